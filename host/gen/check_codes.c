@@ -1,0 +1,180 @@
+/*
+ * Checks of codes and names: in range, used once, and usable in C and in SystemVerilog.
+ */
+#include "check.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* The words that C, C++, Verilog and SystemVerilog keep for themselves. */
+static const char *const reserved[] = {
+#define SUMAC_RESERVED(word) #word,
+#include "reserved.def"
+};
+
+static int is_reserved(const char *name)
+{
+	for (size_t i = 0; i < sizeof(reserved) / sizeof(reserved[0]); i++)
+		if (!strcmp(reserved[i], name))
+			return 1;
+	return 0;
+}
+
+static int is_identifier(const char *name)
+{
+	if (!isalpha((unsigned char)name[0]))
+		return 0;
+	for (const char *c = name; *c; c++)
+		if (!isalnum((unsigned char)*c) && *c != '_')
+			return 0;
+	return 1;
+}
+
+static void check_name(struct gen_text *faults, const char *table, const char *name)
+{
+	if (!is_identifier(name))
+		gen_print(faults, "%s: %s is not an identifier\n", table, name);
+	if (is_reserved(name))
+		gen_print(faults, "%s: %s is a reserved word\n", table, name);
+}
+
+/* Any table whose rows begin with their name. */
+static const char *name_at(const void *rows, size_t row_bytes, size_t i)
+{
+	const char *name;
+
+	memcpy(&name, (const char *)rows + i * row_bytes, sizeof(name));
+	return name;
+}
+
+static void check_table_names(struct gen_text *faults, const char *table, const void *rows, size_t row_bytes,
+			      size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const char *name = name_at(rows, row_bytes, i);
+
+		check_name(faults, table, name);
+		for (size_t j = 0; j < i; j++)
+			if (!strcmp(name_at(rows, row_bytes, j), name))
+				gen_print(faults, "%s: %s stands twice\n", table, name);
+	}
+}
+
+static void check_field_names(struct gen_text *faults, const struct gen_tables *t)
+{
+	for (size_t i = 0; i < t->n_fields; i++) {
+		check_name(faults, "fields", t->fields[i].name);
+		for (size_t j = 0; j < i; j++)
+			if (!strcmp(t->fields[i].record, t->fields[j].record) &&
+			    !strcmp(t->fields[i].name, t->fields[j].name))
+				gen_print(faults, "fields: %s.%s stands twice\n", t->fields[i].record, t->fields[i].name);
+	}
+	for (size_t i = 0; i < t->n_flags; i++)
+		check_name(faults, "flags", t->flags[i].name);
+	for (size_t i = 0; i < t->n_bits; i++) {
+		check_name(faults, "bits", t->bits[i].name);
+		for (size_t j = 0; j < i; j++)
+			if (!strcmp(t->bits[i].word, t->bits[j].word) && !strcmp(t->bits[i].name, t->bits[j].name))
+				gen_print(faults, "bits: %s.%s stands twice\n", t->bits[i].word, t->bits[i].name);
+	}
+}
+
+void gen_check_names(struct gen_text *faults, const struct gen_tables *t)
+{
+#define CHECK(table) check_table_names(faults, #table, t->table, sizeof(t->table[0]), t->n_##table)
+	CHECK(records);
+	CHECK(words);
+	CHECK(consts);
+	CHECK(kinds);
+	CHECK(streams);
+	CHECK(regs);
+	CHECK(gregs);
+	CHECK(features);
+	CHECK(counters);
+	CHECK(statuses);
+	CHECK(params);
+	CHECK(ops);
+	CHECK(classes);
+	CHECK(types);
+	CHECK(mpi_types);
+	CHECK(mpi_ops);
+	CHECK(settings);
+#undef CHECK
+	check_field_names(faults, t);
+}
+
+static void check_code(struct gen_text *faults, const char *table, const char *name, uint32_t code, uint32_t low,
+		       uint32_t high)
+{
+	if (code < low || code > high)
+		gen_print(faults, "%s: %s is out of range: %u is not in %u to %u\n", table, name, code, low, high);
+}
+
+static void check_list(struct gen_text *faults, const char *table, const struct gen_code *codes, size_t n,
+		       uint32_t low, uint32_t high)
+{
+	for (size_t i = 0; i < n; i++) {
+		check_code(faults, table, codes[i].name, codes[i].code, low, high);
+		for (size_t j = 0; j < i; j++)
+			if (codes[j].code == codes[i].code)
+				gen_print(faults, "%s: %s and %s have the same code %u\n", table, codes[j].name,
+					  codes[i].name, codes[i].code);
+	}
+}
+
+static void check_ops(struct gen_text *faults, const struct gen_tables *t)
+{
+	for (size_t i = 0; i < t->n_ops; i++) {
+		check_code(faults, "ops", t->ops[i].name, (uint32_t)t->ops[i].code, 1, 15);
+		for (size_t j = 0; j < i; j++)
+			if (t->ops[j].code == t->ops[i].code)
+				gen_print(faults, "ops: %s and %s have the same code %d\n", t->ops[j].name,
+					  t->ops[i].name, t->ops[i].code);
+	}
+}
+
+static void check_types(struct gen_text *faults, const struct gen_tables *t)
+{
+	for (size_t i = 0; i < t->n_types; i++)
+		for (size_t j = 0; j < i; j++)
+			if (t->types[j].code == t->types[i].code)
+				gen_print(faults, "types: %s and %s have the same code %d\n", t->types[j].name,
+					  t->types[i].name, t->types[i].code);
+}
+
+static void check_statuses(struct gen_text *faults, const struct gen_tables *t)
+{
+	static const char *const classes[] = { "OK", "USER", "CONFIG", "PEER", "DEVICE" };
+
+	for (size_t i = 0; i < t->n_statuses; i++) {
+		const struct gen_status *status = &t->statuses[i];
+		int known = 0;
+
+		check_code(faults, "statuses", status->name, (uint32_t)status->code, 0, 255);
+		for (size_t j = 0; j < sizeof(classes) / sizeof(classes[0]); j++)
+			known |= !strcmp(classes[j], status->class_name);
+		if (!known)
+			gen_print(faults, "statuses: %s has no such class: %s\n", status->name, status->class_name);
+		for (size_t j = 0; j < i; j++)
+			if (t->statuses[j].code == status->code)
+				gen_print(faults, "statuses: %s and %s have the same code %d\n", t->statuses[j].name,
+					  status->name, status->code);
+	}
+}
+
+void gen_check_codes(struct gen_text *faults, const struct gen_tables *t)
+{
+	check_list(faults, "kinds", t->kinds, t->n_kinds, 1, 15);
+	check_list(faults, "streams", t->streams, t->n_streams, 0, 3);
+	check_list(faults, "features", t->features, t->n_features, 0, 15);
+	check_list(faults, "classes", t->classes, t->n_classes, 1, 15);
+	/* Without gaps, as they index an array: that many distinct ones below their number. */
+	check_list(faults, "counters", t->counters, t->n_counters, 0, (uint32_t)t->n_counters - 1);
+	check_ops(faults, t);
+	check_types(faults, t);
+	check_statuses(faults, t);
+	for (size_t i = 0; i < t->n_params; i++)
+		if (t->params[i].small < 1 || t->params[i].def < t->params[i].small)
+			gen_print(faults, "params: %s: 1, the smallest and the default are not in this order\n",
+				  t->params[i].name);
+}

@@ -1,0 +1,23 @@
+/*
+ * The list of generated files.
+ */
+#include "output.h"
+
+const struct gen_output gen_outputs[] = {
+	{ "hw/rtl/sumac_pkg.sv", gen_print_sv },
+	{ "include/spec/spec_hash.h", gen_print_hash },
+	{ "include/spec/combinations.def", gen_print_combinations },
+	{ "include/sumac_ops.h", gen_print_ops },
+	{ "include/shmem_reductions.h", gen_print_shmem_header },
+	{ "host/frontend/shmem/reductions.inc", gen_print_shmem_list },
+	{ "host/frontend/mpi/mpi_handles.inc", gen_print_mpi_list },
+	{ "docs/reference/types.md", gen_print_doc_types },
+	{ "docs/reference/operations.md", gen_print_doc_operations },
+	{ "docs/reference/offload.md", gen_print_doc_offload },
+	{ "docs/reference/registers.md", gen_print_doc_registers },
+	{ "docs/reference/records.md", gen_print_doc_records },
+	{ "docs/reference/settings.md", gen_print_doc_settings },
+	{ "docs/reference/status.md", gen_print_doc_status },
+};
+
+const size_t gen_n_outputs = sizeof(gen_outputs) / sizeof(gen_outputs[0]);

@@ -1,0 +1,119 @@
+/*
+ * Prints the SystemVerilog package: positions in bits, codes with their width, and which operations the
+ * NIC does for a type.
+ */
+#include "output.h"
+
+#include <stdio.h>
+
+static void print_int(struct gen_text *text, const char *prefix, const char *name, const char *suffix, long value)
+{
+	gen_print(text, "  localparam int %s%s%s = %ld;\n", prefix, name, suffix, value);
+}
+
+static void print_records(struct gen_text *text, const struct gen_tables *t)
+{
+	char prefix[64];
+
+	gen_print(text, "\n  // Records: lowest bit and width of each field.\n");
+	for (size_t i = 0; i < t->n_records; i++)
+		print_int(text, "", t->records[i].name, "_BYTES", t->records[i].bytes);
+	for (size_t i = 0; i < t->n_fields; i++) {
+		snprintf(prefix, sizeof(prefix), "%s_", t->fields[i].record);
+		print_int(text, prefix, t->fields[i].name, "_LSB", 8L * t->fields[i].offset);
+		print_int(text, prefix, t->fields[i].name, "_W", 8L * t->fields[i].bytes);
+	}
+	gen_print(text, "\n  // Flags: bit in the field.\n");
+	for (size_t i = 0; i < t->n_flags; i++) {
+		snprintf(prefix, sizeof(prefix), "%s_FLAG_", t->flags[i].record);
+		print_int(text, prefix, t->flags[i].name, "", t->flags[i].bit);
+	}
+	gen_print(text, "\n  // Words: lowest bit and width.\n");
+	for (size_t i = 0; i < t->n_words; i++)
+		print_int(text, "", t->words[i].name, "_W", t->words[i].bits);
+	for (size_t i = 0; i < t->n_bits; i++) {
+		snprintf(prefix, sizeof(prefix), "%s_", t->bits[i].word);
+		print_int(text, prefix, t->bits[i].name, "_LSB", t->bits[i].lsb);
+		print_int(text, prefix, t->bits[i].name, "_W", t->bits[i].bits);
+	}
+}
+
+static void print_codes(struct gen_text *text, const char *title, const char *prefix, int width,
+			const struct gen_code *codes, size_t n)
+{
+	gen_print(text, "\n  // %s\n", title);
+	for (size_t i = 0; i < n; i++)
+		gen_print(text, "  localparam logic [%d:0] %s%s = %d'h%0*X;\n", width - 1, prefix, codes[i].name,
+			  width, (width + 3) / 4, codes[i].code);
+}
+
+static void print_registers(struct gen_text *text, const struct gen_tables *t)
+{
+	gen_print(text, "\n  // Registers: byte offset; those of a group from its base.\n");
+	for (size_t i = 0; i < t->n_regs; i++)
+		gen_print(text, "  localparam logic [15:0] REG_%s = 16'h%04X;\n", t->regs[i].name, t->regs[i].offset);
+	for (size_t i = 0; i < t->n_gregs; i++)
+		gen_print(text, "  localparam logic [15:0] REG_%s = 16'h%04X;\n", t->gregs[i].name, t->gregs[i].offset);
+	gen_print(text, "\n  // Features: bit in the high half of CAP_FANIN.\n");
+	for (size_t i = 0; i < t->n_features; i++)
+		print_int(text, "FEATURE_", t->features[i].name, "", t->features[i].code);
+	gen_print(text, "\n  // Counters.\n");
+	for (size_t i = 0; i < t->n_counters; i++)
+		print_int(text, "CNT_", t->counters[i].name, "", t->counters[i].code);
+	print_int(text, "", "N_COUNTERS", "", (long)t->n_counters);
+}
+
+static void print_arithmetic(struct gen_text *text, const struct gen_tables *t)
+{
+	gen_print(text, "\n  // Operations.\n");
+	for (size_t i = 0; i < t->n_ops; i++)
+		gen_print(text, "  localparam logic [3:0] OP_%s = 4'h%X;\n", t->ops[i].name, t->ops[i].code);
+	print_codes(text, "Classes of types: the high nibble of a type code.", "CLASS_", 4, t->classes, t->n_classes);
+	gen_print(text, "\n  // Types.\n");
+	for (size_t i = 0; i < t->n_types; i++)
+		gen_print(text, "  localparam logic [7:0] TYPE_%s = 8'h%02X;\n", t->types[i].name, t->types[i].code);
+}
+
+static void print_ops_function(struct gen_text *text, const struct gen_tables *t, const char *name, int bench,
+			       const char *comment)
+{
+	gen_print(text, "\n  // %s\n", comment);
+	gen_print(text, "  function automatic logic [15:0] %s(input logic [7:0] type_code);\n", name);
+	gen_print(text, "    case (type_code)\n");
+	for (size_t i = 0; i < t->n_types; i++) {
+		unsigned mask = gen_nic_ops(t, &t->types[i], bench);
+
+		if (mask)
+			gen_print(text, "      TYPE_%s: %s = 16'h%04X;\n", t->types[i].name, name, mask);
+	}
+	gen_print(text, "      default: %s = 16'h0000;\n", name);
+	gen_print(text, "    endcase\n  endfunction\n");
+}
+
+void gen_print_sv(struct gen_text *text, const struct gen_tables *t)
+{
+	gen_print(text, "// Made by sumac-gen from the tables in include/spec. Do not edit.\n"
+			"//\n"
+			"// Codes, layouts and limits that the hardware shares with the host.\n"
+			"package sumac_pkg;\n\n"
+			"  // A module uses what it needs; the rest is for others.\n"
+			"  /* verilator lint_off UNUSEDPARAM */\n\n");
+	gen_print(text, "  localparam logic [31:0] SPEC_HASH = 32'h%08X;\n", gen_hash(t));
+	print_codes(text, "Constants.", "", 32, t->consts, t->n_consts);
+	print_records(text, t);
+	print_codes(text, "Kinds of packets.", "KIND_", 4, t->kinds, t->n_kinds);
+	print_codes(text, "Kinds of streams.", "STREAM_", 2, t->streams, t->n_streams);
+	print_registers(text, t);
+	gen_print(text, "\n  // Status codes.\n");
+	for (size_t i = 0; i < t->n_statuses; i++)
+		gen_print(text, "  localparam logic [7:0] ST_%s = 8'h%02X;\n", t->statuses[i].name, t->statuses[i].code);
+	gen_print(text, "\n  // Parameters: the default, and the smallest that the benches build.\n");
+	for (size_t i = 0; i < t->n_params; i++) {
+		print_int(text, "Def", t->params[i].name, "", t->params[i].def);
+		print_int(text, "Small", t->params[i].name, "", t->params[i].small);
+	}
+	print_arithmetic(text, t);
+	print_ops_function(text, t, "nic_ops", 0, "Bit n: the NIC does op code n for this type.");
+	print_ops_function(text, t, "bench_ops", 1, "The same of operations that only benches may ask for.");
+	gen_print(text, "\n  /* verilator lint_on UNUSEDPARAM */\nendpackage\n");
+}

@@ -1,0 +1,421 @@
+// Made by sumac-gen from the tables in include/spec. Do not edit.
+//
+// Codes, layouts and limits that the hardware shares with the host.
+package sumac_pkg;
+
+  // A module uses what it needs; the rest is for others.
+  /* verilator lint_off UNUSEDPARAM */
+
+  localparam logic [31:0] SPEC_HASH = 32'h7E242781;
+
+  // Constants.
+  localparam logic [31:0] UDP_PORT = 32'h0000536D;
+  localparam logic [31:0] ETH_IPV4 = 32'h00000800;
+  localparam logic [31:0] CRC_POLY = 32'h82F63B78;
+  localparam logic [31:0] PKT_CRC_FROM = 32'h0000002A;
+  localparam logic [31:0] ROUTE_WORDS = 32'h00000011;
+  localparam logic [31:0] ROUTE_MAX_IN = 32'h00000010;
+  localparam logic [31:0] ROUTE_MAX_OUT = 32'h00000010;
+  localparam logic [31:0] MAGIC = 32'h53554D43;
+  localparam logic [31:0] GROUP_BASE = 32'h00008000;
+  localparam logic [31:0] GROUP_SIZE = 32'h00000200;
+
+  // Records: lowest bit and width of each field.
+  localparam int DESC_BYTES = 64;
+  localparam int CPL_BYTES = 64;
+  localparam int PKT_BYTES = 64;
+  localparam int DIG_BYTES = 64;
+  localparam int DESC_OP_LSB = 0;
+  localparam int DESC_OP_W = 8;
+  localparam int DESC_TYPE_LSB = 8;
+  localparam int DESC_TYPE_W = 8;
+  localparam int DESC_FLAGS_LSB = 16;
+  localparam int DESC_FLAGS_W = 8;
+  localparam int DESC_INLINE_LEN_LSB = 24;
+  localparam int DESC_INLINE_LEN_W = 8;
+  localparam int DESC_ROUTE_LSB = 32;
+  localparam int DESC_ROUTE_W = 16;
+  localparam int DESC_SEGMENT_LSB = 48;
+  localparam int DESC_SEGMENT_W = 16;
+  localparam int DESC_COUNT_LSB = 64;
+  localparam int DESC_COUNT_W = 64;
+  localparam int DESC_SRC_OFFSET_LSB = 128;
+  localparam int DESC_SRC_OFFSET_W = 48;
+  localparam int DESC_SRC_WINDOW_LSB = 176;
+  localparam int DESC_SRC_WINDOW_W = 16;
+  localparam int DESC_DST_OFFSET_LSB = 192;
+  localparam int DESC_DST_OFFSET_W = 48;
+  localparam int DESC_DST_WINDOW_LSB = 240;
+  localparam int DESC_DST_WINDOW_W = 16;
+  localparam int DESC_SEQ_LSB = 256;
+  localparam int DESC_SEQ_W = 32;
+  localparam int DESC_COOKIE_LSB = 288;
+  localparam int DESC_COOKIE_W = 32;
+  localparam int DESC_DIGEST_LSB = 320;
+  localparam int DESC_DIGEST_W = 64;
+  localparam int DESC_INLINE_LSB = 384;
+  localparam int DESC_INLINE_W = 128;
+  localparam int CPL_STATUS_LSB = 0;
+  localparam int CPL_STATUS_W = 8;
+  localparam int CPL_INLINE_LEN_LSB = 8;
+  localparam int CPL_INLINE_LEN_W = 8;
+  localparam int CPL_FAULT_RANK_LSB = 16;
+  localparam int CPL_FAULT_RANK_W = 16;
+  localparam int CPL_COOKIE_LSB = 32;
+  localparam int CPL_COOKIE_W = 32;
+  localparam int CPL_SEQ_LSB = 64;
+  localparam int CPL_SEQ_W = 32;
+  localparam int CPL_COMBINES_LSB = 96;
+  localparam int CPL_COMBINES_W = 32;
+  localparam int CPL_RUNG_AT_LSB = 128;
+  localparam int CPL_RUNG_AT_W = 64;
+  localparam int CPL_DONE_AT_LSB = 192;
+  localparam int CPL_DONE_AT_W = 64;
+  localparam int CPL_INLINE_LSB = 256;
+  localparam int CPL_INLINE_W = 128;
+  localparam int CPL_RESERVED_LSB = 384;
+  localparam int CPL_RESERVED_W = 64;
+  localparam int CPL_LAP_LSB = 448;
+  localparam int CPL_LAP_W = 64;
+  localparam int PKT_ETH_DST_LSB = 0;
+  localparam int PKT_ETH_DST_W = 48;
+  localparam int PKT_ETH_SRC_LSB = 48;
+  localparam int PKT_ETH_SRC_W = 48;
+  localparam int PKT_ETH_TYPE_LSB = 96;
+  localparam int PKT_ETH_TYPE_W = 16;
+  localparam int PKT_IP_VERIHL_LSB = 112;
+  localparam int PKT_IP_VERIHL_W = 8;
+  localparam int PKT_IP_TOS_LSB = 120;
+  localparam int PKT_IP_TOS_W = 8;
+  localparam int PKT_IP_LEN_LSB = 128;
+  localparam int PKT_IP_LEN_W = 16;
+  localparam int PKT_IP_ID_LSB = 144;
+  localparam int PKT_IP_ID_W = 16;
+  localparam int PKT_IP_FRAG_LSB = 160;
+  localparam int PKT_IP_FRAG_W = 16;
+  localparam int PKT_IP_TTL_LSB = 176;
+  localparam int PKT_IP_TTL_W = 8;
+  localparam int PKT_IP_PROTO_LSB = 184;
+  localparam int PKT_IP_PROTO_W = 8;
+  localparam int PKT_IP_SUM_LSB = 192;
+  localparam int PKT_IP_SUM_W = 16;
+  localparam int PKT_IP_SRC_LSB = 208;
+  localparam int PKT_IP_SRC_W = 32;
+  localparam int PKT_IP_DST_LSB = 240;
+  localparam int PKT_IP_DST_W = 32;
+  localparam int PKT_UDP_SRC_LSB = 272;
+  localparam int PKT_UDP_SRC_W = 16;
+  localparam int PKT_UDP_DST_LSB = 288;
+  localparam int PKT_UDP_DST_W = 16;
+  localparam int PKT_UDP_LEN_LSB = 304;
+  localparam int PKT_UDP_LEN_W = 16;
+  localparam int PKT_UDP_SUM_LSB = 320;
+  localparam int PKT_UDP_SUM_W = 16;
+  localparam int PKT_KIND_LSB = 336;
+  localparam int PKT_KIND_W = 8;
+  localparam int PKT_CHANNEL_LSB = 344;
+  localparam int PKT_CHANNEL_W = 16;
+  localparam int PKT_KEY_LSB = 360;
+  localparam int PKT_KEY_W = 32;
+  localparam int PKT_SEQ_LSB = 392;
+  localparam int PKT_SEQ_W = 24;
+  localparam int PKT_ACK_LSB = 416;
+  localparam int PKT_ACK_W = 24;
+  localparam int PKT_LIMIT_LSB = 440;
+  localparam int PKT_LIMIT_W = 24;
+  localparam int PKT_SEL_LSB = 464;
+  localparam int PKT_SEL_W = 32;
+  localparam int PKT_LENGTH_LSB = 496;
+  localparam int PKT_LENGTH_W = 16;
+  localparam int DIG_DIGEST_LSB = 0;
+  localparam int DIG_DIGEST_W = 64;
+  localparam int DIG_INLINE_LEN_LSB = 64;
+  localparam int DIG_INLINE_LEN_W = 8;
+  localparam int DIG_STEP_LSB = 72;
+  localparam int DIG_STEP_W = 8;
+  localparam int DIG_RESERVED_LSB = 80;
+  localparam int DIG_RESERVED_W = 176;
+  localparam int DIG_INLINE_LSB = 256;
+  localparam int DIG_INLINE_W = 256;
+
+  // Flags: bit in the field.
+  localparam int DESC_FLAG_MORE = 0;
+  localparam int DESC_FLAG_NEXT = 1;
+  localparam int PKT_FLAG_FIRST = 0;
+
+  // Words: lowest bit and width.
+  localparam int ROUTE_HEAD_W = 32;
+  localparam int ROUTE_IN_W = 16;
+  localparam int ROUTE_OUT_W = 16;
+  localparam int ROUTE_HEAD_N_IN_LSB = 0;
+  localparam int ROUTE_HEAD_N_IN_W = 5;
+  localparam int ROUTE_HEAD_N_OUT_LSB = 5;
+  localparam int ROUTE_HEAD_N_OUT_W = 5;
+  localparam int ROUTE_HEAD_STEP_LSB = 10;
+  localparam int ROUTE_HEAD_STEP_W = 8;
+  localparam int ROUTE_HEAD_RING_LSB = 18;
+  localparam int ROUTE_HEAD_RING_W = 4;
+  localparam int ROUTE_HEAD_ZERO_LSB = 22;
+  localparam int ROUTE_HEAD_ZERO_W = 10;
+  localparam int ROUTE_IN_KIND_LSB = 0;
+  localparam int ROUTE_IN_KIND_W = 2;
+  localparam int ROUTE_IN_COMBINES_LSB = 2;
+  localparam int ROUTE_IN_COMBINES_W = 4;
+  localparam int ROUTE_IN_CHANNEL_LSB = 6;
+  localparam int ROUTE_IN_CHANNEL_W = 10;
+  localparam int ROUTE_OUT_KIND_LSB = 0;
+  localparam int ROUTE_OUT_KIND_W = 2;
+  localparam int ROUTE_OUT_TAP_LSB = 2;
+  localparam int ROUTE_OUT_TAP_W = 4;
+  localparam int ROUTE_OUT_CHANNEL_LSB = 6;
+  localparam int ROUTE_OUT_CHANNEL_W = 10;
+
+  // Kinds of packets.
+  localparam logic [3:0] KIND_DATA = 4'h1;
+  localparam logic [3:0] KIND_ACK = 4'h2;
+  localparam logic [3:0] KIND_PROBE = 4'h3;
+  localparam logic [3:0] KIND_PROBE_REPLY = 4'h4;
+  localparam logic [3:0] KIND_ABORT = 4'h5;
+
+  // Kinds of streams.
+  localparam logic [1:0] STREAM_NONE = 2'h0;
+  localparam logic [1:0] STREAM_MEMORY = 2'h1;
+  localparam logic [1:0] STREAM_CHANNEL = 2'h2;
+  localparam logic [1:0] STREAM_NODE = 2'h3;
+
+  // Registers: byte offset; those of a group from its base.
+  localparam logic [15:0] REG_XRT_CTRL = 16'h0000;
+  localparam logic [15:0] REG_MAGIC = 16'h0100;
+  localparam logic [15:0] REG_SPEC_HASH = 16'h0104;
+  localparam logic [15:0] REG_CAP_GROUPS = 16'h0108;
+  localparam logic [15:0] REG_CAP_CHANNELS = 16'h010C;
+  localparam logic [15:0] REG_CAP_POOL = 16'h0110;
+  localparam logic [15:0] REG_CAP_NODES = 16'h0114;
+  localparam logic [15:0] REG_CAP_RINGS = 16'h0118;
+  localparam logic [15:0] REG_CAP_ROUTES = 16'h011C;
+  localparam logic [15:0] REG_CAP_WINDOWS = 16'h0120;
+  localparam logic [15:0] REG_CAP_SLOT = 16'h0124;
+  localparam logic [15:0] REG_CAP_FANIN = 16'h0128;
+  localparam logic [15:0] REG_CAP_OPS_INDEX = 16'h012C;
+  localparam logic [15:0] REG_CAP_OPS = 16'h0130;
+  localparam logic [15:0] REG_NOW_LO = 16'h0134;
+  localparam logic [15:0] REG_NOW_HI = 16'h0138;
+  localparam logic [15:0] REG_MAC_LO = 16'h0140;
+  localparam logic [15:0] REG_MAC_HI = 16'h0144;
+  localparam logic [15:0] REG_IP = 16'h0148;
+  localparam logic [15:0] REG_WINDOW_INDEX = 16'h0150;
+  localparam logic [15:0] REG_WINDOW_BASE_LO = 16'h0154;
+  localparam logic [15:0] REG_WINDOW_BASE_HI = 16'h0158;
+  localparam logic [15:0] REG_WINDOW_LEN_LO = 16'h015C;
+  localparam logic [15:0] REG_WINDOW_LEN_HI = 16'h0160;
+  localparam logic [15:0] REG_CHANNEL_INDEX = 16'h0170;
+  localparam logic [15:0] REG_CHANNEL_GROUP = 16'h0174;
+  localparam logic [15:0] REG_CHANNEL_PEER = 16'h0178;
+  localparam logic [15:0] REG_CHANNEL_MAC_LO = 16'h017C;
+  localparam logic [15:0] REG_CHANNEL_MAC_HI = 16'h0180;
+  localparam logic [15:0] REG_CHANNEL_IP = 16'h0184;
+  localparam logic [15:0] REG_CHANNEL_POOL = 16'h0188;
+  localparam logic [15:0] REG_CHANNEL_SLOTS = 16'h018C;
+  localparam logic [15:0] REG_CHANNEL_CLOSE = 16'h0190;
+  localparam logic [15:0] REG_ROUTE_INDEX = 16'h01A0;
+  localparam logic [15:0] REG_ROUTE_DATA = 16'h01A4;
+  localparam logic [15:0] REG_CNT_INDEX = 16'h01B0;
+  localparam logic [15:0] REG_CNT_VALUE = 16'h01B4;
+  localparam logic [15:0] REG_G_CTRL = 16'h0000;
+  localparam logic [15:0] REG_G_KEY = 16'h0004;
+  localparam logic [15:0] REG_G_RANK = 16'h0008;
+  localparam logic [15:0] REG_G_SLOT = 16'h000C;
+  localparam logic [15:0] REG_G_RING_POOL = 16'h0010;
+  localparam logic [15:0] REG_G_RING_SLOTS = 16'h0014;
+  localparam logic [15:0] REG_G_DRING_LO = 16'h0018;
+  localparam logic [15:0] REG_G_DRING_HI = 16'h001C;
+  localparam logic [15:0] REG_G_CRING_LO = 16'h0020;
+  localparam logic [15:0] REG_G_CRING_HI = 16'h0024;
+  localparam logic [15:0] REG_G_RING_LOG2 = 16'h0028;
+  localparam logic [15:0] REG_G_DOORBELL = 16'h002C;
+  localparam logic [15:0] REG_G_CONSUMED = 16'h0030;
+  localparam logic [15:0] REG_G_FAIL = 16'h0034;
+  localparam logic [15:0] REG_G_STATE = 16'h0038;
+  localparam logic [15:0] REG_G_PUSH = 16'h0040;
+
+  // Features: bit in the high half of CAP_FANIN.
+  localparam int FEATURE_LINKS = 0;
+  localparam int FEATURE_TAPS = 1;
+  localparam int FEATURE_INLINE = 2;
+  localparam int FEATURE_PUSH = 3;
+  localparam int FEATURE_MORE = 4;
+  localparam int FEATURE_RETRANSMIT = 5;
+
+  // Counters.
+  localparam int CNT_DESCRIPTORS = 0;
+  localparam int CNT_REFUSED = 1;
+  localparam int CNT_COMPLETIONS = 2;
+  localparam int CNT_COMBINES = 3;
+  localparam int CNT_RX_PACKETS = 4;
+  localparam int CNT_RX_CHUNKS = 5;
+  localparam int CNT_TX_PACKETS = 6;
+  localparam int CNT_TX_CHUNKS = 7;
+  localparam int CNT_DROP_MALFORMED = 8;
+  localparam int CNT_DROP_ERROR = 9;
+  localparam int CNT_DROP_CRC = 10;
+  localparam int CNT_DROP_CHANNEL = 11;
+  localparam int CNT_DROP_STALE = 12;
+  localparam int CNT_DROP_AHEAD = 13;
+  localparam int CNT_DROP_KIND = 14;
+  localparam int CNT_READ_BEATS = 15;
+  localparam int CNT_WRITE_BEATS = 16;
+  localparam int CNT_BUS_ERRORS = 17;
+  localparam int N_COUNTERS = 18;
+
+  // Status codes.
+  localparam logic [7:0] ST_OK = 8'h00;
+  localparam logic [7:0] ST_EINVAL = 8'h01;
+  localparam logic [7:0] ST_EOP = 8'h02;
+  localparam logic [7:0] ST_ETYPE = 8'h03;
+  localparam logic [7:0] ST_ERANGE = 8'h04;
+  localparam logic [7:0] ST_EOVERLAP = 8'h05;
+  localparam logic [7:0] ST_ETEAM = 8'h06;
+  localparam logic [7:0] ST_EROUTE = 8'h07;
+  localparam logic [7:0] ST_EWINDOW = 8'h08;
+  localparam logic [7:0] ST_ENOTSUP = 8'h09;
+  localparam logic [7:0] ST_ENOMEM = 8'h0A;
+  localparam logic [7:0] ST_ENORES = 8'h0B;
+  localparam logic [7:0] ST_ENODEV = 8'h0C;
+  localparam logic [7:0] ST_ESPEC = 8'h0D;
+  localparam logic [7:0] ST_EBUILD = 8'h0E;
+  localparam logic [7:0] ST_EBOOTSTRAP = 8'h0F;
+  localparam logic [7:0] ST_EMISMATCH = 8'h10;
+  localparam logic [7:0] ST_EPEER = 8'h11;
+  localparam logic [7:0] ST_ETIMEOUT = 8'h12;
+  localparam logic [7:0] ST_EFAILED = 8'h13;
+  localparam logic [7:0] ST_EREQUIRED = 8'h14;
+  localparam logic [7:0] ST_EIO = 8'h15;
+  localparam logic [7:0] ST_ESTATE = 8'h16;
+  localparam logic [7:0] ST_EBUS = 8'h17;
+
+  // Parameters: the default, and the smallest that the benches build.
+  localparam int DefFanIn = 16;
+  localparam int SmallFanIn = 2;
+  localparam int DefGroups = 16;
+  localparam int SmallGroups = 2;
+  localparam int DefChannels = 256;
+  localparam int SmallChannels = 4;
+  localparam int DefPoolBeats = 16384;
+  localparam int SmallPoolBeats = 64;
+  localparam int DefPoolBanks = 8;
+  localparam int SmallPoolBanks = 4;
+  localparam int DefNodes = 16;
+  localparam int SmallNodes = 4;
+  localparam int DefRings = 4;
+  localparam int SmallRings = 2;
+  localparam int DefRingSlots = 8;
+  localparam int SmallRingSlots = 2;
+  localparam int DefRoutes = 64;
+  localparam int SmallRoutes = 4;
+  localparam int DefWindows = 32;
+  localparam int SmallWindows = 2;
+  localparam int DefSlotBeats = 64;
+  localparam int SmallSlotBeats = 1;
+  localparam int DefChannelSlots = 16;
+  localparam int SmallChannelSlots = 2;
+  localparam int DefSeqBits = 24;
+  localparam int SmallSeqBits = 4;
+  localparam int DefReadsInFlight = 32;
+  localparam int SmallReadsInFlight = 2;
+  localparam int DefTxJobs = 16;
+  localparam int SmallTxJobs = 2;
+  localparam int DefAckCycles = 250;
+  localparam int SmallAckCycles = 8;
+
+  // Operations.
+  localparam logic [3:0] OP_SUM = 4'h1;
+  localparam logic [3:0] OP_PROD = 4'h2;
+  localparam logic [3:0] OP_MIN = 4'h3;
+  localparam logic [3:0] OP_MAX = 4'h4;
+  localparam logic [3:0] OP_AND = 4'h5;
+  localparam logic [3:0] OP_OR = 4'h6;
+  localparam logic [3:0] OP_XOR = 4'h7;
+  localparam logic [3:0] OP_LAND = 4'h8;
+  localparam logic [3:0] OP_LOR = 4'h9;
+  localparam logic [3:0] OP_LXOR = 4'hA;
+  localparam logic [3:0] OP_MINLOC = 4'hB;
+  localparam logic [3:0] OP_MAXLOC = 4'hC;
+  localparam logic [3:0] OP_TEST_SUB = 4'hF;
+
+  // Classes of types: the high nibble of a type code.
+  localparam logic [3:0] CLASS_SINT = 4'h1;
+  localparam logic [3:0] CLASS_UINT = 4'h2;
+  localparam logic [3:0] CLASS_FLOAT = 4'h3;
+  localparam logic [3:0] CLASS_BFLOAT = 4'h4;
+  localparam logic [3:0] CLASS_X87 = 4'h5;
+  localparam logic [3:0] CLASS_COMPLEX = 4'h6;
+  localparam logic [3:0] CLASS_XCOMPLEX = 4'h7;
+  localparam logic [3:0] CLASS_LOGICAL = 4'h8;
+  localparam logic [3:0] CLASS_PAIR = 4'h9;
+  localparam logic [3:0] CLASS_BYTES = 4'hA;
+
+  // Types.
+  localparam logic [7:0] TYPE_I8 = 8'h10;
+  localparam logic [7:0] TYPE_I16 = 8'h11;
+  localparam logic [7:0] TYPE_I32 = 8'h12;
+  localparam logic [7:0] TYPE_I64 = 8'h13;
+  localparam logic [7:0] TYPE_U8 = 8'h20;
+  localparam logic [7:0] TYPE_U16 = 8'h21;
+  localparam logic [7:0] TYPE_U32 = 8'h22;
+  localparam logic [7:0] TYPE_U64 = 8'h23;
+  localparam logic [7:0] TYPE_F16 = 8'h31;
+  localparam logic [7:0] TYPE_F32 = 8'h32;
+  localparam logic [7:0] TYPE_F64 = 8'h33;
+  localparam logic [7:0] TYPE_F128 = 8'h34;
+  localparam logic [7:0] TYPE_BF16 = 8'h41;
+  localparam logic [7:0] TYPE_X80 = 8'h54;
+  localparam logic [7:0] TYPE_C32 = 8'h63;
+  localparam logic [7:0] TYPE_C64 = 8'h64;
+  localparam logic [7:0] TYPE_C128 = 8'h65;
+  localparam logic [7:0] TYPE_CX80 = 8'h75;
+  localparam logic [7:0] TYPE_L8 = 8'h80;
+  localparam logic [7:0] TYPE_L16 = 8'h81;
+  localparam logic [7:0] TYPE_L32 = 8'h82;
+  localparam logic [7:0] TYPE_L64 = 8'h83;
+  localparam logic [7:0] TYPE_PAIR_F32_I32 = 8'h90;
+  localparam logic [7:0] TYPE_PAIR_F64_I32 = 8'h91;
+  localparam logic [7:0] TYPE_PAIR_I64_I32 = 8'h92;
+  localparam logic [7:0] TYPE_PAIR_I32_I32 = 8'h93;
+  localparam logic [7:0] TYPE_PAIR_I16_I32 = 8'h94;
+  localparam logic [7:0] TYPE_PAIR_X80_I32 = 8'h95;
+  localparam logic [7:0] TYPE_PAIR_F32_F32 = 8'h96;
+  localparam logic [7:0] TYPE_PAIR_F64_F64 = 8'h97;
+  localparam logic [7:0] TYPE_B8 = 8'hA0;
+
+  // Bit n: the NIC does op code n for this type.
+  function automatic logic [15:0] nic_ops(input logic [7:0] type_code);
+    case (type_code)
+      TYPE_I8: nic_ops = 16'h00FE;
+      TYPE_I16: nic_ops = 16'h00FE;
+      TYPE_I32: nic_ops = 16'h00FE;
+      TYPE_I64: nic_ops = 16'h00FE;
+      TYPE_U8: nic_ops = 16'h00FE;
+      TYPE_U16: nic_ops = 16'h00FE;
+      TYPE_U32: nic_ops = 16'h00FE;
+      TYPE_U64: nic_ops = 16'h00FE;
+      default: nic_ops = 16'h0000;
+    endcase
+  endfunction
+
+  // The same of operations that only benches may ask for.
+  function automatic logic [15:0] bench_ops(input logic [7:0] type_code);
+    case (type_code)
+      TYPE_I8: bench_ops = 16'h8000;
+      TYPE_I16: bench_ops = 16'h8000;
+      TYPE_I32: bench_ops = 16'h8000;
+      TYPE_I64: bench_ops = 16'h8000;
+      TYPE_U8: bench_ops = 16'h8000;
+      TYPE_U16: bench_ops = 16'h8000;
+      TYPE_U32: bench_ops = 16'h8000;
+      TYPE_U64: bench_ops = 16'h8000;
+      default: bench_ops = 16'h0000;
+    endcase
+  endfunction
+
+  /* verilator lint_on UNUSEDPARAM */
+endpackage

@@ -1,0 +1,4 @@
+/*
+ * The header's older place.
+ */
+#include "../shmem.h"

@@ -1,0 +1,8 @@
+/* Made by sumac-gen from the tables in include/spec. Do not edit. */
+#ifndef SUMAC_SPEC_HASH_H
+#define SUMAC_SPEC_HASH_H
+
+/* Of all that hardware and host share; a NIC tells its own in register SPEC_HASH. */
+#define SUMAC_SPEC_HASH 0x7E242781u
+
+#endif
