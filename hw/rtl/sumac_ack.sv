@@ -1,0 +1,146 @@
+// When to acknowledge: a channel is due when two chunks are owed, when its limit has moved by half its window (at
+// least one slot) since it was last told, at once when receive says so, or after AckCycles to 2 x AckCycles. Whatever is sent
+// on a channel carries acknowledgement and limit, and settles it. Due channels are offered round robin.
+//
+// A chunk's pulse comes when the table has counted it, and told_i one cycle after a packet's header was looked up:
+// so of the two in one cycle the chunk came too late for the packet, and stays owed.
+// Latency: offered 4 cycles after it is due. Throughput: an offer every 2 cycles or faster. Reset: nothing owed.
+module sumac_ack #(
+  parameter int Channels  = sumac_pkg::DefChannels,
+  parameter int AckCycles = sumac_pkg::DefAckCycles,
+  localparam int ChanW    = $clog2(Channels)
+) (
+  input  logic             clk_i,
+  input  logic             rst_i,
+  input  logic             open_i,          // pulse: the channel was opened (or closed): nothing owed, its limit told
+  input  logic [ChanW-1:0] open_index_i,
+  input  logic [31:0]      open_limit_i,
+  input  logic             owe_i,
+  input  logic             owe_now_i,
+  input  logic [ChanW-1:0] owe_index_i,
+  input  logic             release_i,       // pulse: the nodes gave a slot back
+  input  logic [ChanW-1:0] release_index_i,
+  input  logic             told_i,          // pulse: a packet with this limit went out
+  input  logic [ChanW-1:0] told_index_i,
+  input  logic [31:0]      told_limit_i,
+  // channel table
+  output logic [ChanW-1:0] ch_index_o,
+  input  logic [31:0]      ch_limit_i,
+  input  logic [3:0]       ch_own_slots_i,
+  // to transmit
+  output logic             due_valid_o,
+  input  logic             due_ready_i,
+  output logic [ChanW-1:0] due_index_o,
+  output logic             idle_o           // nothing owed
+);
+  localparam int GroupSize = Channels < 16 ? 2**ChanW : 16;       // channels that are searched at once
+  localparam int PickW     = $clog2(GroupSize);
+  localparam int Sets      = (Channels + GroupSize - 1) / GroupSize;
+  localparam int SetW      = Sets > 1 ? $clog2(Sets) : 1;
+  localparam int Padded    = Sets * GroupSize;
+  localparam int TickW     = $clog2(AckCycles + 1);
+
+  logic [Padded-1:0] owed_q;      // one chunk or more since the channel was last told
+  logic [Padded-1:0] old_q;       // owed at the last tick already
+  logic [Padded-1:0] due_q;
+  logic [31:0]       told_mem [Channels];
+  logic [TickW-1:0]  tick_q;
+  logic              tick;
+
+  // A released slot: the table has the new limit in the next cycle.
+  logic             released_q;
+  logic [ChanW-1:0] released_index_q;
+  logic [31:0]      told, moved, half;
+
+  assign ch_index_o = released_index_q;
+  assign told       = told_i && told_index_i == released_index_q ? told_limit_i : told_mem[released_index_q];
+  assign moved      = ch_limit_i - told;
+  assign half       = ch_own_slots_i == 4'd0 ? 32'd1 : (32'd1 << ch_own_slots_i) >> 1;
+
+  always_ff @(posedge clk_i) begin : released
+    released_q <= release_i;
+    if (release_i) released_index_q <= release_index_i;
+    if (rst_i) released_q <= 1'b0;
+  end
+
+  // If both come at once the older limit stays, and the next acknowledgement comes early.
+  always_ff @(posedge clk_i) begin : tell
+    if (open_i)      told_mem[open_index_i] <= open_limit_i;
+    else if (told_i) told_mem[told_index_i] <= told_limit_i;
+  end
+
+  // Search: the next set of channels with one due is taken whole, then its channels are offered one by one.
+  logic [SetW-1:0]      set_q;
+  logic [GroupSize-1:0] left_q;
+  logic [PickW-1:0]     pick_bit;
+  logic [ChanW-1:0]     pick_index;
+  logic                 offer;
+
+  always_comb begin : lowest
+    pick_bit = '0;
+    for (int b = GroupSize - 1; b >= 0; b--) if (left_q[b]) pick_bit = PickW'(b);
+  end
+
+  assign pick_index = ChanW'({set_q, pick_bit});
+  assign offer      = left_q != '0 && (!due_valid_o || due_ready_i);
+
+  always_ff @(posedge clk_i) begin : search
+    logic [SetW-1:0] next;
+    if (left_q == '0 && due_q != '0) begin
+      next = set_q;
+      for (int s = Sets - 1; s >= 0; s--) if (due_q[GroupSize*s +: GroupSize] != '0) next = SetW'(s);
+      for (int s = Sets - 1; s >= 0; s--) begin
+        if (due_q[GroupSize*s +: GroupSize] != '0 && s > 32'(set_q)) next = SetW'(s);
+      end
+      set_q  <= next;
+      left_q <= due_q[GroupSize*next +: GroupSize];
+    end
+    if (due_ready_i) due_valid_o <= 1'b0;
+    if (offer) begin
+      left_q[pick_bit] <= 1'b0;
+      due_valid_o      <= due_q[pick_index];   // unless it has been told meanwhile
+      due_index_o      <= pick_index;
+    end
+    if (rst_i) begin
+      set_q       <= '0;
+      left_q      <= '0;
+      due_valid_o <= 1'b0;
+    end
+  end
+
+  // A tick makes due what was owed at the tick before. Later assignments win: what has come too late for a packet
+  // stays, and opening forgets all.
+  assign tick = tick_q == TickW'(AckCycles - 1);
+
+  always_ff @(posedge clk_i) begin : owe
+    tick_q <= tick ? '0 : tick_q + 1'b1;
+    if (tick) begin
+      due_q <= due_q | (old_q & owed_q);
+      old_q <= owed_q;
+    end
+    if (offer) due_q[pick_index] <= 1'b0;
+    if (told_i) begin
+      due_q[told_index_i]  <= 1'b0;
+      old_q[told_index_i]  <= 1'b0;
+      owed_q[told_index_i] <= 1'b0;
+    end
+    if (owe_i || owe_now_i) begin
+      owed_q[owe_index_i] <= 1'b1;
+      if (owe_now_i || (owed_q[owe_index_i] && !(told_i && told_index_i == owe_index_i))) due_q[owe_index_i] <= 1'b1;
+    end
+    if (released_q && moved >= half) due_q[released_index_q] <= 1'b1;
+    if (open_i) begin
+      due_q[open_index_i]  <= 1'b0;
+      old_q[open_index_i]  <= 1'b0;
+      owed_q[open_index_i] <= 1'b0;
+    end
+    if (rst_i) begin
+      tick_q <= '0;
+      due_q  <= '0;
+      old_q  <= '0;
+      owed_q <= '0;
+    end
+  end
+
+  assign idle_o = owed_q == '0 && due_q == '0 && left_q == '0 && !due_valid_o && !released_q;
+endmodule

@@ -1,0 +1,193 @@
+// The channel table: what the host wrote of each channel, and its counters. Inside the NIC all chunk numbers are
+// 32 bits and start at 0 when the channel is opened; a packet carries their low SeqBits bits.
+//   rcv_nxt  chunks received in order        (written by receive)
+//   rel      chunks released by the nodes    (written by release); the limit to advertise is rel + own slots
+//   una      own chunks acknowledged         (written by receive)
+//   lim      first own chunk that may not be sent yet (written by receive; the peer's slots at opening)
+// Each counter has one writer, so that each is a memory of its own. Opening resets them (cfg_ready_o drops until that is done;
+// receive's commits are never delayed by it). Reads are combinational.
+module sumac_channels #(
+  parameter int Channels  = sumac_pkg::DefChannels,
+  parameter int Groups    = sumac_pkg::DefGroups,
+  parameter int PoolBeats = sumac_pkg::DefPoolBeats,
+  localparam int ChanW    = $clog2(Channels),
+  localparam int GroupW   = $clog2(Groups),
+  localparam int AddrW    = $clog2(PoolBeats)
+) (
+  input  logic              clk_i,
+  input  logic              rst_i,        // closes every channel
+  // opening and closing, from the registers
+  input  logic              cfg_valid_i,
+  output logic              cfg_ready_o,
+  input  logic              cfg_open_i,   // 1 open, 0 close
+  input  logic [ChanW-1:0]  cfg_index_i,
+  input  logic [GroupW-1:0] cfg_group_i,
+  input  logic [15:0]       cfg_rank_i,   // the peer's rank in the group
+  input  logic [15:0]       cfg_peer_i,   // the peer's channel index
+  input  logic              cfg_class_i,
+  input  logic [47:0]       cfg_mac_i,
+  input  logic [31:0]       cfg_ip_i,
+  input  logic [AddrW-1:0]  cfg_pool_i,
+  input  logic [3:0]        cfg_own_slots_i,   // log2
+  input  logic [3:0]        cfg_peer_slots_i,  // log2
+  input  logic [2:0]        cfg_slot_i,        // log2 of the slot's beats
+  input  logic [31:0]       cfg_key_i,
+  // receive: looks up by the index in a packet, commits at its end
+  input  logic [ChanW-1:0]  rx_index_i,
+  output logic              rx_open_o,
+  output logic [GroupW-1:0] rx_group_o,
+  output logic [31:0]       rx_key_o,
+  output logic [AddrW-1:0]  rx_pool_o,
+  output logic [3:0]        rx_own_slots_o,
+  output logic [2:0]        rx_slot_o,
+  output logic [31:0]       rx_rcv_nxt_o,
+  output logic [31:0]       rx_rel_o,
+  output logic [31:0]       rx_una_o,
+  output logic [31:0]       rx_lim_o,
+  input  logic              rx_commit_i,
+  input  logic [ChanW-1:0]  rx_commit_index_i,
+  input  logic [31:0]       rx_commit_rcv_nxt_i,
+  input  logic [31:0]       rx_commit_una_i,
+  input  logic [31:0]       rx_commit_lim_i,
+  // transmit: looks up what a packet's header needs
+  input  logic [ChanW-1:0]  tx_index_i,
+  output logic [15:0]       tx_peer_o,
+  output logic [47:0]       tx_mac_o,
+  output logic [31:0]       tx_ip_o,
+  output logic [31:0]       tx_key_o,
+  output logic [31:0]       tx_rcv_nxt_o,
+  output logic [31:0]       tx_limit_o,    // rel + own slots
+  // the nodes' fold stage (f), send stage (s) and reaper (r)
+  input  logic [ChanW-1:0]  f_index_i,
+  output logic [31:0]       f_rcv_nxt_o,
+  output logic [AddrW-1:0]  f_pool_o,
+  output logic [3:0]        f_own_slots_o,
+  output logic [15:0]       f_rank_o,
+  input  logic [ChanW-1:0]  s_index_i,
+  output logic [31:0]       s_lim_o,
+  input  logic [ChanW-1:0]  r_index_i,
+  output logic [31:0]       r_una_o,
+  // failure: which group and peer rank a channel belongs to
+  input  logic [ChanW-1:0]  x_index_i,
+  output logic              x_open_o,
+  output logic [GroupW-1:0] x_group_o,
+  output logic [15:0]       x_rank_o,
+  // the nodes give a slot back: rel + 1
+  input  logic              release_i,
+  input  logic [ChanW-1:0]  release_index_i,
+  // acknowledgement scheduler: owes what, by half windows
+  input  logic [ChanW-1:0]  a_index_i,
+  output logic [31:0]       a_limit_o,
+  output logic [3:0]        a_own_slots_o
+);
+  typedef enum logic [1:0] {Ready, Settle, Clear} state_e;
+
+  state_e             state_q;
+  logic [ChanW-1:0]   index_q;        // the channel being opened
+  logic [3:0]         peer_slots_q;
+  logic [Channels-1:0] open_q;
+
+  logic [GroupW-1:0]  group_mem [Channels];
+  logic [15:0]        rank_mem  [Channels];
+  logic [15:0]        peer_mem  [Channels];
+  logic [47:0]        mac_mem   [Channels];
+  logic [31:0]        ip_mem    [Channels];
+  logic [AddrW-1:0]   pool_mem  [Channels];
+  logic [3:0]         own_mem   [Channels];
+  logic [2:0]         slot_mem  [Channels];
+  logic [31:0]        key_mem   [Channels];
+
+  logic [31:0]        rcv_nxt_mem [Channels];
+  logic [31:0]        rel_mem     [Channels];
+  logic [31:0]        una_mem     [Channels];
+  logic [31:0]        lim_mem     [Channels];
+
+  // Opening first closes the channel for two cycles at least, so that receive sees that a packet under way is none of
+  // the new channel's, and its last commit comes before the counters are cleared.
+  logic clear;
+  assign clear       = state_q == Clear && !rx_commit_i && !release_i;
+  assign cfg_ready_o = state_q == Ready;
+
+  always_ff @(posedge clk_i) begin : opening
+    case (state_q)
+      Ready:   if (cfg_valid_i && cfg_open_i) state_q <= Settle;
+      Settle:  state_q <= Clear;
+      Clear:   if (clear) state_q <= Ready;
+      default: state_q <= Ready;
+    endcase
+    if (cfg_valid_i && cfg_ready_o) begin
+      index_q              <= cfg_index_i;
+      peer_slots_q         <= cfg_peer_slots_i;
+      open_q[cfg_index_i]  <= 1'b0;
+    end
+    if (clear) open_q[index_q] <= 1'b1;
+    if (rst_i) begin
+      state_q <= Ready;
+      open_q  <= '0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin : settings
+    if (cfg_valid_i && cfg_ready_o && cfg_open_i) begin
+      group_mem[cfg_index_i] <= cfg_group_i;
+      rank_mem[cfg_index_i]  <= cfg_rank_i;
+      peer_mem[cfg_index_i]  <= cfg_peer_i;
+      mac_mem[cfg_index_i]   <= cfg_mac_i;
+      ip_mem[cfg_index_i]    <= cfg_ip_i;
+      pool_mem[cfg_index_i]  <= cfg_pool_i;
+      own_mem[cfg_index_i]   <= cfg_own_slots_i;
+      slot_mem[cfg_index_i]  <= cfg_slot_i;
+      key_mem[cfg_index_i]   <= cfg_key_i;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin : received
+    if (rx_commit_i || clear) begin
+      rcv_nxt_mem[clear ? index_q : rx_commit_index_i] <= clear ? 32'd0 : rx_commit_rcv_nxt_i;
+      una_mem[clear ? index_q : rx_commit_index_i]     <= clear ? 32'd0 : rx_commit_una_i;
+      lim_mem[clear ? index_q : rx_commit_index_i]     <= clear ? 32'd1 << peer_slots_q : rx_commit_lim_i;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin : released
+    if (release_i || clear) begin
+      rel_mem[clear ? index_q : release_index_i] <= clear ? 32'd0 : rel_mem[release_index_i] + 32'd1;
+    end
+  end
+
+  assign rx_open_o      = open_q[rx_index_i];
+  assign rx_group_o     = group_mem[rx_index_i];
+  assign rx_key_o       = key_mem[rx_index_i];
+  assign rx_pool_o      = pool_mem[rx_index_i];
+  assign rx_own_slots_o = own_mem[rx_index_i];
+  assign rx_slot_o      = slot_mem[rx_index_i];
+  assign rx_rcv_nxt_o   = rcv_nxt_mem[rx_index_i];
+  assign rx_rel_o       = rel_mem[rx_index_i];
+  assign rx_una_o       = una_mem[rx_index_i];
+  assign rx_lim_o       = lim_mem[rx_index_i];
+
+  assign tx_peer_o      = peer_mem[tx_index_i];
+  assign tx_mac_o       = mac_mem[tx_index_i];
+  assign tx_ip_o        = ip_mem[tx_index_i];
+  assign tx_key_o       = key_mem[tx_index_i];
+  assign tx_rcv_nxt_o   = rcv_nxt_mem[tx_index_i];
+  assign tx_limit_o     = rel_mem[tx_index_i] + (32'd1 << own_mem[tx_index_i]);
+
+  assign f_rcv_nxt_o    = rcv_nxt_mem[f_index_i];
+  assign f_pool_o       = pool_mem[f_index_i];
+  assign f_own_slots_o  = own_mem[f_index_i];
+  assign f_rank_o       = rank_mem[f_index_i];
+  assign s_lim_o        = lim_mem[s_index_i];
+  assign r_una_o        = una_mem[r_index_i];
+
+  assign x_open_o       = open_q[x_index_i];
+  assign x_group_o      = group_mem[x_index_i];
+  assign x_rank_o       = rank_mem[x_index_i];
+
+  assign a_limit_o      = rel_mem[a_index_i] + (32'd1 << own_mem[a_index_i]);
+  assign a_own_slots_o  = own_mem[a_index_i];
+
+  // Both classes have the same channel; the class is the host's bookkeeping.
+  logic unused_class;
+  assign unused_class = &{1'b0, cfg_class_i};
+endmodule

@@ -1,0 +1,228 @@
+// The combine unit: executes passes. A pass is dst[b] <- left[b] (op) right[b] over `beats` beats of packet
+// memory (or dst[b] <- left[b] with pass_copy_i); dst may be left's slot, right's slot or another. Passes are
+// executed in order, back to back; a pass may read what any earlier pass wrote, and the unit itself holds a
+// beat back until what it reads has been written. done_* comes in order, when the last beat of the pass has been
+// granted by packet memory. The (op, type) of a pass is one that sumac_pkg::nic_ops allows (the descriptor fetch
+// refuses others); an impossible one raises bad_o and writes nothing.
+//
+// Bench only: with TestOps = 1, OP_TEST_SUB computes left - right.
+// Throughput: one combine a cycle. Latency: see the head of sumac_alu.
+module sumac_combine #(
+  parameter int PoolBeats = sumac_pkg::DefPoolBeats,
+  parameter int SlotBeats = sumac_pkg::DefSlotBeats,
+  parameter int TagW      = 8,
+  parameter bit TestOps   = 1'b0,
+  localparam int AddrW    = $clog2(PoolBeats),
+  localparam int BeatW    = $clog2(SlotBeats + 1)
+) (
+  input  logic             clk_i,
+  input  logic             rst_i,
+  // passes
+  input  logic             pass_valid_i,
+  output logic             pass_ready_o,
+  input  logic [AddrW-1:0] pass_left_i,
+  input  logic [AddrW-1:0] pass_right_i,
+  input  logic [AddrW-1:0] pass_dst_i,
+  input  logic [BeatW-1:0] pass_beats_i,   // 1 to SlotBeats
+  input  logic [3:0]       pass_op_i,
+  input  logic [7:0]       pass_type_i,
+  input  logic             pass_copy_i,
+  input  logic [TagW-1:0]  pass_tag_i,
+  output logic             done_valid_o,   // a pulse
+  output logic [TagW-1:0]  done_tag_o,
+  output logic             combined_o,     // a pulse for every beat combined
+  output logic             bad_o,          // a pulse: a pass with an (op, type) that is not done here
+  output logic             idle_o,
+  // packet memory
+  output logic             l_r_valid_o,
+  input  logic             l_r_ready_i,
+  output logic [AddrW-1:0] l_r_addr_o,
+  input  logic             l_d_valid_i,
+  input  logic [511:0]     l_d_data_i,
+  output logic             r_r_valid_o,
+  input  logic             r_r_ready_i,
+  output logic [AddrW-1:0] r_r_addr_o,
+  input  logic             r_d_valid_i,
+  input  logic [511:0]     r_d_data_i,
+  output logic             w_valid_o,
+  input  logic             w_ready_i,
+  output logic [AddrW-1:0] w_addr_o,
+  output logic [511:0]     w_data_o
+);
+
+  localparam int InFlight = 16;   // beats from issue to the grant of their write; places of all kinds cover them
+  localparam int Skew     = 4;    // beats by which one operand's reads may be ahead of the other's
+
+  // ---- the pass at hand: its addresses are those of its next beat
+  logic             active_q, copy_q, long_q;
+  logic [AddrW-1:0] left_q, right_q, dst_q;
+  logic [BeatW-1:0] beats_q;                 // to issue
+  logic [3:0]       op_q;
+  logic [3:0]       class_q;
+  logic [1:0]       size_q;
+  logic [TagW-1:0]  tag_q;
+  logic             bad_q, pass_bad, pass_long, take, issue, last;
+
+  sumac_alu_decode #(.TestOps(TestOps)) u_decode (
+    .copy_i(pass_copy_i),
+    .op_i  (pass_op_i),
+    .type_i(pass_type_i),
+    .bad_o (pass_bad),
+    .long_o(pass_long)
+  );
+
+  assign last         = (beats_q == BeatW'(1));
+  assign pass_ready_o = !active_q || (issue && last);
+  assign take         = pass_valid_i && pass_ready_o;
+  assign bad_o        = bad_q;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      active_q <= 1'b0;
+      bad_q    <= 1'b0;
+    end else begin
+      bad_q <= take && pass_bad;
+      if (take) active_q <= !pass_bad;
+      else if (issue && last) active_q <= 1'b0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (take) begin
+      left_q  <= pass_left_i;
+      right_q <= pass_right_i;
+      dst_q   <= pass_dst_i;
+      beats_q <= pass_beats_i;
+      copy_q  <= pass_copy_i;
+      long_q  <= pass_long;
+      op_q    <= pass_op_i;
+      class_q <= pass_type_i[7:4];
+      size_q  <= pass_type_i[1:0];
+      tag_q   <= pass_tag_i;
+    end else if (issue) begin
+      left_q  <= left_q + 1'b1;
+      right_q <= right_q + 1'b1;
+      dst_q   <= dst_q + 1'b1;
+      beats_q <= beats_q - 1'b1;
+    end
+  end
+
+  // ---- issue: a beat enters when what it reads is written, and everything behind has a place for it
+  logic             full, hit_left, hit_right, l_room, r_room;
+  logic             waiting, launch, launch_copy, launch_long;
+  logic [3:0]       launch_op;
+  logic [3:0]       launch_class;
+  logic [1:0]       launch_size;
+  logic             write, write_last, flight_idle;
+  logic [TagW-1:0]  write_tag;
+
+  assign issue = active_q && !full && l_room && r_room && !hit_left && !(hit_right && !copy_q);
+
+  sumac_combine_flight #(.AddrW(AddrW), .TagW(TagW), .Beats(InFlight)) u_flight (
+    .clk_i, .rst_i,
+    .issue_i      (issue),
+    .full_o       (full),
+    .issue_dst_i  (dst_q),
+    .issue_copy_i (copy_q),
+    .issue_long_i (long_q),
+    .issue_op_i   (op_q),
+    .issue_class_i(class_q),
+    .issue_size_i (size_q),
+    .issue_last_i (last),
+    .issue_tag_i  (tag_q),
+    .look_left_i  (left_q),
+    .look_right_i (right_q),
+    .hit_left_o   (hit_left),
+    .hit_right_o  (hit_right),
+    .wait_o       (waiting),
+    .launch_copy_o(launch_copy),
+    .launch_long_o(launch_long),
+    .launch_op_o  (launch_op),
+    .launch_class_o(launch_class),
+    .launch_size_o(launch_size),
+    .launch_i     (launch),
+    .write_i      (write),
+    .write_dst_o  (w_addr_o),
+    .write_last_o (write_last),
+    .write_tag_o  (write_tag),
+    .idle_o       (flight_idle)
+  );
+
+  // ---- operands: both sides are read and wait on their own, since banks may delay the one or the other
+  logic         l_here, r_here, alu_ready, l_place, r_place;
+  logic [511:0] l_data, r_data;
+
+  sumac_fifo #(.Width(AddrW), .Depth(Skew), .Bypass(1'b1)) u_l_addr (
+    .clk_i, .rst_i, .in_valid_i(issue), .in_ready_o(l_room), .in_data_i(left_q),
+    .out_valid_o(l_r_valid_o), .out_ready_i(l_r_ready_i), .out_data_o(l_r_addr_o)
+  );
+  sumac_fifo #(.Width(AddrW), .Depth(Skew), .Bypass(1'b1)) u_r_addr (
+    .clk_i, .rst_i, .in_valid_i(issue && !copy_q), .in_ready_o(r_room), .in_data_i(right_q),
+    .out_valid_o(r_r_valid_o), .out_ready_i(r_r_ready_i), .out_data_o(r_r_addr_o)
+  );
+  sumac_fifo #(.Width(512), .Depth(InFlight), .Bypass(1'b1)) u_l_data (
+    .clk_i, .rst_i, .in_valid_i(l_d_valid_i), .in_ready_o(l_place), .in_data_i(l_d_data_i),
+    .out_valid_o(l_here), .out_ready_i(launch), .out_data_o(l_data)
+  );
+  sumac_fifo #(.Width(512), .Depth(InFlight), .Bypass(1'b1)) u_r_data (
+    .clk_i, .rst_i, .in_valid_i(r_d_valid_i), .in_ready_o(r_place), .in_data_i(r_d_data_i),
+    .out_valid_o(r_here), .out_ready_i(launch && !launch_copy), .out_data_o(r_data)
+  );
+
+  // ---- launch, and the result's way back
+  logic         operands, result_valid, w_place;
+  logic [511:0] result;
+
+  assign operands   = waiting && l_here && (launch_copy || r_here);
+  assign launch     = operands && alu_ready;
+  assign combined_o = launch && !launch_copy;
+
+  sumac_alu u_alu (
+    .clk_i, .rst_i,
+    .in_valid_i (operands),
+    .in_ready_o (alu_ready),
+    .in_copy_i  (launch_copy),
+    .in_long_i  (launch_long),
+    .in_op_i    (launch_op),
+    .in_class_i (launch_class),
+    .in_size_i  (launch_size),
+    .in_left_i  (l_data),
+    .in_right_i (r_data),
+    .out_valid_o(result_valid),
+    .out_data_o (result)
+  );
+  sumac_fifo #(.Width(512), .Depth(InFlight), .Bypass(1'b1)) u_w_data (
+    .clk_i, .rst_i, .in_valid_i(result_valid), .in_ready_o(w_place), .in_data_i(result),
+    .out_valid_o(w_valid_o), .out_ready_i(w_ready_i), .out_data_o(w_data_o)
+  );
+
+  // ---- done, one cycle after the grant, so that whoever is told may read at once
+  logic            done_q;
+  logic [TagW-1:0] done_tag_q;
+
+  assign write        = w_valid_o && w_ready_i;
+  assign done_valid_o = done_q;
+  assign done_tag_o   = done_tag_q;
+  assign idle_o       = !active_q && flight_idle && !done_q && !bad_q;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) done_q <= 1'b0;
+    else done_q <= write && write_last;
+    if (write && write_last) done_tag_q <= write_tag;
+  end
+
+`ifdef VERILATOR
+`ifndef SYNTHESIS
+  a_beats: assert property (@(posedge clk_i) disable iff (rst_i)
+    pass_valid_i |-> pass_beats_i != '0 && int'(pass_beats_i) <= SlotBeats);
+  a_held:  assert property (@(posedge clk_i) disable iff (rst_i) w_valid_o && !w_ready_i |=>
+    w_valid_o && $stable(w_addr_o) && $stable(w_data_o));
+  a_pass:  assert property (@(posedge clk_i) disable iff (rst_i) pass_valid_i && !pass_ready_o |=>
+    pass_valid_i && $stable({pass_left_i, pass_right_i, pass_dst_i, pass_beats_i, pass_op_i, pass_type_i,
+                             pass_copy_i, pass_tag_i}));
+  a_l_place: assert property (@(posedge clk_i) disable iff (rst_i) l_d_valid_i |-> l_place);
+  a_r_place: assert property (@(posedge clk_i) disable iff (rst_i) r_d_valid_i |-> r_place);
+  a_w_place: assert property (@(posedge clk_i) disable iff (rst_i) result_valid |-> w_place);
+`endif
+`endif
+endmodule

@@ -1,0 +1,148 @@
+// Completion: one record of 64 bytes for each descriptor, written to its group's completion ring behind the data it
+// speaks of (the DMA write port answers in order). Four sources: nodes whose last memory write has been answered, nodes
+// that write no memory and have folded their last chunk, refused descriptors, and nodes of a failed group. A node is
+// told of once: whoever comes second is dropped.
+// Latency: 3 cycles to the write job. Reset: forgets all.
+module sumac_complete #(
+  parameter int Groups = sumac_pkg::DefGroups,
+  parameter int Nodes  = sumac_pkg::DefNodes,
+  localparam int GroupW = $clog2(Groups),
+  localparam int IdxW   = $clog2(Nodes),
+  localparam int NodeW  = GroupW + IdxW
+) (
+  input  logic              clk_i,
+  input  logic              rst_i,
+  input  logic [63:0]       now_i,
+  // a descriptor was seen
+  input  logic              acc_seen_i,
+  input  logic [NodeW-1:0]  acc_node_i,
+  input  logic [31:0]       acc_cookie_i,
+  input  logic [31:0]       acc_seq_i,
+  input  logic [63:0]       acc_rung_i,
+  // combines of a node so far
+  input  logic              sum_w_i,
+  input  logic [NodeW-1:0]  sum_node_i,
+  input  logic [31:0]       sum_i,
+  // sources
+  input  logic              end_i,           // pulses
+  input  logic [NodeW-1:0]  end_node_i,
+  input  logic              wr_end_i,
+  input  logic [NodeW-1:0]  wr_end_node_i,
+  input  logic              ref_valid_i,
+  output logic              ref_ready_o,
+  input  logic [NodeW-1:0]  ref_node_i,
+  input  logic [7:0]        ref_status_i,
+  input  logic              flush_valid_i,
+  output logic              flush_ready_o,
+  input  logic [NodeW-1:0]  flush_node_i,
+  input  logic [7:0]        flush_status_i,
+  input  logic [15:0]       flush_rank_i,
+  // the group's ring
+  output logic [GroupW-1:0] group_o,
+  input  logic [63:0]       addr_i,
+  input  logic [63:0]       lap_i,
+  output logic              written_o,
+  // DMA write
+  output logic              job_valid_o,
+  input  logic              job_ready_i,
+  output logic [63:0]       job_addr_o,
+  output logic [511:0]      job_data_o,
+  // a refused descriptor's entry is free again
+  output logic              free_o,
+  output logic [NodeW-1:0]  free_node_o,
+  output logic              idle_o,
+  output logic              begun_o
+);
+  typedef enum logic [1:0] {Pick, Read, Send} state_e;
+  state_e state_q;
+
+  logic             a_valid, a_ready, b_valid, b_ready;
+  logic [NodeW-1:0] a_node, b_node;
+  sumac_queue #(.Width(NodeW), .Depth(Groups * Nodes)) u_ends (
+    .clk_i, .rst_i, .push_i(end_i), .data_i(end_node_i), .valid_o(a_valid), .ready_i(a_ready), .data_o(a_node));
+  sumac_queue #(.Width(NodeW), .Depth(Groups * Nodes)) u_wr_ends (
+    .clk_i, .rst_i, .push_i(wr_end_i), .data_i(wr_end_node_i), .valid_o(b_valid), .ready_i(b_ready), .data_o(b_node));
+
+  logic             any, refused_q;
+  logic [NodeW-1:0] node, node_q;
+  logic [7:0]       status_q;
+  logic [15:0]      rank_q;
+  logic [127:0]     record;
+  logic [31:0]      sum;
+  logic [Groups*Nodes-1:0] told_q;
+  logic             drop;
+
+  // Priority: what is complete comes before what failed.
+  always_comb begin
+    b_ready       = state_q == Pick;
+    a_ready       = state_q == Pick && !b_valid;
+    ref_ready_o   = state_q == Pick && !b_valid && !a_valid;
+    flush_ready_o = state_q == Pick && !b_valid && !a_valid && !ref_valid_i;
+    any           = b_valid || a_valid || ref_valid_i || flush_valid_i;
+    if (b_valid) node = b_node;
+    else if (a_valid) node = a_node;
+    else if (ref_valid_i) node = ref_node_i;
+    else node = flush_node_i;
+  end
+
+  sumac_ram #(.Width(128), .Depth(Groups * Nodes)) u_record (
+    .clk_i, .w_en_i(acc_seen_i), .w_addr_i(acc_node_i), .w_data_i({acc_rung_i, acc_seq_i, acc_cookie_i}),
+    .r_en_i(state_q == Pick), .r_addr_i(node), .r_data_o(record));
+  sumac_ram #(.Width(32), .Depth(Groups * Nodes)) u_sum (
+    .clk_i, .w_en_i(sum_w_i), .w_addr_i(sum_node_i), .w_data_i(sum_i),
+    .r_en_i(state_q == Pick), .r_addr_i(node), .r_data_o(sum));
+
+  assign group_o     = node_q[IdxW+:GroupW];
+  assign drop        = told_q[node_q];
+  assign written_o   = job_valid_o && job_ready_i;
+  assign begun_o     = written_o;
+  assign free_o      = written_o && refused_q;
+  assign free_node_o = node_q;
+  assign idle_o      = state_q == Pick && !any;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) state_q <= Pick;
+    else begin
+      case (state_q)
+        Pick: if (any) begin
+          node_q    <= node;
+          refused_q <= !b_valid && !a_valid && ref_valid_i;
+          rank_q    <= 16'hffff;
+          status_q  <= sumac_pkg::ST_OK;
+          if (!b_valid && !a_valid) begin
+            status_q <= ref_valid_i ? ref_status_i : flush_status_i;
+            if (!ref_valid_i) rank_q <= flush_rank_i;
+          end
+          state_q <= Read;
+        end
+        Read: state_q <= drop ? Pick : Send;
+        default: if (job_ready_i) state_q <= Pick;
+      endcase
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) told_q <= '1;  // set unless a descriptor was seen and not told of
+    else begin
+      if (acc_seen_i) told_q[acc_node_i] <= 1'b0;
+      if (state_q == Read) told_q[node_q] <= 1'b1;
+    end
+  end
+
+  // The record is built once, so that it holds while the job waits.
+  always_ff @(posedge clk_i) begin
+    if (state_q == Read) begin
+      job_addr_o <= addr_i;
+      job_data_o <= '0;
+      job_data_o[sumac_pkg::CPL_STATUS_LSB+:8]      <= status_q;
+      job_data_o[sumac_pkg::CPL_FAULT_RANK_LSB+:16] <= rank_q;
+      job_data_o[sumac_pkg::CPL_COOKIE_LSB+:32]     <= record[31:0];
+      job_data_o[sumac_pkg::CPL_SEQ_LSB+:32]        <= record[63:32];
+      job_data_o[sumac_pkg::CPL_RUNG_AT_LSB+:64]    <= record[127:64];
+      job_data_o[sumac_pkg::CPL_COMBINES_LSB+:32]   <= (status_q == sumac_pkg::ST_OK) ? sum : 32'd0;
+      job_data_o[sumac_pkg::CPL_DONE_AT_LSB+:64]    <= now_i;
+      job_data_o[sumac_pkg::CPL_LAP_LSB+:64]        <= lap_i;
+    end
+  end
+  assign job_valid_o = state_q == Send;
+endmodule

@@ -1,0 +1,320 @@
+// The registers: AXI4-Lite in, the register map of include/spec/registers.def. One write and one read at a time.
+// Writes that another unit must take (opening a channel) hold their response back until it has. An address that
+// is not in the map is answered with SLVERR and does nothing.
+// Latency: a write takes effect 2 cycles after its address and data, a read answers after 3.
+module sumac_csr #(
+  parameter int FanIn        = sumac_pkg::DefFanIn,
+  parameter int Groups       = sumac_pkg::DefGroups,
+  parameter int Channels     = sumac_pkg::DefChannels,
+  parameter int PoolBeats    = sumac_pkg::DefPoolBeats,
+  parameter int Nodes        = sumac_pkg::DefNodes,
+  parameter int Rings        = sumac_pkg::DefRings,
+  parameter int RingSlots    = sumac_pkg::DefRingSlots,
+  parameter int Routes       = sumac_pkg::DefRoutes,
+  parameter int Windows      = sumac_pkg::DefWindows,
+  parameter int SlotBeats    = sumac_pkg::DefSlotBeats,
+  parameter int ChannelSlots = sumac_pkg::DefChannelSlots,
+  localparam int GroupW      = $clog2(Groups),
+  localparam int ChanW       = $clog2(Channels),
+  localparam int AddrW       = $clog2(PoolBeats),
+  localparam int WinW        = (Windows > 1) ? $clog2(Windows) : 1
+) (
+  input  logic              clk_i,
+  input  logic              rst_i,
+  input  logic [63:0]       now_i,
+  input  logic              s_axil_awvalid_i,
+  output logic              s_axil_awready_o,
+  input  logic [15:0]       s_axil_awaddr_i,
+  input  logic              s_axil_wvalid_i,
+  output logic              s_axil_wready_o,
+  input  logic [31:0]       s_axil_wdata_i,
+  input  logic [3:0]        s_axil_wstrb_i,
+  output logic              s_axil_bvalid_o,
+  input  logic              s_axil_bready_i,
+  output logic [1:0]        s_axil_bresp_o,
+  input  logic              s_axil_arvalid_i,
+  output logic              s_axil_arready_o,
+  input  logic [15:0]       s_axil_araddr_i,
+  output logic              s_axil_rvalid_o,
+  input  logic              s_axil_rready_i,
+  output logic [31:0]       s_axil_rdata_o,
+  output logic [1:0]        s_axil_rresp_o,
+  output logic              idle_o,
+  // own addresses
+  output logic [47:0]       own_mac_o,
+  output logic [31:0]       own_ip_o,
+  // a window
+  output logic              win_w_o,
+  output logic [WinW-1:0]   win_index_o,
+  output logic [63:0]       win_base_o,
+  output logic [63:0]       win_len_o,
+  // a channel
+  output logic              ch_valid_o,
+  input  logic              ch_ready_i,
+  output logic              ch_open_o,
+  output logic [ChanW-1:0]  ch_index_o,
+  output logic [GroupW-1:0] ch_group_o,
+  output logic [15:0]       ch_rank_o,
+  output logic [15:0]       ch_peer_o,
+  output logic              ch_class_o,
+  output logic [47:0]       ch_mac_o,
+  output logic [31:0]       ch_ip_o,
+  output logic [AddrW-1:0]  ch_pool_o,
+  output logic [3:0]        ch_own_slots_o,
+  output logic [3:0]        ch_peer_slots_o,
+  // a word of a route
+  output logic              rt_w_o,
+  output logic [15:0]       rt_group_o,
+  output logic [15:0]       rt_route_o,
+  output logic [4:0]        rt_word_o,
+  output logic [31:0]       rt_data_o,
+  // a register of a group
+  output logic              g_w_o,
+  output logic [GroupW-1:0] g_group_o,
+  output logic [8:0]        g_reg_o,
+  output logic [31:0]       g_data_o,
+  output logic [GroupW-1:0] g_read_o,
+  input  logic [31:0]       g_state_i,
+  input  logic [31:0]       g_doorbell_i,
+  // counters: a pulse each
+  input  logic [sumac_pkg::N_COUNTERS-1:0] count_i
+);
+  localparam int CntW = $clog2(sumac_pkg::N_COUNTERS);
+
+  // Write channel.
+  logic        aw_q, w_q, b_q, werr_q;
+  logic [15:0] waddr_q;
+  logic [31:0] wdata_q;
+  logic        do_w, w_known, ch_busy;
+  logic [5:0]  w_group;
+
+  assign s_axil_awready_o = !aw_q;
+  assign s_axil_wready_o  = !w_q;
+  assign s_axil_bvalid_o  = b_q;
+  assign s_axil_bresp_o   = werr_q ? 2'b10 : 2'b00;
+  assign do_w             = aw_q && w_q && !b_q;
+  assign w_group          = waddr_q[14:9];
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      aw_q <= 1'b0;
+      w_q  <= 1'b0;
+      b_q  <= 1'b0;
+    end else begin
+      if (s_axil_awvalid_i && !aw_q) begin
+        aw_q    <= 1'b1;
+        waddr_q <= s_axil_awaddr_i;
+      end
+      if (s_axil_wvalid_i && !w_q) begin
+        w_q     <= 1'b1;
+        wdata_q <= s_axil_wdata_i;
+        werr_q  <= s_axil_wstrb_i != 4'hf;
+      end
+      if (do_w && !ch_busy) begin
+        b_q <= 1'b1;
+        if (!w_known) werr_q <= 1'b1;
+      end
+      if (b_q && s_axil_bready_i) begin
+        b_q  <= 1'b0;
+        aw_q <= 1'b0;
+        w_q  <= 1'b0;
+      end
+    end
+  end
+
+  // What is written in parts.
+  logic [47:0]     mac_q, ch_mac_q;
+  logic [31:0]     ip_q, ch_ip_q;
+  logic [WinW-1:0] win_index_q;
+  logic [63:0]     win_base_q;
+  logic [31:0]     win_len_q;
+  logic [ChanW-1:0] ch_index_q;
+  logic [GroupW-1:0] ch_group_q;
+  logic [15:0]     ch_rank_q;
+  logic [AddrW-1:0] ch_pool_q;
+  logic [16:0]     ch_peer_q;
+  logic [31:0]     rt_index_q;
+  logic [4:0]      rt_word_q;
+  logic [CntW-1:0] cnt_index_q;
+  logic [7:0]      cap_index_q;
+
+  logic in_group, write;
+  assign in_group = waddr_q[15] && {26'd0, w_group} < Groups;
+  assign write    = do_w && !werr_q;
+
+  always_comb begin
+    w_known = waddr_q[1:0] == 2'd0;
+    if (waddr_q[15]) begin
+      if (!in_group) w_known = 1'b0;
+    end else begin
+      case (waddr_q)
+        sumac_pkg::REG_XRT_CTRL, sumac_pkg::REG_CAP_OPS_INDEX, sumac_pkg::REG_MAC_LO, sumac_pkg::REG_MAC_HI,
+        sumac_pkg::REG_IP, sumac_pkg::REG_WINDOW_BASE_LO, sumac_pkg::REG_WINDOW_BASE_HI,
+        sumac_pkg::REG_WINDOW_LEN_LO, sumac_pkg::REG_WINDOW_LEN_HI, sumac_pkg::REG_CHANNEL_PEER,
+        sumac_pkg::REG_CHANNEL_MAC_LO, sumac_pkg::REG_CHANNEL_MAC_HI, sumac_pkg::REG_CHANNEL_IP,
+        sumac_pkg::REG_CHANNEL_POOL, sumac_pkg::REG_CHANNEL_SLOTS, sumac_pkg::REG_ROUTE_INDEX,
+        sumac_pkg::REG_ROUTE_DATA: ;
+        sumac_pkg::REG_WINDOW_INDEX: if (wdata_q >= 32'(Windows)) w_known = 1'b0;
+        sumac_pkg::REG_CHANNEL_INDEX, sumac_pkg::REG_CHANNEL_CLOSE: if (wdata_q >= 32'(Channels)) w_known = 1'b0;
+        sumac_pkg::REG_CHANNEL_GROUP: if ({16'd0, wdata_q[15:0]} >= 32'(Groups)) w_known = 1'b0;
+        sumac_pkg::REG_CNT_INDEX: if (wdata_q >= 32'(sumac_pkg::N_COUNTERS)) w_known = 1'b0;
+        default: w_known = 1'b0;
+      endcase
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      mac_q       <= 48'd0;
+      ip_q        <= 32'd0;
+      win_index_q <= '0;
+      ch_index_q  <= '0;
+      cnt_index_q <= '0;
+      cap_index_q <= 8'd0;
+      rt_index_q  <= 32'd0;
+      rt_word_q   <= 5'd0;
+    end else if (write && w_known && !waddr_q[15]) begin
+      case (waddr_q)
+        sumac_pkg::REG_CAP_OPS_INDEX:  cap_index_q       <= wdata_q[7:0];
+        sumac_pkg::REG_MAC_LO:         mac_q[31:0]       <= wdata_q;
+        sumac_pkg::REG_MAC_HI:         mac_q[47:32]      <= wdata_q[15:0];
+        sumac_pkg::REG_IP:             ip_q              <= wdata_q;
+        sumac_pkg::REG_WINDOW_INDEX:   win_index_q       <= wdata_q[WinW-1:0];
+        sumac_pkg::REG_WINDOW_BASE_LO: win_base_q[31:0]  <= wdata_q;
+        sumac_pkg::REG_WINDOW_BASE_HI: win_base_q[63:32] <= wdata_q;
+        sumac_pkg::REG_WINDOW_LEN_LO:  win_len_q         <= wdata_q;
+        sumac_pkg::REG_CHANNEL_INDEX:  ch_index_q        <= wdata_q[ChanW-1:0];
+        sumac_pkg::REG_CHANNEL_GROUP: begin
+          ch_group_q <= wdata_q[GroupW-1:0];
+          ch_rank_q  <= wdata_q[31:16];
+        end
+        sumac_pkg::REG_CHANNEL_PEER:   ch_peer_q         <= wdata_q[16:0];
+        sumac_pkg::REG_CHANNEL_MAC_LO: ch_mac_q[31:0]    <= wdata_q;
+        sumac_pkg::REG_CHANNEL_MAC_HI: ch_mac_q[47:32]   <= wdata_q[15:0];
+        sumac_pkg::REG_CHANNEL_IP:     ch_ip_q           <= wdata_q;
+        sumac_pkg::REG_CHANNEL_POOL:   ch_pool_q         <= wdata_q[AddrW-1:0];
+        sumac_pkg::REG_CNT_INDEX:      cnt_index_q       <= wdata_q[CntW-1:0];
+        sumac_pkg::REG_ROUTE_INDEX: begin
+          rt_index_q <= wdata_q;
+          rt_word_q  <= 5'd0;
+        end
+        sumac_pkg::REG_ROUTE_DATA:
+          rt_word_q <= ({27'd0, rt_word_q} == sumac_pkg::ROUTE_WORDS - 32'd1) ? 5'd0 : rt_word_q + 5'd1;
+        default: ;
+      endcase
+    end
+  end
+
+  assign own_mac_o       = mac_q;
+  assign own_ip_o        = ip_q;
+  assign win_w_o         = write && waddr_q == sumac_pkg::REG_WINDOW_LEN_HI;
+  assign win_index_o     = win_index_q;
+  assign win_base_o      = win_base_q;
+  assign win_len_o       = {wdata_q, win_len_q};
+  assign rt_w_o          = write && waddr_q == sumac_pkg::REG_ROUTE_DATA;
+  assign rt_route_o      = rt_index_q[15:0];
+  assign rt_group_o      = rt_index_q[31:16];
+  assign rt_word_o       = rt_word_q;
+  assign rt_data_o       = wdata_q;
+  assign g_w_o           = write && in_group && w_known;
+  assign g_group_o       = w_group[GroupW-1:0];
+  assign g_reg_o         = waddr_q[8:0];
+  assign g_data_o        = wdata_q;
+  assign ch_open_o       = waddr_q == sumac_pkg::REG_CHANNEL_SLOTS;
+  assign ch_valid_o      = write && w_known && (ch_open_o || waddr_q == sumac_pkg::REG_CHANNEL_CLOSE);
+  assign ch_busy         = ch_valid_o && !ch_ready_i;
+  assign ch_index_o      = ch_open_o ? ch_index_q : wdata_q[ChanW-1:0];
+  assign ch_group_o      = ch_group_q;
+  assign ch_rank_o       = ch_rank_q;
+  assign ch_peer_o       = ch_peer_q[15:0];
+  assign ch_class_o      = ch_peer_q[16];
+  assign ch_mac_o        = ch_mac_q;
+  assign ch_ip_o         = ch_ip_q;
+  assign ch_pool_o       = ch_pool_q;
+  assign ch_own_slots_o  = wdata_q[3:0];
+  assign ch_peer_slots_o = wdata_q[19:16];
+
+  // Counters.
+  logic [31:0] cnt_q [sumac_pkg::N_COUNTERS];
+  always_ff @(posedge clk_i) begin
+    if (rst_i) for (int c = 0; c < sumac_pkg::N_COUNTERS; c++) cnt_q[c] <= 32'd0;
+    else if (count_i != '0)
+      for (int c = 0; c < sumac_pkg::N_COUNTERS; c++) if (count_i[c]) cnt_q[c] <= cnt_q[c] + 32'd1;
+  end
+
+  // Read channel.
+  logic        ar_q, r_q, rerr_q, rerr_d;
+  logic [15:0] raddr_q;
+  logic [31:0] rdata_q, rdata_d, now_hi_q;
+
+  assign s_axil_arready_o = !ar_q;
+  assign s_axil_rvalid_o  = r_q;
+  assign s_axil_rdata_o   = rdata_q;
+  assign s_axil_rresp_o   = rerr_q ? 2'b10 : 2'b00;
+  assign g_read_o         = raddr_q[9+:GroupW];
+  assign idle_o           = !aw_q && !w_q && !ar_q;
+
+  always_comb begin
+    rerr_d  = 1'b0;
+    rdata_d = 32'd0;
+    if (raddr_q[15]) begin
+      if ({26'd0, raddr_q[14:9]} >= Groups) rerr_d = 1'b1;
+      case ({7'd0, raddr_q[8:0]})
+        sumac_pkg::REG_G_STATE:    rdata_d = g_state_i;
+        sumac_pkg::REG_G_CTRL:     rdata_d = {31'd0, g_state_i[1:0] == 2'd1 || g_state_i[1:0] == 2'd2};
+        sumac_pkg::REG_G_DOORBELL: rdata_d = g_doorbell_i;
+        default:                   rerr_d = 1'b1;
+      endcase
+    end else begin
+      case (raddr_q)
+        sumac_pkg::REG_XRT_CTRL:      rdata_d = 32'd4;
+        sumac_pkg::REG_MAGIC:         rdata_d = sumac_pkg::MAGIC;
+        sumac_pkg::REG_SPEC_HASH:     rdata_d = sumac_pkg::SPEC_HASH;
+        sumac_pkg::REG_CAP_GROUPS:    rdata_d = Groups;
+        sumac_pkg::REG_CAP_CHANNELS:  rdata_d = Channels;
+        sumac_pkg::REG_CAP_POOL:      rdata_d = PoolBeats;
+        sumac_pkg::REG_CAP_NODES:     rdata_d = Nodes;
+        sumac_pkg::REG_CAP_RINGS:     rdata_d = {16'(RingSlots), 16'(Rings)};
+        sumac_pkg::REG_CAP_ROUTES:    rdata_d = Routes;
+        sumac_pkg::REG_CAP_WINDOWS:   rdata_d = Windows;
+        sumac_pkg::REG_CAP_SLOT:      rdata_d = {16'(ChannelSlots), 16'(SlotBeats)};
+        sumac_pkg::REG_CAP_FANIN:     rdata_d = {16'd0, 16'(FanIn)};  // no features beyond the base yet
+        sumac_pkg::REG_CAP_OPS_INDEX: rdata_d = {24'd0, cap_index_q};
+        sumac_pkg::REG_CAP_OPS:       rdata_d = {16'd0, sumac_pkg::nic_ops(cap_index_q)};
+        sumac_pkg::REG_NOW_LO:        rdata_d = now_i[31:0];
+        sumac_pkg::REG_NOW_HI:        rdata_d = now_hi_q;
+        sumac_pkg::REG_MAC_LO:        rdata_d = mac_q[31:0];
+        sumac_pkg::REG_MAC_HI:        rdata_d = {16'd0, mac_q[47:32]};
+        sumac_pkg::REG_IP:            rdata_d = ip_q;
+        sumac_pkg::REG_WINDOW_INDEX:  rdata_d = 32'(win_index_q);
+        sumac_pkg::REG_CHANNEL_INDEX: rdata_d = 32'(ch_index_q);
+        sumac_pkg::REG_ROUTE_INDEX:   rdata_d = rt_index_q;
+        sumac_pkg::REG_CNT_INDEX:     rdata_d = 32'(cnt_index_q);
+        sumac_pkg::REG_CNT_VALUE:     rdata_d = cnt_q[cnt_index_q];
+        default:                      rerr_d = 1'b1;
+      endcase
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      ar_q <= 1'b0;
+      r_q  <= 1'b0;
+    end else begin
+      if (s_axil_arvalid_i && !ar_q) begin
+        ar_q    <= 1'b1;
+        raddr_q <= s_axil_araddr_i;
+      end
+      if (ar_q && !r_q) begin
+        r_q     <= 1'b1;
+        rdata_q <= rdata_d;
+        rerr_q  <= rerr_d;
+        if (raddr_q == sumac_pkg::REG_NOW_LO) now_hi_q <= now_i[63:32];
+      end
+      if (r_q && s_axil_rready_i) begin
+        r_q  <= 1'b0;
+        ar_q <= 1'b0;
+      end
+    end
+  end
+endmodule

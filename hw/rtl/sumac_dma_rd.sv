@@ -1,0 +1,156 @@
+// DMA read: fetches `bytes` bytes from any byte address of the host port and puts them, shifted so that the first
+// lands in byte 0, into consecutive beats of packet memory (or, with job_desc_i, hands the one beat out on desc_*).
+// Bytes of the last beat beyond the job are zero. Bursts have at most 8 beats and stay inside 4 KiB; up to
+// ReadsInFlight bursts are in flight, over several jobs. done_* comes in job order when all is granted by
+// packet memory. A job of 0 bytes reads nothing and is done. An error response sets done_error_o; the rest of the job's
+// beats are still taken.
+// Throughput: a beat a cycle. Reset: forgets all jobs (the host port must be reset with it).
+module sumac_dma_rd #(
+  parameter int PoolBeats     = sumac_pkg::DefPoolBeats,
+  parameter int ReadsInFlight = sumac_pkg::DefReadsInFlight,
+  parameter int TagW          = 16,
+  localparam int AddrW        = $clog2(PoolBeats)
+) (
+  input  logic             clk_i,
+  input  logic             rst_i,
+  input  logic             job_valid_i,
+  output logic             job_ready_o,
+  input  logic [63:0]      job_addr_i,
+  input  logic [15:0]      job_bytes_i,
+  input  logic [AddrW-1:0] job_pool_i,
+  input  logic             job_desc_i,     // 64 bytes, to desc_* instead of packet memory
+  input  logic [TagW-1:0]  job_tag_i,
+  output logic             done_valid_o,   // a pulse
+  output logic [TagW-1:0]  done_tag_o,
+  output logic             done_error_o,
+  output logic             desc_valid_o,   // a pulse, in the cycle of its done
+  output logic [511:0]     desc_data_o,
+  output logic             beat_o,         // a pulse for every beat read
+  output logic             idle_o,
+  // packet memory
+  output logic             w_valid_o,
+  input  logic             w_ready_i,
+  output logic [AddrW-1:0] w_addr_o,
+  output logic [511:0]     w_data_o,
+  // host port, AXI4 read channels (one ID, 64-byte beats, INCR)
+  output logic             arvalid_o,
+  input  logic             arready_i,
+  output logic [63:0]      araddr_o,
+  output logic [7:0]       arlen_o,
+  input  logic             rvalid_i,
+  output logic             rready_o,
+  input  logic [511:0]     rdata_i,
+  input  logic [1:0]       rresp_i,
+  input  logic             rlast_i
+);
+
+  localparam int Jobs    = (ReadsInFlight < 2) ? 2 : 1 << $clog2(ReadsInFlight);
+  localparam int CountW  = $clog2(ReadsInFlight + 1);
+  localparam int JobW    = 6 + 16 + AddrW + 1 + TagW;
+
+  // ---- a job goes to the bursts (unless it is empty) and into the queue of what responses are for
+  logic             jobs_ready, bursts_ready, take;
+  logic [10:0]      job_beats;         // on the bus
+  logic             head_valid, head_pop, head_desc;
+  logic [5:0]       head_off;
+  logic [15:0]      head_bytes;
+  logic [AddrW-1:0] head_pool;
+  logic [TagW-1:0]  head_tag;
+
+  assign job_ready_o = jobs_ready && bursts_ready;
+  assign take        = job_valid_i && job_ready_o;
+  assign job_beats   = 11'((17'(job_addr_i[5:0]) + 17'(job_bytes_i) + 17'd63) >> 6);
+
+  sumac_fifo #(.Width(JobW), .Depth(Jobs)) u_jobs (
+    .clk_i, .rst_i, .in_valid_i(take), .in_ready_o(jobs_ready),
+    .in_data_i({job_addr_i[5:0], job_bytes_i, job_pool_i, job_desc_i, job_tag_i}),
+    .out_valid_o(head_valid), .out_ready_i(head_pop),
+    .out_data_o({head_off, head_bytes, head_pool, head_desc, head_tag})
+  );
+
+  // ---- requests
+  logic              burst_valid, burst_take, burst_end;
+  logic [57:0]       burst_beat;
+  logic [2:0]        burst_len;
+  logic [CountW-1:0] flight_q;
+
+  sumac_bursts u_bursts (
+    .clk_i, .rst_i,
+    .in_valid_i (take && job_bytes_i != '0),
+    .in_ready_o (bursts_ready),
+    .in_beat_i  (job_addr_i[63:6]),
+    .in_beats_i (job_beats),
+    .out_valid_o(burst_valid),
+    .out_ready_i(burst_take),
+    .out_beat_o (burst_beat),
+    .out_len_o  (burst_len)
+  );
+
+  assign arvalid_o  = burst_valid && flight_q != CountW'(ReadsInFlight);
+  assign araddr_o   = {burst_beat, 6'd0};
+  assign arlen_o    = {5'd0, burst_len};
+  assign burst_take = arvalid_o && arready_i;
+  assign burst_end  = rvalid_i && rready_o && rlast_i;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) flight_q <= '0;
+    else if (burst_take && !burst_end) flight_q <= flight_q + 1'b1;
+    else if (burst_end && !burst_take) flight_q <= flight_q - 1'b1;
+  end
+
+  // ---- responses: each beat gets to know what the shifter must do with it
+  logic        step, empty_job, first, last, spill, move1;
+  logic [10:0] head_beats, beat_q;     // beats on the bus, and how many of them have come
+
+  assign head_beats = 11'((17'(head_off) + 17'(head_bytes) + 17'd63) >> 6);
+  assign empty_job  = (head_bytes == '0);
+  assign first      = (beat_q == '0);
+  assign last       = empty_job || beat_q + 11'd1 == head_beats;
+  // the last beat on the bus ends one beat of packet memory and holds all of another
+  assign spill      = !first && head_off != '0 && head_beats == 11'((17'(head_bytes) + 17'd63) >> 6);
+  assign rready_o   = head_valid && !empty_job && move1;
+  assign step       = head_valid && move1 && (empty_job || rvalid_i);
+  assign head_pop   = step && last;
+  assign beat_o     = rvalid_i && rready_o;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) beat_q <= '0;
+    else if (step) beat_q <= last ? '0 : beat_q + 11'd1;
+  end
+
+  logic shift_idle;
+
+  sumac_dma_rd_shift #(.AddrW(AddrW), .TagW(TagW)) u_shift (
+    .clk_i, .rst_i,
+    .in_valid_i  (step),
+    .in_ready_o  (move1),
+    .in_empty_i  (empty_job),
+    .in_first_i  (first),
+    .in_last_i   (last),
+    .in_spill_i  (last && spill),
+    .in_off_i    (head_off),
+    .in_tail_i   (head_bytes[5:0]),
+    .in_pool_i   (head_pool),
+    .in_desc_i   (head_desc),
+    .in_tag_i    (head_tag),
+    .in_error_i  (!empty_job && rresp_i != 2'b00),
+    .in_data_i   (rdata_i),
+    .w_valid_o, .w_ready_i, .w_addr_o, .w_data_o,
+    .done_valid_o, .done_tag_o, .done_error_o, .desc_valid_o, .desc_data_o,
+    .idle_o      (shift_idle)
+  );
+
+  assign idle_o = !head_valid && !burst_valid && shift_idle;
+
+`ifdef VERILATOR
+`ifndef SYNTHESIS
+  a_job:  assert property (@(posedge clk_i) disable iff (rst_i) job_valid_i && !job_ready_o |=>
+    job_valid_i && $stable({job_addr_i, job_bytes_i, job_pool_i, job_desc_i, job_tag_i}));
+  a_ar:   assert property (@(posedge clk_i) disable iff (rst_i) arvalid_o && !arready_i |=>
+    arvalid_o && $stable({araddr_o, arlen_o}));
+  a_page: assert property (@(posedge clk_i) disable iff (rst_i) arvalid_o |->
+    arlen_o <= 8'd7 && 13'(araddr_o[11:0]) + 13'(arlen_o) * 13'd64 + 13'd64 <= 13'd4096);
+  a_desc: assert property (@(posedge clk_i) disable iff (rst_i) take && job_desc_i |-> job_bytes_i == 16'd64);
+`endif
+`endif
+endmodule

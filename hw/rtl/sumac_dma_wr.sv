@@ -1,0 +1,190 @@
+// DMA write: puts `bytes` bytes from consecutive beats of packet memory (or, with job_imm_i, the 64 bytes of
+// job_data_i) to any byte address of the host port: shifted, with byte strobes at both ends, so that no neighbour's
+// byte is written. Bursts stay inside 4 KiB. done_* comes in job order, when every burst of the job has been
+// answered. A job of 0 bytes writes nothing and is done (in order).
+// Throughput: a beat a cycle. Reset: forgets all jobs.
+module sumac_dma_wr #(
+  parameter int PoolBeats = sumac_pkg::DefPoolBeats,
+  parameter int TagW      = 16,
+  localparam int AddrW    = $clog2(PoolBeats)
+) (
+  input  logic             clk_i,
+  input  logic             rst_i,
+  input  logic             job_valid_i,
+  output logic             job_ready_o,
+  input  logic [63:0]      job_addr_i,
+  input  logic [15:0]      job_bytes_i,
+  input  logic [AddrW-1:0] job_pool_i,
+  input  logic             job_imm_i,
+  input  logic [511:0]     job_data_i,
+  input  logic [TagW-1:0]  job_tag_i,
+  output logic             done_valid_o,   // a pulse
+  output logic [TagW-1:0]  done_tag_o,
+  output logic             done_error_o,
+  output logic             beat_o,         // a pulse for every beat written
+  output logic             idle_o,
+  // packet memory
+  output logic             r_valid_o,
+  input  logic             r_ready_i,
+  output logic [AddrW-1:0] r_addr_o,
+  input  logic             d_valid_i,
+  input  logic [511:0]     d_data_i,
+  // host port, AXI4 write channels (one ID, 64-byte beats, INCR)
+  output logic             awvalid_o,
+  input  logic             awready_i,
+  output logic [63:0]      awaddr_o,
+  output logic [7:0]       awlen_o,
+  output logic             wvalid_o,
+  input  logic             wready_i,
+  output logic [511:0]     wdata_o,
+  output logic [63:0]      wstrb_o,
+  output logic             wlast_o,
+  input  logic             bvalid_i,
+  output logic             bready_o,
+  input  logic [1:0]       bresp_i
+);
+
+  localparam int Jobs     = 64;   // accepted and not done yet: many, as a single beat is answered after a microsecond
+  localparam int Ahead    = 16;   // bursts whose address may precede their data
+  localparam int Reserve  = 8;    // beats of packet memory asked for, or waiting for the shifter
+
+  // ---- a job goes to the bursts, to the reads, to the shifter, and into the queue of what is to be answered
+  logic        bursts_ready, reads_ready, shifts_ready, answers_ready, take, work;
+  logic [10:0] job_bus_beats, job_own_beats;
+  logic [7:0]  job_bursts;
+
+  assign job_ready_o   = bursts_ready && reads_ready && shifts_ready && answers_ready;
+  assign take          = job_valid_i && job_ready_o;
+  assign work          = take && job_bytes_i != '0;
+  assign job_bus_beats = 11'((17'(job_addr_i[5:0]) + 17'(job_bytes_i) + 17'd63) >> 6);
+  assign job_own_beats = 11'((17'(job_bytes_i) + 17'd63) >> 6);
+  assign job_bursts    = 8'((11'(job_addr_i[8:6]) + job_bus_beats + 11'd7) >> 3);
+
+  // ---- addresses
+  localparam int AheadW = $clog2(Ahead + 1);
+  logic              burst_valid, aw_take, w_end;
+  logic [57:0]       burst_beat;
+  logic [2:0]        burst_len;
+  logic [AheadW-1:0] ahead_q;      // bursts whose address has been taken, but not their last data
+
+  sumac_bursts u_bursts (
+    .clk_i, .rst_i,
+    .in_valid_i (work),
+    .in_ready_o (bursts_ready),
+    .in_beat_i  (job_addr_i[63:6]),
+    .in_beats_i (job_bus_beats),
+    .out_valid_o(burst_valid),
+    .out_ready_i(aw_take),
+    .out_beat_o (burst_beat),
+    .out_len_o  (burst_len)
+  );
+
+  assign awvalid_o = burst_valid && ahead_q != AheadW'(Ahead);
+  assign awaddr_o  = {burst_beat, 6'd0};
+  assign awlen_o   = {5'd0, burst_len};
+  assign aw_take   = awvalid_o && awready_i;
+  assign w_end     = wvalid_o && wready_i && wlast_o;
+  assign beat_o    = wvalid_o && wready_i;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) ahead_q <= '0;
+    else if (aw_take && !w_end) ahead_q <= ahead_q + 1'b1;
+    else if (w_end && !aw_take) ahead_q <= ahead_q - 1'b1;
+  end
+
+  // ---- reads
+  logic         data_valid, data_take, reads_idle;
+  logic [511:0] data;
+
+  sumac_dma_wr_reads #(.AddrW(AddrW), .Reserve(Reserve)) u_reads (
+    .clk_i, .rst_i,
+    .in_valid_i (work),
+    .in_ready_o (reads_ready),
+    .in_imm_i   (job_imm_i),
+    .in_data_i  (job_data_i),
+    .in_pool_i  (job_pool_i),
+    .in_beats_i (job_own_beats),
+    .r_valid_o, .r_ready_i, .r_addr_o, .d_valid_i, .d_data_i,
+    .out_valid_o(data_valid),
+    .out_ready_i(data_take),
+    .out_data_o (data),
+    .idle_o     (reads_idle)
+  );
+
+  // ---- data
+  logic out_valid, shift_idle;
+
+  sumac_dma_wr_shift #(.Jobs(Jobs)) u_shift (
+    .clk_i, .rst_i,
+    .job_valid_i (work),
+    .job_ready_o (shifts_ready),
+    .job_addr_i  (job_addr_i[8:0]),
+    .job_bytes_i (job_bytes_i),
+    .in_valid_i  (data_valid),
+    .in_ready_o  (data_take),
+    .in_data_i   (data),
+    .out_valid_o (out_valid),
+    .out_ready_i (wready_i && ahead_q != '0),
+    .out_data_o  (wdata_o),
+    .out_strb_o  (wstrb_o),
+    .out_last_o  (wlast_o),
+    .idle_o      (shift_idle)
+  );
+
+  assign wvalid_o = out_valid && ahead_q != '0;   // an interconnect need not take data before its address
+
+  // ---- responses
+  logic            answer_valid, answer_pop, answer_end, error_q, done_q, done_error_q;
+  logic [7:0]      answer_bursts, answered_q;
+  logic [TagW-1:0] answer_tag, done_tag_q;
+
+  sumac_fifo #(.Width(8 + TagW), .Depth(Jobs)) u_answers (
+    .clk_i, .rst_i, .in_valid_i(take), .in_ready_o(answers_ready),
+    .in_data_i({(job_bytes_i == '0) ? 8'd0 : job_bursts, job_tag_i}),
+    .out_valid_o(answer_valid), .out_ready_i(answer_pop), .out_data_o({answer_bursts, answer_tag})
+  );
+
+  assign bready_o   = answer_valid && answer_bursts != '0;
+  assign answer_end = bvalid_i && bready_o;
+  assign answer_pop = answer_valid && (answer_bursts == '0 || (answer_end && answered_q + 8'd1 == answer_bursts));
+
+  assign done_valid_o = done_q;
+  assign done_tag_o   = done_tag_q;
+  assign done_error_o = done_error_q;
+  assign idle_o       = !burst_valid && reads_idle && shift_idle && !answer_valid && !done_q;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      answered_q <= '0;
+      error_q    <= 1'b0;
+      done_q     <= 1'b0;
+    end else begin
+      done_q <= answer_pop;
+      if (answer_pop) begin
+        answered_q <= '0;
+        error_q    <= 1'b0;
+      end else if (answer_end) begin
+        answered_q <= answered_q + 8'd1;
+        error_q    <= error_q || bresp_i != 2'b00;
+      end
+    end
+    if (answer_pop) begin
+      done_tag_q   <= answer_tag;
+      done_error_q <= error_q || (answer_end && bresp_i != 2'b00);
+    end
+  end
+
+`ifdef VERILATOR
+`ifndef SYNTHESIS
+  a_job:  assert property (@(posedge clk_i) disable iff (rst_i) job_valid_i && !job_ready_o |=>
+    job_valid_i && $stable({job_addr_i, job_bytes_i, job_pool_i, job_imm_i, job_data_i, job_tag_i}));
+  a_aw:   assert property (@(posedge clk_i) disable iff (rst_i) awvalid_o && !awready_i |=>
+    awvalid_o && $stable({awaddr_o, awlen_o}));
+  a_w:    assert property (@(posedge clk_i) disable iff (rst_i) wvalid_o && !wready_i |=>
+    wvalid_o && $stable({wdata_o, wstrb_o, wlast_o}));
+  a_page: assert property (@(posedge clk_i) disable iff (rst_i) awvalid_o |->
+    awlen_o <= 8'd7 && 13'(awaddr_o[11:0]) + 13'(awlen_o) * 13'd64 + 13'd64 <= 13'd4096);
+  a_imm:  assert property (@(posedge clk_i) disable iff (rst_i) take && job_imm_i |-> job_bytes_i <= 16'd64);
+`endif
+`endif
+endmodule

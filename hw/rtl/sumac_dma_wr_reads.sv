@@ -1,0 +1,86 @@
+// The reads of DMA write: fetches each job's beats from packet memory, or takes the one that came with the job, and
+// hands them out in order. It asks only for what it has a place for.
+// Latency: 3 cycles from job to data. Throughput: a beat a cycle. Reset: forgets all.
+module sumac_dma_wr_reads #(
+  parameter int AddrW    = 8,
+  parameter int Reserve  = 8,       // beats asked for or waiting; a power of two
+  localparam int CountW  = $clog2(Reserve + 1)
+) (
+  input  logic             clk_i,
+  input  logic             rst_i,
+  input  logic             in_valid_i,
+  output logic             in_ready_o,
+  input  logic             in_imm_i,      // one beat, in_data_i
+  input  logic [511:0]     in_data_i,
+  input  logic [AddrW-1:0] in_pool_i,
+  input  logic [10:0]      in_beats_i,    // at least 1
+  // packet memory
+  output logic             r_valid_o,
+  input  logic             r_ready_i,
+  output logic [AddrW-1:0] r_addr_o,
+  input  logic             d_valid_i,
+  input  logic [511:0]     d_data_i,
+  output logic             out_valid_o,
+  input  logic             out_ready_i,
+  output logic [511:0]     out_data_o,
+  output logic             idle_o
+);
+  logic              active_q, imm_q, read, push, out_take, last, place;
+  logic [511:0]      data_q;
+  logic [AddrW-1:0]  addr_q;
+  logic [10:0]       left_q;
+  logic [CountW-1:0] asked_q, taken_q;    // asked of packet memory; places in use, asked ones included
+
+  assign last       = (left_q == 11'd1);
+  assign r_valid_o  = active_q && !imm_q && taken_q != CountW'(Reserve);
+  assign r_addr_o   = addr_q;
+  assign read       = r_valid_o && r_ready_i;
+  // the job's own beat takes its turn behind what was asked for before
+  assign push       = active_q && imm_q && asked_q == '0 && taken_q != CountW'(Reserve);
+  assign in_ready_o = !active_q || (read && last) || push;
+  assign out_take   = out_valid_o && out_ready_i;
+  assign idle_o     = !active_q && taken_q == '0;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      active_q <= 1'b0;
+      asked_q  <= '0;
+      taken_q  <= '0;
+    end else begin
+      if (in_ready_o) active_q <= in_valid_i;
+      if (read && !d_valid_i) asked_q <= asked_q + 1'b1;
+      if (d_valid_i && !read) asked_q <= asked_q - 1'b1;
+      if ((read || push) && !out_take) taken_q <= taken_q + 1'b1;
+      if (out_take && !(read || push)) taken_q <= taken_q - 1'b1;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (in_valid_i && in_ready_o) begin
+      imm_q  <= in_imm_i;
+      addr_q <= in_pool_i;
+      left_q <= in_beats_i;
+      if (in_imm_i) data_q <= in_data_i;
+    end else if (read) begin
+      addr_q <= addr_q + 1'b1;
+      left_q <= left_q - 11'd1;
+    end
+  end
+
+  sumac_fifo #(.Width(512), .Depth(Reserve), .Bypass(1'b1)) u_data (
+    .clk_i, .rst_i,
+    .in_valid_i (d_valid_i || push),
+    .in_ready_o (place),
+    .in_data_i  (push ? data_q : d_data_i),
+    .out_valid_o,
+    .out_ready_i,
+    .out_data_o
+  );
+
+`ifdef VERILATOR
+`ifndef SYNTHESIS
+  a_place: assert property (@(posedge clk_i) disable iff (rst_i) d_valid_i || push |-> place);
+  a_asked: assert property (@(posedge clk_i) disable iff (rst_i) d_valid_i |-> asked_q != '0);
+`endif
+`endif
+endmodule

@@ -1,0 +1,180 @@
+// Failure: takes word of it from the host (the group's FAIL register), from a peer's ABORT, from ranks that disagree, and from
+// the host port, marks the group as failed, and then tells the world: an ABORT on each of the group's channels, and a
+// completion with the status and the rank at fault for each of its nodes. It waits until no stage works on the group any
+// more, so that nothing is written after the completion that says it failed.
+// A group fails once; what comes later about it is forgotten. Reset: forgets all.
+module sumac_failure #(
+  parameter int Groups   = sumac_pkg::DefGroups,
+  parameter int Channels = sumac_pkg::DefChannels,
+  parameter int Nodes    = sumac_pkg::DefNodes,
+  localparam int GroupW  = $clog2(Groups),
+  localparam int ChanW   = $clog2(Channels),
+  localparam int IdxW    = $clog2(Nodes),
+  localparam int NodeW   = GroupW + IdxW
+) (
+  input  logic              clk_i,
+  input  logic              rst_i,
+  // word of failures
+  input  logic              host_i,          // pulse
+  input  logic [GroupW-1:0] host_group_i,
+  input  logic [31:0]       host_word_i,     // status << 16 | rank
+  input  logic              abort_i,         // pulse
+  input  logic [ChanW-1:0]  abort_index_i,
+  input  logic [31:0]       abort_word_i,
+  input  logic              differ_valid_i,
+  output logic              differ_ready_o,
+  input  logic [GroupW-1:0] differ_group_i,
+  input  logic [15:0]       differ_rank_i,
+  input  logic              fetch_valid_i,
+  output logic              fetch_ready_o,
+  input  logic [GroupW-1:0] fetch_group_i,
+  input  logic              rd_i,            // pulses: an error response
+  input  logic [GroupW-1:0] rd_group_i,
+  input  logic              wr_i,
+  input  logic [GroupW-1:0] wr_group_i,
+  // to the groups
+  output logic              fail_o,
+  output logic [GroupW-1:0] fail_group_o,
+  output logic [7:0]        fail_status_o,
+  output logic [15:0]       fail_rank_o,
+  input  logic [Groups-1:0] failing_i,
+  output logic              told_o,
+  output logic [GroupW-1:0] group_o,
+  input  logic [7:0]        status_i,
+  input  logic [15:0]       rank_i,
+  // stages: between two pieces of work, in the order fetch, alloc, fold, send, reap
+  input  logic [4:0]        pick_i,
+  // channel table
+  output logic [ChanW-1:0]  ch_index_o,
+  input  logic              ch_open_i,
+  input  logic [GroupW-1:0] ch_group_i,
+  // ABORT jobs
+  output logic              tx_valid_o,
+  input  logic              tx_ready_i,
+  output logic [ChanW-1:0]  tx_index_o,
+  output logic [31:0]       tx_word_o,
+  // completions
+  output logic              flush_valid_o,
+  input  logic              flush_ready_i,
+  output logic [NodeW-1:0]  flush_node_o,
+  input  logic              flush_busy_i,    // that node's entry is in use
+  output logic              idle_o
+);
+  // Pulses that cannot wait are kept by group.
+  logic [Groups-1:0] host_q, dma_q, abort_q;
+  logic [23:0]       host_word_q  [Groups];
+  logic [23:0]       abort_word_q [Groups];
+  logic              host_any, dma_any, abort_any;
+  logic [GroupW-1:0] host_g, dma_g, abort_g;
+  logic              take_host, take_dma, take_abort;
+
+  sumac_pick #(.Count(Groups)) u_host (
+    .clk_i, .rst_i, .want_i(host_q), .take_i(take_host), .any_o(host_any), .index_o(host_g));
+  sumac_pick #(.Count(Groups)) u_abort (
+    .clk_i, .rst_i, .want_i(abort_q), .take_i(take_abort), .any_o(abort_any), .index_o(abort_g));
+  sumac_pick #(.Count(Groups)) u_dma (
+    .clk_i, .rst_i, .want_i(dma_q), .take_i(take_dma), .any_o(dma_any), .index_o(dma_g));
+
+  always_comb begin
+    take_host      = host_any;
+    take_abort     = !host_any && abort_any;
+    take_dma       = !host_any && !abort_any && dma_any;
+    fetch_ready_o  = !host_any && !abort_any && !dma_any;
+    differ_ready_o = fetch_ready_o && !fetch_valid_i;
+    fail_o         = host_any || abort_any || dma_any || fetch_valid_i || differ_valid_i;
+    if (host_any) begin
+      fail_group_o  = host_g;
+      fail_status_o = host_word_q[host_g][23:16];
+      fail_rank_o   = host_word_q[host_g][15:0];
+    end else if (abort_any) begin
+      fail_group_o  = abort_g;
+      fail_status_o = abort_word_q[abort_g][23:16];
+      fail_rank_o   = abort_word_q[abort_g][15:0];
+    end else if (dma_any || fetch_valid_i) begin
+      fail_group_o  = dma_any ? dma_g : fetch_group_i;
+      fail_status_o = sumac_pkg::ST_EBUS;
+      fail_rank_o   = 16'hffff;
+    end else begin
+      fail_group_o  = differ_group_i;
+      fail_status_o = sumac_pkg::ST_EMISMATCH;
+      fail_rank_o   = differ_rank_i;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      host_q  <= '0;
+      dma_q   <= '0;
+      abort_q <= '0;
+    end else begin
+      if (take_host) host_q[host_g] <= 1'b0;
+      if (take_abort) abort_q[abort_g] <= 1'b0;
+      if (take_dma) dma_q[dma_g] <= 1'b0;
+      if (host_i) begin
+        host_q[host_group_i]      <= 1'b1;
+        host_word_q[host_group_i] <= host_word_i[23:0];
+      end
+      if (rd_i) dma_q[rd_group_i] <= 1'b1;
+      if (wr_i) dma_q[wr_group_i] <= 1'b1;
+      if (abort_i && ch_open_i) begin
+        abort_q[ch_group_i]      <= 1'b1;
+        abort_word_q[ch_group_i] <= abort_word_i[23:0];
+      end
+    end
+  end
+
+  // Telling.
+  typedef enum logic [2:0] {Wait, Settle, Abort, Flush, Told} state_e;
+  state_e            state_q;
+  logic [GroupW-1:0] group_q;
+  logic [4:0]        seen_q;
+  logic [ChanW-1:0]  index_q;
+  logic [IdxW-1:0]   idx_q;
+  logic              any, mine, index_on, idx_on;
+  logic [GroupW-1:0] picked;
+
+  sumac_pick #(.Count(Groups)) u_pick (
+    .clk_i, .rst_i, .want_i(failing_i), .take_i(state_q == Wait && any), .any_o(any), .index_o(picked));
+
+  // An ABORT that arrives needs the channel table's port for its cycle.
+  assign ch_index_o    = abort_i ? abort_index_i : index_q;
+  assign mine          = ch_open_i && ch_group_i == group_q && !abort_i;
+  assign tx_valid_o    = state_q == Abort && mine;
+  assign tx_index_o    = index_q;
+  assign tx_word_o     = {8'd0, status_i, rank_i};
+  assign index_on      = state_q == Abort && !abort_i && (!mine || tx_ready_i);
+  assign flush_node_o  = {group_q, idx_q};
+  assign flush_valid_o = state_q == Flush && flush_busy_i;
+  assign idx_on        = state_q == Flush && (!flush_busy_i || flush_ready_i);
+  assign group_o       = group_q;
+  assign told_o        = state_q == Told;
+  assign idle_o        = state_q == Wait && !any && !fail_o;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) state_q <= Wait;
+    else begin
+      case (state_q)
+        Wait: if (any) begin
+          group_q <= picked;
+          seen_q  <= 5'd0;
+          index_q <= '0;
+          idx_q   <= '0;
+          state_q <= Settle;
+        end
+        Settle: begin
+          seen_q <= seen_q | pick_i;
+          if ((seen_q | pick_i) == 5'h1f) state_q <= Abort;
+        end
+        Abort: if (index_on) begin
+          index_q <= index_q + ChanW'(1);
+          if (32'(index_q) == Channels - 1) state_q <= Flush;
+        end
+        Flush: if (idx_on) begin
+          idx_q <= idx_q + IdxW'(1);
+          if (32'(idx_q) == Nodes - 1) state_q <= Told;
+        end
+        default: state_q <= Wait;
+      endcase
+    end
+  end
+endmodule

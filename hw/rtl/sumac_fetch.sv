@@ -1,0 +1,346 @@
+// Descriptor fetch: reads posted descriptors from the groups' rings, checks them, and hands the good ones to the nodes.
+// Up to InFlight descriptors are on their way from the host at a time; they are accepted in the order in which they
+// were asked for. A descriptor that asks for what is not there is refused: its completion carries the reason.
+//
+// Accepting gives each of a node's channel streams its place: the chunk numbers that it will take, from counters a channel and
+// direction (rx_alloc, tx_alloc). This fixes the order of streams: it is the order of the descriptors.
+// Latency: 4 cycles + the larger of inputs and outputs. Reset: forgets all.
+module sumac_fetch #(
+  parameter int Groups   = sumac_pkg::DefGroups,
+  parameter int Channels = sumac_pkg::DefChannels,
+  parameter int Nodes    = sumac_pkg::DefNodes,
+  parameter int Rings    = sumac_pkg::DefRings,
+  parameter int Routes   = sumac_pkg::DefRoutes,
+  parameter bit TestOps  = 1'b0,
+  localparam int GroupW  = $clog2(Groups),
+  localparam int ChanW   = $clog2(Channels),
+  localparam int IdxW    = $clog2(Nodes),
+  localparam int NodeW   = GroupW + IdxW,
+  localparam int RingW   = GroupW + $clog2(Rings),
+  localparam int EntryW  = GroupW + $clog2(Routes)
+) (
+  input  logic              clk_i,
+  input  logic              rst_i,
+  // groups
+  input  logic [Groups-1:0] open_i,
+  input  logic [Groups-1:0] reset_i,
+  input  logic [Groups-1:0] pending_i,
+  output logic [GroupW-1:0] fetch_group_o,
+  input  logic [63:0]       fetch_addr_i,
+  input  logic [63:0]       fetch_rung_i,
+  output logic              fetched_o,
+  output logic [GroupW-1:0] accept_group_o,
+  input  logic [2:0]        accept_slot_i,
+  // host port
+  output logic              job_valid_o,
+  input  logic              job_ready_i,
+  output logic [63:0]       job_addr_o,
+  output logic [GroupW-1:0] job_group_o,
+  input  logic              desc_valid_i,
+  input  logic [511:0]      desc_data_i,
+  input  logic              desc_error_i,
+  // windows
+  output logic [15:0]       src_window_o,
+  output logic [47:0]       src_offset_o,
+  output logic [15:0]       dst_window_o,
+  output logic [47:0]       dst_offset_o,
+  output logic [63:0]       bytes_o,
+  input  logic              src_open_i,
+  input  logic              src_inside_i,
+  input  logic [63:0]       src_addr_i,
+  input  logic              dst_open_i,
+  input  logic              dst_inside_i,
+  input  logic [63:0]       dst_addr_i,
+  // routes
+  output logic              h_en_o,
+  output logic [EntryW-1:0] h_addr_o,
+  input  logic [24:0]       h_data_i,
+  output logic              a_en_o,
+  output logic [EntryW-1:0] a_addr_o,
+  output logic [3:0]        a_index_o,
+  input  logic [15:0]       a_in_i,
+  input  logic [15:0]       a_out_i,
+  // a channel is opened: its streams begin at 0
+  input  logic              open_valid_i,
+  output logic              open_ready_o,
+  input  logic [ChanW-1:0]  open_index_i,
+  // chunk numbers of the node's streams
+  output logic              in_start_w_o,
+  output logic              out_start_w_o,
+  output logic [3:0]        start_index_o,
+  output logic [31:0]       in_start_o,
+  output logic [31:0]       out_start_o,
+  // the node
+  output logic              acc_valid_o,    // a pulse: accepted
+  output logic              acc_seen_o,     // a pulse: accepted or refused, node and cookie are told
+  output logic [NodeW-1:0]  acc_node_o,
+  output logic [RingW-1:0]  acc_ring_o,
+  output logic [EntryW-1:0] acc_entry_o,
+  output logic [4:0]        acc_n_in_o,
+  output logic [4:0]        acc_n_out_o,
+  output logic              acc_mem_in_o,
+  output logic              acc_mem_out_o,
+  output logic              acc_chan_out_o,
+  output logic [3:0]        acc_op_o,
+  output logic [7:0]        acc_type_o,
+  output logic [7:0]        acc_step_o,
+  output logic [63:0]       acc_src_o,
+  output logic [63:0]       acc_dst_o,
+  output logic [47:0]       acc_bytes_o,
+  output logic [63:0]       acc_digest_o,
+  output logic [31:0]       acc_cookie_o,
+  output logic [31:0]       acc_seq_o,
+  output logic [63:0]       acc_rung_o,
+  output logic [15:0]       acc_ticket_o,   // place among the group's nodes that send
+  // refused
+  output logic              ref_valid_o,
+  input  logic              ref_ready_i,
+  output logic [NodeW-1:0]  ref_node_o,
+  output logic [7:0]        ref_status_o,
+  // a descriptor could not be read: the group fails
+  output logic              err_valid_o,
+  input  logic              err_ready_i,
+  output logic [GroupW-1:0] err_group_o,
+  // nodes given back, by reap and by completion
+  input  logic              free_a_i,
+  input  logic [NodeW-1:0]  free_a_node_i,
+  input  logic              free_b_i,
+  input  logic [NodeW-1:0]  free_b_node_i,
+  input  logic [NodeW-1:0]  busy_node_i,    // asks whether a node's entry is in use
+  output logic              busy_o,
+  output logic              pick_o,         // between two descriptors
+  output logic              moved_o,        // a pulse: something was done
+  output logic              idle_o,
+  // in flight, for the groups' closing
+  output logic              begun_o,
+  output logic [GroupW-1:0] begun_group_o,
+  output logic              refused_o       // a pulse, for the counter
+);
+  localparam int InFlight = 4;
+  localparam int FlightW  = 2;
+
+  // Which group next: one with a descriptor, an entry for its node, and a place in the queue.
+  logic [IdxW-1:0]         next_q [Groups];
+  logic [Groups*Nodes-1:0] busy_q;
+  logic [Groups-1:0]       want;
+  logic                    any, issue;
+  logic [FlightW:0]        n_asked_q, n_got_q;   // asked and not accepted; of them arrived
+  logic [FlightW-1:0]      ask_q, got_q, acc_q;  // queue positions
+  logic [NodeW-1:0]        node_q [InFlight];
+  logic [63:0]             rung_q [InFlight];
+  logic [511:0]            desc_q [InFlight];
+  logic [InFlight-1:0]     error_q;
+  logic                    pop;
+  logic [NodeW-1:0]        new_node;
+
+  always_comb
+    for (int g = 0; g < Groups; g++) want[g] = pending_i[g] && open_i[g] && !busy_q[{GroupW'(g), next_q[g]}];
+  sumac_pick #(.Count(Groups)) u_pick (
+    .clk_i, .rst_i, .want_i(want), .take_i(issue), .any_o(any), .index_o(fetch_group_o));
+
+  // The job must not change while it waits: the choice is held.
+  logic              held_q;
+  logic [63:0]       addr_q;
+  logic [GroupW-1:0] group_q;
+  assign issue       = any && !held_q && n_asked_q != InFlight[FlightW:0];
+  assign fetched_o   = issue;
+  assign job_valid_o = held_q;
+  assign job_addr_o  = addr_q;
+  assign job_group_o = group_q;
+  assign new_node    = {fetch_group_o, next_q[fetch_group_o]};
+  assign begun_o       = issue;
+  assign begun_group_o = fetch_group_o;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      held_q    <= 1'b0;
+      busy_q    <= '0;
+      n_asked_q <= '0;
+      n_got_q   <= '0;
+      ask_q     <= '0;
+      got_q     <= '0;
+      acc_q     <= '0;
+      for (int g = 0; g < Groups; g++) next_q[g] <= '0;
+    end else begin
+      if (free_a_i) busy_q[free_a_node_i] <= 1'b0;
+      if (free_b_i) busy_q[free_b_node_i] <= 1'b0;
+      if (held_q && job_ready_i) held_q <= 1'b0;
+      if (issue) begin
+        held_q                <= 1'b1;
+        addr_q                <= fetch_addr_i;
+        group_q               <= fetch_group_o;
+        node_q[ask_q]         <= new_node;
+        rung_q[ask_q]         <= fetch_rung_i;
+        busy_q[new_node]      <= 1'b1;
+        next_q[fetch_group_o] <= next_q[fetch_group_o] + IdxW'(1);
+        ask_q                 <= ask_q + FlightW'(1);
+      end
+      if (desc_valid_i) begin
+        desc_q[got_q]  <= desc_data_i;
+        error_q[got_q] <= desc_error_i;
+        got_q          <= got_q + FlightW'(1);
+      end
+      if (pop) acc_q <= acc_q + FlightW'(1);
+      n_asked_q <= n_asked_q + (FlightW + 1)'(issue) - (FlightW + 1)'(pop);
+      n_got_q   <= n_got_q + (FlightW + 1)'(desc_valid_i) - (FlightW + 1)'(pop);
+      for (int g = 0; g < Groups; g++) begin
+        if (reset_i[g]) begin
+          next_q[g]              <= '0;
+          busy_q[g*Nodes+:Nodes] <= '0;
+        end
+      end
+    end
+  end
+
+  // Accepting.
+  typedef enum logic [2:0] {Wait, Head, Check, Walk, Hand, Refuse, Error} state_e;
+  state_e            state_q;
+  logic [511:0]      desc;
+  logic [NodeW-1:0]  node;
+  logic [GroupW-1:0] group;
+  logic [15:0]       route;
+  logic [4:0]        n_in, n_out, steps;
+  logic [3:0]        ring;
+  logic [7:0]        status_q, status;
+  logic [63:0]       count, bytes;
+  logic [3:0]        walk_q;
+  logic [63:0]       chunks;
+  logic [31:0]       chunks_q;
+  logic [63:0]       src_q, dst_q;
+  logic [15:0]       ops;
+  logic [15:0]       tickets_q [Groups];
+
+  assign desc   = desc_q[acc_q];
+  assign node   = node_q[acc_q];
+  assign group  = node[IdxW+:GroupW];
+  assign route  = desc[sumac_pkg::DESC_ROUTE_LSB+:16];
+  assign count  = desc[sumac_pkg::DESC_COUNT_LSB+:64];
+  assign bytes  = count << acc_type_o[1:0];
+  assign chunks = ((bytes + (64'd64 << accept_slot_i) - 64'd1) >> 6) >> accept_slot_i;
+  assign n_in   = h_data_i[4:0];
+  assign n_out  = h_data_i[9:5];
+  assign ring   = h_data_i[13:10];
+  assign steps  = (n_in > n_out) ? n_in : n_out;
+  assign ops    = TestOps ? (sumac_pkg::nic_ops(acc_type_o) | sumac_pkg::bench_ops(acc_type_o))
+                          : sumac_pkg::nic_ops(acc_type_o);
+
+  assign h_en_o         = state_q == Head;
+  assign h_addr_o       = acc_entry_o;
+  assign accept_group_o = group;
+  assign src_window_o   = desc[sumac_pkg::DESC_SRC_WINDOW_LSB+:16];
+  assign src_offset_o   = desc[sumac_pkg::DESC_SRC_OFFSET_LSB+:48];
+  assign dst_window_o   = desc[sumac_pkg::DESC_DST_WINDOW_LSB+:16];
+  assign dst_offset_o   = desc[sumac_pkg::DESC_DST_OFFSET_LSB+:48];
+  assign bytes_o        = bytes;
+
+  // What is wrong with it, if anything: the first that applies.
+  always_comb begin
+    status = sumac_pkg::ST_OK;
+    if (!open_i[group]) status = sumac_pkg::ST_EFAILED;
+    else if (ops == 16'd0) status = sumac_pkg::ST_ETYPE;
+    else if (desc[7:4] != 4'd0 || !ops[desc[3:0]]) status = sumac_pkg::ST_EOP;
+    else if (desc[sumac_pkg::DESC_FLAGS_LSB+:8] != 8'd0 || desc[sumac_pkg::DESC_INLINE_LEN_LSB+:8] != 8'd0)
+      status = sumac_pkg::ST_ENOTSUP;
+    else if ({16'd0, route} >= Routes || n_in == 5'd0) status = sumac_pkg::ST_EROUTE;
+    else if (count[63:45] != 19'd0 || chunks[63:31] != 33'd0) status = sumac_pkg::ST_ERANGE;
+    else if (bytes != 64'd0) begin
+      if ((acc_mem_in_o && !src_open_i) || (acc_mem_out_o && !dst_open_i)) status = sumac_pkg::ST_EWINDOW;
+      else if ((acc_mem_in_o && !src_inside_i) || (acc_mem_out_o && !dst_inside_i)) status = sumac_pkg::ST_ERANGE;
+    end
+  end
+
+  // Chunk numbers: the walk reads streams one a cycle and moves the channels' counters.
+  logic [31:0]      rx_alloc_q [Channels];
+  logic [31:0]      tx_alloc_q [Channels];
+  logic [ChanW-1:0] in_ch, out_ch;
+  logic             in_take, out_take, opening;
+
+  assign in_ch         = a_in_i[6+:ChanW];
+  assign out_ch        = a_out_i[6+:ChanW];
+  assign start_index_o = walk_q;
+  assign in_start_o    = rx_alloc_q[in_ch];
+  assign out_start_o   = tx_alloc_q[out_ch];
+  assign in_take       = state_q == Walk && {1'b0, walk_q} < n_in && a_in_i[1:0] == sumac_pkg::STREAM_CHANNEL;
+  assign out_take      = state_q == Walk && {1'b0, walk_q} < n_out && a_out_i[1:0] == sumac_pkg::STREAM_CHANNEL;
+  assign in_start_w_o  = in_take;
+  assign out_start_w_o = out_take;
+  assign open_ready_o  = state_q != Walk;
+  assign opening       = open_valid_i && open_ready_o;
+  assign a_en_o        = state_q == Check || state_q == Walk;
+  assign a_addr_o      = acc_entry_o;
+  assign a_index_o     = (state_q == Walk) ? walk_q + 4'd1 : 4'd0;
+
+  always_ff @(posedge clk_i) begin
+    if (opening) rx_alloc_q[open_index_i] <= 32'd0;
+    else if (in_take) rx_alloc_q[in_ch] <= rx_alloc_q[in_ch] + chunks_q;
+    if (opening) tx_alloc_q[open_index_i] <= 32'd0;
+    else if (out_take) tx_alloc_q[out_ch] <= tx_alloc_q[out_ch] + chunks_q;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) state_q <= Wait;
+    else begin
+      case (state_q)
+        Wait: if (n_got_q != '0) state_q <= error_q[acc_q] ? Error : Head;
+        Head: state_q <= Check;
+        Check: begin
+          status_q <= status;
+          src_q    <= src_addr_i;
+          dst_q    <= dst_addr_i;
+          chunks_q <= (chunks == 64'd0) ? 32'd1 : chunks[31:0];
+          walk_q   <= 4'd0;
+          state_q  <= (status == sumac_pkg::ST_OK) ? Walk : Refuse;
+        end
+        Walk: begin
+          walk_q <= walk_q + 4'd1;
+          if ({1'b0, walk_q} + 5'd1 == steps) state_q <= Hand;
+        end
+        Hand: state_q <= Wait;
+        Refuse: if (ref_ready_i) state_q <= Wait;
+        Error: if (err_ready_i) begin
+          status_q <= sumac_pkg::ST_EBUS;
+          state_q  <= Refuse;
+        end
+        default: state_q <= Wait;
+      endcase
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    for (int g = 0; g < Groups; g++) if (rst_i || reset_i[g]) tickets_q[g] <= 16'd0;
+    if (state_q == Hand && acc_chan_out_o && !reset_i[group]) tickets_q[group] <= tickets_q[group] + 16'd1;
+  end
+
+  assign pop            = state_q == Hand || (state_q == Refuse && ref_ready_i);
+  assign acc_valid_o    = state_q == Hand;
+  assign acc_seen_o     = state_q == Check || state_q == Error;
+  assign acc_node_o     = node;
+  assign acc_ring_o     = {group, ring[$clog2(Rings)-1:0]};
+  assign acc_entry_o    = {group, route[$clog2(Routes)-1:0]};
+  assign acc_n_in_o     = n_in;
+  assign acc_n_out_o    = n_out;
+  assign acc_step_o     = h_data_i[21:14];
+  assign acc_mem_in_o   = h_data_i[22];
+  assign acc_chan_out_o = h_data_i[23];
+  assign acc_mem_out_o  = h_data_i[24];
+  assign acc_op_o       = desc[3:0];
+  assign acc_type_o     = desc[sumac_pkg::DESC_TYPE_LSB+:8];
+  assign acc_src_o      = src_q;
+  assign acc_dst_o      = dst_q;
+  assign acc_bytes_o    = bytes[47:0];
+  assign acc_digest_o   = desc[sumac_pkg::DESC_DIGEST_LSB+:64];
+  assign acc_cookie_o   = desc[sumac_pkg::DESC_COOKIE_LSB+:32];
+  assign acc_seq_o      = desc[sumac_pkg::DESC_SEQ_LSB+:32];
+  assign acc_rung_o     = rung_q[acc_q];
+  assign acc_ticket_o   = tickets_q[group];
+  assign ref_valid_o    = state_q == Refuse;
+  assign ref_node_o     = node;
+  assign ref_status_o   = status_q;
+  assign refused_o      = ref_valid_o && ref_ready_i;
+  assign err_valid_o    = state_q == Error;
+  assign err_group_o    = group;
+  assign busy_o         = busy_q[busy_node_i];
+  assign pick_o         = state_q == Wait;
+  assign moved_o        = issue || state_q != Wait || desc_valid_i;
+  assign idle_o         = n_asked_q == '0 && !any;
+endmodule

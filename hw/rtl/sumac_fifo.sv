@@ -1,0 +1,54 @@
+// A first-in first-out queue in a flat memory. Latency: 1 cycle; with Bypass = 1 an entry passes an empty queue
+// in the cycle of its arrival. Throughput: an entry a cycle, also when full and taken from, but in_ready_o does
+// not look at out_ready_i. Reset: empties it.
+module sumac_fifo #(
+  parameter int Width  = 8,
+  parameter int Depth  = 4,      // a power of two
+  parameter bit Bypass = 1'b0,
+  localparam int PtrW  = $clog2(Depth)
+) (
+  input  logic             clk_i,
+  input  logic             rst_i,
+  input  logic             in_valid_i,
+  output logic             in_ready_o,
+  input  logic [Width-1:0] in_data_i,
+  output logic             out_valid_o,
+  input  logic             out_ready_i,
+  output logic [Width-1:0] out_data_o
+);
+  logic [Width-1:0] mem_q [Depth];
+  logic [PtrW-1:0]  rd_q, wr_q;
+  logic [PtrW:0]    count_q;
+  logic             empty, store, take;
+
+  assign empty      = (count_q == '0);
+  assign in_ready_o = !count_q[PtrW];
+  assign take       = !empty && out_ready_i;
+
+  if (Bypass) begin : g_bypass
+    assign out_valid_o = !empty || in_valid_i;
+    assign out_data_o  = empty ? in_data_i : mem_q[rd_q];
+    assign store       = in_valid_i && in_ready_o && !(empty && out_ready_i);
+  end else begin : g_plain
+    assign out_valid_o = !empty;
+    assign out_data_o  = mem_q[rd_q];
+    assign store       = in_valid_i && in_ready_o;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (store) mem_q[wr_q] <= in_data_i;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      rd_q    <= '0;
+      wr_q    <= '0;
+      count_q <= '0;
+    end else if (store || take) begin
+      if (store) wr_q <= wr_q + 1'b1;
+      if (take)  rd_q <= rd_q + 1'b1;
+      if (store && !take) count_q <= count_q + 1'b1;
+      if (take && !store) count_q <= count_q - 1'b1;
+    end
+  end
+endmodule

@@ -1,0 +1,226 @@
+// The groups: what the host wrote of each, and its state: closed, open, failed or closing. A group is
+// closing until nothing that was begun for it (DMA, passes, completions) is in flight any more, so that its memory may be
+// used again. Failing is remembered here; sumac_failure tells the world.
+// Reads are combinational, by index. Reset: all groups closed.
+module sumac_groups #(
+  parameter int Groups    = sumac_pkg::DefGroups,
+  parameter int PoolBeats = sumac_pkg::DefPoolBeats,
+  localparam int GroupW   = $clog2(Groups),
+  localparam int AddrW    = $clog2(PoolBeats)
+) (
+  input  logic              clk_i,
+  input  logic              rst_i,
+  input  logic [63:0]       now_i,
+  // register writes
+  input  logic              w_en_i,
+  input  logic [GroupW-1:0] w_group_i,
+  input  logic [8:0]        w_reg_i,
+  input  logic [31:0]       w_data_i,
+  // for the registers
+  input  logic [GroupW-1:0] csr_group_i,
+  output logic [31:0]       csr_state_o,
+  output logic [31:0]       csr_doorbell_o,
+  // channel opening needs the group's key and slot size
+  input  logic [GroupW-1:0] key_group_i,
+  output logic [31:0]       key_o,
+  output logic [2:0]        key_slot_o,
+  // state
+  output logic [Groups-1:0] open_o,       // open and not failed
+  output logic [Groups-1:0] reset_o,      // pulse: the group was opened, its state begins anew
+  // fetch
+  output logic [Groups-1:0] pending_o,    // descriptors posted and not fetched, and place for their completions
+  input  logic [GroupW-1:0] fetch_group_i,
+  output logic [63:0]       fetch_addr_o, // of the next descriptor
+  output logic [63:0]       fetch_rung_o,
+  input  logic              fetched_i,    // pulse: it is being fetched
+  input  logic [GroupW-1:0] accept_group_i,
+  output logic [2:0]        accept_slot_o,
+  // nodes: alloc (a) and fold (f)
+  input  logic [GroupW-1:0] a_group_i,
+  output logic [2:0]        a_slot_o,
+  output logic [AddrW-1:0]  a_pool_o,
+  output logic [3:0]        a_ring_slots_o,
+  input  logic [GroupW-1:0] f_group_i,
+  output logic [2:0]        f_slot_o,
+  output logic [AddrW-1:0]  f_pool_o,
+  output logic [3:0]        f_ring_slots_o,
+  // send
+  input  logic [GroupW-1:0] s_group_i,
+  output logic [2:0]        s_slot_o,
+  output logic [AddrW-1:0]  s_pool_o,
+  output logic [3:0]        s_ring_slots_o,
+  // reap
+  input  logic [GroupW-1:0] r_group_i,
+  output logic [3:0]        r_ring_slots_o,
+  // completion
+  input  logic [GroupW-1:0] c_group_i,
+  output logic [63:0]       c_addr_o,     // of the next completion
+  output logic [63:0]       c_lap_o,
+  input  logic              c_written_i,  // pulse: it is being written
+  // failure
+  input  logic              fail_i,       // pulse
+  input  logic [GroupW-1:0] fail_group_i,
+  input  logic [7:0]        fail_status_i,
+  input  logic [15:0]       fail_rank_i,  // 0xffff: this rank
+  output logic [Groups-1:0] failing_o,    // failed, and the world not told yet
+  input  logic              told_i,
+  input  logic [GroupW-1:0] x_group_i,
+  output logic [7:0]        x_status_o,
+  output logic [15:0]       x_rank_o,
+  // what is in flight for a group: begun (+) and ended (-)
+  input  logic [4:0]          begun_i,
+  input  logic [5*GroupW-1:0] begun_group_i,
+  input  logic [2:0]          ended_i,
+  input  logic [3*GroupW-1:0] ended_group_i,
+  output logic                quiet_o     // nothing is in flight for any group
+);
+  logic [31:0]      key_q        [Groups];
+  logic [15:0]      rank_q       [Groups];
+  logic [2:0]       slot_q       [Groups];
+  logic [AddrW-1:0] ring_pool_q  [Groups];
+  logic [3:0]       ring_slots_q [Groups];
+  logic [63:0]      dring_q      [Groups];
+  logic [63:0]      cring_q      [Groups];
+  logic [3:0]       ring_log2_q  [Groups];
+  logic [63:0]      rung_q       [Groups];
+  logic [15:0]      doorbell_q   [Groups];
+  logic [15:0]      consumed_q   [Groups];
+  logic [15:0]      fetched_q    [Groups];
+  logic [31:0]      written_q    [Groups];
+  logic [7:0]       status_q     [Groups];
+  logic [15:0]      at_fault_q   [Groups];
+  logic [9:0]       flight_q     [Groups];
+  logic [Groups-1:0] open_q, failed_q, untold_q, closing_q;
+
+  logic opens, closes;
+  assign opens  = w_en_i && {7'd0, w_reg_i} == sumac_pkg::REG_G_CTRL && w_data_i[0];
+  assign closes = w_en_i && {7'd0, w_reg_i} == sumac_pkg::REG_G_CTRL && !w_data_i[0];
+
+  // Configuration.
+  always_ff @(posedge clk_i) begin
+    if (w_en_i) begin
+      case ({7'd0, w_reg_i})
+        sumac_pkg::REG_G_KEY:        key_q[w_group_i]          <= w_data_i;
+        sumac_pkg::REG_G_RANK:       rank_q[w_group_i]         <= w_data_i[15:0];
+        sumac_pkg::REG_G_SLOT:       slot_q[w_group_i]         <= w_data_i[2:0];
+        sumac_pkg::REG_G_RING_POOL:  ring_pool_q[w_group_i]    <= w_data_i[AddrW-1:0];
+        sumac_pkg::REG_G_RING_SLOTS: ring_slots_q[w_group_i]   <= w_data_i[3:0];
+        sumac_pkg::REG_G_DRING_LO:   dring_q[w_group_i][31:0]  <= w_data_i;
+        sumac_pkg::REG_G_DRING_HI:   dring_q[w_group_i][63:32] <= w_data_i;
+        sumac_pkg::REG_G_CRING_LO:   cring_q[w_group_i][31:0]  <= w_data_i;
+        sumac_pkg::REG_G_CRING_HI:   cring_q[w_group_i][63:32] <= w_data_i;
+        sumac_pkg::REG_G_RING_LOG2:  ring_log2_q[w_group_i]    <= w_data_i[3:0];
+        default: ;
+      endcase
+    end
+  end
+
+  // Posted, fetched, completed, consumed.
+  always_ff @(posedge clk_i) begin
+    if (w_en_i && {7'd0, w_reg_i} == sumac_pkg::REG_G_DOORBELL) begin
+      doorbell_q[w_group_i] <= w_data_i[15:0];
+      rung_q[w_group_i]     <= now_i;
+    end
+    if (w_en_i && {7'd0, w_reg_i} == sumac_pkg::REG_G_CONSUMED) consumed_q[w_group_i] <= w_data_i[15:0];
+    if (fetched_i) fetched_q[fetch_group_i] <= fetched_q[fetch_group_i] + 16'd1;
+    if (c_written_i) written_q[c_group_i] <= written_q[c_group_i] + 32'd1;
+    if (opens) begin
+      doorbell_q[w_group_i] <= 16'd0;
+      consumed_q[w_group_i] <= 16'd0;
+      fetched_q[w_group_i]  <= 16'd0;
+      written_q[w_group_i]  <= 32'd0;
+    end
+  end
+
+  // State.
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      open_q    <= '0;
+      failed_q  <= '0;
+      untold_q  <= '0;
+      closing_q <= '0;
+    end else begin
+      for (int g = 0; g < Groups; g++) if (closing_q[g] && flight_q[g] == 10'd0 && !untold_q[g]) closing_q[g] <= 1'b0;
+      if (fail_i && open_q[fail_group_i] && !failed_q[fail_group_i]) begin
+        failed_q[fail_group_i]   <= 1'b1;
+        untold_q[fail_group_i]   <= 1'b1;
+        status_q[fail_group_i]   <= fail_status_i;
+        at_fault_q[fail_group_i] <= (fail_rank_i == 16'hffff) ? rank_q[fail_group_i] : fail_rank_i;
+      end
+      if (told_i) untold_q[x_group_i] <= 1'b0;
+      if (closes && open_q[w_group_i]) begin
+        open_q[w_group_i]    <= 1'b0;
+        closing_q[w_group_i] <= 1'b1;
+      end
+      if (opens) begin
+        open_q[w_group_i]    <= 1'b1;
+        failed_q[w_group_i]  <= 1'b0;
+        closing_q[w_group_i] <= 1'b0;
+      end
+    end
+  end
+
+  // In flight: at most one event a source and cycle.
+  logic [4:0] plus  [Groups];  // by source, whether it began something for this group
+  logic [2:0] minus [Groups];
+  always_comb begin
+    for (int g = 0; g < Groups; g++) begin
+      for (int e = 0; e < 5; e++) plus[g][e] = begun_i[e] && begun_group_i[e*GroupW+:GroupW] == GroupW'(g);
+      for (int e = 0; e < 3; e++) minus[g][e] = ended_i[e] && ended_group_i[e*GroupW+:GroupW] == GroupW'(g);
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (rst_i) for (int g = 0; g < Groups; g++) flight_q[g] <= 10'd0;
+    else if (begun_i != '0 || ended_i != '0) begin
+      for (int g = 0; g < Groups; g++)
+        flight_q[g] <= flight_q[g] + 10'(plus[g][0]) + 10'(plus[g][1]) + 10'(plus[g][2]) + 10'(plus[g][3]) + 10'(plus[g][4])
+                       - 10'(minus[g][0]) - 10'(minus[g][1]) - 10'(minus[g][2]);
+    end
+  end
+
+  logic [15:0] unconsumed;
+  always_comb begin
+    quiet_o = 1'b1;
+    for (int g = 0; g < Groups; g++) begin
+      unconsumed   = fetched_q[g] - consumed_q[g];
+      pending_o[g] = open_q[g] && doorbell_q[g] != fetched_q[g] && unconsumed < (16'd1 << ring_log2_q[g]);
+      reset_o[g]   = opens && w_group_i == GroupW'(g);
+      if (flight_q[g] != 10'd0) quiet_o = 1'b0;
+    end
+  end
+  assign open_o    = open_q & ~failed_q;
+  assign failing_o = untold_q;
+
+  // Reads.
+  logic [15:0] fetch_place;
+  logic [31:0] write_place;
+  always_comb begin
+    csr_doorbell_o = {16'd0, doorbell_q[csr_group_i]};
+    csr_state_o    = 32'd0;
+    if (open_q[csr_group_i] && failed_q[csr_group_i])
+      csr_state_o = {at_fault_q[csr_group_i], status_q[csr_group_i], 8'd2};
+    else if (open_q[csr_group_i]) csr_state_o = 32'd1;
+    else if (closing_q[csr_group_i]) csr_state_o = 32'd3;
+    key_o          = key_q[key_group_i];
+    key_slot_o     = slot_q[key_group_i];
+    fetch_place    = fetched_q[fetch_group_i] & ~(16'hffff << ring_log2_q[fetch_group_i]);
+    fetch_addr_o   = dring_q[fetch_group_i] + {42'd0, fetch_place, 6'd0};
+    fetch_rung_o   = rung_q[fetch_group_i];
+    accept_slot_o  = slot_q[accept_group_i];
+    a_slot_o       = slot_q[a_group_i];
+    a_pool_o       = ring_pool_q[a_group_i];
+    a_ring_slots_o = ring_slots_q[a_group_i];
+    f_slot_o       = slot_q[f_group_i];
+    f_pool_o       = ring_pool_q[f_group_i];
+    f_ring_slots_o = ring_slots_q[f_group_i];
+    s_slot_o       = slot_q[s_group_i];
+    s_pool_o       = ring_pool_q[s_group_i];
+    s_ring_slots_o = ring_slots_q[s_group_i];
+    r_ring_slots_o = ring_slots_q[r_group_i];
+    write_place    = written_q[c_group_i] & ~(32'hffff_ffff << ring_log2_q[c_group_i]);
+    c_addr_o       = cring_q[c_group_i] + {26'd0, write_place, 6'd0};
+    c_lap_o        = {32'd0, (written_q[c_group_i] >> ring_log2_q[c_group_i])} + 64'd1;
+    x_status_o     = status_q[x_group_i];
+    x_rank_o       = at_fault_q[x_group_i];
+  end
+endmodule

@@ -1,0 +1,62 @@
+// Checks a received first beat as far as it can be judged by itself: Ethernet type, IPv4 and UDP as Sumac sends them,
+// no fragment, checksum right, and all lengths in agreement. Ethernet addresses are the MAC's business.
+//
+// Latency: ok_o and tail_words_o two cycles after valid_i, and held until the next. Throughput: a header a cycle.
+// Reset: none is needed.
+module sumac_header (
+  input  logic         clk_i,
+  input  logic         valid_i,
+  input  logic [511:0] beat_i,
+  output logic         ok_o,
+  output logic [14:0]  tail_words_o   // 4-byte words that follow header and digest beat, the CRC's included
+);
+  // Bytes of an IPv4 datagram around the payload: IPv4, UDP and Sumac's headers, and the CRC.
+  localparam logic [17:0] AroundBytes = 18'(sumac_pkg::PKT_BYTES - sumac_pkg::PKT_IP_VERIHL_LSB / 8 + 4);
+  localparam logic [15:0] IpBytes     = 16'd20;
+  localparam logic [7:0]  IpVersion   = 8'h45;
+  localparam logic [7:0]  ProtoUdp    = 8'd17;
+  localparam logic [15:0] FragMask    = 16'hBFFF;   // all but "do not fragment"
+
+  function automatic logic [15:0] wire16(input logic [15:0] x);   // big endian on the wire
+    wire16 = {x[7:0], x[15:8]};
+  endfunction
+
+  logic        valid_q, fixed_q, first_q;
+  logic [15:0] ip_len_q, udp_len_q, length_q;
+  logic [19:0] sum_q;                              // of the ten halves of the IPv4 header, in the wire's byte order
+
+  always_ff @(posedge clk_i) begin : look
+    logic [19:0] sum;
+    valid_q <= valid_i;
+    if (valid_i) begin
+      sum = '0;
+      for (int h = 0; h < 10; h++) sum = sum + 20'(beat_i[sumac_pkg::PKT_IP_VERIHL_LSB + 16*h +: 16]);
+      sum_q     <= sum;
+      fixed_q   <= wire16(beat_i[sumac_pkg::PKT_ETH_TYPE_LSB +: 16]) == sumac_pkg::ETH_IPV4[15:0]
+                && beat_i[sumac_pkg::PKT_IP_VERIHL_LSB +: 8] == IpVersion
+                && (wire16(beat_i[sumac_pkg::PKT_IP_FRAG_LSB +: 16]) & FragMask) == 16'd0
+                && beat_i[sumac_pkg::PKT_IP_PROTO_LSB +: 8] == ProtoUdp
+                && wire16(beat_i[sumac_pkg::PKT_UDP_SRC_LSB +: 16]) == sumac_pkg::UDP_PORT[15:0]
+                && wire16(beat_i[sumac_pkg::PKT_UDP_DST_LSB +: 16]) == sumac_pkg::UDP_PORT[15:0]
+                && beat_i[sumac_pkg::PKT_UDP_SUM_LSB +: 16] == 16'd0;
+      ip_len_q  <= wire16(beat_i[sumac_pkg::PKT_IP_LEN_LSB +: 16]);
+      udp_len_q <= wire16(beat_i[sumac_pkg::PKT_UDP_LEN_LSB +: 16]);
+      length_q  <= beat_i[sumac_pkg::PKT_LENGTH_LSB +: 16];
+      first_q   <= beat_i[sumac_pkg::PKT_KIND_LSB + 4 + sumac_pkg::PKT_FLAG_FIRST];
+    end
+  end
+
+  always_ff @(posedge clk_i) begin : judge
+    logic [14:0] words;
+    logic [17:0] bytes;
+    logic [16:0] folded;
+    if (valid_q) begin
+      words  = 15'((17'(length_q) + 17'd3) >> 2);
+      bytes  = AroundBytes + (first_q ? 18'(sumac_pkg::DIG_BYTES) : 18'd0) + 18'({words, 2'b00});
+      folded = 17'(sum_q[15:0]) + 17'(sum_q[19:16]);
+      folded = 17'(folded[15:0]) + 17'(folded[16]);
+      ok_o   <= fixed_q && folded[15:0] == 16'hFFFF && bytes == 18'(ip_len_q) && udp_len_q == ip_len_q - IpBytes;
+      tail_words_o <= words + 15'd1;
+    end
+  end
+endmodule

@@ -1,0 +1,645 @@
+// The NIC. Wiring only, in the order of the story: registers, descriptor fetch, nodes, DMA, packet memory,
+// combine, transmit, receive, channel table, completion. The ports are those of a board.
+//
+// s_axil_*  AXI4-Lite, 32 bit, 64 KiB: the register map of include/spec/registers.def.
+// m_axi_*   AXI4 master, 64-bit addresses, 64-byte beats, one ID; bursts stay inside 4 KiB.
+// tx_*      AXI-Stream to the MAC: a packet never pauses inside.
+// rx_*      AXI-Stream from the MAC: no ready; tuser on the last beat marks an error.
+// now_i     the only time there is, in cycles; may jump while idle_o is up.
+// idle_o    nothing will change until an input does, or now_i reaches wake_o.
+// wake_o    the cycle at which it must be clocked again though no input changes; all ones: never.
+// Reset: synchronous; forgets everything but the contents of packet memory.
+module sumac_nic #(
+  parameter int FanIn         = sumac_pkg::DefFanIn,
+  parameter int Groups        = sumac_pkg::DefGroups,
+  parameter int Channels      = sumac_pkg::DefChannels,
+  parameter int PoolBeats     = sumac_pkg::DefPoolBeats,
+  parameter int PoolBanks     = sumac_pkg::DefPoolBanks,
+  parameter int Nodes         = sumac_pkg::DefNodes,
+  parameter int Rings         = sumac_pkg::DefRings,
+  parameter int RingSlots     = sumac_pkg::DefRingSlots,
+  parameter int Routes        = sumac_pkg::DefRoutes,
+  parameter int Windows       = sumac_pkg::DefWindows,
+  parameter int SlotBeats     = sumac_pkg::DefSlotBeats,
+  parameter int ChannelSlots  = sumac_pkg::DefChannelSlots,
+  parameter int SeqBits       = sumac_pkg::DefSeqBits,
+  parameter int ReadsInFlight = sumac_pkg::DefReadsInFlight,
+  parameter int TxJobs        = sumac_pkg::DefTxJobs,
+  parameter int AckCycles     = sumac_pkg::DefAckCycles,
+  parameter bit TestOps       = 1'b0
+) (
+  input  logic         clk_i,
+  input  logic         rst_i,
+  input  logic [63:0]  now_i,
+  output logic         idle_o,
+  output logic [63:0]  wake_o,
+  output logic         irq_o,          // a pulse for every completion written
+  // registers
+  input  logic         s_axil_awvalid_i,
+  output logic         s_axil_awready_o,
+  input  logic [15:0]  s_axil_awaddr_i,
+  input  logic         s_axil_wvalid_i,
+  output logic         s_axil_wready_o,
+  input  logic [31:0]  s_axil_wdata_i,
+  input  logic [3:0]   s_axil_wstrb_i,
+  output logic         s_axil_bvalid_o,
+  input  logic         s_axil_bready_i,
+  output logic [1:0]   s_axil_bresp_o,
+  input  logic         s_axil_arvalid_i,
+  output logic         s_axil_arready_o,
+  input  logic [15:0]  s_axil_araddr_i,
+  output logic         s_axil_rvalid_o,
+  input  logic         s_axil_rready_i,
+  output logic [31:0]  s_axil_rdata_o,
+  output logic [1:0]   s_axil_rresp_o,
+  // host memory
+  output logic         m_axi_arvalid_o,
+  input  logic         m_axi_arready_i,
+  output logic [63:0]  m_axi_araddr_o,
+  output logic [7:0]   m_axi_arlen_o,
+  input  logic         m_axi_rvalid_i,
+  output logic         m_axi_rready_o,
+  input  logic [511:0] m_axi_rdata_i,
+  input  logic [1:0]   m_axi_rresp_i,
+  input  logic         m_axi_rlast_i,
+  output logic         m_axi_awvalid_o,
+  input  logic         m_axi_awready_i,
+  output logic [63:0]  m_axi_awaddr_o,
+  output logic [7:0]   m_axi_awlen_o,
+  output logic         m_axi_wvalid_o,
+  input  logic         m_axi_wready_i,
+  output logic [511:0] m_axi_wdata_o,
+  output logic [63:0]  m_axi_wstrb_o,
+  output logic         m_axi_wlast_o,
+  input  logic         m_axi_bvalid_i,
+  output logic         m_axi_bready_o,
+  input  logic [1:0]   m_axi_bresp_i,
+  // network
+  output logic         tx_tvalid_o,
+  input  logic         tx_tready_i,
+  output logic [511:0] tx_tdata_o,
+  output logic [63:0]  tx_tkeep_o,
+  output logic         tx_tlast_o,
+  input  logic         rx_tvalid_i,
+  input  logic [511:0] rx_tdata_i,
+  input  logic [63:0]  rx_tkeep_i,
+  input  logic         rx_tlast_i,
+  input  logic         rx_tuser_i
+);
+  localparam int GroupW  = $clog2(Groups);
+  localparam int ChanW   = $clog2(Channels);
+  localparam int AddrW   = $clog2(PoolBeats);
+  localparam int IdxW    = $clog2(Nodes);
+  localparam int NodeW   = GroupW + IdxW;
+  localparam int RingIdW = $clog2(Rings);
+  localparam int RingW   = GroupW + RingIdW;
+  localparam int SlotW   = $clog2(RingSlots);
+  localparam int EntryW  = GroupW + $clog2(Routes);
+  localparam int ChSlotW = $clog2(ChannelSlots);
+  localparam int BeatW   = $clog2(SlotBeats + 1);
+  localparam int WinW    = (Windows > 1) ? $clog2(Windows) : 1;
+  localparam int RdTagW  = 1 + RingW + SlotW;         // {descriptor, ring, slot}
+  localparam int WrTagW  = 2 + IdxW + RingW + SlotW;  // {completion, last of its node, node's place, ring, slot}
+  localparam int TxW     = 4 + ChanW + 32 + AddrW + 16 + 1 + 64 + 8 + 32;
+  localparam int RdW     = 64 + 16 + AddrW + 1 + RdTagW;
+  localparam int WrW     = 64 + 16 + AddrW + 1 + 512 + WrTagW;
+
+  // ---------------------------------------------------------------- registers
+  logic              win_w, ch_valid, ch_ready, ch_open, ch_class, rt_w, g_w, csr_idle;
+  logic [WinW-1:0]   win_index;
+  logic [63:0]       win_base, win_len;
+  logic [ChanW-1:0]  ch_index;
+  logic [GroupW-1:0] ch_group, g_group, g_read;
+  logic [15:0]       ch_rank, ch_peer, rt_group, rt_route;
+  logic [47:0]       ch_mac, own_mac;
+  logic [31:0]       ch_ip, own_ip, rt_data, g_data, g_state, g_doorbell;
+  logic [AddrW-1:0]  ch_pool;
+  logic [3:0]        ch_own_slots, ch_peer_slots;
+  logic [4:0]        rt_word;
+  logic [8:0]        g_reg;
+  logic [sumac_pkg::N_COUNTERS-1:0] count, rx_count;
+
+  sumac_csr #(
+    .FanIn(FanIn), .Groups(Groups), .Channels(Channels), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings),
+    .RingSlots(RingSlots), .Routes(Routes), .Windows(Windows), .SlotBeats(SlotBeats), .ChannelSlots(ChannelSlots)
+  ) u_csr (
+    .clk_i, .rst_i, .now_i,
+    .s_axil_awvalid_i, .s_axil_awready_o, .s_axil_awaddr_i, .s_axil_wvalid_i, .s_axil_wready_o, .s_axil_wdata_i,
+    .s_axil_wstrb_i, .s_axil_bvalid_o, .s_axil_bready_i, .s_axil_bresp_o, .s_axil_arvalid_i, .s_axil_arready_o,
+    .s_axil_araddr_i, .s_axil_rvalid_o, .s_axil_rready_i, .s_axil_rdata_o, .s_axil_rresp_o, .idle_o(csr_idle),
+    .own_mac_o(own_mac), .own_ip_o(own_ip),
+    .win_w_o(win_w), .win_index_o(win_index), .win_base_o(win_base), .win_len_o(win_len),
+    .ch_valid_o(ch_valid), .ch_ready_i(ch_ready), .ch_open_o(ch_open), .ch_index_o(ch_index), .ch_group_o(ch_group),
+    .ch_rank_o(ch_rank), .ch_peer_o(ch_peer), .ch_class_o(ch_class), .ch_mac_o(ch_mac), .ch_ip_o(ch_ip),
+    .ch_pool_o(ch_pool), .ch_own_slots_o(ch_own_slots), .ch_peer_slots_o(ch_peer_slots),
+    .rt_w_o(rt_w), .rt_group_o(rt_group), .rt_route_o(rt_route), .rt_word_o(rt_word), .rt_data_o(rt_data),
+    .g_w_o(g_w), .g_group_o(g_group), .g_reg_o(g_reg), .g_data_o(g_data), .g_read_o(g_read), .g_state_i(g_state),
+    .g_doorbell_i(g_doorbell), .count_i(count)
+  );
+
+  logic              fetch_open_ready, cfg_ready, cfg_done;
+  logic [31:0]       ch_key;
+  logic [2:0]        ch_slot;
+
+  // Opening a channel: its table entry and its chunk counters, both or neither.
+  assign ch_ready = cfg_ready && fetch_open_ready;
+  assign cfg_done = ch_valid && ch_ready;
+
+  logic [15:0]       src_window, dst_window;
+  logic [47:0]       src_offset, dst_offset;
+  logic [63:0]       desc_bytes, src_addr, dst_addr;
+  logic              src_open, src_inside, dst_open, dst_inside;
+
+  sumac_windows #(.Windows(Windows)) u_windows (
+    .clk_i, .rst_i, .w_en_i(win_w), .w_index_i(win_index), .w_base_i(win_base), .w_len_i(win_len),
+    .src_window_i(src_window), .src_offset_i(src_offset), .dst_window_i(dst_window), .dst_offset_i(dst_offset),
+    .bytes_i(desc_bytes), .src_open_o(src_open), .src_inside_o(src_inside), .src_addr_o(src_addr),
+    .dst_open_o(dst_open), .dst_inside_o(dst_inside), .dst_addr_o(dst_addr)
+  );
+
+  // ---------------------------------------------------------------- groups and routes
+  logic [Groups-1:0] open, group_reset, pending, failing;
+  logic [GroupW-1:0] fetch_group, accept_group, a_group, f_group, s_group, r_group, c_group, x_group, fail_group;
+  logic [63:0]       fetch_addr, fetch_rung, c_addr, c_lap;
+  logic              fetched, c_written, fail, told, quiet;
+  logic [2:0]        accept_slot, a_slot, f_slot, s_slot;
+  logic [AddrW-1:0]  a_pool, f_pool, s_pool;
+  logic [3:0]        a_ring_slots, f_ring_slots, s_ring_slots, r_ring_slots;
+  logic [7:0]        fail_status, x_status;
+  logic [15:0]       fail_rank, x_rank;
+  logic [4:0]          begun;
+  logic [5*GroupW-1:0] begun_group;
+  logic [2:0]          ended;
+  logic [3*GroupW-1:0] ended_group;
+
+  sumac_groups #(.Groups(Groups), .PoolBeats(PoolBeats)) u_groups (
+    .clk_i, .rst_i, .now_i,
+    .w_en_i(g_w), .w_group_i(g_group), .w_reg_i(g_reg), .w_data_i(g_data),
+    .csr_group_i(g_read), .csr_state_o(g_state), .csr_doorbell_o(g_doorbell),
+    .key_group_i(ch_group), .key_o(ch_key), .key_slot_o(ch_slot),
+    .open_o(open), .reset_o(group_reset),
+    .pending_o(pending), .fetch_group_i(fetch_group), .fetch_addr_o(fetch_addr), .fetch_rung_o(fetch_rung),
+    .fetched_i(fetched), .accept_group_i(accept_group), .accept_slot_o(accept_slot),
+    .a_group_i(a_group), .a_slot_o(a_slot), .a_pool_o(a_pool), .a_ring_slots_o(a_ring_slots),
+    .f_group_i(f_group), .f_slot_o(f_slot), .f_pool_o(f_pool), .f_ring_slots_o(f_ring_slots),
+    .s_group_i(s_group), .s_slot_o(s_slot), .s_pool_o(s_pool), .s_ring_slots_o(s_ring_slots),
+    .r_group_i(r_group), .r_ring_slots_o(r_ring_slots),
+    .c_group_i(c_group), .c_addr_o(c_addr), .c_lap_o(c_lap), .c_written_i(c_written),
+    .fail_i(fail), .fail_group_i(fail_group), .fail_status_i(fail_status), .fail_rank_i(fail_rank),
+    .failing_o(failing), .told_i(told), .x_group_i(x_group), .x_status_o(x_status), .x_rank_o(x_rank),
+    .begun_i(begun), .begun_group_i(begun_group), .ended_i(ended), .ended_group_i(ended_group), .quiet_o(quiet)
+  );
+
+  logic              h_en, ra_en, rf_en, rs_en, rr_en;
+  logic [EntryW-1:0] h_addr, ra_addr, rf_addr, rs_addr, rr_addr;
+  logic [24:0]       h_data;
+  logic [3:0]        ra_index, rf_index, rs_index, rr_index;
+  logic [15:0]       ra_in, ra_out, rf_in, rs_out, rr_out;
+
+  sumac_routes #(
+    .FanIn(FanIn), .Groups(Groups), .Channels(Channels), .Rings(Rings), .Routes(Routes)
+  ) u_routes (
+    .clk_i, .rst_i,
+    .w_en_i(rt_w), .w_group_i(rt_group), .w_route_i(rt_route), .w_word_i(rt_word), .w_data_i(rt_data),
+    .h_en_i(h_en), .h_addr_i(h_addr), .h_data_o(h_data),
+    .a_en_i(ra_en), .a_addr_i(ra_addr), .a_index_i(ra_index), .a_in_o(ra_in), .a_out_o(ra_out),
+    .f_en_i(rf_en), .f_addr_i(rf_addr), .f_index_i(rf_index), .f_in_o(rf_in),
+    .s_en_i(rs_en), .s_addr_i(rs_addr), .s_index_i(rs_index), .s_out_o(rs_out),
+    .r_en_i(rr_en), .r_addr_i(rr_addr), .r_index_i(rr_index), .r_out_o(rr_out)
+  );
+
+  // ---------------------------------------------------------------- descriptor fetch
+  logic              fetch_job_valid, fetch_job_ready, desc_valid, desc_error;
+  logic [63:0]       fetch_job_addr;
+  logic [GroupW-1:0] fetch_job_group;
+  logic [511:0]      desc;
+  logic              in_start_w, out_start_w, acc_valid, acc_seen, acc_mem_in, acc_mem_out, acc_chan_out;
+  logic [3:0]        start_index, acc_op;
+  logic [31:0]       in_start, out_start, acc_cookie, acc_seq;
+  logic [NodeW-1:0]  acc_node, ref_node, node_free_node, c_free_node, flush_node;
+  logic [RingW-1:0]  acc_ring;
+  logic [EntryW-1:0] acc_entry;
+  logic [4:0]        acc_n_in, acc_n_out;
+  logic [7:0]        acc_type, acc_step, ref_status;
+  logic [63:0]       acc_src, acc_dst, acc_digest, acc_rung;
+  logic [47:0]       acc_bytes;
+  logic [15:0]       acc_ticket;
+  logic              ref_valid, ref_ready, fetch_err_valid, fetch_err_ready, node_free, c_free, flush_busy, refused;
+  logic [GroupW-1:0] fetch_err_group;
+  logic              fetch_pick, fetch_moved, fetch_idle;
+
+  sumac_fetch #(
+    .Groups(Groups), .Channels(Channels), .Nodes(Nodes), .Rings(Rings), .Routes(Routes), .TestOps(TestOps)
+  ) u_fetch (
+    .clk_i, .rst_i, .open_i(open), .reset_i(group_reset), .pending_i(pending),
+    .fetch_group_o(fetch_group), .fetch_addr_i(fetch_addr), .fetch_rung_i(fetch_rung), .fetched_o(fetched),
+    .accept_group_o(accept_group), .accept_slot_i(accept_slot),
+    .job_valid_o(fetch_job_valid), .job_ready_i(fetch_job_ready), .job_addr_o(fetch_job_addr),
+    .job_group_o(fetch_job_group),
+    .desc_valid_i(desc_valid), .desc_data_i(desc), .desc_error_i(desc_error),
+    .src_window_o(src_window), .src_offset_o(src_offset), .dst_window_o(dst_window), .dst_offset_o(dst_offset),
+    .bytes_o(desc_bytes), .src_open_i(src_open), .src_inside_i(src_inside), .src_addr_i(src_addr),
+    .dst_open_i(dst_open), .dst_inside_i(dst_inside), .dst_addr_i(dst_addr),
+    .h_en_o(h_en), .h_addr_o(h_addr), .h_data_i(h_data), .a_en_o(ra_en), .a_addr_o(ra_addr), .a_index_o(ra_index),
+    .a_in_i(ra_in), .a_out_i(ra_out),
+    .open_valid_i(cfg_done && ch_open), .open_ready_o(fetch_open_ready), .open_index_i(ch_index),
+    .in_start_w_o(in_start_w), .out_start_w_o(out_start_w), .start_index_o(start_index), .in_start_o(in_start),
+    .out_start_o(out_start),
+    .acc_valid_o(acc_valid), .acc_seen_o(acc_seen), .acc_node_o(acc_node), .acc_ring_o(acc_ring),
+    .acc_entry_o(acc_entry), .acc_n_in_o(acc_n_in), .acc_n_out_o(acc_n_out), .acc_mem_in_o(acc_mem_in),
+    .acc_mem_out_o(acc_mem_out), .acc_chan_out_o(acc_chan_out), .acc_op_o(acc_op), .acc_type_o(acc_type),
+    .acc_step_o(acc_step), .acc_src_o(acc_src), .acc_dst_o(acc_dst), .acc_bytes_o(acc_bytes),
+    .acc_digest_o(acc_digest), .acc_cookie_o(acc_cookie), .acc_seq_o(acc_seq), .acc_rung_o(acc_rung),
+    .acc_ticket_o(acc_ticket),
+    .ref_valid_o(ref_valid), .ref_ready_i(ref_ready), .ref_node_o(ref_node), .ref_status_o(ref_status),
+    .err_valid_o(fetch_err_valid), .err_ready_i(fetch_err_ready), .err_group_o(fetch_err_group),
+    .free_a_i(node_free), .free_a_node_i(node_free_node), .free_b_i(c_free), .free_b_node_i(c_free_node),
+    .busy_node_i(flush_node), .busy_o(flush_busy), .pick_o(fetch_pick), .moved_o(fetch_moved), .idle_o(fetch_idle),
+    .begun_o(begun[0]), .begun_group_o(begun_group[0+:GroupW]), .refused_o(refused)
+  );
+
+  // ---------------------------------------------------------------- nodes
+  logic [ChanW-1:0]   f_ch_index, s_ch_index, r_ch_index, release_index;
+  logic [31:0]        f_rcv_nxt, s_lim, r_una;
+  logic [AddrW-1:0]   f_ch_pool;
+  logic [3:0]         f_ch_own_slots;
+  logic [15:0]        f_ch_rank;
+  logic [ChSlotW-1:0] info_slot;
+  logic               info_first, release_slot;
+  logic [63:0]        info_digest;
+  logic [15:0]        info_bytes;
+  logic               rd_valid, rd_ready, rd_done, rd_done_error, rd_done_desc;
+  logic [63:0]        rd_addr;
+  logic [15:0]        rd_bytes;
+  logic [AddrW-1:0]   rd_pool;
+  logic [RingW-1:0]   rd_ring, rd_done_ring;
+  logic [SlotW-1:0]   rd_slot, rd_done_slot;
+  logic               pass_valid, pass_ready, pass_copy, pass_last, pass_done, pass_done_last;
+  logic [AddrW-1:0]   pass_left, pass_right, pass_dst;
+  logic [BeatW-1:0]   pass_beats;
+  logic [3:0]         pass_op;
+  logic [7:0]         pass_type;
+  logic               wr_valid, wr_ready, wr_last, wr_done, wr_done_error, wr_done_cpl, wr_done_last;
+  logic [63:0]        wr_addr;
+  logic [15:0]        wr_bytes;
+  logic [AddrW-1:0]   wr_pool;
+  logic [RingW-1:0]   wr_ring, wr_done_ring;
+  logic [SlotW-1:0]   wr_slot, wr_done_slot;
+  logic [IdxW-1:0]    wr_idx, wr_done_idx;
+  logic               send_valid, send_ready, send_first;
+  logic [ChanW-1:0]   send_index;
+  logic [31:0]        send_seq;
+  logic [AddrW-1:0]   send_pool;
+  logic [15:0]        send_bytes;
+  logic [63:0]        send_digest;
+  logic [7:0]         send_step;
+  logic               differ_valid, differ_ready, sum_w, node_end;
+  logic [GroupW-1:0]  differ_group;
+  logic [15:0]        differ_rank;
+  logic [NodeW-1:0]   sum_node, node_end_node;
+  logic [31:0]        sum;
+  logic [3:0]         nodes_pick;
+  logic               nodes_moved, nodes_idle;
+
+  sumac_nodes #(
+    .FanIn(FanIn), .Groups(Groups), .Channels(Channels), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings),
+    .RingSlots(RingSlots), .Routes(Routes), .SlotBeats(SlotBeats), .ChannelSlots(ChannelSlots)
+  ) u_nodes (
+    .clk_i, .rst_i, .open_i(open), .reset_i(group_reset),
+    .acc_valid_i(acc_valid), .acc_node_i(acc_node), .acc_ring_i(acc_ring), .acc_entry_i(acc_entry),
+    .acc_n_in_i(acc_n_in), .acc_n_out_i(acc_n_out), .acc_mem_in_i(acc_mem_in), .acc_mem_out_i(acc_mem_out),
+    .acc_chan_out_i(acc_chan_out), .acc_op_i(acc_op), .acc_type_i(acc_type), .acc_step_i(acc_step),
+    .acc_src_i(acc_src), .acc_dst_i(acc_dst), .acc_bytes_i(acc_bytes), .acc_digest_i(acc_digest),
+    .acc_ticket_i(acc_ticket), .in_start_w_i(in_start_w), .out_start_w_i(out_start_w), .start_index_i(start_index),
+    .in_start_i(in_start), .out_start_i(out_start),
+    .a_group_o(a_group), .a_slot_i(a_slot), .a_pool_i(a_pool), .a_ring_slots_i(a_ring_slots),
+    .f_group_o(f_group), .f_slot_i(f_slot), .f_pool_i(f_pool), .f_ring_slots_i(f_ring_slots),
+    .s_group_o(s_group), .s_slot_i(s_slot), .s_pool_i(s_pool), .s_ring_slots_i(s_ring_slots),
+    .r_group_o(r_group), .r_ring_slots_i(r_ring_slots),
+    .f_rt_en_o(rf_en), .f_rt_addr_o(rf_addr), .f_rt_index_o(rf_index), .f_rt_in_i(rf_in),
+    .s_rt_en_o(rs_en), .s_rt_addr_o(rs_addr), .s_rt_index_o(rs_index), .s_rt_out_i(rs_out),
+    .r_rt_en_o(rr_en), .r_rt_addr_o(rr_addr), .r_rt_index_o(rr_index), .r_rt_out_i(rr_out),
+    .f_ch_index_o(f_ch_index), .f_ch_rcv_nxt_i(f_rcv_nxt), .f_ch_pool_i(f_ch_pool),
+    .f_ch_own_slots_i(f_ch_own_slots), .f_ch_rank_i(f_ch_rank), .info_slot_o(info_slot), .info_first_i(info_first),
+    .info_digest_i(info_digest), .info_bytes_i(info_bytes),
+    .s_ch_index_o(s_ch_index), .s_ch_lim_i(s_lim), .r_ch_index_o(r_ch_index), .r_ch_una_i(r_una),
+    .release_o(release_slot), .release_index_o(release_index),
+    .rd_valid_o(rd_valid), .rd_ready_i(rd_ready), .rd_addr_o(rd_addr), .rd_bytes_o(rd_bytes), .rd_pool_o(rd_pool),
+    .rd_ring_o(rd_ring), .rd_slot_o(rd_slot), .rd_done_i(rd_done && !rd_done_desc), .rd_done_ring_i(rd_done_ring),
+    .rd_done_slot_i(rd_done_slot),
+    .pass_valid_o(pass_valid), .pass_ready_i(pass_ready), .pass_left_o(pass_left), .pass_right_o(pass_right),
+    .pass_dst_o(pass_dst), .pass_beats_o(pass_beats), .pass_op_o(pass_op), .pass_type_o(pass_type),
+    .pass_copy_o(pass_copy), .pass_last_o(pass_last), .passed_i(pass_done && pass_done_last),
+    .wr_valid_o(wr_valid), .wr_ready_i(wr_ready), .wr_addr_o(wr_addr), .wr_bytes_o(wr_bytes), .wr_pool_o(wr_pool),
+    .wr_ring_o(wr_ring), .wr_slot_o(wr_slot), .wr_last_o(wr_last), .wr_idx_o(wr_idx),
+    .wr_done_i(wr_done && !wr_done_cpl), .wr_done_ring_i(wr_done_ring), .wr_done_slot_i(wr_done_slot),
+    .tx_valid_o(send_valid), .tx_ready_i(send_ready), .tx_index_o(send_index), .tx_seq_o(send_seq),
+    .tx_pool_o(send_pool), .tx_bytes_o(send_bytes), .tx_first_o(send_first), .tx_digest_o(send_digest),
+    .tx_step_o(send_step),
+    .differ_valid_o(differ_valid), .differ_ready_i(differ_ready), .differ_group_o(differ_group),
+    .differ_rank_o(differ_rank),
+    .sum_w_o(sum_w), .sum_node_o(sum_node), .sum_o(sum), .end_o(node_end), .end_node_o(node_end_node),
+    .node_free_o(node_free), .node_free_node_o(node_free_node),
+    .begun_o(begun[3:1]), .begun_group_o(begun_group[GroupW+:3*GroupW]), .ended_o(ended[0]),
+    .ended_group_o(ended_group[0+:GroupW]), .pick_o(nodes_pick), .moved_o(nodes_moved), .idle_o(nodes_idle)
+  );
+
+  // ---------------------------------------------------------------- DMA read: descriptors first, then operands
+  logic              rd_job_valid, rd_job_ready, rd_job_desc, rd_idle, rd_beat;
+  logic [RdW-1:0]    rd_job;
+  logic [63:0]       rd_job_addr;
+  logic [15:0]       rd_job_bytes;
+  logic [AddrW-1:0]  rd_job_pool;
+  logic [RdTagW-1:0] rd_job_tag, rd_done_tag;
+  logic              dma_w_valid, dma_w_ready;
+  logic [AddrW-1:0]  dma_w_addr;
+  logic [511:0]      dma_w_data;
+  logic [RingW-1:0]  fetch_job_ring;
+
+  // A descriptor's tag carries its group where an operand's carries its ring.
+  assign fetch_job_ring = {fetch_job_group, RingIdW'(0)};
+  sumac_merge #(.Width(RdW)) u_rd_jobs (
+    .clk_i, .rst_i,
+    .a_valid_i(fetch_job_valid), .a_ready_o(fetch_job_ready),
+    .a_data_i({fetch_job_addr, 16'd64, AddrW'(0), 1'b1, 1'b1, fetch_job_ring, SlotW'(0)}),
+    .b_valid_i(rd_valid), .b_ready_o(rd_ready),
+    .b_data_i({rd_addr, rd_bytes, rd_pool, 1'b0, 1'b0, rd_ring, rd_slot}),
+    .out_valid_o(rd_job_valid), .out_ready_i(rd_job_ready), .out_data_o(rd_job)
+  );
+  assign {rd_job_addr, rd_job_bytes, rd_job_pool, rd_job_desc, rd_job_tag} = rd_job;
+  assign {rd_done_desc, rd_done_ring, rd_done_slot} = rd_done_tag;
+  assign desc_error                      = rd_done_error;
+  assign ended[1]                        = rd_done;
+  assign ended_group[GroupW+:GroupW]     = rd_done_ring[RingIdW+:GroupW];
+
+  sumac_dma_rd #(.PoolBeats(PoolBeats), .ReadsInFlight(ReadsInFlight), .TagW(RdTagW)) u_dma_rd (
+    .clk_i, .rst_i,
+    .job_valid_i(rd_job_valid), .job_ready_o(rd_job_ready), .job_addr_i(rd_job_addr), .job_bytes_i(rd_job_bytes),
+    .job_pool_i(rd_job_pool), .job_desc_i(rd_job_desc), .job_tag_i(rd_job_tag),
+    .done_valid_o(rd_done), .done_tag_o(rd_done_tag), .done_error_o(rd_done_error),
+    .desc_valid_o(desc_valid), .desc_data_o(desc), .beat_o(rd_beat), .idle_o(rd_idle),
+    .w_valid_o(dma_w_valid), .w_ready_i(dma_w_ready), .w_addr_o(dma_w_addr), .w_data_o(dma_w_data),
+    .arvalid_o(m_axi_arvalid_o), .arready_i(m_axi_arready_i), .araddr_o(m_axi_araddr_o), .arlen_o(m_axi_arlen_o),
+    .rvalid_i(m_axi_rvalid_i), .rready_o(m_axi_rready_o), .rdata_i(m_axi_rdata_i), .rresp_i(m_axi_rresp_i),
+    .rlast_i(m_axi_rlast_i)
+  );
+
+  // ---------------------------------------------------------------- packet memory
+  logic             rx_w_valid, cmb_w_valid, cmb_w_ready;
+  logic [AddrW-1:0] rx_w_addr, cmb_w_addr;
+  logic [511:0]     rx_w_data, cmb_w_data;
+  logic             tx_r_valid, tx_r_ready, tx_d_valid, l_r_valid, l_r_ready, l_d_valid, r_r_valid, r_r_ready, r_d_valid;
+  logic             dma_r_valid, dma_r_ready, dma_d_valid;
+  logic [AddrW-1:0] tx_r_addr, l_r_addr, r_r_addr, dma_r_addr;
+  logic [511:0]     tx_d_data, l_d_data, r_d_data, dma_d_data;
+
+  sumac_pool #(.PoolBeats(PoolBeats), .Banks(PoolBanks)) u_pool (
+    .clk_i, .rst_i,
+    .rx_w_valid_i(rx_w_valid), .rx_w_addr_i(rx_w_addr), .rx_w_data_i(rx_w_data),
+    .cmb_w_valid_i(cmb_w_valid), .cmb_w_ready_o(cmb_w_ready), .cmb_w_addr_i(cmb_w_addr), .cmb_w_data_i(cmb_w_data),
+    .dma_w_valid_i(dma_w_valid), .dma_w_ready_o(dma_w_ready), .dma_w_addr_i(dma_w_addr), .dma_w_data_i(dma_w_data),
+    .tx_r_valid_i(tx_r_valid), .tx_r_ready_o(tx_r_ready), .tx_r_addr_i(tx_r_addr), .tx_d_valid_o(tx_d_valid),
+    .tx_d_data_o(tx_d_data),
+    .cmb_l_r_valid_i(l_r_valid), .cmb_l_r_ready_o(l_r_ready), .cmb_l_r_addr_i(l_r_addr),
+    .cmb_l_d_valid_o(l_d_valid), .cmb_l_d_data_o(l_d_data),
+    .cmb_r_r_valid_i(r_r_valid), .cmb_r_r_ready_o(r_r_ready), .cmb_r_r_addr_i(r_r_addr),
+    .cmb_r_d_valid_o(r_d_valid), .cmb_r_d_data_o(r_d_data),
+    .dma_r_valid_i(dma_r_valid), .dma_r_ready_o(dma_r_ready), .dma_r_addr_i(dma_r_addr),
+    .dma_d_valid_o(dma_d_valid), .dma_d_data_o(dma_d_data)
+  );
+
+  // ---------------------------------------------------------------- combine
+  logic combined, combine_bad, combine_idle;
+
+  sumac_combine #(.PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .TagW(1), .TestOps(TestOps)) u_combine (
+    .clk_i, .rst_i,
+    .pass_valid_i(pass_valid), .pass_ready_o(pass_ready), .pass_left_i(pass_left), .pass_right_i(pass_right),
+    .pass_dst_i(pass_dst), .pass_beats_i(pass_beats), .pass_op_i(pass_op), .pass_type_i(pass_type),
+    .pass_copy_i(pass_copy), .pass_tag_i(pass_last),
+    .done_valid_o(pass_done), .done_tag_o(pass_done_last), .combined_o(combined), .bad_o(combine_bad),
+    .idle_o(combine_idle),
+    .l_r_valid_o(l_r_valid), .l_r_ready_i(l_r_ready), .l_r_addr_o(l_r_addr), .l_d_valid_i(l_d_valid),
+    .l_d_data_i(l_d_data),
+    .r_r_valid_o(r_r_valid), .r_r_ready_i(r_r_ready), .r_r_addr_o(r_r_addr), .r_d_valid_i(r_d_valid),
+    .r_d_data_i(r_d_data),
+    .w_valid_o(cmb_w_valid), .w_ready_i(cmb_w_ready), .w_addr_o(cmb_w_addr), .w_data_o(cmb_w_data)
+  );
+
+  // ---------------------------------------------------------------- transmit: what nodes send, and ABORTs
+  logic             abort_job_valid, abort_job_ready, tx_job_valid, tx_job_ready, tx_job_first, tx_idle, tx_packet, tx_chunk;
+  logic [ChanW-1:0] abort_job_index, tx_job_index, tx_ch_index, due_index, told_index;
+  logic [31:0]      abort_job_word, tx_job_seq, tx_job_word, told_limit;
+  logic [TxW-1:0]   tx_job;
+  logic [3:0]       tx_job_kind;
+  logic [AddrW-1:0] tx_job_pool;
+  logic [15:0]      tx_job_bytes;
+  logic [63:0]      tx_job_digest;
+  logic [7:0]       tx_job_step;
+  logic             due_valid, due_ready, limit_told;
+  logic [15:0]      tx_peer;
+  logic [47:0]      tx_mac;
+  logic [31:0]      tx_ip, tx_key, tx_rcv_nxt, tx_limit;
+
+  sumac_merge #(.Width(TxW)) u_tx_jobs (
+    .clk_i, .rst_i,
+    .a_valid_i(abort_job_valid), .a_ready_o(abort_job_ready),
+    .a_data_i({sumac_pkg::KIND_ABORT, abort_job_index, 32'd0, AddrW'(0), 16'd0, 1'b0, 64'd0, 8'd0, abort_job_word}),
+    .b_valid_i(send_valid), .b_ready_o(send_ready),
+    .b_data_i({sumac_pkg::KIND_DATA, send_index, send_seq, send_pool, send_bytes, send_first, send_digest, send_step,
+               32'd0}),
+    .out_valid_o(tx_job_valid), .out_ready_i(tx_job_ready), .out_data_o(tx_job)
+  );
+  assign {tx_job_kind, tx_job_index, tx_job_seq, tx_job_pool, tx_job_bytes, tx_job_first, tx_job_digest, tx_job_step,
+          tx_job_word} = tx_job;
+
+  sumac_tx #(
+    .Channels(Channels), .PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .SeqBits(SeqBits), .TxJobs(TxJobs)
+  ) u_tx (
+    .clk_i, .rst_i, .own_mac_i(own_mac), .own_ip_i(own_ip),
+    .job_valid_i(tx_job_valid), .job_ready_o(tx_job_ready), .job_kind_i(tx_job_kind), .job_index_i(tx_job_index),
+    .job_seq_i(tx_job_seq), .job_pool_i(tx_job_pool), .job_bytes_i(tx_job_bytes), .job_first_i(tx_job_first),
+    .job_digest_i(tx_job_digest), .job_step_i(tx_job_step), .job_word_i(tx_job_word),
+    .due_valid_i(due_valid), .due_ready_o(due_ready), .due_index_i(due_index),
+    .told_o(limit_told), .told_index_o(told_index), .told_limit_o(told_limit),
+    .ch_index_o(tx_ch_index), .ch_peer_i(tx_peer), .ch_mac_i(tx_mac), .ch_ip_i(tx_ip), .ch_key_i(tx_key),
+    .ch_rcv_nxt_i(tx_rcv_nxt), .ch_limit_i(tx_limit),
+    .r_valid_o(tx_r_valid), .r_ready_i(tx_r_ready), .r_addr_o(tx_r_addr), .d_valid_i(tx_d_valid),
+    .d_data_i(tx_d_data),
+    .tx_tvalid_o, .tx_tready_i, .tx_tdata_o, .tx_tkeep_o, .tx_tlast_o,
+    .idle_o(tx_idle), .packet_o(tx_packet), .chunk_o(tx_chunk)
+  );
+
+  // ---------------------------------------------------------------- receive
+  logic [ChanW-1:0]  rx_index, rx_commit_index, owe_index, abort_index;
+  logic              rx_ch_open, rx_commit, rx_moved, owe, owe_now, abort;
+  logic [GroupW-1:0] rx_group;
+  logic [31:0]       rx_key, rx_rcv_nxt, rx_rel, rx_una, rx_lim, rx_commit_rcv_nxt, rx_commit_una, rx_commit_lim;
+  logic [AddrW-1:0]  rx_ch_pool;
+  logic [3:0]        rx_own_slots;
+  logic [2:0]        rx_slot;
+  logic [31:0]       abort_word;
+
+  sumac_rx #(
+    .Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots), .SeqBits(SeqBits)
+  ) u_rx (
+    .clk_i, .rst_i, .rx_tvalid_i, .rx_tdata_i, .rx_tkeep_i, .rx_tlast_i, .rx_tuser_i,
+    .w_valid_o(rx_w_valid), .w_addr_o(rx_w_addr), .w_data_o(rx_w_data),
+    .ch_index_o(rx_index), .ch_open_i(rx_ch_open), .ch_group_i(rx_group), .ch_key_i(rx_key), .ch_pool_i(rx_ch_pool),
+    .ch_own_slots_i(rx_own_slots), .ch_slot_i(rx_slot), .ch_rcv_nxt_i(rx_rcv_nxt), .ch_rel_i(rx_rel),
+    .ch_una_i(rx_una), .ch_lim_i(rx_lim),
+    .ch_commit_o(rx_commit), .ch_commit_index_o(rx_commit_index), .ch_commit_rcv_nxt_o(rx_commit_rcv_nxt),
+    .ch_commit_una_o(rx_commit_una), .ch_commit_lim_o(rx_commit_lim),
+    .info_index_i(f_ch_index), .info_slot_i(info_slot), .info_first_o(info_first), .info_digest_o(info_digest),
+    .info_bytes_o(info_bytes),
+    .moved_o(rx_moved), .owe_o(owe), .owe_now_o(owe_now), .owe_index_o(owe_index),
+    .abort_o(abort), .abort_index_o(abort_index), .abort_word_o(abort_word), .count_o(rx_count)
+  );
+
+  // ---------------------------------------------------------------- channel table and acknowledgements
+  logic [ChanW-1:0]  x_ch_index, ack_ch_index;
+  logic              x_ch_open, ack_idle;
+  logic [GroupW-1:0] x_ch_group;
+  logic [31:0]       ack_limit;
+  logic [3:0]        ack_own_slots;
+
+  sumac_channels #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats)) u_channels (
+    .clk_i, .rst_i,
+    .cfg_valid_i(ch_valid && fetch_open_ready), .cfg_ready_o(cfg_ready), .cfg_open_i(ch_open), .cfg_index_i(ch_index),
+    .cfg_group_i(ch_group), .cfg_rank_i(ch_rank), .cfg_peer_i(ch_peer), .cfg_class_i(ch_class), .cfg_mac_i(ch_mac),
+    .cfg_ip_i(ch_ip), .cfg_pool_i(ch_pool), .cfg_own_slots_i(ch_own_slots), .cfg_peer_slots_i(ch_peer_slots),
+    .cfg_slot_i(ch_slot), .cfg_key_i(ch_key),
+    .rx_index_i(rx_index), .rx_open_o(rx_ch_open), .rx_group_o(rx_group), .rx_key_o(rx_key), .rx_pool_o(rx_ch_pool),
+    .rx_own_slots_o(rx_own_slots), .rx_slot_o(rx_slot), .rx_rcv_nxt_o(rx_rcv_nxt), .rx_rel_o(rx_rel),
+    .rx_una_o(rx_una), .rx_lim_o(rx_lim),
+    .rx_commit_i(rx_commit), .rx_commit_index_i(rx_commit_index), .rx_commit_rcv_nxt_i(rx_commit_rcv_nxt),
+    .rx_commit_una_i(rx_commit_una), .rx_commit_lim_i(rx_commit_lim),
+    .tx_index_i(tx_ch_index), .tx_peer_o(tx_peer), .tx_mac_o(tx_mac), .tx_ip_o(tx_ip), .tx_key_o(tx_key),
+    .tx_rcv_nxt_o(tx_rcv_nxt), .tx_limit_o(tx_limit),
+    .f_index_i(f_ch_index), .f_rcv_nxt_o(f_rcv_nxt), .f_pool_o(f_ch_pool), .f_own_slots_o(f_ch_own_slots),
+    .f_rank_o(f_ch_rank), .s_index_i(s_ch_index), .s_lim_o(s_lim), .r_index_i(r_ch_index), .r_una_o(r_una),
+    .x_index_i(x_ch_index), .x_open_o(x_ch_open), .x_group_o(x_ch_group),
+    .release_i(release_slot), .release_index_i(release_index),
+    .a_index_i(ack_ch_index), .a_limit_o(ack_limit), .a_own_slots_o(ack_own_slots)
+  );
+
+  sumac_ack #(.Channels(Channels), .AckCycles(AckCycles)) u_ack (
+    .clk_i, .rst_i, .open_i(cfg_done), .open_index_i(ch_index), .open_limit_i(32'd1 << ch_own_slots),
+    .owe_i(owe), .owe_now_i(owe_now), .owe_index_i(owe_index),
+    .release_i(release_slot), .release_index_i(release_index),
+    .told_i(limit_told), .told_index_i(told_index), .told_limit_i(told_limit),
+    .ch_index_o(ack_ch_index), .ch_limit_i(ack_limit), .ch_own_slots_i(ack_own_slots),
+    .due_valid_o(due_valid), .due_ready_i(due_ready), .due_index_o(due_index), .idle_o(ack_idle)
+  );
+
+  // ---------------------------------------------------------------- completion, and DMA write
+  logic              cpl_job_valid, cpl_job_ready, c_idle;
+  logic [63:0]       cpl_job_addr;
+  logic [511:0]      cpl_job_data;
+  logic              flush_valid, flush_ready;
+  logic              wr_job_valid, wr_job_ready, wr_job_imm, wr_idle, wr_beat;
+  logic [WrW-1:0]    wr_job;
+  logic [63:0]       wr_job_addr;
+  logic [15:0]       wr_job_bytes;
+  logic [AddrW-1:0]  wr_job_pool;
+  logic [511:0]      wr_job_data;
+  logic [WrTagW-1:0] wr_job_tag, wr_done_tag;
+
+  sumac_complete #(.Groups(Groups), .Nodes(Nodes)) u_complete (
+    .clk_i, .rst_i, .now_i,
+    .acc_seen_i(acc_seen), .acc_node_i(acc_node), .acc_cookie_i(acc_cookie), .acc_seq_i(acc_seq),
+    .acc_rung_i(acc_rung), .sum_w_i(sum_w), .sum_node_i(sum_node), .sum_i(sum),
+    .end_i(node_end), .end_node_i(node_end_node),
+    .wr_end_i(wr_done && !wr_done_cpl && wr_done_last), .wr_end_node_i({wr_done_ring[RingIdW+:GroupW], wr_done_idx}),
+    .ref_valid_i(ref_valid), .ref_ready_o(ref_ready), .ref_node_i(ref_node), .ref_status_i(ref_status),
+    .flush_valid_i(flush_valid), .flush_ready_o(flush_ready), .flush_node_i(flush_node), .flush_status_i(x_status),
+    .flush_rank_i(x_rank),
+    .group_o(c_group), .addr_i(c_addr), .lap_i(c_lap), .written_o(c_written),
+    .job_valid_o(cpl_job_valid), .job_ready_i(cpl_job_ready), .job_addr_o(cpl_job_addr), .job_data_o(cpl_job_data),
+    .free_o(c_free), .free_node_o(c_free_node), .idle_o(c_idle), .begun_o(begun[4])
+  );
+  assign begun_group[4*GroupW+:GroupW] = c_group;
+
+  sumac_merge #(.Width(WrW)) u_wr_jobs (
+    .clk_i, .rst_i,
+    .a_valid_i(cpl_job_valid), .a_ready_o(cpl_job_ready),
+    .a_data_i({cpl_job_addr, 16'd64, AddrW'(0), 1'b1, cpl_job_data,
+               1'b1, 1'b0, IdxW'(0), c_group, RingIdW'(0), SlotW'(0)}),
+    .b_valid_i(wr_valid), .b_ready_o(wr_ready),
+    .b_data_i({wr_addr, wr_bytes, wr_pool, 1'b0, 512'd0, 1'b0, wr_last, wr_idx, wr_ring, wr_slot}),
+    .out_valid_o(wr_job_valid), .out_ready_i(wr_job_ready), .out_data_o(wr_job)
+  );
+  assign {wr_job_addr, wr_job_bytes, wr_job_pool, wr_job_imm, wr_job_data, wr_job_tag} = wr_job;
+  assign {wr_done_cpl, wr_done_last, wr_done_idx, wr_done_ring, wr_done_slot} = wr_done_tag;
+  assign ended[2]                      = wr_done;
+  assign ended_group[2*GroupW+:GroupW] = wr_done_ring[RingIdW+:GroupW];
+  assign irq_o                         = wr_done && wr_done_cpl;
+
+  sumac_dma_wr #(.PoolBeats(PoolBeats), .TagW(WrTagW)) u_dma_wr (
+    .clk_i, .rst_i,
+    .job_valid_i(wr_job_valid), .job_ready_o(wr_job_ready), .job_addr_i(wr_job_addr), .job_bytes_i(wr_job_bytes),
+    .job_pool_i(wr_job_pool), .job_imm_i(wr_job_imm), .job_data_i(wr_job_data), .job_tag_i(wr_job_tag),
+    .done_valid_o(wr_done), .done_tag_o(wr_done_tag), .done_error_o(wr_done_error), .beat_o(wr_beat), .idle_o(wr_idle),
+    .r_valid_o(dma_r_valid), .r_ready_i(dma_r_ready), .r_addr_o(dma_r_addr), .d_valid_i(dma_d_valid),
+    .d_data_i(dma_d_data),
+    .awvalid_o(m_axi_awvalid_o), .awready_i(m_axi_awready_i), .awaddr_o(m_axi_awaddr_o), .awlen_o(m_axi_awlen_o),
+    .wvalid_o(m_axi_wvalid_o), .wready_i(m_axi_wready_i), .wdata_o(m_axi_wdata_o), .wstrb_o(m_axi_wstrb_o),
+    .wlast_o(m_axi_wlast_o), .bvalid_i(m_axi_bvalid_i), .bready_o(m_axi_bready_o), .bresp_i(m_axi_bresp_i)
+  );
+
+  // ---------------------------------------------------------------- failure
+  logic host_fail, dma_fail, failure_idle;
+  assign host_fail = g_w && {7'd0, g_reg} == sumac_pkg::REG_G_FAIL;
+  assign dma_fail  = (rd_done && rd_done_error && !rd_done_desc) || (wr_done && wr_done_error);
+
+  sumac_failure #(.Groups(Groups), .Channels(Channels), .Nodes(Nodes)) u_failure (
+    .clk_i, .rst_i,
+    .host_i(host_fail), .host_group_i(g_group), .host_word_i(g_data),
+    .abort_i(abort), .abort_index_i(abort_index), .abort_word_i(abort_word),
+    .differ_valid_i(differ_valid), .differ_ready_o(differ_ready), .differ_group_i(differ_group),
+    .differ_rank_i(differ_rank),
+    .fetch_valid_i(fetch_err_valid), .fetch_ready_o(fetch_err_ready), .fetch_group_i(fetch_err_group),
+    .rd_i(rd_done && rd_done_error && !rd_done_desc), .rd_group_i(rd_done_ring[RingIdW+:GroupW]),
+    .wr_i(wr_done && wr_done_error), .wr_group_i(wr_done_ring[RingIdW+:GroupW]),
+    .fail_o(fail), .fail_group_o(fail_group), .fail_status_o(fail_status), .fail_rank_o(fail_rank),
+    .failing_i(failing), .told_o(told), .group_o(x_group), .status_i(x_status), .rank_i(x_rank),
+    .pick_i({nodes_pick, fetch_pick}),
+    .ch_index_o(x_ch_index), .ch_open_i(x_ch_open), .ch_group_i(x_ch_group),
+    .tx_valid_o(abort_job_valid), .tx_ready_i(abort_job_ready), .tx_index_o(abort_job_index),
+    .tx_word_o(abort_job_word),
+    .flush_valid_o(flush_valid), .flush_ready_i(flush_ready), .flush_node_o(flush_node), .flush_busy_i(flush_busy),
+    .idle_o(failure_idle)
+  );
+
+  // ---------------------------------------------------------------- counters
+  always_comb begin
+    count                               = rx_count;
+    count[sumac_pkg::CNT_DESCRIPTORS]   = acc_valid;
+    count[sumac_pkg::CNT_REFUSED]       = refused;
+    count[sumac_pkg::CNT_COMPLETIONS]   = irq_o;
+    count[sumac_pkg::CNT_COMBINES]      = combined;
+    count[sumac_pkg::CNT_TX_PACKETS]    = tx_packet;
+    count[sumac_pkg::CNT_TX_CHUNKS]     = tx_chunk;
+    count[sumac_pkg::CNT_READ_BEATS]    = rd_beat;
+    count[sumac_pkg::CNT_WRITE_BEATS]   = wr_beat;
+    count[sumac_pkg::CNT_BUS_ERRORS]    = dma_fail || (fetch_err_valid && fetch_err_ready);
+  end
+
+  // ---------------------------------------------------------------- sleep
+  // The stages poll what they wait for. When nothing has moved for as long as it takes them to look at
+  // everything once, nothing will until something comes in.
+  localparam int QuietCycles = 16 * Groups * Rings + 64;
+  localparam int QuietW      = $clog2(QuietCycles + 1);
+  logic [QuietW-1:0] quiet_q;
+  logic              moves;
+
+  assign moves = nodes_moved || fetch_moved || rx_moved || release_slot || rd_done || wr_done || pass_done || c_written
+                 || cfg_done || g_w || win_w || rt_w || fail || told || tx_packet || combine_bad || rx_tvalid_i
+                 || s_axil_awvalid_i || s_axil_arvalid_i || m_axi_rvalid_i || m_axi_bvalid_i;
+  always_ff @(posedge clk_i) begin
+    if (rst_i || moves) quiet_q <= '0;
+    else if (32'(quiet_q) != QuietCycles) quiet_q <= quiet_q + QuietW'(1);
+  end
+  assign idle_o = 32'(quiet_q) == QuietCycles && !moves && csr_idle && fetch_idle && nodes_idle && rd_idle && wr_idle
+                  && combine_idle && tx_idle && ack_idle && c_idle && failure_idle && quiet;
+  assign wake_o = '1;  // what is timed inside (acknowledgements) keeps the NIC awake
+endmodule

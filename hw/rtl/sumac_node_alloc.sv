@@ -1,0 +1,178 @@
+// Nodes, first stage: gives each chunk of a node its result slot, in the order of the ring's nodes, and has the local operand
+// fetched into it. A slot holds the local operand, then the result, and is the transmit slot until every output is
+// acknowledged. A chunk takes 4 cycles. Reset, and the opening of a group: its rings are empty.
+module sumac_node_alloc #(
+  parameter int Groups    = sumac_pkg::DefGroups,
+  parameter int PoolBeats = sumac_pkg::DefPoolBeats,
+  parameter int Nodes     = sumac_pkg::DefNodes,
+  parameter int Rings     = sumac_pkg::DefRings,
+  parameter int RingSlots = sumac_pkg::DefRingSlots,
+  localparam int GroupW   = $clog2(Groups),
+  localparam int AddrW    = $clog2(PoolBeats),
+  localparam int IdxW     = $clog2(Nodes),
+  localparam int NodeW    = GroupW + IdxW,
+  localparam int RingIdW  = $clog2(Rings),
+  localparam int RingW    = GroupW + RingIdW,
+  localparam int SlotW    = $clog2(RingSlots),
+  localparam int InfoW    = IdxW + 32 + 16 + 2,
+  localparam int AllRings = Groups * Rings
+) (
+  input  logic                   clk_i,
+  input  logic                   rst_i,
+  input  logic [Groups-1:0]      open_i,
+  input  logic [Groups-1:0]      reset_i,
+  // an accepted node
+  input  logic                   acc_valid_i,
+  input  logic [NodeW-1:0]       acc_node_i,
+  input  logic [RingW-1:0]       acc_ring_i,
+  input  logic                   acc_mem_in_i,
+  input  logic [63:0]            acc_src_i,
+  input  logic [47:0]            acc_bytes_i,
+  // the group's layout
+  output logic [GroupW-1:0]      group_o,
+  input  logic [2:0]             slot_i,
+  input  logic [AddrW-1:0]       pool_i,
+  input  logic [3:0]             ring_slots_i,
+  // a slot was freed
+  input  logic                   free_i,
+  input  logic [RingW-1:0]       free_ring_i,
+  // DMA read of the local operand
+  output logic                   job_valid_o,
+  input  logic                   job_ready_i,
+  output logic [63:0]            job_addr_o,
+  output logic [15:0]            job_bytes_o,
+  output logic [AddrW-1:0]       job_pool_o,
+  // to the fold stage: a slot with its chunk; info = {last, first, bytes, chunk, node}
+  output logic                   give_o,
+  output logic [RingW-1:0]       give_ring_o,
+  output logic [SlotW-1:0]       give_slot_o,
+  output logic                   give_dma_o,   // its operand is on its way
+  output logic [InfoW-1:0]       give_info_o,
+  output logic                   pick_o,
+  output logic                   moved_o,
+  output logic                   begun_o,
+  output logic [GroupW-1:0]      begun_group_o
+);
+  typedef enum logic [1:0] {Pick, Node, Data, Issue} state_e;
+  state_e state_q;
+
+  // Per ring: which nodes wait, how many slots are taken, where in its node the ring is.
+  logic [AllRings-1:0] waits_q, full_q, want;
+  logic [IdxW-1:0]     written_q [AllRings];
+  logic [IdxW-1:0]     read_q    [AllRings];
+  logic [SlotW:0]      used_q    [AllRings];
+  logic [SlotW-1:0]    place_q   [AllRings];
+  logic [31:0]         chunk_q   [AllRings];
+
+  logic             any;
+  logic [RingW-1:0] picked, ring_q;
+  logic [IdxW-1:0]  idx;
+  logic [112:0]     data;
+
+  always_comb
+    for (int g = 0; g < Groups; g++)
+      for (int r = 0; r < Rings; r++)
+        want[g*Rings+r] = waits_q[g*Rings+r] && !full_q[g*Rings+r] && open_i[g];
+  sumac_pick #(.Count(AllRings)) u_pick (
+    .clk_i, .rst_i, .want_i(want), .take_i(state_q == Pick && any), .any_o(any), .index_o(picked));
+
+  sumac_ram #(.Width(IdxW), .Depth(AllRings * Nodes)) u_order (
+    .clk_i, .w_en_i(acc_valid_i), .w_addr_i({acc_ring_i, written_q[acc_ring_i]}), .w_data_i(acc_node_i[IdxW-1:0]),
+    .r_en_i(state_q == Pick), .r_addr_i({picked, read_q[picked]}), .r_data_o(idx));
+  sumac_ram #(.Width(113), .Depth(Groups * Nodes)) u_node (
+    .clk_i, .w_en_i(acc_valid_i), .w_addr_i(acc_node_i), .w_data_i({acc_mem_in_i, acc_bytes_i, acc_src_i}),
+    .r_en_i(state_q == Node), .r_addr_i({group_o, idx}), .r_data_o(data));
+
+  // The chunk.
+  logic [47:0] offset, left, slot_bytes;
+  logic        last, mem_in, done;
+  logic [15:0] bytes_q;
+  logic        last_q, dma_q;
+
+  assign group_o    = ring_q[RingIdW+:GroupW];
+  assign mem_in     = data[112];
+  assign slot_bytes = 48'd64 << slot_i;
+  assign offset     = ({16'd0, chunk_q[ring_q]} << 6) << slot_i;
+  assign left       = data[111:64] - offset;
+  assign last       = left <= slot_bytes;
+
+  always_ff @(posedge clk_i) begin
+    if (state_q == Data) begin
+      bytes_q    <= last ? left[15:0] : slot_bytes[15:0];
+      last_q     <= last;
+      dma_q      <= mem_in && left != 48'd0;
+      job_addr_o <= data[63:0] + {16'd0, offset};
+      job_pool_o <= pool_i + AddrW'(((32'(ring_q[RingIdW-1:0]) << ring_slots_i) + 32'(place_q[ring_q])) << slot_i);
+    end
+  end
+
+  assign done          = state_q == Issue && (!dma_q || job_ready_i);
+  assign job_valid_o   = state_q == Issue && dma_q;
+  assign job_bytes_o   = bytes_q;
+  assign give_o        = done;
+  assign give_ring_o   = ring_q;
+  assign give_slot_o   = place_q[ring_q];
+  assign give_dma_o    = dma_q;
+  assign give_info_o   = {last_q, chunk_q[ring_q] == 32'd0, bytes_q, chunk_q[ring_q], idx};
+  assign pick_o        = state_q == Pick;
+  assign moved_o       = state_q != Pick;
+  assign begun_o       = done && dma_q;
+  assign begun_group_o = group_o;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) state_q <= Pick;
+    else begin
+      case (state_q)
+        Pick:    if (any) begin
+          ring_q  <= picked;
+          state_q <= Node;
+        end
+        Node:    state_q <= Data;
+        Data:    state_q <= Issue;
+        default: if (done) state_q <= Pick;
+      endcase
+    end
+  end
+
+  logic [SlotW:0]  used_next;
+  logic [IdxW-1:0] read_next;
+  assign used_next = used_q[ring_q] + (SlotW + 1)'(1);
+  assign read_next = read_q[ring_q] + IdxW'(1);
+
+  always_ff @(posedge clk_i) begin
+    if (acc_valid_i) begin
+      written_q[acc_ring_i] <= written_q[acc_ring_i] + IdxW'(1);
+      waits_q[acc_ring_i]   <= 1'b1;
+    end
+    if (done) begin
+      place_q[ring_q] <= (32'(place_q[ring_q]) + 32'd1 == (32'd1 << ring_slots_i))
+                         ? SlotW'(0) : place_q[ring_q] + SlotW'(1);
+      chunk_q[ring_q] <= last_q ? 32'd0 : chunk_q[ring_q] + 32'd1;
+      if (last_q) begin
+        read_q[ring_q] <= read_next;
+        if (read_next == written_q[ring_q] && !(acc_valid_i && acc_ring_i == ring_q)) waits_q[ring_q] <= 1'b0;
+      end
+    end
+    if (done && !(free_i && free_ring_i == ring_q)) begin
+      used_q[ring_q] <= used_next;
+      full_q[ring_q] <= 32'(used_next) >= (32'd1 << ring_slots_i);
+    end
+    if (free_i && !(done && free_ring_i == ring_q)) begin
+      used_q[free_ring_i] <= used_q[free_ring_i] - (SlotW + 1)'(1);
+      full_q[free_ring_i] <= 1'b0;
+    end
+    for (int g = 0; g < Groups; g++) begin
+      if (rst_i || reset_i[g]) begin
+        for (int r = 0; r < Rings; r++) begin
+          waits_q[g*Rings+r]   <= 1'b0;
+          full_q[g*Rings+r]    <= 1'b0;
+          written_q[g*Rings+r] <= '0;
+          read_q[g*Rings+r]    <= '0;
+          used_q[g*Rings+r]    <= '0;
+          place_q[g*Rings+r]   <= '0;
+          chunk_q[g*Rings+r]   <= 32'd0;
+        end
+      end
+    end
+  end
+endmodule

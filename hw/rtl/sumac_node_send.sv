@@ -1,0 +1,233 @@
+// Nodes, third stage: takes a folded chunk to its outputs, in the order of the route: memory by a DMA write, a
+// channel by a transmit job. A channel output waits for its turn and for the channel's limit. The turn is the
+// group's: its nodes that send do so in their order, each all its chunks, so that every rank serves its peers in one
+// order. While a ring waits, other rings go on.
+// Reset, and the opening of a group: its rings are empty and its first sender has the turn.
+module sumac_node_send #(
+  parameter int Groups    = sumac_pkg::DefGroups,
+  parameter int Channels  = sumac_pkg::DefChannels,
+  parameter int PoolBeats = sumac_pkg::DefPoolBeats,
+  parameter int Nodes     = sumac_pkg::DefNodes,
+  parameter int Rings     = sumac_pkg::DefRings,
+  parameter int RingSlots = sumac_pkg::DefRingSlots,
+  parameter int Routes    = sumac_pkg::DefRoutes,
+  localparam int GroupW   = $clog2(Groups),
+  localparam int ChanW    = $clog2(Channels),
+  localparam int AddrW    = $clog2(PoolBeats),
+  localparam int IdxW     = $clog2(Nodes),
+  localparam int NodeW    = GroupW + IdxW,
+  localparam int RingIdW  = $clog2(Rings),
+  localparam int RingW    = GroupW + RingIdW,
+  localparam int SlotW    = $clog2(RingSlots),
+  localparam int EntryW   = GroupW + $clog2(Routes),
+  localparam int InfoW    = IdxW + 32 + 16 + 2,
+  localparam int AllRings = Groups * Rings
+) (
+  input  logic              clk_i,
+  input  logic              rst_i,
+  input  logic [Groups-1:0] open_i,
+  input  logic [Groups-1:0] reset_i,
+  // an accepted node
+  input  logic              acc_valid_i,
+  input  logic [NodeW-1:0]  acc_node_i,
+  input  logic [EntryW-1:0] acc_entry_i,
+  input  logic [4:0]        acc_n_out_i,
+  input  logic              acc_chan_out_i,
+  input  logic [63:0]       acc_dst_i,
+  input  logic [63:0]       acc_digest_i,
+  input  logic [7:0]        acc_step_i,
+  input  logic [15:0]       acc_ticket_i,
+  input  logic              start_w_i,
+  input  logic [3:0]        start_index_i,
+  input  logic [31:0]       start_i,
+  // folded chunks
+  input  logic              give_i,
+  input  logic [RingW-1:0]  give_ring_i,
+  input  logic [SlotW-1:0]  give_slot_i,
+  input  logic [InfoW-1:0]  give_info_i,
+  // the group's layout, the route, the channel's limit
+  output logic [GroupW-1:0] group_o,
+  input  logic [2:0]        slot_i,
+  input  logic [AddrW-1:0]  pool_i,
+  input  logic [3:0]        ring_slots_i,
+  output logic              rt_en_o,
+  output logic [EntryW-1:0] rt_addr_o,
+  output logic [3:0]        rt_index_o,
+  input  logic [15:0]       rt_out_i,
+  output logic [ChanW-1:0]  ch_index_o,
+  input  logic [31:0]       ch_lim_i,
+  // DMA write
+  output logic              wr_valid_o,
+  input  logic              wr_ready_i,
+  output logic [63:0]       wr_addr_o,
+  output logic [15:0]       wr_bytes_o,
+  output logic [AddrW-1:0]  wr_pool_o,
+  output logic [RingW-1:0]  wr_ring_o,
+  output logic [SlotW-1:0]  wr_slot_o,
+  output logic              wr_last_o,     // of its node
+  output logic [IdxW-1:0]   wr_idx_o,
+  // transmit
+  output logic              tx_valid_o,
+  input  logic              tx_ready_i,
+  output logic [ChanW-1:0]  tx_index_o,
+  output logic [31:0]       tx_seq_o,
+  output logic [AddrW-1:0]  tx_pool_o,
+  output logic [15:0]       tx_bytes_o,
+  output logic              tx_first_o,
+  output logic [63:0]       tx_digest_o,
+  output logic [7:0]        tx_step_o,
+  // to reap: all outputs are on their way
+  output logic              sent_o,
+  output logic [RingW-1:0]  sent_ring_o,
+  output logic [SlotW-1:0]  sent_slot_o,
+  output logic [InfoW-1:0]  sent_info_o,
+  output logic              pick_o,
+  output logic              moved_o,
+  output logic              begun_o,
+  output logic [GroupW-1:0] begun_group_o
+);
+  typedef enum logic [2:0] {Pick, Info, Node, Out, Sent} state_e;
+  state_e state_q;
+
+  logic [AllRings-1:0] want, todo_any_q;
+  logic [SlotW:0]      todo_q  [AllRings];
+  logic [SlotW-1:0]    place_q [AllRings];
+  logic [4:0]          out_q   [AllRings];  // outputs of the ring's next chunk already served
+  logic [15:0]         turn_q  [Groups];
+
+  logic             any;
+  logic [RingW-1:0] picked, ring_q;
+  logic [InfoW-1:0] info;
+  logic [NodeW-1:0] node;
+  logic [31:0]      chunk, start;
+  logic [15:0]      bytes;
+  logic             first, last;
+  localparam int DataW = EntryW + 5 + 1 + 64 + 64 + 8 + 16;
+  logic [DataW-1:0]  data;
+  logic [EntryW-1:0] entry;
+  logic [4:0]        n_out;
+  logic              chan_out;
+  logic [63:0]       dst;
+  logic [15:0]       ticket;
+
+  always_comb
+    for (int g = 0; g < Groups; g++)
+      for (int r = 0; r < Rings; r++) want[g*Rings+r] = todo_any_q[g*Rings+r] && open_i[g];
+  sumac_pick #(.Count(AllRings)) u_pick (
+    .clk_i, .rst_i, .want_i(want), .take_i(state_q == Pick && any), .any_o(any), .index_o(picked));
+
+  sumac_ram #(.Width(InfoW), .Depth(AllRings * RingSlots)) u_info (
+    .clk_i, .w_en_i(give_i), .w_addr_i({give_ring_i, give_slot_i}), .w_data_i(give_info_i),
+    .r_en_i(state_q == Pick), .r_addr_i({picked, place_q[picked]}), .r_data_o(info));
+  sumac_ram #(.Width(DataW), .Depth(Groups * Nodes)) u_node (
+    .clk_i, .w_en_i(acc_valid_i), .w_addr_i(acc_node_i),
+    .w_data_i({acc_entry_i, acc_n_out_i, acc_chan_out_i, acc_dst_i, acc_digest_i, acc_step_i, acc_ticket_i}),
+    .r_en_i(state_q == Info), .r_addr_i(node), .r_data_o(data));
+
+  assign group_o = ring_q[RingIdW+:GroupW];
+  assign node    = {group_o, info[IdxW-1:0]};
+  assign chunk   = info[IdxW+:32];
+  assign bytes   = info[IdxW+32+:16];
+  assign first   = info[IdxW+48];
+  assign last    = info[IdxW+49];
+  assign {entry, n_out, chan_out, dst, tx_digest_o, tx_step_o, ticket} = data;
+
+  // The output that rt_out_i names.
+  logic [4:0]       index_q;
+  logic             is_memory, may, served, out_left;
+  logic [AddrW-1:0] slot;
+  logic [3:0]       next_index;
+
+  assign is_memory  = rt_out_i[1:0] == sumac_pkg::STREAM_MEMORY;
+  assign ch_index_o = rt_out_i[6+:ChanW];
+  assign tx_seq_o   = start + chunk;
+  assign may        = turn_q[group_o] == ticket && $signed(ch_lim_i - tx_seq_o) > 0;
+  assign slot       = pool_i + AddrW'(((32'(ring_q[RingIdW-1:0]) << ring_slots_i) + 32'(place_q[ring_q])) << slot_i);
+  assign served     = state_q == Out && (is_memory ? wr_ready_i : (may && tx_ready_i));
+  assign out_left   = index_q + 5'd1 != n_out;
+  assign next_index = (state_q == Node) ? out_q[ring_q][3:0] : index_q[3:0] + 4'd1;
+  assign rt_en_o    = state_q == Node || served;
+  assign rt_addr_o  = entry;
+  assign rt_index_o = next_index;
+  sumac_ram #(.Width(32), .Depth(Groups * Nodes * 16)) u_start (
+    .clk_i, .w_en_i(start_w_i), .w_addr_i({acc_node_i, start_index_i}), .w_data_i(start_i),
+    .r_en_i(rt_en_o), .r_addr_i({node, next_index}), .r_data_o(start));
+
+  assign wr_valid_o  = state_q == Out && is_memory;
+  assign wr_addr_o   = dst + ({32'd0, chunk} << 6 << slot_i);
+  assign wr_bytes_o  = bytes;
+  assign wr_pool_o   = slot;
+  assign wr_ring_o   = ring_q;
+  assign wr_slot_o   = place_q[ring_q];
+  assign wr_last_o   = last;
+  assign wr_idx_o    = info[IdxW-1:0];
+  assign tx_valid_o  = state_q == Out && !is_memory && may;
+  assign tx_index_o  = ch_index_o;
+  assign tx_pool_o   = slot;
+  assign tx_bytes_o  = bytes;
+  assign tx_first_o  = first;
+  assign sent_o      = state_q == Sent;
+  assign sent_ring_o = ring_q;
+  assign sent_slot_o = place_q[ring_q];
+  assign sent_info_o = info;
+  assign pick_o      = state_q == Pick;
+  assign moved_o     = served || state_q == Sent;
+  assign begun_o       = wr_valid_o && wr_ready_i;
+  assign begun_group_o = group_o;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) state_q <= Pick;
+    else begin
+      case (state_q)
+        Pick: if (any) begin
+          ring_q  <= picked;
+          state_q <= Info;
+        end
+        Info: state_q <= Node;
+        Node: begin
+          index_q <= out_q[ring_q];
+          state_q <= (n_out == 5'd0) ? Sent : Out;
+        end
+        Out: begin
+          if (served) begin
+            index_q       <= index_q + 5'd1;
+            out_q[ring_q] <= index_q + 5'd1;
+            if (!out_left) state_q <= Sent;
+          end else if (!is_memory && !may) state_q <= Pick;
+        end
+        default: begin
+          out_q[ring_q] <= 5'd0;
+          state_q       <= Pick;
+        end
+      endcase
+      for (int g = 0; g < Groups; g++)
+        if (reset_i[g]) for (int r = 0; r < Rings; r++) out_q[g*Rings+r] <= 5'd0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (give_i && !(sent_o && give_ring_i == ring_q)) begin
+      todo_q[give_ring_i]     <= todo_q[give_ring_i] + (SlotW + 1)'(1);
+      todo_any_q[give_ring_i] <= 1'b1;
+    end
+    if (sent_o && !(give_i && give_ring_i == ring_q)) begin
+      todo_q[ring_q]     <= todo_q[ring_q] - (SlotW + 1)'(1);
+      todo_any_q[ring_q] <= todo_q[ring_q] != (SlotW + 1)'(1);
+    end
+    if (sent_o) begin
+      place_q[ring_q] <= (32'(place_q[ring_q]) + 32'd1 == (32'd1 << ring_slots_i)) ? SlotW'(0)
+                                                                                  : place_q[ring_q] + SlotW'(1);
+      if (last && chan_out) turn_q[group_o] <= turn_q[group_o] + 16'd1;
+    end
+    for (int g = 0; g < Groups; g++) begin
+      if (rst_i || reset_i[g]) begin
+        turn_q[g] <= 16'd0;
+        for (int r = 0; r < Rings; r++) begin
+          todo_any_q[g*Rings+r] <= 1'b0;
+          todo_q[g*Rings+r]     <= '0;
+          place_q[g*Rings+r]    <= '0;
+        end
+      end
+    end
+  end
+endmodule

@@ -1,0 +1,32 @@
+// One bank of packet memory: a single-read single-write memory, the choice of the write's data included (inside
+// the enabled block, where a simulator skips it). Read latency: 1 cycle, and the value stays until the next read.
+// Throughput: a read and a write a cycle. No reset: the contents stay.
+module sumac_pool_bank #(
+  parameter int Depth = 16,
+  localparam int RowW = $clog2(Depth)
+) (
+  input  logic            clk_i,
+  input  logic            w_en_i,
+  input  logic            w_rx_i,       // takes the data of receive
+  input  logic            w_cmb_i,      // else of the combine unit; else of DMA
+  input  logic [RowW-1:0] w_row_i,
+  input  logic [511:0]    w_rx_data_i,
+  input  logic [511:0]    w_cmb_data_i,
+  input  logic [511:0]    w_dma_data_i,
+  input  logic            r_en_i,
+  input  logic [RowW-1:0] r_row_i,
+  output logic [511:0]    r_data_o
+);
+  logic [511:0] mem_q [Depth];
+  logic [511:0] r_data_q;
+
+  assign r_data_o = r_data_q;
+
+  always_ff @(posedge clk_i) begin
+    if (w_en_i) mem_q[w_row_i] <= w_rx_i ? w_rx_data_i : w_cmb_i ? w_cmb_data_i : w_dma_data_i;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (r_en_i) r_data_q <= mem_q[r_row_i];
+  end
+endmodule

@@ -1,0 +1,193 @@
+// The route table: the host writes an entry word by word; what this NIC cannot do, or what would not be a
+// program, leaves the entry empty, and a descriptor that names it is refused. So nothing behind this module
+// meets an impossible route.
+//
+// An entry is good when: 1 to FanIn inputs, at most 16 outputs, the ring exists; every stream is memory (once at most
+// among inputs, once among outputs) or an open channel number; the postfix program leaves one value and never
+// needs more than StackDepth; every output is tapped after the last input.
+// Reads come the cycle after the address. Inputs have two readers (fetch, fold), outputs three (fetch, send, reap).
+module sumac_routes #(
+  parameter int FanIn    = sumac_pkg::DefFanIn,
+  parameter int Groups   = sumac_pkg::DefGroups,
+  parameter int Channels = sumac_pkg::DefChannels,
+  parameter int Rings    = sumac_pkg::DefRings,
+  parameter int Routes   = sumac_pkg::DefRoutes,
+  localparam int GroupW  = $clog2(Groups),
+  localparam int RouteW  = $clog2(Routes),
+  localparam int EntryW  = GroupW + RouteW,
+  localparam int HeadW   = 25
+) (
+  input  logic              clk_i,
+  input  logic              rst_i,
+  input  logic              w_en_i,
+  input  logic [15:0]       w_group_i,
+  input  logic [15:0]       w_route_i,
+  input  logic [4:0]        w_word_i,
+  input  logic [31:0]       w_data_i,
+  // the head: {memory output, channel output, memory input, step, ring, n_out, n_in}
+  input  logic              h_en_i,
+  input  logic [EntryW-1:0] h_addr_i,
+  output logic [HeadW-1:0]  h_data_o,
+  // fetch walks inputs and outputs together
+  input  logic              a_en_i,
+  input  logic [EntryW-1:0] a_addr_i,
+  input  logic [3:0]        a_index_i,
+  output logic [15:0]       a_in_o,
+  output logic [15:0]       a_out_o,
+  // fold
+  input  logic              f_en_i,
+  input  logic [EntryW-1:0] f_addr_i,
+  input  logic [3:0]        f_index_i,
+  output logic [15:0]       f_in_o,
+  // send
+  input  logic              s_en_i,
+  input  logic [EntryW-1:0] s_addr_i,
+  input  logic [3:0]        s_index_i,
+  output logic [15:0]       s_out_o,
+  // reap
+  input  logic              r_en_i,
+  input  logic [EntryW-1:0] r_addr_i,
+  input  logic [3:0]        r_index_i,
+  output logic [15:0]       r_out_o
+);
+  localparam int StackDepth = $clog2(FanIn) + 1;
+  localparam int Entries    = Groups * Routes;
+
+  // The entry that is being written, checked as its words come.
+  logic [4:0] n_in_q, n_out_q;
+  logic [7:0] step_q;
+  logic [3:0] ring_q;
+  logic       good_q, mem_in_q, mem_out_q, chan_out_q;
+  logic [4:0] depth_q;
+
+  logic        good_d, mem_in_d, mem_out_d, chan_out_d;
+  logic [4:0]  depth_d;
+  logic        exists;
+  logic [15:0] half;
+  logic [4:0]  number;
+  logic [3:0]  combines;
+
+  assign exists = {16'd0, w_group_i} < Groups && {16'd0, w_route_i} < Routes;
+
+  always_comb begin
+    good_d     = good_q;
+    mem_in_d   = mem_in_q;
+    mem_out_d  = mem_out_q;
+    chan_out_d = chan_out_q;
+    depth_d    = depth_q;
+    half       = 16'd0;
+    number     = 5'd0;
+    combines   = 4'd0;
+    if (w_word_i == 5'd0) begin
+      mem_in_d   = 1'b0;
+      mem_out_d  = 1'b0;
+      chan_out_d = 1'b0;
+      depth_d    = 5'd0;
+      good_d     = w_data_i[4:0] != 5'd0 && {27'd0, w_data_i[4:0]} <= FanIn && w_data_i[9:5] <= 5'd16
+                   && {28'd0, w_data_i[21:18]} < Rings && w_data_i[31:22] == 10'd0;
+    end else if (w_word_i <= 5'd8) begin
+      for (int h = 0; h < 2; h++) begin
+        half   = (h == 0) ? w_data_i[15:0] : w_data_i[31:16];
+        number = {w_word_i[3:0] - 4'd1, h[0]};
+        if (number < n_in_q) begin
+          combines = half[5:2];
+          if (half[1:0] == sumac_pkg::STREAM_MEMORY) begin
+            if (mem_in_d) good_d = 1'b0;
+            mem_in_d = 1'b1;
+          end else if (half[1:0] != sumac_pkg::STREAM_CHANNEL || {22'd0, half[15:6]} >= Channels) good_d = 1'b0;
+          // one value more, then `combines` fewer, never below one
+          depth_d = depth_d + 5'd1;
+          if ({27'd0, depth_d} > StackDepth || {1'b0, combines} >= depth_d) good_d = 1'b0;
+          else depth_d = depth_d - {1'b0, combines};
+        end
+      end
+    end else begin
+      for (int h = 0; h < 2; h++) begin
+        half   = (h == 0) ? w_data_i[15:0] : w_data_i[31:16];
+        number = {w_word_i[3:0] - 4'd9, h[0]};
+        if (number < n_out_q) begin
+          if (half[1:0] == sumac_pkg::STREAM_MEMORY) begin
+            if (mem_out_d) good_d = 1'b0;
+            mem_out_d = 1'b1;
+          end else if (half[1:0] == sumac_pkg::STREAM_CHANNEL && {22'd0, half[15:6]} < Channels) chan_out_d = 1'b1;
+          else good_d = 1'b0;
+          if ({1'b0, half[5:2]} + 5'd1 != n_in_q) good_d = 1'b0;
+        end
+      end
+      if (w_word_i == 5'd16 && depth_q != 5'd1) good_d = 1'b0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) good_q <= 1'b0;
+    else if (w_en_i) begin
+      good_q     <= good_d;
+      mem_in_q   <= mem_in_d;
+      mem_out_q  <= mem_out_d;
+      chan_out_q <= chan_out_d;
+      depth_q    <= depth_d;
+      if (w_word_i == 5'd0) begin
+        n_in_q  <= w_data_i[4:0];
+        n_out_q <= w_data_i[9:5];
+        step_q  <= w_data_i[17:10];
+        ring_q  <= w_data_i[21:18];
+      end
+    end
+  end
+
+  // The head is written with the last word; an entry is empty from its first word on.
+  logic [EntryW-1:0]  w_entry;
+  logic [HeadW-1:0]   head;
+  logic               last;
+  logic [Entries-1:0] valid_q;
+  logic               h_valid_q;
+  logic [HeadW-1:0]   h_data;
+
+  assign w_entry = {w_group_i[GroupW-1:0], w_route_i[RouteW-1:0]};
+  assign last    = w_word_i == 5'd16;
+  assign head    = {mem_out_d, chan_out_d, mem_in_q, step_q, ring_q, n_out_q, n_in_q};
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) valid_q <= '0;
+    else if (w_en_i && exists) valid_q[w_entry] <= last && good_d;
+    if (h_en_i) h_valid_q <= valid_q[h_addr_i];
+  end
+  assign h_data_o = h_valid_q ? h_data : '0;  // n_in 0: empty
+
+  sumac_ram #(.Width(HeadW), .Depth(Entries)) u_head (
+    .clk_i, .w_en_i(w_en_i && exists && last), .w_addr_i(w_entry), .w_data_i(head),
+    .r_en_i(h_en_i), .r_addr_i(h_addr_i), .r_data_o(h_data));
+
+  // Streams: memories of whole words, one copy a reader.
+  logic [EntryW+2:0] w_addr;
+  logic              in_w, out_w;
+  logic [31:0]       a_in, a_out, f_in, s_out, r_out;
+  logic              a_odd_q, f_odd_q, s_odd_q, r_odd_q;
+
+  assign in_w   = w_en_i && exists && w_word_i >= 5'd1 && w_word_i <= 5'd8;
+  assign out_w  = w_en_i && exists && w_word_i >= 5'd9 && w_word_i <= 5'd16;
+  assign w_addr = {w_entry, w_word_i[2:0] - 3'd1};
+
+  sumac_ram #(.Width(32), .Depth(Entries * 8)) u_a_in (.clk_i, .w_en_i(in_w), .w_addr_i(w_addr), .w_data_i,
+    .r_en_i(a_en_i), .r_addr_i({a_addr_i, a_index_i[3:1]}), .r_data_o(a_in));
+  sumac_ram #(.Width(32), .Depth(Entries * 8)) u_a_out (.clk_i, .w_en_i(out_w), .w_addr_i(w_addr), .w_data_i,
+    .r_en_i(a_en_i), .r_addr_i({a_addr_i, a_index_i[3:1]}), .r_data_o(a_out));
+  sumac_ram #(.Width(32), .Depth(Entries * 8)) u_f_in (.clk_i, .w_en_i(in_w), .w_addr_i(w_addr), .w_data_i,
+    .r_en_i(f_en_i), .r_addr_i({f_addr_i, f_index_i[3:1]}), .r_data_o(f_in));
+  sumac_ram #(.Width(32), .Depth(Entries * 8)) u_s_out (.clk_i, .w_en_i(out_w), .w_addr_i(w_addr), .w_data_i,
+    .r_en_i(s_en_i), .r_addr_i({s_addr_i, s_index_i[3:1]}), .r_data_o(s_out));
+  sumac_ram #(.Width(32), .Depth(Entries * 8)) u_r_out (.clk_i, .w_en_i(out_w), .w_addr_i(w_addr), .w_data_i,
+    .r_en_i(r_en_i), .r_addr_i({r_addr_i, r_index_i[3:1]}), .r_data_o(r_out));
+
+  always_ff @(posedge clk_i) begin
+    if (a_en_i) a_odd_q <= a_index_i[0];
+    if (f_en_i) f_odd_q <= f_index_i[0];
+    if (s_en_i) s_odd_q <= s_index_i[0];
+    if (r_en_i) r_odd_q <= r_index_i[0];
+  end
+  assign a_in_o  = a_odd_q ? a_in[31:16] : a_in[15:0];
+  assign a_out_o = a_odd_q ? a_out[31:16] : a_out[15:0];
+  assign f_in_o  = f_odd_q ? f_in[31:16] : f_in[15:0];
+  assign s_out_o = s_odd_q ? s_out[31:16] : s_out[15:0];
+  assign r_out_o = r_odd_q ? r_out[31:16] : r_out[15:0];
+endmodule

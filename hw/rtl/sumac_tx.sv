@@ -1,0 +1,288 @@
+// Transmit: builds packets from jobs, in their order, and from due acknowledgements, which go between jobs. A
+// packet never pauses inside once it has begun (tvalid stays until tlast); packet memory's transmit read port is always granted
+// at once or nearly so, and the unit reads ahead. Every packet carries the channel's acknowledgement and limit as they are when the header is built.
+// Packet memory may refuse three reads of a packet; more would make a packet pause, which is asserted against.
+//
+// Latency: the header leaves 5 cycles after a job of up to 64 bytes was taken, 8 after a longer one.
+// Throughput: a beat a cycle, no idle cycle between packets. Reset: forgets jobs and the packet under way.
+module sumac_tx #(
+  parameter int Channels  = sumac_pkg::DefChannels,
+  parameter int PoolBeats = sumac_pkg::DefPoolBeats,
+  parameter int SlotBeats = sumac_pkg::DefSlotBeats,
+  parameter int SeqBits   = sumac_pkg::DefSeqBits,
+  parameter int TxJobs    = sumac_pkg::DefTxJobs,
+  localparam int ChanW    = $clog2(Channels),
+  localparam int AddrW    = $clog2(PoolBeats)
+) (
+  input  logic             clk_i,
+  input  logic             rst_i,
+  input  logic [47:0]      own_mac_i,
+  input  logic [31:0]      own_ip_i,
+  // jobs
+  input  logic             job_valid_i,
+  output logic             job_ready_o,
+  input  logic [3:0]       job_kind_i,     // DATA or ABORT
+  input  logic [ChanW-1:0] job_index_i,
+  input  logic [31:0]      job_seq_i,
+  input  logic [AddrW-1:0] job_pool_i,
+  input  logic [15:0]      job_bytes_i,    // 0 to the slot's bytes
+  input  logic             job_first_i,    // a digest beat goes with it
+  input  logic [63:0]      job_digest_i,
+  input  logic [7:0]       job_step_i,
+  input  logic [31:0]      job_word_i,     // ABORT: status << 16 | rank
+  // acknowledgements
+  input  logic             due_valid_i,
+  output logic             due_ready_o,
+  input  logic [ChanW-1:0] due_index_i,
+  output logic             told_o,         // pulse, with every packet
+  output logic [ChanW-1:0] told_index_o,
+  output logic [31:0]      told_limit_o,
+  // channel table
+  output logic [ChanW-1:0] ch_index_o,
+  input  logic [15:0]      ch_peer_i,
+  input  logic [47:0]      ch_mac_i,
+  input  logic [31:0]      ch_ip_i,
+  input  logic [31:0]      ch_key_i,
+  input  logic [31:0]      ch_rcv_nxt_i,
+  input  logic [31:0]      ch_limit_i,
+  // packet memory
+  output logic             r_valid_o,
+  input  logic             r_ready_i,
+  output logic [AddrW-1:0] r_addr_o,
+  input  logic             d_valid_i,
+  input  logic [511:0]     d_data_i,
+  // to the MAC
+  output logic             tx_tvalid_o,
+  input  logic             tx_tready_i,
+  output logic [511:0]     tx_tdata_o,
+  output logic [63:0]      tx_tkeep_o,
+  output logic             tx_tlast_o,
+  output logic             idle_o,
+  output logic             packet_o,       // pulses for the counters
+  output logic             chunk_o
+);
+  localparam int QueueW = TxJobs > 1 ? $clog2(TxJobs) : 1;
+
+  typedef struct packed {
+    logic [3:0]         kind;
+    logic [ChanW-1:0]   index;
+    logic [SeqBits-1:0] seq;
+    logic [15:0]        bytes;
+    logic               first;
+    logic [63:0]        digest;
+    logic [7:0]         step;
+    logic [31:0]        word;
+  } job_t;
+
+  // The queue has two readers, one that fetches payload and one that makes packets; a place is free when both have passed.
+  job_t              job_mem [2**QueueW];
+  logic [AddrW-1:0]  pool_mem [2**QueueW];
+  logic [15:0]       bytes_mem [2**QueueW];
+  job_t              job_in, send_job;
+  logic [QueueW:0]   write_q, fetch_q, send_q;
+  logic              fetch_valid, fetch_ready, send_valid, send_take, is_data;
+
+  assign is_data     = job_kind_i == sumac_pkg::KIND_DATA;
+  assign job_in      = {job_kind_i, job_index_i, job_seq_i[SeqBits-1:0], is_data ? job_bytes_i : 16'd0,
+                        is_data && job_first_i, job_digest_i, job_step_i, is_data ? 32'd0 : job_word_i};
+  assign job_ready_o = (write_q ^ fetch_q) != (QueueW+1)'(2**QueueW) && (write_q ^ send_q) != (QueueW+1)'(2**QueueW);
+  assign fetch_valid = write_q != fetch_q;
+  assign send_valid  = write_q != send_q;
+  assign send_job    = job_mem[send_q[QueueW-1:0]];
+
+  always_ff @(posedge clk_i) begin : queue
+    if (job_valid_i && job_ready_o) begin
+      job_mem[write_q[QueueW-1:0]]   <= job_in;
+      pool_mem[write_q[QueueW-1:0]]  <= job_pool_i;
+      bytes_mem[write_q[QueueW-1:0]] <= job_in.bytes;
+      write_q <= write_q + 1'b1;
+    end
+    if (fetch_valid && fetch_ready) fetch_q <= fetch_q + 1'b1;
+    if (send_take) send_q <= send_q + 1'b1;
+    if (rst_i) begin
+      write_q <= '0;
+      fetch_q <= '0;
+      send_q  <= '0;
+    end
+  end
+
+  logic         next_ready, pop, payload_valid, fetch_idle;
+  logic [511:0] payload;
+  logic [15:0]  n_bytes_q;
+  sumac_tx_fetch #(.PoolBeats(PoolBeats), .SlotBeats(SlotBeats)) u_fetch (
+    .clk_i, .rst_i,
+    .job_valid_i(fetch_valid), .job_ready_o(fetch_ready),
+    .job_pool_i(pool_mem[fetch_q[QueueW-1:0]]), .job_bytes_i(bytes_mem[fetch_q[QueueW-1:0]]),
+    .next_bytes_i(n_bytes_q), .next_ready_o(next_ready), .pop_i(pop), .data_o(payload), .data_valid_o(payload_valid),
+    .idle_o(fetch_idle), .r_valid_o, .r_ready_i, .r_addr_o, .d_valid_i, .d_data_i
+  );
+
+  // The next packet: a job or a due acknowledgement, in turns if there are both, with its channel as it is now.
+  logic               n_valid_q, n_load, n_take, turn_due_q, due_take;
+  logic [3:0]         n_kind_q;
+  logic               n_first_q;
+  logic [SeqBits-1:0] n_seq_q, n_ack_q, n_limit_q;
+  logic [31:0]        n_sel_q, n_key_q, n_ip_q;
+  logic [47:0]        n_mac_q;
+  logic [15:0]        n_peer_q;
+  logic [63:0]        n_digest_q;
+  logic [7:0]         n_step_q;
+
+  assign n_load      = !n_valid_q || n_take;
+  assign due_ready_o = n_load && (turn_due_q || !send_valid);
+  assign due_take    = due_valid_i && due_ready_o;
+  assign send_take   = n_load && send_valid && !due_take;
+  assign ch_index_o  = due_take ? due_index_i : send_job.index;
+
+  always_ff @(posedge clk_i) begin : next
+    told_o <= 1'b0;
+    if (n_load) n_valid_q <= due_take || send_take;
+    if (due_take || send_take) begin
+      turn_due_q   <= send_take;
+      n_kind_q     <= due_take ? sumac_pkg::KIND_ACK : send_job.kind;
+      n_first_q    <= !due_take && send_job.first;
+      n_seq_q      <= due_take ? '0 : send_job.seq;
+      n_bytes_q    <= due_take ? 16'd0 : send_job.bytes;
+      n_sel_q      <= due_take ? 32'd0 : send_job.word;
+      n_digest_q   <= send_job.digest;
+      n_step_q     <= send_job.step;
+      n_mac_q      <= ch_mac_i;
+      n_ip_q       <= ch_ip_i;
+      n_peer_q     <= ch_peer_i;
+      n_key_q      <= ch_key_i;
+      n_ack_q      <= ch_rcv_nxt_i[SeqBits-1:0];
+      n_limit_q    <= ch_limit_i[SeqBits-1:0];
+      told_o       <= 1'b1;
+      told_index_o <= ch_index_o;
+      told_limit_o <= ch_limit_i;
+    end
+    if (rst_i) begin
+      n_valid_q  <= 1'b0;
+      turn_due_q <= 1'b0;
+      told_o     <= 1'b0;
+    end
+  end
+
+  logic [511:0] header;
+  logic [18:0]  header_sum;
+  sumac_tx_header u_header (
+    .own_mac_i, .own_ip_i, .mac_i(n_mac_q), .ip_i(n_ip_q), .kind_i(n_kind_q), .first_i(n_first_q),
+    .channel_i(n_peer_q), .key_i(n_key_q), .seq_i(24'(n_seq_q)), .ack_i(24'(n_ack_q)), .limit_i(24'(n_limit_q)),
+    .sel_i(n_sel_q), .bytes_i(n_bytes_q), .beat_o(header), .sum_o(header_sum)
+  );
+
+  // The beats of a packet, one a cycle: header, digest, payload, whose last words the CRC follows. It has a beat to
+  // itself when payload fills the last one or there is none.
+  typedef enum logic [1:0] {Header, Digest, Payload, Crc} beat_e;
+  beat_e        beat_q;
+  logic [14:0]  left_q;             // words of payload left
+  logic [63:0]  digest_q;
+  logic [7:0]   step_q;
+  logic         advance, give, last;
+  logic [4:0]   words;              // of the beat, before the CRC in a last one
+  logic [511:0] digest_beat;
+
+  always_comb begin : digest_layout
+    digest_beat = '0;
+    digest_beat[sumac_pkg::DIG_DIGEST_LSB +: 64] = digest_q;
+    digest_beat[sumac_pkg::DIG_STEP_LSB +: 8]    = step_q;
+  end
+
+  assign advance = !tx_tvalid_o || tx_tready_i;
+  assign n_take  = advance && beat_q == Header && n_valid_q && next_ready;
+  assign pop     = advance && beat_q == Payload && payload_valid;
+  assign give    = n_take || pop || (advance && (beat_q == Digest || beat_q == Crc));
+  assign words   = beat_q == Crc ? 5'd0 : (beat_q == Payload && left_q < 15'd16) ? 5'(left_q) : 5'd16;
+  assign last    = beat_q == Crc || (beat_q == Payload && left_q < 15'd16);
+
+  always_ff @(posedge clk_i) begin : sequencer
+    packet_o <= n_take;
+    chunk_o  <= n_take && n_kind_q == sumac_pkg::KIND_DATA;
+    if (n_take) begin
+      left_q   <= 15'((17'(n_bytes_q) + 17'd3) >> 2);
+      digest_q <= n_digest_q;
+      step_q   <= n_step_q;
+      beat_q   <= n_first_q ? Digest : n_bytes_q != 16'd0 ? Payload : Crc;
+    end else if (give) begin
+      case (beat_q)
+        Digest:  beat_q <= left_q != 15'd0 ? Payload : Crc;
+        Payload: begin
+          left_q <= left_q - 15'd16;
+          if (left_q == 15'd16) beat_q <= Crc;
+          if (left_q < 15'd16)  beat_q <= Header;
+        end
+        default: beat_q <= Header;
+      endcase
+    end
+    if (rst_i) begin
+      beat_q   <= Header;
+      packet_o <= 1'b0;
+      chunk_o  <= 1'b0;
+    end
+  end
+
+  // Beside the two stages of the CRC; the IPv4 checksum is folded in the first, and the CRC set in behind the second.
+  logic         v1_q, head1_q, last1_q, v2_q, last2_q;
+  logic [4:0]   words1_q, words2_q;
+  logic [511:0] beat, beat1_q, beat2_q;
+  logic [18:0]  sum1_q;
+  logic [31:0]  crc;
+
+  always_comb begin : choose
+    case (beat_q)
+      Header:  beat = header;
+      Digest:  beat = digest_beat;
+      default: beat = payload;
+    endcase
+  end
+
+  sumac_crc32c u_crc (
+    .clk_i, .en_i(advance), .valid_i(give), .first_i(n_take), .words_i(words), .data_i(beat), .crc_o(crc)
+  );
+
+  always_ff @(posedge clk_i) begin : stages
+    logic [16:0] folded;
+    if (advance) begin
+      v1_q <= give;
+      if (give) begin
+        beat1_q  <= beat;
+        head1_q  <= n_take;
+        last1_q  <= last;
+        words1_q <= words;
+        sum1_q   <= header_sum;
+      end
+      v2_q <= v1_q;
+      if (v1_q) begin
+        folded   = 17'(sum1_q[15:0]) + 17'(sum1_q[18:16]);
+        folded   = 17'(folded[15:0]) + 17'(folded[16]);
+        beat2_q  <= beat1_q;
+        if (head1_q) beat2_q[sumac_pkg::PKT_IP_SUM_LSB +: 16] <= ~folded[15:0];
+        last2_q  <= last1_q;
+        words2_q <= words1_q;
+      end
+      tx_tvalid_o <= v2_q;
+      if (v2_q) begin
+        tx_tdata_o <= beat2_q;
+        tx_tkeep_o <= '1;
+        tx_tlast_o <= last2_q;
+        if (last2_q) begin
+          for (int w = 0; w < 16; w++) begin
+            if (words2_q == 5'(w)) tx_tdata_o[32*w +: 32] <= ~crc;
+            tx_tkeep_o[4*w +: 4] <= {4{words2_q >= 5'(w)}};
+          end
+        end
+      end
+    end
+    if (rst_i) begin
+      v1_q        <= 1'b0;
+      v2_q        <= 1'b0;
+      tx_tvalid_o <= 1'b0;
+    end
+  end
+
+  assign idle_o = !send_valid && !fetch_valid && fetch_idle && !n_valid_q && beat_q == Header && !v1_q && !v2_q
+               && !tx_tvalid_o;
+
+  logic unused_high;   // of chunk numbers, which do not go on the wire
+  assign unused_high = &{1'b0, job_seq_i[31:SeqBits], ch_rcv_nxt_i[31:SeqBits]};
+endmodule

@@ -1,0 +1,54 @@
+// The memory windows: what the NIC may reach of its host. Two checks at a time, combinational: a range of bytes lies in
+// window w if w is open and offset + bytes stays within its length. Reset: closes all windows.
+module sumac_windows #(
+  parameter int Windows = sumac_pkg::DefWindows,
+  localparam int WinW   = (Windows > 1) ? $clog2(Windows) : 1
+) (
+  input  logic            clk_i,
+  input  logic            rst_i,
+  input  logic            w_en_i,
+  input  logic [WinW-1:0] w_index_i,
+  input  logic [63:0]     w_base_i,
+  input  logic [63:0]     w_len_i,      // 0 closes it
+  // source and destination of a descriptor
+  input  logic [15:0]     src_window_i,
+  input  logic [47:0]     src_offset_i,
+  input  logic [15:0]     dst_window_i,
+  input  logic [47:0]     dst_offset_i,
+  input  logic [63:0]     bytes_i,
+  output logic            src_open_o,
+  output logic            src_inside_o,
+  output logic [63:0]     src_addr_o,
+  output logic            dst_open_o,
+  output logic            dst_inside_o,
+  output logic [63:0]     dst_addr_o
+);
+  logic [63:0]        base_q [Windows];
+  logic [63:0]        len_q  [Windows];
+  logic [Windows-1:0] open_q;
+
+  always_ff @(posedge clk_i) begin
+    if (w_en_i) begin
+      base_q[w_index_i] <= w_base_i;
+      len_q[w_index_i]  <= w_len_i;
+    end
+    if (rst_i) open_q <= '0;
+    else if (w_en_i) open_q[w_index_i] <= w_len_i != 64'd0;
+  end
+
+  logic [WinW-1:0] src, dst;
+  logic [64:0]     src_end, dst_end;
+
+  always_comb begin
+    src          = src_window_i[WinW-1:0];
+    dst          = dst_window_i[WinW-1:0];
+    src_end      = {17'd0, src_offset_i} + {1'b0, bytes_i};
+    dst_end      = {17'd0, dst_offset_i} + {1'b0, bytes_i};
+    src_open_o   = {16'd0, src_window_i} < Windows && open_q[src];
+    dst_open_o   = {16'd0, dst_window_i} < Windows && open_q[dst];
+    src_inside_o = src_end <= {1'b0, len_q[src]};
+    dst_inside_o = dst_end <= {1'b0, len_q[dst]};
+    src_addr_o   = base_q[src] + {16'd0, src_offset_i};
+    dst_addr_o   = base_q[dst] + {16'd0, dst_offset_i};
+  end
+endmodule
