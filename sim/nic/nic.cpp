@@ -1,0 +1,241 @@
+// The Verilated NIC: its pins, and the models of what they are wired to. The only C++ there is: Verilator's output
+// is a C++ class.
+#include "sim/nic/nic.h"
+
+#include <cstring>
+#include <memory>
+#include <new>
+
+#include "Vsumac_nic.h"
+#include "sim/nic/hostport.h"
+#include "sim/nic/mac.h"
+#include "sim/nic/regport.h"
+#include "spec/spec.h"
+#include "verilated.h"
+
+namespace {
+
+constexpr int ResetCycles = 4;
+// A register read, and each write before it, ends within so many clocks, or the NIC hangs.
+constexpr uint64_t AnswerClocks = 4096;
+
+}  // namespace
+
+struct sumac_nic {
+	VerilatedContext context;
+	std::unique_ptr<Vsumac_nic> top;
+	sumac_nic_model model;
+	sumac_nic_host host;
+	sumac_regport regs;
+	sumac_hostport memory;
+	sumac_mac mac;
+	uint64_t now = 0;
+	uint32_t irqs = 0;
+	struct sumac_nic_stats stats = {};
+};
+
+static void drive(sumac_nic *nic)
+{
+	Vsumac_nic *top = nic->top.get();
+	const sumac_axil_master *regs = &nic->regs.pins;
+	const sumac_axi_slave *memory = &nic->memory.pins;
+	const sumac_mac_rx *mac = &nic->mac.pins;
+
+	top->now_i = nic->now;
+	top->s_axil_awvalid_i = regs->awvalid;
+	top->s_axil_awaddr_i = regs->awaddr;
+	top->s_axil_wvalid_i = regs->wvalid;
+	top->s_axil_wdata_i = regs->wdata;
+	top->s_axil_arvalid_i = regs->arvalid;
+	top->s_axil_araddr_i = regs->araddr;
+	top->m_axi_arready_i = memory->arready;
+	top->m_axi_rvalid_i = memory->rvalid;
+	if (memory->rvalid) {
+		memcpy(&top->m_axi_rdata_i[0], memory->rdata, sizeof memory->rdata);
+		top->m_axi_rresp_i = memory->rresp;
+		top->m_axi_rlast_i = memory->rlast;
+	}
+	top->m_axi_awready_i = memory->awready;
+	top->m_axi_wready_i = memory->wready;
+	top->m_axi_bvalid_i = memory->bvalid;
+	top->m_axi_bresp_i = memory->bresp;
+	top->tx_tready_i = mac->tready;
+	top->rx_tvalid_i = mac->tvalid;
+	if (mac->tvalid) {
+		memcpy(&top->rx_tdata_i[0], mac->tdata, sizeof mac->tdata);
+		top->rx_tkeep_i = mac->tkeep;
+	}
+	top->rx_tlast_i = mac->tvalid && mac->tlast;
+	top->rx_tuser_i = mac->tvalid && mac->tuser;
+}
+
+static void take(sumac_nic *nic)
+{
+	const Vsumac_nic *top = nic->top.get();
+	sumac_axil_slave regs = {};
+	sumac_axi_master memory = {};
+	sumac_mac_tx tx = {};
+
+	regs.awready = top->s_axil_awready_o;
+	regs.wready = top->s_axil_wready_o;
+	regs.bvalid = top->s_axil_bvalid_o;
+	regs.arready = top->s_axil_arready_o;
+	regs.rvalid = top->s_axil_rvalid_o;
+	regs.rresp = top->s_axil_rresp_o;
+	regs.rdata = top->s_axil_rdata_o;
+	sumac_regport_take(&nic->regs, &regs);
+
+	memory.arvalid = top->m_axi_arvalid_o;
+	memory.araddr = top->m_axi_araddr_o;
+	memory.arlen = top->m_axi_arlen_o;
+	memory.rready = top->m_axi_rready_o;
+	memory.awvalid = top->m_axi_awvalid_o;
+	memory.awaddr = top->m_axi_awaddr_o;
+	memory.awlen = top->m_axi_awlen_o;
+	memory.wvalid = top->m_axi_wvalid_o;
+	memory.wdata = &top->m_axi_wdata_o[0];
+	memory.wstrb = top->m_axi_wstrb_o;
+	memory.wlast = top->m_axi_wlast_o;
+	memory.bready = top->m_axi_bready_o;
+	sumac_hostport_take(&nic->memory, nic->now, &memory);
+
+	tx.tvalid = top->tx_tvalid_o;
+	tx.tlast = top->tx_tlast_o;
+	tx.tkeep = top->tx_tkeep_o;
+	tx.tdata = &top->tx_tdata_o[0];
+	sumac_mac_take(&nic->mac, nic->now, &tx);
+
+	if (top->irq_o) {
+		sumac_hostport_flush(&nic->memory);
+		nic->irqs++;
+	}
+}
+
+// One clock: the pins settle with the new inputs, what they say is taken note of, then the edge.
+static void clock(sumac_nic *nic, bool frozen)
+{
+	sumac_regport_drive(&nic->regs, nic->now, frozen);
+	sumac_hostport_drive(&nic->memory, nic->now, frozen);
+	sumac_mac_drive(&nic->mac, nic->now, frozen);
+	drive(nic);
+	nic->top->clk_i = 0;
+	nic->top->eval();
+	take(nic);
+	nic->top->clk_i = 1;
+	nic->top->eval();
+}
+
+static void reset(sumac_nic *nic)
+{
+	nic->top->s_axil_wstrb_i = 0xf;
+	nic->top->s_axil_bready_i = 1;
+	nic->top->s_axil_rready_i = 1;
+	nic->top->rst_i = 1;
+	for (int i = 0; i < ResetCycles; i++) {
+		nic->top->clk_i = 0;
+		nic->top->eval();
+		nic->top->clk_i = 1;
+		nic->top->eval();
+	}
+	nic->top->rst_i = 0;
+}
+
+int sumac_nic_open(const sumac_nic_model *model, const sumac_nic_host *host, sumac_nic **nic_out)
+{
+	sumac_nic *nic = new (std::nothrow) sumac_nic;
+
+	if (!nic)
+		return -SUMAC_ENOMEM;
+	nic->model = *model;
+	nic->host = *host;
+	if (sumac_regport_init(&nic->regs)) {
+		delete nic;
+		return -SUMAC_ENOMEM;
+	}
+	sumac_hostport_init(&nic->memory, &nic->model, &nic->host);
+	sumac_mac_init(&nic->mac, &nic->model, &nic->host);
+	nic->top = std::make_unique<Vsumac_nic>(&nic->context, "nic");
+	reset(nic);
+	*nic_out = nic;
+	return 0;
+}
+
+void sumac_nic_close(sumac_nic *nic)
+{
+	if (!nic)
+		return;
+	nic->top->final();
+	sumac_mac_destroy(&nic->mac);
+	sumac_regport_destroy(&nic->regs);
+	delete nic;
+}
+
+int sumac_nic_reg_write(sumac_nic *nic, uint64_t at, uint32_t offset, uint32_t value)
+{
+	return sumac_regport_write(&nic->regs, at, offset, value);
+}
+
+int sumac_nic_reg_read(sumac_nic *nic, uint32_t offset, uint32_t *value_out)
+{
+	uint64_t patience = AnswerClocks + AnswerClocks * (nic->regs.head - nic->regs.tail);
+
+	sumac_regport_read(&nic->regs, offset);
+	while (!nic->regs.read_done && patience--) {
+		clock(nic, true);
+		nic->stats.clocks_frozen++;
+	}
+	if (!nic->regs.read_done || nic->regs.read_resp != SUMAC_AXI_OKAY)
+		return -SUMAC_EIO;
+	*value_out = nic->regs.read_value;
+	return 0;
+}
+
+int sumac_nic_frame_in(sumac_nic *nic, uint64_t at, const void *bytes, size_t len_bytes, bool error)
+{
+	return sumac_mac_frame_in(&nic->mac, at, bytes, len_bytes, error);
+}
+
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+uint64_t sumac_nic_next(sumac_nic *nic)
+{
+	const Vsumac_nic *top = nic->top.get();
+	uint64_t next;
+
+	if (!top->idle_o || top->irq_o || top->m_axi_arvalid_o || top->m_axi_awvalid_o || top->m_axi_wvalid_o ||
+	    top->tx_tvalid_o)
+		return nic->now;
+	next = sumac_regport_next(&nic->regs, nic->now);
+	next = earlier(next, sumac_hostport_next(&nic->memory, nic->now));
+	next = earlier(next, sumac_mac_next(&nic->mac, nic->now));
+	next = earlier(next, top->wake_o);
+	return next > nic->now ? next : nic->now;
+}
+
+void sumac_nic_run(sumac_nic *nic, uint64_t until)
+{
+	while (nic->now < until) {
+		uint64_t next = earlier(sumac_nic_next(nic), until);
+
+		nic->stats.cycles_skipped += next - nic->now;
+		nic->now = next;
+		if (nic->now == until)
+			return;
+		clock(nic, false);
+		nic->stats.cycles_stepped++;
+		nic->now++;
+	}
+}
+
+uint32_t sumac_nic_irqs(const sumac_nic *nic)
+{
+	return nic->irqs;
+}
+
+void sumac_nic_stats(const sumac_nic *nic, struct sumac_nic_stats *stats_out)
+{
+	*stats_out = nic->stats;
+}

@@ -1,0 +1,53 @@
+/*
+ * The protocol checker: sees every frame as it enters the switch, and every register write on its way to a NIC
+ * (which tells it what channels there are), and says when a frame breaks the protocol. It changes nothing.
+ */
+#ifndef SUMAC_SIM_CHECKER_H
+#define SUMAC_SIM_CHECKER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* SUMAC_CHECKER_RULE(name, what a frame did that breaks it) */
+#define SUMAC_CHECKER_RULES                                                             \
+	SUMAC_CHECKER_RULE(LENGTH, "lengths disagree with the frame's")                 \
+	SUMAC_CHECKER_RULE(HEADER, "an Ethernet, IPv4 or UDP field is not what it must be") \
+	SUMAC_CHECKER_RULE(ADDRESS, "its addresses are not those of its port, or of none") \
+	SUMAC_CHECKER_RULE(IP_SUM, "the IPv4 checksum is wrong")                        \
+	SUMAC_CHECKER_RULE(CRC, "the CRC is wrong")                                     \
+	SUMAC_CHECKER_RULE(KIND, "its kind or flags are unknown")                       \
+	SUMAC_CHECKER_RULE(DIGEST, "the digest beat is malformed")                      \
+	SUMAC_CHECKER_RULE(CHANNEL, "its sender has no such channel, or another key")   \
+	SUMAC_CHECKER_RULE(SEQ, "a chunk is not the next one of its channel")           \
+	SUMAC_CHECKER_RULE(LIMIT, "a chunk is beyond the limit that its sender was told") \
+	SUMAC_CHECKER_RULE(ACK, "it acknowledges what was not sent, or less than before") \
+	SUMAC_CHECKER_RULE(GRANT, "its limit goes backwards or beyond the window")      \
+	SUMAC_CHECKER_RULE(SLOTS, "the two ends of a channel were told different slots")
+
+enum sumac_checker_rule {
+#define SUMAC_CHECKER_RULE(name, text) SUMAC_CHECKER_##name,
+	SUMAC_CHECKER_RULES
+#undef SUMAC_CHECKER_RULE
+	SUMAC_CHECKER_N_RULES
+};
+
+struct sumac_checker_counts {
+	uint64_t frames, chunks, acks, aborts;
+	uint64_t broken[SUMAC_CHECKER_N_RULES];
+};
+
+struct sumac_checker;
+
+/* Told of each violation, in a sentence. */
+typedef void sumac_checker_report(void *ctx, enum sumac_checker_rule rule, const char *text);
+
+int sumac_checker_open(int n_nics, unsigned seq_bits, sumac_checker_report *report, void *ctx,
+		       struct sumac_checker **checker_out);
+void sumac_checker_close(struct sumac_checker *checker);
+
+void sumac_checker_reg_write(struct sumac_checker *checker, int nic, uint32_t offset, uint32_t value);
+void sumac_checker_frame(struct sumac_checker *checker, int from_nic, uint64_t cycle, const uint8_t *frame,
+			 size_t len_bytes);
+const struct sumac_checker_counts *sumac_checker_counts(const struct sumac_checker *checker);
+
+#endif

@@ -1,0 +1,26 @@
+/*
+ * A frame's layout checked, and its fields taken out of it, by packet.def.
+ */
+#ifndef SUMAC_SIM_FRAME_H
+#define SUMAC_SIM_FRAME_H
+
+#include <stdbool.h>
+
+#include "sim/rack/checker.h"
+
+struct sumac_frame {
+	int from, to; /* NICs */
+	unsigned kind;
+	bool first;
+	uint16_t channel;
+	uint32_t key, seq, ack, limit;
+};
+
+/* 0, or -1 and the rule that it breaks. `from` is the port that it came from. */
+int sumac_frame_parse(const uint8_t *bytes, size_t len_bytes, int from, int n_nics, struct sumac_frame *frame_out,
+		      enum sumac_checker_rule *rule_out);
+
+uint32_t sumac_frame_crc(const uint8_t *bytes, size_t len_bytes);
+uint16_t sumac_frame_ip_sum(const uint8_t *bytes);
+
+#endif

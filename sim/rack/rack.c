@@ -1,0 +1,260 @@
+/*
+ * The rack's time: it serves the ranks, lets every NIC run an epoch by itself, lets the switch forward what was
+ * sent, tells the ranks of their events, and again. With nothing to do it sleeps.
+ */
+#include "sim/rack/rack.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "spec/spec.h"
+
+enum { FAULTS_TOLD = 20, LINGER_MS = 1000, EXIT_BROKEN = 3 };
+
+uint64_t sumac_rack_clock_ns(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+void sumac_rack_fault(struct sumac_rack *rack, const char *text)
+{
+	rack->n_faults++;
+	rack->broken = true;
+	if (rack->n_faults <= FAULTS_TOLD)
+		fprintf(stderr, "sumac-rack: error: %s\n", text);
+	if (rack->n_faults == FAULTS_TOLD)
+		fprintf(stderr, "sumac-rack: error: further errors are counted only\n");
+}
+
+static void nic_fault(void *ctx, uint64_t cycle, const char *what)
+{
+	struct sumac_rack_rank *rank = ctx;
+	char text[256];
+
+	snprintf(text, sizeof text, "NIC %d, cycle %llu: %s", rank->index, (unsigned long long)cycle, what);
+	sumac_rack_fault(rank->rack, text);
+}
+
+static void nic_frame_out(void *ctx, const struct sumac_nic_frame *frame)
+{
+	struct sumac_rack_rank *rank = ctx;
+
+	if (sumac_switch_frame_in(rank->rack->net, rank->index, frame))
+		sumac_rack_fault(rank->rack, "out of memory for frames");
+}
+
+static void net_entered(void *ctx, int from, const struct sumac_nic_frame *frame)
+{
+	struct sumac_rack *rack = ctx;
+
+	if (rack->checker)
+		sumac_checker_frame(rack->checker, from, frame->tail_cycle, frame->bytes, frame->len_bytes);
+}
+
+static void net_deliver(void *ctx, int to, uint64_t at, const struct sumac_nic_frame *frame)
+{
+	struct sumac_rack *rack = ctx;
+
+	/* Only with hops shorter than a frame is it too late already. */
+	if (at < rack->now)
+		at = rack->now;
+	if (sumac_nic_frame_in(rack->ranks[to].nic, at, frame->bytes, frame->len_bytes, false))
+		sumac_rack_fault(rack, "out of memory for frames");
+}
+
+static void net_drop(void *ctx, int from, int to, const struct sumac_nic_frame *frame)
+{
+	struct sumac_rack *rack = ctx;
+	char text[256];
+
+	if (to < 0)
+		snprintf(text, sizeof text, "a frame from NIC %d, cycle %llu, is addressed to none of the NICs", from,
+			 (unsigned long long)frame->tail_cycle);
+	else
+		snprintf(text, sizeof text, "the switch's port to NIC %d overflows, and loses a frame from NIC %d, cycle %llu",
+			 to, from, (unsigned long long)frame->tail_cycle);
+	sumac_rack_fault(rack, text);
+}
+
+static void checker_report(void *ctx, enum sumac_checker_rule rule, const char *text)
+{
+	(void)rule;
+	sumac_rack_fault(ctx, text);
+}
+
+static int open_nic(struct sumac_rack *rack, int index)
+{
+	struct sumac_rack_rank *rank = &rack->ranks[index];
+	const struct sumac_nic_model model = {
+		.read_cycles = sumac_rack_cycles(rack->options.read_ns),
+		.write_cycles = sumac_rack_cycles(rack->options.write_ns),
+		.host_bytes_per_cycle = sumac_rack_bytes_per_cycle(rack->options.host_gbps),
+		.link_bytes_per_cycle = sumac_rack_bytes_per_cycle(rack->options.link_gbps),
+	};
+	const struct sumac_nic_host host = { rank, sumac_rank_translate, nic_frame_out, nic_fault };
+	int err;
+
+	*rank = (struct sumac_rack_rank){ .rack = rack, .index = index, .bell_fd = -1 };
+	err = sumac_nic_open(&model, &host, &rank->nic);
+	if (!err)
+		err = sumac_nic_reg_read(rank->nic, SUMAC_REG_CAP_GROUPS, &rank->n_groups);
+	if (err)
+		fprintf(stderr, "sumac-rack: NIC %d does not answer\n", index);
+	return err;
+}
+
+int sumac_rack_open(const struct sumac_rack_options *options, struct sumac_rack *rack)
+{
+	const struct sumac_switch_options net = {
+		.n_ports = options->n_nics,
+		.link_bytes_per_cycle = sumac_rack_bytes_per_cycle(options->link_gbps),
+		.hop_cycles = sumac_rack_cycles(options->hop_ns),
+		.buffer_bytes = options->buffer_kib * 1024,
+	};
+	const struct sumac_switch_host net_host = { rack, net_entered, net_deliver, net_drop };
+	int err;
+
+	memset(rack, 0, sizeof *rack);
+	rack->options = *options;
+	rack->epoll_fd = rack->listen_fd = rack->signal_fd = -1;
+	rack->begin_ns = sumac_rack_clock_ns();
+	rack->doorbell_cycles = sumac_rack_cycles(options->doorbell_ns);
+	rack->ranks = calloc((size_t)options->n_nics, sizeof *rack->ranks);
+	if (!rack->ranks)
+		return -SUMAC_ENOMEM;
+	err = sumac_switch_open(&net, &net_host, &rack->net);
+	if (!err && options->check)
+		err = sumac_checker_open(options->n_nics, SUMAC_DEF_SeqBits, checker_report, rack, &rack->checker);
+	for (; !err && rack->n_ranks < options->n_nics; rack->n_ranks++)
+		err = open_nic(rack, rack->n_ranks);
+	if (!err)
+		rack->epoch_cycles = sumac_switch_epoch_cycles(rack->net);
+	return err;
+}
+
+void sumac_rack_close(struct sumac_rack *rack)
+{
+	for (int i = 0; i < rack->n_ranks; i++) {
+		for (uint32_t window = 0; window < SUMAC_RACK_WINDOWS; window++)
+			sumac_rank_window_remove(&rack->ranks[i], window);
+		sumac_nic_close(rack->ranks[i].nic);
+	}
+	free(rack->ranks);
+	sumac_switch_close(rack->net);
+	sumac_checker_close(rack->checker);
+}
+
+uint64_t sumac_rack_next(const struct sumac_rack *rack)
+{
+	uint64_t next = SUMAC_NIC_NEVER;
+
+	for (int i = 0; i < rack->n_ranks && next > rack->now; i++) {
+		uint64_t nic_next = sumac_nic_next(rack->ranks[i].nic);
+
+		next = nic_next < next ? nic_next : next;
+	}
+	return next;
+}
+
+/* One epoch from the next cycle in which anything happens. */
+static void run_epoch(struct sumac_rack *rack, uint64_t next)
+{
+	uint64_t end = (next > rack->now ? next : rack->now) + rack->epoch_cycles;
+
+	for (int i = 0; i < rack->n_ranks; i++)
+		sumac_nic_run(rack->ranks[i].nic, end);
+	rack->now = end;
+	sumac_switch_turn(rack->net);
+	for (int i = 0; i < rack->n_ranks; i++)
+		sumac_rank_publish(&rack->ranks[i]);
+}
+
+/* Returns whether there was anything to run, and time may go on. */
+static bool try_epoch(struct sumac_rack *rack)
+{
+	uint64_t next;
+
+	if (!sumac_rack_time_may_run(rack))
+		return false;
+	/* What a rank posted before it said that it waits belongs before this epoch: on the stepped clock nothing may depend on
+	 * when we looked at its ring last. */
+	sumac_rack_serve_ranks(rack);
+	next = sumac_rack_next(rack);
+	if (next == SUMAC_NIC_NEVER)
+		return false;
+	run_epoch(rack, next);
+	return true;
+}
+
+static void mark_broken(struct sumac_rack *rack)
+{
+	if (!rack->broken || rack->marks_sent)
+		return;
+	rack->marks_sent = true;
+	for (int i = 0; i < rack->n_ranks; i++) {
+		sumac_rank_set_flags(&rack->ranks[i]);
+		sumac_rank_fail_groups(&rack->ranks[i], SUMAC_EIO);
+	}
+}
+
+static bool ranks_have_work(const struct sumac_rack *rack)
+{
+	for (int i = 0; i < rack->n_ranks; i++)
+		if (rack->ranks[i].page && sumac_rank_has_work(&rack->ranks[i]))
+			return true;
+	return false;
+}
+
+static void set_asleep(struct sumac_rack *rack, uint32_t asleep)
+{
+	for (int i = 0; i < rack->n_ranks; i++)
+		if (rack->ranks[i].page)
+			__atomic_store_n(&rack->ranks[i].page->asleep, asleep, __ATOMIC_RELAXED);
+	/* Pairs with the ranks', between their change and their look at `asleep`. */
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+static void rest(struct sumac_rack *rack)
+{
+	int timeout_ms = sumac_rack_patience_ms(rack);
+	bool is_empty = rack->n_have_come && !rack->n_attached && rack->options.parent_fd < 0;
+
+	if (is_empty && (timeout_ms < 0 || timeout_ms > LINGER_MS))
+		timeout_ms = LINGER_MS;
+	set_asleep(rack, 1);
+	if (ranks_have_work(rack) || (sumac_rack_time_may_run(rack) && sumac_rack_next(rack) != SUMAC_NIC_NEVER))
+		timeout_ms = 0;
+	sumac_rack_door_serve(rack, timeout_ms);
+	set_asleep(rack, 0);
+}
+
+/* With a parent, it says when; by itself, when all have gone and nobody has come back for a moment. */
+static bool is_over(struct sumac_rack *rack)
+{
+	if (rack->n_attached || !rack->n_have_come) {
+		rack->empty_since_ns = 0;
+		return rack->must_end;
+	}
+	if (!rack->empty_since_ns)
+		rack->empty_since_ns = sumac_rack_clock_ns();
+	return rack->must_end || (rack->options.parent_fd < 0 && sumac_rack_clock_ns() - rack->empty_since_ns >
+									  LINGER_MS * UINT64_C(1000000));
+}
+
+int sumac_rack_serve(struct sumac_rack *rack)
+{
+	while (!is_over(rack)) {
+		sumac_rack_door_serve(rack, 0);
+		mark_broken(rack);
+		if (!try_epoch(rack))
+			rest(rack);
+	}
+	if (rack->n_faults)
+		fprintf(stderr, "sumac-rack: error: %llu errors in all\n", (unsigned long long)rack->n_faults);
+	return rack->n_faults ? EXIT_BROKEN : 0;
+}

@@ -1,0 +1,214 @@
+/*
+ * Who is at the door: greeted or refused with a sentence, heard (windows, farewell), or lost.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "sim/rack/address.h"
+#include "sim/rack/rack.h"
+#include "spec/spec.h"
+
+struct message {
+	union {
+		uint32_t kind;
+		struct sumac_rack_hello hello;
+		struct sumac_rack_window window;
+	} body;
+	size_t len_bytes;
+	int fd; /* that came with it, or -1 */
+};
+
+void sumac_guest_dismiss(struct sumac_rack *rack, struct sumac_rack_guest *guest)
+{
+	struct sumac_rack_guest **place = &rack->guests;
+
+	while (*place != guest)
+		place = &(*place)->next;
+	*place = guest->next;
+	rack->n_guests--;
+	close(guest->fd);
+	free(guest);
+}
+
+/* It goes without a word: it has died, or broke a rule and is treated as if. */
+void sumac_guest_lose(struct sumac_rack *rack, struct sumac_rack_guest *guest)
+{
+	if (guest->rank)
+		sumac_rank_detach(guest->rank, true);
+	sumac_guest_dismiss(rack, guest);
+}
+
+static void answer(struct sumac_rack_guest *guest, uint32_t kind, int status, const char *why)
+{
+	struct sumac_rack_answer message = { .kind = kind, .status = status };
+
+	snprintf(message.why, sizeof message.why, "%s", why);
+	/* Who does not listen will be found gone. */
+	if (send(guest->fd, &message, sizeof message, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
+		return;
+}
+
+/* 0, or why this rank is not taken, in a sentence. */
+static int judge(const struct sumac_rack *rack, const struct sumac_rack_hello *hello, char why_out[SUMAC_RACK_WHY_BYTES])
+{
+	const size_t cap = SUMAC_RACK_WHY_BYTES;
+	enum sumac_rank_state state;
+
+	if (hello->protocol != SUMAC_RACK_PROTOCOL || strncmp(hello->version, SUMAC_RACK_VERSION, sizeof hello->version)) {
+		snprintf(why_out, cap, "rack and library are of different versions: %s (protocol %d) and %.*s (protocol %u)",
+			 SUMAC_RACK_VERSION, SUMAC_RACK_PROTOCOL, (int)sizeof hello->version, hello->version,
+			 hello->protocol);
+		return -SUMAC_EBUILD;
+	}
+	if (hello->spec_hash != SUMAC_SPEC_HASH) {
+		snprintf(why_out, cap, "the rack was built from specification 0x%08x, the library from 0x%08x: build both from "
+			 "one tree", (unsigned)SUMAC_SPEC_HASH, hello->spec_hash);
+		return -SUMAC_ESPEC;
+	}
+	if (hello->size < 1 || hello->size > rack->n_ranks || hello->rank < 0 || hello->rank >= hello->size) {
+		snprintf(why_out, cap, "rank %d of %d does not fit a rack of %d NICs", hello->rank, hello->size, rack->n_ranks);
+		return -SUMAC_EINVAL;
+	}
+	if (rack->job_size && hello->size != rack->job_size) {
+		snprintf(why_out, cap, "rank %d says that the job has %d ranks, others said %d", hello->rank, hello->size,
+			 rack->job_size);
+		return -SUMAC_EINVAL;
+	}
+	state = rack->ranks[hello->rank].state;
+	if (state == SUMAC_RANK_ATTACHED || state == SUMAC_RANK_DEAD) {
+		snprintf(why_out, cap, "rank %d %s", hello->rank,
+			 state == SUMAC_RANK_DEAD ? "has died, and its NIC is lost with it" : "is attached already");
+		return -SUMAC_EINVAL;
+	}
+	return 0;
+}
+
+static void send_welcome(const struct sumac_rack *rack, struct sumac_rack_guest *guest, const int fds[2])
+{
+	struct sumac_rack_welcome welcome = { .kind = SUMAC_RACK_WELCOME, .stepped = rack->options.stepped,
+					      .clock_hz = SUMAC_NIC_CLOCK_MHZ * UINT64_C(1000000) };
+	union {
+		struct cmsghdr align;
+		char bytes[CMSG_SPACE(2 * sizeof(int))];
+	} control = { 0 };
+	struct iovec part = { .iov_base = &welcome, .iov_len = sizeof welcome };
+	struct msghdr header = { .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes,
+				 .msg_controllen = sizeof control.bytes };
+	struct cmsghdr *rights = CMSG_FIRSTHDR(&header);
+
+	sumac_address_mac(guest->rank->index, welcome.mac);
+	sumac_address_ip(guest->rank->index, welcome.ip);
+	rights->cmsg_level = SOL_SOCKET;
+	rights->cmsg_type = SCM_RIGHTS;
+	rights->cmsg_len = CMSG_LEN(2 * sizeof(int));
+	memcpy(CMSG_DATA(rights), fds, 2 * sizeof(int));
+	if (sendmsg(guest->fd, &header, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
+		return; /* its end will be seen */
+}
+
+static void welcome(struct sumac_rack *rack, struct sumac_rack_guest *guest, const struct sumac_rack_hello *hello)
+{
+	struct sumac_rack_rank *rank = &rack->ranks[hello->rank];
+	bool is_new = rank->state == SUMAC_RANK_AWAITED;
+	int fds[2];
+
+	if (sumac_rank_attach(rank, &fds[0], &fds[1])) {
+		answer(guest, SUMAC_RACK_REFUSED, -SUMAC_ENOMEM, "out of memory");
+		sumac_guest_dismiss(rack, guest);
+		return;
+	}
+	guest->rank = rank;
+	rack->job_size = hello->size;
+	rack->n_attached++;
+	rack->n_have_come += is_new;
+	send_welcome(rack, guest, fds);
+	close(fds[0]);
+	if (sumac_rack_watch(rack, &rank->bell_fd))
+		sumac_guest_lose(rack, guest);
+}
+
+static void greet(struct sumac_rack *rack, struct sumac_rack_guest *guest, const struct message *message)
+{
+	char why[SUMAC_RACK_WHY_BYTES] = "what comes is no greeting";
+	int status = -SUMAC_EINVAL;
+
+	if (message->len_bytes == sizeof message->body.hello && message->body.kind == SUMAC_RACK_HELLO)
+		status = judge(rack, &message->body.hello, why);
+	if (!status) {
+		welcome(rack, guest, &message->body.hello);
+		return;
+	}
+	answer(guest, SUMAC_RACK_REFUSED, status, why);
+	sumac_guest_dismiss(rack, guest);
+}
+
+static void hear_rank(struct sumac_rack *rack, struct sumac_rack_guest *guest, const struct message *message)
+{
+	const struct sumac_rack_window *window = &message->body.window;
+	const char *why = "";
+	int status = 0;
+
+	if (message->body.kind == SUMAC_RACK_BYE) {
+		sumac_rank_detach(guest->rank, false);
+		sumac_guest_dismiss(rack, guest);
+		return;
+	}
+	if (message->len_bytes != sizeof *window || window->index >= SUMAC_RACK_WINDOWS) {
+		status = -SUMAC_EINVAL;
+		why = "the rack does not understand that";
+	} else if (window->kind == SUMAC_RACK_WINDOW) {
+		status = sumac_rank_window_add(guest->rank, window, message->fd, &why);
+	} else if (window->kind == SUMAC_RACK_UNWINDOW) {
+		sumac_rank_window_remove(guest->rank, window->index);
+	}
+	answer(guest, SUMAC_RACK_DONE, status, why);
+}
+
+/* Returns its length; 0: the end; -1: nothing there. */
+static ssize_t receive(int fd, struct message *message_out)
+{
+	union {
+		struct cmsghdr align;
+		char bytes[CMSG_SPACE(sizeof(int))];
+	} control;
+	struct iovec part = { .iov_base = &message_out->body, .iov_len = sizeof message_out->body };
+	struct msghdr header = { .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes,
+				 .msg_controllen = sizeof control.bytes };
+	struct cmsghdr *rights;
+	ssize_t n;
+
+	memset(message_out, 0, sizeof *message_out);
+	message_out->fd = -1;
+	n = recvmsg(fd, &header, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
+	if (n < 0)
+		return errno == EAGAIN || errno == EINTR ? -1 : 0;
+	/* The control buffer takes one descriptor; the kernel closes what does not fit. */
+	rights = CMSG_FIRSTHDR(&header);
+	if (rights && rights->cmsg_level == SOL_SOCKET && rights->cmsg_type == SCM_RIGHTS)
+		memcpy(&message_out->fd, CMSG_DATA(rights), sizeof message_out->fd);
+	message_out->len_bytes = (size_t)n;
+	return n;
+}
+
+void sumac_guest_hear(struct sumac_rack *rack, struct sumac_rack_guest *guest)
+{
+	struct message message;
+	ssize_t n = receive(guest->fd, &message);
+
+	if (n < 0)
+		return;
+	if (n < (ssize_t)sizeof message.body.kind)
+		sumac_guest_lose(rack, guest);
+	else if (guest->rank)
+		hear_rank(rack, guest, &message);
+	else
+		greet(rack, guest, &message);
+	if (message.fd >= 0)
+		close(message.fd);
+}
+

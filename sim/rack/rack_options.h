@@ -1,0 +1,30 @@
+/*
+ * What a rack is told on its command line.
+ */
+#ifndef SUMAC_RACK_OPTIONS_H
+#define SUMAC_RACK_OPTIONS_H
+
+#include "sim/nic/nic.h"
+
+struct sumac_rack_options {
+	const char *socket_path;
+	const char *stats_path; /* NULL: statistics go to standard error, and only when asked for */
+	int n_nics;
+	int ready_fd, parent_fd; /* -1: none */
+	bool stepped, check;
+	double patience_s;
+	uint32_t hop_ns, doorbell_ns, read_ns, write_ns;
+	uint32_t link_gbps, host_gbps;
+	uint32_t buffer_kib; /* at each egress port of the switch */
+};
+
+enum sumac_rack_task { SUMAC_RACK_RUN, SUMAC_RACK_HELP, SUMAC_RACK_TELL_HASH, SUMAC_RACK_TELL_PARAMS };
+
+/* Returns the task, or -SUMAC_EINVAL after a message on standard error. */
+int sumac_rack_options_parse(int argc, char *const argv[], struct sumac_rack_options *options_out);
+void sumac_rack_options_help(void);
+
+uint32_t sumac_rack_cycles(uint32_t time_ns);
+uint32_t sumac_rack_bytes_per_cycle(uint32_t gbps);
+
+#endif

@@ -1,0 +1,115 @@
+/*
+ * A rack's process: keeps nothing of its starter's but what it was told to keep, opens, serves, tells, ends.
+ */
+#define _GNU_SOURCE
+#include "sim/rack/rack_run.h"
+
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "sim/rack/rack.h"
+#include "spec/spec.h"
+
+enum { EXIT_USAGE = 2, EXIT_FAILED = 1 };
+
+static void forget_affinity(void)
+{
+	cpu_set_t all;
+
+	memset(&all, 0xff, sizeof all);
+	/* Where that is forbidden, it stays as it is. */
+	if (sched_setaffinity(0, sizeof all, &all))
+		return;
+}
+
+static void close_between(int after, int before)
+{
+	if (after + 1 < before)
+		close_range((unsigned)after + 1, (unsigned)before - 1, 0);
+}
+
+static void close_descriptors(int keep_a, int keep_b)
+{
+	int low = keep_a < keep_b ? keep_a : keep_b, high = keep_a < keep_b ? keep_b : keep_a;
+
+	low = low > STDERR_FILENO ? low : STDERR_FILENO;
+	high = high > low ? high : low;
+	close_between(STDERR_FILENO, low);
+	close_between(low, high);
+	close_range((unsigned)high + 1, ~0u, 0);
+}
+
+static int tell_params(const struct sumac_rack_options *options)
+{
+	struct sumac_rack_options one = *options;
+	struct sumac_rack rack;
+	uint32_t value;
+	int err;
+
+	one.n_nics = 1;
+	err = sumac_rack_open(&one, &rack);
+#define SUMAC_REG(name, offset, access, help)                                                      \
+	if (!err && SUMAC_REG_##name >= SUMAC_REG_MAGIC && SUMAC_REG_##name <= SUMAC_REG_CAP_FANIN && \
+	    !sumac_nic_reg_read(rack.ranks[0].nic, SUMAC_REG_##name, &value))                        \
+		printf("%-18s 0x%08x\n", #name, value);
+#include "spec/rows.def"
+	printf("clock_mhz          %d\nlink_gbps          %u\nhop_ns             %u\nhost_gbps          %u\n"
+	       "host_doorbell_ns   %u\nhost_read_ns       %u\nhost_write_ns      %u\nbuffer_kib         %u\n",
+	       SUMAC_NIC_CLOCK_MHZ, options->link_gbps, options->hop_ns, options->host_gbps, options->doorbell_ns,
+	       options->read_ns, options->write_ns, options->buffer_kib);
+	sumac_rack_close(&rack);
+	return err ? EXIT_FAILED : 0;
+}
+
+static void tell_ready(int fd)
+{
+	static const char line[] = "ready\n";
+
+	if (fd < 0)
+		return;
+	if (write(fd, line, sizeof line - 1) < 0)
+		perror("sumac-rack: nobody is told that it is ready");
+	close(fd);
+}
+
+static int run(const struct sumac_rack_options *options)
+{
+	int status = EXIT_FAILED;
+	struct sumac_rack rack;
+
+	sumac_rack_door_block_signals();
+	if (sumac_rack_open(options, &rack) || sumac_rack_door_open(&rack))
+		goto out;
+	tell_ready(options->ready_fd);
+	status = sumac_rack_serve(&rack);
+	if (options->stats_path)
+		sumac_rack_tell_stats(&rack);
+out:
+	sumac_rack_door_close(&rack);
+	sumac_rack_close(&rack);
+	return status;
+}
+
+int sumac_rack_run(int argc, char *const argv[])
+{
+	struct sumac_rack_options options;
+
+	switch (sumac_rack_options_parse(argc, argv, &options)) {
+	case SUMAC_RACK_RUN:
+		close_descriptors(options.ready_fd, options.parent_fd);
+		forget_affinity();
+		return run(&options);
+	case SUMAC_RACK_HELP:
+		sumac_rack_options_help();
+		return 0;
+	case SUMAC_RACK_TELL_HASH:
+		printf("0x%08x\n", (unsigned)SUMAC_SPEC_HASH);
+		return 0;
+	case SUMAC_RACK_TELL_PARAMS:
+		return tell_params(&options);
+	default:
+		return EXIT_USAGE;
+	}
+}

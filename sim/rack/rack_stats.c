@@ -1,0 +1,71 @@
+/*
+ * Statistics, as JSON.
+ */
+#include <stdio.h>
+
+#include "sim/rack/rack.h"
+
+static const char *const rule_names[] = {
+#define SUMAC_CHECKER_RULE(name, text) #name,
+	SUMAC_CHECKER_RULES
+#undef SUMAC_CHECKER_RULE
+};
+
+#define U(x) ((unsigned long long)(x))
+
+static void tell_checker(const struct sumac_rack *rack, FILE *file)
+{
+	const struct sumac_checker_counts *counts = sumac_checker_counts(rack->checker);
+
+	fprintf(file, "  \"checker\": { \"frames\": %llu, \"chunks\": %llu, \"acknowledgements\": %llu, \"aborts\": %llu",
+		U(counts->frames), U(counts->chunks), U(counts->acks), U(counts->aborts));
+	for (int i = 0; i < SUMAC_CHECKER_N_RULES; i++)
+		fprintf(file, ", \"broken_%s\": %llu", rule_names[i], U(counts->broken[i]));
+	fprintf(file, " },\n");
+}
+
+static void tell_nics(const struct sumac_rack *rack, FILE *file)
+{
+	struct sumac_nic_stats sum = { 0 }, one;
+
+	for (int i = 0; i < rack->n_ranks; i++) {
+		sumac_nic_stats(rack->ranks[i].nic, &one);
+		sum.cycles_stepped += one.cycles_stepped;
+		sum.cycles_skipped += one.cycles_skipped;
+		sum.clocks_frozen += one.clocks_frozen;
+	}
+	fprintf(file, "  \"node_cycles_stepped\": %llu,\n  \"node_cycles_skipped\": %llu,\n  \"clocks_frozen\": %llu,\n",
+		U(sum.cycles_stepped), U(sum.cycles_skipped), U(sum.clocks_frozen));
+}
+
+static void tell(const struct sumac_rack *rack, FILE *file)
+{
+	struct sumac_switch_stats net;
+
+	sumac_switch_stats(rack->net, &net);
+	fprintf(file, "{\n  \"nics\": %d,\n  \"clock\": \"%s\",\n  \"repeatable\": %s,\n  \"cycles\": %llu,\n", rack->n_ranks,
+		rack->options.stepped ? "stepped" : "free",
+		rack->options.stepped && !rack->unrepeatable ? "true" : "false", U(rack->now));
+	tell_nics(rack, file);
+	fprintf(file,
+		"  \"frames\": %llu,\n  \"bytes\": %llu,\n  \"drops_full\": %llu,\n  \"drops_unknown\": %llu,\n"
+		"  \"most_queued_bytes\": %llu,\n",
+		U(net.frames), U(net.bytes), U(net.drops_full), U(net.drops_unknown), U(net.most_queued_bytes));
+	if (rack->checker)
+		tell_checker(rack, file);
+	fprintf(file, "  \"errors\": %llu,\n  \"wall_s\": %.6f\n}\n", U(rack->n_faults),
+		(double)(sumac_rack_clock_ns() - rack->begin_ns) / 1e9);
+}
+
+void sumac_rack_tell_stats(const struct sumac_rack *rack)
+{
+	FILE *file = rack->options.stats_path ? fopen(rack->options.stats_path, "w") : stderr;
+
+	if (!file) {
+		perror("sumac-rack: the statistics cannot be written");
+		return;
+	}
+	tell(rack, file);
+	if (file != stderr)
+		fclose(file);
+}
