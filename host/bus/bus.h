@@ -1,0 +1,59 @@
+/*
+ * The bus: how a NIC's registers and the memory that it reaches are got at. One implementation a way of
+ * reaching a NIC: the rack (simulated NICs, host/bus/rack), later XRT. What is above knows only this.
+ */
+#ifndef SUMAC_BUS_H
+#define SUMAC_BUS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct sumac_bus_window {
+	uint16_t index;	       /* in the NIC's window table */
+	uint64_t bus_address;  /* as the NIC sees it: what ring registers take */
+	size_t len_bytes;
+	void *memory;	       /* as the host sees it; page aligned, zeroed */
+};
+
+struct sumac_bus;
+
+struct sumac_bus_ops {
+	/* Posted writes, in order; reads come after all earlier writes. */
+	int (*reg_write)(struct sumac_bus *bus, uint32_t offset, uint32_t value);
+	int (*reg_read)(struct sumac_bus *bus, uint32_t offset, uint32_t *value_out);
+	/* A whole descriptor into a push aperture, the last word committing it. */
+	int (*push)(struct sumac_bus *bus, uint32_t offset, const uint32_t words[16]);
+	/* Memory that NIC and host share; writes base and length into the NIC's window table. */
+	int (*window_alloc)(struct sumac_bus *bus, size_t len_bytes, struct sumac_bus_window *window_out);
+	void (*window_free)(struct sumac_bus *bus, struct sumac_bus_window *window);
+	/* How often the NIC has raised its interrupt (one per completion at most). Cheap: a load. */
+	uint32_t (*events)(struct sumac_bus *bus);
+	/* "I wait, and have seen all that came before event `seen`": simulated time may go on. Cheap. */
+	void (*waiting)(struct sumac_bus *bus, uint32_t seen);
+	/* "I compute": on the stepped clock, time stands. */
+	void (*running)(struct sumac_bus *bus);
+	/* Sleeps until events() != seen or the time is over. Implies waiting(). */
+	void (*sleep)(struct sumac_bus *bus, uint32_t seen, uint64_t timeout_ns);
+	/* 0, or the error by which the NIC is gone (its rack has died). Cheap. */
+	int (*health)(struct sumac_bus *bus);
+	void (*close)(struct sumac_bus *bus);
+};
+
+struct sumac_bus {
+	const struct sumac_bus_ops *ops;
+	const char *kind;      /* "rack" */
+	bool simulated;
+	bool stepped;	       /* cycles repeat */
+	uint64_t clock_hz;     /* of the NIC */
+	uint8_t mac[6];	       /* the NIC's addresses, assigned by the bus; the host writes them to the NIC */
+	uint8_t ip[4];
+	uint32_t events_at_open;
+};
+
+/* Attaches to the rack that listens at the path, as this rank of that many. Checks magic and spec hash: -SUMAC_ESPEC with
+ * a message in why_out (a sentence; cap_bytes) when the device was built from another spec. */
+int sumac_bus_rack_open(const char *socket_path, int rank, int size, char *why_out, size_t cap_bytes,
+			struct sumac_bus **bus_out);
+
+#endif

@@ -1,0 +1,232 @@
+/*
+ * The bus to a NIC in the rack, the rank's end: registers through the ring in the shared page, and waiting.
+ * Attaching is in rack_attach.c, windows are in rack_window.c.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "host/bus/rack/bus_rack.h"
+#include "spec/spec.h"
+
+enum {
+	SLICE_NS = 50000000,	 /* a sleep looks this often whether the rack still lives */
+	HEALTH_EVERY_NS = 1000000,
+	SPINS = 200,
+};
+
+static uint64_t clock_ns(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+/* Sleeps while the word has this value, for a slice at most. */
+static void futex_wait(const uint32_t *word, uint32_t value, uint64_t timeout_ns)
+{
+	uint64_t ns = timeout_ns < SLICE_NS ? timeout_ns : SLICE_NS;
+	struct timespec timeout = { .tv_nsec = (long)ns };
+
+	syscall(SYS_futex, word, FUTEX_WAIT, value, &timeout, NULL, 0);
+}
+
+/* After a change that the rack must see. The fence pairs with the rack's, between raising `asleep` and looking. */
+static void ring_bell(struct sumac_bus_rack *rack)
+{
+	const uint64_t one = 1;
+
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	if (__atomic_load_n(&rack->page->asleep, __ATOMIC_RELAXED) && write(rack->bell_fd, &one, sizeof one) < 0)
+		return; /* the bell is rung to its limit already */
+}
+
+/* Nothing comes from the rack unasked, so anything but "nothing yet" is the end. */
+static int check_health(struct sumac_bus_rack *rack)
+{
+	char byte;
+	ssize_t n;
+
+	if (rack->gone)
+		return -SUMAC_EIO;
+	n = recv(rack->socket_fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+	rack->gone = n >= 0 || (errno != EAGAIN && errno != EINTR);
+	return rack->gone ? -SUMAC_EIO : 0;
+}
+
+static int rack_health(struct sumac_bus *bus)
+{
+	struct sumac_bus_rack *rack = sumac_bus_rack_of(bus);
+	uint64_t now_ns = clock_ns();
+
+	if (!rack->gone && now_ns - rack->health_at_ns < HEALTH_EVERY_NS)
+		return 0;
+	rack->health_at_ns = now_ns;
+	return check_health(rack);
+}
+
+/* Waits for a place in the ring. Time may stand: the rack takes writes all the same. */
+static int wait_place(struct sumac_bus_rack *rack)
+{
+	struct sumac_rack_page *page = rack->page;
+	uint32_t head = page->ring_head, tail = __atomic_load_n(&page->ring_tail, __ATOMIC_ACQUIRE);
+
+	for (int i = 0; head - tail >= SUMAC_RACK_RING_ENTRIES; i++) {
+		ring_bell(rack);
+		if (i < SPINS)
+			sched_yield();
+		else
+			futex_wait(&page->ring_tail, tail, SLICE_NS);
+		if (i >= SPINS && check_health(rack))
+			return -SUMAC_EIO;
+		tail = __atomic_load_n(&page->ring_tail, __ATOMIC_ACQUIRE);
+	}
+	return rack->gone ? -SUMAC_EIO : 0;
+}
+
+static int push_write(struct sumac_bus_rack *rack, uint32_t offset, uint32_t value)
+{
+	struct sumac_rack_page *page = rack->page;
+	uint32_t head = page->ring_head;
+	int err = wait_place(rack);
+
+	if (err)
+		return err;
+	page->ring[head % SUMAC_RACK_RING_ENTRIES] = (struct sumac_rack_write){ offset, value };
+	__atomic_store_n(&page->ring_head, head + 1, __ATOMIC_RELEASE);
+	return 0;
+}
+
+int sumac_bus_rack_write(struct sumac_bus *bus, uint32_t offset, uint32_t value)
+{
+	struct sumac_bus_rack *rack = sumac_bus_rack_of(bus);
+	int err = push_write(rack, offset, value);
+
+	if (!err)
+		ring_bell(rack);
+	return err;
+}
+
+static int rack_push(struct sumac_bus *bus, uint32_t offset, const uint32_t words[16])
+{
+	struct sumac_bus_rack *rack = sumac_bus_rack_of(bus);
+	int err = 0;
+
+	for (unsigned i = 0; i < 16 && !err; i++)
+		err = push_write(rack, offset + 4 * i, words[i]);
+	if (!err)
+		ring_bell(rack);
+	return err;
+}
+
+int sumac_bus_rack_read(struct sumac_bus *bus, uint32_t offset, uint32_t *value_out)
+{
+	struct sumac_bus_rack *rack = sumac_bus_rack_of(bus);
+	struct sumac_rack_page *page = rack->page;
+	uint32_t asked = page->read_asked + 1, answered;
+
+	if (rack->gone)
+		return -SUMAC_EIO;
+	page->read_offset = offset;
+	__atomic_store_n(&page->read_asked, asked, __ATOMIC_RELEASE);
+	ring_bell(rack);
+	while ((answered = __atomic_load_n(&page->read_answered, __ATOMIC_ACQUIRE)) != asked) {
+		futex_wait(&page->read_answered, answered, SLICE_NS);
+		if (check_health(rack))
+			return -SUMAC_EIO;
+	}
+	*value_out = page->read_value;
+	return page->read_status;
+}
+
+static uint32_t rack_events(struct sumac_bus *bus)
+{
+	return __atomic_load_n(&sumac_bus_rack_of(bus)->page->events, __ATOMIC_ACQUIRE);
+}
+
+static void note_flags(struct sumac_bus_rack *rack)
+{
+	if (__atomic_load_n(&rack->page->flags, __ATOMIC_RELAXED) & SUMAC_RACK_UNREPEATABLE)
+		rack->bus.stepped = false;
+}
+
+static void rack_waiting(struct sumac_bus *bus, uint32_t seen)
+{
+	struct sumac_bus_rack *rack = sumac_bus_rack_of(bus);
+	uint64_t word = (uint64_t)seen << 1 | 1;
+
+	if (rack->page->wait_word == word)
+		return;
+	__atomic_store_n(&rack->page->wait_word, word, __ATOMIC_RELEASE);
+	note_flags(rack);
+	if (rack->clock_stepped)
+		ring_bell(rack);
+}
+
+static void rack_running(struct sumac_bus *bus)
+{
+	__atomic_store_n(&sumac_bus_rack_of(bus)->page->wait_word, 0, __ATOMIC_RELEASE);
+}
+
+static void rack_sleep(struct sumac_bus *bus, uint32_t seen, uint64_t timeout_ns)
+{
+	struct sumac_bus_rack *rack = sumac_bus_rack_of(bus);
+	uint64_t begin_ns = clock_ns(), passed_ns = 0;
+
+	rack_waiting(bus, seen);
+	while (rack_events(bus) == seen && passed_ns < timeout_ns && !check_health(rack)) {
+		futex_wait(&rack->page->events, seen, timeout_ns - passed_ns);
+		passed_ns = clock_ns() - begin_ns;
+	}
+	note_flags(rack);
+}
+
+void sumac_bus_rack_destroy(struct sumac_bus_rack *rack)
+{
+	if (rack->page)
+		munmap(rack->page, sizeof *rack->page);
+	if (rack->bell_fd >= 0)
+		close(rack->bell_fd);
+	if (rack->socket_fd >= 0)
+		close(rack->socket_fd);
+	free(rack);
+}
+
+static void rack_close(struct sumac_bus *bus)
+{
+	const uint32_t bye = SUMAC_RACK_BYE;
+	struct sumac_bus_rack *rack = sumac_bus_rack_of(bus);
+	struct sumac_bus_window window;
+
+	for (uint16_t i = 0; i < SUMAC_RACK_WINDOWS; i++) {
+		if (!rack->windows[i].memory)
+			continue;
+		window = rack->windows[i];
+		sumac_bus_rack_window_free(bus, &window);
+	}
+	send(rack->socket_fd, &bye, sizeof bye, MSG_NOSIGNAL);
+	sumac_bus_rack_destroy(rack);
+}
+
+const struct sumac_bus_ops sumac_bus_rack_ops = {
+	.reg_write = sumac_bus_rack_write,
+	.reg_read = sumac_bus_rack_read,
+	.push = rack_push,
+	.window_alloc = sumac_bus_rack_window_alloc,
+	.window_free = sumac_bus_rack_window_free,
+	.events = rack_events,
+	.waiting = rack_waiting,
+	.running = rack_running,
+	.sleep = rack_sleep,
+	.health = rack_health,
+	.close = rack_close,
+};

@@ -1,0 +1,41 @@
+/*
+ * The rack's bus inside: what its source files share.
+ */
+#ifndef SUMAC_BUS_RACK_H
+#define SUMAC_BUS_RACK_H
+
+#include "host/bus/bus.h"
+#include "host/bus/rack/protocol.h"
+
+struct sumac_bus_rack {
+	struct sumac_bus bus;
+	int socket_fd;
+	int bell_fd; /* an eventfd that wakes the rack */
+	bool clock_stepped;
+	bool gone; /* the rack is */
+	uint64_t health_at_ns;
+	uint32_t n_windows; /* of the NIC */
+	struct sumac_rack_page *page;
+	struct sumac_bus_window windows[SUMAC_RACK_WINDOWS]; /* memory NULL: free */
+};
+
+static inline struct sumac_bus_rack *sumac_bus_rack_of(struct sumac_bus *bus)
+{
+	return (struct sumac_bus_rack *)bus;
+}
+
+extern const struct sumac_bus_ops sumac_bus_rack_ops;
+
+int sumac_bus_rack_write(struct sumac_bus *bus, uint32_t offset, uint32_t value);
+int sumac_bus_rack_read(struct sumac_bus *bus, uint32_t offset, uint32_t *value_out);
+int sumac_bus_rack_window_alloc(struct sumac_bus *bus, size_t len_bytes, struct sumac_bus_window *window_out);
+void sumac_bus_rack_window_free(struct sumac_bus *bus, struct sumac_bus_window *window);
+
+/* Sends a message with a descriptor (or -1) and waits for the answer, DONE or REFUSED: its status, its sentence in
+ * why_out. */
+int sumac_bus_rack_ask(struct sumac_bus_rack *rack, const void *message, size_t len_bytes, int fd,
+		       char why_out[SUMAC_RACK_WHY_BYTES]);
+
+void sumac_bus_rack_destroy(struct sumac_bus_rack *rack);
+
+#endif

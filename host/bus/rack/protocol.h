@@ -1,0 +1,89 @@
+/*
+ * What a rank and the rack say to each other: messages over a local SOCK_SEQPACKET socket, and a page of
+ * shared memory for what must be quick. Both ends run on one host; the rack trusts nothing that it reads here.
+ */
+#ifndef SUMAC_RACK_PROTOCOL_H
+#define SUMAC_RACK_PROTOCOL_H
+
+#include <stdint.h>
+
+#include "sumac.h"
+
+enum {
+	SUMAC_RACK_PROTOCOL = 1,
+	SUMAC_RACK_MAX_NICS = 1024,
+	SUMAC_RACK_RING_ENTRIES = 1024, /* a power of two */
+	SUMAC_RACK_WINDOWS = 256,
+	SUMAC_RACK_WINDOW_SHIFT = 40, /* window i is at bus address (i + 1) << 40 */
+	SUMAC_RACK_VERSION_BYTES = 16,
+	SUMAC_RACK_WHY_BYTES = 256,
+};
+
+/* Of library and rack, which must be the same. */
+#define SUMAC_RACK_TEXT_OF(x) #x
+#define SUMAC_RACK_DOTTED(major, minor, patch) \
+	SUMAC_RACK_TEXT_OF(major) "." SUMAC_RACK_TEXT_OF(minor) "." SUMAC_RACK_TEXT_OF(patch)
+#define SUMAC_RACK_VERSION SUMAC_RACK_DOTTED(SUMAC_VERSION_MAJOR, SUMAC_VERSION_MINOR, SUMAC_VERSION_PATCH)
+
+enum sumac_rack_kind {
+	SUMAC_RACK_HELLO = 1, /* rank: struct sumac_rack_hello; answered by a welcome, or refused and hung up on */
+	SUMAC_RACK_WELCOME,   /* rack: struct sumac_rack_welcome; with the page's and the bell's descriptor */
+	SUMAC_RACK_REFUSED,   /* rack: struct sumac_rack_answer, with a sentence */
+	SUMAC_RACK_WINDOW,    /* rank: struct sumac_rack_window, with a memfd that cannot shrink */
+	SUMAC_RACK_UNWINDOW,  /* rank: struct sumac_rack_window; the rack forgets the memory */
+	SUMAC_RACK_DONE,      /* rack: struct sumac_rack_answer, to the two above */
+	SUMAC_RACK_BYE,	      /* rank: the kind alone; a socket that closes without it is a death */
+};
+
+struct sumac_rack_hello {
+	uint32_t kind, protocol;
+	int32_t rank, size;
+	uint32_t spec_hash;
+	char version[SUMAC_RACK_VERSION_BYTES];
+};
+
+struct sumac_rack_welcome {
+	uint32_t kind, stepped;
+	uint64_t clock_hz;
+	uint8_t mac[6], ip[4];
+	uint8_t zero[6];
+};
+
+struct sumac_rack_window {
+	uint32_t kind, index; /* the same as in the NIC's window table */
+	uint64_t len_bytes;
+};
+
+struct sumac_rack_answer {
+	uint32_t kind;
+	int32_t status; /* 0 or -SUMAC_E... */
+	char why[SUMAC_RACK_WHY_BYTES];
+};
+
+struct sumac_rack_write {
+	uint32_t offset, value;
+};
+
+enum {
+	SUMAC_RACK_UNREPEATABLE = 1, /* time went on without a rank: cycles from here on do not repeat */
+	SUMAC_RACK_BROKEN = 2,	     /* the rack has seen what must not be, and failed all groups */
+};
+
+/* Shared; all words are read and written whole (__atomic_*). The ring's indexes run freely, modulo 2^32. */
+struct sumac_rack_page {
+	/* The rank writes these. */
+	_Alignas(64) uint32_t ring_head;
+	uint32_t read_offset, read_asked;  /* asked: counts reads */
+	uint64_t wait_word;		   /* seen << 1 | 1: it waits; 0: it computes */
+	/* The rack writes these. */
+	_Alignas(64) uint32_t ring_tail;
+	uint32_t read_answered, read_value; /* answered: follows asked */
+	int32_t read_status;
+	uint32_t events;  /* a futex */
+	uint32_t asleep;  /* the rack sleeps: ring the bell after a change */
+	uint32_t flags;
+	/* The rank's again. */
+	_Alignas(64) struct sumac_rack_write ring[SUMAC_RACK_RING_ENTRIES];
+};
+
+#endif

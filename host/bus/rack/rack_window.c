@@ -1,0 +1,157 @@
+/*
+ * Windows in the rack: memory files that both sides map, sealed so that neither can be hurt by the other's
+ * shrinking them.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "host/bus/rack/bus_rack.h"
+#include "spec/spec.h"
+
+static ssize_t send_with_fd(int socket_fd, const void *message, size_t len_bytes, int fd)
+{
+	union {
+		struct cmsghdr align;
+		char bytes[CMSG_SPACE(sizeof(int))];
+	} control = { 0 };
+	struct iovec part = { .iov_base = (void *)message, .iov_len = len_bytes };
+	struct msghdr header = { .msg_iov = &part, .msg_iovlen = 1 };
+	struct cmsghdr *rights;
+
+	if (fd >= 0) {
+		header.msg_control = control.bytes;
+		header.msg_controllen = sizeof control.bytes;
+		rights = CMSG_FIRSTHDR(&header);
+		rights->cmsg_level = SOL_SOCKET;
+		rights->cmsg_type = SCM_RIGHTS;
+		rights->cmsg_len = CMSG_LEN(sizeof fd);
+		memcpy(CMSG_DATA(rights), &fd, sizeof fd);
+	}
+	return sendmsg(socket_fd, &header, MSG_NOSIGNAL);
+}
+
+int sumac_bus_rack_ask(struct sumac_bus_rack *rack, const void *message, size_t len_bytes, int fd,
+		       char why_out[SUMAC_RACK_WHY_BYTES])
+{
+	struct sumac_rack_answer answer;
+	ssize_t n;
+
+	strcpy(why_out, "the rack does not answer");
+	if (send_with_fd(rack->socket_fd, message, len_bytes, fd) != (ssize_t)len_bytes)
+		return -SUMAC_EIO;
+	do
+		n = recv(rack->socket_fd, &answer, sizeof answer, 0);
+	while (n < 0 && errno == EINTR);
+	if (n != sizeof answer || (answer.kind != SUMAC_RACK_DONE && answer.kind != SUMAC_RACK_REFUSED)) {
+		rack->gone = true;
+		return -SUMAC_EIO;
+	}
+	memcpy(why_out, answer.why, sizeof answer.why);
+	why_out[sizeof answer.why - 1] = 0;
+	return answer.status;
+}
+
+/* A zeroed memory file of whole pages, mapped. Returns its descriptor, or -1. */
+static int create_memory(size_t len_bytes, void **memory_out)
+{
+	const int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
+	int fd = memfd_create("sumac-window", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	void *memory;
+
+	if (fd < 0)
+		return -1;
+	if (ftruncate(fd, (off_t)len_bytes) || fcntl(fd, F_ADD_SEALS, seals))
+		goto err_close;
+	memory = mmap(NULL, len_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (memory == MAP_FAILED)
+		goto err_close;
+	*memory_out = memory;
+	return fd;
+
+err_close:
+	close(fd);
+	return -1;
+}
+
+static size_t whole_pages(size_t len_bytes)
+{
+	size_t page_bytes = (size_t)sysconf(_SC_PAGESIZE);
+
+	return (len_bytes + page_bytes - 1) / page_bytes * page_bytes;
+}
+
+static int write_table(struct sumac_bus *bus, const struct sumac_bus_window *window, uint64_t len_bytes)
+{
+	const struct sumac_rack_write writes[] = {
+		{ SUMAC_REG_WINDOW_INDEX, window->index },
+		{ SUMAC_REG_WINDOW_BASE_LO, (uint32_t)window->bus_address },
+		{ SUMAC_REG_WINDOW_BASE_HI, (uint32_t)(window->bus_address >> 32) },
+		{ SUMAC_REG_WINDOW_LEN_LO, (uint32_t)len_bytes },
+		{ SUMAC_REG_WINDOW_LEN_HI, (uint32_t)(len_bytes >> 32) },
+	};
+	int err = 0;
+
+	for (size_t i = 0; i < sizeof writes / sizeof *writes && !err; i++)
+		err = sumac_bus_rack_write(bus, writes[i].offset, writes[i].value);
+	return err;
+}
+
+static int find_free(const struct sumac_bus_rack *rack)
+{
+	for (uint32_t i = 0; i < rack->n_windows; i++)
+		if (!rack->windows[i].memory)
+			return (int)i;
+	return -1;
+}
+
+int sumac_bus_rack_window_alloc(struct sumac_bus *bus, size_t len_bytes, struct sumac_bus_window *window_out)
+{
+	struct sumac_bus_rack *rack = sumac_bus_rack_of(bus);
+	int index = find_free(rack), fd, err;
+	struct sumac_rack_window ask = { .kind = SUMAC_RACK_WINDOW, .index = (uint32_t)index };
+	struct sumac_bus_window window = { .index = (uint16_t)index, .len_bytes = len_bytes };
+	char why[SUMAC_RACK_WHY_BYTES];
+
+	if (!len_bytes || len_bytes >> SUMAC_RACK_WINDOW_SHIFT)
+		return -SUMAC_EINVAL;
+	if (index < 0)
+		return -SUMAC_ENORES;
+	ask.len_bytes = whole_pages(len_bytes);
+	fd = create_memory(ask.len_bytes, &window.memory);
+	if (fd < 0)
+		return -SUMAC_ENOMEM;
+	window.bus_address = (uint64_t)(index + 1) << SUMAC_RACK_WINDOW_SHIFT;
+	err = sumac_bus_rack_ask(rack, &ask, sizeof ask, fd, why);
+	if (!err)
+		err = write_table(bus, &window, len_bytes);
+	close(fd);
+	if (err) {
+		munmap(window.memory, ask.len_bytes);
+		return err;
+	}
+	rack->windows[index] = window;
+	*window_out = window;
+	return 0;
+}
+
+void sumac_bus_rack_window_free(struct sumac_bus *bus, struct sumac_bus_window *window)
+{
+	struct sumac_bus_rack *rack = sumac_bus_rack_of(bus);
+	struct sumac_rack_window ask = { .kind = SUMAC_RACK_UNWINDOW, .index = window->index };
+	char why[SUMAC_RACK_WHY_BYTES];
+
+	if (window->index >= SUMAC_RACK_WINDOWS || rack->windows[window->index].memory != window->memory ||
+	    !window->memory)
+		return;
+	if (!write_table(bus, window, 0))
+		sumac_bus_rack_ask(rack, &ask, sizeof ask, -1, why);
+	munmap(window->memory, whole_pages(window->len_bytes));
+	rack->windows[window->index] = (struct sumac_bus_window){ 0 };
+	*window = (struct sumac_bus_window){ 0 };
+}

@@ -1,0 +1,26 @@
+/*
+ * Which pairs of operation and type there are, with their names and sizes: the spec's tables, asked.
+ */
+#ifndef SUMAC_COMBINATION_H
+#define SUMAC_COMBINATION_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Bytes of an element; 0 of an unknown type. */
+size_t sumac_type_bytes(int type);
+
+/* The table's name, as "I32" or "SUM"; "?" of an unknown one. */
+const char *sumac_type_name(int type);
+const char *sumac_op_name(int op);
+
+/* The pairs that the API takes are numbered 0 .. count - 1, alike in every process of a build; -1 for others. */
+int sumac_combination_count(void);
+int sumac_combination_index(int op, int type);
+/* The pair with that number. */
+void sumac_combination_get(int index, int *op_out, int *type_out);
+
+/* 0 if the API takes the pair, else -SUMAC_EOP or -SUMAC_ETYPE, with the story told. */
+int sumac_combination_check(int op, int type);
+
+#endif

@@ -1,0 +1,112 @@
+/*
+ * Beginning and end: this process's one job, which nested initialisations share.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "core/frontend.h"
+#include "core/job.h"
+#include "core/settings.h"
+#include "core/status.h"
+#include "core/team.h"
+#include "core/wait.h"
+
+static struct sumac_job *current;
+static int n_inits;
+
+struct sumac_job *sumac_job_current(void)
+{
+	return current;
+}
+
+static int open_current(const struct sumac_bootstrap *bootstrap)
+{
+	int err = sumac_job_open(bootstrap, &current);
+
+	if (!err)
+		n_inits = 1;
+	return err;
+}
+
+int sumac_init(void)
+{
+	struct sumac_bootstrap bootstrap;
+	int err;
+
+	if (current) {
+		n_inits++;
+		return 0;
+	}
+	err = sumac_settings_load();
+	if (err)
+		return err;
+	err = sumac_bootstrap_open(&bootstrap);
+	if (err)
+		return sumac_fail(err, "%s", sumac_bootstrap_why());
+	err = open_current(&bootstrap);
+	if (err)
+		bootstrap.close(bootstrap.ctx);
+	return err;
+}
+
+int sumac_init_with(const struct sumac_bootstrap *bootstrap)
+{
+	int err;
+
+	if (current)
+		return sumac_fail(SUMAC_ESTATE, "the library is initialised already");
+	err = sumac_settings_load();
+	return err ? err : open_current(bootstrap);
+}
+
+int sumac_finalize(void)
+{
+	struct sumac_job *job = current;
+
+	if (!job)
+		return sumac_fail(SUMAC_ESTATE, "sumac_finalize() without sumac_init()");
+	if (--n_inits)
+		return 0;
+	current = NULL;
+	return sumac_job_close(job);
+}
+
+int sumac_rank(void)
+{
+	return current ? current->rank : -SUMAC_ESTATE;
+}
+
+int sumac_size(void)
+{
+	return current ? current->size : -SUMAC_ESTATE;
+}
+
+struct sumac_team *sumac_team_world(void)
+{
+	return current ? current->world : NULL;
+}
+
+int sumac_team_create(const struct sumac_oob *oob, int rank, int size, const int *world_ranks,
+		      struct sumac_team **team_out)
+{
+	if (!current)
+		return sumac_fail(SUMAC_ESTATE, "sumac_team_create() before sumac_init_with()");
+	if (!oob || !world_ranks || !team_out || size < 1 || rank < 0 || rank >= size)
+		return sumac_fail(SUMAC_EINVAL, "a team of %d ranks, of which this is number %d", size, rank);
+	return sumac_team_make(current, oob, size, NULL, rank, size, world_ranks, team_out);
+}
+
+void sumac_progress(void)
+{
+	if (current)
+		sumac_wait_poll(current);
+}
+
+void sumac_abort(int exit_status, const char *why)
+{
+	if (current)
+		current->bootstrap.abort(current->bootstrap.ctx, exit_status, why);
+	fflush(NULL);
+	_exit(exit_status);
+}

@@ -1,0 +1,213 @@
+/*
+ * Opening and closing a job: the ranks compare what they are, then open the engines and make the team of all.
+ */
+#include "core/job.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bus/bus.h"
+#include "core/call.h"
+#include "core/compare.h"
+#include "core/memory.h"
+#include "core/report.h"
+#include "core/say.h"
+#include "core/settings.h"
+#include "core/status.h"
+
+struct nic_offer {
+	int32_t status;
+	char told[SUMAC_WHY_CAP];
+};
+
+void sumac_job_wait_begin(struct sumac_job *job)
+{
+	if (job->bus)
+		job->bus->ops->waiting(job->bus, job->bus->ops->events(job->bus));
+}
+
+void sumac_job_wait_end(struct sumac_job *job)
+{
+	if (job->bus)
+		job->bus->ops->running(job->bus);
+}
+
+/* The story of a fabric's failure: bootstrap and CPU engine tell it to the bootstrap's record or to ours. */
+static int tell_bootstrap(int err, const char *what)
+{
+	const char *why = *sumac_bootstrap_why() ? sumac_bootstrap_why() : sumac_last_error();
+
+	return sumac_fail(err, "%s: %s", what, *why ? why : sumac_strerror(err));
+}
+
+static int open_nic(struct sumac_job *job, struct nic_offer *offer_out)
+{
+	const char *rack = sumac_setting_string(SUMAC_SETTING_RACK);
+	int err;
+
+	if (!*rack) {
+		snprintf(offer_out->told, sizeof(offer_out->told),
+			 "no rack of simulated NICs is named; `sumac run --engine nic` starts one");
+		return -SUMAC_ENODEV;
+	}
+	err = sumac_bus_rack_open(rack, job->rank, job->size, offer_out->told, sizeof(offer_out->told), &job->bus);
+	if (err)
+		return err;
+	sumac_fail_clear();
+	err = sumac_engine_nic_open(job->bus, &job->engine[SUMAC_ENGINE_NIC]);
+	if (err)
+		snprintf(offer_out->told, sizeof(offer_out->told), "%s",
+			 *sumac_last_error() ? sumac_last_error() : sumac_strerror(err));
+	return err;
+}
+
+static void close_nic(struct sumac_job *job)
+{
+	if (job->engine[SUMAC_ENGINE_NIC])
+		job->engine[SUMAC_ENGINE_NIC]->ops->close(job->engine[SUMAC_ENGINE_NIC]);
+	job->engine[SUMAC_ENGINE_NIC] = NULL;
+	if (job->bus)
+		job->bus->ops->close(job->bus);
+	job->bus = NULL;
+}
+
+/* All ranks open their NIC, or the job does not start: NICs were asked for. */
+static int open_nics(struct sumac_job *job)
+{
+	struct nic_offer mine = { 0 };
+	struct nic_offer *all = malloc((size_t)job->size * sizeof(*all));
+	int err;
+
+	if (!all)
+		return sumac_fail(SUMAC_ENOMEM, "no memory for %d ranks", job->size);
+	mine.status = open_nic(job, &mine);
+	sumac_job_wait_begin(job);
+	err = sumac_bootstrap_allgather(&job->bootstrap, &mine, sizeof(mine), all);
+	sumac_job_wait_end(job);
+	if (err)
+		tell_bootstrap(err, "the ranks cannot exchange what NICs they have");
+	for (int rank = 0; rank < job->size && !err; rank++)
+		if (all[rank].status)
+			err = sumac_fail(all[rank].status, "the setting engine is nic (from %s), but rank %d has none: %.*s",
+					 sumac_setting_origin(SUMAC_SETTING_ENGINE), rank, SUMAC_WHY_CAP - 1,
+					 *all[rank].told ? all[rank].told : sumac_strerror(all[rank].status));
+	free(all);
+	if (err)
+		close_nic(job);
+	return err;
+}
+
+/* Boards are not yet known to the host; so auto finds no NIC, and simulated ones run only when asked for. */
+static int choose_nics(struct sumac_job *job)
+{
+	const char *engine = sumac_setting_string(SUMAC_SETTING_ENGINE);
+
+	if (!strcmp(engine, "nic"))
+		return open_nics(job);
+	if (!strcmp(engine, "cpu"))
+		snprintf(job->nic_why, sizeof(job->nic_why), "the setting engine is cpu (from %.160s)",
+			 sumac_setting_origin(SUMAC_SETTING_ENGINE));
+	else
+		snprintf(job->nic_why, sizeof(job->nic_why),
+			 "no NIC was found; simulated ones run only with the setting engine = nic");
+	return 0;
+}
+
+static int exchange_on_bootstrap(void *ctx, const void *value, size_t len_bytes, void *recv_out)
+{
+	int err = sumac_bootstrap_allgather(ctx, value, len_bytes, recv_out);
+
+	return err ? tell_bootstrap(err, "the ranks cannot exchange what a team needs") : 0;
+}
+
+static int make_world(struct sumac_job *job)
+{
+	struct sumac_oob oob = { &job->bootstrap, exchange_on_bootstrap };
+	int *ranks = malloc((size_t)job->size * sizeof(*ranks));
+	int err;
+
+	if (!ranks)
+		return sumac_fail(SUMAC_ENOMEM, "no memory for %d ranks", job->size);
+	for (int rank = 0; rank < job->size; rank++)
+		ranks[rank] = rank;
+	err = sumac_team_make(job, &oob, job->size, NULL, job->rank, job->size, ranks, &job->world);
+	free(ranks);
+	return err;
+}
+
+static void free_all(struct sumac_job *job)
+{
+	sumac_team_drop_all(job);
+	sumac_memory_free_all(job);
+	close_nic(job);
+	if (job->engine[SUMAC_ENGINE_CPU])
+		job->engine[SUMAC_ENGINE_CPU]->ops->close(job->engine[SUMAC_ENGINE_CPU]);
+	sumac_report_free(job);
+	if (job->page)
+		sumac_status_page_close(job->page);
+	free(job);
+}
+
+static void read_settings(struct sumac_job *job)
+{
+	job->require_nic = !strcmp(sumac_setting_string(SUMAC_SETTING_REQUIRE), "nic");
+	job->check = sumac_setting_bool(SUMAC_SETTING_CHECK);
+	job->timeout_ns = sumac_setting_time_ns(SUMAC_SETTING_TIMEOUT);
+	job->spin_ns = sumac_setting_int(SUMAC_SETTING_SPIN_US) * 1000;
+	job->is_crowded = job->size > sysconf(_SC_NPROCESSORS_ONLN);
+}
+
+int sumac_job_open(const struct sumac_bootstrap *bootstrap, struct sumac_job **job_out)
+{
+	struct sumac_job *job = calloc(1, sizeof(*job));
+	int err;
+
+	if (!job)
+		return sumac_fail(SUMAC_ENOMEM, "no memory for the job");
+	job->bootstrap = *bootstrap;
+	job->rank = bootstrap->rank(bootstrap->ctx);
+	job->size = bootstrap->size(bootstrap->ctx);
+	read_settings(job);
+	err = sumac_status_page_open(sumac_settings_job_dir(), job->rank, &job->page);
+	if (err) {
+		sumac_fail(err, "the status page in %s cannot be made", sumac_settings_job_dir());
+		goto err_free;
+	}
+	sumac_status_page_enter(job->page, "init", 0, job->size, "");
+	err = sumac_compare_ranks(&job->bootstrap);
+	if (err)
+		goto err_free;
+	sumac_fail_clear();
+	err = sumac_engine_cpu_open(&job->bootstrap, &job->engine[SUMAC_ENGINE_CPU]);
+	if (err) {
+		tell_bootstrap(err, "the CPU engine cannot be opened");
+		goto err_free;
+	}
+	err = choose_nics(job);
+	if (!err)
+		err = make_world(job);
+	if (err)
+		goto err_free;
+	sumac_status_page_leave(job->page);
+	*job_out = job;
+	return 0;
+err_free:
+	free_all(job);
+	return err;
+}
+
+int sumac_job_close(struct sumac_job *job)
+{
+	struct sumac_bootstrap bootstrap = job->bootstrap;
+	int err = 0, report_err;
+
+	if (!job->world->failed)
+		err = sumac_call_sync(job->world);
+	sumac_status_page_enter(job->page, "finalize", 0, job->size, "");
+	report_err = sumac_report_write(job);
+	free_all(job);
+	bootstrap.close(bootstrap.ctx);
+	return err ? err : report_err;
+}

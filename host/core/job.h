@@ -1,0 +1,51 @@
+/*
+ * The job as this process sees it: the bootstrap, the engines and the bus, and what the settings say. A process
+ * has one (init.c); tests have several, one a thread.
+ */
+#ifndef SUMAC_JOB_H
+#define SUMAC_JOB_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/status_page.h"
+#include "engine/engine.h"
+#include "fabric/bootstrap.h"
+
+enum sumac_engine_kind { SUMAC_ENGINE_CPU, SUMAC_ENGINE_NIC, SUMAC_N_ENGINES };
+enum { SUMAC_WHY_CAP = 256 };
+
+struct sumac_bus;
+struct sumac_memory;
+struct sumac_report_entry;
+struct sumac_team;
+
+struct sumac_job {
+	struct sumac_bootstrap bootstrap;
+	int rank, size;
+	struct sumac_engine *engine[SUMAC_N_ENGINES]; /* all ranks have a NIC engine, or none has */
+	struct sumac_bus *bus;			      /* of the NIC engine, or NULL */
+	char nic_why[SUMAC_WHY_CAP];		      /* why there is no NIC engine */
+	struct sumac_team *world;
+	struct sumac_status_page *page;
+	struct sumac_report_entry *report;
+	struct sumac_memory *memory;
+	bool require_nic, check;
+	bool is_crowded; /* more ranks than cores, as far as this rank can tell */
+	int64_t timeout_ns, spin_ns;
+};
+
+/* Collective over the bootstrap's ranks; the settings are loaded. Takes the bootstrap over if it succeeds. */
+int sumac_job_open(const struct sumac_bootstrap *bootstrap, struct sumac_job **job_out);
+
+/* Collective, and waits for the others unless the job has failed. Frees everything, whatever it returns. */
+int sumac_job_close(struct sumac_job *job);
+
+/* "I wait in something that is no reduction" (a fence, a team's making): simulated time may go on meanwhile. */
+void sumac_job_wait_begin(struct sumac_job *job);
+void sumac_job_wait_end(struct sumac_job *job);
+
+/* This process's job, or NULL (init.c). */
+struct sumac_job *sumac_job_current(void);
+
+#endif

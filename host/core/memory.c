@@ -1,0 +1,111 @@
+/*
+ * Memory that the NIC reaches: a window of the NIC engine where there is one, else plain pages.
+ */
+#include "core/memory.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "core/status.h"
+#include "sumac.h"
+
+struct sumac_memory {
+	struct sumac_memory *next;
+	char *start;
+	size_t len_bytes;
+};
+
+static void give_back(struct sumac_job *job, struct sumac_memory *memory)
+{
+	if (job->engine[SUMAC_ENGINE_NIC])
+		sumac_engine_nic_free(job->engine[SUMAC_ENGINE_NIC], memory->start);
+	else
+		munmap(memory->start, memory->len_bytes);
+	free(memory);
+}
+
+static int map_pages(size_t len_bytes, void **memory_out)
+{
+	void *pages = mmap(NULL, len_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (pages == MAP_FAILED)
+		return sumac_fail(SUMAC_ENOMEM, "no memory for %zu bytes", len_bytes);
+	*memory_out = pages;
+	return 0;
+}
+
+int sumac_alloc(size_t len_bytes, void **memory_out)
+{
+	struct sumac_job *job = sumac_job_current();
+	struct sumac_memory *memory;
+	void *start;
+	int err;
+
+	if (!job)
+		return sumac_fail(SUMAC_ESTATE, "sumac_alloc() comes before sumac_init()");
+	if (!memory_out || !len_bytes)
+		return sumac_fail(SUMAC_EINVAL, "sumac_alloc() of %zu bytes", len_bytes);
+	memory = malloc(sizeof(*memory));
+	if (!memory)
+		return sumac_fail(SUMAC_ENOMEM, "no memory");
+	if (job->engine[SUMAC_ENGINE_NIC])
+		err = sumac_engine_nic_alloc(job->engine[SUMAC_ENGINE_NIC], len_bytes, &start);
+	else
+		err = map_pages(len_bytes, &start);
+	if (err) {
+		free(memory);
+		return err;
+	}
+	*memory = (struct sumac_memory){ job->memory, start, len_bytes };
+	job->memory = memory;
+	*memory_out = start;
+	return 0;
+}
+
+int sumac_free(void *start)
+{
+	struct sumac_job *job = sumac_job_current();
+	struct sumac_memory **at;
+
+	if (!job)
+		return sumac_fail(SUMAC_ESTATE, "sumac_free() outside sumac_init() and sumac_finalize()");
+	if (!start)
+		return 0;
+	for (at = &job->memory; *at; at = &(*at)->next) {
+		struct sumac_memory *memory = *at;
+
+		if (memory->start != start)
+			continue;
+		*at = memory->next;
+		give_back(job, memory);
+		return 0;
+	}
+	return sumac_fail(SUMAC_EINVAL, "%p does not come from sumac_alloc()", start);
+}
+
+int sumac_memory_check(const struct sumac_job *job, const void *start, size_t len_bytes, const char *name)
+{
+	uintptr_t address = (uintptr_t)start;
+
+	for (const struct sumac_memory *memory = job->memory; memory; memory = memory->next) {
+		uintptr_t base = (uintptr_t)memory->start;
+
+		if (address >= base && address - base < memory->len_bytes &&
+		    len_bytes > memory->len_bytes - (address - base))
+			return sumac_fail(SUMAC_ERANGE, "%s: %zu bytes from offset %zu leave the %zu bytes of their memory",
+					  name, len_bytes, (size_t)(address - base), memory->len_bytes);
+	}
+	return 0;
+}
+
+void sumac_memory_free_all(struct sumac_job *job)
+{
+	while (job->memory) {
+		struct sumac_memory *memory = job->memory;
+
+		job->memory = memory->next;
+		give_back(job, memory);
+	}
+}

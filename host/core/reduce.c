@@ -1,0 +1,86 @@
+/*
+ * The collectives of the API: checked, given to an engine, waited for, and counted.
+ */
+#include "core/call.h"
+#include "core/check.h"
+#include "core/combination.h"
+#include "core/offload.h"
+#include "core/report.h"
+#include "core/say.h"
+#include "core/status.h"
+
+/* On a barrier nothing is combined; this stands for it where an engine is asked whether it can. */
+enum { BARRIER_OP = SUMAC_OP_SUM, BARRIER_TYPE = SUMAC_TYPE_U8 };
+
+static int refuse(const struct sumac_team *team, const struct sumac_report_call *line)
+{
+	return sumac_fail(SUMAC_EREQUIRED,
+			  "%s of %s on %s in a team of %d ranks: the setting require is nic, but this would go to the CPU "
+			  "engine: %s", sumac_coll_name(line->coll), sumac_op_name(line->op), sumac_type_name(line->type),
+			  team->desc.size, line->reason);
+}
+
+static int perform(struct sumac_team *team, enum sumac_engine_kind kind, const struct sumac_call *call,
+		   struct sumac_report_call *line)
+{
+	struct sumac_flight *flight;
+	int err = sumac_call_post(team, kind, call, 0, &flight);
+
+	return err ? err : sumac_call_wait(flight, &line->cycles, &line->combines);
+}
+
+static int run(struct sumac_team *team, const struct sumac_call *call)
+{
+	struct sumac_report_call line = { .coll = call->coll, .op = call->op, .type = call->type };
+	struct sumac_job *job;
+	enum sumac_engine_kind kind;
+	bool is_refused, is_first;
+	int err;
+
+	err = sumac_team_check(team);
+	if (!err)
+		err = sumac_check_call(team, call);
+	if (err)
+		return err;
+	job = team->job;
+	kind = sumac_offload_decide(team, call->op, call->type, &line.reason);
+	is_refused = kind != SUMAC_ENGINE_NIC && job->require_nic && call->coll != SUMAC_COLL_BARRIER;
+	line.team_size = team->desc.size;
+	line.bytes = call->count * sumac_type_bytes(call->type);
+	line.engine = is_refused ? "none" : job->engine[kind]->ops->name;
+	err = is_refused ? refuse(team, &line) : perform(team, kind, call, &line);
+	line.is_failed = err != 0;
+	is_first = sumac_report_add(job, &line);
+	if (is_first && team->desc.rank == 0)
+		sumac_say(SUMAC_SAY_DECISIONS, "%s of %s on %s in a team of %d ranks: %s engine, since %s",
+			  sumac_coll_name(line.coll), sumac_op_name(line.op), sumac_type_name(line.type), line.team_size,
+			  line.engine, line.reason);
+	return err;
+}
+
+int sumac_allreduce(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
+		    size_t count)
+{
+	struct sumac_call call = { .coll = SUMAC_COLL_ALLREDUCE, .op = op, .type = type, .count = count, .dst = dst,
+				   .src = src };
+
+	return run(team, &call);
+}
+
+int sumac_reduce(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
+		 size_t count, int root)
+{
+	struct sumac_call call = { .coll = SUMAC_COLL_REDUCE, .op = op, .type = type, .count = count, .root = root,
+				   .dst = dst, .src = src };
+
+	if (!sumac_team_check(team) && team->desc.rank != root)
+		call.dst = NULL;
+	return run(team, &call);
+}
+
+int sumac_barrier(struct sumac_team *team)
+{
+	struct sumac_call call = { .coll = SUMAC_COLL_BARRIER, .op = BARRIER_OP, .type = BARRIER_TYPE };
+
+	return run(team, &call);
+}

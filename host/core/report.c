@@ -1,0 +1,173 @@
+/*
+ * The report: a list of kinds of calls with their sums, written as JSON when the job ends.
+ */
+#include "core/report.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bus/bus.h"
+#include "core/call.h"
+#include "core/combination.h"
+#include "core/settings.h"
+#include "core/status.h"
+#include "core/version.h"
+#include "spec/spec.h"
+
+struct sumac_report_entry {
+	struct sumac_report_entry *next;
+	struct sumac_report_call kind; /* its numbers are sums */
+	char reason[SUMAC_WHY_CAP];
+	uint64_t n_calls, n_failed, min_cycles, max_cycles;
+};
+
+static bool is_same_kind(const struct sumac_report_entry *entry, const struct sumac_report_call *call)
+{
+	return entry->kind.coll == call->coll && entry->kind.op == call->op && entry->kind.type == call->type &&
+	       entry->kind.team_size == call->team_size && !strcmp(entry->kind.engine, call->engine) &&
+	       !strncmp(entry->reason, call->reason, sizeof(entry->reason) - 1);
+}
+
+bool sumac_report_add(struct sumac_job *job, const struct sumac_report_call *call)
+{
+	struct sumac_report_entry **at, *entry;
+	bool is_new = false;
+
+	for (at = &job->report; *at && !is_same_kind(*at, call); at = &(*at)->next)
+		;
+	if (!*at) {
+		*at = calloc(1, sizeof(**at));
+		if (!*at)
+			return false;
+		(*at)->kind = *call;
+		(*at)->kind.bytes = (*at)->kind.cycles = (*at)->kind.combines = 0;
+		(*at)->min_cycles = UINT64_MAX;
+		snprintf((*at)->reason, sizeof((*at)->reason), "%s", call->reason);
+		is_new = true;
+	}
+	entry = *at;
+	entry->n_calls++;
+	entry->n_failed += call->is_failed;
+	entry->kind.bytes += call->bytes;
+	entry->kind.cycles += call->cycles;
+	entry->kind.combines += call->combines;
+	if (!call->is_failed && call->cycles < entry->min_cycles)
+		entry->min_cycles = call->cycles;
+	if (!call->is_failed && call->cycles > entry->max_cycles)
+		entry->max_cycles = call->cycles;
+	return is_new;
+}
+
+static void print_string(FILE *file, const char *text)
+{
+	fputc('"', file);
+	for (; *text; text++) {
+		if (*text == '"' || *text == '\\')
+			fprintf(file, "\\%c", *text);
+		else if ((unsigned char)*text < ' ')
+			fprintf(file, "\\u%04x", (unsigned char)*text);
+		else
+			fputc(*text, file);
+	}
+	fputc('"', file);
+}
+
+static void print_entry(FILE *file, const struct sumac_report_entry *entry)
+{
+	uint64_t min_cycles = entry->min_cycles == UINT64_MAX ? 0 : entry->min_cycles;
+
+	fprintf(file, "    {\"call\": \"%s\", \"op\": \"%s\", \"type\": \"%s\", \"team_size\": %d, \"engine\": \"%s\", ",
+		sumac_coll_name(entry->kind.coll), sumac_op_name(entry->kind.op), sumac_type_name(entry->kind.type),
+		entry->kind.team_size, entry->kind.engine);
+	fprintf(file, "\"reason\": ");
+	print_string(file, entry->reason);
+	fprintf(file, ", \"calls\": %" PRIu64 ", \"failed\": %" PRIu64 ", \"bytes\": %" PRIu64 ", ", entry->n_calls,
+		entry->n_failed, entry->kind.bytes);
+	fprintf(file, "\"cycles\": %" PRIu64 ", \"min_cycles\": %" PRIu64 ", \"max_cycles\": %" PRIu64 ", ",
+		entry->kind.cycles, min_cycles, entry->max_cycles);
+	fprintf(file, "\"combines\": %" PRIu64 "}", entry->kind.combines);
+}
+
+static void print_head(FILE *file, const struct sumac_job *job)
+{
+	char build[SUMAC_BUILD_ID_CAP];
+
+	sumac_build_id(build, sizeof(build));
+	fprintf(file, "{\n  \"rank\": %d,\n  \"size\": %d,\n  \"version\": \"%s\",\n  \"build\": \"%s\",\n", job->rank,
+		job->size, sumac_version(), build);
+	fprintf(file, "  \"spec_hash\": \"0x%08x\",\n", (unsigned)SUMAC_SPEC_HASH);
+	fprintf(file, "  \"engine\": \"%s\",\n  \"require\": \"%s\",\n", sumac_setting_string(SUMAC_SETTING_ENGINE),
+		sumac_setting_string(SUMAC_SETTING_REQUIRE));
+	fprintf(file, "  \"nic\": ");
+	if (job->bus)
+		fprintf(file, "{\"bus\": \"%s\", \"simulated\": %s, \"stepped\": %s, \"clock_hz\": %" PRIu64 "},\n",
+			job->bus->kind, job->bus->simulated ? "true" : "false", job->bus->stepped ? "true" : "false",
+			job->bus->clock_hz);
+	else
+		fprintf(file, "null,\n");
+}
+
+static void print_report(FILE *file, const struct sumac_job *job)
+{
+	print_head(file, job);
+	fprintf(file, "  \"calls\": [");
+	for (const struct sumac_report_entry *entry = job->report; entry; entry = entry->next) {
+		fprintf(file, "%s\n", entry == job->report ? "" : ",");
+		print_entry(file, entry);
+	}
+	fprintf(file, "%s]\n}\n", job->report ? "\n  " : "");
+}
+
+static int write_to(const struct sumac_job *job, const char *path)
+{
+	char new_path[4096 + 8];
+	FILE *file;
+	int is_bad;
+
+	/* Whole or not at all: the launcher may look at any time. */
+	snprintf(new_path, sizeof(new_path), "%s.new", path);
+	file = fopen(new_path, "we");
+	if (!file)
+		return sumac_fail(SUMAC_EIO, "the report %s cannot be written: %s", path, strerror(errno));
+	print_report(file, job);
+	is_bad = ferror(file);
+	is_bad |= fclose(file);
+	if (is_bad || rename(new_path, path)) {
+		unlink(new_path);
+		return sumac_fail(SUMAC_EIO, "the report %s cannot be written", path);
+	}
+	return 0;
+}
+
+int sumac_report_write(const struct sumac_job *job)
+{
+	const char *dir = sumac_settings_job_dir(), *file = sumac_setting_string(SUMAC_SETTING_REPORT);
+	char path[4096];
+	int len;
+
+	if (*dir)
+		len = snprintf(path, sizeof(path), "%s/rank-%d.report.json", dir, job->rank);
+	else if (*file && job->rank)
+		len = snprintf(path, sizeof(path), "%s.%d", file, job->rank);
+	else if (*file)
+		len = snprintf(path, sizeof(path), "%s", file);
+	else
+		return 0;
+	if (len >= (int)sizeof(path))
+		return sumac_fail(SUMAC_EINVAL, "the name of the report is too long");
+	return write_to(job, path);
+}
+
+void sumac_report_free(struct sumac_job *job)
+{
+	while (job->report) {
+		struct sumac_report_entry *entry = job->report;
+
+		job->report = entry->next;
+		free(entry);
+	}
+}

@@ -1,0 +1,30 @@
+/*
+ * What was called and who computed it, summed up by kind of call, for --report.
+ */
+#ifndef SUMAC_REPORT_H
+#define SUMAC_REPORT_H
+
+#include <stdbool.h>
+
+#include "core/job.h"
+
+/* One call to be counted. Texts must live as long as the program or, the reason, until the call returns. */
+struct sumac_report_call {
+	enum sumac_coll coll;
+	int op, type, team_size;
+	const char *engine; /* "none": refused, since a NIC was required */
+	const char *reason;
+	uint64_t bytes, cycles, combines;
+	bool is_failed;
+};
+
+/* Counts it; true if it is the first of its kind. */
+bool sumac_report_add(struct sumac_job *job, const struct sumac_report_call *call);
+
+/* Writes the report as JSON: rank-<n>.report.json in the job's directory, where there is one (the launcher puts them
+ * together); else the file that the setting names, with .<n> behind it on ranks but the first. */
+int sumac_report_write(const struct sumac_job *job);
+
+void sumac_report_free(struct sumac_job *job);
+
+#endif

@@ -1,0 +1,16 @@
+/*
+ * What the core tells on standard error, when the verbose setting asks for it.
+ */
+#ifndef SUMAC_SAY_H
+#define SUMAC_SAY_H
+
+enum sumac_say_level { SUMAC_SAY_DECISIONS = 1, SUMAC_SAY_PLANS = 2, SUMAC_SAY_CALLS = 3 };
+
+#pragma GCC visibility push(default)
+
+/* One line, written at once so that lines of several ranks do not mix; nothing below that level of verbosity. */
+void sumac_say(enum sumac_say_level level, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,26 @@
+/*
+ * The value of a setting: how it is written, and what it means.
+ */
+#ifndef SUMAC_SETTING_VALUE_H
+#define SUMAC_SETTING_VALUE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum sumac_setting_kind {
+	SUMAC_SETTING_KIND_ENUM,
+	SUMAC_SETTING_KIND_INT,
+	SUMAC_SETTING_KIND_TIME,
+	SUMAC_SETTING_KIND_BOOL,
+	SUMAC_SETTING_KIND_STRING,
+};
+
+/* What the text means: a number, nanoseconds of a time, the place of a word in its list, 0 for a string. Returns
+ * 0, or -SUMAC_EINVAL with what would have been right in why_out. */
+int sumac_setting_value_parse(enum sumac_setting_kind kind, const char *choices, const char *text,
+			      int64_t *value_out, char *why_out, size_t cap_bytes);
+
+/* Insertions, deletions, replacements and swaps of neighbours that make one name of the other; case is ignored. */
+int sumac_setting_name_distance(const char *left, const char *right);
+
+#endif

@@ -1,0 +1,161 @@
+/*
+ * The status page's two sides: the rank's, which maps and stores, and the launcher's, which
+ * copies until it catches a moment without stores.
+ */
+#include "core/status_page.h"
+
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "spec/spec.h"
+
+enum { READ_TRIES = 100 };
+
+static int page_path(const char *job_dir, int rank, size_t cap_bytes, char *path_out)
+{
+	int len = snprintf(path_out, cap_bytes, "%s/rank-%d.status", job_dir, rank);
+
+	return len < 0 || (size_t)len >= cap_bytes ? -SUMAC_EINVAL : 0;
+}
+
+static int page_map(const char *job_dir, int rank, struct sumac_status_page **page_out)
+{
+	char path[512];
+	void *page;
+	int fd;
+
+	if (page_path(job_dir, rank, sizeof(path), path))
+		return -SUMAC_EINVAL;
+	fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+	if (fd < 0)
+		return -SUMAC_EIO;
+	if (ftruncate(fd, sizeof(struct sumac_status_page))) {
+		close(fd);
+		return -SUMAC_EIO;
+	}
+	page = mmap(NULL, sizeof(struct sumac_status_page), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	close(fd);
+	if (page == MAP_FAILED)
+		return -SUMAC_EIO;
+	*page_out = page;
+	return 0;
+}
+
+/* Anonymous memory where there is no launcher, so that close need not tell the two apart. */
+static int page_make(struct sumac_status_page **page_out)
+{
+	void *page = mmap(NULL, sizeof(struct sumac_status_page), PROT_READ | PROT_WRITE,
+			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (page == MAP_FAILED)
+		return -SUMAC_ENOMEM;
+	*page_out = page;
+	return 0;
+}
+
+int sumac_status_page_open(const char *job_dir, int rank, struct sumac_status_page **page_out)
+{
+	struct sumac_status_page *page;
+	int err = job_dir && *job_dir ? page_map(job_dir, rank, &page) : page_make(&page);
+
+	if (err)
+		return err;
+	memset(page, 0, sizeof(*page));
+	page->pid = getpid();
+	page->rank = rank;
+	page->version = SUMAC_STATUS_PAGE_VERSION;
+	*page_out = page;
+	return 0;
+}
+
+/* The fences order the compiler's and the processor's stores; nothing here waits. */
+static void begin_change(struct sumac_status_page *page)
+{
+	page->n_changes++;
+	atomic_thread_fence(memory_order_release);
+}
+
+static void end_change(struct sumac_status_page *page)
+{
+	atomic_thread_fence(memory_order_release);
+	page->n_changes++;
+}
+
+void sumac_status_page_enter(struct sumac_status_page *page, const char *call, uint64_t seq, int team_size,
+			     const char *engine)
+{
+	begin_change(page);
+	strncpy(page->call, call, sizeof(page->call) - 1);
+	strncpy(page->engine, engine, sizeof(page->engine) - 1);
+	page->seq = seq;
+	page->team_size = team_size;
+	page->n_waiting = 0;
+	page->is_in_call = 1;
+	end_change(page);
+}
+
+void sumac_status_page_wait_for(struct sumac_status_page *page, const int *ranks, int n_ranks)
+{
+	int n_listed = n_ranks < SUMAC_STATUS_PAGE_MAX_WAITING ? n_ranks : SUMAC_STATUS_PAGE_MAX_WAITING;
+
+	begin_change(page);
+	for (int i = 0; i < n_listed; i++)
+		page->waiting_for[i] = ranks[i];
+	page->n_waiting = (uint32_t)n_ranks;
+	end_change(page);
+}
+
+void sumac_status_page_leave(struct sumac_status_page *page)
+{
+	begin_change(page);
+	page->is_in_call = 0;
+	page->n_waiting = 0;
+	end_change(page);
+}
+
+void sumac_status_page_close(struct sumac_status_page *page)
+{
+	if (page)
+		munmap(page, sizeof(*page));
+}
+
+/* What a rank wrote is not trusted: texts end, and the list is no longer than it can be. */
+static void make_safe(struct sumac_status_page *page)
+{
+	page->call[sizeof(page->call) - 1] = '\0';
+	page->engine[sizeof(page->engine) - 1] = '\0';
+}
+
+int sumac_status_page_read(const char *job_dir, int rank, struct sumac_status_page *page_out)
+{
+	char path[512];
+	ssize_t n_bytes = 0;
+	int fd;
+
+	if (page_path(job_dir, rank, sizeof(path), path))
+		return -SUMAC_EINVAL;
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	if (fd < 0)
+		return -SUMAC_ENODEV;
+	/* A rank that was stopped amid its stores leaves an odd count: then the last copy serves. */
+	for (int try = 0; try < READ_TRIES; try++) {
+		struct sumac_status_page again;
+
+		n_bytes = pread(fd, page_out, sizeof(*page_out), 0);
+		if (n_bytes != sizeof(*page_out) || pread(fd, &again, sizeof(again), 0) != sizeof(again))
+			break;
+		if (page_out->n_changes % 2 == 0 && page_out->n_changes == again.n_changes)
+			break;
+		usleep(100);
+	}
+	close(fd);
+	if (n_bytes != sizeof(*page_out) || page_out->version != SUMAC_STATUS_PAGE_VERSION)
+		return -SUMAC_ENODEV;
+	make_safe(page_out);
+	return 0;
+}

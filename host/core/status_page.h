@@ -1,0 +1,42 @@
+/*
+ * The status page: what a rank is doing, in a small file that it maps, so that the launcher can
+ * tell of a job that hangs. The rank stores plainly and never waits for a reader.
+ */
+#ifndef SUMAC_STATUS_PAGE_H
+#define SUMAC_STATUS_PAGE_H
+
+#include <stdint.h>
+
+enum {
+	SUMAC_STATUS_PAGE_VERSION = 1,
+	SUMAC_STATUS_PAGE_MAX_WAITING = 16,
+};
+
+/* The file <job directory>/rank-<n>.status. Launcher and ranks are of one build. */
+struct sumac_status_page {
+	uint32_t version;
+	int32_t pid;
+	int32_t rank;	     /* in the job */
+	uint32_t is_in_call; /* 0: `call` and what follows tell of the last one */
+	uint64_t n_changes;  /* stores begun and ended: odd while the rank is storing */
+	uint64_t seq;	     /* the call's sequence number on its team */
+	int32_t team_size;
+	uint32_t n_waiting; /* ranks it waits for; may exceed what the list holds */
+	int32_t waiting_for[SUMAC_STATUS_PAGE_MAX_WAITING]; /* ranks in the job */
+	char call[32];
+	char engine[8];
+};
+
+/* Without a job directory (NULL or "") the page is private memory: callers need not care. */
+int sumac_status_page_open(const char *job_dir, int rank, struct sumac_status_page **page_out);
+void sumac_status_page_enter(struct sumac_status_page *page, const char *call, uint64_t seq, int team_size,
+			     const char *engine);
+/* Replaces the list; n_ranks 0 empties it. */
+void sumac_status_page_wait_for(struct sumac_status_page *page, const int *ranks, int n_ranks);
+void sumac_status_page_leave(struct sumac_status_page *page);
+void sumac_status_page_close(struct sumac_status_page *page);
+
+/* The launcher's side: a consistent copy, or -SUMAC_ENODEV when that rank has no page. */
+int sumac_status_page_read(const char *job_dir, int rank, struct sumac_status_page *page_out);
+
+#endif

@@ -1,0 +1,149 @@
+/*
+ * Teams that exist: which there are, whether one may be called, failing and freeing it.
+ */
+#include "core/team.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/call.h"
+#include "core/status.h"
+
+/* All teams of the process, so that a pointer that is none can be told without following it. */
+static struct sumac_team *teams;
+static pthread_mutex_t teams_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static bool is_known(const struct sumac_team *team)
+{
+	const struct sumac_team *at;
+
+	pthread_mutex_lock(&teams_lock);
+	for (at = teams; at && at != team; at = at->next)
+		;
+	pthread_mutex_unlock(&teams_lock);
+	return at != NULL;
+}
+
+void sumac_team_enlist(struct sumac_team *team)
+{
+	pthread_mutex_lock(&teams_lock);
+	team->next = teams;
+	teams = team;
+	pthread_mutex_unlock(&teams_lock);
+}
+
+static void delist(struct sumac_team *team)
+{
+	struct sumac_team **at;
+
+	pthread_mutex_lock(&teams_lock);
+	for (at = &teams; *at && *at != team; at = &(*at)->next)
+		;
+	if (*at)
+		*at = team->next;
+	pthread_mutex_unlock(&teams_lock);
+}
+
+int sumac_team_check(const struct sumac_team *team)
+{
+	if (!team)
+		return sumac_fail(SUMAC_ETEAM, "the team is NULL: not made, or this rank is no member");
+	if (!is_known(team) || team->is_released)
+		return sumac_fail(SUMAC_ETEAM, "%p is no team, or one that was freed", (const void *)team);
+	if (team->failed)
+		return sumac_fail(SUMAC_EFAILED, "the team has failed earlier: %s", team->story);
+	return 0;
+}
+
+/* As check, but a failed team will do. */
+static bool is_team(const struct sumac_team *team)
+{
+	if (team && is_known(team) && !team->is_released)
+		return true;
+	sumac_fail(SUMAC_ETEAM, "%p is no team", (const void *)team);
+	return false;
+}
+
+int sumac_team_rank(const struct sumac_team *team)
+{
+	return is_team(team) ? team->desc.rank : -SUMAC_ETEAM;
+}
+
+int sumac_team_size(const struct sumac_team *team)
+{
+	return is_team(team) ? team->desc.size : -SUMAC_ETEAM;
+}
+
+int sumac_team_world_rank(const struct sumac_team *team, int team_rank)
+{
+	return is_team(team) && team_rank >= 0 && team_rank < team->desc.size ? team->desc.world_ranks[team_rank] : -1;
+}
+
+void sumac_team_mark_failed(struct sumac_team *team, int status, int fault_rank, const char *story)
+{
+	if (team->failed)
+		return;
+	team->failed = status;
+	snprintf(team->story, sizeof(team->story), "%s", story);
+	for (int i = 0; i < SUMAC_N_ENGINES; i++)
+		if (team->context[i])
+			team->job->engine[i]->ops->team_fail(team->context[i], status, fault_rank);
+}
+
+void sumac_team_drop(struct sumac_team *team)
+{
+	delist(team);
+	for (int i = 0; i < SUMAC_N_ENGINES; i++)
+		if (team->context[i])
+			team->job->engine[i]->ops->team_free(team->context[i]);
+	while (team->abandoned) {
+		struct sumac_flight *flight = team->abandoned;
+
+		team->abandoned = flight->next;
+		free(flight);
+	}
+	free((void *)team->desc.world_ranks);
+	free(team->nic_pairs);
+	free(team);
+}
+
+static struct sumac_team *find_of(const struct sumac_job *job)
+{
+	struct sumac_team *team;
+
+	pthread_mutex_lock(&teams_lock);
+	for (team = teams; team && team->job != job; team = team->next)
+		;
+	pthread_mutex_unlock(&teams_lock);
+	return team;
+}
+
+void sumac_team_drop_all(struct sumac_job *job)
+{
+	for (struct sumac_team *team = find_of(job); team; team = find_of(job))
+		sumac_team_drop(team);
+}
+
+int sumac_team_release(struct sumac_team *team)
+{
+	if (!is_team(team))
+		return -SUMAC_ETEAM;
+	team->is_released = true;
+	return 0;
+}
+
+int sumac_team_free(struct sumac_team *team)
+{
+	int err = 0;
+
+	if (!is_team(team))
+		return -SUMAC_ETEAM;
+	if (team == team->job->world)
+		return sumac_fail(SUMAC_ETEAM, "the team of all ranks is freed by sumac_finalize() only");
+	/* Nobody may send any more when a context goes. After a failure there is nobody to agree with. */
+	if (!team->failed)
+		err = sumac_call_sync(team);
+	sumac_team_drop(team);
+	return err;
+}

@@ -1,0 +1,51 @@
+/*
+ * Teams: an ordered set of ranks with a context in each engine, a common sequence of calls, and one fate: when a
+ * call on it fails, it takes no more.
+ */
+#ifndef SUMAC_TEAM_H
+#define SUMAC_TEAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/frontend.h"
+#include "core/job.h"
+
+enum { SUMAC_STORY_CAP = 512 };
+
+struct sumac_flight;
+
+struct sumac_team {
+	struct sumac_job *job;
+	struct sumac_team *next; /* of all teams of this process */
+	struct sumac_team_desc desc;
+	struct sumac_engine_team *context[SUMAC_N_ENGINES];
+	uint8_t *nic_pairs;		  /* bit i: every member's NIC does pair number i */
+	char nic_why[SUMAC_WHY_CAP];	  /* why the team has no context in the NICs */
+	uint32_t seq;			  /* of the last call */
+	int failed;			  /* 0, or the status of the call that failed it */
+	char story[SUMAC_STORY_CAP];	  /* of that call */
+	struct sumac_flight *abandoned;	  /* calls that an engine may still write to */
+	bool is_released;		  /* nobody calls it; freed with the job */
+};
+
+/* Collective over the exchange's ranks: all members, and observers (rank -1), who hold no part of it but take part
+ * in the exchange and learn how it ended. Every rank gives the same size and, if a member, world_ranks (copied). */
+int sumac_team_make(struct sumac_job *job, const struct sumac_oob *oob, int exchange_size, const int *members,
+		    int rank, int size, const int *world_ranks, struct sumac_team **team_out);
+
+/* Makes it known, so that sumac_team_check() finds it. */
+void sumac_team_enlist(struct sumac_team *team);
+
+/* Frees this rank's part; no member calls or sends any more. */
+void sumac_team_drop(struct sumac_team *team);
+void sumac_team_drop_all(struct sumac_job *job);
+
+/* 0, -SUMAC_ETEAM for what is no team of this process, or -SUMAC_EFAILED with the story of why it failed. */
+int sumac_team_check(const struct sumac_team *team);
+
+/* No more calls: keeps the story, and tells both engines, which tell the members. fault_rank: in the team, or -1. */
+void sumac_team_mark_failed(struct sumac_team *team, int status, int fault_rank, const char *story);
+
+#endif

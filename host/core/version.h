@@ -1,0 +1,14 @@
+/*
+ * The identity of this build. The version is public: sumac_version().
+ */
+#ifndef SUMAC_VERSION_H
+#define SUMAC_VERSION_H
+
+#include <stddef.h>
+
+enum { SUMAC_BUILD_ID_CAP = 48 };
+
+/* The linker's build id in hexadecimal, zero-padded to cap_bytes; -SUMAC_EBUILD if it was linked without one. */
+int sumac_build_id(char *text_out, size_t cap_bytes);
+
+#endif

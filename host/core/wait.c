@@ -1,0 +1,241 @@
+/*
+ * Waiting: between polls of the request the engines and the hooks are pushed on; when nothing moves, from spinning to
+ * yielding to sleeping. A dead member, disagreeing members and the time that is set end it.
+ */
+#include "core/wait.h"
+
+#include <sched.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "bus/bus.h"
+#include "core/stall.h"
+#include "core/status.h"
+
+enum { MAX_HOOKS = 8 };
+
+static const int64_t NS_PER_S = 1000000000;
+static const int64_t DEATH_CHECK_NS = 20000000;	   /* how often the bootstrap is asked for the dead */
+static const int64_t SHOW_NS = 100000000;	   /* how often the status page is told whom we wait for */
+static const int64_t COMPARE_NS = 1000000000;	   /* without progress, before members are asked; then doubled */
+static const int64_t ANSWER_NS = 250000000;	   /* that members get to answer */
+static const int64_t RELEASE_NS = 1000000000;	   /* that an engine gets to end a call on a failed team */
+static const int64_t YIELD_NS = 1000000;
+static const int64_t MIN_SLEEP_NS = 50000;
+static const int64_t MAX_SLEEP_NS = 1000000;
+
+static struct {
+	int (*hook)(void *ctx);
+	void *ctx;
+} hooks[MAX_HOOKS];
+static int n_hooks;
+
+/* One wait. */
+struct waiter {
+	int64_t idle_since_ns; /* when something last moved */
+	int64_t next_death_check_ns, next_show_ns, next_compare_ns;
+	int64_t compare_step_ns;
+	int64_t sleep_ns;
+};
+
+int64_t sumac_wait_now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * NS_PER_S + now.tv_nsec;
+}
+
+int sumac_progress_hook_add(int (*hook)(void *ctx), void *ctx)
+{
+	if (n_hooks == MAX_HOOKS)
+		return sumac_fail(SUMAC_ENOMEM, "there are %d progress hooks already", MAX_HOOKS);
+	hooks[n_hooks].hook = hook;
+	hooks[n_hooks++].ctx = ctx;
+	return 0;
+}
+
+void sumac_progress_hook_remove(int (*hook)(void *ctx), void *ctx)
+{
+	int n_kept = 0;
+
+	for (int i = 0; i < n_hooks; i++)
+		if (hooks[i].hook != hook || hooks[i].ctx != ctx)
+			hooks[n_kept++] = hooks[i];
+	n_hooks = n_kept;
+}
+
+/* What the hooks move is not the call's progress: the host MPI may be busy for hours with something else. */
+int sumac_wait_poll(struct sumac_job *job)
+{
+	int moved = 0;
+
+	for (int i = 0; i < SUMAC_N_ENGINES; i++)
+		if (job->engine[i])
+			moved += job->engine[i]->ops->progress(job->engine[i]) > 0;
+	for (int i = 0; i < n_hooks; i++)
+		hooks[i].hook(hooks[i].ctx);
+	return moved;
+}
+
+static void sleep_for(struct sumac_bus *bus, uint32_t seen, int64_t duration_ns)
+{
+	struct timespec pause = { .tv_nsec = duration_ns };
+
+	if (bus)
+		bus->ops->sleep(bus, seen, (uint64_t)duration_ns);
+	else
+		nanosleep(&pause, NULL);
+}
+
+/* Nothing moved: spin, then yield, then sleep. Who spins or yields on a core that others need, the other ranks or a
+ * simulated NIC, puts off what it waits for (8 ranks on 2 cores: 2.7 ms a collective instead of 0.3), and sleeps soon. */
+static void back_off(struct sumac_flight *flight, struct waiter *waiter, uint32_t seen, int64_t now_ns)
+{
+	const struct sumac_job *job = flight->team->job;
+	bool is_crowded = job->is_crowded || (job->bus && job->bus->simulated);
+	int64_t idle_ns = now_ns - waiter->idle_since_ns;
+
+	if (idle_ns < job->spin_ns)
+		return;
+	if (idle_ns < job->spin_ns + (is_crowded ? 0 : YIELD_NS)) {
+		sched_yield();
+		return;
+	}
+	sleep_for(job->bus, seen, waiter->sleep_ns);
+	if (waiter->sleep_ns < MAX_SLEEP_NS)
+		waiter->sleep_ns *= 2;
+}
+
+/* -SUMAC_EPEER when a member of the team is known to have died. */
+static int check_deaths(const struct sumac_team *team, int *fault_rank_out)
+{
+	const struct sumac_bootstrap *bootstrap = &team->job->bootstrap;
+	int dead = bootstrap->first_dead(bootstrap->ctx);
+
+	if (dead < 0)
+		return 0;
+	for (int rank = 0; rank < team->desc.size; rank++) {
+		if (team->desc.world_ranks[rank] == dead) {
+			*fault_rank_out = rank;
+			return -SUMAC_EPEER;
+		}
+	}
+	return 0;
+}
+
+/* Asks once more and gives the answers time to come. */
+static int compare_at_last(struct sumac_flight *flight, int *fault_rank_out)
+{
+	int64_t end_ns = sumac_wait_now_ns() + ANSWER_NS;
+	int err = 0;
+
+	while (!err && flight->request.status > 0 && sumac_wait_now_ns() < end_ns) {
+		sumac_wait_poll(flight->team->job);
+		err = sumac_stall_compare(flight, fault_rank_out);
+		sleep_for(NULL, 0, MAX_SLEEP_NS);
+	}
+	return err;
+}
+
+static int check_time(struct sumac_flight *flight, struct waiter *waiter, int64_t now_ns, int *fault_rank_out)
+{
+	int64_t idle_ns = now_ns - waiter->idle_since_ns;
+	int err = 0;
+
+	if (flight->timeout_ns && idle_ns > flight->timeout_ns) {
+		err = compare_at_last(flight, fault_rank_out);
+		if (err || flight->request.status <= 0)
+			return err;
+		sumac_stall_tell(flight, fault_rank_out);
+		return -SUMAC_ETIMEOUT;
+	}
+	if (now_ns >= waiter->next_compare_ns) {
+		err = sumac_stall_compare(flight, fault_rank_out);
+		/* Answers come within a few polls; then members are left alone for longer and longer. */
+		if (now_ns >= waiter->next_compare_ns + ANSWER_NS) {
+			waiter->compare_step_ns *= 2;
+			waiter->next_compare_ns = now_ns + waiter->compare_step_ns;
+		}
+	}
+	return err;
+}
+
+/* What is worth a look now and then only. */
+static int look_around(struct sumac_flight *flight, struct waiter *waiter, int64_t now_ns, int *fault_rank_out)
+{
+	struct sumac_bus *bus = flight->team->job->bus;
+	int err;
+
+	if (now_ns >= waiter->next_death_check_ns) {
+		waiter->next_death_check_ns = now_ns + DEATH_CHECK_NS;
+		err = check_deaths(flight->team, fault_rank_out);
+		if (err)
+			return err;
+		err = bus ? bus->ops->health(bus) : 0;
+		if (err)
+			return sumac_fail(err, "the NIC is gone (its %s has ended)", bus->kind);
+	}
+	if (now_ns >= waiter->next_show_ns) {
+		waiter->next_show_ns = now_ns + SHOW_NS;
+		sumac_stall_show(flight);
+	}
+	return check_time(flight, waiter, now_ns, fault_rank_out);
+}
+
+static void note_movement(struct waiter *waiter, int64_t now_ns)
+{
+	waiter->idle_since_ns = now_ns;
+	waiter->next_compare_ns = now_ns + waiter->compare_step_ns;
+	waiter->sleep_ns = MIN_SLEEP_NS;
+}
+
+int sumac_wait(struct sumac_flight *flight, int *fault_rank_out)
+{
+	struct sumac_job *job = flight->team->job;
+	struct sumac_bus *bus = job->bus;
+	int64_t now_ns = sumac_wait_now_ns();
+	struct waiter waiter = { .next_death_check_ns = now_ns, .next_show_ns = now_ns + SHOW_NS,
+				 .compare_step_ns = COMPARE_NS };
+	int err = 0;
+
+	note_movement(&waiter, now_ns);
+	while (!err && flight->request.status > 0) {
+		/* Read before the poll: what comes after it is news, and ends the sleep. */
+		uint32_t seen = bus ? bus->ops->events(bus) : 0;
+		int moved = sumac_wait_poll(job);
+
+		if (flight->request.status <= 0)
+			break;
+		now_ns = sumac_wait_now_ns();
+		/* While members are asked, their answers move, and do not count. */
+		if (moved && now_ns < waiter.next_compare_ns) {
+			note_movement(&waiter, now_ns);
+			continue;
+		}
+		if (bus && !moved)
+			bus->ops->waiting(bus, seen);
+		err = look_around(flight, &waiter, now_ns, fault_rank_out);
+		if (!err && !moved)
+			back_off(flight, &waiter, seen, now_ns);
+	}
+	if (bus)
+		bus->ops->running(bus);
+	if (err)
+		return err;
+	*fault_rank_out = flight->request.fault_rank;
+	return flight->request.status;
+}
+
+bool sumac_wait_for_release(struct sumac_flight *flight)
+{
+	int64_t end_ns;
+
+	if (flight->request.status <= 0)
+		return true;
+	end_ns = sumac_wait_now_ns() + RELEASE_NS;
+	while (flight->request.status > 0 && sumac_wait_now_ns() < end_ns)
+		if (!sumac_wait_poll(flight->team->job))
+			sched_yield();
+	return flight->request.status <= 0;
+}

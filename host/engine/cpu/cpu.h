@@ -1,0 +1,190 @@
+/*
+ * The CPU engine's own structures. An engine holds teams; a team holds streams (to its peers) and runs
+ * (calls in progress, of which the oldest is worked on); a run walks its plan's nodes chunk by chunk.
+ */
+#ifndef SUMAC_CPU_H
+#define SUMAC_CPU_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "engine/engine.h"
+#include "engine/cpu/control.h"
+#include "engine/cpu/cpu_wire.h"
+#include "engine/cpu/kernels.h"
+#include "fabric/fabric.h"
+
+enum {
+	SUMAC_CPU_MAX_ORDINALS = 16,	/* streams of one channel in one plan */
+	SUMAC_CPU_PAST_CALLS = 64,	/* whose digests a late message is still checked against */
+	SUMAC_CPU_RADIX = SUMAC_ROUTE_MAX_IN,
+};
+
+/* What every rank must have alike; from the settings, or from a test. */
+struct sumac_cpu_options {
+	size_t chunk_bytes;
+	uint32_t window;  /* chunks of a stream that may be on their way */
+};
+
+/* One stream each way between this rank and a peer: the how-manieth (ordinal) of their channel of a class in the
+ * order of the plan's nodes. It goes on from call to call. */
+struct sumac_cpu_stream {
+	int peer, class, ordinal;
+	uint32_t n_sent, n_released;	 /* ours; n_sent - n_released < window */
+	uint32_t n_taken, n_told;	 /* the peer's: taken from the window, and told to it */
+	struct sumac_fabric_buf **slots; /* window_slots, by number */
+};
+
+struct sumac_cpu_channel {
+	struct sumac_cpu_stream *streams[SUMAC_CPU_MAX_ORDINALS];
+};
+
+/* A value on its way through nodes: in a buffer with a reference, or (buf NULL) in the caller's memory. */
+struct sumac_cpu_value {
+	uint8_t *data;
+	struct sumac_fabric_buf *buf;
+	bool is_source; /* the caller's source, which in place is overwritten */
+};
+
+/* An output's results that are not yet delivered; of a link, the consumer takes them. */
+struct sumac_cpu_output {
+	struct sumac_cpu_stream *stream; /* channels only */
+	uint64_t n_made, n_sent, n_done; /* chunks; n_made - n_done <= window */
+	struct sumac_cpu_value *values;	 /* window */
+	struct sumac_fabric_send **sends;
+};
+
+struct sumac_cpu_input {
+	struct sumac_cpu_stream *stream; /* channels only */
+	struct sumac_cpu_output *link;	 /* links only */
+};
+
+struct sumac_cpu_node {
+	const struct sumac_plan_node *plan;
+	uint64_t n_fired; /* chunks */
+	bool reads_memory, writes_memory;
+	struct sumac_cpu_input in[SUMAC_ROUTE_MAX_IN];
+	struct sumac_cpu_output out[SUMAC_ROUTE_MAX_OUT];
+};
+
+struct sumac_cpu_run {
+	struct sumac_cpu_run *next;
+	struct sumac_cpu_team *team;
+	enum sumac_coll coll; /* with the root, what the plan is for */
+	int root;
+	bool rereads_memory;  /* a node reads memory after another has written it: not in place */
+	const struct sumac_call *call;
+	struct sumac_request *request;
+	const struct sumac_kernel *kernel; /* NULL for a barrier */
+	struct sumac_plan *plan;
+	size_t elem_bytes;
+	uint64_t chunk_elems, n_chunks;
+	bool is_in_place;
+	struct sumac_cpu_node *nodes;
+};
+
+/* What a team has asked of a member, and owes it. */
+struct sumac_cpu_question {
+	enum { SUMAC_CPU_UNASKED, SUMAC_CPU_TO_ASK, SUMAC_CPU_ASKED, SUMAC_CPU_ANSWERED } state;
+	bool owes_answer;
+	bool owes_abort;
+	struct sumac_cpu_current answer;
+};
+
+struct sumac_cpu_team {
+	struct sumac_cpu_engine *engine;
+	struct sumac_cpu_team *next;
+	int rank, size;
+	int *world_ranks;
+	uint64_t key;
+	bool is_installed;
+	int status, fault_rank; /* of a failed team */
+	struct {
+		uint64_t digest;
+		uint32_t seq;
+		int from; /* who told of a disagreement, and the call it was in then; -1: nobody */
+	} told;
+	bool owes_control;
+	struct sumac_cpu_channel *channels; /* size x classes */
+	struct sumac_cpu_question *questions; /* by team rank */
+	struct sumac_cpu_run *oldest, **newest_end;
+	struct sumac_cpu_run *spare; /* ended runs, whose plans will be wanted again */
+	struct sumac_cpu_current current;
+	struct {
+		uint32_t seq;
+		uint64_t digest;
+		bool is_known;
+	} past[SUMAC_CPU_PAST_CALLS];
+};
+
+struct sumac_cpu_engine {
+	struct sumac_engine base;
+	struct sumac_fabric *fabric;
+	struct sumac_cpu_options options;
+	uint32_t window_slots; /* the window rounded up to a power of two, so that numbers may wrap */
+	struct sumac_cpu_team *teams;
+	uint64_t n_dropped; /* messages that no team of ours wants */
+};
+
+/* cpu_engine.c. Takes over the fabric, also when it fails. */
+int sumac_cpu_engine_make(struct sumac_fabric *fabric, const struct sumac_cpu_options *options,
+			  struct sumac_engine **engine_out);
+/* As sumac_engine_cpu_open_threads, with what the settings say given by a test. */
+int sumac_cpu_engine_open_threads(int n_ranks, const struct sumac_cpu_options *options, uint64_t seed,
+				  struct sumac_engine **engines_out);
+
+/* cpu_stream.c */
+struct sumac_cpu_stream *sumac_cpu_stream_get(struct sumac_cpu_team *team, int peer, int class, int ordinal);
+/* The next chunk that the peer sent, or NULL. It stays in the window until it is taken. */
+struct sumac_fabric_buf *sumac_cpu_stream_peek(const struct sumac_cpu_team *team,
+					       const struct sumac_cpu_stream *stream);
+struct sumac_fabric_buf *sumac_cpu_stream_take(struct sumac_cpu_team *team, struct sumac_cpu_stream *stream);
+bool sumac_cpu_stream_may_send(const struct sumac_cpu_team *team, const struct sumac_cpu_stream *stream);
+/* 0; 1: not now; or -SUMAC_E.... */
+int sumac_cpu_stream_send(struct sumac_cpu_run *run, struct sumac_cpu_stream *stream, int step, uint64_t chunk,
+			  const void *payload, size_t len_bytes, struct sumac_fabric_send **send_out);
+/* The peer says how many of our chunks it has taken. */
+void sumac_cpu_stream_release(struct sumac_cpu_stream *stream, uint32_t released);
+void sumac_cpu_stream_free(struct sumac_cpu_team *team, struct sumac_cpu_stream *stream);
+/* A data message for this team: into its stream's window, or dropped. Takes the reference. */
+void sumac_cpu_team_arrive(struct sumac_cpu_team *team, struct sumac_fabric_buf *buf);
+
+/* cpu_run.c */
+int sumac_cpu_run_start(struct sumac_cpu_team *team, const struct sumac_call *call, struct sumac_request *request);
+/* Works on the team's oldest call; > 0 if something moved. */
+int sumac_cpu_run_progress(struct sumac_cpu_team *team);
+/* Ends every call of the team, and lets go of what they hold. */
+void sumac_cpu_run_end_all(struct sumac_cpu_team *team, int status, int fault_rank);
+size_t sumac_cpu_run_chunk_bytes(const struct sumac_cpu_run *run, uint64_t chunk);
+
+/* cpu_bind.c: a run for such a call, with its plan bound; and back, to be kept for the next one. */
+int sumac_cpu_run_get(struct sumac_cpu_team *team, const struct sumac_call *call, struct sumac_cpu_run **run_out);
+void sumac_cpu_run_put(struct sumac_cpu_run *run);
+void sumac_cpu_run_free_spare(struct sumac_cpu_team *team);
+
+/* cpu_fold.c: fires the node's next chunk if all is there. 1: fired; 0: not yet; or -SUMAC_E.... */
+int sumac_cpu_node_fire(struct sumac_cpu_run *run, struct sumac_cpu_node *node);
+void sumac_cpu_value_put(struct sumac_cpu_value *value);
+
+/* cpu_control.c */
+void sumac_cpu_control_arrive(struct sumac_cpu_engine *engine, struct sumac_fabric_buf *buf);
+/* Sends what the team owes: credits, aborts, questions and answers. */
+int sumac_cpu_control_progress(struct sumac_cpu_team *team);
+
+/* cpu_team.c */
+struct sumac_cpu_team *sumac_cpu_team_find(struct sumac_cpu_engine *engine, uint64_t key);
+/* Fails the team here; with tell, on the members too. Only the first failure counts. */
+void sumac_cpu_team_fail(struct sumac_cpu_team *team, int status, int fault_rank, bool tell);
+/* A member has told of the failure, and which call it is in. */
+void sumac_cpu_team_fail_as_told(struct sumac_cpu_team *team, int from, const struct sumac_cpu_control *control);
+void sumac_cpu_team_note(struct sumac_cpu_team *team, uint32_t seq, uint64_t digest, const char *text);
+/* Whether this team knows a call of that number, and with another digest. */
+bool sumac_cpu_team_disagrees(const struct sumac_cpu_team *team, uint32_t seq, uint64_t digest);
+int sumac_cpu_team_reserve(struct sumac_engine *base, const struct sumac_team_desc *desc,
+			   struct sumac_engine_team **team_out, uint8_t blob_out[SUMAC_ENGINE_BLOB_BYTES]);
+int sumac_cpu_team_install(struct sumac_engine_team *base, const uint8_t *blobs);
+void sumac_cpu_team_free(struct sumac_engine_team *base);
+int sumac_cpu_team_waiting_for(struct sumac_engine_team *base, int *ranks_out, int cap);
+
+#endif

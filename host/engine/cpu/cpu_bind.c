@@ -1,0 +1,229 @@
+/*
+ * Makes a plan ready to run: binds its inputs and outputs to streams and links. What was bound is kept,
+ * since a program calls the same few collectives over and over.
+ */
+#include "engine/cpu/cpu.h"
+
+#include <stdlib.h>
+
+enum { MAX_SPARE = 4 };
+
+static bool is_peer(const struct sumac_cpu_team *team, int peer, int class)
+{
+	return peer < team->size && peer != team->rank && class < SUMAC_N_CHANNEL_CLASSES;
+}
+
+/* The how-manieth output of the plan's channel to this peer; both ends count alike, in order of nodes. */
+static int output_ordinal(const struct sumac_plan *plan, int node, int i)
+{
+	const struct sumac_plan_out *out = &plan->node[node].out[i];
+	int ordinal = 0;
+
+	for (int n = 0; n <= node; n++)
+		for (int o = 0; o < (n == node ? i : plan->node[n].n_out); o++)
+			ordinal += plan->node[n].out[o].kind == SUMAC_STREAM_CHANNEL &&
+				   plan->node[n].out[o].peer == out->peer && plan->node[n].out[o].class == out->class;
+	return ordinal;
+}
+
+static int input_ordinal(const struct sumac_plan *plan, int node, int i)
+{
+	const struct sumac_plan_in *in = &plan->node[node].in[i];
+	int ordinal = 0;
+
+	for (int n = 0; n <= node; n++)
+		for (int k = 0; k < (n == node ? i : plan->node[n].n_in); k++)
+			ordinal += plan->node[n].in[k].kind == SUMAC_STREAM_CHANNEL &&
+				   plan->node[n].in[k].peer == in->peer && plan->node[n].in[k].class == in->class;
+	return ordinal;
+}
+
+static int bind_channel(struct sumac_cpu_team *team, int peer, int class, int ordinal,
+			struct sumac_cpu_stream **stream_out)
+{
+	if (!is_peer(team, peer, class) || ordinal >= SUMAC_CPU_MAX_ORDINALS)
+		return -SUMAC_EINVAL;
+	*stream_out = sumac_cpu_stream_get(team, peer, class, ordinal);
+	return *stream_out ? 0 : -SUMAC_ENOMEM;
+}
+
+/* The source node's output to this node; the k-th link between two nodes is the k-th on both sides. */
+static struct sumac_cpu_output *find_link(struct sumac_cpu_run *run, int node, int i)
+{
+	const struct sumac_plan *plan = run->plan;
+	int from = plan->node[node].in[i].peer, skip = 0;
+
+	if (from >= plan->n_nodes || from == node)
+		return NULL;
+	for (int k = 0; k < i; k++)
+		skip += plan->node[node].in[k].kind == SUMAC_STREAM_NODE && plan->node[node].in[k].peer == from;
+	for (int o = 0; o < plan->node[from].n_out; o++)
+		if (plan->node[from].out[o].kind == SUMAC_STREAM_NODE && plan->node[from].out[o].peer == node && !skip--)
+			return &run->nodes[from].out[o];
+	return NULL;
+}
+
+static int bind_input(struct sumac_cpu_run *run, int node, int i)
+{
+	const struct sumac_plan_in *in = &run->plan->node[node].in[i];
+	struct sumac_cpu_input *bound = &run->nodes[node].in[i];
+
+	switch (in->kind) {
+	case SUMAC_STREAM_MEMORY:
+		run->nodes[node].reads_memory = true;
+		return 0;
+	case SUMAC_STREAM_CHANNEL:
+		return bind_channel(run->team, in->peer, in->class, input_ordinal(run->plan, node, i), &bound->stream);
+	case SUMAC_STREAM_NODE:
+		bound->link = find_link(run, node, i);
+		return bound->link ? 0 : -SUMAC_EINVAL;
+	}
+	return -SUMAC_EINVAL;
+}
+
+static int bind_output(struct sumac_cpu_run *run, int node, int i)
+{
+	const struct sumac_plan_out *out = &run->plan->node[node].out[i];
+	struct sumac_cpu_output *bound = &run->nodes[node].out[i];
+	uint32_t window = run->team->engine->options.window;
+
+	if (out->tap >= run->plan->node[node].n_in)
+		return -SUMAC_EINVAL;
+	if (out->kind == SUMAC_STREAM_MEMORY) {
+		run->nodes[node].writes_memory = true;
+		return 0;
+	}
+	if (out->kind != SUMAC_STREAM_CHANNEL && out->kind != SUMAC_STREAM_NODE)
+		return -SUMAC_EINVAL;
+	bound->values = calloc(window, sizeof(bound->values[0]));
+	bound->sends = calloc(window, sizeof(bound->sends[0]));
+	if (!bound->values || !bound->sends)
+		return -SUMAC_ENOMEM;
+	if (out->kind == SUMAC_STREAM_NODE)
+		return 0;
+	return bind_channel(run->team, out->peer, out->class, output_ordinal(run->plan, node, i), &bound->stream);
+}
+
+/* The postfix program must leave exactly one value and never reach below the stack's end. */
+static bool program_is_sound(const struct sumac_plan_node *plan)
+{
+	int depth = 0;
+
+	if (plan->n_in < 1 || plan->n_in > SUMAC_ROUTE_MAX_IN || plan->n_out > SUMAC_ROUTE_MAX_OUT)
+		return false;
+	for (int i = 0; i < plan->n_in; i++) {
+		depth += 1 - plan->in[i].combines;
+		if (depth < 1)
+			return false;
+	}
+	return depth == 1;
+}
+
+static int bind_nodes(struct sumac_cpu_run *run)
+{
+	const struct sumac_plan *plan = run->plan;
+	int err = 0, first_writer = plan->n_nodes;
+
+	for (int node = 0; node < plan->n_nodes && !err; node++) {
+		run->nodes[node].plan = &plan->node[node];
+		if (!program_is_sound(&plan->node[node]))
+			return -SUMAC_EINVAL;
+		for (int i = 0; i < plan->node[node].n_in && !err; i++)
+			err = bind_input(run, node, i);
+		for (int i = 0; i < plan->node[node].n_out && !err; i++)
+			err = bind_output(run, node, i);
+		if (first_writer < node && run->nodes[node].reads_memory)
+			run->rereads_memory = true;
+		if (run->nodes[node].writes_memory && node < first_writer)
+			first_writer = node;
+	}
+	return err;
+}
+
+static void run_free(struct sumac_cpu_run *run)
+{
+	if (run->nodes)
+		for (struct sumac_cpu_node *node = run->nodes; node < run->nodes + run->plan->n_nodes; node++)
+			for (int i = 0; i < SUMAC_ROUTE_MAX_OUT; i++) {
+				free(node->out[i].values);
+				free(node->out[i].sends);
+			}
+	free(run->nodes);
+	free(run->plan);
+	free(run);
+}
+
+static int run_new(struct sumac_cpu_team *team, const struct sumac_call *call, struct sumac_cpu_run **run_out)
+{
+	struct sumac_plan_spec spec = {
+		.coll = call->coll,
+		.size = team->size,
+		.rank = team->rank,
+		.root = call->root,
+		.radix = SUMAC_CPU_RADIX,
+		.links = true,
+	};
+	struct sumac_cpu_run *run = calloc(1, sizeof(*run));
+	int err = -SUMAC_ENOMEM;
+
+	if (!run)
+		return -SUMAC_ENOMEM;
+	run->team = team;
+	run->coll = call->coll;
+	run->root = call->root;
+	run->plan = calloc(1, sizeof(*run->plan));
+	if (!run->plan)
+		goto err_free;
+	err = sumac_plan_make(&spec, run->plan);
+	if (err)
+		goto err_free;
+	run->nodes = calloc((size_t)run->plan->n_nodes + 1, sizeof(run->nodes[0]));
+	err = run->nodes ? bind_nodes(run) : -SUMAC_ENOMEM;
+	if (err)
+		goto err_free;
+	*run_out = run;
+	return 0;
+err_free:
+	run_free(run);
+	return err;
+}
+
+int sumac_cpu_run_get(struct sumac_cpu_team *team, const struct sumac_call *call, struct sumac_cpu_run **run_out)
+{
+	for (struct sumac_cpu_run **at = &team->spare; *at; at = &(*at)->next) {
+		struct sumac_cpu_run *run = *at;
+
+		if (run->coll != call->coll || (call->coll == SUMAC_COLL_REDUCE && run->root != call->root))
+			continue;
+		*at = run->next;
+		*run_out = run;
+		return 0;
+	}
+	return run_new(team, call, run_out);
+}
+
+void sumac_cpu_run_put(struct sumac_cpu_run *run)
+{
+	struct sumac_cpu_run **at = &run->team->spare;
+
+	run->next = *at;
+	*at = run;
+	for (int kept = 0; *at && kept < MAX_SPARE; kept++)
+		at = &(*at)->next;
+	while (*at) {
+		struct sumac_cpu_run *old = *at;
+
+		*at = old->next;
+		run_free(old);
+	}
+}
+
+void sumac_cpu_run_free_spare(struct sumac_cpu_team *team)
+{
+	while (team->spare) {
+		struct sumac_cpu_run *run = team->spare;
+
+		team->spare = run->next;
+		run_free(run);
+	}
+}

@@ -1,0 +1,196 @@
+/*
+ * The CPU engine: every operation and type there is, over the fabric. This file is its face to the core;
+ * the way of a call goes on in cpu_run.c (its chunks), cpu_fold.c (their values) and cpu_stream.c (the wire).
+ */
+#include "engine/cpu/cpu.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *op_name(int op)
+{
+	switch (op) {
+#define SUMAC_OP(name, code, scope, help) \
+	case code: \
+		return #name;
+#include "spec/rows.def"
+	}
+	return "?";
+}
+
+static const char *type_name(int type)
+{
+	switch (type) {
+#define SUMAC_TYPE(name, code, class_, bytes, align, ctype, calc, help) \
+	case code: \
+		return #name;
+#include "spec/rows.def"
+	}
+	return "?";
+}
+
+static void describe(const struct sumac_call *call, char *text_out, size_t cap_bytes)
+{
+	switch (call->coll) {
+	case SUMAC_COLL_BARRIER:
+		snprintf(text_out, cap_bytes, "barrier");
+		return;
+	case SUMAC_COLL_ALLREDUCE:
+		snprintf(text_out, cap_bytes, "allreduce %s %s x %llu", op_name(call->op), type_name(call->type),
+			 (unsigned long long)call->count);
+		return;
+	case SUMAC_COLL_REDUCE:
+		snprintf(text_out, cap_bytes, "reduce %s %s x %llu to rank %d", op_name(call->op),
+			 type_name(call->type), (unsigned long long)call->count, call->root);
+		return;
+	}
+	snprintf(text_out, cap_bytes, "?");
+}
+
+static const char *cpu_why_not(struct sumac_engine *base, int op, int type, int size)
+{
+	(void)base;
+	if (!sumac_kernel_find(op, type))
+		return "the operation is not defined for this type";
+	return size < 1 ? "a team has at least one rank" : NULL;
+}
+
+static int cpu_post(struct sumac_engine_team *base, const struct sumac_call *call, struct sumac_request *request)
+{
+	struct sumac_cpu_team *team = (struct sumac_cpu_team *)base;
+	char text[SUMAC_CPU_TEXT_BYTES];
+	int err;
+
+	if (!team->is_installed)
+		return -SUMAC_ESTATE;
+	*request = (struct sumac_request){ .status = 1, .fault_rank = -1 };
+	if (team->current.seq != call->seq || team->current.digest != call->digest) {
+		describe(call, text, sizeof(text));
+		sumac_cpu_team_note(team, call->seq, call->digest, text);
+	}
+	if (!team->status) {
+		err = sumac_cpu_run_start(team, call, request);
+		if (err) {
+			request->status = err;
+			return err;
+		}
+		sumac_cpu_run_progress(team);
+		sumac_cpu_control_progress(team);
+	}
+	/* A failure that came between two calls shows at the second. */
+	if (team->status && request->status > 0) {
+		request->status = team->status;
+		request->fault_rank = team->fault_rank;
+	}
+	return 0;
+}
+
+static void cpu_team_fail(struct sumac_engine_team *base, int status, int fault_rank)
+{
+	sumac_cpu_team_fail((struct sumac_cpu_team *)base, status, fault_rank, true);
+}
+
+static void deliver(struct sumac_cpu_engine *engine, struct sumac_fabric_buf *buf)
+{
+	struct sumac_cpu_chunk_header header;
+	struct sumac_cpu_team *team;
+
+	if (buf->is_control) {
+		sumac_cpu_control_arrive(engine, buf);
+		return;
+	}
+	memcpy(&header, buf->header, sizeof(header));
+	team = sumac_cpu_team_find(engine, header.key);
+	if (team) {
+		sumac_cpu_team_arrive(team, buf);
+		return;
+	}
+	engine->n_dropped++;
+	sumac_fabric_buf_put(buf);
+}
+
+static int cpu_progress(struct sumac_engine *base)
+{
+	struct sumac_cpu_engine *engine = (struct sumac_cpu_engine *)base;
+	int moved = sumac_fabric_progress(engine->fabric);
+	struct sumac_fabric_buf *buf;
+
+	while ((buf = sumac_fabric_next(engine->fabric)))
+		deliver(engine, buf);
+	for (struct sumac_cpu_team *team = engine->teams; team; team = team->next) {
+		if (team->oldest)
+			moved += sumac_cpu_run_progress(team);
+		if (team->owes_control)
+			moved += sumac_cpu_control_progress(team);
+	}
+	return moved;
+}
+
+static void cpu_close(struct sumac_engine *base)
+{
+	struct sumac_cpu_engine *engine = (struct sumac_cpu_engine *)base;
+	struct sumac_fabric_buf *buf;
+
+	while (engine->teams)
+		base->ops->team_free((struct sumac_engine_team *)engine->teams);
+	while ((buf = sumac_fabric_next(engine->fabric)))
+		sumac_fabric_buf_put(buf);
+	sumac_fabric_close(engine->fabric);
+	free(engine);
+}
+
+static const struct sumac_engine_ops cpu_ops = {
+	.name = "cpu",
+	.why_not = cpu_why_not,
+	.team_reserve = sumac_cpu_team_reserve,
+	.team_install = sumac_cpu_team_install,
+	.team_free = sumac_cpu_team_free,
+	.post = cpu_post,
+	.team_fail = cpu_team_fail,
+	.waiting_for = sumac_cpu_team_waiting_for,
+	.progress = cpu_progress,
+	.close = cpu_close,
+};
+
+int sumac_cpu_engine_make(struct sumac_fabric *fabric, const struct sumac_cpu_options *options,
+			  struct sumac_engine **engine_out)
+{
+	struct sumac_cpu_engine *engine = calloc(1, sizeof(*engine));
+
+	if (!engine) {
+		sumac_fabric_close(fabric);
+		return -SUMAC_ENOMEM;
+	}
+	engine->base.ops = &cpu_ops;
+	engine->fabric = fabric;
+	engine->options = *options;
+	for (engine->window_slots = 1; engine->window_slots < options->window;)
+		engine->window_slots *= 2;
+	*engine_out = &engine->base;
+	return 0;
+}
+
+int sumac_cpu_engine_open_threads(int n_ranks, const struct sumac_cpu_options *options, uint64_t seed,
+				  struct sumac_engine **engines_out)
+{
+	struct sumac_fabric **fabrics = calloc((size_t)n_ranks, sizeof(fabrics[0]));
+	int err, rank;
+
+	if (!fabrics)
+		return -SUMAC_ENOMEM;
+	err = sumac_fabric_open_threads(n_ranks, options->chunk_bytes, seed, fabrics);
+	if (err)
+		goto err_free;
+	for (rank = 0; rank < n_ranks && !err; rank++)
+		err = sumac_cpu_engine_make(fabrics[rank], options, &engines_out[rank]);
+	if (err) {
+		for (int left = rank; left < n_ranks; left++)
+			sumac_fabric_close(fabrics[left]);
+		for (rank--; rank-- > 0;)
+			cpu_close(engines_out[rank]);
+	}
+err_free:
+	free(fabrics);
+	return err;
+}

@@ -1,0 +1,236 @@
+/*
+ * A call in progress. Of a team's calls the oldest is worked on: its nodes fire chunk by chunk as inputs
+ * arrive, and their results leave as the peers' windows allow. The call ends when every node has fired
+ * every chunk and every result has left.
+ */
+#include "engine/cpu/cpu.h"
+
+#include <stdlib.h>
+
+size_t sumac_cpu_run_chunk_bytes(const struct sumac_cpu_run *run, uint64_t chunk)
+{
+	uint64_t left = run->call->count - chunk * run->chunk_elems;
+
+	return (size_t)(left < run->chunk_elems ? left : run->chunk_elems) * run->elem_bytes;
+}
+
+static int check_call(const struct sumac_cpu_team *team, const struct sumac_call *call)
+{
+	if (call->coll == SUMAC_COLL_BARRIER)
+		return call->count ? -SUMAC_EINVAL : 0;
+	if (!sumac_kernel_find(call->op, call->type))
+		return -SUMAC_EOP;
+	if (call->coll == SUMAC_COLL_REDUCE && (call->root < 0 || call->root >= team->size))
+		return -SUMAC_EINVAL;
+	if (call->count && !call->src)
+		return -SUMAC_EINVAL;
+	return call->count > SIZE_MAX / 2 / sumac_kernel_elem_bytes(call->type) ? -SUMAC_EINVAL : 0;
+}
+
+static void run_reset(struct sumac_cpu_run *run, const struct sumac_call *call, struct sumac_request *request)
+{
+	run->next = NULL;
+	run->call = call;
+	run->request = request;
+	run->kernel = NULL;
+	run->elem_bytes = 1;
+	if (call->coll != SUMAC_COLL_BARRIER) {
+		run->kernel = sumac_kernel_find(call->op, call->type);
+		run->elem_bytes = sumac_kernel_elem_bytes(call->type);
+	}
+	run->chunk_elems = run->team->engine->options.chunk_bytes / run->elem_bytes;
+	/* A count of 0 is one empty chunk, which carries the digest. */
+	run->n_chunks = call->count ? (call->count - 1) / run->chunk_elems + 1 : 1;
+	run->is_in_place = call->count && call->src == call->dst;
+	for (struct sumac_cpu_node *node = run->nodes; node < run->nodes + run->plan->n_nodes; node++) {
+		node->n_fired = 0;
+		for (int i = 0; i < node->plan->n_out; i++)
+			node->out[i].n_made = node->out[i].n_sent = node->out[i].n_done = 0;
+	}
+}
+
+int sumac_cpu_run_start(struct sumac_cpu_team *team, const struct sumac_call *call, struct sumac_request *request)
+{
+	struct sumac_cpu_run *run;
+	int err = check_call(team, call);
+
+	if (!err)
+		err = sumac_cpu_run_get(team, call, &run);
+	if (err)
+		return err;
+	for (int i = 0; i < run->plan->n_nodes; i++)
+		if (run->nodes[i].writes_memory && call->count && !call->dst)
+			err = -SUMAC_EINVAL;
+	if (run->rereads_memory && call->count && call->src == call->dst)
+		err = -SUMAC_ENOTSUP;
+	if (err) {
+		sumac_cpu_run_put(run);
+		return err;
+	}
+	run_reset(run, call, request);
+	*team->newest_end = run;
+	team->newest_end = &run->next;
+	request->engine_private = run;
+	return 0;
+}
+
+/* Looks after what is on its way: 1 if something left, 0, or -SUMAC_EPEER. */
+static int reap(struct sumac_cpu_run *run, struct sumac_cpu_output *out)
+{
+	uint32_t window = run->team->engine->options.window;
+	int moved = 0;
+
+	while (out->n_done < out->n_sent) {
+		struct sumac_fabric_send **send = &out->sends[out->n_done % window];
+		int status = sumac_fabric_send_status(*send);
+
+		if (status > 0)
+			break;
+		*send = NULL;
+		if (status < 0) {
+			sumac_cpu_team_fail(run->team, status, out->stream->peer, true);
+			return status;
+		}
+		sumac_cpu_value_put(&out->values[out->n_done % window]);
+		out->n_done++;
+		moved = 1;
+	}
+	return moved;
+}
+
+static int push(struct sumac_cpu_run *run, const struct sumac_cpu_node *node, struct sumac_cpu_output *out)
+{
+	uint32_t window = run->team->engine->options.window;
+	int moved = 0;
+
+	while (out->n_sent < out->n_made && sumac_cpu_stream_may_send(run->team, out->stream)) {
+		uint64_t chunk = out->n_sent;
+		int err = sumac_cpu_stream_send(run, out->stream, node->plan->step, chunk,
+						out->values[chunk % window].data, sumac_cpu_run_chunk_bytes(run, chunk),
+						&out->sends[chunk % window]);
+
+		if (err > 0)
+			break;
+		if (err < 0) {
+			sumac_cpu_team_fail(run->team, err, out->stream->peer, true);
+			return err;
+		}
+		out->n_sent++;
+		moved = 1;
+	}
+	return moved;
+}
+
+static int serve_outputs(struct sumac_cpu_run *run, struct sumac_cpu_node *node)
+{
+	int moved = 0;
+
+	for (int i = 0; i < node->plan->n_out; i++) {
+		struct sumac_cpu_output *out = &node->out[i];
+		int reaped, pushed;
+
+		if (!out->stream)
+			continue;
+		reaped = reap(run, out);
+		if (reaped < 0)
+			return reaped;
+		pushed = push(run, node, out);
+		if (pushed < 0)
+			return pushed;
+		moved |= reaped | pushed;
+	}
+	return moved;
+}
+
+static bool is_ended(const struct sumac_cpu_run *run)
+{
+	for (const struct sumac_cpu_node *node = run->nodes; node < run->nodes + run->plan->n_nodes; node++) {
+		if (node->n_fired < run->n_chunks)
+			return false;
+		for (int i = 0; i < node->plan->n_out; i++)
+			if (node->out[i].n_done < run->n_chunks)
+				return false;
+	}
+	return true;
+}
+
+static void run_end(struct sumac_cpu_run *run, int status, int fault_rank)
+{
+	struct sumac_cpu_team *team = run->team;
+
+	team->oldest = run->next;
+	if (!team->oldest)
+		team->newest_end = &team->oldest;
+	run->request->cycles = 0;
+	run->request->combines = 0;
+	run->request->fault_rank = fault_rank;
+	run->request->engine_private = NULL;
+	run->request->status = status;
+	sumac_cpu_run_put(run);
+}
+
+/* Once through the nodes: 1 if something moved, 0, or the team has failed. */
+static int work(struct sumac_cpu_run *run)
+{
+	struct sumac_cpu_team *team = run->team; /* a failure ends the run */
+	int moved = 0;
+
+	for (struct sumac_cpu_node *node = run->nodes; node < run->nodes + run->plan->n_nodes; node++) {
+		int fired, served;
+
+		do {
+			fired = sumac_cpu_node_fire(run, node);
+			/* A mismatch has failed the team already; only the first failure counts. */
+			if (fired < 0)
+				sumac_cpu_team_fail(team, fired, team->rank, true);
+			served = fired < 0 ? fired : serve_outputs(run, node);
+			if (served < 0)
+				return served;
+			moved |= fired | served;
+		} while (fired);
+	}
+	return moved;
+}
+
+int sumac_cpu_run_progress(struct sumac_cpu_team *team)
+{
+	int moved = 0;
+
+	while (team->oldest) {
+		int worked = work(team->oldest);
+
+		if (worked < 0)
+			return 1;
+		moved |= worked;
+		if (!is_ended(team->oldest))
+			break;
+		run_end(team->oldest, 0, -1);
+		moved = 1;
+	}
+	return moved;
+}
+
+static void let_go(struct sumac_cpu_run *run, struct sumac_cpu_output *out)
+{
+	uint32_t window = run->team->engine->options.window;
+
+	for (uint64_t i = out->n_done; i < out->n_made; i++) {
+		if (out->stream && i < out->n_sent && out->sends[i % window])
+			sumac_fabric_send_forget(out->sends[i % window]);
+		sumac_cpu_value_put(&out->values[i % window]);
+	}
+	out->n_done = out->n_sent = out->n_made;
+}
+
+void sumac_cpu_run_end_all(struct sumac_cpu_team *team, int status, int fault_rank)
+{
+	while (team->oldest) {
+		struct sumac_cpu_run *run = team->oldest;
+
+		for (struct sumac_cpu_node *node = run->nodes; node < run->nodes + run->plan->n_nodes; node++)
+			for (int i = 0; i < node->plan->n_out; i++)
+				if (node->plan->out[i].kind != SUMAC_STREAM_MEMORY)
+					let_go(run, &node->out[i]);
+		run_end(run, status, fault_rank);
+	}
+}

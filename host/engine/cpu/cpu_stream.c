@@ -1,0 +1,158 @@
+/*
+ * Streams: what a rank sends to a peer, chunk by chunk, for one node of a plan after the other. The receiver
+ * keeps a window of chunks by number, since the fabric may reorder; the sender never runs further ahead than
+ * that, so a rank that comes early cannot flood one that comes late.
+ */
+#include "engine/cpu/cpu.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct sumac_cpu_channel *channel_of(struct sumac_cpu_team *team, int peer, int class)
+{
+	return &team->channels[peer * SUMAC_N_CHANNEL_CLASSES + class];
+}
+
+struct sumac_cpu_stream *sumac_cpu_stream_get(struct sumac_cpu_team *team, int peer, int class, int ordinal)
+{
+	struct sumac_cpu_stream **at = &channel_of(team, peer, class)->streams[ordinal];
+	struct sumac_cpu_stream *stream = *at;
+
+	if (stream)
+		return stream;
+	stream = calloc(1, sizeof(*stream));
+	if (!stream)
+		return NULL;
+	stream->slots = calloc(team->engine->window_slots, sizeof(stream->slots[0]));
+	if (!stream->slots) {
+		free(stream);
+		return NULL;
+	}
+	stream->peer = peer;
+	stream->class = class;
+	stream->ordinal = ordinal;
+	*at = stream;
+	return stream;
+}
+
+void sumac_cpu_stream_free(struct sumac_cpu_team *team, struct sumac_cpu_stream *stream)
+{
+	if (!stream)
+		return;
+	for (uint32_t i = 0; i < team->engine->window_slots; i++)
+		if (stream->slots[i])
+			sumac_fabric_buf_put(stream->slots[i]);
+	free(stream->slots);
+	free(stream);
+}
+
+static struct sumac_fabric_buf **slot_of(const struct sumac_cpu_team *team, const struct sumac_cpu_stream *stream,
+					 uint32_t number)
+{
+	return &stream->slots[number & (team->engine->window_slots - 1)];
+}
+
+struct sumac_fabric_buf *sumac_cpu_stream_peek(const struct sumac_cpu_team *team,
+					       const struct sumac_cpu_stream *stream)
+{
+	return *slot_of(team, stream, stream->n_taken);
+}
+
+/* Half a window unsaid is the most: the peer can always go on with the other half. */
+static uint32_t worth_telling(const struct sumac_cpu_team *team)
+{
+	return team->engine->options.window > 1 ? team->engine->options.window / 2 : 1;
+}
+
+struct sumac_fabric_buf *sumac_cpu_stream_take(struct sumac_cpu_team *team, struct sumac_cpu_stream *stream)
+{
+	struct sumac_fabric_buf **slot = slot_of(team, stream, stream->n_taken);
+	struct sumac_fabric_buf *buf = *slot;
+
+	assert(buf);
+	*slot = NULL;
+	stream->n_taken++;
+	if (stream->n_taken - stream->n_told >= worth_telling(team))
+		team->owes_control = true;
+	return buf;
+}
+
+bool sumac_cpu_stream_may_send(const struct sumac_cpu_team *team, const struct sumac_cpu_stream *stream)
+{
+	return stream->n_sent - stream->n_released < team->engine->options.window;
+}
+
+int sumac_cpu_stream_send(struct sumac_cpu_run *run, struct sumac_cpu_stream *stream, int step, uint64_t chunk,
+			  const void *payload, size_t len_bytes, struct sumac_fabric_send **send_out)
+{
+	struct sumac_cpu_team *team = run->team;
+	uint8_t bytes[SUMAC_FABRIC_HEADER_BYTES] = { 0 };
+	struct sumac_cpu_chunk_header header = {
+		.key = team->key,
+		.digest = run->call->digest,
+		.chunk = chunk,
+		.seq = run->call->seq,
+		.number = stream->n_sent,
+		.released = stream->n_taken,
+		.len_bytes = (uint32_t)len_bytes,
+		.from = (uint32_t)team->rank,
+		.class = (uint8_t)stream->class,
+		.ordinal = (uint8_t)stream->ordinal,
+		.step = (uint8_t)step,
+	};
+	int err;
+
+	memcpy(bytes, &header, sizeof(header));
+	err = sumac_fabric_send(team->engine->fabric, team->world_ranks[stream->peer], bytes, payload, len_bytes,
+				send_out);
+	if (err)
+		return err;
+	stream->n_sent++;
+	stream->n_told = stream->n_taken;
+	return 0;
+}
+
+void sumac_cpu_stream_release(struct sumac_cpu_stream *stream, uint32_t released)
+{
+	uint32_t news = released - stream->n_released;
+
+	/* Later word may overtake earlier word; a word of chunks that were never sent is no word at all. */
+	if (news <= stream->n_sent - stream->n_released)
+		stream->n_released = released;
+}
+
+static bool is_plausible(const struct sumac_cpu_team *team, const struct sumac_cpu_chunk_header *header,
+			 const struct sumac_fabric_buf *buf)
+{
+	return header->from < (uint32_t)team->size && team->world_ranks[header->from] == buf->src &&
+	       header->class < SUMAC_N_CHANNEL_CLASSES && header->ordinal < SUMAC_CPU_MAX_ORDINALS &&
+	       header->len_bytes == buf->len_bytes;
+}
+
+void sumac_cpu_team_arrive(struct sumac_cpu_team *team, struct sumac_fabric_buf *buf)
+{
+	struct sumac_cpu_chunk_header header;
+	struct sumac_cpu_stream *stream;
+	struct sumac_fabric_buf **slot;
+
+	memcpy(&header, buf->header, sizeof(header));
+	if (team->status || !is_plausible(team, &header, buf))
+		goto drop;
+	stream = sumac_cpu_stream_get(team, (int)header.from, header.class, header.ordinal);
+	if (!stream) {
+		sumac_cpu_team_fail(team, -SUMAC_ENOMEM, team->rank, true);
+		goto drop;
+	}
+	slot = slot_of(team, stream, header.number);
+	if (header.number - stream->n_taken >= team->engine->options.window || *slot)
+		goto drop;
+	sumac_cpu_stream_release(stream, header.released);
+	*slot = buf;
+	if (sumac_cpu_team_disagrees(team, header.seq, header.digest))
+		sumac_cpu_team_fail(team, -SUMAC_EMISMATCH, (int)header.from, true);
+	return;
+drop:
+	team->engine->n_dropped++;
+	sumac_fabric_buf_put(buf);
+}

@@ -1,0 +1,265 @@
+/*
+ * A team on the CPU engine: its making and its end, what it knows of its calls, and its failure.
+ */
+#include "engine/cpu/cpu.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* What the members tell each other before they install. */
+struct blob {
+	uint64_t key;
+	uint64_t chunk_bytes;
+	uint32_t window;
+	int32_t world_rank;
+};
+_Static_assert(sizeof(struct blob) <= SUMAC_ENGINE_BLOB_BYTES, "a blob's room");
+
+/* How long the end of a failed team waits until its members have been told. */
+#define TELL_NS 50000000
+
+static struct sumac_cpu_team *team_of(struct sumac_engine_team *base)
+{
+	return (struct sumac_cpu_team *)base;
+}
+
+struct sumac_cpu_team *sumac_cpu_team_find(struct sumac_cpu_engine *engine, uint64_t key)
+{
+	for (struct sumac_cpu_team *team = engine->teams; team; team = team->next)
+		if (team->key == key && team->is_installed)
+			return team;
+	return NULL;
+}
+
+static bool key_is_taken(const struct sumac_cpu_engine *engine, uint64_t key)
+{
+	for (const struct sumac_cpu_team *team = engine->teams; team; team = team->next)
+		if (team->key == key)
+			return true;
+	return false;
+}
+
+static void team_release(struct sumac_cpu_team *team)
+{
+	if (team->channels)
+		for (int i = 0; i < team->size * SUMAC_N_CHANNEL_CLASSES; i++)
+			for (int ordinal = 0; ordinal < SUMAC_CPU_MAX_ORDINALS; ordinal++)
+				sumac_cpu_stream_free(team, team->channels[i].streams[ordinal]);
+	sumac_cpu_run_free_spare(team);
+	free(team->channels);
+	free(team->questions);
+	free(team->world_ranks);
+	free(team);
+}
+
+static bool is_valid(const struct sumac_cpu_engine *engine, const struct sumac_team_desc *desc)
+{
+	int n_ranks = sumac_fabric_size(engine->fabric);
+
+	if (desc->size < 1 || desc->size > n_ranks || desc->rank < 0 || desc->rank >= desc->size)
+		return false;
+	for (int i = 0; i < desc->size; i++)
+		if (desc->world_ranks[i] < 0 || desc->world_ranks[i] >= n_ranks)
+			return false;
+	return desc->world_ranks[desc->rank] == sumac_fabric_rank(engine->fabric) && !key_is_taken(engine, desc->key);
+}
+
+int sumac_cpu_team_reserve(struct sumac_engine *base, const struct sumac_team_desc *desc,
+			   struct sumac_engine_team **team_out, uint8_t blob_out[SUMAC_ENGINE_BLOB_BYTES])
+{
+	struct sumac_cpu_engine *engine = (struct sumac_cpu_engine *)base;
+	struct sumac_cpu_team *team;
+	struct blob blob;
+
+	if (!is_valid(engine, desc))
+		return -SUMAC_EINVAL;
+	team = calloc(1, sizeof(*team));
+	if (!team)
+		return -SUMAC_ENOMEM;
+	team->engine = engine;
+	team->rank = desc->rank;
+	team->size = desc->size;
+	team->key = desc->key;
+	team->fault_rank = team->told.from = -1;
+	team->newest_end = &team->oldest;
+	team->world_ranks = malloc((size_t)desc->size * sizeof(team->world_ranks[0]));
+	team->channels = calloc((size_t)desc->size * SUMAC_N_CHANNEL_CLASSES, sizeof(team->channels[0]));
+	team->questions = calloc((size_t)desc->size, sizeof(team->questions[0]));
+	if (!team->world_ranks || !team->channels || !team->questions) {
+		team_release(team);
+		return -SUMAC_ENOMEM;
+	}
+	memcpy(team->world_ranks, desc->world_ranks, (size_t)desc->size * sizeof(team->world_ranks[0]));
+	team->next = engine->teams;
+	engine->teams = team;
+	memset(&blob, 0, sizeof(blob));
+	blob = (struct blob){ .key = desc->key, .chunk_bytes = engine->options.chunk_bytes,
+			      .window = engine->options.window, .world_rank = desc->world_ranks[desc->rank] };
+	memset(blob_out, 0, SUMAC_ENGINE_BLOB_BYTES);
+	memcpy(blob_out, &blob, sizeof(blob));
+	*team_out = (struct sumac_engine_team *)team;
+	return 0;
+}
+
+int sumac_cpu_team_install(struct sumac_engine_team *base, const uint8_t *blobs)
+{
+	struct sumac_cpu_team *team = team_of(base);
+
+	for (int rank = 0; rank < team->size; rank++) {
+		struct blob blob;
+
+		memcpy(&blob, blobs + (size_t)rank * SUMAC_ENGINE_BLOB_BYTES, sizeof(blob));
+		if (blob.key != team->key || blob.world_rank != team->world_ranks[rank])
+			return -SUMAC_ETEAM;
+		if (blob.chunk_bytes != team->engine->options.chunk_bytes ||
+		    blob.window != team->engine->options.window)
+			return -SUMAC_EBUILD;
+	}
+	team->is_installed = true;
+	return 0;
+}
+
+static uint64_t clock_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+void sumac_cpu_team_free(struct sumac_engine_team *base)
+{
+	struct sumac_cpu_team *team = team_of(base), **at = &team->engine->teams;
+	uint64_t end_ns = clock_ns() + TELL_NS;
+
+	while (team->status && team->owes_control && clock_ns() < end_ns)
+		team->engine->base.ops->progress(&team->engine->base);
+	sumac_cpu_run_end_all(team, -SUMAC_EFAILED, -1);
+	while (*at != team)
+		at = &(*at)->next;
+	*at = team->next;
+	team_release(team);
+}
+
+void sumac_cpu_team_fail(struct sumac_cpu_team *team, int status, int fault_rank, bool tell)
+{
+	if (team->status)
+		return;
+	team->status = status;
+	team->fault_rank = fault_rank;
+	for (int rank = 0; tell && rank < team->size; rank++)
+		if (rank != team->rank)
+			team->questions[rank].owes_abort = team->owes_control = true;
+	sumac_cpu_run_end_all(team, status, fault_rank);
+	sumac_cpu_control_progress(team);
+}
+
+bool sumac_cpu_team_disagrees(const struct sumac_cpu_team *team, uint32_t seq, uint64_t digest)
+{
+	uint32_t i = seq % SUMAC_CPU_PAST_CALLS;
+
+	return team->past[i].is_known && team->past[i].seq == seq && team->past[i].digest != digest;
+}
+
+/* Of two that disagree, the one that is not of our mind is at fault, as far as we can know. */
+static int fault_as_told(const struct sumac_cpu_team *team, int fault_rank)
+{
+	bool is_other = team->told.from >= 0 && sumac_cpu_team_disagrees(team, team->told.seq, team->told.digest);
+
+	return is_other ? team->told.from : fault_rank;
+}
+
+void sumac_cpu_team_fail_as_told(struct sumac_cpu_team *team, int from, const struct sumac_cpu_control *control)
+{
+	if (team->status)
+		return;
+	if (control->abort.status == -SUMAC_EMISMATCH) {
+		team->told.from = from;
+		team->told.seq = control->abort.seq;
+		team->told.digest = control->abort.digest;
+	}
+	sumac_cpu_team_fail(team, control->abort.status, fault_as_told(team, control->abort.fault_rank), false);
+}
+
+/* Chunks of this call may have come before it: if they are of another one, now is the time to say so. */
+static void check_early_chunks(struct sumac_cpu_team *team, const struct sumac_cpu_stream *stream)
+{
+	for (uint32_t i = 0; i < team->engine->window_slots && !team->status; i++) {
+		struct sumac_cpu_chunk_header header;
+
+		if (!stream->slots[i])
+			continue;
+		memcpy(&header, stream->slots[i]->header, sizeof(header));
+		if (sumac_cpu_team_disagrees(team, header.seq, header.digest))
+			sumac_cpu_team_fail(team, -SUMAC_EMISMATCH, stream->peer, true);
+	}
+}
+
+void sumac_cpu_team_note(struct sumac_cpu_team *team, uint32_t seq, uint64_t digest, const char *text)
+{
+	uint32_t past = seq % SUMAC_CPU_PAST_CALLS;
+	size_t len = strlen(text);
+
+	if (len >= sizeof(team->current.text))
+		len = sizeof(team->current.text) - 1;
+	memset(&team->current, 0, sizeof(team->current));
+	team->current.seq = seq;
+	team->current.digest = digest;
+	memcpy(team->current.text, text, len);
+	team->past[past].seq = seq;
+	team->past[past].digest = digest;
+	team->past[past].is_known = true;
+	if (team->status)
+		team->fault_rank = fault_as_told(team, team->fault_rank);
+	for (int i = 0; i < team->size * SUMAC_N_CHANNEL_CLASSES; i++)
+		for (int ordinal = 0; ordinal < SUMAC_CPU_MAX_ORDINALS; ordinal++)
+			if (team->channels[i].streams[ordinal])
+				check_early_chunks(team, team->channels[i].streams[ordinal]);
+}
+
+static int add_rank(int rank, int n, int *ranks_out, int cap)
+{
+	for (int i = 0; i < n; i++)
+		if (ranks_out[i] == rank)
+			return n;
+	if (n < cap)
+		ranks_out[n++] = rank;
+	return n;
+}
+
+static int missing_inputs(const struct sumac_cpu_run *run, int *ranks_out, int cap)
+{
+	int n = 0;
+
+	for (const struct sumac_cpu_node *node = run->nodes; node < run->nodes + run->plan->n_nodes; node++)
+		for (int i = 0; i < node->plan->n_in; i++)
+			if (node->in[i].stream && node->n_fired < run->n_chunks &&
+			    !sumac_cpu_stream_peek(run->team, node->in[i].stream))
+				n = add_rank(node->in[i].stream->peer, n, ranks_out, cap);
+	return n;
+}
+
+static int stuck_outputs(const struct sumac_cpu_run *run, int *ranks_out, int cap)
+{
+	int n = 0;
+
+	for (const struct sumac_cpu_node *node = run->nodes; node < run->nodes + run->plan->n_nodes; node++)
+		for (int i = 0; i < node->plan->n_out; i++)
+			if (node->out[i].stream && node->out[i].n_done < node->out[i].n_made)
+				n = add_rank(node->out[i].stream->peer, n, ranks_out, cap);
+	return n;
+}
+
+/* Who has not sent; a peer that has may not take what we send, but for want of the same ranks. */
+int sumac_cpu_team_waiting_for(struct sumac_engine_team *base, int *ranks_out, int cap)
+{
+	const struct sumac_cpu_run *run = team_of(base)->oldest;
+	int n;
+
+	if (!run)
+		return 0;
+	n = missing_inputs(run, ranks_out, cap);
+	return n ? n : stuck_outputs(run, ranks_out, cap);
+}

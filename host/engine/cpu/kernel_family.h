@@ -1,0 +1,66 @@
+/*
+ * Every pair of operation and type has a function sumac_kernel_<OP>_<TYPE>. A family of types has a file
+ * kernel_<family>.c, which makes the functions of its types from the rows of combinations.def. A type
+ * without a family, or an operation that its family does not know, does not compile or link.
+ */
+#ifndef SUMAC_KERNEL_FAMILY_H
+#define SUMAC_KERNEL_FAMILY_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "spec/spec.h"
+
+#ifdef __FAST_MATH__
+#error "the bits of results are promised: build without -ffast-math"
+#endif
+#ifndef __x86_64__
+#error "the kernels state the arithmetic of x86-64: long double is x87's, __float128 is there"
+#endif
+
+#define FAMILY_I8 INTEGER
+#define FAMILY_I16 INTEGER
+#define FAMILY_I32 INTEGER
+#define FAMILY_I64 INTEGER
+#define FAMILY_U8 INTEGER
+#define FAMILY_U16 INTEGER
+#define FAMILY_U32 INTEGER
+#define FAMILY_U64 INTEGER
+#define FAMILY_L8 INTEGER
+#define FAMILY_L16 INTEGER
+#define FAMILY_L32 INTEGER
+#define FAMILY_L64 INTEGER
+#define FAMILY_B8 INTEGER
+#define FAMILY_F32 FLOAT
+#define FAMILY_F64 FLOAT
+#define FAMILY_C32 FLOAT
+#define FAMILY_C64 FLOAT
+#define FAMILY_F16 HALF
+#define FAMILY_BF16 HALF
+#define FAMILY_X80 WIDE
+#define FAMILY_F128 WIDE
+#define FAMILY_CX80 WIDE
+#define FAMILY_C128 WIDE
+#define FAMILY_PAIR_F32_I32 PAIR
+#define FAMILY_PAIR_F64_I32 PAIR
+#define FAMILY_PAIR_I64_I32 PAIR
+#define FAMILY_PAIR_I32_I32 PAIR
+#define FAMILY_PAIR_I16_I32 PAIR
+#define FAMILY_PAIR_X80_I32 PAIR
+#define FAMILY_PAIR_F32_F32 PAIR
+#define FAMILY_PAIR_F64_F64 PAIR
+
+#define KERNEL_CAT_(a, b) a##b
+#define KERNEL_CAT(a, b) KERNEL_CAT_(a, b)
+/* For a family's file: MAKE_<family> of the type, of which the file defines its own, the others as nothing. */
+#define KERNEL_MAKE(type) KERNEL_CAT(MAKE_, FAMILY_##type)
+
+#define KERNEL_FUNCTION(op, type) \
+	void sumac_kernel_##op##_##type(void *dst, const void *left_elems, const void *right_elems, size_t count)
+
+#define SUMAC_COMBINATION(op, type, ...) KERNEL_FUNCTION(op, type);
+#include "spec/combinations.def"
+#undef SUMAC_COMBINATION
+
+#endif

@@ -1,0 +1,219 @@
+/*
+ * The NIC engine: opening (is this the NIC that this library was built for, and what can it do), why it does not
+ * take a call, and progress.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "engine/nic/nic_private.h"
+
+static const uint8_t types[] = {
+#define SUMAC_TYPE(name, code, ...) code,
+#include "spec/rows.def"
+};
+
+void sumac_nic_write(struct nic_engine *engine, uint32_t offset, uint32_t value)
+{
+	int status = engine->bus->ops->reg_write(engine->bus, offset, value);
+
+	if (status < 0 && engine->bus_status == 0)
+		engine->bus_status = status;
+}
+
+uint32_t sumac_nic_read(struct nic_engine *engine, uint32_t offset)
+{
+	uint32_t value = 0;
+	int status = engine->bus->ops->reg_read(engine->bus, offset, &value);
+
+	if (status < 0 && engine->bus_status == 0)
+		engine->bus_status = status;
+	return status < 0 ? 0 : value;
+}
+
+static uint32_t group_register(const struct nic_team *team, uint32_t reg)
+{
+	return SUMAC_GROUP_BASE + team->group * SUMAC_GROUP_SIZE + reg;
+}
+
+void sumac_nic_group_write(const struct nic_team *team, uint32_t reg, uint32_t value)
+{
+	sumac_nic_write(team->engine, group_register(team, reg), value);
+}
+
+uint32_t sumac_nic_group_read(const struct nic_team *team, uint32_t reg)
+{
+	return sumac_nic_read(team->engine, group_register(team, reg));
+}
+
+uint64_t sumac_nic_now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static const char *why_not(struct sumac_engine *base, int op, int type, int size)
+{
+	const struct nic_caps *caps = &nic_engine_of(base)->caps;
+
+	if (type < 0 || type > UINT8_MAX || caps->ops[type] == 0)
+		return "the NIC does not do this type";
+	if (op < 0 || op > 15 || !(caps->ops[type] & 1u << op))
+		return "the NIC does not do this operation on this type";
+	if (size > caps->radix)
+		return "the team is larger than the NIC's fan-in";
+	if ((unsigned)size - 1 > caps->channels)
+		return "the team needs more channels than the NIC has";
+	if (sumac_nic_route_entries(size) > caps->routes)
+		return "the team needs more routes than the NIC holds";
+	return NULL;
+}
+
+/* Never blocks. What the bus cannot do any more, no team can. */
+static int progress(struct sumac_engine *base)
+{
+	struct nic_engine *engine = nic_engine_of(base);
+	int health = engine->bus_status ? engine->bus_status : engine->bus->ops->health(engine->bus);
+	int moved = 0;
+
+	engine->bus_status = health;
+	for (struct nic_team *team = engine->teams; team; team = team->next) {
+		if (!team->calls)
+			continue;
+		if (health < 0 && team->status == 0)
+			sumac_nic_team_fail((struct sumac_engine_team *)team, health, -1);
+		if (health == 0)
+			moved += sumac_nic_completions_take(team);
+		if (team->status < 0) {
+			moved += sumac_nic_failure_progress(team);
+		} else {
+			moved += sumac_nic_post_queued(team);
+			sumac_nic_watch(team);
+		}
+	}
+	return moved;
+}
+
+static void close_engine(struct sumac_engine *base)
+{
+	struct nic_engine *engine = nic_engine_of(base);
+
+	while (engine->teams)
+		sumac_nic_team_free((struct sumac_engine_team *)engine->teams);
+	sumac_nic_windows_free(engine);
+	sumac_nic_space_destroy(&engine->groups);
+	sumac_nic_space_destroy(&engine->channels);
+	sumac_nic_space_destroy(&engine->pool);
+	free(engine);
+}
+
+static const struct sumac_engine_ops nic_ops = {
+	.name = "nic",
+	.why_not = why_not,
+	.team_reserve = sumac_nic_team_reserve,
+	.team_install = sumac_nic_team_install,
+	.team_free = sumac_nic_team_free,
+	.post = sumac_nic_post,
+	.team_fail = sumac_nic_team_fail,
+	.waiting_for = sumac_nic_waiting_for,
+	.progress = progress,
+	.close = close_engine,
+};
+
+static unsigned low_half(uint32_t value)
+{
+	return value & 0xffff;
+}
+
+static void read_caps(struct nic_engine *engine)
+{
+	struct nic_caps *caps = &engine->caps;
+	uint32_t slot = sumac_nic_read(engine, SUMAC_REG_CAP_SLOT);
+	uint32_t fan_in = sumac_nic_read(engine, SUMAC_REG_CAP_FANIN);
+	uint32_t rings = sumac_nic_read(engine, SUMAC_REG_CAP_RINGS);
+
+	caps->groups = sumac_nic_read(engine, SUMAC_REG_CAP_GROUPS);
+	caps->channels = sumac_nic_read(engine, SUMAC_REG_CAP_CHANNELS);
+	caps->pool_beats = sumac_nic_read(engine, SUMAC_REG_CAP_POOL);
+	caps->nodes = sumac_nic_read(engine, SUMAC_REG_CAP_NODES);
+	caps->rings = low_half(rings);
+	caps->ring_slots = rings >> 16;
+	caps->routes = sumac_nic_read(engine, SUMAC_REG_CAP_ROUTES);
+	caps->windows = sumac_nic_read(engine, SUMAC_REG_CAP_WINDOWS);
+	caps->slot_beats = low_half(slot);
+	caps->channel_slots = slot >> 16;
+	caps->fan_in = low_half(fan_in);
+	caps->features = fan_in >> 16;
+	for (caps->radix = SUMAC_ROUTE_MAX_IN; caps->radix > (int)caps->fan_in; caps->radix /= 2)
+		;
+	for (size_t i = 0; i < sizeof(types); i++) {
+		sumac_nic_write(engine, SUMAC_REG_CAP_OPS_INDEX, types[i]);
+		caps->ops[types[i]] = (uint16_t)sumac_nic_read(engine, SUMAC_REG_CAP_OPS);
+	}
+}
+
+/* A NIC on which no plan could run, or whose numbers make no sense, is refused before anything is built on it. */
+static bool caps_are_good(const struct nic_caps *caps)
+{
+	return caps->groups >= 1 && caps->channels >= 1 && caps->channels <= 1u << SUMAC_ROUTE_IN_CHANNEL_BITS &&
+	       caps->pool_beats >= 1 && caps->nodes >= 2 && caps->nodes <= 1u << NIC_COOKIE_SLOT_BITS &&
+	       caps->rings >= 2 && caps->ring_slots >= 1 && caps->routes >= 1 && caps->windows >= 1 &&
+	       caps->slot_beats >= 1 && caps->channel_slots >= 1 && caps->radix >= 2 &&
+	       SUMAC_GROUP_BASE + caps->groups * SUMAC_GROUP_SIZE <= 0x10000;
+}
+
+static uint32_t le32(const uint8_t *bytes)
+{
+	return (uint32_t)sumac_record_get(bytes, 0, 4);
+}
+
+static int open_checked(struct nic_engine *engine)
+{
+	const struct sumac_bus *bus = engine->bus;
+	int status;
+
+	if (sumac_nic_read(engine, SUMAC_REG_MAGIC) != SUMAC_MAGIC)
+		return engine->bus_status ? engine->bus_status : -SUMAC_ENODEV;
+	if (sumac_nic_read(engine, SUMAC_REG_SPEC_HASH) != SUMAC_SPEC_HASH)
+		return engine->bus_status ? engine->bus_status : -SUMAC_ESPEC;
+	read_caps(engine);
+	if (engine->bus_status < 0)
+		return engine->bus_status;
+	if (!caps_are_good(&engine->caps))
+		return -SUMAC_ENOTSUP;
+	sumac_nic_write(engine, SUMAC_REG_MAC_LO, le32(bus->mac));
+	sumac_nic_write(engine, SUMAC_REG_MAC_HI, (uint32_t)sumac_record_get(bus->mac, 4, 2));
+	sumac_nic_write(engine, SUMAC_REG_IP, le32(bus->ip));
+	status = sumac_nic_space_init(&engine->groups, engine->caps.groups);
+	if (status == 0)
+		status = sumac_nic_space_init(&engine->channels, engine->caps.channels);
+	if (status == 0)
+		status = sumac_nic_space_init(&engine->pool, engine->caps.pool_beats);
+	return status < 0 ? status : engine->bus_status;
+}
+
+int sumac_engine_nic_open(struct sumac_bus *bus, struct sumac_engine **engine_out)
+{
+	struct nic_engine *engine = calloc(1, sizeof(*engine));
+	int status;
+
+	if (!engine)
+		return -SUMAC_ENOMEM;
+	engine->base.ops = &nic_ops;
+	engine->bus = bus;
+	engine->staging_bytes = NIC_STAGING_BYTES;
+	status = open_checked(engine);
+	if (status < 0) {
+		close_engine(&engine->base);
+		return status;
+	}
+	*engine_out = &engine->base;
+	return 0;
+}
+
+void sumac_engine_nic_set_staging(struct sumac_engine *engine, size_t piece_bytes)
+{
+	nic_engine_of(engine)->staging_bytes = piece_bytes;
+}

@@ -1,0 +1,76 @@
+/*
+ * Failure: the group's FAIL register is written, so that the NIC tells the members; what is outstanding here ends
+ * with the first status known. A failed group does not take descriptors that it had not fetched, so the engine
+ * waits for completions a short while only, then has the NIC close the group, and ends the calls when the NIC has
+ * let go of their memory.
+ */
+#include "engine/nic/nic_private.h"
+
+#define NS_PER_MS 1000000u
+
+enum {
+	COMPLETIONS_MS = 100, /* in which the completions of a failed group are waited for */
+	CLOSE_MS = 2000,      /* after which the NIC is held not to let go at all */
+	WATCH_MS = 500,	      /* without a completion, after which the group's state is looked at */
+	G_STATE_FAILED = 2,
+	NO_RANK = 0xffff,
+};
+
+void sumac_nic_team_fail(struct sumac_engine_team *base, int status, int fault_rank)
+{
+	struct nic_team *team = nic_team_of(base);
+
+	if (team->status < 0)
+		return;
+	team->status = status < 0 ? status : -status;
+	team->fault_rank = fault_rank;
+	team->failed_at_ns = sumac_nic_now_ns();
+	if (team->is_installed && team->engine->bus_status == 0)
+		sumac_nic_group_write(team, SUMAC_G_FAIL,
+				      (fault_rank < 0 ? NO_RANK : (uint32_t)fault_rank) |
+				      (uint32_t)-team->status << 16);
+}
+
+static void end_all(struct nic_team *team)
+{
+	while (team->calls)
+		sumac_nic_call_end(team, team->calls, team->status);
+}
+
+static bool has_posted(const struct nic_team *team)
+{
+	return team->n_posted != team->n_completed;
+}
+
+int sumac_nic_failure_progress(struct nic_team *team)
+{
+	uint64_t since_ms = (sumac_nic_now_ns() - team->failed_at_ns) / NS_PER_MS;
+
+	if (has_posted(team) && team->engine->bus_status == 0) {
+		if (since_ms < COMPLETIONS_MS)
+			return 0;
+		if (!sumac_nic_close_group(team, 1)) {
+			if (since_ms < CLOSE_MS)
+				return 0;
+			team->is_lost = true;
+		}
+	}
+	end_all(team);
+	return 1;
+}
+
+/* A group that was failed from outside before it fetched anything completes nothing. */
+void sumac_nic_watch(struct nic_team *team)
+{
+	uint64_t now_ns = sumac_nic_now_ns();
+	uint32_t state, rank;
+
+	if (!has_posted(team) || now_ns - team->moved_at_ns < (uint64_t)WATCH_MS * NS_PER_MS)
+		return;
+	team->moved_at_ns = now_ns;
+	state = sumac_nic_group_read(team, SUMAC_G_STATE);
+	if ((state & 0xff) != G_STATE_FAILED)
+		return;
+	rank = state >> 16;
+	sumac_nic_team_fail((struct sumac_engine_team *)team, -(int)(state >> 8 & 0xff), rank == NO_RANK ? -1 : (int)rank);
+}

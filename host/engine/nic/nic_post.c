@@ -1,0 +1,182 @@
+/*
+ * Posting: a call becomes a descriptor for each node of its plan, all at once or not yet, in the order of calls.
+ * Memory that the NIC does not reach is staged.
+ */
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/nic/nic_private.h"
+
+/* Where the NIC finds a call's memory. */
+struct places {
+	uint16_t src_window, dst_window;
+	uint64_t src_offset, dst_offset;
+};
+
+/* The low nibble of the types that a NIC does is the log2 of their bytes. */
+static size_t call_bytes(const struct sumac_call *call)
+{
+	return call->coll == SUMAC_COLL_BARRIER ? 0 : (size_t)call->count << (call->type & 0xf);
+}
+
+static bool overlap(const void *a, const void *b, size_t len_bytes)
+{
+	uintptr_t left = (uintptr_t)a, right = (uintptr_t)b;
+
+	return left < right ? right - left < len_bytes : left - right < len_bytes;
+}
+
+/* Puts a call's memory where the NIC reaches it. 1: done; 0: it must wait for staging; < 0: it cannot be. */
+static int place_memory(struct nic_team *team, struct nic_call *call, struct places *places_out)
+{
+	const struct sumac_call *what = call->call;
+	const struct nic_route *route = call->route;
+	size_t len_bytes = call_bytes(what);
+	bool reads = route->reads_memory && len_bytes > 0, writes = route->writes_memory && len_bytes > 0;
+	bool stages_src = false;
+	int status;
+
+	*places_out = (struct places){ .src_window = team->window.index, .dst_window = team->window.index };
+	if (reads)
+		stages_src = !sumac_nic_window_find(team->engine, what->src, len_bytes, &places_out->src_window,
+						    &places_out->src_offset);
+	if (writes)
+		call->stages_dst = !sumac_nic_window_find(team->engine, what->dst, len_bytes, &places_out->dst_window,
+							  &places_out->dst_offset);
+	/* In place, the node that writes a chunk must not overtake another one that reads it for sending. */
+	if (reads && writes && route->n_nodes > 1 && !call->stages_dst && overlap(what->src, what->dst, len_bytes))
+		stages_src = true;
+	if (!stages_src && !call->stages_dst)
+		return 1;
+	status = sumac_nic_staging_take(team, len_bytes, &call->half);
+	if (status < 0 || !call->half)
+		return status;
+	if (stages_src) {
+		memcpy(call->half->memory, what->src, len_bytes);
+		places_out->src_window = call->half->window;
+		places_out->src_offset = call->half->offset;
+	}
+	if (call->stages_dst) {
+		places_out->dst_window = call->half->window;
+		places_out->dst_offset = call->half->offset + call->half->piece_bytes;
+	}
+	return 1;
+}
+
+static uint32_t take_cookie(struct nic_team *team, struct nic_call *call, int node)
+{
+	unsigned quota = team->engine->caps.nodes;
+
+	/* One is free: no more are posted than there are. */
+	while (team->pending[team->next_pending].call)
+		team->next_pending = (team->next_pending + 1) % quota;
+	team->generation++;
+	team->pending[team->next_pending] = (struct nic_pending){
+		call, node, team->next_pending | team->generation << NIC_COOKIE_SLOT_BITS };
+	return team->pending[team->next_pending].cookie;
+}
+
+static void write_descriptor(struct nic_team *team, struct nic_call *call, int node, const struct places *places)
+{
+	const struct sumac_call *what = call->call;
+	bool is_barrier = what->coll == SUMAC_COLL_BARRIER;
+	uint8_t *desc = team->descriptors +
+			(size_t)SUMAC_DESC_BYTES * (team->n_posted & ((1u << team->ring_log2) - 1));
+
+	memset(desc, 0, SUMAC_DESC_BYTES);
+	/* A barrier is a reduce of nothing: any operation will do. */
+	SUMAC_PUT(desc, DESC, OP, is_barrier ? SUMAC_OP_OR : what->op);
+	SUMAC_PUT(desc, DESC, TYPE, is_barrier ? SUMAC_TYPE_U8 : what->type);
+	SUMAC_PUT(desc, DESC, ROUTE, call->route->entry + (unsigned)node);
+	SUMAC_PUT(desc, DESC, COUNT, is_barrier ? 0 : what->count);
+	SUMAC_PUT(desc, DESC, SRC_OFFSET, places->src_offset);
+	SUMAC_PUT(desc, DESC, SRC_WINDOW, places->src_window);
+	SUMAC_PUT(desc, DESC, DST_OFFSET, places->dst_offset);
+	SUMAC_PUT(desc, DESC, DST_WINDOW, places->dst_window);
+	SUMAC_PUT(desc, DESC, SEQ, what->seq);
+	SUMAC_PUT(desc, DESC, COOKIE, take_cookie(team, call, node));
+	SUMAC_PUT(desc, DESC, DIGEST, what->digest);
+	team->n_posted++;
+}
+
+/* As many as the NIC holds; the ring is longer than that. */
+static bool has_room(const struct nic_team *team, unsigned n_nodes)
+{
+	unsigned outstanding = team->n_posted - team->n_completed;
+
+	return outstanding + n_nodes <= team->engine->caps.nodes;
+}
+
+/* 1: posted; 0: not now; < 0: never. */
+static int try_post(struct nic_team *team, struct nic_call *call)
+{
+	struct places places;
+	int status;
+
+	if (!has_room(team, (unsigned)call->route->n_nodes))
+		return 0;
+	status = place_memory(team, call, &places);
+	if (status <= 0)
+		return status;
+	call->n_left = (unsigned)call->route->n_nodes;
+	call->left_mask = (1ull << call->n_left) - 1;
+	for (int n = 0; n < call->route->n_nodes; n++)
+		write_descriptor(team, call, n, &places);
+	call->is_posted = true;
+	team->moved_at_ns = sumac_nic_now_ns();
+	atomic_thread_fence(memory_order_release);
+	sumac_nic_group_write(team, SUMAC_G_DOORBELL, team->n_posted & 0xffff);
+	return 1;
+}
+
+int sumac_nic_post_queued(struct nic_team *team)
+{
+	int n_posted = 0;
+
+	for (struct nic_call *call = team->calls; call; call = call->next) {
+		int status;
+
+		if (call->is_posted)
+			continue;
+		status = try_post(team, call);
+		if (status < 0)
+			/* The peers count on this rank: none of them may wait for it. */
+			sumac_nic_team_fail((struct sumac_engine_team *)team, status, team->rank);
+		if (status <= 0)
+			break;
+		n_posted++;
+	}
+	return n_posted;
+}
+
+int sumac_nic_post(struct sumac_engine_team *base, const struct sumac_call *what, struct sumac_request *request)
+{
+	struct nic_team *team = nic_team_of(base);
+	struct nic_call *call, **at = &team->calls;
+	struct nic_route *route;
+	int status;
+
+	if (!team->is_installed)
+		return -SUMAC_ESTATE;
+	if (team->status < 0)
+		return -SUMAC_EFAILED;
+	if (what->coll != SUMAC_COLL_BARRIER && what->count > SIZE_MAX >> (what->type & 0xf))
+		return -SUMAC_ERANGE;
+	status = sumac_nic_route_get(team, what->coll, what->root, &route);
+	if (status < 0)
+		return status;
+	call = calloc(1, sizeof(*call));
+	if (!call)
+		return -SUMAC_ENOMEM;
+	call->call = what;
+	call->request = request;
+	call->route = route;
+	call->rung_at = UINT64_MAX;
+	*request = (struct sumac_request){ .status = 1, .fault_rank = -1, .engine_private = call };
+	while (*at)
+		at = &(*at)->next;
+	*at = call;
+	sumac_nic_post_queued(team);
+	return 0;
+}

@@ -1,0 +1,203 @@
+/*
+ * The NIC engine's own: its registers and capabilities, what it hands out of the NIC, teams (a group each), and
+ * calls in progress. Files: nic_engine (opening, progress), nic_space (what is handed out), nic_team (reserve,
+ * install, free), nic_route, nic_staging, nic_post, nic_completion, nic_failure, nic_window.
+ */
+#ifndef SUMAC_NIC_PRIVATE_H
+#define SUMAC_NIC_PRIVATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "bus/bus.h"
+#include "engine/engine.h"
+#include "engine/nic/nic.h"
+#include "spec/spec.h"
+
+enum {
+	NIC_HALVES = 2,			  /* calls of a team that may use staging at a time */
+	NIC_WINDOW_CHUNKS = 16,		  /* chunks that all peers of a class together may send ahead */
+	NIC_POOL_SHARE = 4,		  /* a group takes one part in so many of the packet memory that is free */
+	NIC_RING_SLOTS_LOG2 = 2,	  /* result slots a ring */
+	NIC_SMALLEST_SLOT_LOG2 = 4,	  /* a kilobyte: below, the CPU is the better engine */
+	NIC_STAGING_BYTES = 1 << 20,
+	NIC_COOKIE_SLOT_BITS = 12,	  /* of a cookie; the rest tells one use of a slot from the next */
+};
+
+/* What the NIC says of itself. */
+struct nic_caps {
+	unsigned groups, channels, pool_beats, nodes, rings, ring_slots, routes, windows;
+	unsigned slot_beats, channel_slots, fan_in, features;
+	int radix;	    /* fan-in that plans use */
+	uint16_t ops[256];  /* by type code: bit n for op n */
+};
+
+/* Units of something, numbered from 0, handed out in contiguous ranges. */
+struct nic_space {
+	unsigned n, n_free;
+	uint8_t *used;
+};
+
+struct nic_window {
+	struct nic_window *next;
+	struct sumac_bus_window bus;
+};
+
+struct nic_engine {
+	struct sumac_engine base;
+	struct sumac_bus *bus;
+	struct nic_caps caps;
+	struct nic_space groups, channels, pool;
+	struct nic_window *windows; /* of zero-copy memory */
+	struct nic_team *teams;
+	size_t staging_bytes;
+	int bus_status;		    /* the first error of the bus, or 0 */
+};
+
+/* The channels of one class: `first` is the index of the first, that of the planner's first peer. */
+struct nic_channels {
+	unsigned first, n;
+	uint16_t *peers;
+};
+
+/* What a member tells the others of itself. */
+struct nic_peer {
+	uint8_t mac[6], ip[4];
+	unsigned first[SUMAC_N_CHANNEL_CLASSES];
+	unsigned slots_log2, slot_log2;
+};
+
+/* The plan of one (collective, root) on this rank, and where its nodes stand in the group's route table. */
+struct nic_route {
+	int n_nodes;	/* 0: not made yet */
+	unsigned entry; /* of the first node; the others follow */
+	bool reads_memory, writes_memory;
+	struct sumac_plan_node *node;
+};
+
+/* Staging of one call: a piece for its source and, behind it, one for its destination. */
+struct nic_half {
+	struct sumac_bus_window grown; /* its own window, when it has outgrown the team's; else length 0 */
+	uint16_t window;
+	uint64_t offset; /* in the window */
+	uint8_t *memory;
+	size_t piece_bytes;
+	bool is_busy;
+};
+
+struct nic_call {
+	struct nic_call *next;
+	const struct sumac_call *call;
+	struct sumac_request *request;
+	struct nic_route *route;
+	struct nic_half *half;	/* NULL: no staging in use */
+	bool stages_dst, is_posted;
+	unsigned n_left;	/* nodes that have not completed */
+	uint64_t left_mask;	/* which */
+	uint64_t rung_at, done_at;
+};
+
+/* A posted node, found by its completion's cookie. */
+struct nic_pending {
+	struct nic_call *call; /* NULL: the slot is free */
+	int node;
+	uint32_t cookie;
+};
+
+struct nic_team {
+	struct nic_team *next;
+	struct nic_engine *engine;
+	int rank, size;
+	uint32_t key;
+	unsigned group;
+	struct nic_channels class[SUMAC_N_CHANNEL_CLASSES];
+	unsigned n_rings, slots_log2, ring_slots_log2;
+	unsigned slot_log2; /* as granted, then as the whole team uses it */
+	unsigned pool_first, pool_n;
+	bool is_installed;
+
+	struct sumac_bus_window window; /* descriptor ring, completion ring, staging */
+	unsigned ring_log2;
+	uint8_t *descriptors, *completions;
+	uint32_t n_posted, n_completed, n_reported;
+	struct nic_half half[NIC_HALVES];
+	size_t staging_offset, staging_bytes; /* in the team's window: of the first piece, and of each */
+
+	struct nic_route *routes; /* exchange; then reduces by root */
+	unsigned n_routes, next_entry;
+	struct nic_call *calls; /* oldest first */
+	struct nic_pending *pending;
+	unsigned next_pending;
+	uint32_t generation;
+
+	int status; /* 0, or by what it has failed */
+	int fault_rank;
+	bool is_closed, is_lost; /* lost: the NIC has not let go of it, so nothing of it is used again */
+	uint64_t failed_at_ns, moved_at_ns;
+};
+
+static inline struct nic_engine *nic_engine_of(struct sumac_engine *engine)
+{
+	return (struct nic_engine *)engine;
+}
+
+static inline struct nic_team *nic_team_of(struct sumac_engine_team *team)
+{
+	return (struct nic_team *)team;
+}
+
+/* Registers. An error of the bus is kept in the engine, and ends everything at the next progress. */
+void sumac_nic_write(struct nic_engine *engine, uint32_t offset, uint32_t value);
+uint32_t sumac_nic_read(struct nic_engine *engine, uint32_t offset);
+void sumac_nic_group_write(const struct nic_team *team, uint32_t reg, uint32_t value);
+uint32_t sumac_nic_group_read(const struct nic_team *team, uint32_t reg);
+uint64_t sumac_nic_now_ns(void);
+
+/* nic_space.c */
+int sumac_nic_space_init(struct nic_space *space, unsigned n);
+void sumac_nic_space_destroy(struct nic_space *space);
+int sumac_nic_space_take(struct nic_space *space, unsigned n, unsigned *first_out); /* 0 or -SUMAC_ENORES */
+void sumac_nic_space_give(struct nic_space *space, unsigned first, unsigned n);
+
+/* nic_team.c, nic_install.c */
+int sumac_nic_team_reserve(struct sumac_engine *engine, const struct sumac_team_desc *desc,
+			   struct sumac_engine_team **team_out, uint8_t blob_out[SUMAC_ENGINE_BLOB_BYTES]);
+int sumac_nic_team_install(struct sumac_engine_team *team, const uint8_t *blobs);
+void sumac_nic_team_free(struct sumac_engine_team *team);
+void sumac_nic_blob_write(const struct nic_team *team, uint8_t *blob_out);
+int sumac_nic_blobs_read(struct nic_team *team, const uint8_t *blobs, struct nic_peer *peers_out);
+void sumac_nic_group_open(struct nic_team *team, const struct nic_peer *peers);
+bool sumac_nic_close_group(struct nic_team *team, unsigned n_tries); /* true: the NIC has let go of it */
+
+/* nic_route.c */
+unsigned sumac_nic_route_entries(int size); /* of the route table that a team of that size may need */
+int sumac_nic_route_get(struct nic_team *team, enum sumac_coll coll, int root, struct nic_route **route_out);
+void sumac_nic_routes_free(struct nic_team *team);
+
+/* nic_staging.c */
+void sumac_nic_staging_init(struct nic_team *team, size_t offset, size_t piece_bytes);
+/* A free half with pieces of at least that length. NULL in half_out and 0: none is free now. */
+int sumac_nic_staging_take(struct nic_team *team, size_t len_bytes, struct nic_half **half_out);
+void sumac_nic_staging_free(struct nic_team *team);
+
+/* nic_window.c: where the NIC sees a range of memory; false: not at all. */
+bool sumac_nic_window_find(const struct nic_engine *engine, const void *memory, size_t len_bytes,
+			   uint16_t *window_out, uint64_t *offset_out);
+void sumac_nic_windows_free(struct nic_engine *engine);
+
+/* nic_post.c */
+int sumac_nic_post(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_request *request);
+int sumac_nic_post_queued(struct nic_team *team); /* returns how many were posted */
+
+/* nic_completion.c */
+int sumac_nic_completions_take(struct nic_team *team); /* returns how many */
+void sumac_nic_call_end(struct nic_team *team, struct nic_call *call, int status);
+int sumac_nic_waiting_for(struct sumac_engine_team *team, int *ranks_out, int cap);
+
+/* nic_failure.c */
+void sumac_nic_team_fail(struct sumac_engine_team *team, int status, int fault_rank);
+int sumac_nic_failure_progress(struct nic_team *team);
+void sumac_nic_watch(struct nic_team *team);
+
+#endif

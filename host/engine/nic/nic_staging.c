@@ -1,0 +1,105 @@
+/*
+ * Staging: memory that the NIC reaches, for calls on memory that it does not. Two calls of a team use it at a time;
+ * a call that finds a piece too small makes it grow, and it stays so.
+ */
+#include <string.h>
+
+#include "engine/nic/nic_private.h"
+
+/* Back to the piece in the team's own window. */
+static void settle(struct nic_team *team, int h)
+{
+	struct nic_half *half = &team->half[h];
+
+	half->window = team->window.index;
+	half->offset = team->staging_offset + (size_t)h * 2 * team->staging_bytes;
+	half->memory = (uint8_t *)team->window.memory + half->offset;
+	half->piece_bytes = team->staging_bytes;
+}
+
+void sumac_nic_staging_init(struct nic_team *team, size_t offset, size_t piece_bytes)
+{
+	team->staging_offset = offset;
+	team->staging_bytes = piece_bytes;
+	for (int h = 0; h < NIC_HALVES; h++)
+		settle(team, h);
+}
+
+static void drop(struct nic_team *team, int h)
+{
+	struct nic_half *half = &team->half[h];
+
+	if (half->grown.len_bytes == 0)
+		return;
+	team->engine->bus->ops->window_free(team->engine->bus, &half->grown);
+	memset(&half->grown, 0, sizeof(half->grown));
+	settle(team, h);
+}
+
+/* Windows are few: what teams grew and do not use now makes place. */
+static void drop_idle(struct nic_engine *engine)
+{
+	for (struct nic_team *team = engine->teams; team; team = team->next)
+		for (int h = 0; h < NIC_HALVES; h++)
+			if (!team->half[h].is_busy && !team->is_lost)
+				drop(team, h);
+}
+
+static int grow(struct nic_team *team, int h, size_t len_bytes)
+{
+	struct nic_engine *engine = team->engine;
+	struct nic_half *half = &team->half[h];
+	struct sumac_bus_window window;
+	size_t piece_bytes = 4096;
+	int status;
+
+	while (piece_bytes < len_bytes) {
+		if (piece_bytes > SIZE_MAX / 8)
+			return -SUMAC_ENOMEM;
+		piece_bytes *= 2;
+	}
+	status = engine->bus->ops->window_alloc(engine->bus, 2 * piece_bytes, &window);
+	if (status < 0) {
+		drop_idle(engine);
+		status = engine->bus->ops->window_alloc(engine->bus, 2 * piece_bytes, &window);
+	}
+	if (status < 0)
+		return status;
+	drop(team, h);
+	half->grown = window;
+	half->window = window.index;
+	half->offset = 0;
+	half->memory = window.memory;
+	half->piece_bytes = piece_bytes;
+	return 0;
+}
+
+int sumac_nic_staging_take(struct nic_team *team, size_t len_bytes, struct nic_half **half_out)
+{
+	int best = -1;
+
+	*half_out = NULL;
+	for (int h = 0; h < NIC_HALVES; h++) {
+		const struct nic_half *half = &team->half[h];
+
+		if (!half->is_busy && (best < 0 || half->piece_bytes > team->half[best].piece_bytes))
+			best = h;
+	}
+	if (best < 0)
+		return 0;
+	if (team->half[best].piece_bytes < len_bytes) {
+		int status = grow(team, best, len_bytes);
+
+		if (status < 0)
+			return status;
+	}
+	team->half[best].is_busy = true;
+	*half_out = &team->half[best];
+	return 0;
+}
+
+void sumac_nic_staging_free(struct nic_team *team)
+{
+	for (int h = 0; h < NIC_HALVES; h++)
+		drop(team, h);
+}

@@ -1,0 +1,248 @@
+/*
+ * A team's group in the NIC: what it takes of the NIC when it is reserved, sized by the team, and giving it back.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/nic/nic_private.h"
+
+enum { PAGE_BYTES = 4096, CLOSE_TRIES = 1000 };
+
+static unsigned floor_log2(unsigned n)
+{
+	unsigned log2 = 0;
+
+	while (n >> (log2 + 1))
+		log2++;
+	return log2;
+}
+
+/* Rings that the plans of this rank use. */
+static int count_rings(struct nic_team *team)
+{
+	const enum sumac_coll colls[] = { SUMAC_COLL_ALLREDUCE, SUMAC_COLL_REDUCE, SUMAC_COLL_REDUCE };
+	const int roots[] = { 0, team->rank, (team->rank + 1) % team->size };
+
+	for (int c = 0; c < 3; c++) {
+		struct sumac_plan_spec spec = { .coll = colls[c], .size = team->size, .rank = team->rank,
+						.root = roots[c], .radix = team->engine->caps.radix };
+		struct sumac_plan plan;
+		int status = sumac_plan_make(&spec, &plan);
+
+		if (status < 0)
+			return status;
+		for (int n = 0; n < plan.n_nodes; n++)
+			if (plan.node[n].ring >= team->n_rings)
+				team->n_rings = plan.node[n].ring + 1u;
+	}
+	return team->n_rings <= team->engine->caps.rings ? 0 : -SUMAC_ENOTSUP;
+}
+
+static int take_channels(struct nic_team *team)
+{
+	for (int class = 0; class < SUMAC_N_CHANNEL_CLASSES; class++) {
+		struct nic_channels *channels = &team->class[class];
+		int radix = team->engine->caps.radix, n;
+
+		channels->peers = calloc((size_t)team->size, sizeof(*channels->peers));
+		if (!channels->peers)
+			return -SUMAC_ENOMEM;
+		n = sumac_plan_peers(team->size, team->rank, radix, class, channels->peers, team->size);
+		if (sumac_nic_space_take(&team->engine->channels, (unsigned)n, &channels->first) < 0)
+			return -SUMAC_ENORES;
+		channels->n = (unsigned)n;
+	}
+	return 0;
+}
+
+/* Slots a channel, so that all peers of a class together may send some chunks ahead. */
+static unsigned wanted_slots_log2(const struct nic_team *team)
+{
+	unsigned n_peers = team->size > 1 ? (unsigned)team->size - 1 : 1;
+	unsigned most = floor_log2(team->engine->caps.channel_slots);
+	unsigned slots_log2 = n_peers < NIC_WINDOW_CHUNKS ? floor_log2(NIC_WINDOW_CHUNKS / n_peers) : 0;
+
+	if (slots_log2 < 1)
+		slots_log2 = 1;
+	return slots_log2 < most ? slots_log2 : most;
+}
+
+static bool take_slots(struct nic_team *team, unsigned n_channels, unsigned slots_log2, unsigned slot_log2,
+		       unsigned most_beats)
+{
+	unsigned n_slots = (n_channels << slots_log2) + (team->n_rings << team->ring_slots_log2);
+	unsigned n_beats = n_slots << slot_log2;
+
+	if (n_beats > most_beats || sumac_nic_space_take(&team->engine->pool, n_beats, &team->pool_first) < 0)
+		return false;
+	team->pool_n = n_beats;
+	team->slot_log2 = slot_log2;
+	team->slots_log2 = slots_log2;
+	return true;
+}
+
+/* The best that fits into its share of what packet memory is free: first fewer slots, then smaller ones. What does
+ * not fit into the share in any way gets the least that there is, so that teams to come find something, too. */
+static int take_pool(struct nic_team *team)
+{
+	const struct nic_caps *caps = &team->engine->caps;
+	unsigned n_channels = 0, largest = floor_log2(caps->slot_beats), n_free = team->engine->pool.n_free;
+	unsigned smallest = largest < NIC_SMALLEST_SLOT_LOG2 ? largest : NIC_SMALLEST_SLOT_LOG2;
+	unsigned wanted = wanted_slots_log2(team), fewest = wanted < 1 ? wanted : 1;
+
+	for (int class = 0; class < SUMAC_N_CHANNEL_CLASSES; class++)
+		n_channels += team->class[class].n;
+	team->ring_slots_log2 = floor_log2(caps->ring_slots);
+	if (team->ring_slots_log2 > NIC_RING_SLOTS_LOG2)
+		team->ring_slots_log2 = NIC_RING_SLOTS_LOG2;
+	for (unsigned slot_log2 = largest + 1; slot_log2-- > smallest;)
+		for (unsigned slots_log2 = wanted + 1; slots_log2-- > fewest;)
+			if (take_slots(team, n_channels, slots_log2, slot_log2, n_free / NIC_POOL_SHARE))
+				return 0;
+	return take_slots(team, n_channels, fewest, smallest, n_free) ? 0 : -SUMAC_ENORES;
+}
+
+/* Rings twice as long as nodes may be pending: completions that the NIC has not been told are taken have room. */
+static int take_window(struct nic_team *team)
+{
+	struct nic_engine *engine = team->engine;
+	size_t ring_bytes, staging_bytes = (engine->staging_bytes + PAGE_BYTES - 1) & ~(size_t)(PAGE_BYTES - 1);
+	size_t rings_bytes;
+	int status;
+
+	team->ring_log2 = floor_log2(engine->caps.nodes) + 1;
+	if (team->ring_log2 > NIC_COOKIE_SLOT_BITS)
+		team->ring_log2 = NIC_COOKIE_SLOT_BITS;
+	ring_bytes = (size_t)SUMAC_DESC_BYTES << team->ring_log2;
+	rings_bytes = (2 * ring_bytes + PAGE_BYTES - 1) & ~(size_t)(PAGE_BYTES - 1);
+	status = engine->bus->ops->window_alloc(engine->bus, rings_bytes + NIC_HALVES * 2 * staging_bytes, &team->window);
+	if (status < 0)
+		return status;
+	team->descriptors = team->window.memory;
+	team->completions = team->descriptors + ring_bytes;
+	sumac_nic_staging_init(team, rings_bytes, staging_bytes);
+	return 0;
+}
+
+/* Gives back all that was taken, as far as taking came. */
+static void give_back(struct nic_team *team)
+{
+	struct nic_engine *engine = team->engine;
+
+	for (struct nic_team **at = &engine->teams; *at; at = &(*at)->next)
+		if (*at == team) {
+			*at = team->next;
+			break;
+		}
+	if (!team->is_lost) {
+		sumac_nic_space_give(&engine->pool, team->pool_first, team->pool_n);
+		for (int class = 0; class < SUMAC_N_CHANNEL_CLASSES; class++)
+			sumac_nic_space_give(&engine->channels, team->class[class].first, team->class[class].n);
+		if (team->group < engine->caps.groups)
+			sumac_nic_space_give(&engine->groups, team->group, 1);
+		sumac_nic_staging_free(team);
+		if (team->window.len_bytes > 0)
+			engine->bus->ops->window_free(engine->bus, &team->window);
+	}
+	for (int class = 0; class < SUMAC_N_CHANNEL_CLASSES; class++)
+		free(team->class[class].peers);
+	sumac_nic_routes_free(team);
+	free(team->pending);
+	free(team);
+}
+
+static int take_all(struct nic_team *team)
+{
+	struct nic_engine *engine = team->engine;
+	unsigned group;
+	int status = count_rings(team);
+
+	if (status < 0)
+		return status;
+	team->n_routes = 1 + (unsigned)team->size;
+	team->routes = calloc(team->n_routes, sizeof(*team->routes));
+	team->pending = calloc(engine->caps.nodes, sizeof(*team->pending));
+	if (!team->routes || !team->pending)
+		return -SUMAC_ENOMEM;
+	if (sumac_nic_route_entries(team->size) > engine->caps.routes ||
+	    sumac_nic_space_take(&engine->groups, 1, &group) < 0)
+		return -SUMAC_ENORES;
+	team->group = group;
+	status = take_channels(team);
+	if (status == 0)
+		status = take_pool(team);
+	return status < 0 ? status : take_window(team);
+}
+
+int sumac_nic_team_reserve(struct sumac_engine *base, const struct sumac_team_desc *desc,
+			   struct sumac_engine_team **team_out, uint8_t blob_out[SUMAC_ENGINE_BLOB_BYTES])
+{
+	struct nic_engine *engine = nic_engine_of(base);
+	struct nic_team *team = calloc(1, sizeof(*team));
+	int status;
+
+	if (!team)
+		return -SUMAC_ENOMEM;
+	team->engine = engine;
+	team->rank = desc->rank;
+	team->size = desc->size;
+	team->key = (uint32_t)desc->key;
+	team->group = engine->caps.groups;
+	team->fault_rank = -1;
+	team->next = engine->teams;
+	engine->teams = team;
+	status = take_all(team);
+	if (status < 0) {
+		give_back(team);
+		return status;
+	}
+	sumac_nic_blob_write(team, blob_out);
+	*team_out = (struct sumac_engine_team *)team;
+	return 0;
+}
+
+int sumac_nic_team_install(struct sumac_engine_team *base, const uint8_t *blobs)
+{
+	struct nic_team *team = nic_team_of(base);
+	struct nic_peer *peers = calloc((size_t)team->size, sizeof(*peers));
+	int status = peers ? sumac_nic_blobs_read(team, blobs, peers) : -SUMAC_ENOMEM;
+
+	if (status == 0) {
+		sumac_nic_group_open(team, peers);
+		status = team->engine->bus_status;
+	}
+	team->is_installed = status == 0;
+	free(peers);
+	return status;
+}
+
+bool sumac_nic_close_group(struct nic_team *team, unsigned n_tries)
+{
+	if (!team->is_closed)
+		sumac_nic_group_write(team, SUMAC_G_CTRL, 0);
+	team->is_closed = true;
+	/* A NIC that cannot be reached is no more: it holds nothing. */
+	if (team->engine->bus_status < 0)
+		return true;
+	while (n_tries-- > 0)
+		if ((sumac_nic_group_read(team, SUMAC_G_STATE) & 0xff) == 0)
+			return true;
+	return false;
+}
+
+/* The group goes first: while it closes it may still have to tell its peers, on the channels, that it has failed. */
+void sumac_nic_team_free(struct sumac_engine_team *base)
+{
+	struct nic_team *team = nic_team_of(base);
+
+	while (team->calls)
+		sumac_nic_call_end(team, team->calls, team->status < 0 ? team->status : -SUMAC_EFAILED);
+	if (team->is_installed) {
+		if (!sumac_nic_close_group(team, CLOSE_TRIES))
+			team->is_lost = true;
+		for (int class = 0; class < SUMAC_N_CHANNEL_CLASSES; class++)
+			for (unsigned i = 0; i < team->class[class].n; i++)
+				sumac_nic_write(team->engine, SUMAC_REG_CHANNEL_CLOSE, team->class[class].first + i);
+	}
+	give_back(team);
+}

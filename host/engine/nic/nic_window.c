@@ -1,0 +1,63 @@
+/*
+ * Windows: memory that the NIC reaches, and that programs work in without copies.
+ */
+#include <stdlib.h>
+
+#include "engine/nic/nic_private.h"
+
+int sumac_engine_nic_alloc(struct sumac_engine *base, size_t len_bytes, void **memory_out)
+{
+	struct nic_engine *engine = nic_engine_of(base);
+	struct nic_window *window = calloc(1, sizeof(*window));
+	int status;
+
+	if (!window)
+		return -SUMAC_ENOMEM;
+	status = engine->bus->ops->window_alloc(engine->bus, len_bytes, &window->bus);
+	if (status < 0) {
+		free(window);
+		return status;
+	}
+	window->next = engine->windows;
+	engine->windows = window;
+	*memory_out = window->bus.memory;
+	return 0;
+}
+
+int sumac_engine_nic_free(struct sumac_engine *base, void *memory)
+{
+	struct nic_engine *engine = nic_engine_of(base);
+
+	for (struct nic_window **at = &engine->windows; *at; at = &(*at)->next) {
+		struct nic_window *window = *at;
+
+		if (window->bus.memory != memory)
+			continue;
+		*at = window->next;
+		engine->bus->ops->window_free(engine->bus, &window->bus);
+		free(window);
+		return 0;
+	}
+	return -SUMAC_EINVAL;
+}
+
+bool sumac_nic_window_find(const struct nic_engine *engine, const void *memory, size_t len_bytes,
+			   uint16_t *window_out, uint64_t *offset_out)
+{
+	for (const struct nic_window *window = engine->windows; window; window = window->next) {
+		uintptr_t offset = (uintptr_t)memory - (uintptr_t)window->bus.memory;
+
+		if (offset > window->bus.len_bytes || len_bytes > window->bus.len_bytes - offset)
+			continue;
+		*window_out = window->bus.index;
+		*offset_out = offset;
+		return true;
+	}
+	return false;
+}
+
+void sumac_nic_windows_free(struct nic_engine *engine)
+{
+	while (engine->windows)
+		sumac_engine_nic_free(&engine->base, engine->windows->bus.memory);
+}

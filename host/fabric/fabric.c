@@ -1,0 +1,272 @@
+/*
+ * What both back ends of the fabric do alike: buffers with references, sends that outlive whoever
+ * forgets them, and the list of messages that arrived.
+ */
+#include "fabric/fabric_private.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "spec/spec.h"
+
+/* Control messages in flight to one peer: a peer that does not read stops them, not our memory. */
+enum { MAX_CONTROLS_IN_FLIGHT = 64 };
+
+static _Thread_local char last_why[512];
+
+const char *sumac_fabric_why(void)
+{
+	return last_why;
+}
+
+int sumac_fabric_fail(int status_code, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(last_why, sizeof(last_why), format, args);
+	va_end(args);
+	return -status_code;
+}
+
+int sumac_fabric_init(struct sumac_fabric *fabric, const struct sumac_fabric_ops *ops, int rank, int size,
+		      size_t payload_bytes)
+{
+	fabric->ops = ops;
+	fabric->rank = rank;
+	fabric->size = size;
+	fabric->payload_bytes = payload_bytes;
+	fabric->arrived_end = &fabric->arrived;
+	fabric->n_controls = calloc((size_t)size, sizeof(*fabric->n_controls));
+	return fabric->n_controls ? 0 : sumac_fabric_fail(SUMAC_ENOMEM, "no memory for a fabric of %d ranks", size);
+}
+
+void sumac_fabric_fini(struct sumac_fabric *fabric)
+{
+	while (fabric->all_bufs) {
+		struct sumac_fabric_buf *buf = fabric->all_bufs;
+
+		fabric->all_bufs = buf->next_in_pool;
+		free(buf);
+	}
+	while (fabric->all_sends) {
+		struct sumac_fabric_send *send = fabric->all_sends;
+
+		fabric->all_sends = send->next_in_pool;
+		free(send);
+	}
+	free(fabric->n_controls);
+	fabric->n_controls = NULL;
+}
+
+int sumac_fabric_rank(const struct sumac_fabric *fabric)
+{
+	return fabric->rank;
+}
+
+int sumac_fabric_size(const struct sumac_fabric *fabric)
+{
+	return fabric->size;
+}
+
+size_t sumac_fabric_payload_bytes(const struct sumac_fabric *fabric)
+{
+	return fabric->payload_bytes;
+}
+
+static struct sumac_fabric_buf *buf_take(struct sumac_fabric *fabric, struct sumac_fabric_buf **free_list,
+					 size_t after_header_bytes, int is_control)
+{
+	struct sumac_fabric_buf *buf = *free_list;
+	size_t len_bytes = (sizeof(*buf) + after_header_bytes + 63) / 64 * 64;
+
+	if (buf) {
+		*free_list = buf->next;
+	} else {
+		buf = aligned_alloc(64, len_bytes);
+		if (!buf)
+			return NULL;
+		memset(buf, 0, sizeof(*buf));
+		buf->is_receive = 1;
+		buf->fabric = fabric;
+		buf->is_control = is_control;
+		buf->next_in_pool = fabric->all_bufs;
+		fabric->all_bufs = buf;
+	}
+	buf->next = NULL;
+	buf->refs = 1;
+	buf->len_bytes = 0;
+	return buf;
+}
+
+struct sumac_fabric_buf *sumac_fabric_buf_new(struct sumac_fabric *fabric)
+{
+	return buf_take(fabric, &fabric->free_bufs, fabric->payload_bytes, 0);
+}
+
+struct sumac_fabric_buf *sumac_fabric_control_new(struct sumac_fabric *fabric)
+{
+	return buf_take(fabric, &fabric->free_controls, SUMAC_FABRIC_CONTROL_BYTES - SUMAC_FABRIC_HEADER_BYTES, 1);
+}
+
+void sumac_fabric_buf_get(struct sumac_fabric_buf *buf)
+{
+	buf->refs++;
+}
+
+void sumac_fabric_buf_put(struct sumac_fabric_buf *buf)
+{
+	struct sumac_fabric_buf **free_list;
+
+	assert(buf->refs > 0);
+	if (--buf->refs)
+		return;
+	free_list = buf->is_control ? &buf->fabric->free_controls : &buf->fabric->free_bufs;
+	buf->next = *free_list;
+	*free_list = buf;
+}
+
+void sumac_fabric_arrive(struct sumac_fabric *fabric, struct sumac_fabric_buf *buf)
+{
+	buf->next = NULL;
+	*fabric->arrived_end = buf;
+	fabric->arrived_end = &buf->next;
+}
+
+struct sumac_fabric_buf *sumac_fabric_next(struct sumac_fabric *fabric)
+{
+	struct sumac_fabric_buf *buf = fabric->arrived;
+
+	if (!buf)
+		return NULL;
+	fabric->arrived = buf->next;
+	if (!fabric->arrived)
+		fabric->arrived_end = &fabric->arrived;
+	return buf;
+}
+
+static struct sumac_fabric_send *send_take(struct sumac_fabric *fabric, int peer, bool is_control)
+{
+	struct sumac_fabric_send **free_list = is_control ? &fabric->free_control_sends : &fabric->free_sends;
+	struct sumac_fabric_send *send = *free_list;
+
+	if (send) {
+		*free_list = send->next;
+	} else {
+		send = calloc(1, sizeof(*send) + (is_control ? SUMAC_FABRIC_CONTROL_BYTES : 0));
+		if (!send)
+			return NULL;
+		send->fabric = fabric;
+		send->is_control = is_control;
+		send->next_in_pool = fabric->all_sends;
+		fabric->all_sends = send;
+	}
+	send->peer = peer;
+	send->status = 1;
+	send->is_forgotten = is_control;
+	send->next = NULL;
+	return send;
+}
+
+/* One that ended in an error is not used again: the transport may come back to it. It is freed at the close. */
+static void send_free(struct sumac_fabric_send *send)
+{
+	struct sumac_fabric *fabric = send->fabric;
+	struct sumac_fabric_send **free_list = send->is_control ? &fabric->free_control_sends : &fabric->free_sends;
+
+	if (send->status < 0)
+		return;
+	send->next = *free_list;
+	*free_list = send;
+}
+
+void sumac_fabric_send_end(struct sumac_fabric_send *send, int status)
+{
+	if (send->status <= 0)
+		return;
+	send->status = status;
+	if (send->is_control)
+		send->fabric->n_controls[send->peer]--;
+	if (send->is_forgotten)
+		send_free(send);
+}
+
+int sumac_fabric_send(struct sumac_fabric *fabric, int peer, const uint8_t header[SUMAC_FABRIC_HEADER_BYTES],
+		      const void *payload, size_t len_bytes, struct sumac_fabric_send **send_out)
+{
+	struct sumac_fabric_send *send;
+	int err;
+
+	assert(peer >= 0 && peer < fabric->size && len_bytes <= fabric->payload_bytes);
+	send = send_take(fabric, peer, false);
+	if (!send)
+		return -SUMAC_ENOMEM;
+	memcpy(send->header, header, SUMAC_FABRIC_HEADER_BYTES);
+	send->payload = payload;
+	send->len_bytes = len_bytes;
+	err = fabric->ops->send(fabric, send);
+	if (err) {
+		send->status = 0;
+		send_free(send);
+		return err;
+	}
+	*send_out = send;
+	return 0;
+}
+
+int sumac_fabric_send_status(struct sumac_fabric_send *send)
+{
+	int status = send->status;
+
+	if (status <= 0)
+		send_free(send);
+	return status;
+}
+
+void sumac_fabric_send_forget(struct sumac_fabric_send *send)
+{
+	if (send->status <= 0) {
+		send_free(send);
+		return;
+	}
+	send->is_forgotten = true;
+	if (send->fabric->ops->forget)
+		send->fabric->ops->forget(send->fabric, send);
+}
+
+int sumac_fabric_send_control(struct sumac_fabric *fabric, int peer, const void *message, size_t len_bytes)
+{
+	struct sumac_fabric_send *send;
+	int err;
+
+	assert(peer >= 0 && peer < fabric->size && len_bytes <= SUMAC_FABRIC_CONTROL_BYTES);
+	if (fabric->n_controls[peer] >= MAX_CONTROLS_IN_FLIGHT)
+		return 1;
+	send = send_take(fabric, peer, true);
+	if (!send)
+		return -SUMAC_ENOMEM;
+	memcpy(send->control, message, len_bytes);
+	send->payload = send->control;
+	send->len_bytes = len_bytes;
+	fabric->n_controls[peer]++;
+	err = fabric->ops->send(fabric, send);
+	if (err) {
+		fabric->n_controls[peer]--;
+		send->status = 0;
+		send_free(send);
+	}
+	return err;
+}
+
+int sumac_fabric_progress(struct sumac_fabric *fabric)
+{
+	return fabric->ops->progress(fabric);
+}
+
+void sumac_fabric_close(struct sumac_fabric *fabric)
+{
+	fabric->ops->close(fabric);
+}

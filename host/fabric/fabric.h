@@ -1,0 +1,80 @@
+/*
+ * The fabric: messages between the ranks of a job, for the CPU engine. Each message has a header and a
+ * payload; nothing blocks, and everything moves in sumac_fabric_progress(). Two back ends: libfabric
+ * (fabric_ofi.c) between processes and queues (fabric_threads.c) between threads. Messages of one peer
+ * may be delivered out of order; none is lost, unless a peer is.
+ */
+#ifndef SUMAC_FABRIC_H
+#define SUMAC_FABRIC_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct sumac_bootstrap;
+struct sumac_fabric;
+struct sumac_fabric_send;
+
+enum {
+	SUMAC_FABRIC_HEADER_BYTES = 64,
+	SUMAC_FABRIC_CONTROL_BYTES = 512, /* longest control message */
+};
+
+/* A message that arrived, or scratch memory of the same size. It lives until its last holder lets go. */
+struct sumac_fabric_buf {
+	int is_receive; /* 1; a send begins with 0, so that contexts of libfabric can be told apart */
+	struct sumac_fabric *fabric;
+	struct sumac_fabric_buf *next;
+	struct sumac_fabric_buf *next_in_pool; /* all buffers of a fabric, for close */
+	int is_posted; /* the transport may write it */
+	int refs;
+	int is_control;
+	int src;	  /* the sender's rank in the job */
+	size_t len_bytes; /* of the payload, or of a control message, which starts at the header */
+	_Alignas(64) uint8_t header[SUMAC_FABRIC_HEADER_BYTES];
+	uint8_t payload[];
+};
+
+/* Collective over the job: endpoints of libfabric, their addresses exchanged over the bootstrap. Payloads
+ * are at most payload_bytes. Before a close, all ranks must have agreed outside the fabric to end. */
+int sumac_fabric_open_ofi(struct sumac_bootstrap *bootstrap, size_t payload_bytes,
+			  struct sumac_fabric **fabric_out);
+
+/* n_ranks fabrics that reach each other in this process; each is used and closed by one thread. A seed other
+ * than 0 delays and reorders deliveries at random, for tests. */
+int sumac_fabric_open_threads(int n_ranks, size_t payload_bytes, uint64_t seed,
+			      struct sumac_fabric **fabrics_out);
+
+/* Why the last open of this thread failed, as a sentence; "" if nothing is known. */
+const char *sumac_fabric_why(void);
+
+int sumac_fabric_rank(const struct sumac_fabric *fabric);
+int sumac_fabric_size(const struct sumac_fabric *fabric);
+size_t sumac_fabric_payload_bytes(const struct sumac_fabric *fabric);
+
+/* Starts a message. 0; 1 if it cannot be taken now (try again after progress); or -SUMAC_E.... The header is
+ * copied, the payload is read until sumac_fabric_send_status() says that it is done. */
+int sumac_fabric_send(struct sumac_fabric *fabric, int peer, const uint8_t header[SUMAC_FABRIC_HEADER_BYTES],
+		      const void *payload, size_t len_bytes, struct sumac_fabric_send **send_out);
+/* 1: in flight. Else 0 or -SUMAC_E..., and the send is gone. */
+int sumac_fabric_send_status(struct sumac_fabric_send *send);
+/* Nobody will ask for the status any more, and what the payload holds no longer matters to the receiver. */
+void sumac_fabric_send_forget(struct sumac_fabric_send *send);
+
+/* A short message that is copied and not asked about. 0; 1 if it cannot be taken now; or -SUMAC_E.... */
+int sumac_fabric_send_control(struct sumac_fabric *fabric, int peer, const void *message, size_t len_bytes);
+
+/* Pushes everything on; returns > 0 if something moved. Never blocks. */
+int sumac_fabric_progress(struct sumac_fabric *fabric);
+
+/* The next message that arrived, with one reference for the caller; NULL if there is none. */
+struct sumac_fabric_buf *sumac_fabric_next(struct sumac_fabric *fabric);
+
+/* Scratch memory with one reference; NULL if there is no memory. */
+struct sumac_fabric_buf *sumac_fabric_buf_new(struct sumac_fabric *fabric);
+void sumac_fabric_buf_get(struct sumac_fabric_buf *buf);
+void sumac_fabric_buf_put(struct sumac_fabric_buf *buf);
+
+/* All buffers must have been put. */
+void sumac_fabric_close(struct sumac_fabric *fabric);
+
+#endif

@@ -1,0 +1,176 @@
+/*
+ * The fabric over libfabric: tagged messages into a pool of posted receives, and completions read in
+ * progress. The tag says whether a message is control, and who sent it.
+ */
+#include "fabric/fabric_ofi.h"
+
+#include <rdma/fi_errno.h>
+#include <rdma/fi_tagged.h>
+#include <stdlib.h>
+#include <sys/uio.h>
+
+#include "spec/spec.h"
+
+enum {
+	N_RECEIVES = 16,	/* posted at a time; what comes beyond waits in libfabric */
+	N_CONTROL_RECEIVES = 16,
+	N_COMPLETIONS = 16,	/* read at once */
+	MAX_READS = 8,		/* a call of progress */
+};
+
+#define TAG_CONTROL (UINT64_C(1) << 63)
+#define TAG_SENDER UINT64_C(0xFFFFFFFF)
+
+static struct sumac_fabric_ofi *ofi_of(struct sumac_fabric *fabric)
+{
+	return (struct sumac_fabric_ofi *)fabric;
+}
+
+static int to_status(ssize_t ret)
+{
+	if (!ret)
+		return 0;
+	if (ret == -FI_EAGAIN)
+		return 1;
+	return ret == -FI_ENOMEM ? -SUMAC_ENOMEM : -SUMAC_EPEER;
+}
+
+static int ofi_send(struct sumac_fabric *base, struct sumac_fabric_send *send)
+{
+	struct sumac_fabric_ofi *fabric = ofi_of(base);
+	uint64_t tag = (send->is_control ? TAG_CONTROL : 0) | (uint64_t)base->rank;
+	struct iovec parts[2] = {
+		{ send->header, sizeof(send->header) },
+		{ (void *)(uintptr_t)send->payload, send->len_bytes },
+	};
+	const struct iovec *first = send->is_control ? &parts[1] : &parts[0];
+	size_t n_parts = send->is_control || !send->len_bytes ? 1 : 2;
+
+	return to_status(fi_tsendv(fabric->ep, first, NULL, n_parts, fabric->peers[send->peer], tag, send));
+}
+
+static int post_one(struct sumac_fabric_ofi *fabric, bool is_control)
+{
+	struct sumac_fabric_buf *buf = is_control ? sumac_fabric_control_new(&fabric->base) :
+						    sumac_fabric_buf_new(&fabric->base);
+	size_t len_bytes = is_control ? (size_t)SUMAC_FABRIC_CONTROL_BYTES :
+					SUMAC_FABRIC_HEADER_BYTES + fabric->base.payload_bytes;
+	ssize_t ret;
+
+	if (!buf)
+		return -SUMAC_ENOMEM;
+	buf->is_posted = 1;
+	ret = fi_trecv(fabric->ep, buf->header, len_bytes, NULL, FI_ADDR_UNSPEC, is_control ? TAG_CONTROL : 0,
+		       TAG_SENDER, buf);
+	if (ret)
+		sumac_fabric_buf_put(buf);
+	return ret ? sumac_fabric_fail(ret == -FI_EAGAIN ? SUMAC_ENORES : SUMAC_EIO,
+				       "libfabric: posting a receive: %s", fi_strerror((int)-ret)) : 0;
+}
+
+static int post_all(struct sumac_fabric_ofi *fabric, bool is_control, int *n_to_post)
+{
+	while (*n_to_post) {
+		int err = post_one(fabric, is_control);
+
+		if (err)
+			return err;
+		--*n_to_post;
+	}
+	return 0;
+}
+
+int sumac_fabric_ofi_post(struct sumac_fabric_ofi *fabric)
+{
+	int err;
+
+	fabric->n_to_post = N_RECEIVES;
+	fabric->n_controls_to_post = N_CONTROL_RECEIVES;
+	err = post_all(fabric, false, &fabric->n_to_post);
+	return err ? err : post_all(fabric, true, &fabric->n_controls_to_post);
+}
+
+static void end_receive(struct sumac_fabric_ofi *fabric, struct sumac_fabric_buf *buf, uint64_t tag, size_t len_bytes)
+{
+	uint64_t src = tag & TAG_SENDER;
+	size_t header_bytes = buf->is_control ? 0 : SUMAC_FABRIC_HEADER_BYTES;
+
+	if (src >= (uint64_t)fabric->base.size || len_bytes < header_bytes) {
+		fabric->base.n_dropped++;
+		sumac_fabric_buf_put(buf);
+		return;
+	}
+	buf->src = (int)src;
+	buf->len_bytes = len_bytes - header_bytes;
+	sumac_fabric_arrive(&fabric->base, buf);
+}
+
+/*
+ * context: the buffer or the send that libfabric was given; what it is stands in its first word. After an error
+ * libfabric may report the same receive again (1.17 does when a peer dies in a rendezvous), and may still hold its
+ * memory: such a buffer is not used again, and freed when the endpoint has been closed.
+ */
+static void end_operation(struct sumac_fabric_ofi *fabric, void *context, uint64_t tag, size_t len_bytes, bool is_good)
+{
+	struct sumac_fabric_buf *buf = context;
+
+	if (!*(const int *)context) {
+		sumac_fabric_send_end(context, is_good ? 0 : -SUMAC_EPEER);
+		return;
+	}
+	if (!buf->is_posted)
+		return;
+	buf->is_posted = 0;
+	*(buf->is_control ? &fabric->n_controls_to_post : &fabric->n_to_post) += 1;
+	if (is_good)
+		end_receive(fabric, buf, tag, len_bytes);
+	else
+		fabric->base.n_dropped++;
+}
+
+static void read_error(struct sumac_fabric_ofi *fabric)
+{
+	struct fi_cq_err_entry error = { 0 };
+
+	if (fi_cq_readerr(fabric->cq, &error, 0) == 1 && error.op_context)
+		end_operation(fabric, error.op_context, error.tag, error.len, false);
+}
+
+/* Reads what has completed, a bounded number of times: peers that send without end do not keep us here. */
+static int ofi_progress(struct sumac_fabric *base)
+{
+	struct sumac_fabric_ofi *fabric = ofi_of(base);
+	struct fi_cq_tagged_entry entries[N_COMPLETIONS];
+	int moved = 0;
+
+	for (int reads = 0; reads < MAX_READS; reads++) {
+		ssize_t n = fi_cq_read(fabric->cq, entries, N_COMPLETIONS);
+
+		if (n == -FI_EAVAIL)
+			read_error(fabric);
+		for (ssize_t i = 0; i < n; i++)
+			end_operation(fabric, entries[i].op_context, entries[i].tag, entries[i].len, true);
+		moved |= n > 0;
+		if (n < N_COMPLETIONS && n != -FI_EAVAIL)
+			break;
+	}
+	/* What cannot be posted now is posted later; meanwhile messages wait in libfabric. */
+	if (!post_all(fabric, false, &fabric->n_to_post))
+		post_all(fabric, true, &fabric->n_controls_to_post);
+	return moved;
+}
+
+static void ofi_close(struct sumac_fabric *base)
+{
+	struct sumac_fabric_ofi *fabric = ofi_of(base);
+
+	sumac_fabric_ofi_down(fabric);
+	sumac_fabric_fini(base);
+	free(fabric);
+}
+
+const struct sumac_fabric_ops sumac_fabric_ofi_ops = {
+	.send = ofi_send,
+	.progress = ofi_progress,
+	.close = ofi_close,
+};

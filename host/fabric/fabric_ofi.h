@@ -1,0 +1,36 @@
+/*
+ * The libfabric back end's own structure, shared by its opening and its traffic.
+ */
+#ifndef SUMAC_FABRIC_OFI_H
+#define SUMAC_FABRIC_OFI_H
+
+#include <rdma/fabric.h>
+#include <rdma/fi_domain.h>
+
+#include "fabric/fabric_private.h"
+
+struct sumac_bootstrap;
+
+struct sumac_fabric_ofi {
+	struct sumac_fabric base;
+	struct fi_info *info;
+	struct fid_fabric *fabric;
+	struct fid_domain *domain;
+	struct fid_av *av;
+	struct fid_cq *cq;
+	struct fid_ep *ep;
+	fi_addr_t *peers;     /* by rank in the job */
+	int n_to_post;	      /* receives that could not be posted yet */
+	int n_controls_to_post;
+};
+
+extern const struct sumac_fabric_ops sumac_fabric_ofi_ops;
+
+/* Opens the endpoint and the address vector; collective. What it opened is closed by sumac_fabric_ofi_down(). */
+int sumac_fabric_ofi_up(struct sumac_fabric_ofi *fabric, struct sumac_bootstrap *bootstrap);
+void sumac_fabric_ofi_down(struct sumac_fabric_ofi *fabric);
+
+/* Posts what receives are missing. */
+int sumac_fabric_ofi_post(struct sumac_fabric_ofi *fabric);
+
+#endif

@@ -1,0 +1,62 @@
+/*
+ * What the back ends of the fabric share: buffers, sends and the list of arrivals. A fabric is used by
+ * one thread, so none of this is locked; what threads share is the back end's.
+ */
+#ifndef SUMAC_FABRIC_PRIVATE_H
+#define SUMAC_FABRIC_PRIVATE_H
+
+#include "fabric/fabric.h"
+
+#include <stdbool.h>
+
+struct sumac_fabric_send {
+	int is_receive; /* 0 */
+	struct sumac_fabric *fabric;
+	struct sumac_fabric_send *next;
+	struct sumac_fabric_send *next_in_pool;
+	int peer;
+	int status; /* as sumac_fabric_send_status() */
+	bool is_forgotten;
+	bool is_control;
+	const void *payload;
+	size_t len_bytes;
+	void *backend;
+	uint8_t header[SUMAC_FABRIC_HEADER_BYTES];
+	uint8_t control[]; /* of control messages only */
+};
+
+struct sumac_fabric_ops {
+	/* 0, 1 (not now) or -SUMAC_E...; progress ends what was accepted by sumac_fabric_send_end(). */
+	int (*send)(struct sumac_fabric *fabric, struct sumac_fabric_send *send);
+	/* Called by the owner when it forgets a send in flight. */
+	void (*forget)(struct sumac_fabric *fabric, struct sumac_fabric_send *send);
+	int (*progress)(struct sumac_fabric *fabric);
+	void (*close)(struct sumac_fabric *fabric);
+};
+
+struct sumac_fabric {
+	const struct sumac_fabric_ops *ops;
+	int rank, size;
+	size_t payload_bytes;
+	struct sumac_fabric_buf *free_bufs, *all_bufs;
+	struct sumac_fabric_buf *free_controls;
+	struct sumac_fabric_buf *arrived, **arrived_end;
+	struct sumac_fabric_send *free_sends, *all_sends;
+	struct sumac_fabric_send *free_control_sends;
+	int *n_controls;     /* in flight, by peer */
+	uint64_t n_dropped;  /* malformed or foreign messages */
+};
+
+int sumac_fabric_init(struct sumac_fabric *fabric, const struct sumac_fabric_ops *ops, int rank, int size,
+		      size_t payload_bytes);
+/* Frees all buffers and sends, whoever holds them: the transport must be down. */
+void sumac_fabric_fini(struct sumac_fabric *fabric);
+
+struct sumac_fabric_buf *sumac_fabric_control_new(struct sumac_fabric *fabric);
+void sumac_fabric_arrive(struct sumac_fabric *fabric, struct sumac_fabric_buf *buf);
+/* The transport has finished with a send. */
+void sumac_fabric_send_end(struct sumac_fabric_send *send, int status);
+/* Keeps the sentence for sumac_fabric_why() and returns status_code negated. */
+int sumac_fabric_fail(int status_code, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif
