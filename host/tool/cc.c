@@ -1,0 +1,120 @@
+/*
+ * `sumac cc`: the system's compiler with the flags that a SHMEM or Sumac program needs, for the tree as
+ * for an installed prefix.
+ */
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tool/tool.h"
+
+static const char title[] = "sumac cc";
+
+static bool ends_in(const char *word, const char *suffix)
+{
+	size_t len = strlen(word), suffix_len = strlen(suffix);
+
+	return len > suffix_len && !strcmp(word + len - suffix_len, suffix);
+}
+
+static bool is_cxx(const char *word)
+{
+	return ends_in(word, ".cpp") || ends_in(word, ".cc") || ends_in(word, ".cxx") || ends_in(word, ".C");
+}
+
+/* The first source decides. */
+static const char *choose_compiler(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		const char *chosen = getenv(is_cxx(argv[i]) ? "CXX" : "CC");
+
+		if (is_cxx(argv[i]))
+			return chosen && *chosen ? chosen : "c++";
+		if (ends_in(argv[i], ".c"))
+			return chosen && *chosen ? chosen : "cc";
+	}
+	return getenv("CC") && *getenv("CC") ? getenv("CC") : "cc";
+}
+
+static bool is_linking(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++)
+		if (!strcmp(argv[i], "-c") || !strcmp(argv[i], "-S") || !strcmp(argv[i], "-E") || !strcmp(argv[i], "-M") ||
+		    !strcmp(argv[i], "-MM") || !strcmp(argv[i], "-fsyntax-only"))
+			return false;
+	return true;
+}
+
+struct command {
+	char **words;
+	int n;
+};
+
+/* CC may hold options, "gcc -m64" or "ccache gcc". */
+static void add_compiler(const char *compiler, struct command *command)
+{
+	char *text = strdup(compiler), *rest = text, *word;
+
+	while (text && (word = strsep(&rest, " \t")))
+		if (*word)
+			command->words[command->n++] = word;
+}
+
+static void add(const char *format, const char *dir, struct command *command)
+{
+	char text[2 * SUMAC_TOOL_PATH_BYTES];
+
+	snprintf(text, sizeof(text), format, dir);
+	command->words[command->n++] = strdup(text);
+}
+
+static void print_command(const struct command *command)
+{
+	for (int i = 0; i < command->n; i++)
+		printf("%s%s", i ? " " : "", command->words[i]);
+	printf("\n");
+}
+
+int sumac_tool_cc(int argc, char **argv)
+{
+	char include_dir[SUMAC_TOOL_PATH_BYTES], library_dir[SUMAC_TOOL_PATH_BYTES];
+	const char *compiler = choose_compiler(argc, argv);
+	struct command command = { .words = calloc((size_t)argc + strlen(compiler) + 16, sizeof(char *)) };
+	bool is_only_shown = argc > 1 && !strcmp(argv[1], "--show");
+
+	if (!command.words)
+		return SUMAC_EXIT_FAILED;
+	if (argc < 2 || !strcmp(argv[1], "--help")) {
+		printf("usage: sumac cc [--show] [compiler options] SOURCE... [-o PROGRAM]\n\n"
+		       "Runs $CC (cc; $CXX or c++ for C++) with Sumac's headers and libraries. --show prints the command.\n");
+		return argc < 2 ? SUMAC_EXIT_USAGE : 0;
+	}
+	if (sumac_layout_include_dir(include_dir)) {
+		fprintf(stderr, "%s: sumac.h is not in %s\n", title, include_dir);
+		return SUMAC_EXIT_FAILED;
+	}
+	if (sumac_layout_library_dir(library_dir) && is_linking(argc, argv)) {
+		fprintf(stderr, "%s: there are no libraries in %s; `make` builds them\n", title, library_dir);
+		return SUMAC_EXIT_FAILED;
+	}
+	add_compiler(compiler, &command);
+	add("-I%s", include_dir, &command);
+	for (int i = is_only_shown ? 2 : 1; i < argc; i++)
+		command.words[command.n++] = argv[i];
+	if (is_linking(argc, argv)) {
+		add("-L%s", library_dir, &command);
+		add("-Wl,-rpath,%s", library_dir, &command);
+		add("-lsumac_shmem%s", "", &command);
+		add("-lsumac%s", "", &command);
+	}
+	if (is_only_shown) {
+		print_command(&command);
+		return 0;
+	}
+	execvp(command.words[0], command.words);
+	fprintf(stderr, "%s: cannot run %s: %s\n", title, command.words[0], strerror(errno));
+	return SUMAC_EXIT_NOT_FOUND;
+}

@@ -1,0 +1,201 @@
+/*
+ * `sumac doctor`: tries what a job needs on this machine, and says how to cure what fails.
+ */
+#define _GNU_SOURCE /* memfd_create */
+#include <errno.h>
+#include <glob.h>
+#include <rdma/fabric.h>
+#include <rdma/fi_endpoint.h>
+#include <rdma/fi_errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "fabric/bootstrap.h"
+#include "spec/spec.h"
+#include "tool/tool.h"
+
+enum { FINDING_BYTES = SUMAC_TOOL_PATH_BYTES + 512 };
+
+/* A check writes what it found, and returns whether that is well. */
+struct check {
+	const char *name;
+	bool is_required;
+	bool (*check)(char *finding_out);
+	const char *cure;
+};
+
+static void find(char *finding_out, const char *format, const char *detail)
+{
+	snprintf(finding_out, FINDING_BYTES, format, detail);
+}
+
+static bool check_libfabric(char *finding_out)
+{
+	struct fi_info *hints = fi_allocinfo(), *info = NULL;
+	int err;
+
+	if (!hints)
+		return false;
+	hints->ep_attr->type = FI_EP_RDM;
+	hints->caps = FI_TAGGED;
+	hints->fabric_attr->prov_name = strdup("tcp;ofi_rxm");
+	err = fi_getinfo(FI_VERSION(1, 17), NULL, NULL, 0, hints, &info);
+	fi_freeinfo(hints);
+	find(finding_out, "%s", err ? fi_strerror(-err) : info->fabric_attr->prov_name);
+	if (!err)
+		fi_freeinfo(info);
+	return !err;
+}
+
+static bool check_shared_memory(char *finding_out)
+{
+	struct statvfs stat;
+	double mib;
+
+	if (statvfs("/dev/shm", &stat) || access("/dev/shm", W_OK)) {
+		find(finding_out, "/dev/shm: %s", strerror(errno));
+		return false;
+	}
+	mib = (double)stat.f_bavail * (double)stat.f_frsize / (1024 * 1024);
+	snprintf(finding_out, FINDING_BYTES, "%.0f MiB free in /dev/shm", mib);
+	return mib >= 64;
+}
+
+static bool check_memfd(char *finding_out)
+{
+	int fd = memfd_create("sumac-doctor", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	bool is_well = fd >= 0 && !ftruncate(fd, 4096);
+
+	find(finding_out, "%s", is_well ? "can be made and sealed" : strerror(errno));
+	if (fd >= 0)
+		close(fd);
+	return is_well;
+}
+
+/* The first line that a command prints, and whether it ended well. */
+static bool first_line(const char *command, size_t cap_bytes, char *line_out)
+{
+	FILE *pipe = popen(command, "re");
+
+	line_out[0] = '\0';
+	if (!pipe)
+		return false;
+	if (!fgets(line_out, (int)cap_bytes, pipe))
+		line_out[0] = '\0';
+	line_out[strcspn(line_out, "\n")] = '\0';
+	while (fgetc(pipe) != EOF)
+		; /* or the command would see a closed pipe */
+	return !pclose(pipe);
+}
+
+/* Runs the probe below as a job of two ranks. */
+static bool check_pmix(char *finding_out)
+{
+	char self[SUMAC_TOOL_PATH_BYTES], command[2 * SUMAC_TOOL_PATH_BYTES + 128];
+
+	if (sumac_layout_self(self))
+		return false;
+	snprintf(command, sizeof(command), "'%s' run -n 2 --engine cpu --timeout 20 '%s' doctor --pmix-probe 2>&1", self, self);
+	return first_line(command, FINDING_BYTES, finding_out);
+}
+
+/* A rank of check_pmix: two ranks exchange a number each. */
+static int probe_pmix(void)
+{
+	struct sumac_bootstrap bootstrap;
+	int numbers[2] = { -1, -1 }, rank;
+
+	if (sumac_bootstrap_pmix_open(&bootstrap)) {
+		printf("%s\n", sumac_bootstrap_why());
+		return SUMAC_EXIT_FAILED;
+	}
+	rank = bootstrap.rank(bootstrap.ctx);
+	if (sumac_bootstrap_allgather(&bootstrap, &rank, sizeof(rank), numbers) || numbers[0] != 0 || numbers[1] != 1) {
+		printf("%s\n", sumac_bootstrap_why());
+		return SUMAC_EXIT_FAILED;
+	}
+	if (!rank)
+		printf("two ranks found each other\n");
+	bootstrap.close(bootstrap.ctx);
+	return 0;
+}
+
+static bool check_rack(char *finding_out)
+{
+	char path[SUMAC_TOOL_PATH_BYTES], command[SUMAC_TOOL_PATH_BYTES + 64], line[256];
+	unsigned long hash;
+
+	if (sumac_layout_rack(path)) {
+		find(finding_out, "not at %s, nor on PATH", path);
+		return false;
+	}
+	snprintf(command, sizeof(command), "'%s' --spec-hash 2>/dev/null", path);
+	if (!first_line(command, sizeof(line), line)) {
+		find(finding_out, "%s does not run", path);
+		return false;
+	}
+	hash = strtoul(line, NULL, 16);
+	snprintf(finding_out, FINDING_BYTES, "%s, spec hash 0x%08lx, ours 0x%08lx", path, hash, (unsigned long)SUMAC_SPEC_HASH);
+	return hash == SUMAC_SPEC_HASH;
+}
+
+static bool check_mpirun(char *finding_out)
+{
+	char line[256];
+
+	if (!first_line("(mpirun.openmpi --version || mpirun --version) 2>/dev/null", sizeof(line), line) ||
+	    (!strstr(line, "Open MPI") && !strstr(line, "OpenRTE"))) {
+		find(finding_out, "%s", "not found");
+		return false;
+	}
+	find(finding_out, "%s", line);
+	return true;
+}
+
+static bool check_card(char *finding_out)
+{
+	glob_t cards;
+	bool is_there = !glob("/sys/bus/pci/drivers/xocl/*:*", 0, NULL, &cards);
+
+	find(finding_out, is_there ? "%s (this build drives no card yet)" : "%s", is_there ? cards.gl_pathv[0] : "none");
+	globfree(&cards);
+	return is_there;
+}
+
+static const struct check checks[] = {
+	{ "libfabric tcp;ofi_rxm", true, check_libfabric, "apt-get install libfabric1, and see that FI_PROVIDER is not set" },
+	{ "shared memory", true, check_shared_memory,
+	  "mount a tmpfs of some 100 MiB on /dev/shm (in a container: --shm-size=1g)" },
+	{ "memfd_create", true, check_memfd, "needs Linux 3.17; in a container, a seccomp profile that allows memfd_create" },
+	{ "PMIx", true, check_pmix, "apt-get install libpmix2, and see that $XDG_RUNTIME_DIR or /tmp can be written" },
+	{ "simulated NICs", true, check_rack, "`make` in Sumac's tree builds sumac-rack of this very version" },
+	{ "Open MPI", false, check_mpirun, "apt-get install openmpi-bin, for `sumac mpirun`" },
+	{ "card", false, check_card, "none needed: --engine nic runs simulated NICs" },
+};
+
+int sumac_tool_doctor(int argc, char **argv)
+{
+	int n_failed = 0;
+
+	if (argc == 2 && !strcmp(argv[1], "--pmix-probe"))
+		return probe_pmix();
+	if (argc > 1) {
+		printf("usage: sumac doctor\n\nChecks this machine. The exit status is 1 if something is missing that is required.\n");
+		return strcmp(argv[1], "--help") ? SUMAC_EXIT_USAGE : 0;
+	}
+	for (size_t i = 0; i < sizeof(checks) / sizeof(checks[0]); i++) {
+		char finding[FINDING_BYTES] = "";
+		bool is_well = checks[i].check(finding);
+
+		printf("%-7s %-22s %s\n", is_well ? "ok" : checks[i].is_required ? "FAILED" : "absent", checks[i].name, finding);
+		if (!is_well)
+			printf("%-7s %-22s cure: %s\n", "", "", checks[i].cure);
+		n_failed += !is_well && checks[i].is_required;
+	}
+	return n_failed ? SUMAC_EXIT_FAILED : 0;
+}

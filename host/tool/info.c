@@ -1,0 +1,146 @@
+/*
+ * `sumac info`: what this build is, what it is set to, and who computes what.
+ */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/settings.h"
+#include "core/version.h"
+#include "spec/spec.h"
+#include "sumac.h"
+#include "tool/tool.h"
+
+static void print_build(void)
+{
+	char build[SUMAC_BUILD_ID_CAP], path[SUMAC_TOOL_PATH_BYTES];
+
+	printf("sumac      %s\n", sumac_version());
+	printf("build      %s\n", sumac_build_id(build, sizeof(build)) ? "(linked without a build id)" : build);
+	printf("spec hash  0x%08x\n", (unsigned)SUMAC_SPEC_HASH);
+	printf("engine cpu yes: every operation and type\n");
+	printf("engine nic %s", sumac_layout_rack(path) ? "no: no card is driven by this build, and sumac-rack is not at "
+							: "simulated, with --engine nic: ");
+	printf("%s\n", path);
+}
+
+static const char *source_name(enum sumac_setting_source source)
+{
+	switch (source) {
+	case SUMAC_FROM_DEFAULT:
+		return "default";
+	case SUMAC_FROM_FILE:
+		return "file";
+	case SUMAC_FROM_ENVIRONMENT:
+		return "environment";
+	case SUMAC_FROM_OPTION:
+		return "option";
+	}
+	return "?";
+}
+
+static void print_settings(void)
+{
+	printf("%-16s %-10s %-12s %s\n", "setting", "value", "source", "where; what it is");
+	for (int i = 0; i < SUMAC_N_SETTINGS; i++) {
+		enum sumac_setting_source source = sumac_setting_source(i);
+		const char *origin = source == SUMAC_FROM_DEFAULT ? "" : sumac_setting_origin(i);
+
+		printf("%-16s %-10s %-12s %s%s%s\n", sumac_setting_name(i), sumac_setting_string(i), source_name(source),
+		       origin, *origin ? "; " : "", sumac_setting_help(i));
+	}
+}
+
+/* A pair as the table has it: whether the NIC does it now, and whether it is meant to. */
+enum who { NIC, CPU };
+enum scope { API, BENCH };
+enum order { FREE, FIXED };
+
+struct pair {
+	const char *op, *type;
+	int op_code, class_code, bytes;
+	enum who who;
+	enum scope scope;
+	enum order order;
+};
+
+/* The table names types; their classes and sizes are looked up by code. */
+static const struct pair pairs[] = {
+#define SUMAC_COMBINATION(op, type, ctype, calc, how, body, order, who, scope) \
+	{ #op, #type, SUMAC_OP_##op, SUMAC_TYPE_##type >> 4, 0, who, scope, order },
+#include "spec/combinations.def"
+};
+
+static int bytes_of(const char *type)
+{
+#define SUMAC_TYPE(name, code, class_, bytes, align, ctype, calc, help) \
+	if (!strcmp(type, #name)) \
+		return bytes;
+#include "spec/rows.def"
+	return 0;
+}
+
+/* Sizes, or-ed, that the NIC is meant to do one day. */
+static int meant_sizes(const struct pair *pair)
+{
+#define SUMAC_RULE(op, class_, how, body, order, now, meant, help) \
+	if (pair->op_code == SUMAC_OP_##op && pair->class_code == SUMAC_CLASS_##class_) \
+		return meant;
+#include "spec/rows.def"
+	return 0;
+}
+
+static const char *why(const struct pair *pair)
+{
+	if (pair->who == NIC)
+		return "";
+	if (meant_sizes(pair) & bytes_of(pair->type))
+		return "this NIC does not do it yet";
+	return "the NIC has no unit for this type, by design";
+}
+
+static void print_ops(void)
+{
+	printf("%-8s %-14s %-8s %-9s %s\n", "op", "type", "computed", "order", "why not the NIC");
+	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++)
+		if (pairs[i].scope == API)
+			printf("%-8s %-14s %-8s %-9s %s\n", pairs[i].op, pairs[i].type, pairs[i].who == NIC ? "NIC" : "CPU",
+			       pairs[i].order == FREE ? "any" : "ranks'", why(&pairs[i]));
+}
+
+static int print_usage(FILE *to)
+{
+	fprintf(to, "usage: sumac info [--settings] [--ops]\n\n"
+		"Prints version and engines; --settings each setting, its value and where it comes from;\n"
+		"--ops each pair of operation and type, and who computes it.\n");
+	return to == stdout ? 0 : SUMAC_EXIT_USAGE;
+}
+
+int sumac_tool_info(int argc, char **argv)
+{
+	bool wants_settings = false, wants_ops = false;
+
+	for (int i = 1; i < argc; i++) {
+		if (!strcmp(argv[i], "--help"))
+			return print_usage(stdout);
+		wants_settings |= !strcmp(argv[i], "--settings");
+		wants_ops |= !strcmp(argv[i], "--ops");
+		if (strcmp(argv[i], "--settings") && strcmp(argv[i], "--ops")) {
+			fprintf(stderr, "sumac info: there is no option %s\n", argv[i]);
+			return print_usage(stderr);
+		}
+	}
+	if (wants_settings && sumac_settings_load()) {
+		fprintf(stderr, "sumac info: %s\n", sumac_last_error());
+		return SUMAC_EXIT_FAILED;
+	}
+	if (!wants_settings && !wants_ops)
+		print_build();
+	if (wants_settings)
+		print_settings();
+	if (wants_ops)
+		print_ops();
+	return 0;
+}

@@ -1,0 +1,57 @@
+/*
+ * A job: the processes that the launcher started, and what has become of them.
+ */
+#ifndef SUMAC_LAUNCH_H
+#define SUMAC_LAUNCH_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "tool/rack_process.h"
+
+struct sumac_process {
+	pid_t pid; /* 0: it has ended, or never began */
+	bool has_connected;
+	bool has_finalized;
+	bool has_exited_early; /* with status 0, before it connected */
+	int lost_order;	       /* 1: the first whose connection broke; 0: it did not break */
+	bool is_told;	       /* the user and the other ranks know that it failed */
+};
+
+struct sumac_launch {
+	const char *title; /* "sumac run" */
+	const char *dir;
+	char **program; /* argv of the processes */
+	int n_ranks;
+	int n_processes;       /* n_ranks, or 1 */
+	bool is_under_mpirun; /* the one process is the host MPI's launcher, which names failed ranks itself */
+	struct sumac_process *processes;
+	double timeout_s; /* 0: none */
+	double grace_s;
+	struct sumac_rack_process rack;
+	int signal_fd;
+	int lifeline_fd;
+	int notice_fd; /* from the PMIx server; -1: there is none */
+
+	int exit_status; /* of the first failure */
+	int n_failed;
+	int culprit_order; /* lost_order of the rank that exit_status is of */
+};
+
+/* Starts all processes; environment_of(rank) gives each its environment (NULL: ours). On failure, said on
+ * stderr, returns the exit status for the whole. */
+int sumac_launch_start(struct sumac_launch *launch, char **(*environment_of)(int rank));
+/* Until the last process has gone. Returns the job's exit status. */
+int sumac_launch_watch(struct sumac_launch *launch);
+
+/* Says on stderr how a process ended and returns the exit status that it stands for. */
+int sumac_launch_tell_end(const struct sumac_launch *launch, int rank, int wait_status);
+/* Says on stderr, for each rank, which call it is in and whom it waits for. */
+void sumac_launch_tell_calls(const struct sumac_launch *launch);
+
+/* What both kinds of job do around the processes: settings, NICs, the folder, the report. */
+struct sumac_launch_options;
+int sumac_launch_run(const char *title, const struct sumac_launch_options *options, char **program,
+		  int (*body)(struct sumac_launch *launch));
+
+#endif

@@ -1,0 +1,57 @@
+/*
+ * Tells where the ranks of a job are, from their status pages.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/status_page.h"
+#include "tool/launch.h"
+
+/* ", waits for rank 3", ", waits for ranks 1, 2 and 9 more", or nothing. */
+static void format_waiting(const struct sumac_status_page *page, size_t cap_bytes, char *text_out)
+{
+	uint32_t n_listed = page->n_waiting;
+	size_t len;
+
+	text_out[0] = '\0';
+	if (!page->n_waiting)
+		return;
+	if (n_listed > SUMAC_STATUS_PAGE_MAX_WAITING)
+		n_listed = SUMAC_STATUS_PAGE_MAX_WAITING;
+	len = (size_t)snprintf(text_out, cap_bytes, ", waits for rank%s", page->n_waiting > 1 ? "s" : "");
+	for (uint32_t i = 0; i < n_listed && len < cap_bytes; i++)
+		len += (size_t)snprintf(text_out + len, cap_bytes - len, "%s %d", i ? "," : "", page->waiting_for[i]);
+	if (page->n_waiting > n_listed && len < cap_bytes)
+		snprintf(text_out + len, cap_bytes - len, " and %" PRIu32 " more", page->n_waiting - n_listed);
+}
+
+static void tell_call(const struct sumac_launch *launch, int rank)
+{
+	struct sumac_status_page page;
+	char waiting[320];
+
+	if (sumac_status_page_read(launch->dir, rank, &page)) {
+		fprintf(stderr, "%s: rank %d: has not entered Sumac\n", launch->title, rank);
+		return;
+	}
+	format_waiting(&page, sizeof(waiting), waiting);
+	if (page.is_in_call)
+		fprintf(stderr, "%s: rank %d: in %s, sequence number %" PRIu64 " of a team of %d%s%s%s\n", launch->title,
+			rank, page.call, page.seq, page.team_size, page.engine[0] ? ", on engine " : "", page.engine, waiting);
+	else if (page.call[0])
+		fprintf(stderr, "%s: rank %d: outside Sumac; its last call was %s, sequence number %" PRIu64 "\n",
+			launch->title, rank, page.call, page.seq);
+	else
+		fprintf(stderr, "%s: rank %d: outside Sumac; it has made no call\n", launch->title, rank);
+}
+
+void sumac_launch_tell_calls(const struct sumac_launch *launch)
+{
+	for (int rank = 0; rank < launch->n_ranks; rank++) {
+		if (!launch->is_under_mpirun && !launch->processes[rank].pid)
+			fprintf(stderr, "%s: rank %d: has ended\n", launch->title, rank);
+		else
+			tell_call(launch, rank);
+	}
+}

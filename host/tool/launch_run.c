@@ -1,0 +1,90 @@
+/*
+ * What every kind of job needs around its processes: settings, a folder, NICs, and in the end the report.
+ */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/settings.h"
+#include "tool/launch.h"
+#include "tool/job_dir.h"
+#include "tool/launch_options.h"
+#include "tool/keeper.h"
+#include "tool/report.h"
+#include "tool/tool.h"
+
+struct run {
+	struct sumac_launch *launch;
+	int (*body)(struct sumac_launch *launch);
+};
+
+/* A rack is started where the settings ask for NICs and name none. Says which engine a job gets without
+ * having asked for it, since simulated NICs are slow, and the CPU is not what Sumac is for. */
+static int provide_nics(struct sumac_launch *launch)
+{
+	const char *engine = sumac_setting_string(SUMAC_SETTING_ENGINE);
+	const char *rack = sumac_setting_string(SUMAC_SETTING_RACK);
+	int n_nics = (int)sumac_setting_int(SUMAC_SETTING_NICS);
+	char socket_path[256];
+
+	if (*rack || !strcmp(engine, "cpu"))
+		return 0;
+	if (!strcmp(engine, "auto")) {
+		fprintf(stderr, "sumac: no NIC found; using the CPU engine (--engine nic runs simulated NICs)\n");
+		return 0;
+	}
+	if (!n_nics)
+		n_nics = launch->n_ranks;
+	snprintf(socket_path, sizeof(socket_path), "%s/rack.sock", launch->dir);
+	if (sumac_rack_process_start(launch->title, socket_path, n_nics, sumac_setting_string(SUMAC_SETTING_CLOCK),
+				     &launch->rack))
+		return -1;
+	fprintf(stderr, "sumac: %d simulated NIC%s\n", n_nics, n_nics == 1 ? "" : "s");
+	setenv("SUMAC_RACK", socket_path, 1);
+	return 0;
+}
+
+static int run_launch(void *ctx, int lifeline_fd)
+{
+	struct run *run = ctx;
+	struct sumac_launch *launch = run->launch;
+	const char *report = sumac_setting_string(SUMAC_SETTING_REPORT);
+	int exit_status;
+
+	launch->lifeline_fd = lifeline_fd;
+	launch->signal_fd = sumac_keeper_signal_fd();
+	setenv("SUMAC_JOB_DIR", launch->dir, 1);
+	if (provide_nics(launch))
+		return SUMAC_EXIT_FAILED;
+	exit_status = run->body(launch);
+	sumac_rack_process_stop(&launch->rack);
+	if (*report && sumac_report_merge(launch->title, launch->dir, launch->n_ranks, sumac_setting_string(SUMAC_SETTING_ENGINE),
+					  exit_status, report) && !exit_status)
+		exit_status = SUMAC_EXIT_FAILED;
+	return exit_status;
+}
+
+int sumac_launch_run(const char *title, const struct sumac_launch_options *options, char **program,
+		  int (*body)(struct sumac_launch *launch))
+{
+	struct sumac_launch launch = { .title = title, .program = program, .n_ranks = options->n_ranks,
+				 .timeout_s = options->timeout_s, .notice_fd = -1 };
+	struct run run = { .launch = &launch, .body = body };
+	char dir[128];
+	int exit_status;
+
+	if (sumac_launch_options_apply(title, options))
+		return SUMAC_EXIT_USAGE;
+	launch.grace_s = strtod(sumac_setting_string(SUMAC_SETTING_GRACE), NULL);
+	launch.processes = calloc((size_t)launch.n_ranks, sizeof(*launch.processes));
+	if (!launch.processes || sumac_job_dir_make(sizeof(dir), dir)) {
+		fprintf(stderr, "%s: cannot make a folder for the job under $XDG_RUNTIME_DIR or /tmp\n", title);
+		free(launch.processes);
+		return SUMAC_EXIT_FAILED;
+	}
+	launch.dir = dir;
+	exit_status = sumac_keeper_keep(title, dir, run_launch, &run);
+	free(launch.processes);
+	return exit_status;
+}

@@ -1,0 +1,119 @@
+/*
+ * Starts and ends `sumac-rack`. It tells by a line on a pipe that its socket takes ranks, and it ends
+ * by itself when the other pipe closes, so that it does not outlive a killed launcher.
+ */
+#define _GNU_SOURCE /* pipe2 */
+#include "tool/rack_process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tool/keeper.h"
+#include "tool/tool.h"
+
+enum {
+	READY_MS = 30000, /* a big rack takes a while to reset on a busy machine */
+	STOP_MS = 3000,
+	STOP_STEP_MS = 5,
+};
+
+static void become_rack(const char *path, const char *socket_path, int n_nics, const char *clock, int parent_fd,
+			int ready_fd)
+{
+	char nics[16], parent[16], ready[16];
+	int null_fd = open("/dev/null", O_RDONLY);
+
+	setpgid(0, 0);
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	sumac_keeper_unblock_signals();
+	dup2(null_fd, STDIN_FILENO);
+	dup2(STDERR_FILENO, STDOUT_FILENO); /* standard output is the program's alone */
+	fcntl(parent_fd, F_SETFD, 0);
+	fcntl(ready_fd, F_SETFD, 0);
+	snprintf(nics, sizeof(nics), "%d", n_nics);
+	snprintf(parent, sizeof(parent), "%d", parent_fd);
+	snprintf(ready, sizeof(ready), "%d", ready_fd);
+	execl(path, "sumac-rack", "--socket", socket_path, "--nics", nics, "--clock", clock, "--parent-fd", parent,
+	      "--ready-fd", ready, (char *)NULL);
+	fprintf(stderr, "sumac: cannot run %s: %s\n", path, strerror(errno));
+	_exit(SUMAC_EXIT_NOT_FOUND);
+}
+
+/* The whole line "ready\n", or the pipe's end, whichever comes first. */
+static int wait_ready(int fd)
+{
+	struct pollfd polled = { .fd = fd, .events = POLLIN };
+	char line[16] = "";
+	size_t len = 0;
+
+	while (len < sizeof(line) - 1 && !memchr(line, '\n', len)) {
+		ssize_t n = poll(&polled, 1, READY_MS) == 1 ? read(fd, line + len, sizeof(line) - 1 - len) : 0;
+
+		if (n <= 0)
+			return -1;
+		len += (size_t)n;
+	}
+	return strncmp(line, "ready\n", 6) ? -1 : 0;
+}
+
+int sumac_rack_process_start(const char *title, const char *socket_path, int n_nics, const char *clock,
+			     struct sumac_rack_process *rack_out)
+{
+	char path[SUMAC_TOOL_PATH_BYTES];
+	int lifeline[2], ready[2], err;
+	pid_t pid;
+
+	if (sumac_layout_rack(path)) {
+		fprintf(stderr, "%s: simulated NICs need sumac-rack, which is neither at %s nor on PATH; `make` builds it\n",
+			title, path);
+		return -1;
+	}
+	if (pipe2(lifeline, O_CLOEXEC) || pipe2(ready, O_CLOEXEC) || (pid = fork()) < 0) {
+		fprintf(stderr, "%s: cannot start the rack: %s\n", title, strerror(errno));
+		return -1;
+	}
+	if (!pid)
+		become_rack(path, socket_path, n_nics, clock, lifeline[0], ready[1]);
+	close(lifeline[0]);
+	close(ready[1]);
+	*rack_out = (struct sumac_rack_process){ .pid = pid, .lifeline_fd = lifeline[1] };
+	err = wait_ready(ready[0]);
+	close(ready[0]);
+	if (err) {
+		fprintf(stderr, "%s: the rack of %d simulated NICs did not start (%s)\n", title, n_nics, path);
+		sumac_rack_process_stop(rack_out);
+	}
+	return err;
+}
+
+static int has_gone(pid_t pid, int patience_ms)
+{
+	for (int waited_ms = 0; waited_ms <= patience_ms; waited_ms += STOP_STEP_MS) {
+		pid_t reaped = waitpid(pid, NULL, WNOHANG);
+
+		if (reaped == pid || (reaped < 0 && errno == ECHILD))
+			return 1;
+		usleep(STOP_STEP_MS * 1000);
+	}
+	return 0;
+}
+
+void sumac_rack_process_stop(struct sumac_rack_process *rack)
+{
+	if (!rack->pid)
+		return;
+	close(rack->lifeline_fd);
+	if (!has_gone(rack->pid, STOP_MS)) {
+		kill(rack->pid, SIGKILL);
+		waitpid(rack->pid, NULL, 0);
+	}
+	rack->pid = 0;
+}

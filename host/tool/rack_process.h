@@ -1,0 +1,20 @@
+/*
+ * The rack that a job brings along: simulated NICs in a process of their own.
+ */
+#ifndef SUMAC_RACK_PROCESS_H
+#define SUMAC_RACK_PROCESS_H
+
+#include <sys/types.h>
+
+struct sumac_rack_process {
+	pid_t pid;	 /* 0: none runs */
+	int lifeline_fd; /* the rack ends when this is closed */
+};
+
+/* Starts it and waits until it answers on socket_path. 0, or -1 with a message on stderr. */
+int sumac_rack_process_start(const char *title, const char *socket_path, int n_nics, const char *clock,
+			     struct sumac_rack_process *rack_out);
+/* Ends it, by force if need be. */
+void sumac_rack_process_stop(struct sumac_rack_process *rack);
+
+#endif

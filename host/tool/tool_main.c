@@ -1,0 +1,53 @@
+/*
+ * The `sumac` tool's entry: picks the subcommand.
+ */
+#include "tool/tool.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "sumac.h"
+
+static const struct {
+	const char *name;
+	int (*main)(int argc, char **argv);
+	const char *help;
+} commands[] = {
+	{ "run", sumac_tool_run, "run a program on N ranks of this host" },
+	{ "mpirun", sumac_tool_mpirun, "run an MPI program under Open MPI's mpirun with Sumac preloaded" },
+	{ "cc", sumac_tool_cc, "compile and link a SHMEM or Sumac program" },
+	{ "info", sumac_tool_info, "print version, engines, settings and the table of operations" },
+	{ "doctor", sumac_tool_doctor, "check this machine, and say how to cure what fails" },
+};
+
+enum { N_COMMANDS = sizeof(commands) / sizeof(commands[0]) };
+
+static void print_help(FILE *to)
+{
+	fprintf(to, "usage: sumac COMMAND [options]\n\n");
+	for (int i = 0; i < N_COMMANDS; i++)
+		fprintf(to, "  %-8s %s\n", commands[i].name, commands[i].help);
+	fprintf(to, "\n`sumac COMMAND --help` tells a command's options.\n");
+}
+
+int main(int argc, char **argv)
+{
+	if (argc < 2) {
+		print_help(stderr);
+		return SUMAC_EXIT_USAGE;
+	}
+	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
+		print_help(stdout);
+		return 0;
+	}
+	if (!strcmp(argv[1], "--version")) {
+		printf("sumac %s\n", sumac_version());
+		return 0;
+	}
+	for (int i = 0; i < N_COMMANDS; i++)
+		if (!strcmp(argv[1], commands[i].name))
+			return commands[i].main(argc - 1, argv + 1);
+	fprintf(stderr, "sumac: there is no command `%s`\n", argv[1]);
+	print_help(stderr);
+	return SUMAC_EXIT_USAGE;
+}
