@@ -1,0 +1,136 @@
+/*
+ * Groups are made lazily, in a blocking call that all ranks of a communicator make: Sumac's exchanges then run over
+ * that communicator itself. They hang on an attribute that is not copied, so a duplicate begins anew; and when a
+ * communicator goes, its team is let go of locally, since nobody meets there.
+ */
+#include "frontend/mpi/mpi_group.h"
+
+#include <stdlib.h>
+
+#include "core/frontend.h"
+#include "core/say.h"
+#include "frontend/mpi/mpi_wait.h"
+
+static int keyval = MPI_KEYVAL_INVALID;
+static MPI_Group job_group = MPI_GROUP_NULL;
+static const char *job_why_not;
+static struct sumac_mpi_group *groups; /* all that there are, for the end */
+
+static int on_comm_free(MPI_Comm comm, int key, void *attribute, void *extra)
+{
+	struct sumac_mpi_group *group = attribute, **at = &groups;
+
+	(void)comm, (void)key, (void)extra;
+	while (*at && *at != group)
+		at = &(*at)->next;
+	if (!*at)
+		return MPI_SUCCESS; /* freed at the end of all */
+	*at = group->next;
+	if (group->team && group->team != sumac_team_world())
+		sumac_team_release(group->team);
+	free(group);
+	return MPI_SUCCESS;
+}
+
+int sumac_mpi_groups_open(MPI_Comm all_ranks, const char *why_not)
+{
+	job_why_not = why_not;
+	if (PMPI_Comm_group(all_ranks, &job_group) != MPI_SUCCESS)
+		return -SUMAC_EBOOTSTRAP;
+	if (PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_comm_free, &keyval, NULL) != MPI_SUCCESS)
+		return -SUMAC_EBOOTSTRAP;
+	return 0;
+}
+
+void sumac_mpi_groups_close(void)
+{
+	while (groups) {
+		struct sumac_mpi_group *group = groups;
+
+		groups = group->next;
+		free(group);
+	}
+	PMPI_Group_free(&job_group);
+	PMPI_Comm_free_keyval(&keyval);
+}
+
+static int exchange(void *ctx, const void *value, size_t len_bytes, void *recv_out)
+{
+	MPI_Comm comm = *(MPI_Comm *)ctx;
+	MPI_Request request;
+	int code = PMPI_Iallgather(value, (int)len_bytes, MPI_BYTE, recv_out, (int)len_bytes, MPI_BYTE, comm, &request);
+
+	if (code == MPI_SUCCESS)
+		code = sumac_mpi_wait(&request);
+	return code == MPI_SUCCESS ? 0 : -SUMAC_EBOOTSTRAP;
+}
+
+/* The job's rank of each member; false if one belongs to another job, which its members all find. */
+static int name_members(MPI_Comm comm, int size, int *members_out)
+{
+	int *ranks = malloc((size_t)size * sizeof(*ranks));
+	MPI_Group group;
+	int is_ours = 1;
+
+	if (!ranks)
+		return 0;
+	for (int i = 0; i < size; i++)
+		ranks[i] = i;
+	PMPI_Comm_group(comm, &group);
+	PMPI_Group_translate_ranks(group, size, ranks, job_group, members_out);
+	PMPI_Group_free(&group);
+	free(ranks);
+	for (int i = 0; i < size; i++)
+		is_ours &= members_out[i] != MPI_UNDEFINED;
+	return is_ours;
+}
+
+static void make_team(MPI_Comm comm, struct sumac_mpi_group *group)
+{
+	struct sumac_oob oob = { &comm, exchange };
+	int *members = malloc((size_t)group->size * sizeof(*members));
+
+	if (!members || !name_members(comm, group->size, members))
+		group->why_not = "the communicator has processes of another job";
+	else if (sumac_team_create(&oob, group->rank, group->size, members, &group->team))
+		group->why_not = "its ranks could not make a team";
+	free(members);
+}
+
+static void decide(MPI_Comm comm, struct sumac_mpi_group *group)
+{
+	int is_inter = 0;
+
+	PMPI_Comm_test_inter(comm, &is_inter);
+	if (job_why_not)
+		group->why_not = job_why_not;
+	else if (is_inter)
+		group->why_not = "it is an intercommunicator";
+	else if (comm == MPI_COMM_WORLD)
+		group->team = sumac_team_world();
+	else
+		make_team(comm, group);
+	if (!group->team && !group->rank)
+		sumac_say(SUMAC_SAY_DECISIONS, "a communicator of %d ranks is left to the host MPI: %s", group->size,
+			  group->why_not);
+}
+
+struct sumac_mpi_group *sumac_mpi_group_of(MPI_Comm comm)
+{
+	struct sumac_mpi_group *group;
+	int is_there = 0;
+
+	PMPI_Comm_get_attr(comm, keyval, &group, &is_there);
+	if (is_there)
+		return group;
+	group = calloc(1, sizeof(*group));
+	if (!group)
+		return NULL;
+	PMPI_Comm_rank(comm, &group->rank);
+	PMPI_Comm_size(comm, &group->size);
+	decide(comm, group);
+	group->next = groups;
+	groups = group;
+	PMPI_Comm_set_attr(comm, keyval, group);
+	return group;
+}

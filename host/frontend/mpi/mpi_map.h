@@ -1,0 +1,18 @@
+/*
+ * Which of MPI's predefined datatypes and operations are Sumac's, by the generated map.
+ */
+#ifndef SUMAC_MPI_MAP_H
+#define SUMAC_MPI_MAP_H
+
+#include <mpi.h>
+#include <stdbool.h>
+
+#include "sumac_ops.h"
+
+/* Leaves out what this MPI library has compiled out, or has in another size. After PMPI_Init. */
+void sumac_mpi_map_open(void);
+
+/* Whether both are predefined, MPI allows the pair and Sumac computes it. */
+bool sumac_mpi_map_find(MPI_Op op, MPI_Datatype datatype, enum sumac_op *op_out, enum sumac_type *type_out);
+
+#endif

@@ -1,0 +1,98 @@
+/*
+ * MPI_Reduce and MPI_Allreduce. Sumac takes a call if its operation and datatype are in the map and its communicator
+ * has a team: all ranks see the same of both. All else goes to the host MPI as it came, and so does what the host
+ * answers with an error.
+ */
+#include <mpi.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/frontend.h"
+#include "core/settings.h"
+#include "core/status.h"
+#include "frontend/mpi/mpi_error.h"
+#include "frontend/mpi/mpi_group.h"
+#include "frontend/mpi/mpi_map.h"
+#include "frontend/mpi/mpi_setup.h"
+
+enum verdict { TO_SUMAC, TO_HOST, REFUSED };
+
+struct mapped {
+	enum sumac_op op;
+	enum sumac_type type;
+	struct sumac_mpi_group *group;
+};
+
+/* The setting require = nic holds for what the host MPI would compute, too. */
+static enum verdict leave_to_host(const char *call, const char *why)
+{
+	if (strcmp(sumac_setting_string(SUMAC_SETTING_REQUIRE), "nic"))
+		return TO_HOST;
+	sumac_fail(SUMAC_EREQUIRED, "%s: the setting require is nic, but this would go to the host MPI: %s", call, why);
+	return REFUSED;
+}
+
+static enum verdict judge(const char *call, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+			  struct mapped *mapped_out)
+{
+	if (!sumac_mpi_is_up() || count <= 0 || comm == MPI_COMM_NULL)
+		return TO_HOST;
+	if (!sumac_mpi_map_find(op, datatype, &mapped_out->op, &mapped_out->type))
+		return leave_to_host(call, "the operation on this datatype is not one of Sumac's");
+	mapped_out->group = sumac_mpi_group_of(comm);
+	if (!mapped_out->group) {
+		sumac_fail(SUMAC_ENOMEM, "%s: no memory", call);
+		return REFUSED;
+	}
+	return mapped_out->group->team ? TO_SUMAC : leave_to_host(call, mapped_out->group->why_not);
+}
+
+int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
+{
+	struct mapped mapped;
+	int err = -SUMAC_EREQUIRED;
+
+	switch (recvbuf == MPI_IN_PLACE ? TO_HOST : judge("MPI_Allreduce", count, datatype, op, comm, &mapped)) {
+	case TO_HOST:
+		return PMPI_Allreduce(sendbuf, recvbuf, count, datatype, op, comm);
+	case TO_SUMAC:
+		err = sumac_allreduce(mapped.group->team, mapped.op, mapped.type, recvbuf,
+				      sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf, (size_t)count);
+		break;
+	case REFUSED:
+		break;
+	}
+	return err ? sumac_mpi_error_raise(comm, err) : MPI_SUCCESS;
+}
+
+/* What the host answers with an error, before it communicates. */
+static int is_wrong(const void *sendbuf, const void *recvbuf, int root, const struct sumac_mpi_group *group)
+{
+	if (root < 0 || root >= group->size)
+		return 1;
+	if (root != group->rank)
+		return sendbuf == MPI_IN_PLACE;
+	return recvbuf == MPI_IN_PLACE || sendbuf == recvbuf;
+}
+
+int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
+	       MPI_Comm comm)
+{
+	struct mapped mapped;
+	int err = -SUMAC_EREQUIRED;
+	enum verdict verdict = judge("MPI_Reduce", count, datatype, op, comm, &mapped);
+
+	if (verdict == TO_SUMAC && is_wrong(sendbuf, recvbuf, root, mapped.group))
+		verdict = TO_HOST;
+	switch (verdict) {
+	case TO_HOST:
+		return PMPI_Reduce(sendbuf, recvbuf, count, datatype, op, root, comm);
+	case TO_SUMAC:
+		err = sumac_reduce(mapped.group->team, mapped.op, mapped.type, recvbuf,
+				   sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf, (size_t)count, root);
+		break;
+	case REFUSED:
+		break;
+	}
+	return err ? sumac_mpi_error_raise(comm, err) : MPI_SUCCESS;
+}

@@ -1,0 +1,52 @@
+/*
+ * Each pushes the other on: the host MPI while Sumac waits, by looking for a message that nobody sends, and Sumac
+ * while we wait for the host.
+ */
+#include "frontend/mpi/mpi_wait.h"
+
+#include <sched.h>
+#include <time.h>
+
+#include "core/frontend.h"
+
+enum { SPINS = 50, YIELDS = 500 };
+
+static MPI_Comm pushed;
+
+static int push_host(void *ctx)
+{
+	int is_there = 0;
+
+	(void)ctx;
+	/* On our own communicator, where no message ever is. */
+	PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, pushed, &is_there, MPI_STATUS_IGNORE);
+	return is_there;
+}
+
+int sumac_mpi_push_begin(MPI_Comm comm)
+{
+	pushed = comm;
+	return sumac_progress_hook_add(push_host, NULL);
+}
+
+void sumac_mpi_push_end(void)
+{
+	sumac_progress_hook_remove(push_host, NULL);
+}
+
+int sumac_mpi_wait(MPI_Request *request)
+{
+	const struct timespec pause = { .tv_nsec = 100000 };
+	int is_done = 0, code;
+
+	for (int round = 0;; round++) {
+		code = PMPI_Test(request, &is_done, MPI_STATUS_IGNORE);
+		if (code != MPI_SUCCESS || is_done)
+			return code;
+		sumac_progress();
+		if (round > SPINS + YIELDS)
+			nanosleep(&pause, NULL);
+		else if (round > SPINS)
+			sched_yield();
+	}
+}

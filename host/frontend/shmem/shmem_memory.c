@@ -1,0 +1,165 @@
+/*
+ * The symmetric heap: one allocation that the NIC reaches, and the calls that give it out. A pointer is at the same
+ * offset on every PE, not at the same address.
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/settings.h"
+#include "frontend/shmem/shmem_private.h"
+#include "frontend/shmem/symmetric_heap.h"
+
+/* An alignment of an offset is one of the address up to the base's own. */
+enum { BASE_ALIGNMENT = 2 << 20, MIN_ALIGNMENT = 64 };
+
+static struct {
+	char *base;
+	size_t len_bytes;
+	struct sumac_symmetric_heap *blocks;
+} heap;
+
+int sumac_shmem_heap_open(void)
+{
+	size_t len_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_HEAP_BYTES);
+	void *memory;
+	int err = sumac_alloc(len_bytes + BASE_ALIGNMENT, &memory);
+
+	if (!err)
+		err = sumac_symmetric_heap_open(len_bytes, &heap.blocks);
+	if (err)
+		return err;
+	heap.base = (char *)memory + (-(uintptr_t)memory & (BASE_ALIGNMENT - 1));
+	heap.len_bytes = len_bytes;
+	return 0;
+}
+
+void sumac_shmem_heap_close(void)
+{
+	sumac_symmetric_heap_close(heap.blocks);
+	heap.blocks = NULL;
+	heap.base = NULL;
+	heap.len_bytes = 0;
+}
+
+bool sumac_shmem_heap_holds(const void *start, size_t len_bytes)
+{
+	uintptr_t offset = (uintptr_t)start - (uintptr_t)heap.base;
+
+	return offset <= heap.len_bytes && len_bytes <= heap.len_bytes - offset;
+}
+
+static void meet(const char *call)
+{
+	if (sumac_barrier(sumac_team_world()))
+		sumac_shmem_die(call, sumac_last_error());
+}
+
+static void *take(size_t size, size_t alignment)
+{
+	size_t offset;
+
+	if (sumac_symmetric_heap_take(heap.blocks, size, alignment, &offset))
+		return NULL;
+	return heap.base + offset;
+}
+
+/* All PEs fail alike, so none is missing where the others meet. */
+static void *allocate(const char *call, size_t size, size_t alignment, bool is_zeroed)
+{
+	void *memory;
+
+	sumac_shmem_require_init(call);
+	if (!size)
+		return NULL;
+	memory = take(size, alignment);
+	if (memory && is_zeroed)
+		memset(memory, 0, size);
+	meet(call);
+	return memory;
+}
+
+void *shmem_malloc(size_t size)
+{
+	return allocate("shmem_malloc", size, MIN_ALIGNMENT, false);
+}
+
+void *shmem_malloc_with_hints(size_t size, long hints)
+{
+	(void)hints;
+	return allocate("shmem_malloc_with_hints", size, MIN_ALIGNMENT, false);
+}
+
+void *shmem_calloc(size_t count, size_t size)
+{
+	return allocate("shmem_calloc", size && count > SIZE_MAX / size ? SIZE_MAX : count * size, MIN_ALIGNMENT, true);
+}
+
+void *shmem_align(size_t alignment, size_t size)
+{
+	if (!alignment || (alignment & (alignment - 1)) || alignment > BASE_ALIGNMENT)
+		return NULL;
+	return allocate("shmem_align", size, alignment > MIN_ALIGNMENT ? alignment : MIN_ALIGNMENT, false);
+}
+
+static void give(const char *call, void *memory)
+{
+	if (!sumac_shmem_heap_holds(memory, 0) ||
+	    sumac_symmetric_heap_give(heap.blocks, (size_t)((char *)memory - heap.base)))
+		sumac_shmem_die(call, "the pointer does not come from the symmetric heap, or was freed before");
+}
+
+void shmem_free(void *ptr)
+{
+	sumac_shmem_require_init("shmem_free");
+	if (!ptr)
+		return;
+	meet("shmem_free");
+	give("shmem_free", ptr);
+}
+
+void *shmem_realloc(void *ptr, size_t size)
+{
+	size_t old_size;
+	void *memory;
+
+	if (!ptr)
+		return shmem_malloc(size);
+	if (!size) {
+		shmem_free(ptr);
+		return NULL;
+	}
+	sumac_shmem_require_init("shmem_realloc");
+	meet("shmem_realloc");
+	old_size = sumac_shmem_heap_holds(ptr, 0) ?
+		   sumac_symmetric_heap_len(heap.blocks, (size_t)((char *)ptr - heap.base)) : 0;
+	if (!old_size)
+		sumac_shmem_die("shmem_realloc", "the pointer does not come from the symmetric heap");
+	memory = take(size, MIN_ALIGNMENT);
+	if (memory) {
+		memcpy(memory, ptr, old_size < size ? old_size : size);
+		give("shmem_realloc", ptr);
+	}
+	meet("shmem_realloc");
+	return memory;
+}
+
+void *shmalloc(size_t size)
+{
+	return shmem_malloc(size);
+}
+
+void *shmemalign(size_t alignment, size_t size)
+{
+	return shmem_align(alignment, size);
+}
+
+void *shrealloc(void *ptr, size_t size)
+{
+	return shmem_realloc(ptr, size);
+}
+
+void shfree(void *ptr)
+{
+	shmem_free(ptr);
+}
