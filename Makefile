@@ -1,0 +1,63 @@
+# Sumac. `make help` lists what there is to make.
+#
+# The pieces: host/host.mk (libraries and tool), sim/sim.mk (the rack with its Verilated NICs), tests/tests.mk.
+# Everything made lies in build/.
+
+.DEFAULT_GOAL := all
+MAKEFLAGS     += --no-builtin-rules
+SHELL         := /bin/bash
+
+B        := build
+CC       ?= cc
+ifeq ($(origin CC),default)
+CC       := cc
+endif
+CSTD     := -std=gnu11
+WARN     := -Wall -Wextra -Werror
+OPT      ?= -O2 -g
+INCLUDES := -Iinclude -Ihost -I.
+CFLAGS   := $(CSTD) $(WARN) $(OPT) -fPIC -fvisibility=hidden $(INCLUDES)
+PREFIX   ?= /usr/local
+
+# Debian's packages, by what needs them. `make deps` installs them as root, or says how.
+PKG_HOST := gcc libc6-dev make pkg-config libfabric-dev libpmix-dev
+PKG_SIM  := verilator clang g++ libc6-dev
+PKG_MPI  := libopenmpi-dev openmpi-bin
+PKG_TEST := libcmocka-dev gfortran
+
+all: host sim mpi ## libraries, tool, rack
+
+help: ## this list
+	@echo "make targets:"
+	@grep -hE '^[a-z][a-z-]*:.*## ' $(MAKEFILE_LIST) | sort -u | sed -E 's/^([a-z-]+):.*## (.*)/  \1|\2/' | column -t -s '|'
+
+include host/host.mk
+include sim/sim.mk
+include tests/tests.mk
+
+# The two commands for a fresh machine: packages first, then a second make that sees them.
+demo: ## a SHMEM program on 4 PEs over Verilated NICs, then on the CPU engine
+	@$(MAKE) --no-print-directory deps-demo
+	@$(MAKE) --no-print-directory host sim
+	@sh tests/demo/demo.sh $(B)
+
+test: ## all tests; T=name runs one
+	@$(MAKE) --no-print-directory deps-test
+	@$(MAKE) --no-print-directory test-run T=$(T)
+
+deps-demo: ## the packages that `make demo` needs
+	@sh .ci/packages $(PKG_HOST) $(PKG_SIM)
+
+deps-test: ## the packages that `make test` needs
+	@sh .ci/packages $(PKG_HOST) $(PKG_SIM) $(PKG_MPI) $(PKG_TEST)
+
+gen: $(B)/gen/sumac-gen ## writes what is generated from include/spec
+	$< --out .
+
+gen-check: $(B)/gen/sumac-gen ## fails when generated files have drifted from include/spec
+	$< --check .
+
+clean: ## removes build/
+	rm -rf $(B)
+
+.PHONY: all help demo test deps-demo deps-test gen gen-check clean

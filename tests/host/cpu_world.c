@@ -1,0 +1,126 @@
+/*
+ * The threads of a test world, and its calls.
+ */
+#include "cpu_world.h"
+
+#include <sched.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+void world_die(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	fputc('\n', stderr);
+	fflush(NULL);
+	_exit(1);
+}
+
+static void install(struct world_rank *rank, void *arg)
+{
+	struct world *world = rank->world;
+	struct sumac_team_desc desc = { rank->rank, world->size, world->world_ranks, 0xFEEDC0FFEE };
+
+	(void)arg;
+	if (rank->engine->ops->team_reserve(rank->engine, &desc, &rank->team,
+					    world->blobs + rank->rank * SUMAC_ENGINE_BLOB_BYTES))
+		world_die("team_reserve");
+	pthread_barrier_wait(&world->barrier);
+	if (rank->engine->ops->team_install(rank->team, world->blobs))
+		world_die("team_install");
+	pthread_barrier_wait(&world->barrier);
+}
+
+void world_open(struct world *world, int size, struct sumac_cpu_options options, uint64_t seed)
+{
+	struct sumac_engine *engines[64];
+
+	world->size = size;
+	world->world_ranks = calloc((size_t)size, sizeof(int));
+	world->blobs = calloc((size_t)size, SUMAC_ENGINE_BLOB_BYTES);
+	world->ranks = calloc((size_t)size, sizeof(world->ranks[0]));
+	pthread_barrier_init(&world->barrier, NULL, (unsigned)size);
+	if (sumac_cpu_engine_open_threads(size, &options, seed, engines))
+		world_die("open_threads");
+	for (int rank = 0; rank < size; rank++) {
+		world->world_ranks[rank] = rank;
+		world->ranks[rank] = (struct world_rank){ world, rank, engines[rank], NULL, 0, seed + 17u * (unsigned)rank };
+	}
+	world_run(world, install, NULL);
+}
+
+static void *thread_main(void *arg)
+{
+	struct world_rank *rank = arg;
+
+	rank->world->function(rank, rank->world->arg);
+	return NULL;
+}
+
+void world_run(struct world *world, world_function *function, void *arg)
+{
+	pthread_t threads[64];
+
+	world->function = function;
+	world->arg = arg;
+	for (int rank = 0; rank < world->size; rank++)
+		pthread_create(&threads[rank], NULL, thread_main, &world->ranks[rank]);
+	for (int rank = 0; rank < world->size; rank++)
+		pthread_join(threads[rank], NULL);
+}
+
+void world_close(struct world *world)
+{
+	for (int rank = 0; rank < world->size; rank++)
+		world->ranks[rank].engine->ops->close(world->ranks[rank].engine);
+	pthread_barrier_destroy(&world->barrier);
+	free(world->world_ranks);
+	free(world->blobs);
+	free(world->ranks);
+}
+
+int world_wait(struct world_rank *rank, struct sumac_request *request)
+{
+	time_t end = time(NULL) + 20;
+
+	while (request->status > 0) {
+		if (rank->engine->ops->progress(rank->engine) <= 0)
+			sched_yield();
+		if (time(NULL) > end)
+			return -SUMAC_ETIMEOUT;
+	}
+	return request->status;
+}
+
+uint64_t world_digest(const struct sumac_call *call)
+{
+	uint64_t digest = 0x9E3779B97F4A7C15;
+
+	digest = (digest ^ (uint64_t)call->coll) * 0xBF58476D1CE4E5B9;
+	digest = (digest ^ (uint64_t)call->op) * 0xBF58476D1CE4E5B9;
+	digest = (digest ^ (uint64_t)call->type) * 0xBF58476D1CE4E5B9;
+	digest = (digest ^ call->count) * 0xBF58476D1CE4E5B9;
+	digest = (digest ^ (uint64_t)call->root) * 0xBF58476D1CE4E5B9;
+	return digest ^ call->seq;
+}
+
+int world_call(struct world_rank *rank, enum sumac_coll coll, int op, int type, uint64_t count, int root, void *dst,
+	       const void *src, struct sumac_request *request_out)
+{
+	struct sumac_call call = { .coll = coll, .op = op, .type = type, .count = count, .root = root, .dst = dst,
+				   .src = src, .seq = ++rank->seq };
+	struct sumac_request request;
+	int err;
+
+	call.digest = world_digest(&call);
+	if (!request_out)
+		request_out = &request;
+	err = rank->engine->ops->post(rank->team, &call, request_out);
+	return err ? err : world_wait(rank, request_out);
+}

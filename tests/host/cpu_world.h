@@ -1,0 +1,47 @@
+/*
+ * A world of CPU engines for tests: n threads, each with an engine and a team of all, that run one function.
+ */
+#ifndef CPU_WORLD_H
+#define CPU_WORLD_H
+
+#include <pthread.h>
+
+#include "engine/cpu/cpu.h"
+
+struct world_rank {
+	struct world *world;
+	int rank;
+	struct sumac_engine *engine;
+	struct sumac_engine_team *team;
+	uint32_t seq;
+	uint64_t random;
+};
+
+typedef void world_function(struct world_rank *rank, void *arg);
+
+struct world {
+	int size;
+	pthread_barrier_t barrier;
+	int *world_ranks;
+	uint8_t *blobs;
+	struct world_rank *ranks;
+	world_function *function;
+	void *arg;
+};
+
+/* Opens the world; its teams are installed. Seed 0: no shuffling. */
+void world_open(struct world *world, int size, struct sumac_cpu_options options, uint64_t seed);
+/* Runs the function in a thread for each rank. */
+void world_run(struct world *world, world_function *function, void *arg);
+void world_close(struct world *world);
+
+/* Waits for a posted call by pushing the engine; its status. -SUMAC_ETIMEOUT after 20 s. */
+int world_wait(struct world_rank *rank, struct sumac_request *request);
+/* Posts and waits; the digest is made of the call's fields. */
+int world_call(struct world_rank *rank, enum sumac_coll coll, int op, int type, uint64_t count, int root, void *dst,
+	       const void *src, struct sumac_request *request_out);
+uint64_t world_digest(const struct sumac_call *call);
+/* Ends the process with a message: usable in any thread. */
+void world_die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+
+#endif

@@ -1,0 +1,466 @@
+/*
+ * The fake engines: one hub, in which posts of the same engine, team and sequence number meet. The last to come
+ * computes, for I32 and U8; everyone picks its result up in its own progress.
+ */
+#include "fake_engine.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bus/bus.h"
+#include "engine/cpu/control.h"
+#include "engine/engine.h"
+#include "fabric/bootstrap.h"
+
+struct fake_plan fake_plan;
+atomic_int fake_posts[2], fake_teams[2], fake_fails[2];
+atomic_int fake_bus_waiting, fake_bus_running, fake_bus_open;
+atomic_uint fake_newest_seq;
+
+struct fake_engine {
+	struct sumac_engine base;
+	int kind, world_rank;
+	struct sumac_bus *bus;
+	struct fake_team *teams;
+};
+
+struct fake_team {
+	struct fake_engine *engine;
+	struct fake_team *next;
+	const struct sumac_team_desc *desc;
+	uint64_t key;
+	bool is_installed;
+	const struct sumac_call *call; /* in progress */
+	struct sumac_request *request;
+	struct sumac_cpu_current note;
+	bool is_asked[FAKE_MAX_RANKS];
+};
+
+struct meeting {
+	struct meeting *next;
+	int kind, n_arrived, n_left;
+	uint64_t key;
+	uint32_t seq;
+	const struct sumac_call *calls[FAKE_MAX_RANKS];
+	uint8_t *result;
+	size_t len_bytes;
+};
+
+struct failure {
+	struct failure *next;
+	int kind, status, fault_rank;
+	uint64_t key;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct meeting *meetings;
+static struct failure *failures;
+static struct fake_team *all_cpu_teams[4096];
+
+static struct failure *find_failure(int kind, uint64_t key)
+{
+	struct failure *at = failures;
+
+	while (at && (at->kind != kind || at->key != key))
+		at = at->next;
+	return at;
+}
+
+static struct meeting *find_meeting(int kind, uint64_t key, uint32_t seq)
+{
+	struct meeting *at = meetings;
+
+	while (at && (at->kind != kind || at->key != key || at->seq != seq))
+		at = at->next;
+	return at;
+}
+
+static void remove_meeting(struct meeting *meeting)
+{
+	struct meeting **at = &meetings;
+
+	while (*at != meeting)
+		at = &(*at)->next;
+	*at = meeting->next;
+	free(meeting->result);
+	free(meeting);
+}
+
+static const char *why_not(struct sumac_engine *base, int op, int type, int size)
+{
+	struct fake_engine *engine = (struct fake_engine *)base;
+
+	(void)size;
+	if (engine->kind == FAKE_CPU)
+		return NULL;
+	if (type != SUMAC_TYPE_I32 && type != SUMAC_TYPE_U8)
+		return "the fake NIC does not do this type";
+	if (op == SUMAC_OP_SUM && fake_plan.nic_lacks_sum[engine->world_rank])
+		return "the fake NIC does not sum";
+	return NULL;
+}
+
+static int team_reserve(struct sumac_engine *base, const struct sumac_team_desc *desc,
+			struct sumac_engine_team **team_out, uint8_t blob_out[SUMAC_ENGINE_BLOB_BYTES])
+{
+	struct fake_engine *engine = (struct fake_engine *)base;
+	struct fake_team *team;
+
+	if (fake_plan.reserve_status[engine->kind][engine->world_rank])
+		return fake_plan.reserve_status[engine->kind][engine->world_rank];
+	team = calloc(1, sizeof(*team));
+	team->engine = engine;
+	team->desc = desc;
+	team->key = desc->key;
+	team->next = engine->teams;
+	engine->teams = team;
+	memset(blob_out, 0x40 + desc->rank, SUMAC_ENGINE_BLOB_BYTES);
+	pthread_mutex_lock(&lock);
+	for (size_t i = 0; engine->kind == FAKE_CPU; i++) {
+		if (!all_cpu_teams[i]) {
+			all_cpu_teams[i] = team;
+			break;
+		}
+	}
+	pthread_mutex_unlock(&lock);
+	fake_teams[engine->kind]++;
+	*team_out = (struct sumac_engine_team *)team;
+	return 0;
+}
+
+static int team_install(struct sumac_engine_team *base, const uint8_t *blobs)
+{
+	struct fake_team *team = (struct fake_team *)base;
+	struct fake_engine *engine = team->engine;
+
+	if (fake_plan.install_status[engine->kind][engine->world_rank])
+		return fake_plan.install_status[engine->kind][engine->world_rank];
+	for (int rank = 0; rank < team->desc->size; rank++)
+		if (blobs[(size_t)rank * SUMAC_ENGINE_BLOB_BYTES + 7] != 0x40 + rank)
+			return -SUMAC_ETEAM;
+	team->is_installed = true;
+	return 0;
+}
+
+static void team_free(struct sumac_engine_team *base)
+{
+	struct fake_team *team = (struct fake_team *)base, **at = &team->engine->teams;
+
+	while (*at != team)
+		at = &(*at)->next;
+	*at = team->next;
+	pthread_mutex_lock(&lock);
+	for (size_t i = 0; i < sizeof(all_cpu_teams) / sizeof(all_cpu_teams[0]); i++)
+		if (all_cpu_teams[i] == team)
+			all_cpu_teams[i] = NULL;
+	pthread_mutex_unlock(&lock);
+	fake_teams[team->engine->kind]--;
+	free(team);
+}
+
+static void fold(struct meeting *meeting, int size)
+{
+	const struct sumac_call *first = meeting->calls[0];
+
+	meeting->len_bytes = first->count * (first->type == SUMAC_TYPE_I32 ? 4 : 1);
+	meeting->result = calloc(1, meeting->len_bytes + 1);
+	for (int rank = 0; rank < size; rank++) {
+		for (uint64_t i = 0; i < first->count; i++) {
+			if (first->type == SUMAC_TYPE_I32) {
+				uint32_t sum, value;
+
+				memcpy(&sum, meeting->result + 4 * i, 4);
+				memcpy(&value, (const char *)meeting->calls[rank]->src + 4 * i, 4);
+				sum += value;
+				memcpy(meeting->result + 4 * i, &sum, 4);
+			} else {
+				uint8_t value = ((const uint8_t *)meeting->calls[rank]->src)[i];
+
+				meeting->result[i] = first->op == SUMAC_OP_OR ? meeting->result[i] | value
+									       : (uint8_t)(meeting->result[i] + value);
+			}
+		}
+	}
+}
+
+static int post(struct sumac_engine_team *base, const struct sumac_call *call, struct sumac_request *request)
+{
+	struct fake_team *team = (struct fake_team *)base;
+	int kind = team->engine->kind;
+	struct meeting *meeting;
+
+	if (fake_plan.post_status[kind][team->engine->world_rank])
+		return fake_plan.post_status[kind][team->engine->world_rank];
+	fake_posts[kind]++;
+	fake_newest_seq = call->seq;
+	pthread_mutex_lock(&lock);
+	meeting = find_meeting(kind, team->key, call->seq);
+	if (!meeting) {
+		meeting = calloc(1, sizeof(*meeting));
+		meeting->kind = kind;
+		meeting->key = team->key;
+		meeting->seq = call->seq;
+		meeting->next = meetings;
+		meetings = meeting;
+	}
+	meeting->calls[team->desc->rank] = call;
+	request->status = 1;
+	team->call = call;
+	team->request = request;
+	/* With another digest it never arrives: these engines leave it to the core to find out. */
+	for (int rank = 0; rank < team->desc->size; rank++)
+		if (meeting->calls[rank] && meeting->calls[rank]->digest != call->digest)
+			meeting->n_arrived = -1000;
+	if (++meeting->n_arrived == team->desc->size)
+		fold(meeting, team->desc->size);
+	pthread_mutex_unlock(&lock);
+	return 0;
+}
+
+static void team_fail(struct sumac_engine_team *base, int status, int fault_rank)
+{
+	struct fake_team *team = (struct fake_team *)base;
+	struct failure *failure;
+
+	pthread_mutex_lock(&lock);
+	if (!find_failure(team->engine->kind, team->key)) {
+		failure = malloc(sizeof(*failure));
+		*failure = (struct failure){ failures, team->engine->kind, status, fault_rank, team->key };
+		failures = failure;
+		fake_fails[team->engine->kind]++;
+	}
+	pthread_mutex_unlock(&lock);
+}
+
+static int waiting_for(struct sumac_engine_team *base, int *ranks_out, int cap)
+{
+	struct fake_team *team = (struct fake_team *)base;
+	struct meeting *meeting;
+	int n = 0;
+
+	pthread_mutex_lock(&lock);
+	meeting = team->call ? find_meeting(team->engine->kind, team->key, team->call->seq) : NULL;
+	for (int rank = 0; meeting && rank < team->desc->size && n < cap; rank++)
+		if (!meeting->calls[rank])
+			ranks_out[n++] = rank;
+	pthread_mutex_unlock(&lock);
+	return n;
+}
+
+static void end(struct fake_team *team, int status, int fault_rank)
+{
+	team->request->fault_rank = fault_rank;
+	team->request->cycles = team->engine->kind == FAKE_NIC && !status ? 100 : 0;
+	team->request->combines = team->engine->kind == FAKE_NIC && !status ? 7 : 0;
+	team->request->status = status;
+	team->call = NULL;
+	team->request = NULL;
+}
+
+static int advance(struct fake_team *team)
+{
+	struct failure *failure = find_failure(team->engine->kind, team->key);
+	struct meeting *meeting;
+
+	if (!team->call)
+		return 0;
+	if (failure && !fake_plan.keeps_failed_calls) {
+		end(team, failure->status, failure->fault_rank);
+		return 1;
+	}
+	meeting = find_meeting(team->engine->kind, team->key, team->call->seq);
+	if (!meeting->result)
+		return 0;
+	if (team->call->dst)
+		memcpy(team->call->dst, meeting->result, meeting->len_bytes);
+	end(team, 0, -1);
+	if (++meeting->n_left == team->desc->size)
+		remove_meeting(meeting);
+	return 1;
+}
+
+static int progress(struct sumac_engine *base)
+{
+	struct fake_engine *engine = (struct fake_engine *)base;
+	int moved = fake_plan.moves_idly;
+
+	pthread_mutex_lock(&lock);
+	for (struct fake_team *team = engine->teams; team; team = team->next)
+		moved += advance(team);
+	pthread_mutex_unlock(&lock);
+	return moved;
+}
+
+static void engine_close(struct sumac_engine *base)
+{
+	free(base);
+}
+
+static const struct sumac_engine_ops cpu_ops = { "cpu", why_not, team_reserve, team_install, team_free, post, team_fail,
+						 waiting_for, progress, engine_close };
+static const struct sumac_engine_ops nic_ops = { "nic", why_not, team_reserve, team_install, team_free, post, team_fail,
+						 waiting_for, progress, engine_close };
+
+int sumac_engine_cpu_open(struct sumac_bootstrap *bootstrap, struct sumac_engine **engine_out)
+{
+	struct fake_engine *engine = calloc(1, sizeof(*engine));
+
+	engine->base.ops = &cpu_ops;
+	engine->kind = FAKE_CPU;
+	engine->world_rank = bootstrap->rank(bootstrap->ctx);
+	*engine_out = &engine->base;
+	return 0;
+}
+
+void sumac_engine_cpu_note(struct sumac_engine_team *base, uint32_t seq, uint64_t digest, const char *text)
+{
+	struct fake_team *team = (struct fake_team *)base;
+
+	pthread_mutex_lock(&lock);
+	team->note.seq = seq;
+	team->note.digest = digest;
+	snprintf(team->note.text, sizeof(team->note.text), "%s", text);
+	pthread_mutex_unlock(&lock);
+}
+
+/* Answers the second time, as a fabric would. */
+int sumac_engine_cpu_query(struct sumac_engine_team *base, int team_rank, struct sumac_cpu_current *answer_out)
+{
+	struct fake_team *team = (struct fake_team *)base;
+	int err = 1;
+
+	if (fake_plan.is_mute[team->desc->world_ranks[team_rank]])
+		return 1;
+	if (!team->is_asked[team_rank]) {
+		team->is_asked[team_rank] = true;
+		return 1;
+	}
+	pthread_mutex_lock(&lock);
+	for (size_t i = 0; i < sizeof(all_cpu_teams) / sizeof(all_cpu_teams[0]); i++) {
+		struct fake_team *other = all_cpu_teams[i];
+
+		if (other && other->key == team->key && other->desc->rank == team_rank) {
+			*answer_out = other->note;
+			err = 0;
+		}
+	}
+	pthread_mutex_unlock(&lock);
+	team->is_asked[team_rank] = false;
+	return err;
+}
+
+static uint32_t bus_events(struct sumac_bus *bus)
+{
+	(void)bus;
+	return 0;
+}
+
+static void bus_waiting(struct sumac_bus *bus, uint32_t seen)
+{
+	(void)bus, (void)seen;
+	fake_bus_waiting++;
+}
+
+static void bus_running(struct sumac_bus *bus)
+{
+	(void)bus;
+	fake_bus_running++;
+}
+
+static void bus_sleep(struct sumac_bus *bus, uint32_t seen, uint64_t timeout_ns)
+{
+	struct timespec pause = { .tv_nsec = (long)timeout_ns };
+
+	(void)bus, (void)seen;
+	nanosleep(&pause, NULL);
+}
+
+static int bus_health(struct sumac_bus *bus)
+{
+	(void)bus;
+	return 0;
+}
+
+static void bus_close(struct sumac_bus *bus)
+{
+	fake_bus_open--;
+	free(bus);
+}
+
+static const struct sumac_bus_ops bus_ops = { .events = bus_events, .waiting = bus_waiting, .running = bus_running,
+					      .sleep = bus_sleep, .health = bus_health, .close = bus_close };
+
+int sumac_bus_rack_open(const char *socket_path, int rank, int size, char *why_out, size_t cap_bytes,
+			struct sumac_bus **bus_out)
+{
+	(void)socket_path, (void)size;
+	if (fake_plan.bus_open_status[rank]) {
+		snprintf(why_out, cap_bytes, "the fake rack is shut for rank %d", rank);
+		return fake_plan.bus_open_status[rank];
+	}
+	*bus_out = calloc(1, sizeof(**bus_out));
+	(*bus_out)->ops = &bus_ops;
+	(*bus_out)->kind = "fake";
+	(*bus_out)->simulated = true;
+	(*bus_out)->clock_hz = 250000000;
+	/* The address carries the rank to the engine. */
+	(*bus_out)->ip[0] = (uint8_t)rank;
+	fake_bus_open++;
+	return 0;
+}
+
+int sumac_engine_nic_open(struct sumac_bus *bus, struct sumac_engine **engine_out)
+{
+	struct fake_engine *engine = calloc(1, sizeof(*engine));
+
+	engine->base.ops = &nic_ops;
+	engine->kind = FAKE_NIC;
+	engine->world_rank = bus->ip[0];
+	engine->bus = bus;
+	*engine_out = &engine->base;
+	return 0;
+}
+
+int sumac_engine_nic_alloc(struct sumac_engine *engine, size_t len_bytes, void **memory_out)
+{
+	(void)engine;
+	*memory_out = calloc(1, len_bytes);
+	return *memory_out ? 0 : -SUMAC_ENOMEM;
+}
+
+int sumac_engine_nic_free(struct sumac_engine *engine, void *memory)
+{
+	(void)engine;
+	free(memory);
+	return 0;
+}
+
+void fake_reset(void)
+{
+	memset(&fake_plan, 0, sizeof(fake_plan));
+	for (int i = 0; i < 2; i++)
+		fake_posts[i] = fake_teams[i] = fake_fails[i] = 0;
+	fake_bus_waiting = fake_bus_running = fake_bus_open = 0;
+}
+
+void fake_check_empty(void)
+{
+	assert_int_equal(fake_teams[FAKE_CPU], 0);
+	assert_int_equal(fake_teams[FAKE_NIC], 0);
+	assert_int_equal(fake_bus_open, 0);
+	while (meetings)
+		remove_meeting(meetings);
+	while (failures) {
+		struct failure *failure = failures;
+
+		failures = failure->next;
+		free(failure);
+	}
+}

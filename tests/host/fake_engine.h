@@ -1,0 +1,37 @@
+/*
+ * Engines and a bus that exist in this process's memory only, for tests of the core: ranks are threads, a call is
+ * done when all members have posted it. What may go wrong is set by the test.
+ */
+#ifndef FAKE_ENGINE_H
+#define FAKE_ENGINE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+enum { FAKE_MAX_RANKS = 16, FAKE_CPU = 0, FAKE_NIC = 1 };
+
+struct fake_plan {
+	/* By rank of the job; 0: all goes well. */
+	int bus_open_status[FAKE_MAX_RANKS];
+	int reserve_status[2][FAKE_MAX_RANKS];
+	int install_status[2][FAKE_MAX_RANKS];
+	int post_status[2][FAKE_MAX_RANKS];
+	bool nic_lacks_sum[FAKE_MAX_RANKS]; /* else the NIC does SUM, OR and MAX on I32, U8 */
+	bool is_mute[FAKE_MAX_RANKS];	    /* answers no question */
+	bool keeps_failed_calls;	    /* a failed team's calls are never let go */
+	bool moves_idly;		    /* progress always says that something moved */
+};
+
+extern struct fake_plan fake_plan;
+
+/* Counters since fake_reset(). */
+extern atomic_int fake_posts[2], fake_teams[2], fake_fails[2];
+extern atomic_int fake_bus_waiting, fake_bus_running, fake_bus_open;
+/* Of the newest post on any rank. */
+extern atomic_uint fake_newest_seq;
+
+void fake_reset(void);
+/* Frees what is left; asserts that no team was left behind. */
+void fake_check_empty(void);
+
+#endif

@@ -1,0 +1,119 @@
+/*
+ * Ranks that differ in their build or in what plans read are told so, by name, before anything else. The other rank is
+ * played: it shows an identity of its own making.
+ */
+#include "core_ranks.h"
+
+#include "core/compare.h"
+
+/* A bootstrap of two ranks in one: what rank 0 puts is also what rank 1 seems to have put, but for a change. */
+static struct {
+	char value[4096];
+	size_t len_bytes;
+	size_t flip_at;	    /* byte that differs on rank 1 */
+	int n_puts;
+} mirror;
+
+static int mirror_rank(void *ctx)
+{
+	(void)ctx;
+	return 0;
+}
+
+static int mirror_size(void *ctx)
+{
+	(void)ctx;
+	return 2;
+}
+
+static int mirror_put(void *ctx, const char *key, const void *value, size_t len_bytes)
+{
+	(void)ctx, (void)key;
+	memcpy(mirror.value, value, len_bytes);
+	mirror.len_bytes = len_bytes;
+	mirror.n_puts++;
+	return 0;
+}
+
+static int mirror_get(void *ctx, int rank, const char *key, void *value_out, size_t cap_bytes, size_t *len_bytes_out)
+{
+	(void)ctx, (void)key;
+	assert_true(cap_bytes >= mirror.len_bytes);
+	memcpy(value_out, mirror.value, mirror.len_bytes);
+	if (rank == 1 && mirror.flip_at < mirror.len_bytes)
+		((char *)value_out)[mirror.flip_at] ^= 1;
+	*len_bytes_out = mirror.len_bytes;
+	return 0;
+}
+
+static int mirror_fence(void *ctx)
+{
+	(void)ctx;
+	return 0;
+}
+
+static int compare_with_flip(size_t flip_at)
+{
+	struct sumac_bootstrap bootstrap = { .name = "mirror", .rank = mirror_rank, .size = mirror_size,
+					     .put = mirror_put, .get = mirror_get, .fence = mirror_fence };
+
+	memset(&mirror, 0, sizeof(mirror));
+	mirror.flip_at = flip_at;
+	assert_int_equal(sumac_settings_load(), 0);
+	return sumac_compare_ranks(&bootstrap);
+}
+
+static void test_equal_ranks_pass(void **state)
+{
+	(void)state;
+	assert_int_equal(compare_with_flip(SIZE_MAX), 0);
+	assert_int_equal(mirror.n_puts, 1);
+}
+
+static void test_another_version_or_build_is_told(void **state)
+{
+	(void)state;
+	assert_int_equal(compare_with_flip(0), -SUMAC_EBUILD);
+	assert_non_null(strstr(sumac_last_error(), "ranks 0 and 1 run different builds"));
+	assert_int_equal(compare_with_flip(20), -SUMAC_EBUILD);
+	assert_non_null(strstr(sumac_last_error(), "ranks 0 and 1 run different builds"));
+}
+
+static void test_another_spec_is_told(void **state)
+{
+	(void)state;
+	assert_int_equal(compare_with_flip(72), -SUMAC_EBUILD);
+	assert_non_null(strstr(sumac_last_error(), "their specs are 0x"));
+}
+
+/* Two real threads with settings of their own cannot be in one process; the second exchange alone is played. */
+static int second_flip_get(void *ctx, int rank, const char *key, void *value_out, size_t cap_bytes,
+			   size_t *len_bytes_out)
+{
+	mirror.flip_at = mirror.n_puts == 1 ? 64 : 4 * SUMAC_SETTING_CPU_WINDOW;
+	return mirror_get(ctx, rank, key, value_out, cap_bytes, len_bytes_out);
+}
+
+static void test_the_setting_that_differs_is_named(void **state)
+{
+	struct sumac_bootstrap bootstrap = { .name = "mirror", .rank = mirror_rank, .size = mirror_size,
+					     .put = mirror_put, .get = second_flip_get, .fence = mirror_fence };
+
+	(void)state;
+	memset(&mirror, 0, sizeof(mirror));
+	assert_int_equal(sumac_settings_load(), 0);
+	assert_int_equal(sumac_compare_ranks(&bootstrap), -SUMAC_EMISMATCH);
+	assert_non_null(strstr(sumac_last_error(), "ranks 0 and 1 have different values of the setting cpu_window"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_equal_ranks_pass),
+		cmocka_unit_test(test_another_version_or_build_is_told),
+		cmocka_unit_test(test_another_spec_is_told),
+		cmocka_unit_test(test_the_setting_that_differs_is_named),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,204 @@
+/*
+ * Every kernel of the table against the oracle: all pairs of corners, bits at random, every aliasing that is
+ * allowed, odd addresses; and a floating-point environment that the caller has bent.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engine/cpu/kernels.h"
+#include "spec/spec.h"
+#include "tests/oracle/oracle.h"
+
+struct pair {
+	int op, type;
+	const char *name;
+};
+
+static const struct pair pairs[] = {
+#define SUMAC_COMBINATION(op, type, ...) { SUMAC_OP_##op, SUMAC_TYPE_##type, #op " " #type },
+#include "spec/combinations.def"
+#undef SUMAC_COMBINATION
+};
+enum { N_PAIRS = sizeof(pairs) / sizeof(pairs[0]) };
+
+static void print_element(const char *what, const unsigned char *at, size_t bytes)
+{
+	fprintf(stderr, "  %-6s", what);
+	while (bytes--)
+		fprintf(stderr, "%02x", at[bytes]);
+	fprintf(stderr, "\n");
+}
+
+static void expect_kernel(const struct pair *pair, const void *left, const void *right, size_t count,
+			  const void *got)
+{
+	size_t bytes = oracle_elem_bytes(pair->type);
+	unsigned char want[32];
+
+	for (size_t i = 0; i < count; i++) {
+		const unsigned char *l = (const unsigned char *)left + i * bytes;
+		const unsigned char *r = (const unsigned char *)right + i * bytes;
+		const unsigned char *g = (const unsigned char *)got + i * bytes;
+
+		if (oracle_combine(pair->op, pair->type, l, r, want))
+			fail_msg("the oracle does not know %s", pair->name);
+		if (!memcmp(want, g, bytes))
+			continue;
+		print_element("left", l, bytes);
+		print_element("right", r, bytes);
+		print_element("want", want, bytes);
+		print_element("got", g, bytes);
+		fail_msg("%s, element %zu of %zu", pair->name, i, count);
+	}
+}
+
+static unsigned char *bytes_new(size_t n)
+{
+	unsigned char *bytes = malloc(n ? n : 1);
+
+	assert_non_null(bytes);
+	return bytes;
+}
+
+/* All corners against all corners, in one call, so that blocks mix NaN with numbers. */
+static void test_every_corner_meets_every_corner(void **state)
+{
+	(void)state;
+	for (int p = 0; p < N_PAIRS; p++) {
+		const struct sumac_kernel *kernel = sumac_kernel_find(pairs[p].op, pairs[p].type);
+		size_t bytes = oracle_elem_bytes(pairs[p].type), at = 0;
+		int n = oracle_corner(pairs[p].type, 0, NULL);
+		size_t count = (size_t)n * (size_t)n;
+		unsigned char *left = bytes_new(count * bytes), *right = bytes_new(count * bytes);
+		unsigned char *got = bytes_new(count * bytes);
+
+		assert_non_null(kernel);
+		assert_int_equal(bytes, sumac_kernel_elem_bytes(pairs[p].type));
+		for (int i = 0; i < n; i++)
+			for (int j = 0; j < n; j++, at += bytes) {
+				oracle_corner(pairs[p].type, i, left + at);
+				oracle_corner(pairs[p].type, j, right + at);
+			}
+		memset(got, 0x5A, count * bytes);
+		sumac_kernel_run(kernel, got, left, right, count);
+		expect_kernel(&pairs[p], left, right, count, got);
+		free(left);
+		free(right);
+		free(got);
+	}
+}
+
+static void test_any_bits_any_address_any_aliasing(void **state)
+{
+	static const size_t counts[] = { 0, 1, 7, 16, 255, 256, 257, 1000 };
+
+	(void)state;
+	for (int p = 0; p < N_PAIRS; p++) {
+		const struct sumac_kernel *kernel = sumac_kernel_find(pairs[p].op, pairs[p].type);
+		size_t bytes = oracle_elem_bytes(pairs[p].type);
+		unsigned char *memory = bytes_new(5 * 1100 * 32), *left = memory + 1, *right = left + 1001 * bytes + 2;
+		unsigned char *place = right + 1001 * bytes, *left_copy = place + 1001 * bytes;
+
+		for (size_t c = 0; c < sizeof(counts) / sizeof(counts[0]); c++) {
+			size_t count = counts[c], len_bytes = count * bytes;
+
+			oracle_fill(pairs[p].type, 1 + c, count, left);
+			oracle_fill(pairs[p].type, 100 + c, count, right);
+			place[len_bytes] = 0x77;
+			sumac_kernel_run(kernel, place, left, right, count);
+			expect_kernel(&pairs[p], left, right, count, place);
+			assert_int_equal(place[len_bytes], 0x77);
+			memcpy(left_copy, left, len_bytes);
+			sumac_kernel_run(kernel, left, left, right, count);
+			assert_memory_equal(left, place, len_bytes);
+			sumac_kernel_run(kernel, right, left_copy, right, count);
+			assert_memory_equal(right, place, len_bytes);
+		}
+		free(memory);
+	}
+}
+
+static void test_sixteen_bit_floats_exhaustively_against_some(void **state)
+{
+	static const int types[] = { SUMAC_TYPE_F16, SUMAC_TYPE_BF16 };
+	static const int ops[] = { SUMAC_OP_SUM, SUMAC_OP_PROD, SUMAC_OP_MIN, SUMAC_OP_MAX };
+	uint16_t *left = malloc(0x20000), *right = malloc(0x20000), *got = malloc(0x20000);
+
+	(void)state;
+	for (unsigned i = 0; i < 0x10000; i++)
+		left[i] = (uint16_t)i;
+	for (int t = 0; t < 2; t++)
+		for (int o = 0; o < 4; o++)
+			for (unsigned k = 0; k < 12; k++) {
+				const struct pair pair = { ops[o], types[t], "16-bit" };
+				uint16_t corner;
+
+				oracle_corner(types[t], (int)(5 * k + 3), &corner);
+				for (unsigned i = 0; i < 0x10000; i++)
+					right[i] = (uint16_t)(k % 2 ? corner : i * 40503 + k);
+				sumac_kernel_run(sumac_kernel_find(ops[o], types[t]), got, left, right, 0x10000);
+				expect_kernel(&pair, left, right, 0x10000, got);
+			}
+	free(left);
+	free(right);
+	free(got);
+}
+
+/* Flush to zero, subnormals as zeros, rounding up, and every trap armed. */
+static void test_a_bent_environment_changes_no_bit_and_comes_back(void **state)
+{
+	const uint32_t bent = 0x8040 | 0x4000;
+	const uint16_t bent_x87 = 0x0840; /* rounding up, 24 bits, all unmasked */
+	uint32_t clean = 0x1F80, mxcsr;
+	uint16_t word;
+
+	(void)state;
+	for (int p = 0; p < N_PAIRS; p++) {
+		const struct sumac_kernel *kernel = sumac_kernel_find(pairs[p].op, pairs[p].type);
+		unsigned char left[200 * 32], right[200 * 32], got[200 * 32];
+
+		oracle_fill(pairs[p].type, 7, 200, left);
+		oracle_fill(pairs[p].type, 8, 200, right);
+		__asm__ volatile("fnclex; ldmxcsr %0; fldcw %1" : : "m"(bent), "m"(bent_x87));
+		sumac_kernel_run(kernel, got, left, right, 200);
+		__asm__ volatile("stmxcsr %0; fnstcw %1; fwait" : "=m"(mxcsr), "=m"(word));
+		__asm__ volatile("fninit; ldmxcsr %0" : : "m"(clean));
+		assert_int_equal(mxcsr, bent);
+		assert_int_equal(word & 0x0F3F, bent_x87 & 0x0F3F);
+		expect_kernel(&pairs[p], left, right, 200, got);
+	}
+}
+
+static void test_what_the_table_has_not_is_not_found(void **state)
+{
+	(void)state;
+	assert_null(sumac_kernel_find(0, SUMAC_TYPE_I32));
+	assert_null(sumac_kernel_find(SUMAC_OP_AND, SUMAC_TYPE_F32));
+	assert_null(sumac_kernel_find(SUMAC_OP_MAX, SUMAC_TYPE_C64));
+	assert_null(sumac_kernel_find(SUMAC_OP_SUM, SUMAC_TYPE_B8));
+	assert_null(sumac_kernel_find(-1, SUMAC_TYPE_I32));
+	assert_null(sumac_kernel_find(16, SUMAC_TYPE_I32));
+	assert_null(sumac_kernel_find(SUMAC_OP_SUM, 256));
+	assert_null(sumac_kernel_find(SUMAC_OP_SUM, -1));
+	assert_int_equal(sumac_kernel_elem_bytes(0xFF), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_every_corner_meets_every_corner),
+		cmocka_unit_test(test_any_bits_any_address_any_aliasing),
+		cmocka_unit_test(test_sixteen_bit_floats_exhaustively_against_some),
+		cmocka_unit_test(test_a_bent_environment_changes_no_bit_and_comes_back),
+		cmocka_unit_test(test_what_the_table_has_not_is_not_found),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,338 @@
+/*
+ * Teams of the CPU engine when things go wrong: ranks that disagree, a team that is failed by the core,
+ * questions and answers about the current call, and messages that nobody wants.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "cpu_world.h"
+
+static const struct sumac_cpu_options small = { 256, 2 };
+
+static void must(bool condition, const struct world_rank *rank, const char *what)
+{
+	if (!condition)
+		world_die("rank %d of %d: not so: %s", rank->rank, rank->world->size, what);
+}
+
+/* Posts a call of one integer with a digest of its own. */
+static int call_with(struct world_rank *rank, enum sumac_coll coll, int root, uint64_t count, uint64_t digest,
+		     struct sumac_request *request_out)
+{
+	static int32_t src[4096];
+	int32_t dst[4096];
+	struct sumac_call call = { .coll = coll, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32, .count = count, .root = root,
+				   .dst = dst, .src = src, .seq = ++rank->seq, .digest = digest };
+
+	if (rank->engine->ops->post(rank->team, &call, request_out))
+		world_die("post");
+	return world_wait(rank, request_out);
+}
+
+/* Pushes the engine until all ranks have come here. */
+static void meet(struct world_rank *rank)
+{
+	for (int i = 0; i < 200; i++) {
+		rank->engine->ops->progress(rank->engine);
+		usleep(100);
+	}
+	pthread_barrier_wait(&rank->world->barrier);
+}
+
+static void one_disagrees(struct world_rank *rank, void *arg)
+{
+	const int *odd = arg;
+	struct sumac_request request;
+
+	must(call_with(rank, SUMAC_COLL_ALLREDUCE, 0, 10, 1, &request) == 0, rank, "the first call is good");
+	pthread_barrier_wait(&rank->world->barrier);
+	if (rank->rank != *odd && rank->rank % 2)
+		usleep(2000);
+	must(call_with(rank, SUMAC_COLL_ALLREDUCE, 0, 10, rank->rank == *odd ? 77 : 2, &request) == -SUMAC_EMISMATCH, rank,
+	     "the second call mismatches");
+	must(rank->rank == *odd ? request.fault_rank != *odd && request.fault_rank >= 0 : request.fault_rank == *odd, rank,
+	     "the fault is the other's");
+	must(call_with(rank, SUMAC_COLL_BARRIER, 0, 0, 3, &request) == -SUMAC_EMISMATCH, rank, "the team stays failed");
+	meet(rank);
+}
+
+static void test_a_rank_with_another_digest_is_named_on_all(void **state)
+{
+	(void)state;
+	for (int size = 2; size <= 6; size += 2)
+		for (int odd = 0; odd < size; odd++) {
+			struct world world;
+
+			world_open(&world, size, small, odd % 2 ? (uint64_t)odd : 0);
+			world_run(&world, one_disagrees, &odd);
+			world_close(&world);
+		}
+}
+
+/* Reduces to different roots send to streams that the other's plan does not read: found all the same. */
+static void different_roots(struct world_rank *rank, void *arg)
+{
+	struct sumac_request request;
+
+	(void)arg;
+	must(call_with(rank, SUMAC_COLL_REDUCE, rank->rank == 2 ? 1 : 0, 10, rank->rank == 2 ? 6 : 5, &request) <= 0, rank,
+	     "the call ends");
+	/* Who only sends may have ended well before; the next call tells it. */
+	must(request.status == 0 || request.status == -SUMAC_EMISMATCH, rank, "done or mismatched");
+	must(call_with(rank, SUMAC_COLL_ALLREDUCE, 0, 10, 7, &request) == -SUMAC_EMISMATCH, rank, "mismatch");
+	meet(rank);
+}
+
+static void test_different_roots_are_found_out(void **state)
+{
+	struct world world;
+
+	(void)state;
+	world_open(&world, 3, small, 0);
+	world_run(&world, different_roots, NULL);
+	world_close(&world);
+}
+
+/* Rank 2 stays away; rank 0's core gives up. */
+static void core_fails_it(struct world_rank *rank, void *arg)
+{
+	struct sumac_request requests[2];
+	struct sumac_call calls[2];
+	static int32_t src[4096], dst[4][4096];
+	int ranks[4], n;
+
+	(void)arg;
+	if (rank->rank == 2) {
+		pthread_barrier_wait(&rank->world->barrier);
+		meet(rank);
+		must(call_with(rank, SUMAC_COLL_ALLREDUCE, 0, 10, 1, &requests[0]) == -SUMAC_ETIMEOUT, rank, "told at its call");
+		must(requests[0].fault_rank == 2, rank, "told that it was at fault");
+		return;
+	}
+	for (int i = 0; i < 2; i++) {
+		calls[i] = (struct sumac_call){ .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32,
+			.count = 4096, .dst = dst[rank->rank], .src = src, .seq = (uint32_t)i + 1, .digest = (uint64_t)i + 1 };
+		must(!rank->engine->ops->post(rank->team, &calls[i], &requests[i]), rank, "posted");
+	}
+	for (int i = 0; i < 50; i++) {
+		rank->engine->ops->progress(rank->engine);
+		usleep(200);
+	}
+	must(requests[0].status == 1 && requests[1].status == 1, rank, "in progress");
+	n = rank->engine->ops->waiting_for(rank->team, ranks, 4);
+	must(n == 1 && ranks[0] == 2, rank, "waits for rank 2 only");
+	pthread_barrier_wait(&rank->world->barrier);
+	if (rank->rank == 0)
+		rank->engine->ops->team_fail(rank->team, -SUMAC_ETIMEOUT, 2);
+	for (int i = 0; i < 2; i++)
+		must(world_wait(rank, &requests[i]) == -SUMAC_ETIMEOUT && requests[i].fault_rank == 2, rank, "all calls end");
+	meet(rank);
+}
+
+static void test_a_failed_team_ends_its_calls_on_all_members(void **state)
+{
+	struct world world;
+
+	(void)state;
+	world_open(&world, 4, small, 0);
+	world_run(&world, core_fails_it, NULL);
+	world_close(&world);
+}
+
+static int ask(struct world_rank *rank, int other, struct sumac_cpu_current *answer_out)
+{
+	for (int i = 0; i < 2000; i++) {
+		int err = sumac_engine_cpu_query(rank->team, other, answer_out);
+
+		if (err <= 0)
+			return err;
+		rank->engine->ops->progress(rank->engine);
+		usleep(100);
+	}
+	return -SUMAC_ETIMEOUT;
+}
+
+static void questions(struct world_rank *rank, void *arg)
+{
+	struct sumac_request request;
+	struct sumac_cpu_current answer;
+	char long_text[1000];
+
+	(void)arg;
+	must(!ask(rank, (rank->rank + 1) % 3, &answer) && answer.seq == 0 && !answer.text[0], rank, "no call yet");
+	meet(rank);
+	must(!call_with(rank, SUMAC_COLL_REDUCE, 1, 12, 8, &request), rank, "a call");
+	must(!ask(rank, (rank->rank + 1) % 3, &answer) && answer.seq == 1 && answer.digest == 8, rank, "that call");
+	must(!strcmp(answer.text, "reduce SUM I32 x 12 to rank 1"), rank, answer.text);
+	meet(rank);
+	memset(long_text, 'x', sizeof(long_text));
+	long_text[999] = 0;
+	if (rank->rank == 0)
+		sumac_engine_cpu_note(rank->team, 2, 22, "on the NIC");
+	if (rank->rank == 1)
+		sumac_engine_cpu_note(rank->team, 2, 23, long_text);
+	meet(rank);
+	must(!ask(rank, 0, &answer) && answer.seq == 2 && answer.digest == 22, rank, "the noted call");
+	must(!strcmp(answer.text, "on the NIC"), rank, answer.text);
+	must(!ask(rank, 1, &answer) && strlen(answer.text) == SUMAC_CPU_TEXT_BYTES - 1, rank, "a text that is cut");
+	must(!ask(rank, 2, &answer) && answer.seq == 1, rank, "rank 2 is behind");
+	must(sumac_engine_cpu_query(rank->team, 3, &answer) == -SUMAC_EINVAL, rank, "no such rank");
+	meet(rank);
+}
+
+static void test_a_member_says_which_call_it_is_in(void **state)
+{
+	struct world world;
+
+	(void)state;
+	world_open(&world, 3, small, 13);
+	world_run(&world, questions, NULL);
+	world_close(&world);
+}
+
+static void test_a_team_needs_equal_settings_and_members(void **state)
+{
+	uint8_t blob[SUMAC_ENGINE_BLOB_BYTES], blobs[2 * SUMAC_ENGINE_BLOB_BYTES];
+	struct sumac_engine *engines[2], *others[2];
+	struct sumac_engine_team *team, *second;
+	int world_ranks[2] = { 0, 1 };
+	struct sumac_team_desc desc = { 0, 2, world_ranks, 5 };
+	const struct sumac_engine_ops *ops;
+
+	(void)state;
+	assert_int_equal(sumac_cpu_engine_open_threads(2, &small, 0, engines), 0);
+	assert_int_equal(sumac_cpu_engine_open_threads(2, &(struct sumac_cpu_options){ 512, 2 }, 0, others), 0);
+	ops = engines[0]->ops;
+	assert_int_equal(ops->team_reserve(engines[0], &desc, &team, blobs), 0);
+	assert_int_equal(ops->team_reserve(engines[0], &desc, &second, blob), -SUMAC_EINVAL); /* the key is taken */
+	desc.rank = 1;
+	assert_int_equal(ops->team_reserve(engines[0], &desc, &second, blob), -SUMAC_EINVAL); /* not this rank */
+	assert_int_equal(ops->team_reserve(others[1], &desc, &second, blobs + SUMAC_ENGINE_BLOB_BYTES), 0);
+	assert_int_equal(ops->team_install(team, blobs), -SUMAC_EBUILD);
+	ops->team_free(second);
+	desc.key = 6;
+	assert_int_equal(ops->team_reserve(engines[1], &desc, &second, blobs + SUMAC_ENGINE_BLOB_BYTES), 0);
+	assert_int_equal(ops->team_install(team, blobs), -SUMAC_ETEAM);
+	ops->team_free(second);
+	ops->team_free(team);
+	desc.size = 3;
+	assert_int_equal(ops->team_reserve(engines[1], &desc, &second, blob), -SUMAC_EINVAL);
+	for (int i = 0; i < 2; i++) {
+		engines[i]->ops->close(engines[i]);
+		others[i]->ops->close(others[i]);
+	}
+}
+
+static void test_calls_that_make_no_sense_are_refused(void **state)
+{
+	struct world world;
+	struct sumac_request request;
+	int32_t word = 5;
+	struct sumac_call good = { .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32, .count = 1,
+				   .dst = &word, .src = &word, .seq = 1, .digest = 1 }, call;
+	const struct sumac_engine_ops *ops;
+
+	(void)state;
+	world_open(&world, 1, small, 0);
+	ops = world.ranks[0].engine->ops;
+	call = good;
+	call.op = SUMAC_OP_MINLOC;
+	assert_int_equal(ops->post(world.ranks[0].team, &call, &request), -SUMAC_EOP);
+	assert_int_equal(request.status, -SUMAC_EOP);
+	call = good;
+	call.src = NULL;
+	assert_int_equal(ops->post(world.ranks[0].team, &call, &request), -SUMAC_EINVAL);
+	call = good;
+	call.dst = NULL;
+	assert_int_equal(ops->post(world.ranks[0].team, &call, &request), -SUMAC_EINVAL);
+	call = good;
+	call.count = UINT64_MAX / 2;
+	assert_int_equal(ops->post(world.ranks[0].team, &call, &request), -SUMAC_EINVAL);
+	call = good;
+	call.coll = SUMAC_COLL_REDUCE;
+	call.root = 1;
+	assert_int_equal(ops->post(world.ranks[0].team, &call, &request), -SUMAC_EINVAL);
+	assert_int_equal(ops->post(world.ranks[0].team, &good, &request), 0);
+	assert_int_equal(request.status, 0);
+	assert_int_equal(word, 5);
+	assert_null(ops->why_not(world.ranks[0].engine, SUMAC_OP_PROD, SUMAC_TYPE_CX80, 1000));
+	assert_non_null(ops->why_not(world.ranks[0].engine, SUMAC_OP_MAX, SUMAC_TYPE_CX80, 2));
+	world_close(&world);
+}
+
+/* Wrong keys, ranks, streams, numbers, lengths, kinds: all dropped and counted, and the next call is right. */
+static void hostile(struct world_rank *rank, void *arg)
+{
+	struct sumac_cpu_engine *engine = (struct sumac_cpu_engine *)rank->engine;
+	struct sumac_cpu_team *team = (struct sumac_cpu_team *)rank->team;
+	struct sumac_cpu_chunk_header good = { .key = team->key, .from = (uint32_t)rank->rank, .len_bytes = 4 };
+	struct sumac_fabric_send *send;
+	struct sumac_request request;
+	uint8_t bytes[SUMAC_FABRIC_HEADER_BYTES] = { 0 };
+	enum { N_BAD = 7, N_BAD_CONTROL = 6 };
+	uint64_t dropped = engine->n_dropped;
+
+	(void)arg;
+	for (int i = 0; i < N_BAD; i++) {
+		struct sumac_cpu_chunk_header header = good;
+
+		header.key += i == 0;
+		header.from = i == 1 ? 1000 : i == 2 ? !header.from : header.from;
+		header.class = i == 3 ? 200 : 0;
+		header.ordinal = i == 4 ? 200 : 0;
+		header.number = i == 5 ? 2 : 0;
+		header.len_bytes = i == 6 ? 5 : 4;
+		memcpy(bytes, &header, sizeof(header));
+		must(!sumac_fabric_send(engine->fabric, !rank->rank, bytes, &header, 4, &send), rank, "sent");
+		sumac_fabric_send_forget(send);
+	}
+	for (int i = 0; i < N_BAD_CONTROL; i++) {
+		struct sumac_cpu_control control = { .key = team->key + (i == 0), .from = i == 1 ? 9 : (uint32_t)rank->rank };
+
+		control.kind = i == 2 ? 99 : SUMAC_CPU_CREDIT;
+		control.credit.class = i == 3 ? 100 : 0;
+		control.credit.ordinal = i == 4 ? 100 : 0;
+		control.credit.released = 1000;
+		sumac_fabric_send_control(engine->fabric, !rank->rank, &control, sizeof(control) - (i == 5));
+	}
+	for (int i = 0; i < 100; i++) {
+		rank->engine->ops->progress(rank->engine);
+		usleep(100);
+	}
+	must(engine->n_dropped - dropped == N_BAD + N_BAD_CONTROL, rank, "all is dropped and counted");
+	must(!call_with(rank, SUMAC_COLL_ALLREDUCE, 0, 1000, 8, &request), rank, "a good call");
+	meet(rank);
+}
+
+static void test_messages_that_make_no_sense_are_dropped(void **state)
+{
+	struct world world;
+
+	(void)state;
+	world_open(&world, 2, small, 0);
+	world_run(&world, hostile, NULL);
+	world_close(&world);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_a_rank_with_another_digest_is_named_on_all),
+		cmocka_unit_test(test_different_roots_are_found_out),
+		cmocka_unit_test(test_a_failed_team_ends_its_calls_on_all_members),
+		cmocka_unit_test(test_a_member_says_which_call_it_is_in),
+		cmocka_unit_test(test_a_team_needs_equal_settings_and_members),
+		cmocka_unit_test(test_calls_that_make_no_sense_are_refused),
+		cmocka_unit_test(test_messages_that_make_no_sense_are_dropped),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,54 @@
+/*
+ * sumac_explain(): engine, reason and plan, as snprintf would give them.
+ */
+#include "core_ranks.h"
+
+static void explain_on_nic(struct sumac_job *job)
+{
+	char text[1024], small[8];
+	int len = sumac_explain(SUMAC_OP_SUM, SUMAC_TYPE_I32, 100, job->world, text, sizeof(text));
+
+	EXPECT(len == (int)strlen(text));
+	EXPECT(strstr(text, "SUM of I32, 100 elements of 4 bytes, in a team of 4 ranks: the NIC engine (simulated NICs)") == text);
+	EXPECT(strstr(text, "since the NICs of all ranks do this") != NULL);
+	EXPECT(strstr(text, "an exchange of radix 16 in 1 level; this rank exchanges with 3 others") != NULL);
+	EXPECT(sumac_explain(SUMAC_OP_SUM, SUMAC_TYPE_I32, 100, job->world, small, sizeof(small)) == len);
+	EXPECT(!strcmp(small, "SUM of "));
+	EXPECT(sumac_explain(SUMAC_OP_SUM, SUMAC_TYPE_I32, 100, job->world, NULL, 0) == len);
+	sumac_explain(SUMAC_OP_SUM, SUMAC_TYPE_F32, 1, job->world, text, sizeof(text));
+	EXPECT(strstr(text, "the CPU engine, since the fake NIC does not do this type") != NULL);
+}
+
+static void test_it_tells_engine_reason_and_plan(void **state)
+{
+	(void)state;
+	core_ranks_run(4, "engine=nic;rack=/x", explain_on_nic);
+}
+
+static void explain_on_cpu(struct sumac_job *job)
+{
+	char text[1024];
+
+	EXPECT(sumac_explain(SUMAC_OP_SUM, SUMAC_TYPE_I32, 1, job->world, text, sizeof(text)) > 0);
+	EXPECT(strstr(text, "the setting engine is cpu (from SUMAC_OPTIONS)") != NULL);
+	EXPECT(strstr(text, "the call would fail") != NULL);
+	EXPECT(strstr(text, "Plan: a copy.") != NULL);
+	EXPECT(sumac_explain(SUMAC_OP_AND, SUMAC_TYPE_F32, 1, job->world, text, sizeof(text)) == -SUMAC_EOP);
+	EXPECT(sumac_explain(SUMAC_OP_AND, SUMAC_TYPE_I32, 1, NULL, text, sizeof(text)) == -SUMAC_ETEAM);
+}
+
+static void test_it_names_the_setting_that_decides(void **state)
+{
+	(void)state;
+	core_ranks_run(1, "engine=cpu;require=nic", explain_on_cpu);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		CORE_RANKS_TEST(test_it_tells_engine_reason_and_plan),
+		CORE_RANKS_TEST(test_it_names_the_setting_that_decides),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

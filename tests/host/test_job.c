@@ -1,0 +1,93 @@
+/*
+ * Opening a job: with the engines that the settings ask for, or not at all, and alike on all ranks.
+ */
+#include "core_ranks.h"
+
+static void nothing(struct sumac_job *job)
+{
+	EXPECT(job->world != NULL);
+}
+
+static void not_reached(struct sumac_job *job)
+{
+	(void)job;
+	EXPECT(!"the job must not open");
+}
+
+static void test_nics_that_are_asked_for_must_be_there(void **state)
+{
+	(void)state;
+	core_ranks_run_expecting(2, "engine=nic", -SUMAC_ENODEV, 0, not_reached);
+}
+
+static void story_of_one_rank(struct sumac_job *job)
+{
+	(void)job;
+}
+
+static void test_one_rank_without_its_nic_stops_all(void **state)
+{
+	(void)state;
+	fake_plan.bus_open_status[1] = -SUMAC_ESPEC;
+	core_ranks_run_expecting(3, "engine=nic;rack=/x", -SUMAC_ESPEC, 0, story_of_one_rank);
+	assert_int_equal(fake_bus_open, 0);
+}
+
+static void test_auto_takes_no_simulated_nic(void **state)
+{
+	(void)state;
+	core_ranks_run(2, "rack=/x", nothing);
+	assert_int_equal(fake_bus_open, 0);
+}
+
+static void test_a_cpu_engine_that_refuses_the_world_stops_all(void **state)
+{
+	(void)state;
+	fake_plan.reserve_status[FAKE_CPU][1] = -SUMAC_ENOMEM;
+	core_ranks_run_expecting(3, "", -SUMAC_ENOMEM, 0, not_reached);
+}
+
+static void test_a_cpu_engine_that_cannot_install_stops_all(void **state)
+{
+	(void)state;
+	fake_plan.install_status[FAKE_CPU][2] = -SUMAC_EIO;
+	core_ranks_run_expecting(3, "engine=nic;rack=/x", -SUMAC_EIO, 0, not_reached);
+}
+
+static void post_refused(struct sumac_job *job)
+{
+	int32_t a = 1, b = 0;
+
+	if (job->rank == 1)
+		fake_plan.post_status[FAKE_CPU][1] = -SUMAC_ENOMEM;
+	EXPECT(sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, &b, &a, 1) == -SUMAC_ENOMEM);
+	EXPECT(sumac_barrier(job->world) == -SUMAC_EFAILED);
+}
+
+static void test_a_call_that_cannot_be_posted_fails_the_team_everywhere(void **state)
+{
+	(void)state;
+	core_ranks_run(2, "", post_refused);
+}
+
+static void test_closing_waits_for_all(void **state)
+{
+	(void)state;
+	core_ranks_run(3, "", nothing);
+	assert_int_equal(fake_posts[FAKE_CPU], 3);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		CORE_RANKS_TEST(test_nics_that_are_asked_for_must_be_there),
+		CORE_RANKS_TEST(test_one_rank_without_its_nic_stops_all),
+		CORE_RANKS_TEST(test_auto_takes_no_simulated_nic),
+		CORE_RANKS_TEST(test_a_cpu_engine_that_refuses_the_world_stops_all),
+		CORE_RANKS_TEST(test_a_cpu_engine_that_cannot_install_stops_all),
+		CORE_RANKS_TEST(test_a_call_that_cannot_be_posted_fails_the_team_everywhere),
+		CORE_RANKS_TEST(test_closing_waits_for_all),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,108 @@
+/* Opening the NIC engine: the right NIC only; what it can do is what it says. */
+#include "test_nic_world.h"
+
+static int open_with(uint32_t offset, uint32_t value)
+{
+	struct fake_bus *fake = fake_bus_open(5);
+	struct sumac_engine *engine = NULL;
+	int status;
+
+	fake->reg[offset / 4] = value;
+	status = sumac_engine_nic_open(&fake->bus, &engine);
+	if (status == 0)
+		engine->ops->close(engine);
+	fake_bus_close(fake);
+	return status;
+}
+
+static void a_wrong_spec_hash_is_refused(void **state)
+{
+	(void)state;
+	assert_int_equal(open_with(SUMAC_REG_SPEC_HASH, SUMAC_SPEC_HASH ^ 1), -SUMAC_ESPEC);
+}
+
+static void what_is_no_sumac_is_refused(void **state)
+{
+	(void)state;
+	assert_int_equal(open_with(SUMAC_REG_MAGIC, 0xffffffff), -SUMAC_ENODEV);
+}
+
+static void capabilities_without_sense_are_refused(void **state)
+{
+	(void)state;
+	assert_int_equal(open_with(SUMAC_REG_CAP_GROUPS, 0), -SUMAC_ENOTSUP);
+	assert_int_equal(open_with(SUMAC_REG_CAP_GROUPS, 65), -SUMAC_ENOTSUP);
+	assert_int_equal(open_with(SUMAC_REG_CAP_CHANNELS, 1u << 20), -SUMAC_ENOTSUP);
+	assert_int_equal(open_with(SUMAC_REG_CAP_NODES, 1), -SUMAC_ENOTSUP);
+	assert_int_equal(open_with(SUMAC_REG_CAP_RINGS, 1), -SUMAC_ENOTSUP);
+	assert_int_equal(open_with(SUMAC_REG_CAP_FANIN, 1), -SUMAC_ENOTSUP);
+}
+
+static void the_nic_is_told_its_addresses(void **state)
+{
+	struct fake_bus *fake = fake_bus_open(0x102);
+	struct sumac_engine *engine;
+
+	(void)state;
+	assert_int_equal(sumac_engine_nic_open(&fake->bus, &engine), 0);
+	assert_int_equal(fake->reg[SUMAC_REG_MAC_LO / 4], 0x004d5302);
+	assert_int_equal(fake->reg[SUMAC_REG_MAC_HI / 4], 0x0201);
+	assert_int_equal(fake->reg[SUMAC_REG_IP / 4], 0x0201530a);
+	engine->ops->close(engine);
+	fake_bus_close(fake);
+}
+
+static void why_not_names_the_reason(void **state)
+{
+	struct world world;
+	struct sumac_engine *engine;
+
+	(void)state;
+	world_open(&world, 1);
+	engine = world.engine[0];
+	assert_null(engine->ops->why_not(engine, SUMAC_OP_SUM, SUMAC_TYPE_I32, 16));
+	assert_string_equal(engine->ops->why_not(engine, SUMAC_OP_SUM, SUMAC_TYPE_F32, 4),
+			    "the NIC does not do this type");
+	assert_string_equal(engine->ops->why_not(engine, SUMAC_OP_LAND, SUMAC_TYPE_I32, 4),
+			    "the NIC does not do this operation on this type");
+	assert_string_equal(engine->ops->why_not(engine, SUMAC_OP_SUM, SUMAC_TYPE_I32, 17),
+			    "the team is larger than the NIC's fan-in");
+	assert_non_null(engine->ops->why_not(engine, -1, SUMAC_TYPE_I32, 2));
+	assert_non_null(engine->ops->why_not(engine, 99, SUMAC_TYPE_I32, 2));
+	assert_non_null(engine->ops->why_not(engine, SUMAC_OP_SUM, 0x1234, 2));
+	world_close(&world);
+}
+
+static void a_dead_bus_ends_what_is_outstanding(void **state)
+{
+	struct world world;
+	int32_t value = 1;
+	struct sumac_call call = { .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32,
+				   .count = 1, .src = &value, .dst = &value, .seq = 1 };
+	struct sumac_request request;
+
+	(void)state;
+	world_start(&world, 2);
+	assert_int_equal(world.engine[0]->ops->post(world.team[0], &call, &request), 0);
+	world_progress(&world);
+	assert_int_equal(request.status, 1);
+	world.fake[0]->health = -SUMAC_EIO;
+	world_progress(&world);
+	assert_int_equal(request.status, -SUMAC_EIO);
+	world.fake[0]->health = 0;
+	world_close(&world);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_wrong_spec_hash_is_refused),
+		cmocka_unit_test(what_is_no_sumac_is_refused),
+		cmocka_unit_test(capabilities_without_sense_are_refused),
+		cmocka_unit_test(the_nic_is_told_its_addresses),
+		cmocka_unit_test(why_not_names_the_reason),
+		cmocka_unit_test(a_dead_bus_ends_what_is_outstanding),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,251 @@
+/* Posting: any memory, in place or not, in the order of calls, whole plans only; rings and counters wrap. */
+#include "test_nic_world.h"
+
+enum { COUNT = 37 };
+
+static struct sumac_call allreduce(void *dst, const void *src, uint64_t count, uint32_t seq)
+{
+	return (struct sumac_call){ .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_U32,
+				    .count = count, .dst = dst, .src = src, .seq = seq, .digest = 0x1122334455667788 };
+}
+
+static void post(struct world *world, int rank, const struct sumac_call *call, struct sumac_request *request)
+{
+	assert_int_equal(world->engine[rank]->ops->post(world->team[rank], call, request), 0);
+}
+
+/* One call on all ranks, from and to given memory; the result must be E. */
+static void reduce_all(struct world *world, enum sumac_coll coll, int root, uint32_t *const *src, uint32_t *const *dst,
+		       uint64_t count, uint32_t seq)
+{
+	struct sumac_call call[WORLD_MAX];
+	struct sumac_request request[WORLD_MAX];
+	uint32_t *want = calloc(count + 1, 4), values[WORLD_MAX];
+
+	for (uint64_t i = 0; i < count; i++) {
+		for (int r = 0; r < world->size; r++)
+			values[r] = src[r][i] = (uint32_t)(1000 * r + 7 * (int)i + (int)seq);
+		want[i] = world_e(values, world->size);
+	}
+	for (int r = 0; r < world->size; r++) {
+		call[r] = allreduce(dst[r], src[r], count, seq);
+		call[r].coll = coll;
+		call[r].root = root;
+		post(world, r, &call[r], &request[r]);
+	}
+	world_progress(world);
+	for (int r = 0; r < world->size; r++) {
+		assert_int_equal(request[r].status, 0);
+		assert_int_equal(request[r].fault_rank, -1);
+		if (coll == SUMAC_COLL_ALLREDUCE || r == root)
+			assert_memory_equal(dst[r], want, count * 4);
+	}
+	free(want);
+}
+
+static void every_size_and_root_gives_e(void **state)
+{
+	(void)state;
+	for (int size = 1; size <= WORLD_MAX; size++) {
+		struct world world;
+		uint32_t memory[2][WORLD_MAX][COUNT], *src[WORLD_MAX], *dst[WORLD_MAX];
+
+		world_start(&world, size);
+		for (int r = 0; r < size; r++) {
+			src[r] = memory[0][r];
+			dst[r] = memory[1][r];
+		}
+		reduce_all(&world, SUMAC_COLL_ALLREDUCE, 0, src, dst, COUNT, 1);
+		for (int root = 0; root < size; root++)
+			reduce_all(&world, SUMAC_COLL_REDUCE, root, src, dst, COUNT, 2 + (uint32_t)root);
+		reduce_all(&world, SUMAC_COLL_ALLREDUCE, 0, src, src, COUNT, 50);
+		reduce_all(&world, SUMAC_COLL_ALLREDUCE, 0, src, dst, 0, 51);
+		world_close(&world);
+	}
+}
+
+static const uint8_t *descriptor(struct world *world, int rank, int n)
+{
+	return (const uint8_t *)world->fake[rank]->window[0].memory + SUMAC_DESC_BYTES * n;
+}
+
+/* Memory in a window goes as it is; other memory through the team's window. */
+static void windows_are_reached_without_copies(void **state)
+{
+	struct world world;
+	uint32_t *heap[2], *src[2], *dst[2], other[2][COUNT];
+
+	(void)state;
+	world_start(&world, 2);
+	for (int r = 0; r < 2; r++) {
+		assert_int_equal(sumac_engine_nic_alloc(world.engine[r], 8192, (void **)&heap[r]), 0);
+		src[r] = heap[r] + 5;
+		dst[r] = heap[r] + 1024 + 3;
+	}
+	reduce_all(&world, SUMAC_COLL_ALLREDUCE, 0, src, dst, COUNT, 1);
+	for (int n = 0; n < 2; n++) {
+		assert_int_equal(SUMAC_GET(descriptor(&world, 0, n), DESC, SRC_WINDOW), 1);
+		assert_int_equal(SUMAC_GET(descriptor(&world, 0, n), DESC, SRC_OFFSET), 20);
+		assert_int_equal(SUMAC_GET(descriptor(&world, 0, n), DESC, DST_WINDOW), 1);
+		assert_int_equal(SUMAC_GET(descriptor(&world, 0, n), DESC, DST_OFFSET), 4108);
+		assert_int_equal(SUMAC_GET(descriptor(&world, 0, n), DESC, DIGEST), 0x1122334455667788);
+		assert_int_equal(SUMAC_GET(descriptor(&world, 0, n), DESC, ROUTE), n);
+		assert_int_equal(SUMAC_GET(descriptor(&world, 0, n), DESC, SEQ), 1);
+	}
+	/* In place, one node sends what another overwrites: the source is copied. A single node needs no copy. */
+	reduce_all(&world, SUMAC_COLL_ALLREDUCE, 0, src, src, COUNT, 2);
+	assert_int_equal(SUMAC_GET(descriptor(&world, 0, 2), DESC, SRC_WINDOW), 0);
+	assert_int_equal(SUMAC_GET(descriptor(&world, 0, 2), DESC, DST_WINDOW), 1);
+	reduce_all(&world, SUMAC_COLL_REDUCE, 0, src, src, COUNT, 3);
+	assert_int_equal(SUMAC_GET(descriptor(&world, 0, 4), DESC, SRC_WINDOW), 1);
+	for (int r = 0; r < 2; r++)
+		dst[r] = other[r];
+	reduce_all(&world, SUMAC_COLL_ALLREDUCE, 0, src, dst, COUNT, 4);
+	assert_int_equal(SUMAC_GET(descriptor(&world, 0, 5), DESC, SRC_WINDOW), 1);
+	assert_int_equal(SUMAC_GET(descriptor(&world, 0, 5), DESC, DST_WINDOW), 0);
+	for (int r = 0; r < 2; r++)
+		assert_int_equal(sumac_engine_nic_free(world.engine[r], heap[r]), 0);
+	world_close(&world);
+}
+
+/* A range that begins in a window and leaves it is no window's. */
+static void a_range_that_leaves_its_window_is_staged(void **state)
+{
+	struct world world;
+	uint32_t *heap, *src[1], *dst[1];
+
+	(void)state;
+	world_start(&world, 1);
+	assert_int_equal(sumac_engine_nic_alloc(world.engine[0], 4096, (void **)&heap), 0);
+	src[0] = heap + 1024 - COUNT;
+	dst[0] = heap;
+	reduce_all(&world, SUMAC_COLL_ALLREDUCE, 0, src, dst, COUNT, 1);
+	assert_int_equal(SUMAC_GET(descriptor(&world, 0, 0), DESC, SRC_WINDOW), 1);
+	assert_int_equal(SUMAC_GET(descriptor(&world, 0, 0), DESC, SRC_OFFSET), 4096 - 4 * COUNT);
+	world_close(&world);
+}
+
+static void a_barrier_carries_nothing(void **state)
+{
+	struct world world;
+	struct sumac_call call = { .coll = SUMAC_COLL_BARRIER, .seq = 9 };
+	struct sumac_request request[3];
+
+	(void)state;
+	world_start(&world, 3);
+	for (int r = 0; r < 3; r++) {
+		post(&world, r, &call, &request[r]);
+		world_progress(&world);
+		assert_int_equal(request[0].status, r == 2 ? 0 : 1);
+	}
+	world_progress(&world);
+	assert_int_equal(request[2].status, 0);
+	assert_int_equal(SUMAC_GET(descriptor(&world, 0, 0), DESC, COUNT), 0);
+	world_close(&world);
+}
+
+/* More calls than the NIC holds nodes: they wait their turn, and no plan is posted in part. */
+static void whole_plans_only_and_in_order(void **state)
+{
+	enum { CALLS = 20 };
+	struct world world;
+	uint32_t values[CALLS];
+	struct sumac_call call[CALLS];
+	struct sumac_request request[CALLS];
+
+	(void)state;
+	world_start(&world, 2);
+	for (int i = 0; i < CALLS; i++) {
+		call[i] = allreduce(&values[i], &values[i], 0, (uint32_t)i + 1);
+		post(&world, 0, &call[i], &request[i]);
+		assert_true(fake_bus_group(world.fake[0], 0, SUMAC_G_DOORBELL) % 2 == 0);
+	}
+	assert_int_equal(fake_bus_group(world.fake[0], 0, SUMAC_G_DOORBELL), SUMAC_DEF_Nodes);
+	assert_int_equal(fake_bus_count(world.fake[0], SUMAC_GROUP_BASE + SUMAC_G_DOORBELL), SUMAC_DEF_Nodes / 2);
+	world_progress(&world);
+	assert_int_equal(fake_bus_group(world.fake[0], 0, SUMAC_G_DOORBELL), SUMAC_DEF_Nodes + 8);
+	for (int i = 0; i < CALLS; i++) {
+		struct sumac_request other;
+
+		post(&world, 1, &call[i], &other);
+		world_progress(&world);
+		assert_int_equal(other.status, 0);
+		assert_int_equal(request[i].status, 0);
+	}
+	world_close(&world);
+}
+
+/* With place for one node left, a plan of two waits. */
+static void half_a_plan_is_not_posted(void **state)
+{
+	enum { CALLS = SUMAC_DEF_Nodes / 2 + 1 };
+	struct world world;
+	struct sumac_call call[CALLS];
+	struct sumac_request request[CALLS];
+
+	(void)state;
+	world_start(&world, 2);
+	world.fake[0]->holds = true;
+	for (int i = 0; i < CALLS; i++) {
+		call[i] = allreduce(NULL, NULL, 0, (uint32_t)i + 1);
+		if (i == 0)
+			call[i].coll = SUMAC_COLL_REDUCE;
+		post(&world, 0, &call[i], &request[i]);
+	}
+	assert_int_equal(fake_bus_group(world.fake[0], 0, SUMAC_G_DOORBELL), SUMAC_DEF_Nodes - 1);
+	fake_bus_complete(world.fake[0], 0, 0, 0, 0xffff);
+	world_progress(&world);
+	assert_int_equal(request[0].status, 0);
+	assert_int_equal(fake_bus_group(world.fake[0], 0, SUMAC_G_DOORBELL), SUMAC_DEF_Nodes + 1);
+	world_close(&world);
+}
+
+/* Past 2^16 descriptors, and many laps of both rings. */
+static void doorbell_and_laps_wrap(void **state)
+{
+	struct world world;
+	uint32_t value[1], *src[1] = { value }, *dst[1] = { value };
+
+	(void)state;
+	world_start(&world, 1);
+	for (uint32_t i = 0; i < 70000; i++)
+		reduce_all(&world, SUMAC_COLL_ALLREDUCE, 0, src, dst, 1, i);
+	assert_int_equal(fake_bus_group(world.fake[0], 0, SUMAC_G_DOORBELL), 70000 - 65536);
+	assert_int_equal(world.fake[0]->group[0].written, 70000);
+	world_close(&world);
+}
+
+static void a_bad_root_or_count_is_refused(void **state)
+{
+	struct world world;
+	uint32_t value;
+	struct sumac_call call = allreduce(&value, &value, 1, 1);
+	struct sumac_request request;
+
+	(void)state;
+	world_start(&world, 2);
+	call.coll = SUMAC_COLL_REDUCE;
+	call.root = 2;
+	assert_int_equal(world.engine[0]->ops->post(world.team[0], &call, &request), -SUMAC_EINVAL);
+	call.root = 0;
+	call.count = UINT64_MAX / 2;
+	assert_int_equal(world.engine[0]->ops->post(world.team[0], &call, &request), -SUMAC_ERANGE);
+	assert_int_equal(fake_bus_count(world.fake[0], SUMAC_GROUP_BASE + SUMAC_G_DOORBELL), 0);
+	world_close(&world);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_size_and_root_gives_e),
+		cmocka_unit_test(windows_are_reached_without_copies),
+		cmocka_unit_test(a_range_that_leaves_its_window_is_staged),
+		cmocka_unit_test(a_barrier_carries_nothing),
+		cmocka_unit_test(whole_plans_only_and_in_order),
+		cmocka_unit_test(half_a_plan_is_not_posted),
+		cmocka_unit_test(doorbell_and_laps_wrap),
+		cmocka_unit_test(a_bad_root_or_count_is_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,70 @@
+/* Routes: laid out as the spec says, written once, and before the descriptor that names them. */
+#include "test_nic_world.h"
+
+static void run(struct world *world, enum sumac_coll coll, int root, uint32_t seq)
+{
+	struct sumac_call call = { .coll = coll, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_U32, .root = root, .seq = seq };
+	struct sumac_request request[WORLD_MAX];
+
+	for (int r = 0; r < world->size; r++)
+		assert_int_equal(world->engine[r]->ops->post(world->team[r], &call, &request[r]), 0);
+	world_progress(world);
+	for (int r = 0; r < world->size; r++)
+		assert_int_equal(request[r].status, 0);
+}
+
+static void words_are_as_the_spec_says(void **state)
+{
+	struct world world;
+	const uint32_t *send, *fold;
+
+	(void)state;
+	world_start(&world, 3);
+	run(&world, SUMAC_COLL_ALLREDUCE, 0, 1);
+	send = world.fake[1]->route[0][0];
+	fold = world.fake[1]->route[0][1];
+	/* Rank 1 of 3: memory to ranks 2 and 0, whose channels are 1 and 0. */
+	assert_int_equal(send[0], 1 | 2 << 5);
+	assert_int_equal(send[1], SUMAC_STREAM_MEMORY);
+	assert_int_equal(send[9], (SUMAC_STREAM_CHANNEL | 1 << 6) | SUMAC_STREAM_CHANNEL << 16);
+	/* Channel 0, memory and a combine, channel 1 and a combine; tapped after the third; step 1, ring 1. */
+	assert_int_equal(fold[0], 3 | 1 << 5 | 1 << 10 | 1 << 18);
+	assert_int_equal(fold[1], SUMAC_STREAM_CHANNEL | (SUMAC_STREAM_MEMORY | 1 << 2) << 16);
+	assert_int_equal(fold[2], SUMAC_STREAM_CHANNEL | 1 << 2 | 1 << 6);
+	assert_int_equal(fold[9], SUMAC_STREAM_MEMORY | 2 << 2);
+	world_close(&world);
+}
+
+static void each_is_written_once_and_in_time(void **state)
+{
+	struct world world;
+	int route, doorbell;
+
+	(void)state;
+	world_start(&world, 4);
+	for (uint32_t round = 0; round < 3; round++) {
+		run(&world, SUMAC_COLL_ALLREDUCE, 0, 10 * round);
+		run(&world, SUMAC_COLL_BARRIER, 0, 10 * round + 1);
+		for (int root = 0; root < 4; root++)
+			run(&world, SUMAC_COLL_REDUCE, root, 10 * round + 2 + (uint32_t)root);
+	}
+	for (int r = 0; r < 4; r++) {
+		/* Two nodes of the exchange, which the barrier shares, and one a root. */
+		assert_int_equal(fake_bus_count(world.fake[r], SUMAC_REG_ROUTE_INDEX), 6);
+		assert_int_equal(fake_bus_count(world.fake[r], SUMAC_REG_ROUTE_DATA), 6 * SUMAC_ROUTE_WORDS);
+		route = fake_bus_first(world.fake[r], SUMAC_REG_ROUTE_DATA);
+		doorbell = fake_bus_first(world.fake[r], SUMAC_GROUP_BASE + SUMAC_G_DOORBELL);
+		assert_true(route + 2 * SUMAC_ROUTE_WORDS < doorbell);
+	}
+	world_close(&world);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(words_are_as_the_spec_says),
+		cmocka_unit_test(each_is_written_once_and_in_time),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

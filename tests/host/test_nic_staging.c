@@ -1,0 +1,121 @@
+/* Staging: grows with the calls, serves two at a time, makes place for others, and its end is an error, not a hang. */
+#include "test_nic_world.h"
+
+enum { LARGE = 5000 };
+
+static struct sumac_call sum(void *dst, const void *src, uint64_t count, uint32_t seq)
+{
+	return (struct sumac_call){ .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_U32,
+				    .count = count, .dst = dst, .src = src, .seq = seq };
+}
+
+static void it_grows_once_and_stays(void **state)
+{
+	struct world world;
+	static uint32_t src[LARGE], dst[LARGE];
+
+	(void)state;
+	world_start(&world, 1);
+	for (uint32_t i = 0; i < 4; i++) {
+		struct sumac_call call = sum(dst, src, LARGE, i);
+		struct sumac_request request;
+
+		src[LARGE - 1] = 7 + i;
+		assert_int_equal(world.engine[0]->ops->post(world.team[0], &call, &request), 0);
+		world_progress(&world);
+		assert_int_equal(request.status, 0);
+		assert_int_equal(dst[LARGE - 1], 7 + i);
+		assert_int_equal(world.fake[0]->n_windows_taken, 2);
+	}
+	world_close(&world);
+}
+
+static void a_third_call_waits_for_a_piece(void **state)
+{
+	struct world world;
+	uint32_t src[3] = { 1, 2, 3 }, dst[3] = { 0 };
+	struct sumac_call call[3];
+	struct sumac_request request[3];
+
+	(void)state;
+	world_start(&world, 1);
+	world.fake[0]->holds = true;
+	for (uint32_t i = 0; i < 3; i++) {
+		call[i] = sum(&dst[i], &src[i], 1, i);
+		assert_int_equal(world.engine[0]->ops->post(world.team[0], &call[i], &request[i]), 0);
+	}
+	assert_int_equal(fake_bus_group(world.fake[0], 0, SUMAC_G_DOORBELL), 2);
+	fake_bus_complete(world.fake[0], 0, 0, 0, 0xffff);
+	world_progress(&world);
+	assert_int_equal(request[0].status, 0);
+	assert_int_equal(fake_bus_group(world.fake[0], 0, SUMAC_G_DOORBELL), 3);
+	for (int i = 0; i < 2; i++)
+		fake_bus_complete(world.fake[0], 0, 0, 0, 0xffff);
+	world_progress(&world);
+	assert_int_equal(request[1].status, 0);
+	assert_int_equal(request[2].status, 0);
+	world_close(&world);
+}
+
+/* Windows are few: what one team grew and does not use, another may have. */
+static void idle_staging_makes_place(void **state)
+{
+	struct world world;
+	struct sumac_engine_team *second[1];
+	static uint32_t src[LARGE], dst[LARGE];
+	struct sumac_call call = sum(dst, src, LARGE, 1);
+	struct sumac_request request;
+
+	(void)state;
+	world_start(&world, 1);
+	assert_int_equal(world_make_team(&world, 1, 2, second), 0);
+	world.fake[0]->windows_left = 3;
+	for (int i = 0; i < 4; i++) {
+		struct sumac_engine_team *team = i % 2 ? second[0] : world.team[0];
+
+		src[0] = 40 + (uint32_t)i;
+		assert_int_equal(world.engine[0]->ops->post(team, &call, &request), 0);
+		world_progress(&world);
+		assert_int_equal(request.status, 0);
+		assert_int_equal(dst[0], 40 + i);
+	}
+	/* A small call finds its old piece where it was. */
+	call.count = 1;
+	src[0] = 99;
+	assert_int_equal(world.engine[0]->ops->post(world.team[0], &call, &request), 0);
+	world_progress(&world);
+	assert_int_equal(dst[0], 99);
+	world_close(&world);
+}
+
+/* This rank cannot take part: the others must be told, through the NIC. */
+static void no_window_left_fails_the_team(void **state)
+{
+	struct world world;
+	static uint32_t src[LARGE], dst[LARGE];
+	struct sumac_call call = sum(dst, src, LARGE, 1);
+	struct sumac_request request;
+
+	(void)state;
+	world_start(&world, 2);
+	world.fake[1]->windows_left = 1;
+	assert_int_equal(world.engine[1]->ops->post(world.team[1], &call, &request), 0);
+	world_progress(&world);
+	assert_int_equal(request.status, -SUMAC_ENORES);
+	assert_int_equal(request.fault_rank, 1);
+	assert_int_equal(fake_bus_group(world.fake[1], 0, SUMAC_G_FAIL), 1 | SUMAC_ENORES << 16);
+	assert_int_equal(world.engine[1]->ops->post(world.team[1], &call, &request), -SUMAC_EFAILED);
+	world_close(&world);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(it_grows_once_and_stays),
+		cmocka_unit_test(a_third_call_waits_for_a_piece),
+		cmocka_unit_test(idle_staging_makes_place),
+		cmocka_unit_test(no_window_left_fails_the_team),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

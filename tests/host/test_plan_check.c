@@ -1,0 +1,218 @@
+/*
+ * plan_check finds what is wrong with a plan: each test breaks a good one in one place.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/plan.h"
+
+enum { SIZE = 4 };
+
+static struct sumac_plan plans[SIZE];
+static const struct sumac_plan *calls[2] = { plans, plans };
+static const int everyone[2] = { -1, -1 };
+static char why[200];
+
+/* Two levels of two: rank r sends, folds, sends on, folds. */
+static struct sumac_plan_run two_levels(void)
+{
+	for (int rank = 0; rank < SIZE; rank++) {
+		struct sumac_plan_spec spec = { SUMAC_COLL_ALLREDUCE, SIZE, rank, 0, 2, true };
+
+		assert_int_equal(sumac_plan_make(&spec, &plans[rank]), 0);
+		assert_int_equal(plans[rank].n_nodes, 3);
+	}
+	return (struct sumac_plan_run){ .size = SIZE, .radix = 2, .links = true, .n_calls = 2, .plans = calls,
+					.roots = everyone, .slots = 2, .ring_slots = 2, .n_chunks = 8,
+					.segment_chunks = 2 };
+}
+
+static void refused_because(const struct sumac_plan_run *run, const char *reason)
+{
+	assert_int_equal(sumac_plan_check_run(run, why, sizeof(why)), -SUMAC_EINVAL);
+	if (!strstr(why, reason))
+		fail_msg("expected \"%s\" in: %s", reason, why);
+}
+
+static void a_good_plan_passes(void **state)
+{
+	struct sumac_plan_run run = two_levels();
+
+	(void)state;
+	assert_int_equal(sumac_plan_check_run(&run, why, sizeof(why)), 0);
+	assert_string_equal(why, "");
+}
+
+static void swapped_order_of_sends_is_found(void **state)
+{
+	struct sumac_plan_run run = two_levels();
+
+	(void)state;
+	for (int rank = 0; rank < SIZE; rank++) {
+		plans[rank].node[0].step = 1;
+		plans[rank].node[1].step = 0;
+	}
+	refused_because(&run, "never ends");
+}
+
+static void a_cycle_of_links_is_found(void **state)
+{
+	struct sumac_plan_run run = two_levels();
+	struct sumac_plan_node *first = &plans[1].node[1], *last = &plans[1].node[2];
+
+	(void)state;
+	/* The first fold takes the last one's result in place of its own memory. */
+	for (int i = 0; i < first->n_in; i++)
+		if (first->in[i].kind == SUMAC_STREAM_MEMORY)
+			first->in[i] = (struct sumac_plan_in){ SUMAC_STREAM_NODE, 0, 2, first->in[i].combines };
+	last->out[last->n_out++] = (struct sumac_plan_out){ SUMAC_STREAM_NODE, 0, 1, 1 };
+	refused_because(&run, "never ends");
+}
+
+static void long_segments_of_two_levels_are_found(void **state)
+{
+	struct sumac_plan_run run = two_levels();
+
+	(void)state;
+	run.segment_chunks = 0;
+	refused_because(&run, "never ends");
+}
+
+/* The second fold wants a slot while the first holds the only one until the second has taken its result. */
+static void a_shared_ring_is_found(void **state)
+{
+	struct sumac_plan_run run = two_levels();
+
+	(void)state;
+	for (int rank = 0; rank < SIZE; rank++)
+		plans[rank].node[2].ring = plans[rank].node[1].ring;
+	run.ring_slots = 1;
+	refused_because(&run, "never ends");
+}
+
+static void a_value_that_is_not_e_is_found(void **state)
+{
+	struct sumac_plan_run run = two_levels();
+	struct sumac_plan_in in = plans[2].node[1].in[0];
+	uint8_t combines = plans[2].node[1].in[1].combines;
+
+	(void)state;
+	/* Ranks 2 and 3 in the wrong order. */
+	plans[2].node[1].in[0] = plans[2].node[1].in[1];
+	plans[2].node[1].in[1] = in;
+	plans[2].node[1].in[0].combines = 0;
+	plans[2].node[1].in[1].combines = combines;
+	refused_because(&run, "not E");
+}
+
+static void a_left_fold_is_found(void **state)
+{
+	(void)state;
+	for (int rank = 0; rank < SIZE; rank++) {
+		struct sumac_plan_spec spec = { SUMAC_COLL_ALLREDUCE, SIZE, rank, 0, 4, false };
+
+		assert_int_equal(sumac_plan_make(&spec, &plans[rank]), 0);
+		for (int i = 0; i < SIZE; i++)
+			plans[rank].node[1].in[i].combines = i > 0;
+	}
+	struct sumac_plan_run run = { .size = SIZE, .radix = 4, .n_calls = 1, .plans = calls, .roots = everyone,
+				      .slots = 2, .ring_slots = 2, .n_chunks = 2 };
+	refused_because(&run, "not E");
+}
+
+static void a_program_that_underflows_is_found(void **state)
+{
+	struct sumac_plan_run run = two_levels();
+
+	(void)state;
+	plans[3].node[1].in[0].combines = 1;
+	refused_because(&run, "program");
+}
+
+static void a_missing_send_is_found(void **state)
+{
+	struct sumac_plan_run run = two_levels();
+
+	(void)state;
+	plans[0].node[0].n_out = 0;
+	refused_because(&run, "never ends");
+}
+
+static void a_send_that_nobody_takes_is_found(void **state)
+{
+	struct sumac_plan_run run = two_levels();
+
+	(void)state;
+	run.slots = 64;
+	for (int rank = 0; rank < SIZE; rank++) {
+		struct sumac_plan_node *node = &plans[rank].node[0];
+
+		node->out[node->n_out++] = (struct sumac_plan_out){ SUMAC_STREAM_CHANNEL, 0,
+								    (uint16_t)(rank ^ 2), 0 };
+	}
+	/* Level 2 takes it for its own input: the wrong ranks. */
+	refused_because(&run, "not E");
+}
+
+static void a_channel_outside_the_list_is_found(void **state)
+{
+	struct sumac_plan_run run = two_levels();
+
+	(void)state;
+	plans[0].node[0].out[0].peer = 3;
+	refused_because(&run, "leads nowhere");
+}
+
+static void links_are_refused_where_there_are_none(void **state)
+{
+	struct sumac_plan_run run = two_levels();
+
+	(void)state;
+	run.links = false;
+	refused_because(&run, "leads nowhere");
+}
+
+static void a_result_in_the_wrong_place_is_found(void **state)
+{
+	static const int roots[2] = { 2, 2 };
+	struct sumac_plan_run run = two_levels();
+
+	(void)state;
+	run.roots = roots;
+	refused_because(&run, "result");
+}
+
+static void a_result_that_is_missing_is_found(void **state)
+{
+	struct sumac_plan_run run = two_levels();
+
+	(void)state;
+	plans[3].node[2].n_out = 0;
+	refused_because(&run, "gives 0 results");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_good_plan_passes),
+		cmocka_unit_test(swapped_order_of_sends_is_found),
+		cmocka_unit_test(a_cycle_of_links_is_found),
+		cmocka_unit_test(long_segments_of_two_levels_are_found),
+		cmocka_unit_test(a_shared_ring_is_found),
+		cmocka_unit_test(a_value_that_is_not_e_is_found),
+		cmocka_unit_test(a_left_fold_is_found),
+		cmocka_unit_test(a_program_that_underflows_is_found),
+		cmocka_unit_test(a_missing_send_is_found),
+		cmocka_unit_test(a_send_that_nobody_takes_is_found),
+		cmocka_unit_test(a_channel_outside_the_list_is_found),
+		cmocka_unit_test(links_are_refused_where_there_are_none),
+		cmocka_unit_test(a_result_in_the_wrong_place_is_found),
+		cmocka_unit_test(a_result_that_is_missing_is_found),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,77 @@
+/*
+ * The core is silent unless the verbose setting asks it to speak; then it tells each decision once.
+ */
+#include "core_ranks.h"
+
+#include <unistd.h>
+
+static char heard[8192];
+
+static void run_hearing(int n_ranks, const char *options, void (*body)(struct sumac_job *job))
+{
+	FILE *file = tmpfile();
+	int saved = dup(STDERR_FILENO);
+	size_t len;
+
+	fflush(stderr);
+	dup2(fileno(file), STDERR_FILENO);
+	core_ranks_run(n_ranks, options, body);
+	fflush(stderr);
+	dup2(saved, STDERR_FILENO);
+	close(saved);
+	rewind(file);
+	len = fread(heard, 1, sizeof(heard) - 1, file);
+	heard[len] = 0;
+	fclose(file);
+}
+
+static int count(const char *text)
+{
+	int n = 0;
+
+	for (const char *at = strstr(heard, text); at; at = strstr(at + 1, text))
+		n++;
+	return n;
+}
+
+static void call_twice(struct sumac_job *job)
+{
+	int64_t wide = 0;
+
+	EXPECT(!sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I64, &wide, &wide, 0));
+	EXPECT(!sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I64, &wide, &wide, 0));
+}
+
+static void test_silence_is_the_default(void **state)
+{
+	(void)state;
+	run_hearing(3, "engine=nic;rack=/x", call_twice);
+	assert_string_equal(heard, "");
+}
+
+static void test_each_fallback_is_told_once(void **state)
+{
+	(void)state;
+	run_hearing(3, "engine=nic;rack=/x;verbose=1", call_twice);
+	assert_int_equal(count("sumac: allreduce of SUM on I64 in a team of 3 ranks: cpu engine, since the fake NIC does not do "
+			       "this type\n"), 1);
+}
+
+static void test_every_call_is_told_at_level_three(void **state)
+{
+	(void)state;
+	run_hearing(2, "verbose=3", call_twice);
+	assert_int_equal(count("allreduce(SUM, I64, 0), call 1, by the cpu engine\n"), 2);
+	assert_int_equal(count("allreduce(SUM, I64, 0), call 2, by the cpu engine\n"), 2);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		CORE_RANKS_TEST(test_silence_is_the_default),
+		CORE_RANKS_TEST(test_each_fallback_is_told_once),
+		CORE_RANKS_TEST(test_every_call_is_told_at_level_three),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,106 @@
+/*
+ * How values of settings are read, and which names are near.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/setting_value.h"
+#include "spec/spec.h"
+
+static int64_t value;
+static char why[128];
+
+static int parse(enum sumac_setting_kind kind, const char *choices, const char *text)
+{
+	return sumac_setting_value_parse(kind, choices, text, &value, why, sizeof(why));
+}
+
+static void expect(enum sumac_setting_kind kind, const char *choices, const char *text, int64_t expected)
+{
+	assert_int_equal(parse(kind, choices, text), 0);
+	assert_int_equal(value, expected);
+}
+
+static void refuse(enum sumac_setting_kind kind, const char *choices, const char *text)
+{
+	assert_int_equal(parse(kind, choices, text), -SUMAC_EINVAL);
+	assert_true(strlen(why) > 0);
+}
+
+static void test_a_word_is_its_place_in_the_list(void **state)
+{
+	(void)state;
+	expect(SUMAC_SETTING_KIND_ENUM, "auto|nic|cpu", "auto", 0);
+	expect(SUMAC_SETTING_KIND_ENUM, "auto|nic|cpu", "cpu", 2);
+	refuse(SUMAC_SETTING_KIND_ENUM, "auto|nic|cpu", "ni");
+	refuse(SUMAC_SETTING_KIND_ENUM, "auto|nic|cpu", "nic|cpu");
+	refuse(SUMAC_SETTING_KIND_ENUM, "auto|nic|cpu", "");
+	assert_non_null(strstr(why, "auto|nic|cpu"));
+}
+
+static void test_a_number_has_a_range_and_binary_units(void **state)
+{
+	(void)state;
+	expect(SUMAC_SETTING_KIND_INT, "64..16M", "64", 64);
+	expect(SUMAC_SETTING_KIND_INT, "64..16M", "64K", 65536);
+	expect(SUMAC_SETTING_KIND_INT, "64..16M", "16m", 16 << 20);
+	expect(SUMAC_SETTING_KIND_INT, "1M..1024G", "2G", (int64_t)2 << 30);
+	expect(SUMAC_SETTING_KIND_INT, "-3..3", "-3", -3);
+	refuse(SUMAC_SETTING_KIND_INT, "64..16M", "63");
+	refuse(SUMAC_SETTING_KIND_INT, "64..16M", "16777217");
+	refuse(SUMAC_SETTING_KIND_INT, "64..16M", "1KK");
+	refuse(SUMAC_SETTING_KIND_INT, "64..16M", " 64");
+	refuse(SUMAC_SETTING_KIND_INT, "64..16M", "");
+	refuse(SUMAC_SETTING_KIND_INT, "64..16M", "99999999999999999999");
+	refuse(SUMAC_SETTING_KIND_INT, "64..16M", "9223372036854775807K");
+}
+
+static void test_a_time_is_seconds_with_a_fraction_read_as_nanoseconds(void **state)
+{
+	(void)state;
+	expect(SUMAC_SETTING_KIND_TIME, "0..3600", "0.25", 250000000);
+	expect(SUMAC_SETTING_KIND_TIME, "0..3600", "30", 30000000000);
+	refuse(SUMAC_SETTING_KIND_TIME, "0..3600", "3601");
+	refuse(SUMAC_SETTING_KIND_TIME, "0..3600", "-1");
+	refuse(SUMAC_SETTING_KIND_TIME, "0..3600", "nan");
+	refuse(SUMAC_SETTING_KIND_TIME, "0..3600", "1s");
+}
+
+static void test_truth_has_eight_words(void **state)
+{
+	(void)state;
+	expect(SUMAC_SETTING_KIND_BOOL, "", "Yes", 1);
+	expect(SUMAC_SETTING_KIND_BOOL, "", "off", 0);
+	expect(SUMAC_SETTING_KIND_BOOL, "", "1", 1);
+	expect(SUMAC_SETTING_KIND_BOOL, "", "false", 0);
+	refuse(SUMAC_SETTING_KIND_BOOL, "", "2");
+}
+
+static void test_distance_counts_edits_and_swaps(void **state)
+{
+	(void)state;
+	assert_int_equal(sumac_setting_name_distance("engine", "ENGINE"), 0);
+	assert_int_equal(sumac_setting_name_distance("engin", "engine"), 1);
+	assert_int_equal(sumac_setting_name_distance("enigne", "engine"), 1);
+	assert_int_equal(sumac_setting_name_distance("", "rack"), 4);
+	assert_int_equal(sumac_setting_name_distance("kitten", "sitting"), 3);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_a_word_is_its_place_in_the_list),
+		cmocka_unit_test(test_a_number_has_a_range_and_binary_units),
+		cmocka_unit_test(test_a_time_is_seconds_with_a_fraction_read_as_nanoseconds),
+		cmocka_unit_test(test_truth_has_eight_words),
+		cmocka_unit_test(test_distance_counts_edits_and_swaps),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

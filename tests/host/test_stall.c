@@ -1,0 +1,102 @@
+/*
+ * Judging a call that does not move, without waiting for its time to be over.
+ */
+#include "core_ranks.h"
+
+#include <unistd.h>
+
+#include "core/call.h"
+#include "core/stall.h"
+
+static atomic_int n_ready;
+
+static struct sumac_flight *post(struct sumac_job *job, uint64_t count)
+{
+	static _Thread_local int32_t buffer[16];
+	struct sumac_call call = { .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32,
+				   .count = count, .dst = buffer, .src = buffer };
+	struct sumac_flight *flight = NULL;
+
+	EXPECT(!sumac_call_post(job->world, SUMAC_ENGINE_CPU, &call, 0, &flight));
+	return flight;
+}
+
+static void meet(int n)
+{
+	n_ready++;
+	while (n_ready < n)
+		usleep(100);
+}
+
+static int compare_for_a_while(struct sumac_flight *flight, int *fault_rank_out)
+{
+	int err = 0;
+
+	for (int i = 0; i < 10 && !err; i++)
+		err = sumac_stall_compare(flight, fault_rank_out);
+	return err;
+}
+
+static void differ(struct sumac_job *job)
+{
+	struct sumac_flight *flight = post(job, job->rank == 2 ? 5 : 4);
+	int fault_rank = -1;
+
+	meet(3);
+	EXPECT(compare_for_a_while(flight, &fault_rank) == -SUMAC_EMISMATCH);
+	EXPECT(job->rank == 2 ? fault_rank == 0 : fault_rank == 2);
+	EXPECT_STORY(job->rank == 2 ? "called allreduce(SUM, I32, 4)" : "rank 2 of the team called allreduce(SUM, I32, 5)");
+	meet(6);
+	sumac_team_mark_failed(job->world, -SUMAC_EMISMATCH, fault_rank, "a test");
+	flight->request.status = -1;
+	free(flight);
+}
+
+static void test_equal_numbers_with_two_digests_are_a_mismatch(void **state)
+{
+	(void)state;
+	n_ready = 0;
+	core_ranks_run(3, "", differ);
+}
+
+static void agree(struct sumac_job *job)
+{
+	struct sumac_flight *flight;
+	uint64_t cycles, combines;
+	int fault_rank = -1;
+
+	/* Rank 1 comes late: it is in the call before, with another digest. */
+	if (job->rank == 0) {
+		flight = post(job, 4);
+		EXPECT(!compare_for_a_while(flight, &fault_rank));
+		EXPECT(fault_rank == -1);
+		sumac_stall_show(flight);
+		EXPECT(job->page->n_waiting == 1 && job->page->waiting_for[0] == 1);
+		sumac_stall_tell(flight, &fault_rank);
+		EXPECT(fault_rank == 1);
+		EXPECT_STORY("rank 1, is in call 0, none yet");
+		n_ready = 1;
+	} else {
+		while (!n_ready)
+			usleep(100);
+		flight = post(job, 4);
+	}
+	EXPECT(!sumac_call_wait(flight, &cycles, &combines));
+}
+
+static void test_a_late_rank_is_no_mismatch_and_is_named(void **state)
+{
+	(void)state;
+	n_ready = 0;
+	core_ranks_run(2, "", agree);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		CORE_RANKS_TEST(test_equal_numbers_with_two_digests_are_a_mismatch),
+		CORE_RANKS_TEST(test_a_late_rank_is_no_mismatch_and_is_named),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

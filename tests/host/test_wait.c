@@ -1,0 +1,219 @@
+/*
+ * Waiting: what ends it besides success, each within its time and with a story that names the rank at fault.
+ */
+#include "core_ranks.h"
+
+#include <time.h>
+#include <unistd.h>
+
+#include "core/frontend.h"
+#include "core/wait.h"
+
+static const int64_t SECOND_NS = 1000000000;
+
+static int32_t one = 1, sum;
+
+static void die_before_calling(struct sumac_job *job)
+{
+	int64_t start_ns = sumac_wait_now_ns();
+	int32_t mine = 0;
+
+	if (job->rank == 2) {
+		/* Silent for as long as the others wait. */
+		usleep(200000);
+		core_ranks_dead = 2;
+		while (!fake_fails[FAKE_CPU])
+			usleep(1000);
+		job->world->failed = -SUMAC_EPEER;
+		return;
+	}
+	EXPECT(sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, &mine, &one, 1) == -SUMAC_EPEER);
+	EXPECT(sumac_wait_now_ns() - start_ns < 2 * SECOND_NS);
+	EXPECT_STORY("rank 2 of the team");
+	EXPECT_STORY("allreduce(SUM, I32, 1)");
+	EXPECT(sumac_barrier(job->world) == -SUMAC_EFAILED);
+	EXPECT_STORY("rank 2 of the team");
+}
+
+static void test_a_dead_rank_fails_the_others_by_name_cpu(void **state)
+{
+	(void)state;
+	core_ranks_run(3, "", die_before_calling);
+}
+
+static void test_a_dead_rank_fails_the_others_by_name_nic(void **state)
+{
+	(void)state;
+	core_ranks_run(3, "engine=nic;rack=/x", die_before_calling);
+	/* Told to both engines, which tell the members. */
+	assert_int_equal(fake_fails[FAKE_NIC], 1);
+	assert_int_equal(fake_fails[FAKE_CPU], 1);
+}
+
+static void die_outside_of_the_team(struct sumac_job *job)
+{
+	struct sumac_team *pair;
+	int32_t mine = 0;
+
+	EXPECT(!sumac_team_split_strided(job->world, 0, 1, 2, &pair));
+	if (job->rank == 2)
+		core_ranks_dead = 2;
+	while (core_ranks_dead < 0)
+		usleep(1000);
+	if (pair) {
+		EXPECT(!sumac_allreduce(pair, SUMAC_OP_SUM, SUMAC_TYPE_I32, &mine, &one, 1));
+		EXPECT(mine == 2);
+	}
+	job->world->failed = -SUMAC_EPEER;
+}
+
+static void test_a_death_outside_the_team_does_not_concern_it(void **state)
+{
+	(void)state;
+	core_ranks_run(3, "", die_outside_of_the_team);
+}
+
+static void let_the_others_time_out(struct sumac_job *job)
+{
+	int64_t start_ns = sumac_wait_now_ns();
+	int32_t mine = 0;
+
+	if (job->rank == 1) {
+		while (!fake_fails[FAKE_CPU])
+			usleep(1000);
+		job->world->failed = -SUMAC_ETIMEOUT;
+		return;
+	}
+	EXPECT(sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, &mine, &one, 1) == -SUMAC_ETIMEOUT);
+	EXPECT(sumac_wait_now_ns() - start_ns > SECOND_NS / 2);
+	EXPECT(sumac_wait_now_ns() - start_ns < 3 * SECOND_NS);
+	EXPECT_STORY("it waits for 1 of the ranks; the first of them, rank 1, does not answer");
+}
+
+static void test_a_call_without_progress_times_out_and_names_whom_it_waits_for(void **state)
+{
+	(void)state;
+	fake_plan.is_mute[1] = true;
+	core_ranks_run(2, "timeout=0.5", let_the_others_time_out);
+}
+
+static void disagree(struct sumac_job *job)
+{
+	int64_t start_ns = sumac_wait_now_ns();
+	int32_t mine[3] = { 0 };
+	int64_t wide[3] = { 0 };
+
+	/* The types go to different engines. */
+	if (job->rank == 1)
+		EXPECT(sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I64, wide, wide, 3) == -SUMAC_EMISMATCH);
+	else
+		EXPECT(sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, mine, mine, 3) == -SUMAC_EMISMATCH);
+	if (job->world->failed == -SUMAC_EMISMATCH && strstr(job->world->story, "called"))
+		EXPECT_STORY(job->rank == 1 ? "called allreduce(SUM, I32, 3)" : "called allreduce(SUM, I64, 3)");
+	EXPECT(strstr(job->world->story, "the ranks disagree") != NULL);
+	/* Long before the call's time is over. */
+	EXPECT(sumac_wait_now_ns() - start_ns < 10 * SECOND_NS);
+}
+
+static void test_ranks_that_disagree_across_engines_are_told_what_the_other_called(void **state)
+{
+	(void)state;
+	core_ranks_run(2, "engine=nic;rack=/x", disagree);
+}
+
+static void disagree_on_root(struct sumac_job *job)
+{
+	EXPECT(sumac_reduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, &job->page->seq, &one, 1, job->rank) ==
+	       -SUMAC_EMISMATCH);
+}
+
+static void test_ranks_that_disagree_on_the_root_are_told(void **state)
+{
+	(void)state;
+	core_ranks_run(2, "", disagree_on_root);
+}
+
+static atomic_int n_hook_calls;
+
+static int count_hook(void *ctx)
+{
+	(void)ctx;
+	n_hook_calls++;
+	return 1;
+}
+
+static void wait_for_a_late_rank(struct sumac_job *job)
+{
+	int32_t mine = 0;
+
+	if (job->rank == 1)
+		usleep(100000);
+	EXPECT(!sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, &mine, &one, 1));
+}
+
+static void test_hooks_run_while_a_call_waits(void **state)
+{
+	(void)state;
+	n_hook_calls = 0;
+	assert_int_equal(sumac_progress_hook_add(count_hook, &sum), 0);
+	core_ranks_run(2, "", wait_for_a_late_rank);
+	sumac_progress_hook_remove(count_hook, &sum);
+	assert_true(n_hook_calls > 10);
+	n_hook_calls = 0;
+	core_ranks_run(2, "", wait_for_a_late_rank);
+	assert_int_equal(n_hook_calls, 0);
+}
+
+static void test_what_hooks_move_is_no_progress(void **state)
+{
+	(void)state;
+	assert_int_equal(sumac_progress_hook_add(count_hook, &sum), 0);
+	fake_plan.is_mute[1] = true;
+	core_ranks_run(2, "timeout=0.5", let_the_others_time_out);
+	sumac_progress_hook_remove(count_hook, &sum);
+}
+
+static void sleep_while_waiting(struct sumac_job *job)
+{
+	struct timespec cpu_start, cpu_end;
+	int32_t mine = 0;
+
+	if (job->rank == 1)
+		usleep(500000);
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &cpu_start);
+	EXPECT(!sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, &mine, &one, 1));
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &cpu_end);
+	EXPECT((cpu_end.tv_sec - cpu_start.tv_sec) * SECOND_NS + cpu_end.tv_nsec - cpu_start.tv_nsec < SECOND_NS / 5);
+}
+
+static void test_a_long_wait_sleeps(void **state)
+{
+	(void)state;
+	core_ranks_run(2, "", sleep_while_waiting);
+}
+
+static void test_a_call_that_its_engine_never_lets_go_is_kept(void **state)
+{
+	(void)state;
+	fake_plan.is_mute[1] = true;
+	fake_plan.keeps_failed_calls = true;
+	core_ranks_run(2, "timeout=0.2", let_the_others_time_out);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		CORE_RANKS_TEST(test_a_dead_rank_fails_the_others_by_name_cpu),
+		CORE_RANKS_TEST(test_a_dead_rank_fails_the_others_by_name_nic),
+		CORE_RANKS_TEST(test_a_death_outside_the_team_does_not_concern_it),
+		CORE_RANKS_TEST(test_a_call_without_progress_times_out_and_names_whom_it_waits_for),
+		CORE_RANKS_TEST(test_ranks_that_disagree_across_engines_are_told_what_the_other_called),
+		CORE_RANKS_TEST(test_ranks_that_disagree_on_the_root_are_told),
+		CORE_RANKS_TEST(test_hooks_run_while_a_call_waits),
+		CORE_RANKS_TEST(test_what_hooks_move_is_no_progress),
+		CORE_RANKS_TEST(test_a_long_wait_sleeps),
+		CORE_RANKS_TEST(test_a_call_that_its_engine_never_lets_go_is_kept),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,160 @@
+/*
+ * Values on which arithmetic goes wrong. Bits at random seldom meet them: exact cancellation, both zeros,
+ * NaN of every kind, the edges of rounding and of the exponent.
+ */
+#include "oracle.h"
+
+#include <string.h>
+
+#include "sumac_ops.h"
+
+static uint64_t next_random(uint64_t *state)
+{
+	uint64_t value = *state += 0x9E3779B97F4A7C15;
+
+	value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9;
+	value = (value ^ value >> 27) * 0x94D049BB133111EB;
+	return value ^ value >> 31;
+}
+
+static int integer_corner(size_t bytes, int which, void *dst)
+{
+	static const uint64_t corners[] = { 0, 1, 2, 3, 5, 7, 0x10, 0x55, 0xAA };
+	uint64_t top = UINT64_C(1) << (8 * bytes - 1), value;
+	int n = sizeof(corners) / sizeof(corners[0]);
+
+	if (which < n)
+		value = corners[which];
+	else if (which < 2 * n)
+		value = 0 - corners[which - n];
+	else
+		value = which == 2 * n ? top : which == 2 * n + 1 ? top - 1 : which == 2 * n + 2 ? top + 1 : 0x123456789ABCDEF;
+	memcpy(dst, &value, bytes);
+	return 2 * n + 4;
+}
+
+/* A binary floating point number from its exponent field and the fraction's highest and lowest bits. */
+static void make_float(int exponent_bits, int fraction_bits, unsigned sign, int exponent, uint64_t high,
+		       uint64_t low, void *dst)
+{
+	unsigned __int128 value = low;
+
+	value |= (unsigned __int128)high << (fraction_bits - 4);
+	value |= (unsigned __int128)(unsigned)exponent << fraction_bits;
+	value |= (unsigned __int128)sign << (exponent_bits + fraction_bits);
+	memcpy(dst, &value, (size_t)(1 + exponent_bits + fraction_bits) / 8);
+}
+
+static const struct {
+	int exponent; /* 0 zeros and subnormals; 1 smallest normal; 1000 stands for the bias; negative from the top */
+	unsigned high, low;
+} float_corners[] = {
+	{ 0, 0, 0 }, { 0, 0, 1 }, { 0, 8, 0 }, { 0, 15, 1 }, { 1, 0, 0 }, { 1, 0, 1 }, { 2, 8, 1 }, { 1000, 0, 0 },
+	{ 1000, 0, 1 }, { 1000, 8, 0 }, { 1000, 15, 15 }, { 999, 0, 0 }, { 999, 15, 15 }, { 998, 4, 3 }, { 1001, 0, 0 },
+	{ 1001, 0, 1 }, { 1003, 5, 2 }, { 1010, 0, 0 }, { 1010, 3, 3 }, { 990, 7, 1 }, { -2, 15, 15 }, { -2, 0, 0 },
+	{ -2, 0, 1 }, { -3, 8, 0 }, { -1, 0, 0 }, { -1, 8, 0 }, { -1, 8, 5 }, { -1, 0, 3 }, { -1, 4, 0 }, { -1, 15, 7 },
+	{ 996, 1, 1 }, { 1006, 9, 9 },
+};
+enum { N_FLOATS = 2 * sizeof(float_corners) / sizeof(float_corners[0]), N_ODD = 6 };
+
+static int float_corner(int exponent_bits, int fraction_bits, int which, void *dst)
+{
+	int exponent = float_corners[which / 2].exponent, bias = (1 << (exponent_bits - 1)) - 1;
+
+	if (exponent < 0)
+		exponent += 1 << exponent_bits;
+	else if (exponent >= 990)
+		exponent += bias - 1000;
+	make_float(exponent_bits, fraction_bits, which % 2, exponent, float_corners[which / 2].high,
+		   float_corners[which / 2].low, dst);
+	return N_FLOATS;
+}
+
+/* x87 has its integer bit written out; without it there are patterns that no other format has. */
+static int x80_corner(int which, void *dst)
+{
+	static const unsigned odd[N_ODD] = { 0x3FFF, 0x7FFF, 0x7FFF, 0xFFFF, 0x4001, 0xBFFE };
+	unsigned char parts[16], value[16];
+	uint64_t significand;
+	uint16_t exponent;
+
+	memset(value, 0xC5 + which, sizeof(value)); /* padding to be told apart by */
+	if (which < N_FLOATS) {
+		unsigned __int128 bits = 0;
+
+		float_corner(15, 112, which, parts); /* as binary128, of which the fraction's ends are kept */
+		memcpy(&bits, parts, 16);
+		exponent = (uint16_t)(bits >> 112);
+		significand = (uint64_t)(bits >> 108 & 15) << 59 | (uint64_t)(bits & 15);
+		if (exponent & 0x7FFF)
+			significand |= UINT64_C(1) << 63;
+	} else {
+		exponent = (uint16_t)odd[which - N_FLOATS];
+		significand = which == N_FLOATS + 1 ? 0 : UINT64_C(0x4000000000000001);
+	}
+	memcpy(value, &significand, 8);
+	memcpy(value + 8, &exponent, 2);
+	memcpy(dst, value, 16);
+	return N_FLOATS + N_ODD;
+}
+
+/* Two corners of parts, in patterns that meet each other in every way that matters. */
+static int two_corners(int first, int second, size_t second_at, size_t bytes, int which, void *dst)
+{
+	int n = oracle_corner(first, 0, dst), m = oracle_corner(second, 0, dst);
+
+	memset(dst, 0x30 + which, bytes);
+	oracle_corner(first, which % n, dst);
+	oracle_corner(second, (which / n * 7 + which) % m, (char *)dst + second_at);
+	return 3 * n;
+}
+
+int oracle_corner(int type, int which, void *dst)
+{
+	char room[32];
+
+	if (!dst)
+		dst = room;
+	switch (type) {
+	case SUMAC_TYPE_F16: return float_corner(5, 10, which, dst);
+	case SUMAC_TYPE_BF16: return float_corner(8, 7, which, dst);
+	case SUMAC_TYPE_F32: return float_corner(8, 23, which, dst);
+	case SUMAC_TYPE_F64: return float_corner(11, 52, which, dst);
+	case SUMAC_TYPE_F128: return float_corner(15, 112, which, dst);
+	case SUMAC_TYPE_X80: return x80_corner(which, dst);
+	case SUMAC_TYPE_C32: return two_corners(SUMAC_TYPE_F32, SUMAC_TYPE_F32, 4, 8, which, dst);
+	case SUMAC_TYPE_C64: return two_corners(SUMAC_TYPE_F64, SUMAC_TYPE_F64, 8, 16, which, dst);
+	case SUMAC_TYPE_C128: return two_corners(SUMAC_TYPE_F128, SUMAC_TYPE_F128, 16, 32, which, dst);
+	case SUMAC_TYPE_CX80: return two_corners(SUMAC_TYPE_X80, SUMAC_TYPE_X80, 16, 32, which, dst);
+	case SUMAC_TYPE_PAIR_F32_I32: return two_corners(SUMAC_TYPE_F32, SUMAC_TYPE_I32, 4, 8, which, dst);
+	case SUMAC_TYPE_PAIR_F64_I32: return two_corners(SUMAC_TYPE_F64, SUMAC_TYPE_I32, 8, 16, which, dst);
+	case SUMAC_TYPE_PAIR_I64_I32: return two_corners(SUMAC_TYPE_I64, SUMAC_TYPE_I32, 8, 16, which, dst);
+	case SUMAC_TYPE_PAIR_I32_I32: return two_corners(SUMAC_TYPE_I32, SUMAC_TYPE_I32, 4, 8, which, dst);
+	case SUMAC_TYPE_PAIR_I16_I32: return two_corners(SUMAC_TYPE_I16, SUMAC_TYPE_I32, 4, 8, which, dst);
+	case SUMAC_TYPE_PAIR_X80_I32: return two_corners(SUMAC_TYPE_X80, SUMAC_TYPE_I32, 16, 32, which, dst);
+	case SUMAC_TYPE_PAIR_F32_F32: return two_corners(SUMAC_TYPE_F32, SUMAC_TYPE_F32, 4, 8, which, dst);
+	case SUMAC_TYPE_PAIR_F64_F64: return two_corners(SUMAC_TYPE_F64, SUMAC_TYPE_F64, 8, 16, which, dst);
+	}
+	return integer_corner(oracle_elem_bytes(type), which, dst);
+}
+
+void oracle_fill(int type, uint64_t seed, size_t count, void *dst)
+{
+	size_t bytes = oracle_elem_bytes(type);
+	int n = oracle_corner(type, 0, NULL);
+
+	for (size_t i = 0; i < count; i++) {
+		char *at = (char *)dst + i * bytes;
+		uint64_t random = next_random(&seed);
+
+		/* Half corners, half any bits at all. */
+		if (random & 1) {
+			oracle_corner(type, (int)((random >> 8) % (unsigned)n), at);
+			continue;
+		}
+		for (size_t byte = 0; byte < bytes; byte += 8) {
+			random = next_random(&seed);
+			memcpy(at + byte, &random, bytes - byte < 8 ? bytes - byte : 8);
+		}
+	}
+}

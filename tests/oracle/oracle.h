@@ -1,0 +1,26 @@
+/*
+ * The oracle: what a reduction must give, from nothing but the definition. It shares no code with the
+ * engines: it has its own sizes, its own arithmetic and its own rules for NaN, one element at a time.
+ */
+#ifndef SUMAC_ORACLE_H
+#define SUMAC_ORACLE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Bytes of an element; 0 if the oracle does not know the type. */
+size_t oracle_elem_bytes(int type);
+
+/* dst = left (op) right, one element. -1 if the oracle does not know the pair. */
+int oracle_combine(int op, int type, const void *left, const void *right, void *dst);
+
+/* dst = E over the ranks' src, elementwise. -1 if the oracle does not know the pair. */
+int oracle_reduce(int op, int type, int n_ranks, const void *const *src, size_t count, void *dst);
+
+/* Fills count elements with values on which arithmetic goes wrong: the corners of the type, and bits at random.
+ * The same seed gives the same elements. */
+void oracle_fill(int type, uint64_t seed, size_t count, void *dst);
+/* The how-manieth corner of the type into one element; returns how many there are. */
+int oracle_corner(int type, int which, void *dst);
+
+#endif

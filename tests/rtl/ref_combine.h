@@ -1,0 +1,15 @@
+/* Script of the combine unit's bench: see ref_combine_script.c; who runs it: ref_combine.c. */
+#ifndef SUMAC_TESTS_RTL_REF_COMBINE_H
+#define SUMAC_TESTS_RTL_REF_COMBINE_H
+
+enum kind { PASS, LOAD, LOAD_EDGE, WAIT, STALLS, RATE_BEGIN, RATE_END, CHAIN_END, NESTED };
+
+struct step {
+	enum kind kind;
+	int left, right, dst, beats, op, type, copy;
+};
+
+/* Writes the whole script; returns its length. */
+int ref_combine_script(int pool_beats, int slot_beats, int smallest, struct step **steps_out);
+
+#endif

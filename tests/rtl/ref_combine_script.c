@@ -1,0 +1,254 @@
+/*
+ * Script of the combine unit's bench: a list of passes, loads of packet memory, waits until all is done, and marks at
+ * which something is checked. Its phases are told in tb_sumac_combine.sv.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef __cplusplus		/* Verilator's makefile compiles this as C++ */
+extern "C" {
+#endif
+#include "ref_combine.h"
+#include "ref_int.h"
+
+#define MAX_STEPS 2000000
+#define STACK     16
+
+static struct step *steps;
+static int n_steps;
+static int half, slot_beats;	/* passes work in the lower half of packet memory */
+
+static struct step *add(enum kind kind)
+{
+	struct step *s = &steps[n_steps++];
+
+	if (n_steps == MAX_STEPS)
+		abort();
+	memset(s, 0, sizeof(*s));
+	s->kind = kind;
+	return s;
+}
+
+static void add_pass(int left, int right, int dst, int beats, int op, int type, int copy)
+{
+	struct step *s = add(PASS);
+
+	s->left = left;
+	s->right = right;
+	s->dst = dst;
+	s->beats = beats;
+	s->op = op;
+	s->type = type;
+	s->copy = copy;
+}
+
+static void add_load(int addr, int n_beats)
+{
+	add(WAIT);
+	for (int i = 0; i < n_beats; i++)
+		add(LOAD)->dst = addr + i;
+}
+
+static void add_stalls(int gap_chance, int traffic_chance)
+{
+	struct step *s = add(STALLS);
+
+	s->left = gap_chance;
+	s->right = traffic_chance;
+}
+
+static int below(int n)
+{
+	return (int)(ref_random() % (unsigned)n);
+}
+
+static int type_of(int n)	/* the eight integer types */
+{
+	return (n % 8 < 4 ? 0x10 : 0x20) + n % 4;
+}
+
+static int op_of(int n)		/* the seven operations, then the bench's a - b */
+{
+	return n % 8 < 7 ? n % 8 + 1 : 15;
+}
+
+static void script_edges(void)
+{
+	for (int type = 0; type < 8; type++) {
+		for (int index = 0; index < 48; index++) {
+			struct step *s;
+
+			add(WAIT);
+			s = add(LOAD_EDGE);
+			s->type = type % 4;
+			s->beats = index;
+			add(LOAD)->dst = -1;	/* the right operand of that pair, to beat 1 */
+			for (int op = 0; op < 8; op++)
+				add_pass(0, 1, 2 + op, 1, op_of(op), type_of(type), 0);
+		}
+	}
+}
+
+static void script_refusal(void)
+{
+	add_load(0, 4);
+	for (int op = 0; op < 16; op++)
+		for (int type = 0; type < 256; type++)
+			add_pass(0, 1, 2 + op % 2, 1, op, type, 0);
+	add(WAIT);
+}
+
+/* dst of a pass lies `near` beats off what the next one reads: on the left, the right, or both */
+static void script_hazards(void)
+{
+	int longest = slot_beats < 20 ? slot_beats : 20;
+	int a = half < 128 ? 4 : 40, b = half < 128 ? 12 : 80;
+
+	for (int beats = 1; beats <= longest; beats++) {
+		for (int near = -1; near <= 1; near++) {
+			for (int side = 0; side < 4; side++) {
+				add_load(0, half < 128 ? half : 128);
+				for (int n = 0; n < 16; n++) {
+					int op = op_of(side == 3 ? 3 * n : n), type = type_of(side == 2 ? n / 2 : n);
+					int odd = n % 2;
+
+					switch (side) {
+					case 0: add_pass(a + near, b, a, beats, op, type, 0); break;
+					case 1: add_pass(b, a + near, a, beats, op, type, 0); break;
+					case 2: add_pass(a, a + near, odd ? a : b, beats, op, type, 0); break;
+					case 3: add_pass(odd ? b + near : a, a, odd ? a : b, beats, op, type,
+							 n % 5 == 4);
+					}
+				}
+			}
+		}
+	}
+}
+
+static void script_random(int n, int span)
+{
+	add_load(0, span);
+	for (int i = 0; i < n; i++) {
+		int beats = 1 + below(slot_beats < 20 ? slot_beats : 20);
+
+		if (slot_beats >= 64 && span > 100 && below(16) == 0)
+			beats = slot_beats;
+		add_pass(below(span - beats), below(span - beats), below(span - beats), beats, op_of(below(8)),
+			 type_of(below(8)), below(6) == 0);
+	}
+	add(WAIT);
+}
+
+/*
+ * The postfix program 0 1 c 2 3 c c 4 5 c 6 7 c c c ... of k inputs, a slot each from base on, stack slots behind
+ * them. Returns where the result is.
+ */
+static int add_program(int base, int k, int op, int type)
+{
+	int stack[STACK], depth = 0;
+
+	if (k == 1) {
+		add_pass(base, 0, base + slot_beats, slot_beats, op, type, 1);
+		return base + slot_beats;
+	}
+	for (int i = 0; i < k; i++) {
+		stack[depth++] = base + i * slot_beats;
+		for (int j = i; j % 2 == 1; j /= 2) {
+			int dst = base + (k + depth - 2) * slot_beats;
+
+			add_pass(stack[depth - 2], stack[depth - 1], dst, slot_beats, op, type, 0);
+			depth--;
+			stack[depth - 1] = dst;
+		}
+	}
+	return stack[0];
+}
+
+static void script_nested(void)
+{
+	for (int type = 0; type < 8; type++) {
+		struct step *s;
+		int result;
+
+		add_load(0, 16 * slot_beats);
+		add(NESTED)->beats = -1;	/* note the inputs */
+		result = add_program(0, 16, 15, type_of(type));
+		add(WAIT);
+		s = add(NESTED);
+		s->dst = result;
+		s->type = type_of(type);
+	}
+}
+
+static void script_rate(int k, int op, int type)
+{
+	int per_program = (k == 1 ? 1 : k - 1) * slot_beats, room = (k + 5) * slot_beats;
+	struct step *s;
+
+	add(WAIT);
+	add(RATE_BEGIN);
+	for (int n = 0; n * per_program < 10000; n++)
+		add_program(n % (half / room) * room, k, op, type);
+	add(WAIT);
+	s = add(RATE_END);
+	s->left = k;
+	s->op = op;
+	s->type = type;
+}
+
+/* single beats, each of which needs the one before */
+static void script_chain(int op)
+{
+	add_load(0, 2);
+	add(WAIT);
+	add(RATE_BEGIN);
+	for (int i = 0; i < 100; i++)
+		add_pass(0, 1, 0, 1, op, 0x13, 0);
+	add(WAIT);
+	add(CHAIN_END)->op = op;
+}
+
+int ref_combine_script(int pool_beats, int max_slot_beats, int smallest, struct step **steps_out)
+{
+	int span = pool_beats / 2 < 200 ? pool_beats / 2 : 200;
+
+	half = pool_beats / 2;
+	slot_beats = max_slot_beats;
+	steps = (struct step *)malloc(MAX_STEPS * sizeof(*steps));
+	if (!steps)
+		abort();
+	script_edges();
+	script_refusal();
+	script_hazards();
+	add_stalls(100, 90);
+	script_edges();
+	script_hazards();
+	script_refusal();
+	script_random(4000, span);
+	add_stalls(0, 90);
+	script_random(4000, 30);
+	add_stalls(0, 0);
+	script_random(4000, 30);
+	script_random(4000, span);
+	if (!smallest)
+		script_nested();
+	script_chain(1);
+	script_chain(2);
+	add_load(0, half);
+	for (int op = 0; op < 7; op++) {
+		for (int type = 0; type < 8; type++) {
+			script_rate(1, op_of(op), type_of(type));
+			script_rate(2, op_of(op), type_of(type));
+			if (!smallest)
+				script_rate(16, op_of(op), type_of(type));
+		}
+	}
+	add(WAIT);
+	*steps_out = steps;
+	return n_steps;
+}
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,168 @@
+// Bench of both DMA units and packet memory together: copies host memory by way of packet memory, every one of 64 x 64
+// alignments of source and target once, lengths 0 to 4096, four copies at a time, with random stalls of the bus. The
+// target and its neighbours are compared byte by byte (ref_copy.c). Small = 1: smallest parameters, more stalls.
+// C: ref_copy.c ref_int.c
+module tb_sumac_dma_copy #(
+  parameter bit Small = 1'b0
+);
+  localparam int PoolBeats = 256;      // four slots of 64 beats: a slot holds a whole copy
+  localparam int Banks     = Small ? sumac_pkg::SmallPoolBanks : sumac_pkg::DefPoolBanks;
+  localparam int Flight    = Small ? sumac_pkg::SmallReadsInFlight : sumac_pkg::DefReadsInFlight;
+  localparam int AddrW     = $clog2(PoolBeats);
+  localparam int Stall     = Small ? 160 : 60;
+
+  import "DPI-C" function int ref_copy_next(input int lane, output int src, output int dst, output int bytes);
+  import "DPI-C" function void ref_copy_read(input int addr, output bit [511:0] data);
+  import "DPI-C" function void ref_copy_write(input int addr, input longint strb, input bit [511:0] data);
+  import "DPI-C" function int ref_copy_check(input int lane);
+
+  logic clk = 1'b0, rst = 1'b1;
+  initial forever #2 clk = !clk;
+
+  logic             rj_valid = 1'b0, rj_ready, rd_done, rd_error, rd_idle;
+  logic             wj_valid = 1'b0, wj_ready, wr_done, wr_error, wr_idle;
+  logic [63:0]      rj_addr, wj_addr, araddr, awaddr, wstrb;
+  logic [15:0]      rj_bytes, wj_bytes;
+  logic [1:0]       rj_tag, wj_tag, rd_tag, wr_tag;
+  logic             w_valid, w_ready, r_valid, r_ready, d_valid;
+  logic [AddrW-1:0] w_addr, r_addr;
+  logic [511:0]     w_data, d_data, rdata, wdata;
+  logic             arvalid, arready = 1'b0, rvalid = 1'b0, rready, rlast;
+  logic             awvalid, awready = 1'b0, wvalid, wready = 1'b0, wlast, bvalid = 1'b0, bready;
+  logic [7:0]       arlen, awlen;
+
+  sumac_dma_rd #(.PoolBeats(PoolBeats), .ReadsInFlight(Flight), .TagW(2)) u_rd (
+    .clk_i(clk), .rst_i(rst),
+    .job_valid_i(rj_valid), .job_ready_o(rj_ready), .job_addr_i(rj_addr), .job_bytes_i(rj_bytes),
+    .job_pool_i({rj_tag, 6'd0}), .job_desc_i(1'b0), .job_tag_i(rj_tag),
+    .done_valid_o(rd_done), .done_tag_o(rd_tag), .done_error_o(rd_error), .desc_valid_o(), .desc_data_o(), .beat_o(),
+    .idle_o(rd_idle),
+    .w_valid_o(w_valid), .w_ready_i(w_ready), .w_addr_o(w_addr), .w_data_o(w_data),
+    .arvalid_o(arvalid), .arready_i(arready), .araddr_o(araddr), .arlen_o(arlen),
+    .rvalid_i(rvalid), .rready_o(rready), .rdata_i(rdata), .rresp_i(2'b00), .rlast_i(rlast)
+  );
+  sumac_pool #(.PoolBeats(PoolBeats), .Banks(Banks)) u_pool (
+    .clk_i(clk), .rst_i(rst),
+    .rx_w_valid_i(1'b0), .rx_w_addr_i('0), .rx_w_data_i('0),
+    .cmb_w_valid_i(1'b0), .cmb_w_ready_o(), .cmb_w_addr_i('0), .cmb_w_data_i('0),
+    .dma_w_valid_i(w_valid), .dma_w_ready_o(w_ready), .dma_w_addr_i(w_addr), .dma_w_data_i(w_data),
+    .tx_r_valid_i(1'b0), .tx_r_ready_o(), .tx_r_addr_i('0), .tx_d_valid_o(), .tx_d_data_o(),
+    .cmb_l_r_valid_i(1'b0), .cmb_l_r_ready_o(), .cmb_l_r_addr_i('0), .cmb_l_d_valid_o(), .cmb_l_d_data_o(),
+    .cmb_r_r_valid_i(1'b0), .cmb_r_r_ready_o(), .cmb_r_r_addr_i('0), .cmb_r_d_valid_o(), .cmb_r_d_data_o(),
+    .dma_r_valid_i(r_valid), .dma_r_ready_o(r_ready), .dma_r_addr_i(r_addr),
+    .dma_d_valid_o(d_valid), .dma_d_data_o(d_data)
+  );
+  sumac_dma_wr #(.PoolBeats(PoolBeats), .TagW(2)) u_wr (
+    .clk_i(clk), .rst_i(rst),
+    .job_valid_i(wj_valid), .job_ready_o(wj_ready), .job_addr_i(wj_addr), .job_bytes_i(wj_bytes),
+    .job_pool_i({wj_tag, 6'd0}), .job_imm_i(1'b0), .job_data_i('0), .job_tag_i(wj_tag),
+    .done_valid_o(wr_done), .done_tag_o(wr_tag), .done_error_o(wr_error), .beat_o(), .idle_o(wr_idle),
+    .r_valid_o(r_valid), .r_ready_i(r_ready), .r_addr_o(r_addr), .d_valid_i(d_valid), .d_data_i(d_data),
+    .awvalid_o(awvalid), .awready_i(awready), .awaddr_o(awaddr), .awlen_o(awlen),
+    .wvalid_o(wvalid), .wready_i(wready), .wdata_o(wdata), .wstrb_o(wstrb), .wlast_o(wlast),
+    .bvalid_i(bvalid), .bready_o(bready), .bresp_i(2'b00)
+  );
+
+  // ---- the bus and the bench's own state, at the clock edge
+  logic [63:0] ar_addr [$], aw_addr [$];
+  int          ar_left [$];
+  int          w_at = 0, owed = 0, copies = 0;
+  longint      cycle = 0;
+  logic        rj_taken = 1'b1, wj_taken = 1'b1, r_taken = 1'b1, b_taken = 1'b1;
+  int          to_write [$];
+  int          dst [4], bytes [4];
+  logic [3:0]  busy = '0;           // lanes with a copy under way
+
+  always_ff @(posedge clk) begin
+    cycle    <= cycle + 1;
+    rj_taken <= !rj_valid || rj_ready;
+    wj_taken <= !wj_valid || wj_ready;
+    r_taken  <= !rvalid || rready;
+    b_taken  <= !bvalid || bready;
+    if (cycle > 5_000_000) $fatal(1, "no end");
+    if (!rst) begin
+      if (arvalid && arready) begin
+        ar_addr.push_back(araddr);
+        ar_left.push_back(int'(arlen) + 1);
+      end
+      if (awvalid && awready) aw_addr.push_back(awaddr);
+      if (wvalid && wready) begin
+        ref_copy_write(int'(aw_addr[0]) + 64 * w_at, wstrb, wdata);
+        w_at <= wlast ? 0 : w_at + 1;
+        if (wlast) void'(aw_addr.pop_front());
+      end
+      owed <= owed + int'(wvalid && wready && wlast) - int'(bvalid && bready);
+      if (rd_done) to_write.push_back(int'(rd_tag));
+      if ((rd_done && rd_error) || (wr_done && wr_error)) $fatal(1, "an error without one");
+    end
+  end
+
+  // ---- stimulus, at the other one
+  int         n = 0, left = 1, src_x, dst_x, bytes_x;
+  bit [511:0] beat;
+
+  function automatic bit free();
+    free = int'($urandom_range(255)) >= Stall;
+  endfunction
+
+  always_ff @(negedge clk) begin
+    n       <= n + 1;
+    rst     <= n < 3;
+    arready <= free();
+    awready <= free();
+    wready  <= free();
+    if (r_taken) begin
+      rvalid <= 1'b0;
+      if (ar_left.size() != 0 && free()) begin
+        ref_copy_read(int'(ar_addr[0]), beat);
+        rvalid     <= 1'b1;
+        rdata      <= beat;
+        rlast      <= ar_left[0] == 1;
+        ar_addr[0] = ar_addr[0] + 64'd64;
+        ar_left[0] = ar_left[0] - 1;
+        if (ar_left[0] == 0) begin
+          void'(ar_addr.pop_front());
+          void'(ar_left.pop_front());
+        end
+      end
+    end
+    if (b_taken) bvalid <= free() && owed != 0;
+    if (rj_taken) begin
+      rj_valid <= 1'b0;
+      for (int lane = 3; lane >= 0; lane--) begin
+        if (n > 4 && !busy[lane] && left == 1 && (busy | 4'(15 << lane)) == 4'd15) begin
+          left = ref_copy_next(lane, src_x, dst_x, bytes_x);
+          if (left == 1) begin
+            busy[lane]  = 1'b1;
+            dst[lane]   = dst_x;
+            bytes[lane] = bytes_x;
+            rj_valid <= 1'b1;
+            rj_tag   <= 2'(lane);
+            rj_addr  <= 64'(src_x);
+            rj_bytes <= 16'(bytes_x);
+          end
+        end
+      end
+    end
+    if (wj_taken) begin
+      wj_valid <= 1'b0;
+      if (to_write.size() != 0) begin
+        wj_valid <= 1'b1;
+        wj_tag   <= 2'(to_write[0]);
+        wj_addr  <= 64'(dst[to_write[0]]);
+        wj_bytes <= 16'(bytes[to_write[0]]);
+        void'(to_write.pop_front());
+      end
+    end
+    if (wr_done && !rst) begin
+      if (ref_copy_check(int'(wr_tag)) != 0) $fatal(1, "see above");
+      busy[wr_tag] = 1'b0;
+      copies <= copies + 1;
+    end
+    if (left == 0 && busy == '0 && !wr_done && copies != 0) begin
+      if (copies != 4096 || !rd_idle || !wr_idle) $fatal(1, "%0d copies, idle %0d %0d", copies, rd_idle, wr_idle);
+      $display("PASS tb_sumac_dma_copy: Small %0d, %0d copies, %0d cycles", Small, copies, cycle);
+      $finish;
+    end
+  end
+endmodule

@@ -1,0 +1,196 @@
+// Bench of DMA write. Jobs and expectations are in ref_dma.c: every burst, every beat with its exact strobes (so that
+// no neighbour's byte is written) and every done are compared, in order; done may not come before the last response of
+// its job.
+// Phases: every offset with lengths 0 to 200 and random ones, jobs around page ends with errors and immediate data,
+// whole 4 KiB, immediate beats; with and without random stalls of all streams; rates. Small = 1: smallest parameters.
+// C: ref_dma.c ref_int.c
+module tb_sumac_dma_wr #(
+  parameter bit Small = 1'b0
+);
+  localparam int PoolBeats = Small ? sumac_pkg::SmallPoolBeats : sumac_pkg::DefPoolBeats;
+  localparam int AddrW     = $clog2(PoolBeats);
+  localparam int TagW      = 16;
+
+  import "DPI-C" function void ref_dma_init(input int pool_beats);
+  import "DPI-C" function int ref_dma_wr_job(input int style, output longint addr, output int bytes, output int pool,
+                                             output int special, output int tag, output bit [511:0] data);
+  import "DPI-C" function int ref_dma_burst(input longint addr, input int len);
+  import "DPI-C" function void ref_dma_pool_data(input int addr, output bit [511:0] data);
+  import "DPI-C" function int ref_dma_bus_write(input longint addr, input longint strb, input bit [511:0] data);
+  import "DPI-C" function int ref_dma_bad_page(input longint addr);
+  import "DPI-C" function int ref_dma_answered();
+  import "DPI-C" function int ref_dma_wr_done(input int tag, input int error);
+  import "DPI-C" function int ref_dma_settled();
+  import "DPI-C" function void ref_dma_summary(output int jobs, output longint bytes, output int errors);
+
+  logic clk = 1'b0, rst = 1'b1;
+  initial forever #2 clk = !clk;
+
+  logic             job_valid = 1'b0, job_ready, job_imm, done_valid, done_error, beat, idle;
+  logic [63:0]      job_addr;
+  logic [15:0]      job_bytes;
+  logic [AddrW-1:0] job_pool, r_addr;
+  logic [TagW-1:0]  job_tag, done_tag;
+  logic [511:0]     job_data, d_data, wdata;
+  logic             r_valid, r_ready = 1'b0, d_valid = 1'b0;
+  logic             awvalid, awready = 1'b0, wvalid, wready = 1'b0, wlast, bvalid = 1'b0, bready;
+  logic [63:0]      awaddr, wstrb;
+  logic [7:0]       awlen;
+  logic [1:0]       bresp;
+
+  sumac_dma_wr #(.PoolBeats(PoolBeats), .TagW(TagW)) dut (
+    .clk_i(clk), .rst_i(rst),
+    .job_valid_i(job_valid), .job_ready_o(job_ready), .job_addr_i(job_addr), .job_bytes_i(job_bytes),
+    .job_pool_i(job_pool), .job_imm_i(job_imm), .job_data_i(job_data), .job_tag_i(job_tag),
+    .done_valid_o(done_valid), .done_tag_o(done_tag), .done_error_o(done_error), .beat_o(beat), .idle_o(idle),
+    .r_valid_o(r_valid), .r_ready_i(r_ready), .r_addr_o(r_addr), .d_valid_i(d_valid), .d_data_i(d_data),
+    .awvalid_o(awvalid), .awready_i(awready), .awaddr_o(awaddr), .awlen_o(awlen),
+    .wvalid_o(wvalid), .wready_i(wready), .wdata_o(wdata), .wstrb_o(wstrb), .wlast_o(wlast),
+    .bvalid_i(bvalid), .bready_o(bready), .bresp_i(bresp)
+  );
+
+  // ---- packet memory: data 2 cycles after the grant
+  logic             pend = 1'b0;
+  logic [AddrW-1:0] pend_addr;
+  bit [511:0]       pool_beat;
+
+  always_ff @(posedge clk) begin
+    pend      <= r_valid && r_ready && !rst;
+    pend_addr <= r_addr;
+    d_valid   <= pend;
+    ref_dma_pool_data(int'(pend_addr), pool_beat);
+    d_data    <= pool_beat;
+  end
+
+  // ---- checks at the clock edge; calls stand in ifs of their own, since Verilator 5.006 makes them whatever && says
+  longint      cycle = 0, beats = 0;
+  int          jobs_done = 0, latency = 2;
+  logic [63:0] burst_addr [$];    // address taken, data not complete
+  logic [7:0]  burst_len [$];
+  logic [7:0]  w_at = '0;
+  longint      resp_due [$];      // data complete, not answered
+  logic        resp_bad [$];
+  logic        job_taken = 1'b1, b_taken = 1'b1;
+
+  always_ff @(posedge clk) begin
+    cycle     <= cycle + 1;
+    job_taken <= !job_valid || job_ready;
+    b_taken   <= !bvalid || bready;
+    if (cycle > 30_000_000) $fatal(1, "no end");
+    if (!rst) begin
+      if (beat) beats <= beats + 1;
+      if (wvalid && wready) begin
+        if (burst_addr.size() == 0) $fatal(1, "data before its address");
+        if (wlast != (w_at == burst_len[0])) $fatal(1, "wlast after %0d of %0d beats", w_at, burst_len[0]);
+        if (ref_dma_bus_write(burst_addr[0] + 64'd64 * 64'(w_at), wstrb, wdata) != 0) $fatal(1, "see above");
+        if (wlast) begin
+          w_at <= '0;
+          resp_due.push_back(cycle + longint'(latency));
+          resp_bad.push_back(ref_dma_bad_page(burst_addr[0]) != 0);
+          void'(burst_addr.pop_front());
+          void'(burst_len.pop_front());
+        end else begin
+          w_at <= w_at + 8'd1;
+        end
+      end
+      if (awvalid && awready) begin
+        if (ref_dma_burst(awaddr, int'(awlen)) != 0) $fatal(1, "see above");
+        burst_addr.push_back(awaddr);
+        burst_len.push_back(awlen);
+      end
+      if (done_valid) begin
+        jobs_done <= jobs_done + 1;
+        if (ref_dma_wr_done(int'(done_tag), int'(done_error)) != 0) $fatal(1, "see above");
+      end
+      if (bvalid && bready) begin
+        if (ref_dma_answered() != 0) $fatal(1, "see above");
+      end
+    end
+  end
+
+  // ---- drivers, between clock edges; stall is a chance in 256
+  int         stall = 0, style = 0, give = 0, bytes, pool, special, tag;
+  longint     addr;
+  bit [511:0] data;
+
+  function automatic bit free();
+    free = int'($urandom_range(255)) >= stall;
+  endfunction
+
+  task automatic drive(input bit jobs);
+    @(negedge clk);
+    awready = free();
+    wready  = free();
+    r_ready = free();
+    if (b_taken) begin
+      bvalid = 1'b0;
+      if (resp_due.size() != 0 && free()) begin
+        if (resp_due[0] <= cycle) begin
+          bvalid = 1'b1;
+          bresp  = resp_bad[0] ? 2'b11 : 2'b00;
+          void'(resp_due.pop_front());
+          void'(resp_bad.pop_front());
+        end
+      end
+    end
+    if (job_taken) begin
+      job_valid = 1'b0;
+      if (jobs && free()) begin
+        give      = ref_dma_wr_job(style, addr, bytes, pool, special, tag, data);
+        job_valid = (give != 0);
+        job_data  = data;
+        {job_addr, job_bytes, job_pool, job_imm, job_tag} =
+          {addr, 16'(bytes), AddrW'(pool), 1'(special), TagW'(tag)};
+      end
+    end
+  endtask
+
+  function automatic bit settled();
+    settled = ref_dma_settled() != 0;
+  endfunction
+
+  task automatic phase(input int new_style, input int new_stall, input int new_latency, input int jobs);
+    int from;
+    style   = new_style;
+    stall   = new_stall;
+    latency = new_latency;
+    from    = jobs_done;
+    for (int n = 0; jobs_done - from < jobs; n++) drive(1'b1);
+    while (job_valid || !settled() || !idle) drive(1'b0);
+    repeat (3) drive(1'b0);
+  endtask
+
+  int     n_jobs, n_errors;
+  longint n_bytes, from_cycle, from_beats;
+  real    rate [2];
+
+  initial begin
+    ref_dma_init(PoolBeats);
+    repeat (3) @(negedge clk);
+    rst = 1'b0;
+    for (int p = 0; p < 9; p++) begin
+      from_cycle = cycle;
+      from_beats = beats;
+      case (p)
+        0: phase(0, 0, 2, 16_000);      // every offset
+        1: phase(0, 100, 20, 4_000);
+        2: phase(1, 0, 2, 3_000);       // page ends, errors, immediate data
+        3: phase(1, 100, 40, 3_000);
+        4: phase(4, 0, 2, 300);         // immediate beats
+        5: phase(4, 128, 2, 300);
+        6: phase(2, 0, 200, 400);       // rate, aligned
+        7: phase(3, 0, 200, 400);       // rate, unaligned
+        8: phase(1, 200, 400, 1_000);
+        default: ;
+      endcase
+      if (p == 6) rate[0] = real'(beats - from_beats) / real'(cycle - from_cycle);
+      if (p == 7) rate[1] = real'(beats - from_beats) / real'(cycle - from_cycle);
+    end
+    if (rate[0] < 0.98 || rate[1] < 0.98) $fatal(1, "rates %f %f", rate[0], rate[1]);
+    ref_dma_summary(n_jobs, n_bytes, n_errors);
+    $display("PASS tb_sumac_dma_wr: Small %0d, %0d cycles, %0d jobs, %0d bytes, %0d jobs with bus errors; %s",
+             Small, cycle, n_jobs, n_bytes, n_errors,
+             $sformatf("%.3f bus beats a cycle aligned, %.3f unaligned", rate[0], rate[1]));
+    $finish;
+  end
+endmodule

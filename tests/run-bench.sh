@@ -1,0 +1,27 @@
+#!/bin/sh
+# Builds and runs one Verilator bench: run-bench.sh BUILD tests/rtl/tb_X.sv. Comment lines at the bench's top say more:
+#   // with: ref_int.c      C files of tests/rtl that it calls by DPI
+#   // run: -GSmall=1       another build with these parameters, besides the default one
+b=$1 tb=$2
+name=$(basename "$tb" .sv)
+with=$(sed -n 's|^// with: *||p' "$tb" | tr ' ' '\n' | sed '/^$/d; s|^|tests/rtl/|' | tr '\n' ' ')
+one() # DIR PARAMETERS...
+{
+	dir=$b/rtl/$1
+	shift
+	mkdir -p "$dir"
+	if [ ! -x "$dir/V$name" ] || [ -n "$(find hw/rtl tests/rtl hw/lint.vlt -newer "$dir/V$name" -name '*.*' | head -1)" ]; then
+		verilator --binary --timing --assert -Wall -Wno-fatal -Wno-DECLFILENAME --top-module "$name" "$@" hw/lint.vlt hw/rtl/sumac_pkg.sv \
+			-y hw/rtl -y tests/rtl "$tb" $with --Mdir "$dir" -CFLAGS "-O1 -I$PWD/tests/rtl -I$PWD/include -I$PWD" \
+			-MAKEFLAGS "OPT_FAST=-O1 OPT_GLOBAL=-O1" >"$dir/build.log" 2>&1 || { tail -30 "$dir/build.log"; return 1; }
+	fi
+	timeout 300 "$dir/V$name"
+}
+one "$name" || exit 1
+sed -n 's|^// run: *||p' "$tb" | {
+	i=0
+	while read -r parameters; do
+		i=$((i + 1))
+		one "$name-$i" $parameters </dev/null || exit 1
+	done
+}

@@ -1,0 +1,46 @@
+#!/bin/sh
+# Runs the tests: run.sh BUILD [NAME]. Prints a line a test, the whole output of those that fail, CMocka's closing lines of those
+# that pass, and in the end how many there were. NAME picks those whose name contains it.
+b=$1 want=$2
+pass=0 fail=0 failed=
+log=$b/test-logs
+rm -rf "$log" && mkdir -p "$log"
+start=$(date +%s)
+
+try() # NAME COMMAND...
+{
+	name=$1
+	shift
+	case $name in *"$want"*) ;; *) return ;; esac
+	t0=$(date +%s)
+	if timeout 900 "$@" >"$log/$name" 2>&1 </dev/null; then
+		pass=$((pass + 1))
+		echo "ok    $name ($(($(date +%s) - t0)) s)"
+		grep -hE '^\[  PASSED  \]|^PASS |passed, ' "$log/$name" | sed 's/^/      /'
+	else
+		fail=$((fail + 1)) failed="$failed $name"
+		echo "FAIL  $name ($(($(date +%s) - t0)) s)"
+		tail -60 "$log/$name" | sed 's/^/      /'
+	fi
+}
+
+export ASAN_OPTIONS=detect_leaks=1:abort_on_error=0 UBSAN_OPTIONS=print_stacktrace=1
+try gen-check "$b/gen/sumac-gen" --check .
+try spec-files sh tests/host/test_spec_files.sh . "$b/gen/sumac-gen"
+try docs sh tests/docs.sh
+try exports sh tests/exports.sh "$b"
+for t in tests/host/test_*.c tests/sim/test_*.c; do
+	n=$(basename "$t" .c)
+	try "$n" "$b/san/bin/$n"
+done
+try lint-rtl sh tests/lint-rtl.sh
+for t in tests/rtl/tb_*.sv; do
+	try "$(basename "$t" .sv)" sh tests/run-bench.sh "$b" "$t"
+done
+try launcher sh tests/e2e/test_launcher.sh "$b/bin/sumac" "$b/e2e/launcher_client"
+try e2e sh tests/e2e/run.sh "$b"
+
+echo "$((($(date +%s) - start) / 60)) minutes"
+[ -z "$failed" ] || echo "failed:$failed"
+echo "$pass passed, $fail failed"
+[ $fail = 0 ]

@@ -1,0 +1,235 @@
+/*
+ * Reductions on Verilated NICs in a rack, all ranks in this process: engine, bus, rack and RTL together.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engine/engine.h"
+#include "host/bus/bus.h"
+#include "rack_process.h"
+#include "spec/spec.h"
+
+enum { MAX_RANKS = 8, PATIENCE_TURNS = 20000, SLEEP_NS = 2000000, SEED = 12345 };
+
+struct world {
+	int n;
+	struct rack_process rack;
+	struct sumac_bus *buses[MAX_RANKS];
+	struct sumac_engine *engines[MAX_RANKS];
+	struct sumac_engine_team *teams[MAX_RANKS];
+};
+
+static const int all_ranks[MAX_RANKS] = { 0, 1, 2, 3, 4, 5, 6, 7 };
+
+static void open_world(struct world *world, int n, const char *clock)
+{
+	const char *const options[] = { "--clock", clock, NULL };
+	static uint8_t blobs[MAX_RANKS][SUMAC_ENGINE_BLOB_BYTES];
+	char why[256] = "";
+
+	world->n = n;
+	rack_process_start(&world->rack, n, NULL, options);
+	for (int r = 0; r < n; r++) {
+		if (sumac_bus_rack_open(world->rack.socket_path, r, n, why, sizeof why, &world->buses[r]))
+			fail_msg("%s", why);
+		assert_int_equal(sumac_engine_nic_open(world->buses[r], &world->engines[r]), 0);
+	}
+	for (int r = 0; r < n; r++) {
+		const struct sumac_team_desc desc = { .rank = r, .size = n, .world_ranks = all_ranks, .key = 0x1234567 };
+
+		assert_int_equal(world->engines[r]->ops->team_reserve(world->engines[r], &desc, &world->teams[r], blobs[r]), 0);
+	}
+	for (int r = 0; r < n; r++)
+		assert_int_equal(world->engines[r]->ops->team_install(world->teams[r], blobs[0]), 0);
+	/* Installed is installed when the NIC has it: registers are read after all writes. */
+	for (int r = 0; r < n; r++) {
+		uint32_t value;
+
+		assert_int_equal(world->buses[r]->ops->reg_read(world->buses[r], SUMAC_REG_MAGIC, &value), 0);
+	}
+}
+
+static void close_world(struct world *world)
+{
+	char log[4096];
+	int status;
+
+	for (int r = 0; r < world->n; r++) {
+		world->engines[r]->ops->team_free(world->teams[r]);
+		world->engines[r]->ops->close(world->engines[r]);
+		world->buses[r]->ops->close(world->buses[r]);
+	}
+	status = rack_process_end(&world->rack, log, sizeof log);
+	if (status || *log)
+		print_message("the rack ended with %d and said: %s\n", status, log);
+	assert_int_equal(status, 0);
+}
+
+/* One turn of all ranks: push on, then wait with what has been seen. */
+static bool turn(struct world *world, struct sumac_request *requests)
+{
+	uint32_t seen[MAX_RANKS];
+	bool done = true;
+
+	for (int r = 0; r < world->n; r++) {
+		seen[r] = world->buses[r]->ops->events(world->buses[r]);
+		world->engines[r]->ops->progress(world->engines[r]);
+		done = done && requests[r].status <= 0;
+	}
+	if (done)
+		return true;
+	for (int r = 1; r < world->n; r++)
+		world->buses[r]->ops->waiting(world->buses[r], seen[r]);
+	world->buses[0]->ops->sleep(world->buses[0], seen[0], SLEEP_NS);
+	return false;
+}
+
+static uint64_t allreduce(struct world *world, int op, uint64_t count, uint64_t seq, int32_t *data[MAX_RANKS])
+{
+	struct sumac_call calls[MAX_RANKS];
+	struct sumac_request requests[MAX_RANKS];
+	uint64_t cycles = 0;
+	int turns = 0;
+
+	for (int r = 0; r < world->n; r++) {
+		world->buses[r]->ops->running(world->buses[r]);
+		calls[r] = (struct sumac_call){ .coll = SUMAC_COLL_ALLREDUCE, .op = op, .type = SUMAC_TYPE_I32, .count = count,
+						.dst = data[r], .src = data[r], .seq = (uint32_t)seq, .digest = seq + 77 };
+		assert_int_equal(world->engines[r]->ops->post(world->teams[r], &calls[r], &requests[r]), 0);
+	}
+	while (!turn(world, requests))
+		if (++turns == PATIENCE_TURNS)
+			fail_msg("no end of call %d", (int)seq);
+	for (int r = 0; r < world->n; r++) {
+		assert_int_equal(requests[r].status, 0);
+		assert_true(count == 0 || requests[r].combines > 0);
+		cycles = requests[r].cycles > cycles ? requests[r].cycles : cycles;
+	}
+	return cycles;
+}
+
+static int32_t random_word(void)
+{
+	static uint64_t state = SEED;
+
+	state = state * 6364136223846793005u + 1442695040888963407u;
+	return (int32_t)(state >> 32);
+}
+
+/* Sum over the ranks' random vectors, compared with a plain loop. Returns the cycles of the slowest rank. */
+static uint64_t check_sum(struct world *world, uint64_t count, uint64_t seq)
+{
+	uint32_t *wanted = calloc(count + 1, sizeof *wanted);
+	int32_t *data[MAX_RANKS];
+	uint64_t cycles;
+
+	for (int r = 0; r < world->n; r++) {
+		data[r] = malloc((count + 1) * sizeof(int32_t));
+		for (uint64_t i = 0; i < count; i++) {
+			data[r][i] = random_word();
+			wanted[i] += (uint32_t)data[r][i];
+		}
+		data[r][count] = 4711;
+	}
+	cycles = allreduce(world, SUMAC_OP_SUM, count, seq, data);
+	for (int r = 0; r < world->n; r++) {
+		assert_memory_equal(data[r], wanted, count * sizeof *wanted);
+		assert_int_equal(data[r][count], 4711);
+		free(data[r]);
+	}
+	free(wanted);
+	return cycles;
+}
+
+static void sums_on(int n)
+{
+	const uint64_t counts[] = { 0, 1, 2, 7, 16, 17, 1000, 5003 };
+	struct world world;
+
+	open_world(&world, n, "free");
+	for (uint64_t i = 0; i < sizeof counts / sizeof *counts; i++)
+		check_sum(&world, counts[i], i);
+	close_world(&world);
+}
+
+static void one_nic_copies(void **state)
+{
+	struct world world;
+	int32_t word = 42, *data[MAX_RANKS] = { &word };
+
+	(void)state;
+	open_world(&world, 1, "free");
+	assert_int_equal(world.n, 1);
+	{
+		struct sumac_call call = { .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32, .count = 1,
+					   .dst = data[0], .src = data[0] };
+		struct sumac_request request;
+
+		assert_int_equal(world.engines[0]->ops->post(world.teams[0], &call, &request), 0);
+		for (int i = 0; i < PATIENCE_TURNS && !turn(&world, &request); i++)
+			;
+		assert_int_equal(request.status, 0);
+	}
+	assert_int_equal(word, 42);
+	close_world(&world);
+}
+
+static void two_nics_sum(void **state)
+{
+	(void)state;
+	sums_on(2);
+}
+
+static void three_nics_sum(void **state)
+{
+	(void)state;
+	sums_on(3);
+}
+
+static void eight_nics_sum(void **state)
+{
+	(void)state;
+	sums_on(8);
+}
+
+/* Two runs on the stepped clock take the same cycles, call by call. */
+static void stepped_cycles_repeat(void **state)
+{
+	enum { N = 4, CALLS = 6 };
+	uint64_t cycles[2][CALLS];
+	struct world world;
+
+	(void)state;
+	for (int run = 0; run < 2; run++) {
+		open_world(&world, N, "stepped");
+		assert_true(world.buses[0]->stepped);
+		for (uint64_t i = 0; i < CALLS; i++)
+			cycles[run][i] = check_sum(&world, 1 + 700 * i, i);
+		assert_true(world.buses[0]->stepped);
+		close_world(&world);
+	}
+	for (int i = 0; i < CALLS; i++) {
+		print_message("%d int32 on %d NICs: %d cycles\n", 1 + 700 * i, N, (int)cycles[0][i]);
+		assert_int_equal(cycles[0][i], cycles[1][i]);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(one_nic_copies),
+		cmocka_unit_test(two_nics_sum),
+		cmocka_unit_test(three_nics_sum),
+		cmocka_unit_test(eight_nics_sum),
+		cmocka_unit_test(stepped_cycles_repeat),
+	};
+
+	return cmocka_run_group_tests_name("rack_reduce", tests, NULL, NULL);
+}

@@ -1,0 +1,168 @@
+/*
+ * The switch: when frames arrive, in which order, and what is lost.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "sim/rack/address.h"
+#include "sim/rack/switch.h"
+
+enum { N_PORTS = 4, RATE = 50, HOP = 150, BUFFER = 20000, MAX_SEEN = 64 };
+
+struct seen {
+	int from, to;
+	uint64_t at;
+	size_t len_bytes;
+};
+
+static struct sumac_switch *sw;
+static struct seen delivered[MAX_SEEN], dropped[MAX_SEEN];
+static int n_delivered, n_dropped, n_entered;
+
+static void entered(void *ctx, int from, const struct sumac_nic_frame *frame)
+{
+	(void)ctx, (void)from, (void)frame;
+	n_entered++;
+}
+
+static void deliver(void *ctx, int to, uint64_t at, const struct sumac_nic_frame *frame)
+{
+	(void)ctx;
+	delivered[n_delivered++] = (struct seen){ frame->bytes[12], to, at, frame->len_bytes };
+}
+
+static void drop(void *ctx, int from, int to, const struct sumac_nic_frame *frame)
+{
+	(void)ctx;
+	dropped[n_dropped++] = (struct seen){ from, to, 0, frame->len_bytes };
+}
+
+static int set_up(void **state)
+{
+	const struct sumac_switch_options options = { N_PORTS, RATE, HOP, BUFFER };
+	const struct sumac_switch_host host = { NULL, entered, deliver, drop };
+
+	(void)state;
+	n_delivered = n_dropped = n_entered = 0;
+	return sumac_switch_open(&options, &host, &sw);
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	sumac_switch_close(sw);
+	return 0;
+}
+
+/* A frame whose sender was free before: it leaves when its bytes have. */
+static void send_frame(int from, int to, uint64_t tail_cycle, size_t len_bytes)
+{
+	static uint8_t bytes[SUMAC_NIC_FRAME_BYTES];
+	struct sumac_nic_frame frame = { tail_cycle, tail_cycle * RATE + 64 + SUMAC_NIC_FRAME_OVERHEAD_BYTES, len_bytes, bytes };
+
+	memset(bytes, 0, sizeof bytes);
+	sumac_address_mac(to, bytes);
+	bytes[12] = (uint8_t)from;
+	assert_int_equal(sumac_switch_frame_in(sw, from, &frame), 0);
+}
+
+static void an_empty_switch_takes_a_hop(void **state)
+{
+	uint64_t arrives = (1000 * RATE + 88 + HOP * RATE + RATE - 1) / RATE;
+
+	(void)state;
+	send_frame(0, 1, 1000, 68);
+	send_frame(2, 3, 1000, 4164);
+	sumac_switch_turn(sw);
+	assert_int_equal(n_delivered, 2);
+	/* The last beat is handed over when the last byte is there: 2 and 66 beats. */
+	assert_int_equal(delivered[0].at, arrives - 1);
+	assert_int_equal(delivered[1].at, arrives - 65);
+	assert_int_equal(delivered[1].to, 3);
+}
+
+static void nothing_arrives_within_its_epoch(void **state)
+{
+	uint64_t epoch = sumac_switch_epoch_cycles(sw);
+
+	(void)state;
+	assert_int_equal(epoch, HOP - (SUMAC_NIC_FRAME_BEATS - 1));
+	send_frame(0, 1, 5000, SUMAC_NIC_FRAME_BYTES);
+	sumac_switch_turn(sw);
+	assert_true(delivered[0].at >= 5000 + epoch);
+}
+
+static void a_port_sends_one_frame_at_a_time(void **state)
+{
+	(void)state;
+	for (int from = 1; from < 4; from++)
+		send_frame(from, 0, 2000, 4164);
+	sumac_switch_turn(sw);
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(delivered[i].from, i + 1);
+	/* (4164 + 24) / 50 cycles each, rounded up at each arrival. */
+	assert_in_range(delivered[1].at - delivered[0].at, 83, 84);
+	assert_in_range(delivered[2].at - delivered[0].at, 167, 168);
+}
+
+static void the_same_cycle_goes_by_port_and_time_goes_first(void **state)
+{
+	(void)state;
+	send_frame(3, 0, 70, 100);
+	send_frame(1, 0, 71, 100);
+	send_frame(2, 0, 70, 100);
+	sumac_switch_turn(sw);
+	assert_int_equal(delivered[0].from, 2);
+	assert_int_equal(delivered[1].from, 3);
+	assert_int_equal(delivered[2].from, 1);
+}
+
+static void what_does_not_fit_is_lost_and_counted(void **state)
+{
+	struct sumac_switch_stats stats;
+
+	(void)state;
+	for (int i = 0; i < 6; i++)
+		send_frame(1 + i % 3, 0, 2000 + (uint64_t)i / 3, 4164);
+	sumac_switch_turn(sw);
+	sumac_switch_stats(sw, &stats);
+	assert_int_equal(n_delivered, 4); /* 4 x 4188 bytes, less what has left meanwhile */
+	assert_int_equal(n_dropped, 2);
+	assert_int_equal(stats.drops_full, 2);
+	assert_int_equal(stats.drops_unknown, 0);
+	assert_int_equal(n_entered, 6);
+}
+
+static void an_unknown_address_is_dropped(void **state)
+{
+	struct sumac_switch_stats stats;
+
+	(void)state;
+	send_frame(0, N_PORTS, 10, 68);
+	sumac_switch_turn(sw);
+	sumac_switch_stats(sw, &stats);
+	assert_int_equal(n_dropped, 1);
+	assert_int_equal(dropped[0].to, -1);
+	assert_int_equal(stats.drops_unknown, 1);
+	assert_int_equal(n_delivered, 0);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+	const struct CMUnitTest tests[] = {
+		TEST(an_empty_switch_takes_a_hop),
+		TEST(nothing_arrives_within_its_epoch),
+		TEST(a_port_sends_one_frame_at_a_time),
+		TEST(the_same_cycle_goes_by_port_and_time_goes_first),
+		TEST(what_does_not_fit_is_lost_and_counted),
+		TEST(an_unknown_address_is_dropped),
+	};
+
+	return cmocka_run_group_tests_name("switch", tests, NULL, NULL);
+}

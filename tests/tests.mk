@@ -1,0 +1,45 @@
+# Tests. Unit tests (CMocka) and all they link are built a second time under ASan and UBSan, in build/san.
+
+SAN        := $(B)/san
+SAN_FLAGS  := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+SAN_CFLAGS  = $(CSTD) $(WARN) -O1 -g $(SAN_FLAGS) $(INCLUDES) -Itests $(FABRIC_CFLAGS)
+TESTED     := $(CORE_SRC) $(filter-out host/gen/main.c,$(GEN_SRC)) $(filter-out host/tool/tool_main.c,$(wildcard host/tool/*.c)) \
+              $(filter-out sim/rack/main.c,$(RACK_SRC))
+TESTED_OBJ := $(TESTED:%.c=$(SAN)/obj/%.o)
+
+$(SAN)/rules.mk: tests/unit-rules.sh $(wildcard tests/host/*.[ch] tests/sim/*.[ch] tests/oracle/*.[ch])
+	@mkdir -p $(@D)
+	@CC=$(CC) sh tests/unit-rules.sh $(SAN) $(INCLUDES) -Itests $(FABRIC_CFLAGS) >$@.new && mv $@.new $@
+
+$(SAN)/obj/%.o: %.c
+	@mkdir -p $(@D)
+	@echo "  CC    $< (sanitized)"
+	@$(CC) $(SAN_CFLAGS) $(EXTRA_SAN) -MMD -MP -c $< -o $@
+$(SAN)/obj/host/engine/cpu/kernel%.o: EXTRA_SAN := -ffp-contract=off -fno-fast-math
+
+$(SAN)/libtested.a: $(TESTED_OBJ)
+	@rm -f $@ && ar rcs $@ $^
+
+# What tests are made of is known only from their includes: a second make reads the rules.
+ifneq ($(filter unit-bins unit,$(MAKECMDGOALS)),)
+include $(SAN)/rules.mk
+$(UNIT_TESTS):
+	@mkdir -p $(@D)
+	@echo "  LINK  $@"
+	@$(CC) $(SAN_FLAGS) $^ $(FABRIC_LIBS) -lcmocka -lm -Wl,--build-id -o $@
+unit-bins: $(UNIT_TESTS)
+-include $(sort $(UNIT_OBJ:.o=.d)) $(TESTED_OBJ:.o=.d)
+endif
+
+# Everything that tests run: then the runner, which prints what it runs and a closing line.
+E2E_DIR := $(B)/e2e
+include tests/e2e/e2e.mk
+
+test-run: all gen-check
+	@$(MAKE) --no-print-directory unit-bins e2e-bins
+	@sh tests/run.sh $(B) $(T)
+
+lint: ## every RTL module by itself under verilator -Wall, and as Yosys reads it
+	@sh tests/lint-rtl.sh
+
+.PHONY: test-run unit-bins lint
