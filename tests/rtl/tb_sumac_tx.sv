@@ -230,7 +230,7 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
   endtask
 
   int           words = 0;                       // of the frame so far
-  bit           inside = 1'b0, held = 1'b0;
+  bit           open_frame = 1'b0, held = 1'b0;
   logic [511:0] held_data;
   logic [63:0]  held_keep;
   logic         held_last;
@@ -247,11 +247,11 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
       end
       counted_packets += 32'(packet);
       counted_chunks  += 32'(chunk);
-      if (inside && !tvalid) $fatal(1, "a packet pauses inside");
+      if (open_frame && !tvalid) $fatal(1, "a packet pauses inside");
       if (held && (!tvalid || tdata != held_data || tkeep != held_keep || tlast != held_last)) $fatal(1, "a beat is not held");
       held = tvalid && !tready;
       held_data = tdata; held_keep = tkeep; held_last = tlast;
-      if (tvalid && !inside && latency == 0 && offered_at != 0) latency = cycle - offered_at;
+      if (tvalid && !open_frame && latency == 0 && offered_at != 0) latency = cycle - offered_at;
       if (tvalid && tready) begin
         if (!tlast && tkeep != '1) $fatal(1, "an open beat is not full");
         for (int w = 0; w < 16; w++) begin
@@ -260,7 +260,7 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
           if (tkeep[4*w]) ref_packet_hear(words + w, tdata[32*w +: 32]);
         end
         words += 16;
-        inside = !tlast;
+        open_frame = !tlast;
         n_beats++;
         if (burst_beats == 0) first_at = cycle;
         last_at = cycle;
@@ -289,7 +289,7 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
       if (due_taken || !due_valid) passed_over = 0;
       else if (told) passed_over++;
       if (passed_over > 2) $fatal(1, "an acknowledgement is passed over");
-      if (idle && (inside || jobs.size() != 0 || dues.size() != 0) && !job_taken && !due_taken) $fatal(1, "idle too early");
+      if (idle && (open_frame || jobs.size() != 0 || dues.size() != 0) && !job_taken && !due_taken) $fatal(1, "idle too early");
     end
     for (int i = 0; i < Channels; i++) begin
       was_rcv[i]   = t_rcv[i];
