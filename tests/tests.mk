@@ -43,3 +43,8 @@ lint: ## every RTL module by itself under verilator -Wall, and as Yosys reads it
 	@sh tests/lint-rtl.sh
 
 .PHONY: test-run unit-bins lint
+
+bench-sim: host sim ## simulated cycles of allreduces; writes docs/performance.md (half a minute)
+	@sh tests/bench/bench-sim.sh $(B) docs/performance.md
+
+.PHONY: bench-sim

@@ -22,9 +22,11 @@ struct nic_offer {
 	char told[SUMAC_WHY_CAP];
 };
 
+/* Not before the world team stands: until then all ranks meet in every exchange, nobody has anything to wait for but the
+ * exchange itself, and on the stepped clock a rank that leaves it first would start ahead by an unrepeatable time. */
 void sumac_job_wait_begin(struct sumac_job *job)
 {
-	if (job->bus)
+	if (job->bus && job->world)
 		job->bus->ops->waiting(job->bus, job->bus->ops->events(job->bus));
 }
 

@@ -17,9 +17,9 @@
 
 enum {
 	NIC_HALVES = 2,			  /* calls of a team that may use staging at a time */
-	NIC_WINDOW_CHUNKS = 16,		  /* chunks that all peers of a class together may send ahead */
+	NIC_WINDOW_CHUNKS = 32,		  /* chunks that all peers of a class together may send ahead */
 	NIC_POOL_SHARE = 4,		  /* a group takes one part in so many of the packet memory that is free */
-	NIC_RING_SLOTS_LOG2 = 2,	  /* result slots a ring */
+	NIC_RING_SLOTS_LOG2 = 4,	  /* result slots a ring: a slot is the transmit slot until acknowledged */
 	NIC_SMALLEST_SLOT_LOG2 = 4,	  /* a kilobyte: below, the CPU is the better engine */
 	NIC_STAGING_BYTES = 1 << 20,
 	NIC_COOKIE_SLOT_BITS = 12,	  /* of a cookie; the rest tells one use of a slot from the next */

@@ -1,0 +1,53 @@
+#!/bin/sh
+# Simulated cycles of allreduces on the stepped clock, beside their bounds: bench-sim.sh BUILD [PAGE]. With PAGE it writes
+# that page, which holds nothing that depends on the speed of this machine; what does is printed.
+b=$1 page=$2
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+${CC:-cc} -std=gnu11 -O1 -Iinclude tests/bench/allreduce.c -o "$dir/allreduce" -L"$b/lib" -lsumac -Wl,-rpath,"$PWD/$b/lib" || exit 1
+
+# The rack's defaults, in cycles of 4 ns: 50 bytes a cycle on links and host ports, 150 a hop, 225 to read host memory,
+# 125 to write it. A chunk of 4096 bytes takes 4188 on the wire (header 64, CRC 4, gap and the like 20 + 4).
+bounds() # NICs BYTES: the collective's own bound, and that of the plan which runs now
+{
+	awk -v n="$1" -v s="$2" 'BEGIN {
+		wire = s <= 4096 ? s + 92 : s * 4188 / 4096
+		fixed = 225 + 225 + 150 + 125            # descriptor, operand, hop, result
+		if (s > 65536) { own = 2 * (n - 1) / n * wire / 50; plan = (n - 1) * wire / 50; read = 2 * s / 50; if (read > plan) plan = read }
+		else { own = fixed + 2 * (n - 1) / n * s / 50; plan = fixed + (n - 1) * wire / 50 }
+		printf "%d %d", own, plan
+	}'
+}
+rows=
+for n in 2 4 8; do
+	for bytes in 8 1024 1048576; do
+		begin=$(date +%s%N)
+		"$b/bin/sumac" run -n $n --engine nic --require nic --clock stepped --report "$dir/r.json" "$dir/allreduce" $bytes 3 2>"$dir/err" ||
+			{ cat "$dir/err"; exit 1; }
+		ms=$((($(date +%s%N) - begin) / 1000000))
+		cycles=$(awk -F'"max_cycles": ' '/"call": "allreduce"/ { split($2, a, ","); if (a[1] + 0 > m) m = a[1] + 0 } END { print m }' "$dir/r.json")
+		set -- $(bounds $n $bytes)
+		printf '%d NICs, %7d bytes: %7d cycles (bound %6d, of this plan %6d); the run took %d ms on this machine\n' $n $bytes "$cycles" $1 $2 $ms
+		rows="$rows| $n | $bytes | $cycles | $((cycles * 4 / 1000)).$(printf %03d $((cycles * 4 % 1000))) | $1 | $2 |
+"
+	done
+done
+[ -n "$page" ] || exit 0
+cat >"$page" <<EOF
+# Performance
+
+Made by \`make bench-sim\`. All figures are **simulated**: cycles of the RTL under Verilator, at an assumed clock of 250 MHz (4 ns),
+on the rack's stepped clock and with its default surroundings (links and host ports of 100 Gb/s, 600 ns from NIC to NIC, 900 ns to read host memory,
+500 ns to write it, 500 ns for a doorbell). They are the same on every run. Nothing here was measured on a card.
+
+Allreduce of int32 sums, from the doorbell's arrival at the NIC to its last completion; the slowest rank's slowest of three calls in a row.
+*Bound* is what any plan must take: small messages two reads of host memory (descriptor and operand), a hop and a write; large ones
+2 (N - 1) / N S / B. *Of this plan* is the same for the plan that runs today, one exchange in which every rank sends everything to
+every other, and reads its operand twice.
+
+| NICs | bytes | cycles | µs | bound | of this plan |
+|---:|---:|---:|---:|---:|---:|
+$rows
+What is left: large messages need slices (each rank reduces one part and hands it to the others), which is the bound's own plan; small ones need
+the pushed descriptor and the inline operand, which save the two reads.
+EOF
