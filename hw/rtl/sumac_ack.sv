@@ -108,12 +108,13 @@ module sumac_ack #(
     end
   end
 
-  // A tick makes due what was owed at the tick before. Later assignments win: what has come too late for a packet
+  // A tick makes due what was owed at the tick before; the clock stands while nothing is owed, so that what follows does
+  // not depend on how long a NIC had nothing to do. Later assignments win: what has come too late for a packet
   // stays, and opening forgets all.
   assign tick = tick_q == TickW'(AckCycles - 1);
 
   always_ff @(posedge clk_i) begin : owe
-    tick_q <= tick ? '0 : tick_q + 1'b1;
+    tick_q <= (tick || idle_o) ? '0 : tick_q + 1'b1;
     if (tick) begin
       due_q <= due_q | (old_q & owed_q);
       old_q <= owed_q;

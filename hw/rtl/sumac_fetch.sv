@@ -119,7 +119,8 @@ module sumac_fetch #(
   localparam int InFlight = 4;
   localparam int FlightW  = 2;
 
-  // Which group next: one with a descriptor, an entry for its node, and a place in the queue.
+  // Which group next: one with a descriptor, an entry for its node, and a place in the queue. A failed group's are fetched as
+  // well, and refused: whoever posts to it is told.
   logic [IdxW-1:0]         next_q [Groups];
   logic [Groups*Nodes-1:0] busy_q;
   logic [Groups-1:0]       want;
@@ -134,7 +135,7 @@ module sumac_fetch #(
   logic [NodeW-1:0]        new_node;
 
   always_comb
-    for (int g = 0; g < Groups; g++) want[g] = pending_i[g] && open_i[g] && !busy_q[{GroupW'(g), next_q[g]}];
+    for (int g = 0; g < Groups; g++) want[g] = pending_i[g] && !busy_q[{GroupW'(g), next_q[g]}];
   sumac_pick #(.Count(Groups)) u_pick (
     .clk_i, .rst_i, .want_i(want), .take_i(issue), .any_o(any), .index_o(fetch_group_o));
 

@@ -87,6 +87,8 @@ static void take_one(struct nic_team *team, const uint8_t *completion)
 	pending->call = NULL;
 	if (status == 0)
 		take_good(team, call, completion);
+	else if (status == SUMAC_EFAILED && sumac_nic_failure_ask(team))
+		return; /* posted to a group that had failed: its state has the reason */
 	else /* no rank is known of what the NIC refused: that is this one's */
 		sumac_nic_team_fail((struct sumac_engine_team *)team, -status, fault == NO_RANK ? team->rank : fault);
 }

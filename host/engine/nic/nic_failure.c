@@ -59,18 +59,25 @@ int sumac_nic_failure_progress(struct nic_team *team)
 	return 1;
 }
 
-/* A group that was failed from outside before it fetched anything completes nothing. */
+bool sumac_nic_failure_ask(struct nic_team *team)
+{
+	uint32_t state = sumac_nic_group_read(team, SUMAC_G_STATE), rank = state >> 16;
+
+	if ((state & 0xff) != G_STATE_FAILED)
+		return false;
+	sumac_nic_team_fail((struct sumac_engine_team *)team, -(int)(state >> 8 & 0xff), rank == NO_RANK ? -1 : (int)rank);
+	return true;
+}
+
+/* Should the completion of a failure be lost, the group's state still tells. Not on the stepped clock: a look that
+ * comes at a time of the host's would make cycles that do not repeat. */
 void sumac_nic_watch(struct nic_team *team)
 {
 	uint64_t now_ns = sumac_nic_now_ns();
-	uint32_t state, rank;
 
-	if (!has_posted(team) || now_ns - team->moved_at_ns < (uint64_t)WATCH_MS * NS_PER_MS)
+	if (team->engine->bus->stepped || !has_posted(team) ||
+	    now_ns - team->moved_at_ns < (uint64_t)WATCH_MS * NS_PER_MS)
 		return;
 	team->moved_at_ns = now_ns;
-	state = sumac_nic_group_read(team, SUMAC_G_STATE);
-	if ((state & 0xff) != G_STATE_FAILED)
-		return;
-	rank = state >> 16;
-	sumac_nic_team_fail((struct sumac_engine_team *)team, -(int)(state >> 8 & 0xff), rank == NO_RANK ? -1 : (int)rank);
+	sumac_nic_failure_ask(team);
 }

@@ -198,6 +198,8 @@ int sumac_nic_waiting_for(struct sumac_engine_team *team, int *ranks_out, int ca
 /* nic_failure.c */
 void sumac_nic_team_fail(struct sumac_engine_team *team, int status, int fault_rank);
 int sumac_nic_failure_progress(struct nic_team *team);
+/* Asks the NIC whether the group has failed; if so, the team fails with what it says. */
+bool sumac_nic_failure_ask(struct nic_team *team);
 void sumac_nic_watch(struct nic_team *team);
 
 #endif
