@@ -61,3 +61,11 @@ clean: ## removes build/
 	rm -rf $(B)
 
 .PHONY: all help demo test deps-demo deps-test gen gen-check clean
+
+install: all ## into DESTDIR and PREFIX (/usr/local)
+	@sh host/install.sh $(B) "$(DESTDIR)" "$(PREFIX)"
+
+bare-check: ## `make demo` and `make test` in a bare Debian 12 (debootstrap, root; about half an hour)
+	@sh .ci/bare-check
+
+.PHONY: install bare-check

@@ -1,10 +1,9 @@
 #!/bin/sh
-# Builds and runs one Verilator bench: run-bench.sh BUILD tests/rtl/tb_X.sv. Comment lines at the bench's top say more:
-#   // with: ref_int.c      C files of tests/rtl that it calls by DPI
-#   // run: -GSmall=1       another build with these parameters, besides the default one
+# Builds and runs one Verilator bench: run-bench.sh BUILD tests/rtl/tb_X.sv. A bench with a parameter Small is built twice, with
+# default and with the smallest parameters of the NIC. Its head names the C files of tests/rtl that it calls by DPI: "// C: ref_int.c".
 b=$1 tb=$2
 name=$(basename "$tb" .sv)
-with=$(sed -n 's|^// with: *||p' "$tb" | tr ' ' '\n' | sed '/^$/d; s|^|tests/rtl/|' | tr '\n' ' ')
+with=$(sed -n 's|^// C: *||p' "$tb" | tr ' ' '\n' | sed "/^\$/d; s|^|$PWD/tests/rtl/|" | tr '\n' ' ')
 one() # DIR PARAMETERS...
 {
 	dir=$b/rtl/$1
@@ -18,10 +17,5 @@ one() # DIR PARAMETERS...
 	timeout 300 "$dir/V$name"
 }
 one "$name" || exit 1
-sed -n 's|^// run: *||p' "$tb" | {
-	i=0
-	while read -r parameters; do
-		i=$((i + 1))
-		one "$name-$i" $parameters </dev/null || exit 1
-	done
-}
+grep -q 'parameter bit Small ' "$tb" || exit 0
+one "$name-small" "-GSmall=1'b1"

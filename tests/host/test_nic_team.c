@@ -25,10 +25,10 @@ static void registers_are_written_before_what_needs_them(void **state)
 	world_close(&world);
 }
 
-/* 16 chunks over all peers, two each at least. */
+/* 32 chunks over all peers, two each at least. */
 static void windows_are_sized_by_the_team(void **state)
 {
-	static const int want_log2[][2] = { { 2, 4 }, { 3, 3 }, { 4, 2 }, { 8, 1 }, { 16, 1 } };
+	static const int want_log2[][2] = { { 2, 4 }, { 3, 4 }, { 4, 3 }, { 8, 2 }, { 16, 1 } };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(want_log2) / sizeof(want_log2[0]); i++) {
@@ -165,8 +165,8 @@ static void all_use_the_smallest_slot(void **state)
 	}
 	assert_int_equal(world_make_team(&world, 2, 1, world.team), 0);
 	for (int r = 0; r < 2; r++) {
-		assert_int_equal(fake_bus_group(world.fake[r], 0, SUMAC_G_SLOT), 5);
-		assert_int_equal(world.fake[r]->channel[0].slots, r == 0 ? 4 | 3 << 16 : 3 | 4 << 16);
+		assert_int_equal(fake_bus_group(world.fake[r], 0, SUMAC_G_SLOT), 4);
+		assert_int_equal(world.fake[r]->channel[0].slots, r == 0 ? 4 | 1 << 16 : 1 | 4 << 16);
 	}
 	world_close(&world);
 }

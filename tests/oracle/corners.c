@@ -138,23 +138,68 @@ int oracle_corner(int type, int which, void *dst)
 	return integer_corner(oracle_elem_bytes(type), which, dst);
 }
 
+static void random_bits(uint64_t *state, size_t bytes, unsigned char *dst)
+{
+	for (size_t byte = 0; byte < bytes; byte += 8) {
+		uint64_t random = next_random(state);
+
+		memcpy(dst + byte, &random, bytes - byte < 8 ? bytes - byte : 8);
+	}
+}
+
+/* Random bits, then an exponent near that of 1, so that sums and products of them round in every place. The
+ * exponent field is in the top 16 bits of each part, with the sign above and some of the fraction below. */
+static void ordinary(uint64_t *state, size_t part_bytes, int exponent_bits, size_t bytes, unsigned char *dst)
+{
+	random_bits(state, bytes, dst);
+	for (size_t at = 0; at + part_bytes <= bytes; at += part_bytes) {
+		unsigned char *top = dst + at + (exponent_bits ? part_bytes : 10) - 2;
+		int below = 15 - (exponent_bits ? exponent_bits : 15);
+		int bias = (1 << (14 - below)) - 1;
+		unsigned bits = (unsigned)(bias - 3 + (int)(next_random(state) % 6)) << below;
+		uint16_t word;
+
+		memcpy(&word, top, 2);
+		word = (uint16_t)((word & 0x8000) | bits | (word & ((1u << below) - 1)));
+		memcpy(top, &word, 2);
+		if (!exponent_bits)
+			dst[at + 7] |= 0x80; /* x87's integer bit */
+	}
+}
+
+/* An everyday value of the type: 0 exponent bits stand for x87. */
+static void fill_ordinary(int type, uint64_t *state, unsigned char *dst)
+{
+	size_t bytes = oracle_elem_bytes(type);
+
+	switch (type) {
+	case SUMAC_TYPE_F16: ordinary(state, 2, 5, bytes, dst); return;
+	case SUMAC_TYPE_BF16: ordinary(state, 2, 8, bytes, dst); return;
+	case SUMAC_TYPE_F32: case SUMAC_TYPE_C32: case SUMAC_TYPE_PAIR_F32_F32: ordinary(state, 4, 8, bytes, dst); return;
+	case SUMAC_TYPE_F64: case SUMAC_TYPE_C64: case SUMAC_TYPE_PAIR_F64_F64: ordinary(state, 8, 11, bytes, dst); return;
+	case SUMAC_TYPE_F128: case SUMAC_TYPE_C128: ordinary(state, 16, 15, bytes, dst); return;
+	case SUMAC_TYPE_X80: case SUMAC_TYPE_CX80: ordinary(state, 16, 0, bytes, dst); return;
+	}
+	random_bits(state, bytes, dst);
+}
+
+/* Every other stretch is of everyday values alone: a kernel may take another way when there is no NaN about. */
+enum { STRETCH = 512 };
+
 void oracle_fill(int type, uint64_t seed, size_t count, void *dst)
 {
 	size_t bytes = oracle_elem_bytes(type);
 	int n = oracle_corner(type, 0, NULL);
 
 	for (size_t i = 0; i < count; i++) {
-		char *at = (char *)dst + i * bytes;
+		unsigned char *at = (unsigned char *)dst + i * bytes;
 		uint64_t random = next_random(&seed);
 
-		/* Half corners, half any bits at all. */
-		if (random & 1) {
+		if (i / STRETCH % 2 || (random & 3) == 0)
+			fill_ordinary(type, &seed, at);
+		else if (random & 1)
 			oracle_corner(type, (int)((random >> 8) % (unsigned)n), at);
-			continue;
-		}
-		for (size_t byte = 0; byte < bytes; byte += 8) {
-			random = next_random(&seed);
-			memcpy(at + byte, &random, bytes - byte < 8 ? bytes - byte : 8);
-		}
+		else
+			random_bits(&seed, bytes, at);
 	}
 }

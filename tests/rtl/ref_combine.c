@@ -1,7 +1,7 @@
 /*
  * Model of the combine unit's bench. The bench asks for the script's next step when it can take one, and reports every
  * write, done and refusal; a pass takes effect in the model when it is handed out, and what it must write is then
- * expected in that order. Nothing depends on a seed or on time, so that a failure repeats.
+ * expected in that order. Random numbers come from the bench's seed, so that a failure repeats.
  */
 #include <stdarg.h>
 #include <stdint.h>

@@ -90,6 +90,14 @@ int ref_int_allowed(int op, int type, int test_ops)
 	return is_type && ((op >= SUM && op <= XOR) || (test_ops && op == TEST_SUB));
 }
 
+/* The benches' generator starts anew from a seed. */
+void ref_seed(int seed)
+{
+	rng_state = 0x9E3779B97F4A7C15u ^ (uint64_t)(uint32_t)seed << 20;
+	for (int i = 0; i < 8; i++)
+		ref_random();
+}
+
 void ref_random_beat(struct beat *out)
 {
 	for (int i = 0; i < BEAT_BYTES; i++)

@@ -1,11 +1,13 @@
 // Bench of the lanes and their decode table, sumac_alu with sumac_alu_lane, sumac_mul_lane and sumac_alu_decode,
 // against ref_int.c. Phases: every (op, type) of 16 x 256, with and without the bench's op, is refused or listed as the
-// reference says, and in the right pipe; every op and type on all pairs of edge values and on random ones, 8-bit types on all
-// 65,536 pairs; ops and types mixed at random, with gaps. Results come in order, after 2 or 4 cycles; one launch a
-// cycle while the pipe does not change. C: ref_int.c
+// reference says, and in the right pipe; every op and type on all pairs of edge values and on random ones, 8-bit types
+// on all 65,536 pairs; ops and types mixed at random, with gaps. Results come in order, after 2 or 4 cycles; one launch a
+// cycle while the pipe does not change.
+// C: ref_int.c
 module tb_sumac_alu #(
   parameter bit Small = 1'b0   // no parameters here: the same bench
 );
+  import "DPI-C" function void ref_seed(input int seed);
   import "DPI-C" function void ref_int_beat(input int op, input int typ, input bit [511:0] left,
                                             input bit [511:0] right, output bit [511:0] result);
   import "DPI-C" function int ref_int_listed(input int op, input int typ, input int test_ops);
@@ -14,6 +16,15 @@ module tb_sumac_alu #(
 
   logic clk = 1'b0, rst = 1'b1;
   initial forever #2 clk = !clk;
+
+  // +seed=N repeats a run
+  int seed;
+  initial begin
+    if (!$value$plusargs("seed=%d", seed)) seed = 1;
+    $display("tb_sumac_alu: +seed=%0d", seed);
+    void'($urandom(seed));
+    ref_seed(seed);
+  end
 
   logic         in_valid = 1'b0, in_ready, copy = 1'b0, bad, bad0, long_op, unused_long0, out_valid;
   logic [3:0]   op = '0;

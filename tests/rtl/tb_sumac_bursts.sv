@@ -6,6 +6,14 @@ module tb_sumac_bursts #(
   logic clk = 1'b0, rst = 1'b1;
   initial forever #2 clk = !clk;
 
+  // +seed=N repeats a run
+  int seed;
+  initial begin
+    if (!$value$plusargs("seed=%d", seed)) seed = 1;
+    $display("tb_sumac_bursts: +seed=%0d", seed);
+    void'($urandom(seed));
+  end
+
   logic        in_valid = 1'b0, in_ready, out_valid, out_ready = 1'b0;
   logic [57:0] in_beat, out_beat;
   logic [10:0] in_beats;

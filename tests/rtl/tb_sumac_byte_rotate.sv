@@ -5,6 +5,14 @@ module tb_sumac_byte_rotate #(
   logic clk = 1'b0;
   initial forever #2 clk = !clk;
 
+  // +seed=N repeats a run
+  int seed;
+  initial begin
+    if (!$value$plusargs("seed=%d", seed)) seed = 1;
+    $display("tb_sumac_byte_rotate: +seed=%0d", seed);
+    void'($urandom(seed));
+  end
+
   logic         en1 = 1'b0, en2 = 1'b0;
   logic [511:0] data, result, exp1, exp2, x;
   logic [5:0]   amount;

@@ -20,6 +20,7 @@ module tb_sumac_combine #(
   localparam int TagW      = 8;
   localparam int Half      = PoolBeats / 2;    // passes work below, other ports' traffic above
 
+  import "DPI-C" function void ref_seed(input int seed);
   import "DPI-C" function void ref_combine_init(input int pool_beats, input int slot_beats, input int smallest);
   import "DPI-C" function int ref_combine_next(
     input longint cycle, input int unit_idle, output int gap, output int traffic,
@@ -34,6 +35,15 @@ module tb_sumac_combine #(
 
   logic clk = 1'b0, rst = 1'b1;
   initial forever #2 clk = !clk;
+
+  // +seed=N repeats a run
+  int seed;
+  initial begin
+    if (!$value$plusargs("seed=%d", seed)) seed = 1;
+    $display("tb_sumac_combine: +seed=%0d", seed);
+    void'($urandom(seed));
+    ref_seed(seed);
+  end
 
   // ---- the unit and packet memory
   logic [AddrW-1:0] pass_left, pass_right, pass_dst;
@@ -160,8 +170,9 @@ module tb_sumac_combine #(
     ref_combine_summary(writes, bad_passes, rate1, rate2, rate16, sum_chain, prod_chain);
     $display("PASS tb_sumac_combine: Small %0d, %0d cycles, %0d writes, %0d combines, %0d refusals; %s; %s",
              Small, cycle, writes, combines, bad_passes,
+             Small ? $sformatf("%.3f / %.3f beats a cycle or more with 1 / 2 inputs", rate1, rate2) :
              $sformatf("%.3f / %.3f / %.3f beats a cycle or more with 1 / 2 / 16 inputs", rate1, rate2, rate16),
-             $sformatf("single beats in a chain take %0d cycles each for sums, %0d for products", sum_chain, prod_chain));
+             $sformatf("single beats in a chain: %0d cycles each for sums, %0d for products", sum_chain, prod_chain));
     $finish;
   end
 endmodule

@@ -11,6 +11,7 @@ module tb_sumac_dma_copy #(
   localparam int AddrW     = $clog2(PoolBeats);
   localparam int Stall     = Small ? 160 : 60;
 
+  import "DPI-C" function void ref_seed(input int seed);
   import "DPI-C" function int ref_copy_next(input int lane, output int src, output int dst, output int bytes);
   import "DPI-C" function void ref_copy_read(input int addr, output bit [511:0] data);
   import "DPI-C" function void ref_copy_write(input int addr, input longint strb, input bit [511:0] data);
@@ -18,6 +19,15 @@ module tb_sumac_dma_copy #(
 
   logic clk = 1'b0, rst = 1'b1;
   initial forever #2 clk = !clk;
+
+  // +seed=N repeats a run
+  int seed;
+  initial begin
+    if (!$value$plusargs("seed=%d", seed)) seed = 1;
+    $display("tb_sumac_dma_copy: +seed=%0d", seed);
+    void'($urandom(seed));
+    ref_seed(seed);
+  end
 
   logic             rj_valid = 1'b0, rj_ready, rd_done, rd_error, rd_idle;
   logic             wj_valid = 1'b0, wj_ready, wr_done, wr_error, wr_idle;

@@ -1,7 +1,7 @@
 // Bench of DMA read. Jobs and expectations are in ref_dma.c: every burst, every beat written to packet memory, every
 // descriptor and every done is compared, in order. Phases: every offset with lengths 0 to 200 and random ones, jobs
-// around page ends, whole 4 KiB, descriptors; each with and without random stalls of all streams; then a slow responder,
-// under which ReadsInFlight bursts must be seen in flight, and rates. Small = 1 builds the smallest parameters.
+// around page ends, whole 4 KiB, descriptors; each with and without random stalls of all streams; then a slow
+// responder, under which ReadsInFlight bursts must be seen in flight, and rates. Small = 1 builds the smallest parameters.
 // C: ref_dma.c ref_int.c
 module tb_sumac_dma_rd #(
   parameter bit Small = 1'b0
@@ -11,6 +11,7 @@ module tb_sumac_dma_rd #(
   localparam int AddrW     = $clog2(PoolBeats);
   localparam int TagW      = 16;
 
+  import "DPI-C" function void ref_seed(input int seed);
   import "DPI-C" function void ref_dma_init(input int pool_beats);
   import "DPI-C" function int ref_dma_rd_job(input int style, output longint addr, output int bytes, output int pool,
                                              output int special, output int tag);
@@ -24,6 +25,15 @@ module tb_sumac_dma_rd #(
 
   logic clk = 1'b0, rst = 1'b1;
   initial forever #2 clk = !clk;
+
+  // +seed=N repeats a run
+  int seed;
+  initial begin
+    if (!$value$plusargs("seed=%d", seed)) seed = 1;
+    $display("tb_sumac_dma_rd: +seed=%0d", seed);
+    void'($urandom(seed));
+    ref_seed(seed);
+  end
 
   logic             job_valid = 1'b0, job_ready, job_desc, done_valid, done_error, desc_valid, beat, idle;
   logic [63:0]      job_addr;

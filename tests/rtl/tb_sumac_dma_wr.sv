@@ -11,6 +11,7 @@ module tb_sumac_dma_wr #(
   localparam int AddrW     = $clog2(PoolBeats);
   localparam int TagW      = 16;
 
+  import "DPI-C" function void ref_seed(input int seed);
   import "DPI-C" function void ref_dma_init(input int pool_beats);
   import "DPI-C" function int ref_dma_wr_job(input int style, output longint addr, output int bytes, output int pool,
                                              output int special, output int tag, output bit [511:0] data);
@@ -25,6 +26,15 @@ module tb_sumac_dma_wr #(
 
   logic clk = 1'b0, rst = 1'b1;
   initial forever #2 clk = !clk;
+
+  // +seed=N repeats a run
+  int seed;
+  initial begin
+    if (!$value$plusargs("seed=%d", seed)) seed = 1;
+    $display("tb_sumac_dma_wr: +seed=%0d", seed);
+    void'($urandom(seed));
+    ref_seed(seed);
+  end
 
   logic             job_valid = 1'b0, job_ready, job_imm, done_valid, done_error, beat, idle;
   logic [63:0]      job_addr;

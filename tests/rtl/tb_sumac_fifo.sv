@@ -8,6 +8,14 @@ module tb_sumac_fifo #(
   logic clk = 1'b0, rst = 1'b1;
   initial forever #2 clk = !clk;
 
+  // +seed=N repeats a run
+  int seed;
+  initial begin
+    if (!$value$plusargs("seed=%d", seed)) seed = 1;
+    $display("tb_sumac_fifo: +seed=%0d", seed);
+    void'($urandom(seed));
+  end
+
   logic [1:0]  in_valid = '0, in_ready, out_valid, out_ready = '0;
   logic [15:0] in_data [2], out_data [2];
 

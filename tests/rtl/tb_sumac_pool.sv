@@ -12,6 +12,14 @@ module tb_sumac_pool #(
   logic clk = 1'b0, rst = 1'b1;
   initial forever #2 clk = !clk;
 
+  // +seed=N repeats a run
+  int seed;
+  initial begin
+    if (!$value$plusargs("seed=%d", seed)) seed = 1;
+    $display("tb_sumac_pool: +seed=%0d", seed);
+    void'($urandom(seed));
+  end
+
   // ports in order of priority: writes rx, cmb, dma; reads tx, cmb_l, cmb_r, dma
   logic [2:0]       w_valid = '0, w_ready;
   logic [AddrW-1:0] w_addr [3];

@@ -12,7 +12,6 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
   localparam int TxJobs    = Small ? sumac_pkg::SmallTxJobs : sumac_pkg::DefTxJobs;
   localparam int ChanW     = $clog2(Channels);
   localparam int AddrW     = $clog2(PoolBeats);
-  localparam int Mask      = (1 << SeqBits) - 1;
 
   import "DPI-C" function int     ref_packet_payload(int seed, int i);
   import "DPI-C" function void    ref_packet_hear(int n, int word);
@@ -198,9 +197,11 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
     kind = int'(field(sumac_pkg::PKT_KIND_LSB, 8)) & 15;
     j = '0;
     if (kind == int'(sumac_pkg::KIND_ACK)) begin
-      check(32'(dues.size() != 0 && dues[0] == int'(t.index)), "not the acknowledgement that was taken");
+      if (dues.size() == 0) $fatal(1, "an acknowledgement that nobody asked for");
+      if (dues[0] != int'(t.index)) $fatal(1, "an acknowledgement on channel %0d, not %0d", t.index, dues[0]);
       j.kind  = 32'(sumac_pkg::KIND_ACK);
-      j.index = 32'(dues.pop_front());
+      j.index = 32'(dues[0]);
+      void'(dues.pop_front());
       n_acks++;
     end else begin
       check(32'(jobs.size() != 0), "a packet that nobody asked for");
@@ -209,16 +210,16 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
       if (kind == int'(sumac_pkg::KIND_DATA)) n_chunks++;
     end
     check(32'(j.index == t.index), "told of another channel");
-    check(32'(field(sumac_pkg::PKT_KIND_LSB, 8) == longint'(j.kind | (32'(j.first) << (4 + sumac_pkg::PKT_FLAG_FIRST)))), "kind");
+    check(32'(field(sumac_pkg::PKT_KIND_LSB, 8) == (longint'(j.kind) | (longint'(j.first) << (4 + sumac_pkg::PKT_FLAG_FIRST)))), "kind");
     check(32'(field(sumac_pkg::PKT_ETH_DST_LSB, 48) == longint'(t_mac[j.index])), "destination");
     check(32'(field(sumac_pkg::PKT_ETH_SRC_LSB, 48) == longint'(own_mac)), "source");
     check(32'(field(sumac_pkg::PKT_IP_DST_LSB, 32) == longint'(t_ip[j.index])), "destination IP");
     check(32'(field(sumac_pkg::PKT_IP_SRC_LSB, 32) == longint'(own_ip)), "source IP");
     check(32'(field(sumac_pkg::PKT_CHANNEL_LSB, 16) == longint'(t_peer[j.index])), "channel");
     check(32'(field(sumac_pkg::PKT_KEY_LSB, 32) == longint'(t_key[j.index])), "key");
-    check(32'(field(sumac_pkg::PKT_SEQ_LSB, 24) == longint'(j.seq & Mask)), "sequence");
-    check(32'(field(sumac_pkg::PKT_ACK_LSB, 24) == longint'(t.rcv & Mask)), "acknowledgement");
-    check(32'(field(sumac_pkg::PKT_LIMIT_LSB, 24) == longint'(t.limit & Mask)), "limit");
+    check(32'(field(sumac_pkg::PKT_SEQ_LSB, 24) == longint'(SeqBits'(j.seq))), "sequence");
+    check(32'(field(sumac_pkg::PKT_ACK_LSB, 24) == longint'(SeqBits'(t.rcv))), "acknowledgement");
+    check(32'(field(sumac_pkg::PKT_LIMIT_LSB, 24) == longint'(SeqBits'(t.limit))), "limit");
     check(32'(field(sumac_pkg::PKT_SEL_LSB, 32) == longint'(j.word)), "selective bits or word");
     check(32'(field(sumac_pkg::PKT_LENGTH_LSB, 16) == longint'(j.bytes)), "length");
     if (j.first) begin

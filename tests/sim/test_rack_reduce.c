@@ -8,11 +8,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "engine/engine.h"
-#include "host/bus/bus.h"
+#include "host/bus/rack/bus_rack.h"
 #include "rack_process.h"
 #include "spec/spec.h"
 
@@ -56,17 +57,22 @@ static void open_world(struct world *world, int n, const char *clock)
 	}
 }
 
-static void close_world(struct world *world)
+static int close_world_and_read(struct world *world, char *log_out, size_t cap_bytes)
 {
-	char log[4096];
-	int status;
 
 	for (int r = 0; r < world->n; r++) {
 		world->engines[r]->ops->team_free(world->teams[r]);
 		world->engines[r]->ops->close(world->engines[r]);
 		world->buses[r]->ops->close(world->buses[r]);
 	}
-	status = rack_process_end(&world->rack, log, sizeof log);
+	return rack_process_end(&world->rack, log_out, cap_bytes);
+}
+
+static void close_world(struct world *world)
+{
+	char log[4096];
+	int status = close_world_and_read(world, log, sizeof log);
+
 	if (status || *log)
 		print_message("the rack ended with %d and said: %s\n", status, log);
 	assert_int_equal(status, 0);
@@ -221,6 +227,46 @@ static void stepped_cycles_repeat(void **state)
 	}
 }
 
+static uint32_t read_counter(struct sumac_bus *bus, uint32_t index)
+{
+	uint32_t value = 0;
+
+	assert_int_equal(bus->ops->reg_write(bus, SUMAC_REG_CNT_INDEX, index), 0);
+	assert_int_equal(bus->ops->reg_read(bus, SUMAC_REG_CNT_VALUE, &value), 0);
+	return value;
+}
+
+/* Rank 1's process is killed while rank 0 waits for its part: rank 0 is told, and by its NIC. */
+static void a_dead_rank_fails_the_call_of_the_others(void **state)
+{
+	struct sumac_request request;
+	struct world world;
+	char log[4096];
+	int32_t word = 1;
+	struct sumac_call call = { .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32, .count = 1,
+				   .dst = &word, .src = &word };
+	struct sumac_bus_rack *dead;
+
+	(void)state;
+	open_world(&world, 2, "free");
+	assert_int_equal(world.engines[0]->ops->post(world.teams[0], &call, &request), 0);
+	for (int turns = 0; read_counter(world.buses[0], SUMAC_CNT_DESCRIPTORS) < 2; turns++)
+		assert_true(turns < PATIENCE_TURNS);
+	dead = sumac_bus_rack_of(world.buses[1]);
+	close(dead->socket_fd);
+	dead->socket_fd = -1;
+	for (int turns = 0; request.status > 0 && turns < PATIENCE_TURNS; turns++) {
+		uint32_t seen = world.buses[0]->ops->events(world.buses[0]);
+
+		if (!world.engines[0]->ops->progress(world.engines[0]))
+			world.buses[0]->ops->sleep(world.buses[0], seen, SLEEP_NS);
+	}
+	assert_int_equal(request.status, -SUMAC_EPEER);
+	assert_int_equal(request.fault_rank, 1);
+	assert_int_equal(close_world_and_read(&world, log, sizeof log), 0);
+	assert_non_null(strstr(log, "rank 1 has died"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -229,6 +275,7 @@ int main(void)
 		cmocka_unit_test(three_nics_sum),
 		cmocka_unit_test(eight_nics_sum),
 		cmocka_unit_test(stepped_cycles_repeat),
+		cmocka_unit_test(a_dead_rank_fails_the_call_of_the_others),
 	};
 
 	return cmocka_run_group_tests_name("rack_reduce", tests, NULL, NULL);

@@ -1,0 +1,29 @@
+#!/bin/sh
+# Installs libraries, headers, tool and rack: install.sh BUILD DESTDIR PREFIX.
+set -e
+b=$1 prefix=$3 root=$2$3
+install -d "$root/bin" "$root/lib/pkgconfig" "$root/include/mpp" "$root/share/doc/sumac"
+install -m 755 "$b/bin/sumac" "$b/bin/sumac-rack" "$root/bin"
+for lib in libsumac libsumac_shmem libsumac_ompi; do
+	install -m 755 "$b/lib/$lib.so.0" "$root/lib"
+	ln -sf "$lib.so.0" "$root/lib/$lib.so"
+done
+install -m 644 include/*.h "$root/include"
+install -m 644 include/mpp/*.h "$root/include/mpp"
+install -m 644 README.md LICENSE "$root/share/doc/sumac"
+version=$(sed -n 's/^#define SUMAC_VERSION_[A-Z]* *//p' include/sumac.h | paste -sd .)
+for name in sumac sumac-shmem; do
+	[ $name = sumac ] && libs=-lsumac || libs='-lsumac_shmem -lsumac'
+	cat >"$root/lib/pkgconfig/$name.pc" <<EOF
+prefix=$prefix
+libdir=\${prefix}/lib
+includedir=\${prefix}/include
+
+Name: $name
+Description: reductions in the network card
+Version: $version
+Cflags: -I\${includedir}
+Libs: -L\${libdir} -Wl,-rpath,\${libdir} $libs
+EOF
+done
+echo "installed in $root"

@@ -1,0 +1,62 @@
+/*
+ * Ranks that disagree on what they call: each is told, instead of computing garbage or hanging. Rank 1 does it
+ * differently. Usage: mismatch count|op|type|engine|root|call [after]. `engine`: the types are of different engines.
+ * Exits with 0 when this rank was told.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "e2e.h"
+#include "sumac_ops.h"
+
+enum { COUNT = 100, MAX_BYTES = 16 };
+
+static char *src, *dst;
+
+static int call(int op, int type, size_t count)
+{
+	return e2e_allreduce(e2e_call_find(op, type), dst, src, count);
+}
+
+static int disagree(const char *what, int is_odd)
+{
+	if (!strcmp(what, "count"))
+		return call(SUMAC_OP_SUM, SUMAC_TYPE_I32, is_odd ? COUNT - 1 : COUNT);
+	if (!strcmp(what, "op"))
+		return call(is_odd ? SUMAC_OP_MAX : SUMAC_OP_SUM, SUMAC_TYPE_I32, COUNT);
+	if (!strcmp(what, "type"))
+		return call(SUMAC_OP_SUM, is_odd ? SUMAC_TYPE_U32 : SUMAC_TYPE_I32, COUNT);
+	if (!strcmp(what, "engine"))
+		return call(SUMAC_OP_SUM, is_odd ? SUMAC_TYPE_F64 : SUMAC_TYPE_I32, COUNT);
+	if (!strcmp(what, "root"))
+		return e2e_reduce(e2e_call_find(SUMAC_OP_SUM, SUMAC_TYPE_I32), dst, src, COUNT, is_odd ? 1 : 0);
+	if (!strcmp(what, "call") && is_odd)
+		return e2e_reduce(e2e_call_find(SUMAC_OP_SUM, SUMAC_TYPE_I32), dst, src, COUNT, 0);
+	return call(SUMAC_OP_SUM, SUMAC_TYPE_I32, COUNT);
+}
+
+int main(int argc, char **argv)
+{
+	int is_odd, err, told;
+
+	e2e_open(&argc, &argv);
+	if (argc < 2)
+		return 2;
+	is_odd = e2e_rank() == 1;
+	src = e2e_alloc(COUNT * MAX_BYTES);
+	dst = e2e_alloc(COUNT * MAX_BYTES);
+	memset(src, 0, COUNT * MAX_BYTES);
+	if (call(SUMAC_OP_SUM, SUMAC_TYPE_I32, COUNT)) {
+		fprintf(stderr, "rank %d: the call before failed: %s\n", e2e_rank(), e2e_last_error());
+		return 3;
+	}
+	err = disagree(argv[1], is_odd);
+	/* A rank that only sends may have left before anyone found out; its next call tells it. */
+	if (!err)
+		err = call(SUMAC_OP_SUM, SUMAC_TYPE_I32, COUNT);
+	told = err && strstr(e2e_last_error(), "disagree");
+	fprintf(stderr, "rank %d: %s: %s\n", e2e_rank(), told ? "was told" : "was not told",
+		err ? e2e_last_error() : "no error");
+	e2e_close(!told);
+}

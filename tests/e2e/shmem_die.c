@@ -1,0 +1,49 @@
+/*
+ * What ends a SHMEM job: an error in a call that returns nothing, what checking mode finds, and shmem_global_exit().
+ * Usage: shmem_die PLACE.
+ */
+#include <shmem.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static int source[100], dest[100], work_array[100];
+static long sync_array[SHMEM_REDUCE_SYNC_SIZE] = { 0 };
+
+int main(int argc, char **argv)
+{
+	const char *place = argc > 1 ? argv[1] : "";
+	int on_stack[100] = { 0 };
+
+	if (!strcmp(place, "early"))
+		shmem_malloc(8);
+	shmem_init();
+	for (int i = 0; i < SHMEM_REDUCE_SYNC_SIZE; i++)
+		sync_array[i] = SHMEM_SYNC_VALUE;
+	shmem_barrier_all();
+	if (!strcmp(place, "exit") && shmem_my_pe() == 1)
+		shmem_global_exit(7);
+	if (!strcmp(place, "outside"))
+		shmem_int_sum_to_all(dest, source, 10, 0, 1, shmem_n_pes(), work_array, sync_array);
+	if (!strcmp(place, "negative"))
+		shmem_int_sum_to_all(dest, source, -1, 0, 0, shmem_n_pes(), work_array, sync_array);
+	if (!strcmp(place, "sync")) {
+		sync_array[3] = 5;
+	if (!strcmp(place, "sync"))
+		shmem_int_sum_to_all(dest, source, 10, 0, 0, shmem_n_pes(), work_array, sync_array);
+	if (!strcmp(place, "overlap"))
+		shmem_int_sum_to_all(source + 1, source, 10, 0, 0, shmem_n_pes(), work_array, sync_array);
+	if (!strcmp(place, "free"))
+		shmem_free(source);
+	/* This one returns a status. */
+	if (!strcmp(place, "stack")) {
+		int err = shmem_int_sum_reduce(SHMEM_TEAM_WORLD, dest, on_stack, 100);
+
+		shmem_finalize();
+		return err ? 0 : 1;
+	}
+	if (!strcmp(place, "exit"))
+		sleep(60);
+	fprintf(stderr, "still there\n");
+	return 0;
+}

@@ -1,0 +1,113 @@
+/*
+ * Teams and active sets: strided, reversed, overlapping, of one PE; members get the result, others are left alone and
+ * may do something else meanwhile. Begins by start_pes() and ends by itself.
+ */
+#include <mpp/shmem.h>
+#include <stdio.h>
+#include <unistd.h>
+
+enum { COUNT = 50 };
+
+static int n_bad;
+
+#define EXPECT(condition) \
+	((condition) ? (void)0 : (n_bad++, (void)fprintf(stderr, "PE %d: line %d: %s\n", shmem_my_pe(), __LINE__, #condition)))
+
+static int source[COUNT], dest[COUNT];
+static int work_array[_SHMEM_REDUCE_MIN_WRKDATA_SIZE + COUNT];
+static long sync_arrays[2][_SHMEM_REDUCE_SYNC_SIZE];
+
+static void fill(int me)
+{
+	for (int i = 0; i < COUNT; i++) {
+		source[i] = 100 * me + i;
+		dest[i] = -1;
+	}
+}
+
+/* Sum over PEs start, start + stride, ... of 100 * PE + i; or what was there before. */
+static void check(int is_member, int start, int stride, int size)
+{
+	for (int i = 0; i < COUNT; i++)
+		EXPECT(dest[i] == (is_member ? size * i + 100 * (size * start + stride * size * (size - 1) / 2) : -1));
+}
+
+static void try_active_set(int me, int start, int log_stride, int size, int round)
+{
+	int distance = me - start, stride = 1 << log_stride;
+	int is_member = distance >= 0 && distance % stride == 0 && distance / stride < size;
+
+	fill(me);
+	if (is_member)
+		shmem_int_sum_to_all(dest, source, COUNT, start, log_stride, size, work_array, sync_arrays[round % 2]);
+	check(is_member, start, stride, size);
+}
+
+static void test_active_sets(int me, int n)
+{
+	int round = 0;
+
+	/* Without a barrier between them: PEs are in different sets at the same time. */
+	for (int turn = 0; turn < 2; turn++)
+		for (int log_stride = 0; 1 << log_stride < n; log_stride++)
+			for (int start = 0; start < n; start++)
+				for (int size = 1; start + ((size - 1) << log_stride) < n; size++)
+					try_active_set(me, start, log_stride, size, round++);
+	if (me % 2 == 0) {
+		shmem_barrier(0, 1, (n + 1) / 2, sync_arrays[0]);
+		shmem_sync(0, 1, (n + 1) / 2, sync_arrays[1]);
+	}
+	shmem_barrier_all();
+}
+
+static void try_team(int me, int start, int stride, int size)
+{
+	shmem_team_t team;
+	int is_member;
+
+	EXPECT(!shmem_team_split_strided(SHMEM_TEAM_WORLD, start, stride, size, NULL, 0, &team));
+	is_member = team != SHMEM_TEAM_INVALID;
+	fill(me);
+	if (is_member) {
+		EXPECT(shmem_team_n_pes(team) == size);
+		EXPECT(shmem_team_translate_pe(team, shmem_team_my_pe(team), SHMEM_TEAM_WORLD) == me);
+		EXPECT(start + stride * shmem_team_my_pe(team) == me);
+		EXPECT(!shmem_team_sync(team));
+		EXPECT(!shmem_int_sum_reduce(team, dest, source, COUNT));
+	} else {
+		EXPECT(shmem_team_my_pe(team) == -1 && shmem_team_n_pes(team) == -1);
+		EXPECT(shmem_int_sum_reduce(team, dest, source, COUNT) != 0);
+	}
+	check(is_member, start, stride, size);
+	shmem_team_destroy(team);
+}
+
+static void test_teams(int me, int n)
+{
+	shmem_team_t team = SHMEM_TEAM_WORLD;
+
+	for (int start = 0; start < n; start++) {
+		try_team(me, start, 1, n - start);
+		try_team(me, start, -1, start + 1);
+		try_team(me, start, 2, (n - start + 1) / 2);
+	}
+	EXPECT(shmem_team_split_strided(SHMEM_TEAM_INVALID, 0, 1, 1, NULL, 0, &team) != 0);
+	EXPECT(team == SHMEM_TEAM_INVALID);
+	EXPECT(shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, n + 1, NULL, 0, &team) != 0);
+	EXPECT(shmem_int_sum_reduce((shmem_team_t)source, dest, source, COUNT) != 0);
+	EXPECT(shmem_team_sync((shmem_team_t)4711) != 0);
+}
+
+int main(void)
+{
+	start_pes(0);
+	for (int i = 0; i < _SHMEM_REDUCE_SYNC_SIZE; i++)
+		sync_arrays[0][i] = sync_arrays[1][i] = _SHMEM_SYNC_VALUE;
+	EXPECT(_my_pe() == shmem_my_pe() && _num_pes() == shmem_n_pes());
+	shmem_barrier_all();
+	test_active_sets(_my_pe(), _num_pes());
+	test_teams(_my_pe(), _num_pes());
+	for (int i = 0; i < _SHMEM_REDUCE_SYNC_SIZE; i++)
+		EXPECT(sync_arrays[0][i] == _SHMEM_SYNC_VALUE && sync_arrays[1][i] == _SHMEM_SYNC_VALUE);
+	return n_bad != 0;
+}
