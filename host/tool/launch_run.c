@@ -38,7 +38,7 @@ static int provide_nics(struct sumac_launch *launch)
 		n_nics = launch->n_ranks;
 	snprintf(socket_path, sizeof(socket_path), "%s/rack.sock", launch->dir);
 	if (sumac_rack_process_start(launch->title, socket_path, n_nics, sumac_setting_string(SUMAC_SETTING_CLOCK),
-				     &launch->rack))
+				     sumac_setting_string(SUMAC_SETTING_PATIENCE), &launch->rack))
 		return -1;
 	fprintf(stderr, "sumac: %d simulated NIC%s\n", n_nics, n_nics == 1 ? "" : "s");
 	setenv("SUMAC_RACK", socket_path, 1);
@@ -58,7 +58,8 @@ static int run_launch(void *ctx, int lifeline_fd)
 	if (provide_nics(launch))
 		return SUMAC_EXIT_FAILED;
 	exit_status = run->body(launch);
-	sumac_rack_process_stop(&launch->rack);
+	if (sumac_rack_process_stop(launch->title, &launch->rack) && !exit_status)
+		exit_status = SUMAC_EXIT_FAILED;
 	if (*report && sumac_report_merge(launch->title, launch->dir, launch->n_ranks, sumac_setting_string(SUMAC_SETTING_ENGINE),
 					  exit_status, report) && !exit_status)
 		exit_status = SUMAC_EXIT_FAILED;

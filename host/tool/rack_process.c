@@ -25,8 +25,8 @@ enum {
 	STOP_STEP_MS = 5,
 };
 
-static void become_rack(const char *path, const char *socket_path, int n_nics, const char *clock, int parent_fd,
-			int ready_fd)
+static void become_rack(const char *path, const char *socket_path, int n_nics, const char *clock, const char *patience,
+			int parent_fd, int ready_fd)
 {
 	char nics[16], parent[16], ready[16];
 	int null_fd = open("/dev/null", O_RDONLY);
@@ -41,8 +41,8 @@ static void become_rack(const char *path, const char *socket_path, int n_nics, c
 	snprintf(nics, sizeof(nics), "%d", n_nics);
 	snprintf(parent, sizeof(parent), "%d", parent_fd);
 	snprintf(ready, sizeof(ready), "%d", ready_fd);
-	execl(path, "sumac-rack", "--socket", socket_path, "--nics", nics, "--clock", clock, "--parent-fd", parent,
-	      "--ready-fd", ready, (char *)NULL);
+	execl(path, "sumac-rack", "--socket", socket_path, "--nics", nics, "--clock", clock, "--patience", patience,
+	      "--parent-fd", parent, "--ready-fd", ready, (char *)NULL);
 	fprintf(stderr, "sumac: cannot run %s: %s\n", path, strerror(errno));
 	_exit(SUMAC_EXIT_NOT_FOUND);
 }
@@ -65,7 +65,7 @@ static int wait_ready(int fd)
 }
 
 int sumac_rack_process_start(const char *title, const char *socket_path, int n_nics, const char *clock,
-			     struct sumac_rack_process *rack_out)
+			     const char *patience, struct sumac_rack_process *rack_out)
 {
 	char path[SUMAC_TOOL_PATH_BYTES];
 	int lifeline[2], ready[2], err;
@@ -81,7 +81,7 @@ int sumac_rack_process_start(const char *title, const char *socket_path, int n_n
 		return -1;
 	}
 	if (!pid)
-		become_rack(path, socket_path, n_nics, clock, lifeline[0], ready[1]);
+		become_rack(path, socket_path, n_nics, clock, patience, lifeline[0], ready[1]);
 	close(lifeline[0]);
 	close(ready[1]);
 	*rack_out = (struct sumac_rack_process){ .pid = pid, .lifeline_fd = lifeline[1] };
@@ -89,31 +89,38 @@ int sumac_rack_process_start(const char *title, const char *socket_path, int n_n
 	close(ready[0]);
 	if (err) {
 		fprintf(stderr, "%s: the rack of %d simulated NICs did not start (%s)\n", title, n_nics, path);
-		sumac_rack_process_stop(rack_out);
+		sumac_rack_process_stop(title, rack_out);
 	}
 	return err;
 }
 
-static int has_gone(pid_t pid, int patience_ms)
+static bool has_gone(pid_t pid, int patience_ms, int *status_out)
 {
 	for (int waited_ms = 0; waited_ms <= patience_ms; waited_ms += STOP_STEP_MS) {
-		pid_t reaped = waitpid(pid, NULL, WNOHANG);
+		pid_t reaped = waitpid(pid, status_out, WNOHANG);
 
 		if (reaped == pid || (reaped < 0 && errno == ECHILD))
-			return 1;
+			return true;
 		usleep(STOP_STEP_MS * 1000);
 	}
-	return 0;
+	return false;
 }
 
-void sumac_rack_process_stop(struct sumac_rack_process *rack)
+int sumac_rack_process_stop(const char *title, struct sumac_rack_process *rack)
 {
+	int status = 0;
+
 	if (!rack->pid)
-		return;
+		return 0;
 	close(rack->lifeline_fd);
-	if (!has_gone(rack->pid, STOP_MS)) {
+	if (!has_gone(rack->pid, STOP_MS, &status)) {
 		kill(rack->pid, SIGKILL);
-		waitpid(rack->pid, NULL, 0);
+		waitpid(rack->pid, &status, 0);
 	}
 	rack->pid = 0;
+	if (!status)
+		return 0;
+	fprintf(stderr, "%s: the rack of simulated NICs ended with %s %d: do not trust this run\n", title,
+		WIFSIGNALED(status) ? "signal" : "status", WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+	return -1;
 }

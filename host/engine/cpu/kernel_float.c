@@ -48,10 +48,15 @@ enum { BLOCK = 256 };
 		sumac_kernel_##op##_##part(dst, left_elems, right_elems, 2 * count); \
 	}
 
+/*
+ * Four products are rounded into memory, and only then added: the barrier keeps the compiler from fusing them.
+ * (gcc 12 fuses interleaved additions and subtractions, vfmaddsub, even with -ffp-contract=off.)
+ */
 #define COMPLEX_PROD(op, type, T, part) \
 	KERNEL_FUNCTION(op, type) \
 	{ \
 		typedef part loose __attribute__((aligned(1), may_alias)); \
+		part ac[BLOCK], bd[BLOCK], ad[BLOCK], bc[BLOCK]; \
 		T block[BLOCK]; \
 		for (size_t start = 0; start < count; start += BLOCK) { \
 			const loose *lefts = (const loose *)left_elems + 2 * start; \
@@ -61,7 +66,14 @@ enum { BLOCK = 256 };
 			for (size_t i = 0; i < n; i++) { \
 				const part a = lefts[2 * i], b = lefts[2 * i + 1]; \
 				const part c = rights[2 * i], d = rights[2 * i + 1]; \
-				const T value = { a * c - b * d, a * d + b * c }; \
+				ac[i] = a * c; \
+				bd[i] = b * d; \
+				ad[i] = a * d; \
+				bc[i] = b * c; \
+			} \
+			__asm__ volatile("" : : "r"(ac), "r"(bd), "r"(ad), "r"(bc) : "memory"); \
+			for (size_t i = 0; i < n; i++) { \
+				const T value = { ac[i] - bd[i], ad[i] + bc[i] }; \
 				block[i] = value; \
 				n_nan += (value.re != value.re) | (value.im != value.im); \
 			} \
