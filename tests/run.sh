@@ -46,8 +46,8 @@ for t in $benches; do
 	n=$(basename "$t" .sv)
 	try "$n" sh -c "cat $log/$n.bench; exit \$(cat $log/$n.status)"
 done
-try launcher sh tests/e2e/test_launcher.sh "$b/bin/sumac" "$b/e2e/launcher_client"
-try e2e sh tests/e2e/run.sh "$b"
+try launcher bash tests/e2e/test_launcher.sh "$b/bin/sumac" "$b/e2e/launcher_client"
+try e2e bash tests/e2e/run.sh "$b"
 
 echo "$((($(date +%s) - start) / 60)) minutes"
 [ -z "$failed" ] || echo "failed:$failed"

@@ -3,7 +3,7 @@
 SAN        := $(B)/san
 SAN_FLAGS  := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 SAN_CFLAGS  = $(CSTD) $(WARN) -O1 -g $(SAN_FLAGS) $(INCLUDES) -Itests $(FABRIC_CFLAGS)
-TESTED     := $(CORE_SRC) $(filter-out host/gen/main.c,$(GEN_SRC)) $(filter-out host/tool/tool_main.c,$(wildcard host/tool/*.c)) \
+TESTED     := $(CORE_SRC) $(wildcard host/frontend/shmem/*.c) $(filter-out host/gen/main.c,$(GEN_SRC)) $(filter-out host/tool/tool_main.c,$(wildcard host/tool/*.c)) \
               $(filter-out sim/rack/main.c,$(RACK_SRC))
 TESTED_OBJ := $(TESTED:%.c=$(SAN)/obj/%.o)
 

@@ -158,8 +158,9 @@ static int end_returned(struct threads_fabric *fabric)
 static struct message **choose(struct threads_fabric *fabric, struct inbox *inbox)
 {
 	struct message **at = &inbox->first;
+	unsigned skip = fabric->random ? next_random(fabric) % SHUFFLE_DEPTH : 0;
 
-	for (unsigned skip = fabric->random ? next_random(fabric) % SHUFFLE_DEPTH : 0; skip && *at && (*at)->next; skip--)
+	for (; skip && *at && (*at)->next; skip--)
 		at = &(*at)->next;
 	return at;
 }

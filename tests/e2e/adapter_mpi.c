@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "compiler_types.h"
 #include "e2e.h"
 #include "sumac_ops.h"
 
@@ -49,6 +50,54 @@ static void add_all(const char *name, MPI_Datatype datatype, int type, int size_
 	}
 }
 
+/* Of C's datatypes, what the compiler says of the type that MPI names. */
+static void check(MPI_Datatype datatype, int type_by_compiler)
+{
+	int n = 0;
+
+	for (int i = 0; i < n_calls; i++) {
+		if (handles[i].datatype != datatype)
+			continue;
+		n++;
+		if (calls[i].type == type_by_compiler)
+			continue;
+		fprintf(stderr, "%s: the map says type 0x%x, the compiler 0x%x\n", calls[i].name, calls[i].type,
+			type_by_compiler);
+		MPI_Abort(MPI_COMM_WORLD, 1);
+	}
+	if (!n)
+		MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+static void check_all(void)
+{
+	check(MPI_SIGNED_CHAR, E2E_TYPE_OF(signed char));
+	check(MPI_UNSIGNED_CHAR, E2E_TYPE_OF(unsigned char));
+	check(MPI_SHORT, E2E_TYPE_OF(short));
+	check(MPI_UNSIGNED_SHORT, E2E_TYPE_OF(unsigned short));
+	check(MPI_INT, E2E_TYPE_OF(int));
+	check(MPI_UNSIGNED, E2E_TYPE_OF(unsigned));
+	check(MPI_LONG, E2E_TYPE_OF(long));
+	check(MPI_UNSIGNED_LONG, E2E_TYPE_OF(unsigned long));
+	check(MPI_LONG_LONG, E2E_TYPE_OF(long long));
+	check(MPI_UNSIGNED_LONG_LONG, E2E_TYPE_OF(unsigned long long));
+	check(MPI_INT8_T, E2E_TYPE_OF(int8_t));
+	check(MPI_INT16_T, E2E_TYPE_OF(int16_t));
+	check(MPI_INT32_T, E2E_TYPE_OF(int32_t));
+	check(MPI_INT64_T, E2E_TYPE_OF(int64_t));
+	check(MPI_UINT8_T, E2E_TYPE_OF(uint8_t));
+	check(MPI_UINT16_T, E2E_TYPE_OF(uint16_t));
+	check(MPI_UINT32_T, E2E_TYPE_OF(uint32_t));
+	check(MPI_UINT64_T, E2E_TYPE_OF(uint64_t));
+	check(MPI_AINT, E2E_TYPE_OF(MPI_Aint));
+	check(MPI_OFFSET, E2E_TYPE_OF(MPI_Offset));
+	check(MPI_FLOAT, E2E_TYPE_OF(float));
+	check(MPI_DOUBLE, E2E_TYPE_OF(double));
+	check(MPI_LONG_DOUBLE, E2E_TYPE_OF(long double));
+	check(MPI_C_FLOAT_COMPLEX, E2E_TYPE_OF(float _Complex));
+	check(MPI_C_DOUBLE_COMPLEX, E2E_TYPE_OF(double _Complex));
+}
+
 void e2e_open(int *argc, char ***argv)
 {
 	int n_ops = 0;
@@ -60,6 +109,7 @@ void e2e_open(int *argc, char ***argv)
 #define SUMAC_MPI_HANDLE(handle, type, size, allowed, language) \
 	add_all(#handle, handle, SUMAC_TYPE_##type, size, allowed);
 #include "frontend/mpi/mpi_handles.inc"
+	check_all();
 }
 
 void e2e_close(int status)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler_types.h"
 #include "e2e.h"
 #include "sumac.h"
 
@@ -22,20 +23,6 @@ struct row {
 	int type_by_map, type_by_compiler;
 	run_fn *run;
 };
-
-/* The type as the compiler knows it, so that a wrong row of the map shows. */
-#define INTEGER_TYPE(c_type) \
-	((c_type)-1 < (c_type)1 ? \
-	 (sizeof(c_type) == 1 ? SUMAC_TYPE_I8 : sizeof(c_type) == 2 ? SUMAC_TYPE_I16 : \
-	  sizeof(c_type) == 4 ? SUMAC_TYPE_I32 : SUMAC_TYPE_I64) : \
-	 (sizeof(c_type) == 1 ? SUMAC_TYPE_U8 : sizeof(c_type) == 2 ? SUMAC_TYPE_U16 : \
-	  sizeof(c_type) == 4 ? SUMAC_TYPE_U32 : SUMAC_TYPE_U64))
-#define TYPE_OF(c_type, integer) \
-	_Generic((c_type)0, float: SUMAC_TYPE_F32, double: SUMAC_TYPE_F64, long double: SUMAC_TYPE_X80, \
-		 float _Complex: SUMAC_TYPE_C32, double _Complex: SUMAC_TYPE_C64, default: integer)
-/* A complex number cannot be compared, not even in the branch that is not chosen. */
-#define COMPARABLE(c_type) \
-	__typeof__(_Generic((c_type)0, float _Complex: 0, double _Complex: 0, default: (c_type)0))
 
 #define SUMAC_SHMEM_TEAM(name, c_type, type, OP, op) \
 	static int run_##name##_##op(void *dest, const void *source, size_t count) \
@@ -54,10 +41,10 @@ struct row {
 static const struct row rows[] = {
 #define SUMAC_SHMEM_TEAM(name, c_type, type, OP, op) \
 	{ "shmem_" #name "_" #op "_reduce", SUMAC_OP_##OP, SUMAC_TYPE_##type, \
-	  TYPE_OF(c_type, INTEGER_TYPE(COMPARABLE(c_type))), run_##name##_##op },
+	  E2E_TYPE_OF(c_type), run_##name##_##op },
 #define SUMAC_SHMEM_ACTIVE(name, c_type, type, OP, op) \
 	{ "shmem_" #name "_" #op "_to_all", SUMAC_OP_##OP, SUMAC_TYPE_##type, \
-	  TYPE_OF(c_type, INTEGER_TYPE(COMPARABLE(c_type))), run_##name##_##op##_active },
+	  E2E_TYPE_OF(c_type), run_##name##_##op##_active },
 #include "frontend/shmem/reductions.inc"
 };
 enum { N_ROWS = sizeof(rows) / sizeof(rows[0]) };

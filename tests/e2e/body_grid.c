@@ -104,14 +104,24 @@ static void visit(const struct cell *cell)
 
 static void visit_all_counts(const struct e2e_call *call)
 {
-	for (int count = 0; count < N_COUNTS; count++)
-		for (int is_in_place = 0; is_in_place < 2; is_in_place++) {
-			struct cell cell = { call, counts[count], ALL_RANKS, is_in_place, offsets[count % N_OFFSETS] };
+	for (int i = 0; i < 2 * N_COUNTS; i++) {
+		struct cell cell = { call, counts[i / 2], ALL_RANKS, i % 2, offsets[i % N_OFFSETS] };
 
+		visit(&cell);
+		cell.root = i % e2e_size();
+		if (e2e_has_root())
 			visit(&cell);
-			for (cell.root = 0; e2e_has_root() && cell.root < e2e_size(); cell.root++)
-				visit(&cell);
-		}
+	}
+}
+
+static void visit_all_roots(const struct e2e_call *call)
+{
+	struct cell cell = { .call = call, .count = 1000 };
+
+	for (cell.root = 0; e2e_has_root() && cell.root < e2e_size(); cell.root++) {
+		cell.is_in_place = !cell.is_in_place;
+		visit(&cell);
+	}
 }
 
 static void cover(void)
@@ -131,7 +141,7 @@ static void cover(void)
 			visit(&cell);
 	}
 	visit_all_counts(e2e_call_find(SUMAC_OP_SUM, SUMAC_TYPE_I32));
-	visit_all_counts(e2e_call_find(SUMAC_OP_MAX, SUMAC_TYPE_U64));
+	visit_all_roots(e2e_call_find(SUMAC_OP_MAX, SUMAC_TYPE_U64));
 }
 
 static void full(void)

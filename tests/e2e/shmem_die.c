@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "sumac.h"
+
 static int source[100], dest[100], work_array[100];
 static long sync_array[SHMEM_REDUCE_SYNC_SIZE] = { 0 };
 
@@ -29,16 +31,21 @@ int main(int argc, char **argv)
 		shmem_int_sum_to_all(dest, source, -1, 0, 0, shmem_n_pes(), work_array, sync_array);
 	if (!strcmp(place, "sync")) {
 		sync_array[3] = 5;
-	if (!strcmp(place, "sync"))
 		shmem_int_sum_to_all(dest, source, 10, 0, 0, shmem_n_pes(), work_array, sync_array);
+	}
 	if (!strcmp(place, "overlap"))
 		shmem_int_sum_to_all(source + 1, source, 10, 0, 0, shmem_n_pes(), work_array, sync_array);
 	if (!strcmp(place, "free"))
 		shmem_free(source);
+	if (!strcmp(place, "again")) {
+		shmem_finalize();
+		shmem_init();
+	}
 	/* This one returns a status. */
 	if (!strcmp(place, "stack")) {
 		int err = shmem_int_sum_reduce(SHMEM_TEAM_WORLD, dest, on_stack, 100);
 
+		fprintf(stderr, "%s\n", sumac_last_error());
 		shmem_finalize();
 		return err ? 0 : 1;
 	}

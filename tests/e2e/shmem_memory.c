@@ -66,10 +66,5 @@ int main(void)
 		shmem_free(big);
 	}
 	shmem_finalize();
-	/* And again from the beginning. */
-	shmem_init();
-	first = shmem_malloc(8);
-	EXPECT(first != NULL && is_symmetric(first, first));
-	shmem_finalize();
 	return n_bad != 0;
 }

@@ -42,6 +42,7 @@ void world_open(struct world *world, int size, struct sumac_cpu_options options,
 	struct sumac_engine *engines[64];
 
 	world->size = size;
+	world->n_met = 0;
 	world->world_ranks = calloc((size_t)size, sizeof(int));
 	world->blobs = calloc((size_t)size, SUMAC_ENGINE_BLOB_BYTES);
 	world->ranks = calloc((size_t)size, sizeof(world->ranks[0]));

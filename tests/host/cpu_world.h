@@ -21,6 +21,7 @@ typedef void world_function(struct world_rank *rank, void *arg);
 
 struct world {
 	int size;
+	int n_met; /* for tests that count */
 	pthread_barrier_t barrier;
 	int *world_ranks;
 	uint8_t *blobs;

@@ -136,20 +136,28 @@ static void test_counts_from_nothing_to_many_chunks(void **state)
 	}
 }
 
-/* Beyond the fan-in of a node: levels, links, ragged blocks. */
+/* Beyond the fan-in of a node: levels, links, ragged blocks. Long chunks and a window of 1 keep results on their way
+ * to peers while the next node already combines them. */
 static void test_more_ranks_than_a_node_has_inputs(void **state)
 {
-	static const int sizes[] = { 16, 17, 21, 33 };
+	static const struct {
+		int size;
+		struct sumac_cpu_options options;
+		size_t count;
+	} shapes[] = {
+		{ 16, { 128, 3 }, 333 }, { 17, { 128, 3 }, 333 }, { 21, { 64, 1 }, 40 }, { 33, { 128, 3 }, 333 },
+		{ 35, { 8192, 1 }, 5000 }, { 49, { 8192, 2 }, 5000 },
+	};
 
 	(void)state;
-	for (int s = 0; s < 4; s++) {
+	for (int s = 0; s < 6; s++) {
 		struct world world;
 
-		world_open(&world, sizes[s], (struct sumac_cpu_options){ 128, 3 }, s % 2 ? 5 : 0);
+		world_open(&world, shapes[s].size, shapes[s].options, s % 2 ? 5 : 0);
 		for (int way = 0; way < 4; way++)
 			run_trial(&world, (struct trial){ .coll = way & 1 ? SUMAC_COLL_ALLREDUCE : SUMAC_COLL_REDUCE,
-				.op = SUMAC_OP_TEST_SUB, .type = SUMAC_TYPE_I64, .root = sizes[s] - 1, .count = 333,
-				.in_place = way >> 1, .seed = 3, .name = "TEST_SUB" });
+				.op = SUMAC_OP_TEST_SUB, .type = SUMAC_TYPE_I64, .root = shapes[s].size - 1,
+				.count = shapes[s].count, .in_place = way >> 1, .seed = 3, .name = "TEST_SUB" });
 		world_close(&world);
 	}
 }

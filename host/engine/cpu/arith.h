@@ -151,8 +151,10 @@ SUMAC_DEFINE_ARITHS(F128, __float128)
 	static inline T sumac_prod_##type(T left, T right) \
 	{ \
 		T value; \
-		value.re = sumac_diff_##part(sumac_prod_##part(left.re, right.re), sumac_prod_##part(left.im, right.im)); \
-		value.im = sumac_sum_##part(sumac_prod_##part(left.re, right.im), sumac_prod_##part(left.im, right.re)); \
+		value.re = sumac_diff_##part(sumac_prod_##part(left.re, right.re), \
+					     sumac_prod_##part(left.im, right.im)); \
+		value.im = sumac_sum_##part(sumac_prod_##part(left.re, right.im), \
+					    sumac_prod_##part(left.im, right.re)); \
 		return value; \
 	}
 SUMAC_DEFINE_COMPLEX_PROD(C32, struct sumac_c32, F32)

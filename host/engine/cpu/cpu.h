@@ -30,6 +30,7 @@ struct sumac_cpu_options {
 /* One stream each way between this rank and a peer: the how-manieth (ordinal) of their channel of a class in the
  * order of the plan's nodes. It goes on from call to call. */
 struct sumac_cpu_stream {
+	struct sumac_cpu_stream *next; /* of the team's */
 	int peer, class, ordinal;
 	uint32_t n_sent, n_released;	 /* ours; n_sent - n_released < window */
 	uint32_t n_taken, n_told;	 /* the peer's: taken from the window, and told to it */
@@ -92,6 +93,16 @@ struct sumac_cpu_question {
 	struct sumac_cpu_current answer;
 };
 
+/* Ranks that disagree on a call. It fails the team when the team comes to that call: those before it are good. */
+struct sumac_cpu_dispute {
+	bool is_open;
+	bool must_tell;	 /* found here, so the members are to be told */
+	uint32_t seq;	 /* of the call */
+	uint64_t digest; /* that the member which told of it has; not used if nobody did */
+	int from;	 /* that member, or -1 */
+	int fault_rank;
+};
+
 struct sumac_cpu_team {
 	struct sumac_cpu_engine *engine;
 	struct sumac_cpu_team *next;
@@ -100,13 +111,10 @@ struct sumac_cpu_team {
 	uint64_t key;
 	bool is_installed;
 	int status, fault_rank; /* of a failed team */
-	struct {
-		uint64_t digest;
-		uint32_t seq;
-		int from; /* who told of a disagreement, and the call it was in then; -1: nobody */
-	} told;
+	struct sumac_cpu_dispute dispute;
 	bool owes_control;
 	struct sumac_cpu_channel *channels; /* size x classes */
+	struct sumac_cpu_stream *streams;   /* all that there are */
 	struct sumac_cpu_question *questions; /* by team rank */
 	struct sumac_cpu_run *oldest, **newest_end;
 	struct sumac_cpu_run *spare; /* ended runs, whose plans will be wanted again */
@@ -176,8 +184,12 @@ int sumac_cpu_control_progress(struct sumac_cpu_team *team);
 struct sumac_cpu_team *sumac_cpu_team_find(struct sumac_cpu_engine *engine, uint64_t key);
 /* Fails the team here; with tell, on the members too. Only the first failure counts. */
 void sumac_cpu_team_fail(struct sumac_cpu_team *team, int status, int fault_rank, bool tell);
-/* A member has told of the failure, and which call it is in. */
-void sumac_cpu_team_fail_as_told(struct sumac_cpu_team *team, int from, const struct sumac_cpu_control *control);
+/* Opens a dispute, unless there is one, and fails the team if it is due. */
+void sumac_cpu_team_dispute(struct sumac_cpu_team *team, const struct sumac_cpu_dispute *dispute);
+/* Opens one if the chunk is of a call that this rank knows otherwise. */
+void sumac_cpu_team_check(struct sumac_cpu_team *team, const struct sumac_cpu_chunk_header *header);
+/* Whether the team has failed, if need be by a dispute that has come due. */
+bool sumac_cpu_team_is_failed(struct sumac_cpu_team *team);
 void sumac_cpu_team_note(struct sumac_cpu_team *team, uint32_t seq, uint64_t digest, const char *text);
 /* Whether this team knows a call of that number, and with another digest. */
 bool sumac_cpu_team_disagrees(const struct sumac_cpu_team *team, uint32_t seq, uint64_t digest);

@@ -58,7 +58,8 @@ static struct sumac_cpu_output *find_link(struct sumac_cpu_run *run, int node, i
 	for (int k = 0; k < i; k++)
 		skip += plan->node[node].in[k].kind == SUMAC_STREAM_NODE && plan->node[node].in[k].peer == from;
 	for (int o = 0; o < plan->node[from].n_out; o++)
-		if (plan->node[from].out[o].kind == SUMAC_STREAM_NODE && plan->node[from].out[o].peer == node && !skip--)
+		if (plan->node[from].out[o].kind == SUMAC_STREAM_NODE && plan->node[from].out[o].peer == node &&
+		    !skip--)
 			return &run->nodes[from].out[o];
 	return NULL;
 }

@@ -94,10 +94,8 @@ int sumac_cpu_control_progress(struct sumac_cpu_team *team)
 		if (question->state == SUMAC_CPU_TO_ASK)
 			send_question(team, rank);
 	}
-	for (int i = 0; !team->status && i < team->size * SUMAC_N_CHANNEL_CLASSES; i++)
-		for (int ordinal = 0; ordinal < SUMAC_CPU_MAX_ORDINALS; ordinal++)
-			if (team->channels[i].streams[ordinal])
-				send_credit(team, team->channels[i].streams[ordinal]);
+	for (struct sumac_cpu_stream *stream = team->streams; stream && !team->status; stream = stream->next)
+		send_credit(team, stream);
 	return !team->owes_control;
 }
 
@@ -115,6 +113,20 @@ static void take_credit(struct sumac_cpu_team *team, const struct sumac_cpu_cont
 		sumac_cpu_stream_release(stream, control->credit.released);
 }
 
+static void take_abort(struct sumac_cpu_team *team, const struct sumac_cpu_control *control)
+{
+	struct sumac_cpu_dispute dispute = { .is_open = true, .seq = control->abort.seq,
+					     .digest = control->abort.digest, .from = (int)control->from,
+					     .fault_rank = control->abort.fault_rank };
+
+	if (control->abort.status >= 0 || control->abort.fault_rank >= team->size)
+		team->engine->n_dropped++;
+	else if (control->abort.status == -SUMAC_EMISMATCH)
+		sumac_cpu_team_dispute(team, &dispute);
+	else
+		sumac_cpu_team_fail(team, control->abort.status, control->abort.fault_rank, false);
+}
+
 static void take_control(struct sumac_cpu_team *team, const struct sumac_cpu_control *control)
 {
 	struct sumac_cpu_question *question = &team->questions[control->from];
@@ -124,8 +136,7 @@ static void take_control(struct sumac_cpu_team *team, const struct sumac_cpu_con
 		take_credit(team, control);
 		return;
 	case SUMAC_CPU_ABORT:
-		if (control->abort.status < 0 && control->abort.fault_rank < team->size)
-			sumac_cpu_team_fail_as_told(team, (int)control->from, control);
+		take_abort(team, control);
 		return;
 	case SUMAC_CPU_QUESTION:
 		question->owes_answer = team->owes_control = true;

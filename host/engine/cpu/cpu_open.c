@@ -4,6 +4,7 @@
 #include "engine/cpu/cpu.h"
 
 #include "core/settings.h"
+#include "core/status.h"
 #include "fabric/bootstrap.h"
 
 static struct sumac_cpu_options options_from_settings(void)
@@ -25,7 +26,7 @@ int sumac_engine_cpu_open(struct sumac_bootstrap *bootstrap, struct sumac_engine
 		return sumac_cpu_engine_open_threads(1, &options, 0, engine_out);
 	err = sumac_fabric_open_ofi(bootstrap, options.chunk_bytes, &fabric);
 	if (err)
-		return err;
+		return sumac_fail(err, "%s", sumac_fabric_why());
 	return sumac_cpu_engine_make(fabric, &options, engine_out);
 }
 

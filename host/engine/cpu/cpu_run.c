@@ -196,7 +196,7 @@ int sumac_cpu_run_progress(struct sumac_cpu_team *team)
 {
 	int moved = 0;
 
-	while (team->oldest) {
+	while (!sumac_cpu_team_is_failed(team) && team->oldest) {
 		int worked = work(team->oldest);
 
 		if (worked < 0)

@@ -32,14 +32,14 @@ struct sumac_cpu_stream *sumac_cpu_stream_get(struct sumac_cpu_team *team, int p
 	stream->peer = peer;
 	stream->class = class;
 	stream->ordinal = ordinal;
+	stream->next = team->streams;
+	team->streams = stream;
 	*at = stream;
 	return stream;
 }
 
 void sumac_cpu_stream_free(struct sumac_cpu_team *team, struct sumac_cpu_stream *stream)
 {
-	if (!stream)
-		return;
 	for (uint32_t i = 0; i < team->engine->window_slots; i++)
 		if (stream->slots[i])
 			sumac_fabric_buf_put(stream->slots[i]);
@@ -149,8 +149,7 @@ void sumac_cpu_team_arrive(struct sumac_cpu_team *team, struct sumac_fabric_buf 
 		goto drop;
 	sumac_cpu_stream_release(stream, header.released);
 	*slot = buf;
-	if (sumac_cpu_team_disagrees(team, header.seq, header.digest))
-		sumac_cpu_team_fail(team, -SUMAC_EMISMATCH, (int)header.from, true);
+	sumac_cpu_team_check(team, &header);
 	return;
 drop:
 	team->engine->n_dropped++;

@@ -43,10 +43,10 @@ static bool key_is_taken(const struct sumac_cpu_engine *engine, uint64_t key)
 
 static void team_release(struct sumac_cpu_team *team)
 {
-	if (team->channels)
-		for (int i = 0; i < team->size * SUMAC_N_CHANNEL_CLASSES; i++)
-			for (int ordinal = 0; ordinal < SUMAC_CPU_MAX_ORDINALS; ordinal++)
-				sumac_cpu_stream_free(team, team->channels[i].streams[ordinal]);
+	for (struct sumac_cpu_stream *stream = team->streams, *next; stream; stream = next) {
+		next = stream->next;
+		sumac_cpu_stream_free(team, stream);
+	}
 	sumac_cpu_run_free_spare(team);
 	free(team->channels);
 	free(team->questions);
@@ -82,7 +82,7 @@ int sumac_cpu_team_reserve(struct sumac_engine *base, const struct sumac_team_de
 	team->rank = desc->rank;
 	team->size = desc->size;
 	team->key = desc->key;
-	team->fault_rank = team->told.from = -1;
+	team->fault_rank = -1;
 	team->newest_end = &team->oldest;
 	team->world_ranks = malloc((size_t)desc->size * sizeof(team->world_ranks[0]));
 	team->channels = calloc((size_t)desc->size * SUMAC_N_CHANNEL_CLASSES, sizeof(team->channels[0]));
@@ -163,24 +163,45 @@ bool sumac_cpu_team_disagrees(const struct sumac_cpu_team *team, uint32_t seq, u
 	return team->past[i].is_known && team->past[i].seq == seq && team->past[i].digest != digest;
 }
 
-/* Of two that disagree, the one that is not of our mind is at fault, as far as we can know. */
-static int fault_as_told(const struct sumac_cpu_team *team, int fault_rank)
+static bool is_before(uint32_t seq, uint32_t other)
 {
-	bool is_other = team->told.from >= 0 && sumac_cpu_team_disagrees(team, team->told.seq, team->told.digest);
-
-	return is_other ? team->told.from : fault_rank;
+	return (int32_t)(seq - other) < 0;
 }
 
-void sumac_cpu_team_fail_as_told(struct sumac_cpu_team *team, int from, const struct sumac_cpu_control *control)
+/* Of two that disagree, the one that is not of our mind is at fault, as far as we can know. */
+static int fault_of(const struct sumac_cpu_team *team, const struct sumac_cpu_dispute *dispute)
 {
-	if (team->status)
-		return;
-	if (control->abort.status == -SUMAC_EMISMATCH) {
-		team->told.from = from;
-		team->told.seq = control->abort.seq;
-		team->told.digest = control->abort.digest;
-	}
-	sumac_cpu_team_fail(team, control->abort.status, fault_as_told(team, control->abort.fault_rank), false);
+	bool is_teller = dispute->from >= 0 && sumac_cpu_team_disagrees(team, dispute->seq, dispute->digest);
+
+	return is_teller ? dispute->from : dispute->fault_rank;
+}
+
+/* Whoever is in a call has all that it needed of the calls before, and has sent all that others need of them: a rank
+ * that is behind can, and does, finish those first. */
+bool sumac_cpu_team_is_failed(struct sumac_cpu_team *team)
+{
+	const struct sumac_cpu_dispute *dispute = &team->dispute;
+	uint32_t seq = team->oldest ? team->oldest->call->seq : team->current.seq;
+
+	if (!team->status && dispute->is_open && !is_before(seq, dispute->seq))
+		sumac_cpu_team_fail(team, -SUMAC_EMISMATCH, fault_of(team, dispute), dispute->must_tell);
+	return team->status != 0;
+}
+
+void sumac_cpu_team_dispute(struct sumac_cpu_team *team, const struct sumac_cpu_dispute *dispute)
+{
+	if (!team->dispute.is_open)
+		team->dispute = *dispute;
+	sumac_cpu_team_is_failed(team);
+}
+
+void sumac_cpu_team_check(struct sumac_cpu_team *team, const struct sumac_cpu_chunk_header *header)
+{
+	struct sumac_cpu_dispute dispute = { .is_open = true, .must_tell = true, .seq = header->seq, .from = -1,
+					     .fault_rank = (int)header->from };
+
+	if (sumac_cpu_team_disagrees(team, header->seq, header->digest))
+		sumac_cpu_team_dispute(team, &dispute);
 }
 
 /* Chunks of this call may have come before it: if they are of another one, now is the time to say so. */
@@ -192,8 +213,7 @@ static void check_early_chunks(struct sumac_cpu_team *team, const struct sumac_c
 		if (!stream->slots[i])
 			continue;
 		memcpy(&header, stream->slots[i]->header, sizeof(header));
-		if (sumac_cpu_team_disagrees(team, header.seq, header.digest))
-			sumac_cpu_team_fail(team, -SUMAC_EMISMATCH, stream->peer, true);
+		sumac_cpu_team_check(team, &header);
 	}
 }
 
@@ -211,12 +231,9 @@ void sumac_cpu_team_note(struct sumac_cpu_team *team, uint32_t seq, uint64_t dig
 	team->past[past].seq = seq;
 	team->past[past].digest = digest;
 	team->past[past].is_known = true;
-	if (team->status)
-		team->fault_rank = fault_as_told(team, team->fault_rank);
-	for (int i = 0; i < team->size * SUMAC_N_CHANNEL_CLASSES; i++)
-		for (int ordinal = 0; ordinal < SUMAC_CPU_MAX_ORDINALS; ordinal++)
-			if (team->channels[i].streams[ordinal])
-				check_early_chunks(team, team->channels[i].streams[ordinal]);
+	for (const struct sumac_cpu_stream *stream = team->streams; stream; stream = stream->next)
+		check_early_chunks(team, stream);
+	sumac_cpu_team_is_failed(team);
 }
 
 static int add_rank(int rank, int n, int *ranks_out, int cap)

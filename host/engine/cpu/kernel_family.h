@@ -59,6 +59,14 @@
 #define KERNEL_FUNCTION(op, type) \
 	void sumac_kernel_##op##_##type(void *dst, const void *left_elems, const void *right_elems, size_t count)
 
+/* Before a loop over elements: dst may be left or right, but never overlaps them in part, so that no iteration
+ * depends on another, and compilers vectorise for every aliasing there is. */
+#if defined(__clang__)
+#define KERNEL_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define KERNEL_INDEPENDENT _Pragma("GCC ivdep")
+#endif
+
 #define SUMAC_COMBINATION(op, type, ...) KERNEL_FUNCTION(op, type);
 #include "spec/combinations.def"
 #undef SUMAC_COMBINATION

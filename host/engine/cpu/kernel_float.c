@@ -36,6 +36,7 @@ enum { BLOCK = 256 };
 		typedef T loose __attribute__((aligned(1), may_alias)); \
 		const loose *lefts = left_elems, *rights = right_elems; \
 		loose *results = dst; \
+		KERNEL_INDEPENDENT \
 		for (size_t i = 0; i < count; i++) { \
 			const T left = lefts[i], right = rights[i]; \
 			results[i] = expr; \

@@ -77,6 +77,7 @@ static inline uint16_t narrow_BF16(float value)
 		typedef uint16_t loose __attribute__((aligned(1), may_alias)); \
 		const loose *lefts = left_elems, *rights = right_elems; \
 		loose *results = dst; \
+		KERNEL_INDEPENDENT \
 		for (size_t i = 0; i < count; i++) { \
 			const uint16_t left = lefts[i], right = rights[i]; \
 			const float value = widen_##type(left) operator widen_##type(right); \
@@ -93,6 +94,7 @@ static inline uint16_t narrow_BF16(float value)
 		typedef uint16_t loose __attribute__((aligned(1), may_alias)); \
 		const loose *lefts = left_elems, *rights = right_elems; \
 		loose *results = dst; \
+		KERNEL_INDEPENDENT \
 		for (size_t i = 0; i < count; i++) { \
 			const uint16_t left = lefts[i], right = rights[i]; \
 			results[i] = widen_##type(right) operator widen_##type(left) ? right : left; \

@@ -4,13 +4,6 @@
  */
 #include "engine/cpu/kernel_family.h"
 
-#if defined(__clang__)
-#define INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
-#else
-#define INDEPENDENT _Pragma("GCC ivdep")
-#endif
-
-/* dst may be left or right, never overlap them in part, so no iteration depends on another. */
 #define MAKE_INTEGER(op, type, ctype, calc, how, body) \
 	KERNEL_FUNCTION(op, type) \
 	{ \
@@ -19,7 +12,7 @@
 		typedef T loose __attribute__((aligned(1), may_alias)); \
 		const loose *lefts = left_elems, *rights = right_elems; \
 		loose *results = dst; \
-		INDEPENDENT \
+		KERNEL_INDEPENDENT \
 		for (size_t i = 0; i < count; i++) { \
 			const T left = lefts[i], right = rights[i]; \
 			results[i] = body; \

@@ -21,7 +21,6 @@ struct active_set {
 };
 
 static struct active_set *sets;
-static unsigned n_lives; /* of the library in this process, since the launcher keeps what it was told */
 
 /* One making: its exchanges each have a name of their own. */
 struct meeting {
@@ -93,8 +92,7 @@ static int make(int start, int log_stride, int size, struct sumac_team **team_ou
 	for (int i = 0; i < size; i++)
 		members[i] = start + (i << log_stride);
 	meeting.members = members;
-	snprintf(meeting.name, sizeof(meeting.name), "sumac.active.%u.%d.%d.%d", n_lives, start, log_stride,
-		 size);
+	snprintf(meeting.name, sizeof(meeting.name), "sumac.active.%d.%d.%d", start, log_stride, size);
 	err = sumac_team_create(&oob, (sumac_rank() - start) >> log_stride, size, members, team_out);
 	free(members);
 	return err;
@@ -135,7 +133,6 @@ int sumac_shmem_active_set_find(int start, int log_stride, int size, struct suma
 /* The teams themselves end with the job. */
 void sumac_shmem_active_sets_forget(void)
 {
-	n_lives++;
 	while (sets) {
 		struct active_set *set = sets;
 

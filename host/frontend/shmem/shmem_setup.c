@@ -9,6 +9,7 @@
 #include "frontend/shmem/shmem_private.h"
 
 static int n_inits;
+static bool is_over;
 static int thread_level = SHMEM_THREAD_SINGLE;
 
 void sumac_shmem_die(const char *call, const char *why)
@@ -31,8 +32,12 @@ void sumac_shmem_require_init(const char *call)
 
 void shmem_init(void)
 {
-	int err = sumac_init();
+	int err;
 
+	/* Launchers do not take a rank back that has left. */
+	if (is_over)
+		sumac_shmem_die("shmem_init", "SHMEM cannot begin again after shmem_finalize()");
+	err = sumac_init();
 	if (!err && !n_inits)
 		err = sumac_shmem_heap_open();
 	if (err)
@@ -59,6 +64,7 @@ void shmem_finalize(void)
 
 	sumac_shmem_require_init("shmem_finalize");
 	if (!--n_inits) {
+		is_over = true;
 		/* The heap goes with the library, when no PE reads or writes it any more. */
 		sumac_shmem_active_sets_forget();
 		sumac_shmem_heap_close();
