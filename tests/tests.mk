@@ -48,3 +48,9 @@ bench-sim: host sim ## simulated cycles of allreduces; writes docs/performance.m
 	@sh tests/bench/bench-sim.sh $(B) docs/performance.md
 
 .PHONY: bench-sim
+
+campaign-grid: all ## every API, engine, size, operation, type, count, root, place and alignment (hours)
+	@$(MAKE) --no-print-directory e2e-bins
+	@sh tests/e2e/grid.sh $(B)
+
+.PHONY: campaign-grid

@@ -58,4 +58,4 @@ $(E2E_DIR)/launcher_client: $(E2E_DIR)/obj/launcher_client.o $(B)/lib/libsumac.a
 
 -include $(wildcard $(E2E_DIR)/obj/*.d)
 .PHONY: e2e-bins
-.SECONDARY:
+.PRECIOUS: $(E2E_DIR)/obj/%.o
