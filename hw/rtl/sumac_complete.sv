@@ -1,7 +1,8 @@
 // Completion: one record of 64 bytes for each descriptor, written to its group's completion ring behind the data it
 // speaks of (the DMA write port answers in order). Four sources: nodes whose last memory write has been answered, nodes
 // that write no memory and have folded their last chunk, refused descriptors, and nodes of a failed group. A node is
-// told of once: whoever comes second is dropped.
+// told of once: whoever comes second is dropped. That nodes of a group that fails have ended is not believed: a transfer
+// of theirs may be what went wrong, and the flush tells of them.
 // Latency: 3 cycles to the write job. Reset: forgets all.
 module sumac_complete #(
   parameter int Groups = sumac_pkg::DefGroups,
@@ -24,6 +25,7 @@ module sumac_complete #(
   input  logic [NodeW-1:0]  sum_node_i,
   input  logic [31:0]       sum_i,
   // sources
+  input  logic [Groups-1:0] failing_i,
   input  logic              end_i,           // pulses
   input  logic [NodeW-1:0]  end_node_i,
   input  logic              wr_end_i,
@@ -47,9 +49,9 @@ module sumac_complete #(
   input  logic              job_ready_i,
   output logic [63:0]       job_addr_o,
   output logic [511:0]      job_data_o,
-  // a refused descriptor's entry is free again
-  output logic              free_o,
-  output logic [NodeW-1:0]  free_node_o,
+  // a node has been told of
+  output logic              told_o,
+  output logic [NodeW-1:0]  told_node_o,
   output logic              idle_o,
   output logic              begun_o
 );
@@ -63,7 +65,7 @@ module sumac_complete #(
   sumac_queue #(.Width(NodeW), .Depth(Groups * Nodes)) u_wr_ends (
     .clk_i, .rst_i, .push_i(wr_end_i), .data_i(wr_end_node_i), .valid_o(b_valid), .ready_i(b_ready), .data_o(b_node));
 
-  logic             any, refused_q;
+  logic             any, ended_q;
   logic [NodeW-1:0] node, node_q;
   logic [7:0]       status_q;
   logic [15:0]      rank_q;
@@ -93,11 +95,11 @@ module sumac_complete #(
     .r_en_i(state_q == Pick), .r_addr_i(node), .r_data_o(sum));
 
   assign group_o     = node_q[IdxW+:GroupW];
-  assign drop        = told_q[node_q];
+  assign drop        = told_q[node_q] || (ended_q && failing_i[group_o]);
   assign written_o   = job_valid_o && job_ready_i;
   assign begun_o     = written_o;
-  assign free_o      = written_o && refused_q;
-  assign free_node_o = node_q;
+  assign told_o      = written_o;
+  assign told_node_o = node_q;
   assign idle_o      = state_q == Pick && !any;
 
   always_ff @(posedge clk_i) begin
@@ -106,7 +108,7 @@ module sumac_complete #(
       case (state_q)
         Pick: if (any) begin
           node_q    <= node;
-          refused_q <= !b_valid && !a_valid && ref_valid_i;
+          ended_q   <= b_valid || a_valid;
           rank_q    <= 16'hffff;
           status_q  <= sumac_pkg::ST_OK;
           if (!b_valid && !a_valid) begin
@@ -125,7 +127,7 @@ module sumac_complete #(
     if (rst_i) told_q <= '1;  // set unless a descriptor was seen and not told of
     else begin
       if (acc_seen_i) told_q[acc_node_i] <= 1'b0;
-      if (state_q == Read) told_q[node_q] <= 1'b1;
+      if (state_q == Read && !drop) told_q[node_q] <= 1'b1;
     end
   end
 

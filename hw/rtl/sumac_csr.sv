@@ -145,7 +145,14 @@ module sumac_csr #(
   always_comb begin
     w_known = waddr_q[1:0] == 2'd0;
     if (waddr_q[15]) begin
-      if (!in_group) w_known = 1'b0;
+      case ({7'd0, waddr_q[8:0]})
+        sumac_pkg::REG_G_CTRL, sumac_pkg::REG_G_KEY, sumac_pkg::REG_G_RANK, sumac_pkg::REG_G_SLOT,
+        sumac_pkg::REG_G_RING_POOL, sumac_pkg::REG_G_RING_SLOTS, sumac_pkg::REG_G_DRING_LO,
+        sumac_pkg::REG_G_DRING_HI, sumac_pkg::REG_G_CRING_LO, sumac_pkg::REG_G_CRING_HI,
+        sumac_pkg::REG_G_RING_LOG2, sumac_pkg::REG_G_DOORBELL, sumac_pkg::REG_G_CONSUMED,
+        sumac_pkg::REG_G_FAIL: if (!in_group) w_known = 1'b0;
+        default: w_known = 1'b0;
+      endcase
     end else begin
       case (waddr_q)
         sumac_pkg::REG_XRT_CTRL, sumac_pkg::REG_CAP_OPS_INDEX, sumac_pkg::REG_MAC_LO, sumac_pkg::REG_MAC_HI,

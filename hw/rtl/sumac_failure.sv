@@ -37,6 +37,7 @@ module sumac_failure #(
   output logic [GroupW-1:0] fail_group_o,
   output logic [7:0]        fail_status_o,
   output logic [15:0]       fail_rank_o,
+  output logic [Groups-1:0] doubt_o,         // a transfer of the group was answered with an error; it will fail
   input  logic [Groups-1:0] failing_i,
   output logic              told_o,
   output logic [GroupW-1:0] group_o,
@@ -124,7 +125,9 @@ module sumac_failure #(
   end
 
   // Telling.
-  typedef enum logic [2:0] {Wait, Settle, Abort, Flush, Told} state_e;
+  assign doubt_o = dma_q;
+
+  typedef enum logic [2:0] {Wait, Settle, Look, Abort, Flush, Told} state_e;
   state_e            state_q;
   logic [GroupW-1:0] group_q;
   logic [4:0]        seen_q;
@@ -136,13 +139,13 @@ module sumac_failure #(
   sumac_pick #(.Count(Groups)) u_pick (
     .clk_i, .rst_i, .want_i(failing_i), .take_i(state_q == Wait && any), .any_o(any), .index_o(picked));
 
-  // An ABORT that arrives needs the channel table's port for its cycle.
+  // An ABORT that arrives needs the channel table's port for its cycle; an ABORT that is offered stays offered.
   assign ch_index_o    = abort_i ? abort_index_i : index_q;
-  assign mine          = ch_open_i && ch_group_i == group_q && !abort_i;
-  assign tx_valid_o    = state_q == Abort && mine;
+  assign mine          = ch_open_i && ch_group_i == group_q;
+  assign tx_valid_o    = state_q == Abort;
   assign tx_index_o    = index_q;
   assign tx_word_o     = {8'd0, status_i, rank_i};
-  assign index_on      = state_q == Abort && !abort_i && (!mine || tx_ready_i);
+  assign index_on      = (state_q == Look && !abort_i && !mine) || (state_q == Abort && tx_ready_i);
   assign flush_node_o  = {group_q, idx_q};
   assign flush_valid_o = state_q == Flush && flush_busy_i;
   assign idx_on        = state_q == Flush && (!flush_busy_i || flush_ready_i);
@@ -163,11 +166,13 @@ module sumac_failure #(
         end
         Settle: begin
           seen_q <= seen_q | pick_i;
-          if ((seen_q | pick_i) == 5'h1f) state_q <= Abort;
+          if ((seen_q | pick_i) == 5'h1f) state_q <= Look;
         end
-        Abort: if (index_on) begin
-          index_q <= index_q + ChanW'(1);
-          if (32'(index_q) == Channels - 1) state_q <= Flush;
+        Look, Abort: begin
+          if (index_on) begin
+            index_q <= index_q + ChanW'(1);
+            state_q <= (32'(index_q) == Channels - 1) ? Flush : Look;
+          end else if (state_q == Look && !abort_i) state_q <= Abort;
         end
         Flush: if (idx_on) begin
           idx_q <= idx_q + IdxW'(1);

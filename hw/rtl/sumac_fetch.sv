@@ -101,13 +101,14 @@ module sumac_fetch #(
   output logic              err_valid_o,
   input  logic              err_ready_i,
   output logic [GroupW-1:0] err_group_o,
-  // nodes given back, by reap and by completion
-  input  logic              free_a_i,
-  input  logic [NodeW-1:0]  free_a_node_i,
-  input  logic              free_b_i,
-  input  logic [NodeW-1:0]  free_b_node_i,
+  // a node's entry is free when the nodes have done with it and the host has been told of it
+  input  logic              free_i,
+  input  logic [NodeW-1:0]  free_node_i,
+  input  logic              told_i,
+  input  logic [NodeW-1:0]  told_node_i,
   input  logic [NodeW-1:0]  busy_node_i,    // asks whether a node's entry is in use
   output logic              busy_o,
+  input  logic              flush_i,        // no stage works on that node any more: its group has failed
   output logic              pick_o,         // between two descriptors
   output logic              moved_o,        // a pulse: something was done
   output logic              idle_o,
@@ -122,7 +123,7 @@ module sumac_fetch #(
   // Which group next: one with a descriptor, an entry for its node, and a place in the queue. A failed group's are fetched as
   // well, and refused: whoever posts to it is told.
   logic [IdxW-1:0]         next_q [Groups];
-  logic [Groups*Nodes-1:0] busy_q;
+  logic [Groups*Nodes-1:0] busy_q, untold_q;
   logic [Groups-1:0]       want;
   logic                    any, issue;
   logic [FlightW:0]        n_asked_q, n_got_q;   // asked and not accepted; of them arrived
@@ -135,7 +136,7 @@ module sumac_fetch #(
   logic [NodeW-1:0]        new_node;
 
   always_comb
-    for (int g = 0; g < Groups; g++) want[g] = pending_i[g] && !busy_q[{GroupW'(g), next_q[g]}];
+    for (int g = 0; g < Groups; g++) want[g] = pending_i[g] && !busy_q[{GroupW'(g), next_q[g]}] && !untold_q[{GroupW'(g), next_q[g]}];
   sumac_pick #(.Count(Groups)) u_pick (
     .clk_i, .rst_i, .want_i(want), .take_i(issue), .any_o(any), .index_o(fetch_group_o));
 
@@ -156,6 +157,7 @@ module sumac_fetch #(
     if (rst_i) begin
       held_q    <= 1'b0;
       busy_q    <= '0;
+      untold_q  <= '0;
       n_asked_q <= '0;
       n_got_q   <= '0;
       ask_q     <= '0;
@@ -163,8 +165,10 @@ module sumac_fetch #(
       acc_q     <= '0;
       for (int g = 0; g < Groups; g++) next_q[g] <= '0;
     end else begin
-      if (free_a_i) busy_q[free_a_node_i] <= 1'b0;
-      if (free_b_i) busy_q[free_b_node_i] <= 1'b0;
+      if (free_i) busy_q[free_node_i] <= 1'b0;
+      if (flush_i) busy_q[busy_node_i] <= 1'b0;
+      if (refused_o) busy_q[node] <= 1'b0;
+      if (told_i) untold_q[told_node_i] <= 1'b0;
       if (held_q && job_ready_i) held_q <= 1'b0;
       if (issue) begin
         held_q                <= 1'b1;
@@ -173,6 +177,7 @@ module sumac_fetch #(
         node_q[ask_q]         <= new_node;
         rung_q[ask_q]         <= fetch_rung_i;
         busy_q[new_node]      <= 1'b1;
+        untold_q[new_node]    <= 1'b1;
         next_q[fetch_group_o] <= next_q[fetch_group_o] + IdxW'(1);
         ask_q                 <= ask_q + FlightW'(1);
       end
@@ -188,6 +193,7 @@ module sumac_fetch #(
         if (reset_i[g]) begin
           next_q[g]              <= '0;
           busy_q[g*Nodes+:Nodes] <= '0;
+          untold_q[g*Nodes+:Nodes] <= '0;
         end
       end
     end
@@ -340,7 +346,7 @@ module sumac_fetch #(
   assign refused_o      = ref_valid_o && ref_ready_i;
   assign err_valid_o    = state_q == Error;
   assign err_group_o    = group;
-  assign busy_o         = busy_q[busy_node_i];
+  assign busy_o         = busy_q[busy_node_i] || untold_q[busy_node_i];
   assign pick_o         = state_q == Wait;
   assign moved_o        = issue || state_q != Wait || desc_valid_i;
   assign idle_o         = n_asked_q == '0 && !any;

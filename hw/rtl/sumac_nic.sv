@@ -158,7 +158,7 @@ module sumac_nic #(
   );
 
   // ---------------------------------------------------------------- groups and routes
-  logic [Groups-1:0] open, group_reset, pending, failing;
+  logic [Groups-1:0] open, group_reset, pending, failing, doubt;
   logic [GroupW-1:0] fetch_group, accept_group, a_group, f_group, s_group, r_group, c_group, x_group, fail_group;
   logic [63:0]       fetch_addr, fetch_rung, c_addr, c_lap;
   logic              fetched, c_written, fail, told, quiet;
@@ -216,7 +216,7 @@ module sumac_nic #(
   logic              in_start_w, out_start_w, acc_valid, acc_seen, acc_mem_in, acc_mem_out, acc_chan_out;
   logic [3:0]        start_index, acc_op;
   logic [31:0]       in_start, out_start, acc_cookie, acc_seq;
-  logic [NodeW-1:0]  acc_node, ref_node, node_free_node, c_free_node, flush_node;
+  logic [NodeW-1:0]  acc_node, ref_node, node_free_node, c_told_node, flush_node;
   logic [RingW-1:0]  acc_ring;
   logic [EntryW-1:0] acc_entry;
   logic [4:0]        acc_n_in, acc_n_out;
@@ -224,7 +224,7 @@ module sumac_nic #(
   logic [63:0]       acc_src, acc_dst, acc_digest, acc_rung;
   logic [47:0]       acc_bytes;
   logic [15:0]       acc_ticket;
-  logic              ref_valid, ref_ready, fetch_err_valid, fetch_err_ready, node_free, c_free, flush_busy, refused;
+  logic              ref_valid, ref_ready, fetch_err_valid, fetch_err_ready, node_free, c_told, flush_busy, flush_valid, flush_ready, refused;
   logic [GroupW-1:0] fetch_err_group;
   logic              fetch_pick, fetch_moved, fetch_idle;
 
@@ -253,8 +253,9 @@ module sumac_nic #(
     .acc_ticket_o(acc_ticket),
     .ref_valid_o(ref_valid), .ref_ready_i(ref_ready), .ref_node_o(ref_node), .ref_status_o(ref_status),
     .err_valid_o(fetch_err_valid), .err_ready_i(fetch_err_ready), .err_group_o(fetch_err_group),
-    .free_a_i(node_free), .free_a_node_i(node_free_node), .free_b_i(c_free), .free_b_node_i(c_free_node),
-    .busy_node_i(flush_node), .busy_o(flush_busy), .pick_o(fetch_pick), .moved_o(fetch_moved), .idle_o(fetch_idle),
+    .free_i(node_free), .free_node_i(node_free_node), .told_i(c_told), .told_node_i(c_told_node),
+    .busy_node_i(flush_node), .busy_o(flush_busy), .flush_i(flush_valid && flush_ready),
+    .pick_o(fetch_pick), .moved_o(fetch_moved), .idle_o(fetch_idle),
     .begun_o(begun[0]), .begun_group_o(begun_group[0+:GroupW]), .refused_o(refused)
   );
 
@@ -325,7 +326,7 @@ module sumac_nic #(
     .s_ch_index_o(s_ch_index), .s_ch_lim_i(s_lim), .r_ch_index_o(r_ch_index), .r_ch_una_i(r_una),
     .release_o(release_slot), .release_index_o(release_index),
     .rd_valid_o(rd_valid), .rd_ready_i(rd_ready), .rd_addr_o(rd_addr), .rd_bytes_o(rd_bytes), .rd_pool_o(rd_pool),
-    .rd_ring_o(rd_ring), .rd_slot_o(rd_slot), .rd_done_i(rd_done && !rd_done_desc), .rd_done_ring_i(rd_done_ring),
+    .rd_ring_o(rd_ring), .rd_slot_o(rd_slot), .rd_done_i(rd_done && !rd_done_desc && !rd_done_error), .rd_done_ring_i(rd_done_ring),
     .rd_done_slot_i(rd_done_slot),
     .pass_valid_o(pass_valid), .pass_ready_i(pass_ready), .pass_left_o(pass_left), .pass_right_o(pass_right),
     .pass_dst_o(pass_dst), .pass_beats_o(pass_beats), .pass_op_o(pass_op), .pass_type_o(pass_type),
@@ -535,7 +536,6 @@ module sumac_nic #(
   logic              cpl_job_valid, cpl_job_ready, c_idle;
   logic [63:0]       cpl_job_addr;
   logic [511:0]      cpl_job_data;
-  logic              flush_valid, flush_ready;
   logic              wr_job_valid, wr_job_ready, wr_job_imm, wr_idle, wr_beat;
   logic [WrW-1:0]    wr_job;
   logic [63:0]       wr_job_addr;
@@ -548,14 +548,14 @@ module sumac_nic #(
     .clk_i, .rst_i, .now_i,
     .acc_seen_i(acc_seen), .acc_node_i(acc_node), .acc_cookie_i(acc_cookie), .acc_seq_i(acc_seq),
     .acc_rung_i(acc_rung), .sum_w_i(sum_w), .sum_node_i(sum_node), .sum_i(sum),
-    .end_i(node_end), .end_node_i(node_end_node),
+    .failing_i(failing | doubt), .end_i(node_end), .end_node_i(node_end_node),
     .wr_end_i(wr_done && !wr_done_cpl && wr_done_last), .wr_end_node_i({wr_done_ring[RingIdW+:GroupW], wr_done_idx}),
     .ref_valid_i(ref_valid), .ref_ready_o(ref_ready), .ref_node_i(ref_node), .ref_status_i(ref_status),
     .flush_valid_i(flush_valid), .flush_ready_o(flush_ready), .flush_node_i(flush_node), .flush_status_i(x_status),
     .flush_rank_i(x_rank),
     .group_o(c_group), .addr_i(c_addr), .lap_i(c_lap), .written_o(c_written),
     .job_valid_o(cpl_job_valid), .job_ready_i(cpl_job_ready), .job_addr_o(cpl_job_addr), .job_data_o(cpl_job_data),
-    .free_o(c_free), .free_node_o(c_free_node), .idle_o(c_idle), .begun_o(begun[4])
+    .told_o(c_told), .told_node_o(c_told_node), .idle_o(c_idle), .begun_o(begun[4])
   );
   assign begun_group[4*GroupW+:GroupW] = c_group;
 
@@ -601,7 +601,7 @@ module sumac_nic #(
     .rd_i(rd_done && rd_done_error && !rd_done_desc), .rd_group_i(rd_done_ring[RingIdW+:GroupW]),
     .wr_i(wr_done && wr_done_error), .wr_group_i(wr_done_ring[RingIdW+:GroupW]),
     .fail_o(fail), .fail_group_o(fail_group), .fail_status_o(fail_status), .fail_rank_o(fail_rank),
-    .failing_i(failing), .told_o(told), .group_o(x_group), .status_i(x_status), .rank_i(x_rank),
+    .doubt_o(doubt), .failing_i(failing), .told_o(told), .group_o(x_group), .status_i(x_status), .rank_i(x_rank),
     .pick_i({nodes_pick, fetch_pick}),
     .ch_index_o(x_ch_index), .ch_open_i(x_ch_open), .ch_group_i(x_ch_group),
     .tx_valid_o(abort_job_valid), .tx_ready_i(abort_job_ready), .tx_index_o(abort_job_index),

@@ -8,6 +8,10 @@
 
 #include "spec/spec.h"
 
+#ifdef __cplusplus		/* Verilator's makefile compiles this as C++ */
+extern "C" {
+#endif
+
 #define BEAT_BYTES	64
 #define FRAME_MAX	(BEAT_BYTES * 1100)
 #define IP_OFFSET	SUMAC_PKT_IP_VERIHL_OFFSET
@@ -250,3 +254,7 @@ int ref_packet_within(int wire, int bits, int low, int high, int none)
 		n++;
 	}
 }
+
+#ifdef __cplusplus
+}
+#endif

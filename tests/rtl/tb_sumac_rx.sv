@@ -498,6 +498,7 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
     end
     for (int i = sumac_pkg::CNT_DROP_MALFORMED; i <= sumac_pkg::CNT_DROP_KIND; i++)
       if (seen[i] == 0) $fatal(1, "counter %0d never counted", i);
+    if (latency > 3) $fatal(1, "a commit came %0d cycles after the last beat", latency);
     if (Small && n_wrap == 0) $fatal(1, "no sequence number has wrapped");
     $display("PASS tb_sumac_rx: %0d packets, %0d chunks accepted, %0d dropped, %0d aborts, %0d beats written, %0d cycles, commit %0d after the last beat",
              n_packets, n_accept, n_drop, n_abort, n_writes, cycle, latency);

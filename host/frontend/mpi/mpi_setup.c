@@ -51,13 +51,18 @@ static int set_up(void)
 	return err ? err : sumac_mpi_push_begin(own_comm);
 }
 
-/* Whoever asked for Sumac is to know that it is not there: the default handler ends the job. */
+/* Whoever asked for Sumac is to know that it is not there: the default handler ends the job. What handlers print may
+ * be lost when all ranks abort at once, so it is printed here once. */
 static int begin(void)
 {
-	int err = set_up();
+	int err = set_up(), rank;
 
-	if (err)
+	if (err) {
+		PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+		if (!rank)
+			fprintf(stderr, "sumac: MPI_Init: %s\n", sumac_last_error());
 		return sumac_mpi_error_raise(MPI_COMM_WORLD, err);
+	}
 	is_up = true;
 	return MPI_SUCCESS;
 }

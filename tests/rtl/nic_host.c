@@ -1,0 +1,364 @@
+/*
+ * The host of a NIC, for tb_sumac_nic: registers over AXI4-Lite, memory, descriptors and completions. The bench calls
+ * nic_host_clock once a cycle; the script runs on a stack of its own and is switched to from there.
+ */
+#include "nic_host.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
+
+#include "spec/spec.h"
+
+enum {
+	N_HOSTS = 2,
+	STACK_BYTES = 256 << 10,
+	TAKE_CYCLES = 100000,      /* a completion comes within these, or never */
+	SLOTS = 2,                 /* of a channel, and of a ring */
+	WINDOW = 1,
+	DRING = 0x1000, CRING = 0x3000, RING_STRIDE = 0x1000,
+	AXI_OKAY = 0,
+};
+
+struct bus {                       /* of one cycle */
+	int w_valid, w_addr, r_valid, r_addr;
+	unsigned w_data;
+	int b_valid, b_resp, rd_valid, rd_resp;
+	unsigned rd_data;
+};
+
+static struct host hosts[N_HOSTS];
+static struct bus buses[N_HOSTS];
+static ucontext_t scripts[N_HOSTS], bench;
+static uint8_t memories[N_HOSTS][HOST_MEMORY_BYTES + 64];
+static int met[N_HOSTS];
+static bool begun[N_HOSTS], done[N_HOSTS];
+static uint64_t now;
+
+void host_die(const struct host *h, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	fprintf(stderr, "[%llu] nic %d: ", (unsigned long long)now, h->rank);
+	vfprintf(stderr, format, args);
+	fputc('\n', stderr);
+	va_end(args);
+	fflush(NULL);
+	_Exit(1);
+}
+
+static void cycle(struct host *h)
+{
+	swapcontext(&scripts[h->rank], &bench);
+}
+
+void host_wait(struct host *h, int cycles)
+{
+	for (int i = 0; i < cycles; i++)
+		cycle(h);
+}
+
+void host_meet(struct host *h)
+{
+	met[h->rank]++;
+	while (met[1 - h->rank] < met[h->rank])
+		cycle(h);
+}
+
+bool host_both_idle(void)
+{
+	return hosts[0].idle && hosts[1].idle;
+}
+
+void host_write(struct host *h, uint32_t at, uint32_t value)
+{
+	struct bus *bus = &buses[h->rank];
+
+	bus->w_valid = 1;
+	bus->w_addr = (int)at;
+	bus->w_data = value;
+	cycle(h);
+	bus->w_valid = 0;
+	while (!bus->b_valid)
+		cycle(h);
+	if (bus->b_resp != AXI_OKAY)
+		host_die(h, "write of register %x refused", at);
+	cycle(h);
+}
+
+uint32_t host_read(struct host *h, uint32_t at)
+{
+	struct bus *bus = &buses[h->rank];
+	uint32_t value;
+
+	bus->r_valid = 1;
+	bus->r_addr = (int)at;
+	cycle(h);
+	bus->r_valid = 0;
+	while (!bus->rd_valid)
+		cycle(h);
+	if (bus->rd_resp != AXI_OKAY)
+		host_die(h, "read of register %x refused", at);
+	value = bus->rd_data;
+	cycle(h);
+	return value;
+}
+
+static uint32_t group_register(int group, uint32_t reg)
+{
+	return (uint32_t)(SUMAC_GROUP_BASE + SUMAC_GROUP_SIZE * group) + reg;
+}
+
+void host_group_write(struct host *h, int group, uint32_t reg, uint32_t value)
+{
+	host_write(h, group_register(group, reg), value);
+}
+
+uint32_t host_group_read(struct host *h, int group, uint32_t reg)
+{
+	return host_read(h, group_register(group, reg));
+}
+
+/* Other numbers at each end. */
+static int channel(int rank, int group)
+{
+	return rank == 0 ? 1 + group : 3 * group;
+}
+
+static int slot_log2(const struct host *h)
+{
+	return h->small ? 0 : 3;
+}
+
+static int ring_log2(const struct host *h)
+{
+	return h->small ? 3 : 5;
+}
+
+int host_ring_entries(const struct host *h)
+{
+	return 1 << ring_log2(h);
+}
+
+void host_start(struct host *h)
+{
+	host_write(h, SUMAC_REG_MAC_LO, 0x004d5302u + ((uint32_t)h->rank << 24));
+	host_write(h, SUMAC_REG_MAC_HI, 0x0100);
+	host_write(h, SUMAC_REG_IP, 0x0100530au + (uint32_t)h->rank);
+	host_write(h, SUMAC_REG_WINDOW_INDEX, WINDOW);
+	host_write(h, SUMAC_REG_WINDOW_BASE_LO, 0);
+	host_write(h, SUMAC_REG_WINDOW_BASE_HI, 0);
+	host_write(h, SUMAC_REG_WINDOW_LEN_LO, HOST_MEMORY_BYTES);
+	host_write(h, SUMAC_REG_WINDOW_LEN_HI, 0);
+}
+
+static void write_route(struct host *h, int group, int route, uint32_t head, uint32_t ins, uint32_t outs)
+{
+	host_write(h, SUMAC_REG_ROUTE_INDEX, (uint32_t)group << 16 | (uint32_t)route);
+	host_write(h, SUMAC_REG_ROUTE_DATA, head);
+	for (int word = 0; word < SUMAC_ROUTE_MAX_IN / 2; word++)
+		host_write(h, SUMAC_REG_ROUTE_DATA, word == 0 ? ins : 0);
+	for (int word = 0; word < SUMAC_ROUTE_MAX_OUT / 2; word++)
+		host_write(h, SUMAC_REG_ROUTE_DATA, word == 0 ? outs : 0);
+}
+
+static uint32_t head(int n_in, int n_out, int ring)
+{
+	return SUMAC_BITS_PUT(ROUTE_HEAD, N_IN, n_in) | SUMAC_BITS_PUT(ROUTE_HEAD, N_OUT, n_out) |
+	       SUMAC_BITS_PUT(ROUTE_HEAD, RING, ring) | SUMAC_BITS_PUT(ROUTE_HEAD, STEP, ring);
+}
+
+static void open_routes(struct host *h, int group)
+{
+	uint32_t memory = SUMAC_STREAM_MEMORY;
+	uint32_t peer = SUMAC_STREAM_CHANNEL | SUMAC_BITS_PUT(ROUTE_IN, CHANNEL, channel(h->rank, group));
+	uint32_t low = h->rank == 0 ? memory : peer, high = h->rank == 0 ? peer : memory;
+
+	write_route(h, group, ROUTE_SEND, head(1, 1, 0), memory, peer);
+	write_route(h, group, ROUTE_FOLD, head(2, 1, 1), low | (high | SUMAC_BITS_PUT(ROUTE_IN, COMBINES, 1)) << 16,
+		    memory | SUMAC_BITS_PUT(ROUTE_OUT, TAP, 1));
+	write_route(h, group, ROUTE_LINK, head(1, 1, 0), SUMAC_STREAM_NODE, memory);
+}
+
+static void open_channel(struct host *h, int group)
+{
+	int peer = 1 - h->rank;
+
+	host_write(h, SUMAC_REG_CHANNEL_INDEX, (uint32_t)channel(h->rank, group));
+	host_write(h, SUMAC_REG_CHANNEL_GROUP, (uint32_t)group | (uint32_t)peer << 16);
+	host_write(h, SUMAC_REG_CHANNEL_PEER, (uint32_t)channel(peer, group));
+	host_write(h, SUMAC_REG_CHANNEL_MAC_LO, 0x004d5302u + ((uint32_t)peer << 24));
+	host_write(h, SUMAC_REG_CHANNEL_MAC_HI, 0x0100);
+	host_write(h, SUMAC_REG_CHANNEL_IP, 0x0100530au + (uint32_t)peer);
+	host_write(h, SUMAC_REG_CHANNEL_POOL, (uint32_t)(4 * SLOTS * group) << slot_log2(h));
+	host_write(h, SUMAC_REG_CHANNEL_SLOTS, 0x10001); /* 2 slots at either end */
+}
+
+void host_open(struct host *h, int group)
+{
+	h->group[group].posted = h->group[group].taken = 0;
+	memset(h->group[group].due, 0, sizeof(h->group[group].due));
+	memset(h->memory + CRING + RING_STRIDE * group, 0, (size_t)SUMAC_CPL_BYTES << ring_log2(h));
+	host_group_write(h, group, SUMAC_G_KEY, 0xfeed0123u + (uint32_t)group);
+	host_group_write(h, group, SUMAC_G_RANK, 0x20000u + (uint32_t)h->rank);
+	host_group_write(h, group, SUMAC_G_SLOT, (uint32_t)slot_log2(h));
+	host_group_write(h, group, SUMAC_G_RING_POOL, (uint32_t)(4 * SLOTS * group + 2 * SLOTS) << slot_log2(h));
+	host_group_write(h, group, SUMAC_G_RING_SLOTS, 1);
+	host_group_write(h, group, SUMAC_G_DRING_LO, (uint32_t)(DRING + RING_STRIDE * group));
+	host_group_write(h, group, SUMAC_G_DRING_HI, 0);
+	host_group_write(h, group, SUMAC_G_CRING_LO, (uint32_t)(CRING + RING_STRIDE * group));
+	host_group_write(h, group, SUMAC_G_CRING_HI, 0);
+	host_group_write(h, group, SUMAC_G_RING_LOG2, (uint32_t)ring_log2(h));
+	host_group_write(h, group, SUMAC_G_CTRL, 1);
+	open_channel(h, group);
+	open_routes(h, group);
+}
+
+void host_close(struct host *h, int group)
+{
+	host_group_write(h, group, SUMAC_G_CTRL, 0);
+	for (int looks = 0; host_group_read(h, group, SUMAC_G_STATE) != 0; looks++)
+		if (looks > 2000)
+			host_die(h, "group %d never closes", group);
+	host_write(h, SUMAC_REG_CHANNEL_CLOSE, (uint32_t)channel(h->rank, group));
+}
+
+int host_desc_address(const struct host *h, int group, int index)
+{
+	return DRING + RING_STRIDE * group + SUMAC_DESC_BYTES * (index % host_ring_entries(h));
+}
+
+/* Into the ring; the doorbell is rung by host_ring. */
+void host_post(struct host *h, int group, const struct host_desc *desc)
+{
+	int cookie = h->group[group].posted++;
+	uint8_t *at = h->memory + host_desc_address(h, group, cookie);
+
+	memset(at, 0, SUMAC_DESC_BYTES);
+	SUMAC_PUT(at, DESC, OP, (uint64_t)desc->op);
+	SUMAC_PUT(at, DESC, TYPE, SUMAC_TYPE_I32);
+	SUMAC_PUT(at, DESC, ROUTE, (uint64_t)desc->route);
+	SUMAC_PUT(at, DESC, COUNT, desc->count);
+	SUMAC_PUT(at, DESC, SRC_OFFSET, (uint64_t)desc->src);
+	SUMAC_PUT(at, DESC, SRC_WINDOW, WINDOW);
+	SUMAC_PUT(at, DESC, DST_OFFSET, (uint64_t)desc->dst);
+	SUMAC_PUT(at, DESC, DST_WINDOW, WINDOW);
+	SUMAC_PUT(at, DESC, SEQ, (uint64_t)desc->seq);
+	SUMAC_PUT(at, DESC, COOKIE, (uint64_t)cookie);
+	SUMAC_PUT(at, DESC, DIGEST, desc->digest);
+	h->group[group].due[cookie % 1024] = true;
+}
+
+void host_ring(struct host *h, int group)
+{
+	host_group_write(h, group, SUMAC_G_DOORBELL, (uint32_t)h->group[group].posted);
+}
+
+/* The next completion: it must tell of something that was posted and not told of yet. */
+struct host_completion host_take(struct host *h, int group)
+{
+	int taken = h->group[group].taken, entries = host_ring_entries(h);
+	const uint8_t *at = h->memory + CRING + RING_STRIDE * group + SUMAC_CPL_BYTES * (taken % entries);
+	struct host_completion c;
+
+	for (int cycles = 0; SUMAC_GET(at, CPL, LAP) != (uint64_t)(1 + taken / entries); cycles++) {
+		if (cycles > TAKE_CYCLES)
+			host_die(h, "completion %d of group %d never came", taken, group);
+		cycle(h);
+	}
+	c.status = (int)SUMAC_GET(at, CPL, STATUS);
+	c.fault_rank = (int)SUMAC_GET(at, CPL, FAULT_RANK);
+	c.cookie = (int)SUMAC_GET(at, CPL, COOKIE);
+	c.seq = (uint32_t)SUMAC_GET(at, CPL, SEQ);
+	c.combines = (int)SUMAC_GET(at, CPL, COMBINES);
+	if (c.cookie < 0 || c.cookie >= h->group[group].posted || !h->group[group].due[c.cookie % 1024])
+		host_die(h, "group %d: told of %d, which was told of before or never posted", group, c.cookie);
+	h->group[group].due[c.cookie % 1024] = false;
+	h->group[group].taken++;
+	host_group_write(h, group, SUMAC_G_CONSUMED, (uint32_t)h->group[group].taken);
+	return c;
+}
+
+/* ---- what the bench calls */
+
+#ifdef __cplusplus		/* Verilator's makefile compiles this as C++ */
+extern "C" {
+#endif
+
+static void run(int rank)
+{
+	struct host *h = &hosts[rank];
+
+	h->bad_read = h->bad_write = -1;
+	h->reset = true;
+	host_wait(h, 5);
+	h->reset = false;
+	host_script(h);
+	done[rank] = true;
+	for (;;)
+		cycle(h);
+}
+
+/* A cycle of a host: what the NIC showed, then what its inputs are. Returns 1 when both scripts have ended. */
+int nic_host_clock(int rank, int small, int seed, long long time, int idle, int b_valid, int b_resp, int rd_valid,
+		   int rd_resp, unsigned rd_data, int *flags_out, int *w_addr_out, unsigned *w_data_out,
+		   int *r_addr_out, int *bad_read_out, int *bad_write_out)
+{
+	static uint8_t stacks[N_HOSTS][STACK_BYTES];
+	struct host *h = &hosts[rank];
+	struct bus *bus = &buses[rank];
+
+	now = (uint64_t)time;
+	if (!begun[rank]) {
+		begun[rank] = true;
+		*h = (struct host){ .rank = rank, .small = small, .seed = seed, .memory = memories[rank] };
+		getcontext(&scripts[rank]);
+		scripts[rank].uc_stack.ss_sp = stacks[rank];
+		scripts[rank].uc_stack.ss_size = STACK_BYTES;
+		makecontext(&scripts[rank], (void (*)(void))run, 1, rank);
+	}
+	h->idle = idle;
+	bus->b_valid = b_valid;
+	bus->b_resp = b_resp;
+	bus->rd_valid = rd_valid;
+	bus->rd_resp = rd_resp;
+	bus->rd_data = rd_data;
+	swapcontext(&bench, &scripts[rank]);
+	*flags_out = h->reset | h->hold_writes << 1 | bus->w_valid << 2 | bus->r_valid << 3;
+	*w_addr_out = bus->w_addr;
+	*w_data_out = bus->w_data;
+	*r_addr_out = bus->r_addr;
+	*bad_read_out = h->bad_read;
+	*bad_write_out = h->bad_write;
+	return done[0] && done[1];
+}
+
+static uint8_t *beat_at(int rank, long long address)
+{
+	struct host *h = &hosts[rank];
+
+	if (address < 0 || address >= HOST_MEMORY_BYTES)
+		host_die(h, "an access at %llx", address);
+	return memories[rank] + (address & ~63ll);
+}
+
+void nic_memory_read(int rank, long long address, uint32_t *beat_out)
+{
+	memcpy(beat_out, beat_at(rank, address), 64);
+}
+
+void nic_memory_write(int rank, long long address, const uint32_t *beat, const uint32_t *strobes)
+{
+	uint8_t *at = beat_at(rank, address);
+
+	for (int i = 0; i < 64; i++)
+		if (strobes[i / 32] >> (i % 32) & 1)
+			at[i] = ((const uint8_t *)beat)[i];
+}
+
+#ifdef __cplusplus
+}
+#endif

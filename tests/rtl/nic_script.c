@@ -1,0 +1,393 @@
+/*
+ * What the hosts of tb_sumac_nic do: one program, run by both ranks side by side. Each function holds one promise.
+ */
+#include <string.h>
+
+#include "nic_host.h"
+#include "spec/spec.h"
+
+enum {
+	CALLS = 70,
+	DATA = 0x8000, GROUP_DATA = 0x10000, RESULTS = 0x8000, PLACE = 0x1000,
+	MANY = 900,            /* elements of a call of many chunks */
+	GUARD = 0x5a,
+	NO_RANK = 0xffff,
+	ANY_RANK = -1,
+	STATE_FAILED = 2,
+};
+
+/* ---- calls: an allreduce of int32 sums is a node that sends and a node that folds */
+
+static int elements(int call)
+{
+	static const int first[] = { 1, 0, 7, 16, 33, 128, 129, MANY };
+
+	return call < 8 ? first[call] : (call * 7919 + 3) % 301;
+}
+
+/* A group has several places for buffers; a call's alignment in them is its own. */
+static int source(int group, int place, int call)
+{
+	return DATA + GROUP_DATA * group + PLACE * place + call * 13 % 64;
+}
+
+static int result(int group, int place, int call)
+{
+	return DATA + GROUP_DATA * group + RESULTS + PLACE * place + call * 29 % 64;
+}
+
+static uint32_t operand(int rank, int call, int i)
+{
+	return (uint32_t)(call * 1000003 + rank * 77777 + i * 31);
+}
+
+static void call_post(struct host *h, int group, int place, int call, int count)
+{
+	struct host_desc desc = { .op = SUMAC_OP_SUM, .route = ROUTE_SEND, .count = (uint64_t)count,
+				  .digest = (uint64_t)call * 0x9e3779b97f4a7c15u, .src = source(group, place, call),
+				  .dst = result(group, place, call), .seq = call };
+
+	for (int i = 0; i < count; i++) {
+		uint32_t value = operand(h->rank, call, i);
+
+		memcpy(h->memory + desc.src + 4 * i, &value, 4);
+	}
+	h->memory[desc.dst - 1] = h->memory[desc.dst + 4 * count] = GUARD;
+	host_post(h, group, &desc);
+	desc.route = ROUTE_FOLD;
+	host_post(h, group, &desc);
+}
+
+static void call_check(struct host *h, int group, int place, int call, int count)
+{
+	const uint8_t *at = h->memory + result(group, place, call);
+
+	for (int i = 0; i < count; i++) {
+		uint32_t value;
+
+		memcpy(&value, at + 4 * i, 4);
+		if (value != operand(0, call, i) + operand(1, call, i))
+			host_die(h, "group %d call %d: element %d is %x", group, call, i, value);
+	}
+	if (at[-1] != GUARD || at[4 * count] != GUARD)
+		host_die(h, "group %d call %d: wrote past its ends", group, call);
+}
+
+/* Takes so many completions, all good; returns the beats combined. */
+static int take_ok(struct host *h, int group, int times)
+{
+	int combines = 0;
+
+	for (int i = 0; i < times; i++) {
+		struct host_completion c = host_take(h, group);
+
+		if (c.status != SUMAC_OK)
+			host_die(h, "group %d: status %d for %d", group, c.status, c.cookie);
+		combines += c.combines;
+	}
+	return combines;
+}
+
+static void allreduce(struct host *h, int group, int call)
+{
+	int count = elements(call), combines;
+
+	call_post(h, group, 0, call, count);
+	host_ring(h, group);
+	combines = take_ok(h, group, 2);
+	if (combines != (count * 4 + 63) / 64)
+		host_die(h, "call %d: %d combines", call, combines);
+	call_check(h, group, 0, call, count);
+}
+
+static void expect_status(struct host *h, int group, const struct host_desc *desc, int status)
+{
+	struct host_completion c;
+
+	host_post(h, group, desc);
+	host_ring(h, group);
+	c = host_take(h, group);
+	if (c.status != status || c.seq != (uint32_t)desc->seq)
+		host_die(h, "status %d for sequence %u, not %d for %d", c.status, c.seq, status, desc->seq);
+}
+
+/* Takes all that is due of a group that fails: each done, or failed for this reason, so many at least. Then its state tells. */
+static void expect_failure(struct host *h, int group, int status, int rank, int at_least)
+{
+	uint32_t state;
+	int failed = 0;
+
+	while (h->group[group].taken != h->group[group].posted) {
+		struct host_completion c = host_take(h, group);
+
+		if (c.status == status && (rank == ANY_RANK || c.fault_rank == rank || c.fault_rank == NO_RANK))
+			failed++;
+		else if (c.status != SUMAC_OK && c.status != SUMAC_EFAILED)
+			host_die(h, "group %d: status %d, rank %d, not %d, %d", group, c.status, c.fault_rank, status, rank);
+	}
+	if (failed < at_least)
+		host_die(h, "group %d: %d failed with status %d, not %d", group, failed, status, at_least);
+	for (int looks = 0; state = host_group_read(h, group, SUMAC_G_STATE), (state & 0xff) != STATE_FAILED; looks++)
+		if (looks > 2000)
+			host_die(h, "group %d never fails", group);
+	if ((int)(state >> 8 & 0xff) != status || (rank != ANY_RANK && (int)(state >> 16) != rank))
+		host_die(h, "group %d: state %x", group, state);
+}
+
+static void reopen(struct host *h, int group)
+{
+	host_meet(h);
+	host_close(h, group);
+	host_meet(h);
+	host_open(h, group);
+	host_meet(h);
+}
+
+/* ---- the promises */
+
+static void many_in_a_row(struct host *h)
+{
+	if (h->rank == 1)
+		host_wait(h, 3000);
+	for (int call = 0; call < CALLS; call++)
+		allreduce(h, 1, call);
+}
+
+static void refusals_say_why(struct host *h)
+{
+	static const struct {
+		struct host_desc desc;
+		int status;
+	} bad[] = {
+		{ { .op = 0, .route = ROUTE_FOLD, .count = 4, .src = DATA, .dst = DATA }, SUMAC_EOP },
+		{ { .op = SUMAC_OP_LAND, .route = ROUTE_FOLD, .count = 4, .src = DATA, .dst = DATA }, SUMAC_EOP },
+		{ { .op = SUMAC_OP_TEST_SUB, .route = ROUTE_FOLD, .count = 4, .src = DATA, .dst = DATA }, SUMAC_EOP },
+		{ { .op = SUMAC_OP_SUM, .route = ROUTE_LINK, .count = 4, .src = DATA, .dst = DATA }, SUMAC_EROUTE },
+		{ { .op = SUMAC_OP_SUM, .route = ROUTE_EMPTY, .count = 4, .src = DATA, .dst = DATA }, SUMAC_EROUTE },
+		{ { .op = SUMAC_OP_SUM, .route = ROUTE_SEND, .count = 4, .src = HOST_MEMORY_BYTES - 12 }, SUMAC_ERANGE },
+		{ { .op = SUMAC_OP_SUM, .route = ROUTE_FOLD, .count = 1ull << 62 }, SUMAC_ERANGE },
+	};
+
+	for (unsigned i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		struct host_desc desc = bad[i].desc;
+
+		desc.seq = 900 + (int)i;
+		expect_status(h, 1, &desc, bad[i].status);
+	}
+	allreduce(h, 1, 20);
+}
+
+/* One rank posts four calls and rings once, the other rings for each. */
+static void doorbell_may_run_ahead(struct host *h)
+{
+	for (int place = 0; place < 4; place++) {
+		call_post(h, 1, place, 40 + place, elements(40 + place));
+		if (h->rank == 1)
+			host_ring(h, 1);
+	}
+	host_ring(h, 1);
+	take_ok(h, 1, 8);
+	for (int place = 0; place < 4; place++)
+		call_check(h, 1, place, 40 + place, elements(40 + place));
+}
+
+static void groups_do_not_block_each_other(struct host *h)
+{
+	int first = h->rank, second = 1 - h->rank;
+
+	/* begun in opposite orders: the first of each waits for its peer, its windows and slots full */
+	host_meet(h);
+	call_post(h, first, 1, 50 + first, MANY);
+	host_ring(h, first);
+	host_wait(h, 4000);
+	call_post(h, second, 1, 50 + second, MANY);
+	host_ring(h, second);
+	take_ok(h, second, 2);
+	take_ok(h, first, 2);
+	call_check(h, 0, 1, 50, MANY);
+	call_check(h, 1, 1, 51, MANY);
+
+	/* calls of one go on while the other waits for a rank */
+	if (h->rank == 0) {
+		call_post(h, 0, 1, 53, MANY);
+		host_ring(h, 0);
+	}
+	for (int call = 54; call < 58; call++)
+		allreduce(h, 1, call);
+	if (h->rank == 1) {
+		call_post(h, 0, 1, 53, MANY);
+		host_ring(h, 0);
+	}
+	take_ok(h, 0, 2);
+	call_check(h, 0, 1, 53, MANY);
+}
+
+/* A host that takes no writes for long, with more descriptors than nodes: nodes end, and must not be forgotten or told of
+ * twice when their entries are wanted for the next. */
+static void completions_survive_held_writes(struct host *h)
+{
+	int entries = host_ring_entries(h);
+
+	host_meet(h);
+	h->hold_writes = h->rank == 0;
+	for (int i = 0; i < entries; i++) {
+		struct host_desc desc = { .op = SUMAC_OP_SUM, .route = h->rank == 0 ? ROUTE_SEND : ROUTE_FOLD, .count = 3,
+					  .digest = (uint64_t)i, .src = DATA + GROUP_DATA,
+					  .dst = DATA + GROUP_DATA + RESULTS, .seq = 100 + i };
+
+		host_post(h, 1, &desc);
+	}
+	host_ring(h, 1);
+	host_wait(h, 6000);
+	h->hold_writes = false;
+	take_ok(h, 1, entries);
+	allreduce(h, 1, 21);
+}
+
+static void idle_when_nothing_is_to_do(struct host *h)
+{
+	host_meet(h);
+	for (int cycles = 0; !host_both_idle(); cycles++) {
+		if (cycles > 20000)
+			host_die(h, "never idle");
+		host_wait(h, 1);
+	}
+}
+
+static void nothing_is_dropped(struct host *h)
+{
+	for (uint32_t counter = SUMAC_CNT_DROP_MALFORMED; counter <= SUMAC_CNT_DROP_KIND; counter++) {
+		uint32_t value;
+
+		host_write(h, SUMAC_REG_CNT_INDEX, counter);
+		value = host_read(h, SUMAC_REG_CNT_VALUE);
+		if (value != 0)
+			host_die(h, "dropped %u for reason %u", value, counter);
+	}
+}
+
+static void disagreement_is_told_to_both(struct host *h)
+{
+	struct host_desc desc = { .op = SUMAC_OP_SUM, .route = ROUTE_SEND, .count = 4, .digest = (uint64_t)h->rank, .src = DATA,
+				  .dst = DATA + RESULTS, .seq = 1000 };
+	int nodes = (int)host_read(h, SUMAC_REG_CAP_NODES);
+
+	host_meet(h);
+	for (; desc.route <= ROUTE_FOLD; desc.route++)
+		host_post(h, 1, &desc);
+	host_ring(h, 1);
+	expect_failure(h, 1, SUMAC_EMISMATCH, ANY_RANK, 1);
+	/* and so is whoever posts after that, for ever; the other group goes on */
+	desc.route = ROUTE_FOLD;
+	for (int i = 0; i < nodes + 2; i++)
+		expect_status(h, 1, &desc, SUMAC_EFAILED);
+	allreduce(h, 0, 22);
+}
+
+static void a_death_is_told_with_its_rank(struct host *h)
+{
+	reopen(h, 1);
+	for (int call = 30; call < 40; call++)
+		allreduce(h, 1, call);
+	host_meet(h);
+	if (h->rank == 0) {
+		int nodes = (int)host_read(h, SUMAC_REG_CAP_NODES);
+		struct host_desc desc = { .op = SUMAC_OP_SUM, .route = ROUTE_FOLD, .count = 4, .src = DATA,
+					  .dst = DATA + RESULTS, .seq = 2000 };
+
+		for (int i = 0; i < nodes; i++)
+			host_post(h, 1, &desc);
+		host_ring(h, 1);
+		expect_failure(h, 1, SUMAC_EPEER, 1, nodes);
+		for (int i = 0; i < nodes + 1; i++)
+			expect_status(h, 1, &desc, SUMAC_EFAILED);
+	} else {
+		host_wait(h, 1500);
+		host_group_write(h, 1, SUMAC_G_FAIL, SUMAC_EPEER << 16 | NO_RANK);
+	}
+	host_meet(h);
+	nothing_is_dropped(h);
+}
+
+/* An error on the bus of NIC 0: of an operand, of a descriptor, of the write of a first, a last, and a last but one chunk. */
+static void bus_errors_fail_their_group_alone(struct host *h)
+{
+	enum { OPERAND, DESCRIPTOR, FIRST_WRITE, LAST_WRITE, LAST_BUT_ONE, CASES };
+	static const int failed_here[CASES] = { 2, 1, 1, 1, 1 };
+	int slot_elements = h->small ? 16 : 128;
+
+	for (int i = 0; i < CASES; i++) {
+		reopen(h, 1);
+		if (h->rank == 0 && i == OPERAND)
+			h->bad_read = source(1, 0, 80) + 1600;
+		if (h->rank == 0 && i == DESCRIPTOR)
+			h->bad_read = host_desc_address(h, 1, 1);
+		if (h->rank == 0 && i >= FIRST_WRITE)
+			h->bad_write = result(1, 0, 80) + (i == LAST_WRITE ? 4 * MANY - 4 : 0);
+		call_post(h, 1, 0, 80, i == LAST_BUT_ONE ? slot_elements + 1 : MANY);
+		host_ring(h, 1);
+		expect_failure(h, 1, SUMAC_EBUS, 0, h->rank == 0 ? failed_here[i] : 0);
+		h->bad_read = h->bad_write = -1;
+		allreduce(h, 0, 23 + i);
+	}
+	reopen(h, 1);
+	allreduce(h, 1, 28);
+}
+
+/* Both NICs, then NIC 0 alone: its peer is told to give the groups up. Opened anew, they work. */
+static void resets_under_traffic_leave_nothing(struct host *h)
+{
+	enum { BOTH = 4, TIMES = 7 };
+
+	for (int i = 0; i < TIMES; i++) {
+		host_meet(h);
+		for (int group = 0; group < HOST_GROUPS; group++) {
+			call_post(h, group, 0, 90 + group, MANY);
+			host_ring(h, group);
+		}
+		host_meet(h);
+		host_wait(h, 20 + (h->seed * 131 + i * 977) % (500 * (i % BOTH + 1)));
+		if (h->rank == 0 || i < BOTH) {
+			h->reset = true;
+			host_wait(h, 4);
+			h->reset = false;
+			host_start(h);
+		} else {
+			for (int group = 0; group < HOST_GROUPS; group++) {
+				host_group_write(h, group, SUMAC_G_FAIL, SUMAC_EPEER << 16);
+				expect_failure(h, group, SUMAC_EPEER, 0, 0);
+				host_close(h, group);
+			}
+			host_wait(h, 1000);
+		}
+		host_meet(h);
+		for (int group = 0; group < HOST_GROUPS; group++)
+			host_open(h, group);
+		host_meet(h);
+		for (int call = 4; call < 8; call++)
+			allreduce(h, call % HOST_GROUPS, call);
+	}
+}
+
+void host_script(struct host *h)
+{
+	uint32_t magic = host_read(h, SUMAC_REG_MAGIC);
+
+	if (magic != SUMAC_MAGIC)
+		host_die(h, "magic %x", magic);
+	host_start(h);
+	for (int group = 0; group < HOST_GROUPS; group++)
+		host_open(h, group);
+	host_meet(h);
+	many_in_a_row(h);
+	refusals_say_why(h);
+	doorbell_may_run_ahead(h);
+	groups_do_not_block_each_other(h);
+	completions_survive_held_writes(h);
+	idle_when_nothing_is_to_do(h);
+	nothing_is_dropped(h);
+	disagreement_is_told_to_both(h);
+	a_death_is_told_with_its_rank(h);
+	bus_errors_fail_their_group_alone(h);
+	resets_under_traffic_leave_nothing(h);
+}

@@ -1,0 +1,150 @@
+// The channel table against plain arrays: openings, closings, commits of receive and releases at random, every port
+// read every cycle. Openings must not take longer than a few cycles, nor hold a commit up.
+// +seed=N repeats a run, +cycles=N sets its length. Small = 1: smallest parameters.
+module tb_sumac_channels #(parameter bit Small = 1'b0);
+  localparam int Channels  = Small ? sumac_pkg::SmallChannels : sumac_pkg::DefChannels;
+  localparam int Groups    = Small ? sumac_pkg::SmallGroups : sumac_pkg::DefGroups;
+  localparam int PoolBeats = Small ? sumac_pkg::SmallPoolBeats : sumac_pkg::DefPoolBeats;
+  localparam int ChanW     = $clog2(Channels);
+  localparam int GroupW    = $clog2(Groups);
+  localparam int AddrW     = $clog2(PoolBeats);
+  localparam int Used      = 4;                         // few, so that things meet
+
+  typedef struct packed {
+    logic [GroupW-1:0] grp;
+    logic [15:0]       rank, peer;
+    logic              cls;
+    logic [47:0]       mac;
+    logic [31:0]       ip;
+    logic [AddrW-1:0]  pool;
+    logic [3:0]        own, peer_slots;
+    logic [2:0]        slot;
+    logic [31:0]       key;
+  } settings_t;
+
+  logic clk = 1'b0;
+  logic rst = 1'b1;
+  initial forever #1 clk = !clk;
+
+  logic              cfg_valid = 1'b0, cfg_ready, cfg_open = 1'b0, commit = 1'b0, release_v = 1'b0;
+  settings_t         cfg = '0;
+  logic [ChanW-1:0]  cfg_index = '0, rx_index = '0, tx_index = '0, f_index = '0, s_index = '0, r_index = '0, x_index = '0;
+  logic [ChanW-1:0]  a_index = '0, commit_index = '0, release_index = '0;
+  logic [31:0]       commit_rcv = '0, commit_una = '0, commit_lim = '0;
+  settings_t         rx, tx, f, x;
+  logic              rx_open, x_open;
+  logic [31:0]       rx_rcv, rx_rel, rx_una, rx_lim, tx_rcv, tx_limit, f_rcv, s_lim, r_una, a_limit;
+  logic [3:0]        a_own;
+
+  sumac_channels #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats)) dut (
+    .clk_i(clk), .rst_i(rst), .cfg_valid_i(cfg_valid), .cfg_ready_o(cfg_ready), .cfg_open_i(cfg_open),
+    .cfg_index_i(cfg_index), .cfg_group_i(cfg.grp), .cfg_rank_i(cfg.rank), .cfg_peer_i(cfg.peer),
+    .cfg_class_i(cfg.cls), .cfg_mac_i(cfg.mac), .cfg_ip_i(cfg.ip), .cfg_pool_i(cfg.pool),
+    .cfg_own_slots_i(cfg.own), .cfg_peer_slots_i(cfg.peer_slots), .cfg_slot_i(cfg.slot), .cfg_key_i(cfg.key),
+    .rx_index_i(rx_index), .rx_open_o(rx_open), .rx_group_o(rx.grp), .rx_key_o(rx.key), .rx_pool_o(rx.pool),
+    .rx_own_slots_o(rx.own), .rx_slot_o(rx.slot), .rx_rcv_nxt_o(rx_rcv), .rx_rel_o(rx_rel), .rx_una_o(rx_una),
+    .rx_lim_o(rx_lim), .rx_commit_i(commit), .rx_commit_index_i(commit_index), .rx_commit_rcv_nxt_i(commit_rcv),
+    .rx_commit_una_i(commit_una), .rx_commit_lim_i(commit_lim), .tx_index_i(tx_index), .tx_peer_o(tx.peer),
+    .tx_mac_o(tx.mac), .tx_ip_o(tx.ip), .tx_key_o(tx.key), .tx_rcv_nxt_o(tx_rcv), .tx_limit_o(tx_limit),
+    .f_index_i(f_index), .f_rcv_nxt_o(f_rcv), .f_pool_o(f.pool), .f_own_slots_o(f.own), .f_rank_o(f.rank),
+    .s_index_i(s_index), .s_lim_o(s_lim), .r_index_i(r_index), .r_una_o(r_una),
+    .x_index_i(x_index), .x_open_o(x_open), .x_group_o(x.grp), .x_rank_o(x.rank),
+    .release_i(release_v), .release_index_i(release_index), .a_index_i(a_index), .a_limit_o(a_limit),
+    .a_own_slots_o(a_own)
+  );
+
+  settings_t   m [Channels];
+  bit          open_m [Channels], known [Channels];       // known: it has been opened before
+  int unsigned rcv [Channels], rel [Channels], una [Channels], lim [Channels];
+  int          opening = -1, busy = 0, n_open = 0, n_commit = 0, n_release = 0, worst = 0;
+
+  function automatic int rnd(input int n);
+    rnd = int'($urandom % n);
+  endfunction
+  function automatic logic [ChanW-1:0] any();
+    any = ChanW'(rnd(Used) * (Channels / Used));
+  endfunction
+
+  task automatic check(input bit ok, input string what);
+    if (!ok) $fatal(1, "%s", what);
+  endtask
+
+  task automatic check_ports();
+    if (known[rx_index]) begin
+      check(rx_open == open_m[rx_index] && rx.grp == m[rx_index].grp && rx.key == m[rx_index].key
+            && rx.pool == m[rx_index].pool && rx.own == m[rx_index].own && rx.slot == m[rx_index].slot, "receive's settings");
+      check(rx_rcv == rcv[rx_index] && rx_rel == rel[rx_index] && rx_una == una[rx_index] && rx_lim == lim[rx_index], "receive's counters");
+    end else check(!rx_open, "open from the beginning");
+    if (known[tx_index]) check(tx.peer == m[tx_index].peer && tx.mac == m[tx_index].mac && tx.ip == m[tx_index].ip
+      && tx.key == m[tx_index].key && tx_rcv == rcv[tx_index] && tx_limit == rel[tx_index] + (1 << m[tx_index].own), "transmit");
+    if (known[f_index]) check(f_rcv == rcv[f_index] && f.pool == m[f_index].pool && f.own == m[f_index].own && f.rank == m[f_index].rank, "fold");
+    if (known[s_index]) check(s_lim == lim[s_index], "send");
+    if (known[r_index]) check(r_una == una[r_index], "reaper");
+    if (known[x_index]) check(x_open == open_m[x_index] && x.grp == m[x_index].grp && x.rank == m[x_index].rank, "failure");
+    if (known[a_index]) check(a_limit == rel[a_index] + (1 << m[a_index].own) && a_own == m[a_index].own, "acknowledgement");
+  endtask
+
+  always @(posedge clk) if (!rst) begin : model
+    if (opening < 0) check_ports();                       // while one opens its counters are neither old nor new
+    else check(!rx_open || 32'(rx_index) != opening || cfg_ready, "open before its time");
+    if (commit) begin
+      rcv[commit_index] = commit_rcv; una[commit_index] = commit_una; lim[commit_index] = commit_lim; n_commit++;
+    end
+    if (release_v) begin rel[release_index]++; n_release++; end
+    if (opening >= 0) busy++;
+    if (cfg_valid && cfg_ready) begin
+      open_m[cfg_index] = 1'b0;
+      if (cfg_open) begin
+        m[cfg_index] = cfg; opening = int'(cfg_index); busy = 0; n_open++;
+      end
+    end
+  end
+
+  task automatic one_cycle(input bit busy_bus);
+    @(negedge clk);
+    if (opening >= 0 && cfg_ready && !cfg_valid) begin    // it has opened
+      rcv[opening] = 0; rel[opening] = 0; una[opening] = 0; lim[opening] = 1 << m[opening].peer_slots;
+      open_m[opening] = 1'b1; known[opening] = 1'b1;
+      if (busy > worst) worst = busy;
+      opening = -1;
+    end
+    cfg_valid = opening < 0 && cfg_ready && rnd(8) == 0;
+    cfg_open  = rnd(4) != 0;
+    cfg_index = any();
+    cfg = $bits(settings_t)'({$urandom, $urandom, $urandom, $urandom, $urandom, $urandom, $urandom});
+    if (!cfg_valid) cfg_open = 1'b0;
+    commit_index = any(); release_index = any();
+    commit    = busy_bus && !commit && known[commit_index] && int'(commit_index) != opening && !(cfg_valid && cfg_index == commit_index);
+    release_v = busy_bus && rnd(2) == 0 && known[release_index] && int'(release_index) != opening && !(cfg_valid && cfg_index == release_index);
+    commit_rcv = $urandom; commit_una = $urandom; commit_lim = $urandom;
+    rx_index = any(); tx_index = any(); f_index = any(); s_index = any(); r_index = any(); x_index = any(); a_index = any();
+  endtask
+
+  initial begin
+    int runs, seed;
+    if (!$value$plusargs("cycles=%d", runs)) runs = 200000;
+    if (!$value$plusargs("seed=%d", seed)) seed = 1;
+    $display("tb_sumac_channels: +seed=%0d", seed);
+    void'($urandom(seed));
+    for (int c = 0; c < Channels; c++) begin
+      open_m[c] = 1'b0; known[c] = 1'b0;
+    end
+    repeat (3) @(negedge clk);
+    rst = 1'b0;
+    for (int i = 0; i < runs; i++) one_cycle(i / 1000 % 2 == 0);
+    if (n_open < 100 || n_commit < 100 || n_release < 100) $fatal(1, "too little happened");
+    if (worst > 40) $fatal(1, "an opening took %0d cycles", worst);
+    @(negedge clk);
+    cfg_valid = 1'b0; commit = 1'b0; release_v = 1'b0;
+    rst = 1'b1;
+    @(negedge clk);
+    for (int c = 0; c < Used; c++) begin
+      rx_index = ChanW'(c * (Channels / Used));
+      @(negedge clk);
+      if (rx_open) $fatal(1, "open after reset");
+    end
+    $display("PASS tb_sumac_channels: %0d openings, %0d commits, %0d releases, %0d cycles; an opening took %0d cycles at worst",
+             n_open, n_commit, n_release, runs, worst);
+    $finish;
+  end
+endmodule

@@ -1,0 +1,210 @@
+// The groups against a model, with random writes, fetches, completions, failures and work in flight: a group's rings go round and
+// their 16-bit counts wrap; no descriptor is fetched without a place for its completion; a group fails once, with the first
+// reason, and is failing until it has been told; closing ends when nothing is in flight and the world is told; opening
+// begins anew; each group by itself.
+module tb_sumac_groups;
+  localparam int Groups = 4, W = 2;
+
+  logic clk = 1'b0, rst = 1'b1;
+  initial forever #1 clk = !clk;
+
+  // +seed=N repeats a run
+  int seed;
+  initial begin
+    if (!$value$plusargs("seed=%d", seed)) seed = 1;
+    $display("tb_sumac_groups: +seed=%0d", seed);
+    void'($urandom(seed));
+  end
+
+  logic [63:0]       now = '0, fetch_addr, fetch_rung, c_addr, c_lap;
+  logic              w_en = 1'b0, fetched = 1'b0, c_written = 1'b0, fail = 1'b0, told = 1'b0, quiet;
+  logic [W-1:0]      w_group = '0, fetch_group = '0, c_group = '0, fail_group = '0, x_group = '0, look = '0;
+  logic [8:0]        w_reg = '0;
+  logic [31:0]       w_data = '0, csr_state, csr_doorbell, key;
+  logic [2:0]        key_slot, accept_slot, a_slot, f_slot, s_slot;
+  logic [7:0]        a_pool, f_pool, s_pool, fail_status = '0, x_status;
+  logic [3:0]        a_ring, f_ring, s_ring, r_ring;
+  logic [15:0]       fail_rank = '0, x_rank;
+  logic [Groups-1:0] open, group_reset, pending, failing;
+  logic [4:0]        begun = '0;
+  logic [5*W-1:0]    begun_group = '0;
+  logic [2:0]        ended = '0;
+  logic [3*W-1:0]    ended_group = '0;
+
+  sumac_groups #(.Groups(Groups), .PoolBeats(256)) dut (
+    .clk_i(clk), .rst_i(rst), .now_i(now), .w_en_i(w_en), .w_group_i(w_group), .w_reg_i(w_reg), .w_data_i(w_data),
+    .csr_group_i(look), .csr_state_o(csr_state), .csr_doorbell_o(csr_doorbell), .key_group_i(look), .key_o(key),
+    .key_slot_o(key_slot), .open_o(open), .reset_o(group_reset), .pending_o(pending), .fetch_group_i(fetch_group),
+    .fetch_addr_o(fetch_addr), .fetch_rung_o(fetch_rung), .fetched_i(fetched), .accept_group_i(look),
+    .accept_slot_o(accept_slot), .a_group_i(look), .a_slot_o(a_slot), .a_pool_o(a_pool), .a_ring_slots_o(a_ring),
+    .f_group_i(look), .f_slot_o(f_slot), .f_pool_o(f_pool), .f_ring_slots_o(f_ring), .s_group_i(look), .s_slot_o(s_slot),
+    .s_pool_o(s_pool), .s_ring_slots_o(s_ring), .r_group_i(look), .r_ring_slots_o(r_ring), .c_group_i(c_group),
+    .c_addr_o(c_addr), .c_lap_o(c_lap), .c_written_i(c_written), .fail_i(fail), .fail_group_i(fail_group),
+    .fail_status_i(fail_status), .fail_rank_i(fail_rank), .failing_o(failing), .told_i(told), .x_group_i(x_group),
+    .x_status_o(x_status), .x_rank_o(x_rank), .begun_i(begun), .begun_group_i(begun_group), .ended_i(ended),
+    .ended_group_i(ended_group), .quiet_o(quiet)
+  );
+
+  // ---- the model: counts since the opening, never wrapping
+  int unsigned posted [Groups], taken [Groups], gone [Groups], written [Groups], in_flight [Groups];
+  logic [31:0] m_key [Groups];
+  logic [15:0] m_rank [Groups], m_fault [Groups];
+  logic [7:0]  m_status [Groups], m_pool [Groups];
+  logic [2:0]  m_slot [Groups];
+  logic [3:0]  m_ring [Groups];
+  logic [63:0] m_dring [Groups], m_cring [Groups], m_rung [Groups];
+  int          m_log2 [Groups];
+  logic [Groups-1:0] m_open = '0, m_failed = '0, m_untold = '0, m_closing = '0, was_fit;
+  int n = 0, n_wrapped = 0, n_full = 0, n_second = 0, n_held = 0, g, n_flight;
+  logic [31:0] state;
+
+  always @(posedge clk) begin
+    if (!rst && n > 8) begin
+      // what it shows
+      n_flight = 0;
+      for (int i = 0; i < Groups; i++) begin
+        n_flight = n_flight + in_flight[i];
+        if (open[i] != (m_open[i] && !m_failed[i])) $fatal(1, "group %0d: open %0d", i, open[i]);
+        if (failing[i] != m_untold[i]) $fatal(1, "group %0d: failing %0d", i, failing[i]);
+        if (pending[i] != (m_open[i] && posted[i] != gone[i] && gone[i] - taken[i] < (1 << m_log2[i])))
+          $fatal(1, "group %0d: pending %0d with %0d posted, %0d fetched, %0d consumed", i, pending[i], posted[i], gone[i], taken[i]);
+        if (m_open[i] && posted[i] != gone[i] && !pending[i]) n_full = n_full + 1;
+        if (group_reset[i] != (w_en && int'(w_group) == i && w_reg == 9'(sumac_pkg::REG_G_CTRL) && w_data[0])) $fatal(1, "group %0d: reset", i);
+      end
+      if (quiet != (n_flight == 0)) $fatal(1, "quiet %0d with %0d in flight", quiet, n_flight);
+      g = int'(look);
+      if (m_open[g] && m_failed[g]) state = {m_fault[g], m_status[g], 8'd2};
+      else state = {30'd0, (m_open[g]) ? 2'd1 : (m_closing[g]) ? 2'd3 : 2'd0};
+      if (csr_state != state) $fatal(1, "group %0d: state %h, not %h", g, csr_state, state);
+      if (m_open[g] && csr_doorbell != 32'(16'(posted[g]))) $fatal(1, "group %0d: doorbell %h", g, csr_doorbell);
+      if (key != m_key[g] || {key_slot, accept_slot, a_slot, f_slot, s_slot} != {5{m_slot[g]}} || {a_pool, f_pool, s_pool} != {3{m_pool[g]}}
+          || {a_ring, f_ring, s_ring, r_ring} != {4{m_ring[g]}}) $fatal(1, "group %0d: its layout", g);
+      if (pending[fetch_group]) begin
+        g = int'(fetch_group);
+        if (fetch_addr != m_dring[g] + 64'(64 * (gone[g] % (1 << m_log2[g]))) || fetch_rung != m_rung[g]) $fatal(1, "group %0d: descriptor %0d at %h", g, gone[g], fetch_addr);
+      end
+      g = int'(c_group);
+      if (m_open[g] && (c_addr != m_cring[g] + 64'(64 * (written[g] % (1 << m_log2[g]))) || c_lap != 64'(1 + written[g] / (1 << m_log2[g]))))
+        $fatal(1, "group %0d: completion %0d at %h, lap %0d", g, written[g], c_addr, c_lap);
+      if (m_untold[x_group] && (x_status != m_status[x_group] || x_rank != m_fault[x_group])) $fatal(1, "group %0d: status", x_group);
+    end
+
+    // what happens
+    for (int i = 0; i < Groups; i++) if (m_closing[i] && in_flight[i] == 0 && !m_untold[i]) m_closing[i] = 1'b0;
+      else if (m_closing[i]) n_held = n_held + 1;
+    if (fail && m_open[fail_group]) begin
+      if (m_failed[fail_group]) n_second = n_second + 1;
+      else begin
+        m_failed[fail_group] = 1'b1;
+        m_untold[fail_group] = 1'b1;
+        m_status[fail_group] = fail_status;
+        m_fault[fail_group]  = (fail_rank == 16'hffff) ? m_rank[fail_group] : fail_rank;
+      end
+    end
+    if (told) m_untold[x_group] = 1'b0;
+    if (fetched) gone[fetch_group] = gone[fetch_group] + 1;
+    if (c_written) written[c_group] = written[c_group] + 1;
+    for (int e = 0; e < 5; e++) if (begun[e]) in_flight[begun_group[e*W+:W]] = in_flight[begun_group[e*W+:W]] + 1;
+    for (int e = 0; e < 3; e++) if (ended[e]) in_flight[ended_group[e*W+:W]] = in_flight[ended_group[e*W+:W]] - 1;
+    if (w_en) begin
+      g = int'(w_group);
+      case ({7'd0, w_reg})
+        sumac_pkg::REG_G_KEY:        m_key[g]  = w_data;
+        sumac_pkg::REG_G_RANK:       m_rank[g] = w_data[15:0];
+        sumac_pkg::REG_G_SLOT:       m_slot[g] = w_data[2:0];
+        sumac_pkg::REG_G_RING_POOL:  m_pool[g] = w_data[7:0];
+        sumac_pkg::REG_G_RING_SLOTS: m_ring[g] = w_data[3:0];
+        sumac_pkg::REG_G_DRING_LO:   m_dring[g][31:0]  = w_data;
+        sumac_pkg::REG_G_DRING_HI:   m_dring[g][63:32] = w_data;
+        sumac_pkg::REG_G_CRING_LO:   m_cring[g][31:0]  = w_data;
+        sumac_pkg::REG_G_CRING_HI:   m_cring[g][63:32] = w_data;
+        sumac_pkg::REG_G_RING_LOG2:  m_log2[g] = int'(w_data[3:0]);
+        sumac_pkg::REG_G_DOORBELL:   m_rung[g] = now;
+        sumac_pkg::REG_G_CTRL:
+          if (w_data[0]) begin
+            {m_open[g], m_failed[g], m_closing[g]} = 3'b100;
+            posted[g]  = 0;
+            taken[g]   = 0;
+            gone[g]    = 0;
+            written[g] = 0;
+          end else if (m_open[g]) {m_open[g], m_closing[g]} = 2'b01;
+        default: ;
+      endcase
+    end
+    now <= now + 64'd1;
+  end
+
+  // ---- what is asked of it
+  logic [8:0] regs [10];
+  task automatic set(int group, logic [15:0] register, logic [31:0] data);
+    w_en    = 1'b1;
+    w_group = W'(group);
+    w_reg   = 9'(register);
+    w_data  = data;
+  endtask
+
+  always @(negedge clk) begin
+    n   = n + 1;
+    rst = n < 4;
+    {w_en, fetched, c_written, fail, told, begun, ended} = '0;
+    look        = W'($urandom);
+    g           = int'($urandom_range(Groups - 1));
+    if (n >= 5 && n < 5 + 10 * Groups) begin
+      // the whole configuration once
+      set((n - 5) / 10, 16'(regs[(n-5)%10]), ((n - 5) % 10 == 9) ? 32'((n - 5) / 10) : $urandom);
+    end else if (!rst) begin
+      case ($urandom_range(7))
+        0, 1, 2: if (m_open[g] && posted[g] - gone[g] < 30000) begin
+          posted[g] = posted[g] + $urandom_range(9);
+          if (posted[g] > 65536) n_wrapped = n_wrapped + 1;
+          set(g, sumac_pkg::REG_G_DOORBELL, 32'(16'(posted[g])));
+        end
+        3, 4, 5: if (m_open[g]) begin
+          taken[g] = written[g];
+          set(g, sumac_pkg::REG_G_CONSUMED, 32'(16'(taken[g])));
+        end
+        6: if (!m_open[g]) set(g, {7'd0, regs[$urandom_range(8)]}, $urandom);
+        default:
+          if (!m_open[g] && !m_closing[g] && !m_untold[g]) set(g, sumac_pkg::REG_G_CTRL, 32'd1);
+          else if ((g != 3 || n % 400_000 > 399_000) && $urandom_range(200) == 0) set(g, sumac_pkg::REG_G_CTRL, 32'd0);  // group 3 stays open for long
+      endcase
+      fetch_group = W'($urandom);
+      fetched     = m_open[fetch_group] && posted[fetch_group] != gone[fetch_group] && gone[fetch_group] - taken[fetch_group] < (1 << m_log2[fetch_group])
+                    && !(w_en && w_group == fetch_group && w_reg == 9'(sumac_pkg::REG_G_CTRL));
+      c_group     = W'($urandom);
+      c_written   = m_open[c_group] && written[c_group] < gone[c_group];
+      fail        = $urandom_range(400) == 0 && !w_en;
+      fail_group  = W'($urandom_range(2));
+      fail_status = 8'($urandom);
+      fail_rank   = ($urandom_range(1) == 0) ? 16'hffff : 16'($urandom);
+      x_group     = W'($urandom);
+      told        = m_untold[x_group] && $urandom_range(9) == 0 && !(fail && fail_group == x_group);
+      for (int e = 0; e < 5; e++) begin
+        begun_group[e*W+:W] = W'($urandom);
+        begun[e] = m_open[begun_group[e*W+:W]] && in_flight[begun_group[e*W+:W]] < 100 && $urandom_range(9) == 0;
+      end
+      for (int e = 0; e < 3; e++) begin
+        ended_group[e*W+:W] = W'($urandom);
+        ended[e] = in_flight[ended_group[e*W+:W]] > 2 || (!m_open[ended_group[e*W+:W]] && in_flight[ended_group[e*W+:W]] > 0 && e == 0);
+      end
+    end
+    if (n == 500_000) begin
+      if (n_wrapped < 100 || n_full < 100 || n_second < 100 || n_held < 100) $fatal(1, "wrapped %0d, full %0d, failed again %0d, held %0d", n_wrapped, n_full, n_second, n_held);
+      $display("PASS tb_sumac_groups: %0d posts past the wrap, %0d cycles without a place, %0d failed again", n_wrapped, n_full, n_second);
+      $finish;
+    end
+  end
+
+  initial begin
+    regs = '{9'(sumac_pkg::REG_G_KEY), 9'(sumac_pkg::REG_G_RANK), 9'(sumac_pkg::REG_G_SLOT), 9'(sumac_pkg::REG_G_RING_POOL),
+             9'(sumac_pkg::REG_G_RING_SLOTS), 9'(sumac_pkg::REG_G_DRING_LO), 9'(sumac_pkg::REG_G_DRING_HI),
+             9'(sumac_pkg::REG_G_CRING_LO), 9'(sumac_pkg::REG_G_CRING_HI), 9'(sumac_pkg::REG_G_RING_LOG2)};
+    for (int i = 0; i < Groups; i++) begin
+      posted[i]    = 0;
+      taken[i]     = 0;
+      gone[i]      = 0;
+      written[i]   = 0;
+      in_flight[i] = 0;
+    end
+  end
+endmodule

@@ -1,0 +1,268 @@
+// Two network sides (channel table, receive, transmit, acknowledgements) joined by a wire that stalls at random: chunks
+// of every length go both ways on several channels as far as the windows let them, are checked where they arrive, and
+// released late. Nothing may be dropped, every chunk comes once and in order, and all are acknowledged at the end, as
+// windows of one slot prove, in which a lost acknowledgement would stop everything.
+// +seed=N repeats a run, +chunks=N sets the chunks a channel and direction. Small = 1: smallest parameters.
+// C: ref_packet.c
+module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
+  localparam int Channels     = Small ? sumac_pkg::SmallChannels : sumac_pkg::DefChannels;
+  localparam int Groups       = Small ? sumac_pkg::SmallGroups : sumac_pkg::DefGroups;
+  localparam int PoolBeats    = Small ? sumac_pkg::SmallPoolBeats : sumac_pkg::DefPoolBeats;
+  localparam int SlotBeats    = Small ? sumac_pkg::SmallSlotBeats : sumac_pkg::DefSlotBeats;
+  localparam int ChannelSlots = Small ? sumac_pkg::SmallChannelSlots : sumac_pkg::DefChannelSlots;
+  localparam int SeqBits      = Small ? sumac_pkg::SmallSeqBits : sumac_pkg::DefSeqBits;
+  localparam int TxJobs       = Small ? sumac_pkg::SmallTxJobs : sumac_pkg::DefTxJobs;
+  localparam int AckCycles    = Small ? sumac_pkg::SmallAckCycles : sumac_pkg::DefAckCycles;
+  localparam int ChanW  = $clog2(Channels);
+  localparam int GroupW = $clog2(Groups);
+  localparam int AddrW  = $clog2(PoolBeats);
+  localparam int SlotW  = $clog2(ChannelSlots);
+  localparam int Used   = 4;
+  localparam int Region = ChannelSlots * SlotBeats;       // of a channel's window
+  localparam int Sends  = (PoolBeats - Used * Region) / SlotBeats;   // slots that are sent from, taken in turn
+
+  import "DPI-C" function int ref_packet_payload(int seed, int i);
+
+  logic clk = 1'b0;
+  logic rst = 1'b1;
+  initial forever #1 clk = !clk;
+
+  function automatic int rnd(input int n);
+    rnd = int'($urandom % n);
+  endfunction
+
+  // Both sides have the same channels; side 1 numbers them the other way round.
+  function automatic int index_of(input int side, input int k);
+    index_of = side == 0 ? k : Channels - 1 - k;
+  endfunction
+  function automatic int own_of(input int side, input int k);             // log2 of the slots
+    own_of = (k + side) % (SlotW + 1);
+  endfunction
+  function automatic int seed_of(input int side, input int k, input int n);   // of the chunk that a side sends
+    seed_of = (side * Used + k) * 65536 + n;
+  endfunction
+  function automatic int bytes_of(input int side, input int k, input int n);
+    case (ref_packet_payload(seed_of(side, k, n), -1) % 4)
+      0:       bytes_of = ref_packet_payload(seed_of(side, k, n), -2) % 65;
+      1:       bytes_of = 64 * SlotBeats;
+      default: bytes_of = (ref_packet_payload(seed_of(side, k, n), -3) * 256 + ref_packet_payload(seed_of(side, k, n), -4))
+                          % (64 * SlotBeats + 1);
+    endcase
+  endfunction
+  function automatic bit first_of(input int side, input int k, input int n);
+    first_of = ref_packet_payload(seed_of(side, k, n), -5) < 64;
+  endfunction
+
+  logic         tvalid [2], tready [2], tlast [2];
+  logic [511:0] tdata [2];
+  logic [63:0]  tkeep [2];
+  int           sent [2][Used], got [2][Used], released [2][Used];
+  int           chunks, stall = 0, slow = 0, acks = 0, beats = 0, cycle = 0;
+  logic         started = 1'b0;
+  logic [1:0]   side_done;
+
+  for (genvar s = 0; s < 2; s++) begin : g_side
+    localparam int Other = 1 - s;
+    logic              cfg_valid = 1'b0, cfg_ready;
+    int                cfg_k = 0;
+    logic              job_valid = 1'b0, job_ready, due_valid, due_ready, told, r_valid, d_valid;
+    logic [ChanW-1:0]  job_index = '0, due_index, told_index, rx_index, tx_index, a_index, commit_index;
+    logic [31:0]       job_seq = '0, told_limit, s_lim, r_una, f_rcv, rcv, rel, una, lim, tx_rcv, tx_limit, a_limit;
+    logic [31:0]       commit_rcv, commit_una, commit_lim, rx_key, tx_key, tx_ip;
+    logic [AddrW-1:0]  job_pool = '0, r_addr, w_addr, rx_pool;
+    logic [15:0]       job_bytes = '0, tx_peer, info_bytes;
+    logic              job_first = 1'b0, rx_open, commit, owe, owe_now, w_valid, tx_idle, ack_idle, info_first, release_v = 1'b0;
+    logic [63:0]       job_digest = '0, info_digest;
+    logic [3:0]        rx_own, a_own;
+    logic [2:0]        rx_slot;
+    logic [GroupW-1:0] rx_group;
+    logic [47:0]       tx_mac;
+    logic [511:0]      d_data, w_data;
+    logic [ChanW-1:0]  owe_index, peek_s = '0, peek_f = '0, info_index = '0, release_index = '0;
+    logic [SlotW-1:0]  info_slot = '0;
+    logic              opened = 1'b0;
+    logic [ChanW-1:0]  opened_index = '0;
+    logic [31:0]       opened_limit = '0;
+    logic [sumac_pkg::N_COUNTERS-1:0] count;
+
+    sumac_channels #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats)) u_channels (
+      .clk_i(clk), .rst_i(rst), .cfg_valid_i(cfg_valid), .cfg_ready_o(cfg_ready), .cfg_open_i(1'b1),
+      .cfg_index_i(ChanW'(index_of(s, cfg_k))), .cfg_group_i('0), .cfg_rank_i(16'(Other)),
+      .cfg_peer_i(16'(index_of(Other, cfg_k))), .cfg_class_i(1'b0), .cfg_mac_i(48'(Other)), .cfg_ip_i(32'(Other)),
+      .cfg_pool_i(AddrW'(cfg_k * Region)), .cfg_own_slots_i(4'(own_of(s, cfg_k))),
+      .cfg_peer_slots_i(4'(own_of(Other, cfg_k))), .cfg_slot_i(3'($clog2(SlotBeats))), .cfg_key_i(32'h51CA0000 + cfg_k),
+      .rx_index_i(rx_index), .rx_open_o(rx_open), .rx_group_o(rx_group), .rx_key_o(rx_key), .rx_pool_o(rx_pool),
+      .rx_own_slots_o(rx_own), .rx_slot_o(rx_slot), .rx_rcv_nxt_o(rcv), .rx_rel_o(rel), .rx_una_o(una),
+      .rx_lim_o(lim), .rx_commit_i(commit), .rx_commit_index_i(commit_index), .rx_commit_rcv_nxt_i(commit_rcv),
+      .rx_commit_una_i(commit_una), .rx_commit_lim_i(commit_lim), .tx_index_i(tx_index), .tx_peer_o(tx_peer),
+      .tx_mac_o(tx_mac), .tx_ip_o(tx_ip), .tx_key_o(tx_key), .tx_rcv_nxt_o(tx_rcv), .tx_limit_o(tx_limit),
+      .f_index_i(peek_f), .f_rcv_nxt_o(f_rcv), .f_pool_o(), .f_own_slots_o(), .f_rank_o(),
+      .s_index_i(peek_s), .s_lim_o(s_lim), .r_index_i(peek_s), .r_una_o(r_una),
+      .x_index_i('0), .x_open_o(), .x_group_o(), .x_rank_o(), .release_i(release_v), .release_index_i(release_index),
+      .a_index_i(a_index), .a_limit_o(a_limit), .a_own_slots_o(a_own)
+    );
+
+    sumac_ack #(.Channels(Channels), .AckCycles(AckCycles)) u_ack (
+      .clk_i(clk), .rst_i(rst), .open_i(opened), .open_index_i(opened_index), .open_limit_i(opened_limit),
+      .owe_i(owe), .owe_now_i(owe_now), .owe_index_i(owe_index), .release_i(release_v), .release_index_i(release_index),
+      .told_i(told), .told_index_i(told_index), .told_limit_i(told_limit), .ch_index_o(a_index),
+      .ch_limit_i(a_limit), .ch_own_slots_i(a_own), .due_valid_o(due_valid), .due_ready_i(due_ready),
+      .due_index_o(due_index), .idle_o(ack_idle)
+    );
+
+    sumac_tx #(.Channels(Channels), .PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .SeqBits(SeqBits), .TxJobs(TxJobs)) u_tx (
+      .clk_i(clk), .rst_i(rst), .own_mac_i(48'(s)), .own_ip_i(32'(s)), .job_valid_i(job_valid), .job_ready_o(job_ready),
+      .job_kind_i(sumac_pkg::KIND_DATA), .job_index_i(job_index), .job_seq_i(job_seq), .job_pool_i(job_pool),
+      .job_bytes_i(job_bytes), .job_first_i(job_first), .job_digest_i(job_digest), .job_step_i('0), .job_word_i('0),
+      .due_valid_i(due_valid), .due_ready_o(due_ready), .due_index_i(due_index), .told_o(told),
+      .told_index_o(told_index), .told_limit_o(told_limit), .ch_index_o(tx_index), .ch_peer_i(tx_peer),
+      .ch_mac_i(tx_mac), .ch_ip_i(tx_ip), .ch_key_i(tx_key), .ch_rcv_nxt_i(tx_rcv), .ch_limit_i(tx_limit),
+      .r_valid_o(r_valid), .r_ready_i(1'b1), .r_addr_o(r_addr), .d_valid_i(d_valid), .d_data_i(d_data),
+      .tx_tvalid_o(tvalid[s]), .tx_tready_i(tready[s]), .tx_tdata_o(tdata[s]), .tx_tkeep_o(tkeep[s]),
+      .tx_tlast_o(tlast[s]), .idle_o(tx_idle), .packet_o(), .chunk_o()
+    );
+
+    sumac_rx #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots),
+               .SeqBits(SeqBits)) u_rx (
+      .clk_i(clk), .rst_i(rst), .rx_tvalid_i(tvalid[Other] && tready[Other]), .rx_tdata_i(tdata[Other]),
+      .rx_tkeep_i(tkeep[Other]), .rx_tlast_i(tlast[Other]), .rx_tuser_i(1'b0), .w_valid_o(w_valid), .w_addr_o(w_addr),
+      .w_data_o(w_data), .ch_index_o(rx_index), .ch_open_i(rx_open), .ch_group_i(rx_group), .ch_key_i(rx_key),
+      .ch_pool_i(rx_pool), .ch_own_slots_i(rx_own), .ch_slot_i(rx_slot), .ch_rcv_nxt_i(rcv), .ch_rel_i(rel),
+      .ch_una_i(una), .ch_lim_i(lim), .ch_commit_o(commit), .ch_commit_index_o(commit_index),
+      .ch_commit_rcv_nxt_o(commit_rcv), .ch_commit_una_o(commit_una), .ch_commit_lim_o(commit_lim),
+      .info_index_i(info_index), .info_slot_i(info_slot), .info_first_o(info_first), .info_digest_o(info_digest),
+      .info_bytes_o(info_bytes), .moved_o(), .owe_o(owe), .owe_now_o(owe_now), .owe_index_o(owe_index), .abort_o(),
+      .abort_index_o(), .abort_word_o(), .count_o(count)
+    );
+
+    // Packet memory: reads take two cycles.
+    logic [511:0]     pool [PoolBeats];
+    logic             read1 = 1'b0;
+    logic [AddrW-1:0] addr1 = '0;
+    always_ff @(posedge clk) begin
+      read1   <= r_valid;
+      addr1   <= r_addr;
+      d_valid <= read1;
+      d_data  <= pool[addr1];
+      if (w_valid) pool[w_addr] <= w_data;
+    end
+
+    bit job_taken = 1'b0;
+    int next_slot = 0, k_send = 0, k_check = 0, checked_k = 0;
+    bit ask = 1'b0;
+
+    always @(posedge clk) if (!rst) begin
+      job_taken = job_valid && job_ready;
+      if (due_valid && due_ready) acks++;
+      if (tvalid[s] && tready[s]) beats++;
+      for (int i = sumac_pkg::CNT_DROP_MALFORMED; i <= sumac_pkg::CNT_DROP_KIND; i++)
+        if (count[i]) $fatal(1, "side %0d drops a packet, counter %0d", s, i);
+    end
+
+    // A node's work, at the falling edge: send what the window lets go, check what has arrived, release it late.
+    always @(negedge clk) if (started) begin : work
+      int k, slot, n, seed;
+      if (job_taken || !job_valid) begin
+        job_valid = 1'b0;
+        k = k_send;
+        if (sent[s][k] < chunks && sent[s][k] < int'(s_lim) && rnd(100) >= slow) begin
+          n = sent[s][k];
+          seed = seed_of(s, k, n);
+          slot = Used * Region + next_slot * SlotBeats;
+          next_slot = (next_slot + 1) % Sends;
+          job_valid = 1'b1; job_index = ChanW'(index_of(s, k)); job_seq = 32'(n); job_pool = AddrW'(slot);
+          job_bytes = 16'(bytes_of(s, k, n)); job_first = first_of(s, k, n); job_digest = {32'(seed), ~32'(seed)};
+          for (int i = 0; i < int'(job_bytes); i++) pool[slot + i / 64][8 * (i % 64) +: 8] = 8'(ref_packet_payload(seed, i));
+          sent[s][k]++;
+        end
+        k_send = rnd(Used);
+        peek_s = ChanW'(index_of(s, k_send));
+      end
+      release_v = 1'b0;
+      if (ask) begin                                       // the info of chunk `got` of channel checked_k is there
+        k = checked_k;
+        n = got[s][k];
+        seed = seed_of(Other, k, n);
+        if (32'(info_bytes) != bytes_of(Other, k, n) || info_first != first_of(Other, k, n)
+            || (info_first && info_digest != {32'(seed), ~32'(seed)})) $fatal(1, "side %0d, channel %0d, chunk %0d: info", s, k, n);
+        slot = k * Region + (n % (1 << own_of(s, k))) * SlotBeats;
+        for (int i = 0; i < int'(info_bytes); i++)
+          if (pool[slot + i / 64][8 * (i % 64) +: 8] != 8'(ref_packet_payload(seed, i)))
+            $fatal(1, "side %0d, channel %0d, chunk %0d: byte %0d", s, k, n, i);
+        got[s][k]++;
+        ask = 1'b0;
+      end else begin
+        if (got[s][k_check] < int'(f_rcv)) begin
+          ask = 1'b1;
+          checked_k = k_check;
+          info_index = ChanW'(index_of(s, k_check));
+          info_slot = SlotW'(got[s][k_check] % (1 << own_of(s, k_check)));
+        end
+        k = rnd(Used);
+        if (released[s][k] < got[s][k] && rnd(100) >= slow) begin
+          release_v = 1'b1; release_index = ChanW'(index_of(s, k));
+          released[s][k]++;
+        end
+        k_check = rnd(Used);
+        peek_f = ChanW'(index_of(s, k_check));
+      end
+      tready[s] = rnd(100) >= stall;
+    end
+
+    // At the end: every own chunk acknowledged (una is looked at through peek_s, channel by channel).
+    bit acked [Used];
+    always @(posedge clk) begin
+      for (int i = 0; i < Used; i++) if (peek_s == ChanW'(index_of(s, i))) acked[i] = int'(r_una) == chunks;
+      side_done[s] = tx_idle && ack_idle && !job_valid;
+      for (int i = 0; i < Used; i++) if (!acked[i] || released[s][i] != chunks) side_done[s] = 1'b0;
+      for (int i = 0; i < Used; i++) if (int'(r_una) > sent[s][i] && peek_s == ChanW'(index_of(s, i))) $fatal(1, "acknowledged unsent");
+    end
+
+    initial begin
+      tready[s] = 1'b1;
+      wait (!rst);
+      for (int k = 0; k < Used; k++) begin
+        @(negedge clk);
+        cfg_k = k; cfg_valid = 1'b1;
+        while (!cfg_ready) @(negedge clk);
+        @(negedge clk);
+        cfg_valid = 1'b0;
+        while (!cfg_ready) @(negedge clk);
+        opened = 1'b1; opened_index = ChanW'(index_of(s, k)); opened_limit = 32'd1 << own_of(s, k);
+        @(negedge clk);
+        opened = 1'b0;
+      end
+    end
+  end
+
+  always @(posedge clk) cycle++;
+
+  initial begin
+    int seed, was, same;
+    if (!$value$plusargs("chunks=%d", chunks)) chunks = 1500;
+    if (!$value$plusargs("seed=%d", seed)) seed = 1;
+    $display("tb_sumac_tx_rx: +seed=%0d", seed);
+    void'($urandom(seed));
+    for (int s = 0; s < 2; s++) for (int k = 0; k < Used; k++) begin
+      sent[s][k] = 0; got[s][k] = 0; released[s][k] = 0;
+    end
+    repeat (3) @(negedge clk);
+    rst = 1'b0;
+    repeat (60) @(negedge clk);
+    started = 1'b1;
+    was = 0; same = 0;
+    while (side_done != 2'b11) begin
+      int total;
+      repeat (500) @(negedge clk);
+      stall = rnd(3) == 0 ? rnd(90) : 0;
+      slow  = rnd(3) == 0 ? 98 : rnd(3) == 0 ? rnd(80) : 0;
+      total = 0;
+      for (int s = 0; s < 2; s++) for (int k = 0; k < Used; k++) total += sent[s][k] + got[s][k] + released[s][k];
+      same = total == was ? same + 1 : 0;
+      was = total;
+      if (same > 20) $fatal(1, "stuck: channel 0 has sent %0d and %0d, got %0d and %0d", sent[0][0], sent[1][0], got[0][0], got[1][0]);
+    end
+    $display("PASS tb_sumac_tx_rx: %0d chunks, %0d acknowledgements alone, %0d beats, %0d cycles", 2 * Used * chunks, acks, beats, cycle);
+    $finish;
+  end
+endmodule
