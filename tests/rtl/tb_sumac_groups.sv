@@ -45,7 +45,7 @@ module tb_sumac_groups;
     .ended_group_i(ended_group), .quiet_o(quiet)
   );
 
-  // ---- the model: counts since the opening, never wrapping
+  // ---- the model: counts since the opening, never wrapping (the registers take their low 16 bits)
   int unsigned posted [Groups], taken [Groups], gone [Groups], written [Groups], in_flight [Groups];
   logic [31:0] m_key [Groups];
   logic [15:0] m_rank [Groups], m_fault [Groups];
@@ -81,10 +81,10 @@ module tb_sumac_groups;
           || {a_ring, f_ring, s_ring, r_ring} != {4{m_ring[g]}}) $fatal(1, "group %0d: its layout", g);
       if (pending[fetch_group]) begin
         g = int'(fetch_group);
-        if (fetch_addr != m_dring[g] + 64'(64 * (gone[g] % (1 << m_log2[g]))) || fetch_rung != m_rung[g]) $fatal(1, "group %0d: descriptor %0d at %h", g, gone[g], fetch_addr);
+        if (fetch_addr != m_dring[g] + {26'd0, 32'(gone[g] & ~(-1 << m_log2[g])), 6'd0} || fetch_rung != m_rung[g]) $fatal(1, "group %0d: descriptor %0d at %h", g, gone[g], fetch_addr);
       end
       g = int'(c_group);
-      if (m_open[g] && (c_addr != m_cring[g] + 64'(64 * (written[g] % (1 << m_log2[g]))) || c_lap != 64'(1 + written[g] / (1 << m_log2[g]))))
+      if (m_open[g] && (c_addr != m_cring[g] + {26'd0, 32'(written[g] & ~(-1 << m_log2[g])), 6'd0} || c_lap != 64'd1 + {32'd0, 32'(written[g] >> m_log2[g])}))
         $fatal(1, "group %0d: completion %0d at %h, lap %0d", g, written[g], c_addr, c_lap);
       if (m_untold[x_group] && (x_status != m_status[x_group] || x_rank != m_fault[x_group])) $fatal(1, "group %0d: status", x_group);
     end
@@ -119,7 +119,11 @@ module tb_sumac_groups;
         sumac_pkg::REG_G_CRING_LO:   m_cring[g][31:0]  = w_data;
         sumac_pkg::REG_G_CRING_HI:   m_cring[g][63:32] = w_data;
         sumac_pkg::REG_G_RING_LOG2:  m_log2[g] = int'(w_data[3:0]);
-        sumac_pkg::REG_G_DOORBELL:   m_rung[g] = now;
+        sumac_pkg::REG_G_DOORBELL: begin
+          m_rung[g] = now;
+          posted[g] = w_data;
+        end
+        sumac_pkg::REG_G_CONSUMED:   taken[g] = w_data;
         sumac_pkg::REG_G_CTRL:
           if (w_data[0]) begin
             {m_open[g], m_failed[g], m_closing[g]} = 3'b100;
@@ -155,13 +159,11 @@ module tb_sumac_groups;
     end else if (!rst) begin
       case ($urandom_range(7))
         0, 1, 2: if (m_open[g] && posted[g] - gone[g] < 30000) begin
-          posted[g] = posted[g] + $urandom_range(9);
-          if (posted[g] > 65536) n_wrapped = n_wrapped + 1;
-          set(g, sumac_pkg::REG_G_DOORBELL, 32'(16'(posted[g])));
+          set(g, sumac_pkg::REG_G_DOORBELL, posted[g] + $urandom_range(9));
+          if (w_data > 32'hffff) n_wrapped = n_wrapped + 1;
         end
         3, 4, 5: if (m_open[g]) begin
-          taken[g] = written[g];
-          set(g, sumac_pkg::REG_G_CONSUMED, 32'(16'(taken[g])));
+          set(g, sumac_pkg::REG_G_CONSUMED, written[g]);
         end
         6: if (!m_open[g]) set(g, {7'd0, regs[$urandom_range(8)]}, $urandom);
         default:

@@ -300,6 +300,16 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
 
   // ---- phases ----
 
+  // Peers' addresses for which the IPv4 header of an acknowledgement sums up to a carry out of its carries, or just not.
+  task automatic set_addresses();
+    int sum;                                     // of the halves as they lie on the wire, without the last
+    for (int i = 0; i < Channels; i++) begin
+      t_ip[i] = $urandom;
+      sum = 'h0045 + 'h3600 + 'h0040 + 'h1140 + int'(own_ip[15:0]) + int'(own_ip[31:16]) + int'(t_ip[i][31:16]);
+      t_ip[i][15:0] = 16'('h1FFFF - rnd(5) - sum);
+    end
+  endtask
+
   task automatic full_rate(input int packets, input int bytes);
     int target, beats;
     quiet();
@@ -336,6 +346,7 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
       refuse   = rnd(2) == 0 ? 0 : rnd(60);
       for (int i = 0; i < 2000; i++) one_cycle(job_rate, due_rate, -1, 1'b0);
       quiet();
+      set_addresses();
     end
     stall = 0; refuse = 0;
     for (int n = 0; n <= 64 * SlotBeats; n++) begin

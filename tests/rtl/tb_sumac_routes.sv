@@ -1,0 +1,126 @@
+// The route table, with random programs judged in C: exactly the good ones make an entry, with the head that they say; any other, also
+// one that is not written to its end, leaves its entry empty; all readers see the streams of the entry and index they
+// ask for; what is outside the table touches nothing.
+// C: ref_route.c
+module tb_sumac_routes #(
+  parameter bit Small = 1'b0
+);
+  localparam int FanIn    = Small ? sumac_pkg::SmallFanIn : sumac_pkg::DefFanIn;
+  localparam int Channels = Small ? sumac_pkg::SmallChannels : 200;
+  localparam int Rings    = Small ? sumac_pkg::SmallRings : sumac_pkg::DefRings;
+  localparam int Groups = 2, Routes = 4, EntryW = 3, Entries = 8;
+  localparam int Depth = $clog2(FanIn) + 1;
+
+  import "DPI-C" function void ref_route_seed(input int seed);
+  import "DPI-C" function int ref_route_next(input int fan_in, input int channels, input int rings, input int depth);
+  import "DPI-C" function int ref_route_word(input int word);
+
+  logic clk = 1'b0, rst = 1'b1;
+  initial forever #1 clk = !clk;
+
+  // +seed=N repeats a run
+  int seed;
+  initial begin
+    if (!$value$plusargs("seed=%d", seed)) seed = 1;
+    $display("tb_sumac_routes: +seed=%0d", seed);
+    void'($urandom(seed));
+    ref_route_seed(seed);
+  end
+
+  logic        w_en = 1'b0;
+  logic [15:0] w_group = '0, w_route = '0;
+  logic [4:0]  w_word = '0;
+  logic [31:0] w_data = '0;
+  logic [24:0] head;
+  logic [4:0]  en = '0;                 // h, a, f, s, r
+  logic [EntryW-1:0] addr [5];
+  logic [3:0]  index [5];
+  logic [15:0] a_in, a_out, f_in, s_out, r_out;
+
+  sumac_routes #(.FanIn(FanIn), .Groups(Groups), .Channels(Channels), .Rings(Rings), .Routes(Routes)) dut (
+    .clk_i(clk), .rst_i(rst), .w_en_i(w_en), .w_group_i(w_group), .w_route_i(w_route), .w_word_i(w_word), .w_data_i(w_data),
+    .h_en_i(en[0]), .h_addr_i(addr[0]), .h_data_o(head),
+    .a_en_i(en[1]), .a_addr_i(addr[1]), .a_index_i(index[1]), .a_in_o(a_in), .a_out_o(a_out),
+    .f_en_i(en[2]), .f_addr_i(addr[2]), .f_index_i(index[2]), .f_in_o(f_in),
+    .s_en_i(en[3]), .s_addr_i(addr[3]), .s_index_i(index[3]), .s_out_o(s_out),
+    .r_en_i(en[4]), .r_addr_i(addr[4]), .r_index_i(index[4]), .r_out_o(r_out)
+  );
+
+  logic [24:0]  heads [Entries];        // 0: empty
+  logic [31:0]  words [Entries*17];
+  logic [511:0] written = '0;           // one route's words as they are written
+  int    n = 0, word = 0, verdict = 0, last = 17, n_good = 0, n_bad = 0, n_outside = 0, n_read = 0, e;
+  bit    outside;
+  logic [24:0] x_head = '0;
+  logic [15:0] x [5];
+  logic [4:0]  x_known = '0;
+
+  function automatic logic [15:0] half(int entry, int first, logic [3:0] i);
+    half = i[0] ? words[entry*17+first+int'(i[3:1])][31:16] : words[entry*17+first+int'(i[3:1])][15:0];
+  endfunction
+
+  // The answers of the reads that the clock before took, still held.
+  always @(negedge clk) begin
+    if (n > 10) begin
+      if (head != x_head) $fatal(1, "head %h, not %h", head, x_head);
+      if ((x_known[1] && (a_in != x[0] || a_out != x[1])) || (x_known[2] && f_in != x[2]) || (x_known[3] && s_out != x[3])
+          || (x_known[4] && r_out != x[4])) $fatal(1, "a stream is not what was written");
+      n_read = n_read + int'(x_known[1]);
+    end
+    n   = n + 1;
+    rst = n < 4 || n == 60_000;
+    if (n == 120_000) begin
+      if (n_good < 500 || n_bad < 500 || n_outside < 50 || n_read < 5000) $fatal(1, "%0d good, %0d bad, %0d outside, %0d read", n_good, n_bad, n_outside, n_read);
+      $display("PASS tb_sumac_routes: FanIn %0d: %0d good, %0d refused, %0d outside", FanIn, n_good, n_bad, n_outside);
+      $finish;
+    end
+    // writing: word after word with pauses, now and then not to the end
+    w_en = !rst && n > 6 && $urandom_range(2) != 0;
+    if (w_en) begin
+      if (word == 0) begin
+        verdict = ref_route_next(FanIn, Channels, Rings, Depth);
+        last    = ($urandom_range(9) == 0) ? int'($urandom_range(16)) : 17;
+        w_group = 16'($urandom_range(Groups - 1)) | (($urandom_range(30) == 0) ? 16'h100 : 16'h0);
+        w_route = 16'($urandom_range(Routes - 1)) | (($urandom_range(30) == 0) ? 16'h10 : 16'h0);
+      end
+      w_word = 5'(word);
+      w_data = 32'(ref_route_word(word));
+      word   = word + 1;
+      if (word >= last) word = 0;
+    end
+    if (rst) word = 0;
+    for (int i = 0; i < 5; i++) begin
+      en[i]    = $urandom_range(1) == 0 || n < 8;
+      addr[i]  = EntryW'($urandom);
+      index[i] = 4'($urandom);
+    end
+  end
+
+  always @(posedge clk) begin
+    // a read in the cycle of a write sees the old
+    if (en[0]) x_head = heads[addr[0]];
+    for (int i = 1; i < 5; i++) if (en[i]) x_known[i] = heads[addr[i]] != '0;   // only good entries are read
+    if (en[1]) begin
+      x[0] = half(int'(addr[1]), 1, index[1]);
+      x[1] = half(int'(addr[1]), 9, index[1]);
+    end
+    if (en[2]) x[2] = half(int'(addr[2]), 1, index[2]);
+    if (en[3]) x[3] = half(int'(addr[3]), 9, index[3]);
+    if (en[4]) x[4] = half(int'(addr[4]), 9, index[4]);
+    if (rst) for (int i = 0; i < Entries; i++) heads[i] = '0;
+    if (w_en) begin
+      outside = w_group >= 16'(Groups) || w_route >= 16'(Routes);
+      e       = int'(w_group[0]) * Routes + int'(w_route[1:0]);
+      if (!outside) begin
+        heads[e] = '0;
+        words[e*17+int'(w_word)] = w_data;
+        if (w_word == 5'd16 && verdict >= 0) heads[e] = 25'(verdict);
+      end
+      if (w_word == 5'd16) begin
+        n_outside = n_outside + int'(outside);
+        if (verdict >= 0) n_good = n_good + 1;
+        else n_bad = n_bad + 1;
+      end
+    end
+  end
+endmodule
