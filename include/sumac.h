@@ -35,8 +35,8 @@ const char *sumac_strerror(int status);
 /* The fullest account of the calling thread's last error: which call, which rank, what to do. */
 const char *sumac_last_error(void);
 
-/* Collective over the job. Finds the other ranks (PMIx, or alone), the settings and the NIC. May be called
- * again after sumac_finalize(); calls nest, the last finalize ends it. */
+/* Collective over the job. Finds the other ranks (PMIx, or alone), the settings and the NIC. Calls nest, and the last
+ * finalize ends it; under a launcher a job then does not start again. */
 int sumac_init(void);
 int sumac_finalize(void);
 

@@ -320,6 +320,7 @@ module sumac_nic #(
     .f_rt_en_o(rf_en), .f_rt_addr_o(rf_addr), .f_rt_index_o(rf_index), .f_rt_in_i(rf_in),
     .s_rt_en_o(rs_en), .s_rt_addr_o(rs_addr), .s_rt_index_o(rs_index), .s_rt_out_i(rs_out),
     .r_rt_en_o(rr_en), .r_rt_addr_o(rr_addr), .r_rt_index_o(rr_index), .r_rt_out_i(rr_out),
+    .ch_reset_i(cfg_done && ch_open), .ch_reset_index_i(ch_index),
     .f_ch_index_o(f_ch_index), .f_ch_rcv_nxt_i(f_rcv_nxt), .f_ch_pool_i(f_ch_pool),
     .f_ch_own_slots_i(f_ch_own_slots), .f_ch_rank_i(f_ch_rank), .info_slot_o(info_slot), .info_first_i(info_first),
     .info_digest_i(info_digest), .info_bytes_i(info_bytes),

@@ -1,7 +1,8 @@
 // Nodes, second stage: waits until a chunk's inputs are all there, checks what came with them, and folds them by the
 // node's postfix program: each input is pushed on a stack of slots, and each combine that follows it takes the two topmost,
 // the deeper as its left operand, and writes over the left one's slot; the last writes the result slot. A ring's chunks
-// are folded in order; while one waits, other rings go on.
+// are folded in order; while one waits, other rings go on. A channel's chunks are taken in order by all rings together: its
+// slots are given back by count.
 //
 // A stream's first chunk must carry this node's digest, and every chunk this chunk's length; else the ranks do not agree
 // and the group fails. A chunk whose operand was fetched straight into its result slot and has no other input
@@ -61,6 +62,9 @@ module sumac_node_fold #(
   input  logic               dma_done_i,
   input  logic [RingW-1:0]   dma_ring_i,
   input  logic [SlotW-1:0]   dma_slot_i,
+  // a channel is opened: its chunks begin at 0
+  input  logic               ch_reset_i,
+  input  logic [ChanW-1:0]   ch_reset_index_i,
   // the group's layout, the route, the channel, what came with the chunk
   output logic [GroupW-1:0]  group_o,
   input  logic [2:0]         slot_i,
@@ -166,6 +170,7 @@ module sumac_node_fold #(
   logic [31:0]      seq;
   logic [AddrW-1:0] result, operand;
   logic [3:0]       seq_slot;
+  logic [31:0]      taken_q [Channels];  // chunks taken of a channel
 
   assign last_in     = {1'b0, index_q} + 5'd1 == n_in;
   assign is_memory   = rt_in_i[1:0] == sumac_pkg::STREAM_MEMORY;
@@ -175,9 +180,15 @@ module sumac_node_fold #(
   assign info_slot_o = seq_slot[ChSlotW-1:0];
   assign result      = pool_i + AddrW'(((32'(ring_q[RingIdW-1:0]) << ring_slots_i) + 32'(place_q[ring_q])) << slot_i);
   assign operand     = is_memory ? result : ch_pool_i + AddrW'(32'(seq_slot) << slot_i);
-  assign there       = is_memory ? ready_q[{ring_q, place_q[ring_q]}] : $signed(ch_rcv_nxt_i - seq) > 0;
+  assign there       = is_memory ? ready_q[{ring_q, place_q[ring_q]}]
+                                 : taken_q[ch_index_o] == seq && $signed(ch_rcv_nxt_i - seq) > 0;
   assign agrees      = info_first_i == first && info_bytes_i == bytes && (!first || info_digest_i == digest);
   assign advance     = (state_q == Scan && is_memory && there) || (state_q == Check && agrees);
+
+  always_ff @(posedge clk_i) begin
+    if (ch_reset_i) taken_q[ch_reset_index_i] <= 32'd0;
+    if (input_valid_o) taken_q[ch_index_o] <= seq + 32'd1;
+  end
 
   // Where the looking goes on next: the stream after this one, or the first again for pushing.
   logic [3:0] next_index;

@@ -81,6 +81,8 @@ module sumac_nodes #(
   output logic [3:0]         r_rt_index_o,
   input  logic [15:0]        r_rt_out_i,
   // channels
+  input  logic               ch_reset_i,     // a channel is opened
+  input  logic [ChanW-1:0]   ch_reset_index_i,
   output logic [ChanW-1:0]   f_ch_index_o,
   input  logic [31:0]        f_ch_rcv_nxt_i,
   input  logic [AddrW-1:0]   f_ch_pool_i,
@@ -203,6 +205,7 @@ module sumac_nodes #(
     .acc_digest_i, .start_w_i(in_start_w_i), .start_index_i, .start_i(in_start_i),
     .give_i(give_a), .give_ring_i(give_a_ring), .give_slot_i(give_a_slot), .give_dma_i(give_a_dma),
     .give_info_i(give_a_info), .dma_done_i(rd_done_i), .dma_ring_i(rd_done_ring_i), .dma_slot_i(rd_done_slot_i),
+    .ch_reset_i, .ch_reset_index_i,
     .group_o(f_group_o), .slot_i(f_slot_i), .pool_i(f_pool_i), .ring_slots_i(f_ring_slots_i),
     .rt_en_o(f_rt_en_o), .rt_addr_o(f_rt_addr_o), .rt_index_o(f_rt_index_o), .rt_in_i(f_rt_in_i),
     .ch_index_o(f_ch_index_o), .ch_rcv_nxt_i(f_ch_rcv_nxt_i), .ch_pool_i(f_ch_pool_i),
