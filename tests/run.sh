@@ -20,7 +20,9 @@ try() # NAME COMMAND...
 	else
 		fail=$((fail + 1)) failed="$failed $name"
 		echo "FAIL  $name ($(($(date +%s) - t0)) s)"
-		tail -60 "$log/$name" | sed 's/^/      /'
+		# First what failed: the rest may be long, and who shows it may cut it.
+		grep -nE '^FAILED|^FAIL |\[  FAILED  \]|ERROR|rror:' "$log/$name" | head -20 | sed 's/^/      > /'
+		tail -80 "$log/$name" | grep -vE '^ok: |^\[       OK' | sed 's/^/      /'
 	fi
 }
 

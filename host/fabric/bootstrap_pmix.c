@@ -58,12 +58,10 @@ static int dead_behind_failure(void)
 	return world.first_dead;
 }
 
-static void note_dead(const pmix_proc_t *proc)
+static void note_dead(const char *nspace, int rank)
 {
-	int rank = (int)proc->rank;
-
-	if (strncmp(proc->nspace, world.self.nspace, PMIX_MAX_NSLEN) || rank < 0 || rank >= world.n_ranks ||
-	    proc->rank == world.self.rank)
+	if (strncmp(nspace, world.self.nspace, PMIX_MAX_NSLEN) || rank < 0 || rank >= world.n_ranks ||
+	    rank == (int)world.self.rank)
 		return;
 	pthread_mutex_lock(&world.lock);
 	if (world.first_dead < 0)
@@ -77,13 +75,17 @@ static void on_death(size_t handler, pmix_status_t code, const pmix_proc_t *sour
 		     pmix_event_notification_cbfunc_fn_t done, void *done_ctx)
 {
 	const pmix_proc_t *dead = source;
+	int first_dead = -1;
 
 	(void)handler, (void)code, (void)results, (void)n_results;
-	for (size_t i = 0; i < n_info; i++)
+	for (size_t i = 0; i < n_info; i++) {
 		if (PMIX_CHECK_KEY(&info[i], PMIX_EVENT_AFFECTED_PROC) && info[i].value.type == PMIX_PROC)
 			dead = info[i].value.data.proc;
+		else if (PMIX_CHECK_KEY(&info[i], SUMAC_PMIX_FIRST_DEAD) && info[i].value.type == PMIX_INT)
+			first_dead = info[i].value.data.integer;
+	}
 	if (dead)
-		note_dead(dead);
+		note_dead(dead->nspace, first_dead >= 0 && first_dead != (int)world.self.rank ? first_dead : (int)dead->rank);
 	if (done)
 		done(PMIX_EVENT_ACTION_COMPLETE, NULL, 0, NULL, NULL, done_ctx);
 }

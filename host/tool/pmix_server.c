@@ -16,6 +16,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "fabric/bootstrap.h"
+
 extern char **environ;
 
 static struct {
@@ -23,8 +25,8 @@ static struct {
 	int n_ranks;
 	int notice_fd;
 	pthread_mutex_t lock;
-	bool has_death; /* under lock */
-} server = { .lock = PTHREAD_MUTEX_INITIALIZER };
+	int first_dead; /* -1: none; under lock */
+} server = { .lock = PTHREAD_MUTEX_INITIALIZER, .first_dead = -1 };
 
 /* A record is below PIPE_BUF, so it is written whole or not at all. */
 static void give_notice(enum sumac_notice_kind kind, const pmix_proc_t *proc, int status, const char *why)
@@ -75,7 +77,7 @@ static pmix_status_t on_fence(const pmix_proc_t procs[], size_t n_procs, const p
 
 	(void)procs, (void)n_procs, (void)info, (void)n_info;
 	pthread_mutex_lock(&server.lock);
-	has_death = server.has_death;
+	has_death = server.first_dead >= 0;
 	pthread_mutex_unlock(&server.lock);
 	if (has_death) {
 		free(data);
@@ -240,27 +242,36 @@ char **sumac_pmix_server_environment(int rank)
 	return NULL;
 }
 
+enum { N_TOLD = 2 };
+
 static void on_told(pmix_status_t status, void *ctx)
 {
+	pmix_info_t *told = ctx;
+
 	(void)status;
-	PMIX_INFO_DESTRUCT((pmix_info_t *)ctx);
-	free(ctx);
+	for (int i = 0; i < N_TOLD; i++)
+		PMIX_INFO_DESTRUCT(&told[i]);
+	free(told);
 }
 
 void sumac_pmix_server_tell_death(int rank)
 {
-	pmix_info_t *info = calloc(1, sizeof(*info));
+	pmix_info_t *told = calloc(N_TOLD, sizeof(*told));
 	pmix_status_t status;
 	pmix_proc_t dead;
+	int first_dead;
 
 	pthread_mutex_lock(&server.lock);
-	server.has_death = true;
+	if (server.first_dead < 0)
+		server.first_dead = rank;
+	first_dead = server.first_dead;
 	pthread_mutex_unlock(&server.lock);
-	if (!info)
+	if (!told)
 		return;
 	PMIX_LOAD_PROCID(&dead, server.nspace, (pmix_rank_t)rank);
-	PMIX_INFO_LOAD(info, PMIX_EVENT_AFFECTED_PROC, &dead, PMIX_PROC);
-	status = PMIx_Notify_event(PMIX_ERR_PROC_ABORTED, &dead, PMIX_RANGE_LOCAL, info, 1, on_told, info);
+	PMIX_INFO_LOAD(&told[0], PMIX_EVENT_AFFECTED_PROC, &dead, PMIX_PROC);
+	PMIX_INFO_LOAD(&told[1], SUMAC_PMIX_FIRST_DEAD, &first_dead, PMIX_INT);
+	status = PMIx_Notify_event(PMIX_ERR_PROC_ABORTED, &dead, PMIX_RANGE_LOCAL, told, N_TOLD, on_told, told);
 	if (status != PMIX_SUCCESS)
-		on_told(status, info);
+		on_told(status, told);
 }
