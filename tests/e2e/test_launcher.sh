@@ -138,14 +138,16 @@ kill -KILL $(children_of $job); wait $job; status=$?
 name="what a wholly killed job left is removed by the next"
 start $cpu "$client" ok 300
 wait_for out "ranks met"
-kill -KILL $job $(children_of $job); wait $job 2>/dev/null
+children=$(children_of $job)
+kill -STOP $children # or it would clear up as soon as its keeper has gone
+kill -KILL $job $children; wait $job 2>/dev/null
 [ -n "$(ls -A runtime)" ] || fail "nothing was left: the test shows nothing"
 "$sumac" run -n 1 --engine cpu true; clean; ok
 
 name="Ctrl-C on a terminal interrupts each rank once, and a terminal's input reaches rank 0"
 if command -v script >/dev/null; then
 	(sleep 1.5; printf 'typed\n'; sleep 0.5; printf '\003'; sleep 1) |
-		script -qec "'$sumac' run -n 2 --engine cpu sh -c 'trap \"echo caught; sleep 0.5; exit 40\" INT; read x && echo got \$x; sleep 300 & wait'" /dev/null >out 2>err
+		script -qec "exec '$sumac' run -n 2 --engine cpu sh -c 'trap \"echo caught; sleep 0.5; exit 40\" INT; read x && echo got \$x; sleep 300 & wait'" /dev/null >out 2>err
 	status=$?
 	[ $status = 40 ] || fail "status $status"
 	printed "got typed"; [ "$(grep -c caught out)" = 2 ] || fail "not each rank once"; clean; ok
