@@ -34,6 +34,7 @@ help: ## this list
 include host/host.mk
 include sim/sim.mk
 include tests/tests.mk
+include hw/hw.mk
 
 # The two commands for a fresh machine: packages first, then a second make that sees them.
 demo: ## a SHMEM program on 4 PEs over Verilated NICs, then on the CPU engine

@@ -28,6 +28,7 @@ try() # NAME COMMAND...
 
 export ASAN_OPTIONS=detect_leaks=1:abort_on_error=0 UBSAN_OPTIONS=print_stacktrace=1
 try gen-check "$b/gen/sumac-gen" --check .
+try timing sh tests/host/test_timing.sh
 try spec-files sh tests/host/test_spec_files.sh . "$b/gen/sumac-gen"
 try docs sh tests/docs.sh
 try exports sh tests/exports.sh "$b"
