@@ -67,11 +67,10 @@ module sumac_channels #(
   output logic [31:0]       s_lim_o,
   input  logic [ChanW-1:0]  r_index_i,
   output logic [31:0]       r_una_o,
-  // failure: which group and peer rank a channel belongs to
+  // failure: which group a channel belongs to
   input  logic [ChanW-1:0]  x_index_i,
   output logic              x_open_o,
   output logic [GroupW-1:0] x_group_o,
-  output logic [15:0]       x_rank_o,
   // the nodes give a slot back: rel + 1
   input  logic              release_i,
   input  logic [ChanW-1:0]  release_index_i,
@@ -182,7 +181,6 @@ module sumac_channels #(
 
   assign x_open_o       = open_q[x_index_i];
   assign x_group_o      = group_mem[x_index_i];
-  assign x_rank_o       = rank_mem[x_index_i];
 
   assign a_limit_o      = rel_mem[a_index_i] + (32'd1 << own_mem[a_index_i]);
   assign a_own_slots_o  = own_mem[a_index_i];

@@ -25,7 +25,7 @@ module sumac_complete #(
   input  logic [NodeW-1:0]  sum_node_i,
   input  logic [31:0]       sum_i,
   // sources
-  input  logic [Groups-1:0] failing_i,
+  input  logic [Groups-1:0] failing_i,       // ends of these groups are not believed
   input  logic              end_i,           // pulses
   input  logic [NodeW-1:0]  end_node_i,
   input  logic              wr_end_i,
@@ -58,14 +58,24 @@ module sumac_complete #(
   typedef enum logic [1:0] {Pick, Read, Send} state_e;
   state_e state_q;
 
-  logic             a_valid, a_ready, b_valid, b_ready;
+  // Ends are pulses: there is room for all, because a node ends once and its entry is not used again before it is told of. One
+  // of a group that has failed is not kept: its group may be opened anew before it is looked at.
+  logic             a_push, a_room, a_valid, a_ready, b_push, b_room, b_valid, b_ready;
   logic [NodeW-1:0] a_node, b_node;
-  sumac_queue #(.Width(NodeW), .Depth(Groups * Nodes)) u_ends (
-    .clk_i, .rst_i, .push_i(end_i), .data_i(end_node_i), .valid_o(a_valid), .ready_i(a_ready), .data_o(a_node));
-  sumac_queue #(.Width(NodeW), .Depth(Groups * Nodes)) u_wr_ends (
-    .clk_i, .rst_i, .push_i(wr_end_i), .data_i(wr_end_node_i), .valid_o(b_valid), .ready_i(b_ready), .data_o(b_node));
+  assign a_push = end_i && !failing_i[end_node_i[IdxW+:GroupW]];
+  assign b_push = wr_end_i && !failing_i[wr_end_node_i[IdxW+:GroupW]];
+  sumac_fifo #(.Width(NodeW), .Depth(Groups * Nodes)) u_ends (
+    .clk_i, .rst_i, .in_valid_i(a_push), .in_ready_o(a_room), .in_data_i(end_node_i), .out_valid_o(a_valid),
+    .out_ready_i(a_ready), .out_data_o(a_node));
+  sumac_fifo #(.Width(NodeW), .Depth(Groups * Nodes)) u_wr_ends (
+    .clk_i, .rst_i, .in_valid_i(b_push), .in_ready_o(b_room), .in_data_i(wr_end_node_i), .out_valid_o(b_valid),
+    .out_ready_i(b_ready), .out_data_o(b_node));
+`ifndef SYNTHESIS
+  always_ff @(posedge clk_i)
+    if (!rst_i && ((a_push && !a_room) || (b_push && !b_room))) $fatal(1, "sumac_complete: more ends than nodes");
+`endif
 
-  logic             any, ended_q;
+  logic             any, ended_q, known_q;
   logic [NodeW-1:0] node, node_q;
   logic [7:0]       status_q;
   logic [15:0]      rank_q;
@@ -95,9 +105,9 @@ module sumac_complete #(
     .r_en_i(state_q == Pick), .r_addr_i(node), .r_data_o(sum));
 
   assign group_o     = node_q[IdxW+:GroupW];
-  assign drop        = told_q[node_q] || (ended_q && failing_i[group_o]);
+  assign drop        = !known_q || (ended_q && failing_i[group_o]);
   assign written_o   = job_valid_o && job_ready_i;
-  assign begun_o     = written_o;
+  assign begun_o     = state_q == Read && !drop;  // from here on its group may not close
   assign told_o      = written_o;
   assign told_node_o = node_q;
   assign idle_o      = state_q == Pick && !any;
@@ -108,6 +118,7 @@ module sumac_complete #(
       case (state_q)
         Pick: if (any) begin
           node_q    <= node;
+          known_q   <= !told_q[node];  // as old as the record that is read: one seen in this cycle is told of later
           ended_q   <= b_valid || a_valid;
           rank_q    <= 16'hffff;
           status_q  <= sumac_pkg::ST_OK;

@@ -1,4 +1,5 @@
-// The registers: AXI4-Lite in, the register map of include/spec/registers.def. One write and one read at a time.
+// The registers: AXI4-Lite in, the register map of include/spec/registers.def. One write and one read at a time; what is
+// written is kept here, reads are answered by sumac_csr_read.
 // Writes that another unit must take (opening a channel) hold their response back until it has. An address that
 // is not in the map is answered with SLVERR and does nothing.
 // Latency: a write takes effect 2 cycles after its address and data, a read answers after 3.
@@ -249,79 +250,15 @@ module sumac_csr #(
       for (int c = 0; c < sumac_pkg::N_COUNTERS; c++) if (count_i[c]) cnt_q[c] <= cnt_q[c] + 32'd1;
   end
 
-  // Read channel.
-  logic        ar_q, r_q, rerr_q, rerr_d;
-  logic [15:0] raddr_q;
-  logic [31:0] rdata_q, rdata_d, now_hi_q;
-
-  assign s_axil_arready_o = !ar_q;
-  assign s_axil_rvalid_o  = r_q;
-  assign s_axil_rdata_o   = rdata_q;
-  assign s_axil_rresp_o   = rerr_q ? 2'b10 : 2'b00;
-  assign g_read_o         = raddr_q[9+:GroupW];
-  assign idle_o           = !aw_q && !w_q && !ar_q;
-
-  always_comb begin
-    rerr_d  = 1'b0;
-    rdata_d = 32'd0;
-    if (raddr_q[15]) begin
-      if ({26'd0, raddr_q[14:9]} >= Groups) rerr_d = 1'b1;
-      case ({7'd0, raddr_q[8:0]})
-        sumac_pkg::REG_G_STATE:    rdata_d = g_state_i;
-        sumac_pkg::REG_G_CTRL:     rdata_d = {31'd0, g_state_i[1:0] == 2'd1 || g_state_i[1:0] == 2'd2};
-        sumac_pkg::REG_G_DOORBELL: rdata_d = g_doorbell_i;
-        default:                   rerr_d = 1'b1;
-      endcase
-    end else begin
-      case (raddr_q)
-        sumac_pkg::REG_XRT_CTRL:      rdata_d = 32'd4;
-        sumac_pkg::REG_MAGIC:         rdata_d = sumac_pkg::MAGIC;
-        sumac_pkg::REG_SPEC_HASH:     rdata_d = sumac_pkg::SPEC_HASH;
-        sumac_pkg::REG_CAP_GROUPS:    rdata_d = Groups;
-        sumac_pkg::REG_CAP_CHANNELS:  rdata_d = Channels;
-        sumac_pkg::REG_CAP_POOL:      rdata_d = PoolBeats;
-        sumac_pkg::REG_CAP_NODES:     rdata_d = Nodes;
-        sumac_pkg::REG_CAP_RINGS:     rdata_d = {16'(RingSlots), 16'(Rings)};
-        sumac_pkg::REG_CAP_ROUTES:    rdata_d = Routes;
-        sumac_pkg::REG_CAP_WINDOWS:   rdata_d = Windows;
-        sumac_pkg::REG_CAP_SLOT:      rdata_d = {16'(ChannelSlots), 16'(SlotBeats)};
-        sumac_pkg::REG_CAP_FANIN:     rdata_d = {16'd0, 16'(FanIn)};  // no features beyond the base yet
-        sumac_pkg::REG_CAP_OPS_INDEX: rdata_d = {24'd0, cap_index_q};
-        sumac_pkg::REG_CAP_OPS:       rdata_d = {16'd0, sumac_pkg::nic_ops(cap_index_q)};
-        sumac_pkg::REG_NOW_LO:        rdata_d = now_i[31:0];
-        sumac_pkg::REG_NOW_HI:        rdata_d = now_hi_q;
-        sumac_pkg::REG_MAC_LO:        rdata_d = mac_q[31:0];
-        sumac_pkg::REG_MAC_HI:        rdata_d = {16'd0, mac_q[47:32]};
-        sumac_pkg::REG_IP:            rdata_d = ip_q;
-        sumac_pkg::REG_WINDOW_INDEX:  rdata_d = 32'(win_index_q);
-        sumac_pkg::REG_CHANNEL_INDEX: rdata_d = 32'(ch_index_q);
-        sumac_pkg::REG_ROUTE_INDEX:   rdata_d = rt_index_q;
-        sumac_pkg::REG_CNT_INDEX:     rdata_d = 32'(cnt_index_q);
-        sumac_pkg::REG_CNT_VALUE:     rdata_d = cnt_q[cnt_index_q];
-        default:                      rerr_d = 1'b1;
-      endcase
-    end
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (rst_i) begin
-      ar_q <= 1'b0;
-      r_q  <= 1'b0;
-    end else begin
-      if (s_axil_arvalid_i && !ar_q) begin
-        ar_q    <= 1'b1;
-        raddr_q <= s_axil_araddr_i;
-      end
-      if (ar_q && !r_q) begin
-        r_q     <= 1'b1;
-        rdata_q <= rdata_d;
-        rerr_q  <= rerr_d;
-        if (raddr_q == sumac_pkg::REG_NOW_LO) now_hi_q <= now_i[63:32];
-      end
-      if (r_q && s_axil_rready_i) begin
-        r_q  <= 1'b0;
-        ar_q <= 1'b0;
-      end
-    end
-  end
+  logic read_idle;
+  sumac_csr_read #(
+    .FanIn(FanIn), .Groups(Groups), .Channels(Channels), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings),
+    .RingSlots(RingSlots), .Routes(Routes), .Windows(Windows), .SlotBeats(SlotBeats), .ChannelSlots(ChannelSlots)
+  ) u_read (
+    .clk_i, .rst_i, .now_i, .s_axil_arvalid_i, .s_axil_arready_o, .s_axil_araddr_i, .s_axil_rvalid_o, .s_axil_rready_i,
+    .s_axil_rdata_o, .s_axil_rresp_o, .idle_o(read_idle), .g_read_o, .g_state_i, .g_doorbell_i,
+    .cap_index_i(cap_index_q), .mac_i(mac_q), .ip_i(ip_q), .win_index_i(win_index_q), .ch_index_i(ch_index_q),
+    .rt_index_i(rt_index_q), .cnt_index_i(cnt_index_q), .cnt_value_i(cnt_q[cnt_index_q])
+  );
+  assign idle_o = !aw_q && !w_q && read_idle;
 endmodule

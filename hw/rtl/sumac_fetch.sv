@@ -1,6 +1,6 @@
-// Descriptor fetch: reads posted descriptors from the groups' rings, checks them, and hands the good ones to the nodes.
-// Up to InFlight descriptors are on their way from the host at a time; they are accepted in the order in which they
-// were asked for. A descriptor that asks for what is not there is refused: its completion carries the reason.
+// Descriptor fetch: descriptors are read from the groups' rings (sumac_fetch_ask), checked (sumac_fetch_check), and the good
+// ones handed to the nodes, in the order in which they were asked for. One that asks for what is not there is refused:
+// its completion carries the reason.
 //
 // Accepting gives each of a node's channel streams its place: the chunk numbers that it will take, from counters a channel and
 // direction (rx_alloc, tx_alloc). This fixes the order of streams: it is the order of the descriptors.
@@ -117,119 +117,36 @@ module sumac_fetch #(
   output logic [GroupW-1:0] begun_group_o,
   output logic              refused_o       // a pulse, for the counter
 );
-  localparam int InFlight = 4;
-  localparam int FlightW  = 2;
-
-  // Which group next: one with a descriptor, an entry for its node, and a place in the queue. A failed group's are fetched as
-  // well, and refused: whoever posts to it is told.
-  logic [IdxW-1:0]         next_q [Groups];
-  logic [Groups*Nodes-1:0] busy_q, untold_q;
-  logic [Groups-1:0]       want;
-  logic                    any, issue;
-  logic [FlightW:0]        n_asked_q, n_got_q;   // asked and not accepted; of them arrived
-  logic [FlightW-1:0]      ask_q, got_q, acc_q;  // queue positions
-  logic [NodeW-1:0]        node_q [InFlight];
-  logic [63:0]             rung_q [InFlight];
-  logic [511:0]            desc_q [InFlight];
-  logic [InFlight-1:0]     error_q;
-  logic                    pop;
-  logic [NodeW-1:0]        new_node;
-
-  always_comb
-    for (int g = 0; g < Groups; g++) want[g] = pending_i[g] && !busy_q[{GroupW'(g), next_q[g]}] && !untold_q[{GroupW'(g), next_q[g]}];
-  sumac_pick #(.Count(Groups)) u_pick (
-    .clk_i, .rst_i, .want_i(want), .take_i(issue), .any_o(any), .index_o(fetch_group_o));
-
-  // The job must not change while it waits: the choice is held.
-  logic              held_q;
-  logic [63:0]       addr_q;
-  logic [GroupW-1:0] group_q;
-  assign issue       = any && !held_q && n_asked_q != InFlight[FlightW:0];
-  assign fetched_o   = issue;
-  assign job_valid_o = held_q;
-  assign job_addr_o  = addr_q;
-  assign job_group_o = group_q;
-  assign new_node    = {fetch_group_o, next_q[fetch_group_o]};
-  assign begun_o       = issue;
-  assign begun_group_o = fetch_group_o;
-
-  always_ff @(posedge clk_i) begin
-    if (rst_i) begin
-      held_q    <= 1'b0;
-      busy_q    <= '0;
-      untold_q  <= '0;
-      n_asked_q <= '0;
-      n_got_q   <= '0;
-      ask_q     <= '0;
-      got_q     <= '0;
-      acc_q     <= '0;
-      for (int g = 0; g < Groups; g++) next_q[g] <= '0;
-    end else begin
-      if (free_i) busy_q[free_node_i] <= 1'b0;
-      if (flush_i) busy_q[busy_node_i] <= 1'b0;
-      if (refused_o) busy_q[node] <= 1'b0;
-      if (told_i) untold_q[told_node_i] <= 1'b0;
-      if (held_q && job_ready_i) held_q <= 1'b0;
-      if (issue) begin
-        held_q                <= 1'b1;
-        addr_q                <= fetch_addr_i;
-        group_q               <= fetch_group_o;
-        node_q[ask_q]         <= new_node;
-        rung_q[ask_q]         <= fetch_rung_i;
-        busy_q[new_node]      <= 1'b1;
-        untold_q[new_node]    <= 1'b1;
-        next_q[fetch_group_o] <= next_q[fetch_group_o] + IdxW'(1);
-        ask_q                 <= ask_q + FlightW'(1);
-      end
-      if (desc_valid_i) begin
-        desc_q[got_q]  <= desc_data_i;
-        error_q[got_q] <= desc_error_i;
-        got_q          <= got_q + FlightW'(1);
-      end
-      if (pop) acc_q <= acc_q + FlightW'(1);
-      n_asked_q <= n_asked_q + (FlightW + 1)'(issue) - (FlightW + 1)'(pop);
-      n_got_q   <= n_got_q + (FlightW + 1)'(desc_valid_i) - (FlightW + 1)'(pop);
-      for (int g = 0; g < Groups; g++) begin
-        if (reset_i[g]) begin
-          next_q[g]              <= '0;
-          busy_q[g*Nodes+:Nodes] <= '0;
-          untold_q[g*Nodes+:Nodes] <= '0;
-        end
-      end
-    end
-  end
-
-  // Accepting.
-  typedef enum logic [2:0] {Wait, Head, Check, Walk, Hand, Refuse, Error} state_e;
-  state_e            state_q;
+  // Asking.
+  logic              got, error, pop;
   logic [511:0]      desc;
   logic [NodeW-1:0]  node;
   logic [GroupW-1:0] group;
-  logic [15:0]       route;
-  logic [4:0]        n_in, n_out, steps;
-  logic [3:0]        ring;
-  logic [7:0]        status_q, status;
-  logic [63:0]       count, bytes;
-  logic [3:0]        walk_q;
-  logic [63:0]       chunks;
-  logic [31:0]       chunks_q;
-  logic [63:0]       src_q, dst_q;
-  logic [15:0]       ops;
-  logic [15:0]       tickets_q [Groups];
+  sumac_fetch_ask #(.Groups(Groups), .Nodes(Nodes)) u_ask (
+    .clk_i, .rst_i, .reset_i, .pending_i, .fetch_group_o, .fetch_addr_i, .fetch_rung_i, .fetched_o,
+    .job_valid_o, .job_ready_i, .job_addr_o, .job_group_o, .desc_valid_i, .desc_data_i, .desc_error_i,
+    .got_o(got), .error_o(error), .desc_o(desc), .node_o(node), .rung_o(acc_rung_o), .pop_i(pop), .refused_i(refused_o),
+    .free_i, .free_node_i, .told_i, .told_node_i, .busy_node_i, .busy_o, .flush_i, .idle_o);
+  assign begun_o       = fetched_o;
+  assign begun_group_o = fetch_group_o;
 
-  assign desc   = desc_q[acc_q];
-  assign node   = node_q[acc_q];
-  assign group  = node[IdxW+:GroupW];
-  assign route  = desc[sumac_pkg::DESC_ROUTE_LSB+:16];
-  assign count  = desc[sumac_pkg::DESC_COUNT_LSB+:64];
-  assign bytes  = count << acc_type_o[1:0];
-  assign chunks = ((bytes + (64'd64 << accept_slot_i) - 64'd1) >> 6) >> accept_slot_i;
-  assign n_in   = h_data_i[4:0];
-  assign n_out  = h_data_i[9:5];
-  assign ring   = h_data_i[13:10];
-  assign steps  = (n_in > n_out) ? n_in : n_out;
-  assign ops    = TestOps ? (sumac_pkg::nic_ops(acc_type_o) | sumac_pkg::bench_ops(acc_type_o))
-                          : sumac_pkg::nic_ops(acc_type_o);
+  // Accepting.
+  typedef enum logic [2:0] {Wait, Head, Check, Walk, Hand, Refuse, Error} state_e;
+  state_e      state_q;
+  logic [15:0] route;
+  logic [4:0]  n_in, n_out, steps;
+  logic [3:0]  ring, walk_q;
+  logic [7:0]  status_q, status;
+  logic [31:0] chunks, chunks_q;
+  logic [63:0] src_q, dst_q;
+  logic [15:0] tickets_q [Groups];
+
+  assign group = node[IdxW+:GroupW];
+  assign route = desc[sumac_pkg::DESC_ROUTE_LSB+:16];
+  assign n_in  = h_data_i[4:0];
+  assign n_out = h_data_i[9:5];
+  assign ring  = h_data_i[13:10];
+  assign steps = (n_in > n_out) ? n_in : n_out;
 
   assign h_en_o         = state_q == Head;
   assign h_addr_o       = acc_entry_o;
@@ -238,23 +155,15 @@ module sumac_fetch #(
   assign src_offset_o   = desc[sumac_pkg::DESC_SRC_OFFSET_LSB+:48];
   assign dst_window_o   = desc[sumac_pkg::DESC_DST_WINDOW_LSB+:16];
   assign dst_offset_o   = desc[sumac_pkg::DESC_DST_OFFSET_LSB+:48];
-  assign bytes_o        = bytes;
 
-  // What is wrong with it, if anything: the first that applies.
-  always_comb begin
-    status = sumac_pkg::ST_OK;
-    if (!open_i[group]) status = sumac_pkg::ST_EFAILED;
-    else if (ops == 16'd0) status = sumac_pkg::ST_ETYPE;
-    else if (desc[7:4] != 4'd0 || !ops[desc[3:0]]) status = sumac_pkg::ST_EOP;
-    else if (desc[sumac_pkg::DESC_FLAGS_LSB+:8] != 8'd0 || desc[sumac_pkg::DESC_INLINE_LEN_LSB+:8] != 8'd0)
-      status = sumac_pkg::ST_ENOTSUP;
-    else if ({16'd0, route} >= Routes || n_in == 5'd0) status = sumac_pkg::ST_EROUTE;
-    else if (count[63:45] != 19'd0 || chunks[63:31] != 33'd0) status = sumac_pkg::ST_ERANGE;
-    else if (bytes != 64'd0) begin
-      if ((acc_mem_in_o && !src_open_i) || (acc_mem_out_o && !dst_open_i)) status = sumac_pkg::ST_EWINDOW;
-      else if ((acc_mem_in_o && !src_inside_i) || (acc_mem_out_o && !dst_inside_i)) status = sumac_pkg::ST_ERANGE;
-    end
-  end
+  sumac_fetch_check #(.Routes(Routes), .TestOps(TestOps)) u_check (
+    .open_i(open_i[group]), .slot_i(accept_slot_i),
+    .op_i(desc[sumac_pkg::DESC_OP_LSB+:8]), .type_i(acc_type_o), .flags_i(desc[sumac_pkg::DESC_FLAGS_LSB+:8]),
+    .inline_len_i(desc[sumac_pkg::DESC_INLINE_LEN_LSB+:8]), .route_i(route),
+    .count_i(desc[sumac_pkg::DESC_COUNT_LSB+:64]),
+    .entry_i(n_in != 5'd0), .mem_in_i(acc_mem_in_o), .mem_out_i(acc_mem_out_o),
+    .src_open_i, .src_inside_i, .dst_open_i, .dst_inside_i,
+    .bytes_o, .chunks_o(chunks), .status_o(status));
 
   // Chunk numbers: the walk reads streams one a cycle and moves the channels' counters.
   logic [31:0]      rx_alloc_q [Channels];
@@ -288,13 +197,13 @@ module sumac_fetch #(
     if (rst_i) state_q <= Wait;
     else begin
       case (state_q)
-        Wait: if (n_got_q != '0) state_q <= error_q[acc_q] ? Error : Head;
+        Wait: if (got) state_q <= error ? Error : Head;
         Head: state_q <= Check;
         Check: begin
           status_q <= status;
           src_q    <= src_addr_i;
           dst_q    <= dst_addr_i;
-          chunks_q <= (chunks == 64'd0) ? 32'd1 : chunks[31:0];
+          chunks_q <= chunks;
           walk_q   <= 4'd0;
           state_q  <= (status == sumac_pkg::ST_OK) ? Walk : Refuse;
         end
@@ -320,7 +229,7 @@ module sumac_fetch #(
 
   assign pop            = state_q == Hand || (state_q == Refuse && ref_ready_i);
   assign acc_valid_o    = state_q == Hand;
-  assign acc_seen_o     = state_q == Check || state_q == Error;
+  assign acc_seen_o     = state_q == Check || (state_q == Error && err_ready_i);
   assign acc_node_o     = node;
   assign acc_ring_o     = {group, ring[$clog2(Rings)-1:0]};
   assign acc_entry_o    = {group, route[$clog2(Routes)-1:0]};
@@ -330,15 +239,14 @@ module sumac_fetch #(
   assign acc_mem_in_o   = h_data_i[22];
   assign acc_chan_out_o = h_data_i[23];
   assign acc_mem_out_o  = h_data_i[24];
-  assign acc_op_o       = desc[3:0];
+  assign acc_op_o       = desc[sumac_pkg::DESC_OP_LSB+:4];
   assign acc_type_o     = desc[sumac_pkg::DESC_TYPE_LSB+:8];
   assign acc_src_o      = src_q;
   assign acc_dst_o      = dst_q;
-  assign acc_bytes_o    = bytes[47:0];
+  assign acc_bytes_o    = bytes_o[47:0];
   assign acc_digest_o   = desc[sumac_pkg::DESC_DIGEST_LSB+:64];
   assign acc_cookie_o   = desc[sumac_pkg::DESC_COOKIE_LSB+:32];
   assign acc_seq_o      = desc[sumac_pkg::DESC_SEQ_LSB+:32];
-  assign acc_rung_o     = rung_q[acc_q];
   assign acc_ticket_o   = tickets_q[group];
   assign ref_valid_o    = state_q == Refuse;
   assign ref_node_o     = node;
@@ -346,8 +254,6 @@ module sumac_fetch #(
   assign refused_o      = ref_valid_o && ref_ready_i;
   assign err_valid_o    = state_q == Error;
   assign err_group_o    = group;
-  assign busy_o         = busy_q[busy_node_i] || untold_q[busy_node_i];
   assign pick_o         = state_q == Wait;
-  assign moved_o        = issue || state_q != Wait || desc_valid_i;
-  assign idle_o         = n_asked_q == '0 && !any;
+  assign moved_o        = fetched_o || state_q != Wait || desc_valid_i;
 endmodule

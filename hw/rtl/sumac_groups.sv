@@ -70,8 +70,8 @@ module sumac_groups #(
   // what is in flight for a group: begun (+) and ended (-)
   input  logic [4:0]          begun_i,
   input  logic [5*GroupW-1:0] begun_group_i,
-  input  logic [2:0]          ended_i,
-  input  logic [3*GroupW-1:0] ended_group_i,
+  input  logic [3:0]          ended_i,
+  input  logic [4*GroupW-1:0] ended_group_i,
   output logic                quiet_o     // nothing is in flight for any group
 );
   logic [31:0]      key_q        [Groups];
@@ -162,11 +162,11 @@ module sumac_groups #(
 
   // In flight: at most one event a source and cycle.
   logic [4:0] plus  [Groups];  // by source, whether it began something for this group
-  logic [2:0] minus [Groups];
+  logic [3:0] minus [Groups];
   always_comb begin
     for (int g = 0; g < Groups; g++) begin
       for (int e = 0; e < 5; e++) plus[g][e] = begun_i[e] && begun_group_i[e*GroupW+:GroupW] == GroupW'(g);
-      for (int e = 0; e < 3; e++) minus[g][e] = ended_i[e] && ended_group_i[e*GroupW+:GroupW] == GroupW'(g);
+      for (int e = 0; e < 4; e++) minus[g][e] = ended_i[e] && ended_group_i[e*GroupW+:GroupW] == GroupW'(g);
     end
   end
   always_ff @(posedge clk_i) begin
@@ -174,7 +174,7 @@ module sumac_groups #(
     else if (begun_i != '0 || ended_i != '0) begin
       for (int g = 0; g < Groups; g++)
         flight_q[g] <= flight_q[g] + 10'(plus[g][0]) + 10'(plus[g][1]) + 10'(plus[g][2]) + 10'(plus[g][3]) + 10'(plus[g][4])
-                       - 10'(minus[g][0]) - 10'(minus[g][1]) - 10'(minus[g][2]);
+                       - 10'(minus[g][0]) - 10'(minus[g][1]) - 10'(minus[g][2]) - 10'(minus[g][3]);
     end
   end
 

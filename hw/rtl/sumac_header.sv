@@ -53,9 +53,8 @@ module sumac_header (
     if (valid_q) begin
       words  = 15'((17'(length_q) + 17'd3) >> 2);
       bytes  = AroundBytes + (first_q ? 18'(sumac_pkg::DIG_BYTES) : 18'd0) + 18'({words, 2'b00});
-      folded = 17'(sum_q[15:0]) + 17'(sum_q[19:16]);
-      folded = 17'(folded[15:0]) + 17'(folded[16]);
-      ok_o   <= fixed_q && folded[15:0] == 16'hFFFF && bytes == 18'(ip_len_q) && udp_len_q == ip_len_q - IpBytes;
+      folded = 17'(sum_q[15:0]) + 17'(sum_q[19:16]);    // a carry out of this leaves too little for all ones
+      ok_o   <= fixed_q && folded == 17'h0FFFF && bytes == 18'(ip_len_q) && udp_len_q == ip_len_q - IpBytes;
       tail_words_o <= words + 15'd1;
     end
   end

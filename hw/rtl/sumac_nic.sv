@@ -169,8 +169,8 @@ module sumac_nic #(
   logic [15:0]       fail_rank, x_rank;
   logic [4:0]          begun;
   logic [5*GroupW-1:0] begun_group;
-  logic [2:0]          ended;
-  logic [3*GroupW-1:0] ended_group;
+  logic [3:0]          ended;
+  logic [4*GroupW-1:0] ended_group;
 
   sumac_groups #(.Groups(Groups), .PoolBeats(PoolBeats)) u_groups (
     .clk_i, .rst_i, .now_i,
@@ -258,6 +258,15 @@ module sumac_nic #(
     .pick_o(fetch_pick), .moved_o(fetch_moved), .idle_o(fetch_idle),
     .begun_o(begun[0]), .begun_group_o(begun_group[0+:GroupW]), .refused_o(refused)
   );
+  // A descriptor is in flight until it is accepted, or until its refusal is a completion that has begun.
+  logic              taken_q;
+  logic [GroupW-1:0] taken_group_q;
+  always_ff @(posedge clk_i) begin
+    taken_q       <= !rst_i && (acc_valid || refused);
+    taken_group_q <= acc_node[$clog2(Nodes)+:GroupW];
+  end
+  assign ended[3]                      = taken_q;
+  assign ended_group[3*GroupW+:GroupW] = taken_group_q;
 
   // ---------------------------------------------------------------- nodes
   logic [ChanW-1:0]   f_ch_index, s_ch_index, r_ch_index, release_index;
@@ -371,7 +380,7 @@ module sumac_nic #(
   assign {rd_job_addr, rd_job_bytes, rd_job_pool, rd_job_desc, rd_job_tag} = rd_job;
   assign {rd_done_desc, rd_done_ring, rd_done_slot} = rd_done_tag;
   assign desc_error                      = rd_done_error;
-  assign ended[1]                        = rd_done;
+  assign ended[1]                        = rd_done && !rd_done_desc;
   assign ended_group[GroupW+:GroupW]     = rd_done_ring[RingIdW+:GroupW];
 
   sumac_dma_rd #(.PoolBeats(PoolBeats), .ReadsInFlight(ReadsInFlight), .TagW(RdTagW)) u_dma_rd (
@@ -549,7 +558,7 @@ module sumac_nic #(
     .clk_i, .rst_i, .now_i,
     .acc_seen_i(acc_seen), .acc_node_i(acc_node), .acc_cookie_i(acc_cookie), .acc_seq_i(acc_seq),
     .acc_rung_i(acc_rung), .sum_w_i(sum_w), .sum_node_i(sum_node), .sum_i(sum),
-    .failing_i(failing | doubt), .end_i(node_end), .end_node_i(node_end_node),
+    .failing_i(~open | doubt), .end_i(node_end), .end_node_i(node_end_node),
     .wr_end_i(wr_done && !wr_done_cpl && wr_done_last), .wr_end_node_i({wr_done_ring[RingIdW+:GroupW], wr_done_idx}),
     .ref_valid_i(ref_valid), .ref_ready_o(ref_ready), .ref_node_i(ref_node), .ref_status_i(ref_status),
     .flush_valid_i(flush_valid), .flush_ready_o(flush_ready), .flush_node_i(flush_node), .flush_status_i(x_status),

@@ -62,13 +62,11 @@ module sumac_node_reap #(
   typedef enum logic [2:0] {Pick, Info, Node, Out, Free} state_e;
   state_e state_q;
 
-  logic [AllRings-1:0]           want, todo_any_q;
   logic [AllRings*RingSlots-1:0] written_q;
-  logic [SlotW:0]                todo_q  [AllRings];
-  logic [SlotW-1:0]              place_q [AllRings];
 
   logic              any;
-  logic [RingW-1:0]  picked, ring_q;
+  logic [RingW-1:0]  ring;
+  logic [SlotW-1:0]  place;
   logic [InfoW-1:0]  info;
   logic [EntryW+4:0] data;
   logic [EntryW-1:0] entry;
@@ -77,15 +75,10 @@ module sumac_node_reap #(
   logic              is_memory, done;
   logic [3:0]        next_index;
 
-  always_comb
-    for (int g = 0; g < Groups; g++)
-      for (int r = 0; r < Rings; r++) want[g*Rings+r] = todo_any_q[g*Rings+r] && open_i[g];
-  sumac_pick #(.Count(AllRings)) u_pick (
-    .clk_i, .rst_i, .want_i(want), .take_i(state_q == Pick && any), .any_o(any), .index_o(picked));
-
-  sumac_ram #(.Width(InfoW), .Depth(AllRings * RingSlots)) u_info (
-    .clk_i, .w_en_i(sent_i), .w_addr_i({sent_ring_i, sent_slot_i}), .w_data_i(sent_info_i),
-    .r_en_i(state_q == Pick), .r_addr_i({picked, place_q[picked]}), .r_data_o(info));
+  sumac_node_chunks #(.Groups(Groups), .Nodes(Nodes), .Rings(Rings), .RingSlots(RingSlots)) u_chunks (
+    .clk_i, .rst_i, .open_i, .reset_i, .give_i(sent_i), .give_ring_i(sent_ring_i), .give_slot_i(sent_slot_i),
+    .give_info_i(sent_info_i), .any_o(any), .take_i(state_q == Pick), .ring_o(ring), .slot_o(place), .info_o(info),
+    .ring_slots_i, .done_i(free_o));
   sumac_ram #(.Width(EntryW + 5), .Depth(Groups * Nodes)) u_node (
     .clk_i, .w_en_i(acc_valid_i), .w_addr_i(acc_node_i), .w_data_i({acc_entry_i, acc_n_out_i}),
     .r_en_i(state_q == Info), .r_addr_i(node_o), .r_data_o(data));
@@ -93,19 +86,19 @@ module sumac_node_reap #(
     .clk_i, .w_en_i(start_w_i), .w_addr_i({acc_node_i, start_index_i}), .w_data_i(start_i),
     .r_en_i(rt_en_o), .r_addr_i({node_o, next_index}), .r_data_o(start));
 
-  assign group_o      = ring_q[RingIdW+:GroupW];
+  assign group_o      = ring[RingIdW+:GroupW];
   assign node_o       = {group_o, info[IdxW-1:0]};
   assign {entry, n_out} = data;
   assign is_memory    = rt_out_i[1:0] == sumac_pkg::STREAM_MEMORY;
   assign ch_index_o   = rt_out_i[6+:ChanW];
-  assign done         = is_memory ? written_q[{ring_q, place_q[ring_q]}]
+  assign done         = is_memory ? written_q[{ring, place}]
                                   : $signed(ch_una_i - (start + info[IdxW+:32])) > 0;
   assign next_index   = (state_q == Node) ? 4'd0 : index_q[3:0] + 4'd1;
   assign rt_en_o      = state_q == Node || (state_q == Out && done);
   assign rt_addr_o    = entry;
   assign rt_index_o   = next_index;
   assign free_o       = state_q == Free;
-  assign free_ring_o  = ring_q;
+  assign free_ring_o  = ring;
   assign node_free_o  = free_o && info[IdxW+49];
   assign pick_o       = state_q == Pick;
   assign moved_o      = free_o;
@@ -114,10 +107,7 @@ module sumac_node_reap #(
     if (rst_i) state_q <= Pick;
     else begin
       case (state_q)
-        Pick: if (any) begin
-          ring_q  <= picked;
-          state_q <= Info;
-        end
+        Pick: if (any) state_q <= Info;
         Info: state_q <= Node;
         Node: begin
           index_q <= 5'd0;
@@ -136,25 +126,5 @@ module sumac_node_reap #(
   always_ff @(posedge clk_i) begin
     if (wr_begun_i) written_q[{wr_begun_ring_i, wr_begun_slot_i}] <= 1'b0;
     if (wr_done_i) written_q[{wr_done_ring_i, wr_done_slot_i}] <= 1'b1;
-    if (sent_i && !(free_o && sent_ring_i == ring_q)) begin
-      todo_q[sent_ring_i]     <= todo_q[sent_ring_i] + (SlotW + 1)'(1);
-      todo_any_q[sent_ring_i] <= 1'b1;
-    end
-    if (free_o && !(sent_i && sent_ring_i == ring_q)) begin
-      todo_q[ring_q]     <= todo_q[ring_q] - (SlotW + 1)'(1);
-      todo_any_q[ring_q] <= todo_q[ring_q] != (SlotW + 1)'(1);
-    end
-    if (free_o)
-      place_q[ring_q] <= (32'(place_q[ring_q]) + 32'd1 == (32'd1 << ring_slots_i)) ? SlotW'(0)
-                                                                                  : place_q[ring_q] + SlotW'(1);
-    for (int g = 0; g < Groups; g++) begin
-      if (rst_i || reset_i[g]) begin
-        for (int r = 0; r < Rings; r++) begin
-          todo_any_q[g*Rings+r] <= 1'b0;
-          todo_q[g*Rings+r]     <= '0;
-          place_q[g*Rings+r]    <= '0;
-        end
-      end
-    end
   end
 endmodule

@@ -89,14 +89,12 @@ module sumac_node_send #(
   typedef enum logic [2:0] {Pick, Info, Node, Out, Sent} state_e;
   state_e state_q;
 
-  logic [AllRings-1:0] want, todo_any_q;
-  logic [SlotW:0]      todo_q  [AllRings];
-  logic [SlotW-1:0]    place_q [AllRings];
-  logic [4:0]          out_q   [AllRings];  // outputs of the ring's next chunk already served
-  logic [15:0]         turn_q  [Groups];
+  logic [4:0]  out_q  [AllRings];  // outputs of the ring's first chunk already served
+  logic [15:0] turn_q [Groups];
 
   logic             any;
-  logic [RingW-1:0] picked, ring_q;
+  logic [RingW-1:0] ring;
+  logic [SlotW-1:0] place;
   logic [InfoW-1:0] info;
   logic [NodeW-1:0] node;
   logic [31:0]      chunk, start;
@@ -110,21 +108,16 @@ module sumac_node_send #(
   logic [63:0]       dst;
   logic [15:0]       ticket;
 
-  always_comb
-    for (int g = 0; g < Groups; g++)
-      for (int r = 0; r < Rings; r++) want[g*Rings+r] = todo_any_q[g*Rings+r] && open_i[g];
-  sumac_pick #(.Count(AllRings)) u_pick (
-    .clk_i, .rst_i, .want_i(want), .take_i(state_q == Pick && any), .any_o(any), .index_o(picked));
-
-  sumac_ram #(.Width(InfoW), .Depth(AllRings * RingSlots)) u_info (
-    .clk_i, .w_en_i(give_i), .w_addr_i({give_ring_i, give_slot_i}), .w_data_i(give_info_i),
-    .r_en_i(state_q == Pick), .r_addr_i({picked, place_q[picked]}), .r_data_o(info));
+  sumac_node_chunks #(.Groups(Groups), .Nodes(Nodes), .Rings(Rings), .RingSlots(RingSlots)) u_chunks (
+    .clk_i, .rst_i, .open_i, .reset_i, .give_i, .give_ring_i, .give_slot_i, .give_info_i, .any_o(any),
+    .take_i(state_q == Pick), .ring_o(ring), .slot_o(place), .info_o(info), .ring_slots_i,
+    .done_i(sent_o));
   sumac_ram #(.Width(DataW), .Depth(Groups * Nodes)) u_node (
     .clk_i, .w_en_i(acc_valid_i), .w_addr_i(acc_node_i),
     .w_data_i({acc_entry_i, acc_n_out_i, acc_chan_out_i, acc_dst_i, acc_digest_i, acc_step_i, acc_ticket_i}),
     .r_en_i(state_q == Info), .r_addr_i(node), .r_data_o(data));
 
-  assign group_o = ring_q[RingIdW+:GroupW];
+  assign group_o = ring[RingIdW+:GroupW];
   assign node    = {group_o, info[IdxW-1:0]};
   assign chunk   = info[IdxW+:32];
   assign bytes   = info[IdxW+32+:16];
@@ -142,10 +135,10 @@ module sumac_node_send #(
   assign ch_index_o = rt_out_i[6+:ChanW];
   assign tx_seq_o   = start + chunk;
   assign may        = turn_q[group_o] == ticket && $signed(ch_lim_i - tx_seq_o) > 0;
-  assign slot       = pool_i + AddrW'(((32'(ring_q[RingIdW-1:0]) << ring_slots_i) + 32'(place_q[ring_q])) << slot_i);
+  assign slot       = pool_i + AddrW'(((32'(ring[RingIdW-1:0]) << ring_slots_i) + 32'(place)) << slot_i);
   assign served     = state_q == Out && (is_memory ? wr_ready_i : (may && tx_ready_i));
   assign out_left   = index_q + 5'd1 != n_out;
-  assign next_index = (state_q == Node) ? out_q[ring_q][3:0] : index_q[3:0] + 4'd1;
+  assign next_index = (state_q == Node) ? out_q[ring][3:0] : index_q[3:0] + 4'd1;
   assign rt_en_o    = state_q == Node || served;
   assign rt_addr_o  = entry;
   assign rt_index_o = next_index;
@@ -157,8 +150,8 @@ module sumac_node_send #(
   assign wr_addr_o   = dst + ({32'd0, chunk} << 6 << slot_i);
   assign wr_bytes_o  = bytes;
   assign wr_pool_o   = slot;
-  assign wr_ring_o   = ring_q;
-  assign wr_slot_o   = place_q[ring_q];
+  assign wr_ring_o   = ring;
+  assign wr_slot_o   = place;
   assign wr_last_o   = last;
   assign wr_idx_o    = info[IdxW-1:0];
   assign tx_valid_o  = state_q == Out && !is_memory && may;
@@ -167,8 +160,8 @@ module sumac_node_send #(
   assign tx_bytes_o  = bytes;
   assign tx_first_o  = first;
   assign sent_o      = state_q == Sent;
-  assign sent_ring_o = ring_q;
-  assign sent_slot_o = place_q[ring_q];
+  assign sent_ring_o = ring;
+  assign sent_slot_o = place;
   assign sent_info_o = info;
   assign pick_o      = state_q == Pick;
   assign moved_o     = served || state_q == Sent;
@@ -179,25 +172,22 @@ module sumac_node_send #(
     if (rst_i) state_q <= Pick;
     else begin
       case (state_q)
-        Pick: if (any) begin
-          ring_q  <= picked;
-          state_q <= Info;
-        end
+        Pick: if (any) state_q <= Info;
         Info: state_q <= Node;
         Node: begin
-          index_q <= out_q[ring_q];
+          index_q <= out_q[ring];
           state_q <= (n_out == 5'd0) ? Sent : Out;
         end
         Out: begin
           if (served) begin
-            index_q       <= index_q + 5'd1;
-            out_q[ring_q] <= index_q + 5'd1;
+            index_q     <= index_q + 5'd1;
+            out_q[ring] <= index_q + 5'd1;
             if (!out_left) state_q <= Sent;
           end else if (!is_memory && !may) state_q <= Pick;
         end
         default: begin
-          out_q[ring_q] <= 5'd0;
-          state_q       <= Pick;
+          out_q[ring] <= 5'd0;
+          state_q     <= Pick;
         end
       endcase
       for (int g = 0; g < Groups; g++)
@@ -206,28 +196,7 @@ module sumac_node_send #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (give_i && !(sent_o && give_ring_i == ring_q)) begin
-      todo_q[give_ring_i]     <= todo_q[give_ring_i] + (SlotW + 1)'(1);
-      todo_any_q[give_ring_i] <= 1'b1;
-    end
-    if (sent_o && !(give_i && give_ring_i == ring_q)) begin
-      todo_q[ring_q]     <= todo_q[ring_q] - (SlotW + 1)'(1);
-      todo_any_q[ring_q] <= todo_q[ring_q] != (SlotW + 1)'(1);
-    end
-    if (sent_o) begin
-      place_q[ring_q] <= (32'(place_q[ring_q]) + 32'd1 == (32'd1 << ring_slots_i)) ? SlotW'(0)
-                                                                                  : place_q[ring_q] + SlotW'(1);
-      if (last && chan_out) turn_q[group_o] <= turn_q[group_o] + 16'd1;
-    end
-    for (int g = 0; g < Groups; g++) begin
-      if (rst_i || reset_i[g]) begin
-        turn_q[g] <= 16'd0;
-        for (int r = 0; r < Rings; r++) begin
-          todo_any_q[g*Rings+r] <= 1'b0;
-          todo_q[g*Rings+r]     <= '0;
-          place_q[g*Rings+r]    <= '0;
-        end
-      end
-    end
+    if (sent_o && last && chan_out) turn_q[group_o] <= turn_q[group_o] + 16'd1;
+    for (int g = 0; g < Groups; g++) if (rst_i || reset_i[g]) turn_q[g] <= 16'd0;
   end
 endmodule

@@ -9,9 +9,8 @@
 // and length in bytes (one cycle after the address). A digest beat with a payload of its own (INLINE_LEN not 0) is
 // dropped as malformed: this RTL does not do it.
 //
-// A limit is believed up to ChannelSlots beyond the chunks acknowledged (no peer has more slots), an acknowledgement
-// up to the limit. A kind byte with a flag unknown here counts as an unknown kind. Causes are judged in the order
-// of the chain in `verdict`, and only one is counted.
+// sumac_header judges a header by itself, sumac_rx_channel by its channel. Causes are judged in the order of the chain
+// in `verdict`, and only one is counted.
 //
 // A packet's beats are at stage 1 a cycle after they came (look-up of its channel), at stage 2 the next (place of its
 // payload, its counters), and the cycle after the last beat's stage 1 commits: two cycles after the last beat. Pulses
@@ -122,89 +121,27 @@ module sumac_rx #(
     .clk_i, .valid_i(v1_q && head1_q), .beat_i(beat_q), .ok_o(header_ok), .tail_words_o(tail_words)
   );
 
-  // Stage 1 of a header: its fields and its channel, whose counters may be those that are just being committed.
-  logic [ChanW-1:0]   h_index_q;
-  logic [3:0]         h_kind_q;
-  logic [3:0]         h_flags_q;
-  logic [SeqBits-1:0] h_seq_q, h_ack_q, h_limit_q;
-  logic [31:0]        h_key_q, h_sel_q;
-  logic [15:0]        h_bytes_q;
-  logic               h_open_q, h_closed_q;            // the channel was its own; it no longer is
-  logic [AddrW-1:0]   h_pool_q;
-  logic [3:0]         h_own_slots_q;
-  logic [2:0]         h_slot_q;
-  logic [31:0]        h_rcv_nxt_q, h_rel_q, h_una_q, h_lim_q;
-  logic               head1, head2_q, ours, forward;
+  // The header against its channel.
+  logic               head1, first, writable, channel_open, known, shape, accept, stale, credit;
+  logic [ChanW-1:0]   index;
+  logic [3:0]         kind;
+  logic [15:0]        bytes;
+  logic [31:0]        word, rcv_nxt, una, lim;
+  logic [SlotW-1:0]   slot;
+  logic [AddrW-1:0]   base;
 
-  assign head1      = v1_q && head1_q;
-  assign ch_index_o = head1 ? beat_q[sumac_pkg::PKT_CHANNEL_LSB +: ChanW] : h_index_q;
-  assign ours       = ch_open_i && ch_key_i == (head1 ? beat_q[sumac_pkg::PKT_KEY_LSB +: 32] : h_key_q);
-  assign forward    = ch_commit_o && ch_commit_index_o == ch_index_o;
+  assign head1 = v1_q && head1_q;
 
-  always_ff @(posedge clk_i) begin : lookup
-    head2_q <= head1;
-    if (!ours) h_closed_q <= 1'b1;
-    if (head1) begin
-      h_index_q     <= ch_index_o;
-      h_kind_q      <= beat_q[sumac_pkg::PKT_KIND_LSB +: 4];
-      h_flags_q     <= beat_q[sumac_pkg::PKT_KIND_LSB + 4 +: 4];
-      h_seq_q       <= beat_q[sumac_pkg::PKT_SEQ_LSB +: SeqBits];
-      h_ack_q       <= beat_q[sumac_pkg::PKT_ACK_LSB +: SeqBits];
-      h_limit_q     <= beat_q[sumac_pkg::PKT_LIMIT_LSB +: SeqBits];
-      h_key_q       <= beat_q[sumac_pkg::PKT_KEY_LSB +: 32];
-      h_sel_q       <= beat_q[sumac_pkg::PKT_SEL_LSB +: 32];
-      h_bytes_q     <= beat_q[sumac_pkg::PKT_LENGTH_LSB +: 16];
-      h_open_q      <= ours && 32'(beat_q[sumac_pkg::PKT_CHANNEL_LSB +: 16]) < Channels;
-      h_closed_q    <= 1'b0;
-      h_pool_q      <= ch_pool_i;
-      h_own_slots_q <= ch_own_slots_i;
-      h_slot_q      <= ch_slot_i;
-      h_rcv_nxt_q   <= forward ? ch_commit_rcv_nxt_o : ch_rcv_nxt_i;
-      h_rel_q       <= ch_rel_i;
-      h_una_q       <= forward ? ch_commit_una_o : ch_una_i;
-      h_lim_q       <= forward ? ch_commit_lim_o : ch_lim_i;
-    end
-    if (rst_i) head2_q <= 1'b0;
-  end
-
-  // Stage 2 of a header: is the chunk the next, is there a place; how far acknowledgement and limit move. Held in
-  // h_* until the next header, so that the payload's place may be read off at any beat.
-  logic               first, is_data, fits, in_order, room, accept;
-  logic [SeqBits-1:0] early;                           // chunks that it is ahead of its turn
-  logic [31:0]        slot_mask, una, lim;
-  logic               accept_q, stale_q, oversize_q, shape_q, known_q;
-  logic [31:0]        una_q, lim_q;
-
-  assign first     = h_flags_q[sumac_pkg::PKT_FLAG_FIRST];
-  assign is_data   = h_kind_q == sumac_pkg::KIND_DATA;
-  assign early     = h_seq_q - h_rcv_nxt_q[SeqBits-1:0];
-  assign in_order  = early == '0;
-  assign slot_mask = (32'd1 << h_own_slots_q) - 32'd1;
-  assign room      = h_rcv_nxt_q - h_rel_q <= slot_mask;
-  assign fits      = 32'(h_bytes_q) <= 32'd64 << h_slot_q;
-  assign accept    = is_data && h_open_q && fits && in_order && room;
-
-  always_comb begin : credit
-    logic [SeqBits-1:0] ack_step, window;
-    ack_step = h_ack_q - h_una_q[SeqBits-1:0];
-    una      = (32'(ack_step) <= h_lim_q - h_una_q) ? h_una_q + 32'(ack_step) : h_una_q;
-    window   = h_limit_q - una[SeqBits-1:0];
-    lim      = (32'(window) <= ChannelSlots && 32'(window) > h_lim_q - una) ? una + 32'(window) : h_lim_q;
-  end
-
-  always_ff @(posedge clk_i) begin : judge
-    if (head2_q) begin
-      accept_q   <= accept;
-      stale_q    <= early[SeqBits-1];
-      oversize_q <= is_data && !fits;
-      shape_q    <= is_data || (h_bytes_q == 16'd0 && !first);
-      known_q    <= (is_data || h_kind_q == sumac_pkg::KIND_ACK || h_kind_q == sumac_pkg::KIND_PROBE
-                     || h_kind_q == sumac_pkg::KIND_PROBE_REPLY || h_kind_q == sumac_pkg::KIND_ABORT)
-                    && (h_flags_q & ~(4'd1 << sumac_pkg::PKT_FLAG_FIRST)) == 4'd0;
-      una_q      <= una;
-      lim_q      <= lim;
-    end
-  end
+  sumac_rx_channel #(
+    .Channels(Channels), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots), .SeqBits(SeqBits)
+  ) u_channel (
+    .clk_i, .rst_i, .head_i(head1), .beat_i(beat_q), .ch_index_o, .ch_open_i, .ch_key_i, .ch_pool_i, .ch_own_slots_i,
+    .ch_slot_i, .ch_rcv_nxt_i, .ch_rel_i, .ch_una_i, .ch_lim_i, .commit_i(ch_commit_o),
+    .commit_index_i(ch_commit_index_o), .commit_rcv_nxt_i(ch_commit_rcv_nxt_o), .commit_una_i(ch_commit_una_o),
+    .commit_lim_i(ch_commit_lim_o), .index_o(index), .kind_o(kind), .first_o(first), .bytes_o(bytes), .word_o(word),
+    .writable_o(writable), .slot_o(slot), .base_o(base), .open_o(channel_open), .known_o(known), .shape_o(shape),
+    .accept_o(accept), .stale_o(stale), .rcv_nxt_o(rcv_nxt), .una_o(una), .lim_o(lim), .moved_o(credit)
+  );
 
   // Beats after the header: the digest, then payload. A beat is written as soon as its place is known.
   logic        digest_next_q;
@@ -229,10 +166,10 @@ module sumac_rx #(
         inline_q <= beat_q[sumac_pkg::DIG_INLINE_LEN_LSB +: 8] != 8'd0;
       end else begin
         if (beat_no_q != '1) beat_no_q <= beat_no_q + 11'd1;
-        if (accept && ours && !h_closed_q && {beat_no_q, 6'd0} < 17'(h_bytes_q)) begin
+        if (writable && {beat_no_q, 6'd0} < 17'(bytes)) begin
           w_valid_o <= 1'b1;
           w_data_o  <= beat_q;
-          w_addr_o  <= h_pool_q + AddrW'((h_rcv_nxt_q & slot_mask) << h_slot_q) + AddrW'(beat_no_q);
+          w_addr_o  <= base + AddrW'(beat_no_q);
         end
       end
     end
@@ -253,8 +190,10 @@ module sumac_rx #(
     if (rst_i) last2_q <= 1'b0;
   end
 
-  logic malformed, good, probe, again;
+  logic malformed, good, is_data, probe, again;
   logic [sumac_pkg::N_COUNTERS-1:0] count;
+
+  assign is_data = kind == sumac_pkg::KIND_DATA;
 
   always_comb begin : verdict
     malformed = short2_q || odd_q || !header_ok || words2_q != 16'(tail_words);
@@ -265,37 +204,37 @@ module sumac_rx #(
       if (error2_q)                     count[sumac_pkg::CNT_DROP_ERROR]     = 1'b1;
       else if (malformed)               count[sumac_pkg::CNT_DROP_MALFORMED] = 1'b1;
       else if (crc != CrcResidue)       count[sumac_pkg::CNT_DROP_CRC]       = 1'b1;
-      else if (!h_open_q || h_closed_q) count[sumac_pkg::CNT_DROP_CHANNEL]   = 1'b1;
-      else if (!known_q)                count[sumac_pkg::CNT_DROP_KIND]      = 1'b1;
-      else if (!shape_q || oversize_q || inline_q) count[sumac_pkg::CNT_DROP_MALFORMED] = 1'b1;
+      else if (!channel_open)           count[sumac_pkg::CNT_DROP_CHANNEL]   = 1'b1;
+      else if (!known)                  count[sumac_pkg::CNT_DROP_KIND]      = 1'b1;
+      else if (!shape || inline_q)      count[sumac_pkg::CNT_DROP_MALFORMED] = 1'b1;
       else begin
         good = 1'b1;
-        count[sumac_pkg::CNT_RX_CHUNKS]  = accept_q;
-        count[sumac_pkg::CNT_DROP_STALE] = is_data && !accept_q && stale_q;
-        count[sumac_pkg::CNT_DROP_AHEAD] = is_data && !accept_q && !stale_q;
+        count[sumac_pkg::CNT_RX_CHUNKS]  = accept;
+        count[sumac_pkg::CNT_DROP_STALE] = is_data && !accept && stale;
+        count[sumac_pkg::CNT_DROP_AHEAD] = is_data && !accept && !stale;
       end
     end
   end
 
-  assign probe = good && h_kind_q == sumac_pkg::KIND_PROBE;
-  assign again = good && is_data && !accept_q && stale_q;
+  assign probe = good && kind == sumac_pkg::KIND_PROBE;
+  assign again = good && is_data && !accept && stale;
 
   assign ch_commit_o         = good;
-  assign ch_commit_index_o   = h_index_q;
-  assign ch_commit_rcv_nxt_o = h_rcv_nxt_q + 32'(accept_q);
-  assign ch_commit_una_o     = una_q;
-  assign ch_commit_lim_o     = lim_q;
+  assign ch_commit_index_o   = index;
+  assign ch_commit_rcv_nxt_o = rcv_nxt + 32'(accept);
+  assign ch_commit_una_o     = una;
+  assign ch_commit_lim_o     = lim;
 
   always_ff @(posedge clk_i) begin : tell
     count_o   <= count;
-    moved_o   <= good && (accept_q || una_q != h_una_q || lim_q != h_lim_q);
-    owe_o     <= (good && accept_q) || probe || again;
+    moved_o   <= good && (accept || credit);
+    owe_o     <= (good && accept) || probe || again;
     owe_now_o <= probe || again;
-    abort_o   <= good && h_kind_q == sumac_pkg::KIND_ABORT;
+    abort_o   <= good && kind == sumac_pkg::KIND_ABORT;
     if (good) begin
-      owe_index_o   <= h_index_q;
-      abort_index_o <= h_index_q;
-      abort_word_o  <= h_sel_q;
+      owe_index_o   <= index;
+      abort_index_o <= index;
+      abort_word_o  <= word;
     end
     if (rst_i) begin
       count_o   <= '0;
@@ -312,8 +251,8 @@ module sumac_rx #(
   logic [InfoW-1:0] info_q;
 
   always_ff @(posedge clk_i) begin : info
-    if (good && accept_q) begin
-      info_mem[{h_index_q, SlotW'(h_rcv_nxt_q & slot_mask)}] <= {first, h_bytes_q, digest_q};
+    if (good && accept) begin
+      info_mem[{index, slot}] <= {first, bytes, digest_q};
     end
     info_q <= info_mem[{info_index_i, info_slot_i}];
   end

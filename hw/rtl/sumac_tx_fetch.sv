@@ -41,14 +41,15 @@ module sumac_tx_fetch #(
   logic [DepthW:0] kept_q;                   // beats arrived and not popped
   logic [DepthW-1:0] write_q, read_q;
   logic [511:0]    kept_mem [Depth];
-  logic            grant;
+  logic            room, grant;
 
   assign beats        = BeatW'((17'(job_bytes_i) + 17'd63) >> 6);
   assign next_beats   = BeatW'((17'(next_bytes_i) + 17'd63) >> 6);
-  assign r_valid_o    = job_valid_i && beats != '0 && granted_q != (DepthW+1)'(Depth);
+  assign room         = granted_q != (DepthW+1)'(Depth);
+  assign r_valid_o    = job_valid_i && beats != '0 && room;
   assign r_addr_o     = job_pool_i + AddrW'(beat_q);
   assign grant        = r_valid_o && r_ready_i;
-  assign job_ready_o  = beats == '0 || (grant && beat_q + 1'b1 == beats);
+  assign job_ready_o  = beats == '0 || (room && r_ready_i && beat_q + 1'b1 == beats);
   assign next_ready_o = 32'(granted_q) >= 32'(next_beats) || granted_q >= (DepthW+1)'(Ahead);
   assign data_valid_o = kept_q != '0 || d_valid_i;
   assign data_o       = kept_q != '0 ? kept_mem[read_q] : d_data_i;

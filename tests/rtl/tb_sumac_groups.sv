@@ -28,8 +28,8 @@ module tb_sumac_groups;
   logic [Groups-1:0] open, group_reset, pending, failing;
   logic [4:0]        begun = '0;
   logic [5*W-1:0]    begun_group = '0;
-  logic [2:0]        ended = '0;
-  logic [3*W-1:0]    ended_group = '0;
+  logic [3:0]        ended = '0;
+  logic [4*W-1:0]    ended_group = '0;
 
   sumac_groups #(.Groups(Groups), .PoolBeats(256)) dut (
     .clk_i(clk), .rst_i(rst), .now_i(now), .w_en_i(w_en), .w_group_i(w_group), .w_reg_i(w_reg), .w_data_i(w_data),
@@ -105,7 +105,7 @@ module tb_sumac_groups;
     if (fetched) gone[fetch_group] = gone[fetch_group] + 1;
     if (c_written) written[c_group] = written[c_group] + 1;
     for (int e = 0; e < 5; e++) if (begun[e]) in_flight[begun_group[e*W+:W]] = in_flight[begun_group[e*W+:W]] + 1;
-    for (int e = 0; e < 3; e++) if (ended[e]) in_flight[ended_group[e*W+:W]] = in_flight[ended_group[e*W+:W]] - 1;
+    for (int e = 0; e < 4; e++) if (ended[e]) in_flight[ended_group[e*W+:W]] = in_flight[ended_group[e*W+:W]] - 1;
     if (w_en) begin
       g = int'(w_group);
       case ({7'd0, w_reg})
@@ -185,9 +185,9 @@ module tb_sumac_groups;
         begun_group[e*W+:W] = W'($urandom);
         begun[e] = m_open[begun_group[e*W+:W]] && in_flight[begun_group[e*W+:W]] < 100 && $urandom_range(9) == 0;
       end
-      for (int e = 0; e < 3; e++) begin
+      for (int e = 0; e < 4; e++) begin
         ended_group[e*W+:W] = W'($urandom);
-        ended[e] = in_flight[ended_group[e*W+:W]] > 2 || (!m_open[ended_group[e*W+:W]] && in_flight[ended_group[e*W+:W]] > 0 && e == 0);
+        ended[e] = in_flight[ended_group[e*W+:W]] > 3 || (!m_open[ended_group[e*W+:W]] && in_flight[ended_group[e*W+:W]] > 0 && e == 0);
       end
     end
     if (n == 500_000) begin

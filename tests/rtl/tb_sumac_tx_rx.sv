@@ -98,7 +98,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
       .tx_mac_o(tx_mac), .tx_ip_o(tx_ip), .tx_key_o(tx_key), .tx_rcv_nxt_o(tx_rcv), .tx_limit_o(tx_limit),
       .f_index_i(peek_f), .f_rcv_nxt_o(f_rcv), .f_pool_o(), .f_own_slots_o(), .f_rank_o(),
       .s_index_i(peek_s), .s_lim_o(s_lim), .r_index_i(peek_s), .r_una_o(r_una),
-      .x_index_i('0), .x_open_o(), .x_group_o(), .x_rank_o(), .release_i(release_v), .release_index_i(release_index),
+      .x_index_i('0), .x_open_o(), .x_group_o(), .release_i(release_v), .release_index_i(release_index),
       .a_index_i(a_index), .a_limit_o(a_limit), .a_own_slots_o(a_own)
     );
 

@@ -1,0 +1,121 @@
+// The registers' read channel: AXI4-Lite reads, answered from the NIC's parameters, from what sumac_csr keeps of what was written,
+// and from the groups. An address that cannot be read is answered with SLVERR. One read at a time.
+// Reading NOW_LO keeps the upper half of the same moment for NOW_HI.
+// Latency: 3 cycles. Reset: forgets a read that waits.
+module sumac_csr_read #(
+  parameter int FanIn        = sumac_pkg::DefFanIn,
+  parameter int Groups       = sumac_pkg::DefGroups,
+  parameter int Channels     = sumac_pkg::DefChannels,
+  parameter int PoolBeats    = sumac_pkg::DefPoolBeats,
+  parameter int Nodes        = sumac_pkg::DefNodes,
+  parameter int Rings        = sumac_pkg::DefRings,
+  parameter int RingSlots    = sumac_pkg::DefRingSlots,
+  parameter int Routes       = sumac_pkg::DefRoutes,
+  parameter int Windows      = sumac_pkg::DefWindows,
+  parameter int SlotBeats    = sumac_pkg::DefSlotBeats,
+  parameter int ChannelSlots = sumac_pkg::DefChannelSlots,
+  localparam int GroupW      = $clog2(Groups),
+  localparam int ChanW       = $clog2(Channels),
+  localparam int WinW        = (Windows > 1) ? $clog2(Windows) : 1,
+  localparam int CntW        = $clog2(sumac_pkg::N_COUNTERS)
+) (
+  input  logic              clk_i,
+  input  logic              rst_i,
+  input  logic [63:0]       now_i,
+  input  logic              s_axil_arvalid_i,
+  output logic              s_axil_arready_o,
+  input  logic [15:0]       s_axil_araddr_i,
+  output logic              s_axil_rvalid_o,
+  input  logic              s_axil_rready_i,
+  output logic [31:0]       s_axil_rdata_o,
+  output logic [1:0]        s_axil_rresp_o,
+  output logic              idle_o,
+  // a group's
+  output logic [GroupW-1:0] g_read_o,
+  input  logic [31:0]       g_state_i,
+  input  logic [31:0]       g_doorbell_i,
+  // what was written
+  input  logic [7:0]        cap_index_i,
+  input  logic [47:0]       mac_i,
+  input  logic [31:0]       ip_i,
+  input  logic [WinW-1:0]   win_index_i,
+  input  logic [ChanW-1:0]  ch_index_i,
+  input  logic [31:0]       rt_index_i,
+  input  logic [CntW-1:0]   cnt_index_i,
+  input  logic [31:0]       cnt_value_i
+);
+  logic        ar_q, r_q, rerr_q, rerr_d;
+  logic [15:0] raddr_q;
+  logic [31:0] rdata_q, rdata_d, now_hi_q;
+
+  assign s_axil_arready_o = !ar_q;
+  assign s_axil_rvalid_o  = r_q;
+  assign s_axil_rdata_o   = rdata_q;
+  assign s_axil_rresp_o   = rerr_q ? 2'b10 : 2'b00;
+  assign g_read_o         = raddr_q[9+:GroupW];
+  assign idle_o           = !ar_q;
+
+  always_comb begin
+    rerr_d  = 1'b0;
+    rdata_d = 32'd0;
+    if (raddr_q[15]) begin
+      if ({26'd0, raddr_q[14:9]} >= Groups) rerr_d = 1'b1;
+      case ({7'd0, raddr_q[8:0]})
+        sumac_pkg::REG_G_STATE:    rdata_d = g_state_i;
+        sumac_pkg::REG_G_CTRL:     rdata_d = {31'd0, g_state_i[1:0] == 2'd1 || g_state_i[1:0] == 2'd2};
+        sumac_pkg::REG_G_DOORBELL: rdata_d = g_doorbell_i;
+        default:                   rerr_d = 1'b1;
+      endcase
+    end else begin
+      case (raddr_q)
+        sumac_pkg::REG_XRT_CTRL:      rdata_d = 32'd4;
+        sumac_pkg::REG_MAGIC:         rdata_d = sumac_pkg::MAGIC;
+        sumac_pkg::REG_SPEC_HASH:     rdata_d = sumac_pkg::SPEC_HASH;
+        sumac_pkg::REG_CAP_GROUPS:    rdata_d = Groups;
+        sumac_pkg::REG_CAP_CHANNELS:  rdata_d = Channels;
+        sumac_pkg::REG_CAP_POOL:      rdata_d = PoolBeats;
+        sumac_pkg::REG_CAP_NODES:     rdata_d = Nodes;
+        sumac_pkg::REG_CAP_RINGS:     rdata_d = {16'(RingSlots), 16'(Rings)};
+        sumac_pkg::REG_CAP_ROUTES:    rdata_d = Routes;
+        sumac_pkg::REG_CAP_WINDOWS:   rdata_d = Windows;
+        sumac_pkg::REG_CAP_SLOT:      rdata_d = {16'(ChannelSlots), 16'(SlotBeats)};
+        sumac_pkg::REG_CAP_FANIN:     rdata_d = {16'd0, 16'(FanIn)};  // no features beyond the base yet
+        sumac_pkg::REG_CAP_OPS_INDEX: rdata_d = {24'd0, cap_index_i};
+        sumac_pkg::REG_CAP_OPS:       rdata_d = {16'd0, sumac_pkg::nic_ops(cap_index_i)};
+        sumac_pkg::REG_NOW_LO:        rdata_d = now_i[31:0];
+        sumac_pkg::REG_NOW_HI:        rdata_d = now_hi_q;
+        sumac_pkg::REG_MAC_LO:        rdata_d = mac_i[31:0];
+        sumac_pkg::REG_MAC_HI:        rdata_d = {16'd0, mac_i[47:32]};
+        sumac_pkg::REG_IP:            rdata_d = ip_i;
+        sumac_pkg::REG_WINDOW_INDEX:  rdata_d = 32'(win_index_i);
+        sumac_pkg::REG_CHANNEL_INDEX: rdata_d = 32'(ch_index_i);
+        sumac_pkg::REG_ROUTE_INDEX:   rdata_d = rt_index_i;
+        sumac_pkg::REG_CNT_INDEX:     rdata_d = 32'(cnt_index_i);
+        sumac_pkg::REG_CNT_VALUE:     rdata_d = cnt_value_i;
+        default:                      rerr_d = 1'b1;
+      endcase
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      ar_q <= 1'b0;
+      r_q  <= 1'b0;
+    end else begin
+      if (s_axil_arvalid_i && !ar_q) begin
+        ar_q    <= 1'b1;
+        raddr_q <= s_axil_araddr_i;
+      end
+      if (ar_q && !r_q) begin
+        r_q     <= 1'b1;
+        rdata_q <= rdata_d;
+        rerr_q  <= rerr_d;
+        if (raddr_q == sumac_pkg::REG_NOW_LO) now_hi_q <= now_i[63:32];
+      end
+      if (r_q && s_axil_rready_i) begin
+        r_q  <= 1'b0;
+        ar_q <= 1'b0;
+      end
+    end
+  end
+endmodule

@@ -1,0 +1,53 @@
+// The check of a descriptor: what is wrong with it, if anything, the first reason that applies; and how much work it is. The
+// windows are looked up by sumac_windows, the route's head by sumac_routes; both speak of this descriptor.
+// Nothing behind this check meets an operation, route, range or number of chunks that the NIC cannot do.
+// Combinational.
+module sumac_fetch_check #(
+  parameter int Routes  = sumac_pkg::DefRoutes,
+  parameter bit TestOps = 1'b0
+) (
+  input  logic        open_i,         // its group is open and has not failed
+  input  logic [2:0]  slot_i,         // its group's chunks have 64 << slot bytes
+  // the descriptor
+  input  logic [7:0]  op_i,
+  input  logic [7:0]  type_i,
+  input  logic [7:0]  flags_i,
+  input  logic [7:0]  inline_len_i,
+  input  logic [15:0] route_i,
+  input  logic [63:0] count_i,
+  // its route: there is such an entry, and it reads and writes memory
+  input  logic        entry_i,
+  input  logic        mem_in_i,
+  input  logic        mem_out_i,
+  // its ranges of bytes_o
+  input  logic        src_open_i,
+  input  logic        src_inside_i,
+  input  logic        dst_open_i,
+  input  logic        dst_inside_i,
+  output logic [63:0] bytes_o,
+  output logic [31:0] chunks_o,       // at least one: a count of 0 is an empty chunk
+  output logic [7:0]  status_o
+);
+  logic [15:0] ops;
+  logic [63:0] chunks;
+
+  // Bytes and chunks are exact while the count has no more than 45 bits.
+  assign ops      = TestOps ? (sumac_pkg::nic_ops(type_i) | sumac_pkg::bench_ops(type_i)) : sumac_pkg::nic_ops(type_i);
+  assign bytes_o  = count_i << type_i[1:0];
+  assign chunks   = ((bytes_o + (64'd64 << slot_i) - 64'd1) >> 6) >> slot_i;
+  assign chunks_o = (chunks == 64'd0) ? 32'd1 : chunks[31:0];
+
+  always_comb begin
+    status_o = sumac_pkg::ST_OK;
+    if (!open_i) status_o = sumac_pkg::ST_EFAILED;
+    else if (ops == 16'd0) status_o = sumac_pkg::ST_ETYPE;
+    else if (op_i[7:4] != 4'd0 || !ops[op_i[3:0]]) status_o = sumac_pkg::ST_EOP;
+    else if (flags_i != 8'd0 || inline_len_i != 8'd0) status_o = sumac_pkg::ST_ENOTSUP;
+    else if ({16'd0, route_i} >= Routes || !entry_i) status_o = sumac_pkg::ST_EROUTE;
+    else if (count_i[63:45] != 19'd0 || chunks[63:31] != 33'd0) status_o = sumac_pkg::ST_ERANGE;
+    else if (bytes_o != 64'd0) begin
+      if ((mem_in_i && !src_open_i) || (mem_out_i && !dst_open_i)) status_o = sumac_pkg::ST_EWINDOW;
+      else if ((mem_in_i && !src_inside_i) || (mem_out_i && !dst_inside_i)) status_o = sumac_pkg::ST_ERANGE;
+    end
+  end
+endmodule

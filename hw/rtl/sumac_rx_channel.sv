@@ -1,0 +1,151 @@
+// Receive's look-up: takes the header of a packet apart, looks its channel up, and judges the one by the other: is the chunk
+// the next of its channel, is there a place for it, and how far do acknowledgement and limit move. What it says stands until
+// the next header, and whether the channel is still the one that the packet was sent to is looked at in every cycle.
+//
+// A limit is believed up to ChannelSlots beyond the chunks acknowledged (no peer has more slots), an acknowledgement
+// up to the limit. A kind byte with a flag unknown here counts as an unknown kind.
+//
+// Latency: the header's fields and where its payload goes one cycle after head_i, the judgement two; a commit in the cycle of
+// head_i is taken into account. Throughput: a header every other cycle, as no good packet is shorter than two beats.
+// Reset: the judgement of a header that has just come is not made.
+module sumac_rx_channel #(
+  parameter int Channels     = sumac_pkg::DefChannels,
+  parameter int PoolBeats    = sumac_pkg::DefPoolBeats,
+  parameter int ChannelSlots = sumac_pkg::DefChannelSlots,
+  parameter int SeqBits      = sumac_pkg::DefSeqBits,
+  localparam int ChanW       = $clog2(Channels),
+  localparam int AddrW       = $clog2(PoolBeats),
+  localparam int SlotW       = $clog2(ChannelSlots)
+) (
+  input  logic              clk_i,
+  input  logic              rst_i,
+  input  logic              head_i,         // beat_i is a header
+  input  logic [511:0]      beat_i,
+  // channel table
+  output logic [ChanW-1:0]  ch_index_o,
+  input  logic              ch_open_i,
+  input  logic [31:0]       ch_key_i,
+  input  logic [AddrW-1:0]  ch_pool_i,
+  input  logic [3:0]        ch_own_slots_i,
+  input  logic [2:0]        ch_slot_i,
+  input  logic [31:0]       ch_rcv_nxt_i,
+  input  logic [31:0]       ch_rel_i,
+  input  logic [31:0]       ch_una_i,
+  input  logic [31:0]       ch_lim_i,
+  // what is being committed to it
+  input  logic              commit_i,
+  input  logic [ChanW-1:0]  commit_index_i,
+  input  logic [31:0]       commit_rcv_nxt_i,
+  input  logic [31:0]       commit_una_i,
+  input  logic [31:0]       commit_lim_i,
+  // the header
+  output logic [ChanW-1:0]  index_o,
+  output logic [3:0]        kind_o,
+  output logic              first_o,
+  output logic [15:0]       bytes_o,
+  output logic [31:0]       word_o,         // selective bits, or an ABORT's status and rank
+  // where its payload goes
+  output logic              writable_o,     // the chunk is accepted, if its CRC is right, and its channel is open now
+  output logic [SlotW-1:0]  slot_o,
+  output logic [AddrW-1:0]  base_o,
+  // the judgement
+  output logic              open_o,         // its channel is open, and has been since
+  output logic              known_o,        // a kind that receive knows
+  output logic              shape_o,        // length and flags are such as the kind may have
+  output logic              accept_o,
+  output logic              stale_o,        // received before
+  output logic [31:0]       rcv_nxt_o,      // as they were
+  output logic [31:0]       una_o,          // as they become
+  output logic [31:0]       lim_o,
+  output logic              moved_o         // una or lim
+);
+  // The header's cycle: its fields and its channel, whose counters may be those that are just being committed.
+  logic [ChanW-1:0]   h_index_q;
+  logic [3:0]         h_kind_q;
+  logic [3:0]         h_flags_q;
+  logic [SeqBits-1:0] h_seq_q, h_ack_q, h_limit_q;
+  logic [31:0]        h_key_q, h_sel_q;
+  logic [15:0]        h_bytes_q;
+  logic               h_open_q, h_closed_q;            // the channel was its own; it no longer is
+  logic [AddrW-1:0]   h_pool_q;
+  logic [3:0]         h_own_slots_q;
+  logic [2:0]         h_slot_q;
+  logic [31:0]        h_rcv_nxt_q, h_rel_q, h_una_q, h_lim_q;
+  logic               head2_q, ours, forward;
+
+  assign ch_index_o = head_i ? beat_i[sumac_pkg::PKT_CHANNEL_LSB +: ChanW] : h_index_q;
+  assign ours       = ch_open_i && ch_key_i == (head_i ? beat_i[sumac_pkg::PKT_KEY_LSB +: 32] : h_key_q);
+  assign forward    = commit_i && commit_index_i == ch_index_o;
+
+  always_ff @(posedge clk_i) begin : lookup
+    head2_q <= head_i;
+    if (!ours) h_closed_q <= 1'b1;
+    if (head_i) begin
+      h_index_q     <= ch_index_o;
+      h_kind_q      <= beat_i[sumac_pkg::PKT_KIND_LSB +: 4];
+      h_flags_q     <= beat_i[sumac_pkg::PKT_KIND_LSB + 4 +: 4];
+      h_seq_q       <= beat_i[sumac_pkg::PKT_SEQ_LSB +: SeqBits];
+      h_ack_q       <= beat_i[sumac_pkg::PKT_ACK_LSB +: SeqBits];
+      h_limit_q     <= beat_i[sumac_pkg::PKT_LIMIT_LSB +: SeqBits];
+      h_key_q       <= beat_i[sumac_pkg::PKT_KEY_LSB +: 32];
+      h_sel_q       <= beat_i[sumac_pkg::PKT_SEL_LSB +: 32];
+      h_bytes_q     <= beat_i[sumac_pkg::PKT_LENGTH_LSB +: 16];
+      h_open_q      <= ours && 32'(beat_i[sumac_pkg::PKT_CHANNEL_LSB +: 16]) < Channels;
+      h_closed_q    <= 1'b0;
+      h_pool_q      <= ch_pool_i;
+      h_own_slots_q <= ch_own_slots_i;
+      h_slot_q      <= ch_slot_i;
+      h_rcv_nxt_q   <= forward ? commit_rcv_nxt_i : ch_rcv_nxt_i;
+      h_rel_q       <= ch_rel_i;
+      h_una_q       <= forward ? commit_una_i : ch_una_i;
+      h_lim_q       <= forward ? commit_lim_i : ch_lim_i;
+    end
+    if (rst_i) head2_q <= 1'b0;
+  end
+
+  // The next cycle: is the chunk the next, is there a place; how far acknowledgement and limit move.
+  logic               is_data, fits, in_order, room, accept;
+  logic [SeqBits-1:0] early;                           // chunks that it is ahead of its turn
+  logic [31:0]        slot_mask, una, lim;
+
+  assign is_data   = h_kind_q == sumac_pkg::KIND_DATA;
+  assign early     = h_seq_q - h_rcv_nxt_q[SeqBits-1:0];
+  assign in_order  = early == '0;
+  assign slot_mask = (32'd1 << h_own_slots_q) - 32'd1;
+  assign room      = h_rcv_nxt_q - h_rel_q <= slot_mask;
+  assign fits      = 32'(h_bytes_q) <= 32'd64 << h_slot_q;
+  assign accept    = is_data && h_open_q && fits && in_order && room;
+
+  always_comb begin : credit
+    logic [SeqBits-1:0] ack_step, window;
+    ack_step = h_ack_q - h_una_q[SeqBits-1:0];
+    una      = (32'(ack_step) <= h_lim_q - h_una_q) ? h_una_q + 32'(ack_step) : h_una_q;
+    window   = h_limit_q - una[SeqBits-1:0];
+    lim      = (32'(window) <= ChannelSlots && 32'(window) > h_lim_q - una) ? una + 32'(window) : h_lim_q;
+  end
+
+  always_ff @(posedge clk_i) begin : judge
+    if (head2_q) begin
+      accept_o <= accept;
+      stale_o  <= early[SeqBits-1];
+      shape_o  <= is_data ? fits : h_bytes_q == 16'd0 && !first_o;
+      known_o  <= (is_data || h_kind_q == sumac_pkg::KIND_ACK || h_kind_q == sumac_pkg::KIND_PROBE
+                   || h_kind_q == sumac_pkg::KIND_PROBE_REPLY || h_kind_q == sumac_pkg::KIND_ABORT)
+                  && (h_flags_q & ~(4'd1 << sumac_pkg::PKT_FLAG_FIRST)) == 4'd0;
+      una_o    <= una;
+      lim_o    <= lim;
+    end
+  end
+
+  assign index_o    = h_index_q;
+  assign kind_o     = h_kind_q;
+  assign first_o    = h_flags_q[sumac_pkg::PKT_FLAG_FIRST];
+  assign bytes_o    = h_bytes_q;
+  assign word_o     = h_sel_q;
+  assign writable_o = accept && ours && !h_closed_q;
+  assign slot_o     = SlotW'(h_rcv_nxt_q & slot_mask);
+  assign base_o     = h_pool_q + AddrW'((h_rcv_nxt_q & slot_mask) << h_slot_q);
+  assign open_o     = h_open_q && !h_closed_q;
+  assign rcv_nxt_o  = h_rcv_nxt_q;
+  assign moved_o    = una_o != h_una_q || lim_o != h_lim_q;
+endmodule

@@ -1,0 +1,111 @@
+// What a host writes for the bench of sumac_fetch: a random route table, which it reads as sumac_routes does, and random
+// descriptors, each good or wrong in one place, with the status that follows from that. Entry 0 of each group is empty; what
+// lies behind an entry's streams looks like streams, and must not be taken for them.
+module fetch_host #(
+  parameter int Groups   = sumac_pkg::DefGroups,
+  parameter int Channels = sumac_pkg::DefChannels,
+  parameter int Rings    = sumac_pkg::DefRings,
+  parameter int Routes   = sumac_pkg::DefRoutes,
+  parameter logic [63:0] WindowBytes = 64'h10_0000,
+  localparam int EntryW  = $clog2(Groups) + $clog2(Routes)
+) (
+  input  logic              clk_i,
+  input  logic              h_en_i,
+  input  logic [EntryW-1:0] h_addr_i,
+  output logic [24:0]       head_o,
+  input  logic              a_en_i,
+  input  logic [EntryW-1:0] a_addr_i,
+  input  logic [3:0]        a_index_i,
+  output logic [15:0]       a_in_o,
+  output logic [15:0]       a_out_o
+);
+  localparam int Entries = Groups * Routes;
+
+  logic [24:0] heads [Entries];
+  logic [15:0] ins [Entries*16], outs [Entries*16];
+  always @(posedge clk_i) begin
+    if (h_en_i) head_o <= heads[h_addr_i];
+    if (a_en_i) a_in_o <= ins[{a_addr_i, a_index_i}];
+    if (a_en_i) a_out_o <= outs[{a_addr_i, a_index_i}];
+  end
+
+  function automatic void draw_route(int e);
+    int n_i, n_o, m;
+    for (int i = 0; i < 16; i++) begin
+      ins[e*16+i]  = {10'($urandom_range(Channels - 1)), 4'($urandom), sumac_pkg::STREAM_CHANNEL};
+      outs[e*16+i] = {10'($urandom_range(Channels - 1)), 4'($urandom), sumac_pkg::STREAM_CHANNEL};
+    end
+    n_i = int'($urandom_range(16, 1));
+    n_o = int'($urandom_range(16));
+    heads[e] = {3'b000, 8'($urandom), 4'($urandom_range(Rings - 1)), 5'(n_o), 5'(n_i)};
+    if ($urandom_range(1) == 0) begin
+      heads[e][22] = 1'b1;
+      m = int'($urandom_range(15)) % n_i;
+      ins[e*16+m] = {14'($urandom), sumac_pkg::STREAM_MEMORY};
+    end
+    if (n_o != 0 && $urandom_range(1) == 0) begin
+      heads[e][24] = 1'b1;
+      m = int'($urandom_range(15)) % n_o;
+      outs[e*16+m] = {14'($urandom), sumac_pkg::STREAM_MEMORY};
+    end
+    heads[e][23] = n_o > (heads[e][24] ? 1 : 0);
+    if (e % Routes == 0) heads[e] = '0;
+  endfunction
+
+  // The streams of an entry that take places on channels.
+  function automatic logic [15:0] in_channels(int e);
+    for (int i = 0; i < 16; i++) in_channels[i] = i < int'(heads[e][4:0]) && ins[e*16+i][1:0] == sumac_pkg::STREAM_CHANNEL;
+  endfunction
+  function automatic logic [15:0] out_channels(int e);
+    for (int i = 0; i < 16; i++) out_channels[i] = i < int'(heads[e][9:5]) && outs[e*16+i][1:0] == sumac_pkg::STREAM_CHANNEL;
+  endfunction
+
+  // ---- a descriptor for a group of these slots
+  logic [511:0] d;
+  logic [7:0]   status;
+  int           entry;
+  logic [31:0]  chunks;
+  logic [127:0] work, size;
+  function automatic void draw(int group, logic [2:0] slot);
+    d = {16{$urandom}};
+    d[sumac_pkg::DESC_FLAGS_LSB+:8]       = '0;
+    d[sumac_pkg::DESC_INLINE_LEN_LSB+:8]  = '0;
+    d[sumac_pkg::DESC_OP_LSB+:8]          = 8'(sumac_pkg::OP_MAX);
+    d[sumac_pkg::DESC_TYPE_LSB+:8]        = {4'd1, 4'($urandom_range(3))};
+    d[sumac_pkg::DESC_ROUTE_LSB+:16]      = 16'($urandom_range(Routes - 1, 1));
+    d[sumac_pkg::DESC_COUNT_LSB+:64]      = 64'($urandom_range(4)) * 64'($urandom_range(2000));
+    d[sumac_pkg::DESC_SRC_WINDOW_LSB+:16] = 16'($urandom_range(2));
+    d[sumac_pkg::DESC_DST_WINDOW_LSB+:16] = 16'($urandom_range(2));
+    d[sumac_pkg::DESC_SRC_OFFSET_LSB+:48] = 48'($urandom_range(5000));
+    d[sumac_pkg::DESC_DST_OFFSET_LSB+:48] = 48'($urandom_range(5000));
+    status = sumac_pkg::ST_OK;
+    entry  = group * Routes + int'(d[sumac_pkg::DESC_ROUTE_LSB+:16]);
+    size = 128'd64 << slot;
+    // without memory, as long as there may be: the channels' numbers wrap
+    if (!heads[entry][22] && !heads[entry][24] && $urandom_range(1) == 0)
+      d[sumac_pkg::DESC_COUNT_LSB+:64] = 64'((128'($urandom) >> 1) * size) >> d[sumac_pkg::DESC_TYPE_LSB+:2];
+    case ($urandom_range(20))
+      0: {d[sumac_pkg::DESC_TYPE_LSB+:8], status} = {sumac_pkg::TYPE_F32, sumac_pkg::ST_ETYPE};
+      1: {d[sumac_pkg::DESC_OP_LSB+:8], status} = {8'h00, sumac_pkg::ST_EOP};
+      2: {d[sumac_pkg::DESC_OP_LSB+:8], status} = {4'd0, sumac_pkg::OP_TEST_SUB, sumac_pkg::ST_EOP};
+      3: {d[sumac_pkg::DESC_FLAGS_LSB+:8], status} = {8'd1 << $urandom_range(7), sumac_pkg::ST_ENOTSUP};
+      4: {d[sumac_pkg::DESC_INLINE_LEN_LSB+:8], status} = {8'd4, sumac_pkg::ST_ENOTSUP};
+      5: {d[sumac_pkg::DESC_ROUTE_LSB+:16], status} = {16'd0, sumac_pkg::ST_EROUTE};
+      6: {d[sumac_pkg::DESC_ROUTE_LSB+:16], status} = {16'(Routes + 1), sumac_pkg::ST_EROUTE};
+      7: {d[sumac_pkg::DESC_COUNT_LSB+:64], status} = {64'd1 << $urandom_range(63, 45), sumac_pkg::ST_ERANGE};
+      8, 9: if (d[sumac_pkg::DESC_COUNT_LSB+:64] != 64'd0) begin
+        if (heads[entry][22]) {d[sumac_pkg::DESC_SRC_WINDOW_LSB+:16], status} = {16'h4001, sumac_pkg::ST_EWINDOW};
+        if (heads[entry][24]) {d[sumac_pkg::DESC_DST_WINDOW_LSB+:16], status} = {16'd3, sumac_pkg::ST_EWINDOW};
+      end
+      10: if (d[sumac_pkg::DESC_COUNT_LSB+:64] != 64'd0 && heads[entry][22])
+        {d[sumac_pkg::DESC_SRC_OFFSET_LSB+:48], status} = {WindowBytes[47:0], sumac_pkg::ST_ERANGE};
+      11: if (d[sumac_pkg::DESC_COUNT_LSB+:64] != 64'd0 && heads[entry][24])
+        {d[sumac_pkg::DESC_DST_OFFSET_LSB+:48], status} = {WindowBytes[47:0], sumac_pkg::ST_ERANGE};
+      default: ;
+    endcase
+    work = ({64'd0, d[sumac_pkg::DESC_COUNT_LSB+:64]} << d[sumac_pkg::DESC_TYPE_LSB+:2]) + size - 128'd1;
+    chunks = (work < size) ? 32'd1 : 32'(work / size);
+  endfunction
+
+  initial for (int e = 0; e < Entries; e++) draw_route(e);
+endmodule

@@ -1,0 +1,99 @@
+// Bench of the beats in flight, against a queue with two marks: issues, launches and writes at random, up to full
+// and down to empty; few addresses, so that they are hit often; a reset in the midst of it now and then.
+// +seed=N repeats a run. Small = 1: two places.
+module tb_sumac_combine_flight #(
+  parameter bit Small = 1'b0
+);
+  localparam int Beats = Small ? 2 : 16;
+  localparam int AddrW = 5;
+  localparam int TagW  = 6;
+  localparam int Runs  = 100_000;
+
+  logic clk = 1'b0, rst = 1'b1;
+  initial forever #2 clk = !clk;
+
+  typedef struct packed {
+    logic [AddrW-1:0] dst;
+    logic             copy, is_long;
+    logic [3:0]       op, class_of;
+    logic [1:0]       size;
+    logic             last;
+    logic [TagW-1:0]  tag;
+  } entry_t;
+
+  logic             issue = 1'b0, launch = 1'b0, write = 1'b0, full, hit_left, hit_right, waiting, idle;
+  entry_t           in = '0, out_launch, out_write;
+  logic [AddrW-1:0] look_left = '0, look_right = '0;
+
+  sumac_combine_flight #(.AddrW(AddrW), .TagW(TagW), .Beats(Beats)) dut (
+    .clk_i(clk), .rst_i(rst), .issue_i(issue), .full_o(full), .issue_dst_i(in.dst), .issue_copy_i(in.copy),
+    .issue_long_i(in.is_long), .issue_op_i(in.op), .issue_class_i(in.class_of), .issue_size_i(in.size),
+    .issue_last_i(in.last), .issue_tag_i(in.tag), .look_left_i(look_left), .look_right_i(look_right),
+    .hit_left_o(hit_left), .hit_right_o(hit_right), .wait_o(waiting), .launch_copy_o(out_launch.copy),
+    .launch_long_o(out_launch.is_long), .launch_op_o(out_launch.op), .launch_class_o(out_launch.class_of),
+    .launch_size_o(out_launch.size), .launch_i(launch), .write_i(write), .write_dst_o(out_write.dst),
+    .write_last_o(out_write.last), .write_tag_o(out_write.tag), .idle_o(idle)
+  );
+
+  entry_t flight [$];
+  int     launched = 0;          // of the oldest in flight
+  int     cycle = 0, issues = 0, hits = 0, fulls = 0, resets = 0, chance = 50;
+
+  function automatic logic is_due(input logic [AddrW-1:0] address);
+    is_due = 1'b0;
+    for (int i = 0; i < flight.size(); i++) if (flight[i].dst == address) is_due = 1'b1;
+  endfunction
+
+  // The outputs do not depend on this cycle's requests, so they are looked at with them.
+  always_ff @(posedge clk) begin : check
+    if (!rst) begin
+      if (full != (flight.size() == Beats) || idle != (flight.size() == 0) || waiting != (launched < flight.size()))
+        $fatal(1, "%0d in flight, %0d launched: full %0d, idle %0d, wait %0d", flight.size(), launched, full, idle, waiting);
+      if (hit_left != is_due(look_left) || hit_right != is_due(look_right))
+        $fatal(1, "hit %0d %0d, not %0d %0d", hit_left, hit_right, is_due(look_left), is_due(look_right));
+      if (waiting && {out_launch.copy, out_launch.is_long, out_launch.op, out_launch.class_of, out_launch.size}
+          != {flight[launched].copy, flight[launched].is_long, flight[launched].op, flight[launched].class_of, flight[launched].size})
+        $fatal(1, "launch of another beat");
+      if (launched != 0 && {out_write.dst, out_write.last, out_write.tag} != {flight[0].dst, flight[0].last, flight[0].tag})
+        $fatal(1, "write of another beat");
+      hits  = hits + int'(hit_left);
+      fulls = fulls + int'(full);
+      if (launch) launched = launched + 1;
+      if (write) begin
+        void'(flight.pop_front());
+        launched = launched - 1;
+      end
+      if (issue) flight.push_back(in);
+      issues = issues + int'(issue);
+    end else begin
+      flight.delete();
+      launched = 0;
+    end
+  end
+
+  always_ff @(negedge clk) begin : drive
+    cycle = cycle + 1;
+    if (cycle % 200 == 0) chance = 20 + 30 * int'($urandom_range(2));
+    rst        = cycle < 3 || $urandom_range(999) == 0;
+    resets     = resets + int'(rst);
+    in         = entry_t'($urandom);
+    look_left  = AddrW'($urandom);
+    look_right = AddrW'($urandom);
+    issue      = !rst && flight.size() < Beats && int'($urandom_range(99)) < chance;
+    launch     = !rst && launched < flight.size() && $urandom_range(1) == 0;
+    write      = !rst && launched != 0 && $urandom_range(1) == 0;
+    if (cycle == Runs) begin
+      if (fulls == 0 || hits == 0) $fatal(1, "%0d hits, full %0d times", hits, fulls);
+      $display("PASS tb_sumac_combine_flight: Small %0d, %0d beats, %0d hits, full in %0d cycles, %0d resets", Small, issues, hits,
+               fulls, resets);
+      $finish;
+    end
+  end
+
+  initial begin
+    int seed;
+    if (!$value$plusargs("seed=%d", seed)) seed = 1;
+    $display("tb_sumac_combine_flight: +seed=%0d", seed);
+    void'($urandom(seed));
+  end
+endmodule

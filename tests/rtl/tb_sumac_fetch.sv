@@ -1,0 +1,298 @@
+// Descriptor fetch as a whole, with good descriptors and every kind of bad one in several groups at once, and stalls on
+// every stream: each descriptor is seen once, then accepted or refused, in the order of asking; what is accepted says what
+// was asked, its channel streams take consecutive places, from 0 when a channel is opened, and its group's senders turns; a
+// refusal has its status and is held; one that could not be read fails its group. Reasons: tb_sumac_fetch_check; entries:
+// tb_sumac_fetch_ask.
+module tb_sumac_fetch #(
+  parameter bit Small = 1'b0
+);
+  localparam int Groups   = Small ? sumac_pkg::SmallGroups : sumac_pkg::DefGroups;
+  localparam int Channels = Small ? sumac_pkg::SmallChannels : sumac_pkg::DefChannels;
+  localparam int Nodes    = Small ? sumac_pkg::SmallNodes : sumac_pkg::DefNodes;
+  localparam int Rings    = Small ? sumac_pkg::SmallRings : sumac_pkg::DefRings;
+  localparam int Routes   = Small ? sumac_pkg::SmallRoutes : sumac_pkg::DefRoutes;
+  localparam int GroupW = $clog2(Groups), ChanW = $clog2(Channels), NodeW = GroupW + $clog2(Nodes),
+                 RingW = GroupW + $clog2(Rings), EntryW = GroupW + $clog2(Routes);
+  localparam int All = Groups * Nodes;
+  localparam int Enough = 8000;
+  localparam logic [63:0] WindowBytes = 64'h10_0000;
+
+  logic clk = 1'b0, rst = 1'b1;
+  initial forever #1 clk = !clk;
+
+  // +seed=N repeats a run
+  int seed;
+  initial begin
+    if (!$value$plusargs("seed=%d", seed)) seed = 1;
+    $display("tb_sumac_fetch: +seed=%0d", seed);
+    void'($urandom(seed));
+  end
+
+  logic [Groups-1:0] open = '1, reset = '0, pending = '0;
+  logic [GroupW-1:0] fetch_group, accept_group, job_group, err_group, begun_group;
+  logic [ChanW-1:0]  open_index = '0;
+  logic [NodeW-1:0]  acc_node, ref_node, free_node = '0, told_node = '0, busy_node = '0;
+  logic [RingW-1:0]  acc_ring;
+  logic [EntryW-1:0] h_addr, a_addr, acc_entry;
+  logic              fetched, job_valid, job_ready = '0, desc_valid = '0, desc_error = '0, h_en, a_en, open_valid = '0,
+                     open_ready, in_w, out_w, acc_valid, seen, mem_in, mem_out, chan_out, ref_valid, ref_ready = '0,
+                     err_valid, err_ready = '0, free = '0, told = '0, flush = '0, busy, pick, moved, idle, begun, refused;
+  logic [63:0]       fetch_addr, job_addr, bytes, acc_src, acc_dst, acc_digest, acc_rung;
+  logic [511:0]      desc_data = '0;
+  logic [15:0]       src_window, dst_window, a_in, a_out, acc_ticket;
+  logic [47:0]       src_offset, dst_offset, acc_bytes;
+  logic [3:0]        a_index, start_index, acc_op;
+  logic [24:0]       head;
+  logic [31:0]       in_start, out_start, acc_cookie, acc_seq;
+  logic [4:0]        n_in, n_out;
+  logic [7:0]        acc_type, acc_step, ref_status;
+  int                serial = 0;
+  logic [2:0]        slots [Groups];
+
+  assign fetch_addr = {32'(serial), 32'(fetch_group) << 6};
+  sumac_fetch #(.Groups(Groups), .Channels(Channels), .Nodes(Nodes), .Rings(Rings), .Routes(Routes)) dut (
+    .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .pending_i(pending), .fetch_group_o(fetch_group),
+    .fetch_addr_i(fetch_addr), .fetch_rung_i(~fetch_addr), .fetched_o(fetched), .accept_group_o(accept_group),
+    .accept_slot_i(slots[accept_group]), .job_valid_o(job_valid), .job_ready_i(job_ready), .job_addr_o(job_addr),
+    .job_group_o(job_group), .desc_valid_i(desc_valid), .desc_data_i(desc_data), .desc_error_i(desc_error),
+    .src_window_o(src_window), .src_offset_o(src_offset), .dst_window_o(dst_window), .dst_offset_o(dst_offset),
+    .bytes_o(bytes), .src_open_i(src_window < 16'd3), .src_inside_i({16'd0, src_offset} + bytes <= WindowBytes),
+    .src_addr_i({src_window, src_offset}), .dst_open_i(dst_window < 16'd3),
+    .dst_inside_i({16'd0, dst_offset} + bytes <= WindowBytes), .dst_addr_i({~dst_window, dst_offset}),
+    .h_en_o(h_en), .h_addr_o(h_addr), .h_data_i(head), .a_en_o(a_en), .a_addr_o(a_addr), .a_index_o(a_index),
+    .a_in_i(a_in), .a_out_i(a_out), .open_valid_i(open_valid), .open_ready_o(open_ready), .open_index_i(open_index),
+    .in_start_w_o(in_w), .out_start_w_o(out_w), .start_index_o(start_index), .in_start_o(in_start),
+    .out_start_o(out_start), .acc_valid_o(acc_valid), .acc_seen_o(seen), .acc_node_o(acc_node), .acc_ring_o(acc_ring),
+    .acc_entry_o(acc_entry), .acc_n_in_o(n_in), .acc_n_out_o(n_out), .acc_mem_in_o(mem_in), .acc_mem_out_o(mem_out),
+    .acc_chan_out_o(chan_out), .acc_op_o(acc_op), .acc_type_o(acc_type), .acc_step_o(acc_step), .acc_src_o(acc_src),
+    .acc_dst_o(acc_dst), .acc_bytes_o(acc_bytes), .acc_digest_o(acc_digest), .acc_cookie_o(acc_cookie),
+    .acc_seq_o(acc_seq), .acc_rung_o(acc_rung), .acc_ticket_o(acc_ticket), .ref_valid_o(ref_valid),
+    .ref_ready_i(ref_ready), .ref_node_o(ref_node), .ref_status_o(ref_status), .err_valid_o(err_valid),
+    .err_ready_i(err_ready), .err_group_o(err_group), .free_i(free), .free_node_i(free_node), .told_i(told),
+    .told_node_i(told_node), .busy_node_i(busy_node), .busy_o(busy), .flush_i(flush), .pick_o(pick), .moved_o(moved),
+    .idle_o(idle), .begun_o(begun), .begun_group_o(begun_group), .refused_o(refused)
+  );
+
+  fetch_host #(.Groups(Groups), .Channels(Channels), .Rings(Rings), .Routes(Routes), .WindowBytes(WindowBytes)) u_host (
+    .clk_i(clk), .h_en_i(h_en), .h_addr_i(h_addr), .head_o(head), .a_en_i(a_en), .a_addr_i(a_addr), .a_index_i(a_index),
+    .a_in_o(a_in), .a_out_o(a_out)
+  );
+
+  // ---- the model
+  typedef struct packed {
+    logic [63:0]      addr;
+    logic [NodeW-1:0] node;
+    logic             error;
+    logic [7:0]       status;
+    logic [31:0]      entry;
+    logic [31:0]      chunks;
+    logic [511:0]     data;
+  } known_t;
+  known_t      known [$];              // asked for and not accepted or refused
+  known_t      it;
+  logic [31:0] arrived [$];            // of those that have come: when
+  int          n_jobs = 0, n = 0, next [Groups], left [Groups], g, v, e, n_accepted = 0, n_failed = 0, n_waits = 0,
+               by_status [256], last = 0, n_opened = 0;
+  logic [31:0] rx [Channels], tx [Channels];
+  logic [15:0] tickets [Groups], in_done = '0, out_done = '0, in_want, out_want;
+  bit          works [All], untold [All], was_seen = '0, was_open = '0, held = '0, took_open = '0, begins = '1;
+  logic [Groups-1:0] errored = '0;
+
+  function automatic bit under_way(int entry);
+    under_way = 1'b0;
+    for (int i = 0; i < known.size(); i++) if (int'(known[i].node) == entry) under_way = 1'b1;
+  endfunction
+
+  // ---- asking: one job at a time, the entries of a group in turn
+  function automatic void check_asking;
+    if (begun != fetched || (begun && begun_group != fetch_group)) $fatal(1, "[%0d] begun %0d, fetched %0d", n, begun, fetched);
+    if (job_valid != held || (held && (job_addr != known[n_jobs].addr || job_group != known[n_jobs].node[NodeW-1-:GroupW])))
+      $fatal(1, "[%0d] job for %h", n, job_addr);
+    if (idle && known.size() != 0) $fatal(1, "[%0d] idle with %0d in flight", n, known.size());
+    if (held && job_ready) begin
+      held = 1'b0;
+      n_jobs++;
+    end
+    if (desc_valid) arrived.push_back(32'(n));
+    if (!fetched) return;
+    g  = int'(fetch_group);
+    u_host.draw(g, slots[g]);
+    it = '{fetch_addr, NodeW'(g * Nodes + next[g]), $urandom_range(150) == 0, u_host.status, u_host.entry, u_host.chunks, u_host.d};
+    v  = int'(it.node);
+    if (left[g] == 0 || works[v] || untold[v]) $fatal(1, "[%0d] group %0d: asked out of turn", n, g);
+    {works[v], untold[v]} = 2'b11;
+    known.push_back(it);
+    held    = 1'b1;
+    next[g] = (next[g] + 1) % Nodes;
+    left[g]--;
+    serial <= serial + 1;
+  endfunction
+
+  // ---- streams: each of the descriptor's, once, at the counter of its channel
+  function automatic void check_streams;
+    if (in_w) begin
+      v = int'(u_host.ins[e*16+int'(start_index)][6+:ChanW]);
+      if (!in_want[start_index] || in_done[start_index] || in_start != rx[v]) $fatal(1, "[%0d] input %0d starts at %0d", n, start_index, in_start);
+      in_done[start_index] = 1'b1;
+      rx[v] += known[0].chunks;
+    end
+    if (out_w) begin
+      v = int'(u_host.outs[e*16+int'(start_index)][6+:ChanW]);
+      if (!out_want[start_index] || out_done[start_index] || out_start != tx[v])
+        $fatal(1, "[%0d] output %0d starts at %0d", n, start_index, out_start);
+      out_done[start_index] = 1'b1;
+      tx[v] += known[0].chunks;
+    end
+    took_open = open_valid && open_ready;
+    if (took_open && (in_w || out_w)) $fatal(1, "[%0d] a channel is opened in the middle of a walk", n);
+    if (took_open) begin
+      {rx[int'(open_index)], tx[int'(open_index)]} = '0;
+      n_opened++;
+    end
+    n_waits = (open_valid && !open_ready) ? n_waits + 1 : 0;
+    if (n_waits > 16) $fatal(1, "[%0d] a channel is not opened", n);
+  endfunction
+
+  function automatic void accepted;
+    int steps;
+    logic [511:0] d;
+    d = known[0].data;
+    if (known[0].error || known[0].status != sumac_pkg::ST_OK || !was_seen || !was_open)
+      $fatal(1, "[%0d] accepted: error %0d, status %0d, open %0d", n, known[0].error, known[0].status, was_open);
+    if (acc_entry != EntryW'(e) || acc_ring != {GroupW'(g), u_host.heads[e][10+:RingW-GroupW]}
+        || {mem_out, chan_out, mem_in, acc_step, n_out, n_in} != {u_host.heads[e][24:14], u_host.heads[e][9:0]})
+          $fatal(1, "[%0d] route %0d", n, acc_entry);
+    if (acc_op != d[3:0] || acc_type != d[15:8] || acc_digest != d[sumac_pkg::DESC_DIGEST_LSB+:64]
+        || acc_src != {d[sumac_pkg::DESC_SRC_WINDOW_LSB+:16], d[sumac_pkg::DESC_SRC_OFFSET_LSB+:48]}
+        || acc_dst != {~d[sumac_pkg::DESC_DST_WINDOW_LSB+:16], d[sumac_pkg::DESC_DST_OFFSET_LSB+:48]}
+        || {16'd0, acc_bytes} != d[sumac_pkg::DESC_COUNT_LSB+:64] << d[9:8]) $fatal(1, "[%0d] not what was asked", n);
+    if (in_done != in_want || out_done != out_want) $fatal(1, "[%0d] streams %b and %b are missing", n, in_want & ~in_done, out_want & ~out_done);
+    if (acc_ticket != tickets[g]) $fatal(1, "[%0d] ticket %0d, not %0d", n, acc_ticket, tickets[g]);
+    if (chan_out) tickets[g]++;
+    steps = (n_in > n_out) ? int'(n_in) : int'(n_out);
+    if (n != last + 4 + steps) $fatal(1, "[%0d] %0d steps took %0d cycles", n, steps, n - last);
+    n_accepted++;
+  endfunction
+
+  function automatic void refuse(int after);
+    it = known[0];
+    if (begins && n != last + after) $fatal(1, "[%0d] refused after %0d cycles", n, n - last);
+    begins = 1'b0;
+    it.status = it.error ? sumac_pkg::ST_EBUS : was_open ? it.status : sumac_pkg::ST_EFAILED;
+    if (!was_seen || ref_status != it.status || ref_status == sumac_pkg::ST_OK || ref_node != it.node)
+      $fatal(1, "[%0d] node %0d refused with %0d, not %0d", n, ref_node, ref_status, it.status);
+    if (in_done != '0 || out_done != '0) $fatal(1, "[%0d] a refused one took places", n);
+    if (!ref_ready) return;
+    works[int'(ref_node)] = 1'b0;
+    by_status[ref_status]++;
+  endfunction
+
+  always @(posedge clk) if (!rst) begin
+    check_asking();
+    for (int i = 0; i < Groups; i++) if (reset[i]) begin
+      next[i]    = 0;
+      tickets[i] = 16'd0;
+      for (int j = i * Nodes; j < (i + 1) * Nodes; j++) {works[j], untold[j]} = 2'b00;
+    end
+    if (arrived.size() != 0) begin
+      // the oldest: since when it may be looked at
+      if (int'(arrived[0]) > last) last = int'(arrived[0]);
+      e = int'(known[0].entry);
+      g = int'(known[0].node) / Nodes;
+      in_want  = u_host.in_channels(e);
+      out_want = u_host.out_channels(e);
+    end else if (in_w || out_w || acc_valid || seen || ref_valid || err_valid || !pick) $fatal(1, "[%0d] at work on nothing", n);
+    if (pick && (in_w || out_w || acc_valid || seen || ref_valid || err_valid)) $fatal(1, "[%0d] at work between two descriptors", n);
+    if (!moved && (fetched || !pick || desc_valid)) $fatal(1, "[%0d] moved in secret", n);
+    check_streams();
+    if (seen || acc_valid) begin
+      if (acc_node != known[0].node || acc_rung != ~known[0].addr || acc_cookie != known[0].data[sumac_pkg::DESC_COOKIE_LSB+:32]
+          || acc_seq != known[0].data[sumac_pkg::DESC_SEQ_LSB+:32]) $fatal(1, "[%0d] node %0d is taken for %0d", n, known[0].node, acc_node);
+    end
+    if (err_valid) begin
+      if (!known[0].error || err_group != GroupW'(g) || was_seen || seen != err_ready) $fatal(1, "[%0d] an error of group %0d", n, err_group);
+      if (begins && n != last + 2) $fatal(1, "[%0d] an error after %0d cycles", n, n - last);
+      begins = 1'b0;
+      if (err_ready) errored[g] = 1'b1;
+      if (err_ready) n_failed++;
+    end
+    if (refused != (ref_valid && ref_ready)) $fatal(1, "[%0d] refused %0d", n, refused);
+    if (ref_valid) refuse(4);
+    if (acc_valid) accepted();
+    if (seen && was_seen) $fatal(1, "[%0d] seen twice", n);
+    if (seen) {was_seen, was_open} = {1'b1, open[g]};
+    if (acc_valid || refused) begin
+      void'(known.pop_front());
+      void'(arrived.pop_front());
+      n_jobs--;
+      last     = n;
+      was_seen = 1'b0;
+      begins   = 1'b1;
+      {in_done, out_done} = '0;
+    end
+  end
+
+  bit [Groups-1:0] quiet;
+  always @(negedge clk) begin
+    n++;
+    rst = n < 4;
+    {reset, desc_valid, free, told, flush} = '0;
+    if (took_open) open_valid = 1'b0;
+    quiet = '1;
+    for (int i = 0; i < known.size(); i++) quiet[known[i].node[NodeW-1-:GroupW]] = 1'b0;
+    if (!rst) begin
+      // all channels first, then now and then one
+      if (!open_valid && (n_opened < Channels || $urandom_range(300) == 0))
+        {open_valid, open_index} = {1'b1, (n_opened < Channels) ? ChanW'(n_opened) : ChanW'($urandom)};
+      // groups post, fail, and are opened anew when nothing of them is under way
+      for (int i = 0; i < Groups; i++) begin
+        if (left[i] == 0 && n_opened >= Channels && n_accepted < Enough && $urandom_range(99) == 0) left[i] = int'($urandom_range(20));
+        if (errored[i] || $urandom_range(1500 * Groups) == 0) open[i] = 1'b0;
+        if (!open[i] && left[i] == 0 && quiet[i] && $urandom_range(200) == 0) {open[i], reset[i], errored[i]} = 3'b110;
+        pending[i] = left[i] != 0;
+      end
+      if (arrived.size() < n_jobs && $urandom_range(3) == 0) begin
+        desc_valid = 1'b1;
+        desc_data  = known[arrived.size()].data;
+        desc_error = known[arrived.size()].error;
+      end
+      // the nodes are done or are flushed, the host is told, in any order; not of those still under way
+      v = int'($urandom_range(All - 1));
+      if (works[v] && !under_way(v)) begin
+        if (open[v/Nodes]) {free, free_node} = {1'b1, NodeW'(v)};
+        else {flush, busy_node} = {1'b1, NodeW'(v)};
+        works[v] = 1'b0;
+      end
+      v = int'($urandom_range(All - 1));
+      if (untold[v] && !under_way(v)) begin
+        {told, told_node} = {1'b1, NodeW'(v)};
+        untold[v] = 1'b0;
+      end
+    end
+    job_ready = $urandom_range(2) == 0;
+    ref_ready = $urandom_range(2) == 0;
+    err_ready = $urandom_range(2) == 0;
+    if (n > 1_000_000) $fatal(1, "%0d accepted", n_accepted);
+    if (n_accepted >= Enough && pending == '0 && known.size() == 0) finish();
+  end
+
+  function automatic void finish;
+    if (!idle || !pick) $fatal(1, "idle %0d, pick %0d", idle, pick);
+    for (int i = 0; i < 256; i++)
+      case (8'(i))
+        sumac_pkg::ST_EOP, sumac_pkg::ST_ETYPE, sumac_pkg::ST_ENOTSUP, sumac_pkg::ST_EROUTE, sumac_pkg::ST_ERANGE,
+        sumac_pkg::ST_EWINDOW, sumac_pkg::ST_EFAILED, sumac_pkg::ST_EBUS: if (by_status[i] < 20) $fatal(1, "status %0d: %0d times", i, by_status[i]);
+        default: if (by_status[i] != 0) $fatal(1, "status %0d", i);
+      endcase
+    if (n_opened < Channels + 100) $fatal(1, "%0d channels opened", n_opened);
+    $display("PASS tb_sumac_fetch: Groups %0d, %0d accepted, %0d failed, %0d unread, %0d channels opened", Groups, n_accepted,
+             by_status[sumac_pkg::ST_EFAILED], n_failed, n_opened);
+    $finish;
+  endfunction
+
+  initial begin
+    for (int i = 0; i < 256; i++) by_status[i] = 0;
+    for (int i = 0; i < Groups; i++) {next[i], left[i], tickets[i], slots[i]} = {32'd0, 32'd0, 16'd0, 3'($urandom)};
+    for (int i = 0; i < All; i++) {works[i], untold[i]} = 2'b00;
+  end
+endmodule

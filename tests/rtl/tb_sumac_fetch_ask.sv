@@ -1,0 +1,180 @@
+// Asking for descriptors, with groups that post, fail and are opened anew at random, a host that answers when it likes and a taker
+// that stalls: a descriptor is asked for in the cycle in which a group has one, an entry and a place; none is passed over; jobs
+// are held; what comes is handed on in the order of asking with its node and its doorbell's time; an entry is in use until the
+// nodes are done with it and the host is told, in any order, or the group is opened anew.
+module tb_sumac_fetch_ask #(
+  parameter bit Small = 1'b0
+);
+  localparam int Groups = Small ? sumac_pkg::SmallGroups : sumac_pkg::DefGroups;
+  localparam int Nodes  = Small ? sumac_pkg::SmallNodes : sumac_pkg::DefNodes;
+  localparam int GroupW = $clog2(Groups), IdxW = $clog2(Nodes), NodeW = GroupW + IdxW, All = Groups * Nodes;
+  localparam int InFlight = 4;
+  localparam int Rounds = 60_000;
+
+  logic clk = 1'b0, rst = 1'b1;
+  initial forever #1 clk = !clk;
+
+  // +seed=N repeats a run
+  int seed;
+  initial begin
+    if (!$value$plusargs("seed=%d", seed)) seed = 1;
+    $display("tb_sumac_fetch_ask: +seed=%0d", seed);
+    void'($urandom(seed));
+  end
+
+  logic [Groups-1:0] reset = '0, pending = '0;
+  logic [GroupW-1:0] fetch_group, job_group;
+  logic              fetched, job_valid, job_ready = '0, desc_valid = '0, desc_error = '0, got, error, pop = '0,
+                     refused = '0, free = '0, told = '0, busy, flush = '0, idle;
+  logic [63:0]       fetch_addr, job_addr, rung;
+  logic [511:0]      desc_data = '0, desc;
+  logic [NodeW-1:0]  node, free_node = '0, told_node = '0, busy_node = '0;
+  int                serial = 0;
+
+  // Each descriptor has an address of its own, and its doorbell a time.
+  assign fetch_addr = {32'(serial), 26'h155_5555, 6'd0} ^ 64'(fetch_group);
+  sumac_fetch_ask #(.Groups(Groups), .Nodes(Nodes)) dut (
+    .clk_i(clk), .rst_i(rst), .reset_i(reset), .pending_i(pending), .fetch_group_o(fetch_group), .fetch_addr_i(fetch_addr),
+    .fetch_rung_i(~fetch_addr), .fetched_o(fetched), .job_valid_o(job_valid), .job_ready_i(job_ready),
+    .job_addr_o(job_addr), .job_group_o(job_group), .desc_valid_i(desc_valid), .desc_data_i(desc_data),
+    .desc_error_i(desc_error), .got_o(got), .error_o(error), .desc_o(desc), .node_o(node), .rung_o(rung), .pop_i(pop),
+    .refused_i(refused), .free_i(free), .free_node_i(free_node), .told_i(told), .told_node_i(told_node),
+    .busy_node_i(busy_node), .busy_o(busy), .flush_i(flush), .idle_o(idle)
+  );
+
+  // ---- the model
+  typedef struct packed {
+    logic [63:0]      addr;
+    logic [NodeW-1:0] node;
+    logic             error;
+    logic [511:0]     data;
+  } known_t;
+  known_t known [$];                 // asked for and not taken
+  int     n_jobs = 0, n_come = 0;    // of them, read jobs taken by the host, and descriptors that have come
+  bit     works [All], untold [All], held = 1'b0;
+  int     next [Groups], passed [Groups], n = 0, g, v, left [Groups];
+  int     n_fetched = 0, n_refused = 0, n_early = 0, n_flushed = 0, n_reset = 0, n_full = 0, n_no_entry = 0;
+  known_t it;
+  logic [Groups-1:0] can;
+
+  // Whether an entry's descriptor is still under way.
+  function automatic bit under_way(int entry);
+    under_way = 1'b0;
+    for (int i = 0; i < known.size(); i++) if (int'(known[i].node) == entry) under_way = 1'b1;
+  endfunction
+
+  always @(posedge clk) begin
+    if (rst) begin
+      known.delete();
+      n_jobs = 0;
+      n_come = 0;
+      held   = 1'b0;
+      for (int i = 0; i < All; i++) {works[i], untold[i]} = 2'b00;
+      for (int i = 0; i < Groups; i++) {next[i], passed[i]} = '0;
+    end else begin
+      for (int i = 0; i < Groups; i++) can[i] = pending[i] && !works[i*Nodes+next[i]] && !untold[i*Nodes+next[i]];
+      if ((pending & ~can) != '0) n_no_entry++;
+      if (known.size() == InFlight) n_full++;
+      if (fetched != (can != '0 && !held && known.size() < InFlight))
+        $fatal(1, "[%0d] asked %0d: groups %b, held %0d, %0d in flight", n, fetched, can, held, known.size());
+      if (idle != (can == '0 && known.size() == 0)) $fatal(1, "[%0d] idle %0d", n, idle);
+      if (job_valid != held || (held && (job_addr != known[n_jobs].addr || job_group != known[n_jobs].node[IdxW+:GroupW])))
+        $fatal(1, "[%0d] job %0d of group %0d for %h", n, job_valid, job_group, job_addr);
+      if (got != (n_come != 0)) $fatal(1, "[%0d] got %0d, %0d have come", n, got, n_come);
+      if (got && (node != known[0].node || error != known[0].error || desc != known[0].data || rung != ~known[0].addr))
+        $fatal(1, "[%0d] node %0d for %0d, error %0d", n, node, known[0].node, error);
+      if (busy != (works[int'(busy_node)] || untold[int'(busy_node)])) $fatal(1, "[%0d] node %0d: busy %0d", n, busy_node, busy);
+      // what happens in this cycle; what is begun now is not ended now
+      if (free) works[int'(free_node)] = 1'b0;
+      if (flush) works[int'(busy_node)] = 1'b0;
+      if (told) untold[int'(told_node)] = 1'b0;
+      if (held && job_ready) begin
+        held = 1'b0;
+        n_jobs++;
+      end
+      if (desc_valid) n_come++;
+      if (pop) begin
+        if (refused) works[int'(node)] = 1'b0;
+        void'(known.pop_front());
+        n_jobs--;
+        n_come--;
+      end
+      if (fetched) begin
+        g = int'(fetch_group);
+        if (!can[g]) $fatal(1, "[%0d] group %0d: not its turn", n, g);
+        it = '{fetch_addr, NodeW'(g * Nodes + next[g]), $urandom_range(20) == 0, {16{$urandom}}};
+        it.data[63:0] = fetch_addr;
+        known.push_back(it);
+        held = 1'b1;
+        works[g*Nodes+next[g]]  = 1'b1;
+        untold[g*Nodes+next[g]] = 1'b1;
+        next[g]   = (next[g] + 1) % Nodes;
+        for (int i = 0; i < Groups; i++) passed[i] = (can[i] && i != g) ? passed[i] + 1 : 0;
+        for (int i = 0; i < Groups; i++) if (passed[i] >= Groups) $fatal(1, "[%0d] group %0d is passed over", n, i);
+        left[g]--;
+        serial <= serial + 1;
+        n_fetched++;
+      end
+      for (int i = 0; i < Groups; i++) if (reset[i]) begin
+        next[i] = 0;
+        for (int j = 0; j < Nodes; j++) {works[i*Nodes+j], untold[i*Nodes+j]} = 2'b00;
+      end
+    end
+  end
+
+  bit [Groups-1:0] quiet;
+  always @(negedge clk) begin
+    n++;
+    rst = n < 4 || (n >= Rounds / 2 && n < Rounds / 2 + 3);
+    {reset, pop, refused, desc_valid, free, told, flush} = '0;
+    busy_node = NodeW'($urandom);
+    if (!rst) begin
+      // a group posts a few, and is opened anew when nothing of it is under way
+      quiet = '1;
+      for (int i = 0; i < known.size(); i++) quiet[known[i].node[IdxW+:GroupW]] = 1'b0;
+      for (int i = 0; i < Groups; i++) begin
+        if (left[i] == 0 && $urandom_range(50) == 0) left[i] = int'($urandom_range(3 * Nodes));
+        if (quiet[i] && $urandom_range(300) == 0) begin
+          reset[i] = 1'b1;
+          left[i]  = 0;
+          n_reset++;
+        end
+        pending[i] = left[i] != 0;
+      end
+      if (n_come < n_jobs && $urandom_range(3) == 0) begin
+        desc_valid = 1'b1;
+        desc_data  = known[n_come].data;
+        desc_error = known[n_come].error;
+      end
+      if (n_come != 0 && $urandom_range(3) != 0) begin
+        pop     = 1'b1;
+        refused = $urandom_range(2) == 0;
+        if (refused) n_refused++;
+      end
+      // the nodes are done and the host is told, in any order; entries whose descriptor is under way are flushed at most
+      v = int'($urandom_range(All - 1));
+      if (works[v] && !under_way(v) && $urandom_range(1) == 0) {free, free_node} = {1'b1, NodeW'(v)};
+      v = int'($urandom_range(All - 1));
+      if (untold[v] && !under_way(v) && $urandom_range(1) == 0) begin
+        {told, told_node} = {1'b1, NodeW'(v)};
+        if (works[v]) n_early++;
+      end
+      if ($urandom_range(40) == 0) begin
+        flush = 1'b1;
+        if (known.size() != 0 && $urandom_range(1) == 0) busy_node = known[0].node;
+        if (works[int'(busy_node)] && under_way(int'(busy_node))) n_flushed++;
+      end
+    end
+    job_ready = $urandom_range(2) == 0;
+    if (n == Rounds) begin
+      if (n_fetched < 1000 || n_refused < 200 || n_early < 100 || n_flushed < 100 || n_reset < 100 || n_full < 100 || n_no_entry < 100)
+        $fatal(1, "%0d fetched, %0d refused, %0d told early, %0d flushed, %0d resets, full %0d, no entry %0d", n_fetched,
+               n_refused, n_early, n_flushed, n_reset, n_full, n_no_entry);
+      $display("PASS tb_sumac_fetch_ask: Groups %0d, %0d fetched, %0d refused, %0d told of before done, %0d flushed under way, full in %0d cycles",
+               Groups, n_fetched, n_refused, n_early, n_flushed, n_full);
+      $finish;
+    end
+  end
+
+  initial for (int i = 0; i < Groups; i++) {next[i], passed[i], left[i]} = '0;
+endmodule

@@ -1,0 +1,136 @@
+// The check of a descriptor, with fields drawn around every limit, with and without the benches' own operation: the first of
+// the reasons that apply is the status, whichever others apply as well; bytes and chunks of what is accepted are those of
+// exact arithmetic.
+// C: ref_int.c
+module tb_sumac_fetch_check #(
+  parameter bit Small = 1'b0
+);
+  localparam int Routes = Small ? sumac_pkg::SmallRoutes : sumac_pkg::DefRoutes;
+  localparam int Rounds = 200_000;
+
+  import "DPI-C" function int ref_int_listed(input int op, input int typ, input int test_ops);
+
+  logic clk = 1'b0;
+  initial forever #1 clk = !clk;
+
+  // +seed=N repeats a run
+  int seed;
+  initial begin
+    if (!$value$plusargs("seed=%d", seed)) seed = 1;
+    $display("tb_sumac_fetch_check: +seed=%0d", seed);
+    void'($urandom(seed));
+  end
+
+  logic        open = '0, exists = '0, mem_in = '0, mem_out = '0, src_open = '0, src_inside = '0, dst_open = '0,
+               dst_inside = '0;
+  logic [2:0]  slot = '0;
+  logic [7:0]  op = '0, typ = '0, flags = '0, inline_len = '0, status [2];
+  logic [15:0] route = '0;
+  logic [63:0] count = '0, bytes [2];
+  logic [31:0] chunks [2];
+
+  for (genvar t = 0; t < 2; t++) begin : g_dut
+    sumac_fetch_check #(.Routes(Routes), .TestOps(1'(t))) dut (
+      .open_i(open), .slot_i(slot), .op_i(op), .type_i(typ), .flags_i(flags), .inline_len_i(inline_len), .route_i(route),
+      .count_i(count), .entry_i(exists), .mem_in_i(mem_in), .mem_out_i(mem_out), .src_open_i(src_open),
+      .src_inside_i(src_inside), .dst_open_i(dst_open), .dst_inside_i(dst_inside), .bytes_o(bytes[t]),
+      .chunks_o(chunks[t]), .status_o(status[t])
+    );
+  end
+
+  // ---- the reference: all reasons in their order, and the work in 128 bits
+  localparam int Reasons = 9;
+  logic [Reasons-1:0] applies;
+  logic [7:0]         reasons [Reasons], expected;
+  logic [127:0]       x_bytes, x_chunks;
+  int                 n = 0, by_reason [2*Reasons+2], at_last = 0;
+
+  function automatic void judge(int t);
+    x_bytes  = {64'd0, count} << typ[1:0];
+    x_chunks = (x_bytes + (128'd64 << slot) - 128'd1) / (128'd64 << slot);
+    if (x_bytes == '0) x_chunks = 128'd1;
+    applies    = '0;
+    applies[0] = !open;
+    applies[1] = ref_int_listed(int'(sumac_pkg::OP_SUM), int'(typ), 0) == 0;
+    applies[2] = !applies[1] && ref_int_listed(int'(op), int'(typ), t) == 0;
+    applies[3] = flags != 8'd0;
+    applies[4] = inline_len != 8'd0;
+    applies[5] = int'(route) >= Routes || !exists;
+    applies[6] = count >= 64'd1 << 45 || x_chunks >= 128'd1 << 31;
+    if (count != 64'd0) begin
+      applies[7] = (mem_in && !src_open) || (mem_out && !dst_open);
+      applies[8] = (mem_in && !src_inside) || (mem_out && !dst_inside);
+    end
+    expected = sumac_pkg::ST_OK;
+    for (int i = Reasons - 1; i >= 0; i--) if (applies[i]) expected = reasons[i];
+  endfunction
+
+  always @(posedge clk) if (n != 0) begin
+    for (int t = 0; t < 2; t++) begin
+      judge(t);
+      if (status[t] != expected) $fatal(1, "[%0d] status %0d, though %b: %0d", n, status[t], applies, expected);
+      if (expected == sumac_pkg::ST_OK && ({64'd0, bytes[t]} != x_bytes || {96'd0, chunks[t]} != x_chunks))
+        $fatal(1, "[%0d] %0d of type %h: %0d bytes, %0d chunks", n, count, typ, bytes[t], chunks[t]);
+      if (expected == sumac_pkg::ST_OK) by_reason[t*(Reasons+1)+Reasons]++;
+      // only this one is wrong: nothing else can have given the status
+      for (int i = 0; i < Reasons; i++) if (applies == Reasons'(1) << i) by_reason[t*(Reasons+1)+i]++;
+      if (expected == sumac_pkg::ST_OK && x_chunks >= (128'd1 << 31) - 128'd4) at_last++;
+    end
+  end
+
+  // One in `rare` is wrong, so that most descriptors have one or two reasons.
+  function automatic bit wrong(int rare);
+    wrong = $urandom_range(rare - 1) == 0;
+  endfunction
+  always @(negedge clk) begin
+    n++;
+    open = !wrong(20);
+    slot = 3'($urandom);
+    typ  = {wrong(2) ? 4'd1 : 4'd2, 4'($urandom_range(3))};
+    if (wrong(20)) typ = 8'($urandom);
+    op = 8'($urandom_range(7, 1));
+    if (wrong(20)) op = 8'($urandom_range(20));
+    if (wrong(20)) op = 8'($urandom);
+    flags      = wrong(20) ? 8'd1 << $urandom_range(7) : 8'd0;
+    inline_len = wrong(20) ? 8'd1 << $urandom_range(7) : 8'd0;
+    route      = 16'($urandom_range(Routes - 1));
+    if (wrong(20)) route = route + 16'(Routes * $urandom_range(2));
+    if (wrong(40)) route = 16'($urandom);
+    exists = !wrong(20);
+    case ($urandom_range(8))
+      0:       count = 64'($urandom_range(2));
+      1:       count = 64'($urandom_range(100_000));
+      2:       count = (64'd1 << 45) + 64'($urandom_range(4)) - 64'd2;
+      3:       count = {$urandom, $urandom} >> $urandom_range(63);
+      4:       count = 64'($urandom_range(9)) | 64'd1 << $urandom_range(63, 45);  // bytes that wrap
+      // around whole chunks, a few and as many as are counted
+      5, 6:    count = (((64'd1 << 31) - 64'($urandom_range(2))) << (6 + int'(slot)) >> typ[1:0]) + 64'($urandom_range(2)) - 64'd1;
+      default: count = (64'($urandom_range(9, 1)) << (6 + int'(slot)) >> typ[1:0]) + 64'($urandom_range(2)) - 64'd1;
+    endcase
+    {mem_in, mem_out} = 2'($urandom);
+    src_open   = !wrong(10);
+    dst_open   = !wrong(10);
+    src_inside = !wrong(10);
+    dst_inside = !wrong(10);
+    if (n == Rounds) begin
+      for (int i = 0; i < 2 * Reasons + 2; i++) if (by_reason[i] < 500) $fatal(1, "reason %0d alone: %0d times", i, by_reason[i]);
+      if (at_last < 50) $fatal(1, "%0d with as many chunks as there may be", at_last);
+      $display("PASS tb_sumac_fetch_check: Routes %0d, %0d and %0d accepted, %0d of them with all chunks", Routes,
+               by_reason[Reasons], by_reason[2*Reasons+1], at_last);
+      $finish;
+    end
+  end
+
+  initial begin
+    for (int i = 0; i < 2 * Reasons + 2; i++) by_reason[i] = 0;
+    reasons[0] = sumac_pkg::ST_EFAILED;
+    reasons[1] = sumac_pkg::ST_ETYPE;
+    reasons[2] = sumac_pkg::ST_EOP;
+    reasons[3] = sumac_pkg::ST_ENOTSUP;
+    reasons[4] = sumac_pkg::ST_ENOTSUP;
+    reasons[5] = sumac_pkg::ST_EROUTE;
+    reasons[6] = sumac_pkg::ST_ERANGE;
+    reasons[7] = sumac_pkg::ST_EWINDOW;
+    reasons[8] = sumac_pkg::ST_ERANGE;
+  end
+endmodule

@@ -1,0 +1,185 @@
+// The first stage of the nodes: chunks of a ring's nodes come in the order of acceptance, numbered, measured and placed slot after
+// slot; never more slots than the ring has, and a full ring holds up no other; an operand is fetched into its slot from where
+// it lies, and only where there is one; a closed group rests, opened anew, with another layout, it begins anew.
+module tb_sumac_node_alloc #(
+  parameter bit Small = 1'b0
+);
+  localparam int Groups    = Small ? sumac_pkg::SmallGroups : sumac_pkg::DefGroups;
+  localparam int Nodes     = Small ? sumac_pkg::SmallNodes : sumac_pkg::DefNodes;
+  localparam int Rings     = Small ? sumac_pkg::SmallRings : sumac_pkg::DefRings;
+  localparam int RingSlots = Small ? sumac_pkg::SmallRingSlots : sumac_pkg::DefRingSlots;
+  localparam int PoolBeats = Small ? sumac_pkg::SmallPoolBeats : sumac_pkg::DefPoolBeats;
+  localparam int SlotBeats = Small ? sumac_pkg::SmallSlotBeats : sumac_pkg::DefSlotBeats;
+  localparam int AddrW = $clog2(PoolBeats), IdxW = $clog2(Nodes), GroupW = $clog2(Groups), NodeW = GroupW + IdxW;
+  localparam int AllRings = Groups * Rings, AllNodes = Groups * Nodes, RingW = $clog2(AllRings), SlotW = $clog2(RingSlots);
+  localparam int InfoW = IdxW + 50, Patience = 60 * AllRings + 200;
+
+  logic clk = 1'b0, rst = 1'b1;
+  initial forever #1 clk = !clk;
+
+  // +seed=N repeats a run
+  int seed;
+  initial begin
+    if (!$value$plusargs("seed=%d", seed)) seed = 1;
+    $display("tb_sumac_node_alloc: +seed=%0d", seed);
+    void'($urandom(seed));
+  end
+
+  logic [Groups-1:0] open = '0, reset = '0;
+  logic [GroupW-1:0] group, begun_group;
+  logic [RingW-1:0]  acc_ring = '0, free_ring = '0, give_ring;
+  logic [SlotW-1:0]  give_slot;
+  logic              acc_valid = '0, acc_mem = '0, free = '0, job_valid, job_ready = '0, give, give_dma, pick, moved, begun;
+  logic [NodeW-1:0]  acc_node = '0;
+  logic [63:0]       acc_src = '0, job_addr;
+  logic [47:0]       acc_bytes = '0;
+  logic [15:0]       job_bytes;
+  logic [AddrW-1:0]  job_pool, pool [Groups];
+  logic [InfoW-1:0]  info;
+  logic [2:0]        slot_log2 [Groups];
+  logic [3:0]        ring_log2 [Groups];
+
+  sumac_node_alloc #(.Groups(Groups), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings), .RingSlots(RingSlots)) dut (
+    .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .acc_valid_i(acc_valid), .acc_node_i(acc_node),
+    .acc_ring_i(acc_ring), .acc_mem_in_i(acc_mem), .acc_src_i(acc_src), .acc_bytes_i(acc_bytes), .group_o(group),
+    .slot_i(slot_log2[group]), .pool_i(pool[group]), .ring_slots_i(ring_log2[group]), .free_i(free), .free_ring_i(free_ring),
+    .job_valid_o(job_valid), .job_ready_i(job_ready), .job_addr_o(job_addr), .job_bytes_o(job_bytes), .job_pool_o(job_pool),
+    .give_o(give), .give_ring_o(give_ring), .give_slot_o(give_slot), .give_dma_o(give_dma), .give_info_o(info), .pick_o(pick),
+    .moved_o(moved), .begun_o(begun), .begun_group_o(begun_group)
+  );
+
+  // ---- the reference: of each ring, the nodes to come, the slots taken, and where it is
+  logic        mem   [AllNodes];
+  logic [63:0] src   [AllNodes];
+  logic [47:0] bytes [AllNodes];
+  bit          busy  [AllNodes];
+  int          coming [AllRings][$];
+  int          taken  [AllRings][$];       // by slot: the node that ends with it, or -1
+  int          place [AllRings], chunk [AllRings], since [AllRings];
+  int          n = 0, n_given = 0, n_past = 0, n_resets = 0, n_huge = 0, n_alone = 0, g, r, v, full_rings;
+  bit          rested [Groups];            // closed, and seen between two pieces of work
+  bit          slow;
+
+  logic [47:0] left;
+  logic [15:0] size;
+  logic        last;
+  function automatic void check_given();
+    if (coming[r].size() == 0) $fatal(1, "[%0d] ring %0d: a chunk of nothing", n, r);
+    if (rested[g]) $fatal(1, "[%0d] group %0d is closed", n, g);
+    if (taken[r].size() >= (1 << ring_log2[g])) $fatal(1, "[%0d] ring %0d: a slot too many", n, r);
+    v    = coming[r][0];
+    left = bytes[v] - ((48'(chunk[r]) * 48'd64) << slot_log2[g]);
+    size = 16'd64 << slot_log2[g];
+    last = left <= 48'(size);
+    if (last) size = left[15:0];
+    if (info != {last, chunk[r] == 0, size, 32'(chunk[r]), IdxW'(v)})
+      $fatal(1, "[%0d] ring %0d: chunk %h, not %0d of node %0d", n, r, info, chunk[r], v);
+    if (int'(give_slot) != place[r]) $fatal(1, "[%0d] ring %0d: slot %0d after %0d", n, r, give_slot, place[r]);
+    if (give_dma != (mem[v] && size != 16'd0) || begun != give_dma || begun_group != GroupW'(g))
+      $fatal(1, "[%0d] ring %0d: fetched %0d, begun %0d of %0d", n, r, give_dma, begun, begun_group);
+    if (give_dma && (!job_valid || !job_ready || job_bytes != size
+                     || job_addr != src[v] + ((64'(chunk[r]) * 64'd64) << slot_log2[g])
+                     || job_pool != pool[g] + AddrW'((((r % Rings) << ring_log2[g]) + place[r]) << slot_log2[g])))
+      $fatal(1, "[%0d] ring %0d: %0d bytes of %h to %0d", n, r, job_bytes, job_addr, job_pool);
+  endfunction
+
+  bit held = 1'b0;
+  logic [AddrW+79:0] held_job;
+  always @(posedge clk) if (!rst) begin
+    if (held && (!job_valid || {job_addr, job_bytes, job_pool} != held_job)) $fatal(1, "[%0d] a read was not held", n);
+    held     = job_valid && !job_ready;
+    held_job = {job_addr, job_bytes, job_pool};
+    if (moved == pick) $fatal(1, "[%0d] moves while it picks", n);
+    full_rings = 0;
+    for (int i = 0; i < AllRings; i++) begin
+      if (coming[i].size() != 0 && taken[i].size() == (1 << ring_log2[i/Rings])) full_rings++;
+      since[i] = (coming[i].size() != 0 && open[i/Rings] && taken[i].size() < (1 << ring_log2[i/Rings])) ? since[i] + 1 : 0;
+      if (since[i] > Patience) $fatal(1, "[%0d] ring %0d is forgotten", n, i);
+    end
+    for (int i = 0; i < Groups; i++) if (!open[i] && !reset[i] && pick) rested[i] = 1'b1;
+    if (give) begin
+      r = int'(give_ring);
+      g = r / Rings;
+      check_given();
+      if (full_rings != 0) n_past++;
+      if (!give_dma && !job_ready) n_alone++;   // it waits for no read
+      if (bytes[v][47:33] != 15'd0) n_huge++;
+      taken[r].push_back(last ? v : -1);
+      place[r] = (place[r] + 1) % (1 << ring_log2[g]);
+      chunk[r] = last ? 0 : chunk[r] + 1;
+      if (last) void'(coming[r].pop_front());
+      since[r] = 0;
+      n_given++;
+    end else if (begun || (job_valid && job_ready)) $fatal(1, "[%0d] a read that nobody is told of", n);
+    if (free) begin
+      v = taken[free_ring].pop_front();
+      if (v >= 0) busy[v] = 1'b0;
+    end
+    if (acc_valid) coming[acc_ring].push_back(int'(acc_node));
+  end
+
+  // A group is opened: its rings are empty, its layout another one.
+  function automatic void begin_anew(int at);
+    slot_log2[at] = 3'($urandom_range($clog2(SlotBeats)));
+    ring_log2[at] = 4'($urandom_range($clog2(RingSlots)));
+    pool[at]      = AddrW'($urandom);
+    rested[at]    = 1'b0;
+    for (int i = at * Nodes; i < (at + 1) * Nodes; i++) busy[i] = 1'b0;
+    for (int i = at * Rings; i < (at + 1) * Rings; i++) begin
+      coming[i].delete();
+      taken[i].delete();
+      {place[i], chunk[i], since[i]} = '0;
+    end
+  endfunction
+
+  always @(negedge clk) begin
+    n++;
+    rst  = n < 4;
+    open = open | reset;
+    {reset, acc_valid, free} = '0;
+    slow = n / 8000 % 2 == 0;
+    if (n > 5) begin
+      g = int'($urandom_range(Groups - 1));
+      if (!open[g] && (n < 100 || (rested[g] && $urandom_range(9) == 0))) begin
+        reset[g] = 1'b1;
+        begin_anew(g);
+        n_resets++;
+      end else if (open[g] && $urandom_range(600) == 0) open[g] = 1'b0;
+      // an accepted node; may come just after its group was closed
+      g = int'($urandom_range(Groups - 1));
+      v = g * Nodes + int'($urandom_range(Nodes - 1));
+      if (!reset[g] && !rested[g] && (open[g] || $urandom_range(9) == 0) && !busy[v] && n > 100 && $urandom_range(3) != 0) begin
+        acc_valid = 1'b1;
+        acc_node  = NodeW'(v);
+        acc_ring  = RingW'(g * Rings + int'($urandom_range(Rings - 1)));
+        acc_mem   = $urandom_range(2) != 0;
+        acc_src   = {$urandom, $urandom};
+        case ($urandom_range(15))
+          0, 1:    acc_bytes = 48'd0;
+          2:       acc_bytes = 48'(64 << slot_log2[g]) * 48'($urandom_range(4, 1));  // to the slot's end
+          3:       acc_bytes = {16'($urandom), $urandom};                            // more than it will ever see
+          default: acc_bytes = 48'($urandom_range(200 << slot_log2[g]));
+        endcase
+        mem[v]   = acc_mem;
+        src[v]   = acc_src;
+        bytes[v] = acc_bytes;
+        busy[v]  = 1'b1;
+      end
+      r = int'($urandom_range(AllRings - 1));
+      if (!reset[r/Rings] && taken[r].size() != 0 && $urandom_range((slow && r % 2 == 0) ? 60 : 1) == 0) begin
+        free      = 1'b1;
+        free_ring = RingW'(r);
+      end
+    end
+    job_ready = $urandom_range(2) != 0;
+    if (n == 80_000) begin
+      if (n_given < 8000 || n_past < 4000 || n_resets < 50 || n_huge < 100 || n_alone < 100)
+        $fatal(1, "%0d chunks, %0d past a full ring, %0d of huge nodes, %0d without a read, %0d resets", n_given, n_past, n_huge,
+               n_alone, n_resets);
+      $display("PASS tb_sumac_node_alloc: %0d groups, %0d chunks, %0d past a full ring, %0d resets", Groups, n_given, n_past,
+               n_resets);
+      $finish;
+    end
+  end
+  initial for (int i = 0; i < Groups; i++) begin_anew(i);
+endmodule

@@ -1,0 +1,106 @@
+// Bench of the layout of first beats: random fields go in, and come out of the beat at the places that the spec gives them;
+// the parts that are constant are as the standards say, and the sum gives a checksum that is right when all bytes of
+// the IPv4 header are added up, also where it carries twice. +seed=N repeats a run.
+module tb_sumac_tx_header;
+  logic [47:0]  own_mac, mac;
+  logic [31:0]  own_ip, ip, key, sel;
+  logic [3:0]   kind;
+  logic         first;
+  logic [15:0]  channel, bytes;
+  logic [23:0]  seq, ack, limit;
+  logic [511:0] data, packet;
+  logic [18:0]  sum;
+
+  sumac_tx_header dut (
+    .own_mac_i(own_mac), .own_ip_i(own_ip), .mac_i(mac), .ip_i(ip), .kind_i(kind), .first_i(first), .channel_i(channel),
+    .key_i(key), .seq_i(seq), .ack_i(ack), .limit_i(limit), .sel_i(sel), .bytes_i(bytes), .beat_o(data), .sum_o(sum)
+  );
+
+  int n = 0;
+
+  // A field counted from its lowest bit, bit by bit.
+  function automatic longint unsigned field(input int lsb, input int width);
+    field = 0;
+    for (int i = width - 1; i >= 0; i--) field = 2 * field + longint'(packet[lsb + i]);
+  endfunction
+
+  function automatic int half(input int offset);      // as the wire has it, high byte first
+    half = 256 * int'(packet[8*offset +: 8]) + int'(packet[8*offset + 8 +: 8]);
+  endfunction
+
+  task automatic check(input longint unsigned is_now, input longint unsigned expected, input string what);
+    if (is_now != expected) $fatal(1, "header %0d: %s is %h, not %h", n, what, is_now, expected);
+  endtask
+
+  // The checksum as transmit makes it: the carries added in until none is left, and turned round.
+  task automatic seal();
+    int folded;
+    packet = data;
+    check(longint'(data[sumac_pkg::PKT_IP_SUM_LSB +: 16]), 0, "the place of the checksum");
+    folded = int'(sum);
+    while (folded > 65535) folded = folded / 65536 + folded % 65536;
+    packet[sumac_pkg::PKT_IP_SUM_LSB +: 16] = ~16'(folded);
+    folded = 0;
+    for (int i = 14; i < 34; i += 2) folded += half(i);
+    while (folded > 65535) folded = folded / 65536 + folded % 65536;
+    check(longint'(folded), 65535, "the sum of the IPv4 header");
+  endtask
+
+  task automatic check_header();
+    longint unsigned length;
+    length = (longint'(bytes) + 3) / 4 * 4 + (first ? 64 + 64 + 4 : 64 + 4);
+    check(field(sumac_pkg::PKT_ETH_DST_LSB, sumac_pkg::PKT_ETH_DST_W), longint'(mac), "destination");
+    check(field(sumac_pkg::PKT_ETH_SRC_LSB, sumac_pkg::PKT_ETH_SRC_W), longint'(own_mac), "source");
+    check(longint'(half(12)), 'h0800, "Ethernet type");
+    check(longint'(half(14)), 'h4500, "version and service");
+    check(longint'(half(16)), (length - 14) % 65536, "IPv4 length");
+    check(longint'(half(18)), 0, "identification");
+    check(longint'(half(20)), 'h4000, "fragment");
+    check(longint'(half(22)), 64 * 256 + 17, "time to live and protocol");
+    check(field(sumac_pkg::PKT_IP_SRC_LSB, sumac_pkg::PKT_IP_SRC_W), longint'(own_ip), "IPv4 source");
+    check(field(sumac_pkg::PKT_IP_DST_LSB, sumac_pkg::PKT_IP_DST_W), longint'(ip), "IPv4 destination");
+    check(longint'(half(34)), 'h536D, "UDP source");
+    check(longint'(half(36)), 'h536D, "UDP destination");
+    check(longint'(half(38)), (length - 34) % 65536, "UDP length");
+    check(longint'(half(40)), 0, "UDP checksum");
+    check(field(sumac_pkg::PKT_KIND_LSB, 4), longint'(kind), "kind");
+    check(field(sumac_pkg::PKT_KIND_LSB + 4, 4), first ? 1 << sumac_pkg::PKT_FLAG_FIRST : 0, "flags");
+    check(field(sumac_pkg::PKT_CHANNEL_LSB, sumac_pkg::PKT_CHANNEL_W), longint'(channel), "channel");
+    check(field(sumac_pkg::PKT_KEY_LSB, sumac_pkg::PKT_KEY_W), longint'(key), "key");
+    check(field(sumac_pkg::PKT_SEQ_LSB, sumac_pkg::PKT_SEQ_W), longint'(seq), "sequence");
+    check(field(sumac_pkg::PKT_ACK_LSB, sumac_pkg::PKT_ACK_W), longint'(ack), "acknowledgement");
+    check(field(sumac_pkg::PKT_LIMIT_LSB, sumac_pkg::PKT_LIMIT_W), longint'(limit), "limit");
+    check(field(sumac_pkg::PKT_SEL_LSB, sumac_pkg::PKT_SEL_W), longint'(sel), "selective bits");
+    check(field(sumac_pkg::PKT_LENGTH_LSB, sumac_pkg::PKT_LENGTH_W), longint'(bytes), "length");
+  endtask
+
+  initial begin
+    int seed, twice;
+    if (!$value$plusargs("seed=%d", seed)) seed = 1;
+    $display("tb_sumac_tx_header: +seed=%0d", seed);
+    void'($urandom(seed));
+    twice = 0;
+    for (n = 0; n < 100_000; n++) begin
+      own_mac = {16'($urandom), $urandom};
+      mac     = {16'($urandom), $urandom};
+      own_ip  = n % 3 == 0 ? '1 : $urandom;
+      ip      = n % 3 == 0 ? {16'hFFFF, 16'($urandom)} : $urandom;
+      {kind, first, channel, bytes} = {$urandom, 5'($urandom)};
+      if (n <= 4096) bytes = 16'(n);
+      {key, sel, seq, ack, limit} = {$urandom, $urandom, 24'($urandom), 24'($urandom), 24'($urandom)};
+      if (n % 3 == 1) begin        // the first fold gives 65536: carries once more
+        #1;
+        ip[15:0] = 16'd0;
+        #1;
+        ip[15:0] = 16'(65536 - int'(sum[18:16]) - int'(sum[15:0]));
+      end
+      #1;
+      if (int'(sum[18:16]) + int'(sum[15:0]) > 65535) twice++;
+      seal();
+      check_header();
+    end
+    if (twice < 1000) $fatal(1, "%0d sums carry twice", twice);
+    $display("PASS tb_sumac_tx_header: %0d headers, %0d of them carry twice", n, twice);
+    $finish;
+  end
+endmodule
