@@ -2,14 +2,15 @@
 
 SAN        := $(B)/san
 SAN_FLAGS  := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
-SAN_CFLAGS  = $(CSTD) $(WARN) -O1 -g $(SAN_FLAGS) $(INCLUDES) -Itests $(FABRIC_CFLAGS)
-TESTED     := $(CORE_SRC) $(wildcard host/frontend/shmem/*.c) $(filter-out host/gen/main.c,$(GEN_SRC)) $(filter-out host/tool/tool_main.c,$(wildcard host/tool/*.c)) \
+MPI_CFLAGS  = $(shell $(PC) --cflags ompi-c)
+SAN_CFLAGS  = $(CSTD) $(WARN) -O1 -g $(SAN_FLAGS) $(INCLUDES) -Itests $(FABRIC_CFLAGS) $(MPI_CFLAGS)
+TESTED     := $(CORE_SRC) $(wildcard host/frontend/*/*.c) $(filter-out host/gen/main.c,$(GEN_SRC)) $(filter-out host/tool/tool_main.c,$(wildcard host/tool/*.c)) \
               $(filter-out sim/rack/main.c,$(RACK_SRC))
 TESTED_OBJ := $(TESTED:%.c=$(SAN)/obj/%.o)
 
 $(SAN)/rules.mk: tests/unit-rules.sh $(wildcard tests/host/*.[ch] tests/sim/*.[ch] tests/oracle/*.[ch])
 	@mkdir -p $(@D)
-	@CC=$(CC) sh tests/unit-rules.sh $(SAN) $(INCLUDES) -Itests $(FABRIC_CFLAGS) >$@.new && mv $@.new $@
+	@CC=$(CC) sh tests/unit-rules.sh $(SAN) $(INCLUDES) -Itests $(FABRIC_CFLAGS) $(MPI_CFLAGS) >$@.new && mv $@.new $@
 
 $(SAN)/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -26,7 +27,9 @@ include $(SAN)/rules.mk
 $(UNIT_TESTS):
 	@mkdir -p $(@D)
 	@echo "  LINK  $@"
-	@$(CC) $(SAN_FLAGS) $^ $(FABRIC_LIBS) -lcmocka -lm -Wl,--build-id -o $@
+	@$(CC) $(SAN_FLAGS) $^ $(FABRIC_LIBS) $(UNIT_LIBS) -lcmocka -lm -Wl,--build-id -o $@
+# The tests play the host MPI themselves; of the library they have the handles.
+$(filter $(SAN)/bin/test_mpi_% $(SAN)/bin/test_bootstrap_mpi,$(UNIT_TESTS)): UNIT_LIBS = $(shell $(PC) --libs ompi-c)
 unit-bins: $(UNIT_TESTS)
 -include $(sort $(UNIT_OBJ:.o=.d)) $(TESTED_OBJ:.o=.d)
 endif
@@ -49,8 +52,8 @@ bench-sim: host sim ## simulated cycles of allreduces; writes docs/performance.m
 
 .PHONY: bench-sim
 
-campaign-grid: all ## every API, engine, size, operation, type, count, root, place and alignment (hours)
+campaign-grid: all ## every API, engine, size, operation, type, count, root (an hour; W="nic, 4 ranks" picks; DEPTH=full: all)
 	@$(MAKE) --no-print-directory e2e-bins
-	@sh tests/e2e/grid.sh $(B)
+	@bash tests/e2e/grid.sh $(B) "$(W)" $(DEPTH)
 
 .PHONY: campaign-grid

@@ -8,86 +8,85 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/combination.h"
+#include "core/mismatch.h"
 #include "core/say.h"
-#include "core/stall.h"
 #include "core/status.h"
 #include "core/wait.h"
 #include "engine/cpu/control.h"
 
-static uint64_t mix(uint64_t hash, uint64_t word)
-{
-	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-	return hash ^ hash >> 29;
-}
-
-const char *sumac_coll_name(enum sumac_coll coll)
-{
-	switch (coll) {
-	case SUMAC_COLL_REDUCE:
-		return "reduce";
-	case SUMAC_COLL_ALLREDUCE:
-		return "allreduce";
-	case SUMAC_COLL_BARRIER:
-		return "barrier";
-	}
-	return "?";
-}
-
-uint64_t sumac_call_digest(const struct sumac_call *call, uint64_t salt)
-{
-	uint64_t hash = mix(salt, (uint64_t)call->coll);
-
-	hash = mix(hash, (uint64_t)call->op);
-	hash = mix(hash, (uint64_t)call->type); /* class and width */
-	hash = mix(hash, call->count);
-	hash = mix(hash, (uint64_t)call->root);
-	return mix(hash, call->seq);
-}
-
-static void describe(struct sumac_flight *flight)
-{
-	const struct sumac_call *call = &flight->call;
-	char root[32] = "";
-
-	if (call->coll == SUMAC_COLL_BARRIER) {
-		snprintf(flight->text, sizeof(flight->text), "barrier");
-		return;
-	}
-	if (call->coll == SUMAC_COLL_REDUCE)
-		snprintf(root, sizeof(root), ", root %d", call->root);
-	snprintf(flight->text, sizeof(flight->text), "%s(%s, %s, %llu%s)", sumac_coll_name(call->coll),
-		 sumac_op_name(call->op), sumac_type_name(call->type), (unsigned long long)call->count, root);
-}
+enum { DETAIL_CAP = 384 };
 
 static struct sumac_engine *engine_of(const struct sumac_flight *flight)
 {
 	return flight->team->job->engine[flight->kind];
 }
 
-/* Tells the story of a call that failed, and fails its team with it. The engine's own detail, if it told one, is
- * this thread's last error. */
+/* What failed, in words. This rank is alive, whatever others take it for. */
+static const char *describe_status(const struct sumac_flight *flight, int status, int fault_rank)
+{
+	if (status == -SUMAC_EPEER && fault_rank == flight->team->desc.rank)
+		return "another rank could not reach this one, and takes it for dead";
+	/* In what is told behind it; MPI cuts long stories. */
+	if (status == -SUMAC_EMISMATCH)
+		return "the ranks disagree";
+	return sumac_strerror(status);
+}
+
+static void describe_fault(const struct sumac_team *team, int status, int fault_rank, size_t cap_bytes, char *who_out)
+{
+	*who_out = 0;
+	if (fault_rank < 0 || fault_rank >= team->desc.size)
+		return;
+	if (status == -SUMAC_EMISMATCH && team->desc.world_ranks[fault_rank] != fault_rank)
+		snprintf(who_out, cap_bytes, " (rank %d of the team is rank %d of the job)", fault_rank,
+			 team->desc.world_ranks[fault_rank]);
+	else if (status != -SUMAC_EMISMATCH)
+		snprintf(who_out, cap_bytes, " (rank %d of the team, rank %d of the job%s)", fault_rank,
+			 team->desc.world_ranks[fault_rank], fault_rank == team->desc.rank ? ", this one" : "");
+}
+
+/* The engine's own detail, if it told one, is this thread's last error. */
+static void describe_detail(struct sumac_flight *flight, int status, int *fault_rank_io, size_t cap_bytes,
+			    char *detail_out)
+{
+	char story[DETAIL_CAP];
+
+	snprintf(story, sizeof(story), "%.*s", (int)sizeof(story) - 1, sumac_last_error());
+	if (status == -SUMAC_EMISMATCH) {
+		sumac_team_stop(flight->team, status, *fault_rank_io);
+		sumac_mismatch_explain(flight->team, fault_rank_io, story, sizeof(story));
+	}
+	snprintf(detail_out, cap_bytes, "%s%s", *story ? ": " : "", story);
+}
+
+/* Tells the story of a call that failed, and fails its team with it. */
 static void fail_team(struct sumac_flight *flight, int status, int fault_rank)
 {
 	struct sumac_team *team = flight->team;
-	char who[64] = "", detail[SUMAC_STORY_CAP / 2] = "", story[SUMAC_STORY_CAP];
+	char who[64], detail[DETAIL_CAP + 2], story[SUMAC_STORY_CAP];
 
-	if (fault_rank >= 0 && fault_rank < team->desc.size)
-		snprintf(who, sizeof(who), " (rank %d of the team, rank %d of the job)", fault_rank,
-			 team->desc.world_ranks[fault_rank]);
-	if (*sumac_last_error())
-		snprintf(detail, sizeof(detail), ": %.*s", (int)sizeof(detail) - 3, sumac_last_error());
+	describe_detail(flight, status, &fault_rank, sizeof(detail), detail);
+	describe_fault(team, status, fault_rank, sizeof(who), who);
 	snprintf(story, sizeof(story), "%s, call %u on a team of %d ranks, by the %s engine: %s%s%s", flight->text,
-		 flight->call.seq, team->desc.size, engine_of(flight)->ops->name, sumac_strerror(status), who, detail);
+		 flight->call.seq, team->desc.size, engine_of(flight)->ops->name,
+		 describe_status(flight, status, fault_rank), who, detail);
 	sumac_team_mark_failed(team, status, fault_rank, story);
 	sumac_fail(status, "%s", story);
 	sumac_say(SUMAC_SAY_DECISIONS, "rank %d: %s", team->job->rank, story);
 }
 
+/* The digest covers the calls before it: who disagreed on one that went by unnoticed is found out by the next. */
+static uint64_t next_digest(struct sumac_team *team, const struct sumac_call *call, uint64_t salt)
+{
+	team->digest = sumac_call_digest(call, salt ^ (team->digest << 1 | team->digest >> 63));
+	return team->digest;
+}
+
 int sumac_call_post(struct sumac_team *team, enum sumac_engine_kind kind, const struct sumac_call *call,
-		    uint64_t salt, struct sumac_flight **flight_out)
+		    enum sumac_purpose purpose, uint64_t salt, struct sumac_flight **flight_out)
 {
 	struct sumac_flight *flight = calloc(1, sizeof(*flight));
+	struct sumac_cpu_note note;
 	int err;
 
 	if (!flight)
@@ -97,14 +96,15 @@ int sumac_call_post(struct sumac_team *team, enum sumac_engine_kind kind, const 
 	flight->timeout_ns = team->job->timeout_ns;
 	flight->call = *call;
 	flight->call.seq = ++team->seq;
-	flight->call.digest = sumac_call_digest(&flight->call, salt);
+	flight->call.digest = next_digest(team, &flight->call, salt ^ (uint64_t)purpose << 56);
 	flight->request.status = 1;
 	flight->request.fault_rank = -1;
-	describe(flight);
+	note = sumac_note_of(&flight->call, kind, purpose);
+	sumac_note_text(&note, flight->text);
 	sumac_fail_clear();
 	sumac_status_page_enter(team->job->page, sumac_coll_name(call->coll), flight->call.seq, team->desc.size,
 				engine_of(flight)->ops->name);
-	sumac_engine_cpu_note(team->context[SUMAC_ENGINE_CPU], flight->call.seq, flight->call.digest, flight->text);
+	sumac_engine_cpu_note(team->context[SUMAC_ENGINE_CPU], &note);
 	sumac_say(SUMAC_SAY_CALLS, "rank %d: %s, call %u, by the %s engine", team->job->rank, flight->text,
 		  flight->call.seq, engine_of(flight)->ops->name);
 	err = engine_of(flight)->ops->post(team->context[kind], &flight->call, &flight->request);
@@ -124,8 +124,6 @@ int sumac_call_wait(struct sumac_flight *flight, uint64_t *cycles_out, uint64_t 
 	int fault_rank = -1;
 	int status = sumac_wait(flight, &fault_rank);
 
-	if (status == -SUMAC_EMISMATCH && !*sumac_last_error())
-		sumac_stall_explain(flight, fault_rank);
 	if (status < 0)
 		fail_team(flight, status, fault_rank);
 	sumac_status_page_leave(team->job->page);
@@ -141,16 +139,55 @@ int sumac_call_wait(struct sumac_flight *flight, uint64_t *cycles_out, uint64_t 
 	return status;
 }
 
-int sumac_call_sync(struct sumac_team *team)
+static int post_sync(struct sumac_team *team, struct sumac_flight **flight_out)
 {
 	struct sumac_call call = { .coll = SUMAC_COLL_BARRIER, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_U8 };
+	int err = sumac_call_post(team, SUMAC_ENGINE_CPU, &call, SUMAC_FOR_END, 0, flight_out);
+
+	/* At the end ranks may come as late as they like; the dead are told of by the bootstrap. */
+	if (!err)
+		(*flight_out)->timeout_ns = 0;
+	return err;
+}
+
+int sumac_call_sync(struct sumac_team *team)
+{
 	struct sumac_flight *flight;
 	uint64_t cycles, combines;
-	int err = sumac_call_post(team, SUMAC_ENGINE_CPU, &call, SUMAC_SALT_END, &flight);
+	int err = post_sync(team, &flight);
 
-	if (err)
-		return err;
-	/* At the end ranks may come as late as they like; the dead are told of by the bootstrap. */
-	flight->timeout_ns = 0;
-	return sumac_call_wait(flight, &cycles, &combines);
+	return err ? err : sumac_call_wait(flight, &cycles, &combines);
+}
+
+/* Keeps the first error, with its story. */
+static void keep_first(int err, int *first_io, char story_io[SUMAC_STORY_CAP])
+{
+	if (err && !*first_io) {
+		*first_io = err;
+		snprintf(story_io, SUMAC_STORY_CAP, "%s", sumac_last_error());
+	}
+}
+
+int sumac_call_sync_all(struct sumac_job *job)
+{
+	struct sumac_flight *flights = NULL, *flight;
+	char story[SUMAC_STORY_CAP];
+	uint64_t cycles, combines;
+	int first = 0;
+
+	/* All posted before any is waited for: ranks have made their teams in different orders. */
+	for (struct sumac_team *team = sumac_team_next(job, NULL); team; team = sumac_team_next(job, team)) {
+		if (team->failed)
+			continue;
+		keep_first(post_sync(team, &flight), &first, story);
+		if (team->failed)
+			continue;
+		flight->next = flights;
+		flights = flight;
+	}
+	while ((flight = flights)) {
+		flights = flight->next;
+		keep_first(sumac_call_wait(flight, &cycles, &combines), &first, story);
+	}
+	return first ? sumac_fail(first, "%s", story) : 0;
 }

@@ -29,13 +29,17 @@ int sumac_init_with(const struct sumac_bootstrap *bootstrap);
 int sumac_team_create(const struct sumac_oob *oob, int rank, int size, const int *world_ranks,
 		      struct sumac_team **team_out);
 
-/* Local: this rank makes no more calls on the team. Its memory is kept until sumac_finalize(), since other members may
- * still be receiving. Where all members come together anyway, sumac_team_free() gives it back at once. */
+/* Local: this rank makes no more calls on the team. Its memory is kept, since other members may still be receiving, until
+ * all have let go of it and make another team together, or until sumac_finalize(). Where all members come together
+ * anyway, sumac_team_free() gives it back at once. */
 int sumac_team_release(struct sumac_team *team);
 
 /* 1 if calls of that kind go to the NICs on this team, else 0, with why in reason_out (lives as long as the team). */
 int sumac_team_is_offloaded(const struct sumac_team *team, enum sumac_op op, enum sumac_type type,
 			    const char **reason_out);
+
+/* Counts, for the report, a call that the front end left to the host library; texts are copied. */
+void sumac_report_left(const char *call, const char *reason);
 
 /* While a call waits, the hook is called between polls; it returns > 0 if it moved something. At most 8 hooks. */
 int sumac_progress_hook_add(int (*hook)(void *ctx), void *ctx);

@@ -16,6 +16,8 @@
 #include "core/say.h"
 #include "core/settings.h"
 #include "core/status.h"
+#include "engine/nic/nic.h"
+#include "fabric/fabric.h"
 
 struct nic_offer {
 	int32_t status;
@@ -36,12 +38,23 @@ void sumac_job_wait_end(struct sumac_job *job)
 		job->bus->ops->running(job->bus);
 }
 
-/* The story of a fabric's failure: bootstrap and CPU engine tell it to the bootstrap's record or to ours. */
-static int tell_bootstrap(int err, const char *what)
+/* The story of a fabric's failure, which bootstrap and fabric have kept. */
+static int tell_fabric(int err, const char *what)
 {
-	const char *why = *sumac_bootstrap_why() ? sumac_bootstrap_why() : sumac_last_error();
+	const char *why = *sumac_bootstrap_why() ? sumac_bootstrap_why() : sumac_fabric_why();
 
 	return sumac_fail(err, "%s: %s", what, *why ? why : sumac_strerror(err));
+}
+
+static int open_cpu(struct sumac_job *job)
+{
+	const struct sumac_cpu_options options = {
+		.chunk_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_CPU_CHUNK_BYTES),
+		.window = (uint32_t)sumac_setting_int(SUMAC_SETTING_CPU_WINDOW),
+	};
+	int err = sumac_engine_cpu_open(&job->bootstrap, &options, &job->engine[SUMAC_ENGINE_CPU]);
+
+	return err ? tell_fabric(err, "the CPU engine cannot be opened") : 0;
 }
 
 static int open_nic(struct sumac_job *job, struct nic_offer *offer_out)
@@ -62,6 +75,9 @@ static int open_nic(struct sumac_job *job, struct nic_offer *offer_out)
 	if (err)
 		snprintf(offer_out->told, sizeof(offer_out->told), "%s",
 			 *sumac_last_error() ? sumac_last_error() : sumac_strerror(err));
+	else
+		sumac_engine_nic_set_staging(job->engine[SUMAC_ENGINE_NIC],
+					     (size_t)sumac_setting_int(SUMAC_SETTING_STAGING_BYTES));
 	return err;
 }
 
@@ -89,7 +105,7 @@ static int open_nics(struct sumac_job *job)
 	err = sumac_bootstrap_allgather(&job->bootstrap, &mine, sizeof(mine), all);
 	sumac_job_wait_end(job);
 	if (err)
-		tell_bootstrap(err, "the ranks cannot exchange what NICs they have");
+		tell_fabric(err, "the ranks cannot exchange what NICs they have");
 	for (int rank = 0; rank < job->size && !err; rank++)
 		if (all[rank].status)
 			err = sumac_fail(all[rank].status, "the setting engine is nic (from %s), but rank %d has none: %.*s",
@@ -121,7 +137,7 @@ static int exchange_on_bootstrap(void *ctx, const void *value, size_t len_bytes,
 {
 	int err = sumac_bootstrap_allgather(ctx, value, len_bytes, recv_out);
 
-	return err ? tell_bootstrap(err, "the ranks cannot exchange what a team needs") : 0;
+	return err ? tell_fabric(err, "the ranks cannot exchange what a team needs") : 0;
 }
 
 static int make_world(struct sumac_job *job)
@@ -181,13 +197,9 @@ int sumac_job_open(const struct sumac_bootstrap *bootstrap, struct sumac_job **j
 	err = sumac_compare_ranks(&job->bootstrap);
 	if (err)
 		goto err_free;
-	sumac_fail_clear();
-	err = sumac_engine_cpu_open(&job->bootstrap, &job->engine[SUMAC_ENGINE_CPU]);
-	if (err) {
-		tell_bootstrap(err, "the CPU engine cannot be opened");
-		goto err_free;
-	}
-	err = choose_nics(job);
+	err = open_cpu(job);
+	if (!err)
+		err = choose_nics(job);
 	if (!err)
 		err = make_world(job);
 	if (err)
@@ -203,10 +215,8 @@ err_free:
 int sumac_job_close(struct sumac_job *job)
 {
 	struct sumac_bootstrap bootstrap = job->bootstrap;
-	int err = 0, report_err;
+	int err = sumac_call_sync_all(job), report_err;
 
-	if (!job->world->failed)
-		err = sumac_call_sync(job->world);
 	sumac_status_page_enter(job->page, "finalize", 0, job->size, "");
 	report_err = sumac_report_write(job);
 	free_all(job);

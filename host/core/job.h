@@ -18,6 +18,7 @@ enum { SUMAC_WHY_CAP = 256 };
 struct sumac_bus;
 struct sumac_memory;
 struct sumac_report_entry;
+struct sumac_report_left;
 struct sumac_team;
 
 struct sumac_job {
@@ -29,6 +30,7 @@ struct sumac_job {
 	struct sumac_team *world;
 	struct sumac_status_page *page;
 	struct sumac_report_entry *report;
+	struct sumac_report_left *left; /* to the host library */
 	struct sumac_memory *memory;
 	bool require_nic, check;
 	bool is_crowded; /* more ranks than cores, as far as this rank can tell */

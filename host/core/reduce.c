@@ -1,6 +1,8 @@
 /*
  * The collectives of the API: checked, given to an engine, waited for, and counted.
  */
+#include <stdio.h>
+
 #include "core/call.h"
 #include "core/check.h"
 #include "core/combination.h"
@@ -12,19 +14,30 @@
 /* On a barrier nothing is combined; this stands for it where an engine is asked whether it can. */
 enum { BARRIER_OP = SUMAC_OP_SUM, BARRIER_TYPE = SUMAC_TYPE_U8 };
 
-static int refuse(const struct sumac_team *team, const struct sumac_report_call *line)
+/* As "allreduce of SUM on I32 in a team of 4 ranks"; in a barrier nothing is combined. */
+static void describe(const struct sumac_report_call *line, char *text_out, size_t cap_bytes)
 {
-	return sumac_fail(SUMAC_EREQUIRED,
-			  "%s of %s on %s in a team of %d ranks: the setting require is nic, but this would go to the CPU "
-			  "engine: %s", sumac_coll_name(line->coll), sumac_op_name(line->op), sumac_type_name(line->type),
-			  team->desc.size, line->reason);
+	if (line->coll == SUMAC_COLL_BARRIER)
+		snprintf(text_out, cap_bytes, "barrier of a team of %d ranks", line->team_size);
+	else
+		snprintf(text_out, cap_bytes, "%s of %s on %s in a team of %d ranks", sumac_coll_name(line->coll),
+			 sumac_op_name(line->op), sumac_type_name(line->type), line->team_size);
+}
+
+static int refuse(const struct sumac_report_call *line)
+{
+	char what[96];
+
+	describe(line, what, sizeof(what));
+	return sumac_fail(SUMAC_EREQUIRED, "%s: the setting require is nic, but this would go to the CPU engine: %s", what,
+			  line->reason);
 }
 
 static int perform(struct sumac_team *team, enum sumac_engine_kind kind, const struct sumac_call *call,
 		   struct sumac_report_call *line)
 {
 	struct sumac_flight *flight;
-	int err = sumac_call_post(team, kind, call, 0, &flight);
+	int err = sumac_call_post(team, kind, call, SUMAC_FOR_API, 0, &flight);
 
 	return err ? err : sumac_call_wait(flight, &line->cycles, &line->combines);
 }
@@ -35,6 +48,7 @@ static int run(struct sumac_team *team, const struct sumac_call *call)
 	struct sumac_job *job;
 	enum sumac_engine_kind kind;
 	bool is_refused, is_first;
+	char what[96];
 	int err;
 
 	err = sumac_team_check(team);
@@ -48,13 +62,13 @@ static int run(struct sumac_team *team, const struct sumac_call *call)
 	line.team_size = team->desc.size;
 	line.bytes = call->count * sumac_type_bytes(call->type);
 	line.engine = is_refused ? "none" : job->engine[kind]->ops->name;
-	err = is_refused ? refuse(team, &line) : perform(team, kind, call, &line);
+	err = is_refused ? refuse(&line) : perform(team, kind, call, &line);
 	line.is_failed = err != 0;
 	is_first = sumac_report_add(job, &line);
-	if (is_first && team->desc.rank == 0)
-		sumac_say(SUMAC_SAY_DECISIONS, "%s of %s on %s in a team of %d ranks: %s engine, since %s",
-			  sumac_coll_name(line.coll), sumac_op_name(line.op), sumac_type_name(line.type), line.team_size,
-			  line.engine, line.reason);
+	if (is_first && team->desc.rank == 0) {
+		describe(&line, what, sizeof(what));
+		sumac_say(SUMAC_SAY_DECISIONS, "%s: %s engine, since %s", what, line.engine, line.reason);
+	}
 	return err;
 }
 

@@ -25,6 +25,13 @@ struct sumac_report_entry {
 	uint64_t n_calls, n_failed, min_cycles, max_cycles;
 };
 
+/* Calls that a front end left to the host library, by name and reason. */
+struct sumac_report_left {
+	struct sumac_report_left *next;
+	char call[32], reason[SUMAC_WHY_CAP];
+	uint64_t n_calls;
+};
+
 static bool is_same_kind(const struct sumac_report_entry *entry, const struct sumac_report_call *call)
 {
 	return entry->kind.coll == call->coll && entry->kind.op == call->op && entry->kind.type == call->type &&
@@ -62,6 +69,32 @@ bool sumac_report_add(struct sumac_job *job, const struct sumac_report_call *cal
 	return is_new;
 }
 
+void sumac_report_left_add(struct sumac_job *job, const char *call, const char *reason)
+{
+	struct sumac_report_left **at;
+
+	for (at = &job->left; *at; at = &(*at)->next)
+		if (!strncmp((*at)->call, call, sizeof((*at)->call) - 1) &&
+		    !strncmp((*at)->reason, reason, sizeof((*at)->reason) - 1))
+			break;
+	if (!*at) {
+		*at = calloc(1, sizeof(**at));
+		if (!*at)
+			return;
+		snprintf((*at)->call, sizeof((*at)->call), "%s", call);
+		snprintf((*at)->reason, sizeof((*at)->reason), "%s", reason);
+	}
+	(*at)->n_calls++;
+}
+
+void sumac_report_left(const char *call, const char *reason)
+{
+	struct sumac_job *job = sumac_job_current();
+
+	if (job)
+		sumac_report_left_add(job, call, reason);
+}
+
 static void print_string(FILE *file, const char *text)
 {
 	fputc('"', file);
@@ -79,9 +112,11 @@ static void print_string(FILE *file, const char *text)
 static void print_entry(FILE *file, const struct sumac_report_entry *entry)
 {
 	uint64_t min_cycles = entry->min_cycles == UINT64_MAX ? 0 : entry->min_cycles;
+	bool combines = entry->kind.coll != SUMAC_COLL_BARRIER;
 
 	fprintf(file, "    {\"call\": \"%s\", \"op\": \"%s\", \"type\": \"%s\", \"team_size\": %d, \"engine\": \"%s\", ",
-		sumac_coll_name(entry->kind.coll), sumac_op_name(entry->kind.op), sumac_type_name(entry->kind.type),
+		sumac_coll_name(entry->kind.coll), combines ? sumac_op_name(entry->kind.op) : "",
+		combines ? sumac_type_name(entry->kind.type) : "",
 		entry->kind.team_size, entry->kind.engine);
 	fprintf(file, "\"reason\": ");
 	print_string(file, entry->reason);
@@ -119,7 +154,13 @@ static void print_report(FILE *file, const struct sumac_job *job)
 		fprintf(file, "%s\n", entry == job->report ? "" : ",");
 		print_entry(file, entry);
 	}
-	fprintf(file, "%s]\n}\n", job->report ? "\n  " : "");
+	fprintf(file, "%s],\n  \"left_to_host\": [", job->report ? "\n  " : "");
+	for (const struct sumac_report_left *left = job->left; left; left = left->next) {
+		fprintf(file, "%s\n    {\"name\": \"%s\", \"reason\": ", left == job->left ? "" : ",", left->call);
+		print_string(file, left->reason);
+		fprintf(file, ", \"calls\": %" PRIu64 "}", left->n_calls);
+	}
+	fprintf(file, "%s]\n}\n", job->left ? "\n  " : "");
 }
 
 static int write_to(const struct sumac_job *job, const char *path)
@@ -169,5 +210,11 @@ void sumac_report_free(struct sumac_job *job)
 
 		job->report = entry->next;
 		free(entry);
+	}
+	while (job->left) {
+		struct sumac_report_left *left = job->left;
+
+		job->left = left->next;
+		free(left);
 	}
 }

@@ -1,6 +1,6 @@
 /*
- * Judging a call that does not move. Each rank keeps a note of the call that it is in; the CPU engine answers for it
- * whenever the rank is inside Sumac, whichever engine the call itself is on.
+ * Judging a call that does not move. Each rank keeps notes of its last calls; the CPU engine answers for it whenever the
+ * rank is inside Sumac, whichever engine the calls are on.
  */
 #include "core/stall.h"
 
@@ -9,7 +9,6 @@
 
 #include "core/status.h"
 #include "core/wait.h"
-#include "engine/cpu/control.h"
 #include "spec/spec.h"
 
 enum { MAX_ASKED = 32 };
@@ -31,7 +30,7 @@ static int choose(const struct sumac_flight *flight, int *ranks_out)
 	return n;
 }
 
-static int ask(const struct sumac_flight *flight, int rank, struct sumac_cpu_current *answer_out)
+static int ask(const struct sumac_flight *flight, int rank, struct sumac_cpu_notes *answer_out)
 {
 	if (rank == flight->team->desc.rank || rank < 0 || rank >= flight->team->desc.size)
 		return 1;
@@ -40,22 +39,25 @@ static int ask(const struct sumac_flight *flight, int rank, struct sumac_cpu_cur
 
 int sumac_stall_compare(struct sumac_flight *flight, int *fault_rank_out)
 {
-	struct sumac_cpu_current answer;
+	struct sumac_engine_team *engine = flight->team->context[SUMAC_ENGINE_CPU];
+	struct sumac_cpu_notes answer, own;
 	int ranks[MAX_ASKED];
 	int n = choose(flight, ranks);
+	uint32_t seq;
 
+	sumac_engine_cpu_heard(engine, flight->team->desc.rank, &own);
 	for (int i = 0; i < n; i++) {
-		if (ask(flight, ranks[i], &answer) || answer.seq != flight->call.seq ||
-		    answer.digest == flight->call.digest)
+		/* A member that is ahead knows this call, too, and by its digest also those before it. */
+		if (ask(flight, ranks[i], &answer) || !sumac_cpu_notes_differ(&own, &answer, &seq))
 			continue;
 		*fault_rank_out = ranks[i];
-		return sumac_fail(SUMAC_EMISMATCH, "rank %d of the team called %s", ranks[i], answer.text);
+		return -SUMAC_EMISMATCH;
 	}
 	return 0;
 }
 
 /* One member's answer, for which we wait a little; false if none comes. */
-static bool ask_patiently(struct sumac_flight *flight, int rank, struct sumac_cpu_current *answer_out)
+static bool ask_patiently(struct sumac_flight *flight, int rank, struct sumac_cpu_notes *answer_out)
 {
 	const struct timespec pause = { .tv_nsec = 1000000 };
 	int64_t end_ns = sumac_wait_now_ns() + ANSWER_NS;
@@ -74,8 +76,8 @@ static bool ask_patiently(struct sumac_flight *flight, int rank, struct sumac_cp
 void sumac_stall_tell(struct sumac_flight *flight, int *fault_rank_out)
 {
 	const struct sumac_team *team = flight->team;
-	struct sumac_cpu_current answer;
-	char where[SUMAC_CPU_TEXT_BYTES + 64] = "does not answer: it is not inside Sumac";
+	struct sumac_cpu_notes answer;
+	char text[SUMAC_NOTE_TEXT_CAP], where[SUMAC_NOTE_TEXT_CAP + 64] = "does not answer: it is not inside Sumac";
 	int ranks[MAX_ASKED];
 	int n = team->job->engine[flight->kind]->ops->waiting_for(team->context[flight->kind], ranks, MAX_ASKED);
 
@@ -84,17 +86,11 @@ void sumac_stall_tell(struct sumac_flight *flight, int *fault_rank_out)
 		sumac_fail(SUMAC_ETIMEOUT, "the engine does not tell whom it waits for");
 		return;
 	}
-	if (ask_patiently(flight, ranks[0], &answer))
-		snprintf(where, sizeof(where), "is in call %u, %s", answer.seq, answer.seq ? answer.text : "none yet");
+	if (ask_patiently(flight, ranks[0], &answer)) {
+		sumac_note_text(&answer.call[0], text);
+		snprintf(where, sizeof(where), "is in call %u, %s", answer.call[0].seq, text);
+	}
 	sumac_fail(SUMAC_ETIMEOUT, "it waits for %d of the ranks; the first of them, rank %d, %s", n, ranks[0], where);
-}
-
-void sumac_stall_explain(struct sumac_flight *flight, int fault_rank)
-{
-	struct sumac_cpu_current answer;
-
-	if (ask_patiently(flight, fault_rank, &answer) && answer.seq == flight->call.seq)
-		sumac_fail(SUMAC_EMISMATCH, "rank %d of the team called %s", fault_rank, answer.text);
 }
 
 void sumac_stall_show(struct sumac_flight *flight)

@@ -80,15 +80,20 @@ int sumac_team_world_rank(const struct sumac_team *team, int team_rank)
 	return is_team(team) && team_rank >= 0 && team_rank < team->desc.size ? team->desc.world_ranks[team_rank] : -1;
 }
 
+void sumac_team_stop(struct sumac_team *team, int status, int fault_rank)
+{
+	for (int i = 0; i < SUMAC_N_ENGINES; i++)
+		if (team->context[i])
+			team->job->engine[i]->ops->team_fail(team->context[i], status, fault_rank);
+}
+
 void sumac_team_mark_failed(struct sumac_team *team, int status, int fault_rank, const char *story)
 {
 	if (team->failed)
 		return;
 	team->failed = status;
 	snprintf(team->story, sizeof(team->story), "%s", story);
-	for (int i = 0; i < SUMAC_N_ENGINES; i++)
-		if (team->context[i])
-			team->job->engine[i]->ops->team_fail(team->context[i], status, fault_rank);
+	sumac_team_stop(team, status, fault_rank);
 }
 
 void sumac_team_drop(struct sumac_team *team)
@@ -108,20 +113,22 @@ void sumac_team_drop(struct sumac_team *team)
 	free(team);
 }
 
-static struct sumac_team *find_of(const struct sumac_job *job)
+struct sumac_team *sumac_team_next(const struct sumac_job *job, const struct sumac_team *team)
 {
-	struct sumac_team *team;
+	struct sumac_team *at;
 
 	pthread_mutex_lock(&teams_lock);
-	for (team = teams; team && team->job != job; team = team->next)
+	for (at = team ? team->next : teams; at && at->job != job; at = at->next)
 		;
 	pthread_mutex_unlock(&teams_lock);
-	return team;
+	return at;
 }
 
 void sumac_team_drop_all(struct sumac_job *job)
 {
-	for (struct sumac_team *team = find_of(job); team; team = find_of(job))
+	struct sumac_team *team;
+
+	while ((team = sumac_team_next(job, NULL)))
 		sumac_team_drop(team);
 }
 

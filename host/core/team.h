@@ -12,7 +12,7 @@
 #include "core/frontend.h"
 #include "core/job.h"
 
-enum { SUMAC_STORY_CAP = 512 };
+enum { SUMAC_STORY_CAP = 768 };
 
 struct sumac_flight;
 
@@ -24,6 +24,7 @@ struct sumac_team {
 	uint8_t *nic_pairs;		  /* bit i: every member's NIC does pair number i */
 	char nic_why[SUMAC_WHY_CAP];	  /* why the team has no context in the NICs */
 	uint32_t seq;			  /* of the last call */
+	uint64_t digest;		  /* of all calls so far */
 	int failed;			  /* 0, or the status of the call that failed it */
 	char story[SUMAC_STORY_CAP];	  /* of that call */
 	struct sumac_flight *abandoned;	  /* calls that an engine may still write to */
@@ -44,6 +45,12 @@ void sumac_team_drop_all(struct sumac_job *job);
 
 /* 0, -SUMAC_ETEAM for what is no team of this process, or -SUMAC_EFAILED with the story of why it failed. */
 int sumac_team_check(const struct sumac_team *team);
+
+/* The job's teams, one after the other; NULL before the first and after the last. */
+struct sumac_team *sumac_team_next(const struct sumac_job *job, const struct sumac_team *team);
+
+/* Tells both engines that the team has failed; they tell the members. */
+void sumac_team_stop(struct sumac_team *team, int status, int fault_rank);
 
 /* No more calls: keeps the story, and tells both engines, which tell the members. fault_rank: in the team, or -1. */
 void sumac_team_mark_failed(struct sumac_team *team, int status, int fault_rank, const char *story);

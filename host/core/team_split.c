@@ -17,7 +17,7 @@ static int run(struct sumac_team *team, const struct sumac_call *call, uint64_t 
 {
 	struct sumac_flight *flight;
 	uint64_t cycles, combines;
-	int err = sumac_call_post(team, SUMAC_ENGINE_CPU, call, salt, &flight);
+	int err = sumac_call_post(team, SUMAC_ENGINE_CPU, call, SUMAC_FOR_SPLIT, salt, &flight);
 
 	return err ? err : sumac_call_wait(flight, &cycles, &combines);
 }
@@ -55,7 +55,7 @@ static int check_split(const struct sumac_team *parent, int start, int stride, i
 int sumac_team_split_strided(struct sumac_team *parent, int start, int stride, int size,
 			     struct sumac_team **team_out)
 {
-	struct exchange exchange = { parent, SUMAC_SALT_SPLIT };
+	struct exchange exchange = { parent, 0 };
 	struct sumac_oob oob = { &exchange, exchange_on_parent };
 	int *members, rank = -1;
 	int err = sumac_team_check(parent);
@@ -76,7 +76,7 @@ int sumac_team_split_strided(struct sumac_team *parent, int start, int stride, i
 		if (members[i] == parent->desc.rank)
 			rank = i;
 	}
-	exchange.salt += ((uint64_t)start << 40) ^ ((uint64_t)(uint32_t)stride << 20) ^ (uint64_t)size << 8;
+	exchange.salt = ((uint64_t)start << 40) ^ ((uint64_t)(uint32_t)stride << 20) ^ (uint64_t)size << 8;
 	err = sumac_team_make(parent->job, &oob, parent->desc.size, members, rank, size, members + size, team_out);
 	free(members);
 	return err;

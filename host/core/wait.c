@@ -172,6 +172,10 @@ static int look_around(struct sumac_flight *flight, struct waiter *waiter, int64
 		err = check_deaths(flight->team, fault_rank_out);
 		if (err)
 			return err;
+		/* What was found on the CPU engine ends a call on the NICs, too. */
+		err = sumac_engine_cpu_status(flight->team->context[SUMAC_ENGINE_CPU], fault_rank_out);
+		if (err)
+			return err;
 		err = bus ? bus->ops->health(bus) : 0;
 		if (err)
 			return sumac_fail(err, "the NIC is gone (its %s has ended)", bus->kind);

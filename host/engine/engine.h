@@ -72,6 +72,13 @@ struct sumac_engine_ops {
 
 struct sumac_engine {
 	const struct sumac_engine_ops *ops;
+	char told[160]; /* why the last team was refused, where the status does not say all of it; else empty */
+};
+
+/* What every rank's CPU engine must have alike. */
+struct sumac_cpu_options {
+	size_t chunk_bytes;
+	uint32_t window; /* chunks of a stream that may be on their way */
 };
 
 struct sumac_bus;
@@ -80,11 +87,10 @@ struct sumac_bootstrap;
 /* The NIC engine on a bus (which it does not own). */
 int sumac_engine_nic_open(struct sumac_bus *bus, struct sumac_engine **engine_out);
 
-/* The CPU engine over libfabric; endpoint addresses go through the bootstrap (collective over the job). */
-int sumac_engine_cpu_open(struct sumac_bootstrap *bootstrap, struct sumac_engine **engine_out);
-
-/* The CPU engine between threads of one process, for tests: n engines that reach each other. */
-int sumac_engine_cpu_open_threads(int n_ranks, struct sumac_engine **engines_out);
+/* The CPU engine over libfabric; endpoint addresses go through the bootstrap (collective over the job). If it cannot be,
+ * sumac_fabric_why() has the story. */
+int sumac_engine_cpu_open(struct sumac_bootstrap *bootstrap, const struct sumac_cpu_options *options,
+			  struct sumac_engine **engine_out);
 
 /* Windows of the NIC engine: zero-copy memory. */
 int sumac_engine_nic_alloc(struct sumac_engine *engine, size_t len_bytes, void **memory_out);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "fabric/bootstrap.h"
+#include "fabric/pmix_deaths.h"
 #include "spec/spec.h"
 
 /* A fence in flight. Its caller may leave before PMIx answers; the later of the two frees it. */
@@ -23,6 +24,14 @@ struct fence {
 static int fail(const char *call, pmix_status_t status)
 {
 	return sumac_bootstrap_fail(SUMAC_EBOOTSTRAP, "%s failed: %s", call, PMIx_Error_string(status));
+}
+
+/* What a member has not given may be missing because it has died, which PMIx tells later. */
+static int fail_of_member(const char *call, pmix_status_t status)
+{
+	int dead = sumac_pmix_dead_behind_failure();
+
+	return dead < 0 ? fail(call, status) : sumac_bootstrap_fail(SUMAC_EPEER, "rank %d has died", dead);
 }
 
 static void drop(struct fence *fence)
@@ -61,7 +70,7 @@ static int wait_for(struct fence *fence, int (*idle)(void *ctx), void *ctx)
 	while (!err && !atomic_load(&fence->is_done))
 		err = idle(ctx);
 	if (!err && fence->status != PMIX_SUCCESS)
-		err = fail("PMIx_Fence_nb", fence->status);
+		err = fail_of_member("PMIx_Fence_nb", fence->status);
 	return err;
 }
 
@@ -102,7 +111,7 @@ static int fetch(const pmix_proc_t *proc, const char *name, size_t len_bytes, vo
 	status = PMIx_Get(proc, name, &info, 1, &object);
 	PMIX_INFO_DESTRUCT(&info);
 	if (status != PMIX_SUCCESS)
-		return fail("PMIx_Get", status);
+		return fail_of_member("PMIx_Get", status);
 	if (object->type != PMIX_BYTE_OBJECT || object->data.bo.size != len_bytes)
 		err = sumac_bootstrap_fail(SUMAC_EBOOTSTRAP, "rank %u gave something else than %zu bytes", proc->rank,
 					   len_bytes);

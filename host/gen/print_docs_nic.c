@@ -113,9 +113,9 @@ void gen_print_doc_settings(struct gen_text *text, const struct gen_tables *t)
 {
 	gen_print(text, "%s\n# Settings\n\n"
 		  "Each can be given in a settings file, in the environment, or to `sumac run`; `sumac info --settings`\n"
-		  "prints what holds and where it came from. A number may end in K, M or G. What a plan reads must be\n"
-		  "the same on every rank.\n\n"
-		  "| name | environment | values | default | a plan reads it | what |\n|---|---|---|---|---|---|\n", made);
+		  "prints what holds and where it came from. A number may end in K, M or G. What all ranks must agree on is\n"
+		  "compared at start-up.\n\n"
+		  "| name | environment | values | default | all ranks agree | what |\n|---|---|---|---|---|---|\n", made);
 	for (size_t i = 0; i < t->n_settings; i++) {
 		const struct gen_setting *setting = &t->settings[i];
 

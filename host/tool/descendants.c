@@ -109,21 +109,27 @@ static size_t mark_descendants(struct process *list, size_t n, pid_t spared_pid)
 	return n_marked;
 }
 
-static void reap_all_but(pid_t spared_pid)
+/* Whether there are children left, alive or spared. */
+static bool reap_all_but(pid_t spared_pid)
 {
 	siginfo_t info;
 
 	for (;;) {
 		info.si_pid = 0;
-		if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) || !info.si_pid || info.si_pid == spared_pid)
-			return;
+		if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT))
+			return false;
+		if (!info.si_pid || info.si_pid == spared_pid)
+			return true;
 		waitpid(info.si_pid, NULL, WNOHANG);
 	}
 }
 
+/* A process that forks and ends while we look is not seen, nor is its child. So the system's word is asked for, which
+ * says that there are no children; where one is spared, nothing is seen twice. */
 void sumac_descendants_kill(pid_t spared_pid)
 {
-	/* A process that forks while we look is caught in the next round. */
+	int n_empty = 0;
+
 	for (int round = 0; round < KILL_ROUNDS; round++) {
 		size_t n, n_left;
 		struct process *list = list_processes(&n);
@@ -133,8 +139,10 @@ void sumac_descendants_kill(pid_t spared_pid)
 			if (list[i].is_below)
 				kill(list[i].pid, SIGKILL);
 		free(list);
-		reap_all_but(spared_pid);
-		if (!n_left)
+		if (!reap_all_but(spared_pid))
+			return;
+		n_empty = n_left ? 0 : n_empty + 1;
+		if (spared_pid && n_empty == 2)
 			return;
 		usleep(KILL_PAUSE_US);
 	}

@@ -172,7 +172,7 @@ static const struct check checks[] = {
 	{ "shared memory", true, check_shared_memory,
 	  "mount a tmpfs of some 100 MiB on /dev/shm (in a container: --shm-size=1g)" },
 	{ "memfd_create", true, check_memfd, "needs Linux 3.17; in a container, a seccomp profile that allows memfd_create" },
-	{ "PMIx", true, check_pmix, "apt-get install libpmix2, and see that $XDG_RUNTIME_DIR or /tmp can be written" },
+	{ "PMIx", true, check_pmix, "apt-get install libpmix2, and see that $XDG_RUNTIME_DIR or /tmp can be written, and the loopback is up" },
 	{ "simulated NICs", true, check_rack, "`make` in Sumac's tree builds sumac-rack of this very version" },
 	{ "Open MPI", false, check_mpirun, "apt-get install openmpi-bin, for `sumac mpirun`" },
 	{ "card", false, check_card, "none needed: --engine nic runs simulated NICs" },

@@ -2,7 +2,7 @@
  * Tells whether a text is one JSON value (RFC 8259), so that a report that a killed rank left half
  * written does not spoil the whole.
  */
-#include "tool/report.h"
+#include "tool/report_merge.h"
 
 #include <ctype.h>
 #include <string.h>

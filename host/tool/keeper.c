@@ -23,13 +23,16 @@
 
 static const int kept_signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGCHLD };
 
+/* What was ignored when we were started is none of the job's, so that nohup(1) means here what it means elsewhere. */
 static sigset_t signal_set(void)
 {
+	struct sigaction action;
 	sigset_t set;
 
 	sigemptyset(&set);
 	for (size_t i = 0; i < sizeof(kept_signals) / sizeof(kept_signals[0]); i++)
-		sigaddset(&set, kept_signals[i]);
+		if (kept_signals[i] == SIGCHLD || sigaction(kept_signals[i], NULL, &action) || action.sa_handler != SIG_IGN)
+			sigaddset(&set, kept_signals[i]);
 	return set;
 }
 

@@ -10,7 +10,7 @@
  * are gone and job_dir is removed. lifeline_fd reads as ended when this process is no more. */
 int sumac_keeper_keep(const char *title, const char *job_dir, int (*body)(void *ctx, int lifeline_fd), void *ctx);
 
-/* The signals that both sides take by signalfd; blocked on return. */
+/* The signals that both sides take by signalfd, without those that were ignored before; blocked on return. */
 int sumac_keeper_signal_fd(void);
 /* Undoes the blocking, in a child before exec. */
 void sumac_keeper_unblock_signals(void);

@@ -11,7 +11,7 @@
 #include "tool/job_dir.h"
 #include "tool/launch_options.h"
 #include "tool/keeper.h"
-#include "tool/report.h"
+#include "tool/report_merge.h"
 #include "tool/tool.h"
 
 struct run {

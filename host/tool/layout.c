@@ -53,7 +53,8 @@ int sumac_layout_include_dir(char *path_out)
 			return 0;
 		}
 	}
-	return find_near("../include", path_out);
+	find_near("../include", path_out); /* where it is missed, be there a folder or not */
+	return -1;
 }
 
 static int find_on_path(const char *name, char *path_out)

@@ -26,6 +26,7 @@ static struct {
 	int notice_fd;
 	pthread_mutex_t lock;
 	int first_dead; /* -1: none; under lock */
+	bool has_loss;	/* of a connection; under lock */
 } server = { .lock = PTHREAD_MUTEX_INITIALIZER, .first_dead = -1 };
 
 /* A record is below PIPE_BUF, so it is written whole or not at all. */
@@ -68,18 +69,27 @@ static void free_data(void *data)
 	free(data);
 }
 
-/* All local ranks have come, and there are no others. libpmix completes a fence without the dead: that is
- * no fence, and is refused. */
+/* libpmix completes a fence without ranks that it has lost, and mostly knows. What it completes before it tells of the
+ * loss passes here: such a rank's values are missing then, and the others' get() waits for the news. */
+static bool is_whole(const pmix_info_t info[], size_t n_info)
+{
+	bool is_whole;
+
+	pthread_mutex_lock(&server.lock);
+	is_whole = server.first_dead < 0 && !server.has_loss;
+	pthread_mutex_unlock(&server.lock);
+	for (size_t i = 0; i < n_info; i++)
+		if (PMIX_CHECK_KEY(&info[i], PMIX_LOCAL_COLLECTIVE_STATUS) && info[i].value.type == PMIX_STATUS)
+			is_whole &= info[i].value.data.status == PMIX_SUCCESS;
+	return is_whole;
+}
+
+/* All local ranks have come, and there are no others. */
 static pmix_status_t on_fence(const pmix_proc_t procs[], size_t n_procs, const pmix_info_t info[], size_t n_info,
 			      char *data, size_t n_bytes, pmix_modex_cbfunc_t done, void *done_ctx)
 {
-	bool has_death;
-
-	(void)procs, (void)n_procs, (void)info, (void)n_info;
-	pthread_mutex_lock(&server.lock);
-	has_death = server.first_dead >= 0;
-	pthread_mutex_unlock(&server.lock);
-	if (has_death) {
+	(void)procs, (void)n_procs;
+	if (!is_whole(info, n_info)) {
 		free(data);
 		return PMIX_ERR_PROC_ABORTED;
 	}
@@ -137,8 +147,12 @@ static void on_lost(size_t handler, pmix_status_t code, const pmix_proc_t *sourc
 	for (size_t i = 0; i < n_info; i++)
 		if (PMIX_CHECK_KEY(&info[i], PMIX_EVENT_AFFECTED_PROC) && info[i].value.type == PMIX_PROC)
 			lost = info[i].value.data.proc;
-	if (lost)
+	if (lost && PMIX_CHECK_NSPACE(lost->nspace, server.nspace)) {
+		pthread_mutex_lock(&server.lock);
+		server.has_loss = true;
+		pthread_mutex_unlock(&server.lock);
 		give_notice(SUMAC_NOTICE_LOST, lost, 0, NULL);
+	}
 	if (done)
 		done(PMIX_EVENT_ACTION_COMPLETE, NULL, 0, NULL, NULL, done_ctx);
 }

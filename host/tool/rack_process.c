@@ -16,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "core/settings.h"
 #include "tool/keeper.h"
 #include "tool/tool.h"
 
@@ -23,13 +24,49 @@ enum {
 	READY_MS = 30000, /* a big rack takes a while to reset on a busy machine */
 	STOP_MS = 3000,
 	STOP_STEP_MS = 5,
+	MAX_WORDS = 48,
 };
+
+/* What else a rack is told, as it stands in the settings. */
+static const struct {
+	const char *option;
+	enum sumac_setting setting;
+} surroundings[] = {
+	{ "--link-gbps", SUMAC_SETTING_LINK_GBPS },
+	{ "--hop-ns", SUMAC_SETTING_HOP_NS },
+	{ "--host-gbps", SUMAC_SETTING_HOST_GBPS },
+	{ "--host-doorbell-ns", SUMAC_SETTING_HOST_DOORBELL_NS },
+	{ "--host-read-ns", SUMAC_SETTING_HOST_READ_NS },
+	{ "--host-write-ns", SUMAC_SETTING_HOST_WRITE_NS },
+	{ "--buffer-kib", SUMAC_SETTING_BUFFER_KIB },
+	{ "--stats", SUMAC_SETTING_RACK_STATS },
+};
+
+/* Those that have a value, behind the n words that are there; numbers without K, M and G. */
+static void add_surroundings(const char *words[MAX_WORDS], int n)
+{
+	static char numbers[sizeof(surroundings) / sizeof(surroundings[0])][24];
+
+	for (size_t i = 0; i < sizeof(surroundings) / sizeof(surroundings[0]); i++) {
+		enum sumac_setting setting = surroundings[i].setting;
+		const char *text = sumac_setting_string(setting);
+
+		if (!*text)
+			continue;
+		snprintf(numbers[i], sizeof(numbers[i]), "%lld", (long long)sumac_setting_int(setting));
+		words[n++] = surroundings[i].option;
+		words[n++] = *sumac_setting_choices(setting) ? numbers[i] : text;
+	}
+	words[n] = NULL;
+}
 
 static void become_rack(const char *path, const char *socket_path, int n_nics, const char *clock, const char *patience,
 			int parent_fd, int ready_fd)
 {
 	char nics[16], parent[16], ready[16];
-	int null_fd = open("/dev/null", O_RDONLY);
+	const char *words[MAX_WORDS] = { "sumac-rack", "--socket", socket_path, "--nics", nics, "--clock", clock,
+					 "--patience", patience, "--parent-fd", parent, "--ready-fd", ready };
+	int n_words = 0, null_fd = open("/dev/null", O_RDONLY);
 
 	setpgid(0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -41,8 +78,10 @@ static void become_rack(const char *path, const char *socket_path, int n_nics, c
 	snprintf(nics, sizeof(nics), "%d", n_nics);
 	snprintf(parent, sizeof(parent), "%d", parent_fd);
 	snprintf(ready, sizeof(ready), "%d", ready_fd);
-	execl(path, "sumac-rack", "--socket", socket_path, "--nics", nics, "--clock", clock, "--patience", patience,
-	      "--parent-fd", parent, "--ready-fd", ready, (char *)NULL);
+	while (words[n_words])
+		n_words++;
+	add_surroundings(words, n_words);
+	execv(path, (char *const *)words);
 	fprintf(stderr, "sumac: cannot run %s: %s\n", path, strerror(errno));
 	_exit(SUMAC_EXIT_NOT_FOUND);
 }

@@ -82,4 +82,11 @@ uint32_t fake_bus_group(const struct fake_bus *fake, unsigned group, uint32_t re
 int fake_bus_count(const struct fake_bus *fake, uint32_t offset);
 int fake_bus_first(const struct fake_bus *fake, uint32_t offset);
 
+/* For fake_nodes.c: all fake NICs, by `next`; counts an error, and keeps the first one's words. */
+struct fake_bus *fake_bus_first_of_all(void);
+void fake_bus_wrong(struct fake_bus *fake, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A (window, offset) or a bus address as the host's memory; NULL, and an error, where there is none. */
+uint8_t *fake_bus_at_window(struct fake_bus *fake, unsigned window, uint64_t offset, size_t len_bytes);
+uint8_t *fake_bus_at(struct fake_bus *fake, uint64_t address, size_t len_bytes);
+
 #endif

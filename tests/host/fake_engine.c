@@ -17,12 +17,15 @@
 #include "bus/bus.h"
 #include "engine/cpu/control.h"
 #include "engine/engine.h"
+#include "engine/nic/nic.h"
 #include "fabric/bootstrap.h"
 
 struct fake_plan fake_plan;
 atomic_int fake_posts[2], fake_teams[2], fake_fails[2];
 atomic_int fake_bus_waiting, fake_bus_running, fake_bus_open;
 atomic_uint fake_newest_seq;
+atomic_size_t fake_staging_bytes;
+struct sumac_cpu_options fake_cpu_options;
 
 struct fake_engine {
 	struct sumac_engine base;
@@ -36,10 +39,11 @@ struct fake_team {
 	struct fake_team *next;
 	const struct sumac_team_desc *desc;
 	uint64_t key;
-	bool is_installed;
+	int rank;
+	bool is_installed, is_gone; /* gone: what it has told is still known */
 	const struct sumac_call *call; /* in progress */
 	struct sumac_request *request;
-	struct sumac_cpu_current note;
+	struct sumac_cpu_notes notes;
 	bool is_asked[FAKE_MAX_RANKS];
 };
 
@@ -113,12 +117,15 @@ static int team_reserve(struct sumac_engine *base, const struct sumac_team_desc 
 	struct fake_engine *engine = (struct fake_engine *)base;
 	struct fake_team *team;
 
+	if (fake_plan.reserve_told[engine->kind])
+		snprintf(base->told, sizeof(base->told), "%s", fake_plan.reserve_told[engine->kind]);
 	if (fake_plan.reserve_status[engine->kind][engine->world_rank])
 		return fake_plan.reserve_status[engine->kind][engine->world_rank];
 	team = calloc(1, sizeof(*team));
 	team->engine = engine;
 	team->desc = desc;
 	team->key = desc->key;
+	team->rank = desc->rank;
 	team->next = engine->teams;
 	engine->teams = team;
 	memset(blob_out, 0x40 + desc->rank, SUMAC_ENGINE_BLOB_BYTES);
@@ -156,13 +163,11 @@ static void team_free(struct sumac_engine_team *base)
 	while (*at != team)
 		at = &(*at)->next;
 	*at = team->next;
-	pthread_mutex_lock(&lock);
-	for (size_t i = 0; i < sizeof(all_cpu_teams) / sizeof(all_cpu_teams[0]); i++)
-		if (all_cpu_teams[i] == team)
-			all_cpu_teams[i] = NULL;
-	pthread_mutex_unlock(&lock);
 	fake_teams[team->engine->kind]--;
-	free(team);
+	if (team->engine->kind != FAKE_CPU)
+		free(team);
+	else
+		team->is_gone = true;
 }
 
 static void fold(struct meeting *meeting, int size)
@@ -195,12 +200,20 @@ static int post(struct sumac_engine_team *base, const struct sumac_call *call, s
 	struct fake_team *team = (struct fake_team *)base;
 	int kind = team->engine->kind;
 	struct meeting *meeting;
+	struct failure *failure;
 
 	if (fake_plan.post_status[kind][team->engine->world_rank])
 		return fake_plan.post_status[kind][team->engine->world_rank];
 	fake_posts[kind]++;
 	fake_newest_seq = call->seq;
 	pthread_mutex_lock(&lock);
+	failure = find_failure(kind, team->key);
+	if (failure && !fake_plan.keeps_failed_calls) {
+		/* What others had posted before it is gone already. */
+		*request = (struct sumac_request){ .status = failure->status, .fault_rank = failure->fault_rank };
+		pthread_mutex_unlock(&lock);
+		return 0;
+	}
 	meeting = find_meeting(kind, team->key, call->seq);
 	if (!meeting) {
 		meeting = calloc(1, sizeof(*meeting));
@@ -308,10 +321,12 @@ static const struct sumac_engine_ops cpu_ops = { "cpu", why_not, team_reserve, t
 static const struct sumac_engine_ops nic_ops = { "nic", why_not, team_reserve, team_install, team_free, post, team_fail,
 						 waiting_for, progress, engine_close };
 
-int sumac_engine_cpu_open(struct sumac_bootstrap *bootstrap, struct sumac_engine **engine_out)
+int sumac_engine_cpu_open(struct sumac_bootstrap *bootstrap, const struct sumac_cpu_options *options,
+			  struct sumac_engine **engine_out)
 {
 	struct fake_engine *engine = calloc(1, sizeof(*engine));
 
+	fake_cpu_options = *options;
 	engine->base.ops = &cpu_ops;
 	engine->kind = FAKE_CPU;
 	engine->world_rank = bootstrap->rank(bootstrap->ctx);
@@ -319,41 +334,69 @@ int sumac_engine_cpu_open(struct sumac_bootstrap *bootstrap, struct sumac_engine
 	return 0;
 }
 
-void sumac_engine_cpu_note(struct sumac_engine_team *base, uint32_t seq, uint64_t digest, const char *text)
+void sumac_engine_cpu_note(struct sumac_engine_team *base, const struct sumac_cpu_note *note)
 {
 	struct fake_team *team = (struct fake_team *)base;
 
 	pthread_mutex_lock(&lock);
-	team->note.seq = seq;
-	team->note.digest = digest;
-	snprintf(team->note.text, sizeof(team->note.text), "%s", text);
+	memmove(&team->notes.call[1], &team->notes.call[0], sizeof(*note) * (SUMAC_CPU_NOTES - 1));
+	team->notes.call[0] = *note;
 	pthread_mutex_unlock(&lock);
 }
 
-/* Answers the second time, as a fabric would. */
-int sumac_engine_cpu_query(struct sumac_engine_team *base, int team_rank, struct sumac_cpu_current *answer_out)
+static bool read_notes(struct fake_team *team, int team_rank, bool is_alive, struct sumac_cpu_notes *notes_out)
 {
-	struct fake_team *team = (struct fake_team *)base;
-	int err = 1;
+	bool is_found = false;
 
-	if (fake_plan.is_mute[team->desc->world_ranks[team_rank]])
-		return 1;
-	if (!team->is_asked[team_rank]) {
-		team->is_asked[team_rank] = true;
-		return 1;
-	}
 	pthread_mutex_lock(&lock);
 	for (size_t i = 0; i < sizeof(all_cpu_teams) / sizeof(all_cpu_teams[0]); i++) {
 		struct fake_team *other = all_cpu_teams[i];
 
-		if (other && other->key == team->key && other->desc->rank == team_rank) {
-			*answer_out = other->note;
-			err = 0;
+		if (other && other->key == team->key && other->rank == team_rank && !(other->is_gone && is_alive)) {
+			*notes_out = other->notes;
+			is_found = true;
 		}
 	}
 	pthread_mutex_unlock(&lock);
-	team->is_asked[team_rank] = false;
-	return err;
+	return is_found;
+}
+
+/* Answers the second time, as a fabric would. */
+int sumac_engine_cpu_query(struct sumac_engine_team *base, int team_rank, struct sumac_cpu_notes *answer_out)
+{
+	struct fake_team *team = (struct fake_team *)base;
+
+	if (fake_plan.is_mute[team->desc->world_ranks[team_rank]])
+		return 1;
+	team->is_asked[team_rank] = !team->is_asked[team_rank];
+	return team->is_asked[team_rank] || !read_notes(team, team_rank, true, answer_out);
+}
+
+/* Whoever is not mute has told all, at once. */
+enum sumac_cpu_heard sumac_engine_cpu_heard(struct sumac_engine_team *base, int team_rank,
+					    struct sumac_cpu_notes *notes_out)
+{
+	struct fake_team *team = (struct fake_team *)base;
+
+	if (team_rank != team->desc->rank && fake_plan.is_mute[team->desc->world_ranks[team_rank]])
+		return SUMAC_CPU_NOT_HEARD;
+	return read_notes(team, team_rank, false, notes_out) ? SUMAC_CPU_HEARD_AT_LAST : SUMAC_CPU_NOT_HEARD;
+}
+
+int sumac_engine_cpu_status(struct sumac_engine_team *base, int *fault_rank_out)
+{
+	struct fake_team *team = (struct fake_team *)base;
+	struct failure *failure;
+	int status = 0;
+
+	pthread_mutex_lock(&lock);
+	failure = find_failure(FAKE_CPU, team->key);
+	if (failure) {
+		status = failure->status;
+		*fault_rank_out = failure->fault_rank;
+	}
+	pthread_mutex_unlock(&lock);
+	return status;
 }
 
 static uint32_t bus_events(struct sumac_bus *bus)
@@ -428,6 +471,12 @@ int sumac_engine_nic_open(struct sumac_bus *bus, struct sumac_engine **engine_ou
 	return 0;
 }
 
+void sumac_engine_nic_set_staging(struct sumac_engine *engine, size_t piece_bytes)
+{
+	(void)engine;
+	fake_staging_bytes = piece_bytes;
+}
+
 int sumac_engine_nic_alloc(struct sumac_engine *engine, size_t len_bytes, void **memory_out)
 {
 	(void)engine;
@@ -455,6 +504,10 @@ void fake_check_empty(void)
 	assert_int_equal(fake_teams[FAKE_CPU], 0);
 	assert_int_equal(fake_teams[FAKE_NIC], 0);
 	assert_int_equal(fake_bus_open, 0);
+	for (size_t i = 0; i < sizeof(all_cpu_teams) / sizeof(all_cpu_teams[0]); i++) {
+		free(all_cpu_teams[i]);
+		all_cpu_teams[i] = NULL;
+	}
 	while (meetings)
 		remove_meeting(meetings);
 	while (failures) {

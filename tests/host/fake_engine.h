@@ -8,12 +8,15 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "engine/engine.h"
+
 enum { FAKE_MAX_RANKS = 16, FAKE_CPU = 0, FAKE_NIC = 1 };
 
 struct fake_plan {
 	/* By rank of the job; 0: all goes well. */
 	int bus_open_status[FAKE_MAX_RANKS];
 	int reserve_status[2][FAKE_MAX_RANKS];
+	const char *reserve_told[2]; /* what the engine says of it, or NULL */
 	int install_status[2][FAKE_MAX_RANKS];
 	int post_status[2][FAKE_MAX_RANKS];
 	bool nic_lacks_sum[FAKE_MAX_RANKS]; /* else the NIC does SUM, OR and MAX on I32, U8 */
@@ -29,6 +32,9 @@ extern atomic_int fake_posts[2], fake_teams[2], fake_fails[2];
 extern atomic_int fake_bus_waiting, fake_bus_running, fake_bus_open;
 /* Of the newest post on any rank. */
 extern atomic_uint fake_newest_seq;
+/* As the core has set them. */
+extern atomic_size_t fake_staging_bytes;
+extern struct sumac_cpu_options fake_cpu_options;
 
 void fake_reset(void);
 /* Frees what is left; asserts that no team was left behind. */

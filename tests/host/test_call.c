@@ -71,9 +71,51 @@ static void test_the_status_page_shows_the_call(void **state)
 	core_ranks_run(1, "", show_status);
 }
 
+/* Rank 0 could not reach rank 1, and says so to both engines. */
+static void be_taken_for_dead(struct sumac_job *job)
+{
+	int32_t a = 0;
+
+	if (job->rank == 0) {
+		sumac_team_mark_failed(job->world, -SUMAC_EPEER, 1, "a test");
+		return;
+	}
+	EXPECT(sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, &a, &a, 1) == -SUMAC_EPEER);
+	EXPECT_STORY(job->rank == 1 ? "takes it for dead (rank 1 of the team, rank 1 of the job, this one)" :
+				      "a rank of this team has died (rank 1 of the team, rank 1 of the job)");
+}
+
+static void test_nobody_is_told_that_it_died_itself(void **state)
+{
+	(void)state;
+	core_ranks_run(3, "", be_taken_for_dead);
+}
+
+static void look_at_digests(struct sumac_job *job)
+{
+	int32_t a = 0;
+	uint64_t before = job->world->digest;
+
+	EXPECT(!sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, &a, &a, 1));
+	EXPECT(job->world->digest != before);
+	/* The same call with another past has another digest. */
+	before = job->world->digest;
+	job->world->seq--;
+	EXPECT(!sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, &a, &a, 1));
+	EXPECT(job->world->digest != before);
+}
+
+static void test_a_digest_covers_the_calls_before_it(void **state)
+{
+	(void)state;
+	core_ranks_run(1, "", look_at_digests);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		CORE_RANKS_TEST(test_nobody_is_told_that_it_died_itself),
+		CORE_RANKS_TEST(test_a_digest_covers_the_calls_before_it),
 		CORE_RANKS_TEST(test_the_digest_covers_all_that_ranks_must_agree_on),
 		CORE_RANKS_TEST(test_one_sequence_counts_all_calls_whoever_takes_them),
 		CORE_RANKS_TEST(test_the_status_page_shows_the_call),

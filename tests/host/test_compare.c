@@ -86,24 +86,55 @@ static void test_another_spec_is_told(void **state)
 	assert_non_null(strstr(sumac_last_error(), "their specs are 0x"));
 }
 
+static size_t odd_setting;
+
 /* Two real threads with settings of their own cannot be in one process; the second exchange alone is played. */
 static int second_flip_get(void *ctx, int rank, const char *key, void *value_out, size_t cap_bytes,
 			   size_t *len_bytes_out)
 {
-	mirror.flip_at = mirror.n_puts == 1 ? 64 : 4 * SUMAC_SETTING_CPU_WINDOW;
+	mirror.flip_at = mirror.n_puts == 1 ? 64 : 4 * odd_setting;
 	return mirror_get(ctx, rank, key, value_out, cap_bytes, len_bytes_out);
 }
 
-static void test_the_setting_that_differs_is_named(void **state)
+static void expect_named(enum sumac_setting setting)
 {
 	struct sumac_bootstrap bootstrap = { .name = "mirror", .rank = mirror_rank, .size = mirror_size,
 					     .put = mirror_put, .get = second_flip_get, .fence = mirror_fence };
+	char expected[128];
 
-	(void)state;
+	odd_setting = setting;
 	memset(&mirror, 0, sizeof(mirror));
 	assert_int_equal(sumac_settings_load(), 0);
 	assert_int_equal(sumac_compare_ranks(&bootstrap), -SUMAC_EMISMATCH);
-	assert_non_null(strstr(sumac_last_error(), "ranks 0 and 1 have different values of the setting cpu_window"));
+	snprintf(expected, sizeof(expected), "ranks 0 and 1 have different values of the setting %s",
+		 sumac_setting_name(setting));
+	assert_non_null(strstr(sumac_last_error(), expected));
+}
+
+/* Of the heap, addresses follow from the size. */
+static void test_the_setting_that_differs_is_named(void **state)
+{
+	(void)state;
+	expect_named(SUMAC_SETTING_CPU_WINDOW);
+	expect_named(SUMAC_SETTING_HEAP_BYTES);
+	expect_named(SUMAC_SETTING_ENGINE);
+}
+
+static uint64_t digest_with(const char *options)
+{
+	setenv("SUMAC_OPTIONS", options, 1);
+	assert_int_equal(sumac_settings_load(), 0);
+	unsetenv("SUMAC_OPTIONS");
+	return sumac_settings_digest();
+}
+
+static void test_the_size_of_the_heap_is_compared(void **state)
+{
+	(void)state;
+	assert_true(digest_with("heap_bytes=64M") == digest_with(""));
+	assert_true(digest_with("heap_bytes=32M") != digest_with(""));
+	/* What is a rank's own business is not. */
+	assert_true(digest_with("staging_bytes=64K;spin_us=7") == digest_with(""));
 }
 
 int main(void)
@@ -113,6 +144,7 @@ int main(void)
 		cmocka_unit_test(test_another_version_or_build_is_told),
 		cmocka_unit_test(test_another_spec_is_told),
 		cmocka_unit_test(test_the_setting_that_differs_is_named),
+		cmocka_unit_test(test_the_size_of_the_heap_is_compared),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -190,9 +190,40 @@ static void test_what_the_table_has_not_is_not_found(void **state)
 	assert_int_equal(sumac_kernel_elem_bytes(0xFF), 0);
 }
 
+/* The value and the index that win lie in left's bytes, whoever they are from. */
+static void expect_padding_of_left(int op, int type, size_t pair_bytes, size_t value_bytes, size_t index_at)
+{
+	for (int first = 0; first < 256; first += 255) {
+		uint8_t left[32], right[32], result[32];
+
+		memset(left, 0xA5, sizeof(left));
+		memset(right, 0x3C, sizeof(right));
+		memset(left, first, 1);
+		memset(right, 255 - first, 1);
+		memset(left + index_at, 0, 4);
+		memset(right + index_at, 0, 4);
+		sumac_kernel_run(sumac_kernel_find(op, type), result, left, right, 1);
+		for (size_t at = value_bytes; at < pair_bytes; at++)
+			if (at < index_at || at >= index_at + 4)
+				assert_int_equal(result[at], 0xA5);
+	}
+}
+
+static void test_padding_is_the_left_operands(void **state)
+{
+	(void)state;
+	for (int op = SUMAC_OP_MINLOC; op <= SUMAC_OP_MAXLOC; op += SUMAC_OP_MAXLOC - SUMAC_OP_MINLOC) {
+		expect_padding_of_left(op, SUMAC_TYPE_PAIR_I16_I32, 8, 2, 4);
+		expect_padding_of_left(op, SUMAC_TYPE_PAIR_I64_I32, 16, 8, 8);
+		expect_padding_of_left(op, SUMAC_TYPE_PAIR_F64_I32, 16, 8, 8);
+		expect_padding_of_left(op, SUMAC_TYPE_PAIR_X80_I32, 32, 10, 16);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_padding_is_the_left_operands),
 		cmocka_unit_test(test_every_corner_meets_every_corner),
 		cmocka_unit_test(test_any_bits_any_address_any_aliasing),
 		cmocka_unit_test(test_sixteen_bit_floats_exhaustively_against_some),

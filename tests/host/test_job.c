@@ -77,9 +77,26 @@ static void test_closing_waits_for_all(void **state)
 	assert_int_equal(fake_posts[FAKE_CPU], 3);
 }
 
+static void do_nothing(struct sumac_job *job)
+{
+	(void)job;
+}
+
+static void test_engines_are_set_as_the_settings_say(void **state)
+{
+	(void)state;
+	core_ranks_run(2, "engine=nic;rack=/x;staging_bytes=128K;cpu_chunk_bytes=4K;cpu_window=7", do_nothing);
+	assert_int_equal(fake_staging_bytes, 128 << 10);
+	assert_int_equal(fake_cpu_options.chunk_bytes, 4096);
+	assert_int_equal(fake_cpu_options.window, 7);
+	core_ranks_run(1, "engine=nic;rack=/x", do_nothing);
+	assert_int_equal(fake_staging_bytes, 1 << 20);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		CORE_RANKS_TEST(test_engines_are_set_as_the_settings_say),
 		CORE_RANKS_TEST(test_nics_that_are_asked_for_must_be_there),
 		CORE_RANKS_TEST(test_one_rank_without_its_nic_stops_all),
 		CORE_RANKS_TEST(test_auto_takes_no_simulated_nic),

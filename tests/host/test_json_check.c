@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tool/report.h"
+#include "tool/report_merge.h"
 
 static void values_of_every_kind_are_taken(void **state)
 {

@@ -122,6 +122,8 @@ static void everything_that_can_run_out_is_refused_and_given_back(void **state)
 	static const struct {
 		uint32_t reg, value;
 	} scarce[] = { { SUMAC_REG_CAP_CHANNELS, 2 }, { SUMAC_REG_CAP_POOL, 32 }, { SUMAC_REG_CAP_ROUTES, 5 } };
+	static const char *const told[] = { "2 of 2 channels left", "packet memory is in use: 32 of 32 beats",
+					    "needs 6 routes, and a group has 5" };
 	struct world world;
 	struct sumac_engine_team *teams[WORLD_MAX];
 
@@ -137,6 +139,7 @@ static void everything_that_can_run_out_is_refused_and_given_back(void **state)
 		assert_int_equal(sumac_engine_nic_open(&fake->bus, &engine), 0);
 		for (int round = 0; round < 3; round++)
 			assert_int_equal(engine->ops->team_reserve(engine, &desc, &teams[0], blob), -SUMAC_ENORES);
+		assert_non_null(strstr(engine->told, told[i]));
 		assert_int_equal(fake->n_windows_taken, 0);
 		desc.size = 1;
 		assert_int_equal(engine->ops->team_reserve(engine, &desc, &teams[0], blob), i == 1 ? -SUMAC_ENORES : 0);
@@ -150,6 +153,27 @@ static void everything_that_can_run_out_is_refused_and_given_back(void **state)
 	assert_int_equal(world_make_team(&world, 2, 1, teams), 0);
 	world_free_team(&world, 2, teams);
 	world_close(&world);
+}
+
+static void a_team_above_the_fan_in_is_refused_with_both_numbers(void **state)
+{
+	struct fake_bus *fake = fake_bus_open(0);
+	int ranks[17];
+	struct sumac_team_desc desc = { 0, 17, ranks, 1 };
+	uint8_t blob[SUMAC_ENGINE_BLOB_BYTES];
+	struct sumac_engine_team *team;
+	struct sumac_engine *engine;
+
+	(void)state;
+	for (int r = 0; r < 17; r++)
+		ranks[r] = r;
+	assert_int_equal(sumac_engine_nic_open(&fake->bus, &engine), 0);
+	assert_int_equal(engine->ops->team_reserve(engine, &desc, &team, blob), -SUMAC_ENOTSUP);
+	assert_string_equal(engine->told, "the team has 17 members, and its fan-in takes 16");
+	desc.size = 16;
+	assert_int_equal(engine->ops->team_reserve(engine, &desc, &team, blob), 0);
+	engine->ops->close(engine);
+	fake_bus_close(fake);
 }
 
 /* When packet memory is short, slots get smaller; all ranks then use the smallest that any was granted. */
@@ -242,6 +266,7 @@ int main(void)
 		cmocka_unit_test(channels_name_the_peers_own_index),
 		cmocka_unit_test(seventy_groups_are_refused_gracefully),
 		cmocka_unit_test(everything_that_can_run_out_is_refused_and_given_back),
+		cmocka_unit_test(a_team_above_the_fan_in_is_refused_with_both_numbers),
 		cmocka_unit_test(all_use_the_smallest_slot),
 		cmocka_unit_test(a_blob_that_makes_no_sense_is_refused),
 		cmocka_unit_test(freeing_closes_group_and_channels_in_order),

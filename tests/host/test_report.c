@@ -5,6 +5,8 @@
 
 #include <unistd.h>
 
+#include "core/report.h"
+
 static char dir[64], text[16384];
 
 static void make_dir(void)
@@ -37,6 +39,10 @@ static void call_some(struct sumac_job *job)
 		EXPECT(!sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, b, a, 4));
 	EXPECT(!sumac_reduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, b, a, 1, 1));
 	EXPECT(sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I64, &wide, &wide, 1) == -SUMAC_EREQUIRED);
+	EXPECT(!sumac_barrier(job->world));
+	for (int i = 0; i < 3; i++)
+		sumac_report_left_add(job, i == 1 ? "MPI_Reduce" : "MPI_Allreduce", "a \"reason\"");
+	sumac_report_left_add(job, "MPI_Reduce", "another");
 }
 
 static void expect_json(int rank)
@@ -53,6 +59,12 @@ static void expect_json(int rank)
 				     "\"combines\": 21}"));
 	assert_non_null(strstr(text, "{\"call\": \"reduce\", \"op\": \"SUM\", \"type\": \"I32\", \"team_size\": 2, \"engine\": "
 				     "\"nic\""));
+	/* A barrier has neither operation nor type. */
+	assert_non_null(strstr(text, "{\"call\": \"barrier\", \"op\": \"\", \"type\": \"\", \"team_size\": 2, \"engine\": \"nic\""));
+	assert_non_null(strstr(text, "\"left_to_host\": [\n"
+				     "    {\"name\": \"MPI_Allreduce\", \"reason\": \"a \\\"reason\\\"\", \"calls\": 2},\n"
+				     "    {\"name\": \"MPI_Reduce\", \"reason\": \"a \\\"reason\\\"\", \"calls\": 1},\n"
+				     "    {\"name\": \"MPI_Reduce\", \"reason\": \"another\", \"calls\": 1}\n  ]\n}\n"));
 	assert_non_null(strstr(text, "\"engine\": \"none\", \"reason\": \"the fake NIC does not do this type\", \"calls\": 1, "
 				     "\"failed\": 1"));
 }

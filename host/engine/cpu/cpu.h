@@ -21,12 +21,6 @@ enum {
 	SUMAC_CPU_RADIX = SUMAC_ROUTE_MAX_IN,
 };
 
-/* What every rank must have alike; from the settings, or from a test. */
-struct sumac_cpu_options {
-	size_t chunk_bytes;
-	uint32_t window;  /* chunks of a stream that may be on their way */
-};
-
 /* One stream each way between this rank and a peer: the how-manieth (ordinal) of their channel of a class in the
  * order of the plan's nodes. It goes on from call to call. */
 struct sumac_cpu_stream {
@@ -85,22 +79,21 @@ struct sumac_cpu_run {
 	struct sumac_cpu_node *nodes;
 };
 
-/* What a team has asked of a member, and owes it. */
+/* What a team has asked of a member, has heard of it, and owes it. */
 struct sumac_cpu_question {
 	enum { SUMAC_CPU_UNASKED, SUMAC_CPU_TO_ASK, SUMAC_CPU_ASKED, SUMAC_CPU_ANSWERED } state;
 	bool owes_answer;
 	bool owes_abort;
-	struct sumac_cpu_current answer;
+	bool has_failed;	       /* it told its notes when the team failed there */
+	struct sumac_cpu_notes *heard; /* NULL: nothing yet */
 };
 
-/* Ranks that disagree on a call. It fails the team when the team comes to that call: those before it are good. */
+/* A call that failed on some rank. It fails the team here when this rank comes to that call: those before it are good. */
 struct sumac_cpu_dispute {
 	bool is_open;
 	bool must_tell;	 /* found here, so the members are to be told */
 	uint32_t seq;	 /* of the call */
-	uint64_t digest; /* that the member which told of it has; not used if nobody did */
-	int from;	 /* that member, or -1 */
-	int fault_rank;
+	int status, fault_rank;
 };
 
 struct sumac_cpu_team {
@@ -111,19 +104,16 @@ struct sumac_cpu_team {
 	uint64_t key;
 	bool is_installed;
 	int status, fault_rank; /* of a failed team */
+	uint32_t failed_seq;	/* the call that it had come to */
 	struct sumac_cpu_dispute dispute;
-	bool owes_control;
+	bool owes_control, has_heard;
 	struct sumac_cpu_channel *channels; /* size x classes */
 	struct sumac_cpu_stream *streams;   /* all that there are */
 	struct sumac_cpu_question *questions; /* by team rank */
 	struct sumac_cpu_run *oldest, **newest_end;
 	struct sumac_cpu_run *spare; /* ended runs, whose plans will be wanted again */
-	struct sumac_cpu_current current;
-	struct {
-		uint32_t seq;
-		uint64_t digest;
-		bool is_known;
-	} past[SUMAC_CPU_PAST_CALLS];
+	struct sumac_cpu_note current;
+	struct sumac_cpu_note past[SUMAC_CPU_PAST_CALLS]; /* by number */
 };
 
 struct sumac_cpu_engine {
@@ -138,7 +128,7 @@ struct sumac_cpu_engine {
 /* cpu_engine.c. Takes over the fabric, also when it fails. */
 int sumac_cpu_engine_make(struct sumac_fabric *fabric, const struct sumac_cpu_options *options,
 			  struct sumac_engine **engine_out);
-/* As sumac_engine_cpu_open_threads, with what the settings say given by a test. */
+/* Between threads of one process, for tests and for a rank alone: n engines that reach each other. */
 int sumac_cpu_engine_open_threads(int n_ranks, const struct sumac_cpu_options *options, uint64_t seed,
 				  struct sumac_engine **engines_out);
 
@@ -180,19 +170,23 @@ void sumac_cpu_control_arrive(struct sumac_cpu_engine *engine, struct sumac_fabr
 /* Sends what the team owes: credits, aborts, questions and answers. */
 int sumac_cpu_control_progress(struct sumac_cpu_team *team);
 
-/* cpu_team.c */
-struct sumac_cpu_team *sumac_cpu_team_find(struct sumac_cpu_engine *engine, uint64_t key);
+/* cpu_dispute.c */
 /* Fails the team here; with tell, on the members too. Only the first failure counts. */
 void sumac_cpu_team_fail(struct sumac_cpu_team *team, int status, int fault_rank, bool tell);
-/* Opens a dispute, unless there is one, and fails the team if it is due. */
+/* Opens a dispute, unless there is one of an earlier call, and fails the team if it is due. */
 void sumac_cpu_team_dispute(struct sumac_cpu_team *team, const struct sumac_cpu_dispute *dispute);
 /* Opens one if the chunk is of a call that this rank knows otherwise. */
 void sumac_cpu_team_check(struct sumac_cpu_team *team, const struct sumac_cpu_chunk_header *header);
 /* Whether the team has failed, if need be by a dispute that has come due. */
 bool sumac_cpu_team_is_failed(struct sumac_cpu_team *team);
-void sumac_cpu_team_note(struct sumac_cpu_team *team, uint32_t seq, uint64_t digest, const char *text);
-/* Whether this team knows a call of that number, and with another digest. */
-bool sumac_cpu_team_disagrees(const struct sumac_cpu_team *team, uint32_t seq, uint64_t digest);
+/* This rank's newest call. */
+void sumac_cpu_team_note(struct sumac_cpu_team *team, const struct sumac_cpu_note *note);
+/* What a member tells of its last calls; with the failure that it tells of, if has_failed. */
+void sumac_cpu_team_hear(struct sumac_cpu_team *team, int from, const struct sumac_cpu_notes *notes);
+void sumac_cpu_team_notes(const struct sumac_cpu_team *team, struct sumac_cpu_notes *notes_out);
+
+/* cpu_team.c */
+struct sumac_cpu_team *sumac_cpu_team_find(struct sumac_cpu_engine *engine, uint64_t key);
 int sumac_cpu_team_reserve(struct sumac_engine *base, const struct sumac_team_desc *desc,
 			   struct sumac_engine_team **team_out, uint8_t blob_out[SUMAC_ENGINE_BLOB_BYTES]);
 int sumac_cpu_team_install(struct sumac_engine_team *base, const uint8_t *blobs);

@@ -1,6 +1,6 @@
 /*
- * Control messages of the CPU engine: credits that no chunk carries, aborts, and questions which call a
- * member is in. A team keeps what it owes as flags, so that a member that does not read costs no memory.
+ * Control messages of the CPU engine: credits that no chunk carries, aborts, and questions what a member has
+ * called. A team keeps what it owes as flags, so that a member that does not read costs no memory.
  */
 #include "engine/cpu/cpu.h"
 
@@ -50,8 +50,8 @@ static void send_abort(struct sumac_cpu_team *team, int rank)
 	control.kind = SUMAC_CPU_ABORT;
 	control.abort.status = team->status;
 	control.abort.fault_rank = fault_for(team, rank);
-	control.abort.seq = team->current.seq;
-	control.abort.digest = team->current.digest;
+	control.abort.seq = team->failed_seq;
+	sumac_cpu_team_notes(team, &control.abort.notes);
 	team->questions[rank].owes_abort = send_control(team, rank, &control) == 1;
 	team->owes_control |= team->questions[rank].owes_abort;
 }
@@ -74,7 +74,7 @@ static void send_answer(struct sumac_cpu_team *team, int rank)
 
 	memset(&control, 0, sizeof(control));
 	control.kind = SUMAC_CPU_ANSWER;
-	control.answer = team->current;
+	sumac_cpu_team_notes(team, &control.answer);
 	team->questions[rank].owes_answer = send_control(team, rank, &control) == 1;
 	team->owes_control |= team->questions[rank].owes_answer;
 }
@@ -115,16 +115,27 @@ static void take_credit(struct sumac_cpu_team *team, const struct sumac_cpu_cont
 
 static void take_abort(struct sumac_cpu_team *team, const struct sumac_cpu_control *control)
 {
-	struct sumac_cpu_dispute dispute = { .is_open = true, .seq = control->abort.seq,
-					     .digest = control->abort.digest, .from = (int)control->from,
+	int from = (int)control->from;
+	struct sumac_cpu_dispute dispute = { .is_open = true, .seq = control->abort.seq, .status = control->abort.status,
 					     .fault_rank = control->abort.fault_rank };
 
-	if (control->abort.status >= 0 || control->abort.fault_rank >= team->size)
+	if (control->abort.status >= 0 || control->abort.fault_rank < -1 || control->abort.fault_rank >= team->size) {
 		team->engine->n_dropped++;
-	else if (control->abort.status == -SUMAC_EMISMATCH)
-		sumac_cpu_team_dispute(team, &dispute);
-	else
-		sumac_cpu_team_fail(team, control->abort.status, control->abort.fault_rank, false);
+		return;
+	}
+	team->questions[from].has_failed = true;
+	sumac_cpu_team_hear(team, from, &control->abort.notes);
+	sumac_cpu_team_dispute(team, &dispute);
+}
+
+static void take_answer(struct sumac_cpu_team *team, const struct sumac_cpu_control *control)
+{
+	struct sumac_cpu_question *question = &team->questions[control->from];
+
+	if (question->state != SUMAC_CPU_ASKED)
+		return;
+	sumac_cpu_team_hear(team, (int)control->from, &control->answer);
+	question->state = question->heard ? SUMAC_CPU_ANSWERED : SUMAC_CPU_UNASKED;
 }
 
 static void take_control(struct sumac_cpu_team *team, const struct sumac_cpu_control *control)
@@ -142,11 +153,7 @@ static void take_control(struct sumac_cpu_team *team, const struct sumac_cpu_con
 		question->owes_answer = team->owes_control = true;
 		return;
 	case SUMAC_CPU_ANSWER:
-		if (question->state != SUMAC_CPU_ASKED)
-			return;
-		question->answer = control->answer;
-		question->answer.text[sizeof(question->answer.text) - 1] = 0;
-		question->state = SUMAC_CPU_ANSWERED;
+		take_answer(team, control);
 		return;
 	}
 	team->engine->n_dropped++;
@@ -168,12 +175,12 @@ void sumac_cpu_control_arrive(struct sumac_cpu_engine *engine, struct sumac_fabr
 	sumac_fabric_buf_put(buf);
 }
 
-void sumac_engine_cpu_note(struct sumac_engine_team *cpu_team, uint32_t seq, uint64_t digest, const char *text)
+void sumac_engine_cpu_note(struct sumac_engine_team *cpu_team, const struct sumac_cpu_note *note)
 {
-	sumac_cpu_team_note(team_of(cpu_team), seq, digest, text);
+	sumac_cpu_team_note(team_of(cpu_team), note);
 }
 
-int sumac_engine_cpu_query(struct sumac_engine_team *cpu_team, int team_rank, struct sumac_cpu_current *answer_out)
+int sumac_engine_cpu_query(struct sumac_engine_team *cpu_team, int team_rank, struct sumac_cpu_notes *answer_out)
 {
 	struct sumac_cpu_team *team = team_of(cpu_team);
 	struct sumac_cpu_question *question;
@@ -182,11 +189,11 @@ int sumac_engine_cpu_query(struct sumac_engine_team *cpu_team, int team_rank, st
 		return -SUMAC_EINVAL;
 	question = &team->questions[team_rank];
 	if (team_rank == team->rank) {
-		*answer_out = team->current;
+		sumac_cpu_team_notes(team, answer_out);
 		return 0;
 	}
 	if (question->state == SUMAC_CPU_ANSWERED) {
-		*answer_out = question->answer;
+		*answer_out = *question->heard;
 		question->state = SUMAC_CPU_UNASKED;
 		return 0;
 	}
@@ -195,4 +202,29 @@ int sumac_engine_cpu_query(struct sumac_engine_team *cpu_team, int team_rank, st
 		team->owes_control = true;
 	}
 	return 1;
+}
+
+enum sumac_cpu_heard sumac_engine_cpu_heard(struct sumac_engine_team *cpu_team, int team_rank,
+					    struct sumac_cpu_notes *notes_out)
+{
+	const struct sumac_cpu_team *team = team_of(cpu_team);
+	const struct sumac_cpu_question *question = &team->questions[team_rank];
+
+	if (team_rank == team->rank) {
+		sumac_cpu_team_notes(team, notes_out);
+		return SUMAC_CPU_HEARD_AT_LAST;
+	}
+	if (!question->heard)
+		return SUMAC_CPU_NOT_HEARD;
+	*notes_out = *question->heard;
+	return question->has_failed ? SUMAC_CPU_HEARD_AT_LAST : SUMAC_CPU_HEARD;
+}
+
+int sumac_engine_cpu_status(struct sumac_engine_team *cpu_team, int *fault_rank_out)
+{
+	struct sumac_cpu_team *team = team_of(cpu_team);
+
+	if (sumac_cpu_team_is_failed(team))
+		*fault_rank_out = team->fault_rank;
+	return team->status;
 }

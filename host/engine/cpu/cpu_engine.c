@@ -4,48 +4,13 @@
  */
 #include "engine/cpu/cpu.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *op_name(int op)
+static struct sumac_cpu_note note_of(const struct sumac_call *call)
 {
-	switch (op) {
-#define SUMAC_OP(name, code, scope, help) \
-	case code: \
-		return #name;
-#include "spec/rows.def"
-	}
-	return "?";
-}
-
-static const char *type_name(int type)
-{
-	switch (type) {
-#define SUMAC_TYPE(name, code, class_, bytes, align, ctype, calc, help) \
-	case code: \
-		return #name;
-#include "spec/rows.def"
-	}
-	return "?";
-}
-
-static void describe(const struct sumac_call *call, char *text_out, size_t cap_bytes)
-{
-	switch (call->coll) {
-	case SUMAC_COLL_BARRIER:
-		snprintf(text_out, cap_bytes, "barrier");
-		return;
-	case SUMAC_COLL_ALLREDUCE:
-		snprintf(text_out, cap_bytes, "allreduce %s %s x %llu", op_name(call->op), type_name(call->type),
-			 (unsigned long long)call->count);
-		return;
-	case SUMAC_COLL_REDUCE:
-		snprintf(text_out, cap_bytes, "reduce %s %s x %llu to rank %d", op_name(call->op),
-			 type_name(call->type), (unsigned long long)call->count, call->root);
-		return;
-	}
-	snprintf(text_out, cap_bytes, "?");
+	return (struct sumac_cpu_note){ .digest = call->digest, .count = call->count, .seq = call->seq, .root = call->root,
+					.coll = (uint8_t)call->coll, .op = (uint8_t)call->op, .type = (uint8_t)call->type };
 }
 
 static const char *cpu_why_not(struct sumac_engine *base, int op, int type, int size)
@@ -59,16 +24,14 @@ static const char *cpu_why_not(struct sumac_engine *base, int op, int type, int 
 static int cpu_post(struct sumac_engine_team *base, const struct sumac_call *call, struct sumac_request *request)
 {
 	struct sumac_cpu_team *team = (struct sumac_cpu_team *)base;
-	char text[SUMAC_CPU_TEXT_BYTES];
+	struct sumac_cpu_note note = note_of(call);
 	int err;
 
 	if (!team->is_installed)
 		return -SUMAC_ESTATE;
 	*request = (struct sumac_request){ .status = 1, .fault_rank = -1 };
-	if (team->current.seq != call->seq || team->current.digest != call->digest) {
-		describe(call, text, sizeof(text));
-		sumac_cpu_team_note(team, call->seq, call->digest, text);
-	}
+	if (team->current.seq != call->seq || team->current.digest != call->digest)
+		sumac_cpu_team_note(team, &note);
 	if (!team->status) {
 		err = sumac_cpu_run_start(team, call, request);
 		if (err) {

@@ -1,5 +1,5 @@
 /*
- * A team on the CPU engine: its making and its end, what it knows of its calls, and its failure.
+ * A team on the CPU engine: its making, its end, and whom it waits for.
  */
 #include "engine/cpu/cpu.h"
 
@@ -49,6 +49,8 @@ static void team_release(struct sumac_cpu_team *team)
 	}
 	sumac_cpu_run_free_spare(team);
 	free(team->channels);
+	for (int rank = 0; team->questions && rank < team->size; rank++)
+		free(team->questions[rank].heard);
 	free(team->questions);
 	free(team->world_ranks);
 	free(team);
@@ -141,99 +143,6 @@ void sumac_cpu_team_free(struct sumac_engine_team *base)
 		at = &(*at)->next;
 	*at = team->next;
 	team_release(team);
-}
-
-void sumac_cpu_team_fail(struct sumac_cpu_team *team, int status, int fault_rank, bool tell)
-{
-	if (team->status)
-		return;
-	team->status = status;
-	team->fault_rank = fault_rank;
-	for (int rank = 0; tell && rank < team->size; rank++)
-		if (rank != team->rank)
-			team->questions[rank].owes_abort = team->owes_control = true;
-	sumac_cpu_run_end_all(team, status, fault_rank);
-	sumac_cpu_control_progress(team);
-}
-
-bool sumac_cpu_team_disagrees(const struct sumac_cpu_team *team, uint32_t seq, uint64_t digest)
-{
-	uint32_t i = seq % SUMAC_CPU_PAST_CALLS;
-
-	return team->past[i].is_known && team->past[i].seq == seq && team->past[i].digest != digest;
-}
-
-static bool is_before(uint32_t seq, uint32_t other)
-{
-	return (int32_t)(seq - other) < 0;
-}
-
-/* Of two that disagree, the one that is not of our mind is at fault, as far as we can know. */
-static int fault_of(const struct sumac_cpu_team *team, const struct sumac_cpu_dispute *dispute)
-{
-	bool is_teller = dispute->from >= 0 && sumac_cpu_team_disagrees(team, dispute->seq, dispute->digest);
-
-	return is_teller ? dispute->from : dispute->fault_rank;
-}
-
-/* Whoever is in a call has all that it needed of the calls before, and has sent all that others need of them: a rank
- * that is behind can, and does, finish those first. */
-bool sumac_cpu_team_is_failed(struct sumac_cpu_team *team)
-{
-	const struct sumac_cpu_dispute *dispute = &team->dispute;
-	uint32_t seq = team->oldest ? team->oldest->call->seq : team->current.seq;
-
-	if (!team->status && dispute->is_open && !is_before(seq, dispute->seq))
-		sumac_cpu_team_fail(team, -SUMAC_EMISMATCH, fault_of(team, dispute), dispute->must_tell);
-	return team->status != 0;
-}
-
-void sumac_cpu_team_dispute(struct sumac_cpu_team *team, const struct sumac_cpu_dispute *dispute)
-{
-	if (!team->dispute.is_open)
-		team->dispute = *dispute;
-	sumac_cpu_team_is_failed(team);
-}
-
-void sumac_cpu_team_check(struct sumac_cpu_team *team, const struct sumac_cpu_chunk_header *header)
-{
-	struct sumac_cpu_dispute dispute = { .is_open = true, .must_tell = true, .seq = header->seq, .from = -1,
-					     .fault_rank = (int)header->from };
-
-	if (sumac_cpu_team_disagrees(team, header->seq, header->digest))
-		sumac_cpu_team_dispute(team, &dispute);
-}
-
-/* Chunks of this call may have come before it: if they are of another one, now is the time to say so. */
-static void check_early_chunks(struct sumac_cpu_team *team, const struct sumac_cpu_stream *stream)
-{
-	for (uint32_t i = 0; i < team->engine->window_slots && !team->status; i++) {
-		struct sumac_cpu_chunk_header header;
-
-		if (!stream->slots[i])
-			continue;
-		memcpy(&header, stream->slots[i]->header, sizeof(header));
-		sumac_cpu_team_check(team, &header);
-	}
-}
-
-void sumac_cpu_team_note(struct sumac_cpu_team *team, uint32_t seq, uint64_t digest, const char *text)
-{
-	uint32_t past = seq % SUMAC_CPU_PAST_CALLS;
-	size_t len = strlen(text);
-
-	if (len >= sizeof(team->current.text))
-		len = sizeof(team->current.text) - 1;
-	memset(&team->current, 0, sizeof(team->current));
-	team->current.seq = seq;
-	team->current.digest = digest;
-	memcpy(team->current.text, text, len);
-	team->past[past].seq = seq;
-	team->past[past].digest = digest;
-	team->past[past].is_known = true;
-	for (const struct sumac_cpu_stream *stream = team->streams; stream; stream = stream->next)
-		check_early_chunks(team, stream);
-	sumac_cpu_team_is_failed(team);
 }
 
 static int add_rank(int rank, int n, int *ranks_out, int cap)

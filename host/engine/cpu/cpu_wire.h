@@ -30,7 +30,7 @@ _Static_assert(sizeof(struct sumac_cpu_chunk_header) <= SUMAC_FABRIC_HEADER_BYTE
 enum sumac_cpu_control_kind {
 	SUMAC_CPU_CREDIT = 1, /* released chunks of a stream, when no chunk carries the word */
 	SUMAC_CPU_ABORT,      /* the team has failed */
-	SUMAC_CPU_QUESTION,   /* which call are you in? */
+	SUMAC_CPU_QUESTION,   /* which calls have you begun? */
 	SUMAC_CPU_ANSWER,
 };
 
@@ -45,11 +45,11 @@ struct sumac_cpu_control {
 			uint8_t ordinal;
 		} credit;
 		struct {
-			uint64_t digest; /* of the call that the sender is in */
-			uint32_t seq;
+			uint32_t seq; /* of the call that failed on the sender */
 			int32_t status, fault_rank;
+			struct sumac_cpu_notes notes; /* the sender's */
 		} abort;
-		struct sumac_cpu_current answer;
+		struct sumac_cpu_notes answer;
 	};
 };
 _Static_assert(sizeof(struct sumac_cpu_control) <= SUMAC_FABRIC_CONTROL_BYTES, "a control message's room");

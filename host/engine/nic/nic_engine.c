@@ -203,7 +203,6 @@ int sumac_engine_nic_open(struct sumac_bus *bus, struct sumac_engine **engine_ou
 		return -SUMAC_ENOMEM;
 	engine->base.ops = &nic_ops;
 	engine->bus = bus;
-	engine->staging_bytes = NIC_STAGING_BYTES;
 	status = open_checked(engine);
 	if (status < 0) {
 		close_engine(&engine->base);

@@ -21,7 +21,6 @@ enum {
 	NIC_POOL_SHARE = 4,		  /* a group takes one part in so many of the packet memory that is free */
 	NIC_RING_SLOTS_LOG2 = 4,	  /* result slots a ring: a slot is the transmit slot until acknowledged */
 	NIC_SMALLEST_SLOT_LOG2 = 4,	  /* a kilobyte: below, the CPU is the better engine */
-	NIC_STAGING_BYTES = 1 << 20,
 	NIC_COOKIE_SLOT_BITS = 12,	  /* of a cookie; the rest tells one use of a slot from the next */
 };
 

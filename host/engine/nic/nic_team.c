@@ -1,6 +1,8 @@
 /*
  * A team's group in the NIC: what it takes of the NIC when it is reserved, sized by the team, and giving it back.
  */
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +17,17 @@ static unsigned floor_log2(unsigned n)
 	while (n >> (log2 + 1))
 		log2++;
 	return log2;
+}
+
+/* Refuses the team, in words that the status has not. */
+static int refuse(struct nic_team *team, int status, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(team->engine->base.told, sizeof(team->engine->base.told), format, args);
+	va_end(args);
+	return status;
 }
 
 /* Rings that the plans of this rank use. */
@@ -49,7 +62,8 @@ static int take_channels(struct nic_team *team)
 			return -SUMAC_ENOMEM;
 		n = sumac_plan_peers(team->size, team->rank, radix, class, channels->peers, team->size);
 		if (sumac_nic_space_take(&team->engine->channels, (unsigned)n, &channels->first) < 0)
-			return -SUMAC_ENORES;
+			return refuse(team, -SUMAC_ENORES, "it has %u of %u channels left, and not the %d in a row that the "
+				      "team needs", team->engine->channels.n_free, team->engine->channels.n, n);
 		channels->n = (unsigned)n;
 	}
 	return 0;
@@ -99,7 +113,10 @@ static int take_pool(struct nic_team *team)
 		for (unsigned slots_log2 = wanted + 1; slots_log2-- > fewest;)
 			if (take_slots(team, n_channels, slots_log2, slot_log2, n_free / NIC_POOL_SHARE))
 				return 0;
-	return take_slots(team, n_channels, fewest, smallest, n_free) ? 0 : -SUMAC_ENORES;
+	if (take_slots(team, n_channels, fewest, smallest, n_free))
+		return 0;
+	return refuse(team, -SUMAC_ENORES, "its packet memory is in use: %u of %u beats are left", n_free,
+		      team->engine->pool.n);
 }
 
 /* Rings twice as long as nodes may be pending: completions that the NIC has not been told are taken have room. */
@@ -155,8 +172,12 @@ static int take_all(struct nic_team *team)
 {
 	struct nic_engine *engine = team->engine;
 	unsigned group;
-	int status = count_rings(team);
+	int status;
 
+	if (team->size > engine->caps.radix)
+		return refuse(team, -SUMAC_ENOTSUP, "the team has %d members, and its fan-in takes %d", team->size,
+			      engine->caps.radix);
+	status = count_rings(team);
 	if (status < 0)
 		return status;
 	team->n_routes = 1 + (unsigned)team->size;
@@ -164,9 +185,11 @@ static int take_all(struct nic_team *team)
 	team->pending = calloc(engine->caps.nodes, sizeof(*team->pending));
 	if (!team->routes || !team->pending)
 		return -SUMAC_ENOMEM;
-	if (sumac_nic_route_entries(team->size) > engine->caps.routes ||
-	    sumac_nic_space_take(&engine->groups, 1, &group) < 0)
-		return -SUMAC_ENORES;
+	if (sumac_nic_route_entries(team->size) > engine->caps.routes)
+		return refuse(team, -SUMAC_ENORES, "the team needs %u routes, and a group has %u",
+			      sumac_nic_route_entries(team->size), engine->caps.routes);
+	if (sumac_nic_space_take(&engine->groups, 1, &group) < 0)
+		return refuse(team, -SUMAC_ENORES, "all of its %u groups are in use by other teams", engine->caps.groups);
 	team->group = group;
 	status = take_channels(team);
 	if (status == 0)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "frontend/mpi/mpi_wait.h"
+#include "frontend/mpi/mpi_watch.h"
 #include "sumac.h"
 
 struct record_head {
@@ -28,6 +29,7 @@ struct world {
 	char *fresh; /* put since the last fence */
 	size_t n_fresh_bytes;
 	struct gathered *newest;
+	struct sumac_mpi_watch *watch;
 };
 
 static int world_rank(void *ctx)
@@ -189,11 +191,9 @@ static void world_abort(void *ctx, int status, const char *why)
 	PMPI_Abort(((struct world *)ctx)->comm, status);
 }
 
-/* The host MPI ends a job that has lost a rank; it tells nobody before. */
 static int world_first_dead(void *ctx)
 {
-	(void)ctx;
-	return -1;
+	return sumac_mpi_watch_first_dead(((struct world *)ctx)->watch);
 }
 
 static void world_close(void *ctx)
@@ -206,6 +206,7 @@ static void world_close(void *ctx)
 		world->newest = gathered->next;
 		free_gathered(gathered);
 	}
+	sumac_mpi_watch_close(world->watch);
 	free(world->fresh);
 	free(world);
 }
@@ -216,6 +217,11 @@ int sumac_bootstrap_mpi_open(MPI_Comm comm, struct sumac_bootstrap *bootstrap_ou
 
 	if (!world)
 		return no_memory();
+	world->watch = sumac_mpi_watch_open(comm);
+	if (!world->watch) {
+		free(world);
+		return no_memory();
+	}
 	world->comm = comm;
 	PMPI_Comm_rank(comm, &world->rank);
 	PMPI_Comm_size(comm, &world->size);

@@ -17,6 +17,8 @@
 
 enum verdict { TO_SUMAC, TO_HOST, REFUSED };
 
+static const char WRONG_BUFFERS[] = "root or buffers are wrong, which the host tells";
+
 struct mapped {
 	enum sumac_op op;
 	enum sumac_type type;
@@ -26,17 +28,28 @@ struct mapped {
 /* The setting require = nic holds for what the host MPI would compute, too. */
 static enum verdict leave_to_host(const char *call, const char *why)
 {
-	if (strcmp(sumac_setting_string(SUMAC_SETTING_REQUIRE), "nic"))
+	if (strcmp(sumac_setting_string(SUMAC_SETTING_REQUIRE), "nic")) {
+		sumac_report_left(call, why);
 		return TO_HOST;
+	}
 	sumac_fail(SUMAC_EREQUIRED, "%s: the setting require is nic, but this would go to the host MPI: %s", call, why);
 	return REFUSED;
+}
+
+/* What the host answers at once, without a reduction: an error, or nothing to do. */
+static enum verdict give_back(const char *call, const char *why)
+{
+	sumac_report_left(call, why);
+	return TO_HOST;
 }
 
 static enum verdict judge(const char *call, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
 			  struct mapped *mapped_out)
 {
-	if (!sumac_mpi_is_up() || count <= 0 || comm == MPI_COMM_NULL)
-		return TO_HOST;
+	if (!sumac_mpi_is_up() || comm == MPI_COMM_NULL)
+		return give_back(call, "MPI has no such communicator now");
+	if (count <= 0)
+		return give_back(call, "the count is 0 or negative");
 	if (!sumac_mpi_map_find(op, datatype, &mapped_out->op, &mapped_out->type))
 		return leave_to_host(call, "the operation on this datatype is not one of Sumac's");
 	mapped_out->group = sumac_mpi_group_of(comm);
@@ -51,8 +64,13 @@ int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype da
 {
 	struct mapped mapped;
 	int err = -SUMAC_EREQUIRED;
+	enum verdict verdict;
 
-	switch (recvbuf == MPI_IN_PLACE ? TO_HOST : judge("MPI_Allreduce", count, datatype, op, comm, &mapped)) {
+	if (recvbuf == MPI_IN_PLACE)
+		verdict = give_back("MPI_Allreduce", WRONG_BUFFERS);
+	else
+		verdict = judge("MPI_Allreduce", count, datatype, op, comm, &mapped);
+	switch (verdict) {
 	case TO_HOST:
 		return PMPI_Allreduce(sendbuf, recvbuf, count, datatype, op, comm);
 	case TO_SUMAC:
@@ -83,7 +101,7 @@ int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datat
 	enum verdict verdict = judge("MPI_Reduce", count, datatype, op, comm, &mapped);
 
 	if (verdict == TO_SUMAC && is_wrong(sendbuf, recvbuf, root, mapped.group))
-		verdict = TO_HOST;
+		verdict = give_back("MPI_Reduce", WRONG_BUFFERS);
 	switch (verdict) {
 	case TO_HOST:
 		return PMPI_Reduce(sendbuf, recvbuf, count, datatype, op, root, comm);

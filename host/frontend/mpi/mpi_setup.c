@@ -81,18 +81,22 @@ int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
 	return code == MPI_SUCCESS ? begin() : code;
 }
 
+/* What ranks disagreed on may show only here, and nobody looks at what MPI_Finalize returns: it is printed, too. */
 int MPI_Finalize(void)
 {
-	int err;
+	int err, code = MPI_SUCCESS, code_of_host;
 
 	if (is_up) {
 		is_up = false;
 		err = sumac_finalize();
-		if (err)
-			sumac_mpi_error_raise(MPI_COMM_WORLD, err);
+		if (err) {
+			fprintf(stderr, "sumac: MPI_Finalize: %s\n", sumac_last_error());
+			code = sumac_mpi_error_raise(MPI_COMM_WORLD, err);
+		}
 		sumac_mpi_push_end();
 		sumac_mpi_groups_close();
 		PMPI_Comm_free(&own_comm);
 	}
-	return PMPI_Finalize();
+	code_of_host = PMPI_Finalize();
+	return code == MPI_SUCCESS ? code_of_host : code;
 }

@@ -68,7 +68,7 @@ static int exchange(void *ctx, const void *value, size_t len_bytes, void *recv_o
 
 static int check_set(int start, int log_stride, int size)
 {
-	int64_t last = start + ((int64_t)(size - 1) << (log_stride & 31));
+	int64_t last = start + (size - INT64_C(1)) * (INT64_C(1) << (log_stride & 31));
 	int64_t distance = sumac_rank() - (int64_t)start;
 
 	if (start < 0 || log_stride < 0 || log_stride > 30 || size < 1 || last >= sumac_size())

@@ -1,6 +1,6 @@
 /*
- * Checking mode (the setting check): whether memory is symmetric, that is on the heap or static, and whether work
- * arrays are what active sets want. Overlap is the core's to check.
+ * What begins on the symmetric heap must end there. In checking mode (the setting check): whether memory is symmetric,
+ * that is on the heap or static, and whether work arrays are what active sets want. Overlap is the core's to check.
  */
 #define _GNU_SOURCE /* dl_iterate_phdr */
 #include <link.h>
@@ -41,12 +41,22 @@ static int check_symmetric(const void *start, size_t len_bytes, const char *name
 			  start);
 }
 
+/* The core knows the allocation that the heap lies in, which ends elsewhere on each PE: some would go on and wait. */
+static int check_heap(const void *start, size_t len_bytes, const char *name)
+{
+	if (!sumac_shmem_heap_holds(start, 1) || sumac_shmem_heap_holds(start, len_bytes))
+		return 0;
+	return sumac_fail(SUMAC_ERANGE, "%s: %zu bytes at %p leave the symmetric heap", name, len_bytes, start);
+}
+
 int sumac_shmem_check_buffers(const void *dest, const void *source, size_t len_bytes)
 {
-	int err;
+	int err = check_heap(source, len_bytes, "the source");
 
-	if (!sumac_setting_bool(SUMAC_SETTING_CHECK))
-		return 0;
+	if (!err)
+		err = check_heap(dest, len_bytes, "the destination");
+	if (err || !sumac_setting_bool(SUMAC_SETTING_CHECK))
+		return err;
 	err = check_symmetric(source, len_bytes, "the source");
 	return err ? err : check_symmetric(dest, len_bytes, "the destination");
 }

@@ -1,6 +1,6 @@
 /*
- * Every reduction of SHMEM, from the generated list. On teams they return a status; on active sets they return
- * nothing, so an error is printed and ends the job.
+ * Every reduction of SHMEM, from the generated list. On teams they return a status, and print an error, too; on active
+ * sets they return nothing, so an error ends the job.
  */
 #include <stdio.h>
 
@@ -8,12 +8,14 @@
 #include "core/status.h"
 #include "frontend/shmem/shmem_private.h"
 
-static int reduce_on_team(shmem_team_t team, enum sumac_op op, enum sumac_type type, void *dest, const void *source,
+static int reduce_on_team(const char *name, shmem_team_t team, enum sumac_op op, enum sumac_type type, void *dest, const void *source,
 			  size_t n_elems)
 {
 	int err = sumac_shmem_check_buffers(dest, source, n_elems * sumac_type_bytes(type));
 
-	return err ? err : sumac_allreduce(sumac_shmem_team_of(team), op, type, dest, source, n_elems);
+	if (!err)
+		err = sumac_allreduce(sumac_shmem_team_of(team), op, type, dest, source, n_elems);
+	return err ? sumac_shmem_complain(name, err) : 0;
 }
 
 struct active_call {
@@ -60,7 +62,8 @@ static void reduce_on_active_set(const struct active_call *call)
 #define SUMAC_SHMEM_TEAM(name, c_type, type, OP, op) \
 	int shmem_##name##_##op##_reduce(shmem_team_t team, c_type *dest, const c_type *source, size_t nreduce) \
 	{ \
-		return reduce_on_team(team, SUMAC_OP_##OP, SUMAC_TYPE_##type, dest, source, nreduce); \
+		return reduce_on_team("shmem_" #name "_" #op "_reduce", team, SUMAC_OP_##OP, SUMAC_TYPE_##type, dest, \
+				      source, nreduce); \
 	}
 #define SUMAC_SHMEM_ACTIVE(name, c_type, type, OP, op) \
 	void shmem_##name##_##op##_to_all(c_type *dest, const c_type *source, int nreduce, int PE_start, \

@@ -1,8 +1,8 @@
 /*
  * The report of a job: the ranks' own reports, merged into one JSON file.
  */
-#ifndef SUMAC_REPORT_H
-#define SUMAC_REPORT_H
+#ifndef SUMAC_REPORT_MERGE_H
+#define SUMAC_REPORT_MERGE_H
 
 #include <stdbool.h>
 #include <stddef.h>

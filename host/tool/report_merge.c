@@ -1,7 +1,7 @@
 /*
  * Merges the ranks' reports. A rank that ended without one is in the list all the same, and says so.
  */
-#include "tool/report.h"
+#include "tool/report_merge.h"
 
 #include <errno.h>
 #include <stdint.h>

@@ -1,0 +1,215 @@
+/*
+ * Offers: each rank's engines reserve what the team needs and install what the others offer, and all ranks see with what
+ * status. What one NIC refuses, all do without; the CPU engine must serve.
+ */
+#include "core/team_offer.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/combination.h"
+#include "core/status.h"
+
+enum { TOLD_CAP = 160 };
+
+struct offer {
+	int32_t status[SUMAC_N_ENGINES];
+	char told[SUMAC_N_ENGINES][TOLD_CAP];
+	uint8_t nic_pairs[SUMAC_PAIR_BYTES]; /* what this rank's NIC does */
+	uint8_t blob[SUMAC_N_ENGINES][SUMAC_ENGINE_BLOB_BYTES];
+};
+
+struct report {
+	int32_t status[SUMAC_N_ENGINES];
+	char told[SUMAC_N_ENGINES][TOLD_CAP];
+};
+
+int sumac_maker_gather(const struct sumac_maker *maker, const void *record, size_t len_bytes, void **records_out)
+{
+	char *all = malloc(len_bytes * (size_t)maker->exchange_size);
+	char *records = malloc(len_bytes * (size_t)maker->size);
+	int err;
+
+	if (!all || !records) {
+		err = sumac_fail(SUMAC_ENOMEM, "no memory to make a team of %d ranks", maker->size);
+		goto err_free;
+	}
+	sumac_job_wait_begin(maker->job);
+	err = maker->oob->allgather(maker->oob->ctx, record, len_bytes, all);
+	sumac_job_wait_end(maker->job);
+	if (err)
+		goto err_free;
+	for (int rank = 0; rank < maker->size; rank++) {
+		int at = maker->members ? maker->members[rank] : rank;
+
+		memcpy(records + len_bytes * (size_t)rank, all + len_bytes * (size_t)at, len_bytes);
+	}
+	free(all);
+	*records_out = records;
+	return 0;
+err_free:
+	free(all);
+	free(records);
+	return err;
+}
+
+/* Keeps an engine's refusal, with its story if it told one. */
+static void keep_refusal(const struct sumac_engine *engine, int status, int32_t *status_out, char told_out[TOLD_CAP])
+{
+	*status_out = status;
+	if (status)
+		snprintf(told_out, TOLD_CAP, "%s", *engine->told ? engine->told : sumac_strerror(status));
+}
+
+static void reserve(struct sumac_maker *maker, struct offer *offer_out)
+{
+	struct sumac_team *team = maker->team;
+
+	for (int i = 0; i < SUMAC_N_ENGINES; i++) {
+		struct sumac_engine *engine = maker->job->engine[i];
+
+		if (!engine)
+			continue;
+		engine->told[0] = 0;
+		keep_refusal(engine, engine->ops->team_reserve(engine, &team->desc, &team->context[i], offer_out->blob[i]),
+			     &offer_out->status[i], offer_out->told[i]);
+		if (offer_out->status[i])
+			team->context[i] = NULL;
+	}
+}
+
+static void list_pairs(const struct sumac_maker *maker, uint8_t pairs_out[SUMAC_PAIR_BYTES])
+{
+	struct sumac_engine *nic = maker->job->engine[SUMAC_ENGINE_NIC];
+
+	assert(sumac_combination_count() <= 8 * SUMAC_PAIR_BYTES);
+	for (int i = 0; nic && i < sumac_combination_count(); i++) {
+		int op, type;
+
+		sumac_combination_get(i, &op, &type);
+		if (!nic->ops->why_not(nic, op, type, maker->size))
+			pairs_out[i / 8] |= (uint8_t)(1u << (i % 8));
+	}
+}
+
+static void drop_context(struct sumac_team *team, enum sumac_engine_kind kind)
+{
+	if (team && team->context[kind])
+		team->job->engine[kind]->ops->team_free(team->context[kind]);
+	if (team)
+		team->context[kind] = NULL;
+}
+
+/* What one refuses, all do without. */
+static void refuse_nic(struct sumac_maker *maker, int rank, const char *told)
+{
+	drop_context(maker->team, SUMAC_ENGINE_NIC);
+	if (maker->team)
+		snprintf(maker->team->nic_why, sizeof(maker->team->nic_why), "the NIC of rank %d refused the team: %.*s",
+			 rank, TOLD_CAP, told);
+}
+
+static int show_offers(struct sumac_maker *maker, struct offer **offers_out)
+{
+	struct offer *mine = calloc(1, sizeof(*mine));
+	void *records;
+	int err;
+
+	if (!mine)
+		return sumac_fail(SUMAC_ENOMEM, "no memory to make a team");
+	if (maker->team) {
+		reserve(maker, mine);
+		list_pairs(maker, mine->nic_pairs);
+	}
+	err = sumac_maker_gather(maker, mine, sizeof(*mine), &records);
+	free(mine);
+	if (err)
+		return err;
+	*offers_out = records;
+	return 0;
+}
+
+static int judge_offers(struct sumac_maker *maker, const struct offer *offers)
+{
+	bool is_refused = false;
+
+	for (int rank = 0; rank < maker->size; rank++) {
+		if (offers[rank].status[SUMAC_ENGINE_CPU])
+			return sumac_fail(offers[rank].status[SUMAC_ENGINE_CPU],
+					  "the CPU engine of rank %d cannot serve the team: %.*s", rank, TOLD_CAP,
+					  offers[rank].told[SUMAC_ENGINE_CPU]);
+		if (offers[rank].status[SUMAC_ENGINE_NIC] && !is_refused) {
+			refuse_nic(maker, rank, offers[rank].told[SUMAC_ENGINE_NIC]);
+			is_refused = true;
+		}
+		for (int i = 0; maker->team && i < SUMAC_PAIR_BYTES; i++)
+			maker->team->nic_pairs[i] &= offers[rank].nic_pairs[i];
+	}
+	return 0;
+}
+
+static void install(struct sumac_maker *maker, const struct offer *offers, struct report *report_out)
+{
+	struct sumac_team *team = maker->team;
+	uint8_t *blobs = malloc((size_t)maker->size * SUMAC_ENGINE_BLOB_BYTES);
+
+	for (int i = 0; i < SUMAC_N_ENGINES; i++) {
+		struct sumac_engine *engine = maker->job->engine[i];
+		int err = blobs ? 0 : -SUMAC_ENOMEM;
+
+		if (!team->context[i])
+			continue;
+		for (int rank = 0; blobs && rank < maker->size; rank++)
+			memcpy(blobs + (size_t)rank * SUMAC_ENGINE_BLOB_BYTES, offers[rank].blob[i],
+			       SUMAC_ENGINE_BLOB_BYTES);
+		engine->told[0] = 0;
+		if (!err)
+			err = engine->ops->team_install(team->context[i], blobs);
+		keep_refusal(engine, err, &report_out->status[i], report_out->told[i]);
+	}
+	free(blobs);
+}
+
+static int report_installed(struct sumac_maker *maker, const struct offer *offers)
+{
+	struct report mine = { 0 };
+	struct report *reports;
+	bool is_refused = false;
+	void *records;
+	int err;
+
+	if (maker->team)
+		install(maker, offers, &mine);
+	err = sumac_maker_gather(maker, &mine, sizeof(mine), &records);
+	if (err)
+		return err;
+	reports = records;
+	for (int rank = 0; rank < maker->size && !err; rank++) {
+		if (reports[rank].status[SUMAC_ENGINE_CPU])
+			err = sumac_fail(reports[rank].status[SUMAC_ENGINE_CPU],
+					 "the CPU engine of rank %d cannot serve the team: %.*s", rank, TOLD_CAP,
+					 reports[rank].told[SUMAC_ENGINE_CPU]);
+		if (reports[rank].status[SUMAC_ENGINE_NIC] && !is_refused) {
+			refuse_nic(maker, rank, reports[rank].told[SUMAC_ENGINE_NIC]);
+			is_refused = true;
+		}
+	}
+	free(reports);
+	return err;
+}
+
+int sumac_maker_offer(struct sumac_maker *maker)
+{
+	struct offer *offers = NULL;
+	int err = show_offers(maker, &offers);
+
+	if (err)
+		return err;
+	err = judge_offers(maker, offers);
+	if (!err)
+		err = report_installed(maker, offers);
+	free(offers);
+	return err;
+}

@@ -1,0 +1,25 @@
+/*
+ * Deaths of ranks, as a PMIx launcher tells them: the first, and waiting for news of it.
+ */
+#ifndef SUMAC_PMIX_DEATHS_H
+#define SUMAC_PMIX_DEATHS_H
+
+#include <pmix.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+/* PMIx is one per process, and so are its events; they come on a thread of PMIx's own. */
+extern struct sumac_pmix_news {
+	pthread_mutex_t lock;
+	pthread_cond_t changed; /* also by others who hold the lock */
+	atomic_int first_dead;	/* -1: nobody; written under the lock */
+} sumac_pmix_news;
+
+/* PMIX_SUCCESS, or PMIx's own status. Forgets what was heard before. */
+pmix_status_t sumac_pmix_deaths_watch(const pmix_proc_t *self, int n_ranks);
+void sumac_pmix_deaths_unwatch(void);
+
+/* A rank's death breaks calls of PMIx before its event comes: waits a little for the name. The rank, or -1. */
+int sumac_pmix_dead_behind_failure(void);
+
+#endif

@@ -1,0 +1,51 @@
+/*
+ * Errors of calls that return a status: printed all the same, since hardly a program looks at it. Once for each cause, as
+ * a program may go on calling for ever on a team that has failed.
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "frontend/shmem/shmem_private.h"
+
+enum { MAX_CAUSES = 64 };
+
+static uint64_t causes[MAX_CAUSES];
+static unsigned n_causes;
+
+static uint64_t hash_of(const char *text)
+{
+	uint64_t hash = 0xcbf29ce484222325u;
+
+	for (; *text; text++)
+		hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
+	return hash;
+}
+
+/* Later calls on a failed team quote the story of the call that failed it. */
+static const char *cause_in(const char *story)
+{
+	static const char prefix[] = "the team has failed earlier: ";
+
+	return strncmp(story, prefix, sizeof(prefix) - 1) ? story : story + sizeof(prefix) - 1;
+}
+
+static bool is_news(const char *cause)
+{
+	uint64_t hash = hash_of(cause);
+
+	for (unsigned i = 0; i < MAX_CAUSES && i < n_causes; i++)
+		if (causes[i] == hash)
+			return false;
+	causes[n_causes++ % MAX_CAUSES] = hash;
+	return true;
+}
+
+int sumac_shmem_complain(const char *call, int status)
+{
+	const char *story = *sumac_last_error() ? sumac_last_error() : sumac_strerror(status);
+
+	if (is_news(cause_in(story)))
+		fprintf(stderr, "sumac: PE %d: %s: %s\n", sumac_rank(), call, story);
+	return status;
+}

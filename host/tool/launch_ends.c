@@ -1,0 +1,169 @@
+/*
+ * How a job's processes end: which of them has failed, which failure the job's status is of, and what the others and
+ * the user are told.
+ */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tool/launch_watch.h"
+#include "tool/pmix_server.h"
+#include "tool/tool.h"
+
+void sumac_watch_note_failure(struct sumac_watch *watch, int lost_order, int exit_status)
+{
+	struct sumac_launch *launch = watch->launch;
+
+	if (launch->n_failed++ && (!lost_order || lost_order >= launch->culprit_order))
+		return;
+	launch->exit_status = exit_status;
+	launch->culprit_order = lost_order;
+}
+
+/* What ranks do after we ask them to end is no failure of theirs. */
+static void fail_rank(struct sumac_watch *watch, int rank, int wait_status)
+{
+	struct sumac_launch *launch = watch->launch;
+	int exit_status;
+
+	if (watch->phase == SUMAC_WATCH_ENDING || launch->processes[rank].is_told)
+		return;
+	launch->processes[rank].is_told = true;
+	if (launch->n_failed >= SUMAC_WATCH_MAX_TOLD || (launch->is_under_mpirun && WIFEXITED(wait_status)))
+		exit_status = WIFSIGNALED(wait_status) ? SUMAC_EXIT_SIGNAL + WTERMSIG(wait_status) : WEXITSTATUS(wait_status);
+	else
+		exit_status = sumac_launch_tell_end(launch, rank, wait_status);
+	sumac_watch_note_failure(watch, launch->processes[rank].lost_order, exit_status);
+	if (launch->processes[rank].has_finalized)
+		return; /* nobody can be waiting for it */
+	if (launch->notice_fd >= 0)
+		sumac_pmix_server_tell_death(rank);
+	sumac_watch_begin_grace(watch);
+}
+
+/* A rank that never connects is a fault only where others do: their first fence waits for it. */
+static void fail_early_exits(struct sumac_watch *watch)
+{
+	for (int rank = 0; watch->has_connected && rank < watch->launch->n_processes; rank++)
+		if (watch->launch->processes[rank].has_exited_early)
+			fail_rank(watch, rank, 0);
+}
+
+static void handle_end(struct sumac_watch *watch, int rank, int wait_status)
+{
+	struct sumac_process *process = &watch->launch->processes[rank];
+	bool is_clean = WIFEXITED(wait_status) && !WEXITSTATUS(wait_status);
+
+	process->pid = 0;
+	if (!is_clean)
+		fail_rank(watch, rank, wait_status);
+	else if (process->has_connected && !process->has_finalized)
+		fail_rank(watch, rank, wait_status);
+	else if (!process->has_connected && watch->launch->notice_fd >= 0)
+		process->has_exited_early = true;
+	fail_early_exits(watch);
+}
+
+static void handle_abort(struct sumac_watch *watch, const struct sumac_notice *notice)
+{
+	if (watch->phase == SUMAC_WATCH_ENDING)
+		return;
+	fprintf(stderr, "%s: rank %d aborted the job with status %d: %s\n", watch->launch->title, notice->rank,
+		notice->status, notice->why);
+	watch->launch->processes[notice->rank].is_told = true;
+	sumac_watch_note_failure(watch, 0, notice->status & 0xff ? notice->status & 0xff : SUMAC_EXIT_FAILED);
+	sumac_watch_begin_ending(watch);
+}
+
+void sumac_watch_take_notices(struct sumac_watch *watch)
+{
+	struct sumac_notice notice;
+
+	while (watch->launch->notice_fd >= 0 && read(watch->launch->notice_fd, &notice, sizeof(notice)) == sizeof(notice)) {
+		struct sumac_process *process = &watch->launch->processes[notice.rank];
+
+		if (notice.kind == SUMAC_NOTICE_CONNECTED) {
+			process->has_connected = watch->has_connected = true;
+			process->has_finalized = false;
+			fail_early_exits(watch);
+		} else if (notice.kind == SUMAC_NOTICE_FINALIZED) {
+			process->has_finalized = true;
+		} else if (notice.kind == SUMAC_NOTICE_ABORTED) {
+			handle_abort(watch, &notice);
+		} else if (!process->has_finalized && !process->lost_order) {
+			/* Its program died. The end of the process that we started, a shell perhaps, will tell the user. */
+			process->lost_order = ++watch->n_lost;
+			if (process->pid)
+				sumac_pmix_server_tell_death(notice.rank);
+		}
+	}
+}
+
+static int rank_of(const struct sumac_launch *launch, pid_t pid)
+{
+	for (int rank = 0; rank < launch->n_processes; rank++)
+		if (launch->processes[rank].pid == pid)
+			return rank;
+	return -1;
+}
+
+static void handle_rack_end(struct sumac_watch *watch, int wait_status)
+{
+	watch->launch->rack.pid = 0;
+	if (!sumac_watch_n_running(watch->launch) || watch->phase == SUMAC_WATCH_ENDING)
+		return;
+	fprintf(stderr, "%s: the rack of simulated NICs ended %s %d, and the job with it\n", watch->launch->title,
+		WIFSIGNALED(wait_status) ? "by signal" : "with status",
+		WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : WEXITSTATUS(wait_status));
+	sumac_watch_note_failure(watch, 0, SUMAC_EXIT_FAILED);
+	sumac_watch_begin_grace(watch);
+}
+
+/* Several may have ended since we looked, and the system does not tell in which order. The cause comes before
+ * what it caused: those that nobody was connected to, those whose connections broke, in that order, and last
+ * those that took their leave. */
+static int order_of(const struct sumac_process *process)
+{
+	if (!process->has_connected)
+		return 0;
+	return process->lost_order && !process->has_finalized ? process->lost_order : INT_MAX;
+}
+
+/* The next of those that ended, or -1; ended[rank] is a wait status, or -1. */
+static int first_ended(const struct sumac_launch *launch, const int *ended)
+{
+	int first = -1;
+
+	for (int rank = 0; rank < launch->n_processes; rank++)
+		if (ended[rank] >= 0 &&
+		    (first < 0 || order_of(&launch->processes[rank]) < order_of(&launch->processes[first])))
+			first = rank;
+	return first;
+}
+
+void sumac_watch_take_ended(struct sumac_watch *watch)
+{
+	struct sumac_launch *launch = watch->launch;
+	int *ended = malloc((size_t)launch->n_processes * sizeof(*ended)), status, rank;
+	pid_t pid;
+
+	if (!ended)
+		return;
+	for (rank = 0; rank < launch->n_processes; rank++)
+		ended[rank] = -1;
+	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+		rank = rank_of(launch, pid);
+		if (rank >= 0)
+			ended[rank] = status;
+		else if (pid == launch->rack.pid)
+			handle_rack_end(watch, status);
+	}
+	sumac_watch_take_notices(watch); /* a rank tells that it finalized before it ends */
+	while ((rank = first_ended(launch, ended)) >= 0) {
+		handle_end(watch, rank, ended[rank]);
+		ended[rank] = -1;
+	}
+	free(ended);
+}

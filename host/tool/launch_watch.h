@@ -1,0 +1,43 @@
+/*
+ * A job under watch: in which phase it is, and what the parts of the watch say to each other.
+ */
+#ifndef SUMAC_LAUNCH_WATCH_H
+#define SUMAC_LAUNCH_WATCH_H
+
+#include "tool/launch.h"
+
+/* How many ranks' ends are told one by one. */
+enum { SUMAC_WATCH_MAX_TOLD = 8 };
+
+enum sumac_watch_phase {
+	SUMAC_WATCH_RUNNING, /* ends with the job's timeout */
+	SUMAC_WATCH_GRACE,   /* a rank failed, or the user interrupted */
+	SUMAC_WATCH_ENDING,  /* SIGTERM is sent */
+};
+
+struct sumac_watch {
+	struct sumac_launch *launch;
+	enum sumac_watch_phase phase;
+	double phase_ends_s; /* 0: it does not */
+	int asked_signal;    /* the user's first request to end; 0: none came */
+	bool has_connected;  /* any rank, ever */
+	int n_lost;
+};
+
+/* launch_phase.c */
+void sumac_watch_begin(struct sumac_launch *launch, struct sumac_watch *watch_out);
+void sumac_watch_begin_grace(struct sumac_watch *watch);
+void sumac_watch_begin_ending(struct sumac_watch *watch);
+void sumac_watch_signal_all(const struct sumac_launch *launch, int number);
+int sumac_watch_n_running(const struct sumac_launch *launch);
+/* Until the phase ends, for poll(): -1 when it does not, 0 when it has. */
+int sumac_watch_left_ms(const struct sumac_watch *watch);
+
+/* launch_ends.c: takes what the PMIx server tells, and the processes that have ended. */
+void sumac_watch_take_notices(struct sumac_watch *watch);
+void sumac_watch_take_ended(struct sumac_watch *watch);
+/* The first failure gives the job's status, unless its cause turns out later: a program that died below a shell that
+ * took its time to end. lost_order is 0 where no connection was lost. */
+void sumac_watch_note_failure(struct sumac_watch *watch, int lost_order, int exit_status);
+
+#endif

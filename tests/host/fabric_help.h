@@ -1,0 +1,27 @@
+/*
+ * What the tests of the fabric's back ends share: waiting with a generous end, and payloads by seed.
+ */
+#ifndef FABRIC_HELP_H
+#define FABRIC_HELP_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include "fabric/fabric_private.h"
+
+/* In functions of forked ranks, where CMocka's asserts do not reach: prints what is not so, and returns 1. */
+#define REQUIRE(condition) \
+	do { \
+		if (!(condition)) { \
+			fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition); \
+			return 1; \
+		} \
+	} while (0)
+
+/* The next message of a fabric, pushing both ends on meanwhile (other may be NULL); NULL after 10 s. */
+struct sumac_fabric_buf *fabric_receive(struct sumac_fabric *fabric, struct sumac_fabric *other);
+/* Waits for a send; its status, or 1 after 10 s. */
+int fabric_finish(struct sumac_fabric *fabric, struct sumac_fabric_send *send);
+void fabric_fill(unsigned char *bytes, size_t len_bytes, unsigned seed);
+
+#endif

@@ -1,0 +1,214 @@
+/*
+ * A core that records.
+ */
+#include "fake_core.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/settings.h"
+#include "core/status.h"
+#include "fabric/bootstrap.h"
+
+struct fake_core fake_core;
+
+void fake_core_reset(int rank, int size)
+{
+	fake_core = (struct fake_core){ .rank = rank, .size = size, .world = { .rank = rank, .size = size } };
+	for (int i = 0; i < size; i++)
+		fake_core.world.world_ranks[i] = i;
+}
+
+void fake_core_settings(const char *options)
+{
+	setenv("SUMAC_OPTIONS", options, 1);
+	assert_int_equal(sumac_settings_load(), 0);
+}
+
+static int answer(void)
+{
+	return fake_core.status ? sumac_fail(fake_core.status, "the fake core says no") : 0;
+}
+
+int sumac_init(void)
+{
+	int err = answer();
+
+	fake_core.is_up |= !err;
+	fake_core.n_inits += !err;
+	return err;
+}
+
+int sumac_init_with(const struct sumac_bootstrap *bootstrap)
+{
+	int err = sumac_init();
+
+	if (!err)
+		bootstrap->close(bootstrap->ctx);
+	return err;
+}
+
+int sumac_finalize(void)
+{
+	if (fake_core.tells)
+		fprintf(stderr, "finalized\n");
+	fake_core.n_finalizes++;
+	return answer();
+}
+
+int sumac_rank(void)
+{
+	return fake_core.is_up ? fake_core.rank : -SUMAC_ESTATE;
+}
+
+int sumac_size(void)
+{
+	return fake_core.is_up ? fake_core.size : -SUMAC_ESTATE;
+}
+
+struct sumac_team *sumac_team_world(void)
+{
+	return fake_core.is_up ? &fake_core.world : NULL;
+}
+
+static struct sumac_team *new_team(void)
+{
+	assert_in_range(fake_core.n_teams, 0, FAKE_CORE_TEAMS - 1);
+	return &fake_core.teams[fake_core.n_teams++];
+}
+
+int sumac_team_create(const struct sumac_oob *oob, int rank, int size, const int *world_ranks,
+		      struct sumac_team **team_out)
+{
+	unsigned char mine[FAKE_CORE_EXCHANGE_BYTES];
+	int err = answer();
+
+	memset(mine, 'a' + rank, sizeof(mine));
+	for (int i = 0; i < fake_core.n_exchanges && !err; i++)
+		err = oob->allgather(oob->ctx, mine, sizeof(mine), fake_core.heard);
+	if (err)
+		return err;
+	*team_out = new_team();
+	**team_out = (struct sumac_team){ .rank = rank, .size = size };
+	memcpy((*team_out)->world_ranks, world_ranks, (size_t)size * sizeof(*world_ranks));
+	return 0;
+}
+
+int sumac_team_split_strided(struct sumac_team *parent, int start, int stride, int size, struct sumac_team **team_out)
+{
+	int err = parent ? answer() : sumac_fail(SUMAC_ETEAM, "no team");
+
+	fake_core.start = start;
+	fake_core.stride = stride;
+	if (err)
+		return err;
+	*team_out = new_team();
+	**team_out = (struct sumac_team){ .rank = -1, .size = size };
+	for (int i = 0; i < size; i++) {
+		(*team_out)->world_ranks[i] = parent->world_ranks[start + i * stride];
+		if ((*team_out)->world_ranks[i] == fake_core.rank)
+			(*team_out)->rank = i;
+	}
+	return 0;
+}
+
+int sumac_team_rank(const struct sumac_team *team)
+{
+	return team ? team->rank : -SUMAC_ETEAM;
+}
+
+int sumac_team_size(const struct sumac_team *team)
+{
+	return team ? team->size : -SUMAC_ETEAM;
+}
+
+int sumac_team_world_rank(const struct sumac_team *team, int team_rank)
+{
+	return team && team_rank >= 0 && team_rank < team->size ? team->world_ranks[team_rank] : -1;
+}
+
+int sumac_team_free(struct sumac_team *team)
+{
+	team->is_freed = true;
+	return answer();
+}
+
+int sumac_team_release(struct sumac_team *team)
+{
+	team->is_released = true;
+	return answer();
+}
+
+static int record(struct fake_core_call call)
+{
+	fake_core.call = call;
+	fake_core.n_calls++;
+	return call.team ? answer() : sumac_fail(SUMAC_ETEAM, "no team");
+}
+
+int sumac_allreduce(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
+		    size_t count)
+{
+	return record((struct fake_core_call){ team, op, type, dst, src, count, -1 });
+}
+
+int sumac_reduce(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
+		 size_t count, int root)
+{
+	return record((struct fake_core_call){ team, op, type, dst, src, count, root });
+}
+
+int sumac_barrier(struct sumac_team *team)
+{
+	fake_core.met = team;
+	fake_core.n_barriers++;
+	return team ? answer() : sumac_fail(SUMAC_ETEAM, "no team");
+}
+
+int sumac_alloc(size_t len_bytes, void **memory_out)
+{
+	int err = answer();
+
+	if (err)
+		return err;
+	fake_core.n_allocs++;
+	*memory_out = fake_core.memory = malloc(len_bytes);
+	return fake_core.memory ? 0 : -SUMAC_ENOMEM;
+}
+
+void sumac_report_left(const char *call, const char *why)
+{
+	fake_core.n_left++;
+	snprintf(fake_core.left_why, sizeof(fake_core.left_why), "%s: %s", call, why);
+}
+
+int sumac_progress_hook_add(int (*hook)(void *ctx), void *ctx)
+{
+	fake_core.hook = hook;
+	fake_core.hook_ctx = ctx;
+	return answer();
+}
+
+void sumac_progress_hook_remove(int (*hook)(void *ctx), void *ctx)
+{
+	if (fake_core.hook == hook && fake_core.hook_ctx == ctx)
+		fake_core.hook = NULL;
+}
+
+void sumac_progress(void)
+{
+	fake_core.n_progress++;
+}
+
+void sumac_abort(int exit_status, const char *why)
+{
+	fprintf(stderr, "aborted: %s\n", why);
+	fflush(NULL);
+	_Exit(exit_status);
+}

@@ -1,0 +1,60 @@
+/*
+ * The core as front ends see it, played by the test: calls are recorded, and answered as the test says. Nothing is
+ * computed, and no other rank is there.
+ */
+#ifndef FAKE_CORE_H
+#define FAKE_CORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/frontend.h"
+
+enum { FAKE_CORE_RANKS = 16, FAKE_CORE_TEAMS = 16, FAKE_CORE_EXCHANGE_BYTES = 8 };
+
+struct sumac_team {
+	int rank, size;
+	int world_ranks[FAKE_CORE_RANKS];
+	bool is_freed, is_released;
+};
+
+/* The last call of sumac_allreduce() or sumac_reduce(). */
+struct fake_core_call {
+	struct sumac_team *team;
+	enum sumac_op op;
+	enum sumac_type type;
+	void *dst;
+	const void *src;
+	size_t count;
+	int root; /* -1: an allreduce */
+};
+
+struct fake_core {
+	int rank, size;	 /* of the job, once it is initialised */
+	bool is_up;
+	int status;	 /* what calls return from now on; an error has the story "the fake core says no" */
+	int n_inits, n_finalizes, n_calls, n_barriers, n_progress;
+	struct sumac_team *met; /* in the last barrier */
+	struct fake_core_call call;
+	struct sumac_team world, teams[FAKE_CORE_TEAMS]; /* made by sumac_team_create() and the split */
+	int n_teams;
+	int start, stride; /* of the last split */
+	int n_exchanges;  /* that sumac_team_create() makes of the caller */
+	unsigned char heard[FAKE_CORE_RANKS * FAKE_CORE_EXCHANGE_BYTES]; /* in the last of them */
+	int n_allocs;
+	void *memory; /* of the last allocation; the test frees it */
+	int (*hook)(void *ctx);
+	void *hook_ctx;
+	int n_left;	/* calls that went to the host MPI */
+	char left_why[128];
+	bool tells; /* finalize says so on standard error, for who looks on from outside */
+};
+
+extern struct fake_core fake_core;
+
+/* As before sumac_init(), in a job of that size. */
+void fake_core_reset(int rank, int size);
+/* Settings as "name=value;...". */
+void fake_core_settings(const char *options);
+
+#endif

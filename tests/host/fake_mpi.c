@@ -1,0 +1,299 @@
+/*
+ * A host MPI that records.
+ */
+#include "fake_mpi.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/frontend.h"
+
+enum { FIRST_CODE = 100 };
+
+struct fake_mpi fake_mpi;
+
+void fake_mpi_reset(int rank, int size)
+{
+	memset(&fake_mpi, 0, sizeof(fake_mpi));
+	fake_mpi.n_comms = 1;
+	fake_mpi.comms[0] = (struct fake_comm){ .rank = rank, .size = size };
+	for (int i = 0; i < size; i++)
+		fake_mpi.comms[0].world_ranks[i] = i;
+}
+
+struct fake_comm *fake_mpi_comm(MPI_Comm comm)
+{
+	return comm == MPI_COMM_WORLD ? &fake_mpi.comms[0] : (struct fake_comm *)(void *)comm;
+}
+
+MPI_Comm fake_mpi_comm_of(int rank, int size, const int *world_ranks)
+{
+	struct fake_comm *comm = &fake_mpi.comms[fake_mpi.n_comms++];
+
+	comm->rank = rank;
+	comm->size = size;
+	memcpy(comm->world_ranks, world_ranks, (size_t)size * sizeof(*world_ranks));
+	return (MPI_Comm)(void *)comm;
+}
+
+void fake_mpi_comm_free(MPI_Comm comm)
+{
+	struct fake_comm *mine = fake_mpi_comm(comm);
+
+	if (mine->attribute && fake_mpi.on_delete)
+		fake_mpi.on_delete(comm, 1, mine->attribute, NULL);
+	mine->attribute = NULL;
+	mine->is_freed = true;
+}
+
+int PMPI_Init(int *argc, char ***argv)
+{
+	(void)argc, (void)argv;
+	fake_mpi.n_init++;
+	return fake_mpi.failing;
+}
+
+int PMPI_Init_thread(int *argc, char ***argv, int required, int *provided)
+{
+	*provided = fake_mpi.thread_level = required;
+	return PMPI_Init(argc, argv);
+}
+
+int PMPI_Query_thread(int *provided)
+{
+	*provided = fake_mpi.thread_level;
+	return MPI_SUCCESS;
+}
+
+int PMPI_Finalize(void)
+{
+	fake_mpi.n_finalize++;
+	return fake_mpi.failing;
+}
+
+int PMPI_Abort(MPI_Comm comm, int code)
+{
+	(void)comm;
+	fake_mpi.aborted = code;
+	return MPI_SUCCESS;
+}
+
+int PMPI_Comm_rank(MPI_Comm comm, int *rank)
+{
+	*rank = fake_mpi_comm(comm)->rank;
+	return MPI_SUCCESS;
+}
+
+int PMPI_Comm_size(MPI_Comm comm, int *size)
+{
+	*size = fake_mpi_comm(comm)->size;
+	return MPI_SUCCESS;
+}
+
+int PMPI_Comm_test_inter(MPI_Comm comm, int *flag)
+{
+	*flag = fake_mpi_comm(comm)->is_inter;
+	return MPI_SUCCESS;
+}
+
+int PMPI_Comm_dup(MPI_Comm comm, MPI_Comm *comm_out)
+{
+	const struct fake_comm *old = fake_mpi_comm(comm);
+
+	*comm_out = fake_mpi_comm_of(old->rank, old->size, old->world_ranks);
+	return fake_mpi.failing;
+}
+
+int PMPI_Comm_free(MPI_Comm *comm)
+{
+	fake_mpi_comm_free(*comm);
+	*comm = MPI_COMM_NULL;
+	return MPI_SUCCESS;
+}
+
+/* A group is its communicator. */
+int PMPI_Comm_group(MPI_Comm comm, MPI_Group *group)
+{
+	fake_mpi.n_groups++;
+	*group = (MPI_Group)(void *)fake_mpi_comm(comm);
+	return fake_mpi.failing;
+}
+
+int PMPI_Group_free(MPI_Group *group)
+{
+	*group = MPI_GROUP_NULL;
+	fake_mpi.n_groups--;
+	return MPI_SUCCESS;
+}
+
+int PMPI_Group_translate_ranks(MPI_Group from, int n, const int *ranks, MPI_Group to, int *ranks_out)
+{
+	const struct fake_comm *source = (struct fake_comm *)(void *)from, *target = (struct fake_comm *)(void *)to;
+
+	for (int i = 0; i < n; i++) {
+		ranks_out[i] = MPI_UNDEFINED;
+		for (int k = 0; k < target->size; k++)
+			if (target->world_ranks[k] == source->world_ranks[ranks[i]])
+				ranks_out[i] = k;
+	}
+	return MPI_SUCCESS;
+}
+
+int PMPI_Comm_create_keyval(MPI_Comm_copy_attr_function *copy, MPI_Comm_delete_attr_function *on_delete, int *keyval,
+			    void *extra)
+{
+	(void)extra;
+	fake_mpi.on_delete = on_delete;
+	fake_mpi.n_keyvals += copy == MPI_COMM_NULL_COPY_FN; /* what is copied is not what is wanted */
+	*keyval = 1;
+	return fake_mpi.failing;
+}
+
+int PMPI_Comm_free_keyval(int *keyval)
+{
+	fake_mpi.n_keyvals--;
+	*keyval = MPI_KEYVAL_INVALID;
+	return MPI_SUCCESS;
+}
+
+int PMPI_Comm_get_attr(MPI_Comm comm, int keyval, void *value_out, int *flag)
+{
+	(void)keyval;
+	*flag = fake_mpi_comm(comm)->attribute != NULL;
+	*(void **)value_out = fake_mpi_comm(comm)->attribute;
+	return MPI_SUCCESS;
+}
+
+int PMPI_Comm_set_attr(MPI_Comm comm, int keyval, void *value)
+{
+	(void)keyval;
+	fake_mpi_comm(comm)->attribute = value;
+	return MPI_SUCCESS;
+}
+
+int PMPI_Iallgather(const void *value, int n, MPI_Datatype type, void *recv_out, int n_each, MPI_Datatype each,
+		    MPI_Comm comm, MPI_Request *request)
+{
+	size_t bytes = (size_t)n * (type == MPI_INT ? sizeof(int) : 1);
+
+	(void)n_each, (void)each, (void)request;
+	fake_mpi.n_gathers++;
+	fake_mpi.gathered = comm;
+	for (int i = 0; i < fake_mpi_comm(comm)->size; i++)
+		memcpy((char *)recv_out + (size_t)i * bytes, value, bytes);
+	return fake_mpi.failing;
+}
+
+int PMPI_Allgather(const void *value, int n, MPI_Datatype type, void *recv_out, int n_each, MPI_Datatype each,
+		   MPI_Comm comm)
+{
+	MPI_Request request;
+
+	fake_mpi.n_gathers--; /* of which the tests know nothing */
+	return PMPI_Iallgather(value, n, type, recv_out, n_each, each, comm, &request);
+}
+
+int PMPI_Iallgatherv(const void *value, int n, MPI_Datatype type, void *recv_out, const int *counts, const int *starts,
+		     MPI_Datatype each, MPI_Comm comm, MPI_Request *request)
+{
+	(void)type, (void)each, (void)request, (void)counts;
+	fake_mpi.n_given = n;
+	fake_mpi.gathered = comm;
+	for (int i = 0; i < fake_mpi_comm(comm)->size && n; i++)
+		memcpy((char *)recv_out + starts[i], value, (size_t)n);
+	return fake_mpi.failing;
+}
+
+int PMPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
+{
+	(void)request, (void)status;
+	fake_mpi.n_tests++;
+	*flag = fake_mpi.n_tests_left-- <= 0;
+	return fake_mpi.failing;
+}
+
+int PMPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status)
+{
+	(void)source, (void)tag, (void)status;
+	fake_mpi.n_probes++;
+	fake_mpi.probed = comm;
+	*flag = 0;
+	return MPI_SUCCESS;
+}
+
+int PMPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm)
+{
+	fake_mpi.n_reductions++;
+	fake_mpi.reduction = (struct fake_reduction){ sendbuf, recvbuf, count, root, datatype, op, comm };
+	if (root < 0 && sendbuf != MPI_IN_PLACE && datatype == MPI_INT && count == 1)
+		*(int *)recvbuf = *(const int *)sendbuf;
+	return fake_mpi.failing;
+}
+
+int PMPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
+{
+	return PMPI_Reduce(sendbuf, recvbuf, count, datatype, op, -1, comm);
+}
+
+int PMPI_Add_error_class(int *class_out)
+{
+	*class_out = FIRST_CODE + fake_mpi.n_classes++;
+	return fake_mpi.failing;
+}
+
+int PMPI_Add_error_code(int class, int *code_out)
+{
+	(void)class;
+	*code_out = FIRST_CODE + 10 + fake_mpi.n_codes++;
+	return fake_mpi.failing;
+}
+
+int PMPI_Add_error_string(int code, const char *text)
+{
+	snprintf(fake_mpi.strings[code - FIRST_CODE], FAKE_MPI_TEXT, "%s", text);
+	return MPI_SUCCESS;
+}
+
+int PMPI_Error_string(int code, char *text_out, int *len_out)
+{
+	*len_out = sprintf(text_out, "error %d of the host", code);
+	return MPI_SUCCESS;
+}
+
+int PMPI_Comm_call_errhandler(MPI_Comm comm, int code)
+{
+	fake_mpi.raised_on = comm;
+	fake_mpi.raised = code;
+	fake_mpi.n_raised++;
+	return MPI_SUCCESS;
+}
+
+static const struct { MPI_Datatype handle; int size_bytes, type; } types[] = {
+#define SUMAC_MPI_HANDLE(handle, type, size, allowed, language) { handle, size, SUMAC_TYPE_##type },
+#include "frontend/mpi/mpi_handles.inc"
+};
+
+static int find_type(MPI_Datatype datatype)
+{
+	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+		if (types[i].handle == datatype)
+			return (int)i;
+	return -1;
+}
+
+int PMPI_Type_size(MPI_Datatype datatype, int *size_out)
+{
+	int i = find_type(datatype);
+
+	*size_out = datatype == fake_mpi.odd_type ? fake_mpi.odd_size : i < 0 ? 0 : types[i].size_bytes;
+	return i < 0 ? MPI_ERR_TYPE : MPI_SUCCESS;
+}
+
+int PMPI_Type_get_extent(MPI_Datatype datatype, MPI_Aint *lower_out, MPI_Aint *extent_out)
+{
+	int i = find_type(datatype);
+
+	*lower_out = 0;
+	*extent_out = i < 0 ? 0 : (MPI_Aint)sumac_type_bytes(types[i].type);
+	return i < 0 ? MPI_ERR_TYPE : MPI_SUCCESS;
+}

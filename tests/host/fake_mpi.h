@@ -1,0 +1,67 @@
+/*
+ * The host MPI as Sumac's front end sees it, played by the test: PMPI_* on communicators of the test's making. Only the
+ * handles are a real library's, which is never initialised. Collectives have as many ranks as the communicator, all
+ * of which say what this one says.
+ */
+#ifndef FAKE_MPI_H
+#define FAKE_MPI_H
+
+#include <mpi.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { FAKE_MPI_COMMS = 16, FAKE_MPI_RANKS = 8, FAKE_MPI_CALLS = 64, FAKE_MPI_TEXT = 512 };
+
+struct fake_comm {
+	int rank, size;
+	int world_ranks[FAKE_MPI_RANKS]; /* MPI_UNDEFINED: of another job */
+	bool is_inter, is_freed;
+	void *attribute; /* the one that there is */
+};
+
+/* The last MPI_Allreduce or MPI_Reduce. */
+struct fake_reduction {
+	const void *sendbuf;
+	void *recvbuf;
+	int count, root; /* -1: allreduce */
+	MPI_Datatype datatype;
+	MPI_Op op;
+	MPI_Comm comm;
+};
+
+struct fake_mpi {
+	struct fake_comm comms[FAKE_MPI_COMMS]; /* 0: MPI_COMM_WORLD */
+	int n_comms;
+	int failing; /* what every call that moves data returns */
+	int n_init, n_finalize, thread_level;
+	int n_tests_left;	/* tests of a request until it is done */
+	int n_tests, n_probes, n_gathers;
+	int n_given; /* bytes to the last MPI_Iallgatherv */
+	MPI_Comm gathered, probed;
+	int n_reductions; /* that went to the host */
+	struct fake_reduction reduction;
+	/* Errors: the last that was raised. */
+	MPI_Comm raised_on;
+	int raised, n_raised, n_classes, n_codes;
+	char strings[FAKE_MPI_CALLS][FAKE_MPI_TEXT];
+	/* Attributes. */
+	MPI_Comm_delete_attr_function *on_delete;
+	int n_keyvals, n_groups;
+	/* Types that this library has in another size. */
+	MPI_Datatype odd_type;
+	int odd_size;
+	int aborted;
+};
+
+extern struct fake_mpi fake_mpi;
+
+/* A world of that size, in which this is that rank. */
+void fake_mpi_reset(int rank, int size);
+/* MPI_COMM_WORLD is that of number 0. */
+struct fake_comm *fake_mpi_comm(MPI_Comm comm);
+/* A communicator of these ranks of the world. */
+MPI_Comm fake_mpi_comm_of(int rank, int size, const int *world_ranks);
+/* MPI_Comm_free, as the program calls it. */
+void fake_mpi_comm_free(MPI_Comm comm);
+
+#endif

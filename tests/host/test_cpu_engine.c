@@ -1,0 +1,175 @@
+/*
+ * The CPU engine's face to the core: what it does, when it takes calls, how it notes them, and that closing it
+ * leaves nothing behind.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "cpu_solo.h"
+
+static struct solo solo;
+static int32_t word = 4, result;
+/* Calls that are still in progress when a test ends are ended by the engine's close. */
+static struct sumac_call calls[4];
+static struct sumac_request requests[4];
+
+static int open_two(void **state)
+{
+	(void)state;
+	solo_open(&solo, 2, (struct sumac_cpu_options){ 256, 3 });
+	return 0;
+}
+
+static int close_two(void **state)
+{
+	(void)state;
+	solo_close(&solo);
+	return 0;
+}
+
+static struct sumac_engine_team *base_of(int rank)
+{
+	return (struct sumac_engine_team *)solo.team[rank];
+}
+
+static struct sumac_call a_call(uint32_t seq)
+{
+	return (struct sumac_call){ .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32, .count = 1,
+				    .src = &word, .dst = &result, .seq = seq, .digest = seq };
+}
+
+static void test_every_pair_of_the_table_is_done_and_no_other(void **state)
+{
+	bool is_there[16][256] = { { false } };
+	const struct sumac_engine_ops *ops = solo.engine[0]->ops;
+
+	(void)state;
+#define SUMAC_COMBINATION(op, type, ...) is_there[SUMAC_OP_##op][SUMAC_TYPE_##type] = true;
+#include "spec/combinations.def"
+#undef SUMAC_COMBINATION
+	for (int op = 0; op < 16; op++)
+		for (int type = 0; type < 256; type++)
+			if (!ops->why_not(solo.engine[0], op, type, 1000000) != is_there[op][type])
+				fail_msg("op %d, type 0x%02x", op, type);
+	assert_non_null(ops->why_not(solo.engine[0], SUMAC_OP_SUM, SUMAC_TYPE_I32, 0));
+}
+
+static void test_a_call_is_noted_as_it_is(void **state)
+{
+	const struct sumac_cpu_note *note = &solo.team[0]->current;
+	static const struct { double value; int index; } pair;
+
+	(void)state;
+	calls[0] = a_call(3);
+	calls[0].src = &pair;
+	calls[0].coll = SUMAC_COLL_REDUCE;
+	calls[0].op = SUMAC_OP_MINLOC;
+	calls[0].type = SUMAC_TYPE_PAIR_F64_I32;
+	calls[0].root = 1;
+	assert_int_equal(solo.engine[0]->ops->post(base_of(0), &calls[0], &requests[0]), 0);
+	assert_true(note->coll == SUMAC_COLL_REDUCE && note->op == SUMAC_OP_MINLOC &&
+		    note->type == SUMAC_TYPE_PAIR_F64_I32 && note->root == 1);
+	assert_true(note->seq == 3 && note->digest == 3 && note->count == 1);
+}
+
+static void test_what_the_core_has_noted_of_a_call_stays(void **state)
+{
+	(void)state;
+	calls[0] = a_call(1);
+	sumac_engine_cpu_note(base_of(0), &(struct sumac_cpu_note){ .seq = 1, .digest = 1, .purpose = 9 });
+	assert_int_equal(solo.engine[0]->ops->post(base_of(0), &calls[0], &requests[0]), 0);
+	assert_int_equal(solo.team[0]->current.purpose, 9);
+}
+
+static void test_a_team_that_is_not_installed_takes_no_call(void **state)
+{
+	int world_ranks[1] = { 0 };
+	struct sumac_team_desc desc = { 0, 1, world_ranks, 99 };
+	uint8_t blob[SUMAC_ENGINE_BLOB_BYTES];
+	struct sumac_call call = a_call(1);
+	struct sumac_engine_team *team;
+	struct sumac_request request;
+
+	(void)state;
+	assert_int_equal(solo.engine[0]->ops->team_reserve(solo.engine[0], &desc, &team, blob), 0);
+	assert_int_equal(solo.engine[0]->ops->post(team, &call, &request), -SUMAC_ESTATE);
+	assert_int_equal(solo.engine[0]->ops->team_install(team, blob), 0);
+	assert_int_equal(solo.engine[0]->ops->post(team, &call, &request), 0);
+	assert_int_equal(request.status, 0); /* alone it is done at once */
+	assert_int_equal(result, 4);
+}
+
+static void test_a_failure_between_calls_shows_at_the_next(void **state)
+{
+	struct sumac_call call = a_call(1);
+	struct sumac_request request;
+
+	(void)state;
+	solo.engine[1]->ops->team_fail(base_of(1), -SUMAC_EPEER, 1);
+	solo_progress(&solo);
+	assert_int_equal(solo.engine[0]->ops->post(base_of(0), &call, &request), 0);
+	assert_int_equal(request.status, -SUMAC_EPEER);
+	assert_int_equal(request.fault_rank, 1);
+}
+
+static void test_messages_of_no_team_are_dropped_and_counted(void **state)
+{
+	struct sumac_cpu_chunk_header header = { .key = SOLO_KEY + 1 };
+	uint8_t bytes[SUMAC_FABRIC_HEADER_BYTES] = { 0 };
+	struct sumac_fabric_send *send;
+
+	(void)state;
+	memcpy(bytes, &header, sizeof(header));
+	for (int i = 0; i < 3; i++) {
+		assert_int_equal(sumac_fabric_send(solo.team[1]->engine->fabric, 0, bytes, NULL, 0, &send), 0);
+		sumac_fabric_send_forget(send);
+	}
+	solo_progress(&solo);
+	assert_int_equal(solo.team[0]->engine->n_dropped, 3);
+}
+
+/* With calls in progress, chunks on their way and messages unread: LeakSanitizer tells what is left. */
+static void test_closing_lets_go_of_everything(void **state)
+{
+	static int32_t src[10000], dst[2][10000];
+	(void)state;
+	for (int rank = 0; rank < 2; rank++) {
+		calls[rank] = a_call(1);
+		calls[rank].count = 10000;
+		calls[rank].src = src;
+		calls[rank].dst = dst[rank];
+		assert_int_equal(solo.engine[rank]->ops->post(base_of(rank), &calls[rank], &requests[rank]), 0);
+	}
+	assert_int_equal(requests[0].status, 1);
+}
+
+static void test_numbers_may_wrap_in_the_window(void **state)
+{
+	(void)state;
+	assert_int_equal(((struct sumac_cpu_engine *)solo.engine[0])->window_slots, 4);
+	assert_string_equal(solo.engine[0]->ops->name, "cpu");
+}
+
+#define ENGINE_TEST(name) cmocka_unit_test_setup_teardown(name, open_two, close_two)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ENGINE_TEST(test_every_pair_of_the_table_is_done_and_no_other),
+		ENGINE_TEST(test_a_call_is_noted_as_it_is),
+		ENGINE_TEST(test_what_the_core_has_noted_of_a_call_stays),
+		ENGINE_TEST(test_a_team_that_is_not_installed_takes_no_call),
+		ENGINE_TEST(test_a_failure_between_calls_shows_at_the_next),
+		ENGINE_TEST(test_messages_of_no_team_are_dropped_and_counted),
+		ENGINE_TEST(test_closing_lets_go_of_everything),
+		ENGINE_TEST(test_numbers_may_wrap_in_the_window),
+	};
+
+	return cmocka_run_group_tests_name("cpu_engine", tests, NULL, NULL);
+}

@@ -1,0 +1,98 @@
+/*
+ * `sumac doctor`: what is there is found, what is missing fails with its cure, and PMIx is tried with two real ranks.
+ */
+#include "tool_prefix.h"
+
+#include "spec/spec.h"
+#include "tool/tool.h"
+
+/* libpmix keeps what it was told until the process ends. */
+const char *__lsan_default_suppressions(void)
+{
+	return "leak:libpmix";
+}
+
+static void write_rack(unsigned long hash, int status)
+{
+	char script[128];
+
+	snprintf(script, sizeof(script), "#!/bin/sh\n[ \"$1\" = --spec-hash ] && echo 0x%08lx\nexit %d\n", hash, status);
+	child_write("bin/sumac-rack", script, 0700);
+}
+
+/* The finding of a check: its line begins with one of these words and its name. */
+static bool found(const char *verdict, const char *name)
+{
+	char line[128];
+
+	snprintf(line, sizeof(line), "%-7s %-22s ", verdict, name);
+	return strstr(child_out, line);
+}
+
+static void a_machine_that_has_all_passes(void **state)
+{
+	(void)state;
+	write_rack(SUMAC_SPEC_HASH, 0);
+	assert_int_equal(TOOL_RUN("doctor"), 0);
+	assert_true(found("ok", "libfabric tcp;ofi_rxm"));
+	assert_true(found("ok", "memfd_create"));
+	assert_true(found("ok", "PMIx"));
+	assert_non_null(strstr(child_out, "two ranks found each other"));
+	assert_true(found("ok", "simulated NICs"));
+	assert_null(strstr(child_out, "FAILED"));
+}
+
+static void a_rack_that_does_not_fit_fails_with_its_cure(void **state)
+{
+	(void)state;
+	assert_int_equal(TOOL_RUN("doctor"), SUMAC_EXIT_FAILED);
+	assert_true(found("FAILED", "simulated NICs"));
+	assert_non_null(strstr(child_out, "cure: `make` in Sumac's tree"));
+	write_rack(SUMAC_SPEC_HASH ^ 1, 0);
+	assert_int_equal(TOOL_RUN("doctor"), SUMAC_EXIT_FAILED);
+	assert_true(found("FAILED", "simulated NICs"));
+	write_rack(SUMAC_SPEC_HASH, 1);
+	assert_int_equal(TOOL_RUN("doctor"), SUMAC_EXIT_FAILED);
+	assert_non_null(strstr(child_out, "does not run"));
+}
+
+/* The provider may be excluded by the user's own environment. */
+static void a_provider_that_cannot_be_had_fails(void **state)
+{
+	(void)state;
+	write_rack(SUMAC_SPEC_HASH, 0);
+	setenv("FI_PROVIDER", "^tcp", 1);
+	assert_int_equal(TOOL_RUN("doctor"), SUMAC_EXIT_FAILED);
+	unsetenv("FI_PROVIDER");
+	assert_true(found("FAILED", "libfabric tcp;ofi_rxm"));
+}
+
+static void a_probe_without_a_launcher_says_why(void **state)
+{
+	(void)state;
+	assert_int_equal(TOOL_RUN("doctor", "--pmix-probe"), SUMAC_EXIT_FAILED);
+	assert_non_null(strstr(child_out, "PMIx_Init failed"));
+}
+
+static void other_words_are_refused(void **state)
+{
+	(void)state;
+	assert_int_equal(TOOL_RUN("doctor", "--cure"), SUMAC_EXIT_USAGE);
+	assert_int_equal(TOOL_RUN("doctor", "--help"), 0);
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		TOOL_TEST(a_machine_that_has_all_passes),
+		TOOL_TEST(a_rack_that_does_not_fit_fails_with_its_cure),
+		TOOL_TEST(a_provider_that_cannot_be_had_fails),
+		TOOL_TEST(a_probe_without_a_launcher_says_why),
+		TOOL_TEST(other_words_are_refused),
+	};
+	int status;
+
+	if (tool_prefix_is_tool(argc, argv, &status))
+		return status;
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,196 @@
+/*
+ * The fabric over libfabric, between processes: messages of all lengths, control messages beside data, and a peer
+ * that dies.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "fabric_help.h"
+#include "fork_world.h"
+#include "spec/spec.h"
+
+enum { PAYLOAD_BYTES = 100000, ROUNDS = 20, N_CONTROLS = 500, LEFT_EARLY = 42 };
+
+static int send_and_wait(struct sumac_fabric *fabric, int peer, const unsigned char *header, const void *payload,
+			 size_t len_bytes)
+{
+	struct sumac_fabric_send *send;
+	time_t end = time(NULL) + 10;
+	int err;
+
+	while ((err = sumac_fabric_send(fabric, peer, header, payload, len_bytes, &send)) > 0 && time(NULL) < end)
+		sumac_fabric_progress(fabric);
+	return err ? err : fabric_finish(fabric, send);
+}
+
+static int echo(struct sumac_fabric *fabric)
+{
+	unsigned char header[SUMAC_FABRIC_HEADER_BYTES];
+
+	for (int i = 0; i < ROUNDS; i++) {
+		struct sumac_fabric_buf *buf = fabric_receive(fabric, NULL);
+
+		REQUIRE(buf && !buf->is_control);
+		memcpy(header, buf->header, sizeof(header));
+		REQUIRE(!send_and_wait(fabric, buf->src, header, buf->payload, buf->len_bytes));
+		sumac_fabric_buf_put(buf);
+	}
+	return 0;
+}
+
+static int call_and_compare(struct sumac_fabric *fabric, int peer, int i, unsigned char *payload, size_t len_bytes)
+{
+	unsigned char header[SUMAC_FABRIC_HEADER_BYTES];
+	struct sumac_fabric_send *send;
+	struct sumac_fabric_buf *buf;
+	int err;
+
+	fabric_fill(payload, len_bytes, (unsigned)i);
+	memset(header, i, sizeof(header));
+	while ((err = sumac_fabric_send(fabric, peer, header, payload, len_bytes, &send)) > 0)
+		sumac_fabric_progress(fabric);
+	REQUIRE(!err);
+	buf = fabric_receive(fabric, NULL);
+	REQUIRE(buf && buf->src == peer && buf->len_bytes == len_bytes && buf->header[5] == (unsigned char)i);
+	REQUIRE(!memcmp(buf->payload, payload, len_bytes));
+	sumac_fabric_buf_put(buf);
+	REQUIRE(!fabric_finish(fabric, send));
+	return 0;
+}
+
+/* Rank 0 sends messages of all lengths round the ranks, which send them back. */
+static int processes(struct sumac_bootstrap *bootstrap, void *arg)
+{
+	static const size_t lengths[] = { 0, 1, 5000, 16384, PAYLOAD_BYTES };
+	int rank = bootstrap->rank(bootstrap->ctx), n_ranks = bootstrap->size(bootstrap->ctx);
+	unsigned char *payload = malloc(PAYLOAD_BYTES);
+	struct sumac_fabric *fabric;
+
+	(void)arg;
+	REQUIRE(!sumac_fabric_open_ofi(bootstrap, PAYLOAD_BYTES, &fabric));
+	for (int i = 0; rank == 0 && i < ROUNDS * (n_ranks - 1); i++)
+		REQUIRE(!call_and_compare(fabric, 1 + i % (n_ranks - 1), i, payload, lengths[i % 5]));
+	if (rank)
+		REQUIRE(!echo(fabric));
+	bootstrap->fence(bootstrap->ctx);
+	sumac_fabric_close(fabric);
+	free(payload);
+	return 0;
+}
+
+/* To a peer that does not read, control messages go so far and no further; later they all come, beside data. */
+static int controls(struct sumac_bootstrap *bootstrap, void *arg)
+{
+	int rank = bootstrap->rank(bootstrap->ctx), n_taken = 0;
+	unsigned char message[SUMAC_FABRIC_CONTROL_BYTES];
+	struct sumac_fabric *fabric;
+
+	(void)arg;
+	REQUIRE(!sumac_fabric_open_ofi(bootstrap, 1000, &fabric));
+	for (int turn = 0; rank == 0 && turn < 5000000 && n_taken < N_CONTROLS; turn++) {
+		memset(message, n_taken, sizeof(message));
+		if (!sumac_fabric_send_control(fabric, 1, message, 1 + (size_t)n_taken % sizeof(message)))
+			n_taken++;
+		REQUIRE(fabric->n_controls[1] <= 64);
+		if (turn % 16 == 0)
+			sumac_fabric_progress(fabric);
+		if (turn == 20000)
+			bootstrap->fence(bootstrap->ctx); /* only now the other reads */
+	}
+	REQUIRE(rank || n_taken == N_CONTROLS);
+	if (rank)
+		bootstrap->fence(bootstrap->ctx);
+	for (int i = 0; rank && i < N_CONTROLS; i++) {
+		struct sumac_fabric_buf *buf = fabric_receive(fabric, NULL);
+
+		REQUIRE(buf && buf->is_control && buf->src == 0);
+		REQUIRE(buf->len_bytes == 1 + (size_t)buf->header[0] % 256 || buf->len_bytes == 257 + (size_t)buf->header[0]);
+		sumac_fabric_buf_put(buf);
+	}
+	for (int i = 0; rank == 0 && i < 1000; i++)
+		sumac_fabric_progress(fabric);
+	bootstrap->fence(bootstrap->ctx);
+	sumac_fabric_close(fabric);
+	return 0;
+}
+
+/* Rank 1 goes without a word: short messages to it end in an error. libfabric may never end a long one, whose sender
+ * forgets it; and the fabric still closes. */
+static int a_peer_dies(struct sumac_bootstrap *bootstrap, void *arg)
+{
+	unsigned char header[SUMAC_FABRIC_HEADER_BYTES] = { 0 }, *payload = calloc(1, PAYLOAD_BYTES);
+	time_t end = time(NULL) + 20;
+	struct sumac_fabric_send *send;
+	struct sumac_fabric *fabric;
+	int err = 0;
+
+	(void)arg;
+	REQUIRE(!sumac_fabric_open_ofi(bootstrap, PAYLOAD_BYTES, &fabric));
+	if (bootstrap->rank(bootstrap->ctx) == 1) {
+		REQUIRE(!call_and_compare(fabric, 0, 1, payload, 100));
+		_exit(LEFT_EARLY);
+	} else {
+		struct sumac_fabric_buf *buf = fabric_receive(fabric, NULL);
+
+		REQUIRE(buf && !send_and_wait(fabric, 1, buf->header, buf->payload, buf->len_bytes));
+		sumac_fabric_buf_put(buf);
+	}
+	while (!err && time(NULL) < end) {
+		err = send_and_wait(fabric, 1, header, payload, 100);
+		usleep(1000);
+	}
+	REQUIRE(err == -SUMAC_EPEER);
+	if (!sumac_fabric_send(fabric, 1, header, payload, PAYLOAD_BYTES, &send))
+		sumac_fabric_send_forget(send);
+	for (int i = 0; i < 100; i++)
+		sumac_fabric_progress(fabric);
+	sumac_fabric_close(fabric);
+	free(payload);
+	return 0;
+}
+
+static void expect(int n_ranks, int (*function)(struct sumac_bootstrap *, void *), int last_code)
+{
+	int codes[8];
+
+	fork_world_run(n_ranks, 60, function, NULL, codes);
+	for (int rank = 0; rank < n_ranks; rank++)
+		assert_int_equal(codes[rank], rank == n_ranks - 1 ? last_code : 0);
+}
+
+static void test_processes_deliver_what_was_sent(void **state)
+{
+	(void)state;
+	expect(4, processes, 0);
+}
+
+static void test_control_messages_have_a_bound_and_all_arrive(void **state)
+{
+	(void)state;
+	expect(2, controls, 0);
+}
+
+static void test_a_message_to_the_dead_is_an_error(void **state)
+{
+	(void)state;
+	expect(2, a_peer_dies, LEFT_EARLY);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_processes_deliver_what_was_sent),
+		cmocka_unit_test(test_control_messages_have_a_bound_and_all_arrive),
+		cmocka_unit_test(test_a_message_to_the_dead_is_an_error),
+	};
+
+	return cmocka_run_group_tests_name("fabric_ofi", tests, NULL, NULL);
+}

@@ -1,0 +1,136 @@
+/*
+ * A job's folder: private, its own, and removed whole, also when the job could not do so itself.
+ */
+#include "child.h"
+
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include "tool/job_dir.h"
+
+static int use_test_folder(void **state)
+{
+	child_make_dir(state);
+	setenv("XDG_RUNTIME_DIR", child_path(""), 1);
+	return 0;
+}
+
+static int leave_test_folder(void **state)
+{
+	unsetenv("XDG_RUNTIME_DIR");
+	return child_remove_dir(state);
+}
+
+static void a_folder_is_private_and_goes_with_all_that_is_in_it(void **state)
+{
+	char dir[128], path[256];
+	struct stat stat_of;
+
+	(void)state;
+	assert_int_equal(sumac_job_dir_make(sizeof(dir), dir), 0);
+	assert_memory_equal(dir, child_path(""), strlen(child_path("")));
+	assert_int_equal(stat(dir, &stat_of), 0);
+	assert_int_equal(stat_of.st_mode & 07777, 0700);
+	snprintf(path, sizeof(path), "%s/below", dir);
+	assert_int_equal(mkdir(path, 0700), 0);
+	snprintf(path, sizeof(path), "%s/below/link", dir);
+	assert_int_equal(symlink(child_path("kept"), path), 0);
+	child_write("kept", "", 0600);
+	sumac_job_dir_remove(dir);
+	assert_int_not_equal(access(dir, F_OK), 0);
+	assert_true(child_has("kept")); /* what a link names is not followed */
+}
+
+static void shared_memory_has_a_folder_that_goes_as_well(void **state)
+{
+	char dir[128], shared[64], path[128];
+
+	(void)state;
+	assert_int_equal(sumac_job_dir_make(sizeof(dir), dir), 0);
+	assert_int_equal(sumac_job_dir_make_shared(dir, sizeof(shared), shared), 0);
+	assert_memory_equal(shared, "/dev/shm/sumac-job-", 19);
+	assert_int_equal(sumac_job_dir_make_shared(dir, sizeof(shared), shared), -1); /* it is there */
+	snprintf(path, sizeof(path), "%s/segment", shared);
+	fclose(fopen(path, "we"));
+	sumac_job_dir_remove(dir);
+	assert_int_not_equal(access(shared, F_OK), 0);
+}
+
+static void a_runtime_folder_that_is_too_long_or_not_there_is_not_used(void **state)
+{
+	const char *const bad[] = { "/no/such/folder", "relative", "" };
+	char dir[128], small[16], longer[128];
+
+	(void)state;
+	for (int i = 0; i < 4; i++) {
+		memset(longer, '/', sizeof(longer));
+		strcpy(longer + 80, child_path(""));
+		setenv("XDG_RUNTIME_DIR", i < 3 ? bad[i] : longer, 1);
+		assert_int_equal(sumac_job_dir_make(sizeof(dir), dir), 0);
+		assert_memory_equal(dir, "/tmp/sumac-job-", 15);
+		sumac_job_dir_remove(dir);
+	}
+	assert_int_equal(sumac_job_dir_make(sizeof(small), small), -1);
+}
+
+static int make_and_say(void *ctx)
+{
+	char dir[128];
+
+	(void)ctx;
+	CHILD_EXPECT(!sumac_job_dir_make(sizeof(dir), dir));
+	printf("%s", dir);
+	return 0;
+}
+
+static int make_and_stay(void *ctx)
+{
+	char dir[128];
+
+	(void)ctx;
+	CHILD_EXPECT(!sumac_job_dir_make(sizeof(dir), dir));
+	child_write("made", dir, 0600);
+	pause();
+	return 0;
+}
+
+/* The first process has ended without removing its folder; the second still runs. */
+static void the_next_job_removes_what_a_dead_one_left_and_no_other(void **state)
+{
+	char of_dead[256], dir[128];
+	pid_t living;
+
+	(void)state;
+	assert_int_equal(child_run(make_and_say, NULL), 0);
+	snprintf(of_dead, sizeof(of_dead), "%.255s", child_out);
+	assert_int_equal(access(of_dead, F_OK), 0);
+	assert_int_equal(child_make_folder("sumac-job-being-made"), 0); /* has no lock yet */
+	living = fork();
+	if (!living) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		_exit(make_and_stay(NULL));
+	}
+	assert_true(child_wait_for("made", "/sumac-job-"));
+	assert_int_equal(sumac_job_dir_make(sizeof(dir), dir), 0);
+	assert_int_not_equal(access(of_dead, F_OK), 0);
+	assert_int_equal(access(child_read("made"), F_OK), 0);
+	assert_true(child_has("sumac-job-being-made"));
+	kill(living, SIGKILL);
+	waitpid(living, NULL, 0);
+	sumac_job_dir_remove(dir);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+#define JOB_DIR_TEST(function) cmocka_unit_test_setup_teardown(function, use_test_folder, leave_test_folder)
+		JOB_DIR_TEST(a_folder_is_private_and_goes_with_all_that_is_in_it),
+		JOB_DIR_TEST(shared_memory_has_a_folder_that_goes_as_well),
+		JOB_DIR_TEST(a_runtime_folder_that_is_too_long_or_not_there_is_not_used),
+		JOB_DIR_TEST(the_next_job_removes_what_a_dead_one_left_and_no_other),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,67 @@
+/*
+ * Where the ranks of a job are, in words, from their status pages.
+ */
+#include "child.h"
+
+#include "core/status_page.h"
+#include "tool/launch.h"
+
+enum { N_RANKS = 5 };
+
+static int body_tell(void *ctx)
+{
+	struct sumac_process processes[N_RANKS] = { { .pid = 1 }, { .pid = 1 }, { .pid = 1 }, { .pid = 1 } };
+	struct sumac_launch launch = { .title = "test", .dir = child_path(""), .n_ranks = N_RANKS, .processes = processes };
+	struct sumac_status_page *page;
+	int others[20];
+
+	(void)ctx;
+	for (int i = 0; i < 20; i++)
+		others[i] = i + 100;
+	CHILD_EXPECT(!sumac_status_page_open(launch.dir, 0, &page));
+	CHILD_EXPECT(!sumac_status_page_open(launch.dir, 1, &page));
+	sumac_status_page_enter(page, "shmem_int_sum_reduce", 17, 4, "cpu");
+	sumac_status_page_wait_for(page, others, 1);
+	CHILD_EXPECT(!sumac_status_page_open(launch.dir, 2, &page));
+	sumac_status_page_enter(page, "MPI_Allreduce", 3, 64, "");
+	sumac_status_page_wait_for(page, others, 20);
+	sumac_status_page_leave(page);
+	sumac_status_page_enter(page, "MPI_Allreduce", 4, 64, "");
+	sumac_status_page_wait_for(page, others, 20);
+	CHILD_EXPECT(!sumac_status_page_open(launch.dir, 4, &page));
+	sumac_status_page_enter(page, "sumac_barrier", 9, 2, "nic");
+	sumac_status_page_leave(page);
+	sumac_launch_tell_calls(&launch); /* rank 3 has no page, rank 4 has no process */
+	processes[4].pid = 1;
+	launch.title = "later";
+	sumac_launch_tell_calls(&launch);
+	launch.title = "mpi";
+	launch.is_under_mpirun = true; /* its one process is not rank 4's */
+	processes[4].pid = 0;
+	sumac_launch_tell_calls(&launch);
+	return 0;
+}
+
+static void each_rank_has_a_line_of_its_own(void **state)
+{
+	static const char expected[] =
+		"test: rank 0: outside Sumac; it has made no call\n"
+		"test: rank 1: in shmem_int_sum_reduce, sequence number 17 of a team of 4, on engine cpu, waits for rank 100\n"
+		"test: rank 2: in MPI_Allreduce, sequence number 4 of a team of 64, waits for ranks 100, 101, 102, 103, 104, "
+		"105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115 and 4 more\n"
+		"test: rank 3: has not entered Sumac\n"
+		"test: rank 4: has ended\n";
+
+	(void)state;
+	assert_int_equal(child_run(body_tell, NULL), 0);
+	assert_memory_equal(child_err, expected, strlen(expected));
+	assert_non_null(strstr(child_err, "later: rank 4: outside Sumac; its last call was sumac_barrier, sequence number 9\n"));
+	assert_non_null(strstr(child_err, "mpi: rank 4: outside Sumac; its last call was sumac_barrier"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = { CHILD_TEST(each_rank_has_a_line_of_its_own) };
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

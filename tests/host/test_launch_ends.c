@@ -1,0 +1,256 @@
+/*
+ * How ranks under a PMIx server end: what is a failure, whose status is the job's when several come at once, and what
+ * the others hear. Ranks are this program once more.
+ */
+#define _GNU_SOURCE /* pipe2 */
+#include "pmix_world.h"
+
+#include <fcntl.h>
+#include <pmix.h>
+#include <signal.h>
+#include <sys/stat.h>
+
+#include "tool/keeper.h"
+#include "tool/launch.h"
+#include "tool/launch_watch.h"
+
+/* libpmix keeps what it was told until the process ends. */
+const char *__lsan_default_suppressions(void)
+{
+	return "leak:libpmix";
+}
+
+enum { N_RANKS = 4, ROUNDS = 8 };
+
+static struct sumac_bootstrap world;
+static int rank;
+
+static int meet(void)
+{
+	int all[N_RANKS];
+
+	return sumac_bootstrap_allgather(&world, &rank, sizeof(rank), all);
+}
+
+static void open_and_meet(void)
+{
+	CHILD_EXPECT(!sumac_bootstrap_open(&world));
+	rank = world.rank(world.ctx);
+	CHILD_EXPECT(!meet());
+}
+
+/* Rank 2 goes as told; the others notice, and say so by status 6. */
+static int wait_for_the_lost(void)
+{
+	if (!meet() || strcmp(sumac_bootstrap_why(), "rank 2 has died"))
+		return 10;
+	return 6;
+}
+
+static int well(void)
+{
+	open_and_meet();
+	world.close(world.ctx);
+	return 0;
+}
+
+static int exit3(void)
+{
+	open_and_meet();
+	if (rank == 2)
+		_exit(3);
+	return wait_for_the_lost();
+}
+
+static int exit0(void)
+{
+	open_and_meet();
+	if (rank == 2)
+		_exit(0);
+	return wait_for_the_lost();
+}
+
+static int killed(void)
+{
+	open_and_meet();
+	if (rank == 2)
+		raise(SIGKILL);
+	return wait_for_the_lost();
+}
+
+/* Rank 2 never connects. */
+static int absent(void)
+{
+	if (atoi(getenv("PMIX_RANK")) == 2)
+		_exit(0);
+	CHILD_EXPECT(!sumac_bootstrap_open(&world));
+	rank = world.rank(world.ctx);
+	return wait_for_the_lost();
+}
+
+/* Has taken its leave: its failure is told, but nobody needs to end for it, and those that go on do for long. */
+static int late_failure(void)
+{
+	open_and_meet();
+	world.close(world.ctx);
+	if (rank == 2)
+		_exit(5);
+	CHILD_EXPECT(child_wait_for("told", "rank 2 exited with status 5"));
+	usleep(500000);
+	return 0;
+}
+
+static int plain(void)
+{
+	return 0;
+}
+
+static int watch(const char *part)
+{
+	static char self[] = "/proc/self/exe";
+	char *program[] = { self, (char *)part, NULL };
+	struct sumac_process processes[N_RANKS] = { { 0 } };
+	int lifeline[2];
+	struct sumac_launch launch = { .title = "test", .dir = child_path(""), .program = program, .n_ranks = N_RANKS,
+				       .n_processes = N_RANKS, .processes = processes, .grace_s = strcmp(part, "late_failure") ? CHILD_HUNG_S : 0.1 };
+
+	CHILD_EXPECT(!pipe2(lifeline, O_CLOEXEC));
+	launch.lifeline_fd = lifeline[0];
+	launch.signal_fd = sumac_keeper_signal_fd();
+	mkdir(child_path("pmix"), 0700);
+	CHILD_EXPECT(!sumac_pmix_server_open(child_path("pmix"), N_RANKS, &launch.notice_fd));
+	CHILD_EXPECT(!sumac_launch_start(&launch, sumac_pmix_server_environment));
+	return sumac_launch_watch(&launch);
+}
+
+static int body_watch(void *ctx)
+{
+	freopen(child_path("told"), "w", stderr);
+	setlinebuf(stderr);
+	return watch(ctx);
+}
+
+static int run(const char *part)
+{
+	int code = child_run(body_watch, (void *)part);
+
+	if (code == CHILD_COMPLAINED)
+		print_error("%s", child_read("told"));
+	return code;
+}
+
+/* Which of several causes counts, as they are noted. */
+static int body_causes(void *ctx)
+{
+	struct sumac_launch launch = { .title = "test" };
+	struct sumac_watch watch = { .launch = &launch };
+
+	(void)ctx;
+	sumac_watch_note_failure(&watch, 2, 6);
+	sumac_watch_note_failure(&watch, 3, 7);
+	CHILD_EXPECT(launch.exit_status == 6);
+	sumac_watch_note_failure(&watch, 1, 137); /* died before, below a shell that took its time */
+	CHILD_EXPECT(launch.exit_status == 137);
+	sumac_watch_note_failure(&watch, 0, 8);
+	CHILD_EXPECT(launch.exit_status == 137 && launch.n_failed == 4);
+	return 0;
+}
+
+/* The library has told, but we have not yet heard, when the process ends. */
+static int body_leave_unheard(void *ctx)
+{
+	struct sumac_notice notices[2] = { { .kind = SUMAC_NOTICE_CONNECTED }, { .kind = SUMAC_NOTICE_FINALIZED } };
+	struct sumac_process process = { .has_connected = true };
+	struct sumac_launch launch = { .title = "test", .n_ranks = 1, .n_processes = 1, .processes = &process };
+	struct sumac_watch watch = { .launch = &launch };
+	int told[2];
+
+	(void)ctx;
+	process.pid = fork();
+	if (!process.pid)
+		_exit(0);
+	CHILD_EXPECT(child_goes(process.pid));
+	CHILD_EXPECT(!pipe2(told, O_CLOEXEC | O_NONBLOCK));
+	launch.notice_fd = told[0];
+	CHILD_EXPECT(write(told[1], notices, sizeof(notices)) == sizeof(notices));
+	sumac_watch_take_ended(&watch);
+	CHILD_EXPECT(!process.pid && !launch.n_failed && watch.phase == SUMAC_WATCH_RUNNING);
+	return 0;
+}
+
+static void ranks_that_finalize_succeed(void **state)
+{
+	(void)state;
+	assert_int_equal(run("well"), 0);
+	assert_int_equal(run("plain"), 0); /* nobody connected: nobody misses anybody */
+	assert_string_equal(child_read("told"), "");
+}
+
+/* The others fail in its wake, at nearly the same time, so it is tried more than once. */
+static void the_status_is_of_the_rank_that_failed_first(void **state)
+{
+	for (int round = 0; round < ROUNDS; round++) {
+		assert_int_equal(run("exit3"), 3);
+		assert_memory_equal(child_read("told"), "test: rank 2 exited with status 3\n", 34);
+		child_remove_dir(state);
+		child_make_dir(state);
+	}
+	assert_int_equal(run("killed"), 128 + SIGKILL);
+}
+
+static void a_rank_that_leaves_the_others_waiting_fails_the_job(void **state)
+{
+	(void)state;
+	assert_int_equal(run("exit0"), 1);
+	assert_non_null(strstr(child_read("told"), "rank 2 exited with status 0 before it finalized"));
+}
+
+static void a_rank_that_never_came_is_missed_where_others_did(void **state)
+{
+	(void)state;
+	assert_int_equal(run("absent"), 1);
+	assert_non_null(strstr(child_read("told"), "rank 2 exited with status 0 before it finalized"));
+}
+
+static void a_failure_after_the_leave_ends_nobody(void **state)
+{
+	(void)state;
+	assert_int_equal(run("late_failure"), 5);
+	assert_memory_equal(child_read("told"), "test: rank 2 exited with status 5\n", 34);
+	assert_null(strstr(child_read("told"), "ending"));
+}
+
+static void a_leave_counts_that_is_heard_with_the_end(void **state)
+{
+	(void)state;
+	assert_int_equal(child_run(body_leave_unheard, NULL), 0);
+}
+
+static void the_cause_that_came_first_counts(void **state)
+{
+	(void)state;
+	assert_int_equal(child_run(body_causes, NULL), 0);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct pmix_part parts[] = {
+		{ "well", well },     { "exit3", exit3 },   { "exit0", exit0 },
+		{ "killed", killed }, { "absent", absent }, { "late_failure", late_failure },
+		{ "plain", plain },
+	};
+	const struct CMUnitTest tests[] = {
+		CHILD_TEST(ranks_that_finalize_succeed),
+		CHILD_TEST(the_status_is_of_the_rank_that_failed_first),
+		CHILD_TEST(a_rank_that_leaves_the_others_waiting_fails_the_job),
+		CHILD_TEST(a_rank_that_never_came_is_missed_where_others_did),
+		CHILD_TEST(a_failure_after_the_leave_ends_nobody),
+		CHILD_TEST(a_leave_counts_that_is_heard_with_the_end),
+		CHILD_TEST(the_cause_that_came_first_counts),
+	};
+	int status;
+
+	if (pmix_world_is_rank(argc, argv, parts, sizeof(parts) / sizeof(parts[0]), &status))
+		return status;
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

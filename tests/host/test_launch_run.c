@@ -1,0 +1,115 @@
+/*
+ * What every job has around its processes: settings, a folder, NICs where they are asked for, and a report in the end.
+ */
+#include "tool_prefix.h"
+
+#include "tool/tool.h"
+
+/* libpmix keeps what it was told until the process ends. */
+const char *__lsan_default_suppressions(void)
+{
+	return "leak:libpmix";
+}
+
+/* Keeps a rack's promises to the launcher, and ends as it is told. */
+static void write_rack(const char *end)
+{
+	char script[512];
+
+	snprintf(script, sizeof(script),
+		 "#!/bin/bash\necho \"$*\" >$CHILD_DIR/words\n"
+		 "while [ $# -gt 1 ]; do case $1 in --parent-fd) parent=$2 ;; --ready-fd) ready=$2 ;; esac; shift; done\n"
+		 "echo ready >&$ready; exec {ready}>&-; read -u $parent; : >$CHILD_DIR/ended\n%s\n", end);
+	child_write("bin/sumac-rack", script, 0700);
+}
+
+static void ranks_get_a_folder_that_goes_with_the_job(void **state)
+{
+	(void)state;
+	assert_int_equal(TOOL_RUN("run", "-n", "2", "--engine", "cpu", "sh", "-c",
+				  "[ -d $SUMAC_JOB_DIR ] && echo $SUMAC_JOB_DIR >$CHILD_DIR/dir"), 0);
+	assert_memory_equal(child_read("dir"), child_path("runtime/sumac-job-"), strlen(child_path("runtime/sumac-job-")));
+	assert_int_equal(child_count_in("runtime"), 0);
+}
+
+static void bad_settings_make_no_job(void **state)
+{
+	(void)state;
+	assert_int_equal(TOOL_RUN("run", "-n", "2", "--set", "engine=gpu", "true"), SUMAC_EXIT_USAGE);
+	assert_non_null(strstr(child_err, "engine cannot be \"gpu\""));
+	assert_int_equal(child_count_in("runtime"), 0);
+}
+
+static void nics_are_provided_where_they_are_asked_for(void **state)
+{
+	(void)state;
+	write_rack("exit 0");
+	assert_int_equal(TOOL_RUN("run", "-n", "3", "--engine", "nic", "sh", "-c", "echo $SUMAC_RACK"), 0);
+	assert_non_null(strstr(child_err, "sumac: 3 simulated NICs\n"));
+	assert_non_null(strstr(child_out, "/rack.sock\n"));
+	assert_non_null(strstr(child_read("words"), "--nics 3 "));
+	assert_true(child_has("ended"));
+	assert_int_equal(TOOL_RUN("run", "-n", "2", "--engine", "nic", "--set", "nics=1", "true"), 0);
+	assert_non_null(strstr(child_err, "sumac: 1 simulated NIC\n"));
+}
+
+static void a_rack_is_not_started_where_none_is_asked_for(void **state)
+{
+	(void)state;
+	write_rack("exit 0");
+	assert_int_equal(TOOL_RUN("run", "-n", "2", "--engine", "cpu", "true"), 0);
+	assert_string_equal(child_err, "");
+	assert_int_equal(TOOL_RUN("run", "-n", "2", "true"), 0);
+	assert_non_null(strstr(child_err, "no NIC found; using the CPU engine"));
+	assert_int_equal(TOOL_RUN("run", "-n", "2", "--engine", "nic", "--set", "rack=/some/rack.sock", "true"), 0);
+	assert_string_equal(child_err, "");
+	assert_false(child_has("words"));
+}
+
+static void a_rack_that_ends_badly_fails_a_job_that_went_well(void **state)
+{
+	(void)state;
+	write_rack("exit 5");
+	assert_int_equal(TOOL_RUN("run", "-n", "2", "--engine", "nic", "true"), SUMAC_EXIT_FAILED);
+	assert_non_null(strstr(child_err, "do not trust this run"));
+	assert_int_equal(TOOL_RUN("run", "-n", "2", "--engine", "nic", "sh", "-c", "exit 9"), 9); /* no other's status */
+	child_write("bin/sumac-rack", "#!/bin/sh\nexit 4\n", 0700);
+	assert_int_equal(TOOL_RUN("run", "-n", "2", "--engine", "nic", "sh", "-c", ": >$CHILD_DIR/ran"), SUMAC_EXIT_FAILED);
+	assert_non_null(strstr(child_err, "did not start"));
+	assert_false(child_has("ran"));
+}
+
+static void a_report_tells_the_status_and_its_loss_is_a_failure(void **state)
+{
+	(void)state;
+	assert_int_equal(TOOL_RUN("run", "-n", "2", "--engine", "cpu", "--report", child_path("r.json"), "sh", "-c", "exit 3"), 3);
+	assert_non_null(strstr(child_read("r.json"), "\"exit_status\": 3"));
+	assert_int_equal(TOOL_RUN("run", "-n", "1", "--engine", "cpu", "--report", "/no/such/folder/r", "true"), SUMAC_EXIT_FAILED);
+	assert_non_null(strstr(child_err, "cannot write the report"));
+}
+
+static int make_runtime_folder(void **state)
+{
+	tool_prefix_make(state);
+	setenv("XDG_RUNTIME_DIR", child_path("runtime"), 1);
+	return child_make_folder("runtime");
+}
+
+#define RUN_TEST(function) cmocka_unit_test_setup_teardown(function, make_runtime_folder, child_remove_dir)
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		RUN_TEST(ranks_get_a_folder_that_goes_with_the_job),
+		RUN_TEST(bad_settings_make_no_job),
+		RUN_TEST(nics_are_provided_where_they_are_asked_for),
+		RUN_TEST(a_rack_is_not_started_where_none_is_asked_for),
+		RUN_TEST(a_rack_that_ends_badly_fails_a_job_that_went_well),
+		RUN_TEST(a_report_tells_the_status_and_its_loss_is_a_failure),
+	};
+	int status;
+
+	if (tool_prefix_is_tool(argc, argv, &status))
+		return status;
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

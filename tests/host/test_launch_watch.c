@@ -1,0 +1,281 @@
+/*
+ * Watching a job without a PMIx server, as under mpirun: phases, the user's signals, the timeout, the rack's end, and
+ * which status comes of it. launch_phase.c and launch_watch.c.
+ */
+#include "child.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+
+#include "tool/descendants.h"
+#include "tool/keeper.h"
+#include "tool/launch.h"
+#include "tool/launch_watch.h"
+#include "tool/tool.h"
+
+enum { N_RANKS = 3 };
+
+static struct sumac_process processes[N_RANKS];
+static struct sumac_launch launch;
+static int lifeline[2];
+
+/* Ranks that run the same script; "$RANK" in it is the rank. */
+static void start(const char *script)
+{
+	static char *program[4] = { "sh", "-c" };
+	char text[16];
+
+	program[2] = (char *)script;
+	CHILD_EXPECT(!pipe(lifeline));
+	fcntl(lifeline[1], F_SETFD, FD_CLOEXEC);
+	launch = (struct sumac_launch){ .title = "test", .dir = child_path(""), .program = program, .n_ranks = N_RANKS,
+					.n_processes = 1, .processes = processes, .grace_s = CHILD_HUNG_S, .notice_fd = -1,
+					.lifeline_fd = lifeline[0], .signal_fd = sumac_keeper_signal_fd() };
+	for (int rank = 0; rank < N_RANKS; rank++) {
+		snprintf(text, sizeof(text), "%d", rank);
+		setenv("RANK", text, 1);
+		launch.processes = processes + rank;
+		CHILD_EXPECT(!sumac_launch_start(&launch, NULL));
+	}
+	launch.processes = processes;
+	launch.n_processes = N_RANKS;
+}
+
+/* When the ranks have all said that they are there, sends the signals to this process; one is sent when the files
+ * that the one before led to are there. */
+static void send_when_there(const int *numbers, const char *const *files)
+{
+	pid_t target = getpid();
+
+	if (fork())
+		return;
+	for (int i = 0; numbers[i]; i++) {
+		for (int rank = 0; rank < N_RANKS; rank++) {
+			char name[32];
+
+			snprintf(name, sizeof(name), "%s%d", files[i], rank);
+			CHILD_EXPECT(child_wait_for(name, ""));
+		}
+		kill(target, numbers[i]);
+	}
+	_exit(0);
+}
+
+#define THERE "; : >$CHILD_DIR/there$RANK; "
+#define STAY "while :; do sleep 0.1; done"
+
+static int body_statuses(void *ctx)
+{
+	(void)ctx;
+	start("exit 0");
+	CHILD_EXPECT(sumac_launch_watch(&launch) == 0);
+	start("[ $RANK = 1 ] && exit 5; exit 0");
+	CHILD_EXPECT(sumac_launch_watch(&launch) == 5);
+	start("[ $RANK = 2 ] && kill -9 $$; exit 0");
+	CHILD_EXPECT(sumac_launch_watch(&launch) == 128 + SIGKILL);
+	return 0;
+}
+
+/* The others fail when rank 2 has not only failed, but been told of. */
+static int body_first(void *ctx)
+{
+	(void)ctx;
+	freopen(child_path("told"), "w", stderr);
+	setlinebuf(stderr);
+	start("[ $RANK = 2 ] && exit 7; until grep -q 'rank 2' $CHILD_DIR/told; do sleep 0.01; done; exit $((RANK + 1))");
+	return sumac_launch_watch(&launch);
+}
+
+static int body_interrupt(void *ctx)
+{
+	static const int numbers[] = { SIGINT, 0 };
+	static const char *const files[] = { "there" };
+
+	(void)ctx;
+	start("trap 'exit 4' INT" THERE STAY);
+	send_when_there(numbers, files);
+	return sumac_launch_watch(&launch);
+}
+
+/* Who does not mind the request is asked by SIGTERM after a second one, and killed after a third. */
+static int body_impatience(void *ctx)
+{
+	static const int numbers[] = { SIGUSR2, SIGINT, SIGINT, SIGINT, 0 };
+	static const char *const files[] = { "there", "user", "int", "term" };
+
+	(void)ctx;
+	start("trap ': >$CHILD_DIR/user$RANK' USR2; trap ': >$CHILD_DIR/int$RANK' INT; trap ': >$CHILD_DIR/term$RANK' TERM" THERE
+	      STAY);
+	send_when_there(numbers, files);
+	return sumac_launch_watch(&launch);
+}
+
+static int body_grace(void *ctx)
+{
+	(void)ctx;
+	start("[ $RANK = 1 ] && exit 6; trap '' TERM" THERE STAY);
+	launch.grace_s = 0.2;
+	return sumac_launch_watch(&launch);
+}
+
+static int body_timeout(void *ctx)
+{
+	(void)ctx;
+	start(STAY);
+	launch.timeout_s = 0.2;
+	return sumac_launch_watch(&launch);
+}
+
+/* A stopped rank hears the request all the same. */
+static int body_stopped(void *ctx)
+{
+	(void)ctx;
+	start("trap ': >$CHILD_DIR/heard$RANK; exit 0' TERM; kill -STOP $$; " STAY);
+	launch.timeout_s = 0.2;
+	return sumac_launch_watch(&launch);
+}
+
+static int body_rack(void *ctx)
+{
+	(void)ctx;
+	start(STAY);
+	launch.grace_s = 0.2;
+	launch.rack.pid = fork();
+	if (!launch.rack.pid)
+		_exit(4);
+	return sumac_launch_watch(&launch);
+}
+
+/* Whatever the keeper died of, it is not there to clear up. */
+static int body_keeper(void *ctx)
+{
+	(void)ctx;
+	start("echo $$. >$CHILD_DIR/pid$RANK; " STAY);
+	child_make_folder("job");
+	launch.dir = child_path("job");
+	for (int rank = 0; rank < N_RANKS; rank++) {
+		char name[16];
+
+		snprintf(name, sizeof(name), "pid%d", rank);
+		CHILD_EXPECT(child_wait_for(name, "."));
+	}
+	close(lifeline[1]);
+	sumac_launch_watch(&launch);
+	return 0; /* not reached */
+}
+
+static int body_phases(void *ctx)
+{
+	struct sumac_launch none = { .timeout_s = 0 }, some = { .timeout_s = 1000, .grace_s = 0 };
+	struct sumac_watch watch;
+
+	(void)ctx;
+	sumac_watch_begin(&none, &watch);
+	CHILD_EXPECT(sumac_watch_left_ms(&watch) == -1);
+	sumac_watch_begin(&some, &watch);
+	CHILD_EXPECT(sumac_watch_left_ms(&watch) > 0 && sumac_watch_left_ms(&watch) <= 1000001);
+	sumac_watch_begin_grace(&watch);
+	CHILD_EXPECT(watch.phase == SUMAC_WATCH_GRACE && sumac_watch_left_ms(&watch) == 0);
+	sumac_watch_begin_ending(&watch);
+	CHILD_EXPECT(watch.phase == SUMAC_WATCH_ENDING && sumac_watch_left_ms(&watch) > 0);
+	sumac_watch_begin_grace(&watch); /* there is no way back */
+	CHILD_EXPECT(watch.phase == SUMAC_WATCH_ENDING);
+	CHILD_EXPECT(!some.n_failed && !some.exit_status);
+	some.timeout_s = 1e12; /* more than poll() takes */
+	sumac_watch_begin(&some, &watch);
+	CHILD_EXPECT(sumac_watch_left_ms(&watch) == 1000000000);
+	return 0;
+}
+
+static void the_jobs_status_is_of_the_rank_that_failed(void **state)
+{
+	(void)state;
+	assert_int_equal(child_run(body_statuses, NULL), 0);
+	assert_non_null(strstr(child_err, "test: rank 1 exited with status 5\n"));
+	assert_non_null(strstr(child_err, "test: rank 2 was killed by signal 9 (Killed)\n"));
+}
+
+static void an_interrupt_goes_to_the_ranks_and_their_answer_counts(void **state)
+{
+	(void)state;
+	assert_int_equal(child_run(body_interrupt, NULL), 4);
+}
+
+static void a_job_that_has_to_be_ended_at_the_users_wish_has_not_succeeded(void **state)
+{
+	(void)state;
+	assert_int_equal(child_run(body_impatience, NULL), 128 + SIGINT);
+	for (int rank = 0; rank < N_RANKS; rank++) {
+		char name[16];
+
+		snprintf(name, sizeof(name), "term%d", rank);
+		assert_true(child_has(name));
+	}
+}
+
+static void survivors_of_a_failure_are_ended_after_the_grace(void **state)
+{
+	(void)state;
+	assert_int_equal(child_run(body_grace, NULL), 6);
+	assert_non_null(strstr(child_err, "test: ending 2 of 3 ranks, which are still running after 0.2 s of grace"));
+}
+
+static void the_timeout_ends_the_job_and_tells_where_it_is(void **state)
+{
+	(void)state;
+	assert_int_equal(child_run(body_timeout, NULL), SUMAC_EXIT_TIMEOUT);
+	assert_non_null(strstr(child_err, "test: the job has not ended after 0.2 s"));
+	assert_non_null(strstr(child_err, "test: rank 2: has not entered Sumac"));
+	assert_int_equal(child_run(body_stopped, NULL), SUMAC_EXIT_TIMEOUT);
+	assert_true(child_has("heard0") && child_has("heard1") && child_has("heard2"));
+}
+
+static void the_job_ends_with_its_rack(void **state)
+{
+	(void)state;
+	assert_int_equal(child_run(body_rack, NULL), SUMAC_EXIT_FAILED);
+	assert_non_null(strstr(child_err, "the rack of simulated NICs ended with status 4, and the job with it"));
+}
+
+static void without_its_keeper_the_launcher_clears_up(void **state)
+{
+	(void)state;
+	assert_int_equal(child_run(body_keeper, NULL), 128 + SIGKILL);
+	assert_false(child_has("job"));
+	for (int rank = 0; rank < N_RANKS; rank++) {
+		char name[16];
+
+		snprintf(name, sizeof(name), "pid%d", rank);
+		assert_false(child_is_alive((pid_t)atoi(child_read(name))));
+	}
+}
+
+static void phases_follow_each_other_and_end_in_time(void **state)
+{
+	(void)state;
+	assert_int_equal(child_run(body_phases, NULL), 0);
+}
+
+static void of_several_failures_the_first_counts(void **state)
+{
+	(void)state;
+	assert_int_equal(child_run(body_first, NULL), 7);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		CHILD_TEST(the_jobs_status_is_of_the_rank_that_failed),
+		CHILD_TEST(of_several_failures_the_first_counts),
+		CHILD_TEST(an_interrupt_goes_to_the_ranks_and_their_answer_counts),
+		CHILD_TEST(a_job_that_has_to_be_ended_at_the_users_wish_has_not_succeeded),
+		CHILD_TEST(survivors_of_a_failure_are_ended_after_the_grace),
+		CHILD_TEST(the_timeout_ends_the_job_and_tells_where_it_is),
+		CHILD_TEST(the_job_ends_with_its_rack),
+		CHILD_TEST(without_its_keeper_the_launcher_clears_up),
+		CHILD_TEST(phases_follow_each_other_and_end_in_time),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,113 @@
+/*
+ * Sumac begins after MPI and ends before it; what fails goes to the error handler, and the program's threads decide
+ * whether there are teams.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/settings.h"
+#include "fake_core.h"
+#include "fake_mpi.h"
+#include "frontend/mpi/mpi_group.h"
+#include "frontend/mpi/mpi_setup.h"
+
+static int set_up(void **state)
+{
+	(void)state;
+	fake_mpi_reset(1, 3);
+	fake_core_reset(1, 3);
+	fake_core_settings("");
+	return 0;
+}
+
+static void test_it_is_up_between_init_and_finalize(void **state)
+{
+	(void)state;
+	assert_false(sumac_mpi_is_up());
+	assert_int_equal(MPI_Init(NULL, NULL), MPI_SUCCESS);
+	assert_true(sumac_mpi_is_up() && fake_mpi.n_init == 1 && fake_core.n_inits == 1);
+	assert_non_null(fake_core.hook); /* the host is pushed on */
+	assert_non_null(sumac_mpi_group_of(MPI_COMM_WORLD)->team);
+	assert_int_equal(MPI_Finalize(), MPI_SUCCESS);
+	assert_false(sumac_mpi_is_up());
+	assert_true(fake_mpi.n_finalize == 1 && fake_core.n_finalizes == 1);
+	assert_null(fake_core.hook);
+	assert_int_equal(fake_mpi.n_keyvals, 0);
+	assert_true(fake_mpi.comms[1].is_freed); /* the duplicate that it talks on */
+	assert_int_equal(fake_mpi.n_raised, 0);
+}
+
+static void test_threads_that_may_all_call_have_no_teams(void **state)
+{
+	int provided;
+
+	(void)state;
+	for (int level = MPI_THREAD_SINGLE; level <= MPI_THREAD_MULTIPLE; level++) {
+		const struct sumac_mpi_group *group;
+
+		set_up(NULL);
+		assert_int_equal(MPI_Init_thread(NULL, NULL, level, &provided), MPI_SUCCESS);
+		assert_int_equal(provided, level);
+		group = sumac_mpi_group_of(MPI_COMM_WORLD);
+		assert_int_equal(group->team == NULL, level == MPI_THREAD_MULTIPLE);
+		if (!group->team)
+			assert_string_equal(group->why_not, "the program may call MPI from several threads at once");
+		MPI_Finalize();
+	}
+}
+
+/* The default handler would end the job: whoever asked for Sumac is to know that it is not there. */
+static void test_what_fails_goes_to_the_handler(void **state)
+{
+	(void)state;
+	fake_core.status = -SUMAC_ENODEV;
+	assert_int_not_equal(MPI_Init(NULL, NULL), MPI_SUCCESS);
+	assert_int_equal(fake_mpi.n_raised, 1);
+	assert_ptr_equal(fake_mpi.raised_on, MPI_COMM_WORLD);
+	assert_false(sumac_mpi_is_up());
+	assert_int_equal(MPI_Finalize(), MPI_SUCCESS); /* of the host alone */
+	assert_int_equal(fake_core.n_finalizes, 0);
+}
+
+static void test_an_end_that_fails_is_told_and_ends_all_the_same(void **state)
+{
+	int code;
+
+	(void)state;
+	assert_int_equal(MPI_Init(NULL, NULL), MPI_SUCCESS);
+	fake_core.status = -SUMAC_EPEER;
+	code = MPI_Finalize();
+	assert_int_equal(fake_mpi.n_raised, 1);
+	assert_true(code == fake_mpi.raised && code != MPI_SUCCESS);
+	assert_int_equal(fake_mpi.n_finalize, 1);
+}
+
+static void test_without_the_host_there_is_no_sumac(void **state)
+{
+	int provided;
+
+	(void)state;
+	fake_mpi.failing = MPI_ERR_OTHER;
+	assert_int_equal(MPI_Init(NULL, NULL), MPI_ERR_OTHER);
+	assert_int_equal(MPI_Init_thread(NULL, NULL, MPI_THREAD_SINGLE, &provided), MPI_ERR_OTHER);
+	assert_int_equal(fake_core.n_inits, 0);
+	assert_false(sumac_mpi_is_up());
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(test_it_is_up_between_init_and_finalize, set_up),
+		cmocka_unit_test_setup(test_threads_that_may_all_call_have_no_teams, set_up),
+		cmocka_unit_test_setup(test_what_fails_goes_to_the_handler, set_up),
+		cmocka_unit_test_setup(test_an_end_that_fails_is_told_and_ends_all_the_same, set_up),
+		cmocka_unit_test_setup(test_without_the_host_there_is_no_sumac, set_up),
+	};
+
+	return cmocka_run_group_tests_name("mpi_setup", tests, NULL, NULL);
+}

@@ -1,0 +1,123 @@
+/*
+ * `sumac mpirun`: which words reach the host's mpirun, and that its ranks get the front end and the settings. The
+ * front end here does nothing.
+ */
+#include "tool_prefix.h"
+
+#include "tool/tool.h"
+
+/* Open MPI's, under Debian's name: `sumac mpirun` prefers it to what PATH has. */
+static bool has_open_mpi(void)
+{
+	return !access("/usr/bin/mpirun.openmpi", X_OK);
+}
+
+/* A library of this process, by its name. */
+static const char *library(const char *name)
+{
+	static char line[512];
+	FILE *maps = fopen("/proc/self/maps", "re");
+	bool is_found = false;
+
+	assert_non_null(maps);
+	while (!is_found && fgets(line, sizeof(line), maps))
+		is_found = strstr(line, name);
+	fclose(maps);
+	assert_true(is_found);
+	line[strcspn(line, "\n")] = '\0';
+	return strchr(line, '/');
+}
+
+/* The C library in its place is loaded already, so it does nothing more. */
+static int make_front_end(void **state)
+{
+	tool_prefix_make(state);
+	setenv("XDG_RUNTIME_DIR", child_path("runtime"), 1);
+	assert_int_equal(child_make_folder("runtime"), 0);
+	return symlink(library("/libc.so.6"), child_path("lib/libsumac_ompi.so"));
+}
+
+static void ranks_get_the_front_end_and_the_settings(void **state)
+{
+	static const char script[] = "echo \"$LD_PRELOAD:$SUMAC_OPTIONS:${SUMAC_JOB_DIR:+folder}\" $0 $1 "
+				     ">$CHILD_DIR/$OMPI_COMM_WORLD_RANK";
+	char preload[256];
+
+	(void)state;
+	if (!has_open_mpi())
+		skip();
+	assert_int_equal(TOOL_RUN("mpirun", "-n", "2", "--engine", "cpu", "--set", "spin_us=7", "--mca", "orte_tag_output",
+				  "0", "sh", "-c", script, "-n", "5"), 0);
+	snprintf(preload, sizeof(preload), "%s:engine=cpu;spin_us=7:folder -n 5\n", child_path("lib/libsumac_ompi.so"));
+	assert_string_equal(child_read("0"), preload);
+	assert_string_equal(child_read("1"), preload);
+	assert_int_equal(child_count_in("runtime"), 0);
+}
+
+static void what_the_user_preloads_stays(void **state)
+{
+	char expected[512];
+	int status;
+
+	(void)state;
+	if (!has_open_mpi())
+		skip();
+	assert_int_equal(TOOL_RUN("mpirun", "-n", "1", "--engine", "cpu", "sh", "-c", "echo $LD_PRELOAD >$CHILD_DIR/0"), 0);
+	snprintf(expected, sizeof(expected), "%s\n", child_path("lib/libsumac_ompi.so"));
+	assert_string_equal(child_read("0"), expected);
+	setenv("LD_PRELOAD", library("/libcmocka.so"), 1);
+	status = TOOL_RUN("mpirun", "-n", "1", "--engine", "cpu", "sh", "-c", "echo $LD_PRELOAD >$CHILD_DIR/0");
+	unsetenv("LD_PRELOAD");
+	assert_int_equal(status, 0);
+	snprintf(expected, sizeof(expected), "%s:%s\n", child_path("lib/libsumac_ompi.so"), library("/libcmocka.so"));
+	assert_string_equal(child_read("0"), expected);
+}
+
+static void the_hosts_status_and_the_timeout_are_the_jobs(void **state)
+{
+	(void)state;
+	if (!has_open_mpi())
+		skip();
+	assert_int_equal(TOOL_RUN("mpirun", "-n", "2", "--engine", "cpu", "sh", "-c", "exit 3"), 3);
+	assert_int_equal(TOOL_RUN("mpirun", "-n", "2", "--engine", "cpu", "--timeout", "0.5", "sleep", "300"), SUMAC_EXIT_TIMEOUT);
+	assert_non_null(strstr(child_err, "sumac mpirun: rank 1: has not entered Sumac"));
+}
+
+static void a_front_end_that_is_not_built_is_told(void **state)
+{
+	(void)state;
+	assert_int_equal(unlink(child_path("lib/libsumac_ompi.so")), 0);
+	assert_int_equal(TOOL_RUN("mpirun", "-n", "2", "--engine", "cpu", "true"), SUMAC_EXIT_FAILED);
+	assert_non_null(strstr(child_err, "the MPI front end is not at"));
+}
+
+static void words_that_make_no_job_are_refused(void **state)
+{
+	(void)state;
+	assert_int_equal(TOOL_RUN("mpirun", "true"), SUMAC_EXIT_USAGE);
+	assert_non_null(strstr(child_err, "how many ranks?"));
+	assert_int_equal(TOOL_RUN("mpirun", "-n", "2"), SUMAC_EXIT_USAGE);
+	assert_non_null(strstr(child_err, "which program?"));
+	assert_int_equal(TOOL_RUN("mpirun", "-n", "2", "--mca", "only", "one"), SUMAC_EXIT_USAGE); /* both are values */
+	assert_non_null(strstr(child_err, "which program?"));
+	assert_int_equal(TOOL_RUN("mpirun", "--help"), 0);
+	assert_non_null(strstr(child_out, "any other option goes to Open MPI's mpirun"));
+}
+
+#define MPI_TEST(function) cmocka_unit_test_setup_teardown(function, make_front_end, child_remove_dir)
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		MPI_TEST(ranks_get_the_front_end_and_the_settings),
+		MPI_TEST(what_the_user_preloads_stays),
+		MPI_TEST(the_hosts_status_and_the_timeout_are_the_jobs),
+		MPI_TEST(a_front_end_that_is_not_built_is_told),
+		MPI_TEST(words_that_make_no_job_are_refused),
+	};
+	int status;
+
+	if (tool_prefix_is_tool(argc, argv, &status))
+		return status;
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,63 @@
+/*
+ * The SystemVerilog package: positions in bits, codes with their widths, and what the NIC does by type.
+ */
+#include "gen_small.h"
+
+static void records_become_positions_in_bits(void **state)
+{
+	(void)state;
+	gen_small_expect(gen_print_sv, "  localparam int CPL_BYTES = 8;\n"
+				       "  localparam int CPL_COOKIE_LSB = 0;\n  localparam int CPL_COOKIE_W = 32;\n"
+				       "  localparam int CPL_SEQ_LSB = 32;\n  localparam int CPL_SEQ_W = 32;\n");
+	gen_small_expect(gen_print_sv, "  localparam int CPL_FLAG_LAST = 3;\n");
+	gen_small_expect(gen_print_sv, "  localparam int HEAD_W = 16;\n  localparam int HEAD_N_IN_LSB = 0;\n");
+	gen_small_expect(gen_print_sv, "  localparam int HEAD_RING_LSB = 5;\n  localparam int HEAD_RING_W = 11;\n");
+}
+
+static void codes_have_the_width_of_their_field(void **state)
+{
+	(void)state;
+	gen_small_expect(gen_print_sv, "  localparam logic [31:0] MAGIC = 32'h0000ABCD;\n");
+	gen_small_expect(gen_print_sv, "  localparam logic [3:0] KIND_DATA = 4'h1;\n");
+	gen_small_expect(gen_print_sv, "  localparam logic [1:0] STREAM_MEMORY = 2'h1;\n");
+	gen_small_expect(gen_print_sv, "  localparam logic [15:0] REG_MAGIC = 16'h0100;\n"
+				       "  localparam logic [15:0] REG_G_KEY = 16'h0008;\n");
+	gen_small_expect(gen_print_sv, "  localparam logic [7:0] ST_EOP = 8'h02;\n");
+	gen_small_expect(gen_print_sv, "  localparam logic [3:0] OP_MINLOC = 4'hA;\n");
+	gen_small_expect(gen_print_sv, "  localparam logic [3:0] CLASS_PAIR = 4'h8;\n");
+	gen_small_expect(gen_print_sv, "  localparam logic [7:0] TYPE_I32 = 8'h12;\n");
+	gen_small_expect(gen_print_sv, "  localparam int FEATURE_LINKS = 2;\n");
+	gen_small_expect(gen_print_sv, "  localparam int CNT_FRAMES = 0;\n  localparam int N_COUNTERS = 1;\n");
+	gen_small_expect(gen_print_sv, "  localparam int DefGroups = 16;\n  localparam int SmallGroups = 2;\n");
+}
+
+/* Only types with something to do have a case; the rest is 0. */
+static void what_the_nic_does_is_a_function_of_the_type(void **state)
+{
+	(void)state;
+	gen_small_expect(gen_print_sv, "  function automatic logic [15:0] nic_ops(input logic [7:0] type_code);\n"
+				       "    case (type_code)\n"
+				       "      TYPE_I32: nic_ops = 16'h0002;\n"
+				       "      default: nic_ops = 16'h0000;\n"
+				       "    endcase\n  endfunction\n");
+	gen_small_expect(gen_print_sv, "      TYPE_I8: bench_ops = 16'h8000;\n      default: bench_ops = 16'h0000;\n");
+}
+
+static void it_is_a_whole_package(void **state)
+{
+	(void)state;
+	gen_small_expect(gen_print_sv, "package sumac_pkg;\n");
+	gen_small_expect(gen_print_sv, "\nendpackage\n");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(records_become_positions_in_bits),
+		cmocka_unit_test(codes_have_the_width_of_their_field),
+		cmocka_unit_test(what_the_nic_does_is_a_function_of_the_type),
+		cmocka_unit_test(it_is_a_whole_package),
+	};
+
+	return cmocka_run_group_tests_name("print_sv", tests, NULL, NULL);
+}

@@ -1,0 +1,164 @@
+/*
+ * Starting and ending the rack that a job brings along. The rack here is a script that keeps a rack's promises to the
+ * launcher, or breaks one.
+ */
+#include "tool_prefix.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+
+#include "core/settings.h"
+#include "tool/rack_process.h"
+
+/* A shell's numbers of file descriptors have one digit: the script is bash's. */
+static const char promises[] =
+	"#!/bin/bash\n"
+	"echo \"$*\" >$CHILD_DIR/words\n"
+	"while [ $# -gt 1 ]; do case $1 in --parent-fd) parent=$2 ;; --ready-fd) ready=$2 ;; esac; shift; done\n"
+	"echo $$. >$CHILD_DIR/pid\n";
+
+static void write_rack(const char *rest)
+{
+	char script[1024];
+
+	snprintf(script, sizeof(script), "%s%s", promises, rest);
+	child_write("bin/sumac-rack", script, 0700);
+}
+
+#define READY "echo ready >&$ready; exec {ready}>&-; "
+#define UNTIL_THE_END "read -u $parent; "
+
+static struct sumac_rack_process rack;
+
+static int start(void)
+{
+	CHILD_EXPECT(!sumac_settings_load());
+	return sumac_rack_process_start("test", "/a/socket", 3, "stepped", "7", &rack);
+}
+
+/* In the prefix's program, where the rack is found. */
+static int part_well(void)
+{
+	CHILD_EXPECT(!start());
+	CHILD_EXPECT(rack.pid > 0 && child_is_alive(rack.pid));
+	CHILD_EXPECT(!child_has("ended"));
+	CHILD_EXPECT(!sumac_rack_process_stop("test", &rack));
+	CHILD_EXPECT(child_has("ended"));
+	CHILD_EXPECT(!rack.pid && !sumac_rack_process_stop("test", &rack)); /* once is enough */
+	return 0;
+}
+
+static int part_start(void)
+{
+	CHILD_EXPECT(start() == -1);
+	CHILD_EXPECT(!rack.pid);
+	return 0;
+}
+
+static int part_stop(void)
+{
+	pid_t pid;
+
+	CHILD_EXPECT(!start());
+	pid = rack.pid;
+	CHILD_EXPECT(sumac_rack_process_stop("test", &rack) == -1);
+	CHILD_EXPECT(!child_is_alive(pid));
+	return 0;
+}
+
+/* The launcher dies: its rack does not live on. */
+static int part_orphan(void)
+{
+	pid_t launcher = fork();
+
+	if (!launcher) {
+		CHILD_EXPECT(!start());
+		raise(SIGKILL);
+	}
+	waitpid(launcher, NULL, 0);
+	CHILD_EXPECT(child_goes((pid_t)atoi(child_read("pid"))));
+	return 0;
+}
+
+static void a_rack_is_told_all_and_ends_when_asked(void **state)
+{
+	(void)state;
+	write_rack(READY UNTIL_THE_END ": >$CHILD_DIR/ended");
+	assert_int_equal(TOOL_RUN("well"), 0);
+	assert_non_null(strstr(child_read("words"), "--socket /a/socket --nics 3 --clock stepped --patience 7 --parent-fd "));
+}
+
+static void what_a_rack_prints_is_no_output_of_the_program(void **state)
+{
+	(void)state;
+	write_rack("echo loud; " READY UNTIL_THE_END ": >$CHILD_DIR/ended");
+	assert_int_equal(TOOL_RUN("well"), 0);
+	assert_string_equal(child_out, "");
+	assert_non_null(strstr(child_err, "loud"));
+}
+
+static void a_rack_that_does_not_get_ready_is_told(void **state)
+{
+	const char *const failures[] = { "exit 0", "exit 4", "echo raedy >&$ready; " UNTIL_THE_END, "printf ready >&$ready" };
+
+	(void)state;
+	for (int i = 0; i < 4; i++) {
+		write_rack(failures[i]);
+		assert_int_equal(TOOL_RUN("start"), 0);
+		assert_non_null(strstr(child_err, "test: the rack of 3 simulated NICs did not start ("));
+	}
+}
+
+static void no_rack_is_told_with_the_cure(void **state)
+{
+	char *before = strdup(getenv("PATH"));
+
+	(void)state;
+	setenv("PATH", "/usr/bin:/bin", 1);
+	assert_int_equal(TOOL_RUN("start"), 0);
+	setenv("PATH", before, 1);
+	free(before);
+	assert_non_null(strstr(child_err, "`make` builds it"));
+}
+
+static void a_rack_that_ends_badly_spoils_the_run(void **state)
+{
+	(void)state;
+	write_rack(READY UNTIL_THE_END "exit 3");
+	assert_int_equal(TOOL_RUN("stop"), 0);
+	assert_non_null(strstr(child_err, "ended with status 3: do not trust this run"));
+	write_rack(READY UNTIL_THE_END "kill -SEGV $$");
+	assert_int_equal(TOOL_RUN("stop"), 0);
+	assert_non_null(strstr(child_err, "ended with signal 11: do not trust this run"));
+	write_rack(READY "trap '' TERM; while :; do sleep 0.1; done"); /* does not mind the pipe */
+	assert_int_equal(TOOL_RUN("stop"), 0);
+	assert_non_null(strstr(child_err, "ended with signal 9: do not trust this run"));
+}
+
+static void a_rack_goes_with_its_launcher(void **state)
+{
+	(void)state;
+	write_rack(READY "while :; do sleep 0.1; done");
+	assert_int_equal(TOOL_RUN("orphan"), 0);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct {
+		const char *name;
+		int (*run)(void);
+	} parts[] = { { "well", part_well }, { "start", part_start }, { "stop", part_stop }, { "orphan", part_orphan } };
+	const struct CMUnitTest tests[] = {
+		TOOL_TEST(a_rack_is_told_all_and_ends_when_asked),
+		TOOL_TEST(what_a_rack_prints_is_no_output_of_the_program),
+		TOOL_TEST(a_rack_that_does_not_get_ready_is_told),
+		TOOL_TEST(no_rack_is_told_with_the_cure),
+		TOOL_TEST(a_rack_that_ends_badly_spoils_the_run),
+		TOOL_TEST(a_rack_goes_with_its_launcher),
+	};
+
+	for (size_t i = 0; argc > 1 && i < sizeof(parts) / sizeof(parts[0]); i++)
+		if (!strcmp(argv[1], parts[i].name))
+			return parts[i].run();
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,78 @@
+/*
+ * The job's report: the ranks' own in one file, whole or not at all; a rank without a usable one is in it all the same.
+ */
+#include "child.h"
+
+#include "tool/report_merge.h"
+
+static void reports_are_merged_in_the_order_of_ranks(void **state)
+{
+	const char *text;
+
+	(void)state;
+	child_write("rank-1.report.json", "{\"rank\": 1, \"calls\": []}", 0600);
+	child_write("rank-0.report.json", "{\"rank\": 0}\n", 0600);
+	assert_int_equal(sumac_report_merge("test", child_path(""), 2, "cpu", 7, child_path("report.json")), 0);
+	text = child_read("report.json");
+	assert_true(sumac_json_is_valid(text, strlen(text)));
+	assert_non_null(strstr(text, "\"engine\": \"cpu\""));
+	assert_non_null(strstr(text, "\"exit_status\": 7"));
+	assert_non_null(strstr(text, "\"ranks\": [\n{\"rank\": 0}\n,\n{\"rank\": 1, \"calls\": []}\n]"));
+}
+
+static void half_a_report_and_none_are_told_as_missing(void **state)
+{
+	const char *text;
+
+	(void)state;
+	child_write("rank-0.report.json", "{\"rank\": 0, \"calls\": [", 0600);
+	child_write("rank-2.report.json", "", 0600);
+	assert_int_equal(sumac_report_merge("test", child_path(""), 3, "nic", 0, child_path("report.json")), 0);
+	text = child_read("report.json");
+	assert_true(sumac_json_is_valid(text, strlen(text)));
+	assert_null(strstr(text, "\"calls\""));
+	for (int rank = 0; rank < 3; rank++) {
+		char missing[64];
+
+		snprintf(missing, sizeof(missing), "{\"rank\": %d, \"missing\": \"", rank);
+		assert_non_null(strstr(text, missing));
+	}
+}
+
+/* Longer than the buffers through which it goes. */
+static void a_long_report_is_not_cut(void **state)
+{
+	static char text[60000];
+	size_t len = (size_t)sprintf(text, "{\"rank\": 0, \"note\": \"");
+
+	(void)state;
+	memset(text + len, 'x', sizeof(text) - len - 3);
+	strcpy(text + sizeof(text) - 3, "\"}");
+	child_write("rank-0.report.json", text, 0600);
+	assert_int_equal(sumac_report_merge("test", child_path(""), 1, "cpu", 0, child_path("report.json")), 0);
+	assert_non_null(strstr(child_read("report.json"), text));
+}
+
+static void an_old_report_stays_where_a_new_one_cannot_be_written(void **state)
+{
+	(void)state;
+	child_write("old", "old", 0600);
+	assert_int_equal(sumac_report_merge("test", child_path(""), 1, "cpu", 0, child_path("old/report.json")), -1);
+	assert_string_equal(child_read("old"), "old");
+	/* A folder of the report's name: nothing half-made stays beside it. */
+	assert_int_equal(child_make_folder("taken"), 0);
+	assert_int_equal(sumac_report_merge("test", child_path(""), 1, "cpu", 0, child_path("taken")), -1);
+	assert_int_equal(child_count_in(""), 2);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		CHILD_TEST(reports_are_merged_in_the_order_of_ranks),
+		CHILD_TEST(half_a_report_and_none_are_told_as_missing),
+		CHILD_TEST(a_long_report_is_not_cut),
+		CHILD_TEST(an_old_report_stays_where_a_new_one_cannot_be_written),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,88 @@
+/*
+ * `sumac run`: the words that it takes and refuses, and a job from its beginning to its end. What is around the ranks,
+ * launch_run.c's, has a test of its own.
+ */
+#include "tool_prefix.h"
+
+#include "tool/tool.h"
+
+/* libpmix keeps what it was told until the process ends. */
+const char *__lsan_default_suppressions(void)
+{
+	return "leak:libpmix";
+}
+
+static void expect_refused(const char *story)
+{
+	assert_non_null(strstr(child_err, story));
+	assert_non_null(strstr(child_err, "usage: sumac run -n N"));
+	assert_string_equal(child_out, "");
+}
+
+static void words_that_make_no_job_are_refused(void **state)
+{
+	(void)state;
+	assert_int_equal(TOOL_RUN("run"), SUMAC_EXIT_USAGE);
+	expect_refused("sumac run: which program?");
+	assert_int_equal(TOOL_RUN("run", "-n", "2"), SUMAC_EXIT_USAGE);
+	expect_refused("sumac run: which program?");
+	assert_int_equal(TOOL_RUN("run", "true"), SUMAC_EXIT_USAGE);
+	expect_refused("sumac run: how many ranks?");
+	assert_int_equal(TOOL_RUN("run", "-n", "2", "--enigne", "cpu", "true"), SUMAC_EXIT_USAGE);
+	expect_refused("there is no option --enigne");
+	assert_int_equal(TOOL_RUN("run", "-n", "two", "true"), SUMAC_EXIT_USAGE);
+	assert_int_equal(TOOL_RUN("run", "--help"), 0);
+	assert_non_null(strstr(child_out, "usage: sumac run"));
+}
+
+static void options_end_at_the_program(void **state)
+{
+	(void)state;
+	assert_int_equal(TOOL_RUN("run", "-n", "1", "--engine", "cpu", "echo", "-n", "7", "--help"), 0);
+	assert_string_equal(child_out, "7 --help");
+	assert_int_equal(TOOL_RUN("run", "-n", "1", "--engine=cpu", "--", "echo", "--"), 0);
+	assert_string_equal(child_out, "--\n");
+}
+
+static void each_rank_runs_the_program_once(void **state)
+{
+	(void)state;
+	assert_int_equal(TOOL_RUN("run", "-n", "3", "--engine", "cpu", "sh", "-c", "echo $PMIX_RANK >$CHILD_DIR/$PMIX_RANK"), 0);
+	assert_string_equal(child_read("0"), "0\n");
+	assert_string_equal(child_read("2"), "2\n");
+	assert_false(child_has("3"));
+	assert_string_equal(child_err, "");
+}
+
+/* Half a start is taken back. */
+static void a_program_that_is_missing_leaves_nothing(void **state)
+{
+	(void)state;
+	assert_int_equal(TOOL_RUN("run", "-n", "2", "--engine", "cpu", "/no/such/program"), SUMAC_EXIT_NOT_FOUND);
+	assert_non_null(strstr(child_err, "cannot run /no/such/program"));
+	assert_int_equal(child_count_in("runtime"), 0);
+}
+
+static int make_runtime_folder(void **state)
+{
+	tool_prefix_make(state);
+	setenv("XDG_RUNTIME_DIR", child_path("runtime"), 1);
+	return child_make_folder("runtime");
+}
+
+#define RUN_TEST(function) cmocka_unit_test_setup_teardown(function, make_runtime_folder, child_remove_dir)
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		RUN_TEST(words_that_make_no_job_are_refused),
+		RUN_TEST(options_end_at_the_program),
+		RUN_TEST(each_rank_runs_the_program_once),
+		RUN_TEST(a_program_that_is_missing_leaves_nothing),
+	};
+	int status;
+
+	if (tool_prefix_is_tool(argc, argv, &status))
+		return status;
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,66 @@
+/*
+ * Errors of SHMEM calls that return a status are printed by default, once for each cause.
+ */
+#include "child.h"
+
+#include "core/status.h"
+#include "fake_core.h"
+#include "frontend/shmem/shmem_private.h"
+
+static int complain(void *ctx)
+{
+	const char *const *stories = ctx;
+
+	fake_core_reset(1, 4);
+	fake_core.is_up = true;
+	for (; *stories; stories++) {
+		sumac_fail(SUMAC_EPEER, "%s", *stories);
+		if (sumac_shmem_complain("shmem_int_sum_reduce", -SUMAC_EFAILED) != -SUMAC_EFAILED)
+			return 1;
+	}
+	return 0;
+}
+
+static void expect_printed(const char *const *stories, const char *printed)
+{
+	assert_int_equal(child_run(complain, (void *)stories), 0);
+	assert_string_equal(child_err, printed);
+}
+
+static void test_a_cause_is_told_once(void **state)
+{
+	const char *const stories[] = { "one thing", "one thing", "the team has failed earlier: one thing", "another", "one thing",
+					NULL };
+
+	(void)state;
+	expect_printed(stories, "sumac: PE 1: shmem_int_sum_reduce: one thing\n"
+				"sumac: PE 1: shmem_int_sum_reduce: another\n");
+}
+
+/* The call that failed the team may have been another's to tell. */
+static void test_a_team_that_failed_before_is_told_too(void **state)
+{
+	const char *const stories[] = { "the team has failed earlier: one thing", "one thing", NULL };
+
+	(void)state;
+	expect_printed(stories, "sumac: PE 1: shmem_int_sum_reduce: the team has failed earlier: one thing\n");
+}
+
+static void test_without_a_story_the_status_is_told(void **state)
+{
+	const char *const stories[] = { "", NULL };
+
+	(void)state;
+	expect_printed(stories, "sumac: PE 1: shmem_int_sum_reduce: the team has failed earlier and takes no more calls\n");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_a_cause_is_told_once),
+		cmocka_unit_test(test_a_team_that_failed_before_is_told_too),
+		cmocka_unit_test(test_without_a_story_the_status_is_told),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,205 @@
+/*
+ * Beginning and end of a SHMEM program: who it is, how often it may begin, and how it dies. Each test is a process of
+ * its own, since a program begins once.
+ */
+#include "child.h"
+
+#include "fake_core.h"
+#include "frontend/shmem/shmem_private.h"
+#include "sumac.h"
+
+enum { RANK = 2, SIZE = 5 };
+
+static void begin(void)
+{
+	fake_core_reset(RANK, SIZE);
+	fake_core_settings("heap_bytes=1M");
+	shmem_init();
+}
+
+static int is_known_between(void *ctx)
+{
+	(void)ctx;
+	fake_core_reset(RANK, SIZE);
+	CHILD_EXPECT(shmem_my_pe() == -1 && shmem_n_pes() == -1 && _my_pe() == -1);
+	begin();
+	CHILD_EXPECT(shmem_my_pe() == RANK && shmem_n_pes() == SIZE && _my_pe() == RANK && _num_pes() == SIZE);
+	shmem_finalize();
+	CHILD_EXPECT(shmem_my_pe() == -1 && shmem_n_pes() == -1);
+	free(fake_core.memory);
+	return 0;
+}
+
+static void test_a_pe_is_known_between_init_and_finalize(void **state)
+{
+	(void)state;
+	assert_int_equal(child_run(is_known_between, NULL), 0);
+}
+
+static int nests(void *ctx)
+{
+	(void)ctx;
+	begin();
+	shmem_init();
+	CHILD_EXPECT(fake_core.n_inits == 2 && fake_core.n_allocs == 1); /* one heap */
+	shmem_finalize();
+	CHILD_EXPECT(shmem_my_pe() == RANK && shmem_malloc(8));
+	shmem_finalize();
+	CHILD_EXPECT(fake_core.n_finalizes == 2 && shmem_my_pe() == -1);
+	free(fake_core.memory);
+	return 0;
+}
+
+static void test_init_and_finalize_nest(void **state)
+{
+	(void)state;
+	assert_int_equal(child_run(nests, NULL), 0);
+}
+
+static int begins_again(void *ctx)
+{
+	(void)ctx;
+	begin();
+	shmem_finalize();
+	shmem_init();
+	return 0;
+}
+
+static void test_it_does_not_begin_again(void **state)
+{
+	(void)state;
+	assert_int_equal(child_run(begins_again, NULL), EXIT_FAILURE);
+	assert_non_null(strstr(child_err, "shmem_init: SHMEM cannot begin again after shmem_finalize()"));
+}
+
+static int ends_twice(void *ctx)
+{
+	(void)ctx;
+	begin();
+	shmem_finalize();
+	shmem_finalize();
+	return 0;
+}
+
+static void test_it_ends_as_often_as_it_began(void **state)
+{
+	(void)state;
+	assert_int_equal(child_run(ends_twice, NULL), EXIT_FAILURE);
+	assert_non_null(strstr(child_err, "shmem_finalize: the program is not between"));
+}
+
+static int cannot_begin(void *ctx)
+{
+	(void)ctx;
+	fake_core_reset(RANK, SIZE);
+	fake_core.status = -SUMAC_EBOOTSTRAP;
+	shmem_init();
+	return 0;
+}
+
+static int cannot_end(void *ctx)
+{
+	(void)ctx;
+	begin();
+	fake_core.status = -SUMAC_EPEER;
+	shmem_finalize();
+	return 0;
+}
+
+/* A void call returns no error: it prints it, and ends the job. */
+static void test_what_fails_is_printed_and_ends_the_job(void **state)
+{
+	(void)state;
+	assert_int_equal(child_run(cannot_begin, NULL), EXIT_FAILURE);
+	assert_string_equal(child_err,
+			"sumac: shmem_init: the fake core says no\naborted: shmem_init: the fake core says no\n");
+	assert_int_equal(child_run(cannot_end, NULL), EXIT_FAILURE);
+	assert_non_null(strstr(child_err, "aborted: PE 2: shmem_finalize: the fake core says no\n"));
+}
+
+static int asks_for_threads(void *ctx)
+{
+	int provided = -1;
+
+	fake_core_reset(RANK, SIZE);
+	fake_core_settings("heap_bytes=1M");
+	CHILD_EXPECT(!shmem_init_thread(*(int *)ctx, &provided));
+	CHILD_EXPECT(provided == (*(int *)ctx < SHMEM_THREAD_SERIALIZED ? *(int *)ctx : SHMEM_THREAD_SERIALIZED));
+	shmem_query_thread(&provided);
+	return provided;
+}
+
+static void test_one_thread_at_a_time_is_the_most(void **state)
+{
+	(void)state;
+	for (int level = SHMEM_THREAD_SINGLE; level <= SHMEM_THREAD_MULTIPLE; level++)
+		assert_int_equal(child_run(asks_for_threads, &level),
+				 level < SHMEM_THREAD_SERIALIZED ? level : SHMEM_THREAD_SERIALIZED);
+}
+
+static int exits_globally(void *ctx)
+{
+	(void)ctx;
+	begin();
+	shmem_global_exit(37);
+}
+
+static void test_a_global_exit_has_its_status(void **state)
+{
+	(void)state;
+	assert_int_equal(child_run(exits_globally, NULL), 37);
+	assert_non_null(strstr(child_err, "aborted: shmem_global_exit"));
+}
+
+static int starts_the_old_way(void *ctx)
+{
+	fake_core_reset(RANK, SIZE);
+	fake_core_settings("heap_bytes=1M");
+	fake_core.tells = true;
+	start_pes(0);
+	start_pes(0);
+	CHILD_EXPECT(fake_core.n_inits == 1);
+	exit(*(int *)ctx);
+}
+
+static void test_what_start_pes_began_ends_by_itself(void **state)
+{
+	int status = 0;
+
+	(void)state;
+	assert_int_equal(child_run(starts_the_old_way, &status), 0);
+	assert_non_null(strstr(child_err, "finalized"));
+	status = 3; /* one that failed does not wait for the others */
+	assert_int_equal(child_run(starts_the_old_way, &status), 3);
+	assert_null(strstr(child_err, "finalized"));
+}
+
+static void test_it_names_itself(void **state)
+{
+	char name[SHMEM_MAX_NAME_LEN];
+	int major, minor;
+
+	(void)state;
+	shmem_info_get_version(&major, &minor);
+	assert_true(major == 1 && minor == 5);
+	shmem_info_get_name(name);
+	assert_int_equal(strncmp(name, "Sumac ", 6), 0);
+	assert_string_equal(name + 6, sumac_version());
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_a_pe_is_known_between_init_and_finalize),
+		cmocka_unit_test(test_init_and_finalize_nest),
+		cmocka_unit_test(test_it_does_not_begin_again),
+		cmocka_unit_test(test_it_ends_as_often_as_it_began),
+		cmocka_unit_test(test_what_fails_is_printed_and_ends_the_job),
+		cmocka_unit_test(test_one_thread_at_a_time_is_the_most),
+		cmocka_unit_test(test_a_global_exit_has_its_status),
+		cmocka_unit_test(test_what_start_pes_began_ends_by_itself),
+		cmocka_unit_test(test_it_names_itself),
+	};
+
+	return cmocka_run_group_tests_name("shmem_setup", tests, NULL, NULL);
+}

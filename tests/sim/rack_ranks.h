@@ -1,0 +1,48 @@
+/*
+ * A rack of fake NICs, and ranks that all live in the test: attached, with one group each and a channel to every other.
+ */
+#ifndef RACK_RANKS_H
+#define RACK_RANKS_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "fake_nic.h"
+#include "host/bus/rack/bus_rack.h"
+#include "rack_process.h"
+#include "spec/spec.h"
+
+enum { MAX_RANKS = 4, KEY = 77, SLOTS_LOG2 = 4, WAIT_NS = 1000000000, SHORT_NS = 100000000, EXIT_BROKEN = 3 };
+
+extern struct rack_process rack;
+extern struct sumac_bus *buses[MAX_RANKS];
+extern struct sumac_bus_window rings[MAX_RANKS]; /* of completions */
+extern int n_ranks;
+extern char log_text[4096]; /* what the rack said, after end() */
+
+struct sumac_bus *attach(int rank, int size);
+void detach(int rank);
+/* Refused with that status, for a reason with those words. */
+void expect_refusal(int rank, int size, int status, const char *words);
+
+/* A rack with n ranks attached; options as of rack_process_start(). */
+void start(int n, const char *const *options);
+/* Detaches who still is there; the rack's exit status. */
+int end(void);
+
+void write_register(int rank, uint32_t offset, uint32_t value);
+uint32_t read_register(int rank, uint32_t offset);
+/* Sends a chunk to every other rank; its first word is the value. */
+void ring(int rank, uint32_t value);
+const uint8_t *completion(int rank, uint32_t index);
+/* Whether an event came that had not been seen. */
+bool wait_event(int rank, uint32_t seen, uint64_t timeout_ns);
+/* Rank's socket closes without a word, as when its process is killed. */
+void die(int rank);
+
+#endif

@@ -1,0 +1,161 @@
+/*
+ * The rack's command line: defaults, every option, and what is refused with a word about what is wanted.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "../host/child.h"
+#include "host/bus/rack/protocol.h"
+#include "sim/rack/rack_options.h"
+#include "spec/spec.h"
+
+enum { MAX_WORDS = 16 };
+
+/* Parses the words, which a NULL ends. */
+static int parse(const char *const *words, struct sumac_rack_options *options_out)
+{
+	const char *args[MAX_WORDS + 1] = { "sumac-rack" };
+	int n = 1;
+
+	for (; words[n - 1]; n++)
+		args[n] = words[n - 1];
+	return sumac_rack_options_parse(n, (char *const *)args, options_out);
+}
+
+#define PARSE(options, ...) parse((const char *const[]){ __VA_ARGS__, NULL }, options)
+
+static void defaults_are_those_of_the_manual(void **state)
+{
+	struct sumac_rack_options o;
+
+	(void)state;
+	assert_int_equal(PARSE(&o, "--socket", "/tmp/s"), SUMAC_RACK_RUN);
+	assert_string_equal(o.socket_path, "/tmp/s");
+	assert_true(o.n_nics == 2 && o.ready_fd == -1 && o.parent_fd == -1 && !o.stepped && o.check && !o.stats_path);
+	assert_true(o.link_gbps == 100 && o.hop_ns == 600 && o.host_gbps == 100 && o.doorbell_ns == 500);
+	assert_true(o.read_ns == 900 && o.write_ns == 500 && o.buffer_kib == 256 && o.patience_s == 10);
+}
+
+static void every_option_is_heard(void **state)
+{
+	struct sumac_rack_options o;
+
+	(void)state;
+	assert_int_equal(PARSE(&o, "--socket", "s", "--nics", "5", "--ready-fd", "7", "--parent-fd=8", "--link-gbps", "40",
+			       "--hop-ns", "1000"), SUMAC_RACK_RUN);
+	assert_true(o.n_nics == 5 && o.ready_fd == 7 && o.parent_fd == 8 && o.link_gbps == 40 && o.hop_ns == 1000);
+	assert_int_equal(PARSE(&o, "--socket", "s", "--host-gbps", "64", "--host-doorbell-ns", "0", "--host-read-ns", "4",
+			       "--host-write-ns", "12", "--buffer-kib", "8"), SUMAC_RACK_RUN);
+	assert_true(o.host_gbps == 64 && o.doorbell_ns == 0 && o.read_ns == 4 && o.write_ns == 12 && o.buffer_kib == 8);
+	assert_int_equal(PARSE(&o, "--socket", "s", "--clock", "stepped", "--patience", "0.5", "--stats", "f",
+			       "--no-checker"), SUMAC_RACK_RUN);
+	assert_true(o.stepped && o.patience_s == 0.5 && !o.check);
+	assert_string_equal(o.stats_path, "f");
+	assert_int_equal(PARSE(&o, "--socket", "s", "--clock", "stepped", "--clock", "free"), SUMAC_RACK_RUN);
+	assert_false(o.stepped); /* the last one holds */
+}
+
+static void some_ask_for_another_task(void **state)
+{
+	struct sumac_rack_options o;
+
+	(void)state;
+	assert_int_equal(PARSE(&o, "--help"), SUMAC_RACK_HELP);
+	assert_int_equal(PARSE(&o, "--spec-hash"), SUMAC_RACK_TELL_HASH);
+	assert_int_equal(PARSE(&o, "--params", "--link-gbps", "10"), SUMAC_RACK_TELL_PARAMS);
+	assert_int_equal(o.link_gbps, 10);
+}
+
+static int parse_in_child(void *ctx)
+{
+	struct sumac_rack_options o;
+
+	return parse(ctx, &o) == -SUMAC_EINVAL ? 0 : 1;
+}
+
+static void expect_refusal(const char *const *words, const char *wanted)
+{
+	if (child_run(parse_in_child, (void *)(uintptr_t)words))
+		fail_msg("%s %s is taken", words[0], words[1]);
+	if (!strstr(child_err, wanted))
+		fail_msg("no \"%s\" in: %s", wanted, child_err);
+}
+
+#define REFUSED(wanted, ...) expect_refusal((const char *const[]){ __VA_ARGS__, NULL }, wanted)
+
+static void what_is_wrong_is_refused_with_what_is_wanted(void **state)
+{
+	(void)state;
+	REFUSED("--nics 0: a number from 1 to 1024 is wanted", "--nics", "0");
+	REFUSED("--nics 1025: ", "--nics", "1025");
+	REFUSED("--nics 2x: ", "--nics", "2x");
+	REFUSED("--nics : ", "--nics", "");
+	REFUSED("--hop-ns 3: a number from 4", "--hop-ns", "3");
+	REFUSED("--nics 99999999999999999999: ", "--nics", "99999999999999999999");
+	REFUSED("rates are even numbers", "--socket", "s", "--link-gbps", "25");
+	REFUSED("rates are even numbers", "--socket", "s", "--host-gbps", "3");
+	REFUSED("--clock fast: free or stepped is wanted", "--clock", "fast");
+	REFUSED("--patience -1: seconds from 0 to 86400 are wanted", "--patience", "-1");
+	REFUSED("--patience 86401: ", "--patience", "86401");
+	REFUSED("--patience nan: ", "--patience", "nan");
+	REFUSED("--patience 1s: ", "--patience", "1s");
+	REFUSED("unrecognized option", "--socket", "s", "--speed", "4");
+	REFUSED("requires an argument", "--socket");
+	REFUSED("there are options only", "--socket", "s", "word");
+	REFUSED("--socket : is needed", "--nics", "2");
+}
+
+static int help(void *ctx)
+{
+	(void)ctx;
+	sumac_rack_options_help();
+	return 0;
+}
+
+static void the_help_names_them_all(void **state)
+{
+	static const char *const names[] = { "--socket PATH", "--clock free|stepped", "--patience S", "--stats FILE",
+					     "--nics N", "--ready-fd N", "--parent-fd N", "--link-gbps N", "--hop-ns N",
+					     "--host-gbps N", "--host-doorbell-ns N", "--host-read-ns N", "--host-write-ns N",
+					     "--buffer-kib N", "--no-checker", "--spec-hash", "--params", "--help" };
+
+	(void)state;
+	assert_int_equal(child_run(help, NULL), 0);
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (!strstr(child_out, names[i]))
+			fail_msg("%s", names[i]);
+	assert_non_null(strstr(child_out, "(600)"));
+}
+
+static void times_and_rates_become_cycles_and_bytes(void **state)
+{
+	(void)state;
+	assert_int_equal(sumac_rack_cycles(0), 0);
+	assert_int_equal(sumac_rack_cycles(600), 150);
+	assert_int_equal(sumac_rack_cycles(5), 1);
+	assert_int_equal(sumac_rack_cycles(6), 2); /* the nearest */
+	assert_int_equal(sumac_rack_bytes_per_cycle(100), 50);
+	assert_int_equal(sumac_rack_bytes_per_cycle(2), 1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(defaults_are_those_of_the_manual),
+		cmocka_unit_test(every_option_is_heard),
+		cmocka_unit_test(some_ask_for_another_task),
+		cmocka_unit_test(what_is_wrong_is_refused_with_what_is_wanted),
+		cmocka_unit_test(the_help_names_them_all),
+		cmocka_unit_test(times_and_rates_become_cycles_and_bytes),
+	};
+
+	return cmocka_run_group_tests_name("rack_options", tests, NULL, NULL);
+}
