@@ -1,12 +1,15 @@
 /*
  * The grid: reductions by operation, type, count, root, place and alignment, each compared bit for bit with the oracle
- * on every rank. Usage: grid cover|full [SEED]. `cover` visits every operation and type once with each kind of call,
- * and every count, root and place with one of them; `full` visits all.
+ * on every rank. Usage: grid cover|full|turns|once [SEED [LOWEST HIGHEST]], the counts. `cover`: every operation and
+ * type of the API with each kind of call, and with one of them every count, root and place. The others are about the
+ * integers that NICs do. `full`: all combinations; `turns`: every operation and type with every count and root, which
+ * take turns in place and alignment; `once`: every operation and type with every count, taking turns in all else.
  */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "e2e.h"
 #include "oracle/oracle.h"
@@ -15,7 +18,11 @@
 static const size_t counts[] = { 0, 1, 7, 16, 1000, 100003 };
 static const size_t offsets[] = { 0, 1, 8, 24, 63 };
 enum { N_COUNTS = sizeof(counts) / sizeof(counts[0]), N_OFFSETS = sizeof(offsets) / sizeof(offsets[0]) };
-enum { GUARD_BYTES = 64, MAX_ELEM_BYTES = 32, ALL_RANKS = -1, UNTOUCHED = 0xA5 };
+enum { MAX_ELEM_BYTES = 32, ALL_RANKS = -1, UNTOUCHED = 0xA5 };
+enum { FRONT_BYTES = 64, BACK_BYTES = 8192 }; /* that are seen to be untouched; behind: more than a chunk */
+enum { N_SETS = 3, PROGRESS_S = 60 };
+
+enum depth { FULL, TURNS, ONCE };
 
 struct cell {
 	const struct e2e_call *call;
@@ -25,20 +32,46 @@ struct cell {
 	size_t offset; /* of the buffers from an aligned place */
 };
 
-static uint64_t seed = 1;
-static unsigned char *src_area, *dst_area, *expected;
-static size_t area_bytes;
-static uint64_t n_cells, n_bad;
+/* What this rank gives and what must come of it. Calls in a row use different ones, so that a result left over from
+ * the one before shows; but not all of their own, since the oracle takes longer than the call. */
+static struct set {
+	int op, type;
+	size_t count;
+	uint64_t seed;
+	unsigned char *src, *expected;
+} sets[N_SETS];
 
-static void complain(const struct cell *cell, uint64_t cell_seed, const char *what)
+static uint64_t seed = 1;
+static size_t lowest, highest = SIZE_MAX;
+static unsigned char *src_area, *dst_area;
+static uint64_t n_cells, n_bad;
+static time_t told_at;
+
+static const struct set *set_of(const struct cell *cell)
+{
+	struct set *set = &sets[n_cells % N_SETS];
+
+	if (set->seed && set->op == cell->call->op && set->type == cell->call->type && set->count == cell->count)
+		return set;
+	set->op = cell->call->op;
+	set->type = cell->call->type;
+	set->count = cell->count;
+	set->seed = seed * 1000000 + n_cells + 1;
+	e2e_fill(set->type, set->seed, e2e_rank(), set->count, set->src);
+	e2e_expect(set->op, set->type, set->seed, e2e_size(), set->count, set->expected);
+	return set;
+}
+
+static void complain(const struct cell *cell, const struct set *set, const char *what)
 {
 	char root[32] = "all ranks";
 
 	if (cell->root != ALL_RANKS)
 		snprintf(root, sizeof(root), "root %d", cell->root);
-	fprintf(stderr, "rank %d of %d: %s %s, %zu elements, %s, %s, offset %zu, seed %llu of %llu: %s\n", e2e_rank(),
-		e2e_size(), e2e_api, cell->call->name, cell->count, root, cell->is_in_place ? "in place" : "two buffers",
-		cell->offset, (unsigned long long)cell_seed, (unsigned long long)seed, what);
+	fprintf(stderr, "rank %d of %d: %s %s, %zu elements, %s, %s, offset %zu, cell %llu, data %llu, seed %llu: %s\n",
+		e2e_rank(), e2e_size(), e2e_api, cell->call->name, cell->count, root,
+		cell->is_in_place ? "in place" : "two buffers", cell->offset, (unsigned long long)n_cells,
+		(unsigned long long)set->seed, (unsigned long long)seed, what);
 	n_bad++;
 }
 
@@ -50,56 +83,64 @@ static bool is_untouched(const unsigned char *from, const unsigned char *to)
 	return true;
 }
 
-static void check_result(const struct cell *cell, uint64_t cell_seed, const unsigned char *dst)
+static void check_result(const struct cell *cell, const struct set *set, const unsigned char *dst)
 {
 	char what[80];
-	size_t bad;
+	size_t bad = e2e_compare(set->type, dst, set->expected, cell->count);
 
-	e2e_expect(cell->call->op, cell->call->type, cell_seed, e2e_size(), cell->count, expected);
-	bad = e2e_compare(cell->call->type, dst, expected, cell->count);
 	if (bad == cell->count)
 		return;
 	snprintf(what, sizeof(what), "element %zu differs from the oracle's", bad);
-	complain(cell, cell_seed, what);
+	complain(cell, set, what);
 }
 
-static void check_memory(const struct cell *cell, uint64_t cell_seed, const unsigned char *src, const unsigned char *dst,
-			 bool has_result)
+static void check_memory(const struct cell *cell, const struct set *set, const unsigned char *src,
+			 const unsigned char *dst, bool has_result)
 {
-	size_t len_bytes = cell->count * oracle_elem_bytes(cell->call->type);
+	size_t len_bytes = cell->count * oracle_elem_bytes(set->type);
 	const unsigned char *end = has_result || cell->is_in_place ? dst + len_bytes : dst;
 
-	if (!is_untouched(end, dst_area + area_bytes) || !is_untouched(dst_area, dst))
-		complain(cell, cell_seed, "memory beside the result was written");
-	if (cell->is_in_place && has_result)
+	if (!is_untouched(end, dst + len_bytes + BACK_BYTES) || !is_untouched(dst - FRONT_BYTES, dst))
+		complain(cell, set, "memory beside the result was written");
+	if ((!cell->is_in_place || !has_result) && memcmp(src, set->src, len_bytes))
+		complain(cell, set, "the source was changed");
+}
+
+static void tell_progress(void)
+{
+	time_t now = time(NULL);
+
+	if (e2e_rank() || now - told_at < PROGRESS_S)
 		return;
-	e2e_fill(cell->call->type, cell_seed, e2e_rank(), cell->count, expected);
-	if (memcmp(src, expected, len_bytes))
-		complain(cell, cell_seed, "the source was changed");
+	if (told_at)
+		fprintf(stderr, "  ... %llu reductions\n", (unsigned long long)n_cells);
+	told_at = now;
 }
 
 static void visit(const struct cell *cell)
 {
-	uint64_t cell_seed = seed * 1000000 + n_cells++;
-	unsigned char *src = src_area + GUARD_BYTES + cell->offset, *dst = dst_area + GUARD_BYTES + cell->offset;
+	const struct set *set = set_of(cell);
+	size_t len_bytes = cell->count * oracle_elem_bytes(set->type);
+	unsigned char *src = src_area + FRONT_BYTES + cell->offset, *dst = dst_area + FRONT_BYTES + cell->offset;
 	bool has_result = cell->root == ALL_RANKS || cell->root == e2e_rank();
 	int err;
 
 	if (cell->is_in_place)
 		src = dst;
-	memset(dst_area, UNTOUCHED, area_bytes);
-	e2e_fill(cell->call->type, cell_seed, e2e_rank(), cell->count, src);
+	memset(dst - FRONT_BYTES, UNTOUCHED, FRONT_BYTES + len_bytes + BACK_BYTES);
+	memcpy(src, set->src, len_bytes);
 	if (cell->root == ALL_RANKS)
 		err = e2e_allreduce(cell->call, dst, src, cell->count);
 	else
 		err = e2e_reduce(cell->call, dst, src, cell->count, cell->root);
-	if (err) {
-		complain(cell, cell_seed, e2e_last_error());
-		return;
-	}
-	if (has_result)
-		check_result(cell, cell_seed, dst);
-	check_memory(cell, cell_seed, src, dst, has_result);
+	if (err)
+		complain(cell, set, e2e_last_error());
+	else if (has_result)
+		check_result(cell, set, dst);
+	if (!err)
+		check_memory(cell, set, src, dst, has_result);
+	n_cells++;
+	tell_progress();
 }
 
 static void visit_all_counts(const struct e2e_call *call)
@@ -144,42 +185,104 @@ static void cover(void)
 	visit_all_roots(e2e_call_find(SUMAC_OP_MAX, SUMAC_TYPE_U64));
 }
 
-static void full(void)
+/* The calls of that operation on that type take turns: an API may have several names for one type. */
+static const struct e2e_call *call_in_turn(int op, int type, int turn)
 {
-	const struct e2e_call *calls;
-	int n = e2e_calls(&calls);
+	const struct e2e_call *calls, *found[64];
+	int n = e2e_calls(&calls), n_found = 0;
 
-	for (int i = 0; i < n; i++)
-		for (int count = 0; count < N_COUNTS; count++)
-			for (int variant = 0; variant < 2 * N_OFFSETS; variant++) {
-				struct cell cell = { &calls[i], counts[count], ALL_RANKS, variant % 2, offsets[variant / 2] };
+	for (int i = 0; i < n && n_found < 64; i++)
+		if (calls[i].op == op && calls[i].type == type)
+			found[n_found++] = &calls[i];
+	if (n_found)
+		return found[turn % n_found];
+	fprintf(stderr, "%s has no call for operation %d on type 0x%x\n", e2e_api, op, type);
+	exit(1);
+}
 
+/* Whether operation and type number `pair` has its turn with this root (0: all ranks) and variant. */
+static bool has_turn(enum depth depth, int pair, int root, int n_roots, int variant, int n_variants)
+{
+	switch (depth) {
+	case FULL: return true;
+	case TURNS: return (pair + root) % n_variants == variant;
+	case ONCE: return pair % n_roots == root && (pair / n_roots + root) % n_variants == variant;
+	}
+	abort();
+}
+
+static void visit_pair(int op, int type, size_t count, int pair, enum depth depth)
+{
+	int n_roots = 1 + (e2e_has_root() ? e2e_size() : 0), n_variants = 2 * N_OFFSETS;
+
+	for (int variant = 0; variant < n_variants; variant++)
+		for (int root = 0; root < n_roots; root++) {
+			struct cell cell = { call_in_turn(op, type, variant + root), count, root ? root - 1 : ALL_RANKS,
+					     variant % 2, offsets[variant / 2] };
+
+			if (has_turn(depth, pair, root, n_roots, variant, n_variants))
 				visit(&cell);
-				for (cell.root = 0; e2e_has_root() && cell.root < e2e_size(); cell.root++)
-					visit(&cell);
-			}
+		}
+}
+
+/* What NICs do. */
+static const struct pair {
+	int op, type;
+} pairs[] = {
+#define API_NIC(op, type) { SUMAC_OP_##op, SUMAC_TYPE_##type },
+#define API_CPU(op, type)
+#define BENCH_NIC(op, type)
+#define BENCH_CPU(op, type)
+#define SUMAC_COMBINATION(op, type, ctype, calc, how, body, order, engine, scope) scope##_##engine(op, type)
+#include "spec/combinations.def"
+#undef SUMAC_COMBINATION
+};
+
+static void sweep(enum depth depth)
+{
+	for (int i = 0; i < N_COUNTS; i++)
+		for (size_t pair = 0; pair < sizeof(pairs) / sizeof(pairs[0]); pair++)
+			if (counts[i] >= lowest && counts[i] <= highest)
+				visit_pair(pairs[pair].op, pairs[pair].type, counts[i], (int)pair + i, depth);
+}
+
+static void open_areas(void)
+{
+	size_t len_bytes = counts[N_COUNTS - 1] * MAX_ELEM_BYTES;
+	size_t area_bytes = FRONT_BYTES + offsets[N_OFFSETS - 1] + len_bytes + BACK_BYTES;
+	bool has_all;
+
+	src_area = e2e_alloc(area_bytes);
+	dst_area = e2e_alloc(area_bytes);
+	has_all = src_area && dst_area;
+	for (int i = 0; i < N_SETS; i++) {
+		sets[i].src = malloc(len_bytes);
+		sets[i].expected = malloc(len_bytes);
+		has_all = has_all && sets[i].src && sets[i].expected;
+	}
+	if (has_all)
+		return;
+	fprintf(stderr, "no memory for the grid\n");
+	exit(1);
 }
 
 int main(int argc, char **argv)
 {
-	bool is_full;
+	const char *mode;
 
 	e2e_open(&argc, &argv);
-	is_full = argc > 1 && !strcmp(argv[1], "full");
+	mode = argc > 1 ? argv[1] : "cover";
 	if (argc > 2)
 		seed = strtoull(argv[2], NULL, 0);
-	area_bytes = counts[N_COUNTS - 1] * MAX_ELEM_BYTES + 3 * GUARD_BYTES;
-	src_area = e2e_alloc(area_bytes);
-	dst_area = e2e_alloc(area_bytes);
-	expected = malloc(area_bytes);
-	if (!src_area || !dst_area || !expected) {
-		fprintf(stderr, "no memory for the grid\n");
-		return 1;
+	if (argc > 4) {
+		lowest = strtoull(argv[3], NULL, 0);
+		highest = strtoull(argv[4], NULL, 0);
 	}
-	if (is_full)
-		full();
-	else
+	open_areas();
+	if (!strcmp(mode, "cover"))
 		cover();
+	else
+		sweep(!strcmp(mode, "full") ? FULL : !strcmp(mode, "turns") ? TURNS : ONCE);
 	if (!e2e_rank())
 		printf("%s: %llu reductions over %d ranks, %llu wrong on rank 0\n", e2e_api, (unsigned long long)n_cells,
 		       e2e_size(), (unsigned long long)n_bad);

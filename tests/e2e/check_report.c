@@ -64,6 +64,8 @@ static bool is_nics(const struct line *line)
 	};
 	char pair[48];
 
+	if (!strcmp(line->call, "barrier"))
+		return true;
 	snprintf(pair, sizeof(pair), "%s %s", line->op, line->type);
 	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++)
 		if (!strcmp(pairs[i], pair))

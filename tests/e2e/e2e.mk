@@ -5,9 +5,9 @@ E2E_ORACLE  := $(patsubst tests/oracle/%.c,$(E2E_DIR)/obj/%.o,$(wildcard tests/o
 E2E_BODIES  := $(patsubst tests/e2e/body_%.c,%,$(wildcard tests/e2e/body_*.c))
 E2E_SHMEM   := $(E2E_BODIES:%=%_shmem) $(patsubst tests/e2e/%.c,%,$(wildcard tests/e2e/shmem_*.c))
 E2E_NATIVE  := $(E2E_BODIES:%=%_native) $(patsubst tests/e2e/%.c,%,$(wildcard tests/e2e/native_*.c))
-# Open MPI itself ends a job that has lost a rank, so nobody is left to be told.
-E2E_MPI     := $(patsubst %,%_mpi,$(filter-out killed,$(E2E_BODIES))) $(patsubst tests/e2e/%.c,%,$(wildcard tests/e2e/mpi_*.c))
-E2E_PLAIN   := check_report launcher_client seed_example seed_example_no_pie shmem_static_no_pie
+E2E_MPI     := $(E2E_BODIES:%=%_mpi) $(patsubst tests/e2e/%.c,%,$(wildcard tests/e2e/mpi_*.c))
+E2E_PLAIN   := check_report launcher_client seed_example seed_example_no_pie shmem_static_no_pie \
+               rack_of_other_spec rack_with_nics_of_other_spec
 E2E_BINS    := $(addprefix $(E2E_DIR)/,$(E2E_SHMEM) $(E2E_NATIVE) $(E2E_MPI) $(E2E_PLAIN))
 E2E_LIBS    := $(B)/lib/libsumac.so $(B)/lib/libsumac_shmem.so $(B)/bin/sumac
 E2E_CC       = $(B)/bin/sumac cc $(E2E_CFLAGS)
@@ -55,6 +55,17 @@ $(E2E_DIR)/check_report: $(E2E_DIR)/obj/check_report.o
 # Without the core: the launcher and the bootstrap alone.
 $(E2E_DIR)/launcher_client: $(E2E_DIR)/obj/launcher_client.o $(B)/lib/libsumac.a
 	@$(CC) $^ $(FABRIC_LIBS) -o $@
+
+# Racks from another specification: as a whole, and with such NICs in a rack from ours.
+OTHER_SPEC = sh tests/e2e/other_spec.sh $< $@ $$($(B)/bin/sumac-rack --spec-hash)
+$(E2E_DIR)/rack_of_other_spec: $(B)/bin/sumac-rack tests/e2e/other_spec.sh
+	@mkdir -p $(@D)
+	@$(OTHER_SPEC)
+$(E2E_DIR)/obj/model_of_other_spec.a: $(NIC_DIR)/model.a $(B)/bin/sumac-rack tests/e2e/other_spec.sh
+	@mkdir -p $(@D)
+	@$(OTHER_SPEC)
+$(E2E_DIR)/rack_with_nics_of_other_spec: $(E2E_DIR)/obj/model_of_other_spec.a $(RACK_OBJ) $(B)/obj/sim/nic/nic.o
+	@$(CXX_SIM) $(filter %.o,$^) $< -lpthread -lm -latomic -o $@
 
 -include $(wildcard $(E2E_DIR)/obj/*.d)
 .PHONY: e2e-bins

@@ -1,0 +1,66 @@
+# What the cases are written in: begin, go, said, printed, silent, ran, end. Read by run.sh, which sets $work, the folder
+# that they run in, $sumac, $programs and $want.
+
+# begin NAME: whether the case is wanted.
+begin() {
+	name=$1 is_bad=
+	: >out; : >err
+	[[ $name == *"$want"* ]]
+}
+
+complain() {
+	[ -n "$is_bad" ] || echo "FAIL $name"
+	is_bad=1
+	echo "     $*"
+}
+
+end() {
+	clean
+	if [ -z "$is_bad" ]; then
+		echo "ok   $name"
+		n_passed=$((n_passed + 1))
+	else
+		head -c 4000 out | sed 's/^/     out: /'
+		head -c 4000 err | sed 's/^/     err: /'
+		n_failed=$((n_failed + 1))
+	fi
+}
+
+# Nothing of the job runs or lies about.
+clean() {
+	for _ in 1 2 3 4 5 6 7 8 9 10; do
+		left=$(grep -lsa "SUMAC_JOB_DIR=$work" /proc/[0-9]*/environ | wc -l)
+		[ "$left" = 0 ] && [ -z "$(ls -A runtime)" ] && break
+		sleep 0.1
+	done
+	[ "$left" = 0 ] || complain "$left processes still run"
+	[ -z "$(ls -A runtime)" ] || complain "left in the runtime folder: $(ls -A runtime)"
+	[ -z "$(ls -A tmp)" ] || complain "left in the folder for temporary files: $(ls -A tmp)"
+	left=$(orphans)
+	[ -z "$left" ] || { sleep 2; left=$(orphans); }
+	[ -z "$left" ] || complain "left: $left"
+}
+
+# What is new in /dev/shm and, of what might be ours, in /tmp, and is nobody's: other jobs may be running.
+orphans() {
+	for entry in $(comm -13 <(echo "$shm_before") <(ls -A /dev/shm | sort) | sed 's|^|/dev/shm/|') \
+		$(comm -13 <(echo "$tmp_before") <(ls -A /tmp | sort) | grep -v '^sumac-test-' | grep -iE '^(sumac|pmix|prte|ompi|openmpi|ofi|fi_)' | sed 's|^|/tmp/|'); do
+		grep -qsa "$entry" /proc/[0-9]*/maps /proc/[0-9]*/environ || [ ! -e "$entry" ] || echo "$entry"
+	done
+}
+
+# go STATUS COMMAND...; the status "bad" is any but 0.
+go() {
+	local wanted=$1 status
+	shift
+	timeout 300 "$@" >out 2>err </dev/null
+	status=$?
+	[ $wanted = bad ] && [ $status != 0 ] && return
+	[ $status = "$wanted" ] || complain "status $status, not $wanted, of: ${*/#$build\//}"
+}
+said() { grep -qE -- "$1" err || complain "standard error lacks: $1"; }
+printed() { grep -qE -- "$1" out || complain "standard output lacks: $1"; }
+silent() { ! grep -vE '^sumac: [0-9]+ simulated NIC' err >unwanted || complain "it is not silent"; }
+
+# ran ENGINE N: judges report.json by what the NICs counted.
+ran() { "$programs/check_report" "$1" report.json "$2" >report.log 2>&1 || { complain "the report:"; sed 's/^/     /' report.log | head -20; }; }

@@ -1,0 +1,40 @@
+# The example of the standard, and the grid of reductions. Read by run.sh.
+
+# --- The example as it stands in the standard: the numbers are what a plain loop over glibc's rand() counts.
+declare -A maximal=([1]=32 [2]=34 [4]=36 [5]=30)
+for engine in $engines; do
+	for n in 1 2 4 5; do
+		begin "the standard's example, $n PEs, $engine" && {
+			go 0 "$sumac" run -n $n --engine $engine --report report.json "$programs/seed_example"
+			printed "^Found ${maximal[$n]} maximal random numbers across all PEs"
+			silent; ran $engine $n; cp out "seed-$engine-$n"
+			[ ! -e "seed-cpu-$n" ] || cmp -s "seed-cpu-$n" out || complain "other numbers than on the CPU engine"
+			end
+		}
+	done
+	begin "the standard's example, 4 PEs, not position independent, $engine" && {
+		go 0 "$sumac" run -n 4 --engine $engine "$programs/seed_example_no_pie"; printed "^Found 36"; end
+	}
+done
+
+# --- The grid.
+for engine in $engines; do
+	for n in 1 2 3 4 5 6 7 8; do
+		begin "grid, Sumac's own API, $n ranks, $engine" && {
+			go 0 "$sumac" run -n $n --engine $engine --report report.json "$programs/grid_native" cover $n
+			printed "reductions over $n ranks, 0 wrong"; silent; ran $engine $n; end
+		}
+	done
+	for n in 1 3 4; do
+		begin "grid, SHMEM, $n PEs, $engine" && {
+			go 0 "$sumac" run -n $n --engine $engine --report report.json "$programs/grid_shmem" cover $n
+			printed "reductions over $n ranks, 0 wrong"; silent; ran $engine $n; end
+		}
+	done
+	for n in ${have_mpi:+1 2 4}; do
+		begin "grid, MPI, $n ranks, $engine" && {
+			go 0 "$sumac" mpirun -n $n --engine $engine --report report.json "$programs/grid_mpi" cover $n
+			printed "reductions over $n ranks, 0 wrong"; silent; ran $engine $n; end
+		}
+	done
+done

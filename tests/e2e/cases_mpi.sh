@@ -1,0 +1,69 @@
+# MPI. Read by run.sh.
+
+# --- MPI.
+for engine in ${have_mpi:+$engines}; do
+	for n in 1 3 4; do
+		begin "mpi communicators by the hundred, $n ranks, $engine" && {
+			go 0 "$sumac" mpirun -n $n --engine $engine --report report.json "$programs/mpi_communicators"
+			silent; ran any $n; end
+		}
+	done
+	begin "mpi: 200 communicators in turn leave nothing in the NICs, $engine" && {
+		go 0 "$sumac" mpirun -n 3 --engine $engine --report report.json "$programs/mpi_come_and_go"
+		silent; ran $engine 3; end
+	}
+	for n in 2 4; do
+		begin "mpi and Sumac push each other on, $n ranks, $engine" && {
+			go 0 "$sumac" mpirun -n $n --engine $engine --report report.json "$programs/mpi_progress"
+			silent; ran any $n; end
+		}
+	done
+	for n in 1 3; do
+		begin "mpi: what is the host's goes to the host, $n ranks, $engine" && {
+			go 0 /usr/bin/mpirun.openmpi -n $n --oversubscribe "$programs/mpi_host"
+			sort out >host
+			go 0 "$sumac" mpirun -n $n --engine $engine --report report.json "$programs/mpi_host"
+			sort out | cmp -s - host || complain "other errors than without Sumac"
+			[ "$(grep -cE '"name": "MPI_(Reduce|Allreduce)", "reason": "[^"]+", "calls": [1-9]' report.json)" -ge $n ] || complain "the report lacks what was left to the host"
+			silent; end
+		}
+	done
+	for what in count type root engine; do
+		begin "mpi ranks that disagree on $what are told, $engine" && {
+			go 0 "$sumac" mpirun -n 3 --engine $engine "$programs/mismatch_mpi" $what
+			[ "$(grep -c 'was told: .*disagree' err)" = 3 ] || complain "not all three were told"; end
+		}
+	done
+	begin "mpi senders that disagree on the root are told at the end, $engine" && {
+		go 0 "$sumac" mpirun -n 3 --engine $engine "$programs/mismatch_mpi" elsewhere end
+		[ "$(grep -cE '(MPI_Finalize|was told): .*in call 2 rank 1 called reduce.*root 2\), rank 0 reduce.*root 1\): they differ in the root' err)" = 3 ] || complain "not all three were told"; end
+	}
+	begin "mpi: a team above the NICs' fan-in goes to the CPU engine, and why, $engine" && [ $engine = nic ] && {
+		go 0 "$sumac" mpirun -n 17 --engine nic --verbose "$programs/mpi_communicators"
+		said "the team has 17 members, and its fan-in takes 16"; end
+	}
+done
+for engine in ${have_mpi:+$engines}; do
+	# Without --enable-recovery Open MPI ends a job that has lost a rank, and names it; with it, it says nothing.
+	begin "a killed rank is named, mpi, $engine" && {
+		go 137 "$sumac" mpirun -n 4 --engine $engine "$programs/killed_mpi"; said "rank 2 .*signal 9"; end
+	}
+	begin "a killed rank is named to the others, mpi that goes on, $engine" && {
+		go 0 "$sumac" mpirun -n 4 --engine $engine --enable-recovery "$programs/killed_mpi"
+		[ "$(grep -c 'was told after' err)" = 3 ] || complain "not all three survivors were told"; end
+	}
+done
+if [ -n "$have_mpi" ]; then
+	begin "mpi with several threads at once is left to the host" && {
+		go 0 "$sumac" mpirun -n 2 --engine cpu --verbose "$programs/mpi_host" threads
+		said "left to the host MPI: the program may call MPI from several threads"; end
+	}
+	begin "mpi: a required NIC fails a call that the host MPI would take" && {
+		go 1 "$sumac" mpirun -n 2 --engine cpu --require nic "$programs/mpi_host"; said "line"; end
+	}
+	begin "mpi: NICs without a rack are refused, and the job ends" && {
+		go bad /usr/bin/mpirun.openmpi -n 3 --oversubscribe -x SUMAC_ENGINE=nic \
+			-x LD_PRELOAD="$build/lib/libsumac_ompi.so" "$programs/mpi_host"
+		said "sumac: MPI_Init: the setting engine is nic"; end
+	}
+fi

@@ -1,0 +1,73 @@
+# The rack: its surroundings, and what becomes of one from another specification. Read by run.sh.
+
+# --- The rack's surroundings.
+if [[ $engines == *nic* ]]; then
+	begin "the rack's surroundings by default are the settings' defaults" && {
+		go 0 "$sumac" info --settings; cp out settings
+		go 0 "$build/bin/sumac-rack" --params
+		for name_of in link_gbps hop_ns host_gbps host_doorbell_ns host_read_ns host_write_ns buffer_kib; do
+			[ "$(awk -v name=$name_of '$1 == name { print $2 }' settings)" = "$(awk -v name=$name_of '$1 == name { print $2 }' out)" ] ||
+				complain "$name_of: $(grep "^$name_of " settings out)"
+		done
+		end
+	}
+	# cycles: of the calls in report.json
+	cycles() { grep -o '"cycles": [0-9]*' report.json | awk '{ sum += $2 } END { print sum }'; }
+	begin "the rack's surroundings are set by settings" && {
+		# A rack that tells what it is told: the launcher looks for it beside itself.
+		mkdir bin && cp "$sumac" bin/sumac
+		printf '#!/bin/sh\necho " $* " >"%s/words"\nexec "%s" "$@"\n' "$work" "$build/bin/sumac-rack" >bin/sumac-rack
+		chmod +x bin/sumac-rack
+		SUMAC_HOP_NS=700 go 0 bin/sumac run -n 2 --engine nic --clock stepped --set patience=7 --set link_gbps=40 \
+			--set host_gbps=20 --set host_doorbell_ns=510 --set host_read_ns=910 --set host_write_ns=520 \
+			--set buffer_kib=1K --set nics=3 "$programs/seed_example"
+		for words in "nics 3" "clock stepped" "patience 7" "link-gbps 40" "hop-ns 700" "host-gbps 20" "host-doorbell-ns 510" \
+			"host-read-ns 910" "host-write-ns 520" "buffer-kib 1024"; do
+			grep -q -- " --$words " words || complain "the rack is not told $words: $(cat words)"
+		done
+		rm -r bin words
+		go 0 "$sumac" run -n 2 --engine nic --clock stepped --report report.json "$programs/seed_example"
+		near=$(cycles)
+		go 0 "$sumac" run -n 2 --engine nic --clock stepped --set hop_ns=3000 --report report.json "$programs/seed_example"
+		[ "$(cycles)" -gt "$near" ] || complain "far away a run takes $(cycles) cycles, near $near"
+		go 0 "$sumac" run -n 2 --engine nic --set rack_stats="$work/stats.json" --set buffer_kib=1K "$programs/seed_example"
+		grep -q '"frames' stats.json || complain "no statistics: $(head -c 300 stats.json)"
+		go 1 "$sumac" run -n 2 --engine nic --set link_gbps=33 "$programs/seed_example"; said "rates are even numbers"
+		go 2 "$sumac" run -n 2 --engine nic --set hop_ns=1 "$programs/seed_example"; said "hop_ns cannot be .1.: .*4..1000000"
+		end
+	}
+fi
+
+# with_rack RACK COMMAND...: with a rack of two NICs of our own, whose socket is at ./rack.sock.
+with_rack() {
+	local rack
+	: >ready
+	"$1" --socket "$work/rack.sock" --nics 2 --ready-fd 3 3>ready 2>rack.err &
+	rack=$!
+	for _ in $(seq 300); do
+		[ -s ready ] && break
+		sleep 0.1
+	done
+	[ -s ready ] || complain "the rack is not ready: $(cat rack.err)"
+	shift
+	"$@"
+	kill $rack 2>/dev/null; wait $rack 2>/dev/null
+}
+if [[ $engines == *nic* ]]; then
+	ours=$("$build/bin/sumac-rack" --spec-hash) theirs=$(printf '0x%08x' $(("$("$build/bin/sumac-rack" --spec-hash)" ^ 1)))
+	begin "a rack of one's own serves a job" && {
+		with_rack "$build/bin/sumac-rack" go 0 "$sumac" run -n 2 --engine nic --set rack="$work/rack.sock" \
+			--report report.json "$programs/seed_example"
+		ran nic 2; end
+	}
+	begin "a rack of another specification is refused, with both hashes and the remedy" && {
+		with_rack "$programs/rack_of_other_spec" go 1 "$sumac" run -n 2 --engine nic --set rack="$work/rack.sock" \
+			"$programs/seed_example"
+		said "the rack was built from specification $theirs, the library from $ours: build both from one tree"; end
+	}
+	begin "NICs of another specification are refused, with both hashes and the remedy" && {
+		with_rack "$programs/rack_with_nics_of_other_spec" go 1 "$sumac" run -n 2 --engine nic \
+			--set rack="$work/rack.sock" "$programs/seed_example"
+		said "the NIC was built from specification $theirs, this library from $ours: build both from one tree"; end
+	}
+fi

@@ -1,0 +1,51 @@
+# Jobs that are set up wrongly. Read by run.sh.
+
+# --- A job that is set up wrongly.
+begin "a native program under a PMI-1 launcher alone is refused with the remedy" && {
+	PMI_RANK=0 PMI_SIZE=2 go 1 "$programs/grid_native" cover; said "sumac_init: .*sumac run"; end
+}
+begin "a program under a PMI-1 launcher alone is refused with the remedy" && {
+	PMI_RANK=0 PMI_SIZE=2 go 1 "$programs/seed_example"; said "shmem_init: .*sumac run"; end
+}
+begin "a program by itself is one PE" && { go 0 "$programs/seed_example"; printed "^Found 32"; silent; end; }
+begin "NICs without a rack are refused" && {
+	SUMAC_ENGINE=nic go 1 "$programs/seed_example"; said "the setting engine is nic \(from .*no rack"; end
+}
+begin "a rack that cannot be reached is told" && {
+	SUMAC_ENGINE=nic SUMAC_RACK=/nowhere/rack.sock go 1 "$programs/seed_example"; said "/nowhere/rack.sock"; end
+}
+begin "a NIC required where the CPU engine would serve fails, with call and reason" && {
+	go 1 "$sumac" run -n 2 --engine cpu --require nic "$programs/grid_native" cover
+	said "allreduce of SUM on I8 .*require is nic.*: the setting engine is cpu"; end
+}
+if [[ $engines == *nic* ]]; then
+	begin "a required NIC that does not do the type fails the call" && {
+		go 1 "$sumac" run -n 2 --engine nic --require nic "$programs/shmem_static"; said "line .*float"; end
+	}
+	begin "a required NIC that does all passes" && {
+		go 0 "$sumac" run -n 2 --engine nic --require nic --report report.json "$programs/seed_example"; ran nic 2; end
+	}
+fi
+
+# Another build is another build id: one byte of it differs.
+begin "ranks of different builds are refused" && {
+	objcopy --dump-section .note.gnu.build-id=note "$build/lib/libsumac.so.0" whole.so
+	head -c -1 note >other; [ "$(tail -c 1 note | od -An -tu1)" -eq 0 ] && printf '\1' >>other || printf '\0' >>other
+	objcopy --update-section .note.gnu.build-id=other "$build/lib/libsumac.so.0" libsumac.so.0
+	cat >mixed <<-'END'
+		[ "$PMIX_RANK" = 1 ] && export LD_PRELOAD=$PWD/libsumac.so.0
+		exec "$1"
+	END
+	go 1 "$sumac" run -n 2 --engine cpu sh mixed "$programs/seed_example"
+	said "ranks 0 and 1 run different builds"; end
+}
+begin "ranks of different settings are refused" && {
+	printf '[ "$PMIX_RANK" = 1 ] && export SUMAC_CPU_WINDOW=8\nexec "$1"\n' >mixed
+	go 1 "$sumac" run -n 2 --engine cpu sh mixed "$programs/seed_example"
+	said "different values of the setting cpu_window"; end
+}
+begin "PEs whose symmetric heaps differ in size are refused" && {
+	printf '[ "$PMIX_RANK" = 1 ] && export SUMAC_HEAP_BYTES=8M\nexec "$1"\n' >mixed
+	go 1 "$sumac" run -n 2 --engine cpu sh mixed "$programs/seed_example"
+	said "ranks 0 and 1 have different values of the setting heap_bytes, which must be the same on all"; end
+}
