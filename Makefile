@@ -23,7 +23,7 @@ PREFIX   ?= /usr/local
 PKG_HOST := gcc libc6-dev make pkg-config libfabric-dev libpmix-dev
 PKG_SIM  := verilator clang g++ libc6-dev
 PKG_MPI  := libopenmpi-dev openmpi-bin
-PKG_TEST := libcmocka-dev gfortran
+PKG_TEST := libcmocka-dev gfortran yosys
 
 all: host sim mpi ## libraries, tool, rack
 

@@ -42,7 +42,7 @@ test-run: all gen-check
 	@$(MAKE) --no-print-directory unit-bins e2e-bins
 	@sh tests/run.sh $(B) $(T)
 
-lint: ## every RTL module by itself under verilator -Wall, and as Yosys reads it
+lint: ## every RTL module by itself under verilator -Wall, and the NIC as Yosys reads it
 	@sh tests/lint-rtl.sh
 
 .PHONY: test-run unit-bins lint

@@ -40,6 +40,9 @@ int sumac_team_is_offloaded(const struct sumac_team *team, enum sumac_op op, enu
 
 /* Counts, for the report, a call that the front end left to the host library; texts are copied. */
 void sumac_report_left(const char *call, const char *reason);
+/* A call was refused for the setting require, and is in no report of calls: the launcher will fail the job. Tells the
+ * story, with where the call would have gone, and returns the error. */
+int sumac_refuse(const char *call, const char *elsewhere, const char *reason);
 
 /* While a call waits, the hook is called between polls; it returns > 0 if it moved something. At most 8 hooks. */
 int sumac_progress_hook_add(int (*hook)(void *ctx), void *ctx);

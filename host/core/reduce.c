@@ -29,8 +29,7 @@ static int refuse(const struct sumac_report_call *line)
 	char what[96];
 
 	describe(line, what, sizeof(what));
-	return sumac_fail(SUMAC_EREQUIRED, "%s: the setting require is nic, but this would go to the CPU engine: %s", what,
-			  line->reason);
+	return sumac_refuse(what, "the CPU engine", line->reason);
 }
 
 static int perform(struct sumac_team *team, enum sumac_engine_kind kind, const struct sumac_call *call,

@@ -15,6 +15,7 @@
 #include "core/combination.h"
 #include "core/settings.h"
 #include "core/status.h"
+#include "core/status_page.h"
 #include "core/version.h"
 #include "spec/spec.h"
 
@@ -93,6 +94,16 @@ void sumac_report_left(const char *call, const char *reason)
 
 	if (job)
 		sumac_report_left_add(job, call, reason);
+}
+
+int sumac_refuse(const char *call, const char *elsewhere, const char *reason)
+{
+	struct sumac_job *job = sumac_job_current();
+
+	if (job)
+		sumac_status_page_refuse(job->page);
+	return sumac_fail(SUMAC_EREQUIRED, "%s: the setting require is nic, but this would go to %s: %s", call, elsewhere,
+			  reason);
 }
 
 static void print_string(FILE *file, const char *text)

@@ -118,6 +118,13 @@ void sumac_status_page_leave(struct sumac_status_page *page)
 	end_change(page);
 }
 
+void sumac_status_page_refuse(struct sumac_status_page *page)
+{
+	begin_change(page);
+	page->n_refused++;
+	end_change(page);
+}
+
 void sumac_status_page_close(struct sumac_status_page *page)
 {
 	if (page)

@@ -21,6 +21,7 @@ struct sumac_status_page {
 	uint64_t n_changes;  /* stores begun and ended: odd while the rank is storing */
 	uint64_t seq;	     /* the call's sequence number on its team */
 	int32_t team_size;
+	uint64_t n_refused; /* calls that were refused because they would not have run on a NIC */
 	uint32_t n_waiting; /* ranks it waits for; may exceed what the list holds */
 	int32_t waiting_for[SUMAC_STATUS_PAGE_MAX_WAITING]; /* ranks in the job */
 	char call[32];
@@ -34,6 +35,7 @@ void sumac_status_page_enter(struct sumac_status_page *page, const char *call, u
 /* Replaces the list; n_ranks 0 empties it. */
 void sumac_status_page_wait_for(struct sumac_status_page *page, const int *ranks, int n_ranks);
 void sumac_status_page_leave(struct sumac_status_page *page);
+void sumac_status_page_refuse(struct sumac_status_page *page);
 void sumac_status_page_close(struct sumac_status_page *page);
 
 /* The launcher's side: a consistent copy, or -SUMAC_ENODEV when that rank has no page. */

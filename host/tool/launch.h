@@ -48,6 +48,8 @@ int sumac_launch_watch(struct sumac_launch *launch);
 int sumac_launch_tell_end(const struct sumac_launch *launch, int rank, int wait_status);
 /* Says on stderr, for each rank, which call it is in and whom it waits for. */
 void sumac_launch_tell_calls(const struct sumac_launch *launch);
+/* Whether any rank had a call refused for the setting require; says so. */
+bool sumac_launch_tell_refusals(const struct sumac_launch *launch);
 
 /* What both kinds of job do around the processes: settings, NICs, the folder, the report. */
 struct sumac_launch_options;

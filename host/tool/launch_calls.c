@@ -1,5 +1,5 @@
 /*
- * Tells where the ranks of a job are, from their status pages.
+ * Tells where the ranks of a job are, and what they were refused, from their status pages.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -54,4 +54,21 @@ void sumac_launch_tell_calls(const struct sumac_launch *launch)
 		else
 			tell_call(launch, rank);
 	}
+}
+
+bool sumac_launch_tell_refusals(const struct sumac_launch *launch)
+{
+	struct sumac_status_page page;
+	uint64_t n_refused = 0;
+	int n_ranks = 0;
+
+	for (int rank = 0; rank < launch->n_ranks; rank++)
+		if (!sumac_status_page_read(launch->dir, rank, &page) && page.n_refused) {
+			n_refused += page.n_refused;
+			n_ranks++;
+		}
+	if (n_refused)
+		fprintf(stderr, "%s: the setting require is nic: %" PRIu64 " call%s of %d rank%s would not have run on a NIC\n",
+			launch->title, n_refused, n_refused == 1 ? "" : "s", n_ranks, n_ranks == 1 ? "" : "s");
+	return n_refused != 0;
 }

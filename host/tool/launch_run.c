@@ -60,6 +60,8 @@ static int run_launch(void *ctx, int lifeline_fd)
 	exit_status = run->body(launch);
 	if (sumac_rack_process_stop(launch->title, &launch->rack) && !exit_status)
 		exit_status = SUMAC_EXIT_FAILED;
+	if (sumac_launch_tell_refusals(launch) && !exit_status)
+		exit_status = SUMAC_EXIT_FAILED;
 	if (*report && sumac_report_merge(launch->title, launch->dir, launch->n_ranks, sumac_setting_string(SUMAC_SETTING_ENGINE),
 					  exit_status, report) && !exit_status)
 		exit_status = SUMAC_EXIT_FAILED;

@@ -22,6 +22,9 @@ if [[ $engines == *nic* ]]; then
 	begin "a required NIC that does not do the type fails the call" && {
 		go 1 "$sumac" run -n 2 --engine nic --require nic "$programs/shmem_static"; said "line .*float"; end
 	}
+	begin "a required NIC fails a job whose program looks at no error" && {
+		go 1 "$sumac" run -n 2 --engine cpu --require nic "$programs/seed_example"; said "would not have run on a NIC"; end
+	}
 	begin "a required NIC that does all passes" && {
 		go 0 "$sumac" run -n 2 --engine nic --require nic --report report.json "$programs/seed_example"; ran nic 2; end
 	}

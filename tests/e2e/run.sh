@@ -24,4 +24,5 @@ done
 
 cd / && rm -rf "$work"
 echo "$n_passed passed, $n_failed failed"
+[ $((n_passed + n_failed)) = 0 ] && echo "no case is called so" && exit 1
 [ $n_failed = 0 ]

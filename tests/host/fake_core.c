@@ -182,6 +182,12 @@ int sumac_alloc(size_t len_bytes, void **memory_out)
 	return fake_core.memory ? 0 : -SUMAC_ENOMEM;
 }
 
+int sumac_refuse(const char *call, const char *elsewhere, const char *reason)
+{
+	return sumac_fail(SUMAC_EREQUIRED, "%s: the setting require is nic, but this would go to %s: %s", call, elsewhere,
+			  reason);
+}
+
 void sumac_report_left(const char *call, const char *why)
 {
 	fake_core.n_left++;

@@ -32,7 +32,7 @@ static enum verdict leave_to_host(const char *call, const char *why)
 		sumac_report_left(call, why);
 		return TO_HOST;
 	}
-	sumac_fail(SUMAC_EREQUIRED, "%s: the setting require is nic, but this would go to the host MPI: %s", call, why);
+	sumac_refuse(call, "the host MPI", why);
 	return REFUSED;
 }
 
