@@ -90,6 +90,17 @@ static void print_ops_function(struct gen_text *text, const struct gen_tables *t
 	gen_print(text, "    endcase\n  endfunction\n");
 }
 
+static void print_size_function(struct gen_text *text, const struct gen_tables *t)
+{
+	gen_print(text, "\n  // log2 of an element's bytes.\n"
+			"  function automatic logic [2:0] type_log2(input logic [7:0] type_code);\n"
+			"    case (type_code)\n");
+	for (size_t i = 0; i < t->n_types; i++)
+		gen_print(text, "      TYPE_%s: type_log2 = 3'd%d;\n", t->types[i].name,
+			  __builtin_ctz((unsigned)t->types[i].bytes));
+	gen_print(text, "      default: type_log2 = 3'd0;\n    endcase\n  endfunction\n");
+}
+
 void gen_print_sv(struct gen_text *text, const struct gen_tables *t)
 {
 	gen_print(text, "// Made by sumac-gen from the tables in include/spec. Do not edit.\n"
@@ -115,5 +126,6 @@ void gen_print_sv(struct gen_text *text, const struct gen_tables *t)
 	print_arithmetic(text, t);
 	print_ops_function(text, t, "nic_ops", 0, "Bit n: the NIC does op code n for this type.");
 	print_ops_function(text, t, "bench_ops", 1, "The same of operations that only benches may ask for.");
+	print_size_function(text, t);
 	gen_print(text, "\n  /* verilator lint_on UNUSEDPARAM */\nendpackage\n");
 }

@@ -1,126 +1,140 @@
-// The lanes: 64 bytes of left (op) right, in two pipes. The short one (copy, sum, min, max, and, or, xor) gives its
-// result after 2 cycles, the long one (product) after 4. Results come in the order of the operands: in_ready_o is
-// low for an operation whose result would meet or overtake an earlier one, so that a change from long to short
-// costs 2 cycles.
+// The lanes: 64 bytes of left (op) right. Three kinds of lanes, each 8 x 64 bits, and two ways out:
+//   quick_*  after 4 cycles   copy; sums, products, logic and comparisons of integers; comparisons of floats; pairs
+//   float_*  after 11 cycles  sums and products of floats
+// Each way gives its results in the order of the operands; between the two, whoever launched them puts them in order.
 // Nothing stalls inside: whoever launches an operation has a place for its result.
-// Throughput: one a cycle. Reset: forgets what is under way.
+// Throughput: one a cycle, whatever came before. Reset: forgets what is under way.
 module sumac_alu (
   input  logic         clk_i,
   input  logic         rst_i,
   input  logic         in_valid_i,
-  output logic         in_ready_o,
   input  logic         in_copy_i,
-  input  logic         in_long_i,     // as sumac_alu_decode says
+  input  logic         in_product_i,  // both as sumac_alu_decode says
+  input  logic         in_float_i,
   input  logic [3:0]   in_op_i,
-  input  logic [3:0]   in_class_i,
-  input  logic [1:0]   in_size_i,     // log2 of an element's bytes
+  input  logic [7:0]   in_type_i,
   input  logic [511:0] in_left_i,
   input  logic [511:0] in_right_i,
-  output logic         out_valid_o,   // a pulse
-  output logic [511:0] out_data_o
+  output logic         quick_valid_o, // a pulse
+  output logic [511:0] quick_data_o,
+  output logic         float_valid_o, // a pulse
+  output logic [511:0] float_data_o
 );
-  localparam int ShortCycles = 2;
-  localparam int LongCycles  = 4;
+  localparam int QuickCycles = 4;
+  localparam int FloatCycles = 11;
 
-  // ---- when results are due: bit i of due_q stands for a result i cycles from now
-  logic [LongCycles-1:0] due_q, due_d;
-  logic                  launch, launch_short, launch_long;
+  // ---- which lanes move: bit n - 1 stands for stage n. Of float lanes, those for narrow elements rest when they can
+  logic [1:0]             kind;                        // as the lanes say: of floats the format, of integers the size
+  logic                   quick, integer_product, sum, product, brain;
+  logic [QuickCycles-1:0] quick_q, integer_q;
+  logic [FloatCycles-1:0] sum64_q, product64_q;
+  logic [FloatCycles-2:0] sum32_q, sum16_q, product32_q, product16_q;
+  logic [2*FloatCycles-1:0] kinds_q;
 
-  assign in_ready_o   = in_long_i || (due_q >> ShortCycles) == '0;
-  assign launch       = in_valid_i && in_ready_o;
-  assign launch_short = launch && !in_long_i;
-  assign launch_long  = launch && in_long_i;
-  assign out_valid_o  = due_q[0];
+  assign brain           = (in_type_i[7:4] == sumac_pkg::CLASS_BFLOAT);
+  assign kind            = (in_float_i && in_type_i[1:0] == 2'd1) ? {1'b0, brain} : in_type_i[1:0];
+  assign quick           = in_valid_i && !in_product_i && !in_float_i;
+  assign integer_product = in_valid_i && in_product_i && !in_float_i;
+  assign sum             = in_valid_i && !in_product_i && in_float_i;
+  assign product         = in_valid_i && in_product_i && in_float_i;
 
-  always_comb begin
-    due_d = due_q >> 1;
-    if (launch_short) due_d[ShortCycles-1] = 1'b1;
-    if (launch_long)  due_d[LongCycles-1]  = 1'b1;
-  end
+  // Enables of stages: the first is at hand, the others are remembered.
+  logic [QuickCycles:0] quick_en, integer_en;
+  logic [FloatCycles:0] sum64_en, product64_en;
+  logic [FloatCycles-1:0] sum32_en, sum16_en, product32_en, product16_en;
 
-  always_ff @(posedge clk_i) begin
-    if (rst_i) due_q <= '0;
-    else if (launch || due_q != '0) due_q <= due_d;
-  end
-
-  // ---- what stands in the stages: bit n - 1 of m_valid_q is the long pipe's stage n
-  logic [63:0]           high;
-  logic                  s1_valid_q, s1_select_q, s2_valid_q;
-  logic [5:0]            s1_top_q;
-  logic [LongCycles-1:0] m_valid_q;
-  logic [1:0]            m1_size_q, m2_size_q, m3_size_q;
-
-  always_comb begin
-    case (in_size_i)
-      2'd0: high = {8{8'h80}};
-      2'd1: high = {4{16'h8000}};
-      2'd2: high = {2{32'h8000_0000}};
-      2'd3: high = 64'h8000_0000_0000_0000;
-    endcase
-  end
+  assign quick_en     = {quick_q, quick};
+  assign integer_en   = {integer_q, integer_product};
+  assign sum64_en     = {sum64_q, sum};
+  assign sum32_en     = {sum32_q, sum && kind != 2'd3};
+  assign sum16_en     = {sum16_q, sum && !kind[1]};
+  assign product64_en = {product64_q, product};
+  assign product32_en = {product32_q, product && kind != 2'd3};
+  assign product16_en = {product16_q, product && !kind[1]};
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
-      s1_valid_q <= 1'b0;
-      s2_valid_q <= 1'b0;
-      m_valid_q  <= '0;
+      quick_q     <= '0;
+      integer_q   <= '0;
+      sum64_q     <= '0;
+      sum32_q     <= '0;
+      sum16_q     <= '0;
+      product64_q <= '0;
+      product32_q <= '0;
+      product16_q <= '0;
     end else begin
-      s1_valid_q <= launch_short;
-      s2_valid_q <= s1_valid_q;
-      m_valid_q  <= {m_valid_q[LongCycles-2:0], launch_long};
+      quick_q     <= quick_en[QuickCycles-1:0];
+      integer_q   <= integer_en[QuickCycles-1:0];
+      sum64_q     <= sum64_en[FloatCycles-1:0];
+      sum32_q     <= sum32_en[FloatCycles-2:0];
+      sum16_q     <= sum16_en[FloatCycles-2:0];
+      product64_q <= product64_en[FloatCycles-1:0];
+      product32_q <= product32_en[FloatCycles-2:0];
+      product16_q <= product16_en[FloatCycles-2:0];
     end
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (launch_short) begin
-      s1_select_q <= !in_copy_i && (in_op_i == sumac_pkg::OP_MIN || in_op_i == sumac_pkg::OP_MAX);
-      s1_top_q    <= {in_size_i == 2'd3, in_size_i[1], in_size_i != 2'd0, 3'b111};
-    end
-    if (launch_long)  m1_size_q <= in_size_i;
-    if (m_valid_q[0]) m2_size_q <= m1_size_q;
-    if (m_valid_q[1]) m3_size_q <= m2_size_q;
+    kinds_q <= {kinds_q[2*FloatCycles-3:0], kind};
   end
 
   // ---- the lanes
-  logic [511:0] short_data, long_data;
+  logic [511:0] quick_data, integer_data, sum_data, product_data;
+  logic [8:0]   less, same;            // of the lane below each
+  logic [1:0]   out_kind;
+
+  assign less[0]  = 1'b0;
+  assign same[0]  = 1'b0;
+  assign out_kind = kinds_q[2*FloatCycles-1 -: 2];
 
   for (genvar n = 0; n < 8; n++) begin : g_lane
-    sumac_alu_lane u_short (
+    sumac_quick_lane #(.Odd(n % 2 == 1)) u_quick (
       .clk_i,
-      .en1_i    (launch_short),
-      .copy_i   (in_copy_i),
-      .op_i     (in_op_i),
-      .signed_i (in_class_i == sumac_pkg::CLASS_SINT),
-      .high_i   (high),
-      .left_i   (in_left_i[64*n +: 64]),
-      .right_i  (in_right_i[64*n +: 64]),
-      .en2_i    (s1_valid_q),
-      .select2_i(s1_select_q),
-      .top2_i   (s1_top_q),
-      .result_o (short_data[64*n +: 64])
+      .en_i       (quick_en[QuickCycles-1:0]),
+      .copy_i     (in_copy_i),
+      .op_i       (in_op_i),
+      .type_i     (in_type_i),
+      .left_i     (in_left_i[64*n +: 64]),
+      .right_i    (in_right_i[64*n +: 64]),
+      .pair_less_i(less[n]),
+      .pair_same_i(same[n]),
+      .pair_less_o(less[n + 1]),
+      .pair_same_o(same[n + 1]),
+      .result_o   (quick_data[64*n +: 64])
     );
-    sumac_mul_lane u_long (
+    sumac_add_lane u_sum (
       .clk_i,
-      .en1_i   (launch_long),
-      .en2_i   (m_valid_q[0]),
-      .en3_i   (m_valid_q[1]),
-      .en4_i   (m_valid_q[2]),
-      .size1_i (in_size_i),
-      .size3_i (m2_size_q),
-      .size4_i (m3_size_q),
-      .left_i  (in_left_i[64*n +: 64]),
-      .right_i (in_right_i[64*n +: 64]),
-      .result_o(long_data[64*n +: 64])
+      .en64_i    (sum64_en[FloatCycles-1:0]),
+      .en32_i    (sum32_en),
+      .en16_i    (sum16_en),
+      .kind_i    (kind),
+      .left_i    (in_left_i[64*n +: 64]),
+      .right_i   (in_right_i[64*n +: 64]),
+      .out_kind_i(out_kind),
+      .float_o   (sum_data[64*n +: 64])
+    );
+    sumac_mul_lane u_product (
+      .clk_i,
+      .en_i      (integer_en[QuickCycles-1:0] | product64_en[QuickCycles-1:0]),
+      .en64_i    (product64_en[FloatCycles-1:0]),
+      .en32_i    (product32_en),
+      .en16_i    (product16_en),
+      .float_i   (in_float_i),
+      .kind_i    (kind),
+      .left_i    (in_left_i[64*n +: 64]),
+      .right_i   (in_right_i[64*n +: 64]),
+      .out_kind_i(out_kind),
+      .int_o     (integer_data[64*n +: 64]),
+      .float_o   (product_data[64*n +: 64])
     );
   end
 
-  assign out_data_o = m_valid_q[LongCycles-1] ? long_data : short_data;
+  assign quick_valid_o = quick_en[QuickCycles] || integer_en[QuickCycles];
+  assign quick_data_o  = integer_en[QuickCycles] ? integer_data : quick_data;
+  assign float_valid_o = sum64_en[FloatCycles] || product64_en[FloatCycles];
+  assign float_data_o  = product64_en[FloatCycles] ? product_data : sum_data;
 
 `ifdef VERILATOR
 `ifndef SYNTHESIS
-  a_due: assert property (@(posedge clk_i) disable iff (rst_i)
-    out_valid_o == (s2_valid_q || m_valid_q[LongCycles-1]));
-  a_one: assert property (@(posedge clk_i) disable iff (rst_i) !(s2_valid_q && m_valid_q[LongCycles-1]));
+  a_quick: assert property (@(posedge clk_i) disable iff (rst_i) !(quick_en[QuickCycles] && integer_en[QuickCycles]));
+  a_float: assert property (@(posedge clk_i) disable iff (rst_i) !(sum64_en[FloatCycles] && product64_en[FloatCycles]));
 `endif
 `endif
 endmodule

@@ -1,5 +1,5 @@
-// The (op, type) table of the lanes: says whether the lanes do a pair, and in which pipe. bad_o is the refusal of
-// a pair that they do not do, or that sumac_pkg::nic_ops does not list. Combinational, no reset.
+// The (op, type) table of the lanes: says whether the lanes do a pair, and in which unit. bad_o is the refusal of a
+// pair that they do not do, or that sumac_pkg::nic_ops does not list. Combinational, no reset.
 module sumac_alu_decode #(
   parameter bit TestOps = 1'b0
 ) (
@@ -7,30 +7,30 @@ module sumac_alu_decode #(
   input  logic [3:0] op_i,
   input  logic [7:0] type_i,
   output logic       bad_o,
-  output logic       long_o      // result after sumac_alu's long latency
+  output logic       product_o,  // in the product lanes; else sums of floats in theirs, and all other in the quick lanes
+  output logic       float_o     // floating-point arithmetic: the result comes after sumac_alu's long latency
 );
-  logic        integer_type, known;
   logic [15:0] listed;
+  logic        integers, floats, known;
 
-  assign integer_type = (type_i[7:4] == sumac_pkg::CLASS_SINT || type_i[7:4] == sumac_pkg::CLASS_UINT) &&
-                        type_i[3:2] == 2'b00;
-  assign listed       = sumac_pkg::nic_ops(type_i);
+  assign listed   = sumac_pkg::nic_ops(type_i);
+  assign integers = (type_i[7:4] == sumac_pkg::CLASS_SINT || type_i[7:4] == sumac_pkg::CLASS_UINT) && type_i[3:2] == 2'b00;
+  assign floats   = type_i == sumac_pkg::TYPE_F16 || type_i == sumac_pkg::TYPE_BF16 || type_i == sumac_pkg::TYPE_F32 ||
+                    type_i == sumac_pkg::TYPE_F64;
 
   always_comb begin
-    known  = 1'b0;
-    long_o = 1'b0;
-    if (integer_type) begin
-      case (op_i)
-        sumac_pkg::OP_SUM, sumac_pkg::OP_MIN, sumac_pkg::OP_MAX,
-        sumac_pkg::OP_AND, sumac_pkg::OP_OR, sumac_pkg::OP_XOR: known = listed[op_i];
-        sumac_pkg::OP_PROD: begin
-          known  = listed[op_i];
-          long_o = !copy_i;
-        end
-        sumac_pkg::OP_TEST_SUB: known = TestOps;
-        default: known = 1'b0;
-      endcase
-    end
-    bad_o = !copy_i && !known;
+    case (op_i)
+      sumac_pkg::OP_SUM, sumac_pkg::OP_PROD, sumac_pkg::OP_MIN, sumac_pkg::OP_MAX: known = integers || floats;
+      sumac_pkg::OP_AND, sumac_pkg::OP_OR, sumac_pkg::OP_XOR: known = integers || type_i == sumac_pkg::TYPE_B8;
+      sumac_pkg::OP_LAND, sumac_pkg::OP_LOR, sumac_pkg::OP_LXOR:
+        known = integers || (type_i[7:4] == sumac_pkg::CLASS_LOGICAL && type_i[3:2] == 2'b00);
+      sumac_pkg::OP_MINLOC, sumac_pkg::OP_MAXLOC:
+        known = type_i[7:4] == sumac_pkg::CLASS_PAIR && type_i != sumac_pkg::TYPE_PAIR_X80_I32;
+      default: known = 1'b0;
+    endcase
+    known     = (known && listed[op_i]) || (TestOps && op_i == sumac_pkg::OP_TEST_SUB && integers);
+    bad_o     = !copy_i && !known;
+    product_o = !copy_i && known && op_i == sumac_pkg::OP_PROD;
+    float_o   = !copy_i && known && floats && (op_i == sumac_pkg::OP_SUM || op_i == sumac_pkg::OP_PROD);
   end
 endmodule

@@ -50,25 +50,25 @@ module sumac_combine #(
   output logic [511:0]     w_data_o
 );
 
-  localparam int InFlight = 16;   // beats from issue to the grant of their write; places of all kinds cover them
+  localparam int InFlight = 32;   // beats from issue to the grant of their write; places of all kinds cover them
   localparam int Skew     = 4;    // beats by which one operand's reads may be ahead of the other's
 
   // ---- the pass at hand: its addresses are those of its next beat
-  logic             active_q, copy_q, long_q;
+  logic             active_q, copy_q, product_q, float_q;
   logic [AddrW-1:0] left_q, right_q, dst_q;
   logic [BeatW-1:0] beats_q;                 // to issue
   logic [3:0]       op_q;
-  logic [3:0]       class_q;
-  logic [1:0]       size_q;
+  logic [7:0]       type_q;
   logic [TagW-1:0]  tag_q;
-  logic             bad_q, pass_bad, pass_long, take, issue, last;
+  logic             bad_q, pass_bad, pass_product, pass_float, take, issue, last;
 
   sumac_alu_decode #(.TestOps(TestOps)) u_decode (
-    .copy_i(pass_copy_i),
-    .op_i  (pass_op_i),
-    .type_i(pass_type_i),
-    .bad_o (pass_bad),
-    .long_o(pass_long)
+    .copy_i   (pass_copy_i),
+    .op_i     (pass_op_i),
+    .type_i   (pass_type_i),
+    .bad_o    (pass_bad),
+    .product_o(pass_product),
+    .float_o  (pass_float)
   );
 
   assign last         = (beats_q == BeatW'(1));
@@ -93,12 +93,12 @@ module sumac_combine #(
       right_q <= pass_right_i;
       dst_q   <= pass_dst_i;
       beats_q <= pass_beats_i;
-      copy_q  <= pass_copy_i;
-      long_q  <= pass_long;
-      op_q    <= pass_op_i;
-      class_q <= pass_type_i[7:4];
-      size_q  <= pass_type_i[1:0];
-      tag_q   <= pass_tag_i;
+      copy_q    <= pass_copy_i;
+      product_q <= pass_product;
+      float_q   <= pass_float;
+      op_q      <= pass_op_i;
+      type_q    <= pass_type_i;
+      tag_q     <= pass_tag_i;
     end else if (issue) begin
       left_q  <= left_q + 1'b1;
       right_q <= right_q + 1'b1;
@@ -109,11 +109,10 @@ module sumac_combine #(
 
   // ---- issue: a beat enters when what it reads is written, and everything behind has a place for it
   logic             full, hit_left, hit_right, l_room, r_room;
-  logic             waiting, launch, launch_copy, launch_long;
+  logic             waiting, launch, launch_copy, launch_product, launch_float;
   logic [3:0]       launch_op;
-  logic [3:0]       launch_class;
-  logic [1:0]       launch_size;
-  logic             write, write_last, flight_idle;
+  logic [7:0]       launch_type;
+  logic             write, write_last, write_float, flight_idle;
   logic [TagW-1:0]  write_tag;
 
   assign issue = active_q && !full && l_room && r_room && !hit_left && !(hit_right && !copy_q);
@@ -124,10 +123,10 @@ module sumac_combine #(
     .full_o       (full),
     .issue_dst_i  (dst_q),
     .issue_copy_i (copy_q),
-    .issue_long_i (long_q),
+    .issue_product_i(product_q),
+    .issue_float_i(float_q),
     .issue_op_i   (op_q),
-    .issue_class_i(class_q),
-    .issue_size_i (size_q),
+    .issue_type_i (type_q),
     .issue_last_i (last),
     .issue_tag_i  (tag_q),
     .look_left_i  (left_q),
@@ -136,12 +135,13 @@ module sumac_combine #(
     .hit_right_o  (hit_right),
     .wait_o       (waiting),
     .launch_copy_o(launch_copy),
-    .launch_long_o(launch_long),
+    .launch_product_o(launch_product),
+    .launch_float_o(launch_float),
     .launch_op_o  (launch_op),
-    .launch_class_o(launch_class),
-    .launch_size_o(launch_size),
+    .launch_type_o(launch_type),
     .launch_i     (launch),
     .write_i      (write),
+    .write_float_o(write_float),
     .write_dst_o  (w_addr_o),
     .write_last_o (write_last),
     .write_tag_o  (write_tag),
@@ -149,7 +149,7 @@ module sumac_combine #(
   );
 
   // ---- operands: both sides are read and wait on their own, since banks may delay the one or the other
-  logic         l_here, r_here, alu_ready, l_place, r_place;
+  logic         l_here, r_here, l_place, r_place;
   logic [511:0] l_data, r_data;
 
   sumac_fifo #(.Width(AddrW), .Depth(Skew), .Bypass(1'b1)) u_l_addr (
@@ -169,31 +169,37 @@ module sumac_combine #(
     .out_valid_o(r_here), .out_ready_i(launch && !launch_copy), .out_data_o(r_data)
   );
 
-  // ---- launch, and the result's way back
-  logic         operands, result_valid, w_place;
-  logic [511:0] result;
+  // ---- launch, and the results' way back: two ways, of which the oldest beat's is the next to be written
+  logic         quick_valid, float_valid, q_place, f_place, q_here, f_here;
+  logic [511:0] quick_result, float_result, q_data, f_data;
 
-  assign operands   = waiting && l_here && (launch_copy || r_here);
-  assign launch     = operands && alu_ready;
+  assign launch     = waiting && l_here && (launch_copy || r_here);
   assign combined_o = launch && !launch_copy;
+  assign w_valid_o  = write_float ? f_here : q_here;
+  assign w_data_o   = write_float ? f_data : q_data;
 
   sumac_alu u_alu (
     .clk_i, .rst_i,
-    .in_valid_i (operands),
-    .in_ready_o (alu_ready),
-    .in_copy_i  (launch_copy),
-    .in_long_i  (launch_long),
-    .in_op_i    (launch_op),
-    .in_class_i (launch_class),
-    .in_size_i  (launch_size),
-    .in_left_i  (l_data),
-    .in_right_i (r_data),
-    .out_valid_o(result_valid),
-    .out_data_o (result)
+    .in_valid_i   (launch),
+    .in_copy_i    (launch_copy),
+    .in_product_i (launch_product),
+    .in_float_i   (launch_float),
+    .in_op_i      (launch_op),
+    .in_type_i    (launch_type),
+    .in_left_i    (l_data),
+    .in_right_i   (r_data),
+    .quick_valid_o(quick_valid),
+    .quick_data_o (quick_result),
+    .float_valid_o(float_valid),
+    .float_data_o (float_result)
   );
-  sumac_fifo #(.Width(512), .Depth(InFlight), .Bypass(1'b1)) u_w_data (
-    .clk_i, .rst_i, .in_valid_i(result_valid), .in_ready_o(w_place), .in_data_i(result),
-    .out_valid_o(w_valid_o), .out_ready_i(w_ready_i), .out_data_o(w_data_o)
+  sumac_fifo #(.Width(512), .Depth(InFlight), .Bypass(1'b1)) u_q_data (
+    .clk_i, .rst_i, .in_valid_i(quick_valid), .in_ready_o(q_place), .in_data_i(quick_result),
+    .out_valid_o(q_here), .out_ready_i(write && !write_float), .out_data_o(q_data)
+  );
+  sumac_fifo #(.Width(512), .Depth(InFlight), .Bypass(1'b1)) u_f_data (
+    .clk_i, .rst_i, .in_valid_i(float_valid), .in_ready_o(f_place), .in_data_i(float_result),
+    .out_valid_o(f_here), .out_ready_i(write && write_float), .out_data_o(f_data)
   );
 
   // ---- done, one cycle after the grant, so that whoever is told may read at once
@@ -222,7 +228,8 @@ module sumac_combine #(
                              pass_copy_i, pass_tag_i}));
   a_l_place: assert property (@(posedge clk_i) disable iff (rst_i) l_d_valid_i |-> l_place);
   a_r_place: assert property (@(posedge clk_i) disable iff (rst_i) r_d_valid_i |-> r_place);
-  a_w_place: assert property (@(posedge clk_i) disable iff (rst_i) result_valid |-> w_place);
+  a_q_place: assert property (@(posedge clk_i) disable iff (rst_i) quick_valid |-> q_place);
+  a_f_place: assert property (@(posedge clk_i) disable iff (rst_i) float_valid |-> f_place);
 `endif
 `endif
 endmodule

@@ -6,7 +6,7 @@
 module sumac_combine_flight #(
   parameter int AddrW  = 8,
   parameter int TagW   = 8,
-  parameter int Beats  = 16,    // in flight at most; a power of two
+  parameter int Beats  = 32,    // in flight at most; a power of two
   localparam int PtrW  = $clog2(Beats)
 ) (
   input  logic             clk_i,
@@ -16,10 +16,10 @@ module sumac_combine_flight #(
   output logic             full_o,
   input  logic [AddrW-1:0] issue_dst_i,
   input  logic             issue_copy_i,
-  input  logic             issue_long_i,
+  input  logic             issue_product_i,
+  input  logic             issue_float_i,
   input  logic [3:0]       issue_op_i,
-  input  logic [3:0]       issue_class_i,
-  input  logic [1:0]       issue_size_i,
+  input  logic [7:0]       issue_type_i,
   input  logic             issue_last_i,
   input  logic [TagW-1:0]  issue_tag_i,
   // which addresses are still to be written
@@ -30,29 +30,31 @@ module sumac_combine_flight #(
   // the oldest beat that is not launched yet, and its launch
   output logic             wait_o,
   output logic             launch_copy_o,
-  output logic             launch_long_o,
+  output logic             launch_product_o,
+  output logic             launch_float_o,
   output logic [3:0]       launch_op_o,
-  output logic [3:0]       launch_class_o,
-  output logic [1:0]       launch_size_o,
+  output logic [7:0]       launch_type_o,
   input  logic             launch_i,
   // the oldest beat that is not written yet, and its write
   input  logic             write_i,
+  output logic             write_float_o,   // its result comes by the float lanes' way
   output logic [AddrW-1:0] write_dst_o,
   output logic             write_last_o,
   output logic [TagW-1:0]  write_tag_o,
   output logic             idle_o
 );
   logic [AddrW-1:0] dst_q [Beats];
-  logic [11:0]      what_q [Beats];
+  logic [14:0]      what_q [Beats];
   logic [TagW:0]    end_q [Beats];
-  logic [Beats-1:0] busy_q;
+  logic [Beats-1:0] busy_q, float_q;
   logic [PtrW-1:0]  tail_q, launch_q, head_q;
   logic [PtrW:0]    waiting_q;            // issued, not launched
 
   assign full_o  = busy_q[tail_q];
   assign wait_o  = (waiting_q != '0);
   assign idle_o  = (busy_q == '0);
-  assign {launch_copy_o, launch_long_o, launch_op_o, launch_class_o, launch_size_o} = what_q[launch_q];
+  assign {launch_copy_o, launch_product_o, launch_float_o, launch_op_o, launch_type_o} = what_q[launch_q];
+  assign write_float_o               = float_q[head_q];
   assign write_dst_o                 = dst_q[head_q];
   assign {write_last_o, write_tag_o} = end_q[head_q];
 
@@ -68,7 +70,8 @@ module sumac_combine_flight #(
   always_ff @(posedge clk_i) begin
     if (issue_i) begin
       dst_q[tail_q]  <= issue_dst_i;
-      what_q[tail_q] <= {issue_copy_i, issue_long_i, issue_op_i, issue_class_i, issue_size_i};
+      what_q[tail_q] <= {issue_copy_i, issue_product_i, issue_float_i, issue_op_i, issue_type_i};
+      float_q[tail_q] <= issue_float_i;
       end_q[tail_q]  <= {issue_last_i, issue_tag_i};
     end
   end

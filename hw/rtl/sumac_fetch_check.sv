@@ -33,7 +33,7 @@ module sumac_fetch_check #(
 
   // Bytes and chunks are exact while the count has no more than 45 bits.
   assign ops      = TestOps ? (sumac_pkg::nic_ops(type_i) | sumac_pkg::bench_ops(type_i)) : sumac_pkg::nic_ops(type_i);
-  assign bytes_o  = count_i << type_i[1:0];
+  assign bytes_o  = count_i << sumac_pkg::type_log2(type_i);
   assign chunks   = ((bytes_o + (64'd64 << slot_i) - 64'd1) >> 6) >> slot_i;
   assign chunks_o = (chunks == 64'd0) ? 32'd1 : chunks[31:0];
 

@@ -1,116 +1,199 @@
-// 64 bits of integer product, low halves (signed and unsigned alike): 8 x 8, 4 x 16, 2 x 32 or 1 x 64 bits, from ten
-// 16 x 16 tiles that all widths share. Tile tXY multiplies digit X of left with digit Y of right when elements are
-// 64 bits wide; narrower elements use the tiles as the cases below say.
-// Latency: 4 cycles (en1_i to en4_i, with the size of what is in that stage). Throughput: one a cycle. No reset:
-// data only.
+// 64 bits of product: integers (low halves, signed and unsigned alike) of 8 x 8, 4 x 16, 2 x 32 or 1 x 64 bits, and
+// floating point of 4 x 16 (two formats), 2 x 32 or 1 x 64 bits. All share sixteen tiles of 16 x 16 bits: tile tXY
+// multiplies digit X of left with digit Y of right. Significands stand at the top of their elements, so that digits and
+// sums are the same for integers and floats; only the odd ones of 8-bit elements are brought to tiles that are free.
+// Latency: integers 4 cycles (int_o), floats 11 (float_o). en_i[n] moves stage n + 1 of the tiles; en64_i, en32_i and
+// en16_i those of the units behind them: the first for every float, the second unless it is binary64, the third for
+// the 16-bit formats.
+// Throughput: one a cycle. No reset: data only.
 module sumac_mul_lane (
-  input  logic        clk_i,
-  input  logic        en1_i,
-  input  logic        en2_i,
-  input  logic        en3_i,
-  input  logic        en4_i,
-  input  logic [1:0]  size1_i,    // log2 of an element's bytes
-  input  logic [1:0]  size3_i,
-  input  logic [1:0]  size4_i,
-  input  logic [63:0] left_i,
-  input  logic [63:0] right_i,
-  output logic [63:0] result_o
+  input  logic         clk_i,
+  input  logic [3:0]   en_i,
+  input  logic [10:0]  en64_i,
+  input  logic [10:0]  en32_i,
+  input  logic [10:0]  en16_i,
+  input  logic         float_i,
+  input  logic [1:0]   kind_i,     // integers: log2 of an element's bytes; floats: the format, as sumac_fmul says
+  input  logic [63:0]  left_i,
+  input  logic [63:0]  right_i,
+  input  logic [1:0]   out_kind_i, // the format of what is at float_o
+  output logic [63:0]  int_o,
+  output logic [63:0]  float_o
 );
-  // stage 1: the tiles' operands
-  logic [15:0] a00_q, a01_q, a10_q, a11_q, a02_q, a20_q, a03_q, a12_q, a21_q, a30_q;
-  logic [15:0] b00_q, b01_q, b10_q, b11_q, b02_q, b20_q, b03_q, b12_q, b21_q, b30_q;
-  // stage 2: their products; of the four tiles that start at bit 48 the low half only
-  logic [31:0] t00_q, t01_q, t10_q, t11_q, t02_q, t20_q, t03_q, t12_q, t21_q, t30_q;
-  // stage 3: low and high half; lo_q's bits above 32 are the carry into a 64-bit element's high half
-  logic [48:0] lo_q;
-  logic [31:0] hi_q;
-  logic [63:0] result_q;
+  // ---- stage 1: the digits
+  logic [63:0] l_word, r_word;
+  logic [15:0] l0, l1, l2, l3, r0, r1, r2, r3;               // digits
+  logic [15:0] a01, a10, a23, a32, b01, b10, b23, b32;       // operands of the tiles that may have odd bytes
+  logic        float1, float2, float3;
+  logic [1:0]  kind1, kind2, kind3, kind4;
 
-  assign result_o = result_q;
+  sumac_mul_digits u_left  (.float_i, .kind_i, .word_i(left_i),  .digits_o(l_word));
+  sumac_mul_digits u_right (.float_i, .kind_i, .word_i(right_i), .digits_o(r_word));
 
   always_ff @(posedge clk_i) begin : stage1
-    if (en1_i) begin
-      a00_q <= left_i[15:0];
-      b00_q <= right_i[15:0];
-      case (size1_i)
-        2'd3: begin
-          a01_q <= left_i[15:0];   b01_q <= right_i[31:16];
-          a10_q <= left_i[31:16];  b10_q <= right_i[15:0];
-          a11_q <= left_i[31:16];  b11_q <= right_i[31:16];
-          a02_q <= left_i[15:0];   b02_q <= right_i[47:32];
-          a20_q <= left_i[47:32];  b20_q <= right_i[15:0];
-          a03_q <= left_i[15:0];   b03_q <= right_i[63:48];
-          a12_q <= left_i[31:16];  b12_q <= right_i[47:32];
-          a21_q <= left_i[47:32];  b21_q <= right_i[31:16];
-          a30_q <= left_i[63:48];  b30_q <= right_i[15:0];
-        end
-        2'd2: begin
-          a01_q <= left_i[15:0];   b01_q <= right_i[31:16];
-          a10_q <= left_i[31:16];  b10_q <= right_i[15:0];
-          a02_q <= left_i[47:32];  b02_q <= right_i[47:32];
-          a03_q <= left_i[47:32];  b03_q <= right_i[63:48];
-          a30_q <= left_i[63:48];  b30_q <= right_i[47:32];
-        end
-        2'd1: begin
-          a11_q <= left_i[31:16];  b11_q <= right_i[31:16];
-          a02_q <= left_i[47:32];  b02_q <= right_i[47:32];
-          a30_q <= left_i[63:48];  b30_q <= right_i[63:48];
-        end
-        2'd0: begin
-          // even bytes in the low bytes of these products, odd bytes in tiles of their own
-          a11_q <= left_i[31:16];         b11_q <= right_i[31:16];
-          a02_q <= left_i[47:32];         b02_q <= right_i[47:32];
-          a30_q <= left_i[63:48];         b30_q <= right_i[63:48];
-          a01_q <= {8'd0, left_i[15:8]};  b01_q <= {8'd0, right_i[15:8]};
-          a10_q <= {8'd0, left_i[31:24]}; b10_q <= {8'd0, right_i[31:24]};
-          a20_q <= {8'd0, left_i[47:40]}; b20_q <= {8'd0, right_i[47:40]};
-          a03_q <= {8'd0, left_i[63:56]}; b03_q <= {8'd0, right_i[63:56]};
-        end
-      endcase
+    if (en_i[0]) begin
+      {l3, l2, l1, l0} <= l_word;
+      {r3, r2, r1, r0} <= r_word;
+      if (!float_i && kind_i == 2'd0) begin
+        a01 <= {8'd0, left_i[15:8]};    b01 <= {8'd0, right_i[15:8]};
+        a10 <= {8'd0, left_i[31:24]};   b10 <= {8'd0, right_i[31:24]};
+        a23 <= {8'd0, left_i[47:40]};   b23 <= {8'd0, right_i[47:40]};
+        a32 <= {8'd0, left_i[63:56]};   b32 <= {8'd0, right_i[63:56]};
+      end else begin
+        a01 <= l_word[15:0];    b01 <= r_word[31:16];
+        a10 <= l_word[31:16];   b10 <= r_word[15:0];
+        a23 <= l_word[47:32];   b23 <= r_word[63:48];
+        a32 <= l_word[63:48];   b32 <= r_word[47:32];
+      end
+      float1 <= float_i;
+      kind1  <= kind_i;
     end
   end
+
+  // ---- stage 2: the tiles. Those across the middle are needed only where an element is 64 bits wide
+  logic [31:0] t00, t11, t22, t33, t01, t10, t23, t32, t02, t20, t03, t30, t12, t21, t13, t31;
 
   always_ff @(posedge clk_i) begin : stage2
-    if (en2_i) begin
-      t00_q <= a00_q * b00_q;
-      t01_q <= a01_q * b01_q;
-      t10_q <= a10_q * b10_q;
-      t11_q <= a11_q * b11_q;
-      t02_q <= a02_q * b02_q;
-      t20_q <= a20_q * b20_q;
-      t03_q <= a03_q * b03_q;
-      t12_q <= a12_q * b12_q;
-      t21_q <= a21_q * b21_q;
-      t30_q <= a30_q * b30_q;
+    if (en_i[1]) begin
+      t00 <= l0 * r0;
+      t11 <= l1 * r1;
+      t22 <= l2 * r2;
+      t33 <= l3 * r3;
+      t01 <= a01 * b01;
+      t10 <= a10 * b10;
+      t23 <= a23 * b23;
+      t32 <= a32 * b32;
+      if (kind1 == 2'd3) begin
+        t02 <= l0 * r2;
+        t20 <= l2 * r0;
+        t03 <= l0 * r3;
+        t30 <= l3 * r0;
+        t12 <= l1 * r2;
+        t21 <= l2 * r1;
+        t13 <= l1 * r3;
+        t31 <= l3 * r1;
+      end
+      float2 <= float1;
+      kind2  <= kind1;
     end
   end
 
+  // ---- stage 3: tiles at the same place are added
+  logic [32:0] low3, high3;                                  // of the lower and the upper 32-bit elements, at bit 16
+  logic [32:0] mid0_3, mid2_3;                               // across the middle, at bits 32, 48 and 64
+  logic [33:0] mid1_3;
+  logic [31:0] d0_3, d1_3, d2_3, d3_3;                       // the diagonal
+  logic [7:0]  o0_3, o1_3, o2_3, o3_3;                       // odd bytes
+
   always_ff @(posedge clk_i) begin : stage3
-    if (en3_i) begin
-      case (size3_i)
+    if (en_i[2]) begin
+      low3  <= 33'(t01) + 33'(t10);
+      high3 <= 33'(t23) + 33'(t32);
+      if (kind2 == 2'd3) begin
+        mid0_3 <= 33'(t02) + 33'(t20);
+        mid1_3 <= (34'(t03) + 34'(t30)) + (34'(t12) + 34'(t21));
+        mid2_3 <= 33'(t13) + 33'(t31);
+      end
+      {d3_3, d2_3, d1_3, d0_3} <= {t33, t22, t11, t00};
+      {o3_3, o2_3, o1_3, o0_3} <= {t32[7:0], t23[7:0], t10[7:0], t01[7:0]};
+      float3 <= float2;
+      kind3  <= kind2;
+    end
+  end
+
+  // ---- stage 4: products of 32 bits and what goes across the middle; integers are done
+  logic [63:0] high4, int_q;
+  logic [63:16] low4;
+  logic [65:0] mid4;
+  logic [31:0] d1_4, d3_4;
+  logic [21:0] d0_4, d2_4;
+
+  assign int_o = int_q;
+
+  always_ff @(posedge clk_i) begin : stage4
+    logic [63:0] low, high;
+    if (en_i[3]) begin
+      low  = {d1_3, d0_3} + {15'd0, low3, 16'd0};
+      high = {d3_3, d2_3} + {15'd0, high3, 16'd0};
+      if (float3) begin
+        low4  <= low[63:16];
+        high4 <= high;
+        if (kind3 == 2'd3) mid4 <= {33'd0, mid0_3} + {16'd0, mid1_3, 16'd0} + {1'b0, mid2_3, 32'd0};
+        {d3_4, d2_4, d1_4, d0_4} <= {d3_3, d2_3[31:10], d1_3, d0_3[31:10]};
+      end else begin
+        case (kind3)
+          2'd3: int_q <= {d1_3, d0_3} + {15'd0, low3, 16'd0} + {mid0_3[31:0] + {mid1_3[15:0], 16'd0}, 32'd0};
+          2'd2: int_q <= {high[31:0], low[31:0]};
+          2'd1: int_q <= {d3_3[15:0], d2_3[15:0], d1_3[15:0], d0_3[15:0]};
+          2'd0: int_q <= {o3_3, d3_3[7:0], o2_3, d2_3[7:0], o1_3, d1_3[7:0], o0_3, d0_3[7:0]};
+        endcase
+      end
+      kind4 <= kind3;
+    end
+  end
+
+  // ---- stage 5: products of 64 bits, in two parts, the upper one without and with a carry from the lower
+  logic [47:0] top5, topc5, bottom5, low5;
+  logic        carry5;
+  logic [9:0]  rest5;
+  logic [21:0] two5, zero5;                                  // of the 16-bit elements 2 and 0
+
+  always_ff @(posedge clk_i) begin : stage5
+    if (en64_i[4]) begin
+      case (kind4)
         2'd3: begin
-          lo_q <= 49'(t00_q) + ((49'(t01_q) + 49'(t10_q)) << 16);
-          hi_q <= t02_q + t11_q + t20_q + ((t03_q + t12_q + t21_q + t30_q) << 16);
+          {carry5, bottom5} <= {1'b0, high4[15:0], low4[63:32]} + {1'b0, mid4[47:0]};
+          top5  <= high4[63:16] + {30'd0, mid4[65:48]};
+          topc5 <= high4[63:16] + {30'd0, mid4[65:48]} + 1'b1;
+          rest5 <= low4[31:22];
         end
         2'd2: begin
-          lo_q <= 49'(t00_q) + ((49'(t01_q) + 49'(t10_q)) << 16);
-          hi_q <= t02_q + ((t03_q + t30_q) << 16);
+          carry5  <= 1'b0;
+          top5    <= high4[63:16];
+          bottom5 <= {high4[15:0], 32'd0};
+          rest5   <= '0;
+          low5    <= low4[63:16];
         end
-        2'd1: begin
-          lo_q <= {17'd0, t11_q[15:0], t00_q[15:0]};
-          hi_q <= {t30_q[15:0], t02_q[15:0]};
-        end
-        2'd0: begin
-          lo_q <= {17'd0, t10_q[7:0], t11_q[7:0], t01_q[7:0], t00_q[7:0]};
-          hi_q <= {t03_q[7:0], t30_q[7:0], t20_q[7:0], t02_q[7:0]};
+        default: begin
+          carry5  <= 1'b0;
+          top5    <= {d3_4, 16'd0};
+          bottom5 <= '0;
+          rest5   <= '0;
+          low5    <= {d1_4, 16'd0};
+          two5    <= d2_4;
+          zero5   <= d0_4;
         end
       endcase
     end
   end
 
-  always_ff @(posedge clk_i) begin : stage4
-    if (en4_i) begin
-      result_q <= {(size4_i == 2'd3) ? hi_q + 32'(lo_q[48:32]) : hi_q, lo_q[31:0]};
-    end
+  // ---- the rest of the floats. The unit of 64 bits serves the topmost element of every format
+  logic [63:0] r64;
+  logic [31:0] r32;
+  logic [15:0] r16_2, r16_0;
+
+  sumac_fmul #(.W(64)) u_64 (
+    .clk_i, .en_i(en64_i), .fmt_i(kind_i), .left_i, .right_i,
+    .product_i({carry5 ? topc5 : top5, bottom5, rest5}), .result_o(r64)
+  );
+  sumac_fmul #(.W(32)) u_32 (
+    .clk_i, .en_i(en32_i), .fmt_i(kind_i), .left_i(left_i[31:0]), .right_i(right_i[31:0]), .product_i(low5),
+    .result_o(r32)
+  );
+  sumac_fmul #(.W(16)) u_16_2 (
+    .clk_i, .en_i(en16_i), .fmt_i(kind_i), .left_i(left_i[47:32]), .right_i(right_i[47:32]), .product_i(two5),
+    .result_o(r16_2)
+  );
+  sumac_fmul #(.W(16)) u_16_0 (
+    .clk_i, .en_i(en16_i), .fmt_i(kind_i), .left_i(left_i[15:0]), .right_i(right_i[15:0]), .product_i(zero5),
+    .result_o(r16_0)
+  );
+
+  always_comb begin
+    case (out_kind_i)
+      2'd3:    float_o = r64;
+      2'd2:    float_o = {r64[63:32], r32};
+      default: float_o = {r64[63:48], r16_2, r32[31:16], r16_0};
+    endcase
   end
 endmodule

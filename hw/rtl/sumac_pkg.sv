@@ -6,7 +6,7 @@ package sumac_pkg;
   // A module uses what it needs; the rest is for others.
   /* verilator lint_off UNUSEDPARAM */
 
-  localparam logic [31:0] SPEC_HASH = 32'h7E242781;
+  localparam logic [31:0] SPEC_HASH = 32'hF9D23DCA;
 
   // Constants.
   localparam logic [31:0] UDP_PORT = 32'h0000536D;
@@ -390,14 +390,30 @@ package sumac_pkg;
   // Bit n: the NIC does op code n for this type.
   function automatic logic [15:0] nic_ops(input logic [7:0] type_code);
     case (type_code)
-      TYPE_I8: nic_ops = 16'h00FE;
-      TYPE_I16: nic_ops = 16'h00FE;
-      TYPE_I32: nic_ops = 16'h00FE;
-      TYPE_I64: nic_ops = 16'h00FE;
-      TYPE_U8: nic_ops = 16'h00FE;
-      TYPE_U16: nic_ops = 16'h00FE;
-      TYPE_U32: nic_ops = 16'h00FE;
-      TYPE_U64: nic_ops = 16'h00FE;
+      TYPE_I8: nic_ops = 16'h07FE;
+      TYPE_I16: nic_ops = 16'h07FE;
+      TYPE_I32: nic_ops = 16'h07FE;
+      TYPE_I64: nic_ops = 16'h07FE;
+      TYPE_U8: nic_ops = 16'h07FE;
+      TYPE_U16: nic_ops = 16'h07FE;
+      TYPE_U32: nic_ops = 16'h07FE;
+      TYPE_U64: nic_ops = 16'h07FE;
+      TYPE_F16: nic_ops = 16'h001E;
+      TYPE_F32: nic_ops = 16'h001E;
+      TYPE_F64: nic_ops = 16'h001E;
+      TYPE_BF16: nic_ops = 16'h001E;
+      TYPE_L8: nic_ops = 16'h0700;
+      TYPE_L16: nic_ops = 16'h0700;
+      TYPE_L32: nic_ops = 16'h0700;
+      TYPE_L64: nic_ops = 16'h0700;
+      TYPE_PAIR_F32_I32: nic_ops = 16'h1800;
+      TYPE_PAIR_F64_I32: nic_ops = 16'h1800;
+      TYPE_PAIR_I64_I32: nic_ops = 16'h1800;
+      TYPE_PAIR_I32_I32: nic_ops = 16'h1800;
+      TYPE_PAIR_I16_I32: nic_ops = 16'h1800;
+      TYPE_PAIR_F32_F32: nic_ops = 16'h1800;
+      TYPE_PAIR_F64_F64: nic_ops = 16'h1800;
+      TYPE_B8: nic_ops = 16'h00E0;
       default: nic_ops = 16'h0000;
     endcase
   endfunction
@@ -414,6 +430,44 @@ package sumac_pkg;
       TYPE_U32: bench_ops = 16'h8000;
       TYPE_U64: bench_ops = 16'h8000;
       default: bench_ops = 16'h0000;
+    endcase
+  endfunction
+
+  // log2 of an element's bytes.
+  function automatic logic [2:0] type_log2(input logic [7:0] type_code);
+    case (type_code)
+      TYPE_I8: type_log2 = 3'd0;
+      TYPE_I16: type_log2 = 3'd1;
+      TYPE_I32: type_log2 = 3'd2;
+      TYPE_I64: type_log2 = 3'd3;
+      TYPE_U8: type_log2 = 3'd0;
+      TYPE_U16: type_log2 = 3'd1;
+      TYPE_U32: type_log2 = 3'd2;
+      TYPE_U64: type_log2 = 3'd3;
+      TYPE_F16: type_log2 = 3'd1;
+      TYPE_F32: type_log2 = 3'd2;
+      TYPE_F64: type_log2 = 3'd3;
+      TYPE_F128: type_log2 = 3'd4;
+      TYPE_BF16: type_log2 = 3'd1;
+      TYPE_X80: type_log2 = 3'd4;
+      TYPE_C32: type_log2 = 3'd3;
+      TYPE_C64: type_log2 = 3'd4;
+      TYPE_C128: type_log2 = 3'd5;
+      TYPE_CX80: type_log2 = 3'd5;
+      TYPE_L8: type_log2 = 3'd0;
+      TYPE_L16: type_log2 = 3'd1;
+      TYPE_L32: type_log2 = 3'd2;
+      TYPE_L64: type_log2 = 3'd3;
+      TYPE_PAIR_F32_I32: type_log2 = 3'd3;
+      TYPE_PAIR_F64_I32: type_log2 = 3'd4;
+      TYPE_PAIR_I64_I32: type_log2 = 3'd4;
+      TYPE_PAIR_I32_I32: type_log2 = 3'd3;
+      TYPE_PAIR_I16_I32: type_log2 = 3'd3;
+      TYPE_PAIR_X80_I32: type_log2 = 3'd5;
+      TYPE_PAIR_F32_F32: type_log2 = 3'd3;
+      TYPE_PAIR_F64_F64: type_log2 = 3'd4;
+      TYPE_B8: type_log2 = 3'd0;
+      default: type_log2 = 3'd0;
     endcase
   endfunction
 

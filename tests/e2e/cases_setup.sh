@@ -20,7 +20,8 @@ begin "a NIC required where the CPU engine would serve fails, with call and reas
 }
 if [[ $engines == *nic* ]]; then
 	begin "a required NIC that does not do the type fails the call" && {
-		go 1 "$sumac" run -n 2 --engine nic --require nic "$programs/shmem_static"; said "line .*float"; end
+		go 1 "$sumac" run -n 2 --engine nic --require nic "$programs/grid_native" cover
+		said "allreduce of SUM on F128 .*require is nic"; end
 	}
 	begin "a required NIC fails a job whose program looks at no error" && {
 		go 1 "$sumac" run -n 2 --engine cpu --require nic "$programs/seed_example"; said "would not have run on a NIC"; end

@@ -9,11 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef __cplusplus		/* Verilator's makefile compiles this as C++ */
-extern "C" {
-#endif
 #include "ref_combine.h"
-#include "ref_int.h"
+#include "ref_beat.h"
+#include "sumac_ops.h"
 #include "svdpi.h"
 
 #define MAX_POOL  65536
@@ -35,7 +33,7 @@ static int slot_beats;
 static int gap, traffic;			/* chances in 256 */
 static long long rate_cycle, rate_writes, n_writes;
 static double worst_rate[17];
-static int chain_cycles[16];
+static int chain_cycles[256];
 static struct beat nested_inputs[16];
 
 static int fail(const char *format, ...)
@@ -70,7 +68,7 @@ void ref_combine_init(int pool_beats, int max_slot_beats, int smallest)
 
 static void expect_pass(const struct step *s)
 {
-	if (!s->copy && !ref_int_allowed(s->op, s->type, 1)) {
+	if (!s->copy && !ref_listed(s->op, s->type, 1)) {
 		bad_expected++;
 		return;
 	}
@@ -78,7 +76,7 @@ static void expect_pass(const struct step *s)
 		struct beat x = model[s->left + b];
 
 		if (!s->copy)
-			x = ref_int_combine(s->op, s->type, &x, &model[s->right + b]);
+			x = ref_combine(s->op, s->type, &x, &model[s->right + b]);
 		model[s->dst + b] = x;
 		expected[expect_in % QUEUE].addr = s->dst + b;
 		expected[expect_in % QUEUE].data = x;
@@ -118,10 +116,7 @@ static struct beat edge_right;
 static int load_data(const struct step *s, struct beat *data_out)
 {
 	if (s->kind == LOAD_EDGE) {
-		if (!ref_edge_pair(s->type, s->beats, data_out, &edge_right)) {
-			ref_random_beat(data_out);
-			ref_random_beat(&edge_right);
-		}
+		ref_random_pair(s->type, data_out, &edge_right);
 		return 0;
 	}
 	if (s->dst < 0) {
@@ -173,7 +168,7 @@ int ref_combine_next(long long cycle, int unit_idle, int *gap_out, int *traffic_
 			*error_out = end_rate(s, cycle);
 			break;
 		case CHAIN_END:
-			chain_cycles[s->op] = (int)((cycle - rate_cycle) / 100);
+			chain_cycles[s->type] = (int)((cycle - rate_cycle) / 100);
 			break;
 		case NESTED:
 			*error_out = check_nested(s);
@@ -245,17 +240,14 @@ void ref_combine_bad(void)
 }
 
 void ref_combine_summary(long long *writes_out, int *bad_out, double *rate1_out, double *rate2_out,
-			 double *rate16_out, int *sum_chain_out, int *prod_chain_out)
+			 double *rate16_out, int *quick_chain_out, int *float_chain_out)
 {
 	*writes_out = n_writes;
 	*bad_out = bad_seen;
 	*rate1_out = worst_rate[1];
 	*rate2_out = worst_rate[2];
 	*rate16_out = worst_rate[16];
-	*sum_chain_out = chain_cycles[1];
-	*prod_chain_out = chain_cycles[2];
+	*quick_chain_out = chain_cycles[SUMAC_TYPE_I64];
+	*float_chain_out = chain_cycles[SUMAC_TYPE_F64];
 }
 
-#ifdef __cplusplus
-}
-#endif

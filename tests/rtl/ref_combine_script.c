@@ -6,18 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef __cplusplus		/* Verilator's makefile compiles this as C++ */
-extern "C" {
-#endif
 #include "ref_combine.h"
-#include "ref_int.h"
+#include "ref_beat.h"
+#include "sumac_ops.h"
 
-#define MAX_STEPS 2000000
+#define MAX_STEPS 4000000
 #define STACK     16
 
 static struct step *steps;
 static int n_steps;
 static int half, slot_beats;	/* passes work in the lower half of packet memory */
+static int rate_beats;		/* so many make the filling of the pipe count for little */
 
 static struct step *add(enum kind kind)
 {
@@ -63,29 +62,30 @@ static int below(int n)
 	return (int)(ref_random() % (unsigned)n);
 }
 
-static int type_of(int n)	/* the eight integer types */
+static int type_of(int n)	/* the eight integer types, which have the bench's a - b */
 {
 	return (n % 8 < 4 ? 0x10 : 0x20) + n % 4;
 }
 
-static int op_of(int n)		/* the seven operations, then the bench's a - b */
+static void add_pair_pass(int left, int right, int dst, int beats, int pair, int copy)
 {
-	return n % 8 < 7 ? n % 8 + 1 : 15;
+	int op, type;
+
+	ref_pair(pair % ref_n_pairs(), &op, &type);
+	add_pass(left, right, dst, beats, op, type, copy);
 }
 
-static void script_edges(void)
+static void script_values(void)
 {
-	for (int type = 0; type < 8; type++) {
-		for (int index = 0; index < 48; index++) {
-			struct step *s;
+	for (int pair = 0; pair < ref_n_pairs(); pair++) {
+		int op, type;
 
+		ref_pair(pair, &op, &type);
+		for (int n = 0; n < 6; n++) {
 			add(WAIT);
-			s = add(LOAD_EDGE);
-			s->type = type % 4;
-			s->beats = index;
+			add(LOAD_EDGE)->type = type;
 			add(LOAD)->dst = -1;	/* the right operand of that pair, to beat 1 */
-			for (int op = 0; op < 8; op++)
-				add_pass(0, 1, 2 + op, 1, op_of(op), type_of(type), 0);
+			add_pass(0, 1, 2 + n, 1, op, type, 0);
 		}
 	}
 }
@@ -110,15 +110,14 @@ static void script_hazards(void)
 			for (int side = 0; side < 4; side++) {
 				add_load(0, half < 128 ? half : 128);
 				for (int n = 0; n < 16; n++) {
-					int op = op_of(side == 3 ? 3 * n : n), type = type_of(side == 2 ? n / 2 : n);
-					int odd = n % 2;
+					int pair = below(ref_n_pairs()), odd = n % 2;
 
 					switch (side) {
-					case 0: add_pass(a + near, b, a, beats, op, type, 0); break;
-					case 1: add_pass(b, a + near, a, beats, op, type, 0); break;
-					case 2: add_pass(a, a + near, odd ? a : b, beats, op, type, 0); break;
-					case 3: add_pass(odd ? b + near : a, a, odd ? a : b, beats, op, type,
-							 n % 5 == 4);
+					case 0: add_pair_pass(a + near, b, a, beats, pair, 0); break;
+					case 1: add_pair_pass(b, a + near, a, beats, pair, 0); break;
+					case 2: add_pair_pass(a, a + near, odd ? a : b, beats, pair, 0); break;
+					case 3: add_pair_pass(odd ? b + near : a, a, odd ? a : b, beats, pair,
+							      n % 5 == 4);
 					}
 				}
 			}
@@ -134,8 +133,8 @@ static void script_random(int n, int span)
 
 		if (slot_beats >= 64 && span > 100 && below(16) == 0)
 			beats = slot_beats;
-		add_pass(below(span - beats), below(span - beats), below(span - beats), beats, op_of(below(8)),
-			 type_of(below(8)), below(6) == 0);
+		add_pair_pass(below(span - beats), below(span - beats), below(span - beats), beats, below(ref_n_pairs()),
+			      below(6) == 0);
 	}
 	add(WAIT);
 }
@@ -188,7 +187,7 @@ static void script_rate(int k, int op, int type)
 
 	add(WAIT);
 	add(RATE_BEGIN);
-	for (int n = 0; n * per_program < 10000; n++)
+	for (int n = 0; n * per_program < rate_beats; n++)
 		add_program(n % (half / room) * room, k, op, type);
 	add(WAIT);
 	s = add(RATE_END);
@@ -197,16 +196,34 @@ static void script_rate(int k, int op, int type)
 	s->type = type;
 }
 
+/* (op, type) changes with every pass, of one beat or many, none of which needs another */
+static void script_mixed_rate(int beats)
+{
+	int places = half / 4 / beats;
+	struct step *s;
+
+	add(WAIT);
+	add(RATE_BEGIN);
+	for (int n = 0; n * beats < rate_beats; n++) {
+		int place = n % places * beats;
+
+		add_pair_pass(place, half / 4 + place, half / 2 + place, beats, below(ref_n_pairs()), below(8) == 0);
+	}
+	add(WAIT);
+	s = add(RATE_END);
+	s->left = 2;
+}
+
 /* single beats, each of which needs the one before */
-static void script_chain(int op)
+static void script_chain(int op, int type)
 {
 	add_load(0, 2);
 	add(WAIT);
 	add(RATE_BEGIN);
 	for (int i = 0; i < 100; i++)
-		add_pass(0, 1, 0, 1, op, 0x13, 0);
+		add_pass(0, 1, 0, 1, op, type, 0);
 	add(WAIT);
-	add(CHAIN_END)->op = op;
+	add(CHAIN_END)->type = type;
 }
 
 int ref_combine_script(int pool_beats, int max_slot_beats, int smallest, struct step **steps_out)
@@ -215,14 +232,15 @@ int ref_combine_script(int pool_beats, int max_slot_beats, int smallest, struct 
 
 	half = pool_beats / 2;
 	slot_beats = max_slot_beats;
+	rate_beats = smallest ? 3000 : 10000;
 	steps = (struct step *)malloc(MAX_STEPS * sizeof(*steps));
 	if (!steps)
 		abort();
-	script_edges();
+	script_values();
 	script_refusal();
 	script_hazards();
 	add_stalls(100, 90);
-	script_edges();
+	script_values();
 	script_hazards();
 	script_refusal();
 	script_random(4000, span);
@@ -233,22 +251,22 @@ int ref_combine_script(int pool_beats, int max_slot_beats, int smallest, struct 
 	script_random(4000, span);
 	if (!smallest)
 		script_nested();
-	script_chain(1);
-	script_chain(2);
+	script_chain(SUMAC_OP_SUM, SUMAC_TYPE_I64);
+	script_chain(SUMAC_OP_SUM, SUMAC_TYPE_F64);
 	add_load(0, half);
-	for (int op = 0; op < 7; op++) {
-		for (int type = 0; type < 8; type++) {
-			script_rate(1, op_of(op), type_of(type));
-			script_rate(2, op_of(op), type_of(type));
-			if (!smallest)
-				script_rate(16, op_of(op), type_of(type));
-		}
+	script_mixed_rate(1);
+	script_mixed_rate(slot_beats);
+	for (int pair = 0; pair < ref_n_pairs(); pair++) {
+		int op, type;
+
+		ref_pair(pair, &op, &type);
+		script_rate(1, op, type);
+		script_rate(2, op, type);
+		if (!smallest)
+			script_rate(16, op, type);
 	}
 	add(WAIT);
 	*steps_out = steps;
 	return n_steps;
 }
 
-#ifdef __cplusplus
-}
-#endif

@@ -8,10 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef __cplusplus		/* Verilator's makefile compiles this as C++ */
-extern "C" {
-#endif
-#include "ref_int.h"
+#include "ref_beat.h"
 #include "svdpi.h"
 
 #define LANES      4			/* copies at a time; each has its own areas */
@@ -85,6 +82,3 @@ int ref_copy_check(int lane)
 	return 0;
 }
 
-#ifdef __cplusplus
-}
-#endif

@@ -8,10 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef __cplusplus		/* Verilator's makefile compiles this as C++ */
-extern "C" {
-#endif
-#include "ref_int.h"
+#include "ref_beat.h"
 #include "svdpi.h"
 
 #define QUEUE 4096		/* beats or jobs expected at a time, at most */
@@ -357,6 +354,3 @@ void ref_dma_summary(int *jobs_out, long long *bytes_out, int *errors_out)
 	*errors_out = n_errors;
 }
 
-#ifdef __cplusplus
-}
-#endif

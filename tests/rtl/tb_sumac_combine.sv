@@ -1,14 +1,15 @@
 // Bench of the combine unit, wired to packet memory as the NIC has it: sumac_combine with sumac_combine_flight and the
 // lanes. The script is in ref_combine_script.c, the model in ref_combine.c: every write is compared, in order, with a
 // model that executes the passes one after the other; so are tags and refusals. Phases:
-//   edges    every op and type on all pairs of edge values, and on random ones
-//   refusal  every (op, type) of 16 x 256: done or refused as the C reference says, and nothing else
+//   values   every (op, type) on operands at random, corners among them (all corners: tb_sumac_alu)
+//   refusal  every (op, type) of 16 x 256: done or refused as the table says, and nothing else
 //   hazards  chains of passes of 1 to 20 beats, dst of one near left or right of the next; random passes
 //   nested   a - b through a 16-input postfix program, against E(0, 16)
-//   rate     programs of 1, 2 and 16 inputs, every op and type: at least 0.99 combines a cycle (0.95 is what is needed)
+//   rate     programs of 1, 2 and 16 inputs, every op and type, and an op and type that change with every pass, of one
+//            beat and of whole slots: at least 0.99 combines a cycle
 // The first three also run under random traffic on packet memory's other ports. Small = 1: smallest parameters, for
 // which the programs of 16 inputs are left out, since they do not fit.
-// C: ref_combine.c ref_combine_script.c ref_int.c
+// C: ref_combine.c ref_combine_script.c ref_beat.c ../oracle/oracle.c ../oracle/corners.c
 module tb_sumac_combine #(
   parameter bit Small = 1'b0
 );
@@ -31,7 +32,7 @@ module tb_sumac_combine #(
   import "DPI-C" function void ref_combine_bad();
   import "DPI-C" function void ref_combine_summary(
     output longint writes, output int bad_passes, output real rate1, output real rate2, output real rate16,
-    output int sum_chain, output int prod_chain);
+    output int quick_chain, output int float_chain);
 
   logic clk = 1'b0, rst = 1'b1;
   initial forever #2 clk = !clk;
@@ -112,7 +113,7 @@ module tb_sumac_combine #(
   int         gap = 0, traffic = 0, give, left, right, dst, beats, op, typ, copy, tag, error;
   bit [511:0] data;
   longint     writes;
-  int         bad_passes, sum_chain, prod_chain;
+  int         bad_passes, quick_chain, float_chain;
   real        rate1, rate2, rate16;
   logic       pass_taken = 1'b1, dw_taken = 1'b1, dr_taken = 1'b1;
 
@@ -167,12 +168,12 @@ module tb_sumac_combine #(
         end
       end
     end
-    ref_combine_summary(writes, bad_passes, rate1, rate2, rate16, sum_chain, prod_chain);
+    ref_combine_summary(writes, bad_passes, rate1, rate2, rate16, quick_chain, float_chain);
     $display("PASS tb_sumac_combine: Small %0d, %0d cycles, %0d writes, %0d combines, %0d refusals; %s; %s",
              Small, cycle, writes, combines, bad_passes,
              Small ? $sformatf("%.3f / %.3f beats a cycle or more with 1 / 2 inputs", rate1, rate2) :
              $sformatf("%.3f / %.3f / %.3f beats a cycle or more with 1 / 2 / 16 inputs", rate1, rate2, rate16),
-             $sformatf("single beats in a chain: %0d cycles each for sums, %0d for products", sum_chain, prod_chain));
+             $sformatf("single beats in a chain: %0d cycles each for sums of integers, %0d of floats", quick_chain, float_chain));
     $finish;
   end
 endmodule

@@ -4,7 +4,7 @@
 module tb_sumac_combine_flight #(
   parameter bit Small = 1'b0
 );
-  localparam int Beats = Small ? 2 : 16;
+  localparam int Beats = Small ? 2 : 32;
   localparam int AddrW = 5;
   localparam int TagW  = 6;
   localparam int Runs  = 100_000;
@@ -14,9 +14,9 @@ module tb_sumac_combine_flight #(
 
   typedef struct packed {
     logic [AddrW-1:0] dst;
-    logic             copy, is_long;
-    logic [3:0]       op, class_of;
-    logic [1:0]       size;
+    logic             copy, product, to_float;
+    logic [3:0]       op;
+    logic [7:0]       typ;
     logic             last;
     logic [TagW-1:0]  tag;
   } entry_t;
@@ -27,11 +27,12 @@ module tb_sumac_combine_flight #(
 
   sumac_combine_flight #(.AddrW(AddrW), .TagW(TagW), .Beats(Beats)) dut (
     .clk_i(clk), .rst_i(rst), .issue_i(issue), .full_o(full), .issue_dst_i(in.dst), .issue_copy_i(in.copy),
-    .issue_long_i(in.is_long), .issue_op_i(in.op), .issue_class_i(in.class_of), .issue_size_i(in.size),
+    .issue_product_i(in.product), .issue_float_i(in.to_float), .issue_op_i(in.op), .issue_type_i(in.typ),
     .issue_last_i(in.last), .issue_tag_i(in.tag), .look_left_i(look_left), .look_right_i(look_right),
     .hit_left_o(hit_left), .hit_right_o(hit_right), .wait_o(waiting), .launch_copy_o(out_launch.copy),
-    .launch_long_o(out_launch.is_long), .launch_op_o(out_launch.op), .launch_class_o(out_launch.class_of),
-    .launch_size_o(out_launch.size), .launch_i(launch), .write_i(write), .write_dst_o(out_write.dst),
+    .launch_product_o(out_launch.product), .launch_float_o(out_launch.to_float), .launch_op_o(out_launch.op),
+    .launch_type_o(out_launch.typ), .launch_i(launch), .write_i(write), .write_float_o(out_write.to_float),
+    .write_dst_o(out_write.dst),
     .write_last_o(out_write.last), .write_tag_o(out_write.tag), .idle_o(idle)
   );
 
@@ -51,10 +52,11 @@ module tb_sumac_combine_flight #(
         $fatal(1, "%0d in flight, %0d launched: full %0d, idle %0d, wait %0d", flight.size(), launched, full, idle, waiting);
       if (hit_left != is_due(look_left) || hit_right != is_due(look_right))
         $fatal(1, "hit %0d %0d, not %0d %0d", hit_left, hit_right, is_due(look_left), is_due(look_right));
-      if (waiting && {out_launch.copy, out_launch.is_long, out_launch.op, out_launch.class_of, out_launch.size}
-          != {flight[launched].copy, flight[launched].is_long, flight[launched].op, flight[launched].class_of, flight[launched].size})
+      if (waiting && {out_launch.copy, out_launch.product, out_launch.to_float, out_launch.op, out_launch.typ}
+          != {flight[launched].copy, flight[launched].product, flight[launched].to_float, flight[launched].op, flight[launched].typ})
         $fatal(1, "launch of another beat");
-      if (launched != 0 && {out_write.dst, out_write.last, out_write.tag} != {flight[0].dst, flight[0].last, flight[0].tag})
+      if (launched != 0 && {out_write.dst, out_write.to_float, out_write.last, out_write.tag}
+          != {flight[0].dst, flight[0].to_float, flight[0].last, flight[0].tag})
         $fatal(1, "write of another beat");
       hits  = hits + int'(hit_left);
       fulls = fulls + int'(full);

@@ -1,14 +1,17 @@
 // The check of a descriptor, with fields drawn around every limit, with and without the benches' own operation: the first of
 // the reasons that apply is the status, whichever others apply as well; bytes and chunks of what is accepted are those of
 // exact arithmetic.
-// C: ref_int.c
+// C: ref_beat.c ../oracle/oracle.c ../oracle/corners.c
 module tb_sumac_fetch_check #(
   parameter bit Small = 1'b0
 );
   localparam int Routes = Small ? sumac_pkg::SmallRoutes : sumac_pkg::DefRoutes;
   localparam int Rounds = 200_000;
 
-  import "DPI-C" function int ref_int_listed(input int op, input int typ, input int test_ops);
+  import "DPI-C" function int ref_elem_bytes(input int typ);
+  import "DPI-C" function void ref_pair(input int which, output int op, output int typ);
+  import "DPI-C" function int ref_n_pairs();
+  import "DPI-C" function int ref_listed(input int op, input int typ, input int with_test_ops);
 
   logic clk = 1'b0;
   initial forever #1 clk = !clk;
@@ -46,13 +49,14 @@ module tb_sumac_fetch_check #(
   int                 n = 0, by_reason [2*Reasons+2], at_last = 0;
 
   function automatic void judge(int t);
-    x_bytes  = {64'd0, count} << typ[1:0];
+    x_bytes  = {64'd0, count} * 128'(ref_elem_bytes(int'(typ)));
     x_chunks = (x_bytes + (128'd64 << slot) - 128'd1) / (128'd64 << slot);
     if (x_bytes == '0) x_chunks = 128'd1;
     applies    = '0;
     applies[0] = !open;
-    applies[1] = ref_int_listed(int'(sumac_pkg::OP_SUM), int'(typ), 0) == 0;
-    applies[2] = !applies[1] && ref_int_listed(int'(op), int'(typ), t) == 0;
+    applies[1] = 1'b1;
+    for (int o = 0; o < 16; o++) if (ref_listed(o, int'(typ), t) != 0) applies[1] = 1'b0;
+    applies[2] = !applies[1] && ref_listed(int'(op), int'(typ), t) == 0;
     applies[3] = flags != 8'd0;
     applies[4] = inline_len != 8'd0;
     applies[5] = int'(route) >= Routes || !exists;
@@ -82,13 +86,15 @@ module tb_sumac_fetch_check #(
   function automatic bit wrong(int rare);
     wrong = $urandom_range(rare - 1) == 0;
   endfunction
+  int some_op, some_type, size;
   always @(negedge clk) begin
     n++;
     open = !wrong(20);
     slot = 3'($urandom);
-    typ  = {wrong(2) ? 4'd1 : 4'd2, 4'($urandom_range(3))};
+    ref_pair(int'($urandom_range(ref_n_pairs() - 1)), some_op, some_type);
+    {op, typ} = {8'(some_op), 8'(some_type)};
+    size      = $clog2(ref_elem_bytes(some_type));
     if (wrong(20)) typ = 8'($urandom);
-    op = 8'($urandom_range(7, 1));
     if (wrong(20)) op = 8'($urandom_range(20));
     if (wrong(20)) op = 8'($urandom);
     flags      = wrong(20) ? 8'd1 << $urandom_range(7) : 8'd0;
@@ -104,8 +110,8 @@ module tb_sumac_fetch_check #(
       3:       count = {$urandom, $urandom} >> $urandom_range(63);
       4:       count = 64'($urandom_range(9)) | 64'd1 << $urandom_range(63, 45);  // bytes that wrap
       // around whole chunks, a few and as many as are counted
-      5, 6:    count = (((64'd1 << 31) - 64'($urandom_range(2))) << (6 + int'(slot)) >> typ[1:0]) + 64'($urandom_range(2)) - 64'd1;
-      default: count = (64'($urandom_range(9, 1)) << (6 + int'(slot)) >> typ[1:0]) + 64'($urandom_range(2)) - 64'd1;
+      5, 6:    count = (((64'd1 << 31) - 64'($urandom_range(2))) << (6 + int'(slot)) >> size) + 64'($urandom_range(2)) - 64'd1;
+      default: count = (64'($urandom_range(9, 1)) << (6 + int'(slot)) >> size) + 64'($urandom_range(2)) - 64'd1;
     endcase
     {mem_in, mem_out} = 2'($urandom);
     src_open   = !wrong(10);

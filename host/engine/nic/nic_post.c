@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/combination.h"
 #include "engine/nic/nic_private.h"
 
 /* Where the NIC finds a call's memory. */
@@ -14,10 +15,9 @@ struct places {
 	uint64_t src_offset, dst_offset;
 };
 
-/* The low nibble of the types that a NIC does is the log2 of their bytes. */
-static size_t call_bytes(const struct sumac_call *call)
+size_t sumac_nic_call_bytes(const struct sumac_call *call)
 {
-	return call->coll == SUMAC_COLL_BARRIER ? 0 : (size_t)call->count << (call->type & 0xf);
+	return call->coll == SUMAC_COLL_BARRIER ? 0 : (size_t)call->count * sumac_type_bytes(call->type);
 }
 
 static bool overlap(const void *a, const void *b, size_t len_bytes)
@@ -32,7 +32,7 @@ static int place_memory(struct nic_team *team, struct nic_call *call, struct pla
 {
 	const struct sumac_call *what = call->call;
 	const struct nic_route *route = call->route;
-	size_t len_bytes = call_bytes(what);
+	size_t len_bytes = sumac_nic_call_bytes(what);
 	bool reads = route->reads_memory && len_bytes > 0, writes = route->writes_memory && len_bytes > 0;
 	bool stages_src = false;
 	int status;

@@ -186,6 +186,8 @@ bool sumac_nic_window_find(const struct nic_engine *engine, const void *memory, 
 void sumac_nic_windows_free(struct nic_engine *engine);
 
 /* nic_post.c */
+/* Bytes of memory that the call reads, and that it writes. */
+size_t sumac_nic_call_bytes(const struct sumac_call *call);
 int sumac_nic_post(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_request *request);
 int sumac_nic_post_queued(struct nic_team *team); /* returns how many were posted */
 

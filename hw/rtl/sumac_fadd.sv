@@ -1,0 +1,198 @@
+// One floating-point adder: left + right, rounded to nearest even, subnormals kept, by the rule of the op table (a NaN
+// on the left, else one on the right, is returned quieted; infinities of both signs give the default NaN; exact
+// cancellation gives +0). An operand stands at the top of its W bits, so one unit of 64 bits serves all formats, one of
+// 32 all but binary64, one of 16 the two 16-bit formats; bits below the format's are ignored and come out as 0.
+// Formats: 0 binary16, 1 bfloat16, 2 binary32, 3 binary64. The 16-bit formats are rounded once, at their own
+// precision: for sums that gives the same bits as rounding to binary32 first.
+// Exponents stay biased: differences, the limit of normalising (1) and overflow (all ones) need no other form.
+// Latency: 11 cycles, en_i[n] moves stage n + 1. Throughput: one a cycle. No reset: data only.
+module sumac_fadd #(
+  parameter int W = 64                                       // 64, 32 or 16
+) (
+  input  logic         clk_i,
+  input  logic [10:0]  en_i,
+  input  logic [1:0]   fmt_i,
+  input  logic [W-1:0] left_i,
+  input  logic [W-1:0] right_i,
+  output logic [W-1:0] result_o
+);
+  localparam int E = (W == 64) ? 11 : 8;                     // bits of an exponent
+  localparam int F = (W == 64) ? 52 : (W == 32) ? 23 : 10;   // and of a fraction
+
+  // ---- what goes along unchanged: of each stage, what the next ones need
+  logic [1:0] fmt1, fmt2, fmt3, fmt4, fmt5, fmt6, fmt7, fmt8, fmt9;
+  logic       sign3, sign4, sign5, sign6, sign7, sign8, sign9;
+  logic       sub3, sub4, sub5, sub6, sub7, sub8, sub9;
+  logic       special2, special3, special4, special5, special6, special7, special8, special9;
+
+  always_ff @(posedge clk_i) begin : along
+    if (en_i[0]) fmt1 <= fmt_i;
+    if (en_i[1]) fmt2 <= fmt1;
+    if (en_i[2]) {fmt3, special3} <= {fmt2, special2};
+    if (en_i[3]) {fmt4, special4, sign4, sub4} <= {fmt3, special3, sign3, sub3};
+    if (en_i[4]) {fmt5, special5, sign5, sub5} <= {fmt4, special4, sign4, sub4};
+    if (en_i[5]) {fmt6, special6, sign6, sub6} <= {fmt5, special5, sign5, sub5};
+    if (en_i[6]) {fmt7, special7, sign7, sub7} <= {fmt6, special6, sign6, sub6};
+    if (en_i[7]) {fmt8, special8, sign8, sub8} <= {fmt7, special7, sign7, sub7};
+    if (en_i[8]) {fmt9, special9, sign9, sub9} <= {fmt8, special8, sign8, sub8};
+  end
+
+  // ---- stage 1: fields
+  logic         l_sign, r_sign, l_sign1, r_sign1;
+  logic [E-1:0] l_exp, r_exp, ones, unused_ones, l_exp1, r_exp1, ones1;
+  logic [F-1:0] l_frac, r_frac, l_frac1, r_frac1;
+
+  sumac_float_unpack #(.W(W)) u_left (
+    .fmt_i, .word_i(left_i), .sign_o(l_sign), .exp_o(l_exp), .frac_o(l_frac), .ones_o(ones)
+  );
+  sumac_float_unpack #(.W(W)) u_right (
+    .fmt_i, .word_i(right_i), .sign_o(r_sign), .exp_o(r_exp), .frac_o(r_frac), .ones_o(unused_ones)
+  );
+
+  always_ff @(posedge clk_i) begin : stage1
+    if (en_i[0]) begin
+      l_sign1 <= l_sign;
+      r_sign1 <= r_sign;
+      l_exp1  <= l_exp;
+      r_exp1  <= r_exp;
+      l_frac1 <= l_frac;
+      r_frac1 <= r_frac;
+      ones1   <= ones;
+    end
+  end
+
+  // ---- stage 2: which is the larger, how far apart they are, and what is special
+  logic         l_sign2, r_sign2, l_hidden2, r_hidden2, swap2, quiet2, invalid2;
+  logic [E-1:0] l_exp2, r_exp2;      // 1 for subnormals
+  logic [E-1:0] l_over2, r_over2;    // left's above right's, right's above left's: one of them counts
+  logic [F-1:0] l_frac2, r_frac2;
+
+  always_ff @(posedge clk_i) begin : stage2
+    logic         l_ones, r_ones, l_nan, r_nan;
+    logic [E-1:0] l, r;
+    if (en_i[1]) begin
+      l         = {l_exp1[E-1:1], l_exp1[0] || l_exp1 == '0};
+      r         = {r_exp1[E-1:1], r_exp1[0] || r_exp1 == '0};
+      l_ones    = (l_exp1 == ones1);
+      r_ones    = (r_exp1 == ones1);
+      l_nan     = l_ones && l_frac1 != '0;
+      r_nan     = r_ones && r_frac1 != '0;
+      swap2     <= ({r_exp1, r_frac1} > {l_exp1, l_frac1}) && !l_nan;
+      l_over2   <= l - r;
+      r_over2   <= r - l;
+      special2  <= l_ones || r_ones;
+      quiet2    <= l_nan || r_nan;
+      invalid2  <= l_ones && r_ones && !l_nan && !r_nan && l_sign1 != r_sign1;
+      l_hidden2 <= (l_exp1 != '0);
+      r_hidden2 <= (r_exp1 != '0);
+      l_sign2   <= l_sign1;
+      r_sign2   <= r_sign1;
+      l_exp2    <= l;
+      r_exp2    <= r;
+      l_frac2   <= l_frac1;
+      r_frac2   <= r_frac1;
+    end
+  end
+
+  // ---- stage 3: larger and smaller. With a special, the larger is the result and the smaller is nothing
+  logic [E-1:0] exp3, far3;
+  logic [F:0]   big3, small3;
+
+  always_ff @(posedge clk_i) begin : stage3
+    if (en_i[2]) begin
+      sign3  <= invalid2 || (swap2 ? r_sign2 : l_sign2);
+      sub3   <= !special2 && l_sign2 != r_sign2;
+      exp3   <= swap2 ? r_exp2 : l_exp2;
+      far3   <= swap2 ? r_over2 : l_over2;
+      big3   <= (swap2 ? {r_hidden2, r_frac2} : {l_hidden2, l_frac2}) |
+                {1'b0, quiet2 || invalid2, {(F-1){1'b0}}};
+      small3 <= special2 ? '0 : swap2 ? {l_hidden2, l_frac2} : {r_hidden2, r_frac2};
+    end
+  end
+
+  // ---- stages 4 and 5: the smaller is shifted to its place; what falls off is kept as one sticky bit
+  logic [E-1:0] exp4, exp5;
+  logic [2:0]   far4;
+  logic [F:0]   big4, big5;
+  logic [F+2:0] small4;
+  logic [F+3:0] small5;
+  logic         sticky4;
+
+  always_ff @(posedge clk_i) begin : stage4
+    logic [F+2:0] x;
+    logic         lost;
+    if (en_i[3]) begin
+      x    = {small3, 2'b00};
+      lost = 1'b0;
+      for (int k = 5; k >= 3; k--) begin
+        if (far3[k]) begin
+          lost = lost || (x & ~({(F+3){1'b1}} << (1 << k))) != '0;
+          x    = x >> (1 << k);
+        end
+      end
+      if (far3[E-1:6] != '0) begin
+        lost = (small3 != '0);
+        x    = '0;
+      end
+      small4  <= x;
+      sticky4 <= lost;
+      far4    <= far3[2:0];
+      exp4    <= exp3;
+      big4    <= big3;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin : stage5
+    logic [F+2:0] x;
+    logic         lost;
+    if (en_i[4]) begin
+      x    = small4;
+      lost = sticky4;
+      for (int k = 2; k >= 0; k--) begin
+        if (far4[k]) begin
+          lost = lost || (x & ~({(F+3){1'b1}} << (1 << k))) != '0;
+          x    = x >> (1 << k);
+        end
+      end
+      small5 <= {x, lost};
+      exp5   <= exp4;
+      big5   <= big4;
+    end
+  end
+
+  // ---- stage 6: sum or difference, never negative; and a mark at which normalising stops at the latest
+  logic [E-1:0] exp6, exp7, exp8;
+  logic [F+4:0] sum6, mark6, sum7, sum8;
+
+  always_ff @(posedge clk_i) begin : stage6
+    if (en_i[5]) begin
+      sum6  <= {1'b0, big5, 3'b000} + ({1'b0, small5} ^ {(F+5){sub5}}) + (F+5)'(sub5);
+      mark6 <= {1'b1, {(F+4){1'b0}}} >> exp5;
+      exp6  <= exp5;
+    end
+  end
+
+  // ---- stages 7 to 9: zeros that lead are shifted out, but none beyond the mark
+  logic [5:0]   zeros8;
+  logic [E:0]   exp9;
+  logic [F+4:0] sum9;
+
+  sumac_float_zeros #(.N(F + 5)) u_zeros (
+    .clk_i, .en1_i(en_i[6]), .en2_i(en_i[7]), .word_i(sum6 | mark6), .count_o(zeros8)
+  );
+
+  always_ff @(posedge clk_i) begin : stage789
+    if (en_i[6]) {exp7, sum7} <= {exp6, sum6};
+    if (en_i[7]) {exp8, sum8} <= {exp7, sum7};
+    if (en_i[8]) begin
+      sum9 <= sum8 << zeros8;
+      exp9 <= {1'b0, exp8} + 1'b1 - (E+1)'(zeros8);
+    end
+  end
+
+  // ---- stages 10 and 11
+  sumac_float_round #(.W(W)) u_round (
+    .clk_i, .en1_i(en_i[9]), .en2_i(en_i[10]), .fmt_i(fmt9), .sign_i(sign9), .cancel_i(sub9), .special_i(special9),
+    .exp_i(exp9), .sig_i(sum9), .word_o(result_o)
+  );
+endmodule

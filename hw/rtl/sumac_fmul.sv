@@ -1,0 +1,171 @@
+// One floating-point product, all but the product of the significands, which sumac_mul_lane brings at stage 6:
+// left * right, rounded once to nearest even, subnormals kept, by the rule of the op table (a NaN on the left, else one
+// on the right, is returned quieted; zero times infinity gives the default NaN). An operand stands at the top of its W
+// bits, so one unit of 64 bits serves all formats, one of 32 all but binary64, one of 16 the two 16-bit formats.
+// Formats: 0 binary16, 1 bfloat16, 2 binary32, 3 binary64. The 16-bit formats are rounded once, at their own
+// precision: for products that gives the same bits as rounding to binary32 first.
+// Significands are multiplied as they are: the zeros that lead a subnormal's are counted meanwhile, and the product is
+// shifted by them, to the left at most until its exponent is 1; below that, to the right.
+// Latency: 11 cycles, en_i[n] moves stage n + 1. Throughput: one a cycle. No reset: data only.
+module sumac_fmul #(
+  parameter int  W = 64,                                     // 64, 32 or 16
+  localparam int E = (W == 64) ? 11 : 8,                     // bits of an exponent
+  localparam int F = (W == 64) ? 52 : (W == 32) ? 23 : 10,   // and of a fraction
+  localparam int P = 2 * F + 2                               // and of a product
+) (
+  input  logic         clk_i,
+  input  logic [10:0]  en_i,
+  input  logic [1:0]   fmt_i,
+  input  logic [W-1:0] left_i,
+  input  logic [W-1:0] right_i,
+  input  logic [P-1:0] product_i,   // with en_i[5]; hidden bit times hidden bit at P - 2
+  output logic [W-1:0] result_o
+);
+  localparam int Gone = F + 6;      // a shift to the right that leaves only the sticky bit
+
+  // ---- what goes along unchanged: of each stage, what the next ones need
+  logic [1:0] fmt1, fmt2, fmt3, fmt4, fmt5, fmt6, fmt7, fmt8, fmt9;
+  logic       sign2, sign3, sign4, sign5, sign6, sign7, sign8, sign9;
+  logic       special2, special3, special4, special5, special6, special7, special8, special9;
+  logic [F-1:0] frac2, frac3, frac4, frac5;                  // of the special
+
+  always_ff @(posedge clk_i) begin : along
+    if (en_i[0]) fmt1 <= fmt_i;
+    if (en_i[1]) fmt2 <= fmt1;
+    if (en_i[2]) {fmt3, special3, sign3, frac3} <= {fmt2, special2, sign2, frac2};
+    if (en_i[3]) {fmt4, special4, sign4, frac4} <= {fmt3, special3, sign3, frac3};
+    if (en_i[4]) {fmt5, special5, sign5, frac5} <= {fmt4, special4, sign4, frac4};
+    if (en_i[5]) {fmt6, special6, sign6} <= {fmt5, special5, sign5};
+    if (en_i[6]) {fmt7, special7, sign7} <= {fmt6, special6, sign6};
+    if (en_i[7]) {fmt8, special8, sign8} <= {fmt7, special7, sign7};
+    if (en_i[8]) {fmt9, special9, sign9} <= {fmt8, special8, sign8};
+  end
+
+  // ---- stage 1: fields
+  logic         l_sign, r_sign, l_sign1, r_sign1;
+  logic [E-1:0] l_exp, r_exp, ones, unused_ones, l_exp1, r_exp1, ones1;
+  logic [F-1:0] l_frac, r_frac, l_frac1, r_frac1;
+
+  sumac_float_unpack #(.W(W)) u_left (
+    .fmt_i, .word_i(left_i), .sign_o(l_sign), .exp_o(l_exp), .frac_o(l_frac), .ones_o(ones)
+  );
+  sumac_float_unpack #(.W(W)) u_right (
+    .fmt_i, .word_i(right_i), .sign_o(r_sign), .exp_o(r_exp), .frac_o(r_frac), .ones_o(unused_ones)
+  );
+
+  always_ff @(posedge clk_i) begin : stage1
+    if (en_i[0]) begin
+      l_sign1 <= l_sign;
+      r_sign1 <= r_sign;
+      l_exp1  <= l_exp;
+      r_exp1  <= r_exp;
+      l_frac1 <= l_frac;
+      r_frac1 <= r_frac;
+      ones1   <= ones;
+    end
+  end
+
+  // ---- stage 2: the sum of the exponents, the subnormal (of two, the product is far below all numbers), the special
+  logic         subnormal2, subnormal3, subnormal4;
+  logic [E:0]   exps2;
+  logic [E-1:0] ones2;
+  logic [F-1:0] small2;
+
+  always_ff @(posedge clk_i) begin : stage2
+    logic l_none, r_none, l_ones, r_ones, l_nan, r_nan, invalid;
+    if (en_i[1]) begin
+      l_none     = (l_exp1 == '0);
+      r_none     = (r_exp1 == '0);
+      l_ones     = (l_exp1 == ones1);
+      r_ones     = (r_exp1 == ones1);
+      l_nan      = l_ones && l_frac1 != '0;
+      r_nan      = r_ones && r_frac1 != '0;
+      invalid    = !l_nan && !r_nan && ((l_ones && r_none && r_frac1 == '0) || (r_ones && l_none && l_frac1 == '0));
+      exps2      <= {1'b0, l_exp1[E-1:1], l_exp1[0] || l_none} + {1'b0, r_exp1[E-1:1], r_exp1[0] || r_none};
+      subnormal2 <= l_none || r_none;
+      small2     <= l_none ? l_frac1 : r_frac1;
+      sign2      <= invalid || (l_nan ? l_sign1 : r_nan ? r_sign1 : l_sign1 != r_sign1);
+      special2   <= l_ones || r_ones;
+      frac2      <= (l_nan ? l_frac1 : r_nan ? r_frac1 : '0) | {l_nan || r_nan || invalid, {(F-1){1'b0}}};
+      ones2      <= ones1;
+    end
+  end
+
+  // ---- stages 3 to 5: how the product will be shifted
+  logic [5:0]   zeros4, left5, right5, left6, right6, right7;
+  logic [E+1:0] exp3, exp4;                                  // signed; of a product that needs no shift
+  logic [E:0]   exp5, exp6, exp7, exp8, exp9;
+
+  sumac_float_zeros #(.N(F)) u_zeros (
+    .clk_i, .en1_i(en_i[2]), .en2_i(en_i[3]), .word_i(small2), .count_o(zeros4)
+  );
+
+  always_ff @(posedge clk_i) begin : stage345
+    logic [5:0]   want;
+    logic [E+1:0] most, below;
+    if (en_i[2]) begin
+      subnormal3 <= subnormal2;
+      exp3       <= special2 ? {2'b00, ones2} : {1'b0, exps2} - {3'b000, ones2[E-1:1]};   // ones / 2 is the bias
+    end
+    if (en_i[3]) begin
+      subnormal4 <= subnormal3 && !special3;
+      exp4       <= exp3;
+    end
+    if (en_i[4]) begin
+      want   = subnormal4 ? zeros4 + 1'b1 : '0;
+      most   = exp4 - 1'b1;                                  // negative: to the right
+      below  = (E+2)'(1) - exp4;
+      left5  <= most[E+1] ? '0 : (most < (E+2)'(want)) ? most[5:0] : want;
+      right5 <= !most[E+1] ? '0 : (below > (E+2)'(Gone)) ? 6'(Gone) : below[5:0];
+      exp5   <= most[E+1] ? (E+1)'(1) : (most < (E+2)'(want)) ? (E+1)'(1) : exp4[E:0] - (E+1)'(want);
+    end
+  end
+
+  // ---- stage 6: the product is here; a special takes its place. Stages 7 and 8: shifted
+  logic [P-1:0] prod6, prod7;
+  logic [F+5:0] x8;                                          // two bits before the point, the last one sticky
+
+  always_ff @(posedge clk_i) begin : stage678
+    logic [F+4:0] x;
+    logic         lost;
+    if (en_i[5]) begin
+      prod6  <= special5 ? {2'b01, frac5, {F{1'b0}}} : product_i;
+      left6  <= left5;
+      right6 <= right5;
+      exp6   <= exp5;
+    end
+    if (en_i[6]) begin
+      prod7  <= prod6 << left6;
+      right7 <= right6;
+      exp7   <= exp6;
+    end
+    if (en_i[7]) begin
+      x    = prod7[P-1 -: F+5];
+      lost = (prod7[P-F-6:0] != '0);
+      for (int k = 5; k >= 0; k--) begin
+        if (right7[k]) begin
+          lost = lost || (x & ~({(F+5){1'b1}} << (1 << k))) != '0;
+          x    = x >> (1 << k);
+        end
+      end
+      x8   <= {x, lost};
+      exp8 <= exp7;
+    end
+  end
+
+  // ---- stage 9: the product of two significands below 2 is below 4
+  logic [F+4:0] sig9;
+
+  always_ff @(posedge clk_i) begin : stage9
+    if (en_i[8]) begin
+      sig9 <= x8[F+5] ? {x8[F+5:2], x8[1] || x8[0]} : x8[F+4:0];
+      exp9 <= exp8 + (E+1)'(x8[F+5]);
+    end
+  end
+
+  // ---- stages 10 and 11
+  sumac_float_round #(.W(W)) u_round (
+    .clk_i, .en1_i(en_i[9]), .en2_i(en_i[10]), .fmt_i(fmt9), .sign_i(sign9), .cancel_i(1'b0), .special_i(special9),
+    .exp_i(exp9), .sig_i(sig9), .word_o(result_o)
+  );
+endmodule
