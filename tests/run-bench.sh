@@ -9,7 +9,7 @@ for c in $(sed -n 's|^// C: *||p' "$tb"); do # as C, whatever Verilator compiles
 	mkdir -p "$b/rtl/c"
 	${CC:-cc} -std=gnu11 -O2 -Wall -Wextra -Itests -Itests/rtl -Iinclude -I. -I"$(verilator --getenv VERILATOR_ROOT)/include/vltstd" \
 		-c "tests/rtl/$c" -o "$o.$name" && mv "$o.$name" "$o" || exit 1
-	with="$with $PWD/$o"
+	with="$with $(realpath "$o")"
 done
 one() # DIR PARAMETERS...
 {

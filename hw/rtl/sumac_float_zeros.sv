@@ -1,4 +1,4 @@
-// How many zeros lead a word of N bits, up to 63; of zero it gives some number of at least N.
+// How many zeros lead a word of N bits, up to 63; of zero it gives at least N, or 63.
 // Latency: 2 cycles (en1_i, en2_i). Throughput: one a cycle. No reset: data only.
 module sumac_float_zeros #(
   parameter int N = 57          // 1 to 64

@@ -49,7 +49,10 @@ for engine in ${have_mpi:+$engines}; do
 		go 137 "$sumac" mpirun -n 4 --engine $engine "$programs/killed_mpi"; said "rank 2 .*signal 9"; end
 	}
 	begin "a killed rank is named to the others, mpi that goes on, $engine" && {
-		go 0 "$sumac" mpirun -n 4 --engine $engine --enable-recovery "$programs/killed_mpi"
+		timeout 300 "$sumac" mpirun -n 4 --engine $engine --timeout 60 --enable-recovery "$programs/killed_mpi" >out 2>err </dev/null
+		status=$?
+		# Open MPI's mpirun may fail to see the end of its ranks, after an error that it tells itself.
+		[ $status = 0 ] || { [ $status = 124 ] && grep -q "PMIX ERROR" err; } || complain "status $status"
 		[ "$(grep -c 'was told after' err)" = 3 ] || complain "not all three survivors were told"; end
 	}
 done
