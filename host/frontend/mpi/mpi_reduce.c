@@ -83,14 +83,15 @@ int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype da
 	return err ? sumac_mpi_error_raise(comm, err) : MPI_SUCCESS;
 }
 
-/* What the host answers with an error, before it communicates. */
+/* What the host answers with an error, before it communicates. The same buffer twice at the root is an error, too, but
+ * the root's alone: the others would wait for it. It is taken as the reduction in place that was meant. */
 static int is_wrong(const void *sendbuf, const void *recvbuf, int root, const struct sumac_mpi_group *group)
 {
 	if (root < 0 || root >= group->size)
 		return 1;
 	if (root != group->rank)
 		return sendbuf == MPI_IN_PLACE;
-	return recvbuf == MPI_IN_PLACE || sendbuf == recvbuf;
+	return recvbuf == MPI_IN_PLACE;
 }
 
 int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
