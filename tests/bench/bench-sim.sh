@@ -22,12 +22,14 @@ rows=
 for n in 2 4 8; do
 	for bytes in 8 1024 1048576; do
 		begin=$(date +%s%N)
-		"$b/bin/sumac" run -n $n --engine nic --require nic --clock stepped --report "$dir/r.json" "$dir/allreduce" $bytes 3 2>"$dir/err" ||
+		"$b/bin/sumac" run -n $n --engine nic --require nic --clock stepped --report "$dir/r.json" --set rack_stats="$dir/s.json" "$dir/allreduce" $bytes 3 2>"$dir/err" ||
 			{ cat "$dir/err"; exit 1; }
 		ms=$((($(date +%s%N) - begin) / 1000000))
 		cycles=$(awk -F'"max_cycles": ' '/"call": "allreduce"/ { split($2, a, ","); if (a[1] + 0 > m) m = a[1] + 0 } END { print m }' "$dir/r.json")
 		set -- $(bounds $n $bytes)
-		printf '%d NICs, %7d bytes: %7d cycles (bound %6d, of this plan %6d); the run took %d ms on this machine\n' $n $bytes "$cycles" $1 $2 $ms
+		rate=$(awk -F'[:,]' '/"node_cycles_stepped"/ { n = $2 } /"wall_s"/ { t = $2 } END { printf "%d", n / t / 1000 }' "$dir/s.json")
+		printf '%d NICs, %7d bytes: %7d cycles (bound %6d, of this plan %6d); on this machine %d ms, %d thousand node-cycles a second\n' \
+			$n $bytes "$cycles" $1 $2 $ms $rate
 		rows="$rows| $n | $bytes | $cycles | $((cycles * 4 / 1000)).$(printf %03d $((cycles * 4 % 1000))) | $1 | $2 |
 "
 	done

@@ -25,6 +25,10 @@ for engine in $engines; do
 			printed "reductions over $n ranks, 0 wrong"; silent; ran $engine $n; end
 		}
 	done
+	begin "grid, Sumac's own API, 16 ranks, which is the NIC's fan-in, $engine" && {
+		go 0 "$sumac" run -n 16 --engine $engine --report report.json "$programs/grid_native" cover 16 0 1000
+		printed "reductions over 16 ranks, 0 wrong"; silent; ran $engine 16; end
+	}
 	for n in 1 3 4; do
 		begin "grid, SHMEM, $n PEs, $engine" && {
 			go 0 "$sumac" run -n $n --engine $engine --report report.json "$programs/grid_shmem" cover $n

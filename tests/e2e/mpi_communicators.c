@@ -3,6 +3,7 @@
  * of a single rank; each with its own order of ranks and its own results.
  */
 #include <mpi.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "e2e.h"
@@ -91,6 +92,18 @@ static void test_group(void)
 	MPI_Group_free(&some);
 }
 
+/* The largest unsigned number is above 1; Open MPI alone takes some of these types for signed. */
+static void test_unsigned(void)
+{
+	const MPI_Datatype types[] = { MPI_UNSIGNED_LONG, MPI_UNSIGNED_LONG_LONG, MPI_UINT64_T };
+	uint64_t mine = me ? 1 : UINT64_MAX, greatest;
+
+	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
+		greatest = 0;
+		EXPECT(!MPI_Allreduce(&mine, &greatest, 1, types[i], MPI_MAX, MPI_COMM_WORLD) && greatest == UINT64_MAX);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	MPI_Comm comm, left_alive;
@@ -99,6 +112,7 @@ int main(int argc, char **argv)
 	MPI_Comm_rank(MPI_COMM_WORLD, &me);
 	MPI_Comm_size(MPI_COMM_WORLD, &n);
 	check(MPI_COMM_WORLD, 1);
+	test_unsigned();
 	test_many_alive();
 	test_splits();
 	test_group();

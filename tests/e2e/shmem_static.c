@@ -78,6 +78,7 @@ static void test_generic_names(int me, int n)
 	TRY(unsigned long, me ? 1 : -1, max, 0xffffffffffffffff);
 	TRY(unsigned long long, me ? 1 : -1, max, 0xffffffffffffffff);
 	TRY(uint64_t, me ? 1 : UINT64_MAX, max, UINT64_MAX);
+	TRY(size_t, me ? 1 : SIZE_MAX, max, SIZE_MAX);
 	TRY(size_t, me ? 1 : SIZE_MAX, min, n > 1 ? 1 : SIZE_MAX);
 	TRY(ptrdiff_t, -me, sum, -n * (n - 1) / 2);
 	TRY(short, 1 << me, or, (1 << n) - 1);
