@@ -85,7 +85,7 @@ module fetch_host #(
     if (!heads[entry][22] && !heads[entry][24] && $urandom_range(1) == 0)
       d[sumac_pkg::DESC_COUNT_LSB+:64] = 64'((128'($urandom) >> 1) * size) >> d[sumac_pkg::DESC_TYPE_LSB+:2];
     case ($urandom_range(20))
-      0: {d[sumac_pkg::DESC_TYPE_LSB+:8], status} = {sumac_pkg::TYPE_F32, sumac_pkg::ST_ETYPE};
+      0: {d[sumac_pkg::DESC_TYPE_LSB+:8], status} = {sumac_pkg::TYPE_F128, sumac_pkg::ST_ETYPE};
       1: {d[sumac_pkg::DESC_OP_LSB+:8], status} = {8'h00, sumac_pkg::ST_EOP};
       2: {d[sumac_pkg::DESC_OP_LSB+:8], status} = {4'd0, sumac_pkg::OP_TEST_SUB, sumac_pkg::ST_EOP};
       3: {d[sumac_pkg::DESC_FLAGS_LSB+:8], status} = {8'd1 << $urandom_range(7), sumac_pkg::ST_ENOTSUP};

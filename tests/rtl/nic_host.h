@@ -31,7 +31,7 @@ struct host {
 void host_wait(struct host *h, int cycles);
 void host_meet(struct host *h);              /* both ranks */
 bool host_both_idle(void);
-[[noreturn]] void host_die(const struct host *h, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void host_die(const struct host *h, const char *format, ...) __attribute__((noreturn, format(printf, 2, 3)));
 
 void host_write(struct host *h, uint32_t at, uint32_t value);
 uint32_t host_read(struct host *h, uint32_t at);

@@ -160,7 +160,7 @@ static void refusals_say_why(struct host *h)
 		int status;
 	} bad[] = {
 		{ { .op = 0, .route = ROUTE_FOLD, .count = 4, .src = DATA, .dst = DATA }, SUMAC_EOP },
-		{ { .op = SUMAC_OP_LAND, .route = ROUTE_FOLD, .count = 4, .src = DATA, .dst = DATA }, SUMAC_EOP },
+		{ { .op = SUMAC_OP_MINLOC, .route = ROUTE_FOLD, .count = 4, .src = DATA, .dst = DATA }, SUMAC_EOP },
 		{ { .op = SUMAC_OP_TEST_SUB, .route = ROUTE_FOLD, .count = 4, .src = DATA, .dst = DATA }, SUMAC_EOP },
 		{ { .op = SUMAC_OP_SUM, .route = ROUTE_LINK, .count = 4, .src = DATA, .dst = DATA }, SUMAC_EROUTE },
 		{ { .op = SUMAC_OP_SUM, .route = ROUTE_EMPTY, .count = 4, .src = DATA, .dst = DATA }, SUMAC_EROUTE },
