@@ -5,6 +5,7 @@
 
 #include <mpi.h>
 #include <stdio.h>
+#include <time.h>
 
 #include "core/frontend.h"
 #include "frontend/mpi/bootstrap_mpi.h"
@@ -52,15 +53,17 @@ static int set_up(void)
 }
 
 /* Whoever asked for Sumac is to know that it is not there: the default handler ends the job. What handlers print may
- * be lost when all ranks abort at once, so it is printed here once. */
+ * be lost when all ranks abort at once, so it is printed here once, and all ranks leave mpirun the time to pass it on. */
 static int begin(void)
 {
+	const struct timespec pause = { .tv_nsec = 300000000 };
 	int err = set_up(), rank;
 
 	if (err) {
 		PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
 		if (!rank)
 			fprintf(stderr, "sumac: MPI_Init: %s\n", sumac_last_error());
+		nanosleep(&pause, NULL);
 		return sumac_mpi_error_raise(MPI_COMM_WORLD, err);
 	}
 	is_up = true;
