@@ -33,8 +33,6 @@ int sumac_bootstrap_open(struct sumac_bootstrap *bootstrap_out);
 /* The back ends, by themselves. */
 int sumac_bootstrap_pmix_open(struct sumac_bootstrap *bootstrap_out);
 int sumac_bootstrap_single_open(struct sumac_bootstrap *bootstrap_out);
-/* What `sumac run` adds to the event of a death: the rank that died first. */
-#define SUMAC_PMIX_FIRST_DEAD "sumac.first.dead"
 /* n_ranks worlds that meet in this process; out is an array of n_ranks. Each is closed by its thread. */
 int sumac_bootstrap_threads_open(int n_ranks, struct sumac_bootstrap *bootstraps_out);
 

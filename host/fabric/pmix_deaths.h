@@ -8,6 +8,9 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+/* What `sumac run` adds to the event of a death: the rank that died first. */
+#define SUMAC_PMIX_FIRST_DEAD "sumac.first.dead"
+
 /* PMIx is one per process, and so are its events; they come on a thread of PMIx's own. */
 extern struct sumac_pmix_news {
 	pthread_mutex_t lock;

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "fabric/bootstrap.h"
+#include "fabric/pmix_deaths.h"
 
 extern char **environ;
 

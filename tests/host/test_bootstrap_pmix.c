@@ -7,6 +7,7 @@
 #include <pmix.h>
 #include <signal.h>
 
+#include "fabric/pmix_deaths.h"
 #include "spec/spec.h"
 
 /* libpmix keeps what it was told until the process ends. */

@@ -10,6 +10,8 @@
 #include <signal.h>
 #include <stdatomic.h>
 
+#include "fabric/pmix_deaths.h"
+
 /* libpmix keeps what it was told until the process ends. */
 const char *__lsan_default_suppressions(void)
 {
