@@ -119,6 +119,7 @@ static int team_reserve(struct sumac_engine *base, const struct sumac_team_desc 
 
 	if (fake_plan.reserve_told[engine->kind])
 		snprintf(base->told, sizeof(base->told), "%s", fake_plan.reserve_told[engine->kind]);
+	*team_out = (struct sumac_engine_team *)1; /* of no use to anybody, as long as this fails */
 	if (fake_plan.reserve_status[engine->kind][engine->world_rank])
 		return fake_plan.reserve_status[engine->kind][engine->world_rank];
 	team = calloc(1, sizeof(*team));

@@ -1,5 +1,5 @@
 /*
- * Settings: their sources in rising precedence, what is warned of and what is refused.
+ * The settings' values: names, what a value may be, and the digest that ranks compare.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -7,198 +7,133 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include <unistd.h>
-
-#include "core/settings.h"
+#include "core/settings_load.h"
+#include "core/status.h"
 #include "spec/spec.h"
 #include "sumac.h"
 
-static char path[64];
+static int set(enum sumac_setting setting, const char *text)
+{
+	return sumac_setting_set(setting, text, SUMAC_FROM_OPTION, "here");
+}
 
-static int reset(void **state)
+static int reset_all(void **state)
 {
 	(void)state;
-	unsetenv("SUMAC_OPTIONS");
-	unsetenv("SUMAC_TIMEOUT");
-	unsetenv("SUMAC_ENGINE");
-	unsetenv("SUMAC_ENIGNE");
-	unsetenv("SUMAC_CPU_CHUNK_BYTES");
-	setenv("SUMAC_CONFIG", "/dev/null", 1);
+	for (int i = 0; i < SUMAC_N_SETTINGS; i++)
+		if (sumac_setting_reset(i))
+			return -1;
 	return 0;
 }
 
-static void write_file(const char *text)
-{
-	FILE *file;
-	int fd;
-
-	snprintf(path, sizeof(path), "/tmp/sumac-test-XXXXXX");
-	fd = mkstemp(path);
-	assert_true(fd >= 0);
-	file = fdopen(fd, "w");
-	fputs(text, file);
-	fclose(file);
-	setenv("SUMAC_CONFIG", path, 1);
-}
-
-/* Loads with standard error in a string. */
-static int load_hearing(char *heard_out, size_t cap_bytes)
-{
-	FILE *heard = tmpfile();
-	int saved = dup(STDERR_FILENO), err;
-	size_t len;
-
-	fflush(stderr);
-	dup2(fileno(heard), STDERR_FILENO);
-	err = sumac_settings_load();
-	fflush(stderr);
-	dup2(saved, STDERR_FILENO);
-	close(saved);
-	rewind(heard);
-	len = fread(heard_out, 1, cap_bytes - 1, heard);
-	heard_out[len] = 0;
-	fclose(heard);
-	return err;
-}
-
-static void test_without_anything_the_defaults_hold(void **state)
-{
-	(void)state;
-	assert_int_equal(sumac_settings_load(), 0);
-	assert_string_equal(sumac_setting_string(SUMAC_SETTING_ENGINE), "auto");
-	assert_int_equal(sumac_setting_time_ns(SUMAC_SETTING_TIMEOUT), 30000000000);
-	assert_int_equal(sumac_setting_int(SUMAC_SETTING_CPU_CHUNK_BYTES), 65536);
-	assert_false(sumac_setting_bool(SUMAC_SETTING_CHECK));
-	assert_int_equal(sumac_setting_source(SUMAC_SETTING_ENGINE), SUMAC_FROM_DEFAULT);
-}
-
-static void test_option_beats_environment_beats_file_beats_default(void **state)
-{
-	char origin[80];
-
-	(void)state;
-	write_file("# comment\n\n  timeout = 1 \nengine=nic\nverbose = 2\n");
-	snprintf(origin, sizeof(origin), "%s:5", path);
-	setenv("SUMAC_TIMEOUT", "2", 1);
-	setenv("SUMAC_ENGINE", "cpu", 1);
-	setenv("SUMAC_OPTIONS", "timeout=3; spin_us=0;", 1);
-	assert_int_equal(sumac_settings_load(), 0);
-	unlink(path);
-	assert_string_equal(sumac_setting_string(SUMAC_SETTING_TIMEOUT), "3");
-	assert_int_equal(sumac_setting_source(SUMAC_SETTING_TIMEOUT), SUMAC_FROM_OPTION);
-	assert_string_equal(sumac_setting_string(SUMAC_SETTING_ENGINE), "cpu");
-	assert_int_equal(sumac_setting_source(SUMAC_SETTING_ENGINE), SUMAC_FROM_ENVIRONMENT);
-	assert_string_equal(sumac_setting_origin(SUMAC_SETTING_ENGINE), "SUMAC_ENGINE");
-	assert_int_equal(sumac_setting_int(SUMAC_SETTING_VERBOSE), 2);
-	assert_int_equal(sumac_setting_source(SUMAC_SETTING_VERBOSE), SUMAC_FROM_FILE);
-	assert_string_equal(sumac_setting_origin(SUMAC_SETTING_VERBOSE), origin);
-	assert_int_equal(sumac_setting_int(SUMAC_SETTING_SPIN_US), 0);
-}
-
-static void test_an_unknown_variable_warns_with_the_nearest_name(void **state)
-{
-	char heard[512];
-
-	(void)state;
-	setenv("SUMAC_ENIGNE", "nic", 1);
-	assert_int_equal(load_hearing(heard, sizeof(heard)), 0);
-	assert_non_null(strstr(heard, "SUMAC_ENIGNE"));
-	assert_non_null(strstr(heard, "the nearest is SUMAC_ENGINE"));
-	assert_string_equal(sumac_setting_string(SUMAC_SETTING_ENGINE), "auto");
-}
-
-static void test_known_variables_do_not_warn(void **state)
-{
-	char heard[512];
-
-	(void)state;
-	setenv("SUMAC_ENGINE", "nic", 1);
-	setenv("SUMAC_OPTIONS", "verbose=0", 1);
-	setenv("SUMAC_JOB_DIR", "/tmp", 1);
-	assert_int_equal(load_hearing(heard, sizeof(heard)), 0);
-	assert_string_equal(heard, "");
-	assert_string_equal(sumac_settings_job_dir(), "/tmp");
-	unsetenv("SUMAC_JOB_DIR");
-	assert_string_equal(sumac_settings_job_dir(), "");
-}
-
-static void test_an_unknown_name_in_the_file_warns_with_its_line(void **state)
-{
-	char heard[512];
-
-	(void)state;
-	write_file("\ntimeuot = 3\n");
-	assert_int_equal(load_hearing(heard, sizeof(heard)), 0);
-	unlink(path);
-	assert_non_null(strstr(heard, ":2: there is no setting \"timeuot\"; the nearest is timeout"));
-}
-
-static void test_bad_values_are_refused_with_their_origin(void **state)
-{
-	(void)state;
-	setenv("SUMAC_TIMEOUT", "soon", 1);
-	assert_int_equal(sumac_settings_load(), -SUMAC_EINVAL);
-	assert_non_null(strstr(sumac_last_error(), "SUMAC_TIMEOUT: timeout cannot be \"soon\": it must be a number"));
-	unsetenv("SUMAC_TIMEOUT");
-	write_file("engine = fpga\n");
-	assert_int_equal(sumac_settings_load(), -SUMAC_EINVAL);
-	unlink(path);
-	assert_non_null(strstr(sumac_last_error(), ":1: engine cannot be \"fpga\": it must be one of auto|nic|cpu"));
-	setenv("SUMAC_CONFIG", "/dev/null", 1);
-	setenv("SUMAC_OPTIONS", "enigne=nic", 1);
-	assert_int_equal(sumac_settings_load(), -SUMAC_EINVAL);
-	assert_non_null(strstr(sumac_last_error(), "the nearest is engine"));
-	setenv("SUMAC_OPTIONS", "engine", 1);
-	assert_int_equal(sumac_settings_load(), -SUMAC_EINVAL);
-	unsetenv("SUMAC_OPTIONS");
-	setenv("SUMAC_CONFIG", "/nowhere/sumac.conf", 1);
-	assert_int_equal(sumac_settings_load(), -SUMAC_EINVAL);
-	assert_non_null(strstr(sumac_last_error(), "/nowhere/sumac.conf"));
-}
-
-static void test_the_digest_is_of_what_plans_read_and_of_its_meaning(void **state)
-{
-	uint64_t digest;
-
-	(void)state;
-	sumac_settings_load();
-	digest = sumac_settings_digest();
-	setenv("SUMAC_TIMEOUT", "7", 1);
-	setenv("SUMAC_CPU_CHUNK_BYTES", "65536", 1);
-	assert_int_equal(sumac_settings_load(), 0);
-	assert_true(sumac_settings_digest() == digest);
-	setenv("SUMAC_CPU_CHUNK_BYTES", "32K", 1);
-	assert_int_equal(sumac_settings_load(), 0);
-	assert_true(sumac_settings_digest() != digest);
-}
-
+/* The defaults of the table are among what it says that they may be: reset_all() takes them. */
 static void test_every_setting_has_name_help_and_a_valid_default(void **state)
 {
 	(void)state;
-	assert_int_equal(sumac_settings_load(), 0);
 	for (int i = 0; i < SUMAC_N_SETTINGS; i++) {
 		assert_true(strlen(sumac_setting_name((enum sumac_setting)i)) > 0);
 		assert_true(strlen(sumac_setting_help((enum sumac_setting)i)) > 0);
 		assert_non_null(sumac_setting_choices((enum sumac_setting)i));
+		assert_int_equal(sumac_setting_source((enum sumac_setting)i), SUMAC_FROM_DEFAULT);
+		assert_string_equal(sumac_setting_origin((enum sumac_setting)i), "default");
 	}
 }
 
-#define TEST(function) cmocka_unit_test_setup(function, reset)
+static void test_a_name_is_found_in_any_case_and_only_whole(void **state)
+{
+	(void)state;
+	for (int i = 0; i < SUMAC_N_SETTINGS; i++) {
+		const char *name = sumac_setting_name((enum sumac_setting)i);
+
+		assert_int_equal(sumac_setting_find(name, strlen(name)), i);
+	}
+	assert_int_equal(sumac_setting_find("Heap_Bytes=1M", 10), SUMAC_SETTING_HEAP_BYTES);
+	assert_int_equal(sumac_setting_find("rack", 3), -1);
+	assert_int_equal(sumac_setting_find("racks", 5), -1);
+	assert_string_equal(sumac_setting_nearest("heapbytes"), "heap_bytes");
+	assert_string_equal(sumac_setting_nearest("pateince"), "patience");
+}
+
+static void test_a_value_is_kept_as_written_and_as_meant(void **state)
+{
+	(void)state;
+	assert_int_equal(set(SUMAC_SETTING_HEAP_BYTES, "2M"), 0);
+	assert_string_equal(sumac_setting_string(SUMAC_SETTING_HEAP_BYTES), "2M");
+	assert_int_equal(sumac_setting_int(SUMAC_SETTING_HEAP_BYTES), 2 << 20);
+	assert_string_equal(sumac_setting_origin(SUMAC_SETTING_HEAP_BYTES), "here");
+	assert_int_equal(sumac_setting_source(SUMAC_SETTING_HEAP_BYTES), SUMAC_FROM_OPTION);
+	assert_int_equal(set(SUMAC_SETTING_ENGINE, "cpu"), 0);
+	assert_int_equal(sumac_setting_int(SUMAC_SETTING_ENGINE), 2);
+	assert_int_equal(set(SUMAC_SETTING_CHECK, "yes"), 0);
+	assert_true(sumac_setting_bool(SUMAC_SETTING_CHECK));
+	assert_int_equal(set(SUMAC_SETTING_TIMEOUT, "0.5"), 0);
+	assert_int_equal(sumac_setting_time_ns(SUMAC_SETTING_TIMEOUT), 500000000);
+	assert_int_equal(sumac_setting_reset(SUMAC_SETTING_TIMEOUT), 0);
+	assert_int_equal(sumac_setting_time_ns(SUMAC_SETTING_TIMEOUT), 30000000000);
+}
+
+static void test_a_refused_value_changes_nothing(void **state)
+{
+	char long_text[SUMAC_SETTING_MAX_VALUE + 1];
+
+	(void)state;
+	assert_int_equal(set(SUMAC_SETTING_SPIN_US, "7"), 0);
+	assert_int_equal(sumac_setting_set(SUMAC_SETTING_SPIN_US, "-1", SUMAC_FROM_FILE, "there"), -SUMAC_EINVAL);
+	assert_non_null(strstr(sumac_last_error(), "there: spin_us cannot be \"-1\": it must be a whole number in 0..1000000"));
+	assert_string_equal(sumac_setting_string(SUMAC_SETTING_SPIN_US), "7");
+	assert_string_equal(sumac_setting_origin(SUMAC_SETTING_SPIN_US), "here");
+	memset(long_text, 'x', sizeof(long_text));
+	long_text[SUMAC_SETTING_MAX_VALUE] = 0;
+	assert_int_equal(set(SUMAC_SETTING_REPORT, long_text), -SUMAC_EINVAL);
+	assert_non_null(strstr(sumac_last_error(), "here: the value of report is too long"));
+	long_text[SUMAC_SETTING_MAX_VALUE - 1] = 0;
+	assert_int_equal(set(SUMAC_SETTING_REPORT, long_text), 0);
+	assert_string_equal(sumac_setting_string(SUMAC_SETTING_REPORT), long_text);
+}
+
+static void test_the_digest_is_of_what_plans_read_and_of_its_meaning(void **state)
+{
+	uint64_t digest = sumac_settings_digest();
+
+	(void)state;
+	assert_int_equal(set(SUMAC_SETTING_TIMEOUT, "7"), 0);
+	assert_int_equal(set(SUMAC_SETTING_CPU_CHUNK_BYTES, "65536"), 0);
+	assert_true(sumac_settings_digest() == digest);
+	assert_int_equal(set(SUMAC_SETTING_CPU_CHUNK_BYTES, "32K"), 0);
+	assert_true(sumac_settings_digest() != digest);
+}
+
+/* Ranks that differ are told in which setting, by these. */
+static void test_each_setting_has_a_hash_of_its_own_value(void **state)
+{
+	uint32_t rack, nics = sumac_setting_hash(SUMAC_SETTING_NICS);
+
+	(void)state;
+	assert_int_equal(set(SUMAC_SETTING_RACK, "/a"), 0);
+	rack = sumac_setting_hash(SUMAC_SETTING_RACK);
+	assert_int_equal(set(SUMAC_SETTING_RACK, "/b"), 0);
+	assert_int_not_equal(sumac_setting_hash(SUMAC_SETTING_RACK), rack);
+	assert_int_equal(sumac_setting_hash(SUMAC_SETTING_NICS), nics);
+	assert_int_equal(set(SUMAC_SETTING_NICS, "1K"), 0);
+	nics = sumac_setting_hash(SUMAC_SETTING_NICS);
+	assert_int_equal(set(SUMAC_SETTING_NICS, "1024"), 0);
+	assert_int_equal(sumac_setting_hash(SUMAC_SETTING_NICS), nics);
+	assert_true(sumac_setting_is_planned(SUMAC_SETTING_ENGINE) && !sumac_setting_is_planned(SUMAC_SETTING_RACK));
+}
+
+#define TEST(function) cmocka_unit_test_setup(function, reset_all)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_without_anything_the_defaults_hold),
-		TEST(test_option_beats_environment_beats_file_beats_default),
-		TEST(test_an_unknown_variable_warns_with_the_nearest_name),
-		TEST(test_known_variables_do_not_warn),
-		TEST(test_an_unknown_name_in_the_file_warns_with_its_line),
-		TEST(test_bad_values_are_refused_with_their_origin),
-		TEST(test_the_digest_is_of_what_plans_read_and_of_its_meaning),
 		TEST(test_every_setting_has_name_help_and_a_valid_default),
+		TEST(test_a_name_is_found_in_any_case_and_only_whole),
+		TEST(test_a_value_is_kept_as_written_and_as_meant),
+		TEST(test_a_refused_value_changes_nothing),
+		TEST(test_the_digest_is_of_what_plans_read_and_of_its_meaning),
+		TEST(test_each_setting_has_a_hash_of_its_own_value),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -76,36 +76,9 @@ static void test_a_broken_exchange_leaves_nothing_behind(void **state)
 	core_ranks_run(2, "", exchange_badly);
 }
 
-static void show_refusal(struct sumac_job *job)
-{
-	EXPECT(!strcmp(job->world->nic_why, "the NIC of rank 1 refused the team: the fake says how many it takes"));
-}
-
-static void test_the_engines_own_words_are_passed_on(void **state)
-{
-	(void)state;
-	fake_plan.reserve_status[FAKE_NIC][1] = -SUMAC_ENOTSUP;
-	fake_plan.reserve_told[FAKE_NIC] = "the fake says how many it takes";
-	core_ranks_run(2, "engine=nic;rack=/x", show_refusal);
-}
-
-static void show_status_alone(struct sumac_job *job)
-{
-	EXPECT(!strcmp(job->world->nic_why, "the NIC of rank 0 refused the team: out of memory"));
-}
-
-static void test_an_engine_without_words_is_quoted_by_its_status(void **state)
-{
-	(void)state;
-	fake_plan.reserve_status[FAKE_NIC][0] = -SUMAC_ENOMEM;
-	core_ranks_run(2, "engine=nic;rack=/x", show_status_alone);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		CORE_RANKS_TEST(test_the_engines_own_words_are_passed_on),
-		CORE_RANKS_TEST(test_an_engine_without_words_is_quoted_by_its_status),
 		CORE_RANKS_TEST(test_a_team_takes_three_exchanges_and_has_a_key_of_its_own),
 		CORE_RANKS_TEST(test_members_must_agree_on_who_they_are),
 		CORE_RANKS_TEST(test_a_broken_exchange_leaves_nothing_behind),

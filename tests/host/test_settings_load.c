@@ -1,0 +1,238 @@
+/*
+ * Loading the settings: their sources in rising precedence, what is warned of and what is refused.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/settings.h"
+#include "spec/spec.h"
+#include "sumac.h"
+
+static char path[64];
+
+static int reset(void **state)
+{
+	(void)state;
+	unsetenv("SUMAC_OPTIONS");
+	unsetenv("SUMAC_TIMEOUT");
+	unsetenv("SUMAC_ENGINE");
+	unsetenv("SUMAC_ENIGNE");
+	unsetenv("SUMAC_CPU_CHUNK_BYTES");
+	setenv("SUMAC_CONFIG", "/dev/null", 1);
+	return 0;
+}
+
+static void write_file(const char *text)
+{
+	FILE *file;
+	int fd;
+
+	snprintf(path, sizeof(path), "/tmp/sumac-test-XXXXXX");
+	fd = mkstemp(path);
+	assert_true(fd >= 0);
+	file = fdopen(fd, "w");
+	fputs(text, file);
+	fclose(file);
+	setenv("SUMAC_CONFIG", path, 1);
+}
+
+/* Loads with standard error in a string. */
+static int load_hearing(char *heard_out, size_t cap_bytes)
+{
+	FILE *heard = tmpfile();
+	int saved = dup(STDERR_FILENO), err;
+	size_t len;
+
+	fflush(stderr);
+	dup2(fileno(heard), STDERR_FILENO);
+	err = sumac_settings_load();
+	fflush(stderr);
+	dup2(saved, STDERR_FILENO);
+	close(saved);
+	rewind(heard);
+	len = fread(heard_out, 1, cap_bytes - 1, heard);
+	heard_out[len] = 0;
+	fclose(heard);
+	return err;
+}
+
+static void test_without_anything_the_defaults_hold(void **state)
+{
+	(void)state;
+	assert_int_equal(sumac_settings_load(), 0);
+	assert_string_equal(sumac_setting_string(SUMAC_SETTING_ENGINE), "auto");
+	assert_int_equal(sumac_setting_time_ns(SUMAC_SETTING_TIMEOUT), 30000000000);
+	assert_int_equal(sumac_setting_int(SUMAC_SETTING_CPU_CHUNK_BYTES), 65536);
+	assert_false(sumac_setting_bool(SUMAC_SETTING_CHECK));
+	assert_int_equal(sumac_setting_source(SUMAC_SETTING_ENGINE), SUMAC_FROM_DEFAULT);
+}
+
+static void test_option_beats_environment_beats_file_beats_default(void **state)
+{
+	char origin[80];
+
+	(void)state;
+	write_file("# comment\n\n  timeout = 1 \nengine=nic\nverbose = 2\n");
+	snprintf(origin, sizeof(origin), "%s:5", path);
+	setenv("SUMAC_TIMEOUT", "2", 1);
+	setenv("SUMAC_ENGINE", "cpu", 1);
+	setenv("SUMAC_OPTIONS", "timeout=3; spin_us=0;", 1);
+	assert_int_equal(sumac_settings_load(), 0);
+	unlink(path);
+	assert_string_equal(sumac_setting_string(SUMAC_SETTING_TIMEOUT), "3");
+	assert_int_equal(sumac_setting_source(SUMAC_SETTING_TIMEOUT), SUMAC_FROM_OPTION);
+	assert_string_equal(sumac_setting_string(SUMAC_SETTING_ENGINE), "cpu");
+	assert_int_equal(sumac_setting_source(SUMAC_SETTING_ENGINE), SUMAC_FROM_ENVIRONMENT);
+	assert_string_equal(sumac_setting_origin(SUMAC_SETTING_ENGINE), "SUMAC_ENGINE");
+	assert_int_equal(sumac_setting_int(SUMAC_SETTING_VERBOSE), 2);
+	assert_int_equal(sumac_setting_source(SUMAC_SETTING_VERBOSE), SUMAC_FROM_FILE);
+	assert_string_equal(sumac_setting_origin(SUMAC_SETTING_VERBOSE), origin);
+	assert_int_equal(sumac_setting_int(SUMAC_SETTING_SPIN_US), 0);
+}
+
+static void test_an_unknown_variable_warns_with_the_nearest_name(void **state)
+{
+	char heard[512];
+
+	(void)state;
+	setenv("SUMAC_ENIGNE", "nic", 1);
+	assert_int_equal(load_hearing(heard, sizeof(heard)), 0);
+	assert_non_null(strstr(heard, "SUMAC_ENIGNE"));
+	assert_non_null(strstr(heard, "the nearest is SUMAC_ENGINE"));
+	assert_string_equal(sumac_setting_string(SUMAC_SETTING_ENGINE), "auto");
+}
+
+static void test_known_variables_do_not_warn(void **state)
+{
+	char heard[512];
+
+	(void)state;
+	setenv("SUMAC_ENGINE", "nic", 1);
+	setenv("SUMAC_OPTIONS", "verbose=0", 1);
+	setenv("SUMAC_JOB_DIR", "/tmp", 1);
+	assert_int_equal(load_hearing(heard, sizeof(heard)), 0);
+	assert_string_equal(heard, "");
+	assert_string_equal(sumac_settings_job_dir(), "/tmp");
+	unsetenv("SUMAC_JOB_DIR");
+	assert_string_equal(sumac_settings_job_dir(), "");
+}
+
+static void test_an_unknown_name_in_the_file_warns_with_its_line(void **state)
+{
+	char heard[512];
+
+	(void)state;
+	write_file("\ntimeuot = 3\n");
+	assert_int_equal(load_hearing(heard, sizeof(heard)), 0);
+	unlink(path);
+	assert_non_null(strstr(heard, ":2: there is no setting \"timeuot\"; the nearest is timeout"));
+}
+
+static void test_bad_values_are_refused_with_their_origin(void **state)
+{
+	(void)state;
+	setenv("SUMAC_TIMEOUT", "soon", 1);
+	assert_int_equal(sumac_settings_load(), -SUMAC_EINVAL);
+	assert_non_null(strstr(sumac_last_error(), "SUMAC_TIMEOUT: timeout cannot be \"soon\": it must be a number"));
+	unsetenv("SUMAC_TIMEOUT");
+	write_file("engine = fpga\n");
+	assert_int_equal(sumac_settings_load(), -SUMAC_EINVAL);
+	unlink(path);
+	assert_non_null(strstr(sumac_last_error(), ":1: engine cannot be \"fpga\": it must be one of auto|nic|cpu"));
+	setenv("SUMAC_CONFIG", "/dev/null", 1);
+	setenv("SUMAC_OPTIONS", "enigne=nic", 1);
+	assert_int_equal(sumac_settings_load(), -SUMAC_EINVAL);
+	assert_non_null(strstr(sumac_last_error(), "the nearest is engine"));
+	setenv("SUMAC_OPTIONS", "engine", 1);
+	assert_int_equal(sumac_settings_load(), -SUMAC_EINVAL);
+	unsetenv("SUMAC_OPTIONS");
+	setenv("SUMAC_CONFIG", "/nowhere/sumac.conf", 1);
+	assert_int_equal(sumac_settings_load(), -SUMAC_EINVAL);
+	assert_non_null(strstr(sumac_last_error(), "/nowhere/sumac.conf"));
+}
+
+static void test_options_are_cut_at_semicolons_and_the_last_of_a_name_holds(void **state)
+{
+	(void)state;
+	setenv("SUMAC_OPTIONS", ";; spin_us = 4 ;Engine=nic;spin_us=5", 1);
+	assert_int_equal(sumac_settings_load(), 0);
+	assert_int_equal(sumac_setting_int(SUMAC_SETTING_SPIN_US), 5);
+	assert_string_equal(sumac_setting_string(SUMAC_SETTING_ENGINE), "nic");
+}
+
+static void write_in(const char *dir, const char *name, const char *text)
+{
+	char full[128];
+	FILE *file;
+
+	snprintf(full, sizeof(full), "%s/%s", dir, name);
+	file = fopen(full, "we");
+	assert_non_null(file);
+	fputs(text, file);
+	fclose(file);
+}
+
+/* $XDG_CONFIG_HOME outranks $HOME, and $SUMAC_CONFIG both; an empty one is as good as none. */
+static void test_the_first_settings_file_that_there_is_is_read(void **state)
+{
+	char dir[] = "/tmp/sumac-test-XXXXXX", config[64], command[64];
+
+	(void)state;
+	assert_non_null(mkdtemp(dir));
+	snprintf(config, sizeof(config), "%s/.config", dir);
+	assert_int_equal(mkdir(config, 0700), 0);
+	write_in(config, "sumac.conf", "spin_us = 1\n");
+	write_in(dir, "sumac.conf", "spin_us = 2\n");
+	setenv("SUMAC_CONFIG", "", 1);
+	setenv("HOME", dir, 1);
+	unsetenv("XDG_CONFIG_HOME");
+	assert_int_equal(sumac_settings_load(), 0);
+	assert_int_equal(sumac_setting_int(SUMAC_SETTING_SPIN_US), 1);
+	setenv("XDG_CONFIG_HOME", dir, 1);
+	assert_int_equal(sumac_settings_load(), 0);
+	assert_int_equal(sumac_setting_int(SUMAC_SETTING_SPIN_US), 2);
+	setenv("SUMAC_CONFIG", "/dev/null", 1);
+	assert_int_equal(sumac_settings_load(), 0);
+	assert_int_equal(sumac_setting_source(SUMAC_SETTING_SPIN_US), SUMAC_FROM_DEFAULT);
+	unsetenv("XDG_CONFIG_HOME");
+	snprintf(command, sizeof(command), "rm -r %s", dir);
+	assert_int_equal(system(command), 0);
+}
+
+static void test_loading_replaces_what_was_loaded_before(void **state)
+{
+	(void)state;
+	setenv("SUMAC_TIMEOUT", "2", 1);
+	assert_int_equal(sumac_settings_load(), 0);
+	unsetenv("SUMAC_TIMEOUT");
+	assert_int_equal(sumac_settings_load(), 0);
+	assert_int_equal(sumac_setting_time_ns(SUMAC_SETTING_TIMEOUT), 30000000000);
+	assert_string_equal(sumac_setting_origin(SUMAC_SETTING_TIMEOUT), "default");
+}
+
+#define TEST(function) cmocka_unit_test_setup(function, reset)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_without_anything_the_defaults_hold),
+		TEST(test_option_beats_environment_beats_file_beats_default),
+		TEST(test_an_unknown_variable_warns_with_the_nearest_name),
+		TEST(test_known_variables_do_not_warn),
+		TEST(test_an_unknown_name_in_the_file_warns_with_its_line),
+		TEST(test_bad_values_are_refused_with_their_origin),
+		TEST(test_options_are_cut_at_semicolons_and_the_last_of_a_name_holds),
+		TEST(test_the_first_settings_file_that_there_is_is_read),
+		TEST(test_loading_replaces_what_was_loaded_before),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
