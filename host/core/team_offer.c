@@ -14,16 +14,16 @@
 
 enum { TOLD_CAP = 160 };
 
-struct offer {
+/* How it went with each engine. */
+struct outcome {
 	int32_t status[SUMAC_N_ENGINES];
-	char told[SUMAC_N_ENGINES][TOLD_CAP];
-	uint8_t nic_pairs[SUMAC_PAIR_BYTES]; /* what this rank's NIC does */
-	uint8_t blob[SUMAC_N_ENGINES][SUMAC_ENGINE_BLOB_BYTES];
+	char told[SUMAC_N_ENGINES][TOLD_CAP]; /* where it went wrong */
 };
 
-struct report {
-	int32_t status[SUMAC_N_ENGINES];
-	char told[SUMAC_N_ENGINES][TOLD_CAP];
+struct offer {
+	struct outcome outcome;
+	uint8_t nic_pairs[SUMAC_PAIR_BYTES]; /* what this rank's NIC does */
+	uint8_t blob[SUMAC_N_ENGINES][SUMAC_ENGINE_BLOB_BYTES];
 };
 
 int sumac_maker_gather(const struct sumac_maker *maker, const void *record, size_t len_bytes, void **records_out)
@@ -55,12 +55,12 @@ err_free:
 	return err;
 }
 
-/* Keeps an engine's refusal, with its story if it told one. */
-static void keep_refusal(const struct sumac_engine *engine, int status, int32_t *status_out, char told_out[TOLD_CAP])
+/* A refusal with its story, if the engine told one. */
+static void keep_outcome(const struct sumac_engine *engine, int i, int status, struct outcome *outcome_out)
 {
-	*status_out = status;
+	outcome_out->status[i] = status;
 	if (status)
-		snprintf(told_out, TOLD_CAP, "%s", *engine->told ? engine->told : sumac_strerror(status));
+		snprintf(outcome_out->told[i], TOLD_CAP, "%s", *engine->told ? engine->told : sumac_strerror(status));
 }
 
 static void reserve(struct sumac_maker *maker, struct offer *offer_out)
@@ -73,9 +73,10 @@ static void reserve(struct sumac_maker *maker, struct offer *offer_out)
 		if (!engine)
 			continue;
 		engine->told[0] = 0;
-		keep_refusal(engine, engine->ops->team_reserve(engine, &team->desc, &team->context[i], offer_out->blob[i]),
-			     &offer_out->status[i], offer_out->told[i]);
-		if (offer_out->status[i])
+		keep_outcome(engine, i,
+			     engine->ops->team_reserve(engine, &team->desc, &team->context[i], offer_out->blob[i]),
+			     &offer_out->outcome);
+		if (offer_out->outcome.status[i])
 			team->context[i] = NULL;
 	}
 }
@@ -131,26 +132,33 @@ static int show_offers(struct sumac_maker *maker, struct offer **offers_out)
 	return 0;
 }
 
-static int judge_offers(struct sumac_maker *maker, const struct offer *offers)
+/* One rank's outcome; *is_refused: a rank before it has refused the NIC. */
+static int judge(struct sumac_maker *maker, int rank, const struct outcome *outcome, bool *is_refused)
 {
-	bool is_refused = false;
-
-	for (int rank = 0; rank < maker->size; rank++) {
-		if (offers[rank].status[SUMAC_ENGINE_CPU])
-			return sumac_fail(offers[rank].status[SUMAC_ENGINE_CPU],
-					  "the CPU engine of rank %d cannot serve the team: %.*s", rank, TOLD_CAP,
-					  offers[rank].told[SUMAC_ENGINE_CPU]);
-		if (offers[rank].status[SUMAC_ENGINE_NIC] && !is_refused) {
-			refuse_nic(maker, rank, offers[rank].told[SUMAC_ENGINE_NIC]);
-			is_refused = true;
-		}
-		for (int i = 0; maker->team && i < SUMAC_PAIR_BYTES; i++)
-			maker->team->nic_pairs[i] &= offers[rank].nic_pairs[i];
+	if (outcome->status[SUMAC_ENGINE_CPU])
+		return sumac_fail(outcome->status[SUMAC_ENGINE_CPU], "the CPU engine of rank %d cannot serve the team: %.*s",
+				  rank, TOLD_CAP, outcome->told[SUMAC_ENGINE_CPU]);
+	if (outcome->status[SUMAC_ENGINE_NIC] && !*is_refused) {
+		refuse_nic(maker, rank, outcome->told[SUMAC_ENGINE_NIC]);
+		*is_refused = true;
 	}
 	return 0;
 }
 
-static void install(struct sumac_maker *maker, const struct offer *offers, struct report *report_out)
+static int judge_offers(struct sumac_maker *maker, const struct offer *offers)
+{
+	bool is_refused = false;
+	int err = 0;
+
+	for (int rank = 0; rank < maker->size && !err; rank++) {
+		err = judge(maker, rank, &offers[rank].outcome, &is_refused);
+		for (int i = 0; maker->team && i < SUMAC_PAIR_BYTES; i++)
+			maker->team->nic_pairs[i] &= offers[rank].nic_pairs[i];
+	}
+	return err;
+}
+
+static void install(struct sumac_maker *maker, const struct offer *offers, struct outcome *outcome_out)
 {
 	struct sumac_team *team = maker->team;
 	uint8_t *blobs = malloc((size_t)maker->size * SUMAC_ENGINE_BLOB_BYTES);
@@ -167,15 +175,14 @@ static void install(struct sumac_maker *maker, const struct offer *offers, struc
 		engine->told[0] = 0;
 		if (!err)
 			err = engine->ops->team_install(team->context[i], blobs);
-		keep_refusal(engine, err, &report_out->status[i], report_out->told[i]);
+		keep_outcome(engine, i, err, outcome_out);
 	}
 	free(blobs);
 }
 
 static int report_installed(struct sumac_maker *maker, const struct offer *offers)
 {
-	struct report mine = { 0 };
-	struct report *reports;
+	struct outcome mine = { 0 };
 	bool is_refused = false;
 	void *records;
 	int err;
@@ -185,18 +192,9 @@ static int report_installed(struct sumac_maker *maker, const struct offer *offer
 	err = sumac_maker_gather(maker, &mine, sizeof(mine), &records);
 	if (err)
 		return err;
-	reports = records;
-	for (int rank = 0; rank < maker->size && !err; rank++) {
-		if (reports[rank].status[SUMAC_ENGINE_CPU])
-			err = sumac_fail(reports[rank].status[SUMAC_ENGINE_CPU],
-					 "the CPU engine of rank %d cannot serve the team: %.*s", rank, TOLD_CAP,
-					 reports[rank].told[SUMAC_ENGINE_CPU]);
-		if (reports[rank].status[SUMAC_ENGINE_NIC] && !is_refused) {
-			refuse_nic(maker, rank, reports[rank].told[SUMAC_ENGINE_NIC]);
-			is_refused = true;
-		}
-	}
-	free(reports);
+	for (int rank = 0; rank < maker->size && !err; rank++)
+		err = judge(maker, rank, (const struct outcome *)records + rank, &is_refused);
+	free(records);
 	return err;
 }
 
