@@ -1,6 +1,6 @@
 /*
  * Watching a job without a PMIx server, as under mpirun: phases, the user's signals, the timeout, the rack's end, and
- * which status comes of it. launch_phase.c and launch_watch.c.
+ * which status comes of it.
  */
 #include "child.h"
 
@@ -11,7 +11,6 @@
 #include "tool/descendants.h"
 #include "tool/keeper.h"
 #include "tool/launch.h"
-#include "tool/launch_watch.h"
 #include "tool/tool.h"
 
 enum { N_RANKS = 3 };
@@ -127,15 +126,6 @@ static int body_timeout(void *ctx)
 	return sumac_launch_watch(&launch);
 }
 
-/* A stopped rank hears the request all the same. */
-static int body_stopped(void *ctx)
-{
-	(void)ctx;
-	start("trap ': >$CHILD_DIR/heard$RANK; exit 0' TERM; kill -STOP $$; " STAY);
-	launch.timeout_s = 0.2;
-	return sumac_launch_watch(&launch);
-}
-
 static int body_rack(void *ctx)
 {
 	(void)ctx;
@@ -163,29 +153,6 @@ static int body_keeper(void *ctx)
 	close(lifeline[1]);
 	sumac_launch_watch(&launch);
 	return 0; /* not reached */
-}
-
-static int body_phases(void *ctx)
-{
-	struct sumac_launch none = { .timeout_s = 0 }, some = { .timeout_s = 1000, .grace_s = 0 };
-	struct sumac_watch watch;
-
-	(void)ctx;
-	sumac_watch_begin(&none, &watch);
-	CHILD_EXPECT(sumac_watch_left_ms(&watch) == -1);
-	sumac_watch_begin(&some, &watch);
-	CHILD_EXPECT(sumac_watch_left_ms(&watch) > 0 && sumac_watch_left_ms(&watch) <= 1000001);
-	sumac_watch_begin_grace(&watch);
-	CHILD_EXPECT(watch.phase == SUMAC_WATCH_GRACE && sumac_watch_left_ms(&watch) == 0);
-	sumac_watch_begin_ending(&watch);
-	CHILD_EXPECT(watch.phase == SUMAC_WATCH_ENDING && sumac_watch_left_ms(&watch) > 0);
-	sumac_watch_begin_grace(&watch); /* there is no way back */
-	CHILD_EXPECT(watch.phase == SUMAC_WATCH_ENDING);
-	CHILD_EXPECT(!some.n_failed && !some.exit_status);
-	some.timeout_s = 1e12; /* more than poll() takes */
-	sumac_watch_begin(&some, &watch);
-	CHILD_EXPECT(sumac_watch_left_ms(&watch) == 1000000000);
-	return 0;
 }
 
 static void the_jobs_status_is_of_the_rank_that_failed(void **state)
@@ -227,8 +194,6 @@ static void the_timeout_ends_the_job_and_tells_where_it_is(void **state)
 	assert_int_equal(child_run(body_timeout, NULL), SUMAC_EXIT_TIMEOUT);
 	assert_non_null(strstr(child_err, "test: the job has not ended after 0.2 s"));
 	assert_non_null(strstr(child_err, "test: rank 2: has not entered Sumac"));
-	assert_int_equal(child_run(body_stopped, NULL), SUMAC_EXIT_TIMEOUT);
-	assert_true(child_has("heard0") && child_has("heard1") && child_has("heard2"));
 }
 
 static void the_job_ends_with_its_rack(void **state)
@@ -251,12 +216,6 @@ static void without_its_keeper_the_launcher_clears_up(void **state)
 	}
 }
 
-static void phases_follow_each_other_and_end_in_time(void **state)
-{
-	(void)state;
-	assert_int_equal(child_run(body_phases, NULL), 0);
-}
-
 static void of_several_failures_the_first_counts(void **state)
 {
 	(void)state;
@@ -274,7 +233,6 @@ int main(void)
 		CHILD_TEST(the_timeout_ends_the_job_and_tells_where_it_is),
 		CHILD_TEST(the_job_ends_with_its_rack),
 		CHILD_TEST(without_its_keeper_the_launcher_clears_up),
-		CHILD_TEST(phases_follow_each_other_and_end_in_time),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
