@@ -132,30 +132,39 @@ int child_remove_dir(void **state)
 	return nftw(dir, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }
 
+enum { PATH_BYTES = 256 };
+
+static const char *write_path(const char *name, char path_out[PATH_BYTES])
+{
+	snprintf(path_out, PATH_BYTES, "%s/%s", getenv("CHILD_DIR"), name);
+	return path_out;
+}
+
 const char *child_path(const char *name)
 {
-	static char paths[8][256];
+	static char paths[8][PATH_BYTES];
 	static int turn;
 
 	turn = (turn + 1) % 8;
-	snprintf(paths[turn], sizeof(paths[turn]), "%s/%s", getenv("CHILD_DIR"), name);
-	return paths[turn];
+	return write_path(name, paths[turn]);
 }
 
 void child_write(const char *name, const char *text, int mode)
 {
-	FILE *file = fopen(child_path(name), "we");
+	char path[PATH_BYTES];
+	FILE *file = fopen(write_path(name, path), "we");
 
 	assert_non_null(file);
 	fputs(text, file);
 	fclose(file);
-	assert_int_equal(chmod(child_path(name), (mode_t)mode), 0);
+	assert_int_equal(chmod(path, (mode_t)mode), 0);
 }
 
 const char *child_read(const char *name)
 {
 	static char text[1 << 16];
-	int fd = open(child_path(name), O_RDONLY | O_CLOEXEC);
+	char path[PATH_BYTES];
+	int fd = open(write_path(name, path), O_RDONLY | O_CLOEXEC);
 
 	text[0] = '\0';
 	if (fd >= 0)
@@ -165,17 +174,22 @@ const char *child_read(const char *name)
 
 bool child_has(const char *name)
 {
-	return !access(child_path(name), F_OK);
+	char path[PATH_BYTES];
+
+	return !access(write_path(name, path), F_OK);
 }
 
 int child_make_folder(const char *name)
 {
-	return mkdir(child_path(name), 0700);
+	char path[PATH_BYTES];
+
+	return mkdir(write_path(name, path), 0700);
 }
 
 int child_count_in(const char *name)
 {
-	DIR *folder = opendir(child_path(name));
+	char path[PATH_BYTES];
+	DIR *folder = opendir(write_path(name, path));
 	struct dirent *entry;
 	int n = 0;
 

@@ -36,7 +36,8 @@ bool child_is_alive(pid_t pid);
 /* Within the hang limit. */
 bool child_goes(pid_t pid);
 
-/* A folder of its own for a test, known to all its processes; a path in it (good until the 8th call after). */
+/* A folder of its own for a test, known to all its processes; a path in it (good until the 8th call after;
+ * the functions below do not count). */
 int child_make_dir(void **state);
 int child_remove_dir(void **state);
 #define CHILD_TEST(function) cmocka_unit_test_setup_teardown(function, child_make_dir, child_remove_dir)
