@@ -1,13 +1,10 @@
 /*
- * The bootstrap under a PMIx server: ranks find each other, exchange, and hear of the first death, by whatever way the
- * news comes.
+ * The bootstrap under a PMIx server: ranks find each other, exchange, and end what waits for a rank that has died.
  */
 #include "pmix_world.h"
 
-#include <pmix.h>
 #include <signal.h>
 
-#include "fabric/pmix_deaths.h"
 #include "spec/spec.h"
 
 /* libpmix keeps what it was told until the process ends. */
@@ -127,21 +124,6 @@ static int miss_a_value(void)
 	return 0;
 }
 
-/* Opens when two have died already. */
-static int come_late(void)
-{
-	int first = atoi(getenv("FIRST_DEAD")), all[N_RANKS];
-	char why[64];
-
-	CHILD_EXPECT(!sumac_bootstrap_open(&world));
-	CHILD_EXPECT(meet(all) == -SUMAC_EPEER);
-	snprintf(why, sizeof(why), "rank %d has died", first);
-	CHILD_EXPECT(!strcmp(sumac_bootstrap_why(), why));
-	CHILD_EXPECT(world.first_dead(world.ctx) == first);
-	world.close(world.ctx);
-	return 0;
-}
-
 static int abort_job(void)
 {
 	open_world();
@@ -215,45 +197,6 @@ static int body_told(void *ctx)
 	return 0;
 }
 
-/* A rank that comes late may hear of the second death first, or alone. */
-static int body_second_alone(void *ctx)
-{
-	int first = 2;
-	pmix_status_t status;
-	pmix_info_t told[2];
-	pmix_proc_t dead;
-	char **environment;
-
-	(void)ctx;
-	setenv("FIRST_DEAD", "2", 1);
-	pmix_world_open(N_RANKS);
-	environment = sumac_pmix_server_environment(1);
-	for (char **entry = environment; *entry; entry++)
-		if (!strncmp(*entry, "PMIX_NAMESPACE=", 15))
-			PMIX_LOAD_PROCID(&dead, *entry + 15, 0);
-	PMIX_INFO_LOAD(&told[0], PMIX_EVENT_AFFECTED_PROC, &dead, PMIX_PROC);
-	PMIX_INFO_LOAD(&told[1], SUMAC_PMIX_FIRST_DEAD, &first, PMIX_INT);
-	status = PMIx_Notify_event(PMIX_ERR_PROC_ABORTED, &dead, PMIX_RANGE_LOCAL, told, 2, NULL, NULL);
-	CHILD_EXPECT(status == PMIX_SUCCESS || status == PMIX_OPERATION_SUCCEEDED);
-	CHILD_EXPECT(pmix_world_end(pmix_world_start(1, "come_late")) == 0);
-	return 0;
-}
-
-/* Two deaths, then a rank that hears of both at once: in either order, the first is the first. */
-static int body_come_late(void *ctx)
-{
-	const int *dead = ctx;
-	char first[16];
-
-	snprintf(first, sizeof(first), "%d", dead[0]);
-	setenv("FIRST_DEAD", first, 1);
-	pmix_world_open(N_RANKS);
-	sumac_pmix_server_tell_death(dead[0]);
-	sumac_pmix_server_tell_death(dead[1]);
-	CHILD_EXPECT(pmix_world_end(pmix_world_start(1, "come_late")) == 0);
-	return 0;
-}
-
 static void ranks_exchange_values_again_and_again(void **state)
 {
 	(void)state;
@@ -296,27 +239,12 @@ static void a_value_that_is_missing_waits_for_the_news(void **state)
 	assert_int_equal(child_run(body_told, "miss_a_value"), 0);
 }
 
-static void a_second_death_tells_the_first(void **state)
-{
-	(void)state;
-	assert_int_equal(child_run(body_second_alone, NULL), 0);
-}
-
-static void a_rank_that_comes_late_hears_of_the_first_death(void **state)
-{
-	int orders[][2] = { { 2, 0 }, { 0, 2 }, { 3, 0 }, { 0, 3 } };
-
-	(void)state;
-	for (size_t i = 0; i < sizeof(orders) / sizeof(orders[0]); i++)
-		assert_int_equal(child_run(body_come_late, orders[i]), 0);
-}
-
 int main(int argc, char **argv)
 {
 	static const struct pmix_part parts[] = {
 		{ "exchange", exchange },	{ "put_and_get", put_and_get }, { "open_twice", open_twice },
-		{ "lose_rank_2", lose_rank_2 }, { "come_late", come_late },	{ "abort_job", abort_job },
-		{ "wait_for_unborn", wait_for_unborn }, { "miss_a_value", miss_a_value },
+		{ "lose_rank_2", lose_rank_2 }, { "abort_job", abort_job },	{ "miss_a_value", miss_a_value },
+		{ "wait_for_unborn", wait_for_unborn },
 	};
 	const struct CMUnitTest tests[] = {
 		CHILD_TEST(ranks_exchange_values_again_and_again),
@@ -326,8 +254,6 @@ int main(int argc, char **argv)
 		CHILD_TEST(a_fence_ends_with_the_name_of_the_dead),
 		CHILD_TEST(news_of_a_death_end_what_waits_for_it),
 		CHILD_TEST(a_value_that_is_missing_waits_for_the_news),
-		CHILD_TEST(a_second_death_tells_the_first),
-		CHILD_TEST(a_rank_that_comes_late_hears_of_the_first_death),
 	};
 	int status;
 
