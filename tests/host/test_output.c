@@ -156,26 +156,6 @@ static void what_cannot_be_written_is_an_error(void **state)
 	free(text.data);
 }
 
-/* Each path once, and something printed for each: what it says is committed, and compared by gen-check. */
-static void every_output_has_a_path_of_its_own(void **state)
-{
-	(void)state;
-	assert_true(gen_n_outputs >= 14);
-	for (size_t i = 0; i < gen_n_outputs; i++) {
-		struct gen_text text = { 0 };
-
-		for (size_t j = 0; j < i; j++) {
-			assert_string_not_equal(gen_outputs[i].path, gen_outputs[j].path);
-			assert_ptr_not_equal(gen_outputs[i].print, gen_outputs[j].print);
-		}
-		gen_outputs[i].print(&text, &gen_tables);
-		assert_true(text.len_bytes > 100 && strstr(text.data, "Made by sumac-gen"));
-		assert_int_equal(text.data[text.len_bytes - 1], '\n');
-		assert_int_equal(strlen(text.data), text.len_bytes);
-		free(text.data);
-	}
-}
-
 #define OUTPUT_TEST(name) cmocka_unit_test_setup_teardown(name, make_dir, remove_dir)
 
 int main(void)
@@ -188,7 +168,6 @@ int main(void)
 		OUTPUT_TEST(a_file_that_is_right_is_left_alone),
 		OUTPUT_TEST(every_byte_is_compared),
 		OUTPUT_TEST(what_cannot_be_written_is_an_error),
-		OUTPUT_TEST(every_output_has_a_path_of_its_own),
 	};
 
 	return cmocka_run_group_tests_name("output", tests, NULL, NULL);
