@@ -4,7 +4,7 @@ SAN        := $(B)/san
 SAN_FLAGS  := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 MPI_CFLAGS  = $(shell $(PC) --cflags ompi-c)
 SAN_CFLAGS  = $(CSTD) $(WARN) -O1 -g $(SAN_FLAGS) $(INCLUDES) -Itests $(FABRIC_CFLAGS) $(MPI_CFLAGS)
-TESTED     := $(CORE_SRC) $(wildcard host/frontend/*/*.c) $(filter-out host/gen/main.c,$(GEN_SRC)) $(filter-out host/tool/tool_main.c,$(wildcard host/tool/*.c)) \
+TESTED     := $(CORE_SRC) $(wildcard host/frontend/*/*.c) $(filter-out host/gen/main.c,$(GEN_SRC)) $(wildcard host/tool/*.c) \
               $(filter-out sim/rack/main.c,$(RACK_SRC))
 TESTED_OBJ := $(TESTED:%.c=$(SAN)/obj/%.o)
 
@@ -17,6 +17,8 @@ $(SAN)/obj/%.o: %.c
 	@echo "  CC    $< (sanitized)"
 	@$(CC) $(SAN_CFLAGS) $(EXTRA_SAN) -MMD -MP -c $< -o $@
 $(SAN)/obj/host/engine/cpu/kernel%.o: EXTRA_SAN := -ffp-contract=off -fno-fast-math
+# The tool is a part of test programs, which have a main() of their own.
+$(SAN)/obj/host/tool/tool_main.o: EXTRA_SAN := -Dmain=sumac_tool_main
 
 $(SAN)/libtested.a: $(TESTED_OBJ)
 	@rm -f $@ && ar rcs $@ $^

@@ -114,9 +114,6 @@ int main(int argc, char **argv)
 		CC_TEST(the_compiler_is_run_and_its_status_passed_on),
 		CC_TEST(what_is_missing_is_named),
 	};
-	int status;
 
-	if (tool_prefix_is_tool(argc, argv, &status))
-		return status;
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return TOOL_PREFIX_MAIN(argc, argv, tests);
 }

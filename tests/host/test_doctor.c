@@ -90,9 +90,6 @@ int main(int argc, char **argv)
 		TOOL_TEST(a_probe_without_a_launcher_says_why),
 		TOOL_TEST(other_words_are_refused),
 	};
-	int status;
 
-	if (tool_prefix_is_tool(argc, argv, &status))
-		return status;
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return TOOL_PREFIX_MAIN(argc, argv, tests);
 }

@@ -108,9 +108,6 @@ int main(int argc, char **argv)
 		TOOL_TEST(every_pair_of_the_table_is_listed_once),
 		TOOL_TEST(what_is_not_an_option_is_refused),
 	};
-	int status;
 
-	if (tool_prefix_is_tool(argc, argv, &status))
-		return status;
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return TOOL_PREFIX_MAIN(argc, argv, tests);
 }

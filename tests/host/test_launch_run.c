@@ -88,15 +88,6 @@ static void a_report_tells_the_status_and_its_loss_is_a_failure(void **state)
 	assert_non_null(strstr(child_err, "cannot write the report"));
 }
 
-static int make_runtime_folder(void **state)
-{
-	tool_prefix_make(state);
-	setenv("XDG_RUNTIME_DIR", child_path("runtime"), 1);
-	return child_make_folder("runtime");
-}
-
-#define RUN_TEST(function) cmocka_unit_test_setup_teardown(function, make_runtime_folder, child_remove_dir)
-
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
@@ -107,9 +98,6 @@ int main(int argc, char **argv)
 		RUN_TEST(a_rack_that_ends_badly_fails_a_job_that_went_well),
 		RUN_TEST(a_report_tells_the_status_and_its_loss_is_a_failure),
 	};
-	int status;
 
-	if (tool_prefix_is_tool(argc, argv, &status))
-		return status;
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return TOOL_PREFIX_MAIN(argc, argv, tests);
 }

@@ -115,9 +115,6 @@ int main(int argc, char **argv)
 		MPI_TEST(a_front_end_that_is_not_built_is_told),
 		MPI_TEST(words_that_make_no_job_are_refused),
 	};
-	int status;
 
-	if (tool_prefix_is_tool(argc, argv, &status))
-		return status;
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return TOOL_PREFIX_MAIN(argc, argv, tests);
 }

@@ -63,15 +63,6 @@ static void a_program_that_is_missing_leaves_nothing(void **state)
 	assert_int_equal(child_count_in("runtime"), 0);
 }
 
-static int make_runtime_folder(void **state)
-{
-	tool_prefix_make(state);
-	setenv("XDG_RUNTIME_DIR", child_path("runtime"), 1);
-	return child_make_folder("runtime");
-}
-
-#define RUN_TEST(function) cmocka_unit_test_setup_teardown(function, make_runtime_folder, child_remove_dir)
-
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
@@ -80,9 +71,6 @@ int main(int argc, char **argv)
 		RUN_TEST(each_rank_runs_the_program_once),
 		RUN_TEST(a_program_that_is_missing_leaves_nothing),
 	};
-	int status;
 
-	if (tool_prefix_is_tool(argc, argv, &status))
-		return status;
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return TOOL_PREFIX_MAIN(argc, argv, tests);
 }

@@ -6,8 +6,6 @@
 #include <limits.h>
 #include <sys/stat.h>
 
-#include "tool/tool.h"
-
 enum { MAX_WORDS = 32 };
 
 int tool_prefix_make(void **state)
@@ -41,20 +39,31 @@ int tool_prefix_run(const char *const *words)
 	return child_execute(all);
 }
 
-static const struct {
-	const char *name;
-	int (*main)(int argc, char **argv);
-} commands[] = {
-	{ "run", sumac_tool_run },   { "mpirun", sumac_tool_mpirun }, { "cc", sumac_tool_cc },
-	{ "info", sumac_tool_info }, { "doctor", sumac_tool_doctor },
-};
+/* main() of tool_main.c, which is compiled under this name here. */
+int sumac_tool_main(int argc, char **argv);
 
-bool tool_prefix_is_tool(int argc, char **argv, int *status_out)
+static bool is_tool(int argc, char **argv, int *status_out)
 {
-	for (size_t i = 0; argc > 1 && i < sizeof(commands) / sizeof(commands[0]); i++)
-		if (!strcmp(argv[1], commands[i].name)) {
-			*status_out = commands[i].main(argc - 1, argv + 1);
-			return true;
-		}
-	return false;
+	const char *slash = strrchr(argv[0], '/');
+
+	if (strcmp(slash ? slash + 1 : argv[0], "sumac"))
+		return false;
+	*status_out = sumac_tool_main(argc, argv);
+	return true;
+}
+
+int tool_prefix_make_with_runtime(void **state)
+{
+	tool_prefix_make(state);
+	setenv("XDG_RUNTIME_DIR", child_path("runtime"), 1);
+	return child_make_folder("runtime");
+}
+
+int tool_prefix_main(int argc, char **argv, const char *name, const struct CMUnitTest *tests, size_t n_tests)
+{
+	int status;
+
+	if (is_tool(argc, argv, &status))
+		return status;
+	return _cmocka_run_group_tests(name, tests, n_tests, NULL, NULL);
 }

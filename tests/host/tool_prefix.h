@@ -1,5 +1,5 @@
 /*
- * A prefix with the tool in it: the test's own program under the name bin/sumac, which main() hands to the subcommands.
+ * A prefix with the tool in it: the test's own program under the name bin/sumac, which main() hands to the tool's main().
  */
 #ifndef TOOL_PREFIX_H
 #define TOOL_PREFIX_H
@@ -12,7 +12,11 @@ int tool_prefix_make(void **state);
 /* Runs bin/sumac with the words after it, as child_execute() does. */
 int tool_prefix_run(const char *const *words);
 #define TOOL_RUN(...) tool_prefix_run((const char *const[]){ __VA_ARGS__, NULL })
-/* For main(): whether this process is the tool, and the status with which it then ends. */
-bool tool_prefix_is_tool(int argc, char **argv, int *status_out);
+/* The same with runtime/, in which jobs have their folders. */
+int tool_prefix_make_with_runtime(void **state);
+#define RUN_TEST(function) cmocka_unit_test_setup_teardown(function, tool_prefix_make_with_runtime, child_remove_dir)
+/* For main(): the tool, where this process is it, else the tests. Returns the status to end with. */
+int tool_prefix_main(int argc, char **argv, const char *name, const struct CMUnitTest *tests, size_t n_tests);
+#define TOOL_PREFIX_MAIN(argc, argv, tests) tool_prefix_main(argc, argv, #tests, tests, sizeof(tests) / sizeof(tests[0]))
 
 #endif
