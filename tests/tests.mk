@@ -39,6 +39,7 @@ endif
 # Everything that tests run: then the runner, which prints what it runs and a closing line.
 E2E_DIR := $(B)/e2e
 include tests/e2e/e2e.mk
+include tests/campaign/campaign.mk
 
 test-run: all gen-check
 	@$(MAKE) --no-print-directory unit-bins e2e-bins

@@ -1,6 +1,7 @@
 /*
- * The kernels give the same bits however they are compiled: each way is built into a library of its own and
- * compared with the kernels in this test, on all pairs of corners. Run from the top of the tree.
+ * The kernels give the oracle's bits however they are compiled, and whether or not their caller flushes
+ * subnormals: each way is built into a library of its own, and tried on the pairs on which the lanes are tried.
+ * Run from the top of the tree.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,7 +17,9 @@
 
 #include "engine/cpu/kernels.h"
 #include "spec/spec.h"
+#include "tests/oracle/bulk.h"
 #include "tests/oracle/oracle.h"
+#include "tests/oracle/vectors.h"
 
 typedef const struct sumac_kernel *find_function(int op, int type);
 typedef void run_function(const struct sumac_kernel *kernel, void *dst, const void *left, const void *right,
@@ -51,37 +54,67 @@ static void build_open(const char *compiler, const char *flags, struct build *bu
 	rmdir(build_out->dir);
 }
 
-/* How many pairs of operation and type differ; prints the first element that does. */
-static int differences(const struct build *build, int op, int type, const char *name)
+/* With results flushed to zero and subnormals taken as zeros, as programs built with -ffast-math run. */
+static void run_flushing(const struct build *build, int op, int type, void *dst, const void *left,
+			 const void *right, size_t count)
 {
-	size_t bytes = oracle_elem_bytes(type), at = 0;
-	int n = oracle_corner(type, 0, NULL);
-	size_t corners = (size_t)n * (size_t)n, count = corners + 3000, len_bytes = count * bytes;
-	unsigned char *left = malloc(len_bytes), *right = malloc(len_bytes), *ours = malloc(len_bytes), *theirs = malloc(len_bytes);
-	int differs;
+	const uint32_t flushing = 0x9FC0;
+	uint32_t mxcsr;
 
-	for (int i = 0; i < n; i++)
-		for (int j = 0; j < n; j++, at += bytes) {
-			oracle_corner(type, i, left + at);
-			oracle_corner(type, j, right + at);
-		}
-	oracle_fill(type, 31, count - corners, left + at);
-	oracle_fill(type, 32, count - corners, right + at);
-	sumac_kernel_run(sumac_kernel_find(op, type), ours, left, right, count);
-	build->run(build->find(op, type), theirs, left, right, count);
-	differs = memcmp(ours, theirs, len_bytes) != 0;
-	for (size_t i = 0; differs && i < len_bytes; i++)
-		if (ours[i] != theirs[i]) {
-			print_message("%s differs first in element %zu of %zu\n", name, i / bytes, count);
-			break;
-		}
-	free(left);
-	free(right);
-	free(ours);
-	free(theirs);
-	return differs;
+	__asm__ volatile("stmxcsr %0; ldmxcsr %1" : "=m"(mxcsr) : "m"(flushing) : "memory");
+	build->run(build->find(op, type), dst, left, right, count);
+	__asm__ volatile("ldmxcsr %0" : : "m"(mxcsr) : "memory");
 }
 
+static void print_pair(const char *name, uint64_t number, size_t bytes, const unsigned char *left,
+		       const unsigned char *right, const unsigned char *want, const unsigned char *got)
+{
+	const unsigned char *const parts[] = { left, right, want, got };
+	static const char *const part_names[] = { "left", "right", "want", "got" };
+
+	fprintf(stderr, "%s differs first in pair %llu\n", name, (unsigned long long)number);
+	for (int part = 0; part < 4; part++) {
+		fprintf(stderr, "  %-6s", part_names[part]);
+		for (size_t at = bytes; at--;)
+			fprintf(stderr, "%02x", parts[part][at]);
+		fprintf(stderr, "\n");
+	}
+}
+
+/* 1 if any of the pairs differs, of which the first is printed. */
+static int set_differs(const struct build *build, int op, int type, const char *name, enum vectors_set set)
+{
+	enum { N = 4096, N_RANDOM = 5 * N, SEED = 31 };
+	static unsigned char left[N * 32], right[N * 32], want[N * 32], got[N * 32];
+	size_t bytes = oracle_elem_bytes(type);
+	uint64_t n = set == VECTORS_CORNERS ? vectors_count(type, set) : N_RANDOM;
+
+	for (uint64_t first = 0; first < n; first += N) {
+		size_t count = n - first < N ? (size_t)(n - first) : N, at = 0;
+
+		vectors_make(type, set, SEED, first, count, left, right);
+		assert_int_equal(oracle_combine_all(op, type, left, right, count, want), 0);
+		if (first / N % 2)
+			build->run(build->find(op, type), got, left, right, count);
+		else
+			run_flushing(build, op, type, got, left, right, count);
+		while (at < count * bytes && !memcmp(want + at, got + at, bytes))
+			at += bytes;
+		if (at == count * bytes)
+			continue;
+		print_pair(name, first + at / bytes, bytes, left + at, right + at, want + at, got + at);
+		return 1;
+	}
+	return 0;
+}
+
+static int differences(const struct build *build, int op, int type, const char *name)
+{
+	return set_differs(build, op, type, name, VECTORS_CORNERS) ||
+	       set_differs(build, op, type, name, VECTORS_RANDOM);
+}
+
+/* How many pairs of operation and type differ. */
 static int all_differences(const char *compiler, const char *flags)
 {
 	struct build build;
@@ -105,6 +138,18 @@ static void test_gcc_optimised(void **state)
 {
 	(void)state;
 	assert_int_equal(all_differences("gcc", "-O2 -ffp-contract=off"), 0);
+	assert_int_equal(all_differences("gcc", "-O3 -ffp-contract=off"), 0);
+}
+
+static void test_gcc_with_fused_multiply_add(void **state)
+{
+	(void)state;
+	if (!__builtin_cpu_supports("fma")) {
+		print_message("this processor has no fused multiply-add\n");
+		skip();
+	}
+	assert_int_equal(all_differences("gcc", "-O2 -mfma -ffp-contract=off"), 0);
+	assert_int_equal(all_differences("gcc", "-O3 -mfma -ffp-contract=fast"), 0);
 }
 
 static void test_gcc_optimised_for_this_processor(void **state)
@@ -134,6 +179,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_gcc_without_optimisation),
 		cmocka_unit_test(test_gcc_optimised),
+		cmocka_unit_test(test_gcc_with_fused_multiply_add),
 		cmocka_unit_test(test_gcc_optimised_for_this_processor),
 		cmocka_unit_test(test_clang_optimised_for_this_processor),
 		cmocka_unit_test(test_flags_that_allow_contraction),

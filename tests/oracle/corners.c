@@ -98,6 +98,37 @@ static int x80_corner(int which, void *dst)
 	return N_FLOATS + N_ODD;
 }
 
+int oracle_parts(int type, int *first_out, int *second_out, size_t *second_at_out)
+{
+	static const struct {
+		int type, first, second;
+		size_t second_at;
+	} parts[] = {
+		{ SUMAC_TYPE_C32, SUMAC_TYPE_F32, SUMAC_TYPE_F32, 4 },
+		{ SUMAC_TYPE_C64, SUMAC_TYPE_F64, SUMAC_TYPE_F64, 8 },
+		{ SUMAC_TYPE_C128, SUMAC_TYPE_F128, SUMAC_TYPE_F128, 16 },
+		{ SUMAC_TYPE_CX80, SUMAC_TYPE_X80, SUMAC_TYPE_X80, 16 },
+		{ SUMAC_TYPE_PAIR_F32_I32, SUMAC_TYPE_F32, SUMAC_TYPE_I32, 4 },
+		{ SUMAC_TYPE_PAIR_F64_I32, SUMAC_TYPE_F64, SUMAC_TYPE_I32, 8 },
+		{ SUMAC_TYPE_PAIR_I64_I32, SUMAC_TYPE_I64, SUMAC_TYPE_I32, 8 },
+		{ SUMAC_TYPE_PAIR_I32_I32, SUMAC_TYPE_I32, SUMAC_TYPE_I32, 4 },
+		{ SUMAC_TYPE_PAIR_I16_I32, SUMAC_TYPE_I16, SUMAC_TYPE_I32, 4 },
+		{ SUMAC_TYPE_PAIR_X80_I32, SUMAC_TYPE_X80, SUMAC_TYPE_I32, 16 },
+		{ SUMAC_TYPE_PAIR_F32_F32, SUMAC_TYPE_F32, SUMAC_TYPE_F32, 4 },
+		{ SUMAC_TYPE_PAIR_F64_F64, SUMAC_TYPE_F64, SUMAC_TYPE_F64, 8 },
+	};
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		if (parts[i].type != type)
+			continue;
+		*first_out = parts[i].first;
+		*second_out = parts[i].second;
+		*second_at_out = parts[i].second_at;
+		return 1;
+	}
+	return 0;
+}
+
 /* Two corners of parts, in patterns that meet each other in every way that matters. */
 static int two_corners(int first, int second, size_t second_at, size_t bytes, int which, void *dst)
 {
@@ -111,6 +142,8 @@ static int two_corners(int first, int second, size_t second_at, size_t bytes, in
 
 int oracle_corner(int type, int which, void *dst)
 {
+	int first, second;
+	size_t second_at;
 	char room[32];
 
 	if (!dst)
@@ -122,19 +155,9 @@ int oracle_corner(int type, int which, void *dst)
 	case SUMAC_TYPE_F64: return float_corner(11, 52, which, dst);
 	case SUMAC_TYPE_F128: return float_corner(15, 112, which, dst);
 	case SUMAC_TYPE_X80: return x80_corner(which, dst);
-	case SUMAC_TYPE_C32: return two_corners(SUMAC_TYPE_F32, SUMAC_TYPE_F32, 4, 8, which, dst);
-	case SUMAC_TYPE_C64: return two_corners(SUMAC_TYPE_F64, SUMAC_TYPE_F64, 8, 16, which, dst);
-	case SUMAC_TYPE_C128: return two_corners(SUMAC_TYPE_F128, SUMAC_TYPE_F128, 16, 32, which, dst);
-	case SUMAC_TYPE_CX80: return two_corners(SUMAC_TYPE_X80, SUMAC_TYPE_X80, 16, 32, which, dst);
-	case SUMAC_TYPE_PAIR_F32_I32: return two_corners(SUMAC_TYPE_F32, SUMAC_TYPE_I32, 4, 8, which, dst);
-	case SUMAC_TYPE_PAIR_F64_I32: return two_corners(SUMAC_TYPE_F64, SUMAC_TYPE_I32, 8, 16, which, dst);
-	case SUMAC_TYPE_PAIR_I64_I32: return two_corners(SUMAC_TYPE_I64, SUMAC_TYPE_I32, 8, 16, which, dst);
-	case SUMAC_TYPE_PAIR_I32_I32: return two_corners(SUMAC_TYPE_I32, SUMAC_TYPE_I32, 4, 8, which, dst);
-	case SUMAC_TYPE_PAIR_I16_I32: return two_corners(SUMAC_TYPE_I16, SUMAC_TYPE_I32, 4, 8, which, dst);
-	case SUMAC_TYPE_PAIR_X80_I32: return two_corners(SUMAC_TYPE_X80, SUMAC_TYPE_I32, 16, 32, which, dst);
-	case SUMAC_TYPE_PAIR_F32_F32: return two_corners(SUMAC_TYPE_F32, SUMAC_TYPE_F32, 4, 8, which, dst);
-	case SUMAC_TYPE_PAIR_F64_F64: return two_corners(SUMAC_TYPE_F64, SUMAC_TYPE_F64, 8, 16, which, dst);
 	}
+	if (oracle_parts(type, &first, &second, &second_at))
+		return two_corners(first, second, second_at, oracle_elem_bytes(type), which, dst);
 	return integer_corner(oracle_elem_bytes(type), which, dst);
 }
 
@@ -183,7 +206,8 @@ static void fill_ordinary(int type, uint64_t *state, unsigned char *dst)
 	random_bits(state, bytes, dst);
 }
 
-/* Every other stretch is of everyday values alone: a kernel may take another way when there is no NaN about. */
+/* Every other stretch is of everyday values alone: a kernel may take another way when there is no NaN about.
+ * */
 enum { STRETCH = 512 };
 
 void oracle_fill(int type, uint64_t seed, size_t count, void *dst)

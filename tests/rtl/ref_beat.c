@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "oracle/oracle.h"
+#include "oracle/vectors.h"
 #include "sumac_ops.h"
 
 enum { CPU, NIC, API, BENCH };
@@ -114,43 +115,23 @@ void ref_random_beat(struct beat *out)
 		out->bytes[i] = (uint8_t)(ref_random() >> 32);
 }
 
-/* Cancellation and ties do not come at random. */
+/* Every pair is one of the generator's; which, hangs on the bench's seed. */
 void ref_random_pair(int type, struct beat *left_out, struct beat *right_out)
 {
-	size_t bytes = oracle_elem_bytes(type);
+	size_t per_beat = BEAT_BYTES / oracle_elem_bytes(type);
 
-	oracle_fill(type, ref_random(), BEAT_BYTES / bytes, left_out->bytes);
-	oracle_fill(type, ref_random(), BEAT_BYTES / bytes, right_out->bytes);
-	for (size_t i = 0; i < BEAT_BYTES; i += bytes) {
-		uint64_t random = ref_random() >> 20;
-
-		if (random % 8)
-			continue;
-		memcpy(right_out->bytes + i, left_out->bytes + i, bytes);
-		if (random & 8)
-			right_out->bytes[i + bytes - 1] ^= 0x80;
-		if (random & 16)
-			right_out->bytes[i] ^= random >> 8 & 3;
-	}
+	vectors_make(type, VECTORS_RANDOM, ref_random(), 0, per_beat, left_out->bytes, right_out->bytes);
 }
 
 int ref_corner_pair(int type, int index, struct beat *left_out, struct beat *right_out)
 {
-	size_t bytes = oracle_elem_bytes(type), n = bytes == 1 ? 256 : (size_t)oracle_corner(type, 0, NULL);
-	size_t per_beat = BEAT_BYTES / bytes;
+	size_t per_beat = BEAT_BYTES / oracle_elem_bytes(type);
+	uint64_t n = vectors_count(type, VECTORS_CORNERS), first = (uint64_t)index * per_beat;
 
-	if ((size_t)index * per_beat >= n * n)
+	if (first >= n)
 		return 0;
-	for (size_t i = 0; i < per_beat; i++) {
-		size_t pair = ((size_t)index * per_beat + i) % (n * n);
-
-		if (bytes == 1) {
-			left_out->bytes[i] = (uint8_t)(pair / n);
-			right_out->bytes[i] = (uint8_t)pair;
-		} else {
-			oracle_corner(type, (int)(pair / n), left_out->bytes + i * bytes);
-			oracle_corner(type, (int)(pair % n), right_out->bytes + i * bytes);
-		}
-	}
+	if (first + per_beat > n)
+		first = n - per_beat;
+	vectors_make(type, VECTORS_CORNERS, 0, first, per_beat, left_out->bytes, right_out->bytes);
 	return 1;
 }
