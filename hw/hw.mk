@@ -32,4 +32,8 @@ gates: ## the lanes' netlists against their RTL under Verilator, a million vecto
 	@$(MAKE) --no-print-directory -j 2 $(GATES_MODULES:%=$(SYNTH)/%.json)
 	@for m in $(GATES_MODULES); do sh hw/synth/gates.sh $(SYNTH) $$m || exit 1; done
 
-.PHONY: synth gates
+formal: ## proofs of streams and of the combine unit, and mutants that each must refuse (some minutes; T=name: some of them)
+	@sh .ci/packages make yosys
+	@sh hw/formal/formal.sh $(B) $(T)
+
+.PHONY: synth gates formal

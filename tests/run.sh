@@ -37,6 +37,7 @@ for t in tests/host/test_*.c tests/sim/test_*.c; do
 	try "$n" "$b/san/bin/$n"
 done
 try lint-rtl sh tests/lint-rtl.sh
+try formal sh hw/formal/formal.sh "$b"
 # Benches are built and run two at a time; each leaves its status beside its log.
 benches=$(for t in tests/rtl/tb_*.sv; do case $(basename "$t" .sv) in *"$want"*) echo "$t" ;; esac; done)
 [ -z "$benches" ] || echo "$benches" | xargs -P 2 -I '{}' sh -c '
