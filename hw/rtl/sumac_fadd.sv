@@ -62,7 +62,7 @@ module sumac_fadd #(
   end
 
   // ---- stage 2: which is the larger, how far apart they are, and what is special
-  logic         l_sign2, r_sign2, l_hidden2, r_hidden2, swap2, quiet2, invalid2;
+  logic         l_sign2, r_sign2, l_hidden2, r_hidden2, swap2, quiet2, both2;   // both: infinities or NaNs
   logic [E-1:0] l_exp2, r_exp2;      // 1 for subnormals
   logic [E-1:0] l_over2, r_over2;    // left's above right's, right's above left's: one of them counts
   logic [F-1:0] l_frac2, r_frac2;
@@ -82,7 +82,7 @@ module sumac_fadd #(
       r_over2   <= r - l;
       special2  <= l_ones || r_ones;
       quiet2    <= l_nan || r_nan;
-      invalid2  <= l_ones && r_ones && !l_nan && !r_nan && l_sign1 != r_sign1;
+      both2     <= l_ones && r_ones;
       l_hidden2 <= (l_exp1 != '0);
       r_hidden2 <= (r_exp1 != '0);
       l_sign2   <= l_sign1;
@@ -99,13 +99,15 @@ module sumac_fadd #(
   logic [F:0]   big3, small3;
 
   always_ff @(posedge clk_i) begin : stage3
+    logic invalid;
     if (en_i[2]) begin
-      sign3  <= invalid2 || (swap2 ? r_sign2 : l_sign2);
+      invalid = both2 && !quiet2 && l_sign2 != r_sign2;
+      sign3  <= invalid || (swap2 ? r_sign2 : l_sign2);
       sub3   <= !special2 && l_sign2 != r_sign2;
       exp3   <= swap2 ? r_exp2 : l_exp2;
       far3   <= swap2 ? r_over2 : l_over2;
       big3   <= (swap2 ? {r_hidden2, r_frac2} : {l_hidden2, l_frac2}) |
-                {1'b0, quiet2 || invalid2, {(F-1){1'b0}}};
+                {1'b0, quiet2 || invalid, {(F-1){1'b0}}};
       small3 <= special2 ? '0 : swap2 ? {l_hidden2, l_frac2} : {r_hidden2, r_frac2};
     end
   end

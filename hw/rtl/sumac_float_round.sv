@@ -20,74 +20,75 @@ module sumac_float_round #(
   input  logic [F+4:0] sig_i,
   output logic [W-1:0] word_o
 );
-  // ---- stage 1: what is kept, and whether it goes up
-  logic         sign_q, up_q;
-  logic [E-1:0] exp_q;
-  logic [F-1:0] frac_q;
-  logic [1:0]   fmt_q;
+  localparam int Kept2  = (F < 23) ? F : 23;                 // where a format does not fit, anything will do
+  localparam int Below2 = (W < 32) ? 0 : W - 32;
+
+  // ---- stage 1: the word as it is when nothing goes up, and which format's last bit goes up
+  logic         sign_q, up16_q, up32_q, up64_q;
+  logic [W-2:0] word_q;
 
   always_ff @(posedge clk_i) begin : stage1
     logic [F+3:0] below;       // the fraction and what follows
-    logic [F+3:0] kept;        // a one for each bit that the format keeps
-    logic [F+3:0] guard;       // a one at the first that it does not
-    logic [E-1:0] ones;
-    logic         over;
+    logic [F+3:0] guard;       // a one at the first bit that the format does not keep
+    logic [F+3:0] tie;         // ones at the last bit that it keeps, and at those after the guard
+    logic [E-1:0] exp, ones;
+    logic [W-2:0] word, infinity;
+    logic         over, up;
     if (en1_i) begin
+      below = sig_i[F+3:0];
+      exp   = sig_i[F+4] ? exp_i[E-1:0] : '0;
       case (fmt_i)
         2'd0: begin
-          kept = ~({(F+4){1'b1}} >> 10);
-          ones = E'(31);
+          guard    = (F+4)'(1) << (F + 3 - 10);
+          tie      = ((F+4)'(1) << (F + 4 - 10)) | ~({(F+4){1'b1}} << (F + 3 - 10));
+          ones     = E'(31);
+          word     = (W-1)'({exp[4:0], below[F+3 -: 10]}) << (W - 16);
+          infinity = (W-1)'({5'd31, 10'd0}) << (W - 16);
         end
         2'd1: begin
-          kept = ~({(F+4){1'b1}} >> 7);
-          ones = E'(255);
+          guard    = (F+4)'(1) << (F + 3 - 7);
+          tie      = ((F+4)'(1) << (F + 4 - 7)) | ~({(F+4){1'b1}} << (F + 3 - 7));
+          ones     = E'(255);
+          word     = (W-1)'({exp[7:0], below[F+3 -: 7]}) << (W - 16);
+          infinity = (W-1)'({8'd255, 7'd0}) << (W - 16);
         end
         2'd2: begin
-          kept = ~({(F+4){1'b1}} >> 23);
-          ones = E'(255);
+          guard    = (F+4)'(1) << (F + 3 - Kept2);
+          tie      = ((F+4)'(1) << (F + 4 - Kept2)) | ~({(F+4){1'b1}} << (F + 3 - Kept2));
+          ones     = E'(255);
+          word     = (W-1)'({exp[7:0], below[F+3 -: Kept2]}) << Below2;
+          infinity = (W-1)'({8'd255, {Kept2{1'b0}}}) << Below2;
         end
         2'd3: begin
-          kept = ~({(F+4){1'b1}} >> 52);
-          ones = E'(2047);
+          guard    = (F+4)'(8);
+          tie      = (F+4)'(5'b10111);
+          ones     = E'(2047);
+          word     = (W-1)'({exp, below[F+3:4]});
+          infinity = (W-1)'({{E{1'b1}}, {F{1'b0}}});
         end
       endcase
-      below  = sig_i[F+3:0];
-      guard  = ~kept & ~(~kept >> 1);
       over   = !special_i && sig_i[F+4] && exp_i >= {1'b0, ones};
-      frac_q <= over ? '0 : F'((below & kept) >> 4);
-      exp_q  <= over ? ones : sig_i[F+4] ? exp_i[E-1:0] : '0;
-      up_q   <= !over && (below & guard) != '0 &&
-                ((below & ((guard << 1) | (guard - 1'b1))) != '0);
+      up     = !over && (below & guard) != '0 && (below & tie) != '0;
+      word_q <= (word & {(W-1){!over}}) | (infinity & {(W-1){over}});   // as a reset it would come late
+      up16_q <= up && !fmt_i[1];
+      up32_q <= up && fmt_i == 2'd2;
+      up64_q <= up && fmt_i == 2'd3;
       sign_q <= sign_i && !(cancel_i && sig_i == '0);
-      fmt_q  <= fmt_i;
     end
   end
 
   // ---- stage 2: a carry out of the fraction goes on into the exponent, and gives infinity above the largest
-  logic [W-1:0] word_q;
-  assign word_o = word_q;
+  logic [W-1:0] result_q;
+  assign word_o = result_q;
 
   always_ff @(posedge clk_i) begin : stage2
-    logic [E+F-1:0] sum;       // exponent and fraction; a format with a shorter exponent uses the bits from the middle
+    logic [W-2:0] up;
     if (en2_i) begin
-      case (fmt_q)
-        2'd0: begin
-          sum    = {exp_q, frac_q} + ((E+F)'(up_q) << (F - 10));
-          word_q <= {sign_q, 5'(sum >> F), (W-6)'({sum[F-1:0], {W{1'b0}}} >> (F + 6))};
-        end
-        2'd1: begin
-          sum    = {exp_q, frac_q} + ((E+F)'(up_q) << (F - 7));
-          word_q <= {sign_q, 8'(sum >> F), (W-9)'({sum[F-1:0], {W{1'b0}}} >> (F + 9))};
-        end
-        2'd2: begin
-          sum    = {exp_q, frac_q} + ((E+F)'(up_q) << ((F >= 23) ? F - 23 : 0));
-          word_q <= {sign_q, 8'(sum >> F), (W-9)'({sum[F-1:0], {W{1'b0}}} >> (F + 9))};
-        end
-        2'd3: begin
-          sum    = {exp_q, frac_q} + (E+F)'(up_q);
-          word_q <= W'({sign_q, sum});
-        end
-      endcase
+      up         = '0;
+      up[0]      = up64_q;
+      up[Below2] = up[Below2] || up32_q;
+      up[W-16]   = up[W-16] || up16_q;
+      result_q   <= {sign_q, word_q + up};
     end
   end
 endmodule

@@ -9,33 +9,36 @@ module sumac_float_zeros #(
   input  logic [N-1:0] word_i,
   output logic [5:0]   count_o
 );
-  logic [15:0] rest_q;          // the sixteen bits in which the first one is
-  logic [1:0]  high_q;
+  logic [15:0] some_q;          // of each four bits, from the top: not all are zero
+  logic [31:0] place_q;         // and where the first one is
   logic [5:0]  count_q;
 
   assign count_o = count_q;
 
   always_ff @(posedge clk_i) begin : stage1
     logic [63:0] x;
-    logic [31:0] half;
     if (en1_i) begin
-      x         = 64'(word_i) << (64 - N);
-      half      = (x[63:32] == '0) ? x[31:0] : x[63:32];
-      high_q[1] <= (x[63:32] == '0);
-      high_q[0] <= (half[31:16] == '0);
-      rest_q    <= (half[31:16] == '0) ? half[15:0] : half[31:16];
+      x = 64'(word_i) << (64 - N);
+      for (int k = 0; k < 16; k++) begin
+        some_q[k]         <= (x[63-4*k -: 4] != '0);
+        place_q[2*k +: 2] <= {x[63-4*k -: 2] == '0, !x[63-4*k] && (x[62-4*k] || !x[61-4*k])};
+      end
     end
   end
 
+  // All sixteen are looked at in parallel: the first of each four, then the first of those.
   always_ff @(posedge clk_i) begin : stage2
-    logic [7:0] eight;
-    logic [3:0] four;
-    logic       second;
+    logic [3:0]  some, fours;
+    logic [15:0] count;         // within sixteen bits
     if (en2_i) begin
-      eight   = (rest_q[15:8] == '0) ? rest_q[7:0] : rest_q[15:8];
-      four    = (eight[7:4] == '0) ? eight[3:0] : eight[7:4];
-      second  = (four[3:2] == '0) ? four[1] : four[3];
-      count_q <= {high_q, rest_q[15:8] == '0, eight[7:4] == '0, four[3:2] == '0, !second};
+      for (int k = 0; k < 4; k++) begin
+        fours            = some_q[4*k +: 4];
+        some[k]          = (fours != '0);
+        count[4*k +: 4]  = fours[0] ? {2'd0, place_q[8*k +: 2]}   : fours[1] ? {2'd1, place_q[8*k+2 +: 2]} :
+                           fours[2] ? {2'd2, place_q[8*k+4 +: 2]} : {2'd3, place_q[8*k+6 +: 2]};
+      end
+      count_q <= some[0] ? {2'd0, count[3:0]}  : some[1] ? {2'd1, count[7:4]} :
+                 some[2] ? {2'd2, count[11:8]} : {2'd3, count[15:12]};
     end
   end
 endmodule
