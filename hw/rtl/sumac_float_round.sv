@@ -23,8 +23,9 @@ module sumac_float_round #(
   localparam int Kept2  = (F < 23) ? F : 23;                 // where a format does not fit, anything will do
   localparam int Below2 = (W < 32) ? 0 : W - 32;
 
-  // ---- stage 1: the word as it is when nothing goes up, and which format's last bit goes up
-  logic         sign_q, up16_q, up32_q, up64_q;
+  // ---- stage 1: the word as it is when nothing goes up, and what decides: up are more than half, and half of an odd
+  logic         sign_q, tie_q;
+  logic [2:0]   guard_q;       // of 16, of 32 and of 64 bits
   logic [W-2:0] word_q;
 
   always_ff @(posedge clk_i) begin : stage1
@@ -33,7 +34,7 @@ module sumac_float_round #(
     logic [F+3:0] tie;         // ones at the last bit that it keeps, and at those after the guard
     logic [E-1:0] exp, ones;
     logic [W-2:0] word, infinity;
-    logic         over, up;
+    logic         over, half;
     if (en1_i) begin
       below = sig_i[F+3:0];
       exp   = sig_i[F+4] ? exp_i[E-1:0] : '0;
@@ -67,13 +68,12 @@ module sumac_float_round #(
           infinity = (W-1)'({{E{1'b1}}, {F{1'b0}}});
         end
       endcase
-      over   = !special_i && sig_i[F+4] && exp_i >= {1'b0, ones};
-      up     = !over && (below & guard) != '0 && (below & tie) != '0;
-      word_q <= (word & {(W-1){!over}}) | (infinity & {(W-1){over}});   // as a reset it would come late
-      up16_q <= up && !fmt_i[1];
-      up32_q <= up && fmt_i == 2'd2;
-      up64_q <= up && fmt_i == 2'd3;
-      sign_q <= sign_i && !(cancel_i && sig_i == '0);
+      over    = !special_i && sig_i[F+4] && exp_i >= {1'b0, ones};
+      word_q  <= (word & {(W-1){!over}}) | (infinity & {(W-1){over}});   // as a reset it would come late
+      half    = !over && (below & guard) != '0;
+      guard_q <= {half && fmt_i == 2'd3, half && fmt_i == 2'd2, half && !fmt_i[1]};
+      tie_q   <= (below & tie) != '0;
+      sign_q  <= sign_i && !(cancel_i && sig_i == '0);
     end
   end
 
@@ -81,14 +81,29 @@ module sumac_float_round #(
   logic [W-1:0] result_q;
   assign word_o = result_q;
 
-  always_ff @(posedge clk_i) begin : stage2
-    logic [W-2:0] up;
-    if (en2_i) begin
-      up         = '0;
-      up[0]      = up64_q;
-      up[Below2] = up[Below2] || up32_q;
-      up[W-16]   = up[W-16] || up16_q;
-      result_q   <= {sign_q, word_q + up};
+  if (W == 64) begin : g_two
+    // The upper half need not wait for the lower half's carry.
+    logic low_ones_q;
+
+    always_ff @(posedge clk_i) begin : stage2
+      logic [30:0] up;
+      if (en1_i) low_ones_q <= (sig_i[35:4] == '1);
+      if (en2_i) begin
+        up       = '0;
+        up[0]    = (guard_q[1] || (guard_q[2] && low_ones_q)) && tie_q;
+        up[16]   = guard_q[0] && tie_q;
+        result_q <= {sign_q, up + word_q[62:32], 32'(guard_q[2] && tie_q) + word_q[31:0]};
+      end
+    end
+  end else begin : g_one
+    always_ff @(posedge clk_i) begin : stage2
+      logic [W-2:0] up;
+      if (en2_i) begin
+        up       = '0;
+        up[0]    = guard_q[1] && tie_q;
+        up[W-16] = up[W-16] || (guard_q[0] && tie_q);
+        result_q <= {sign_q, up + word_q};
+      end
     end
   end
 endmodule

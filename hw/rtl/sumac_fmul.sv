@@ -21,18 +21,16 @@ module sumac_fmul #(
   input  logic [P-1:0] product_i,   // with en_i[5]; hidden bit times hidden bit at P - 2
   output logic [W-1:0] result_o
 );
-  localparam int Gone = F + 6;      // a shift to the right that leaves only the sticky bit
-
   // ---- what goes along unchanged: of each stage, what the next ones need
   logic [1:0] fmt1, fmt2, fmt3, fmt4, fmt5, fmt6, fmt7, fmt8, fmt9;
-  logic       sign2, sign3, sign4, sign5, sign6, sign7, sign8, sign9;
-  logic       special2, special3, special4, special5, special6, special7, special8, special9;
+  logic       sign3, sign4, sign5, sign6, sign7, sign8, sign9;
+  logic       special3, special4, special5, special6, special7, special8, special9;
   logic [F-1:0] frac2, frac3, frac4, frac5;                  // of the special
 
   always_ff @(posedge clk_i) begin : along
     if (en_i[0]) fmt1 <= fmt_i;
     if (en_i[1]) fmt2 <= fmt1;
-    if (en_i[2]) {fmt3, special3, sign3, frac3} <= {fmt2, special2, sign2, frac2};
+    if (en_i[2]) fmt3 <= fmt2;
     if (en_i[3]) {fmt4, special4, sign4, frac4} <= {fmt3, special3, sign3, frac3};
     if (en_i[4]) {fmt5, special5, sign5, frac5} <= {fmt4, special4, sign4, frac4};
     if (en_i[5]) {fmt6, special6, sign6} <= {fmt5, special5, sign5};
@@ -65,74 +63,108 @@ module sumac_fmul #(
     end
   end
 
-  // ---- stage 2: the sum of the exponents, the subnormal (of two, the product is far below all numbers), the special
+  // ---- stage 2: the sum of the exponents, the subnormal (of two, the product is far below all numbers), and what is special
   logic         subnormal2, subnormal3, subnormal4;
   logic [E:0]   exps2;
   logic [E-1:0] ones2;
   logic [F-1:0] small2;
 
+  logic         l_sign2, r_sign2, l_ones2, r_ones2, l_nan2, r_nan2, l_zero2, r_zero2;
+
   always_ff @(posedge clk_i) begin : stage2
-    logic l_none, r_none, l_ones, r_ones, l_nan, r_nan, invalid;
+    logic l_none, r_none, l_ones, r_ones, l_some, r_some;
     if (en_i[1]) begin
       l_none     = (l_exp1 == '0);
       r_none     = (r_exp1 == '0);
+      l_some     = (l_frac1 != '0);
+      r_some     = (r_frac1 != '0);
       l_ones     = (l_exp1 == ones1);
       r_ones     = (r_exp1 == ones1);
-      l_nan      = l_ones && l_frac1 != '0;
-      r_nan      = r_ones && r_frac1 != '0;
-      invalid    = !l_nan && !r_nan && ((l_ones && r_none && r_frac1 == '0) || (r_ones && l_none && l_frac1 == '0));
       exps2      <= {1'b0, l_exp1[E-1:1], l_exp1[0] || l_none} + {1'b0, r_exp1[E-1:1], r_exp1[0] || r_none};
       subnormal2 <= l_none || r_none;
       small2     <= l_none ? l_frac1 : r_frac1;
-      sign2      <= invalid || (l_nan ? l_sign1 : r_nan ? r_sign1 : l_sign1 != r_sign1);
-      special2   <= l_ones || r_ones;
-      frac2      <= (l_nan ? l_frac1 : r_nan ? r_frac1 : '0) | {l_nan || r_nan || invalid, {(F-1){1'b0}}};
+      l_sign2    <= l_sign1;
+      r_sign2    <= r_sign1;
+      l_ones2    <= l_ones;
+      r_ones2    <= r_ones;
+      l_nan2     <= l_ones && l_some;
+      r_nan2     <= r_ones && r_some;
+      l_zero2    <= l_none && !l_some;
+      r_zero2    <= r_none && !r_some;
+      frac2      <= (l_ones && l_some) ? l_frac1 : r_frac1;
       ones2      <= ones1;
     end
   end
 
-  // ---- stages 3 to 5: how the product will be shifted
-  logic [5:0]   zeros4, left5, right5, left6, right6, right7;
-  logic [E+1:0] exp3, exp4;                                  // signed; of a product that needs no shift
-  logic [E:0]   exp5, exp6, exp7, exp8, exp9;
+  // ---- stage 3, first part: what a special gives
+  logic special2, invalid2, quiet2;
+
+  assign special2 = l_ones2 || r_ones2;
+  assign quiet2   = l_nan2 || r_nan2;
+  assign invalid2 = !quiet2 && ((l_ones2 && r_zero2) || (r_ones2 && l_zero2));
+
+  always_ff @(posedge clk_i) begin : special
+    if (en_i[2]) begin
+      sign3    <= invalid2 || (l_nan2 ? l_sign2 : r_nan2 ? r_sign2 : l_sign2 != r_sign2);
+      special3 <= special2;
+      frac3    <= (frac2 & {F{quiet2}}) | {quiet2 || invalid2, {(F-1){1'b0}}};
+    end
+  end
+
+  // ---- stages 3 to 6: how the product will be shifted. A product that needs no shift has the exponent most + 1
+  logic         low3, low4, low5;                            // most is negative: to the right
+  logic         under5;                                      // left as far as most allows
+  logic [5:0]   zeros4, want5, most5, left6, right4, right5, right6, right7;
+  logic [E+1:0] most3, most4, below3;                        // signed
+  logic [E:0]   exp5, exp6, exp7, exp8, exp9;                // the first three are less by one
 
   sumac_float_zeros #(.N(F)) u_zeros (
     .clk_i, .en1_i(en_i[2]), .en2_i(en_i[3]), .word_i(small2), .count_o(zeros4)
   );
 
-  always_ff @(posedge clk_i) begin : stage345
-    logic [5:0]   want;
-    logic [E+1:0] most, below;
+  assign low3 = most3[E+1];
+
+  always_ff @(posedge clk_i) begin : stage3456
+    logic [E-2:0] bias;
+    logic [E+1:0] rest;
     if (en_i[2]) begin
-      subnormal3 <= subnormal2;
-      exp3       <= special2 ? {2'b00, ones2} : {1'b0, exps2} - {3'b000, ones2[E-1:1]};   // ones / 2 is the bias
+      bias       = ones2[E-1:1];
+      subnormal3 <= subnormal2 && !special2;
+      most3      <= {1'b0, special2 ? {1'b0, ones2} : exps2} + (special2 ? {(E+2){1'b1}} : {3'b111, ~bias});
+      below3     <= {3'b000, bias} + 1'b1 - {1'b0, exps2};
     end
     if (en_i[3]) begin
-      subnormal4 <= subnormal3 && !special3;
-      exp4       <= exp3;
+      subnormal4 <= subnormal3;
+      most4      <= most3;
+      low4       <= low3;
+      right4     <= below3[5:0] | {6{below3[E:6] != '0}};    // 63 is far beyond all bits
     end
     if (en_i[4]) begin
-      want   = subnormal4 ? zeros4 + 1'b1 : '0;
-      most   = exp4 - 1'b1;                                  // negative: to the right
-      below  = (E+2)'(1) - exp4;
-      left5  <= most[E+1] ? '0 : (most < (E+2)'(want)) ? most[5:0] : want;
-      right5 <= !most[E+1] ? '0 : (below > (E+2)'(Gone)) ? 6'(Gone) : below[5:0];
-      exp5   <= most[E+1] ? (E+1)'(1) : (most < (E+2)'(want)) ? (E+1)'(1) : exp4[E:0] - (E+1)'(want);
+      rest   = most4 + ({{(E-4){1'b1}}, ~zeros4} & {(E+2){subnormal4}});   // less zeros4 + 1
+      exp5   <= rest[E:0];
+      under5 <= rest[E+1];
+      want5  <= subnormal4 ? zeros4 + 1'b1 : '0;
+      most5  <= most4[5:0];
+      right5 <= right4 & {6{low4}};
+      low5   <= low4;
+    end
+    if (en_i[5]) begin
+      left6  <= low5 ? '0 : under5 ? most5 : want5;
+      right6 <= right5;
+      exp6   <= (low5 || under5) ? '0 : exp5;
     end
   end
 
   // ---- stage 6: the product is here; a special takes its place. Stages 7 and 8: shifted
   logic [P-1:0] prod6, prod7;
   logic [F+5:0] x8;                                          // two bits before the point, the last one sticky
+  logic         lost8, right8;                               // lost8: sticky as well, and never shifted
 
   always_ff @(posedge clk_i) begin : stage678
     logic [F+4:0] x;
     logic         lost;
     if (en_i[5]) begin
       prod6  <= special5 ? {2'b01, frac5, {F{1'b0}}} : product_i;
-      left6  <= left5;
-      right6 <= right5;
-      exp6   <= exp5;
     end
     if (en_i[6]) begin
       prod7  <= prod6 << left6;
@@ -141,25 +173,29 @@ module sumac_fmul #(
     end
     if (en_i[7]) begin
       x    = prod7[P-1 -: F+5];
-      lost = (prod7[P-F-6:0] != '0);
-      for (int k = 5; k >= 0; k--) begin
+      lost = 1'b0;
+      for (int k = 5; k >= 1; k--) begin
         if (right7[k]) begin
           lost = lost || (x & ~({(F+5){1'b1}} << (1 << k))) != '0;
           x    = x >> (1 << k);
         end
       end
-      x8   <= {x, lost};
-      exp8 <= exp7;
+      x8     <= {x, lost};
+      lost8  <= (prod7[P-F-6:0] != '0);
+      right8 <= right7[0];
+      exp8   <= exp7;
     end
   end
 
-  // ---- stage 9: the product of two significands below 2 is below 4
+  // ---- stage 9: the last place to the right; without it the product of two significands below 2 is below 4
   logic [F+4:0] sig9;
 
   always_ff @(posedge clk_i) begin : stage9
+    logic next;
     if (en_i[8]) begin
-      sig9 <= x8[F+5] ? {x8[F+5:2], x8[1] || x8[0]} : x8[F+4:0];
-      exp9 <= exp8 + (E+1)'(x8[F+5]);
+      next = x8[F+5] && !right8;
+      sig9 <= (x8[F+5] || right8) ? {x8[F+5:2], x8[1] || x8[0] || lost8} : {x8[F+4:1], x8[0] || lost8};
+      exp9 <= exp8 + (E+1)'({next, !next});                  // one more than they were less
     end
   end
 
