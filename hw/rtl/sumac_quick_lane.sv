@@ -1,7 +1,8 @@
 // 64 bits of the quick pipe: copy; sum, difference (bench), and, or, xor; logical and, or, xor; minimum and maximum of
-// integers and floats; MINLOC and MAXLOC. Elements are 8 x 8, 4 x 16, 2 x 32 or 1 x 64 bits; one adder and one comparison
-// serve all widths: carries are stopped at each element's highest bit. A comparison is one of unsigned keys, made so
-// that they are ordered as the numbers are; a NaN is neither less nor the same, and zeros of both signs are the same.
+// integers and floats; MINLOC and MAXLOC. Elements are 8 x 8, 4 x 16, 2 x 32 or 1 x 64 bits. One adder serves all but
+// the logical ones: it has a place between bytes, where a carry goes on or begins anew, and shows, for a comparison,
+// which operand is less as an unsigned number; signs, NaNs and zeros decide what follows from that. A NaN is neither
+// less nor the same, and zeros of both signs are the same.
 // A pair of 8 bytes is value and index in the two halves of a lane. One of 16 bytes has its value in an even lane and
 // its index in the odd lane above, which asks the even one how the values compare. What is not value or index, and
 // everything that is not taken from the right, is left's.
@@ -22,33 +23,49 @@ module sumac_quick_lane #(
   output logic        pair_same_o,
   output logic [63:0] result_o
 );
-  // Ones in the whole of each element whose highest bit is given.
-  function automatic logic [63:0] spread(input logic [63:0] bits, input logic [1:0] size);
+  typedef enum logic [2:0] {HowSum, HowLess, HowAnd, HowOr, HowXor, HowCopy} how_e;   // HowLess: left - right
+
+  // The bytes that are the highest of their elements.
+  function automatic logic [7:0] tops(input logic [1:0] size);
     case (size)
-      2'd0: spread = (bits << 1) - (bits >> 7);
-      2'd1: spread = (bits << 1) - (bits >> 15);
-      2'd2: spread = {{32{bits[63]}}, {32{bits[31]}}};
-      2'd3: spread = {64{bits[63]}};
+      2'd0: tops = 8'hFF;
+      2'd1: tops = 8'hAA;
+      2'd2: tops = 8'h88;
+      2'd3: tops = 8'h80;
     endcase
   endfunction
 
-  function automatic logic [63:0] high_bits(input logic [1:0] size);
+  // Ones for byte n, and with it for all in its element that are below it, or (up) above.
+  function automatic logic [7:0] element(input int n, input logic [1:0] size, input logic up);
+    logic [7:0] whole;
     case (size)
-      2'd0: high_bits = {8{8'h80}};
-      2'd1: high_bits = {4{16'h8000}};
-      2'd2: high_bits = {2{32'h8000_0000}};
-      2'd3: high_bits = 64'h8000_0000_0000_0000;
+      2'd0: whole = 8'd1 << n;
+      2'd1: whole = 8'd3 << (n & 6);
+      2'd2: whole = 8'd15 << (n & 4);
+      2'd3: whole = 8'hFF;
     endcase
+    element = whole & (up ? 8'hFF << n : 8'hFF >> (7 - n));
+  endfunction
+
+  function automatic logic [63:0] bytes(input logic [7:0] bits);
+    bytes = {{8{bits[7]}}, {8{bits[6]}}, {8{bits[5]}}, {8{bits[4]}},
+             {8{bits[3]}}, {8{bits[2]}}, {8{bits[1]}}, {8{bits[0]}}};
+  endfunction
+
+  // Four bytes with a place above each, and one below them all.
+  function automatic logic [36:0] spaced(input logic [31:0] word, input logic [3:0] above, input logic below);
+    spaced = {above[3], word[31:24], above[2], word[23:16], above[1], word[15:8], above[0], word[7:0], below};
   endfunction
 
   // ---- stage 1: operands, and what they are
   logic [1:0]  size, float, signed_, greatest, size1, size2, size3;
-  logic        brain, half, wide, short, index, brain1;
-  logic        compare1, compare2, compare3, logical1, logical2;
+  logic        brain, half, wide, short, index, compare;
+  logic        compare1, compare2, compare3, logical1, logical2, and1, and2, or1, or2, less1, less2;
   logic        half1, half2, half3, wide1, wide2, wide3, short1, short2, short3, index1, index2, index3;
-  logic [1:0]  float1, signed1, greatest1;
-  logic [3:0]  op1;
-  logic        copy1;
+  logic        f16_1, f64_1;             // exponents of 5 and of 11 bits; else of 8
+  logic [1:0]  float1, float2, signed1, greatest1;
+  logic [7:0]  top1, pad1;               // pad: bytes without a part in the comparison
+  how_e        how1;
   logic [63:0] left1, right1, left2, right2, left3, right3;
 
   sumac_quick_shape #(.Odd(Odd)) u_shape (
@@ -56,17 +73,29 @@ module sumac_quick_lane #(
     .half_o(half), .wide_o(wide), .short_o(short), .index_o(index)
   );
 
+  assign compare = !copy_i && (op_i == sumac_pkg::OP_MIN || op_i == sumac_pkg::OP_MAX ||
+                               op_i == sumac_pkg::OP_MINLOC || op_i == sumac_pkg::OP_MAXLOC);
+
   always_ff @(posedge clk_i) begin : stage1
     if (en_i[0]) begin
       left1     <= left_i;
       right1    <= right_i;
-      copy1     <= copy_i;
-      op1       <= op_i;
-      compare1  <= !copy_i && (op_i == sumac_pkg::OP_MIN || op_i == sumac_pkg::OP_MAX ||
-                               op_i == sumac_pkg::OP_MINLOC || op_i == sumac_pkg::OP_MAXLOC);
+      compare1  <= compare;
       logical1  <= !copy_i && (op_i == sumac_pkg::OP_LAND || op_i == sumac_pkg::OP_LOR || op_i == sumac_pkg::OP_LXOR);
+      and1      <= (op_i == sumac_pkg::OP_LAND);
+      or1       <= (op_i == sumac_pkg::OP_LOR);
+      less1     <= compare || (!copy_i && op_i == sumac_pkg::OP_TEST_SUB);
+      if (copy_i)                                               how1 <= HowCopy;
+      else if (compare || op_i == sumac_pkg::OP_TEST_SUB)       how1 <= HowLess;
+      else if (op_i == sumac_pkg::OP_AND)                       how1 <= HowAnd;
+      else if (op_i == sumac_pkg::OP_OR)                        how1 <= HowOr;
+      else if (op_i == sumac_pkg::OP_XOR)                       how1 <= HowXor;
+      else                                                      how1 <= HowSum;
       size1     <= size;
-      brain1    <= brain;
+      top1      <= tops(size);
+      pad1      <= {{4{compare && index}}, {2{compare && short}}, 2'b00};
+      f16_1     <= (size == 2'd1) && !brain;
+      f64_1     <= (size == 2'd3);
       float1    <= float;
       signed1   <= signed_;
       greatest1 <= greatest;
@@ -77,85 +106,97 @@ module sumac_quick_lane #(
     end
   end
 
-  // ---- stage 2: the result, unless it is selected by comparison; else the keys
-  logic [63:0] value2, lower2, upper2;   // right is taken where lower is less than upper
-  logic [63:0] nan2, zeros2;             // highest bits of elements: not comparable, both zero
+  // ---- stage 2: the adder, its upper half without and with a carry from below; and each byte for itself
+  logic [36:0] low2, high2, highc2;      // spaced; of a byte at the top of its element, the carry out of it stands above
+  logic [7:0]  equal2, none2;            // left the same as right; both zero
+  logic [7:0]  l_some2, r_some2;         // not zero
+  logic [7:0]  known2, side2;            // known: the signs decide, and side is whether right is taken. Else right is
+                                         // taken if left, as an unsigned number, is less (side = 1), or greater (0)
+  logic [3:0]  l_ones2, r_ones2;         // floats, each 16 bits as the topmost of an element: exponent all ones,
+  logic [3:0]  l_frac2, r_frac2, zero2;  // some bit of the fraction, both zero but for the sign
+  logic        join2;                    // an element goes across the middle
 
   always_ff @(posedge clk_i) begin : stage2
-    logic [63:0] high, infinity, floats, l, r, l_some, r_some, signs;
+    logic [63:0] a, b, pad, differ;
+    logic [7:0]  above_a, above_b, l_sign, r_sign, high8, l_low8, r_low8;
     if (en_i[1]) begin
-      high     = high_bits(size1);
+      pad = bytes(pad1);
+      case (how1)
+        HowAnd:  a = left1 & right1;
+        HowOr:   a = left1 | right1;
+        HowXor:  a = left1 ^ right1;
+        default: a = left1;
+      endcase
+      case (how1)
+        HowSum:  b = right1;
+        HowLess: b = ~right1;
+        default: b = '0;
+      endcase
+      a        = a | pad;                // what comes from below goes on through padding
+      b        = b & ~pad;
+      above_a  = (~top1 | {8{less1}}) & 8'h77;
+      above_b  = top1 & {8{less1}} & 8'h77;
+      low2     <= spaced(a[31:0], above_a[3:0], less1) + spaced(b[31:0], above_b[3:0], less1);
+      high2    <= spaced(a[63:32], above_a[7:4], 1'b0) + spaced(b[63:32], above_b[7:4], 1'b0);
+      highc2   <= spaced(a[63:32], above_a[7:4], 1'b1) + spaced(b[63:32], above_b[7:4], 1'b1);
+      join2    <= !top1[3];
+      less2    <= less1;
       left2    <= left1;
       right2   <= right1;
       compare2 <= compare1;
       logical2 <= logical1;
+      and2     <= and1;
+      or2      <= or1;
       size2    <= size1;
+      float2   <= float1;
       half2    <= half1;
       wide2    <= wide1;
       short2   <= short1;
       index2   <= index1;
-      if (!compare1) begin
-        case (op1)
-          sumac_pkg::OP_SUM:
-            value2 <= ((left1 & ~high) + (right1 & ~high)) ^ ((left1 ^ right1) & high);
-          sumac_pkg::OP_TEST_SUB:
-            value2 <= ((left1 | high) - (right1 & ~high)) ^ (~(left1 ^ right1) & high);
-          sumac_pkg::OP_AND:  value2 <= left1 & right1;
-          sumac_pkg::OP_OR:   value2 <= left1 | right1;
-          sumac_pkg::OP_XOR:  value2 <= left1 ^ right1;
-          default: ;                     // refused by sumac_alu_decode
-        endcase
-        if (copy1) value2 <= left1;
-        if (logical1) begin
-          l_some = (((left1 & ~high) + ~high) | left1) & high;     // not zero
-          r_some = (((right1 & ~high) + ~high) | right1) & high;
-          case (op1)
-            sumac_pkg::OP_LAND: value2 <= l_some & r_some;
-            sumac_pkg::OP_LOR:  value2 <= l_some | r_some;
-            default:            value2 <= l_some ^ r_some;
-          endcase
+      if (compare1 || logical1) begin
+        differ = (left1 ^ right1) & ~pad;
+        for (int n = 0; n < 8; n++) begin
+          equal2[n]  <= (differ[8*n +: 8] == '0);
+          none2[n]   <= ((left1[8*n +: 8] | right1[8*n +: 8]) == '0);
+          l_some2[n] <= (left1[8*n +: 8] != '0);
+          r_some2[n] <= (right1[8*n +: 8] != '0);
+          l_sign[n]  = left1[8*n + 7];
+          r_sign[n]  = right1[8*n + 7];
         end
-      end else begin
-        l = left1;
-        r = right1;
-        if (short1) begin
-          l[31:0] = {left1[15:0], 16'd0};
-          r[31:0] = {right1[15:0], 16'd0};
+        if (short1) {l_sign[3], r_sign[3]} = {l_sign[1], r_sign[1]};
+        if (index1) {l_sign[7], r_sign[7]} = {l_sign[3], r_sign[3]};
+        for (int n = 0; n < 8; n++) begin
+          known2[n] <= signed1[n/4] && l_sign[n] != r_sign[n];
+          side2[n]  <= (signed1[n/4] && l_sign[n] != r_sign[n]) ? l_sign[n] == greatest1[n/4] :
+                                                                   greatest1[n/4] != (float1[n/4] && l_sign[n]);
         end
-        if (index1) begin
-          l = {left1[31:0], 32'd0};
-          r = {right1[31:0], 32'd0};
+        for (int h = 0; h < 4; h++) begin
+          high8      = left1[16*h+8 +: 8];
+          l_low8     = left1[16*h +: 8];
+          l_ones2[h] <= high8[6:2] == '1 && (f16_1 || (high8[1:0] == '1 && l_low8[7])) && (!f64_1 || l_low8[6:4] == '1);
+          l_frac2[h] <= l_low8[3:0] != '0 || (!f64_1 && l_low8[6:4] != '0) || (f16_1 && {high8[1:0], l_low8[7]} != '0);
+          high8      = right1[16*h+8 +: 8];
+          r_low8     = right1[16*h +: 8];
+          r_ones2[h] <= high8[6:2] == '1 && (f16_1 || (high8[1:0] == '1 && r_low8[7])) && (!f64_1 || r_low8[6:4] == '1);
+          r_frac2[h] <= r_low8[3:0] != '0 || (!f64_1 && r_low8[6:4] != '0) || (f16_1 && {high8[1:0], r_low8[7]} != '0);
+          zero2[h]   <= ((left1[16*h+8 +: 7] | right1[16*h+8 +: 7]) == '0);
         end
-        floats = {{32{float1[1]}}, {32{float1[0]}}};
-        case (size1)
-          2'd1:    infinity = brain1 ? {4{16'h7F80}} : {4{16'h7C00}};
-          2'd2:    infinity = {2{32'h7F80_0000}};
-          default: infinity = 64'h7FF0_0000_0000_0000;
-        endcase
-        nan2   <= ~(((infinity | high) - (l & ~high)) & ((infinity | high) - (r & ~high))) & high & floats;
-        zeros2 <= ~(((l | r) & ~high) + ~high) & high & floats;
-        signs  = {{32{signed1[1]}}, {32{signed1[0]}}} & high;
-        l      = l ^ signs ^ (spread(l & high, size1) & floats & ~high);
-        r      = r ^ signs ^ (spread(r & high, size1) & floats & ~high);
-        lower2[63:32] <= greatest1[1] ? l[63:32] : r[63:32];
-        lower2[31:0]  <= greatest1[0] ? l[31:0]  : r[31:0];
-        upper2[63:32] <= greatest1[1] ? r[63:32] : l[63:32];
-        upper2[31:0]  <= greatest1[0] ? r[31:0]  : l[31:0];
       end
     end
   end
 
-  // ---- stage 3: the comparison
-  logic [63:0] value3, less3;            // less: at the highest bits
+  // ---- stage 3: bytes make elements
+  logic [63:0] value3;
+  logic [7:0]  less3;                    // at the byte at the top of each element: right is taken
   logic        low_same3, same3;         // of the lower half's element; of the whole lane's
 
-  assign pair_less_o = less3[63];
+  assign pair_less_o = less3[7];
   assign pair_same_o = same3;
 
   always_ff @(posedge clk_i) begin : stage3
-    logic [63:0] high, diff;
+    logic [36:0] high;
+    logic [7:0]  below, equal, nan, zeros, some;
     if (en_i[2]) begin
-      high     = high_bits(size2);
       left3    <= left2;
       right3   <= right2;
       compare3 <= compare2;
@@ -164,20 +205,34 @@ module sumac_quick_lane #(
       wide3    <= wide2;
       short3   <= short2;
       index3   <= index2;
+      high     = (join2 ? low2[36] : less2) ? highc2 : high2;
       if (compare2) begin
-        diff      = ((lower2 | high) - (upper2 & ~high)) ^ (~(lower2 ^ upper2) & high);
-        less3     <= ((~lower2 & upper2) | (~(lower2 ^ upper2) & diff)) & high & ~nan2 & ~zeros2;
-        low_same3 <= !nan2[31] && (zeros2[31] || lower2[31:0] == upper2[31:0]);
-        same3     <= !nan2[63] && (zeros2[63] || lower2 == upper2);
+        below = ~{high[36], high[27], high[18], high[9], low2[36], low2[27], low2[18], low2[9]};
+        nan   = '0;
+        zeros = '0;
+        for (int n = 0; n < 8; n++) equal[n] = (~equal2 & element(n, size2, 1'b0)) == '0;
+        for (int h = 0; h < 4; h++) begin
+          some         = element(2*h + 1, size2, 1'b0) & ~(8'd3 << (2*h));
+          nan[2*h+1]   = float2[h/2] && ((l_ones2[h] && (l_frac2[h] || (l_some2 & some) != '0)) ||
+                                         (r_ones2[h] && (r_frac2[h] || (r_some2 & some) != '0)));
+          some         = some | (8'd1 << (2*h));
+          zeros[2*h+1] = float2[h/2] && zero2[h] && (~none2 & some) == '0;
+        end
+        less3     <= ~nan & ~zeros & ((known2 & side2) | (~known2 & side2 & below) | (~known2 & ~side2 & ~below & ~equal));
+        low_same3 <= !nan[3] && (zeros[3] || equal[3]);
+        same3     <= !nan[7] && (zeros[7] || equal[7]);
       end else if (logical2) begin
-        case (size2)
-          2'd0: value3 <= value2 >> 7;
-          2'd1: value3 <= value2 >> 15;
-          2'd2: value3 <= value2 >> 31;
-          2'd3: value3 <= value2 >> 63;
-        endcase
+        value3 <= '0;
+        for (int n = 0; n < 8; n++) begin
+          some = element(n, size2, 1'b1);
+          if (n == 0 || size2 == 2'd0 || (n % 2 == 0 && size2 == 2'd1) || (n == 4 && size2 == 2'd2)) begin
+            value3[8*n] <= and2 ? (l_some2 & some) != '0 && (r_some2 & some) != '0 :
+                           or2  ? ((l_some2 | r_some2) & some) != '0 :
+                                  ((l_some2 & some) != '0) != ((r_some2 & some) != '0);
+          end
+        end
       end else begin
-        value3 <= value2;
+        value3 <= {high[35:28], high[26:19], high[17:10], high[8:1], low2[35:28], low2[26:19], low2[17:10], low2[8:1]};
       end
     end
   end
@@ -187,14 +242,21 @@ module sumac_quick_lane #(
   assign result_o = result_q;
 
   always_ff @(posedge clk_i) begin : stage4
-    logic [63:0] take;
+    logic [7:0]  take;
+    logic [63:0] mask;
     if (en_i[3]) begin
-      take = spread(less3, size3);
-      if (half3) take[63:32] = {32{less3[31] || (low_same3 && less3[63])}};
-      if (wide3 && Odd) take = {64{pair_less_i || (pair_same_i && less3[63])}};
-      if (short3) take[31:16] = '0;
-      if (index3) take[63:32] = '0;
-      result_q <= compare3 ? (right3 & take) | (left3 & ~take) : value3;
+      case (size3)
+        2'd0: take = less3;
+        2'd1: take = {{2{less3[7]}}, {2{less3[5]}}, {2{less3[3]}}, {2{less3[1]}}};
+        2'd2: take = {{4{less3[7]}}, {4{less3[3]}}};
+        2'd3: take = {8{less3[7]}};
+      endcase
+      if (half3) take[7:4] = {4{less3[3] || (low_same3 && less3[7])}};
+      if (wide3 && Odd) take = {8{pair_less_i || (pair_same_i && less3[7])}};
+      if (short3) take[3:2] = '0;
+      if (index3) take[7:4] = '0;
+      mask     = bytes(take);
+      result_q <= compare3 ? (right3 & mask) | (left3 & ~mask) : value3;
     end
   end
 endmodule
