@@ -21,11 +21,12 @@ module sumac_float_round #(
   output logic [W-1:0] word_o
 );
   localparam int Kept2  = (F < 23) ? F : 23;                 // where a format does not fit, anything will do
+  localparam int Sizes  = (W == 64) ? 3 : 2;
   localparam int Below2 = (W < 32) ? 0 : W - 32;
 
   // ---- stage 1: the word as it is when nothing goes up, and what decides: up are more than half, and half of an odd
   logic         sign_q, tie_q;
-  logic [2:0]   guard_q;       // of 16, of 32 and of 64 bits
+  logic [Sizes-1:0] guard_q;   // of 16, of 32 and of 64 bits
   logic [W-2:0] word_q;
 
   always_ff @(posedge clk_i) begin : stage1
@@ -71,7 +72,7 @@ module sumac_float_round #(
       over    = !special_i && sig_i[F+4] && exp_i >= {1'b0, ones};
       word_q  <= (word & {(W-1){!over}}) | (infinity & {(W-1){over}});   // as a reset it would come late
       half    = !over && (below & guard) != '0;
-      guard_q <= {half && fmt_i == 2'd3, half && fmt_i == 2'd2, half && !fmt_i[1]};
+      guard_q <= Sizes'({half && fmt_i == 2'd3, half && fmt_i == 2'd2, half && !fmt_i[1]});
       tie_q   <= (below & tie) != '0;
       sign_q  <= sign_i && !(cancel_i && sig_i == '0);
     end

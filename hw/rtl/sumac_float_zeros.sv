@@ -28,13 +28,14 @@ module sumac_float_zeros #(
 
   // All sixteen are looked at in parallel: the first of each four, then the first of those.
   always_ff @(posedge clk_i) begin : stage2
-    logic [3:0]  some, fours;
+    logic [3:0]  fours;
+    logic [2:0]  some;          // if none of these has one, the last has
     logic [15:0] count;         // within sixteen bits
     if (en2_i) begin
       for (int k = 0; k < 4; k++) begin
-        fours            = some_q[4*k +: 4];
-        some[k]          = (fours != '0);
-        count[4*k +: 4]  = fours[0] ? {2'd0, place_q[8*k +: 2]}   : fours[1] ? {2'd1, place_q[8*k+2 +: 2]} :
+        fours = some_q[4*k +: 4];
+        if (k < 3) some[k] = (fours != '0);
+        count[4*k +: 4] = fours[0] ? {2'd0, place_q[8*k +: 2]}   : fours[1] ? {2'd1, place_q[8*k+2 +: 2]} :
                            fours[2] ? {2'd2, place_q[8*k+4 +: 2]} : {2'd3, place_q[8*k+6 +: 2]};
       end
       count_q <= some[0] ? {2'd0, count[3:0]}  : some[1] ? {2'd1, count[7:4]} :

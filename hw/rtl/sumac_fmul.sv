@@ -115,7 +115,8 @@ module sumac_fmul #(
   logic         low3, low4, low5;                            // most is negative: to the right
   logic         under5;                                      // left as far as most allows
   logic [5:0]   zeros4, want5, most5, left6, right4, right5, right6, right7;
-  logic [E+1:0] most3, most4, below3;                        // signed
+  logic [E+1:0] most3, most4;                                // signed
+  logic [E:0]   below3;                                      // its opposite
   logic [E:0]   exp5, exp6, exp7, exp8, exp9;                // the first three are less by one
 
   sumac_float_zeros #(.N(F)) u_zeros (
@@ -131,7 +132,7 @@ module sumac_fmul #(
       bias       = ones2[E-1:1];
       subnormal3 <= subnormal2 && !special2;
       most3      <= {1'b0, special2 ? {1'b0, ones2} : exps2} + (special2 ? {(E+2){1'b1}} : {3'b111, ~bias});
-      below3     <= {3'b000, bias} + 1'b1 - {1'b0, exps2};
+      below3     <= {2'b00, bias} + 1'b1 - exps2;
     end
     if (en_i[3]) begin
       subnormal4 <= subnormal3;

@@ -24,27 +24,27 @@ module sumac_mul_lane (
   logic [63:0] l_word, r_word;
   logic [15:0] l0, l1, l2, l3, r0, r1, r2, r3;               // digits
   logic [15:0] a01, a10, a23, a32, b01, b10, b23, b32;       // operands of the tiles that may have odd bytes
-  logic        float1, float2, float3;
+  logic        float1, float2, float3, wide2;                // wide: an integer of 64 bits
   logic [1:0]  kind1, kind2, kind3, kind4;
 
   sumac_mul_digits u_left  (.float_i, .kind_i, .word_i(left_i),  .digits_o(l_word));
   sumac_mul_digits u_right (.float_i, .kind_i, .word_i(right_i), .digits_o(r_word));
 
   always_ff @(posedge clk_i) begin : stage1
+    logic odd;
     if (en_i[0]) begin
       {l3, l2, l1, l0} <= l_word;
       {r3, r2, r1, r0} <= r_word;
-      if (!float_i && kind_i == 2'd0) begin
-        a01 <= {8'd0, left_i[15:8]};    b01 <= {8'd0, right_i[15:8]};
-        a10 <= {8'd0, left_i[31:24]};   b10 <= {8'd0, right_i[31:24]};
-        a23 <= {8'd0, left_i[47:40]};   b23 <= {8'd0, right_i[47:40]};
-        a32 <= {8'd0, left_i[63:56]};   b32 <= {8'd0, right_i[63:56]};
-      end else begin
-        a01 <= l_word[15:0];    b01 <= r_word[31:16];
-        a10 <= l_word[31:16];   b10 <= r_word[15:0];
-        a23 <= l_word[47:32];   b23 <= r_word[63:48];
-        a32 <= l_word[63:48];   b32 <= r_word[47:32];
-      end
+      // Masked, since all registers in front of a DSP need one reset, or none.
+      odd = !float_i && kind_i == 2'd0;
+      a01 <= {l_word[15:8] & {8{!odd}},  odd ? left_i[15:8]  : l_word[7:0]};
+      a10 <= {l_word[31:24] & {8{!odd}}, odd ? left_i[31:24] : l_word[23:16]};
+      a23 <= {l_word[47:40] & {8{!odd}}, odd ? left_i[47:40] : l_word[39:32]};
+      a32 <= {l_word[63:56] & {8{!odd}}, odd ? left_i[63:56] : l_word[55:48]};
+      b01 <= {r_word[31:24] & {8{!odd}}, odd ? right_i[15:8]  : r_word[23:16]};
+      b10 <= {r_word[15:8] & {8{!odd}},  odd ? right_i[31:24] : r_word[7:0]};
+      b23 <= {r_word[63:56] & {8{!odd}}, odd ? right_i[47:40] : r_word[55:48]};
+      b32 <= {r_word[47:40] & {8{!odd}}, odd ? right_i[63:56] : r_word[39:32]};
       float1 <= float_i;
       kind1  <= kind_i;
     end
@@ -74,28 +74,41 @@ module sumac_mul_lane (
         t31 <= l3 * r1;
       end
       float2 <= float1;
+      wide2  <= !float1 && kind1 == 2'd3;
       kind2  <= kind1;
     end
   end
 
-  // ---- stage 3: tiles at the same place are added
-  logic [32:0] low3, high3;                                  // of the lower and the upper 32-bit elements, at bit 16
+  // ---- stage 3: tiles at the same place are added. What 64-bit integers have at bit 48 joins the sum at bit 16
+  logic [47:0] low3;                                         // of the lower 32-bit elements, at bit 16: 33 bits
+  logic [32:0] high3;                                        // of the upper
   logic [32:0] mid0_3, mid2_3;                               // across the middle, at bits 32, 48 and 64
   logic [33:0] mid1_3;
-  logic [31:0] d0_3, d1_3, d2_3, d3_3;                       // the diagonal
-  logic [7:0]  o0_3, o1_3, o2_3, o3_3;                       // odd bytes
+  logic [31:0] d1_3, d2_3, d3_3;                             // the diagonal
+  logic [21:0] d0_3;
+  logic [63:0] int3;                                         // of integers what lies side by side
 
   always_ff @(posedge clk_i) begin : stage3
+    logic [15:0] sum, twos;                                  // two numbers for three, then for four
+    logic [14:0] carry;
     if (en_i[2]) begin
-      low3  <= 33'(t01) + 33'(t10);
+      sum   = t03[15:0] ^ t30[15:0] ^ t12[15:0];
+      twos  = {(t03[14:0] & t30[14:0]) | (t03[14:0] & t12[14:0]) | (t30[14:0] & t12[14:0]), 1'b0};
+      carry = (sum[14:0] & twos[14:0]) | (sum[14:0] & t21[14:0]) | (twos[14:0] & t21[14:0]);
+      low3  <= {(sum ^ twos ^ t21[15:0]) & {16{wide2}}, t01} + {{carry, 1'b0} & {16{wide2}}, t10};
       high3 <= 33'(t23) + 33'(t32);
       if (kind2 == 2'd3) begin
         mid0_3 <= 33'(t02) + 33'(t20);
         mid1_3 <= (34'(t03) + 34'(t30)) + (34'(t12) + 34'(t21));
         mid2_3 <= 33'(t13) + 33'(t31);
       end
-      {d3_3, d2_3, d1_3, d0_3} <= {t33, t22, t11, t00};
-      {o3_3, o2_3, o1_3, o0_3} <= {t32[7:0], t23[7:0], t10[7:0], t01[7:0]};
+      {d3_3, d2_3, d1_3, d0_3} <= {t33, t22, t11, t00[31:10]};
+      case (kind2)
+        2'd3: int3 <= {t11, t00};
+        2'd2: int3 <= {t22, t00};
+        2'd1: int3 <= {t33[15:0], t22[15:0], t11[15:0], t00[15:0]};
+        2'd0: int3 <= {t32[7:0], t33[7:0], t23[7:0], t22[7:0], t10[7:0], t11[7:0], t01[7:0], t00[7:0]};
+      endcase
       float3 <= float2;
       kind3  <= kind2;
     end
@@ -111,22 +124,25 @@ module sumac_mul_lane (
   assign int_o = int_q;
 
   always_ff @(posedge clk_i) begin : stage4
-    logic [63:0] low, high;
+    logic [31:0] one, two, sum, top;
+    logic [30:0] carry;
+    logic [15:0] at16, bottom;
+    logic        unused_place;
     if (en_i[3]) begin
-      low  = {d1_3, d0_3} + {15'd0, low3, 16'd0};
-      high = {d3_3, d2_3} + {15'd0, high3, 16'd0};
       if (float3) begin
-        low4  <= low[63:16];
-        high4 <= high;
+        low4  <= {d1_3, d0_3[21:6]} + {15'd0, low3[32:0]};
+        high4 <= {d3_3, d2_3} + {15'd0, high3, 16'd0};
         if (kind3 == 2'd3) mid4 <= {33'd0, mid0_3} + {16'd0, mid1_3, 16'd0} + {1'b0, mid2_3, 32'd0};
-        {d3_4, d2_4, d1_4, d0_4} <= {d3_3, d2_3[31:10], d1_3, d0_3[31:10]};
+        {d3_4, d2_4, d1_4, d0_4} <= {d3_3, d2_3[31:10], d1_3, d0_3};
       end else begin
-        case (kind3)
-          2'd3: int_q <= {d1_3, d0_3} + {15'd0, low3, 16'd0} + {mid0_3[31:0] + {mid1_3[15:0], 16'd0}, 32'd0};
-          2'd2: int_q <= {high[31:0], low[31:0]};
-          2'd1: int_q <= {d3_3[15:0], d2_3[15:0], d1_3[15:0], d0_3[15:0]};
-          2'd0: int_q <= {o3_3, d3_3[7:0], o2_3, d2_3[7:0], o1_3, d1_3[7:0], o0_3, d0_3[7:0]};
-        endcase
+        // Three numbers above bit 32, one below; between them a place over which only 64-bit elements carry.
+        at16  = kind3[1] ? low3[15:0] : '0;
+        one   = (kind3 == 2'd3) ? mid0_3[31:0] : (kind3 == 2'd2) ? {high3[15:0], 16'd0} : '0;
+        two   = (kind3 == 2'd3) ? low3[47:16] : '0;
+        sum   = int3[63:32] ^ one ^ two;
+        carry = (int3[62:32] & one[30:0]) | (int3[62:32] & two[30:0]) | (one[30:0] & two[30:0]);
+        {top, unused_place, bottom} = {sum, kind3 == 2'd3, int3[31:16]} + {carry, 2'b00, at16};
+        int_q <= {top, bottom, int3[15:0]};
       end
       kind4 <= kind3;
     end
@@ -134,7 +150,7 @@ module sumac_mul_lane (
 
   // ---- stage 5: products of 64 bits, in two parts, the upper one without and with a carry from the lower
   logic [47:0] top5, topc5, bottom5, low5;
-  logic        carry5;
+  logic        carry5, unused_place;
   logic [9:0]  rest5;
   logic [21:0] two5, zero5;                                  // of the 16-bit elements 2 and 0
 
@@ -144,7 +160,7 @@ module sumac_mul_lane (
         2'd3: begin
           {carry5, bottom5} <= {1'b0, high4[15:0], low4[63:32]} + {1'b0, mid4[47:0]};
           top5  <= high4[63:16] + {30'd0, mid4[65:48]};
-          topc5 <= high4[63:16] + {30'd0, mid4[65:48]} + 1'b1;
+          {topc5, unused_place} <= {high4[63:16], 1'b1} + {30'd0, mid4[65:48], 1'b1};
           rest5 <= low4[31:22];
         end
         2'd2: begin

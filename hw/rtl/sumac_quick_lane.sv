@@ -107,7 +107,7 @@ module sumac_quick_lane #(
   end
 
   // ---- stage 2: the adder, its upper half without and with a carry from below; and each byte for itself
-  logic [36:0] low2, high2, highc2;      // spaced; of a byte at the top of its element, the carry out of it stands above
+  logic [35:0] low2, high2, highc2;      // spaced; of a byte at the top of its element, the carry out of it stands above
   logic [7:0]  equal2, none2;            // left the same as right; both zero
   logic [7:0]  l_some2, r_some2;         // not zero
   logic [7:0]  known2, side2;            // known: the signs decide, and side is whether right is taken. Else right is
@@ -118,7 +118,10 @@ module sumac_quick_lane #(
 
   always_ff @(posedge clk_i) begin : stage2
     logic [63:0] a, b, pad, differ;
-    logic [7:0]  above_a, above_b, l_sign, r_sign, high8, l_low8, r_low8;
+    logic [7:0]  above_a, above_b, l_sign, r_sign, low8;
+    logic [6:0]  high7;
+    logic [35:0] sum;
+    logic        unused_place;
     if (en_i[1]) begin
       pad = bytes(pad1);
       case (how1)
@@ -136,9 +139,12 @@ module sumac_quick_lane #(
       b        = b & ~pad;
       above_a  = (~top1 | {8{less1}}) & 8'h77;
       above_b  = top1 & {8{less1}} & 8'h77;
-      low2     <= spaced(a[31:0], above_a[3:0], less1) + spaced(b[31:0], above_b[3:0], less1);
-      high2    <= spaced(a[63:32], above_a[7:4], 1'b0) + spaced(b[63:32], above_b[7:4], 1'b0);
-      highc2   <= spaced(a[63:32], above_a[7:4], 1'b1) + spaced(b[63:32], above_b[7:4], 1'b1);
+      {sum, unused_place} = spaced(a[31:0], above_a[3:0], less1) + spaced(b[31:0], above_b[3:0], less1);
+      low2     <= sum;
+      {sum, unused_place} = spaced(a[63:32], above_a[7:4], 1'b0) + spaced(b[63:32], above_b[7:4], 1'b0);
+      high2    <= sum;
+      {sum, unused_place} = spaced(a[63:32], above_a[7:4], 1'b1) + spaced(b[63:32], above_b[7:4], 1'b1);
+      highc2   <= sum;
       join2    <= !top1[3];
       less2    <= less1;
       left2    <= left1;
@@ -171,14 +177,14 @@ module sumac_quick_lane #(
                                                                    greatest1[n/4] != (float1[n/4] && l_sign[n]);
         end
         for (int h = 0; h < 4; h++) begin
-          high8      = left1[16*h+8 +: 8];
-          l_low8     = left1[16*h +: 8];
-          l_ones2[h] <= high8[6:2] == '1 && (f16_1 || (high8[1:0] == '1 && l_low8[7])) && (!f64_1 || l_low8[6:4] == '1);
-          l_frac2[h] <= l_low8[3:0] != '0 || (!f64_1 && l_low8[6:4] != '0) || (f16_1 && {high8[1:0], l_low8[7]} != '0);
-          high8      = right1[16*h+8 +: 8];
-          r_low8     = right1[16*h +: 8];
-          r_ones2[h] <= high8[6:2] == '1 && (f16_1 || (high8[1:0] == '1 && r_low8[7])) && (!f64_1 || r_low8[6:4] == '1);
-          r_frac2[h] <= r_low8[3:0] != '0 || (!f64_1 && r_low8[6:4] != '0) || (f16_1 && {high8[1:0], r_low8[7]} != '0);
+          high7      = left1[16*h+8 +: 7];
+          low8       = left1[16*h +: 8];
+          l_ones2[h] <= high7[6:2] == '1 && (f16_1 || (high7[1:0] == '1 && low8[7])) && (!f64_1 || low8[6:4] == '1);
+          l_frac2[h] <= low8[3:0] != '0 || (!f64_1 && low8[6:4] != '0) || (f16_1 && {high7[1:0], low8[7]} != '0);
+          high7      = right1[16*h+8 +: 7];
+          low8       = right1[16*h +: 8];
+          r_ones2[h] <= high7[6:2] == '1 && (f16_1 || (high7[1:0] == '1 && low8[7])) && (!f64_1 || low8[6:4] == '1);
+          r_frac2[h] <= low8[3:0] != '0 || (!f64_1 && low8[6:4] != '0) || (f16_1 && {high7[1:0], low8[7]} != '0);
           zero2[h]   <= ((left1[16*h+8 +: 7] | right1[16*h+8 +: 7]) == '0);
         end
       end
@@ -194,7 +200,7 @@ module sumac_quick_lane #(
   assign pair_same_o = same3;
 
   always_ff @(posedge clk_i) begin : stage3
-    logic [36:0] high;
+    logic [35:0] high;
     logic [7:0]  below, equal, nan, zeros, some;
     if (en_i[2]) begin
       left3    <= left2;
@@ -205,9 +211,9 @@ module sumac_quick_lane #(
       wide3    <= wide2;
       short3   <= short2;
       index3   <= index2;
-      high     = (join2 ? low2[36] : less2) ? highc2 : high2;
+      high     = (join2 ? low2[35] : less2) ? highc2 : high2;
       if (compare2) begin
-        below = ~{high[36], high[27], high[18], high[9], low2[36], low2[27], low2[18], low2[9]};
+        below = ~{high[35], high[26], high[17], high[8], low2[35], low2[26], low2[17], low2[8]};
         nan   = '0;
         zeros = '0;
         for (int n = 0; n < 8; n++) equal[n] = (~equal2 & element(n, size2, 1'b0)) == '0;
@@ -232,7 +238,7 @@ module sumac_quick_lane #(
           end
         end
       end else begin
-        value3 <= {high[35:28], high[26:19], high[17:10], high[8:1], low2[35:28], low2[26:19], low2[17:10], low2[8:1]};
+        value3 <= {high[34:27], high[25:18], high[16:9], high[7:0], low2[34:27], low2[25:18], low2[16:9], low2[7:0]};
       end
     end
   end
