@@ -7,7 +7,7 @@ NIC_DIR     := $(B)/nic
 VFLAGS      := --cc -O3 --x-assign fast --x-initial fast --noassert --no-timing -Wno-fatal
 VROOT        = $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)
 RACK_SRC    := $(wildcard sim/rack/*.c sim/nic/*.c)
-RACK_OBJ    := $(RACK_SRC:%.c=$(B)/obj/%.o)
+RACK_OBJ    := $(RACK_SRC:%.c=$(B)/obj/%.o) $(B)/obj/host/core/setting_value.o
 
 sim: $(B)/bin/sumac-rack ## the rack (needs Verilator)
 

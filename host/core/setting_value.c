@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,6 +71,16 @@ static int scan_int(const char *text, int64_t *value_out, const char **end_out)
 	return 0;
 }
 
+/* What may stand behind a range of whole numbers; a word that is not known here allows nothing. */
+static bool is_of_kind(const char *which, int64_t value)
+{
+	if (!strcmp(which, ", even"))
+		return value % 2 == 0;
+	if (!strcmp(which, ", a power of two"))
+		return value > 0 && !(value & (value - 1));
+	return !*which;
+}
+
 static int parse_int(const char *choices, const char *text, int64_t *value_out)
 {
 	const char *end, *rest;
@@ -79,7 +90,7 @@ static int parse_int(const char *choices, const char *text, int64_t *value_out)
 		return -SUMAC_EINVAL;
 	if (scan_int(choices, &low, &rest) || scan_int(rest + strlen(".."), &high, &rest))
 		return -SUMAC_EINVAL;
-	return *value_out < low || *value_out > high ? -SUMAC_EINVAL : 0;
+	return *value_out < low || *value_out > high || !is_of_kind(rest, *value_out) ? -SUMAC_EINVAL : 0;
 }
 
 static int parse_time(const char *choices, const char *text, int64_t *value_out)

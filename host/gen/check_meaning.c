@@ -192,8 +192,8 @@ static int is_in_range(const char *text, const char *range)
 	if (end == range || strncmp(end, "..", 2))
 		return 0;
 	high = number(end + 2, &end);
-	if (*end)
-		return 0;
+	if (*end && strcmp(end, ", even") && strcmp(end, ", a power of two"))
+		return 0; /* which of the numbers, as host/core/setting_value.c knows it */
 	value = number(text, &end);
 	return end != text && !*end && value >= low && value <= high;
 }

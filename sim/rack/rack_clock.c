@@ -15,14 +15,14 @@ static void leave_behind(struct sumac_rack *rack, struct sumac_rack_rank *rank)
 	fprintf(stderr,
 		"sumac-rack: rank %d has computed for %g s while others wait; time goes on without it, and cycles from here "
 		"on do not repeat\n",
-		rank->index, rack->options.patience_s);
+		rank->index, (double)rack->options.patience_ns * 1e-9);
 	for (int i = 0; i < rack->n_ranks; i++)
 		sumac_rank_set_flags(&rack->ranks[i]);
 }
 
 static bool lets_time_run(struct sumac_rack *rack, struct sumac_rack_rank *rank, bool has_work)
 {
-	uint64_t patience_ns = (uint64_t)(rack->options.patience_s * 1e9);
+	uint64_t patience_ns = rack->options.patience_ns;
 
 	if (rank->state != SUMAC_RANK_ATTACHED)
 		return true;
@@ -60,7 +60,7 @@ bool sumac_rack_time_may_run(struct sumac_rack *rack)
 
 int sumac_rack_patience_ms(const struct sumac_rack *rack)
 {
-	uint64_t now_ns = sumac_rack_clock_ns(), patience_ns = (uint64_t)(rack->options.patience_s * 1e9);
+	uint64_t now_ns = sumac_rack_clock_ns(), patience_ns = rack->options.patience_ns;
 	int soonest_ms = -1;
 
 	for (int i = 0; i < rack->job_size; i++) {

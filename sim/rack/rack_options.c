@@ -1,5 +1,6 @@
 /*
- * The rack's command line: one row an option.
+ * The rack's command line: one row an option. What the NICs' surroundings are is asked for by settings of the same
+ * names, so these options have the settings' rows.
  */
 #include "sim/rack/rack_options.h"
 
@@ -9,28 +10,32 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/setting_value.h"
 #include "host/bus/rack/protocol.h"
 #include "spec/spec.h"
 
 enum { NS_PER_CYCLE = 1000 / SUMAC_NIC_CLOCK_MHZ };
 
-/* OPTION(name, member, low, high, default, help): numbers. */
+/* NUMBER(name, member, low, high, default, help): of the rack itself. */
 #define NUMBERS                                                                                            \
 	NUMBER("nics", n_nics, 1, SUMAC_RACK_MAX_NICS, 2, "NICs in the rack")                              \
 	NUMBER("ready-fd", ready_fd, 0, 1 << 20, -1, "descriptor to which \"ready\" is written")           \
-	NUMBER("parent-fd", parent_fd, 0, 1 << 20, -1, "the rack ends when this one's other end is closed") \
-	NUMBER("link-gbps", link_gbps, 2, 128, 100, "rate of a link, even")                                \
-	NUMBER("hop-ns", hop_ns, 4, 1000000, 600, "from NIC to NIC: MAC, cable, switch, cable, MAC")       \
-	NUMBER("host-gbps", host_gbps, 2, 1000, 100, "rate of a NIC's port to its host, each way, even")   \
-	NUMBER("host-doorbell-ns", doorbell_ns, 0, 1000000, 500, "from a register write to the NIC")       \
-	NUMBER("host-read-ns", read_ns, 4, 1000000, 900, "of host memory by the NIC, to the first beat")   \
-	NUMBER("host-write-ns", write_ns, 4, 1000000, 500, "to host memory by the NIC, to its answer")     \
-	NUMBER("buffer-kib", buffer_kib, 8, 1 << 20, 256, "buffer of a port of the switch")
+	NUMBER("parent-fd", parent_fd, 0, 1 << 20, -1, "the rack ends when this one's other end is closed")
 
-#define WORDS                                                                                        \
-	WORD("socket", "PATH", "where ranks attach")                                                 \
-	WORD("clock", "free|stepped", "free: time runs while there is work; stepped: with the ranks") \
-	WORD("patience", "S", "seconds that a rank may compute before the stepped clock leaves it, 10") \
+/* SURROUNDING(setting, member): an option with the setting's name, values, default and help. */
+#define SURROUNDINGS                          \
+	SURROUNDING(CLOCK, stepped)           \
+	SURROUNDING(PATIENCE, patience_ns)    \
+	SURROUNDING(LINK_GBPS, link_gbps)     \
+	SURROUNDING(HOP_NS, hop_ns)           \
+	SURROUNDING(HOST_GBPS, host_gbps)     \
+	SURROUNDING(HOST_DOORBELL_NS, doorbell_ns) \
+	SURROUNDING(HOST_READ_NS, read_ns)    \
+	SURROUNDING(HOST_WRITE_NS, write_ns)  \
+	SURROUNDING(BUFFER_KIB, buffer_kib)
+
+#define WORDS                                        \
+	WORD("socket", "PATH", "where ranks attach") \
 	WORD("stats", "FILE", "JSON at the end, and on SIGUSR1")
 
 #define FLAGS                                                                     \
@@ -39,29 +44,79 @@ enum { NS_PER_CYCLE = 1000 / SUMAC_NIC_CLOCK_MHZ };
 	FLAG("params", "prints what NICs and surroundings there are, and ends")     \
 	FLAG("help", "prints this, and ends")
 
+static const struct setting {
+	const char *name;
+	enum sumac_setting_kind kind;
+	const char *choices, *def;
+	const char *help;
+} settings[] = {
+#define ENUM(choices) SUMAC_SETTING_KIND_ENUM, choices
+#define INT(choices) SUMAC_SETTING_KIND_INT, choices
+#define TIME(choices) SUMAC_SETTING_KIND_TIME, choices
+#define BOOL(choices) SUMAC_SETTING_KIND_BOOL, choices
+#define STRING(choices) SUMAC_SETTING_KIND_STRING, choices
+#define SUMAC_SETTING(name, NAME, type, def, plan, help) { #name, type, def, help },
+#include "spec/settings.def"
+#undef SUMAC_SETTING
+};
+
+/* Each setting's place among them. */
+enum {
+#define SUMAC_SETTING(name, NAME, type, def, plan, help) SETTING_##NAME,
+#include "spec/settings.def"
+#undef SUMAC_SETTING
+};
+
+static const int surroundings[] = {
+#define SURROUNDING(NAME, member) SETTING_##NAME,
+	SURROUNDINGS
+#undef SURROUNDING
+};
+
+enum { N_SURROUNDINGS = sizeof surroundings / sizeof *surroundings };
+
 enum option_code {
 	BASE = 256,
 #define NUMBER(name, member, low, high, def, help) NUMBER_##member,
 	NUMBERS
 #undef NUMBER
-	WORD_SOCKET, WORD_CLOCK, WORD_PATIENCE, WORD_STATS,
+	WORD_SOCKET, WORD_STATS,
 	FLAG_NO_CHECKER, FLAG_SPEC_HASH, FLAG_PARAMS, FLAG_HELP,
+	SURROUNDING_BASE, /* and behind it, by the setting's place */
 };
 
-static const struct option long_options[] = {
+static const struct option own_options[] = {
 #define NUMBER(name, member, low, high, def, help) { name, required_argument, NULL, NUMBER_##member },
 	NUMBERS
 #undef NUMBER
 	{ "socket", required_argument, NULL, WORD_SOCKET },
-	{ "clock", required_argument, NULL, WORD_CLOCK },
-	{ "patience", required_argument, NULL, WORD_PATIENCE },
 	{ "stats", required_argument, NULL, WORD_STATS },
 	{ "no-checker", no_argument, NULL, FLAG_NO_CHECKER },
 	{ "spec-hash", no_argument, NULL, FLAG_SPEC_HASH },
 	{ "params", no_argument, NULL, FLAG_PARAMS },
 	{ "help", no_argument, NULL, FLAG_HELP },
-	{ 0 },
 };
+
+enum { N_OWN = sizeof own_options / sizeof *own_options, MAX_NAME = 32 };
+
+/* The option's name: the setting's with dashes. */
+static const char *option_name(const struct setting *setting, char name_out[MAX_NAME])
+{
+	snprintf(name_out, MAX_NAME, "%s", setting->name);
+	for (char *at = name_out; (at = strchr(at, '_')); )
+		*at = '-';
+	return name_out;
+}
+
+static void print_surrounding(const struct setting *setting)
+{
+	const char *value = setting->kind == SUMAC_SETTING_KIND_ENUM ? setting->choices :
+			    setting->kind == SUMAC_SETTING_KIND_TIME ? "S" : "N";
+	char name[MAX_NAME], words[2 * MAX_NAME];
+
+	snprintf(words, sizeof words, "%s %s", option_name(setting, name), value);
+	printf("  --%-22s %s (%s)\n", words, setting->help, setting->def);
+}
 
 void sumac_rack_options_help(void)
 {
@@ -73,6 +128,8 @@ void sumac_rack_options_help(void)
 	printf("  --%-22s %s%s\n", name " N", help, def < 0 ? "" : " (" #def ")");
 	NUMBERS
 #undef NUMBER
+	for (int i = 0; i < N_SURROUNDINGS; i++)
+		print_surrounding(&settings[surroundings[i]]);
 #define FLAG(name, help) printf("  --%-22s %s\n", name, help);
 	FLAGS
 #undef FLAG
@@ -106,14 +163,23 @@ static int parse_number(const char *name, const char *text, long low, long high,
 	return complain(name, text, wanted);
 }
 
-static int parse_patience(const char *text, double *value_out)
+static int take_surrounding(int place, const char *text, struct sumac_rack_options *options)
 {
-	char *end;
+	const struct setting *setting = &settings[place];
+	char why[128], name[MAX_NAME];
+	int64_t value;
 
-	*value_out = strtod(text, &end);
-	if (end != text && !*end && *value_out >= 0 && *value_out <= 86400)
-		return 0;
-	return complain("patience", text, "seconds from 0 to 86400 are wanted");
+	if (sumac_setting_value_parse(setting->kind, setting->choices, text, &value, why, sizeof why))
+		return complain(option_name(setting, name), text, why);
+	switch (place) {
+#define SURROUNDING(NAME, member)                                     \
+	case SETTING_##NAME:                                          \
+		options->member = (__typeof__(options->member))value; \
+		break;
+	SURROUNDINGS
+#undef SURROUNDING
+	}
+	return SUMAC_RACK_RUN;
 }
 
 /* One option; the task that it asks for, or an error. */
@@ -133,13 +199,6 @@ static int take_option(int code, const char *text, struct sumac_rack_options *op
 	case WORD_SOCKET:
 		options->socket_path = text;
 		return SUMAC_RACK_RUN;
-	case WORD_CLOCK:
-		options->stepped = !strcmp(text, "stepped");
-		if (!options->stepped && strcmp(text, "free"))
-			return complain("clock", text, "free or stepped is wanted");
-		return SUMAC_RACK_RUN;
-	case WORD_PATIENCE:
-		return parse_patience(text, &options->patience_s);
 	case WORD_STATS:
 		options->stats_path = text;
 		return SUMAC_RACK_RUN;
@@ -153,20 +212,31 @@ static int take_option(int code, const char *text, struct sumac_rack_options *op
 	case FLAG_HELP:
 		return SUMAC_RACK_HELP;
 	default:
-		return -SUMAC_EINVAL; /* getopt has said so */
+		return code < SURROUNDING_BASE ? -SUMAC_EINVAL /* getopt has said so */
+					       : take_surrounding(code - SURROUNDING_BASE, text, options);
 	}
 }
 
 int sumac_rack_options_parse(int argc, char *const argv[], struct sumac_rack_options *options_out)
 {
+	struct option long_options[N_OWN + N_SURROUNDINGS + 1] = { 0 };
+	char names[N_SURROUNDINGS][MAX_NAME];
 	int task = SUMAC_RACK_RUN, code;
 
 	*options_out = (struct sumac_rack_options){
-		.check = true, .patience_s = 10,
+		.check = true,
 #define NUMBER(name, member, low, high, def, help) .member = def,
 		NUMBERS
 #undef NUMBER
 	};
+	memcpy(long_options, own_options, sizeof own_options);
+	for (int i = 0; i < N_SURROUNDINGS; i++) {
+		const struct setting *setting = &settings[surroundings[i]];
+
+		long_options[N_OWN + i] = (struct option){ option_name(setting, names[i]), required_argument, NULL,
+							   SURROUNDING_BASE + surroundings[i] };
+		take_surrounding(surroundings[i], setting->def, options_out);
+	}
 	optind = 1;
 	while ((code = getopt_long(argc, argv, "", long_options, NULL)) != -1) {
 		int asked = take_option(code, optarg, options_out);
@@ -177,8 +247,6 @@ int sumac_rack_options_parse(int argc, char *const argv[], struct sumac_rack_opt
 	}
 	if (optind < argc)
 		return complain("", argv[optind], "there are options only");
-	if (options_out->link_gbps % 2 || options_out->host_gbps % 2)
-		return complain("link-gbps, --host-gbps", "", "rates are even numbers");
 	if (task == SUMAC_RACK_RUN && !options_out->socket_path)
 		return complain("socket", "", "is needed");
 	return task;

@@ -12,7 +12,7 @@ struct sumac_rack_options {
 	int n_nics;
 	int ready_fd, parent_fd; /* -1: none */
 	bool stepped, check;
-	double patience_s;
+	uint64_t patience_ns;
 	uint32_t hop_ns, doorbell_ns, read_ns, write_ns;
 	uint32_t link_gbps, host_gbps;
 	uint32_t buffer_kib; /* at each egress port of the switch */

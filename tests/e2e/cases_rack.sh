@@ -32,7 +32,7 @@ if [[ $engines == *nic* ]]; then
 		[ "$(cycles)" -gt "$near" ] || complain "far away a run takes $(cycles) cycles, near $near"
 		go 0 "$sumac" run -n 2 --engine nic --set rack_stats="$work/stats.json" --set buffer_kib=1K "$programs/seed_example"
 		grep -q '"frames' stats.json || complain "no statistics: $(head -c 300 stats.json)"
-		go 1 "$sumac" run -n 2 --engine nic --set link_gbps=33 "$programs/seed_example"; said "rates are even numbers"
+		go 2 "$sumac" run -n 2 --engine nic --set link_gbps=33 "$programs/seed_example"; said "link_gbps cannot be .33.: .*even"
 		go 2 "$sumac" run -n 2 --engine nic --set hop_ns=1 "$programs/seed_example"; said "hop_ns cannot be .1.: .*4..1000000"
 		end
 	}

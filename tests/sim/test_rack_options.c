@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "../host/child.h"
+#include "core/settings.h"
 #include "host/bus/rack/protocol.h"
 #include "sim/rack/rack_options.h"
 #include "spec/spec.h"
@@ -32,16 +33,24 @@ static int parse(const char *const *words, struct sumac_rack_options *options_ou
 
 #define PARSE(options, ...) parse((const char *const[]){ __VA_ARGS__, NULL }, options)
 
-static void defaults_are_those_of_the_manual(void **state)
+static void without_options_there_are_two_nics_and_the_settings_defaults(void **state)
 {
 	struct sumac_rack_options o;
 
 	(void)state;
 	assert_int_equal(PARSE(&o, "--socket", "/tmp/s"), SUMAC_RACK_RUN);
 	assert_string_equal(o.socket_path, "/tmp/s");
-	assert_true(o.n_nics == 2 && o.ready_fd == -1 && o.parent_fd == -1 && !o.stepped && o.check && !o.stats_path);
-	assert_true(o.link_gbps == 100 && o.hop_ns == 600 && o.host_gbps == 100 && o.doorbell_ns == 500);
-	assert_true(o.read_ns == 900 && o.write_ns == 500 && o.buffer_kib == 256 && o.patience_s == 10);
+	assert_true(o.n_nics == 2 && o.ready_fd == -1 && o.parent_fd == -1 && o.check && !o.stats_path);
+	assert_int_equal(sumac_settings_load(), 0);
+	assert_int_equal(o.stepped, sumac_setting_int(SUMAC_SETTING_CLOCK));
+	assert_int_equal(o.patience_ns, sumac_setting_time_ns(SUMAC_SETTING_PATIENCE));
+	assert_int_equal(o.link_gbps, sumac_setting_int(SUMAC_SETTING_LINK_GBPS));
+	assert_int_equal(o.hop_ns, sumac_setting_int(SUMAC_SETTING_HOP_NS));
+	assert_int_equal(o.host_gbps, sumac_setting_int(SUMAC_SETTING_HOST_GBPS));
+	assert_int_equal(o.doorbell_ns, sumac_setting_int(SUMAC_SETTING_HOST_DOORBELL_NS));
+	assert_int_equal(o.read_ns, sumac_setting_int(SUMAC_SETTING_HOST_READ_NS));
+	assert_int_equal(o.write_ns, sumac_setting_int(SUMAC_SETTING_HOST_WRITE_NS));
+	assert_int_equal(o.buffer_kib, sumac_setting_int(SUMAC_SETTING_BUFFER_KIB));
 }
 
 static void every_option_is_heard(void **state)
@@ -53,11 +62,11 @@ static void every_option_is_heard(void **state)
 			       "--hop-ns", "1000"), SUMAC_RACK_RUN);
 	assert_true(o.n_nics == 5 && o.ready_fd == 7 && o.parent_fd == 8 && o.link_gbps == 40 && o.hop_ns == 1000);
 	assert_int_equal(PARSE(&o, "--socket", "s", "--host-gbps", "64", "--host-doorbell-ns", "0", "--host-read-ns", "4",
-			       "--host-write-ns", "12", "--buffer-kib", "8"), SUMAC_RACK_RUN);
-	assert_true(o.host_gbps == 64 && o.doorbell_ns == 0 && o.read_ns == 4 && o.write_ns == 12 && o.buffer_kib == 8);
+			       "--host-write-ns", "12", "--buffer-kib", "1K"), SUMAC_RACK_RUN);
+	assert_true(o.host_gbps == 64 && o.doorbell_ns == 0 && o.read_ns == 4 && o.write_ns == 12 && o.buffer_kib == 1024);
 	assert_int_equal(PARSE(&o, "--socket", "s", "--clock", "stepped", "--patience", "0.5", "--stats", "f",
 			       "--no-checker"), SUMAC_RACK_RUN);
-	assert_true(o.stepped && o.patience_s == 0.5 && !o.check);
+	assert_true(o.stepped && o.patience_ns == 500000000 && !o.check);
 	assert_string_equal(o.stats_path, "f");
 	assert_int_equal(PARSE(&o, "--socket", "s", "--clock", "stepped", "--clock", "free"), SUMAC_RACK_RUN);
 	assert_false(o.stepped); /* the last one holds */
@@ -98,13 +107,13 @@ static void what_is_wrong_is_refused_with_what_is_wanted(void **state)
 	REFUSED("--nics 1025: ", "--nics", "1025");
 	REFUSED("--nics 2x: ", "--nics", "2x");
 	REFUSED("--nics : ", "--nics", "");
-	REFUSED("--hop-ns 3: a number from 4", "--hop-ns", "3");
+	REFUSED("--hop-ns 3: it must be a whole number in 4..1000000", "--hop-ns", "3");
 	REFUSED("--nics 99999999999999999999: ", "--nics", "99999999999999999999");
-	REFUSED("rates are even numbers", "--socket", "s", "--link-gbps", "25");
-	REFUSED("rates are even numbers", "--socket", "s", "--host-gbps", "3");
-	REFUSED("--clock fast: free or stepped is wanted", "--clock", "fast");
-	REFUSED("--patience -1: seconds from 0 to 86400 are wanted", "--patience", "-1");
-	REFUSED("--patience 86401: ", "--patience", "86401");
+	REFUSED("--link-gbps 25: it must be a whole number in 2..128, even", "--socket", "s", "--link-gbps", "25");
+	REFUSED("--host-gbps 3: ", "--socket", "s", "--host-gbps", "3");
+	REFUSED("--clock fast: it must be one of free|stepped", "--clock", "fast");
+	REFUSED("--patience -1: it must be a number of seconds in 0..3600", "--patience", "-1");
+	REFUSED("--patience 3601: ", "--patience", "3601");
 	REFUSED("--patience nan: ", "--patience", "nan");
 	REFUSED("--patience 1s: ", "--patience", "1s");
 	REFUSED("unrecognized option", "--socket", "s", "--speed", "4");
@@ -132,6 +141,7 @@ static void the_help_names_them_all(void **state)
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (!strstr(child_out, names[i]))
 			fail_msg("%s", names[i]);
+	assert_non_null(strstr(child_out, sumac_setting_help(SUMAC_SETTING_HOP_NS)));
 	assert_non_null(strstr(child_out, "(600)"));
 }
 
@@ -149,7 +159,7 @@ static void times_and_rates_become_cycles_and_bytes(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(defaults_are_those_of_the_manual),
+		cmocka_unit_test(without_options_there_are_two_nics_and_the_settings_defaults),
 		cmocka_unit_test(every_option_is_heard),
 		cmocka_unit_test(some_ask_for_another_task),
 		cmocka_unit_test(what_is_wrong_is_refused_with_what_is_wanted),
