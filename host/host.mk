@@ -18,6 +18,12 @@ GEN_SRC    := $(wildcard host/gen/*.c)
 host: $(B)/lib/libsumac.so $(B)/lib/libsumac_shmem.so $(B)/bin/sumac ## libraries and tool, without Verilator and MPI
 mpi: $(B)/lib/libsumac_ompi.so ## the front end for Open MPI
 
+# Before anything is compiled: else the compiler would complain of missing headers in every file.
+deps-host: ## the packages that `make host` needs
+	@pkg-config --exists libfabric pmix 2>/dev/null || \
+		{ sh .ci/packages $(PKG_HOST) && pkg-config --exists --print-errors libfabric pmix; }
+$(CORE_OBJ) $(SHMEM_OBJ) $(OMPI_OBJ) $(TOOL_OBJ): | deps-host
+
 $(B)/gen/sumac-gen: $(GEN_SRC) $(wildcard host/gen/*.h include/spec/*)
 	@mkdir -p $(@D)
 	@echo "  LINK  $@"
@@ -66,4 +72,4 @@ $(B)/bin/sumac: $(TOOL_OBJ) $(B)/lib/libsumac.a
 	@$(CC) $(TOOL_OBJ) $(B)/lib/libsumac.a $(FABRIC_LIBS) -Wl,--build-id -o $@
 
 -include $(CORE_OBJ:.o=.d) $(SHMEM_OBJ:.o=.d) $(OMPI_OBJ:.o=.d) $(TOOL_OBJ:.o=.d)
-.PHONY: host mpi
+.PHONY: host mpi deps-host

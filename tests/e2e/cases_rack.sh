@@ -2,15 +2,6 @@
 
 # --- The rack's surroundings.
 if [[ $engines == *nic* ]]; then
-	begin "the rack's surroundings by default are the settings' defaults" && {
-		go 0 "$sumac" info --settings; cp out settings
-		go 0 "$build/bin/sumac-rack" --params
-		for name_of in link_gbps hop_ns host_gbps host_doorbell_ns host_read_ns host_write_ns buffer_kib; do
-			[ "$(awk -v name=$name_of '$1 == name { print $2 }' settings)" = "$(awk -v name=$name_of '$1 == name { print $2 }' out)" ] ||
-				complain "$name_of: $(grep "^$name_of " settings out)"
-		done
-		end
-	}
 	# cycles: of the calls in report.json
 	cycles() { grep -o '"cycles": [0-9]*' report.json | awk '{ sum += $2 } END { print sum }'; }
 	begin "the rack's surroundings are set by settings" && {
