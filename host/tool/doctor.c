@@ -15,16 +15,19 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "core/settings.h"
 #include "fabric/bootstrap.h"
 #include "spec/spec.h"
 #include "tool/tool.h"
 
 enum { FINDING_BYTES = SUMAC_TOOL_PATH_BYTES + 512 };
 
+enum need { ALWAYS, FOR_NICS, NEVER };
+
 /* A check writes what it found, and returns whether that is well. */
 struct check {
 	const char *name;
-	bool is_required;
+	enum need need; /* of what it looks for */
 	bool (*check)(char *finding_out);
 	const char *cure;
 };
@@ -168,18 +171,26 @@ static bool check_card(char *finding_out)
 }
 
 static const struct check checks[] = {
-	{ "libfabric tcp;ofi_rxm", true, check_libfabric, "apt-get install libfabric1, and see that FI_PROVIDER is not set" },
-	{ "shared memory", true, check_shared_memory,
+	{ "libfabric tcp;ofi_rxm", ALWAYS, check_libfabric, "apt-get install libfabric1, and see that FI_PROVIDER is not set" },
+	{ "shared memory", ALWAYS, check_shared_memory,
 	  "mount a tmpfs of some 100 MiB on /dev/shm (in a container: --shm-size=1g)" },
-	{ "memfd_create", true, check_memfd, "needs Linux 3.17; in a container, a seccomp profile that allows memfd_create" },
-	{ "PMIx", true, check_pmix, "apt-get install libpmix2, and see that $XDG_RUNTIME_DIR or /tmp can be written, and the loopback is up" },
-	{ "simulated NICs", true, check_rack, "`make` in Sumac's tree builds sumac-rack of this very version" },
-	{ "Open MPI", false, check_mpirun, "apt-get install openmpi-bin, for `sumac mpirun`" },
-	{ "card", false, check_card, "none needed: --engine nic runs simulated NICs" },
+	{ "memfd_create", ALWAYS, check_memfd, "needs Linux 3.17; in a container, a seccomp profile that allows memfd_create" },
+	{ "PMIx", ALWAYS, check_pmix, "apt-get install libpmix2, and see that $XDG_RUNTIME_DIR or /tmp can be written, and the loopback is up" },
+	{ "simulated NICs", FOR_NICS, check_rack, "only needed for --engine nic: `make` in Sumac's tree builds sumac-rack of this very version" },
+	{ "Open MPI", NEVER, check_mpirun, "apt-get install openmpi-bin, for `sumac mpirun`" },
+	{ "card", NEVER, check_card, "none needed: --engine nic runs simulated NICs" },
 };
+
+/* Whether the settings ask for NICs that are not there yet. */
+static bool are_nics_asked_for(void)
+{
+	return !sumac_settings_load() && !strcmp(sumac_setting_string(SUMAC_SETTING_ENGINE), "nic") &&
+	       !*sumac_setting_string(SUMAC_SETTING_RACK);
+}
 
 int sumac_tool_doctor(int argc, char **argv)
 {
+	bool needs_nics;
 	int n_failed = 0;
 
 	if (argc == 2 && !strcmp(argv[1], "--pmix-probe"))
@@ -188,14 +199,16 @@ int sumac_tool_doctor(int argc, char **argv)
 		printf("usage: sumac doctor\n\nChecks this machine. The exit status is 1 if something is missing that is required.\n");
 		return strcmp(argv[1], "--help") ? SUMAC_EXIT_USAGE : 0;
 	}
+	needs_nics = are_nics_asked_for();
 	for (size_t i = 0; i < sizeof(checks) / sizeof(checks[0]); i++) {
 		char finding[FINDING_BYTES] = "";
 		bool is_well = checks[i].check(finding);
+		bool is_required = checks[i].need == ALWAYS || (checks[i].need == FOR_NICS && needs_nics);
 
-		printf("%-7s %-22s %s\n", is_well ? "ok" : checks[i].is_required ? "FAILED" : "absent", checks[i].name, finding);
+		printf("%-7s %-22s %s\n", is_well ? "ok" : is_required ? "FAILED" : "absent", checks[i].name, finding);
 		if (!is_well)
 			printf("%-7s %-22s cure: %s\n", "", "", checks[i].cure);
-		n_failed += !is_well && checks[i].is_required;
+		n_failed += !is_well && is_required;
 	}
 	return n_failed ? SUMAC_EXIT_FAILED : 0;
 }

@@ -132,9 +132,11 @@ int sumac_tool_info(int argc, char **argv)
 			return print_usage(stderr);
 		}
 	}
-	if (wants_settings && sumac_settings_load()) {
+	/* Whatever is asked for: a variable that is no setting, or a bad value, is what somebody may be looking for. */
+	if (sumac_settings_load()) {
 		fprintf(stderr, "sumac info: %s\n", sumac_last_error());
-		return SUMAC_EXIT_FAILED;
+		if (wants_settings)
+			return SUMAC_EXIT_FAILED;
 	}
 	if (!wants_settings && !wants_ops)
 		print_build();

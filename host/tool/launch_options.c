@@ -4,6 +4,7 @@
  */
 #include "tool/launch_options.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 #include <unistd.h>
 
 #include "core/settings.h"
+#include "core/settings_load.h"
 #include "sumac.h"
 
 static int complain(const char *title, const char *about, const char *what)
@@ -33,7 +35,7 @@ static int add_setting(const char *title, const char *name, const char *value, s
 static int add_set(const char *title, const char *text, struct sumac_launch_options *options)
 {
 	const char *equals = strchr(text, '=');
-	char name[64];
+	char name[64], why[160];
 
 	if (!equals || equals == text || equals - text >= (long)sizeof(name))
 		return complain(title, "--set", "takes NAME=VALUE");
@@ -41,7 +43,9 @@ static int add_set(const char *title, const char *text, struct sumac_launch_opti
 	for (int i = 0; i < SUMAC_N_SETTINGS; i++)
 		if (!strcmp(name, sumac_setting_name(i)))
 			return add_setting(title, name, equals + 1, options);
-	return complain(title, name, "there is no such setting; `sumac info --settings` lists them");
+	snprintf(why, sizeof(why), "there is no such setting; the nearest is %s; `sumac info --settings` lists them",
+		 sumac_setting_nearest(name));
+	return complain(title, name, why);
 }
 
 static int take_count(const char *title, const char *text, struct sumac_launch_options *options)
@@ -79,7 +83,7 @@ static int take_report(const char *title, const char *path, struct sumac_launch_
 	return add_setting(title, "report", absolute, options);
 }
 
-/* The value of an option, given as the next word or after a '='; NULL: this word is another option. */
+/* The value of an option, given as the next word, after a '=', or joined as in -n4; NULL: this word is another option. */
 static const char *match(const char *name, int argc, char **argv, int *index, int *has_failed)
 {
 	size_t len = strlen(name);
@@ -89,6 +93,8 @@ static const char *match(const char *name, int argc, char **argv, int *index, in
 		return NULL;
 	if (argv[*index][len] == '=' && len > 2)
 		return argv[(*index)++] + len + 1;
+	if (name[1] != '-' && isdigit((unsigned char)argv[*index][len]))
+		return argv[(*index)++] + len;
 	if (argv[*index][len])
 		return NULL;
 	if (*index + 1 >= argc) {

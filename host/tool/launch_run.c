@@ -1,10 +1,13 @@
 /*
  * What every kind of job needs around its processes: settings, a folder, NICs, and in the end the report.
  */
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "core/settings.h"
 #include "tool/launch.h"
@@ -68,6 +71,24 @@ static int run_launch(void *ctx, int lifeline_fd)
 	return exit_status;
 }
 
+/* Before anything runs: in the end it is too late. */
+static int check_report(const char *title, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char folder[SUMAC_TOOL_PATH_BYTES];
+	struct stat stat_of;
+
+	if (!*path)
+		return 0;
+	snprintf(folder, sizeof(folder), "%.*s", slash ? (int)(slash + 1 - path) : 1, slash ? path : ".");
+	if (!stat(path, &stat_of) && S_ISDIR(stat_of.st_mode))
+		errno = EISDIR;
+	else if (!access(folder, W_OK | X_OK))
+		return 0;
+	fprintf(stderr, "%s: the report cannot be written to %s: %s\n", title, path, strerror(errno));
+	return -1;
+}
+
 int sumac_launch_run(const char *title, const struct sumac_launch_options *options, char **program,
 		  int (*body)(struct sumac_launch *launch))
 {
@@ -77,7 +98,7 @@ int sumac_launch_run(const char *title, const struct sumac_launch_options *optio
 	char dir[128];
 	int exit_status;
 
-	if (sumac_launch_options_apply(title, options))
+	if (sumac_launch_options_apply(title, options) || check_report(title, sumac_setting_string(SUMAC_SETTING_REPORT)))
 		return SUMAC_EXIT_USAGE;
 	launch.grace_s = strtod(sumac_setting_string(SUMAC_SETTING_GRACE), NULL);
 	launch.processes = calloc((size_t)launch.n_ranks, sizeof(*launch.processes));

@@ -45,15 +45,28 @@ static void a_machine_that_has_all_passes(void **state)
 static void a_rack_that_does_not_fit_fails_with_its_cure(void **state)
 {
 	(void)state;
+	setenv("SUMAC_ENGINE", "nic", 1);
 	assert_int_equal(TOOL_RUN("doctor"), SUMAC_EXIT_FAILED);
 	assert_true(found("FAILED", "simulated NICs"));
-	assert_non_null(strstr(child_out, "cure: `make` in Sumac's tree"));
+	assert_non_null(strstr(child_out, "cure: only needed for --engine nic: `make` in Sumac's tree"));
 	write_rack(SUMAC_SPEC_HASH ^ 1, 0);
 	assert_int_equal(TOOL_RUN("doctor"), SUMAC_EXIT_FAILED);
 	assert_true(found("FAILED", "simulated NICs"));
 	write_rack(SUMAC_SPEC_HASH, 1);
 	assert_int_equal(TOOL_RUN("doctor"), SUMAC_EXIT_FAILED);
 	assert_non_null(strstr(child_out, "does not run"));
+	unsetenv("SUMAC_ENGINE");
+}
+
+static void without_a_rack_other_engines_are_well(void **state)
+{
+	(void)state;
+	assert_int_equal(TOOL_RUN("doctor"), 0);
+	assert_true(found("absent", "simulated NICs"));
+	assert_non_null(strstr(child_out, "cure: only needed for --engine nic"));
+	setenv("SUMAC_OPTIONS", "engine=nic;rack=/somebodys/socket", 1); /* who names a rack needs none of ours */
+	assert_int_equal(TOOL_RUN("doctor"), 0);
+	unsetenv("SUMAC_OPTIONS");
 }
 
 /* The provider may be excluded by the user's own environment. */
@@ -86,6 +99,7 @@ int main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 		TOOL_TEST(a_machine_that_has_all_passes),
 		TOOL_TEST(a_rack_that_does_not_fit_fails_with_its_cure),
+		TOOL_TEST(without_a_rack_other_engines_are_well),
 		TOOL_TEST(a_provider_that_cannot_be_had_fails),
 		TOOL_TEST(a_probe_without_a_launcher_says_why),
 		TOOL_TEST(other_words_are_refused),

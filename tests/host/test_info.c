@@ -91,6 +91,26 @@ static void every_pair_of_the_table_is_listed_once(void **state)
 	assert_non_null(strstr(child_out, "the NIC has no unit for this type, by design"));
 }
 
+static void variables_that_are_no_settings_are_warned_of(void **state)
+{
+	static const char *const words[] = { "--settings", "--ops", NULL };
+
+	(void)state;
+	setenv("SUMAC_ENIGNE", "nic", 1);
+	for (int i = 0; i < 3; i++) {
+		assert_int_equal(TOOL_RUN("info", words[i]), 0);
+		assert_string_equal(child_err, "sumac: the variable SUMAC_ENIGNE is no setting; the nearest is SUMAC_ENGINE\n");
+	}
+	unsetenv("SUMAC_ENIGNE");
+	setenv("SUMAC_ENGINE", "gpu", 1);
+	assert_int_equal(TOOL_RUN("info"), 0);
+	assert_non_null(strstr(child_out, sumac_version())); /* which does not hang on settings */
+	assert_non_null(strstr(child_err, "sumac info: SUMAC_ENGINE: engine cannot be \"gpu\""));
+	unsetenv("SUMAC_ENGINE");
+	assert_int_equal(TOOL_RUN("info"), 0);
+	assert_string_equal(child_err, "");
+}
+
 static void what_is_not_an_option_is_refused(void **state)
 {
 	(void)state;
@@ -106,6 +126,7 @@ int main(int argc, char **argv)
 		TOOL_TEST(the_build_and_its_engines_are_told),
 		TOOL_TEST(every_setting_has_its_value_and_where_it_comes_from),
 		TOOL_TEST(every_pair_of_the_table_is_listed_once),
+		TOOL_TEST(variables_that_are_no_settings_are_warned_of),
 		TOOL_TEST(what_is_not_an_option_is_refused),
 	};
 

@@ -42,6 +42,22 @@ static void every_option_is_taken_in_both_spellings(void **state)
 	assert_string_equal(options.settings, "engine=nic;require=nic;clock=stepped;spin_us=7");
 }
 
+static void a_number_of_ranks_may_be_joined(void **state)
+{
+	static const char *const words[] = { "-n4" }, *const host_words[] = { "-np16" };
+	static const char *const bad[] = { "-n0", "-n4x", "-np3-" };
+	struct sumac_launch_options options;
+	int index;
+
+	(void)state;
+	assert_int_equal(take(1, words, &options, &index), 1);
+	assert_true(index == 1 && options.n_ranks == 4);
+	assert_int_equal(take(1, host_words, &options, &index), 1);
+	assert_true(index == 1 && options.n_ranks == 16);
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+		assert_int_equal(take(1, bad + i, &options, &index), -1);
+}
+
 static void bad_values_are_refused(void **state)
 {
 	static const char *const pairs[][2] = {
@@ -71,12 +87,12 @@ static void an_option_without_its_value_is_refused(void **state)
 
 static void what_is_not_ours_is_left(void **state)
 {
-	static const char *const words[] = { "--nonsense", "-nn", "--engines" };
+	static const char *const words[] = { "--nonsense", "-nn", "--engines", "--np4" };
 	struct sumac_launch_options options;
 	int index;
 
 	(void)state;
-	for (int i = 0; i < 3; i++) {
+	for (int i = 0; i < 4; i++) {
 		assert_int_equal(take(1, words + i, &options, &index), 0);
 		assert_int_equal(index, 0);
 	}
@@ -113,6 +129,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_option_is_taken_in_both_spellings),
+		cmocka_unit_test(a_number_of_ranks_may_be_joined),
 		cmocka_unit_test(bad_values_are_refused),
 		cmocka_unit_test(an_option_without_its_value_is_refused),
 		cmocka_unit_test(what_is_not_ours_is_left),

@@ -84,8 +84,26 @@ static void a_report_tells_the_status_and_its_loss_is_a_failure(void **state)
 	(void)state;
 	assert_int_equal(TOOL_RUN("run", "-n", "2", "--engine", "cpu", "--report", child_path("r.json"), "sh", "-c", "exit 3"), 3);
 	assert_non_null(strstr(child_read("r.json"), "\"exit_status\": 3"));
-	assert_int_equal(TOOL_RUN("run", "-n", "1", "--engine", "cpu", "--report", "/no/such/folder/r", "true"), SUMAC_EXIT_FAILED);
+	child_make_folder("brief");
+	assert_int_equal(TOOL_RUN("run", "-n", "1", "--engine", "cpu", "--report", child_path("brief/r"), "rmdir",
+				  child_path("brief")), SUMAC_EXIT_FAILED);
 	assert_non_null(strstr(child_err, "cannot write the report"));
+}
+
+static void a_report_that_cannot_be_written_is_told_before_the_run(void **state)
+{
+	static const char touch[] = ": >$CHILD_DIR/ran";
+
+	(void)state;
+	assert_int_equal(TOOL_RUN("run", "-n", "1", "--engine", "cpu", "--report", "/no/such/folder/r", "sh", "-c", touch),
+			 SUMAC_EXIT_USAGE);
+	assert_non_null(strstr(child_err, "the report cannot be written to /no/such/folder/r: No such file"));
+	assert_int_equal(TOOL_RUN("run", "-n", "1", "--engine", "cpu", "--report", child_path("runtime"), "sh", "-c", touch),
+			 SUMAC_EXIT_USAGE);
+	assert_non_null(strstr(child_err, "Is a directory"));
+	assert_false(child_has("ran"));
+	assert_int_equal(TOOL_RUN("run", "-n", "1", "--engine", "cpu", "--set", "report=sumac-test-report", "sh", "-c", touch), 0);
+	assert_int_equal(unlink("sumac-test-report"), 0); /* a name alone is one in this folder */
 }
 
 int main(int argc, char **argv)
@@ -97,6 +115,7 @@ int main(int argc, char **argv)
 		RUN_TEST(a_rack_is_not_started_where_none_is_asked_for),
 		RUN_TEST(a_rack_that_ends_badly_fails_a_job_that_went_well),
 		RUN_TEST(a_report_tells_the_status_and_its_loss_is_a_failure),
+		RUN_TEST(a_report_that_cannot_be_written_is_told_before_the_run),
 	};
 
 	return TOOL_PREFIX_MAIN(argc, argv, tests);

@@ -31,6 +31,8 @@ static void words_that_make_no_job_are_refused(void **state)
 	assert_int_equal(TOOL_RUN("run", "-n", "2", "--enigne", "cpu", "true"), SUMAC_EXIT_USAGE);
 	expect_refused("there is no option --enigne");
 	assert_int_equal(TOOL_RUN("run", "-n", "two", "true"), SUMAC_EXIT_USAGE);
+	assert_int_equal(TOOL_RUN("run", "-n", "2", "--set", "engin=cpu", "true"), SUMAC_EXIT_USAGE);
+	assert_non_null(strstr(child_err, "sumac run: engin: there is no such setting; the nearest is engine;"));
 	assert_int_equal(TOOL_RUN("run", "--help"), 0);
 	assert_non_null(strstr(child_out, "usage: sumac run"));
 }
@@ -47,7 +49,7 @@ static void options_end_at_the_program(void **state)
 static void each_rank_runs_the_program_once(void **state)
 {
 	(void)state;
-	assert_int_equal(TOOL_RUN("run", "-n", "3", "--engine", "cpu", "sh", "-c", "echo $PMIX_RANK >$CHILD_DIR/$PMIX_RANK"), 0);
+	assert_int_equal(TOOL_RUN("run", "-n3", "--engine", "cpu", "sh", "-c", "echo $PMIX_RANK >$CHILD_DIR/$PMIX_RANK"), 0);
 	assert_string_equal(child_read("0"), "0\n");
 	assert_string_equal(child_read("2"), "2\n");
 	assert_false(child_has("3"));
