@@ -81,6 +81,21 @@ static void test_corners_meet_all_corners(void **state)
 	assert_true(vectors_count(SUMAC_TYPE_F32, VECTORS_CORNERS) > (uint64_t)at);
 }
 
+/* Kernels take blocks without NaN another way. */
+static void test_some_stretches_are_of_everyday_values_alone(void **state)
+{
+	enum { STRETCH = 512, FIRST = 3 * STRETCH };
+	static float left[2 * STRETCH], right[2 * STRETCH];
+	float value[2];
+
+	(void)state;
+	vectors_make(SUMAC_TYPE_C32, VECTORS_RANDOM, 1, FIRST, STRETCH, left, right);
+	for (int i = 0; i < 2 * STRETCH; i += 2) {
+		assert_int_equal(oracle_combine(SUMAC_OP_PROD, SUMAC_TYPE_C32, left + i, right + i, value), 0);
+		assert_true(__builtin_isfinite(value[0]) && __builtin_isfinite(value[1]));
+	}
+}
+
 /* ---- classes of cases, told by exact arithmetic */
 
 struct format {
@@ -276,6 +291,7 @@ int main(void)
 		cmocka_unit_test(test_a_pair_hangs_on_seed_and_number_alone),
 		cmocka_unit_test(test_all_pairs_of_16_bits_are_in_the_set_of_all),
 		cmocka_unit_test(test_corners_meet_all_corners),
+		cmocka_unit_test(test_some_stretches_are_of_everyday_values_alone),
 		cmocka_unit_test(test_every_class_of_cases_comes_up_in_every_format),
 		cmocka_unit_test(test_many_elements_at_once_are_as_one_by_one),
 	};

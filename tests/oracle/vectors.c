@@ -112,7 +112,7 @@ static void one_pair(int type, struct draw *draw, int relation, int corner, unsi
 	}
 	one_number(first, draw, relation, corner, left, right);
 	/* Indices count when the values are equal. */
-	one_number(second, draw, (int)draw_below(draw, VECTORS_RELATIONS + 1), -1, left + second_at,
+	one_number(second, draw, draw_relation(draw, VECTORS_RELATIONS + 1), -1, left + second_at,
 		   right + second_at);
 }
 
@@ -148,7 +148,7 @@ uint64_t vectors_count(int type, enum vectors_set set)
 static void corner_pair(int type, uint64_t number, unsigned char *left, unsigned char *right)
 {
 	uint64_t n = (uint64_t)n_corners(type);
-	struct draw draw = draw_begin(0, number);
+	struct draw draw = draw_begin(0, number << 11); /* none of them plain */
 
 	if (number < n * n) {
 		oracle_corner(type, (int)(number / n), left);
@@ -195,6 +195,6 @@ void vectors_make(int type, enum vectors_set set, uint64_t seed, uint64_t first,
 		if (set == VECTORS_CORNERS)
 			corner_pair(type, number, l, r);
 		else
-			one_pair(type, &draw, (int)draw_below(&draw, 2 * VECTORS_RELATIONS), -1, l, r);
+			one_pair(type, &draw, draw_relation(&draw, 2 * VECTORS_RELATIONS), -1, l, r);
 	}
 }

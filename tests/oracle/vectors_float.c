@@ -13,7 +13,7 @@
 struct exponents {
 	unsigned base, mask;
 };
-enum { N_EXPONENTS = 40 };
+enum { N_EXPONENTS = 40, N_PLAIN = 9 /* of them, the last ones */ };
 
 struct shape {
 	int exponent_bits, fraction_bits;
@@ -69,7 +69,8 @@ INLINE uint64_t pack(struct shape shape, uint64_t sign, int exponent, uint64_t f
 INLINE uint64_t any_float(struct shape shape, struct draw *draw)
 {
 	uint64_t fraction = draw_pattern(draw, shape.fraction_bits);
-	const struct exponents *row = &shape.exponents[draw_below(draw, N_EXPONENTS)];
+	unsigned n = draw->is_plain ? N_PLAIN : N_EXPONENTS;
+	const struct exponents *row = &shape.exponents[N_EXPONENTS - n + draw_below(draw, n)];
 	uint64_t random = draw_64(draw);
 
 	return pack(shape, random >> 63, (int)(row->base + ((unsigned)random & row->mask)), fraction);
@@ -178,7 +179,7 @@ uint64_t vectors_float_right(int type, struct draw *draw, int relation, uint64_t
 		struct draw draw = draw_begin(seed, first + i); \
 		word_type l = (word_type)any_float(shape, &draw); \
 		word_type r = (word_type)any_right(shape, &draw, \
-						   (int)draw_below(&draw, 2 * VECTORS_RELATIONS), l); \
+						   draw_relation(&draw, 2 * VECTORS_RELATIONS), l); \
 		memcpy((char *)left + i * sizeof(l), &l, sizeof(l)); \
 		memcpy((char *)right + i * sizeof(r), &r, sizeof(r)); \
 	}

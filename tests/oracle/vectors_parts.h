@@ -12,6 +12,7 @@
 struct draw {
 	uint64_t state, word;
 	int n_left; /* choices left in the word */
+	int is_plain;
 };
 
 static inline uint64_t draw_64(struct draw *draw)
@@ -72,7 +73,7 @@ static inline uint64_t draw_pattern(struct draw *draw, int width)
 }
 
 /* How a right operand is made for a left one: VECTORS_APART, without regard to it. */
-enum { VECTORS_RELATIONS = 12, VECTORS_APART = VECTORS_RELATIONS };
+enum { VECTORS_LAST_PLAIN = 8, VECTORS_RELATIONS = 12, VECTORS_APART = VECTORS_RELATIONS };
 
 /* Pairs at random, from the first-th on, as fast as can be; 0 when the type is not one float of up to 64
  * bits. */
@@ -81,12 +82,22 @@ int vectors_floats(int type, uint64_t seed, uint64_t first, size_t count, void *
 uint64_t vectors_float_left(int type, struct draw *draw);
 uint64_t vectors_float_right(int type, struct draw *draw, int relation, uint64_t left);
 
-/* The draws of the how-manieth pair. */
+/* The draws of the how-manieth pair at random. Every fourth stretch of 512 is of everyday values alone: a kernel
+ * may take another way where there is no NaN about. */
 static inline struct draw draw_begin(uint64_t seed, uint64_t number)
 {
-	struct draw draw = { .state = (seed + 1) * 0xD1342543DE82EF95 + number * 16 * 0x9E3779B97F4A7C15 };
+	struct draw draw = { .state = (seed + 1) * 0xD1342543DE82EF95 + number * 16 * 0x9E3779B97F4A7C15,
+			     .is_plain = (number >> 9 & 3) == 3 };
 
 	return draw;
+}
+
+/* One of n, of which those from VECTORS_APART on are that. Everyday values are to stay such. */
+static inline int draw_relation(struct draw *draw, unsigned n)
+{
+	int relation = (int)draw_below(draw, n);
+
+	return relation > (draw->is_plain ? VECTORS_LAST_PLAIN : VECTORS_APART) ? VECTORS_APART : relation;
 }
 
 #endif
