@@ -1,9 +1,11 @@
 /*
  * The grid: reductions by operation, type, count, root, place and alignment, each compared bit for bit with the oracle
- * on every rank. Usage: grid cover|full|turns|once [SEED [LOWEST HIGHEST]], the counts. `cover`: every operation and
+ * on every rank. Usage: grid cover|full|turns|once|orders [SEED [LOWEST HIGHEST]], the counts. `cover`: every operation and
  * type of the API with each kind of call, and with one of them every count, root and place. The others are about the
  * integers that NICs do. `full`: all combinations; `turns`: every operation and type with every count and root, which
  * take turns in place and alignment; `once`: every operation and type with every count, taking turns in all else.
+ * `orders`: to all ranks and to every root, operations whose bits hang on the order of combining, the ranks entering
+ * each call in an order of its own.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -20,7 +22,7 @@ static const size_t offsets[] = { 0, 1, 8, 24, 63 };
 enum { N_COUNTS = sizeof(counts) / sizeof(counts[0]), N_OFFSETS = sizeof(offsets) / sizeof(offsets[0]) };
 enum { MAX_ELEM_BYTES = 32, ALL_RANKS = -1, UNTOUCHED = 0xA5 };
 enum { FRONT_BYTES = 64, BACK_BYTES = 8192 }; /* that are seen to be untouched; behind: more than a chunk */
-enum { N_SETS = 3, PROGRESS_S = 60 };
+enum { N_SETS = 3, PROGRESS_S = 60, STAGGER_NS = 200000 };
 
 enum depth { FULL, TURNS, ONCE };
 
@@ -246,6 +248,58 @@ static void sweep(enum depth depth)
 				visit_pair(pairs[pair].op, pairs[pair].type, counts[i], (int)pair + i, depth);
 }
 
+/* The place of this rank in the how-manieth order of entering, the same on all ranks for one seed. */
+static int place_in_order(uint64_t number)
+{
+	uint64_t state = seed * 1000003 + number;
+	int order[1024], n = e2e_size();
+
+	for (int i = 0; i < n; i++) {
+		int j;
+
+		state = (state + 0x9E3779B97F4A7C15) * 0xD1342543DE82EF95;
+		j = (int)((state >> 33) % (unsigned)(i + 1));
+		order[i] = order[j];
+		order[j] = i;
+	}
+	for (int place = 0; place < n; place++)
+		if (order[place] == e2e_rank())
+			return place;
+	abort();
+}
+
+/* All leave the barrier together, and wait for their turns: long enough that messages come in that order. */
+static void visit_in_order(const struct cell *cell)
+{
+	struct timespec pause = { 0, STAGGER_NS * place_in_order(n_cells) };
+
+	e2e_barrier();
+	nanosleep(&pause, NULL);
+	visit(cell);
+}
+
+static void visit_orders(void)
+{
+	static const struct {
+		int op, type;
+	} ordered[] = {
+		{ SUMAC_OP_SUM, SUMAC_TYPE_F32 }, { SUMAC_OP_PROD, SUMAC_TYPE_F64 }, { SUMAC_OP_SUM, SUMAC_TYPE_BF16 },
+		{ SUMAC_OP_MINLOC, SUMAC_TYPE_PAIR_F64_I32 },
+	};
+	enum { N_ORDERED = sizeof(ordered) / sizeof(ordered[0]), N_EACH = 3 };
+
+	for (int i = 0; i < N_EACH * N_ORDERED; i++) {
+		const struct e2e_call *call = e2e_call_find(ordered[i % N_ORDERED].op, ordered[i % N_ORDERED].type);
+		struct cell cell = { call, counts[1 + i / N_ORDERED % 3], ALL_RANKS, i % 2, 0 };
+
+		if (!call)
+			continue;
+		visit_in_order(&cell);
+		for (cell.root = 0; e2e_has_root() && cell.root < e2e_size(); cell.root++)
+			visit_in_order(&cell);
+	}
+}
+
 static void open_areas(void)
 {
 	size_t len_bytes = counts[N_COUNTS - 1] * MAX_ELEM_BYTES;
@@ -281,6 +335,8 @@ int main(int argc, char **argv)
 	open_areas();
 	if (!strcmp(mode, "cover"))
 		cover();
+	else if (!strcmp(mode, "orders"))
+		visit_orders();
 	else
 		sweep(!strcmp(mode, "full") ? FULL : !strcmp(mode, "turns") ? TURNS : ONCE);
 	if (!e2e_rank())

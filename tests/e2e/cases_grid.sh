@@ -29,6 +29,13 @@ for engine in $engines; do
 		go 0 "$sumac" run -n 16 --engine $engine --report report.json "$programs/grid_native" cover 16 0 1000
 		printed "reductions over 16 ranks, 0 wrong"; silent; ran $engine 16; end
 	}
+	begin "1 to 8 ranks that enter in any order, to every root, $engine" && {
+		for n in 1 2 3 4 5 6 7 8; do
+			go 0 "$sumac" run -n $n --engine $engine --report report.json "$programs/grid_native" orders $n
+			printed "native: $((12 * (n + 1))) reductions over $n ranks, 0 wrong"; silent; ran $engine $n
+		done
+		end
+	}
 	for n in 1 3 4; do
 		begin "grid, SHMEM, $n PEs, $engine" && {
 			go 0 "$sumac" run -n $n --engine $engine --report report.json "$programs/grid_shmem" cover $n
