@@ -85,6 +85,7 @@ struct sumac_plan_run {
 	const struct sumac_plan *const *plans; /* n_calls of arrays by rank */
 	const int *roots;		       /* n_calls; the rank that gets the result, or -1: all */
 	int slots, ring_slots, n_chunks, segment_chunks;
+	const int *order; /* the ranks as they enter, each when the others can do no more; NULL: all at once */
 };
 
 int sumac_plan_check_run(const struct sumac_plan_run *run, char *why_out, size_t cap_bytes);

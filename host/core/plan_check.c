@@ -218,11 +218,13 @@ static bool all_ended(struct plan_model *model)
 	return true;
 }
 
-static bool run_all(struct plan_model *model)
+/* All that the first n_entered of the ranks can do. */
+static bool run_entered(struct plan_model *model, int n_entered)
 {
 	for (bool moved = true; moved;) {
 		moved = false;
-		for (int r = 0; r < model->run->size; r++) {
+		for (int place = 0; place < n_entered; place++) {
+			int r = model->run->order ? model->run->order[place] : place;
 			struct plan_rank *rank = &model->ranks[r];
 
 			for (int g = 0; g < rank->n_rings; g++)
@@ -231,6 +233,16 @@ static bool run_all(struct plan_model *model)
 			run_sends(model, r, &moved);
 		}
 	}
+	return true;
+}
+
+static bool run_all(struct plan_model *model)
+{
+	int size = model->run->size;
+
+	for (int n_entered = model->run->order ? 1 : size; n_entered <= size; n_entered++)
+		if (!run_entered(model, n_entered))
+			return false;
 	return all_ended(model);
 }
 
