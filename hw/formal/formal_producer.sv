@@ -1,4 +1,5 @@
-// Assumes of a stream's producer what all of ours do: what is offered and not taken is offered again, unchanged.
+// Assumes of a stream's producer what all of ours do: what is offered and not taken is offered again,
+// unchanged.
 module formal_producer #(
   parameter int Width = 1
 ) (
