@@ -1,0 +1,64 @@
+// sumac_bursts: the bursts of a run begin where the run does, follow each other without gap or overlap, and end where it
+// ends; none crosses 512 bytes, so none crosses 4 KiB. A run is taken when nothing of the one before is left. A burst holds
+// until it is taken.
+// Assumed: a run has at least one beat (and at most 31, for a short cover).
+//
+// RTL: sumac_bursts
+// Cover: 12
+// Mutant: sumac_bursts s/last        = (left_q <= /last        = (left_q < /
+// Mutant: sumac_bursts s/room        = 4'd8 - /room        = 4'd9 - /
+// Mutant: sumac_bursts s/beat_q + 58'(len)/beat_q + 58'd8/
+// Mutant: sumac_bursts s/left_q <= left_q - 11'(len)/left_q <= left_q - 11'd8/
+module prove_bursts (
+  input logic        clk_i,
+  input logic        rst_i,
+  input logic        in_valid_i,
+  input logic [57:0] in_beat_i,
+  input logic [10:0] in_beats_i,
+  input logic        out_ready_i
+);
+  logic        in_ready, out_valid;
+  logic [57:0] beat;
+  logic [2:0]  len;
+
+  sumac_bursts dut (
+    .clk_i, .rst_i, .in_valid_i, .in_ready_o(in_ready), .in_beat_i, .in_beats_i, .out_valid_o(out_valid),
+    .out_ready_i, .out_beat_o(beat), .out_len_o(len)
+  );
+
+  logic [57:0] next_q;           // the beat that comes next
+  logic [10:0] left_q = '0;
+  logic [2:0]  bursts_q = '0;
+  logic [10:0] beats;
+  assign beats = 11'(len) + 11'd1;
+
+  always_ff @(posedge clk_i) begin
+    if (out_valid && out_ready_i) begin
+      next_q   <= next_q + 58'(beats);
+      left_q   <= left_q - beats;
+      bursts_q <= bursts_q + 1'b1;
+    end
+    if (in_valid_i && in_ready) begin
+      next_q   <= in_beat_i;
+      left_q   <= in_beats_i;
+      bursts_q <= '0;
+    end
+    if (rst_i) left_q <= '0;
+  end
+
+  always_comb assume (!in_valid_i || (in_beats_i != '0 && in_beats_i < 11'd32));
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_i) begin
+      assert (out_valid == (left_q != '0));
+      if (in_ready) assert (left_q == '0 || (out_ready_i && left_q == beats));
+      if (out_valid) assert (beat == next_q && beats <= left_q && 4'(beat[2:0]) + 4'(len) < 4'd8);
+      cover (out_valid && bursts_q == 3'd4);
+      cover (out_valid && out_ready_i && in_valid_i && in_ready);
+    end
+  end
+
+  formal_reset u_reset (.clk_i, .rst_i);
+  formal_stable #(.Width(61)) u_out (
+    .clk_i, .rst_i, .valid_i(out_valid), .ready_i(out_ready_i), .data_i({beat, len}));
+endmodule
