@@ -49,6 +49,12 @@ module tb_sumac_alu;
 
   always_ff @(posedge clk) begin
     cycle <= cycle + 1;
+    if (rst) begin // what was on its way is forgotten
+      quick.delete();
+      quick_what.delete();
+      long.delete();
+      long_what.delete();
+    end
     if (!rst) begin
       if (quick_valid) begin
         if (quick.size() == 0) $fatal(1, "a quick result of nothing");
@@ -116,6 +122,10 @@ module tb_sumac_alu;
       copy = 1'b0;
     end
     repeat (3) @(negedge clk);
+    rst = 1'b0;
+    repeat (5000) @(negedge clk);
+    rst = 1'b1;
+    repeat (2) @(negedge clk);
     rst = 1'b0;
     while (more != 0) @(negedge clk);
     repeat (20) @(negedge clk);

@@ -2,6 +2,7 @@
 // their 16-bit counts wrap; no descriptor is fetched without a place for its completion; a group fails once, with the first
 // reason, and is failing until it has been told; closing ends when nothing is in flight and the world is told; opening
 // begins anew; each group by itself.
+// From zeros: it also looks at what nobody has set, the layout of a group that was never opened.
 module tb_sumac_groups;
   localparam int Groups = 4, W = 2;
 

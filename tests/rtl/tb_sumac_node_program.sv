@@ -119,6 +119,7 @@ module tb_sumac_node_program #(
     end
     if (done) begin
       if (pushed != int'(n_in)) $fatal(1, "[%0d] %0d inputs of %0d", n, pushed, n_in);
+      if (passes != ((bytes == 16'd0) ? 0 : (n_in == 5'd1) ? 1 : int'(n_in) - 1)) $fatal(1, "[%0d] %0d inputs, %0d passes", n, n_in, passes);
       if (bytes == 16'd0) n_empty++;
       else if (!was_last || pool[result] != expected) $fatal(1, "[%0d] %0d inputs, %0d passes: another value", n, n_in, passes);
       running   = 1'b0;

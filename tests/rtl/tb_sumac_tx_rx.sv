@@ -4,6 +4,7 @@
 // windows of one slot prove, in which a lost acknowledgement would stop everything.
 // +seed=N repeats a run, +chunks=N sets the chunks a channel and direction. Small = 1: smallest parameters.
 // C: ref_packet.c
+// From zeros: it also looks at what nobody has set, the counters of a channel that is not open yet.
 module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
   localparam int Channels     = Small ? sumac_pkg::SmallChannels : sumac_pkg::DefChannels;
   localparam int Groups       = Small ? sumac_pkg::SmallGroups : sumac_pkg::DefGroups;

@@ -1,8 +1,10 @@
 // The windows: a range is inside when its window was opened, not closed since, and ends within its length, also where sums
 // pass 2^48 and 2^64; the address is base + offset; windows that do not exist are not open.
 module tb_sumac_windows #(
-  parameter int Windows = 5
+  parameter bit Small = 1'b0
 );
+  // Not a power of two, and one: there the first window that does not exist has the bits of window 0.
+  localparam int Windows = Small ? sumac_pkg::SmallWindows : 5;
   localparam int WinW = $clog2(Windows);
   logic clk = 1'b0, rst = 1'b1;
   initial forever #1 clk = !clk;
