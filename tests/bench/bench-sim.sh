@@ -1,6 +1,7 @@
 #!/bin/sh
-# Simulated cycles of allreduces on the stepped clock, beside their bounds: bench-sim.sh BUILD [PAGE]. With PAGE it writes
-# that page, which holds nothing that depends on the speed of this machine; what does is printed.
+# Simulated cycles of allreduces on the stepped clock, beside their bounds, and how fast this machine simulates: the engine by itself,
+# racks of 2, 4 and 8 NICs, the time to build: bench-sim.sh BUILD [PAGE]. With PAGE it writes that page, which holds nothing that
+# depends on the speed of this machine; what does is printed.
 b=$1 page=$2
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
@@ -18,22 +19,45 @@ bounds() # NICs BYTES: the collective's own bound, and that of the plan which ru
 		printf "%d %d", own, plan
 	}'
 }
+rate() { awk -F'[:,]' '/"node_cycles_stepped"/ { n = $2 } /"wall_s"/ { t = $2 } END { printf "%d", n / t / 1000 }' "$dir/s.json"; }
+run() # NICs BYTES REPEATS [f32]: leaves r.json and s.json, and the milliseconds in ms
+{
+	n=$1
+	shift
+	begin=$(date +%s%N)
+	"$b/bin/sumac" run -n "$n" --engine nic --require nic --clock stepped --report "$dir/r.json" --set rack_stats="$dir/s.json" "$dir/allreduce" "$@" 2>"$dir/err" ||
+		{ cat "$dir/err"; exit 1; }
+	ms=$((($(date +%s%N) - begin) / 1000000))
+}
+
 rows=
 for n in 2 4 8; do
 	for bytes in 8 1024 1048576; do
-		begin=$(date +%s%N)
-		"$b/bin/sumac" run -n $n --engine nic --require nic --clock stepped --report "$dir/r.json" --set rack_stats="$dir/s.json" "$dir/allreduce" $bytes 3 2>"$dir/err" ||
-			{ cat "$dir/err"; exit 1; }
-		ms=$((($(date +%s%N) - begin) / 1000000))
+		run $n $bytes 3
 		cycles=$(awk -F'"max_cycles": ' '/"call": "allreduce"/ { split($2, a, ","); if (a[1] + 0 > m) m = a[1] + 0 } END { print m }' "$dir/r.json")
 		set -- $(bounds $n $bytes)
-		rate=$(awk -F'[:,]' '/"node_cycles_stepped"/ { n = $2 } /"wall_s"/ { t = $2 } END { printf "%d", n / t / 1000 }' "$dir/s.json")
 		printf '%d NICs, %7d bytes: %7d cycles (bound %6d, of this plan %6d); on this machine %d ms, %d thousand node-cycles a second\n' \
-			$n $bytes "$cycles" $1 $2 $ms $rate
+			$n $bytes "$cycles" $1 $2 $ms "$(rate)"
 		rows="$rows| $n | $bytes | $cycles | $((cycles * 4 / 1000)).$(printf %03d $((cycles * 4 % 1000))) | $1 | $2 |
 "
 	done
 done
+run 8 1048576 1 f32
+awk -F'[:,]' -v ms=$ms '/"node_cycles_stepped"/ { stepped = $2 } /"node_cycles_skipped"/ { skipped = $2 }
+	END { printf "1 MiB of binary32 sums over 8 NICs: %d ms; %d thousand node-cycles, of which %d thousand were simulated and the rest idle\n",
+		ms, (stepped + skipped) / 1000, stepped / 1000 }' "$dir/s.json"
+nic_rate=$(rate)
+
+# The engine alone, Verilated and compiled as the NIC is; and the NIC, from nothing.
+cxx=$(command -v clang++ || command -v g++)
+verilator --cc --exe --build -O3 --x-assign fast --x-initial fast --noassert --no-timing -Wno-fatal --top-module engine hw/lint.vlt hw/rtl/sumac_pkg.sv \
+	-y hw/rtl tests/bench/engine.sv "$PWD/tests/bench/engine.cpp" --Mdir "$dir/engine" \
+	-MAKEFLAGS "CXX=$cxx LINK=$cxx OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2" >"$dir/engine.log" 2>&1 || { tail -20 "$dir/engine.log"; exit 1; }
+"$dir/engine/Vengine" 2000000 || exit 1
+echo "whole NIC: $nic_rate thousand node-cycles a second, in that rack of 8"
+begin=$(date +%s)
+${MAKE:-make} --no-print-directory -s B="$dir/build" "$dir/build/nic/model.a" >"$dir/build.log" 2>&1 || { tail -20 "$dir/build.log"; exit 1; }
+echo "the NIC's model: $(($(date +%s) - begin)) s to build"
 [ -n "$page" ] || exit 0
 cat >"$page" <<EOF
 # Performance

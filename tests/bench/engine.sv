@@ -1,0 +1,67 @@
+// The combine engine as the NIC has it, sumac_combine on sumac_pool with default parameters, for the speed of its simulation: it
+// adds slots of binary32 numbers back to back, operands from the lower half of packet memory, results to the upper.
+// Reset: begins to fill the lower half with numbers of either sign and of exponents -8 to 7.
+module engine #(
+  localparam int PoolBeats = sumac_pkg::DefPoolBeats,
+  localparam int SlotBeats = sumac_pkg::DefSlotBeats,
+  localparam int AddrW     = $clog2(PoolBeats),
+  localparam int BeatW     = $clog2(SlotBeats + 1)
+) (
+  input  logic clk_i,
+  input  logic rst_i,
+  output logic ready_o,      // filled: it adds
+  output logic combined_o,
+  output logic [31:0] written_o   // of the last result written
+);
+  logic [AddrW-1:0] fill_q, left_q, right_q;
+  logic [511:0]     numbers;
+  logic             filled_q, pass_ready;
+
+  assign ready_o = filled_q;
+  always_ff @(posedge clk_i) if (w_valid && w_ready) written_o <= w_data[31:0];
+  always_comb begin
+    for (int n = 0; n < 16; n++) begin
+      numbers[32*n +: 32]       = (32'(fill_q) + 32'(n)) * 32'h9E3779B1;
+      numbers[32*n + 23 +: 8]   = 8'd119 + 8'(numbers[32*n + 23 +: 4]);
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!filled_q) fill_q <= fill_q + 1'b1;
+    if (fill_q == AddrW'(PoolBeats / 2 - 1)) filled_q <= 1'b1;
+    if (filled_q && pass_ready) begin
+      left_q  <= AddrW'((32'(left_q) + SlotBeats) % (PoolBeats / 2));
+      right_q <= AddrW'((32'(right_q) + 3 * SlotBeats) % (PoolBeats / 2));
+    end
+    if (rst_i) begin
+      fill_q   <= '0;
+      filled_q <= 1'b0;
+      left_q   <= '0;
+      right_q  <= AddrW'(SlotBeats + 1);   // another bank than left's
+    end
+  end
+
+  logic             l_r_valid, l_r_ready, l_d_valid, r_r_valid, r_r_ready, r_d_valid, w_valid, w_ready;
+  logic [AddrW-1:0] l_r_addr, r_r_addr, w_addr;
+  logic [511:0]     l_d_data, r_d_data, w_data;
+
+  sumac_combine u_combine (
+    .clk_i, .rst_i, .pass_valid_i(filled_q), .pass_ready_o(pass_ready), .pass_left_i(left_q), .pass_right_i(right_q),
+    .pass_dst_i(left_q + AddrW'(PoolBeats / 2)), .pass_beats_i(BeatW'(SlotBeats)), .pass_op_i(sumac_pkg::OP_SUM),
+    .pass_type_i(sumac_pkg::TYPE_F32), .pass_copy_i(1'b0), .pass_tag_i('0), .done_valid_o(), .done_tag_o(),
+    .combined_o, .bad_o(), .idle_o(),
+    .l_r_valid_o(l_r_valid), .l_r_ready_i(l_r_ready), .l_r_addr_o(l_r_addr), .l_d_valid_i(l_d_valid), .l_d_data_i(l_d_data),
+    .r_r_valid_o(r_r_valid), .r_r_ready_i(r_r_ready), .r_r_addr_o(r_r_addr), .r_d_valid_i(r_d_valid), .r_d_data_i(r_d_data),
+    .w_valid_o(w_valid), .w_ready_i(w_ready), .w_addr_o(w_addr), .w_data_o(w_data)
+  );
+  sumac_pool u_pool (
+    .clk_i, .rst_i, .rx_w_valid_i(!filled_q && !rst_i), .rx_w_addr_i(fill_q), .rx_w_data_i(numbers),
+    .cmb_w_valid_i(w_valid), .cmb_w_ready_o(w_ready), .cmb_w_addr_i(w_addr), .cmb_w_data_i(w_data),
+    .dma_w_valid_i(1'b0), .dma_w_ready_o(), .dma_w_addr_i('0), .dma_w_data_i('0),
+    .tx_r_valid_i(1'b0), .tx_r_ready_o(), .tx_r_addr_i('0), .tx_d_valid_o(), .tx_d_data_o(),
+    .cmb_l_r_valid_i(l_r_valid), .cmb_l_r_ready_o(l_r_ready), .cmb_l_r_addr_i(l_r_addr), .cmb_l_d_valid_o(l_d_valid),
+    .cmb_l_d_data_o(l_d_data), .cmb_r_r_valid_i(r_r_valid), .cmb_r_r_ready_o(r_r_ready), .cmb_r_r_addr_i(r_r_addr),
+    .cmb_r_d_valid_o(r_d_valid), .cmb_r_d_data_o(r_d_data),
+    .dma_r_valid_i(1'b0), .dma_r_ready_o(), .dma_r_addr_i('0), .dma_d_valid_o(), .dma_d_data_o()
+  );
+endmodule
