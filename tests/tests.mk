@@ -55,6 +55,12 @@ bench-sim: host sim ## simulated cycles of allreduces, and this machine's rates;
 
 .PHONY: bench-sim
 
+coverage: ## lines of hw/rtl and cover properties that the benches reach; build/coverage/annotated (half an hour, less with ccache)
+	@sh .ci/packages $(PKG_SIM)
+	@sh tests/coverage/run.sh $(B)
+
+.PHONY: coverage
+
 campaign-grid: all ## every API, engine, size, operation, type, count, root (an hour; W="nic, 4 ranks" picks; DEPTH=full: all)
 	@$(MAKE) --no-print-directory e2e-bins
 	@bash tests/e2e/grid.sh $(B) "$(W)" $(DEPTH)
