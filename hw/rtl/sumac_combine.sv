@@ -6,7 +6,7 @@
 // refuses others); an impossible one raises bad_o and writes nothing.
 //
 // Bench only: with TestOps = 1, OP_TEST_SUB computes left - right.
-// Throughput: one combine a cycle. Latency: see the head of sumac_alu.
+// Throughput: one combine a cycle. Latency: that of sumac_alu; a register in front of it and one behind it.
 module sumac_combine #(
   parameter int PoolBeats = sumac_pkg::DefPoolBeats,
   parameter int SlotBeats = sumac_pkg::DefSlotBeats,
@@ -55,7 +55,7 @@ module sumac_combine #(
 
   // ---- the pass at hand: its addresses are those of its next beat
   logic             active_q, copy_q, product_q, float_q;
-  logic [AddrW-1:0] left_q, right_q, dst_q;
+  logic [AddrW-1:0] left_q, right_q, dst_q, next_left_q, next_right_q;   // next_*: one more
   logic [BeatW-1:0] beats_q;                 // to issue
   logic [3:0]       op_q;
   logic [7:0]       type_q;
@@ -91,6 +91,8 @@ module sumac_combine #(
     if (take) begin
       left_q  <= pass_left_i;
       right_q <= pass_right_i;
+      next_left_q  <= pass_left_i + 1'b1;
+      next_right_q <= pass_right_i + 1'b1;
       dst_q   <= pass_dst_i;
       beats_q <= pass_beats_i;
       copy_q    <= pass_copy_i;
@@ -100,8 +102,10 @@ module sumac_combine #(
       type_q    <= pass_type_i;
       tag_q     <= pass_tag_i;
     end else if (issue) begin
-      left_q  <= left_q + 1'b1;
-      right_q <= right_q + 1'b1;
+      left_q  <= next_left_q;
+      right_q <= next_right_q;
+      next_left_q  <= next_left_q + 1'b1;
+      next_right_q <= next_right_q + 1'b1;
       dst_q   <= dst_q + 1'b1;
       beats_q <= beats_q - 1'b1;
     end
@@ -112,8 +116,9 @@ module sumac_combine #(
   logic             waiting, launch, launch_copy, launch_product, launch_float;
   logic [3:0]       launch_op;
   logic [7:0]       launch_type;
-  logic             write, write_last, write_float, flight_idle;
-  logic [TagW-1:0]  write_tag;
+  logic             write, collect, collect_last, collect_float, flight_idle;
+  logic [AddrW-1:0] collect_dst;
+  logic [TagW-1:0]  collect_tag;
 
   assign issue = active_q && !full && l_room && r_room && !hit_left && !(hit_right && !copy_q);
 
@@ -129,6 +134,12 @@ module sumac_combine #(
     .issue_type_i (type_q),
     .issue_last_i (last),
     .issue_tag_i  (tag_q),
+    .fresh_i      (pass_ready_o),
+    .moved_i      (issue),
+    .fresh_left_i (pass_left_i),
+    .fresh_right_i(pass_right_i),
+    .moved_left_i (next_left_q),
+    .moved_right_i(next_right_q),
     .look_left_i  (left_q),
     .look_right_i (right_q),
     .hit_left_o   (hit_left),
@@ -140,11 +151,12 @@ module sumac_combine #(
     .launch_op_o  (launch_op),
     .launch_type_o(launch_type),
     .launch_i     (launch),
+    .collect_i    (collect),
+    .collect_float_o(collect_float),
+    .collect_dst_o(collect_dst),
+    .collect_last_o(collect_last),
+    .collect_tag_o(collect_tag),
     .write_i      (write),
-    .write_float_o(write_float),
-    .write_dst_o  (w_addr_o),
-    .write_last_o (write_last),
-    .write_tag_o  (write_tag),
     .idle_o       (flight_idle)
   );
 
@@ -169,25 +181,42 @@ module sumac_combine #(
     .out_valid_o(r_here), .out_ready_i(launch && !launch_copy), .out_data_o(r_data)
   );
 
-  // ---- launch, and the results' way back: two ways, of which the oldest beat's is the next to be written
+  // ---- launch
+  logic         launch_q, lane_copy_q, lane_product_q, lane_float_q;
+  logic [3:0]   lane_op_q;
+  logic [7:0]   lane_type_q;
+  logic [511:0] lane_left_q, lane_right_q;
+
+  assign launch     = waiting && l_here && (launch_copy || r_here);
+  assign combined_o = launch_q && !lane_copy_q;
+
+  always_ff @(posedge clk_i) begin
+    launch_q <= launch && !rst_i;
+    if (launch) begin
+      lane_copy_q    <= launch_copy;
+      lane_product_q <= launch_product;
+      lane_float_q   <= launch_float;
+      lane_op_q      <= launch_op;
+      lane_type_q    <= launch_type;
+      lane_left_q    <= l_data;
+      lane_right_q   <= r_data;
+    end
+  end
+
+  // ---- the results' way back: two ways, of which the oldest beat's is the next to be collected
   logic         quick_valid, float_valid, q_place, f_place, q_here, f_here;
   logic [511:0] quick_result, float_result, q_data, f_data;
 
-  assign launch     = waiting && l_here && (launch_copy || r_here);
-  assign combined_o = launch && !launch_copy;
-  assign w_valid_o  = write_float ? f_here : q_here;
-  assign w_data_o   = write_float ? f_data : q_data;
-
   sumac_alu u_alu (
     .clk_i, .rst_i,
-    .in_valid_i   (launch),
-    .in_copy_i    (launch_copy),
-    .in_product_i (launch_product),
-    .in_float_i   (launch_float),
-    .in_op_i      (launch_op),
-    .in_type_i    (launch_type),
-    .in_left_i    (l_data),
-    .in_right_i   (r_data),
+    .in_valid_i   (launch_q),
+    .in_copy_i    (lane_copy_q),
+    .in_product_i (lane_product_q),
+    .in_float_i   (lane_float_q),
+    .in_op_i      (lane_op_q),
+    .in_type_i    (lane_type_q),
+    .in_left_i    (lane_left_q),
+    .in_right_i   (lane_right_q),
     .quick_valid_o(quick_valid),
     .quick_data_o (quick_result),
     .float_valid_o(float_valid),
@@ -195,26 +224,48 @@ module sumac_combine #(
   );
   sumac_fifo #(.Width(512), .Depth(InFlight), .Bypass(1'b1)) u_q_data (
     .clk_i, .rst_i, .in_valid_i(quick_valid), .in_ready_o(q_place), .in_data_i(quick_result),
-    .out_valid_o(q_here), .out_ready_i(write && !write_float), .out_data_o(q_data)
+    .out_valid_o(q_here), .out_ready_i(collect && !collect_float), .out_data_o(q_data)
   );
   sumac_fifo #(.Width(512), .Depth(InFlight), .Bypass(1'b1)) u_f_data (
     .clk_i, .rst_i, .in_valid_i(float_valid), .in_ready_o(f_place), .in_data_i(float_result),
-    .out_valid_o(f_here), .out_ready_i(write && write_float), .out_data_o(f_data)
+    .out_valid_o(f_here), .out_ready_i(collect && collect_float), .out_data_o(f_data)
   );
+
+  // ---- the write
+  logic             w_valid_q, w_last_q;
+  logic [AddrW-1:0] w_addr_q;
+  logic [511:0]     w_data_q;
+  logic [TagW-1:0]  w_tag_q;
+
+  assign collect   = (collect_float ? f_here : q_here) && (!w_valid_q || w_ready_i);
+  assign write     = w_valid_q && w_ready_i;
+  assign w_valid_o = w_valid_q;
+  assign w_addr_o  = w_addr_q;
+  assign w_data_o  = w_data_q;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) w_valid_q <= 1'b0;
+    else w_valid_q <= collect || (w_valid_q && !w_ready_i);
+    if (collect) begin
+      w_addr_q <= collect_dst;
+      w_data_q <= collect_float ? f_data : q_data;
+      w_last_q <= collect_last;
+      w_tag_q  <= collect_tag;
+    end
+  end
 
   // ---- done, one cycle after the grant, so that whoever is told may read at once
   logic            done_q;
   logic [TagW-1:0] done_tag_q;
 
-  assign write        = w_valid_o && w_ready_i;
   assign done_valid_o = done_q;
   assign done_tag_o   = done_tag_q;
   assign idle_o       = !active_q && flight_idle && !done_q && !bad_q;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) done_q <= 1'b0;
-    else done_q <= write && write_last;
-    if (write && write_last) done_tag_q <= write_tag;
+    else done_q <= write && w_last_q;
+    if (write && w_last_q) done_tag_q <= w_tag_q;
   end
 
 `ifdef VERILATOR

@@ -1,8 +1,9 @@
 // The beats in flight in the combine unit, from their issue to the grant of their write, oldest first: where each
 // one's result goes, what is done to it, and whether it ends a pass. It answers which addresses may not be read
-// yet, because a beat in flight will write them.
-// An entry is visible to hit_* from the cycle after its issue up to and including the cycle of its write's grant.
-// Throughput: an issue, a launch and a write a cycle. Reset: empties it.
+// yet, because a beat in flight will write them: an entry counts from the cycle after its issue up to and including
+// the cycle of its write's grant. That is found out a cycle ahead, for all addresses that may be looked at then.
+// A beat can be launched from the second cycle after its issue on.
+// Throughput: an issue, a launch, a result collected and a write a cycle. Reset: empties it.
 module sumac_combine_flight #(
   parameter int AddrW  = 8,
   parameter int TagW   = 8,
@@ -22,10 +23,16 @@ module sumac_combine_flight #(
   input  logic [7:0]       issue_type_i,
   input  logic             issue_last_i,
   input  logic [TagW-1:0]  issue_tag_i,
-  // which addresses are still to be written
+  // the addresses that are looked at in the next cycle: those of a new pass, or the next ones, or the same
+  input  logic             fresh_i,
+  input  logic             moved_i,
+  input  logic [AddrW-1:0] fresh_left_i,
+  input  logic [AddrW-1:0] fresh_right_i,
+  input  logic [AddrW-1:0] moved_left_i,
+  input  logic [AddrW-1:0] moved_right_i,
   input  logic [AddrW-1:0] look_left_i,
   input  logic [AddrW-1:0] look_right_i,
-  output logic             hit_left_o,
+  output logic             hit_left_o,      // those that are looked at now are still to be written
   output logic             hit_right_o,
   // the oldest beat that is not launched yet, and its launch
   output logic             wait_o,
@@ -35,66 +42,110 @@ module sumac_combine_flight #(
   output logic [3:0]       launch_op_o,
   output logic [7:0]       launch_type_o,
   input  logic             launch_i,
-  // the oldest beat that is not written yet, and its write
-  input  logic             write_i,
-  output logic             write_float_o,   // its result comes by the float lanes' way
-  output logic [AddrW-1:0] write_dst_o,
-  output logic             write_last_o,
-  output logic [TagW-1:0]  write_tag_o,
+  // the oldest beat whose result is not collected yet
+  input  logic             collect_i,
+  output logic             collect_float_o, // it comes by the float lanes' way
+  output logic [AddrW-1:0] collect_dst_o,
+  output logic             collect_last_o,
+  output logic [TagW-1:0]  collect_tag_o,
+  input  logic             write_i,         // the oldest beat is written
   output logic             idle_o
 );
   logic [AddrW-1:0] dst_q [Beats];
-  logic [14:0]      what_q [Beats];
+  logic [13:0]      what_q [Beats];
+  logic             float_q [Beats];
   logic [TagW:0]    end_q [Beats];
-  logic [Beats-1:0] busy_q, float_q;
-  logic [PtrW-1:0]  tail_q, launch_q, head_q;
-  logic [PtrW:0]    waiting_q;            // issued, not launched
+  logic [Beats-1:0] busy_q;
+  logic [PtrW-1:0]  tail_q, fetch_q, collect_q, ahead_q, head_q;   // ahead_q: collect_q + 1
+  logic [PtrW:0]    count_q, waiting_q;     // in flight; issued, not fetched for their launch
+  logic             next_valid_q, next_float_q, collect_float_q, fetch, hit_left_q, hit_right_q;
+  logic [13:0]      next_q;
 
-  assign full_o  = busy_q[tail_q];
-  assign wait_o  = (waiting_q != '0);
-  assign idle_o  = (busy_q == '0);
-  assign {launch_copy_o, launch_product_o, launch_float_o, launch_op_o, launch_type_o} = what_q[launch_q];
-  assign write_float_o               = float_q[head_q];
-  assign write_dst_o                 = dst_q[head_q];
-  assign {write_last_o, write_tag_o} = end_q[head_q];
+  assign full_o  = count_q[PtrW];
+  assign idle_o  = (count_q == '0);
+  assign fetch   = (waiting_q != '0) && (!next_valid_q || launch_i);
+  assign wait_o  = next_valid_q;
+  assign launch_float_o  = next_float_q;
+  assign {launch_copy_o, launch_product_o, launch_op_o, launch_type_o} = next_q;
+  assign collect_float_o = collect_float_q;
+  assign collect_dst_o   = dst_q[collect_q];
+  assign {collect_last_o, collect_tag_o} = end_q[collect_q];
+  assign hit_left_o      = hit_left_q;
+  assign hit_right_o     = hit_right_q;
 
-  always_comb begin
-    hit_left_o  = 1'b0;
-    hit_right_o = 1'b0;
-    for (int n = 0; n < Beats; n++) begin
-      if (busy_q[n] && dst_q[n] == look_left_i)  hit_left_o  = 1'b1;
-      if (busy_q[n] && dst_q[n] == look_right_i) hit_right_o = 1'b1;
+  // ---- addresses that are still to be written
+  logic [Beats-1:0] held;                   // in the next cycle, too, but for the beat that is issued now
+
+  for (genvar n = 0; n < Beats; n++) begin : g_held
+    assign held[n] = busy_q[n] && !(write_i && head_q == PtrW'(n));
+  end
+
+  always_ff @(posedge clk_i) begin : look
+    logic [5:0] hit;                        // right and left: fresh, moved, the same
+    if (rst_i || (idle_o && !issue_i)) begin
+      hit_left_q  <= 1'b0;
+      hit_right_q <= 1'b0;
+    end else begin
+      hit = {issue_i && issue_dst_i == fresh_right_i, issue_i && issue_dst_i == fresh_left_i,
+             issue_dst_i == moved_right_i, issue_dst_i == moved_left_i, 2'b00};   // moved by an issue only
+      for (int n = 0; n < Beats; n++) begin
+        if (held[n] && dst_q[n] == fresh_right_i) hit[5] = 1'b1;
+        if (held[n] && dst_q[n] == fresh_left_i)  hit[4] = 1'b1;
+        if (held[n] && dst_q[n] == moved_right_i) hit[3] = 1'b1;
+        if (held[n] && dst_q[n] == moved_left_i)  hit[2] = 1'b1;
+        if (held[n] && dst_q[n] == look_right_i)  hit[1] = 1'b1;
+        if (held[n] && dst_q[n] == look_left_i)   hit[0] = 1'b1;
+      end
+      hit_left_q  <= fresh_i ? hit[4] : moved_i ? hit[2] : hit[0];
+      hit_right_q <= fresh_i ? hit[5] : moved_i ? hit[3] : hit[1];
     end
   end
 
+  // ---- the beats
   always_ff @(posedge clk_i) begin
     if (issue_i) begin
-      dst_q[tail_q]  <= issue_dst_i;
-      what_q[tail_q] <= {issue_copy_i, issue_product_i, issue_float_i, issue_op_i, issue_type_i};
+      dst_q[tail_q]   <= issue_dst_i;
+      what_q[tail_q]  <= {issue_copy_i, issue_product_i, issue_op_i, issue_type_i};
       float_q[tail_q] <= issue_float_i;
-      end_q[tail_q]  <= {issue_last_i, issue_tag_i};
+      end_q[tail_q]   <= {issue_last_i, issue_tag_i};
     end
+    if (fetch) begin
+      next_q       <= what_q[fetch_q];
+      next_float_q <= float_q[fetch_q];
+    end
+    if (!idle_o) collect_float_q <= collect_i ? float_q[ahead_q] : float_q[collect_q];   // results come much later
   end
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
-      busy_q    <= '0;
-      tail_q    <= '0;
-      launch_q  <= '0;
-      head_q    <= '0;
-      waiting_q <= '0;
+      busy_q       <= '0;
+      tail_q       <= '0;
+      fetch_q      <= '0;
+      collect_q    <= '0;
+      ahead_q      <= PtrW'(1);
+      head_q       <= '0;
+      count_q      <= '0;
+      waiting_q    <= '0;
+      next_valid_q <= 1'b0;
     end else begin
       if (issue_i) begin
         busy_q[tail_q] <= 1'b1;
         tail_q         <= tail_q + 1'b1;
       end
-      if (launch_i) launch_q <= launch_q + 1'b1;
+      if (fetch) fetch_q <= fetch_q + 1'b1;
+      if (collect_i) begin
+        collect_q <= ahead_q;
+        ahead_q   <= ahead_q + 1'b1;
+      end
       if (write_i) begin
         busy_q[head_q] <= 1'b0;
         head_q         <= head_q + 1'b1;
       end
-      if (issue_i && !launch_i) waiting_q <= waiting_q + 1'b1;
-      if (launch_i && !issue_i) waiting_q <= waiting_q - 1'b1;
+      next_valid_q <= fetch || (next_valid_q && !launch_i);
+      if (issue_i && !write_i) count_q <= count_q + 1'b1;
+      if (write_i && !issue_i) count_q <= count_q - 1'b1;
+      if (issue_i && !fetch) waiting_q <= waiting_q + 1'b1;
+      if (fetch && !issue_i) waiting_q <= waiting_q - 1'b1;
     end
   end
 
@@ -102,6 +153,7 @@ module sumac_combine_flight #(
 `ifndef SYNTHESIS
   a_issue:  assert property (@(posedge clk_i) disable iff (rst_i) issue_i |-> !full_o);
   a_launch: assert property (@(posedge clk_i) disable iff (rst_i) launch_i |-> wait_o);
+  a_collect: assert property (@(posedge clk_i) disable iff (rst_i) collect_i |-> busy_q[collect_q]);
   a_write:  assert property (@(posedge clk_i) disable iff (rst_i) write_i |-> busy_q[head_q]);
 `endif
 `endif

@@ -1,4 +1,4 @@
-// Bench of the beats in flight, against a queue with two marks: issues, launches and writes at random, up to full
+// Bench of the beats in flight, against a queue with marks: issues, launches, results and writes at random, up to full
 // and down to empty; few addresses, so that they are hit often; a reset in the midst of it now and then.
 // +seed=N repeats a run. Small = 1: two places.
 module tb_sumac_combine_flight #(
@@ -21,23 +21,25 @@ module tb_sumac_combine_flight #(
     logic [TagW-1:0]  tag;
   } entry_t;
 
-  logic             issue = 1'b0, launch = 1'b0, write = 1'b0, full, hit_left, hit_right, waiting, idle;
+  logic             issue = 1'b0, launch = 1'b0, collect = 1'b0, write = 1'b0, fresh = 1'b0, full, hit_left, hit_right, waiting, idle;
   entry_t           in = '0, out_launch, out_write;
-  logic [AddrW-1:0] look_left = '0, look_right = '0;
+  logic [AddrW-1:0] lefts [3] = '{default: '0}, rights [3] = '{default: '0};   // fresh, moved, the same
 
   sumac_combine_flight #(.AddrW(AddrW), .TagW(TagW), .Beats(Beats)) dut (
     .clk_i(clk), .rst_i(rst), .issue_i(issue), .full_o(full), .issue_dst_i(in.dst), .issue_copy_i(in.copy),
     .issue_product_i(in.product), .issue_float_i(in.to_float), .issue_op_i(in.op), .issue_type_i(in.typ),
-    .issue_last_i(in.last), .issue_tag_i(in.tag), .look_left_i(look_left), .look_right_i(look_right),
+    .issue_last_i(in.last), .issue_tag_i(in.tag), .fresh_i(fresh), .moved_i(issue), .fresh_left_i(lefts[0]),
+    .fresh_right_i(rights[0]), .moved_left_i(lefts[1]), .moved_right_i(rights[1]), .look_left_i(lefts[2]), .look_right_i(rights[2]),
     .hit_left_o(hit_left), .hit_right_o(hit_right), .wait_o(waiting), .launch_copy_o(out_launch.copy),
     .launch_product_o(out_launch.product), .launch_float_o(out_launch.to_float), .launch_op_o(out_launch.op),
-    .launch_type_o(out_launch.typ), .launch_i(launch), .write_i(write), .write_float_o(out_write.to_float),
-    .write_dst_o(out_write.dst),
-    .write_last_o(out_write.last), .write_tag_o(out_write.tag), .idle_o(idle)
+    .launch_type_o(out_launch.typ), .launch_i(launch), .collect_i(collect), .collect_float_o(out_write.to_float),
+    .collect_dst_o(out_write.dst), .collect_last_o(out_write.last), .collect_tag_o(out_write.tag), .write_i(write), .idle_o(idle)
   );
 
   entry_t flight [$];
-  int     launched = 0;          // of the oldest in flight
+  int     launched = 0, collected = 0, pending = 0;   // of the oldest in flight; issued, and not offered for launch
+  logic   offered = 1'b0, fetch, due_left = 1'b0, due_right = 1'b0;
+  int     which;
   int     cycle = 0, issues = 0, hits = 0, fulls = 0, resets = 0, chance = 50;
 
   function automatic logic is_due(input logic [AddrW-1:0] address);
@@ -48,28 +50,36 @@ module tb_sumac_combine_flight #(
   // The outputs do not depend on this cycle's requests, so they are looked at with them.
   always_ff @(posedge clk) begin : check
     if (!rst) begin
-      if (full != (flight.size() == Beats) || idle != (flight.size() == 0) || waiting != (launched < flight.size()))
+      if (full != (flight.size() == Beats) || idle != (flight.size() == 0) || waiting != offered)
         $fatal(1, "%0d in flight, %0d launched: full %0d, idle %0d, wait %0d", flight.size(), launched, full, idle, waiting);
-      if (hit_left != is_due(look_left) || hit_right != is_due(look_right))
-        $fatal(1, "hit %0d %0d, not %0d %0d", hit_left, hit_right, is_due(look_left), is_due(look_right));
+      if (hit_left != due_left || hit_right != due_right)
+        $fatal(1, "hit %0d %0d, not %0d %0d", hit_left, hit_right, due_left, due_right);
       if (waiting && {out_launch.copy, out_launch.product, out_launch.to_float, out_launch.op, out_launch.typ}
           != {flight[launched].copy, flight[launched].product, flight[launched].to_float, flight[launched].op, flight[launched].typ})
         $fatal(1, "launch of another beat");
-      if (launched != 0 && {out_write.dst, out_write.to_float, out_write.last, out_write.tag}
-          != {flight[0].dst, flight[0].to_float, flight[0].last, flight[0].tag})
-        $fatal(1, "write of another beat");
+      if (collected < launched && {out_write.dst, out_write.to_float, out_write.last, out_write.tag}
+          != {flight[collected].dst, flight[collected].to_float, flight[collected].last, flight[collected].tag})
+        $fatal(1, "result of another beat");
       hits  = hits + int'(hit_left);
       fulls = fulls + int'(full);
+      fetch   = pending != 0 && (!offered || launch);
+      offered = fetch || (offered && !launch);
+      pending = pending + int'(issue) - int'(fetch);
       if (launch) launched = launched + 1;
+      if (collect) collected = collected + 1;
       if (write) begin
         void'(flight.pop_front());
-        launched = launched - 1;
+        launched  = launched - 1;
+        collected = collected - 1;
       end
       if (issue) flight.push_back(in);
+      which     = fresh ? 0 : issue ? 1 : 2;
+      due_left  = is_due(lefts[which]);
+      due_right = is_due(rights[which]);
       issues = issues + int'(issue);
     end else begin
       flight.delete();
-      launched = 0;
+      {launched, collected, pending, offered, due_left, due_right} = '0;
     end
   end
 
@@ -79,11 +89,12 @@ module tb_sumac_combine_flight #(
     rst        = cycle < 3 || $urandom_range(999) == 0;
     resets     = resets + int'(rst);
     in         = entry_t'($urandom);
-    look_left  = AddrW'($urandom);
-    look_right = AddrW'($urandom);
+    for (int n = 0; n < 3; n++) {lefts[n], rights[n]} = {AddrW'($urandom), AddrW'($urandom)};
+    fresh      = $urandom_range(2) == 0;
     issue      = !rst && flight.size() < Beats && int'($urandom_range(99)) < chance;
-    launch     = !rst && launched < flight.size() && $urandom_range(1) == 0;
-    write      = !rst && launched != 0 && $urandom_range(1) == 0;
+    launch     = !rst && offered && $urandom_range(1) == 0;
+    collect    = !rst && collected < launched && $urandom_range(1) == 0;
+    write      = !rst && collected != 0 && $urandom_range(1) == 0;
     if (cycle == Runs) begin
       if (fulls == 0 || hits == 0) $fatal(1, "%0d hits, full %0d times", hits, fulls);
       $display("PASS tb_sumac_combine_flight: Small %0d, %0d beats, %0d hits, full in %0d cycles, %0d resets", Small, issues, hits,
