@@ -91,8 +91,8 @@ module sumac_combine #(
     if (take) begin
       left_q  <= pass_left_i;
       right_q <= pass_right_i;
-      next_left_q  <= pass_left_i + 1'b1;
-      next_right_q <= pass_right_i + 1'b1;
+      next_left_q  <= pass_left_i - {AddrW{1'b1}};   // + 1, by an adder of its own: whether it counts is known late
+      next_right_q <= pass_right_i - {AddrW{1'b1}};
       dst_q   <= pass_dst_i;
       beats_q <= pass_beats_i;
       copy_q    <= pass_copy_i;

@@ -57,13 +57,14 @@ module sumac_combine_flight #(
   logic [TagW:0]    end_q [Beats];
   logic [Beats-1:0] busy_q;
   logic [PtrW-1:0]  tail_q, fetch_q, collect_q, ahead_q, head_q;   // ahead_q: collect_q + 1
-  logic [PtrW:0]    count_q, waiting_q;     // in flight; issued, not fetched for their launch
+  logic [Beats-1:0] head_hot_q;             // a one at head_q
+  logic             full_q, some_q, waiting_q;   // all places are taken, one is; issued, not fetched for its launch
   logic             next_valid_q, next_float_q, collect_float_q, fetch, hit_left_q, hit_right_q;
   logic [13:0]      next_q;
 
-  assign full_o  = count_q[PtrW];
-  assign idle_o  = (count_q == '0);
-  assign fetch   = (waiting_q != '0) && (!next_valid_q || launch_i);
+  assign full_o  = full_q;
+  assign idle_o  = !some_q;
+  assign fetch   = waiting_q && (!next_valid_q || launch_i);
   assign wait_o  = next_valid_q;
   assign launch_float_o  = next_float_q;
   assign {launch_copy_o, launch_product_o, launch_op_o, launch_type_o} = next_q;
@@ -76,9 +77,7 @@ module sumac_combine_flight #(
   // ---- addresses that are still to be written
   logic [Beats-1:0] held;                   // in the next cycle, too, but for the beat that is issued now
 
-  for (genvar n = 0; n < Beats; n++) begin : g_held
-    assign held[n] = busy_q[n] && !(write_i && head_q == PtrW'(n));
-  end
+  assign held = busy_q & ~(head_hot_q & {Beats{write_i}});
 
   always_ff @(posedge clk_i) begin : look
     logic [5:0] hit;                        // right and left: fresh, moved, the same
@@ -124,8 +123,10 @@ module sumac_combine_flight #(
       collect_q    <= '0;
       ahead_q      <= PtrW'(1);
       head_q       <= '0;
-      count_q      <= '0;
-      waiting_q    <= '0;
+      head_hot_q   <= Beats'(1);
+      full_q       <= 1'b0;
+      some_q       <= 1'b0;
+      waiting_q    <= 1'b0;
       next_valid_q <= 1'b0;
     end else begin
       if (issue_i) begin
@@ -140,12 +141,14 @@ module sumac_combine_flight #(
       if (write_i) begin
         busy_q[head_q] <= 1'b0;
         head_q         <= head_q + 1'b1;
+        head_hot_q     <= {head_hot_q[Beats-2:0], head_hot_q[Beats-1]};
       end
       next_valid_q <= fetch || (next_valid_q && !launch_i);
-      if (issue_i && !write_i) count_q <= count_q + 1'b1;
-      if (write_i && !issue_i) count_q <= count_q - 1'b1;
-      if (issue_i && !fetch) waiting_q <= waiting_q + 1'b1;
-      if (fetch && !issue_i) waiting_q <= waiting_q - 1'b1;
+      if (issue_i != write_i) begin
+        full_q <= issue_i && tail_q + 1'b1 == head_q;
+        some_q <= issue_i || head_q + 1'b1 != tail_q;
+      end
+      if (issue_i != fetch) waiting_q <= issue_i || fetch_q + 1'b1 != tail_q;
     end
   end
 

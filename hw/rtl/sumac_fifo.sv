@@ -18,11 +18,11 @@ module sumac_fifo #(
 );
   logic [Width-1:0] mem_q [Depth];
   logic [PtrW-1:0]  rd_q, wr_q;
-  logic [PtrW:0]    count_q;
+  logic             some_q, room_q;     // not empty, not full
   logic             empty, store, take;
 
-  assign empty      = (count_q == '0);
-  assign in_ready_o = !count_q[PtrW];
+  assign empty      = !some_q;
+  assign in_ready_o = room_q;
   assign take       = !empty && out_ready_i;
 
   if (Bypass) begin : g_bypass
@@ -41,14 +41,17 @@ module sumac_fifo #(
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
-      rd_q    <= '0;
-      wr_q    <= '0;
-      count_q <= '0;
-    end else if (store || take) begin
+      rd_q   <= '0;
+      wr_q   <= '0;
+      some_q <= 1'b0;
+      room_q <= 1'b1;
+    end else begin
       if (store) wr_q <= wr_q + 1'b1;
       if (take)  rd_q <= rd_q + 1'b1;
-      if (store && !take) count_q <= count_q + 1'b1;
-      if (take && !store) count_q <= count_q - 1'b1;
+      if (store != take) begin
+        some_q <= store || rd_q + 1'b1 != wr_q;
+        room_q <= take || wr_q + 1'b1 != rd_q;
+      end
     end
   end
 endmodule
