@@ -12,4 +12,4 @@ done >"$b/formal/todo"
 { xargs -P 2 -L 1 sh hw/formal/prove.sh "$b" <"$b/formal/todo" || echo "FAILED"; } 2>&1 | tee "$log"
 proved=$(grep -c '^proved' "$log") caught=$(grep -c '^caught' "$log")
 grep -q '^FAILED' "$log" && { echo "FAIL formal: see FAILED above"; exit 1; }
-echo "PASS formal: $proved proofs, each with its covers reached; $caught mutants caught"
+echo "PASS formal: $proved runs proved, each with its covers reached; $caught mutants caught"
