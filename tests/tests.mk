@@ -59,7 +59,11 @@ coverage: ## lines of hw/rtl and cover properties that the benches reach; build/
 	@sh .ci/packages $(PKG_SIM)
 	@sh tests/coverage/run.sh $(B)
 
-.PHONY: coverage
+mutation: ## breaks the RTL in N=240 small ways, by SEED=1; every one must be caught (hours on 2 cores; M="modules" picks; resumes)
+	@sh .ci/packages $(PKG_SIM)
+	@sh tests/mutation/run.sh $(B) $(or $(N),240) $(or $(SEED),1) $(M)
+
+.PHONY: coverage mutation
 
 campaign-grid: all ## every API, engine, size, operation, type, count, root (an hour; W="nic, 4 ranks" picks; DEPTH=full: all)
 	@$(MAKE) --no-print-directory e2e-bins

@@ -1,0 +1,83 @@
+#!/bin/sh
+# The mutants of one module, those that DIR/chosen lists: module.sh DIR MODULE EQUIVALENT. They run against the bench of the
+# module until one fails, first with the smallest parameters; those that survive against other benches with the module in
+# them, and against those of the modules around it. DIR/results gets a line each: number, verdict, bench.
+# NEAR=1 asks the own bench alone. Of mutants known as equivalent only that the module's own bench does not tell them.
+d=$1 m=$2 known=$3
+: >"$d/results"
+left=$(cut -f2 "$d/chosen")
+verdict() { printf '%s\t%s\t%s\n' "$1" "$2" "$3" >>"$d/results"; }
+
+instantiate() # MODULE FILES...: those in which it is an instance
+{
+	name=$1
+	shift
+	grep -lE "^ *$name +(#\(|[a-z_0-9]+ +\()" "$@"
+}
+
+write() { [ -n "$1" ] && mkdir -p "$d/rtl" && "$d/../mutate" write "hw/rtl/$m.sv" $1 >"$d/rtl/$m.sv"; }
+
+build() # BENCH SIZE: its executable, run once without a mutant; tells the seconds of the processor that this took
+{
+	BENCH_MAIN="--main tests/mutation/sumac_mutant.sv -y $d/rtl" BENCH_ARGS=+mutant=0 BENCH_SIZE=$2 \
+		sh tests/run-bench.sh "$d" "tests/rtl/$1.sv" >"$d/$1-$2.log" 2>&1
+}
+
+# Mutants that Verilator does not take, found one by one.
+drop_uncompilable()
+{
+	kept=
+	for n in $left; do
+		write "$n"
+		if verilator --lint-only -Wno-lint -Wno-style --top-module "$m" tests/mutation/sumac_mutant.sv hw/rtl/sumac_pkg.sv -y "$d/rtl" -y hw/rtl \
+			"$d/rtl/$m.sv" >"$d/lint.log" 2>&1; then kept="$kept $n"; else verdict "$n" uncompilable ""; fi
+	done
+	left=$kept
+	write "$left" || true
+}
+
+try() # BENCH: who survives it is left
+{
+	sizes=full
+	grep -q 'parameter bit Small ' "tests/rtl/$1.sv" && sizes="small full"
+	for size in $sizes; do
+		[ -n "$left" ] || return 0
+		dir=$d/rtl/$1
+		[ $size = full ] || dir=$dir-small
+		if ! build "$1" $size; then
+			drop_uncompilable
+			[ -n "$left" ] || return 0
+			build "$1" $size || { echo "mutation: $m: $1 fails without a mutant, see $d/$1-$size.log"; exit 1; }
+		fi
+		# Ten times the processor time of the run without a mutant: who takes more hangs.
+		limit=$( (ulimit -t 600; "$dir/V$1" $(cat "$dir/args") >/dev/null; times) | awk 'END { split($1, t, /[ms]/); print int(10 * (t[1] * 60 + t[2]) + 20) }')
+		kept=
+		for n in $left; do
+			if (ulimit -t "$limit"; exec "$dir/V$1" $(sed "s/+mutant=0/+mutant=$n/" "$dir/args")) >"$d/run.log" 2>&1; then kept="$kept $n"
+			else verdict "$n" killed "$1 ($size): $(grep -m1 -oE 'rror:.*' "$d/run.log" | cut -c1-90)"; fi
+		done
+		left=$kept
+	done
+}
+
+write "$left"
+tried=
+[ ! -e "tests/rtl/tb_$m.sv" ] || { try "tb_$m"; tried=" tb_$m "; }
+kept=
+for n in $left; do
+	if awk -F'\t' -v n="$n" '$2 == n { print $4; print $5 }' "$d/chosen" | sh tests/mutation/known.sh "$known" "$m"; then verdict "$n" equivalent ""
+	else kept="$kept $n"; fi
+done
+left=$kept
+if [ -z "$NEAR" ] && [ -n "$left" ]; then
+	for tb in $(instantiate "$m" tests/rtl/tb_*.sv) $(instantiate "$m" hw/rtl/*.sv | sed "s,.*/,tests/rtl/tb_,"); do
+		tb=$(basename "$tb" .sv)
+		case $tried in *" $tb "*) continue ;; esac
+		tried="$tried $tb "
+		[ ! -e "tests/rtl/$tb.sv" ] || [ -z "$left" ] || try "$tb"
+	done
+fi
+for n in $left; do verdict "$n" survived ""; done
+touch "$d/done"
+awk -F'\t' -v m="$m" '{ v[$2]++ } END { printf "%-24s %3d killed", m, v["killed"]
+	for (w in v) if (w != "killed") printf ", %d %s", v[w], w; print "" }' "$d/results"
