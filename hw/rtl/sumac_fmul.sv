@@ -63,7 +63,7 @@ module sumac_fmul #(
     end
   end
 
-  // ---- stage 2: the sum of the exponents, the subnormal (of two, the product is far below all numbers), and what is special
+  // ---- stage 2: the sum of the exponents, the subnormal (of two, the product is far below all numbers), what is special
   logic         subnormal2, subnormal3, subnormal4;
   logic [E:0]   exps2;
   logic [E-1:0] ones2;

@@ -107,7 +107,7 @@ module sumac_quick_lane #(
   end
 
   // ---- stage 2: the adder, its upper half without and with a carry from below; and each byte for itself
-  logic [35:0] low2, high2, highc2;      // spaced; of a byte at the top of its element, the carry out of it stands above
+  logic [35:0] low2, high2, highc2;      // spaced: above a byte at the top of its element stands the carry out of it
   logic [7:0]  equal2, none2;            // left the same as right; both zero
   logic [7:0]  l_some2, r_some2;         // not zero
   logic [7:0]  known2, side2;            // known: the signs decide, and side is whether right is taken. Else right is
@@ -224,7 +224,8 @@ module sumac_quick_lane #(
           some         = some | (8'd1 << (2*h));
           zeros[2*h+1] = float2[h/2] && zero2[h] && (~none2 & some) == '0;
         end
-        less3     <= ~nan & ~zeros & ((known2 & side2) | (~known2 & side2 & below) | (~known2 & ~side2 & ~below & ~equal));
+        less3     <= ~nan & ~zeros & ((known2 & side2) | (~known2 & side2 & below) |
+                                      (~known2 & ~side2 & ~below & ~equal));
         low_same3 <= !nan[3] && (zeros[3] || equal[3]);
         same3     <= !nan[7] && (zeros[7] || equal[7]);
       end else if (logical2) begin
