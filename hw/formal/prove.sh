@@ -4,6 +4,7 @@
 # The head of prove_X.sv is its recipe:
 #   RTL: A B       the modules of hw/rtl that it is about, those inside them included
 #   Run: K=V ...   its parameters; once for each of these lines (none: as they stand)
+#   Bound: N       the first N cycles only, by bmc3, where pdr finds no invariant in the time
 #   Cover: N       every cover statement is reached within N cycles, under the same assumptions and parameters
 #   Edit: A s/..   the module is read after this sed: data paths and queues made narrow, nothing else
 #   Mutant: A s/.. a break of the RTL for which at least one of the runs must find a counterexample
@@ -15,6 +16,7 @@ dir=$b/formal/$proof.$what
 limit=850
 head() { sed -n "s|^// $1: *||p" "$src"; }
 since() { echo "$(($(date +%s) - t0)) s"; }
+bound=$(head Bound)
 runs() { head Run; [ -n "$(head Run)" ] || echo; }
 
 # In place: edit MODULE SED FILE. An edit that changes nothing is out of date.
@@ -49,8 +51,8 @@ check()
 		timeout $limit yosys-abc -c "read_aiger $1/p.aig; fold; strash; scorr; bmc3 -F 11" >>"$1/log" 2>&1
 		grep -q 'was asserted in frame' "$1/log" && return 1
 	fi
-	timeout $limit yosys-abc -c "read_aiger $1/p.aig; fold; strash; scorr; pdr" >>"$1/log" 2>&1
-	grep -q 'Property proved' "$1/log" && return 0
+	timeout $limit yosys-abc -c "read_aiger $1/p.aig; fold; strash; scorr; ${bound:+bmc3 -F }${bound:-pdr}" >>"$1/log" 2>&1
+	grep -qE "Property proved|No output asserted in ${bound:-no} frames" "$1/log" && return 0
 	grep -q 'was asserted in frame' "$1/log" && return 1
 	return 2
 }
@@ -71,7 +73,7 @@ proof)
 		t0=$(date +%s)
 		check "$dir" "$with" || { echo "FAILED $proof $with: not proved"; tail -20 "$dir/log"; exit 1; }
 		covers "$dir" "$with" || { echo "FAILED $proof $with: a cover is not reached"; tail -20 "$dir/cover.log"; exit 1; }
-		echo "proved $proof${with:+ $with}: $reached covers reached ($(since))"
+		echo "proved $proof${with:+ $with}: ${bound:+the first $bound cycles, }$reached covers reached ($(since))"
 	done
 	;;
 mutants)

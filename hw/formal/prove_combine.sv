@@ -20,21 +20,24 @@
 // Edit: sumac_combine s/Skew     = 4/Skew     = 2/
 // Edit: sumac_combine s/sumac_alu u_alu/formal_alu #(.Places(InFlight)) u_alu/
 // Run: PoolBeats=2 SlotBeats=2
+// Bound: 15
 // Cover: 20
 // Mutant: sumac_combine s/ \&\& !hit_left//
 // Mutant: sumac_combine s/ \&\& !(hit_right \&\& !copy_q)//
 // Mutant: sumac_combine s/assign issue = active_q \&\& !full/assign issue = active_q/
 // Mutant: sumac_combine s/in_valid_i(issue \&\& !copy_q)/in_valid_i(issue)/
 // Mutant: sumac_combine s/l_here \&\& (launch_copy || r_here)/l_here/
-// Mutant: sumac_combine s/right_q <= right_q + 1'b1;//
+// Mutant: sumac_combine s/ right_q <= next_right_q;//
 // Mutant: sumac_combine s/!active_q || (issue \&\& last)/!active_q || issue/
-// Mutant: sumac_combine s/write_float ? f_data : q_data/q_data/
-// Mutant: sumac_combine s/else done_q <= write \&\& write_last/else done_q <= write/
+// Mutant: sumac_combine s/collect_float ? f_data : q_data/q_data/
+// Mutant: sumac_combine s/else done_q <= write \&\& w_last_q/else done_q <= write/
 // Mutant: sumac_combine s/if (take) active_q <= !pass_bad/if (take) active_q <= 1'b1/
 // Mutant: sumac_combine_flight s/assign full_o  = .*/assign full_o  = 1'b0;/
-// Mutant: sumac_combine_flight s/busy_q\[n\] \&\& dst_q\[n\] == look_left_i/& \&\& !(write_i \&\& PtrW'(n) == head_q)/
-// Mutant: sumac_combine_flight s/= end_q\[head_q\]/= end_q[launch_q]/
-// Mutant: sumac_combine_flight s/= what_q\[launch_q\]/= what_q[head_q]/
+// Mutant: sumac_combine_flight s/issue_dst_i == moved_left_i/1'b0/
+// Mutant: sumac_combine_flight s/held\[n\] \&\& dst_q\[n\] == fresh_left_i/1'b0/
+// Mutant: sumac_combine_flight s/held\[n\] \&\& dst_q\[n\] == look_right_i/1'b0/
+// Mutant: sumac_combine_flight s/= end_q\[collect_q\]/= end_q[fetch_q]/
+// Mutant: sumac_combine_flight s/<= what_q\[fetch_q\]/<= what_q[collect_q]/
 module prove_combine #(
   parameter int PoolBeats = 4,
   parameter int SlotBeats = 2,
