@@ -198,6 +198,8 @@ static int start_library(const char *tmp_dir)
 
 	/* The shared-memory store has locks, which a killed rank may hold for ever. */
 	setenv("PMIX_MCA_gds", "hash", 0);
+	/* In a container without /sys, each rank's hwloc would say so on stderr. */
+	setenv("HWLOC_HIDE_ERRORS", "2", 0);
 	PMIX_INFO_LOAD(&info[0], PMIX_SERVER_TMPDIR, tmp_dir, PMIX_STRING);
 	PMIX_INFO_LOAD(&info[1], PMIX_SYSTEM_TMPDIR, tmp_dir, PMIX_STRING);
 	PMIX_INFO_LOAD(&info[2], PMIX_SERVER_NSPACE, name, PMIX_STRING);

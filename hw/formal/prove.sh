@@ -13,7 +13,7 @@ here=hw/formal
 top=prove_$proof
 src=$here/$top.sv
 dir=$b/formal/$proof.$what
-limit=850
+limit=600
 head() { sed -n "s|^// $1: *||p" "$src"; }
 since() { echo "$(($(date +%s) - t0)) s"; }
 bound=$(head Bound)
@@ -33,7 +33,7 @@ aiger() # DIR PARAMETERS COMMAND OUT: what is asserted, as gates
 {
 	set_to=
 	for p in $2; do set_to="$set_to -set ${p%=*} ${p#*=}"; done
-	timeout $limit yosys -q -e 'implicitly declared' -p "
+	timeout --foreground $limit yosys -q -e 'implicitly declared' -p "
 		read_verilog -sv -DSYNTHESIS hw/rtl/sumac_pkg.sv $(head RTL | sed "s|[^ ][^ ]*|$1/&.sv|g")
 		read_verilog -sv -formal $(echo $here/formal_*.sv) $src
 		${set_to:+chparam $set_to $top;}
@@ -48,10 +48,10 @@ check()
 	aiger "$1" "$2" "chformal -cover -remove" "$1/p.aig" >"$1/log" 2>&1 || return 2
 	# A mutant's counterexample is mostly a short one, which bounded search finds sooner.
 	if [ "$what" = mutants ]; then
-		timeout $limit yosys-abc -c "read_aiger $1/p.aig; fold; strash; scorr; bmc3 -F 11" >>"$1/log" 2>&1
+		timeout --foreground $limit yosys-abc -c "read_aiger $1/p.aig; fold; strash; scorr; bmc3 -F 11" >>"$1/log" 2>&1
 		grep -q 'was asserted in frame' "$1/log" && return 1
 	fi
-	timeout $limit yosys-abc -c "read_aiger $1/p.aig; fold; strash; scorr; ${bound:+bmc3 -F }${bound:-pdr}" >>"$1/log" 2>&1
+	timeout --foreground $limit yosys-abc -c "read_aiger $1/p.aig; fold; strash; scorr; ${bound:+bmc3 -F }${bound:-pdr}" >>"$1/log" 2>&1
 	grep -qE "Property proved|No output asserted in ${bound:-no} frames" "$1/log" && return 0
 	grep -q 'was asserted in frame' "$1/log" && return 1
 	return 2
@@ -61,7 +61,7 @@ check()
 covers()
 {
 	aiger "$1" "$2" "chformal -assert -remove; techmap -map $here/cover_map.v" "$1/c.aig" >"$1/cover.log" 2>&1 || return 1
-	timeout $limit yosys-abc -c "read_aiger $1/c.aig; fold; strash; bmc3 -a -F $(head Cover)" >>"$1/cover.log" 2>&1
+	timeout --foreground $limit yosys-abc -c "read_aiger $1/c.aig; fold; strash; bmc3 -a -F $(head Cover)" >>"$1/cover.log" 2>&1
 	reached=$(sed -n 's/^All \([0-9]*\) outputs are found to be SAT.*/\1/p' "$1/cover.log")
 	[ -n "$reached" ]
 }

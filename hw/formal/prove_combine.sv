@@ -20,7 +20,7 @@
 // Edit: sumac_combine s/Skew     = 4/Skew     = 2/
 // Edit: sumac_combine s/sumac_alu u_alu/formal_alu #(.Places(InFlight)) u_alu/
 // Run: PoolBeats=2 SlotBeats=2
-// Bound: 15
+// Bound: 16
 // Cover: 20
 // Mutant: sumac_combine s/ \&\& !hit_left//
 // Mutant: sumac_combine s/ \&\& !(hit_right \&\& !copy_q)//

@@ -1,5 +1,5 @@
-// The Verilated NIC: its pins, and the models of what they are wired to. C++ only here and in two mains of
-// tests, since Verilator's output is a C++ class.
+// The Verilated NIC: its pins, and the models of what they are wired to. C++ only here and in tests that
+// drive a model themselves, since Verilator's output is a C++ class.
 #include "sim/nic/nic.h"
 
 #include <cstring>

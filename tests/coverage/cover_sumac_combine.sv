@@ -1,7 +1,7 @@
 // A beat that reads what is still on its way; every queue of the unit full or in the way; both ways of results at once.
 module cover_sumac_combine (
   input logic clk_i, rst_i, active_q, copy_q, full, hit_left, hit_right, l_room, r_room, waiting, l_here, r_here,
-  input logic launch_copy, quick_valid, float_valid, q_here, f_here, write_float, w_ready_i, issue, bad_q, pass_valid_i
+  input logic launch_copy, quick_valid, float_valid, q_here, f_here, collect_float, w_ready_i, issue, bad_q, pass_valid_i
 );
   c_left_revisited:  cover property (@(posedge clk_i) !rst_i && active_q && hit_left && !hit_right);
   c_right_revisited: cover property (@(posedge clk_i)
@@ -14,9 +14,9 @@ module cover_sumac_combine (
   c_left_first:      cover property (@(posedge clk_i) !rst_i && waiting && l_here && !r_here && !launch_copy);
   c_right_first:     cover property (@(posedge clk_i) !rst_i && waiting && !l_here && r_here && !launch_copy);
   c_both_ways:       cover property (@(posedge clk_i) !rst_i && quick_valid && float_valid);
-  c_quick_overtakes: cover property (@(posedge clk_i) !rst_i && q_here && write_float && !f_here);
-  c_float_overtakes: cover property (@(posedge clk_i) !rst_i && f_here && !write_float && !q_here);
-  c_write_stalled:   cover property (@(posedge clk_i) !rst_i && q_here && !write_float && !w_ready_i);
+  c_quick_overtakes: cover property (@(posedge clk_i) !rst_i && q_here && collect_float && !f_here);
+  c_float_overtakes: cover property (@(posedge clk_i) !rst_i && f_here && !collect_float && !q_here);
+  c_write_stalled:   cover property (@(posedge clk_i) !rst_i && q_here && !collect_float && !w_ready_i);
   c_refused:         cover property (@(posedge clk_i) !rst_i && bad_q && pass_valid_i);
 endmodule
 bind sumac_combine cover_sumac_combine u_cover (.*);
