@@ -81,9 +81,11 @@ static int check_report(const char *title, const char *path)
 	if (!*path)
 		return 0;
 	snprintf(folder, sizeof(folder), "%.*s", slash ? (int)(slash + 1 - path) : 1, slash ? path : ".");
-	if (!stat(path, &stat_of) && S_ISDIR(stat_of.st_mode))
-		errno = EISDIR;
-	else if (!access(folder, W_OK | X_OK))
+	if (!lstat(path, &stat_of) && !S_ISREG(stat_of.st_mode)) {
+		fprintf(stderr, "%s: the report would take the place of %s, which is no plain file\n", title, path);
+		return -1;
+	}
+	if (!access(folder, W_OK | X_OK))
 		return 0;
 	fprintf(stderr, "%s: the report cannot be written to %s: %s\n", title, path, strerror(errno));
 	return -1;
