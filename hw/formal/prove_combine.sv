@@ -6,8 +6,8 @@
 //   Both have come before its result is written. The result is made of these two and of no others, by the pass's
 //   operation, in the lanes that sumac_alu_decode says. It is written once, to the pass's address, in order.
 //   done comes in the cycle after a pass's last write, with its tag, and at no other time.
-// Nothing is read, combined or written that no pass has asked for; idle_o says that nothing is left. Requests and
-// writes hold until they are granted. Reset may come at any time.
+// Nothing is read, combined or written that no pass has asked for; idle_o says that nothing is left,
+// refusals included. Requests and writes hold until they are granted. Reset may come at any time.
 // The covers reach a slot that is read again when its reader comes to hand one cycle before its write is granted, in
 // that cycle, and one after: the pipe's depth - 1, 0 and + 1, at any depth.
 // Assumed: packet memory's data comes 2 cycles after the grant, in order; a pass has 1 to SlotBeats beats.
@@ -23,19 +23,20 @@
 // Bound: 16
 // Cover: 20
 // Mutant: sumac_combine s/ \&\& !hit_left//
-// Mutant: sumac_combine s/ \&\& !(hit_right \&\& !copy_q)//
+// Mutant: sumac_combine s/ \&\& !hit_right//
 // Mutant: sumac_combine s/assign issue = active_q \&\& !full/assign issue = active_q/
 // Mutant: sumac_combine s/in_valid_i(issue \&\& !copy_q)/in_valid_i(issue)/
 // Mutant: sumac_combine s/l_here \&\& (launch_copy || r_here)/l_here/
-// Mutant: sumac_combine s/ right_q <= next_right_q;//
-// Mutant: sumac_combine s/!active_q || (issue \&\& last)/!active_q || issue/
+// Mutant: sumac_combine s/right_q       <= next_right;/right_q <= wait_right_q;/
+// Mutant: sumac_combine s/= active_q ? issue : wait_q/= issue || wait_q/
 // Mutant: sumac_combine s/collect_float ? f_data : q_data/q_data/
 // Mutant: sumac_combine s/else done_q <= write \&\& w_last_q/else done_q <= write/
-// Mutant: sumac_combine s/if (take) active_q <= !pass_bad/if (take) active_q <= 1'b1/
+// Mutant: sumac_combine s/(wait_q \&\& !wait_bad_q);/wait_q;/
 // Mutant: sumac_combine_flight s/assign full_o  = .*/assign full_o  = 1'b0;/
-// Mutant: sumac_combine_flight s/issue_dst_i == moved_left_i/1'b0/
-// Mutant: sumac_combine_flight s/held\[n\] \&\& dst_q\[n\] == fresh_left_i/1'b0/
-// Mutant: sumac_combine_flight s/held\[n\] \&\& dst_q\[n\] == look_right_i/1'b0/
+// Mutant: sumac_combine_flight s/new_same : new_waits;/1'b0 : new_waits;/
+// Mutant: sumac_combine_flight s/new_fill : dst_q\[n\] == fill/new_fill : 1'b0/
+// Mutant: sumac_combine_flight s/(held \& hand_q) != '0/1'b0/
+// Mutant: sumac_combine_flight s/reads = (side == 0) || !only_left_i/reads = 1'b0/
 // Mutant: sumac_combine_flight s/= end_q\[collect_q\]/= end_q[fetch_q]/
 // Mutant: sumac_combine_flight s/<= what_q\[fetch_q\]/<= what_q[collect_q]/
 module prove_combine #(
@@ -116,7 +117,8 @@ module prove_combine #(
   state_e           state_q = Before;
   logic [AddrW-1:0] left_q, right_q, dst_q;
   logic             copy_q, parity_q, last_q, tag_q, l_read_q, r_read_q;
-  logic             wrote_q = 1'b0, wrote_mine_q = 1'b0, bad_q = 1'b0;
+  logic             wrote_q = 1'b0, wrote_mine_q = 1'b0;
+  logic [1:0]       bad_n_q = '0;          // refusals that are still to be told
   assign l_mine = state_q == Watching && l_grant && !l_read_q && l_ahead_q == '0;
   assign r_mine = state_q == Watching && r_grant && !r_read_q && r_ahead_q == '0;
   assign w_mine = state_q == Watching && write && w_ahead_q == '0;
@@ -173,10 +175,10 @@ module prove_combine #(
     end
     wrote_q      <= write;
     wrote_mine_q <= w_mine;
-    bad_q        <= pass_valid_i && pass_ready && pass_bad;
+    bad_n_q      <= bad_n_q - 2'(bad) + 2'(pass_valid_i && pass_ready && pass_bad);
     if (rst_i) begin
       {l_n_q, r_n_q, c_n_q, w_n_q, spot_n_q} <= '0;
-      {wrote_q, wrote_mine_q, bad_q} <= '0;
+      {wrote_q, wrote_mine_q, bad_n_q} <= '0;
       state_q <= Before;
     end
   end
@@ -188,7 +190,8 @@ module prove_combine #(
       assert (!combined || c_n_q != '0);
       assert (!w_valid || w_n_q != '0);
       assert (!idle || (l_n_q == '0 && r_n_q == '0 && c_n_q == '0 && w_n_q == '0));
-      assert (bad == bad_q);
+      assert (!bad || bad_n_q != '0);
+      assert (!idle || bad_n_q == '0);
       if (state_q == Watching && l_valid && !l_read_q && l_ahead_q == '0) assert (l_addr == left_q);
       if (state_q == Watching && r_valid && !r_read_q && r_ahead_q == '0) assert (r_addr == right_q);
       if (l_mine && l_addr == spot) assert (spot_ahead_q == '0);

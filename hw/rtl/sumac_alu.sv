@@ -1,6 +1,6 @@
 // The lanes: 64 bytes of left (op) right. Three kinds of lanes, each 8 x 64 bits, and two ways out:
 //   quick_*  after 4 cycles   copy; sums, products, logic and comparisons of integers; comparisons of floats; pairs
-//   float_*  after 11 cycles  sums and products of floats
+//   float_*  after 12 cycles  sums and products of floats
 // Each way gives its results in the order of the operands; between the two, whoever launched them puts them in order.
 // Nothing stalls inside: whoever launches an operation has a place for its result.
 // Throughput: one a cycle, whatever came before. Reset: forgets what is under way.
@@ -21,7 +21,7 @@ module sumac_alu (
   output logic [511:0] float_data_o
 );
   localparam int QuickCycles = 4;
-  localparam int FloatCycles = 11;
+  localparam int FloatCycles = 11;   // of the lanes; a register behind them takes one more
 
   // ---- which lanes move: bit n - 1 stands for stage n. Of float lanes, those for narrow elements rest when they can
   logic [1:0]             kind;                        // as the lanes say: of floats the format, of integers the size
@@ -128,8 +128,17 @@ module sumac_alu (
 
   assign quick_valid_o = quick_en[QuickCycles] || integer_en[QuickCycles];
   assign quick_data_o  = integer_en[QuickCycles] ? integer_data : quick_data;
-  assign float_valid_o = sum64_en[FloatCycles] || product64_en[FloatCycles];
-  assign float_data_o  = product64_en[FloatCycles] ? product_data : sum_data;
+  // Of the many units whose results may be meant, the choice takes most of a cycle.
+  logic         float_valid_q;
+  logic [511:0] float_data_q;
+  assign float_valid_o = float_valid_q;
+  assign float_data_o  = float_data_q;
+
+  always_ff @(posedge clk_i) begin
+    float_valid_q <= (sum64_en[FloatCycles] || product64_en[FloatCycles]) && !rst_i;
+    if (sum64_en[FloatCycles] || product64_en[FloatCycles])
+      float_data_q <= product64_en[FloatCycles] ? product_data : sum_data;
+  end
 
 `ifdef VERILATOR
 `ifndef SYNTHESIS

@@ -1,5 +1,6 @@
 // The (op, type) table of the lanes: says whether the lanes do a pair, and in which unit. bad_o is the refusal of a
-// pair that they do not do, or that sumac_pkg::nic_ops does not list. Combinational, no reset.
+// pair that they do not do, or that sumac_pkg::nic_ops does not list; of such a pair the unit means nothing.
+// Combinational, no reset.
 module sumac_alu_decode #(
   parameter bit TestOps = 1'b0
 ) (
@@ -30,7 +31,7 @@ module sumac_alu_decode #(
     endcase
     known     = (known && listed[op_i]) || (TestOps && op_i == sumac_pkg::OP_TEST_SUB && integers);
     bad_o     = !copy_i && !known;
-    product_o = !copy_i && known && op_i == sumac_pkg::OP_PROD;
-    float_o   = !copy_i && known && floats && (op_i == sumac_pkg::OP_SUM || op_i == sumac_pkg::OP_PROD);
+    product_o = !copy_i && op_i == sumac_pkg::OP_PROD;
+    float_o   = !copy_i && floats && (op_i == sumac_pkg::OP_SUM || op_i == sumac_pkg::OP_PROD);
   end
 endmodule

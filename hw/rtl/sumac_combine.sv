@@ -53,14 +53,15 @@ module sumac_combine #(
   localparam int InFlight = 32;   // beats from issue to the grant of their write; places of all kinds cover them
   localparam int Skew     = 4;    // beats by which one operand's reads may be ahead of the other's
 
-  // ---- the pass at hand: its addresses are those of its next beat
-  logic             active_q, copy_q, product_q, float_q;
-  logic [AddrW-1:0] left_q, right_q, dst_q, next_left_q, next_right_q;   // next_*: one more
-  logic [BeatW-1:0] beats_q;                 // to issue
-  logic [3:0]       op_q;
-  logic [7:0]       type_q;
-  logic [TagW-1:0]  tag_q;
-  logic             bad_q, pass_bad, pass_product, pass_float, take, issue, last;
+  // ---- the pass that waits: a place of its own, so that neither the decoder nor the comparison of its addresses with
+  // those in flight is added to what stands in front of the unit
+  logic             wait_q, wait_bad_q, wait_copy_q, wait_product_q, wait_float_q;
+  logic [AddrW-1:0] wait_left_q, wait_right_q, wait_dst_q, wait_after_left_q, wait_after_right_q;   // after: one more
+  logic [BeatW-1:0] wait_beats_q;
+  logic [3:0]       wait_op_q;
+  logic [7:0]       wait_type_q;
+  logic [TagW-1:0]  wait_tag_q;
+  logic             fill, take, pass_bad, pass_product, pass_float;
 
   sumac_alu_decode #(.TestOps(TestOps)) u_decode (
     .copy_i   (pass_copy_i),
@@ -71,43 +72,83 @@ module sumac_combine #(
     .float_o  (pass_float)
   );
 
-  assign last         = (beats_q == BeatW'(1));
-  assign pass_ready_o = !active_q || (issue && last);
-  assign take         = pass_valid_i && pass_ready_o;
-  assign bad_o        = bad_q;
+  assign pass_ready_o = !wait_q || take;
+  assign fill         = pass_valid_i && pass_ready_o;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) wait_q <= 1'b0;
+    else wait_q <= fill || (wait_q && !take);
+    if (fill) begin
+      wait_left_q    <= pass_left_i;
+      wait_right_q   <= pass_right_i;
+      wait_dst_q     <= pass_dst_i;
+      wait_beats_q   <= pass_beats_i;
+      wait_bad_q     <= pass_bad;
+      wait_copy_q    <= pass_copy_i;
+      wait_product_q <= pass_product;
+      wait_float_q   <= pass_float;
+      wait_op_q      <= pass_op_i;
+      wait_type_q    <= pass_type_i;
+      wait_tag_q     <= pass_tag_i;
+      wait_after_left_q  <= pass_left_i - {AddrW{1'b1}};   // + 1, by adders of their own: whether they count is known late
+      wait_after_right_q <= pass_right_i - {AddrW{1'b1}};
+    end
+  end
+
+  // ---- the pass at hand: its addresses are those of its next beat. What it is to move on to is known early; whether
+  // it does so is known late
+  logic             active_q, copy_q, product_q, float_q;
+  logic [AddrW-1:0] left_q, right_q, dst_q;
+  logic [AddrW-1:0] left_after_q, right_after_q, left_two_q, right_two_q;   // one more, two more
+  logic [AddrW-1:0] next_left, next_right, after_left, after_right;
+  logic [BeatW-1:0] beats_q;                       // to issue
+  logic [3:0]       op_q;
+  logic [7:0]       type_q;
+  logic [TagW-1:0]  tag_q;
+  logic             bad_q, issue, last_q, same_q, step, next_copy;   // same: the next beat is this pass's, too
+
+  assign step        = active_q ? issue : wait_q;
+  assign take        = wait_q && step && !same_q;
+  assign bad_o       = bad_q;
+  assign next_copy   = same_q ? copy_q : wait_copy_q;
+  assign next_left   = same_q ? left_after_q : wait_left_q;
+  assign next_right  = same_q ? right_after_q : wait_right_q;
+  assign after_left  = same_q ? left_two_q : wait_after_left_q;
+  assign after_right = same_q ? right_two_q : wait_after_right_q;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
       active_q <= 1'b0;
+      same_q   <= 1'b0;
       bad_q    <= 1'b0;
     end else begin
-      bad_q <= take && pass_bad;
-      if (take) active_q <= !pass_bad;
-      else if (issue && last) active_q <= 1'b0;
+      bad_q <= take && wait_bad_q;
+      if (step) begin
+        active_q <= same_q || (wait_q && !wait_bad_q);
+        same_q   <= same_q ? beats_q != BeatW'(2) : wait_q && !wait_bad_q && wait_beats_q != BeatW'(1);
+      end
     end
   end
 
   always_ff @(posedge clk_i) begin
+    if (step) begin
+      left_q        <= next_left;
+      right_q       <= next_right;
+      left_after_q  <= after_left;
+      right_after_q <= after_right;
+      left_two_q    <= after_left + 1'b1;
+      right_two_q   <= after_right + 1'b1;
+      dst_q         <= same_q ? dst_q + 1'b1 : wait_dst_q;
+      beats_q       <= same_q ? beats_q - 1'b1 : wait_beats_q;
+      last_q        <= same_q ? beats_q == BeatW'(2) : wait_beats_q == BeatW'(1);
+    end
     if (take) begin
-      left_q  <= pass_left_i;
-      right_q <= pass_right_i;
-      next_left_q  <= pass_left_i - {AddrW{1'b1}};   // + 1, by an adder of its own: whether it counts is known late
-      next_right_q <= pass_right_i - {AddrW{1'b1}};
-      dst_q   <= pass_dst_i;
-      beats_q <= pass_beats_i;
-      copy_q    <= pass_copy_i;
-      product_q <= pass_product;
-      float_q   <= pass_float;
-      op_q      <= pass_op_i;
-      type_q    <= pass_type_i;
-      tag_q     <= pass_tag_i;
-    end else if (issue) begin
-      left_q  <= next_left_q;
-      right_q <= next_right_q;
-      next_left_q  <= next_left_q + 1'b1;
-      next_right_q <= next_right_q + 1'b1;
-      dst_q   <= dst_q + 1'b1;
-      beats_q <= beats_q - 1'b1;
+      copy_q    <= wait_copy_q;
+      product_q <= wait_product_q;
+      float_q   <= wait_float_q;
+      op_q      <= wait_op_q;
+      type_q    <= wait_type_q;
+      tag_q     <= wait_tag_q;
     end
   end
 
@@ -120,7 +161,7 @@ module sumac_combine #(
   logic [AddrW-1:0] collect_dst;
   logic [TagW-1:0]  collect_tag;
 
-  assign issue = active_q && !full && l_room && r_room && !hit_left && !(hit_right && !copy_q);
+  assign issue = active_q && !full && l_room && r_room && !hit_left && !hit_right;
 
   sumac_combine_flight #(.AddrW(AddrW), .TagW(TagW), .Beats(InFlight)) u_flight (
     .clk_i, .rst_i,
@@ -132,16 +173,20 @@ module sumac_combine #(
     .issue_float_i(float_q),
     .issue_op_i   (op_q),
     .issue_type_i (type_q),
-    .issue_last_i (last),
+    .issue_last_i (last_q),
     .issue_tag_i  (tag_q),
-    .fresh_i      (pass_ready_o),
-    .moved_i      (issue),
-    .fresh_left_i (pass_left_i),
-    .fresh_right_i(pass_right_i),
-    .moved_left_i (next_left_q),
-    .moved_right_i(next_right_q),
-    .look_left_i  (left_q),
-    .look_right_i (right_q),
+    .fill_i       (fill),
+    .step_i       (step),
+    .same_i       (same_q),
+    .only_left_i  (next_copy),
+    .fill_left_i  (pass_left_i),
+    .fill_right_i (pass_right_i),
+    .wait_left_i  (wait_left_q),
+    .wait_right_i (wait_right_q),
+    .same_left_i  (left_after_q),
+    .same_right_i (right_after_q),
+    .after_left_i (after_left),
+    .after_right_i(after_right),
     .hit_left_o   (hit_left),
     .hit_right_o  (hit_right),
     .wait_o       (waiting),
@@ -260,7 +305,7 @@ module sumac_combine #(
 
   assign done_valid_o = done_q;
   assign done_tag_o   = done_tag_q;
-  assign idle_o       = !active_q && flight_idle && !done_q && !bad_q;
+  assign idle_o       = !wait_q && !active_q && flight_idle && !done_q && !bad_q;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) done_q <= 1'b0;

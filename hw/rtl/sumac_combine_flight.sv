@@ -1,7 +1,8 @@
 // The beats in flight in the combine unit, from their issue to the grant of their write, oldest first: where each
 // one's result goes, what is done to it, and whether it ends a pass. It answers which addresses may not be read
 // yet, because a beat in flight will write them: an entry counts from the cycle after its issue up to and including
-// the cycle of its write's grant. That is found out a cycle ahead, for all addresses that may be looked at then.
+// the cycle of its write's grant. That is found out a cycle ahead: for the addresses of the pass at hand, for those of
+// its next beat, and for those of the pass that waits.
 // A beat can be launched from the second cycle after its issue on.
 // Throughput: an issue, a launch, a result collected and a write a cycle. Reset: empties it.
 module sumac_combine_flight #(
@@ -23,16 +24,22 @@ module sumac_combine_flight #(
   input  logic [7:0]       issue_type_i,
   input  logic             issue_last_i,
   input  logic [TagW-1:0]  issue_tag_i,
-  // the addresses that are looked at in the next cycle: those of a new pass, or the next ones, or the same
-  input  logic             fresh_i,
-  input  logic             moved_i,
-  input  logic [AddrW-1:0] fresh_left_i,
-  input  logic [AddrW-1:0] fresh_right_i,
-  input  logic [AddrW-1:0] moved_left_i,
-  input  logic [AddrW-1:0] moved_right_i,
-  input  logic [AddrW-1:0] look_left_i,
-  input  logic [AddrW-1:0] look_right_i,
-  output logic             hit_left_o,      // those that are looked at now are still to be written
+  // a pass's first addresses come to wait (fill_i); the addresses at hand move on (step_i) to the pass's next ones
+  // (same_i) or to those that wait. same_*: the pass's next ones; after_*: one more than where they would
+  // move to now
+  input  logic             fill_i,
+  input  logic             step_i,
+  input  logic             same_i,
+  input  logic             only_left_i,     // of the beat to which they move nothing is read on the right
+  input  logic [AddrW-1:0] fill_left_i,
+  input  logic [AddrW-1:0] fill_right_i,
+  input  logic [AddrW-1:0] wait_left_i,
+  input  logic [AddrW-1:0] wait_right_i,
+  input  logic [AddrW-1:0] same_left_i,
+  input  logic [AddrW-1:0] same_right_i,
+  input  logic [AddrW-1:0] after_left_i,
+  input  logic [AddrW-1:0] after_right_i,
+  output logic             hit_left_o,      // the addresses at hand are still to be written
   output logic             hit_right_o,
   // the oldest beat that is not launched yet, and its launch
   output logic             wait_o,
@@ -57,9 +64,9 @@ module sumac_combine_flight #(
   logic [TagW:0]    end_q [Beats];
   logic [Beats-1:0] busy_q;
   logic [PtrW-1:0]  tail_q, fetch_q, collect_q, ahead_q, head_q;   // ahead_q: collect_q + 1
-  logic [Beats-1:0] head_hot_q;             // a one at head_q
+  logic [Beats-1:0] head_hot_q, tail_hot_q; // a one at head_q, at tail_q
   logic             full_q, some_q, waiting_q;   // all places are taken, one is; issued, not fetched for its launch
-  logic             next_valid_q, next_float_q, collect_float_q, fetch, hit_left_q, hit_right_q;
+  logic             next_valid_q, next_float_q, collect_float_q, fetch;
   logic [13:0]      next_q;
 
   assign full_o  = full_q;
@@ -71,32 +78,52 @@ module sumac_combine_flight #(
   assign collect_float_o = collect_float_q;
   assign collect_dst_o   = dst_q[collect_q];
   assign {collect_last_o, collect_tag_o} = end_q[collect_q];
-  assign hit_left_o      = hit_left_q;
-  assign hit_right_o     = hit_right_q;
 
   // ---- addresses that are still to be written
   logic [Beats-1:0] held;                   // in the next cycle, too, but for the beat that is issued now
 
   assign held = busy_q & ~(head_hot_q & {Beats{write_i}});
 
-  always_ff @(posedge clk_i) begin : look
-    logic [5:0] hit;                        // right and left: fresh, moved, the same
-    if (rst_i || (idle_o && !issue_i)) begin
-      hit_left_q  <= 1'b0;
-      hit_right_q <= 1'b0;
-    end else begin
-      hit = {issue_i && issue_dst_i == fresh_right_i, issue_i && issue_dst_i == fresh_left_i,
-             issue_dst_i == moved_right_i, issue_dst_i == moved_left_i, 2'b00};   // moved by an issue only
-      for (int n = 0; n < Beats; n++) begin
-        if (held[n] && dst_q[n] == fresh_right_i) hit[5] = 1'b1;
-        if (held[n] && dst_q[n] == fresh_left_i)  hit[4] = 1'b1;
-        if (held[n] && dst_q[n] == moved_right_i) hit[3] = 1'b1;
-        if (held[n] && dst_q[n] == moved_left_i)  hit[2] = 1'b1;
-        if (held[n] && dst_q[n] == look_right_i)  hit[1] = 1'b1;
-        if (held[n] && dst_q[n] == look_left_i)   hit[0] = 1'b1;
+  // Which beats write the waiting address, that at hand, and the next one, is remembered, since to compare and to
+  // gather the answers is too much for one cycle. Of beats that are not in flight it means nothing.
+  logic [1:0] hit;
+  assign {hit_right_o, hit_left_o} = hit;
+
+  for (genvar side = 0; side < 2; side++) begin : g_side
+    logic [AddrW-1:0] fill, waits, same, after;
+    logic [Beats-1:0] waits_q, hand_q, coming_q, stepped;
+    logic             new_fill, new_waits, new_same, new_next, new_after;   // what is issued now writes there
+    logic             hit_q, reads;
+
+    assign reads     = (side == 0) || !only_left_i;
+    assign fill      = (side == 0) ? fill_left_i : fill_right_i;
+    assign waits     = (side == 0) ? wait_left_i : wait_right_i;
+    assign same      = (side == 0) ? same_left_i : same_right_i;
+    assign after     = (side == 0) ? after_left_i : after_right_i;
+    assign new_fill  = issue_dst_i == fill;
+    assign new_waits = issue_dst_i == waits;
+    assign new_same  = (issue_dst_i ^ same) == '0;    // not ==: synthesis would share it with the line above, and
+    assign new_next  = same_i ? new_same : new_waits; // choose an address in front of it, for which there is no time
+    assign new_after = issue_dst_i == after;
+    assign stepped   = same_i ? coming_q : waits_q;
+    assign hit[side] = hit_q;
+
+    always_ff @(posedge clk_i) begin : compare
+      if (fill_i) begin
+        for (int n = 0; n < Beats; n++) waits_q[n] <= issue_i && tail_hot_q[n] ? new_fill : dst_q[n] == fill;
+      end else if (issue_i) begin
+        waits_q <= (waits_q & ~tail_hot_q) | (tail_hot_q & {Beats{new_waits}});
       end
-      hit_left_q  <= fresh_i ? hit[4] : moved_i ? hit[2] : hit[0];
-      hit_right_q <= fresh_i ? hit[5] : moved_i ? hit[3] : hit[1];
+      if (step_i) begin                       // whenever a beat is issued, too
+        for (int n = 0; n < Beats; n++) coming_q[n] <= issue_i && tail_hot_q[n] ? new_after : dst_q[n] == after;
+        hand_q <= (stepped & ~(tail_hot_q & {Beats{issue_i}})) | (tail_hot_q & {Beats{issue_i && new_next}});
+      end
+    end
+
+    always_ff @(posedge clk_i) begin : look
+      if (rst_i) hit_q <= 1'b0;
+      else if (step_i) hit_q <= reads && ((held & stepped) != '0 || (issue_i && new_next));
+      else hit_q <= hit_q && ((held & hand_q) != '0);
     end
   end
 
@@ -124,6 +151,7 @@ module sumac_combine_flight #(
       ahead_q      <= PtrW'(1);
       head_q       <= '0;
       head_hot_q   <= Beats'(1);
+      tail_hot_q   <= Beats'(1);
       full_q       <= 1'b0;
       some_q       <= 1'b0;
       waiting_q    <= 1'b0;
@@ -132,6 +160,7 @@ module sumac_combine_flight #(
       if (issue_i) begin
         busy_q[tail_q] <= 1'b1;
         tail_q         <= tail_q + 1'b1;
+        tail_hot_q     <= {tail_hot_q[Beats-2:0], tail_hot_q[Beats-1]};
       end
       if (fetch) fetch_q <= fetch_q + 1'b1;
       if (collect_i) begin
@@ -154,6 +183,7 @@ module sumac_combine_flight #(
 
 `ifdef VERILATOR
 `ifndef SYNTHESIS
+  a_step:   assert property (@(posedge clk_i) disable iff (rst_i) issue_i |-> step_i);
   a_issue:  assert property (@(posedge clk_i) disable iff (rst_i) issue_i |-> !full_o);
   a_launch: assert property (@(posedge clk_i) disable iff (rst_i) launch_i |-> wait_o);
   a_collect: assert property (@(posedge clk_i) disable iff (rst_i) collect_i |-> busy_q[collect_q]);

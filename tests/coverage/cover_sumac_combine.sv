@@ -5,9 +5,8 @@ module cover_sumac_combine (
 );
   c_left_revisited:  cover property (@(posedge clk_i) !rst_i && active_q && hit_left && !hit_right);
   c_right_revisited: cover property (@(posedge clk_i)
-    !rst_i && active_q && hit_right && !hit_left && !copy_q);
-  c_both_revisited:  cover property (@(posedge clk_i) !rst_i && active_q && hit_left && hit_right && !copy_q);
-  c_copy_passes:     cover property (@(posedge clk_i) !rst_i && issue && copy_q && hit_right);
+    !rst_i && active_q && hit_right && !hit_left);
+  c_both_revisited:  cover property (@(posedge clk_i) !rst_i && active_q && hit_left && hit_right);
   c_full:            cover property (@(posedge clk_i) !rst_i && active_q && full);
   c_left_far_ahead:  cover property (@(posedge clk_i) !rst_i && active_q && !r_room && l_room);
   c_right_far_ahead: cover property (@(posedge clk_i) !rst_i && active_q && !l_room && r_room);
