@@ -34,11 +34,6 @@ static int fail(const char *call, pmix_status_t status)
 	return sumac_bootstrap_fail(SUMAC_EBOOTSTRAP, "%s failed: %s", call, PMIx_Error_string(status));
 }
 
-static int fail_of_dead(int rank)
-{
-	return sumac_bootstrap_fail(SUMAC_EPEER, "rank %d has died", rank);
-}
-
 static int world_rank(void *ctx)
 {
 	(void)ctx;
@@ -88,7 +83,7 @@ static int world_get(void *ctx, int rank, const char *key, void *value_out, size
 	PMIX_INFO_DESTRUCT(&info);
 	dead = status == PMIX_SUCCESS ? -1 : sumac_pmix_dead_behind_failure();
 	if (dead >= 0)
-		return fail_of_dead(dead);
+		return sumac_pmix_fail_of_dead(dead);
 	if (status != PMIX_SUCCESS)
 		return sumac_bootstrap_fail(SUMAC_EBOOTSTRAP, "rank %d has published nothing under %s: %s", rank, key,
 					    PMIx_Error_string(status));
@@ -138,7 +133,7 @@ static int fence_wait(struct fence *fence)
 	if (is_done && status != PMIX_SUCCESS)
 		dead = sumac_pmix_dead_behind_failure();
 	if (dead >= 0)
-		return fail_of_dead(dead);
+		return sumac_pmix_fail_of_dead(dead);
 	return status == PMIX_SUCCESS ? 0 : fail("PMIx_Fence", status);
 }
 
@@ -150,7 +145,7 @@ static int world_fence(void *ctx)
 	pmix_info_t info;
 
 	if (world_first_dead(ctx) >= 0)
-		return fail_of_dead(world_first_dead(ctx));
+		return sumac_pmix_fail_of_dead(world_first_dead(ctx));
 	status = PMIx_Commit();
 	if (status != PMIX_SUCCESS)
 		return fail("PMIx_Commit", status);

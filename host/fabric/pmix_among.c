@@ -26,17 +26,12 @@ static int fail(const char *call, pmix_status_t status)
 	return sumac_bootstrap_fail(SUMAC_EBOOTSTRAP, "%s failed: %s", call, PMIx_Error_string(status));
 }
 
-static int fail_of_dead(int rank)
-{
-	return sumac_bootstrap_fail(SUMAC_EPEER, "rank %d has died", rank);
-}
-
 /* What a member has not given may be missing because it has died, which PMIx tells later. */
 static int fail_of_member(const char *call, pmix_status_t status)
 {
 	int dead = sumac_pmix_dead_behind_failure();
 
-	return dead < 0 ? fail(call, status) : fail_of_dead(dead);
+	return dead < 0 ? fail(call, status) : sumac_pmix_fail_of_dead(dead);
 }
 
 static void drop(struct fence *fence)
@@ -69,7 +64,7 @@ static int publish(const char *name, const void *value, size_t len_bytes)
 }
 
 /* PMIx breaks a fence off when it loses a rank that takes part, but not one that begins after the loss: the news of
- * a death ends that. A fence that was met stays met, whoever dies right after it. */
+ * a death ends that. A fence that was met stays met, whoever dies right after it or has just lost patience. */
 static int wait_for(struct fence *fence, int (*idle)(void *ctx), void *ctx)
 {
 	int err = 0, dead = -1;
@@ -78,10 +73,8 @@ static int wait_for(struct fence *fence, int (*idle)(void *ctx), void *ctx)
 		err = idle(ctx);
 		dead = atomic_load(&sumac_pmix_news.first_dead);
 	}
-	if (err)
-		return err;
 	if (!atomic_load(&fence->is_done))
-		return fail_of_dead(dead);
+		return err ? err : sumac_pmix_fail_of_dead(dead);
 	return fence->status == PMIX_SUCCESS ? 0 : fail_of_member("PMIx_Fence_nb", fence->status);
 }
 

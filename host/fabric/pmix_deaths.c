@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "fabric/bootstrap.h"
+#include "spec/spec.h"
 
 enum { NEWS_S = 5 };
 
@@ -35,6 +36,11 @@ int sumac_pmix_dead_behind_failure(void)
 			break;
 	pthread_mutex_unlock(&sumac_pmix_news.lock);
 	return sumac_pmix_news.first_dead;
+}
+
+int sumac_pmix_fail_of_dead(int rank)
+{
+	return sumac_bootstrap_fail(SUMAC_EPEER, "rank %d has died", rank);
 }
 
 static void note_dead(const char *nspace, int rank)

@@ -1,9 +1,13 @@
 /*
  * An exchange among some ranks of a job: the others take no part, and a caller who is told to give up does.
  */
+#define _GNU_SOURCE /* RTLD_NEXT */
 #include "pmix_world.h"
 
+#include <dlfcn.h>
+#include <pmix.h>
 #include <signal.h>
+#include <stdatomic.h>
 
 #include "fabric/pmix_among.h"
 #include "spec/spec.h"
@@ -88,6 +92,56 @@ static int in_vain(void)
 	return 0;
 }
 
+/* Stands before PMIx's own: tells when the fence's caller has its answer. */
+static struct {
+	pmix_op_cbfunc_t answer;
+	void *ctx;
+	atomic_bool has_answered;
+} fence;
+
+static void on_fence(pmix_status_t status, void *ctx)
+{
+	(void)ctx;
+	fence.answer(status, fence.ctx);
+	atomic_store(&fence.has_answered, true);
+}
+
+pmix_status_t PMIx_Fence_nb(const pmix_proc_t procs[], size_t n_procs, const pmix_info_t info[], size_t n_info,
+			    pmix_op_cbfunc_t answer, void *ctx)
+{
+	__typeof__(&PMIx_Fence_nb) own = (__typeof__(&PMIx_Fence_nb))dlsym(RTLD_NEXT, "PMIx_Fence_nb");
+
+	fence.answer = answer;
+	fence.ctx = ctx;
+	atomic_store(&fence.has_answered, false);
+	return own(procs, n_procs, info, n_info, on_fence, NULL);
+}
+
+/* Gives up, but not before the fence is met. Rank 0 is here before rank 1 has come. */
+static int give_up_late(void *ctx)
+{
+	++*(int *)ctx;
+	if (!rank)
+		child_write("waits", "", 0600);
+	while (!atomic_load(&fence.has_answered))
+		usleep(1000);
+	return -SUMAC_ETIMEOUT;
+}
+
+static int met_in_time(void)
+{
+	static const int both[] = { 0, 1 };
+	int n_calls = 0, all[2];
+
+	open_world();
+	CHILD_EXPECT(!rank || child_wait_for("waits", ""));
+	CHILD_EXPECT(!sumac_pmix_allgather_among(both, 2, "late", &rank, sizeof(rank), give_up_late, &n_calls, all));
+	CHILD_EXPECT(all[0] == 0 && all[1] == 1);
+	CHILD_EXPECT(rank || n_calls == 1);
+	world.close(world.ctx);
+	return 0;
+}
+
 static int sizes_differ(void)
 {
 	static const int both[] = { 0, 1 };
@@ -150,6 +204,13 @@ static int body_in_vain(void *ctx)
 	return 0;
 }
 
+static int body_met(void *ctx)
+{
+	(void)ctx;
+	pmix_world_run(2, "met_in_time", 0);
+	return 0;
+}
+
 static int body_sizes(void *ctx)
 {
 	(void)ctx;
@@ -169,6 +230,12 @@ static void an_exchange_ends_when_its_caller_gives_up(void **state)
 	assert_int_equal(child_run(body_in_vain, NULL), 0);
 }
 
+static void a_fence_that_is_met_outranks_giving_up(void **state)
+{
+	(void)state;
+	assert_int_equal(child_run(body_met, NULL), 0);
+}
+
 static void a_member_that_has_died_is_named(void **state)
 {
 	(void)state;
@@ -185,11 +252,12 @@ int main(int argc, char **argv)
 {
 	static const struct pmix_part parts[] = {
 		{ "some", some }, { "in_vain", in_vain }, { "sizes_differ", sizes_differ },
-		{ "lose_a_member", lose_a_member },
+		{ "lose_a_member", lose_a_member }, { "met_in_time", met_in_time },
 	};
 	const struct CMUnitTest tests[] = {
 		CHILD_TEST(members_exchange_without_the_others),
 		CHILD_TEST(an_exchange_ends_when_its_caller_gives_up),
+		CHILD_TEST(a_fence_that_is_met_outranks_giving_up),
 		CHILD_TEST(a_member_that_has_died_is_named),
 		CHILD_TEST(values_of_other_sizes_are_told),
 	};
