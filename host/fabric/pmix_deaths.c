@@ -10,12 +10,11 @@
 #include "fabric/bootstrap.h"
 #include "spec/spec.h"
 
-enum { NEWS_S = 5 };
-
 struct sumac_pmix_news sumac_pmix_news = {
 	.lock = PTHREAD_MUTEX_INITIALIZER,
 	.changed = PTHREAD_COND_INITIALIZER,
 	.first_dead = -1,
+	.patience_s = 5,
 };
 
 static struct {
@@ -29,7 +28,7 @@ int sumac_pmix_dead_behind_failure(void)
 	struct timespec until;
 
 	clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_sec += NEWS_S;
+	until.tv_sec += sumac_pmix_news.patience_s;
 	pthread_mutex_lock(&sumac_pmix_news.lock);
 	while (sumac_pmix_news.first_dead < 0)
 		if (pthread_cond_timedwait(&sumac_pmix_news.changed, &sumac_pmix_news.lock, &until))

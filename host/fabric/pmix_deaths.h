@@ -16,6 +16,7 @@ extern struct sumac_pmix_news {
 	pthread_mutex_t lock;
 	pthread_cond_t changed; /* also by others who hold the lock */
 	atomic_int first_dead;	/* -1: nobody; written under the lock */
+	int patience_s;		/* with which a name is waited for; tests have less */
 } sumac_pmix_news;
 
 /* PMIX_SUCCESS, or PMIx's own status. Forgets what was heard before. */

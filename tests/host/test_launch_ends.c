@@ -20,7 +20,7 @@ const char *__lsan_default_suppressions(void)
 	return "leak:libpmix";
 }
 
-enum { N_RANKS = 4, ROUNDS = 8 };
+enum { N_RANKS = 4, ROUNDS = 2 };
 
 static struct sumac_bootstrap world;
 static int rank;
@@ -178,6 +178,34 @@ static int body_leave_unheard(void *ctx)
 	return 0;
 }
 
+/* Four have ended when we look: the first whose connection broke is the cause, wherever it stands among them. */
+static int body_ended_at_once(void *ctx)
+{
+	static const struct sumac_process then[N_RANKS] = {
+		{ .has_connected = true, .has_finalized = true },
+		{ .has_connected = true, .lost_order = 3 },
+		{ .has_connected = true, .lost_order = 2 },
+		{ .has_connected = true },
+	};
+	struct sumac_process processes[N_RANKS];
+	struct sumac_launch launch = { .title = "test", .n_ranks = N_RANKS, .n_processes = N_RANKS,
+				       .processes = processes, .notice_fd = -1 };
+	struct sumac_watch watch = { .launch = &launch };
+
+	(void)ctx;
+	memcpy(processes, then, sizeof(then));
+	for (int i = 0; i < N_RANKS; i++) {
+		processes[i].pid = fork();
+		if (!processes[i].pid)
+			_exit(3 + i);
+	}
+	for (int i = 0; i < N_RANKS; i++)
+		CHILD_EXPECT(child_goes(processes[i].pid));
+	sumac_watch_take_ended(&watch);
+	CHILD_EXPECT(launch.exit_status == 5 && launch.n_failed == N_RANKS);
+	return 0;
+}
+
 static void ranks_that_finalize_succeed(void **state)
 {
 	(void)state;
@@ -226,6 +254,13 @@ static void a_leave_counts_that_is_heard_with_the_end(void **state)
 	assert_int_equal(child_run(body_leave_unheard, NULL), 0);
 }
 
+static void of_ranks_that_ended_at_once_the_first_lost_is_told_first(void **state)
+{
+	(void)state;
+	assert_int_equal(child_run(body_ended_at_once, NULL), 0);
+	assert_memory_equal(child_err, "test: rank 2 exited with status 5\ntest: rank 1 exited with status 4\n", 68);
+}
+
 static void the_cause_that_came_first_counts(void **state)
 {
 	(void)state;
@@ -246,6 +281,7 @@ int main(int argc, char **argv)
 		CHILD_TEST(a_rank_that_never_came_is_missed_where_others_did),
 		CHILD_TEST(a_failure_after_the_leave_ends_nobody),
 		CHILD_TEST(a_leave_counts_that_is_heard_with_the_end),
+		CHILD_TEST(of_ranks_that_ended_at_once_the_first_lost_is_told_first),
 		CHILD_TEST(the_cause_that_came_first_counts),
 	};
 	int status;
