@@ -18,6 +18,7 @@
 #include "core/settings.h"
 #include "fabric/bootstrap.h"
 #include "spec/spec.h"
+#include "sumac.h"
 #include "tool/tool.h"
 
 enum { FINDING_BYTES = SUMAC_TOOL_PATH_BYTES + 512 };
@@ -80,31 +81,79 @@ static bool check_memfd(char *finding_out)
 	return is_well;
 }
 
-/* The first line that a command prints, and whether it ended well. */
-static bool first_line(const char *command, size_t cap_bytes, char *line_out)
+static bool check_settings(char *finding_out)
+{
+	bool is_well = !sumac_settings_load();
+
+	find(finding_out, "%s", is_well ? "understood" : sumac_last_error());
+	return is_well;
+}
+
+/* Of the lines that a command prints, the first that begins with the first of these words that begins any; the last
+ * word is "". And whether the command ended well. */
+static bool telling_line(const char *command, const char *const *words, size_t cap_bytes, char *line_out)
 {
 	FILE *pipe = popen(command, "re");
+	char *line = NULL;
+	size_t cap = 0, n_words = 1, place;
 
 	line_out[0] = '\0';
 	if (!pipe)
 		return false;
-	if (!fgets(line_out, (int)cap_bytes, pipe))
-		line_out[0] = '\0';
-	line_out[strcspn(line_out, "\n")] = '\0';
-	while (fgetc(pipe) != EOF)
-		; /* or the command would see a closed pipe */
+	while (*words[n_words - 1])
+		n_words++;
+	while (getline(&line, &cap, pipe) >= 0) { /* to the end, or the command would see a closed pipe */
+		for (place = 0; place < n_words && strncmp(line, words[place], strlen(words[place])); place++)
+			;
+		if (place == n_words)
+			continue;
+		snprintf(line_out, cap_bytes, "%.*s", (int)strcspn(line, "\n"), line);
+		n_words = place;
+	}
+	free(line);
 	return !pclose(pipe);
 }
 
-/* Runs the probe below as a job of two ranks. */
+static bool first_line(const char *command, size_t cap_bytes, char *line_out)
+{
+	return telling_line(command, (const char *const[]){ "" }, cap_bytes, line_out);
+}
+
+/* The job that tries PMIx is nobody's: it writes no report, and no setting of the user's refuses it. */
+static void forget_settings(void)
+{
+	static const char prefix[] = "SUMAC_";
+	extern char **environ;
+	size_t at = 0;
+
+	while (environ[at]) {
+		char *name = strndup(environ[at], strcspn(environ[at], "="));
+
+		if (!name || strncmp(name, prefix, strlen(prefix)) || unsetenv(name))
+			at++;
+		free(name);
+	}
+	setenv("SUMAC_CONFIG", "/dev/null", 1);
+}
+
+#define PROBE_TELLS "PMIx probe: "
+
+/* Runs the probe below as a job of two ranks. Libraries may warn of something else before it tells. */
 static bool check_pmix(char *finding_out)
 {
-	char self[SUMAC_TOOL_PATH_BYTES], command[2 * SUMAC_TOOL_PATH_BYTES + 128];
+	static const char *const words[] = { PROBE_TELLS, "sumac", "" };
+	char self[SUMAC_TOOL_PATH_BYTES], command[2 * SUMAC_TOOL_PATH_BYTES + 128], line[FINDING_BYTES];
+	bool is_well, has_told;
 
 	if (sumac_layout_self(self))
 		return false;
-	snprintf(command, sizeof(command), "'%s' run -n 2 --engine cpu --timeout 20 '%s' doctor --pmix-probe 2>&1", self, self);
-	return first_line(command, FINDING_BYTES, finding_out);
+	forget_settings();
+	snprintf(command, sizeof(command), "'%s' run -n 2 --engine cpu --timeout 20 '%s' doctor --pmix-probe 2>&1", self,
+		 self);
+	is_well = telling_line(command, words, sizeof(line), line);
+	has_told = !strncmp(line, PROBE_TELLS, strlen(PROBE_TELLS));
+	find(finding_out, "%s", line + (has_told ? strlen(PROBE_TELLS) : 0));
+	return is_well && has_told;
 }
 
 /* A rank of check_pmix: two ranks exchange a number each. */
@@ -114,16 +163,17 @@ static int probe_pmix(void)
 	int numbers[2] = { -1, -1 }, rank;
 
 	if (sumac_bootstrap_pmix_open(&bootstrap)) {
-		printf("%s\n", sumac_bootstrap_why());
+		printf(PROBE_TELLS "%s\n", sumac_bootstrap_why());
 		return SUMAC_EXIT_FAILED;
 	}
 	rank = bootstrap.rank(bootstrap.ctx);
-	if (sumac_bootstrap_allgather(&bootstrap, &rank, sizeof(rank), numbers) || numbers[0] != 0 || numbers[1] != 1) {
-		printf("%s\n", sumac_bootstrap_why());
+	if (sumac_bootstrap_allgather(&bootstrap, &rank, sizeof(rank), numbers) || numbers[0] != 0 ||
+	    numbers[1] != 1) {
+		printf(PROBE_TELLS "%s\n", sumac_bootstrap_why());
 		return SUMAC_EXIT_FAILED;
 	}
 	if (!rank)
-		printf("two ranks found each other\n");
+		printf(PROBE_TELLS "two ranks found each other\n");
 	bootstrap.close(bootstrap.ctx);
 	return 0;
 }
@@ -143,7 +193,8 @@ static bool check_rack(char *finding_out)
 		return false;
 	}
 	hash = strtoul(line, NULL, 16);
-	snprintf(finding_out, FINDING_BYTES, "%s, spec hash 0x%08lx, ours 0x%08lx", path, hash, (unsigned long)SUMAC_SPEC_HASH);
+	snprintf(finding_out, FINDING_BYTES, "%s, spec hash 0x%08lx, ours 0x%08lx", path, hash,
+		 (unsigned long)SUMAC_SPEC_HASH);
 	return hash == SUMAC_SPEC_HASH;
 }
 
@@ -170,40 +221,45 @@ static bool check_card(char *finding_out)
 	return is_there;
 }
 
+/* Settings come first: what the others need follows from them. */
 static const struct check checks[] = {
-	{ "libfabric tcp;ofi_rxm", ALWAYS, check_libfabric, "apt-get install libfabric1, and see that FI_PROVIDER is not set" },
+	{ "settings", ALWAYS, check_settings,
+	  "mend it where the line says; `sumac info --settings` lists settings, values and defaults" },
+	{ "libfabric tcp;ofi_rxm", ALWAYS, check_libfabric,
+	  "apt-get install libfabric1, and see that FI_PROVIDER is not set" },
 	{ "shared memory", ALWAYS, check_shared_memory,
 	  "mount a tmpfs of some 100 MiB on /dev/shm (in a container: --shm-size=1g)" },
-	{ "memfd_create", ALWAYS, check_memfd, "needs Linux 3.17; in a container, a seccomp profile that allows memfd_create" },
-	{ "PMIx", ALWAYS, check_pmix, "apt-get install libpmix2, and see that $XDG_RUNTIME_DIR or /tmp can be written, and the loopback is up" },
-	{ "simulated NICs", FOR_NICS, check_rack, "only needed for --engine nic: `make` in Sumac's tree builds sumac-rack of this very version" },
+	{ "memfd_create", ALWAYS, check_memfd,
+	  "needs Linux 3.17; in a container, a seccomp profile that allows memfd_create" },
+	{ "PMIx", ALWAYS, check_pmix,
+	  "apt-get install libpmix2, and see that $XDG_RUNTIME_DIR or /tmp can be written, and the loopback is up" },
+	{ "simulated NICs", FOR_NICS, check_rack,
+	  "only needed for --engine nic: `make` in Sumac's tree builds sumac-rack of this very version" },
 	{ "Open MPI", NEVER, check_mpirun, "apt-get install openmpi-bin, for `sumac mpirun`" },
 	{ "card", NEVER, check_card, "none needed: --engine nic runs simulated NICs" },
 };
 
-/* Whether the settings ask for NICs that are not there yet. */
+/* Whether the settings, as far as they could be read, ask for NICs that are not there yet. */
 static bool are_nics_asked_for(void)
 {
-	return !sumac_settings_load() && !strcmp(sumac_setting_string(SUMAC_SETTING_ENGINE), "nic") &&
-	       !*sumac_setting_string(SUMAC_SETTING_RACK);
+	return !strcmp(sumac_setting_string(SUMAC_SETTING_ENGINE), "nic") && !*sumac_setting_string(SUMAC_SETTING_RACK);
 }
 
 int sumac_tool_doctor(int argc, char **argv)
 {
-	bool needs_nics;
 	int n_failed = 0;
 
 	if (argc == 2 && !strcmp(argv[1], "--pmix-probe"))
 		return probe_pmix();
 	if (argc > 1) {
-		printf("usage: sumac doctor\n\nChecks this machine. The exit status is 1 if something is missing that is required.\n");
+		printf("usage: sumac doctor\n\n"
+		       "Checks this machine. The exit status is 1 if something is missing that is required.\n");
 		return strcmp(argv[1], "--help") ? SUMAC_EXIT_USAGE : 0;
 	}
-	needs_nics = are_nics_asked_for();
 	for (size_t i = 0; i < sizeof(checks) / sizeof(checks[0]); i++) {
 		char finding[FINDING_BYTES] = "";
 		bool is_well = checks[i].check(finding);
-		bool is_required = checks[i].need == ALWAYS || (checks[i].need == FOR_NICS && needs_nics);
+		bool is_required = checks[i].need == ALWAYS || (checks[i].need == FOR_NICS && are_nics_asked_for());
 
 		printf("%-7s %-22s %s\n", is_well ? "ok" : is_required ? "FAILED" : "absent", checks[i].name, finding);
 		if (!is_well)

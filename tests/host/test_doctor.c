@@ -69,6 +69,44 @@ static void without_a_rack_other_engines_are_well(void **state)
 	unsetenv("SUMAC_OPTIONS");
 }
 
+static void settings_that_cannot_be_read_fail_with_their_cure(void **state)
+{
+	(void)state;
+	setenv("SUMAC_TIMEOUT", "soon", 1);
+	assert_int_equal(TOOL_RUN("doctor"), SUMAC_EXIT_FAILED);
+	unsetenv("SUMAC_TIMEOUT");
+	assert_true(found("FAILED", "settings"));
+	assert_non_null(strstr(child_out, "SUMAC_TIMEOUT: timeout cannot be \"soon\""));
+	assert_non_null(strstr(child_out, "cure: mend it where the line says; `sumac info --settings`"));
+	assert_true(found("ok", "PMIx")); /* which is another matter */
+}
+
+/* ld.so warns each process of a library that is not there. */
+static void a_warning_is_not_taken_for_the_finding(void **state)
+{
+	(void)state;
+	setenv("LD_PRELOAD", "/nowhere/libwarning.so", 1);
+	assert_int_equal(TOOL_RUN("doctor"), 0);
+	assert_true(found("ok", "PMIx"));
+	assert_non_null(strstr(child_out, "PMIx                   two ranks found each other"));
+	setenv("PMIX_MCA_gds", "none", 1); /* PMIx without a store of data is none */
+	assert_int_equal(TOOL_RUN("doctor"), SUMAC_EXIT_FAILED);
+	unsetenv("PMIX_MCA_gds");
+	unsetenv("LD_PRELOAD");
+	assert_true(found("FAILED", "PMIx"));
+	assert_null(strstr(child_out, "libwarning"));
+}
+
+static void the_job_that_tries_pmix_writes_no_report(void **state)
+{
+	(void)state;
+	setenv("SUMAC_REPORT", child_path("report"), 1);
+	assert_int_equal(TOOL_RUN("doctor"), 0);
+	unsetenv("SUMAC_REPORT");
+	assert_true(found("ok", "PMIx"));
+	assert_false(child_has("report"));
+}
+
 /* The provider may be excluded by the user's own environment. */
 static void a_provider_that_cannot_be_had_fails(void **state)
 {
@@ -100,6 +138,9 @@ int main(int argc, char **argv)
 		TOOL_TEST(a_machine_that_has_all_passes),
 		TOOL_TEST(a_rack_that_does_not_fit_fails_with_its_cure),
 		TOOL_TEST(without_a_rack_other_engines_are_well),
+		TOOL_TEST(settings_that_cannot_be_read_fail_with_their_cure),
+		TOOL_TEST(a_warning_is_not_taken_for_the_finding),
+		TOOL_TEST(the_job_that_tries_pmix_writes_no_report),
 		TOOL_TEST(a_provider_that_cannot_be_had_fails),
 		TOOL_TEST(a_probe_without_a_launcher_says_why),
 		TOOL_TEST(other_words_are_refused),
