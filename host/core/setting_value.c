@@ -1,6 +1,6 @@
 /*
- * Reads the values of settings as users write them: words, numbers with K, M or G, seconds with a fraction, truth
- * values. What does not fit is refused with a sentence that says what would.
+ * The rows of the settings, for host and rack. Reads the values of settings as users write them: words, numbers with
+ * K, M or G, seconds with a fraction, truth values. What does not fit is refused with a sentence that says what would.
  */
 #include "core/setting_value.h"
 
@@ -16,6 +16,17 @@
 #include "spec/spec.h"
 
 enum { MAX_NAME = 48 };
+
+const struct sumac_setting_row sumac_setting_rows[] = {
+#define ENUM(choices) SUMAC_SETTING_KIND_ENUM, choices
+#define INT(choices) SUMAC_SETTING_KIND_INT, choices
+#define TIME(choices) SUMAC_SETTING_KIND_TIME, choices
+#define BOOL(choices) SUMAC_SETTING_KIND_BOOL, choices
+#define STRING(choices) SUMAC_SETTING_KIND_STRING, choices
+#define SUMAC_SETTING(name, NAME, type, def, plan, help) { #name, type, def, plan, help },
+#include "spec/settings.def"
+#undef SUMAC_SETTING
+};
 
 static const double NS_PER_S = 1e9;
 
@@ -71,14 +82,13 @@ static int scan_int(const char *text, int64_t *value_out, const char **end_out)
 	return 0;
 }
 
-/* What may stand behind a range of whole numbers; a word that is not known here allows nothing. */
-static bool is_of_kind(const char *which, int64_t value)
+/* Whether a number of the range is one of those that the words behind it mean; words that are not known mean none. */
+static bool is_meant(const char *words, int64_t n)
 {
-	if (!strcmp(which, ", even"))
-		return value % 2 == 0;
-	if (!strcmp(which, ", a power of two"))
-		return value > 0 && !(value & (value - 1));
-	return !*which;
+#define SUMAC_SETTING_RANGE(known, is_one) if (!strcmp(words, known)) return is_one;
+#include "spec/setting_ranges.def"
+#undef SUMAC_SETTING_RANGE
+	return !*words;
 }
 
 static int parse_int(const char *choices, const char *text, int64_t *value_out)
@@ -90,7 +100,7 @@ static int parse_int(const char *choices, const char *text, int64_t *value_out)
 		return -SUMAC_EINVAL;
 	if (scan_int(choices, &low, &rest) || scan_int(rest + strlen(".."), &high, &rest))
 		return -SUMAC_EINVAL;
-	return *value_out < low || *value_out > high || !is_of_kind(rest, *value_out) ? -SUMAC_EINVAL : 0;
+	return *value_out < low || *value_out > high || !is_meant(rest, *value_out) ? -SUMAC_EINVAL : 0;
 }
 
 static int parse_time(const char *choices, const char *text, int64_t *value_out)

@@ -1,9 +1,10 @@
 /*
- * The value of a setting: how it is written, and what it means.
+ * The rows of the settings; the value of one: how it is written, and what it means.
  */
 #ifndef SUMAC_SETTING_VALUE_H
 #define SUMAC_SETTING_VALUE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,6 +15,15 @@ enum sumac_setting_kind {
 	SUMAC_SETTING_KIND_BOOL,
 	SUMAC_SETTING_KIND_STRING,
 };
+
+/* As in include/spec/settings.def; the place of a setting is its enum sumac_setting. */
+extern const struct sumac_setting_row {
+	const char *name;
+	enum sumac_setting_kind kind;
+	const char *choices, *def;
+	bool is_planned;
+	const char *help;
+} sumac_setting_rows[];
 
 /* What the text means: a number, nanoseconds of a time, the place of a word in its list, 0 for a string. Returns
  * 0, or -SUMAC_EINVAL with what would have been right in why_out. */

@@ -12,24 +12,7 @@
 #include "core/status.h"
 #include "spec/spec.h"
 
-struct row {
-	const char *name;
-	enum sumac_setting_kind kind;
-	const char *choices, *def;
-	bool is_planned;
-	const char *help;
-};
-
-static const struct row rows[SUMAC_N_SETTINGS] = {
-#define ENUM(choices) SUMAC_SETTING_KIND_ENUM, choices
-#define INT(choices) SUMAC_SETTING_KIND_INT, choices
-#define TIME(choices) SUMAC_SETTING_KIND_TIME, choices
-#define BOOL(choices) SUMAC_SETTING_KIND_BOOL, choices
-#define STRING(choices) SUMAC_SETTING_KIND_STRING, choices
-#define SUMAC_SETTING(name, NAME, type, def, plan, help) { #name, type, def, plan, help },
-#include "spec/settings.def"
-#undef SUMAC_SETTING
-};
+static const struct sumac_setting_row *const rows = sumac_setting_rows;
 
 static struct {
 	char text[SUMAC_SETTING_MAX_VALUE];

@@ -184,18 +184,25 @@ static double number(const char *text, const char **end_out)
 	return value;
 }
 
+/* Behind a range: which of its numbers are meant. */
+static int is_meant(const char *words, long long n)
+{
+#define SUMAC_SETTING_RANGE(known, is_one) if (!strcmp(words, known)) return is_one;
+#include "../../include/spec/setting_ranges.def"
+#undef SUMAC_SETTING_RANGE
+	return !*words;
+}
+
 static int is_in_range(const char *text, const char *range)
 {
-	const char *end;
+	const char *end, *words;
 	double low = number(range, &end), high, value;
 
 	if (end == range || strncmp(end, "..", 2))
 		return 0;
-	high = number(end + 2, &end);
-	if (*end && strcmp(end, ", even") && strcmp(end, ", a power of two"))
-		return 0; /* which of the numbers, as host/core/setting_value.c knows it */
+	high = number(end + 2, &words);
 	value = number(text, &end);
-	return end != text && !*end && value >= low && value <= high;
+	return end != text && !*end && value >= low && value <= high && is_meant(words, (long long)value);
 }
 
 static int is_default_good(const struct gen_setting *setting)

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "core/setting_value.h"
+#include "core/settings.h"
 #include "host/bus/rack/protocol.h"
 #include "spec/spec.h"
 
@@ -44,31 +45,8 @@ enum { NS_PER_CYCLE = 1000 / SUMAC_NIC_CLOCK_MHZ };
 	FLAG("params", "prints what NICs and surroundings there are, and ends")     \
 	FLAG("help", "prints this, and ends")
 
-static const struct setting {
-	const char *name;
-	enum sumac_setting_kind kind;
-	const char *choices, *def;
-	const char *help;
-} settings[] = {
-#define ENUM(choices) SUMAC_SETTING_KIND_ENUM, choices
-#define INT(choices) SUMAC_SETTING_KIND_INT, choices
-#define TIME(choices) SUMAC_SETTING_KIND_TIME, choices
-#define BOOL(choices) SUMAC_SETTING_KIND_BOOL, choices
-#define STRING(choices) SUMAC_SETTING_KIND_STRING, choices
-#define SUMAC_SETTING(name, NAME, type, def, plan, help) { #name, type, def, help },
-#include "spec/settings.def"
-#undef SUMAC_SETTING
-};
-
-/* Each setting's place among them. */
-enum {
-#define SUMAC_SETTING(name, NAME, type, def, plan, help) SETTING_##NAME,
-#include "spec/settings.def"
-#undef SUMAC_SETTING
-};
-
 static const int surroundings[] = {
-#define SURROUNDING(NAME, member) SETTING_##NAME,
+#define SURROUNDING(NAME, member) SUMAC_SETTING_##NAME,
 	SURROUNDINGS
 #undef SURROUNDING
 };
@@ -100,7 +78,7 @@ static const struct option own_options[] = {
 enum { N_OWN = sizeof own_options / sizeof *own_options, MAX_NAME = 32 };
 
 /* The option's name: the setting's with dashes. */
-static const char *option_name(const struct setting *setting, char name_out[MAX_NAME])
+static const char *option_name(const struct sumac_setting_row *setting, char name_out[MAX_NAME])
 {
 	snprintf(name_out, MAX_NAME, "%s", setting->name);
 	for (char *at = name_out; (at = strchr(at, '_')); )
@@ -108,7 +86,7 @@ static const char *option_name(const struct setting *setting, char name_out[MAX_
 	return name_out;
 }
 
-static void print_surrounding(const struct setting *setting)
+static void print_surrounding(const struct sumac_setting_row *setting)
 {
 	const char *value = setting->kind == SUMAC_SETTING_KIND_ENUM ? setting->choices :
 			    setting->kind == SUMAC_SETTING_KIND_TIME ? "S" : "N";
@@ -129,7 +107,7 @@ void sumac_rack_options_help(void)
 	NUMBERS
 #undef NUMBER
 	for (int i = 0; i < N_SURROUNDINGS; i++)
-		print_surrounding(&settings[surroundings[i]]);
+		print_surrounding(&sumac_setting_rows[surroundings[i]]);
 #define FLAG(name, help) printf("  --%-22s %s\n", name, help);
 	FLAGS
 #undef FLAG
@@ -165,7 +143,7 @@ static int parse_number(const char *name, const char *text, long low, long high,
 
 static int take_surrounding(int place, const char *text, struct sumac_rack_options *options)
 {
-	const struct setting *setting = &settings[place];
+	const struct sumac_setting_row *setting = &sumac_setting_rows[place];
 	char why[128], name[MAX_NAME];
 	int64_t value;
 
@@ -173,7 +151,7 @@ static int take_surrounding(int place, const char *text, struct sumac_rack_optio
 		return complain(option_name(setting, name), text, why);
 	switch (place) {
 #define SURROUNDING(NAME, member)                                     \
-	case SETTING_##NAME:                                          \
+	case SUMAC_SETTING_##NAME:                                          \
 		options->member = (__typeof__(options->member))value; \
 		break;
 	SURROUNDINGS
@@ -231,7 +209,7 @@ int sumac_rack_options_parse(int argc, char *const argv[], struct sumac_rack_opt
 	};
 	memcpy(long_options, own_options, sizeof own_options);
 	for (int i = 0; i < N_SURROUNDINGS; i++) {
-		const struct setting *setting = &settings[surroundings[i]];
+		const struct sumac_setting_row *setting = &sumac_setting_rows[surroundings[i]];
 
 		long_options[N_OWN + i] = (struct option){ option_name(setting, names[i]), required_argument, NULL,
 							   SURROUNDING_BASE + surroundings[i] };

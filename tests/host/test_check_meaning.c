@@ -111,6 +111,8 @@ static void a_default_outside_its_choices_is_told(void **state)
 	gen_rows_expect_fault(&t, "setting timeout: the default is not one of its values: 86401");
 	rows[4].choices = "0..3, odd"; /* which settings cannot ask for */
 	gen_rows_expect_fault(&t, "setting verbose: the default is not one of its values: 0");
+	rows[4].choices = "0..3, a power of two";
+	gen_rows_expect_fault(&t, "setting verbose: the default is not one of its values: 0");
 	test_free(rows);
 }
 
