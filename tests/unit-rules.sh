@@ -1,7 +1,7 @@
 #!/bin/sh
 # Prints make rules for the CMocka tests: unit-rules.sh BUILD INCLUDE-FLAGS...
 # A test is linked with the archive of everything under test, and with those helpers of tests/ whose headers it
-# (or a helper of it) includes. So no list of objects is kept by hand.
+# (or a helper of it) includes, and with plain_environment.c. So no list of objects is kept by hand.
 b=$1
 shift
 helpers() # FILE...: the helpers' sources that these files' headers belong to
@@ -22,7 +22,7 @@ for t in tests/host/test_*.c tests/sim/test_*.c; do
 		all=$more
 	done
 	name=$(basename "$t" .c)
-	objects=$(for f in $t $all; do echo "$b/obj/${f%.c}.o"; done | tr '\n' ' ')
+	objects=$(for f in $t $all tests/host/plain_environment.c; do echo "$b/obj/${f%.c}.o"; done | tr '\n' ' ')
 	echo "UNIT_TESTS += $b/bin/$name"
 	echo "$b/bin/$name: $objects $b/libtested.a"
 	echo "UNIT_OBJ += $objects"

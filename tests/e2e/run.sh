@@ -8,7 +8,8 @@ sumac=$build/bin/sumac programs=$build/e2e
 work=$(mktemp -d) && cd "$work" || exit 1
 mkdir -m 700 runtime tmp
 export XDG_RUNTIME_DIR=$work/runtime TMPDIR=$work/tmp
-unset SUMAC_OPTIONS SUMAC_ENGINE SUMAC_RACK
+unset $(env | sed -n "s/^\(SUMAC_[A-Z_]*\)=.*/\1/p") # not what the user has set
+export SUMAC_CONFIG=/dev/null
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 n_passed=0 n_failed=0
 shm_before=$(ls -A /dev/shm | sort) tmp_before=$(ls -A /tmp | sort)

@@ -22,8 +22,8 @@ unset has_own_mounts TMPDIR
 work=$(mktemp -d) && cd "$work" || exit 1
 mkdir -m 700 runtime
 export XDG_RUNTIME_DIR=$work/runtime
-unset SUMAC_OPTIONS SUMAC_ENGINE
-export SUMAC_CONFIG=/dev/null # not what the user has set
+unset $(env | sed -n "s/^\(SUMAC_[A-Z_]*\)=.*/\1/p") # not what the user has set
+export SUMAC_CONFIG=/dev/null
 n_failed=0
 shm_before=$(ls -A /dev/shm | sort)
 tmp_before=$(ls -A /tmp | sort)
