@@ -202,6 +202,21 @@ int sumac_settings_load(void)
 	return err;
 }
 
+void sumac_settings_forget(void)
+{
+	extern char **environ;
+	size_t at = 0;
+
+	while (environ[at]) {
+		char *name = strndup(environ[at], strcspn(environ[at], "="));
+
+		if (!name || strncmp(name, PREFIX, PREFIX_LEN) || unsetenv(name))
+			at++;
+		free(name);
+	}
+	setenv("SUMAC_CONFIG", "/dev/null", 1);
+}
+
 const char *sumac_settings_job_dir(void)
 {
 	const char *dir = variable("SUMAC_JOB_DIR");

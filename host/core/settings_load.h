@@ -16,4 +16,7 @@ const char *sumac_setting_nearest(const char *name);
 int sumac_setting_set(int setting, const char *text, enum sumac_setting_source source, const char *origin);
 int sumac_setting_reset(int setting);
 
+/* From here on nothing is set: what this process loads, and those that it starts, are the defaults. */
+void sumac_settings_forget(void);
+
 #endif

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "core/settings.h"
+#include "core/settings_load.h"
 #include "fabric/bootstrap.h"
 #include "spec/spec.h"
 #include "sumac.h"
@@ -119,26 +120,10 @@ static bool first_line(const char *command, size_t cap_bytes, char *line_out)
 	return telling_line(command, (const char *const[]){ "" }, cap_bytes, line_out);
 }
 
-/* The job that tries PMIx is nobody's: it writes no report, and no setting of the user's refuses it. */
-static void forget_settings(void)
-{
-	static const char prefix[] = "SUMAC_";
-	extern char **environ;
-	size_t at = 0;
-
-	while (environ[at]) {
-		char *name = strndup(environ[at], strcspn(environ[at], "="));
-
-		if (!name || strncmp(name, prefix, strlen(prefix)) || unsetenv(name))
-			at++;
-		free(name);
-	}
-	setenv("SUMAC_CONFIG", "/dev/null", 1);
-}
-
 #define PROBE_TELLS "PMIx probe: "
 
-/* Runs the probe below as a job of two ranks. Libraries may warn of something else before it tells. */
+/* Runs the probe below as a job of two ranks, which writes no report of the user's and which no setting refuses.
+ * Libraries may warn of something else before it tells. */
 static bool check_pmix(char *finding_out)
 {
 	static const char *const words[] = { PROBE_TELLS, "sumac", "" };
@@ -147,7 +132,7 @@ static bool check_pmix(char *finding_out)
 
 	if (sumac_layout_self(self))
 		return false;
-	forget_settings();
+	sumac_settings_forget();
 	snprintf(command, sizeof(command), "'%s' run -n 2 --engine cpu --timeout 20 '%s' doctor --pmix-probe 2>&1", self,
 		 self);
 	is_well = telling_line(command, words, sizeof(line), line);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "core/settings.h"
+#include "core/settings_load.h"
 #include "spec/spec.h"
 #include "sumac.h"
 
@@ -218,6 +219,28 @@ static void test_loading_replaces_what_was_loaded_before(void **state)
 	assert_string_equal(sumac_setting_origin(SUMAC_SETTING_TIMEOUT), "default");
 }
 
+static void test_what_is_forgotten_is_not_loaded(void **state)
+{
+	char dir[] = "/tmp/sumac-test-XXXXXX", file[64], heard[256];
+
+	(void)state;
+	assert_non_null(mkdtemp(dir));
+	write_in(dir, "sumac.conf", "spin_us = 7\n");
+	setenv("XDG_CONFIG_HOME", dir, 1);
+	setenv("SUMAC_TIMEOUT", "2", 1);
+	setenv("SUMAC_VERBOSE", "2", 1);
+	setenv("SUMAC_OPTIONS", "engine=nic", 1);
+	setenv("SUMAC_NONSENSE", "", 1);
+	sumac_settings_forget();
+	assert_int_equal(load_hearing(heard, sizeof(heard)), 0);
+	assert_string_equal(heard, "");
+	for (int i = 0; i < SUMAC_N_SETTINGS; i++)
+		assert_int_equal(sumac_setting_source((enum sumac_setting)i), SUMAC_FROM_DEFAULT);
+	unsetenv("XDG_CONFIG_HOME");
+	snprintf(file, sizeof(file), "%s/sumac.conf", dir);
+	assert_true(!unlink(file) && !rmdir(dir));
+}
+
 #define TEST(function) cmocka_unit_test_setup(function, reset)
 
 int main(void)
@@ -232,6 +255,7 @@ int main(void)
 		TEST(test_options_are_cut_at_semicolons_and_the_last_of_a_name_holds),
 		TEST(test_the_first_settings_file_that_there_is_is_read),
 		TEST(test_loading_replaces_what_was_loaded_before),
+		TEST(test_what_is_forgotten_is_not_loaded),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
