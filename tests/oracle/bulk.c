@@ -25,30 +25,22 @@ enum { PACK_BYTES = 16, BLOCK = 256 };
 		return 0; \
 	} while (0)
 
-static int packed_singles(int op, const void *left, const void *right, size_t len_bytes, void *dst)
-{
-	switch (op) {
-	case SUMAC_OP_SUM: PACKED("addps", left, right);
-	case SUMAC_OP_PROD: PACKED("mulps", left, right);
-	case SUMAC_OP_MIN: PACKED("minps", right, left);
-	case SUMAC_OP_MAX: PACKED("maxps", right, left);
+#define PACKED_OPERATIONS(name, suffix) \
+	static int name(int op, const void *left, const void *right, size_t len_bytes, void *dst) \
+	{ \
+		switch (op) { \
+		case SUMAC_OP_SUM: PACKED("add" suffix, left, right); \
+		case SUMAC_OP_PROD: PACKED("mul" suffix, left, right); \
+		case SUMAC_OP_MIN: PACKED("min" suffix, right, left); \
+		case SUMAC_OP_MAX: PACKED("max" suffix, right, left); \
+		} \
+		return -1; \
 	}
-	return -1;
-}
 
-static int packed_doubles(int op, const void *left, const void *right, size_t len_bytes, void *dst)
-{
-	switch (op) {
-	case SUMAC_OP_SUM: PACKED("addpd", left, right);
-	case SUMAC_OP_PROD: PACKED("mulpd", left, right);
-	case SUMAC_OP_MIN: PACKED("minpd", right, left);
-	case SUMAC_OP_MAX: PACKED("maxpd", right, left);
-	}
-	return -1;
-}
+PACKED_OPERATIONS(packed_singles, "ps")
+PACKED_OPERATIONS(packed_doubles, "pd")
 
-/* 4 of 16 bits. A NaN keeps its payload; a signalling one comes out quiet, which a comparison does not tell.
- * */
+/* 4 of 16 bits. A NaN keeps its payload; a signalling one comes out quiet, which a comparison does not tell. */
 static void widen(int type, const uint16_t *halves, float *floats)
 {
 	uint32_t words[4];
