@@ -1,9 +1,9 @@
 /*
- * OpenSHMEM on Sumac: set-up, the symmetric heap, teams, synchronisation and every reduction, on teams (typed and,
- * in C11, generic) and on active sets. Remote memory access is not part of this version.
+ * OpenSHMEM on Sumac: set-up, the symmetric heap, teams, synchronisation and every reduction, on teams (typed
+ * and, in C11, generic) and on active sets. Remote memory access is not part of this version.
  *
- * Reductions take any symmetric memory. The symmetric heap is reached by the NIC without copies; static and global
- * objects are copied through a buffer on the way.
+ * Reductions take any symmetric memory. The symmetric heap is reached by the NIC without copies; static and
+ * global objects are copied through a buffer on the way.
  */
 #ifndef SHMEM_H
 #define SHMEM_H
@@ -81,7 +81,8 @@ int shmem_n_pes(void);
 void shmem_info_get_version(int *major, int *minor);
 void shmem_info_get_name(char *name);
 
-/* The symmetric heap: collective over all PEs, with the same arguments. The setting heap_bytes is its size. */
+/* The symmetric heap: collective over all PEs, with the
+ * same arguments. The setting heap_bytes is its size. */
 void *shmem_malloc(size_t size);
 void *shmem_calloc(size_t count, size_t size);
 void *shmem_align(size_t alignment, size_t size);

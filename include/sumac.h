@@ -35,8 +35,8 @@ const char *sumac_strerror(int status);
 /* The fullest account of the calling thread's last error: which call, which rank, what to do. */
 const char *sumac_last_error(void);
 
-/* Collective over the job. Finds the other ranks (PMIx, or alone), the settings and the NIC. Calls nest, and the last
- * finalize ends it; under a launcher a job then does not start again. */
+/* Collective over the job. Finds the other ranks (PMIx, or alone), the settings and the NIC. Calls nest, and
+ * the last finalize ends it; under a launcher a job then does not start again. */
 int sumac_init(void);
 int sumac_finalize(void);
 
@@ -52,8 +52,8 @@ int sumac_team_size(const struct sumac_team *team);
 /* The job's rank of a member, or -1. */
 int sumac_team_world_rank(const struct sumac_team *team, int team_rank);
 
-/* Collective over parent. Members are the parent's ranks start, start + stride, ... (size of them, stride may be
- * negative); the others get NULL in team_out and 0. */
+/* Collective over parent. Members are the parent's ranks start, start + stride, ... (size of them, stride may
+ * be negative); the others get NULL in team_out and 0. */
 int sumac_team_split_strided(struct sumac_team *parent, int start, int stride, int size,
 			     struct sumac_team **team_out);
 /* Collective over the team. */

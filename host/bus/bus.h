@@ -51,8 +51,9 @@ struct sumac_bus {
 	uint32_t events_at_open;
 };
 
-/* Attaches to the rack that listens at the path, as this rank of that many. Checks magic and spec hash: -SUMAC_ESPEC with
- * a message in why_out (a sentence; cap_bytes) when the device was built from another spec. */
+/* Attaches to the rack that listens at the path, as this rank of that
+ * many. Checks magic and spec hash: -SUMAC_ESPEC with a message in why_out
+ * (a sentence; cap_bytes) when the device was built from another spec. */
 int sumac_bus_rack_open(const char *socket_path, int rank, int size, char *why_out, size_t cap_bytes,
 			struct sumac_bus **bus_out);
 

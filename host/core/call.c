@@ -1,6 +1,6 @@
 /*
- * Posting and ending calls: sequence number, digest, the note by which other ranks can ask what this one does, and
- * the story when a call fails.
+ * Posting and ending calls: sequence number, digest, the note by which
+ * other ranks can ask what this one does, and the story when a call fails.
  */
 #include "core/call.h"
 
@@ -75,7 +75,8 @@ static void fail_team(struct sumac_flight *flight, int status, int fault_rank)
 	sumac_say(SUMAC_SAY_DECISIONS, "rank %d: %s", team->job->rank, story);
 }
 
-/* The digest covers the calls before it: who disagreed on one that went by unnoticed is found out by the next. */
+/* The digest covers the calls before it: who disagreed on
+ * one that went by unnoticed is found out by the next. */
 static uint64_t next_digest(struct sumac_team *team, const struct sumac_call *call, uint64_t salt)
 {
 	team->digest = sumac_call_digest(call, salt ^ (team->digest << 1 | team->digest >> 63));

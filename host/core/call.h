@@ -7,7 +7,8 @@
 #include "core/note.h"
 #include "core/team.h"
 
-/* A call that is under way. Lives until waited for; when its engine never lets go of it, as long as the team. */
+/* A call that is under way. Lives until waited for; when
+ * its engine never lets go of it, as long as the team. */
 struct sumac_flight {
 	struct sumac_team *team;
 	struct sumac_flight *next; /* of the team's abandoned ones */
@@ -18,16 +19,17 @@ struct sumac_flight {
 	char text[SUMAC_NOTE_TEXT_CAP]; /* as "reduce(SUM, I32, 100, root 2)" */
 };
 
-/* Starts the call, giving it the team's next sequence number. The salt is what else the ranks must agree on. When it
- * fails, so does the team, since others may wait. */
+/* Starts the call, giving it the team's next sequence number. The salt is what else the ranks must agree on.
+ * When it fails, so does the team, since others may wait. */
 int sumac_call_post(struct sumac_team *team, enum sumac_engine_kind kind, const struct sumac_call *call,
 		    enum sumac_purpose purpose, uint64_t salt, struct sumac_flight **flight_out);
 
-/* Waits, frees the flight; cycles and combines are the engine's. A failure fails the team, with its story told. */
+/* Waits, frees the flight; cycles and combines are the
+ * engine's. A failure fails the team, with its story told. */
 int sumac_call_wait(struct sumac_flight *flight, uint64_t *cycles_out, uint64_t *combines_out);
 
-/* A barrier on the CPU engine without a limit of time, before something is taken down. Its digest covers all calls that
- * were made on the team, so who disagreed on one of them is told now at the latest. */
+/* A barrier on the CPU engine without a limit of time, before something is taken down. Its digest covers all
+ * calls that were made on the team, so who disagreed on one of them is told now at the latest. */
 int sumac_call_sync(struct sumac_team *team);
 /* The same on all teams of the job that have not failed, at once; the first error. */
 int sumac_call_sync_all(struct sumac_job *job);

@@ -1,6 +1,6 @@
 /*
- * Validation of a call's arguments. What is wrong in the same way on all ranks is refused on all, and the team lives
- * on; what one rank alone has wrong leaves the others waiting, and they are told by the wait.
+ * Validation of a call's arguments. What is wrong in the same way on all ranks is refused on all, and the
+ * team lives on; what one rank alone has wrong leaves the others waiting, and they are told by the wait.
  */
 #include "core/check.h"
 

@@ -6,7 +6,8 @@
 
 #include "core/team.h"
 
-/* 0, or the status with the story. Reads the team's state, the arguments and, of memory, only where it lies. */
+/* 0, or the status with the story. Reads the team's state,
+ * the arguments and, of memory, only where it lies. */
 int sumac_check_call(const struct sumac_team *team, const struct sumac_call *call);
 
 #endif

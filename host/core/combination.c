@@ -1,6 +1,6 @@
 /*
- * Answers from the spec's tables. The pairs are those of rules.def, whose operations may be for test benches only;
- * those the API does not take.
+ * Answers from the spec's tables. The pairs are those of rules.def, whose
+ * operations may be for test benches only; those the API does not take.
  */
 #include "core/combination.h"
 

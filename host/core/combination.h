@@ -14,7 +14,8 @@ size_t sumac_type_bytes(int type);
 const char *sumac_type_name(int type);
 const char *sumac_op_name(int op);
 
-/* The pairs that the API takes are numbered 0 .. count - 1, alike in every process of a build; -1 for others. */
+/* The pairs that the API takes are numbered 0 .. count - 1,
+ * alike in every process of a build; -1 for others. */
 int sumac_combination_count(void);
 int sumac_combination_index(int op, int type);
 /* The pair with that number. */

@@ -1,6 +1,6 @@
 /*
- * The ranks show each other their build, the hash of their spec and the digest of their settings, so that none
- * computes with others that would read its messages differently.
+ * The ranks show each other their build, the hash of their spec and the digest of their settings, so that
+ * none computes with others that would read its messages differently.
  */
 #include "core/compare.h"
 

@@ -6,8 +6,8 @@
 
 #include "fabric/bootstrap.h"
 
-/* Collective. -SUMAC_EBUILD when ranks run different builds, -SUMAC_EMISMATCH when they differ in a setting that all
- * must share; the story names two ranks and what differs, the same on all. */
+/* Collective. -SUMAC_EBUILD when ranks run different builds, -SUMAC_EMISMATCH when they differ in a setting
+ * that all must share; the story names two ranks and what differs, the same on all. */
 int sumac_compare_ranks(struct sumac_bootstrap *bootstrap);
 
 #endif

@@ -24,8 +24,9 @@ struct nic_offer {
 	char told[SUMAC_WHY_CAP];
 };
 
-/* Not before the world team stands: until then all ranks meet in every exchange, nobody has anything to wait for but the
- * exchange itself, and on the stepped clock a rank that leaves it first would start ahead by an unrepeatable time. */
+/* Not before the world team stands: until then all ranks meet in every exchange,
+ * nobody has anything to wait for but the exchange itself, and on the stepped
+ * clock a rank that leaves it first would start ahead by an unrepeatable time. */
 void sumac_job_wait_begin(struct sumac_job *job)
 {
 	if (job->bus && job->world)

@@ -1,6 +1,6 @@
 /*
- * The job as this process sees it: the bootstrap, the engines and the bus, and what the settings say. A process
- * has one (init.c); tests have several, one a thread.
+ * The job as this process sees it: the bootstrap, the engines and the bus, and what the settings say. A
+ * process has one (init.c); tests have several, one a thread.
  */
 #ifndef SUMAC_JOB_H
 #define SUMAC_JOB_H
@@ -43,7 +43,8 @@ int sumac_job_open(const struct sumac_bootstrap *bootstrap, struct sumac_job **j
 /* Collective, and waits for the others unless the job has failed. Frees everything, whatever it returns. */
 int sumac_job_close(struct sumac_job *job);
 
-/* "I wait in something that is no reduction" (a fence, a team's making): simulated time may go on meanwhile. */
+/* "I wait in something that is no reduction" (a fence, a
+ * team's making): simulated time may go on meanwhile. */
 void sumac_job_wait_begin(struct sumac_job *job);
 void sumac_job_wait_end(struct sumac_job *job);
 

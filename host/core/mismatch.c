@@ -1,6 +1,7 @@
 /*
- * Judging ranks that disagree, by what each of them told of its last calls. Each call's digest covers all calls before
- * it, so the first call that two ranks know differently is the one on which they disagree, however late it was noticed.
+ * Judging ranks that disagree, by what each of them told of its last calls. Each
+ * call's digest covers all calls before it, so the first call that two ranks know
+ * differently is the one on which they disagree, however late it was noticed.
  */
 #include "core/mismatch.h"
 

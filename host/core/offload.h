@@ -1,5 +1,6 @@
 /*
- * Which engine takes a call, and why: decided from what all ranks of the team share, so that all decide alike.
+ * Which engine takes a call, and why: decided from what all
+ * ranks of the team share, so that all decide alike.
  */
 #ifndef SUMAC_OFFLOAD_H
 #define SUMAC_OFFLOAD_H

@@ -59,8 +59,8 @@ static int relays_for(int n_outs)
 	return n_outs <= SUMAC_ROUTE_MAX_OUT ? 0 : ceil_div(n_outs - SUMAC_ROUTE_MAX_OUT, SUMAC_ROUTE_MAX_OUT - 1);
 }
 
-/* Whether the rank with the most to send has nodes enough. All ranks must come to one answer, so it depends on
- * size and radix alone. */
+/* Whether the rank with the most to send has nodes enough. All ranks
+ * must come to one answer, so it depends on size and radix alone. */
 static bool exchange_fits(int size, int radix)
 {
 	int n_nodes = 1;
@@ -113,7 +113,8 @@ static int add_source(struct sumac_plan *plan)
 	return index;
 }
 
-/* A node that joins the sub-blocks of a rank's block. `value` holds that of its own: a node, or -1: memory. */
+/* A node that joins the sub-blocks of a rank's block.
+ * `value` holds that of its own: a node, or -1: memory. */
 static int add_fold(const struct sumac_plan_spec *spec, struct sumac_plan *plan, int span, int level, int value)
 {
 	int index = add_node(plan, 1 + level, 1 + level);
@@ -194,8 +195,8 @@ static void make_exchange(const struct sumac_plan_spec *spec, struct sumac_plan 
 	add_out(&plan->node[value], SUMAC_STREAM_MEMORY, 0);
 }
 
-/* Walks down from the whole team to this rank: in each block, one rank gathers. Returns the rank that takes this
- * rank's value, or -1 for the root, and tells on which levels this rank gathers. */
+/* Walks down from the whole team to this rank: in each block, one rank gathers. Returns the rank that takes
+ * this rank's value, or -1 for the root, and tells on which levels this rank gathers. */
 static int reduce_parent(const struct sumac_plan_spec *spec, uint32_t *levels_out)
 {
 	int gatherer = spec->root, parent = -1, span = 1, level = 0;

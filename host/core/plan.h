@@ -56,27 +56,28 @@ struct sumac_plan {
 /* 0, or -SUMAC_ENOTSUP when no such plan can be made with the radix and links that there are. */
 int sumac_plan_make(const struct sumac_plan_spec *spec, struct sumac_plan *plan_out);
 
-/* The peers (team ranks, ascending) to which this rank has channels of a class, whatever the collective and root:
- * the "planner's list". Symmetric: a is in b's list if and only if b is in a's. Returns their number. */
+/* The peers (team ranks, ascending) to which this rank has channels of a
+ * class, whatever the collective and root: the "planner's list". Symmetric:
+ * a is in b's list if and only if b is in a's. Returns their number. */
 int sumac_plan_peers(int size, int rank, int radix, int class, uint16_t *peers_out, int cap);
 
 /* E's postfix program over n_in values: how many combines follow each input. */
 void sumac_plan_program(int n_in, uint8_t *combines_out);
 
-/* Proves, by running the plans of all ranks as the engines would (strict order of sends, windows of `slots` chunks a
- * channel, `ring_slots` results a ring, any interleaving the engines allow), that `n_chunks` chunks of `n_calls` calls in a
- * row end on every rank; 0, or -SUMAC_EINVAL with a sentence in why_out. */
+/* Proves, by running the plans of all ranks as the engines would (strict order of sends, windows of `slots`
+ * chunks a channel, `ring_slots` results a ring, any interleaving the engines allow), that `n_chunks` chunks
+ * of `n_calls` calls in a row end on every rank; 0, or -SUMAC_EINVAL with a sentence in why_out. */
 int sumac_plan_check(const struct sumac_plan_spec *spec, int slots, int ring_slots, int n_chunks, int n_calls,
 		     char *why_out, size_t cap_bytes);
 
 /*
- * The same of any plans, the calls of a row differing if need be. A rank sends in the order of call, segment of
- * segment_chunks chunks (0: a call is one segment), step, chunk, node, output. sumac_plan_check() takes segments no longer
- * than window and ring where a plan has links: longer ones deadlock under that order. An engine that keeps its order a
- * channel, not over all channels, needs no segments: it waits for less.
+ * The same of any plans, the calls of a row differing if need be. A rank sends in the order of call, segment
+ * of segment_chunks chunks (0: a call is one segment), step, chunk, node, output. sumac_plan_check() takes
+ * segments no longer than window and ring where a plan has links: longer ones deadlock under that order. An
+ * engine that keeps its order a channel, not over all channels, needs no segments: it waits for less.
  *
- * In place (dst == src), a plan's last fold may write a chunk before another node has read it for sending; an engine
- * reads it first, or copies.
+ * In place (dst == src), a plan's last fold may write a chunk before another
+ * node has read it for sending; an engine reads it first, or copies.
  */
 struct sumac_plan_run {
 	int size, radix;

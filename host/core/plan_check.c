@@ -2,8 +2,9 @@
  * An executable model of the engines' rules, and what plans are proved by.
  *
  * The rules only ever let a thing happen later, never make two things compete: what can happen stays possible
- * until it does. So all interleavings come to the same end, and running whatever can run until nothing can shows
- * whether every one of them ends. Values are ranges of ranks: joining two of them is E or it is an error.
+ * until it does. So all interleavings come to the same end, and running
+ * whatever can run until nothing can shows whether every one of them ends.
+ * Values are ranges of ranks: joining two of them is E or it is an error.
  */
 #include "plan_check.h"
 

@@ -61,7 +61,8 @@ struct plan_model {
 	struct plan_arrival *arrivals; /* slots a channel */
 };
 
-/* Checks what can be seen of each plan by itself, and lays out the model. 0, -SUMAC_EINVAL or -SUMAC_ENOMEM. */
+/* Checks what can be seen of each plan by itself, and lays
+ * out the model. 0, -SUMAC_EINVAL or -SUMAC_ENOMEM. */
 int sumac_plan_model_build(struct plan_model *model);
 void sumac_plan_model_free(struct plan_model *model);
 

@@ -1,6 +1,6 @@
 /*
- * Lays out plan_check's model of a run, and refuses plans that are wrong by themselves: programs that leave no
- * single value, streams that nobody has, channels outside the planner's list, rings that the NIC has not.
+ * Lays out plan_check's model of a run, and refuses plans that are wrong by themselves: programs that leave
+ * no single value, streams that nobody has, channels outside the planner's list, rings that the NIC has not.
  */
 #include <stdarg.h>
 #include <stdio.h>

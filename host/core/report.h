@@ -24,8 +24,8 @@ bool sumac_report_add(struct sumac_job *job, const struct sumac_report_call *cal
 /* Counts a call that a front end left to the host library. */
 void sumac_report_left_add(struct sumac_job *job, const char *call, const char *reason);
 
-/* Writes the report as JSON: rank-<n>.report.json in the job's directory, where there is one (the launcher puts them
- * together); else the file that the setting names, with .<n> behind it on ranks but the first. */
+/* Writes the report as JSON: rank-<n>.report.json in the job's directory, where there is one (the launcher
+ * puts them together); else the file that the setting names, with .<n> behind it on ranks but the first. */
 int sumac_report_write(const struct sumac_job *job);
 
 void sumac_report_free(struct sumac_job *job);

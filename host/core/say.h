@@ -8,7 +8,8 @@ enum sumac_say_level { SUMAC_SAY_DECISIONS = 1, SUMAC_SAY_PLANS = 2, SUMAC_SAY_C
 
 #pragma GCC visibility push(default)
 
-/* One line, written at once so that lines of several ranks do not mix; nothing below that level of verbosity. */
+/* One line, written at once so that lines of several ranks
+ * do not mix; nothing below that level of verbosity. */
 void sumac_say(enum sumac_say_level level, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #pragma GCC visibility pop

@@ -25,12 +25,13 @@ extern const struct sumac_setting_row {
 	const char *help;
 } sumac_setting_rows[];
 
-/* What the text means: a number, nanoseconds of a time, the place of a word in its list, 0 for a string. Returns
- * 0, or -SUMAC_EINVAL with what would have been right in why_out. */
+/* What the text means: a number, nanoseconds of a time, the place of a word in its list, 0 for a string.
+ * Returns 0, or -SUMAC_EINVAL with what would have been right in why_out. */
 int sumac_setting_value_parse(enum sumac_setting_kind kind, const char *choices, const char *text,
 			      int64_t *value_out, char *why_out, size_t cap_bytes);
 
-/* Insertions, deletions, replacements and swaps of neighbours that make one name of the other; case is ignored. */
+/* Insertions, deletions, replacements and swaps of neighbours
+ * that make one name of the other; case is ignored. */
 int sumac_setting_name_distance(const char *left, const char *right);
 
 #endif

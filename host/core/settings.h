@@ -21,9 +21,10 @@ enum sumac_setting_source { SUMAC_FROM_DEFAULT, SUMAC_FROM_FILE, SUMAC_FROM_ENVI
 /* Front ends read settings too. */
 #pragma GCC visibility push(default)
 
-/* Reads file ($SUMAC_CONFIG, else $XDG_CONFIG_HOME/sumac.conf or ~/.config/sumac.conf, else /etc/sumac.conf: lines
- * name = value), environment (SUMAC_NAME=value) and options (SUMAC_OPTIONS="name=value;name=value", set by the tool).
- * An unknown SUMAC_* variable warns on stderr with the nearest name; a bad value is -SUMAC_EINVAL with sumac_last_error(). */
+/* Reads file ($SUMAC_CONFIG, else $XDG_CONFIG_HOME/sumac.conf or ~/.config/sumac.conf, else /etc/sumac.conf:
+ * lines name = value), environment (SUMAC_NAME=value) and options (SUMAC_OPTIONS="name=value;name=value", set
+ * by the tool). An unknown SUMAC_* variable warns on stderr with the nearest name; a bad value is
+ * -SUMAC_EINVAL with sumac_last_error(). */
 int sumac_settings_load(void);
 
 const char *sumac_setting_string(enum sumac_setting setting);

@@ -1,6 +1,7 @@
 /*
- * Where settings come from: defaults, the settings file, the environment, options. Loading replaces all of them or, at the
- * first bad value, none of those that it had not reached; later sources override earlier ones.
+ * Where settings come from: defaults, the settings file, the environment,
+ * options. Loading replaces all of them or, at the first bad value, none
+ * of those that it had not reached; later sources override earlier ones.
  */
 #include "core/settings_load.h"
 

@@ -1,6 +1,6 @@
 /*
- * Judging a call that does not move. Each rank keeps notes of its last calls; the CPU engine answers for it whenever the
- * rank is inside Sumac, whichever engine the calls are on.
+ * Judging a call that does not move. Each rank keeps notes of its last calls; the CPU engine answers for it
+ * whenever the rank is inside Sumac, whichever engine the calls are on.
  */
 #include "core/stall.h"
 

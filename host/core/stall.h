@@ -6,8 +6,8 @@
 
 #include "core/call.h"
 
-/* Asks the members over the CPU fabric what they have called, and judges the answers that have come so far. 0: nothing
- * wrong is known; -SUMAC_EMISMATCH, with a rank that disagrees. Does not wait. */
+/* Asks the members over the CPU fabric what they have called, and judges the answers that have come so far.
+ * 0: nothing wrong is known; -SUMAC_EMISMATCH, with a rank that disagrees. Does not wait. */
 int sumac_stall_compare(struct sumac_flight *flight, int *fault_rank_out);
 
 /* The story of a call that ran out of time: whom it waits for. fault_rank_out: the first of them, or -1. */

@@ -1,6 +1,6 @@
 /*
- * Status codes in words, and the story of the last failure. The story is a thread's own, as errno is, so that it
- * belongs to the call that the thread made.
+ * Status codes in words, and the story of the last failure. The story is a thread's own, as errno is, so that
+ * it belongs to the call that the thread made.
  */
 #include "core/status.h"
 

@@ -1,6 +1,6 @@
 /*
- * Teams: an ordered set of ranks with a context in each engine, a common sequence of calls, and one fate: when a
- * call on it fails, it takes no more.
+ * Teams: an ordered set of ranks with a context in each engine, a common sequence of calls, and one fate:
+ * when a call on it fails, it takes no more.
  */
 #ifndef SUMAC_TEAM_H
 #define SUMAC_TEAM_H
@@ -31,8 +31,9 @@ struct sumac_team {
 	bool is_released;		  /* nobody calls it; freed with the job */
 };
 
-/* Collective over the exchange's ranks: all members, and observers (rank -1), who hold no part of it but take part
- * in the exchange and learn how it ended. Every rank gives the same size and, if a member, world_ranks (copied). */
+/* Collective over the exchange's ranks: all members, and observers (rank -1),
+ * who hold no part of it but take part in the exchange and learn how it ended.
+ * Every rank gives the same size and, if a member, world_ranks (copied). */
 int sumac_team_make(struct sumac_job *job, const struct sumac_oob *oob, int exchange_size, const int *members,
 		    int rank, int size, const int *world_ranks, struct sumac_team **team_out);
 
@@ -52,7 +53,8 @@ struct sumac_team *sumac_team_next(const struct sumac_job *job, const struct sum
 /* Tells both engines that the team has failed; they tell the members. */
 void sumac_team_stop(struct sumac_team *team, int status, int fault_rank);
 
-/* No more calls: keeps the story, and tells both engines, which tell the members. fault_rank: in the team, or -1. */
+/* No more calls: keeps the story, and tells both engines,
+ * which tell the members. fault_rank: in the team, or -1. */
 void sumac_team_mark_failed(struct sumac_team *team, int status, int fault_rank, const char *story);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * Making a team. In three exchanges its ranks agree on a key and on who is in it; show what each engine has reserved
- * for it; and tell that all is installed. The NICs serve the team if all of them can, the CPU engine must.
+ * Making a team. In three exchanges its ranks agree on a key and on who is in
+ * it; show what each engine has reserved for it; and tell that all is
+ * installed. The NICs serve the team if all of them can, the CPU engine must.
  */
 #include "core/team.h"
 

@@ -1,6 +1,6 @@
 /*
- * Offers: each rank's engines reserve what the team needs and install what the others offer, and all ranks see with what
- * status. What one NIC refuses, all do without; the CPU engine must serve.
+ * Offers: each rank's engines reserve what the team needs and install what the others offer, and all ranks
+ * see with what status. What one NIC refuses, all do without; the CPU engine must serve.
  */
 #include "core/team_offer.h"
 

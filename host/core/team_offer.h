@@ -1,6 +1,6 @@
 /*
- * What the members of a team show each other while it is made: what each engine has reserved for it, and that all is
- * installed.
+ * What the members of a team show each other while it is made:
+ * what each engine has reserved for it, and that all is installed.
  */
 #ifndef SUMAC_TEAM_OFFER_H
 #define SUMAC_TEAM_OFFER_H

@@ -1,6 +1,6 @@
 /*
- * Freeing teams that their ranks let go of one by one. Nobody meets for that; but when ranks make another team, they
- * tell each other what they have let go of, and what all its members have, all free.
+ * Freeing teams that their ranks let go of one by one. Nobody meets for that; but when ranks make another
+ * team, they tell each other what they have let go of, and what all its members have, all free.
  */
 #ifndef SUMAC_TEAM_REAP_H
 #define SUMAC_TEAM_REAP_H

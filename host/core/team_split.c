@@ -1,6 +1,6 @@
 /*
- * Teams out of teams: the exchange between the parent's ranks is a reduction on the parent itself, the bitwise or of
- * what each rank has written in its own place among zeros.
+ * Teams out of teams: the exchange between the parent's ranks is a reduction on the parent itself, the
+ * bitwise or of what each rank has written in its own place among zeros.
  */
 #include <stdlib.h>
 #include <string.h>

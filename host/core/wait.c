@@ -1,6 +1,6 @@
 /*
- * Waiting: between polls of the request the engines and the hooks are pushed on; when nothing moves, from spinning to
- * yielding to sleeping. A dead member, disagreeing members and the time that is set end it.
+ * Waiting: between polls of the request the engines and the hooks are pushed on; when nothing moves, from
+ * spinning to yielding to sleeping. A dead member, disagreeing members and the time that is set end it.
  */
 #include "core/wait.h"
 
@@ -88,8 +88,9 @@ static void sleep_for(struct sumac_bus *bus, uint32_t seen, int64_t duration_ns)
 		nanosleep(&pause, NULL);
 }
 
-/* Nothing moved: spin, then yield, then sleep. Who spins or yields on a core that others need, the other ranks or a
- * simulated NIC, puts off what it waits for (8 ranks on 2 cores: 2.7 ms a collective instead of 0.3), and sleeps soon. */
+/* Nothing moved: spin, then yield, then sleep. Who spins or yields on a core that
+ * others need, the other ranks or a simulated NIC, puts off what it waits for (8
+ * ranks on 2 cores: 2.7 ms a collective instead of 0.3), and sleeps soon. */
 static void back_off(struct sumac_flight *flight, struct waiter *waiter, uint32_t seen, int64_t now_ns)
 {
 	const struct sumac_job *job = flight->team->job;

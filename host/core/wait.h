@@ -9,8 +9,9 @@
 
 #include "core/call.h"
 
-/* Until the call is done: its status, and the team rank at fault if it failed. Also ends, with the call still in its
- * engine, when a member has died, when members disagree, or when nothing has moved for the call's time. */
+/* Until the call is done: its status, and the team rank at fault if it failed.
+ * Also ends, with the call still in its engine, when a member has died, when
+ * members disagree, or when nothing has moved for the call's time. */
 int sumac_wait(struct sumac_flight *flight, int *fault_rank_out);
 
 /* Whether the engine has let go of the call, after at most a second. */

@@ -56,12 +56,13 @@ struct sumac_engine_ops {
 			    struct sumac_engine_team **team_out, uint8_t blob_out[SUMAC_ENGINE_BLOB_BYTES]);
 	/* blobs: size x SUMAC_ENGINE_BLOB_BYTES, by team rank. */
 	int (*team_install)(struct sumac_engine_team *team, const uint8_t *blobs);
-	/* Also after a reserve that was never installed. Local; the core has made sure that no member still calls. */
+	/* Also after a reserve that was never installed. Local;
+	 * the core has made sure that no member still calls. */
 	void (*team_free)(struct sumac_engine_team *team);
 	/* Starts a call; the request is done when request->status <= 0, which progress brings about. */
 	int (*post)(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_request *request);
-	/* The call that is in progress will never end: these ranks are at fault (team rank, or -1). Everything outstanding on
-	 * the team completes with this status, here and on the members that can be reached. */
+	/* The call that is in progress will never end: these ranks are at fault (team rank, or -1). Everything
+	 * outstanding on the team completes with this status, here and on the members that can be reached. */
 	void (*team_fail)(struct sumac_engine_team *team, int status, int fault_rank);
 	/* Team ranks that the oldest request waits for; returns how many. */
 	int (*waiting_for)(struct sumac_engine_team *team, int *ranks_out, int cap);
@@ -87,8 +88,8 @@ struct sumac_bootstrap;
 /* The NIC engine on a bus (which it does not own). */
 int sumac_engine_nic_open(struct sumac_bus *bus, struct sumac_engine **engine_out);
 
-/* The CPU engine over libfabric; endpoint addresses go through the bootstrap (collective over the job). If it cannot be,
- * sumac_fabric_why() has the story. */
+/* The CPU engine over libfabric; endpoint addresses go through the bootstrap (collective over the job). If it
+ * cannot be, sumac_fabric_why() has the story. */
 int sumac_engine_cpu_open(struct sumac_bootstrap *bootstrap, const struct sumac_cpu_options *options,
 			  struct sumac_engine **engine_out);
 

@@ -65,8 +65,8 @@ static int world_put(void *ctx, const char *key, const void *value, size_t len_b
 	return status == PMIX_SUCCESS ? 0 : fail("PMIx_Put", status);
 }
 
-/* After a fence all data is at the launcher's server: what is not there by now never comes, be it that its rank died
- * in the fence, which PMIx may complete all the same. */
+/* After a fence all data is at the launcher's server: what is not there by now never comes, be it that its
+ * rank died in the fence, which PMIx may complete all the same. */
 static int world_get(void *ctx, int rank, const char *key, void *value_out, size_t cap_bytes, size_t *len_out)
 {
 	bool at_once = true;

@@ -171,7 +171,8 @@ static struct sumac_fabric_send *send_take(struct sumac_fabric *fabric, int peer
 	return send;
 }
 
-/* One that ended in an error is not used again: the transport may come back to it. It is freed at the close. */
+/* One that ended in an error is not used again: the transport
+ * may come back to it. It is freed at the close. */
 static void send_free(struct sumac_fabric_send *send)
 {
 	struct sumac_fabric *fabric = send->fabric;

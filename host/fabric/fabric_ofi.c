@@ -106,9 +106,9 @@ static void end_receive(struct sumac_fabric_ofi *fabric, struct sumac_fabric_buf
 }
 
 /*
- * context: the buffer or the send that libfabric was given; what it is stands in its first word. After an error
- * libfabric may report the same receive again (1.17 does when a peer dies in a rendezvous), and may still hold its
- * memory: such a buffer is not used again, and freed when the endpoint has been closed.
+ * context: the buffer or the send that libfabric was given; what it is stands in its first word. After an
+ * error libfabric may report the same receive again (1.17 does when a peer dies in a rendezvous), and may
+ * still hold its memory: such a buffer is not used again, and freed when the endpoint has been closed.
  */
 static void end_operation(struct sumac_fabric_ofi *fabric, void *context, uint64_t tag, size_t len_bytes, bool is_good)
 {

@@ -26,7 +26,8 @@ struct sumac_fabric_ofi {
 
 extern const struct sumac_fabric_ops sumac_fabric_ofi_ops;
 
-/* Opens the endpoint and the address vector; collective. What it opened is closed by sumac_fabric_ofi_down(). */
+/* Opens the endpoint and the address vector; collective.
+ * What it opened is closed by sumac_fabric_ofi_down(). */
 int sumac_fabric_ofi_up(struct sumac_fabric_ofi *fabric, struct sumac_bootstrap *bootstrap);
 void sumac_fabric_ofi_down(struct sumac_fabric_ofi *fabric);
 

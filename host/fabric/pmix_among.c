@@ -1,6 +1,6 @@
 /*
- * Put, a fence of the ranks concerned, and get. PMIx is initialised already, by the bootstrap: it counts how often,
- * and tells us again who we are.
+ * Put, a fence of the ranks concerned, and get. PMIx is initialised already,
+ * by the bootstrap: it counts how often, and tells us again who we are.
  */
 #include "fabric/pmix_among.h"
 
@@ -63,8 +63,9 @@ static int publish(const char *name, const void *value, size_t len_bytes)
 	return status == PMIX_SUCCESS ? 0 : fail("PMIx_Commit", status);
 }
 
-/* PMIx breaks a fence off when it loses a rank that takes part, but not one that begins after the loss: the news of
- * a death ends that. A fence that was met stays met, whoever dies right after it or has just lost patience. */
+/* PMIx breaks a fence off when it loses a rank that takes part, but not one
+ * that begins after the loss: the news of a death ends that. A fence that was
+ * met stays met, whoever dies right after it or has just lost patience. */
 static int wait_for(struct fence *fence, int (*idle)(void *ctx), void *ctx)
 {
 	int err = 0, dead = -1;

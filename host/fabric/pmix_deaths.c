@@ -1,6 +1,6 @@
 /*
- * Hears from a PMIx launcher that ranks have died. Several deaths may be told in any order; which was the first, `sumac
- * run` tells with each.
+ * Hears from a PMIx launcher that ranks have died. Several deaths may be
+ * told in any order; which was the first, `sumac run` tells with each.
  */
 #include "fabric/pmix_deaths.h"
 

@@ -23,7 +23,8 @@ extern struct sumac_pmix_news {
 pmix_status_t sumac_pmix_deaths_watch(const pmix_proc_t *self, int n_ranks);
 void sumac_pmix_deaths_unwatch(void);
 
-/* A rank's death breaks calls of PMIx before its event comes: waits a little for the name. The rank, or -1. */
+/* A rank's death breaks calls of PMIx before its event
+ * comes: waits a little for the name. The rank, or -1. */
 int sumac_pmix_dead_behind_failure(void);
 /* -SUMAC_EPEER, and sumac_bootstrap_why() names the rank. */
 int sumac_pmix_fail_of_dead(int rank);

@@ -124,8 +124,8 @@ static bool reap_all_but(pid_t spared_pid)
 	}
 }
 
-/* A process that forks and ends while we look is not seen, nor is its child. So the system's word is asked for, which
- * says that there are no children; where one is spared, nothing is seen twice. */
+/* A process that forks and ends while we look is not seen, nor is its child. So the system's word is asked
+ * for, which says that there are no children; where one is spared, nothing is seen twice. */
 void sumac_descendants_kill(pid_t spared_pid)
 {
 	int n_empty = 0;

@@ -90,8 +90,8 @@ static bool check_settings(char *finding_out)
 	return is_well;
 }
 
-/* Of the lines that a command prints, the first that begins with the first of these words that begins any; the last
- * word is "". And whether the command ended well. */
+/* Of the lines that a command prints, the first that begins with the first of these words that begins any;
+ * the last word is "". And whether the command ended well. */
 static bool telling_line(const char *command, const char *const *words, size_t cap_bytes, char *line_out)
 {
 	FILE *pipe = popen(command, "re");
@@ -122,8 +122,8 @@ static bool first_line(const char *command, size_t cap_bytes, char *line_out)
 
 #define PROBE_TELLS "PMIx probe: "
 
-/* Runs the probe below as a job of two ranks, which writes no report of the user's and which no setting refuses.
- * Libraries may warn of something else before it tells. */
+/* Runs the probe below as a job of two ranks, which writes no report of the user's and which no setting
+ * refuses. Libraries may warn of something else before it tells. */
 static bool check_pmix(char *finding_out)
 {
 	static const char *const words[] = { PROBE_TELLS, "sumac", "" };

@@ -132,7 +132,8 @@ int sumac_tool_info(int argc, char **argv)
 			return print_usage(stderr);
 		}
 	}
-	/* Whatever is asked for: a variable that is no setting, or a bad value, is what somebody may be looking for. */
+	/* Whatever is asked for: a variable that is no setting, or
+	 * a bad value, is what somebody may be looking for. */
 	if (sumac_settings_load()) {
 		fprintf(stderr, "sumac info: %s\n", sumac_last_error());
 		if (wants_settings)

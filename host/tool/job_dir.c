@@ -92,7 +92,8 @@ static void remove_stale(const char *base)
 		closedir(dir);
 }
 
-/* The lock is made under another name and locked before it gets its own, so that no other job sees it free. */
+/* The lock is made under another name and locked before it
+ * gets its own, so that no other job sees it free. */
 static int hold_lock(const char *dir)
 {
 	char made[512], path[512];

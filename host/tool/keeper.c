@@ -23,7 +23,8 @@
 
 static const int kept_signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGCHLD };
 
-/* What was ignored when we were started is none of the job's, so that nohup(1) means here what it means elsewhere. */
+/* What was ignored when we were started is none of the job's,
+ * so that nohup(1) means here what it means elsewhere. */
 static sigset_t signal_set(void)
 {
 	struct sigaction action;

@@ -1,6 +1,6 @@
 /*
- * How a job's processes end: which of them has failed, which failure the job's status is of, and what the others and
- * the user are told.
+ * How a job's processes end: which of them has failed, which failure
+ * the job's status is of, and what the others and the user are told.
  */
 #include <limits.h>
 #include <stdio.h>

@@ -83,7 +83,8 @@ static int take_report(const char *title, const char *path, struct sumac_launch_
 	return add_setting(title, "report", absolute, options);
 }
 
-/* The value of an option, given as the next word, after a '=', or joined as in -n4; NULL: this word is another option. */
+/* The value of an option, given as the next word, after a '=',
+ * or joined as in -n4; NULL: this word is another option. */
 static const char *match(const char *name, int argc, char **argv, int *index, int *has_failed)
 {
 	size_t len = strlen(name);

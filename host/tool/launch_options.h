@@ -16,8 +16,8 @@ struct sumac_launch_options {
 	char settings[4096]; /* "name=value;name=value" */
 };
 
-/* Takes argv[*index] with its value, and moves *index past them. 1: taken; 0: not one of ours; -1: one of ours with
- * a bad value, which has been said on stderr. */
+/* Takes argv[*index] with its value, and moves *index past them. 1: taken; 0: not one of ours; -1: one of
+ * ours with a bad value, which has been said on stderr. */
 int sumac_launch_options_take(const char *title, int argc, char **argv, int *index, struct sumac_launch_options *options);
 
 /* Puts the settings into SUMAC_OPTIONS, after what the environment has there, and loads them. */

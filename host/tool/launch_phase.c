@@ -1,6 +1,6 @@
 /*
- * The phases of a job that ends otherwise than by itself: a grace in which the ranks may report in their own words,
- * the request to end, and then force.
+ * The phases of a job that ends otherwise than by itself: a grace in which the ranks may report in their own
+ * words, the request to end, and then force.
  */
 #include <signal.h>
 #include <time.h>
@@ -51,7 +51,8 @@ void sumac_watch_begin_grace(struct sumac_watch *watch)
 	watch->phase_ends_s = now_s() + watch->launch->grace_s;
 }
 
-/* A job that had to be ended because the user asked for it has not succeeded, whatever its ranks return now. */
+/* A job that had to be ended because the user asked for it
+ * has not succeeded, whatever its ranks return now. */
 void sumac_watch_begin_ending(struct sumac_watch *watch)
 {
 	if (watch->asked_signal && !watch->launch->n_failed)

@@ -36,8 +36,8 @@ int sumac_watch_left_ms(const struct sumac_watch *watch);
 /* launch_ends.c: takes what the PMIx server tells, and the processes that have ended. */
 void sumac_watch_take_notices(struct sumac_watch *watch);
 void sumac_watch_take_ended(struct sumac_watch *watch);
-/* The first failure gives the job's status, unless its cause turns out later: a program that died below a shell that
- * took its time to end. lost_order is 0 where no connection was lost. */
+/* The first failure gives the job's status, unless its cause turns out later: a program that died below a
+ * shell that took its time to end. lost_order is 0 where no connection was lost. */
 void sumac_watch_note_failure(struct sumac_watch *watch, int lost_order, int exit_status);
 
 #endif

@@ -70,8 +70,9 @@ static void free_data(void *data)
 	free(data);
 }
 
-/* libpmix completes a fence without ranks that it has lost, and mostly knows. What it completes before it tells of the
- * loss passes here: such a rank's values are missing then, and the others' get() waits for the news. */
+/* libpmix completes a fence without ranks that it has lost, and mostly knows.
+ * What it completes before it tells of the loss passes here: such a rank's
+ * values are missing then, and the others' get() waits for the news. */
 static bool is_whole(const pmix_info_t info[], size_t n_info)
 {
 	bool is_whole;

@@ -1,6 +1,6 @@
 /*
- * MPI: every predefined datatype with every operation that MPI allows on it, on MPI_COMM_WORLD. The program knows
- * nothing of Sumac: it is a plain MPI program.
+ * MPI: every predefined datatype with every operation that MPI allows on it, on MPI_COMM_WORLD. The program
+ * knows nothing of Sumac: it is a plain MPI program.
  */
 #include <mpi.h>
 #include <stdio.h>

@@ -1,11 +1,11 @@
 /*
- * The grid: reductions by operation, type, count, root, place and alignment, each compared bit for bit with the oracle
- * on every rank. Usage: grid cover|full|turns|once|orders [SEED [LOWEST HIGHEST]], the counts. `cover`: every operation and
- * type of the API with each kind of call, and with one of them every count, root and place. The others are about the
- * integers that NICs do. `full`: all combinations; `turns`: every operation and type with every count and root, which
- * take turns in place and alignment; `once`: every operation and type with every count, taking turns in all else.
- * `orders`: to all ranks and to every root, operations whose bits hang on the order of combining, the ranks entering
- * each call in an order of its own.
+ * The grid: reductions by operation, type, count, root, place and alignment, each compared bit for bit with
+ * the oracle on every rank. Usage: grid cover|full|turns|once|orders [SEED [LOWEST HIGHEST]], the counts.
+ * `cover`: every operation and type of the API with each kind of call, and with one of them every count, root
+ * and place. The others are about the integers that NICs do. `full`: all combinations; `turns`: every
+ * operation and type with every count and root, which take turns in place and alignment; `once`: every
+ * operation and type with every count, taking turns in all else. `orders`: to all ranks and to every root,
+ * operations whose bits hang on the order of combining, the ranks entering each call in an order of its own.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -34,8 +34,8 @@ struct cell {
 	size_t offset; /* of the buffers from an aligned place */
 };
 
-/* What this rank gives and what must come of it. Calls in a row use different ones, so that a result left over from
- * the one before shows; but not all of their own, since the oracle takes longer than the call. */
+/* What this rank gives and what must come of it. Calls in a row use different ones, so that a result left
+ * over from the one before shows; but not all of their own, since the oracle takes longer than the call. */
 static struct set {
 	int op, type;
 	size_t count;

@@ -1,6 +1,6 @@
 /*
- * Rank 2 kills itself before it enters an allreduce. The others get an error that names it, soon, and every later call
- * fails as well. Exits with 0 when this rank was told.
+ * Rank 2 kills itself before it enters an allreduce. The others get an error that names it, soon, and every
+ * later call fails as well. Exits with 0 when this rank was told.
  */
 #include <signal.h>
 #include <stdio.h>

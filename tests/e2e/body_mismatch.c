@@ -1,8 +1,9 @@
 /*
- * Ranks that disagree on what they call: each is told, instead of computing garbage or hanging. Rank 1 does it
- * differently, or with `roots` each takes itself for the root, with `elsewhere` its neighbour, so that nobody waits.
- * Usage: mismatch count|op|type|engine|root|call|roots|elsewhere [call|barrier|end]. `engine`: the types are of different
- * engines. Who was not told by the call itself is by what comes next. Exits with 0 when this rank was told.
+ * Ranks that disagree on what they call: each is told, instead of computing garbage or hanging.
+ * Rank 1 does it differently, or with `roots` each takes itself for the root, with `elsewhere` its
+ * neighbour, so that nobody waits. Usage: mismatch count|op|type|engine|root|call|roots|elsewhere
+ * [call|barrier|end]. `engine`: the types are of different engines. Who was not told by the call
+ * itself is by what comes next. Exits with 0 when this rank was told.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,8 +64,8 @@ int main(int argc, char **argv)
 	err = call(SUMAC_OP_SUM, SUMAC_TYPE_I32, COUNT);
 	if (!err)
 		err = disagree(argv[1], is_odd);
-	/* A rank that only sends may have left before anyone found out; what it does next tells it. A barrier or the end
-	 * that fails ends the program by itself, with that story. */
+	/* A rank that only sends may have left before anyone found out; what it does next tells it. A barrier or the
+	 * end that fails ends the program by itself, with that story. */
 	if (!err && !strcmp(next, "end"))
 		e2e_close(0);
 	if (!err && !strcmp(next, "barrier"))

@@ -1,9 +1,9 @@
 /*
- * Judges a report of `sumac run`: which engine computed what, by the NICs' own counters. Reads it as the core writes
- * it, a kind of call a line. Usage: check_report nic|cpu|any REPORT N_RANKS.
+ * Judges a report of `sumac run`: which engine computed what, by the NICs' own counters. Reads it as the core
+ * writes it, a kind of call a line. Usage: check_report nic|cpu|any REPORT N_RANKS.
  *
- * nic: every reduction of the types that NICs do ran there, in cycles of theirs, and on each rank of an allreduce as many
- * beats were combined as E has operands. cpu: none did.
+ * nic: every reduction of the types that NICs do ran there, in cycles of theirs, and on each rank of an
+ * allreduce as many beats were combined as E has operands. cpu: none did.
  */
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /*
- * What an end-to-end body sees of the API under test. Each adapter (SHMEM, MPI, Sumac's own) gives these; the same
- * body is linked with each of them.
+ * What an end-to-end body sees of the API under test. Each adapter (SHMEM,
+ * MPI, Sumac's own) gives these; the same body is linked with each of them.
  */
 #ifndef E2E_H
 #define E2E_H

@@ -1,6 +1,7 @@
 /*
- * 200 communicators one after the other: duplicates, halves, and all but one, each reduced on and freed before the next,
- * though at times three are alive. A NIC has 16 groups, so the report tells whether each came back.
+ * 200 communicators one after the other: duplicates, halves, and all but
+ * one, each reduced on and freed before the next, though at times three are
+ * alive. A NIC has 16 groups, so the report tells whether each came back.
  */
 #include <mpi.h>
 #include <stdio.h>

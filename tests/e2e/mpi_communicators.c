@@ -1,6 +1,6 @@
 /*
- * Communicators: 70 alive at once, splits with reversed keys, groups, duplicates that come and go by the hundred, one
- * of a single rank; each with its own order of ranks and its own results.
+ * Communicators: 70 alive at once, splits with reversed keys, groups, duplicates that come and go by the
+ * hundred, one of a single rank; each with its own order of ranks and its own results.
  */
 #include <mpi.h>
 #include <stdint.h>

@@ -1,7 +1,8 @@
 /*
- * Legal programs that hang if a rank inside Sumac does not push its host MPI on, or the other way round: large
- * messages that are under way while their receiver reduces, a reduction whose sender goes on to a blocking receive,
- * and the making of a group while others still work on another communicator. A hang is ended by an alarm.
+ * Legal programs that hang if a rank inside Sumac does not push its host MPI on, or
+ * the other way round: large messages that are under way while their receiver reduces,
+ * a reduction whose sender goes on to a blocking receive, and the making of a group
+ * while others still work on another communicator. A hang is ended by an alarm.
  */
 #include <mpi.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /*
- * Calls that all ranks get wrong in the same way: each is refused with its status and a story, and nothing is lost,
- * which a good call after each shows. Usage: native_bad_calls [checked], where checking mode is on.
+ * Calls that all ranks get wrong in the same way: each is refused with its status and a story, and nothing is
+ * lost, which a good call after each shows. Usage: native_bad_calls [checked], where checking mode is on.
  */
 #include <limits.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /*
- * Reductions on teams that all PEs get wrong in the same way: each returns a status with a story, writes nothing, and
- * loses nothing, which a good call after each shows.
+ * Reductions on teams that all PEs get wrong in the same way: each returns a status with a story, writes
+ * nothing, and loses nothing, which a good call after each shows.
  */
 #include <shmem.h>
 #include <stdint.h>

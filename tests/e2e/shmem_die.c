@@ -1,6 +1,6 @@
 /*
- * What ends a SHMEM job: an error in a call that returns nothing, what checking mode finds, and shmem_global_exit().
- * Usage: shmem_die PLACE.
+ * What ends a SHMEM job: an error in a call that returns nothing, what checking mode finds, and
+ * shmem_global_exit(). Usage: shmem_die PLACE.
  */
 #include <shmem.h>
 #include <stdio.h>

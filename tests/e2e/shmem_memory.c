@@ -1,5 +1,6 @@
 /*
- * The symmetric heap: the same offsets on all PEs, alignment, exhaustion, reuse; and reductions on what it gives.
+ * The symmetric heap: the same offsets on all PEs, alignment,
+ * exhaustion, reuse; and reductions on what it gives.
  */
 #include <shmem.h>
 #include <stdint.h>

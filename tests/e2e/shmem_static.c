@@ -1,6 +1,6 @@
 /*
- * Static data is symmetric: global, zeroed and static local objects as source and destination, under any placement of
- * the program. Also in place, in both forms, and with C11's generic names on every kind of type.
+ * Static data is symmetric: global, zeroed and static local objects as source and destination, under any
+ * placement of the program. Also in place, in both forms, and with C11's generic names on every kind of type.
  */
 #include <shmem.h>
 #include <stdio.h>

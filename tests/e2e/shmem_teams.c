@@ -1,6 +1,6 @@
 /*
- * Teams and active sets: strided, reversed, overlapping, of one PE; members get the result, others are left alone and
- * may do something else meanwhile. Begins by start_pes() and ends by itself.
+ * Teams and active sets: strided, reversed, overlapping, of one PE; members get the result, others are left
+ * alone and may do something else meanwhile. Begins by start_pes() and ends by itself.
  */
 #include <mpp/shmem.h>
 #include <stdio.h>

@@ -25,8 +25,8 @@ void child_complain(const char *file, int line, const char *what);
 /* What the last one printed. */
 extern char child_out[1 << 16], child_err[1 << 16];
 
-/* Runs body(ctx) in a fork, and waits until all that came from it has gone. Returns its exit status, or 256 + the
- * number of its signal; what hangs is killed. */
+/* Runs body(ctx) in a fork, and waits until all that came from it has gone. Returns its exit status, or 256 +
+ * the number of its signal; what hangs is killed. */
 int child_run(int (*body)(void *ctx), void *ctx);
 /* The same with a program; words end with NULL. */
 int child_execute(const char *const *words);

@@ -1,6 +1,6 @@
 /*
- * Runs a body on several ranks of one job, each a thread, over the fake engines. A failed EXPECT is printed and
- * fails the test when the threads are done; CMocka's own asserts belong to the main thread.
+ * Runs a body on several ranks of one job, each a thread, over the fake engines. A failed EXPECT is printed
+ * and fails the test when the threads are done; CMocka's own asserts belong to the main thread.
  */
 #ifndef CORE_RANKS_H
 #define CORE_RANKS_H
@@ -34,8 +34,8 @@ void core_ranks_complain(const char *file, int line, const char *what);
 /* The rank of the job that the bootstraps say has died; -1. */
 extern atomic_int core_ranks_dead;
 
-/* Settings as "name=value;..."; then each thread opens the job, runs the body if that worked, and closes the job.
- * The body's status goes nowhere; opening must give open_status on all ranks, closing close_status. */
+/* Settings as "name=value;..."; then each thread opens the job, runs the body if that worked, and closes the
+ * job. The body's status goes nowhere; opening must give open_status on all ranks, closing close_status. */
 void core_ranks_run_expecting(int n_ranks, const char *options, int open_status, int close_status,
 			      void (*body)(struct sumac_job *job));
 void core_ranks_run(int n_ranks, const char *options, void (*body)(struct sumac_job *job));

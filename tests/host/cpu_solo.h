@@ -1,5 +1,6 @@
 /*
- * CPU engines of several ranks in the test's own thread, with a team of all: for tests that look inside a team.
+ * CPU engines of several ranks in the test's own thread,
+ * with a team of all: for tests that look inside a team.
  */
 #ifndef CPU_SOLO_H
 #define CPU_SOLO_H
@@ -19,7 +20,8 @@ void solo_close(struct solo *solo);
 /* Pushes every engine on, until nothing moves. */
 void solo_progress(struct solo *solo);
 
-/* A chunk as it comes from a peer of the team, with these words (len_bytes of them); `header` says from whom. */
+/* A chunk as it comes from a peer of the team, with these
+ * words (len_bytes of them); `header` says from whom. */
 struct sumac_fabric_buf *solo_chunk(struct sumac_cpu_team *team, struct sumac_cpu_chunk_header header,
 				    const void *payload, size_t len_bytes);
 

@@ -1,6 +1,6 @@
 /*
- * The core as front ends see it, played by the test: calls are recorded, and answered as the test says. Nothing is
- * computed, and no other rank is there.
+ * The core as front ends see it, played by the test: calls are recorded, and answered as the test says.
+ * Nothing is computed, and no other rank is there.
  */
 #ifndef FAKE_CORE_H
 #define FAKE_CORE_H

@@ -1,6 +1,6 @@
 /*
- * The fake engines: one hub, in which posts of the same engine, team and sequence number meet. The last to come
- * computes, for I32 and U8; everyone picks its result up in its own progress.
+ * The fake engines: one hub, in which posts of the same engine, team and sequence number meet. The last to
+ * come computes, for I32 and U8; everyone picks its result up in its own progress.
  */
 #include "fake_engine.h"
 

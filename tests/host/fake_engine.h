@@ -1,6 +1,6 @@
 /*
- * Engines and a bus that exist in this process's memory only, for tests of the core: ranks are threads, a call is
- * done when all members have posted it. What may go wrong is set by the test.
+ * Engines and a bus that exist in this process's memory only, for tests of the core: ranks are threads, a
+ * call is done when all members have posted it. What may go wrong is set by the test.
  */
 #ifndef FAKE_ENGINE_H
 #define FAKE_ENGINE_H

@@ -1,7 +1,7 @@
 /*
- * The host MPI as Sumac's front end sees it, played by the test: PMPI_* on communicators of the test's making. Only the
- * handles are a real library's, which is never initialised. Collectives have as many ranks as the communicator, all
- * of which say what this one says.
+ * The host MPI as Sumac's front end sees it, played by the test: PMPI_* on communicators of the test's
+ * making. Only the handles are a real library's, which is never initialised. Collectives have as many ranks
+ * as the communicator, all of which say what this one says.
  */
 #ifndef FAKE_MPI_H
 #define FAKE_MPI_H

@@ -1,6 +1,6 @@
 /*
- * What fake NICs do with descriptors: fetch them, fold whole messages by the route's program, send them on to each
- * other, complete.
+ * What fake NICs do with descriptors: fetch them, fold whole messages
+ * by the route's program, send them on to each other, complete.
  */
 #include "fake_nodes.h"
 

@@ -6,8 +6,8 @@
 
 #include "fabric/bootstrap.h"
 
-/* Forks n_ranks processes, each of which runs the function and exits with what it returns. Returns the ranks' exit
- * codes, or 256 + a signal's number; a rank that has not ended after timeout_s is killed. */
+/* Forks n_ranks processes, each of which runs the function and exits with what it returns. Returns the ranks'
+ * exit codes, or 256 + a signal's number; a rank that has not ended after timeout_s is killed. */
 void fork_world_run(int n_ranks, int timeout_s, int (*function)(struct sumac_bootstrap *bootstrap, void *arg),
 		    void *arg, int *codes_out);
 

@@ -1,6 +1,6 @@
 /*
- * In every unit test, before its main(): none of the settings of whoever runs it, neither from the environment nor from a
- * file. What the test itself sets then reaches the processes that it starts.
+ * In every unit test, before its main(): none of the settings of whoever runs it, neither from the
+ * environment nor from a file. What the test itself sets then reaches the processes that it starts.
  */
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /*
- * Ranks under a PMIx server. PMIx is one per process: the server runs in a body of child_run(), and each rank is the
- * test's own program once more, which main() hands to one of the test's parts.
+ * Ranks under a PMIx server. PMIx is one per process: the server runs in a body of child_run(), and each rank
+ * is the test's own program once more, which main() hands to one of the test's parts.
  */
 #ifndef PMIX_WORLD_H
 #define PMIX_WORLD_H

@@ -1,6 +1,6 @@
 /*
- * Active sets: which there are, who meets to make one, and that each is made once. The meetings are played by the
- * test.
+ * Active sets: which there are, who meets to make one, and
+ * that each is made once. The meetings are played by the test.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,6 @@
 /*
- * The bootstrap over the host MPI: what is put is there after a fence, and errors of the host are told with its words.
+ * The bootstrap over the host MPI: what is put is there after
+ * a fence, and errors of the host are told with its words.
  */
 #include <setjmp.h>
 #include <stdarg.h>

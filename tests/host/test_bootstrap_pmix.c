@@ -1,5 +1,6 @@
 /*
- * The bootstrap under a PMIx server: ranks find each other, exchange, and end what waits for a rank that has died.
+ * The bootstrap under a PMIx server: ranks find each other,
+ * exchange, and end what waits for a rank that has died.
  */
 #include "pmix_world.h"
 

@@ -1,5 +1,6 @@
 /*
- * The generator's checks of layout fire: every test feeds rows with one fault, and expects that fault to be told.
+ * The generator's checks of layout fire: every test feeds
+ * rows with one fault, and expects that fault to be told.
  */
 #include <setjmp.h>
 #include <stdarg.h>

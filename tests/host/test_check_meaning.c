@@ -1,6 +1,6 @@
 /*
- * The generator's checks of what tables say of each other fire: every test changes one row of the project's own, and
- * expects that fault to be told.
+ * The generator's checks of what tables say of each other fire: every test
+ * changes one row of the project's own, and expects that fault to be told.
  */
 #include <setjmp.h>
 #include <stdarg.h>

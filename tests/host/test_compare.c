@@ -1,12 +1,13 @@
 /*
- * Ranks that differ in their build or in what plans read are told so, by name, before anything else. The other rank is
- * played: it shows an identity of its own making.
+ * Ranks that differ in their build or in what plans read are told so, by name, before anything else. The
+ * other rank is played: it shows an identity of its own making.
  */
 #include "core_ranks.h"
 
 #include "core/compare.h"
 
-/* A bootstrap of two ranks in one: what rank 0 puts is also what rank 1 seems to have put, but for a change. */
+/* A bootstrap of two ranks in one: what rank 0 puts is also
+ * what rank 1 seems to have put, but for a change. */
 static struct {
 	char value[4096];
 	size_t len_bytes;
@@ -88,7 +89,8 @@ static void test_another_spec_is_told(void **state)
 
 static size_t odd_setting;
 
-/* Two real threads with settings of their own cannot be in one process; the second exchange alone is played. */
+/* Two real threads with settings of their own cannot be in
+ * one process; the second exchange alone is played. */
 static int second_flip_get(void *ctx, int rank, const char *key, void *value_out, size_t cap_bytes,
 			   size_t *len_bytes_out)
 {

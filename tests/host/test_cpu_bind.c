@@ -1,5 +1,6 @@
 /*
- * Plans bound to streams: both ends of a channel count alike, links find each other, and what was bound is kept.
+ * Plans bound to streams: both ends of a channel count
+ * alike, links find each other, and what was bound is kept.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -39,7 +40,8 @@ static int count(const struct sumac_cpu_run *run, bool of_inputs, int peer, int 
 	return n;
 }
 
-/* Of every pair of ranks: what one sends on is what the other reads, and each stream has one writer and one reader. */
+/* Of every pair of ranks: what one sends on is what the other
+ * reads, and each stream has one writer and one reader. */
 static void expect_ends_meet(struct solo *solo, enum sumac_coll coll, int root)
 {
 	struct sumac_cpu_run *runs[SOLO_MAX];
@@ -78,7 +80,8 @@ static void test_both_ends_count_their_streams_alike(void **state)
 	}
 }
 
-/* Every input that the plan calls a link has the output of the node that the plan names, and no two share one. */
+/* Every input that the plan calls a link has the output of
+ * the node that the plan names, and no two share one. */
 static void test_links_join_the_nodes_that_the_plan_names(void **state)
 {
 	struct solo solo;

@@ -1,7 +1,7 @@
 /*
  * The kernels give the oracle's bits however they are compiled, and whether or not their caller flushes
- * subnormals: each way is built into a library of its own, and tried on the pairs on which the lanes are tried.
- * Run from the top of the tree.
+ * subnormals: each way is built into a library of its own, and tried on
+ * the pairs on which the lanes are tried. Run from the top of the tree.
  */
 #include <setjmp.h>
 #include <stdarg.h>

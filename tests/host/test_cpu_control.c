@@ -1,6 +1,6 @@
 /*
- * Control messages of the CPU engine: credits that no chunk carries, aborts, questions and answers; and that what
- * cannot be sent now stays owed.
+ * Control messages of the CPU engine: credits that no chunk carries, aborts,
+ * questions and answers; and that what cannot be sent now stays owed.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /*
- * Failure of a team in the order of its calls: what one rank tells of a later call does not harm an earlier one, and
- * what ranks have told of their calls is held against this rank's own.
+ * Failure of a team in the order of its calls: what one rank tells of a later call does not harm an earlier
+ * one, and what ranks have told of their calls is held against this rank's own.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -103,7 +103,8 @@ static void test_of_several_failures_the_earliest_counts(void **state)
 	assert_int_equal(requests[2][2].fault_rank, 1);
 }
 
-/* Rank 0 failed at a later call, by something else; yet what it tells shows that it never meant this rank's first. */
+/* Rank 0 failed at a later call, by something else; yet what
+ * it tells shows that it never meant this rank's first. */
 static void test_what_a_member_told_is_compared(void **state)
 {
 	struct sumac_cpu_control control = { .abort = { .seq = 9, .status = -SUMAC_ETIMEOUT, .fault_rank = 1 } };

@@ -1,6 +1,6 @@
 /*
- * The CPU engine's face to the core: what it does, when it takes calls, how it notes them, and that closing it
- * leaves nothing behind.
+ * The CPU engine's face to the core: what it does, when it takes
+ * calls, how it notes them, and that closing it leaves nothing behind.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /*
- * One node's work on one chunk: the postfix program's order, where results go, and what it waits for. The nodes are
- * made by hand, and the operation is a difference, so that a wrong order shows.
+ * One node's work on one chunk: the postfix program's order, where results go, and what it waits for. The
+ * nodes are made by hand, and the operation is a difference, so that a wrong order shows.
  */
 #include <setjmp.h>
 #include <stdarg.h>

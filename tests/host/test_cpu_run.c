@@ -136,8 +136,8 @@ static void test_counts_from_nothing_to_many_chunks(void **state)
 	}
 }
 
-/* Beyond the fan-in of a node: levels, links, ragged blocks. Long chunks and a window of 1 keep results on their way
- * to peers while the next node already combines them. */
+/* Beyond the fan-in of a node: levels, links, ragged blocks. Long chunks and a window of 1 keep results on
+ * their way to peers while the next node already combines them. */
 static void test_more_ranks_than_a_node_has_inputs(void **state)
 {
 	static const struct {

@@ -1,6 +1,6 @@
 /*
- * Streams of the CPU engine: taken in order whatever the order of arrival, never more than a window ahead, and with
- * credits told in time.
+ * Streams of the CPU engine: taken in order whatever the order of
+ * arrival, never more than a window ahead, and with credits told in time.
  */
 #include <setjmp.h>
 #include <stdarg.h>

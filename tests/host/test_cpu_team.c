@@ -85,8 +85,8 @@ static void test_a_rank_with_another_digest_is_named_on_all(void **state)
 		}
 }
 
-/* Rank 2 takes rank 1 for the root and sends to a stream that nobody reads; rank 0, the root for the others, would
- * wait for ever, and rank 1 has done its part and only pushes the engine. */
+/* Rank 2 takes rank 1 for the root and sends to a stream that nobody reads; rank 0, the root for the others,
+ * would wait for ever, and rank 1 has done its part and only pushes the engine. */
 static void different_roots(struct world_rank *rank, void *arg)
 {
 	struct sumac_request request;
@@ -280,7 +280,8 @@ static void test_calls_that_make_no_sense_are_refused(void **state)
 	world_close(&world);
 }
 
-/* Wrong keys, ranks, streams, numbers, lengths, kinds: all dropped and counted, and the next call is right. */
+/* Wrong keys, ranks, streams, numbers, lengths, kinds: all
+ * dropped and counted, and the next call is right. */
 static void hostile(struct world_rank *rank, void *arg)
 {
 	struct sumac_cpu_engine *engine = (struct sumac_cpu_engine *)rank->engine;

@@ -1,6 +1,6 @@
 /*
- * All that came from a process is found and ended, wherever it has gone: background, other groups and sessions,
- * daemons. One tree may be spared.
+ * All that came from a process is found and ended, wherever it has gone: background, other groups and
+ * sessions, daemons. One tree may be spared.
  */
 #include "child.h"
 
@@ -30,7 +30,8 @@ static pid_t pid_of(const char *name)
 	return (pid_t)atoi(child_read(name));
 }
 
-/* A daemon: its parent is gone, and it leads a session of its own. Its name in /proc has blanks and brackets. */
+/* A daemon: its parent is gone, and it leads a session of
+ * its own. Its name in /proc has blanks and brackets. */
 static void make_daemon(const char *name)
 {
 	pid_t between = fork();

@@ -1,5 +1,6 @@
 /*
- * `sumac doctor`: what is there is found, what is missing fails with its cure, and PMIx is tried with two real ranks.
+ * `sumac doctor`: what is there is found, what is missing
+ * fails with its cure, and PMIx is tried with two real ranks.
  */
 #include "tool_prefix.h"
 

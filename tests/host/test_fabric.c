@@ -1,6 +1,7 @@
 /*
- * What both back ends of the fabric have in common, over a back end that does nothing but keep what it is given:
- * buffers and sends are used again, control messages have a bound, and what arrived comes in its order.
+ * What both back ends of the fabric have in common, over a back end that
+ * does nothing but keep what it is given: buffers and sends are used again,
+ * control messages have a bound, and what arrived comes in its order.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /*
- * The fabric over libfabric, between processes: messages of all lengths, control messages beside data, and a peer
- * that dies.
+ * The fabric over libfabric, between processes: messages of all
+ * lengths, control messages beside data, and a peer that dies.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -86,7 +86,8 @@ static int processes(struct sumac_bootstrap *bootstrap, void *arg)
 	return 0;
 }
 
-/* To a peer that does not read, control messages go so far and no further; later they all come, beside data. */
+/* To a peer that does not read, control messages go so far
+ * and no further; later they all come, beside data. */
 static int controls(struct sumac_bootstrap *bootstrap, void *arg)
 {
 	int rank = bootstrap->rank(bootstrap->ctx), n_taken = 0;
@@ -122,8 +123,8 @@ static int controls(struct sumac_bootstrap *bootstrap, void *arg)
 	return 0;
 }
 
-/* Rank 1 goes without a word: short messages to it end in an error. libfabric may never end a long one, whose sender
- * forgets it; and the fabric still closes. */
+/* Rank 1 goes without a word: short messages to it end in an error. libfabric may never end a long one, whose
+ * sender forgets it; and the fabric still closes. */
 static int a_peer_dies(struct sumac_bootstrap *bootstrap, void *arg)
 {
 	unsigned char header[SUMAC_FABRIC_HEADER_BYTES] = { 0 }, *payload = calloc(1, PAYLOAD_BYTES);

@@ -1,6 +1,6 @@
 /*
- * Opening libfabric endpoints: all ranks of one host meet on the loopback, and a rank that cannot open is an error on
- * all, with a sentence that names it.
+ * Opening libfabric endpoints: all ranks of one host meet on the loopback, and a rank that cannot open is an
+ * error on all, with a sentence that names it.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /*
- * The fabric between threads: messages arrive whole and from whom they say, long ones stay with the sender until they
- * are taken, nothing is lost when an end closes, and a seed shuffles.
+ * The fabric between threads: messages arrive whole and from whom they say, long ones stay with the sender
+ * until they are taken, nothing is lost when an end closes, and a seed shuffles.
  */
 #include <setjmp.h>
 #include <stdarg.h>

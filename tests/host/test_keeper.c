@@ -1,6 +1,6 @@
 /*
- * The keeper and the launcher that it forks: statuses and signals go through, and whichever of the two is killed, the
- * job ends whole.
+ * The keeper and the launcher that it forks: statuses and signals go
+ * through, and whichever of the two is killed, the job ends whole.
  */
 #define _GNU_SOURCE /* posix_openpt */
 #include "child.h"
@@ -27,7 +27,8 @@ static pid_t number_in(const char *name)
 	return (pid_t)atoi(child_read(name));
 }
 
-/* The launcher's side: starts a process in the background, and returns the number of the first signal that comes. */
+/* The launcher's side: starts a process in the background,
+ * and returns the number of the first signal that comes. */
 static int launcher(void *ctx, int lifeline_fd)
 {
 	int signal_fd = sumac_keeper_signal_fd();

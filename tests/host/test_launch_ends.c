@@ -1,6 +1,6 @@
 /*
- * How ranks under a PMIx server end: what is a failure, whose status is the job's when several come at once, and what
- * the others hear. Ranks are this program once more.
+ * How ranks under a PMIx server end: what is a failure, whose status is the job's when several come at once,
+ * and what the others hear. Ranks are this program once more.
  */
 #define _GNU_SOURCE /* pipe2 */
 #include "pmix_world.h"
@@ -88,7 +88,8 @@ static int absent(void)
 	return wait_for_the_lost();
 }
 
-/* Has taken its leave: its failure is told, but nobody needs to end for it, and those that go on do for long. */
+/* Has taken its leave: its failure is told, but nobody
+ * needs to end for it, and those that go on do for long. */
 static int late_failure(void)
 {
 	open_and_meet();
@@ -178,7 +179,8 @@ static int body_leave_unheard(void *ctx)
 	return 0;
 }
 
-/* Four have ended when we look: the first whose connection broke is the cause, wherever it stands among them. */
+/* Four have ended when we look: the first whose connection
+ * broke is the cause, wherever it stands among them. */
 static int body_ended_at_once(void *ctx)
 {
 	static const struct sumac_process then[N_RANKS] = {

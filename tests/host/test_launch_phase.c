@@ -1,6 +1,6 @@
 /*
- * The phases of a job: how long each may last, what begins the next, and whom its signals reach. Each rank here is a
- * process group of two, who wait for a signal and write down which one came.
+ * The phases of a job: how long each may last, what begins the next, and whom its signals reach. Each rank
+ * here is a process group of two, who wait for a signal and write down which one came.
  */
 #include "child.h"
 
@@ -67,7 +67,8 @@ static void expect_heard(int rank, int number)
 	CHILD_EXPECT(child_wait_for(name, text));
 }
 
-/* Rank 1 has ended; its number 0 would stand for this process's own group, where the signal would stay pending. */
+/* Rank 1 has ended; its number 0 would stand for this
+ * process's own group, where the signal would stay pending. */
 static int body_signals(void *ctx)
 {
 	sigset_t came;

@@ -1,5 +1,6 @@
 /*
- * What every job has around its processes: settings, a folder, NICs where they are asked for, and a report in the end.
+ * What every job has around its processes: settings, a folder,
+ * NICs where they are asked for, and a report in the end.
  */
 #include "tool_prefix.h"
 

@@ -1,6 +1,6 @@
 /*
- * Starting a job's processes: each in a group of its own, with its environment and its standard input, and not longer
- * alive than who started it; and the words for how one ended.
+ * Starting a job's processes: each in a group of its own, with its environment and its standard input, and
+ * not longer alive than who started it; and the words for how one ended.
  */
 #include "child.h"
 

@@ -1,6 +1,6 @@
 /*
- * Watching a job without a PMIx server, as under mpirun: phases, the user's signals, the timeout, the rack's end, and
- * which status comes of it.
+ * Watching a job without a PMIx server, as under mpirun: phases, the user's
+ * signals, the timeout, the rack's end, and which status comes of it.
  */
 #include "child.h"
 
@@ -41,8 +41,8 @@ static void start(const char *script)
 	launch.n_processes = N_RANKS;
 }
 
-/* When the ranks have all said that they are there, sends the signals to this process; one is sent when the files
- * that the one before led to are there. */
+/* When the ranks have all said that they are there, sends the signals to this process; one is sent when the
+ * files that the one before led to are there. */
 static void send_when_there(const int *numbers, const char *const *files)
 {
 	pid_t target = getpid();

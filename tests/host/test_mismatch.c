@@ -1,6 +1,6 @@
 /*
- * Ranks that disagree: at the latest at the end of the team, and with the same story on all: who differs from the
- * lowest rank, and in what.
+ * Ranks that disagree: at the latest at the end of the team, and with
+ * the same story on all: who differs from the lowest rank, and in what.
  */
 #include "core_ranks.h"
 
@@ -77,7 +77,8 @@ static void test_what_is_not_known_is_not_told(void **state)
 	core_ranks_run(2, "timeout=5", differ_unheard);
 }
 
-/* Calls that went by, as sends to a root that does not wait, are the fake's to lose: nothing compares their digests. */
+/* Calls that went by, as sends to a root that does not wait,
+ * are the fake's to lose: nothing compares their digests. */
 static void leave_unnoticed(struct sumac_job *job)
 {
 	struct sumac_call call = { .coll = SUMAC_COLL_REDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32, .count = 4,
@@ -118,7 +119,8 @@ static void test_what_went_by_is_told_at_the_next_barrier(void **state)
 	core_ranks_run(2, "engine=nic;rack=/x", call_after_that);
 }
 
-/* Teams that are let go of, or never freed, are compared at the end, too; ranks hold them in different orders. */
+/* Teams that are let go of, or never freed, are compared at
+ * the end, too; ranks hold them in different orders. */
 static void disagree_on_a_released_team(struct sumac_job *job)
 {
 	struct sumac_team *teams[3];

@@ -1,5 +1,6 @@
 /*
- * MPI's handles as Sumac's operations and types: as the generated map says, but for what this library has otherwise.
+ * MPI's handles as Sumac's operations and types: as the
+ * generated map says, but for what this library has otherwise.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /*
- * Sumac begins after MPI and ends before it; what fails goes to the error handler, and the program's threads decide
- * whether there are teams.
+ * Sumac begins after MPI and ends before it; what fails goes to the error
+ * handler, and the program's threads decide whether there are teams.
  */
 #include <setjmp.h>
 #include <stdarg.h>

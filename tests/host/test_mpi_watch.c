@@ -1,6 +1,6 @@
 /*
- * Watching ranks: real processes, which the test kills. It plays the host MPI for them: one gathering, over memory that
- * all share.
+ * Watching ranks: real processes, which the test kills. It plays
+ * the host MPI for them: one gathering, over memory that all share.
  */
 #include <sched.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /*
- * `sumac mpirun`: which words reach the host's mpirun, and that its ranks get the front end and the settings. The
- * front end here does nothing.
+ * `sumac mpirun`: which words reach the host's mpirun, and that its ranks
+ * get the front end and the settings. The front end here does nothing.
  */
 #include "tool_prefix.h"
 

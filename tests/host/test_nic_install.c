@@ -1,6 +1,6 @@
 /*
- * How members tell each other of their groups, and how a group is opened: every channel names its other end, and
- * comes after the group's own registers.
+ * How members tell each other of their groups, and how a group is opened: every channel names its other end,
+ * and comes after the group's own registers.
  */
 #include "test_nic_world.h"
 
@@ -110,7 +110,8 @@ static void test_the_group_has_key_rank_rings_and_memory(void **state)
 	world_close(&world);
 }
 
-/* Of each two ranks: each one's channel names the other's, with the other's addresses; windows do not overlap. */
+/* Of each two ranks: each one's channel names the other's,
+ * with the other's addresses; windows do not overlap. */
 static void expect_channel(const struct world *world, int rank, unsigned place, unsigned *pool)
 {
 	const struct nic_team *team = private_of(world, rank);

@@ -1,4 +1,5 @@
-/* Staging: grows with the calls, serves two at a time, makes place for others, and its end is an error, not a hang. */
+/* Staging: grows with the calls, serves two at a time, makes
+ * place for others, and its end is an error, not a hang. */
 #include "test_nic_world.h"
 
 enum { LARGE = 5000 };

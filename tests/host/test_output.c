@@ -1,6 +1,6 @@
 /*
- * Generated text and files: what is printed is gathered whole, written once where it differs, and compared to the
- * byte.
+ * Generated text and files: what is printed is gathered whole,
+ * written once where it differs, and compared to the byte.
  */
 #include <fcntl.h>
 #include <setjmp.h>

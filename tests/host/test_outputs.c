@@ -1,6 +1,6 @@
 /*
- * The list of generated files: each path once, printed by a function of its own, which prints what the path promises
- * and what lies there. Runs in the project's folder, as all tests do.
+ * The list of generated files: each path once, printed by a function of its own, which prints what the path
+ * promises and what lies there. Runs in the project's folder, as all tests do.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /*
- * The planner: its programs are E, its lists of peers are symmetric, and every plan that it makes ends, with the
- * right value in the right place, under every window that engines grant.
+ * The planner: its programs are E, its lists of peers are symmetric, and every plan that it makes ends, with
+ * the right value in the right place, under every window that engines grant.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,6 @@
 /*
- * The model that plans are proven on: its chunks, rings and order of sends, and plans that are wrong by themselves.
+ * The model that plans are proven on: its chunks, rings and
+ * order of sends, and plans that are wrong by themselves.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -43,7 +43,8 @@ static int gather(const int *ranks, int n_ranks, const char *name, int *all_out)
 	return sumac_pmix_allgather_among(ranks, n_ranks, name, &value, sizeof(value), nap, &n_naps, all_out);
 }
 
-/* Ranks 1 and 3 three times, with no word from 0 and 2; then 0, 1 and 2, under a name that 1 and 3 had; then all. */
+/* Ranks 1 and 3 three times, with no word from 0 and 2; then
+ * 0, 1 and 2, under a name that 1 and 3 had; then all. */
 static int some(void)
 {
 	static const int odd[] = { 1, 3 }, low[] = { 0, 1, 2 };

@@ -1,6 +1,7 @@
 /*
- * Hearing of deaths: which rank was the first, in whatever order the news come, and what is no news. Ranks are this
- * program once more; what the launcher tells comes from sumac_pmix_server_tell_death(), or word by word from here.
+ * Hearing of deaths: which rank was the first, in whatever order the news come,
+ * and what is no news. Ranks are this program once more; what the launcher
+ * tells comes from sumac_pmix_server_tell_death(), or word by word from here.
  */
 #include "pmix_world.h"
 

@@ -1,6 +1,6 @@
 /*
- * What ranks can ask of their job: how many they are, and that all of them share this host. Open MPI, which runs under
- * the same server, asks for more than Sumac does.
+ * What ranks can ask of their job: how many they are, and that all of them share this host. Open MPI, which
+ * runs under the same server, asks for more than Sumac does.
  */
 #include "pmix_world.h"
 

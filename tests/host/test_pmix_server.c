@@ -1,6 +1,6 @@
 /*
- * The job's PMIx server: what it tells the launcher of its ranks, what the ranks find in their environment, and that
- * no fence is completed without a rank that has died.
+ * The job's PMIx server: what it tells the launcher of its ranks, what the ranks find in their environment,
+ * and that no fence is completed without a rank that has died.
  */
 #define _GNU_SOURCE /* unshare */
 #include "pmix_world.h"

@@ -1,6 +1,6 @@
 /*
- * SHMEM's reductions as they are generated: declarations, generic forms that no alias of a type can break, and the
- * list of definitions.
+ * SHMEM's reductions as they are generated: declarations, generic forms
+ * that no alias of a type can break, and the list of definitions.
  */
 #include "gen_small.h"
 

@@ -1,6 +1,6 @@
 /*
- * Attaching to a rack, the rank's side: what it says, what it takes from the welcome, and every way of not being
- * welcome, with a sentence. The rack is a process of the test that plays its part.
+ * Attaching to a rack, the rank's side: what it says, what it takes from the welcome, and every way of not
+ * being welcome, with a sentence. The rack is a process of the test that plays its part.
  */
 #define _GNU_SOURCE
 #include "child.h"

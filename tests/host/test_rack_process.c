@@ -1,6 +1,6 @@
 /*
- * Starting and ending the rack that a job brings along. The rack here is a script that keeps a rack's promises to the
- * launcher, or breaks one.
+ * Starting and ending the rack that a job brings along. The rack here is a script that keeps a rack's
+ * promises to the launcher, or breaks one.
  */
 #include "tool_prefix.h"
 

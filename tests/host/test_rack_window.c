@@ -1,6 +1,7 @@
 /*
- * Windows of the rack's bus, the rank's side: what is told to the rack and written to the NIC, and what becomes of it
- * when the rack refuses. The rack is the other end of a socket pair, whose answers are there before they are asked for.
+ * Windows of the rack's bus, the rank's side: what is told to the rack and written
+ * to the NIC, and what becomes of it when the rack refuses. The rack is the other
+ * end of a socket pair, whose answers are there before they are asked for.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>

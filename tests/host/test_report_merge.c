@@ -1,5 +1,6 @@
 /*
- * The job's report: the ranks' own in one file, whole or not at all; a rank without a usable one is in it all the same.
+ * The job's report: the ranks' own in one file, whole or not
+ * at all; a rank without a usable one is in it all the same.
  */
 #include "child.h"
 

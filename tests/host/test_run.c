@@ -1,6 +1,6 @@
 /*
- * `sumac run`: the words that it takes and refuses, and a job from its beginning to its end. What is around the ranks,
- * launch_run.c's, has a test of its own.
+ * `sumac run`: the words that it takes and refuses, and a job from its beginning to its end. What is around
+ * the ranks, launch_run.c's, has a test of its own.
  */
 #include "tool_prefix.h"
 

@@ -1,6 +1,6 @@
 /*
- * What SHMEM's calls check of their arguments: symmetric memory is on the heap or static, and work arrays hold what
- * they must.
+ * What SHMEM's calls check of their arguments: symmetric memory
+ * is on the heap or static, and work arrays hold what they must.
  */
 #include <setjmp.h>
 #include <stdarg.h>

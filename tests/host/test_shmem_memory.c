@@ -1,6 +1,6 @@
 /*
- * The symmetric heap's calls: alignment, zeroes, contents kept; all PEs meet in every one of them; and what does not
- * come from the heap ends the job.
+ * The symmetric heap's calls: alignment, zeroes, contents kept; all PEs meet in every one of them; and what
+ * does not come from the heap ends the job.
  */
 #include "child.h"
 

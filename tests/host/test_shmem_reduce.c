@@ -1,6 +1,6 @@
 /*
- * SHMEM's reductions as calls of the core: every name has its operation and type, arguments go through as they are,
- * and what cannot return an error ends the job.
+ * SHMEM's reductions as calls of the core: every name has its operation and type, arguments go through as
+ * they are, and what cannot return an error ends the job.
  */
 #include "child.h"
 

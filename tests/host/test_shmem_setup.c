@@ -1,6 +1,6 @@
 /*
- * Beginning and end of a SHMEM program: who it is, how often it may begin, and how it dies. Each test is a process of
- * its own, since a program begins once.
+ * Beginning and end of a SHMEM program: who it is, how often it may begin, and how it dies. Each test is a
+ * process of its own, since a program begins once.
  */
 #include "child.h"
 

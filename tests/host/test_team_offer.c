@@ -1,6 +1,7 @@
 /*
- * Offers and reports: what each engine reserves and installs is seen by all ranks, what one NIC refuses all do without,
- * and the CPU engine must serve. Between them, records come in the team's order, whoever else is in the exchange.
+ * Offers and reports: what each engine reserves and installs is seen by all ranks,
+ * what one NIC refuses all do without, and the CPU engine must serve. Between
+ * them, records come in the team's order, whoever else is in the exchange.
  */
 #include "core_ranks.h"
 
@@ -85,7 +86,8 @@ static void test_of_several_refusals_all_name_the_lowest_rank(void **state)
 	core_ranks_run(4, "engine=nic;rack=/x", show_first_refusal);
 }
 
-/* The others' parts, which are installed, are given back. What the engine said when it reserved is not the reason. */
+/* The others' parts, which are installed, are given back.
+ * What the engine said when it reserved is not the reason. */
 static void test_a_nic_that_cannot_install_is_done_without(void **state)
 {
 	(void)state;

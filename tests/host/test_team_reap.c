@@ -1,5 +1,6 @@
 /*
- * Teams that are let go of rank by rank come back when their members next make a team, and not before all have let go.
+ * Teams that are let go of rank by rank come back when their
+ * members next make a team, and not before all have let go.
  */
 #include "core_ranks.h"
 

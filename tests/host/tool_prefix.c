@@ -1,5 +1,6 @@
 /*
- * A prefix with the tool in it. The tool finds everything from where its program lies, so it has to lie there.
+ * A prefix with the tool in it. The tool finds everything
+ * from where its program lies, so it has to lie there.
  */
 #include "tool_prefix.h"
 

@@ -1,5 +1,6 @@
 /*
- * A prefix with the tool in it: the test's own program under the name bin/sumac, which main() hands to the tool's main().
+ * A prefix with the tool in it: the test's own program under
+ * the name bin/sumac, which main() hands to the tool's main().
  */
 #ifndef TOOL_PREFIX_H
 #define TOOL_PREFIX_H

@@ -1,5 +1,6 @@
 /*
- * A rack of fake NICs inside the test: no process, no socket, only its structures, to be called function by function.
+ * A rack of fake NICs inside the test: no process, no socket,
+ * only its structures, to be called function by function.
  */
 #ifndef RACK_INSIDE_H
 #define RACK_INSIDE_H

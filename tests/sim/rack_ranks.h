@@ -1,5 +1,6 @@
 /*
- * A rack of fake NICs, and ranks that all live in the test: attached, with one group each and a channel to every other.
+ * A rack of fake NICs, and ranks that all live in the test:
+ * attached, with one group each and a channel to every other.
  */
 #ifndef RACK_RANKS_H
 #define RACK_RANKS_H

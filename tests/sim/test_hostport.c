@@ -1,5 +1,6 @@
 /*
- * The modelled host port: latencies, rate, order, error answers, what is stored when, and the master's manners.
+ * The modelled host port: latencies, rate, order, error
+ * answers, what is stored when, and the master's manners.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /*
- * The rack, with fake NICs: chunks go from rank to rank, a broken protocol and a lost frame are told, and with nothing
- * to do it sleeps.
+ * The rack, with fake NICs: chunks go from rank to rank, a broken
+ * protocol and a lost frame are told, and with nothing to do it sleeps.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>

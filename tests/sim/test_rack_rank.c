@@ -1,6 +1,6 @@
 /*
- * A rank as the rack sees it: writes in their order, reads behind them, events, and an end by farewell or death.
- * Nothing that the page says is trusted.
+ * A rank as the rack sees it: writes in their order, reads behind them, events, and an end by farewell or
+ * death. Nothing that the page says is trusted.
  */
 #define _GNU_SOURCE
 #include <setjmp.h>

@@ -1,5 +1,6 @@
 /*
- * A rack's process: what it keeps of its starter, what it tells and does when it is asked on the command line.
+ * A rack's process: what it keeps of its starter, what it
+ * tells and does when it is asked on the command line.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>

@@ -40,7 +40,8 @@ static void futex_wait(const uint32_t *word, uint32_t value, uint64_t timeout_ns
 	syscall(SYS_futex, word, FUTEX_WAIT, value, &timeout, NULL, 0);
 }
 
-/* After a change that the rack must see. The fence pairs with the rack's, between raising `asleep` and looking. */
+/* After a change that the rack must see. The fence pairs
+ * with the rack's, between raising `asleep` and looking. */
 static void ring_bell(struct sumac_bus_rack *rack)
 {
 	const uint64_t one = 1;

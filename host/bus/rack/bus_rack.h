@@ -31,8 +31,8 @@ int sumac_bus_rack_read(struct sumac_bus *bus, uint32_t offset, uint32_t *value_
 int sumac_bus_rack_window_alloc(struct sumac_bus *bus, size_t len_bytes, struct sumac_bus_window *window_out);
 void sumac_bus_rack_window_free(struct sumac_bus *bus, struct sumac_bus_window *window);
 
-/* Sends a message with a descriptor (or -1) and waits for the answer, DONE or REFUSED: its status, its sentence in
- * why_out. */
+/* Sends a message with a descriptor (or -1) and waits for the
+ * answer, DONE or REFUSED: its status, its sentence in why_out. */
 int sumac_bus_rack_ask(struct sumac_bus_rack *rack, const void *message, size_t len_bytes, int fd,
 		       char why_out[SUMAC_RACK_WHY_BYTES]);
 

@@ -1,6 +1,7 @@
 /*
  * What a rank and the rack say to each other: messages over a local SOCK_SEQPACKET socket, and a page of
- * shared memory for what must be quick. Both ends run on one host; the rack trusts nothing that it reads here.
+ * shared memory for what must be quick. Both ends run on
+ * one host; the rack trusts nothing that it reads here.
  */
 #ifndef SUMAC_RACK_PROTOCOL_H
 #define SUMAC_RACK_PROTOCOL_H

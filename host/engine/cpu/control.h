@@ -1,6 +1,7 @@
 /*
- * What ranks tell each other of their calls, on whichever engine these are: so the core tells ranks that disagree from
- * ranks that are slow, and says who called what. Every CPU engine's progress answers such questions.
+ * What ranks tell each other of their calls, on whichever engine these are:
+ * so the core tells ranks that disagree from ranks that are slow, and says
+ * who called what. Every CPU engine's progress answers such questions.
  */
 #ifndef SUMAC_ENGINE_CPU_CONTROL_H
 #define SUMAC_ENGINE_CPU_CONTROL_H
@@ -30,19 +31,21 @@ struct sumac_cpu_notes {
 
 enum sumac_cpu_heard { SUMAC_CPU_NOT_HEARD, SUMAC_CPU_HEARD, SUMAC_CPU_HEARD_AT_LAST };
 
-/* Tells this rank's own newest call. Calls of the CPU engine that were not noted are when they are posted; the calls of
- * other engines only here. */
+/* Tells this rank's own newest call. Calls of the CPU engine that were not noted are when they are posted;
+ * the calls of other engines only here. */
 void sumac_engine_cpu_note(struct sumac_engine_team *cpu_team, const struct sumac_cpu_note *note);
 
-/* Asks a member; call it again, with progress in between, until it answers. 0: answer_out is filled, and the next
- * call asks anew. 1: asked, no answer yet. */
+/* Asks a member; call it again, with progress in between, until it answers. 0: answer_out is filled, and the
+ * next call asks anew. 1: asked, no answer yet. */
 int sumac_engine_cpu_query(struct sumac_engine_team *cpu_team, int team_rank, struct sumac_cpu_notes *answer_out);
 
-/* What a member has told so far, if anything; at last: when the team failed there. Of this rank: its own notes. */
+/* What a member has told so far, if anything; at last: when
+ * the team failed there. Of this rank: its own notes. */
 enum sumac_cpu_heard sumac_engine_cpu_heard(struct sumac_engine_team *cpu_team, int team_rank,
 					    struct sumac_cpu_notes *notes_out);
 
-/* 0, or the status with which a member has failed the team, once this rank has come to the call that failed. */
+/* 0, or the status with which a member has failed the team,
+ * once this rank has come to the call that failed. */
 int sumac_engine_cpu_status(struct sumac_engine_team *cpu_team, int *fault_rank_out);
 
 /* The call of that number, or NULL if it is not among them. */

@@ -21,8 +21,8 @@ enum {
 	SUMAC_CPU_RADIX = SUMAC_ROUTE_MAX_IN,
 };
 
-/* One stream each way between this rank and a peer: the how-manieth (ordinal) of their channel of a class in the
- * order of the plan's nodes. It goes on from call to call. */
+/* One stream each way between this rank and a peer: the how-manieth (ordinal) of their channel of a class in
+ * the order of the plan's nodes. It goes on from call to call. */
 struct sumac_cpu_stream {
 	struct sumac_cpu_stream *next; /* of the team's */
 	int peer, class, ordinal;
@@ -88,7 +88,8 @@ struct sumac_cpu_question {
 	struct sumac_cpu_notes *heard; /* NULL: nothing yet */
 };
 
-/* A call that failed on some rank. It fails the team here when this rank comes to that call: those before it are good. */
+/* A call that failed on some rank. It fails the team here when
+ * this rank comes to that call: those before it are good. */
 struct sumac_cpu_dispute {
 	bool is_open;
 	bool must_tell;	 /* found here, so the members are to be told */

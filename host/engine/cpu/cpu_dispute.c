@@ -1,7 +1,7 @@
 /*
- * What a team on the CPU engine knows of its calls and of the members', and its failure. Whoever is in a call has all
- * that it needed of the calls before, and has sent all that others need of them; so what failed on one rank fails on
- * another when that comes to the same call, and not before.
+ * What a team on the CPU engine knows of its calls and of the members', and its failure. Whoever is in a call
+ * has all that it needed of the calls before, and has sent all that others need of them; so what failed on
+ * one rank fails on another when that comes to the same call, and not before.
  */
 #include "engine/cpu/cpu.h"
 

@@ -108,7 +108,8 @@ static bool is_ours_alone(const struct sumac_cpu_value *value)
 	return value->buf && value->buf->refs == 1;
 }
 
-/* The place for left (op) right: the destination if that is the node's last word, else an operand's own buffer. */
+/* The place for left (op) right: the destination if that is
+ * the node's last word, else an operand's own buffer. */
 static int choose_place(struct fold *fold, const struct sumac_cpu_value *left, const struct sumac_cpu_value *right,
 			bool is_last, struct sumac_cpu_value *place_out)
 {

@@ -53,14 +53,15 @@
 
 #define KERNEL_CAT_(a, b) a##b
 #define KERNEL_CAT(a, b) KERNEL_CAT_(a, b)
-/* For a family's file: MAKE_<family> of the type, of which the file defines its own, the others as nothing. */
+/* For a family's file: MAKE_<family> of the type, of which
+ * the file defines its own, the others as nothing. */
 #define KERNEL_MAKE(type) KERNEL_CAT(MAKE_, FAMILY_##type)
 
 #define KERNEL_FUNCTION(op, type) \
 	void sumac_kernel_##op##_##type(void *dst, const void *left_elems, const void *right_elems, size_t count)
 
-/* Before a loop over elements: dst may be left or right, but never overlaps them in part, so that no iteration
- * depends on another, and compilers vectorise for every aliasing there is. */
+/* Before a loop over elements: dst may be left or right, but never overlaps them in part, so that no
+ * iteration depends on another, and compilers vectorise for every aliasing there is. */
 #if defined(__clang__)
 #define KERNEL_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
 #else

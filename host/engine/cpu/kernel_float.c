@@ -7,7 +7,8 @@
 
 enum { BLOCK = 256 };
 
-/* A NaN in the result is the only thing that the loop may have got wrong: without one there was none before. */
+/* A NaN in the result is the only thing that the loop may
+ * have got wrong: without one there was none before. */
 #define BLOCKWISE(op, type, T, value_expr, exact) \
 	KERNEL_FUNCTION(op, type) \
 	{ \
@@ -50,8 +51,8 @@ enum { BLOCK = 256 };
 	}
 
 /*
- * Four products are rounded into memory, and only then added: the barrier keeps the compiler from fusing them.
- * (gcc 12 fuses interleaved additions and subtractions, vfmaddsub, even with -ffp-contract=off.)
+ * Four products are rounded into memory, and only then added: the barrier keeps the compiler from fusing
+ * them. (gcc 12 fuses interleaved additions and subtractions, vfmaddsub, even with -ffp-contract=off.)
  */
 #define COMPLEX_PROD(op, type, T, part) \
 	KERNEL_FUNCTION(op, type) \

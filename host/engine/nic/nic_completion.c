@@ -1,6 +1,6 @@
 /*
- * Completions: taken from the group's ring as they come, in any order of nodes. A call is done when all its nodes
- * are; what was staged is then copied to where the caller wants it.
+ * Completions: taken from the group's ring as they come, in any order of nodes. A call is done when all its
+ * nodes are; what was staged is then copied to where the caller wants it.
  */
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -126,8 +126,8 @@ static void add_peer(int peer, int *ranks, int cap, int *n)
 	(*n)++;
 }
 
-/* The NIC does not say which input is missing: all that the oldest call's nodes still take from, or else, when they
- * only send, all that they send to. */
+/* The NIC does not say which input is missing: all that the oldest call's nodes still take from, or else,
+ * when they only send, all that they send to. */
 int sumac_nic_waiting_for(struct sumac_engine_team *base, int *ranks_out, int cap)
 {
 	const struct nic_team *team = nic_team_of(base);

@@ -1,8 +1,8 @@
 /*
- * Failure: the group's FAIL register is written, so that the NIC tells the members; what is outstanding here ends
- * with the first status known. A failed group does not take descriptors that it had not fetched, so the engine
- * waits for completions a short while only, then has the NIC close the group, and ends the calls when the NIC has
- * let go of their memory.
+ * Failure: the group's FAIL register is written, so that the NIC tells the members; what is
+ * outstanding here ends with the first status known. A failed group does not take descriptors
+ * that it had not fetched, so the engine waits for completions a short while only, then has
+ * the NIC close the group, and ends the calls when the NIC has let go of their memory.
  */
 #include "engine/nic/nic_private.h"
 
@@ -69,8 +69,8 @@ bool sumac_nic_failure_ask(struct nic_team *team)
 	return true;
 }
 
-/* Should the completion of a failure be lost, the group's state still tells. Not on the stepped clock: a look that
- * comes at a time of the host's would make cycles that do not repeat. */
+/* Should the completion of a failure be lost, the group's state still tells. Not on the stepped clock: a look
+ * that comes at a time of the host's would make cycles that do not repeat. */
 void sumac_nic_watch(struct nic_team *team)
 {
 	uint64_t now_ns = sumac_nic_now_ns();

@@ -1,6 +1,6 @@
 /*
- * What members tell each other of their groups, and the register writes that open a group: its own registers, then
- * its channels, since a channel takes key and slot size from its group when it is opened.
+ * What members tell each other of their groups, and the register writes that open a group: its own registers,
+ * then its channels, since a channel takes key and slot size from its group when it is opened.
  */
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /*
- * Posting: a call becomes a descriptor for each node of its plan, all at once or not yet, in the order of calls.
- * Memory that the NIC does not reach is staged.
+ * Posting: a call becomes a descriptor for each node of its plan, all at once or not yet, in the order of
+ * calls. Memory that the NIC does not reach is staged.
  */
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /*
- * The NIC engine's own: its registers and capabilities, what it hands out of the NIC, teams (a group each), and
- * calls in progress. Files: nic_engine (opening, progress), nic_space (what is handed out), nic_team (reserve,
- * install, free), nic_route, nic_staging, nic_post, nic_completion, nic_failure, nic_window.
+ * The NIC engine's own: its registers and capabilities, what it hands out of the NIC, teams (a group each),
+ * and calls in progress. Files: nic_engine (opening, progress), nic_space (what is handed out), nic_team
+ * (reserve, install, free), nic_route, nic_staging, nic_post, nic_completion, nic_failure, nic_window.
  */
 #ifndef SUMAC_NIC_PRIVATE_H
 #define SUMAC_NIC_PRIVATE_H

@@ -1,7 +1,7 @@
 /*
- * Routes: the plan of a (collective, root), written to the group's route table when a call first needs it. Every
- * plan that a team can ask for has entries of its own, so none is ever rewritten: an entry is in use until the last
- * of its outputs is acknowledged, which the host is not told.
+ * Routes: the plan of a (collective, root), written to the group's route table when a call first needs it.
+ * Every plan that a team can ask for has entries of its own, so none is ever rewritten: an entry is in use
+ * until the last of its outputs is acknowledged, which the host is not told.
  */
 #include <stdlib.h>
 #include <string.h>

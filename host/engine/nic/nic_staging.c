@@ -1,6 +1,6 @@
 /*
- * Staging: memory that the NIC reaches, for calls on memory that it does not. Two calls of a team use it at a time;
- * a call that finds a piece too small makes it grow, and it stays so.
+ * Staging: memory that the NIC reaches, for calls on memory that it does not. Two calls of a team use it at a
+ * time; a call that finds a piece too small makes it grow, and it stays so.
  */
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /*
- * A team's group in the NIC: what it takes of the NIC when it is reserved, sized by the team, and giving it back.
+ * A team's group in the NIC: what it takes of the NIC when
+ * it is reserved, sized by the team, and giving it back.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -95,8 +96,9 @@ static bool take_slots(struct nic_team *team, unsigned n_channels, unsigned slot
 	return true;
 }
 
-/* The best that fits into its share of what packet memory is free: first fewer slots, then smaller ones. What does
- * not fit into the share in any way gets the least that there is, so that teams to come find something, too. */
+/* The best that fits into its share of what packet memory is free: first
+ * fewer slots, then smaller ones. What does not fit into the share in any way
+ * gets the least that there is, so that teams to come find something, too. */
 static int take_pool(struct nic_team *team)
 {
 	const struct nic_caps *caps = &team->engine->caps;
@@ -119,7 +121,8 @@ static int take_pool(struct nic_team *team)
 		      team->engine->pool.n);
 }
 
-/* Rings twice as long as nodes may be pending: completions that the NIC has not been told are taken have room. */
+/* Rings twice as long as nodes may be pending: completions
+ * that the NIC has not been told are taken have room. */
 static int take_window(struct nic_team *team)
 {
 	struct nic_engine *engine = team->engine;
@@ -253,7 +256,8 @@ bool sumac_nic_close_group(struct nic_team *team, unsigned n_tries)
 	return false;
 }
 
-/* The group goes first: while it closes it may still have to tell its peers, on the channels, that it has failed. */
+/* The group goes first: while it closes it may still have to
+ * tell its peers, on the channels, that it has failed. */
 void sumac_nic_team_free(struct sumac_engine_team *base)
 {
 	struct nic_team *team = nic_team_of(base);

@@ -1,6 +1,6 @@
 /*
- * What is put is kept; a fence gathers all that was put since the last one, from all ranks to all; and get looks it
- * up. A record on the way is key length, value length, key and value.
+ * What is put is kept; a fence gathers all that was put since the last one, from all ranks to all; and get
+ * looks it up. A record on the way is key length, value length, key and value.
  */
 #include "frontend/mpi/bootstrap_mpi.h"
 

@@ -1,7 +1,8 @@
 /*
- * Groups are made lazily, in a blocking call that all ranks of a communicator make: Sumac's exchanges then run over
- * that communicator itself. They hang on an attribute that is not copied, so a duplicate begins anew; and when a
- * communicator goes, its team is let go of locally, since nobody meets there; it comes back when its ranks next make one.
+ * Groups are made lazily, in a blocking call that all ranks of a communicator make:
+ * Sumac's exchanges then run over that communicator itself. They hang on an attribute that
+ * is not copied, so a duplicate begins anew; and when a communicator goes, its team is let
+ * go of locally, since nobody meets there; it comes back when its ranks next make one.
  */
 #include "frontend/mpi/mpi_group.h"
 

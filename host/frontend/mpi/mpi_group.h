@@ -15,7 +15,8 @@ struct sumac_mpi_group {
 	int rank, size;
 };
 
-/* all_ranks: the job's, in the order of Sumac's ranks. why_not: NULL, or why no communicator is to have a team. */
+/* all_ranks: the job's, in the order of Sumac's ranks.
+ * why_not: NULL, or why no communicator is to have a team. */
 int sumac_mpi_groups_open(MPI_Comm all_ranks, const char *why_not);
 void sumac_mpi_groups_close(void);
 

@@ -1,7 +1,7 @@
 /*
- * MPI_Reduce and MPI_Allreduce. Sumac takes a call if its operation and datatype are in the map and its communicator
- * has a team: all ranks see the same of both. All else goes to the host MPI as it came, and so does what the host
- * answers with an error.
+ * MPI_Reduce and MPI_Allreduce. Sumac takes a call if its operation and datatype are in the map and its
+ * communicator has a team: all ranks see the same of both. All else goes to the host MPI as it came, and so
+ * does what the host answers with an error.
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -83,8 +83,9 @@ int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype da
 	return err ? sumac_mpi_error_raise(comm, err) : MPI_SUCCESS;
 }
 
-/* What the host answers with an error, before it communicates. The same buffer twice at the root is an error, too, but
- * the root's alone: the others would wait for it. It is taken as the reduction in place that was meant. */
+/* What the host answers with an error, before it communicates. The same
+ * buffer twice at the root is an error, too, but the root's alone: the others
+ * would wait for it. It is taken as the reduction in place that was meant. */
 static int is_wrong(const void *sendbuf, const void *recvbuf, int root, const struct sumac_mpi_group *group)
 {
 	if (root < 0 || root >= group->size)

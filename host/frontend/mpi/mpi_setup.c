@@ -1,5 +1,6 @@
 /*
- * Sumac's beginning after MPI's, and its end before MPI's. It talks to itself on a duplicate of MPI_COMM_WORLD.
+ * Sumac's beginning after MPI's, and its end before MPI's.
+ * It talks to itself on a duplicate of MPI_COMM_WORLD.
  */
 #include "frontend/mpi/mpi_setup.h"
 
@@ -22,7 +23,8 @@ bool sumac_mpi_is_up(void)
 	return is_up;
 }
 
-/* One thread at a time may be inside Sumac; whether the program keeps to that must be known to all ranks alike. */
+/* One thread at a time may be inside Sumac; whether the
+ * program keeps to that must be known to all ranks alike. */
 static const char *why_no_teams(void)
 {
 	int level, highest;
@@ -52,8 +54,9 @@ static int set_up(void)
 	return err ? err : sumac_mpi_push_begin(own_comm);
 }
 
-/* Whoever asked for Sumac is to know that it is not there: the default handler ends the job. What handlers print may
- * be lost when all ranks abort at once, so it is printed here once, and all ranks leave mpirun the time to pass it on. */
+/* Whoever asked for Sumac is to know that it is not there: the default handler
+ * ends the job. What handlers print may be lost when all ranks abort at once, so
+ * it is printed here once, and all ranks leave mpirun the time to pass it on. */
 static int begin(void)
 {
 	const struct timespec pause = { .tv_nsec = 300000000 };
@@ -84,7 +87,8 @@ int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
 	return code == MPI_SUCCESS ? begin() : code;
 }
 
-/* What ranks disagreed on may show only here, and nobody looks at what MPI_Finalize returns: it is printed, too. */
+/* What ranks disagreed on may show only here, and nobody
+ * looks at what MPI_Finalize returns: it is printed, too. */
 int MPI_Finalize(void)
 {
 	int err, code = MPI_SUCCESS, code_of_host;

@@ -1,6 +1,6 @@
 /*
- * Each pushes the other on: the host MPI while Sumac waits, by looking for a message that nobody sends, and Sumac
- * while we wait for the host.
+ * Each pushes the other on: the host MPI while Sumac waits, by looking
+ * for a message that nobody sends, and Sumac while we wait for the host.
  */
 #include "frontend/mpi/mpi_wait.h"
 

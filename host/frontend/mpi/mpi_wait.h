@@ -9,8 +9,8 @@
 /* Until the request is done; MPI_SUCCESS or the host's error code. */
 int sumac_mpi_wait(MPI_Request *request);
 
-/* Starts and stops pushing the host MPI on whenever Sumac waits: a rank inside Sumac may be the one that a large
- * message of another waits for. */
+/* Starts and stops pushing the host MPI on whenever Sumac waits: a rank
+ * inside Sumac may be the one that a large message of another waits for. */
 int sumac_mpi_push_begin(MPI_Comm comm);
 void sumac_mpi_push_end(void);
 

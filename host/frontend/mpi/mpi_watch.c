@@ -1,7 +1,8 @@
 /*
- * Watching the other ranks of this host by a descriptor of each process (pidfd), which tells its end and cannot come to
- * mean another process. None ends before all have come to MPI_Finalize(), so an end that a waiting call sees is a death.
- * Who runs on another host, or where the system has no such descriptors, is not watched.
+ * Watching the other ranks of this host by a descriptor of each process (pidfd),
+ * which tells its end and cannot come to mean another process. None ends before all
+ * have come to MPI_Finalize(), so an end that a waiting call sees is a death. Who
+ * runs on another host, or where the system has no such descriptors, is not watched.
  */
 #define _GNU_SOURCE
 #include "frontend/mpi/mpi_watch.h"

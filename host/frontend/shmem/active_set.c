@@ -1,6 +1,6 @@
 /*
- * Active sets: the team of each (start, stride, size) that this PE has met, made at the first call by the members
- * alone, who meet through the launcher.
+ * Active sets: the team of each (start, stride, size) that this PE has met, made at the first call by the
+ * members alone, who meet through the launcher.
  */
 #include <stdint.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
 /*
- * What begins on the symmetric heap must end there. In checking mode (the setting check): whether memory is symmetric,
- * that is on the heap or static, and whether work arrays are what active sets want. Overlap is the core's to check.
+ * What begins on the symmetric heap must end there. In checking mode (the setting
+ * check): whether memory is symmetric, that is on the heap or static, and whether
+ * work arrays are what active sets want. Overlap is the core's to check.
  */
 #define _GNU_SOURCE /* dl_iterate_phdr */
 #include <link.h>
@@ -41,7 +42,8 @@ static int check_symmetric(const void *start, size_t len_bytes, const char *name
 			  start);
 }
 
-/* The core knows the allocation that the heap lies in, which ends elsewhere on each PE: some would go on and wait. */
+/* The core knows the allocation that the heap lies in, which
+ * ends elsewhere on each PE: some would go on and wait. */
 static int check_heap(const void *start, size_t len_bytes, const char *name)
 {
 	if (!sumac_shmem_heap_holds(start, 1) || sumac_shmem_heap_holds(start, len_bytes))

@@ -1,6 +1,6 @@
 /*
- * Errors of calls that return a status: printed all the same, since hardly a program looks at it. Once for each cause, as
- * a program may go on calling for ever on a team that has failed.
+ * Errors of calls that return a status: printed all the same, since hardly a program looks at it. Once for
+ * each cause, as a program may go on calling for ever on a team that has failed.
  */
 #include <stdint.h>
 #include <stdio.h>

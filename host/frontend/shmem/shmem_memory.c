@@ -1,6 +1,6 @@
 /*
- * The symmetric heap: one allocation that the NIC reaches, and the calls that give it out. A pointer is at the same
- * offset on every PE, not at the same address.
+ * The symmetric heap: one allocation that the NIC reaches, and the calls that give it out. A pointer is at
+ * the same offset on every PE, not at the same address.
  */
 #include <stdint.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /*
- * Every reduction of SHMEM, from the generated list. On teams they return a status, and print an error, too; on active
- * sets they return nothing, so an error ends the job.
+ * Every reduction of SHMEM, from the generated list. On teams they return a status, and print an error, too;
+ * on active sets they return nothing, so an error ends the job.
  */
 #include <stdio.h>
 

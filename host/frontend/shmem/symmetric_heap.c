@@ -1,6 +1,6 @@
 /*
- * First fit over a list of the blocks that are taken, in the order of their offsets. What lies between two is free,
- * so nothing ever has to be joined.
+ * First fit over a list of the blocks that are taken, in the order of their
+ * offsets. What lies between two is free, so nothing ever has to be joined.
  */
 #include "frontend/shmem/symmetric_heap.h"
 

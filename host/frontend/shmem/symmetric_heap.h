@@ -1,6 +1,6 @@
 /*
- * The symmetric heap's book-keeping: which offsets are taken. It depends on the calls alone, so that PEs which make
- * the same calls get the same offsets; and it keeps nothing in the heap itself.
+ * The symmetric heap's book-keeping: which offsets are taken. It depends on the calls alone, so that PEs
+ * which make the same calls get the same offsets; and it keeps nothing in the heap itself.
  */
 #ifndef SUMAC_SYMMETRIC_HEAP_H
 #define SUMAC_SYMMETRIC_HEAP_H
