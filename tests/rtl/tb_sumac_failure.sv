@@ -63,6 +63,17 @@ module tb_sumac_failure #(
   logic [ChanW+31:0] tx_was = '0;
   int                n = 0, g, rare, n_failed [5], n_told = 0, n_met = 0, n_freed = 0, n_two = 0;
 
+  // Of the words of a kind, each is passed on before any other group's goes twice.
+  logic [Groups-1:0] passed [3][Groups];               // kind, group: the others that went before it
+  function automatic void check_turn(int kind, logic [Groups-1:0] pending, int went);
+    for (int i = 0; i < Groups; i++) begin
+      if (pending[i] && i != went && passed[kind][i][went])
+        $fatal(1, "[%0d] group %0d went twice, group %0d waits", n, went, i);
+      passed[kind][i][went] = pending[i] && i != went;
+    end
+    passed[kind][went] = '0;
+  endfunction
+
   function automatic void check_words;
     takes_differ = differ_valid && differ_ready;
     takes_fetch  = fetch_valid && fetch_ready;
@@ -79,12 +90,15 @@ module tb_sumac_failure #(
         if (fail_group != fetch_group || word != BusWord) $fatal(1, "[%0d] a descriptor of group %0d", n, g);
         n_failed[1]++;
       end else if (hosts[g] && word == host_words[g]) begin
+        check_turn(0, hosts, g);
         hosts[g] = 1'b0;
         n_failed[2]++;
       end else if (aborts[g] && word == abort_words[g]) begin
+        check_turn(1, aborts, g);
         aborts[g] = 1'b0;
         n_failed[3]++;
       end else if (buses[g] && word == BusWord) begin
+        check_turn(2, buses, g);
         buses[g] = 1'b0;
         n_failed[4]++;
       end else $fatal(1, "[%0d] group %0d fails with %h for no reason", n, g, word);
@@ -138,6 +152,7 @@ module tb_sumac_failure #(
 
   always @(posedge clk) begin
     if (rst) begin
+      for (int i = 0; i < Groups; i++) {passed[0][i], passed[1][i], passed[2][i]} = '0;
       {hosts, aborts, buses, failed, was_tx, flushing, aborted, flushed, used_since, was_failing, takes_differ, takes_fetch} = '0;
       failing <= '0;
     end else begin
