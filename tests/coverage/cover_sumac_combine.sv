@@ -1,7 +1,9 @@
-// A beat that reads what is still on its way; every queue of the unit full or in the way; both ways of results at once.
+// A beat that reads what is still on its way; every queue of the unit full or in the way; both ways of
+// results at once.
 module cover_sumac_combine (
-  input logic clk_i, rst_i, active_q, copy_q, full, hit_left, hit_right, l_room, r_room, waiting, l_here, r_here,
-  input logic launch_copy, quick_valid, float_valid, q_here, f_here, collect_float, w_ready_i, issue, bad_q, pass_valid_i
+  input logic clk_i, rst_i, active_q, copy_q, full, hit_left, hit_right, l_room, r_room, waiting, l_here,
+  input logic r_here, launch_copy, quick_valid, float_valid, q_here, f_here, collect_float, w_ready_i, issue,
+  input logic bad_q, pass_valid_i
 );
   c_left_revisited:  cover property (@(posedge clk_i) !rst_i && active_q && hit_left && !hit_right);
   c_right_revisited: cover property (@(posedge clk_i)

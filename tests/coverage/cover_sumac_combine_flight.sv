@@ -1,5 +1,5 @@
-// A slot again at every distance that matters: the beat issued just before, the one about to be written, and the one
-// written in this very cycle, after which it may be read.
+// A slot again at every distance that matters: the beat issued just before, the one about to be written, and
+// the one written in this very cycle, after which it may be read.
 module cover_sumac_combine_flight #(
   parameter int Beats = 32,
   localparam int PtrW = $clog2(Beats)

@@ -18,13 +18,17 @@ module cover_sumac_fetch_check #(
     if (status_o == sumac_pkg::ST_ENOTSUP && flags_i != 8'd0 && inline_len_i == 8'd0) c_flags: cover (1'b1);
     if (status_o == sumac_pkg::ST_ENOTSUP && flags_i == 8'd0 && inline_len_i != 8'd0) c_inline: cover (1'b1);
     if (status_o == sumac_pkg::ST_EROUTE && {16'd0, route_i} >= Routes) c_no_route: cover (1'b1);
-    if (status_o == sumac_pkg::ST_EROUTE && {16'd0, route_i} < Routes && !entry_i) c_empty_route: cover (1'b1);
+    if (status_o == sumac_pkg::ST_EROUTE && {16'd0, route_i} < Routes && !entry_i)
+      c_empty_route: cover (1'b1);
     if (status_o == sumac_pkg::ST_ERANGE && count_i[63:45] != 19'd0) c_count: cover (1'b1);
-    if (status_o == sumac_pkg::ST_ERANGE && count_i[63:45] == 19'd0 && chunks[63:31] != 33'd0) c_chunks: cover (1'b1);
+    if (status_o == sumac_pkg::ST_ERANGE && count_i[63:45] == 19'd0 && chunks[63:31] != 33'd0)
+      c_chunks: cover (1'b1);
     if (status_o == sumac_pkg::ST_EWINDOW && mem_in_i && !src_open_i) c_source_closed: cover (1'b1);
     if (status_o == sumac_pkg::ST_EWINDOW && mem_out_i && !dst_open_i) c_destination_closed: cover (1'b1);
-    if (status_o == sumac_pkg::ST_ERANGE && mem_in_i && src_open_i && !src_inside_i) c_source_leaves: cover (1'b1);
-    if (status_o == sumac_pkg::ST_ERANGE && mem_out_i && dst_open_i && !dst_inside_i) c_destination_leaves: cover (1'b1);
+    if (status_o == sumac_pkg::ST_ERANGE && mem_in_i && src_open_i && !src_inside_i)
+      c_source_leaves: cover (1'b1);
+    if (status_o == sumac_pkg::ST_ERANGE && mem_out_i && dst_open_i && !dst_inside_i)
+      c_destination_leaves: cover (1'b1);
     if (status_o == sumac_pkg::ST_OK && !mem_in_i && !src_open_i) c_source_not_read: cover (1'b1);
     if (status_o == sumac_pkg::ST_OK && !mem_out_i && !dst_open_i) c_destination_not_written: cover (1'b1);
   end

@@ -9,6 +9,7 @@ module cover_sumac_node_send (
   c_write_stalls: cover property (@(posedge clk_i) !rst_i && out && is_memory && !wr_ready_i);
 endmodule
 bind sumac_node_send cover_sumac_node_send u_cover (
-  .clk_i, .rst_i, .is_memory, .wr_ready_i, .tx_ready_i, .out(state_q == Out), .turn(turn_q[group_o] == ticket),
+  .clk_i, .rst_i, .is_memory, .wr_ready_i, .tx_ready_i, .out(state_q == Out),
+  .turn(turn_q[group_o] == ticket),
   .room($signed(ch_lim_i - tx_seq_o) > 0)
 );

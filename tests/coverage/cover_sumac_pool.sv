@@ -1,9 +1,11 @@
-// Each port of packet memory that may have to wait has waited for each that goes before it, and all came at once.
+// Each port of packet memory that may have to wait has waited for each that goes before it, and all came at
+// once.
 module cover_sumac_pool #(
   parameter int BankW = 1
 ) (
-  input logic clk_i, rst_i, rx_w_valid_i, cmb_w_valid_i, dma_w_valid_i, tx_r_valid_i, cmb_l_r_valid_i, cmb_r_r_valid_i,
-  input logic dma_r_valid_i, cmb_w_ready_o, dma_w_ready_o, cmb_l_r_ready_o, cmb_r_r_ready_o, dma_r_ready_o,
+  input logic clk_i, rst_i, rx_w_valid_i, cmb_w_valid_i, dma_w_valid_i, tx_r_valid_i, cmb_l_r_valid_i,
+  input logic cmb_r_r_valid_i, dma_r_valid_i, cmb_w_ready_o, dma_w_ready_o, cmb_l_r_ready_o, cmb_r_r_ready_o,
+  input logic dma_r_ready_o,
   input logic [BankW-1:0] rx_w_bank, cmb_w_bank, dma_w_bank, tx_r_bank, cmb_l_bank, cmb_r_bank, dma_r_bank
 );
   logic rx_cmb, rx_dma, cmb_dma, tx_l, tx_r, l_r, tx_dma, l_dma, r_dma;

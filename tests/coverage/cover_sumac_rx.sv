@@ -1,7 +1,7 @@
 // Every way in which receive refuses a packet, for each reason there is.
 module cover_sumac_rx (
-  input logic clk_i, rst_i, last2_q, error2_q, short2_q, odd_q, header_ok, fits, right_crc, channel_open, known, shape, inline_q,
-  input logic good, is_data, accept, stale, probe
+  input logic clk_i, rst_i, last2_q, error2_q, short2_q, odd_q, header_ok, fits, right_crc, channel_open,
+  input logic known, shape, inline_q, good, is_data, accept, stale, probe
 );
   logic sound;   // nothing that is looked at before the channel is wrong
   assign sound = !error2_q && !short2_q && !odd_q && header_ok && fits && right_crc;
@@ -25,6 +25,7 @@ module cover_sumac_rx (
   c_accept:  cover property (@(posedge clk_i) !rst_i && good && accept);
 endmodule
 bind sumac_rx cover_sumac_rx u_cover (
-  .clk_i, .rst_i, .last2_q, .error2_q, .short2_q, .odd_q, .header_ok, .channel_open, .known, .shape, .inline_q, .good, .is_data,
-  .accept, .stale, .probe, .fits(words2_q == 16'(tail_words)), .right_crc(crc == CrcResidue)
+  .clk_i, .rst_i, .last2_q, .error2_q, .short2_q, .odd_q, .header_ok, .channel_open, .known, .shape,
+  .inline_q, .good, .is_data, .accept, .stale, .probe,
+  .fits(words2_q == 16'(tail_words)), .right_crc(crc == CrcResidue)
 );

@@ -1,6 +1,7 @@
 // What makes a chunk not be accepted, each alone: above all a window that is full. And counters that wrap.
 module cover_sumac_rx_channel (
-  input logic clk_i, rst_i, head2_q, is_data, h_open_q, h_closed_q, fits, in_order, room, forward, head_i, wraps
+  input logic clk_i, rst_i, head2_q, is_data, h_open_q, h_closed_q, fits, in_order, room, forward,
+  input logic head_i, wraps
 );
   c_window_full: cover property (@(posedge clk_i)
     !rst_i && head2_q && is_data && h_open_q && fits && in_order && !room);

@@ -1,5 +1,5 @@
-// Runs a bench to its end and writes what Verilator counted to build's folder: the main() that Verilator 5.006 makes
-// does not. The file's name comes as +counts=FILE.
+// Runs a bench to its end and writes what Verilator counted to build's folder: the main() that Verilator
+// 5.006 makes does not. The file's name comes as +counts=FILE.
 #include <cstdio>
 #include <memory>
 #include <string>

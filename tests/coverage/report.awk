@@ -1,6 +1,7 @@
 # What Verilator counted in all benches, as a table a module: awk -f report.awk EXPLAINED COUNTS...
-# A line of hw/rtl counts as covered if every branch that it has a part in was taken in some bench. A line that is not must stand
-# in EXPLAINED ("module: text of the line: reason"), and none that is. A cover property must have been met.
+# A line of hw/rtl counts as covered if every branch that it has a part in was taken in some bench. A line
+# that is not must stand in EXPLAINED ("module: text of the line: reason"), and none that is. A cover property
+# must have been met.
 function field(name,   at, rest)
 {
 	at = index($0, "\001" name "\002")
@@ -58,7 +59,7 @@ END {
 		total[at[1]]++
 		hit[at[1]] += !(key in missed)
 	}
-	sort = "sort"
+	sort = "sort -V"
 	print "covered lines of each module:"
 	for (file in total) {
 		module = file
@@ -71,16 +72,18 @@ END {
 			if (id in why) used[id] = 1
 			else unexplained[file ":" text_n ": " squeezed(text)] = 1
 		}
-		printf "  %-24s %4d of %4d  %5.1f %%\n", module, hit[file], total[file], 100 * hit[file] / total[file] | sort
+		printf "  %-24s %4d of %4d  %5.1f %%\n", module, hit[file], total[file],
+			100 * hit[file] / total[file] | sort
 		all += total[file]
 		good += hit[file]
 	}
 	close(sort)
 	bad = 0
 	for (line in unexplained) {
-		print "not covered, not explained: " line
+		print "not covered, not explained: " line | sort
 		bad++
 	}
+	close(sort)
 	for (id in why) if (!(id in used)) {
 		print "explained, but covered or gone: " id
 		bad++
@@ -91,7 +94,8 @@ END {
 		print "never met: " name
 		bad++
 	}
-	printf "coverage: %d of %d lines, %.1f %%; %d explained; %d cover properties\n", good, all, all ? 100 * good / all : 0, length(used), covers
+	printf "coverage: %d of %d lines, %.1f %%; %d explained; %d cover properties\n",
+		good, all, all ? 100 * good / all : 0, length(used), covers
 	if (100 * good < 97 * all || !all) bad++
 	exit bad != 0
 }
