@@ -1,7 +1,7 @@
-// The registers (sumac_csr with sumac_csr_read), at every address of the map: what include/spec/registers.def lets be read or
-// written answers OKAY, all else SLVERR and does nothing; values read are those of the parameters, of what was written, of the
-// counters; what is written in parts goes out whole, once, at its commit, and a channel's answer waits until the channel is
-// taken. Address and data of a write come in any order, answers are taken late.
+// The registers (sumac_csr with sumac_csr_read), at every address of the map: what include/spec/registers.def lets be
+// read or written answers OKAY, all else SLVERR and does nothing; values read are those of the parameters, of what was
+// written (zero after reset), of the counters; what is written in parts goes out whole, once, at its commit, and a
+// channel's answer waits until the channel is taken. Address and data of a write come in any order, answers are taken late.
 // C: ref_registers.c
 module tb_sumac_csr;
   // Sizes that are no powers of two have addresses and indices just outside.
@@ -104,6 +104,15 @@ module tb_sumac_csr;
   function automatic void prepare;
     logic [31:0] r;
     int          may;
+    // after reset
+    read(sumac_pkg::REG_CAP_OPS_INDEX, 32'd0);
+    read(sumac_pkg::REG_MAC_LO, 32'd0);
+    read(sumac_pkg::REG_MAC_HI, 32'd0);
+    read(sumac_pkg::REG_IP, 32'd0);
+    read(sumac_pkg::REG_WINDOW_INDEX, 32'd0);
+    read(sumac_pkg::REG_CHANNEL_INDEX, 32'd0);
+    read(sumac_pkg::REG_ROUTE_INDEX, 32'd0);
+    read(sumac_pkg::REG_CNT_INDEX, 32'd0);
     // values
     read(sumac_pkg::REG_XRT_CTRL, 32'h4);
     read(sumac_pkg::REG_MAGIC, sumac_pkg::MAGIC);

@@ -110,6 +110,12 @@ module tb_sumac_nodes #(
   longint unsigned pool [PoolBeats];
   int          n_nodes = 0, n_freed = 0, n_differ = 0, n = 0, since = 0, flight [2], uid = 0;
 
+  // The end of a node that writes memory is told by the last write, outside of here.
+  function automatic bit to_memory(int of);
+    to_memory = 1'b0;
+    for (int o = 0; o < n_out[of]; o++) if (outs[of][o][1:0] == sumac_pkg::STREAM_MEMORY) to_memory = 1'b1;
+  endfunction
+
   function automatic longint unsigned hash(longint unsigned a, longint unsigned b);
     longint unsigned x;
     x = (a * 64'h9e3779b97f4a7c15 + 64'h1234567) ^ {b[30:0], b[63:31]};
@@ -294,6 +300,7 @@ module tb_sumac_nodes #(
       if (writes[v] != 0 || sends[v] > 0) $fatal(1, "[%0d] node %0d freed with %0d writes and %0d chunks due", n, v, writes[v], sends[v]);
       if (reps[v] != (n_in[v] - 1) * ((bytes[v] + 63) / 64)) $fatal(1, "[%0d] node %0d: %0d combines", n, v, reps[v]);
       if (wrong[v]) $fatal(1, "[%0d] node %0d passed with a wrong input", n, v);
+      if (ended_n[v] == to_memory(v)) $fatal(1, "[%0d] node %0d ended here: %0d", n, v, ended_n[v]);
       for (int i = 0; i < n_out[v]; i++)
         if (outs[v][i][1:0] == sumac_pkg::STREAM_CHANNEL)
           for (int j = 0; j < told[outs[v][i][8:6]].size(); j++)
