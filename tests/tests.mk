@@ -59,7 +59,7 @@ coverage: ## lines of hw/rtl and cover properties that the benches reach; build/
 	@sh .ci/packages $(PKG_SIM)
 	@sh tests/coverage/run.sh $(B)
 
-mutation: ## breaks the RTL in N=240 small ways, by SEED=1; every one must be caught (hours on 2 cores; M="modules" picks; resumes)
+mutation: ## breaks the RTL in N=240 ways by SEED=1; tests must notice (an hour, 2 cores; M="modules"; resumes)
 	@sh .ci/packages $(PKG_SIM)
 	@sh tests/mutation/run.sh $(B) $(or $(N),240) $(or $(SEED),1) $(M)
 

@@ -1,11 +1,12 @@
 #!/bin/sh
-# The mutants of one module, those that DIR/chosen lists: module.sh DIR MODULE EQUIVALENT. They run against the bench of the
-# module until one fails, first with the smallest parameters; those that survive against other benches with the module in
-# them, and against those of the modules around it. DIR/results gets a line each: number, verdict, bench.
-# NEAR=1 asks the own bench alone. Of mutants known as equivalent only that the module's own bench does not tell them.
-d=$1 m=$2 known=$3
-: >"$d/results"
-left=$(cut -f2 "$d/chosen")
+# The mutants of one module that DIR/MODULE/chosen lists and of which DIR/MODULE/results says nothing yet:
+# module.sh DIR MODULE. They run against the bench of the module until one fails, first with the smallest
+# parameters; those that survive against other benches with the module in them, and against those of the
+# modules around it. The results get a line each: number, verdict, bench. NEAR=1 asks the own bench alone. Of
+# mutants that DIR/known has as equivalent only that the module's own bench does not tell them.
+d=$1/$2 m=$2 mutate=$1/mutate known=$1/known
+left=$(cut -f2 "$d/chosen" | grep -vxF "$(cut -f1 "$d/results")")
+exec 2>"$d/stderr" # shells tell of each program that aborts
 verdict() { printf '%s\t%s\t%s\n' "$1" "$2" "$3" >>"$d/results"; }
 
 instantiate() # MODULE FILES...: those in which it is an instance
@@ -15,9 +16,9 @@ instantiate() # MODULE FILES...: those in which it is an instance
 	grep -lE "^ *$name +(#\(|[a-z_0-9]+ +\()" "$@"
 }
 
-write() { [ -n "$1" ] && mkdir -p "$d/rtl" && "$d/../mutate" write "hw/rtl/$m.sv" $1 >"$d/rtl/$m.sv"; }
+write() { [ -n "$1" ] && mkdir -p "$d/rtl" && "$mutate" write "hw/rtl/$m.sv" $1 >"$d/rtl/$m.sv"; }
 
-build() # BENCH SIZE: its executable, run once without a mutant; tells the seconds of the processor that this took
+build() # BENCH SIZE: its executable, run once without a mutant
 {
 	BENCH_MAIN="--main tests/mutation/sumac_mutant.sv -y $d/rtl" BENCH_ARGS=+mutant=0 BENCH_SIZE=$2 \
 		sh tests/run-bench.sh "$d" "tests/rtl/$1.sv" >"$d/$1-$2.log" 2>&1
@@ -29,11 +30,17 @@ drop_uncompilable()
 	kept=
 	for n in $left; do
 		write "$n"
-		if verilator --lint-only -Wno-lint -Wno-style --top-module "$m" tests/mutation/sumac_mutant.sv hw/rtl/sumac_pkg.sv -y "$d/rtl" -y hw/rtl \
-			"$d/rtl/$m.sv" >"$d/lint.log" 2>&1; then kept="$kept $n"; else verdict "$n" uncompilable ""; fi
+		if verilator --lint-only -Wno-lint -Wno-style --top-module "$m" tests/mutation/sumac_mutant.sv \
+			hw/rtl/sumac_pkg.sv -y "$d/rtl" -y hw/rtl "$d/rtl/$m.sv" >"$d/lint.log" 2>&1; then kept="$kept $n"
+		else verdict "$n" uncompilable ""; fi
 	done
 	left=$kept
 	write "$left" || true
+}
+
+runs_for() # SECONDS PROGRAM MUTANT: whether it ends well, within these seconds of the processor
+{
+	(ulimit -t "$1"; exec "$2" $(sed "s/+mutant=0/+mutant=$3/" "$(dirname "$2")/args")) >"$d/run.log" 2>&1
 }
 
 try() # BENCH: who survives it is left
@@ -42,19 +49,22 @@ try() # BENCH: who survives it is left
 	grep -q 'parameter bit Small ' "tests/rtl/$1.sv" && sizes="small full"
 	for size in $sizes; do
 		[ -n "$left" ] || return 0
-		dir=$d/rtl/$1
-		[ $size = full ] || dir=$dir-small
+		program=$d/rtl/$1/V$1
+		[ $size = full ] || program=$d/rtl/$1-small/V$1
 		if ! build "$1" $size; then
 			drop_uncompilable
 			[ -n "$left" ] || return 0
-			build "$1" $size || { echo "mutation: $m: $1 fails without a mutant, see $d/$1-$size.log"; exit 1; }
+			build "$1" $size ||
+				{ echo "mutation: $m: $1 fails without a mutant, see $d/$1-$size.log"; exit 1; }
 		fi
 		# Ten times the processor time of the run without a mutant: who takes more hangs.
-		limit=$( (ulimit -t 600; "$dir/V$1" $(cat "$dir/args") >/dev/null; times) | awk 'END { split($1, t, /[ms]/); print int(10 * (t[1] * 60 + t[2]) + 20) }')
+		limit=$( (runs_for "$BENCH_SECONDS" "$program" 0; times) |
+			awk 'END { split($1, t, /[ms]/); print int(10 * (t[1] * 60 + t[2]) + 20) }')
 		kept=
 		for n in $left; do
-			if (ulimit -t "$limit"; exec "$dir/V$1" $(sed "s/+mutant=0/+mutant=$n/" "$dir/args")) >"$d/run.log" 2>&1; then kept="$kept $n"
-			else verdict "$n" killed "$1 ($size): $(grep -m1 -oE 'rror:.*' "$d/run.log" | cut -c1-90)"; fi
+			if runs_for "$limit" "$program" "$n"; then kept="$kept $n"
+			else verdict "$n" killed "$1 ($size): $( (grep -m1 -oE 'rror:.*' "$d/run.log" ||
+				tail -n 1 "$d/run.log") | cut -c1-90)"; fi
 		done
 		left=$kept
 	done
@@ -65,12 +75,13 @@ tried=
 [ ! -e "tests/rtl/tb_$m.sv" ] || { try "tb_$m"; tried=" tb_$m "; }
 kept=
 for n in $left; do
-	if awk -F'\t' -v n="$n" '$2 == n { print $4; print $5 }' "$d/chosen" | sh tests/mutation/known.sh "$known" "$m"; then verdict "$n" equivalent ""
+	if grep -qx "$m	$n" "$known"; then verdict "$n" equivalent ""
 	else kept="$kept $n"; fi
 done
-left=$kept
+left=$(cut -f2 "$d/chosen" | grep -vxF "$(cut -f1 "$d/results")")
 if [ -z "$NEAR" ] && [ -n "$left" ]; then
-	for tb in $(instantiate "$m" tests/rtl/tb_*.sv) $(instantiate "$m" hw/rtl/*.sv | sed "s,.*/,tests/rtl/tb_,"); do
+	for tb in $(instantiate "$m" tests/rtl/tb_*.sv) \
+		$(instantiate "$m" hw/rtl/*.sv | sed "s,.*/,tests/rtl/tb_,"); do
 		tb=$(basename "$tb" .sv)
 		case $tried in *" $tb "*) continue ;; esac
 		tried="$tried $tb "
@@ -78,6 +89,5 @@ if [ -z "$NEAR" ] && [ -n "$left" ]; then
 	done
 fi
 for n in $left; do verdict "$n" survived ""; done
-touch "$d/done"
 awk -F'\t' -v m="$m" '{ v[$2]++ } END { printf "%-24s %3d killed", m, v["killed"]
 	for (w in v) if (w != "killed") printf ", %d %s", v[w], w; print "" }' "$d/results"

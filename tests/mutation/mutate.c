@@ -1,9 +1,10 @@
 /*
- * Breaks one module of the RTL in small ways, all of them in one file: each place where something may be broken becomes
- * a choice by sumac_mutant::number, so that a bench is built once a module and not once a mutant.
+ * Breaks one module of the RTL in small ways, all of them in one file: each place where something may be
+ * broken becomes a choice by sumac_mutant::number, so that a bench is built once a module and not once a
+ * mutant.
  *
- *   mutate list SEED FILE      a line each: rank (by seed), number, line, statement, what it becomes; tabs between
- *   mutate write FILE N...     the file with the mutants of these numbers
+ *   mutate list SEED FILE    rank (by seed), number, line, statement, what it becomes; tabs between
+ *   mutate write FILE N...   the file with the mutants of these numbers
  *
  * Places are found by mutate_parse.c; what is done to an expression is here.
  */
@@ -65,16 +66,22 @@ static void mutant(const struct place *at, const char *becomes)
 	number++;
 	if (!chosen) {
 		squeeze(s + at->begin, at->end - at->begin, before, sizeof before);
-		snprintf(whole, sizeof whole, "%.*s%s%.*s", (int)(at->from - at->begin), s + at->begin, becomes, (int)(at->end - at->to), s + at->to);
+		snprintf(whole, sizeof whole, "%.*s%s%.*s", (int)(at->from - at->begin), s + at->begin,
+			 becomes, (int)(at->end - at->to), s + at->to);
 		squeeze(whole, strlen(whole), after, sizeof after);
-		printf("%012llx\t%d\t%d\t%s\t%s\n", (unsigned long long)rank_of(before, after) & 0xffffffffffffu, number, at->line, before, after);
+		printf("%012llx\t%d\t%d\t%s\t%s\n", (unsigned long long)rank_of(before, after) & 0xffffffffffffu,
+		       number, at->line, before, after);
 		return;
 	}
 	for (int n = 0; n < n_chosen; n++)
 		if (chosen[n] == number) {
 			size_t l = strlen(choices);
-			int more = snprintf(choices + l, sizeof choices - l, "(sumac_mutant::number == %d) ? (%s) : ", number, becomes);
-			if (more < 0 || (size_t)more >= sizeof choices - l) exit((fprintf(stderr, "mutate: %s:%d: too many choices\n", file_name, at->line), 2));
+			int more = snprintf(choices + l, sizeof choices - l, "(sumac_mutant::number == %d) ? (%s) : ",
+					    number, becomes);
+
+			if (more >= 0 && (size_t)more < sizeof choices - l) continue;
+			fprintf(stderr, "mutate: %s:%d: too many choices\n", file_name, at->line);
+			exit(2);
 		}
 }
 
@@ -87,7 +94,8 @@ static void replaced(const struct place *at, size_t a, size_t b, const char *for
 	va_start(list, format);
 	vsnprintf(with, sizeof with, format, list);
 	va_end(list);
-	snprintf(becomes, sizeof becomes, "%.*s%s%.*s", (int)(a - at->from), source.s + at->from, with, (int)(at->to - b), source.s + b);
+	snprintf(becomes, sizeof becomes, "%.*s%s%.*s", (int)(a - at->from), source.s + at->from, with,
+		 (int)(at->to - b), source.s + b);
 	mutant(at, becomes);
 }
 
@@ -111,7 +119,9 @@ static void constant(const struct place *at, const struct token *t, int is_cast)
 	value = strtoull(digits, NULL, base);
 	if (quote) {
 		replaced(at, t->at, t->at + t->len, "%u'd%llu", width, (unsigned long long)((value + 1) & mask));
-		if (mask != 1) replaced(at, t->at, t->at + t->len, "%u'd%llu", width, (unsigned long long)((value - 1) & mask));
+		if (mask != 1)
+			replaced(at, t->at, t->at + t->len, "%u'd%llu", width,
+				 (unsigned long long)((value - 1) & mask));
 		return;
 	}
 	if (!is_cast) replaced(at, t->at, t->at + t->len, "%llu", (unsigned long long)value + 1);
@@ -120,7 +130,8 @@ static void constant(const struct place *at, const struct token *t, int is_cast)
 
 static int is_operand_end(const struct token *t)
 {
-	return t->kind == NAME || t->kind == NUMBER || text_is(&source, t, ")") || text_is(&source, t, "]") || text_is(&source, t, "}");
+	return t->kind == NAME || t->kind == NUMBER || text_is(&source, t, ")") || text_is(&source, t, "]") ||
+	       text_is(&source, t, "}");
 }
 
 /* Whether the condition of a ?: was found: negated. */
@@ -149,7 +160,8 @@ static void expression(const struct place *at)
 	for (const struct token *t = first; t < last; t++) {
 		if (t->kind == NUMBER) constant(at, t, t + 1 < last && text_is(&source, t + 1, "'"));
 		if (text_is(&source, t, "?")) negate_choice(at, first, t);
-		if ((text_is(&source, t, "+") || text_is(&source, t, "-")) && (t == first || !is_operand_end(t - 1))) continue;
+		if ((text_is(&source, t, "+") || text_is(&source, t, "-")) &&
+		    (t == first || !is_operand_end(t - 1))) continue;
 		for (size_t k = 0; k < sizeof Swaps / sizeof *Swaps; k++)
 			if (text_is(&source, t, Swaps[k].is)) replaced(at, t->at, t->at + t->len, "%s", Swaps[k].becomes);
 	}
@@ -173,7 +185,8 @@ void mutate_place(const struct place *at)
 	}
 	if (at->kind == PORT && at->n_tokens == 1) mutant(at, "'0");
 	if (chosen && choices[0]) {
-		printf("%.*s%s(%.*s)", (int)(at->from - written), source.s + written, choices, (int)(at->to - at->from), source.s + at->from);
+		printf("%.*s%s(%.*s)", (int)(at->from - written), source.s + written, choices,
+		       (int)(at->to - at->from), source.s + at->from);
 		written = at->to;
 	}
 }

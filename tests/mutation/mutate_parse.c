@@ -1,7 +1,7 @@
 /*
- * Finds what may be broken in a module: right sides of assignments, conditions of ifs, inputs of instances. Not what is
- * computed before a run (parameters, generate, functions), and no assertions. It knows the subset of SystemVerilog that
- * hw/rtl is written in, and says so where it does not understand.
+ * Finds what may be broken in a module: right sides of assignments, conditions of ifs, inputs of instances.
+ * Not what is computed before a run (parameters, generate, functions), and no assertions. It knows the subset
+ * of SystemVerilog that hw/rtl is written in, and says so where it does not understand.
  */
 #include "mutate.h"
 
@@ -21,7 +21,9 @@ int text_is(const struct text *t, const struct token *token, const char *what)
 
 static size_t token_length(const char *s, enum token_kind *kind)
 {
-	static const char *const Marks[] = {"<<<", ">>>", "&&", "||", "==", "!=", "<=", ">=", "<<", ">>", "+:", "-:", "::", "'0", "'1"};
+	static const char *const Marks[] = {
+		"<<<", ">>>", "&&", "||", "==", "!=", "<=", ">=", "<<", ">>", "+:", "-:", "::", "'0", "'1",
+	};
 	size_t n = 0;
 
 	if (isalpha((unsigned char)*s) || *s == '_' || *s == '$' || *s == '`') {
@@ -61,7 +63,7 @@ int text_read(struct text *t, const char *file)
 		if (t->s[i] == '\n') line++;
 		if (isspace((unsigned char)t->s[i])) { i++; continue; }
 		if (strncmp(t->s + i, "//", 2) == 0) { i += strcspn(t->s + i, "\n"); continue; }
-		if (strncmp(t->s + i, "`ifdef VERILATOR", 16) == 0) { /* assertions, to the end */
+		if (strncmp(t->s + i, "`if", 3) == 0) { /* assertions, to the end */
 			skip = strstr(t->s + i, "endmodule");
 			i = skip ? (size_t)(skip - t->s) : length;
 			continue;
@@ -89,10 +91,12 @@ static void need(const char *what)
 {
 	if (eat(what) || bad) return;
 	bad = 1;
-	fprintf(stderr, "mutate: line %d: %s, not %.*s\n", peek()->line, what, (int)peek()->len, text->s + peek()->at);
+	fprintf(stderr, "mutate: line %d: %s, not %.*s\n", peek()->line, what, (int)peek()->len,
+		text->s + peek()->at);
 }
 
-/* On to the first of one or two marks that stands outside of all brackets; or the bracket that closes them. */
+/* On to the first of one or two marks that stands outside of all brackets, or to the bracket that closes
+ * them. */
 static void to(const char *mark, const char *or)
 {
 	for (int depth = 0; more(); now++) {
@@ -101,6 +105,7 @@ static void to(const char *mark, const char *or)
 		if (is(")") || is("]") || is("}"))
 			if (depth-- == 0) return;
 	}
+	if (!bad) fprintf(stderr, "mutate: %s is missing at the end\n", mark);
 	bad = 1;
 }
 
@@ -123,7 +128,8 @@ static size_t end_of(size_t n) { return text->tokens[n].at + text->tokens[n].len
 static void found(enum place_kind kind, size_t begin, size_t target_end, size_t a, size_t b, size_t end)
 {
 	struct place place = {
-		.kind = kind, .begin = text->tokens[begin].at, .end = end_of(end), .from = text->tokens[a].at, .to = end_of(b - 1),
+		.kind = kind, .begin = text->tokens[begin].at, .end = end_of(end),
+		.from = text->tokens[a].at, .to = end_of(b - 1),
 		.tokens = text->tokens + a, .n_tokens = b - a, .line = text->tokens[a].line,
 	};
 
@@ -241,7 +247,8 @@ int text_places(const struct text *t)
 		} else if (eat("if") || eat("for")) skip_brackets();
 		else if (eat("else") || eat("end")) label();
 		else if (eat("begin")) label();
-		else if (peek()->len > 6 && strncmp(text->s + peek()->at, "sumac_", 6) == 0 && !text_is(text, peek() + 1, "::")) instance();
+		else if (peek()->len > 6 && strncmp(text->s + peek()->at, "sumac_", 6) == 0 &&
+			 !text_is(text, peek() + 1, "::")) instance();
 		else skip_statement();
 	}
 	return bad ? -1 : 0;
