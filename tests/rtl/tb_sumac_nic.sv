@@ -3,7 +3,6 @@
 // rings that wrap; every descriptor told of exactly once; groups do not block each other; what is refused, what disagrees,
 // what the bus answers with an error and what a reset cuts off fails as the specification says, and alone.
 // C: nic_host.c nic_script.c
-// From zeros: the NIC as a whole has not been run from random values yet.
 module tb_sumac_nic #(
   parameter bit Small = 1'b0    // the smallest NIC
 );
