@@ -16,7 +16,7 @@ module cover_sumac_combine (
   c_right_first:     cover property (@(posedge clk_i) !rst_i && waiting && !l_here && r_here && !launch_copy);
   c_both_ways:       cover property (@(posedge clk_i) !rst_i && quick_valid && float_valid);
   c_quick_overtakes: cover property (@(posedge clk_i) !rst_i && q_here && collect_float && !f_here);
-  c_float_overtakes: cover property (@(posedge clk_i) !rst_i && f_here && !collect_float && !q_here);
+  c_float_waits:     cover property (@(posedge clk_i) !rst_i && f_here && !collect_float && q_here);
   c_write_stalled:   cover property (@(posedge clk_i) !rst_i && q_here && !collect_float && !w_ready_i);
   c_refused:         cover property (@(posedge clk_i) !rst_i && bad_q && pass_valid_i);
 endmodule

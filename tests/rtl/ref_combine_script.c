@@ -197,18 +197,24 @@ static void script_rate(int k, int op, int type)
 }
 
 /* (op, type) changes with every pass, of one beat or many, none of which needs another */
+static void script_apart(int n_beats, int beats, int span)
+{
+	int places = span / 4 / beats;
+
+	for (int n = 0; n * beats < n_beats; n++) {
+		int place = n % places * beats;
+
+		add_pair_pass(place, span / 4 + place, span / 2 + place, beats, below(ref_n_pairs()), below(8) == 0);
+	}
+}
+
 static void script_mixed_rate(int beats)
 {
-	int places = half / 4 / beats;
 	struct step *s;
 
 	add(WAIT);
 	add(RATE_BEGIN);
-	for (int n = 0; n * beats < rate_beats; n++) {
-		int place = n % places * beats;
-
-		add_pair_pass(place, half / 4 + place, half / 2 + place, beats, below(ref_n_pairs()), below(8) == 0);
-	}
+	script_apart(rate_beats, beats, half);
 	add(WAIT);
 	s = add(RATE_END);
 	s->left = 2;
@@ -246,6 +252,9 @@ int ref_combine_script(int pool_beats, int max_slot_beats, int smallest, struct 
 	script_random(4000, span);
 	add_stalls(0, 90);
 	script_random(4000, 30);
+	add_load(0, half < 512 ? half : 512);
+	script_apart(10000, 1, half < 512 ? half : 512);
+	script_apart(10000, slot_beats, half < 512 ? half : 512);
 	add_stalls(0, 0);
 	script_random(4000, 30);
 	script_random(4000, span);

@@ -123,9 +123,18 @@ module tb_sumac_combine #(
     dr_taken   <= !dr_valid || dr_ready;
   end
 
+  // Now and then all that is received goes to the bank of the unit's write, until the unit is full.
+  int kept_out = 0;
+
   task automatic other_ports();
     rx_valid = int'($urandom_range(255)) < traffic;
     rx_addr  = AddrW'(Half + int'($urandom_range(Half - 1)));
+    if (kept_out == 0 && traffic != 0 && $urandom_range(499) == 0) kept_out = 80;
+    if (kept_out != 0) begin
+      kept_out--;
+      rx_valid = 1'b1;
+      rx_addr  = AddrW'(Half + int'(w_addr) % Banks);
+    end
     rx_data  = {16{$urandom}};
     tx_valid = int'($urandom_range(255)) < traffic;
     tx_addr  = AddrW'($urandom);
