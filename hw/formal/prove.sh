@@ -8,6 +8,7 @@
 #   Cover: N       every cover statement is reached within N cycles, under the same assumptions and parameters
 #   Edit: A s/..   the module is read after this sed: data paths and queues made narrow, nothing else
 #   Mutant: A s/.. a break of the RTL for which at least one of the runs must find a counterexample
+#   Mutant: K=V A s/..  the same, of the run K=V alone
 b=$1 proof=$2 what=$3
 here=hw/formal
 top=prove_$proof
@@ -34,7 +35,7 @@ aiger() # DIR PARAMETERS COMMAND OUT: what is asserted, as gates
 	set_to=
 	for p in $2; do set_to="$set_to -set ${p%=*} ${p#*=}"; done
 	timeout --foreground $limit yosys -q -e 'implicitly declared' -p "
-		read_verilog -sv -DSYNTHESIS hw/rtl/sumac_pkg.sv $(head RTL | sed "s|[^ ][^ ]*|$1/&.sv|g")
+		read_verilog -sv -DSYNTHESIS hw/rtl/sumac_pkg.sv $(head RTL | tr "\n" " " | sed "s|[^ ][^ ]*|$1/&.sv|g")
 		read_verilog -sv -formal $(echo $here/formal_*.sv) $src
 		${set_to:+chparam $set_to $top;}
 		hierarchy -check -top $top; proc; flatten; opt -full; memory_nordff; async2sync; dffunmap; memory_map; opt -full
@@ -79,9 +80,10 @@ proof)
 mutants)
 	[ -n "$(head Mutant)" ] || { echo "FAILED $proof has no mutant"; exit 1; }
 	head Mutant | while read -r m s; do
-		t0=$(date +%s)
+		t0=$(date +%s) only=
+		case $m in *=*) only=$m m=${s%% *} s=${s#* } ;; esac
 		rm -rf "$dir/m" && rtl "$dir/m" && edit "$m" "$s" "$dir/m/$m.sv" || exit 1
-		runs | { while read -r with; do
+		{ [ -n "$only" ] && echo "$only" || runs; } | { while read -r with; do
 			check "$dir/m" "$with"
 			case $? in
 			1) echo "caught $proof${with:+ $with}: $m $s ($(since))"; exit 0 ;;
