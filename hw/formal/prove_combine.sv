@@ -36,7 +36,7 @@
 // Mutant: sumac_combine_flight s/new_same : new_waits;/1'b0 : new_waits;/
 // Mutant: sumac_combine_flight s/new_fill : dst_q\[n\] == fill/new_fill : 1'b0/
 // Mutant: sumac_combine_flight s/(held \& hand_q) != '0/1'b0/
-// Mutant: sumac_combine_flight s/reads = (side == 0) || !only_left_i/reads = 1'b0/
+// Mutant: sumac_combine_flight s/reads     = (side == 0) || !only_left_i/reads = 1'b0/
 // Mutant: sumac_combine_flight s/= end_q\[collect_q\]/= end_q[fetch_q]/
 // Mutant: sumac_combine_flight s/<= what_q\[fetch_q\]/<= what_q[collect_q]/
 module prove_combine #(
@@ -201,10 +201,10 @@ module prove_combine #(
           assert (l_read_q && r_read_q && w_addr == dst_q && w_data == {parity_q, !copy_q, 1'b1});
         else assert (w_data[1:0] == '0);
       end
-      cover (again && age_q == 3'd1);
+      cover (again && age_q == 3'd4);
       cover (again && age_q == 3'd2);
       cover (again && age_q == 3'd3);
-      cover (again_right && age_q == 3'd2);
+      cover (again_right && age_q == 3'd3);
       cover (state_q == Written && idle && copy_q);
       cover (state_q == Written && idle && float_q && w_n_most_q);
       cover (bad);
