@@ -62,10 +62,10 @@ module sumac_fadd #(
   end
 
   // ---- stage 2: which is the larger, how far apart they are, and what is special
-  logic         l_sign2, r_sign2, l_hidden2, r_hidden2, swap2, quiet2, both2;   // both: infinities or NaNs
+  logic         l_sign2, r_sign2, swap2, quiet2, both2;   // both: infinities or NaNs
   logic [E-1:0] l_exp2, r_exp2;      // 1 for subnormals
   logic [E-1:0] l_over2, r_over2;    // left's above right's, right's above left's: one of them counts
-  logic [F-1:0] l_frac2, r_frac2;
+  logic [F:0]   l_num2, r_num2;      // hidden bits and fractions
 
   always_ff @(posedge clk_i) begin : stage2
     logic         l_ones, r_ones, l_nan, r_nan;
@@ -83,32 +83,34 @@ module sumac_fadd #(
       special2  <= l_ones || r_ones;
       quiet2    <= l_nan || r_nan;
       both2     <= l_ones && r_ones;
-      l_hidden2 <= (l_exp1 != '0);
-      r_hidden2 <= (r_exp1 != '0);
       l_sign2   <= l_sign1;
       r_sign2   <= r_sign1;
       l_exp2    <= l;
       r_exp2    <= r;
-      l_frac2   <= l_frac1;
-      r_frac2   <= r_frac1;
+      l_num2    <= {l_exp1 != '0, l_frac1};
+      r_num2    <= {r_exp1 != '0, r_frac1};
     end
   end
 
-  // ---- stage 3: larger and smaller. With a special, the larger is the result and the smaller is nothing
+  // ---- stage 3: larger and smaller. With a special, the larger is the result and the smaller is nothing. Here and in the
+  // next two stages masks choose: of numbers at random a simulator would guess every other branch wrong
   logic [E-1:0] exp3, far3;
   logic [F:0]   big3, small3;
 
   always_ff @(posedge clk_i) begin : stage3
-    logic invalid;
+    logic         invalid;
+    logic [E-1:0] swap_exp;
+    logic [F:0]   swap;
     if (en_i[2]) begin
-      invalid = both2 && !quiet2 && l_sign2 != r_sign2;
-      sign3  <= invalid || (swap2 ? r_sign2 : l_sign2);
-      sub3   <= !special2 && l_sign2 != r_sign2;
-      exp3   <= swap2 ? r_exp2 : l_exp2;
-      far3   <= swap2 ? r_over2 : l_over2;
-      big3   <= (swap2 ? {r_hidden2, r_frac2} : {l_hidden2, l_frac2}) |
-                {1'b0, quiet2 || invalid, {(F-1){1'b0}}};
-      small3 <= special2 ? '0 : swap2 ? {l_hidden2, l_frac2} : {r_hidden2, r_frac2};
+      invalid  = both2 && !quiet2 && l_sign2 != r_sign2;
+      swap     = {(F+1){swap2}};
+      swap_exp = {E{swap2}};
+      sign3    <= invalid || (swap2 && r_sign2) || (!swap2 && l_sign2);
+      sub3     <= !special2 && l_sign2 != r_sign2;
+      exp3     <= (r_exp2 & swap_exp) | (l_exp2 & ~swap_exp);
+      far3     <= (r_over2 & swap_exp) | (l_over2 & ~swap_exp);
+      big3     <= (r_num2 & swap) | (l_num2 & ~swap) | {1'b0, quiet2 || invalid, {(F-1){1'b0}}};
+      small3   <= ((l_num2 & swap) | (r_num2 & ~swap)) & ~{(F+1){special2}};
     end
   end
 
@@ -121,23 +123,13 @@ module sumac_fadd #(
   logic         sticky4;
 
   always_ff @(posedge clk_i) begin : stage4
-    logic [F+2:0] x;
-    logic         lost;
+    logic [F+2:0] x, beyond, lost;
     if (en_i[3]) begin
-      x    = {small3, 2'b00};
-      lost = 1'b0;
-      for (int k = 5; k >= 3; k--) begin
-        if (far3[k]) begin
-          lost = lost || (x & ~({(F+3){1'b1}} << (1 << k))) != '0;
-          x    = x >> (1 << k);
-        end
-      end
-      if (far3[E-1:6] != '0) begin
-        lost = (small3 != '0);
-        x    = '0;
-      end
-      small4  <= x;
-      sticky4 <= lost;
+      x       = {small3, 2'b00};
+      beyond  = {(F+3){far3[E-1:6] != '0}};
+      lost    = x & (~({(F+3){1'b1}} << {far3[5:3], 3'd0}) | beyond);
+      small4  <= (x >> {far3[5:3], 3'd0}) & ~beyond;
+      sticky4 <= (lost != '0);
       far4    <= far3[2:0];
       exp4    <= exp3;
       big4    <= big3;
@@ -145,18 +137,10 @@ module sumac_fadd #(
   end
 
   always_ff @(posedge clk_i) begin : stage5
-    logic [F+2:0] x;
-    logic         lost;
+    logic [6:0] lost;
     if (en_i[4]) begin
-      x    = small4;
-      lost = sticky4;
-      for (int k = 2; k >= 0; k--) begin
-        if (far4[k]) begin
-          lost = lost || (x & ~({(F+3){1'b1}} << (1 << k))) != '0;
-          x    = x >> (1 << k);
-        end
-      end
-      small5 <= {x, lost};
+      lost   = small4[6:0] & ~(7'h7F << far4);
+      small5 <= {small4 >> far4, sticky4 || lost != '0};
       exp5   <= exp4;
       big5   <= big4;
     end

@@ -1,4 +1,5 @@
-// How many zeros lead a word of N bits, up to 63; of zero it gives at least N, or 63.
+// How many zeros lead a word of N bits, up to 63; of zero it gives N, or 63. It finds the first sixteen bits that are
+// not all zero, then the first one within them.
 // Latency: 2 cycles (en1_i, en2_i). Throughput: one a cycle. No reset: data only.
 module sumac_float_zeros #(
   parameter int N = 57          // 1 to 64
@@ -9,37 +10,42 @@ module sumac_float_zeros #(
   input  logic [N-1:0] word_i,
   output logic [5:0]   count_o
 );
-  logic [15:0] some_q;          // of each four bits, from the top: not all are zero
-  logic [31:0] place_q;         // and where the first one is
+  localparam logic [63:0] Stop = (N < 64) ? 64'd1 << (63 - N) : 64'd1;   // at which counting ends
+
+  logic [15:0] some_q;          // the first sixteen bits that are not all zero
+  logic [1:0]  high_q;          // and how many sixteens lead them
   logic [5:0]  count_q;
 
   assign count_o = count_q;
 
+  // No bit here is chosen by `?:`: of numbers at random a simulator would guess every other branch wrong.
   always_ff @(posedge clk_i) begin : stage1
     logic [63:0] x;
+    logic [1:0]  high;
+    logic        none3, none2, none1;
     if (en1_i) begin
-      x = 64'(word_i) << (64 - N);
-      for (int k = 0; k < 16; k++) begin
-        some_q[k]         <= (x[63-4*k -: 4] != '0);
-        place_q[2*k +: 2] <= {x[63-4*k -: 2] == '0, !x[63-4*k] && (x[62-4*k] || !x[61-4*k])};
-      end
+      x      = (64'(word_i) << (64 - N)) | Stop;
+      none3  = (x[63:48] == '0);
+      none2  = (x[47:32] == '0);
+      none1  = (x[31:16] == '0);
+      high   = {none3 && none2, none3 && (!none2 || none1)};
+      some_q <= 16'((x << {high, 4'd0}) >> 48);
+      high_q <= high;
     end
   end
 
-  // All sixteen are looked at in parallel: the first of each four, then the first of those.
   always_ff @(posedge clk_i) begin : stage2
-    logic [3:0]  fours;
-    logic [2:0]  some;          // if none of these has one, the last has
-    logic [15:0] count;         // within sixteen bits
+    logic [1:0] fours, ones;
+    logic [2:0] four;           // its last bit does not matter: if no other is set, it is
+    logic       none3, none2, none1;
     if (en2_i) begin
-      for (int k = 0; k < 4; k++) begin
-        fours = some_q[4*k +: 4];
-        if (k < 3) some[k] = (fours != '0);
-        count[4*k +: 4] = fours[0] ? {2'd0, place_q[8*k +: 2]}   : fours[1] ? {2'd1, place_q[8*k+2 +: 2]} :
-                           fours[2] ? {2'd2, place_q[8*k+4 +: 2]} : {2'd3, place_q[8*k+6 +: 2]};
-      end
-      count_q <= some[0] ? {2'd0, count[3:0]}  : some[1] ? {2'd1, count[7:4]} :
-                 some[2] ? {2'd2, count[11:8]} : {2'd3, count[15:12]};
+      none3   = (some_q[15:12] == '0);
+      none2   = (some_q[11:8] == '0);
+      none1   = (some_q[7:4] == '0);
+      fours   = {none3 && none2, none3 && (!none2 || none1)};
+      four    = 3'((some_q << {fours, 2'd0}) >> 13);
+      ones    = {four[2:1] == '0, !four[2] && (four[1] || !four[0])};
+      count_q <= {high_q, fours, ones};
     end
   end
 endmodule
