@@ -38,28 +38,18 @@ module sumac_fadd #(
   end
 
   // ---- stage 1: fields
-  logic         l_sign, r_sign, l_sign1, r_sign1;
-  logic [E-1:0] l_exp, r_exp, ones, unused_ones, l_exp1, r_exp1, ones1;
-  logic [F-1:0] l_frac, r_frac, l_frac1, r_frac1;
+  logic         l_sign1, r_sign1;
+  logic [E-1:0] l_exp1, r_exp1, ones1, unused_ones;
+  logic [F-1:0] l_frac1, r_frac1;
 
   sumac_float_unpack #(.W(W)) u_left (
-    .fmt_i, .word_i(left_i), .sign_o(l_sign), .exp_o(l_exp), .frac_o(l_frac), .ones_o(ones)
+    .clk_i, .en_i(en_i[0]), .fmt_i, .word_i(left_i), .sign_o(l_sign1), .exp_o(l_exp1), .frac_o(l_frac1),
+    .ones_o(ones1)
   );
   sumac_float_unpack #(.W(W)) u_right (
-    .fmt_i, .word_i(right_i), .sign_o(r_sign), .exp_o(r_exp), .frac_o(r_frac), .ones_o(unused_ones)
+    .clk_i, .en_i(en_i[0]), .fmt_i, .word_i(right_i), .sign_o(r_sign1), .exp_o(r_exp1), .frac_o(r_frac1),
+    .ones_o(unused_ones)
   );
-
-  always_ff @(posedge clk_i) begin : stage1
-    if (en_i[0]) begin
-      l_sign1 <= l_sign;
-      r_sign1 <= r_sign;
-      l_exp1  <= l_exp;
-      r_exp1  <= r_exp;
-      l_frac1 <= l_frac;
-      r_frac1 <= r_frac;
-      ones1   <= ones;
-    end
-  end
 
   // ---- stage 2: which is the larger, how far apart they are, and what is special
   logic         l_sign2, r_sign2, swap2, quiet2, both2;   // both: infinities or NaNs

@@ -40,28 +40,18 @@ module sumac_fmul #(
   end
 
   // ---- stage 1: fields
-  logic         l_sign, r_sign, l_sign1, r_sign1;
-  logic [E-1:0] l_exp, r_exp, ones, unused_ones, l_exp1, r_exp1, ones1;
-  logic [F-1:0] l_frac, r_frac, l_frac1, r_frac1;
+  logic         l_sign1, r_sign1;
+  logic [E-1:0] l_exp1, r_exp1, ones1, unused_ones;
+  logic [F-1:0] l_frac1, r_frac1;
 
   sumac_float_unpack #(.W(W)) u_left (
-    .fmt_i, .word_i(left_i), .sign_o(l_sign), .exp_o(l_exp), .frac_o(l_frac), .ones_o(ones)
+    .clk_i, .en_i(en_i[0]), .fmt_i, .word_i(left_i), .sign_o(l_sign1), .exp_o(l_exp1), .frac_o(l_frac1),
+    .ones_o(ones1)
   );
   sumac_float_unpack #(.W(W)) u_right (
-    .fmt_i, .word_i(right_i), .sign_o(r_sign), .exp_o(r_exp), .frac_o(r_frac), .ones_o(unused_ones)
+    .clk_i, .en_i(en_i[0]), .fmt_i, .word_i(right_i), .sign_o(r_sign1), .exp_o(r_exp1), .frac_o(r_frac1),
+    .ones_o(unused_ones)
   );
-
-  always_ff @(posedge clk_i) begin : stage1
-    if (en_i[0]) begin
-      l_sign1 <= l_sign;
-      r_sign1 <= r_sign;
-      l_exp1  <= l_exp;
-      r_exp1  <= r_exp;
-      l_frac1 <= l_frac;
-      r_frac1 <= r_frac;
-      ones1   <= ones;
-    end
-  end
 
   // ---- stage 2: the sum of the exponents, the subnormal (of two, the product is far below all numbers), what is special
   logic         subnormal2, subnormal3, subnormal4;
@@ -97,22 +87,19 @@ module sumac_fmul #(
   end
 
   // ---- stage 3, first part: what a special gives
-  logic special2, invalid2, quiet2;
-
-  assign special2 = l_ones2 || r_ones2;
-  assign quiet2   = l_nan2 || r_nan2;
-  assign invalid2 = !quiet2 && ((l_ones2 && r_zero2) || (r_ones2 && l_zero2));
-
   always_ff @(posedge clk_i) begin : special
+    logic quiet, invalid;
     if (en_i[2]) begin
-      sign3    <= invalid2 || (l_nan2 ? l_sign2 : r_nan2 ? r_sign2 : l_sign2 != r_sign2);
-      special3 <= special2;
-      frac3    <= (frac2 & {F{quiet2}}) | {quiet2 || invalid2, {(F-1){1'b0}}};
+      quiet    = l_nan2 || r_nan2;
+      invalid  = !quiet && ((l_ones2 && r_zero2) || (r_ones2 && l_zero2));
+      sign3    <= invalid || (l_nan2 ? l_sign2 : r_nan2 ? r_sign2 : l_sign2 != r_sign2);
+      special3 <= l_ones2 || r_ones2;
+      frac3    <= (frac2 & {F{quiet}}) | {quiet || invalid, {(F-1){1'b0}}};
     end
   end
 
   // ---- stages 3 to 6: how the product will be shifted. A product that needs no shift has the exponent most + 1
-  logic         low3, low4, low5;                            // most is negative: to the right
+  logic         low4, low5;                                  // most is negative: to the right
   logic         under5;                                      // left as far as most allows
   logic [5:0]   zeros4, want5, most5, left6, right4, right5, right6, right7;
   logic [E+1:0] most3, most4;                                // signed
@@ -123,12 +110,12 @@ module sumac_fmul #(
     .clk_i, .en1_i(en_i[2]), .en2_i(en_i[3]), .word_i(small2), .count_o(zeros4)
   );
 
-  assign low3 = most3[E+1];
-
   always_ff @(posedge clk_i) begin : stage3456
     logic [E-2:0] bias;
     logic [E+1:0] rest;
+    logic         special2;
     if (en_i[2]) begin
+      special2   = l_ones2 || r_ones2;
       bias       = ones2[E-1:1];
       subnormal3 <= subnormal2 && !special2;
       most3      <= {1'b0, special2 ? {1'b0, ones2} : exps2} + (special2 ? {(E+2){1'b1}} : {3'b111, ~bias});
@@ -137,7 +124,7 @@ module sumac_fmul #(
     if (en_i[3]) begin
       subnormal4 <= subnormal3;
       most4      <= most3;
-      low4       <= low3;
+      low4       <= most3[E+1];
       right4     <= below3[5:0] | {6{below3[E:6] != '0}};    // 63 is far beyond all bits
     end
     if (en_i[4]) begin
@@ -162,8 +149,7 @@ module sumac_fmul #(
   logic         lost8, right8;                               // lost8: sticky as well, and never shifted
 
   always_ff @(posedge clk_i) begin : stage678
-    logic [F+4:0] x;
-    logic         lost;
+    logic [F+4:0] x, lost;
     if (en_i[5]) begin
       prod6  <= special5 ? {2'b01, frac5, {F{1'b0}}} : product_i;
     end
@@ -173,15 +159,9 @@ module sumac_fmul #(
       exp7   <= exp6;
     end
     if (en_i[7]) begin
-      x    = prod7[P-1 -: F+5];
-      lost = 1'b0;
-      for (int k = 5; k >= 1; k--) begin
-        if (right7[k]) begin
-          lost = lost || (x & ~({(F+5){1'b1}} << (1 << k))) != '0;
-          x    = x >> (1 << k);
-        end
-      end
-      x8     <= {x, lost};
+      x      = prod7[P-1 -: F+5];
+      lost   = x & ~({(F+5){1'b1}} << {right7[5:1], 1'b0});
+      x8     <= {x >> {right7[5:1], 1'b0}, lost != '0};
       lost8  <= (prod7[P-F-6:0] != '0);
       right8 <= right7[0];
       exp8   <= exp7;

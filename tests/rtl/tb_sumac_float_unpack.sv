@@ -1,12 +1,12 @@
 // Bench of the unpacking of floats, at all widths: fields of every format put together, with noise below, come out again;
-// exponents and fractions of nothing and of all ones among them.
+// exponents and fractions of nothing and of all ones among them; and without the enable they stay.
 module tb_sumac_float_unpack;
   localparam int Exp [4]  = '{5, 8, 8, 11};
   localparam int Frac [4] = '{10, 7, 23, 52};
 
   logic [1:0]  fmt;
   logic [63:0] word, noise, exp, frac, ones;
-  logic        sign;
+  logic        sign, clk = 1'b0, en;
   event        look;
   int          checked [3] = '{0, 0, 0}, seed;
 
@@ -19,7 +19,8 @@ module tb_sumac_float_unpack;
     logic [F-1:0] got_frac;
 
     sumac_float_unpack #(.W(W)) dut (
-      .fmt_i(fmt), .word_i(word[63 -: W]), .sign_o(got_sign), .exp_o(got_exp), .frac_o(got_frac), .ones_o(got_ones)
+      .clk_i(clk), .en_i(en), .fmt_i(fmt), .word_i(word[63 -: W]), .sign_o(got_sign), .exp_o(got_exp),
+      .frac_o(got_frac), .ones_o(got_ones)
     );
 
     always @(look) if (1 + Exp[fmt] + Frac[fmt] <= W) begin
@@ -43,7 +44,12 @@ module tb_sumac_float_unpack;
       frac  = frac & ((64'd1 << Frac[fmt]) - 1);
       noise = {$urandom, $urandom} >> (1 + Exp[fmt] + Frac[fmt]);
       word  = {sign, 63'd0} | (exp << (63 - Exp[fmt])) | (frac << (63 - Exp[fmt] - Frac[fmt])) | noise;
-      #1;
+      for (int edges = 0; edges < 2; edges++) begin   // at the second, the fields stay
+        en = (edges == 0);
+        #1 clk = 1'b1;
+        #1 clk = 1'b0;
+        word = ~word;
+      end
       -> look;
       #1;
     end
