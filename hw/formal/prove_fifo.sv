@@ -81,7 +81,7 @@ module prove_fifo #(
   end
 
   formal_reset u_reset (.clk_i, .rst_i);
-  formal_producer #(.Width(2)) u_in (
+  formal_stable #(.Width(2), .Assume(1)) u_in (
     .clk_i, .rst_i, .valid_i(in_valid_i), .ready_i(in_ready), .data_i(in_data_i));
   formal_stable #(.Width(2)) u_out (
     .clk_i, .rst_i, .valid_i(out_valid), .ready_i(out_ready_i), .data_i(out_data));

@@ -52,7 +52,9 @@ module prove_merge (
   end
 
   formal_reset u_reset (.clk_i, .rst_i);
-  formal_producer #(.Width(3)) u_a (.clk_i, .rst_i, .valid_i(a_valid_i), .ready_i(a_ready), .data_i(a_data_i));
-  formal_producer #(.Width(3)) u_b (.clk_i, .rst_i, .valid_i(b_valid_i), .ready_i(b_ready), .data_i(b_data_i));
+  formal_stable #(.Width(3), .Assume(1)) u_a (
+    .clk_i, .rst_i, .valid_i(a_valid_i), .ready_i(a_ready), .data_i(a_data_i));
+  formal_stable #(.Width(3), .Assume(1)) u_b (
+    .clk_i, .rst_i, .valid_i(b_valid_i), .ready_i(b_ready), .data_i(b_data_i));
   formal_stable #(.Width(3)) u_out (.clk_i, .rst_i, .valid_i(out_valid), .ready_i(out_ready_i), .data_i(out_data));
 endmodule
