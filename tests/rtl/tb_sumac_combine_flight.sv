@@ -21,15 +21,19 @@ module tb_sumac_combine_flight #(
     logic [TagW-1:0]  tag;
   } entry_t;
 
-  logic             issue = 1'b0, launch = 1'b0, collect = 1'b0, write = 1'b0, fresh = 1'b0, full, hit_left, hit_right, waiting, idle;
+  logic             issue = 1'b0, launch = 1'b0, collect = 1'b0, write = 1'b0;
+  logic             fill = 1'b0, step = 1'b0, same = 1'b0, only_left = 1'b0, full, hit_left, hit_right, waiting, idle;
   entry_t           in = '0, out_launch, out_write;
-  logic [AddrW-1:0] lefts [3] = '{default: '0}, rights [3] = '{default: '0};   // fresh, moved, the same
+  // Of left and right: what comes to wait, what waits, what is at hand, the next of the pass at hand, and what is next then.
+  logic [AddrW-1:0] fills [2] = '{default: '0}, waits [2] = '{default: '0}, hands [2] = '{default: '0};
+  logic [AddrW-1:0] nexts [2] = '{default: '0}, afters [2] = '{default: '0};
 
   sumac_combine_flight #(.AddrW(AddrW), .TagW(TagW), .Beats(Beats)) dut (
     .clk_i(clk), .rst_i(rst), .issue_i(issue), .full_o(full), .issue_dst_i(in.dst), .issue_copy_i(in.copy),
     .issue_product_i(in.product), .issue_float_i(in.to_float), .issue_op_i(in.op), .issue_type_i(in.typ),
-    .issue_last_i(in.last), .issue_tag_i(in.tag), .fresh_i(fresh), .moved_i(issue), .fresh_left_i(lefts[0]),
-    .fresh_right_i(rights[0]), .moved_left_i(lefts[1]), .moved_right_i(rights[1]), .look_left_i(lefts[2]), .look_right_i(rights[2]),
+    .issue_last_i(in.last), .issue_tag_i(in.tag), .fill_i(fill), .step_i(step), .same_i(same),
+    .only_left_i(only_left), .fill_left_i(fills[0]), .fill_right_i(fills[1]), .wait_left_i(waits[0]), .wait_right_i(waits[1]),
+    .same_left_i(nexts[0]), .same_right_i(nexts[1]), .after_left_i(afters[0]), .after_right_i(afters[1]),
     .hit_left_o(hit_left), .hit_right_o(hit_right), .wait_o(waiting), .launch_copy_o(out_launch.copy),
     .launch_product_o(out_launch.product), .launch_float_o(out_launch.to_float), .launch_op_o(out_launch.op),
     .launch_type_o(out_launch.typ), .launch_i(launch), .collect_i(collect), .collect_float_o(out_write.to_float),
@@ -38,8 +42,7 @@ module tb_sumac_combine_flight #(
 
   entry_t flight [$];
   int     launched = 0, collected = 0, pending = 0;   // of the oldest in flight; issued, and not offered for launch
-  logic   offered = 1'b0, fetch, due_left = 1'b0, due_right = 1'b0;
-  int     which;
+  logic   offered = 1'b0, fetch, due_left = 1'b0, due_right = 1'b0, reads_right = 1'b0;
   int     cycle = 0, issues = 0, hits = 0, fulls = 0, resets = 0, chance = 50;
 
   function automatic logic is_due(input logic [AddrW-1:0] address);
@@ -73,9 +76,14 @@ module tb_sumac_combine_flight #(
         collected = collected - 1;
       end
       if (issue) flight.push_back(in);
-      which     = fresh ? 0 : issue ? 1 : 2;
-      due_left  = is_due(lefts[which]);
-      due_right = is_due(rights[which]);
+      if (step) begin
+        hands       = same ? nexts : waits;
+        nexts       <= afters;
+        reads_right = !only_left;
+      end
+      if (fill) waits <= fills;
+      due_left  = is_due(hands[0]);
+      due_right = is_due(hands[1]) && reads_right;
       issues = issues + int'(issue);
     end else begin
       flight.delete();
@@ -89,9 +97,11 @@ module tb_sumac_combine_flight #(
     rst        = cycle < 3 || $urandom_range(999) == 0;
     resets     = resets + int'(rst);
     in         = entry_t'($urandom);
-    for (int n = 0; n < 3; n++) {lefts[n], rights[n]} = {AddrW'($urandom), AddrW'($urandom)};
-    fresh      = $urandom_range(2) == 0;
+    for (int n = 0; n < 2; n++) {fills[n], afters[n]} = {AddrW'($urandom), AddrW'($urandom)};
+    {same, only_left} = {$urandom_range(1) == 0, $urandom_range(3) == 0};
+    fill       = !rst && $urandom_range(2) == 0;
     issue      = !rst && flight.size() < Beats && int'($urandom_range(99)) < chance;
+    step       = !rst && (issue || $urandom_range(3) == 0);
     launch     = !rst && offered && $urandom_range(1) == 0;
     collect    = !rst && collected < launched && $urandom_range(1) == 0;
     write      = !rst && collected != 0 && $urandom_range(1) == 0;
