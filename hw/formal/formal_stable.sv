@@ -10,18 +10,10 @@ module formal_stable #(
   input logic             ready_i,
   input logic [Width-1:0] data_i
 );
-  logic             waits_q = 1'b0;
-  logic [Width-1:0] data_q;
-  always_ff @(posedge clk_i) begin
-    waits_q <= !rst_i && valid_i && !ready_i;
-    data_q  <= data_i;
-  end
-  if (Assume) begin : g_assume
-    always_comb if (waits_q && !rst_i) assume (valid_i && data_i == data_q);
-  end else begin : g_assert
-    always_ff @(posedge clk_i) begin
-      if (waits_q && !rst_i) assert (valid_i && data_i == data_q);
-      cover (waits_q && !rst_i && valid_i && ready_i);
-    end
+  logic waited;
+  formal_steady #(.Width(Width + 1), .Assume(Assume)) u_offer (
+    .clk_i, .rst_i, .keep_i(valid_i && !ready_i), .data_i({valid_i, data_i}), .kept_o(waited));
+  if (!Assume) begin : g_cover
+    always_ff @(posedge clk_i) cover (waited && valid_i && ready_i);
   end
 endmodule

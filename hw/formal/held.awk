@@ -42,7 +42,7 @@ function contract(text, assumed,   i, m, part) {
 		split(a[i], k, " while ")
 		gsub(/ +/, ", ", k[1])
 		printf "  formal_steady #(.Width($bits({%s}))) u_formal_steady_%d (.clk_i, .rst_i, .keep_i(%s),\n" \
-			"    .data_i({%s}));\n", k[1], i, k[2], k[1]
+			"    .data_i({%s}), .kept_o());\n", k[1], i, k[2], k[1]
 	}
 }
 !names { print }

@@ -129,15 +129,15 @@ module sumac_alu (
   assign quick_valid_o = quick_en[QuickCycles] || integer_en[QuickCycles];
   assign quick_data_o  = integer_en[QuickCycles] ? integer_data : quick_data;
   // Of the many units whose results may be meant, the choice takes most of a cycle.
-  logic         float_valid_q;
+  logic         float_valid, float_valid_q;
   logic [511:0] float_data_q;
+  assign float_valid   = sum64_en[FloatCycles] || product64_en[FloatCycles];
   assign float_valid_o = float_valid_q;
   assign float_data_o  = float_data_q;
 
   always_ff @(posedge clk_i) begin
-    float_valid_q <= (sum64_en[FloatCycles] || product64_en[FloatCycles]) && !rst_i;
-    if (sum64_en[FloatCycles] || product64_en[FloatCycles])
-      float_data_q <= product64_en[FloatCycles] ? product_data : sum_data;
+    float_valid_q <= float_valid && !rst_i;
+    if (float_valid) float_data_q <= product64_en[FloatCycles] ? product_data : sum_data;
   end
 
 `ifdef VERILATOR

@@ -105,7 +105,7 @@ module sumac_combine #(
   logic [3:0]       op_q;
   logic [7:0]       type_q;
   logic [TagW-1:0]  tag_q;
-  logic             bad_q, issue, last_q, same_q, step, next_copy;   // same: the next beat is this pass's, too
+  logic             bad_q, issue, same_q, step, next_copy;   // same: the next beat is this pass's, too
 
   assign step        = active_q ? issue : wait_q;
   assign take        = wait_q && step && !same_q;
@@ -140,7 +140,6 @@ module sumac_combine #(
       right_two_q   <= after_right + 1'b1;
       dst_q         <= same_q ? dst_q + 1'b1 : wait_dst_q;
       beats_q       <= same_q ? beats_q - 1'b1 : wait_beats_q;
-      last_q        <= same_q ? beats_q == BeatW'(2) : wait_beats_q == BeatW'(1);
     end
     if (take) begin
       copy_q    <= wait_copy_q;
@@ -173,7 +172,7 @@ module sumac_combine #(
     .issue_float_i(float_q),
     .issue_op_i   (op_q),
     .issue_type_i (type_q),
-    .issue_last_i (last_q),
+    .issue_last_i (!same_q),
     .issue_tag_i  (tag_q),
     .fill_i       (fill),
     .step_i       (step),

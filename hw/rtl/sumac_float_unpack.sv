@@ -26,14 +26,9 @@ module sumac_float_unpack #(
           frac_o <= F'((word_i << 6) >> (W - F)) & ~({F{1'b1}} >> 10);
           ones_o <= E'(31);
         end
-        2'd1: begin
+        2'd1, 2'd2: begin
           exp_o  <= E'(word_i[W-2 -: 8]);
-          frac_o <= F'((word_i << 9) >> (W - F)) & ~({F{1'b1}} >> 7);
-          ones_o <= E'(255);
-        end
-        2'd2: begin
-          exp_o  <= E'(word_i[W-2 -: 8]);
-          frac_o <= F'((word_i << 9) >> (W - F)) & ~({F{1'b1}} >> 23);
+          frac_o <= F'((word_i << 9) >> (W - F)) & ~({F{1'b1}} >> (fmt_i[0] ? 7 : 23));
           ones_o <= E'(255);
         end
         2'd3: begin
