@@ -19,22 +19,29 @@ module sumac_fadd #(
   localparam int E = (W == 64) ? 11 : 8;                     // bits of an exponent
   localparam int F = (W == 64) ? 52 : (W == 32) ? 23 : 10;   // and of a fraction
 
-  // ---- what goes along unchanged: of each stage, what the next ones need
-  logic [1:0] fmt1, fmt2, fmt3, fmt4, fmt5, fmt6, fmt7, fmt8, fmt9;
-  logic       sign3, sign4, sign5, sign6, sign7, sign8, sign9;
-  logic       sub3, sub4, sub5, sub6, sub7, sub8, sub9;
-  logic       special2, special3, special4, special5, special6, special7, special8, special9;
+  // ---- what goes along unchanged, from stage 3 on as one word
+  typedef struct packed {
+    logic [1:0]   fmt;
+    logic         special;
+    logic         sign;
+    logic         sub;
+    logic [E-1:0] exp;         // of the larger
+  } along_t;
+
+  logic [1:0] fmt1, fmt2;
+  logic       special2;
+  along_t     along3, along4, along5, along6, along7, along8;
+  logic [4:0] along9;          // all but the exponent
 
   always_ff @(posedge clk_i) begin : along
-    if (en_i[0]) fmt1 <= fmt_i;
-    if (en_i[1]) fmt2 <= fmt1;
-    if (en_i[2]) {fmt3, special3} <= {fmt2, special2};
-    if (en_i[3]) {fmt4, special4, sign4, sub4} <= {fmt3, special3, sign3, sub3};
-    if (en_i[4]) {fmt5, special5, sign5, sub5} <= {fmt4, special4, sign4, sub4};
-    if (en_i[5]) {fmt6, special6, sign6, sub6} <= {fmt5, special5, sign5, sub5};
-    if (en_i[6]) {fmt7, special7, sign7, sub7} <= {fmt6, special6, sign6, sub6};
-    if (en_i[7]) {fmt8, special8, sign8, sub8} <= {fmt7, special7, sign7, sub7};
-    if (en_i[8]) {fmt9, special9, sign9, sub9} <= {fmt8, special8, sign8, sub8};
+    if (en_i[0]) fmt1   <= fmt_i;
+    if (en_i[1]) fmt2   <= fmt1;
+    if (en_i[3]) along4 <= along3;
+    if (en_i[4]) along5 <= along4;
+    if (en_i[5]) along6 <= along5;
+    if (en_i[6]) along7 <= along6;
+    if (en_i[7]) along8 <= along7;
+    if (en_i[8]) along9 <= along8[E+4:E];
   end
 
   // ---- stage 1: fields
@@ -84,7 +91,7 @@ module sumac_fadd #(
 
   // ---- stage 3: larger and smaller. With a special, the larger is the result and the smaller is nothing. Here and in the
   // next two stages masks choose: of numbers at random a simulator would guess every other branch wrong
-  logic [E-1:0] exp3, far3;
+  logic [E-1:0] far3;
   logic [F:0]   big3, small3;
 
   always_ff @(posedge clk_i) begin : stage3
@@ -95,9 +102,10 @@ module sumac_fadd #(
       invalid  = both2 && !quiet2 && l_sign2 != r_sign2;
       swap     = {(F+1){swap2}};
       swap_exp = {E{swap2}};
-      sign3    <= invalid || (swap2 && r_sign2) || (!swap2 && l_sign2);
-      sub3     <= !special2 && l_sign2 != r_sign2;
-      exp3     <= (r_exp2 & swap_exp) | (l_exp2 & ~swap_exp);
+      along3   <= {
+        fmt2, special2, invalid || (swap2 && r_sign2) || (!swap2 && l_sign2), !special2 && l_sign2 != r_sign2,
+        (r_exp2 & swap_exp) | (l_exp2 & ~swap_exp)
+      };
       far3     <= (r_over2 & swap_exp) | (l_over2 & ~swap_exp);
       big3     <= (r_num2 & swap) | (l_num2 & ~swap) | {1'b0, quiet2 || invalid, {(F-1){1'b0}}};
       small3   <= ((l_num2 & swap) | (r_num2 & ~swap)) & ~{(F+1){special2}};
@@ -105,7 +113,6 @@ module sumac_fadd #(
   end
 
   // ---- stages 4 and 5: the smaller is shifted to its place; what falls off is kept as one sticky bit
-  logic [E-1:0] exp4, exp5;
   logic [2:0]   far4;
   logic [F:0]   big4, big5;
   logic [F+2:0] small4;
@@ -121,7 +128,6 @@ module sumac_fadd #(
       small4  <= (x >> {far3[5:3], 3'd0}) & ~beyond;
       sticky4 <= (lost != '0);
       far4    <= far3[2:0];
-      exp4    <= exp3;
       big4    <= big3;
     end
   end
@@ -131,20 +137,17 @@ module sumac_fadd #(
     if (en_i[4]) begin
       lost   = small4[6:0] & ~(7'h7F << far4);
       small5 <= {small4 >> far4, sticky4 || lost != '0};
-      exp5   <= exp4;
       big5   <= big4;
     end
   end
 
   // ---- stage 6: sum or difference, never negative; and a mark at which normalising stops at the latest
-  logic [E-1:0] exp6, exp7, exp8;
   logic [F+4:0] sum6, mark6, sum7, sum8;
 
   always_ff @(posedge clk_i) begin : stage6
     if (en_i[5]) begin
-      sum6  <= {1'b0, big5, 3'b000} + ({1'b0, small5} ^ {(F+5){sub5}}) + (F+5)'(sub5);
-      mark6 <= {1'b1, {(F+4){1'b0}}} >> exp5;
-      exp6  <= exp5;
+      sum6  <= {1'b0, big5, 3'b000} + ({1'b0, small5} ^ {(F+5){along5.sub}}) + (F+5)'(along5.sub);
+      mark6 <= {1'b1, {(F+4){1'b0}}} >> along5.exp;
     end
   end
 
@@ -158,17 +161,17 @@ module sumac_fadd #(
   );
 
   always_ff @(posedge clk_i) begin : stage789
-    if (en_i[6]) {exp7, sum7} <= {exp6, sum6};
-    if (en_i[7]) {exp8, sum8} <= {exp7, sum7};
+    if (en_i[6]) sum7 <= sum6;
+    if (en_i[7]) sum8 <= sum7;
     if (en_i[8]) begin
       sum9 <= sum8 << zeros8;
-      exp9 <= {1'b0, exp8} + 1'b1 - (E+1)'(zeros8);
+      exp9 <= {1'b0, along8.exp} + 1'b1 - (E+1)'(zeros8);
     end
   end
 
   // ---- stages 10 and 11
   sumac_float_round #(.W(W)) u_round (
-    .clk_i, .en1_i(en_i[9]), .en2_i(en_i[10]), .fmt_i(fmt9), .sign_i(sign9), .cancel_i(sub9), .special_i(special9),
-    .exp_i(exp9), .sig_i(sum9), .word_o(result_o)
+    .clk_i, .en1_i(en_i[9]), .en2_i(en_i[10]), .fmt_i(along9[4:3]), .special_i(along9[2]), .sign_i(along9[1]),
+    .cancel_i(along9[0]), .exp_i(exp9), .sig_i(sum9), .word_o(result_o)
   );
 endmodule

@@ -20,35 +20,22 @@ module sumac_mul_lane (
   output logic [63:0]  int_o,
   output logic [63:0]  float_o
 );
-  // ---- stage 1: the digits
-  logic [63:0] l_word, r_word;
-  logic [15:0] l0, l1, l2, l3, r0, r1, r2, r3;               // digits
-  logic [15:0] a01, a10, a23, a32, b01, b10, b23, b32;       // operands of the tiles that may have odd bytes
+  // ---- stage 1: the digits, and what the tiles multiply that may have odd bytes
+  logic [15:0] l0, l1, l2, l3, r0, r1, r2, r3;
+  logic [15:0] a01, a10, a23, a32, b01, b10, b23, b32;
   logic        float1, float2, float3, wide2;                // wide: an integer of 64 bits
   logic [1:0]  kind1, kind2, kind3, kind4;
 
-  sumac_mul_digits u_left  (.float_i, .kind_i, .word_i(left_i),  .digits_o(l_word));
-  sumac_mul_digits u_right (.float_i, .kind_i, .word_i(right_i), .digits_o(r_word));
+  sumac_mul_digits u_left (
+    .clk_i, .en_i(en_i[0]), .float_i, .kind_i, .word_i(left_i), .digits_o({l3, l2, l1, l0}),
+    .tiles_o({a32, a23, a10, a01})
+  );
+  sumac_mul_digits #(.Crossed(1'b1)) u_right (
+    .clk_i, .en_i(en_i[0]), .float_i, .kind_i, .word_i(right_i), .digits_o({r3, r2, r1, r0}),
+    .tiles_o({b32, b23, b10, b01})
+  );
 
-  always_ff @(posedge clk_i) begin : stage1
-    logic odd;
-    if (en_i[0]) begin
-      {l3, l2, l1, l0} <= l_word;
-      {r3, r2, r1, r0} <= r_word;
-      // Masked, since all registers in front of a DSP need one reset, or none.
-      odd = !float_i && kind_i == 2'd0;
-      a01 <= {l_word[15:8] & {8{!odd}},  odd ? left_i[15:8]  : l_word[7:0]};
-      a10 <= {l_word[31:24] & {8{!odd}}, odd ? left_i[31:24] : l_word[23:16]};
-      a23 <= {l_word[47:40] & {8{!odd}}, odd ? left_i[47:40] : l_word[39:32]};
-      a32 <= {l_word[63:56] & {8{!odd}}, odd ? left_i[63:56] : l_word[55:48]};
-      b01 <= {r_word[31:24] & {8{!odd}}, odd ? right_i[15:8]  : r_word[23:16]};
-      b10 <= {r_word[15:8] & {8{!odd}},  odd ? right_i[31:24] : r_word[7:0]};
-      b23 <= {r_word[63:56] & {8{!odd}}, odd ? right_i[47:40] : r_word[55:48]};
-      b32 <= {r_word[47:40] & {8{!odd}}, odd ? right_i[63:56] : r_word[39:32]};
-      float1 <= float_i;
-      kind1  <= kind_i;
-    end
-  end
+  always_ff @(posedge clk_i) if (en_i[0]) {float1, kind1} <= {float_i, kind_i};
 
   // ---- stage 2: the tiles. Those across the middle are needed only where an element is 64 bits wide
   logic [31:0] t00, t11, t22, t33, t01, t10, t23, t32, t02, t20, t03, t30, t12, t21, t13, t31;

@@ -14,16 +14,25 @@ module engine #(
   output logic [31:0] written_o   // of the last result written
 );
   logic [AddrW-1:0] fill_q, left_q, right_q;
-  logic [511:0]     numbers;
-  logic             filled_q, pass_ready;
+  logic [AddrW-1:0] numbers_addr_q;
+  logic [511:0]     numbers_q;
+  logic             numbers_valid_q, filled_q, pass_ready;
 
   assign ready_o = filled_q;
   always_ff @(posedge clk_i) if (w_valid && w_ready) written_o <= w_data[31:0];
-  always_comb begin
-    for (int n = 0; n < 16; n++) begin
-      numbers[32*n +: 32]       = (32'(fill_q) + 32'(n)) * 32'h9E3779B1;
-      numbers[32*n + 23 +: 8]   = 8'd119 + 8'(numbers[32*n + 23 +: 4]);
+
+  // Numbers are made only while they are needed: they are not what is timed.
+  always_ff @(posedge clk_i) begin : make_numbers
+    logic [511:0] made;
+    if (!filled_q) begin
+      for (int n = 0; n < 16; n++) begin
+        made[32*n +: 32]     = (32'(fill_q) + 32'(n)) * 32'h9E3779B1;
+        made[32*n + 23 +: 8] = 8'd119 + 8'(made[32*n + 23 +: 4]);
+      end
+      numbers_q      <= made;
+      numbers_addr_q <= fill_q;
     end
+    numbers_valid_q <= !filled_q && !rst_i;
   end
 
   always_ff @(posedge clk_i) begin
@@ -55,7 +64,7 @@ module engine #(
     .w_valid_o(w_valid), .w_ready_i(w_ready), .w_addr_o(w_addr), .w_data_o(w_data)
   );
   sumac_pool u_pool (
-    .clk_i, .rst_i, .rx_w_valid_i(!filled_q && !rst_i), .rx_w_addr_i(fill_q), .rx_w_data_i(numbers),
+    .clk_i, .rst_i, .rx_w_valid_i(numbers_valid_q), .rx_w_addr_i(numbers_addr_q), .rx_w_data_i(numbers_q),
     .cmb_w_valid_i(w_valid), .cmb_w_ready_o(w_ready), .cmb_w_addr_i(w_addr), .cmb_w_data_i(w_data),
     .dma_w_valid_i(1'b0), .dma_w_ready_o(), .dma_w_addr_i('0), .dma_w_data_i('0),
     .tx_r_valid_i(1'b0), .tx_r_ready_o(), .tx_r_addr_i('0), .tx_d_valid_o(), .tx_d_data_o(),
