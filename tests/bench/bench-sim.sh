@@ -50,8 +50,8 @@ nic_rate=$(rate)
 
 # The engine alone, Verilated and compiled as the NIC is; and the NIC, from nothing.
 cxx=$(command -v clang++ || command -v g++)
-verilator --cc --exe --build -O3 --x-assign fast --x-initial fast --noassert --no-timing -Wno-fatal --top-module engine hw/lint.vlt hw/rtl/sumac_pkg.sv \
-	-y hw/rtl tests/bench/engine.sv "$PWD/tests/bench/engine.cpp" --Mdir "$dir/engine" \
+verilator --cc --exe --build -O3 --x-assign fast --x-initial fast --noassert --no-timing -Wno-fatal --top-module engine hw/lint.vlt sim/nic/shared.vlt \
+	hw/rtl/sumac_pkg.sv -y hw/rtl tests/bench/engine.sv "$PWD/tests/bench/engine.cpp" --Mdir "$dir/engine" \
 	-MAKEFLAGS "CXX=$cxx LINK=$cxx OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2" >"$dir/engine.log" 2>&1 || { tail -20 "$dir/engine.log"; exit 1; }
 "$dir/engine/Vengine" 2000000 || exit 1
 echo "whole NIC: $nic_rate thousand node-cycles a second, in that rack of 8"

@@ -5,10 +5,10 @@ BITS_CFLAGS  = $(CSTD) $(WARN) -O2 -g -Iinclude -Ihost -I. -Itests
 BITS_SRC    := $(filter-out tests/campaign/%.cpp,$(wildcard tests/campaign/*.c tests/oracle/*.c)) tests/rtl/ref_beat.c
 BITS_OBJ    := $(BITS_SRC:%.c=$(BITS)/obj/%.o)
 
-$(BITS)/alu.a: $(RTL) hw/lint.vlt
+$(BITS)/alu.a: $(RTL) hw/lint.vlt sim/nic/shared.vlt tests/campaign/shared.vlt
 	@mkdir -p $(@D)
 	@echo "  VERILATE sumac_alu (log in $(@D)/alu.log)"
-	@$(VERILATOR) $(VFLAGS) --top-module sumac_alu --Mdir $(@D)/alu hw/lint.vlt hw/rtl/sumac_pkg.sv -y hw/rtl hw/rtl/sumac_alu.sv \
+	@$(VERILATOR) $(VFLAGS) --top-module sumac_alu --Mdir $(@D)/alu tests/campaign/shared.vlt hw/rtl/sumac_alu.sv \
 		>$(@D)/alu.log 2>&1 && \
 	$(MAKE) -C $(@D)/alu -f Vsumac_alu.mk CXX=$(CXX_SIM) LINK=$(CXX_SIM) OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2 \
 		Vsumac_alu__ALL.a verilated.o verilated_threads.o >>$(@D)/alu.log 2>&1 || { cat $(@D)/alu.log; exit 1; }
@@ -20,7 +20,7 @@ $(BITS)/obj/%.o: %.c
 	@$(CC) $(BITS_CFLAGS) -MMD -MP -c $< -o $@
 $(BITS)/obj/alu.o: tests/campaign/alu.cpp $(BITS)/alu.a
 	@mkdir -p $(@D)
-	@$(CXX_SIM) -std=gnu++17 -O2 -Wall -Wextra -Itests -I$(BITS)/alu -isystem $(VROOT)/include -MMD -MP -c $< -o $@
+	@$(CXX_SIM) -std=gnu++17 -O2 -Wall -Wextra -Itests -I$(BITS)/alu -isystem $(VROOT)/include -isystem $(VROOT)/include/vltstd -MMD -MP -c $< -o $@
 $(BITS)/sumac-bits: $(BITS_OBJ) $(BITS)/obj/alu.o $(BITS)/alu.a
 	@echo "  LINK  $@"
 	@$(CXX_SIM) $^ -ldl -lpthread -lm -latomic -o $@
