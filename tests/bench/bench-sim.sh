@@ -1,7 +1,7 @@
 #!/bin/sh
-# Simulated cycles of allreduces on the stepped clock, beside their bounds, and how fast this machine simulates: the engine by itself,
-# racks of 2, 4 and 8 NICs, the time to build: bench-sim.sh BUILD [PAGE]. With PAGE it writes that page, which holds nothing that
-# depends on the speed of this machine; what does is printed.
+# Simulated cycles of allreduces on the stepped clock, beside their bounds, and how fast this machine simulates: the lanes and the
+# engine by themselves, racks of 2, 4 and 8 NICs, the time to build: bench-sim.sh BUILD [PAGE]. With PAGE it writes that page, which
+# holds nothing that depends on the speed of this machine; what does is printed.
 b=$1 page=$2
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
@@ -48,12 +48,20 @@ awk -F'[:,]' -v ms=$ms '/"node_cycles_stepped"/ { stepped = $2 } /"node_cycles_s
 		ms, (stepped + skipped) / 1000, stepped / 1000 }' "$dir/s.json"
 nic_rate=$(rate)
 
-# The engine alone, Verilated and compiled as the NIC is; and the NIC, from nothing.
+# The lanes alone, the engine alone, Verilated and compiled as the NIC is; and the NIC, from nothing.
 cxx=$(command -v clang++ || command -v g++)
-verilator --cc --exe --build -O3 --x-assign fast --x-initial fast --noassert --no-timing -Wno-fatal --top-module engine hw/lint.vlt sim/nic/shared.vlt \
-	hw/rtl/sumac_pkg.sv -y hw/rtl tests/bench/engine.sv "$PWD/tests/bench/engine.cpp" --Mdir "$dir/engine" \
-	-MAKEFLAGS "CXX=$cxx LINK=$cxx OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2" >"$dir/engine.log" 2>&1 || { tail -20 "$dir/engine.log"; exit 1; }
-"$dir/engine/Vengine" 2000000 || exit 1
+alone() # TOP FILES...: builds it, with MAIN.cpp, and times it
+{
+	top=$1
+	shift
+	verilator --cc --exe --build -O3 --x-assign fast --x-initial fast --noassert --no-timing -Wno-fatal --top-module "$top" \
+		hw/lint.vlt sim/nic/shared.vlt hw/rtl/sumac_pkg.sv -y hw/rtl "$@" --Mdir "$dir/$top" \
+		-CFLAGS "-I$PWD/include" \
+		-MAKEFLAGS "CXX=$cxx LINK=$cxx OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2" >"$dir/$top.log" 2>&1 &&
+		"$dir/$top/V$top" 2000000 || { tail -20 "$dir/$top.log"; exit 1; }
+}
+alone sumac_alu hw/rtl/sumac_alu.sv "$PWD/tests/bench/lanes.cpp"
+alone engine tests/bench/engine.sv "$PWD/tests/bench/engine.cpp"
 echo "whole NIC: $nic_rate thousand node-cycles a second, in that rack of 8"
 begin=$(date +%s)
 ${MAKE:-make} --no-print-directory -s B="$dir/build" "$dir/build/nic/model.a" >"$dir/build.log" 2>&1 || { tail -20 "$dir/build.log"; exit 1; }
