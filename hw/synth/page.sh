@@ -8,6 +8,11 @@ of() # MODULE NAME: a figure of its summary
 {
 	sed -n "s/^$2 //p" "$dir/$1.sum"
 }
+# Yosys counts LUTs of logic, two small ones in one; those that serve as memory come on top.
+lut_of() # MODULE
+{
+	echo $(($(sed -n 's/.*Estimated number of LCs: *//p' "$dir/$1.log" | tail -1) + $(of "$1" lut_memory)))
+}
 ns() # PS
 {
 	printf '%d.%02d' $(($1 / 1000)) $(($1 % 1000 / 10))
@@ -27,8 +32,7 @@ while read -r m lut_limit dsp_limit _; do
 	[ $status != 2 ] || exit 2
 	cat "$dir/$m.path"
 	echo
-	# Yosys counts LUTs of logic, two small ones in one; those that serve as memory come on top.
-	lut=$(($(sed -n 's/.*Estimated number of LCs: *//p' "$dir/$m.log" | tail -1) + $(of "$m" lut_memory)))
+	lut=$(lut_of "$m")
 	bram=$(of "$m" bram_halves)
 	over "$m" LUT "$lut" "$lut_limit"
 	over "$m" DSP "$(of "$m" dsp)" "$dsp_limit"
@@ -42,12 +46,29 @@ $(sed -n '/places are reached late/,$p' "$dir/$m.path" | head -9 | sed 's/^/    
 "
 done <hw/synth/modules.txt
 
+# What an engine of 64 bytes pays for a class of operations: eight of its lane.
+classes= lut_left=$(lut_of sumac_combine) ff_left=$(of sumac_combine ff) dsp_left=$(of sumac_combine dsp)
+class() # MODULE TEXT
+{
+	lut=$((8 * $(lut_of "$1"))) ff=$((8 * $(of "$1" ff))) dsp=$((8 * $(of "$1" dsp)))
+	lut_left=$((lut_left - lut)) ff_left=$((ff_left - ff)) dsp_left=$((dsp_left - dsp))
+	classes="$classes| $2 | 8 x \`$1\` | $lut | $ff | $dsp |
+"
+}
+class sumac_quick_lane 'copy; integer sums; logic; minimum and maximum of all types; MINLOC and MAXLOC'
+class sumac_add_lane 'floating sums, four formats'
+class sumac_mul_lane 'products: integers of four sizes, floats of four formats, on the same tiles'
+classes="$classes| choice of results, hazards, queues, order | the rest of \`sumac_combine\` | $lut_left | $ff_left | $dsp_left |
+"
+
 {
 	fill '/^@ROWS@/,$d'
 	printf '%s' "$rows"
 	fill '1,/^@ROWS@/d; /^@LATE@/,$d'
 	[ -n "$late" ] && printf 'Too long at present; of each signal the worst path:\n%s' "$late" || printf 'All paths are within the gate.\n'
-	fill '1,/^@LATE@/d'
+	fill '1,/^@LATE@/d; /^@CLASSES@/,$d'
+	printf '%s' "$classes"
+	fill '1,/^@CLASSES@/d'
 } >"$page"
 echo "synth: wrote $page; $bad limits exceeded"
 [ $bad = 0 ]
