@@ -1,8 +1,8 @@
 #!/bin/bash
 # The campaign for bits: bits.sh FOLDER [WHICH [SEED [COUNT]]]. Every operation and type that NICs do, in the Verilated lanes; every
 # one that there is, in the CPU engine's kernels as built in several ways, called by a program that flushes subnormals. All corners;
-# then of 16-bit floats every pair of operands, of binary32 and binary64 COUNT random pairs (in the lanes a thousand million by
-# default, in kernels a tenth), of all other types a hundredth of that. Two at a time.
+# then of 16-bit floats every pair of operands, of binary32 and binary64 COUNT random pairs (a thousand million by default), of all
+# other types a hundredth of that. Two at a time.
 #
 # WHICH picks those whose name contains it, as "rtl SUM F32", "cpu O3" or "BF16". A line for each in the end, with the counts; a
 # difference is printed with its operands. What has passed is kept in FOLDER/passed and not repeated until something is built
@@ -27,11 +27,11 @@ fi
 
 jobs() { # one a line: ENGINE OP TYPE SEED COUNT HASH
 	for engine in rtl $builds; do
-		n=$count list=rtl what=$bits
-		[ $engine = rtl ] || n=$((count / 10)) list=cpu what=$dir/$engine.so
+		list=rtl what=$bits
+		[ $engine = rtl ] || list=cpu what=$dir/$engine.so
 		hash=$(cat "$bits" "$what" | sha256sum | cut -c 1-16)
 		"$bits" --list $list | while read -r op type; do
-			case $type in F32 | F64) echo "$engine $op $type $seed $n $hash" ;; *) echo "$engine $op $type $seed $((n / 100)) $hash" ;; esac
+			case $type in F32 | F64) echo "$engine $op $type $seed $count $hash" ;; *) echo "$engine $op $type $seed $((count / 100)) $hash" ;; esac
 		done
 	done
 }

@@ -2,8 +2,10 @@
  * The generator of operands: a pair hangs on its number alone, every class of cases on which floating point
  * goes wrong comes up often, in every format; and the oracle for many elements is the oracle.
  */
+#include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -65,22 +67,6 @@ static void test_all_pairs_of_16_bits_are_in_the_set_of_all(void **state)
 		assert_int_equal(seen[i], 2);
 }
 
-static void test_corners_meet_all_corners(void **state)
-{
-	int n = oracle_corner(SUMAC_TYPE_F32, 0, NULL), at = 0;
-	uint32_t left, right, l, r;
-
-	(void)state;
-	for (int i = 0; i < n; i++)
-		for (int j = 0; j < n; j++) {
-			vectors_make(SUMAC_TYPE_F32, VECTORS_CORNERS, 0, (uint64_t)at++, 1, &left, &right);
-			oracle_corner(SUMAC_TYPE_F32, i, &l);
-			oracle_corner(SUMAC_TYPE_F32, j, &r);
-			assert_true(left == l && right == r);
-		}
-	assert_true(vectors_count(SUMAC_TYPE_F32, VECTORS_CORNERS) > (uint64_t)at);
-}
-
 /* Kernels take blocks without NaN another way. */
 static void test_some_stretches_are_of_everyday_values_alone(void **state)
 {
@@ -107,6 +93,62 @@ static const struct format formats[] = {
 	{ SUMAC_TYPE_F32, 8, 23 },
 	{ SUMAC_TYPE_F64, 11, 52 },
 };
+
+static void test_corners_meet_all_corners(void **state)
+{
+	(void)state;
+	for (size_t f = 0; f < sizeof(formats) / sizeof(formats[0]); f++) {
+		int type = formats[f].type, n = oracle_corner(type, 0, NULL);
+		uint64_t at = 0;
+
+		for (int i = 0; i < n; i++)
+			for (int j = 0; j < n; j++) {
+				uint64_t left = 0, right = 0, l = 0, r = 0;
+
+				vectors_make(type, VECTORS_CORNERS, 0, at++, 1, &left, &right);
+				oracle_corner(type, i, &l);
+				oracle_corner(type, j, &r);
+				assert_true(left == l && right == r);
+			}
+		assert_true(vectors_count(type, VECTORS_CORNERS) > at);
+	}
+}
+
+static bool is_corner(int type, uint64_t value)
+{
+	for (int i = 0; i < oracle_corner(type, 0, NULL); i++) {
+		uint64_t corner = 0;
+
+		oracle_corner(type, i, &corner);
+		if (corner == value)
+			return true;
+	}
+	return false;
+}
+
+/* TestFloat crosses these at every edge of the exponent, of both signs. */
+static void test_every_format_has_its_extremes_among_the_corners(void **state)
+{
+	(void)state;
+	for (size_t f = 0; f < sizeof(formats) / sizeof(formats[0]); f++) {
+		int bits = formats[f].fraction_bits;
+		uint64_t hidden = UINT64_C(1) << bits, ones = hidden - 1, quiet = hidden >> 1;
+		uint64_t sign = hidden << formats[f].exponent_bits, infinity = sign - hidden;
+		uint64_t one = (sign >> 1) - hidden;
+		const uint64_t extremes[] = {
+			0, 1, ones - 1, ones, hidden, hidden + 1, hidden + ones - 1, hidden + ones, /* subnormals end */
+			one - hidden, one - 2, one - 1, one, one + 1, one + ones - 1, one + ones, one + hidden,
+			one + hidden + 1, infinity - hidden, infinity - 2, infinity - 1, infinity,
+			infinity + 3, infinity + quiet, infinity + ones,
+		};
+
+		for (size_t i = 0; i < sizeof(extremes) / sizeof(extremes[0]); i++)
+			for (uint64_t negative = 0; negative < 2; negative++)
+				if (!is_corner(formats[f].type, extremes[i] | negative * sign))
+					fail_msg("0x%" PRIx64 " is no corner of type 0x%x",
+						 extremes[i] | negative * sign, formats[f].type);
+	}
+}
 
 enum kind {
 	CANCELS,
@@ -291,6 +333,7 @@ int main(void)
 		cmocka_unit_test(test_a_pair_hangs_on_seed_and_number_alone),
 		cmocka_unit_test(test_all_pairs_of_16_bits_are_in_the_set_of_all),
 		cmocka_unit_test(test_corners_meet_all_corners),
+		cmocka_unit_test(test_every_format_has_its_extremes_among_the_corners),
 		cmocka_unit_test(test_some_stretches_are_of_everyday_values_alone),
 		cmocka_unit_test(test_every_class_of_cases_comes_up_in_every_format),
 		cmocka_unit_test(test_many_elements_at_once_are_as_one_by_one),

@@ -33,40 +33,40 @@ static int integer_corner(size_t bytes, int which, void *dst)
 	return 2 * n + 4;
 }
 
-/* A binary floating point number from its exponent field and the fraction's highest and lowest bits. */
-static void make_float(int exponent_bits, int fraction_bits, unsigned sign, int exponent, uint64_t high,
-		       uint64_t low, void *dst)
-{
-	unsigned __int128 value = low;
-
-	value |= (unsigned __int128)high << (fraction_bits - 4);
-	value |= (unsigned __int128)(unsigned)exponent << fraction_bits;
-	value |= (unsigned __int128)sign << (exponent_bits + fraction_bits);
-	memcpy(dst, &value, (size_t)(1 + exponent_bits + fraction_bits) / 8);
-}
-
-static const struct {
+static const struct float_parts {
 	int exponent; /* 0 zeros and subnormals; 1 smallest normal; 1000 stands for the bias; negative from the top */
-	unsigned high, low;
+	unsigned high, low; /* the fraction's highest and lowest four bits */
+	int ones; /* all bits between them are set, or none */
 } float_corners[] = {
-	{ 0, 0, 0 }, { 0, 0, 1 }, { 0, 8, 0 }, { 0, 15, 1 }, { 1, 0, 0 }, { 1, 0, 1 }, { 2, 8, 1 }, { 1000, 0, 0 },
-	{ 1000, 0, 1 }, { 1000, 8, 0 }, { 1000, 15, 15 }, { 999, 0, 0 }, { 999, 15, 15 }, { 998, 4, 3 }, { 1001, 0, 0 },
-	{ 1001, 0, 1 }, { 1003, 5, 2 }, { 1010, 0, 0 }, { 1010, 3, 3 }, { 990, 7, 1 }, { -2, 15, 15 }, { -2, 0, 0 },
-	{ -2, 0, 1 }, { -3, 8, 0 }, { -1, 0, 0 }, { -1, 8, 0 }, { -1, 8, 5 }, { -1, 0, 3 }, { -1, 4, 0 }, { -1, 15, 7 },
-	{ 996, 1, 1 }, { 1006, 9, 9 },
+	{ 0, 0, 0, 0 }, { 0, 0, 1, 0 }, { 0, 8, 0, 0 }, { 0, 15, 1, 0 }, { 1, 0, 0, 0 }, { 1, 0, 1, 0 },
+	{ 2, 8, 1, 0 }, { 1000, 0, 0, 0 }, { 1000, 0, 1, 0 }, { 1000, 8, 0, 0 }, { 1000, 15, 15, 0 },
+	{ 999, 0, 0, 0 }, { 999, 15, 15, 0 }, { 998, 4, 3, 0 }, { 1001, 0, 0, 0 }, { 1001, 0, 1, 0 },
+	{ 1003, 5, 2, 0 }, { 1010, 0, 0, 0 }, { 1010, 3, 3, 0 }, { 990, 7, 1, 0 }, { -2, 15, 15, 0 },
+	{ -2, 0, 0, 0 }, { -2, 0, 1, 0 }, { -3, 8, 0, 0 }, { -1, 0, 0, 0 }, { -1, 8, 0, 0 },
+	{ -1, 8, 5, 0 }, { -1, 0, 3, 0 }, { -1, 4, 0, 0 }, { -1, 15, 7, 0 }, { 996, 1, 1, 0 },
+	{ 1006, 9, 9, 0 },
+	/* The largest of an exponent, and the one before it: of subnormals, of normals, below powers of two. */
+	{ 0, 15, 15, 1 }, { 0, 15, 14, 1 }, { 1, 15, 15, 1 }, { 1, 15, 14, 1 }, { 999, 15, 15, 1 }, { 999, 15, 14, 1 },
+	{ 1000, 15, 15, 1 }, { 1000, 15, 14, 1 }, { -2, 15, 15, 1 }, { -2, 15, 14, 1 }, { 0, 7, 15, 1 }, { -1, 15, 15, 1 },
 };
 enum { N_FLOATS = 2 * sizeof(float_corners) / sizeof(float_corners[0]), N_ODD = 6 };
 
 static int float_corner(int exponent_bits, int fraction_bits, int which, void *dst)
 {
-	int exponent = float_corners[which / 2].exponent, bias = (1 << (exponent_bits - 1)) - 1;
+	const struct float_parts *parts = &float_corners[which / 2];
+	int exponent = parts->exponent, bias = (1 << (exponent_bits - 1)) - 1;
+	unsigned __int128 value = parts->low, one = 1;
 
 	if (exponent < 0)
 		exponent += 1 << exponent_bits;
 	else if (exponent >= 990)
 		exponent += bias - 1000;
-	make_float(exponent_bits, fraction_bits, which % 2, exponent, float_corners[which / 2].high,
-		   float_corners[which / 2].low, dst);
+	if (parts->ones && fraction_bits > 8)
+		value |= (one << (fraction_bits - 4)) - (one << 4);
+	value |= (one * parts->high) << (fraction_bits - 4);
+	value |= (one * (unsigned)exponent) << fraction_bits;
+	value |= (one * (unsigned)(which % 2)) << (exponent_bits + fraction_bits);
+	memcpy(dst, &value, (size_t)(1 + exponent_bits + fraction_bits) / 8);
 	return N_FLOATS;
 }
 
@@ -82,10 +82,10 @@ static int x80_corner(int which, void *dst)
 	if (which < N_FLOATS) {
 		unsigned __int128 bits = 0;
 
-		float_corner(15, 112, which, parts); /* as binary128, of which the fraction's ends are kept */
+		float_corner(15, 112, which, parts); /* as binary128, without some of the bits between the ends */
 		memcpy(&bits, parts, 16);
 		exponent = (uint16_t)(bits >> 112);
-		significand = (uint64_t)(bits >> 108 & 15) << 59 | (uint64_t)(bits & 15);
+		significand = ((uint64_t)(bits >> 49) & INT64_MAX) | (uint64_t)(bits & 15);
 		if (exponent & 0x7FFF)
 			significand |= UINT64_C(1) << 63;
 	} else {
