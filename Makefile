@@ -1,6 +1,7 @@
 # Sumac. `make help` lists what there is to make.
 #
-# The pieces: host/host.mk (libraries and tool), sim/sim.mk (the rack with its Verilated NICs), tests/tests.mk.
+# The pieces: host/host.mk (libraries and tool), sim/sim.mk (the rack with its Verilated NICs),
+# hw/hw.mk (gates and proofs), tests/tests.mk.
 # Everything made lies in build/.
 
 .DEFAULT_GOAL := all

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds and runs one Verilator bench: run-bench.sh BUILD tests/rtl/tb_X.sv. A bench with a parameter Small is built twice, with
-# default and with the smallest parameters of the NIC. Its head names the C files of tests/rtl that it calls by DPI: "// C: ref_int.c".
+# default and with the smallest parameters of the NIC. Its head names the C files of tests/rtl that it calls by DPI: "// C: ref_lane.c".
 # BENCH_MAIN replaces what makes its main(), BENCH_ARGS are given to the bench (@ is the folder it is built in), which may run BENCH_SECONDS.
 # Registers and memories begin with random values, so that a missing reset is seen; a bench that says "// From zeros: " why begins with zeros.
 # BENCH_SIZE=small or full builds and runs only that of the two.
