@@ -10,6 +10,7 @@ module formal_alu #(
   input  logic       in_copy_i,
   input  logic       in_product_i,
   input  logic       in_float_i,
+  input  logic [1:0] in_kind_i,
   input  logic [3:0] in_op_i,
   input  logic [7:0] in_type_i,
   input  logic [2:0] in_left_i,
@@ -24,7 +25,7 @@ module formal_alu #(
   logic       quick_some, float_some;
   logic       unused_quick_room, unused_float_room;
 
-  assign result = {^{in_copy_i, in_product_i, in_float_i, in_op_i, in_type_i}, in_right_i[0] && !in_copy_i,
+  assign result = {^{in_copy_i, in_product_i, in_float_i, in_kind_i, in_op_i, in_type_i}, in_right_i[0] && !in_copy_i,
                    in_left_i[0]};
 
   sumac_fifo #(.Width(3), .Depth(Places)) u_quick (

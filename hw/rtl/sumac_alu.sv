@@ -9,8 +9,9 @@ module sumac_alu (
   input  logic         rst_i,
   input  logic         in_valid_i,
   input  logic         in_copy_i,
-  input  logic         in_product_i,  // both as sumac_alu_decode says
+  input  logic         in_product_i,  // these three as sumac_alu_decode says
   input  logic         in_float_i,
+  input  logic [1:0]   in_kind_i,
   input  logic [3:0]   in_op_i,
   input  logic [7:0]   in_type_i,
   input  logic [511:0] in_left_i,
@@ -24,15 +25,12 @@ module sumac_alu (
   localparam int FloatCycles = 11;   // of the lanes; a register behind them takes one more
 
   // ---- which lanes move: bit n - 1 stands for stage n. Of float lanes, those for narrow elements rest when they can
-  logic [1:0]             kind;                        // as the lanes say: of floats the format, of integers the size
-  logic                   quick, integer_product, sum, product, brain;
+  logic                   quick, integer_product, sum, product;
   logic [QuickCycles-1:0] quick_q, integer_q;
   logic [FloatCycles-1:0] sum64_q, product64_q;
   logic [FloatCycles-2:0] sum32_q, sum16_q, product32_q, product16_q;
   logic [2*FloatCycles-1:0] kinds_q;
 
-  assign brain           = (in_type_i[7:4] == sumac_pkg::CLASS_BFLOAT);
-  assign kind            = (in_float_i && in_type_i[1:0] == 2'd1) ? {1'b0, brain} : in_type_i[1:0];
   assign quick           = in_valid_i && !in_product_i && !in_float_i;
   assign integer_product = in_valid_i && in_product_i && !in_float_i;
   assign sum             = in_valid_i && !in_product_i && in_float_i;
@@ -46,11 +44,11 @@ module sumac_alu (
   assign quick_en     = {quick_q, quick};
   assign integer_en   = {integer_q, integer_product};
   assign sum64_en     = {sum64_q, sum};
-  assign sum32_en     = {sum32_q, sum && kind != 2'd3};
-  assign sum16_en     = {sum16_q, sum && !kind[1]};
+  assign sum32_en     = {sum32_q, sum && in_kind_i != 2'd3};
+  assign sum16_en     = {sum16_q, sum && !in_kind_i[1]};
   assign product64_en = {product64_q, product};
-  assign product32_en = {product32_q, product && kind != 2'd3};
-  assign product16_en = {product16_q, product && !kind[1]};
+  assign product32_en = {product32_q, product && in_kind_i != 2'd3};
+  assign product16_en = {product16_q, product && !in_kind_i[1]};
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
@@ -72,7 +70,7 @@ module sumac_alu (
       product32_q <= product32_en[FloatCycles-2:0];
       product16_q <= product16_en[FloatCycles-2:0];
     end
-    kinds_q <= {kinds_q[2*FloatCycles-3:0], kind};
+    kinds_q <= {kinds_q[2*FloatCycles-3:0], in_kind_i};
   end
 
   // ---- the lanes
@@ -104,7 +102,7 @@ module sumac_alu (
       .en64_i    (sum64_en[FloatCycles-1:0]),
       .en32_i    (sum32_en),
       .en16_i    (sum16_en),
-      .kind_i    (kind),
+      .kind_i    (in_kind_i),
       .left_i    (in_left_i[64*n +: 64]),
       .right_i   (in_right_i[64*n +: 64]),
       .out_kind_i(out_kind),
@@ -117,7 +115,7 @@ module sumac_alu (
       .en32_i    (product32_en),
       .en16_i    (product16_en),
       .float_i   (in_float_i),
-      .kind_i    (kind),
+      .kind_i    (in_kind_i),
       .left_i    (in_left_i[64*n +: 64]),
       .right_i   (in_right_i[64*n +: 64]),
       .out_kind_i(out_kind),

@@ -1,5 +1,6 @@
-// The (op, type) table of the lanes: says whether the lanes do a pair, and in which unit. bad_o is the refusal of a
-// pair that they do not do, or that sumac_pkg::nic_ops does not list; of such a pair the unit means nothing.
+// The (op, type) table of the lanes: says whether the lanes do a pair, in which unit, and on elements of which kind. bad_o
+// is the refusal of a pair that they do not do, or that sumac_pkg::nic_ops does not list; of such a pair unit and kind
+// mean nothing.
 // Combinational, no reset.
 module sumac_alu_decode #(
   parameter bit TestOps = 1'b0
@@ -9,7 +10,8 @@ module sumac_alu_decode #(
   input  logic [7:0] type_i,
   output logic       bad_o,
   output logic       product_o,  // in the product lanes; else sums of floats in theirs, and all other in the quick lanes
-  output logic       float_o     // floating-point arithmetic: the result comes after sumac_alu's long latency
+  output logic       float_o,    // floating-point arithmetic: the result comes after sumac_alu's long latency
+  output logic [1:0] kind_o      // of that the format, 0 binary16, 1 bfloat16, 2 binary32, 3 binary64; else log2 of the bytes
 );
   logic [15:0] listed;
   logic        integers, floats, known;
@@ -33,5 +35,6 @@ module sumac_alu_decode #(
     bad_o     = !copy_i && !known;
     product_o = !copy_i && op_i == sumac_pkg::OP_PROD;
     float_o   = !copy_i && floats && (op_i == sumac_pkg::OP_SUM || op_i == sumac_pkg::OP_PROD);
+    kind_o    = (float_o && type_i[1:0] == 2'd1) ? {1'b0, type_i == sumac_pkg::TYPE_BF16} : type_i[1:0];
   end
 endmodule

@@ -62,6 +62,7 @@ module sumac_combine #(
   logic [7:0]       wait_type_q;
   logic [TagW-1:0]  wait_tag_q;
   logic             fill, take, pass_bad, pass_product, pass_float;
+  logic [1:0]       pass_kind, wait_kind_q;
 
   sumac_alu_decode #(.TestOps(TestOps)) u_decode (
     .copy_i   (pass_copy_i),
@@ -69,7 +70,8 @@ module sumac_combine #(
     .type_i   (pass_type_i),
     .bad_o    (pass_bad),
     .product_o(pass_product),
-    .float_o  (pass_float)
+    .float_o  (pass_float),
+    .kind_o   (pass_kind)
   );
 
   assign pass_ready_o = !wait_q || take;
@@ -87,6 +89,7 @@ module sumac_combine #(
       wait_copy_q    <= pass_copy_i;
       wait_product_q <= pass_product;
       wait_float_q   <= pass_float;
+      wait_kind_q    <= pass_kind;
       wait_op_q      <= pass_op_i;
       wait_type_q    <= pass_type_i;
       wait_tag_q     <= pass_tag_i;
@@ -102,6 +105,7 @@ module sumac_combine #(
   logic [AddrW-1:0] left_after_q, right_after_q, left_two_q, right_two_q;   // one more, two more
   logic [AddrW-1:0] next_left, next_right, after_left, after_right;
   logic [BeatW-1:0] beats_q;                       // to issue
+  logic [1:0]       kind_q;
   logic [3:0]       op_q;
   logic [7:0]       type_q;
   logic [TagW-1:0]  tag_q;
@@ -145,6 +149,7 @@ module sumac_combine #(
       copy_q    <= wait_copy_q;
       product_q <= wait_product_q;
       float_q   <= wait_float_q;
+      kind_q    <= wait_kind_q;
       op_q      <= wait_op_q;
       type_q    <= wait_type_q;
       tag_q     <= wait_tag_q;
@@ -154,6 +159,7 @@ module sumac_combine #(
   // ---- issue: a beat enters when what it reads is written, and everything behind has a place for it
   logic             full, hit_left, hit_right, l_room, r_room;
   logic             waiting, launch, launch_copy, launch_product, launch_float;
+  logic [1:0]       launch_kind;
   logic [3:0]       launch_op;
   logic [7:0]       launch_type;
   logic             write, collect, collect_last, collect_float, flight_idle;
@@ -170,6 +176,7 @@ module sumac_combine #(
     .issue_copy_i (copy_q),
     .issue_product_i(product_q),
     .issue_float_i(float_q),
+    .issue_kind_i (kind_q),
     .issue_op_i   (op_q),
     .issue_type_i (type_q),
     .issue_last_i (!same_q),
@@ -192,6 +199,7 @@ module sumac_combine #(
     .launch_copy_o(launch_copy),
     .launch_product_o(launch_product),
     .launch_float_o(launch_float),
+    .launch_kind_o(launch_kind),
     .launch_op_o  (launch_op),
     .launch_type_o(launch_type),
     .launch_i     (launch),
@@ -227,6 +235,7 @@ module sumac_combine #(
 
   // ---- launch
   logic         launch_q, lane_copy_q, lane_product_q, lane_float_q;
+  logic [1:0]   lane_kind_q;
   logic [3:0]   lane_op_q;
   logic [7:0]   lane_type_q;
   logic [511:0] lane_left_q, lane_right_q;
@@ -240,6 +249,7 @@ module sumac_combine #(
       lane_copy_q    <= launch_copy;
       lane_product_q <= launch_product;
       lane_float_q   <= launch_float;
+      lane_kind_q    <= launch_kind;
       lane_op_q      <= launch_op;
       lane_type_q    <= launch_type;
       lane_left_q    <= l_data;
@@ -257,6 +267,7 @@ module sumac_combine #(
     .in_copy_i    (lane_copy_q),
     .in_product_i (lane_product_q),
     .in_float_i   (lane_float_q),
+    .in_kind_i    (lane_kind_q),
     .in_op_i      (lane_op_q),
     .in_type_i    (lane_type_q),
     .in_left_i    (lane_left_q),

@@ -20,6 +20,7 @@ module sumac_combine_flight #(
   input  logic             issue_copy_i,
   input  logic             issue_product_i,
   input  logic             issue_float_i,
+  input  logic [1:0]       issue_kind_i,
   input  logic [3:0]       issue_op_i,
   input  logic [7:0]       issue_type_i,
   input  logic             issue_last_i,
@@ -46,6 +47,7 @@ module sumac_combine_flight #(
   output logic             launch_copy_o,
   output logic             launch_product_o,
   output logic             launch_float_o,
+  output logic [1:0]       launch_kind_o,
   output logic [3:0]       launch_op_o,
   output logic [7:0]       launch_type_o,
   input  logic             launch_i,
@@ -59,7 +61,7 @@ module sumac_combine_flight #(
   output logic             idle_o
 );
   logic [AddrW-1:0] dst_q [Beats];
-  logic [13:0]      what_q [Beats];
+  logic [15:0]      what_q [Beats];
   logic             float_q [Beats];
   logic [TagW:0]    end_q [Beats];
   logic [Beats-1:0] busy_q;
@@ -67,14 +69,14 @@ module sumac_combine_flight #(
   logic [Beats-1:0] head_hot_q, tail_hot_q; // a one at head_q, at tail_q
   logic             full_q, some_q, waiting_q;   // all places are taken, one is; issued, not fetched for its launch
   logic             next_valid_q, next_float_q, collect_float_q, fetch;
-  logic [13:0]      next_q;
+  logic [15:0]      next_q;
 
   assign full_o  = full_q;
   assign idle_o  = !some_q;
   assign fetch   = waiting_q && (!next_valid_q || launch_i);
   assign wait_o  = next_valid_q;
   assign launch_float_o  = next_float_q;
-  assign {launch_copy_o, launch_product_o, launch_op_o, launch_type_o} = next_q;
+  assign {launch_copy_o, launch_product_o, launch_kind_o, launch_op_o, launch_type_o} = next_q;
   assign collect_float_o = collect_float_q;
   assign collect_dst_o   = dst_q[collect_q];
   assign {collect_last_o, collect_tag_o} = end_q[collect_q];
@@ -131,7 +133,7 @@ module sumac_combine_flight #(
   always_ff @(posedge clk_i) begin
     if (issue_i) begin
       dst_q[tail_q]   <= issue_dst_i;
-      what_q[tail_q]  <= {issue_copy_i, issue_product_i, issue_op_i, issue_type_i};
+      what_q[tail_q]  <= {issue_copy_i, issue_product_i, issue_kind_i, issue_op_i, issue_type_i};
       float_q[tail_q] <= issue_float_i;
       end_q[tail_q]   <= {issue_last_i, issue_tag_i};
     end

@@ -104,7 +104,7 @@ module sumac_fmul #(
   logic [5:0]   zeros4, want5, most5, left6, right4, right5, right6, right7;
   logic [E+1:0] most3, most4;                                // signed
   logic [E:0]   below3;                                      // its opposite
-  logic [E:0]   exp5, exp6, exp7, exp8, exp9;                // the first three are less by one
+  logic [E:0]   exp5, exp6, exp7, exp8, exp9;                // all but exp9 are less by one
 
   sumac_float_zeros #(.N(F)) u_zeros (
     .clk_i, .en1_i(en_i[2]), .en2_i(en_i[3]), .word_i(small2), .count_o(zeros4)

@@ -60,7 +60,7 @@ alone() # TOP FILES...: builds it, with MAIN.cpp, and times it
 		-MAKEFLAGS "CXX=$cxx LINK=$cxx OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2" >"$dir/$top.log" 2>&1 &&
 		"$dir/$top/V$top" 2000000 || { tail -20 "$dir/$top.log"; exit 1; }
 }
-alone sumac_alu hw/rtl/sumac_alu.sv "$PWD/tests/bench/lanes.cpp"
+alone lanes tests/campaign/lanes.sv "$PWD/tests/bench/lanes.cpp"
 alone engine tests/bench/engine.sv "$PWD/tests/bench/engine.cpp"
 echo "whole NIC: $nic_rate thousand node-cycles a second, in that rack of 8"
 begin=$(date +%s)

@@ -1,4 +1,4 @@
-// The lanes by themselves: sumac_alu adds binary32 numbers back to back for so many cycles; prints how many of them a second this
+// The lanes by themselves, tests/campaign/lanes.sv: they add binary32 numbers back to back for so many cycles; prints how many of them a second this
 // machine does, in time of the processor. Fails unless every cycle gives a new sum.
 #include <cstdint>
 #include <cstdio>
@@ -6,7 +6,7 @@
 #include <cstring>
 #include <ctime>
 
-#include "Vsumac_alu.h"
+#include "Vlanes.h"
 #include "verilated.h"
 
 #include "sumac_ops.h"
@@ -18,7 +18,7 @@ int main(int argc, char **argv)
 	const long cycles = argc > 1 ? atol(argv[1]) : 1000000;
 	static uint32_t numbers[BEATS][WORDS];
 	VerilatedContext context;
-	Vsumac_alu top{&context};
+	Vlanes top{&context};
 	long given = 0;
 
 	uint32_t random = 1;
@@ -35,7 +35,6 @@ int main(int argc, char **argv)
 	};
 	top.in_op_i = SUMAC_OP_SUM;
 	top.in_type_i = SUMAC_TYPE_F32;
-	top.in_float_i = 1;
 	top.rst_i = 1;
 	for (int n = 0; n < 20; n++) cycle();
 	top.rst_i = 0;

@@ -3,12 +3,12 @@
 
 #include <cstring>
 
-#include "Vsumac_alu.h"
+#include "Vlanes.h"
 #include "verilated.h"
 
 struct alu {
 	VerilatedContext context;
-	Vsumac_alu top{&context};
+	Vlanes top{&context};
 };
 
 static void step(struct alu *alu)
@@ -25,7 +25,6 @@ struct alu *alu_open(void)
 
 	alu->top.clk_i = 0;
 	alu->top.in_valid_i = 0;
-	alu->top.in_copy_i = 0;
 	alu->top.rst_i = 1;
 	alu->top.eval();
 	for (int i = 0; i < 20; i++)
@@ -40,12 +39,10 @@ void alu_close(struct alu *alu)
 	delete alu;
 }
 
-void alu_operation(struct alu *alu, int op, int type, int is_product, int is_float)
+void alu_operation(struct alu *alu, int op, int type)
 {
 	alu->top.in_op_i = op;
 	alu->top.in_type_i = type;
-	alu->top.in_product_i = is_product;
-	alu->top.in_float_i = is_float;
 }
 
 // Verilator settles what hangs on the inputs before it looks for edges: they may change together with the clock.

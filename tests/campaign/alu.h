@@ -1,5 +1,5 @@
 /*
- * The Verilated lanes, sumac_alu, behind a C interface: a beat goes in each clock, a beat may come out.
+ * The Verilated lanes (lanes.sv) behind a C interface: a beat goes in each clock, a beat may come out.
  */
 #ifndef SUMAC_CAMPAIGN_ALU_H
 #define SUMAC_CAMPAIGN_ALU_H
@@ -15,8 +15,8 @@ struct alu;
 struct alu *alu_open(void);
 void alu_close(struct alu *alu);
 
-/* What the beats that follow are: as sumac_alu_decode says of the pair. */
-void alu_operation(struct alu *alu, int op, int type, int is_product, int is_float);
+/* What is done to the beats that follow. */
+void alu_operation(struct alu *alu, int op, int type);
 
 /* One clock. left NULL: nothing goes in. Returns the beat that came out, until the next clock, or NULL. */
 const void *alu_clock(struct alu *alu, const void *left, const void *right);

@@ -5,15 +5,15 @@ BITS_CFLAGS  = $(CSTD) $(WARN) -O2 -g -Iinclude -Ihost -I. -Itests
 BITS_SRC    := $(filter-out tests/campaign/%.cpp,$(wildcard tests/campaign/*.c tests/oracle/*.c)) tests/rtl/ref_beat.c
 BITS_OBJ    := $(BITS_SRC:%.c=$(BITS)/obj/%.o)
 
-$(BITS)/alu.a: $(RTL) hw/lint.vlt sim/nic/shared.vlt tests/campaign/shared.vlt
+$(BITS)/alu.a: $(RTL) tests/campaign/lanes.sv hw/lint.vlt sim/nic/shared.vlt tests/campaign/shared.vlt
 	@mkdir -p $(@D)
-	@echo "  VERILATE sumac_alu (log in $(@D)/alu.log)"
-	@$(VERILATOR) $(VFLAGS) --top-module sumac_alu --Mdir $(@D)/alu tests/campaign/shared.vlt hw/rtl/sumac_alu.sv \
+	@echo "  VERILATE the lanes (log in $(@D)/alu.log)"
+	@$(VERILATOR) $(VFLAGS) --top-module lanes --Mdir $(@D)/alu tests/campaign/shared.vlt tests/campaign/lanes.sv \
 		>$(@D)/alu.log 2>&1 && \
-	$(MAKE) -C $(@D)/alu -f Vsumac_alu.mk CXX=$(CXX_SIM) LINK=$(CXX_SIM) OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2 \
-		Vsumac_alu__ALL.a verilated.o verilated_threads.o >>$(@D)/alu.log 2>&1 || { cat $(@D)/alu.log; exit 1; }
+	$(MAKE) -C $(@D)/alu -f Vlanes.mk CXX=$(CXX_SIM) LINK=$(CXX_SIM) OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2 \
+		Vlanes__ALL.a verilated.o verilated_threads.o >>$(@D)/alu.log 2>&1 || { cat $(@D)/alu.log; exit 1; }
 	@rm -f $@
-	@cd $(@D)/alu && ar rcs ../alu.a $$(ar t Vsumac_alu__ALL.a | sort -u) verilated.o verilated_threads.o
+	@cd $(@D)/alu && ar rcs ../alu.a $$(ar t Vlanes__ALL.a | sort -u) verilated.o verilated_threads.o
 
 $(BITS)/obj/%.o: %.c
 	@mkdir -p $(@D)

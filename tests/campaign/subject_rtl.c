@@ -8,7 +8,6 @@
 #include "campaign/alu.h"
 #include "campaign/subject.h"
 #include "oracle/oracle.h"
-#include "rtl/ref_beat.h"
 #include "sumac_ops.h"
 
 enum { PATIENCE = 64 /* clocks without a result */ };
@@ -20,7 +19,7 @@ static void rtl_run(int op, int type, const void *left, const void *right, size_
 	size_t len_bytes = count * oracle_elem_bytes(type), in = 0, out = 0;
 	int waiting = 0;
 
-	alu_operation(alu, op, type, op == SUMAC_OP_PROD, ref_is_float(op, type));
+	alu_operation(alu, op, type);
 	while (out < len_bytes) {
 		const void *beat = alu_clock(alu, in < len_bytes ? (const char *)left + in : NULL,
 					     (const char *)right + in);

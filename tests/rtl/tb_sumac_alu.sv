@@ -18,6 +18,7 @@ module tb_sumac_alu;
   initial forever #2 clk = !clk;
 
   logic         valid = 1'b0, bad, bad0, product, to_float, quick_valid, float_valid;
+  logic [1:0]   kind;
   logic [3:0]   op = '0;
   logic [7:0]   typ = '0;
   logic         copy = 1'b0;
@@ -25,14 +26,14 @@ module tb_sumac_alu;
   logic [511:0] quick_data, float_data;
 
   sumac_alu_decode #(.TestOps(1'b1)) u_decode (
-    .copy_i(copy), .op_i(op), .type_i(typ), .bad_o(bad), .product_o(product), .float_o(to_float)
+    .copy_i(copy), .op_i(op), .type_i(typ), .bad_o(bad), .product_o(product), .float_o(to_float), .kind_o(kind)
   );
   sumac_alu_decode #(.TestOps(1'b0)) u_decode0 (
-    .copy_i(copy), .op_i(op), .type_i(typ), .bad_o(bad0), .product_o(), .float_o()
+    .copy_i(copy), .op_i(op), .type_i(typ), .bad_o(bad0), .product_o(), .float_o(), .kind_o()
   );
   sumac_alu dut (
     .clk_i(clk), .rst_i(rst), .in_valid_i(valid), .in_copy_i(copy), .in_product_i(product), .in_float_i(to_float),
-    .in_op_i(op), .in_type_i(typ), .in_left_i(left), .in_right_i(right),
+    .in_kind_i(kind), .in_op_i(op), .in_type_i(typ), .in_left_i(left), .in_right_i(right),
     .quick_valid_o(quick_valid), .quick_data_o(quick_data), .float_valid_o(float_valid), .float_data_o(float_data)
   );
 

@@ -1,5 +1,6 @@
 // Bench of the (op, type) table of the lanes: each of 16 x 256 pairs, with and without the bench's op, copied or not, is done
-// or refused as the table says; products take the product lanes, sums and products of floats the long way.
+// or refused as the table says; products take the product lanes, sums and products of floats the long way; the kind is the
+// format of those, of others the size.
 // C: ref_beat.c ../oracle/oracle.c ../oracle/corners.c ../oracle/vectors.c ../oracle/vectors_float.c
 module tb_sumac_alu_decode;
   import "DPI-C" function int ref_listed(input int op, input int typ, input int with_test_ops);
@@ -9,11 +10,12 @@ module tb_sumac_alu_decode;
   logic       copy;
   logic [3:0] op;
   logic [7:0] typ;
-  logic [1:0] bad, product, to_float;       // by TestOps
+  logic [1:0] bad, product, to_float, kind [2], expected;   // by TestOps
 
   for (genvar t = 0; t < 2; t++) begin : g_dut
     sumac_alu_decode #(.TestOps(1'(t))) dut (
-      .copy_i(copy), .op_i(op), .type_i(typ), .bad_o(bad[t]), .product_o(product[t]), .float_o(to_float[t])
+      .copy_i(copy), .op_i(op), .type_i(typ), .bad_o(bad[t]), .product_o(product[t]), .float_o(to_float[t]),
+      .kind_o(kind[t])
     );
   end
 
@@ -30,6 +32,16 @@ module tb_sumac_alu_decode;
         if (!bad[t] && product[t] != (!copy && op == sumac_pkg::OP_PROD)) $fatal(1, "op %0d, type %h: wrong lanes", op, typ);
         if (!bad[t] && int'(to_float[t]) != int'(!copy) * ref_is_float(int'(op), int'(typ)))
           $fatal(1, "op %0d, type %h: wrong way", op, typ);
+        expected = typ[1:0];
+        if (to_float[t]) begin
+          case (typ)
+            sumac_pkg::TYPE_F16:  expected = 2'd0;
+            sumac_pkg::TYPE_BF16: expected = 2'd1;
+            sumac_pkg::TYPE_F32:  expected = 2'd2;
+            default:              expected = 2'd3;
+          endcase
+        end
+        if (!bad[t] && kind[t] != expected) $fatal(1, "op %0d, type %h: kind %0d", op, typ, kind[t]);
         refused += int'(bad[t]);
         done[t] += int'(!copy && !bad[t]);
       end

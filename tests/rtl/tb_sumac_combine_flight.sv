@@ -15,6 +15,7 @@ module tb_sumac_combine_flight #(
   typedef struct packed {
     logic [AddrW-1:0] dst;
     logic             copy, product, to_float;
+    logic [1:0]       kind;
     logic [3:0]       op;
     logic [7:0]       typ;
     logic             last;
@@ -30,13 +31,13 @@ module tb_sumac_combine_flight #(
 
   sumac_combine_flight #(.AddrW(AddrW), .TagW(TagW), .Beats(Beats)) dut (
     .clk_i(clk), .rst_i(rst), .issue_i(issue), .full_o(full), .issue_dst_i(in.dst), .issue_copy_i(in.copy),
-    .issue_product_i(in.product), .issue_float_i(in.to_float), .issue_op_i(in.op), .issue_type_i(in.typ),
-    .issue_last_i(in.last), .issue_tag_i(in.tag), .fill_i(fill), .step_i(step), .same_i(same),
+    .issue_product_i(in.product), .issue_float_i(in.to_float), .issue_kind_i(in.kind), .issue_op_i(in.op),
+    .issue_type_i(in.typ), .issue_last_i(in.last), .issue_tag_i(in.tag), .fill_i(fill), .step_i(step), .same_i(same),
     .only_left_i(only_left), .fill_left_i(fills[0]), .fill_right_i(fills[1]), .wait_left_i(waits[0]), .wait_right_i(waits[1]),
     .same_left_i(nexts[0]), .same_right_i(nexts[1]), .after_left_i(afters[0]), .after_right_i(afters[1]),
     .hit_left_o(hit_left), .hit_right_o(hit_right), .wait_o(waiting), .launch_copy_o(out_launch.copy),
-    .launch_product_o(out_launch.product), .launch_float_o(out_launch.to_float), .launch_op_o(out_launch.op),
-    .launch_type_o(out_launch.typ), .launch_i(launch), .collect_i(collect), .collect_float_o(out_write.to_float),
+    .launch_product_o(out_launch.product), .launch_float_o(out_launch.to_float), .launch_kind_o(out_launch.kind),
+    .launch_op_o(out_launch.op), .launch_type_o(out_launch.typ), .launch_i(launch), .collect_i(collect), .collect_float_o(out_write.to_float),
     .collect_dst_o(out_write.dst), .collect_last_o(out_write.last), .collect_tag_o(out_write.tag), .write_i(write), .idle_o(idle)
   );
 
@@ -57,8 +58,9 @@ module tb_sumac_combine_flight #(
         $fatal(1, "%0d in flight, %0d launched: full %0d, idle %0d, wait %0d", flight.size(), launched, full, idle, waiting);
       if (hit_left != due_left || hit_right != due_right)
         $fatal(1, "hit %0d %0d, not %0d %0d", hit_left, hit_right, due_left, due_right);
-      if (waiting && {out_launch.copy, out_launch.product, out_launch.to_float, out_launch.op, out_launch.typ}
-          != {flight[launched].copy, flight[launched].product, flight[launched].to_float, flight[launched].op, flight[launched].typ})
+      if (waiting && {out_launch.copy, out_launch.product, out_launch.to_float, out_launch.kind, out_launch.op, out_launch.typ}
+          != {flight[launched].copy, flight[launched].product, flight[launched].to_float, flight[launched].kind,
+              flight[launched].op, flight[launched].typ})
         $fatal(1, "launch of another beat");
       if (collected < launched && {out_write.dst, out_write.to_float, out_write.last, out_write.tag}
           != {flight[collected].dst, flight[collected].to_float, flight[collected].last, flight[collected].tag})
