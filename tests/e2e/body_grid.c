@@ -14,146 +14,27 @@
 #include <time.h>
 
 #include "e2e.h"
-#include "oracle/oracle.h"
+#include "grid_cell.h"
 #include "sumac_ops.h"
 
 static const size_t counts[] = { 0, 1, 7, 16, 1000, 100003 };
 static const size_t offsets[] = { 0, 1, 8, 24, 63 };
 enum { N_COUNTS = sizeof(counts) / sizeof(counts[0]), N_OFFSETS = sizeof(offsets) / sizeof(offsets[0]) };
-enum { MAX_ELEM_BYTES = 32, ALL_RANKS = -1, UNTOUCHED = 0xA5 };
-enum { FRONT_BYTES = 64, BACK_BYTES = 8192 }; /* that are seen to be untouched; behind: more than a chunk */
-enum { N_SETS = 3, PROGRESS_S = 60, STAGGER_NS = 200000 };
+enum { STAGGER_NS = 200000 };
 
 enum depth { FULL, TURNS, ONCE };
 
-struct cell {
-	const struct e2e_call *call;
-	size_t count;
-	int root; /* or ALL_RANKS */
-	bool is_in_place;
-	size_t offset; /* of the buffers from an aligned place */
-};
-
-/* What this rank gives and what must come of it. Calls in a row use different ones, so that a result left
- * over from the one before shows; but not all of their own, since the oracle takes longer than the call. */
-static struct set {
-	int op, type;
-	size_t count;
-	uint64_t seed;
-	unsigned char *src, *expected;
-} sets[N_SETS];
-
 static uint64_t seed = 1;
 static size_t lowest, highest = SIZE_MAX;
-static unsigned char *src_area, *dst_area;
-static uint64_t n_cells, n_bad;
-static time_t told_at;
-
-static const struct set *set_of(const struct cell *cell)
-{
-	struct set *set = &sets[n_cells % N_SETS];
-
-	if (set->seed && set->op == cell->call->op && set->type == cell->call->type && set->count == cell->count)
-		return set;
-	set->op = cell->call->op;
-	set->type = cell->call->type;
-	set->count = cell->count;
-	set->seed = seed * 1000000 + n_cells + 1;
-	e2e_fill(set->type, set->seed, e2e_rank(), set->count, set->src);
-	e2e_expect(set->op, set->type, set->seed, e2e_size(), set->count, set->expected);
-	return set;
-}
-
-static void complain(const struct cell *cell, const struct set *set, const char *what)
-{
-	char root[32] = "all ranks";
-
-	if (cell->root != ALL_RANKS)
-		snprintf(root, sizeof(root), "root %d", cell->root);
-	fprintf(stderr, "rank %d of %d: %s %s, %zu elements, %s, %s, offset %zu, cell %llu, data %llu, seed %llu: %s\n",
-		e2e_rank(), e2e_size(), e2e_api, cell->call->name, cell->count, root,
-		cell->is_in_place ? "in place" : "two buffers", cell->offset, (unsigned long long)n_cells,
-		(unsigned long long)set->seed, (unsigned long long)seed, what);
-	n_bad++;
-}
-
-static bool is_untouched(const unsigned char *from, const unsigned char *to)
-{
-	while (from < to)
-		if (*from++ != UNTOUCHED)
-			return false;
-	return true;
-}
-
-static void check_result(const struct cell *cell, const struct set *set, const unsigned char *dst)
-{
-	char what[80];
-	size_t bad = e2e_compare(set->type, dst, set->expected, cell->count);
-
-	if (bad == cell->count)
-		return;
-	snprintf(what, sizeof(what), "element %zu differs from the oracle's", bad);
-	complain(cell, set, what);
-}
-
-static void check_memory(const struct cell *cell, const struct set *set, const unsigned char *src,
-			 const unsigned char *dst, bool has_result)
-{
-	size_t len_bytes = cell->count * oracle_elem_bytes(set->type);
-	const unsigned char *end = has_result || cell->is_in_place ? dst + len_bytes : dst;
-
-	if (!is_untouched(end, dst + len_bytes + BACK_BYTES) || !is_untouched(dst - FRONT_BYTES, dst))
-		complain(cell, set, "memory beside the result was written");
-	if ((!cell->is_in_place || !has_result) && memcmp(src, set->src, len_bytes))
-		complain(cell, set, "the source was changed");
-}
-
-static void tell_progress(void)
-{
-	time_t now = time(NULL);
-
-	if (e2e_rank() || now - told_at < PROGRESS_S)
-		return;
-	if (told_at)
-		fprintf(stderr, "  ... %llu reductions\n", (unsigned long long)n_cells);
-	told_at = now;
-}
-
-static void visit(const struct cell *cell)
-{
-	const struct set *set = set_of(cell);
-	size_t len_bytes = cell->count * oracle_elem_bytes(set->type);
-	unsigned char *src = src_area + FRONT_BYTES + cell->offset, *dst = dst_area + FRONT_BYTES + cell->offset;
-	bool has_result = cell->root == ALL_RANKS || cell->root == e2e_rank();
-	int err;
-
-	if (cell->is_in_place)
-		src = dst;
-	memset(dst - FRONT_BYTES, UNTOUCHED, FRONT_BYTES + len_bytes + BACK_BYTES);
-	memcpy(src, set->src, len_bytes);
-	if (cell->root == ALL_RANKS)
-		err = e2e_allreduce(cell->call, dst, src, cell->count);
-	else
-		err = e2e_reduce(cell->call, dst, src, cell->count, cell->root);
-	if (err)
-		complain(cell, set, e2e_last_error());
-	else if (has_result)
-		check_result(cell, set, dst);
-	if (!err)
-		check_memory(cell, set, src, dst, has_result);
-	n_cells++;
-	tell_progress();
-}
-
 static void visit_all_counts(const struct e2e_call *call)
 {
 	for (int i = 0; i < 2 * N_COUNTS; i++) {
 		struct cell cell = { call, counts[i / 2], ALL_RANKS, i % 2, offsets[i % N_OFFSETS] };
 
-		visit(&cell);
+		grid_visit(&cell);
 		cell.root = i % e2e_size();
 		if (e2e_has_root())
-			visit(&cell);
+			grid_visit(&cell);
 	}
 }
 
@@ -163,7 +44,7 @@ static void visit_all_roots(const struct e2e_call *call)
 
 	for (cell.root = 0; e2e_has_root() && cell.root < e2e_size(); cell.root++) {
 		cell.is_in_place = !cell.is_in_place;
-		visit(&cell);
+		grid_visit(&cell);
 	}
 }
 
@@ -177,11 +58,11 @@ static void cover(void)
 		struct cell cell = { &calls[i], counts[1 + (i + e2e_size()) % (N_COUNTS - 2)], ALL_RANKS, i / 2 % 2,
 				     offsets[i % N_OFFSETS] };
 
-		visit(&cell);
+		grid_visit(&cell);
 		cell.root = i % e2e_size();
 		cell.is_in_place = !cell.is_in_place;
 		if (e2e_has_root())
-			visit(&cell);
+			grid_visit(&cell);
 	}
 	visit_all_counts(e2e_call_find(SUMAC_OP_SUM, SUMAC_TYPE_I32));
 	visit_all_roots(e2e_call_find(SUMAC_OP_MAX, SUMAC_TYPE_U64));
@@ -223,7 +104,7 @@ static void visit_pair(int op, int type, size_t count, int pair, enum depth dept
 					     variant % 2, offsets[variant / 2] };
 
 			if (has_turn(depth, pair, root, n_roots, variant, n_variants))
-				visit(&cell);
+				grid_visit(&cell);
 		}
 }
 
@@ -271,11 +152,11 @@ static int place_in_order(uint64_t number)
 /* All leave the barrier together, and wait for their turns: long enough that messages come in that order. */
 static void visit_in_order(const struct cell *cell)
 {
-	struct timespec pause = { 0, STAGGER_NS * place_in_order(n_cells) };
+	struct timespec pause = { 0, STAGGER_NS * place_in_order(grid_visited()) };
 
 	e2e_barrier();
 	nanosleep(&pause, NULL);
-	visit(cell);
+	grid_visit(cell);
 }
 
 static void visit_orders(void)
@@ -300,26 +181,6 @@ static void visit_orders(void)
 	}
 }
 
-static void open_areas(void)
-{
-	size_t len_bytes = counts[N_COUNTS - 1] * MAX_ELEM_BYTES;
-	size_t area_bytes = FRONT_BYTES + offsets[N_OFFSETS - 1] + len_bytes + BACK_BYTES;
-	bool has_all;
-
-	src_area = e2e_alloc(area_bytes);
-	dst_area = e2e_alloc(area_bytes);
-	has_all = src_area && dst_area;
-	for (int i = 0; i < N_SETS; i++) {
-		sets[i].src = malloc(len_bytes);
-		sets[i].expected = malloc(len_bytes);
-		has_all = has_all && sets[i].src && sets[i].expected;
-	}
-	if (has_all)
-		return;
-	fprintf(stderr, "no memory for the grid\n");
-	exit(1);
-}
-
 int main(int argc, char **argv)
 {
 	const char *mode;
@@ -332,7 +193,7 @@ int main(int argc, char **argv)
 		lowest = strtoull(argv[3], NULL, 0);
 		highest = strtoull(argv[4], NULL, 0);
 	}
-	open_areas();
+	grid_open(seed, counts[N_COUNTS - 1], offsets[N_OFFSETS - 1]);
 	if (!strcmp(mode, "cover"))
 		cover();
 	else if (!strcmp(mode, "orders"))
@@ -340,7 +201,7 @@ int main(int argc, char **argv)
 	else
 		sweep(!strcmp(mode, "full") ? FULL : !strcmp(mode, "turns") ? TURNS : ONCE);
 	if (!e2e_rank())
-		printf("%s: %llu reductions over %d ranks, %llu wrong on rank 0\n", e2e_api, (unsigned long long)n_cells,
-		       e2e_size(), (unsigned long long)n_bad);
-	e2e_close(n_bad != 0);
+		printf("%s: %llu reductions over %d ranks, %llu wrong on rank 0\n", e2e_api, (unsigned long long)grid_visited(),
+		       e2e_size(), (unsigned long long)grid_bad());
+	e2e_close(grid_bad() != 0);
 }

@@ -30,6 +30,7 @@ $(E2E_BODIES:%=$(E2E_DIR)/%_native): $(E2E_DIR)/%_native: $(E2E_DIR)/obj/body_%.
 	@$(E2E_CC) $(filter %.o,$^) -lm -o $@
 $(E2E_BODIES:%=$(E2E_DIR)/%_mpi): $(E2E_DIR)/%_mpi: $(E2E_DIR)/obj/body_%.o $(E2E_DIR)/obj/adapter_mpi.o $(E2E_ORACLE)
 	@$(MPICC) $(filter %.o,$^) -lm -o $@
+$(addprefix $(E2E_DIR)/grid_,native shmem mpi): $(E2E_DIR)/obj/grid_cell.o
 
 # Programs of one API.
 $(E2E_DIR)/shmem_%: $(E2E_DIR)/obj/shmem_%.o $(E2E_LIBS)
