@@ -2,15 +2,16 @@
  * Judges a report of `sumac run`: which engine computed what, by the NICs' own counters. Reads it as the core
  * writes it, a kind of call a line. Usage: check_report nic|cpu|any REPORT N_RANKS.
  *
- * nic: every reduction of the types that NICs do ran there, in cycles of theirs, and on each rank of an
- * allreduce as many beats were combined as E has operands. cpu: none did.
+ * nic: every reduction of the types that NICs do ran there, in cycles of theirs, and as many beats were
+ * combined as E has operands: of an allreduce on each rank, of a reduce to one root, which may be another
+ * in every call, on all ranks together. cpu: none did.
  */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BEAT_BYTES = 64 };
+enum { BEAT_BYTES = 64, MAX_KINDS = 1024 };
 
 struct line {
 	char call[16], op[16], type[24], engine[8];
@@ -52,6 +53,29 @@ static bool parse(const char *text, struct line *line_out)
 	       read_number(text, "cycles", &line_out->cycles) && read_number(text, "combines", &line_out->combines);
 }
 
+/* Reduces to one root, by operation, type and size of the team: the sums over all ranks. */
+static struct line reduces[MAX_KINDS];
+static size_t n_reduces;
+
+/* Whether there was room. */
+static bool add_reduce(const struct line *line)
+{
+	struct line *sum = reduces;
+
+	while (sum < reduces + n_reduces &&
+	       (strcmp(sum->op, line->op) || strcmp(sum->type, line->type) || sum->team_size != line->team_size))
+		sum++;
+	if (sum == reduces + MAX_KINDS)
+		return false;
+	if (sum == reduces + n_reduces) {
+		reduces[n_reduces++] = *line;
+		return true;
+	}
+	sum->bytes += line->bytes;
+	sum->combines += line->combines;
+	return true;
+}
+
 /* By the table. */
 static bool is_nics(const struct line *line)
 {
@@ -73,6 +97,15 @@ static bool is_nics(const struct line *line)
 	return false;
 }
 
+static const char *fault_of_combines(const struct line *line, unsigned long long bytes)
+{
+	if (line->combines < (line->team_size - 1) * (bytes / BEAT_BYTES))
+		return "the NICs combined less than was to be combined";
+	if (line->team_size > 1 && bytes && !line->combines)
+		return "the NICs combined nothing";
+	return NULL;
+}
+
 static const char *fault_on_nic(const struct line *line)
 {
 	if (strcmp(line->engine, is_nics(line) ? "nic" : "cpu"))
@@ -81,11 +114,26 @@ static const char *fault_on_nic(const struct line *line)
 		return NULL;
 	if (!line->cycles)
 		return "the NIC counted no cycles";
-	if (!strcmp(line->call, "allreduce") && line->combines < (line->team_size - 1) * (line->bytes / BEAT_BYTES))
-		return "the NIC combined less than was to be combined";
-	if (!strcmp(line->call, "allreduce") && line->team_size > 1 && line->bytes && !line->combines)
-		return "the NIC combined nothing";
-	return NULL;
+	if (!strcmp(line->call, "reduce") && !add_reduce(line))
+		return "there are more kinds of reduces than this program has room for";
+	return strcmp(line->call, "allreduce") ? NULL : fault_of_combines(line, line->bytes);
+}
+
+/* What is wrong with reduces, over all ranks, each of which reports the same bytes. */
+static int judge_reduces(void)
+{
+	int n_bad = 0;
+
+	for (const struct line *sum = reduces; sum < reduces + n_reduces; sum++) {
+		const char *fault = fault_of_combines(sum, sum->bytes / sum->team_size);
+
+		if (!fault)
+			continue;
+		fprintf(stderr, "%s: reduce, %s of %s, %llu bytes and %llu combined beats on all %llu ranks\n", fault,
+			sum->op, sum->type, sum->bytes, sum->combines, sum->team_size);
+		n_bad++;
+	}
+	return n_bad;
 }
 
 static const char *fault_of(const char *wanted, const struct line *line)
@@ -126,6 +174,7 @@ int main(int argc, char **argv)
 		combines += line.combines;
 	}
 	fclose(file);
+	n_bad += judge_reduces();
 	printf("report of %llu ranks: %llu kinds of calls, %llu of them on NICs, which combined %llu beats\n", n_ranks,
 	       n_lines, n_nic, combines);
 	if (n_ranks != strtoull(argv[3], NULL, 10) || !n_lines || (!strcmp(argv[1], "nic") && !n_nic))
