@@ -40,8 +40,8 @@ int e2e_reduce(const struct e2e_call *call, void *dst, const void *src, size_t c
 /* The account of the last error. */
 const char *e2e_last_error(void);
 
-/* e2e_values.c: element by element what counts of the bits: padding does not. Returns the first element that
- * differs, or count. */
+/* e2e_values.c: element by element what counts of the bits: a pair's padding does, what lies behind the ten
+ * bytes of a long double does not. Returns the first element that differs, or count. */
 size_t e2e_compare(int type, const void *left, const void *right, size_t count);
 /* Elements that are the same wherever (seed, rank) are, so that every rank knows every other's. */
 void e2e_fill(int type, uint64_t seed, int rank, size_t count, void *dst);

@@ -10,15 +10,13 @@
 #include "oracle/oracle.h"
 #include "sumac_ops.h"
 
-/* Bytes of an element that hold something, as bits. */
+/* Bytes of an element that hold something, as bits. What is computed as long double may have anything in the
+ * six bytes behind its ten; a pair has there what the left one has. */
 static uint32_t meaning(int type)
 {
 	switch (type) {
 	case SUMAC_TYPE_X80: return 0x3ff;
 	case SUMAC_TYPE_CX80: return 0x3ff03ff;
-	case SUMAC_TYPE_PAIR_X80_I32: return 0xf03ff;
-	case SUMAC_TYPE_PAIR_F64_I32: case SUMAC_TYPE_PAIR_I64_I32: return 0xfff;
-	case SUMAC_TYPE_PAIR_I16_I32: return 0xf3;
 	}
 	return UINT32_MAX;
 }
