@@ -2,10 +2,11 @@
  * The grid: reductions by operation, type, count, root, place and alignment, each compared bit for bit with
  * the oracle on every rank. Usage: grid cover|full|turns|once|orders [SEED [LOWEST HIGHEST]], the counts.
  * `cover`: every operation and type of the API with each kind of call, and with one of them every count, root
- * and place. The others are about the integers that NICs do. `full`: all combinations; `turns`: every
- * operation and type with every count and root, which take turns in place and alignment; `once`: every
- * operation and type with every count, taking turns in all else. `orders`: to all ranks and to every root,
- * operations whose bits hang on the order of combining, the ranks entering each call in an order of its own.
+ * and place. The others are about the pairs of operation and type that NICs do, as far as the API has them.
+ * `full`: all combinations; `turns`: every pair with every count and root, which take turns in place and
+ * alignment; `once`: every pair with every count, taking turns in all else. `orders`: to all ranks and to
+ * every root, operations whose bits hang on the order of combining, the ranks entering each call in an order
+ * of its own.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -68,7 +69,8 @@ static void cover(void)
 	visit_all_roots(e2e_call_find(SUMAC_OP_MAX, SUMAC_TYPE_U64));
 }
 
-/* The calls of that operation on that type take turns: an API may have several names for one type. */
+/* The calls of that operation on that type take turns: an API may have several names for one type. NULL: it
+ * has none. */
 static const struct e2e_call *call_in_turn(int op, int type, int turn)
 {
 	const struct e2e_call *calls, *found[64];
@@ -77,10 +79,7 @@ static const struct e2e_call *call_in_turn(int op, int type, int turn)
 	for (int i = 0; i < n && n_found < 64; i++)
 		if (calls[i].op == op && calls[i].type == type)
 			found[n_found++] = &calls[i];
-	if (n_found)
-		return found[turn % n_found];
-	fprintf(stderr, "%s has no call for operation %d on type 0x%x\n", e2e_api, op, type);
-	exit(1);
+	return n_found ? found[turn % n_found] : NULL;
 }
 
 /* Whether operation and type number `pair` has its turn with this root (0: all ranks) and variant. */
@@ -103,7 +102,7 @@ static void visit_pair(int op, int type, size_t count, int pair, enum depth dept
 			struct cell cell = { call_in_turn(op, type, variant + root), count, root ? root - 1 : ALL_RANKS,
 					     variant % 2, offsets[variant / 2] };
 
-			if (has_turn(depth, pair, root, n_roots, variant, n_variants))
+			if (cell.call && has_turn(depth, pair, root, n_roots, variant, n_variants))
 				grid_visit(&cell);
 		}
 }
@@ -121,12 +120,35 @@ static const struct pair {
 #undef SUMAC_COMBINATION
 };
 
+enum { N_PAIRS = sizeof(pairs) / sizeof(pairs[0]) };
+
+/* How many of these the API has: of which, where it must be all, none may lack. */
+static int n_offered(void)
+{
+	int n = 0;
+
+	for (int i = 0; i < N_PAIRS; i++) {
+		if (e2e_call_find(pairs[i].op, pairs[i].type)) {
+			n++;
+		} else if (e2e_has_all_pairs()) {
+			fprintf(stderr, "%s has no call for operation %d on type 0x%x\n", e2e_api, pairs[i].op,
+				pairs[i].type);
+			exit(1);
+		}
+	}
+	return n;
+}
+
 static void sweep(enum depth depth)
 {
+	int n = n_offered();
+
+	if (!e2e_rank())
+		printf("%s has %d of the %d pairs that NICs do\n", e2e_api, n, N_PAIRS);
 	for (int i = 0; i < N_COUNTS; i++)
-		for (size_t pair = 0; pair < sizeof(pairs) / sizeof(pairs[0]); pair++)
+		for (int pair = 0; pair < N_PAIRS; pair++)
 			if (counts[i] >= lowest && counts[i] <= highest)
-				visit_pair(pairs[pair].op, pairs[pair].type, counts[i], (int)pair + i, depth);
+				visit_pair(pairs[pair].op, pairs[pair].type, counts[i], pair + i, depth);
 }
 
 /* The place of this rank in the how-manieth order of entering, the same on all ranks for one seed. */
@@ -201,7 +223,7 @@ int main(int argc, char **argv)
 	else
 		sweep(!strcmp(mode, "full") ? FULL : !strcmp(mode, "turns") ? TURNS : ONCE);
 	if (!e2e_rank())
-		printf("%s: %llu reductions over %d ranks, %llu wrong on rank 0\n", e2e_api, (unsigned long long)grid_visited(),
-		       e2e_size(), (unsigned long long)grid_bad());
+		printf("%s: %llu reductions over %d ranks, %llu wrong on rank 0\n", e2e_api,
+		       (unsigned long long)grid_visited(), e2e_size(), (unsigned long long)grid_bad());
 	e2e_close(grid_bad() != 0);
 }

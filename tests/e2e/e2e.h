@@ -30,6 +30,8 @@ void *e2e_alloc(size_t len_bytes);
 /* All reductions of the API over all ranks. */
 int e2e_calls(const struct e2e_call **calls_out);
 const struct e2e_call *e2e_call_find(int op, int type);
+/* Whether that must be all pairs of operation and type that there are. */
+int e2e_has_all_pairs(void);
 
 /* 0, or not; dst == src: in place. */
 int e2e_allreduce(const struct e2e_call *call, void *dst, const void *src, size_t count);
