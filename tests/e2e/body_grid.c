@@ -21,7 +21,7 @@
 static const size_t counts[] = { 0, 1, 7, 16, 1000, 100003 };
 static const size_t offsets[] = { 0, 1, 8, 24, 63 };
 enum { N_COUNTS = sizeof(counts) / sizeof(counts[0]), N_OFFSETS = sizeof(offsets) / sizeof(offsets[0]) };
-enum { STAGGER_NS = 200000 };
+enum { PROGRESS_S = 60, STAGGER_NS = 200000 };
 
 enum depth { FULL, TURNS, ONCE };
 
@@ -139,6 +139,19 @@ static int n_offered(void)
 	return n;
 }
 
+/* Of campaigns only: what tests print is looked at. */
+static void tell_progress(void)
+{
+	static time_t told_at;
+	time_t now = time(NULL);
+
+	if (e2e_rank() || now - told_at < PROGRESS_S)
+		return;
+	if (told_at)
+		fprintf(stderr, "  ... %llu reductions\n", (unsigned long long)grid_visited());
+	told_at = now;
+}
+
 static void sweep(enum depth depth)
 {
 	int n = n_offered();
@@ -147,8 +160,10 @@ static void sweep(enum depth depth)
 		printf("%s has %d of the %d pairs that NICs do\n", e2e_api, n, N_PAIRS);
 	for (int i = 0; i < N_COUNTS; i++)
 		for (int pair = 0; pair < N_PAIRS; pair++)
-			if (counts[i] >= lowest && counts[i] <= highest)
+			if (counts[i] >= lowest && counts[i] <= highest) {
 				visit_pair(pairs[pair].op, pairs[pair].type, counts[i], pair + i, depth);
+				tell_progress();
+			}
 }
 
 /* The place of this rank in the how-manieth order of entering, the same on all ranks for one seed. */

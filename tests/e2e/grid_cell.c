@@ -7,13 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "oracle/oracle.h"
 
 enum { MAX_ELEM_BYTES = 32, UNTOUCHED = 0xA5 };
 enum { FRONT_BYTES = 64, BACK_BYTES = 8192 }; /* that are seen to be untouched; behind: more than a chunk */
-enum { N_SETS = 3, PROGRESS_S = 60 };
+enum { N_SETS = 3 };
 
 /* What this rank gives and what must come of it. Calls in a row use different ones, so that a result left
  * over from the one before shows; but not all of their own, since the oracle takes longer than the call. */
@@ -27,7 +26,6 @@ static struct set {
 static uint64_t seed;
 static unsigned char *src_area, *dst_area;
 static uint64_t n_cells, n_bad;
-static time_t told_at;
 
 static const struct set *set_of(const struct cell *cell)
 {
@@ -89,17 +87,6 @@ static void check_memory(const struct cell *cell, const struct set *set, const u
 		complain(cell, set, "the source was changed");
 }
 
-static void tell_progress(void)
-{
-	time_t now = time(NULL);
-
-	if (e2e_rank() || now - told_at < PROGRESS_S)
-		return;
-	if (told_at)
-		fprintf(stderr, "  ... %llu reductions\n", (unsigned long long)n_cells);
-	told_at = now;
-}
-
 void grid_visit(const struct cell *cell)
 {
 	const struct set *set = set_of(cell);
@@ -123,7 +110,6 @@ void grid_visit(const struct cell *cell)
 	if (!err)
 		check_memory(cell, set, src, dst, has_result);
 	n_cells++;
-	tell_progress();
 }
 
 uint64_t grid_visited(void)
