@@ -31,8 +31,9 @@ static uint8_t next_tag;
 static int bad_expected, bad_seen;
 static int slot_beats;
 static int gap, traffic;			/* chances in 256 */
+static enum aim aim;
 static long long rate_cycle, rate_writes, n_writes;
-static double worst_rate[17];
+static double worst_rate[17], worst_stalled;
 static int chain_cycles[256];
 static struct beat nested_inputs[16];
 
@@ -88,11 +89,13 @@ static void expect_pass(const struct step *s)
 static int end_rate(const struct step *s, long long cycle)
 {
 	double rate = (double)(n_writes - rate_writes) / (double)(cycle - rate_cycle);
+	double *worst = gap || traffic ? &worst_stalled : &worst_rate[s->left];
 
-	if (worst_rate[s->left] == 0 || rate < worst_rate[s->left])
-		worst_rate[s->left] = rate;
+	if (*worst == 0 || rate < *worst)
+		*worst = rate;
 	if (rate < 0.99)	/* filling the pipe once costs 0.001; a bubble a pass of 64 beats would show */
-		return fail("%d inputs, op %d, type 0x%x: %.3f beats a cycle", s->left, s->op, s->type, rate);
+		return fail("%d inputs, op %d, type 0x%x, stalls %d, %d of stream %d: %.3f beats a cycle",
+			    s->left, s->op, s->type, gap, traffic, aim, rate);
 	return 0;
 }
 
@@ -131,9 +134,9 @@ static int load_data(const struct step *s, struct beat *data_out)
  * Gives at most one thing to do: a pass, a beat to write through the receive port, nothing, or the end. Sets
  * error_out when a check failed.
  */
-int ref_combine_next(long long cycle, int unit_idle, int *gap_out, int *traffic_out, int *left_out, int *right_out,
-		     int *dst_out, int *beats_out, int *op_out, int *type_out, int *copy_out, int *tag_out,
-		     svBitVecVal *data_out, int *error_out)
+int ref_combine_next(long long cycle, int unit_idle, int *gap_out, int *traffic_out, int *aim_out, int *left_out,
+		     int *right_out, int *dst_out, int *beats_out, int *op_out, int *type_out, int *copy_out,
+		     int *tag_out, svBitVecVal *data_out, int *error_out)
 {
 	static int settled;	/* cycles since the unit has become idle with nothing expected */
 
@@ -143,6 +146,7 @@ int ref_combine_next(long long cycle, int unit_idle, int *gap_out, int *traffic_
 
 		*gap_out = gap;
 		*traffic_out = traffic;
+		*aim_out = aim;
 		if (at_step == n_steps)
 			return GIVE_END;
 		switch (s->kind) {
@@ -159,6 +163,7 @@ int ref_combine_next(long long cycle, int unit_idle, int *gap_out, int *traffic_
 		case STALLS:
 			gap = s->left;
 			traffic = s->right;
+			aim = s->dst;
 			break;
 		case RATE_BEGIN:
 			rate_cycle = cycle;
@@ -240,13 +245,14 @@ void ref_combine_bad(void)
 }
 
 void ref_combine_summary(long long *writes_out, int *bad_out, double *rate1_out, double *rate2_out,
-			 double *rate16_out, int *quick_chain_out, int *float_chain_out)
+			 double *rate16_out, double *stalled_out, int *quick_chain_out, int *float_chain_out)
 {
 	*writes_out = n_writes;
 	*bad_out = bad_seen;
 	*rate1_out = worst_rate[1];
 	*rate2_out = worst_rate[2];
 	*rate16_out = worst_rate[16];
+	*stalled_out = worst_stalled;
 	*quick_chain_out = chain_cycles[SUMAC_TYPE_I64];
 	*float_chain_out = chain_cycles[SUMAC_TYPE_F64];
 }

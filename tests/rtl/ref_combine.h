@@ -4,6 +4,9 @@
 
 enum kind { PASS, LOAD, LOAD_EDGE, WAIT, STALLS, RATE_BEGIN, RATE_END, CHAIN_END, NESTED };
 
+/* whom the traffic of other ports stalls */
+enum aim { ALL, LEFT, RIGHT, WRITE };
+
 struct step {
 	enum kind kind;
 	int left, right, dst, beats, op, type, copy;

@@ -49,12 +49,14 @@ static void add_load(int addr, int n_beats)
 		add(LOAD)->dst = addr + i;
 }
 
-static void add_stalls(int gap_chance, int traffic_chance)
+/* Chances in 256 that a pass is withheld, and that other ports take a bank. */
+static void add_stalls(int gap_chance, int traffic_chance, int aim)
 {
 	struct step *s = add(STALLS);
 
 	s->left = gap_chance;
 	s->right = traffic_chance;
+	s->dst = aim;
 }
 
 static int below(int n)
@@ -197,27 +199,33 @@ static void script_rate(int k, int op, int type)
 }
 
 /* (op, type) changes with every pass, of one beat or many, none of which needs another */
-static void script_apart(int n_beats, int beats, int span)
+static void script_apart(int n_beats, int beats, int span, int copies)
 {
 	int places = span / 4 / beats;
 
 	for (int n = 0; n * beats < n_beats; n++) {
 		int place = n % places * beats;
 
-		add_pair_pass(place, span / 4 + place, span / 2 + place, beats, below(ref_n_pairs()), below(8) == 0);
+		add_pair_pass(place, span / 4 + place, span / 2 + place, beats, below(ref_n_pairs()),
+			      copies && below(8) == 0);
 	}
 }
 
-static void script_mixed_rate(int beats)
+static void script_mixed_rate(int beats, int copies)
 {
-	struct step *s;
-
 	add(WAIT);
 	add(RATE_BEGIN);
-	script_apart(rate_beats, beats, half);
+	script_apart(10000, beats, half, copies);	/* more than rate_beats: few such runs */
 	add(WAIT);
-	s = add(RATE_END);
-	s->left = 2;
+	add(RATE_END)->left = 2;
+}
+
+/* Copies leave right's reads idle: when these are stalled, that would make up for cycles lost. */
+static void script_mixed_rates(int gap_chance, int traffic_chance, int aim)
+{
+	add_stalls(gap_chance, traffic_chance, aim);
+	script_mixed_rate(1, aim != RIGHT);
+	script_mixed_rate(slot_beats, aim != RIGHT);
 }
 
 /* single beats, each of which needs the one before */
@@ -245,17 +253,17 @@ int ref_combine_script(int pool_beats, int max_slot_beats, int smallest, struct 
 	script_values();
 	script_refusal();
 	script_hazards();
-	add_stalls(100, 90);
+	add_stalls(100, 90, ALL);
 	script_values();
 	script_hazards();
 	script_refusal();
 	script_random(4000, span);
-	add_stalls(0, 90);
+	add_stalls(0, 90, ALL);
 	script_random(4000, 30);
 	add_load(0, half < 512 ? half : 512);
-	script_apart(10000, 1, half < 512 ? half : 512);
-	script_apart(10000, slot_beats, half < 512 ? half : 512);
-	add_stalls(0, 0);
+	script_apart(10000, 1, half < 512 ? half : 512, 1);
+	script_apart(10000, slot_beats, half < 512 ? half : 512, 1);
+	add_stalls(0, 0, ALL);
 	script_random(4000, 30);
 	script_random(4000, span);
 	if (!smallest)
@@ -263,8 +271,11 @@ int ref_combine_script(int pool_beats, int max_slot_beats, int smallest, struct 
 	script_chain(SUMAC_OP_SUM, SUMAC_TYPE_I64);
 	script_chain(SUMAC_OP_SUM, SUMAC_TYPE_F64);
 	add_load(0, half);
-	script_mixed_rate(1);
-	script_mixed_rate(slot_beats);
+	script_mixed_rates(100, 0, ALL);
+	for (int aim = LEFT; aim <= WRITE; aim++)
+		script_mixed_rates(0, 90, aim);
+	script_mixed_rates(100, 90, ALL);
+	script_mixed_rates(0, 0, ALL);
 	for (int pair = 0; pair < ref_n_pairs(); pair++) {
 		int op, type;
 

@@ -6,7 +6,8 @@
 //   hazards  chains of passes of 1 to 20 beats, dst of one near left or right of the next; random passes
 //   nested   a - b through a 16-input postfix program, against E(0, 16)
 //   rate     programs of 1, 2 and 16 inputs, every op and type, and an op and type that change with every pass, of one
-//            beat and of whole slots: at least 0.99 combines a cycle
+//            beat and of whole slots: at least 0.99 beats a cycle. The latter also while the bench stalls the passes,
+//            left's reads, right's or the writes, or all of them; cycles in which it does so are not counted
 // The first three also run under random traffic on packet memory's other ports. Small = 1: smallest parameters, for
 // which the programs of 16 inputs are left out, since they do not fit.
 // C: ref_combine.c ref_combine_script.c ref_beat.c ../oracle/oracle.c ../oracle/corners.c ../oracle/vectors.c ../oracle/vectors_float.c
@@ -24,15 +25,15 @@ module tb_sumac_combine #(
   import "DPI-C" function void ref_seed(input int seed);
   import "DPI-C" function void ref_combine_init(input int pool_beats, input int slot_beats, input int smallest);
   import "DPI-C" function int ref_combine_next(
-    input longint cycle, input int unit_idle, output int gap, output int traffic,
-    output int left, output int right, output int dst, output int beats, output int op, output int typ,
-    output int copy, output int tag, output bit [511:0] data, output int error);
+    input longint cycle, input int unit_idle, output int gap, output int traffic, output int aim, output int left,
+    output int right, output int dst, output int beats, output int op, output int typ, output int copy,
+    output int tag, output bit [511:0] data, output int error);
   import "DPI-C" function int ref_combine_wrote(input int addr, input bit [511:0] data);
   import "DPI-C" function int ref_combine_done(input int tag);
   import "DPI-C" function void ref_combine_bad();
   import "DPI-C" function void ref_combine_summary(
     output longint writes, output int bad_passes, output real rate1, output real rate2, output real rate16,
-    output int quick_chain, output int float_chain);
+    output real rate_stalled, output int quick_chain, output int float_chain);
 
   logic clk = 1'b0, rst = 1'b1;
   initial forever #2 clk = !clk;
@@ -90,11 +91,18 @@ module tb_sumac_combine #(
     .dma_d_valid_o(unused_dr_d_valid), .dma_d_data_o(unused_dr_d_data)
   );
 
-  // ---- what happens is reported to the model, at the clock edge
-  longint cycle = 0, combines = 0;
+  // ---- what happens is reported to the model, at the clock edge. Not counted: cycles in which a stream that the
+  // bench stalls moves nothing. What it leaves alone may be refused a bank by another of the unit's: that counts.
+  longint     cycle = 0, counted = 0, combines = 0;
+  logic       withheld = 1'b0, stalled;      // withheld: a pass
+  logic [3:1] refused;
+
+  assign refused = {w_valid && !w_ready, r_r_valid && !r_r_ready, l_r_valid && !l_r_ready};
+  assign stalled = (withheld && pass_ready) || (aim != 0 ? refused[2'(aim)] : traffic != 0 && refused != '0);
 
   always_ff @(posedge clk) begin
-    cycle <= cycle + 1;
+    cycle   <= cycle + 1;
+    counted <= counted + longint'(!stalled);
     if (cycle > 20_000_000) $fatal(1, "no end");
     if (!rst) begin
       if (combined) combines <= combines + 1;
@@ -110,11 +118,11 @@ module tb_sumac_combine #(
   end
 
   // ---- the next thing to do, between clock edges
-  int         gap = 0, traffic = 0, give, left, right, dst, beats, op, typ, copy, tag, error;
+  int         gap = 0, traffic = 0, aim = 0, give, left, right, dst, beats, op, typ, copy, tag, error;
   bit [511:0] data;
   longint     writes;
   int         bad_passes, quick_chain, float_chain;
-  real        rate1, rate2, rate16;
+  real        rate1, rate2, rate16, rate_stalled;
   logic       pass_taken = 1'b1, dw_taken = 1'b1, dr_taken = 1'b1;
 
   always_ff @(posedge clk) begin
@@ -123,7 +131,19 @@ module tb_sumac_combine #(
     dr_taken   <= !dr_valid || dr_ready;
   end
 
-  // Now and then all that is received goes to the bank of the unit's write, until the unit is full.
+  // Aimed at one stream (1 left, 2 right, 3 the write), other ports take that one's bank, and nothing else.
+  task automatic aimed_ports();
+    logic hit;
+    hit      = int'($urandom_range(255)) < traffic;
+    rx_valid = hit && aim == 3;
+    rx_addr  = AddrW'(Half + int'(w_addr) % Banks);
+    rx_data  = {16{$urandom}};
+    tx_valid = hit && (aim == 1 || (aim == 2 && !(l_r_valid && (l_r_addr ^ r_r_addr) % AddrW'(Banks) == '0)));
+    tx_addr  = aim == 1 ? l_r_addr : r_r_addr;
+    {dw_valid, dr_valid} = '0;
+  endtask
+
+  // Else anything; now and then all that is received goes to the bank of the unit's write, until the unit is full.
   int kept_out = 0;
 
   task automatic other_ports();
@@ -156,12 +176,14 @@ module tb_sumac_combine #(
     error = 0;
     while (give != 3) begin
       @(negedge clk);
-      other_ports();
+      if (aim == 0) other_ports();
+      else aimed_ports();
+      withheld = pass_taken && int'($urandom_range(255)) < gap;
       if (pass_taken) begin
         pass_valid = 1'b0;
-        if (int'($urandom_range(255)) >= gap) begin
-          give = ref_combine_next(cycle, int'(idle), gap, traffic, left, right, dst, beats, op, typ, copy, tag, data,
-                                  error);
+        if (!withheld) begin
+          give = ref_combine_next(counted, int'(idle), gap, traffic, aim, left, right, dst, beats, op, typ, copy, tag,
+                                  data, error);
           if (error != 0) $fatal(1, "see above");
           pass_valid = (give == 1);
           if (give == 1) begin
@@ -177,11 +199,12 @@ module tb_sumac_combine #(
         end
       end
     end
-    ref_combine_summary(writes, bad_passes, rate1, rate2, rate16, quick_chain, float_chain);
-    $display("PASS tb_sumac_combine: Small %0d, %0d cycles, %0d writes, %0d combines, %0d refusals; %s; %s",
+    ref_combine_summary(writes, bad_passes, rate1, rate2, rate16, rate_stalled, quick_chain, float_chain);
+    $display("PASS tb_sumac_combine: Small %0d, %0d cycles, %0d writes, %0d combines, %0d refusals; %s; %s; %s",
              Small, cycle, writes, combines, bad_passes,
              Small ? $sformatf("%.3f / %.3f beats a cycle or more with 1 / 2 inputs", rate1, rate2) :
              $sformatf("%.3f / %.3f / %.3f beats a cycle or more with 1 / 2 / 16 inputs", rate1, rate2, rate16),
+             $sformatf("%.3f or more when stalled", rate_stalled),
              $sformatf("single beats in a chain: %0d cycles each for sums of integers, %0d of floats", quick_chain, float_chain));
     $finish;
   end
