@@ -15,6 +15,8 @@
 #include "svdpi.h"
 
 #define MAX_POOL  65536
+#define QUICK_CYCLES 9		/* from the issue of a beat to that of one which reads its result */
+#define FLOAT_CYCLES 17		/* of sums and products of floats */
 #define QUEUE     (1 << 14)	/* expectations at a time, at most */
 
 /* what the bench gets for its next cycle */
@@ -99,6 +101,18 @@ static int end_rate(const struct step *s, long long cycle)
 	return 0;
 }
 
+/* What the chain takes beyond its passes is the first one's way in and the bench's own wait at the end. */
+static int end_chain(const struct step *s, long long cycles)
+{
+	int each = ref_is_float(s->op, s->type) ? FLOAT_CYCLES : QUICK_CYCLES;
+
+	chain_cycles[s->type] = (int)(cycles / CHAIN_BEATS);
+	if (cycles < each * CHAIN_BEATS || cycles >= each * CHAIN_BEATS + 10)
+		return fail("op %d, type 0x%x: %d beats in a chain took %lld cycles, not %d each", s->op,
+			    s->type, CHAIN_BEATS, cycles, each);
+	return 0;
+}
+
 static int check_nested(const struct step *s)
 {
 	struct beat x;
@@ -173,7 +187,7 @@ int ref_combine_next(long long cycle, int unit_idle, int *gap_out, int *traffic_
 			*error_out = end_rate(s, cycle);
 			break;
 		case CHAIN_END:
-			chain_cycles[s->type] = (int)((cycle - rate_cycle) / 100);
+			*error_out = end_chain(s, cycle - rate_cycle);
 			break;
 		case NESTED:
 			*error_out = check_nested(s);

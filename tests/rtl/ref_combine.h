@@ -7,6 +7,8 @@ enum kind { PASS, LOAD, LOAD_EDGE, WAIT, STALLS, RATE_BEGIN, RATE_END, CHAIN_END
 /* whom the traffic of other ports stalls */
 enum aim { ALL, LEFT, RIGHT, WRITE };
 
+#define CHAIN_BEATS 100
+
 struct step {
 	enum kind kind;
 	int left, right, dst, beats, op, type, copy;

@@ -228,16 +228,20 @@ static void script_mixed_rates(int gap_chance, int traffic_chance, int aim)
 	script_mixed_rate(slot_beats, aim != RIGHT);
 }
 
-/* single beats, each of which needs the one before */
+/* single beats, each of which needs the one before, on its left or its right */
 static void script_chain(int op, int type)
 {
+	struct step *s;
+
 	add_load(0, 2);
 	add(WAIT);
 	add(RATE_BEGIN);
-	for (int i = 0; i < 100; i++)
-		add_pass(0, 1, 0, 1, op, type, 0);
+	for (int i = 0; i < CHAIN_BEATS; i++)
+		add_pass(i % 2, 1 - i % 2, 0, 1, op, type, 0);
 	add(WAIT);
-	add(CHAIN_END)->type = type;
+	s = add(CHAIN_END);
+	s->op = op;
+	s->type = type;
 }
 
 int ref_combine_script(int pool_beats, int max_slot_beats, int smallest, struct step **steps_out)
@@ -268,7 +272,10 @@ int ref_combine_script(int pool_beats, int max_slot_beats, int smallest, struct 
 	script_random(4000, span);
 	if (!smallest)
 		script_nested();
+	script_chain(SUMAC_OP_MIN, SUMAC_TYPE_F64);
+	script_chain(SUMAC_OP_PROD, SUMAC_TYPE_I64);
 	script_chain(SUMAC_OP_SUM, SUMAC_TYPE_I64);
+	script_chain(SUMAC_OP_PROD, SUMAC_TYPE_F64);
 	script_chain(SUMAC_OP_SUM, SUMAC_TYPE_F64);
 	add_load(0, half);
 	script_mixed_rates(100, 0, ALL);

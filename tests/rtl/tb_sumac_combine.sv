@@ -8,6 +8,7 @@
 //   rate     programs of 1, 2 and 16 inputs, every op and type, and an op and type that change with every pass, of one
 //            beat and of whole slots: at least 0.99 beats a cycle. The latter also while the bench stalls the passes,
 //            left's reads, right's or the writes, or all of them; cycles in which it does so are not counted
+//   chain    single beats, each of which needs the one before, on its left or right: exactly the unit's latency
 // The first three also run under random traffic on packet memory's other ports. Small = 1: smallest parameters, for
 // which the programs of 16 inputs are left out, since they do not fit.
 // C: ref_combine.c ref_combine_script.c ref_beat.c ../oracle/oracle.c ../oracle/corners.c ../oracle/vectors.c ../oracle/vectors_float.c
