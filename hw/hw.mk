@@ -27,7 +27,7 @@ synth: ## Yosys on lanes and combine engine: area, longest paths, docs/silicon.m
 	@$(MAKE) --no-print-directory -j 2 $(SYNTH_JSON) $(SYNTH)/cells.json $(SYNTH)/sumac-timing
 	@sh hw/synth/page.sh $(SYNTH) $(SYNTH_GATE_PS) docs/silicon.md
 
-gates: ## the lanes' netlists against their RTL under Verilator, a million vectors each
+gates: ## the lanes' netlists in the lanes' benches, a million vectors each, and on any inputs (some minutes)
 	@sh .ci/packages $(PKG_SYNTH) $(PKG_SIM)
 	@$(MAKE) --no-print-directory -j 2 $(GATES_MODULES:%=$(SYNTH)/%.json)
 	@for m in $(GATES_MODULES); do sh hw/synth/gates.sh $(SYNTH) $$m || exit 1; done
