@@ -35,7 +35,7 @@
 // Mutant: sumac_combine_flight s/assign full_o  = .*/assign full_o  = 1'b0;/
 // Mutant: sumac_combine_flight s/new_same : new_waits;/1'b0 : new_waits;/
 // Mutant: sumac_combine_flight s/new_fill : dst_q\[n\] == fill/new_fill : 1'b0/
-// Mutant: sumac_combine_flight s/(held \& hand_q) != '0/1'b0/
+// Mutant: sumac_combine_flight s/(younger \& hand_q) != '0/1'b0/
 // Mutant: sumac_combine_flight s/reads     = (side == 0) || !only_left_i/reads = 1'b0/
 // Mutant: sumac_combine_flight s/= end_q\[collect_q\]/= end_q[fetch_q]/
 // Mutant: sumac_combine_flight s/<= what_q\[fetch_q\]/<= what_q[collect_q]/

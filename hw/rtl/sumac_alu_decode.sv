@@ -35,6 +35,6 @@ module sumac_alu_decode #(
     bad_o     = !copy_i && !known;
     product_o = !copy_i && op_i == sumac_pkg::OP_PROD;
     float_o   = !copy_i && floats && (op_i == sumac_pkg::OP_SUM || op_i == sumac_pkg::OP_PROD);
-    kind_o    = (float_o && type_i[1:0] == 2'd1) ? {1'b0, type_i == sumac_pkg::TYPE_BF16} : type_i[1:0];
+    kind_o    = {type_i[1], type_i[0] && !(float_o && type_i == sumac_pkg::TYPE_F16)};
   end
 endmodule

@@ -81,10 +81,12 @@ module sumac_combine_flight #(
   assign collect_dst_o   = dst_q[collect_q];
   assign {collect_last_o, collect_tag_o} = end_q[collect_q];
 
-  // ---- addresses that are still to be written
-  logic [Beats-1:0] held;                   // in the next cycle, too, but for the beat that is issued now
+  // ---- addresses that are still to be written: in the next cycle, too, those of all beats in flight but the oldest; that
+  // one's, unless it is written now, which is known late
+  logic [Beats-1:0] younger, oldest;
 
-  assign held = busy_q & ~(head_hot_q & {Beats{write_i}});
+  assign younger = busy_q & ~head_hot_q;
+  assign oldest  = busy_q & head_hot_q;
 
   // Which beats write the waiting address, that at hand, and the next one, is remembered, since to compare and to
   // gather the answers is too much for one cycle. Of beats that are not in flight it means nothing.
@@ -95,7 +97,7 @@ module sumac_combine_flight #(
     logic [AddrW-1:0] fill, waits, same, after;
     logic [Beats-1:0] waits_q, hand_q, coming_q, stepped;
     logic             new_fill, new_waits, new_same, new_next, new_after;   // what is issued now writes there
-    logic             hit_q, reads;
+    logic             hit_q, reads, of_younger, of_oldest, still_younger, still_oldest;
 
     assign reads     = (side == 0) || !only_left_i;
     assign fill      = (side == 0) ? fill_left_i : fill_right_i;
@@ -108,6 +110,10 @@ module sumac_combine_flight #(
     assign new_next  = same_i ? new_same : new_waits; // choose an address in front of it, for which there is no time
     assign new_after = issue_dst_i == after;
     assign stepped   = same_i ? coming_q : waits_q;
+    assign of_younger    = (younger & stepped) != '0;
+    assign of_oldest     = (oldest & stepped) != '0;
+    assign still_younger = (younger & hand_q) != '0;
+    assign still_oldest  = (oldest & hand_q) != '0;
     assign hit[side] = hit_q;
 
     always_ff @(posedge clk_i) begin : compare
@@ -124,8 +130,8 @@ module sumac_combine_flight #(
 
     always_ff @(posedge clk_i) begin : look
       if (rst_i) hit_q <= 1'b0;
-      else if (step_i) hit_q <= reads && ((held & stepped) != '0 || (issue_i && new_next));
-      else hit_q <= hit_q && ((held & hand_q) != '0);
+      else if (step_i) hit_q <= reads && (of_younger || (of_oldest && !write_i) || (issue_i && new_next));
+      else hit_q <= hit_q && (still_younger || (still_oldest && !write_i));
     end
   end
 

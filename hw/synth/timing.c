@@ -59,13 +59,48 @@ static bool is_reached(const struct sumac_libcell *lib, int to)
 
 static int arrive(struct sumac_timing *t, int net);
 
+enum { MAX_INPUTS = 6 };
+struct input {
+	int pin, at_ps, delay_ps;
+};
+
+static int latest_first(const void *a, const void *b)
+{
+	const struct input *x = a, *y = b;
+
+	return x->at_ps != y->at_ps ? (x->at_ps > y->at_ps ? -1 : 1) : x->pin - y->pin;
+}
+
+/* A LUT's inputs trade places, as place and route has them do: what comes latest takes the fastest. */
+static int trade_places(struct input *inputs, int n, int *decided_by_out)
+{
+	int latest = SUMAC_NO_DELAY, delays[MAX_INPUTS];
+
+	qsort(inputs, (size_t)n, sizeof *inputs, latest_first);
+	for (int i = 0; i < n; i++) {
+		int at = i;
+
+		for (; at > 0 && delays[at - 1] > inputs[i].delay_ps; at--)
+			delays[at] = delays[at - 1];
+		delays[at] = inputs[i].delay_ps;
+	}
+	for (int i = 0; i < n; i++)
+		if (inputs[i].at_ps + delays[i] > latest) {
+			latest = inputs[i].at_ps + delays[i];
+			*decided_by_out = inputs[i].pin;
+		}
+	return latest;
+}
+
 /* The latest change of an output pin: from its clock, or from each input that has a path to it. */
 static int arrive_pin(struct sumac_timing *t, int out, int *decided_by_out)
 {
 	const struct sumac_pin *pin = &t->list->pins[out];
 	const struct sumac_netcell *cell = &t->list->cells[pin->cell];
 	const struct sumac_libcell *lib = t->cells[pin->cell];
-	int to = lib ? lib_pin(t, pin) : -1, latest;
+	int to = lib ? lib_pin(t, pin) : -1, latest, n = 0;
+	struct input inputs[MAX_INPUTS];
+	bool lut = starts(cell->type, "LUT");
 
 	if (to < 0 || !is_reached(lib, to)) {
 		fprintf(stderr, "no delays are known of %s.%s (cell %s)\n", cell->type, pin->port, cell->name);
@@ -85,13 +120,17 @@ static int arrive_pin(struct sumac_timing *t, int out, int *decided_by_out)
 			at = arrive(t, in->net);
 			if (at < 0)
 				return -1;
-			at += sumac_timing_wire_ps(t, i) + lib->arcs[a].ps;
-			if (at > latest) {
-				latest = at;
+			at += sumac_timing_wire_ps(t, i);
+			if (lut && n < MAX_INPUTS)
+				inputs[n++] = (struct input){i, at, lib->arcs[a].ps};
+			else if (at + lib->arcs[a].ps > latest) {
+				latest = at + lib->arcs[a].ps;
 				*decided_by_out = i;
 			}
 		}
 	}
+	if (n)
+		latest = trade_places(inputs, n, decided_by_out);
 	return latest == SUMAC_NO_DELAY ? 0 : latest; /* all its inputs are constants */
 }
 

@@ -133,6 +133,14 @@ E
 try 'the late register is named' 1199 1 '1.200 ns   2 cells  from_q -> sum_q (FDRE.D)' <<E
 $chain
 E
+# The second LUT's late input is at its slow pin, the early one at its fast pin: they trade places
+try 'what comes latest takes the fastest input of a LUT' 5000 0 'longest path 1.200 ns' <<E
+module top
+cell r1 FDRE C:i:2 D:i:"0" Q:o:10
+cell l1 LUT2 I0:i:10 I1:i:"0" O:o:11
+cell l2 LUT2 I0:i:11 I1:i:10 O:o:12
+cell r2 FDRE C:i:2 D:i:12 Q:o:13
+E
 try 'a LUT with two sinks is reached by a wire' 5000 0 'longest path 1.500 ns' <<E
 $chain
 cell r3 FDRE C:i:2 D:i:12 Q:o:14
