@@ -7,7 +7,8 @@
 #   Run: K=V ...   its parameters; once for each of these lines (none: as they stand)
 #   Bound: N       the first N cycles only, by bmc3, where pdr finds no invariant in the time
 #   Cover: N       every cover statement is reached within N cycles, under the same assumptions and parameters
-#   Edit: A s/..   the module is read after this sed: data paths and queues made narrow, nothing else
+#   Edit: A s/..   the module is read after this sed: data paths and queues made narrow, memories replaced by a
+#                  formal_*.sv, a look inside added, nothing else
 #   Also, Assume, Keep   of held.list: what surrounds the module: code, what is true, "SIGNALS while CONDITION" hold
 #   Invariant: A   of held.list: what is asserted besides, to make it inductive
 #   Mutant: A s/.. a break of the RTL for which at least one of the runs must find a counterexample
@@ -61,7 +62,7 @@ check()
 	aiger "$1" "$2" "chformal -cover -remove" "$1/p.aig" >"$1/log" 2>&1 || return 2
 	# A mutant's counterexample is mostly a short one, which bounded search finds sooner.
 	if [ "$what" = mutants ]; then
-		timeout --foreground $limit yosys-abc -c "read_aiger $1/p.aig; fold; strash; scorr; bmc3 -F 11" >>"$1/log" 2>&1
+		timeout --foreground $limit yosys-abc -c "read_aiger $1/p.aig; fold; strash; scorr; bmc3 -F $(head Cover)" >>"$1/log" 2>&1
 		grep -q 'was asserted in frame' "$1/log" && return 1
 	fi
 	# What is inductive as it stands needs no search for an invariant: the base case, then the step.
@@ -78,10 +79,11 @@ check()
 }
 
 # covers DIR PARAMETERS: all are reached; each is the counterexample to its never being so. Their number is in $reached.
+# (-x keeps the counterexamples; abc crashes on some models without.)
 covers()
 {
 	aiger "$1" "$2" "chformal -assert -remove; techmap -map $here/cover_map.v" "$1/c.aig" >"$1/cover.log" 2>&1 || return 1
-	timeout --foreground $limit yosys-abc -c "read_aiger $1/c.aig; fold; strash; bmc3 -a -F $(head Cover)" >>"$1/cover.log" 2>&1
+	timeout --foreground $limit yosys-abc -c "read_aiger $1/c.aig; fold; strash; bmc3 -a -x -F $(head Cover)" >>"$1/cover.log" 2>&1
 	reached=$(sed -n 's/^All \([0-9]*\) outputs are found to be SAT.*/\1/p' "$1/cover.log")
 	[ -n "$reached" ]
 }
