@@ -62,7 +62,7 @@ check()
 	aiger "$1" "$2" "chformal -cover -remove" "$1/p.aig" >"$1/log" 2>&1 || return 2
 	# A mutant's counterexample is mostly a short one, which bounded search finds sooner.
 	if [ "$what" = mutants ]; then
-		timeout --foreground $limit yosys-abc -c "read_aiger $1/p.aig; fold; strash; scorr; bmc3 -F $(head Cover)" >>"$1/log" 2>&1
+		timeout --foreground $limit yosys-abc -c "read_aiger $1/p.aig; fold; strash; scorr; bmc3 -F ${bound:-$(head Cover)}" >>"$1/log" 2>&1
 		grep -q 'was asserted in frame' "$1/log" && return 1
 	fi
 	# What is inductive as it stands needs no search for an invariant: the base case, then the step.
