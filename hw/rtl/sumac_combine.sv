@@ -6,7 +6,9 @@
 // refuses others); an impossible one raises bad_o and writes nothing.
 //
 // Bench only: with TestOps = 1, OP_TEST_SUB computes left - right.
-// Throughput: one combine a cycle. Latency: that of sumac_alu; a register in front of it and one behind it.
+// Throughput: one combine a cycle. Latency: a beat that reads what the one before it writes is issued 9 cycles after it,
+// 17 after sums and products of floats: 2 of packet memory's read, a register, sumac_alu's 4 or 12, the register of the
+// write, and its grant.
 module sumac_combine #(
   parameter int PoolBeats = sumac_pkg::DefPoolBeats,
   parameter int SlotBeats = sumac_pkg::DefSlotBeats,
