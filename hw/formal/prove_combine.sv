@@ -99,9 +99,10 @@ module prove_combine #(
   end
 
   // ---- what passes ask for
-  logic pass_bad, pass_product, pass_float, take, begin_watch;
+  logic       pass_bad, pass_product, pass_float, take, begin_watch;
+  logic [1:0] pass_kind;
   sumac_alu_decode u_decode (.copy_i(pass_copy_i), .op_i(pass_op_i), .type_i(pass_type_i), .bad_o(pass_bad),
-    .product_o(pass_product), .float_o(pass_float));
+    .product_o(pass_product), .float_o(pass_float), .kind_o(pass_kind));
   assign take        = pass_valid_i && pass_ready && !pass_bad;
   assign begin_watch = take && watch_i && state_q == Before;
 
@@ -155,7 +156,7 @@ module prove_combine #(
       right_q      <= pass_right_i + AddrW'(watch_beat_i);
       dst_q        <= pass_dst_i + AddrW'(watch_beat_i);
       copy_q       <= pass_copy_i;
-      parity_q     <= ^{pass_copy_i, pass_product, pass_float, pass_op_i, pass_type_i};
+      parity_q     <= ^{pass_copy_i, pass_product, pass_float, pass_kind, pass_op_i, pass_type_i};
       last_q       <= watch_beat_i + 1'b1 == pass_beats_i;
       tag_q        <= pass_tag_i;
       l_ahead_q    <= l_n + CountW'(watch_beat_i);
