@@ -14,8 +14,8 @@
 // in the channel's order and when there; each has a number of its own.
 //
 // RTL: sumac_node_fold sumac_node_chunks sumac_node_program sumac_pick
-// Edit: sumac_node_fold s/sumac_ram #(/formal_word #(/
-// Edit: sumac_node_chunks s/sumac_ram #(/formal_word #(/
+// Edit: sumac_node_fold s/sumac_ram #(/formal_ram #(.Watched(1'b1), /
+// Edit: sumac_node_chunks s/sumac_ram #(/formal_ram #(.Watched(1'b1), /
 // Edit: sumac_node_chunks s/endmodule/(* anyconst *) logic [RingW-1:0] mine; &/
 // Edit: sumac_node_chunks s/endmodule/logic [SlotW:0] count; assign count = count_q[mine]; &/
 // Edit: sumac_node_chunks s/endmodule/logic [SlotW-1:0] first; assign first = place_q[mine]; &/
