@@ -51,7 +51,7 @@ lint: ## every RTL module by itself under verilator -Wall, and the NIC as Yosys 
 .PHONY: test-run unit-bins lint
 
 bench-sim: host sim ## simulated cycles of allreduces, and this machine's rates; writes docs/performance.md (two minutes)
-	@sh tests/bench/bench-sim.sh $(B) docs/performance.md
+	@VFLAGS="$(VFLAGS)" VMAKE="$(VMAKE)" sh tests/bench/bench-sim.sh $(B) docs/performance.md
 
 .PHONY: bench-sim
 

@@ -3,6 +3,7 @@
 # engine by themselves, racks of 2, 4 and 8 NICs, the time to build: bench-sim.sh BUILD [PAGE]. With PAGE it writes that page, which
 # holds nothing that depends on the speed of this machine; what does is printed.
 b=$1 page=$2
+: "${VFLAGS:?make bench-sim runs this}"
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 ${CC:-cc} -std=gnu11 -O1 -Iinclude tests/bench/allreduce.c -o "$dir/allreduce" -L"$b/lib" -lsumac -Wl,-rpath,"$PWD/$b/lib" || exit 1
@@ -48,19 +49,16 @@ awk -F'[:,]' -v ms=$ms '/"node_cycles_stepped"/ { stepped = $2 } /"node_cycles_s
 		ms, (stepped + skipped) / 1000, stepped / 1000 }' "$dir/s.json"
 nic_rate=$(rate)
 
-# The lanes alone, the engine alone, Verilated and compiled as the NIC is; and the NIC, from nothing.
-cxx=$(command -v clang++ || command -v g++)
-alone() # TOP FILES...: builds it, with MAIN.cpp, and times it
+# The lanes alone, the engine alone, Verilated and compiled as the NIC is (VFLAGS and VMAKE are make's); and the NIC, from nothing.
+alone() # TOP FILES...: builds and times it
 {
 	top=$1
 	shift
-	verilator --cc --exe --build -O3 --x-assign fast --x-initial fast --noassert --no-timing -Wno-fatal --top-module "$top" \
-		hw/lint.vlt sim/nic/shared.vlt hw/rtl/sumac_pkg.sv -y hw/rtl "$@" --Mdir "$dir/$top" \
-		-CFLAGS "-I$PWD/include" \
-		-MAKEFLAGS "CXX=$cxx LINK=$cxx OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2" >"$dir/$top.log" 2>&1 &&
+	verilator --exe --build $VFLAGS --top-module "$top" "$@" --Mdir "$dir/$top" -CFLAGS "-I$PWD/include -I$PWD/tests" \
+		-MAKEFLAGS "$VMAKE" >"$dir/$top.log" 2>&1 &&
 		"$dir/$top/V$top" 2000000 || { tail -20 "$dir/$top.log"; exit 1; }
 }
-alone lanes tests/campaign/lanes.sv "$PWD/tests/bench/lanes.cpp"
+alone lanes tests/campaign/lanes.sv "$PWD/tests/campaign/alu.cpp" "$PWD/tests/bench/lanes.cpp"
 alone engine tests/bench/engine.sv "$PWD/tests/bench/engine.cpp"
 echo "whole NIC: $nic_rate thousand node-cycles a second, in that rack of 8"
 begin=$(date +%s)
