@@ -33,10 +33,12 @@
 // Mutant: sumac_combine s/else done_q <= write \&\& w_last_q/else done_q <= write/
 // Mutant: sumac_combine s/(wait_q \&\& !wait_bad_q);/wait_q;/
 // Mutant: sumac_combine_flight s/assign full_o  = .*/assign full_o  = 1'b0;/
-// Mutant: sumac_combine_flight s/new_same : new_waits;/1'b0 : new_waits;/
+// Mutant: sumac_combine s/ahead_left  = same_q ? ahead_left_q/ahead_left = same_q ? '0/
+// Mutant: sumac_combine s/(wait_q ? wait_end_q : end_q) - pass_right_i/end_q - pass_right_i/
+// Mutant: sumac_combine s/wait_end_q         <= pass_dst_i + AddrW'(pass_beats_i)/wait_end_q <= pass_dst_i/
 // Mutant: sumac_combine_flight s/new_fill : dst_q\[n\] == fill/new_fill : 1'b0/
-// Mutant: sumac_combine_flight s/(younger \& hand_q) != '0/1'b0/
-// Mutant: sumac_combine_flight s/reads     = (side == 0) || !only_left_i/reads = 1'b0/
+// Mutant: sumac_combine_flight s/(younger_q \& hand_q) != '0/1'b0/
+// Mutant: sumac_combine_flight s/reads      = (side == 0) || !only_left_i/reads = 1'b0/
 // Mutant: sumac_combine_flight s/= end_q\[collect_q\]/= end_q[fetch_q]/
 // Mutant: sumac_combine_flight s/<= what_q\[fetch_q\]/<= what_q[collect_q]/
 module prove_combine #(

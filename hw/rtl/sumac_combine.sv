@@ -59,6 +59,9 @@ module sumac_combine #(
   // those in flight is added to what stands in front of the unit
   logic             wait_q, wait_bad_q, wait_copy_q, wait_product_q, wait_float_q;
   logic [AddrW-1:0] wait_left_q, wait_right_q, wait_dst_q, wait_after_left_q, wait_after_right_q;   // after: one more
+  logic [AddrW-1:0] wait_end_q, end_q;                       // one more than a pass's last write; end_q: of the pass at hand
+  logic [AddrW-1:0] wait_ahead_left_q, wait_ahead_right_q;   // so far ahead of where it reads the pass writes,
+  logic [AddrW-1:0] wait_gap_left_q, wait_gap_right_q;       // and so far ahead of where it begins to read the one before ends
   logic [BeatW-1:0] wait_beats_q;
   logic [3:0]       wait_op_q;
   logic [7:0]       wait_type_q;
@@ -95,8 +98,14 @@ module sumac_combine #(
       wait_op_q      <= pass_op_i;
       wait_type_q    <= pass_type_i;
       wait_tag_q     <= pass_tag_i;
-      wait_after_left_q  <= pass_left_i - {AddrW{1'b1}};   // + 1, by adders of their own: whether they count is known late
+      // + 1, by adders of their own: whether they count is known late
+      wait_after_left_q  <= pass_left_i - {AddrW{1'b1}};
       wait_after_right_q <= pass_right_i - {AddrW{1'b1}};
+      wait_end_q         <= pass_dst_i + AddrW'(pass_beats_i);
+      wait_ahead_left_q  <= pass_dst_i - pass_left_i;
+      wait_ahead_right_q <= pass_dst_i - pass_right_i;
+      wait_gap_left_q    <= (wait_q ? wait_end_q : end_q) - pass_left_i;
+      wait_gap_right_q   <= (wait_q ? wait_end_q : end_q) - pass_right_i;
     end
   end
 
@@ -106,6 +115,7 @@ module sumac_combine #(
   logic [AddrW-1:0] left_q, right_q, dst_q;
   logic [AddrW-1:0] left_after_q, right_after_q, left_two_q, right_two_q;   // one more, two more
   logic [AddrW-1:0] next_left, next_right, after_left, after_right;
+  logic [AddrW-1:0] ahead_left_q, ahead_right_q, ahead_left, ahead_right;
   logic [BeatW-1:0] beats_q;                       // to issue
   logic [1:0]       kind_q;
   logic [3:0]       op_q;
@@ -121,6 +131,11 @@ module sumac_combine #(
   assign next_right  = same_q ? right_after_q : wait_right_q;
   assign after_left  = same_q ? left_two_q : wait_after_left_q;
   assign after_right = same_q ? right_two_q : wait_after_right_q;
+
+  // How far one more write would be ahead of the next read: at 1, the beat at hand writes what the next one reads; at 2,
+  // what the one after that reads. Within a pass it does not change.
+  assign ahead_left  = same_q ? ahead_left_q : wait_gap_left_q;
+  assign ahead_right = same_q ? ahead_right_q : wait_gap_right_q;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
@@ -155,6 +170,9 @@ module sumac_combine #(
       op_q      <= wait_op_q;
       type_q    <= wait_type_q;
       tag_q     <= wait_tag_q;
+      end_q         <= wait_end_q;
+      ahead_left_q  <= wait_ahead_left_q;
+      ahead_right_q <= wait_ahead_right_q;
     end
   end
 
@@ -191,10 +209,14 @@ module sumac_combine #(
     .fill_right_i (pass_right_i),
     .wait_left_i  (wait_left_q),
     .wait_right_i (wait_right_q),
-    .same_left_i  (left_after_q),
-    .same_right_i (right_after_q),
-    .after_left_i (after_left),
-    .after_right_i(after_right),
+    .same_after_left_i  (left_two_q),
+    .same_after_right_i (right_two_q),
+    .wait_after_left_i  (wait_after_left_q),
+    .wait_after_right_i (wait_after_right_q),
+    .issue_next_left_i  (ahead_left == AddrW'(1)),
+    .issue_next_right_i (ahead_right == AddrW'(1)),
+    .issue_after_left_i (ahead_left == AddrW'(2)),
+    .issue_after_right_i(ahead_right == AddrW'(2)),
     .hit_left_o   (hit_left),
     .hit_right_o  (hit_right),
     .wait_o       (waiting),

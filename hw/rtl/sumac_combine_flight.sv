@@ -26,8 +26,8 @@ module sumac_combine_flight #(
   input  logic             issue_last_i,
   input  logic [TagW-1:0]  issue_tag_i,
   // a pass's first addresses come to wait (fill_i); the addresses at hand move on (step_i) to the pass's next ones
-  // (same_i) or to those that wait. same_*: the pass's next ones; after_*: one more than where they would
-  // move to now
+  // (same_i) or to those that wait. *_after_*: the ones after those. issue_next_*: what is issued writes where
+  // the addresses at hand would move to now; issue_after_*: the one after that
   input  logic             fill_i,
   input  logic             step_i,
   input  logic             same_i,
@@ -36,10 +36,14 @@ module sumac_combine_flight #(
   input  logic [AddrW-1:0] fill_right_i,
   input  logic [AddrW-1:0] wait_left_i,
   input  logic [AddrW-1:0] wait_right_i,
-  input  logic [AddrW-1:0] same_left_i,
-  input  logic [AddrW-1:0] same_right_i,
-  input  logic [AddrW-1:0] after_left_i,
-  input  logic [AddrW-1:0] after_right_i,
+  input  logic [AddrW-1:0] same_after_left_i,
+  input  logic [AddrW-1:0] same_after_right_i,
+  input  logic [AddrW-1:0] wait_after_left_i,
+  input  logic [AddrW-1:0] wait_after_right_i,
+  input  logic             issue_next_left_i,
+  input  logic             issue_next_right_i,
+  input  logic             issue_after_left_i,
+  input  logic             issue_after_right_i,
   output logic             hit_left_o,      // the addresses at hand are still to be written
   output logic             hit_right_o,
   // the oldest beat that is not launched yet, and its launch
@@ -66,11 +70,12 @@ module sumac_combine_flight #(
   logic [TagW:0]    end_q [Beats];
   logic [Beats-1:0] busy_q;
   logic [PtrW-1:0]  tail_q, fetch_q, collect_q, ahead_q, head_q;   // ahead_q: collect_q + 1
-  logic [Beats-1:0] head_hot_q, tail_hot_q; // a one at head_q, at tail_q
+  logic [Beats-1:0] head_hot_q, head_hot_next, tail_hot_q;   // a one at head_q, at tail_q
   logic             full_q, some_q, waiting_q;   // all places are taken, one is; issued, not fetched for its launch
   logic             next_valid_q, next_float_q, collect_float_q, fetch;
   logic [15:0]      next_q;
 
+  assign head_hot_next   = write_i ? {head_hot_q[Beats-2:0], head_hot_q[Beats-1]} : head_hot_q;
   assign full_o  = full_q;
   assign idle_o  = !some_q;
   assign fetch   = waiting_q && (!next_valid_q || launch_i);
@@ -83,10 +88,9 @@ module sumac_combine_flight #(
 
   // ---- addresses that are still to be written: in the next cycle, too, those of all beats in flight but the oldest; that
   // one's, unless it is written now, which is known late
-  logic [Beats-1:0] younger, oldest;
+  logic [Beats-1:0] oldest, younger_q;        // younger: in flight, and not the oldest
 
-  assign younger = busy_q & ~head_hot_q;
-  assign oldest  = busy_q & head_hot_q;
+  assign oldest = busy_q & head_hot_q;
 
   // Which beats write the waiting address, that at hand, and the next one, is remembered, since to compare and to
   // gather the answers is too much for one cycle. Of beats that are not in flight it means nothing.
@@ -94,25 +98,25 @@ module sumac_combine_flight #(
   assign {hit_right_o, hit_left_o} = hit;
 
   for (genvar side = 0; side < 2; side++) begin : g_side
-    logic [AddrW-1:0] fill, waits, same, after;
+    logic [AddrW-1:0] fill, waits, same_after, wait_after;
     logic [Beats-1:0] waits_q, hand_q, coming_q, stepped;
-    logic             new_fill, new_waits, new_same, new_next, new_after;   // what is issued now writes there
+    logic             new_fill, new_waits, new_next, new_after;   // what is issued now writes there
     logic             hit_q, reads, of_younger, of_oldest, still_younger, still_oldest;
 
-    assign reads     = (side == 0) || !only_left_i;
-    assign fill      = (side == 0) ? fill_left_i : fill_right_i;
-    assign waits     = (side == 0) ? wait_left_i : wait_right_i;
-    assign same      = (side == 0) ? same_left_i : same_right_i;
-    assign after     = (side == 0) ? after_left_i : after_right_i;
-    assign new_fill  = issue_dst_i == fill;
-    assign new_waits = issue_dst_i == waits;
-    assign new_same  = (issue_dst_i ^ same) == '0;    // not ==: synthesis would share it with the line above, and
-    assign new_next  = same_i ? new_same : new_waits; // choose an address in front of it, for which there is no time
-    assign new_after = issue_dst_i == after;
-    assign stepped   = same_i ? coming_q : waits_q;
-    assign of_younger    = (younger & stepped) != '0;
-    assign of_oldest     = (oldest & stepped) != '0;
-    assign still_younger = (younger & hand_q) != '0;
+    assign reads      = (side == 0) || !only_left_i;
+    assign fill       = (side == 0) ? fill_left_i : fill_right_i;
+    assign waits      = (side == 0) ? wait_left_i : wait_right_i;
+    assign same_after = (side == 0) ? same_after_left_i : same_after_right_i;
+    assign wait_after = (side == 0) ? wait_after_left_i : wait_after_right_i;
+    assign new_fill   = issue_dst_i == fill;
+    assign new_waits  = issue_dst_i == waits;
+    assign new_next   = (side == 0) ? issue_next_left_i : issue_next_right_i;
+    assign new_after  = (side == 0) ? issue_after_left_i : issue_after_right_i;
+    assign stepped    = same_i ? coming_q : waits_q;
+    // same_i chooses last, here and below, since that is faster
+    assign of_younger    = same_i ? (younger_q & coming_q) != '0 : (younger_q & waits_q) != '0;
+    assign of_oldest     = same_i ? (oldest & coming_q) != '0 : (oldest & waits_q) != '0;
+    assign still_younger = (younger_q & hand_q) != '0;
     assign still_oldest  = (oldest & hand_q) != '0;
     assign hit[side] = hit_q;
 
@@ -123,7 +127,11 @@ module sumac_combine_flight #(
         waits_q <= (waits_q & ~tail_hot_q) | (tail_hot_q & {Beats{new_waits}});
       end
       if (step_i) begin                       // whenever a beat is issued, too
-        for (int n = 0; n < Beats; n++) coming_q[n] <= issue_i && tail_hot_q[n] ? new_after : dst_q[n] == after;
+        for (int n = 0; n < Beats; n++) begin
+          coming_q[n] <= issue_i && tail_hot_q[n] ? new_after :
+                         same_i ? dst_q[n] == same_after :
+                                  (dst_q[n] ^ wait_after) == '0;   // not ==: synthesis would share it with the line above
+        end
         hand_q <= (stepped & ~(tail_hot_q & {Beats{issue_i}})) | (tail_hot_q & {Beats{issue_i && new_next}});
       end
     end
@@ -153,6 +161,7 @@ module sumac_combine_flight #(
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
       busy_q       <= '0;
+      younger_q    <= '0;
       tail_q       <= '0;
       fetch_q      <= '0;
       collect_q    <= '0;
@@ -178,8 +187,9 @@ module sumac_combine_flight #(
       if (write_i) begin
         busy_q[head_q] <= 1'b0;
         head_q         <= head_q + 1'b1;
-        head_hot_q     <= {head_hot_q[Beats-2:0], head_hot_q[Beats-1]};
       end
+      head_hot_q   <= head_hot_next;
+      younger_q    <= (younger_q | (tail_hot_q & {Beats{issue_i}})) & ~head_hot_next;
       next_valid_q <= fetch || (next_valid_q && !launch_i);
       if (issue_i != write_i) begin
         full_q <= issue_i && tail_q + 1'b1 == head_q;
