@@ -121,18 +121,18 @@ module sumac_combine_flight #(
     assign hit[side] = hit_q;
 
     always_ff @(posedge clk_i) begin : compare
+      logic [Beats-1:0] writes;
       if (fill_i) begin
-        for (int n = 0; n < Beats; n++) waits_q[n] <= issue_i && tail_hot_q[n] ? new_fill : dst_q[n] == fill;
+        for (int n = 0; n < Beats; n++) writes[n] = dst_q[n] == fill;
+        waits_q <= issue_i ? (writes & ~tail_hot_q) | (tail_hot_q & {Beats{new_fill}}) : writes;
       end else if (issue_i) begin
         waits_q <= (waits_q & ~tail_hot_q) | (tail_hot_q & {Beats{new_waits}});
       end
       if (step_i) begin                       // whenever a beat is issued, too
-        for (int n = 0; n < Beats; n++) begin
-          coming_q[n] <= issue_i && tail_hot_q[n] ? new_after :
-                         same_i ? dst_q[n] == same_after :
-                                  (dst_q[n] ^ wait_after) == '0;   // not ==: synthesis would share it with the line above
-        end
-        hand_q <= (stepped & ~(tail_hot_q & {Beats{issue_i}})) | (tail_hot_q & {Beats{issue_i && new_next}});
+        if (same_i) for (int n = 0; n < Beats; n++) writes[n] = dst_q[n] == same_after;
+        else for (int n = 0; n < Beats; n++) writes[n] = (dst_q[n] ^ wait_after) == '0;   // not ==: synthesis would share it
+        coming_q <= issue_i ? (writes & ~tail_hot_q) | (tail_hot_q & {Beats{new_after}}) : writes;
+        hand_q   <= issue_i ? (stepped & ~tail_hot_q) | (tail_hot_q & {Beats{new_next}}) : stepped;
       end
     end
 
