@@ -8,7 +8,11 @@
 // Edit: sumac_node_release s/Depth   = 8/Depth   = 2/
 // Edit: sumac_node_release s/IdxW + 32 + 16 + 2/IdxW + 1/
 // Edit: sumac_node_release s/1 << (\$clog2(FanIn) + 2)/4/
-// Bound: 11
+// Edit: sumac_node_release s/endmodule/(* anyconst *) logic [RingW-1:0] mine; &/
+// Edit: sumac_node_release s/endmodule/logic [PlaceW:0] ring_n; assign ring_n = ring_n_q[mine]; &/
+// Edit: sumac_node_release s/endmodule/logic [ChunkW-1:0] second; assign second = chunk_q[head_q + PlaceW'(1)]; &/
+// Edit: sumac_node_release s/endmodule/logic [Inputs*ChanW-1:0] channels; &/
+// Edit: sumac_node_release s/endmodule/for (genvar n = 0; n < Inputs; n++) assign channels[n*ChanW+:ChanW] = input_q[n]; &/
 // Cover: 12
 // Mutant: sumac_node_release s/ \&\& gone_q != inputs;/;/
 // Mutant: sumac_node_release s/(!passes || passed_q != '0)/1'b1/
@@ -40,6 +44,15 @@ module prove_node_release (
     .fold_passes_i, .input_valid_i, .input_channel_i, .input_room_o(room), .passed_i, .release_o(release_slot),
     .release_index_o(channel), .give_o(give), .give_ring_o(ring), .give_slot_o(slot), .give_info_o(info),
     .end_o(done), .end_node_o(end_node), .ended_o(ended), .ended_group_o(ended_group), .idle_o(idle));
+
+  // Inside: the first chunk and the one after it, the channels of the inputs, and the counts.
+  (* hierconn *) logic [1:0]  \dut.mine , \dut.ring_n , \dut.n_chunks_q , \dut.passed_q , \dut.ring , \dut.info ,
+                              \dut.input_head_q , \dut.input_tail_q ;
+  (* hierconn *) logic        \dut.head_q , \dut.tail_q , \dut.slot , \dut.ends , \dut.passes ;
+  (* hierconn *) logic [2:0]  \dut.n_inputs_q ;
+  (* hierconn *) logic [4:0]  \dut.counted_q , \dut.gone_q , \dut.inputs ;
+  (* hierconn *) logic [11:0] \dut.second ;
+  (* hierconn *) logic [3:0]  \dut.channels ;
 
   // Fold's chunk: begun, its inputs so far; last passes begun and not written, inputs and chunks inside.
   logic       begun_q = 1'b0, passes_q, take, push_ring, give_ring;
@@ -122,6 +135,56 @@ module prove_node_release (
       cover (out_q && with_q);
       cover (given_q && out_q && chunks_q == '0);
       cover (take && give && begin_chunk);
+    end
+  end
+
+  // What makes it inductive: where in the queues the watched input and the watched chunk are, and what they wait for.
+  typedef struct packed {
+    logic [1:0] ring;
+    logic       slot;
+    logic [1:0] info;
+    logic       ends, passes;
+    logic [4:0] inputs;
+  } chunk_t;
+  chunk_t     first, second, held;
+  logic       one, two, in_first, in_second, held_first;
+  logic [2:0] left, passing, until_input, until_chunk;      // inputs of the first; chunks with passes; those up to and with
+  assign first     = {\dut.ring , \dut.slot , \dut.info , \dut.ends , \dut.passes , \dut.inputs };
+  assign second    = \dut.second ;
+  assign one       = chunks_q != '0;
+  assign two       = chunks_q == 3'd2;
+  assign left      = one ? 3'(first.inputs - \dut.gone_q ) : '0;
+  assign passing   = 3'(one && first.passes) + 3'(two && second.passes);
+  assign in_first  = one && ahead_q < left;
+  assign in_second = !in_first && two && ahead_q < left + 3'(second.inputs);
+  assign until_input = in_first ? 3'(first.passes) : in_second ? passing : passing + 3'(begun_q && passes_q);
+  assign held_first  = first.ring == mine && chunk_ahead_q == '0;
+  assign held        = held_first ? first : second;
+  assign until_chunk = held_first ? 3'(first.passes) : passing;
+
+  always_comb assume (\dut.mine == mine);
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_i) begin
+      assert (\dut.n_chunks_q == chunks_q && chunks_q <= 3'd2 && \dut.tail_q == (\dut.head_q ^ chunks_q[0]));
+      assert (\dut.n_inputs_q == inputs_q && \dut.input_tail_q == \dut.input_head_q + inputs_q[1:0]);
+      assert (\dut.counted_q == (begun_q ? 5'(n_q) : '0) && (!begun_q || n_q <= 2'd2));
+      if (begun_q) assert (inputs_q + 3'd2 <= 3'd4 + 3'(n_q) && !two);
+      assert (one ? \dut.gone_q <= first.inputs && first.inputs <= 5'd2 : \dut.gone_q == '0);
+      if (two) assert (second.inputs <= 5'd2);
+      assert (inputs_q <= 3'd4 && inputs_q == left + (two ? 3'(second.inputs) : '0) + 3'(\dut.counted_q ));
+      assert (passing + 3'(begun_q && passes_q) == unwritten_q + 3'(\dut.passed_q ));
+      assert (ring_q == 3'(one && first.ring == mine) + 3'(two && second.ring == mine) && \dut.ring_n == ring_q);
+      if (seen_q && !out_q) begin
+        assert (ahead_q < inputs_q && \dut.channels [\dut.input_head_q + ahead_q[1:0]] == index_q);
+        assert (with_q == (in_first ? first.passes : in_second ? second.passes : begun_q && passes_q));
+        assert (waits_q == (until_input > 3'(\dut.passed_q ) ? until_input - 3'(\dut.passed_q ) : '0));
+      end
+      if (held_q) begin
+        assert (chunk_ahead_q < ring_q && {held.slot, held.info, held.ends} == {what_q, ends_q});
+        assert (chunk_waits_q == (held.passes && until_chunk > 3'(\dut.passed_q ) ? until_chunk - 3'(\dut.passed_q ) : '0));
+        assert (owes_q == left + (held_first ? '0 : 3'(second.inputs)));
+      end
     end
   end
 
