@@ -7,7 +7,9 @@
 //   operation, in the lanes that sumac_alu_decode says. It is written once, to the pass's address, in order.
 //   done comes in the cycle after a pass's last write, with its tag, and at no other time.
 // Nothing is read, combined or written that no pass has asked for; idle_o says that nothing is left,
-// refusals included. Requests and writes hold until they are granted. Reset may come at any time.
+// refusals included. Reset may come at any time.
+// For all time are proved its parts: the passes up to their issue (prove_combine_passes), the hazards, and what is
+// remembered of the beats in flight (prove_combine_flight), and the queues (prove_fifo).
 // The covers reach a slot that is read again when its reader comes to hand one cycle before its write is granted, in
 // that cycle, and one after: the pipe's depth - 1, 0 and + 1, at any depth.
 // Assumed: packet memory's data comes 2 cycles after the grant, in order; a pass has 1 to SlotBeats beats.
@@ -222,10 +224,4 @@ module prove_combine #(
   end
 
   formal_reset u_reset (.clk_i, .rst_i);
-  formal_stable #(.Width(AddrW)) u_l (
-    .clk_i, .rst_i, .valid_i(l_valid), .ready_i(l_r_ready_i), .data_i(l_addr));
-  formal_stable #(.Width(AddrW)) u_r (
-    .clk_i, .rst_i, .valid_i(r_valid), .ready_i(r_r_ready_i), .data_i(r_addr));
-  formal_stable #(.Width(AddrW + 3)) u_w (
-    .clk_i, .rst_i, .valid_i(w_valid), .ready_i(w_ready_i), .data_i({w_data, w_addr}));
 endmodule
