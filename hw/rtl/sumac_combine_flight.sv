@@ -101,7 +101,7 @@ module sumac_combine_flight #(
     logic [AddrW-1:0] fill, waits, same_after, wait_after;
     logic [Beats-1:0] waits_q, hand_q, coming_q, stepped;
     logic             new_fill, new_waits, new_next, new_after;   // what is issued now writes there
-    logic             hit_q, reads, of_younger, of_oldest, still_younger, still_oldest;
+    logic             hit_q, reads, of_younger, of_oldest, still_younger;
 
     assign reads      = (side == 0) || !only_left_i;
     assign fill       = (side == 0) ? fill_left_i : fill_right_i;
@@ -117,7 +117,6 @@ module sumac_combine_flight #(
     assign of_younger    = same_i ? (younger_q & coming_q) != '0 : (younger_q & waits_q) != '0;
     assign of_oldest     = same_i ? (oldest & coming_q) != '0 : (oldest & waits_q) != '0;
     assign still_younger = (younger_q & hand_q) != '0;
-    assign still_oldest  = (oldest & hand_q) != '0;
     assign hit[side] = hit_q;
 
     always_ff @(posedge clk_i) begin : compare
@@ -139,7 +138,7 @@ module sumac_combine_flight #(
     always_ff @(posedge clk_i) begin : look
       if (rst_i) hit_q <= 1'b0;
       else if (step_i) hit_q <= reads && (of_younger || (of_oldest && !write_i) || (issue_i && new_next));
-      else hit_q <= hit_q && (still_younger || (still_oldest && !write_i));
+      else hit_q <= hit_q && (still_younger || !write_i);   // of no younger one: of the oldest, then
     end
   end
 

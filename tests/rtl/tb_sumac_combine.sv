@@ -95,6 +95,7 @@ module tb_sumac_combine #(
   // ---- what happens is reported to the model, at the clock edge. Not counted: cycles in which a stream that the
   // bench stalls moves nothing. What it leaves alone may be refused a bank by another of the unit's: that counts.
   longint     cycle = 0, counted = 0, combines = 0;
+  int         passes = 0;                    // taken, and neither done nor refused
   logic       withheld = 1'b0, stalled;      // withheld: a pass
   logic [3:1] refused;
 
@@ -107,6 +108,8 @@ module tb_sumac_combine #(
     if (cycle > 20_000_000) $fatal(1, "no end");
     if (!rst) begin
       if (combined) combines <= combines + 1;
+      passes <= passes + int'(pass_valid && pass_ready) - int'(done_valid) - int'(bad);
+      if (idle && passes != 0) $fatal(1, "idle, with %0d passes inside", passes);
       if (bad) ref_combine_bad();
       // not joined by &&: Verilator 5.006 makes the calls whatever the left side is
       if (w_valid && w_ready) begin
