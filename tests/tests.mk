@@ -55,11 +55,11 @@ bench-sim: host sim ## simulated cycles of allreduces, and this machine's rates;
 
 .PHONY: bench-sim
 
-coverage: ## lines of hw/rtl and cover properties that the benches reach; build/coverage/annotated (half an hour, less with ccache)
+coverage: ## lines of hw/rtl and cover properties that the benches reach; build/coverage/annotated (4 minutes on 2 cores with a warm ccache, else longer)
 	@sh .ci/packages $(PKG_SIM)
 	@sh tests/coverage/run.sh $(B)
 
-mutation: ## breaks the RTL in N=240 ways by SEED=1; tests must notice (an hour, 2 cores; M="modules"; resumes)
+mutation: ## breaks the RTL in N=240 ways by SEED=1; tests must notice (3 minutes on 2 cores with a warm ccache, else longer; M="modules"; resumes)
 	@sh .ci/packages $(PKG_SIM)
 	@sh tests/mutation/run.sh $(B) $(or $(N),240) $(or $(SEED),1) $(M)
 

@@ -1,8 +1,9 @@
-// sumac_combine_flight: hit_*_o tells, at all times, whether a beat in flight writes the addresses at hand, from the cycle
-// after its issue to that of its write's grant; beats are launched and collected in the order of their issue, each once, as
-// they were issued; full_o and idle_o are exact. Watched: any one beat.
+// sumac_combine_flight: whenever there are addresses at hand, hit_*_o tells whether a beat in flight writes them, from the
+// cycle after its issue to that of its write's grant, the right one only if it is read; beats are launched and collected in
+// the order of their issue, each once, as they were issued; full_o and idle_o are exact. Watched: any one beat.
 // Assumed, of the combine unit: what it tells of the addresses with an issue is true (prove_combine_passes); it issues with
-// a step and when not full, launches what is offered, collects what was launched and writes what was collected.
+// a step and when not full, launches what is offered, and writes what was collected, which is plain in it; it collects
+// what was launched and nothing else (prove_combine, of the first cycles).
 //
 // RTL: sumac_combine_flight
 // Edit: sumac_combine_flight s/endmodule/logic [Beats*AddrW-1:0] dsts; &/
@@ -15,6 +16,7 @@
 // Mutant: sumac_combine_flight s/== same_after;/!= same_after;/
 // Mutant: sumac_combine_flight s/(tail_hot_q \& {Beats{new_next}}) : stepped;/tail_hot_q : stepped;/
 // Mutant: sumac_combine_flight s/(of_oldest \&\& !write_i)/of_oldest/
+// Mutant: sumac_combine_flight s/(still_younger || !write_i)/1'b1/
 // Mutant: sumac_combine_flight s/assign oldest = busy_q \& head_hot_q;/assign oldest = '0;/
 // Mutant: sumac_combine_flight s/ \& ~head_hot_next;/ \& ~head_hot_q;/
 // Mutant: sumac_combine_flight s/collect_i ? float_q\[ahead_q\] : float_q\[collect_q\]/float_q[collect_q]/
@@ -86,7 +88,7 @@ module prove_combine_flight #(
 
   // In flight, launched of these, collected of those; and the watched beat, with as many before it in flight.
   logic [PtrW:0]    n_q = '0, launched_q = '0, collected_q = '0, before_q, fetched;
-  logic             watched_q = 1'b0, begin_watch, float_q;
+  logic             watched_q = 1'b0, begin_watch, float_q, waited_q;   // waited: the addresses, with it in flight
   logic [AddrW-1:0] dst_q;
   logic [15:0]      what_q;
   logic [1:0]       end_q;
@@ -119,6 +121,7 @@ module prove_combine_flight #(
       watched_q <= before_q != '0;
     end
     if (step_i) {hands_q, nexts_q, hands_there_q, right_q} <= {next, after, there, !only_left_i};
+    if (step_i) waited_q <= watched_q && !same_i;
     if (step_i && !same_i) waits_there_q <= 1'b0;
     if (fill_i) {waits_q, waits_there_q} <= {filled_i, 1'b1};
     if (rst_i) {n_q, launched_q, collected_q, watched_q, waits_there_q, hands_there_q} <= '0;
@@ -134,6 +137,7 @@ module prove_combine_flight #(
         assert ({collect_dst, collect_end, collect_float} == {dst_q, end_q, float_q});
       cover (watched_q && before_q == (PtrW + 1)'(Beats - 1) && launched_q == n_q && collected_q != '0);
       cover (hit_left && !hit_right && hands_there_q && n_q == (PtrW + 1)'(1));
+      cover (hit_right && !hit_left && hands_there_q && watched_q && dst_q == hands_q[L+:L] && waited_q && before_q != '0);
     end
   end
 

@@ -1,9 +1,9 @@
 // The combine unit's passes, up to the issue: every beat of every pass is issued exactly once, in the program's order, from
 // and to its addresses, with its operation, its tag, and whether it is the pass's last; a refused pass issues nothing
-// and is told once. And what sumac_combine_flight is told is true: the addresses that wait, are at hand and follow, and
-// whether what is issued writes the next ones, or those after. Requests and writes hold until they are granted. Watched:
-// any one beat of any pass.
-// Assumed: a pass has 1 to SlotBeats beats. Of everything behind the issue nothing: it may be full, hit and write at will.
+// and is told once. And what sumac_combine_flight takes for granted is so: the addresses that wait, that are at hand and that
+// follow, whether what is issued writes the next ones, or those after, and whether the right one is read. Requests and writes
+// hold until they are granted. Watched: any one beat of any pass, at the ports of the flight and of the address queues.
+// Assumed: a pass has 1 to SlotBeats beats. Nothing is assumed, or used, of when the flight is full or finds a hit.
 //
 // RTL: sumac_combine sumac_combine_flight sumac_alu_decode sumac_fifo
 // Edit: sumac_combine s/\[511:0\]/[2:0]/
@@ -23,6 +23,11 @@
 // Mutant: sumac_combine s/wait_end_q         <= pass_dst_i + AddrW'(pass_beats_i)/wait_end_q <= pass_dst_i/
 // Mutant: sumac_combine s/left_two_q    <= after_left + 1'b1/left_two_q <= after_left/
 // Mutant: sumac_combine s/(w_valid_q \&\& !w_ready_i);/1'b0;/
+// Mutant: sumac_combine s/only_left_i  (next_copy)/only_left_i  (copy_q)/
+// Mutant: sumac_combine s/issue_last_i (!same_q)/issue_last_i (same_q)/
+// Mutant: sumac_combine s/fill_left_i  (pass_left_i)/fill_left_i (pass_right_i)/
+// Mutant: sumac_combine s/wait_right_i (wait_right_q)/wait_right_i (right_q)/
+// Mutant: sumac_combine s/in_valid_i(issue \&\& !copy_q)/in_valid_i(issue)/
 module prove_combine_passes #(
   parameter int PoolBeats = 4,
   parameter int SlotBeats = 2,
@@ -69,7 +74,7 @@ module prove_combine_passes #(
   (* hierconn *) logic             \dut.wait_q , \dut.wait_bad_q , \dut.wait_copy_q , \dut.wait_product_q , \dut.wait_float_q ,
                                    \dut.wait_tag_q ;
   (* hierconn *) logic             \dut.active_q , \dut.same_q , \dut.copy_q , \dut.product_q , \dut.float_q , \dut.tag_q ;
-  (* hierconn *) logic             \dut.issue , \dut.step , \dut.fill ;
+  (* hierconn *) logic             \dut.issue ;
   (* hierconn *) logic [1:0]       \dut.wait_kind_q , \dut.kind_q ;
   (* hierconn *) logic [3:0]       \dut.wait_op_q , \dut.op_q ;
   (* hierconn *) logic [7:0]       \dut.wait_type_q , \dut.type_q ;
@@ -84,6 +89,17 @@ module prove_combine_passes #(
   (* hierconn *) logic [AddrW-1:0] \dut.u_flight.wait_after_left_i , \dut.u_flight.wait_after_right_i ;
   (* hierconn *) logic             \dut.u_flight.issue_next_left_i , \dut.u_flight.issue_next_right_i ;
   (* hierconn *) logic             \dut.u_flight.issue_after_left_i , \dut.u_flight.issue_after_right_i ;
+  (* hierconn *) logic [AddrW-1:0] \dut.u_flight.fill_left_i , \dut.u_flight.fill_right_i , \dut.u_flight.issue_dst_i ;
+  (* hierconn *) logic [AddrW-1:0] \dut.u_flight.wait_left_i , \dut.u_flight.wait_right_i ;
+  (* hierconn *) logic [AddrW-1:0] \dut.u_l_addr.in_data_i , \dut.u_r_addr.in_data_i ;
+  (* hierconn *) logic             \dut.u_flight.fill_i , \dut.u_flight.step_i , \dut.u_flight.same_i ;
+  (* hierconn *) logic             \dut.u_flight.only_left_i ;
+  (* hierconn *) logic             \dut.u_flight.issue_i , \dut.u_flight.issue_last_i , \dut.u_flight.issue_tag_i ;
+  (* hierconn *) logic             \dut.u_flight.issue_copy_i , \dut.u_flight.issue_product_i , \dut.u_flight.issue_float_i ;
+  (* hierconn *) logic [1:0]       \dut.u_flight.issue_kind_i ;
+  (* hierconn *) logic [3:0]       \dut.u_flight.issue_op_i ;
+  (* hierconn *) logic [7:0]       \dut.u_flight.issue_type_i ;
+  (* hierconn *) logic             \dut.u_l_addr.in_valid_i , \dut.u_r_addr.in_valid_i ;
   wire              waits = \dut.wait_q , active = \dut.active_q , same = \dut.same_q , issue = \dut.issue ;
   wire [AddrW-1:0]  left = \dut.left_q , right = \dut.right_q , dst = \dut.dst_q ;
   wire [AddrW-1:0]  w_left = \dut.wait_left_q , w_right = \dut.wait_right_q , w_dst = \dut.wait_dst_q ;
@@ -91,8 +107,11 @@ module prove_combine_passes #(
   wire [AddrW-1:0]  next_left  = same ? left + 1'b1 : w_left, after_left = next_left + 1'b1;
   wire [AddrW-1:0]  next_right = same ? right + 1'b1 : w_right, after_right = next_right + 1'b1;
   wire              w_counts = waits && !\dut.wait_bad_q ;
-  what_t            here, there;
+  what_t            here, there, issued;
   assign here  = {\dut.copy_q , \dut.product_q , \dut.float_q , \dut.kind_q , \dut.op_q , \dut.type_q , \dut.tag_q };
+  assign issued = {\dut.u_flight.issue_copy_i , \dut.u_flight.issue_product_i , \dut.u_flight.issue_float_i ,
+                   \dut.u_flight.issue_kind_i , \dut.u_flight.issue_op_i , \dut.u_flight.issue_type_i ,
+                   \dut.u_flight.issue_tag_i };
   assign there = {\dut.wait_copy_q , \dut.wait_product_q , \dut.wait_float_q , \dut.wait_kind_q , \dut.wait_op_q ,
                   \dut.wait_type_q , \dut.wait_tag_q };
 
@@ -100,7 +119,7 @@ module prove_combine_passes #(
   logic              pass_bad, pass_product, pass_float, take, begin_watch, watched_q = 1'b0, last_q;
   logic [1:0]        pass_kind, bad_n_q = '0;
   logic [CountW-1:0] todo_q = '0, before_q;
-  logic [AddrW-1:0]  left_q, right_q, dst_q;
+  logic [AddrW-1:0]  left_q, right_q, dst_q, filled_left_q, filled_right_q;
   what_t             what_q;
   sumac_alu_decode u_decode (.copy_i(pass_copy_i), .op_i(pass_op_i), .type_i(pass_type_i), .bad_o(pass_bad),
     .product_o(pass_product), .float_o(pass_float), .kind_o(pass_kind));
@@ -127,6 +146,7 @@ module prove_combine_passes #(
       before_q  <= before_q - 1'b1;
       watched_q <= before_q != '0;
     end
+    if (pass_valid_i && pass_ready) {filled_left_q, filled_right_q} <= {pass_left_i, pass_right_i};
     if (rst_i) {todo_q, bad_n_q, watched_q} <= '0;
   end
 
@@ -134,16 +154,25 @@ module prove_combine_passes #(
     if (!rst_i) begin
       if (issue) assert (todo_q != '0 && active);
       if (issue && watched_q && before_q == '0)
-        assert ({left, right, dst, !same, here} == {left_q, right_q, dst_q, last_q, what_q});
+        assert ({\dut.u_l_addr.in_data_i , \dut.u_flight.issue_dst_i , \dut.u_flight.issue_last_i , issued} ==
+                {left_q, dst_q, last_q, what_q} && (what_q.copy || \dut.u_r_addr.in_data_i == right_q));
+      assert (\dut.u_flight.issue_i == issue && \dut.u_l_addr.in_valid_i == issue);
+      assert (\dut.u_r_addr.in_valid_i == (issue && !issued.copy));
       if (bad) assert (bad_n_q != '0);
-      // of sumac_combine_flight's proof: what it takes for granted
-      if (\dut.fill ) assert (!waits || (\dut.step && !same));
+      // what sumac_combine_flight's proof takes for granted
+      assert (\dut.u_flight.fill_i == (pass_valid_i && pass_ready) && \dut.u_flight.same_i == same);
+      if (\dut.u_flight.fill_i )
+        assert ({\dut.u_flight.fill_left_i , \dut.u_flight.fill_right_i } == {pass_left_i, pass_right_i});
+      if (waits) assert ({\dut.u_flight.wait_left_i , \dut.u_flight.wait_right_i } == {filled_left_q, filled_right_q});
+      if (waits) assert ({w_left, w_right} == {filled_left_q, filled_right_q});
+      if (same || waits) assert (\dut.u_flight.only_left_i == (same ? issued.copy : there.copy));
+      // what will be at hand is what it was told
       if (same) assert (active && \dut.left_after_q == next_left && \dut.right_after_q == next_right);
       if (same) assert (\dut.u_flight.same_after_left_i == after_left && \dut.u_flight.same_after_right_i == after_right);
       if (waits && !same) assert (\dut.u_flight.wait_after_left_i == after_left);
       if (waits && !same) assert (\dut.u_flight.wait_after_right_i == after_right);
       if (issue && (same || waits)) begin
-        assert (\dut.step );
+        assert (\dut.u_flight.step_i );
         assert (\dut.u_flight.issue_next_left_i == (dst == next_left) && \dut.u_flight.issue_next_right_i == (dst == next_right));
         assert (\dut.u_flight.issue_after_left_i == (dst == after_left));
         assert (\dut.u_flight.issue_after_right_i == (dst == after_right));

@@ -1,6 +1,6 @@
 // sumac_node_release: every input slot that was pushed is given back exactly once, in order, not before the last pass of its
 // chunk is written; every chunk is passed on exactly once, unchanged, in its ring's order, not before its pass is written and
-// its slots are given back. idle_o says that nothing is left. Watched: any one input, and any one chunk of any one ring.
+// its slots are given back. idle_o says that no chunk is left. Watched: any one input, and any one chunk of any one ring.
 // Assumed, of fold: it begins a chunk's inputs when there is room for all of them, at most FanIn, and then offers that
 // chunk, which holds until taken. Of combine: it is done with as many last passes as were begun, at most.
 //
@@ -18,6 +18,8 @@
 // Mutant: sumac_node_release s/(!passes || passed_q != '0)/1'b1/
 // Mutant: sumac_node_release s/counted_q == 5'd0 \&\& ring_n_q/ring_n_q/
 // Mutant: sumac_node_release s/ \&\& ring_n_q\[fold_ring_i\] == '0;/;/
+// Mutant: sumac_node_release s/(head_done ? ends : fold_ends_i)/head_done \&\& ends/
+// Mutant: sumac_node_release s/= {give_ring_o\[RingIdW+:GroupW\], /= {ring[RingIdW+:GroupW], /
 // Mutant: sumac_node_release s/if (release_o) begin/if (release_o \&\& !push) begin/
 module prove_node_release (
   input logic       clk_i,
@@ -130,8 +132,9 @@ module prove_node_release (
       if (give_ring && held_q && chunk_ahead_q == '0)
         assert ({slot, info} == what_q && done == ends_q && chunk_waits_q == '0 && owes_q == '0);
       if (idle) assert (chunks_q == '0);
-      if (begin_chunk && give_ring && ring_q == '0) assert ({slot, info, begun_q && n_q != '0} == {fold_slot_i, fold_info_i, 1'b0});
-      assert (ended == give);
+      if (begin_chunk && give_ring && ring_q == '0)
+        assert ({slot, info, done, begun_q && n_q != '0, fold_passes_i} == {fold_slot_i, fold_info_i, fold_ends_i, 1'b0, 1'b0});
+      assert (ended == give && (!give || (end_node == {ring[1], info[0]} && ended_group == ring[1])));
       cover (out_q && with_q);
       cover (given_q && out_q && chunks_q == '0);
       cover (take && give && begin_chunk);

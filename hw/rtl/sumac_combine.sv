@@ -60,8 +60,8 @@ module sumac_combine #(
   logic             wait_q, wait_bad_q, wait_copy_q, wait_product_q, wait_float_q;
   logic [AddrW-1:0] wait_left_q, wait_right_q, wait_dst_q, wait_after_left_q, wait_after_right_q;   // after: one more
   logic [AddrW-1:0] wait_end_q, end_q;                       // one more than a pass's last write; end_q: of the pass at hand
-  logic [AddrW-1:0] wait_ahead_left_q, wait_ahead_right_q;   // so far ahead of where it reads the pass writes,
-  logic [AddrW-1:0] wait_gap_left_q, wait_gap_right_q;       // and so far ahead of where it begins to read the one before ends
+  logic [AddrW-1:0] wait_ahead_left_q, wait_ahead_right_q;   // dst - left (- right), the same for all beats of the pass
+  logic [AddrW-1:0] wait_gap_left_q, wait_gap_right_q;       // end - left (- right), of the end of the pass before it
   logic [BeatW-1:0] wait_beats_q;
   logic [3:0]       wait_op_q;
   logic [7:0]       wait_type_q;

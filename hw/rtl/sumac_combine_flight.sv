@@ -26,8 +26,8 @@ module sumac_combine_flight #(
   input  logic             issue_last_i,
   input  logic [TagW-1:0]  issue_tag_i,
   // a pass's first addresses come to wait (fill_i); the addresses at hand move on (step_i) to the pass's next ones
-  // (same_i) or to those that wait. *_after_*: the ones after those. issue_next_*: what is issued writes where
-  // the addresses at hand would move to now; issue_after_*: the one after that
+  // (same_i) or to those that wait. same_after_*, wait_after_*: the ones after those. issue_next_*: what is issued writes
+  // where the addresses at hand would move to now; issue_after_*: the one after that
   input  logic             fill_i,
   input  logic             step_i,
   input  logic             same_i,
@@ -119,6 +119,8 @@ module sumac_combine_flight #(
     assign still_younger = (younger_q & hand_q) != '0;
     assign hit[side] = hit_q;
 
+    // ^ and not == where two addresses are compared with the same ones and same_i chooses: synthesis would make one comparison of
+    // both and choose the address in front of it, for which there is no time.
     always_ff @(posedge clk_i) begin : compare
       logic [Beats-1:0] writes;
       if (fill_i) begin
@@ -129,7 +131,7 @@ module sumac_combine_flight #(
       end
       if (step_i) begin                       // whenever a beat is issued, too
         if (same_i) for (int n = 0; n < Beats; n++) writes[n] = dst_q[n] == same_after;
-        else for (int n = 0; n < Beats; n++) writes[n] = (dst_q[n] ^ wait_after) == '0;   // not ==: synthesis would share it
+        else for (int n = 0; n < Beats; n++) writes[n] = (dst_q[n] ^ wait_after) == '0;   // not ==: see above
         coming_q <= issue_i ? (writes & ~tail_hot_q) | (tail_hot_q & {Beats{new_after}}) : writes;
         hand_q   <= issue_i ? (stepped & ~tail_hot_q) | (tail_hot_q & {Beats{new_next}}) : stepped;
       end
@@ -138,7 +140,7 @@ module sumac_combine_flight #(
     always_ff @(posedge clk_i) begin : look
       if (rst_i) hit_q <= 1'b0;
       else if (step_i) hit_q <= reads && (of_younger || (of_oldest && !write_i) || (issue_i && new_next));
-      else hit_q <= hit_q && (still_younger || !write_i);   // of no younger one: of the oldest, then
+      else hit_q <= hit_q && (still_younger || !write_i);   // if no younger beat writes there, the oldest does
     end
   end
 

@@ -65,7 +65,7 @@ classes="$classes| choice of results, hazards, queues, order | the rest of \`sum
 	fill '/^@ROWS@/,$d'
 	printf '%s' "$rows"
 	fill '1,/^@ROWS@/d; /^@LATE@/,$d'
-	[ -n "$late" ] && printf 'Too long at present; of each signal the worst path:\n%s' "$late" || printf 'All paths are within the gate.\n'
+	[ -n "$late" ] && printf 'Too long at present; of each signal the worst path:\n%s' "$late" || printf 'All paths of these modules are within the gate.\n'
 	fill '1,/^@LATE@/d; /^@CLASSES@/,$d'
 	printf '%s' "$classes"
 	fill '1,/^@CLASSES@/d'

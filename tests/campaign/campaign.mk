@@ -18,7 +18,7 @@ $(BITS)/sumac-bits: $(BITS_OBJ) $(BITS)/obj/alu.o $(BITS)/model/lanes.a
 	@echo "  LINK  $@"
 	@$(CXX_SIM) $^ -ldl -lpthread -lm -latomic -o $@
 
-campaign-bits: $(BITS)/sumac-bits ## lanes and kernels against the FPU, bit by bit (an hour or less on 2 idle cores; W="rtl SUM F32" picks; SEED, COUNT)
+campaign-bits: $(BITS)/sumac-bits ## lanes and kernels against the FPU, bit by bit (an hour on 2 cores, half of it the kernels; W="rtl SUM F32" picks; SEED, COUNT)
 	@bash tests/campaign/bits.sh $(BITS) "$(W)" $(or $(SEED),1) $(COUNT)
 
 -include $(BITS_OBJ:.o=.d) $(BITS)/obj/alu.d

@@ -1,6 +1,7 @@
 // Bench of the combine unit, wired to packet memory as the NIC has it: sumac_combine with sumac_combine_flight and the
 // lanes. The script is in ref_combine_script.c, the model in ref_combine.c: every write is compared, in order, with a
-// model that executes the passes one after the other; so are tags and refusals. Phases:
+// model that executes the passes one after the other; so are tags and refusals; the unit is idle with no pass in it only.
+// Phases:
 //   values   every (op, type) on operands at random, corners among them (all corners: tb_sumac_alu)
 //   refusal  every (op, type) of 16 x 256: done or refused as the table says, and nothing else
 //   hazards  chains of passes of 1 to 20 beats, dst of one near left or right of the next; random passes
