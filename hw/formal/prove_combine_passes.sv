@@ -23,6 +23,7 @@
 // Mutant: sumac_combine s/wait_end_q         <= pass_dst_i + AddrW'(pass_beats_i)/wait_end_q <= pass_dst_i/
 // Mutant: sumac_combine s/left_two_q    <= after_left + 1'b1/left_two_q <= after_left/
 // Mutant: sumac_combine s/(w_valid_q \&\& !w_ready_i);/1'b0;/
+// Mutant: sumac_combine s/bad_q    <= 1'b0;/bad_q <= bad_q;/
 // Mutant: sumac_combine s/only_left_i  (next_copy)/only_left_i  (copy_q)/
 // Mutant: sumac_combine s/issue_last_i (!same_q)/issue_last_i (same_q)/
 // Mutant: sumac_combine s/fill_left_i  (pass_left_i)/fill_left_i (pass_right_i)/
@@ -73,14 +74,12 @@ module prove_combine_passes #(
   } what_t;
   (* hierconn *) logic             \dut.wait_q , \dut.wait_bad_q , \dut.wait_copy_q , \dut.wait_product_q , \dut.wait_float_q ,
                                    \dut.wait_tag_q ;
-  (* hierconn *) logic             \dut.active_q , \dut.same_q , \dut.copy_q , \dut.product_q , \dut.float_q , \dut.tag_q ;
-  (* hierconn *) logic             \dut.issue ;
-  (* hierconn *) logic [1:0]       \dut.wait_kind_q , \dut.kind_q ;
-  (* hierconn *) logic [3:0]       \dut.wait_op_q , \dut.op_q ;
-  (* hierconn *) logic [7:0]       \dut.wait_type_q , \dut.type_q ;
+  (* hierconn *) logic             \dut.active_q , \dut.same_q ;
+  (* hierconn *) logic [1:0]       \dut.wait_kind_q ;
+  (* hierconn *) logic [3:0]       \dut.wait_op_q ;
+  (* hierconn *) logic [7:0]       \dut.wait_type_q ;
   (* hierconn *) logic [BeatW-1:0] \dut.wait_beats_q , \dut.beats_q ;
-  (* hierconn *) logic [AddrW-1:0] \dut.wait_left_q , \dut.wait_right_q , \dut.wait_dst_q , \dut.wait_end_q ;
-  (* hierconn *) logic [AddrW-1:0] \dut.left_q , \dut.right_q , \dut.dst_q , \dut.end_q ;
+  (* hierconn *) logic [AddrW-1:0] \dut.wait_dst_q , \dut.wait_end_q , \dut.end_q ;
   (* hierconn *) logic [AddrW-1:0] \dut.left_after_q , \dut.right_after_q , \dut.left_two_q , \dut.right_two_q ;
   (* hierconn *) logic [AddrW-1:0] \dut.wait_after_left_q , \dut.wait_after_right_q ;
   (* hierconn *) logic [AddrW-1:0] \dut.wait_ahead_left_q , \dut.wait_ahead_right_q ;
@@ -100,18 +99,17 @@ module prove_combine_passes #(
   (* hierconn *) logic [3:0]       \dut.u_flight.issue_op_i ;
   (* hierconn *) logic [7:0]       \dut.u_flight.issue_type_i ;
   (* hierconn *) logic             \dut.u_l_addr.in_valid_i , \dut.u_r_addr.in_valid_i ;
-  wire              waits = \dut.wait_q , active = \dut.active_q , same = \dut.same_q , issue = \dut.issue ;
-  wire [AddrW-1:0]  left = \dut.left_q , right = \dut.right_q , dst = \dut.dst_q ;
-  wire [AddrW-1:0]  w_left = \dut.wait_left_q , w_right = \dut.wait_right_q , w_dst = \dut.wait_dst_q ;
+  wire              waits = \dut.wait_q , active = \dut.active_q , same = \dut.same_q , issue = \dut.u_flight.issue_i ;
+  wire [AddrW-1:0]  left = \dut.u_l_addr.in_data_i , right = \dut.u_r_addr.in_data_i , dst = \dut.u_flight.issue_dst_i ;
+  wire [AddrW-1:0]  w_left = \dut.u_flight.wait_left_i , w_right = \dut.u_flight.wait_right_i , w_dst = \dut.wait_dst_q ;
   wire [BeatW-1:0]  beats = \dut.beats_q , w_beats = \dut.wait_beats_q ;
   wire [AddrW-1:0]  next_left  = same ? left + 1'b1 : w_left, after_left = next_left + 1'b1;
   wire [AddrW-1:0]  next_right = same ? right + 1'b1 : w_right, after_right = next_right + 1'b1;
   wire              w_counts = waits && !\dut.wait_bad_q ;
-  what_t            here, there, issued;
-  assign here  = {\dut.copy_q , \dut.product_q , \dut.float_q , \dut.kind_q , \dut.op_q , \dut.type_q , \dut.tag_q };
-  assign issued = {\dut.u_flight.issue_copy_i , \dut.u_flight.issue_product_i , \dut.u_flight.issue_float_i ,
-                   \dut.u_flight.issue_kind_i , \dut.u_flight.issue_op_i , \dut.u_flight.issue_type_i ,
-                   \dut.u_flight.issue_tag_i };
+  what_t            here, there;
+  assign here  = {\dut.u_flight.issue_copy_i , \dut.u_flight.issue_product_i , \dut.u_flight.issue_float_i ,
+                  \dut.u_flight.issue_kind_i , \dut.u_flight.issue_op_i , \dut.u_flight.issue_type_i ,
+                  \dut.u_flight.issue_tag_i };
   assign there = {\dut.wait_copy_q , \dut.wait_product_q , \dut.wait_float_q , \dut.wait_kind_q , \dut.wait_op_q ,
                   \dut.wait_type_q , \dut.wait_tag_q };
 
@@ -154,18 +152,15 @@ module prove_combine_passes #(
     if (!rst_i) begin
       if (issue) assert (todo_q != '0 && active);
       if (issue && watched_q && before_q == '0)
-        assert ({\dut.u_l_addr.in_data_i , \dut.u_flight.issue_dst_i , \dut.u_flight.issue_last_i , issued} ==
-                {left_q, dst_q, last_q, what_q} && (what_q.copy || \dut.u_r_addr.in_data_i == right_q));
-      assert (\dut.u_flight.issue_i == issue && \dut.u_l_addr.in_valid_i == issue);
-      assert (\dut.u_r_addr.in_valid_i == (issue && !issued.copy));
+        assert ({left, right, dst, \dut.u_flight.issue_last_i , here} == {left_q, right_q, dst_q, last_q, what_q});
+      assert (\dut.u_l_addr.in_valid_i == issue && \dut.u_r_addr.in_valid_i == (issue && !here.copy));
       if (bad) assert (bad_n_q != '0);
       // what sumac_combine_flight's proof takes for granted
       assert (\dut.u_flight.fill_i == (pass_valid_i && pass_ready) && \dut.u_flight.same_i == same);
       if (\dut.u_flight.fill_i )
         assert ({\dut.u_flight.fill_left_i , \dut.u_flight.fill_right_i } == {pass_left_i, pass_right_i});
-      if (waits) assert ({\dut.u_flight.wait_left_i , \dut.u_flight.wait_right_i } == {filled_left_q, filled_right_q});
       if (waits) assert ({w_left, w_right} == {filled_left_q, filled_right_q});
-      if (same || waits) assert (\dut.u_flight.only_left_i == (same ? issued.copy : there.copy));
+      if (same || waits) assert (\dut.u_flight.only_left_i == (same ? here.copy : there.copy));
       // what will be at hand is what it was told
       if (same) assert (active && \dut.left_after_q == next_left && \dut.right_after_q == next_right);
       if (same) assert (\dut.u_flight.same_after_left_i == after_left && \dut.u_flight.same_after_right_i == after_right);

@@ -18,7 +18,7 @@
 // Edit: sumac_dma_wr_reads s/Width(512)/Width(2)/
 // Edit: sumac_dma_wr_shift s/511:0/1:0/
 // Edit: sumac_dma_wr_shift s/= {512{1'b1}} << {off2, 3'b000}/= 2'b10/
-// Edit: sumac_dma_wr_shift s/sumac_byte_rotate u_rotate/formal_delay u_rotate/
+// Edit: sumac_dma_wr_shift s/sumac_byte_rotate u_rotate/formal_rotate #(.Width(2), .Kept(1'b1)) u_rotate/
 // Bound: 12
 // Cover: 14
 // Mutant: sumac_dma_wr s/  assign wvalid_o = out_valid \&\& ahead_q != '0;/  assign wvalid_o = out_valid;/

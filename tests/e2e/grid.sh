@@ -5,7 +5,8 @@
 #
 # DEPTH `cover`, the default, takes every combination of API, engine, ranks, pair, count and root, which take turns in
 # place and alignment; but of 100003 elements on NICs every combination of API, ranks and pair, which take turns in root,
-# place and alignment: 125208 reductions, 50 minutes on 2 cores that do other work as well. `full` takes all combinations of everything, which is many hours.
+# place and alignment: 125208 reductions, 50 minutes on 2 cores that do other work as well. `full` takes all combinations
+# of everything, which is many hours.
 #
 # WHICH picks the runs whose name contains it, as in "nic, 4 ranks". Prints a line a run. What has passed is kept in
 # BUILD/grid-passed and not repeated until something is built anew, so a campaign that was ended can go on.
