@@ -8,7 +8,7 @@ FABRIC_LIBS   = $(shell $(PC) --libs libfabric pmix) -lpthread -lm
 KERNEL_CFLAGS := -ffp-contract=off -fno-fast-math -O3
 
 SOVERSION  := 0
-CORE_SRC   := $(wildcard host/core/*.c host/engine/*/*.c host/bus/*/*.c host/fabric/*.c)
+CORE_SRC   := $(wildcard host/base/*.c host/plan/*.c host/agree/*.c host/core/*.c host/engine/*/*.c host/bus/*/*.c host/fabric/*.c)
 CORE_OBJ   := $(CORE_SRC:%.c=$(B)/obj/%.o)
 SHMEM_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(wildcard host/frontend/shmem/*.c))
 OMPI_OBJ   := $(patsubst %.c,$(B)/obj/%.o,$(wildcard host/frontend/mpi/*.c))

@@ -22,8 +22,6 @@ struct sumac_bus_ops {
 	/* Posted writes, in order; reads come after all earlier writes. */
 	int (*reg_write)(struct sumac_bus *bus, uint32_t offset, uint32_t value);
 	int (*reg_read)(struct sumac_bus *bus, uint32_t offset, uint32_t *value_out);
-	/* A whole descriptor into a push aperture, the last word committing it. */
-	int (*push)(struct sumac_bus *bus, uint32_t offset, const uint32_t words[16]);
 	/* Memory that NIC and host share; writes base and length into the NIC's window table. */
 	int (*window_alloc)(struct sumac_bus *bus, size_t len_bytes, struct sumac_bus_window *window_out);
 	void (*window_free)(struct sumac_bus *bus, struct sumac_bus_window *window);
@@ -48,13 +46,10 @@ struct sumac_bus {
 	uint64_t clock_hz;     /* of the NIC */
 	uint8_t mac[6];	       /* the NIC's addresses, assigned by the bus; the host writes them to the NIC */
 	uint8_t ip[4];
-	uint32_t events_at_open;
 };
 
 /* Attaches to the rack that listens at the path, as this rank of that
- * many. Checks magic and spec hash: -SUMAC_ESPEC with a message in why_out
- * (a sentence; cap_bytes) when the device was built from another spec. */
-int sumac_bus_rack_open(const char *socket_path, int rank, int size, char *why_out, size_t cap_bytes,
-			struct sumac_bus **bus_out);
+ * many. Checks magic and spec hash: -SUMAC_ESPEC when the device was built from another spec. */
+int sumac_bus_rack_open(const char *socket_path, int rank, int size, struct sumac_bus **bus_out);
 
 #endif

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/mismatch.h"
-#include "core/say.h"
-#include "core/status.h"
+#include "agree/agree.h"
+#include "agree/mismatch.h"
+#include "base/fail.h"
+#include "base/say.h"
 #include "core/wait.h"
-#include "engine/cpu/control.h"
 
 enum { DETAIL_CAP = 384 };
 
@@ -53,8 +53,8 @@ static void describe_detail(struct sumac_flight *flight, int status, int *fault_
 
 	snprintf(story, sizeof(story), "%.*s", (int)sizeof(story) - 1, sumac_last_error());
 	if (status == -SUMAC_EMISMATCH) {
-		sumac_team_stop(flight->team, status, *fault_rank_io);
-		sumac_mismatch_explain(flight->team, fault_rank_io, story, sizeof(story));
+		sumac_agree_fail(flight->team->agreement, status, *fault_rank_io);
+		sumac_mismatch_explain(flight->team->agreement, fault_rank_io, story, sizeof(story));
 	}
 	snprintf(detail_out, cap_bytes, "%s%s", *story ? ": " : "", story);
 }
@@ -87,7 +87,7 @@ int sumac_call_post(struct sumac_team *team, enum sumac_engine_kind kind, const 
 		    enum sumac_purpose purpose, uint64_t salt, struct sumac_flight **flight_out)
 {
 	struct sumac_flight *flight = calloc(1, sizeof(*flight));
-	struct sumac_cpu_note note;
+	struct sumac_note note;
 	int err;
 
 	if (!flight)
@@ -105,7 +105,7 @@ int sumac_call_post(struct sumac_team *team, enum sumac_engine_kind kind, const 
 	sumac_fail_clear();
 	sumac_status_page_enter(team->job->page, sumac_coll_name(call->coll), flight->call.seq, team->desc.size,
 				engine_of(flight)->ops->name);
-	sumac_engine_cpu_note(team->context[SUMAC_ENGINE_CPU], &note);
+	sumac_agree_note(team->agreement, &note);
 	sumac_say(SUMAC_SAY_CALLS, "rank %d: %s, call %u, by the %s engine", team->job->rank, flight->text,
 		  flight->call.seq, engine_of(flight)->ops->name);
 	err = engine_of(flight)->ops->post(team->context[kind], &flight->call, &flight->request);

@@ -4,7 +4,7 @@
 #ifndef SUMAC_CALL_H
 #define SUMAC_CALL_H
 
-#include "core/note.h"
+#include "agree/note.h"
 #include "core/team.h"
 
 /* A call that is under way. Lives until waited for; when

@@ -6,9 +6,9 @@
 
 #include <stdint.h>
 
-#include "core/combination.h"
+#include "base/combination.h"
+#include "base/fail.h"
 #include "core/memory.h"
-#include "core/status.h"
 
 static bool has_result(const struct sumac_team *team, const struct sumac_call *call)
 {

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/settings.h"
-#include "core/status.h"
+#include "base/fail.h"
+#include "base/settings.h"
 #include "core/version.h"
 #include "spec/spec.h"
 #include "sumac.h"
@@ -37,7 +37,7 @@ static int exchange(struct sumac_bootstrap *bootstrap, const void *mine, size_t 
 	err = sumac_bootstrap_allgather(bootstrap, mine, len_bytes, all);
 	if (err) {
 		free(all);
-		return sumac_fail(err, "the ranks cannot exchange what they are: %s", sumac_bootstrap_why());
+		return sumac_fail(err, "the ranks cannot exchange what they are: %s", sumac_last_error());
 	}
 	*all_out = all;
 	return 0;

@@ -4,10 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/combination.h"
+#include "base/fail.h"
 #include "bus/bus.h"
-#include "core/combination.h"
 #include "core/offload.h"
-#include "core/status.h"
+#include "plan/plan.h"
 
 static int levels_of(const struct sumac_plan *plan)
 {

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/fail.h"
+#include "base/settings.h"
 #include "core/frontend.h"
 #include "core/job.h"
-#include "core/settings.h"
-#include "core/status.h"
 #include "core/team.h"
 #include "core/wait.h"
 
@@ -43,7 +43,7 @@ int sumac_init(void)
 		return err;
 	err = sumac_bootstrap_open(&bootstrap);
 	if (err)
-		return sumac_fail(err, "%s", sumac_bootstrap_why());
+		return err;
 	err = open_current(&bootstrap);
 	if (err)
 		bootstrap.close(bootstrap.ctx);

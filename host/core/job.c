@@ -8,15 +8,16 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "agree/agree.h"
+#include "base/fail.h"
+#include "base/say.h"
+#include "base/settings.h"
 #include "bus/bus.h"
 #include "core/call.h"
 #include "core/compare.h"
 #include "core/memory.h"
 #include "core/report.h"
-#include "core/say.h"
-#include "core/settings.h"
-#include "core/status.h"
-#include "engine/nic/nic.h"
+#include "core/wait.h"
 #include "fabric/fabric.h"
 
 struct nic_offer {
@@ -39,12 +40,29 @@ void sumac_job_wait_end(struct sumac_job *job)
 		job->bus->ops->running(job->bus);
 }
 
-/* The story of a fabric's failure, which bootstrap and fabric have kept. */
-static int tell_fabric(int err, const char *what)
+/* Puts in front of the story, if one was told, what could not be done. */
+static int tell(int err, const char *what)
 {
-	const char *why = *sumac_bootstrap_why() ? sumac_bootstrap_why() : sumac_fabric_why();
+	const char *why = sumac_last_error();
 
 	return sumac_fail(err, "%s: %s", what, *why ? why : sumac_strerror(err));
+}
+
+static int poll_job(void *job)
+{
+	return sumac_wait_poll(job);
+}
+
+/* The network between the ranks' hosts, and what they tell each other over it. */
+static int open_fabric(struct sumac_job *job)
+{
+	int err;
+
+	sumac_fail_clear();
+	err = sumac_fabric_open(&job->bootstrap, (size_t)sumac_setting_int(SUMAC_SETTING_CPU_CHUNK_BYTES), &job->fabric);
+	if (err)
+		return tell(err, "the network between the ranks cannot be opened");
+	return sumac_agree_open(job->fabric, poll_job, job, &job->agree);
 }
 
 static int open_cpu(struct sumac_job *job)
@@ -53,33 +71,24 @@ static int open_cpu(struct sumac_job *job)
 		.chunk_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_CPU_CHUNK_BYTES),
 		.window = (uint32_t)sumac_setting_int(SUMAC_SETTING_CPU_WINDOW),
 	};
-	int err = sumac_engine_cpu_open(&job->bootstrap, &options, &job->engine[SUMAC_ENGINE_CPU]);
+	int err = sumac_engine_cpu_open(job->fabric, &options, &job->engine[SUMAC_ENGINE_CPU]);
 
-	return err ? tell_fabric(err, "the CPU engine cannot be opened") : 0;
+	return err ? tell(err, "the CPU engine cannot be opened") : 0;
 }
 
-static int open_nic(struct sumac_job *job, struct nic_offer *offer_out)
+static int open_nic(struct sumac_job *job)
 {
+	const struct sumac_nic_options options = {
+		.staging_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_STAGING_BYTES),
+	};
 	const char *rack = sumac_setting_string(SUMAC_SETTING_RACK);
 	int err;
 
-	if (!*rack) {
-		snprintf(offer_out->told, sizeof(offer_out->told),
-			 "no rack of simulated NICs is named; `sumac run --engine nic` starts one");
-		return -SUMAC_ENODEV;
-	}
-	err = sumac_bus_rack_open(rack, job->rank, job->size, offer_out->told, sizeof(offer_out->told), &job->bus);
-	if (err)
-		return err;
-	sumac_fail_clear();
-	err = sumac_engine_nic_open(job->bus, &job->engine[SUMAC_ENGINE_NIC]);
-	if (err)
-		snprintf(offer_out->told, sizeof(offer_out->told), "%s",
-			 *sumac_last_error() ? sumac_last_error() : sumac_strerror(err));
-	else
-		sumac_engine_nic_set_staging(job->engine[SUMAC_ENGINE_NIC],
-					     (size_t)sumac_setting_int(SUMAC_SETTING_STAGING_BYTES));
-	return err;
+	if (!*rack)
+		return sumac_fail(SUMAC_ENODEV,
+				  "no rack of simulated NICs is named; `sumac run --engine nic` starts one");
+	err = sumac_bus_rack_open(rack, job->rank, job->size, &job->bus);
+	return err ? err : sumac_engine_nic_open(job->bus, &options, &job->engine[SUMAC_ENGINE_NIC]);
 }
 
 static void close_nic(struct sumac_job *job)
@@ -101,17 +110,20 @@ static int open_nics(struct sumac_job *job)
 
 	if (!all)
 		return sumac_fail(SUMAC_ENOMEM, "no memory for %d ranks", job->size);
-	mine.status = open_nic(job, &mine);
+	sumac_fail_clear();
+	mine.status = open_nic(job);
+	if (mine.status)
+		snprintf(mine.told, sizeof(mine.told), "%s", *sumac_last_error() ? sumac_last_error() : sumac_strerror(mine.status));
 	sumac_job_wait_begin(job);
 	err = sumac_bootstrap_allgather(&job->bootstrap, &mine, sizeof(mine), all);
 	sumac_job_wait_end(job);
 	if (err)
-		tell_fabric(err, "the ranks cannot exchange what NICs they have");
+		tell(err, "the ranks cannot exchange what NICs they have");
 	for (int rank = 0; rank < job->size && !err; rank++)
 		if (all[rank].status)
 			err = sumac_fail(all[rank].status, "the setting engine is nic (from %s), but rank %d has none: %.*s",
 					 sumac_setting_origin(SUMAC_SETTING_ENGINE), rank, SUMAC_WHY_CAP - 1,
-					 *all[rank].told ? all[rank].told : sumac_strerror(all[rank].status));
+					 all[rank].told);
 	free(all);
 	if (err)
 		close_nic(job);
@@ -138,7 +150,7 @@ static int exchange_on_bootstrap(void *ctx, const void *value, size_t len_bytes,
 {
 	int err = sumac_bootstrap_allgather(ctx, value, len_bytes, recv_out);
 
-	return err ? tell_fabric(err, "the ranks cannot exchange what a team needs") : 0;
+	return err ? tell(err, "the ranks cannot exchange what a team needs") : 0;
 }
 
 static int make_world(struct sumac_job *job)
@@ -163,6 +175,10 @@ static void free_all(struct sumac_job *job)
 	close_nic(job);
 	if (job->engine[SUMAC_ENGINE_CPU])
 		job->engine[SUMAC_ENGINE_CPU]->ops->close(job->engine[SUMAC_ENGINE_CPU]);
+	if (job->agree)
+		sumac_agree_close(job->agree);
+	if (job->fabric)
+		sumac_fabric_close(job->fabric);
 	sumac_report_free(job);
 	if (job->page)
 		sumac_status_page_close(job->page);
@@ -198,7 +214,9 @@ int sumac_job_open(const struct sumac_bootstrap *bootstrap, struct sumac_job **j
 	err = sumac_compare_ranks(&job->bootstrap);
 	if (err)
 		goto err_free;
-	err = open_cpu(job);
+	err = open_fabric(job);
+	if (!err)
+		err = open_cpu(job);
 	if (!err)
 		err = choose_nics(job);
 	if (!err)

@@ -12,10 +12,11 @@
 #include "engine/engine.h"
 #include "fabric/bootstrap.h"
 
-enum sumac_engine_kind { SUMAC_ENGINE_CPU, SUMAC_ENGINE_NIC, SUMAC_N_ENGINES };
 enum { SUMAC_WHY_CAP = 256 };
 
+struct sumac_agree;
 struct sumac_bus;
+struct sumac_fabric;
 struct sumac_memory;
 struct sumac_report_entry;
 struct sumac_report_left;
@@ -24,6 +25,8 @@ struct sumac_team;
 struct sumac_job {
 	struct sumac_bootstrap bootstrap;
 	int rank, size;
+	struct sumac_fabric *fabric;
+	struct sumac_agree *agree;
 	struct sumac_engine *engine[SUMAC_N_ENGINES]; /* all ranks have a NIC engine, or none has */
 	struct sumac_bus *bus;			      /* of the NIC engine, or NULL */
 	char nic_why[SUMAC_WHY_CAP];		      /* why there is no NIC engine */

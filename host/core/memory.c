@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "core/status.h"
+#include "base/fail.h"
 #include "sumac.h"
 
 struct sumac_memory {

@@ -4,7 +4,7 @@
  */
 #include "core/offload.h"
 
-#include "core/combination.h"
+#include "base/combination.h"
 
 enum sumac_engine_kind sumac_offload_decide(const struct sumac_team *team, int op, int type, const char **reason_out)
 {

@@ -3,13 +3,13 @@
  */
 #include <stdio.h>
 
+#include "base/combination.h"
+#include "base/fail.h"
+#include "base/say.h"
 #include "core/call.h"
 #include "core/check.h"
-#include "core/combination.h"
 #include "core/offload.h"
 #include "core/report.h"
-#include "core/say.h"
-#include "core/status.h"
 
 /* On a barrier nothing is combined; this stands for it where an engine is asked whether it can. */
 enum { BARRIER_OP = SUMAC_OP_SUM, BARRIER_TYPE = SUMAC_TYPE_U8 };

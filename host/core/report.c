@@ -10,11 +10,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/combination.h"
+#include "base/fail.h"
+#include "base/settings.h"
 #include "bus/bus.h"
 #include "core/call.h"
-#include "core/combination.h"
-#include "core/settings.h"
-#include "core/status.h"
 #include "core/status_page.h"
 #include "core/version.h"
 #include "spec/spec.h"

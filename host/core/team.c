@@ -7,8 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "agree/agree.h"
+#include "base/fail.h"
 #include "core/call.h"
-#include "core/status.h"
 
 /* All teams of the process, so that a pointer that is none can be told without following it. */
 static struct sumac_team *teams;
@@ -80,28 +81,25 @@ int sumac_team_world_rank(const struct sumac_team *team, int team_rank)
 	return is_team(team) && team_rank >= 0 && team_rank < team->desc.size ? team->desc.world_ranks[team_rank] : -1;
 }
 
-void sumac_team_stop(struct sumac_team *team, int status, int fault_rank)
-{
-	for (int i = 0; i < SUMAC_N_ENGINES; i++)
-		if (team->context[i])
-			team->job->engine[i]->ops->team_fail(team->context[i], status, fault_rank);
-}
-
 void sumac_team_mark_failed(struct sumac_team *team, int status, int fault_rank, const char *story)
 {
 	if (team->failed)
 		return;
 	team->failed = status;
 	snprintf(team->story, sizeof(team->story), "%s", story);
-	sumac_team_stop(team, status, fault_rank);
+	sumac_agree_fail(team->agreement, status, fault_rank);
 }
 
 void sumac_team_drop(struct sumac_team *team)
 {
 	delist(team);
-	for (int i = 0; i < SUMAC_N_ENGINES; i++)
+	for (int i = 0; i < SUMAC_N_ENGINES; i++) {
 		if (team->context[i])
 			team->job->engine[i]->ops->team_free(team->context[i]);
+		team->context[i] = NULL;
+	}
+	if (team->agreement)
+		sumac_agree_team_free(team->agreement);
 	while (team->abandoned) {
 		struct sumac_flight *flight = team->abandoned;
 

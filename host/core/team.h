@@ -14,6 +14,7 @@
 
 enum { SUMAC_STORY_CAP = 768 };
 
+struct sumac_agree_team;
 struct sumac_flight;
 
 struct sumac_team {
@@ -21,6 +22,7 @@ struct sumac_team {
 	struct sumac_team *next; /* of all teams of this process */
 	struct sumac_team_desc desc;
 	struct sumac_engine_team *context[SUMAC_N_ENGINES];
+	struct sumac_agree_team *agreement;
 	uint8_t *nic_pairs;		  /* bit i: every member's NIC does pair number i */
 	char nic_why[SUMAC_WHY_CAP];	  /* why the team has no context in the NICs */
 	uint32_t seq;			  /* of the last call */
@@ -50,11 +52,8 @@ int sumac_team_check(const struct sumac_team *team);
 /* The job's teams, one after the other; NULL before the first and after the last. */
 struct sumac_team *sumac_team_next(const struct sumac_job *job, const struct sumac_team *team);
 
-/* Tells both engines that the team has failed; they tell the members. */
-void sumac_team_stop(struct sumac_team *team, int status, int fault_rank);
-
-/* No more calls: keeps the story, and tells both engines,
- * which tell the members. fault_rank: in the team, or -1. */
+/* No more calls: keeps the story, and fails the team on
+ * its engines, here and on the members. fault_rank: in the team, or -1. */
 void sumac_team_mark_failed(struct sumac_team *team, int status, int fault_rank, const char *story);
 
 #endif

@@ -10,8 +10,9 @@
 #include <string.h>
 #include <sys/random.h>
 
-#include "core/say.h"
-#include "core/status.h"
+#include "base/fail.h"
+#include "base/fnv.h"
+#include "base/say.h"
 #include "core/team_offer.h"
 #include "core/team_reap.h"
 
@@ -24,11 +25,7 @@ struct hello {
 
 static uint64_t digest_members(const int *world_ranks, int size)
 {
-	uint64_t hash = 0xcbf29ce484222325u ^ (uint64_t)size;
-
-	for (int rank = 0; rank < size; rank++)
-		hash = (hash ^ (uint64_t)world_ranks[rank]) * 0x100000001b3u;
-	return hash;
+	return sumac_fnv(SUMAC_FNV_START, world_ranks, (size_t)size * sizeof(*world_ranks));
 }
 
 static const struct sumac_released *released_of(const void *hellos, int rank)

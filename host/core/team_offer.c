@@ -9,8 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/combination.h"
-#include "core/status.h"
+#include "agree/agree.h"
+#include "base/combination.h"
+#include "base/fail.h"
 
 enum { TOLD_CAP = 160 };
 
@@ -56,25 +57,40 @@ err_free:
 }
 
 /* A refusal with its story, if the engine told one. */
-static void keep_outcome(const struct sumac_engine *engine, int i, int status, struct outcome *outcome_out)
+static void keep_outcome(int i, int status, struct outcome *outcome_out)
 {
 	outcome_out->status[i] = status;
 	if (status)
-		snprintf(outcome_out->told[i], TOLD_CAP, "%s", *engine->told ? engine->told : sumac_strerror(status));
+		snprintf(outcome_out->told[i], TOLD_CAP, "%s", *sumac_last_error() ? sumac_last_error() : sumac_strerror(status));
+}
+
+/* The team's part in what ranks tell each other, before the engines', which tell it what they see. */
+static int join_agreement(struct sumac_team *team)
+{
+	struct sumac_job *job = team->job;
+	int err = sumac_agree_team_make(job->agree, &team->desc, job->engine, team->context, &team->agreement);
+
+	if (!err)
+		team->desc.listener = sumac_agree_listener(team->agreement);
+	return err;
 }
 
 static void reserve(struct sumac_maker *maker, struct offer *offer_out)
 {
 	struct sumac_team *team = maker->team;
+	int err = join_agreement(team);
 
+	if (err) {
+		keep_outcome(SUMAC_ENGINE_CPU, err, &offer_out->outcome);
+		return;
+	}
 	for (int i = 0; i < SUMAC_N_ENGINES; i++) {
 		struct sumac_engine *engine = maker->job->engine[i];
 
 		if (!engine)
 			continue;
-		engine->told[0] = 0;
-		keep_outcome(engine, i,
-			     engine->ops->team_reserve(engine, &team->desc, &team->context[i], offer_out->blob[i]),
+		sumac_fail_clear();
+		keep_outcome(i, engine->ops->team_reserve(engine, &team->desc, &team->context[i], offer_out->blob[i]),
 			     &offer_out->outcome);
 		if (offer_out->outcome.status[i])
 			team->context[i] = NULL;
@@ -172,10 +188,10 @@ static void install(struct sumac_maker *maker, const struct offer *offers, struc
 		for (int rank = 0; blobs && rank < maker->size; rank++)
 			memcpy(blobs + (size_t)rank * SUMAC_ENGINE_BLOB_BYTES, offers[rank].blob[i],
 			       SUMAC_ENGINE_BLOB_BYTES);
-		engine->told[0] = 0;
+		sumac_fail_clear();
 		if (!err)
 			err = engine->ops->team_install(team->context[i], blobs);
-		keep_outcome(engine, i, err, outcome_out);
+		keep_outcome(i, err, outcome_out);
 	}
 	free(blobs);
 }

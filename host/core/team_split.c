@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fail.h"
 #include "core/call.h"
-#include "core/status.h"
 
 struct exchange {
 	struct sumac_team *parent;

@@ -8,13 +8,14 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "agree/agree.h"
+#include "agree/stall.h"
+#include "base/clock.h"
+#include "base/fail.h"
 #include "bus/bus.h"
-#include "core/stall.h"
-#include "core/status.h"
 
 enum { MAX_HOOKS = 8 };
 
-static const int64_t NS_PER_S = 1000000000;
 static const int64_t DEATH_CHECK_NS = 20000000;	   /* how often the bootstrap is asked for the dead */
 static const int64_t SHOW_NS = 100000000;	   /* how often the status page is told whom we wait for */
 static const int64_t COMPARE_NS = 1000000000;	   /* without progress, before members are asked; then doubled */
@@ -37,14 +38,6 @@ struct waiter {
 	int64_t compare_step_ns;
 	int64_t sleep_ns;
 };
-
-int64_t sumac_wait_now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * NS_PER_S + now.tv_nsec;
-}
 
 int sumac_progress_hook_add(int (*hook)(void *ctx), void *ctx)
 {
@@ -73,6 +66,7 @@ int sumac_wait_poll(struct sumac_job *job)
 	for (int i = 0; i < SUMAC_N_ENGINES; i++)
 		if (job->engine[i])
 			moved += job->engine[i]->ops->progress(job->engine[i]) > 0;
+	moved += sumac_agree_progress(job->agree) > 0;
 	for (int i = 0; i < n_hooks; i++)
 		hooks[i].hook(hooks[i].ctx);
 	return moved;
@@ -128,12 +122,12 @@ static int check_deaths(const struct sumac_team *team, int *fault_rank_out)
 /* Asks once more and gives the answers time to come. */
 static int compare_at_last(struct sumac_flight *flight, int *fault_rank_out)
 {
-	int64_t end_ns = sumac_wait_now_ns() + ANSWER_NS;
+	int64_t end_ns = sumac_clock_ns() + ANSWER_NS;
 	int err = 0;
 
-	while (!err && flight->request.status > 0 && sumac_wait_now_ns() < end_ns) {
+	while (!err && flight->request.status > 0 && sumac_clock_ns() < end_ns) {
 		sumac_wait_poll(flight->team->job);
-		err = sumac_stall_compare(flight, fault_rank_out);
+		err = sumac_stall_compare(flight->team->agreement, fault_rank_out);
 		sleep_for(NULL, 0, MAX_SLEEP_NS);
 	}
 	return err;
@@ -148,11 +142,11 @@ static int check_time(struct sumac_flight *flight, struct waiter *waiter, int64_
 		err = compare_at_last(flight, fault_rank_out);
 		if (err || flight->request.status <= 0)
 			return err;
-		sumac_stall_tell(flight, fault_rank_out);
+		sumac_stall_tell(flight->team->agreement, fault_rank_out);
 		return -SUMAC_ETIMEOUT;
 	}
 	if (now_ns >= waiter->next_compare_ns) {
-		err = sumac_stall_compare(flight, fault_rank_out);
+		err = sumac_stall_compare(flight->team->agreement, fault_rank_out);
 		/* Answers come within a few polls; then members are left alone for longer and longer. */
 		if (now_ns >= waiter->next_compare_ns + ANSWER_NS) {
 			waiter->compare_step_ns *= 2;
@@ -160,6 +154,18 @@ static int check_time(struct sumac_flight *flight, struct waiter *waiter, int64_
 		}
 	}
 	return err;
+}
+
+/* Shows on the status page whom the call waits for. */
+static void show_waiting(const struct sumac_flight *flight)
+{
+	const struct sumac_team *team = flight->team;
+	int ranks[2 * SUMAC_STATUS_PAGE_MAX_WAITING]; /* so that more than the page lists are counted */
+	int n = sumac_stall_waiting_for(team->agreement, ranks, (int)(sizeof(ranks) / sizeof(ranks[0])));
+
+	for (int i = 0; i < n; i++)
+		ranks[i] = team->desc.world_ranks[ranks[i]];
+	sumac_status_page_wait_for(team->job->page, ranks, n);
 }
 
 /* What is worth a look now and then only. */
@@ -173,8 +179,8 @@ static int look_around(struct sumac_flight *flight, struct waiter *waiter, int64
 		err = check_deaths(flight->team, fault_rank_out);
 		if (err)
 			return err;
-		/* What was found on the CPU engine ends a call on the NICs, too. */
-		err = sumac_engine_cpu_status(flight->team->context[SUMAC_ENGINE_CPU], fault_rank_out);
+		/* The engine may need a while to let go of the call. */
+		err = sumac_agree_status(flight->team->agreement, fault_rank_out);
 		if (err)
 			return err;
 		err = bus ? bus->ops->health(bus) : 0;
@@ -183,7 +189,7 @@ static int look_around(struct sumac_flight *flight, struct waiter *waiter, int64
 	}
 	if (now_ns >= waiter->next_show_ns) {
 		waiter->next_show_ns = now_ns + SHOW_NS;
-		sumac_stall_show(flight);
+		show_waiting(flight);
 	}
 	return check_time(flight, waiter, now_ns, fault_rank_out);
 }
@@ -199,7 +205,7 @@ int sumac_wait(struct sumac_flight *flight, int *fault_rank_out)
 {
 	struct sumac_job *job = flight->team->job;
 	struct sumac_bus *bus = job->bus;
-	int64_t now_ns = sumac_wait_now_ns();
+	int64_t now_ns = sumac_clock_ns();
 	struct waiter waiter = { .next_death_check_ns = now_ns, .next_show_ns = now_ns + SHOW_NS,
 				 .compare_step_ns = COMPARE_NS };
 	int err = 0;
@@ -212,7 +218,7 @@ int sumac_wait(struct sumac_flight *flight, int *fault_rank_out)
 
 		if (flight->request.status <= 0)
 			break;
-		now_ns = sumac_wait_now_ns();
+		now_ns = sumac_clock_ns();
 		/* While members are asked, their answers move, and do not count. */
 		if (moved && now_ns < waiter.next_compare_ns) {
 			note_movement(&waiter, now_ns);
@@ -238,8 +244,8 @@ bool sumac_wait_for_release(struct sumac_flight *flight)
 
 	if (flight->request.status <= 0)
 		return true;
-	end_ns = sumac_wait_now_ns() + RELEASE_NS;
-	while (flight->request.status > 0 && sumac_wait_now_ns() < end_ns)
+	end_ns = sumac_clock_ns() + RELEASE_NS;
+	while (flight->request.status > 0 && sumac_clock_ns() < end_ns)
 		if (!sumac_wait_poll(flight->team->job))
 			sched_yield();
 	return flight->request.status <= 0;

@@ -20,6 +20,4 @@ bool sumac_wait_for_release(struct sumac_flight *flight);
 /* Pushes the engines and the registered hooks on, once; > 0 if an engine moved something. */
 int sumac_wait_poll(struct sumac_job *job);
 
-int64_t sumac_wait_now_ns(void);
-
 #endif

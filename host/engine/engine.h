@@ -13,16 +13,28 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/plan.h"
+#include "base/collective.h"
+#include "spec/spec.h" /* the codes of operations, types and statuses */
+
+enum sumac_engine_kind { SUMAC_ENGINE_CPU, SUMAC_ENGINE_NIC, SUMAC_N_ENGINES };
 
 struct sumac_engine;
 struct sumac_engine_team; /* an engine's own context for one team */
+
+/* What an engine tells of a team at once, in the middle of its work: the listener may fail the team on it. */
+struct sumac_engine_listener {
+	/* A member's message says by which digest that member knows call number seq. */
+	void (*saw)(struct sumac_engine_listener *listener, int team_rank, uint32_t seq, uint64_t digest);
+	/* The engine has found that its calls cannot go on. Not told where the engine's own network tells the members. */
+	void (*failed)(struct sumac_engine_listener *listener, int status, int fault_rank);
+};
 
 /* How an engine is told of a team. */
 struct sumac_team_desc {
 	int rank, size;
 	const int *world_ranks;	/* size entries: the job's ranks */
 	uint64_t key;		/* equal on all members (the lowest rank's share), random */
+	struct sumac_engine_listener *listener; /* or NULL; outlives the context */
 };
 
 enum { SUMAC_ENGINE_BLOB_BYTES = 1024 };
@@ -52,6 +64,7 @@ struct sumac_engine_ops {
 	const char *name; /* "nic", "cpu" */
 	/* NULL if the engine does (op, type) on this team size; else the reason, a static phrase. */
 	const char *(*why_not)(struct sumac_engine *engine, int op, int type, int size);
+	/* A refusal that its status does not explain is told by sumac_fail(). */
 	int (*team_reserve)(struct sumac_engine *engine, const struct sumac_team_desc *desc,
 			    struct sumac_engine_team **team_out, uint8_t blob_out[SUMAC_ENGINE_BLOB_BYTES]);
 	/* blobs: size x SUMAC_ENGINE_BLOB_BYTES, by team rank. */
@@ -61,9 +74,11 @@ struct sumac_engine_ops {
 	void (*team_free)(struct sumac_engine_team *team);
 	/* Starts a call; the request is done when request->status <= 0, which progress brings about. */
 	int (*post)(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_request *request);
-	/* The call that is in progress will never end: these ranks are at fault (team rank, or -1). Everything
-	 * outstanding on the team completes with this status, here and on the members that can be reached. */
+	/* The call that is in progress will never end; this rank is at fault (team rank, or -1). Everything outstanding
+	 * on the team completes with this status, here and, if the engine's own network can tell them, on its members. */
 	void (*team_fail)(struct sumac_engine_team *team, int status, int fault_rank);
+	/* The sequence number of the oldest call that is in progress; 0: none is. */
+	uint32_t (*oldest)(struct sumac_engine_team *team);
 	/* Team ranks that the oldest request waits for; returns how many. */
 	int (*waiting_for)(struct sumac_engine_team *team, int *ranks_out, int cap);
 	/* Pushes everything on; returns > 0 if something moved. Never blocks. */
@@ -73,7 +88,6 @@ struct sumac_engine_ops {
 
 struct sumac_engine {
 	const struct sumac_engine_ops *ops;
-	char told[160]; /* why the last team was refused, where the status does not say all of it; else empty */
 };
 
 /* What every rank's CPU engine must have alike. */
@@ -82,15 +96,21 @@ struct sumac_cpu_options {
 	uint32_t window; /* chunks of a stream that may be on their way */
 };
 
+struct sumac_nic_options {
+	/* Bytes of each piece of staging that a team reserves (four pieces: two calls, source and destination each); 0:
+	 * none until it is wanted. A call on memory that the NIC does not reach and that is larger makes it grow. */
+	size_t staging_bytes;
+};
+
 struct sumac_bus;
-struct sumac_bootstrap;
+struct sumac_fabric;
 
 /* The NIC engine on a bus (which it does not own). */
-int sumac_engine_nic_open(struct sumac_bus *bus, struct sumac_engine **engine_out);
+int sumac_engine_nic_open(struct sumac_bus *bus, const struct sumac_nic_options *options,
+			  struct sumac_engine **engine_out);
 
-/* The CPU engine over libfabric; endpoint addresses go through the bootstrap (collective over the job). If it
- * cannot be, sumac_fabric_why() has the story. */
-int sumac_engine_cpu_open(struct sumac_bootstrap *bootstrap, const struct sumac_cpu_options *options,
+/* The CPU engine on a fabric (which it does not own, but pushes on). */
+int sumac_engine_cpu_open(struct sumac_fabric *fabric, const struct sumac_cpu_options *options,
 			  struct sumac_engine **engine_out);
 
 /* Windows of the NIC engine: zero-copy memory. */

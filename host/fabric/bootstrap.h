@@ -36,13 +36,6 @@ int sumac_bootstrap_single_open(struct sumac_bootstrap *bootstrap_out);
 /* n_ranks worlds that meet in this process; out is an array of n_ranks. Each is closed by its thread. */
 int sumac_bootstrap_threads_open(int n_ranks, struct sumac_bootstrap *bootstraps_out);
 
-#pragma GCC visibility push(default) /* front ends bring back ends of their own */
-/* Why this thread's last failing call failed, as a sentence; "" if nothing is known. */
-const char *sumac_bootstrap_why(void);
-/* For back ends: keeps the sentence and returns status_code negated. */
-int sumac_bootstrap_fail(int status_code, const char *format, ...) __attribute__((format(printf, 2, 3)));
-#pragma GCC visibility pop
-
 /* put, fence, get of everyone's value: recv_out holds size x len_bytes. Collective. */
 int sumac_bootstrap_allgather(struct sumac_bootstrap *bootstrap, const void *value, size_t len_bytes,
 			      void *recv_out);

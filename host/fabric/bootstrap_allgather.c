@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "base/fail.h"
 #include "spec/spec.h"
 
 int sumac_bootstrap_allgather(struct sumac_bootstrap *bootstrap, const void *value, size_t len_bytes,
@@ -30,7 +31,7 @@ int sumac_bootstrap_allgather(struct sumac_bootstrap *bootstrap, const void *val
 		if (err)
 			return err;
 		if (got_bytes != len_bytes)
-			return sumac_bootstrap_fail(SUMAC_EBOOTSTRAP,
+			return sumac_fail(SUMAC_EBOOTSTRAP,
 				"rank %d gave %zu bytes to an exchange of %zu", rank, got_bytes, len_bytes);
 	}
 	return 0;

@@ -1,32 +1,13 @@
 /*
- * Chooses the bootstrap back end from what the launcher left in the environment, and keeps the
- * sentence that says why a back end could not be had.
+ * Chooses the bootstrap back end from what the launcher left in the environment.
  */
 #include "fabric/bootstrap.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fail.h"
 #include "spec/spec.h"
-
-static _Thread_local char last_why[512];
-
-const char *sumac_bootstrap_why(void)
-{
-	return last_why;
-}
-
-int sumac_bootstrap_fail(int status_code, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(last_why, sizeof(last_why), format, args);
-	va_end(args);
-	return -status_code;
-}
 
 static int is_set(const char *name)
 {
@@ -53,7 +34,7 @@ int sumac_bootstrap_open(struct sumac_bootstrap *bootstrap_out)
 	if (pmix_server_is_near())
 		return sumac_bootstrap_pmix_open(bootstrap_out);
 	if (is_set("PMI_RANK") || is_set("PMI_FD"))
-		return sumac_bootstrap_fail(SUMAC_EBOOTSTRAP,
+		return sumac_fail(SUMAC_EBOOTSTRAP,
 			"this program was started by a PMI-1 launcher (%s is set) without PMIx, so its ranks cannot "
 			"find each other; start it with `sumac run -n N program`, or with a launcher that "
 			"provides PMIx (Open MPI's mpirun, srun --mpi=pmix)",

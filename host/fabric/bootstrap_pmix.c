@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/fail.h"
 #include "fabric/pmix_deaths.h"
 #include "spec/spec.h"
 
@@ -31,7 +32,7 @@ struct fence {
 
 static int fail(const char *call, pmix_status_t status)
 {
-	return sumac_bootstrap_fail(SUMAC_EBOOTSTRAP, "%s failed: %s", call, PMIx_Error_string(status));
+	return sumac_fail(SUMAC_EBOOTSTRAP, "%s failed: %s", call, PMIx_Error_string(status));
 }
 
 static int world_rank(void *ctx)
@@ -60,7 +61,7 @@ static int world_put(void *ctx, const char *key, const void *value, size_t len_b
 
 	(void)ctx;
 	if (strlen(key) > PMIX_MAX_KEYLEN)
-		return sumac_bootstrap_fail(SUMAC_EINVAL, "a key of %zu characters is too long", strlen(key));
+		return sumac_fail(SUMAC_EINVAL, "a key of %zu characters is too long", strlen(key));
 	status = PMIx_Put(PMIX_GLOBAL, key, &object);
 	return status == PMIX_SUCCESS ? 0 : fail("PMIx_Put", status);
 }
@@ -85,10 +86,10 @@ static int world_get(void *ctx, int rank, const char *key, void *value_out, size
 	if (dead >= 0)
 		return sumac_pmix_fail_of_dead(dead);
 	if (status != PMIX_SUCCESS)
-		return sumac_bootstrap_fail(SUMAC_EBOOTSTRAP, "rank %d has published nothing under %s: %s", rank, key,
+		return sumac_fail(SUMAC_EBOOTSTRAP, "rank %d has published nothing under %s: %s", rank, key,
 					    PMIx_Error_string(status));
 	if (object->type != PMIX_BYTE_OBJECT || object->data.bo.size > cap_bytes)
-		err = sumac_bootstrap_fail(SUMAC_EBOOTSTRAP, "what rank %d published under %s does not fit %zu bytes",
+		err = sumac_fail(SUMAC_EBOOTSTRAP, "what rank %d published under %s does not fit %zu bytes",
 					   rank, key, cap_bytes);
 	if (!err && object->data.bo.size)
 		memcpy(value_out, object->data.bo.bytes, object->data.bo.size);
@@ -151,7 +152,7 @@ static int world_fence(void *ctx)
 		return fail("PMIx_Commit", status);
 	fence = calloc(1, sizeof(*fence));
 	if (!fence)
-		return sumac_bootstrap_fail(SUMAC_ENOMEM, "no memory for a fence");
+		return sumac_fail(SUMAC_ENOMEM, "no memory for a fence");
 	PMIX_INFO_LOAD(&info, PMIX_COLLECT_DATA, &collect, PMIX_BOOL);
 	status = PMIx_Fence_nb(NULL, 0, &info, 1, on_fence, fence);
 	PMIX_INFO_DESTRUCT(&info);
@@ -195,7 +196,7 @@ static int find_size(void)
 	world.n_ranks = value->type == PMIX_UINT32 ? (int)value->data.uint32 : 0;
 	PMIX_VALUE_RELEASE(value);
 	if (world.n_ranks < 1 || (int)world.self.rank >= world.n_ranks)
-		return sumac_bootstrap_fail(SUMAC_EBOOTSTRAP, "the launcher names this rank %d of %d",
+		return sumac_fail(SUMAC_EBOOTSTRAP, "the launcher names this rank %d of %d",
 					    (int)world.self.rank, world.n_ranks);
 	return 0;
 }
@@ -206,7 +207,7 @@ int sumac_bootstrap_pmix_open(struct sumac_bootstrap *bootstrap_out)
 	int err;
 
 	if (world.is_open)
-		return sumac_bootstrap_fail(SUMAC_ESTATE, "the PMIx bootstrap is open already");
+		return sumac_fail(SUMAC_ESTATE, "the PMIx bootstrap is open already");
 	status = PMIx_Init(&world.self, NULL, 0);
 	if (status != PMIX_SUCCESS)
 		return fail("PMIx_Init", status);

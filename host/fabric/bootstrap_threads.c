@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/fail.h"
 #include "spec/spec.h"
 
 struct entry {
@@ -55,11 +56,11 @@ static int member_put(void *ctx, const char *key, const void *value, size_t len_
 	struct entry *entry = malloc(sizeof(*entry) + len_bytes);
 
 	if (!entry)
-		return sumac_bootstrap_fail(SUMAC_ENOMEM, "no memory to keep %zu bytes", len_bytes);
+		return sumac_fail(SUMAC_ENOMEM, "no memory to keep %zu bytes", len_bytes);
 	entry->key = strdup(key);
 	if (!entry->key) {
 		free(entry);
-		return sumac_bootstrap_fail(SUMAC_ENOMEM, "no memory to keep a key");
+		return sumac_fail(SUMAC_ENOMEM, "no memory to keep a key");
 	}
 	entry->rank = member->rank;
 	entry->len_bytes = len_bytes;
@@ -92,9 +93,9 @@ static int member_get(void *ctx, int rank, const char *key, void *value_out, siz
 	pthread_mutex_lock(&hub->lock);
 	entry = find_visible(hub, rank, key);
 	if (!entry)
-		err = sumac_bootstrap_fail(SUMAC_EBOOTSTRAP, "rank %d has published nothing under %s", rank, key);
+		err = sumac_fail(SUMAC_EBOOTSTRAP, "rank %d has published nothing under %s", rank, key);
 	else if (entry->len_bytes > cap_bytes)
-		err = sumac_bootstrap_fail(SUMAC_EBOOTSTRAP, "rank %d published %zu bytes under %s, more than %zu",
+		err = sumac_fail(SUMAC_EBOOTSTRAP, "rank %d published %zu bytes under %s, more than %zu",
 					   rank, entry->len_bytes, key, cap_bytes);
 	if (!err && entry->len_bytes)
 		memcpy(value_out, entry->value, entry->len_bytes);
@@ -191,10 +192,10 @@ int sumac_bootstrap_threads_open(int n_ranks, struct sumac_bootstrap *bootstraps
 	struct hub *hub;
 
 	if (n_ranks < 1)
-		return sumac_bootstrap_fail(SUMAC_EINVAL, "a world of %d ranks cannot be", n_ranks);
+		return sumac_fail(SUMAC_EINVAL, "a world of %d ranks cannot be", n_ranks);
 	hub = calloc(1, sizeof(*hub));
 	if (!hub)
-		return sumac_bootstrap_fail(SUMAC_ENOMEM, "no memory for a world of %d threads", n_ranks);
+		return sumac_fail(SUMAC_ENOMEM, "no memory for a world of %d threads", n_ranks);
 	pthread_mutex_init(&hub->lock, NULL);
 	pthread_cond_init(&hub->all_came, NULL);
 	hub->n_ranks = n_ranks;
@@ -205,7 +206,7 @@ int sumac_bootstrap_threads_open(int n_ranks, struct sumac_bootstrap *bootstraps
 			hub_free(hub);
 		while (rank-- > 0)
 			member_close(bootstraps_out[rank].ctx);
-		return sumac_bootstrap_fail(SUMAC_ENOMEM, "no memory for a world of %d threads", n_ranks);
+		return sumac_fail(SUMAC_ENOMEM, "no memory for a world of %d threads", n_ranks);
 	}
 	return 0;
 }

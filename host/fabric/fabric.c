@@ -5,32 +5,14 @@
 #include "fabric/fabric_private.h"
 
 #include <assert.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fail.h"
 #include "spec/spec.h"
 
 /* Control messages in flight to one peer: a peer that does not read stops them, not our memory. */
 enum { MAX_CONTROLS_IN_FLIGHT = 64 };
-
-static _Thread_local char last_why[512];
-
-const char *sumac_fabric_why(void)
-{
-	return last_why;
-}
-
-int sumac_fabric_fail(int status_code, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(last_why, sizeof(last_why), format, args);
-	va_end(args);
-	return -status_code;
-}
 
 int sumac_fabric_init(struct sumac_fabric *fabric, const struct sumac_fabric_ops *ops, int rank, int size,
 		      size_t payload_bytes)
@@ -39,9 +21,10 @@ int sumac_fabric_init(struct sumac_fabric *fabric, const struct sumac_fabric_ops
 	fabric->rank = rank;
 	fabric->size = size;
 	fabric->payload_bytes = payload_bytes;
-	fabric->arrived_end = &fabric->arrived;
+	for (int port = 0; port < SUMAC_FABRIC_N_PORTS; port++)
+		fabric->arrivals[port].newest_end = &fabric->arrivals[port].oldest;
 	fabric->n_controls = calloc((size_t)size, sizeof(*fabric->n_controls));
-	return fabric->n_controls ? 0 : sumac_fabric_fail(SUMAC_ENOMEM, "no memory for a fabric of %d ranks", size);
+	return fabric->n_controls ? 0 : sumac_fail(SUMAC_ENOMEM, "no memory for a fabric of %d ranks", size);
 }
 
 void sumac_fabric_fini(struct sumac_fabric *fabric)
@@ -131,20 +114,31 @@ void sumac_fabric_buf_put(struct sumac_fabric_buf *buf)
 
 void sumac_fabric_arrive(struct sumac_fabric *fabric, struct sumac_fabric_buf *buf)
 {
+	struct sumac_fabric_arrivals *arrivals;
+	uint32_t port = SUMAC_FABRIC_ENGINE;
+
+	if (buf->is_control)
+		memcpy(&port, buf->header, sizeof(port));
+	if (port >= SUMAC_FABRIC_N_PORTS || (buf->is_control && buf->len_bytes < sizeof(port))) {
+		sumac_fabric_buf_put(buf);
+		return;
+	}
+	arrivals = &fabric->arrivals[port];
 	buf->next = NULL;
-	*fabric->arrived_end = buf;
-	fabric->arrived_end = &buf->next;
+	*arrivals->newest_end = buf;
+	arrivals->newest_end = &buf->next;
 }
 
-struct sumac_fabric_buf *sumac_fabric_next(struct sumac_fabric *fabric)
+struct sumac_fabric_buf *sumac_fabric_next(struct sumac_fabric *fabric, enum sumac_fabric_port port)
 {
-	struct sumac_fabric_buf *buf = fabric->arrived;
+	struct sumac_fabric_arrivals *arrivals = &fabric->arrivals[port];
+	struct sumac_fabric_buf *buf = arrivals->oldest;
 
 	if (!buf)
 		return NULL;
-	fabric->arrived = buf->next;
-	if (!fabric->arrived)
-		fabric->arrived_end = &fabric->arrived;
+	arrivals->oldest = buf->next;
+	if (!buf->next)
+		arrivals->newest_end = &arrivals->oldest;
 	return buf;
 }
 

@@ -1,5 +1,5 @@
 /*
- * The fabric: messages between the ranks of a job, for the CPU engine. Each message has a header and a
+ * The fabric: messages between the ranks of a job. Each message has a header and a
  * payload; nothing blocks, and everything moves in sumac_fabric_progress(). Two back ends: libfabric
  * (fabric_ofi.c) between processes and queues (fabric_threads.c) between threads. Messages of one peer
  * may be delivered out of order; none is lost, unless a peer is.
@@ -34,8 +34,14 @@ struct sumac_fabric_buf {
 	uint8_t payload[];
 };
 
-/* Collective over the job: endpoints of libfabric, their addresses exchanged over the bootstrap. Payloads
- * are at most payload_bytes. Before a close, all ranks must have agreed outside the fabric to end. */
+/* Who a message is for. A control message begins with a uint32_t that says so; all others are the engine's. */
+enum sumac_fabric_port { SUMAC_FABRIC_ENGINE, SUMAC_FABRIC_AGREE, SUMAC_FABRIC_N_PORTS };
+
+/* Collective over the job: what its size calls for. Payloads are at most payload_bytes. Before a close, all ranks
+ * must have agreed outside the fabric to end. */
+int sumac_fabric_open(struct sumac_bootstrap *bootstrap, size_t payload_bytes, struct sumac_fabric **fabric_out);
+
+/* Collective over the job: endpoints of libfabric, their addresses exchanged over the bootstrap. */
 int sumac_fabric_open_ofi(struct sumac_bootstrap *bootstrap, size_t payload_bytes,
 			  struct sumac_fabric **fabric_out);
 
@@ -43,9 +49,6 @@ int sumac_fabric_open_ofi(struct sumac_bootstrap *bootstrap, size_t payload_byte
  * than 0 delays and reorders deliveries at random, for tests. */
 int sumac_fabric_open_threads(int n_ranks, size_t payload_bytes, uint64_t seed,
 			      struct sumac_fabric **fabrics_out);
-
-/* Why the last open of this thread failed, as a sentence; "" if nothing is known. */
-const char *sumac_fabric_why(void);
 
 int sumac_fabric_rank(const struct sumac_fabric *fabric);
 int sumac_fabric_size(const struct sumac_fabric *fabric);
@@ -66,8 +69,8 @@ int sumac_fabric_send_control(struct sumac_fabric *fabric, int peer, const void 
 /* Pushes everything on; returns > 0 if something moved. Never blocks. */
 int sumac_fabric_progress(struct sumac_fabric *fabric);
 
-/* The next message that arrived, with one reference for the caller; NULL if there is none. */
-struct sumac_fabric_buf *sumac_fabric_next(struct sumac_fabric *fabric);
+/* The next message that arrived for the port, with one reference for the caller; NULL if there is none. */
+struct sumac_fabric_buf *sumac_fabric_next(struct sumac_fabric *fabric, enum sumac_fabric_port port);
 
 /* Scratch memory with one reference; NULL if there is no memory. */
 struct sumac_fabric_buf *sumac_fabric_buf_new(struct sumac_fabric *fabric);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <sys/uio.h>
 
+#include "base/fail.h"
 #include "spec/spec.h"
 
 enum {
@@ -64,7 +65,7 @@ static int post_one(struct sumac_fabric_ofi *fabric, bool is_control)
 		       TAG_SENDER, buf);
 	if (ret)
 		sumac_fabric_buf_put(buf);
-	return ret ? sumac_fabric_fail(ret == -FI_EAGAIN ? SUMAC_ENORES : SUMAC_EIO,
+	return ret ? sumac_fail(ret == -FI_EAGAIN ? SUMAC_ENORES : SUMAC_EIO,
 				       "libfabric: posting a receive: %s", fi_strerror((int)-ret)) : 0;
 }
 
@@ -96,7 +97,6 @@ static void end_receive(struct sumac_fabric_ofi *fabric, struct sumac_fabric_buf
 	size_t header_bytes = buf->is_control ? 0 : SUMAC_FABRIC_HEADER_BYTES;
 
 	if (src >= (uint64_t)fabric->base.size || len_bytes < header_bytes) {
-		fabric->base.n_dropped++;
 		sumac_fabric_buf_put(buf);
 		return;
 	}
@@ -124,8 +124,6 @@ static void end_operation(struct sumac_fabric_ofi *fabric, void *context, uint64
 	*(buf->is_control ? &fabric->n_controls_to_post : &fabric->n_to_post) += 1;
 	if (is_good)
 		end_receive(fabric, buf, tag, len_bytes);
-	else
-		fabric->base.n_dropped++;
 }
 
 static void read_error(struct sumac_fabric_ofi *fabric)

@@ -12,8 +12,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/fail.h"
 #include "fabric/bootstrap.h"
 #include "spec/spec.h"
+#include "sumac.h"
 
 enum { API_VERSION = FI_VERSION(1, 14), MAX_ADDRESS_BYTES = 120, BOOT_ID_BYTES = 40 };
 
@@ -54,10 +56,10 @@ static int share_a_host(struct sumac_bootstrap *bootstrap, bool *shared_out)
 	struct host_id mine = host_id_get(), *ids = calloc((size_t)n_ranks, sizeof(ids[0]));
 
 	if (!ids)
-		return sumac_fabric_fail(SUMAC_ENOMEM, "no memory for the hosts of %d ranks", n_ranks);
+		return sumac_fail(SUMAC_ENOMEM, "no memory for the hosts of %d ranks", n_ranks);
 	err = sumac_bootstrap_allgather(bootstrap, &mine, sizeof(mine), ids);
 	if (err)
-		sumac_fabric_fail(SUMAC_EBOOTSTRAP, "the ranks cannot compare their hosts: %s", sumac_bootstrap_why());
+		sumac_fail(SUMAC_EBOOTSTRAP, "the ranks cannot compare their hosts: %s", sumac_last_error());
 	*shared_out = true;
 	for (int rank = 0; rank < n_ranks && !err; rank++)
 		if (memcmp(&ids[rank], &mine, sizeof(mine)))
@@ -94,14 +96,14 @@ static int find_info(bool shared, struct fi_info **info_out)
 	if (!*info_out)
 		*info_out = find_provider("tcp", node);
 	return *info_out ? 0 :
-	       sumac_fabric_fail(SUMAC_EIO, "libfabric has neither the provider tcp;ofi_rxm nor a tcp that does "
+	       sumac_fail(SUMAC_EIO, "libfabric has neither the provider tcp;ofi_rxm nor a tcp that does "
 				 "tagged messages between reliable datagram endpoints%s",
 				 shared ? " on 127.0.0.1" : "");
 }
 
 static int check(int ret, const char *what)
 {
-	return ret ? sumac_fabric_fail(SUMAC_EIO, "libfabric: %s: %s", what, fi_strerror(-ret)) : 0;
+	return ret ? sumac_fail(SUMAC_EIO, "libfabric: %s: %s", what, fi_strerror(-ret)) : 0;
 }
 
 static int open_endpoint(struct sumac_fabric_ofi *fabric)
@@ -144,14 +146,14 @@ static int insert_addresses(struct sumac_fabric_ofi *fabric, const struct addres
 {
 	fabric->peers = calloc((size_t)fabric->base.size, sizeof(fabric->peers[0]));
 	if (!fabric->peers)
-		return sumac_fabric_fail(SUMAC_ENOMEM, "no memory for %d addresses", fabric->base.size);
+		return sumac_fail(SUMAC_ENOMEM, "no memory for %d addresses", fabric->base.size);
 	for (int rank = 0; rank < fabric->base.size; rank++) {
 		if (!addresses[rank].len_bytes)
-			return sumac_fabric_fail(SUMAC_EIO, "rank %d could not open an endpoint", rank);
+			return sumac_fail(SUMAC_EIO, "rank %d could not open an endpoint", rank);
 		if (addresses[rank].format != addresses[fabric->base.rank].format)
-			return sumac_fabric_fail(SUMAC_EIO, "rank %d has another kind of address", rank);
+			return sumac_fail(SUMAC_EIO, "rank %d has another kind of address", rank);
 		if (fi_av_insert(fabric->av, addresses[rank].bytes, 1, &fabric->peers[rank], 0, NULL) != 1)
-			return sumac_fabric_fail(SUMAC_EIO, "libfabric does not take the address of rank %d", rank);
+			return sumac_fail(SUMAC_EIO, "libfabric does not take the address of rank %d", rank);
 	}
 	return 0;
 }
@@ -169,7 +171,7 @@ int sumac_fabric_ofi_up(struct sumac_fabric_ofi *fabric, struct sumac_bootstrap 
 		return err;
 	addresses = calloc((size_t)fabric->base.size, sizeof(addresses[0]));
 	if (!addresses)
-		return sumac_fabric_fail(SUMAC_ENOMEM, "no memory for %d addresses", fabric->base.size);
+		return sumac_fail(SUMAC_ENOMEM, "no memory for %d addresses", fabric->base.size);
 	err = find_info(shared, &fabric->info);
 	if (!err)
 		err = open_endpoint(fabric);
@@ -179,8 +181,8 @@ int sumac_fabric_ofi_up(struct sumac_fabric_ofi *fabric, struct sumac_bootstrap 
 		mine.len_bytes = 0;
 	exchange_err = sumac_bootstrap_allgather(bootstrap, &mine, sizeof(mine), addresses);
 	if (!err && exchange_err)
-		err = sumac_fabric_fail(SUMAC_EBOOTSTRAP, "the ranks cannot exchange addresses: %s",
-					sumac_bootstrap_why());
+		err = sumac_fail(SUMAC_EBOOTSTRAP, "the ranks cannot exchange addresses: %s",
+					sumac_last_error());
 	if (!err)
 		err = insert_addresses(fabric, addresses);
 	free(addresses);
@@ -211,7 +213,7 @@ int sumac_fabric_open_ofi(struct sumac_bootstrap *bootstrap, size_t payload_byte
 	int err;
 
 	if (!fabric)
-		return sumac_fabric_fail(SUMAC_ENOMEM, "no memory for a fabric");
+		return sumac_fail(SUMAC_ENOMEM, "no memory for a fabric");
 	err = sumac_fabric_init(&fabric->base, &sumac_fabric_ofi_ops, bootstrap->rank(bootstrap->ctx),
 				bootstrap->size(bootstrap->ctx), payload_bytes);
 	if (!err)

@@ -40,11 +40,12 @@ struct sumac_fabric {
 	size_t payload_bytes;
 	struct sumac_fabric_buf *free_bufs, *all_bufs;
 	struct sumac_fabric_buf *free_controls;
-	struct sumac_fabric_buf *arrived, **arrived_end;
+	struct sumac_fabric_arrivals {
+		struct sumac_fabric_buf *oldest, **newest_end;
+	} arrivals[SUMAC_FABRIC_N_PORTS];
 	struct sumac_fabric_send *free_sends, *all_sends;
 	struct sumac_fabric_send *free_control_sends;
 	int *n_controls;     /* in flight, by peer */
-	uint64_t n_dropped;  /* malformed or foreign messages */
 };
 
 int sumac_fabric_init(struct sumac_fabric *fabric, const struct sumac_fabric_ops *ops, int rank, int size,
@@ -53,10 +54,9 @@ int sumac_fabric_init(struct sumac_fabric *fabric, const struct sumac_fabric_ops
 void sumac_fabric_fini(struct sumac_fabric *fabric);
 
 struct sumac_fabric_buf *sumac_fabric_control_new(struct sumac_fabric *fabric);
+/* Takes the reference. A control message for no port is dropped. */
 void sumac_fabric_arrive(struct sumac_fabric *fabric, struct sumac_fabric_buf *buf);
 /* The transport has finished with a send. */
 void sumac_fabric_send_end(struct sumac_fabric_send *send, int status);
-/* Keeps the sentence for sumac_fabric_why() and returns status_code negated. */
-int sumac_fabric_fail(int status_code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fail.h"
 #include "spec/spec.h"
 
 enum { EAGER_BYTES = 4096, SHUFFLE_DEPTH = 8 };
@@ -278,7 +279,7 @@ int sumac_fabric_open_threads(int n_ranks, size_t payload_bytes, uint64_t seed, 
 	int rank;
 
 	if (!hub)
-		return sumac_fabric_fail(SUMAC_ENOMEM, "no memory for a fabric of %d threads", n_ranks);
+		return sumac_fail(SUMAC_ENOMEM, "no memory for a fabric of %d threads", n_ranks);
 	for (rank = 0; rank < n_ranks; rank++) {
 		struct threads_fabric *fabric = calloc(1, sizeof(*fabric));
 
@@ -298,5 +299,5 @@ int sumac_fabric_open_threads(int n_ranks, size_t payload_bytes, uint64_t seed, 
 		hub_close(hub);
 	while (rank-- > 0)
 		threads_close(fabrics_out[rank]);
-	return sumac_fabric_fail(SUMAC_ENOMEM, "no memory for a fabric of %d threads", n_ranks);
+	return sumac_fail(SUMAC_ENOMEM, "no memory for a fabric of %d threads", n_ranks);
 }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fail.h"
 #include "fabric/bootstrap.h"
 #include "fabric/pmix_deaths.h"
 #include "spec/spec.h"
@@ -23,7 +24,7 @@ struct fence {
 
 static int fail(const char *call, pmix_status_t status)
 {
-	return sumac_bootstrap_fail(SUMAC_EBOOTSTRAP, "%s failed: %s", call, PMIx_Error_string(status));
+	return sumac_fail(SUMAC_EBOOTSTRAP, "%s failed: %s", call, PMIx_Error_string(status));
 }
 
 /* What a member has not given may be missing because it has died, which PMIx tells later. */
@@ -55,7 +56,7 @@ static int publish(const char *name, const void *value, size_t len_bytes)
 	pmix_status_t status;
 
 	if (strlen(name) > PMIX_MAX_KEYLEN)
-		return sumac_bootstrap_fail(SUMAC_EINVAL, "a name of %zu characters is too long", strlen(name));
+		return sumac_fail(SUMAC_EINVAL, "a name of %zu characters is too long", strlen(name));
 	status = PMIx_Put(PMIX_GLOBAL, name, &object);
 	if (status != PMIX_SUCCESS)
 		return fail("PMIx_Put", status);
@@ -88,7 +89,7 @@ static int gather(const pmix_proc_t *procs, int n_ranks, int (*idle)(void *ctx),
 	int err;
 
 	if (!fence)
-		return sumac_bootstrap_fail(SUMAC_ENOMEM, "no memory for a fence");
+		return sumac_fail(SUMAC_ENOMEM, "no memory for a fence");
 	atomic_init(&fence->n_holders, 2);
 	PMIX_INFO_LOAD(&info, PMIX_COLLECT_DATA, &collect, PMIX_BOOL);
 	status = PMIx_Fence_nb(procs, (size_t)n_ranks, &info, 1, on_fence, fence);
@@ -118,7 +119,7 @@ static int fetch(const pmix_proc_t *proc, const char *name, size_t len_bytes, vo
 	if (status != PMIX_SUCCESS)
 		return fail_of_member("PMIx_Get", status);
 	if (object->type != PMIX_BYTE_OBJECT || object->data.bo.size != len_bytes)
-		err = sumac_bootstrap_fail(SUMAC_EBOOTSTRAP, "rank %u gave something else than %zu bytes", proc->rank,
+		err = sumac_fail(SUMAC_EBOOTSTRAP, "rank %u gave something else than %zu bytes", proc->rank,
 					   len_bytes);
 	else
 		memcpy(value_out, object->data.bo.bytes, len_bytes);
@@ -138,7 +139,7 @@ int sumac_pmix_allgather_among(const int *ranks, int n_ranks, const char *name, 
 		return fail("PMIx_Init", status);
 	procs = calloc((size_t)n_ranks, sizeof(*procs));
 	if (!procs) {
-		err = sumac_bootstrap_fail(SUMAC_ENOMEM, "no memory for %d ranks", n_ranks);
+		err = sumac_fail(SUMAC_ENOMEM, "no memory for %d ranks", n_ranks);
 		goto err_finalize;
 	}
 	for (int i = 0; i < n_ranks; i++)

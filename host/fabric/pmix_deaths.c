@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/fail.h"
 #include "fabric/bootstrap.h"
 #include "spec/spec.h"
 
@@ -39,7 +40,7 @@ int sumac_pmix_dead_behind_failure(void)
 
 int sumac_pmix_fail_of_dead(int rank)
 {
-	return sumac_bootstrap_fail(SUMAC_EPEER, "rank %d has died", rank);
+	return sumac_fail(SUMAC_EPEER, "rank %d has died", rank);
 }
 
 static void note_dead(const char *nspace, int rank)

@@ -26,7 +26,7 @@ void sumac_pmix_deaths_unwatch(void);
 /* A rank's death breaks calls of PMIx before its event
  * comes: waits a little for the name. The rank, or -1. */
 int sumac_pmix_dead_behind_failure(void);
-/* -SUMAC_EPEER, and sumac_bootstrap_why() names the rank. */
+/* -SUMAC_EPEER, and sumac_last_error() names the rank. */
 int sumac_pmix_fail_of_dead(int rank);
 
 #endif

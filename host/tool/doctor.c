@@ -15,8 +15,8 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "core/settings.h"
-#include "core/settings_load.h"
+#include "base/settings.h"
+#include "base/settings_load.h"
 #include "fabric/bootstrap.h"
 #include "spec/spec.h"
 #include "sumac.h"
@@ -148,13 +148,13 @@ static int probe_pmix(void)
 	int numbers[2] = { -1, -1 }, rank;
 
 	if (sumac_bootstrap_pmix_open(&bootstrap)) {
-		printf(PROBE_TELLS "%s\n", sumac_bootstrap_why());
+		printf(PROBE_TELLS "%s\n", sumac_last_error());
 		return SUMAC_EXIT_FAILED;
 	}
 	rank = bootstrap.rank(bootstrap.ctx);
 	if (sumac_bootstrap_allgather(&bootstrap, &rank, sizeof(rank), numbers) || numbers[0] != 0 ||
 	    numbers[1] != 1) {
-		printf(PROBE_TELLS "%s\n", sumac_bootstrap_why());
+		printf(PROBE_TELLS "%s\n", sumac_last_error());
 		return SUMAC_EXIT_FAILED;
 	}
 	if (!rank)

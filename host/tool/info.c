@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/settings.h"
+#include "base/settings.h"
 #include "core/version.h"
 #include "spec/spec.h"
 #include "sumac.h"

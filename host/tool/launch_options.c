@@ -11,8 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/settings.h"
-#include "core/settings_load.h"
+#include "base/settings.h"
+#include "base/settings_load.h"
 #include "sumac.h"
 
 static int complain(const char *title, const char *about, const char *what)

@@ -3,8 +3,8 @@
  * words, the request to end, and then force.
  */
 #include <signal.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "tool/launch_watch.h"
 #include "tool/tool.h"
 
@@ -13,10 +13,7 @@
 
 static double now_s(void)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+	return (double)sumac_clock_ns() * 1e-9;
 }
 
 int sumac_watch_n_running(const struct sumac_launch *launch)

@@ -9,11 +9,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/settings.h"
-#include "tool/launch.h"
+#include "base/settings.h"
 #include "tool/job_dir.h"
-#include "tool/launch_options.h"
 #include "tool/keeper.h"
+#include "tool/launch.h"
+#include "tool/launch_options.h"
 #include "tool/report_merge.h"
 #include "tool/tool.h"
 

@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/settings.h"
+#include "base/settings.h"
 #include "tool/keeper.h"
 #include "tool/tool.h"
 

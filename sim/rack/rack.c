@@ -9,17 +9,10 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "spec/spec.h"
 
 enum { FAULTS_TOLD = 20, LINGER_MS = 1000, EXIT_BROKEN = 3 };
-
-uint64_t sumac_rack_clock_ns(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
 
 void sumac_rack_fault(struct sumac_rack *rack, const char *text)
 {
@@ -122,7 +115,7 @@ int sumac_rack_open(const struct sumac_rack_options *options, struct sumac_rack 
 	memset(rack, 0, sizeof *rack);
 	rack->options = *options;
 	rack->epoll_fd = rack->listen_fd = rack->signal_fd = -1;
-	rack->begin_ns = sumac_rack_clock_ns();
+	rack->begin_ns = (uint64_t)sumac_clock_ns();
 	rack->doorbell_cycles = sumac_rack_cycles(options->doorbell_ns);
 	rack->ranks = calloc((size_t)options->n_nics, sizeof *rack->ranks);
 	if (!rack->ranks)
@@ -241,8 +234,8 @@ static bool is_over(struct sumac_rack *rack)
 		return rack->must_end;
 	}
 	if (!rack->empty_since_ns)
-		rack->empty_since_ns = sumac_rack_clock_ns();
-	return rack->must_end || (rack->options.parent_fd < 0 && sumac_rack_clock_ns() - rack->empty_since_ns >
+		rack->empty_since_ns = (uint64_t)sumac_clock_ns();
+	return rack->must_end || (rack->options.parent_fd < 0 && (uint64_t)sumac_clock_ns() - rack->empty_since_ns >
 									  LINGER_MS * UINT64_C(1000000));
 }
 

@@ -76,7 +76,6 @@ int sumac_rack_serve(struct sumac_rack *rack);
 void sumac_rack_fault(struct sumac_rack *rack, const char *text);
 /* The next cycle in which something happens by itself, or SUMAC_NIC_NEVER. */
 uint64_t sumac_rack_next(const struct sumac_rack *rack);
-uint64_t sumac_rack_clock_ns(void);
 
 /* rack_clock.c */
 bool sumac_rack_time_may_run(struct sumac_rack *rack);

@@ -4,6 +4,7 @@
  */
 #include <stdio.h>
 
+#include "base/clock.h"
 #include "sim/rack/rack.h"
 
 static void leave_behind(struct sumac_rack *rack, struct sumac_rack_rank *rank)
@@ -36,8 +37,8 @@ static bool lets_time_run(struct sumac_rack *rack, struct sumac_rack_rank *rank,
 	if (!has_work)
 		return false;
 	if (!rank->busy_since_ns)
-		rank->busy_since_ns = sumac_rack_clock_ns();
-	if (sumac_rack_clock_ns() - rank->busy_since_ns < patience_ns)
+		rank->busy_since_ns = (uint64_t)sumac_clock_ns();
+	if ((uint64_t)sumac_clock_ns() - rank->busy_since_ns < patience_ns)
 		return false;
 	leave_behind(rack, rank);
 	return true;
@@ -60,7 +61,7 @@ bool sumac_rack_time_may_run(struct sumac_rack *rack)
 
 int sumac_rack_patience_ms(const struct sumac_rack *rack)
 {
-	uint64_t now_ns = sumac_rack_clock_ns(), patience_ns = rack->options.patience_ns;
+	uint64_t now_ns = (uint64_t)sumac_clock_ns(), patience_ns = rack->options.patience_ns;
 	int soonest_ms = -1;
 
 	for (int i = 0; i < rack->job_size; i++) {

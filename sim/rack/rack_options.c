@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/setting_value.h"
-#include "core/settings.h"
+#include "base/setting_value.h"
+#include "base/settings.h"
 #include "host/bus/rack/protocol.h"
 #include "spec/spec.h"
 

@@ -3,6 +3,7 @@
  */
 #include <stdio.h>
 
+#include "base/clock.h"
 #include "sim/rack/rack.h"
 
 static const char *const rule_names[] = {
@@ -54,7 +55,7 @@ static void tell(const struct sumac_rack *rack, FILE *file)
 	if (rack->checker)
 		tell_checker(rack, file);
 	fprintf(file, "  \"errors\": %llu,\n  \"wall_s\": %.6f\n}\n", U(rack->n_faults),
-		(double)(sumac_rack_clock_ns() - rack->begin_ns) / 1e9);
+		(double)((uint64_t)sumac_clock_ns() - rack->begin_ns) / 1e9);
 }
 
 void sumac_rack_tell_stats(const struct sumac_rack *rack)

@@ -10,6 +10,7 @@
 
 #include "core/status_page.h"
 #include "fabric/bootstrap.h"
+#include "sumac.h"
 
 enum { ROUNDS = 3, MAX_RANKS = 64, CULPRIT = 2 };
 
@@ -50,7 +51,7 @@ static int meet(struct sumac_bootstrap *bootstrap, int rank, int round)
 	int err = sumac_bootstrap_allgather(bootstrap, &value, sizeof(value), all);
 
 	if (err) {
-		fprintf(stderr, "client %d: error %d: %s\n", rank, err, sumac_bootstrap_why());
+		fprintf(stderr, "client %d: error %d: %s\n", rank, err, sumac_last_error());
 		return 6;
 	}
 	for (int i = 0; i < n_ranks; i++)
@@ -69,7 +70,7 @@ int main(int argc, char **argv)
 	if (!strcmp(mode, "unborn") && getenv("PMIX_RANK") && atoi(getenv("PMIX_RANK")) == CULPRIT)
 		raise(SIGKILL);
 	if (sumac_bootstrap_open(&bootstrap)) {
-		fprintf(stderr, "client: %s\n", sumac_bootstrap_why());
+		fprintf(stderr, "client: %s\n", sumac_last_error());
 		return 5;
 	}
 	rank = bootstrap.rank(bootstrap.ctx);

@@ -16,9 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fail.h"
+#include "base/settings.h"
 #include "core/job.h"
-#include "core/settings.h"
-#include "core/status.h"
 #include "core/team.h"
 #include "fake_engine.h"
 #include "sumac.h"

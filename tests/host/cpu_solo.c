@@ -14,30 +14,31 @@
 void solo_open(struct solo *solo, int size, struct sumac_cpu_options options)
 {
 	uint8_t *blobs = calloc((size_t)size, SUMAC_ENGINE_BLOB_BYTES);
-	struct sumac_engine_team *team;
+	struct sumac_fabric *fabrics[SOLO_MAX];
 	int world_ranks[SOLO_MAX];
 
 	solo->size = size;
 	for (int rank = 0; rank < size; rank++)
 		world_ranks[rank] = rank;
-	assert_int_equal(sumac_cpu_engine_open_threads(size, &options, 0, solo->engine), 0);
+	assert_int_equal(sumac_fabric_open_threads(size, options.chunk_bytes, 0, fabrics), 0);
 	for (int rank = 0; rank < size; rank++) {
-		struct sumac_team_desc desc = { rank, size, world_ranks, SOLO_KEY };
+		struct sumac_team_desc desc = { .rank = rank, .size = size, .world_ranks = world_ranks, .key = SOLO_KEY };
+		struct cpu_member *member = &solo->member[rank];
 
-		assert_int_equal(solo->engine[rank]->ops->team_reserve(solo->engine[rank], &desc, &team,
-								       blobs + rank * SUMAC_ENGINE_BLOB_BYTES), 0);
-		solo->team[rank] = (struct sumac_cpu_team *)team;
+		assert_int_equal(cpu_member_open(fabrics[rank], &options, member), 0);
+		assert_int_equal(cpu_member_reserve(member, &desc, blobs + rank * SUMAC_ENGINE_BLOB_BYTES), 0);
+		solo->engine[rank] = member->engines[SUMAC_ENGINE_CPU];
+		solo->team[rank] = (struct sumac_cpu_team *)member->contexts[SUMAC_ENGINE_CPU];
 	}
 	for (int rank = 0; rank < size; rank++)
-		assert_int_equal(solo->engine[rank]->ops->team_install((struct sumac_engine_team *)solo->team[rank], blobs),
-				 0);
+		assert_int_equal(cpu_member_install(&solo->member[rank], blobs), 0);
 	free(blobs);
 }
 
 void solo_close(struct solo *solo)
 {
 	for (int rank = 0; rank < solo->size; rank++)
-		solo->engine[rank]->ops->close(solo->engine[rank]);
+		cpu_member_close(&solo->member[rank]);
 }
 
 void solo_progress(struct solo *solo)
@@ -45,8 +46,22 @@ void solo_progress(struct solo *solo)
 	for (int moved = 1, turns = 0; moved && turns < 10000; turns++) {
 		moved = 0;
 		for (int rank = 0; rank < solo->size; rank++)
-			moved |= solo->engine[rank]->ops->progress(solo->engine[rank]) > 0;
+			moved |= cpu_member_progress(&solo->member[rank]) > 0;
 	}
+}
+
+int solo_post(struct solo *solo, int rank, const struct sumac_call *call, struct sumac_request *request)
+{
+	return cpu_member_post(&solo->member[rank], call, request);
+}
+
+int solo_n_held(const struct sumac_cpu_team *team, const struct sumac_cpu_stream *stream)
+{
+	int n = 0;
+
+	for (uint32_t i = 0; i < team->engine->window_slots; i++)
+		n += stream->slots[i] != NULL;
+	return n;
 }
 
 struct sumac_fabric_buf *solo_chunk(struct sumac_cpu_team *team, struct sumac_cpu_chunk_header header,

@@ -5,12 +5,13 @@
 #ifndef CPU_SOLO_H
 #define CPU_SOLO_H
 
-#include "engine/cpu/cpu.h"
+#include "cpu_member.h"
 
 enum { SOLO_MAX = 40, SOLO_KEY = 0x5010 };
 
 struct solo {
 	int size;
+	struct cpu_member member[SOLO_MAX];
 	struct sumac_engine *engine[SOLO_MAX];
 	struct sumac_cpu_team *team[SOLO_MAX];
 };
@@ -19,6 +20,11 @@ void solo_open(struct solo *solo, int size, struct sumac_cpu_options options);
 void solo_close(struct solo *solo);
 /* Pushes every engine on, until nothing moves. */
 void solo_progress(struct solo *solo);
+
+/* Posts a call as the core does: noted first. */
+int solo_post(struct solo *solo, int rank, const struct sumac_call *call, struct sumac_request *request);
+/* Chunks in the window of a stream. */
+int solo_n_held(const struct sumac_cpu_team *team, const struct sumac_cpu_stream *stream);
 
 /* A chunk as it comes from a peer of the team, with these
  * words (len_bytes of them); `header` says from whom. */

@@ -25,21 +25,22 @@ void world_die(const char *format, ...)
 static void install(struct world_rank *rank, void *arg)
 {
 	struct world *world = rank->world;
-	struct sumac_team_desc desc = { rank->rank, world->size, world->world_ranks, 0xFEEDC0FFEE };
+	struct sumac_team_desc desc = { .rank = rank->rank, .size = world->size, .world_ranks = world->world_ranks,
+					.key = 0xFEEDC0FFEE };
 
 	(void)arg;
-	if (rank->engine->ops->team_reserve(rank->engine, &desc, &rank->team,
-					    world->blobs + rank->rank * SUMAC_ENGINE_BLOB_BYTES))
+	if (cpu_member_reserve(&rank->member, &desc, world->blobs + rank->rank * SUMAC_ENGINE_BLOB_BYTES))
 		world_die("team_reserve");
 	pthread_barrier_wait(&world->barrier);
-	if (rank->engine->ops->team_install(rank->team, world->blobs))
+	if (cpu_member_install(&rank->member, world->blobs))
 		world_die("team_install");
+	rank->team = rank->member.contexts[SUMAC_ENGINE_CPU];
 	pthread_barrier_wait(&world->barrier);
 }
 
 void world_open(struct world *world, int size, struct sumac_cpu_options options, uint64_t seed)
 {
-	struct sumac_engine *engines[64];
+	struct sumac_fabric *fabrics[64];
 
 	world->size = size;
 	world->n_met = 0;
@@ -47,11 +48,14 @@ void world_open(struct world *world, int size, struct sumac_cpu_options options,
 	world->blobs = calloc((size_t)size, SUMAC_ENGINE_BLOB_BYTES);
 	world->ranks = calloc((size_t)size, sizeof(world->ranks[0]));
 	pthread_barrier_init(&world->barrier, NULL, (unsigned)size);
-	if (sumac_cpu_engine_open_threads(size, &options, seed, engines))
+	if (sumac_fabric_open_threads(size, options.chunk_bytes, seed, fabrics))
 		world_die("open_threads");
 	for (int rank = 0; rank < size; rank++) {
 		world->world_ranks[rank] = rank;
-		world->ranks[rank] = (struct world_rank){ world, rank, engines[rank], NULL, 0, seed + 17u * (unsigned)rank };
+		world->ranks[rank] = (struct world_rank){ .world = world, .rank = rank, .random = seed + 17u * (unsigned)rank };
+		if (cpu_member_open(fabrics[rank], &options, &world->ranks[rank].member))
+			world_die("a member");
+		world->ranks[rank].engine = world->ranks[rank].member.engines[SUMAC_ENGINE_CPU];
 	}
 	world_run(world, install, NULL);
 }
@@ -79,11 +83,21 @@ void world_run(struct world *world, world_function *function, void *arg)
 void world_close(struct world *world)
 {
 	for (int rank = 0; rank < world->size; rank++)
-		world->ranks[rank].engine->ops->close(world->ranks[rank].engine);
+		cpu_member_close(&world->ranks[rank].member);
 	pthread_barrier_destroy(&world->barrier);
 	free(world->world_ranks);
 	free(world->blobs);
 	free(world->ranks);
+}
+
+int world_post(struct world_rank *rank, const struct sumac_call *call, struct sumac_request *request)
+{
+	return cpu_member_post(&rank->member, call, request);
+}
+
+int world_progress(struct world_rank *rank)
+{
+	return cpu_member_progress(&rank->member);
 }
 
 int world_wait(struct world_rank *rank, struct sumac_request *request)
@@ -91,7 +105,7 @@ int world_wait(struct world_rank *rank, struct sumac_request *request)
 	time_t end = time(NULL) + 20;
 
 	while (request->status > 0) {
-		if (rank->engine->ops->progress(rank->engine) <= 0)
+		if (world_progress(rank) <= 0)
 			sched_yield();
 		if (time(NULL) > end)
 			return -SUMAC_ETIMEOUT;
@@ -122,6 +136,6 @@ int world_call(struct world_rank *rank, enum sumac_coll coll, int op, int type, 
 	call.digest = world_digest(&call);
 	if (!request_out)
 		request_out = &request;
-	err = rank->engine->ops->post(rank->team, &call, request_out);
+	err = world_post(rank, &call, request_out);
 	return err ? err : world_wait(rank, request_out);
 }

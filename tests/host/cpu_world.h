@@ -6,11 +6,12 @@
 
 #include <pthread.h>
 
-#include "engine/cpu/cpu.h"
+#include "cpu_member.h"
 
 struct world_rank {
 	struct world *world;
 	int rank;
+	struct cpu_member member;
 	struct sumac_engine *engine;
 	struct sumac_engine_team *team;
 	uint32_t seq;
@@ -36,6 +37,9 @@ void world_open(struct world *world, int size, struct sumac_cpu_options options,
 void world_run(struct world *world, world_function *function, void *arg);
 void world_close(struct world *world);
 
+/* Notes and posts a call, as the core does. */
+int world_post(struct world_rank *rank, const struct sumac_call *call, struct sumac_request *request);
+int world_progress(struct world_rank *rank);
 /* Waits for a posted call by pushing the engine; its status. -SUMAC_ETIMEOUT after 20 s. */
 int world_wait(struct world_rank *rank, struct sumac_request *request);
 /* Posts and waits; the digest is made of the call's fields. */

@@ -10,7 +10,7 @@ struct sumac_fabric_buf *fabric_receive(struct sumac_fabric *fabric, struct suma
 	time_t end = time(NULL) + 10;
 
 	while (time(NULL) < end) {
-		struct sumac_fabric_buf *buf = sumac_fabric_next(fabric);
+		struct sumac_fabric_buf *buf = sumac_fabric_next(fabric, SUMAC_FABRIC_ENGINE);
 
 		if (buf)
 			return buf;

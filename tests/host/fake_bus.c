@@ -173,13 +173,6 @@ static int reg_read(struct sumac_bus *bus, uint32_t offset, uint32_t *value_out)
 	return 0;
 }
 
-static int push(struct sumac_bus *bus, uint32_t offset, const uint32_t words[16])
-{
-	(void)words;
-	fake_bus_wrong(fake_of(bus), "a push at %x", offset);
-	return -SUMAC_ENOTSUP;
-}
-
 static int window_alloc(struct sumac_bus *bus, size_t len_bytes, struct sumac_bus_window *window_out)
 {
 	struct fake_bus *fake = fake_of(bus);
@@ -240,7 +233,7 @@ static void close_bus(struct sumac_bus *bus)
 	fake_bus_close(fake_of(bus));
 }
 
-static const struct sumac_bus_ops fake_ops = { reg_write, reg_read, push,   window_alloc, window_free, events,
+static const struct sumac_bus_ops fake_ops = { reg_write, reg_read, window_alloc, window_free, events,
 					       waiting,	  running,  sleep_until, health,	  close_bus };
 
 struct fake_bus *fake_bus_open(unsigned index)

@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "core/settings.h"
-#include "core/status.h"
+#include "base/fail.h"
+#include "base/settings.h"
 #include "fabric/bootstrap.h"
 
 struct fake_core fake_core;

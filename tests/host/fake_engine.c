@@ -14,11 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agree/agree_private.h"
+#include "base/fail.h"
 #include "bus/bus.h"
-#include "engine/cpu/control.h"
 #include "engine/engine.h"
-#include "engine/nic/nic.h"
 #include "fabric/bootstrap.h"
+#include "fabric/fabric_private.h"
 
 struct fake_plan fake_plan;
 atomic_int fake_posts[2], fake_teams[2], fake_fails[2];
@@ -30,7 +31,7 @@ struct sumac_cpu_options fake_cpu_options;
 struct fake_engine {
 	struct sumac_engine base;
 	int kind, world_rank;
-	struct sumac_bus *bus;
+	struct sumac_fabric *fabric; /* of the CPU engine, which pushes it on */
 	struct fake_team *teams;
 };
 
@@ -40,11 +41,9 @@ struct fake_team {
 	const struct sumac_team_desc *desc;
 	uint64_t key;
 	int rank;
-	bool is_installed, is_gone; /* gone: what it has told is still known */
+	bool is_installed;
 	const struct sumac_call *call; /* in progress */
 	struct sumac_request *request;
-	struct sumac_cpu_notes notes;
-	bool is_asked[FAKE_MAX_RANKS];
 };
 
 struct meeting {
@@ -66,7 +65,6 @@ struct failure {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct meeting *meetings;
 static struct failure *failures;
-static struct fake_team *all_cpu_teams[4096];
 
 static struct failure *find_failure(int kind, uint64_t key)
 {
@@ -118,7 +116,7 @@ static int team_reserve(struct sumac_engine *base, const struct sumac_team_desc 
 	struct fake_team *team;
 
 	if (fake_plan.reserve_told[engine->kind])
-		snprintf(base->told, sizeof(base->told), "%s", fake_plan.reserve_told[engine->kind]);
+		sumac_fail(SUMAC_EFAILED, "%s", fake_plan.reserve_told[engine->kind]);
 	*team_out = (struct sumac_engine_team *)1; /* of no use to anybody, as long as this fails */
 	if (fake_plan.reserve_status[engine->kind][engine->world_rank])
 		return fake_plan.reserve_status[engine->kind][engine->world_rank];
@@ -130,14 +128,6 @@ static int team_reserve(struct sumac_engine *base, const struct sumac_team_desc 
 	team->next = engine->teams;
 	engine->teams = team;
 	memset(blob_out, 0x40 + desc->rank, SUMAC_ENGINE_BLOB_BYTES);
-	pthread_mutex_lock(&lock);
-	for (size_t i = 0; engine->kind == FAKE_CPU; i++) {
-		if (!all_cpu_teams[i]) {
-			all_cpu_teams[i] = team;
-			break;
-		}
-	}
-	pthread_mutex_unlock(&lock);
 	fake_teams[engine->kind]++;
 	*team_out = (struct sumac_engine_team *)team;
 	return 0;
@@ -165,10 +155,7 @@ static void team_free(struct sumac_engine_team *base)
 		at = &(*at)->next;
 	*at = team->next;
 	fake_teams[team->engine->kind]--;
-	if (team->engine->kind != FAKE_CPU)
-		free(team);
-	else
-		team->is_gone = true;
+	free(team);
 }
 
 static void fold(struct meeting *meeting, int size)
@@ -253,6 +240,13 @@ static void team_fail(struct sumac_engine_team *base, int status, int fault_rank
 	pthread_mutex_unlock(&lock);
 }
 
+static uint32_t oldest(struct sumac_engine_team *base)
+{
+	const struct fake_team *team = (struct fake_team *)base;
+
+	return team->call ? team->call->seq : 0;
+}
+
 static int waiting_for(struct sumac_engine_team *base, int *ranks_out, int cap)
 {
 	struct fake_team *team = (struct fake_team *)base;
@@ -305,6 +299,9 @@ static int progress(struct sumac_engine *base)
 	struct fake_engine *engine = (struct fake_engine *)base;
 	int moved = fake_plan.moves_idly;
 
+	if (engine->fabric)
+		moved += sumac_fabric_progress(engine->fabric);
+
 	pthread_mutex_lock(&lock);
 	for (struct fake_team *team = engine->teams; team; team = team->next)
 		moved += advance(team);
@@ -318,11 +315,11 @@ static void engine_close(struct sumac_engine *base)
 }
 
 static const struct sumac_engine_ops cpu_ops = { "cpu", why_not, team_reserve, team_install, team_free, post, team_fail,
-						 waiting_for, progress, engine_close };
+						 oldest, waiting_for, progress, engine_close };
 static const struct sumac_engine_ops nic_ops = { "nic", why_not, team_reserve, team_install, team_free, post, team_fail,
-						 waiting_for, progress, engine_close };
+						 oldest, waiting_for, progress, engine_close };
 
-int sumac_engine_cpu_open(struct sumac_bootstrap *bootstrap, const struct sumac_cpu_options *options,
+int sumac_engine_cpu_open(struct sumac_fabric *fabric, const struct sumac_cpu_options *options,
 			  struct sumac_engine **engine_out)
 {
 	struct fake_engine *engine = calloc(1, sizeof(*engine));
@@ -330,74 +327,55 @@ int sumac_engine_cpu_open(struct sumac_bootstrap *bootstrap, const struct sumac_
 	fake_cpu_options = *options;
 	engine->base.ops = &cpu_ops;
 	engine->kind = FAKE_CPU;
-	engine->world_rank = bootstrap->rank(bootstrap->ctx);
+	engine->world_rank = sumac_fabric_rank(fabric);
+	engine->fabric = fabric;
 	*engine_out = &engine->base;
 	return 0;
 }
 
-void sumac_engine_cpu_note(struct sumac_engine_team *base, const struct sumac_cpu_note *note)
-{
-	struct fake_team *team = (struct fake_team *)base;
+/* One fabric a rank of the job that is being opened, and those still to be fetched. */
+static struct sumac_fabric *fabrics[FAKE_MAX_RANKS];
+static int n_fabrics_left;
 
-	pthread_mutex_lock(&lock);
-	memmove(&team->notes.call[1], &team->notes.call[0], sizeof(*note) * (SUMAC_CPU_NOTES - 1));
-	team->notes.call[0] = *note;
-	pthread_mutex_unlock(&lock);
+static const struct sumac_fabric_ops *threads_ops;
+static struct sumac_fabric_ops mute_ops;
+
+/* Of what a mute rank has to say, only its questions are heard. */
+static int send_questions(struct sumac_fabric *fabric, struct sumac_fabric_send *send)
+{
+	struct sumac_agree_message message;
+
+	memcpy(&message, send->control, sizeof(message));
+	if (message.kind == SUMAC_AGREE_QUESTION)
+		return threads_ops->send(fabric, send);
+	sumac_fabric_send_end(send, 0);
+	return 0;
 }
 
-static bool read_notes(struct fake_team *team, int team_rank, bool is_alive, struct sumac_cpu_notes *notes_out)
+static void mute(struct sumac_fabric *fabric)
 {
-	bool is_found = false;
+	threads_ops = fabric->ops;
+	mute_ops = *threads_ops;
+	mute_ops.send = send_questions;
+	fabric->ops = &mute_ops;
+}
+
+int sumac_fabric_open(struct sumac_bootstrap *bootstrap, size_t payload_bytes, struct sumac_fabric **fabric_out)
+{
+	int rank = bootstrap->rank(bootstrap->ctx), size = bootstrap->size(bootstrap->ctx);
 
 	pthread_mutex_lock(&lock);
-	for (size_t i = 0; i < sizeof(all_cpu_teams) / sizeof(all_cpu_teams[0]); i++) {
-		struct fake_team *other = all_cpu_teams[i];
-
-		if (other && other->key == team->key && other->rank == team_rank && !(other->is_gone && is_alive)) {
-			*notes_out = other->notes;
-			is_found = true;
-		}
+	if (!n_fabrics_left) {
+		assert_int_equal(sumac_fabric_open_threads(size, payload_bytes, 0, fabrics), 0);
+		for (int other = 0; other < size; other++)
+			if (fake_plan.is_mute[other])
+				mute(fabrics[other]);
+		n_fabrics_left = size;
 	}
+	*fabric_out = fabrics[rank];
+	n_fabrics_left--;
 	pthread_mutex_unlock(&lock);
-	return is_found;
-}
-
-/* Answers the second time, as a fabric would. */
-int sumac_engine_cpu_query(struct sumac_engine_team *base, int team_rank, struct sumac_cpu_notes *answer_out)
-{
-	struct fake_team *team = (struct fake_team *)base;
-
-	if (fake_plan.is_mute[team->desc->world_ranks[team_rank]])
-		return 1;
-	team->is_asked[team_rank] = !team->is_asked[team_rank];
-	return team->is_asked[team_rank] || !read_notes(team, team_rank, true, answer_out);
-}
-
-/* Whoever is not mute has told all, at once. */
-enum sumac_cpu_heard sumac_engine_cpu_heard(struct sumac_engine_team *base, int team_rank,
-					    struct sumac_cpu_notes *notes_out)
-{
-	struct fake_team *team = (struct fake_team *)base;
-
-	if (team_rank != team->desc->rank && fake_plan.is_mute[team->desc->world_ranks[team_rank]])
-		return SUMAC_CPU_NOT_HEARD;
-	return read_notes(team, team_rank, false, notes_out) ? SUMAC_CPU_HEARD_AT_LAST : SUMAC_CPU_NOT_HEARD;
-}
-
-int sumac_engine_cpu_status(struct sumac_engine_team *base, int *fault_rank_out)
-{
-	struct fake_team *team = (struct fake_team *)base;
-	struct failure *failure;
-	int status = 0;
-
-	pthread_mutex_lock(&lock);
-	failure = find_failure(FAKE_CPU, team->key);
-	if (failure) {
-		status = failure->status;
-		*fault_rank_out = failure->fault_rank;
-	}
-	pthread_mutex_unlock(&lock);
-	return status;
+	return 0;
 }
 
 static uint32_t bus_events(struct sumac_bus *bus)
@@ -441,14 +419,11 @@ static void bus_close(struct sumac_bus *bus)
 static const struct sumac_bus_ops bus_ops = { .events = bus_events, .waiting = bus_waiting, .running = bus_running,
 					      .sleep = bus_sleep, .health = bus_health, .close = bus_close };
 
-int sumac_bus_rack_open(const char *socket_path, int rank, int size, char *why_out, size_t cap_bytes,
-			struct sumac_bus **bus_out)
+int sumac_bus_rack_open(const char *socket_path, int rank, int size, struct sumac_bus **bus_out)
 {
 	(void)socket_path, (void)size;
-	if (fake_plan.bus_open_status[rank]) {
-		snprintf(why_out, cap_bytes, "the fake rack is shut for rank %d", rank);
-		return fake_plan.bus_open_status[rank];
-	}
+	if (fake_plan.bus_open_status[rank])
+		return sumac_fail(fake_plan.bus_open_status[rank], "the fake rack is shut for rank %d", rank);
 	*bus_out = calloc(1, sizeof(**bus_out));
 	(*bus_out)->ops = &bus_ops;
 	(*bus_out)->kind = "fake";
@@ -460,22 +435,17 @@ int sumac_bus_rack_open(const char *socket_path, int rank, int size, char *why_o
 	return 0;
 }
 
-int sumac_engine_nic_open(struct sumac_bus *bus, struct sumac_engine **engine_out)
+int sumac_engine_nic_open(struct sumac_bus *bus, const struct sumac_nic_options *options,
+			  struct sumac_engine **engine_out)
 {
 	struct fake_engine *engine = calloc(1, sizeof(*engine));
 
 	engine->base.ops = &nic_ops;
 	engine->kind = FAKE_NIC;
 	engine->world_rank = bus->ip[0];
-	engine->bus = bus;
+	fake_staging_bytes = options->staging_bytes;
 	*engine_out = &engine->base;
 	return 0;
-}
-
-void sumac_engine_nic_set_staging(struct sumac_engine *engine, size_t piece_bytes)
-{
-	(void)engine;
-	fake_staging_bytes = piece_bytes;
 }
 
 int sumac_engine_nic_alloc(struct sumac_engine *engine, size_t len_bytes, void **memory_out)
@@ -505,10 +475,6 @@ void fake_check_empty(void)
 	assert_int_equal(fake_teams[FAKE_CPU], 0);
 	assert_int_equal(fake_teams[FAKE_NIC], 0);
 	assert_int_equal(fake_bus_open, 0);
-	for (size_t i = 0; i < sizeof(all_cpu_teams) / sizeof(all_cpu_teams[0]); i++) {
-		free(all_cpu_teams[i]);
-		all_cpu_teams[i] = NULL;
-	}
 	while (meetings)
 		remove_meeting(meetings);
 	while (failures) {

@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "core/settings_load.h"
+#include "base/settings_load.h"
 
 static const char IS_PLAIN[] = "TEST_ENVIRONMENT_IS_PLAIN";
 

@@ -11,10 +11,12 @@
 
 #include <cmocka.h>
 
+#include "base/fail.h"
 #include "fabric/bootstrap.h"
 #include "fabric/pmix_among.h"
 #include "fake_core.h"
 #include "frontend/shmem/shmem_private.h"
+#include "sumac.h"
 
 enum { RANK = 4, SIZE = 10, MAX_MEETINGS = 16 };
 
@@ -39,7 +41,7 @@ int sumac_pmix_allgather_among(const int *ranks, int n_ranks, const char *name, 
 	for (int i = 0; i < n_ranks; i++)
 		memcpy((char *)recv_out + (size_t)i * len_bytes, value, len_bytes);
 	if (meetings.status)
-		sumac_bootstrap_fail(SUMAC_EBOOTSTRAP, "the launcher says no");
+		sumac_fail(SUMAC_EBOOTSTRAP, "the launcher says no");
 	return err ? err : meetings.status;
 }
 

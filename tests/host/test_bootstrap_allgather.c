@@ -12,6 +12,7 @@
 
 #include "fabric/bootstrap.h"
 #include "spec/spec.h"
+#include "sumac.h"
 
 enum { N_RANKS = 4, N_CALLS = 50 };
 
@@ -43,7 +44,7 @@ static void *gather_once(void *arg)
 	char mine[16] = "", all[N_RANKS * 16];
 
 	self->err = sumac_bootstrap_allgather(&self->world, mine, self->len_bytes, all);
-	self->n_wrong = self->err && !strlen(sumac_bootstrap_why());
+	self->n_wrong = self->err && !strlen(sumac_last_error());
 	return NULL;
 }
 

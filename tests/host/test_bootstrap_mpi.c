@@ -13,6 +13,7 @@
 #include "fake_core.h"
 #include "fake_mpi.h"
 #include "frontend/mpi/bootstrap_mpi.h"
+#include "sumac.h"
 
 static struct sumac_bootstrap bootstrap;
 
@@ -82,10 +83,10 @@ static void test_what_is_not_there_is_said(void **state)
 	assert_int_equal(bootstrap.put(bootstrap.ctx, "key", "123456789", 9), 0);
 	assert_int_equal(bootstrap.fence(bootstrap.ctx), 0);
 	assert_int_equal(bootstrap.get(bootstrap.ctx, 2, "ke", got, sizeof(got), NULL), -SUMAC_EBOOTSTRAP);
-	assert_string_equal(sumac_bootstrap_why(), "rank 2 has put nothing under ke");
+	assert_string_equal(sumac_last_error(), "rank 2 has put nothing under ke");
 	assert_int_equal(bootstrap.get(bootstrap.ctx, 3, "key", got, sizeof(got), NULL), -SUMAC_EBOOTSTRAP);
 	assert_int_equal(bootstrap.get(bootstrap.ctx, 0, "key", got, sizeof(got), NULL), -SUMAC_EBOOTSTRAP);
-	assert_string_equal(sumac_bootstrap_why(), "what rank 0 put under key does not fit 8 bytes");
+	assert_string_equal(sumac_last_error(), "what rank 0 put under key does not fit 8 bytes");
 }
 
 static void test_the_host_s_errors_have_its_words(void **state)
@@ -93,7 +94,7 @@ static void test_the_host_s_errors_have_its_words(void **state)
 	(void)state;
 	fake_mpi.failing = 15;
 	assert_int_equal(bootstrap.fence(bootstrap.ctx), -SUMAC_EBOOTSTRAP);
-	assert_string_equal(sumac_bootstrap_why(), "MPI_Iallgather failed: error 15 of the host");
+	assert_string_equal(sumac_last_error(), "MPI_Iallgather failed: error 15 of the host");
 }
 
 static void test_too_much_is_refused(void **state)

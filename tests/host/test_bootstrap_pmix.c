@@ -8,6 +8,7 @@
 
 #include "fabric/pmix_deaths.h"
 #include "spec/spec.h"
+#include "sumac.h"
 
 /* libpmix keeps what it was told until the process ends. */
 const char *__lsan_default_suppressions(void)
@@ -59,15 +60,15 @@ static int put_and_get(void)
 	memset(key, 'k', sizeof(key) - 1);
 	key[sizeof(key) - 1] = '\0';
 	CHILD_EXPECT(world.put(world.ctx, key, "x", 1) == -SUMAC_EINVAL);
-	CHILD_EXPECT(strstr(sumac_bootstrap_why(), "too long"));
+	CHILD_EXPECT(strstr(sumac_last_error(), "too long"));
 	CHILD_EXPECT(!world.put(world.ctx, "empty", "", 0) && !world.put(world.ctx, "word", "seven", 6));
 	CHILD_EXPECT(!world.fence(world.ctx));
 	CHILD_EXPECT(!world.get(world.ctx, 0, "word", value, sizeof(value), &len) && len == 6 && !strcmp(value, "seven"));
 	CHILD_EXPECT(!world.get(world.ctx, 1, "empty", value, sizeof(value), &len) && !len);
 	CHILD_EXPECT(world.get(world.ctx, 1, "word", value, 5, &len) == -SUMAC_EBOOTSTRAP);
-	CHILD_EXPECT(strstr(sumac_bootstrap_why(), "does not fit 5 bytes"));
+	CHILD_EXPECT(strstr(sumac_last_error(), "does not fit 5 bytes"));
 	CHILD_EXPECT(world.get(world.ctx, 1, "nothing", value, sizeof(value), &len) == -SUMAC_EBOOTSTRAP);
-	CHILD_EXPECT(strstr(sumac_bootstrap_why(), "rank 1 has published nothing under nothing"));
+	CHILD_EXPECT(strstr(sumac_last_error(), "rank 1 has published nothing under nothing"));
 	world.close(world.ctx);
 	return 0;
 }
@@ -93,7 +94,7 @@ static int lose_rank_2(void)
 	if (world.rank(world.ctx) == 2)
 		raise(SIGKILL);
 	CHILD_EXPECT(meet(all) == -SUMAC_EPEER);
-	CHILD_EXPECT(!strcmp(sumac_bootstrap_why(), "rank 2 has died"));
+	CHILD_EXPECT(!strcmp(sumac_last_error(), "rank 2 has died"));
 	CHILD_EXPECT(world.first_dead(world.ctx) == 2);
 	CHILD_EXPECT(meet(all) == -SUMAC_EPEER); /* and that does not pass */
 	world.close(world.ctx);
@@ -108,7 +109,7 @@ static int wait_for_unborn(void)
 	open_world();
 	child_write("waits", "", 0600);
 	CHILD_EXPECT(meet(all) == -SUMAC_EPEER);
-	CHILD_EXPECT(!strcmp(sumac_bootstrap_why(), "rank 1 has died"));
+	CHILD_EXPECT(!strcmp(sumac_last_error(), "rank 1 has died"));
 	world.close(world.ctx);
 	return 0;
 }
@@ -122,7 +123,7 @@ static int miss_a_value(void)
 	open_world();
 	child_write("waits", "", 0600);
 	CHILD_EXPECT(world.get(world.ctx, 1, "nothing", value, sizeof(value), &len) == -SUMAC_EPEER);
-	CHILD_EXPECT(!strcmp(sumac_bootstrap_why(), "rank 1 has died"));
+	CHILD_EXPECT(!strcmp(sumac_last_error(), "rank 1 has died"));
 	world.close(world.ctx);
 	return 0;
 }

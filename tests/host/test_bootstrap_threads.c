@@ -15,6 +15,7 @@
 
 #include "fabric/bootstrap.h"
 #include "spec/spec.h"
+#include "sumac.h"
 
 enum { N_RANKS = 5, N_ROUNDS = 200 };
 
@@ -76,7 +77,7 @@ static void a_world_without_ranks_is_refused(void **state)
 
 	(void)state;
 	assert_int_equal(sumac_bootstrap_threads_open(0, &world), -SUMAC_EINVAL);
-	assert_non_null(strstr(sumac_bootstrap_why(), "0 ranks"));
+	assert_non_null(strstr(sumac_last_error(), "0 ranks"));
 }
 
 /* Each rank checks in each round that nobody is a round behind. */

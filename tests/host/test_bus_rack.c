@@ -13,16 +13,16 @@
 #include "../sim/rack_process.h"
 #include "host/bus/bus.h"
 #include "spec/spec.h"
+#include "sumac.h"
 
 static struct rack_process rack;
 static struct sumac_bus *bus;
 
 static void attach(void)
 {
-	char why[256] = "";
 
-	if (sumac_bus_rack_open(rack.socket_path, 0, 1, why, sizeof why, &bus))
-		fail_msg("%s", why);
+	if (sumac_bus_rack_open(rack.socket_path, 0, 1, &bus))
+		fail_msg("%s", sumac_last_error());
 }
 
 static int set_up(void **state)
@@ -142,11 +142,10 @@ static void windows_run_out(void **state)
 static void no_rack_is_said(void **state)
 {
 	struct sumac_bus *none;
-	char why[256];
 
 	(void)state;
-	assert_int_equal(sumac_bus_rack_open("/tmp/there-is-no-rack", 0, 1, why, sizeof why, &none), -SUMAC_ENODEV);
-	assert_non_null(strstr(why, "no rack answers"));
+	assert_int_equal(sumac_bus_rack_open("/tmp/there-is-no-rack", 0, 1, &none), -SUMAC_ENODEV);
+	assert_non_null(strstr(sumac_last_error(), "no rack answers"));
 }
 
 static void sleeping_ends_with_the_time(void **state)

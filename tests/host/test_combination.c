@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/combination.h"
+#include "base/combination.h"
 #include "sumac.h"
 
 static void test_numbers_and_pairs_are_one_to_one(void **state)

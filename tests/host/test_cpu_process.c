@@ -15,8 +15,10 @@
 
 #include <cmocka.h>
 
-#include "engine/cpu/cpu.h"
+#include "base/clock.h"
+#include "cpu_member.h"
 #include "fork_world.h"
+#include "sumac.h"
 #include "tests/oracle/oracle.h"
 
 enum { N_RANKS = 4 };
@@ -24,6 +26,7 @@ enum { N_RANKS = 4 };
 struct rank {
 	struct sumac_bootstrap *bootstrap;
 	int rank, size;
+	struct cpu_member member;
 	struct sumac_engine *engine;
 	struct sumac_engine_team *team;
 	uint32_t seq;
@@ -39,29 +42,28 @@ struct rank {
 
 static double clock_s(void)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+	return 1e-9 * (double)sumac_clock_ns();
 }
 
 static int rank_open(struct sumac_bootstrap *bootstrap, struct sumac_cpu_options options, struct rank *rank)
 {
 	uint8_t blob[SUMAC_ENGINE_BLOB_BYTES], blobs[N_RANKS * SUMAC_ENGINE_BLOB_BYTES];
 	int world_ranks[N_RANKS] = { 0, 1, 2, 3 };
-	struct sumac_team_desc desc = { 0, N_RANKS, world_ranks, 0x1234567 };
+	struct sumac_team_desc desc = { .size = N_RANKS, .world_ranks = world_ranks, .key = 0x1234567 };
 	struct sumac_fabric *fabric;
 
 	*rank = (struct rank){ .bootstrap = bootstrap, .rank = bootstrap->rank(bootstrap->ctx), .size = N_RANKS };
 	desc.rank = rank->rank;
 	if (sumac_fabric_open_ofi(bootstrap, options.chunk_bytes, &fabric)) {
-		fprintf(stderr, "%s\n", sumac_fabric_why());
+		fprintf(stderr, "%s\n", sumac_last_error());
 		return 1;
 	}
-	REQUIRE(!sumac_cpu_engine_make(fabric, &options, &rank->engine));
-	REQUIRE(!rank->engine->ops->team_reserve(rank->engine, &desc, &rank->team, blob));
+	REQUIRE(!cpu_member_open(fabric, &options, &rank->member));
+	REQUIRE(!cpu_member_reserve(&rank->member, &desc, blob));
+	rank->engine = rank->member.engines[SUMAC_ENGINE_CPU];
+	rank->team = rank->member.contexts[SUMAC_ENGINE_CPU];
 	REQUIRE(!sumac_bootstrap_allgather(bootstrap, blob, sizeof(blob), blobs));
-	REQUIRE(!rank->engine->ops->team_install(rank->team, blobs));
+	REQUIRE(!cpu_member_install(&rank->member, blobs));
 	bootstrap->fence(bootstrap->ctx);
 	return 0;
 }
@@ -73,10 +75,10 @@ static int rank_call(struct rank *rank, struct sumac_call call, double timeout_s
 	call.seq = ++rank->seq;
 	if (!call.digest)
 		call.digest = 1000 + call.count;
-	if (rank->engine->ops->post(rank->team, &call, request))
+	if (cpu_member_post(&rank->member, &call, request))
 		return -1;
 	while (request->status > 0 && clock_s() < end)
-		if (rank->engine->ops->progress(rank->engine) <= 0)
+		if (cpu_member_progress(&rank->member) <= 0)
 			usleep(10);
 	return request->status;
 }
@@ -122,7 +124,7 @@ static int answers(struct sumac_bootstrap *bootstrap, void *arg)
 	for (int i = 0; i < 300; i++)
 		REQUIRE(!one_answer(rank, SUMAC_OP_SUM, SUMAC_TYPE_F64, 1, i % 3 - 1, false));
 	bootstrap->fence(bootstrap->ctx);
-	rank->engine->ops->close(rank->engine);
+	cpu_member_close(&rank->member);
 	return 0;
 }
 
@@ -169,7 +171,7 @@ static int lose_a_peer(struct sumac_bootstrap *bootstrap, void *arg)
 	if (rank->rank == 0) {
 		REQUIRE(request.status == 1 || request.status == -SUMAC_EPEER);
 		REQUIRE(request.status != 1 || rank->engine->ops->waiting_for(rank->team, ranks, N_RANKS) >= 1);
-		rank->engine->ops->team_fail(rank->team, -SUMAC_EPEER, 3);
+		sumac_agree_fail(rank->member.agreement, -SUMAC_EPEER, 3);
 	}
 	REQUIRE(request.status == -SUMAC_EPEER);
 	REQUIRE(request.fault_rank == 3);
@@ -177,7 +179,7 @@ static int lose_a_peer(struct sumac_bootstrap *bootstrap, void *arg)
 	/* The next call is refused, and says why. */
 	REQUIRE(rank_call(rank, call, 1, &request) == -SUMAC_EPEER);
 	begin = clock_s();
-	rank->engine->ops->close(rank->engine);
+	cpu_member_close(&rank->member);
 	REQUIRE(clock_s() - begin < 5);
 	return 0;
 }
@@ -208,9 +210,9 @@ static int disagree(struct sumac_bootstrap *bootstrap, void *arg)
 	REQUIRE(rank_call(rank, call, 10, &request) == -SUMAC_EMISMATCH);
 	REQUIRE(rank->rank == 2 ? request.fault_rank != 2 : request.fault_rank == 2);
 	usleep(100000);
-	rank->engine->ops->progress(rank->engine);
+	cpu_member_progress(&rank->member);
 	bootstrap->fence(bootstrap->ctx);
-	rank->engine->ops->close(rank->engine);
+	cpu_member_close(&rank->member);
 	return 0;
 }
 
@@ -232,7 +234,7 @@ static int leave_environment(struct sumac_bootstrap *bootstrap, void *arg)
 	for (char **entry = environ; *entry; entry++)
 		REQUIRE(strncmp(*entry, "FI_", 3));
 	bootstrap->fence(bootstrap->ctx);
-	rank->engine->ops->close(rank->engine);
+	cpu_member_close(&rank->member);
 	return 0;
 }
 

@@ -245,7 +245,8 @@ static void test_early_ranks_cannot_flood_a_late_one(void **state)
 static void two_teams(struct world_rank *rank, void *arg)
 {
 	struct sumac_engine_team *teams[2] = { rank->team, NULL };
-	struct sumac_team_desc desc = { rank->rank, rank->world->size, rank->world->world_ranks, 0xABCD };
+	struct sumac_team_desc desc = { .rank = rank->rank, .size = rank->world->size,
+					.world_ranks = rank->world->world_ranks, .key = 0xABCD };
 	struct sumac_request requests[2];
 	struct sumac_call calls[2];
 	int64_t src = rank->rank, dst[2];

@@ -84,16 +84,42 @@ static void test_what_arrived_comes_in_its_order(void **state)
 	struct sumac_fabric_buf *bufs[3];
 
 	(void)state;
-	assert_null(sumac_fabric_next(&fabric));
+	assert_null(sumac_fabric_next(&fabric, SUMAC_FABRIC_ENGINE));
 	for (int round = 0; round < 2; round++) {
 		for (int i = 0; i < 3; i++) {
 			bufs[i] = sumac_fabric_buf_new(&fabric);
 			sumac_fabric_arrive(&fabric, bufs[i]);
 		}
 		for (int i = 0; i < 3; i++)
-			assert_ptr_equal(sumac_fabric_next(&fabric), bufs[i]);
-		assert_null(sumac_fabric_next(&fabric));
+			assert_ptr_equal(sumac_fabric_next(&fabric, SUMAC_FABRIC_ENGINE), bufs[i]);
+		assert_null(sumac_fabric_next(&fabric, SUMAC_FABRIC_ENGINE));
 	}
+}
+
+static void arrive_control(uint32_t port, size_t len_bytes)
+{
+	struct sumac_fabric_buf *buf = sumac_fabric_control_new(&fabric);
+
+	memcpy(buf->header, &port, sizeof(port));
+	buf->len_bytes = len_bytes;
+	sumac_fabric_arrive(&fabric, buf);
+}
+
+static void test_each_port_has_its_own_messages_and_what_is_for_none_is_dropped(void **state)
+{
+	struct sumac_fabric_buf *buf;
+
+	(void)state;
+	arrive_control(SUMAC_FABRIC_AGREE, 8);
+	arrive_control(SUMAC_FABRIC_ENGINE, 4);
+	arrive_control(SUMAC_FABRIC_N_PORTS, 8);
+	arrive_control(SUMAC_FABRIC_AGREE, 3); /* too short to say */
+	buf = sumac_fabric_next(&fabric, SUMAC_FABRIC_ENGINE);
+	assert_true(buf && buf->len_bytes == 4);
+	assert_null(sumac_fabric_next(&fabric, SUMAC_FABRIC_ENGINE));
+	buf = sumac_fabric_next(&fabric, SUMAC_FABRIC_AGREE);
+	assert_true(buf && buf->len_bytes == 8);
+	assert_null(sumac_fabric_next(&fabric, SUMAC_FABRIC_AGREE));
 }
 
 static void test_a_send_is_in_flight_until_the_transport_has_done_with_it(void **state)
@@ -165,13 +191,6 @@ static void test_control_messages_have_a_bound_for_each_peer(void **state)
 	assert_int_equal(sumac_fabric_send_control(&fabric, 2, "x", 1), 1);
 }
 
-static void test_why_is_kept_as_a_sentence(void **state)
-{
-	(void)state;
-	assert_int_equal(sumac_fabric_fail(SUMAC_EIO, "rank %d has no %s", 3, "network"), -SUMAC_EIO);
-	assert_string_equal(sumac_fabric_why(), "rank 3 has no network");
-}
-
 #define FABRIC_TEST(name) cmocka_unit_test_setup_teardown(name, open_one, close_one)
 
 int main(void)
@@ -180,11 +199,11 @@ int main(void)
 		FABRIC_TEST(test_it_knows_its_place),
 		FABRIC_TEST(test_buffers_are_used_again_after_their_last_holder),
 		FABRIC_TEST(test_what_arrived_comes_in_its_order),
+		FABRIC_TEST(test_each_port_has_its_own_messages_and_what_is_for_none_is_dropped),
 		FABRIC_TEST(test_a_send_is_in_flight_until_the_transport_has_done_with_it),
 		FABRIC_TEST(test_what_is_forgotten_is_told_to_the_transport_once),
 		FABRIC_TEST(test_not_now_and_errors_are_passed_on),
 		FABRIC_TEST(test_control_messages_have_a_bound_for_each_peer),
-		FABRIC_TEST(test_why_is_kept_as_a_sentence),
 	};
 
 	return cmocka_run_group_tests_name("fabric", tests, NULL, NULL);

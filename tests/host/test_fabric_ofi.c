@@ -97,8 +97,9 @@ static int controls(struct sumac_bootstrap *bootstrap, void *arg)
 	(void)arg;
 	REQUIRE(!sumac_fabric_open_ofi(bootstrap, 1000, &fabric));
 	for (int turn = 0; rank == 0 && turn < 5000000 && n_taken < N_CONTROLS; turn++) {
-		memset(message, n_taken, sizeof(message));
-		if (!sumac_fabric_send_control(fabric, 1, message, 1 + (size_t)n_taken % sizeof(message)))
+		memset(message, 0, sizeof(uint32_t)); /* for the engine */
+		message[4] = (unsigned char)n_taken;
+		if (!sumac_fabric_send_control(fabric, 1, message, 5 + (size_t)n_taken % (SUMAC_FABRIC_CONTROL_BYTES - 5)))
 			n_taken++;
 		REQUIRE(fabric->n_controls[1] <= 64);
 		if (turn % 16 == 0)
@@ -113,7 +114,7 @@ static int controls(struct sumac_bootstrap *bootstrap, void *arg)
 		struct sumac_fabric_buf *buf = fabric_receive(fabric, NULL);
 
 		REQUIRE(buf && buf->is_control && buf->src == 0);
-		REQUIRE(buf->len_bytes == 1 + (size_t)buf->header[0] % 256 || buf->len_bytes == 257 + (size_t)buf->header[0]);
+		REQUIRE((buf->len_bytes - 5) % 256 == buf->header[4]);
 		sumac_fabric_buf_put(buf);
 	}
 	for (int i = 0; rank == 0 && i < 1000; i++)

@@ -13,10 +13,12 @@
 #include <netinet/in.h>
 #include <rdma/fi_cm.h>
 
+#include "base/fail.h"
 #include "fabric/fabric_ofi.h"
 #include "fabric_help.h"
 #include "fork_world.h"
 #include "spec/spec.h"
+#include "sumac.h"
 
 enum { N_RANKS = 3, ODD = 1 };
 
@@ -48,7 +50,7 @@ static int one_cannot(struct sumac_bootstrap *bootstrap, void *arg)
 	if (rank == ODD)
 		setenv("FI_PROVIDER", "no_such_provider", 1);
 	REQUIRE(sumac_fabric_open_ofi(bootstrap, 1000, &fabric) == -SUMAC_EIO);
-	REQUIRE(strstr(sumac_fabric_why(), rank == ODD ? "has neither the provider tcp;ofi_rxm" :
+	REQUIRE(strstr(sumac_last_error(), rank == ODD ? "has neither the provider tcp;ofi_rxm" :
 							   "rank 1 could not open an endpoint"));
 	return 0;
 }
@@ -56,7 +58,7 @@ static int one_cannot(struct sumac_bootstrap *bootstrap, void *arg)
 static int fail_put(void *ctx, const char *key, const void *value, size_t len_bytes)
 {
 	(void)ctx, (void)key, (void)value, (void)len_bytes;
-	return sumac_bootstrap_fail(SUMAC_EBOOTSTRAP, "nobody listens");
+	return sumac_fail(SUMAC_EBOOTSTRAP, "nobody listens");
 }
 
 static int no_bootstrap(struct sumac_bootstrap *bootstrap, void *arg)
@@ -66,7 +68,7 @@ static int no_bootstrap(struct sumac_bootstrap *bootstrap, void *arg)
 	(void)arg;
 	bootstrap->put = fail_put;
 	REQUIRE(sumac_fabric_open_ofi(bootstrap, 1000, &fabric) == -SUMAC_EBOOTSTRAP);
-	REQUIRE(strstr(sumac_fabric_why(), "compare their hosts: ") && strstr(sumac_fabric_why(), "nobody listens"));
+	REQUIRE(strstr(sumac_last_error(), "compare their hosts: ") && strstr(sumac_last_error(), "nobody listens"));
 	return 0;
 }
 

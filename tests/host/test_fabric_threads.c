@@ -44,7 +44,7 @@ static void test_threads_deliver_what_was_sent(void **state)
 		assert_int_equal((uintptr_t)buf->payload % 64, 0);
 		sumac_fabric_buf_put(buf);
 	}
-	assert_null(sumac_fabric_next(fabrics[1]));
+	assert_null(sumac_fabric_next(fabrics[1], SUMAC_FABRIC_ENGINE));
 	for (int i = 0; i < 3; i++)
 		sumac_fabric_close(fabrics[i]);
 	free(payload);
@@ -67,7 +67,7 @@ static void test_a_long_payload_is_read_when_it_is_taken(void **state)
 	assert_int_equal(sumac_fabric_send_status(send), 1); /* the sender's own thread ends it */
 	sumac_fabric_progress(fabrics[0]);
 	assert_int_equal(sumac_fabric_send_status(send), 0);
-	buf = sumac_fabric_next(fabrics[1]);
+	buf = sumac_fabric_next(fabrics[1], SUMAC_FABRIC_ENGINE);
 	assert_non_null(buf);
 	assert_memory_equal(buf->payload, payload, PAYLOAD_BYTES);
 	sumac_fabric_buf_put(buf);
@@ -130,6 +130,7 @@ static void test_control_messages_arrive_as_such(void **state)
 
 	(void)state;
 	fabric_fill(message, sizeof(message), 4);
+	memset(message, 0, sizeof(uint32_t)); /* for the engine */
 	assert_int_equal(sumac_fabric_open_threads(2, 16, 0, fabrics), 0);
 	assert_int_equal(sumac_fabric_send_control(fabrics[1], 0, message, sizeof(message)), 0);
 	buf = fabric_receive(fabrics[0], NULL);

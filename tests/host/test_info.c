@@ -3,7 +3,7 @@
  */
 #include "tool_prefix.h"
 
-#include "core/settings.h"
+#include "base/settings.h"
 #include "spec/spec.h"
 #include "sumac.h"
 #include "tool/tool.h"

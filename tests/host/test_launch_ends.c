@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <sys/stat.h>
 
+#include "sumac.h"
 #include "tool/keeper.h"
 #include "tool/launch.h"
 #include "tool/launch_watch.h"
@@ -42,7 +43,7 @@ static void open_and_meet(void)
 /* Rank 2 goes as told; the others notice, and say so by status 6. */
 static int wait_for_the_lost(void)
 {
-	if (!meet() || strcmp(sumac_bootstrap_why(), "rank 2 has died"))
+	if (!meet() || strcmp(sumac_last_error(), "rank 2 has died"))
 		return 10;
 	return 6;
 }

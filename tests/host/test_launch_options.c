@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/settings.h"
+#include "base/settings.h"
 #include "tool/launch_options.h"
 
 /* Takes all the words it can, and returns what the last take said. */

@@ -4,6 +4,7 @@
  */
 #include "core_ranks.h"
 
+#include "agree/agree.h"
 #include "core/call.h"
 
 static int32_t one[8] = { 1 };
@@ -83,13 +84,12 @@ static void leave_unnoticed(struct sumac_job *job)
 {
 	struct sumac_call call = { .coll = SUMAC_COLL_REDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32, .count = 4,
 				   .root = 1 - job->rank };
+	struct sumac_note note;
 
 	call.seq = ++job->world->seq;
 	call.digest = job->world->digest = sumac_call_digest(&call, 0);
-	sumac_engine_cpu_note(job->world->context[SUMAC_ENGINE_CPU],
-			      &(struct sumac_cpu_note){ .digest = call.digest, .count = 4, .seq = call.seq,
-							.root = call.root, .coll = SUMAC_COLL_REDUCE,
-							.op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32 });
+	note = sumac_note_of(&call, SUMAC_ENGINE_CPU, SUMAC_FOR_API);
+	sumac_agree_note(job->world->agreement, &note);
 }
 
 static void end_after_that(struct sumac_job *job)

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "core/status.h"
+#include "base/fail.h"
 #include "fake_mpi.h"
 #include "frontend/mpi/mpi_error.h"
 #include "sumac.h"

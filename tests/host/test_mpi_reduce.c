@@ -12,6 +12,7 @@
 
 #include "fake_core.h"
 #include "fake_mpi.h"
+#include "sumac.h"
 
 enum { RANK = 1, SIZE = 3 };
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "core/settings.h"
+#include "base/settings.h"
 #include "fake_core.h"
 #include "fake_mpi.h"
 #include "frontend/mpi/mpi_group.h"

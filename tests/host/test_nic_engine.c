@@ -8,7 +8,7 @@ static int open_with(uint32_t offset, uint32_t value)
 	int status;
 
 	fake->reg[offset / 4] = value;
-	status = sumac_engine_nic_open(&fake->bus, &engine);
+	status = sumac_engine_nic_open(&fake->bus, &world_nic_options, &engine);
 	if (status == 0)
 		engine->ops->close(engine);
 	fake_bus_close(fake);
@@ -44,7 +44,7 @@ static void the_nic_is_told_its_addresses(void **state)
 	struct sumac_engine *engine;
 
 	(void)state;
-	assert_int_equal(sumac_engine_nic_open(&fake->bus, &engine), 0);
+	assert_int_equal(sumac_engine_nic_open(&fake->bus, &world_nic_options, &engine), 0);
 	assert_int_equal(fake->reg[SUMAC_REG_MAC_LO / 4], 0x004d5302);
 	assert_int_equal(fake->reg[SUMAC_REG_MAC_HI / 4], 0x0201);
 	assert_int_equal(fake->reg[SUMAC_REG_IP / 4], 0x0201530a);

@@ -1,4 +1,5 @@
 /* Groups: what they take is sized by the team, is refused when there is no more, and comes back. */
+#include "sumac.h"
 #include "test_nic_world.h"
 
 static void registers_are_written_before_what_needs_them(void **state)
@@ -131,15 +132,15 @@ static void everything_that_can_run_out_is_refused_and_given_back(void **state)
 	for (size_t i = 0; i < 3; i++) {
 		struct fake_bus *fake = fake_bus_open(0);
 		int ranks[4] = { 0, 1, 2, 3 };
-		struct sumac_team_desc desc = { 0, 4, ranks, 1 };
+		struct sumac_team_desc desc = { .size = 4, .world_ranks = ranks, .key = 1 };
 		uint8_t blob[SUMAC_ENGINE_BLOB_BYTES];
 		struct sumac_engine *engine;
 
 		fake->reg[scarce[i].reg / 4] = scarce[i].value;
-		assert_int_equal(sumac_engine_nic_open(&fake->bus, &engine), 0);
+		assert_int_equal(sumac_engine_nic_open(&fake->bus, &world_nic_options, &engine), 0);
 		for (int round = 0; round < 3; round++)
 			assert_int_equal(engine->ops->team_reserve(engine, &desc, &teams[0], blob), -SUMAC_ENORES);
-		assert_non_null(strstr(engine->told, told[i]));
+		assert_non_null(strstr(sumac_last_error(), told[i]));
 		assert_int_equal(fake->n_windows_taken, 0);
 		desc.size = 1;
 		assert_int_equal(engine->ops->team_reserve(engine, &desc, &teams[0], blob), i == 1 ? -SUMAC_ENORES : 0);
@@ -159,7 +160,7 @@ static void a_team_above_the_fan_in_is_refused_with_both_numbers(void **state)
 {
 	struct fake_bus *fake = fake_bus_open(0);
 	int ranks[17];
-	struct sumac_team_desc desc = { 0, 17, ranks, 1 };
+	struct sumac_team_desc desc = { .size = 17, .world_ranks = ranks, .key = 1 };
 	uint8_t blob[SUMAC_ENGINE_BLOB_BYTES];
 	struct sumac_engine_team *team;
 	struct sumac_engine *engine;
@@ -167,9 +168,9 @@ static void a_team_above_the_fan_in_is_refused_with_both_numbers(void **state)
 	(void)state;
 	for (int r = 0; r < 17; r++)
 		ranks[r] = r;
-	assert_int_equal(sumac_engine_nic_open(&fake->bus, &engine), 0);
+	assert_int_equal(sumac_engine_nic_open(&fake->bus, &world_nic_options, &engine), 0);
 	assert_int_equal(engine->ops->team_reserve(engine, &desc, &team, blob), -SUMAC_ENOTSUP);
-	assert_string_equal(engine->told, "the team has 17 members, and its fan-in takes 16");
+	assert_string_equal(sumac_last_error(), "the team has 17 members, and its fan-in takes 16");
 	desc.size = 16;
 	assert_int_equal(engine->ops->team_reserve(engine, &desc, &team, blob), 0);
 	engine->ops->close(engine);
@@ -185,7 +186,7 @@ static void all_use_the_smallest_slot(void **state)
 	for (int r = 0; r < 2; r++) {
 		world.fake[r] = fake_bus_open((unsigned)r);
 		world.fake[r]->reg[SUMAC_REG_CAP_POOL / 4] = r == 1 ? 2048 : SUMAC_DEF_PoolBeats;
-		assert_int_equal(sumac_engine_nic_open(&world.fake[r]->bus, &world.engine[r]), 0);
+		assert_int_equal(sumac_engine_nic_open(&world.fake[r]->bus, &world_nic_options, &world.engine[r]), 0);
 	}
 	assert_int_equal(world_make_team(&world, 2, 1, world.team), 0);
 	for (int r = 0; r < 2; r++) {
@@ -200,7 +201,7 @@ static void a_blob_that_makes_no_sense_is_refused(void **state)
 	struct world world;
 	uint8_t blobs[2 * SUMAC_ENGINE_BLOB_BYTES];
 	int ranks[2] = { 0, 1 };
-	struct sumac_team_desc desc = { 0, 2, ranks, 1 };
+	struct sumac_team_desc desc = { .size = 2, .world_ranks = ranks, .key = 1 };
 
 	(void)state;
 	world_open(&world, 1);

@@ -13,10 +13,11 @@
 #include <cmocka.h>
 
 #include "engine/engine.h"
-#include "engine/nic/nic.h"
 #include "fake_bus.h"
 
 enum { WORLD_MAX = 16, WORLD_STAGING = 4096 };
+
+static const struct sumac_nic_options world_nic_options = { .staging_bytes = WORLD_STAGING };
 
 struct world {
 	int size;
@@ -30,8 +31,7 @@ static inline void world_open(struct world *world, int size)
 	*world = (struct world){ .size = size };
 	for (int r = 0; r < size; r++) {
 		world->fake[r] = fake_bus_open((unsigned)r);
-		assert_int_equal(sumac_engine_nic_open(&world->fake[r]->bus, &world->engine[r]), 0);
-		sumac_engine_nic_set_staging(world->engine[r], WORLD_STAGING);
+		assert_int_equal(sumac_engine_nic_open(&world->fake[r]->bus, &world_nic_options, &world->engine[r]), 0);
 	}
 }
 
@@ -44,7 +44,7 @@ static inline int world_make_team(struct world *world, int size, uint64_t key, s
 	for (int r = 0; r < size; r++)
 		ranks[r] = r;
 	for (int r = 0; r < size && status == 0; r++) {
-		struct sumac_team_desc desc = { r, size, ranks, key };
+		struct sumac_team_desc desc = { .rank = r, .size = size, .world_ranks = ranks, .key = key };
 
 		status = world->engine[r]->ops->team_reserve(world->engine[r], &desc, &teams_out[r],
 							     blobs + r * SUMAC_ENGINE_BLOB_BYTES);

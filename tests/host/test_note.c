@@ -7,14 +7,14 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "core/note.h"
+#include "agree/note.h"
 
 static const struct sumac_call reduce = { .coll = SUMAC_COLL_REDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32,
 					  .count = 100, .root = 2, .seq = 5, .digest = 9 };
 
 static void test_a_note_holds_what_ranks_must_agree_on(void **state)
 {
-	struct sumac_cpu_note note = sumac_note_of(&reduce, SUMAC_ENGINE_NIC, SUMAC_FOR_SPLIT);
+	struct sumac_note note = sumac_note_of(&reduce, SUMAC_ENGINE_NIC, SUMAC_FOR_SPLIT);
 
 	(void)state;
 	assert_true(note.coll == SUMAC_COLL_REDUCE && note.op == SUMAC_OP_SUM && note.type == SUMAC_TYPE_I32);
@@ -24,7 +24,7 @@ static void test_a_note_holds_what_ranks_must_agree_on(void **state)
 
 static void test_a_call_has_words(void **state)
 {
-	struct sumac_cpu_note note = sumac_note_of(&reduce, SUMAC_ENGINE_CPU, SUMAC_FOR_API);
+	struct sumac_note note = sumac_note_of(&reduce, SUMAC_ENGINE_CPU, SUMAC_FOR_API);
 	char text[SUMAC_NOTE_TEXT_CAP];
 
 	(void)state;
@@ -44,9 +44,9 @@ static void test_a_call_has_words(void **state)
 	assert_string_equal(text, "nothing yet");
 }
 
-static void expect_difference(struct sumac_cpu_note other, const char *expected)
+static void expect_difference(struct sumac_note other, const char *expected)
 {
-	struct sumac_cpu_note note = sumac_note_of(&reduce, SUMAC_ENGINE_CPU, SUMAC_FOR_API);
+	struct sumac_note note = sumac_note_of(&reduce, SUMAC_ENGINE_CPU, SUMAC_FOR_API);
 	char text[64];
 
 	sumac_note_difference(&note, &other, text, sizeof(text));
@@ -55,8 +55,8 @@ static void expect_difference(struct sumac_cpu_note other, const char *expected)
 
 static void test_what_differs_is_named(void **state)
 {
-	const struct sumac_cpu_note note = sumac_note_of(&reduce, SUMAC_ENGINE_CPU, SUMAC_FOR_API);
-	struct sumac_cpu_note other = note;
+	const struct sumac_note note = sumac_note_of(&reduce, SUMAC_ENGINE_CPU, SUMAC_FOR_API);
+	struct sumac_note other = note;
 
 	(void)state;
 	other.root = 1;
@@ -78,12 +78,63 @@ static void test_what_differs_is_named(void **state)
 	expect_difference(other, "the arguments");
 }
 
+/* n calls up to number `newest`; from `odd` on with other digests. */
+static struct sumac_notes list(uint32_t newest, int n, uint32_t odd)
+{
+	struct sumac_notes notes = { 0 };
+
+	for (int i = 0; i < n; i++) {
+		notes.call[i].seq = newest - (uint32_t)i;
+		notes.call[i].digest = notes.call[i].seq + (notes.call[i].seq >= odd ? 1000 : 0);
+	}
+	return notes;
+}
+
+static void test_the_first_call_known_differently_is_found(void **state)
+{
+	struct sumac_notes left = list(20, SUMAC_NOTES, 100), right = list(25, SUMAC_NOTES, 17);
+	uint32_t seq = 0;
+
+	(void)state;
+	assert_true(sumac_notes_differ(&left, &right, &seq));
+	assert_int_equal(seq, 17);
+	seq = 0;
+	assert_true(sumac_notes_differ(&right, &left, &seq));
+	assert_int_equal(seq, 17);
+}
+
+static void test_a_rank_that_is_ahead_does_not_differ(void **state)
+{
+	struct sumac_notes left = list(20, SUMAC_NOTES, 100), right = list(25, SUMAC_NOTES, 21), none = { 0 };
+	uint32_t seq;
+
+	(void)state;
+	assert_false(sumac_notes_differ(&left, &right, &seq));
+	assert_false(sumac_notes_differ(&left, &none, &seq));
+	right = list(60, SUMAC_NOTES, 1); /* no call in common */
+	assert_false(sumac_notes_differ(&left, &right, &seq));
+}
+
+static void test_a_call_is_found_by_its_number(void **state)
+{
+	struct sumac_notes notes = list(5, 3, 100);
+
+	(void)state;
+	assert_ptr_equal(sumac_notes_find(&notes, 5), &notes.call[0]);
+	assert_ptr_equal(sumac_notes_find(&notes, 3), &notes.call[2]);
+	assert_null(sumac_notes_find(&notes, 2));
+	assert_null(sumac_notes_find(&notes, 0));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_a_note_holds_what_ranks_must_agree_on),
 		cmocka_unit_test(test_a_call_has_words),
 		cmocka_unit_test(test_what_differs_is_named),
+		cmocka_unit_test(test_the_first_call_known_differently_is_found),
+		cmocka_unit_test(test_a_rank_that_is_ahead_does_not_differ),
+		cmocka_unit_test(test_a_call_is_found_by_its_number),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,8 +1,8 @@
 /*
  * Tests do not depend on the settings of whoever runs them. The program under test is this one once more.
  */
+#include "base/settings.h"
 #include "child.h"
-#include "core/settings.h"
 
 static int look(const char *engine)
 {

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "core/plan.h"
+#include "plan/plan_check.h"
 
 enum { SIZE = 4 };
 

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "core/plan_check.h"
+#include "plan/plan_model.h"
 
 enum { SIZE = 4, N_CHUNKS = 3, SLOTS = 2 };
 

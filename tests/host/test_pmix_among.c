@@ -11,6 +11,7 @@
 
 #include "fabric/pmix_among.h"
 #include "spec/spec.h"
+#include "sumac.h"
 
 /* libpmix keeps what it was told until the process ends. */
 const char *__lsan_default_suppressions(void)
@@ -152,7 +153,7 @@ static int sizes_differ(void)
 	open_world();
 	CHILD_EXPECT(sumac_pmix_allgather_among(both, 2, "sizes", value, (size_t)rank + 1, nap, &n_naps, all) ==
 		     -SUMAC_EBOOTSTRAP);
-	CHILD_EXPECT(strstr(sumac_bootstrap_why(), "something else than"));
+	CHILD_EXPECT(strstr(sumac_last_error(), "something else than"));
 	world.close(world.ctx);
 	return 0;
 }
@@ -169,7 +170,7 @@ static int lose_a_member(void)
 		raise(SIGKILL);
 	if (!rank) {
 		CHILD_EXPECT(gather(both, 2, "lost", all) == -SUMAC_EPEER);
-		CHILD_EXPECT(!strcmp(sumac_bootstrap_why(), "rank 1 has died"));
+		CHILD_EXPECT(!strcmp(sumac_last_error(), "rank 1 has died"));
 	}
 	world.close(world.ctx);
 	return 0;

@@ -13,6 +13,7 @@
 
 #include "bus/rack/bus_rack.h"
 #include "spec/spec.h"
+#include "sumac.h"
 
 /* How the rack behaves. */
 struct part {
@@ -148,16 +149,15 @@ static void a_welcome_has_all_that_the_bus_knows(void **state)
 	const uint8_t mac[6] = { 2, 3, 4, 5, 6, 7 }, ip[4] = { 10, 9, 8, 7 };
 	struct part part = good();
 	struct sumac_bus *bus;
-	char why[256];
 
 	(void)state;
 	for (int stepped = 0; stepped < 2; stepped++) {
 		part.stepped = stepped;
 		play(&part);
-		assert_int_equal(sumac_bus_rack_open(child_path("sock"), 3, 5, why, sizeof(why), &bus), 0);
+		assert_int_equal(sumac_bus_rack_open(child_path("sock"), 3, 5, &bus), 0);
 		assert_string_equal(bus->kind, "rack");
 		assert_true(bus->simulated && bus->stepped == stepped && bus->clock_hz == 123456789);
-		assert_int_equal(bus->events_at_open, 17);
+		assert_int_equal(bus->ops->events(bus), 17);
 		assert_memory_equal(bus->mac, mac, 6);
 		assert_memory_equal(bus->ip, ip, 4);
 		assert_int_equal(sumac_bus_rack_of(bus)->n_windows, 4);
@@ -170,12 +170,11 @@ static void a_welcome_has_all_that_the_bus_knows(void **state)
 static void expect_refusal(const struct part *part, int status, const char *words, int player_ends)
 {
 	struct sumac_bus *bus;
-	char why[256] = "";
 
 	play(part);
-	assert_int_equal(sumac_bus_rack_open(child_path("sock"), 3, 5, why, sizeof(why), &bus), status);
-	if (!strstr(why, words))
-		fail_msg("no \"%s\" in \"%s\"", words, why);
+	assert_int_equal(sumac_bus_rack_open(child_path("sock"), 3, 5, &bus), status);
+	if (!strstr(sumac_last_error(), words))
+		fail_msg("no \"%s\" in \"%s\"", words, sumac_last_error());
 	assert_int_equal(ended(), player_ends);
 }
 
@@ -225,12 +224,11 @@ static void a_nic_with_more_windows_than_the_rack_has_the_rack_s(void **state)
 {
 	struct part part = good();
 	struct sumac_bus *bus;
-	char why[256];
 
 	(void)state;
 	part.n_windows = 1000;
 	play(&part);
-	assert_int_equal(sumac_bus_rack_open(child_path("sock"), 3, 5, why, sizeof(why), &bus), 0);
+	assert_int_equal(sumac_bus_rack_open(child_path("sock"), 3, 5, &bus), 0);
 	assert_int_equal(sumac_bus_rack_of(bus)->n_windows, SUMAC_RACK_WINDOWS);
 	bus->ops->close(bus);
 	assert_int_equal(ended(), 0);
@@ -239,17 +237,17 @@ static void a_nic_with_more_windows_than_the_rack_has_the_rack_s(void **state)
 static void where_nobody_listens_the_cure_is_told(void **state)
 {
 	struct sumac_bus *bus;
-	char path[300], why[512];
+	char path[300];
 
 	(void)state;
-	assert_int_equal(sumac_bus_rack_open(child_path("none"), 0, 1, why, sizeof(why), &bus), -SUMAC_ENODEV);
-	assert_non_null(strstr(why, "no rack answers at"));
-	assert_non_null(strstr(why, "`sumac run --engine nic` starts one"));
+	assert_int_equal(sumac_bus_rack_open(child_path("none"), 0, 1, &bus), -SUMAC_ENODEV);
+	assert_non_null(strstr(sumac_last_error(), "no rack answers at"));
+	assert_non_null(strstr(sumac_last_error(), "`sumac run --engine nic` starts one"));
 	memset(path, 'x', sizeof(path));
 	path[299] = 0;
-	assert_int_equal(sumac_bus_rack_open(path, 0, 1, why, sizeof(why), &bus), -SUMAC_ENODEV);
-	assert_non_null(strstr(why, "the rack's socket path is too long"));
-	assert_int_equal(sumac_bus_rack_open(path, 0, 1, NULL, 0, &bus), -SUMAC_ENODEV); /* nobody wants to know */
+	assert_int_equal(sumac_bus_rack_open(path, 0, 1, &bus), -SUMAC_ENODEV);
+	assert_non_null(strstr(sumac_last_error(), "the rack's socket path is too long"));
+	assert_int_equal(sumac_bus_rack_open(path, 0, 1, &bus), -SUMAC_ENODEV); /* nobody wants to know */
 }
 
 int main(void)

@@ -7,7 +7,7 @@
 #include <signal.h>
 #include <sys/wait.h>
 
-#include "core/settings.h"
+#include "base/settings.h"
 #include "tool/rack_process.h"
 
 /* A shell's numbers of file descriptors have one digit: the script is bash's. */

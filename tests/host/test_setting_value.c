@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/setting_value.h"
+#include "base/setting_value.h"
 #include "spec/spec.h"
 
 static int64_t value;

@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/settings_load.h"
-#include "core/status.h"
+#include "base/fail.h"
+#include "base/settings_load.h"
 #include "spec/spec.h"
 #include "sumac.h"
 

@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/settings.h"
-#include "core/settings_load.h"
+#include "base/settings.h"
+#include "base/settings_load.h"
 #include "spec/spec.h"
 #include "sumac.h"
 

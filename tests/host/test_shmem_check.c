@@ -14,6 +14,7 @@
 
 #include "fake_core.h"
 #include "frontend/shmem/shmem_private.h"
+#include "sumac.h"
 
 enum { HEAP_BYTES = 1 << 20 };
 

@@ -3,7 +3,7 @@
  */
 #include "child.h"
 
-#include "core/status.h"
+#include "base/fail.h"
 #include "fake_core.h"
 #include "frontend/shmem/shmem_private.h"
 

@@ -66,6 +66,7 @@ static void test_every_name_has_its_operation_and_type(void **state)
 	expect_call("shmem_" #name "_" #op "_to_all", SUMAC_OP_##OP, SUMAC_TYPE_##type, 2); \
 	n_active++;
 #include "frontend/shmem/reductions.inc"
+#include "sumac.h"
 	assert_true(n_teams > 100 && n_active > 30);
 	assert_int_equal(fake_core.n_calls, n_teams + n_active);
 }

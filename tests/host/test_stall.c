@@ -5,8 +5,9 @@
 
 #include <unistd.h>
 
+#include "agree/stall.h"
 #include "core/call.h"
-#include "core/stall.h"
+#include "core/wait.h"
 
 static atomic_int n_ready;
 
@@ -32,8 +33,12 @@ static int compare_for_a_while(struct sumac_flight *flight, int *fault_rank_out)
 {
 	int err = 0;
 
-	for (int i = 0; i < 10 && !err; i++)
-		err = sumac_stall_compare(flight, fault_rank_out);
+	/* Answers come while all ranks are inside Sumac. */
+	for (int i = 0; i < 2000 && !err; i++) {
+		sumac_wait_poll(flight->team->job);
+		usleep(100);
+		err = sumac_stall_compare(flight->team->agreement, fault_rank_out);
+	}
 	return err;
 }
 
@@ -62,22 +67,23 @@ static void agree(struct sumac_job *job)
 {
 	struct sumac_flight *flight;
 	uint64_t cycles, combines;
-	int fault_rank = -1;
+	int fault_rank = -1, ranks[2];
 
 	/* Rank 1 comes late: it is in the call before, with another digest. */
 	if (job->rank == 0) {
 		flight = post(job, 4);
 		EXPECT(!compare_for_a_while(flight, &fault_rank));
 		EXPECT(fault_rank == -1);
-		sumac_stall_show(flight);
-		EXPECT(job->page->n_waiting == 1 && job->page->waiting_for[0] == 1);
-		sumac_stall_tell(flight, &fault_rank);
+		EXPECT(sumac_stall_waiting_for(flight->team->agreement, ranks, 2) == 1 && ranks[0] == 1);
+		sumac_stall_tell(flight->team->agreement, &fault_rank);
 		EXPECT(fault_rank == 1);
 		EXPECT_STORY("rank 1, is in call 0, nothing yet");
 		n_ready = 1;
 	} else {
-		while (!n_ready)
+		while (!n_ready) {
+			sumac_wait_poll(job); /* it answers meanwhile */
 			usleep(100);
+		}
 		flight = post(job, 4);
 	}
 	EXPECT(!sumac_call_wait(flight, &cycles, &combines));

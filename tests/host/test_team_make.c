@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 
+#include "base/fail.h"
 #include "core/frontend.h"
 #include "fabric/bootstrap.h"
 

@@ -5,7 +5,8 @@
  */
 #include "core_ranks.h"
 
-#include "core/combination.h"
+#include "base/combination.h"
+#include "base/fail.h"
 #include "core/team_offer.h"
 #include "fabric/bootstrap.h"
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "sim/rack/rack_run.h"
+#include "sumac.h"
 
 struct rack_process rack;
 struct sumac_bus *buses[MAX_RANKS];
@@ -17,10 +18,9 @@ char log_text[4096];
 struct sumac_bus *attach(int rank, int size)
 {
 	struct sumac_bus *bus;
-	char why[256] = "";
 
-	if (sumac_bus_rack_open(rack.socket_path, rank, size, why, sizeof why, &bus))
-		fail_msg("%s", why);
+	if (sumac_bus_rack_open(rack.socket_path, rank, size, &bus))
+		fail_msg("%s", sumac_last_error());
 	return bus;
 }
 
@@ -104,11 +104,10 @@ bool wait_event(int rank, uint32_t seen, uint64_t timeout_ns)
 void expect_refusal(int rank, int size, int status, const char *words)
 {
 	struct sumac_bus *bus;
-	char why[256] = "";
 
-	assert_int_equal(sumac_bus_rack_open(rack.socket_path, rank, size, why, sizeof why, &bus), status);
-	if (!strstr(why, words))
-		fail_msg("no \"%s\" in \"%s\"", words, why);
+	assert_int_equal(sumac_bus_rack_open(rack.socket_path, rank, size, &bus), status);
+	if (!strstr(sumac_last_error(), words))
+		fail_msg("no \"%s\" in \"%s\"", words, sumac_last_error());
 }
 
 void die(int rank)

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "../host/child.h"
-#include "core/settings.h"
+#include "base/settings.h"
 #include "host/bus/rack/protocol.h"
 #include "sim/rack/rack_options.h"
 #include "spec/spec.h"

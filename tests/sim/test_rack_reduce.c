@@ -16,6 +16,7 @@
 #include "host/bus/rack/bus_rack.h"
 #include "rack_process.h"
 #include "spec/spec.h"
+#include "sumac.h"
 
 enum { MAX_RANKS = 8, PATIENCE_TURNS = 20000, SLEEP_NS = 2000000, SEED = 12345 };
 
@@ -29,18 +30,19 @@ struct world {
 
 static const int all_ranks[MAX_RANKS] = { 0, 1, 2, 3, 4, 5, 6, 7 };
 
+static const struct sumac_nic_options nic_options; /* no staging */
+
 static void open_world(struct world *world, int n, const char *clock)
 {
 	const char *const options[] = { "--clock", clock, NULL };
 	static uint8_t blobs[MAX_RANKS][SUMAC_ENGINE_BLOB_BYTES];
-	char why[256] = "";
 
 	world->n = n;
 	rack_process_start(&world->rack, n, NULL, options);
 	for (int r = 0; r < n; r++) {
-		if (sumac_bus_rack_open(world->rack.socket_path, r, n, why, sizeof why, &world->buses[r]))
-			fail_msg("%s", why);
-		assert_int_equal(sumac_engine_nic_open(world->buses[r], &world->engines[r]), 0);
+		if (sumac_bus_rack_open(world->rack.socket_path, r, n, &world->buses[r]))
+			fail_msg("%s", sumac_last_error());
+		assert_int_equal(sumac_engine_nic_open(world->buses[r], &nic_options, &world->engines[r]), 0);
 	}
 	for (int r = 0; r < n; r++) {
 		const struct sumac_team_desc desc = { .rank = r, .size = n, .world_ranks = all_ranks, .key = 0x1234567 };

@@ -14,7 +14,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "host/bus/rack/bus_rack.h"
+#include "base/clock.h"
+#include "bus/rack/bus_rack.h"
 #include "spec/spec.h"
 
 enum {
@@ -22,14 +23,6 @@ enum {
 	HEALTH_EVERY_NS = 1000000,
 	SPINS = 200,
 };
-
-static uint64_t clock_ns(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
 
 /* Sleeps while the word has this value, for a slice at most. */
 static void futex_wait(const uint32_t *word, uint32_t value, uint64_t timeout_ns)
@@ -67,7 +60,7 @@ static int check_health(struct sumac_bus_rack *rack)
 static int rack_health(struct sumac_bus *bus)
 {
 	struct sumac_bus_rack *rack = sumac_bus_rack_of(bus);
-	uint64_t now_ns = clock_ns();
+	uint64_t now_ns = (uint64_t)sumac_clock_ns();
 
 	if (!rack->gone && now_ns - rack->health_at_ns < HEALTH_EVERY_NS)
 		return 0;
@@ -94,8 +87,9 @@ static int wait_place(struct sumac_bus_rack *rack)
 	return rack->gone ? -SUMAC_EIO : 0;
 }
 
-static int push_write(struct sumac_bus_rack *rack, uint32_t offset, uint32_t value)
+int sumac_bus_rack_write(struct sumac_bus *bus, uint32_t offset, uint32_t value)
 {
+	struct sumac_bus_rack *rack = sumac_bus_rack_of(bus);
 	struct sumac_rack_page *page = rack->page;
 	uint32_t head = page->ring_head;
 	int err = wait_place(rack);
@@ -104,29 +98,8 @@ static int push_write(struct sumac_bus_rack *rack, uint32_t offset, uint32_t val
 		return err;
 	page->ring[head % SUMAC_RACK_RING_ENTRIES] = (struct sumac_rack_write){ offset, value };
 	__atomic_store_n(&page->ring_head, head + 1, __ATOMIC_RELEASE);
+	ring_bell(rack);
 	return 0;
-}
-
-int sumac_bus_rack_write(struct sumac_bus *bus, uint32_t offset, uint32_t value)
-{
-	struct sumac_bus_rack *rack = sumac_bus_rack_of(bus);
-	int err = push_write(rack, offset, value);
-
-	if (!err)
-		ring_bell(rack);
-	return err;
-}
-
-static int rack_push(struct sumac_bus *bus, uint32_t offset, const uint32_t words[16])
-{
-	struct sumac_bus_rack *rack = sumac_bus_rack_of(bus);
-	int err = 0;
-
-	for (unsigned i = 0; i < 16 && !err; i++)
-		err = push_write(rack, offset + 4 * i, words[i]);
-	if (!err)
-		ring_bell(rack);
-	return err;
 }
 
 int sumac_bus_rack_read(struct sumac_bus *bus, uint32_t offset, uint32_t *value_out)
@@ -181,12 +154,12 @@ static void rack_running(struct sumac_bus *bus)
 static void rack_sleep(struct sumac_bus *bus, uint32_t seen, uint64_t timeout_ns)
 {
 	struct sumac_bus_rack *rack = sumac_bus_rack_of(bus);
-	uint64_t begin_ns = clock_ns(), passed_ns = 0;
+	uint64_t begin_ns = (uint64_t)sumac_clock_ns(), passed_ns = 0;
 
 	rack_waiting(bus, seen);
 	while (rack_events(bus) == seen && passed_ns < timeout_ns && !check_health(rack)) {
 		futex_wait(&rack->page->events, seen, timeout_ns - passed_ns);
-		passed_ns = clock_ns() - begin_ns;
+		passed_ns = (uint64_t)sumac_clock_ns() - begin_ns;
 	}
 	note_flags(rack);
 }
@@ -221,7 +194,6 @@ static void rack_close(struct sumac_bus *bus)
 const struct sumac_bus_ops sumac_bus_rack_ops = {
 	.reg_write = sumac_bus_rack_write,
 	.reg_read = sumac_bus_rack_read,
-	.push = rack_push,
 	.window_alloc = sumac_bus_rack_window_alloc,
 	.window_free = sumac_bus_rack_window_free,
 	.events = rack_events,

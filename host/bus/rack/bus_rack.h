@@ -4,8 +4,8 @@
 #ifndef SUMAC_BUS_RACK_H
 #define SUMAC_BUS_RACK_H
 
-#include "host/bus/bus.h"
-#include "host/bus/rack/protocol.h"
+#include "bus/bus.h"
+#include "bus/rack/protocol.h"
 
 struct sumac_bus_rack {
 	struct sumac_bus bus;

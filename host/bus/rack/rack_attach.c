@@ -3,8 +3,6 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -12,50 +10,35 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "host/bus/rack/bus_rack.h"
+#include "base/fail.h"
+#include "bus/rack/bus_rack.h"
 #include "spec/spec.h"
 
-struct why {
-	char *text;
-	size_t cap_bytes;
-};
-
-__attribute__((format(printf, 3, 4))) static int refuse(const struct why *why, int status, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	if (why->cap_bytes)
-		vsnprintf(why->text, why->cap_bytes, format, args);
-	va_end(args);
-	return status;
-}
-
-static int connect_to(const char *path, const struct why *why, int *fd_out)
+static int connect_to(const char *path, int *fd_out)
 {
 	struct sockaddr_un address = { .sun_family = AF_UNIX };
 	int fd;
 
 	if (strlen(path) >= sizeof address.sun_path)
-		return refuse(why, -SUMAC_ENODEV, "the rack's socket path is too long: %s", path);
+		return sumac_fail(SUMAC_ENODEV, "the rack's socket path is too long: %s", path);
 	strcpy(address.sun_path, path);
 	fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
 	if (fd < 0)
-		return refuse(why, -SUMAC_ENODEV, "no socket to be had: %s", strerror(errno));
+		return sumac_fail(SUMAC_ENODEV, "no socket to be had: %s", strerror(errno));
 	if (connect(fd, (const struct sockaddr *)&address, sizeof address)) {
 		int err = errno;
 
 		close(fd);
-		return refuse(why, -SUMAC_ENODEV, "no rack answers at %s (%s); `sumac run --engine nic` starts one", path,
+		return sumac_fail(SUMAC_ENODEV, "no rack answers at %s (%s); `sumac run --engine nic` starts one", path,
 			      strerror(err));
 	}
 	*fd_out = fd;
 	return 0;
 }
 
-static int refused(const struct why *why, const struct sumac_rack_answer *answer)
+static int refused(const struct sumac_rack_answer *answer)
 {
-	return refuse(why, answer->status < 0 ? answer->status : -SUMAC_ENODEV, "the rack refuses: %.*s",
+	return sumac_fail(answer->status < 0 ? answer->status : -SUMAC_ENODEV, "the rack refuses: %.*s",
 		      (int)sizeof answer->why - 1, answer->why);
 }
 
@@ -69,7 +52,7 @@ static void take_fds(struct msghdr *header, int fds_out[2])
 		memcpy(fds_out, CMSG_DATA(rights), rights->cmsg_len - CMSG_LEN(0));
 }
 
-static int greet(struct sumac_bus_rack *rack, const struct sumac_rack_hello *hello, const struct why *why,
+static int greet(struct sumac_bus_rack *rack, const struct sumac_rack_hello *hello,
 		 struct sumac_rack_welcome *welcome_out, int fds_out[2])
 {
 	union {
@@ -86,22 +69,22 @@ static int greet(struct sumac_bus_rack *rack, const struct sumac_rack_hello *hel
 	ssize_t n;
 
 	if (send(rack->socket_fd, hello, sizeof *hello, MSG_NOSIGNAL) != sizeof *hello)
-		return refuse(why, -SUMAC_ENODEV, "the rack hangs up: %s", strerror(errno));
+		return sumac_fail(SUMAC_ENODEV, "the rack hangs up: %s", strerror(errno));
 	do
 		n = recvmsg(rack->socket_fd, &header, MSG_CMSG_CLOEXEC);
 	while (n < 0 && errno == EINTR);
 	if (n <= 0)
-		return refuse(why, -SUMAC_ENODEV, "the rack hangs up");
+		return sumac_fail(SUMAC_ENODEV, "the rack hangs up");
 	take_fds(&header, fds_out);
 	if (message.welcome.kind == SUMAC_RACK_REFUSED && n == sizeof message.answer)
-		return refused(why, &message.answer);
+		return refused(&message.answer);
 	if (message.welcome.kind != SUMAC_RACK_WELCOME || n != sizeof message.welcome)
-		return refuse(why, -SUMAC_ENODEV, "what listens there is not a rack of this version");
+		return sumac_fail(SUMAC_ENODEV, "what listens there is not a rack of this version");
 	*welcome_out = message.welcome;
 	return 0;
 }
 
-static int attach(struct sumac_bus_rack *rack, int rank, int size, const struct why *why)
+static int attach(struct sumac_bus_rack *rack, int rank, int size)
 {
 	struct sumac_rack_hello hello = { .kind = SUMAC_RACK_HELLO, .protocol = SUMAC_RACK_PROTOCOL, .rank = rank,
 					  .size = size, .spec_hash = SUMAC_SPEC_HASH,
@@ -110,14 +93,14 @@ static int attach(struct sumac_bus_rack *rack, int rank, int size, const struct 
 	int fds[2] = { -1, -1 }, err;
 	void *page;
 
-	err = greet(rack, &hello, why, &welcome, fds);
+	err = greet(rack, &hello, &welcome, fds);
 	rack->bell_fd = fds[1];
 	if (err)
 		goto out;
 	page = fds[0] < 0 || fds[1] < 0 ? MAP_FAILED :
 					  mmap(NULL, sizeof *rack->page, PROT_READ | PROT_WRITE, MAP_SHARED, fds[0], 0);
 	if (page == MAP_FAILED) {
-		err = refuse(why, -SUMAC_ENODEV, "the rack's shared page cannot be mapped");
+		err = sumac_fail(SUMAC_ENODEV, "the rack's shared page cannot be mapped");
 		goto out;
 	}
 	rack->page = page;
@@ -125,48 +108,45 @@ static int attach(struct sumac_bus_rack *rack, int rank, int size, const struct 
 	rack->bus.clock_hz = welcome.clock_hz;
 	memcpy(rack->bus.mac, welcome.mac, sizeof rack->bus.mac);
 	memcpy(rack->bus.ip, welcome.ip, sizeof rack->bus.ip);
-	rack->bus.events_at_open = rack->page->events;
 out:
 	if (fds[0] >= 0)
 		close(fds[0]);
 	return err;
 }
 
-static int check_device(struct sumac_bus_rack *rack, const struct why *why)
+static int check_device(struct sumac_bus_rack *rack)
 {
 	uint32_t magic = 0, hash = 0, windows = 0;
 
 	if (sumac_bus_rack_read(&rack->bus, SUMAC_REG_MAGIC, &magic) ||
 	    sumac_bus_rack_read(&rack->bus, SUMAC_REG_SPEC_HASH, &hash) ||
 	    sumac_bus_rack_read(&rack->bus, SUMAC_REG_CAP_WINDOWS, &windows))
-		return refuse(why, -SUMAC_EIO, "the NIC's registers cannot be read");
+		return sumac_fail(SUMAC_EIO, "the NIC's registers cannot be read");
 	if (magic != SUMAC_MAGIC)
-		return refuse(why, -SUMAC_ENODEV, "what is there is not a Sumac NIC: its magic number is 0x%08x", magic);
+		return sumac_fail(SUMAC_ENODEV, "what is there is not a Sumac NIC: its magic number is 0x%08x", magic);
 	if (hash != SUMAC_SPEC_HASH)
-		return refuse(why, -SUMAC_ESPEC,
+		return sumac_fail(SUMAC_ESPEC,
 			      "the NIC was built from specification 0x%08x, this library from 0x%08x: build both from one tree",
 			      hash, (unsigned)SUMAC_SPEC_HASH);
 	rack->n_windows = windows < SUMAC_RACK_WINDOWS ? windows : SUMAC_RACK_WINDOWS;
 	return 0;
 }
 
-int sumac_bus_rack_open(const char *socket_path, int rank, int size, char *why_out, size_t cap_bytes,
-			struct sumac_bus **bus_out)
+int sumac_bus_rack_open(const char *socket_path, int rank, int size, struct sumac_bus **bus_out)
 {
-	const struct why why = { why_out, cap_bytes };
 	struct sumac_bus_rack *rack = calloc(1, sizeof *rack);
 	int err;
 
 	if (!rack)
-		return refuse(&why, -SUMAC_ENOMEM, "out of memory");
+		return sumac_fail(SUMAC_ENOMEM, "out of memory");
 	rack->bus = (struct sumac_bus){ .ops = &sumac_bus_rack_ops, .kind = "rack", .simulated = true };
 	rack->socket_fd = rack->bell_fd = -1;
-	err = connect_to(socket_path, &why, &rack->socket_fd);
+	err = connect_to(socket_path, &rack->socket_fd);
 	if (!err)
-		err = attach(rack, rank, size, &why);
+		err = attach(rack, rank, size);
 	if (err)
 		goto err_destroy;
-	err = check_device(rack, &why);
+	err = check_device(rack);
 	if (err) {
 		sumac_bus_rack_ops.close(&rack->bus); /* with a farewell: this is not a death */
 		return err;

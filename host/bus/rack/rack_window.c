@@ -11,7 +11,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "host/bus/rack/bus_rack.h"
+#include "bus/rack/bus_rack.h"
 #include "spec/spec.h"
 
 static ssize_t send_with_fd(int socket_fd, const void *message, size_t len_bytes, int fd)

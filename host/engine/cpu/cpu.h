@@ -9,19 +9,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "engine/engine.h"
-#include "engine/cpu/control.h"
 #include "engine/cpu/cpu_wire.h"
 #include "engine/cpu/kernels.h"
+#include "engine/engine.h"
 #include "fabric/fabric.h"
+#include "plan/plan.h"
 
 enum {
 	SUMAC_CPU_MAX_ORDINALS = 16,	/* streams of one channel in one plan */
-	SUMAC_CPU_PAST_CALLS = 64,	/* whose digests a late message is still checked against */
 	SUMAC_CPU_RADIX = SUMAC_ROUTE_MAX_IN,
 };
 
-/* One stream each way between this rank and a peer: the how-manieth (ordinal) of their channel of a class in
+/* One stream each way between this rank and a peer: the nth (ordinal) of their channel of a class, in
  * the order of the plan's nodes. It goes on from call to call. */
 struct sumac_cpu_stream {
 	struct sumac_cpu_stream *next; /* of the team's */
@@ -79,24 +78,6 @@ struct sumac_cpu_run {
 	struct sumac_cpu_node *nodes;
 };
 
-/* What a team has asked of a member, has heard of it, and owes it. */
-struct sumac_cpu_question {
-	enum { SUMAC_CPU_UNASKED, SUMAC_CPU_TO_ASK, SUMAC_CPU_ASKED, SUMAC_CPU_ANSWERED } state;
-	bool owes_answer;
-	bool owes_abort;
-	bool has_failed;	       /* it told its notes when the team failed there */
-	struct sumac_cpu_notes *heard; /* NULL: nothing yet */
-};
-
-/* A call that failed on some rank. It fails the team here when
- * this rank comes to that call: those before it are good. */
-struct sumac_cpu_dispute {
-	bool is_open;
-	bool must_tell;	 /* found here, so the members are to be told */
-	uint32_t seq;	 /* of the call */
-	int status, fault_rank;
-};
-
 struct sumac_cpu_team {
 	struct sumac_cpu_engine *engine;
 	struct sumac_cpu_team *next;
@@ -105,16 +86,12 @@ struct sumac_cpu_team {
 	uint64_t key;
 	bool is_installed;
 	int status, fault_rank; /* of a failed team */
-	uint32_t failed_seq;	/* the call that it had come to */
-	struct sumac_cpu_dispute dispute;
-	bool owes_control, has_heard;
+	struct sumac_engine_listener *listener; /* or NULL */
+	bool owes_credit;
 	struct sumac_cpu_channel *channels; /* size x classes */
 	struct sumac_cpu_stream *streams;   /* all that there are */
-	struct sumac_cpu_question *questions; /* by team rank */
 	struct sumac_cpu_run *oldest, **newest_end;
 	struct sumac_cpu_run *spare; /* ended runs, whose plans will be wanted again */
-	struct sumac_cpu_note current;
-	struct sumac_cpu_note past[SUMAC_CPU_PAST_CALLS]; /* by number */
 };
 
 struct sumac_cpu_engine {
@@ -123,15 +100,7 @@ struct sumac_cpu_engine {
 	struct sumac_cpu_options options;
 	uint32_t window_slots; /* the window rounded up to a power of two, so that numbers may wrap */
 	struct sumac_cpu_team *teams;
-	uint64_t n_dropped; /* messages that no team of ours wants */
 };
-
-/* cpu_engine.c. Takes over the fabric, also when it fails. */
-int sumac_cpu_engine_make(struct sumac_fabric *fabric, const struct sumac_cpu_options *options,
-			  struct sumac_engine **engine_out);
-/* Between threads of one process, for tests and for a rank alone: n engines that reach each other. */
-int sumac_cpu_engine_open_threads(int n_ranks, const struct sumac_cpu_options *options, uint64_t seed,
-				  struct sumac_engine **engines_out);
 
 /* cpu_stream.c */
 struct sumac_cpu_stream *sumac_cpu_stream_get(struct sumac_cpu_team *team, int peer, int class, int ordinal);
@@ -166,27 +135,18 @@ void sumac_cpu_run_free_spare(struct sumac_cpu_team *team);
 int sumac_cpu_node_fire(struct sumac_cpu_run *run, struct sumac_cpu_node *node);
 void sumac_cpu_value_put(struct sumac_cpu_value *value);
 
-/* cpu_control.c */
-void sumac_cpu_control_arrive(struct sumac_cpu_engine *engine, struct sumac_fabric_buf *buf);
-/* Sends what the team owes: credits, aborts, questions and answers. */
-int sumac_cpu_control_progress(struct sumac_cpu_team *team);
-
-/* cpu_dispute.c */
-/* Fails the team here; with tell, on the members too. Only the first failure counts. */
-void sumac_cpu_team_fail(struct sumac_cpu_team *team, int status, int fault_rank, bool tell);
-/* Opens a dispute, unless there is one of an earlier call, and fails the team if it is due. */
-void sumac_cpu_team_dispute(struct sumac_cpu_team *team, const struct sumac_cpu_dispute *dispute);
-/* Opens one if the chunk is of a call that this rank knows otherwise. */
-void sumac_cpu_team_check(struct sumac_cpu_team *team, const struct sumac_cpu_chunk_header *header);
-/* Whether the team has failed, if need be by a dispute that has come due. */
-bool sumac_cpu_team_is_failed(struct sumac_cpu_team *team);
-/* This rank's newest call. */
-void sumac_cpu_team_note(struct sumac_cpu_team *team, const struct sumac_cpu_note *note);
-/* What a member tells of its last calls; with the failure that it tells of, if has_failed. */
-void sumac_cpu_team_hear(struct sumac_cpu_team *team, int from, const struct sumac_cpu_notes *notes);
-void sumac_cpu_team_notes(const struct sumac_cpu_team *team, struct sumac_cpu_notes *notes_out);
+/* cpu_credit.c */
+bool sumac_cpu_credit_is_due(const struct sumac_cpu_team *team, const struct sumac_cpu_stream *stream);
+/* Sends the credits that are due and that no chunk has carried; > 0 if all have gone. */
+int sumac_cpu_credit_progress(struct sumac_cpu_team *team);
+/* A credit of a peer's. Takes the reference. */
+void sumac_cpu_credit_arrive(struct sumac_cpu_engine *engine, struct sumac_fabric_buf *buf);
 
 /* cpu_team.c */
+/* The engine has found a failure itself: it tells its listener, and ends every call. Only the first counts. */
+void sumac_cpu_team_break(struct sumac_cpu_team *team, int status, int fault_rank);
+/* The same at somebody's word, whom nobody need tell. */
+void sumac_cpu_team_fail(struct sumac_engine_team *base, int status, int fault_rank);
 struct sumac_cpu_team *sumac_cpu_team_find(struct sumac_cpu_engine *engine, uint64_t key);
 int sumac_cpu_team_reserve(struct sumac_engine *base, const struct sumac_team_desc *desc,
 			   struct sumac_engine_team **team_out, uint8_t blob_out[SUMAC_ENGINE_BLOB_BYTES]);

@@ -13,7 +13,7 @@ static bool is_peer(const struct sumac_cpu_team *team, int peer, int class)
 	return peer < team->size && peer != team->rank && class < SUMAC_N_CHANNEL_CLASSES;
 }
 
-/* The how-manieth output of the plan's channel to this peer; both ends count alike, in order of nodes. */
+/* The n for which this is the nth output of the plan's channel to this peer; both ends count alike, in order of nodes. */
 static int output_ordinal(const struct sumac_plan *plan, int node, int i)
 {
 	const struct sumac_plan_out *out = &plan->node[node].out[i];

@@ -7,12 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct sumac_cpu_note note_of(const struct sumac_call *call)
-{
-	return (struct sumac_cpu_note){ .digest = call->digest, .count = call->count, .seq = call->seq, .root = call->root,
-					.coll = (uint8_t)call->coll, .op = (uint8_t)call->op, .type = (uint8_t)call->type };
-}
-
 static const char *cpu_why_not(struct sumac_engine *base, int op, int type, int size)
 {
 	(void)base;
@@ -24,14 +18,11 @@ static const char *cpu_why_not(struct sumac_engine *base, int op, int type, int 
 static int cpu_post(struct sumac_engine_team *base, const struct sumac_call *call, struct sumac_request *request)
 {
 	struct sumac_cpu_team *team = (struct sumac_cpu_team *)base;
-	struct sumac_cpu_note note = note_of(call);
 	int err;
 
 	if (!team->is_installed)
 		return -SUMAC_ESTATE;
 	*request = (struct sumac_request){ .status = 1, .fault_rank = -1 };
-	if (team->current.seq != call->seq || team->current.digest != call->digest)
-		sumac_cpu_team_note(team, &note);
 	if (!team->status) {
 		err = sumac_cpu_run_start(team, call, request);
 		if (err) {
@@ -39,7 +30,7 @@ static int cpu_post(struct sumac_engine_team *base, const struct sumac_call *cal
 			return err;
 		}
 		sumac_cpu_run_progress(team);
-		sumac_cpu_control_progress(team);
+		sumac_cpu_credit_progress(team);
 	}
 	/* A failure that came between two calls shows at the second. */
 	if (team->status && request->status > 0) {
@@ -49,9 +40,11 @@ static int cpu_post(struct sumac_engine_team *base, const struct sumac_call *cal
 	return 0;
 }
 
-static void cpu_team_fail(struct sumac_engine_team *base, int status, int fault_rank)
+static uint32_t cpu_oldest(struct sumac_engine_team *base)
 {
-	sumac_cpu_team_fail((struct sumac_cpu_team *)base, status, fault_rank, true);
+	const struct sumac_cpu_team *team = (struct sumac_cpu_team *)base;
+
+	return team->oldest ? team->oldest->call->seq : 0;
 }
 
 static void deliver(struct sumac_cpu_engine *engine, struct sumac_fabric_buf *buf)
@@ -60,7 +53,7 @@ static void deliver(struct sumac_cpu_engine *engine, struct sumac_fabric_buf *bu
 	struct sumac_cpu_team *team;
 
 	if (buf->is_control) {
-		sumac_cpu_control_arrive(engine, buf);
+		sumac_cpu_credit_arrive(engine, buf);
 		return;
 	}
 	memcpy(&header, buf->header, sizeof(header));
@@ -69,7 +62,6 @@ static void deliver(struct sumac_cpu_engine *engine, struct sumac_fabric_buf *bu
 		sumac_cpu_team_arrive(team, buf);
 		return;
 	}
-	engine->n_dropped++;
 	sumac_fabric_buf_put(buf);
 }
 
@@ -79,13 +71,12 @@ static int cpu_progress(struct sumac_engine *base)
 	int moved = sumac_fabric_progress(engine->fabric);
 	struct sumac_fabric_buf *buf;
 
-	while ((buf = sumac_fabric_next(engine->fabric)))
+	while ((buf = sumac_fabric_next(engine->fabric, SUMAC_FABRIC_ENGINE)))
 		deliver(engine, buf);
 	for (struct sumac_cpu_team *team = engine->teams; team; team = team->next) {
 		if (team->oldest)
 			moved += sumac_cpu_run_progress(team);
-		if (team->owes_control)
-			moved += sumac_cpu_control_progress(team);
+		moved += sumac_cpu_credit_progress(team);
 	}
 	return moved;
 }
@@ -97,9 +88,8 @@ static void cpu_close(struct sumac_engine *base)
 
 	while (engine->teams)
 		base->ops->team_free((struct sumac_engine_team *)engine->teams);
-	while ((buf = sumac_fabric_next(engine->fabric)))
+	while ((buf = sumac_fabric_next(engine->fabric, SUMAC_FABRIC_ENGINE)))
 		sumac_fabric_buf_put(buf);
-	sumac_fabric_close(engine->fabric);
 	free(engine);
 }
 
@@ -110,21 +100,20 @@ static const struct sumac_engine_ops cpu_ops = {
 	.team_install = sumac_cpu_team_install,
 	.team_free = sumac_cpu_team_free,
 	.post = cpu_post,
-	.team_fail = cpu_team_fail,
+	.team_fail = sumac_cpu_team_fail,
+	.oldest = cpu_oldest,
 	.waiting_for = sumac_cpu_team_waiting_for,
 	.progress = cpu_progress,
 	.close = cpu_close,
 };
 
-int sumac_cpu_engine_make(struct sumac_fabric *fabric, const struct sumac_cpu_options *options,
+int sumac_engine_cpu_open(struct sumac_fabric *fabric, const struct sumac_cpu_options *options,
 			  struct sumac_engine **engine_out)
 {
 	struct sumac_cpu_engine *engine = calloc(1, sizeof(*engine));
 
-	if (!engine) {
-		sumac_fabric_close(fabric);
+	if (!engine)
 		return -SUMAC_ENOMEM;
-	}
 	engine->base.ops = &cpu_ops;
 	engine->fabric = fabric;
 	engine->options = *options;
@@ -132,28 +121,4 @@ int sumac_cpu_engine_make(struct sumac_fabric *fabric, const struct sumac_cpu_op
 		engine->window_slots *= 2;
 	*engine_out = &engine->base;
 	return 0;
-}
-
-int sumac_cpu_engine_open_threads(int n_ranks, const struct sumac_cpu_options *options, uint64_t seed,
-				  struct sumac_engine **engines_out)
-{
-	struct sumac_fabric **fabrics = calloc((size_t)n_ranks, sizeof(fabrics[0]));
-	int err, rank;
-
-	if (!fabrics)
-		return -SUMAC_ENOMEM;
-	err = sumac_fabric_open_threads(n_ranks, options->chunk_bytes, seed, fabrics);
-	if (err)
-		goto err_free;
-	for (rank = 0; rank < n_ranks && !err; rank++)
-		err = sumac_cpu_engine_make(fabrics[rank], options, &engines_out[rank]);
-	if (err) {
-		for (int left = rank; left < n_ranks; left++)
-			sumac_fabric_close(fabrics[left]);
-		for (rank--; rank-- > 0;)
-			cpu_close(engines_out[rank]);
-	}
-err_free:
-	free(fabrics);
-	return err;
 }

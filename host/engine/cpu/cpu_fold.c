@@ -53,7 +53,7 @@ static int inputs_are_there(struct sumac_cpu_run *run, struct sumac_cpu_node *no
 		if (!buf)
 			return 0;
 		if (!agrees(run, node->n_fired, buf)) {
-			sumac_cpu_team_fail(run->team, -SUMAC_EMISMATCH, in->stream->peer, true);
+			sumac_cpu_team_break(run->team, -SUMAC_EMISMATCH, in->stream->peer);
 			return -SUMAC_EMISMATCH;
 		}
 	}

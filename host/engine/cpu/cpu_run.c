@@ -88,7 +88,7 @@ static int reap(struct sumac_cpu_run *run, struct sumac_cpu_output *out)
 			break;
 		*send = NULL;
 		if (status < 0) {
-			sumac_cpu_team_fail(run->team, status, out->stream->peer, true);
+			sumac_cpu_team_break(run->team, status, out->stream->peer);
 			return status;
 		}
 		sumac_cpu_value_put(&out->values[out->n_done % window]);
@@ -112,7 +112,7 @@ static int push(struct sumac_cpu_run *run, const struct sumac_cpu_node *node, st
 		if (err > 0)
 			break;
 		if (err < 0) {
-			sumac_cpu_team_fail(run->team, err, out->stream->peer, true);
+			sumac_cpu_team_break(run->team, err, out->stream->peer);
 			return err;
 		}
 		out->n_sent++;
@@ -182,7 +182,7 @@ static int work(struct sumac_cpu_run *run)
 			fired = sumac_cpu_node_fire(run, node);
 			/* A mismatch has failed the team already; only the first failure counts. */
 			if (fired < 0)
-				sumac_cpu_team_fail(team, fired, team->rank, true);
+				sumac_cpu_team_break(team, fired, team->rank);
 			served = fired < 0 ? fired : serve_outputs(run, node);
 			if (served < 0)
 				return served;
@@ -196,7 +196,7 @@ int sumac_cpu_run_progress(struct sumac_cpu_team *team)
 {
 	int moved = 0;
 
-	while (!sumac_cpu_team_is_failed(team) && team->oldest) {
+	while (!team->status && team->oldest) {
 		int worked = work(team->oldest);
 
 		if (worked < 0)

@@ -59,12 +59,6 @@ struct sumac_fabric_buf *sumac_cpu_stream_peek(const struct sumac_cpu_team *team
 	return *slot_of(team, stream, stream->n_taken);
 }
 
-/* Half a window unsaid is the most: the peer can always go on with the other half. */
-static uint32_t worth_telling(const struct sumac_cpu_team *team)
-{
-	return team->engine->options.window > 1 ? team->engine->options.window / 2 : 1;
-}
-
 struct sumac_fabric_buf *sumac_cpu_stream_take(struct sumac_cpu_team *team, struct sumac_cpu_stream *stream)
 {
 	struct sumac_fabric_buf **slot = slot_of(team, stream, stream->n_taken);
@@ -73,8 +67,8 @@ struct sumac_fabric_buf *sumac_cpu_stream_take(struct sumac_cpu_team *team, stru
 	assert(buf);
 	*slot = NULL;
 	stream->n_taken++;
-	if (stream->n_taken - stream->n_told >= worth_telling(team))
-		team->owes_control = true;
+	if (sumac_cpu_credit_is_due(team, stream))
+		team->owes_credit = true;
 	return buf;
 }
 
@@ -141,7 +135,7 @@ void sumac_cpu_team_arrive(struct sumac_cpu_team *team, struct sumac_fabric_buf 
 		goto drop;
 	stream = sumac_cpu_stream_get(team, (int)header.from, header.class, header.ordinal);
 	if (!stream) {
-		sumac_cpu_team_fail(team, -SUMAC_ENOMEM, team->rank, true);
+		sumac_cpu_team_break(team, -SUMAC_ENOMEM, team->rank);
 		goto drop;
 	}
 	slot = slot_of(team, stream, header.number);
@@ -149,9 +143,9 @@ void sumac_cpu_team_arrive(struct sumac_cpu_team *team, struct sumac_fabric_buf 
 		goto drop;
 	sumac_cpu_stream_release(stream, header.released);
 	*slot = buf;
-	sumac_cpu_team_check(team, &header);
+	if (team->listener)
+		team->listener->saw(team->listener, (int)header.from, header.seq, header.digest);
 	return;
 drop:
-	team->engine->n_dropped++;
 	sumac_fabric_buf_put(buf);
 }

@@ -1,12 +1,11 @@
 /*
- * A team on the CPU engine: its making, its end, and whom it waits for.
+ * A team on the CPU engine: its making, its failure, its end, and whom it waits for.
  */
 #include "engine/cpu/cpu.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* What the members tell each other before they install. */
 struct blob {
@@ -16,9 +15,6 @@ struct blob {
 	int32_t world_rank;
 };
 _Static_assert(sizeof(struct blob) <= SUMAC_ENGINE_BLOB_BYTES, "a blob's room");
-
-/* How long the end of a failed team waits until its members have been told. */
-#define TELL_NS 50000000
 
 static struct sumac_cpu_team *team_of(struct sumac_engine_team *base)
 {
@@ -49,9 +45,6 @@ static void team_release(struct sumac_cpu_team *team)
 	}
 	sumac_cpu_run_free_spare(team);
 	free(team->channels);
-	for (int rank = 0; team->questions && rank < team->size; rank++)
-		free(team->questions[rank].heard);
-	free(team->questions);
 	free(team->world_ranks);
 	free(team);
 }
@@ -84,12 +77,12 @@ int sumac_cpu_team_reserve(struct sumac_engine *base, const struct sumac_team_de
 	team->rank = desc->rank;
 	team->size = desc->size;
 	team->key = desc->key;
+	team->listener = desc->listener;
 	team->fault_rank = -1;
 	team->newest_end = &team->oldest;
 	team->world_ranks = malloc((size_t)desc->size * sizeof(team->world_ranks[0]));
 	team->channels = calloc((size_t)desc->size * SUMAC_N_CHANNEL_CLASSES, sizeof(team->channels[0]));
-	team->questions = calloc((size_t)desc->size, sizeof(team->questions[0]));
-	if (!team->world_ranks || !team->channels || !team->questions) {
+	if (!team->world_ranks || !team->channels) {
 		team_release(team);
 		return -SUMAC_ENOMEM;
 	}
@@ -123,21 +116,29 @@ int sumac_cpu_team_install(struct sumac_engine_team *base, const uint8_t *blobs)
 	return 0;
 }
 
-static uint64_t clock_ns(void)
+void sumac_cpu_team_fail(struct sumac_engine_team *base, int status, int fault_rank)
 {
-	struct timespec now;
+	struct sumac_cpu_team *team = team_of(base);
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+	if (team->status)
+		return;
+	team->status = status;
+	team->fault_rank = fault_rank;
+	sumac_cpu_run_end_all(team, status, fault_rank);
+}
+
+void sumac_cpu_team_break(struct sumac_cpu_team *team, int status, int fault_rank)
+{
+	/* Told while the call that failed is still the oldest. */
+	if (!team->status && team->listener)
+		team->listener->failed(team->listener, status, fault_rank);
+	sumac_cpu_team_fail((struct sumac_engine_team *)team, status, fault_rank);
 }
 
 void sumac_cpu_team_free(struct sumac_engine_team *base)
 {
 	struct sumac_cpu_team *team = team_of(base), **at = &team->engine->teams;
-	uint64_t end_ns = clock_ns() + TELL_NS;
 
-	while (team->status && team->owes_control && clock_ns() < end_ns)
-		team->engine->base.ops->progress(&team->engine->base);
 	sumac_cpu_run_end_all(team, -SUMAC_EFAILED, -1);
 	while (*at != team)
 		at = &(*at)->next;

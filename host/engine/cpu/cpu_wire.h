@@ -5,9 +5,9 @@
 #ifndef SUMAC_CPU_WIRE_H
 #define SUMAC_CPU_WIRE_H
 
+#include <stddef.h>
 #include <stdint.h>
 
-#include "engine/cpu/control.h"
 #include "fabric/fabric.h"
 
 /* The header of a chunk. */
@@ -27,31 +27,17 @@ struct sumac_cpu_chunk_header {
 };
 _Static_assert(sizeof(struct sumac_cpu_chunk_header) <= SUMAC_FABRIC_HEADER_BYTES, "a header's room");
 
-enum sumac_cpu_control_kind {
-	SUMAC_CPU_CREDIT = 1, /* released chunks of a stream, when no chunk carries the word */
-	SUMAC_CPU_ABORT,      /* the team has failed */
-	SUMAC_CPU_QUESTION,   /* which calls have you begun? */
-	SUMAC_CPU_ANSWER,
-};
-
-struct sumac_cpu_control {
+/* Released chunks of a stream, when no chunk carries the word. */
+struct sumac_cpu_credit {
+	uint32_t port;
+	uint32_t released;
 	uint64_t key;
-	uint32_t kind;
 	uint32_t from; /* team rank */
-	union {
-		struct {
-			uint32_t released;
-			uint8_t class;
-			uint8_t ordinal;
-		} credit;
-		struct {
-			uint32_t seq; /* of the call that failed on the sender */
-			int32_t status, fault_rank;
-			struct sumac_cpu_notes notes; /* the sender's */
-		} abort;
-		struct sumac_cpu_notes answer;
-	};
+	uint8_t class;
+	uint8_t ordinal;
+	uint8_t zero[2];
 };
-_Static_assert(sizeof(struct sumac_cpu_control) <= SUMAC_FABRIC_CONTROL_BYTES, "a control message's room");
+_Static_assert(sizeof(struct sumac_cpu_credit) <= SUMAC_FABRIC_CONTROL_BYTES, "a control message's room");
+_Static_assert(offsetof(struct sumac_cpu_credit, port) == 0, "where the fabric looks for the port");
 
 #endif

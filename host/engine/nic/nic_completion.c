@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "engine/nic/nic_private.h"
 
 enum { NO_RANK = 0xffff };
@@ -107,7 +108,7 @@ int sumac_nic_completions_take(struct nic_team *team)
 	}
 	if (n == 0)
 		return 0;
-	team->moved_at_ns = sumac_nic_now_ns();
+	team->moved_at_ns = (uint64_t)sumac_clock_ns();
 	/* Told seldom: as many as may be pending find room in the ring beside half of it untold. */
 	if (team->n_completed - team->n_reported >= 1u << (team->ring_log2 - 1)) {
 		team->n_reported = team->n_completed;

@@ -46,14 +46,6 @@ uint32_t sumac_nic_group_read(const struct nic_team *team, uint32_t reg)
 	return sumac_nic_read(team->engine, group_register(team, reg));
 }
 
-uint64_t sumac_nic_now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 static const char *why_not(struct sumac_engine *base, int op, int type, int size)
 {
 	const struct nic_caps *caps = &nic_engine_of(base)->caps;
@@ -69,6 +61,13 @@ static const char *why_not(struct sumac_engine *base, int op, int type, int size
 	if (sumac_nic_route_entries(size) > caps->routes)
 		return "the team needs more routes than the NIC holds";
 	return NULL;
+}
+
+static uint32_t oldest(struct sumac_engine_team *base)
+{
+	const struct nic_call *call = nic_team_of(base)->calls;
+
+	return call ? call->call->seq : 0;
 }
 
 /* Never blocks. What the bus cannot do any more, no team can. */
@@ -117,6 +116,7 @@ static const struct sumac_engine_ops nic_ops = {
 	.team_free = sumac_nic_team_free,
 	.post = sumac_nic_post,
 	.team_fail = sumac_nic_team_fail,
+	.oldest = oldest,
 	.waiting_for = sumac_nic_waiting_for,
 	.progress = progress,
 	.close = close_engine,
@@ -195,7 +195,8 @@ static int open_checked(struct nic_engine *engine)
 	return status < 0 ? status : engine->bus_status;
 }
 
-int sumac_engine_nic_open(struct sumac_bus *bus, struct sumac_engine **engine_out)
+int sumac_engine_nic_open(struct sumac_bus *bus, const struct sumac_nic_options *options,
+			  struct sumac_engine **engine_out)
 {
 	struct nic_engine *engine = calloc(1, sizeof(*engine));
 	int status;
@@ -204,6 +205,7 @@ int sumac_engine_nic_open(struct sumac_bus *bus, struct sumac_engine **engine_ou
 		return -SUMAC_ENOMEM;
 	engine->base.ops = &nic_ops;
 	engine->bus = bus;
+	engine->staging_bytes = options->staging_bytes;
 	status = open_checked(engine);
 	if (status < 0) {
 		close_engine(&engine->base);
@@ -213,7 +215,3 @@ int sumac_engine_nic_open(struct sumac_bus *bus, struct sumac_engine **engine_ou
 	return 0;
 }
 
-void sumac_engine_nic_set_staging(struct sumac_engine *engine, size_t piece_bytes)
-{
-	nic_engine_of(engine)->staging_bytes = piece_bytes;
-}

@@ -4,6 +4,7 @@
  * that it had not fetched, so the engine waits for completions a short while only, then has
  * the NIC close the group, and ends the calls when the NIC has let go of their memory.
  */
+#include "base/clock.h"
 #include "engine/nic/nic_private.h"
 
 #define NS_PER_MS 1000000u
@@ -24,7 +25,7 @@ void sumac_nic_team_fail(struct sumac_engine_team *base, int status, int fault_r
 		return;
 	team->status = status < 0 ? status : -status;
 	team->fault_rank = fault_rank;
-	team->failed_at_ns = sumac_nic_now_ns();
+	team->failed_at_ns = (uint64_t)sumac_clock_ns();
 	if (team->is_installed && team->engine->bus_status == 0)
 		sumac_nic_group_write(team, SUMAC_G_FAIL,
 				      (fault_rank < 0 ? NO_RANK : (uint32_t)fault_rank) |
@@ -44,7 +45,7 @@ static bool has_posted(const struct nic_team *team)
 
 int sumac_nic_failure_progress(struct nic_team *team)
 {
-	uint64_t since_ms = (sumac_nic_now_ns() - team->failed_at_ns) / NS_PER_MS;
+	uint64_t since_ms = ((uint64_t)sumac_clock_ns() - team->failed_at_ns) / NS_PER_MS;
 
 	if (has_posted(team) && team->engine->bus_status == 0) {
 		if (since_ms < COMPLETIONS_MS)
@@ -73,7 +74,7 @@ bool sumac_nic_failure_ask(struct nic_team *team)
  * that comes at a time of the host's would make cycles that do not repeat. */
 void sumac_nic_watch(struct nic_team *team)
 {
-	uint64_t now_ns = sumac_nic_now_ns();
+	uint64_t now_ns = (uint64_t)sumac_clock_ns();
 
 	if (team->engine->bus->stepped || !has_posted(team) ||
 	    now_ns - team->moved_at_ns < (uint64_t)WATCH_MS * NS_PER_MS)

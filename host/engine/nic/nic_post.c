@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/combination.h"
+#include "base/clock.h"
+#include "base/combination.h"
 #include "engine/nic/nic_private.h"
 
 /* Where the NIC finds a call's memory. */
@@ -124,7 +125,7 @@ static int try_post(struct nic_team *team, struct nic_call *call)
 	for (int n = 0; n < call->route->n_nodes; n++)
 		write_descriptor(team, call, n, &places);
 	call->is_posted = true;
-	team->moved_at_ns = sumac_nic_now_ns();
+	team->moved_at_ns = (uint64_t)sumac_clock_ns();
 	atomic_thread_fence(memory_order_release);
 	sumac_nic_group_write(team, SUMAC_G_DOORBELL, team->n_posted & 0xffff);
 	return 1;

@@ -12,7 +12,7 @@
 
 #include "bus/bus.h"
 #include "engine/engine.h"
-#include "engine/nic/nic.h"
+#include "plan/plan.h"
 #include "spec/spec.h"
 
 enum {
@@ -151,7 +151,6 @@ void sumac_nic_write(struct nic_engine *engine, uint32_t offset, uint32_t value)
 uint32_t sumac_nic_read(struct nic_engine *engine, uint32_t offset);
 void sumac_nic_group_write(const struct nic_team *team, uint32_t reg, uint32_t value);
 uint32_t sumac_nic_group_read(const struct nic_team *team, uint32_t reg);
-uint64_t sumac_nic_now_ns(void);
 
 /* nic_space.c */
 int sumac_nic_space_init(struct nic_space *space, unsigned n);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fail.h"
 #include "engine/nic/nic_private.h"
 
 enum { PAGE_BYTES = 4096, CLOSE_TRIES = 1000 };
@@ -18,17 +19,6 @@ static unsigned floor_log2(unsigned n)
 	while (n >> (log2 + 1))
 		log2++;
 	return log2;
-}
-
-/* Refuses the team, in words that the status has not. */
-static int refuse(struct nic_team *team, int status, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(team->engine->base.told, sizeof(team->engine->base.told), format, args);
-	va_end(args);
-	return status;
 }
 
 /* Rings that the plans of this rank use. */
@@ -63,7 +53,7 @@ static int take_channels(struct nic_team *team)
 			return -SUMAC_ENOMEM;
 		n = sumac_plan_peers(team->size, team->rank, radix, class, channels->peers, team->size);
 		if (sumac_nic_space_take(&team->engine->channels, (unsigned)n, &channels->first) < 0)
-			return refuse(team, -SUMAC_ENORES, "it has %u of %u channels left, and not the %d in a row that the "
+			return sumac_fail(SUMAC_ENORES, "it has %u of %u channels left, and not the %d in a row that the "
 				      "team needs", team->engine->channels.n_free, team->engine->channels.n, n);
 		channels->n = (unsigned)n;
 	}
@@ -117,7 +107,7 @@ static int take_pool(struct nic_team *team)
 				return 0;
 	if (take_slots(team, n_channels, fewest, smallest, n_free))
 		return 0;
-	return refuse(team, -SUMAC_ENORES, "its packet memory is in use: %u of %u beats are left", n_free,
+	return sumac_fail(SUMAC_ENORES, "its packet memory is in use: %u of %u beats are left", n_free,
 		      team->engine->pool.n);
 }
 
@@ -178,7 +168,7 @@ static int take_all(struct nic_team *team)
 	int status;
 
 	if (team->size > engine->caps.radix)
-		return refuse(team, -SUMAC_ENOTSUP, "the team has %d members, and its fan-in takes %d", team->size,
+		return sumac_fail(SUMAC_ENOTSUP, "the team has %d members, and its fan-in takes %d", team->size,
 			      engine->caps.radix);
 	status = count_rings(team);
 	if (status < 0)
@@ -189,10 +179,10 @@ static int take_all(struct nic_team *team)
 	if (!team->routes || !team->pending)
 		return -SUMAC_ENOMEM;
 	if (sumac_nic_route_entries(team->size) > engine->caps.routes)
-		return refuse(team, -SUMAC_ENORES, "the team needs %u routes, and a group has %u",
+		return sumac_fail(SUMAC_ENORES, "the team needs %u routes, and a group has %u",
 			      sumac_nic_route_entries(team->size), engine->caps.routes);
 	if (sumac_nic_space_take(&engine->groups, 1, &group) < 0)
-		return refuse(team, -SUMAC_ENORES, "all of its %u groups are in use by other teams", engine->caps.groups);
+		return sumac_fail(SUMAC_ENORES, "all of its %u groups are in use by other teams", engine->caps.groups);
 	team->group = group;
 	status = take_channels(team);
 	if (status == 0)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fail.h"
 #include "frontend/mpi/mpi_wait.h"
 #include "frontend/mpi/mpi_watch.h"
 #include "sumac.h"
@@ -44,7 +45,7 @@ static int world_size(void *ctx)
 
 static int no_memory(void)
 {
-	return sumac_bootstrap_fail(SUMAC_ENOMEM, "no memory for what the ranks tell each other");
+	return sumac_fail(SUMAC_ENOMEM, "no memory for what the ranks tell each other");
 }
 
 static int mpi_fail(const char *call, int code)
@@ -53,7 +54,7 @@ static int mpi_fail(const char *call, int code)
 	int len;
 
 	PMPI_Error_string(code, text, &len);
-	return sumac_bootstrap_fail(SUMAC_EBOOTSTRAP, "%s failed: %s", call, text);
+	return sumac_fail(SUMAC_EBOOTSTRAP, "%s failed: %s", call, text);
 }
 
 static int world_put(void *ctx, const char *key, const void *value, size_t len_bytes)
@@ -64,7 +65,7 @@ static int world_put(void *ctx, const char *key, const void *value, size_t len_b
 	char *fresh;
 
 	if (len_bytes > INT32_MAX || world->n_fresh_bytes + more > INT32_MAX)
-		return sumac_bootstrap_fail(SUMAC_EINVAL, "%zu bytes are too many under %s", len_bytes, key);
+		return sumac_fail(SUMAC_EINVAL, "%zu bytes are too many under %s", len_bytes, key);
 	fresh = realloc(world->fresh, world->n_fresh_bytes + more);
 	if (!fresh)
 		return no_memory();
@@ -93,7 +94,7 @@ static int gather_lengths(struct world *world, int *lengths_out, int *starts_out
 		starts_out[rank] = (int)end;
 		end += rank < world->size ? lengths_out[rank] : 0;
 		if (end > INT32_MAX)
-			return sumac_bootstrap_fail(SUMAC_EINVAL, "the ranks tell each other too much");
+			return sumac_fail(SUMAC_EINVAL, "the ranks tell each other too much");
 	}
 	return 0;
 }
@@ -174,7 +175,7 @@ static int world_get(void *ctx, int rank, const char *key, void *value_out, size
 		if (!value)
 			continue;
 		if (head.value_bytes > cap_bytes)
-			return sumac_bootstrap_fail(SUMAC_EBOOTSTRAP, "what rank %d put under %s does not fit %zu bytes", rank,
+			return sumac_fail(SUMAC_EBOOTSTRAP, "what rank %d put under %s does not fit %zu bytes", rank,
 						    key, cap_bytes);
 		if (head.value_bytes)
 			memcpy(value_out, value, head.value_bytes);
@@ -182,7 +183,7 @@ static int world_get(void *ctx, int rank, const char *key, void *value_out, size
 			*len_bytes_out = head.value_bytes;
 		return 0;
 	}
-	return sumac_bootstrap_fail(SUMAC_EBOOTSTRAP, "rank %d has put nothing under %s", rank, key);
+	return sumac_fail(SUMAC_EBOOTSTRAP, "rank %d has put nothing under %s", rank, key);
 }
 
 static void world_abort(void *ctx, int status, const char *why)

@@ -8,8 +8,8 @@
 
 #include <stdlib.h>
 
+#include "base/say.h"
 #include "core/frontend.h"
-#include "core/say.h"
 #include "frontend/mpi/mpi_wait.h"
 
 static int keyval = MPI_KEYVAL_INVALID;

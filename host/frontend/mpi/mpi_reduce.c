@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/fail.h"
+#include "base/settings.h"
 #include "core/frontend.h"
-#include "core/settings.h"
-#include "core/status.h"
 #include "frontend/mpi/mpi_error.h"
 #include "frontend/mpi/mpi_group.h"
 #include "frontend/mpi/mpi_map.h"

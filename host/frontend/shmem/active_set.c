@@ -7,9 +7,10 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/clock.h"
+#include "base/fail.h"
+#include "base/settings.h"
 #include "core/frontend.h"
-#include "core/settings.h"
-#include "core/status.h"
 #include "fabric/bootstrap.h"
 #include "fabric/pmix_among.h"
 #include "frontend/shmem/shmem_private.h"
@@ -31,14 +32,6 @@ struct meeting {
 	int64_t end_ns; /* 0: no end */
 };
 
-static int64_t now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
-}
-
 /* While the members gather, the calls that others are in go on. */
 static int push_on(void *ctx)
 {
@@ -47,7 +40,7 @@ static int push_on(void *ctx)
 
 	sumac_progress();
 	nanosleep(&pause, NULL);
-	return meeting->end_ns && now_ns() > meeting->end_ns ? -SUMAC_ETIMEOUT : 0;
+	return meeting->end_ns && sumac_clock_ns() > meeting->end_ns ? -SUMAC_ETIMEOUT : 0;
 }
 
 static int exchange(void *ctx, const void *value, size_t len_bytes, void *recv_out)
@@ -58,12 +51,12 @@ static int exchange(void *ctx, const void *value, size_t len_bytes, void *recv_o
 	int err;
 
 	snprintf(name, sizeof(name), "%s.%d", meeting->name, meeting->n_exchanges++);
-	meeting->end_ns = timeout_ns ? now_ns() + timeout_ns : 0;
+	meeting->end_ns = timeout_ns ? sumac_clock_ns() + timeout_ns : 0;
 	err = sumac_pmix_allgather_among(meeting->members, meeting->size, name, value, len_bytes, push_on, meeting,
 					 recv_out);
 	if (err == -SUMAC_ETIMEOUT)
 		return sumac_fail(SUMAC_ETIMEOUT, "not all members of the active set have come");
-	return err ? sumac_fail(err, "the active set cannot meet: %s", sumac_bootstrap_why()) : 0;
+	return err ? sumac_fail(err, "the active set cannot meet: %s", sumac_last_error()) : 0;
 }
 
 static int check_set(int start, int log_stride, int size)

@@ -7,8 +7,8 @@
 #include <link.h>
 #include <stdint.h>
 
-#include "core/settings.h"
-#include "core/status.h"
+#include "base/fail.h"
+#include "base/settings.h"
 #include "frontend/shmem/shmem_private.h"
 
 struct range {

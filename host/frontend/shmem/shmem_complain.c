@@ -6,21 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/fnv.h"
 #include "frontend/shmem/shmem_private.h"
 
 enum { MAX_CAUSES = 64 };
 
 static uint64_t causes[MAX_CAUSES];
 static unsigned n_causes;
-
-static uint64_t hash_of(const char *text)
-{
-	uint64_t hash = 0xcbf29ce484222325u;
-
-	for (; *text; text++)
-		hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
-	return hash;
-}
 
 /* Later calls on a failed team quote the story of the call that failed it. */
 static const char *cause_in(const char *story)
@@ -32,7 +24,7 @@ static const char *cause_in(const char *story)
 
 static bool is_news(const char *cause)
 {
-	uint64_t hash = hash_of(cause);
+	uint64_t hash = sumac_fnv(SUMAC_FNV_START, cause, strlen(cause));
 
 	for (unsigned i = 0; i < MAX_CAUSES && i < n_causes; i++)
 		if (causes[i] == hash)

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/settings.h"
+#include "base/settings.h"
 #include "frontend/shmem/shmem_private.h"
 #include "frontend/shmem/symmetric_heap.h"
 

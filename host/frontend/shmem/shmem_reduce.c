@@ -4,8 +4,8 @@
  */
 #include <stdio.h>
 
+#include "base/fail.h"
 #include "core/frontend.h"
-#include "core/status.h"
 #include "frontend/shmem/shmem_private.h"
 
 static int reduce_on_team(const char *name, shmem_team_t team, enum sumac_op op, enum sumac_type type, void *dest, const void *source,

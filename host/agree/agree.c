@@ -1,0 +1,179 @@
+/*
+ * The job's and the teams' beginning and end, and the way of a message to its team.
+ */
+#include "agree/agree_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/fail.h"
+
+static const int64_t TELL_NS = 50000000; /* how long the end of a failed team waits until its members have been told */
+
+int sumac_agree_open(struct sumac_fabric *fabric, int (*poll)(void *ctx), void *ctx, struct sumac_agree **agree_out)
+{
+	struct sumac_agree *agree = calloc(1, sizeof(*agree));
+
+	if (!agree)
+		return sumac_fail(SUMAC_ENOMEM, "no memory for what ranks tell each other of their calls");
+	agree->fabric = fabric;
+	agree->poll = poll;
+	agree->ctx = ctx;
+	*agree_out = agree;
+	return 0;
+}
+
+static void drop_arrivals(struct sumac_agree *agree)
+{
+	struct sumac_fabric_buf *buf;
+
+	while ((buf = sumac_fabric_next(agree->fabric, SUMAC_FABRIC_AGREE)))
+		sumac_fabric_buf_put(buf);
+}
+
+void sumac_agree_close(struct sumac_agree *agree)
+{
+	drop_arrivals(agree);
+	free(agree);
+}
+
+static struct sumac_agree_team *find(struct sumac_agree *agree, uint64_t key)
+{
+	struct sumac_agree_team *team = agree->teams;
+
+	while (team && team->key != key)
+		team = team->next;
+	return team;
+}
+
+/* What no team of ours wants, or a rank sent that is no member, is dropped. */
+static void deliver(struct sumac_agree *agree, const struct sumac_fabric_buf *buf)
+{
+	struct sumac_agree_message message;
+	struct sumac_agree_team *team;
+
+	if (buf->len_bytes != sizeof(message))
+		return;
+	memcpy(&message, buf->header, sizeof(message));
+	team = find(agree, message.key);
+	if (team && message.from < (uint32_t)team->size && team->world_ranks[message.from] == buf->src)
+		sumac_agree_take(team, &message);
+}
+
+int sumac_agree_progress(struct sumac_agree *agree)
+{
+	struct sumac_fabric_buf *buf;
+	int moved = 0;
+
+	while ((buf = sumac_fabric_next(agree->fabric, SUMAC_FABRIC_AGREE))) {
+		deliver(agree, buf);
+		sumac_fabric_buf_put(buf);
+		moved = 1;
+	}
+	for (struct sumac_agree_team *team = agree->teams; team; team = team->next) {
+		sumac_agree_is_failed(team);
+		moved |= sumac_agree_send(team);
+	}
+	return moved;
+}
+
+static void team_release(struct sumac_agree_team *team)
+{
+	for (int rank = 0; team->members && rank < team->size; rank++)
+		free(team->members[rank].heard);
+	free(team->members);
+	free(team->world_ranks);
+	free(team);
+}
+
+int sumac_agree_team_make(struct sumac_agree *agree, const struct sumac_team_desc *desc,
+			  struct sumac_engine *const *engines, struct sumac_engine_team *const *contexts,
+			  struct sumac_agree_team **team_out)
+{
+	struct sumac_agree_team *team = calloc(1, sizeof(*team));
+
+	if (!team)
+		return sumac_fail(SUMAC_ENOMEM, "no memory for a team of %d ranks", desc->size);
+	team->listener = (struct sumac_engine_listener){ sumac_agree_saw, sumac_agree_failed };
+	team->agree = agree;
+	team->rank = desc->rank;
+	team->size = desc->size;
+	team->key = desc->key;
+	team->engines = engines;
+	team->contexts = contexts;
+	team->fault_rank = -1;
+	team->members = calloc((size_t)desc->size, sizeof(team->members[0]));
+	team->world_ranks = malloc((size_t)desc->size * sizeof(team->world_ranks[0]));
+	if (!team->members || !team->world_ranks) {
+		team_release(team);
+		return sumac_fail(SUMAC_ENOMEM, "no memory for a team of %d ranks", desc->size);
+	}
+	memcpy(team->world_ranks, desc->world_ranks, (size_t)desc->size * sizeof(team->world_ranks[0]));
+	team->next = agree->teams;
+	agree->teams = team;
+	*team_out = team;
+	return 0;
+}
+
+void sumac_agree_team_free(struct sumac_agree_team *team)
+{
+	struct sumac_agree_team **at = &team->agree->teams;
+	int64_t end_ns = sumac_clock_ns() + TELL_NS;
+
+	while (team->status && team->owes_messages && sumac_clock_ns() < end_ns)
+		team->agree->poll(team->agree->ctx);
+	while (*at != team)
+		at = &(*at)->next;
+	*at = team->next;
+	team_release(team);
+}
+
+struct sumac_engine_listener *sumac_agree_listener(struct sumac_agree_team *team)
+{
+	return &team->listener;
+}
+
+int sumac_agree_ask(struct sumac_agree_team *team, int team_rank, struct sumac_notes *answer_out)
+{
+	struct sumac_agree_member *member;
+
+	if (team_rank < 0 || team_rank >= team->size)
+		return -SUMAC_EINVAL;
+	member = &team->members[team_rank];
+	if (team_rank == team->rank) {
+		sumac_agree_own_notes(team, answer_out);
+		return 0;
+	}
+	if (member->state == SUMAC_ANSWERED) {
+		*answer_out = *member->heard;
+		member->state = SUMAC_UNASKED;
+		return 0;
+	}
+	if (member->state == SUMAC_UNASKED) {
+		member->state = SUMAC_TO_ASK;
+		team->owes_messages = true;
+	}
+	return 1;
+}
+
+enum sumac_heard sumac_agree_heard(struct sumac_agree_team *team, int team_rank, struct sumac_notes *notes_out)
+{
+	const struct sumac_agree_member *member = &team->members[team_rank];
+
+	if (team_rank == team->rank) {
+		sumac_agree_own_notes(team, notes_out);
+		return SUMAC_HEARD_AT_LAST;
+	}
+	if (!member->heard)
+		return SUMAC_NOT_HEARD;
+	*notes_out = *member->heard;
+	return member->has_failed ? SUMAC_HEARD_AT_LAST : SUMAC_HEARD;
+}
+
+int sumac_agree_status(struct sumac_agree_team *team, int *fault_rank_out)
+{
+	if (sumac_agree_is_failed(team))
+		*fault_rank_out = team->fault_rank;
+	return team->status;
+}

@@ -1,0 +1,182 @@
+/*
+ * What a team knows of its calls and of the members', and its failure. Whoever is in a call
+ * has all that it needed of the calls before, and has sent all that others need of them; so what failed on
+ * one rank fails on another when that comes to the same call, and not before.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "agree/agree_private.h"
+
+static bool is_before(uint32_t seq, uint32_t other)
+{
+	return (int32_t)(seq - other) < 0;
+}
+
+/* The call that this rank has come to: the oldest that an engine is still at, else the newest. */
+static uint32_t place(const struct sumac_agree_team *team)
+{
+	uint32_t place = team->current.seq;
+
+	for (int kind = 0; kind < SUMAC_N_ENGINES; kind++) {
+		uint32_t oldest = team->contexts[kind] ? team->engines[kind]->ops->oldest(team->contexts[kind]) : 0;
+
+		if (oldest && is_before(oldest, place))
+			place = oldest;
+	}
+	return place;
+}
+
+static void fail(struct sumac_agree_team *team, int status, int fault_rank, bool tell)
+{
+	if (team->status)
+		return;
+	team->failed_seq = place(team);
+	team->status = status;
+	team->fault_rank = fault_rank;
+	/* Where ranks disagree each tells the others what it called, so that all can say who differs. */
+	tell |= status == -SUMAC_EMISMATCH;
+	for (int rank = 0; tell && rank < team->size; rank++)
+		if (rank != team->rank)
+			team->members[rank].owes_abort = team->owes_messages = true;
+	for (int kind = 0; kind < SUMAC_N_ENGINES; kind++)
+		if (team->contexts[kind])
+			team->engines[kind]->ops->team_fail(team->contexts[kind], status, fault_rank);
+	sumac_agree_send(team);
+}
+
+void sumac_agree_fail(struct sumac_agree_team *team, int status, int fault_rank)
+{
+	fail(team, status, fault_rank, true);
+}
+
+void sumac_agree_failed(struct sumac_engine_listener *listener, int status, int fault_rank)
+{
+	fail((struct sumac_agree_team *)listener, status, fault_rank, true);
+}
+
+static bool disagrees(const struct sumac_agree_team *team, uint32_t seq, uint64_t digest)
+{
+	const struct sumac_note *ours = &team->past[seq % SUMAC_AGREE_PAST];
+
+	return ours->seq == seq && seq && ours->digest != digest;
+}
+
+bool sumac_agree_is_failed(struct sumac_agree_team *team)
+{
+	const struct sumac_dispute *dispute = &team->dispute;
+
+	if (!team->status && dispute->is_open && !is_before(place(team), dispute->seq))
+		fail(team, dispute->status, dispute->fault_rank, dispute->must_tell);
+	return team->status != 0;
+}
+
+/* The earlier call counts; of the same, what this rank has found by itself. */
+static bool counts_more(const struct sumac_dispute *dispute, const struct sumac_dispute *other)
+{
+	return !other->is_open || is_before(dispute->seq, other->seq) ||
+	       (dispute->seq == other->seq && dispute->must_tell && !other->must_tell);
+}
+
+void sumac_agree_dispute(struct sumac_agree_team *team, const struct sumac_dispute *dispute)
+{
+	if (counts_more(dispute, &team->dispute))
+		team->dispute = *dispute;
+	sumac_agree_is_failed(team);
+}
+
+static void dispute_with(struct sumac_agree_team *team, uint32_t seq, int other)
+{
+	struct sumac_dispute dispute = { .is_open = true, .must_tell = true, .seq = seq, .status = -SUMAC_EMISMATCH,
+					 .fault_rank = other };
+
+	sumac_agree_dispute(team, &dispute);
+}
+
+/* Kept until this rank comes to that call. Of one digest the first that was seen is enough; of two, one differs from
+ * ours whatever ours will be. */
+static void keep_sighting(struct sumac_agree_team *team, int from, uint32_t seq, uint64_t digest)
+{
+	struct sumac_sighting *early = team->early[seq % SUMAC_AGREE_PAST];
+
+	for (int i = 0; i < SUMAC_AGREE_SIGHTINGS; i++) {
+		if (early[i].seq == seq && early[i].digest == digest)
+			return;
+		if (early[i].seq != seq) {
+			early[i] = (struct sumac_sighting){ .digest = digest, .seq = seq, .from = from };
+			return;
+		}
+	}
+}
+
+void sumac_agree_saw(struct sumac_engine_listener *listener, int team_rank, uint32_t seq, uint64_t digest)
+{
+	struct sumac_agree_team *team = (struct sumac_agree_team *)listener;
+
+	if (is_before(team->current.seq, seq))
+		keep_sighting(team, team_rank, seq, digest);
+	else if (disagrees(team, seq, digest))
+		dispute_with(team, seq, team_rank);
+}
+
+void sumac_agree_hear(struct sumac_agree_team *team, int from, const struct sumac_notes *notes)
+{
+	struct sumac_agree_member *member = &team->members[from];
+	uint32_t seq = 0;
+
+	if (!member->heard)
+		member->heard = malloc(sizeof(*member->heard));
+	if (!member->heard)
+		return;
+	*member->heard = *notes;
+	team->has_heard = true;
+	for (int i = 0; i < SUMAC_NOTES && notes->call[i].seq; i++)
+		if (disagrees(team, notes->call[i].seq, notes->call[i].digest))
+			seq = notes->call[i].seq;
+	if (seq)
+		dispute_with(team, seq, from);
+}
+
+/* Members' messages of this call may have come before it: if they meant another one, now is the time to say so. */
+static void check_sightings(struct sumac_agree_team *team, uint32_t seq)
+{
+	const struct sumac_sighting *early = team->early[seq % SUMAC_AGREE_PAST];
+
+	for (int i = 0; i < SUMAC_AGREE_SIGHTINGS; i++)
+		if (early[i].seq == seq && disagrees(team, seq, early[i].digest))
+			dispute_with(team, seq, early[i].from);
+}
+
+/* Members may have told of it already, too. */
+static void check_heard(struct sumac_agree_team *team, uint32_t seq)
+{
+	for (int rank = 0; rank < team->size && team->has_heard; rank++) {
+		const struct sumac_notes *heard = team->members[rank].heard;
+		const struct sumac_note *theirs = heard ? sumac_notes_find(heard, seq) : NULL;
+
+		if (theirs && disagrees(team, seq, theirs->digest))
+			dispute_with(team, seq, rank);
+	}
+}
+
+void sumac_agree_note(struct sumac_agree_team *team, const struct sumac_note *note)
+{
+	team->current = *note;
+	team->past[note->seq % SUMAC_AGREE_PAST] = *note;
+	check_sightings(team, note->seq);
+	check_heard(team, note->seq);
+	sumac_agree_is_failed(team);
+}
+
+void sumac_agree_own_notes(const struct sumac_agree_team *team, struct sumac_notes *notes_out)
+{
+	memset(notes_out, 0, sizeof(*notes_out));
+	for (uint32_t i = 0; i < SUMAC_NOTES && i < team->current.seq; i++) {
+		uint32_t seq = team->current.seq - i;
+		const struct sumac_note *note = &team->past[seq % SUMAC_AGREE_PAST];
+
+		if (note->seq != seq)
+			break;
+		notes_out->call[i] = *note;
+	}
+}

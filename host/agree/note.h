@@ -1,0 +1,53 @@
+/*
+ * A call as ranks tell each other of it: what all must agree on, in numbers and in words.
+ */
+#ifndef SUMAC_NOTE_H
+#define SUMAC_NOTE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "engine/engine.h"
+
+/* What a call is for. */
+enum sumac_purpose { SUMAC_FOR_API, SUMAC_FOR_SPLIT, SUMAC_FOR_END };
+
+enum { SUMAC_NOTES = 12, SUMAC_NOTE_TEXT_CAP = 96 };
+
+/* What a rank takes a call for. */
+struct sumac_note {
+	uint64_t digest; /* of this call and all before it on the team */
+	uint64_t count;
+	uint32_t seq; /* on the team; 0: there is no such call */
+	int32_t root;
+	uint8_t coll, op, type;
+	uint8_t engine, purpose;
+	uint8_t zero[3];
+};
+
+/* A rank's last calls on a team, newest first. */
+struct sumac_notes {
+	struct sumac_note call[SUMAC_NOTES];
+};
+
+/* Over all fields that the ranks must agree on, and the salt, which may hold more. */
+uint64_t sumac_call_digest(const struct sumac_call *call, uint64_t salt);
+
+struct sumac_note sumac_note_of(const struct sumac_call *call, enum sumac_engine_kind kind,
+				enum sumac_purpose purpose);
+
+/* As "reduce(SUM, I32, 100, root 2)". */
+void sumac_note_text(const struct sumac_note *note, char text_out[SUMAC_NOTE_TEXT_CAP]);
+
+/* In what two notes differ, as "the count and the root". */
+void sumac_note_difference(const struct sumac_note *left, const struct sumac_note *right, char *text_out,
+			   size_t cap_bytes);
+
+/* The call of that number, or NULL if it is not among them. */
+const struct sumac_note *sumac_notes_find(const struct sumac_notes *notes, uint32_t seq);
+
+/* The number of the first call that both know, and know differently; false if there is none. */
+bool sumac_notes_differ(const struct sumac_notes *left, const struct sumac_notes *right, uint32_t *seq_out);
+
+#endif

@@ -1,0 +1,16 @@
+/*
+ * The clock of the system that no one sets.
+ */
+#include "base/clock.h"
+
+#include <time.h>
+
+static const int64_t NS_PER_S = 1000000000;
+
+int64_t sumac_clock_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * NS_PER_S + now.tv_nsec;
+}

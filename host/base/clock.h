@@ -1,0 +1,16 @@
+/*
+ * The one monotonic clock.
+ */
+#ifndef SUMAC_CLOCK_H
+#define SUMAC_CLOCK_H
+
+#include <stdint.h>
+
+#pragma GCC visibility push(default)
+
+/* Nanoseconds since some moment in the past; never goes back. */
+int64_t sumac_clock_ns(void);
+
+#pragma GCC visibility pop
+
+#endif

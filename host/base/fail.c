@@ -1,0 +1,62 @@
+/*
+ * Status codes in words, and the story of the last failure. The story is a thread's own, as errno is, so that
+ * it belongs to the call that the thread made.
+ */
+#include "base/fail.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "spec/spec.h"
+#include "sumac.h"
+
+static _Thread_local char last_story[1024];
+
+static const struct {
+	int code;
+	const char *name, *message;
+} rows[] = {
+#define SUMAC_STATUS(name, code, class_, message) { code, #name, message },
+#include "spec/status.def"
+#undef SUMAC_STATUS
+};
+
+const char *sumac_strerror(int status)
+{
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (rows[i].code == status || rows[i].code == -status)
+			return rows[i].message;
+	return "unknown status code";
+}
+
+const char *sumac_status_name(int code)
+{
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (rows[i].code == code || rows[i].code == -code)
+			return rows[i].name;
+	return "?";
+}
+
+const char *sumac_last_error(void)
+{
+	return last_story;
+}
+
+int sumac_fail(int code, const char *format, ...)
+{
+	char story[sizeof(last_story)];
+	va_list args;
+
+	/* By way of a copy: the arguments may quote the last story. */
+	va_start(args, format);
+	vsnprintf(story, sizeof(story), format, args);
+	va_end(args);
+	snprintf(last_story, sizeof(last_story), "%s", story);
+	return code < 0 ? code : -code;
+}
+
+void sumac_fail_clear(void)
+{
+	last_story[0] = 0;
+}

@@ -1,0 +1,32 @@
+/*
+ * Lines on standard error, each by one write.
+ */
+#include "base/say.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/settings.h"
+
+void sumac_say(enum sumac_say_level level, const char *format, ...)
+{
+	char line[1024] = "sumac: ";
+	size_t len = strlen(line);
+	va_list args;
+	int more;
+
+	if (sumac_setting_int(SUMAC_SETTING_VERBOSE) < (int64_t)level)
+		return;
+	va_start(args, format);
+	more = vsnprintf(line + len, sizeof(line) - len - 1, format, args);
+	va_end(args);
+	if (more < 0)
+		return;
+	len = strlen(line);
+	line[len++] = '\n';
+	/* Whoever closed standard error does not want to hear it. */
+	if (write(STDERR_FILENO, line, len) < 0)
+		return;
+}

@@ -1,0 +1,22 @@
+/*
+ * What loading needs of the settings' values.
+ */
+#ifndef SUMAC_SETTINGS_LOAD_H
+#define SUMAC_SETTINGS_LOAD_H
+
+#include "base/settings.h"
+
+enum { SUMAC_SETTING_MAX_VALUE = 4096, SUMAC_SETTING_MAX_ORIGIN = 4160 };
+
+/* The setting of that name in any case, or -1; and the name that is most like it. */
+int sumac_setting_find(const char *name, size_t len);
+const char *sumac_setting_nearest(const char *name);
+
+/* 0, or -SUMAC_EINVAL and nothing is changed. */
+int sumac_setting_set(int setting, const char *text, enum sumac_setting_source source, const char *origin);
+int sumac_setting_reset(int setting);
+
+/* From here on nothing is set: what this process loads, and those that it starts, are the defaults. */
+void sumac_settings_forget(void);
+
+#endif

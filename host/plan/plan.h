@@ -1,0 +1,67 @@
+/*
+ * Plans: for each rank a few combine nodes, whose inputs and outputs are streams. Made by every rank by
+ * itself from the spec alone; plain C without I/O. That a plan cannot deadlock with the windows that were
+ * granted is proved in tests/plan/plan_check.h.
+ */
+#ifndef SUMAC_PLAN_H
+#define SUMAC_PLAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/collective.h"
+#include "spec/spec.h"
+
+enum { SUMAC_CLASS_UP, SUMAC_CLASS_DOWN, SUMAC_N_CHANNEL_CLASSES };
+enum { SUMAC_PLAN_MAX_NODES = 64, SUMAC_PLAN_MAX_RINGS = 4 };
+
+/* All that a plan may depend on; equal on all ranks but for `rank`. */
+struct sumac_plan_spec {
+	enum sumac_coll coll;
+	int size;     /* of the team */
+	int rank;
+	int root;     /* reduce only */
+	int radix;    /* fan-in that the engine can do: 2, 4, 8 or 16 */
+	bool links;   /* the engine can do streams from node to node; without, only teams up to radix */
+};
+
+struct sumac_plan_in {
+	uint8_t kind;	  /* SUMAC_STREAM_* */
+	uint8_t class;	  /* of the channel */
+	uint16_t peer;	  /* team rank, or node index */
+	uint8_t combines; /* that follow this input */
+};
+
+struct sumac_plan_out {
+	uint8_t kind;
+	uint8_t class;
+	uint16_t peer;
+	uint8_t tap;	  /* the input after which the value is taken */
+};
+
+struct sumac_plan_node {
+	uint8_t n_in, n_out;
+	uint8_t step;
+	uint8_t ring;
+	struct sumac_plan_in in[SUMAC_ROUTE_MAX_IN];
+	struct sumac_plan_out out[SUMAC_ROUTE_MAX_OUT];
+};
+
+struct sumac_plan {
+	int n_nodes;  /* 0: this rank has nothing to do */
+	struct sumac_plan_node node[SUMAC_PLAN_MAX_NODES];
+};
+
+/* 0, or -SUMAC_ENOTSUP when no such plan can be made with the radix and links that there are. */
+int sumac_plan_make(const struct sumac_plan_spec *spec, struct sumac_plan *plan_out);
+
+/* The peers (team ranks, ascending) to which this rank has channels of a
+ * class, whatever the collective and root: the "planner's list". Symmetric:
+ * a is in b's list if and only if b is in a's. Returns their number. */
+int sumac_plan_peers(int size, int rank, int radix, int class, uint16_t *peers_out, int cap);
+
+/* E's postfix program over n_in values: how many combines follow each input. */
+void sumac_plan_program(int n_in, uint8_t *combines_out);
+
+#endif

@@ -1,0 +1,96 @@
+/*
+ * Exchanges of radix R: every rank ends up with the value of all.
+ *
+ * Level l joins the sub-blocks of R^l ranks that make up one aligned block of R^(l+1). The rank at place p of
+ * its sub-block takes the value of every other sub-block B from B's member p mod |B|. Only the last sub-block
+ * of a team can be ragged, so folding sub-blocks by E's program over their number is E over their ranks.
+ */
+#include "plan/plan_parts.h"
+
+enum { MAX_OUT_LIST = SUMAC_PLAN_MAX_NODES * SUMAC_ROUTE_MAX_OUT };
+
+static int ceil_div(int a, int b)
+{
+	return (a + b - 1) / b;
+}
+
+/* Nodes beyond the first that n outputs of one value take: every one but the last ends in a link. */
+static int relays_for(int n_outs)
+{
+	return n_outs <= SUMAC_ROUTE_MAX_OUT ? 0 : ceil_div(n_outs - SUMAC_ROUTE_MAX_OUT, SUMAC_ROUTE_MAX_OUT - 1);
+}
+
+/* Whether the rank with the most to send has nodes enough. All ranks
+ * must come to one answer, so it depends on size and radix alone. */
+bool sumac_plan_exchange_fits(int size, int radix)
+{
+	int n_nodes = 1;
+
+	for (int span = 1; span < size; span *= radix) {
+		struct sumac_plan_block last = sumac_plan_block_of(size, size - 1, span);
+		int n_subs = ceil_div(sumac_plan_block_of(size, size - 1, span * radix).n, span);
+		int n_outs = 1 + (n_subs - 1) * ceil_div(span, last.n);
+
+		n_nodes += 1 + relays_for(n_outs > radix ? n_outs : radix);
+	}
+	return n_nodes <= SUMAC_PLAN_MAX_NODES;
+}
+
+/* The ranks that take this rank's value on a level, from the next higher rank on and around. */
+static int takers(const struct sumac_plan_spec *spec, int span, uint16_t *ranks_out)
+{
+	struct sumac_plan_block block = sumac_plan_block_of(spec->size, spec->rank, span * spec->radix);
+	int n = 0;
+
+	for (int turn = 1; turn < block.n; turn++) {
+		int to = block.lo + (spec->rank - block.lo + turn) % block.n;
+
+		if (to / span != spec->rank / span && sumac_plan_gives(spec->size, spec->radix, spec->rank, to))
+			ranks_out[n++] = (uint16_t)to;
+	}
+	return n;
+}
+
+/* Outputs of a node to the ranks; what does not fit goes to relays, which a last output feeds. */
+static void send_to(struct sumac_plan *plan, int index, const uint16_t *ranks, int n_ranks)
+{
+	for (int i = 0; i < n_ranks; i++) {
+		struct sumac_plan_node *node = &plan->node[index];
+
+		if (node->n_out == SUMAC_ROUTE_MAX_OUT - 1 && i < n_ranks - 1) {
+			/* A ring of its own: its slots are wanted while those that feed it are held. */
+			int relay = sumac_plan_add_node(plan, node->step, SUMAC_PLAN_MAX_NODES + plan->n_nodes);
+
+			sumac_plan_add_in(&plan->node[relay], SUMAC_STREAM_NODE, index);
+			sumac_plan_add_out(node, SUMAC_STREAM_NODE, relay);
+			index = relay;
+			node = &plan->node[relay];
+		}
+		sumac_plan_add_out(node, SUMAC_STREAM_CHANNEL, ranks[i]);
+	}
+}
+
+void sumac_plan_make_exchange(const struct sumac_plan_spec *spec, struct sumac_plan *plan)
+{
+	uint16_t ranks[MAX_OUT_LIST];
+	int value = -1; /* the node that holds what is joined so far; -1: memory */
+
+	for (int span = 1, level = 0; span < spec->size; span *= spec->radix, level++) {
+		int from = value, fold;
+
+		if (sumac_plan_block_of(spec->size, spec->rank, span * spec->radix).n <= span)
+			continue; /* alone on this level */
+		if (value < 0)
+			from = sumac_plan_add_source(plan);
+		else
+			sumac_plan_add_out(&plan->node[value], SUMAC_STREAM_NODE, 0); /* told below which */
+		send_to(plan, from, ranks, takers(spec, span, ranks));
+		fold = sumac_plan_add_fold(spec, plan, span, level, value);
+		if (value >= 0)
+			plan->node[value].out[0].peer = (uint16_t)fold;
+		value = fold;
+	}
+	if (value < 0)
+		value = sumac_plan_add_source(plan);
+	sumac_plan_add_out(&plan->node[value], SUMAC_STREAM_MEMORY, 0);
+}

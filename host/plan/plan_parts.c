@@ -1,0 +1,93 @@
+/*
+ * Blocks of ranks, and nodes of a plan.
+ */
+#include "plan/plan_parts.h"
+
+void sumac_plan_program(int n_in, uint8_t *combines_out)
+{
+	for (int i = 0; i < n_in - 1; i++)
+		combines_out[i] = (uint8_t)__builtin_ctz((unsigned)i + 1);
+	combines_out[n_in - 1] = (uint8_t)__builtin_popcount((unsigned)n_in - 1);
+}
+
+struct sumac_plan_block sumac_plan_block_of(int size, int rank, int span)
+{
+	struct sumac_plan_block block = { rank - rank % span, span };
+
+	if (block.lo + block.n > size)
+		block.n = size - block.lo;
+	return block;
+}
+
+int sumac_plan_giver(int span, struct sumac_plan_block from, int to)
+{
+	return from.lo + (to % span) % from.n;
+}
+
+/* The span of the sub-blocks by which two ranks are told apart first. */
+static int meeting_span(int radix, int a, int b)
+{
+	int span = 1;
+
+	while (a / (span * radix) != b / (span * radix))
+		span *= radix;
+	return span;
+}
+
+bool sumac_plan_gives(int size, int radix, int from, int to)
+{
+	int span = meeting_span(radix, from, to);
+
+	return sumac_plan_giver(span, sumac_plan_block_of(size, from, span), to) == from;
+}
+
+int sumac_plan_add_node(struct sumac_plan *plan, int step, int ring)
+{
+	struct sumac_plan_node *node = &plan->node[plan->n_nodes];
+
+	node->step = (uint8_t)step;
+	node->ring = (uint8_t)ring;
+	return plan->n_nodes++;
+}
+
+void sumac_plan_add_in(struct sumac_plan_node *node, int kind, int peer)
+{
+	node->in[node->n_in++] = (struct sumac_plan_in){ .kind = (uint8_t)kind, .class = SUMAC_CLASS_UP,
+							 .peer = (uint16_t)peer };
+}
+
+void sumac_plan_add_out(struct sumac_plan_node *node, int kind, int peer)
+{
+	node->out[node->n_out++] = (struct sumac_plan_out){ .kind = (uint8_t)kind, .class = SUMAC_CLASS_UP,
+							    .peer = (uint16_t)peer,
+							    .tap = (uint8_t)(node->n_in - 1) };
+}
+
+int sumac_plan_add_source(struct sumac_plan *plan)
+{
+	int index = sumac_plan_add_node(plan, 0, 0);
+
+	sumac_plan_add_in(&plan->node[index], SUMAC_STREAM_MEMORY, 0);
+	return index;
+}
+
+int sumac_plan_add_fold(const struct sumac_plan_spec *spec, struct sumac_plan *plan, int span, int level, int value)
+{
+	int index = sumac_plan_add_node(plan, 1 + level, 1 + level);
+	struct sumac_plan_node *node = &plan->node[index];
+	struct sumac_plan_block block = sumac_plan_block_of(spec->size, spec->rank, span * spec->radix);
+	uint8_t combines[SUMAC_ROUTE_MAX_IN];
+
+	for (int lo = block.lo; lo < block.lo + block.n; lo += span) {
+		struct sumac_plan_block sub = sumac_plan_block_of(spec->size, lo, span);
+
+		if (spec->rank >= sub.lo && spec->rank < sub.lo + sub.n)
+			sumac_plan_add_in(node, value < 0 ? SUMAC_STREAM_MEMORY : SUMAC_STREAM_NODE, value < 0 ? 0 : value);
+		else
+			sumac_plan_add_in(node, SUMAC_STREAM_CHANNEL, sumac_plan_giver(span, sub, spec->rank));
+	}
+	sumac_plan_program(node->n_in, combines);
+	for (int i = 0; i < node->n_in; i++)
+		node->in[i].combines = combines[i];
+	return index;
+}

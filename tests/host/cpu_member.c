@@ -1,0 +1,82 @@
+/*
+ * Puts a member together, and takes it apart in the core's order.
+ */
+#include "cpu_member.h"
+
+int cpu_member_progress(struct cpu_member *member)
+{
+	int moved = member->engines[SUMAC_ENGINE_CPU]->ops->progress(member->engines[SUMAC_ENGINE_CPU]);
+
+	return moved + sumac_agree_progress(member->agree);
+}
+
+static int poll(void *ctx)
+{
+	return cpu_member_progress(ctx);
+}
+
+int cpu_member_open(struct sumac_fabric *fabric, const struct sumac_cpu_options *options, struct cpu_member *member_out)
+{
+	int err;
+
+	*member_out = (struct cpu_member){ .fabric = fabric };
+	err = sumac_agree_open(fabric, poll, member_out, &member_out->agree);
+	return err ? err : sumac_engine_cpu_open(fabric, options, &member_out->engines[SUMAC_ENGINE_CPU]);
+}
+
+int cpu_member_reserve(struct cpu_member *member, const struct sumac_team_desc *desc, uint8_t *blob_out)
+{
+	struct sumac_engine *engine = member->engines[SUMAC_ENGINE_CPU];
+	struct sumac_team_desc own = *desc;
+	int err = sumac_agree_team_make(member->agree, desc, member->engines, member->contexts, &member->agreement);
+
+	if (err)
+		return err;
+	own.listener = sumac_agree_listener(member->agreement);
+	return engine->ops->team_reserve(engine, &own, &member->contexts[SUMAC_ENGINE_CPU], blob_out);
+}
+
+int cpu_member_install(struct cpu_member *member, const uint8_t *blobs)
+{
+	return member->engines[SUMAC_ENGINE_CPU]->ops->team_install(member->contexts[SUMAC_ENGINE_CPU], blobs);
+}
+
+int cpu_member_post(struct cpu_member *member, const struct sumac_call *call, struct sumac_request *request)
+{
+	struct sumac_note note = sumac_note_of(call, SUMAC_ENGINE_CPU, SUMAC_FOR_API);
+
+	sumac_agree_note(member->agreement, &note);
+	return member->engines[SUMAC_ENGINE_CPU]->ops->post(member->contexts[SUMAC_ENGINE_CPU], call, request);
+}
+
+void cpu_member_close(struct cpu_member *member)
+{
+	struct sumac_engine *engine = member->engines[SUMAC_ENGINE_CPU];
+
+	if (member->contexts[SUMAC_ENGINE_CPU])
+		engine->ops->team_free(member->contexts[SUMAC_ENGINE_CPU]);
+	member->contexts[SUMAC_ENGINE_CPU] = NULL;
+	if (member->agreement)
+		sumac_agree_team_free(member->agreement);
+	engine->ops->close(engine);
+	sumac_agree_close(member->agree);
+	sumac_fabric_close(member->fabric);
+}
+
+int cpu_engines_open(int n_ranks, const struct sumac_cpu_options *options, struct sumac_engine **engines_out)
+{
+	struct sumac_fabric *fabrics[8];
+	int err = sumac_fabric_open_threads(n_ranks, options->chunk_bytes, 0, fabrics);
+
+	for (int rank = 0; rank < n_ranks && !err; rank++)
+		err = sumac_engine_cpu_open(fabrics[rank], options, &engines_out[rank]);
+	return err;
+}
+
+void cpu_engine_close(struct sumac_engine *engine)
+{
+	struct sumac_fabric *fabric = ((struct sumac_cpu_engine *)engine)->fabric;
+
+	engine->ops->close(engine);
+	sumac_fabric_close(fabric);
+}

@@ -1,0 +1,306 @@
+/*
+ * An executable model of the engines' rules, and what plans are proved by.
+ *
+ * The rules only ever let a thing happen later, never make two things compete: what can happen stays possible
+ * until it does. So all interleavings come to the same end, and running
+ * whatever can run until nothing can shows whether every one of them ends.
+ * Values are ranges of ranks: joining two of them is E or it is an error.
+ */
+#include "plan/plan_check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plan/plan_model.h"
+
+static const struct sumac_plan_node *node_of(const struct plan_model *model, int rank, const struct plan_item *item)
+{
+	return &model->run->plans[item->call][rank].node[item->node];
+}
+
+struct plan_item *sumac_plan_model_item(struct plan_rank *rank, const struct sumac_plan_run *run, int call, int node,
+					int chunk)
+{
+	return &rank->items[rank->first_item[call] + node * run->n_chunks + chunk];
+}
+
+static struct plan_channel *channel_of(struct plan_model *model, int from, int to, int class)
+{
+	return &model->channels[((size_t)from * (size_t)model->run->size + (size_t)to) * SUMAC_N_CHANNEL_CLASSES +
+				(size_t)class];
+}
+
+/* What waits at the receiver's end of a channel: the chunk that is next, or NULL. */
+static struct plan_arrival *arrival(struct plan_model *model, struct plan_channel *channel)
+{
+	if (channel->released == channel->sent)
+		return NULL;
+	return &model->arrivals[(size_t)(channel - model->channels) * (size_t)model->run->slots +
+				channel->released % (unsigned)model->run->slots];
+}
+
+/* E(lo, n) joined with what follows it. */
+static bool join(struct plan_value left, struct plan_value right, struct plan_value *value_out)
+{
+	int n = left.n + right.n, split = 1;
+
+	while (2 * split < n)
+		split *= 2;
+	*value_out = (struct plan_value){ left.lo, n };
+	return left.n == split && right.lo == left.lo + left.n;
+}
+
+/* 1: the input is there; 0: not yet; -1: the plan is wrong. */
+static int take_input(struct plan_model *model, int rank, const struct plan_item *item,
+		      const struct sumac_plan_in *in, struct plan_value *value_out)
+{
+	struct plan_rank *own = &model->ranks[rank];
+	struct plan_arrival *chunk;
+	struct plan_item *from;
+
+	switch (in->kind) {
+	case SUMAC_STREAM_MEMORY:
+		*value_out = (struct plan_value){ rank, 1 };
+		return 1;
+	case SUMAC_STREAM_NODE:
+		from = sumac_plan_model_item(own, model->run, item->call, in->peer, item->chunk);
+		*value_out = from->value;
+		return from->folded;
+	default:
+		chunk = arrival(model, channel_of(model, in->peer, rank, in->class));
+		if (!chunk)
+			return 0;
+		if (chunk->call != item->call || chunk->chunk != item->chunk) {
+			sumac_plan_blame(model, "rank %d: call %d, node %d, chunk %d finds chunk %d of call %d from rank %d",
+					 rank, item->call, item->node, item->chunk, chunk->chunk, chunk->call, in->peer);
+			return -1;
+		}
+		*value_out = chunk->value;
+		return 1;
+	}
+}
+
+/* Gives back what the fold has taken: slots of channels, and its claim on other nodes' results. */
+static void release_inputs(struct plan_model *model, int rank, const struct plan_item *item)
+{
+	const struct sumac_plan_node *node = node_of(model, rank, item);
+
+	for (int i = 0; i < node->n_in; i++) {
+		const struct sumac_plan_in *in = &node->in[i];
+
+		if (in->kind == SUMAC_STREAM_CHANNEL)
+			channel_of(model, in->peer, rank, in->class)->released++;
+		else if (in->kind == SUMAC_STREAM_NODE)
+			sumac_plan_model_item(&model->ranks[rank], model->run, item->call, in->peer,
+					      item->chunk)->outs_left--;
+	}
+}
+
+/* Puts the value that a program has left where memory is written; the other outputs are taken later. */
+static bool write_memory(struct plan_model *model, int rank, struct plan_item *item)
+{
+	const struct sumac_plan_node *node = node_of(model, rank, item);
+	int root = model->run->roots[item->call];
+
+	for (int o = 0; o < node->n_out; o++) {
+		if (node->out[o].kind != SUMAC_STREAM_MEMORY)
+			continue;
+		if (root >= 0 && root != rank)
+			return sumac_plan_blame(model, "rank %d: call %d writes a result that is rank %d's", rank,
+						item->call, root);
+		if (item->value.lo != 0 || item->value.n != model->run->size)
+			return sumac_plan_blame(model, "rank %d: call %d's result is of ranks %d to %d", rank, item->call,
+						item->value.lo, item->value.lo + item->value.n - 1);
+		model->ranks[rank].n_results[item->call]++;
+		item->outs_left--;
+	}
+	return true;
+}
+
+/* One chunk of one node, if its inputs are there. False when the plan is wrong. */
+static bool fold_item(struct plan_model *model, struct plan_rank *rank, struct plan_item *item, bool *moved_out)
+{
+	int index = (int)(rank - model->ranks), depth = 0;
+	const struct sumac_plan_node *node = node_of(model, index, item);
+	struct plan_value stack[SUMAC_ROUTE_MAX_IN] = {0};
+
+	for (int i = 0; i < node->n_in; i++) {
+		int there = take_input(model, index, item, &node->in[i], &stack[depth]);
+
+		if (there <= 0)
+			return there == 0;
+		depth++;
+		for (int c = 0; c < node->in[i].combines; c++, depth--) {
+			struct plan_value left = stack[depth - 2], right = stack[depth - 1];
+
+			if (!join(left, right, &stack[depth - 2]))
+				return sumac_plan_blame(model,
+							"rank %d: call %d, node %d joins ranks %d to %d and %d to %d: not E",
+							index, item->call, item->node, left.lo, left.lo + left.n - 1,
+							right.lo, right.lo + right.n - 1);
+		}
+	}
+	item->value = stack[0];
+	item->folded = true;
+	*moved_out = true;
+	release_inputs(model, index, item);
+	return write_memory(model, index, item);
+}
+
+/* A ring gives its slots, folds and takes its slots back in one order. */
+static bool run_ring(struct plan_model *model, struct plan_rank *rank, struct plan_ring *ring, bool *moved_out)
+{
+	for (bool moved = true; moved;) {
+		moved = false;
+		if (ring->folded < ring->n && ring->folded - ring->freed < model->run->ring_slots &&
+		    !fold_item(model, rank, ring->order[ring->folded], &moved))
+			return false;
+		if (moved)
+			ring->folded++;
+		if (ring->freed < ring->folded && ring->order[ring->freed]->outs_left == 0) {
+			ring->freed++;
+			moved = true;
+		}
+		*moved_out |= moved;
+	}
+	return true;
+}
+
+/* Sends in the rank's one order, as far as values and the receivers' limits go. */
+static void run_sends(struct plan_model *model, int rank, bool *moved_out)
+{
+	struct plan_rank *own = &model->ranks[rank];
+
+	for (; own->sent < own->n_sends; own->sent++) {
+		struct plan_item *item = own->sends[own->sent].item;
+		const struct sumac_plan_out *out = own->sends[own->sent].out;
+		struct plan_channel *channel = channel_of(model, rank, out->peer, out->class);
+
+		if (!item->folded || channel->sent - channel->released >= (unsigned)model->run->slots)
+			break;
+		model->arrivals[(size_t)(channel - model->channels) * (size_t)model->run->slots +
+				channel->sent % (unsigned)model->run->slots] =
+			(struct plan_arrival){ item->value, item->call, item->chunk };
+		channel->sent++;
+		item->outs_left--;
+		*moved_out = true;
+	}
+}
+
+/* Nothing can move: was it the end? */
+static bool all_ended(struct plan_model *model)
+{
+	const struct sumac_plan_run *run = model->run;
+
+	for (int r = 0; r < run->size; r++) {
+		struct plan_rank *rank = &model->ranks[r];
+
+		for (int g = 0; g < rank->n_rings; g++) {
+			const struct plan_ring *ring = &rank->rings[g];
+			const struct plan_item *item;
+
+			if (ring->freed == ring->n)
+				continue;
+			item = ring->order[ring->freed];
+			return sumac_plan_blame(model, "rank %d never ends: call %d, node %d, chunk %d %s", r, item->call,
+						item->node, item->chunk,
+						item->folded ? "cannot be sent" : "lacks an input or a slot");
+		}
+		for (int c = 0; c < run->n_calls; c++)
+			if (rank->n_results[c] != (run->roots[c] < 0 || run->roots[c] == r ? run->n_chunks : 0))
+				return sumac_plan_blame(model, "rank %d: call %d gives %d results", r, c,
+							rank->n_results[c]);
+		for (int to = 0; to < run->size; to++)
+			if (arrival(model, channel_of(model, r, to, SUMAC_CLASS_UP)) ||
+			    arrival(model, channel_of(model, r, to, SUMAC_CLASS_DOWN)))
+				return sumac_plan_blame(model, "what rank %d sent to rank %d is never taken", r, to);
+	}
+	return true;
+}
+
+/* All that the first n_entered of the ranks can do. */
+static bool run_entered(struct plan_model *model, int n_entered)
+{
+	for (bool moved = true; moved;) {
+		moved = false;
+		for (int place = 0; place < n_entered; place++) {
+			int r = model->run->order ? model->run->order[place] : place;
+			struct plan_rank *rank = &model->ranks[r];
+
+			for (int g = 0; g < rank->n_rings; g++)
+				if (!run_ring(model, rank, &rank->rings[g], &moved))
+					return false;
+			run_sends(model, r, &moved);
+		}
+	}
+	return true;
+}
+
+static bool run_all(struct plan_model *model)
+{
+	int size = model->run->size;
+
+	for (int n_entered = model->run->order ? 1 : size; n_entered <= size; n_entered++)
+		if (!run_entered(model, n_entered))
+			return false;
+	return all_ended(model);
+}
+
+int sumac_plan_check_run(const struct sumac_plan_run *run, char *why_out, size_t cap_bytes)
+{
+	struct plan_model model = { .run = run, .why = why_out, .cap_bytes = cap_bytes };
+	int status;
+
+	if (cap_bytes > 0)
+		why_out[0] = '\0';
+	status = sumac_plan_model_build(&model);
+	if (status == 0 && !run_all(&model))
+		status = -SUMAC_EINVAL;
+	sumac_plan_model_free(&model);
+	return status;
+}
+
+/* The plans of every rank for one call; NULL when there is none. */
+static struct sumac_plan *make_all(const struct sumac_plan_spec *spec, int root, int *status_out)
+{
+	struct sumac_plan *plans = calloc((size_t)spec->size, sizeof(*plans));
+	struct sumac_plan_spec own = *spec;
+
+	*status_out = plans ? 0 : -SUMAC_ENOMEM;
+	own.root = root;
+	for (own.rank = 0; own.rank < spec->size && *status_out == 0; own.rank++)
+		*status_out = sumac_plan_make(&own, &plans[own.rank]);
+	return plans;
+}
+
+int sumac_plan_check(const struct sumac_plan_spec *spec, int slots, int ring_slots, int n_chunks, int n_calls,
+		     char *why_out, size_t cap_bytes)
+{
+	bool rooted = spec->coll == SUMAC_COLL_REDUCE;
+	struct sumac_plan *made[SUMAC_PLAN_CHECK_MAX_CALLS] = { NULL };
+	const struct sumac_plan *plans[SUMAC_PLAN_CHECK_MAX_CALLS];
+	int roots[SUMAC_PLAN_CHECK_MAX_CALLS], status = 0;
+	struct sumac_plan_run run = { .size = spec->size, .radix = spec->radix, .links = spec->links,
+				      .n_calls = n_calls, .plans = plans, .roots = roots, .slots = slots,
+				      .ring_slots = ring_slots, .n_chunks = n_chunks };
+
+	if (spec->size < 1 || n_calls < 1 || n_calls > SUMAC_PLAN_CHECK_MAX_CALLS || slots < 1 || ring_slots < 1)
+		return -SUMAC_EINVAL;
+	if (spec->links)
+		run.segment_chunks = slots < ring_slots ? slots : ring_slots;
+	/* The root moves on from call to call; what does not change is made once. */
+	for (int c = 0; c < n_calls && status == 0; c++) {
+		roots[c] = rooted ? (spec->root + c) % spec->size : -1;
+		if (c == 0 || rooted)
+			made[c] = make_all(spec, rooted ? roots[c] : 0, &status);
+		plans[c] = made[c] ? made[c] : plans[0];
+	}
+	if (status == 0)
+		status = sumac_plan_check_run(&run, why_out, cap_bytes);
+	else if (cap_bytes > 0)
+		snprintf(why_out, cap_bytes, "there is no such plan for %d ranks by %d", spec->size, spec->radix);
+	for (int c = 0; c < n_calls; c++)
+		free(made[c]);
+	return status;
+}

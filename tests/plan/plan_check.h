@@ -1,0 +1,36 @@
+/*
+ * Proves plans: an executable model of the rules by which engines run them.
+ */
+#ifndef SUMAC_PLAN_CHECK_H
+#define SUMAC_PLAN_CHECK_H
+
+#include "plan/plan.h"
+
+/* Proves, by running the plans of all ranks as the engines would (strict order of sends, windows of `slots`
+ * chunks a channel, `ring_slots` results a ring, any interleaving the engines allow), that `n_chunks` chunks
+ * of `n_calls` calls in a row end on every rank; 0, or -SUMAC_EINVAL with a sentence in why_out. */
+int sumac_plan_check(const struct sumac_plan_spec *spec, int slots, int ring_slots, int n_chunks, int n_calls,
+		     char *why_out, size_t cap_bytes);
+
+/*
+ * The same of any plans, the calls of a row differing if need be. A rank sends in the order of call, segment
+ * of segment_chunks chunks (0: a call is one segment), step, chunk, node, output. sumac_plan_check() takes
+ * segments no longer than window and ring where a plan has links: longer ones deadlock under that order. An
+ * engine that keeps its order a channel, not over all channels, needs no segments: it waits for less.
+ *
+ * In place (dst == src), a plan's last fold may write a chunk before another
+ * node has read it for sending; an engine reads it first, or copies.
+ */
+struct sumac_plan_run {
+	int size, radix;
+	bool links;
+	int n_calls;
+	const struct sumac_plan *const *plans; /* n_calls of arrays by rank */
+	const int *roots;		       /* n_calls; the rank that gets the result, or -1: all */
+	int slots, ring_slots, n_chunks, segment_chunks;
+	const int *order; /* the ranks as they enter, each when the others can do no more; NULL: all at once */
+};
+
+int sumac_plan_check_run(const struct sumac_plan_run *run, char *why_out, size_t cap_bytes);
+
+#endif

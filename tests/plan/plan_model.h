@@ -1,0 +1,75 @@
+/*
+ * The state of plan_check's model: chunks of nodes, their rings, the channels, and the order of sends.
+ * Used by plan_check.c, which runs it, and plan_model.c, which builds it.
+ */
+#ifndef SUMAC_PLAN_MODEL_H
+#define SUMAC_PLAN_MODEL_H
+
+#include "plan/plan_check.h"
+
+enum { SUMAC_PLAN_CHECK_MAX_CALLS = 16, SUMAC_PLAN_CHECK_RINGS = 256, SUMAC_PLAN_STACK = 5 };
+
+/* E over the ranks lo to lo + n - 1. */
+struct plan_value {
+	int lo, n;
+};
+
+/* One chunk of one node of one call. */
+struct plan_item {
+	int call, node, chunk;
+	bool folded;	/* the value is there */
+	int outs_left;	/* that have not got it yet */
+	struct plan_value value;
+};
+
+struct plan_send {
+	struct plan_item *item;
+	const struct sumac_plan_out *out;
+};
+
+struct plan_ring {
+	int id;
+	int n, folded, freed;
+	struct plan_item **order;
+};
+
+struct plan_rank {
+	struct plan_item *items;
+	int *first_item;  /* by call */
+	int *n_results;	  /* by call */
+	int n_rings;
+	struct plan_ring *rings;
+	int n_sends, sent;
+	struct plan_send *sends;
+};
+
+struct plan_arrival {
+	struct plan_value value;
+	int call, chunk;
+};
+
+struct plan_channel {
+	unsigned sent, released;
+};
+
+struct plan_model {
+	const struct sumac_plan_run *run;
+	char *why;
+	size_t cap_bytes;
+	struct plan_rank *ranks;
+	struct plan_channel *channels;
+	struct plan_arrival *arrivals; /* slots a channel */
+};
+
+/* Checks what can be seen of each plan by itself, and lays
+ * out the model. 0, -SUMAC_EINVAL or -SUMAC_ENOMEM. */
+int sumac_plan_model_build(struct plan_model *model);
+void sumac_plan_model_free(struct plan_model *model);
+
+struct plan_item *sumac_plan_model_item(struct plan_rank *rank, const struct sumac_plan_run *run, int call, int node,
+					int chunk);
+
+/* Writes the sentence, and returns false. */
+bool sumac_plan_blame(struct plan_model *model, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif
