@@ -26,9 +26,9 @@ struct gen_type {
 	int bytes, align;
 	const char *c_type, *c_calc, *help;
 };
-struct gen_complex { const char *type, *tag, *part; };
+struct gen_complex { const char *type; };
 struct gen_pair {
-	const char *type, *tag, *value_type;
+	const char *type, *value_type;
 	int value_bytes;
 	const char *index_type;
 	int index_bytes, index_offset;
@@ -41,7 +41,7 @@ struct gen_rule {
 	int nic_sizes, goal_sizes;
 	const char *help;
 };
-/* forms: which of SHMEM's three forms of interface has it; groups: which operations. */
+/* The groups of operations that a type has: in SHMEM's three forms of interface, and in Fortran's. */
 struct gen_shmem { const char *name, *c_type, *type; unsigned generic, typed, active; };
 struct gen_shmem_fortran { const char *name, *type; unsigned groups; const char *help; };
 struct gen_mpi_type { const char *handle, *type, *group, *language, *help; };

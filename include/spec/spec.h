@@ -9,7 +9,7 @@
 
 #include "spec_hash.h"
 
-/* Operations, types and status codes, unless the public header has already told them. */
+/* Operations, types and status codes, unless the public header has already defined them. */
 #ifndef SUMAC_CODES_DEFINED
 #define SUMAC_CODES_DEFINED
 enum sumac_op {
@@ -50,13 +50,6 @@ enum {
 #define SUMAC_FEATURE(name, bit, help) SUMAC_FEATURE_##name = 1 << (bit),
 #define SUMAC_COUNTER(name, index, help) SUMAC_CNT_##name = index,
 #define SUMAC_PARAM(name, def, small, help) SUMAC_DEF_##name = def,
-#include "rows.def"
-};
-
-/* Counters are numbered from 0, without gaps. */
-enum {
-	SUMAC_N_COUNTERS = 0
-#define SUMAC_COUNTER(name, index, help) + 1
 #include "rows.def"
 };
 

@@ -1,6 +1,6 @@
 /*
- * The rack's time: it serves the ranks, lets every NIC run an epoch by itself, lets the switch forward what was
- * sent, tells the ranks of their events, and again. With nothing to do it sleeps.
+ * The rack's main loop: it serves the ranks, lets every NIC run an epoch by itself, lets the switch forward what was
+ * sent, and tells the ranks of their events. With nothing to do it sleeps.
  */
 #include "sim/rack/rack.h"
 
@@ -21,7 +21,7 @@ void sumac_rack_fault(struct sumac_rack *rack, const char *text)
 	if (rack->n_faults <= FAULTS_TOLD)
 		fprintf(stderr, "sumac-rack: error: %s\n", text);
 	if (rack->n_faults == FAULTS_TOLD)
-		fprintf(stderr, "sumac-rack: error: further errors are counted only\n");
+		fprintf(stderr, "sumac-rack: error: further errors are only counted\n");
 }
 
 static void nic_fault(void *ctx, uint64_t cycle, const char *what)
@@ -33,7 +33,7 @@ static void nic_fault(void *ctx, uint64_t cycle, const char *what)
 	sumac_rack_fault(rank->rack, text);
 }
 
-static void nic_frame_out(void *ctx, const struct sumac_nic_frame *frame)
+static void nic_frame_out(void *ctx, const struct sumac_vnic_frame *frame)
 {
 	struct sumac_rack_rank *rank = ctx;
 
@@ -41,7 +41,7 @@ static void nic_frame_out(void *ctx, const struct sumac_nic_frame *frame)
 		sumac_rack_fault(rank->rack, "out of memory for frames");
 }
 
-static void net_entered(void *ctx, int from, const struct sumac_nic_frame *frame)
+static void net_entered(void *ctx, int from, const struct sumac_vnic_frame *frame)
 {
 	struct sumac_rack *rack = ctx;
 
@@ -49,18 +49,18 @@ static void net_entered(void *ctx, int from, const struct sumac_nic_frame *frame
 		sumac_checker_frame(rack->checker, from, frame->tail_cycle, frame->bytes, frame->len_bytes);
 }
 
-static void net_deliver(void *ctx, int to, uint64_t at, const struct sumac_nic_frame *frame)
+static void net_deliver(void *ctx, int to, uint64_t at, const struct sumac_vnic_frame *frame)
 {
 	struct sumac_rack *rack = ctx;
 
-	/* Only with hops shorter than a frame is it too late already. */
+	/* With hops shorter than a frame this may lie in the past already. */
 	if (at < rack->now)
 		at = rack->now;
-	if (sumac_nic_frame_in(rack->ranks[to].nic, at, frame->bytes, frame->len_bytes, false))
+	if (sumac_vnic_frame_in(rack->ranks[to].nic, at, frame->bytes, frame->len_bytes, false))
 		sumac_rack_fault(rack, "out of memory for frames");
 }
 
-static void net_drop(void *ctx, int from, int to, const struct sumac_nic_frame *frame)
+static void net_drop(void *ctx, int from, int to, const struct sumac_vnic_frame *frame)
 {
 	struct sumac_rack *rack = ctx;
 	char text[256];
@@ -83,19 +83,19 @@ static void checker_report(void *ctx, enum sumac_checker_rule rule, const char *
 static int open_nic(struct sumac_rack *rack, int index)
 {
 	struct sumac_rack_rank *rank = &rack->ranks[index];
-	const struct sumac_nic_model model = {
+	const struct sumac_vnic_model model = {
 		.read_cycles = sumac_rack_cycles(rack->options.read_ns),
 		.write_cycles = sumac_rack_cycles(rack->options.write_ns),
 		.host_bytes_per_cycle = sumac_rack_bytes_per_cycle(rack->options.host_gbps),
 		.link_bytes_per_cycle = sumac_rack_bytes_per_cycle(rack->options.link_gbps),
 	};
-	const struct sumac_nic_host host = { rank, sumac_rank_translate, nic_frame_out, nic_fault };
+	const struct sumac_vnic_host host = { rank, sumac_rank_translate, nic_frame_out, nic_fault };
 	int err;
 
 	*rank = (struct sumac_rack_rank){ .rack = rack, .index = index, .bell_fd = -1 };
-	err = sumac_nic_open(&model, &host, &rank->nic);
+	err = sumac_vnic_open(&model, &host, &rank->nic);
 	if (!err)
-		err = sumac_nic_reg_read(rank->nic, SUMAC_REG_CAP_GROUPS, &rank->n_groups);
+		err = sumac_vnic_reg_read(rank->nic, SUMAC_REG_CAP_GROUPS, &rank->n_groups);
 	if (err)
 		fprintf(stderr, "sumac-rack: NIC %d does not answer\n", index);
 	return err;
@@ -135,7 +135,7 @@ void sumac_rack_close(struct sumac_rack *rack)
 	for (int i = 0; i < rack->n_ranks; i++) {
 		for (uint32_t window = 0; window < SUMAC_RACK_WINDOWS; window++)
 			sumac_rank_window_remove(&rack->ranks[i], window);
-		sumac_nic_close(rack->ranks[i].nic);
+		sumac_vnic_close(rack->ranks[i].nic);
 	}
 	free(rack->ranks);
 	sumac_switch_close(rack->net);
@@ -144,10 +144,10 @@ void sumac_rack_close(struct sumac_rack *rack)
 
 uint64_t sumac_rack_next(const struct sumac_rack *rack)
 {
-	uint64_t next = SUMAC_NIC_NEVER;
+	uint64_t next = SUMAC_VNIC_NEVER;
 
 	for (int i = 0; i < rack->n_ranks && next > rack->now; i++) {
-		uint64_t nic_next = sumac_nic_next(rack->ranks[i].nic);
+		uint64_t nic_next = sumac_vnic_next(rack->ranks[i].nic);
 
 		next = nic_next < next ? nic_next : next;
 	}
@@ -160,25 +160,25 @@ static void run_epoch(struct sumac_rack *rack, uint64_t next)
 	uint64_t end = (next > rack->now ? next : rack->now) + rack->epoch_cycles;
 
 	for (int i = 0; i < rack->n_ranks; i++)
-		sumac_nic_run(rack->ranks[i].nic, end);
+		sumac_vnic_run(rack->ranks[i].nic, end);
 	rack->now = end;
 	sumac_switch_turn(rack->net);
 	for (int i = 0; i < rack->n_ranks; i++)
 		sumac_rank_publish(&rack->ranks[i]);
 }
 
-/* Returns whether there was anything to run, and time may go on. */
+/* Returns whether an epoch was run: time may go on, and there was something to do. */
 static bool try_epoch(struct sumac_rack *rack)
 {
 	uint64_t next;
 
 	if (!sumac_rack_time_may_run(rack))
 		return false;
-	/* What a rank posted before it said that it waits belongs before this epoch: on the stepped clock nothing may depend on
-	 * when we looked at its ring last. */
+	/* What a rank posted before it said that it waits must reach its NIC before this epoch: on the stepped clock nothing may
+	 * depend on when we last looked at its ring. */
 	sumac_rack_serve_ranks(rack);
 	next = sumac_rack_next(rack);
-	if (next == SUMAC_NIC_NEVER)
+	if (next == SUMAC_VNIC_NEVER)
 		return false;
 	run_epoch(rack, next);
 	return true;
@@ -208,7 +208,7 @@ static void set_asleep(struct sumac_rack *rack, uint32_t asleep)
 	for (int i = 0; i < rack->n_ranks; i++)
 		if (rack->ranks[i].page)
 			__atomic_store_n(&rack->ranks[i].page->asleep, asleep, __ATOMIC_RELAXED);
-	/* Pairs with the ranks', between their change and their look at `asleep`. */
+	/* Pairs with the fence of the ranks, between their change to the page and their look at `asleep`. */
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 
@@ -220,13 +220,13 @@ static void rest(struct sumac_rack *rack)
 	if (is_empty && (timeout_ms < 0 || timeout_ms > LINGER_MS))
 		timeout_ms = LINGER_MS;
 	set_asleep(rack, 1);
-	if (ranks_have_work(rack) || (sumac_rack_time_may_run(rack) && sumac_rack_next(rack) != SUMAC_NIC_NEVER))
+	if (ranks_have_work(rack) || (sumac_rack_time_may_run(rack) && sumac_rack_next(rack) != SUMAC_VNIC_NEVER))
 		timeout_ms = 0;
-	sumac_rack_door_serve(rack, timeout_ms);
+	sumac_rack_listen_serve(rack, timeout_ms);
 	set_asleep(rack, 0);
 }
 
-/* With a parent, it says when; by itself, when all have gone and nobody has come back for a moment. */
+/* A parent decides when; without one, it is over when all ranks have gone and none has come back for a moment. */
 static bool is_over(struct sumac_rack *rack)
 {
 	if (rack->n_attached || !rack->n_have_come) {
@@ -242,7 +242,7 @@ static bool is_over(struct sumac_rack *rack)
 int sumac_rack_serve(struct sumac_rack *rack)
 {
 	while (!is_over(rack)) {
-		sumac_rack_door_serve(rack, 0);
+		sumac_rack_listen_serve(rack, 0);
 		mark_broken(rack);
 		if (!try_epoch(rack))
 			rest(rack);

@@ -1,6 +1,6 @@
 /*
  * One frame by itself: its fields, and for each rule a frame that breaks it. Frames are built, and their sums
- * made, by code that has nothing of the parser's.
+ * computed, by code that shares nothing with the parser.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,13 +11,13 @@
 #include <cmocka.h>
 
 #include "frame_build.h"
-#include "sim/nic/nic.h"
+#include "sim/nic/vnic.h"
 #include "sim/rack/frame.h"
 #include "spec/spec.h"
 
 enum { N_NICS = 300, FROM = 258, TO = 7, PASSES = -1 };
 
-static uint8_t bytes[SUMAC_NIC_FRAME_BYTES + 64];
+static uint8_t bytes[SUMAC_VNIC_FRAME_BYTES + 64];
 static size_t len_bytes;
 static struct sumac_frame frame;
 

@@ -14,7 +14,7 @@
 
 #include "engine/engine.h"
 #include "host/bus/rack/bus_rack.h"
-#include "rack_process.h"
+#include "rack_child.h"
 #include "spec/spec.h"
 #include "sumac.h"
 
@@ -22,7 +22,7 @@ enum { MAX_RANKS = 8, PATIENCE_TURNS = 20000, SLEEP_NS = 2000000, SEED = 12345 }
 
 struct world {
 	int n;
-	struct rack_process rack;
+	struct rack_child rack;
 	struct sumac_bus *buses[MAX_RANKS];
 	struct sumac_engine *engines[MAX_RANKS];
 	struct sumac_engine_team *teams[MAX_RANKS];
@@ -38,7 +38,7 @@ static void open_world(struct world *world, int n, const char *clock)
 	static uint8_t blobs[MAX_RANKS][SUMAC_ENGINE_BLOB_BYTES];
 
 	world->n = n;
-	rack_process_start(&world->rack, n, NULL, options);
+	rack_child_start(&world->rack, n, NULL, options);
 	for (int r = 0; r < n; r++) {
 		if (sumac_bus_rack_open(world->rack.socket_path, r, n, &world->buses[r]))
 			fail_msg("%s", sumac_last_error());
@@ -51,7 +51,7 @@ static void open_world(struct world *world, int n, const char *clock)
 	}
 	for (int r = 0; r < n; r++)
 		assert_int_equal(world->engines[r]->ops->team_install(world->teams[r], blobs[0]), 0);
-	/* Installed is installed when the NIC has it: registers are read after all writes. */
+	/* A register read comes after all writes: by then the NIC has what was installed. */
 	for (int r = 0; r < n; r++) {
 		uint32_t value;
 
@@ -67,7 +67,7 @@ static int close_world_and_read(struct world *world, char *log_out, size_t cap_b
 		world->engines[r]->ops->close(world->engines[r]);
 		world->buses[r]->ops->close(world->buses[r]);
 	}
-	return rack_process_end(&world->rack, log_out, cap_bytes);
+	return rack_child_end(&world->rack, log_out, cap_bytes);
 }
 
 static void close_world(struct world *world)
@@ -80,7 +80,7 @@ static void close_world(struct world *world)
 	assert_int_equal(status, 0);
 }
 
-/* One turn of all ranks: push on, then wait with what has been seen. */
+/* One turn of all ranks: make progress, then wait with what has been seen. */
 static bool turn(struct world *world, struct sumac_request *requests)
 {
 	uint32_t seen[MAX_RANKS];

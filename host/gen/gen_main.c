@@ -1,8 +1,8 @@
 /*
  * sumac-gen: checks the tables in include/spec, then writes everything that is generated from them, or
- * compares what is there with what it would write.
+ * compares the files that are there with what it would write.
  */
-#include "check.h"
+#include "gen_check.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /*
- * Who is at the rack's door: greeted, refused with a reason, heard, lost.
+ * The rack's connections: welcomed, refused with a reason, heard, lost.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -17,7 +17,7 @@ static void who_does_not_fit_is_refused_with_a_reason(void **state)
 {
 	(void)state;
 	n_ranks = 0;
-	rack_process_start(&rack, 3, sumac_rack_run, NULL);
+	rack_child_start(&rack, 3, sumac_rack_run, NULL);
 	expect_refusal(0, 4, -SUMAC_EINVAL, "does not fit a rack of 3");
 	expect_refusal(2, 2, -SUMAC_EINVAL, "does not fit");
 	expect_refusal(-1, 2, -SUMAC_EINVAL, "does not fit");
@@ -38,7 +38,7 @@ static void a_nic_of_another_spec_is_refused(void **state)
 {
 	(void)state;
 	n_ranks = 0;
-	rack_process_start(&rack, 1, main_of_another_spec, NULL);
+	rack_child_start(&rack, 1, main_of_another_spec, NULL);
 	expect_refusal(0, 1, -SUMAC_ESPEC, "build both from one tree");
 	assert_int_equal(end(), 0);
 }
@@ -68,7 +68,7 @@ static void other_versions_are_refused(void **state)
 {
 	(void)state;
 	n_ranks = 0;
-	rack_process_start(&rack, 1, sumac_rack_run, NULL);
+	rack_child_start(&rack, 1, sumac_rack_run, NULL);
 	expect_hello_refused(SUMAC_RACK_PROTOCOL + 1, SUMAC_SPEC_HASH, SUMAC_RACK_VERSION, -SUMAC_EBUILD);
 	expect_hello_refused(SUMAC_RACK_PROTOCOL, SUMAC_SPEC_HASH, "0.0.0", -SUMAC_EBUILD);
 	expect_hello_refused(SUMAC_RACK_PROTOCOL, SUMAC_SPEC_HASH + 1, SUMAC_RACK_VERSION, -SUMAC_ESPEC);
@@ -102,7 +102,7 @@ static void dangerous_memory_is_refused(void **state)
 	assert_int_equal(offer_window(hard, 2, UINT64_C(1) << 63, "too large"), -SUMAC_EINVAL);
 	assert_int_equal(offer_window(hard, 2, 0, "empty"), -SUMAC_EINVAL);
 	assert_int_equal(offer_window(-1, 2, 4096, "no memory"), -SUMAC_EINVAL);
-	assert_int_equal(offer_window(hard, SUMAC_RACK_WINDOWS, 4096, "understand"), -SUMAC_EINVAL);
+	assert_int_equal(offer_window(hard, SUMAC_RACK_WINDOWS, 4096, "does not know"), -SUMAC_EINVAL);
 	assert_int_equal(offer_window(hard, rings[0].index, 4096, "taken"), -SUMAC_EINVAL);
 	assert_int_equal(offer_window(hard, 2, 8192, ""), 0);
 	assert_int_equal(offer_window(hard, 2, 8192, "taken"), -SUMAC_EINVAL);
@@ -154,5 +154,5 @@ int main(void)
 		cmocka_unit_test(a_farewell_is_no_death),
 	};
 
-	return cmocka_run_group_tests_name("rack_guest", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("rack_client", tests, NULL, NULL);
 }
