@@ -31,6 +31,7 @@ try gen-check "$b/gen/sumac-gen" --check .
 try timing sh tests/host/test_timing.sh
 try spec-files sh tests/host/test_spec_files.sh . "$b/gen/sumac-gen"
 try docs sh tests/docs.sh
+try rooms sh tests/rooms.sh
 try make-host sh tests/make-host.sh
 try exports sh tests/exports.sh "$b"
 for t in tests/host/test_*.c tests/sim/test_*.c; do

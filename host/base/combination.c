@@ -7,7 +7,6 @@
 #include <stdbool.h>
 
 #include "base/fail.h"
-#include "core/frontend.h"
 #include "spec/spec.h"
 
 enum { SCOPE_API, SCOPE_BENCH, N_CODES = 256 };

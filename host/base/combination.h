@@ -8,7 +8,9 @@
 #include <stdint.h>
 
 /* Bytes of an element; 0 of an unknown type. */
+#pragma GCC visibility push(default) /* for front ends */
 size_t sumac_type_bytes(int type);
+#pragma GCC visibility pop
 
 /* The table's name, as "I32" or "SUM"; "?" of an unknown one. */
 const char *sumac_type_name(int type);

@@ -24,7 +24,7 @@ const struct sumac_setting_row sumac_setting_rows[] = {
 #define TIME(choices) SUMAC_SETTING_KIND_TIME, choices
 #define BOOL(choices) SUMAC_SETTING_KIND_BOOL, choices
 #define STRING(choices) SUMAC_SETTING_KIND_STRING, choices
-#define SUMAC_SETTING(name, NAME, type, def, plan, help) { #name, type, def, plan, help },
+#define SUMAC_SETTING(name, NAME, type, def, must_agree, help) { #name, type, def, must_agree, help },
 #include "spec/settings.def"
 #undef SUMAC_SETTING
 };

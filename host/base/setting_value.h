@@ -21,7 +21,7 @@ extern const struct sumac_setting_row {
 	const char *name;
 	enum sumac_setting_kind kind;
 	const char *choices, *def;
-	bool is_planned;
+	bool must_agree;
 	const char *help;
 } sumac_setting_rows[];
 

@@ -106,9 +106,9 @@ const char *sumac_setting_origin(enum sumac_setting setting)
 	return values[setting].origin;
 }
 
-bool sumac_setting_is_planned(enum sumac_setting setting)
+bool sumac_setting_must_agree(enum sumac_setting setting)
 {
-	return rows[setting].is_planned;
+	return rows[setting].must_agree;
 }
 
 uint32_t sumac_setting_hash(enum sumac_setting setting)
@@ -130,7 +130,7 @@ uint64_t sumac_settings_digest(void)
 	for (int i = 0; i < SUMAC_N_SETTINGS; i++) {
 		uint32_t hash = sumac_setting_hash((enum sumac_setting)i);
 
-		if (rows[i].is_planned)
+		if (rows[i].must_agree)
 			digest = sumac_fnv(digest, &hash, sizeof(hash));
 	}
 	return digest;

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 enum sumac_setting {
-#define SUMAC_SETTING(name, NAME, type, def, plan, help) SUMAC_SETTING_##NAME,
+#define SUMAC_SETTING(name, NAME, type, def, must_agree, help) SUMAC_SETTING_##NAME,
 #include "spec/settings.def"
 #undef SUMAC_SETTING
 	SUMAC_N_SETTINGS
@@ -41,9 +41,9 @@ enum sumac_setting_source sumac_setting_source(enum sumac_setting setting);
 /* Where exactly: a file's path and line, a variable's name. */
 const char *sumac_setting_origin(enum sumac_setting setting);
 
-/* Over the settings that a plan reads; ranks compare it at start-up. */
+/* Over the settings that all ranks must share; they compare it at start-up. */
 uint64_t sumac_settings_digest(void);
-bool sumac_setting_is_planned(enum sumac_setting setting);
+bool sumac_setting_must_agree(enum sumac_setting setting);
 /* Of one setting's value, however it was written. */
 uint32_t sumac_setting_hash(enum sumac_setting setting);
 

@@ -59,7 +59,7 @@ static int name_setting(struct sumac_bootstrap *bootstrap)
 	hashes = all;
 	for (int rank = 1; rank < n_ranks && !err; rank++)
 		for (int i = 0; i < SUMAC_N_SETTINGS && !err; i++)
-			if (sumac_setting_is_planned((enum sumac_setting)i) && hashes[rank][i] != hashes[0][i])
+			if (sumac_setting_must_agree((enum sumac_setting)i) && hashes[rank][i] != hashes[0][i])
 				err = sumac_fail(SUMAC_EMISMATCH,
 						 "ranks 0 and %d have different values of the setting %s, which must be the "
 						 "same on all (on this rank it is \"%s\", from %s)", rank,

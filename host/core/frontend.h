@@ -57,9 +57,6 @@ void sumac_progress(void);
 /* Ends the whole job by way of the bootstrap, saying why; without one, this process. Does not return. */
 void sumac_abort(int exit_status, const char *why) __attribute__((noreturn));
 
-/* Element size of a type; 0 if unknown. */
-size_t sumac_type_bytes(int type);
-
 #pragma GCC visibility pop
 
 #endif

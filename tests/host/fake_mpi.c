@@ -270,6 +270,7 @@ int PMPI_Comm_call_errhandler(MPI_Comm comm, int code)
 
 static const struct { MPI_Datatype handle; int size_bytes, type; } types[] = {
 #define SUMAC_MPI_HANDLE(handle, type, size, allowed, language) { handle, size, SUMAC_TYPE_##type },
+#include "base/combination.h"
 #include "frontend/mpi/mpi_handles.inc"
 };
 

@@ -124,7 +124,7 @@ static void test_each_setting_has_a_hash_of_its_own_value(void **state)
 	nics = sumac_setting_hash(SUMAC_SETTING_NICS);
 	assert_int_equal(set(SUMAC_SETTING_NICS, "1024"), 0);
 	assert_int_equal(sumac_setting_hash(SUMAC_SETTING_NICS), nics);
-	assert_true(sumac_setting_is_planned(SUMAC_SETTING_ENGINE) && !sumac_setting_is_planned(SUMAC_SETTING_RACK));
+	assert_true(sumac_setting_must_agree(SUMAC_SETTING_ENGINE) && !sumac_setting_must_agree(SUMAC_SETTING_RACK));
 }
 
 #define TEST(function) cmocka_unit_test_setup(function, reset_all)

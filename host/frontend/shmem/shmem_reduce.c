@@ -74,4 +74,5 @@ static void reduce_on_active_set(const struct active_call *call)
 \
 		reduce_on_active_set(&call); \
 	}
+#include "base/combination.h"
 #include "frontend/shmem/reductions.inc"
