@@ -4,7 +4,7 @@ CXX_SIM     := $(shell command -v clang++ || command -v g++)
 VERILATOR   ?= verilator
 RTL         := $(wildcard hw/rtl/*.sv)
 NIC_DIR     := $(B)/nic
-VFILES      := hw/lint.vlt sim/nic/shared.vlt
+VFILES      := hw/lint.vlt sim/nic/vnic.vlt
 VFLAGS      := --cc -O3 --x-assign fast --x-initial fast --noassert --no-timing -Wno-fatal $(VFILES) hw/rtl/sumac_pkg.sv -y hw/rtl
 VMAKE       := CXX=$(CXX_SIM) LINK=$(CXX_SIM) OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2
 VROOT        = $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)
@@ -29,15 +29,15 @@ endef
 $(NIC_DIR)/model.a: $(RTL) $(VFILES)
 	$(call verilate,sumac_nic,hw/rtl/sumac_nic.sv)
 
-$(B)/obj/sim/nic/nic.o: sim/nic/nic.cpp $(NIC_DIR)/model.a
+$(B)/obj/sim/nic/vnic.o: sim/nic/vnic.cpp $(NIC_DIR)/model.a
 	@mkdir -p $(@D)
 	@echo "  CXX   $<"
 	@$(CXX_SIM) -std=gnu++17 -O2 -g -Wall -Wextra -Iinclude -Ihost -I. -I$(NIC_DIR)/obj $(VINCLUDES) -MMD -MP -c $< -o $@
 
-$(B)/bin/sumac-rack: $(RACK_OBJ) $(B)/obj/sim/nic/nic.o $(NIC_DIR)/model.a
+$(B)/bin/sumac-rack: $(RACK_OBJ) $(B)/obj/sim/nic/vnic.o $(NIC_DIR)/model.a
 	@mkdir -p $(@D)
 	@echo "  LINK  $@"
-	@$(CXX_SIM) $(RACK_OBJ) $(B)/obj/sim/nic/nic.o $(NIC_DIR)/model.a -lpthread -lm -latomic -o $@
+	@$(CXX_SIM) $(RACK_OBJ) $(B)/obj/sim/nic/vnic.o $(NIC_DIR)/model.a -lpthread -lm -latomic -o $@
 
--include $(RACK_OBJ:.o=.d) $(B)/obj/sim/nic/nic.d
+-include $(RACK_OBJ:.o=.d) $(B)/obj/sim/nic/vnic.d
 .PHONY: sim

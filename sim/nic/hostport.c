@@ -5,15 +5,15 @@
 
 #include <string.h>
 
-enum { BEAT = SUMAC_NIC_BEAT_BYTES, PAGE = 4096 };
+enum { BEAT = SUMAC_VNIC_BEAT_BYTES, PAGE = 4096 };
 
 static struct sumac_hostport_store *store_at(struct sumac_hostport *port, uint32_t index)
 {
 	return &port->stores[index % SUMAC_HOSTPORT_STORES];
 }
 
-void sumac_hostport_init(struct sumac_hostport *port, const struct sumac_nic_model *model,
-			 const struct sumac_nic_host *host)
+void sumac_hostport_init(struct sumac_hostport *port, const struct sumac_vnic_model *model,
+			 const struct sumac_vnic_host *host)
 {
 	memset(port, 0, sizeof *port);
 	port->model = model;
@@ -230,7 +230,7 @@ void sumac_hostport_take(struct sumac_hostport *port, uint64_t now, const struct
 
 uint64_t sumac_hostport_next(const struct sumac_hostport *port, uint64_t now)
 {
-	uint64_t next = SUMAC_NIC_NEVER;
+	uint64_t next = SUMAC_VNIC_NEVER;
 
 	if (port->pins.rvalid || port->pins.bvalid)
 		return now;

@@ -33,7 +33,7 @@ struct sumac_axi_master {
 struct sumac_axi_slave {
 	bool arready, rvalid, rlast, awready, wready, bvalid;
 	uint8_t rresp, bresp;
-	uint8_t rdata[SUMAC_NIC_BEAT_BYTES];
+	uint8_t rdata[SUMAC_VNIC_BEAT_BYTES];
 };
 
 struct sumac_hostport_burst {
@@ -46,12 +46,12 @@ struct sumac_hostport_store {
 	uint64_t address, strobes;
 	uint64_t due;	/* of the answer; after that, of its arrival in memory */
 	bool last;
-	uint8_t data[SUMAC_NIC_BEAT_BYTES];
+	uint8_t data[SUMAC_VNIC_BEAT_BYTES];
 };
 
 struct sumac_hostport {
-	const struct sumac_nic_host *host;
-	const struct sumac_nic_model *model;
+	const struct sumac_vnic_host *host;
+	const struct sumac_vnic_model *model;
 	struct sumac_axi_slave pins;
 	struct sumac_port_rate read_rate, write_rate;
 	/* Queues: free-running indexes, modulo their power-of-two size. */
@@ -63,11 +63,11 @@ struct sumac_hostport {
 	uint32_t b_end; /* of the stores: one past the burst that is being answered */
 	/* What stalled in the cycle before, for the check that it stays. */
 	struct sumac_axi_master held;
-	uint8_t held_wdata[SUMAC_NIC_BEAT_BYTES];
+	uint8_t held_wdata[SUMAC_VNIC_BEAT_BYTES];
 };
 
-void sumac_hostport_init(struct sumac_hostport *port, const struct sumac_nic_model *model,
-			 const struct sumac_nic_host *host);
+void sumac_hostport_init(struct sumac_hostport *port, const struct sumac_vnic_model *model,
+			 const struct sumac_vnic_host *host);
 void sumac_hostport_drive(struct sumac_hostport *port, uint64_t now, bool frozen);
 void sumac_hostport_take(struct sumac_hostport *port, uint64_t now, const struct sumac_axi_master *master);
 /* An interrupt does not overtake the writes before it. */

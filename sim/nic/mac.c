@@ -8,9 +8,9 @@
 
 #include "spec/spec.h"
 
-enum { BEAT = SUMAC_NIC_BEAT_BYTES, BUFFER_BYTES = 4 * BEAT };
+enum { BEAT = SUMAC_VNIC_BEAT_BYTES, BUFFER_BYTES = 4 * BEAT };
 
-void sumac_mac_init(struct sumac_mac *mac, const struct sumac_nic_model *model, const struct sumac_nic_host *host)
+void sumac_mac_init(struct sumac_mac *mac, const struct sumac_vnic_model *model, const struct sumac_vnic_host *host)
 {
 	memset(mac, 0, sizeof *mac);
 	mac->host = host;
@@ -100,11 +100,11 @@ static void check_tx(struct sumac_mac *mac, uint64_t now, const struct sumac_mac
 
 static void end_frame(struct sumac_mac *mac, uint64_t now)
 {
-	struct sumac_nic_frame frame = { .tail_cycle = now, .len_bytes = mac->tx_len_bytes, .bytes = mac->tx_bytes };
-	uint32_t extra = SUMAC_NIC_FRAME_OVERHEAD_BYTES;
+	struct sumac_vnic_frame frame = { .tail_cycle = now, .len_bytes = mac->tx_len_bytes, .bytes = mac->tx_bytes };
+	uint32_t extra = SUMAC_VNIC_FRAME_OVERHEAD_BYTES;
 
-	if (frame.len_bytes < SUMAC_NIC_FRAME_LEAST_BYTES)
-		extra += (uint32_t)(SUMAC_NIC_FRAME_LEAST_BYTES - frame.len_bytes);
+	if (frame.len_bytes < SUMAC_VNIC_FRAME_LEAST_BYTES)
+		extra += (uint32_t)(SUMAC_VNIC_FRAME_LEAST_BYTES - frame.len_bytes);
 	sumac_port_move(&mac->rate, now, extra);
 	frame.end_bt = mac->rate.free_bt;
 	if (mac->tx_too_long)
@@ -144,6 +144,6 @@ uint64_t sumac_mac_next(const struct sumac_mac *mac, uint64_t now)
 	if (mac->rx_at_bytes || mac->tx_len_bytes)
 		return now;
 	if (!mac->first)
-		return SUMAC_NIC_NEVER;
+		return SUMAC_VNIC_NEVER;
 	return mac->first->at > now ? mac->first->at : now;
 }

@@ -23,7 +23,7 @@ struct sumac_mac_rx {
 	bool tready;
 	bool tvalid, tlast, tuser;
 	uint64_t tkeep;
-	uint8_t tdata[SUMAC_NIC_BEAT_BYTES];
+	uint8_t tdata[SUMAC_VNIC_BEAT_BYTES];
 };
 
 struct sumac_mac_frame {
@@ -35,7 +35,7 @@ struct sumac_mac_frame {
 };
 
 struct sumac_mac {
-	const struct sumac_nic_host *host;
+	const struct sumac_vnic_host *host;
 	struct sumac_mac_rx pins;
 	struct sumac_port_rate rate;
 	/* towards the NIC */
@@ -44,15 +44,15 @@ struct sumac_mac {
 	/* from the NIC */
 	size_t tx_len_bytes;
 	bool tx_too_long;
-	uint8_t tx_bytes[SUMAC_NIC_FRAME_BYTES];
+	uint8_t tx_bytes[SUMAC_VNIC_FRAME_BYTES];
 	/* What stalled in the cycle before. */
 	bool held;
 	bool held_last;
 	uint64_t held_keep;
-	uint8_t held_data[SUMAC_NIC_BEAT_BYTES];
+	uint8_t held_data[SUMAC_VNIC_BEAT_BYTES];
 };
 
-void sumac_mac_init(struct sumac_mac *mac, const struct sumac_nic_model *model, const struct sumac_nic_host *host);
+void sumac_mac_init(struct sumac_mac *mac, const struct sumac_vnic_model *model, const struct sumac_vnic_host *host);
 void sumac_mac_destroy(struct sumac_mac *mac);
 int sumac_mac_frame_in(struct sumac_mac *mac, uint64_t at, const void *bytes, size_t len_bytes, bool error);
 void sumac_mac_drive(struct sumac_mac *mac, uint64_t now, bool frozen);

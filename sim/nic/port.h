@@ -6,7 +6,7 @@
 #ifndef SUMAC_SIM_PORT_H
 #define SUMAC_SIM_PORT_H
 
-#include "sim/nic/nic.h"
+#include "sim/nic/vnic.h"
 
 /* Rate of a port that moves bytes, with a small buffer: what has been taken may be ahead of what has left by
  * `slack_bytes` before more is taken, so that a beat that is not full costs the line nothing. */
@@ -28,7 +28,7 @@ static inline void sumac_port_move(struct sumac_port_rate *rate, uint64_t now, u
 	rate->free_bt = (rate->free_bt > now_bt ? rate->free_bt : now_bt) + bytes;
 }
 
-static inline void sumac_port_fault(const struct sumac_nic_host *host, uint64_t cycle, const char *what)
+static inline void sumac_port_fault(const struct sumac_vnic_host *host, uint64_t cycle, const char *what)
 {
 	host->fault(host->ctx, cycle, what);
 }

@@ -104,6 +104,6 @@ uint64_t sumac_regport_next(const struct sumac_regport *port, uint64_t now)
 	if (port->unanswered || port->read_wanted)
 		return now;
 	if (port->head == port->tail)
-		return SUMAC_NIC_NEVER;
+		return SUMAC_VNIC_NEVER;
 	return port->queue[port->tail % port->cap].at > now ? port->queue[port->tail % port->cap].at : now;
 }

@@ -40,7 +40,7 @@ static void nic_fault(void *ctx, uint64_t cycle, const char *what)
 	sumac_rack_fault(rank->rack, text);
 }
 
-static void nic_frame_out(void *ctx, const struct sumac_nic_frame *frame)
+static void nic_frame_out(void *ctx, const struct sumac_vnic_frame *frame)
 {
 	struct sumac_rack_rank *rank = ctx;
 
@@ -48,7 +48,7 @@ static void nic_frame_out(void *ctx, const struct sumac_nic_frame *frame)
 		sumac_rack_fault(rank->rack, "out of memory for frames");
 }
 
-static void net_entered(void *ctx, int from, const struct sumac_nic_frame *frame)
+static void net_entered(void *ctx, int from, const struct sumac_vnic_frame *frame)
 {
 	struct sumac_rack *rack = ctx;
 
@@ -56,18 +56,18 @@ static void net_entered(void *ctx, int from, const struct sumac_nic_frame *frame
 		sumac_checker_frame(rack->checker, from, frame->tail_cycle, frame->bytes, frame->len_bytes);
 }
 
-static void net_deliver(void *ctx, int to, uint64_t at, const struct sumac_nic_frame *frame)
+static void net_deliver(void *ctx, int to, uint64_t at, const struct sumac_vnic_frame *frame)
 {
 	struct sumac_rack *rack = ctx;
 
 	/* Only with hops shorter than a frame is it too late already. */
 	if (at < rack->now)
 		at = rack->now;
-	if (sumac_nic_frame_in(rack->ranks[to].nic, at, frame->bytes, frame->len_bytes, false))
+	if (sumac_vnic_frame_in(rack->ranks[to].nic, at, frame->bytes, frame->len_bytes, false))
 		sumac_rack_fault(rack, "out of memory for frames");
 }
 
-static void net_drop(void *ctx, int from, int to, const struct sumac_nic_frame *frame)
+static void net_drop(void *ctx, int from, int to, const struct sumac_vnic_frame *frame)
 {
 	struct sumac_rack *rack = ctx;
 	char text[256];
@@ -90,19 +90,19 @@ static void checker_report(void *ctx, enum sumac_checker_rule rule, const char *
 static int open_nic(struct sumac_rack *rack, int index)
 {
 	struct sumac_rack_rank *rank = &rack->ranks[index];
-	const struct sumac_nic_model model = {
+	const struct sumac_vnic_model model = {
 		.read_cycles = sumac_rack_cycles(rack->options.read_ns),
 		.write_cycles = sumac_rack_cycles(rack->options.write_ns),
 		.host_bytes_per_cycle = sumac_rack_bytes_per_cycle(rack->options.host_gbps),
 		.link_bytes_per_cycle = sumac_rack_bytes_per_cycle(rack->options.link_gbps),
 	};
-	const struct sumac_nic_host host = { rank, sumac_rank_translate, nic_frame_out, nic_fault };
+	const struct sumac_vnic_host host = { rank, sumac_rank_translate, nic_frame_out, nic_fault };
 	int err;
 
 	*rank = (struct sumac_rack_rank){ .rack = rack, .index = index, .bell_fd = -1 };
-	err = sumac_nic_open(&model, &host, &rank->nic);
+	err = sumac_vnic_open(&model, &host, &rank->nic);
 	if (!err)
-		err = sumac_nic_reg_read(rank->nic, SUMAC_REG_CAP_GROUPS, &rank->n_groups);
+		err = sumac_vnic_reg_read(rank->nic, SUMAC_REG_CAP_GROUPS, &rank->n_groups);
 	if (err)
 		fprintf(stderr, "sumac-rack: NIC %d does not answer\n", index);
 	return err;
@@ -142,7 +142,7 @@ void sumac_rack_close(struct sumac_rack *rack)
 	for (int i = 0; i < rack->n_ranks; i++) {
 		for (uint32_t window = 0; window < SUMAC_RACK_WINDOWS; window++)
 			sumac_rank_window_remove(&rack->ranks[i], window);
-		sumac_nic_close(rack->ranks[i].nic);
+		sumac_vnic_close(rack->ranks[i].nic);
 	}
 	free(rack->ranks);
 	sumac_switch_close(rack->net);
@@ -151,10 +151,10 @@ void sumac_rack_close(struct sumac_rack *rack)
 
 uint64_t sumac_rack_next(const struct sumac_rack *rack)
 {
-	uint64_t next = SUMAC_NIC_NEVER;
+	uint64_t next = SUMAC_VNIC_NEVER;
 
 	for (int i = 0; i < rack->n_ranks && next > rack->now; i++) {
-		uint64_t nic_next = sumac_nic_next(rack->ranks[i].nic);
+		uint64_t nic_next = sumac_vnic_next(rack->ranks[i].nic);
 
 		next = nic_next < next ? nic_next : next;
 	}
@@ -167,7 +167,7 @@ static void run_epoch(struct sumac_rack *rack, uint64_t next)
 	uint64_t end = (next > rack->now ? next : rack->now) + rack->epoch_cycles;
 
 	for (int i = 0; i < rack->n_ranks; i++)
-		sumac_nic_run(rack->ranks[i].nic, end);
+		sumac_vnic_run(rack->ranks[i].nic, end);
 	rack->now = end;
 	sumac_switch_turn(rack->net);
 	for (int i = 0; i < rack->n_ranks; i++)
@@ -185,7 +185,7 @@ static bool try_epoch(struct sumac_rack *rack)
 	 * when we looked at its ring last. */
 	sumac_rack_serve_ranks(rack);
 	next = sumac_rack_next(rack);
-	if (next == SUMAC_NIC_NEVER)
+	if (next == SUMAC_VNIC_NEVER)
 		return false;
 	run_epoch(rack, next);
 	return true;
@@ -227,7 +227,7 @@ static void rest(struct sumac_rack *rack)
 	if (is_empty && (timeout_ms < 0 || timeout_ms > LINGER_MS))
 		timeout_ms = LINGER_MS;
 	set_asleep(rack, 1);
-	if (ranks_have_work(rack) || (sumac_rack_time_may_run(rack) && sumac_rack_next(rack) != SUMAC_NIC_NEVER))
+	if (ranks_have_work(rack) || (sumac_rack_time_may_run(rack) && sumac_rack_next(rack) != SUMAC_VNIC_NEVER))
 		timeout_ms = 0;
 	sumac_rack_door_serve(rack, timeout_ms);
 	set_asleep(rack, 0);

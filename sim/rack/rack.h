@@ -21,7 +21,7 @@ struct sumac_rack_mapping {
 struct sumac_rack_rank {
 	struct sumac_rack *rack;
 	int index;
-	struct sumac_nic *nic;
+	struct sumac_vnic *nic;
 	uint32_t n_groups;
 	enum sumac_rank_state state;
 	/* While attached. */
@@ -74,7 +74,7 @@ void sumac_rack_close(struct sumac_rack *rack);
 int sumac_rack_serve(struct sumac_rack *rack);
 /* Something that must not be: told on standard error (the first few), all groups fail, the rack exits non-zero. */
 void sumac_rack_fault(struct sumac_rack *rack, const char *text);
-/* The next cycle in which something happens by itself, or SUMAC_NIC_NEVER. */
+/* The next cycle in which something happens by itself, or SUMAC_VNIC_NEVER. */
 uint64_t sumac_rack_next(const struct sumac_rack *rack);
 uint64_t sumac_rack_clock_ns(void);
 
@@ -123,7 +123,7 @@ void sumac_rank_detach(struct sumac_rack_rank *rank, bool died);
 int sumac_rank_window_add(struct sumac_rack_rank *rank, const struct sumac_rack_window *window, int fd,
 			  const char **why_out);
 void sumac_rank_window_remove(struct sumac_rack_rank *rank, uint32_t index);
-/* struct sumac_nic_host's */
+/* struct sumac_vnic_host's */
 void *sumac_rank_translate(void *ctx, uint64_t bus_address, size_t len_bytes);
 
 /* rack_stats.c */

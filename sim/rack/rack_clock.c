@@ -52,7 +52,7 @@ bool sumac_rack_time_may_run(struct sumac_rack *rack)
 		return true;
 	if (!rack->job_size || rack->n_have_come < rack->job_size)
 		return false;
-	has_work = sumac_rack_next(rack) != SUMAC_NIC_NEVER;
+	has_work = sumac_rack_next(rack) != SUMAC_VNIC_NEVER;
 	for (int i = 0; i < rack->job_size; i++)
 		may_run = lets_time_run(rack, &rack->ranks[i], has_work) && may_run;
 	return may_run;

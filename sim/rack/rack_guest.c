@@ -91,7 +91,7 @@ static int judge(const struct sumac_rack *rack, const struct sumac_rack_hello *h
 static void send_welcome(const struct sumac_rack *rack, struct sumac_rack_guest *guest, const int fds[2])
 {
 	struct sumac_rack_welcome welcome = { .kind = SUMAC_RACK_WELCOME, .stepped = rack->options.stepped,
-					      .clock_hz = SUMAC_NIC_CLOCK_MHZ * UINT64_C(1000000) };
+					      .clock_hz = SUMAC_VNIC_CLOCK_MHZ * UINT64_C(1000000) };
 	union {
 		struct cmsghdr align;
 		char bytes[CMSG_SPACE(2 * sizeof(int))];

@@ -15,7 +15,7 @@
 #include "host/bus/rack/protocol.h"
 #include "spec/spec.h"
 
-enum { NS_PER_CYCLE = 1000 / SUMAC_NIC_CLOCK_MHZ };
+enum { NS_PER_CYCLE = 1000 / SUMAC_VNIC_CLOCK_MHZ };
 
 /* NUMBER(name, member, low, high, default, help): of the rack itself. */
 #define NUMBERS                                                                                            \
@@ -120,7 +120,7 @@ uint32_t sumac_rack_cycles(uint32_t time_ns)
 
 uint32_t sumac_rack_bytes_per_cycle(uint32_t gbps)
 {
-	return gbps * 1000 / 8 / SUMAC_NIC_CLOCK_MHZ;
+	return gbps * 1000 / 8 / SUMAC_VNIC_CLOCK_MHZ;
 }
 
 static int complain(const char *name, const char *text, const char *wanted)

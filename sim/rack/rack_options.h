@@ -4,7 +4,7 @@
 #ifndef SUMAC_RACK_OPTIONS_H
 #define SUMAC_RACK_OPTIONS_H
 
-#include "sim/nic/nic.h"
+#include "sim/nic/vnic.h"
 
 struct sumac_rack_options {
 	const char *socket_path;

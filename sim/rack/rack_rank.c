@@ -61,7 +61,7 @@ int sumac_rank_attach(struct sumac_rack_rank *rank, int *page_fd_out, int *bell_
 	rank->read_answered = 0;
 	rank->busy_since_ns = 0;
 	rank->left_behind = false;
-	rank->irqs_seen = sumac_nic_irqs(rank->nic);
+	rank->irqs_seen = sumac_vnic_irqs(rank->nic);
 	rank->page->events = rank->events;
 	rank->state = SUMAC_RANK_ATTACHED;
 	sumac_rank_set_flags(rank);
@@ -76,7 +76,7 @@ static void write_register(struct sumac_rack_rank *rank, uint64_t at, uint32_t o
 
 	if (rack->checker)
 		sumac_checker_reg_write(rack->checker, rank->index, offset, value);
-	if (sumac_nic_reg_write(rank->nic, at, offset, value))
+	if (sumac_vnic_reg_write(rank->nic, at, offset, value))
 		sumac_rack_fault(rack, "out of memory for register writes");
 }
 
@@ -126,7 +126,7 @@ static int answer_read(struct sumac_rack_rank *rank)
 	err = take_writes(rank);
 	if (err < 0)
 		return err;
-	page->read_status = sumac_nic_reg_read(rank->nic, offset, &value);
+	page->read_status = sumac_vnic_reg_read(rank->nic, offset, &value);
 	page->read_value = value;
 	rank->read_answered = asked;
 	__atomic_store_n(&page->read_answered, asked, __ATOMIC_RELEASE);
@@ -160,7 +160,7 @@ bool sumac_rank_is_waiting(const struct sumac_rack_rank *rank)
 
 void sumac_rank_publish(struct sumac_rack_rank *rank)
 {
-	uint32_t irqs = sumac_nic_irqs(rank->nic);
+	uint32_t irqs = sumac_vnic_irqs(rank->nic);
 
 	if (irqs == rank->irqs_seen)
 		return;

@@ -52,12 +52,12 @@ static int tell_params(const struct sumac_rack_options *options)
 	err = sumac_rack_open(&one, &rack);
 #define SUMAC_REG(name, offset, access, help)                                                      \
 	if (!err && SUMAC_REG_##name >= SUMAC_REG_MAGIC && SUMAC_REG_##name <= SUMAC_REG_CAP_FANIN && \
-	    !sumac_nic_reg_read(rack.ranks[0].nic, SUMAC_REG_##name, &value))                        \
+	    !sumac_vnic_reg_read(rack.ranks[0].nic, SUMAC_REG_##name, &value))                        \
 		printf("%-18s 0x%08x\n", #name, value);
 #include "spec/rows.def"
 	printf("clock_mhz          %d\nlink_gbps          %u\nhop_ns             %u\nhost_gbps          %u\n"
 	       "host_doorbell_ns   %u\nhost_read_ns       %u\nhost_write_ns      %u\nbuffer_kib         %u\n",
-	       SUMAC_NIC_CLOCK_MHZ, options->link_gbps, options->hop_ns, options->host_gbps, options->doorbell_ns,
+	       SUMAC_VNIC_CLOCK_MHZ, options->link_gbps, options->hop_ns, options->host_gbps, options->doorbell_ns,
 	       options->read_ns, options->write_ns, options->buffer_kib);
 	sumac_rack_close(&rack);
 	return err ? EXIT_FAILED : 0;

@@ -26,10 +26,10 @@ static void tell_checker(const struct sumac_rack *rack, FILE *file)
 
 static void tell_nics(const struct sumac_rack *rack, FILE *file)
 {
-	struct sumac_nic_stats sum = { 0 }, one;
+	struct sumac_vnic_stats sum = { 0 }, one;
 
 	for (int i = 0; i < rack->n_ranks; i++) {
-		sumac_nic_stats(rack->ranks[i].nic, &one);
+		sumac_vnic_stats(rack->ranks[i].nic, &one);
 		sum.cycles_stepped += one.cycles_stepped;
 		sum.cycles_skipped += one.cycles_skipped;
 		sum.clocks_frozen += one.clocks_frozen;

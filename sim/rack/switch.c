@@ -17,7 +17,7 @@ enum { UP_NUM = 3, UP_DEN = 4 };
 struct held {
 	int from;
 	size_t number; /* of this turn */
-	struct sumac_nic_frame frame;
+	struct sumac_vnic_frame frame;
 	uint8_t bytes[];
 };
 
@@ -58,7 +58,7 @@ void sumac_switch_close(struct sumac_switch *sw)
 	free(sw);
 }
 
-int sumac_switch_frame_in(struct sumac_switch *sw, int from, const struct sumac_nic_frame *frame)
+int sumac_switch_frame_in(struct sumac_switch *sw, int from, const struct sumac_vnic_frame *frame)
 {
 	struct held *held = malloc(sizeof *held + frame->len_bytes);
 
@@ -96,16 +96,16 @@ static int compare(const void *a, const void *b)
 
 static uint64_t wire_bytes(size_t len_bytes)
 {
-	size_t least = SUMAC_NIC_FRAME_LEAST_BYTES;
+	size_t least = SUMAC_VNIC_FRAME_LEAST_BYTES;
 
-	return (len_bytes < least ? least : len_bytes) + SUMAC_NIC_FRAME_OVERHEAD_BYTES;
+	return (len_bytes < least ? least : len_bytes) + SUMAC_VNIC_FRAME_OVERHEAD_BYTES;
 }
 
 /* Returns whether there was a place in the egress queue. */
-static bool forward(struct sumac_switch *sw, int to, const struct sumac_nic_frame *frame)
+static bool forward(struct sumac_switch *sw, int to, const struct sumac_vnic_frame *frame)
 {
 	uint64_t rate = sw->options.link_bytes_per_cycle, length_bt = wire_bytes(frame->len_bytes);
-	uint64_t n_beats = (frame->len_bytes + SUMAC_NIC_BEAT_BYTES - 1) / SUMAC_NIC_BEAT_BYTES;
+	uint64_t n_beats = (frame->len_bytes + SUMAC_VNIC_BEAT_BYTES - 1) / SUMAC_VNIC_BEAT_BYTES;
 	uint64_t head_bt = frame->end_bt + sw->up_bt - length_bt;
 	uint64_t *free_bt = &sw->egress_free_bt[to];
 	uint64_t queued = *free_bt > head_bt ? *free_bt - head_bt : 0, tail_cycle;
@@ -120,7 +120,7 @@ static bool forward(struct sumac_switch *sw, int to, const struct sumac_nic_fram
 	return true;
 }
 
-static void forward_or_drop(struct sumac_switch *sw, int from, const struct sumac_nic_frame *frame)
+static void forward_or_drop(struct sumac_switch *sw, int from, const struct sumac_vnic_frame *frame)
 {
 	int to = frame->len_bytes < 6 ? -1 : sumac_address_nic(frame->bytes, sw->options.n_ports);
 
@@ -150,7 +150,7 @@ void sumac_switch_turn(struct sumac_switch *sw)
 
 uint64_t sumac_switch_epoch_cycles(const struct sumac_switch *sw)
 {
-	uint32_t frame_beats = SUMAC_NIC_FRAME_BEATS - 1;
+	uint32_t frame_beats = SUMAC_VNIC_FRAME_BEATS - 1;
 
 	return sw->options.hop_cycles > frame_beats ? sw->options.hop_cycles - frame_beats : 1;
 }

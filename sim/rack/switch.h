@@ -5,7 +5,7 @@
 #ifndef SUMAC_SIM_SWITCH_H
 #define SUMAC_SIM_SWITCH_H
 
-#include "sim/nic/nic.h"
+#include "sim/nic/vnic.h"
 
 struct sumac_switch_options {
 	int n_ports;
@@ -17,11 +17,11 @@ struct sumac_switch_options {
 struct sumac_switch_host {
 	void *ctx;
 	/* A frame enters the switch; what the checker sees. */
-	void (*entered)(void *ctx, int from, const struct sumac_nic_frame *frame);
+	void (*entered)(void *ctx, int from, const struct sumac_vnic_frame *frame);
 	/* Its first beat reaches the NIC in cycle `at`. */
-	void (*deliver)(void *ctx, int to, uint64_t at, const struct sumac_nic_frame *frame);
+	void (*deliver)(void *ctx, int to, uint64_t at, const struct sumac_vnic_frame *frame);
 	/* to is -1: no NIC has that address; else there was no place. */
-	void (*drop)(void *ctx, int from, int to, const struct sumac_nic_frame *frame);
+	void (*drop)(void *ctx, int from, int to, const struct sumac_vnic_frame *frame);
 };
 
 struct sumac_switch_stats {
@@ -36,7 +36,7 @@ int sumac_switch_open(const struct sumac_switch_options *options, const struct s
 void sumac_switch_close(struct sumac_switch *sw);
 
 /* Takes a frame that a NIC has sent, to be forwarded at the next turn. Copies it. */
-int sumac_switch_frame_in(struct sumac_switch *sw, int from, const struct sumac_nic_frame *frame);
+int sumac_switch_frame_in(struct sumac_switch *sw, int from, const struct sumac_vnic_frame *frame);
 /* Forwards what it has, in order of time; what comes in the same cycle in order of ports. */
 void sumac_switch_turn(struct sumac_switch *sw);
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "frame_build.h"
-#include "sim/nic/nic.h"
+#include "sim/nic/vnic.h"
 #include "sim/rack/address.h"
 #include "spec/spec.h"
 
@@ -31,8 +31,8 @@ struct channel {
 	uint32_t sent, received;
 };
 
-struct sumac_nic {
-	struct sumac_nic_host host;
+struct sumac_vnic {
+	struct sumac_vnic_host host;
 	uint64_t now, free_cycle;
 	uint32_t irqs, completions[FAKE_NIC_GROUPS];
 	int self;
@@ -41,7 +41,8 @@ struct sumac_nic {
 	struct event *events;
 };
 
-int sumac_nic_open(const struct sumac_nic_model *model, const struct sumac_nic_host *host, struct sumac_nic **nic_out)
+int sumac_vnic_open(const struct sumac_vnic_model *model, const struct sumac_vnic_host *host,
+		    struct sumac_vnic **nic_out)
 {
 	static const struct {
 		uint32_t offset, value;
@@ -51,7 +52,7 @@ int sumac_nic_open(const struct sumac_nic_model *model, const struct sumac_nic_h
 		{ SUMAC_REG_CAP_CHANNELS, FAKE_NIC_CHANNELS },
 		{ SUMAC_REG_CAP_WINDOWS, FAKE_NIC_WINDOWS },
 	};
-	struct sumac_nic *nic = calloc(1, sizeof *nic);
+	struct sumac_vnic *nic = calloc(1, sizeof *nic);
 
 	(void)model;
 	if (!nic)
@@ -64,7 +65,7 @@ int sumac_nic_open(const struct sumac_nic_model *model, const struct sumac_nic_h
 	return 0;
 }
 
-void sumac_nic_close(struct sumac_nic *nic)
+void sumac_vnic_close(struct sumac_vnic *nic)
 {
 	while (nic && nic->events) {
 		struct event *event = nic->events;
@@ -76,7 +77,7 @@ void sumac_nic_close(struct sumac_nic *nic)
 }
 
 /* Behind all that is not later. */
-static int add_event(struct sumac_nic *nic, const struct event *what, const void *bytes)
+static int add_event(struct sumac_vnic *nic, const struct event *what, const void *bytes)
 {
 	struct event *event = malloc(sizeof *event + what->len_bytes), **place = &nic->events;
 
@@ -92,31 +93,31 @@ static int add_event(struct sumac_nic *nic, const struct event *what, const void
 	return 0;
 }
 
-int sumac_nic_reg_write(struct sumac_nic *nic, uint64_t at, uint32_t offset, uint32_t value)
+int sumac_vnic_reg_write(struct sumac_vnic *nic, uint64_t at, uint32_t offset, uint32_t value)
 {
 	return add_event(nic, &(struct event){ .at = at, .offset = offset, .value = value }, NULL);
 }
 
-int sumac_nic_frame_in(struct sumac_nic *nic, uint64_t at, const void *bytes, size_t len_bytes, bool error)
+int sumac_vnic_frame_in(struct sumac_vnic *nic, uint64_t at, const void *bytes, size_t len_bytes, bool error)
 {
 	(void)error;
 	return add_event(nic, &(struct event){ .at = at, .is_frame = true, .len_bytes = len_bytes }, bytes);
 }
 
-static uint32_t group_register(const struct sumac_nic *nic, unsigned group, uint32_t offset)
+static uint32_t group_register(const struct sumac_vnic *nic, unsigned group, uint32_t offset)
 {
 	return nic->registers[(GROUPS_AT + group * SUMAC_GROUP_SIZE + offset) / 4];
 }
 
-static void send_frame(struct sumac_nic *nic, struct channel *channel, unsigned kind, uint32_t sel, const void *payload,
+static void send_frame(struct sumac_vnic *nic, struct channel *channel, unsigned kind, uint32_t sel, const void *payload,
 		       uint16_t payload_bytes)
 {
 	const struct frame_build what = {
 		.from = nic->self, .to = channel->peer, .kind = kind, .channel = (uint16_t)channel->peer_index,
 		.key = group_register(nic, channel->group, SUMAC_G_KEY), .seq = channel->sent, .ack = channel->received,
 		.limit = channel->received + channel->slots, .sel = sel, .payload = payload, .payload_bytes = payload_bytes };
-	static uint8_t bytes[SUMAC_NIC_FRAME_BYTES];
-	struct sumac_nic_frame frame = { .bytes = bytes };
+	static uint8_t bytes[SUMAC_VNIC_FRAME_BYTES];
+	struct sumac_vnic_frame frame = { .bytes = bytes };
 
 	frame.len_bytes = frame_build(&what, bytes);
 	nic->free_cycle = (nic->free_cycle > nic->now ? nic->free_cycle : nic->now) + frame.len_bytes / RATE + 1;
@@ -127,7 +128,7 @@ static void send_frame(struct sumac_nic *nic, struct channel *channel, unsigned 
 	channel->sent += kind == SUMAC_KIND_DATA;
 }
 
-static void ring_doorbell(struct sumac_nic *nic, unsigned group, uint32_t value)
+static void ring_doorbell(struct sumac_vnic *nic, unsigned group, uint32_t value)
 {
 	static const uint8_t flood[FLOOD_BYTES];
 	uint32_t n = value & FAKE_NIC_FLOOD ? value & 0xff : 1;
@@ -139,14 +140,14 @@ static void ring_doorbell(struct sumac_nic *nic, unsigned group, uint32_t value)
 				   value & FAKE_NIC_FLOOD ? FLOOD_BYTES : sizeof value);
 }
 
-static void send_aborts(struct sumac_nic *nic, unsigned group, uint32_t word)
+static void send_aborts(struct sumac_vnic *nic, unsigned group, uint32_t word)
 {
 	for (int i = 0; i < FAKE_NIC_CHANNELS; i++)
 		if (nic->channels[i].open && nic->channels[i].group == group)
 			send_frame(nic, &nic->channels[i], SUMAC_KIND_ABORT, word, NULL, 0);
 }
 
-static void open_channel(struct sumac_nic *nic, uint32_t slots_word)
+static void open_channel(struct sumac_vnic *nic, uint32_t slots_word)
 {
 	struct channel *channel = &nic->channels[nic->registers[SUMAC_REG_CHANNEL_INDEX / 4] % FAKE_NIC_CHANNELS];
 	uint8_t mac[8];
@@ -158,13 +159,13 @@ static void open_channel(struct sumac_nic *nic, uint32_t slots_word)
 				     .slots = 1u << (slots_word & 0xf), .peer = sumac_address_nic(mac, 1 << 16) };
 }
 
-static void set_state(struct sumac_nic *nic, unsigned group, uint32_t word)
+static void set_state(struct sumac_vnic *nic, unsigned group, uint32_t word)
 {
 	nic->registers[(GROUPS_AT + group * SUMAC_GROUP_SIZE + SUMAC_G_STATE) / 4] = 2 | word >> 16 << 8 | word << 16;
 	nic->irqs++;
 }
 
-static void take_write(struct sumac_nic *nic, uint32_t offset, uint32_t value)
+static void take_write(struct sumac_vnic *nic, uint32_t offset, uint32_t value)
 {
 	unsigned group = (offset - GROUPS_AT) / SUMAC_GROUP_SIZE;
 
@@ -183,7 +184,7 @@ static void take_write(struct sumac_nic *nic, uint32_t offset, uint32_t value)
 	}
 }
 
-static void complete(struct sumac_nic *nic, unsigned group, uint32_t word)
+static void complete(struct sumac_vnic *nic, unsigned group, uint32_t word)
 {
 	uint64_t ring = (uint64_t)group_register(nic, group, SUMAC_G_CRING_HI) << 32 |
 			group_register(nic, group, SUMAC_G_CRING_LO);
@@ -197,7 +198,7 @@ static void complete(struct sumac_nic *nic, unsigned group, uint32_t word)
 	nic->irqs++;
 }
 
-static void take_frame(struct sumac_nic *nic, const uint8_t *bytes)
+static void take_frame(struct sumac_vnic *nic, const uint8_t *bytes)
 {
 	struct channel *channel = &nic->channels[SUMAC_GET(bytes, PKT, CHANNEL) % FAKE_NIC_CHANNELS];
 
@@ -213,7 +214,7 @@ static void take_frame(struct sumac_nic *nic, const uint8_t *bytes)
 	}
 }
 
-static void take_first(struct sumac_nic *nic)
+static void take_first(struct sumac_vnic *nic)
 {
 	struct event *event = nic->events;
 
@@ -226,7 +227,7 @@ static void take_first(struct sumac_nic *nic)
 }
 
 /* Writes that are on their way count first. */
-int sumac_nic_reg_read(struct sumac_nic *nic, uint32_t offset, uint32_t *value_out)
+int sumac_vnic_reg_read(struct sumac_vnic *nic, uint32_t offset, uint32_t *value_out)
 {
 	struct event **place = &nic->events;
 
@@ -246,28 +247,28 @@ int sumac_nic_reg_read(struct sumac_nic *nic, uint32_t offset, uint32_t *value_o
 	return 0;
 }
 
-uint64_t sumac_nic_next(struct sumac_nic *nic)
+uint64_t sumac_vnic_next(struct sumac_vnic *nic)
 {
 	if (!nic->events)
-		return SUMAC_NIC_NEVER;
+		return SUMAC_VNIC_NEVER;
 	return nic->events->at > nic->now ? nic->events->at : nic->now;
 }
 
-void sumac_nic_run(struct sumac_nic *nic, uint64_t until)
+void sumac_vnic_run(struct sumac_vnic *nic, uint64_t until)
 {
-	while (nic->events && sumac_nic_next(nic) < until) {
-		nic->now = sumac_nic_next(nic);
+	while (nic->events && sumac_vnic_next(nic) < until) {
+		nic->now = sumac_vnic_next(nic);
 		take_first(nic);
 	}
 	nic->now = until;
 }
 
-uint32_t sumac_nic_irqs(const struct sumac_nic *nic)
+uint32_t sumac_vnic_irqs(const struct sumac_vnic *nic)
 {
 	return nic->irqs;
 }
 
-void sumac_nic_stats(const struct sumac_nic *nic, struct sumac_nic_stats *stats_out)
+void sumac_vnic_stats(const struct sumac_vnic *nic, struct sumac_vnic_stats *stats_out)
 {
-	*stats_out = (struct sumac_nic_stats){ .cycles_stepped = nic->now };
+	*stats_out = (struct sumac_vnic_stats){ .cycles_stepped = nic->now };
 }

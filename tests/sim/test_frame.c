@@ -11,13 +11,13 @@
 #include <cmocka.h>
 
 #include "frame_build.h"
-#include "sim/nic/nic.h"
+#include "sim/nic/vnic.h"
 #include "sim/rack/frame.h"
 #include "spec/spec.h"
 
 enum { N_NICS = 300, FROM = 258, TO = 7, PASSES = -1 };
 
-static uint8_t bytes[SUMAC_NIC_FRAME_BYTES + 64];
+static uint8_t bytes[SUMAC_VNIC_FRAME_BYTES + 64];
 static size_t len_bytes;
 static struct sumac_frame frame;
 

@@ -36,8 +36,8 @@ static void fault(void *ctx, uint64_t cycle, const char *what)
 
 static int set_up(void **state)
 {
-	static const struct sumac_nic_model model = { READ, WRITE, RATE, RATE };
-	static const struct sumac_nic_host host = { .translate = translate, .fault = fault };
+	static const struct sumac_vnic_model model = { READ, WRITE, RATE, RATE };
+	static const struct sumac_vnic_host host = { .translate = translate, .fault = fault };
 
 	(void)state;
 	for (int i = 0; i < MEMORY; i++)
@@ -103,7 +103,7 @@ static void a_read_takes_its_latency(void **state)
 	ask_read(BASE, 1);
 	assert_int_equal(sumac_hostport_next(&port, now), asked + READ);
 	assert_int_equal(read_beat(BASE, SUMAC_AXI_OKAY, true), asked + READ);
-	assert_int_equal(sumac_hostport_next(&port, now), SUMAC_NIC_NEVER);
+	assert_int_equal(sumac_hostport_next(&port, now), SUMAC_VNIC_NEVER);
 }
 
 static void reads_come_in_order_at_the_port_s_rate(void **state)
@@ -195,7 +195,7 @@ static void a_write_is_answered_after_its_latency_and_stored_by_strobes(void **s
 		assert_memory_equal(memory + 640, wanted, BEAT);
 		assert_int_equal(memory[639], (uint8_t)(639 / 64 * 7 + 639));
 		assert_int_equal(memory[704], (uint8_t)(704 / 64 * 7 + 704));
-		assert_int_equal(sumac_hostport_next(&port, now), SUMAC_NIC_NEVER);
+		assert_int_equal(sumac_hostport_next(&port, now), SUMAC_VNIC_NEVER);
 		memset(memory + 640, (int)i, BEAT);
 	}
 }

@@ -15,13 +15,13 @@ enum { RATE = 50, BEAT = 64 };
 
 static struct sumac_mac mac;
 static struct sumac_mac_tx tx;
-static uint8_t sent[SUMAC_NIC_FRAME_BYTES];
-static struct sumac_nic_frame last_frame;
+static uint8_t sent[SUMAC_VNIC_FRAME_BYTES];
+static struct sumac_vnic_frame last_frame;
 static int n_frames;
 static const char *last_fault;
 static uint64_t now;
 
-static void frame_out(void *ctx, const struct sumac_nic_frame *frame)
+static void frame_out(void *ctx, const struct sumac_vnic_frame *frame)
 {
 	(void)ctx;
 	last_frame = *frame;
@@ -37,8 +37,8 @@ static void fault(void *ctx, uint64_t cycle, const char *what)
 
 static int set_up(void **state)
 {
-	static const struct sumac_nic_model model = { 225, 125, RATE, RATE };
-	static const struct sumac_nic_host host = { .frame_out = frame_out, .fault = fault };
+	static const struct sumac_vnic_model model = { 225, 125, RATE, RATE };
+	static const struct sumac_vnic_host host = { .frame_out = frame_out, .fault = fault };
 
 	(void)state;
 	sumac_mac_init(&mac, &model, &host);
@@ -95,7 +95,7 @@ static void frames_leave_whole_at_the_link_s_rate(void **state)
 	assert_int_equal(n_frames, 10);
 	assert_int_equal(last_frame.len_bytes, sizeof bytes);
 	assert_memory_equal(sent, bytes, sizeof bytes);
-	assert_int_equal(last_frame.end_bt - first_end, 9 * (4164 + SUMAC_NIC_FRAME_OVERHEAD_BYTES));
+	assert_int_equal(last_frame.end_bt - first_end, 9 * (4164 + SUMAC_VNIC_FRAME_OVERHEAD_BYTES));
 	assert_in_range(last_frame.tail_cycle * RATE, last_frame.end_bt - 8 * RATE, last_frame.end_bt);
 	assert_null(last_fault);
 }
@@ -144,10 +144,10 @@ static void gaps_in_tkeep_are_faults(void **state)
 
 static void an_endless_frame_is_a_fault(void **state)
 {
-	uint8_t bytes[SUMAC_NIC_FRAME_BYTES + BEAT] = { 0 };
+	uint8_t bytes[SUMAC_VNIC_FRAME_BYTES + BEAT] = { 0 };
 
 	(void)state;
-	send_frame(bytes, SUMAC_NIC_FRAME_BYTES);
+	send_frame(bytes, SUMAC_VNIC_FRAME_BYTES);
 	assert_null(last_fault);
 	send_frame(bytes, sizeof bytes);
 	assert_non_null(strstr(last_fault, "longer"));
@@ -180,7 +180,7 @@ static void frames_come_in_at_their_time_without_a_pause(void **state)
 		assert_int_equal(mac.pins.tdata[0], beat == 4 ? 0 : (uint8_t)(64 * beat));
 		sumac_mac_take(&mac, now, &tx);
 	}
-	assert_int_equal(sumac_mac_next(&mac, now), SUMAC_NIC_NEVER);
+	assert_int_equal(sumac_mac_next(&mac, now), SUMAC_VNIC_NEVER);
 }
 
 static void frozen_cycles_begin_no_frame(void **state)

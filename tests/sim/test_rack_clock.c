@@ -113,7 +113,7 @@ static void says(int rank, bool waits)
 
 static void add_work(void)
 {
-	assert_int_equal(sumac_nic_reg_write(inside.ranks[0].nic, 1000, SUMAC_REG_IP, 1), 0);
+	assert_int_equal(sumac_vnic_reg_write(inside.ranks[0].nic, 1000, SUMAC_REG_IP, 1), 0);
 }
 
 static void free_time_always_runs(void **state)

@@ -152,7 +152,7 @@ static void interrupts_become_events(void **state)
 	assert_int_equal(rank->page->events, 0);
 	post(SUMAC_GROUP_BASE + SUMAC_G_FAIL, 1); /* which raises the fake's interrupt */
 	sumac_rank_serve(rank);
-	sumac_nic_run(rank->nic, 10000);
+	sumac_vnic_run(rank->nic, 10000);
 	sumac_rank_publish(rank);
 	assert_int_equal(rank->page->events, 1);
 	sumac_rank_publish(rank);
@@ -189,7 +189,7 @@ static uint32_t state_of(uint32_t group)
 {
 	uint32_t value = 0;
 
-	sumac_nic_reg_read(inside.ranks[0].nic, SUMAC_GROUP_BASE + group * SUMAC_GROUP_SIZE + SUMAC_G_STATE, &value);
+	sumac_vnic_reg_read(inside.ranks[0].nic, SUMAC_GROUP_BASE + group * SUMAC_GROUP_SIZE + SUMAC_G_STATE, &value);
 	return value;
 }
 
@@ -208,7 +208,7 @@ static void a_farewell_takes_last_writes_and_memory(void **state)
 	sumac_rank_detach(rank, false);
 	assert_true(rank->state == SUMAC_RANK_GONE && !rank->page && rank->bell_fd == -1 && inside.n_attached == 0);
 	assert_null(rank->windows[3].memory);
-	assert_int_equal(sumac_nic_reg_read(rank->nic, SUMAC_REG_IP, &value), 0);
+	assert_int_equal(sumac_vnic_reg_read(rank->nic, SUMAC_REG_IP, &value), 0);
 	assert_int_equal(value, 42);
 	assert_int_equal(state_of(0), 0);
 	sumac_rank_publish(rank); /* nobody listens */

@@ -20,8 +20,8 @@ static void tell(int n_nics, const char *const *options)
 	inside_open(n_nics, options);
 	inside.now = 12345;
 	inside.n_faults = 3;
-	sumac_nic_run(inside.ranks[0].nic, 100);
-	sumac_nic_run(inside.ranks[n_nics - 1].nic, 200);
+	sumac_vnic_run(inside.ranks[0].nic, 100);
+	sumac_vnic_run(inside.ranks[n_nics - 1].nic, 200);
 	sumac_rack_tell_stats(&inside);
 	inside_close();
 }

@@ -96,7 +96,7 @@ static void writes_arrive_in_order_and_not_before_their_time(void **state)
 	for (uint32_t i = 0; i < N_WRITES; i++)
 		assert_int_equal(sumac_regport_write(&port, 125 + i, 4 * i, i * i), 0);
 	assert_int_equal(sumac_regport_next(&port, now), 125);
-	while (sumac_regport_next(&port, now) != SUMAC_NIC_NEVER)
+	while (sumac_regport_next(&port, now) != SUMAC_VNIC_NEVER)
 		clock(false);
 	assert_int_equal(slave.n_taken, N_WRITES);
 	for (uint32_t i = 0; i < N_WRITES; i++) {
@@ -129,7 +129,7 @@ static void frozen_a_write_s_time_is_not_waited_for(void **state)
 	(void)state;
 	read_after_writes(true);
 	assert_int_equal(now, 0);
-	assert_int_equal(sumac_regport_next(&port, now), SUMAC_NIC_NEVER);
+	assert_int_equal(sumac_regport_next(&port, now), SUMAC_VNIC_NEVER);
 }
 
 int main(void)

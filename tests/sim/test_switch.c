@@ -24,19 +24,19 @@ static struct sumac_switch *sw;
 static struct seen delivered[MAX_SEEN], dropped[MAX_SEEN];
 static int n_delivered, n_dropped, n_entered;
 
-static void entered(void *ctx, int from, const struct sumac_nic_frame *frame)
+static void entered(void *ctx, int from, const struct sumac_vnic_frame *frame)
 {
 	(void)ctx, (void)from, (void)frame;
 	n_entered++;
 }
 
-static void deliver(void *ctx, int to, uint64_t at, const struct sumac_nic_frame *frame)
+static void deliver(void *ctx, int to, uint64_t at, const struct sumac_vnic_frame *frame)
 {
 	(void)ctx;
 	delivered[n_delivered++] = (struct seen){ frame->bytes[12], to, at, frame->len_bytes };
 }
 
-static void drop(void *ctx, int from, int to, const struct sumac_nic_frame *frame)
+static void drop(void *ctx, int from, int to, const struct sumac_vnic_frame *frame)
 {
 	(void)ctx;
 	dropped[n_dropped++] = (struct seen){ from, to, 0, frame->len_bytes };
@@ -62,8 +62,8 @@ static int tear_down(void **state)
 /* A frame whose sender was free before: it leaves when its bytes have. */
 static void send_frame(int from, int to, uint64_t tail_cycle, size_t len_bytes)
 {
-	static uint8_t bytes[SUMAC_NIC_FRAME_BYTES];
-	struct sumac_nic_frame frame = { tail_cycle, tail_cycle * RATE + 64 + SUMAC_NIC_FRAME_OVERHEAD_BYTES, len_bytes, bytes };
+	static uint8_t bytes[SUMAC_VNIC_FRAME_BYTES];
+	struct sumac_vnic_frame frame = { tail_cycle, tail_cycle * RATE + 64 + SUMAC_VNIC_FRAME_OVERHEAD_BYTES, len_bytes, bytes };
 
 	memset(bytes, 0, sizeof bytes);
 	sumac_address_mac(to, bytes);
@@ -91,8 +91,8 @@ static void nothing_arrives_within_its_epoch(void **state)
 	uint64_t epoch = sumac_switch_epoch_cycles(sw);
 
 	(void)state;
-	assert_int_equal(epoch, HOP - (SUMAC_NIC_FRAME_BEATS - 1));
-	send_frame(0, 1, 5000, SUMAC_NIC_FRAME_BYTES);
+	assert_int_equal(epoch, HOP - (SUMAC_VNIC_FRAME_BEATS - 1));
+	send_frame(0, 1, 5000, SUMAC_VNIC_FRAME_BYTES);
 	sumac_switch_turn(sw);
 	assert_true(delivered[0].at >= 5000 + epoch);
 }

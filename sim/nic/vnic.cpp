@@ -1,6 +1,6 @@
 // The Verilated NIC: its pins, and the models of what they are wired to. C++ only here and in tests that
 // drive a model themselves, since Verilator's output is a C++ class.
-#include "sim/nic/nic.h"
+#include "sim/nic/vnic.h"
 
 #include <cstring>
 #include <memory>
@@ -21,20 +21,20 @@ constexpr uint64_t AnswerClocks = 4096;
 
 }  // namespace
 
-struct sumac_nic {
+struct sumac_vnic {
 	VerilatedContext context;
 	std::unique_ptr<Vsumac_nic> top;
-	sumac_nic_model model;
-	sumac_nic_host host;
+	sumac_vnic_model model;
+	sumac_vnic_host host;
 	sumac_regport regs;
 	sumac_hostport memory;
 	sumac_mac mac;
 	uint64_t now = 0;
 	uint32_t irqs = 0;
-	struct sumac_nic_stats stats = {};
+	struct sumac_vnic_stats stats = {};
 };
 
-static void drive(sumac_nic *nic)
+static void drive(sumac_vnic *nic)
 {
 	Vsumac_nic *top = nic->top.get();
 	const sumac_axil_master *regs = &nic->regs.pins;
@@ -69,7 +69,7 @@ static void drive(sumac_nic *nic)
 	top->rx_tuser_i = mac->tvalid && mac->tuser;
 }
 
-static void take(sumac_nic *nic)
+static void take(sumac_vnic *nic)
 {
 	const Vsumac_nic *top = nic->top.get();
 	sumac_axil_slave regs = {};
@@ -112,7 +112,7 @@ static void take(sumac_nic *nic)
 }
 
 // One clock: the pins settle with the new inputs, what they say is taken note of, then the edge.
-static void clock(sumac_nic *nic, bool frozen)
+static void clock(sumac_vnic *nic, bool frozen)
 {
 	sumac_regport_drive(&nic->regs, nic->now, frozen);
 	sumac_hostport_drive(&nic->memory, nic->now, frozen);
@@ -125,7 +125,7 @@ static void clock(sumac_nic *nic, bool frozen)
 	nic->top->eval();
 }
 
-static void reset(sumac_nic *nic)
+static void reset(sumac_vnic *nic)
 {
 	nic->top->s_axil_wstrb_i = 0xf;
 	nic->top->s_axil_bready_i = 1;
@@ -140,9 +140,9 @@ static void reset(sumac_nic *nic)
 	nic->top->rst_i = 0;
 }
 
-int sumac_nic_open(const sumac_nic_model *model, const sumac_nic_host *host, sumac_nic **nic_out)
+int sumac_vnic_open(const sumac_vnic_model *model, const sumac_vnic_host *host, sumac_vnic **nic_out)
 {
-	sumac_nic *nic = new (std::nothrow) sumac_nic;
+	sumac_vnic *nic = new (std::nothrow) sumac_vnic;
 
 	if (!nic)
 		return -SUMAC_ENOMEM;
@@ -160,7 +160,7 @@ int sumac_nic_open(const sumac_nic_model *model, const sumac_nic_host *host, sum
 	return 0;
 }
 
-void sumac_nic_close(sumac_nic *nic)
+void sumac_vnic_close(sumac_vnic *nic)
 {
 	if (!nic)
 		return;
@@ -170,12 +170,12 @@ void sumac_nic_close(sumac_nic *nic)
 	delete nic;
 }
 
-int sumac_nic_reg_write(sumac_nic *nic, uint64_t at, uint32_t offset, uint32_t value)
+int sumac_vnic_reg_write(sumac_vnic *nic, uint64_t at, uint32_t offset, uint32_t value)
 {
 	return sumac_regport_write(&nic->regs, at, offset, value);
 }
 
-int sumac_nic_reg_read(sumac_nic *nic, uint32_t offset, uint32_t *value_out)
+int sumac_vnic_reg_read(sumac_vnic *nic, uint32_t offset, uint32_t *value_out)
 {
 	uint64_t patience = AnswerClocks + AnswerClocks * (nic->regs.head - nic->regs.tail);
 
@@ -190,7 +190,7 @@ int sumac_nic_reg_read(sumac_nic *nic, uint32_t offset, uint32_t *value_out)
 	return 0;
 }
 
-int sumac_nic_frame_in(sumac_nic *nic, uint64_t at, const void *bytes, size_t len_bytes, bool error)
+int sumac_vnic_frame_in(sumac_vnic *nic, uint64_t at, const void *bytes, size_t len_bytes, bool error)
 {
 	return sumac_mac_frame_in(&nic->mac, at, bytes, len_bytes, error);
 }
@@ -200,7 +200,7 @@ static uint64_t earlier(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
-uint64_t sumac_nic_next(sumac_nic *nic)
+uint64_t sumac_vnic_next(sumac_vnic *nic)
 {
 	const Vsumac_nic *top = nic->top.get();
 	uint64_t next;
@@ -215,10 +215,10 @@ uint64_t sumac_nic_next(sumac_nic *nic)
 	return next > nic->now ? next : nic->now;
 }
 
-void sumac_nic_run(sumac_nic *nic, uint64_t until)
+void sumac_vnic_run(sumac_vnic *nic, uint64_t until)
 {
 	while (nic->now < until) {
-		uint64_t next = earlier(sumac_nic_next(nic), until);
+		uint64_t next = earlier(sumac_vnic_next(nic), until);
 
 		nic->stats.cycles_skipped += next - nic->now;
 		nic->now = next;
@@ -230,12 +230,12 @@ void sumac_nic_run(sumac_nic *nic, uint64_t until)
 	}
 }
 
-uint32_t sumac_nic_irqs(const sumac_nic *nic)
+uint32_t sumac_vnic_irqs(const sumac_vnic *nic)
 {
 	return nic->irqs;
 }
 
-void sumac_nic_stats(const sumac_nic *nic, struct sumac_nic_stats *stats_out)
+void sumac_vnic_stats(const sumac_vnic *nic, struct sumac_vnic_stats *stats_out)
 {
 	*stats_out = nic->stats;
 }

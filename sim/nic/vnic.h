@@ -2,8 +2,8 @@
  * One Verilated NIC behind a C interface: its registers, its port to host memory (modelled, with latencies
  * and a rate), its MAC. It is stepped to a given cycle, alone, with time-stamped frames in and out.
  */
-#ifndef SUMAC_SIM_NIC_H
-#define SUMAC_SIM_NIC_H
+#ifndef SUMAC_SIM_VNIC_H
+#define SUMAC_SIM_VNIC_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,28 +13,28 @@
 extern "C" {
 #endif
 
-#define SUMAC_NIC_NEVER UINT64_MAX
+#define SUMAC_VNIC_NEVER UINT64_MAX
 
 enum {
-	SUMAC_NIC_CLOCK_MHZ = 250,
-	SUMAC_NIC_BEAT_BYTES = 64,
+	SUMAC_VNIC_CLOCK_MHZ = 250,
+	SUMAC_VNIC_BEAT_BYTES = 64,
 	/* Header, digest, 4 KiB, CRC. */
-	SUMAC_NIC_FRAME_BEATS = 67,
-	SUMAC_NIC_FRAME_BYTES = SUMAC_NIC_FRAME_BEATS * SUMAC_NIC_BEAT_BYTES,
+	SUMAC_VNIC_FRAME_BEATS = 67,
+	SUMAC_VNIC_FRAME_BYTES = SUMAC_VNIC_FRAME_BEATS * SUMAC_VNIC_BEAT_BYTES,
 	/* What a frame takes on the wire beyond its bytes: preamble, FCS, gap. */
-	SUMAC_NIC_FRAME_OVERHEAD_BYTES = 24,
-	SUMAC_NIC_FRAME_LEAST_BYTES = 60,
+	SUMAC_VNIC_FRAME_OVERHEAD_BYTES = 24,
+	SUMAC_VNIC_FRAME_LEAST_BYTES = 60,
 };
 
 /* The modelled surroundings, in cycles of the NIC. */
-struct sumac_nic_model {
+struct sumac_vnic_model {
 	uint32_t read_cycles;	       /* from a read's address to its first beat */
 	uint32_t write_cycles;	       /* from a write's last beat to its answer */
 	uint32_t host_bytes_per_cycle; /* each way */
 	uint32_t link_bytes_per_cycle; /* each way */
 };
 
-struct sumac_nic_frame {
+struct sumac_vnic_frame {
 	uint64_t tail_cycle; /* in which the MAC took the last beat */
 	uint64_t end_bt;     /* when the last byte has left, in byte times of the link: cycles x bytes per cycle */
 	size_t len_bytes;
@@ -42,49 +42,50 @@ struct sumac_nic_frame {
 };
 
 /* What a NIC calls while it is stepped. */
-struct sumac_nic_host {
+struct sumac_vnic_host {
 	void *ctx;
 	/* Host memory at a bus address, or NULL when not all of it lies in a window. */
 	void *(*translate)(void *ctx, uint64_t bus_address, size_t len_bytes);
-	void (*frame_out)(void *ctx, const struct sumac_nic_frame *frame);
+	void (*frame_out)(void *ctx, const struct sumac_vnic_frame *frame);
 	/* The NIC has broken a rule of its ports: a bug in the RTL. */
 	void (*fault)(void *ctx, uint64_t cycle, const char *what);
 };
 
-struct sumac_nic_stats {
+struct sumac_vnic_stats {
 	uint64_t cycles_stepped;
 	uint64_t cycles_skipped; /* asleep */
 	uint64_t clocks_frozen;	 /* for register reads, outside time */
 };
 
-struct sumac_nic;
+struct sumac_vnic;
 
 /* Out of reset at cycle 0. Returns 0 or -SUMAC_ENOMEM. */
-int sumac_nic_open(const struct sumac_nic_model *model, const struct sumac_nic_host *host, struct sumac_nic **nic_out);
-void sumac_nic_close(struct sumac_nic *nic);
+int sumac_vnic_open(const struct sumac_vnic_model *model, const struct sumac_vnic_host *host,
+		    struct sumac_vnic **nic_out);
+void sumac_vnic_close(struct sumac_vnic *nic);
 
 /* A posted write: reaches the NIC in cycle `at` or as soon after as its turn comes. In order. */
-int sumac_nic_reg_write(struct sumac_nic *nic, uint64_t at, uint32_t offset, uint32_t value);
+int sumac_vnic_reg_write(struct sumac_vnic *nic, uint64_t at, uint32_t offset, uint32_t value);
 
 /* A read, after all writes posted so far. It takes no simulated time: the NIC is clocked with its time and its other
  * ports standing still, so that a host may look around at any moment. 0 or -SUMAC_EIO. */
-int sumac_nic_reg_read(struct sumac_nic *nic, uint32_t offset, uint32_t *value_out);
+int sumac_vnic_reg_read(struct sumac_vnic *nic, uint32_t offset, uint32_t *value_out);
 
 /* A frame from the MAC, a beat a cycle from cycle `at` on (or as soon after as the one before has ended); error: the MAC
  * marks it as damaged. Copies the bytes. */
-int sumac_nic_frame_in(struct sumac_nic *nic, uint64_t at, const void *bytes, size_t len_bytes, bool error);
+int sumac_vnic_frame_in(struct sumac_vnic *nic, uint64_t at, const void *bytes, size_t len_bytes, bool error);
 
 /* The next cycle in which something happens if nothing new comes in: the present one while it is not idle;
- * SUMAC_NIC_NEVER: it sleeps. */
-uint64_t sumac_nic_next(struct sumac_nic *nic);
+ * SUMAC_VNIC_NEVER: it sleeps. */
+uint64_t sumac_vnic_next(struct sumac_vnic *nic);
 
 /* Steps up to, and not including, cycle `until`. */
-void sumac_nic_run(struct sumac_nic *nic, uint64_t until);
+void sumac_vnic_run(struct sumac_vnic *nic, uint64_t until);
 
 /* Interrupts since it was opened. What a completion's interrupt speaks of is in host memory by then. */
-uint32_t sumac_nic_irqs(const struct sumac_nic *nic);
+uint32_t sumac_vnic_irqs(const struct sumac_vnic *nic);
 
-void sumac_nic_stats(const struct sumac_nic *nic, struct sumac_nic_stats *stats_out);
+void sumac_vnic_stats(const struct sumac_vnic *nic, struct sumac_vnic_stats *stats_out);
 
 #ifdef __cplusplus
 }
