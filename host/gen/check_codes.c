@@ -1,7 +1,7 @@
 /*
  * Checks of codes and names: in range, used once, and usable in C and in SystemVerilog.
  */
-#include "check.h"
+#include "gen_check.h"
 
 #include <ctype.h>
 #include <string.h>

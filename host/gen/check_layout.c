@@ -1,7 +1,7 @@
 /*
  * Checks of layout: records, words, flags, registers.
  */
-#include "check.h"
+#include "gen_check.h"
 
 #include <stdio.h>
 #include <string.h>

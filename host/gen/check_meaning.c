@@ -2,7 +2,7 @@
  * Checks that tables agree: types with their classes, rules with operations and types, the names of
  * SHMEM and MPI with the rules, settings with their own choices.
  */
-#include "check.h"
+#include "gen_check.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #ifndef GEN_ROWS_H
 #define GEN_ROWS_H
 
-#include "gen/check.h"
+#include "gen/gen_check.h"
 
 /* The whole check tells this line, perhaps among others that follow from the same change. */
 void gen_rows_expect_fault(const struct gen_tables *t, const char *fault);

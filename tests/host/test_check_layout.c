@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "gen/check.h"
+#include "gen/gen_check.h"
 
 typedef void (*check_fn)(struct gen_text *faults, const struct gen_tables *t);
 

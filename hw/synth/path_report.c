@@ -3,7 +3,7 @@
  * RTL, of the expression for carries, DSPs and registers, else of the signal's declaration.
  */
 #define _GNU_SOURCE /* memrchr */
-#include "hw/synth/report.h"
+#include "hw/synth/path_report.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -209,7 +209,7 @@ static void print_unknown(const struct sumac_timing *t)
 	}
 }
 
-void sumac_report_print(const struct sumac_timing *t, const char *top, int gate_ps)
+void sumac_path_report_print(const struct sumac_timing *t, const char *top, int gate_ps)
 {
 	int ps = t->n_ends ? t->ends[0].ps : 0;
 
@@ -232,7 +232,7 @@ static int total(const struct sumac_netlist *list, const char *prefix, int each)
 	return sum;
 }
 
-void sumac_report_summary(const struct sumac_timing *t, const char *top)
+void sumac_path_report_summary(const struct sumac_timing *t, const char *top)
 {
 	static const struct {
 		const char *type;

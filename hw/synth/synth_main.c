@@ -3,7 +3,7 @@
  * delays of Yosys' own cells. Writes figures for docs/silicon.md into SUMMARY. Exit status 0: within the
  * gate; 1: over it; 2: no answer.
  */
-#include "hw/synth/report.h"
+#include "hw/synth/path_report.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static int write_summary(const struct sumac_timing *timing, const char *top, con
 		perror(path);
 		return -1;
 	}
-	sumac_report_summary(timing, top);
+	sumac_path_report_summary(timing, top);
 	return fclose(stdout);
 }
 
@@ -36,7 +36,7 @@ int main(int argc, char **argv)
 		goto err_delays;
 	if (sumac_timing_walk(&list, &delays, &timing))
 		goto err_list;
-	sumac_report_print(&timing, argv[3], gate_ps);
+	sumac_path_report_print(&timing, argv[3], gate_ps);
 	status = timing.n_ends && timing.ends[0].ps > gate_ps;
 	if (argc == 6 && write_summary(&timing, argv[3], argv[5]))
 		status = 2;

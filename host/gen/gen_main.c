@@ -2,7 +2,7 @@
  * sumac-gen: checks the tables in include/spec, then writes everything that is generated from them, or
  * compares what is there with what it would write.
  */
-#include "check.h"
+#include "gen_check.h"
 
 #include <stdio.h>
 #include <stdlib.h>
