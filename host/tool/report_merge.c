@@ -32,6 +32,7 @@ static char *read_whole(const char *path, size_t *len_out)
 	return text;
 }
 
+/* A rank writes its report under another name and renames it: it is whole, or not there. */
 static void write_rank(const char *dir, int rank, FILE *to)
 {
 	char path[512], *text;
@@ -39,7 +40,7 @@ static void write_rank(const char *dir, int rank, FILE *to)
 
 	snprintf(path, sizeof(path), "%s/rank-%d.report.json", dir, rank);
 	text = read_whole(path, &len);
-	if (text && sumac_json_is_valid(text, len))
+	if (text)
 		fwrite(text, 1, len, to);
 	else
 		fprintf(to, "{\"rank\": %d, \"missing\": \"the rank ended before it wrote its report\"}", rank);

@@ -4,14 +4,8 @@
 #ifndef SUMAC_REPORT_MERGE_H
 #define SUMAC_REPORT_MERGE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* Reads dir's rank-<n>.report.json and writes path whole or not at all. 0, or -1 with a message on stderr. */
 int sumac_report_merge(const char *title, const char *dir, int n_ranks, const char *engine, int exit_status,
 		       const char *path);
-
-/* Whether the text is one JSON value. */
-bool sumac_json_is_valid(const char *text, size_t len_bytes);
 
 #endif
