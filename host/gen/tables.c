@@ -99,13 +99,13 @@ static const struct gen_type types[] = {
 };
 
 static const struct gen_complex complexes[] = {
-#define SUMAC_COMPLEX(type, tag, part) { #type, #tag, #part },
+#define SUMAC_COMPLEX(type, tag, part) { #type },
 #include "../../include/spec/rows.def"
 };
 
 static const struct gen_pair pairs[] = {
 #define SUMAC_PAIR(type, tag, value_type, value_bytes, index_type, index_bytes, index_offset) \
-	{ #type, #tag, #value_type, value_bytes, #index_type, index_bytes, index_offset },
+	{ #type, #value_type, value_bytes, #index_type, index_bytes, index_offset },
 #include "../../include/spec/rows.def"
 };
 

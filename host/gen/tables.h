@@ -26,9 +26,9 @@ struct gen_type {
 	int bytes, align;
 	const char *c_type, *c_calc, *help;
 };
-struct gen_complex { const char *type, *tag, *part; };
+struct gen_complex { const char *type; };
 struct gen_pair {
-	const char *type, *tag, *value_type;
+	const char *type, *value_type;
 	int value_bytes;
 	const char *index_type;
 	int index_bytes, index_offset;

@@ -60,7 +60,7 @@ enum order { FREE, FIXED };
 
 struct pair {
 	const char *op, *type;
-	int op_code, class_code, bytes;
+	int op_code, class_code;
 	enum who who;
 	enum scope scope;
 	enum order order;
@@ -69,7 +69,7 @@ struct pair {
 /* The table names types; their classes and sizes are looked up by code. */
 static const struct pair pairs[] = {
 #define SUMAC_COMBINATION(op, type, ctype, calc, how, body, order, who, scope) \
-	{ #op, #type, SUMAC_OP_##op, SUMAC_TYPE_##type >> 4, 0, who, scope, order },
+	{ #op, #type, SUMAC_OP_##op, SUMAC_TYPE_##type >> 4, who, scope, order },
 #include "spec/combinations.def"
 };
 

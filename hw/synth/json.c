@@ -19,7 +19,6 @@ struct block {
 };
 
 struct sumac_json_file {
-	const char   *path;
 	char         *text; /* NUL-terminated */
 	struct block *blocks;
 	int           n_used; /* of the newest block */
@@ -220,7 +219,6 @@ int sumac_json_open(const char *path, struct sumac_json_file **file_out, struct 
 
 	if (!file)
 		return -1;
-	file->path = path;
 	errno = 0;
 	file->text = read_file(path);
 	if (!file->text)

@@ -68,17 +68,13 @@ static int add_pins(struct sumac_netlist *list, int cell, const struct sumac_jso
 		struct sumac_pin *pin = &list->pins[index];
 
 		*pin = (struct sumac_pin){.cell = cell, .port = connection->key, .bit = bit++, .net = net,
-		                          .output = output, .next_sink = -1};
+		                          .output = output};
 		if (net == SUMAC_NET_CONST)
 			continue;
-		if (output) {
-			if (drive(list, net, index))
-				return -1;
-		} else {
-			pin->next_sink = list->nets[net].first_sink;
-			list->nets[net].first_sink = index;
+		if (!output)
 			list->nets[net].n_sinks++;
-		}
+		else if (drive(list, net, index))
+			return -1;
 	}
 	return 0;
 }
@@ -178,7 +174,7 @@ static int fill(struct sumac_netlist *list, const struct sumac_json *module)
 	if (!list->cells || !list->pins || !list->nets)
 		return -1;
 	for (int i = 0; i < list->n_nets; i++)
-		list->nets[i] = (struct sumac_net){.bit = -1, .driver = -1, .first_sink = -1};
+		list->nets[i] = (struct sumac_net){.bit = -1, .driver = -1};
 	list->n_cells = list->n_pins = 0;
 	for (const struct sumac_json *p = ports ? ports->first : NULL; p; p = p->next)
 		if (add_port(list, p))

@@ -17,7 +17,6 @@ struct sumac_pin {
 	int         bit;
 	int         net;
 	bool        output;
-	int         next_sink; /* the net's next input pin, or -1 */
 };
 
 struct sumac_net {
@@ -27,7 +26,6 @@ struct sumac_net {
 	int         driver;     /* a pin, or -1 */
 	bool        from_port;  /* an input of the module drives it */
 	bool        to_port;    /* it is an output of the module */
-	int         first_sink; /* a pin, or -1 */
 	int         n_sinks;
 };
 

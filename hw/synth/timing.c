@@ -1,6 +1,12 @@
 /*
  * The walk: depth first from every place that a signal has to reach. Registers, memories and DSPs with
  * registers start and end paths; so do the ports of the module, as if a register stood right behind each.
+ *
+ * Why not leave it to Yosys? Nothing in Yosys 0.23 gives usable timing of these netlists: `sta` takes wires to
+ * cost nothing, adds the clock's own path, ignores setup times and has no delays of UltraScale's cells; `ltp`
+ * counts cells, and runs straight through mapped registers; abc9 estimates only the logic that it maps, one
+ * partition at a time. So we walk the JSON netlist ourselves, with the 7-series delays of Yosys' own cells and a
+ * fixed delay a wire. The model is not calibrated: the gate of 3.6 ns leaves a tenth of the 4 ns of 250 MHz.
  */
 #include "hw/synth/timing.h"
 #include "hw/synth/operands.h"

@@ -53,13 +53,6 @@ enum {
 #include "rows.def"
 };
 
-/* Counters are numbered from 0, without gaps. */
-enum {
-	SUMAC_N_COUNTERS = 0
-#define SUMAC_COUNTER(name, index, help) + 1
-#include "rows.def"
-};
-
 #define SUMAC_CONST(name, value, help) enum { SUMAC_##name = value };
 #include "rows.def"
 

@@ -28,7 +28,7 @@ static const struct gen_type types[] = {
 	{ "I32", 0x12, "SINT", 4, 4, "int32_t", "uint32_t", "a word" },
 	{ "PAIR_I16", 0x80, "PAIR", 8, 4, "struct pair", "struct pair", "a pair" },
 };
-static const struct gen_pair pairs[] = { { "PAIR_I16", "pair", "int16_t", 2, "int32_t", 4, 4 } };
+static const struct gen_pair pairs[] = { { "PAIR_I16", "int16_t", 2, "int32_t", 4, 4 } };
 static const struct gen_rule rules[] = {
 	{ "SUM", "SINT", 0, "l | r", 1, 4, 5, "wraps" },
 	{ "MINLOC", "PAIR", 1, "minloc", 0, 0, 0, "the lower index" },
