@@ -1,6 +1,6 @@
 /*
  * The host port: answers a NIC's AXI4 master from host memory, in order, with latencies and a rate each way.
- * Checks the master's manners on the way.
+ * Also checks that the master keeps AXI's rules.
  */
 #ifndef SUMAC_SIM_HOSTPORT_H
 #define SUMAC_SIM_HOSTPORT_H
@@ -61,7 +61,7 @@ struct sumac_hostport {
 	struct sumac_hostport_store stores[SUMAC_HOSTPORT_STORES];
 	uint32_t stores_pushed, stores_answered, stores_stored;
 	uint32_t b_end; /* of the stores: one past the burst that is being answered */
-	/* What stalled in the cycle before, for the check that it stays. */
+	/* What stalled in the cycle before: it must not change. */
 	struct sumac_axi_master held;
 	uint8_t held_wdata[SUMAC_VNIC_BEAT_BYTES];
 };

@@ -16,7 +16,7 @@
 namespace {
 
 constexpr int ResetCycles = 4;
-// A register read, and each write before it, ends within so many clocks, or the NIC hangs.
+// A register read, and each write before it, takes no more clocks than this, or the NIC hangs.
 constexpr uint64_t AnswerClocks = 4096;
 
 }  // namespace
@@ -111,7 +111,7 @@ static void take(sumac_vnic *nic)
 	}
 }
 
-// One clock: the pins settle with the new inputs, what they say is taken note of, then the edge.
+// One clock: the pins settle with the new inputs, the models take note of the outputs, then comes the edge.
 static void clock(sumac_vnic *nic, bool frozen)
 {
 	sumac_regport_drive(&nic->regs, nic->now, frozen);

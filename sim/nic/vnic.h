@@ -82,7 +82,7 @@ uint64_t sumac_vnic_next(struct sumac_vnic *nic);
 /* Steps up to, and not including, cycle `until`. */
 void sumac_vnic_run(struct sumac_vnic *nic, uint64_t until);
 
-/* Interrupts since it was opened. What a completion's interrupt speaks of is in host memory by then. */
+/* Interrupts since it was opened. The completion that an interrupt announces is in host memory by then. */
 uint32_t sumac_vnic_irqs(const struct sumac_vnic *nic);
 
 void sumac_vnic_stats(const struct sumac_vnic *nic, struct sumac_vnic_stats *stats_out);

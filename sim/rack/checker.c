@@ -141,7 +141,7 @@ static void set_slots(struct sumac_checker *checker, struct flow *flow, uint32_t
 	flow->slots = flow->limit = slots;
 }
 
-/* Opening again what was open at this end is a new life of the channel, whichever end comes first. */
+/* Opening again what was open at this end starts the channel anew, whichever end comes first. */
 static void open_channel(struct sumac_checker *checker, int nic, const struct shadow *shadow, uint32_t slots_word)
 {
 	uint8_t mac[6] = { (uint8_t)shadow->mac_lo, (uint8_t)(shadow->mac_lo >> 8), (uint8_t)(shadow->mac_lo >> 16),
@@ -151,11 +151,11 @@ static void open_channel(struct sumac_checker *checker, int nic, const struct sh
 	struct flow *out, *in;
 
 	if (peer < 0)
-		return; /* its frames will show the address */
+		return; /* its frames will be reported for their address */
 	out = make_flow(checker, nic, peer, (uint16_t)shadow->peer, key);
 	in = make_flow(checker, peer, nic, (uint16_t)shadow->index, key);
 	if (!out || !in)
-		return; /* frames on it will be told of */
+		return; /* its frames will be reported as of no channel */
 	if (out->tx_open || in->rx_open) {
 		reset_flow(out);
 		reset_flow(in);
@@ -196,7 +196,7 @@ void sumac_checker_reg_write(struct sumac_checker *checker, int nic, uint32_t of
 		shadow->keys[group] = value;
 }
 
-/* How far a counter of the wire is beyond one of ours, as both were of the wire's width. */
+/* How far a counter on the wire is ahead of one of ours, which is wider. */
 static uint32_t ahead(const struct sumac_checker *checker, uint32_t wire, uint32_t ours)
 {
 	return (wire - ours) & checker->seq_mask;
@@ -219,7 +219,7 @@ static void check_chunk(struct sumac_checker *checker, const struct sumac_frame 
 	flow->nxt++;
 }
 
-/* A frame's acknowledgement and limit are of the opposite direction. */
+/* A frame's acknowledgement and limit belong to the opposite direction. */
 static void check_acknowledgement(struct sumac_checker *checker, const struct sumac_frame *frame, struct flow *flow,
 				  const char *where)
 {
@@ -268,7 +268,7 @@ void sumac_checker_frame(struct sumac_checker *checker, int from_nic, uint64_t c
 		tell(checker, SUMAC_CHECKER_CHANNEL, where, "");
 		return;
 	}
-	/* Of a group that has failed, nothing but that counts. */
+	/* All that counts is that the group has failed. */
 	if (frame.kind == SUMAC_KIND_ABORT)
 		return;
 	if (frame.kind == SUMAC_KIND_DATA)

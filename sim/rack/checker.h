@@ -10,9 +10,9 @@
 
 /* SUMAC_CHECKER_RULE(name, what a frame did that breaks it) */
 #define SUMAC_CHECKER_RULES                                                             \
-	SUMAC_CHECKER_RULE(LENGTH, "lengths disagree with the frame's")                 \
+	SUMAC_CHECKER_RULE(LENGTH, "its length fields disagree with its length")                 \
 	SUMAC_CHECKER_RULE(HEADER, "an Ethernet, IPv4 or UDP field is not what it must be") \
-	SUMAC_CHECKER_RULE(ADDRESS, "its addresses are not those of its port, or of none") \
+	SUMAC_CHECKER_RULE(ADDRESS, "its source is not its port's, or its destination is no NIC's") \
 	SUMAC_CHECKER_RULE(IP_SUM, "the IPv4 checksum is wrong")                        \
 	SUMAC_CHECKER_RULE(CRC, "the CRC is wrong")                                     \
 	SUMAC_CHECKER_RULE(KIND, "its kind or flags are unknown")                       \
@@ -38,7 +38,7 @@ struct sumac_checker_counts {
 
 struct sumac_checker;
 
-/* Told of each violation, in a sentence. */
+/* Called for each violation, with a sentence about it. */
 typedef void sumac_checker_report(void *ctx, enum sumac_checker_rule rule, const char *text);
 
 int sumac_checker_open(int n_nics, unsigned seq_bits, sumac_checker_report *report, void *ctx,

@@ -1,5 +1,5 @@
 /*
- * A frame's layout checked, and its fields taken out of it, by packet.def.
+ * Checks a frame's layout and takes its fields apart, by packet.def.
  */
 #ifndef SUMAC_SIM_FRAME_H
 #define SUMAC_SIM_FRAME_H
@@ -16,7 +16,7 @@ struct sumac_frame {
 	uint32_t key, seq, ack, limit;
 };
 
-/* 0, or -1 and the rule that it breaks. `from` is the port that it came from. */
+/* 0, or -1 and the rule that the frame breaks. `from` is the port that it came from. */
 int sumac_frame_parse(const uint8_t *bytes, size_t len_bytes, int from, int n_nics, struct sumac_frame *frame_out,
 		      enum sumac_checker_rule *rule_out);
 

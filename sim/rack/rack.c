@@ -1,6 +1,6 @@
 /*
- * The rack's time: it serves the ranks, lets every NIC run an epoch by itself, lets the switch forward what was
- * sent, tells the ranks of their events, and again. With nothing to do it sleeps.
+ * The rack's main loop: it serves the ranks, lets every NIC run an epoch by itself, lets the switch forward what was
+ * sent, and tells the ranks of their events. With nothing to do it sleeps.
  */
 #include "sim/rack/rack.h"
 
@@ -28,7 +28,7 @@ void sumac_rack_fault(struct sumac_rack *rack, const char *text)
 	if (rack->n_faults <= FAULTS_TOLD)
 		fprintf(stderr, "sumac-rack: error: %s\n", text);
 	if (rack->n_faults == FAULTS_TOLD)
-		fprintf(stderr, "sumac-rack: error: further errors are counted only\n");
+		fprintf(stderr, "sumac-rack: error: further errors are only counted\n");
 }
 
 static void nic_fault(void *ctx, uint64_t cycle, const char *what)
@@ -60,7 +60,7 @@ static void net_deliver(void *ctx, int to, uint64_t at, const struct sumac_vnic_
 {
 	struct sumac_rack *rack = ctx;
 
-	/* Only with hops shorter than a frame is it too late already. */
+	/* With hops shorter than a frame this may lie in the past already. */
 	if (at < rack->now)
 		at = rack->now;
 	if (sumac_vnic_frame_in(rack->ranks[to].nic, at, frame->bytes, frame->len_bytes, false))
@@ -174,15 +174,15 @@ static void run_epoch(struct sumac_rack *rack, uint64_t next)
 		sumac_rank_publish(&rack->ranks[i]);
 }
 
-/* Returns whether there was anything to run, and time may go on. */
+/* Returns whether an epoch was run: time may go on, and there was something to do. */
 static bool try_epoch(struct sumac_rack *rack)
 {
 	uint64_t next;
 
 	if (!sumac_rack_time_may_run(rack))
 		return false;
-	/* What a rank posted before it said that it waits belongs before this epoch: on the stepped clock nothing may depend on
-	 * when we looked at its ring last. */
+	/* What a rank posted before it said that it waits must reach its NIC before this epoch: on the stepped clock nothing may
+	 * depend on when we last looked at its ring. */
 	sumac_rack_serve_ranks(rack);
 	next = sumac_rack_next(rack);
 	if (next == SUMAC_VNIC_NEVER)
@@ -215,7 +215,7 @@ static void set_asleep(struct sumac_rack *rack, uint32_t asleep)
 	for (int i = 0; i < rack->n_ranks; i++)
 		if (rack->ranks[i].page)
 			__atomic_store_n(&rack->ranks[i].page->asleep, asleep, __ATOMIC_RELAXED);
-	/* Pairs with the ranks', between their change and their look at `asleep`. */
+	/* Pairs with the fence of the ranks, between their change to the page and their look at `asleep`. */
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 
@@ -229,11 +229,11 @@ static void rest(struct sumac_rack *rack)
 	set_asleep(rack, 1);
 	if (ranks_have_work(rack) || (sumac_rack_time_may_run(rack) && sumac_rack_next(rack) != SUMAC_VNIC_NEVER))
 		timeout_ms = 0;
-	sumac_rack_door_serve(rack, timeout_ms);
+	sumac_rack_listen_serve(rack, timeout_ms);
 	set_asleep(rack, 0);
 }
 
-/* With a parent, it says when; by itself, when all have gone and nobody has come back for a moment. */
+/* A parent decides when; without one, it is over when all ranks have gone and none has come back for a moment. */
 static bool is_over(struct sumac_rack *rack)
 {
 	if (rack->n_attached || !rack->n_have_come) {
@@ -249,7 +249,7 @@ static bool is_over(struct sumac_rack *rack)
 int sumac_rack_serve(struct sumac_rack *rack)
 {
 	while (!is_over(rack)) {
-		sumac_rack_door_serve(rack, 0);
+		sumac_rack_listen_serve(rack, 0);
 		mark_broken(rack);
 		if (!try_epoch(rack))
 			rest(rack);

@@ -1,6 +1,6 @@
 /*
  * Whether time may go on. Free: always. Stepped: only while every rank of the job waits and has seen all its events;
- * a rank that keeps the others waiting for longer than the patience that is set is left behind.
+ * a rank that keeps the others waiting for longer than the setting `patience` is left behind.
  */
 #include <stdio.h>
 
@@ -43,7 +43,7 @@ static bool lets_time_run(struct sumac_rack *rack, struct sumac_rack_rank *rank,
 	return true;
 }
 
-/* Patience is spent only while there is something that others could wait for. */
+/* Patience runs out only while there is something that the others could be waiting for. */
 bool sumac_rack_time_may_run(struct sumac_rack *rack)
 {
 	bool may_run = true, has_work;

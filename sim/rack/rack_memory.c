@@ -22,7 +22,7 @@ static const char *why_not_map(int fd, uint64_t len_bytes)
 	if (fd < 0)
 		return "no memory came with the message";
 	if (fstatfs(fd, &filesystem) || filesystem.f_type != TMPFS_MAGIC)
-		return "the window is no memory file";
+		return "the window is not a memory file";
 	seals = fcntl(fd, F_GET_SEALS);
 	if (seals < 0 || !(seals & F_SEAL_SHRINK))
 		return "the memory file is not sealed against shrinking";

@@ -1,6 +1,6 @@
 /*
- * The rack's command line: one row an option. What the NICs' surroundings are is asked for by settings of the same
- * names, so these options have the settings' rows.
+ * The rack's command line, one row per option. The NICs' surroundings are settings of a job, too: those options take
+ * name, values, default and help from the settings' rows.
  */
 #include "sim/rack/rack_options.h"
 
@@ -21,7 +21,7 @@ enum { NS_PER_CYCLE = 1000 / SUMAC_VNIC_CLOCK_MHZ };
 #define NUMBERS                                                                                            \
 	NUMBER("nics", n_nics, 1, SUMAC_RACK_MAX_NICS, 2, "NICs in the rack")                              \
 	NUMBER("ready-fd", ready_fd, 0, 1 << 20, -1, "descriptor to which \"ready\" is written")           \
-	NUMBER("parent-fd", parent_fd, 0, 1 << 20, -1, "the rack ends when this one's other end is closed")
+	NUMBER("parent-fd", parent_fd, 0, 1 << 20, -1, "descriptor of a pipe; the rack ends when its other end is closed")
 
 /* SURROUNDING(setting, member): an option with the setting's name, values, default and help. */
 #define SURROUNDINGS                          \
@@ -40,9 +40,9 @@ enum { NS_PER_CYCLE = 1000 / SUMAC_VNIC_CLOCK_MHZ };
 	WORD("stats", "FILE", "JSON at the end, and on SIGUSR1")
 
 #define FLAGS                                                                     \
-	FLAG("no-checker", "does without the protocol checker, to measure its cost") \
+	FLAG("no-checker", "leaves out the protocol checker, to measure its cost") \
 	FLAG("spec-hash", "prints the specification's hash, and ends")              \
-	FLAG("params", "prints what NICs and surroundings there are, and ends")     \
+	FLAG("params", "prints what the NICs can do and what surrounds them, and ends")     \
 	FLAG("help", "prints this, and ends")
 
 static const int surroundings[] = {
@@ -60,7 +60,7 @@ enum option_code {
 #undef NUMBER
 	WORD_SOCKET, WORD_STATS,
 	FLAG_NO_CHECKER, FLAG_SPEC_HASH, FLAG_PARAMS, FLAG_HELP,
-	SURROUNDING_BASE, /* and behind it, by the setting's place */
+	SURROUNDING_BASE, /* plus the setting's place */
 };
 
 static const struct option own_options[] = {
@@ -224,7 +224,7 @@ int sumac_rack_options_parse(int argc, char *const argv[], struct sumac_rack_opt
 		task = asked == SUMAC_RACK_RUN ? task : asked;
 	}
 	if (optind < argc)
-		return complain("", argv[optind], "there are options only");
+		return complain("", argv[optind], "only options are accepted");
 	if (task == SUMAC_RACK_RUN && !options_out->socket_path)
 		return complain("socket", "", "is needed");
 	return task;

@@ -85,7 +85,7 @@ static bool is_register(uint32_t offset)
 	return offset < REGISTER_BYTES && offset % 4 == 0;
 }
 
-/* Takes what stands in the ring; returns how many, or an error. */
+/* Takes what is in the ring; returns how many writes that was, or an error. */
 static int take_writes(struct sumac_rack_rank *rank)
 {
 	struct sumac_rack_page *page = rank->page;

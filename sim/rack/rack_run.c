@@ -1,5 +1,6 @@
 /*
- * A rack's process: keeps nothing of its starter's but what it was told to keep, opens, serves, tells, ends.
+ * The process of a rack: it drops the descriptors and the CPU affinity that it inherited, opens the rack, serves it,
+ * writes the statistics, and ends.
  */
 #define _GNU_SOURCE
 #include "sim/rack/rack_run.h"
@@ -70,7 +71,7 @@ static void tell_ready(int fd)
 	if (fd < 0)
 		return;
 	if (write(fd, line, sizeof line - 1) < 0)
-		perror("sumac-rack: nobody is told that it is ready");
+		perror("sumac-rack: cannot tell anybody that it is ready");
 	close(fd);
 }
 
@@ -79,15 +80,15 @@ static int run(const struct sumac_rack_options *options)
 	int status = EXIT_FAILED;
 	struct sumac_rack rack;
 
-	sumac_rack_door_block_signals();
-	if (sumac_rack_open(options, &rack) || sumac_rack_door_open(&rack))
+	sumac_rack_listen_block_signals();
+	if (sumac_rack_open(options, &rack) || sumac_rack_listen_open(&rack))
 		goto out;
 	tell_ready(options->ready_fd);
 	status = sumac_rack_serve(&rack);
 	if (options->stats_path)
 		sumac_rack_tell_stats(&rack);
 out:
-	sumac_rack_door_close(&rack);
+	sumac_rack_listen_close(&rack);
 	sumac_rack_close(&rack);
 	return status;
 }

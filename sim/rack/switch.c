@@ -1,7 +1,7 @@
 /*
- * The switch. Times are in byte times (cycles x bytes per cycle). A frame is on the wire once: the switch begins to send
- * it on as soon as it has looked at its head, and the receiving MAC streams it so that its last beat is handed over when
- * its last byte has arrived.
+ * The switch. Times are in byte times (cycles x bytes per cycle). A frame takes its time on the wire only once: the switch
+ * begins to send it on as soon as it has seen its head, and the receiving MAC streams it so that its last beat is handed
+ * over when its last byte has arrived.
  */
 #include "sim/rack/switch.h"
 
@@ -11,7 +11,7 @@
 #include "sim/rack/address.h"
 #include "spec/spec.h"
 
-/* MAC, cable and switch of MAC, cable, switch, cable, MAC: 450 of 600 ns. */
+/* The part of a hop (MAC, cable, switch, cable, MAC) up to the switch's egress: 450 of 600 ns. */
 enum { UP_NUM = 3, UP_DEN = 4 };
 
 struct held {
@@ -101,7 +101,7 @@ static uint64_t wire_bytes(size_t len_bytes)
 	return (len_bytes < least ? least : len_bytes) + SUMAC_VNIC_FRAME_OVERHEAD_BYTES;
 }
 
-/* Returns whether there was a place in the egress queue. */
+/* Returns whether there was room in the egress queue. */
 static bool forward(struct sumac_switch *sw, int to, const struct sumac_vnic_frame *frame)
 {
 	uint64_t rate = sw->options.link_bytes_per_cycle, length_bt = wire_bytes(frame->len_bytes);

@@ -20,7 +20,7 @@ struct sumac_switch_host {
 	void (*entered)(void *ctx, int from, const struct sumac_vnic_frame *frame);
 	/* Its first beat reaches the NIC in cycle `at`. */
 	void (*deliver)(void *ctx, int to, uint64_t at, const struct sumac_vnic_frame *frame);
-	/* to is -1: no NIC has that address; else there was no place. */
+	/* to is -1: no NIC has that address; else its queue was full. */
 	void (*drop)(void *ctx, int from, int to, const struct sumac_vnic_frame *frame);
 };
 
@@ -40,7 +40,7 @@ int sumac_switch_frame_in(struct sumac_switch *sw, int from, const struct sumac_
 /* Forwards what it has, in order of time; what comes in the same cycle in order of ports. */
 void sumac_switch_turn(struct sumac_switch *sw);
 
-/* For so many cycles NICs may be stepped alone: nothing that is sent within arrives within. */
+/* For how many cycles each NIC may be stepped by itself: nothing that is sent within them arrives within them. */
 uint64_t sumac_switch_epoch_cycles(const struct sumac_switch *sw);
 void sumac_switch_stats(const struct sumac_switch *sw, struct sumac_switch_stats *stats_out);
 

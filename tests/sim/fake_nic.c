@@ -76,7 +76,7 @@ void sumac_vnic_close(struct sumac_vnic *nic)
 	free(nic);
 }
 
-/* Behind all that is not later. */
+/* After all that are not later. */
 static int add_event(struct sumac_vnic *nic, const struct event *what, const void *bytes)
 {
 	struct event *event = malloc(sizeof *event + what->len_bytes), **place = &nic->events;

@@ -1,7 +1,7 @@
 /*
- * A NIC that is none: keeps registers; a doorbell sends a chunk on each channel of the group; a chunk that
+ * A stand-in for the NIC: it keeps registers; a doorbell sends a chunk on each channel of the group; a chunk that
  * comes in is acknowledged and makes a completion whose COOKIE is its first word; G_FAIL sends ABORT, an
- * ABORT fails the group. It has as much of sim/nic/vnic.h as testing the rack takes.
+ * ABORT fails the group. It has as much of sim/nic/vnic.h as tests of the rack need.
  */
 #ifndef SUMAC_TEST_FAKE_NIC_H
 #define SUMAC_TEST_FAKE_NIC_H

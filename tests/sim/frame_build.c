@@ -1,5 +1,5 @@
 /*
- * Frames for tests. The CRC and the checksum are computed bit by bit and apart from the checker's.
+ * Frames for tests. The CRC and the checksum are computed bit by bit, independently of the checker's.
  */
 #include "frame_build.h"
 

@@ -1,5 +1,5 @@
 /*
- * Opening a rack without its door.
+ * Opening a rack without its socket.
  */
 #define _GNU_SOURCE
 #include "rack_inside.h"

@@ -21,7 +21,7 @@ extern struct sumac_rack inside;
 /* Words as on the command line, without the socket; ended by NULL. */
 void inside_open(int n_nics, const char *const *words);
 void inside_close(void);
-/* The rank comes, as one of a job of that many. */
+/* Attaches the rank, as one of a job of that many. */
 void inside_attach(int rank, int job_size);
 
 #endif

@@ -33,7 +33,7 @@ void expect_refusal(int rank, int size, int status, const char *words);
 
 /* A rack with n ranks attached; options as of rack_child_start(). */
 void start(int n, const char *const *options);
-/* Detaches who still is there; the rack's exit status. */
+/* Detaches who is still there; returns the rack's exit status. */
 int end(void);
 
 void write_register(int rank, uint32_t offset, uint32_t value);
@@ -43,7 +43,7 @@ void ring(int rank, uint32_t value);
 const uint8_t *completion(int rank, uint32_t index);
 /* Whether an event came that had not been seen. */
 bool wait_event(int rank, uint32_t seen, uint64_t timeout_ns);
-/* Rank's socket closes without a word, as when its process is killed. */
+/* Closes the rank's socket without a farewell, as when its process is killed. */
 void die(int rank);
 
 #endif

@@ -1,6 +1,6 @@
 /*
  * One frame by itself: its fields, and for each rule a frame that breaks it. Frames are built, and their sums
- * made, by code that has nothing of the parser's.
+ * computed, by code that shares nothing with the parser.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /*
  * The modelled host port: latencies, rate, order, error
- * answers, what is stored when, and the master's manners.
+ * answers, what is stored when, and what the master may not do.
  */
 #include <setjmp.h>
 #include <stdarg.h>

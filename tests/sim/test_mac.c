@@ -1,5 +1,5 @@
 /*
- * The modelled MAC: the link's rate, frames whole, and the NIC's manners.
+ * The modelled MAC: the link's rate, frames whole, and what the NIC may not do.
  */
 #include <setjmp.h>
 #include <stdarg.h>

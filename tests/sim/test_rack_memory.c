@@ -112,7 +112,7 @@ static void only_safe_memory_is_mapped(void **state)
 	(void)state;
 	assert_int_equal(ftruncate(soft, LEN_BYTES) | ftruncate(file, LEN_BYTES) | pipe(pipes), 0);
 	assert_int_equal(add(2, LEN_BYTES, soft, "not sealed"), -SUMAC_EINVAL);
-	assert_int_equal(add(2, LEN_BYTES, pipes[0], "is no memory file"), -SUMAC_EINVAL);
+	assert_int_equal(add(2, LEN_BYTES, pipes[0], "is not a memory file"), -SUMAC_EINVAL);
 	assert_int_equal(add(2, LEN_BYTES, -1, "no memory came"), -SUMAC_EINVAL);
 	assert_int_equal(add(2, LEN_BYTES + 1, fd, "shorter"), -SUMAC_EINVAL);
 	assert_int_equal(add(2, 0, fd, "empty"), -SUMAC_EINVAL);

@@ -1,5 +1,5 @@
 /*
- * The rack's command line: defaults, every option, and what is refused with a word about what is wanted.
+ * The rack's command line: defaults, every option, and what is refused, with a word about what is wanted.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -118,7 +118,7 @@ static void what_is_wrong_is_refused_with_what_is_wanted(void **state)
 	REFUSED("--patience 1s: ", "--patience", "1s");
 	REFUSED("unrecognized option", "--socket", "s", "--speed", "4");
 	REFUSED("requires an argument", "--socket");
-	REFUSED("there are options only", "--socket", "s", "word");
+	REFUSED("only options are accepted", "--socket", "s", "word");
 	REFUSED("--socket : is needed", "--nics", "2");
 }
 

@@ -134,7 +134,7 @@ static void a_ring_cannot_hold_more_than_it_has(void **state)
 	assert_int_equal(sumac_rank_serve(rank), SUMAC_RACK_RING_ENTRIES);
 }
 
-/* What is told in the page of how far it has come is for the rank alone. */
+/* The copy of the tail in the page is for the rank alone. */
 static void the_rack_s_own_words_are_its_own(void **state)
 {
 	(void)state;

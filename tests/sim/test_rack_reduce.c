@@ -49,7 +49,7 @@ static void open_world(struct world *world, int n, const char *clock)
 	}
 	for (int r = 0; r < n; r++)
 		assert_int_equal(world->engines[r]->ops->team_install(world->teams[r], blobs[0]), 0);
-	/* Installed is installed when the NIC has it: registers are read after all writes. */
+	/* A register read comes after all writes: by then the NIC has what was installed. */
 	for (int r = 0; r < n; r++) {
 		uint32_t value;
 
@@ -78,7 +78,7 @@ static void close_world(struct world *world)
 	assert_int_equal(status, 0);
 }
 
-/* One turn of all ranks: push on, then wait with what has been seen. */
+/* One turn of all ranks: make progress, then wait with what has been seen. */
 static bool turn(struct world *world, struct sumac_request *requests)
 {
 	uint32_t seen[MAX_RANKS];

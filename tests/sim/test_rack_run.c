@@ -1,6 +1,5 @@
 /*
- * A rack's process: what it keeps of its starter, what it
- * tells and does when it is asked on the command line.
+ * The process of a rack: what it keeps of what it inherits, and what each task of its command line does.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>

@@ -1,5 +1,6 @@
 /*
- * Who is at the door: greeted or refused with a sentence, heard (windows, farewell), or lost.
+ * Connections to the rack: a client says hello and is welcomed, or refused with a reason; asks for windows; and leaves
+ * with a farewell, or is lost.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -23,37 +24,36 @@ struct message {
 	int fd; /* that came with it, or -1 */
 };
 
-void sumac_guest_dismiss(struct sumac_rack *rack, struct sumac_rack_guest *guest)
+void sumac_rack_client_close(struct sumac_rack *rack, struct sumac_rack_client *client)
 {
-	struct sumac_rack_guest **place = &rack->guests;
+	struct sumac_rack_client **place = &rack->clients;
 
-	while (*place != guest)
+	while (*place != client)
 		place = &(*place)->next;
-	*place = guest->next;
-	rack->n_guests--;
-	close(guest->fd);
-	free(guest);
+	*place = client->next;
+	rack->n_clients--;
+	close(client->fd);
+	free(client);
 }
 
-/* It goes without a word: it has died, or broke a rule and is treated as if. */
-void sumac_guest_lose(struct sumac_rack *rack, struct sumac_rack_guest *guest)
+void sumac_rack_client_lost(struct sumac_rack *rack, struct sumac_rack_client *client)
 {
-	if (guest->rank)
-		sumac_rank_detach(guest->rank, true);
-	sumac_guest_dismiss(rack, guest);
+	if (client->rank)
+		sumac_rank_detach(client->rank, true);
+	sumac_rack_client_close(rack, client);
 }
 
-static void answer(struct sumac_rack_guest *guest, uint32_t kind, int status, const char *why)
+static void answer(struct sumac_rack_client *client, uint32_t kind, int status, const char *why)
 {
 	struct sumac_rack_answer message = { .kind = kind, .status = status };
 
 	snprintf(message.why, sizeof message.why, "%s", why);
-	/* Who does not listen will be found gone. */
-	if (send(guest->fd, &message, sizeof message, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
+	/* If it does not take this, we shall find it gone. */
+	if (send(client->fd, &message, sizeof message, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
 		return;
 }
 
-/* 0, or why this rank is not taken, in a sentence. */
+/* 0, or a status and a sentence that says why this rank is refused. */
 static int judge(const struct sumac_rack *rack, const struct sumac_rack_hello *hello, char why_out[SUMAC_RACK_WHY_BYTES])
 {
 	const size_t cap = SUMAC_RACK_WHY_BYTES;
@@ -88,7 +88,7 @@ static int judge(const struct sumac_rack *rack, const struct sumac_rack_hello *h
 	return 0;
 }
 
-static void send_welcome(const struct sumac_rack *rack, struct sumac_rack_guest *guest, const int fds[2])
+static void send_welcome(const struct sumac_rack *rack, struct sumac_rack_client *client, const int fds[2])
 {
 	struct sumac_rack_welcome welcome = { .kind = SUMAC_RACK_WELCOME, .stepped = rack->options.stepped,
 					      .clock_hz = SUMAC_VNIC_CLOCK_MHZ * UINT64_C(1000000) };
@@ -101,72 +101,72 @@ static void send_welcome(const struct sumac_rack *rack, struct sumac_rack_guest 
 				 .msg_controllen = sizeof control.bytes };
 	struct cmsghdr *rights = CMSG_FIRSTHDR(&header);
 
-	sumac_address_mac(guest->rank->index, welcome.mac);
-	sumac_address_ip(guest->rank->index, welcome.ip);
+	sumac_address_mac(client->rank->index, welcome.mac);
+	sumac_address_ip(client->rank->index, welcome.ip);
 	rights->cmsg_level = SOL_SOCKET;
 	rights->cmsg_type = SCM_RIGHTS;
 	rights->cmsg_len = CMSG_LEN(2 * sizeof(int));
 	memcpy(CMSG_DATA(rights), fds, 2 * sizeof(int));
-	if (sendmsg(guest->fd, &header, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
-		return; /* its end will be seen */
+	if (sendmsg(client->fd, &header, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
+		return; /* we shall find it gone */
 }
 
-static void welcome(struct sumac_rack *rack, struct sumac_rack_guest *guest, const struct sumac_rack_hello *hello)
+static void welcome(struct sumac_rack *rack, struct sumac_rack_client *client, const struct sumac_rack_hello *hello)
 {
 	struct sumac_rack_rank *rank = &rack->ranks[hello->rank];
 	bool is_new = rank->state == SUMAC_RANK_AWAITED;
 	int fds[2];
 
 	if (sumac_rank_attach(rank, &fds[0], &fds[1])) {
-		answer(guest, SUMAC_RACK_REFUSED, -SUMAC_ENOMEM, "out of memory");
-		sumac_guest_dismiss(rack, guest);
+		answer(client, SUMAC_RACK_REFUSED, -SUMAC_ENOMEM, "out of memory");
+		sumac_rack_client_close(rack, client);
 		return;
 	}
-	guest->rank = rank;
+	client->rank = rank;
 	rack->job_size = hello->size;
 	rack->n_attached++;
 	rack->n_have_come += is_new;
-	send_welcome(rack, guest, fds);
+	send_welcome(rack, client, fds);
 	close(fds[0]);
 	if (sumac_rack_watch(rack, &rank->bell_fd))
-		sumac_guest_lose(rack, guest);
+		sumac_rack_client_lost(rack, client);
 }
 
-static void greet(struct sumac_rack *rack, struct sumac_rack_guest *guest, const struct message *message)
+static void handle_hello(struct sumac_rack *rack, struct sumac_rack_client *client, const struct message *message)
 {
-	char why[SUMAC_RACK_WHY_BYTES] = "what comes is no greeting";
+	char why[SUMAC_RACK_WHY_BYTES] = "the first message is not a hello";
 	int status = -SUMAC_EINVAL;
 
 	if (message->len_bytes == sizeof message->body.hello && message->body.kind == SUMAC_RACK_HELLO)
 		status = judge(rack, &message->body.hello, why);
 	if (!status) {
-		welcome(rack, guest, &message->body.hello);
+		welcome(rack, client, &message->body.hello);
 		return;
 	}
-	answer(guest, SUMAC_RACK_REFUSED, status, why);
-	sumac_guest_dismiss(rack, guest);
+	answer(client, SUMAC_RACK_REFUSED, status, why);
+	sumac_rack_client_close(rack, client);
 }
 
-static void hear_rank(struct sumac_rack *rack, struct sumac_rack_guest *guest, const struct message *message)
+static void handle_rank(struct sumac_rack *rack, struct sumac_rack_client *client, const struct message *message)
 {
 	const struct sumac_rack_window *window = &message->body.window;
 	const char *why = "";
 	int status = 0;
 
 	if (message->body.kind == SUMAC_RACK_BYE) {
-		sumac_rank_detach(guest->rank, false);
-		sumac_guest_dismiss(rack, guest);
+		sumac_rank_detach(client->rank, false);
+		sumac_rack_client_close(rack, client);
 		return;
 	}
 	if (message->len_bytes != sizeof *window || window->index >= SUMAC_RACK_WINDOWS) {
 		status = -SUMAC_EINVAL;
-		why = "the rack does not understand that";
+		why = "the rack does not know this message";
 	} else if (window->kind == SUMAC_RACK_WINDOW) {
-		status = sumac_rank_window_add(guest->rank, window, message->fd, &why);
+		status = sumac_rank_window_add(client->rank, window, message->fd, &why);
 	} else if (window->kind == SUMAC_RACK_UNWINDOW) {
-		sumac_rank_window_remove(guest->rank, window->index);
+		sumac_rank_window_remove(client->rank, window->index);
 	}
-	answer(guest, SUMAC_RACK_DONE, status, why);
+	answer(client, SUMAC_RACK_DONE, status, why);
 }
 
 /* Returns its length; 0: the end; -1: nothing there. */
@@ -195,19 +195,19 @@ static ssize_t receive(int fd, struct message *message_out)
 	return n;
 }
 
-void sumac_guest_hear(struct sumac_rack *rack, struct sumac_rack_guest *guest)
+void sumac_rack_client_handle(struct sumac_rack *rack, struct sumac_rack_client *client)
 {
 	struct message message;
-	ssize_t n = receive(guest->fd, &message);
+	ssize_t n = receive(client->fd, &message);
 
 	if (n < 0)
 		return;
 	if (n < (ssize_t)sizeof message.body.kind)
-		sumac_guest_lose(rack, guest);
-	else if (guest->rank)
-		hear_rank(rack, guest, &message);
+		sumac_rack_client_lost(rack, client);
+	else if (client->rank)
+		handle_rank(rack, client, &message);
 	else
-		greet(rack, guest, &message);
+		handle_hello(rack, client, &message);
 	if (message.fd >= 0)
 		close(message.fd);
 }

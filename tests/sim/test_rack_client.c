@@ -1,5 +1,5 @@
 /*
- * Who is at the rack's door: greeted, refused with a reason, heard, lost.
+ * The rack's connections: welcomed, refused with a reason, heard, lost.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -102,7 +102,7 @@ static void dangerous_memory_is_refused(void **state)
 	assert_int_equal(offer_window(hard, 2, UINT64_C(1) << 63, "too large"), -SUMAC_EINVAL);
 	assert_int_equal(offer_window(hard, 2, 0, "empty"), -SUMAC_EINVAL);
 	assert_int_equal(offer_window(-1, 2, 4096, "no memory"), -SUMAC_EINVAL);
-	assert_int_equal(offer_window(hard, SUMAC_RACK_WINDOWS, 4096, "understand"), -SUMAC_EINVAL);
+	assert_int_equal(offer_window(hard, SUMAC_RACK_WINDOWS, 4096, "does not know"), -SUMAC_EINVAL);
 	assert_int_equal(offer_window(hard, rings[0].index, 4096, "taken"), -SUMAC_EINVAL);
 	assert_int_equal(offer_window(hard, 2, 8192, ""), 0);
 	assert_int_equal(offer_window(hard, 2, 8192, "taken"), -SUMAC_EINVAL);
@@ -154,5 +154,5 @@ int main(void)
 		cmocka_unit_test(a_farewell_is_no_death),
 	};
 
-	return cmocka_run_group_tests_name("rack_guest", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("rack_client", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /*
- * The door: one place where the rack waits, for connections, for ranks, for signals and for its parent.
+ * The one place where the rack waits: for connections, for ranks, for signals and for its parent.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -17,9 +17,9 @@
 #include "sim/rack/rack.h"
 #include "spec/spec.h"
 
-enum { EVENTS_AT_ONCE = 64, SPARE_GUESTS = 16 };
+enum { EVENTS_AT_ONCE = 64, SPARE_CLIENTS = 16 };
 
-/* What epoll hands back: the address of a descriptor of the rack, of a rank's bell, or of a guest's. */
+/* epoll hands back the address of a descriptor: one of the rack's own, a rank's bell, or a client's. */
 int sumac_rack_watch(const struct sumac_rack *rack, int *fd)
 {
 	struct epoll_event event = { .events = EPOLLIN, .data.ptr = fd };
@@ -93,7 +93,7 @@ static sigset_t own_signals(void)
 	return set;
 }
 
-void sumac_rack_door_block_signals(void)
+void sumac_rack_listen_block_signals(void)
 {
 	sigset_t set = own_signals();
 
@@ -108,7 +108,7 @@ static int catch_signals(int *fd_out)
 	return *fd_out < 0 ? complain("signalfd") : 0;
 }
 
-int sumac_rack_door_open(struct sumac_rack *rack)
+int sumac_rack_listen_open(struct sumac_rack *rack)
 {
 	int err;
 
@@ -126,10 +126,10 @@ int sumac_rack_door_open(struct sumac_rack *rack)
 	return 0;
 }
 
-void sumac_rack_door_close(struct sumac_rack *rack)
+void sumac_rack_listen_close(struct sumac_rack *rack)
 {
-	while (rack->guests)
-		sumac_guest_dismiss(rack, rack->guests);
+	while (rack->clients)
+		sumac_rack_client_close(rack, rack->clients);
 	if (rack->listen_fd >= 0) {
 		unlink(rack->options.socket_path);
 		close(rack->listen_fd);
@@ -143,23 +143,23 @@ void sumac_rack_door_close(struct sumac_rack *rack)
 static void admit(struct sumac_rack *rack)
 {
 	int fd = accept4(rack->listen_fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-	struct sumac_rack_guest *guest = fd < 0 ? NULL : calloc(1, sizeof *guest);
+	struct sumac_rack_client *client = fd < 0 ? NULL : calloc(1, sizeof *client);
 
-	if (!guest || rack->n_guests >= rack->n_ranks + SPARE_GUESTS) {
+	if (!client || rack->n_clients >= rack->n_ranks + SPARE_CLIENTS) {
 		if (fd >= 0)
 			close(fd);
-		free(guest);
+		free(client);
 		return;
 	}
-	guest->fd = fd;
-	guest->next = rack->guests;
-	rack->guests = guest;
-	rack->n_guests++;
-	if (sumac_rack_watch(rack, &guest->fd))
-		sumac_guest_dismiss(rack, guest);
+	client->fd = fd;
+	client->next = rack->clients;
+	rack->clients = client;
+	rack->n_clients++;
+	if (sumac_rack_watch(rack, &client->fd))
+		sumac_rack_client_close(rack, client);
 }
 
-static void hear_signals(struct sumac_rack *rack)
+static void handle_signals(struct sumac_rack *rack)
 {
 	struct signalfd_siginfo info;
 
@@ -171,7 +171,7 @@ static void hear_signals(struct sumac_rack *rack)
 	}
 }
 
-static void hear_parent(struct sumac_rack *rack)
+static void handle_parent(struct sumac_rack *rack)
 {
 	char bytes[64];
 
@@ -179,46 +179,46 @@ static void hear_parent(struct sumac_rack *rack)
 		rack->must_end = true;
 }
 
-static bool is_guest(const struct sumac_rack *rack, const void *address)
+static bool is_client(const struct sumac_rack *rack, const void *address)
 {
-	const struct sumac_rack_guest *guest = rack->guests;
+	const struct sumac_rack_client *client = rack->clients;
 
-	while (guest && address != &guest->fd)
-		guest = guest->next;
-	return guest;
+	while (client && address != &client->fd)
+		client = client->next;
+	return client;
 }
 
-static void hear_event(struct sumac_rack *rack, int *fd)
+static void handle_event(struct sumac_rack *rack, int *fd)
 {
 	uint64_t rings;
 
 	if (fd == &rack->listen_fd)
 		admit(rack);
 	else if (fd == &rack->signal_fd)
-		hear_signals(rack);
+		handle_signals(rack);
 	else if (fd == &rack->options.parent_fd)
-		hear_parent(rack);
-	else if (is_guest(rack, fd)) /* else it has gone since */
-		sumac_guest_hear(rack, (struct sumac_rack_guest *)(void *)((char *)fd - offsetof(struct sumac_rack_guest, fd)));
-	else if (*fd >= 0 && read(*fd, &rings, sizeof rings) < 0) /* a bell: whose it is shows in the pages */
+		handle_parent(rack);
+	else if (is_client(rack, fd)) /* else it has been closed meanwhile */
+		sumac_rack_client_handle(rack, (struct sumac_rack_client *)(void *)((char *)fd - offsetof(struct sumac_rack_client, fd)));
+	else if (*fd >= 0 && read(*fd, &rings, sizeof rings) < 0) /* a bell: the pages show whose */
 		return;
 }
 
 void sumac_rack_serve_ranks(struct sumac_rack *rack)
 {
-	struct sumac_rack_guest *guest = rack->guests, *next;
+	struct sumac_rack_client *client = rack->clients, *next;
 
-	for (; guest; guest = next) {
-		next = guest->next;
-		if (!guest->rank || sumac_rank_serve(guest->rank) >= 0)
+	for (; client; client = next) {
+		next = client->next;
+		if (!client->rank || sumac_rank_serve(client->rank) >= 0)
 			continue;
 		fprintf(stderr, "sumac-rack: rank %d breaks the rules of its shared page, and is cut off\n",
-			guest->rank->index);
-		sumac_guest_lose(rack, guest);
+			client->rank->index);
+		sumac_rack_client_lost(rack, client);
 	}
 }
 
-void sumac_rack_door_serve(struct sumac_rack *rack, int timeout_ms)
+void sumac_rack_listen_serve(struct sumac_rack *rack, int timeout_ms)
 {
 	struct epoll_event events[EVENTS_AT_ONCE];
 	int n = epoll_wait(rack->epoll_fd, events, EVENTS_AT_ONCE, timeout_ms);
@@ -226,5 +226,5 @@ void sumac_rack_door_serve(struct sumac_rack *rack, int timeout_ms)
 	/* First: a rank's last writes count before its farewell. */
 	sumac_rack_serve_ranks(rack);
 	for (int i = 0; i < n; i++)
-		hear_event(rack, events[i].data.ptr);
+		handle_event(rack, events[i].data.ptr);
 }

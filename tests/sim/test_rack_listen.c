@@ -1,5 +1,5 @@
 /*
- * The rack's door: its socket, signals, its parent, and ranks that break the rules of their page.
+ * Where the rack waits: its socket, signals, its parent, and ranks that break the rules of their page.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -93,18 +93,18 @@ static void statistics_come_on_request(void **state)
 	assert_int_equal(end(), 0);
 }
 
-static int open_door(const char *path)
+static int open_socket(const char *path)
 {
 	inside_open(1, NULL);
 	close(inside.epoll_fd);
 	inside.epoll_fd = -1;
 	inside.options.socket_path = path;
-	return sumac_rack_door_open(&inside);
+	return sumac_rack_listen_open(&inside);
 }
 
-static void close_door(void)
+static void close_socket(void)
 {
-	sumac_rack_door_close(&inside);
+	sumac_rack_listen_close(&inside);
 	sumac_rack_close(&inside);
 }
 
@@ -131,21 +131,21 @@ static void a_stale_socket_is_replaced(void **state)
 	strcpy(address.sun_path, path);
 	assert_int_equal(bind(stale, (const struct sockaddr *)&address, sizeof address), 0);
 	close(stale);
-	assert_int_equal(open_door(path), 0);
+	assert_int_equal(open_socket(path), 0);
 	fd = connect_to(path);
 	assert_true(fd >= 0);
-	sumac_rack_door_serve(&inside, 1000);
-	assert_int_equal(inside.n_guests, 1);
-	close_door();
+	sumac_rack_listen_serve(&inside, 1000);
+	assert_int_equal(inside.n_clients, 1);
+	close_socket();
 	close(fd);
 	assert_false(child_has("sock"));
 }
 
 static int open_second(void *ctx)
 {
-	int err = open_door(ctx);
+	int err = open_socket(ctx);
 
-	close_door();
+	close_socket();
 	return err == -SUMAC_EIO ? 0 : 1;
 }
 
@@ -155,13 +155,13 @@ static void a_rack_that_listens_is_left_alone(void **state)
 	int fd;
 
 	(void)state;
-	assert_int_equal(open_door(path), 0);
+	assert_int_equal(open_socket(path), 0);
 	assert_int_equal(child_run(open_second, (void *)(uintptr_t)path), 0);
 	assert_non_null(strstr(child_err, "another rack listens at"));
 	fd = connect_to(path); /* it still does */
 	assert_true(fd >= 0);
 	close(fd);
-	close_door();
+	close_socket();
 }
 
 static void what_cannot_be_a_socket_is_refused(void **state)
@@ -171,10 +171,10 @@ static void what_cannot_be_a_socket_is_refused(void **state)
 	(void)state;
 	memset(path, 'x', sizeof path);
 	path[199] = 0;
-	assert_int_equal(open_door(path), -SUMAC_EINVAL);
-	close_door();
-	assert_int_equal(open_door("/nowhere/at/all/sock"), -SUMAC_EIO);
-	close_door();
+	assert_int_equal(open_socket(path), -SUMAC_EINVAL);
+	close_socket();
+	assert_int_equal(open_socket("/nowhere/at/all/sock"), -SUMAC_EIO);
+	close_socket();
 }
 
 /* A rank more than there are NICs, and a few; not any number of strangers. */
@@ -184,33 +184,33 @@ static void strangers_find_an_end(void **state)
 	int fds[64], n_served = 0;
 
 	(void)state;
-	assert_int_equal(open_door(path), 0);
+	assert_int_equal(open_socket(path), 0);
 	for (int i = 0; i < 64; i++) {
 		fds[i] = connect_to(path);
-		sumac_rack_door_serve(&inside, 0);
-		sumac_rack_door_serve(&inside, 0);
+		sumac_rack_listen_serve(&inside, 0);
+		sumac_rack_listen_serve(&inside, 0);
 		n_served += fds[i] >= 0;
 	}
 	assert_int_equal(n_served, 64);
-	assert_int_equal(inside.n_guests, 1 + 16);
+	assert_int_equal(inside.n_clients, 1 + 16);
 	for (int i = 0; i < 64; i++)
 		close(fds[i]);
 	for (int i = 0; i < 20; i++)
-		sumac_rack_door_serve(&inside, 0);
-	assert_int_equal(inside.n_guests, 0); /* and who goes is forgotten */
-	close_door();
+		sumac_rack_listen_serve(&inside, 0);
+	assert_int_equal(inside.n_clients, 0); /* and who goes is forgotten */
+	close_socket();
 }
 
 static int hear(void *ctx)
 {
 	int signal = *(int *)ctx;
 
-	sumac_rack_door_block_signals();
-	if (open_door(child_path("sock")))
+	sumac_rack_listen_block_signals();
+	if (open_socket(child_path("sock")))
 		return 2;
 	kill(getpid(), signal);
-	sumac_rack_door_serve(&inside, 1000);
-	close_door();
+	sumac_rack_listen_serve(&inside, 1000);
+	close_socket();
 	return inside.must_end;
 }
 
@@ -235,13 +235,13 @@ static void it_ends_with_its_parent(void **state)
 	close(inside.epoll_fd);
 	inside.options.socket_path = child_path("sock");
 	inside.options.parent_fd = lifeline[0];
-	assert_int_equal(sumac_rack_door_open(&inside), 0);
-	sumac_rack_door_serve(&inside, 0);
+	assert_int_equal(sumac_rack_listen_open(&inside), 0);
+	sumac_rack_listen_serve(&inside, 0);
 	assert_false(inside.must_end);
 	close(lifeline[1]);
-	sumac_rack_door_serve(&inside, 1000);
+	sumac_rack_listen_serve(&inside, 1000);
 	assert_true(inside.must_end);
-	close_door();
+	close_socket();
 	close(lifeline[0]);
 }
 
@@ -260,5 +260,5 @@ int main(void)
 		CHILD_TEST(it_ends_with_its_parent),
 	};
 
-	return cmocka_run_group_tests_name("rack_door", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("rack_listen", tests, NULL, NULL);
 }
