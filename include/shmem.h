@@ -22,7 +22,7 @@ typedef struct sumac_shmem_team *shmem_team_t;
 #define SHMEM_TEAM_INVALID ((shmem_team_t)0)
 #define SHMEM_TEAM_WORLD ((shmem_team_t)1)
 
-/* Contexts are of remote memory access: a team may be made with a configuration, which changes nothing. */
+/* Contexts belong to remote memory access: a team may be made with a configuration, but it has no effect. */
 typedef struct {
 	int num_contexts;
 } shmem_team_config_t;
@@ -117,7 +117,7 @@ void shfree(void *ptr);
 #ifdef __cplusplus
 }
 
-/* The team's and the active set's form have one name. */
+/* The forms for teams and for active sets share one name. */
 static inline int shmem_sync(shmem_team_t team)
 {
 	return shmem_team_sync(team);

@@ -352,7 +352,7 @@ void shmem_complexf_prod_to_all(sumac_complexf *dest, const sumac_complexf *sour
 }
 #elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 
-/* Defined nowhere: the compiler names it when a type has not got the operation. */
+/* Defined nowhere: the compiler names it when a type lacks the operation. */
 int sumac_shmem_no_such_reduction_for_this_type(void);
 
 #define shmem_and_reduce(team, dest, source, nreduce) \

@@ -1,6 +1,6 @@
 /*
- * Sumac's native interface: reductions over teams of ranks, computed in network cards where a card can,
- * on the CPU where not, with the same bits. Everything returns 0 or a negative SUMAC_E... code
+ * Sumac's native interface: reductions over teams of ranks, computed in network cards where possible, else
+ * on the CPU, with the same bits. Everything returns 0 or a negative SUMAC_E... code
  * (sumac_ops.h), which sumac_strerror() turns into words.
  *
  * Calls on one team are collective and must come in the same order on all its ranks. One thread at a
@@ -35,8 +35,8 @@ const char *sumac_strerror(int status);
 /* The fullest account of the calling thread's last error: which call, which rank, what to do. */
 const char *sumac_last_error(void);
 
-/* Collective over the job. Finds the other ranks (PMIx, or alone), the settings and the NIC. Calls nest, and
- * the last finalize ends it; under a launcher a job then does not start again. */
+/* Collective over the job. Finds the other ranks (PMIx, or alone), the settings and the NIC. Calls nest:
+ * the last finalize ends it. A job that a launcher started cannot be initialised again after that. */
 int sumac_init(void);
 int sumac_finalize(void);
 
@@ -49,7 +49,7 @@ struct sumac_team *sumac_team_world(void);
 
 int sumac_team_rank(const struct sumac_team *team);
 int sumac_team_size(const struct sumac_team *team);
-/* The job's rank of a member, or -1. */
+/* A member's rank in the job, or -1. */
 int sumac_team_world_rank(const struct sumac_team *team, int team_rank);
 
 /* Collective over parent. Members are the parent's ranks start, start + stride, ... (size of them, stride may
@@ -63,7 +63,7 @@ int sumac_team_free(struct sumac_team *team);
 int sumac_alloc(size_t len_bytes, void **memory_out);
 int sumac_free(void *memory);
 
-/* dst = E over the ranks' src, elementwise: on all ranks, or on root alone (dst is not touched elsewhere
+/* dst = the reduction of the ranks' src, elementwise: on all ranks, or on root alone (dst is not touched elsewhere
  * and may be NULL there). dst == src is allowed; overlap in part is not. Any memory, any alignment. */
 int sumac_allreduce(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
 		    size_t count);
@@ -73,7 +73,7 @@ int sumac_reduce(struct sumac_team *team, enum sumac_op op, enum sumac_type type
 int sumac_barrier(struct sumac_team *team);
 
 /* Writes, as a sentence or more, which engine takes such a call on this team, by which plan, and why. Local.
- * Returns the length that the whole text has, as snprintf does, or a negative status. */
+ * Returns the length of the whole text, as snprintf does, or a negative status. */
 int sumac_explain(enum sumac_op op, enum sumac_type type, size_t count, const struct sumac_team *team, char *text_out,
 		  size_t cap_bytes);
 

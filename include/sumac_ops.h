@@ -52,7 +52,7 @@ enum sumac_type {
 	SUMAC_TYPE_F64 = 0x33, /* binary64, C's double */
 	SUMAC_TYPE_F128 = 0x34, /* binary128, Fortran's REAL(16) */
 	SUMAC_TYPE_BF16 = 0x41, /* bfloat16; the C type holds its bits */
-	SUMAC_TYPE_X80 = 0x54, /* x87 extended, C's long double; its last 6 bytes hold nothing */
+	SUMAC_TYPE_X80 = 0x54, /* x87 extended, C's long double; its last 6 bytes are padding */
 	SUMAC_TYPE_C32 = 0x63, /* two binary32, C's float _Complex */
 	SUMAC_TYPE_C64 = 0x64, /* two binary64, C's double _Complex */
 	SUMAC_TYPE_C128 = 0x65, /* two binary128, Fortran's COMPLEX(16) */
@@ -81,9 +81,9 @@ enum sumac_status {
 	SUMAC_ERANGE = 4, /* the range of elements leaves its memory window */
 	SUMAC_EOVERLAP = 5, /* source and destination overlap in part: they must be the same or disjoint */
 	SUMAC_ETEAM = 6, /* the team is not valid */
-	SUMAC_EROUTE = 7, /* the descriptor names a route that is empty or asks for what this NIC has not */
+	SUMAC_EROUTE = 7, /* the descriptor names a route that is empty or needs a feature that this NIC lacks */
 	SUMAC_EWINDOW = 8, /* the descriptor names a memory window that is not installed */
-	SUMAC_ENOTSUP = 9, /* this NIC does not do that */
+	SUMAC_ENOTSUP = 9, /* this NIC does not support that */
 	SUMAC_ENOMEM = 10, /* out of memory */
 	SUMAC_ENORES = 11, /* the NIC has no context, channel or packet memory left */
 	SUMAC_ENODEV = 12, /* no NIC or rack could be reached */
@@ -92,7 +92,7 @@ enum sumac_status {
 	SUMAC_EBOOTSTRAP = 15, /* the ranks could not find each other */
 	SUMAC_EMISMATCH = 16, /* the ranks disagree on the collective, operation, type, count or root */
 	SUMAC_EPEER = 17, /* a rank of this team has died */
-	SUMAC_ETIMEOUT = 18, /* no progress within the time that is set */
+	SUMAC_ETIMEOUT = 18, /* no progress within the time limit */
 	SUMAC_EFAILED = 19, /* the team has failed earlier and takes no more calls */
 	SUMAC_EREQUIRED = 20, /* a NIC was required for this call, and it cannot take it */
 	SUMAC_EIO = 21, /* the device or the operating system reported an error */

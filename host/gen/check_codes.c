@@ -56,7 +56,7 @@ static void check_table_names(struct gen_text *faults, const char *table, const 
 		check_name(faults, table, name);
 		for (size_t j = 0; j < i; j++)
 			if (!strcmp(name_at(rows, row_bytes, j), name))
-				gen_print(faults, "%s: %s stands twice\n", table, name);
+				gen_print(faults, "%s: %s appears twice\n", table, name);
 	}
 }
 
@@ -67,7 +67,7 @@ static void check_field_names(struct gen_text *faults, const struct gen_tables *
 		for (size_t j = 0; j < i; j++)
 			if (!strcmp(t->fields[i].record, t->fields[j].record) &&
 			    !strcmp(t->fields[i].name, t->fields[j].name))
-				gen_print(faults, "fields: %s.%s stands twice\n", t->fields[i].record, t->fields[i].name);
+				gen_print(faults, "fields: %s.%s appears twice\n", t->fields[i].record, t->fields[i].name);
 	}
 	for (size_t i = 0; i < t->n_flags; i++)
 		check_name(faults, "flags", t->flags[i].name);
@@ -75,7 +75,7 @@ static void check_field_names(struct gen_text *faults, const struct gen_tables *
 		check_name(faults, "bits", t->bits[i].name);
 		for (size_t j = 0; j < i; j++)
 			if (!strcmp(t->bits[i].word, t->bits[j].word) && !strcmp(t->bits[i].name, t->bits[j].name))
-				gen_print(faults, "bits: %s.%s stands twice\n", t->bits[i].word, t->bits[i].name);
+				gen_print(faults, "bits: %s.%s appears twice\n", t->bits[i].word, t->bits[i].name);
 	}
 }
 

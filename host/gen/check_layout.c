@@ -104,7 +104,7 @@ static void check_flags(struct gen_text *faults, const struct gen_tables *t)
 		const struct gen_flag *flag = &t->flags[i];
 
 		if (!is_record(t, flag->record))
-			gen_print(faults, "flag %s is of no record: %s\n", flag->name, flag->record);
+			gen_print(faults, "flag %s names no record: %s\n", flag->name, flag->record);
 		if (flag->bit < 0 || flag->bit > 7)
 			gen_print(faults, "flag %s.%s is not in a byte: bit %d\n", flag->record, flag->name, flag->bit);
 		for (size_t j = 0; j < i; j++)
@@ -120,7 +120,7 @@ static void check_register(struct gen_text *faults, const struct gen_reg *reg, u
 	if (reg->offset % 4)
 		gen_print(faults, "register %s is not aligned: 0x%X\n", reg->name, reg->offset);
 	if (reg->offset < low || reg->offset + 4 > high)
-		gen_print(faults, "register %s is off its range: 0x%X\n", reg->name, reg->offset);
+		gen_print(faults, "register %s is out of its range: 0x%X\n", reg->name, reg->offset);
 	if (strcmp(reg->access, "RO") && strcmp(reg->access, "RW") && strcmp(reg->access, "WO"))
 		gen_print(faults, "register %s has no such access: %s\n", reg->name, reg->access);
 }
@@ -177,10 +177,10 @@ void gen_check_layout(struct gen_text *faults, const struct gen_tables *t)
 		check_word(faults, t, &t->words[i]);
 	for (size_t i = 0; i < t->n_fields; i++)
 		if (!is_record(t, t->fields[i].record))
-			gen_print(faults, "field %s is of no record: %s\n", t->fields[i].name, t->fields[i].record);
+			gen_print(faults, "field %s names no record: %s\n", t->fields[i].name, t->fields[i].record);
 	for (size_t i = 0; i < t->n_bits; i++)
 		if (!is_word(t, t->bits[i].word))
-			gen_print(faults, "bits %s are of no word: %s\n", t->bits[i].name, t->bits[i].word);
+			gen_print(faults, "bits %s name no word: %s\n", t->bits[i].name, t->bits[i].word);
 	check_flags(faults, t);
 	check_registers(faults, t);
 }

@@ -77,7 +77,7 @@ static void check_rule(struct gen_text *faults, const struct gen_tables *t, cons
 	if (rule->nic_sizes & ~rule->goal_sizes)
 		gen_print(faults, "rule %s on %s: the NIC does what it is not meant to\n", rule->op, rule->class_name);
 	if (gen_rule_find(t, rule->op, rule->class_name) != rule)
-		gen_print(faults, "rule %s on %s stands twice\n", rule->op, rule->class_name);
+		gen_print(faults, "rule %s on %s appears twice\n", rule->op, rule->class_name);
 }
 
 void gen_check_rules(struct gen_text *faults, const struct gen_tables *t)
@@ -156,7 +156,7 @@ void gen_check_interfaces(struct gen_text *faults, const struct gen_tables *t)
 			gen_print(faults, "SHMEM's %s: generic, but not typed\n", t->shmem[i].name);
 		for (size_t j = 0; j < i; j++)
 			if (!strcmp(t->shmem[j].name, t->shmem[i].name))
-				gen_print(faults, "SHMEM's %s stands twice\n", t->shmem[i].name);
+				gen_print(faults, "SHMEM's %s appears twice\n", t->shmem[i].name);
 	}
 	for (size_t i = 0; i < t->n_shmem_fortran; i++)
 		check_shmem(faults, t, t->shmem_fortran[i].name, t->shmem_fortran[i].type, t->shmem_fortran[i].groups);
@@ -184,8 +184,8 @@ static double number(const char *text, const char **end_out)
 	return value;
 }
 
-/* Behind a range: which of its numbers are meant. */
-static int is_meant(const char *words, long long n)
+/* Whether the words that follow a range allow n. */
+static int is_allowed(const char *words, long long n)
 {
 #define SUMAC_SETTING_RANGE(known, is_one) if (!strcmp(words, known)) return is_one;
 #include "../../include/spec/setting_ranges.def"
@@ -202,7 +202,7 @@ static int is_in_range(const char *text, const char *range)
 		return 0;
 	high = number(end + 2, &words);
 	value = number(text, &end);
-	return end != text && !*end && value >= low && value <= high && is_meant(words, (long long)value);
+	return end != text && !*end && value >= low && value <= high && is_allowed(words, (long long)value);
 }
 
 static int is_default_good(const struct gen_setting *setting)

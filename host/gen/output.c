@@ -63,7 +63,7 @@ static int make_folders(char *full)
 	return 0;
 }
 
-/* Leaves a file alone that is right already, so that make does not rebuild what depends on it. */
+/* A file that is right already is left alone, so that make does not rebuild what depends on it. */
 static int is_same(const struct gen_text *text, const char *full)
 {
 	FILE *file = fopen(full, "rb");
@@ -112,7 +112,7 @@ int gen_text_compare(const struct gen_text *text, const char *dir, const char *p
 	snprintf(full, sizeof(full), "%s/%s", dir, path);
 	if (is_same(text, full))
 		return 0;
-	fprintf(stderr, "sumac-gen: %s is not what the tables give; run sumac-gen --out\n", full);
+	fprintf(stderr, "sumac-gen: %s differs from what the tables give; run `make gen`\n", full);
 	return -1;
 }
 

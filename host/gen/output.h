@@ -10,7 +10,7 @@
 
 struct gen_text { char *data; size_t len_bytes, cap_bytes; };
 
-/* Appends; out of memory ends the generator, there being nothing else that it could do. */
+/* Appends. Ends the generator when there is no memory. */
 void gen_print(struct gen_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Appends a cell of a Markdown table, with a backslash before each of these characters. */

@@ -55,7 +55,7 @@ void gen_print_doc_operations(struct gen_text *text, const struct gen_tables *t)
 		  "on the left is returned, quieted; else a NaN on the right, quieted; an invalid operation gives the\n"
 		  "default NaN (0xFE00 of binary16, 0xFFC0 of bfloat16, 0xFFC00000, 0xFFF8000000000000); overflow gives\n"
 		  "infinity.\n\n"
-		  "The last but one column says in which order operands may be combined without changing a bit.\n", made);
+		  "The column `order` says in which order operands may be combined without changing a bit.\n", made);
 	for (size_t i = 0; i < t->n_ops; i++) {
 		gen_print(text, "\n## %s (code %d)\n\n%s%s.\n\n| class | expression | order | rule |\n|---|---|---|---|\n",
 			  t->ops[i].name, t->ops[i].code, t->ops[i].help,

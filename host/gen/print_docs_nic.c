@@ -37,8 +37,8 @@ static void print_codes(struct gen_text *text, const char *title, const char *un
 void gen_print_doc_registers(struct gen_text *text, const struct gen_tables *t)
 {
 	gen_print(text, "%s\n# Registers\n\n"
-		  "64 KiB of 32-bit registers, little endian. Values of several words are low word first; the write of\n"
-		  "the register that says \"commits\" takes effect. The hash of this specification, in register\n"
+		  "64 KiB of 32-bit registers, little endian. Values of several words are low word first, and take\n"
+		  "effect when the register that says \"commits\" is written. The hash of this specification, in register\n"
 		  "SPEC_HASH, is 0x%08X.\n\n## Global\n", made, gen_hash(t));
 	print_regs(text, t->regs, t->n_regs, 4);
 	gen_print(text, "\n## Of a group, from its base\n");
@@ -113,8 +113,8 @@ void gen_print_doc_settings(struct gen_text *text, const struct gen_tables *t)
 {
 	gen_print(text, "%s\n# Settings\n\n"
 		  "Each can be given in a settings file, in the environment, or to `sumac run`; `sumac info --settings`\n"
-		  "prints what holds and where it came from. A number may end in K, M or G. What all ranks must agree on is\n"
-		  "compared at start-up.\n\n"
+		  "prints the values in effect and where each came from. A number may end in K, M or G. What all ranks must agree\n"
+		  "on is compared at start-up.\n\n"
 		  "| name | environment | values | default | all ranks agree | what |\n|---|---|---|---|---|---|\n", made);
 	for (size_t i = 0; i < t->n_settings; i++) {
 		const struct gen_setting *setting = &t->settings[i];

@@ -46,7 +46,7 @@ static void print_declarations(struct gen_text *text, const struct gen_tables *t
 }
 
 /*
- * Types that may be names of one another must not stand in one _Generic: first C's own types, then the
+ * Types that may be aliases of one another must not be in one _Generic: first C's own types, then the
  * fixed widths, then size_t, then ptrdiff_t, each in the default of the one before.
  */
 static int alias_level(const struct gen_shmem *row)
@@ -108,7 +108,7 @@ void gen_print_shmem_header(struct gen_text *text, const struct gen_tables *t)
 	gen_print(text,
 		  "\n#ifdef __cplusplus\n}\n"
 		  "#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L\n\n"
-		  "/* Defined nowhere: the compiler names it when a type has not got the operation. */\n"
+		  "/* Defined nowhere: the compiler names it when a type lacks the operation. */\n"
 		  "int sumac_shmem_no_such_reduction_for_this_type(void);\n");
 	for (size_t m = 0; m < n_members; m++)
 		print_generic(text, t, &members[m]);

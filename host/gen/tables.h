@@ -41,7 +41,7 @@ struct gen_rule {
 	int nic_sizes, goal_sizes;
 	const char *help;
 };
-/* forms: which of SHMEM's three forms of interface has it; groups: which operations. */
+/* The groups of operations that a type has: in SHMEM's three forms of interface, and in Fortran's. */
 struct gen_shmem { const char *name, *c_type, *type; unsigned generic, typed, active; };
 struct gen_shmem_fortran { const char *name, *type; unsigned groups; const char *help; };
 struct gen_mpi_type { const char *handle, *type, *group, *language, *help; };

@@ -1,4 +1,4 @@
 /*
- * The header's older place.
+ * The older place of the header.
  */
 #include "../shmem.h"

@@ -9,7 +9,7 @@
 
 #include "spec_hash.h"
 
-/* Operations, types and status codes, unless the public header has already told them. */
+/* Operations, types and status codes, unless the public header has already defined them. */
 #ifndef SUMAC_CODES_DEFINED
 #define SUMAC_CODES_DEFINED
 enum sumac_op {

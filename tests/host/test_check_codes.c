@@ -84,7 +84,7 @@ static void a_name_that_stands_twice_is_told(void **state)
 
 	(void)state;
 	rows[2].name = "MAGIC";
-	gen_rows_expect_fault(&t, "regs: MAGIC stands twice");
+	gen_rows_expect_fault(&t, "regs: MAGIC appears twice");
 	test_free(rows);
 }
 
@@ -163,7 +163,7 @@ static void a_field_that_stands_twice_is_told(void **state)
 	(void)state;
 	rows[0].record = rows[1].record = "R";
 	rows[0].name = rows[1].name = "A";
-	gen_rows_expect_fault(&t, "fields: R.A stands twice");
+	gen_rows_expect_fault(&t, "fields: R.A appears twice");
 	test_free(rows);
 }
 
@@ -175,7 +175,7 @@ static void bits_that_stand_twice_are_told(void **state)
 	(void)state;
 	rows[0].word = rows[1].word = "W";
 	rows[0].name = rows[1].name = "A";
-	gen_rows_expect_fault(&t, "bits: W.A stands twice");
+	gen_rows_expect_fault(&t, "bits: W.A appears twice");
 	test_free(rows);
 }
 

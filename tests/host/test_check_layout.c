@@ -117,7 +117,7 @@ static void a_field_of_no_record_is_told(void **state)
 	struct gen_tables t = with_fields(fields, 2);
 
 	(void)state;
-	expect_fault(gen_check_layout, &t, "field B is of no record: Q");
+	expect_fault(gen_check_layout, &t, "field B names no record: Q");
 }
 
 static void a_hole_in_a_word_is_told(void **state)
@@ -169,7 +169,7 @@ static void a_register_in_xrts_range_is_told(void **state)
 	struct gen_tables t = with_regs(regs, 1);
 
 	(void)state;
-	expect_fault(gen_check_layout, &t, "register A is off its range: 0x20");
+	expect_fault(gen_check_layout, &t, "register A is out of its range: 0x20");
 }
 
 static void a_register_among_the_groups_is_told(void **state)
@@ -178,7 +178,7 @@ static void a_register_among_the_groups_is_told(void **state)
 	struct gen_tables t = with_regs(regs, 1);
 
 	(void)state;
-	expect_fault(gen_check_layout, &t, "register A is off its range: 0x8000");
+	expect_fault(gen_check_layout, &t, "register A is out of its range: 0x8000");
 }
 
 static void a_misaligned_register_is_told(void **state)
@@ -197,7 +197,7 @@ static void a_group_register_beyond_the_groups_size_is_told(void **state)
 
 	(void)state;
 	ROWS(t, gregs, gregs);
-	expect_fault(gen_check_layout, &t, "register G_A is off its range: 0x200");
+	expect_fault(gen_check_layout, &t, "register G_A is out of its range: 0x200");
 }
 
 static void a_register_inside_the_push_aperture_is_told(void **state)

@@ -73,7 +73,7 @@ static void a_rule_that_stands_twice_is_told(void **state)
 
 	(void)state;
 	rows[1].op = "SUM";
-	gen_rows_expect_fault(&t, "rule SUM on SINT stands twice");
+	gen_rows_expect_fault(&t, "rule SUM on SINT appears twice");
 	test_free(rows);
 }
 
@@ -214,7 +214,7 @@ static void a_shmem_name_that_stands_twice_is_told(void **state)
 	(void)state;
 	rows[1].name = "short";
 	rows[0].name = "short";
-	gen_rows_expect_fault(&t, "SHMEM's short stands twice");
+	gen_rows_expect_fault(&t, "SHMEM's short appears twice");
 	test_free(rows);
 }
 

@@ -28,7 +28,7 @@ while read -r file; do
 	cp "$dir/tree/$file" "$dir/saved"
 	echo x >>"$dir/tree/$file"
 	if "$gen" --check "$dir/tree" 2>"$dir/log"; then bad "drift of $file passes"; fi
-	grep -q "${file#./} is not what the tables give" "$dir/log" || bad "drift of $file is not named"
+	grep -q "${file#./} differs from what the tables give" "$dir/log" || bad "drift of $file is not named"
 	[ "$(wc -l <"$dir/log")" -eq 1 ] || bad "drift of $file names others"
 	cp "$dir/saved" "$dir/tree/$file"
 	n=$((n + 1))
