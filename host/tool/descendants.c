@@ -31,7 +31,7 @@ void sumac_descendants_adopt(void)
 	prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
 }
 
-/* The parent stands after the name, which may itself hold spaces and brackets. A zombie is none. */
+/* The parent stands after the name, which may itself hold spaces and brackets. A zombie does not count. */
 static pid_t read_parent(pid_t pid)
 {
 	char path[64], line[512], state;
@@ -124,8 +124,8 @@ static bool reap_all_but(pid_t spared_pid)
 	}
 }
 
-/* A process that forks and ends while we look is not seen, nor is its child. So the system's word is asked
- * for, which says that there are no children; where one is spared, nothing is seen twice. */
+/* A process that forks and ends while we look is not seen, nor is its child. So this goes on until the system
+ * says that there are no children or, where one is spared, until two looks in a row have found none. */
 void sumac_descendants_kill(pid_t spared_pid)
 {
 	int n_empty = 0;

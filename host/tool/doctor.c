@@ -90,8 +90,9 @@ static bool check_settings(char *finding_out)
 	return is_well;
 }
 
-/* Of the lines that a command prints, the first that begins with the first of these words that begins any;
- * the last word is "". And whether the command ended well. */
+/* Picks one of the lines that a command prints: the first that begins with words[0]; if none does, the first that
+ * begins with words[1], and so on to the last word, "", with which every line begins. Returns whether the command
+ * succeeded. */
 static bool telling_line(const char *command, const char *const *words, size_t cap_bytes, char *line_out)
 {
 	FILE *pipe = popen(command, "re");
@@ -122,8 +123,8 @@ static bool first_line(const char *command, size_t cap_bytes, char *line_out)
 
 #define PROBE_TELLS "PMIx probe: "
 
-/* Runs the probe below as a job of two ranks, which writes no report of the user's and which no setting
- * refuses. Libraries may warn of something else before it tells. */
+/* Runs the probe below as a job of two ranks, without the user's settings: it writes no report, and none of them
+ * makes it fail. Libraries may print warnings before the probe says anything. */
 static bool check_pmix(char *finding_out)
 {
 	static const char *const words[] = { PROBE_TELLS, "sumac", "" };
@@ -209,7 +210,7 @@ static bool check_card(char *finding_out)
 /* Settings come first: what the others need follows from them. */
 static const struct check checks[] = {
 	{ "settings", ALWAYS, check_settings,
-	  "mend it where the line says; `sumac info --settings` lists settings, values and defaults" },
+	  "correct it where the line says; `sumac info --settings` lists settings, values and defaults" },
 	{ "libfabric tcp;ofi_rxm", ALWAYS, check_libfabric,
 	  "apt-get install libfabric1, and see that FI_PROVIDER is not set" },
 	{ "shared memory", ALWAYS, check_shared_memory,

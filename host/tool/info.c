@@ -53,7 +53,7 @@ static void print_settings(void)
 	}
 }
 
-/* A pair as the table has it: whether the NIC does it now, and whether it is meant to. */
+/* A pair of operation and type as the table has it. */
 enum who { NIC, CPU };
 enum scope { API, BENCH };
 enum order { FREE, FIXED };
@@ -132,8 +132,7 @@ int sumac_tool_info(int argc, char **argv)
 			return print_usage(stderr);
 		}
 	}
-	/* Whatever is asked for: a variable that is no setting, or
-	 * a bad value, is what somebody may be looking for. */
+	/* In any case: an unknown variable or a bad value may be what the user is looking for. */
 	if (sumac_settings_load()) {
 		fprintf(stderr, "sumac info: %s\n", sumac_last_error());
 		if (wants_settings)

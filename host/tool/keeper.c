@@ -23,8 +23,7 @@
 
 static const int kept_signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGCHLD };
 
-/* What was ignored when we were started is none of the job's,
- * so that nohup(1) means here what it means elsewhere. */
+/* Signals that were ignored when we were started are left alone, so that nohup(1) works here as elsewhere. */
 static sigset_t signal_set(void)
 {
 	struct sigaction action;
@@ -72,7 +71,7 @@ static void input_forward(struct input *input)
 	char text[4096];
 	ssize_t n;
 
-	/* As a background job we would be stopped by reading; poll again when we are in front. */
+	/* As a background job we would be stopped by reading; poll again when we are in the foreground. */
 	if (tcgetpgrp(input->from_fd) != getpgrp()) {
 		usleep(100000);
 		return;

@@ -35,7 +35,7 @@ struct sumac_launch {
 
 	int exit_status; /* of the first failure */
 	int n_failed;
-	int culprit_order; /* lost_order of the rank that exit_status is of */
+	int culprit_order; /* lost_order of the rank whose failure gave exit_status */
 };
 
 /* Starts all processes; environment_of(rank) gives each its environment (NULL: ours). On failure, said on

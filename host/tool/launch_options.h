@@ -31,6 +31,6 @@ int sumac_launch_options_apply(const char *title, const struct sumac_launch_opti
 	"  --timeout S            ends the job after S seconds, and tells where each rank is; status 124\n" \
 	"  --clock free|stepped   the clock of simulated NICs\n" \
 	"  --set NAME=VALUE       any other setting (`sumac info --settings` lists them)\n" \
-	"  --verbose              tells decisions on standard error\n"
+	"  --verbose              reports decisions on standard error\n"
 
 #endif

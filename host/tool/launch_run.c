@@ -82,7 +82,7 @@ static int check_report(const char *title, const char *path)
 		return 0;
 	snprintf(folder, sizeof(folder), "%.*s", slash ? (int)(slash + 1 - path) : 1, slash ? path : ".");
 	if (!lstat(path, &stat_of) && !S_ISREG(stat_of.st_mode)) {
-		fprintf(stderr, "%s: the report would take the place of %s, which is no plain file\n", title, path);
+		fprintf(stderr, "%s: the report would take the place of %s, which is not a regular file\n", title, path);
 		return -1;
 	}
 	if (!access(folder, W_OK | X_OK))

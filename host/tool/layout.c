@@ -20,7 +20,7 @@ int sumac_layout_self(char *path_out)
 	return len > 0 ? 0 : -1;
 }
 
-/* name, as seen from the folder of this program. */
+/* The path of `name`, which is relative to the folder of this program. */
 static int find_near(const char *name, char *path_out)
 {
 	char self[SUMAC_TOOL_PATH_BYTES], raw[2 * SUMAC_TOOL_PATH_BYTES];
@@ -53,7 +53,7 @@ int sumac_layout_include_dir(char *path_out)
 			return 0;
 		}
 	}
-	find_near("../include", path_out); /* where it is missed, be there a folder or not */
+	find_near("../include", path_out); /* for the message: the place where it was expected */
 	return -1;
 }
 

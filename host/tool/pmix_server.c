@@ -39,7 +39,7 @@ static void give_notice(enum sumac_notice_kind kind, const pmix_proc_t *proc, in
 		return;
 	snprintf(notice.why, sizeof(notice.why), "%s", why ? why : "");
 	if (write(server.notice_fd, &notice, sizeof(notice)) != sizeof(notice))
-		fprintf(stderr, "sumac: the launcher does not hear its PMIx server\n");
+		fprintf(stderr, "sumac: a notice of the PMIx server did not reach the launcher\n");
 }
 
 static pmix_status_t on_connected(const pmix_proc_t *proc, void *object, pmix_info_t info[], size_t n_info,
@@ -70,9 +70,8 @@ static void free_data(void *data)
 	free(data);
 }
 
-/* libpmix completes a fence without ranks that it has lost, and mostly knows.
- * What it completes before it tells of the loss passes here: such a rank's
- * values are missing then, and the others' get() waits for the news. */
+/* libpmix completes a fence without the ranks that it has lost, and mostly says so. A fence that it completes before
+ * it reports the loss passes here: the lost rank's values are missing then, and the others' get() waits for the news. */
 static bool is_whole(const pmix_info_t info[], size_t n_info)
 {
 	bool is_whole;
@@ -165,7 +164,7 @@ static int fail(const char *call, pmix_status_t status)
 	return -1;
 }
 
-/* libpmix complains on stderr of each connection that a killed rank broke. Its words go to a file, which is
+/* libpmix complains on stderr of each connection that a killed rank broke. Its messages go to a file, which is
  * shown if the server does not start. */
 static int divert_messages(const char *tmp_dir)
 {

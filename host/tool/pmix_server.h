@@ -25,8 +25,8 @@ struct sumac_notice {
 int sumac_pmix_server_open(const char *tmp_dir, int n_ranks, int *notice_fd_out);
 /* The environment for a rank, to be passed to execve; NULL on failure. */
 char **sumac_pmix_server_environment(int rank);
-/* Tells the other ranks, and with each death, which was the
- * first: a rank that comes late may hear of them in any order. */
+/* Tells the other ranks of a death and, each time, which was the first: a rank that comes late may hear of
+ * deaths in any order. */
 void sumac_pmix_server_tell_death(int rank);
 
 /* pmix_job.c: registers the job with the library, once it is started. */

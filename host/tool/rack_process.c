@@ -1,6 +1,6 @@
 /*
- * Starts and ends `sumac-rack`. It tells by a line on a pipe that its socket takes ranks, and it ends
- * by itself when the other pipe closes, so that it does not outlive a killed launcher.
+ * Starts and ends `sumac-rack`. A line on one pipe says that its socket accepts ranks; it ends by itself
+ * when the other pipe closes, so that it does not outlive a killed launcher.
  */
 #define _GNU_SOURCE /* pipe2 */
 #include "tool/rack_process.h"
@@ -27,7 +27,7 @@ enum {
 	MAX_WORDS = 48,
 };
 
-/* What else a rack is told, as it stands in the settings. */
+/* What else a rack is told, from the settings. */
 static const struct {
 	const char *option;
 	enum sumac_setting setting;
@@ -42,7 +42,7 @@ static const struct {
 	{ "--stats", SUMAC_SETTING_RACK_STATS },
 };
 
-/* Those that have a value, behind the n words that are there; numbers without K, M and G. */
+/* Appends those that have a value to the n words; numbers are written without K, M and G. */
 static void add_surroundings(const char *words[MAX_WORDS], int n)
 {
 	static char numbers[sizeof(surroundings) / sizeof(surroundings[0])][24];

@@ -27,7 +27,7 @@ static void print_help(FILE *to)
 	fprintf(to, "usage: sumac COMMAND [options]\n\n");
 	for (int i = 0; i < N_COMMANDS; i++)
 		fprintf(to, "  %-8s %s\n", commands[i].name, commands[i].help);
-	fprintf(to, "\n`sumac COMMAND --help` tells a command's options.\n");
+	fprintf(to, "\n`sumac COMMAND --help` lists a command's options.\n");
 }
 
 int main(int argc, char **argv)

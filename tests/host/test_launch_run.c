@@ -101,11 +101,11 @@ static void a_report_that_cannot_be_written_is_told_before_the_run(void **state)
 	assert_non_null(strstr(child_err, "the report cannot be written to /no/such/folder/r: No such file"));
 	assert_int_equal(TOOL_RUN("run", "-n", "1", "--engine", "cpu", "--report", child_path("runtime"), "sh", "-c", touch),
 			 SUMAC_EXIT_USAGE);
-	assert_non_null(strstr(child_err, "which is no plain file"));
+	assert_non_null(strstr(child_err, "which is not a regular file"));
 	assert_int_equal(symlink("/dev/null", child_path("null")), 0);
 	assert_int_equal(TOOL_RUN("run", "-n", "1", "--engine", "cpu", "--report", child_path("null"), "sh", "-c", touch),
 			 SUMAC_EXIT_USAGE);
-	assert_non_null(strstr(child_err, "which is no plain file"));
+	assert_non_null(strstr(child_err, "which is not a regular file"));
 	assert_false(child_has("ran"));
 	assert_int_equal(TOOL_RUN("run", "-n", "1", "--engine", "cpu", "--set", "report=sumac-test-report", "sh", "-c", touch), 0);
 	assert_int_equal(unlink("sumac-test-report"), 0); /* a name alone is one in this folder */

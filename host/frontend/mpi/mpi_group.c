@@ -1,8 +1,8 @@
 /*
- * Groups are made lazily, in a blocking call that all ranks of a communicator make:
- * Sumac's exchanges then run over that communicator itself. They hang on an attribute that
- * is not copied, so a duplicate begins anew; and when a communicator goes, its team is let
- * go of locally, since nobody meets there; it comes back when its ranks next make one.
+ * A group is made when it is first needed, in a blocking call that all ranks of a communicator make: Sumac's exchanges
+ * then run over that communicator itself. It is an attribute that is not copied, so a duplicate begins anew. When a
+ * communicator is freed, its ranks do not meet, so its team is only released locally; it is freed when its ranks next
+ * make a team.
  */
 #include "frontend/mpi/mpi_group.h"
 
@@ -15,7 +15,7 @@
 static int keyval = MPI_KEYVAL_INVALID;
 static MPI_Group job_group = MPI_GROUP_NULL;
 static const char *job_why_not;
-static struct sumac_mpi_group *groups; /* all that there are, for the end */
+static struct sumac_mpi_group *groups; /* all of them, to be freed at the end */
 
 static int on_comm_free(MPI_Comm comm, int key, void *attribute, void *extra)
 {
@@ -66,7 +66,7 @@ static int exchange(void *ctx, const void *value, size_t len_bytes, void *recv_o
 	return code == MPI_SUCCESS ? 0 : -SUMAC_EBOOTSTRAP;
 }
 
-/* The job's rank of each member; false if one belongs to another job, which its members all find. */
+/* Each member's rank in the job; 0 if one belongs to another job, which all members find out alike. */
 static int name_members(MPI_Comm comm, int size, int *members_out)
 {
 	int *ranks = malloc((size_t)size * sizeof(*ranks));

@@ -34,7 +34,7 @@ static int by_handle(const void *left, const void *right)
 	return l < r ? -1 : l > r;
 }
 
-/* Laid out in this library as it is in ours. */
+/* Whether this MPI library lays the type out as we do. */
 static bool is_usable(const struct type_row *row)
 {
 	MPI_Aint lower, extent;

@@ -1,6 +1,6 @@
 /*
  * MPI_Reduce and MPI_Allreduce. Sumac takes a call if its operation and datatype are in the map and its
- * communicator has a team: all ranks see the same of both. All else goes to the host MPI as it came, and so
+ * communicator has a team: all ranks see the same of both. All else goes to the host MPI unchanged, and so
  * does what the host answers with an error.
  */
 #include <mpi.h>
@@ -17,7 +17,7 @@
 
 enum verdict { TO_SUMAC, TO_HOST, REFUSED };
 
-static const char WRONG_BUFFERS[] = "root or buffers are wrong, which the host tells";
+static const char WRONG_BUFFERS[] = "root or buffers are wrong, which the host MPI reports";
 
 struct mapped {
 	enum sumac_op op;

@@ -1,6 +1,5 @@
 /*
- * Sumac's beginning after MPI's, and its end before MPI's.
- * It talks to itself on a duplicate of MPI_COMM_WORLD.
+ * Sumac begins after MPI and ends before it. Its own messages go over a duplicate of MPI_COMM_WORLD.
  */
 #include "frontend/mpi/mpi_setup.h"
 
@@ -54,9 +53,8 @@ static int set_up(void)
 	return err ? err : sumac_mpi_push_begin(own_comm);
 }
 
-/* Whoever asked for Sumac is to know that it is not there: the default handler
- * ends the job. What handlers print may be lost when all ranks abort at once, so
- * it is printed here once, and all ranks leave mpirun the time to pass it on. */
+/* Whoever asked for Sumac must learn that it is not there: the default handler ends the job. What handlers print may
+ * be lost when all ranks abort at once, so it is printed here once, and all ranks leave mpirun the time to pass it on. */
 static int begin(void)
 {
 	const struct timespec pause = { .tv_nsec = 300000000 };

@@ -1,5 +1,5 @@
 /*
- * Waiting for the host MPI, for which Sumac's own traffic goes on meanwhile.
+ * Waiting for the host MPI, while Sumac's own traffic goes on.
  */
 #ifndef SUMAC_MPI_WAIT_H
 #define SUMAC_MPI_WAIT_H
@@ -9,8 +9,8 @@
 /* Until the request is done; MPI_SUCCESS or the host's error code. */
 int sumac_mpi_wait(MPI_Request *request);
 
-/* Starts and stops pushing the host MPI on whenever Sumac waits: a rank
- * inside Sumac may be the one that a large message of another waits for. */
+/* Starts and stops driving the host MPI whenever Sumac waits: another rank's large message may depend on a rank that
+ * is inside Sumac. */
 int sumac_mpi_push_begin(MPI_Comm comm);
 void sumac_mpi_push_end(void);
 

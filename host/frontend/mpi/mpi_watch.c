@@ -1,8 +1,7 @@
 /*
- * Watching the other ranks of this host by a descriptor of each process (pidfd),
- * which tells its end and cannot come to mean another process. None ends before all
- * have come to MPI_Finalize(), so an end that a waiting call sees is a death. Who
- * runs on another host, or where the system has no such descriptors, is not watched.
+ * Watches the other ranks of this host through a descriptor of each process (pidfd), which tells when it ends and
+ * cannot come to mean another process. None ends before all have come to MPI_Finalize(), so an end that a waiting call
+ * sees is a death. Ranks on another host are not watched, nor any where the system has no such descriptors.
  */
 #define _GNU_SOURCE
 #include "frontend/mpi/mpi_watch.h"
@@ -19,7 +18,7 @@
 
 enum { BOOT_ID_BYTES = 40 };
 
-/* A process, as other processes may find it if host and name space are theirs, too. */
+/* Identifies a process to others, which can find it if they share its host and name space. */
 struct place {
 	char boot_id[BOOT_ID_BYTES];
 	unsigned long long pid_space;

@@ -1,6 +1,6 @@
 /*
- * Watching the other ranks of this host: the host MPI either ends a
- * job that has lost a rank or, told to go on without it, says nothing.
+ * Watching the other ranks of this host: the host MPI either ends a job that has lost a rank or, if told to go on
+ * without it, says nothing.
  */
 #ifndef SUMAC_MPI_WATCH_H
 #define SUMAC_MPI_WATCH_H

@@ -22,7 +22,7 @@ struct active_set {
 
 static struct active_set *sets;
 
-/* One making: its exchanges each have a name of their own. */
+/* The making of one team: each of its exchanges has a name of its own. */
 struct meeting {
 	const int *members;
 	int size;

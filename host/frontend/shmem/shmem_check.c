@@ -1,7 +1,7 @@
 /*
- * What begins on the symmetric heap must end there. In checking mode (the setting
- * check): whether memory is symmetric, that is on the heap or static, and whether
- * work arrays are what active sets want. Overlap is the core's to check.
+ * What begins on the symmetric heap must end there. In checking mode (the setting `check`) also: whether memory is
+ * symmetric, that is on the heap or static, and whether work arrays are what active sets need. The core checks for
+ * overlap.
  */
 #define _GNU_SOURCE /* dl_iterate_phdr */
 #include <link.h>
@@ -42,8 +42,8 @@ static int check_symmetric(const void *start, size_t len_bytes, const char *name
 			  start);
 }
 
-/* The core knows the allocation that the heap lies in, which
- * ends elsewhere on each PE: some would go on and wait. */
+/* The core only knows the allocation that holds the heap. That ends at another offset on each PE, so some PEs would
+ * go on, and wait for the others. */
 static int check_heap(const void *start, size_t len_bytes, const char *name)
 {
 	if (!sumac_shmem_heap_holds(start, 1) || sumac_shmem_heap_holds(start, len_bytes))

@@ -1,5 +1,5 @@
 /*
- * Errors of calls that return a status: printed all the same, since hardly a program looks at it. Once for
+ * Errors of calls that return a status: printed all the same, since hardly any program looks at it. Once for
  * each cause, as a program may go on calling for ever on a team that has failed.
  */
 #include <stdint.h>

@@ -10,7 +10,7 @@
 #include "frontend/shmem/shmem_private.h"
 #include "frontend/shmem/symmetric_heap.h"
 
-/* An alignment of an offset is one of the address up to the base's own. */
+/* Aligning an offset aligns the address, up to the alignment of the base. */
 enum { BASE_ALIGNMENT = 2 << 20, MIN_ALIGNMENT = 64 };
 
 static struct {
