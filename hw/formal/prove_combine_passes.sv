@@ -1,6 +1,6 @@
 // The combine unit's passes, up to the issue: every beat of every pass is issued exactly once, in the program's order, from
 // and to its addresses, with its operation, its tag, and whether it is the pass's last; a refused pass issues nothing
-// and is told once. And what sumac_combine_flight takes for granted is so: the addresses that wait, that are at hand and that
+// and is told once. And what sumac_combine_flight assumes holds: the addresses that wait, that are at hand and that
 // follow, whether what is issued writes the next ones, or those after, and whether the right one is read. Requests and writes
 // hold until they are granted. Watched: any one beat of any pass, at the ports of the flight and of the address queues.
 // Assumed: a pass has 1 to SlotBeats beats. Nothing is assumed, or used, of when the flight is full or finds a hit.
@@ -155,7 +155,7 @@ module prove_combine_passes #(
         assert ({left, right, dst, \dut.u_flight.issue_last_i , here} == {left_q, right_q, dst_q, last_q, what_q});
       assert (\dut.u_l_addr.in_valid_i == issue && \dut.u_r_addr.in_valid_i == (issue && !here.copy));
       if (bad) assert (bad_n_q != '0);
-      // what sumac_combine_flight's proof takes for granted
+      // what sumac_combine_flight's proof assumes
       assert (\dut.u_flight.fill_i == (pass_valid_i && pass_ready) && \dut.u_flight.same_i == same);
       if (\dut.u_flight.fill_i )
         assert ({\dut.u_flight.fill_left_i , \dut.u_flight.fill_right_i } == {pass_left_i, pass_right_i});

@@ -27,7 +27,7 @@ module prove_merge (
   );
 
   logic a_take, b_take, out_take;
-  logic held_q = 1'b0, overtaken_q = 1'b0;   // B has been waiting since before A came; and went before it
+  logic held_q = 1'b0, overtaken_q = 1'b0;   // B was waiting before A came; and it went first
   assign a_take   = a_valid_i && a_ready;
   assign b_take   = b_valid_i && b_ready;
   assign out_take = out_valid && out_ready_i;

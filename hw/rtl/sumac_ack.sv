@@ -3,7 +3,7 @@
 // on a channel carries acknowledgement and limit, and settles it. Due channels are offered round robin.
 //
 // A chunk's pulse comes when the table has counted it, and told_i one cycle after a packet's header was looked up:
-// so of the two in one cycle the chunk came too late for the packet, and stays owed.
+// so when both come in one cycle the chunk was too late for the packet, and stays owed.
 // Latency: offered 4 cycles after it is due. Throughput: an offer every 2 cycles or faster. Reset: nothing owed.
 module sumac_ack #(
   parameter int Channels  = sumac_pkg::DefChannels,
@@ -41,7 +41,7 @@ module sumac_ack #(
   localparam int TickW     = $clog2(AckCycles + 1);
 
   logic [Padded-1:0] owed_q;      // one chunk or more since the channel was last told
-  logic [Padded-1:0] old_q;       // owed at the last tick already
+  logic [Padded-1:0] old_q;       // owed already at the last tick
   logic [Padded-1:0] due_q;
   logic [31:0]       told_mem [Channels];
   logic [TickW-1:0]  tick_q;
@@ -108,7 +108,7 @@ module sumac_ack #(
     end
   end
 
-  // A tick makes due what was owed at the tick before; the clock stands while nothing is owed, so that what follows does
+  // A tick makes due what was owed at the tick before; the tick counter stands still while nothing is owed, so that what follows does
   // not depend on how long a NIC had nothing to do. Later assignments win: what has come too late for a packet
   // stays, and opening forgets all.
   assign tick = tick_q == TickW'(AckCycles - 1);

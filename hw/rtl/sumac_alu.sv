@@ -2,7 +2,7 @@
 //   quick_*  after 4 cycles   copy; sums, products, logic and comparisons of integers; comparisons of floats; pairs
 //   float_*  after 12 cycles  sums and products of floats
 // Each way gives its results in the order of the operands; between the two, whoever launched them puts them in order.
-// Nothing stalls inside: whoever launches an operation has a place for its result.
+// Nothing stalls inside: whoever launches an operation must have room for its result.
 // Throughput: one a cycle, whatever came before. Reset: forgets what is under way.
 module sumac_alu (
   input  logic         clk_i,
@@ -126,7 +126,7 @@ module sumac_alu (
 
   assign quick_valid_o = quick_en[QuickCycles] || integer_en[QuickCycles];
   assign quick_data_o  = integer_en[QuickCycles] ? integer_data : quick_data;
-  // Of the many units whose results may be meant, the choice takes most of a cycle.
+  // Choosing among the results of so many units takes most of a cycle.
   logic         float_valid, float_valid_q;
   logic [511:0] float_data_q;
   assign float_valid   = sum64_en[FloatCycles] || product64_en[FloatCycles];

@@ -1,6 +1,6 @@
 // The (op, type) table of the lanes: says whether the lanes do a pair, in which unit, and on elements of which kind. bad_o
-// is the refusal of a pair that they do not do, or that sumac_pkg::nic_ops does not list; of such a pair unit and kind
-// mean nothing.
+// is the refusal of a pair that they do not do, or that sumac_pkg::nic_ops does not list; for such a pair unit and
+// kind mean nothing.
 // Combinational, no reset.
 module sumac_alu_decode #(
   parameter bit TestOps = 1'b0
@@ -11,7 +11,7 @@ module sumac_alu_decode #(
   output logic       bad_o,
   output logic       product_o,  // in the product lanes; else sums of floats in theirs, and all other in the quick lanes
   output logic       float_o,    // floating-point arithmetic: the result comes after sumac_alu's long latency
-  output logic [1:0] kind_o      // of that the format, 0 binary16, 1 bfloat16, 2 binary32, 3 binary64; else log2 of the bytes
+  output logic [1:0] kind_o      // of floats the format, 0 binary16, 1 bfloat16, 2 binary32, 3 binary64; else log2 of the bytes
 );
   logic [15:0] listed;
   logic        integers, floats, known;

@@ -185,7 +185,7 @@ module sumac_channels #(
   assign a_limit_o      = rel_mem[a_index_i] + (32'd1 << own_mem[a_index_i]);
   assign a_own_slots_o  = own_mem[a_index_i];
 
-  // Both classes have the same channel; the class is the host's bookkeeping.
+  // A channel is the same in both classes; the class is the host's bookkeeping.
   logic unused_class;
   assign unused_class = &{1'b0, cfg_class_i};
 endmodule

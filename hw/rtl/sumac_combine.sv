@@ -56,7 +56,7 @@ module sumac_combine #(
   localparam int Skew     = 4;    // beats by which one operand's reads may be ahead of the other's
 
   // ---- the pass that waits: a place of its own, so that neither the decoder nor the comparison of its addresses with
-  // those in flight is added to what stands in front of the unit
+  // those in flight adds to the logic in front of the unit
   logic             wait_q, wait_bad_q, wait_copy_q, wait_product_q, wait_float_q;
   logic [AddrW-1:0] wait_left_q, wait_right_q, wait_dst_q, wait_after_left_q, wait_after_right_q;   // after: one more
   logic [AddrW-1:0] wait_end_q, end_q;                       // one more than a pass's last write; end_q: of the pass at hand
@@ -98,7 +98,7 @@ module sumac_combine #(
       wait_op_q      <= pass_op_i;
       wait_type_q    <= pass_type_i;
       wait_tag_q     <= pass_tag_i;
-      // + 1, by adders of their own: whether they count is known late
+      // + 1, by adders of their own: whether the sums are used is known late
       wait_after_left_q  <= pass_left_i - {AddrW{1'b1}};
       wait_after_right_q <= pass_right_i - {AddrW{1'b1}};
       wait_end_q         <= pass_dst_i + AddrW'(pass_beats_i);

@@ -1,8 +1,8 @@
-// Completion: one record of 64 bytes for each descriptor, written to its group's completion ring behind the data it
-// speaks of (the DMA write port answers in order). Four sources: nodes whose last memory write has been answered, nodes
+// Completion: one record of 64 bytes for each descriptor, written to its group's completion ring after the data that
+// it reports (the DMA write port answers in order). Four sources: nodes whose last memory write has been answered, nodes
 // that write no memory and have folded their last chunk, refused descriptors, and nodes of a failed group. A node is
-// told of once: whoever comes second is dropped. That nodes of a group that fails have ended is not believed: a transfer
-// of theirs may be what went wrong, and the flush tells of them.
+// reported once: what comes second is dropped. While a group fails, the ends of its nodes are ignored: one of their
+// transfers may be what went wrong, and the flush reports them.
 // Latency: 3 cycles to the write job. Reset: forgets all.
 module sumac_complete #(
   parameter int Groups = sumac_pkg::DefGroups,
@@ -25,7 +25,7 @@ module sumac_complete #(
   input  logic [NodeW-1:0]  sum_node_i,
   input  logic [31:0]       sum_i,
   // sources
-  input  logic [Groups-1:0] failing_i,       // ends of these groups are not believed
+  input  logic [Groups-1:0] failing_i,       // ends of these groups are ignored
   input  logic              end_i,           // pulses
   input  logic [NodeW-1:0]  end_node_i,
   input  logic              wr_end_i,
@@ -58,7 +58,7 @@ module sumac_complete #(
   typedef enum logic [1:0] {Pick, Read, Send} state_e;
   state_e state_q;
 
-  // Ends are pulses: there is room for all, because a node ends once and its entry is not used again before it is told of. One
+  // Ends are pulses: there is room for all, because a node ends once and its entry is not used again before it is reported. One
   // of a group that has failed is not kept: its group may be opened anew before it is looked at.
   logic             a_push, a_room, a_valid, a_ready, b_push, b_room, b_valid, b_ready;
   logic [NodeW-1:0] a_node, b_node;
@@ -118,7 +118,7 @@ module sumac_complete #(
       case (state_q)
         Pick: if (any) begin
           node_q    <= node;
-          known_q   <= !told_q[node];  // as old as the record that is read: one seen in this cycle is told of later
+          known_q   <= !told_q[node];  // as old as the record that is read: one seen in this cycle is reported later
           ended_q   <= b_valid || a_valid;
           rank_q    <= 16'hffff;
           status_q  <= sumac_pkg::ST_OK;
@@ -135,7 +135,7 @@ module sumac_complete #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (rst_i) told_q <= '1;  // set unless a descriptor was seen and not told of
+    if (rst_i) told_q <= '1;  // set unless a descriptor was seen and not reported
     else begin
       if (acc_seen_i) told_q[acc_node_i] <= 1'b0;
       if (state_q == Read && !drop) told_q[node_q] <= 1'b1;

@@ -1,6 +1,6 @@
 // CRC-32C, a 512-bit beat a cycle, as one matrix of exclusive-ors. The state is xored into the first four bytes of
-// what is to be covered; a tail of 4n bytes is shifted to the end of the beat, where zeros before it do not count when the
-// state is not there. The first beat of a packet is covered from byte PKT_CRC_FROM on, with all ones as state.
+// what is to be covered; a tail of 4n bytes is shifted to the end of the beat, and the state with it: then the zeros before
+// it count for nothing. The first beat of a packet is covered from byte PKT_CRC_FROM on, with all ones as state.
 //
 // Latency: crc_o (the bare register, not inverted) is that of a beat two enabled cycles after it was given.
 // Throughput: a beat a cycle. Reset: none is needed, as a first beat sets the state.

@@ -98,7 +98,7 @@ module sumac_dma_rd #(
     else if (burst_end && !burst_take) flight_q <= flight_q - 1'b1;
   end
 
-  // ---- responses: each beat gets to know what the shifter must do with it
+  // ---- responses: each beat is told what the shifter must do with it
   logic        step, empty_job, first, last, spill, move1;
   logic [10:0] head_beats, beat_q;     // beats on the bus, and how many of them have come
 

@@ -89,8 +89,8 @@ module sumac_fadd #(
     end
   end
 
-  // ---- stage 3: larger and smaller. With a special, the larger is the result and the smaller is nothing. Here and in the
-  // next two stages masks choose: of numbers at random a simulator would guess every other branch wrong
+  // ---- stage 3: larger and smaller. With a special, the larger is the result and the smaller is 0. Here and in the
+  // next two stages masks choose, not branches: on random numbers a simulator would mispredict every other one
   logic [E-1:0] far3;
   logic [F:0]   big3, small3;
 

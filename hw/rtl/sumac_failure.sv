@@ -1,8 +1,8 @@
-// Failure: takes word of it from the host (the group's FAIL register), from a peer's ABORT, from ranks that disagree, and from
-// the host port, marks the group as failed, and then tells the world: an ABORT on each of the group's channels, and a
+// Failure: collects its causes from the host (the group's FAIL register), from a peer's ABORT, from ranks that disagree, and
+// from the host port, marks the group as failed, and then spreads the news: an ABORT on each of the group's channels, and a
 // completion with the status and the rank at fault for each of its nodes. It waits until no stage works on the group any
 // more, so that nothing is written after the completion that says it failed.
-// A group fails once; what comes later about it is forgotten. Reset: forgets all.
+// A group fails once; later causes are ignored. Reset: forgets all.
 module sumac_failure #(
   parameter int Groups   = sumac_pkg::DefGroups,
   parameter int Channels = sumac_pkg::DefChannels,
@@ -14,7 +14,7 @@ module sumac_failure #(
 ) (
   input  logic              clk_i,
   input  logic              rst_i,
-  // word of failures
+  // causes
   input  logic              host_i,          // pulse
   input  logic [GroupW-1:0] host_group_i,
   input  logic [31:0]       host_word_i,     // status << 16 | rank

@@ -2,8 +2,8 @@
 // ones handed to the nodes, in the order in which they were asked for. One that asks for what is not there is refused:
 // its completion carries the reason.
 //
-// Accepting gives each of a node's channel streams its place: the chunk numbers that it will take, from counters a channel and
-// direction (rx_alloc, tx_alloc). This fixes the order of streams: it is the order of the descriptors.
+// Accepting gives each of a node's channel streams its place: the chunk numbers that it will take, from counters per channel
+// and direction (rx_alloc, tx_alloc). This fixes the order of streams: it is the order of the descriptors.
 // Latency: 4 cycles + the larger of inputs and outputs. Reset: forgets all.
 module sumac_fetch #(
   parameter int Groups   = sumac_pkg::DefGroups,

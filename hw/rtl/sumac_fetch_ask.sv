@@ -1,8 +1,8 @@
 // The descriptors that are asked for. Picks a group that has one posted, and an entry for its node, has the descriptor read, and
 // keeps up to InFlight of them until they have come and are taken, in the order in which they were asked for. A failed
-// group's are fetched as well: whoever posts to it is told.
+// group's are fetched as well, so that whoever posts to it is told.
 //
-// An entry is taken in the moment of asking, a group's entries one after the other; it is free again when the nodes have done with
+// An entry is taken at the moment of asking, a group's entries one after the other; it is free again when the nodes have done with
 // it and the host has been told of it, in either order.
 // Latency: 1 cycle from a group's wish to the job, 1 cycle from the descriptor's arrival to got_o. Throughput: a job every
 // 2 cycles. Reset: forgets all; reset_i a group's entries.

@@ -1,5 +1,5 @@
 // The check of a descriptor: what is wrong with it, if anything, the first reason that applies; and how much work it is. The
-// windows are looked up by sumac_windows, the route's head by sumac_routes; both speak of this descriptor.
+// windows are looked up by sumac_windows, the route's head by sumac_routes; both answer for this descriptor.
 // Nothing behind this check meets an operation, route, range or number of chunks that the NIC cannot do.
 // Combinational.
 module sumac_fetch_check #(

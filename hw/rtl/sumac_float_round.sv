@@ -24,7 +24,7 @@ module sumac_float_round #(
   localparam int Sizes  = (W == 64) ? 3 : 2;
   localparam int Below2 = (W < 32) ? 0 : W - 32;
 
-  // ---- stage 1: the word as it is when nothing goes up, and what decides: up are more than half, and half of an odd
+  // ---- stage 1: the word as rounded down, and what decides: rounded up is more than half, and half of an odd
   logic         sign_q, tie_q;
   logic [Sizes-1:0] guard_q;   // of 16, of 32 and of 64 bits
   logic [W-2:0] word_q;

@@ -18,7 +18,7 @@ module sumac_float_zeros #(
 
   assign count_o = count_q;
 
-  // No bit here is chosen by `?:`: of numbers at random a simulator would guess every other branch wrong.
+  // No bit here is chosen by `?:`: on random numbers a simulator would mispredict every other branch.
   always_ff @(posedge clk_i) begin : stage1
     logic [63:0] x;
     logic [1:0]  high;

@@ -1,6 +1,6 @@
 // The groups: what the host wrote of each, and its state: closed, open, failed or closing. A group is
 // closing until nothing that was begun for it (DMA, passes, completions) is in flight any more, so that its memory may be
-// used again. Failing is remembered here; sumac_failure tells the world.
+// used again. Failing is remembered here; sumac_failure spreads the news.
 // Reads are combinational, by index. Reset: all groups closed.
 module sumac_groups #(
   parameter int Groups    = sumac_pkg::DefGroups,
@@ -62,7 +62,7 @@ module sumac_groups #(
   input  logic [GroupW-1:0] fail_group_i,
   input  logic [7:0]        fail_status_i,
   input  logic [15:0]       fail_rank_i,  // 0xffff: this rank
-  output logic [Groups-1:0] failing_o,    // failed, and the world not told yet
+  output logic [Groups-1:0] failing_o,    // failed, and the news not yet spread
   input  logic              told_i,
   input  logic [GroupW-1:0] x_group_i,
   output logic [7:0]        x_status_o,
@@ -160,7 +160,7 @@ module sumac_groups #(
     end
   end
 
-  // In flight: at most one event a source and cycle.
+  // In flight: at most one event per source and cycle.
   logic [4:0] plus  [Groups];  // by source, whether it began something for this group
   logic [3:0] minus [Groups];
   always_comb begin

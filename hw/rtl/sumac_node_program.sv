@@ -1,8 +1,8 @@
 // Folding one chunk, for sumac_node_fold: executes the node's postfix program over the slots of its inputs. Each input is pushed on
 // a stack of slots, and each combine that follows it takes the two topmost, the deeper as its left operand, and writes
 // over the left one's slot; the last writes the result slot. A single input is copied there. An empty chunk takes no passes, its
-// inputs are only gone through.
-// Latency: 1 cycle to begin, 1 an input and 1 a combine. Reset: idle.
+// inputs are only stepped through.
+// Latency: 1 cycle to begin, 1 per input and per combine. Reset: idle.
 module sumac_node_program #(
   parameter int FanIn       = sumac_pkg::DefFanIn,
   parameter int PoolBeats   = sumac_pkg::DefPoolBeats,

@@ -14,7 +14,7 @@
 //
 // A packet's beats are at stage 1 a cycle after they came (look-up of its channel), at stage 2 the next (place of its
 // payload, its counters), and the cycle after the last beat's stage 1 commits: two cycles after the last beat. Pulses
-// come one cycle later, with the table's new contents. So nothing happens any more four cycles after a beat.
+// come one cycle later, with the table's new contents. So four cycles after a beat nothing happens any more.
 // Throughput: a beat a cycle, packets back to back. Reset: forgets the packet under way.
 module sumac_rx #(
   parameter int Channels     = sumac_pkg::DefChannels,

@@ -1,8 +1,8 @@
 // Receive's look-up: takes the header of a packet apart, looks its channel up, and judges the one by the other: is the chunk
-// the next of its channel, is there a place for it, and how far do acknowledgement and limit move. What it says stands until
-// the next header, and whether the channel is still the one that the packet was sent to is looked at in every cycle.
+// the next of its channel, is there a place for it, and how far do acknowledgement and limit move. What it says holds until
+// the next header; whether the channel is still the one that the packet was sent to is checked in every cycle.
 //
-// A limit is believed up to ChannelSlots beyond the chunks acknowledged (no peer has more slots), an acknowledgement
+// A limit is accepted up to ChannelSlots beyond the chunks acknowledged (no peer has more slots), an acknowledgement
 // up to the limit. A kind byte with a flag unknown here counts as an unknown kind.
 //
 // Latency: the header's fields and where its payload goes one cycle after head_i, the judgement two; a commit in the cycle of

@@ -14,13 +14,13 @@ size_t oracle_elem_bytes(int type);
 /* dst = left (op) right, one element. -1 if the oracle does not know the pair. */
 int oracle_combine(int op, int type, const void *left, const void *right, void *dst);
 
-/* dst = E over the ranks' src, elementwise. -1 if the oracle does not know the pair. */
+/* dst = E over the ranks' src, element by element. -1 if the oracle does not know the pair. */
 int oracle_reduce(int op, int type, int n_ranks, const void *const *src, size_t count, void *dst);
 
 /* Fills count elements: corners, on which arithmetic goes wrong; bits at random; and everyday values near 1
  * in size, of which every other stretch of 512 is made. The same seed gives the same elements. */
 void oracle_fill(int type, uint64_t seed, size_t count, void *dst);
-/* The how-manieth corner of the type into one element; returns how many there are. */
+/* Writes corner `which` of the type, counted from 0, into one element; returns how many there are. */
 int oracle_corner(int type, int which, void *dst);
 /* Whether the type is a complex number or a pair: of which two types, and where the second begins. */
 int oracle_parts(int type, int *first_out, int *second_out, size_t *second_at_out);

@@ -82,8 +82,8 @@ int vectors_floats(int type, uint64_t seed, uint64_t first, size_t count, void *
 uint64_t vectors_float_left(int type, struct draw *draw);
 uint64_t vectors_float_right(int type, struct draw *draw, int relation, uint64_t left);
 
-/* The draws of the how-manieth pair at random. Every fourth stretch of 512 is of everyday values alone: a
- * kernel may take another way where there is no NaN about. */
+/* The draws for random pair `number`. Every fourth stretch of 512 is of everyday values alone: a kernel may take
+ * another path where there is no NaN. */
 static inline struct draw draw_begin(uint64_t seed, uint64_t number)
 {
 	struct draw draw = { .state = (seed + 1) * 0xD1342543DE82EF95 + number * 16 * 0x9E3779B97F4A7C15,

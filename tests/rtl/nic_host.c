@@ -257,7 +257,7 @@ void host_ring(struct host *h, int group)
 	host_group_write(h, group, SUMAC_G_DOORBELL, (uint32_t)h->group[group].posted);
 }
 
-/* The next completion: it must tell of something that was posted and not told of yet. */
+/* The next completion: it must be of something that was posted and has not been completed yet. */
 struct host_completion host_take(struct host *h, int group)
 {
 	int taken = h->group[group].taken, entries = host_ring_entries(h);

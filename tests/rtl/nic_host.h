@@ -24,7 +24,7 @@ struct host {
 	bool idle;               /* of the NIC */
 	struct {
 		int posted, taken;
-		bool due[1024];  /* by cookie: posted and not told of */
+		bool due[1024];  /* by cookie: posted and not completed */
 	} group[HOST_GROUPS];
 };
 
@@ -45,7 +45,7 @@ void host_close(struct host *h, int group);
 enum host_route {
 	ROUTE_SEND,    /* memory to the channel */
 	ROUTE_FOLD,    /* both ranks in order, to memory */
-	ROUTE_LINK,    /* asks for a link between nodes, which this NIC has not */
+	ROUTE_LINK,    /* asks for a link between nodes, which this NIC lacks */
 	ROUTE_EMPTY,   /* never written */
 };
 

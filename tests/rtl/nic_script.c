@@ -1,5 +1,5 @@
 /*
- * What the hosts of tb_sumac_nic do: one program, run by both ranks side by side. Each function holds one promise.
+ * What the hosts of tb_sumac_nic do: one program, run by both ranks side by side. Each function checks one promise.
  */
 #include <string.h>
 
@@ -222,7 +222,7 @@ static void groups_do_not_block_each_other(struct host *h)
 	call_check(h, 0, 1, 53, MANY);
 }
 
-/* A host that takes no writes for long, with more descriptors than nodes: nodes end, and must not be forgotten or told of
+/* A host that takes no writes for long, with more descriptors than nodes: nodes end, and must not be forgotten or reported
  * twice when their entries are wanted for the next. */
 static void completions_survive_held_writes(struct host *h)
 {

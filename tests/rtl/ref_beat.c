@@ -115,7 +115,7 @@ void ref_random_beat(struct beat *out)
 		out->bytes[i] = (uint8_t)(ref_random() >> 32);
 }
 
-/* Every pair is one of the generator's; which, hangs on the bench's seed. */
+/* Every pair is one of the generator's; which one depends on the bench's seed. */
 void ref_random_pair(int type, struct beat *left_out, struct beat *right_out)
 {
 	size_t per_beat = BEAT_BYTES / oracle_elem_bytes(type);

@@ -20,7 +20,7 @@ static const struct {
 extern "C" {
 #endif
 
-/* Bit 0: may be read; bit 1: may be written. The push aperture is a feature that this NIC has not. */
+/* Bit 0: may be read; bit 1: may be written. The push aperture is a feature that this NIC lacks. */
 int ref_register(int address, int groups)
 {
 	enum access access = NONE;

@@ -1,6 +1,6 @@
 // Completions, with descriptors that are refused, nodes that end by both ways and groups that fail, all at once, and a write
-// port that stalls: every descriptor that was seen is told of once, in a record laid out as include/spec/completion.def
-// says, held while it waits; ends come before what failed; an end in a group that fails is not believed, and its flush is; a
+// port that stalls: every descriptor that was seen is reported once, in a record laid out as include/spec/completion.def
+// says, held while it waits; ends come before what failed; an end in a group that fails is ignored, and its flush counts; a
 // flush says nothing of a descriptor that was not seen before it.
 module tb_sumac_complete #(
   parameter bit Small = 1'b0
@@ -45,7 +45,7 @@ module tb_sumac_complete #(
     .told_node_o(told_node), .idle_o(idle), .begun_o(begun)
   );
 
-  // ---- the model: what an entry is (Either: it ended while its group failed; Lost: its end is not to be believed), and its record
+  // ---- the model: what an entry is (Either: it ended while its group failed; Lost: its end is to be ignored), and its record
   typedef enum logic [2:0] {Free, Asked, Refused, Work, Ended, Either, Lost} state_e;
   typedef enum logic [1:0] {End, Ref, Flush} source_e;
   state_e            state [All];
@@ -120,7 +120,7 @@ module tb_sumac_complete #(
         picked = 0;
       end
       if (picked == 1) picked = 2;
-      // what ended is told of first, then what is refused
+      // what ended is reported first, then what is refused
       if ((ref_valid && ref_ready) || (flush_valid && flush_ready)) begin
         if (n_ended != 0 || (flush_ready && ref_valid && !ref_ready)) $fatal(1, "[%0d] a failure comes before an end", n);
         picked      = 1;
@@ -174,7 +174,7 @@ module tb_sumac_complete #(
   endfunction
   function automatic void fetch;
     v = find(Free);
-    // in a group that is being told of, rather what the flush comes to next
+    // in a group that is being flushed, rather what the flush comes to next
     if (untold[walker] && $urandom_range(1) == 0)
       for (int i = 1; i < 4; i++) if (walk + i < Nodes && state[walker*Nodes+walk+i] == Free) v = walker * Nodes + walk + i;
     if (v != All && asked.size() < 4 && n < Rounds - Rest && (!failing[v/Nodes] || untold[v/Nodes] || $urandom_range(20) == 0)) begin
@@ -195,7 +195,7 @@ module tb_sumac_complete #(
     end
   endfunction
 
-  // Nodes count their combines and end, by fold or by their last write. Stages do not work on a group that is being told of.
+  // Nodes count their combines and end, by fold or by their last write. Stages do not work on a group that is being flushed.
   function automatic void work;
     int from;
     v = find(Work);
@@ -217,7 +217,7 @@ module tb_sumac_complete #(
   endfunction
   function automatic void fail_groups;
     g = int'($urandom_range(Groups - 1));
-    // an end in the cycle before may be what went wrong: it must not be told of
+    // an end in the cycle before may be what went wrong: it must not be reported
     v = was_end;
     if (state[v] == Ended && ended_at[v] == n - 1) g = v / Nodes;
     if (!failing[g] && fails && $urandom_range((state[v] == Ended && ended_at[v] == n - 1) ? 5 : 100) == 0 && n < Rounds - Rest) begin

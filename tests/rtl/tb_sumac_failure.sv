@@ -1,6 +1,6 @@
-// Failures, with word of them from everywhere at once, groups that fail and are opened anew, and stalls on every stream:
-// each word is passed on with its status and rank, the groups in doubt are those whose bus error is not passed on yet; the
-// world is told of a group once each stage has been between two pieces of work since it failed: an ABORT on each of its open
+// Failures, with causes from everywhere at once, groups that fail and are opened anew, and stalls on every stream: each
+// cause is passed on with its status and rank; the groups in doubt are those whose bus error is not passed on yet; the news
+// of a group is spread once each stage has been between two pieces of work since it failed: an ABORT on each of its open
 // channels, held while ABORTs arrive, then a flush of each node in use, then told_o.
 module tb_sumac_failure #(
   parameter bit Small = 1'b0
@@ -63,7 +63,7 @@ module tb_sumac_failure #(
   logic [ChanW+31:0] tx_was = '0;
   int                n = 0, g, rare, n_failed [5], n_told = 0, n_met = 0, n_freed = 0, n_two = 0;
 
-  // Of the words of a kind, each is passed on before any other group's goes twice.
+  // Of the causes of a kind, each is passed on before any other group's goes twice.
   logic [Groups-1:0] passed [3][Groups];               // kind, group: the others that went before it
   function automatic void check_turn(int kind, logic [Groups-1:0] pending, int went);
     for (int i = 0; i < Groups; i++) begin
@@ -158,7 +158,7 @@ module tb_sumac_failure #(
     end else begin
       check_telling();
       check_words();
-      // as sumac_groups does: the first word counts, until the group is opened anew
+      // as sumac_groups does: the first cause counts, until the group is opened anew
       if (told) failing[group] <= 1'b0;
       if (fail && !failed[fail_group]) begin
         failed[fail_group]   = 1'b1;
@@ -177,7 +177,7 @@ module tb_sumac_failure #(
     if (takes_fetch || rst) fetch_valid = 1'b0;
     {host, abort, rd, wr} = '0;
     if (!rst && n < Rounds - Rest) begin
-      // now many words at once, now few
+      // now many causes at once, now few
       rare        = (n / 5000 % 2 == 0) ? 20 : 800;
       host        = $urandom_range((n / 5000 % 2 == 0) ? 3 : 900) == 0;
       host_group  = GroupW'($urandom);
@@ -191,7 +191,7 @@ module tb_sumac_failure #(
       wr_group    = GroupW'($urandom);
       if (!differ_valid && $urandom_range(rare) == 0) {differ_valid, differ_group, differ_rank} = {1'b1, GroupW'($urandom), 16'($urandom)};
       if (!fetch_valid && $urandom_range(rare) == 0) {fetch_valid, fetch_group} = {1'b1, GroupW'($urandom)};
-      // a channel is opened or closed, not of or for a group that is being told of; entries are taken and come free at any time
+      // a channel is opened or closed, not of or for a group whose news is being spread; entries are taken and come free at any time
       g = int'($urandom_range(Channels - 1));
       word = 24'($urandom);
       if (!failed[channels[g][GroupW-1:0]] && !failed[word[GroupW-1:0]]) channels[g] = {$urandom_range(3) != 0, word[GroupW-1:0]};
@@ -199,7 +199,7 @@ module tb_sumac_failure #(
       if (used[g] && failing[g/Nodes]) n_freed++;
       if ($urandom_range(9) == 0) used[g] = !used[g];
     end
-    // the host opens a group anew, some time after the world was told
+    // the host opens a group anew, some time after the news was spread
     g = int'($urandom_range(Groups - 1));
     if (failed[g] && !failing[g] && $urandom_range(20) == 0) failed[g] = 1'b0;
     for (int i = 0; i < 5; i++) pick[i] = $urandom_range(9) == 0;

@@ -1,6 +1,6 @@
 // The groups against a model, with random writes, fetches, completions, failures and work in flight: a group's rings go round and
 // their 16-bit counts wrap; no descriptor is fetched without a place for its completion; a group fails once, with the first
-// reason, and is failing until it has been told; closing ends when nothing is in flight and the world is told; opening
+// reason, and is failing until the news is spread; closing ends when nothing is in flight and the news is spread; opening
 // begins anew; each group by itself.
 // From zeros: it also looks at what nobody has set, the layout of a group that was never opened.
 module tb_sumac_groups;

@@ -1,4 +1,4 @@
-// Chunks given to a stage, ring by ring: shown in the ring's order, with their slots and what was told of them, for as long as the
+// Chunks given to a stage, ring by ring: shown in the ring's order, with their slots and what was said of them, for as long as the
 // stage works on one; rings are picked round robin, those of closed groups never; opened anew, a group's rings are empty.
 module tb_sumac_node_chunks #(
   parameter bit Small = 1'b0

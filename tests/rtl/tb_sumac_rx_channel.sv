@@ -1,5 +1,5 @@
 // Bench of receive's look-up against a channel table that changes under it: headers of every kind for open, closed and
-// other channels, right or near the edges of what is believed; commits in the cycle of the look-up; channels closed, opened
+// other channels, right or near the edges of what is accepted; commits in the cycle of the look-up; channels closed, opened
 // and keyed anew while a packet is under way. The numbers on the wire are read by ref_packet.c, the slow way.
 // +seed=N repeats a run. Small = 1: smallest parameters.
 // C: ref_packet.c

@@ -1,4 +1,4 @@
-// The other end of tb_sumac_tx: the channel table that transmit looks up, and an ear that takes its frames apart with the
+// The other end of tb_sumac_tx: the channel table that transmit looks up, and a listener that takes its frames apart with the
 // parser of ref_packet.c and compares each with its job or acknowledgement, its channel as it was, and the payload. Checks
 // that beats are held, frames do not pause and acknowledgements are not passed over. Owners change the table at the falling edge.
 module tx_frames #(
