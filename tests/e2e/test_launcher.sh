@@ -202,7 +202,7 @@ fi
 cat >reporter <<'EOF'
 case $PMIX_RANK in
 0) echo '{"rank": 0, "calls": [{"bytes": 4}]}' >"$SUMAC_JOB_DIR/rank-0.report.json" ;;
-1) echo '{"rank": 1, "calls": [{"byt' >"$SUMAC_JOB_DIR/rank-1.report.json" ;;
+1) echo '{"rank": 1, "calls": [{"byt' >"$SUMAC_JOB_DIR/rank-1.report.json.new" ;;
 esac
 EOF
 run "reports are merged, and a missing one is told" 0 run -n 3 --engine cpu --report report.json sh reporter

@@ -1,5 +1,5 @@
 /*
- * Changed rows, and the faults that are told of them.
+ * Changed rows, and the faults that are reported of them.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -104,7 +104,7 @@ static void variables_that_are_no_settings_are_warned_of(void **state)
 	unsetenv("SUMAC_ENIGNE");
 	setenv("SUMAC_ENGINE", "gpu", 1);
 	assert_int_equal(TOOL_RUN("info"), 0);
-	assert_non_null(strstr(child_out, sumac_version())); /* which does not hang on settings */
+	assert_non_null(strstr(child_out, sumac_version())); /* which does not depend on settings */
 	assert_non_null(strstr(child_err, "sumac info: SUMAC_ENGINE: engine cannot be \"gpu\""));
 	unsetenv("SUMAC_ENGINE");
 	assert_int_equal(TOOL_RUN("info"), 0);

@@ -76,7 +76,7 @@ static int body_statuses(void *ctx)
 	return 0;
 }
 
-/* The others fail when rank 2 has not only failed, but been told of. */
+/* The others fail when rank 2 has not only failed, but has been reported. */
 static int body_first(void *ctx)
 {
 	(void)ctx;
@@ -97,7 +97,7 @@ static int body_interrupt(void *ctx)
 	return sumac_launch_watch(&launch);
 }
 
-/* Who does not mind the request is asked by SIGTERM after a second one, and killed after a third. */
+/* Ranks that ignore the request get SIGTERM after a second one, and are killed after a third. */
 static int body_impatience(void *ctx)
 {
 	static const int numbers[] = { SIGUSR2, SIGINT, SIGINT, SIGINT, 0 };

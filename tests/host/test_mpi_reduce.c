@@ -1,6 +1,6 @@
 /*
  * MPI_Allreduce and MPI_Reduce: what Sumac takes reaches the
- * core as it was meant, and all else the host MPI as it came.
+ * core as it was meant, and all else the host MPI unchanged.
  */
 #include <setjmp.h>
 #include <stdarg.h>

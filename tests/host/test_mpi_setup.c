@@ -61,7 +61,7 @@ static void test_threads_that_may_all_call_have_no_teams(void **state)
 	}
 }
 
-/* The default handler would end the job: whoever asked for Sumac is to know that it is not there. */
+/* The default handler would end the job: whoever asked for Sumac must learn that it is not there. */
 static void test_what_fails_goes_to_the_handler(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
 /*
- * Sumac and the host MPI push each other on.
+ * Sumac and the host MPI keep each other going.
  */
 #include <setjmp.h>
 #include <stdarg.h>

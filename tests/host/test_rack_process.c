@@ -10,7 +10,7 @@
 #include "base/settings.h"
 #include "tool/rack_process.h"
 
-/* A shell's numbers of file descriptors have one digit: the script is bash's. */
+/* A plain shell's file descriptors have numbers of one digit: the script needs bash. */
 static const char promises[] =
 	"#!/bin/bash\n"
 	"echo \"$*\" >$CHILD_DIR/words\n"
