@@ -10,11 +10,11 @@
 
 #include <cmocka.h>
 
-#include "../sim/rack_process.h"
+#include "../sim/rack_child.h"
 #include "host/bus/bus.h"
 #include "spec/spec.h"
 
-static struct rack_process rack;
+static struct rack_child rack;
 static struct sumac_bus *bus;
 
 static void attach(void)
@@ -28,7 +28,7 @@ static void attach(void)
 static int set_up(void **state)
 {
 	(void)state;
-	rack_process_start(&rack, 1, NULL, NULL);
+	rack_child_start(&rack, 1, NULL, NULL);
 	attach();
 	return 0;
 }
@@ -40,7 +40,7 @@ static int tear_down(void **state)
 
 	(void)state;
 	bus->ops->close(bus);
-	status = rack_process_end(&rack, log, sizeof log);
+	status = rack_child_end(&rack, log, sizeof log);
 	if (status)
 		print_message("the rack ended with %d: %s\n", status, log);
 	return status;

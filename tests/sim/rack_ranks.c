@@ -8,7 +8,7 @@
 
 #include "sim/rack/rack_run.h"
 
-struct rack_process rack;
+struct rack_child rack;
 struct sumac_bus *buses[MAX_RANKS];
 struct sumac_bus_window rings[MAX_RANKS];
 int n_ranks;
@@ -60,7 +60,7 @@ static void open_channels(int rank, uint32_t key)
 void start(int n, const char *const *options)
 {
 	n_ranks = n;
-	rack_process_start(&rack, n, sumac_rack_run, options);
+	rack_child_start(&rack, n, sumac_rack_run, options);
 	for (int r = 0; r < n; r++)
 		buses[r] = attach(r, n);
 	for (int r = 0; r < n; r++) {
@@ -82,7 +82,7 @@ int end(void)
 	for (int r = 0; r < n_ranks; r++)
 		if (buses[r])
 			detach(r);
-	return rack_process_end(&rack, log_text, sizeof log_text);
+	return rack_child_end(&rack, log_text, sizeof log_text);
 }
 
 void ring(int rank, uint32_t value)

@@ -15,12 +15,12 @@
 
 #include "fake_nic.h"
 #include "host/bus/rack/bus_rack.h"
-#include "rack_process.h"
+#include "rack_child.h"
 #include "spec/spec.h"
 
 enum { MAX_RANKS = 4, KEY = 77, SLOTS_LOG2 = 4, WAIT_NS = 1000000000, SHORT_NS = 100000000, EXIT_BROKEN = 3 };
 
-extern struct rack_process rack;
+extern struct rack_child rack;
 extern struct sumac_bus *buses[MAX_RANKS];
 extern struct sumac_bus_window rings[MAX_RANKS]; /* of completions */
 extern int n_ranks;
@@ -31,7 +31,7 @@ void detach(int rank);
 /* Refused with that status, for a reason with those words. */
 void expect_refusal(int rank, int size, int status, const char *words);
 
-/* A rack with n ranks attached; options as of rack_process_start(). */
+/* A rack with n ranks attached; options as of rack_child_start(). */
 void start(int n, const char *const *options);
 /* Detaches who still is there; the rack's exit status. */
 int end(void);

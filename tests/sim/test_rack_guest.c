@@ -17,7 +17,7 @@ static void who_does_not_fit_is_refused_with_a_reason(void **state)
 {
 	(void)state;
 	n_ranks = 0;
-	rack_process_start(&rack, 3, sumac_rack_run, NULL);
+	rack_child_start(&rack, 3, sumac_rack_run, NULL);
 	expect_refusal(0, 4, -SUMAC_EINVAL, "does not fit a rack of 3");
 	expect_refusal(2, 2, -SUMAC_EINVAL, "does not fit");
 	expect_refusal(-1, 2, -SUMAC_EINVAL, "does not fit");
@@ -38,7 +38,7 @@ static void a_nic_of_another_spec_is_refused(void **state)
 {
 	(void)state;
 	n_ranks = 0;
-	rack_process_start(&rack, 1, main_of_another_spec, NULL);
+	rack_child_start(&rack, 1, main_of_another_spec, NULL);
 	expect_refusal(0, 1, -SUMAC_ESPEC, "build both from one tree");
 	assert_int_equal(end(), 0);
 }
@@ -68,7 +68,7 @@ static void other_versions_are_refused(void **state)
 {
 	(void)state;
 	n_ranks = 0;
-	rack_process_start(&rack, 1, sumac_rack_run, NULL);
+	rack_child_start(&rack, 1, sumac_rack_run, NULL);
 	expect_hello_refused(SUMAC_RACK_PROTOCOL + 1, SUMAC_SPEC_HASH, SUMAC_RACK_VERSION, -SUMAC_EBUILD);
 	expect_hello_refused(SUMAC_RACK_PROTOCOL, SUMAC_SPEC_HASH, "0.0.0", -SUMAC_EBUILD);
 	expect_hello_refused(SUMAC_RACK_PROTOCOL, SUMAC_SPEC_HASH + 1, SUMAC_RACK_VERSION, -SUMAC_ESPEC);

@@ -14,14 +14,14 @@
 
 #include "engine/engine.h"
 #include "host/bus/rack/bus_rack.h"
-#include "rack_process.h"
+#include "rack_child.h"
 #include "spec/spec.h"
 
 enum { MAX_RANKS = 8, PATIENCE_TURNS = 20000, SLEEP_NS = 2000000, SEED = 12345 };
 
 struct world {
 	int n;
-	struct rack_process rack;
+	struct rack_child rack;
 	struct sumac_bus *buses[MAX_RANKS];
 	struct sumac_engine *engines[MAX_RANKS];
 	struct sumac_engine_team *teams[MAX_RANKS];
@@ -36,7 +36,7 @@ static void open_world(struct world *world, int n, const char *clock)
 	char why[256] = "";
 
 	world->n = n;
-	rack_process_start(&world->rack, n, NULL, options);
+	rack_child_start(&world->rack, n, NULL, options);
 	for (int r = 0; r < n; r++) {
 		if (sumac_bus_rack_open(world->rack.socket_path, r, n, why, sizeof why, &world->buses[r]))
 			fail_msg("%s", why);
@@ -65,7 +65,7 @@ static int close_world_and_read(struct world *world, char *log_out, size_t cap_b
 		world->engines[r]->ops->close(world->engines[r]);
 		world->buses[r]->ops->close(world->buses[r]);
 	}
-	return rack_process_end(&world->rack, log_out, cap_bytes);
+	return rack_child_end(&world->rack, log_out, cap_bytes);
 }
 
 static void close_world(struct world *world)

@@ -2,7 +2,7 @@
  * Starting and ending racks for tests.
  */
 #define _GNU_SOURCE
-#include "rack_process.h"
+#include "rack_child.h"
 
 #include <fcntl.h>
 #include <setjmp.h>
@@ -19,7 +19,7 @@
 
 enum { MAX_ARGS = 32 };
 
-static _Noreturn void become_rack(const struct rack_process *rack, int n_nics, int parent_fd, int ready_fd,
+static _Noreturn void become_rack(const struct rack_child *rack, int n_nics, int parent_fd, int ready_fd,
 				  int (*main_of)(int, char *const[]), const char *const *options)
 {
 	const char *binary = getenv("SUMAC_RACK_BINARY");
@@ -46,8 +46,8 @@ static _Noreturn void become_rack(const struct rack_process *rack, int n_nics, i
 	_exit(127);
 }
 
-void rack_process_start(struct rack_process *rack, int n_nics, int (*main_of)(int, char *const[]),
-			const char *const *options)
+void rack_child_start(struct rack_child *rack, int n_nics, int (*main_of)(int, char *const[]),
+		      const char *const *options)
 {
 	int lifeline[2], ready[2];
 	char line[8] = "";
@@ -72,7 +72,7 @@ void rack_process_start(struct rack_process *rack, int n_nics, int (*main_of)(in
 	close(ready[0]);
 }
 
-int rack_process_end(struct rack_process *rack, char *log_out, size_t cap_bytes)
+int rack_child_end(struct rack_child *rack, char *log_out, size_t cap_bytes)
 {
 	int status, fd;
 
