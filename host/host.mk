@@ -8,7 +8,7 @@ FABRIC_LIBS   = $(shell $(PC) --libs libfabric pmix) -lpthread -lm
 KERNEL_CFLAGS := -ffp-contract=off -fno-fast-math -O3
 
 SOVERSION  := 0
-CORE_SRC   := $(wildcard host/core/*.c host/engine/*/*.c host/bus/*/*.c host/fabric/*.c)
+CORE_SRC   := $(wildcard host/core/*.c host/base/*.c host/plan/*.c host/agree/*.c host/engine/*/*.c host/bus/*/*.c host/fabric/*.c)
 CORE_OBJ   := $(CORE_SRC:%.c=$(B)/obj/%.o)
 SHMEM_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(wildcard host/frontend/shmem/*.c))
 OMPI_OBJ   := $(patsubst %.c,$(B)/obj/%.o,$(wildcard host/frontend/mpi/*.c))
@@ -22,7 +22,10 @@ mpi: $(B)/lib/libsumac_ompi.so ## the front end for Open MPI
 deps-host: ## the packages that `make host` needs
 	@pkg-config --exists libfabric pmix 2>/dev/null || \
 		{ sh .ci/packages $(PKG_HOST) && pkg-config --exists --print-errors libfabric pmix; }
+deps-mpi:
+	@pkg-config --exists ompi-c 2>/dev/null || { sh .ci/packages $(PKG_MPI) && pkg-config --exists --print-errors ompi-c; }
 $(CORE_OBJ) $(SHMEM_OBJ) $(OMPI_OBJ) $(TOOL_OBJ): | deps-host
+$(OMPI_OBJ): | deps-mpi
 
 $(B)/gen/sumac-gen: $(GEN_SRC) $(wildcard host/gen/*.h include/spec/*)
 	@mkdir -p $(@D)
@@ -72,4 +75,4 @@ $(B)/bin/sumac: $(TOOL_OBJ) $(B)/lib/libsumac.a
 	@$(CC) $(TOOL_OBJ) $(B)/lib/libsumac.a $(FABRIC_LIBS) -Wl,--build-id -o $@
 
 -include $(CORE_OBJ:.o=.d) $(SHMEM_OBJ:.o=.d) $(OMPI_OBJ:.o=.d) $(TOOL_OBJ:.o=.d)
-.PHONY: host mpi deps-host
+.PHONY: host mpi deps-host deps-mpi
