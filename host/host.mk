@@ -22,7 +22,10 @@ mpi: $(B)/lib/libsumac_ompi.so ## the front end for Open MPI
 deps-host: ## the packages that `make host` needs
 	@pkg-config --exists libfabric pmix 2>/dev/null || \
 		{ sh .ci/packages $(PKG_HOST) && pkg-config --exists --print-errors libfabric pmix; }
+deps-mpi:
+	@pkg-config --exists ompi-c 2>/dev/null || { sh .ci/packages $(PKG_MPI) && pkg-config --exists --print-errors ompi-c; }
 $(CORE_OBJ) $(SHMEM_OBJ) $(OMPI_OBJ) $(TOOL_OBJ): | deps-host
+$(OMPI_OBJ): | deps-mpi
 
 $(B)/gen/sumac-gen: $(GEN_SRC) $(wildcard host/gen/*.h include/spec/*)
 	@mkdir -p $(@D)
@@ -72,4 +75,4 @@ $(B)/bin/sumac: $(TOOL_OBJ) $(B)/lib/libsumac.a
 	@$(CC) $(TOOL_OBJ) $(B)/lib/libsumac.a $(FABRIC_LIBS) -Wl,--build-id -o $@
 
 -include $(CORE_OBJ:.o=.d) $(SHMEM_OBJ:.o=.d) $(OMPI_OBJ:.o=.d) $(TOOL_OBJ:.o=.d)
-.PHONY: host mpi deps-host
+.PHONY: host mpi deps-host deps-mpi

@@ -34,6 +34,6 @@ gates: ## the lanes' netlists in the lanes' benches, a million vectors each, and
 
 formal: ## proofs of streams and of the combine unit, and mutants that each must refuse (some minutes; T=name: some of them)
 	@sh .ci/packages make yosys
-	@sh hw/formal/formal.sh $(B) $(T)
+	@MAKE="$(MAKE)" sh tests/run.sh $(B) proofs $(T)
 
 .PHONY: synth gates formal

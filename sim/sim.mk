@@ -10,9 +10,14 @@ VMAKE       := CXX=$(CXX_SIM) LINK=$(CXX_SIM) OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOB
 VROOT        = $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)
 VINCLUDES    = -isystem $(VROOT)/include -isystem $(VROOT)/include/vltstd
 RACK_SRC    := $(wildcard sim/rack/*.c sim/nic/*.c)
-RACK_OBJ    := $(RACK_SRC:%.c=$(B)/obj/%.o) $(patsubst %,$(B)/obj/host/base/%.o,setting_value clock)
+RACK_HOST   := host/base/setting_value.c host/base/clock.c
+RACK_OBJ    := $(RACK_SRC:%.c=$(B)/obj/%.o) $(RACK_HOST:%.c=$(B)/obj/%.o)
 
-sim: $(B)/bin/sumac-rack ## the rack (needs Verilator)
+sim: deps-sim $(B)/bin/sumac-rack ## the rack (needs Verilator)
+
+deps-sim:
+	@{ command -v $(VERILATOR) >/dev/null && [ -n "$(CXX_SIM)" ]; } || { sh .ci/packages $(PKG_SIM) && command -v $(VERILATOR) >/dev/null; }
+$(RACK_OBJ) $(NIC_DIR)/model.a: | deps-sim
 
 # verilate TOP,FILES: the target is an archive of the model, whose sources are in obj beside it.
 define verilate
@@ -40,4 +45,4 @@ $(B)/bin/sumac-rack: $(RACK_OBJ) $(B)/obj/sim/nic/vnic.o $(NIC_DIR)/model.a
 	@$(CXX_SIM) $(RACK_OBJ) $(B)/obj/sim/nic/vnic.o $(NIC_DIR)/model.a -lpthread -lm -latomic -o $@
 
 -include $(RACK_OBJ:.o=.d) $(B)/obj/sim/nic/vnic.d
-.PHONY: sim
+.PHONY: sim deps-sim

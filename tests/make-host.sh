@@ -1,18 +1,44 @@
 #!/bin/sh
-# `make host` where libfabric's headers are not: one line says what to install, and no compiler complains.
+# What make says where something is missing: one line says what to install, and no compiler complains. Without MPI's headers
+# all the rest is built. (`make -n` says what would be.)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/bin"
-# A machine without libfabric-dev, and a user who is not root.
-printf '#!/bin/sh\nexit 1\n' >"$work/bin/pkg-config"
-printf '#!/bin/sh\ncase "$*" in *libfabric-dev) exit 1 ;; *) echo install ok installed ;; esac\n' >"$work/bin/dpkg-query"
-printf '#!/bin/sh\necho 1000\n' >"$work/bin/id"
-chmod +x "$work"/bin/*
 unset MAKEFLAGS MAKELEVEL MFLAGS # of a make that runs the tests
-PATH=$work/bin:$PATH make -s host B="$work/build" >"$work/out" 2>&1 && { echo "make host has gone well"; exit 1; }
-cat "$work/out"
-[ "$(grep -c 'apt-get install -y --no-install-recommends libfabric-dev$' "$work/out")" = 1 ] || { echo "no line that installs it"; exit 1; }
-if grep -E 'error:|  CC  ' "$work/out" || [ "$(wc -l <"$work/out")" -gt 4 ]; then
-	echo "there is more than the line that installs it"
-	exit 1
-fi
+
+# lacks PACKAGE LIBRARY: a machine without them, and a user who is not root.
+lacks()
+{
+	printf '#!/bin/sh\ncase "$*" in *%s*) exit 1 ;; *) exec %s "$@" ;; esac\n' "$2" "$(command -v pkg-config)" >"$work/bin/pkg-config.new"
+	printf '#!/bin/sh\ncase "$*" in *%s) exit 1 ;; *) echo install ok installed ;; esac\n' "$1" >"$work/bin/dpkg-query"
+	printf '#!/bin/sh\necho 1000\n' >"$work/bin/id"
+	mv "$work/bin/pkg-config.new" "$work/bin/pkg-config"
+	chmod +x "$work"/bin/*
+}
+# refused PACKAGE GOAL...: one line that installs it
+refused()
+{
+	package=$1
+	shift
+	PATH=$work/bin:$PATH make -s "$@" B="$work/build" >"$work/out" 2>&1 && { echo "make $* has gone well without $package"; exit 1; }
+	cat "$work/out"
+	[ "$(grep -c "apt-get install -y --no-install-recommends $package\$" "$work/out")" = 1 ] || { echo "no line that installs it"; exit 1; }
+	if grep -E 'error:|  CC  ' "$work/out" || [ "$(wc -l <"$work/out")" -gt 4 ]; then
+		echo "there is more than the line that installs it"
+		exit 1
+	fi
+}
+lacks libfabric-dev libfabric
+refused libfabric-dev host
+refused libfabric-dev all
+rm "$work/bin/pkg-config"
+lacks verilator no-library
+refused verilator all VERILATOR=no-verilator
+refused verilator sim VERILATOR=no-verilator
+rm "$work/bin/pkg-config"
+lacks libopenmpi-dev ompi-c
+refused libopenmpi-dev mpi
+PATH=$work/bin:$PATH make -n all B="$work/build" >"$work/out" 2>&1 || { tail "$work/out"; exit 1; }
+[ "$(grep -c 'left out: .*libopenmpi-dev' "$work/out")" = 1 ] || { echo "it does not say that it leaves MPI out"; exit 1; }
+grep -q 'frontend/shmem' "$work/out" && grep -q 'bin/sumac-rack' "$work/out" || { echo "the rest is not built"; exit 1; }
+! grep 'frontend/mpi' "$work/out" || { echo "the front end for MPI is built"; exit 1; }

@@ -1,64 +1,45 @@
 #!/bin/sh
-# Runs the tests: run.sh BUILD [NAME]. Prints a line a test, the whole output of those that fail, CMocka's closing lines of those
-# that pass, and in the end how many there were. NAME picks those whose name contains it.
-b=$1 want=$2
-pass=0 fail=0 failed=
-log=$b/test-logs
-rm -rf "$log" && mkdir -p "$log"
-start=$(date +%s)
+# Builds what the picked tests need, and runs them on all cores: run.sh BUILD WHAT [NAME]. WHAT is `test`, `check` (which are all,
+# first those of test), `proofs` or `lint`. NAME picks those whose name contains it; where no test of `make test` has it in its
+# name, those of `make check`. What tests there are is told by list.sh.
+b=$1 what=$2 want=$3
+cores=$(nproc)
+make=${MAKE:-make}
+# The variables of the make that runs this, not the number of jobs that it was given.
+MAKEFLAGS=$(echo " $MAKEFLAGS" | sed -E 's/ (-j[0-9]*|--jobserver-[a-z]+=[^ ]*)//g; s/^ //')
+export MAKEFLAGS
+mkdir -p "$b"
+bash tests/list.sh "$b" >"$b/test-list" || exit 1
 
-try() # NAME COMMAND...
+pick() # SETS: the rows of these that are wanted
 {
-	name=$1
-	shift
-	case $name in *"$want"*) ;; *) return ;; esac
-	t0=$(date +%s)
-	if timeout 900 "$@" >"$log/$name" 2>&1 </dev/null; then
-		pass=$((pass + 1))
-		echo "ok    $name ($(($(date +%s) - t0)) s)"
-		grep -hE '^\[  PASSED  \]|^PASS |passed, |^took ' "$log/$name" | sed 's/^/      /'
-	else
-		fail=$((fail + 1)) failed="$failed $name"
-		echo "FAIL  $name ($(($(date +%s) - t0)) s)"
-		# First what failed: the rest may be long, and who shows it may cut it.
-		grep -nE '^FAILED|^FAIL |\[  FAILED  \]|ERROR|rror:' "$log/$name" | head -20 | sed 's/^/      > /'
-		tail -80 "$log/$name" | grep -vE '^ok: |^\[       OK' | sed 's/^/      /'
-	fi
+	awk -F'\t' -v sets="$1" -v want="$want" -v what="$what" '
+		index(sets, $1) && index($2, want) && (what == "proofs" ? $2 ~ /^prove_/ : what != "lint" || $2 ~ /^lint/)' "$b/test-list"
+}
+case $what in
+test) pick test >"$b/test-picked"; [ -s "$b/test-picked" ] || [ -z "$want" ] || pick check >"$b/test-picked" ;;
+*)    { pick test; pick check; } >"$b/test-picked" ;;
+esac
+n=$(wc -l <"$b/test-picked")
+[ "$n" != 0 ] || { echo "no test matches $want"; exit 1; }
+[ "$what" != test ] || [ -z "$want" ] || {
+	more=$(pick check | wc -l)
+	[ "$more" = 0 ] || [ "$(head -c 5 "$b/test-picked")" = check ] || echo "make check T='$want' runs $more more"
 }
 
-export ASAN_OPTIONS=detect_leaks=1:abort_on_error=0 UBSAN_OPTIONS=print_stacktrace=1
-try gen-check "$b/gen/sumac-gen" --check .
-try timing sh tests/host/test_timing.sh
-try spec-files sh tests/host/test_spec_files.sh . "$b/gen/sumac-gen"
-try docs sh tests/docs.sh
-try rooms sh tests/rooms.sh
-try make-host sh tests/make-host.sh
-try exports sh tests/exports.sh "$b"
-for t in tests/host/test_*.c tests/sim/test_*.c; do
-	n=$(basename "$t" .c)
-	try "$n" "$b/san/bin/$n"
-done
-try lint-rtl sh tests/lint-rtl.sh
-try formal sh hw/formal/formal.sh "$b"
-# Benches are built and run two at a time; each leaves its status beside its log.
-benches=$(for t in tests/rtl/tb_*.sv; do case $(basename "$t" .sv) in *"$want"*) echo "$t" ;; esac; done)
-[ -z "$benches" ] || echo "$benches" | xargs -P 2 -I '{}' sh -c '
-	n=$(basename "$2" .sv)
-	t0=$(date +%s)
-	timeout 900 sh tests/run-bench.sh "$1" "$2" >"$1/test-logs/$n.bench" 2>&1 </dev/null
-	echo $? >"$1/test-logs/$n.status"
-	echo "took $(($(date +%s) - t0)) s" >>"$1/test-logs/$n.bench"' - "$b" '{}'
-for t in $benches; do
-	n=$(basename "$t" .sv)
-	try "$n" sh -c "cat $log/$n.bench; exit \$(cat $log/$n.status)"
-done
-try launcher bash tests/e2e/test_launcher.sh "$b/bin/sumac" "$b/e2e/launcher_client"
-try e2e bash tests/e2e/run.sh "$b"
-# A name that no test has may be that of end-to-end cases.
-[ -z "$want" ] || [ $((pass + fail)) != 0 ] || { picked=$want; want=; try "e2e: $picked" bash tests/e2e/run.sh "$b" "$picked"; }
+$make --no-print-directory -j "$cores" "$b/runner" $(cut -f5 "$b/test-picked" | tr ' ' '\n' | sort -u) || exit 1
 
-echo "$((($(date +%s) - start) / 60)) minutes"
-[ -z "$failed" ] || echo "failed:$failed"
-echo "$pass passed, $fail failed"
-[ $pass = 0 ] && [ $fail = 0 ] && echo "no test is called so" && exit 1
-[ $fail = 0 ]
+rm -rf "$b/test-logs" && mkdir -p "$b/test-logs"
+unset MAKEFLAGS MAKELEVEL MFLAGS
+export ASAN_OPTIONS=detect_leaks=1:abort_on_error=0 UBSAN_OPTIONS=print_stacktrace=1 SUMAC_RACK_BINARY="$b/bin/sumac-rack"
+[ "$n" -ge "$cores" ] || export BENCH_JOBS="$cores" # else each bench has a core
+for set in test check; do
+	awk -F'\t' -v OFS='\t' -v set=$set '$1 == set { print $2, $3, $4, $6 }' "$b/test-picked" >"$b/test-rows"
+	[ -s "$b/test-rows" ] || continue
+	"$b/runner" "$b/test-logs" "$b/test-times" <"$b/test-rows"
+	status=$?
+	[ $status -lt 2 ] || exit $status
+done
+# Of two lists, what is told of both.
+awk '/^failed: / { failed = failed $0 "\n" } / passed, / { n++; passed += $1; bad += $3 }
+	END { if (n > 1) printf "both lists:\n%s%d passed, %d failed\n", failed, passed, bad; exit bad != 0 }' "$b/test-logs/closing"

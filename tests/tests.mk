@@ -10,7 +10,7 @@ TESTED_OBJ := $(TESTED:%.c=$(SAN)/obj/%.o)
 
 $(SAN)/rules.mk: tests/unit-rules.sh $(wildcard tests/host/*.[ch] tests/sim/*.[ch] tests/oracle/*.[ch])
 	@mkdir -p $(@D)
-	@CC=$(CC) sh tests/unit-rules.sh $(SAN) $(INCLUDES) -Itests $(FABRIC_CFLAGS) $(MPI_CFLAGS) >$@.new && mv $@.new $@
+	@sh tests/unit-rules.sh $(SAN) >$@.new && mv $@.new $@
 
 $(SAN)/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -24,7 +24,7 @@ $(SAN)/libtested.a: $(TESTED_OBJ)
 	@rm -f $@ && ar rcs $@ $^
 
 # What tests are made of is known only from their includes: a second make reads the rules.
-ifneq ($(filter unit-bins unit,$(MAKECMDGOALS)),)
+ifneq ($(filter unit-bins $(SAN)/bin/%,$(MAKECMDGOALS)),)
 include $(SAN)/rules.mk
 $(UNIT_TESTS):
 	@mkdir -p $(@D)
@@ -41,14 +41,14 @@ E2E_DIR := $(B)/e2e
 include tests/e2e/e2e.mk
 include tests/campaign/campaign.mk
 
-test-run: all gen-check
-	@$(MAKE) --no-print-directory unit-bins e2e-bins
-	@sh tests/run.sh $(B) $(T)
+$(B)/runner: tests/runner/runner.c
+	@mkdir -p $(@D)
+	@$(CC) $(CSTD) $(WARN) $(OPT) $< -o $@
 
 lint: ## every RTL module by itself under verilator -Wall, and the NIC as Yosys reads it
-	@sh tests/lint-rtl.sh
+	@MAKE="$(MAKE)" sh tests/run.sh $(B) lint $(T)
 
-.PHONY: test-run unit-bins lint
+.PHONY: unit-bins lint
 
 bench-sim: host sim ## simulated cycles of allreduces, and this machine's rates; writes docs/performance.md (two minutes)
 	@VFLAGS="$(VFLAGS)" VMAKE="$(VMAKE)" sh tests/bench/bench-sim.sh $(B) docs/performance.md
@@ -57,11 +57,11 @@ bench-sim: host sim ## simulated cycles of allreduces, and this machine's rates;
 
 coverage: ## lines of hw/rtl and cover properties that the benches reach; build/coverage/annotated (4 minutes on 2 cores with a warm ccache, else longer)
 	@sh .ci/packages $(PKG_SIM)
-	@sh tests/coverage/run.sh $(B)
+	@sh tests/coverage/coverage.sh $(B)
 
 mutation: ## breaks the RTL in N=240 ways by SEED=1; tests must notice (3 minutes on 2 cores with a warm ccache, else longer; M="modules"; resumes)
 	@sh .ci/packages $(PKG_SIM)
-	@sh tests/mutation/run.sh $(B) $(or $(N),240) $(or $(SEED),1) $(M)
+	@sh tests/mutation/mutation.sh $(B) $(or $(N),240) $(or $(SEED),1) $(M)
 
 .PHONY: coverage mutation
 

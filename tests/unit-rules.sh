@@ -1,29 +1,48 @@
 #!/bin/sh
-# Prints make rules for the CMocka tests: unit-rules.sh BUILD INCLUDE-FLAGS...
+# Prints make rules for the CMocka tests: unit-rules.sh BUILD.
 # A test is linked with the archive of everything under test, and with those helpers of tests/ whose headers it
 # (or a helper of it) includes, and with plain_environment.c. So no list of objects is kept by hand.
-b=$1
-shift
-helpers() # FILE...: the helpers' sources that these files' headers belong to
-{
-	${CC:-cc} -MM "$@" 2>/dev/null | tr ' \\' '\n\n' | sed -n 's/\.h$/.c/p' | while read -r c; do
-		c=$(realpath --relative-to=. "$c" 2>/dev/null)
-		case $c in
-		tests/oracle/*) ls tests/oracle/*.c ;; # one header for the few files of the oracle
-		tests/*) [ -f "$c" ] && echo "$c" ;;
-		esac
-	done | sort -u
-}
-for t in tests/host/test_*.c tests/sim/test_*.c; do
-	all=$(helpers "$@" "$t")
-	while :; do # helpers of helpers
-		more=$([ -z "$all" ] || for h in $all; do echo "$h"; helpers "$@" "$h"; done | sort -u)
-		[ "$more" = "$all" ] && break
-		all=$more
-	done
-	name=$(basename "$t" .c)
-	objects=$(for f in $t $all tests/host/plain_environment.c; do echo "$b/obj/${f%.c}.o"; done | tr '\n' ' ')
-	echo "UNIT_TESTS += $b/bin/$name"
-	echo "$b/bin/$name: $objects $b/libtested.a"
-	echo "UNIT_OBJ += $objects"
-done
+awk -v b="$1" '
+	function real(path) { while (sub(/[^\/]+\/\.\.\//, "", path)) ; return path }
+	function dir(path) { sub(/[^\/]*$/, "", path); return path }
+	# What of tests/ a file includes: beside itself, or from the folders that the compiler looks in.
+	function add(file, name,  tried, n, i) {
+		n = split(dir(file) name " tests/" name " " name, tried, " ")
+		for (i = 1; i <= n; i++) {
+			tried[i] = real(tried[i])
+			if (tried[i] in known) { includes[file] = includes[file] " " tried[i]; return }
+		}
+	}
+	# Everything that belongs to a file, in `has`: headers, their sources, and what these include.
+	function walk(file,  list, n, i, c) {
+		if (file in has) return
+		has[file] = 1
+		n = split(includes[file], list, " ")
+		for (i = 1; i <= n; i++) walk(list[i])
+		c = file
+		if (file ~ /^tests\/oracle\/.*\.h$/) { for (c in known) if (c ~ /^tests\/oracle\/.*\.c$/) walk(c) } # one header for a few files
+		else if (sub(/\.h$/, ".c", c) && c in known) walk(c)
+	}
+	BEGIN {
+		for (i = 1; i < ARGC; i++) known[ARGV[i]] = 1
+		for (i = 1; i < ARGC; i++) {
+			while ((getline line <ARGV[i]) > 0)
+				if (match(line, /^#include "[^"]+"/)) add(ARGV[i], substr(line, 11, RLENGTH - 11))
+			close(ARGV[i])
+		}
+		for (i = 1; i < ARGC; i++) {
+			if (ARGV[i] !~ /\/test_[^\/]*\.c$/) continue
+			delete has
+			walk(ARGV[i])
+			walk("tests/host/plain_environment.c")
+			objects = ""
+			for (j = 1; j < ARGC; j++)
+				if (ARGV[j] in has) { file = ARGV[j]; if (sub(/\.c$/, ".o", file)) objects = objects " " b "/obj/" file }
+			name = ARGV[i]
+			sub(/.*\//, "", name)
+			sub(/\.c$/, "", name)
+			print "UNIT_TESTS += " b "/bin/" name
+			print b "/bin/" name ":" objects " " b "/libtested.a"
+			print "UNIT_OBJ +=" objects
+		}
+	}' tests/host/*.[ch] tests/sim/*.[ch] tests/oracle/*.[ch]

@@ -5,8 +5,8 @@ BITS_CFLAGS  = $(CSTD) $(WARN) -O2 -g -Iinclude -Ihost -I. -Itests
 BITS_SRC    := $(filter-out tests/campaign/%.cpp,$(wildcard tests/campaign/*.c tests/oracle/*.c))
 BITS_OBJ    := $(BITS_SRC:%.c=$(BITS)/obj/%.o)
 
-$(BITS)/model/lanes.a: $(RTL) $(VFILES) tests/campaign/lanes.sv tests/campaign/shared.vlt
-	$(call verilate,lanes,tests/campaign/shared.vlt tests/campaign/lanes.sv)
+$(BITS)/model/lanes.a: $(RTL) $(VFILES) tests/campaign/lanes.sv tests/rtl/shared_lanes.vlt
+	$(call verilate,lanes,tests/rtl/shared_lanes.vlt tests/campaign/lanes.sv)
 
 $(BITS)/obj/%.o: %.c
 	@mkdir -p $(@D)

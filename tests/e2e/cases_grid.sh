@@ -1,4 +1,4 @@
-# The example of the standard, and the grid of reductions. Read by run.sh.
+# The example of the standard, and the grid of reductions. Read by e2e.sh.
 
 # --- The example as it stands in the standard: the numbers are what a plain loop over glibc's rand() counts.
 declare -A maximal=([1]=32 [2]=34 [4]=36 [5]=30)
@@ -7,8 +7,12 @@ for engine in $engines; do
 		begin "the standard's example, $n PEs, $engine" && {
 			go 0 "$sumac" run -n $n --engine $engine --report report.json "$programs/seed_example"
 			printed "^Found ${maximal[$n]} maximal random numbers across all PEs"
-			silent; ran $engine $n; cp out "seed-$engine-$n"
-			[ ! -e "seed-cpu-$n" ] || cmp -s "seed-cpu-$n" out || complain "other numbers than on the CPU engine"
+			silent; ran $engine $n
+			if [ $engine != cpu ]; then
+				cp out here
+				go 0 "$sumac" run -n $n --engine cpu "$programs/seed_example"
+				cmp -s here out || complain "other numbers than on the CPU engine"
+			fi
 			end
 		}
 	done

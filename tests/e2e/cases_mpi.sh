@@ -1,4 +1,4 @@
-# MPI. Read by run.sh.
+# MPI. Read by e2e.sh.
 
 # --- MPI.
 for engine in ${have_mpi:+$engines}; do
@@ -38,7 +38,7 @@ for engine in ${have_mpi:+$engines}; do
 		go 0 "$sumac" mpirun -n 3 --engine $engine "$programs/mismatch_mpi" elsewhere end
 		[ "$(grep -cE '(MPI_Finalize|was told): .*in call 2 rank 1 called reduce.*root 2\), rank 0 reduce.*root 1\): they differ in the root' err)" = 3 ] || complain "not all three were told"; end
 	}
-	begin "mpi: a team above the NICs' fan-in goes to the CPU engine, and why, $engine" && [ $engine = nic ] && {
+	[ $engine = nic ] && begin "mpi: a team above the NICs' fan-in goes to the CPU engine, and why, $engine" && {
 		go 0 "$sumac" mpirun -n 17 --engine nic --verbose "$programs/mpi_communicators"
 		said "the team has 17 members, and its fan-in takes 16"; end
 	}
@@ -49,7 +49,7 @@ for engine in ${have_mpi:+$engines}; do
 		go 137 "$sumac" mpirun -n 4 --engine $engine "$programs/killed_mpi"; said "rank 2 .*signal 9"; end
 	}
 	begin "a killed rank is named to the others, mpi that goes on, $engine" && {
-		timeout 300 "$sumac" mpirun -n 4 --engine $engine --timeout 60 --enable-recovery "$programs/killed_mpi" >out 2>err </dev/null
+		timeout --foreground 300 "$sumac" mpirun -n 4 --engine $engine --timeout 60 --enable-recovery "$programs/killed_mpi" >out 2>err </dev/null
 		status=$?
 		# Open MPI's mpirun may fail to see the end of its ranks, after an error that it tells itself.
 		[ $status = 0 ] || { [ $status = 124 ] && grep -q "PMIX ERROR" err; } || complain "status $status"

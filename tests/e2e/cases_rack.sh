@@ -1,4 +1,4 @@
-# The rack: its surroundings, and what becomes of one from another specification. Read by run.sh.
+# The rack: its surroundings, and what becomes of one from another specification. Read by e2e.sh.
 
 # --- The rack's surroundings.
 if [[ $engines == *nic* ]]; then
@@ -45,7 +45,8 @@ with_rack() {
 	kill $rack 2>/dev/null; wait $rack 2>/dev/null
 }
 if [[ $engines == *nic* ]]; then
-	ours=$("$build/bin/sumac-rack" --spec-hash) theirs=$(printf '0x%08x' $(("$("$build/bin/sumac-rack" --spec-hash)" ^ 1)))
+	ours() { "$build/bin/sumac-rack" --spec-hash; }
+	theirs() { printf '0x%08x' $(("$(ours)" ^ 1)); }
 	begin "a rack of one's own serves a job" && {
 		with_rack "$build/bin/sumac-rack" go 0 "$sumac" run -n 2 --engine nic --set rack="$work/rack.sock" \
 			--report report.json "$programs/seed_example"
@@ -54,11 +55,11 @@ if [[ $engines == *nic* ]]; then
 	begin "a rack of another specification is refused, with both hashes and the remedy" && {
 		with_rack "$programs/rack_of_other_spec" go 1 "$sumac" run -n 2 --engine nic --set rack="$work/rack.sock" \
 			"$programs/seed_example"
-		said "the rack was built from specification $theirs, the library from $ours: build both from one tree"; end
+		said "the rack was built from specification $(theirs), the library from $(ours): build both from one tree"; end
 	}
 	begin "NICs of another specification are refused, with both hashes and the remedy" && {
 		with_rack "$programs/rack_with_nics_of_other_spec" go 1 "$sumac" run -n 2 --engine nic \
 			--set rack="$work/rack.sock" "$programs/seed_example"
-		said "the NIC was built from specification $theirs, this library from $ours: build both from one tree"; end
+		said "the NIC was built from specification $(theirs), this library from $(ours): build both from one tree"; end
 	}
 fi

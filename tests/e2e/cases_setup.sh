@@ -1,4 +1,4 @@
-# Jobs that are set up wrongly. Read by run.sh.
+# Jobs that are set up wrongly. Read by e2e.sh.
 
 # --- A job that is set up wrongly.
 begin "a native program under a PMI-1 launcher alone is refused with the remedy" && {

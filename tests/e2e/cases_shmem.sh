@@ -1,4 +1,4 @@
-# SHMEM: memory, teams, what ends a job, and what compiles. Read by run.sh.
+# SHMEM: memory, teams, what ends a job, and what compiles. Read by e2e.sh.
 
 # --- SHMEM.
 for engine in $engines; do
@@ -17,7 +17,7 @@ for engine in $engines; do
 		}
 	done
 	begin "shmem symmetric heap, $engine" && {
-		go 0 "$sumac" run -n 3 --engine $engine --set heap_bytes=4M "$programs/shmem_memory"; silent; end
+		go 0 "$sumac" run -n 3 --engine $engine --set heap_bytes=4M "$programs/shmem_heap"; silent; end
 	}
 done
 
@@ -65,6 +65,6 @@ body float float_and | compiles 1 "shmem_float_and_reduce does not exist"
 body "double _Complex" complexd_max | compiles 1 "shmem_complexd_max_reduce does not exist"
 body int int_and | compiles 0 "typed names compile as C99" -std=c99
 body int int_and | compiles 0 "the header compiles as C++" "-x c++ -std=c++11"
-printf '#include <shmem.h>\nlong p[SHMEM_SYNC_SIZE]; shmem_team_t t = SHMEM_TEAM_WORLD;\nint f(void) { shmem_sync(0, 0, 2, p); return shmem_sync(t); }\n' |
-	tee sync.c | compiles 0 "both forms of shmem_sync compile"
-compiles 0 "both forms of shmem_sync compile as C++" "-x c++" <sync.c
+syncs() { printf '#include <shmem.h>\nlong p[SHMEM_SYNC_SIZE]; shmem_team_t t = SHMEM_TEAM_WORLD;\nint f(void) { shmem_sync(0, 0, 2, p); return shmem_sync(t); }\n'; }
+syncs | compiles 0 "both forms of shmem_sync compile"
+syncs | compiles 0 "both forms of shmem_sync compile as C++" "-x c++"

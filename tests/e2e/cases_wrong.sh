@@ -1,4 +1,4 @@
-# Calls that are wrong, ranks that disagree or die, and what is left behind. Read by run.sh.
+# Calls that are wrong, ranks that disagree or die, and what is left behind. Read by e2e.sh.
 
 # --- Calls that are wrong.
 for engine in $engines; do

@@ -1,4 +1,4 @@
-# End-to-end programs: bodies linked with each API's adapter, programs of one API, and what run.sh needs besides.
+# End-to-end programs: bodies linked with each API's adapter, programs of one API, and what e2e.sh needs besides.
 
 E2E_CFLAGS   = $(CSTD) $(WARN) -O2 -g -Iinclude -Ihost -Itests -Itests/e2e
 E2E_ORACLE  := $(patsubst tests/oracle/%.c,$(E2E_DIR)/obj/%.o,$(wildcard tests/oracle/*.c)) $(E2E_DIR)/obj/e2e_values.o

@@ -149,15 +149,19 @@ const char *child_path(const char *name)
 	return write_path(name, paths[turn]);
 }
 
+/* Whoever waits for the file finds it whole, and may remove it at once. */
 void child_write(const char *name, const char *text, int mode)
 {
-	char path[PATH_BYTES];
-	FILE *file = fopen(write_path(name, path), "we");
+	char path[PATH_BYTES], unready[PATH_BYTES + 8];
+	FILE *file;
 
+	snprintf(unready, sizeof(unready), "%s.unready", write_path(name, path));
+	file = fopen(unready, "we");
 	assert_non_null(file);
 	fputs(text, file);
+	assert_int_equal(fchmod(fileno(file), (mode_t)mode), 0);
 	fclose(file);
-	assert_int_equal(chmod(path, (mode_t)mode), 0);
+	assert_int_equal(rename(unready, path), 0);
 }
 
 const char *child_read(const char *name)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Coverage of hw/rtl by all benches: run.sh BUILD. Benches are built with Verilator's counters, with the cover
+# Coverage of hw/rtl by all benches: coverage.sh BUILD. Benches are built with Verilator's counters, with the cover
 # properties of tests/coverage/cover_MODULE.sv bound to the module of the same name, and run two at a time;
 # what they counted is added up and judged by report.awk. BUILD/coverage/annotated gets the RTL with counts
 # beside its lines.

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Breaks the RTL in COUNT small ways and runs the benches against each: run.sh BUILD COUNT SEED [MODULE...].
+# Breaks the RTL in COUNT small ways and runs the benches against each: mutation.sh BUILD COUNT SEED [MODULE...].
 # At least two mutants a module, the rest by SEED from all there are. Two modules at a time. What
 # BUILD/mutation has of a module stays as long as neither the module nor its bench changes; who survived is
 # asked again. Every mutant must be killed, or stand in tests/mutation/equivalent with the reason; of 200 and

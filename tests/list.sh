@@ -1,0 +1,51 @@
+#!/bin/bash
+# All tests, a row each: list.sh BUILD. Its columns, with tabs between: SET (test: what `make test` runs, check: what `make check` runs
+# besides), NAME, SHARE of a core in percent, LIMIT in seconds, what make must BUILD before, and COMMAND. Long ones come first.
+b=$1
+row() { printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$@"; }
+
+# Benches, and their smallest parameters; and the proofs, each with its mutants.
+for t in $(ls -S tests/rtl/tb_*.sv); do
+	n=$(basename "$t" .sv)
+	row test "$n" 100 300 "" "BENCH_SIZE=full sh tests/run-bench.sh $b $t"
+	! grep -q 'parameter bit Small ' "$t" || row check "$n, small" 100 300 "" "BENCH_SIZE=small sh tests/run-bench.sh $b $t"
+done
+sh hw/formal/formal.sh list | while read -r proof; do
+	row check "prove_$proof" 100 900 "" "sh hw/formal/prove.sh $b $proof proof"
+	row check "prove_$proof, mutants" 100 900 "" "sh hw/formal/prove.sh $b $proof mutants"
+done
+row check prove_all_streams 100 60 "" "sh hw/formal/formal.sh streams"
+
+# End-to-end: in_test.list has what is run by make test.
+e2e_needs="host sim mpi e2e-bins"
+row test launcher 100 300 "$e2e_needs" "bash tests/e2e/test_launcher.sh $b/bin/sumac $b/e2e/launcher_client"
+bash tests/e2e/e2e.sh list >"$b/e2e-cases" || exit 1
+gone=$(grep -vxFf "$b/e2e-cases" tests/e2e/in_test.list)
+[ -z "$gone" ] || { echo "tests/e2e/in_test.list: no case is called: $gone" >&2; exit 1; }
+while read -r name; do
+	set=check
+	! grep -qxF "$name" tests/e2e/in_test.list || set=test
+	row $set "e2e: $name" 100 400 "$e2e_needs" "bash tests/e2e/e2e.sh run $b '${name//\'/\'\\\'\'}'"
+done <"$b/e2e-cases"
+
+# Unit tests. Some of them start the rack as it is built.
+for t in tests/host/test_*.c tests/sim/test_*.c; do
+	n=$(basename "$t" .c) rack=
+	! grep -q 'rack_child_start(.*, NULL, ' "$t" || rack=" $b/bin/sumac-rack"
+	row test "$n" 100 300 "$b/san/bin/$n$rack" "$b/san/bin/$n"
+done
+
+for t in $(ls -S hw/rtl/*.sv); do
+	n=$(basename "$t" .sv)
+	[ "$n" = sumac_pkg ] || row test "lint $n" 100 120 "" "sh tests/lint-rtl.sh $n"
+done
+row test lint-yosys 100 120 "" "sh tests/lint-rtl.sh yosys"
+gen=$b/gen/sumac-gen
+row test gen-check 100 60 "$gen" "$gen --check ."
+row test spec-files 100 120 "$gen" "sh tests/host/test_spec_files.sh . $gen"
+row test timing 100 60 "" "sh tests/host/test_timing.sh"
+row test docs 100 60 "" "sh tests/docs.sh"
+row test rooms 100 60 "" "sh tests/rooms.sh"
+row test make-host 100 60 "" "sh tests/make-host.sh"
+row test exports 100 60 "host mpi" "sh tests/exports.sh $b"
+row test runner 100 60 "$b/runner" "bash tests/runner/test_runner.sh $b/runner"
