@@ -93,7 +93,7 @@ enum sumac_status {
 	SUMAC_EMISMATCH = 16, /* the ranks disagree on the collective, operation, type, count or root */
 	SUMAC_EPEER = 17, /* a rank of this team has died */
 	SUMAC_ETIMEOUT = 18, /* no progress within the time limit */
-	SUMAC_EFAILED = 19, /* the team has failed earlier and takes no more calls */
+	SUMAC_EFAILED = 19, /* the team failed earlier and takes no more calls */
 	SUMAC_EREQUIRED = 20, /* a NIC was required for this call, and it cannot take it */
 	SUMAC_EIO = 21, /* the device or the operating system reported an error */
 	SUMAC_ESTATE = 22, /* the library is not initialised, or already finalised */

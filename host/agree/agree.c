@@ -1,5 +1,5 @@
 /*
- * The job's and the teams' beginning and end, and the way of a message to its team.
+ * Opening and closing for a job, making and freeing for a team, and delivering messages to their teams.
  */
 #include "agree/agree_private.h"
 
@@ -9,14 +9,14 @@
 #include "base/clock.h"
 #include "base/fail.h"
 
-static const int64_t TELL_NS = 50000000; /* how long the end of a failed team waits until its members have been told */
+static const int64_t TELL_NS = 50000000; /* at most, until the members of a failed team have been told */
 
 int sumac_agree_open(struct sumac_fabric *fabric, int (*poll)(void *ctx), void *ctx, struct sumac_agree **agree_out)
 {
 	struct sumac_agree *agree = calloc(1, sizeof(*agree));
 
 	if (!agree)
-		return sumac_fail(SUMAC_ENOMEM, "no memory for what ranks tell each other of their calls");
+		return sumac_fail(SUMAC_ENOMEM, "no memory for comparing the calls of ranks");
 	agree->fabric = fabric;
 	agree->poll = poll;
 	agree->ctx = ctx;
@@ -47,7 +47,7 @@ static struct sumac_agree_team *find(struct sumac_agree *agree, uint64_t key)
 	return team;
 }
 
-/* What no team of ours wants, or a rank sent that is no member, is dropped. */
+/* A message for none of our teams, or from a rank that is not a member, is dropped. */
 static void deliver(struct sumac_agree *agree, const struct sumac_fabric_buf *buf)
 {
 	struct sumac_agree_message message;

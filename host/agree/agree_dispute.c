@@ -1,7 +1,7 @@
 /*
- * What a team knows of its calls and of the members', and its failure. Whoever is in a call
- * has all that it needed of the calls before, and has sent all that others need of them; so what failed on
- * one rank fails on another when that comes to the same call, and not before.
+ * What a team knows of its own calls and of the members', and how it fails. A rank that is in a call has all
+ * that it needed from the calls before it, and has sent all that others need from it for them; so what failed
+ * on one rank fails on another when the other reaches the same call, and not before.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ static bool is_before(uint32_t seq, uint32_t other)
 	return (int32_t)(seq - other) < 0;
 }
 
-/* The call that this rank has come to: the oldest that an engine is still at, else the newest. */
+/* The call that this rank has reached: the oldest that an engine still works on, else the newest. */
 static uint32_t place(const struct sumac_agree_team *team)
 {
 	uint32_t place = team->current.seq;
@@ -34,7 +34,7 @@ static void fail(struct sumac_agree_team *team, int status, int fault_rank, bool
 	team->failed_seq = place(team);
 	team->status = status;
 	team->fault_rank = fault_rank;
-	/* Where ranks disagree each tells the others what it called, so that all can say who differs. */
+	/* Where ranks disagree, each tells the others what it called, so that all can say who differs. */
 	tell |= status == -SUMAC_EMISMATCH;
 	for (int rank = 0; tell && rank < team->size; rank++)
 		if (rank != team->rank)
@@ -71,7 +71,7 @@ bool sumac_agree_is_failed(struct sumac_agree_team *team)
 	return team->status != 0;
 }
 
-/* The earlier call counts; of the same, what this rank has found by itself. */
+/* The dispute of the earlier call counts; for the same call, the one that this rank found itself. */
 static bool counts_more(const struct sumac_dispute *dispute, const struct sumac_dispute *other)
 {
 	return !other->is_open || is_before(dispute->seq, other->seq) ||
@@ -93,8 +93,8 @@ static void dispute_with(struct sumac_agree_team *team, uint32_t seq, int other)
 	sumac_agree_dispute(team, &dispute);
 }
 
-/* Kept until this rank comes to that call. Of one digest the first that was seen is enough; of two, one differs from
- * ours whatever ours will be. */
+/* Kept until this rank reaches that call. Of equal digests the first one seen is enough; of two that differ,
+ * one differs from ours, whatever ours will be. */
 static void keep_sighting(struct sumac_agree_team *team, int from, uint32_t seq, uint64_t digest)
 {
 	struct sumac_sighting *early = team->early[seq % SUMAC_AGREE_PAST];
@@ -137,7 +137,7 @@ void sumac_agree_hear(struct sumac_agree_team *team, int from, const struct suma
 		dispute_with(team, seq, from);
 }
 
-/* Members' messages of this call may have come before it: if they meant another one, now is the time to say so. */
+/* Members' messages about this call may have come before it: now it shows whether they meant another one. */
 static void check_sightings(struct sumac_agree_team *team, uint32_t seq)
 {
 	const struct sumac_sighting *early = team->early[seq % SUMAC_AGREE_PAST];
@@ -147,7 +147,7 @@ static void check_sightings(struct sumac_agree_team *team, uint32_t seq)
 			dispute_with(team, seq, early[i].from);
 }
 
-/* Members may have told of it already, too. */
+/* Members may also have told what they called here. */
 static void check_heard(struct sumac_agree_team *team, uint32_t seq)
 {
 	for (int rank = 0; rank < team->size && team->has_heard; rank++) {

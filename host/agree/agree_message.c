@@ -1,5 +1,5 @@
 /*
- * The messages: aborts, and questions which calls a member has begun, with their answers. A team keeps what
+ * The messages: aborts, and the question which calls a member has begun, with its answer. A team keeps what
  * it owes as flags, so that a member that does not read costs no memory.
  */
 #include "agree/agree_private.h"
@@ -15,7 +15,7 @@ static bool send(struct sumac_agree_team *team, int rank, struct sumac_agree_mes
 	return sumac_fabric_send_control(team->agree->fabric, team->world_ranks[rank], message, sizeof(*message)) != 1;
 }
 
-/* Two that disagree each name the other; all others are told of the first fault that was found. */
+/* Two ranks that disagree each name the other; to all others the first fault that was found is reported. */
 static int fault_for(const struct sumac_agree_team *team, int rank)
 {
 	return rank == team->fault_rank && team->status == -SUMAC_EMISMATCH ? team->rank : team->fault_rank;

@@ -10,28 +10,28 @@
 
 enum {
 	SUMAC_AGREE_PAST = 64,	   /* calls whose digests late messages are still checked against */
-	SUMAC_AGREE_SIGHTINGS = 2, /* of a call that is still to come: two that differ are all that matters */
+	SUMAC_AGREE_SIGHTINGS = 2, /* per call that is still to come: two that differ are all that matters */
 };
 
-/* What a team has asked of a member, has heard of it, and owes it. */
+/* What a team has asked a member, has heard from it, and owes it. */
 struct sumac_agree_member {
 	enum { SUMAC_UNASKED, SUMAC_TO_ASK, SUMAC_ASKED, SUMAC_ANSWERED } state;
 	bool owes_answer;
 	bool owes_abort;
-	bool has_failed;	   /* it told its notes when the team failed there */
+	bool has_failed;	   /* it sent its notes when the team failed there */
 	struct sumac_notes *heard; /* NULL: nothing yet */
 };
 
 /* A call that failed on some rank. It fails the team here when
- * this rank comes to that call: those before it are good. */
+ * this rank reaches that call: those before it are good. */
 struct sumac_dispute {
 	bool is_open;
-	bool must_tell; /* found here, so the members are to be told */
+	bool must_tell; /* found here, so the members must be told */
 	uint32_t seq;	/* of the call */
 	int status, fault_rank;
 };
 
-/* What a member's message said of a call that this rank has not come to. */
+/* What a member's message said about a call that this rank has not reached. */
 struct sumac_sighting {
 	uint64_t digest;
 	uint32_t seq; /* 0: none */
@@ -39,7 +39,7 @@ struct sumac_sighting {
 };
 
 struct sumac_agree_team {
-	struct sumac_engine_listener listener; /* first, so that the engines' pointer to it is one to the team */
+	struct sumac_engine_listener listener; /* first: a pointer to it is one to the team */
 	struct sumac_agree *agree;
 	struct sumac_agree_team *next;
 	int rank, size;
@@ -48,12 +48,12 @@ struct sumac_agree_team {
 	struct sumac_engine *const *engines;
 	struct sumac_engine_team *const *contexts;
 	int status, fault_rank; /* of a failed team */
-	uint32_t failed_seq;	/* the call that it had come to */
+	uint32_t failed_seq;	/* the call that this rank had reached */
 	struct sumac_dispute dispute;
 	bool owes_messages, has_heard;
 	struct sumac_agree_member *members; /* by team rank */
 	struct sumac_note current;
-	struct sumac_note past[SUMAC_AGREE_PAST]; /* by number */
+	struct sumac_note past[SUMAC_AGREE_PAST]; /* by sequence number */
 	struct sumac_sighting early[SUMAC_AGREE_PAST][SUMAC_AGREE_SIGHTINGS];
 };
 
@@ -71,7 +71,7 @@ enum sumac_agree_kind {
 };
 
 /* The ranks run the same build (compared at start-up), so a message is a
- * plain structure; all that comes in is checked nevertheless. */
+ * plain structure; what arrives is checked all the same. */
 struct sumac_agree_message {
 	uint32_t port;
 	uint32_t kind;
@@ -81,23 +81,23 @@ struct sumac_agree_message {
 		uint32_t seq; /* of the call that failed on the sender */
 		int32_t status, fault_rank;
 	} abort;
-	struct sumac_notes notes; /* the sender's; with a question: none */
+	struct sumac_notes notes; /* the sender's; none in a question */
 };
-_Static_assert(sizeof(struct sumac_agree_message) <= SUMAC_FABRIC_CONTROL_BYTES, "a control message's room");
+_Static_assert(sizeof(struct sumac_agree_message) <= SUMAC_FABRIC_CONTROL_BYTES, "a control message's size");
 _Static_assert(offsetof(struct sumac_agree_message, port) == 0, "where the fabric looks for the port");
 
 /* agree_message.c */
 /* Sends what the team owes: aborts, questions and answers. > 0 if something was sent. */
 int sumac_agree_send(struct sumac_agree_team *team);
-/* A message of a member's to its team. */
+/* Handles a message from a member. */
 void sumac_agree_take(struct sumac_agree_team *team, const struct sumac_agree_message *message);
 
 /* agree_dispute.c */
 void sumac_agree_saw(struct sumac_engine_listener *listener, int team_rank, uint32_t seq, uint64_t digest);
 void sumac_agree_failed(struct sumac_engine_listener *listener, int status, int fault_rank);
-/* Opens a dispute, unless there is one of an earlier call, and fails the team if it is due. */
+/* Opens a dispute, unless there is one about an earlier call, and fails the team if it is due. */
 void sumac_agree_dispute(struct sumac_agree_team *team, const struct sumac_dispute *dispute);
-/* What a member tells of its last calls; with the failure that it tells of, if has_failed. */
+/* Takes what a member says about its last calls. */
 void sumac_agree_hear(struct sumac_agree_team *team, int from, const struct sumac_notes *notes);
 /* This rank's own. */
 void sumac_agree_own_notes(const struct sumac_agree_team *team, struct sumac_notes *notes_out);

@@ -1,5 +1,5 @@
 /*
- * Judging ranks that disagree, by what each of them told of its last calls. Each
+ * Judging ranks that disagree, by what each of them told about its last calls. Each
  * call's digest covers all calls before it, so the first call that two ranks know
  * differently is the one on which they disagree, however late it was noticed.
  */
@@ -12,9 +12,9 @@
 #include "agree/agree_private.h"
 #include "base/clock.h"
 
-static const int64_t TELL_NS = 250000000; /* that members get to tell */
+static const int64_t TELL_NS = 250000000; /* for members to tell */
 
-/* Two ranks that differ, in which call, and how each calls it. */
+/* Two ranks that differ, and the call in which they do, as each knows it. */
 struct verdict {
 	int lowest, other;
 	struct sumac_note lowest_note, other_note;
@@ -40,7 +40,8 @@ static void wait_for_members(struct sumac_agree_team *team)
 			nanosleep(&pause, NULL);
 }
 
-/* Of the ranks that differ from the lowest that told, the one that did so first. */
+/* Compares with the lowest rank that told: of those that differ from it, the one that does so in the earliest
+ * call. */
 static bool judge(struct sumac_agree_team *team, struct verdict *verdict_out)
 {
 	struct sumac_notes lowest, other;
@@ -48,7 +49,7 @@ static bool judge(struct sumac_agree_team *team, struct verdict *verdict_out)
 	int rank = 0;
 
 	while (!sumac_agree_heard(team, rank, &lowest))
-		rank++; /* no further than this rank */
+		rank++; /* ends at this rank at the latest: it has its own notes */
 	verdict_out->lowest = rank;
 	for (rank++; rank < team->size; rank++) {
 		if (!sumac_agree_heard(team, rank, &other) || !sumac_notes_differ(&lowest, &other, &seq) ||

@@ -1,5 +1,5 @@
 /*
- * Digest, note and text of a call; comparing what two ranks tell of their last calls.
+ * Digest, note and text of a call; comparing what two ranks tell about their last calls.
  */
 #include "agree/note.h"
 
@@ -78,7 +78,7 @@ void sumac_note_difference(const struct sumac_note *left, const struct sumac_not
 		len += (size_t)snprintf(text_out + len, cap_bytes - len, "%s%s", joint, parts[i].name);
 		joint = " and ";
 	}
-	/* Equal in all of this: it is what the salt holds. */
+	/* All these are equal: the difference is in the salt. */
 	if (!*text_out)
 		snprintf(text_out, cap_bytes, "the arguments");
 }
@@ -95,7 +95,8 @@ bool sumac_notes_differ(const struct sumac_notes *left, const struct sumac_notes
 {
 	bool is_found = false;
 
-	/* From the newest on: a digest covers the calls before it, so all after the first difference differ. */
+	/* Newest first: a digest covers the calls before it, so all calls after the first difference differ,
+	 * too. */
 	for (int i = 0; i < SUMAC_NOTES && left->call[i].seq; i++) {
 		const struct sumac_note *other = sumac_notes_find(right, left->call[i].seq);
 

@@ -1,5 +1,5 @@
 /*
- * A call as ranks tell each other of it: what all must agree on, in numbers and in words.
+ * A call as ranks describe it to each other: what all must agree on, in numbers and in words.
  */
 #ifndef SUMAC_NOTE_H
 #define SUMAC_NOTE_H
@@ -15,7 +15,7 @@ enum sumac_purpose { SUMAC_FOR_API, SUMAC_FOR_SPLIT, SUMAC_FOR_END };
 
 enum { SUMAC_NOTES = 12, SUMAC_NOTE_TEXT_CAP = 96 };
 
-/* What a rank takes a call for. */
+/* What a rank says of one of its calls. */
 struct sumac_note {
 	uint64_t digest; /* of this call and all before it on the team */
 	uint64_t count;
@@ -40,14 +40,14 @@ struct sumac_note sumac_note_of(const struct sumac_call *call, enum sumac_engine
 /* As "reduce(SUM, I32, 100, root 2)". */
 void sumac_note_text(const struct sumac_note *note, char text_out[SUMAC_NOTE_TEXT_CAP]);
 
-/* In what two notes differ, as "the count and the root". */
+/* How two notes differ, as "the count and the root". */
 void sumac_note_difference(const struct sumac_note *left, const struct sumac_note *right, char *text_out,
 			   size_t cap_bytes);
 
-/* The call of that number, or NULL if it is not among them. */
+/* The call with that sequence number, or NULL if it is not among them. */
 const struct sumac_note *sumac_notes_find(const struct sumac_notes *notes, uint32_t seq);
 
-/* The number of the first call that both know, and know differently; false if there is none. */
+/* The first call that both know, and know differently, by its number; false if there is none. */
 bool sumac_notes_differ(const struct sumac_notes *left, const struct sumac_notes *right, uint32_t *seq_out);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Judging a call that does not move. Each rank keeps notes of its last calls, and
- * answers for them whenever it is inside Sumac, whichever engine the calls are on.
+ * Judging a call that makes no progress. Each rank keeps notes of its last calls, and
+ * answers questions about them whenever it is inside Sumac, whichever engine the calls are on.
  */
 #include "agree/stall.h"
 
@@ -50,7 +50,7 @@ int sumac_stall_compare(struct sumac_agree_team *team, int *fault_rank_out)
 
 	sumac_agree_own_notes(team, &own);
 	for (int i = 0; i < n; i++) {
-		/* A member that is ahead knows this call, too, and by its digest also those before it. */
+		/* A member that is ahead still knows this call, and through its digest those before it. */
 		if (ask(team, ranks[i], &answer) || !sumac_notes_differ(&own, &answer, &seq))
 			continue;
 		*fault_rank_out = ranks[i];
@@ -59,7 +59,7 @@ int sumac_stall_compare(struct sumac_agree_team *team, int *fault_rank_out)
 	return 0;
 }
 
-/* One member's answer, for which we wait a little; false if none comes. */
+/* One member's answer, for which we wait briefly; false if none comes. */
 static bool ask_patiently(struct sumac_agree_team *team, int rank, struct sumac_notes *answer_out)
 {
 	const struct timespec pause = { .tv_nsec = 1000000 };

@@ -1,5 +1,5 @@
 /*
- * The clock of the system that no one sets.
+ * The system's monotonic clock, which nobody can set.
  */
 #include "base/clock.h"
 

@@ -1,5 +1,5 @@
 /*
- * The one monotonic clock.
+ * The clock by which everything is timed.
  */
 #ifndef SUMAC_CLOCK_H
 #define SUMAC_CLOCK_H

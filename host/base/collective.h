@@ -6,7 +6,7 @@
 
 enum sumac_coll { SUMAC_COLL_REDUCE, SUMAC_COLL_ALLREDUCE, SUMAC_COLL_BARRIER };
 
-/* "reduce", "allreduce", "barrier"; "?" of an unknown one. */
+/* "reduce", "allreduce", "barrier"; "?" for an unknown one. */
 const char *sumac_coll_name(enum sumac_coll coll);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Answers from the spec's tables. The pairs are those of rules.def, whose
- * operations may be for test benches only; those the API does not take.
+ * Answers from the spec's tables. The pairs are those of rules.def, some of whose
+ * operations are for test benches only; the API does not take those.
  */
 #include "base/combination.h"
 

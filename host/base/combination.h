@@ -1,5 +1,5 @@
 /*
- * Which pairs of operation and type there are, with their names and sizes: the spec's tables, asked.
+ * Which pairs of operation and type there are, with their names and sizes, from the spec's tables.
  */
 #ifndef SUMAC_COMBINATION_H
 #define SUMAC_COMBINATION_H
@@ -7,23 +7,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Bytes of an element; 0 of an unknown type. */
+/* Bytes of an element; 0 for an unknown type. */
 #pragma GCC visibility push(default) /* for front ends */
 size_t sumac_type_bytes(int type);
 #pragma GCC visibility pop
 
-/* The table's name, as "I32" or "SUM"; "?" of an unknown one. */
+/* The table's name, as "I32" or "SUM"; "?" for an unknown one. */
 const char *sumac_type_name(int type);
 const char *sumac_op_name(int op);
 
 /* The pairs that the API takes are numbered 0 .. count - 1,
- * alike in every process of a build; -1 for others. */
+ * the same in every process of a build; -1 for others. */
 int sumac_combination_count(void);
 int sumac_combination_index(int op, int type);
 /* The pair with that number. */
 void sumac_combination_get(int index, int *op_out, int *type_out);
 
-/* 0 if the API takes the pair, else -SUMAC_EOP or -SUMAC_ETYPE, with the story told. */
+/* 0 if the API takes the pair, else -SUMAC_EOP or -SUMAC_ETYPE, with a story. */
 int sumac_combination_check(int op, int type);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Status codes in words, and the story of the last failure. The story is a thread's own, as errno is, so that
+ * Status codes in words, and the story of the last failure. Each thread has its own, as with errno, so that
  * it belongs to the call that the thread made.
  */
 #include "base/fail.h"
@@ -48,7 +48,7 @@ int sumac_fail(int code, const char *format, ...)
 	char story[sizeof(last_story)];
 	va_list args;
 
-	/* By way of a copy: the arguments may quote the last story. */
+	/* Through a copy: the arguments may quote the last story. */
 	va_start(args, format);
 	vsnprintf(story, sizeof(story), format, args);
 	va_end(args);

@@ -1,5 +1,6 @@
 /*
- * Errors: the first place that detects a fault tells its story here and returns its code; callers pass it on.
+ * Errors: the place that detects a fault first leaves its story here, a sentence for sumac_last_error(), and
+ * returns its code; callers pass the code on.
  */
 #ifndef SUMAC_FAIL_H
 #define SUMAC_FAIL_H
@@ -8,7 +9,7 @@
 
 #pragma GCC visibility push(default)
 
-/* Keeps the sentence for sumac_last_error(), and returns -code. Takes the code with either sign. */
+/* Keeps the story, and returns -code. Takes the code with either sign. */
 int sumac_fail(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #pragma GCC visibility pop
@@ -16,7 +17,7 @@ int sumac_fail(int code, const char *format, ...) __attribute__((format(printf, 
 /* Forgets this thread's story, so that a later failure without one does not show an old one. */
 void sumac_fail_clear(void);
 
-/* The enumerator's name, as "EINVAL"; "?" of an unknown code. Either sign. */
+/* The enumerator's name, as "EINVAL"; "?" for an unknown code. Either sign. */
 const char *sumac_status_name(int code);
 
 #endif

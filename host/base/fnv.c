@@ -1,5 +1,5 @@
 /*
- * FNV-1a: a byte at a time, exclusive or, then multiply.
+ * FNV-1a: for each byte, exclusive or, then multiply.
  */
 #include "base/fnv.h"
 

@@ -1,6 +1,6 @@
 /*
- * The one hash of bytes (FNV-1a, 64 bits), for digests that ranks compare and for telling texts apart. It is
- * no protection against anybody who wants two inputs to collide.
+ * The hash of bytes (FNV-1a, 64 bits), for digests that ranks compare and for telling texts apart. It does
+ * not protect against anybody who wants two inputs to collide.
  */
 #ifndef SUMAC_FNV_H
 #define SUMAC_FNV_H
@@ -10,10 +10,10 @@
 
 #pragma GCC visibility push(default)
 
-/* The hash of nothing: what the first call goes on from. */
+/* The hash of nothing: what the first call continues from. */
 #define SUMAC_FNV_START UINT64_C(0xcbf29ce484222325)
 
-/* Goes on from an earlier hash with more bytes. */
+/* Continues an earlier hash with more bytes. */
 uint64_t sumac_fnv(uint64_t hash, const void *bytes, size_t len_bytes);
 
 #pragma GCC visibility pop

@@ -26,7 +26,7 @@ void sumac_say(enum sumac_say_level level, const char *format, ...)
 		return;
 	len = strlen(line);
 	line[len++] = '\n';
-	/* Whoever closed standard error does not want to hear it. */
+	/* If standard error is closed, nobody wants to hear it. */
 	if (write(STDERR_FILENO, line, len) < 0)
 		return;
 }

@@ -1,5 +1,5 @@
 /*
- * What the core tells on standard error, when the verbose setting asks for it.
+ * What the core prints on standard error when the setting verbose asks for it.
  */
 #ifndef SUMAC_SAY_H
 #define SUMAC_SAY_H
@@ -9,7 +9,7 @@ enum sumac_say_level { SUMAC_SAY_DECISIONS = 1, SUMAC_SAY_PLANS = 2, SUMAC_SAY_C
 #pragma GCC visibility push(default)
 
 /* One line, written at once so that lines of several ranks
- * do not mix; nothing below that level of verbosity. */
+ * do not mix; printed from that level of verbosity on. */
 void sumac_say(enum sumac_say_level level, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #pragma GCC visibility pop

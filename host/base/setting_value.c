@@ -1,7 +1,7 @@
 /*
- * The rows of the settings, for host and rack. Reads the values of settings as
- * users write them: words, numbers with K, M or G, seconds with a fraction, truth
- * values. What does not fit is refused with a sentence that says what would.
+ * The rows of the settings, for host and rack. Reads the values of settings as users write them: words,
+ * numbers with K, M or G, seconds with a fraction, yes and no. A wrong value is refused with a sentence that
+ * says what would be right.
  */
 #include "base/setting_value.h"
 
@@ -59,7 +59,7 @@ static int parse_bool(const char *text, int64_t *value_out)
 	return -SUMAC_EINVAL;
 }
 
-/* A whole number with an optional K, M or G; *end_out is where it stops. */
+/* A whole number with an optional K, M or G; *end_out is what follows it. */
 static int scan_int(const char *text, int64_t *value_out, const char **end_out)
 {
 	long long number;
@@ -83,8 +83,8 @@ static int scan_int(const char *text, int64_t *value_out, const char **end_out)
 	return 0;
 }
 
-/* Whether a number of the range is one of those that the words
- * behind it mean; words that are not known mean none. */
+/* Whether a number in the range is one that the words after the
+ * range allow; words that are not known allow none. */
 static bool is_meant(const char *words, int64_t n)
 {
 #define SUMAC_SETTING_RANGE(known, is_one) if (!strcmp(words, known)) return is_one;

@@ -1,5 +1,5 @@
 /*
- * The rows of the settings; the value of one: how it is written, and what it means.
+ * The rows of the settings; how a setting's value is written, and what it means.
  */
 #ifndef SUMAC_SETTING_VALUE_H
 #define SUMAC_SETTING_VALUE_H
@@ -16,7 +16,7 @@ enum sumac_setting_kind {
 	SUMAC_SETTING_KIND_STRING,
 };
 
-/* As in include/spec/settings.def; the place of a setting is its enum sumac_setting. */
+/* As in include/spec/settings.def, indexed by enum sumac_setting. */
 extern const struct sumac_setting_row {
 	const char *name;
 	enum sumac_setting_kind kind;
@@ -25,13 +25,13 @@ extern const struct sumac_setting_row {
 	const char *help;
 } sumac_setting_rows[];
 
-/* What the text means: a number, nanoseconds of a time, the place of a word in its list, 0 for a string.
+/* What the text means: a number, a time in nanoseconds, the index of a word in its list, 0 for a string.
  * Returns 0, or -SUMAC_EINVAL with what would have been right in why_out. */
 int sumac_setting_value_parse(enum sumac_setting_kind kind, const char *choices, const char *text,
 			      int64_t *value_out, char *why_out, size_t cap_bytes);
 
-/* Insertions, deletions, replacements and swaps of neighbours
- * that make one name of the other; case is ignored. */
+/* The number of insertions, deletions, replacements and swaps of
+ * neighbours that turn one name into the other; case is ignored. */
 int sumac_setting_name_distance(const char *left, const char *right);
 
 #endif

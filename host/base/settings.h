@@ -1,6 +1,6 @@
 /*
  * Settings: one table (include/spec/settings.def), filled from defaults, the settings file, the environment
- * and options, in rising precedence. Nothing else in Sumac reads the environment.
+ * and options, in increasing precedence. Nothing else in Sumac reads the environment.
  */
 #ifndef SUMAC_SETTINGS_H
 #define SUMAC_SETTINGS_H
@@ -21,33 +21,33 @@ enum sumac_setting_source { SUMAC_FROM_DEFAULT, SUMAC_FROM_FILE, SUMAC_FROM_ENVI
 /* Front ends read settings too. */
 #pragma GCC visibility push(default)
 
-/* Reads file ($SUMAC_CONFIG, else $XDG_CONFIG_HOME/sumac.conf or ~/.config/sumac.conf, else /etc/sumac.conf:
- * lines name = value), environment (SUMAC_NAME=value) and options (SUMAC_OPTIONS="name=value;name=value", set
- * by the tool). An unknown SUMAC_* variable warns on stderr with the nearest name; a bad value is
- * -SUMAC_EINVAL with sumac_last_error(). */
+/* Reads the file ($SUMAC_CONFIG, else $XDG_CONFIG_HOME/sumac.conf or ~/.config/sumac.conf, else
+ * /etc/sumac.conf: lines name = value), the environment (SUMAC_NAME=value) and options
+ * (SUMAC_OPTIONS="name=value;name=value", set by the tool). Of an unknown SUMAC_* variable it warns on
+ * stderr, with the nearest name; a bad value is -SUMAC_EINVAL with a story. */
 int sumac_settings_load(void);
 
 const char *sumac_setting_string(enum sumac_setting setting);
-/* A number; of a word among choices its place in the list. */
+/* A number; for a word among choices, its index in the list. */
 int64_t sumac_setting_int(enum sumac_setting setting);
 bool sumac_setting_bool(enum sumac_setting setting);
 int64_t sumac_setting_time_ns(enum sumac_setting setting);
 
 const char *sumac_setting_name(enum sumac_setting setting);
 const char *sumac_setting_help(enum sumac_setting setting);
-/* How it may be written: "auto|nic|cpu", "0..3"; "" for anything. */
+/* What it may be: "auto|nic|cpu", "0..3"; "" for anything. */
 const char *sumac_setting_choices(enum sumac_setting setting);
 enum sumac_setting_source sumac_setting_source(enum sumac_setting setting);
-/* Where exactly: a file's path and line, a variable's name. */
+/* Where exactly its value is from: a file's path and line, a variable's name. */
 const char *sumac_setting_origin(enum sumac_setting setting);
 
-/* Over the settings that all ranks must share; they compare it at start-up. */
+/* A digest of the settings that all ranks must share; they compare it at start-up. */
 uint64_t sumac_settings_digest(void);
 bool sumac_setting_must_agree(enum sumac_setting setting);
-/* Of one setting's value, however it was written. */
+/* The same of one setting's value, however it was written. */
 uint32_t sumac_setting_hash(enum sumac_setting setting);
 
-/* The job's directory, which the launcher makes, or "". Not a setting: nobody chooses it. */
+/* The job's directory, which the launcher makes, or "". Not a setting: users do not choose it. */
 const char *sumac_settings_job_dir(void);
 
 #pragma GCC visibility pop

@@ -1,7 +1,7 @@
 /*
  * Where settings come from: defaults, the settings file, the environment,
- * options. Loading replaces all of them or, at the first bad value, none
- * of those that it had not reached; later sources override earlier ones.
+ * options; later sources override earlier ones. Loading stops at the first
+ * bad value, and leaves unchanged what it has not reached.
  */
 #include "base/settings_load.h"
 
@@ -17,7 +17,7 @@ enum { PREFIX_LEN = 6 };
 
 static const char PREFIX[] = "SUMAC_";
 
-/* Variables that are no settings. */
+/* Variables that are not settings. */
 static const char *const other_variables[] = { "SUMAC_CONFIG", "SUMAC_OPTIONS", "SUMAC_JOB_DIR" };
 
 static char *trim(char *text)
@@ -32,7 +32,7 @@ static char *trim(char *text)
 	return text;
 }
 
-/* Cuts "name = value" in two; false if there is no "=". */
+/* Splits "name = value"; false if there is no "=". */
 static bool cut(char *line, char **name_out, char **value_out)
 {
 	char *equals = strchr(line, '=');
@@ -87,7 +87,7 @@ static const char *variable(const char *name)
 	return value && *value ? value : NULL;
 }
 
-/* The first settings file that there is; one that was named must be there. */
+/* The first settings file that exists; one that was named must exist. */
 static int load_file(void)
 {
 	const char *named = variable("SUMAC_CONFIG"), *config = variable("XDG_CONFIG_HOME"), *home = variable("HOME");
@@ -145,7 +145,8 @@ static int load_environment(void)
 			for (n = 0; near[n] && n + 1 < sizeof(upper); n++)
 				upper[n] = (char)toupper((unsigned char)near[n]);
 			upper[n] = 0;
-			fprintf(stderr, "sumac: the variable %s is no setting; the nearest is %s%s\n", name, PREFIX, upper);
+			fprintf(stderr, "sumac: the variable %s is not a setting; the nearest is %s%s\n",
+				name, PREFIX, upper);
 			continue;
 		}
 		err = sumac_setting_set(i, *entry + len + 1, SUMAC_FROM_ENVIRONMENT, name);

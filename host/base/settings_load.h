@@ -1,5 +1,5 @@
 /*
- * What loading needs of the settings' values.
+ * What loading the settings needs from their table.
  */
 #ifndef SUMAC_SETTINGS_LOAD_H
 #define SUMAC_SETTINGS_LOAD_H
@@ -8,15 +8,15 @@
 
 enum { SUMAC_SETTING_MAX_VALUE = 4096, SUMAC_SETTING_MAX_ORIGIN = 4160 };
 
-/* The setting of that name in any case, or -1; and the name that is most like it. */
+/* The setting of that name, whatever its case, or -1; and the name that is most like it. */
 int sumac_setting_find(const char *name, size_t len);
 const char *sumac_setting_nearest(const char *name);
 
-/* 0, or -SUMAC_EINVAL and nothing is changed. */
+/* 0, or -SUMAC_EINVAL, and nothing has changed. */
 int sumac_setting_set(int setting, const char *text, enum sumac_setting_source source, const char *origin);
 int sumac_setting_reset(int setting);
 
-/* From here on nothing is set: what this process loads, and those that it starts, are the defaults. */
+/* From here on nothing is set: this process, and those that it starts, load the defaults. */
 void sumac_settings_forget(void);
 
 #endif

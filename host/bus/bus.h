@@ -1,6 +1,7 @@
 /*
- * The bus: how a NIC's registers and the memory that it reaches are got at. One implementation a way of
- * reaching a NIC: the rack (simulated NICs, host/bus/rack), later XRT. What is above knows only this.
+ * The bus: how the host reaches a NIC's registers and shares memory with it. There is one implementation for
+ * each way to a NIC: the rack (simulated NICs, host/bus/rack), later XRT. The code above knows only this
+ * interface.
  */
 #ifndef SUMAC_BUS_H
 #define SUMAC_BUS_H
@@ -19,7 +20,7 @@ struct sumac_bus_window {
 struct sumac_bus;
 
 struct sumac_bus_ops {
-	/* Posted writes, in order; reads come after all earlier writes. */
+	/* Writes are posted, in order; a read takes effect after all earlier writes. */
 	int (*reg_write)(struct sumac_bus *bus, uint32_t offset, uint32_t value);
 	int (*reg_read)(struct sumac_bus *bus, uint32_t offset, uint32_t *value_out);
 	/* Memory that NIC and host share; writes base and length into the NIC's window table. */
@@ -27,13 +28,13 @@ struct sumac_bus_ops {
 	void (*window_free)(struct sumac_bus *bus, struct sumac_bus_window *window);
 	/* How often the NIC has raised its interrupt (one per completion at most). Cheap: a load. */
 	uint32_t (*events)(struct sumac_bus *bus);
-	/* "I wait, and have seen all that came before event `seen`": simulated time may go on. Cheap. */
+	/* "I wait, and have seen all that came before event `seen`": simulated time may advance. Cheap. */
 	void (*waiting)(struct sumac_bus *bus, uint32_t seen);
-	/* "I compute": on the stepped clock, time stands. */
+	/* "I compute": on the stepped clock, time stands still. */
 	void (*running)(struct sumac_bus *bus);
-	/* Sleeps until events() != seen or the time is over. Implies waiting(). */
+	/* Sleeps until events() != seen or the time is up. Implies waiting(). */
 	void (*sleep)(struct sumac_bus *bus, uint32_t seen, uint64_t timeout_ns);
-	/* 0, or the error by which the NIC is gone (its rack has died). Cheap. */
+	/* 0, or an error if the NIC is gone (its rack has died). Cheap. */
 	int (*health)(struct sumac_bus *bus);
 	void (*close)(struct sumac_bus *bus);
 };
@@ -42,14 +43,14 @@ struct sumac_bus {
 	const struct sumac_bus_ops *ops;
 	const char *kind;      /* "rack" */
 	bool simulated;
-	bool stepped;	       /* cycles repeat */
+	bool stepped;	       /* cycles are the same on every run */
 	uint64_t clock_hz;     /* of the NIC */
 	uint8_t mac[6];	       /* the NIC's addresses, assigned by the bus; the host writes them to the NIC */
 	uint8_t ip[4];
 };
 
 /* Attaches to the rack that listens at the path, as this rank of that
- * many. Checks magic and spec hash: -SUMAC_ESPEC when the device was built from another spec. */
+ * many. Checks magic and spec hash: -SUMAC_ESPEC if the device was built from another spec. */
 int sumac_bus_rack_open(const char *socket_path, int rank, int size, struct sumac_bus **bus_out);
 
 #endif

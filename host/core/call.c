@@ -1,6 +1,6 @@
 /*
- * Posting and ending calls: sequence number, digest, the note by which
- * other ranks can ask what this one does, and the story when a call fails.
+ * Posting and ending calls: sequence number, digest, the note that answers
+ * other ranks that ask what this one does, and the story when a call fails.
  */
 #include "core/call.h"
 
@@ -21,12 +21,12 @@ static struct sumac_engine *engine_of(const struct sumac_flight *flight)
 	return flight->team->job->engine[flight->kind];
 }
 
-/* What failed, in words. This rank is alive, whatever others take it for. */
+/* What failed, in words. This rank is alive, whatever others believe. */
 static const char *describe_status(const struct sumac_flight *flight, int status, int fault_rank)
 {
 	if (status == -SUMAC_EPEER && fault_rank == flight->team->desc.rank)
 		return "another rank could not reach this one, and takes it for dead";
-	/* In what is told behind it; MPI cuts long stories. */
+	/* Brief, since the details follow and MPI truncates long stories. */
 	if (status == -SUMAC_EMISMATCH)
 		return "the ranks disagree";
 	return sumac_strerror(status);
@@ -45,7 +45,7 @@ static void describe_fault(const struct sumac_team *team, int status, int fault_
 			 team->desc.world_ranks[fault_rank], fault_rank == team->desc.rank ? ", this one" : "");
 }
 
-/* The engine's own detail, if it told one, is this thread's last error. */
+/* The engine's own detail, if it gave one, is this thread's last error. */
 static void describe_detail(struct sumac_flight *flight, int status, int *fault_rank_io, size_t cap_bytes,
 			    char *detail_out)
 {
@@ -59,7 +59,7 @@ static void describe_detail(struct sumac_flight *flight, int status, int *fault_
 	snprintf(detail_out, cap_bytes, "%s%s", *story ? ": " : "", story);
 }
 
-/* Tells the story of a call that failed, and fails its team with it. */
+/* Puts together the story of a call that failed, and fails its team with it. */
 static void fail_team(struct sumac_flight *flight, int status, int fault_rank)
 {
 	struct sumac_team *team = flight->team;
@@ -75,8 +75,8 @@ static void fail_team(struct sumac_flight *flight, int status, int fault_rank)
 	sumac_say(SUMAC_SAY_DECISIONS, "rank %d: %s", team->job->rank, story);
 }
 
-/* The digest covers the calls before it: who disagreed on
- * one that went by unnoticed is found out by the next. */
+/* The digest covers the calls before it: a disagreement
+ * that went unnoticed in one call is found in the next. */
 static uint64_t next_digest(struct sumac_team *team, const struct sumac_call *call, uint64_t salt)
 {
 	team->digest = sumac_call_digest(call, salt ^ (team->digest << 1 | team->digest >> 63));
@@ -130,7 +130,7 @@ int sumac_call_wait(struct sumac_flight *flight, uint64_t *cycles_out, uint64_t 
 	sumac_status_page_leave(team->job->page);
 	*cycles_out = flight->request.cycles;
 	*combines_out = flight->request.combines;
-	/* Failing the team ends what is outstanding on it, in due course. */
+	/* Failing the team also ends its outstanding calls, after a while. */
 	if (sumac_wait_for_release(flight)) {
 		free(flight);
 	} else {
@@ -145,7 +145,7 @@ static int post_sync(struct sumac_team *team, struct sumac_flight **flight_out)
 	struct sumac_call call = { .coll = SUMAC_COLL_BARRIER, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_U8 };
 	int err = sumac_call_post(team, SUMAC_ENGINE_CPU, &call, SUMAC_FOR_END, 0, flight_out);
 
-	/* At the end ranks may come as late as they like; the dead are told of by the bootstrap. */
+	/* At the end ranks may come as late as they like; the bootstrap reports those that have died. */
 	if (!err)
 		(*flight_out)->timeout_ns = 0;
 	return err;
@@ -176,7 +176,7 @@ int sumac_call_sync_all(struct sumac_job *job)
 	uint64_t cycles, combines;
 	int first = 0;
 
-	/* All posted before any is waited for: ranks have made their teams in different orders. */
+	/* All are posted before any is waited for: ranks have made their teams in different orders. */
 	for (struct sumac_team *team = sumac_team_next(job, NULL); team; team = sumac_team_next(job, team)) {
 		if (team->failed)
 			continue;

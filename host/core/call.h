@@ -1,5 +1,5 @@
 /*
- * One call on a team, posted to an engine and waited for. Blocking calls are both in a row.
+ * One call on a team, posted to an engine and waited for. A blocking call does one right after the other.
  */
 #ifndef SUMAC_CALL_H
 #define SUMAC_CALL_H
@@ -7,29 +7,29 @@
 #include "agree/note.h"
 #include "core/team.h"
 
-/* A call that is under way. Lives until waited for; when
- * its engine never lets go of it, as long as the team. */
+/* A call in progress. Lives until it has been waited for or,
+ * if its engine never lets go of it, as long as the team. */
 struct sumac_flight {
 	struct sumac_team *team;
-	struct sumac_flight *next; /* of the team's abandoned ones */
+	struct sumac_flight *next; /* of the team's abandoned calls */
 	enum sumac_engine_kind kind;
 	struct sumac_call call;
 	struct sumac_request request;
-	int64_t timeout_ns;		/* without progress; 0: for ever */
+	int64_t timeout_ns;		/* without progress; 0: no limit */
 	char text[SUMAC_NOTE_TEXT_CAP]; /* as "reduce(SUM, I32, 100, root 2)" */
 };
 
-/* Starts the call, giving it the team's next sequence number. The salt is what else the ranks must agree on.
- * When it fails, so does the team, since others may wait. */
+/* Starts the call, with the team's next sequence number. The salt stands for what else the ranks must agree
+ * on. If the call fails, so does the team, since others may be waiting. */
 int sumac_call_post(struct sumac_team *team, enum sumac_engine_kind kind, const struct sumac_call *call,
 		    enum sumac_purpose purpose, uint64_t salt, struct sumac_flight **flight_out);
 
-/* Waits, frees the flight; cycles and combines are the
- * engine's. A failure fails the team, with its story told. */
+/* Waits, and frees the flight; cycles and combines are the
+ * engine's. A failure fails the team, with a story. */
 int sumac_call_wait(struct sumac_flight *flight, uint64_t *cycles_out, uint64_t *combines_out);
 
-/* A barrier on the CPU engine without a limit of time, before something is taken down. Its digest covers all
- * calls that were made on the team, so who disagreed on one of them is told now at the latest. */
+/* A barrier on the CPU engine without a time limit, before something is closed. Its digest covers all calls
+ * that were made on the team, so ranks that disagreed on any of them learn it now at the latest. */
 int sumac_call_sync(struct sumac_team *team);
 /* The same on all teams of the job that have not failed, at once; the first error. */
 int sumac_call_sync_all(struct sumac_job *job);

@@ -1,6 +1,6 @@
 /*
  * Validation of a call's arguments. What is wrong in the same way on all ranks is refused on all, and the
- * team lives on; what one rank alone has wrong leaves the others waiting, and they are told by the wait.
+ * team lives on; what is wrong on one rank alone leaves the others waiting, and their wait reports it.
  */
 #include "core/check.h"
 
@@ -50,7 +50,8 @@ int sumac_check_call(const struct sumac_team *team, const struct sumac_call *cal
 	if (err)
 		return err;
 	if (call->coll == SUMAC_COLL_REDUCE && (call->root < 0 || call->root >= team->desc.size))
-		return sumac_fail(SUMAC_EINVAL, "the root %d is no rank of a team of %d", call->root, team->desc.size);
+		return sumac_fail(SUMAC_EINVAL, "the root %d is not a rank of a team of %d", call->root,
+				  team->desc.size);
 	if (call->count > (uint64_t)PTRDIFF_MAX / bytes)
 		return sumac_fail(SUMAC_EINVAL, "%llu elements of %zu bytes are more than memory can hold",
 				  (unsigned long long)call->count, bytes);

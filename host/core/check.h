@@ -1,13 +1,13 @@
 /*
- * What is wrong with a call, before anything is posted.
+ * Finds what is wrong with a call before anything is posted.
  */
 #ifndef SUMAC_CHECK_H
 #define SUMAC_CHECK_H
 
 #include "core/team.h"
 
-/* 0, or the status with the story. Reads the team's state,
- * the arguments and, of memory, only where it lies. */
+/* 0, or a status with a story. Looks at the team's state, the arguments
+ * and where the memory lies, but not at what the memory holds. */
 int sumac_check_call(const struct sumac_team *team, const struct sumac_call *call);
 
 #endif

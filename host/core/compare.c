@@ -1,5 +1,5 @@
 /*
- * The ranks show each other their build, the hash of their spec and the digest of their settings, so that
+ * The ranks exchange their build, the hash of their spec and the digest of their settings, so that
  * none computes with others that would read its messages differently.
  */
 #include "core/compare.h"
@@ -37,7 +37,8 @@ static int exchange(struct sumac_bootstrap *bootstrap, const void *mine, size_t 
 	err = sumac_bootstrap_allgather(bootstrap, mine, len_bytes, all);
 	if (err) {
 		free(all);
-		return sumac_fail(err, "the ranks cannot exchange what they are: %s", sumac_last_error());
+		return sumac_fail(err, "the ranks cannot compare builds and settings: %s",
+				  sumac_last_error());
 	}
 	*all_out = all;
 	return 0;

@@ -1,5 +1,5 @@
 /*
- * sumac_explain: which engine a call would take and why, and by which plan.
+ * sumac_explain: which engine would take a call and why, and by which plan.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -55,7 +55,7 @@ int sumac_init_with(const struct sumac_bootstrap *bootstrap)
 	int err;
 
 	if (current)
-		return sumac_fail(SUMAC_ESTATE, "the library is initialised already");
+		return sumac_fail(SUMAC_ESTATE, "the library is already initialised");
 	err = sumac_settings_load();
 	return err ? err : open_current(bootstrap);
 }

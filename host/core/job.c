@@ -1,5 +1,6 @@
 /*
- * Opening and closing a job: the ranks compare what they are, then open the engines and make the team of all.
+ * Opening and closing a job: the ranks compare builds and settings, then open the engines and make the team
+ * of all.
  */
 #include "core/job.h"
 
@@ -25,9 +26,9 @@ struct nic_offer {
 	char told[SUMAC_WHY_CAP];
 };
 
-/* Not before the world team stands: until then all ranks meet in every exchange,
- * nobody has anything to wait for but the exchange itself, and on the stepped
- * clock a rank that leaves it first would start ahead by an unrepeatable time. */
+/* Has no effect before the world team exists: until then all ranks meet in every exchange, nobody
+ * waits for anything but the exchange itself, and on the stepped clock a rank that leaves the
+ * exchange first would be ahead of the others by an unrepeatable time. */
 void sumac_job_wait_begin(struct sumac_job *job)
 {
 	if (job->bus && job->world)
@@ -40,7 +41,7 @@ void sumac_job_wait_end(struct sumac_job *job)
 		job->bus->ops->running(job->bus);
 }
 
-/* Puts in front of the story, if one was told, what could not be done. */
+/* Puts what could not be done in front of the story, if there is one. */
 static int tell(int err, const char *what)
 {
 	const char *why = sumac_last_error();
@@ -53,7 +54,7 @@ static int poll_job(void *job)
 	return sumac_wait_poll(job);
 }
 
-/* The network between the ranks' hosts, and what they tell each other over it. */
+/* The network between the ranks' hosts, and the messages over it by which ranks compare their calls. */
 static int open_fabric(struct sumac_job *job)
 {
 	int err;
@@ -118,7 +119,7 @@ static int open_nics(struct sumac_job *job)
 	err = sumac_bootstrap_allgather(&job->bootstrap, &mine, sizeof(mine), all);
 	sumac_job_wait_end(job);
 	if (err)
-		tell(err, "the ranks cannot exchange what NICs they have");
+		tell(err, "the ranks cannot tell each other whether they have NICs");
 	for (int rank = 0; rank < job->size && !err; rank++)
 		if (all[rank].status)
 			err = sumac_fail(all[rank].status, "the setting engine is nic (from %s), but rank %d has none: %.*s",
@@ -130,7 +131,7 @@ static int open_nics(struct sumac_job *job)
 	return err;
 }
 
-/* Boards are not yet known to the host; so auto finds no NIC, and simulated ones run only when asked for. */
+/* The host does not support boards yet; so auto finds no NIC, and simulated ones run only when asked for. */
 static int choose_nics(struct sumac_job *job)
 {
 	const char *engine = sumac_setting_string(SUMAC_SETTING_ENGINE);
@@ -150,7 +151,7 @@ static int exchange_on_bootstrap(void *ctx, const void *value, size_t len_bytes,
 {
 	int err = sumac_bootstrap_allgather(ctx, value, len_bytes, recv_out);
 
-	return err ? tell(err, "the ranks cannot exchange what a team needs") : 0;
+	return err ? tell(err, "the ranks cannot exchange what making a team needs") : 0;
 }
 
 static int make_world(struct sumac_job *job)

@@ -1,6 +1,6 @@
 /*
  * The job as this process sees it: the bootstrap, the engines and the bus, and what the settings say. A
- * process has one (init.c); tests have several, one a thread.
+ * process has one (init.c); tests have several, one per thread.
  */
 #ifndef SUMAC_JOB_H
 #define SUMAC_JOB_H
@@ -28,12 +28,12 @@ struct sumac_job {
 	struct sumac_fabric *fabric;
 	struct sumac_agree *agree;
 	struct sumac_engine *engine[SUMAC_N_ENGINES]; /* all ranks have a NIC engine, or none has */
-	struct sumac_bus *bus;			      /* of the NIC engine, or NULL */
+	struct sumac_bus *bus;			      /* the NIC engine's, or NULL */
 	char nic_why[SUMAC_WHY_CAP];		      /* why there is no NIC engine */
 	struct sumac_team *world;
 	struct sumac_status_page *page;
 	struct sumac_report_entry *report;
-	struct sumac_report_left *left; /* to the host library */
+	struct sumac_report_left *left; /* calls left to the host library */
 	struct sumac_memory *memory;
 	bool require_nic, check;
 	bool is_crowded; /* more ranks than cores, as far as this rank can tell */
@@ -46,8 +46,8 @@ int sumac_job_open(const struct sumac_bootstrap *bootstrap, struct sumac_job **j
 /* Collective, and waits for the others unless the job has failed. Frees everything, whatever it returns. */
 int sumac_job_close(struct sumac_job *job);
 
-/* "I wait in something that is no reduction" (a fence, a
- * team's making): simulated time may go on meanwhile. */
+/* "I wait in something that is not a reduction" (a fence, the
+ * making of a team): simulated time may advance meanwhile. */
 void sumac_job_wait_begin(struct sumac_job *job);
 void sumac_job_wait_end(struct sumac_job *job);
 

@@ -1,5 +1,5 @@
 /*
- * Memory that the NIC reaches: a window of the NIC engine where there is one, else plain pages.
+ * Memory that the NIC reaches: a window of the NIC engine if there is one, else plain pages.
  */
 #include "core/memory.h"
 
@@ -94,7 +94,7 @@ int sumac_memory_check(const struct sumac_job *job, const void *start, size_t le
 
 		if (address >= base && address - base < memory->len_bytes &&
 		    len_bytes > memory->len_bytes - (address - base))
-			return sumac_fail(SUMAC_ERANGE, "%s: %zu bytes from offset %zu leave the %zu bytes of their memory",
+			return sumac_fail(SUMAC_ERANGE, "%s: %zu bytes from offset %zu exceed the %zu bytes allocated",
 					  name, len_bytes, (size_t)(address - base), memory->len_bytes);
 	}
 	return 0;

@@ -8,7 +8,7 @@
 
 #include "core/job.h"
 
-/* -SUMAC_ERANGE, with the story, if a range begins in an allocation and leaves it. */
+/* -SUMAC_ERANGE, with a story, if a range begins in an allocation and extends beyond it. */
 int sumac_memory_check(const struct sumac_job *job, const void *start, size_t len_bytes, const char *name);
 
 void sumac_memory_free_all(struct sumac_job *job);

@@ -1,6 +1,6 @@
 /*
- * The decision between NIC and CPU engine. It reads the team's agreement only: whether all members have a
- * context in their NICs, and the pairs of operation and type that all their NICs do.
+ * The decision between NIC and CPU engine. It depends only on what the team has agreed: whether all members
+ * have a context in their NICs, and which pairs of operation and type all their NICs do.
  */
 #include "core/offload.h"
 

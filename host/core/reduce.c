@@ -11,10 +11,10 @@
 #include "core/offload.h"
 #include "core/report.h"
 
-/* On a barrier nothing is combined; this stands for it where an engine is asked whether it can. */
+/* A barrier combines nothing; to ask an engine whether it can do one, this takes its place. */
 enum { BARRIER_OP = SUMAC_OP_SUM, BARRIER_TYPE = SUMAC_TYPE_U8 };
 
-/* As "allreduce of SUM on I32 in a team of 4 ranks"; in a barrier nothing is combined. */
+/* As "allreduce of SUM on I32 in a team of 4 ranks"; a barrier has neither operation nor type. */
 static void describe(const struct sumac_report_call *line, char *text_out, size_t cap_bytes)
 {
 	if (line->coll == SUMAC_COLL_BARRIER)

@@ -1,5 +1,5 @@
 /*
- * The report: a list of kinds of calls with their sums, written as JSON when the job ends.
+ * The report: a list of kinds of calls with their totals, written as JSON when the job ends.
  */
 #include "core/report.h"
 
@@ -21,7 +21,7 @@
 
 struct sumac_report_entry {
 	struct sumac_report_entry *next;
-	struct sumac_report_call kind; /* its numbers are sums */
+	struct sumac_report_call kind; /* its numbers are totals */
 	char reason[SUMAC_WHY_CAP];
 	uint64_t n_calls, n_failed, min_cycles, max_cycles;
 };

@@ -8,24 +8,25 @@
 
 #include "core/job.h"
 
-/* One call to be counted. Texts must live as long as the program or, the reason, until the call returns. */
+/* One call to be counted. The reason must live until the function returns, other texts as long as the
+ * program. */
 struct sumac_report_call {
 	enum sumac_coll coll;
 	int op, type, team_size;
-	const char *engine; /* "none": refused, since a NIC was required */
+	const char *engine; /* "none": refused, because a NIC was required */
 	const char *reason;
 	uint64_t bytes, cycles, combines;
 	bool is_failed;
 };
 
-/* Counts it; true if it is the first of its kind. */
+/* Counts the call; true if it is the first of its kind. */
 bool sumac_report_add(struct sumac_job *job, const struct sumac_report_call *call);
 
 /* Counts a call that a front end left to the host library. */
 void sumac_report_left_add(struct sumac_job *job, const char *call, const char *reason);
 
 /* Writes the report as JSON: rank-<n>.report.json in the job's directory, where there is one (the launcher
- * puts them together); else the file that the setting names, with .<n> behind it on ranks but the first. */
+ * merges them); else to the file that the setting names, with .<n> appended on all ranks but the first. */
 int sumac_report_write(const struct sumac_job *job);
 
 void sumac_report_free(struct sumac_job *job);

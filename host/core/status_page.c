@@ -46,7 +46,7 @@ static int page_map(const char *job_dir, int rank, struct sumac_status_page **pa
 	return 0;
 }
 
-/* Anonymous memory where there is no launcher, so that close need not tell the two apart. */
+/* Anonymous memory if there is no launcher, so that close need not distinguish the two cases. */
 static int page_make(struct sumac_status_page **page_out)
 {
 	void *page = mmap(NULL, sizeof(struct sumac_status_page), PROT_READ | PROT_WRITE,
@@ -73,7 +73,7 @@ int sumac_status_page_open(const char *job_dir, int rank, struct sumac_status_pa
 	return 0;
 }
 
-/* The fences order the compiler's and the processor's stores; nothing here waits. */
+/* The fences order stores, for the compiler and the processor; nothing here waits. */
 static void begin_change(struct sumac_status_page *page)
 {
 	page->n_changes++;
@@ -131,7 +131,7 @@ void sumac_status_page_close(struct sumac_status_page *page)
 		munmap(page, sizeof(*page));
 }
 
-/* What a rank wrote is not trusted: texts end, and the list is no longer than it can be. */
+/* What a rank wrote is not trusted: texts are terminated, and the list's length is limited. */
 static void make_safe(struct sumac_status_page *page)
 {
 	page->call[sizeof(page->call) - 1] = '\0';
@@ -149,7 +149,7 @@ int sumac_status_page_read(const char *job_dir, int rank, struct sumac_status_pa
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
 	if (fd < 0)
 		return -SUMAC_ENODEV;
-	/* A rank that was stopped amid its stores leaves an odd count: then the last copy serves. */
+	/* A rank that was stopped amid its stores leaves an odd count: then the last copy must do. */
 	for (int try = 0; try < READ_TRIES; try++) {
 		struct sumac_status_page again;
 

@@ -1,6 +1,6 @@
 /*
- * The status page: what a rank is doing, in a small file that it maps, so that the launcher can
- * tell of a job that hangs. The rank stores plainly and never waits for a reader.
+ * The status page: what a rank is doing, in a small file that it maps, so that the launcher can say
+ * where a job hangs. The rank uses plain stores, and never waits for a reader.
  */
 #ifndef SUMAC_STATUS_PAGE_H
 #define SUMAC_STATUS_PAGE_H
@@ -12,17 +12,17 @@ enum {
 	SUMAC_STATUS_PAGE_MAX_WAITING = 16,
 };
 
-/* The file <job directory>/rank-<n>.status. Launcher and ranks are of one build. */
+/* The file <job directory>/rank-<n>.status. Launcher and ranks are from the same build. */
 struct sumac_status_page {
 	uint32_t version;
 	int32_t pid;
 	int32_t rank;	     /* in the job */
-	uint32_t is_in_call; /* 0: `call` and what follows tell of the last one */
+	uint32_t is_in_call; /* 0: `call` and what follows describe the last one */
 	uint64_t n_changes;  /* stores begun and ended: odd while the rank is storing */
 	uint64_t seq;	     /* the call's sequence number on its team */
 	int32_t team_size;
 	uint64_t n_refused; /* calls that were refused because they would not have run on a NIC */
-	uint32_t n_waiting; /* ranks it waits for; may exceed what the list holds */
+	uint32_t n_waiting; /* number of ranks it waits for; may exceed the length of the list */
 	int32_t waiting_for[SUMAC_STATUS_PAGE_MAX_WAITING]; /* ranks in the job */
 	char call[32];
 	char engine[8];

@@ -1,5 +1,5 @@
 /*
- * Teams that exist: which there are, whether one may be called, failing and freeing it.
+ * Teams that exist: listing and checking them, failing and freeing one.
  */
 #include "core/team.h"
 
@@ -11,7 +11,7 @@
 #include "base/fail.h"
 #include "core/call.h"
 
-/* All teams of the process, so that a pointer that is none can be told without following it. */
+/* All teams of the process, so that a bad pointer is recognised without being followed. */
 static struct sumac_team *teams;
 static pthread_mutex_t teams_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -49,20 +49,20 @@ static void delist(struct sumac_team *team)
 int sumac_team_check(const struct sumac_team *team)
 {
 	if (!team)
-		return sumac_fail(SUMAC_ETEAM, "the team is NULL: not made, or this rank is no member");
+		return sumac_fail(SUMAC_ETEAM, "the team is NULL: not made, or this rank is not a member");
 	if (!is_known(team) || team->is_released)
-		return sumac_fail(SUMAC_ETEAM, "%p is no team, or one that was freed", (const void *)team);
+		return sumac_fail(SUMAC_ETEAM, "%p is not a team, or was freed", (const void *)team);
 	if (team->failed)
-		return sumac_fail(SUMAC_EFAILED, "the team has failed earlier: %s", team->story);
+		return sumac_fail(SUMAC_EFAILED, "the team failed earlier: %s", team->story);
 	return 0;
 }
 
-/* As check, but a failed team will do. */
+/* As sumac_team_check(), but accepts a failed team. */
 static bool is_team(const struct sumac_team *team)
 {
 	if (team && is_known(team) && !team->is_released)
 		return true;
-	sumac_fail(SUMAC_ETEAM, "%p is no team", (const void *)team);
+	sumac_fail(SUMAC_ETEAM, "%p is not a team", (const void *)team);
 	return false;
 }
 
@@ -146,7 +146,7 @@ int sumac_team_free(struct sumac_team *team)
 		return -SUMAC_ETEAM;
 	if (team == team->job->world)
 		return sumac_fail(SUMAC_ETEAM, "the team of all ranks is freed by sumac_finalize() only");
-	/* Nobody may send any more when a context goes. After a failure there is nobody to agree with. */
+	/* Nobody may send any more when a context is freed. After a failure there is nobody to agree with. */
 	if (!team->failed)
 		err = sumac_call_sync(team);
 	sumac_team_drop(team);

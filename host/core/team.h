@@ -1,6 +1,6 @@
 /*
- * Teams: an ordered set of ranks with a context in each engine, a common sequence of calls, and one fate:
- * when a call on it fails, it takes no more.
+ * Teams: an ordered set of ranks with a context in each engine, a common sequence of calls, and a common
+ * fate: after a call on it has failed, a team takes no more.
  */
 #ifndef SUMAC_TEAM_H
 #define SUMAC_TEAM_H
@@ -30,30 +30,30 @@ struct sumac_team {
 	int failed;			  /* 0, or the status of the call that failed it */
 	char story[SUMAC_STORY_CAP];	  /* of that call */
 	struct sumac_flight *abandoned;	  /* calls that an engine may still write to */
-	bool is_released;		  /* nobody calls it; freed with the job */
+	bool is_released;		  /* no more calls; freed later (team_reap.h) */
 };
 
-/* Collective over the exchange's ranks: all members, and observers (rank -1),
- * who hold no part of it but take part in the exchange and learn how it ended.
- * Every rank gives the same size and, if a member, world_ranks (copied). */
+/* Collective over the exchange's ranks: all members, and observers (rank -1), which take
+ * part in the exchange and learn its outcome, but are not in the team. Every rank
+ * passes the same size and, if it is a member, the same world_ranks (copied). */
 int sumac_team_make(struct sumac_job *job, const struct sumac_oob *oob, int exchange_size, const int *members,
 		    int rank, int size, const int *world_ranks, struct sumac_team **team_out);
 
-/* Makes it known, so that sumac_team_check() finds it. */
+/* Registers the team, so that sumac_team_check() finds it. */
 void sumac_team_enlist(struct sumac_team *team);
 
-/* Frees this rank's part; no member calls or sends any more. */
+/* Frees this rank's part; no member may call or send any more. */
 void sumac_team_drop(struct sumac_team *team);
 void sumac_team_drop_all(struct sumac_job *job);
 
-/* 0, -SUMAC_ETEAM for what is no team of this process, or -SUMAC_EFAILED with the story of why it failed. */
+/* 0, -SUMAC_ETEAM for what is not a team of this process, or -SUMAC_EFAILED with the story of its failure. */
 int sumac_team_check(const struct sumac_team *team);
 
-/* The job's teams, one after the other; NULL before the first and after the last. */
+/* Iterates over the job's teams; NULL comes before the first and after the last. */
 struct sumac_team *sumac_team_next(const struct sumac_job *job, const struct sumac_team *team);
 
-/* No more calls: keeps the story, and fails the team on
- * its engines, here and on the members. fault_rank: in the team, or -1. */
+/* The team takes no more calls: keeps the story, and fails it on its
+ * engines, here and on the members. fault_rank: in the team, or -1. */
 void sumac_team_mark_failed(struct sumac_team *team, int status, int fault_rank, const char *story);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * Making a team. In three exchanges its ranks agree on a key and on who is in
- * it; show what each engine has reserved for it; and tell that all is
- * installed. The NICs serve the team if all of them can, the CPU engine must.
+ * Making a team. In three exchanges its ranks agree on a key and on who is in it, share
+ * what each engine has reserved for it, and confirm that all is installed. The
+ * NICs serve the team if all of them can; the CPU engine must.
  */
 #include "core/team.h"
 
@@ -41,7 +41,7 @@ static int agree_on_key(struct sumac_maker *maker, const int *world_ranks, uint6
 	int err;
 
 	if (getrandom(&mine.key_share, sizeof(mine.key_share), 0) != sizeof(mine.key_share))
-		mine.status = sumac_fail(SUMAC_EIO, "the system gives no random numbers");
+		mine.status = sumac_fail(SUMAC_EIO, "the system provides no random numbers");
 	sumac_team_list_released(maker->job, world_ranks, maker->size, &mine.released);
 	err = sumac_maker_gather(maker, &mine, sizeof(mine), &records);
 	if (err)

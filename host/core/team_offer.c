@@ -1,6 +1,6 @@
 /*
  * Offers: each rank's engines reserve what the team needs and install what the others offer, and all ranks
- * see with what status. What one NIC refuses, all do without; the CPU engine must serve.
+ * see with what status. If one NIC refuses, all ranks do without NICs; the CPU engine must not refuse.
  */
 #include "core/team_offer.h"
 
@@ -15,10 +15,10 @@
 
 enum { TOLD_CAP = 160 };
 
-/* How it went with each engine. */
+/* How each engine fared. */
 struct outcome {
 	int32_t status[SUMAC_N_ENGINES];
-	char told[SUMAC_N_ENGINES][TOLD_CAP]; /* where it went wrong */
+	char told[SUMAC_N_ENGINES][TOLD_CAP]; /* what went wrong, if anything */
 };
 
 struct offer {
@@ -56,7 +56,7 @@ err_free:
 	return err;
 }
 
-/* A refusal with its story, if the engine told one. */
+/* A refusal with its story, if the engine left one. */
 static void keep_outcome(int i, int status, struct outcome *outcome_out)
 {
 	outcome_out->status[i] = status;
@@ -64,7 +64,7 @@ static void keep_outcome(int i, int status, struct outcome *outcome_out)
 		snprintf(outcome_out->told[i], TOLD_CAP, "%s", *sumac_last_error() ? sumac_last_error() : sumac_strerror(status));
 }
 
-/* The team's part in what ranks tell each other, before the engines', which tell it what they see. */
+/* Joins the team to the agreement, before the engines, which report to it what they see. */
 static int join_agreement(struct sumac_team *team)
 {
 	struct sumac_job *job = team->job;
@@ -119,7 +119,7 @@ static void drop_context(struct sumac_team *team, enum sumac_engine_kind kind)
 		team->context[kind] = NULL;
 }
 
-/* What one refuses, all do without. */
+/* If one NIC refuses, all do without. */
 static void refuse_nic(struct sumac_maker *maker, int rank, const char *told)
 {
 	drop_context(maker->team, SUMAC_ENGINE_NIC);
@@ -148,7 +148,7 @@ static int show_offers(struct sumac_maker *maker, struct offer **offers_out)
 	return 0;
 }
 
-/* One rank's outcome; *is_refused: a rank before it has refused the NIC. */
+/* Handles one rank's outcome; *is_refused: the NIC of an earlier rank has refused. */
 static int judge(struct sumac_maker *maker, int rank, const struct outcome *outcome, bool *is_refused)
 {
 	if (outcome->status[SUMAC_ENGINE_CPU])

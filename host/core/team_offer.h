@@ -1,5 +1,5 @@
 /*
- * What the members of a team show each other while it is made:
+ * What the members of a team send each other while it is made:
  * what each engine has reserved for it, and that all is installed.
  */
 #ifndef SUMAC_TEAM_OFFER_H
@@ -9,10 +9,10 @@
 
 enum { SUMAC_PAIR_BYTES = 64 };
 
-/* One making: the exchange, and where the members sit in it. */
+/* The making of one team: the exchange, and the members' places in it. */
 struct sumac_maker {
 	struct sumac_job *job;
-	struct sumac_team *team; /* NULL: we observe */
+	struct sumac_team *team; /* NULL: this rank only observes */
 	const struct sumac_oob *oob;
 	int exchange_size;
 	const int *members; /* the members' ranks in the exchange; NULL: their ranks in the team */
@@ -22,7 +22,7 @@ struct sumac_maker {
 /* Gathers the members' records, in the team's order. An observer's own record is not read. */
 int sumac_maker_gather(const struct sumac_maker *maker, const void *record, size_t len_bytes, void **records_out);
 
-/* Reserves and installs on all members; if a NIC refuses, none has a part of the team. */
+/* Reserves and installs on all members; if a NIC refuses, no NIC has a part of the team. */
 int sumac_maker_offer(struct sumac_maker *maker);
 
 #endif

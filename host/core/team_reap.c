@@ -1,6 +1,6 @@
 /*
- * Freeing teams that their ranks let go of one by one. A rank lets go of a team when its last call on it has
- * returned; when all have, nobody sends any more but acknowledgements, as after sumac_team_free().
+ * Freeing teams that their ranks release one by one. A rank releases a team when its last call on it has
+ * returned; when all have, only acknowledgements are still sent, as after sumac_team_free().
  */
 #include "core/team_reap.h"
 
@@ -23,8 +23,8 @@ static bool is_within(const struct sumac_team *team, const int *world_ranks, int
 	return true;
 }
 
-/* Members that disagree on their calls have different marks:
- * such a team is kept, and they are told at the end. */
+/* Members that disagree on their calls have different marks: such
+ * a team is kept, and the disagreement is reported at the end. */
 static uint64_t mark_of(const struct sumac_team *team)
 {
 	return team->desc.key ^ team->digest;

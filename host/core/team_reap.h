@@ -1,6 +1,6 @@
 /*
- * Freeing teams that their ranks let go of one by one. Nobody meets for that; but when ranks make another
- * team, they tell each other what they have let go of, and what all its members have, all free.
+ * Freeing teams that their ranks release one by one. Ranks do not meet for that; but when they make another
+ * team, they tell each other what they have released, and free the teams that all members have released.
  */
 #ifndef SUMAC_TEAM_REAP_H
 #define SUMAC_TEAM_REAP_H
@@ -14,11 +14,11 @@ struct sumac_released {
 	uint64_t mark[SUMAC_MAX_RELEASED];
 };
 
-/* What this rank has let go of, as far as all its members are among world_ranks. */
+/* The teams that this rank has released, as far as all their members are among world_ranks. */
 void sumac_team_list_released(const struct sumac_job *job, const int *world_ranks, int size,
 			      struct sumac_released *released_out);
 
-/* Frees what all members have let go of; of(ctx, i) is what world_ranks[i] has. */
+/* Frees the teams that all members have released; of(ctx, i) lists those of world_ranks[i]. */
 void sumac_team_reap(const struct sumac_job *job, const int *world_ranks, int size,
 		     const struct sumac_released *(*of)(const void *ctx, int i), const void *ctx);
 

@@ -1,5 +1,5 @@
 /*
- * Teams out of teams: the exchange between the parent's ranks is a reduction on the parent itself, the
+ * Teams made from teams: the exchange between the parent's ranks is a reduction on the parent itself, the
  * bitwise or of what each rank has written in its own place among zeros.
  */
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 struct exchange {
 	struct sumac_team *parent;
-	uint64_t salt; /* of the split's arguments, so that ranks that disagree on them are told */
+	uint64_t salt; /* of the split's arguments, so that a disagreement on them is found */
 };
 
 static int run(struct sumac_team *team, const struct sumac_call *call, uint64_t salt)
@@ -47,8 +47,9 @@ static int check_split(const struct sumac_team *parent, int start, int stride, i
 
 	if (size < 1 || start < 0 || start >= parent->desc.size || last < 0 || last >= parent->desc.size ||
 	    (!stride && size > 1))
-		return sumac_fail(SUMAC_EINVAL, "start %d, stride %d and size %d name no ranks of a team of %d", start,
-				  stride, size, parent->desc.size);
+		return sumac_fail(SUMAC_EINVAL,
+				  "start %d, stride %d and size %d do not select ranks of a team of %d",
+				  start, stride, size, parent->desc.size);
 	return 0;
 }
 

@@ -9,7 +9,7 @@
 enum { SUMAC_BUILD_ID_CAP = 48 };
 
 /* The linker's build id in hexadecimal, zero-padded to
- * cap_bytes; -SUMAC_EBUILD if it was linked without one. */
+ * cap_bytes; -SUMAC_EBUILD if this object was linked without one. */
 int sumac_build_id(char *text_out, size_t cap_bytes);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Waiting: between polls of the request the engines and the hooks are pushed on; when nothing moves, from
- * spinning to yielding to sleeping. A dead member, disagreeing members and the time that is set end it.
+ * Waiting: between looks at the request, the engines and the hooks are polled; when nothing moves, spinning
+ * turns into yielding, then sleeping. A dead member, members that disagree and the timeout end it.
  */
 #include "core/wait.h"
 
@@ -16,11 +16,11 @@
 
 enum { MAX_HOOKS = 8 };
 
-static const int64_t DEATH_CHECK_NS = 20000000;	   /* how often the bootstrap is asked for the dead */
+static const int64_t DEATH_CHECK_NS = 20000000;	   /* how often the bootstrap is asked for deaths */
 static const int64_t SHOW_NS = 100000000;	   /* how often the status page is told whom we wait for */
 static const int64_t COMPARE_NS = 1000000000;	   /* without progress, before members are asked; then doubled */
-static const int64_t ANSWER_NS = 250000000;	   /* that members get to answer */
-static const int64_t RELEASE_NS = 1000000000;	   /* that an engine gets to end a call on a failed team */
+static const int64_t ANSWER_NS = 250000000;	   /* for members to answer */
+static const int64_t RELEASE_NS = 1000000000;	   /* for an engine to end a call on a failed team */
 static const int64_t YIELD_NS = 1000000;
 static const int64_t MIN_SLEEP_NS = 50000;
 static const int64_t MAX_SLEEP_NS = 1000000;
@@ -42,7 +42,7 @@ struct waiter {
 int sumac_progress_hook_add(int (*hook)(void *ctx), void *ctx)
 {
 	if (n_hooks == MAX_HOOKS)
-		return sumac_fail(SUMAC_ENOMEM, "there are %d progress hooks already", MAX_HOOKS);
+		return sumac_fail(SUMAC_ENOMEM, "there are already %d progress hooks", MAX_HOOKS);
 	hooks[n_hooks].hook = hook;
 	hooks[n_hooks++].ctx = ctx;
 	return 0;
@@ -58,7 +58,8 @@ void sumac_progress_hook_remove(int (*hook)(void *ctx), void *ctx)
 	n_hooks = n_kept;
 }
 
-/* What the hooks move is not the call's progress: the host MPI may be busy for hours with something else. */
+/* What the hooks move does not count as the call's progress: the host MPI may be busy with something else for
+ * hours. */
 int sumac_wait_poll(struct sumac_job *job)
 {
 	int moved = 0;
@@ -82,9 +83,9 @@ static void sleep_for(struct sumac_bus *bus, uint32_t seen, int64_t duration_ns)
 		nanosleep(&pause, NULL);
 }
 
-/* Nothing moved: spin, then yield, then sleep. Who spins or yields on a core that
- * others need, the other ranks or a simulated NIC, puts off what it waits for (8
- * ranks on 2 cores: 2.7 ms a collective instead of 0.3), and sleeps soon. */
+/* Nothing moved: spin, then yield, then sleep. Spinning or yielding on a core that others need, other ranks
+ * or a simulated NIC, delays the very thing that is waited for (8 ranks on 2 cores: 2.7 ms a collective
+ * instead of 0.3); there, sleep soon. */
 static void back_off(struct sumac_flight *flight, struct waiter *waiter, uint32_t seen, int64_t now_ns)
 {
 	const struct sumac_job *job = flight->team->job;
@@ -119,7 +120,7 @@ static int check_deaths(const struct sumac_team *team, int *fault_rank_out)
 	return 0;
 }
 
-/* Asks once more and gives the answers time to come. */
+/* Asks once more, and gives the answers time to arrive. */
 static int compare_at_last(struct sumac_flight *flight, int *fault_rank_out)
 {
 	int64_t end_ns = sumac_clock_ns() + ANSWER_NS;
@@ -147,7 +148,7 @@ static int check_time(struct sumac_flight *flight, struct waiter *waiter, int64_
 	}
 	if (now_ns >= waiter->next_compare_ns) {
 		err = sumac_stall_compare(flight->team->agreement, fault_rank_out);
-		/* Answers come within a few polls; then members are left alone for longer and longer. */
+		/* Answers come within a few polls; after that, members are asked less and less often. */
 		if (now_ns >= waiter->next_compare_ns + ANSWER_NS) {
 			waiter->compare_step_ns *= 2;
 			waiter->next_compare_ns = now_ns + waiter->compare_step_ns;
@@ -168,7 +169,7 @@ static void show_waiting(const struct sumac_flight *flight)
 	sumac_status_page_wait_for(team->job->page, ranks, n);
 }
 
-/* What is worth a look now and then only. */
+/* Checks that are worth making only now and then. */
 static int look_around(struct sumac_flight *flight, struct waiter *waiter, int64_t now_ns, int *fault_rank_out)
 {
 	struct sumac_bus *bus = flight->team->job->bus;
@@ -179,7 +180,7 @@ static int look_around(struct sumac_flight *flight, struct waiter *waiter, int64
 		err = check_deaths(flight->team, fault_rank_out);
 		if (err)
 			return err;
-		/* The engine may need a while to let go of the call. */
+		/* The team may have failed although the engine still needs a while to end the call. */
 		err = sumac_agree_status(flight->team->agreement, fault_rank_out);
 		if (err)
 			return err;
@@ -212,14 +213,14 @@ int sumac_wait(struct sumac_flight *flight, int *fault_rank_out)
 
 	note_movement(&waiter, now_ns);
 	while (!err && flight->request.status > 0) {
-		/* Read before the poll: what comes after it is news, and ends the sleep. */
+		/* Read before the poll: whatever comes later is news, and ends the sleep. */
 		uint32_t seen = bus ? bus->ops->events(bus) : 0;
 		int moved = sumac_wait_poll(job);
 
 		if (flight->request.status <= 0)
 			break;
 		now_ns = sumac_clock_ns();
-		/* While members are asked, their answers move, and do not count. */
+		/* While members are asked, what moves may be their answers, which do not count. */
 		if (moved && now_ns < waiter.next_compare_ns) {
 			note_movement(&waiter, now_ns);
 			continue;

@@ -1,10 +1,10 @@
 /*
- * What the core asks of an engine: to be part of a team, to run a plan's nodes over buffers, and to be
- * pushed on. Two engines: nic (host/engine/nic) and cpu (host/engine/cpu).
+ * What the core asks of an engine: to be part of a team, to run a plan's nodes over buffers, and to make
+ * progress. Two engines: nic (host/engine/nic) and cpu (host/engine/cpu).
  *
- * Making a team: every rank calls reserve (local; fills a blob that its peers need), the blobs are
- * all-gathered by the core, every rank calls install with all blobs; the core makes sure that all have
- * installed before anyone posts. A refusal of any rank is a refusal of all.
+ * Making a team: every rank calls reserve (local; fills a blob that its peers need), the core all-gathers the
+ * blobs, and every rank calls install with all of them; the core makes sure that all have installed before
+ * any posts. If any rank refuses, all do.
  */
 #ifndef SUMAC_ENGINE_H
 #define SUMAC_ENGINE_H
@@ -21,19 +21,21 @@ enum sumac_engine_kind { SUMAC_ENGINE_CPU, SUMAC_ENGINE_NIC, SUMAC_N_ENGINES };
 struct sumac_engine;
 struct sumac_engine_team; /* an engine's own context for one team */
 
-/* What an engine tells of a team at once, in the middle of its work: the listener may fail the team on it. */
+/* What an engine reports about a team at once, in the middle of its work: the listener may then fail the team
+ * on it. */
 struct sumac_engine_listener {
-	/* A member's message says by which digest that member knows call number seq. */
+	/* A member's message says which digest call number seq has there. */
 	void (*saw)(struct sumac_engine_listener *listener, int team_rank, uint32_t seq, uint64_t digest);
-	/* The engine has found that its calls cannot go on. Not told where the engine's own network tells the members. */
+	/* The engine has found that its calls cannot go on. Not called where its own network informs the
+	 * members. */
 	void (*failed)(struct sumac_engine_listener *listener, int status, int fault_rank);
 };
 
-/* How an engine is told of a team. */
+/* A team, as described to an engine. */
 struct sumac_team_desc {
 	int rank, size;
 	const int *world_ranks;	/* size entries: the job's ranks */
-	uint64_t key;		/* equal on all members (the lowest rank's share), random */
+	uint64_t key;		/* random, the same on all members (chosen by the lowest rank) */
 	struct sumac_engine_listener *listener; /* or NULL; outlives the context */
 };
 
@@ -48,7 +50,7 @@ struct sumac_call {
 	int root;
 	void *dst;	  /* NULL where this rank gets no result */
 	const void *src;
-	uint32_t seq;	  /* of the team: counts every call on it, whichever engine takes it */
+	uint32_t seq;	  /* counts all calls on the team, whichever engine takes them */
 	uint64_t digest;  /* what all ranks must agree on */
 };
 
@@ -64,7 +66,7 @@ struct sumac_engine_ops {
 	const char *name; /* "nic", "cpu" */
 	/* NULL if the engine does (op, type) on this team size; else the reason, a static phrase. */
 	const char *(*why_not)(struct sumac_engine *engine, int op, int type, int size);
-	/* A refusal that its status does not explain is told by sumac_fail(). */
+	/* If it refuses, and the status does not explain why, it calls sumac_fail(). */
 	int (*team_reserve)(struct sumac_engine *engine, const struct sumac_team_desc *desc,
 			    struct sumac_engine_team **team_out, uint8_t blob_out[SUMAC_ENGINE_BLOB_BYTES]);
 	/* blobs: size x SUMAC_ENGINE_BLOB_BYTES, by team rank. */
@@ -72,16 +74,17 @@ struct sumac_engine_ops {
 	/* Also after a reserve that was never installed. Local;
 	 * the core has made sure that no member still calls. */
 	void (*team_free)(struct sumac_engine_team *team);
-	/* Starts a call; the request is done when request->status <= 0, which progress brings about. */
+	/* Starts a call; progress completes it, and then request->status <= 0. */
 	int (*post)(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_request *request);
-	/* The call that is in progress will never end; this rank is at fault (team rank, or -1). Everything outstanding
-	 * on the team completes with this status, here and, if the engine's own network can tell them, on its members. */
+	/* The call in progress will never end; fault_rank (team rank, or -1) is at fault. Everything
+	 * outstanding on the team completes with this status, here and, if the engine's own network can
+	 * inform them, on the members. */
 	void (*team_fail)(struct sumac_engine_team *team, int status, int fault_rank);
-	/* The sequence number of the oldest call that is in progress; 0: none is. */
+	/* The sequence number of the oldest call in progress; 0: there is none. */
 	uint32_t (*oldest)(struct sumac_engine_team *team);
 	/* Team ranks that the oldest request waits for; returns how many. */
 	int (*waiting_for)(struct sumac_engine_team *team, int *ranks_out, int cap);
-	/* Pushes everything on; returns > 0 if something moved. Never blocks. */
+	/* Makes progress on all teams; returns > 0 if something moved. Never blocks. */
 	int (*progress)(struct sumac_engine *engine);
 	void (*close)(struct sumac_engine *engine);
 };
@@ -90,15 +93,16 @@ struct sumac_engine {
 	const struct sumac_engine_ops *ops;
 };
 
-/* What every rank's CPU engine must have alike. */
+/* What must be the same in every rank's CPU engine. */
 struct sumac_cpu_options {
 	size_t chunk_bytes;
 	uint32_t window; /* chunks of a stream that may be on their way */
 };
 
 struct sumac_nic_options {
-	/* Bytes of each piece of staging that a team reserves (four pieces: two calls, source and destination each); 0:
-	 * none until it is wanted. A call on memory that the NIC does not reach and that is larger makes it grow. */
+	/* Bytes of each piece of staging that a team reserves (four pieces: source and destination of two
+	 * calls); 0: none until it is needed. A larger call on memory that the NIC does not reach makes a
+	 * piece grow. */
 	size_t staging_bytes;
 };
 
@@ -109,7 +113,7 @@ struct sumac_fabric;
 int sumac_engine_nic_open(struct sumac_bus *bus, const struct sumac_nic_options *options,
 			  struct sumac_engine **engine_out);
 
-/* The CPU engine on a fabric (which it does not own, but pushes on). */
+/* The CPU engine on a fabric (which it does not own, but drives). */
 int sumac_engine_cpu_open(struct sumac_fabric *fabric, const struct sumac_cpu_options *options,
 			  struct sumac_engine **engine_out);
 

@@ -1,7 +1,7 @@
 /*
  * Bootstrap: how the ranks of a job find each other before any fabric is up.
  * Six functions, three back ends (PMIx client, the host MPI, threads of one
- * process) and the trivial one of a program that was started by itself.
+ * process), and a trivial one for a program that was started by itself.
  */
 #ifndef SUMAC_BOOTSTRAP_H
 #define SUMAC_BOOTSTRAP_H
@@ -18,25 +18,26 @@ struct sumac_bootstrap {
 	int (*get)(void *ctx, int rank, const char *key, void *value_out, size_t cap_bytes,
 		   size_t *len_bytes_out);
 	int (*fence)(void *ctx);
-	/* End the whole job; does not return where the back end can manage that. */
+	/* Ends the whole job; does not return if the back end can manage that. */
 	void (*abort)(void *ctx, int status, const char *why);
-	/* The rank whose death was heard of first, or -1: later ones may follow from it. Never blocks. */
+	/* The rank whose death was reported first, or -1: later deaths may be consequences of it. Never
+	 * blocks. */
 	int (*first_dead)(void *ctx);
 	void (*close)(void *ctx);
-	unsigned allgather_seq; /* allgathers begun, so that each has a key of its own */
+	unsigned allgather_seq; /* number of allgathers begun, so that each has its own key */
 };
 
 /* Opens the back end that the environment calls for: PMIx under a PMIx launcher, else a world of
- * one. A process started by a PMI-1 launcher (PMI_RANK set, no PMIx) is refused with the remedy. */
+ * one. A process started by a PMI-1 launcher (PMI_RANK set, no PMIx) is refused, with the remedy. */
 int sumac_bootstrap_open(struct sumac_bootstrap *bootstrap_out);
 
-/* The back ends, by themselves. */
+/* Each back end by itself. */
 int sumac_bootstrap_pmix_open(struct sumac_bootstrap *bootstrap_out);
 int sumac_bootstrap_single_open(struct sumac_bootstrap *bootstrap_out);
-/* n_ranks worlds that meet in this process; out is an array of n_ranks. Each is closed by its thread. */
+/* n_ranks bootstraps that meet in this process; out is an array of n_ranks. Each is closed by its thread. */
 int sumac_bootstrap_threads_open(int n_ranks, struct sumac_bootstrap *bootstraps_out);
 
-/* put, fence, get of everyone's value: recv_out holds size x len_bytes. Collective. */
+/* Puts a value, fences, and gets everyone's: recv_out holds size x len_bytes. Collective. */
 int sumac_bootstrap_allgather(struct sumac_bootstrap *bootstrap, const void *value, size_t len_bytes,
 			      void *recv_out);
 

@@ -1,6 +1,6 @@
 /*
- * The bootstrap of a rank under a PMIx launcher (`sumac run`, Open MPI's mpirun, srun). A fence
- * does not outlive a dead rank: the launcher's event ends it with the name of the dead.
+ * The bootstrap of a rank under a PMIx launcher (`sumac run`, Open MPI's mpirun, srun). A fence does not
+ * wait for a dead rank: the launcher's event ends it, and names that rank.
  */
 #include "fabric/bootstrap.h"
 
@@ -23,7 +23,7 @@ static struct { /* PMIx is one per process */
 	int n_ranks;
 } world;
 
-/* A fence in flight. Its caller may leave before PMIx answers; the later of the two frees it. */
+/* A fence in flight. Its caller may leave before PMIx answers; whichever of the two is later frees it. */
 struct fence {
 	bool is_done;
 	bool is_left;
@@ -66,8 +66,8 @@ static int world_put(void *ctx, const char *key, const void *value, size_t len_b
 	return status == PMIX_SUCCESS ? 0 : fail("PMIx_Put", status);
 }
 
-/* After a fence all data is at the launcher's server: what is not there by now never comes, be it that its
- * rank died in the fence, which PMIx may complete all the same. */
+/* After a fence all data is at the launcher's server. What is not there now will never come: its rank may
+ * have died in the fence, which PMIx may complete all the same. */
 static int world_get(void *ctx, int rank, const char *key, void *value_out, size_t cap_bytes, size_t *len_out)
 {
 	bool at_once = true;
@@ -114,7 +114,7 @@ static void on_fence(pmix_status_t status, void *ctx)
 		free(fence);
 }
 
-/* Waits for the fence or for a death. A fence that was met stays met, whoever dies right after it. */
+/* Waits for the fence or for a death. A fence that has completed stays so, whoever dies right after it. */
 static int fence_wait(struct fence *fence)
 {
 	pmix_status_t status;
@@ -130,7 +130,7 @@ static int fence_wait(struct fence *fence)
 	fence->is_left = true;
 	pthread_mutex_unlock(&sumac_pmix_news.lock);
 	if (is_done)
-		free(fence); /* else on_fence does */
+		free(fence); /* else on_fence frees it */
 	if (is_done && status != PMIX_SUCCESS)
 		dead = sumac_pmix_dead_behind_failure();
 	if (dead >= 0)
@@ -207,7 +207,7 @@ int sumac_bootstrap_pmix_open(struct sumac_bootstrap *bootstrap_out)
 	int err;
 
 	if (world.is_open)
-		return sumac_fail(SUMAC_ESTATE, "the PMIx bootstrap is open already");
+		return sumac_fail(SUMAC_ESTATE, "the PMIx bootstrap is already open");
 	status = PMIx_Init(&world.self, NULL, 0);
 	if (status != PMIX_SUCCESS)
 		return fail("PMIx_Init", status);

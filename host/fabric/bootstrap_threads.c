@@ -1,6 +1,6 @@
 /*
  * The bootstrap of several ranks that are threads of one process. They share one hub: a list of
- * values and a counting fence. A value becomes visible at the fence after its put and no sooner,
+ * values and a counting fence. A value becomes visible at the first fence after its put and no sooner,
  * so that a missing fence shows here as it would between processes.
  */
 #include "fabric/bootstrap.h"
@@ -20,7 +20,7 @@ struct entry {
 	int rank;
 	char *key;
 	size_t len_bytes;
-	uint64_t fence; /* fences completed when it was put; visible once there are more */
+	uint64_t fence; /* number of fences completed when it was put; visible once there are more */
 	unsigned char value[];
 };
 
@@ -74,7 +74,7 @@ static int member_put(void *ctx, const char *key, const void *value, size_t len_
 	return 0;
 }
 
-/* The newest visible value: a later put of the same key hides the earlier after its fence. */
+/* The newest visible value: after its fence, a later put of the same key hides the earlier one. */
 static const struct entry *find_visible(const struct hub *hub, int rank, const char *key)
 {
 	for (const struct entry *entry = hub->newest; entry; entry = entry->next)
@@ -192,7 +192,7 @@ int sumac_bootstrap_threads_open(int n_ranks, struct sumac_bootstrap *bootstraps
 	struct hub *hub;
 
 	if (n_ranks < 1)
-		return sumac_fail(SUMAC_EINVAL, "a world of %d ranks cannot be", n_ranks);
+		return sumac_fail(SUMAC_EINVAL, "a world cannot have %d ranks", n_ranks);
 	hub = calloc(1, sizeof(*hub));
 	if (!hub)
 		return sumac_fail(SUMAC_ENOMEM, "no memory for a world of %d threads", n_ranks);

@@ -1,6 +1,6 @@
 /*
- * What both back ends of the fabric do alike: buffers with references, sends that outlive whoever
- * forgets them, and the list of messages that arrived.
+ * What both back ends of the fabric have in common: buffers with references, sends that live on
+ * after their owner has forgotten them, and the list of messages that have arrived.
  */
 #include "fabric/fabric_private.h"
 
@@ -11,7 +11,8 @@
 #include "base/fail.h"
 #include "spec/spec.h"
 
-/* Control messages in flight to one peer: a peer that does not read stops them, not our memory. */
+/* Control messages in flight to one peer: for a peer that does not read, sending stops, and memory does not
+ * grow. */
 enum { MAX_CONTROLS_IN_FLIGHT = 64 };
 
 int sumac_fabric_init(struct sumac_fabric *fabric, const struct sumac_fabric_ops *ops, int rank, int size,
@@ -165,8 +166,8 @@ static struct sumac_fabric_send *send_take(struct sumac_fabric *fabric, int peer
 	return send;
 }
 
-/* One that ended in an error is not used again: the transport
- * may come back to it. It is freed at the close. */
+/* A send that ended in an error is not reused: the transport
+ * may still touch it. It is freed when the fabric is closed. */
 static void send_free(struct sumac_fabric_send *send)
 {
 	struct sumac_fabric *fabric = send->fabric;

@@ -1,8 +1,8 @@
 /*
- * The fabric: messages between the ranks of a job. Each message has a header and a
- * payload; nothing blocks, and everything moves in sumac_fabric_progress(). Two back ends: libfabric
- * (fabric_ofi.c) between processes and queues (fabric_threads.c) between threads. Messages of one peer
- * may be delivered out of order; none is lost, unless a peer is.
+ * The fabric: messages between the ranks of a job. Each message has a header and a payload; nothing blocks,
+ * and everything moves in sumac_fabric_progress(). Two back ends: libfabric (fabric_ofi.c) between processes,
+ * and queues (fabric_threads.c) between threads. Messages from one peer may be delivered out of order; none
+ * is lost unless a peer is.
  */
 #ifndef SUMAC_FABRIC_H
 #define SUMAC_FABRIC_H
@@ -21,27 +21,27 @@ enum {
 
 /* A message that arrived, or scratch memory of the same size. It lives until its last holder lets go. */
 struct sumac_fabric_buf {
-	int is_receive; /* 1; a send begins with 0, so that contexts of libfabric can be told apart */
+	int is_receive; /* 1; a send begins with 0, so that libfabric's contexts can be told apart */
 	struct sumac_fabric *fabric;
 	struct sumac_fabric_buf *next;
-	struct sumac_fabric_buf *next_in_pool; /* all buffers of a fabric, for close */
-	int is_posted; /* the transport may write it */
+	struct sumac_fabric_buf *next_in_pool; /* links all buffers of a fabric, for close */
+	int is_posted; /* the transport may write into it */
 	int refs;
 	int is_control;
 	int src;	  /* the sender's rank in the job */
-	size_t len_bytes; /* of the payload, or of a control message, which starts at the header */
+	size_t len_bytes; /* of the payload; of a control message, from the header on */
 	_Alignas(64) uint8_t header[SUMAC_FABRIC_HEADER_BYTES];
 	uint8_t payload[];
 };
 
-/* Who a message is for. A control message begins with a uint32_t that says so; all others are the engine's. */
+/* Whom a message is for. A control message begins with a uint32_t that says so; others are the engine's. */
 enum sumac_fabric_port { SUMAC_FABRIC_ENGINE, SUMAC_FABRIC_AGREE, SUMAC_FABRIC_N_PORTS };
 
-/* Collective over the job: what its size calls for. Payloads are at most payload_bytes. Before a close, all ranks
- * must have agreed outside the fabric to end. */
+/* Collective over the job: opens the back end that suits its size. Payloads are at most payload_bytes. Before
+ * a close, all ranks must have agreed to end, by other means than the fabric. */
 int sumac_fabric_open(struct sumac_bootstrap *bootstrap, size_t payload_bytes, struct sumac_fabric **fabric_out);
 
-/* Collective over the job: endpoints of libfabric, their addresses exchanged over the bootstrap. */
+/* Collective over the job: opens endpoints of libfabric, and exchanges their addresses over the bootstrap. */
 int sumac_fabric_open_ofi(struct sumac_bootstrap *bootstrap, size_t payload_bytes,
 			  struct sumac_fabric **fabric_out);
 
@@ -54,19 +54,19 @@ int sumac_fabric_rank(const struct sumac_fabric *fabric);
 int sumac_fabric_size(const struct sumac_fabric *fabric);
 size_t sumac_fabric_payload_bytes(const struct sumac_fabric *fabric);
 
-/* Starts a message. 0; 1 if it cannot be taken now (try again after progress); or -SUMAC_E.... The header is
- * copied, the payload is read until sumac_fabric_send_status() says that it is done. */
+/* Starts sending a message. 0; 1 if it cannot be taken now (try again after progress); or -SUMAC_E.... The
+ * header is copied; the payload must stay until sumac_fabric_send_status() says that the send is done. */
 int sumac_fabric_send(struct sumac_fabric *fabric, int peer, const uint8_t header[SUMAC_FABRIC_HEADER_BYTES],
 		      const void *payload, size_t len_bytes, struct sumac_fabric_send **send_out);
-/* 1: in flight. Else 0 or -SUMAC_E..., and the send is gone. */
+/* 1: in flight. Else 0 or -SUMAC_E..., and the send no longer exists. */
 int sumac_fabric_send_status(struct sumac_fabric_send *send);
-/* Nobody will ask for the status any more, and what the payload holds no longer matters to the receiver. */
+/* The caller will not ask for the status any more, and the receiver no longer needs the payload. */
 void sumac_fabric_send_forget(struct sumac_fabric_send *send);
 
-/* A short message that is copied and not asked about. 0; 1 if it cannot be taken now; or -SUMAC_E.... */
+/* Sends a short message, which is copied and has no status. 0; 1 if not possible now; or -SUMAC_E.... */
 int sumac_fabric_send_control(struct sumac_fabric *fabric, int peer, const void *message, size_t len_bytes);
 
-/* Pushes everything on; returns > 0 if something moved. Never blocks. */
+/* Makes progress on everything; returns > 0 if something moved. Never blocks. */
 int sumac_fabric_progress(struct sumac_fabric *fabric);
 
 /* The next message that arrived for the port, with one reference for the caller; NULL if there is none. */
@@ -77,7 +77,7 @@ struct sumac_fabric_buf *sumac_fabric_buf_new(struct sumac_fabric *fabric);
 void sumac_fabric_buf_get(struct sumac_fabric_buf *buf);
 void sumac_fabric_buf_put(struct sumac_fabric_buf *buf);
 
-/* All buffers must have been put. */
+/* All buffers must have been put back. */
 void sumac_fabric_close(struct sumac_fabric *fabric);
 
 #endif

@@ -13,10 +13,10 @@
 #include "spec/spec.h"
 
 enum {
-	N_RECEIVES = 16,	/* posted at a time; what comes beyond waits in libfabric */
+	N_RECEIVES = 16,	/* posted at a time; further messages wait in libfabric */
 	N_CONTROL_RECEIVES = 16,
 	N_COMPLETIONS = 16,	/* read at once */
-	MAX_READS = 8,		/* a call of progress */
+	MAX_READS = 8,		/* per call of progress */
 };
 
 #define TAG_CONTROL (UINT64_C(1) << 63)
@@ -106,9 +106,9 @@ static void end_receive(struct sumac_fabric_ofi *fabric, struct sumac_fabric_buf
 }
 
 /*
- * context: the buffer or the send that libfabric was given; what it is stands in its first word. After an
- * error libfabric may report the same receive again (1.17 does when a peer dies in a rendezvous), and may
- * still hold its memory: such a buffer is not used again, and freed when the endpoint has been closed.
+ * context: the buffer or the send that libfabric was given; its first word says which. After an error
+ * libfabric may report the same receive again (1.17 does when a peer dies in a rendezvous), and may still
+ * hold its memory: such a buffer is not reused, and is freed when the endpoint has been closed.
  */
 static void end_operation(struct sumac_fabric_ofi *fabric, void *context, uint64_t tag, size_t len_bytes, bool is_good)
 {
@@ -134,7 +134,7 @@ static void read_error(struct sumac_fabric_ofi *fabric)
 		end_operation(fabric, error.op_context, error.tag, error.len, false);
 }
 
-/* Reads what has completed, a bounded number of times: peers that send without end do not keep us here. */
+/* Reads completions, a bounded number of times: peers that never stop sending must not keep us here. */
 static int ofi_progress(struct sumac_fabric *base)
 {
 	struct sumac_fabric_ofi *fabric = ofi_of(base);

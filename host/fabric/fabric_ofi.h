@@ -1,5 +1,5 @@
 /*
- * The libfabric back end's own structure, shared by its opening and its traffic.
+ * The libfabric back end's own structure, for the files that open it and that use it.
  */
 #ifndef SUMAC_FABRIC_OFI_H
 #define SUMAC_FABRIC_OFI_H
@@ -20,18 +20,18 @@ struct sumac_fabric_ofi {
 	struct fid_cq *cq;
 	struct fid_ep *ep;
 	fi_addr_t *peers;     /* by rank in the job */
-	int n_to_post;	      /* receives that could not be posted yet */
+	int n_to_post;	      /* receives that could not yet be posted */
 	int n_controls_to_post;
 };
 
 extern const struct sumac_fabric_ops sumac_fabric_ofi_ops;
 
 /* Opens the endpoint and the address vector; collective.
- * What it opened is closed by sumac_fabric_ofi_down(). */
+ * sumac_fabric_ofi_down() closes what it has opened. */
 int sumac_fabric_ofi_up(struct sumac_fabric_ofi *fabric, struct sumac_bootstrap *bootstrap);
 void sumac_fabric_ofi_down(struct sumac_fabric_ofi *fabric);
 
-/* Posts what receives are missing. */
+/* Posts the receives that are missing. */
 int sumac_fabric_ofi_post(struct sumac_fabric_ofi *fabric);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Opens libfabric endpoints: reliable datagrams with tags on tcp, on the loopback when all ranks share a
- * host, so that nothing but 127.0.0.1 need be there. The ranks exchange addresses over the bootstrap.
+ * Opens libfabric endpoints: reliable datagrams with tags over tcp, on the loopback when all ranks share a
+ * host, so that no network but 127.0.0.1 is needed. The ranks exchange addresses over the bootstrap.
  */
 #include "fabric/fabric_ofi.h"
 
@@ -19,7 +19,7 @@
 
 enum { API_VERSION = FI_VERSION(1, 14), MAX_ADDRESS_BYTES = 120, BOOT_ID_BYTES = 40 };
 
-/* Ranks with equal ones reach each other by the loopback: host, boot and network namespace. */
+/* Host, boot and network namespace: ranks that have the same reach each other over the loopback. */
 struct host_id {
 	char name[64];
 	char boot[BOOT_ID_BYTES];
@@ -133,7 +133,7 @@ static int open_endpoint(struct sumac_fabric_ofi *fabric)
 static int own_address(struct sumac_fabric_ofi *fabric, struct address *address_out)
 {
 	size_t len_bytes = sizeof(address_out->bytes);
-	int err = check(fi_getname(&fabric->ep->fid, address_out->bytes, &len_bytes), "asking for the own address");
+	int err = check(fi_getname(&fabric->ep->fid, address_out->bytes, &len_bytes), "asking for its address");
 
 	if (err)
 		return err;
@@ -158,7 +158,7 @@ static int insert_addresses(struct sumac_fabric_ofi *fabric, const struct addres
 	return 0;
 }
 
-/* A rank that cannot open goes through the exchange all the same, or the others would wait for it. */
+/* A rank that cannot open its endpoint takes part in the exchange all the same: the others wait for it. */
 int sumac_fabric_ofi_up(struct sumac_fabric_ofi *fabric, struct sumac_bootstrap *bootstrap)
 {
 	struct address mine, *addresses;

@@ -1,6 +1,6 @@
 /*
- * What the back ends of the fabric share: buffers, sends and the list of arrivals. A fabric is used by
- * one thread, so none of this is locked; what threads share is the back end's.
+ * What the back ends of the fabric share: buffers, sends and the list of arrivals. A fabric is used by one
+ * thread, so none of this is locked; what threads share belongs to the back end.
  */
 #ifndef SUMAC_FABRIC_PRIVATE_H
 #define SUMAC_FABRIC_PRIVATE_H
@@ -15,7 +15,7 @@ struct sumac_fabric_send {
 	struct sumac_fabric_send *next;
 	struct sumac_fabric_send *next_in_pool;
 	int peer;
-	int status; /* as sumac_fabric_send_status() */
+	int status; /* as of sumac_fabric_send_status() */
 	bool is_forgotten;
 	bool is_control;
 	const void *payload;
@@ -26,7 +26,8 @@ struct sumac_fabric_send {
 };
 
 struct sumac_fabric_ops {
-	/* 0, 1 (not now) or -SUMAC_E...; progress ends what was accepted by sumac_fabric_send_end(). */
+	/* 0, 1 (not now) or -SUMAC_E...; if it was accepted, progress calls sumac_fabric_send_end() in the
+	 * end. */
 	int (*send)(struct sumac_fabric *fabric, struct sumac_fabric_send *send);
 	/* Called by the owner when it forgets a send in flight. */
 	void (*forget)(struct sumac_fabric *fabric, struct sumac_fabric_send *send);
@@ -50,11 +51,11 @@ struct sumac_fabric {
 
 int sumac_fabric_init(struct sumac_fabric *fabric, const struct sumac_fabric_ops *ops, int rank, int size,
 		      size_t payload_bytes);
-/* Frees all buffers and sends, whoever holds them: the transport must be down. */
+/* Frees all buffers and sends, whoever holds them: the transport must be closed. */
 void sumac_fabric_fini(struct sumac_fabric *fabric);
 
 struct sumac_fabric_buf *sumac_fabric_control_new(struct sumac_fabric *fabric);
-/* Takes the reference. A control message for no port is dropped. */
+/* Takes over the reference. A control message for an unknown port is dropped. */
 void sumac_fabric_arrive(struct sumac_fabric *fabric, struct sumac_fabric_buf *buf);
 /* The transport has finished with a send. */
 void sumac_fabric_send_end(struct sumac_fabric_send *send, int status);

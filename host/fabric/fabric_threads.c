@@ -1,6 +1,6 @@
 /*
- * The fabric between threads of one process: an inbox a rank. Short payloads are copied at once, as eager
- * messages are; long ones stay with the sender until the receiver takes them, as in a rendezvous, so that
+ * The fabric between threads of one process: an inbox for each rank. Short payloads are copied at once, as
+ * eager messages are; long ones stay with the sender until the receiver takes them, as in a rendezvous: so
  * tests meet both.
  */
 #include "fabric/fabric_private.h"
@@ -20,7 +20,7 @@ struct message {
 	bool is_control;
 	size_t len_bytes;
 	const void *payload;	       /* the sender's, or eager */
-	struct sumac_fabric_send *send; /* the sender's, to be ended in its own thread; NULL if ended */
+	struct sumac_fabric_send *send; /* the sender's, which its own thread ends; NULL if ended */
 	uint8_t header[SUMAC_FABRIC_HEADER_BYTES];
 	uint8_t eager[];
 };
@@ -99,7 +99,7 @@ static struct message *inbox_take(struct inbox *inbox, struct message **at)
 	return message;
 }
 
-/* The owner will not keep the payload: take the message back, unless the receiver was faster. */
+/* The owner will not keep the payload: takes the message back, unless the receiver was faster. */
 static void threads_forget(struct sumac_fabric *fabric, struct sumac_fabric_send *send)
 {
 	struct inbox *inbox = &threads_of(fabric)->hub->inbox[send->peer];
@@ -119,7 +119,7 @@ static void threads_forget(struct sumac_fabric *fabric, struct sumac_fabric_send
 	}
 }
 
-/* Gives a message that is done with back to its sender's thread. */
+/* Returns a finished message to its sender's thread. */
 static void message_return(struct hub *hub, struct message *message)
 {
 	struct inbox *inbox = &hub->inbox[message->src];
@@ -166,8 +166,8 @@ static struct message **choose(struct threads_fabric *fabric, struct inbox *inbo
 	return at;
 }
 
-/* Copies one message out of the inbox. The lock is held meanwhile, so that forget() may trust that a message
- * which is no longer in the inbox is no longer read. */
+/* Copies one message out of the inbox, under the lock: so forget() can rely on it that a message which is no
+ * longer in the inbox is no longer read. */
 static bool receive_one(struct threads_fabric *fabric)
 {
 	struct inbox *inbox = &fabric->hub->inbox[fabric->base.rank];

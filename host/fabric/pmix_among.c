@@ -1,6 +1,6 @@
 /*
- * Put, a fence of the ranks concerned, and get. PMIx is initialised already,
- * by the bootstrap: it counts how often, and tells us again who we are.
+ * Put, a fence of the ranks concerned, and get. The bootstrap has already initialised PMIx;
+ * PMIx counts how often that is done, and tells us again who we are.
  */
 #include "fabric/pmix_among.h"
 
@@ -15,7 +15,7 @@
 #include "fabric/pmix_deaths.h"
 #include "spec/spec.h"
 
-/* A fence in flight. Its caller may leave before PMIx answers; the later of the two frees it. */
+/* A fence in flight. Its caller may leave before PMIx answers; whichever of the two is later frees it. */
 struct fence {
 	atomic_int n_holders;
 	atomic_bool is_done;
@@ -27,7 +27,7 @@ static int fail(const char *call, pmix_status_t status)
 	return sumac_fail(SUMAC_EBOOTSTRAP, "%s failed: %s", call, PMIx_Error_string(status));
 }
 
-/* What a member has not given may be missing because it has died, which PMIx tells later. */
+/* A member's value may be missing because it has died, which PMIx reports later. */
 static int fail_of_member(const char *call, pmix_status_t status)
 {
 	int dead = sumac_pmix_dead_behind_failure();
@@ -64,9 +64,9 @@ static int publish(const char *name, const void *value, size_t len_bytes)
 	return status == PMIX_SUCCESS ? 0 : fail("PMIx_Commit", status);
 }
 
-/* PMIx breaks a fence off when it loses a rank that takes part, but not one
- * that begins after the loss: the news of a death ends that. A fence that was
- * met stays met, whoever dies right after it or has just lost patience. */
+/* PMIx ends a fence when it loses a rank that takes part, but not a fence that begins after the loss: that is
+ * ended by the news of the death. A fence that has completed stays so, whoever dies right after it or has
+ * just lost patience. */
 static int wait_for(struct fence *fence, int (*idle)(void *ctx), void *ctx)
 {
 	int err = 0, dead = -1;
@@ -119,7 +119,7 @@ static int fetch(const pmix_proc_t *proc, const char *name, size_t len_bytes, vo
 	if (status != PMIX_SUCCESS)
 		return fail_of_member("PMIx_Get", status);
 	if (object->type != PMIX_BYTE_OBJECT || object->data.bo.size != len_bytes)
-		err = sumac_fail(SUMAC_EBOOTSTRAP, "rank %u gave something else than %zu bytes", proc->rank,
+		err = sumac_fail(SUMAC_EBOOTSTRAP, "rank %u gave something other than %zu bytes", proc->rank,
 					   len_bytes);
 	else
 		memcpy(value_out, object->data.bo.bytes, len_bytes);

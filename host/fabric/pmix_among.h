@@ -1,6 +1,6 @@
 /*
- * An exchange among some ranks of a job under a PMIx launcher, without the others: what the members of a
- * SHMEM active set have before they have a team.
+ * An exchange among some ranks of a job under a PMIx launcher, without the others: how the members of a
+ * SHMEM active set communicate before they have a team.
  */
 #ifndef SUMAC_PMIX_AMONG_H
 #define SUMAC_PMIX_AMONG_H
@@ -10,9 +10,10 @@
 /* For the front ends of this build, in a library of their own. */
 #pragma GCC visibility push(default)
 
-/* recv_out holds one value of each of the ranks, in the order given, which is ascending and the same on all.
- * The name has not been used before, save by exchanges of which this rank was no part. While the ranks
- * gather, idle is called again and again; when it returns a negative status, the exchange ends with it. */
+/* recv_out gets one value from each of the ranks, in the order given, which must be ascending and the same on
+ * all. The name must not have been used before, except by exchanges in which this rank took no part. While
+ * the ranks gather, idle is called again and again; if it returns a negative status, the exchange ends with
+ * that. */
 int sumac_pmix_allgather_among(const int *ranks, int n_ranks, const char *name, const void *value, size_t len_bytes,
 			       int (*idle)(void *ctx), void *ctx, void *recv_out);
 

@@ -1,6 +1,6 @@
 /*
- * Hears from a PMIx launcher that ranks have died. Several deaths may be
- * told in any order; which was the first, `sumac run` tells with each.
+ * Learns from a PMIx launcher that ranks have died. Several deaths may be
+ * reported in any order; `sumac run` says with each which rank died first.
  */
 #include "fabric/pmix_deaths.h"
 
@@ -50,7 +50,7 @@ static void note_dead(const char *nspace, int rank)
 		return;
 	pthread_mutex_lock(&sumac_pmix_news.lock);
 	if (sumac_pmix_news.first_dead < 0)
-		sumac_pmix_news.first_dead = rank; /* those that die later may do so because of it */
+		sumac_pmix_news.first_dead = rank; /* those that die later may die because of it */
 	pthread_cond_broadcast(&sumac_pmix_news.changed);
 	pthread_mutex_unlock(&sumac_pmix_news.lock);
 }

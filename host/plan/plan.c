@@ -1,5 +1,5 @@
 /*
- * The planner's door: which family of plans a collective takes, and the peers that all plans use.
+ * The planner's entry: which family of plans a collective takes, and the peers that all plans use.
  */
 #include "plan/plan.h"
 
@@ -41,7 +41,7 @@ int sumac_plan_peers(int size, int rank, int radix, int class, uint16_t *peers_o
 {
 	int n = 0;
 
-	/* No plan that is made today sends results down. */
+	/* No plan sends results down yet. */
 	if (class != SUMAC_CLASS_UP)
 		return 0;
 	for (int peer = 0; peer < size; peer++) {

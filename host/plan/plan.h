@@ -1,7 +1,7 @@
 /*
- * Plans: for each rank a few combine nodes, whose inputs and outputs are streams. Made by every rank by
- * itself from the spec alone; plain C without I/O. That a plan cannot deadlock with the windows that were
- * granted is proved in tests/plan/plan_check.h.
+ * Plans: for each rank a few combine nodes, whose inputs and outputs are streams. Every rank makes them by
+ * itself, from the spec alone; plain C without I/O. tests/plan/plan_check.h proves that a plan cannot
+ * deadlock with the windows that were granted.
  */
 #ifndef SUMAC_PLAN_H
 #define SUMAC_PLAN_H
@@ -16,21 +16,21 @@
 enum { SUMAC_CLASS_UP, SUMAC_CLASS_DOWN, SUMAC_N_CHANNEL_CLASSES };
 enum { SUMAC_PLAN_MAX_NODES = 64, SUMAC_PLAN_MAX_RINGS = 4 };
 
-/* All that a plan may depend on; equal on all ranks but for `rank`. */
+/* All that a plan may depend on; the same on all ranks but for `rank`. */
 struct sumac_plan_spec {
 	enum sumac_coll coll;
 	int size;     /* of the team */
 	int rank;
 	int root;     /* reduce only */
-	int radix;    /* fan-in that the engine can do: 2, 4, 8 or 16 */
-	bool links;   /* the engine can do streams from node to node; without, only teams up to radix */
+	int radix;    /* fan-in that the engine has: 2, 4, 8 or 16 */
+	bool links;   /* the engine has streams from node to node; without them, only teams up to radix */
 };
 
 struct sumac_plan_in {
 	uint8_t kind;	  /* SUMAC_STREAM_* */
 	uint8_t class;	  /* of the channel */
 	uint16_t peer;	  /* team rank, or node index */
-	uint8_t combines; /* that follow this input */
+	uint8_t combines; /* number of combines after this input */
 };
 
 struct sumac_plan_out {
@@ -53,7 +53,7 @@ struct sumac_plan {
 	struct sumac_plan_node node[SUMAC_PLAN_MAX_NODES];
 };
 
-/* 0, or -SUMAC_ENOTSUP when no such plan can be made with the radix and links that there are. */
+/* 0, or -SUMAC_ENOTSUP if no such plan can be made with that radix, with or without links. */
 int sumac_plan_make(const struct sumac_plan_spec *spec, struct sumac_plan *plan_out);
 
 /* The peers (team ranks, ascending) to which this rank has channels of a

@@ -14,14 +14,14 @@ static int ceil_div(int a, int b)
 	return (a + b - 1) / b;
 }
 
-/* Nodes beyond the first that n outputs of one value take: every one but the last ends in a link. */
+/* How many nodes, beyond the first, it takes to give one value n outputs: all but the last end in a link. */
 static int relays_for(int n_outs)
 {
 	return n_outs <= SUMAC_ROUTE_MAX_OUT ? 0 : ceil_div(n_outs - SUMAC_ROUTE_MAX_OUT, SUMAC_ROUTE_MAX_OUT - 1);
 }
 
-/* Whether the rank with the most to send has nodes enough. All ranks
- * must come to one answer, so it depends on size and radix alone. */
+/* Whether the rank with the most to send has enough nodes. All ranks
+ * must reach the same answer, so it depends on size and radix alone. */
 bool sumac_plan_exchange_fits(int size, int radix)
 {
 	int n_nodes = 1;
@@ -36,7 +36,7 @@ bool sumac_plan_exchange_fits(int size, int radix)
 	return n_nodes <= SUMAC_PLAN_MAX_NODES;
 }
 
-/* The ranks that take this rank's value on a level, from the next higher rank on and around. */
+/* The ranks that take this rank's value on a level, from the next higher rank on, with wrap-around. */
 static int takers(const struct sumac_plan_spec *spec, int span, uint16_t *ranks_out)
 {
 	struct sumac_plan_block block = sumac_plan_block_of(spec->size, spec->rank, span * spec->radix);
@@ -51,14 +51,15 @@ static int takers(const struct sumac_plan_spec *spec, int span, uint16_t *ranks_
 	return n;
 }
 
-/* Outputs of a node to the ranks; what does not fit goes to relays, which a last output feeds. */
+/* Adds a node's outputs to the ranks; what does not fit goes to relays, each fed by the last output before
+ * it. */
 static void send_to(struct sumac_plan *plan, int index, const uint16_t *ranks, int n_ranks)
 {
 	for (int i = 0; i < n_ranks; i++) {
 		struct sumac_plan_node *node = &plan->node[index];
 
 		if (node->n_out == SUMAC_ROUTE_MAX_OUT - 1 && i < n_ranks - 1) {
-			/* A ring of its own: its slots are wanted while those that feed it are held. */
+			/* A ring of its own: it needs slots while those that feed it are held. */
 			int relay = sumac_plan_add_node(plan, node->step, SUMAC_PLAN_MAX_NODES + plan->n_nodes);
 
 			sumac_plan_add_in(&plan->node[relay], SUMAC_STREAM_NODE, index);
@@ -83,7 +84,7 @@ void sumac_plan_make_exchange(const struct sumac_plan_spec *spec, struct sumac_p
 		if (value < 0)
 			from = sumac_plan_add_source(plan);
 		else
-			sumac_plan_add_out(&plan->node[value], SUMAC_STREAM_NODE, 0); /* told below which */
+			sumac_plan_add_out(&plan->node[value], SUMAC_STREAM_NODE, 0); /* set below */
 		send_to(plan, from, ranks, takers(spec, span, ranks));
 		fold = sumac_plan_add_fold(spec, plan, span, level, value);
 		if (value >= 0)

@@ -24,7 +24,7 @@ int sumac_plan_giver(int span, struct sumac_plan_block from, int to)
 	return from.lo + (to % span) % from.n;
 }
 
-/* The span of the sub-blocks by which two ranks are told apart first. */
+/* The largest span at which the two ranks are in different sub-blocks. */
 static int meeting_span(int radix, int a, int b)
 {
 	int span = 1;

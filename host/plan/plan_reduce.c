@@ -1,11 +1,11 @@
 /*
- * Reduces to a root, over channels of the exchange only: in each block one rank gathers what the others of
- * the block's members hand out, and the root gathers last.
+ * Reduces to a root, over channels of the exchange only: in each block one rank gathers what other members of
+ * the block hand out, and the root gathers last.
  */
 #include "plan/plan_parts.h"
 
 /* Walks down from the whole team to this rank: in each block, one rank gathers. Returns the rank that takes
- * this rank's value, or -1 for the root, and tells on which levels this rank gathers. */
+ * this rank's value, or -1 for the root, and in levels_out the levels on which this rank gathers. */
 static int reduce_parent(const struct sumac_plan_spec *spec, uint32_t *levels_out)
 {
 	int gatherer = spec->root, parent = -1, span = 1, level = 0;

@@ -40,7 +40,7 @@ for engine in ${have_mpi:+$engines}; do
 	}
 	[ $engine = nic ] && begin "mpi: a team above the NICs' fan-in goes to the CPU engine, and why, $engine" && {
 		go 0 "$sumac" mpirun -n 17 --engine nic --verbose "$programs/mpi_communicators"
-		said "the team has 17 members, and its fan-in takes 16"; end
+		said "the team has 17 members, but the NIC's fan-in is 16"; end
 	}
 done
 for engine in ${have_mpi:+$engines}; do

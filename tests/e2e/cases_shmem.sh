@@ -11,9 +11,9 @@ for engine in $engines; do
 	for n in 1 3 5; do
 		begin "shmem teams and active sets, $n PEs, $engine" && {
 			go 0 "$sumac" run -n $n --engine $engine --set check=1 "$programs/shmem_teams"
-			! grep -vE '^sumac: ([0-9]+ simulated NIC|PE [0-9]+: shmem_(int_sum_reduce|team_sync): (the team is NULL|0x[0-9a-f]+ is no team))' err ||
+			! grep -vE '^sumac: ([0-9]+ simulated NIC|PE [0-9]+: shmem_(int_sum_reduce|team_sync): (the team is NULL|0x[0-9a-f]+ is not a team))' err ||
 				complain "it says more than that a team is none"
-			said "shmem_int_sum_reduce: 0x[0-9a-f]+ is no team, or one that was freed"; end
+			said "shmem_int_sum_reduce: 0x[0-9a-f]+ is not a team, or was freed"; end
 		}
 	done
 	begin "shmem symmetric heap, $engine" && {
@@ -36,7 +36,7 @@ dies "a negative count ends the job" negative 1 "shmem_int_sum_to_all: nreduce i
 dies "a bad pSync is found in checking mode" sync 1 "pSync\[3\] is 5"
 dies "overlap in part is found in checking mode" overlap 1 "overlap in part"
 dies "freeing what is not of the heap ends the job" free 1 "does not come from the symmetric heap"
-dies "a second beginning is refused" again 1 "cannot begin again"
+dies "a second beginning is refused" again 1 "cannot be initialised again"
 dies "a source on the stack is refused in checking mode" stack 0 "bytes at .* are neither on the symmetric heap nor static"
 
 # compiles STATUS NAME FLAGS <code

@@ -66,7 +66,7 @@ static void bad_ranges(struct sumac_team *world)
 	const size_t n_elems = AREA_BYTES / sizeof(*src);
 
 	expect("a source that leaves its window", sumac_allreduce(world, SUMAC_OP_SUM, SUMAC_TYPE_I32, dst, src, 1 << 20),
-	       -SUMAC_ERANGE, "the source: 4194304 bytes from offset 0 leave the 4096 bytes");
+	       -SUMAC_ERANGE, "the source: 4194304 bytes from offset 0 exceed the 4096 bytes");
 	expect("a source that leaves it by one element",
 	       sumac_allreduce(world, SUMAC_OP_SUM, SUMAC_TYPE_I32, dst, src + 1, n_elems), -SUMAC_ERANGE, "the source");
 	expect("a destination that leaves it by one element",
@@ -92,10 +92,10 @@ static void bad_teams(struct sumac_team *world)
 	int no_team[64] = { 0 };
 
 	expect("no team", sumac_allreduce(NULL, SUMAC_OP_SUM, SUMAC_TYPE_I32, dst, src, 1), -SUMAC_ETEAM, "");
-	expect("something else as team", sumac_barrier((struct sumac_team *)no_team), -SUMAC_ETEAM, "no team");
+	expect("something else as team", sumac_barrier((struct sumac_team *)no_team), -SUMAC_ETEAM, "not a team");
 	expect("a split of nobody", sumac_team_split_strided(world, 0, 1, 0, &team), -SUMAC_EINVAL, "size 0");
 	expect("a split beyond the end", sumac_team_split_strided(world, 0, 1, sumac_size() + 1, &team), -SUMAC_EINVAL,
-	       "name no ranks");
+	       "do not select ranks");
 	if (sumac_team_split_strided(world, 0, 1, sumac_size(), &team) || sumac_barrier(team)) {
 		fprintf(stderr, "WRONG: a good split fails: %s\n", sumac_last_error());
 		n_bad++;

@@ -52,7 +52,7 @@ int main(void)
 	dest = shmem_malloc(COUNT * sizeof(*dest));
 	good_call("the beginning");
 	expect("no team", SHMEM_TEAM_INVALID, dest, source, COUNT, "team");
-	expect("something else as team", (shmem_team_t)source, dest, source, COUNT, "no team");
+	expect("something else as team", (shmem_team_t)source, dest, source, COUNT, "not a team");
 	if (shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, shmem_n_pes(), NULL, 0, &team))
 		return 1;
 	shmem_team_destroy(team);

@@ -1,6 +1,6 @@
 /*
- * Active sets: which there are, who meets to make one, and
- * that each is made once. The meetings are played by the test.
+ * Active sets: which are valid, who meets to make one, and
+ * that each is made once. The test plays the meetings.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,8 +23,8 @@ enum { RANK = 4, SIZE = 10, MAX_MEETINGS = 16 };
 static struct {
 	int n, members[SIZE], n_members;
 	char names[MAX_MEETINGS][96];
-	int status;    /* what a meeting returns, once it has waited... */
-	int n_waits;   /* ...so often; -1: until it is told to end */
+	int status;    /* what a meeting returns after it has waited... */
+	int n_waits;   /* ...this often; -1: until it is told to end */
 } meetings;
 
 int sumac_pmix_allgather_among(const int *ranks, int n_ranks, const char *name, const void *value, size_t len_bytes,
@@ -85,7 +85,7 @@ static void test_what_is_no_set_or_has_not_this_pe_is_refused(void **state)
 	expect_no_set(0, 31, 2);
 	expect_no_set(4, 64, 1);
 	expect_no_set(0, 0, INT32_MAX);
-	assert_non_null(strstr(sumac_last_error(), "name no active set of 10 PEs"));
+	assert_non_null(strstr(sumac_last_error(), "do not form an active set of 10 PEs"));
 	expect_no_set(5, 0, 3);
 	expect_no_set(0, 0, 4);
 	expect_no_set(1, 1, 3);
@@ -133,7 +133,7 @@ static void test_a_set_is_made_once(void **state)
 	assert_ptr_equal(first, again);
 	assert_ptr_not_equal(first, other);
 	assert_int_equal(fake_core.n_teams, 2);
-	assert_int_equal(sumac_shmem_active_set_find(RANK, 0, 1, &first), 0); /* of one, the stride says nothing */
+	assert_int_equal(sumac_shmem_active_set_find(RANK, 0, 1, &first), 0); /* one PE, any stride */
 	assert_int_equal(sumac_shmem_active_set_find(RANK, 7, 1, &again), 0);
 	assert_ptr_equal(first, again);
 }
@@ -169,7 +169,7 @@ static void test_a_meeting_ends_with_the_time_that_is_set(void **state)
 	fake_core_settings("timeout=0.05");
 	meetings.n_waits = -1;
 	assert_int_equal(sumac_shmem_active_set_find(0, 2, 2, &team), -SUMAC_ETIMEOUT);
-	assert_string_equal(sumac_last_error(), "not all members of the active set have come");
+	assert_string_equal(sumac_last_error(), "not all members of the active set have arrived");
 }
 
 #define SET_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

@@ -1,5 +1,5 @@
 /*
- * `sumac info`: the build, the settings with their sources, and who computes what, as the tables have it.
+ * `sumac info`: the build, the settings with their sources, and who computes what, according to the tables.
  */
 #include "tool_prefix.h"
 
@@ -60,7 +60,7 @@ static void every_setting_has_its_value_and_where_it_comes_from(void **state)
 	unsetenv("SUMAC_ENGINE");
 }
 
-/* One line a pair of the table that the API has, with the engine that the table names. */
+/* One line for each pair of the table that the API has, with the engine that the table names. */
 static void every_pair_of_the_table_is_listed_once(void **state)
 {
 	enum { NIC, CPU };
@@ -99,7 +99,9 @@ static void variables_that_are_no_settings_are_warned_of(void **state)
 	setenv("SUMAC_ENIGNE", "nic", 1);
 	for (int i = 0; i < 3; i++) {
 		assert_int_equal(TOOL_RUN("info", words[i]), 0);
-		assert_string_equal(child_err, "sumac: the variable SUMAC_ENIGNE is no setting; the nearest is SUMAC_ENGINE\n");
+		assert_string_equal(child_err,
+				    "sumac: the variable SUMAC_ENIGNE is not a setting; "
+				    "the nearest is SUMAC_ENGINE\n");
 	}
 	unsetenv("SUMAC_ENIGNE");
 	setenv("SUMAC_ENGINE", "gpu", 1);

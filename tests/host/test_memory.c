@@ -23,14 +23,15 @@ static void use_memory(void)
 	numbers = memory;
 	assert_int_equal(sumac_allreduce(world, SUMAC_OP_SUM, SUMAC_TYPE_I32, numbers, numbers, 1024), 0);
 	assert_int_equal(sumac_allreduce(world, SUMAC_OP_SUM, SUMAC_TYPE_I32, numbers, numbers + 512, 513), -SUMAC_ERANGE);
-	assert_non_null(strstr(sumac_last_error(), "the source: 2052 bytes from offset 2048 leave the 4096 bytes"));
+	assert_non_null(strstr(sumac_last_error(),
+			       "the source: 2052 bytes from offset 2048 exceed the 4096 bytes"));
 	assert_int_equal(sumac_allreduce(world, SUMAC_OP_SUM, SUMAC_TYPE_I32, numbers + 1023, numbers, 2), -SUMAC_ERANGE);
 	assert_non_null(strstr(sumac_last_error(), "the destination"));
 	assert_int_equal(sumac_free(bytes + 1), -SUMAC_EINVAL);
 	assert_int_equal(sumac_free(memory), 0);
 	assert_int_equal(sumac_free(memory), -SUMAC_EINVAL);
 	assert_int_equal(sumac_free(NULL), 0);
-	/* What is not given back goes with the job. */
+	/* What is not given back is freed with the job. */
 	assert_int_equal(sumac_alloc(100, &memory), 0);
 }
 

@@ -1,4 +1,4 @@
-/* Groups: what they take is sized by the team, is refused when there is no more, and comes back. */
+/* Groups: what they take is sized for the team, is refused when it has run out, and is given back. */
 #include "sumac.h"
 #include "test_nic_world.h"
 
@@ -41,7 +41,7 @@ static void windows_are_sized_by_the_team(void **state)
 	}
 }
 
-/* Rings and windows of slots lie side by side in packet memory, inside it. */
+/* Rings and windows of slots are next to each other in packet memory, and do not leave it. */
 static void partitions_do_not_overlap(void **state)
 {
 	struct world world;
@@ -93,7 +93,8 @@ static void channels_name_the_peers_own_index(void **state)
 	world_close(&world);
 }
 
-/* 70 groups: what does not fit is refused, what there is goes on working, and all of it comes back. */
+/* 70 groups: those that do not fit are refused, the others go on working, and all that they took is given
+ * back. */
 static void seventy_groups_are_refused_gracefully(void **state)
 {
 	struct world world;
@@ -170,7 +171,7 @@ static void a_team_above_the_fan_in_is_refused_with_both_numbers(void **state)
 		ranks[r] = r;
 	assert_int_equal(sumac_engine_nic_open(&fake->bus, &world_nic_options, &engine), 0);
 	assert_int_equal(engine->ops->team_reserve(engine, &desc, &team, blob), -SUMAC_ENOTSUP);
-	assert_string_equal(sumac_last_error(), "the team has 17 members, and its fan-in takes 16");
+	assert_string_equal(sumac_last_error(), "the team has 17 members, but the NIC's fan-in is 16");
 	desc.size = 16;
 	assert_int_equal(engine->ops->team_reserve(engine, &desc, &team, blob), 0);
 	engine->ops->close(engine);
@@ -238,7 +239,7 @@ static void freeing_closes_group_and_channels_in_order(void **state)
 	world_close(&world);
 }
 
-/* A group that the NIC does not let go of: none of its resources is used for another. */
+/* A group that the NIC does not let go of: none of its resources is reused. */
 static void a_group_that_does_not_close_is_not_used_again(void **state)
 {
 	struct world world;

@@ -1,5 +1,5 @@
 /*
- * An exchange among some ranks of a job: the others take no part, and a caller who is told to give up does.
+ * An exchange among some ranks of a job: the others take no part, and a caller that is told to give up does.
  */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include "pmix_world.h"
@@ -13,7 +13,7 @@
 #include "spec/spec.h"
 #include "sumac.h"
 
-/* libpmix keeps what it was told until the process ends. */
+/* libpmix keeps some memory until the process ends. */
 const char *__lsan_default_suppressions(void)
 {
 	return "leak:libpmix";
@@ -44,8 +44,8 @@ static int gather(const int *ranks, int n_ranks, const char *name, int *all_out)
 	return sumac_pmix_allgather_among(ranks, n_ranks, name, &value, sizeof(value), nap, &n_naps, all_out);
 }
 
-/* Ranks 1 and 3 three times, with no word from 0 and 2; then
- * 0, 1 and 2, under a name that 1 and 3 had; then all. */
+/* Ranks 1 and 3 three times, without 0 and 2; then 0, 1
+ * and 2, under a name that 1 and 3 have used; then all. */
 static int some(void)
 {
 	static const int odd[] = { 1, 3 }, low[] = { 0, 1, 2 };
@@ -64,7 +64,7 @@ static int some(void)
 		CHILD_EXPECT(all[0] == 100 && all[1] == 101 && all[2] == 102);
 	}
 	CHILD_EXPECT(!sumac_bootstrap_allgather(&world, &rank, sizeof(rank), all));
-	CHILD_EXPECT(all[3] == 3); /* PMIx is still there for the bootstrap */
+	CHILD_EXPECT(all[3] == 3); /* PMIx still works for the bootstrap */
 	world.close(world.ctx);
 	return 0;
 }
@@ -75,7 +75,7 @@ static int give_up(void *ctx)
 	return ++*(int *)ctx < 5 ? 0 : -SUMAC_ETIMEOUT;
 }
 
-/* Rank 1 never comes. */
+/* Rank 1 never arrives. */
 static int in_vain(void)
 {
 	static const int both[] = { 0, 1 };
@@ -94,7 +94,7 @@ static int in_vain(void)
 	return 0;
 }
 
-/* Stands before PMIx's own: tells when the fence's caller has its answer. */
+/* Replaces PMIx's own function: shows when the fence's caller has its answer. */
 static struct {
 	pmix_op_cbfunc_t answer;
 	void *ctx;
@@ -119,7 +119,7 @@ pmix_status_t PMIx_Fence_nb(const pmix_proc_t procs[], size_t n_procs, const pmi
 	return own(procs, n_procs, info, n_info, on_fence, NULL);
 }
 
-/* Gives up, but not before the fence is met. Rank 0 is here before rank 1 has come. */
+/* Gives up, but not before the fence has completed. Rank 0 is here before rank 1 has arrived. */
 static int give_up_late(void *ctx)
 {
 	++*(int *)ctx;
@@ -153,12 +153,12 @@ static int sizes_differ(void)
 	open_world();
 	CHILD_EXPECT(sumac_pmix_allgather_among(both, 2, "sizes", value, (size_t)rank + 1, nap, &n_naps, all) ==
 		     -SUMAC_EBOOTSTRAP);
-	CHILD_EXPECT(strstr(sumac_last_error(), "something else than"));
+	CHILD_EXPECT(strstr(sumac_last_error(), "something other than"));
 	world.close(world.ctx);
 	return 0;
 }
 
-/* Rank 1 dies before it has given anything; rank 2 is no member. */
+/* Rank 1 dies before it has given anything; rank 2 is not a member. */
 static int lose_a_member(void)
 {
 	static const int both[] = { 0, 1 };

@@ -1,6 +1,6 @@
 /*
- * Attaching to a rack, the rank's side: what it says, what it takes from the welcome, and every way of not
- * being welcome, with a sentence. The rack is a process of the test that plays its part.
+ * Attaching to a rack, the rank's side: what it says, what it takes from the welcome, and every way of being
+ * refused, each with its sentence. A process of the test plays the rack.
  */
 #define _GNU_SOURCE
 #include "child.h"
@@ -17,8 +17,8 @@
 
 /* How the rack behaves. */
 struct part {
-	uint32_t kind;	  /* of its answer; 0: it hangs up */
-	size_t len_bytes; /* of the answer, if not as the kind has it */
+	uint32_t kind;	  /* of its answer; 0: it hangs up instead */
+	size_t len_bytes; /* of the answer, if other than the kind's */
 	int status;
 	int n_fds;
 	uint32_t magic, hash, n_windows;
@@ -82,7 +82,7 @@ static uint32_t value_of(const struct part *part, uint32_t offset)
 	return offset == SUMAC_REG_MAGIC ? part->magic : offset == SUMAC_REG_SPEC_HASH ? part->hash : part->n_windows;
 }
 
-/* Answers reads of registers until the rank says goodbye (0) or goes without (1). */
+/* Answers reads of registers until the rank says goodbye (0) or leaves without (1). */
 static int serve(int fd, const struct part *part, struct sumac_rack_page *page)
 {
 	uint32_t answered = 0, word;
@@ -102,7 +102,7 @@ static int serve(int fd, const struct part *part, struct sumac_rack_page *page)
 	}
 }
 
-/* The exit status says: 0: goodbye; 1: it went; 3: its greeting was not right. */
+/* Exit status 0: the rank said goodbye; 1: it just left; 3: its greeting was wrong. */
 static void play(const struct part *part)
 {
 	int listener = listen_here(), fd, fds[2];
@@ -166,7 +166,7 @@ static void a_welcome_has_all_that_the_bus_knows(void **state)
 	}
 }
 
-/* player_ends: as play() says. */
+/* player_ends: the exit status of play(). */
 static void expect_refusal(const struct part *part, int status, const char *words, int player_ends)
 {
 	struct sumac_bus *bus;
@@ -184,7 +184,7 @@ static void a_refusal_comes_with_the_rack_s_reason(void **state)
 
 	(void)state;
 	expect_refusal(&part, -SUMAC_EBUILD, "the rack refuses: there is no room", 1);
-	part.status = 0; /* which is no reason to go on */
+	part.status = 0; /* which is not a reason to go on */
 	expect_refusal(&part, -SUMAC_ENODEV, "the rack refuses: there is no room", 1);
 }
 
@@ -194,7 +194,7 @@ static void what_is_no_rack_is_told_from_one(void **state)
 
 	(void)state;
 	part.kind = 0;
-	expect_refusal(&part, -SUMAC_ENODEV, "the rack hangs up", 1);
+	expect_refusal(&part, -SUMAC_ENODEV, "the rack hung up", 1);
 	part.kind = SUMAC_RACK_DONE;
 	expect_refusal(&part, -SUMAC_ENODEV, "not a rack of this version", 1);
 	part = good();
@@ -207,7 +207,7 @@ static void what_is_no_rack_is_told_from_one(void **state)
 	expect_refusal(&part, -SUMAC_ENODEV, "the rack's shared page cannot be mapped", 1);
 }
 
-/* Who leaves such a NIC says goodbye: this is not a death. */
+/* A rank that leaves such a NIC says goodbye: this is not a death. */
 static void what_is_no_nic_of_ours_is_left_with_a_farewell(void **state)
 {
 	struct part part = good();
@@ -247,7 +247,7 @@ static void where_nobody_listens_the_cure_is_told(void **state)
 	path[299] = 0;
 	assert_int_equal(sumac_bus_rack_open(path, 0, 1, &bus), -SUMAC_ENODEV);
 	assert_non_null(strstr(sumac_last_error(), "the rack's socket path is too long"));
-	assert_int_equal(sumac_bus_rack_open(path, 0, 1, &bus), -SUMAC_ENODEV); /* nobody wants to know */
+	assert_int_equal(sumac_bus_rack_open(path, 0, 1, &bus), -SUMAC_ENODEV); /* nobody accepts */
 }
 
 int main(void)

@@ -1,6 +1,6 @@
 /*
- * SHMEM's reductions as calls of the core: every name has its operation and type, arguments go through as
- * they are, and what cannot return an error ends the job.
+ * SHMEM's reductions as calls of the core: every name has its operation and type, arguments are passed on
+ * unchanged, and a function that cannot return an error ends the job.
  */
 #include "child.h"
 
@@ -102,7 +102,8 @@ static int call_short(void *ctx)
 	return 0;
 }
 
-/* Work arrays hold half of what is reduced and one more, and 16 at least. On the heap their end shows. */
+/* Work arrays must hold half of what is reduced plus one, and at least 16. On the heap it shows where they
+ * end. */
 static void test_checking_mode_knows_how_long_work_arrays_are(void **state)
 {
 	double *at_end = (double *)(void *)((char *)shmem_malloc(1 << 20) + (1 << 20));
@@ -147,7 +148,7 @@ static int call_active(void *ctx)
 
 static void test_an_active_set_s_failure_ends_the_job(void **state)
 {
-	static const char *const words[] = { "nreduce is -1", "name no active set", "the fake core says no",
+	static const char *const words[] = { "nreduce is -1", "form an active set", "the fake core says no",
 					     "pSync[3] is 0", "the program is not between" };
 
 	(void)state;

@@ -1,6 +1,6 @@
 /*
- * Beginning and end of a SHMEM program: who it is, how often it may begin, and how it dies. Each test is a
- * process of its own, since a program begins once.
+ * Beginning and end of a SHMEM program: its identity, how often it may be initialised, and how it dies. Each
+ * test is its own process, since a program can be initialised only once.
  */
 #include "child.h"
 
@@ -69,7 +69,8 @@ static void test_it_does_not_begin_again(void **state)
 {
 	(void)state;
 	assert_int_equal(child_run(begins_again, NULL), EXIT_FAILURE);
-	assert_non_null(strstr(child_err, "shmem_init: SHMEM cannot begin again after shmem_finalize()"));
+	assert_non_null(strstr(child_err,
+			       "shmem_init: SHMEM cannot be initialised again after shmem_finalize()"));
 }
 
 static int ends_twice(void *ctx)
@@ -169,7 +170,7 @@ static void test_what_start_pes_began_ends_by_itself(void **state)
 	(void)state;
 	assert_int_equal(child_run(starts_the_old_way, &status), 0);
 	assert_non_null(strstr(child_err, "finalized"));
-	status = 3; /* one that failed does not wait for the others */
+	status = 3; /* a PE that failed does not wait for the others */
 	assert_int_equal(child_run(starts_the_old_way, &status), 3);
 	assert_null(strstr(child_err, "finalized"));
 }

@@ -1,5 +1,5 @@
 /*
- * Teams that exist: their fate after a failure, and what becomes of pointers to teams that are gone.
+ * Teams that exist: their fate after a failure, and what happens to pointers to teams that are gone.
  */
 #include "core_ranks.h"
 
@@ -14,7 +14,7 @@ static void fail_one_of_two(struct sumac_job *job)
 	sumac_team_mark_failed(team, -SUMAC_EIO, 1, "the first story");
 	sumac_team_mark_failed(team, -SUMAC_EPEER, 0, "the second story");
 	EXPECT(sumac_allreduce(team, SUMAC_OP_SUM, SUMAC_TYPE_I32, &a, &a, 1) == -SUMAC_EFAILED);
-	EXPECT_STORY("the team has failed earlier: the first story");
+	EXPECT_STORY("the team failed earlier: the first story");
 	EXPECT(sumac_team_split_strided(team, 0, 1, 1, &team) == -SUMAC_EFAILED);
 	EXPECT(!sumac_barrier(job->world));
 }

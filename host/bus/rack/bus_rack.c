@@ -1,6 +1,6 @@
 /*
- * The bus to a NIC in the rack, the rank's end: registers through the ring in the shared page, and waiting.
- * Attaching is in rack_attach.c, windows are in rack_window.c.
+ * The bus to a NIC in the rack, on the rank's side: registers through the ring in the shared page, and
+ * waiting. Attaching is in rack_attach.c, windows are in rack_window.c.
  */
 #include <errno.h>
 #include <limits.h>
@@ -19,12 +19,12 @@
 #include "spec/spec.h"
 
 enum {
-	SLICE_NS = 50000000,	 /* a sleep looks this often whether the rack still lives */
+	SLICE_NS = 50000000,	 /* a sleeper looks this often whether the rack is alive */
 	HEALTH_EVERY_NS = 1000000,
 	SPINS = 200,
 };
 
-/* Sleeps while the word has this value, for a slice at most. */
+/* Sleeps while the word has this value, for one slice at most. */
 static void futex_wait(const uint32_t *word, uint32_t value, uint64_t timeout_ns)
 {
 	uint64_t ns = timeout_ns < SLICE_NS ? timeout_ns : SLICE_NS;
@@ -33,18 +33,18 @@ static void futex_wait(const uint32_t *word, uint32_t value, uint64_t timeout_ns
 	syscall(SYS_futex, word, FUTEX_WAIT, value, &timeout, NULL, 0);
 }
 
-/* After a change that the rack must see. The fence pairs
- * with the rack's, between raising `asleep` and looking. */
+/* To be called after a change that the rack must see. The fence pairs
+ * with the rack's, which is between raising `asleep` and looking. */
 static void ring_bell(struct sumac_bus_rack *rack)
 {
 	const uint64_t one = 1;
 
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 	if (__atomic_load_n(&rack->page->asleep, __ATOMIC_RELAXED) && write(rack->bell_fd, &one, sizeof one) < 0)
-		return; /* the bell is rung to its limit already */
+		return; /* the bell's counter is at its limit already */
 }
 
-/* Nothing comes from the rack unasked, so anything but "nothing yet" is the end. */
+/* The rack sends nothing unasked, so anything but "nothing yet" means that it has gone. */
 static int check_health(struct sumac_bus_rack *rack)
 {
 	char byte;
@@ -68,7 +68,7 @@ static int rack_health(struct sumac_bus *bus)
 	return check_health(rack);
 }
 
-/* Waits for a place in the ring. Time may stand: the rack takes writes all the same. */
+/* Waits for a free entry in the ring. The rack takes writes even while time stands still. */
 static int wait_place(struct sumac_bus_rack *rack)
 {
 	struct sumac_rack_page *page = rack->page;

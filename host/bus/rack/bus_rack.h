@@ -1,5 +1,5 @@
 /*
- * The rack's bus inside: what its source files share.
+ * Inside the rack's bus: what its source files share.
  */
 #ifndef SUMAC_BUS_RACK_H
 #define SUMAC_BUS_RACK_H
@@ -12,7 +12,7 @@ struct sumac_bus_rack {
 	int socket_fd;
 	int bell_fd; /* an eventfd that wakes the rack */
 	bool clock_stepped;
-	bool gone; /* the rack is */
+	bool gone; /* the rack has gone */
 	uint64_t health_at_ns;
 	uint32_t n_windows; /* of the NIC */
 	struct sumac_rack_page *page;
@@ -32,7 +32,7 @@ int sumac_bus_rack_window_alloc(struct sumac_bus *bus, size_t len_bytes, struct 
 void sumac_bus_rack_window_free(struct sumac_bus *bus, struct sumac_bus_window *window);
 
 /* Sends a message with a descriptor (or -1) and waits for the
- * answer, DONE or REFUSED: its status, its sentence in why_out. */
+ * answer, DONE or REFUSED. Returns the answer's status; its sentence goes to why_out. */
 int sumac_bus_rack_ask(struct sumac_bus_rack *rack, const void *message, size_t len_bytes, int fd,
 		       char why_out[SUMAC_RACK_WHY_BYTES]);
 

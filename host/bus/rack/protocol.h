@@ -1,7 +1,7 @@
 /*
  * What a rank and the rack say to each other: messages over a local SOCK_SEQPACKET socket, and a page of
- * shared memory for what must be quick. Both ends run on
- * one host; the rack trusts nothing that it reads here.
+ * shared memory for what must be quick. Both ends run on one host; the rack trusts nothing that it reads
+ * here.
  */
 #ifndef SUMAC_RACK_PROTOCOL_H
 #define SUMAC_RACK_PROTOCOL_H
@@ -20,7 +20,7 @@ enum {
 	SUMAC_RACK_WHY_BYTES = 256,
 };
 
-/* Of library and rack, which must be the same. */
+/* The version of library and rack, which must be the same. */
 #define SUMAC_RACK_TEXT_OF(x) #x
 #define SUMAC_RACK_DOTTED(major, minor, patch) \
 	SUMAC_RACK_TEXT_OF(major) "." SUMAC_RACK_TEXT_OF(minor) "." SUMAC_RACK_TEXT_OF(patch)
@@ -31,9 +31,9 @@ enum sumac_rack_kind {
 	SUMAC_RACK_WELCOME,   /* rack: struct sumac_rack_welcome; with the page's and the bell's descriptor */
 	SUMAC_RACK_REFUSED,   /* rack: struct sumac_rack_answer, with a sentence */
 	SUMAC_RACK_WINDOW,    /* rank: struct sumac_rack_window, with a memfd that cannot shrink */
-	SUMAC_RACK_UNWINDOW,  /* rank: struct sumac_rack_window; the rack forgets the memory */
-	SUMAC_RACK_DONE,      /* rack: struct sumac_rack_answer, to the two above */
-	SUMAC_RACK_BYE,	      /* rank: the kind alone; a socket that closes without it is a death */
+	SUMAC_RACK_UNWINDOW,  /* rank: struct sumac_rack_window; the rack unmaps the memory */
+	SUMAC_RACK_DONE,      /* rack: struct sumac_rack_answer, to either of the two above */
+	SUMAC_RACK_BYE,	      /* rank: the kind alone; a socket that closes without it means a death */
 };
 
 struct sumac_rack_hello {
@@ -51,7 +51,7 @@ struct sumac_rack_welcome {
 };
 
 struct sumac_rack_window {
-	uint32_t kind, index; /* the same as in the NIC's window table */
+	uint32_t kind, index; /* as in the NIC's window table */
 	uint64_t len_bytes;
 };
 
@@ -67,14 +67,14 @@ struct sumac_rack_write {
 
 enum {
 	SUMAC_RACK_UNREPEATABLE = 1, /* time went on without a rank: cycles from here on do not repeat */
-	SUMAC_RACK_BROKEN = 2,	     /* the rack has seen what must not be, and failed all groups */
+	SUMAC_RACK_BROKEN = 2,	     /* the rack has found an error, and failed all groups */
 };
 
-/* Shared; all words are read and written whole (__atomic_*). The ring's indexes run freely, modulo 2^32. */
+/* Shared; every word is read and written atomically (__atomic_*). The ring's indexes count modulo 2^32. */
 struct sumac_rack_page {
 	/* The rank writes these. */
 	_Alignas(64) uint32_t ring_head;
-	uint32_t read_offset, read_asked;  /* asked: counts reads */
+	uint32_t read_offset, read_asked;  /* asked: number of reads so far */
 	uint64_t wait_word;		   /* seen << 1 | 1: it waits; 0: it computes */
 	/* The rack writes these. */
 	_Alignas(64) uint32_t ring_tail;
@@ -83,7 +83,7 @@ struct sumac_rack_page {
 	uint32_t events;  /* a futex */
 	uint32_t asleep;  /* the rack sleeps: ring the bell after a change */
 	uint32_t flags;
-	/* The rank's again. */
+	/* The rank writes this, too. */
 	_Alignas(64) struct sumac_rack_write ring[SUMAC_RACK_RING_ENTRIES];
 };
 

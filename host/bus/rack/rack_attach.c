@@ -24,7 +24,7 @@ static int connect_to(const char *path, int *fd_out)
 	strcpy(address.sun_path, path);
 	fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
 	if (fd < 0)
-		return sumac_fail(SUMAC_ENODEV, "no socket to be had: %s", strerror(errno));
+		return sumac_fail(SUMAC_ENODEV, "a socket cannot be made: %s", strerror(errno));
 	if (connect(fd, (const struct sockaddr *)&address, sizeof address)) {
 		int err = errno;
 
@@ -42,7 +42,7 @@ static int refused(const struct sumac_rack_answer *answer)
 		      (int)sizeof answer->why - 1, answer->why);
 }
 
-/* The descriptors that came with a message, at most two; -1 where none is. */
+/* The file descriptors that came with a message, at most two; -1 for those that are missing. */
 static void take_fds(struct msghdr *header, int fds_out[2])
 {
 	struct cmsghdr *rights = CMSG_FIRSTHDR(header);
@@ -69,12 +69,12 @@ static int greet(struct sumac_bus_rack *rack, const struct sumac_rack_hello *hel
 	ssize_t n;
 
 	if (send(rack->socket_fd, hello, sizeof *hello, MSG_NOSIGNAL) != sizeof *hello)
-		return sumac_fail(SUMAC_ENODEV, "the rack hangs up: %s", strerror(errno));
+		return sumac_fail(SUMAC_ENODEV, "the rack hung up: %s", strerror(errno));
 	do
 		n = recvmsg(rack->socket_fd, &header, MSG_CMSG_CLOEXEC);
 	while (n < 0 && errno == EINTR);
 	if (n <= 0)
-		return sumac_fail(SUMAC_ENODEV, "the rack hangs up");
+		return sumac_fail(SUMAC_ENODEV, "the rack hung up");
 	take_fds(&header, fds_out);
 	if (message.welcome.kind == SUMAC_RACK_REFUSED && n == sizeof message.answer)
 		return refused(&message.answer);
@@ -123,7 +123,7 @@ static int check_device(struct sumac_bus_rack *rack)
 	    sumac_bus_rack_read(&rack->bus, SUMAC_REG_CAP_WINDOWS, &windows))
 		return sumac_fail(SUMAC_EIO, "the NIC's registers cannot be read");
 	if (magic != SUMAC_MAGIC)
-		return sumac_fail(SUMAC_ENODEV, "what is there is not a Sumac NIC: its magic number is 0x%08x", magic);
+		return sumac_fail(SUMAC_ENODEV, "this is not a Sumac NIC: its magic number is 0x%08x", magic);
 	if (hash != SUMAC_SPEC_HASH)
 		return sumac_fail(SUMAC_ESPEC,
 			      "the NIC was built from specification 0x%08x, this library from 0x%08x: build both from one tree",
@@ -148,7 +148,7 @@ int sumac_bus_rack_open(const char *socket_path, int rank, int size, struct suma
 		goto err_destroy;
 	err = check_device(rack);
 	if (err) {
-		sumac_bus_rack_ops.close(&rack->bus); /* with a farewell: this is not a death */
+		sumac_bus_rack_ops.close(&rack->bus); /* says goodbye: this is not a death */
 		return err;
 	}
 	*bus_out = &rack->bus;

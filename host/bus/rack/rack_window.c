@@ -1,5 +1,5 @@
 /*
- * Windows in the rack: memory files that both sides map, sealed so that neither can be hurt by the other's
+ * Windows in the rack: memory files that both sides map, sealed so that neither side can harm the other by
  * shrinking them.
  */
 #define _GNU_SOURCE
@@ -57,7 +57,7 @@ int sumac_bus_rack_ask(struct sumac_bus_rack *rack, const void *message, size_t 
 	return answer.status;
 }
 
-/* A zeroed memory file of whole pages, mapped. Returns its descriptor, or -1. */
+/* Makes and maps a zeroed memory file of whole pages. Returns its descriptor, or -1. */
 static int create_memory(size_t len_bytes, void **memory_out)
 {
 	const int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;

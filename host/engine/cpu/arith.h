@@ -1,7 +1,7 @@
 /*
- * Sums, differences and products of single values, with NaN made definite: left's NaN quieted, else
- * right's NaN quieted, else, of an invalid operation, the default NaN. What is not NaN is IEEE arithmetic,
- * which compilers and processors leave no choice in. Named sumac_<operation>_<TYPE>, as rules.def says.
+ * Sums, differences and products of single values, with NaN made definite: left's NaN quieted, else right's
+ * NaN quieted, else, for an invalid operation, the default NaN. All other results are IEEE arithmetic, which
+ * leaves compilers and processors no choice. Named sumac_<operation>_<TYPE>, as in rules.def.
  */
 #ifndef SUMAC_ARITH_H
 #define SUMAC_ARITH_H

@@ -1,6 +1,6 @@
 /*
  * The CPU engine's own structures. An engine holds teams; a team holds streams (to its peers) and runs
- * (calls in progress, of which the oldest is worked on); a run walks its plan's nodes chunk by chunk.
+ * (calls in progress; only the oldest is worked on); a run walks its plan's nodes chunk by chunk.
  */
 #ifndef SUMAC_CPU_H
 #define SUMAC_CPU_H
@@ -16,36 +16,36 @@
 #include "plan/plan.h"
 
 enum {
-	SUMAC_CPU_MAX_ORDINALS = 16,	/* streams of one channel in one plan */
+	SUMAC_CPU_MAX_ORDINALS = 16,	/* streams per channel in one plan */
 	SUMAC_CPU_RADIX = SUMAC_ROUTE_MAX_IN,
 };
 
 /* One stream each way between this rank and a peer: the nth (ordinal) of their channel of a class, in
- * the order of the plan's nodes. It goes on from call to call. */
+ * the order of the plan's nodes. It continues from call to call. */
 struct sumac_cpu_stream {
-	struct sumac_cpu_stream *next; /* of the team's */
+	struct sumac_cpu_stream *next; /* of the team's streams */
 	int peer, class, ordinal;
 	uint32_t n_sent, n_released;	 /* ours; n_sent - n_released < window */
-	uint32_t n_taken, n_told;	 /* the peer's: taken from the window, and told to it */
-	struct sumac_fabric_buf **slots; /* window_slots, by number */
+	uint32_t n_taken, n_told;	 /* the peer's: taken from the window, and reported to it */
+	struct sumac_fabric_buf **slots; /* window_slots of them, by chunk number */
 };
 
 struct sumac_cpu_channel {
 	struct sumac_cpu_stream *streams[SUMAC_CPU_MAX_ORDINALS];
 };
 
-/* A value on its way through nodes: in a buffer with a reference, or (buf NULL) in the caller's memory. */
+/* A value on its way through nodes: in a buffer, with a reference, or (buf NULL) in the caller's memory. */
 struct sumac_cpu_value {
 	uint8_t *data;
 	struct sumac_fabric_buf *buf;
-	bool is_source; /* the caller's source, which in place is overwritten */
+	bool is_source; /* the caller's source, which a call in place overwrites */
 };
 
-/* An output's results that are not yet delivered; of a link, the consumer takes them. */
+/* An output's results that are not yet delivered; in a link, the consumer takes them. */
 struct sumac_cpu_output {
 	struct sumac_cpu_stream *stream; /* channels only */
 	uint64_t n_made, n_sent, n_done; /* chunks; n_made - n_done <= window */
-	struct sumac_cpu_value *values;	 /* window */
+	struct sumac_cpu_value *values;	 /* window of them */
 	struct sumac_fabric_send **sends;
 };
 
@@ -65,9 +65,9 @@ struct sumac_cpu_node {
 struct sumac_cpu_run {
 	struct sumac_cpu_run *next;
 	struct sumac_cpu_team *team;
-	enum sumac_coll coll; /* with the root, what the plan is for */
+	enum sumac_coll coll; /* what the plan is for, with the root */
 	int root;
-	bool rereads_memory;  /* a node reads memory after another has written it: not in place */
+	bool rereads_memory;  /* a node reads memory after another has written it: cannot run in place */
 	const struct sumac_call *call;
 	struct sumac_request *request;
 	const struct sumac_kernel *kernel; /* NULL for a barrier */
@@ -89,16 +89,16 @@ struct sumac_cpu_team {
 	struct sumac_engine_listener *listener; /* or NULL */
 	bool owes_credit;
 	struct sumac_cpu_channel *channels; /* size x classes */
-	struct sumac_cpu_stream *streams;   /* all that there are */
+	struct sumac_cpu_stream *streams;   /* all of them */
 	struct sumac_cpu_run *oldest, **newest_end;
-	struct sumac_cpu_run *spare; /* ended runs, whose plans will be wanted again */
+	struct sumac_cpu_run *spare; /* ended runs, whose plans will be needed again */
 };
 
 struct sumac_cpu_engine {
 	struct sumac_engine base;
 	struct sumac_fabric *fabric;
 	struct sumac_cpu_options options;
-	uint32_t window_slots; /* the window rounded up to a power of two, so that numbers may wrap */
+	uint32_t window_slots; /* the window rounded up to a power of two, so that chunk numbers may wrap */
 	struct sumac_cpu_team *teams;
 };
 
@@ -112,40 +112,41 @@ bool sumac_cpu_stream_may_send(const struct sumac_cpu_team *team, const struct s
 /* 0; 1: not now; or -SUMAC_E.... */
 int sumac_cpu_stream_send(struct sumac_cpu_run *run, struct sumac_cpu_stream *stream, int step, uint64_t chunk,
 			  const void *payload, size_t len_bytes, struct sumac_fabric_send **send_out);
-/* The peer says how many of our chunks it has taken. */
+/* The peer reports how many of our chunks it has taken. */
 void sumac_cpu_stream_release(struct sumac_cpu_stream *stream, uint32_t released);
 void sumac_cpu_stream_free(struct sumac_cpu_team *team, struct sumac_cpu_stream *stream);
-/* A data message for this team: into its stream's window, or dropped. Takes the reference. */
+/* Puts a data message for this team into its stream's window, or drops it. Takes over the reference. */
 void sumac_cpu_team_arrive(struct sumac_cpu_team *team, struct sumac_fabric_buf *buf);
 
 /* cpu_run.c */
 int sumac_cpu_run_start(struct sumac_cpu_team *team, const struct sumac_call *call, struct sumac_request *request);
 /* Works on the team's oldest call; > 0 if something moved. */
 int sumac_cpu_run_progress(struct sumac_cpu_team *team);
-/* Ends every call of the team, and lets go of what they hold. */
+/* Ends every call of the team, and frees what they hold. */
 void sumac_cpu_run_end_all(struct sumac_cpu_team *team, int status, int fault_rank);
 size_t sumac_cpu_run_chunk_bytes(const struct sumac_cpu_run *run, uint64_t chunk);
 
-/* cpu_bind.c: a run for such a call, with its plan bound; and back, to be kept for the next one. */
+/* cpu_bind.c: gets a run for such a call, with its plan bound; takes it back, to keep it for the next one. */
 int sumac_cpu_run_get(struct sumac_cpu_team *team, const struct sumac_call *call, struct sumac_cpu_run **run_out);
 void sumac_cpu_run_put(struct sumac_cpu_run *run);
 void sumac_cpu_run_free_spare(struct sumac_cpu_team *team);
 
-/* cpu_fold.c: fires the node's next chunk if all is there. 1: fired; 0: not yet; or -SUMAC_E.... */
+/* cpu_fold.c: fires the node's next chunk if all it needs is there. 1: fired; 0: not yet; or -SUMAC_E.... */
 int sumac_cpu_node_fire(struct sumac_cpu_run *run, struct sumac_cpu_node *node);
 void sumac_cpu_value_put(struct sumac_cpu_value *value);
 
 /* cpu_credit.c */
 bool sumac_cpu_credit_is_due(const struct sumac_cpu_team *team, const struct sumac_cpu_stream *stream);
-/* Sends the credits that are due and that no chunk has carried; > 0 if all have gone. */
+/* Sends the credits that are due and that no chunk has carried; > 0 if all have been sent. */
 int sumac_cpu_credit_progress(struct sumac_cpu_team *team);
-/* A credit of a peer's. Takes the reference. */
+/* Handles a credit from a peer. Takes over the reference. */
 void sumac_cpu_credit_arrive(struct sumac_cpu_engine *engine, struct sumac_fabric_buf *buf);
 
 /* cpu_team.c */
-/* The engine has found a failure itself: it tells its listener, and ends every call. Only the first counts. */
+/* For a failure that the engine has found itself: informs the listener, and ends every call. Only the first
+ * counts. */
 void sumac_cpu_team_break(struct sumac_cpu_team *team, int status, int fault_rank);
-/* The same at somebody's word, whom nobody need tell. */
+/* The same at the core's request: its listener knows already. */
 void sumac_cpu_team_fail(struct sumac_engine_team *base, int status, int fault_rank);
 struct sumac_cpu_team *sumac_cpu_team_find(struct sumac_cpu_engine *engine, uint64_t key);
 int sumac_cpu_team_reserve(struct sumac_engine *base, const struct sumac_team_desc *desc,

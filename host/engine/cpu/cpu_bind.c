@@ -13,7 +13,8 @@ static bool is_peer(const struct sumac_cpu_team *team, int peer, int class)
 	return peer < team->size && peer != team->rank && class < SUMAC_N_CHANNEL_CLASSES;
 }
 
-/* The n for which this is the nth output of the plan's channel to this peer; both ends count alike, in order of nodes. */
+/* Which of the plan's outputs on its channel to this peer this one is; both ends count alike, in the nodes'
+ * order. */
 static int output_ordinal(const struct sumac_plan *plan, int node, int i)
 {
 	const struct sumac_plan_out *out = &plan->node[node].out[i];

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Half a window unsaid is the most: the peer can always go on with the other half. */
+/* At most half a window goes unreported: the peer can always go on with the other half. */
 bool sumac_cpu_credit_is_due(const struct sumac_cpu_team *team, const struct sumac_cpu_stream *stream)
 {
 	uint32_t half = team->engine->options.window / 2;

@@ -1,6 +1,6 @@
 /*
- * The CPU engine: every operation and type there is, over the fabric. This file is its face to the core;
- * the way of a call goes on in cpu_run.c (its chunks), cpu_fold.c (their values) and cpu_stream.c (the wire).
+ * The CPU engine: every operation and type, over the fabric. This file is its interface to the core; a call
+ * continues in cpu_run.c (its chunks), cpu_fold.c (their values) and cpu_stream.c (the wire).
  */
 #include "engine/cpu/cpu.h"
 
@@ -32,7 +32,7 @@ static int cpu_post(struct sumac_engine_team *base, const struct sumac_call *cal
 		sumac_cpu_run_progress(team);
 		sumac_cpu_credit_progress(team);
 	}
-	/* A failure that came between two calls shows at the second. */
+	/* A failure that came between two calls shows in the second. */
 	if (team->status && request->status > 0) {
 		request->status = team->status;
 		request->fault_rank = team->fault_rank;

@@ -17,7 +17,7 @@ struct fold {
 	uint8_t *src, *dst; /* of this chunk */
 	int depth;
 	struct sumac_cpu_value stack[SUMAC_ROUTE_MAX_IN];
-	struct sumac_cpu_value late[SUMAC_ROUTE_MAX_OUT]; /* for memory, when all inputs are read */
+	struct sumac_cpu_value late[SUMAC_ROUTE_MAX_OUT]; /* for memory, once all inputs have been read */
 	int n_late;
 };
 
@@ -68,7 +68,8 @@ static bool outputs_have_room(const struct sumac_cpu_run *run, const struct suma
 	return true;
 }
 
-/* In place, a chunk may be overwritten once every other node has read it and what they read has left. */
+/* In place, a chunk may be overwritten once every other node has read it, and what they have read has been
+ * sent. */
 static bool source_is_read(const struct sumac_cpu_run *run, const struct sumac_cpu_node *node)
 {
 	if (!run->is_in_place || !node->writes_memory)
@@ -108,8 +109,8 @@ static bool is_ours_alone(const struct sumac_cpu_value *value)
 	return value->buf && value->buf->refs == 1;
 }
 
-/* The place for left (op) right: the destination if that is
- * the node's last word, else an operand's own buffer. */
+/* The place for left (op) right: the destination if this is the
+ * node's final result, else the buffer of an operand. */
 static int choose_place(struct fold *fold, const struct sumac_cpu_value *left, const struct sumac_cpu_value *right,
 			bool is_last, struct sumac_cpu_value *place_out)
 {

@@ -1,7 +1,7 @@
 /*
- * A call in progress. Of a team's calls the oldest is worked on: its nodes fire chunk by chunk as inputs
- * arrive, and their results leave as the peers' windows allow. The call ends when every node has fired
- * every chunk and every result has left.
+ * A call in progress. Only a team's oldest call is worked on: its nodes fire chunk by chunk as inputs
+ * arrive, and their results are sent as the peers' windows allow. The call ends when every node has fired
+ * every chunk and every result has been sent.
  */
 #include "engine/cpu/cpu.h"
 
@@ -74,7 +74,7 @@ int sumac_cpu_run_start(struct sumac_cpu_team *team, const struct sumac_call *ca
 	return 0;
 }
 
-/* Looks after what is on its way: 1 if something left, 0, or -SUMAC_EPEER. */
+/* Checks the sends in flight: 1 if one has ended, 0, or -SUMAC_EPEER. */
 static int reap(struct sumac_cpu_run *run, struct sumac_cpu_output *out)
 {
 	uint32_t window = run->team->engine->options.window;
@@ -169,7 +169,7 @@ static void run_end(struct sumac_cpu_run *run, int status, int fault_rank)
 	sumac_cpu_run_put(run);
 }
 
-/* Once through the nodes: 1 if something moved, 0, or the team has failed. */
+/* One pass over the nodes: 1 if something moved; 0 if not, or if the team has failed. */
 static int work(struct sumac_cpu_run *run)
 {
 	struct sumac_cpu_team *team = run->team; /* a failure ends the run */

@@ -1,7 +1,7 @@
 /*
  * Streams: what a rank sends to a peer, chunk by chunk, for one node of a plan after the other. The receiver
- * keeps a window of chunks by number, since the fabric may reorder; the sender never runs further ahead than
- * that, so a rank that comes early cannot flood one that comes late.
+ * keeps a window of chunks by number, since the fabric may reorder them; the sender never gets further ahead
+ * than that, so a rank that is early cannot flood one that is late.
  */
 #include "engine/cpu/cpu.h"
 
@@ -111,7 +111,7 @@ void sumac_cpu_stream_release(struct sumac_cpu_stream *stream, uint32_t released
 {
 	uint32_t news = released - stream->n_released;
 
-	/* Later word may overtake earlier word; a word of chunks that were never sent is no word at all. */
+	/* A newer report may overtake an older one; a report of chunks that were never sent is ignored. */
 	if (news <= stream->n_sent - stream->n_released)
 		stream->n_released = released;
 }

@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the members tell each other before they install. */
+/* What the members exchange before they install. */
 struct blob {
 	uint64_t key;
 	uint64_t chunk_bytes;
 	uint32_t window;
 	int32_t world_rank;
 };
-_Static_assert(sizeof(struct blob) <= SUMAC_ENGINE_BLOB_BYTES, "a blob's room");
+_Static_assert(sizeof(struct blob) <= SUMAC_ENGINE_BLOB_BYTES, "a blob's size");
 
 static struct sumac_cpu_team *team_of(struct sumac_engine_team *base)
 {
@@ -129,7 +129,7 @@ void sumac_cpu_team_fail(struct sumac_engine_team *base, int status, int fault_r
 
 void sumac_cpu_team_break(struct sumac_cpu_team *team, int status, int fault_rank)
 {
-	/* Told while the call that failed is still the oldest. */
+	/* Reported while the call that failed is still the oldest. */
 	if (!team->status && team->listener)
 		team->listener->failed(team->listener, status, fault_rank);
 	sumac_cpu_team_fail((struct sumac_engine_team *)team, status, fault_rank);
@@ -179,7 +179,8 @@ static int stuck_outputs(const struct sumac_cpu_run *run, int *ranks_out, int ca
 	return n;
 }
 
-/* Who has not sent; a peer that has may not take what we send, but for want of the same ranks. */
+/* The ranks that have not sent. A peer that has sent may still not take what we send, but then it waits for
+ * these, too. */
 int sumac_cpu_team_waiting_for(struct sumac_engine_team *base, int *ranks_out, int cap)
 {
 	const struct sumac_cpu_run *run = team_of(base)->oldest;

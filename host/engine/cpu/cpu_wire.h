@@ -1,6 +1,6 @@
 /*
  * What the CPU engines of a job say to each other. The ranks run the same build (compared at start-up), so
- * these are plain structures; all that comes in is checked nevertheless.
+ * these are plain structures; what arrives is checked all the same.
  */
 #ifndef SUMAC_CPU_WIRE_H
 #define SUMAC_CPU_WIRE_H
@@ -17,7 +17,7 @@ struct sumac_cpu_chunk_header {
 	uint64_t chunk;	   /* of the call */
 	uint32_t seq;	   /* of the call */
 	uint32_t number;   /* of the chunk in its stream, over all calls */
-	uint32_t released; /* of the stream that comes back: chunks that the sender has taken */
+	uint32_t released; /* of the stream in the other direction: chunks that the sender has taken */
 	uint32_t len_bytes;
 	uint32_t from;	   /* team rank */
 	uint8_t class;
@@ -25,9 +25,9 @@ struct sumac_cpu_chunk_header {
 	uint8_t step;
 	uint8_t zero;
 };
-_Static_assert(sizeof(struct sumac_cpu_chunk_header) <= SUMAC_FABRIC_HEADER_BYTES, "a header's room");
+_Static_assert(sizeof(struct sumac_cpu_chunk_header) <= SUMAC_FABRIC_HEADER_BYTES, "a header's size");
 
-/* Released chunks of a stream, when no chunk carries the word. */
+/* Reports released chunks of a stream when no chunk carries that number. */
 struct sumac_cpu_credit {
 	uint32_t port;
 	uint32_t released;
@@ -37,7 +37,7 @@ struct sumac_cpu_credit {
 	uint8_t ordinal;
 	uint8_t zero[2];
 };
-_Static_assert(sizeof(struct sumac_cpu_credit) <= SUMAC_FABRIC_CONTROL_BYTES, "a control message's room");
+_Static_assert(sizeof(struct sumac_cpu_credit) <= SUMAC_FABRIC_CONTROL_BYTES, "a control message's size");
 _Static_assert(offsetof(struct sumac_cpu_credit, port) == 0, "where the fabric looks for the port");
 
 #endif

@@ -16,7 +16,7 @@
 #error "the bits of results are promised: build without -ffast-math"
 #endif
 #ifndef __x86_64__
-#error "the kernels state the arithmetic of x86-64: long double is x87's, __float128 is there"
+#error "the kernels rely on x86-64: long double is x87's, and there is __float128"
 #endif
 
 #define FAMILY_I8 INTEGER
@@ -53,15 +53,15 @@
 
 #define KERNEL_CAT_(a, b) a##b
 #define KERNEL_CAT(a, b) KERNEL_CAT_(a, b)
-/* For a family's file: MAKE_<family> of the type, of which
- * the file defines its own, the others as nothing. */
+/* For a family's file: MAKE_<family> of the type. The file defines
+ * that of its own family, and those of the others as nothing. */
 #define KERNEL_MAKE(type) KERNEL_CAT(MAKE_, FAMILY_##type)
 
 #define KERNEL_FUNCTION(op, type) \
 	void sumac_kernel_##op##_##type(void *dst, const void *left_elems, const void *right_elems, size_t count)
 
-/* Before a loop over elements: dst may be left or right, but never overlaps them in part, so that no
- * iteration depends on another, and compilers vectorise for every aliasing there is. */
+/* Precedes a loop over elements: dst may be left or right, but never partly overlaps them, so no
+ * iteration depends on another, and compilers vectorise for every aliasing that can occur. */
 #if defined(__clang__)
 #define KERNEL_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
 #else

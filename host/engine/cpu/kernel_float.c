@@ -1,14 +1,14 @@
 /*
- * Kernels of binary32 and binary64, and of complex numbers of them. Sums and products go by blocks: a loop
- * that compilers vectorise, and where a NaN came out, the block again with NaN's exact rules.
+ * Kernels of binary32 and binary64, and of complex numbers of them. Sums and products go block by block: a
+ * loop that compilers vectorise; where that gives a NaN, the block is done again with NaN's exact rules.
  */
 #include "engine/cpu/arith.h"
 #include "engine/cpu/kernel_family.h"
 
 enum { BLOCK = 256 };
 
-/* A NaN in the result is the only thing that the loop may
- * have got wrong: without one there was none before. */
+/* Only NaNs can come out wrong from the loop, and a result
+ * without NaN had no NaN among its operands. */
 #define BLOCKWISE(op, type, T, value_expr, exact) \
 	KERNEL_FUNCTION(op, type) \
 	{ \

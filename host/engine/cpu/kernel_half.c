@@ -1,6 +1,6 @@
 /*
  * Kernels of binary16 and bfloat16, whose arithmetic is binary32's, rounded once more to nearest even. The
- * conversions are bit code, since the processor's own come with some builds only.
+ * conversions are done on bits, since only some builds have the processor's own.
  */
 #include "engine/cpu/arith.h"
 #include "engine/cpu/kernel_family.h"
@@ -48,7 +48,7 @@ static inline uint16_t narrow_F16(float value)
 {
 	uint32_t bits = bits_of_float(value), sign = bits >> 16 & 0x8000, rest = bits & 0x7FFFFFFF;
 
-	if (rest >= 0x47800000) /* 2^16 and above; what lies between 65520 and it rounds up below */
+	if (rest >= 0x47800000) /* 2^16 and above; values from 65520 up to it round up to infinity below */
 		return (uint16_t)(sign | 0x7C00);
 	if (rest >= 0x38800000) { /* normal: a carry out of the fraction is one more in the exponent */
 		rest += 0xFFF + (rest >> 13 & 1);

@@ -1,10 +1,10 @@
 /*
- * Kernels of pairs of a value and its index. Only the bytes of the value and of the index that the rule
- * chooses are written over left's pair, so that padding is left's.
+ * Kernels of pairs of a value and its index. Only the bytes of the chosen value and index are written over
+ * left's pair, so that the padding is left's.
  */
 #include "engine/cpu/kernel_family.h"
 
-/* An x87 value has 10 bytes, and 6 of padding. */
+/* An x87 value has 10 bytes and 6 of padding. */
 #define VALUE_BYTES(T) (__builtin_types_compatible_p(T, long double) ? 10 : sizeof(T))
 
 #define PAIRS(op, type, T, operator) \

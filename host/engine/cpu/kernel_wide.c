@@ -1,6 +1,6 @@
 /*
- * Kernels of long double and binary128, and of complex numbers of them. A long double's last 6 bytes hold
- * nothing; they are left's, so that whole results are definite.
+ * Kernels of long double and binary128, and of complex numbers of them. A long double's last 6 bytes are
+ * padding; the result has left's, so that all its bytes are definite.
  */
 #include "engine/cpu/arith.h"
 #include "engine/cpu/kernel_family.h"

@@ -8,7 +8,8 @@
 
 enum { N_OPS = 16, N_TYPES = 256 };
 
-/* What arithmetic is done in says which state it reads: long double in x87, binary128 in both. */
+/* The unit that does the arithmetic decides which state it reads: long double is done in x87, binary128 in
+ * both. */
 #define STATE(type, calc) \
 	(SUMAC_TYPE_##type >> 4 == SUMAC_CLASS_SINT || SUMAC_TYPE_##type >> 4 == SUMAC_CLASS_UINT || \
 	 SUMAC_TYPE_##type >> 4 == SUMAC_CLASS_LOGICAL || SUMAC_TYPE_##type >> 4 == SUMAC_CLASS_BYTES \

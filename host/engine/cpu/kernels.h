@@ -1,6 +1,6 @@
 /*
  * Kernels: dst[i] = left[i] (op) right[i], for every operation and type of the table, with the bits that
- * rules.def says. Any alignment; dst is left, or right, or apart from both.
+ * rules.def defines. Any alignment; dst is left, or right, or overlaps neither.
  */
 #ifndef SUMAC_KERNELS_H
 #define SUMAC_KERNELS_H

@@ -1,6 +1,6 @@
 /*
- * Completions: taken from the group's ring as they come, in any order of nodes. A call is done when all its
- * nodes are; what was staged is then copied to where the caller wants it.
+ * Completions: taken from the group's ring as they arrive, with nodes in any order. A call is done when all
+ * its nodes are; a staged result is then copied to where the caller wants it.
  */
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 enum { NO_RANK = 0xffff };
 
-/* The next completion, if the NIC has written it: LAP tells, and is written last. */
+/* The next completion, if the NIC has written it: LAP shows that, and is written last. */
 static const uint8_t *next_completion(const struct nic_team *team)
 {
 	uint32_t place = team->n_completed & ((1u << team->ring_log2) - 1);
@@ -78,7 +78,7 @@ static void take_one(struct nic_team *team, const uint8_t *completion)
 	struct nic_call *call = pending ? pending->call : NULL;
 
 	if (!call || SUMAC_GET(completion, CPL, SEQ) != call->call->seq) {
-		/* Nobody asked for it: nothing that this NIC says of the team can be trusted. */
+		/* Nobody asked for it: nothing that this NIC says about the team can be trusted. */
 		sumac_nic_team_fail((struct sumac_engine_team *)team, -SUMAC_EIO, team->rank);
 		return;
 	}
@@ -89,7 +89,7 @@ static void take_one(struct nic_team *team, const uint8_t *completion)
 		take_good(team, call, completion);
 	else if (status == SUMAC_EFAILED && sumac_nic_failure_ask(team))
 		return; /* posted to a group that had failed: its state has the reason */
-	else /* no rank is known of what the NIC refused: that is this one's */
+	else /* the NIC names no rank when it refuses: it is this rank's fault */
 		sumac_nic_team_fail((struct sumac_engine_team *)team, -status, fault == NO_RANK ? team->rank : fault);
 }
 
@@ -109,7 +109,7 @@ int sumac_nic_completions_take(struct nic_team *team)
 	if (n == 0)
 		return 0;
 	team->moved_at_ns = (uint64_t)sumac_clock_ns();
-	/* Told seldom: as many as may be pending find room in the ring beside half of it untold. */
+	/* Reported rarely: all that may be pending fit into the ring next to half of it unreported. */
 	if (team->n_completed - team->n_reported >= 1u << (team->ring_log2 - 1)) {
 		team->n_reported = team->n_completed;
 		sumac_nic_group_write(team, SUMAC_G_CONSUMED, team->n_reported & 0xffff);
@@ -127,8 +127,8 @@ static void add_peer(int peer, int *ranks, int cap, int *n)
 	(*n)++;
 }
 
-/* The NIC does not say which input is missing: all that the oldest call's nodes still take from, or else,
- * when they only send, all that they send to. */
+/* The NIC does not say which input is missing, so these are all ranks that the oldest call's unfinished nodes
+ * take from or, if those only send, all that they send to. */
 int sumac_nic_waiting_for(struct sumac_engine_team *base, int *ranks_out, int cap)
 {
 	const struct nic_team *team = nic_team_of(base);

@@ -1,6 +1,6 @@
 /*
- * The NIC engine: opening (is this the NIC that this library was built
- * for, and what can it do), why it does not take a call, and progress.
+ * The NIC engine: opening (is this a NIC for which this library was built,
+ * and what can it do), why it does not take a call, and progress.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -70,7 +70,7 @@ static uint32_t oldest(struct sumac_engine_team *base)
 	return call ? call->call->seq : 0;
 }
 
-/* Never blocks. What the bus cannot do any more, no team can. */
+/* Never blocks. If the bus has failed, all teams fail. */
 static int progress(struct sumac_engine *base)
 {
 	struct nic_engine *engine = nic_engine_of(base);
@@ -154,8 +154,8 @@ static void read_caps(struct nic_engine *engine)
 	}
 }
 
-/* A NIC on which no plan could run, or whose numbers make
- * no sense, is refused before anything is built on it. */
+/* A NIC on which no plan could run, or whose capabilities make
+ * no sense, is refused before anything relies on it. */
 static bool caps_are_good(const struct nic_caps *caps)
 {
 	return caps->groups >= 1 && caps->channels >= 1 && caps->channels <= 1u << SUMAC_ROUTE_IN_CHANNEL_BITS &&

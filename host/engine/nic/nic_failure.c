@@ -1,8 +1,8 @@
 /*
- * Failure: the group's FAIL register is written, so that the NIC tells the members; what is
- * outstanding here ends with the first status known. A failed group does not take descriptors
- * that it had not fetched, so the engine waits for completions a short while only, then has
- * the NIC close the group, and ends the calls when the NIC has let go of their memory.
+ * Failure: the group's FAIL register is written, so that the NIC informs the members; what is
+ * outstanding here ends with the first status known. A failed group ignores descriptors that it
+ * had not yet fetched, so the engine waits for completions only briefly, then has the NIC
+ * close the group, and ends the calls when the NIC has let go of their memory.
  */
 #include "base/clock.h"
 #include "engine/nic/nic_private.h"
@@ -10,9 +10,9 @@
 #define NS_PER_MS 1000000u
 
 enum {
-	COMPLETIONS_MS = 100, /* in which the completions of a failed group are waited for */
-	CLOSE_MS = 2000,      /* after which the NIC is held not to let go at all */
-	WATCH_MS = 500,	      /* without a completion, after which the group's state is looked at */
+	COMPLETIONS_MS = 100, /* how long the completions of a failed group are waited for */
+	CLOSE_MS = 2000,      /* after which the NIC is taken never to let go */
+	WATCH_MS = 500,	      /* without a completion, before the group's state is read */
 	G_STATE_FAILED = 2,
 	NO_RANK = 0xffff,
 };
@@ -70,8 +70,8 @@ bool sumac_nic_failure_ask(struct nic_team *team)
 	return true;
 }
 
-/* Should the completion of a failure be lost, the group's state still tells. Not on the stepped clock: a look
- * that comes at a time of the host's would make cycles that do not repeat. */
+/* If the completion of a failure is lost, the group's state still shows it. Not on the stepped clock: a read
+ * at a time that depends on the host would make cycles unrepeatable. */
 void sumac_nic_watch(struct nic_team *team)
 {
 	uint64_t now_ns = (uint64_t)sumac_clock_ns();

@@ -1,6 +1,6 @@
 /*
- * What members tell each other of their groups, and the register writes that open a group: its own registers,
- * then its channels, since a channel takes key and slot size from its group when it is opened.
+ * What members tell each other about their groups, and the register writes that open a group: its own
+ * registers, then its channels, since a channel takes key and slot size from its group when it is opened.
  */
 #include <string.h>
 
@@ -11,7 +11,7 @@ enum {
 	BLOB_MARK_AT = 0,      /* 4 */
 	BLOB_MAC_AT = 4,       /* 6 */
 	BLOB_IP_AT = 10,       /* 4 */
-	BLOB_FIRST_AT = 16,    /* 4 a class */
+	BLOB_FIRST_AT = 16,    /* 4 for each class */
 	BLOB_SLOTS_AT = 24,    /* 1: log2 of the slots of a channel */
 	BLOB_SLOT_AT = 25,     /* 1: log2 of the beats of a slot */
 	BLOB_MARK = 0x43494E31,
@@ -47,7 +47,7 @@ static int read_one(const uint8_t *blob, struct nic_peer *peer_out)
 	return peer_out->slots_log2 < 16 && peer_out->slot_log2 < 8 ? 0 : -SUMAC_EINVAL;
 }
 
-/* A chunk is the smallest slot of the team, so all use that. */
+/* A chunk has the size of the team's smallest slot, so all members use that size. */
 int sumac_nic_blobs_read(struct nic_team *team, const uint8_t *blobs, struct nic_peer *peers_out)
 {
 	for (int r = 0; r < team->size; r++) {
@@ -61,7 +61,7 @@ int sumac_nic_blobs_read(struct nic_team *team, const uint8_t *blobs, struct nic
 	return 0;
 }
 
-/* This rank's place in a peer's planner list. */
+/* This rank's position in a peer's planner list. */
 static unsigned place_at(const struct nic_team *team, int peer, int class)
 {
 	uint16_t list[SUMAC_ROUTE_MAX_IN];

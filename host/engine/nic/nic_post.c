@@ -1,6 +1,6 @@
 /*
- * Posting: a call becomes a descriptor for each node of its plan, all at once or not yet, in the order of
- * calls. Memory that the NIC does not reach is staged.
+ * Posting: a call becomes one descriptor for each node of its plan, in the order of calls; it is posted
+ * whole, or waits. Memory that the NIC does not reach is staged.
  */
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static bool overlap(const void *a, const void *b, size_t len_bytes)
 	return left < right ? right - left < len_bytes : left - right < len_bytes;
 }
 
-/* Puts a call's memory where the NIC reaches it. 1: done; 0: it must wait for staging; < 0: it cannot be. */
+/* Makes a call's memory reachable for the NIC. 1: done; 0: it must wait for staging; < 0: impossible. */
 static int place_memory(struct nic_team *team, struct nic_call *call, struct places *places_out)
 {
 	const struct sumac_call *what = call->call;
@@ -45,7 +45,7 @@ static int place_memory(struct nic_team *team, struct nic_call *call, struct pla
 	if (writes)
 		call->stages_dst = !sumac_nic_window_find(team->engine, what->dst, len_bytes, &places_out->dst_window,
 							  &places_out->dst_offset);
-	/* In place, the node that writes a chunk must not overtake another one that reads it for sending. */
+	/* In place, the node that writes a chunk must not overtake another that reads it for sending. */
 	if (reads && writes && route->n_nodes > 1 && !call->stages_dst && overlap(what->src, what->dst, len_bytes))
 		stages_src = true;
 	if (!stages_src && !call->stages_dst)
@@ -69,7 +69,7 @@ static uint32_t take_cookie(struct nic_team *team, struct nic_call *call, int no
 {
 	unsigned quota = team->engine->caps.nodes;
 
-	/* One is free: no more are posted than there are. */
+	/* One is free: never more nodes are posted than there are slots. */
 	while (team->pending[team->next_pending].call)
 		team->next_pending = (team->next_pending + 1) % quota;
 	team->generation++;
@@ -86,7 +86,7 @@ static void write_descriptor(struct nic_team *team, struct nic_call *call, int n
 			(size_t)SUMAC_DESC_BYTES * (team->n_posted & ((1u << team->ring_log2) - 1));
 
 	memset(desc, 0, SUMAC_DESC_BYTES);
-	/* A barrier is a reduce of nothing: any operation will do. */
+	/* A barrier is a reduction of nothing: any operation will do. */
 	SUMAC_PUT(desc, DESC, OP, is_barrier ? SUMAC_OP_OR : what->op);
 	SUMAC_PUT(desc, DESC, TYPE, is_barrier ? SUMAC_TYPE_U8 : what->type);
 	SUMAC_PUT(desc, DESC, ROUTE, call->route->entry + (unsigned)node);
@@ -142,7 +142,7 @@ int sumac_nic_post_queued(struct nic_team *team)
 			continue;
 		status = try_post(team, call);
 		if (status < 0)
-			/* The peers count on this rank: none of them may wait for it. */
+			/* The peers rely on this rank: they must not be left waiting. */
 			sumac_nic_team_fail((struct sumac_engine_team *)team, status, team->rank);
 		if (status <= 0)
 			break;

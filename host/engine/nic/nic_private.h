@@ -1,7 +1,7 @@
 /*
- * The NIC engine's own: its registers and capabilities, what it hands out of the NIC, teams (a group each),
- * and calls in progress. Files: nic_engine (opening, progress), nic_space (what is handed out), nic_team
- * (reserve, install, free), nic_route, nic_staging, nic_post, nic_completion, nic_failure, nic_window.
+ * The NIC engine's own structures: registers and capabilities, the NIC's resources, teams (a group each), and
+ * calls in progress. Files: nic_engine (opening, progress), nic_space (resources), nic_team (reserve,
+ * install, free), nic_route, nic_staging, nic_post, nic_completion, nic_failure, nic_window.
  */
 #ifndef SUMAC_NIC_PRIVATE_H
 #define SUMAC_NIC_PRIVATE_H
@@ -17,14 +17,14 @@
 
 enum {
 	NIC_HALVES = 2,			  /* calls of a team that may use staging at a time */
-	NIC_WINDOW_CHUNKS = 32,		  /* chunks that all peers of a class together may send ahead */
-	NIC_POOL_SHARE = 4,		  /* a group takes one part in so many of the packet memory that is free */
-	NIC_RING_SLOTS_LOG2 = 4,	  /* result slots a ring: a slot is the transmit slot until acknowledged */
-	NIC_SMALLEST_SLOT_LOG2 = 4,	  /* a kilobyte: below, the CPU is the better engine */
-	NIC_COOKIE_SLOT_BITS = 12,	  /* of a cookie; the rest tells one use of a slot from the next */
+	NIC_WINDOW_CHUNKS = 32,		  /* chunks that all peers of a class may together send ahead */
+	NIC_POOL_SHARE = 4,		  /* a group's share is the free packet memory divided by this */
+	NIC_RING_SLOTS_LOG2 = 4,	  /* result slots per ring: each is sent from until acknowledged */
+	NIC_SMALLEST_SLOT_LOG2 = 4,	  /* a kilobyte: for less, the CPU is the better engine */
+	NIC_COOKIE_SLOT_BITS = 12,	  /* in a cookie; the rest numbers the uses of a slot */
 };
 
-/* What the NIC says of itself. */
+/* What the NIC says about itself. */
 struct nic_caps {
 	unsigned groups, channels, pool_beats, nodes, rings, ring_slots, routes, windows;
 	unsigned slot_beats, channel_slots, fan_in, features;
@@ -54,20 +54,20 @@ struct nic_engine {
 	int bus_status;		    /* the first error of the bus, or 0 */
 };
 
-/* The channels of one class: `first` is the index of the first, that of the planner's first peer. */
+/* The channels of one class: `first` is the index of the one that leads to the planner's first peer. */
 struct nic_channels {
 	unsigned first, n;
 	uint16_t *peers;
 };
 
-/* What a member tells the others of itself. */
+/* What a member tells the others about itself. */
 struct nic_peer {
 	uint8_t mac[6], ip[4];
 	unsigned first[SUMAC_N_CHANNEL_CLASSES];
 	unsigned slots_log2, slot_log2;
 };
 
-/* The plan of one (collective, root) on this rank, and where its nodes stand in the group's route table. */
+/* The plan of one (collective, root) on this rank, and where its nodes are in the group's route table. */
 struct nic_route {
 	int n_nodes;	/* 0: not made yet */
 	unsigned entry; /* of the first node; the others follow */
@@ -75,9 +75,9 @@ struct nic_route {
 	struct sumac_plan_node *node;
 };
 
-/* Staging of one call: a piece for its source and, behind it, one for its destination. */
+/* Staging for one call: a piece for its source and, behind it, one for its destination. */
 struct nic_half {
-	struct sumac_bus_window grown; /* its own window, when it has outgrown the team's; else length 0 */
+	struct sumac_bus_window grown; /* its own window, if it has outgrown the team's; else length 0 */
 	uint16_t window;
 	uint64_t offset; /* in the window */
 	uint8_t *memory;
@@ -92,12 +92,12 @@ struct nic_call {
 	struct nic_route *route;
 	struct nic_half *half;	/* NULL: no staging in use */
 	bool stages_dst, is_posted;
-	unsigned n_left;	/* nodes that have not completed */
+	unsigned n_left;	/* nodes that have not yet completed */
 	uint64_t left_mask;	/* which */
 	uint64_t rung_at, done_at;
 };
 
-/* A posted node, found by its completion's cookie. */
+/* A posted node, found by the cookie in its completion. */
 struct nic_pending {
 	struct nic_call *call; /* NULL: the slot is free */
 	int node;
@@ -112,7 +112,7 @@ struct nic_team {
 	unsigned group;
 	struct nic_channels class[SUMAC_N_CHANNEL_CLASSES];
 	unsigned n_rings, slots_log2, ring_slots_log2;
-	unsigned slot_log2; /* as granted, then as the whole team uses it */
+	unsigned slot_log2; /* as granted to this rank; once installed, as the whole team uses it */
 	unsigned pool_first, pool_n;
 	bool is_installed;
 
@@ -121,18 +121,18 @@ struct nic_team {
 	uint8_t *descriptors, *completions;
 	uint32_t n_posted, n_completed, n_reported;
 	struct nic_half half[NIC_HALVES];
-	size_t staging_offset, staging_bytes; /* in the team's window: of the first piece, and of each */
+	size_t staging_offset, staging_bytes; /* of the first piece, in the team's window; of each */
 
-	struct nic_route *routes; /* exchange; then reduces by root */
+	struct nic_route *routes; /* that of the exchange, then those of reduces, by root */
 	unsigned n_routes, next_entry;
 	struct nic_call *calls; /* oldest first */
 	struct nic_pending *pending;
 	unsigned next_pending;
 	uint32_t generation;
 
-	int status; /* 0, or by what it has failed */
+	int status; /* 0, or why it has failed */
 	int fault_rank;
-	bool is_closed, is_lost; /* lost: the NIC has not let go of it, so nothing of it is used again */
+	bool is_closed, is_lost; /* lost: the NIC has not let go of it, so none of its resources is reused */
 	uint64_t failed_at_ns, moved_at_ns;
 };
 
@@ -146,7 +146,7 @@ static inline struct nic_team *nic_team_of(struct sumac_engine_team *team)
 	return (struct nic_team *)team;
 }
 
-/* Registers. An error of the bus is kept in the engine, and ends everything at the next progress. */
+/* Registers. An error of the bus is kept in the engine, and makes all teams fail at the next progress. */
 void sumac_nic_write(struct nic_engine *engine, uint32_t offset, uint32_t value);
 uint32_t sumac_nic_read(struct nic_engine *engine, uint32_t offset);
 void sumac_nic_group_write(const struct nic_team *team, uint32_t reg, uint32_t value);
@@ -169,23 +169,23 @@ void sumac_nic_group_open(struct nic_team *team, const struct nic_peer *peers);
 bool sumac_nic_close_group(struct nic_team *team, unsigned n_tries); /* true: the NIC has let go of it */
 
 /* nic_route.c */
-unsigned sumac_nic_route_entries(int size); /* of the route table that a team of that size may need */
+unsigned sumac_nic_route_entries(int size); /* entries of the route table that a team of that size may need */
 int sumac_nic_route_get(struct nic_team *team, enum sumac_coll coll, int root, struct nic_route **route_out);
 void sumac_nic_routes_free(struct nic_team *team);
 
 /* nic_staging.c */
 void sumac_nic_staging_init(struct nic_team *team, size_t offset, size_t piece_bytes);
-/* A free half with pieces of at least that length. NULL in half_out and 0: none is free now. */
+/* Takes a free half with pieces of at least that length. If none is free now: 0, and half_out is NULL. */
 int sumac_nic_staging_take(struct nic_team *team, size_t len_bytes, struct nic_half **half_out);
 void sumac_nic_staging_free(struct nic_team *team);
 
-/* nic_window.c: where the NIC sees a range of memory; false: not at all. */
+/* nic_window.c: where the NIC sees a range of memory; false: it does not. */
 bool sumac_nic_window_find(const struct nic_engine *engine, const void *memory, size_t len_bytes,
 			   uint16_t *window_out, uint64_t *offset_out);
 void sumac_nic_windows_free(struct nic_engine *engine);
 
 /* nic_post.c */
-/* Bytes of memory that the call reads, and that it writes. */
+/* How many bytes of memory the call reads, and as many it writes. */
 size_t sumac_nic_call_bytes(const struct sumac_call *call);
 int sumac_nic_post(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_request *request);
 int sumac_nic_post_queued(struct nic_team *team); /* returns how many were posted */
@@ -198,7 +198,7 @@ int sumac_nic_waiting_for(struct sumac_engine_team *team, int *ranks_out, int ca
 /* nic_failure.c */
 void sumac_nic_team_fail(struct sumac_engine_team *team, int status, int fault_rank);
 int sumac_nic_failure_progress(struct nic_team *team);
-/* Asks the NIC whether the group has failed; if so, the team fails with what it says. */
+/* Asks the NIC whether the group has failed; if so, the team fails with the NIC's reason. */
 bool sumac_nic_failure_ask(struct nic_team *team);
 void sumac_nic_watch(struct nic_team *team);
 

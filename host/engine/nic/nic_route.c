@@ -1,14 +1,14 @@
 /*
  * Routes: the plan of a (collective, root), written to the group's route table when a call first needs it.
- * Every plan that a team can ask for has entries of its own, so none is ever rewritten: an entry is in use
- * until the last of its outputs is acknowledged, which the host is not told.
+ * Every plan that a team can ask for has its own entries, so none is ever rewritten: an entry is in use until
+ * the last of its outputs has been acknowledged, which the host does not learn.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/nic/nic_private.h"
 
-/* An exchange is a send and a fold; a reduce is one node, whatever its root. */
+/* An exchange has two nodes, send and fold; a reduce has one, whatever its root. */
 unsigned sumac_nic_route_entries(int size)
 {
 	return 2 + (unsigned)size;
@@ -19,7 +19,7 @@ static unsigned channel_index(const struct nic_team *team, int class, unsigned p
 	const struct nic_channels *channels = &team->class[class];
 	unsigned place = 0;
 
-	/* plan_check holds plans to the planner's list. */
+	/* plan_check proves that plans use the planner's list only. */
 	while (place < channels->n && channels->peers[place] != peer)
 		place++;
 	return channels->first + place;

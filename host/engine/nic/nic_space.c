@@ -1,5 +1,5 @@
 /*
- * What the NIC has a number of (groups, channels, beats of packet memory), handed out in contiguous ranges,
+ * Countable resources of the NIC (groups, channels, beats of packet memory), handed out in contiguous ranges,
  * first fit.
  */
 #include <stdlib.h>

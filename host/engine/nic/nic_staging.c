@@ -1,6 +1,6 @@
 /*
- * Staging: memory that the NIC reaches, for calls on memory that it does not. Two calls of a team use it at a
- * time; a call that finds a piece too small makes it grow, and it stays so.
+ * Staging: memory that the NIC reaches, for calls on memory that it does not. Two calls of a team can use it
+ * at a time; a call that finds its piece too small makes it grow, and it keeps that size.
  */
 #include <string.h>
 
@@ -36,7 +36,7 @@ static void drop(struct nic_team *team, int h)
 	settle(team, h);
 }
 
-/* Windows are few: what teams grew and do not use now makes place. */
+/* Windows are few: those that teams have grown and do not use now are freed. */
 static void drop_idle(struct nic_engine *engine)
 {
 	for (struct nic_team *team = engine->teams; team; team = team->next)

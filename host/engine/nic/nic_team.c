@@ -1,6 +1,6 @@
 /*
- * A team's group in the NIC: what it takes of the NIC when
- * it is reserved, sized by the team, and giving it back.
+ * A team's group in the NIC: the resources that it takes when it
+ * is reserved, sized for the team, and giving them back.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ static unsigned floor_log2(unsigned n)
 	return log2;
 }
 
-/* Rings that the plans of this rank use. */
+/* Counts the rings that the plans of this rank use. */
 static int count_rings(struct nic_team *team)
 {
 	const enum sumac_coll colls[] = { SUMAC_COLL_ALLREDUCE, SUMAC_COLL_REDUCE, SUMAC_COLL_REDUCE };
@@ -53,14 +53,14 @@ static int take_channels(struct nic_team *team)
 			return -SUMAC_ENOMEM;
 		n = sumac_plan_peers(team->size, team->rank, radix, class, channels->peers, team->size);
 		if (sumac_nic_space_take(&team->engine->channels, (unsigned)n, &channels->first) < 0)
-			return sumac_fail(SUMAC_ENORES, "it has %u of %u channels left, and not the %d in a row that the "
+			return sumac_fail(SUMAC_ENORES, "it has %u of %u channels left, but not the %d in a row that the "
 				      "team needs", team->engine->channels.n_free, team->engine->channels.n, n);
 		channels->n = (unsigned)n;
 	}
 	return 0;
 }
 
-/* Slots a channel, so that all peers of a class together may send some chunks ahead. */
+/* Slots per channel: enough for all peers of a class together to send some chunks ahead. */
 static unsigned wanted_slots_log2(const struct nic_team *team)
 {
 	unsigned n_peers = team->size > 1 ? (unsigned)team->size - 1 : 1;
@@ -86,9 +86,9 @@ static bool take_slots(struct nic_team *team, unsigned n_channels, unsigned slot
 	return true;
 }
 
-/* The best that fits into its share of what packet memory is free: first
- * fewer slots, then smaller ones. What does not fit into the share in any way
- * gets the least that there is, so that teams to come find something, too. */
+/* Takes the best that fits into the team's share of the free packet memory, trying fewer slots before smaller
+ * ones. If nothing fits into the share, takes the least that is possible, which leaves something for later
+ * teams. */
 static int take_pool(struct nic_team *team)
 {
 	const struct nic_caps *caps = &team->engine->caps;
@@ -111,8 +111,8 @@ static int take_pool(struct nic_team *team)
 		      team->engine->pool.n);
 }
 
-/* Rings twice as long as nodes may be pending: completions
- * that the NIC has not been told are taken have room. */
+/* The rings are twice as long as the number of nodes that may be pending, so
+ * there is room for completions not yet reported to the NIC as taken. */
 static int take_window(struct nic_team *team)
 {
 	struct nic_engine *engine = team->engine;
@@ -134,7 +134,7 @@ static int take_window(struct nic_team *team)
 	return 0;
 }
 
-/* Gives back all that was taken, as far as taking came. */
+/* Gives back what was taken, even if only part of it was. */
 static void give_back(struct nic_team *team)
 {
 	struct nic_engine *engine = team->engine;
@@ -168,7 +168,7 @@ static int take_all(struct nic_team *team)
 	int status;
 
 	if (team->size > engine->caps.radix)
-		return sumac_fail(SUMAC_ENOTSUP, "the team has %d members, and its fan-in takes %d", team->size,
+		return sumac_fail(SUMAC_ENOTSUP, "the team has %d members, but the NIC's fan-in is %d", team->size,
 			      engine->caps.radix);
 	status = count_rings(team);
 	if (status < 0)
@@ -237,7 +237,7 @@ bool sumac_nic_close_group(struct nic_team *team, unsigned n_tries)
 	if (!team->is_closed)
 		sumac_nic_group_write(team, SUMAC_G_CTRL, 0);
 	team->is_closed = true;
-	/* A NIC that cannot be reached is no more: it holds nothing. */
+	/* A NIC that cannot be reached no longer exists: it holds nothing. */
 	if (team->engine->bus_status < 0)
 		return true;
 	while (n_tries-- > 0)
@@ -246,7 +246,7 @@ bool sumac_nic_close_group(struct nic_team *team, unsigned n_tries)
 	return false;
 }
 
-/* The group goes first: while it closes it may still have to
+/* The group is closed first: while it closes, it may still have to
  * tell its peers, on the channels, that it has failed. */
 void sumac_nic_team_free(struct sumac_engine_team *base)
 {

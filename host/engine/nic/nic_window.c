@@ -1,5 +1,5 @@
 /*
- * Windows: memory that the NIC reaches, and that programs work in without copies.
+ * Windows: memory that the NIC reaches, so that calls on it need no copies.
  */
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /*
- * What is put is kept; a fence gathers all that was put since the last one, from all ranks to all; and get
- * looks it up. A record on the way is key length, value length, key and value.
+ * What is put is kept; a fence gathers, from all ranks to all, what was put since the last one; get looks it
+ * up. A record in transit is key length, value length, key and value.
  */
 #include "frontend/mpi/bootstrap_mpi.h"
 
@@ -17,17 +17,17 @@ struct record_head {
 	uint32_t key_bytes, value_bytes;
 };
 
-/* Records of all ranks, as one fence brought them. */
+/* The records of all ranks that one fence gathered. */
 struct gathered {
 	struct gathered *next;
 	char *records;
-	int *starts; /* of each rank; and the end */
+	int *starts; /* of each rank's records; then the end */
 };
 
 struct world {
 	MPI_Comm comm;
 	int rank, size;
-	char *fresh; /* put since the last fence */
+	char *fresh; /* records put since the last fence */
 	size_t n_fresh_bytes;
 	struct gathered *newest;
 	struct sumac_mpi_watch *watch;
@@ -45,7 +45,7 @@ static int world_size(void *ctx)
 
 static int no_memory(void)
 {
-	return sumac_fail(SUMAC_ENOMEM, "no memory for what the ranks tell each other");
+	return sumac_fail(SUMAC_ENOMEM, "no memory for what the ranks exchange");
 }
 
 static int mpi_fail(const char *call, int code)
@@ -65,7 +65,7 @@ static int world_put(void *ctx, const char *key, const void *value, size_t len_b
 	char *fresh;
 
 	if (len_bytes > INT32_MAX || world->n_fresh_bytes + more > INT32_MAX)
-		return sumac_fail(SUMAC_EINVAL, "%zu bytes are too many under %s", len_bytes, key);
+		return sumac_fail(SUMAC_EINVAL, "%zu bytes are too many for a value of %s", len_bytes, key);
 	fresh = realloc(world->fresh, world->n_fresh_bytes + more);
 	if (!fresh)
 		return no_memory();
@@ -94,7 +94,7 @@ static int gather_lengths(struct world *world, int *lengths_out, int *starts_out
 		starts_out[rank] = (int)end;
 		end += rank < world->size ? lengths_out[rank] : 0;
 		if (end > INT32_MAX)
-			return sumac_fail(SUMAC_EINVAL, "the ranks tell each other too much");
+			return sumac_fail(SUMAC_EINVAL, "the ranks exchange more than MPI can count");
 	}
 	return 0;
 }

@@ -1,5 +1,5 @@
 /*
- * The bootstrap of a rank inside an MPI program: the host MPI, on a communicator of our own.
+ * The bootstrap of a rank inside an MPI program, over the host MPI, on Sumac's own communicator.
  */
 #ifndef SUMAC_BOOTSTRAP_MPI_H
 #define SUMAC_BOOTSTRAP_MPI_H
@@ -8,7 +8,7 @@
 
 #include "fabric/bootstrap.h"
 
-/* The communicator holds all ranks of the job, stays the caller's, and outlives the bootstrap. */
+/* The communicator has all ranks of the job, remains the caller's, and must outlive the bootstrap. */
 int sumac_bootstrap_mpi_open(MPI_Comm comm, struct sumac_bootstrap *bootstrap_out);
 
 #endif

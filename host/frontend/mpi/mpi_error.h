@@ -6,8 +6,8 @@
 
 #include <mpi.h>
 
-/* Calls the communicator's error handler, with a code whose string is the account of the last error. Returns
- * that code, if the handler comes back. */
+/* Calls the communicator's error handler with a code whose string is sumac_last_error(). Returns that code if
+ * the handler returns. */
 int sumac_mpi_error_raise(MPI_Comm comm, int status);
 
 #endif

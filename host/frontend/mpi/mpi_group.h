@@ -10,7 +10,7 @@
 
 struct sumac_mpi_group {
 	struct sumac_mpi_group *next;
-	struct sumac_team *team; /* NULL: refused, once and for all */
+	struct sumac_team *team; /* NULL: refused, for good */
 	const char *why_not;
 	int rank, size;
 };
@@ -20,7 +20,7 @@ struct sumac_mpi_group {
 int sumac_mpi_groups_open(MPI_Comm all_ranks, const char *why_not);
 void sumac_mpi_groups_close(void);
 
-/* Collective over the communicator at its first call. NULL when there is no memory. */
+/* Collective over the communicator at its first call. NULL if there is no memory. */
 struct sumac_mpi_group *sumac_mpi_group_of(MPI_Comm comm);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "sumac_ops.h"
 
-/* Leaves out what this MPI library has compiled out, or has in another size. After PMPI_Init. */
+/* Leaves out what this MPI library lacks, or has in another size. To be called after PMPI_Init. */
 void sumac_mpi_map_open(void);
 
 /* Whether both are predefined, MPI allows the pair and Sumac computes it. */

@@ -36,7 +36,7 @@ static enum verdict leave_to_host(const char *call, const char *why)
 	return REFUSED;
 }
 
-/* What the host answers at once, without a reduction: an error, or nothing to do. */
+/* For calls that the host MPI answers at once, without a reduction: errors, or nothing to do. */
 static enum verdict give_back(const char *call, const char *why)
 {
 	sumac_report_left(call, why);
@@ -47,7 +47,7 @@ static enum verdict judge(const char *call, int count, MPI_Datatype datatype, MP
 			  struct mapped *mapped_out)
 {
 	if (!sumac_mpi_is_up() || comm == MPI_COMM_NULL)
-		return give_back(call, "MPI has no such communicator now");
+		return give_back(call, "Sumac is not up, or the communicator is MPI_COMM_NULL");
 	if (count <= 0)
 		return give_back(call, "the count is 0 or negative");
 	if (!sumac_mpi_map_find(op, datatype, &mapped_out->op, &mapped_out->type))
@@ -83,9 +83,9 @@ int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype da
 	return err ? sumac_mpi_error_raise(comm, err) : MPI_SUCCESS;
 }
 
-/* What the host answers with an error, before it communicates. The same
- * buffer twice at the root is an error, too, but the root's alone: the others
- * would wait for it. It is taken as the reduction in place that was meant. */
+/* What the host MPI answers with an error, before it communicates. The same buffer twice at the root is an
+ * error, too, but only the root sees it: the others would wait for it. It is taken as the reduction in place
+ * that was meant. */
 static int is_wrong(const void *sendbuf, const void *recvbuf, int root, const struct sumac_mpi_group *group)
 {
 	if (root < 0 || root >= group->size)

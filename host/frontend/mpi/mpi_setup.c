@@ -85,8 +85,8 @@ int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
 	return code == MPI_SUCCESS ? begin() : code;
 }
 
-/* What ranks disagreed on may show only here, and nobody
- * looks at what MPI_Finalize returns: it is printed, too. */
+/* A disagreement of ranks may show only here, and nobody looks
+ * at what MPI_Finalize returns: it is printed as well. */
 int MPI_Finalize(void)
 {
 	int err, code = MPI_SUCCESS, code_of_host;

@@ -32,7 +32,7 @@ struct meeting {
 	int64_t end_ns; /* 0: no end */
 };
 
-/* While the members gather, the calls that others are in go on. */
+/* While the members gather, calls that other ranks are in make progress. */
 static int push_on(void *ctx)
 {
 	const struct meeting *meeting = ctx;
@@ -55,7 +55,7 @@ static int exchange(void *ctx, const void *value, size_t len_bytes, void *recv_o
 	err = sumac_pmix_allgather_among(meeting->members, meeting->size, name, value, len_bytes, push_on, meeting,
 					 recv_out);
 	if (err == -SUMAC_ETIMEOUT)
-		return sumac_fail(SUMAC_ETIMEOUT, "not all members of the active set have come");
+		return sumac_fail(SUMAC_ETIMEOUT, "not all members of the active set have arrived");
 	return err ? sumac_fail(err, "the active set cannot meet: %s", sumac_last_error()) : 0;
 }
 
@@ -65,7 +65,8 @@ static int check_set(int start, int log_stride, int size)
 	int64_t distance = sumac_rank() - (int64_t)start;
 
 	if (start < 0 || log_stride < 0 || log_stride > 30 || size < 1 || last >= sumac_size())
-		return sumac_fail(SUMAC_EINVAL, "PE_start %d, logPE_stride %d and PE_size %d name no active set of %d PEs",
+		return sumac_fail(SUMAC_EINVAL,
+				  "PE_start %d, logPE_stride %d and PE_size %d do not form an active set of %d PEs",
 				  start, log_stride, size, sumac_size());
 	if (distance < 0 || distance >> log_stride >= size || distance & ((1 << log_stride) - 1))
 		return sumac_fail(SUMAC_EINVAL, "PE %d is not in the active set (start %d, log stride %d, size %d)",

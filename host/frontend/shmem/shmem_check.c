@@ -48,7 +48,8 @@ static int check_heap(const void *start, size_t len_bytes, const char *name)
 {
 	if (!sumac_shmem_heap_holds(start, 1) || sumac_shmem_heap_holds(start, len_bytes))
 		return 0;
-	return sumac_fail(SUMAC_ERANGE, "%s: %zu bytes at %p leave the symmetric heap", name, len_bytes, start);
+	return sumac_fail(SUMAC_ERANGE, "%s: %zu bytes at %p exceed the symmetric heap", name, len_bytes,
+			  start);
 }
 
 int sumac_shmem_check_buffers(const void *dest, const void *source, size_t len_bytes)

@@ -1,6 +1,6 @@
 /*
  * Errors of calls that return a status: printed all the same, since hardly any program looks at it. Once for
- * each cause, as a program may go on calling for ever on a team that has failed.
+ * each cause, since a program may go on making calls on a failed team.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ static unsigned n_causes;
 /* Later calls on a failed team quote the story of the call that failed it. */
 static const char *cause_in(const char *story)
 {
-	static const char prefix[] = "the team has failed earlier: ";
+	static const char prefix[] = "the team failed earlier: ";
 
 	return strncmp(story, prefix, sizeof(prefix) - 1) ? story : story + sizeof(prefix) - 1;
 }

@@ -64,7 +64,7 @@ static void *take(size_t size, size_t alignment)
 	return heap.base + offset;
 }
 
-/* All PEs fail alike, so none is missing where the others meet. */
+/* If one PE fails, all do; and all meet, whether they have failed or not. */
 static void *allocate(const char *call, size_t size, size_t alignment, bool is_zeroed)
 {
 	void *memory;

@@ -17,7 +17,7 @@ int sumac_shmem_complain(const char *call, int status);
 /* Dies unless shmem_init() has been called. */
 void sumac_shmem_require_init(const char *call);
 
-/* NULL for SHMEM_TEAM_INVALID; what is no team is found out by the core. */
+/* NULL for SHMEM_TEAM_INVALID; the core recognises what is not a team. */
 struct sumac_team *sumac_shmem_team_of(shmem_team_t team);
 
 /* The team of the active set, made at its first use by a meeting of its members. */

@@ -1,5 +1,5 @@
 /*
- * Beginning and end of a SHMEM program, and who it is.
+ * Beginning and end of a SHMEM program, and its identity.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,9 +34,9 @@ void shmem_init(void)
 {
 	int err;
 
-	/* Launchers do not take a rank back that has left. */
+	/* Launchers do not take back a rank that has left. */
 	if (is_over)
-		sumac_shmem_die("shmem_init", "SHMEM cannot begin again after shmem_finalize()");
+		sumac_shmem_die("shmem_init", "SHMEM cannot be initialised again after shmem_finalize()");
 	err = sumac_init();
 	if (!err && !n_inits)
 		err = sumac_shmem_heap_open();
@@ -65,7 +65,7 @@ void shmem_finalize(void)
 	sumac_shmem_require_init("shmem_finalize");
 	if (!--n_inits) {
 		is_over = true;
-		/* The heap goes with the library, when no PE reads or writes it any more. */
+		/* The heap is freed with the library, when no PE reads or writes it any more. */
 		sumac_shmem_active_sets_forget();
 		sumac_shmem_heap_close();
 	}

@@ -60,7 +60,7 @@ int shmem_team_split_strided(shmem_team_t parent_team, int start, int stride, in
 
 	(void)config, (void)config_mask;
 	err = sumac_team_split_strided(sumac_shmem_team_of(parent_team), start, stride, size, &team);
-	*new_team = handle_of(team); /* that of no team is SHMEM_TEAM_INVALID */
+	*new_team = handle_of(team); /* NULL gives SHMEM_TEAM_INVALID */
 	return err;
 }
 

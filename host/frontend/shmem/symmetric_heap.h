@@ -18,7 +18,7 @@ int sumac_symmetric_heap_take(struct sumac_symmetric_heap *heap, size_t len_byte
 			      size_t *offset_out);
 /* -SUMAC_EINVAL if nothing that was taken begins there. */
 int sumac_symmetric_heap_give(struct sumac_symmetric_heap *heap, size_t offset);
-/* Length as it was asked for; 0 if nothing that was taken begins there. */
+/* The length that was asked for; 0 if nothing that was taken begins there. */
 size_t sumac_symmetric_heap_len(const struct sumac_symmetric_heap *heap, size_t offset);
 
 #endif
