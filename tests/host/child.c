@@ -1,5 +1,5 @@
 /*
- * Processes of a test. Their output goes to memory files, so that nobody has to read it while they run.
+ * A test's processes. Their output goes to memory files, so that nobody has to read it while they run.
  */
 #define _GNU_SOURCE /* memfd_create, nftw */
 #include "child.h"
@@ -67,7 +67,7 @@ int child_run(int (*body)(void *ctx), void *ctx)
 		_exit(code);
 	}
 	code = wait_status_of(pid);
-	sumac_descendants_kill(0); /* so that a test that fails leaves nothing to the next */
+	sumac_descendants_kill(0); /* so that a failing test leaves no processes behind for the next */
 	read_back(out_fd, sizeof(child_out), child_out);
 	read_back(err_fd, sizeof(child_err), child_err);
 	if (code == CHILD_COMPLAINED || code >= 256)

@@ -1,6 +1,6 @@
 /*
  * Runs a body on several ranks of one job, each a thread, over the fake engines. A failed EXPECT is printed
- * and fails the test when the threads are done; CMocka's own asserts belong to the main thread.
+ * and fails the test when the threads are done; CMocka's own asserts work in the main thread only.
  */
 #ifndef CORE_RANKS_H
 #define CORE_RANKS_H
@@ -25,17 +25,17 @@
 
 #define EXPECT(condition) \
 	((condition) ? (void)0 : core_ranks_complain(__FILE__, __LINE__, #condition))
-/* The last error of this thread tells that. */
+/* This thread's last error says that. */
 #define EXPECT_STORY(text) \
 	(strstr(sumac_last_error(), text) ? (void)0 : core_ranks_complain(__FILE__, __LINE__, sumac_last_error()))
 
 void core_ranks_complain(const char *file, int line, const char *what);
 
-/* The rank of the job that the bootstraps say has died; -1. */
+/* The rank of the job that the bootstraps report dead, or -1. */
 extern atomic_int core_ranks_dead;
 
 /* Settings as "name=value;..."; then each thread opens the job, runs the body if that worked, and closes the
- * job. The body's status goes nowhere; opening must give open_status on all ranks, closing close_status. */
+ * job. The body's status is ignored; opening must give open_status on all ranks, closing close_status. */
 void core_ranks_run_expecting(int n_ranks, const char *options, int open_status, int close_status,
 			      void (*body)(struct sumac_job *job));
 void core_ranks_run(int n_ranks, const char *options, void (*body)(struct sumac_job *job));
@@ -43,7 +43,7 @@ void core_ranks_run(int n_ranks, const char *options, void (*body)(struct sumac_
 int core_ranks_reset(void **state);
 int core_ranks_check(void **state);
 
-/* One test that starts and ends with no engine, no team and no death. */
+/* A test that starts and ends with no engine, no team and no death. */
 #define CORE_RANKS_TEST(function) cmocka_unit_test_setup_teardown(function, core_ranks_reset, core_ranks_check)
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Puts a member together, and takes it apart in the core's order.
+ * Assembles a member, and takes it apart in the core's order.
  */
 #include "cpu_member.h"
 

@@ -1,6 +1,6 @@
 /*
- * One rank's part of a job on CPU engines, as the core would put it together: a fabric, what ranks tell each
- * other, an engine, and a team on them.
+ * One rank's part of a job on CPU engines, as the core would assemble it: a fabric, an agreement
+ * (host/agree), an engine, and a team on them.
  */
 #ifndef CPU_MEMBER_H
 #define CPU_MEMBER_H
@@ -8,7 +8,7 @@
 #include "agree/agree_private.h"
 #include "engine/cpu/cpu.h"
 
-/* Stays where it is once it is open. */
+/* Must not be moved once it is open. */
 struct cpu_member {
 	struct sumac_fabric *fabric;
 	struct sumac_agree *agree;
@@ -17,16 +17,16 @@ struct cpu_member {
 	struct sumac_engine_team *contexts[SUMAC_N_ENGINES];
 };
 
-/* Takes the fabric over. */
+/* Takes over the fabric. */
 int cpu_member_open(struct sumac_fabric *fabric, const struct sumac_cpu_options *options, struct cpu_member *member_out);
 int cpu_member_reserve(struct cpu_member *member, const struct sumac_team_desc *desc, uint8_t *blob_out);
 int cpu_member_install(struct cpu_member *member, const uint8_t *blobs);
-/* Notes the call, and gives it to the engine. */
+/* Notes the call, and posts it to the engine. */
 int cpu_member_post(struct cpu_member *member, const struct sumac_call *call, struct sumac_request *request);
 int cpu_member_progress(struct cpu_member *member);
 void cpu_member_close(struct cpu_member *member);
 
-/* Engines alone, between threads of this process. */
+/* CPU engines alone, between threads of this process. */
 int cpu_engines_open(int n_ranks, const struct sumac_cpu_options *options, struct sumac_engine **engines_out);
 void cpu_engine_close(struct sumac_engine *engine);
 

@@ -1,5 +1,5 @@
 /*
- * Engines in one thread: reserved, installed, pushed on by hand.
+ * Engines in one thread: reserved, installed, and driven by hand.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -18,16 +18,16 @@ struct solo {
 
 void solo_open(struct solo *solo, int size, struct sumac_cpu_options options);
 void solo_close(struct solo *solo);
-/* Pushes every engine on, until nothing moves. */
+/* Drives every engine until nothing moves. */
 void solo_progress(struct solo *solo);
 
-/* Posts a call as the core does: noted first. */
+/* Posts a call as the core does, which notes it first. */
 int solo_post(struct solo *solo, int rank, const struct sumac_call *call, struct sumac_request *request);
-/* Chunks in the window of a stream. */
+/* The number of chunks in a stream's window. */
 int solo_n_held(const struct sumac_cpu_team *team, const struct sumac_cpu_stream *stream);
 
-/* A chunk as it comes from a peer of the team, with these
- * words (len_bytes of them); `header` says from whom. */
+/* A chunk as it would come from a peer of the team, with these
+ * words (len_bytes in all); `header` says from whom. */
 struct sumac_fabric_buf *solo_chunk(struct sumac_cpu_team *team, struct sumac_cpu_chunk_header header,
 				    const void *payload, size_t len_bytes);
 

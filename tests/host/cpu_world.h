@@ -1,5 +1,5 @@
 /*
- * A world of CPU engines for tests: n threads, each with an engine and a team of all, that run one function.
+ * A world of CPU engines for tests: n threads, each with an engine and a team of all, which run one function.
  */
 #ifndef CPU_WORLD_H
 #define CPU_WORLD_H
@@ -40,13 +40,13 @@ void world_close(struct world *world);
 /* Notes and posts a call, as the core does. */
 int world_post(struct world_rank *rank, const struct sumac_call *call, struct sumac_request *request);
 int world_progress(struct world_rank *rank);
-/* Waits for a posted call by pushing the engine; its status. -SUMAC_ETIMEOUT after 20 s. */
+/* Waits for a posted call by driving the engine. Returns its status; -SUMAC_ETIMEOUT after 20 s. */
 int world_wait(struct world_rank *rank, struct sumac_request *request);
 /* Posts and waits; the digest is made of the call's fields. */
 int world_call(struct world_rank *rank, enum sumac_coll coll, int op, int type, uint64_t count, int root, void *dst,
 	       const void *src, struct sumac_request *request_out);
 uint64_t world_digest(const struct sumac_call *call);
-/* Ends the process with a message: usable in any thread. */
+/* Ends the process with a message; can be used in any thread. */
 void world_die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
 #endif

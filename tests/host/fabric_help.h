@@ -1,5 +1,5 @@
 /*
- * What the tests of the fabric's back ends share: waiting with a generous end, and payloads by seed.
+ * What the tests of the fabric's back ends share: waiting with a generous limit, and payloads from a seed.
  */
 #ifndef FABRIC_HELP_H
 #define FABRIC_HELP_H
@@ -9,7 +9,8 @@
 
 #include "fabric/fabric_private.h"
 
-/* In functions of forked ranks, where CMocka's asserts do not reach: prints what is not so, and returns 1. */
+/* For functions of forked ranks, where CMocka's asserts do not work: prints what does not hold, and returns
+ * 1. */
 #define REQUIRE(condition) \
 	do { \
 		if (!(condition)) { \
@@ -18,7 +19,7 @@
 		} \
 	} while (0)
 
-/* The next message of a fabric, pushing both ends on meanwhile (other may be NULL); NULL after 10 s. */
+/* The next message of a fabric, driving both ends meanwhile (other may be NULL); NULL after 10 s. */
 struct sumac_fabric_buf *fabric_receive(struct sumac_fabric *fabric, struct sumac_fabric *other);
 /* Waits for a send; its status, or 1 after 10 s. */
 int fabric_finish(struct sumac_fabric *fabric, struct sumac_fabric_send *send);

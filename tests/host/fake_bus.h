@@ -1,5 +1,5 @@
 /*
- * A bus to a fake NIC: its register file, its memory windows, and nodes executed whole messages at a time,
+ * A bus to a fake NIC: its register file, its memory windows, and nodes that handle whole messages at a time,
  * between all fake NICs of the process. What a real NIC would refuse or garble counts as an error.
  *
  * Its combine ignores the op: right + 3 * left on 32-bit words, so that a wrong order shows.
@@ -33,7 +33,7 @@ struct fake_channel {
 
 struct fake_node {
 	uint8_t desc[SUMAC_DESC_BYTES];
-	bool is_held; /* the test completes it by hand */
+	bool is_held; /* the test will complete it by hand */
 };
 
 struct fake_group {
@@ -42,7 +42,7 @@ struct fake_group {
 	uint32_t state;
 	uint16_t fetched;
 	uint32_t written;
-	int n_nodes; /* fetched and not complete, oldest first */
+	int n_nodes; /* fetched and not yet complete, oldest first */
 	struct fake_node node[FAKE_NODES];
 };
 
@@ -59,12 +59,12 @@ struct fake_bus {
 	uint32_t route[FAKE_GROUPS][FAKE_ROUTES][SUMAC_ROUTE_WORDS];
 	unsigned route_word;
 	struct sumac_bus_window window[FAKE_WINDOWS];
-	int n_windows_taken, windows_left; /* left: after which window_alloc fails */
+	int n_windows_taken, windows_left; /* left: how many until window_alloc fails */
 	struct fake_write log[FAKE_LOG];
 	unsigned n_log;
 	bool holds;	 /* fetched nodes wait for fake_bus_complete() */
-	bool keeps_open; /* closing never ends */
-	bool fails_silently; /* a failed group fetches and completes nothing */
+	bool keeps_open; /* closing a group never ends */
+	bool fails_silently; /* a failed group neither fetches nor completes anything */
 	int health;
 	uint64_t now;
 	int n_errors;
@@ -77,16 +77,16 @@ void fake_bus_close(struct fake_bus *fake);
 /* Completes the n-th pending node of a group by hand. */
 void fake_bus_complete(struct fake_bus *fake, unsigned group, int n, int status, unsigned fault_rank);
 
-/* What was last written to a group's register; how often an
- * offset was written, and when first (an index of the log). */
+/* What was last written to a group's register; how often an offset
+ * was written, and when first (as an index into the log). */
 uint32_t fake_bus_group(const struct fake_bus *fake, unsigned group, uint32_t reg);
 int fake_bus_count(const struct fake_bus *fake, uint32_t offset);
 int fake_bus_first(const struct fake_bus *fake, uint32_t offset);
 
-/* For fake_nodes.c: all fake NICs, by `next`; counts an error, and keeps the first one's words. */
+/* For fake_nodes.c: all fake NICs, linked by `next`; counting an error, and keeping the first one's text. */
 struct fake_bus *fake_bus_first_of_all(void);
 void fake_bus_wrong(struct fake_bus *fake, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* A (window, offset) or a bus address as the host's memory; NULL, and an error, where there is none. */
+/* The host's memory for a (window, offset) or a bus address; NULL, and an error, if there is none. */
 uint8_t *fake_bus_at_window(struct fake_bus *fake, unsigned window, uint64_t offset, size_t len_bytes);
 uint8_t *fake_bus_at(struct fake_bus *fake, uint64_t address, size_t len_bytes);
 

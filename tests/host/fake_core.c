@@ -1,5 +1,5 @@
 /*
- * A core that records.
+ * A core that records its calls.
  */
 #include "fake_core.h"
 

@@ -1,6 +1,6 @@
 /*
  * The core as front ends see it, played by the test: calls are recorded, and answered as the test says.
- * Nothing is computed, and no other rank is there.
+ * Nothing is computed, and there are no other ranks.
  */
 #ifndef FAKE_CORE_H
 #define FAKE_CORE_H
@@ -34,25 +34,25 @@ struct fake_core {
 	bool is_up;
 	int status;	 /* what calls return from now on; an error has the story "the fake core says no" */
 	int n_inits, n_finalizes, n_calls, n_barriers, n_progress;
-	struct sumac_team *met; /* in the last barrier */
+	struct sumac_team *met; /* the team of the last barrier */
 	struct fake_core_call call;
 	struct sumac_team world, teams[FAKE_CORE_TEAMS]; /* made by sumac_team_create() and the split */
 	int n_teams;
 	int start, stride; /* of the last split */
-	int n_exchanges;  /* that sumac_team_create() makes of the caller */
+	int n_exchanges;  /* how many sumac_team_create() makes over the caller's allgather */
 	unsigned char heard[FAKE_CORE_RANKS * FAKE_CORE_EXCHANGE_BYTES]; /* in the last of them */
 	int n_allocs;
-	void *memory; /* of the last allocation; the test frees it */
+	void *memory; /* the last allocation; the test frees it */
 	int (*hook)(void *ctx);
 	void *hook_ctx;
-	int n_left;	/* calls that went to the host MPI */
+	int n_left;	/* calls left to the host MPI */
 	char left_why[128];
-	bool tells; /* finalize says so on standard error, for who looks on from outside */
+	bool tells; /* finalize says so on standard error, for observers outside the process */
 };
 
 extern struct fake_core fake_core;
 
-/* As before sumac_init(), in a job of that size. */
+/* Resets to the state before sumac_init(), in a job of that size. */
 void fake_core_reset(int rank, int size);
 /* Settings as "name=value;...". */
 void fake_core_settings(const char *options);

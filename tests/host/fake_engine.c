@@ -1,6 +1,6 @@
 /*
- * The fake engines: one hub, in which posts of the same engine, team and sequence number meet. The last to
- * come computes, for I32 and U8; everyone picks its result up in its own progress.
+ * The fake engines: one hub, in which posts of the same engine, team and sequence number meet. The last one
+ * to arrive computes, for I32 and U8; each rank picks up its result in its own progress.
  */
 #include "fake_engine.h"
 
@@ -31,7 +31,7 @@ struct sumac_cpu_options fake_cpu_options;
 struct fake_engine {
 	struct sumac_engine base;
 	int kind, world_rank;
-	struct sumac_fabric *fabric; /* of the CPU engine, which pushes it on */
+	struct sumac_fabric *fabric; /* the CPU engine's, which drives it */
 	struct fake_team *teams;
 };
 
@@ -117,7 +117,7 @@ static int team_reserve(struct sumac_engine *base, const struct sumac_team_desc 
 
 	if (fake_plan.reserve_told[engine->kind])
 		sumac_fail(SUMAC_EFAILED, "%s", fake_plan.reserve_told[engine->kind]);
-	*team_out = (struct sumac_engine_team *)1; /* of no use to anybody, as long as this fails */
+	*team_out = (struct sumac_engine_team *)1; /* must not be used if this fails */
 	if (fake_plan.reserve_status[engine->kind][engine->world_rank])
 		return fake_plan.reserve_status[engine->kind][engine->world_rank];
 	team = calloc(1, sizeof(*team));
@@ -197,7 +197,7 @@ static int post(struct sumac_engine_team *base, const struct sumac_call *call, s
 	pthread_mutex_lock(&lock);
 	failure = find_failure(kind, team->key);
 	if (failure && !fake_plan.keeps_failed_calls) {
-		/* What others had posted before it is gone already. */
+		/* What others had posted before that is already gone. */
 		*request = (struct sumac_request){ .status = failure->status, .fault_rank = failure->fault_rank };
 		pthread_mutex_unlock(&lock);
 		return 0;
@@ -215,7 +215,7 @@ static int post(struct sumac_engine_team *base, const struct sumac_call *call, s
 	request->status = 1;
 	team->call = call;
 	team->request = request;
-	/* With another digest it never arrives: these engines leave it to the core to find out. */
+	/* With another digest the call never completes: the fake engines let the core find that out. */
 	for (int rank = 0; rank < team->desc->size; rank++)
 		if (meeting->calls[rank] && meeting->calls[rank]->digest != call->digest)
 			meeting->n_arrived = -1000;
@@ -333,14 +333,14 @@ int sumac_engine_cpu_open(struct sumac_fabric *fabric, const struct sumac_cpu_op
 	return 0;
 }
 
-/* One fabric a rank of the job that is being opened, and those still to be fetched. */
+/* One fabric for each rank of the job that is being opened, and how many are still to be fetched. */
 static struct sumac_fabric *fabrics[FAKE_MAX_RANKS];
 static int n_fabrics_left;
 
 static const struct sumac_fabric_ops *threads_ops;
 static struct sumac_fabric_ops mute_ops;
 
-/* Of what a mute rank has to say, only its questions are heard. */
+/* Of a mute rank's messages only its questions arrive. */
 static int send_questions(struct sumac_fabric *fabric, struct sumac_fabric_send *send)
 {
 	struct sumac_agree_message message;
@@ -429,7 +429,7 @@ int sumac_bus_rack_open(const char *socket_path, int rank, int size, struct suma
 	(*bus_out)->kind = "fake";
 	(*bus_out)->simulated = true;
 	(*bus_out)->clock_hz = 250000000;
-	/* The address carries the rank to the engine. */
+	/* Carries the rank to the engine. */
 	(*bus_out)->ip[0] = (uint8_t)rank;
 	fake_bus_open++;
 	return 0;

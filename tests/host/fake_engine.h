@@ -1,6 +1,6 @@
 /*
- * Engines and a bus that exist in this process's memory only, for tests of the core: ranks are threads, a
- * call is done when all members have posted it. What may go wrong is set by the test.
+ * Engines and a bus that exist in this process's memory only, for tests of the core: ranks are threads, and a
+ * call is done when all members have posted it. The test sets what goes wrong.
  */
 #ifndef FAKE_ENGINE_H
 #define FAKE_ENGINE_H
@@ -13,15 +13,15 @@
 enum { FAKE_MAX_RANKS = 16, FAKE_CPU = 0, FAKE_NIC = 1 };
 
 struct fake_plan {
-	/* By rank of the job; 0: all goes well. */
+	/* Statuses by rank of the job; 0: all goes well. */
 	int bus_open_status[FAKE_MAX_RANKS];
 	int reserve_status[2][FAKE_MAX_RANKS];
-	const char *reserve_told[2]; /* what the engine says of it, or NULL */
+	const char *reserve_told[2]; /* what the engine says about it, or NULL */
 	int install_status[2][FAKE_MAX_RANKS];
 	int post_status[2][FAKE_MAX_RANKS];
 	bool nic_lacks_sum[FAKE_MAX_RANKS]; /* else the NIC does SUM, OR and MAX on I32, U8 */
 	bool is_mute[FAKE_MAX_RANKS];	    /* answers no question */
-	bool keeps_failed_calls;	    /* a failed team's calls are never let go */
+	bool keeps_failed_calls;	    /* never lets go of a failed team's calls */
 	bool moves_idly;		    /* progress always says that something moved */
 };
 
@@ -30,9 +30,9 @@ extern struct fake_plan fake_plan;
 /* Counters since fake_reset(). */
 extern atomic_int fake_posts[2], fake_teams[2], fake_fails[2];
 extern atomic_int fake_bus_waiting, fake_bus_running, fake_bus_open;
-/* Of the newest post on any rank. */
+/* The newest post on any rank. */
 extern atomic_uint fake_newest_seq;
-/* As the core has set them. */
+/* As set by the core. */
 extern atomic_size_t fake_staging_bytes;
 extern struct sumac_cpu_options fake_cpu_options;
 

@@ -1,5 +1,5 @@
 /*
- * A host MPI that records.
+ * A host MPI that records its calls.
  */
 #include "fake_mpi.h"
 
@@ -112,7 +112,7 @@ int PMPI_Comm_free(MPI_Comm *comm)
 	return MPI_SUCCESS;
 }
 
-/* A group is its communicator. */
+/* A communicator serves as its group. */
 int PMPI_Comm_group(MPI_Comm comm, MPI_Group *group)
 {
 	fake_mpi.n_groups++;
@@ -145,7 +145,7 @@ int PMPI_Comm_create_keyval(MPI_Comm_copy_attr_function *copy, MPI_Comm_delete_a
 {
 	(void)extra;
 	fake_mpi.on_delete = on_delete;
-	fake_mpi.n_keyvals += copy == MPI_COMM_NULL_COPY_FN; /* what is copied is not what is wanted */
+	fake_mpi.n_keyvals += copy == MPI_COMM_NULL_COPY_FN; /* one that is copied is wrong here */
 	*keyval = 1;
 	return fake_mpi.failing;
 }
@@ -190,7 +190,7 @@ int PMPI_Allgather(const void *value, int n, MPI_Datatype type, void *recv_out, 
 {
 	MPI_Request request;
 
-	fake_mpi.n_gathers--; /* of which the tests know nothing */
+	fake_mpi.n_gathers--; /* which the tests do not count */
 	return PMPI_Iallgather(value, n, type, recv_out, n_each, each, comm, &request);
 }
 

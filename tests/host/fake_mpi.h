@@ -1,7 +1,7 @@
 /*
- * The host MPI as Sumac's front end sees it, played by the test: PMPI_* on communicators of the test's
- * making. Only the handles are a real library's, which is never initialised. Collectives have as many ranks
- * as the communicator, all of which say what this one says.
+ * The host MPI as Sumac's front end sees it, played by the test: PMPI_* on communicators that the test makes.
+ * Only the handles are from a real library, which is never initialised. In collectives all ranks of the
+ * communicator contribute what this one does.
  */
 #ifndef FAKE_MPI_H
 #define FAKE_MPI_H
@@ -16,7 +16,7 @@ struct fake_comm {
 	int rank, size;
 	int world_ranks[FAKE_MPI_RANKS]; /* MPI_UNDEFINED: of another job */
 	bool is_inter, is_freed;
-	void *attribute; /* the one that there is */
+	void *attribute; /* the only one */
 };
 
 /* The last MPI_Allreduce or MPI_Reduce. */
@@ -32,22 +32,22 @@ struct fake_reduction {
 struct fake_mpi {
 	struct fake_comm comms[FAKE_MPI_COMMS]; /* 0: MPI_COMM_WORLD */
 	int n_comms;
-	int failing; /* what every call that moves data returns */
+	int failing; /* what all calls that move data return */
 	int n_init, n_finalize, thread_level;
-	int n_tests_left;	/* tests of a request until it is done */
+	int n_tests_left;	/* how many tests of a request until it is done */
 	int n_tests, n_probes, n_gathers;
-	int n_given; /* bytes to the last MPI_Iallgatherv */
+	int n_given; /* bytes given to the last MPI_Iallgatherv */
 	MPI_Comm gathered, probed;
-	int n_reductions; /* that went to the host */
+	int n_reductions; /* reductions that went to the host */
 	struct fake_reduction reduction;
-	/* Errors: the last that was raised. */
+	/* The last error that was raised. */
 	MPI_Comm raised_on;
 	int raised, n_raised, n_classes, n_codes;
 	char strings[FAKE_MPI_CALLS][FAKE_MPI_TEXT];
 	/* Attributes. */
 	MPI_Comm_delete_attr_function *on_delete;
 	int n_keyvals, n_groups;
-	/* Types that this library has in another size. */
+	/* Types that have another size in this library. */
 	MPI_Datatype odd_type;
 	int odd_size;
 	int aborted;
@@ -55,11 +55,11 @@ struct fake_mpi {
 
 extern struct fake_mpi fake_mpi;
 
-/* A world of that size, in which this is that rank. */
+/* Makes a world of that size, in which this process is that rank. */
 void fake_mpi_reset(int rank, int size);
-/* MPI_COMM_WORLD is that of number 0. */
+/* The handle of a communicator; number 0 is MPI_COMM_WORLD. */
 struct fake_comm *fake_mpi_comm(MPI_Comm comm);
-/* A communicator of these ranks of the world. */
+/* Makes a communicator of these ranks of the world. */
 MPI_Comm fake_mpi_comm_of(int rank, int size, const int *world_ranks);
 /* MPI_Comm_free, as the program calls it. */
 void fake_mpi_comm_free(MPI_Comm comm);

@@ -53,7 +53,7 @@ static bool ends_agree(const struct fake_bus *fake, unsigned index, const struct
 	       from->group >> 16 == (fake_bus_group(other, their_group, SUMAC_G_RANK) & 0xffff);
 }
 
-/* A message from one NIC's channel into another's, if both ends agree on each other. */
+/* Moves a message from one NIC's channel into another's, if each end names the other. */
 static void send_on(struct fake_bus *fake, unsigned index, const uint8_t *bytes, size_t len_bytes)
 {
 	struct fake_channel *from = &fake->channel[index], *to;
@@ -121,7 +121,7 @@ static uint32_t *take_input(struct fake_bus *fake, const uint8_t *desc, unsigned
 	return words;
 }
 
-/* Folds one input after the other by the route's program; false while an input lacks. */
+/* Folds one input after the other by the route's program; false while an input is missing. */
 static bool fold(struct fake_bus *fake, const uint8_t *desc, const uint32_t *route, size_t len_bytes, uint8_t *out)
 {
 	int n_in = (int)SUMAC_BITS_GET(route[0], ROUTE_HEAD, N_IN), depth = 0;
@@ -146,7 +146,7 @@ static bool fold(struct fake_bus *fake, const uint8_t *desc, const uint32_t *rou
 	return true;
 }
 
-/* 1 when it is done, 0 while it waits. */
+/* 1 if it is done, 0 if it must wait. */
 static int run_node(struct fake_bus *fake, unsigned g, int n)
 {
 	const uint8_t *desc = fake->group[g].node[n].desc;

@@ -1,5 +1,6 @@
 /*
- * Forked ranks and their bootstrap: a log of values a rank in shared memory, and a barrier between processes.
+ * Forked ranks and their bootstrap: a log of values for each rank in shared memory, and a barrier between
+ * processes.
  */
 #define _GNU_SOURCE
 #include "fork_world.h"

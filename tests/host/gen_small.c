@@ -1,6 +1,6 @@
 /*
  * The small tables: an operation that the NIC does on one
- * size, one that benches alone have, a pair, a record.
+ * size, one that only benches have, a pair, a record.
  */
 #include "gen_small.h"
 

@@ -1,6 +1,6 @@
 /*
- * In every unit test, before its main(): none of the settings of whoever runs it, neither from the
- * environment nor from a file. What the test itself sets then reaches the processes that it starts.
+ * Runs in every unit test, before its main(): drops the settings of whoever runs it, both from the
+ * environment and from a file. What the test itself sets after that reaches the processes that it starts.
  */
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@ static const char IS_PLAIN[] = "TEST_ENVIRONMENT_IS_PLAIN";
 __attribute__((constructor)) static void make_plain(void)
 {
 	if (getenv(IS_PLAIN))
-		return; /* a test's own process */
+		return; /* a process that a test has started */
 	sumac_settings_forget();
 	setenv(IS_PLAIN, "1", 1);
 }

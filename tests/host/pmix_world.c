@@ -1,5 +1,5 @@
 /*
- * Ranks under a PMIx server, started as the launcher starts them: with the environment that the server gives.
+ * Ranks under a PMIx server, started as the launcher does it: with the environment that the server provides.
  */
 #include "pmix_world.h"
 

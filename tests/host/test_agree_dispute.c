@@ -1,6 +1,6 @@
 /*
- * Failure of a team in the order of its calls: what one rank tells of a later call does not harm an earlier
- * one, and what ranks have told of their calls is held against this rank's own.
+ * Failure of a team in the order of its calls: what one rank reports of a later call does not harm an earlier
+ * one, and what ranks have told about their calls is compared with this rank's own.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -53,7 +53,7 @@ static void send_abort(int from, int to, struct sumac_agree_message *message)
 	solo_progress(&solo);
 }
 
-/* The abort is there before the data of the call before it. */
+/* The abort arrives before the data of the call before it. */
 static void test_an_abort_of_a_later_call_does_not_end_an_earlier_one(void **state)
 {
 	const int statuses[] = { -SUMAC_ETIMEOUT, -SUMAC_EPEER, -SUMAC_EMISMATCH };
@@ -104,8 +104,8 @@ static void test_of_several_failures_the_earliest_counts(void **state)
 	assert_int_equal(requests[2][2].fault_rank, 1);
 }
 
-/* Rank 0 failed at a later call, by something else; yet what
- * it tells shows that it never meant this rank's first. */
+/* Rank 0 failed at a later call, for another reason; yet what
+ * it tells shows that its second call was not this rank's. */
 static void test_what_a_member_told_is_compared(void **state)
 {
 	struct sumac_agree_message message = { .abort = { .seq = 9, .status = -SUMAC_ETIMEOUT, .fault_rank = 1 } };
@@ -118,7 +118,7 @@ static void test_what_a_member_told_is_compared(void **state)
 	send_abort(0, 2, &message);
 	assert_int_equal(requests[2][1].status, 1); /* so far they agree */
 	sumac_agree_note(agreement(2), &(struct sumac_note){ .seq = 2, .digest = 999 });
-	assert_int_equal(agreement(2)->status, 0); /* it has not come that far */
+	assert_int_equal(agreement(2)->status, 0); /* it has not reached that call */
 	post(0, 1, 101);
 	post(1, 1, 101);
 	solo_progress(&solo);
@@ -129,7 +129,7 @@ static void test_what_a_member_told_is_compared(void **state)
 	assert_true(notes.call[0].seq == 9 && notes.call[8].seq == 1);
 }
 
-/* All tell all what they called, also those that were told. */
+/* All tell all what they called, even those that learned of the failure from others. */
 static void test_where_ranks_disagree_each_tells_its_calls(void **state)
 {
 	struct sumac_notes notes;
@@ -148,7 +148,7 @@ static void test_where_ranks_disagree_each_tells_its_calls(void **state)
 	}
 }
 
-/* A rank that agrees with whoever told it has its say, too. */
+/* A rank also tells its calls if it agrees with the rank that reported the failure. */
 static void test_who_is_told_of_it_tells_as_well(void **state)
 {
 	struct sumac_agree_message message = { .abort = { .seq = 1, .status = -SUMAC_EMISMATCH, .fault_rank = 1 } };
@@ -174,7 +174,7 @@ static void test_the_core_is_told_of_a_failure_between_calls(void **state)
 	assert_int_equal(fault_rank, 1);
 }
 
-/* What messages said of a call before this rank came to it, by the engine's listener. */
+/* What messages said of a call before this rank reached it, through the engine's listener. */
 static void test_a_sighting_of_a_later_call_counts_when_it_comes(void **state)
 {
 	struct sumac_engine_listener *listener = sumac_agree_listener(agreement(0));

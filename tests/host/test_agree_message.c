@@ -45,7 +45,7 @@ static void test_what_cannot_be_sent_stays_owed(void **state)
 	fabric->n_controls[1] = IN_FLIGHT;
 	assert_int_equal(sumac_agree_ask(agreement(0), 1, &answer), 1);
 	sumac_agree_ask(agreement(1), 0, &answer);
-	solo_progress(&solo); /* the question has come, and cannot be answered */
+	solo_progress(&solo); /* the question has arrived, and cannot be answered */
 	assert_true(agreement(0)->owes_messages);
 	assert_int_equal(sumac_agree_ask(agreement(0), 1, &answer), 1);
 	assert_int_equal(sumac_agree_ask(agreement(1), 0, &answer), 1);
@@ -97,7 +97,7 @@ static void test_an_abort_that_makes_no_sense_fails_nothing(void **state)
 	send_abort(0, 1);
 	send_abort(-SUMAC_ETIMEOUT, 3);
 	assert_int_equal(agreement(0)->status, 0);
-	send_abort(-SUMAC_ETIMEOUT, -1); /* nobody known is at fault */
+	send_abort(-SUMAC_ETIMEOUT, -1); /* nobody is known to be at fault */
 	assert_int_equal(agreement(0)->status, -SUMAC_ETIMEOUT);
 	assert_int_equal(agreement(0)->fault_rank, -1);
 }
@@ -116,7 +116,7 @@ static void test_each_question_has_an_answer_of_its_own(void **state)
 		assert_int_equal(answer.call[1].seq, seq - 1);
 	}
 	sumac_agree_note(agreement(0), &(struct sumac_note){ .seq = 9, .digest = 99 });
-	assert_int_equal(sumac_agree_ask(agreement(0), 0, &answer), 0); /* of itself at once */
+	assert_int_equal(sumac_agree_ask(agreement(0), 0, &answer), 0); /* its own, at once */
 	assert_int_equal(answer.call[0].seq, 9);
 	assert_int_equal(sumac_agree_ask(agreement(0), -1, &answer), -SUMAC_EINVAL);
 	assert_int_equal(sumac_agree_ask(agreement(0), 3, &answer), -SUMAC_EINVAL);

@@ -1,5 +1,5 @@
 /*
- * Allgather over a bootstrap: everyone has everyone's value, call after call, and a disagreement is told.
+ * Allgather over a bootstrap: all get everyone's value, call after call, and a disagreement is reported.
  */
 #include <setjmp.h>
 #include <stdarg.h>

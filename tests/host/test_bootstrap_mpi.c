@@ -1,6 +1,6 @@
 /*
  * The bootstrap over the host MPI: what is put is there after
- * a fence, and errors of the host are told with its words.
+ * a fence, and errors of the host are reported in its words.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -69,7 +69,7 @@ static void test_what_was_put_is_there_after_the_fence(void **state)
 	assert_int_equal(bootstrap.put(bootstrap.ctx, "later", "more", 4), 0);
 	assert_int_equal(bootstrap.fence(bootstrap.ctx), 0);
 	expect_there(2, "later", "more");
-	expect_there(2, "key", "a value"); /* of the fence before */
+	expect_there(2, "key", "a value"); /* from the fence before */
 	assert_int_equal(bootstrap.fence(bootstrap.ctx), 0); /* with nothing new */
 	assert_int_equal(fake_mpi.n_given, 0);
 	expect_there(0, "later", "more");

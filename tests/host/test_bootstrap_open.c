@@ -58,7 +58,7 @@ static void a_pmi1_launcher_is_refused_with_the_remedy(void **state)
 	}
 }
 
-/* No server answers at this address: that PMIx was tried shows in the failure. */
+/* No server answers at this address: the failure shows that PMIx was tried. */
 static void a_pmix_server_in_the_environment_is_preferred(void **state)
 {
 	struct sumac_bootstrap world;

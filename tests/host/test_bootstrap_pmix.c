@@ -10,7 +10,7 @@
 #include "spec/spec.h"
 #include "sumac.h"
 
-/* libpmix keeps what it was told until the process ends. */
+/* libpmix keeps some memory until the process ends. */
 const char *__lsan_default_suppressions(void)
 {
 	return "leak:libpmix";
@@ -96,12 +96,12 @@ static int lose_rank_2(void)
 	CHILD_EXPECT(meet(all) == -SUMAC_EPEER);
 	CHILD_EXPECT(!strcmp(sumac_last_error(), "rank 2 has died"));
 	CHILD_EXPECT(world.first_dead(world.ctx) == 2);
-	CHILD_EXPECT(meet(all) == -SUMAC_EPEER); /* and that does not pass */
+	CHILD_EXPECT(meet(all) == -SUMAC_EPEER); /* and so do later fences */
 	world.close(world.ctx);
 	return 0;
 }
 
-/* Rank 1 never comes: only the news of its death ends the fence. */
+/* Rank 1 never arrives: only the news of its death ends the fence. */
 static int wait_for_unborn(void)
 {
 	int all[2];
@@ -114,7 +114,7 @@ static int wait_for_unborn(void)
 	return 0;
 }
 
-/* What PMIx says when it has completed a fence without a rank that died in it: the news comes after. */
+/* What PMIx returns if it has completed a fence without a rank that died in it: the news comes later. */
 static int miss_a_value(void)
 {
 	char value[4];
@@ -195,7 +195,7 @@ static int body_told(void *ctx)
 	pmix_world_open(2);
 	rank = pmix_world_start(0, ctx);
 	CHILD_EXPECT(child_wait_for("waits", ""));
-	usleep(50000); /* most probably it is in the call by now */
+	usleep(50000); /* by now it is most probably in the call */
 	sumac_pmix_server_tell_death(1);
 	CHILD_EXPECT(pmix_world_end(rank) == 0);
 	return 0;

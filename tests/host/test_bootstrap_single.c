@@ -1,5 +1,5 @@
 /*
- * The bootstrap of a program by itself: a world of one, which meets itself and hears of no death.
+ * The bootstrap of a program that runs alone: a world of one, which meets itself and hears of no death.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -27,7 +27,7 @@ static void it_is_rank_0_of_1_and_meets_itself(void **state)
 	world.close(world.ctx);
 }
 
-/* Two libraries of one program may each open one. */
+/* Two libraries in one program may each open one. */
 static void two_worlds_know_nothing_of_each_other(void **state)
 {
 	struct sumac_bootstrap one, other;

@@ -1,5 +1,5 @@
 /*
- * The threads bootstrap: what one rank puts the others get, after a fence and not before.
+ * The bootstrap of threads: what one rank puts, the others get after a fence and not before.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -80,7 +80,7 @@ static void a_world_without_ranks_is_refused(void **state)
 	assert_non_null(strstr(sumac_last_error(), "0 ranks"));
 }
 
-/* Each rank checks in each round that nobody is a round behind. */
+/* Each rank checks in each round that none is a round behind. */
 static void *meet(void *arg)
 {
 	struct sumac_bootstrap *world = arg;

@@ -1,5 +1,5 @@
 /*
- * Posting: what the digest covers, and how sequence numbers count.
+ * Posting: what the digest covers, and how calls are numbered.
  */
 #include "core_ranks.h"
 
@@ -14,7 +14,7 @@ static void test_the_digest_covers_all_that_ranks_must_agree_on(void **state)
 	int dst;
 
 	(void)state;
-	/* Where the buffers lie is a rank's own business. */
+	/* Where the buffers are may differ between ranks. */
 	other.dst = &dst;
 	other.src = &dst;
 	other.digest = 99;
@@ -98,7 +98,7 @@ static void look_at_digests(struct sumac_job *job)
 
 	EXPECT(!sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, &a, &a, 1));
 	EXPECT(job->world->digest != before);
-	/* The same call with another past has another digest. */
+	/* The same call after different earlier ones has another digest. */
 	before = job->world->digest;
 	job->world->seq--;
 	EXPECT(!sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, &a, &a, 1));

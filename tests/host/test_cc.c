@@ -1,5 +1,5 @@
 /*
- * `sumac cc`: which compiler, with which flags, for a prefix; and that what it runs is what it shows.
+ * `sumac cc`: which compiler and flags it uses for a prefix, and that it runs what it shows.
  */
 #include "tool_prefix.h"
 
@@ -40,7 +40,7 @@ static void what_only_compiles_is_not_linked(void **state)
 	const char *const options[] = { "-c", "-S", "-E", "-M", "-MM", "-fsyntax-only" };
 
 	(void)state;
-	assert_int_equal(rmdir(child_path("lib")), 0); /* and needs no libraries */
+	assert_int_equal(rmdir(child_path("lib")), 0); /* it needs no libraries */
 	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
 		assert_int_equal(TOOL_RUN("cc", "--show", options[i], "a.c"), 0);
 		assert_null(strstr(child_out, "-lsumac"));
@@ -59,7 +59,7 @@ static void the_first_source_chooses_the_language(void **state)
 	}
 	assert_int_equal(TOOL_RUN("cc", "--show", "-c", "b.c", "a.cpp"), 0);
 	assert_memory_equal(child_out, "cc ", 3);
-	assert_int_equal(TOOL_RUN("cc", "--show", "x.o", ".cc"), 0); /* a suffix alone is no source */
+	assert_int_equal(TOOL_RUN("cc", "--show", "x.o", ".cc"), 0); /* a suffix alone is not a source */
 	assert_memory_equal(child_out, "cc ", 3);
 }
 

@@ -1,5 +1,5 @@
 /*
- * What is wrong with a call is told before anything is posted, and the team lives on.
+ * What is wrong with a call is reported before anything is posted, and the team lives on.
  */
 #include "core_ranks.h"
 
@@ -36,7 +36,7 @@ static void overlap_checked(struct sumac_job *job)
 	EXPECT(sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, a, a + 3, 4) == -SUMAC_EOVERLAP);
 	EXPECT(!sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, a + 4, a, 4));
 	EXPECT(!sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, a, a, 4));
-	/* Off the root the destination does not count. */
+	/* On ranks other than the root the destination does not matter. */
 	if (job->rank)
 		EXPECT(!sumac_reduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, a + 1, a, 4, 0));
 	else

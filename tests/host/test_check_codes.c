@@ -1,6 +1,6 @@
 /*
  * The generator's checks of codes and names fire: every test changes one
- * row of the project's own tables, and expects that fault to be told.
+ * row of the project's own tables, and expects that fault to be reported.
  */
 #include <setjmp.h>
 #include <stdarg.h>

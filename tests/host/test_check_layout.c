@@ -1,6 +1,6 @@
 /*
  * The generator's checks of layout fire: every test feeds
- * rows with one fault, and expects that fault to be told.
+ * rows with one fault, and expects that fault to be reported.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@ typedef void (*check_fn)(struct gen_text *faults, const struct gen_tables *t);
 
 #define ROWS(t, table, rows) ((t).table = (rows), (t).n_##table = sizeof(rows) / sizeof((rows)[0]))
 
-/* The check tells this fault and, so that a test has one reason to fail, no other. */
+/* The check reports this fault and, so that a test has one reason to fail, no other. */
 static void expect_fault(check_fn check, const struct gen_tables *t, const char *fault)
 {
 	struct gen_text faults = { 0 };

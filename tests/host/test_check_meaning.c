@@ -1,6 +1,6 @@
 /*
- * The generator's checks of what tables say of each other fire: every test
- * changes one row of the project's own, and expects that fault to be told.
+ * The generator's checks of what tables say about each other fire: every test
+ * changes one row of the project's own, and expects that fault to be reported.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -109,7 +109,7 @@ static void a_default_outside_its_choices_is_told(void **state)
 	gen_rows_expect_fault(&t, "setting engine: the default is not one of its values: gpu");
 	rows[3].def = "86401";
 	gen_rows_expect_fault(&t, "setting timeout: the default is not one of its values: 86401");
-	rows[4].choices = "0..3, odd"; /* which settings cannot ask for */
+	rows[4].choices = "0..3, odd"; /* an unknown word for settings */
 	gen_rows_expect_fault(&t, "setting verbose: the default is not one of its values: 0");
 	rows[4].choices = "0..3, a power of two";
 	gen_rows_expect_fault(&t, "setting verbose: the default is not one of its values: 0");

@@ -1,5 +1,5 @@
 /*
- * The clock: it goes on, never back, and counts nanoseconds.
+ * The clock: it goes forward, never back, and counts nanoseconds.
  */
 #include <setjmp.h>
 #include <stdarg.h>

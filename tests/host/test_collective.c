@@ -1,5 +1,5 @@
 /*
- * Collectives have names, and what is none has not.
+ * Collectives have names, and other numbers have none.
  */
 #include <setjmp.h>
 #include <stdarg.h>

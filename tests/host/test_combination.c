@@ -1,5 +1,6 @@
 /*
- * Pairs of operation and type: numbered without gaps, and refused in words where there is none.
+ * Pairs of operation and type: they are numbered without gaps, and one that does not exist is refused with a
+ * sentence.
  */
 #include <setjmp.h>
 #include <stdarg.h>

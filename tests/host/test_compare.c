@@ -1,17 +1,17 @@
 /*
- * Ranks that differ in their build or in what plans read are told so, by name, before anything else. The
- * other rank is played: it shows an identity of its own making.
+ * If ranks differ in their build or in a setting that they must share, all are told which, before anything
+ * else. The other rank is played: the test makes up its identity.
  */
 #include "core_ranks.h"
 
 #include "core/compare.h"
 
-/* A bootstrap of two ranks in one: what rank 0 puts is also
- * what rank 1 seems to have put, but for a change. */
+/* A bootstrap of two ranks in one: rank 1 seems to have
+ * put what rank 0 puts, but for one change. */
 static struct {
 	char value[4096];
 	size_t len_bytes;
-	size_t flip_at;	    /* byte that differs on rank 1 */
+	size_t flip_at;	    /* the byte that differs on rank 1 */
 	int n_puts;
 } mirror;
 
@@ -89,8 +89,8 @@ static void test_another_spec_is_told(void **state)
 
 static size_t odd_setting;
 
-/* Two real threads with settings of their own cannot be in
- * one process; the second exchange alone is played. */
+/* Two threads of one process cannot have different settings,
+ * so only the second exchange is played. */
 static int second_flip_get(void *ctx, int rank, const char *key, void *value_out, size_t cap_bytes,
 			   size_t *len_bytes_out)
 {
@@ -113,7 +113,7 @@ static void expect_named(enum sumac_setting setting)
 	assert_non_null(strstr(sumac_last_error(), expected));
 }
 
-/* Of the heap, addresses follow from the size. */
+/* heap_bytes is one of them: what the heap gives out depends on it. */
 static void test_the_setting_that_differs_is_named(void **state)
 {
 	(void)state;
@@ -135,7 +135,7 @@ static void test_the_size_of_the_heap_is_compared(void **state)
 	(void)state;
 	assert_true(digest_with("heap_bytes=64M") == digest_with(""));
 	assert_true(digest_with("heap_bytes=32M") != digest_with(""));
-	/* What is a rank's own business is not. */
+	/* What each rank may choose is not in the digest. */
 	assert_true(digest_with("staging_bytes=64K;spin_us=7") == digest_with(""));
 }
 

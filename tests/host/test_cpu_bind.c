@@ -40,8 +40,8 @@ static int count(const struct sumac_cpu_run *run, bool of_inputs, int peer, int 
 	return n;
 }
 
-/* Of every pair of ranks: what one sends on is what the other
- * reads, and each stream has one writer and one reader. */
+/* For every pair of ranks: one reads the streams on which the other
+ * sends, and each stream has one writer and one reader. */
 static void expect_ends_meet(struct solo *solo, enum sumac_coll coll, int root)
 {
 	struct sumac_cpu_run *runs[SOLO_MAX];
@@ -80,7 +80,7 @@ static void test_both_ends_count_their_streams_alike(void **state)
 	}
 }
 
-/* Every input that the plan calls a link has the output of
+/* Every input that is a link in the plan is bound to an output of
  * the node that the plan names, and no two share one. */
 static void test_links_join_the_nodes_that_the_plan_names(void **state)
 {
@@ -122,7 +122,7 @@ static void test_nodes_know_whether_they_touch_memory(void **state)
 
 	(void)state;
 	solo_open(&solo, 4, small);
-	run = get(solo.team[2], SUMAC_COLL_REDUCE, 0); /* reads, and sends to the root */
+	run = get(solo.team[2], SUMAC_COLL_REDUCE, 0); /* reads its memory, and sends to the root */
 	assert_int_equal(run->plan->n_nodes, 1);
 	assert_true(run->nodes[0].reads_memory && !run->nodes[0].writes_memory);
 	sumac_cpu_run_put(run);
@@ -143,12 +143,12 @@ static void test_what_was_bound_is_kept_for_the_same_call(void **state)
 	to_1 = get(solo.team[0], SUMAC_COLL_REDUCE, 1);
 	to_2 = get(solo.team[0], SUMAC_COLL_REDUCE, 2);
 	second = get(solo.team[0], SUMAC_COLL_ALLREDUCE, 0);
-	assert_ptr_not_equal(second, sum); /* one in use is not given twice */
+	assert_ptr_not_equal(second, sum); /* one in use is not handed out again */
 	sumac_cpu_run_put(second);
 	sumac_cpu_run_put(to_1);
 	sumac_cpu_run_put(to_2);
 	sumac_cpu_run_put(sum);
-	assert_ptr_equal(get(solo.team[0], SUMAC_COLL_ALLREDUCE, 5), sum); /* which has no root */
+	assert_ptr_equal(get(solo.team[0], SUMAC_COLL_ALLREDUCE, 5), sum); /* an allreduce has no root */
 	assert_ptr_equal(get(solo.team[0], SUMAC_COLL_REDUCE, 1), to_1);
 	assert_ptr_equal(get(solo.team[0], SUMAC_COLL_REDUCE, 2), to_2);
 	assert_true(solo.team[0]->spare == second && !second->next);

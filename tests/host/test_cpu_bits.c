@@ -1,7 +1,7 @@
 /*
  * The kernels give the oracle's bits however they are compiled, and whether or not their caller flushes
- * subnormals: each way is built into a library of its own, and tried on
- * the pairs on which the lanes are tried. Run from the top of the tree.
+ * subnormals: they are built in each way into a library of its own, and tried on the pairs on which the lanes
+ * are tried. Runs at the top of the tree.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -54,7 +54,7 @@ static void build_open(const char *compiler, const char *flags, struct build *bu
 	rmdir(build_out->dir);
 }
 
-/* With results flushed to zero and subnormals taken as zeros, as programs built with -ffast-math run. */
+/* With results flushed to zero and subnormals taken as zeros, as in programs built with -ffast-math. */
 static void run_flushing(const struct build *build, int op, int type, void *dst, const void *left,
 			 const void *right, size_t count)
 {
@@ -81,7 +81,7 @@ static void print_pair(const char *name, uint64_t number, size_t bytes, const un
 	}
 }
 
-/* 1 if any of the pairs differs, of which the first is printed. */
+/* 1 if any of the pairs differs; prints the first that does. */
 static int set_differs(const struct build *build, int op, int type, const char *name, enum vectors_set set)
 {
 	enum { N = 4096, N_RANDOM = 5 * N, SEED = 31 };
@@ -166,7 +166,7 @@ static void test_clang_optimised_for_this_processor(void **state)
 	assert_int_equal(all_differences("clang", "-O3 -march=native -ffp-contract=off"), 0);
 }
 
-/* The kernels round between product and sum by themselves, whatever a build's flags allow. */
+/* The kernels round between product and sum, whatever a build's flags allow. */
 static void test_flags_that_allow_contraction(void **state)
 {
 	(void)state;

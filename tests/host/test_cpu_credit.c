@@ -1,5 +1,6 @@
 /*
- * Credits that no chunk carries: told when it is worth a message, and owed as long as they cannot be sent.
+ * Credits that no chunk carries: sent when there are enough for a message, and owed while they cannot be
+ * sent.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -50,7 +51,7 @@ static void test_who_only_takes_tells_so(void **state)
 	theirs->n_sent = WINDOW;
 	take_chunks(WINDOW / 2 - 1);
 	solo_progress(&solo);
-	assert_int_equal(theirs->n_released, 0); /* not worth a message */
+	assert_int_equal(theirs->n_released, 0); /* too few for a message */
 	take_chunks(1);
 	solo_progress(&solo);
 	assert_int_equal(theirs->n_released, WINDOW / 2);

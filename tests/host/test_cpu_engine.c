@@ -1,5 +1,5 @@
 /*
- * The CPU engine's face to the core: what it does, when it takes
+ * The CPU engine's interface to the core: what it does, when it takes
  * calls, how it notes them, and that closing it leaves nothing behind.
  */
 #include <setjmp.h>
@@ -74,7 +74,7 @@ static void test_a_team_that_is_not_installed_takes_no_call(void **state)
 	assert_int_equal(solo.engine[0]->ops->post(team, &call, &request), -SUMAC_ESTATE);
 	assert_int_equal(solo.engine[0]->ops->team_install(team, blob), 0);
 	assert_int_equal(solo.engine[0]->ops->post(team, &call, &request), 0);
-	assert_int_equal(request.status, 0); /* alone it is done at once */
+	assert_int_equal(request.status, 0); /* with one rank it is done at once */
 	assert_int_equal(result, 4);
 }
 
@@ -106,7 +106,7 @@ static void test_messages_of_no_team_are_dropped(void **state)
 	assert_null(solo.team[0]->streams);
 }
 
-/* With calls in progress, chunks on their way and messages unread: LeakSanitizer tells what is left. */
+/* With calls in progress, chunks in flight and messages unread: LeakSanitizer reports what is left. */
 static void test_closing_lets_go_of_everything(void **state)
 {
 	static int32_t src[10000], dst[2][10000];

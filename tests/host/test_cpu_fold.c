@@ -91,7 +91,7 @@ static struct sumac_cpu_output *add_output(int n, int kind, int tap)
 	return out;
 }
 
-/* The chunk of this peer: base, base + 1, ... */
+/* A chunk from this peer: base, base + 1, ... */
 static void arrive(int peer, uint32_t chunk, int32_t base, uint64_t digest)
 {
 	struct sumac_cpu_chunk_header header = { .from = (uint32_t)peer, .number = chunk, .chunk = chunk, .seq = call.seq,
@@ -104,7 +104,7 @@ static void arrive(int peer, uint32_t chunk, int32_t base, uint64_t digest)
 	sumac_cpu_team_arrive(run.team, solo_chunk(run.team, header, words, n * sizeof(int32_t)));
 }
 
-/* (memory - 1) - (2 - 3), as an exchange of four has it. */
+/* (memory - 1) - (2 - 3), as in an exchange of four. */
 static void test_the_program_decides_the_order(void **state)
 {
 	(void)state;
@@ -146,7 +146,7 @@ static void test_a_tap_takes_the_value_after_its_input(void **state)
 	expect(dst, CHUNK_ELEMS, 890, -1);
 }
 
-/* Two operands in the caller's memory, and more to come: neither may be written. */
+/* Two operands are in the caller's memory, and this is not the final result: neither may be written. */
 static void test_the_source_is_never_written(void **state)
 {
 	(void)state;
@@ -210,14 +210,14 @@ static void test_in_place_waits_for_those_who_read(void **state)
 	arrive(1, 0, 10, 5);
 	assert_int_equal(sumac_cpu_node_fire(&run, node(1)), 0);
 	assert_int_equal(sumac_cpu_node_fire(&run, node(0)), 1);
-	assert_ptr_equal(sent->values[0].data, src); /* sent from where it lies */
+	assert_ptr_equal(sent->values[0].data, src); /* sent from where it is */
 	assert_int_equal(sumac_cpu_node_fire(&run, node(1)), 0);
 	sent->n_sent = sent->n_done = 1;
 	assert_int_equal(sumac_cpu_node_fire(&run, node(1)), 1);
 	expect(src, CHUNK_ELEMS, 990, 0);
 }
 
-/* A reader whose value stays on this rank counts, too. */
+/* A reader whose value stays on this rank counts as well. */
 static void test_in_place_waits_for_a_link_s_operands(void **state)
 {
 	(void)state;

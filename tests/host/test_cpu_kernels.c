@@ -1,6 +1,6 @@
 /*
- * Every kernel of the table against the oracle: all pairs of corners, bits at random, every aliasing that is
- * allowed, odd addresses; and a floating-point environment that the caller has bent.
+ * Every kernel of the table against the oracle: all pairs of corner cases, random bits, every aliasing that
+ * is allowed, odd addresses; and a floating-point environment that the caller has changed.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -67,7 +67,7 @@ static unsigned char *bytes_new(size_t n)
 	return bytes;
 }
 
-/* All corners against all corners, in one call, so that blocks mix NaN with numbers. */
+/* All corner cases against each other, in one call, so that blocks mix NaN with numbers. */
 static void test_every_corner_meets_every_corner(void **state)
 {
 	(void)state;
@@ -151,7 +151,7 @@ static void test_sixteen_bit_floats_exhaustively_against_some(void **state)
 	free(got);
 }
 
-/* Flush to zero, subnormals as zeros, rounding up, and every trap armed. */
+/* Flush to zero, subnormals as zeros, rounding up, and every trap enabled. */
 static void test_a_bent_environment_changes_no_bit_and_comes_back(void **state)
 {
 	const uint32_t bent = 0x8040 | 0x4000;
@@ -190,7 +190,7 @@ static void test_what_the_table_has_not_is_not_found(void **state)
 	assert_int_equal(sumac_kernel_elem_bytes(0xFF), 0);
 }
 
-/* The value and the index that win lie in left's bytes, whoever they are from. */
+/* The value and index that win go into left's bytes, wherever they are from. */
 static void expect_padding_of_left(int op, int type, size_t pair_bytes, size_t value_bytes, size_t index_at)
 {
 	for (int first = 0; first < 256; first += 255) {

@@ -1,5 +1,5 @@
 /*
- * The CPU engine between real processes over libfabric: right answers, a peer that is killed, ranks that
+ * The CPU engine between real processes over libfabric: correct results, a peer that is killed, ranks that
  * disagree, and nothing left in the environment.
  */
 #include <setjmp.h>
@@ -146,7 +146,7 @@ static void test_processes_agree_with_the_oracle(void **state)
 	expect_all_ok(answers, &eager);
 }
 
-/* Rank 3 dies in the middle of a long call; rank 0 is told, as the launcher would tell it. */
+/* Rank 3 dies in the middle of a long call; rank 0 is told, as by a launcher. */
 static int lose_a_peer(struct sumac_bootstrap *bootstrap, void *arg)
 {
 	struct rank the_rank, *rank = &the_rank;

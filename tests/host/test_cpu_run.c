@@ -1,6 +1,6 @@
 /*
- * Whole calls on the CPU engine between threads: every operation and type, many sizes and counts, in place
- * and not, against the oracle, with messages delayed and reordered at random.
+ * Whole calls on the CPU engine between threads, against the oracle: every operation and type, many sizes and
+ * counts, in place and not, with messages delayed and reordered at random.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -27,7 +27,7 @@ static const struct {
 };
 enum { N_PAIRS = sizeof(pairs) / sizeof(pairs[0]) };
 
-/* One collective on all ranks: sources by seed, the oracle's answer computed once. */
+/* One collective on all ranks: sources from a seed, the oracle's result computed once. */
 struct trial {
 	enum sumac_coll coll;
 	int op, type, root;
@@ -136,8 +136,8 @@ static void test_counts_from_nothing_to_many_chunks(void **state)
 	}
 }
 
-/* Beyond the fan-in of a node: levels, links, ragged blocks. Long chunks and a window of 1 keep results on
- * their way to peers while the next node already combines them. */
+/* Teams larger than a node's fan-in: levels, links, ragged blocks. Long chunks and a window of 1 keep results
+ * in flight to peers while the next node already combines them. */
 static void test_more_ranks_than_a_node_has_inputs(void **state)
 {
 	static const struct {
@@ -200,7 +200,7 @@ static void test_a_barrier_holds_all(void **state)
 	world_close(&world);
 }
 
-/* The root is slow: the others must not be able to bury it. */
+/* The root is slow: the others must not be able to flood it. */
 static void flood(struct world_rank *rank, void *arg)
 {
 	enum { N_CALLS = 300, COUNT = 512 };
@@ -237,11 +237,11 @@ static void test_early_ranks_cannot_flood_a_late_one(void **state)
 	world_open(&world, 4, (struct sumac_cpu_options){ 256, 4 }, 0);
 	world_run(&world, flood, &most);
 	world_close(&world);
-	/* Three peers' windows, control messages of theirs, and what a fold needs. */
+	/* Three peers' windows, their control messages, and what a fold needs. */
 	assert_in_range(most, 1, 3 * 4 + 3 * 8 + 4);
 }
 
-/* Two teams of the same ranks, called in opposite orders by halves of them. */
+/* Two teams of the same ranks, which one half of them calls in the opposite order. */
 static void two_teams(struct world_rank *rank, void *arg)
 {
 	struct sumac_engine_team *teams[2] = { rank->team, NULL };

@@ -30,7 +30,7 @@ static int close_two(void **state)
 	return 0;
 }
 
-/* Lets a chunk of that number come from rank 1 to rank 0; its payload is the number. */
+/* Delivers a chunk of that number from rank 1 to rank 0; its payload is the number. */
 static void arrive(uint32_t number, uint32_t released)
 {
 	struct sumac_cpu_chunk_header header = { .from = 1, .number = number, .released = released };
@@ -104,7 +104,7 @@ static void test_what_is_beyond_the_window_or_comes_twice_is_dropped(void **stat
 {
 	struct sumac_cpu_stream *stream = sumac_cpu_stream_get(solo.team[0], 1, 0, 0);
 	(void)state;
-	arrive(WINDOW, 0); /* its slot, of a power of two, would be free */
+	arrive(WINDOW, 0); /* its slot, one of a power of two, would be free */
 	assert_int_equal(solo_n_held(solo.team[0], stream), 0);
 	arrive(0, 0);
 	arrive(0, 0);
@@ -134,11 +134,11 @@ static void test_a_sender_goes_as_far_as_the_window(void **state)
 	assert_false(sumac_cpu_stream_may_send(solo.team[0], stream));
 	sumac_cpu_stream_release(stream, 2);
 	assert_true(sumac_cpu_stream_may_send(solo.team[0], stream));
-	sumac_cpu_stream_release(stream, 1); /* older word that comes later */
+	sumac_cpu_stream_release(stream, 1); /* an older report that comes later */
 	assert_int_equal(stream->n_released, 2);
-	sumac_cpu_stream_release(stream, WINDOW + 1); /* of a chunk that was never sent */
+	sumac_cpu_stream_release(stream, WINDOW + 1); /* reports a chunk that was never sent */
 	assert_int_equal(stream->n_released, 2);
-	arrive(0, WINDOW); /* word may ride on a chunk */
+	arrive(0, WINDOW); /* a chunk may carry the report */
 	assert_int_equal(stream->n_released, WINDOW);
 }
 
@@ -169,7 +169,7 @@ static void test_a_chunk_carries_who_what_and_which(void **state)
 	assert_int_equal(sumac_cpu_stream_send(&run, stream, 3, 11, "word", 4, &send), 0);
 	sumac_fabric_send_forget(send);
 	assert_int_equal(stream->n_sent, 10);
-	assert_int_equal(stream->n_told, 5); /* the chunk has told it */
+	assert_int_equal(stream->n_told, 5); /* the chunk has reported it */
 	sumac_fabric_progress(to);
 	buf = sumac_fabric_next(to, SUMAC_FABRIC_ENGINE);
 	assert_non_null(buf);

@@ -23,7 +23,7 @@ static void must(bool condition, const struct world_rank *rank, const char *what
 		world_die("rank %d of %d: not so: %s", rank->rank, rank->world->size, what);
 }
 
-/* Posts a call of one integer with a digest of its own. */
+/* Posts a call on one integer, with a digest of its own. */
 static int call_with(struct world_rank *rank, enum sumac_coll coll, int root, uint64_t count, uint64_t digest,
 		     struct sumac_request *request_out)
 {
@@ -37,7 +37,7 @@ static int call_with(struct world_rank *rank, enum sumac_coll coll, int root, ui
 	return world_wait(rank, request_out);
 }
 
-/* Pushes the engine until all ranks have come here: who has ended goes on answering the others. */
+/* Drives the engine until all ranks have come here: a rank that has finished goes on answering the others. */
 static void meet(struct world_rank *rank)
 {
 	int *n_came = &rank->world->n_met;
@@ -48,7 +48,7 @@ static void meet(struct world_rank *rank)
 		world_progress(rank);
 		usleep(100);
 	}
-	/* What the last one sent before it came here is there by now; aborts may stand behind each other. */
+	/* What the last rank sent before it came here has arrived by now; several aborts may be queued. */
 	for (int i = 0; i < 20; i++) {
 		world_progress(rank);
 		usleep(100);
@@ -85,8 +85,8 @@ static void test_a_rank_with_another_digest_is_named_on_all(void **state)
 		}
 }
 
-/* Rank 2 takes rank 1 for the root and sends to a stream that nobody reads; rank 0, the root for the others,
- * would wait for ever, and rank 1 has done its part and only pushes the engine. */
+/* Rank 2 takes rank 1 for the root, and sends to a stream that nobody reads; rank 0, the root for the others,
+ * would wait forever; and rank 1 has done its part and only drives the engine. */
 static void different_roots(struct world_rank *rank, void *arg)
 {
 	struct sumac_request request;
@@ -313,7 +313,8 @@ static void hostile(struct world_rank *rank, void *arg)
 
 		sumac_fabric_send_control(engine->fabric, !rank->rank, &credit, sizeof(credit) - (i == 5));
 	}
-	/* Messages arrive in order here: what came before the call's chunks was dropped, or this would not be right. */
+	/* Messages arrive in order here: what came before the call's chunks was dropped, or the result would
+	 * be wrong. */
 	must(!call_with(rank, SUMAC_COLL_ALLREDUCE, 0, 1000, 8, &request), rank, "a good call");
 	for (const struct sumac_cpu_stream *stream = team->streams; stream; stream = stream->next)
 		must(stream->peer == !rank->rank && stream->class == 0, rank, "no stream but the call's");

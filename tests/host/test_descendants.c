@@ -1,5 +1,5 @@
 /*
- * All that came from a process is found and ended, wherever it has gone: background, other groups and
+ * All descendants of a process are found and ended, wherever they have gone: background, other groups and
  * sessions, daemons. One tree may be spared.
  */
 #include "child.h"
@@ -11,7 +11,7 @@
 
 #include "tool/descendants.h"
 
-/* Writes its number under a name, and stays. */
+/* Writes its process number into a file of that name, and stays. */
 static void stay(const char *name)
 {
 	char number[16];
@@ -30,8 +30,8 @@ static pid_t pid_of(const char *name)
 	return (pid_t)atoi(child_read(name));
 }
 
-/* A daemon: its parent is gone, and it leads a session of
- * its own. Its name in /proc has blanks and brackets. */
+/* A daemon: its parent has gone, and it leads its own
+ * session. Its name in /proc has blanks and brackets. */
 static void make_daemon(const char *name)
 {
 	pid_t between = fork();
@@ -71,7 +71,7 @@ static int body_all(void *ctx)
 	return 0;
 }
 
-/* Orphans go to somebody else here, so all generations have to be found while they hang together. */
+/* Orphans go to another process here, so all generations have to be found while they are still connected. */
 static int body_no_subreaper(void *ctx)
 {
 	pid_t child = fork(), grandchild;
@@ -114,7 +114,7 @@ static int body_spared(void *ctx)
 	return 0;
 }
 
-/* One that has ended is not reaped when it is the spared one: its owner wants its status. */
+/* A spared process that has ended is not reaped: its owner wants its status. */
 static int body_status(void *ctx)
 {
 	pid_t spared = fork();
@@ -129,7 +129,7 @@ static int body_status(void *ctx)
 	return 0;
 }
 
-/* Forks on and on while it is being ended. */
+/* Keeps forking while it is being ended. */
 static int body_forking(void *ctx)
 {
 	(void)ctx;

@@ -1,5 +1,5 @@
 /*
- * `sumac doctor`: what is there is found, what is missing
+ * `sumac doctor`: what exists is found, what is missing
  * fails with its cure, and PMIx is tried with two real ranks.
  */
 #include "tool_prefix.h"
@@ -7,7 +7,7 @@
 #include "spec/spec.h"
 #include "tool/tool.h"
 
-/* libpmix keeps what it was told until the process ends. */
+/* libpmix keeps some memory until the process ends. */
 const char *__lsan_default_suppressions(void)
 {
 	return "leak:libpmix";
@@ -65,7 +65,7 @@ static void without_a_rack_other_engines_are_well(void **state)
 	assert_int_equal(TOOL_RUN("doctor"), 0);
 	assert_true(found("absent", "simulated NICs"));
 	assert_non_null(strstr(child_out, "cure: only needed for --engine nic"));
-	setenv("SUMAC_OPTIONS", "engine=nic;rack=/somebodys/socket", 1); /* who names a rack needs none of ours */
+	setenv("SUMAC_OPTIONS", "engine=nic;rack=/somebodys/socket", 1); /* such a job does not need ours */
 	assert_int_equal(TOOL_RUN("doctor"), 0);
 	unsetenv("SUMAC_OPTIONS");
 }
@@ -82,7 +82,7 @@ static void settings_that_cannot_be_read_fail_with_their_cure(void **state)
 	assert_true(found("ok", "PMIx")); /* which is another matter */
 }
 
-/* ld.so warns each process of a library that is not there. */
+/* ld.so warns in each process of a library that does not exist. */
 static void a_warning_is_not_taken_for_the_finding(void **state)
 {
 	(void)state;
@@ -90,7 +90,7 @@ static void a_warning_is_not_taken_for_the_finding(void **state)
 	assert_int_equal(TOOL_RUN("doctor"), 0);
 	assert_true(found("ok", "PMIx"));
 	assert_non_null(strstr(child_out, "PMIx                   two ranks found each other"));
-	setenv("PMIX_MCA_gds", "none", 1); /* PMIx without a store of data is none */
+	setenv("PMIX_MCA_gds", "none", 1); /* PMIx does not work without a data store */
 	assert_int_equal(TOOL_RUN("doctor"), SUMAC_EXIT_FAILED);
 	unsetenv("PMIX_MCA_gds");
 	unsetenv("LD_PRELOAD");

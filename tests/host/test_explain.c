@@ -1,5 +1,5 @@
 /*
- * sumac_explain(): engine, reason and plan, as snprintf would give them.
+ * sumac_explain(): engine, reason and plan, written as snprintf() would.
  */
 #include "core_ranks.h"
 

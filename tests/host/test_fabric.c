@@ -1,7 +1,7 @@
 /*
- * What both back ends of the fabric have in common, over a back end that
- * does nothing but keep what it is given: buffers and sends are used again,
- * control messages have a bound, and what arrived comes in its order.
+ * What both back ends of the fabric have in common, over a back end that does nothing but keep what it is
+ * given: buffers and sends are reused, control messages are limited in number, and messages are delivered in
+ * the order of arrival.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -113,7 +113,7 @@ static void test_each_port_has_its_own_messages_and_what_is_for_none_is_dropped(
 	arrive_control(SUMAC_FABRIC_AGREE, 8);
 	arrive_control(SUMAC_FABRIC_ENGINE, 4);
 	arrive_control(SUMAC_FABRIC_N_PORTS, 8);
-	arrive_control(SUMAC_FABRIC_AGREE, 3); /* too short to say */
+	arrive_control(SUMAC_FABRIC_AGREE, 3); /* too short to name a port */
 	buf = sumac_fabric_next(&fabric, SUMAC_FABRIC_ENGINE);
 	assert_true(buf && buf->len_bytes == 4);
 	assert_null(sumac_fabric_next(&fabric, SUMAC_FABRIC_ENGINE));
@@ -137,11 +137,11 @@ static void test_a_send_is_in_flight_until_the_transport_has_done_with_it(void *
 	sumac_fabric_send_end(send, -SUMAC_EPEER); /* a transport that says so twice */
 	assert_int_equal(sumac_fabric_send_status(send), 0);
 	assert_int_equal(sumac_fabric_send(&fabric, 0, header, NULL, 0, &next), 0);
-	assert_ptr_equal(next, send); /* it is used again */
+	assert_ptr_equal(next, send); /* it is reused */
 	sumac_fabric_send_end(next, -SUMAC_EPEER);
 	assert_int_equal(sumac_fabric_send_status(next), -SUMAC_EPEER);
 	assert_int_equal(sumac_fabric_send(&fabric, 0, header, NULL, 0, &send), 0);
-	assert_ptr_not_equal(send, next); /* but not after an error: the transport may come back to it */
+	assert_ptr_not_equal(send, next); /* but not after an error: the transport may still touch it */
 }
 
 static void test_what_is_forgotten_is_told_to_the_transport_once(void **state)
@@ -156,7 +156,7 @@ static void test_what_is_forgotten_is_told_to_the_transport_once(void **state)
 	assert_int_equal(sumac_fabric_send(&fabric, 2, header, "abc", 3, &again), 0);
 	assert_ptr_equal(again, send);
 	sumac_fabric_send_end(again, 0);
-	sumac_fabric_send_forget(again); /* it has ended: there is nothing to take back */
+	sumac_fabric_send_forget(again); /* it has ended already */
 	assert_int_equal(n_forgotten, 1);
 }
 
@@ -175,7 +175,7 @@ static void test_not_now_and_errors_are_passed_on(void **state)
 	assert_int_equal(fabric.n_controls[2], 0); /* none of them is in flight */
 }
 
-/* A peer that does not read stops its own control messages, and nobody else's. */
+/* A peer that does not read blocks its own control messages, and nobody else's. */
 static void test_control_messages_have_a_bound_for_each_peer(void **state)
 {
 	(void)state;

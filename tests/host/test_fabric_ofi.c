@@ -66,7 +66,7 @@ static int call_and_compare(struct sumac_fabric *fabric, int peer, int i, unsign
 	return 0;
 }
 
-/* Rank 0 sends messages of all lengths round the ranks, which send them back. */
+/* Rank 0 sends messages of all lengths to each rank, which sends them back. */
 static int processes(struct sumac_bootstrap *bootstrap, void *arg)
 {
 	static const size_t lengths[] = { 0, 1, 5000, 16384, PAYLOAD_BYTES };
@@ -86,8 +86,8 @@ static int processes(struct sumac_bootstrap *bootstrap, void *arg)
 	return 0;
 }
 
-/* To a peer that does not read, control messages go so far
- * and no further; later they all come, beside data. */
+/* To a peer that does not read, only so many control messages
+ * can be sent; later they all arrive, along with data. */
 static int controls(struct sumac_bootstrap *bootstrap, void *arg)
 {
 	int rank = bootstrap->rank(bootstrap->ctx), n_taken = 0;
@@ -105,7 +105,7 @@ static int controls(struct sumac_bootstrap *bootstrap, void *arg)
 		if (turn % 16 == 0)
 			sumac_fabric_progress(fabric);
 		if (turn == 20000)
-			bootstrap->fence(bootstrap->ctx); /* only now the other reads */
+			bootstrap->fence(bootstrap->ctx); /* the other reads only from now on */
 	}
 	REQUIRE(rank || n_taken == N_CONTROLS);
 	if (rank)
@@ -124,7 +124,7 @@ static int controls(struct sumac_bootstrap *bootstrap, void *arg)
 	return 0;
 }
 
-/* Rank 1 goes without a word: short messages to it end in an error. libfabric may never end a long one, whose
+/* Rank 1 leaves silently: short messages to it end in an error. libfabric may never end a long one, so its
  * sender forgets it; and the fabric still closes. */
 static int a_peer_dies(struct sumac_bootstrap *bootstrap, void *arg)
 {

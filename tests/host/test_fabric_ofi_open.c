@@ -32,7 +32,7 @@ static int opens(struct sumac_bootstrap *bootstrap, void *arg)
 	REQUIRE(!sumac_fabric_open_ofi(bootstrap, 1000, &fabric));
 	REQUIRE(sumac_fabric_rank(fabric) == bootstrap->rank(bootstrap->ctx));
 	REQUIRE(sumac_fabric_size(fabric) == N_RANKS && sumac_fabric_payload_bytes(fabric) == 1000);
-	/* One host: nothing but the loopback need be there. */
+	/* One host: nothing but the loopback is needed. */
 	REQUIRE(!fi_getname(&((struct sumac_fabric_ofi *)fabric)->ep->fid, &address, &len_bytes));
 	REQUIRE(address.sin_family == AF_INET && ntohl(address.sin_addr.s_addr) == INADDR_LOOPBACK);
 	bootstrap->fence(bootstrap->ctx);
@@ -40,7 +40,7 @@ static int opens(struct sumac_bootstrap *bootstrap, void *arg)
 	return 0;
 }
 
-/* One rank whose libfabric has no provider that serves. */
+/* One rank whose libfabric has no suitable provider. */
 static int one_cannot(struct sumac_bootstrap *bootstrap, void *arg)
 {
 	int rank = bootstrap->rank(bootstrap->ctx);

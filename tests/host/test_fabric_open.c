@@ -1,5 +1,5 @@
 /*
- * Opening the fabric: a rank alone needs no network, several meet over libfabric.
+ * Opening the fabric: a single rank needs no network, several meet over libfabric.
  */
 #include <setjmp.h>
 #include <stdarg.h>

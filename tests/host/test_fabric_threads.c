@@ -1,6 +1,6 @@
 /*
- * The fabric between threads: messages arrive whole and from whom they say, long ones stay with the sender
- * until they are taken, nothing is lost when an end closes, and a seed shuffles.
+ * The fabric between threads: messages arrive whole and name their sender, long ones stay with the sender
+ * until they are taken, nothing leaks when an end closes, and a seed shuffles deliveries.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -76,7 +76,7 @@ static void test_a_long_payload_is_read_when_it_is_taken(void **state)
 	free(payload);
 }
 
-/* A long payload is the sender's until the receiver has it, or until it is forgotten. */
+/* A long payload stays with the sender until the receiver has it, or until it is forgotten. */
 static void test_a_forgotten_send_lets_go_of_its_payload(void **state)
 {
 	struct sumac_fabric *fabrics[2];
@@ -99,7 +99,7 @@ static void test_a_forgotten_send_lets_go_of_its_payload(void **state)
 		sumac_fabric_close(fabrics[i]);
 }
 
-/* Either end may go first; what it had not read, and what comes after, is let go of. */
+/* Either end may close first; what it has not read, and what comes later, is freed. */
 static void test_an_end_that_has_closed_holds_up_nobody(void **state)
 {
 	unsigned char *payload = calloc(1, PAYLOAD_BYTES);
@@ -142,7 +142,7 @@ static void test_control_messages_arrive_as_such(void **state)
 		sumac_fabric_close(fabrics[i]);
 }
 
-/* The order in which many messages arrive, each of which names its number. */
+/* The order in which many messages arrive; each holds its number. */
 static void arrivals(uint64_t seed, int order_out[MANY])
 {
 	struct sumac_fabric *fabrics[2];

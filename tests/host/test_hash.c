@@ -1,5 +1,5 @@
 /*
- * The specification's hash changes with whatever hardware and host share, and with nothing else.
+ * The specification's hash changes with everything that hardware and host share, and with nothing else.
  */
 #include <setjmp.h>
 #include <stdarg.h>

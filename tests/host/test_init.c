@@ -1,5 +1,5 @@
 /*
- * Beginning and end of the process's job.
+ * Opening and closing the process's job.
  */
 #include "core_ranks.h"
 

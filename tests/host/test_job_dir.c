@@ -1,5 +1,5 @@
 /*
- * A job's folder: private, its own, and removed whole, also when the job could not do so itself.
+ * A job's folder: private, its own, and removed completely, even if the job could not do so itself.
  */
 #include "child.h"
 
@@ -40,7 +40,7 @@ static void a_folder_is_private_and_goes_with_all_that_is_in_it(void **state)
 	child_write("kept", "", 0600);
 	sumac_job_dir_remove(dir);
 	assert_int_not_equal(access(dir, F_OK), 0);
-	assert_true(child_has("kept")); /* what a link names is not followed */
+	assert_true(child_has("kept")); /* links are not followed */
 }
 
 static void shared_memory_has_a_folder_that_goes_as_well(void **state)
@@ -51,7 +51,7 @@ static void shared_memory_has_a_folder_that_goes_as_well(void **state)
 	assert_int_equal(sumac_job_dir_make(sizeof(dir), dir), 0);
 	assert_int_equal(sumac_job_dir_make_shared(dir, sizeof(shared), shared), 0);
 	assert_memory_equal(shared, "/dev/shm/sumac-job-", 19);
-	assert_int_equal(sumac_job_dir_make_shared(dir, sizeof(shared), shared), -1); /* it is there */
+	assert_int_equal(sumac_job_dir_make_shared(dir, sizeof(shared), shared), -1); /* it exists */
 	snprintf(path, sizeof(path), "%s/segment", shared);
 	fclose(fopen(path, "we"));
 	sumac_job_dir_remove(dir);

@@ -1,6 +1,6 @@
 /*
- * The keeper and the launcher that it forks: statuses and signals go
- * through, and whichever of the two is killed, the job ends whole.
+ * The keeper and the launcher that it forks: statuses and signals are passed
+ * on, and whichever of the two is killed, the whole job ends.
  */
 #define _GNU_SOURCE /* posix_openpt */
 #include "child.h"
@@ -116,7 +116,7 @@ static int body_keeper_killed(void *ctx)
 	return 0;
 }
 
-/* As nohup(1) does it. A hangup changes nothing; the request after it is served. */
+/* As under nohup(1). A hangup changes nothing; the request after it is served. */
 static int body_nohup(void *ctx)
 {
 	pid_t keeper;
@@ -137,7 +137,7 @@ static int return_seven(void *ctx, int lifeline_fd)
 	return 7;
 }
 
-/* SIGCHLD may have been ignored by who started us, which would take the launcher's status from us. */
+/* The process that started us may have ignored SIGCHLD, by which the launcher's status would be lost. */
 static int body_ignored_children(void *ctx)
 {
 	(void)ctx;
@@ -156,7 +156,7 @@ static int read_a_line(void *ctx, int lifeline_fd)
 	return strcmp(line, "typed\n") ? 1 : 7;
 }
 
-/* A terminal's input goes through a pipe, as the launcher is in the background. */
+/* A terminal's input goes through a pipe, since the launcher is in the background. */
 static int body_terminal(void *ctx)
 {
 	int terminal = posix_openpt(O_RDWR | O_NOCTTY), end;
@@ -164,11 +164,11 @@ static int body_terminal(void *ctx)
 
 	(void)ctx;
 	if (terminal < 0 || grantpt(terminal) || unlockpt(terminal))
-		return 77; /* none to be had here */
+		return 77; /* none is available here */
 	keeper = fork();
 	if (!keeper) {
 		setsid();
-		end = open(ptsname(terminal), O_RDWR); /* and is the controlling one */
+		end = open(ptsname(terminal), O_RDWR); /* and becomes the controlling terminal */
 		dup2(end, STDIN_FILENO);
 		_exit(sumac_keeper_keep("test", child_path("job"), read_a_line, NULL));
 	}

@@ -1,5 +1,5 @@
 /*
- * Where the ranks of a job are, in words, from their status pages.
+ * In which calls the ranks of a job are, in words, from their status pages.
  */
 #include "child.h"
 
@@ -36,7 +36,7 @@ static int body_tell(void *ctx)
 	launch.title = "later";
 	sumac_launch_tell_calls(&launch);
 	launch.title = "mpi";
-	launch.is_under_mpirun = true; /* its one process is not rank 4's */
+	launch.is_under_mpirun = true; /* the only process is not rank 4's */
 	processes[4].pid = 0;
 	sumac_launch_tell_calls(&launch);
 	return 0;

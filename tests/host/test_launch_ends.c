@@ -1,6 +1,6 @@
 /*
- * How ranks under a PMIx server end: what is a failure, whose status is the job's when several come at once,
- * and what the others hear. Ranks are this program once more.
+ * How ranks under a PMIx server end: what counts as a failure, whose status becomes the job's if several fail
+ * at once, and what the others hear. Ranks are this program, started again.
  */
 #define _GNU_SOURCE /* pipe2 */
 #include "pmix_world.h"
@@ -15,7 +15,7 @@
 #include "tool/launch.h"
 #include "tool/launch_watch.h"
 
-/* libpmix keeps what it was told until the process ends. */
+/* libpmix keeps some memory until the process ends. */
 const char *__lsan_default_suppressions(void)
 {
 	return "leak:libpmix";
@@ -40,7 +40,7 @@ static void open_and_meet(void)
 	CHILD_EXPECT(!meet());
 }
 
-/* Rank 2 goes as told; the others notice, and say so by status 6. */
+/* Rank 2 ends as told; the others notice, and say so with status 6. */
 static int wait_for_the_lost(void)
 {
 	if (!meet() || strcmp(sumac_last_error(), "rank 2 has died"))
@@ -89,8 +89,8 @@ static int absent(void)
 	return wait_for_the_lost();
 }
 
-/* Has taken its leave: its failure is told, but nobody
- * needs to end for it, and those that go on do for long. */
+/* Has disconnected: its failure is reported, but nobody need
+ * end because of it, and those that go on do so for long. */
 static int late_failure(void)
 {
 	open_and_meet();
@@ -141,7 +141,7 @@ static int run(const char *part)
 	return code;
 }
 
-/* Which of several causes counts, as they are noted. */
+/* Which of several causes counts, by the order in which they are noted. */
 static int body_causes(void *ctx)
 {
 	struct sumac_launch launch = { .title = "test" };
@@ -151,14 +151,14 @@ static int body_causes(void *ctx)
 	sumac_watch_note_failure(&watch, 2, 6);
 	sumac_watch_note_failure(&watch, 3, 7);
 	CHILD_EXPECT(launch.exit_status == 6);
-	sumac_watch_note_failure(&watch, 1, 137); /* died before, below a shell that took its time */
+	sumac_watch_note_failure(&watch, 1, 137); /* died earlier, below a shell that was slow to end */
 	CHILD_EXPECT(launch.exit_status == 137);
 	sumac_watch_note_failure(&watch, 0, 8);
 	CHILD_EXPECT(launch.exit_status == 137 && launch.n_failed == 4);
 	return 0;
 }
 
-/* The library has told, but we have not yet heard, when the process ends. */
+/* The library has reported it, but we have not yet heard, when the process ends. */
 static int body_leave_unheard(void *ctx)
 {
 	struct sumac_notice notices[2] = { { .kind = SUMAC_NOTICE_CONNECTED }, { .kind = SUMAC_NOTICE_FINALIZED } };
@@ -180,8 +180,8 @@ static int body_leave_unheard(void *ctx)
 	return 0;
 }
 
-/* Four have ended when we look: the first whose connection
- * broke is the cause, wherever it stands among them. */
+/* Four have ended when we look: the one whose connection broke
+ * first is the cause, whatever its place among them. */
 static int body_ended_at_once(void *ctx)
 {
 	static const struct sumac_process then[N_RANKS] = {
@@ -213,11 +213,11 @@ static void ranks_that_finalize_succeed(void **state)
 {
 	(void)state;
 	assert_int_equal(run("well"), 0);
-	assert_int_equal(run("plain"), 0); /* nobody connected: nobody misses anybody */
+	assert_int_equal(run("plain"), 0); /* nobody has connected: nobody is missed */
 	assert_string_equal(child_read("told"), "");
 }
 
-/* The others fail in its wake, at nearly the same time, so it is tried more than once. */
+/* The others fail as a consequence, at nearly the same time, so this is tried more than once. */
 static void the_status_is_of_the_rank_that_failed_first(void **state)
 {
 	for (int round = 0; round < ROUNDS; round++) {

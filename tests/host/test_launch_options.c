@@ -1,5 +1,5 @@
 /*
- * The options of a job: which words are taken, what they set, and which values are refused.
+ * The options of a job: which arguments are taken, what they set, and which values are refused.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@
 #include "base/settings.h"
 #include "tool/launch_options.h"
 
-/* Takes all the words it can, and returns what the last take said. */
+/* Takes all the arguments it can, and returns the result of the last attempt. */
 static int take(int n_words, const char *const *words, struct sumac_launch_options *options_out, int *index_out)
 {
 	int said = 1;

@@ -1,6 +1,6 @@
 /*
  * The phases of a job: how long each may last, what begins the next, and whom its signals reach. Each rank
- * here is a process group of two, who wait for a signal and write down which one came.
+ * here is a process group of two, which wait for a signal and write down which one came.
  */
 #include "child.h"
 
@@ -39,7 +39,7 @@ static void start(int rank, bool is_stopped)
 	sigemptyset(&awaited);
 	sigaddset(&awaited, SIGTERM);
 	sigaddset(&awaited, SIGUSR1);
-	sigprocmask(SIG_BLOCK, &awaited, NULL); /* until they are awaited they are kept */
+	sigprocmask(SIG_BLOCK, &awaited, NULL); /* they stay pending until they are awaited */
 	pid = fork();
 	CHILD_EXPECT(pid >= 0);
 	if (!pid) {
@@ -67,14 +67,14 @@ static void expect_heard(int rank, int number)
 	CHILD_EXPECT(child_wait_for(name, text));
 }
 
-/* Rank 1 has ended; its number 0 would stand for this
+/* Rank 1 has ended; its process number 0 would mean this
  * process's own group, where the signal would stay pending. */
 static int body_signals(void *ctx)
 {
 	sigset_t came;
 
 	(void)ctx;
-	setpgid(0, 0); /* a fault is not to reach who runs this test */
+	setpgid(0, 0); /* so that a bug does not reach the process that runs this test */
 	start(0, false);
 	start(2, false);
 	CHILD_EXPECT(sumac_watch_n_running(&launch) == 2);
@@ -115,11 +115,11 @@ static int body_phases(void *ctx)
 	sumac_watch_begin_grace(&watch);
 	CHILD_EXPECT(watch.phase == SUMAC_WATCH_GRACE && sumac_watch_left_ms(&watch) == 0);
 	some.grace_s = 1000;
-	sumac_watch_begin_grace(&watch); /* it is not made longer by a second failure */
+	sumac_watch_begin_grace(&watch); /* a second failure does not make it longer */
 	CHILD_EXPECT(sumac_watch_left_ms(&watch) == 0);
 	sumac_watch_begin_ending(&watch);
 	CHILD_EXPECT(watch.phase == SUMAC_WATCH_ENDING && sumac_watch_left_ms(&watch) > 0);
-	sumac_watch_begin_grace(&watch); /* there is no way back */
+	sumac_watch_begin_grace(&watch); /* there is no going back */
 	CHILD_EXPECT(watch.phase == SUMAC_WATCH_ENDING);
 	CHILD_EXPECT(!some.n_failed && !some.exit_status);
 	some.timeout_s = 1e12; /* more than poll() takes */

@@ -1,18 +1,18 @@
 /*
  * What every job has around its processes: settings, a folder,
- * NICs where they are asked for, and a report in the end.
+ * NICs if they are asked for, and a report at the end.
  */
 #include "tool_prefix.h"
 
 #include "tool/tool.h"
 
-/* libpmix keeps what it was told until the process ends. */
+/* libpmix keeps some memory until the process ends. */
 const char *__lsan_default_suppressions(void)
 {
 	return "leak:libpmix";
 }
 
-/* Keeps a rack's promises to the launcher, and ends as it is told. */
+/* A rack as the launcher expects it, which ends as the test says. */
 static void write_rack(const char *end)
 {
 	char script[512];
@@ -73,7 +73,7 @@ static void a_rack_that_ends_badly_fails_a_job_that_went_well(void **state)
 	write_rack("exit 5");
 	assert_int_equal(TOOL_RUN("run", "-n", "2", "--engine", "nic", "true"), SUMAC_EXIT_FAILED);
 	assert_non_null(strstr(child_err, "do not trust this run"));
-	assert_int_equal(TOOL_RUN("run", "-n", "2", "--engine", "nic", "sh", "-c", "exit 9"), 9); /* no other's status */
+	assert_int_equal(TOOL_RUN("run", "-n", "2", "--engine", "nic", "sh", "-c", "exit 9"), 9); /* its own */
 	child_write("bin/sumac-rack", "#!/bin/sh\nexit 4\n", 0700);
 	assert_int_equal(TOOL_RUN("run", "-n", "2", "--engine", "nic", "sh", "-c", ": >$CHILD_DIR/ran"), SUMAC_EXIT_FAILED);
 	assert_non_null(strstr(child_err, "did not start"));
@@ -108,7 +108,7 @@ static void a_report_that_cannot_be_written_is_told_before_the_run(void **state)
 	assert_non_null(strstr(child_err, "which is not a regular file"));
 	assert_false(child_has("ran"));
 	assert_int_equal(TOOL_RUN("run", "-n", "1", "--engine", "cpu", "--set", "report=sumac-test-report", "sh", "-c", touch), 0);
-	assert_int_equal(unlink("sumac-test-report"), 0); /* a name alone is one in this folder */
+	assert_int_equal(unlink("sumac-test-report"), 0); /* a bare name is a file in this folder */
 }
 
 int main(int argc, char **argv)

@@ -1,6 +1,6 @@
 /*
  * Starting a job's processes: each in a group of its own, with its environment and its standard input, and
- * not longer alive than who started it; and the words for how one ended.
+ * not outliving the process that started it; and how the end of one is put into words.
  */
 #include "child.h"
 
@@ -57,7 +57,7 @@ static int body_start(void *ctx)
 	return 0;
 }
 
-/* What the launcher blocks and ignores is not blocked and ignored in its ranks. */
+/* Signals that the launcher blocks or ignores are neither blocked nor ignored in its ranks. */
 static int body_signals(void *ctx)
 {
 	char *program[] = { "sh", "-c", "kill -$SIGNAL $$; sleep 100", NULL };

@@ -41,8 +41,8 @@ static void start(const char *script)
 	launch.n_processes = N_RANKS;
 }
 
-/* When the ranks have all said that they are there, sends the signals to this process; one is sent when the
- * files that the one before led to are there. */
+/* When all ranks have said that they have started, sends the signals to this process; each is sent when the
+ * files that the one before leads to exist. */
 static void send_when_there(const int *numbers, const char *const *files)
 {
 	pid_t target = getpid();
@@ -137,7 +137,7 @@ static int body_rack(void *ctx)
 	return sumac_launch_watch(&launch);
 }
 
-/* Whatever the keeper died of, it is not there to clear up. */
+/* Whatever the keeper died of, it cannot clear up any more. */
 static int body_keeper(void *ctx)
 {
 	(void)ctx;

@@ -1,11 +1,11 @@
 /*
- * Where the tool finds things: beside itself in an installed prefix, and below the tree's build folder.
+ * Where the tool finds things: next to itself in an installed prefix, and below the tree's build folder.
  */
 #include "tool_prefix.h"
 
 #include "tool/tool.h"
 
-/* The program under another name in the prefix, asked for one thing: prints what it finds. */
+/* Copies of this program in the prefix, asked for one thing, print what they find. */
 static int answer(const char *thing)
 {
 	char path[SUMAC_TOOL_PATH_BYTES];
@@ -57,7 +57,7 @@ static void what_is_not_there_is_named_where_it_should_be(void **state)
 	(void)state;
 	assert_int_equal(rmdir(child_path("lib")), 0);
 	assert_int_equal(unlink(child_path("include/sumac.h")), 0);
-	expect("include", -1, "include"); /* the folder alone does not do */
+	expect("include", -1, "include"); /* the folder alone is not enough */
 	expect("lib", -1, "bin/../lib");
 	expect("rack", -1, "bin/sumac-rack");
 	assert_int_equal(rmdir(child_path("include")), 0);

@@ -1,6 +1,6 @@
 /*
- * Ranks that disagree: at the latest at the end of the team, and with
- * the same story on all: who differs from the lowest rank, and in what.
+ * Ranks that disagree: found at the end of the team at the latest, and with
+ * the same story on all: who differs from the lowest rank, and how.
  */
 #include "core_ranks.h"
 
@@ -70,7 +70,7 @@ static void differ_unheard(struct sumac_job *job)
 		EXPECT_STORY("this rank called allreduce(SUM, I32, 5); what the others called is not known");
 }
 
-/* Rank 0 answers nobody, and is told of the mismatch by rank 1's engine, or runs out of time. */
+/* Rank 0 answers nobody; rank 1's engine informs it of the mismatch, or it times out. */
 static void test_what_is_not_known_is_not_told(void **state)
 {
 	(void)state;
@@ -78,8 +78,8 @@ static void test_what_is_not_known_is_not_told(void **state)
 	core_ranks_run(2, "timeout=5", differ_unheard);
 }
 
-/* Calls that went by, as sends to a root that does not wait,
- * are the fake's to lose: nothing compares their digests. */
+/* The fake engines may lose calls on which nobody waits, such as
+ * sends to a root: nothing compares their digests. */
 static void leave_unnoticed(struct sumac_job *job)
 {
 	struct sumac_call call = { .coll = SUMAC_COLL_REDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32, .count = 4,
@@ -119,8 +119,8 @@ static void test_what_went_by_is_told_at_the_next_barrier(void **state)
 	core_ranks_run(2, "engine=nic;rack=/x", call_after_that);
 }
 
-/* Teams that are let go of, or never freed, are compared at
- * the end, too; ranks hold them in different orders. */
+/* Teams that are released, or never freed, are also compared
+ * at the end; ranks have them in different orders. */
 static void disagree_on_a_released_team(struct sumac_job *job)
 {
 	struct sumac_team *teams[3];

@@ -79,7 +79,7 @@ static void test_what_has_no_code_is_an_internal_error(void **state)
 	assert_int_equal(sumac_mpi_error_raise(MPI_COMM_WORLD, 0), MPI_ERR_INTERN);
 	assert_int_equal(sumac_mpi_error_raise(MPI_COMM_WORLD, -1000), MPI_ERR_INTERN);
 	assert_int_equal(fake_mpi.raised, MPI_ERR_INTERN);
-	fake_mpi.failing = MPI_ERR_OTHER; /* the host has no code to give */
+	fake_mpi.failing = MPI_ERR_OTHER; /* the host MPI cannot provide a code */
 	assert_int_equal(sumac_mpi_error_raise(MPI_COMM_WORLD, -SUMAC_ENORES), MPI_ERR_INTERN);
 }
 

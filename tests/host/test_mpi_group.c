@@ -1,5 +1,5 @@
 /*
- * Which communicators have a team, when it is made and by whom, and what becomes of it when they are freed.
+ * Which communicators have a team, when and by whom it is made, and what happens to it when they are freed.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -52,7 +52,7 @@ static void test_a_communicator_s_team_is_made_once_over_itself(void **state)
 	struct sumac_mpi_group *group;
 
 	(void)state;
-	fake_mpi.n_tests_left = 5; /* the exchange waits, and Sumac goes on meanwhile */
+	fake_mpi.n_tests_left = 5; /* the exchange waits, and Sumac makes progress meanwhile */
 	group = sumac_mpi_group_of(comm);
 	assert_non_null(group->team);
 	assert_true(group->team->rank == 1 && group->team->size == 3);
@@ -72,7 +72,7 @@ static void expect_none(MPI_Comm comm, const char *why)
 
 	assert_null(group->team);
 	assert_string_equal(group->why_not, why);
-	assert_ptr_equal(sumac_mpi_group_of(comm), group); /* once and for all */
+	assert_ptr_equal(sumac_mpi_group_of(comm), group); /* for good */
 	assert_int_equal(fake_core.n_teams, 0);
 	fake_mpi_comm_free(comm);
 }
@@ -111,14 +111,14 @@ static void test_a_freed_communicator_lets_its_team_go(void **state)
 	sumac_mpi_group_of(comm);
 	sumac_mpi_group_of(left);
 	fake_mpi_comm_free(comm);
-	assert_true(fake_core.teams[0].is_released && !fake_core.teams[0].is_freed); /* nobody meets there */
+	assert_true(fake_core.teams[0].is_released && !fake_core.teams[0].is_freed); /* ranks do not meet */
 	assert_false(fake_core.teams[1].is_released);
 	sumac_mpi_group_of(MPI_COMM_WORLD);
 	fake_mpi_comm_free(MPI_COMM_WORLD);
 	assert_false(fake_core.world.is_released);
 }
 
-/* The host MPI may call back when Sumac has gone. */
+/* The host MPI may call back after Sumac has ended. */
 static void test_freed_after_the_end_it_is_no_matter(void **state)
 {
 	MPI_Comm comm = fake_mpi_comm_of(0, 2, (const int[]){ RANK, 1 });

@@ -1,6 +1,6 @@
 /*
- * MPI's handles as Sumac's operations and types: as the
- * generated map says, but for what this library has otherwise.
+ * MPI's handles as Sumac's operations and types: according to
+ * the generated map, except where this library differs.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -72,7 +72,7 @@ static void test_what_is_not_predefined_is_not_found(void **state)
 	assert_false(sumac_mpi_map_find(MPI_SUM, MPI_PACKED, &op, &type));
 }
 
-/* As a Fortran INTEGER of 8 bytes. */
+/* Such as a Fortran INTEGER of 8 bytes. */
 static void test_a_type_of_another_size_is_left_out(void **state)
 {
 	enum sumac_type type;

@@ -25,7 +25,7 @@ static int begin(void **state)
 	fake_core_reset(RANK, SIZE);
 	fake_core_settings("");
 	MPI_Init(NULL, NULL);
-	fake_mpi.n_reductions = 0; /* which the start-up has made */
+	fake_mpi.n_reductions = 0; /* from the start-up */
 	return 0;
 }
 
@@ -52,7 +52,7 @@ static void expect_host(const void *sent, void *received, int count, int root)
 {
 	assert_int_equal(fake_core.n_calls, 0);
 	assert_int_equal(fake_mpi.n_reductions, 1);
-	assert_int_equal(fake_core.n_left, 1); /* which the report counts */
+	assert_int_equal(fake_core.n_left, 1); /* the report counts it */
 	fake_core.n_left = 0;
 	assert_true(fake_mpi.reduction.sendbuf == sent && fake_mpi.reduction.recvbuf == received);
 	assert_true(fake_mpi.reduction.count == count && fake_mpi.reduction.root == root);
@@ -98,7 +98,7 @@ static void test_what_is_not_goes_to_the_host_as_it_came(void **state)
 	fake_mpi_comm_free(inter);
 }
 
-/* The host finds out, and tells it in its own words. */
+/* The host MPI finds the error, and reports it in its own words. */
 static void test_what_is_wrong_goes_to_the_host(void **state)
 {
 	(void)state;

@@ -31,14 +31,14 @@ static void test_it_is_up_between_init_and_finalize(void **state)
 	assert_false(sumac_mpi_is_up());
 	assert_int_equal(MPI_Init(NULL, NULL), MPI_SUCCESS);
 	assert_true(sumac_mpi_is_up() && fake_mpi.n_init == 1 && fake_core.n_inits == 1);
-	assert_non_null(fake_core.hook); /* the host is pushed on */
+	assert_non_null(fake_core.hook); /* the host MPI is driven */
 	assert_non_null(sumac_mpi_group_of(MPI_COMM_WORLD)->team);
 	assert_int_equal(MPI_Finalize(), MPI_SUCCESS);
 	assert_false(sumac_mpi_is_up());
 	assert_true(fake_mpi.n_finalize == 1 && fake_core.n_finalizes == 1);
 	assert_null(fake_core.hook);
 	assert_int_equal(fake_mpi.n_keyvals, 0);
-	assert_true(fake_mpi.comms[1].is_freed); /* the duplicate that it talks on */
+	assert_true(fake_mpi.comms[1].is_freed); /* the duplicate for Sumac's messages */
 	assert_int_equal(fake_mpi.n_raised, 0);
 }
 
@@ -70,7 +70,7 @@ static void test_what_fails_goes_to_the_handler(void **state)
 	assert_int_equal(fake_mpi.n_raised, 1);
 	assert_ptr_equal(fake_mpi.raised_on, MPI_COMM_WORLD);
 	assert_false(sumac_mpi_is_up());
-	assert_int_equal(MPI_Finalize(), MPI_SUCCESS); /* of the host alone */
+	assert_int_equal(MPI_Finalize(), MPI_SUCCESS); /* of the host MPI alone */
 	assert_int_equal(fake_core.n_finalizes, 0);
 }
 

@@ -31,7 +31,7 @@ static void test_sumac_goes_on_while_the_host_is_waited_for(void **state)
 	assert_int_equal(fake_mpi.n_tests, 601);
 	assert_int_equal(fake_core.n_progress, 600);
 	assert_int_equal(sumac_mpi_wait(&request), MPI_SUCCESS);
-	assert_int_equal(fake_core.n_progress, 600); /* it was done */
+	assert_int_equal(fake_core.n_progress, 600); /* it was already done */
 }
 
 static void test_the_host_s_error_ends_the_wait(void **state)
@@ -55,7 +55,7 @@ static void test_the_host_goes_on_while_sumac_waits(void **state)
 	assert_non_null(fake_core.hook);
 	assert_int_equal(fake_core.hook(fake_core.hook_ctx), 0);
 	assert_int_equal(fake_mpi.n_probes, 1);
-	assert_ptr_equal(fake_mpi.probed, own); /* where no message of the program's ever is */
+	assert_ptr_equal(fake_mpi.probed, own); /* on which the program never sends */
 	sumac_mpi_push_end();
 	assert_null(fake_core.hook);
 }

@@ -1,6 +1,6 @@
 /*
  * Watching ranks: real processes, which the test kills. It plays
- * the host MPI for them: one gathering, over memory that all share.
+ * the host MPI for them: one allgather, over memory that all share.
  */
 #include <sched.h>
 #include <setjmp.h>
@@ -28,7 +28,7 @@ static struct {
 } *shared;
 static int me;
 static bool is_abroad;		  /* this rank is on another host */
-static pid_t reaped_in_gathering; /* who is dead before it is watched; 0: nobody */
+static pid_t reaped_in_gathering; /* dead before it is watched; 0: none */
 static pid_t ranks[SIZE];
 
 int PMPI_Comm_size(MPI_Comm comm, int *size_out)
@@ -56,7 +56,7 @@ int PMPI_Allgather(const void *value, int n, MPI_Datatype type, void *recv_out, 
 	return MPI_SUCCESS;
 }
 
-/* Ranks 1 and 2, which gather and then only wait; rank 2 may be on another host. */
+/* Ranks 1 and 2, which join the allgather and then only wait; rank 2 may be on another host. */
 static void start_ranks(bool is_2_abroad)
 {
 	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -87,7 +87,7 @@ static int end_ranks(void **state)
 	return 0;
 }
 
-/* Dead, and not yet reaped: as the host MPI's daemon may leave it for a while. */
+/* Dead and not yet reaped, as the host MPI's daemon may leave it for a while. */
 static void kill_rank(int rank)
 {
 	siginfo_t info;

@@ -1,12 +1,12 @@
 /*
- * `sumac mpirun`: which words reach the host's mpirun, and that its ranks
+ * `sumac mpirun`: which arguments reach the host's mpirun, and that its ranks
  * get the front end and the settings. The front end here does nothing.
  */
 #include "tool_prefix.h"
 
 #include "tool/tool.h"
 
-/* Open MPI's, under Debian's name: `sumac mpirun` prefers it to what PATH has. */
+/* Open MPI's mpirun, under Debian's name: `sumac mpirun` prefers it to mpirun on PATH. */
 static bool has_open_mpi(void)
 {
 	return !access("/usr/bin/mpirun.openmpi", X_OK);
@@ -28,7 +28,7 @@ static const char *library(const char *name)
 	return strchr(line, '/');
 }
 
-/* The C library in its place is loaded already, so it does nothing more. */
+/* The C library takes its place: already loaded, it does nothing more. */
 static int make_front_end(void **state)
 {
 	tool_prefix_make(state);

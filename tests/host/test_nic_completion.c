@@ -1,4 +1,4 @@
-/* Completions: in any order, never twice, summed up into the request; whom a call waits for. */
+/* Completions: in any order, never twice, added up in the request; whom a call waits for. */
 #include "test_nic_world.h"
 
 static struct sumac_call nothing(uint32_t seq)
@@ -12,7 +12,7 @@ static void nodes_complete_in_any_order(void **state)
 	struct world world;
 	struct sumac_call call[3] = { nothing(1), nothing(2), nothing(3) };
 	struct sumac_request request[3];
-	static const int order[6] = { 5, 0, 3, 0, 0, 0 }; /* of those still pending */
+	static const int order[6] = { 5, 0, 3, 0, 0, 0 }; /* index among those still pending */
 
 	(void)state;
 	world_start(&world, 2);
@@ -27,14 +27,14 @@ static void nodes_complete_in_any_order(void **state)
 		assert_int_equal(request[0].status, i >= 3 ? 0 : 1);
 		assert_int_equal(request[1].status, i >= 5 ? 0 : 1);
 	}
-	/* The fake's clock moves 10 a completion; a node takes 200 from its doorbell. */
+	/* The fake's clock advances by 10 for each completion; a node takes 200 from its doorbell. */
 	assert_int_equal(request[1].cycles, 210);
 	assert_int_equal(request[1].combines, 14);
 	assert_int_equal(request[2].cycles, 220);
 	world_close(&world);
 }
 
-/* The NIC is told what was taken before the ring can be full. */
+/* What was taken is reported to the NIC before the ring can be full. */
 static void consumed_is_told_in_time(void **state)
 {
 	struct world world;
@@ -94,7 +94,7 @@ static void waiting_for_names_the_peers(void **state)
 	world_progress(&world);
 	assert_int_equal(request.status, -SUMAC_ETIMEOUT);
 	assert_int_equal(request.fault_rank, 3);
-	/* A reduce's leaf, held up, waits for whom it sends to. */
+	/* A leaf of a reduce that is held up waits for the rank to which it sends. */
 	world.fake[1]->holds = true;
 	call.coll = SUMAC_COLL_REDUCE;
 	call.root = 3;

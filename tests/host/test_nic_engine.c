@@ -1,4 +1,4 @@
-/* Opening the NIC engine: the right NIC only; what it can do is what it says. */
+/* Opening the NIC engine: only a matching NIC is taken, and its registers say what it can do. */
 #include "test_nic_world.h"
 
 static int open_with(uint32_t offset, uint32_t value)

@@ -1,4 +1,4 @@
-/* Failure: told to the NIC, ends every call with the first status known, and never hangs. */
+/* Failure: the NIC is told, every call ends with the first status known, and nothing hangs. */
 #include <time.h>
 
 #include "test_nic_world.h"
@@ -19,7 +19,7 @@ static void progress_until_done(struct world *world, const struct sumac_request 
 	}
 }
 
-/* A refused descriptor is this rank's alone until the group is failed by it. */
+/* A refused descriptor concerns this rank alone, until the engine fails the group because of it. */
 static void a_bad_completion_fails_the_group(void **state)
 {
 	struct world world;
@@ -64,7 +64,7 @@ static void the_core_may_fail_a_team(void **state)
 	world_close(&world);
 }
 
-/* The NIC completes nothing of it: the group is closed, and then the calls end. */
+/* The NIC completes none of the calls: the group is closed, and then they end. */
 static void a_silent_nic_is_not_waited_for(void **state)
 {
 	struct world world;

@@ -1,6 +1,6 @@
 /*
- * How members tell each other of their groups, and how a group is opened: every channel names its other end,
- * and comes after the group's own registers.
+ * How members tell each other about their groups, and how a group is opened: every channel names its other
+ * end, and is opened after the group's own registers have been written.
  */
 #include "test_nic_world.h"
 
@@ -60,7 +60,7 @@ static void test_the_smallest_slot_is_the_teams(void **state)
 	world_close(&world);
 }
 
-/* The first byte at which a blob may not be what it was; what it is made to be. */
+/* The byte of a blob that is changed, and what it becomes. */
 static void test_what_is_no_blob_is_refused(void **state)
 {
 	static const struct {
@@ -110,7 +110,7 @@ static void test_the_group_has_key_rank_rings_and_memory(void **state)
 	world_close(&world);
 }
 
-/* Of each two ranks: each one's channel names the other's,
+/* For each pair of ranks: each one's channel names the other's,
  * with the other's addresses; windows do not overlap. */
 static void expect_channel(const struct world *world, int rank, unsigned place, unsigned *pool)
 {

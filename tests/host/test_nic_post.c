@@ -1,4 +1,4 @@
-/* Posting: any memory, in place or not, in the order of calls, whole plans only; rings and counters wrap. */
+/* Posting: any memory, in place or not, in the order of calls, only whole plans; rings and counters wrap. */
 #include "test_nic_world.h"
 
 enum { COUNT = 37 };
@@ -14,7 +14,7 @@ static void post(struct world *world, int rank, const struct sumac_call *call, s
 	assert_int_equal(world->engine[rank]->ops->post(world->team[rank], call, request), 0);
 }
 
-/* One call on all ranks, from and to given memory; the result must be E. */
+/* One call on all ranks, with given source and destination; the result must be E. */
 static void reduce_all(struct world *world, enum sumac_coll coll, int root, uint32_t *const *src, uint32_t *const *dst,
 		       uint64_t count, uint32_t seq)
 {
@@ -69,7 +69,7 @@ static const uint8_t *descriptor(struct world *world, int rank, int n)
 	return (const uint8_t *)world->fake[rank]->window[0].memory + SUMAC_DESC_BYTES * n;
 }
 
-/* Memory in a window goes as it is; other memory through the team's window. */
+/* Memory in a window is used as it is; other memory goes through the team's window. */
 static void windows_are_reached_without_copies(void **state)
 {
 	struct world world;
@@ -92,7 +92,8 @@ static void windows_are_reached_without_copies(void **state)
 		assert_int_equal(SUMAC_GET(descriptor(&world, 0, n), DESC, ROUTE), n);
 		assert_int_equal(SUMAC_GET(descriptor(&world, 0, n), DESC, SEQ), 1);
 	}
-	/* In place, one node sends what another overwrites: the source is copied. A single node needs no copy. */
+	/* In place, one node sends what another overwrites, so the source is copied. A single node needs no
+	 * copy. */
 	reduce_all(&world, SUMAC_COLL_ALLREDUCE, 0, src, src, COUNT, 2);
 	assert_int_equal(SUMAC_GET(descriptor(&world, 0, 2), DESC, SRC_WINDOW), 0);
 	assert_int_equal(SUMAC_GET(descriptor(&world, 0, 2), DESC, DST_WINDOW), 1);
@@ -108,7 +109,7 @@ static void windows_are_reached_without_copies(void **state)
 	world_close(&world);
 }
 
-/* A range that begins in a window and leaves it is no window's. */
+/* A range that begins in a window and extends beyond it is in none. */
 static void a_range_that_leaves_its_window_is_staged(void **state)
 {
 	struct world world;
@@ -144,7 +145,7 @@ static void a_barrier_carries_nothing(void **state)
 	world_close(&world);
 }
 
-/* More calls than the NIC holds nodes: they wait their turn, and no plan is posted in part. */
+/* More calls than the NIC holds nodes: they wait their turn, and no plan is posted partly. */
 static void whole_plans_only_and_in_order(void **state)
 {
 	enum { CALLS = 20 };
@@ -175,7 +176,7 @@ static void whole_plans_only_and_in_order(void **state)
 	world_close(&world);
 }
 
-/* With place for one node left, a plan of two waits. */
+/* With room for one node left, a plan of two waits. */
 static void half_a_plan_is_not_posted(void **state)
 {
 	enum { CALLS = SUMAC_DEF_Nodes / 2 + 1 };

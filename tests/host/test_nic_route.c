@@ -49,7 +49,7 @@ static void each_is_written_once_and_in_time(void **state)
 			run(&world, SUMAC_COLL_REDUCE, root, 10 * round + 2 + (uint32_t)root);
 	}
 	for (int r = 0; r < 4; r++) {
-		/* Two nodes of the exchange, which the barrier shares, and one a root. */
+		/* Two nodes of the exchange, which the barrier shares, and one for each root. */
 		assert_int_equal(fake_bus_count(world.fake[r], SUMAC_REG_ROUTE_INDEX), 6);
 		assert_int_equal(fake_bus_count(world.fake[r], SUMAC_REG_ROUTE_DATA), 6 * SUMAC_ROUTE_WORDS);
 		route = fake_bus_first(world.fake[r], SUMAC_REG_ROUTE_DATA);

@@ -1,5 +1,5 @@
-/* Staging: grows with the calls, serves two at a time, makes
- * place for others, and its end is an error, not a hang. */
+/* Staging: grows with the calls, serves two at a time, makes room
+ * for others, and running out of it is an error, not a hang. */
 #include "test_nic_world.h"
 
 enum { LARGE = 5000 };
@@ -58,7 +58,7 @@ static void a_third_call_waits_for_a_piece(void **state)
 	world_close(&world);
 }
 
-/* Windows are few: what one team grew and does not use, another may have. */
+/* Windows are few: one that a team has grown and does not use may go to another team. */
 static void idle_staging_makes_place(void **state)
 {
 	struct world world;
@@ -80,7 +80,7 @@ static void idle_staging_makes_place(void **state)
 		assert_int_equal(request.status, 0);
 		assert_int_equal(dst[0], 40 + i);
 	}
-	/* A small call finds its old piece where it was. */
+	/* A small call finds its old piece in place. */
 	call.count = 1;
 	src[0] = 99;
 	assert_int_equal(world.engine[0]->ops->post(world.team[0], &call, &request), 0);

@@ -1,4 +1,4 @@
-/* Windows: found by every range that lies in them whole, and by no other. */
+/* Windows: found for every range that is entirely in one, and for no other. */
 #include "test_nic_world.h"
 
 #include "engine/nic/nic_private.h"

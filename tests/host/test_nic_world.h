@@ -35,7 +35,8 @@ static inline void world_open(struct world *world, int size)
 	}
 }
 
-/* A team of the first `size` ranks; returns the first refusal, after which nobody holds any of it. */
+/* Makes a team of the first `size` ranks; returns the first refusal, after which no rank holds any part of
+ * it. */
 static inline int world_make_team(struct world *world, int size, uint64_t key, struct sumac_engine_team **teams_out)
 {
 	uint8_t *blobs = calloc(WORLD_MAX, SUMAC_ENGINE_BLOB_BYTES);
@@ -76,7 +77,7 @@ static inline void world_progress(struct world *world)
 		world->engine[r]->ops->progress(world->engine[r]);
 }
 
-/* Closes all, having seen that no NIC was asked for nonsense. */
+/* Checks that no NIC was asked for anything invalid, and closes all. */
 static inline void world_close(struct world *world)
 {
 	for (int r = 0; r < world->size; r++) {
@@ -88,7 +89,7 @@ static inline void world_close(struct world *world)
 	}
 }
 
-/* Whatever the fake NICs compute, by E's definition. */
+/* The result of the fake NICs' operation, by E's definition. */
 static inline uint32_t world_e(const uint32_t *values, int n)
 {
 	int p = 1;

@@ -1,5 +1,5 @@
 /*
- * A call in words, and in what two calls differ.
+ * A call in words, and how two calls differ.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -70,7 +70,7 @@ static void test_what_differs_is_named(void **state)
 	other = note;
 	other.op = SUMAC_OP_MAX;
 	expect_difference(other, "the operation");
-	/* Of another call nothing else is worth a word. */
+	/* If the call is another one, nothing else is mentioned. */
 	other.coll = SUMAC_COLL_ALLREDUCE;
 	expect_difference(other, "the call");
 	other = note;
@@ -78,7 +78,7 @@ static void test_what_differs_is_named(void **state)
 	expect_difference(other, "the arguments");
 }
 
-/* n calls up to number `newest`; from `odd` on with other digests. */
+/* n calls up to number `newest`; those from `odd` on have different digests. */
 static struct sumac_notes list(uint32_t newest, int n, uint32_t odd)
 {
 	struct sumac_notes notes = { 0 };

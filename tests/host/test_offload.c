@@ -1,5 +1,5 @@
 /*
- * The choice of engine follows from what all ranks share, and its reason is told.
+ * The choice of engine follows from what all ranks know, and comes with its reason.
  */
 #include "core_ranks.h"
 

@@ -1,6 +1,6 @@
 /*
- * Generated text and files: what is printed is gathered whole,
- * written once where it differs, and compared to the byte.
+ * Generated text and files: what is printed is collected completely,
+ * written only if it differs, and compared byte by byte.
  */
 #include <fcntl.h>
 #include <setjmp.h>
@@ -76,7 +76,7 @@ static void names_are_lowered(void **state)
 	assert_string_equal(gen_lower("MinLoc_2"), "minloc_2");
 	memset(name, 'A', sizeof(name));
 	name[299] = 0;
-	assert_int_equal(strlen(gen_lower(name)), 127); /* cut, and not run over */
+	assert_int_equal(strlen(gen_lower(name)), 127); /* truncated, not overrun */
 }
 
 static void a_file_is_written_below_new_folders(void **state)
@@ -97,7 +97,7 @@ static void a_file_is_written_below_new_folders(void **state)
 	free(text.data);
 }
 
-/* So that make does not rebuild what depends on it. */
+/* So that make does not rebuild its dependents. */
 static void a_file_that_is_right_is_left_alone(void **state)
 {
 	struct gen_text text = { 0 };

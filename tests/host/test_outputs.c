@@ -1,6 +1,6 @@
 /*
- * The list of generated files: each path once, printed by a function of its own, which prints what the path
- * promises and what lies there. Runs in the project's folder, as all tests do.
+ * The list of generated files: each path once, printed by its own function, which prints what the path
+ * promises and what is in the file. Runs in the project's folder, as all tests do.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -54,7 +54,7 @@ static void every_output_is_text_that_says_who_made_it(void **state)
 	}
 }
 
-/* Who includes or reads a file relies on this in it. */
+/* What users of a file rely on finding in it. */
 static void every_path_holds_what_its_name_says(void **state)
 {
 	static const char *const promises[N_OUTPUTS][2] = {

@@ -1,5 +1,6 @@
 /*
- * Tests do not depend on the settings of whoever runs them. The program under test is this one once more.
+ * Tests do not depend on the settings of whoever runs them. The program under test is this one, started
+ * again.
  */
 #include "base/settings.h"
 #include "child.h"
@@ -19,7 +20,7 @@ static int look_in_another(const char *engine)
 static void what_the_user_has_set_is_not_there(void **state)
 {
 	(void)state;
-	unsetenv("TEST_ENVIRONMENT_IS_PLAIN"); /* as the user starts it */
+	unsetenv("TEST_ENVIRONMENT_IS_PLAIN"); /* as when the user starts it */
 	child_write("sumac.conf", "engine = cpu\n", 0600);
 	setenv("SUMAC_CONFIG", child_path("sumac.conf"), 1);
 	assert_int_equal(look_in_another("auto"), 0);

@@ -1,5 +1,5 @@
 /*
- * plan_check finds what is wrong with a plan: each test breaks a good one in one place.
+ * plan_check finds faults in plans: each test breaks a good plan in one place.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -65,7 +65,7 @@ static void a_cycle_of_links_is_found(void **state)
 	struct sumac_plan_node *first = &plans[1].node[1], *last = &plans[1].node[2];
 
 	(void)state;
-	/* The first fold takes the last one's result in place of its own memory. */
+	/* The first fold takes the last one's result instead of its own memory. */
 	for (int i = 0; i < first->n_in; i++)
 		if (first->in[i].kind == SUMAC_STREAM_MEMORY)
 			first->in[i] = (struct sumac_plan_in){ SUMAC_STREAM_NODE, 0, 2, first->in[i].combines };
@@ -82,7 +82,7 @@ static void long_segments_of_two_levels_are_found(void **state)
 	refused_because(&run, "never ends");
 }
 
-/* The second fold wants a slot while the first holds the only one until the second has taken its result. */
+/* The second fold needs a slot while the first holds the only one until the second has taken its result. */
 static void a_shared_ring_is_found(void **state)
 {
 	struct sumac_plan_run run = two_levels();
@@ -154,7 +154,7 @@ static void a_send_that_nobody_takes_is_found(void **state)
 		node->out[node->n_out++] = (struct sumac_plan_out){ SUMAC_STREAM_CHANNEL, 0,
 								    (uint16_t)(rank ^ 2), 0 };
 	}
-	/* Level 2 takes it for its own input: the wrong ranks. */
+	/* Level 2 takes it as its own input: the wrong ranks. */
 	refused_because(&run, "not E");
 }
 

@@ -1,5 +1,6 @@
 /*
- * Exchanges: each rank ends with E, whatever radix, size and windows, and ragged blocks spread what they send.
+ * Exchanges: each rank ends up with E, whatever radix, size and windows, and ragged blocks spread what they
+ * send.
  */
 #include <setjmp.h>
 #include <stdarg.h>

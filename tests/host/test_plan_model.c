@@ -1,5 +1,5 @@
 /*
- * The model that plans are proven on: its chunks, rings and
+ * The model on which plans are proved: its chunks, rings and
  * order of sends, and plans that are wrong by themselves.
  */
 #include <setjmp.h>
@@ -59,7 +59,7 @@ static void every_chunk_of_every_node_is_an_item(void **state)
 				}
 }
 
-/* An exchange has two: one of what is sent, one of what is folded. */
+/* An exchange has two: one for what is sent, one for what is folded. */
 static void a_ring_has_its_nodes_chunks_in_order(void **state)
 {
 	(void)state;
@@ -97,7 +97,7 @@ static void sends_go_by_call_chunk_and_output(void **state)
 	}
 }
 
-/* Steps come before chunks, but within a segment. */
+/* Steps come before chunks, within a segment. */
 static void a_segment_ends_before_the_next_begins(void **state)
 {
 	(void)state;
@@ -162,7 +162,7 @@ static void a_link_has_two_ends(void **state)
 	(void)state;
 	run.links = true;
 	fold()->in[2] = (struct sumac_plan_in){ .kind = SUMAC_STREAM_NODE, .peer = 0, .combines = fold()->in[2].combines };
-	expect_blame("rank 2, node 1: a stream leads nowhere"); /* node 0 knows nothing of it */
+	expect_blame("rank 2, node 1: a stream leads nowhere"); /* node 0 has no such output */
 	run.links = true;
 	fold()->in[2] = (struct sumac_plan_in){ .kind = SUMAC_STREAM_NODE, .peer = 0, .combines = fold()->in[2].combines };
 	plans[2].node[0].out[plans[2].node[0].n_out++] =

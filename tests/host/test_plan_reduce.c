@@ -1,5 +1,5 @@
 /*
- * Reduces: every root ends with E, and so it does when ranks enter in any order.
+ * Reduces: every root ends up with E, in whatever order ranks enter.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,7 +23,7 @@ static void reduce_ends_with_e_at_every_root(void **state)
 			}
 }
 
-/* Ranks in an order that hangs on the seed alone. */
+/* Ranks in an order that depends on the seed alone. */
 static void make_order(int size, uint64_t seed, int *order_out)
 {
 	for (int i = 0; i < size; i++) {
@@ -36,7 +36,7 @@ static void make_order(int size, uint64_t seed, int *order_out)
 	}
 }
 
-/* root < 0: to all. */
+/* root < 0: all get the result. */
 static void check_order(int size, int radix, int root, uint64_t seed)
 {
 	static struct sumac_plan plans[64];

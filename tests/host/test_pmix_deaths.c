@@ -1,7 +1,7 @@
 /*
- * Hearing of deaths: which rank was the first, in whatever order the news come,
- * and what is no news. Ranks are this program once more; what the launcher
- * tells comes from sumac_pmix_server_tell_death(), or word by word from here.
+ * Learning of deaths: which rank was the first, in whatever order the news arrives, and what
+ * does not count as a death. Ranks are this program, started again; the launcher's events
+ * come from sumac_pmix_server_tell_death(), or are put together here.
  */
 #include "pmix_world.h"
 
@@ -9,7 +9,7 @@
 
 #include "fabric/pmix_deaths.h"
 
-/* libpmix keeps what it was told until the process ends. */
+/* libpmix keeps some memory until the process ends. */
 const char *__lsan_default_suppressions(void)
 {
 	return "leak:libpmix";
@@ -17,7 +17,7 @@ const char *__lsan_default_suppressions(void)
 
 enum { N_RANKS = 4, NOBODY = -1 };
 
-/* Watches, and expects to hear of that first death. */
+/* Listens, and expects to hear of that first death. */
 static int hear(void)
 {
 	int expected = atoi(getenv("EXPECTED")), heard;
@@ -29,7 +29,7 @@ static int hear(void)
 	while ((heard = sumac_pmix_dead_behind_failure()) < 0)
 		; /* a busy machine may need more than one wait */
 	CHILD_EXPECT(heard == expected);
-	CHILD_EXPECT(sumac_pmix_dead_behind_failure() == expected); /* and it stays so, with no more news */
+	CHILD_EXPECT(sumac_pmix_dead_behind_failure() == expected); /* and stays so without more news */
 	sumac_pmix_deaths_unwatch();
 	PMIx_Finalize(NULL, 0);
 	return 0;
@@ -59,7 +59,7 @@ static bool all_wait(void)
 	return do_wait;
 }
 
-/* Then there is a second one, which is told and changes nothing. */
+/* Then there is a second death, which is reported and changes nothing. */
 static int hear_both(void)
 {
 	pthread_t threads[2];
@@ -86,7 +86,7 @@ static int hear_both(void)
 	return 0;
 }
 
-/* Tells as a launcher would: who has died; who did so first, if that is said. */
+/* Reports as a launcher would: who has died, and who died first, unless that is left out. */
 static void tell(const char *nspace, int rank, int first)
 {
 	char **environment = sumac_pmix_server_environment(1);
@@ -132,7 +132,7 @@ static int body_second_alone(void *ctx)
 	return 0;
 }
 
-/* As mpirun tells it. */
+/* As mpirun reports it. */
 static int body_without_first(void *ctx)
 {
 	(void)ctx;
@@ -142,7 +142,7 @@ static int body_without_first(void *ctx)
 	return 0;
 }
 
-/* A rank that is taken for dead has something to say all the same; that another died it believes. */
+/* A rank that others take for dead ignores the news about itself, but believes that another died. */
 static int body_own_death(void *ctx)
 {
 	(void)ctx;

@@ -1,12 +1,12 @@
 /*
- * What ranks can ask of their job: how many they are, and that all of them share this host. Open MPI, which
- * runs under the same server, asks for more than Sumac does.
+ * What ranks can ask about their job: how many they are, and that all of them share this host. Open MPI,
+ * which runs under the same server, asks for more than Sumac does.
  */
 #include "pmix_world.h"
 
 #include <pmix.h>
 
-/* libpmix keeps what it was told until the process ends. */
+/* libpmix keeps some memory until the process ends. */
 const char *__lsan_default_suppressions(void)
 {
 	return "leak:libpmix";

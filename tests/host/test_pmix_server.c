@@ -1,6 +1,6 @@
 /*
- * The job's PMIx server: what it tells the launcher of its ranks, what the ranks find in their environment,
- * and that no fence is completed without a rank that has died.
+ * The job's PMIx server: what it tells the launcher about its ranks, what the ranks find in their
+ * environment, and that no fence completes without a rank that has died.
  */
 #define _GNU_SOURCE /* unshare */
 #include "pmix_world.h"
@@ -12,7 +12,7 @@
 
 #include "fabric/pmix_deaths.h"
 
-/* libpmix keeps what it was told until the process ends. */
+/* libpmix keeps some memory until the process ends. */
 const char *__lsan_default_suppressions(void)
 {
 	return "leak:libpmix";
@@ -41,7 +41,7 @@ static int abort_job(void)
 	return 0;
 }
 
-/* Meets nobody: comes to the fence when rank 1 has died before it. */
+/* Meets nobody: arrives at the fence after rank 1 has died. */
 static int fence_late(void)
 {
 	pmix_status_t status;
@@ -61,7 +61,7 @@ static int fence_late(void)
 
 static atomic_int n_heard, n_wrong;
 
-/* Each death comes with the first. */
+/* Each death is reported together with the first. */
 static void on_death(size_t handler, pmix_status_t code, const pmix_proc_t *source, pmix_info_t info[], size_t n_info,
 		     pmix_info_t results[], size_t n_results, pmix_event_notification_cbfunc_fn_t done, void *done_ctx)
 {
@@ -183,11 +183,11 @@ static int body_environment(void *ctx)
 	for (char **entry = environment; *entry; entry++)
 		n_before += !strncmp(*entry, "PMIX_RANK=", 10);
 	CHILD_EXPECT(n_before == 1);
-	CHILD_EXPECT(!getenv("PMIX_RANK")); /* the launcher itself is no rank */
+	CHILD_EXPECT(!getenv("PMIX_RANK")); /* the launcher itself is not a rank */
 	return 0;
 }
 
-/* In a network of its own, where there is not even a loopback. */
+/* In its own network namespace, where there is not even a loopback. */
 static int body_no_network(void *ctx)
 {
 	int notice_fd;
@@ -228,7 +228,7 @@ static void a_server_that_cannot_start_says_why(void **state)
 
 	(void)state;
 	if (code == 77)
-		skip(); /* it may not have one */
+		skip(); /* not permitted to make one */
 	assert_int_equal(code, 3);
 	assert_non_null(strstr(child_err, "the PMIx server cannot start: PMIx_server_init"));
 }

@@ -23,7 +23,7 @@ static void operations_have_their_rules(void **state)
 	gen_small_expect(gen_print_doc_operations, "odd. Only for test benches: no interface of the host takes it.");
 }
 
-/* NIC, not yet, by design, not defined; benches' operations have no column. */
+/* cpu: not yet on the NIC; CPU: by design; empty: not defined. Benches' operations have no column. */
 static void who_computes_is_a_table(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
 /*
- * The reference pages of what host and NIC say to each other, and of settings and status codes.
+ * The reference pages of the interface between host and NIC, and of settings and status codes.
  */
 #include "gen_small.h"
 
@@ -46,7 +46,7 @@ static void settings_say_how_they_are_written(void **state)
 	gen_small_expect(gen_print_doc_settings, "| `report` | `SUMAC_REPORT` | text | empty | no | where |\n");
 }
 
-/* As gen_small_expect(), with one row more or another. */
+/* As gen_small_expect(), with one row more, or a different one. */
 static void expect(void (*print)(struct gen_text *text, const struct gen_tables *t), const struct gen_tables *t,
 		   const char *piece, int is_there)
 {
@@ -74,7 +74,7 @@ static void numbers_and_truth_are_settings_too(void **state)
 	expect(gen_print_doc_settings, &t, "engine", 0);
 }
 
-/* A field, flag or bit stands with the record or word that it names, and with no other. */
+/* A field, flag or bit is listed under the record or word that it names, and under no other. */
 static void rows_stand_where_they_belong(void **state)
 {
 	static const struct gen_record records[] = { { "ONE", 8, 1, "the first" }, { "TWO", 4, 1, "the second" } };

@@ -1,6 +1,6 @@
 /*
- * SHMEM's reductions as they are generated: declarations, generic forms
- * that no alias of a type can break, and the list of definitions.
+ * SHMEM's reductions as generated: declarations, generic forms that
+ * no alias of a type can break, and the list of definitions.
  */
 #include "gen_small.h"
 
@@ -20,7 +20,7 @@ static void every_form_is_declared_where_its_column_says(void **state)
 	gen_small_expect_not(gen_print_shmem_header, "shmem_int_max_");
 }
 
-/* int32_t may be int: it must not stand in the same _Generic. */
+/* int32_t may be int: both must not be in the same _Generic. */
 static void aliases_stand_in_the_default_of_one_another(void **state)
 {
 	(void)state;

@@ -31,7 +31,7 @@ static void codes_have_the_width_of_their_field(void **state)
 	gen_small_expect(gen_print_sv, "  localparam int DefGroups = 16;\n  localparam int SmallGroups = 2;\n");
 }
 
-/* Only types with something to do have a case; the rest is 0. */
+/* Only types for which the NIC has operations have a case; the others give 0. */
 static void what_the_nic_does_is_a_function_of_the_type(void **state)
 {
 	(void)state;

@@ -1,6 +1,6 @@
 /*
- * Starting and ending the rack that a job brings along. The rack here is a script that keeps a rack's
- * promises to the launcher, or breaks one.
+ * Starting and ending the rack that a job brings along. The rack here is a script that behaves as the
+ * launcher expects of a rack, or fails to in one way.
  */
 #include "tool_prefix.h"
 
@@ -36,7 +36,7 @@ static int start(void)
 	return sumac_rack_process_start("test", "/a/socket", 3, "stepped", "7", &rack);
 }
 
-/* In the prefix's program, where the rack is found. */
+/* Runs in the prefix's program, which finds the rack there. */
 static int part_well(void)
 {
 	CHILD_EXPECT(!start());
@@ -44,7 +44,7 @@ static int part_well(void)
 	CHILD_EXPECT(!child_has("ended"));
 	CHILD_EXPECT(!sumac_rack_process_stop("test", &rack));
 	CHILD_EXPECT(child_has("ended"));
-	CHILD_EXPECT(!rack.pid && !sumac_rack_process_stop("test", &rack)); /* once is enough */
+	CHILD_EXPECT(!rack.pid && !sumac_rack_process_stop("test", &rack)); /* a second stop does nothing */
 	return 0;
 }
 
@@ -66,7 +66,7 @@ static int part_stop(void)
 	return 0;
 }
 
-/* The launcher dies: its rack does not live on. */
+/* When the launcher dies, its rack does not live on. */
 static int part_orphan(void)
 {
 	pid_t launcher = fork();
@@ -130,7 +130,7 @@ static void a_rack_that_ends_badly_spoils_the_run(void **state)
 	write_rack(READY UNTIL_THE_END "kill -SEGV $$");
 	assert_int_equal(TOOL_RUN("stop"), 0);
 	assert_non_null(strstr(child_err, "ended with signal 11: do not trust this run"));
-	write_rack(READY "trap '' TERM; while :; do sleep 0.1; done"); /* does not mind the pipe */
+	write_rack(READY "trap '' TERM; while :; do sleep 0.1; done"); /* ignores the pipe */
 	assert_int_equal(TOOL_RUN("stop"), 0);
 	assert_non_null(strstr(child_err, "ended with signal 9: do not trust this run"));
 }

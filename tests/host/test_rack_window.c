@@ -1,7 +1,7 @@
 /*
- * Windows of the rack's bus, the rank's side: what is told to the rack and written
- * to the NIC, and what becomes of it when the rack refuses. The rack is the other
- * end of a socket pair, whose answers are there before they are asked for.
+ * Windows of the rack's bus, the rank's side: what is sent to the rack and written to the
+ * NIC, and what happens if the rack refuses. The rack is the other end of a socket
+ * pair, on which the answers are put before they are asked for.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -59,7 +59,7 @@ static void will_answer(uint32_t kind, int status, const char *why)
 	assert_int_equal(send(far_fd, &answer, sizeof(answer), 0), sizeof(answer));
 }
 
-/* What the rank has said; the descriptor that came with it, or -1. */
+/* What the rank has sent; returns the file descriptor that came with it, or -1. */
 static struct sumac_rack_window said(int *fd_out)
 {
 	char control[CMSG_SPACE(sizeof(int))];
@@ -84,7 +84,7 @@ static struct sumac_bus_window alloc(size_t len_bytes)
 	return window;
 }
 
-/* The NIC's table, as the ring's last five writes have it. */
+/* Checks the NIC's table entry, as the ring's last five writes set it. */
 static void expect_table(uint32_t index, uint64_t base, uint64_t len_bytes)
 {
 	const struct sumac_rack_write wanted[] = {
@@ -118,7 +118,7 @@ static void a_window_is_shared_memory_of_whole_pages(void **state)
 	assert_string_equal((char *)window.memory + 100, "abc");
 	assert_int_equal(window.bus_address, (window.index + 1ull) << SUMAC_RACK_WINDOW_SHIFT);
 	assert_int_equal(window.len_bytes, 5000);
-	expect_table(window.index, window.bus_address, 5000); /* the NIC reaches no further */
+	expect_table(window.index, window.bus_address, 5000); /* the NIC can reach no further */
 	munmap(theirs, 8192);
 	close(fd);
 }
@@ -139,7 +139,7 @@ static void a_freed_one_is_taken_from_the_nic_first(void **state)
 	assert_true(ask.kind == SUMAC_RACK_UNWINDOW && ask.index == copy.index && fd == -1);
 	expect_table(copy.index, copy.bus_address, 0);
 	assert_true(!window.memory && !rack.windows[copy.index].memory);
-	sumac_bus_rack_window_free(&rack.bus, &copy); /* a second time nothing is said */
+	sumac_bus_rack_window_free(&rack.bus, &copy); /* a second time nothing is sent */
 	assert_int_equal(recv(far_fd, &ask, sizeof(ask), MSG_DONTWAIT), -1);
 }
 
@@ -169,7 +169,7 @@ static void a_refusal_leaves_nothing(void **state)
 			&window), -SUMAC_EINVAL);
 	will_answer(SUMAC_RACK_DONE, -SUMAC_ENOMEM, "the window cannot be mapped");
 	assert_int_equal(sumac_bus_rack_window_alloc(&rack.bus, 100, &window), -SUMAC_ENOMEM);
-	assert_int_equal(rack.page->ring_head, head); /* and nothing of the NIC's table is written */
+	assert_int_equal(rack.page->ring_head, head); /* and the NIC's table is not written */
 	for (int i = 0; i < N_WINDOWS; i++)
 		assert_null(rack.windows[i].memory);
 }

@@ -30,7 +30,7 @@ static void test_allreduce_sums_on_the_cpu_engine_by_default(void **state)
 {
 	(void)state;
 	core_ranks_run(4, "", sum_twice);
-	/* Two sums and the end's barrier. */
+	/* Two sums and the barrier at the end. */
 	assert_int_equal(fake_posts[FAKE_CPU], 3 * 4);
 	assert_int_equal(fake_posts[FAKE_NIC], 0);
 }
@@ -63,7 +63,7 @@ static void reduce_to_each_root(struct sumac_job *job)
 		EXPECT(!sumac_reduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, job->rank == root ? &sum : NULL, &value, 1,
 				     root));
 		EXPECT(sum == (job->rank == root ? job->size * (job->size + 1) / 2 : -1));
-		/* Off the root the destination is not touched. */
+		/* On ranks other than the root the destination is not touched. */
 		sum = -1;
 		EXPECT(!sumac_reduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, &sum, &value, 1, root));
 		EXPECT(sum == (job->rank == root ? job->size * (job->size + 1) / 2 : -1));

@@ -1,5 +1,5 @@
 /*
- * The report: kinds of calls with their sums, as JSON, in the job's directory or the file that is named.
+ * The report: kinds of calls with their totals, as JSON, in the job's directory or in a file that is named.
  */
 #include "core_ranks.h"
 
@@ -84,7 +84,7 @@ static void test_each_rank_reports_into_the_jobs_directory(void **state)
 	unlink(text);
 	snprintf(text, sizeof(text), "%s/rank-1.status", dir);
 	unlink(text);
-	/* Nothing else is left there. */
+	/* No other file is left there. */
 	assert_int_equal(rmdir(dir), 0);
 }
 

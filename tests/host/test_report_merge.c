@@ -1,5 +1,5 @@
 /*
- * The job's report: the ranks' own in one file, whole or not at all; a rank without one is in it all the same.
+ * The job's report: the ranks' own in one file, whole or not at all; ranks without a report are listed, too.
  */
 #include "child.h"
 
@@ -24,7 +24,7 @@ static void a_rank_without_a_report_is_told_as_missing(void **state)
 	const char *text;
 
 	(void)state;
-	/* Half of one, of a rank that was killed while it wrote. */
+	/* Half a report, from a rank that was killed while it wrote. */
 	child_write("rank-1.report.json.new", "{\"rank\": 1, \"calls\": [", 0600);
 	child_write("rank-2.report.json", "{\"rank\": 2}", 0600);
 	assert_int_equal(sumac_report_merge("test", child_path(""), 3, "nic", 0, child_path("report.json")), 0);
@@ -55,7 +55,7 @@ static void an_old_report_stays_where_a_new_one_cannot_be_written(void **state)
 	child_write("old", "old", 0600);
 	assert_int_equal(sumac_report_merge("test", child_path(""), 1, "cpu", 0, child_path("old/report.json")), -1);
 	assert_string_equal(child_read("old"), "old");
-	/* A folder of the report's name: nothing half-made stays beside it. */
+	/* There is a folder of the report's name: nothing unfinished is left next to it. */
 	assert_int_equal(child_make_folder("taken"), 0);
 	assert_int_equal(sumac_report_merge("test", child_path(""), 1, "cpu", 0, child_path("taken")), -1);
 	assert_int_equal(child_count_in(""), 2);

@@ -1,12 +1,12 @@
 /*
- * `sumac run`: the words that it takes and refuses, and a job from its beginning to its end. What is around
- * the ranks, launch_run.c's, has a test of its own.
+ * `sumac run`: the arguments that it takes and refuses, and a job from beginning to end. What launch_run.c
+ * puts around the ranks has its own test.
  */
 #include "tool_prefix.h"
 
 #include "tool/tool.h"
 
-/* libpmix keeps what it was told until the process ends. */
+/* libpmix keeps some memory until the process ends. */
 const char *__lsan_default_suppressions(void)
 {
 	return "leak:libpmix";
@@ -56,7 +56,7 @@ static void each_rank_runs_the_program_once(void **state)
 	assert_string_equal(child_err, "");
 }
 
-/* Half a start is taken back. */
+/* An incomplete start is undone. */
 static void a_program_that_is_missing_leaves_nothing(void **state)
 {
 	(void)state;

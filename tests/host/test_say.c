@@ -1,5 +1,5 @@
 /*
- * The core is silent unless the verbose setting asks it to speak; then it tells each decision once.
+ * The core is silent unless the setting verbose asks it to speak; then it reports each decision once.
  */
 #include "core_ranks.h"
 

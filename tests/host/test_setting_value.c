@@ -1,5 +1,5 @@
 /*
- * How values of settings are read, and which names are near.
+ * How values of settings are read, and how alike two names are.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -73,7 +73,7 @@ static void test_a_number_may_have_to_be_even_or_a_power_of_two(void **state)
 	refuse(SUMAC_SETTING_KIND_INT, "0..16M, a power of two", "0");
 	refuse(SUMAC_SETTING_KIND_INT, "0..16M, a power of two", "96");
 	refuse(SUMAC_SETTING_KIND_INT, "0..16M, even", "32M");
-	refuse(SUMAC_SETTING_KIND_INT, "0..16M, odd", "7"); /* nobody knows this word */
+	refuse(SUMAC_SETTING_KIND_INT, "0..16M, odd", "7"); /* an unknown word */
 }
 
 static void test_a_time_is_seconds_with_a_fraction_read_as_nanoseconds(void **state)

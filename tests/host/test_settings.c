@@ -28,7 +28,7 @@ static int reset_all(void **state)
 	return 0;
 }
 
-/* The defaults of the table are among what it says that they may be: reset_all() takes them. */
+/* The table's defaults are among the values that it allows: reset_all() takes them. */
 static void test_every_setting_has_name_help_and_a_valid_default(void **state)
 {
 	(void)state;
@@ -109,7 +109,7 @@ static void test_the_digest_is_of_what_plans_read_and_of_its_meaning(void **stat
 	assert_true(sumac_settings_digest() != digest);
 }
 
-/* Ranks that differ are told in which setting, by these. */
+/* By these, ranks that differ learn in which setting. */
 static void test_each_setting_has_a_hash_of_its_own_value(void **state)
 {
 	uint32_t rack, nics = sumac_setting_hash(SUMAC_SETTING_NICS);

@@ -1,5 +1,5 @@
 /*
- * Loading the settings: their sources in rising precedence, what is warned of and what is refused.
+ * Loading the settings: their sources in increasing precedence, and what is warned of or refused.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -45,7 +45,7 @@ static void write_file(const char *text)
 	setenv("SUMAC_CONFIG", path, 1);
 }
 
-/* Loads with standard error in a string. */
+/* Loads, and keeps standard error in a string. */
 static int load_hearing(char *heard_out, size_t cap_bytes)
 {
 	FILE *heard = tmpfile();
@@ -181,7 +181,7 @@ static void write_in(const char *dir, const char *name, const char *text)
 	fclose(file);
 }
 
-/* $XDG_CONFIG_HOME outranks $HOME, and $SUMAC_CONFIG both; an empty one is as good as none. */
+/* $XDG_CONFIG_HOME outranks $HOME, and $SUMAC_CONFIG both; an empty one counts as unset. */
 static void test_the_first_settings_file_that_there_is_is_read(void **state)
 {
 	char dir[] = "/tmp/sumac-test-XXXXXX", config[64], command[64];

@@ -70,7 +70,7 @@ static void test_other_memory_is_told_by_its_role(void **state)
 	assert_int_equal(sumac_shmem_check_buffers(&on_stack, heap, sizeof(on_stack)), -SUMAC_EINVAL);
 	assert_non_null(strstr(sumac_last_error(), "the destination: 8 bytes at"));
 	assert_int_equal(sumac_shmem_check_buffers(heap, a_constant, sizeof(a_constant)), -SUMAC_EINVAL); /* not writable */
-	assert_int_equal(sumac_shmem_check_buffers(heap, mine, 0), 0); /* nothing is read */
+	assert_int_equal(sumac_shmem_check_buffers(heap, mine, 0), 0); /* no byte is read */
 	free(mine);
 }
 

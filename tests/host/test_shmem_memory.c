@@ -1,6 +1,6 @@
 /*
- * The symmetric heap's calls: alignment, zeroes, contents kept; all PEs meet in every one of them; and what
- * does not come from the heap ends the job.
+ * The symmetric heap's calls: alignment, zeroes, contents kept; all PEs meet in every one of them; and a
+ * pointer that does not come from the heap ends the job.
  */
 #include "child.h"
 
@@ -26,7 +26,7 @@ static int close_heap(void **state)
 	return 0;
 }
 
-/* How often the PEs have met since the last time that one asked. */
+/* How often the PEs have met since this was last called. */
 static int n_met(void)
 {
 	int n = fake_core.n_barriers;
@@ -52,7 +52,7 @@ static void test_memory_is_aligned_and_on_the_heap(void **state)
 	assert_int_equal(n_met(), 3);
 	shmem_free(NULL);
 	assert_null(shmem_malloc(0));
-	assert_int_equal(n_met(), 0); /* those are no calls that others make */
+	assert_int_equal(n_met(), 0); /* the others need not make these calls */
 }
 
 static void test_the_heap_knows_its_ends(void **state)
@@ -69,7 +69,7 @@ static void test_the_heap_knows_its_ends(void **state)
 	shmem_free(all);
 }
 
-/* All PEs fail alike, and meet all the same. */
+/* If one PE fails, all do; and they meet all the same. */
 static void test_what_does_not_fit_is_null_on_all(void **state)
 {
 	(void)state;
@@ -122,16 +122,16 @@ static void test_realloc_keeps_what_was_there(void **state)
 	memset(memory, 'x', 100);
 	n_met();
 	larger = shrealloc(memory, 1000);
-	assert_int_equal(n_met(), 2); /* before the old is read, and when the new is there */
+	assert_int_equal(n_met(), 2); /* before the old block is read, and when the new one is ready */
 	for (int i = 0; i < 100; i++)
 		assert_int_equal(larger[i], 'x');
 	larger[5] = 'y';
 	smaller = shmem_realloc(larger, 10);
 	assert_int_equal(smaller[5], 'y');
-	assert_null(shmem_realloc(smaller, HEAP_BYTES + 1)); /* which leaves the old one */
+	assert_null(shmem_realloc(smaller, HEAP_BYTES + 1)); /* the old one stays */
 	assert_int_equal(smaller[5], 'y');
 	assert_null(shmem_realloc(smaller, 0));
-	memory = shmem_malloc(HEAP_BYTES); /* all is free again */
+	memory = shmem_malloc(HEAP_BYTES); /* everything is free again */
 	assert_non_null(memory);
 	shmem_free(memory);
 }

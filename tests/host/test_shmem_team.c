@@ -1,5 +1,5 @@
 /*
- * SHMEM's teams and synchronisation as calls of the core: handles, numbers of PEs in them, and who is met.
+ * SHMEM's teams and synchronisation as calls of the core: handles, numbers of PEs, and which team meets.
  */
 #include "child.h"
 
@@ -99,7 +99,7 @@ static void test_a_team_has_no_contexts(void **state)
 
 	(void)state;
 	assert_int_equal(shmem_team_get_config(SHMEM_TEAM_WORLD, 0, &config), 0);
-	assert_int_equal(config.num_contexts, 7); /* not asked for */
+	assert_int_equal(config.num_contexts, 7); /* not in the mask */
 	assert_int_equal(shmem_team_get_config(SHMEM_TEAM_WORLD, SHMEM_TEAM_NUM_CONTEXTS, &config), 0);
 	assert_int_equal(config.num_contexts, 0);
 	assert_true(shmem_team_get_config(SHMEM_TEAM_INVALID, 0, &config) < 0);

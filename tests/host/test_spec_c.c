@@ -1,6 +1,6 @@
 /*
  * The tables in C: element sizes, SHMEM's C types, the expressions of the rules, and records written and
- * read by their tables. Nothing to link but CMocka.
+ * read by their tables. Links nothing but CMocka.
  */
 #include <complex.h>
 #include <limits.h>
@@ -15,7 +15,7 @@
 
 #include "spec/spec.h"
 
-/* Each element is in C what the table says. */
+/* Each element type is in C what the table says. */
 #define SUMAC_TYPE(name, code, class_, bytes, align, c_type, c_calc, help) \
 	_Static_assert(sizeof(c_type) == (bytes), "size of " #name); \
 	_Static_assert(_Alignof(c_type) == (align), "alignment of " #name); \
@@ -38,7 +38,7 @@ _Static_assert(sizeof(struct sumac_c64) == sizeof(double _Complex), "double _Com
 _Static_assert(sizeof(struct sumac_cx80) == sizeof(long double _Complex), "long double _Complex");
 _Static_assert(sizeof(bool) == bytes_of_L8, "bool");
 
-/* Signedness of an integer type of C, by its class in the table; others are not asked. */
+/* Signedness of a C integer type, by its class in the table; not checked for others. */
 static int class_of_integer(int is_signed, int declared)
 {
 	if (declared != SUMAC_CLASS_SINT && declared != SUMAC_CLASS_UINT)

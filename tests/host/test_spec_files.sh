@@ -1,6 +1,6 @@
 #!/bin/sh
-# What is generated: it is what the tables give, a drift is named, and each file does its work in the
-# compilers that read it. Usage: test_spec_files.sh ROOT SUMAC_GEN
+# Generated files: they match the tables, a drift is named, and each works in the compilers that read it.
+# Usage: test_spec_files.sh ROOT SUMAC_GEN
 set -u
 root=${1:?root of the tree} gen=${2:?the generator}
 dir=$(mktemp -d) || exit 1

@@ -1,5 +1,5 @@
 /*
- * Judging a call that does not move, without waiting for its time to be over.
+ * Judging a call that makes no progress, without waiting for its timeout.
  */
 #include "core_ranks.h"
 
@@ -69,7 +69,7 @@ static void agree(struct sumac_job *job)
 	uint64_t cycles, combines;
 	int fault_rank = -1, ranks[2];
 
-	/* Rank 1 comes late: it is in the call before, with another digest. */
+	/* Rank 1 is late: it is in the previous call, with another digest. */
 	if (job->rank == 0) {
 		flight = post(job, 4);
 		EXPECT(!compare_for_a_while(flight, &fault_rank));

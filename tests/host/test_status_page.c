@@ -1,5 +1,5 @@
 /*
- * The status page: what a rank stores the launcher reads, and nothing that a rank writes harms it.
+ * The status page: the launcher reads what a rank stores, and nothing that a rank writes can harm it.
  */
 #include <setjmp.h>
 #include <stdarg.h>

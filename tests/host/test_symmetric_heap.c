@@ -56,7 +56,7 @@ static void test_what_does_not_fit_is_refused(void **state)
 	assert_int_equal(sumac_symmetric_heap_take(heap, 1, 1, &offset), -SUMAC_ENOMEM);
 	assert_int_equal(sumac_symmetric_heap_give(heap, 0), 0);
 	assert_int_equal(take(heap, 1, 1), 0);
-	/* A byte is left before the alignment's next place, and none behind it. */
+	/* A byte is free before the next aligned place, and none from there on. */
 	assert_int_equal(sumac_symmetric_heap_take(heap, HEAP / 2 + 1, HEAP / 2, &offset), -SUMAC_ENOMEM);
 	assert_int_equal(take(heap, HEAP / 2, HEAP / 2), HEAP / 2);
 	sumac_symmetric_heap_close(heap);
@@ -82,7 +82,7 @@ static unsigned next_random(unsigned *seed)
 	return *seed >> 8;
 }
 
-/* Two heaps and the same calls: the same places, none over another, and everything free again in the end. */
+/* Two heaps and the same calls: the same places, no overlaps, and everything free again in the end. */
 static void test_random_calls_give_the_same_places(void **state)
 {
 	struct sumac_symmetric_heap *left = open_heap(), *right = open_heap();

@@ -1,6 +1,6 @@
 /*
- * The tables as data: every row is there, rows are found by
- * name, and what follows from several tables follows.
+ * The tables as data: every row exists, rows are found by name,
+ * and what is derived from several tables is right.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /*
- * Making a team: what its ranks must agree on before any engine is asked, and in how many exchanges.
+ * Making a team: what its ranks must agree on before any engine is asked, and how many exchanges it takes.
  */
 #include "core_ranks.h"
 

@@ -1,7 +1,7 @@
 /*
- * Offers and reports: what each engine reserves and installs is seen by all ranks,
- * what one NIC refuses all do without, and the CPU engine must serve. Between
- * them, records come in the team's order, whoever else is in the exchange.
+ * Offers and outcomes: all ranks see what each engine reserves and installs; if one NIC refuses, all
+ * ranks do without NICs; the CPU engine must not refuse. Records come in the team's order,
+ * whoever else takes part in the exchange.
  */
 #include "core_ranks.h"
 
@@ -15,7 +15,7 @@ static int gather_all(void *ctx, const void *value, size_t len_bytes, void *recv
 	return sumac_bootstrap_allgather(ctx, value, len_bytes, recv_out);
 }
 
-/* Rank 2, then rank 0, of three; rank 1 observes. */
+/* A team of rank 2, then rank 0, of three; rank 1 observes. */
 static int make_of_2_and_0(struct sumac_job *job, struct sumac_team **team_out)
 {
 	static const int members[] = { 2, 0 };
@@ -24,7 +24,7 @@ static int make_of_2_and_0(struct sumac_job *job, struct sumac_team **team_out)
 	return sumac_team_make(job, &oob, 3, members, job->rank == 2 ? 0 : job->rank ? -1 : 1, 2, members, team_out);
 }
 
-/* What the fakes shall do from now on, between the exchanges of two teams. */
+/* Sets what the fakes do from now on, between the making of two teams. */
 static void arrange(struct sumac_job *job, void (*change)(void))
 {
 	int rank = job->rank, all[FAKE_MAX_RANKS];
@@ -35,7 +35,7 @@ static void arrange(struct sumac_job *job, void (*change)(void))
 	EXPECT(!sumac_bootstrap_allgather(&job->bootstrap, &rank, sizeof(rank), all));
 }
 
-/* Nobody closes the job, and with it teams, while others count them. */
+/* No rank may close the job, and with it teams, while others count them. */
 static void change_nothing(void)
 {
 }
@@ -87,8 +87,8 @@ static void test_of_several_refusals_all_name_the_lowest_rank(void **state)
 	core_ranks_run(4, "engine=nic;rack=/x", show_first_refusal);
 }
 
-/* The others' parts, which are installed, are given back.
- * What the engine said when it reserved is not the reason. */
+/* The others' parts, which are installed, are freed. What
+ * the engine said when it reserved is not the reason. */
 static void test_a_nic_that_cannot_install_is_done_without(void **state)
 {
 	(void)state;
@@ -98,7 +98,7 @@ static void test_a_nic_that_cannot_install_is_done_without(void **state)
 	core_ranks_run(4, "engine=nic;rack=/x", show_first_refusal);
 }
 
-/* What is refused already is not installed: nobody can refuse it again. */
+/* What has already been refused is not installed, so it cannot be refused again. */
 static void test_a_refusal_of_the_offers_stands(void **state)
 {
 	(void)state;
@@ -160,7 +160,7 @@ static void refuse_reserving(void)
 	fake_plan.reserve_told[FAKE_CPU] = "the fake is full";
 }
 
-/* Words of an earlier refusal are not this one's. */
+/* The text of an earlier refusal does not show in this one. */
 static void refuse_silently(void)
 {
 	fake_plan.reserve_told[FAKE_CPU] = NULL;
@@ -192,14 +192,14 @@ static void fail_on_cpu(struct sumac_job *job)
 	arrange(job, change_nothing);
 }
 
-/* Ranks are those of the team: 2 and 0 of the job are its ranks 0 and 1. */
+/* Ranks are numbered in the team: 2 and 0 of the job are its ranks 0 and 1. */
 static void test_a_cpu_engine_that_cannot_serve_fails_the_team_for_members_and_observer(void **state)
 {
 	(void)state;
 	core_ranks_run(3, "engine=nic;rack=/x", fail_on_cpu);
 }
 
-/* Of an exchange of four, each of whom gives what it is. */
+/* An exchange of four ranks, each of which gives its own number. */
 static int gather_letters(void *ctx, const void *value, size_t len_bytes, void *recv_out)
 {
 	EXPECT(len_bytes == 3 && !memcmp(value, "me!", 3));
@@ -228,7 +228,7 @@ static void gather(struct sumac_job *job)
 	free(records);
 	broken = 1;
 	EXPECT(sumac_maker_gather(&maker, "me!", 3, &records) == -SUMAC_EIO);
-	EXPECT(fake_bus_waiting == n_waits + 3 && fake_bus_running == n_runs + 3); /* whether it went well or not */
+	EXPECT(fake_bus_waiting == n_waits + 3 && fake_bus_running == n_runs + 3); /* in success and failure */
 }
 
 static void test_records_come_in_the_teams_order(void **state)

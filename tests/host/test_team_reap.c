@@ -1,6 +1,6 @@
 /*
- * Teams that are let go of rank by rank come back when their
- * members next make a team, and not before all have let go.
+ * Teams that are released rank by rank are freed when their members
+ * next make a team, and not before all have released them.
  */
 #include "core_ranks.h"
 
@@ -39,7 +39,7 @@ static void let_go_in_turn(struct sumac_job *job)
 		struct sumac_team *team = make(job);
 
 		EXPECT(!sumac_barrier(team));
-		EXPECT(n_teams(job) == 2); /* and the world */
+		EXPECT(n_teams(job) == 2); /* it and the world */
 		EXPECT(!sumac_team_release(team));
 	}
 }
@@ -59,7 +59,7 @@ static void let_go_late(struct sumac_job *job)
 	next = make(job);
 	EXPECT(n_teams(job) == 3);
 	if (job->rank == 1) {
-		EXPECT(sumac_team_size(late) == 3); /* it lives */
+		EXPECT(sumac_team_size(late) == 3); /* it is alive */
 		EXPECT(!sumac_team_release(late));
 	}
 	make(job);
@@ -81,7 +81,7 @@ static void make_another_of_two(struct sumac_job *job)
 	int rank = job->rank == 2 ? 0 : job->rank == 0 ? 1 : -1;
 
 	EXPECT(!sumac_team_release(all));
-	/* Rank 1 only looks on. */
+	/* Rank 1 only observes. */
 	EXPECT(!sumac_team_make(job, &oob, 3, places, rank, 2, two, &team));
 	EXPECT(n_teams(job) == (rank < 0 ? 2 : 3));
 	if (team)

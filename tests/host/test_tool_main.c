@@ -1,5 +1,5 @@
 /*
- * The tool's entry: the list of commands, and that each word leads to its command with the words behind it.
+ * The tool's entry: the list of commands, and that each command gets the arguments after its name.
  */
 #include "tool_prefix.h"
 

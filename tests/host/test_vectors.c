@@ -1,6 +1,7 @@
 /*
- * The generator of operands: a pair hangs on its number alone, every class of cases on which floating point
- * goes wrong comes up often, in every format; and the oracle for many elements is the oracle.
+ * The generator of operands: a pair depends on its number alone, and every class of cases in which floating
+ * point goes wrong comes up often, in every format; and the oracle for many elements agrees with the oracle
+ * for one.
  */
 #include <inttypes.h>
 #include <setjmp.h>
@@ -67,7 +68,7 @@ static void test_all_pairs_of_16_bits_are_in_the_set_of_all(void **state)
 		assert_int_equal(seen[i], 2);
 }
 
-/* Kernels take blocks without NaN another way. */
+/* Kernels treat blocks without NaN differently. */
 static void test_some_stretches_are_of_everyday_values_alone(void **state)
 {
 	enum { STRETCH = 512, FIRST = 3 * STRETCH };
@@ -82,7 +83,7 @@ static void test_some_stretches_are_of_everyday_values_alone(void **state)
 	}
 }
 
-/* ---- classes of cases, told by exact arithmetic */
+/* ---- classes of cases, recognised by exact arithmetic */
 
 struct format {
 	int type, exponent_bits, fraction_bits;
@@ -126,7 +127,7 @@ static bool is_corner(int type, uint64_t value)
 	return false;
 }
 
-/* TestFloat crosses these at every edge of the exponent, of both signs. */
+/* TestFloat combines these with every edge of the exponent, and both signs. */
 static void test_every_format_has_its_extremes_among_the_corners(void **state)
 {
 	(void)state;
@@ -202,7 +203,7 @@ static __float128 power(int exponent)
 	return value;
 }
 
-/* Of a finite magnitude; of infinity, what would come after the largest number. */
+/* For a finite magnitude; for infinity, what would come after the largest number. */
 static __float128 value_of(const struct format *f, uint64_t word)
 {
 	static __float128 powers[2][3000];
@@ -216,7 +217,7 @@ static __float128 value_of(const struct format *f, uint64_t word)
 	       powers[scale < 0][abs(scale)];
 }
 
-/* Of a finite result's magnitude, how the exact magnitude was rounded to it. */
+/* How the exact magnitude was rounded to a finite result's magnitude. */
 static void note_rounding(const struct format *f, __float128 exact, uint64_t result, unsigned *n)
 {
 	uint64_t hidden = UINT64_C(1) << f->fraction_bits;
@@ -226,7 +227,7 @@ static void note_rounding(const struct format *f, __float128 exact, uint64_t res
 
 	n[TIE_TO_GREATER] += is_up && 2 * exact == value + below;
 	n[TIE_TO_LESSER] += is_down && 2 * exact == value + above;
-	/* Beyond a tie by an eighth of the gap at most. */
+	/* Beyond a tie by at most an eighth of the gap. */
 	n[JUST_OFF_A_TIE] +=
 		is_up ? 2 * exact != value + below && 8 * exact <= 5 * value + 3 * below
 		      : is_down && 2 * exact != value + above && 8 * exact >= 5 * value + 3 * above;

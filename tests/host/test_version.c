@@ -1,5 +1,5 @@
 /*
- * The build's identity.
+ * The build's identity: its version and build id.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /*
- * Waiting: what ends it besides success, each within its time and with a story that names the rank at fault.
+ * Waiting: what ends it besides success, each in time and with a story that names the rank at fault.
  */
 #include "core_ranks.h"
 
@@ -20,7 +20,7 @@ static void die_before_calling(struct sumac_job *job)
 	int32_t mine = 0;
 
 	if (job->rank == 2) {
-		/* Silent for as long as the others wait. */
+		/* Stays silent for as long as the others wait. */
 		usleep(200000);
 		core_ranks_dead = 2;
 		while (!fake_fails[FAKE_CPU])
@@ -46,7 +46,7 @@ static void test_a_dead_rank_fails_the_others_by_name_nic(void **state)
 {
 	(void)state;
 	core_ranks_run(3, "engine=nic;rack=/x", die_before_calling);
-	/* Told to both engines, which tell the members. */
+	/* Both engines are told, and inform the members. */
 	assert_int_equal(fake_fails[FAKE_NIC], 1);
 	assert_int_equal(fake_fails[FAKE_CPU], 1);
 }
@@ -112,7 +112,7 @@ static void disagree(struct sumac_job *job)
 	EXPECT_STORY("rank 1 called allreduce(SUM, I64, 3), rank 0 allreduce(SUM, I32, 3): they differ in the type and the "
 		     "engine");
 	EXPECT(strstr(job->world->story, "the ranks disagree") != NULL);
-	/* Long before the call's time is over. */
+	/* Long before the call's timeout. */
 	EXPECT(sumac_clock_ns() - start_ns < 10 * SECOND_NS);
 }
 

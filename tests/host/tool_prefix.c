@@ -1,6 +1,6 @@
 /*
  * A prefix with the tool in it. The tool finds everything
- * from where its program lies, so it has to lie there.
+ * relative to its program, so the program has to be there.
  */
 #include "tool_prefix.h"
 
@@ -24,7 +24,7 @@ int tool_prefix_make(void **state)
 	if (link(self, bin))
 		assert_int_equal(child_execute((const char *const[]){ "cp", self, bin, NULL }), 0);
 	setenv("SUMAC_CONFIG", "/dev/null", 1); /* not what the user has set */
-	/* The tool's processes end with what they hold, and may have something preloaded. */
+	/* The tool's processes end without freeing everything, and may have something preloaded. */
 	setenv("ASAN_OPTIONS", "detect_leaks=0:verify_asan_link_order=0", 1);
 	return 0;
 }

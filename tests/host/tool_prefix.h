@@ -13,10 +13,11 @@ int tool_prefix_make(void **state);
 /* Runs bin/sumac with the words after it, as child_execute() does. */
 int tool_prefix_run(const char *const *words);
 #define TOOL_RUN(...) tool_prefix_run((const char *const[]){ __VA_ARGS__, NULL })
-/* The same with runtime/, in which jobs have their folders. */
+/* The same, and runtime/, where jobs have their folders. */
 int tool_prefix_make_with_runtime(void **state);
 #define RUN_TEST(function) cmocka_unit_test_setup_teardown(function, tool_prefix_make_with_runtime, child_remove_dir)
-/* For main(): the tool, where this process is it, else the tests. Returns the status to end with. */
+/* For main(): runs the tool if this process is meant to be it, else the tests. Returns the status to exit
+ * with. */
 int tool_prefix_main(int argc, char **argv, const char *name, const struct CMUnitTest *tests, size_t n_tests);
 #define TOOL_PREFIX_MAIN(argc, argv, tests) tool_prefix_main(argc, argv, #tests, tests, sizeof(tests) / sizeof(tests[0]))
 

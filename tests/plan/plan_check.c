@@ -1,10 +1,9 @@
 /*
- * An executable model of the engines' rules, and what plans are proved by.
+ * An executable model of the engines' rules, by which plans are proved.
  *
- * The rules only ever let a thing happen later, never make two things compete: what can happen stays possible
- * until it does. So all interleavings come to the same end, and running
- * whatever can run until nothing can shows whether every one of them ends.
- * Values are ranges of ranks: joining two of them is E or it is an error.
+ * The rules only ever delay things, and never make two things compete: what can happen stays possible until
+ * it does. So all interleavings come to the same end, and running whatever can run until nothing can shows
+ * whether every one of them ends. Values are ranges of ranks: joining two of them is E or it is an error.
  */
 #include "plan/plan_check.h"
 
@@ -31,7 +30,7 @@ static struct plan_channel *channel_of(struct plan_model *model, int from, int t
 				(size_t)class];
 }
 
-/* What waits at the receiver's end of a channel: the chunk that is next, or NULL. */
+/* The next chunk that waits at the receiver's end of a channel, or NULL. */
 static struct plan_arrival *arrival(struct plan_model *model, struct plan_channel *channel)
 {
 	if (channel->released == channel->sent)
@@ -40,7 +39,7 @@ static struct plan_arrival *arrival(struct plan_model *model, struct plan_channe
 				channel->released % (unsigned)model->run->slots];
 }
 
-/* E(lo, n) joined with what follows it. */
+/* Joins E(lo, n) with what follows it. */
 static bool join(struct plan_value left, struct plan_value right, struct plan_value *value_out)
 {
 	int n = left.n + right.n, split = 1;
@@ -51,7 +50,7 @@ static bool join(struct plan_value left, struct plan_value right, struct plan_va
 	return left.n == split && right.lo == left.lo + left.n;
 }
 
-/* 1: the input is there; 0: not yet; -1: the plan is wrong. */
+/* 1: the input is available; 0: not yet; -1: the plan is wrong. */
 static int take_input(struct plan_model *model, int rank, const struct plan_item *item,
 		      const struct sumac_plan_in *in, struct plan_value *value_out)
 {
@@ -97,7 +96,7 @@ static void release_inputs(struct plan_model *model, int rank, const struct plan
 	}
 }
 
-/* Puts the value that a program has left where memory is written; the other outputs are taken later. */
+/* Writes the value that a program leaves to memory outputs; the other outputs are taken later. */
 static bool write_memory(struct plan_model *model, int rank, struct plan_item *item)
 {
 	const struct sumac_plan_node *node = node_of(model, rank, item);
@@ -118,7 +117,7 @@ static bool write_memory(struct plan_model *model, int rank, struct plan_item *i
 	return true;
 }
 
-/* One chunk of one node, if its inputs are there. False when the plan is wrong. */
+/* Folds one chunk of one node, if its inputs are available. False if the plan is wrong. */
 static bool fold_item(struct plan_model *model, struct plan_rank *rank, struct plan_item *item, bool *moved_out)
 {
 	int index = (int)(rank - model->ranks), depth = 0;
@@ -148,7 +147,7 @@ static bool fold_item(struct plan_model *model, struct plan_rank *rank, struct p
 	return write_memory(model, index, item);
 }
 
-/* A ring gives its slots, folds and takes its slots back in one order. */
+/* A ring hands out slots, folds, and takes slots back, all in the same order. */
 static bool run_ring(struct plan_model *model, struct plan_rank *rank, struct plan_ring *ring, bool *moved_out)
 {
 	for (bool moved = true; moved;) {
@@ -167,7 +166,7 @@ static bool run_ring(struct plan_model *model, struct plan_rank *rank, struct pl
 	return true;
 }
 
-/* Sends in the rank's one order, as far as values and the receivers' limits go. */
+/* Sends in the rank's one order, as far as values are available and the receivers' limits allow. */
 static void run_sends(struct plan_model *model, int rank, bool *moved_out)
 {
 	struct plan_rank *own = &model->ranks[rank];
@@ -188,7 +187,7 @@ static void run_sends(struct plan_model *model, int rank, bool *moved_out)
 	}
 }
 
-/* Nothing can move: was it the end? */
+/* Nothing can move: is this the end? */
 static bool all_ended(struct plan_model *model)
 {
 	const struct sumac_plan_run *run = model->run;
@@ -219,7 +218,7 @@ static bool all_ended(struct plan_model *model)
 	return true;
 }
 
-/* All that the first n_entered of the ranks can do. */
+/* Does all that the first n_entered ranks can do. */
 static bool run_entered(struct plan_model *model, int n_entered)
 {
 	for (bool moved = true; moved;) {
@@ -261,7 +260,7 @@ int sumac_plan_check_run(const struct sumac_plan_run *run, char *why_out, size_t
 	return status;
 }
 
-/* The plans of every rank for one call; NULL when there is none. */
+/* The plans of all ranks for one call; NULL if there are none. */
 static struct sumac_plan *make_all(const struct sumac_plan_spec *spec, int root, int *status_out)
 {
 	struct sumac_plan *plans = calloc((size_t)spec->size, sizeof(*plans));
@@ -289,7 +288,7 @@ int sumac_plan_check(const struct sumac_plan_spec *spec, int slots, int ring_slo
 		return -SUMAC_EINVAL;
 	if (spec->links)
 		run.segment_chunks = slots < ring_slots ? slots : ring_slots;
-	/* The root moves on from call to call; what does not change is made once. */
+	/* The root moves on from call to call; plans that do not change are made once. */
 	for (int c = 0; c < n_calls && status == 0; c++) {
 		roots[c] = rooted ? (spec->root + c) % spec->size : -1;
 		if (c == 0 || rooted)

@@ -13,13 +13,13 @@ int sumac_plan_check(const struct sumac_plan_spec *spec, int slots, int ring_slo
 		     char *why_out, size_t cap_bytes);
 
 /*
- * The same of any plans, the calls of a row differing if need be. A rank sends in the order of call, segment
- * of segment_chunks chunks (0: a call is one segment), step, chunk, node, output. sumac_plan_check() takes
- * segments no longer than window and ring where a plan has links: longer ones deadlock under that order. An
- * engine that keeps its order a channel, not over all channels, needs no segments: it waits for less.
+ * The same for any plans, with different calls in a row if need be. A rank sends in the order of call,
+ * segment of segment_chunks chunks (0: a call is one segment), step, chunk, node, output. sumac_plan_check()
+ * takes segments no longer than window and ring if a plan has links: longer ones deadlock under that order.
+ * An engine that keeps an order per channel, not over all channels, needs no segments: it waits for less.
  *
- * In place (dst == src), a plan's last fold may write a chunk before another
- * node has read it for sending; an engine reads it first, or copies.
+ * In place (dst == src), a plan's last fold may write a chunk before another node has read it for sending; an
+ * engine reads it first, or copies.
  */
 struct sumac_plan_run {
 	int size, radix;

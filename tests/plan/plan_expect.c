@@ -1,5 +1,5 @@
 /*
- * One plan of every rank, run on the model.
+ * Runs the plans of all ranks on the model.
  */
 #include "plan/plan_expect.h"
 

@@ -1,6 +1,6 @@
 /*
- * Lays out plan_check's model of a run, and refuses plans that are wrong by themselves: programs that leave
- * no single value, streams that nobody has, channels outside the planner's list, rings that the NIC has not.
+ * Lays out plan_check's model of a run, and refuses plans that are wrong by themselves: programs that do not
+ * leave one value, streams that lead nowhere, channels outside the planner's list, rings that the NIC lacks.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -48,7 +48,7 @@ static bool program_is_good(const struct sumac_plan_node *node)
 	return depth == 1;
 }
 
-/* Both ends of a link know each other. */
+/* Each end of a link names the other. */
 static bool link_is_good(const struct sumac_plan *plan, int from, int to)
 {
 	int n_out = 0, n_in = 0;
@@ -159,7 +159,7 @@ static int end_of(const struct sumac_plan_run *run, int segment)
 	return segment + segment_of(run) < run->n_chunks ? segment + segment_of(run) : run->n_chunks;
 }
 
-/* A ring's chunks: by call, segment, node, chunk. */
+/* Order of a ring's chunks: by call, segment, node, chunk. */
 static int lay_out_ring(const struct sumac_plan_run *run, int index, struct plan_rank *rank, struct plan_ring *ring)
 {
 	for (int pass = 0; pass < 2; pass++) {
@@ -217,7 +217,7 @@ static void lay_out_chunk_sends(struct plan_rank *rank, const struct sumac_plan_
 				sumac_plan_model_item(rank, run, call, node, chunk), &from->out[o] };
 }
 
-/* Sends: by call, segment, step, chunk, node, output. */
+/* Order of sends: by call, segment, step, chunk, node, output. */
 static int lay_out_sends(const struct sumac_plan_run *run, int index, struct plan_rank *rank)
 {
 	rank->sends = calloc((size_t)rank->n_sends + 1, sizeof(*rank->sends));

@@ -14,11 +14,11 @@ struct plan_value {
 	int lo, n;
 };
 
-/* One chunk of one node of one call. */
+/* One chunk at one node in one call. */
 struct plan_item {
 	int call, node, chunk;
-	bool folded;	/* the value is there */
-	int outs_left;	/* that have not got it yet */
+	bool folded;	/* its value exists */
+	int outs_left;	/* outputs that have not got it yet */
 	struct plan_value value;
 };
 
@@ -58,10 +58,10 @@ struct plan_model {
 	size_t cap_bytes;
 	struct plan_rank *ranks;
 	struct plan_channel *channels;
-	struct plan_arrival *arrivals; /* slots a channel */
+	struct plan_arrival *arrivals; /* slots for each channel */
 };
 
-/* Checks what can be seen of each plan by itself, and lays
+/* Checks each plan as far as possible by itself, and lays
  * out the model. 0, -SUMAC_EINVAL or -SUMAC_ENOMEM. */
 int sumac_plan_model_build(struct plan_model *model);
 void sumac_plan_model_free(struct plan_model *model);
