@@ -55,7 +55,7 @@ export bits passed dir
 all=$(jobs | grep -F -- "$which")
 todo=$(echo "$all" | grep -vxF -f "$passed")
 n_all=$(echo "$all" | grep -c .) n_todo=$(echo "$todo" | grep -c .)
-[ $n_all = 0 ] && echo "nothing is called so: see $bits --list cpu" && exit 1
+[ $n_all = 0 ] && echo "nothing matches $which: see $bits --list cpu" && exit 1
 # The long ones first, so that neither of the two ends up alone with one.
 echo "$todo" | grep . | awk '{ print ($3 ~ /F16$/ ? "4294967296" : $5), $0 }' | sort -s -k1,1nr | cut -d ' ' -f 2- | xargs -r -P 2 -d '\n' -n 1 bash -c 'one "$1" || exit 255' -
 status=$?

@@ -60,5 +60,5 @@ for size in small large; do
 	done
 done
 echo "grid, $depth, seed $seed: $n_run runs, $n_reductions reductions in $(((SECONDS - started) / 60)) minutes, $n_failed failed; $n_kept had passed before"
-[ $((n_run + n_kept)) = 0 ] && echo "no run is called so" && exit 1
+[ $((n_run + n_kept)) = 0 ] && echo "no run matches $which" && exit 1
 [ $n_failed = 0 ]
