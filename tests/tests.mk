@@ -8,7 +8,7 @@ TESTED     := $(CORE_SRC) $(wildcard host/frontend/*/*.c) $(filter-out host/gen/
               $(filter-out sim/rack/rack_main.c,$(RACK_SRC))
 TESTED_OBJ := $(TESTED:%.c=$(SAN)/obj/%.o)
 
-$(SAN)/rules.mk: tests/unit-rules.sh $(wildcard tests/host/*.[ch] tests/sim/*.[ch] tests/oracle/*.[ch])
+$(SAN)/rules.mk: tests/unit-rules.sh $(wildcard tests/host/*.[ch] tests/sim/*.[ch] tests/oracle/*.[ch] tests/plan/*.[ch])
 	@mkdir -p $(@D)
 	@sh tests/unit-rules.sh $(SAN) >$@.new && mv $@.new $@
 

@@ -45,4 +45,4 @@ awk -v b="$1" '
 			print b "/bin/" name ":" objects " " b "/libtested.a"
 			print "UNIT_OBJ +=" objects
 		}
-	}' tests/host/*.[ch] tests/sim/*.[ch] tests/oracle/*.[ch]
+	}' tests/host/*.[ch] tests/sim/*.[ch] tests/oracle/*.[ch] tests/plan/*.[ch]
