@@ -3,7 +3,7 @@
 SAN        := $(B)/san
 SAN_FLAGS  := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 MPI_CFLAGS  = $(shell $(PC) --cflags ompi-c)
-SAN_CFLAGS  = $(CSTD) $(WARN) -O1 -g $(SAN_FLAGS) $(INCLUDES) -Itests $(FABRIC_CFLAGS) $(MPI_CFLAGS)
+SAN_CFLAGS  = $(CSTD) $(WARN) -O1 -g1 $(SAN_FLAGS) $(INCLUDES) -Itests $(FABRIC_CFLAGS) $(MPI_CFLAGS)
 TESTED     := $(CORE_SRC) $(wildcard host/frontend/*/*.c) $(filter-out host/gen/gen_main.c,$(GEN_SRC)) $(wildcard host/tool/*.c) \
               $(filter-out sim/rack/rack_main.c,$(RACK_SRC))
 TESTED_OBJ := $(TESTED:%.c=$(SAN)/obj/%.o)

@@ -174,7 +174,8 @@ static void test_flags_that_allow_contraction(void **state)
 	assert_int_equal(all_differences("gcc", "-O2 -ftree-vectorize -march=native -ffp-contract=fast"), 0);
 }
 
-int main(void)
+/* The first argument picks tests by a pattern. */
+int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_gcc_without_optimisation),
@@ -185,5 +186,7 @@ int main(void)
 		cmocka_unit_test(test_flags_that_allow_contraction),
 	};
 
+	if (argc > 1)
+		cmocka_set_test_filter(argv[1]);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
