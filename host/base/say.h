@@ -4,7 +4,7 @@
 #ifndef SUMAC_SAY_H
 #define SUMAC_SAY_H
 
-enum sumac_say_level { SUMAC_SAY_DECISIONS = 1, SUMAC_SAY_PLANS = 2, SUMAC_SAY_CALLS = 3 };
+enum sumac_say_level { SUMAC_SAY_ALWAYS = 0, SUMAC_SAY_DECISIONS = 1, SUMAC_SAY_PLANS = 2, SUMAC_SAY_CALLS = 3 };
 
 #pragma GCC visibility push(default)
 

@@ -94,7 +94,6 @@ int sumac_call_post(struct sumac_team *team, enum sumac_engine_kind kind, const 
 		return sumac_fail(SUMAC_ENOMEM, "no memory for a call");
 	flight->team = team;
 	flight->kind = kind;
-	flight->timeout_ns = team->job->timeout_ns;
 	flight->call = *call;
 	flight->call.seq = ++team->seq;
 	flight->call.digest = next_digest(team, &flight->call, salt ^ (uint64_t)purpose << 56);
@@ -143,12 +142,8 @@ int sumac_call_wait(struct sumac_flight *flight, uint64_t *cycles_out, uint64_t 
 static int post_sync(struct sumac_team *team, struct sumac_flight **flight_out)
 {
 	struct sumac_call call = { .coll = SUMAC_COLL_BARRIER, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_U8 };
-	int err = sumac_call_post(team, SUMAC_ENGINE_CPU, &call, SUMAC_FOR_END, 0, flight_out);
 
-	/* At the end ranks may come as late as they like; the bootstrap reports those that have died. */
-	if (!err)
-		(*flight_out)->timeout_ns = 0;
-	return err;
+	return sumac_call_post(team, SUMAC_ENGINE_CPU, &call, SUMAC_FOR_END, 0, flight_out);
 }
 
 int sumac_call_sync(struct sumac_team *team)

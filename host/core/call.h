@@ -15,7 +15,6 @@ struct sumac_flight {
 	enum sumac_engine_kind kind;
 	struct sumac_call call;
 	struct sumac_request request;
-	int64_t timeout_ns;		/* without progress; 0: no limit */
 	char text[SUMAC_NOTE_TEXT_CAP]; /* as "reduce(SUM, I32, 100, root 2)" */
 };
 
@@ -28,8 +27,8 @@ int sumac_call_post(struct sumac_team *team, enum sumac_engine_kind kind, const 
  * engine's. A failure fails the team, with a story. */
 int sumac_call_wait(struct sumac_flight *flight, uint64_t *cycles_out, uint64_t *combines_out);
 
-/* A barrier on the CPU engine without a time limit, before something is closed. Its digest covers all calls
- * that were made on the team, so ranks that disagreed on any of them learn it now at the latest. */
+/* A barrier on the CPU engine, before something is closed. Its digest covers all calls that were made on the team, so
+ * ranks that disagreed on any of them learn it now at the latest. */
 int sumac_call_sync(struct sumac_team *team);
 /* The same on all teams of the job that have not failed, at once; the first error. */
 int sumac_call_sync_all(struct sumac_job *job);

@@ -5,6 +5,7 @@
 #ifndef SUMAC_FRONTEND_H
 #define SUMAC_FRONTEND_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "sumac.h"
@@ -53,6 +54,13 @@ void sumac_progress_hook_remove(int (*hook)(void *ctx), void *ctx);
 
 /* Runs the engines and the hooks once, for a front end that waits for something of its own. */
 void sumac_progress(void);
+
+/* Whether this rank is to print the error of a call on the team: of a team that has failed only one of its ranks is.
+ * who_out: whom it holds for, as "PE 2" or "PEs 0 to 3" with "PE" as the word. */
+bool sumac_team_speaks(const struct sumac_team *team, const char *word, char *who_out, size_t cap_bytes);
+
+/* Whether this process is a child, forked from the one that has the job: it may call nothing. */
+bool sumac_is_forked(void);
 
 /* Ends the whole job through the bootstrap, saying why; without one, this process. Does not return. */
 void sumac_abort(int exit_status, const char *why) __attribute__((noreturn));

@@ -1,6 +1,8 @@
 /*
  * Beginning and end: this process's one job, which nested initialisations share.
  */
+#include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -14,26 +16,58 @@
 
 static struct sumac_job *current;
 static int n_inits;
+static bool is_forked; /* from a process that had begun */
 
 struct sumac_job *sumac_job_current(void)
 {
 	return current;
 }
 
+/* What a child has inherited is its parent's: requests, buffers that NICs write, connections. */
+static void note_fork(void)
+{
+	is_forked = current != NULL;
+}
+
+static void watch_forks(void)
+{
+	static bool is_watching;
+
+	if (!is_watching)
+		is_watching = !pthread_atfork(NULL, NULL, note_fork);
+}
+
+bool sumac_is_forked(void)
+{
+	return is_forked;
+}
+
+int sumac_check_process(void)
+{
+	if (!is_forked)
+		return 0;
+	return sumac_fail(SUMAC_ESTATE, "this process was forked from rank %d of the job, and only that one may call Sumac",
+			  current->rank);
+}
+
 static int open_current(const struct sumac_bootstrap *bootstrap)
 {
 	int err = sumac_job_open(bootstrap, &current);
 
-	if (!err)
-		n_inits = 1;
-	return err;
+	if (err)
+		return err;
+	n_inits = 1;
+	watch_forks();
+	return 0;
 }
 
 int sumac_init(void)
 {
 	struct sumac_bootstrap bootstrap;
-	int err;
+	int err = sumac_check_process();
 
+	if (err)
+		return err;
 	if (current) {
 		n_inits++;
 		return 0;
@@ -66,6 +100,8 @@ int sumac_finalize(void)
 
 	if (!job)
 		return sumac_fail(SUMAC_ESTATE, "sumac_finalize() without sumac_init()");
+	if (sumac_check_process())
+		return -SUMAC_ESTATE;
 	if (--n_inits)
 		return 0;
 	current = NULL;
@@ -92,6 +128,8 @@ int sumac_team_create(const struct sumac_oob *oob, int rank, int size, const int
 {
 	if (!current)
 		return sumac_fail(SUMAC_ESTATE, "sumac_team_create() before sumac_init_with()");
+	if (sumac_check_process())
+		return -SUMAC_ESTATE;
 	if (!oob || !world_ranks || !team_out || size < 1 || rank < 0 || rank >= size)
 		return sumac_fail(SUMAC_EINVAL, "a team of %d ranks, of which this is number %d", size, rank);
 	return sumac_team_make(current, oob, size, NULL, rank, size, world_ranks, team_out);
@@ -99,13 +137,13 @@ int sumac_team_create(const struct sumac_oob *oob, int rank, int size, const int
 
 void sumac_progress(void)
 {
-	if (current)
+	if (current && !is_forked)
 		sumac_wait_poll(current);
 }
 
 void sumac_abort(int exit_status, const char *why)
 {
-	if (current)
+	if (current && !is_forked)
 		current->bootstrap.abort(current->bootstrap.ctx, exit_status, why);
 	fflush(NULL);
 	_exit(exit_status);

@@ -17,6 +17,7 @@
 #include "core/call.h"
 #include "core/compare.h"
 #include "core/memory.h"
+#include "core/promise.h"
 #include "core/report.h"
 #include "core/wait.h"
 #include "fabric/fabric.h"
@@ -190,7 +191,6 @@ static void read_settings(struct sumac_job *job)
 {
 	job->require_nic = !strcmp(sumac_setting_string(SUMAC_SETTING_REQUIRE), "nic");
 	job->check = sumac_setting_bool(SUMAC_SETTING_CHECK);
-	job->timeout_ns = sumac_setting_time_ns(SUMAC_SETTING_TIMEOUT);
 	job->spin_ns = sumac_setting_int(SUMAC_SETTING_SPIN_US) * 1000;
 	job->is_crowded = job->size > sysconf(_SC_NPROCESSORS_ONLN);
 }
@@ -207,10 +207,8 @@ int sumac_job_open(const struct sumac_bootstrap *bootstrap, struct sumac_job **j
 	job->size = bootstrap->size(bootstrap->ctx);
 	read_settings(job);
 	err = sumac_status_page_open(sumac_settings_job_dir(), job->rank, &job->page);
-	if (err) {
-		sumac_fail(err, "the status page in %s cannot be made", sumac_settings_job_dir());
+	if (err)
 		goto err_free;
-	}
 	sumac_status_page_enter(job->page, "init", 0, job->size, "");
 	err = sumac_compare_ranks(&job->bootstrap);
 	if (err)
@@ -225,6 +223,7 @@ int sumac_job_open(const struct sumac_bootstrap *bootstrap, struct sumac_job **j
 	if (err)
 		goto err_free;
 	sumac_status_page_leave(job->page);
+	sumac_promise_say_begin(job);
 	*job_out = job;
 	return 0;
 err_free:
@@ -238,6 +237,7 @@ int sumac_job_close(struct sumac_job *job)
 	int err = sumac_call_sync_all(job), report_err;
 
 	sumac_status_page_enter(job->page, "finalize", 0, job->size, "");
+	sumac_promise_say_end(job);
 	report_err = sumac_report_write(job);
 	free_all(job);
 	bootstrap.close(bootstrap.ctx);

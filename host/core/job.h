@@ -37,7 +37,7 @@ struct sumac_job {
 	struct sumac_memory *memory;
 	bool require_nic, check;
 	bool is_crowded; /* more ranks than cores, as far as this rank can tell */
-	int64_t timeout_ns, spin_ns;
+	int64_t spin_ns;
 };
 
 /* Collective over the bootstrap's ranks; the settings are loaded. Takes the bootstrap over if it succeeds. */
@@ -50,6 +50,9 @@ int sumac_job_close(struct sumac_job *job);
  * making of a team): simulated time may advance meanwhile. */
 void sumac_job_wait_begin(struct sumac_job *job);
 void sumac_job_wait_end(struct sumac_job *job);
+
+/* 0, or -SUMAC_ESTATE in a child of the process that has the job (init.c). */
+int sumac_check_process(void);
 
 /* This process's job, or NULL (init.c). */
 struct sumac_job *sumac_job_current(void);

@@ -45,18 +45,22 @@ int sumac_alloc(size_t len_bytes, void **memory_out)
 
 	if (!job)
 		return sumac_fail(SUMAC_ESTATE, "sumac_alloc() comes before sumac_init()");
+	if (sumac_check_process())
+		return -SUMAC_ESTATE;
 	if (!memory_out || !len_bytes)
 		return sumac_fail(SUMAC_EINVAL, "sumac_alloc() of %zu bytes", len_bytes);
 	memory = malloc(sizeof(*memory));
 	if (!memory)
 		return sumac_fail(SUMAC_ENOMEM, "no memory");
+	sumac_fail_clear();
 	if (job->engine[SUMAC_ENGINE_NIC])
 		err = sumac_engine_nic_alloc(job->engine[SUMAC_ENGINE_NIC], len_bytes, &start);
 	else
 		err = map_pages(len_bytes, &start);
 	if (err) {
 		free(memory);
-		return err;
+		return *sumac_last_error() ? err : sumac_fail(err, "no memory of %zu bytes that the NIC reaches: %s", len_bytes,
+							     sumac_strerror(err));
 	}
 	*memory = (struct sumac_memory){ job->memory, start, len_bytes };
 	job->memory = memory;
@@ -71,6 +75,8 @@ int sumac_free(void *start)
 
 	if (!job)
 		return sumac_fail(SUMAC_ESTATE, "sumac_free() outside sumac_init() and sumac_finalize()");
+	if (sumac_check_process())
+		return -SUMAC_ESTATE;
 	if (!start)
 		return 0;
 	for (at = &job->memory; *at; at = &(*at)->next) {

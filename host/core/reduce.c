@@ -2,10 +2,14 @@
  * The collectives of the API: checked, given to an engine, waited for, and counted.
  */
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
 
 #include "base/combination.h"
 #include "base/fail.h"
 #include "base/say.h"
+#include "base/settings.h"
 #include "core/call.h"
 #include "core/check.h"
 #include "core/offload.h"
@@ -41,7 +45,22 @@ static int perform(struct sumac_team *team, enum sumac_engine_kind kind, const s
 	return err ? err : sumac_call_wait(flight, &line->cycles, &line->combines);
 }
 
-static int run(struct sumac_team *team, const struct sumac_call *call)
+/* For programs that look at no status: they would go on with whatever is in their buffers. */
+static int report_error(const struct sumac_team *team, const struct sumac_call *call, int err)
+{
+	const struct timespec pause = { .tv_nsec = 300000000 }; /* in which another rank says what all have met with */
+	char who[96];
+
+	if (!err || strcmp(sumac_setting_string(SUMAC_SETTING_ON_ERROR), "abort"))
+		return err;
+	if (sumac_team_speaks(team, "rank", who, sizeof(who)))
+		sumac_say(SUMAC_SAY_ALWAYS, "%s: %s: %s", who, sumac_coll_name(call->coll), sumac_last_error());
+	else
+		nanosleep(&pause, NULL);
+	sumac_abort(EXIT_FAILURE, "a reduction has failed, and the setting on_error is abort");
+}
+
+static int try(struct sumac_team *team, const struct sumac_call *call)
 {
 	struct sumac_report_call line = { .coll = call->coll, .op = call->op, .type = call->type };
 	struct sumac_job *job;
@@ -69,6 +88,11 @@ static int run(struct sumac_team *team, const struct sumac_call *call)
 		sumac_say(SUMAC_SAY_DECISIONS, "%s: %s engine, since %s", what, line.engine, line.reason);
 	}
 	return err;
+}
+
+static int run(struct sumac_team *team, const struct sumac_call *call)
+{
+	return report_error(team, call, try(team, call));
 }
 
 int sumac_allreduce(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,

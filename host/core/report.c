@@ -96,6 +96,38 @@ void sumac_report_left(const char *call, const char *reason)
 		sumac_report_left_add(job, call, reason);
 }
 
+/* Keeps the reason of the largest number of calls. */
+static void keep_main_reason(uint64_t n_calls, const char *reason, uint64_t *most_io, const char **reason_io)
+{
+	if (n_calls <= *most_io)
+		return;
+	*most_io = n_calls;
+	*reason_io = reason;
+}
+
+void sumac_report_sum(const struct sumac_job *job, struct sumac_report_sum *sum_out)
+{
+	uint64_t most_off_nics = 0, most_off_engines = 0;
+
+	*sum_out = (struct sumac_report_sum){ .why_not_nics = "", .why_not_engines = "" };
+	for (const struct sumac_report_entry *entry = job->report; entry; entry = entry->next) {
+		if (entry->kind.coll == SUMAC_COLL_BARRIER)
+			continue;
+		sum_out->n_calls += entry->n_calls;
+		if (strcmp(entry->kind.engine, "none"))
+			sum_out->n_on_engines += entry->n_calls;
+		if (!strcmp(entry->kind.engine, "nic"))
+			sum_out->n_on_nics += entry->n_calls;
+		else
+			keep_main_reason(entry->n_calls, entry->reason, &most_off_nics, &sum_out->why_not_nics);
+	}
+	for (const struct sumac_report_left *left = job->left; left; left = left->next) {
+		sum_out->n_calls += left->n_calls;
+		keep_main_reason(left->n_calls, left->reason, &most_off_nics, &sum_out->why_not_nics);
+		keep_main_reason(left->n_calls, left->reason, &most_off_engines, &sum_out->why_not_engines);
+	}
+}
+
 int sumac_refuse(const char *call, const char *elsewhere, const char *reason)
 {
 	struct sumac_job *job = sumac_job_current();

@@ -25,6 +25,14 @@ bool sumac_report_add(struct sumac_job *job, const struct sumac_report_call *cal
 /* Counts a call that a front end left to the host library. */
 void sumac_report_left_add(struct sumac_job *job, const char *call, const char *reason);
 
+/* Of this rank's reductions: how many there were, on NICs, on any engine of Sumac's; and why most of the others were
+ * not there. The reason lives as long as the job. */
+struct sumac_report_sum {
+	uint64_t n_calls, n_on_nics, n_on_engines;
+	const char *why_not_nics, *why_not_engines;
+};
+void sumac_report_sum(const struct sumac_job *job, struct sumac_report_sum *sum_out);
+
 /* Writes the report as JSON: rank-<n>.report.json in the job's directory, where there is one (the launcher
  * merges them); else to the file that the setting names, with .<n> appended on all ranks but the first. */
 int sumac_report_write(const struct sumac_job *job);

@@ -4,6 +4,7 @@
  */
 #include "core/status_page.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -12,6 +13,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/fail.h"
 #include "spec/spec.h"
 
 enum { READ_TRIES = 100 };
@@ -25,6 +27,7 @@ static int page_path(const char *job_dir, int rank, size_t cap_bytes, char *path
 
 static int page_map(const char *job_dir, int rank, struct sumac_status_page **page_out)
 {
+	struct sumac_status_page earlier;
 	char path[512];
 	void *page;
 	int fd;
@@ -33,15 +36,20 @@ static int page_map(const char *job_dir, int rank, struct sumac_status_page **pa
 		return -SUMAC_EINVAL;
 	fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
 	if (fd < 0)
-		return -SUMAC_EIO;
+		return sumac_fail(SUMAC_EIO, "the status page %s cannot be made: %s", path, strerror(errno));
+	if (pread(fd, &earlier, sizeof(earlier), 0) == sizeof(earlier) && earlier.pid && earlier.pid != getpid()) {
+		close(fd);
+		return sumac_fail(SUMAC_ESTATE, "rank %d has run a program already (process %d), and a job takes one program a "
+				  "rank: start each with a `sumac run` of its own", rank, earlier.pid);
+	}
 	if (ftruncate(fd, sizeof(struct sumac_status_page))) {
 		close(fd);
-		return -SUMAC_EIO;
+		return sumac_fail(SUMAC_EIO, "the status page %s cannot be made: %s", path, strerror(errno));
 	}
 	page = mmap(NULL, sizeof(struct sumac_status_page), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	close(fd);
 	if (page == MAP_FAILED)
-		return -SUMAC_EIO;
+		return sumac_fail(SUMAC_EIO, "the status page %s cannot be mapped: %s", path, strerror(errno));
 	*page_out = page;
 	return 0;
 }
@@ -53,7 +61,7 @@ static int page_make(struct sumac_status_page **page_out)
 			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	if (page == MAP_FAILED)
-		return -SUMAC_ENOMEM;
+		return sumac_fail(SUMAC_ENOMEM, "no memory for a status page");
 	*page_out = page;
 	return 0;
 }

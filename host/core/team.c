@@ -48,6 +48,8 @@ static void delist(struct sumac_team *team)
 
 int sumac_team_check(const struct sumac_team *team)
 {
+	if (sumac_check_process())
+		return -SUMAC_ESTATE;
 	if (!team)
 		return sumac_fail(SUMAC_ETEAM, "the team is NULL: not made, or this rank is not a member");
 	if (!is_known(team) || team->is_released)
@@ -57,9 +59,16 @@ int sumac_team_check(const struct sumac_team *team)
 	return 0;
 }
 
+bool sumac_team_has_failed(const struct sumac_team *team)
+{
+	return is_known(team) && team->failed;
+}
+
 /* As sumac_team_check(), but accepts a failed team. */
 static bool is_team(const struct sumac_team *team)
 {
+	if (sumac_check_process())
+		return false;
 	if (team && is_known(team) && !team->is_released)
 		return true;
 	sumac_fail(SUMAC_ETEAM, "%p is not a team", (const void *)team);

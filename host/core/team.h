@@ -49,6 +49,9 @@ void sumac_team_drop_all(struct sumac_job *job);
 /* 0, -SUMAC_ETEAM for what is not a team of this process, or -SUMAC_EFAILED with the story of its failure. */
 int sumac_team_check(const struct sumac_team *team);
 
+/* Of a team of this process; tells no story. */
+bool sumac_team_has_failed(const struct sumac_team *team);
+
 /* Iterates over the job's teams; NULL comes before the first and after the last. */
 struct sumac_team *sumac_team_next(const struct sumac_job *job, const struct sumac_team *team);
 

@@ -12,9 +12,11 @@
 #include "agree/stall.h"
 #include "base/clock.h"
 #include "base/fail.h"
+#include "base/patience.h"
+#include "base/say.h"
 #include "bus/bus.h"
 
-enum { MAX_HOOKS = 8 };
+enum { MAX_HOOKS = 8, MAX_WAITED_FOR = 64 };
 
 static const int64_t DEATH_CHECK_NS = 20000000;	   /* how often the bootstrap is asked for deaths */
 static const int64_t SHOW_NS = 100000000;	   /* how often the status page is told whom we wait for */
@@ -33,7 +35,7 @@ static int n_hooks;
 
 /* One wait. */
 struct waiter {
-	int64_t idle_since_ns; /* when something last moved */
+	struct sumac_patience patience;
 	int64_t next_death_check_ns, next_show_ns, next_compare_ns;
 	int64_t compare_step_ns;
 	int64_t sleep_ns;
@@ -90,7 +92,7 @@ static void back_off(struct sumac_flight *flight, struct waiter *waiter, uint32_
 {
 	const struct sumac_job *job = flight->team->job;
 	bool is_crowded = job->is_crowded || (job->bus && job->bus->simulated);
-	int64_t idle_ns = now_ns - waiter->idle_since_ns;
+	int64_t idle_ns = now_ns - waiter->patience.since_ns;
 
 	if (idle_ns < job->spin_ns)
 		return;
@@ -134,18 +136,47 @@ static int compare_at_last(struct sumac_flight *flight, int *fault_rank_out)
 	return err;
 }
 
+/* Whether of the ranks that are in the call this is the lowest: then it speaks for them. */
+static bool speaks_for_all(const struct sumac_flight *flight)
+{
+	int ranks[MAX_WAITED_FOR];
+	int n = sumac_stall_waiting_for(flight->team->agreement, ranks, MAX_WAITED_FOR), lowest = 0;
+
+	for (int i = 0; i < n; i++)
+		if (ranks[i] == lowest) {
+			lowest++;
+			i = -1; /* they come in any order */
+		}
+	return n && lowest == flight->team->desc.rank;
+}
+
+/* A rank that is late is no error; but whoever looks at a job that stands still should learn whom it waits for. */
+static void say_waiting(struct sumac_flight *flight, const struct waiter *waiter, int64_t now_ns)
+{
+	int fault_rank;
+
+	if (!speaks_for_all(flight))
+		return;
+	sumac_stall_tell(flight->team->agreement, &fault_rank);
+	sumac_say(SUMAC_SAY_ALWAYS, "rank %d: %s, call %u on a team of %d ranks, has waited %.0f s: %s",
+		  flight->team->job->rank, flight->text, flight->call.seq, flight->team->desc.size,
+		  (double)(now_ns - waiter->patience.since_ns) / 1e9, sumac_last_error());
+	sumac_fail_clear();
+}
+
 static int check_time(struct sumac_flight *flight, struct waiter *waiter, int64_t now_ns, int *fault_rank_out)
 {
-	int64_t idle_ns = now_ns - waiter->idle_since_ns;
 	int err = 0;
 
-	if (flight->timeout_ns && idle_ns > flight->timeout_ns) {
+	if (sumac_patience_is_over(&waiter->patience, now_ns)) {
 		err = compare_at_last(flight, fault_rank_out);
 		if (err || flight->request.status <= 0)
 			return err;
 		sumac_stall_tell(flight->team->agreement, fault_rank_out);
 		return -SUMAC_ETIMEOUT;
 	}
+	if (sumac_patience_must_say(&waiter->patience, now_ns))
+		say_waiting(flight, waiter, now_ns);
 	if (now_ns >= waiter->next_compare_ns) {
 		err = sumac_stall_compare(flight->team->agreement, fault_rank_out);
 		/* Answers come within a few polls; after that, members are asked less and less often. */
@@ -186,7 +217,7 @@ static int look_around(struct sumac_flight *flight, struct waiter *waiter, int64
 			return err;
 		err = bus ? bus->ops->health(bus) : 0;
 		if (err)
-			return sumac_fail(err, "the NIC is gone (its %s has ended)", bus->kind);
+			return sumac_fail(err, "the NIC is gone: its %s has ended, or does not answer", bus->kind);
 	}
 	if (now_ns >= waiter->next_show_ns) {
 		waiter->next_show_ns = now_ns + SHOW_NS;
@@ -197,7 +228,7 @@ static int look_around(struct sumac_flight *flight, struct waiter *waiter, int64
 
 static void note_movement(struct waiter *waiter, int64_t now_ns)
 {
-	waiter->idle_since_ns = now_ns;
+	waiter->patience.since_ns = now_ns;
 	waiter->next_compare_ns = now_ns + waiter->compare_step_ns;
 	waiter->sleep_ns = MIN_SLEEP_NS;
 }
@@ -211,6 +242,7 @@ int sumac_wait(struct sumac_flight *flight, int *fault_rank_out)
 				 .compare_step_ns = COMPARE_NS };
 	int err = 0;
 
+	sumac_patience_begin(&waiter.patience);
 	note_movement(&waiter, now_ns);
 	while (!err && flight->request.status > 0) {
 		/* Read before the poll: whatever comes later is news, and ends the sleep. */

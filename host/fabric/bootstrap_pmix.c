@@ -11,9 +11,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/fail.h"
+#include "base/patience.h"
 #include "fabric/pmix_deaths.h"
 #include "spec/spec.h"
 
@@ -114,16 +116,33 @@ static void on_fence(pmix_status_t status, void *ctx)
 		free(fence);
 }
 
-/* Waits for the fence or for a death. A fence that has completed stays so, whoever dies right after it. */
+/* For news, a quarter of a second at most. 0, or -SUMAC_ETIMEOUT. */
+static int wait_a_little(struct sumac_patience *patience)
+{
+	const long slice_ns = 250000000, ns_per_s = 1000000000;
+	struct timespec until;
+
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec += (until.tv_nsec + slice_ns) / ns_per_s;
+	until.tv_nsec = (until.tv_nsec + slice_ns) % ns_per_s;
+	if (!pthread_cond_timedwait(&sumac_pmix_news.changed, &sumac_pmix_news.lock, &until))
+		return 0;
+	return sumac_patience_check(patience, "the other ranks to come to where all meet");
+}
+
+/* Waits for the fence, for a death, or until the user's limit. A fence that has completed stays so, whoever dies right
+ * after it. */
 static int fence_wait(struct fence *fence)
 {
+	struct sumac_patience patience;
 	pmix_status_t status;
 	bool is_done;
-	int dead;
+	int dead, late = 0;
 
+	sumac_patience_begin(&patience);
 	pthread_mutex_lock(&sumac_pmix_news.lock);
-	while (!fence->is_done && sumac_pmix_news.first_dead < 0)
-		pthread_cond_wait(&sumac_pmix_news.changed, &sumac_pmix_news.lock);
+	while (!fence->is_done && sumac_pmix_news.first_dead < 0 && !late)
+		late = wait_a_little(&patience);
 	is_done = fence->is_done;
 	status = fence->status;
 	dead = is_done ? -1 : sumac_pmix_news.first_dead;
@@ -135,6 +154,8 @@ static int fence_wait(struct fence *fence)
 		dead = sumac_pmix_dead_behind_failure();
 	if (dead >= 0)
 		return sumac_pmix_fail_of_dead(dead);
+	if (!is_done)
+		return late;
 	return status == PMIX_SUCCESS ? 0 : fail("PMIx_Fence", status);
 }
 

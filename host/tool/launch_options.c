@@ -138,14 +138,34 @@ int sumac_launch_options_take(const char *title, int argc, char **argv, int *ind
 	return 0;
 }
 
+/* A launcher that a rank of another job has started: that job's rack has no place for it. */
+static void leave_outer_rack(char *settings)
+{
+	char *at = settings;
+
+	unsetenv("SUMAC_RACK");
+	while (*at) {
+		size_t len = strcspn(at, ";") + (at[strcspn(at, ";")] == ';');
+
+		if (strncmp(at, "rack=", strlen("rack=")))
+			at += len;
+		else
+			memmove(at, at + len, strlen(at + len) + 1);
+	}
+}
+
 int sumac_launch_options_apply(const char *title, const struct sumac_launch_options *options)
 {
-	const char *outer = getenv("SUMAC_OPTIONS");
-	char all[8192];
+	char outer[4096] = "", all[8192];
 	int len;
 
+	if (getenv("SUMAC_OPTIONS"))
+		snprintf(outer, sizeof(outer), "%s", getenv("SUMAC_OPTIONS"));
+	if (getenv("SUMAC_JOB_DIR"))
+		leave_outer_rack(outer);
+
 	/* A later one of two settings of one name counts. */
-	len = snprintf(all, sizeof(all), "%s%s%s%s", outer ? outer : "", outer && *outer && *options->settings ? ";" : "",
+	len = snprintf(all, sizeof(all), "%s%s%s%s", outer, *outer && *options->settings ? ";" : "",
 		       options->settings, options->is_verbose ? ";verbose=1" : "");
 	if (len < 0 || (size_t)len >= sizeof(all))
 		return complain(title, "SUMAC_OPTIONS", "the settings are too long together");

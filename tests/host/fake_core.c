@@ -171,6 +171,18 @@ int sumac_barrier(struct sumac_team *team)
 	return team ? answer() : sumac_fail(SUMAC_ETEAM, "no team");
 }
 
+bool sumac_is_forked(void)
+{
+	return false;
+}
+
+bool sumac_team_speaks(const struct sumac_team *team, const char *word, char *who_out, size_t cap_bytes)
+{
+	(void)team;
+	snprintf(who_out, cap_bytes, "%s %d", word, sumac_rank());
+	return !fake_core.is_silent;
+}
+
 int sumac_alloc(size_t len_bytes, void **memory_out)
 {
 	int err = answer();

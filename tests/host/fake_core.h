@@ -47,7 +47,8 @@ struct fake_core {
 	void *hook_ctx;
 	int n_left;	/* calls left to the host MPI */
 	char left_why[128];
-	bool tells; /* finalize says so on standard error, for observers outside the process */
+	bool is_silent; /* another rank speaks of failures */
+	bool tells; /* finalize says so on standard error, for who looks on from outside */
 };
 
 extern struct fake_core fake_core;

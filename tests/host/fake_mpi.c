@@ -261,6 +261,25 @@ int PMPI_Error_string(int code, char *text_out, int *len_out)
 	return MPI_SUCCESS;
 }
 
+int PMPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *handler_out)
+{
+	(void)comm;
+	*handler_out = fake_mpi.is_fatal ? MPI_ERRORS_ARE_FATAL : MPI_ERRORS_RETURN;
+	return MPI_SUCCESS;
+}
+
+int PMPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler handler)
+{
+	(void)comm, (void)handler;
+	return MPI_SUCCESS;
+}
+
+int PMPI_Errhandler_free(MPI_Errhandler *handler)
+{
+	*handler = MPI_ERRHANDLER_NULL;
+	return MPI_SUCCESS;
+}
+
 int PMPI_Comm_call_errhandler(MPI_Comm comm, int code)
 {
 	fake_mpi.raised_on = comm;

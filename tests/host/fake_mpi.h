@@ -51,6 +51,7 @@ struct fake_mpi {
 	MPI_Datatype odd_type;
 	int odd_size;
 	int aborted;
+	bool is_fatal; /* the error handler */
 };
 
 extern struct fake_mpi fake_mpi;

@@ -42,11 +42,39 @@ static void call_twice(struct sumac_job *job)
 	EXPECT(!sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I64, &wide, &wide, 0));
 }
 
+static void call_nothing(struct sumac_job *job)
+{
+	(void)job;
+}
+
+static void call_what_nics_do(struct sumac_job *job)
+{
+	int32_t word = 0;
+
+	EXPECT(!sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, &word, &word, 1));
+	EXPECT(!sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, &word, &word, 1));
+	EXPECT(!sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I64, &word, &word, 0));
+}
+
 static void test_silence_is_the_default(void **state)
 {
 	(void)state;
-	run_hearing(3, "engine=nic;rack=/x", call_twice);
+	run_hearing(3, "engine=nic;rack=/x", call_what_nics_do);
 	assert_string_equal(heard, "");
+	run_hearing(3, "engine=cpu", call_twice);
+	assert_string_equal(heard, "");
+}
+
+static void test_what_was_asked_for_and_not_given_is_told_by_one_rank(void **state)
+{
+	(void)state;
+	run_hearing(3, "engine=nic;rack=/x", call_twice);
+	assert_string_equal(heard, "sumac: NICs took 0 of 2 reductions; of most others the reason is: the fake NIC does not do "
+				   "this type\n");
+	fake_plan.reserve_status[FAKE_NIC][1] = -SUMAC_ENORES;
+	run_hearing(3, "engine=nic;rack=/x", call_nothing);
+	assert_int_equal(count("sumac: NICs were asked for, but the CPU engine serves the team of all 3 ranks: the NIC of rank 1 "
+			       "refused the team"), 1);
 }
 
 static void test_each_fallback_is_told_once(void **state)
@@ -69,6 +97,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		CORE_RANKS_TEST(test_silence_is_the_default),
+		CORE_RANKS_TEST(test_what_was_asked_for_and_not_given_is_told_by_one_rank),
 		CORE_RANKS_TEST(test_each_fallback_is_told_once),
 		CORE_RANKS_TEST(test_every_call_is_told_at_level_three),
 	};

@@ -70,7 +70,7 @@ static void test_without_anything_the_defaults_hold(void **state)
 	(void)state;
 	assert_int_equal(sumac_settings_load(), 0);
 	assert_string_equal(sumac_setting_string(SUMAC_SETTING_ENGINE), "auto");
-	assert_int_equal(sumac_setting_time_ns(SUMAC_SETTING_TIMEOUT), 30000000000);
+	assert_int_equal(sumac_setting_time_ns(SUMAC_SETTING_TIMEOUT), 0);
 	assert_int_equal(sumac_setting_int(SUMAC_SETTING_CPU_CHUNK_BYTES), 65536);
 	assert_false(sumac_setting_bool(SUMAC_SETTING_CHECK));
 	assert_int_equal(sumac_setting_source(SUMAC_SETTING_ENGINE), SUMAC_FROM_DEFAULT);
@@ -215,7 +215,7 @@ static void test_loading_replaces_what_was_loaded_before(void **state)
 	assert_int_equal(sumac_settings_load(), 0);
 	unsetenv("SUMAC_TIMEOUT");
 	assert_int_equal(sumac_settings_load(), 0);
-	assert_int_equal(sumac_setting_time_ns(SUMAC_SETTING_TIMEOUT), 30000000000);
+	assert_int_equal(sumac_setting_time_ns(SUMAC_SETTING_TIMEOUT), 0);
 	assert_string_equal(sumac_setting_origin(SUMAC_SETTING_TIMEOUT), "default");
 }
 

@@ -15,7 +15,7 @@ static int complain(void *ctx)
 	fake_core.is_up = true;
 	for (; *stories; stories++) {
 		sumac_fail(SUMAC_EPEER, "%s", *stories);
-		if (sumac_shmem_complain("shmem_int_sum_reduce", -SUMAC_EFAILED) != -SUMAC_EFAILED)
+		if (sumac_shmem_complain("shmem_int_sum_reduce", NULL, -SUMAC_EFAILED) != -SUMAC_EFAILED)
 			return 1;
 	}
 	return 0;

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/patience.h"
 #include "bus/rack/bus_rack.h"
 #include "spec/spec.h"
 
@@ -68,19 +69,30 @@ static int rack_health(struct sumac_bus *bus)
 	return check_health(rack);
 }
 
+/* A rack that has been stopped lives, and answers nothing. What was given up on once is not asked again. */
+static bool give_up(struct sumac_bus_rack *rack, struct sumac_patience *patience)
+{
+	if (sumac_patience_check(patience, "an answer of the rack, which lives but does nothing"))
+		rack->gone = true;
+	return rack->gone;
+}
+
 /* Waits for a free entry in the ring. The rack takes writes even while time stands still. */
 static int wait_place(struct sumac_bus_rack *rack)
 {
 	struct sumac_rack_page *page = rack->page;
 	uint32_t head = page->ring_head, tail = __atomic_load_n(&page->ring_tail, __ATOMIC_ACQUIRE);
+	struct sumac_patience patience;
 
+	if (head - tail >= SUMAC_RACK_RING_ENTRIES)
+		sumac_patience_begin(&patience);
 	for (int i = 0; head - tail >= SUMAC_RACK_RING_ENTRIES; i++) {
 		ring_bell(rack);
 		if (i < SPINS)
 			sched_yield();
 		else
 			futex_wait(&page->ring_tail, tail, SLICE_NS);
-		if (i >= SPINS && check_health(rack))
+		if (i >= SPINS && (check_health(rack) || give_up(rack, &patience)))
 			return -SUMAC_EIO;
 		tail = __atomic_load_n(&page->ring_tail, __ATOMIC_ACQUIRE);
 	}
@@ -107,15 +119,17 @@ int sumac_bus_rack_read(struct sumac_bus *bus, uint32_t offset, uint32_t *value_
 	struct sumac_bus_rack *rack = sumac_bus_rack_of(bus);
 	struct sumac_rack_page *page = rack->page;
 	uint32_t asked = page->read_asked + 1, answered;
+	struct sumac_patience patience;
 
 	if (rack->gone)
 		return -SUMAC_EIO;
 	page->read_offset = offset;
 	__atomic_store_n(&page->read_asked, asked, __ATOMIC_RELEASE);
 	ring_bell(rack);
+	sumac_patience_begin(&patience);
 	while ((answered = __atomic_load_n(&page->read_answered, __ATOMIC_ACQUIRE)) != asked) {
 		futex_wait(&page->read_answered, answered, SLICE_NS);
-		if (check_health(rack))
+		if (check_health(rack) || give_up(rack, &patience))
 			return -SUMAC_EIO;
 	}
 	*value_out = page->read_value;

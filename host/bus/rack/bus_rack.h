@@ -31,6 +31,8 @@ int sumac_bus_rack_read(struct sumac_bus *bus, uint32_t offset, uint32_t *value_
 int sumac_bus_rack_window_alloc(struct sumac_bus *bus, size_t len_bytes, struct sumac_bus_window *window_out);
 void sumac_bus_rack_window_free(struct sumac_bus *bus, struct sumac_bus_window *window);
 
+/* Waits until the rack has sent something, or has gone. 0, or -SUMAC_ETIMEOUT when the user's limit is over. */
+int sumac_bus_rack_await(struct sumac_bus_rack *rack);
 /* Sends a message with a descriptor (or -1) and waits for the
  * answer, DONE or REFUSED. Returns the answer's status; its sentence goes to why_out. */
 int sumac_bus_rack_ask(struct sumac_bus_rack *rack, const void *message, size_t len_bytes, int fd,

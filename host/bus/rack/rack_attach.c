@@ -70,9 +70,9 @@ static int greet(struct sumac_bus_rack *rack, const struct sumac_rack_hello *hel
 
 	if (send(rack->socket_fd, hello, sizeof *hello, MSG_NOSIGNAL) != sizeof *hello)
 		return sumac_fail(SUMAC_ENODEV, "the rack hung up: %s", strerror(errno));
-	do
-		n = recvmsg(rack->socket_fd, &header, MSG_CMSG_CLOEXEC);
-	while (n < 0 && errno == EINTR);
+	if (sumac_bus_rack_await(rack))
+		return -SUMAC_EIO;
+	n = recvmsg(rack->socket_fd, &header, MSG_CMSG_CLOEXEC);
 	if (n <= 0)
 		return sumac_fail(SUMAC_ENODEV, "the rack hung up");
 	take_fds(&header, fds_out);

@@ -5,14 +5,18 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "base/patience.h"
 #include "bus/rack/bus_rack.h"
 #include "spec/spec.h"
+
+enum { SLICE_MS = 250 };
 
 static ssize_t send_with_fd(int socket_fd, const void *message, size_t len_bytes, int fd)
 {
@@ -36,6 +40,18 @@ static ssize_t send_with_fd(int socket_fd, const void *message, size_t len_bytes
 	return sendmsg(socket_fd, &header, MSG_NOSIGNAL);
 }
 
+int sumac_bus_rack_await(struct sumac_bus_rack *rack)
+{
+	struct pollfd fd = { .fd = rack->socket_fd, .events = POLLIN };
+	struct sumac_patience patience;
+	int err = 0;
+
+	sumac_patience_begin(&patience);
+	while (!err && poll(&fd, 1, SLICE_MS) <= 0)
+		err = sumac_patience_check(&patience, "an answer of the rack, which lives but does nothing");
+	return err;
+}
+
 int sumac_bus_rack_ask(struct sumac_bus_rack *rack, const void *message, size_t len_bytes, int fd,
 		       char why_out[SUMAC_RACK_WHY_BYTES])
 {
@@ -45,9 +61,7 @@ int sumac_bus_rack_ask(struct sumac_bus_rack *rack, const void *message, size_t 
 	strcpy(why_out, "the rack does not answer");
 	if (send_with_fd(rack->socket_fd, message, len_bytes, fd) != (ssize_t)len_bytes)
 		return -SUMAC_EIO;
-	do
-		n = recv(rack->socket_fd, &answer, sizeof answer, 0);
-	while (n < 0 && errno == EINTR);
+	n = sumac_bus_rack_await(rack) ? -1 : recv(rack->socket_fd, &answer, sizeof answer, 0);
 	if (n != sizeof answer || (answer.kind != SUMAC_RACK_DONE && answer.kind != SUMAC_RACK_REFUSED)) {
 		rack->gone = true;
 		return -SUMAC_EIO;

@@ -53,6 +53,8 @@ static int mpi_fail(const char *call, int code)
 	char text[MPI_MAX_ERROR_STRING] = "";
 	int len;
 
+	if (code == SUMAC_MPI_GAVE_UP)
+		return -SUMAC_ETIMEOUT;
 	PMPI_Error_string(code, text, &len);
 	return sumac_fail(SUMAC_EBOOTSTRAP, "%s failed: %s", call, text);
 }

@@ -6,8 +6,9 @@
 
 #include <mpi.h>
 
-/* Calls the communicator's error handler with a code whose string is sumac_last_error(). Returns that code if
- * the handler returns. */
-int sumac_mpi_error_raise(MPI_Comm comm, int status);
+/* A call of the program's has failed: calls the communicator's error handler, with a code whose string is the account
+ * of the last error. Returns that code, if the handler comes back. Where errors are fatal, the account is printed
+ * before the job is ended, since the host would name a call of ours. who: whom it holds for; NULL: another rank prints. */
+int sumac_mpi_error_raise(MPI_Comm comm, const char *call, const char *who, int status);
 
 #endif

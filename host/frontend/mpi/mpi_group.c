@@ -63,6 +63,8 @@ static int exchange(void *ctx, const void *value, size_t len_bytes, void *recv_o
 
 	if (code == MPI_SUCCESS)
 		code = sumac_mpi_wait(&request);
+	if (code == SUMAC_MPI_GAVE_UP)
+		return -SUMAC_ETIMEOUT;
 	return code == MPI_SUCCESS ? 0 : -SUMAC_EBOOTSTRAP;
 }
 

@@ -60,6 +60,15 @@ static enum verdict judge(const char *call, int count, MPI_Datatype datatype, MP
 	return mapped_out->group->team ? TO_SUMAC : leave_to_host(call, mapped_out->group->why_not);
 }
 
+static int raise_error(MPI_Comm comm, const char *call, enum verdict verdict, const struct mapped *mapped, int err)
+{
+	char who[96], *speaks = who;
+
+	if (!sumac_team_speaks(verdict == TO_SUMAC ? mapped->group->team : NULL, "rank", who, sizeof(who)))
+		speaks = NULL;
+	return sumac_mpi_error_raise(comm, call, speaks, err);
+}
+
 int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
 {
 	struct mapped mapped;
@@ -80,12 +89,10 @@ int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype da
 	case REFUSED:
 		break;
 	}
-	return err ? sumac_mpi_error_raise(comm, err) : MPI_SUCCESS;
+	return err ? raise_error(comm, "MPI_Allreduce", verdict, &mapped, err) : MPI_SUCCESS;
 }
 
-/* What the host MPI answers with an error, before it communicates. The same buffer twice at the root is an
- * error, too, but only the root sees it: the others would wait for it. It is taken as the reduction in place
- * that was meant. */
+/* What the host MPI answers with an error, before it communicates. */
 static int is_wrong(const void *sendbuf, const void *recvbuf, int root, const struct sumac_mpi_group *group)
 {
 	if (root < 0 || root >= group->size)
@@ -93,6 +100,30 @@ static int is_wrong(const void *sendbuf, const void *recvbuf, int root, const st
 	if (root != group->rank)
 		return sendbuf == MPI_IN_PLACE;
 	return recvbuf == MPI_IN_PLACE;
+}
+
+/* What the host makes of the same buffer twice, tried where nobody else takes part. */
+static int code_of_same_buffers(void)
+{
+	MPI_Comm alone;
+	int word = 0, code;
+
+	if (PMPI_Comm_dup(MPI_COMM_SELF, &alone) != MPI_SUCCESS)
+		return MPI_ERR_BUFFER;
+	PMPI_Comm_set_errhandler(alone, MPI_ERRORS_RETURN);
+	code = PMPI_Reduce(&word, &word, 1, MPI_INT, MPI_SUM, 0, alone);
+	PMPI_Comm_free(&alone);
+	return code == MPI_SUCCESS ? MPI_ERR_BUFFER : code;
+}
+
+/* The same buffer twice is an error, but the root's alone: the others would wait for it. So it takes its part, as in
+ * the reduction in place that was meant, and says afterwards what the host would have said. */
+static int complain_of_same_buffers(MPI_Comm comm)
+{
+	int code = code_of_same_buffers();
+
+	PMPI_Comm_call_errhandler(comm, code);
+	return code;
 }
 
 int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
@@ -114,5 +145,9 @@ int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datat
 	case REFUSED:
 		break;
 	}
-	return err ? sumac_mpi_error_raise(comm, err) : MPI_SUCCESS;
+	if (err)
+		return raise_error(comm, "MPI_Reduce", verdict, &mapped, err);
+	if (verdict == TO_SUMAC && root == mapped.group->rank && sendbuf == recvbuf)
+		return complain_of_same_buffers(comm);
+	return MPI_SUCCESS;
 }

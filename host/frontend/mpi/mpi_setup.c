@@ -5,7 +5,6 @@
 
 #include <mpi.h>
 #include <stdio.h>
-#include <time.h>
 
 #include "core/frontend.h"
 #include "frontend/mpi/bootstrap_mpi.h"
@@ -53,19 +52,14 @@ static int set_up(void)
 	return err ? err : sumac_mpi_push_begin(own_comm);
 }
 
-/* Whoever asked for Sumac must learn that it is not there: the default handler ends the job. What handlers print may
- * be lost when all ranks abort at once, so it is printed here once, and all ranks leave mpirun the time to pass it on. */
-static int begin(void)
+/* Whoever asked for Sumac must learn that it is not there: the default handler ends the job. */
+static int begin(const char *call)
 {
-	const struct timespec pause = { .tv_nsec = 300000000 };
 	int err = set_up(), rank;
 
 	if (err) {
 		PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-		if (!rank)
-			fprintf(stderr, "sumac: MPI_Init: %s\n", sumac_last_error());
-		nanosleep(&pause, NULL);
-		return sumac_mpi_error_raise(MPI_COMM_WORLD, err);
+		return sumac_mpi_error_raise(MPI_COMM_WORLD, call, rank ? NULL : "all ranks", err);
 	}
 	is_up = true;
 	return MPI_SUCCESS;
@@ -75,14 +69,14 @@ int MPI_Init(int *argc, char ***argv)
 {
 	int code = PMPI_Init(argc, argv);
 
-	return code == MPI_SUCCESS ? begin() : code;
+	return code == MPI_SUCCESS ? begin("MPI_Init") : code;
 }
 
 int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
 {
 	int code = PMPI_Init_thread(argc, argv, required, provided);
 
-	return code == MPI_SUCCESS ? begin() : code;
+	return code == MPI_SUCCESS ? begin("MPI_Init_thread") : code;
 }
 
 /* A disagreement of ranks may show only here, and nobody looks
@@ -90,14 +84,14 @@ int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
 int MPI_Finalize(void)
 {
 	int err, code = MPI_SUCCESS, code_of_host;
+	char who[32];
 
 	if (is_up) {
 		is_up = false;
+		snprintf(who, sizeof(who), "rank %d", sumac_rank());
 		err = sumac_finalize();
-		if (err) {
-			fprintf(stderr, "sumac: MPI_Finalize: %s\n", sumac_last_error());
-			code = sumac_mpi_error_raise(MPI_COMM_WORLD, err);
-		}
+		if (err)
+			code = sumac_mpi_error_raise(MPI_COMM_WORLD, "MPI_Finalize", who, err);
 		sumac_mpi_push_end();
 		sumac_mpi_groups_close();
 		PMPI_Comm_free(&own_comm);

@@ -7,6 +7,7 @@
 #include <sched.h>
 #include <time.h>
 
+#include "base/patience.h"
 #include "core/frontend.h"
 
 enum { SPINS = 50, YIELDS = 500 };
@@ -37,13 +38,17 @@ void sumac_mpi_push_end(void)
 int sumac_mpi_wait(MPI_Request *request)
 {
 	const struct timespec pause = { .tv_nsec = 100000 };
+	struct sumac_patience patience;
 	int is_done = 0, code;
 
+	sumac_patience_begin(&patience);
 	for (int round = 0;; round++) {
 		code = PMPI_Test(request, &is_done, MPI_STATUS_IGNORE);
 		if (code != MPI_SUCCESS || is_done)
 			return code;
 		sumac_progress();
+		if (sumac_patience_check(&patience, "the other ranks of the communicator"))
+			return SUMAC_MPI_GAVE_UP;
 		if (round > SPINS + YIELDS)
 			nanosleep(&pause, NULL);
 		else if (round > SPINS)

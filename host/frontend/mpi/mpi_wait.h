@@ -6,7 +6,10 @@
 
 #include <mpi.h>
 
-/* Until the request is done; MPI_SUCCESS or the host's error code. */
+/* No code of MPI's: the user's limit was over before the request was done. */
+enum { SUMAC_MPI_GAVE_UP = -1 };
+
+/* Until the request is done; MPI_SUCCESS, the host's error code, or SUMAC_MPI_GAVE_UP with the story told. */
 int sumac_mpi_wait(MPI_Request *request);
 
 /* Starts and stops driving the host MPI whenever Sumac waits: another rank's large message may depend on a rank that

@@ -7,9 +7,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "base/clock.h"
 #include "base/fail.h"
-#include "base/settings.h"
+#include "base/patience.h"
 #include "core/frontend.h"
 #include "fabric/bootstrap.h"
 #include "fabric/pmix_among.h"
@@ -29,33 +28,30 @@ struct meeting {
 	int size;
 	char name[64];
 	int n_exchanges;
-	int64_t end_ns; /* 0: no end */
+	struct sumac_patience patience;
 };
 
 /* While the members gather, calls that other ranks are in make progress. */
 static int push_on(void *ctx)
 {
-	const struct meeting *meeting = ctx;
+	struct meeting *meeting = ctx;
 	struct timespec pause = { .tv_nsec = 200000 };
 
 	sumac_progress();
 	nanosleep(&pause, NULL);
-	return meeting->end_ns && sumac_clock_ns() > meeting->end_ns ? -SUMAC_ETIMEOUT : 0;
+	return sumac_patience_check(&meeting->patience, "the other members of the active set");
 }
 
 static int exchange(void *ctx, const void *value, size_t len_bytes, void *recv_out)
 {
 	struct meeting *meeting = ctx;
-	int64_t timeout_ns = sumac_setting_time_ns(SUMAC_SETTING_TIMEOUT);
 	char name[96];
 	int err;
 
 	snprintf(name, sizeof(name), "%s.%d", meeting->name, meeting->n_exchanges++);
-	meeting->end_ns = timeout_ns ? sumac_clock_ns() + timeout_ns : 0;
+	sumac_patience_begin(&meeting->patience);
 	err = sumac_pmix_allgather_among(meeting->members, meeting->size, name, value, len_bytes, push_on, meeting,
 					 recv_out);
-	if (err == -SUMAC_ETIMEOUT)
-		return sumac_fail(SUMAC_ETIMEOUT, "not all members of the active set have arrived");
 	return err ? sumac_fail(err, "the active set cannot meet: %s", sumac_last_error()) : 0;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/fnv.h"
+#include "core/frontend.h"
 #include "frontend/shmem/shmem_private.h"
 
 enum { MAX_CAUSES = 64 };
@@ -33,11 +34,16 @@ static bool is_news(const char *cause)
 	return true;
 }
 
-int sumac_shmem_complain(const char *call, int status)
+int sumac_shmem_complain(const char *call, const struct sumac_team *team, int status)
 {
 	const char *story = *sumac_last_error() ? sumac_last_error() : sumac_strerror(status);
+	char who[96];
 
-	if (is_news(cause_in(story)))
-		fprintf(stderr, "sumac: PE %d: %s: %s\n", sumac_rank(), call, story);
+	if (!is_news(cause_in(story)))
+		return status;
+	if (sumac_rank() < 0)
+		fprintf(stderr, "sumac: %s: %s; the program is not between shmem_init() and shmem_finalize()\n", call, story);
+	else if (sumac_team_speaks(team, "PE", who, sizeof(who)))
+		fprintf(stderr, "sumac: %s: %s: %s\n", who, call, story);
 	return status;
 }

@@ -64,12 +64,30 @@ static void *take(size_t size, size_t alignment)
 	return heap.base + offset;
 }
 
+/* In checking mode: what PEs take from their heaps must lie at the same places. */
+static void compare_sizes(const char *call, size_t size)
+{
+	uint64_t mine[2] = { size, ~(uint64_t)size }, highest[2];
+	char why[160];
+
+	if (!sumac_setting_bool(SUMAC_SETTING_CHECK))
+		return;
+	if (sumac_allreduce(sumac_team_world(), SUMAC_OP_MAX, SUMAC_TYPE_U64, highest, mine, 2))
+		sumac_shmem_die(call, sumac_last_error());
+	if (highest[0] == ~highest[1])
+		return;
+	snprintf(why, sizeof(why), "PEs ask for different sizes, from %llu to %llu bytes; this one for %zu",
+		 (unsigned long long)~highest[1], (unsigned long long)highest[0], size);
+	sumac_shmem_die(call, why);
+}
+
 /* If one PE fails, all do; and all meet, whether they have failed or not. */
 static void *allocate(const char *call, size_t size, size_t alignment, bool is_zeroed)
 {
 	void *memory;
 
 	sumac_shmem_require_init(call);
+	compare_sizes(call, size);
 	if (!size)
 		return NULL;
 	memory = take(size, alignment);

@@ -12,8 +12,9 @@
 
 /* Prints what went wrong in that call and ends the job: the end of a call that can return no error. */
 void sumac_shmem_die(const char *call, const char *why) __attribute__((noreturn));
-/* Prints what went wrong in a call whose status hardly any program looks at, once for each cause; returns the status. */
-int sumac_shmem_complain(const char *call, int status);
+/* Prints what went wrong in a call whose status hardly any program looks at, once for each cause, and of a team
+ * that has failed on one of its PEs; returns the status. */
+int sumac_shmem_complain(const char *call, const struct sumac_team *team, int status);
 /* Dies unless shmem_init() has been called. */
 void sumac_shmem_require_init(const char *call);
 

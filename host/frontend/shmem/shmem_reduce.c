@@ -12,11 +12,12 @@
 static int reduce_on_team(const char *name, shmem_team_t team, enum sumac_op op, enum sumac_type type, void *dest, const void *source,
 			  size_t n_elems)
 {
+	struct sumac_team *members = sumac_shmem_team_of(team);
 	int err = sumac_shmem_check_buffers(dest, source, n_elems * sumac_type_bytes(type));
 
 	if (!err)
-		err = sumac_allreduce(sumac_shmem_team_of(team), op, type, dest, source, n_elems);
-	return err ? sumac_shmem_complain(name, err) : 0;
+		err = sumac_allreduce(members, op, type, dest, source, n_elems);
+	return err ? sumac_shmem_complain(name, members, err) : 0;
 }
 
 struct active_call {

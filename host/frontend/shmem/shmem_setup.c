@@ -104,7 +104,7 @@ void shmem_info_get_name(char *name)
 static void end_at_exit(int status, void *ctx)
 {
 	(void)ctx;
-	if (n_inits && !status)
+	if (n_inits && !status && !sumac_is_forked())
 		shmem_finalize();
 }
 

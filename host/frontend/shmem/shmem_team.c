@@ -92,9 +92,10 @@ void shmem_sync_all(void)
 
 int shmem_team_sync(shmem_team_t team)
 {
-	int err = sumac_barrier(sumac_shmem_team_of(team));
+	struct sumac_team *members = sumac_shmem_team_of(team);
+	int err = sumac_barrier(members);
 
-	return err ? sumac_shmem_complain("shmem_team_sync", err) : 0;
+	return err ? sumac_shmem_complain("shmem_team_sync", members, err) : 0;
 }
 
 static void meet_set(const char *call, int start, int log_stride, int size, const long *sync)
