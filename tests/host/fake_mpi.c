@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/combination.h"
 #include "core/frontend.h"
 
 enum { FIRST_CODE = 100 };
@@ -270,7 +271,6 @@ int PMPI_Comm_call_errhandler(MPI_Comm comm, int code)
 
 static const struct { MPI_Datatype handle; int size_bytes, type; } types[] = {
 #define SUMAC_MPI_HANDLE(handle, type, size, allowed, language) { handle, size, SUMAC_TYPE_##type },
-#include "base/combination.h"
 #include "frontend/mpi/mpi_handles.inc"
 };
 

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "base/combination.h"
 #include "core/frontend.h"
 
 struct type_row {
@@ -66,7 +67,6 @@ void sumac_mpi_map_open(void)
 #define SUMAC_MPI_HANDLE(name, type_name, size, allowed, language) \
 	add_type(&(struct type_row){ name, SUMAC_TYPE_##type_name, size, allowed });
 #define SUMAC_MPI_OPERATION(name, op_name) ops[n_ops++] = (struct op_row){ name, SUMAC_OP_##op_name };
-#include "base/combination.h"
 #include "frontend/mpi/mpi_handles.inc"
 	qsort(types, (size_t)n_types, sizeof(types[0]), by_handle);
 }

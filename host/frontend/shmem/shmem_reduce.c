@@ -4,6 +4,7 @@
  */
 #include <stdio.h>
 
+#include "base/combination.h"
 #include "base/fail.h"
 #include "core/frontend.h"
 #include "frontend/shmem/shmem_private.h"
@@ -74,5 +75,4 @@ static void reduce_on_active_set(const struct active_call *call)
 \
 		reduce_on_active_set(&call); \
 	}
-#include "base/combination.h"
 #include "frontend/shmem/reductions.inc"
