@@ -65,7 +65,7 @@ $(E2E_DIR)/rack_of_other_spec: $(B)/bin/sumac-rack tests/e2e/other_spec.sh
 $(E2E_DIR)/obj/model_of_other_spec.a: $(NIC_DIR)/model.a $(B)/bin/sumac-rack tests/e2e/other_spec.sh
 	@mkdir -p $(@D)
 	@$(OTHER_SPEC)
-$(E2E_DIR)/rack_with_nics_of_other_spec: $(E2E_DIR)/obj/model_of_other_spec.a $(RACK_OBJ) $(B)/obj/sim/nic/nic.o
+$(E2E_DIR)/rack_with_nics_of_other_spec: $(E2E_DIR)/obj/model_of_other_spec.a $(RACK_OBJ) $(B)/obj/sim/nic/vnic.o
 	@$(CXX_SIM) $(filter %.o,$^) $< -lpthread -lm -latomic -o $@
 
 -include $(wildcard $(E2E_DIR)/obj/*.d)
