@@ -70,10 +70,12 @@ static void handle_abort(struct sumac_watch *watch, const struct sumac_notice *n
 {
 	if (watch->phase == SUMAC_WATCH_ENDING)
 		return;
-	fprintf(stderr, "%s: rank %d aborted the job with status %d: %s\n", watch->launch->title, notice->rank,
-		notice->status, notice->why);
+	/* With status 0 it is how the program chose to end. */
+	if (notice->status)
+		fprintf(stderr, "%s: rank %d aborted the job with status %d: %s\n", watch->launch->title, notice->rank,
+			notice->status, notice->why);
 	watch->launch->processes[notice->rank].is_told = true;
-	sumac_watch_note_failure(watch, 0, notice->status & 0xff ? notice->status & 0xff : SUMAC_EXIT_FAILED);
+	sumac_watch_note_failure(watch, 0, notice->status && !(notice->status & 0xff) ? SUMAC_EXIT_FAILED : notice->status & 0xff);
 	sumac_watch_begin_ending(watch);
 }
 

@@ -102,6 +102,14 @@ static int late_failure(void)
 	return 0;
 }
 
+static int end_well_for_all(void)
+{
+	open_and_meet();
+	if (rank == 2)
+		world.abort(world.ctx, 0, "enough");
+	return (int)sleep(CHILD_HUNG_S);
+}
+
 static int plain(void)
 {
 	return 0;
@@ -251,6 +259,13 @@ static void a_failure_after_the_leave_ends_nobody(void **state)
 	assert_null(strstr(child_read("told"), "ending"));
 }
 
+static void a_job_that_a_rank_ends_with_0_has_ended_well(void **state)
+{
+	(void)state;
+	assert_int_equal(run("end_well_for_all"), 0);
+	assert_null(strstr(child_read("told"), "test: "));
+}
+
 static void a_leave_counts_that_is_heard_with_the_end(void **state)
 {
 	(void)state;
@@ -275,7 +290,7 @@ int main(int argc, char **argv)
 	static const struct pmix_part parts[] = {
 		{ "well", well },     { "exit3", exit3 },   { "exit0", exit0 },
 		{ "killed", killed }, { "absent", absent }, { "late_failure", late_failure },
-		{ "plain", plain },
+		{ "plain", plain },     { "end_well_for_all", end_well_for_all },
 	};
 	const struct CMUnitTest tests[] = {
 		CHILD_TEST(ranks_that_finalize_succeed),
@@ -283,6 +298,7 @@ int main(int argc, char **argv)
 		CHILD_TEST(a_rank_that_leaves_the_others_waiting_fails_the_job),
 		CHILD_TEST(a_rank_that_never_came_is_missed_where_others_did),
 		CHILD_TEST(a_failure_after_the_leave_ends_nobody),
+		CHILD_TEST(a_job_that_a_rank_ends_with_0_has_ended_well),
 		CHILD_TEST(a_leave_counts_that_is_heard_with_the_end),
 		CHILD_TEST(of_ranks_that_ended_at_once_the_first_lost_is_told_first),
 		CHILD_TEST(the_cause_that_came_first_counts),
