@@ -2,6 +2,7 @@
  * What every kind of job needs around its processes: settings, a folder, NICs, and in the end the report.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/settings.h"
+#include "sumac.h"
 #include "tool/job_dir.h"
 #include "tool/keeper.h"
 #include "tool/launch.h"
@@ -71,24 +73,41 @@ static int run_launch(void *ctx, int lifeline_fd)
 	return exit_status;
 }
 
-/* Before anything runs: in the end it is too late. */
+/* These are made for a try before anything runs: in the end it is too late. */
+static int check_written(const char *title, const char *what, const char *path, const char *tried)
+{
+	bool is_new = access(tried, F_OK);
+	int fd = open(tried, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0666);
+
+	if (fd < 0) {
+		fprintf(stderr, "%s: %s cannot be written to %s: %s\n", title, what, path, strerror(errno));
+		return -1;
+	}
+	close(fd);
+	if (is_new)
+		unlink(tried);
+	return 0;
+}
+
+/* It is written under another name, and then takes its place. */
 static int check_report(const char *title, const char *path)
 {
-	const char *slash = strrchr(path, '/');
-	char folder[SUMAC_TOOL_PATH_BYTES];
+	char made[SUMAC_TOOL_PATH_BYTES + 16];
 	struct stat stat_of;
 
 	if (!*path)
 		return 0;
-	snprintf(folder, sizeof(folder), "%.*s", slash ? (int)(slash + 1 - path) : 1, slash ? path : ".");
 	if (!lstat(path, &stat_of) && !S_ISREG(stat_of.st_mode)) {
 		fprintf(stderr, "%s: the report would take the place of %s, which is not a regular file\n", title, path);
 		return -1;
 	}
-	if (!access(folder, W_OK | X_OK))
-		return 0;
-	fprintf(stderr, "%s: the report cannot be written to %s: %s\n", title, path, strerror(errno));
-	return -1;
+	snprintf(made, sizeof(made), "%s.%d", path, (int)getpid());
+	return check_written(title, "the report", path, made);
+}
+
+static int check_stats(const char *title, const char *path)
+{
+	return *path ? check_written(title, "the rack's statistics", path, path) : 0;
 }
 
 int sumac_launch_run(const char *title, const struct sumac_launch_options *options, char **program,
@@ -100,12 +119,13 @@ int sumac_launch_run(const char *title, const struct sumac_launch_options *optio
 	char dir[128];
 	int exit_status;
 
-	if (sumac_launch_options_apply(title, options) || check_report(title, sumac_setting_string(SUMAC_SETTING_REPORT)))
+	if (sumac_launch_options_apply(title, options) || check_report(title, sumac_setting_string(SUMAC_SETTING_REPORT)) ||
+	    check_stats(title, sumac_setting_string(SUMAC_SETTING_RACK_STATS)))
 		return SUMAC_EXIT_USAGE;
 	launch.grace_s = strtod(sumac_setting_string(SUMAC_SETTING_GRACE), NULL);
 	launch.processes = calloc((size_t)launch.n_ranks, sizeof(*launch.processes));
 	if (!launch.processes || sumac_job_dir_make(sizeof(dir), dir)) {
-		fprintf(stderr, "%s: cannot make a folder for the job under $XDG_RUNTIME_DIR or /tmp\n", title);
+		fprintf(stderr, "%s: %s\n", title, launch.processes ? sumac_last_error() : "no memory");
 		free(launch.processes);
 		return SUMAC_EXIT_FAILED;
 	}
