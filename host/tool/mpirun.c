@@ -47,9 +47,7 @@ static int run_host_launcher(struct sumac_launch *launch)
 
 	launch->n_processes = 1;
 	launch->is_under_mpirun = true;
-	exit_status = sumac_launch_start(launch, NULL);
-	if (!exit_status)
-		exit_status = sumac_launch_watch(launch);
+	exit_status = sumac_launch_watch(launch);
 	sumac_descendants_kill(launch->rack.pid);
 	return exit_status;
 }
