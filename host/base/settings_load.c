@@ -6,14 +6,18 @@
 #include "base/settings_load.h"
 
 #include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/fail.h"
 #include "spec/spec.h"
 
-enum { PREFIX_LEN = 6 };
+enum { PREFIX_LEN = 6, MAX_FILE_BYTES = 1 << 20 };
 
 static const char PREFIX[] = "SUMAC_";
 
@@ -80,6 +84,27 @@ static int load_stream(FILE *file, const char *path)
 	return err;
 }
 
+/* NULL, and why, if there is none or it is none of settings: what is no regular file may never end. */
+static FILE *open_file(const char *path, size_t cap_bytes, char *why_out)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	struct stat file, null;
+
+	if (fd < 0 || fstat(fd, &file)) {
+		snprintf(why_out, cap_bytes, "%s", strerror(errno));
+	} else if (!S_ISREG(file.st_mode) && (stat("/dev/null", &null) || !S_ISCHR(file.st_mode) || file.st_rdev != null.st_rdev)) {
+		snprintf(why_out, cap_bytes, "it is no regular file");
+	} else if (file.st_size > MAX_FILE_BYTES) {
+		snprintf(why_out, cap_bytes, "it has %lld bytes, and no settings file has more than %d", (long long)file.st_size,
+			 MAX_FILE_BYTES);
+	} else {
+		return fdopen(fd, "re");
+	}
+	if (fd >= 0)
+		close(fd);
+	return NULL;
+}
+
 static const char *variable(const char *name)
 {
 	const char *value = getenv(name);
@@ -91,7 +116,7 @@ static const char *variable(const char *name)
 static int load_file(void)
 {
 	const char *named = variable("SUMAC_CONFIG"), *config = variable("XDG_CONFIG_HOME"), *home = variable("HOME");
-	char path[SUMAC_SETTING_MAX_VALUE] = "";
+	char path[SUMAC_SETTING_MAX_VALUE] = "", why[128] = "";
 	FILE *file = NULL;
 	int err;
 
@@ -102,15 +127,15 @@ static int load_file(void)
 	else if (home)
 		snprintf(path, sizeof(path), "%s/.config/sumac.conf", home);
 	if (*path)
-		file = fopen(path, "re");
+		file = open_file(path, sizeof(why), why);
 	if (!file && named)
-		return sumac_fail(SUMAC_EINVAL, "SUMAC_CONFIG names %s, which cannot be opened", path);
-	if (!file) {
+		return sumac_fail(SUMAC_EINVAL, "SUMAC_CONFIG names %s, which cannot be read: %s; /dev/null means no settings", path, why);
+	if (!file && (!*path || access(path, F_OK))) {
 		snprintf(path, sizeof(path), "/etc/sumac.conf");
-		file = fopen(path, "re");
+		file = open_file(path, sizeof(why), why);
 	}
 	if (!file)
-		return 0;
+		return access(path, F_OK) ? 0 : sumac_fail(SUMAC_EINVAL, "the settings file %s cannot be read: %s", path, why);
 	err = load_stream(file, path);
 	fclose(file);
 	return err;

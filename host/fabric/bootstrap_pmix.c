@@ -191,7 +191,7 @@ static void world_abort(void *ctx, int status, const char *why)
 	(void)ctx;
 	fflush(NULL);
 	PMIx_Abort(status, why ? why : "no reason given", NULL, 0);
-	_exit(status ? status : 1);
+	_exit(status);
 }
 
 static void world_close(void *ctx)

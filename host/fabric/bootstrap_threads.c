@@ -125,7 +125,8 @@ static int member_fence(void *ctx)
 
 static void member_abort(void *ctx, int status, const char *why)
 {
-	fprintf(stderr, "sumac: rank %d aborted: %s\n", ((struct member *)ctx)->rank, why ? why : "no reason given");
+	if (status)
+		fprintf(stderr, "sumac: rank %d aborted: %s\n", ((struct member *)ctx)->rank, why ? why : "no reason given");
 	fflush(NULL);
 	_exit(status);
 }

@@ -6,6 +6,7 @@
 #include "tool/job_dir.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
 #include <stdio.h>
@@ -15,19 +16,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/fail.h"
+#include "spec/spec.h"
+
 #define DIR_PREFIX "sumac-job-"
 
-/* The kernel caps a socket's path at 108 bytes: a long $XDG_RUNTIME_DIR would not do. */
+/* The kernel caps a socket's path at 108 bytes. */
 enum { MAX_BASE_BYTES = 60 };
-
-static const char *base_dir(void)
-{
-	const char *runtime = getenv("XDG_RUNTIME_DIR");
-
-	if (runtime && *runtime == '/' && strlen(runtime) <= MAX_BASE_BYTES && !access(runtime, W_OK | X_OK))
-		return runtime;
-	return "/tmp";
-}
 
 static int remove_entry(const char *path, const struct stat *stat, int kind, struct FTW *walk)
 {
@@ -105,21 +100,46 @@ static int hold_lock(const char *dir)
 	if (fd < 0)
 		return -1;
 	/* Stays open, here and in what this process forks, until the last of them ends. */
-	return flock(fd, LOCK_EX | LOCK_NB) || rename(made, path) ? -1 : 0;
+	if (!flock(fd, LOCK_EX | LOCK_NB) && !rename(made, path))
+		return 0;
+	unlink(made);
+	close(fd);
+	return -1;
+}
+
+/* NULL, or why it is not to be had. */
+static const char *make_in(const char *base, size_t cap_bytes, char *path_out)
+{
+	const char *why;
+
+	if (*base != '/')
+		return "not an absolute path";
+	if (strlen(base) > MAX_BASE_BYTES || (size_t)snprintf(path_out, cap_bytes, "%s/" DIR_PREFIX "XXXXXX", base) >= cap_bytes)
+		return "too long for the path of a socket";
+	remove_stale(base);
+	if (!mkdtemp(path_out))
+		return strerror(errno);
+	if (!hold_lock(path_out))
+		return NULL;
+	why = strerror(errno);
+	rmdir(path_out);
+	return why;
 }
 
 int sumac_job_dir_make(size_t cap_bytes, char *path_out)
 {
-	const char *base = base_dir();
+	const char *const bases[] = { getenv("XDG_RUNTIME_DIR"), getenv("TMPDIR"), "/tmp" };
+	char story[512] = "";
+	size_t len = 0;
 
-	remove_stale(base);
-	if ((size_t)snprintf(path_out, cap_bytes, "%s/" DIR_PREFIX "XXXXXX", base) >= cap_bytes)
-		return -1;
-	if (!mkdtemp(path_out))
-		return -1;
-	if (hold_lock(path_out)) {
-		sumac_job_dir_remove(path_out);
-		return -1;
+	for (size_t i = 0; i < sizeof(bases) / sizeof(bases[0]); i++) {
+		const char *why = bases[i] && *bases[i] ? make_in(bases[i], cap_bytes, path_out) : "";
+
+		if (!why)
+			return 0;
+		if (*why && len < sizeof(story))
+			len += (size_t)snprintf(story + len, sizeof(story) - len, "%s: %s; ", bases[i], why);
 	}
-	return 0;
+	sumac_fail(SUMAC_EIO, "no folder can be made for the job: %sset XDG_RUNTIME_DIR or TMPDIR to one that you may write to", story);
+	return -1;
 }

@@ -6,7 +6,8 @@
 
 #include <stddef.h>
 
-/* Mode 0700, under $XDG_RUNTIME_DIR or /tmp. Also removes folders whose job was killed whole. */
+/* Mode 0700, under $XDG_RUNTIME_DIR, $TMPDIR or /tmp, the first that serves; -1 where none does, with
+ * sumac_last_error(). Also removes folders whose job was killed whole. */
 int sumac_job_dir_make(size_t cap_bytes, char *path_out);
 /* And what sumac_job_dir_make_shared() made. */
 void sumac_job_dir_remove(const char *path);

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "tool/descendants.h"
 #include "tool/job_dir.h"
 #include "tool/tool.h"
@@ -97,65 +99,115 @@ static int input_open(struct input *input_out, int *child_fd_out)
 	return 0;
 }
 
-static void forward_signals(int signal_fd, pid_t child)
+struct kept {
+	pid_t child;
+	int signal_fd;
+	int asked_signal; /* the first that asks for the end; 0: none has come */
+	double ends_s;	  /* until then we leave it to the child; 0: for ever */
+};
+
+static double now_s(void)
+{
+	return (double)sumac_clock_ns() * 1e-9;
+}
+
+static void forward_signals(struct kept *kept, const struct sumac_keeper_limits *limits)
 {
 	struct signalfd_siginfo info;
 
-	while (read(signal_fd, &info, sizeof(info)) == sizeof(info))
-		if (info.ssi_signo != SIGCHLD)
-			kill(child, (int)info.ssi_signo);
-}
-
-/* Returns the child's wait status. */
-static int wait_for(pid_t child, int signal_fd, struct input *input)
-{
-	struct pollfd polled[2] = { { .fd = signal_fd, .events = POLLIN }, { .events = POLLIN } };
-	int status;
-	pid_t reaped;
-
-	for (;;) {
-		polled[1].fd = input->from_fd;
-		poll(polled, 2, -1);
-		if (input->from_fd >= 0 && polled[1].revents)
-			input_forward(input);
-		forward_signals(signal_fd, child);
-		while ((reaped = waitpid(-1, &status, WNOHANG)) > 0)
-			if (reaped == child)
-				return status;
+	while (read(kept->signal_fd, &info, sizeof(info)) == sizeof(info)) {
+		if (info.ssi_signo == SIGCHLD)
+			continue;
+		kill(kept->child, (int)info.ssi_signo);
+		if (kept->asked_signal || info.ssi_signo == SIGUSR1 || info.ssi_signo == SIGUSR2)
+			continue;
+		kept->asked_signal = (int)info.ssi_signo;
+		if (!kept->ends_s || now_s() + limits->end_s < kept->ends_s)
+			kept->ends_s = now_s() + limits->end_s;
 	}
 }
 
-static int start(const struct input *input, int child_stdin_fd, const int lifeline[2],
-		 int (*body)(void *ctx, int lifeline_fd), void *ctx)
+static int left_ms(const struct kept *kept)
 {
+	double left_s = kept->ends_s - now_s();
+
+	return !kept->ends_s ? -1 : left_s <= 0 ? 0 : left_s > 1e6 ? 1000000000 : (int)(left_s * 1e3) + 1;
+}
+
+/* Returns the child's wait status, or -1: it has not ended in time. */
+static int wait_for(struct kept *kept, const struct sumac_keeper_limits *limits, struct input *input)
+{
+	struct pollfd polled[2] = { { .fd = kept->signal_fd, .events = POLLIN }, { .events = POLLIN } };
+	int status;
+	pid_t reaped;
+
+	while (left_ms(kept)) {
+		polled[1].fd = input->from_fd;
+		poll(polled, 2, left_ms(kept));
+		if (input->from_fd >= 0 && polled[1].revents)
+			input_forward(input);
+		forward_signals(kept, limits);
+		while ((reaped = waitpid(-1, &status, WNOHANG)) > 0)
+			if (reaped == kept->child)
+				return status;
+	}
+	return -1;
+}
+
+/* In the child, as a thread, so that it comes to pass whatever the child does or waits for. */
+struct lifeline {
+	int fd; /* reads as ended when the keeper is no more */
+	const char *job_dir;
+};
+
+static void *watch_lifeline(void *ctx)
+{
+	const struct lifeline *lifeline = ctx;
+	struct pollfd polled = { .fd = lifeline->fd, .events = POLLIN };
+
+	while (poll(&polled, 1, -1) != 1)
+		;
+	/* Killed: nobody else will end the ranks, or remove the folder. */
+	sumac_descendants_kill(0);
+	sumac_job_dir_remove(lifeline->job_dir);
+	_exit(SUMAC_EXIT_SIGNAL + SIGKILL);
+}
+
+static int start(const struct input *input, int child_stdin_fd, const int fds[2], const char *job_dir, int (*body)(void *ctx), void *ctx)
+{
+	struct lifeline lifeline = { .fd = fds[0], .job_dir = job_dir };
 	pid_t child = fork();
+	pthread_t thread;
 	int status;
 
 	if (child)
 		return child;
 	setpgid(0, 0);
-	close(lifeline[1]);
+	close(fds[1]);
+	if (pthread_create(&thread, NULL, watch_lifeline, &lifeline))
+		_exit(SUMAC_EXIT_FAILED);
 	if (child_stdin_fd >= 0) {
 		dup2(child_stdin_fd, STDIN_FILENO);
 		close(child_stdin_fd);
 		close(input->to_fd);
 		signal(SIGPIPE, SIG_DFL);
 	}
-	status = body(ctx, lifeline[0]);
+	status = body(ctx);
 	fflush(NULL);
 	_exit(status);
 }
 
-int sumac_keeper_keep(const char *title, const char *job_dir, int (*body)(void *ctx, int lifeline_fd), void *ctx)
+int sumac_keeper_keep(const char *title, const char *job_dir, const struct sumac_keeper_limits *limits, int (*body)(void *ctx),
+		      void *ctx)
 {
-	int lifeline[2] = { -1, -1 }, signal_fd = sumac_keeper_signal_fd(), child_stdin_fd, status;
+	struct kept kept = { .signal_fd = sumac_keeper_signal_fd(), .ends_s = limits->job_s ? now_s() + limits->job_s : 0 };
+	int lifeline[2] = { -1, -1 }, child_stdin_fd, status;
 	struct input input;
-	pid_t child;
 
 	sumac_descendants_adopt();
 	fflush(NULL);
-	if (signal_fd < 0 || pipe2(lifeline, O_CLOEXEC) || input_open(&input, &child_stdin_fd) ||
-	    (child = start(&input, child_stdin_fd, lifeline, body, ctx)) < 0) {
+	if (kept.signal_fd < 0 || pipe2(lifeline, O_CLOEXEC) || input_open(&input, &child_stdin_fd) ||
+	    (kept.child = start(&input, child_stdin_fd, lifeline, job_dir, body, ctx)) < 0) {
 		fprintf(stderr, "%s: cannot start: %s\n", title, strerror(errno));
 		sumac_job_dir_remove(job_dir);
 		return SUMAC_EXIT_FAILED;
@@ -163,9 +215,13 @@ int sumac_keeper_keep(const char *title, const char *job_dir, int (*body)(void *
 	close(lifeline[0]);
 	if (child_stdin_fd >= 0)
 		close(child_stdin_fd);
-	status = wait_for(child, signal_fd, &input);
+	status = wait_for(&kept, limits, &input);
 	sumac_descendants_kill(0);
 	sumac_job_dir_remove(job_dir);
+	if (status == -1) {
+		fprintf(stderr, "%s: the launcher does not answer; the job is ended by force\n", title);
+		return kept.asked_signal ? SUMAC_EXIT_SIGNAL + kept.asked_signal : SUMAC_EXIT_TIMEOUT;
+	}
 	if (WIFEXITED(status))
 		return WEXITSTATUS(status);
 	fprintf(stderr, "%s: the launcher was killed by signal %d (%s); the job is ended\n", title, WTERMSIG(status),

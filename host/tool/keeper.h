@@ -5,10 +5,17 @@
 #ifndef SUMAC_KEEPER_H
 #define SUMAC_KEEPER_H
 
-/* Runs body(ctx, lifeline_fd) in a child and returns the exit status that body returned. Signals to this
- * process go on to the child (blocked there: it reads them by signalfd). Afterwards all descendants
- * are gone and job_dir is removed. lifeline_fd reads as ended when this process is no more. */
-int sumac_keeper_keep(const char *title, const char *job_dir, int (*body)(void *ctx, int lifeline_fd), void *ctx);
+/* Past these the child has failed to do its duty, and the job is ended without it. */
+struct sumac_keeper_limits {
+	double job_s; /* from the beginning; 0: none */
+	double end_s; /* from the first signal that asks for the end */
+};
+
+/* Runs body(ctx) in a child and returns the exit status that body returned. Signals to this process go on to
+ * the child (blocked there: it reads them by signalfd). Afterwards all descendants are gone and job_dir is
+ * removed: the child sees to it when this process is killed. */
+int sumac_keeper_keep(const char *title, const char *job_dir, const struct sumac_keeper_limits *limits, int (*body)(void *ctx),
+		      void *ctx);
 
 /* The signals that both sides take by signalfd, without those that were ignored before; blocked on return. */
 int sumac_keeper_signal_fd(void);

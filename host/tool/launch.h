@@ -24,24 +24,26 @@ struct sumac_launch {
 	char **program; /* argv of the processes */
 	int n_ranks;
 	int n_processes;       /* n_ranks, or 1 */
+	int n_started;	       /* of them, from the first on */
+	char **(*environment_of)(int rank); /* each process's environment, to be freed; NULL: ours */
 	bool is_under_mpirun; /* the one process is the host MPI's launcher, which names failed ranks itself */
 	struct sumac_process *processes;
-	double timeout_s; /* 0: none */
+	double began_s;	  /* on the clock; 0: with the first process */
+	double timeout_s; /* from then on; 0: none */
 	double grace_s;
+	double progress_s; /* a start that takes longer is told of; 0: none is */
 	struct sumac_rack_process rack;
 	int signal_fd;
-	int lifeline_fd;
-	int notice_fd; /* from the PMIx server; -1: there is none */
+	struct sumac_notices *notices; /* from the PMIx server; NULL: there is none */
 
 	int exit_status; /* of the first failure */
 	int n_failed;
 	int culprit_order; /* lost_order of the rank whose failure gave exit_status */
 };
 
-/* Starts all processes; environment_of(rank) gives each its environment (NULL: ours). On failure, said on
- * stderr, returns the exit status for the whole. */
-int sumac_launch_start(struct sumac_launch *launch, char **(*environment_of)(int rank));
-/* Until the last process has gone. Returns the job's exit status. */
+/* Starts the next process. On failure, said on stderr, returns the exit status for the whole. */
+int sumac_launch_start_next(struct sumac_launch *launch);
+/* Starts those that are not started yet, and watches all until the last has gone. Returns the job's exit status. */
 int sumac_launch_watch(struct sumac_launch *launch);
 
 /* Says on stderr how a process ended and returns the exit status that it stands for. */

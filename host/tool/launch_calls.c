@@ -49,7 +49,9 @@ static void tell_call(const struct sumac_launch *launch, int rank)
 void sumac_launch_tell_calls(const struct sumac_launch *launch)
 {
 	for (int rank = 0; rank < launch->n_ranks; rank++) {
-		if (!launch->is_under_mpirun && !launch->processes[rank].pid)
+		if (!launch->is_under_mpirun && rank >= launch->n_started)
+			fprintf(stderr, "%s: rank %d: was not started\n", launch->title, rank);
+		else if (!launch->is_under_mpirun && !launch->processes[rank].pid)
 			fprintf(stderr, "%s: rank %d: has ended\n", launch->title, rank);
 		else
 			tell_call(launch, rank);

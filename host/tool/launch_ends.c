@@ -38,7 +38,7 @@ static void fail_rank(struct sumac_watch *watch, int rank, int wait_status)
 	sumac_watch_note_failure(watch, launch->processes[rank].lost_order, exit_status);
 	if (launch->processes[rank].has_finalized)
 		return; /* nobody can be waiting for it */
-	if (launch->notice_fd >= 0)
+	if (launch->notices)
 		sumac_pmix_server_tell_death(rank);
 	sumac_watch_begin_grace(watch);
 }
@@ -61,7 +61,7 @@ static void handle_end(struct sumac_watch *watch, int rank, int wait_status)
 		fail_rank(watch, rank, wait_status);
 	else if (process->has_connected && !process->has_finalized)
 		fail_rank(watch, rank, wait_status);
-	else if (!process->has_connected && watch->launch->notice_fd >= 0)
+	else if (!process->has_connected && watch->launch->notices)
 		process->has_exited_early = true;
 	fail_early_exits(watch);
 }
@@ -70,10 +70,12 @@ static void handle_abort(struct sumac_watch *watch, const struct sumac_notice *n
 {
 	if (watch->phase == SUMAC_WATCH_ENDING)
 		return;
-	fprintf(stderr, "%s: rank %d aborted the job with status %d: %s\n", watch->launch->title, notice->rank,
-		notice->status, notice->why);
+	/* With status 0 it is how the program chose to end. */
+	if (notice->status)
+		fprintf(stderr, "%s: rank %d aborted the job with status %d: %s\n", watch->launch->title, notice->rank,
+			notice->status, notice->why);
 	watch->launch->processes[notice->rank].is_told = true;
-	sumac_watch_note_failure(watch, 0, notice->status & 0xff ? notice->status & 0xff : SUMAC_EXIT_FAILED);
+	sumac_watch_note_failure(watch, 0, notice->status && !(notice->status & 0xff) ? SUMAC_EXIT_FAILED : notice->status & 0xff);
 	sumac_watch_begin_ending(watch);
 }
 
@@ -81,7 +83,7 @@ void sumac_watch_take_notices(struct sumac_watch *watch)
 {
 	struct sumac_notice notice;
 
-	while (watch->launch->notice_fd >= 0 && read(watch->launch->notice_fd, &notice, sizeof(notice)) == sizeof(notice)) {
+	while (watch->launch->notices && sumac_notices_take(watch->launch->notices, &notice)) {
 		struct sumac_process *process = &watch->launch->processes[notice.rank];
 
 		if (notice.kind == SUMAC_NOTICE_CONNECTED) {

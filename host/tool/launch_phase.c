@@ -34,10 +34,20 @@ void sumac_watch_signal_all(const struct sumac_launch *launch, int number)
 
 void sumac_watch_begin(struct sumac_launch *launch, struct sumac_watch *watch_out)
 {
+	double began_s = launch->began_s ? launch->began_s : now_s();
+
 	*watch_out = (struct sumac_watch){
 		.launch = launch,
-		.phase_ends_s = launch->timeout_s ? now_s() + launch->timeout_s : 0,
+		.began_s = began_s,
+		.phase_ends_s = launch->timeout_s ? began_s + launch->timeout_s : 0,
+		.progress_s = launch->progress_s ? began_s + launch->progress_s : 0,
 	};
+}
+
+bool sumac_watch_is_starting(const struct sumac_watch *watch)
+{
+	return watch->launch->n_started < watch->launch->n_processes && watch->phase != SUMAC_WATCH_ENDING &&
+	       !watch->asked_signal;
 }
 
 void sumac_watch_begin_grace(struct sumac_watch *watch)

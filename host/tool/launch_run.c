@@ -2,6 +2,7 @@
  * What every kind of job needs around its processes: settings, a folder, NICs, and in the end the report.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/settings.h"
+#include "sumac.h"
 #include "tool/job_dir.h"
 #include "tool/keeper.h"
 #include "tool/launch.h"
@@ -17,19 +20,28 @@
 #include "tool/report_merge.h"
 #include "tool/tool.h"
 
+/* What the launcher may need beyond the job's time to end it, on a busy machine. */
+#define SPARE_S 30.0
+
+/* A start that takes longer is told of. */
+#define PROGRESS_S 10.0
+
 struct run {
 	struct sumac_launch *launch;
 	int (*body)(struct sumac_launch *launch);
 };
 
 /* A rack is started where the settings ask for NICs and name none. Says which engine a job gets without
- * having asked for it, since simulated NICs are slow, and the CPU is not what Sumac is for. */
+ * having asked for it, since simulated NICs are slow, and the CPU is not what Sumac is for. 0, or an exit status. */
 static int provide_nics(struct sumac_launch *launch)
 {
 	const char *engine = sumac_setting_string(SUMAC_SETTING_ENGINE);
 	const char *rack = sumac_setting_string(SUMAC_SETTING_RACK);
 	int n_nics = (int)sumac_setting_int(SUMAC_SETTING_NICS);
+	struct sumac_rack_wait wait = { .signal_fd = launch->signal_fd,
+					.ends_s = launch->timeout_s ? launch->began_s + launch->timeout_s : 0 };
 	char socket_path[256];
+	int err;
 
 	if (*rack || !strcmp(engine, "cpu"))
 		return 0;
@@ -40,26 +52,27 @@ static int provide_nics(struct sumac_launch *launch)
 	if (!n_nics)
 		n_nics = launch->n_ranks;
 	snprintf(socket_path, sizeof(socket_path), "%s/rack.sock", launch->dir);
-	if (sumac_rack_process_start(launch->title, socket_path, n_nics, sumac_setting_string(SUMAC_SETTING_CLOCK),
-				     sumac_setting_string(SUMAC_SETTING_PATIENCE), &launch->rack))
-		return -1;
+	err = sumac_rack_process_start(launch->title, socket_path, n_nics, sumac_setting_string(SUMAC_SETTING_CLOCK),
+				       sumac_setting_string(SUMAC_SETTING_PATIENCE), &wait, &launch->rack);
+	if (err)
+		return wait.asked_signal ? SUMAC_EXIT_SIGNAL + wait.asked_signal : wait.has_timed_out ? SUMAC_EXIT_TIMEOUT : SUMAC_EXIT_FAILED;
 	fprintf(stderr, "sumac: %d simulated NIC%s\n", n_nics, n_nics == 1 ? "" : "s");
 	setenv("SUMAC_RACK", socket_path, 1);
 	return 0;
 }
 
-static int run_launch(void *ctx, int lifeline_fd)
+static int run_launch(void *ctx)
 {
 	struct run *run = ctx;
 	struct sumac_launch *launch = run->launch;
 	const char *report = sumac_setting_string(SUMAC_SETTING_REPORT);
 	int exit_status;
 
-	launch->lifeline_fd = lifeline_fd;
 	launch->signal_fd = sumac_keeper_signal_fd();
 	setenv("SUMAC_JOB_DIR", launch->dir, 1);
-	if (provide_nics(launch))
-		return SUMAC_EXIT_FAILED;
+	exit_status = provide_nics(launch);
+	if (exit_status)
+		return exit_status;
 	exit_status = run->body(launch);
 	if (sumac_rack_process_stop(launch->title, &launch->rack) && !exit_status)
 		exit_status = SUMAC_EXIT_FAILED;
@@ -71,46 +84,68 @@ static int run_launch(void *ctx, int lifeline_fd)
 	return exit_status;
 }
 
-/* Before anything runs: in the end it is too late. */
+/* These are made for a try before anything runs: in the end it is too late. */
+static int check_written(const char *title, const char *what, const char *path, const char *tried)
+{
+	bool is_new = access(tried, F_OK);
+	int fd = open(tried, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0666);
+
+	if (fd < 0) {
+		fprintf(stderr, "%s: %s cannot be written to %s: %s\n", title, what, path, strerror(errno));
+		return -1;
+	}
+	close(fd);
+	if (is_new)
+		unlink(tried);
+	return 0;
+}
+
+/* It is written under another name, and then takes its place. */
 static int check_report(const char *title, const char *path)
 {
-	const char *slash = strrchr(path, '/');
-	char folder[SUMAC_TOOL_PATH_BYTES];
+	char made[SUMAC_TOOL_PATH_BYTES + 16];
 	struct stat stat_of;
 
 	if (!*path)
 		return 0;
-	snprintf(folder, sizeof(folder), "%.*s", slash ? (int)(slash + 1 - path) : 1, slash ? path : ".");
 	if (!lstat(path, &stat_of) && !S_ISREG(stat_of.st_mode)) {
 		fprintf(stderr, "%s: the report would take the place of %s, which is not a regular file\n", title, path);
 		return -1;
 	}
-	if (!access(folder, W_OK | X_OK))
-		return 0;
-	fprintf(stderr, "%s: the report cannot be written to %s: %s\n", title, path, strerror(errno));
-	return -1;
+	snprintf(made, sizeof(made), "%s.%d", path, (int)getpid());
+	return check_written(title, "the report", path, made);
+}
+
+static int check_stats(const char *title, const char *path)
+{
+	return *path ? check_written(title, "the rack's statistics", path, path) : 0;
 }
 
 int sumac_launch_run(const char *title, const struct sumac_launch_options *options, char **program,
 		  int (*body)(struct sumac_launch *launch))
 {
 	struct sumac_launch launch = { .title = title, .program = program, .n_ranks = options->n_ranks,
-				 .timeout_s = options->timeout_s, .notice_fd = -1 };
+				 .timeout_s = options->timeout_s, .began_s = (double)sumac_clock_ns() * 1e-9,
+				 .progress_s = PROGRESS_S };
 	struct run run = { .launch = &launch, .body = body };
+	struct sumac_keeper_limits limits;
 	char dir[128];
 	int exit_status;
 
-	if (sumac_launch_options_apply(title, options) || check_report(title, sumac_setting_string(SUMAC_SETTING_REPORT)))
+	if (sumac_launch_options_apply(title, options) || check_report(title, sumac_setting_string(SUMAC_SETTING_REPORT)) ||
+	    check_stats(title, sumac_setting_string(SUMAC_SETTING_RACK_STATS)))
 		return SUMAC_EXIT_USAGE;
 	launch.grace_s = strtod(sumac_setting_string(SUMAC_SETTING_GRACE), NULL);
 	launch.processes = calloc((size_t)launch.n_ranks, sizeof(*launch.processes));
 	if (!launch.processes || sumac_job_dir_make(sizeof(dir), dir)) {
-		fprintf(stderr, "%s: cannot make a folder for the job under $XDG_RUNTIME_DIR or /tmp\n", title);
+		fprintf(stderr, "%s: %s\n", title, launch.processes ? sumac_last_error() : "no memory");
 		free(launch.processes);
 		return SUMAC_EXIT_FAILED;
 	}
 	launch.dir = dir;
-	exit_status = sumac_keeper_keep(title, dir, run_launch, &run);
+	limits.job_s = launch.timeout_s ? launch.timeout_s + SPARE_S : 0;
+	limits.end_s = launch.grace_s + SPARE_S;
+	exit_status = sumac_keeper_keep(title, dir, &limits, run_launch, &run);
 	free(launch.processes);
 	return exit_status;
 }

@@ -76,22 +76,21 @@ static void environment_free(char **environment)
 	free(environment);
 }
 
-int sumac_launch_start(struct sumac_launch *launch, char **(*environment_of)(int rank))
+int sumac_launch_start_next(struct sumac_launch *launch)
 {
-	for (int rank = 0; rank < launch->n_processes; rank++) {
-		char **environment = environment_of ? environment_of(rank) : NULL;
-		int error;
+	int rank = launch->n_started, error;
+	char **environment = launch->environment_of ? launch->environment_of(rank) : NULL;
 
-		if (environment_of && !environment)
-			return SUMAC_EXIT_FAILED;
-		error = start_one(launch, rank, environment);
-		environment_free(environment);
-		if (!error)
-			continue;
-		fprintf(stderr, "%s: cannot run %s: %s\n", launch->title, launch->program[0], strerror(error));
-		return error == ENOENT ? SUMAC_EXIT_NOT_FOUND : SUMAC_EXIT_CANNOT_RUN;
+	if (launch->environment_of && !environment)
+		return SUMAC_EXIT_FAILED;
+	error = start_one(launch, rank, environment);
+	environment_free(environment);
+	if (!error) {
+		launch->n_started++;
+		return 0;
 	}
-	return 0;
+	fprintf(stderr, "%s: cannot run %s: %s\n", launch->title, launch->program[0], strerror(error));
+	return error == ENOENT ? SUMAC_EXIT_NOT_FOUND : SUMAC_EXIT_CANNOT_RUN;
 }
 
 int sumac_launch_tell_end(const struct sumac_launch *launch, int rank, int wait_status)

@@ -1,5 +1,5 @@
 /*
- * Watches a job until its last process has gone. After a first failure the other ranks have a set
+ * Starts a job, with an eye on what has been started already, and watches it until its last process has gone. After a first failure the other ranks have a set
  * grace to report it in their own words; then they are asked to end, then made to.
  */
 #include "tool/launch_watch.h"
@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "tool/descendants.h"
-#include "tool/job_dir.h"
+#include "tool/notices.h"
 #include "tool/tool.h"
 
 /* Nothing of the ranks is left when this returns, and nothing to be reaped. */
@@ -27,6 +27,8 @@ static void handle_request(struct sumac_watch *watch, int number)
 	if (number == SIGUSR1 || number == SIGUSR2) {
 		sumac_watch_signal_all(watch->launch, number);
 	} else if (watch->phase == SUMAC_WATCH_RUNNING) {
+		if (sumac_watch_is_starting(watch)) /* half a job does not succeed */
+			sumac_watch_note_failure(watch, 0, SUMAC_EXIT_SIGNAL + number);
 		watch->asked_signal = number;
 		sumac_watch_signal_all(watch->launch, number);
 		sumac_watch_begin_grace(watch);
@@ -67,33 +69,38 @@ static void handle_timeout(struct sumac_watch *watch)
 	}
 }
 
-/* The keeper is gone, killed: nobody else will end the ranks, or remove the folder. */
-static void abandon(const struct sumac_launch *launch)
+/* Until something happens, or is due. */
+static void wait_for_more(struct sumac_watch *watch)
 {
-	sumac_descendants_kill(0);
-	sumac_job_dir_remove(launch->dir);
-	_exit(SUMAC_EXIT_SIGNAL + SIGKILL);
+	struct pollfd polled[2] = {
+		{ .fd = watch->launch->signal_fd, .events = POLLIN },
+		{ .fd = watch->launch->notices ? watch->launch->notices->fd : -1, .events = POLLIN },
+	};
+	int left_ms = sumac_watch_left_ms(watch), progress_ms = sumac_watch_tell_progress(watch);
+
+	if (sumac_watch_is_starting(watch))
+		left_ms = 0;
+	else if (progress_ms >= 0 && (left_ms < 0 || progress_ms < left_ms))
+		left_ms = progress_ms;
+	poll(polled, 2, left_ms);
 }
 
 int sumac_launch_watch(struct sumac_launch *launch)
 {
 	struct sumac_watch watch;
-	struct pollfd polled[3] = {
-		{ .fd = launch->signal_fd, .events = POLLIN },
-		{ .fd = launch->lifeline_fd, .events = POLLIN },
-		{ .fd = launch->notice_fd, .events = POLLIN },
-	};
+	int err;
 
 	sumac_watch_begin(launch, &watch);
-	sumac_watch_take_ended(&watch); /* what ended while the others were started */
-	while (sumac_watch_n_running(launch)) {
-		poll(polled, 3, sumac_watch_left_ms(&watch));
-		if (polled[1].revents)
-			abandon(launch);
+	sumac_watch_take_ended(&watch); /* what was started and ended before */
+	while (sumac_watch_is_starting(&watch) || sumac_watch_n_running(launch)) {
+		wait_for_more(&watch);
 		sumac_watch_take_notices(&watch);
 		handle_signals(&watch);
-		if (!sumac_watch_left_ms(&watch) && sumac_watch_n_running(launch))
+		if (!sumac_watch_left_ms(&watch) && (sumac_watch_is_starting(&watch) || sumac_watch_n_running(launch)))
 			handle_timeout(&watch);
+		err = sumac_watch_is_starting(&watch) ? sumac_launch_start_next(launch) : 0;
+		if (err)
+			return err;
 	}
 	if (launch->n_failed > SUMAC_WATCH_MAX_TOLD)
 		fprintf(stderr, "%s: %d ranks failed in all\n", launch->title, launch->n_failed);

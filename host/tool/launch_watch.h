@@ -19,6 +19,8 @@ struct sumac_watch {
 	struct sumac_launch *launch;
 	enum sumac_watch_phase phase;
 	double phase_ends_s; /* 0: it does not */
+	double began_s;
+	double progress_s; /* when the next line about the start is due; 0: none */
 	int asked_signal;    /* the user's first request to end; 0: none came */
 	bool has_connected;  /* any rank, ever */
 	int n_lost;
@@ -30,8 +32,14 @@ void sumac_watch_begin_grace(struct sumac_watch *watch);
 void sumac_watch_begin_ending(struct sumac_watch *watch);
 void sumac_watch_signal_all(const struct sumac_launch *launch, int number);
 int sumac_watch_n_running(const struct sumac_launch *launch);
+/* Whether there are processes yet to be started. None is when the user has asked for the end, or we for the ranks'. */
+bool sumac_watch_is_starting(const struct sumac_watch *watch);
 /* Until the phase ends, for poll(): -1 when it does not, 0 when it has. */
 int sumac_watch_left_ms(const struct sumac_watch *watch);
+
+/* launch_progress.c: says on stderr, now and then, how far a start is that takes long. Returns after how many
+ * milliseconds it is to be called again, or -1. */
+int sumac_watch_tell_progress(struct sumac_watch *watch);
 
 /* launch_ends.c: takes what the PMIx server tells, and the processes that have ended. */
 void sumac_watch_take_notices(struct sumac_watch *watch);

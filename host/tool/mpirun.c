@@ -2,10 +2,13 @@
  * `sumac mpirun`: Open MPI's mpirun with Sumac's MPI front end preloaded into the ranks. The ranks
  * find each other by the host MPI; the settings, the NICs and the report are as with `sumac run`.
  */
-#include <limits.h>
+#define _GNU_SOURCE /* pipe2 */
+#include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "tool/descendants.h"
@@ -30,6 +33,7 @@ static const struct {
 	{ "wdir", 1 },	    { "wd", 1 },	 { "N", 1 },	   { "npernode", 1 }, { "prefix", 1 },
 	{ "path", 1 },	    { "tune", 1 },	 { "am", 1 },	   { "stdin", 1 },    { "output-filename", 1 },
 	{ "report-uri", 1 }, { "cpu-set", 1 },	 { "cpu-list", 1 }, { "rankfile", 1 }, { "rf", 1 },
+	{ "c", 1 },
 };
 
 static int n_values_of(const char *option)
@@ -47,19 +51,26 @@ static int run_host_launcher(struct sumac_launch *launch)
 
 	launch->n_processes = 1;
 	launch->is_under_mpirun = true;
-	exit_status = sumac_launch_start(launch, NULL);
-	if (!exit_status)
-		exit_status = sumac_launch_watch(launch);
+	exit_status = sumac_launch_watch(launch);
 	sumac_descendants_kill(launch->rack.pid);
 	return exit_status;
 }
 
+/* A program of the job, with the ranks that run it: mpirun takes several, with ":" between them. */
+struct part {
+	int n_ranks;	/* 0: mpirun decides */
+	char **options; /* the user's, for mpirun */
+	int n_options;
+	char **program; /* with its arguments */
+	int n_program;
+};
+
+static struct part *parts;
+static int n_parts;
+
 /* The word list for mpirun: complete only in the launcher, where the last settings are made. */
 static char *words[MAX_WORDS];
 static int n_words;
-static char **host_words;  /* the user's words for mpirun */
-static int n_host_words;
-static char **program;
 
 static int add_word(const char *word)
 {
@@ -110,35 +121,147 @@ static const char *find_mpirun(void)
 	return access("/usr/bin/mpirun.openmpi", X_OK) ? "mpirun" : "/usr/bin/mpirun.openmpi";
 }
 
+static void allow_root(void)
+{
+	if (geteuid())
+		return;
+	setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
+	setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
+}
+
+static int add_words(char *const *more, int n)
+{
+	for (int i = 0; i < n; i++)
+		if (add_word(more[i]))
+			return -1;
+	return 0;
+}
+
+/* The environment is each program's own. */
+static int add_part(const struct part *part, bool has_environment)
+{
+	char n_ranks[16];
+
+	snprintf(n_ranks, sizeof(n_ranks), "%d", part->n_ranks);
+	if (part->n_ranks && (add_word("-n") || add_word(n_ranks)))
+		return -1;
+	if (add_word("--oversubscribe") || (has_environment && (add_preload() || add_settings())))
+		return -1;
+	return add_words(part->options, part->n_options) || add_words(part->program, part->n_program) ? -1 : 0;
+}
+
+static int add_parts(bool has_environment)
+{
+	for (int i = 0; i < n_parts; i++)
+		if ((i && add_word(":")) || add_part(&parts[i], has_environment))
+			return -1;
+	return 0;
+}
+
+/* What mpirun prints when it is asked for its map alone: a line for each rank. */
+static char *read_map(void)
+{
+	char *text = NULL;
+	size_t cap = 0;
+	int fds[2];
+	FILE *file;
+	pid_t pid;
+
+	if (pipe2(fds, O_CLOEXEC) || (pid = fork()) < 0)
+		return NULL;
+	if (!pid) {
+		dup2(fds[1], STDOUT_FILENO);
+		dup2(fds[1], STDERR_FILENO);
+		execvp(words[0], words);
+		_exit(SUMAC_EXIT_NOT_FOUND);
+	}
+	close(fds[1]);
+	file = fdopen(fds[0], "re");
+	if (file && getdelim(&text, &cap, '\0', file) < 0)
+		text[0] = '\0';
+	if (file)
+		fclose(file);
+	waitpid(pid, NULL, 0);
+	return text;
+}
+
+/* How many ranks there will be, or 0 with a message. Where the user leaves it to mpirun, mpirun is asked. */
+static int count_ranks(void)
+{
+	static const char line[] = "Process rank:";
+	int n_ranks = 0, n_open = 0;
+	char *map;
+
+	for (int i = 0; i < n_parts; i++) {
+		n_ranks += parts[i].n_ranks;
+		n_open += !parts[i].n_ranks;
+	}
+	if (!n_open)
+		return n_ranks;
+	allow_root();
+	if (add_word(find_mpirun()) || add_word("--display-map") || add_word("--do-not-launch") || add_parts(false))
+		return 0;
+	map = read_map();
+	n_ranks = 0;
+	for (const char *at = map; at && (at = strstr(at, line)); at += strlen(line))
+		n_ranks++;
+	if (!n_ranks)
+		fprintf(stderr, "%s%s: mpirun does not tell how many ranks it would start; give -n N\n", map ? map : "", title);
+	free(map);
+	while (n_words)
+		free(words[--n_words]);
+	memset(words, 0, sizeof(words));
+	return n_ranks;
+}
+
 static int run_mpi(struct sumac_launch *launch)
 {
-	char n_ranks[16], shared[64];
+	char shared[64];
 
-	snprintf(n_ranks, sizeof(n_ranks), "%d", launch->n_ranks);
-	if (!geteuid()) {
-		setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
-		setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
-	}
+	allow_root();
 	/* What a killed mpirun leaves goes with the job's folder. */
 	setenv("OMPI_MCA_orte_tmpdir_base", launch->dir, 1);
 	if (!sumac_job_dir_make_shared(launch->dir, sizeof(shared), shared))
 		setenv("OMPI_MCA_btl_vader_backing_directory", shared, 0);
-	if (add_word(find_mpirun()) || add_word("-n") || add_word(n_ranks) || add_word("--oversubscribe") ||
-	    add_preload() || add_settings())
+	if (add_word(find_mpirun()) || add_parts(true))
 		return SUMAC_EXIT_FAILED;
-	for (int i = 0; i < n_host_words; i++)
-		if (add_word(host_words[i]))
-			return SUMAC_EXIT_FAILED;
-	for (char **word = program; *word; word++)
-		if (add_word(*word))
-			return SUMAC_EXIT_FAILED;
 	launch->program = words;
 	return run_host_launcher(launch);
 }
 
+/* Takes a part's words, up to ":" or the end. Its number of ranks is its own, other options of ours are the job's.
+ * 0, or -1 with a message. */
+static int take_part(int argc, char **argv, int *index, struct sumac_launch_options *options, struct part *part)
+{
+	int end = *index;
+
+	while (end < argc && strcmp(argv[end], ":"))
+		end++;
+	part->options = calloc((size_t)argc, sizeof(*part->options));
+	options->n_ranks = 0;
+	while (part->options && *index < end && argv[*index][0] == '-') {
+		int taken = sumac_launch_options_take(title, end, argv, index, options);
+
+		if (taken < 0)
+			return -1;
+		if (taken)
+			continue;
+		for (int n = n_values_of(argv[*index]); n >= 0 && *index < end; n--)
+			part->options[part->n_options++] = argv[(*index)++];
+	}
+	part->n_ranks = options->n_ranks;
+	part->program = argv + *index;
+	part->n_program = end - *index;
+	*index = end + (end < argc);
+	if (part->n_program || options->wants_help)
+		return 0;
+	fprintf(stderr, "%s: which program?\n", title);
+	return -1;
+}
+
 static int print_usage(FILE *to)
 {
-	fprintf(to, "usage: sumac mpirun -n N [options] PROGRAM [arguments]\n\n%s"
+	fprintf(to, "usage: sumac mpirun [-n N] [options] PROGRAM [arguments] [: [-n N] PROGRAM [arguments]]...\n\n%s"
 		"  any other option goes to Open MPI's mpirun\n", SUMAC_LAUNCH_OPTIONS_HELP);
 	return to == stdout ? 0 : SUMAC_EXIT_USAGE;
 }
@@ -148,23 +271,14 @@ int sumac_tool_mpirun(int argc, char **argv)
 	struct sumac_launch_options options = { 0 };
 	int index = 1;
 
-	host_words = calloc((size_t)argc, sizeof(*host_words));
-	while (host_words && index < argc && argv[index][0] == '-') {
-		int taken = sumac_launch_options_take(title, argc, argv, &index, &options);
-
-		if (taken < 0)
-			return SUMAC_EXIT_USAGE;
-		if (taken)
-			continue;
-		for (int n = n_values_of(argv[index]); n >= 0 && index < argc; n--)
-			host_words[n_host_words++] = argv[index++];
-	}
+	parts = calloc((size_t)argc, sizeof(*parts));
+	while (parts && (index < argc || !n_parts) && !options.wants_help)
+		if (take_part(argc, argv, &index, &options, &parts[n_parts++]))
+			return print_usage(stderr);
 	if (options.wants_help)
 		return print_usage(stdout);
-	if (!host_words || !options.n_ranks || index >= argc) {
-		fprintf(stderr, "%s: %s\n", title, index >= argc ? "which program?" : "how many ranks? (-n N)");
-		return print_usage(stderr);
-	}
-	program = argv + index;
-	return sumac_launch_run(title, &options, program, run_mpi);
+	options.n_ranks = parts ? count_ranks() : 0;
+	if (!options.n_ranks)
+		return SUMAC_EXIT_FAILED;
+	return sumac_launch_run(title, &options, NULL, run_mpi);
 }

@@ -2,7 +2,6 @@
  * PMIx server for one host: all ranks are local, so a fence is complete when libpmix calls up, and
  * there is no other server to ask.
  */
-#define _GNU_SOURCE /* pipe2 */
 #include "tool/pmix_server.h"
 
 #include <fcntl.h>
@@ -24,13 +23,12 @@ extern char **environ;
 static struct {
 	pmix_nspace_t nspace;
 	int n_ranks;
-	int notice_fd;
+	struct sumac_notices notices;
 	pthread_mutex_t lock;
 	int first_dead; /* -1: none; under lock */
 	bool has_loss;	/* of a connection; under lock */
 } server = { .lock = PTHREAD_MUTEX_INITIALIZER, .first_dead = -1 };
 
-/* A record is below PIPE_BUF, so it is written whole or not at all. */
 static void give_notice(enum sumac_notice_kind kind, const pmix_proc_t *proc, int status, const char *why)
 {
 	struct sumac_notice notice = { .kind = kind, .rank = (int)proc->rank, .status = status };
@@ -38,7 +36,7 @@ static void give_notice(enum sumac_notice_kind kind, const pmix_proc_t *proc, in
 	if (!PMIX_CHECK_NSPACE(proc->nspace, server.nspace) || notice.rank < 0 || notice.rank >= server.n_ranks)
 		return;
 	snprintf(notice.why, sizeof(notice.why), "%s", why ? why : "");
-	if (write(server.notice_fd, &notice, sizeof(notice)) != sizeof(notice))
+	if (sumac_notices_give(&server.notices, &notice))
 		fprintf(stderr, "sumac: a notice of the PMIx server did not reach the launcher\n");
 }
 
@@ -213,16 +211,14 @@ static int start_library(const char *tmp_dir)
 	return status < 0 ? fail("PMIx_Register_event_handler", status) : 0;
 }
 
-int sumac_pmix_server_open(const char *tmp_dir, int n_ranks, int *notice_fd_out)
+int sumac_pmix_server_open(const char *tmp_dir, int n_ranks, struct sumac_notices **notices_out)
 {
-	int fds[2], messages_fd, err;
+	int messages_fd, err;
 
-	if (pipe2(fds, O_CLOEXEC))
-		return fail("pipe", PMIX_ERROR);
-	fcntl(fds[0], F_SETFL, O_NONBLOCK);
+	if (sumac_notices_open(&server.notices))
+		return fail("eventfd", PMIX_ERROR);
 	signal(SIGPIPE, SIG_IGN); /* libpmix writes to ranks that may be dead */
 	server.n_ranks = n_ranks;
-	server.notice_fd = fds[1];
 	snprintf(server.nspace, sizeof(server.nspace), "sumac-run-%d", (int)getpid());
 	messages_fd = divert_messages(tmp_dir);
 	err = start_library(tmp_dir) || sumac_pmix_job_register(server.nspace, n_ranks) ? -1 : 0;
@@ -231,7 +227,7 @@ int sumac_pmix_server_open(const char *tmp_dir, int n_ranks, int *notice_fd_out)
 		show_messages(messages_fd);
 		return err;
 	}
-	*notice_fd_out = fds[0];
+	*notices_out = &server.notices;
 	return 0;
 }
 

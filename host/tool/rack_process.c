@@ -13,15 +13,17 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/settings.h"
 #include "tool/keeper.h"
 #include "tool/tool.h"
 
 enum {
-	READY_MS = 30000, /* a big rack takes a while to reset on a busy machine */
+	READY_S = 30, /* a big rack takes a while to reset on a busy machine */
 	STOP_MS = 3000,
 	STOP_STEP_MS = 5,
 	MAX_WORDS = 48,
@@ -86,16 +88,37 @@ static void become_rack(const char *path, const char *socket_path, int n_nics, c
 	_exit(SUMAC_EXIT_NOT_FOUND);
 }
 
-/* The whole line "ready\n", or the pipe's end, whichever comes first. */
-static int wait_ready(int fd)
+/* Takes the user's signals; whether one of them asks for the end. */
+static bool is_asked_to_end(struct sumac_rack_wait *wait)
 {
-	struct pollfd polled = { .fd = fd, .events = POLLIN };
+	struct signalfd_siginfo info;
+
+	while (read(wait->signal_fd, &info, sizeof(info)) == sizeof(info))
+		if (info.ssi_signo != SIGCHLD && info.ssi_signo != SIGUSR1 && info.ssi_signo != SIGUSR2)
+			wait->asked_signal = (int)info.ssi_signo;
+	return wait->asked_signal;
+}
+
+/* The whole line "ready\n", or the pipe's end, or what ends the wait, whichever comes first. */
+static int wait_ready(int fd, struct sumac_rack_wait *wait)
+{
+	struct pollfd polled[2] = { { .fd = fd, .events = POLLIN }, { .fd = wait->signal_fd, .events = POLLIN } };
+	double began_s = (double)sumac_clock_ns() * 1e-9, ends_s = began_s + READY_S;
 	char line[16] = "";
 	size_t len = 0;
 
+	if (wait->ends_s && wait->ends_s < ends_s)
+		ends_s = wait->ends_s;
 	while (len < sizeof(line) - 1 && !memchr(line, '\n', len)) {
-		ssize_t n = poll(&polled, 1, READY_MS) == 1 ? read(fd, line + len, sizeof(line) - 1 - len) : 0;
+		double left_s = ends_s - (double)sumac_clock_ns() * 1e-9;
+		ssize_t n;
 
+		wait->has_timed_out = left_s <= 0 && ends_s == wait->ends_s;
+		if (left_s <= 0 || is_asked_to_end(wait))
+			return -1;
+		if (poll(polled, 2, (int)(left_s * 1e3) + 1) < 1 || !polled[0].revents)
+			continue;
+		n = read(fd, line + len, sizeof(line) - 1 - len);
 		if (n <= 0)
 			return -1;
 		len += (size_t)n;
@@ -104,7 +127,7 @@ static int wait_ready(int fd)
 }
 
 int sumac_rack_process_start(const char *title, const char *socket_path, int n_nics, const char *clock,
-			     const char *patience, struct sumac_rack_process *rack_out)
+			     const char *patience, struct sumac_rack_wait *wait, struct sumac_rack_process *rack_out)
 {
 	char path[SUMAC_TOOL_PATH_BYTES];
 	int lifeline[2], ready[2], err;
@@ -124,10 +147,11 @@ int sumac_rack_process_start(const char *title, const char *socket_path, int n_n
 	close(lifeline[0]);
 	close(ready[1]);
 	*rack_out = (struct sumac_rack_process){ .pid = pid, .lifeline_fd = lifeline[1] };
-	err = wait_ready(ready[0]);
+	err = wait_ready(ready[0], wait);
 	close(ready[0]);
 	if (err) {
-		fprintf(stderr, "%s: the rack of %d simulated NICs did not start (%s)\n", title, n_nics, path);
+		fprintf(stderr, "%s: the rack of %d simulated NICs did not start%s (%s)\n", title, n_nics,
+			wait->asked_signal ? " before it was to end" : wait->has_timed_out ? " before the timeout" : "", path);
 		sumac_rack_process_stop(title, rack_out);
 	}
 	return err;

@@ -4,6 +4,7 @@
 #ifndef SUMAC_RACK_PROCESS_H
 #define SUMAC_RACK_PROCESS_H
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 struct sumac_rack_process {
@@ -11,9 +12,17 @@ struct sumac_rack_process {
 	int lifeline_fd; /* the rack ends when this is closed */
 };
 
+/* What ends the wait for a rack before its time, and whether it has. */
+struct sumac_rack_wait {
+	int signal_fd; /* from which the launcher reads its signals */
+	double ends_s; /* on the clock; 0: nothing but the rack's own time */
+	int asked_signal;
+	bool has_timed_out;
+};
+
 /* Starts it and waits until it answers on socket_path. 0, or -1 with a message on stderr. */
-int sumac_rack_process_start(const char *title, const char *socket_path, int n_nics, const char *clock,
-			     const char *patience, struct sumac_rack_process *rack_out);
+int sumac_rack_process_start(const char *title, const char *socket_path, int n_nics, const char *clock, const char *patience,
+			     struct sumac_rack_wait *wait, struct sumac_rack_process *rack_out);
 /* Ends it, by force if need be. 0, or -1 with a message if
  * it ended badly (its protocol checker saw a violation). */
 int sumac_rack_process_stop(const char *title, struct sumac_rack_process *rack);

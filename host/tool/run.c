@@ -1,6 +1,7 @@
 /*
  * `sumac run`: N ranks of a program on this host, with a PMIx server of their own.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -20,11 +21,15 @@ static int run_ranks(struct sumac_launch *launch)
 
 	launch->n_processes = launch->n_ranks;
 	snprintf(pmix_dir, sizeof(pmix_dir), "%s/pmix", launch->dir);
-	if (mkdir(pmix_dir, 0700) || sumac_pmix_server_open(pmix_dir, launch->n_ranks, &launch->notice_fd))
+	if (mkdir(pmix_dir, 0700)) {
+		fprintf(stderr, "%s: cannot make the folder %s: %s; set XDG_RUNTIME_DIR or TMPDIR to one with room\n", title,
+			pmix_dir, strerror(errno));
 		return SUMAC_EXIT_FAILED;
-	exit_status = sumac_launch_start(launch, sumac_pmix_server_environment);
-	if (!exit_status)
-		exit_status = sumac_launch_watch(launch);
+	}
+	if (sumac_pmix_server_open(pmix_dir, launch->n_ranks, &launch->notices))
+		return SUMAC_EXIT_FAILED;
+	launch->environment_of = sumac_pmix_server_environment;
+	exit_status = sumac_launch_watch(launch);
 	sumac_descendants_kill(launch->rack.pid); /* what the ranks left in the background, or half a start */
 	return exit_status;
 }

@@ -125,6 +125,8 @@ void sumac_rank_window_remove(struct sumac_rack_rank *rank, uint32_t index);
 void *sumac_rank_translate(void *ctx, uint64_t bus_address, size_t len_bytes);
 
 /* rack_stats.c */
+/* Whether the file can be written; says why not. NULL: standard error, which can. */
+bool sumac_rack_can_tell_stats(const char *path);
 void sumac_rack_tell_stats(const struct sumac_rack *rack);
 
 #endif

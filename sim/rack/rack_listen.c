@@ -38,20 +38,24 @@ static int complain(const char *what)
 	return -SUMAC_EIO;
 }
 
-/* A socket that nobody listens at is left over from a rack that was killed. */
+/* A socket that nobody listens at is left over from a rack that was killed. All else is not ours to remove. */
 static int remove_stale(const struct sockaddr_un *address)
 {
 	int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
-	int answers = fd >= 0 && !connect(fd, (const struct sockaddr *)address, sizeof *address);
+	int answers = fd >= 0 && !connect(fd, (const struct sockaddr *)address, sizeof *address), why = errno;
+	struct stat there;
 
 	if (fd >= 0)
 		close(fd);
-	if (answers) {
-		fprintf(stderr, "sumac-rack: another rack listens at %s\n", address->sun_path);
-		return -SUMAC_EIO;
+	if (lstat(address->sun_path, &there))
+		return 0;
+	if (!answers && S_ISSOCK(there.st_mode) && why == ECONNREFUSED) {
+		unlink(address->sun_path);
+		return 0;
 	}
-	unlink(address->sun_path);
-	return 0;
+	fprintf(stderr, answers ? "sumac-rack: another rack listens at %s\n" :
+		"sumac-rack: %s is there, and no rack's socket: name another path\n", address->sun_path);
+	return -SUMAC_EIO;
 }
 
 static int listen_at(const char *path, int *fd_out)

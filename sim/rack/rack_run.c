@@ -80,6 +80,8 @@ static int run(const struct sumac_rack_options *options)
 	int status = EXIT_FAILED;
 	struct sumac_rack rack;
 
+	if (!sumac_rack_can_tell_stats(options->stats_path))
+		return EXIT_FAILED;
 	sumac_rack_listen_block_signals();
 	if (sumac_rack_open(options, &rack) || sumac_rack_listen_open(&rack))
 		goto out;

@@ -1,7 +1,9 @@
 /*
  * Statistics, as JSON.
  */
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "sim/rack/rack.h"
@@ -56,6 +58,17 @@ static void tell(const struct sumac_rack *rack, FILE *file)
 		tell_checker(rack, file);
 	fprintf(file, "  \"errors\": %llu,\n  \"wall_s\": %.6f\n}\n", U(rack->n_faults),
 		(double)((uint64_t)sumac_clock_ns() - rack->begin_ns) / 1e9);
+}
+
+bool sumac_rack_can_tell_stats(const char *path)
+{
+	FILE *file = path ? fopen(path, "a") : stderr;
+
+	if (!file)
+		fprintf(stderr, "sumac-rack: the statistics cannot be written to %s: %s\n", path, strerror(errno));
+	else if (path)
+		fclose(file);
+	return file;
 }
 
 void sumac_rack_tell_stats(const struct sumac_rack *rack)

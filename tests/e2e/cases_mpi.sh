@@ -57,6 +57,10 @@ for engine in ${have_mpi:+$engines}; do
 	}
 done
 if [ -n "$have_mpi" ]; then
+	begin "mpi: several programs in a job" && {
+		go 0 "$sumac" mpirun -n 1 --engine cpu --timeout 120 --report report.json "$programs/mpi_progress" : -n 2 "$programs/mpi_progress"
+		silent; ran any 3; end
+	}
 	begin "mpi with several threads at once is left to the host" && {
 		go 0 "$sumac" mpirun -n 2 --engine cpu --verbose "$programs/mpi_host" threads
 		said "left to the host MPI: the program may call MPI from several threads"; end

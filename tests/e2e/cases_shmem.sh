@@ -31,6 +31,15 @@ dies() {
 }
 dies "a call before shmem_init is refused" early 1 "shmem_malloc: the program is not between"
 dies "shmem_global_exit ends the job with its status" exit 7 "rank 1 aborted the job with status 7"
+begin "shmem: shmem_global_exit with 0 ends the job well" && {
+	go 0 "$sumac" run -n 3 --engine cpu "$programs/shmem_die" exit 0; silent
+	go 0 "$programs/shmem_die" exit 0; end
+}
+dies "a crash in a rank keeps its status and signal" crash 139 "rank 2 was killed by signal 11"
+begin "shmem: a crash keeps its status, in a program by itself and under mpirun" && {
+	go 139 sh -c '"$0" crash' "$programs/shmem_die"
+	go 139 /usr/bin/mpirun.openmpi -n 2 --oversubscribe "$programs/shmem_die" crash; end
+}
 dies "an active set that is none ends the job" outside 1 "shmem_int_sum_to_all: PE_start 0, logPE_stride 1 and PE_size 3"
 dies "a negative count ends the job" negative 1 "shmem_int_sum_to_all: nreduce is -1"
 dies "a bad pSync is found in checking mode" sync 1 "pSync\[3\] is 5"

@@ -12,7 +12,7 @@
 #include "fabric/bootstrap.h"
 #include "sumac.h"
 
-enum { ROUNDS = 3, MAX_RANKS = 64, CULPRIT = 2 };
+enum { ROUNDS = 3, MAX_RANKS = 512, CULPRIT = 2 };
 
 static void misbehave(const char *mode, struct sumac_bootstrap *bootstrap, struct sumac_status_page *page)
 {

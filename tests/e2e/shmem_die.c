@@ -1,9 +1,11 @@
 /*
- * What ends a SHMEM job: an error in a call that returns nothing, what checking mode finds, and
- * shmem_global_exit(). Usage: shmem_die PLACE.
+ * What ends a SHMEM job: an error in a call that returns nothing, what checking mode finds, a crash, and
+ * shmem_global_exit(). Usage: shmem_die PLACE [STATUS].
  */
 #include <shmem.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -23,8 +25,13 @@ int main(int argc, char **argv)
 	for (int i = 0; i < SHMEM_REDUCE_SYNC_SIZE; i++)
 		sync_array[i] = SHMEM_SYNC_VALUE;
 	shmem_barrier_all();
-	if (!strcmp(place, "exit") && shmem_my_pe() == 1)
-		shmem_global_exit(7);
+	if (!strcmp(place, "exit") && shmem_my_pe() == (shmem_n_pes() > 1))
+		shmem_global_exit(argc > 2 ? atoi(argv[2]) : 7);
+	if (!strcmp(place, "crash")) {
+		if (shmem_my_pe() == shmem_n_pes() - 1)
+			raise(SIGSEGV);
+		shmem_barrier_all(); /* which ends the others */
+	}
 	if (!strcmp(place, "outside"))
 		shmem_int_sum_to_all(dest, source, 10, 0, 1, shmem_n_pes(), work_array, sync_array);
 	if (!strcmp(place, "negative"))

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/combination.h"
 #include "core/frontend.h"
 #include "base/combination.h"
 

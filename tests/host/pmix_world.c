@@ -13,12 +13,12 @@ enum { MAX_RANKS = 16 };
 
 extern char **environ;
 
-static int notice_fd;
+static struct sumac_notices *notices;
 
 void pmix_world_open(int n_ranks)
 {
 	mkdir(child_path("pmix"), 0700);
-	CHILD_EXPECT(!sumac_pmix_server_open(child_path("pmix"), n_ranks, &notice_fd));
+	CHILD_EXPECT(!sumac_pmix_server_open(child_path("pmix"), n_ranks, &notices));
 }
 
 pid_t pmix_world_start(int rank, const char *part)
@@ -52,11 +52,11 @@ int pmix_world_end(pid_t pid)
 
 struct sumac_notice pmix_world_notice(void)
 {
-	struct pollfd polled = { .fd = notice_fd, .events = POLLIN };
+	struct pollfd polled = { .fd = notices->fd, .events = POLLIN };
 	struct sumac_notice notice;
 
 	CHILD_EXPECT(poll(&polled, 1, CHILD_HUNG_S * 1000) == 1);
-	CHILD_EXPECT(read(notice_fd, &notice, sizeof(notice)) == sizeof(notice));
+	CHILD_EXPECT(sumac_notices_take(notices, &notice));
 	return notice;
 }
 

@@ -126,6 +126,19 @@ static void a_probe_without_a_launcher_says_why(void **state)
 	assert_non_null(strstr(child_out, "PMIx_Init failed"));
 }
 
+/* Nothing fails without it, but Open MPI is slower. */
+static void little_shared_memory_is_no_failure(void **state)
+{
+	(void)state;
+	if (child_execute((const char *const[]){ "unshare", "--mount", "mount", "-t", "tmpfs", "tmpfs", "/dev/shm", NULL }))
+		skip(); /* who may not mount cannot try it */
+	assert_int_equal(child_execute((const char *const[]){ "unshare", "--mount", "sh", "-c",
+		"mount -t tmpfs -o size=1m tmpfs /dev/shm && exec $CHILD_DIR/bin/sumac doctor", NULL }), 0);
+	assert_true(found("absent", "shared memory"));
+	assert_non_null(strstr(child_out, "1 MiB free in /dev/shm"));
+	assert_non_null(strstr(child_out, "Open MPI"));
+}
+
 static void other_words_are_refused(void **state)
 {
 	(void)state;
@@ -144,6 +157,7 @@ int main(int argc, char **argv)
 		TOOL_TEST(the_job_that_tries_pmix_writes_no_report),
 		TOOL_TEST(a_provider_that_cannot_be_had_fails),
 		TOOL_TEST(a_probe_without_a_launcher_says_why),
+		TOOL_TEST(little_shared_memory_is_no_failure),
 		TOOL_TEST(other_words_are_refused),
 	};
 

@@ -5,9 +5,11 @@
 
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
+#include "sumac.h"
 #include "tool/job_dir.h"
 
 static int use_test_folder(void **state)
@@ -72,7 +74,52 @@ static void a_runtime_folder_that_is_too_long_or_not_there_is_not_used(void **st
 		assert_memory_equal(dir, "/tmp/sumac-job-", 15);
 		sumac_job_dir_remove(dir);
 	}
+	unsetenv("XDG_RUNTIME_DIR");
 	assert_int_equal(sumac_job_dir_make(sizeof(small), small), -1);
+}
+
+/* root may write to /proc, as far as access(2) knows. */
+static void the_next_folder_serves_where_one_does_not(void **state)
+{
+	char dir[128];
+
+	(void)state;
+	setenv("TMPDIR", child_path(""), 1);
+	for (int i = 0; i < 2; i++) {
+		setenv("XDG_RUNTIME_DIR", i ? "/no/such/folder" : "/proc", 1);
+		assert_int_equal(sumac_job_dir_make(sizeof(dir), dir), 0);
+		assert_memory_equal(dir, child_path(""), strlen(child_path("")));
+		sumac_job_dir_remove(dir);
+	}
+	setenv("TMPDIR", "/proc", 1);
+	assert_int_equal(sumac_job_dir_make(sizeof(dir), dir), 0);
+	assert_memory_equal(dir, "/tmp/sumac-job-", 15);
+	sumac_job_dir_remove(dir);
+	unsetenv("TMPDIR");
+}
+
+static int make_without_descriptors(void *ctx)
+{
+	char dir[128];
+
+	(void)ctx;
+	setenv("TMPDIR", "relative", 1);
+	CHILD_EXPECT(!setrlimit(RLIMIT_NOFILE, &(struct rlimit){ 3, 3 }));
+	CHILD_EXPECT(sumac_job_dir_make(sizeof(dir), dir) == -1);
+	fputs(sumac_last_error(), stderr);
+	return 0;
+}
+
+static void what_is_wrong_with_each_is_told_with_the_cure(void **state)
+{
+	(void)state;
+	assert_int_equal(child_run(make_without_descriptors, NULL), 0);
+	assert_non_null(strstr(child_err, child_path("")));
+	assert_non_null(strstr(child_err, ": Too many open files"));
+	assert_non_null(strstr(child_err, "relative: not an absolute path"));
+	assert_non_null(strstr(child_err, "/tmp: Too many open files"));
+	assert_non_null(strstr(child_err, "set XDG_RUNTIME_DIR or TMPDIR to"));
+	assert_int_equal(child_count_in(""), 0);
 }
 
 static int make_and_say(void *ctx)
@@ -129,6 +176,8 @@ int main(void)
 		JOB_DIR_TEST(a_folder_is_private_and_goes_with_all_that_is_in_it),
 		JOB_DIR_TEST(shared_memory_has_a_folder_that_goes_as_well),
 		JOB_DIR_TEST(a_runtime_folder_that_is_too_long_or_not_there_is_not_used),
+		JOB_DIR_TEST(the_next_folder_serves_where_one_does_not),
+		JOB_DIR_TEST(what_is_wrong_with_each_is_told_with_the_cure),
 		JOB_DIR_TEST(the_next_job_removes_what_a_dead_one_left_and_no_other),
 	};
 

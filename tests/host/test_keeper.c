@@ -27,12 +27,15 @@ static pid_t number_in(const char *name)
 	return (pid_t)atoi(child_read(name));
 }
 
+static const struct sumac_keeper_limits no_limits = { .end_s = CHILD_HUNG_S };
+static bool is_deaf; /* the launcher, to signals */
+
 /* The launcher's side: starts a process in the background,
  * and returns the number of the first signal that comes. */
-static int launcher(void *ctx, int lifeline_fd)
+static int launcher(void *ctx)
 {
 	int signal_fd = sumac_keeper_signal_fd();
-	struct pollfd polled[2] = { { .fd = signal_fd, .events = POLLIN }, { .fd = lifeline_fd, .events = POLLIN } };
+	struct pollfd polled = { .fd = signal_fd, .events = POLLIN };
 	struct signalfd_siginfo info;
 	pid_t background = fork();
 
@@ -44,12 +47,10 @@ static int launcher(void *ctx, int lifeline_fd)
 	}
 	write_number("background", background);
 	write_number("launcher", getpid());
+	while (is_deaf)
+		pause();
 	for (;;) {
-		CHILD_EXPECT(poll(polled, 2, CHILD_HUNG_S * 1000) > 0);
-		if (polled[1].revents) {
-			child_write("keeper is gone", "", 0600);
-			_exit(1);
-		}
+		CHILD_EXPECT(poll(&polled, 1, CHILD_HUNG_S * 1000) > 0);
 		while (read(signal_fd, &info, sizeof(info)) == sizeof(info))
 			if (info.ssi_signo != SIGCHLD)
 				return (int)info.ssi_signo;
@@ -58,19 +59,23 @@ static int launcher(void *ctx, int lifeline_fd)
 
 static int keep(void *ctx)
 {
-	(void)ctx;
 	child_make_folder("job");
-	return sumac_keeper_keep("test", child_path("job"), launcher, NULL);
+	return sumac_keeper_keep("test", child_path("job"), ctx ? ctx : &no_limits, launcher, NULL);
 }
 
-static pid_t start_keeper(void)
+static pid_t start_keeper_with(struct sumac_keeper_limits *limits)
 {
 	pid_t keeper = fork();
 
 	if (!keeper)
-		_exit(keep(NULL));
+		_exit(keep(limits));
 	number_in("launcher");
 	return keeper;
+}
+
+static pid_t start_keeper(void)
+{
+	return start_keeper_with(NULL);
 }
 
 static int status_of(pid_t pid)
@@ -109,10 +114,37 @@ static int body_keeper_killed(void *ctx)
 {
 	pid_t keeper = start_keeper();
 
-	(void)ctx;
+	is_deaf = ctx;
 	kill(keeper, SIGKILL);
 	CHILD_EXPECT(status_of(keeper) == 256 + SIGKILL);
-	CHILD_EXPECT(child_wait_for("keeper is gone", ""));
+	CHILD_EXPECT(child_goes(number_in("launcher")) && child_goes(number_in("background")));
+	CHILD_EXPECT(!child_has("job"));
+	return 0;
+}
+
+static void expect_nothing_left(void)
+{
+	CHILD_EXPECT(!child_is_alive(number_in("launcher")) && !child_is_alive(number_in("background")));
+	CHILD_EXPECT(!child_has("job"));
+	unlink(child_path("launcher"));
+}
+
+static int body_deaf(void *ctx)
+{
+	struct sumac_keeper_limits brief = { .job_s = 0.2, .end_s = CHILD_HUNG_S }, patient = { .end_s = 0.2 };
+	pid_t keeper;
+
+	(void)ctx;
+	is_deaf = true;
+	CHILD_EXPECT(status_of(start_keeper_with(&brief)) == 124);
+	expect_nothing_left();
+	keeper = start_keeper_with(&patient);
+	kill(keeper, SIGUSR1); /* asks for no end */
+	usleep(400000);
+	CHILD_EXPECT(child_is_alive(keeper));
+	kill(keeper, SIGTERM);
+	CHILD_EXPECT(status_of(keeper) == 128 + SIGTERM);
+	expect_nothing_left();
 	return 0;
 }
 
@@ -131,9 +163,9 @@ static int body_nohup(void *ctx)
 	return 0;
 }
 
-static int return_seven(void *ctx, int lifeline_fd)
+static int return_seven(void *ctx)
 {
-	(void)ctx, (void)lifeline_fd;
+	(void)ctx;
 	return 7;
 }
 
@@ -142,15 +174,15 @@ static int body_ignored_children(void *ctx)
 {
 	(void)ctx;
 	signal(SIGCHLD, SIG_IGN);
-	CHILD_EXPECT(sumac_keeper_keep("test", child_path("job"), return_seven, NULL) == 7);
+	CHILD_EXPECT(sumac_keeper_keep("test", child_path("job"), &no_limits, return_seven, NULL) == 7);
 	return 0;
 }
 
-static int read_a_line(void *ctx, int lifeline_fd)
+static int read_a_line(void *ctx)
 {
 	char line[32] = "";
 
-	(void)ctx, (void)lifeline_fd;
+	(void)ctx;
 	CHILD_EXPECT(!isatty(STDIN_FILENO));
 	CHILD_EXPECT(read(STDIN_FILENO, line, sizeof(line) - 1) > 0);
 	return strcmp(line, "typed\n") ? 1 : 7;
@@ -170,7 +202,7 @@ static int body_terminal(void *ctx)
 		setsid();
 		end = open(ptsname(terminal), O_RDWR); /* and becomes the controlling terminal */
 		dup2(end, STDIN_FILENO);
-		_exit(sumac_keeper_keep("test", child_path("job"), read_a_line, NULL));
+		_exit(sumac_keeper_keep("test", child_path("job"), &no_limits, read_a_line, NULL));
 	}
 	CHILD_EXPECT(write(terminal, "typed\n", 6) == 6);
 	CHILD_EXPECT(status_of(keeper) == 7);
@@ -195,10 +227,17 @@ static void a_killed_launcher_is_told_and_all_is_ended(void **state)
 	assert_non_null(strstr(child_err, "test: the launcher was killed by signal 9"));
 }
 
-static void the_launcher_hears_of_a_killed_keeper(void **state)
+static void a_killed_keeper_takes_all_with_it(void **state)
 {
 	(void)state;
 	assert_int_equal(child_run(body_keeper_killed, NULL), 0);
+}
+
+static void a_launcher_that_does_not_answer_is_ended(void **state)
+{
+	(void)state;
+	assert_int_equal(child_run(body_deaf, NULL), 0);
+	assert_non_null(strstr(child_err, "test: the launcher does not answer; the job is ended by force"));
 }
 
 static void what_was_ignored_before_stays_ignored(void **state)
@@ -228,7 +267,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		CHILD_TEST(a_signal_goes_to_the_launcher_and_its_status_comes_back),
 		CHILD_TEST(a_killed_launcher_is_told_and_all_is_ended),
-		CHILD_TEST(the_launcher_hears_of_a_killed_keeper),
+		CHILD_TEST(a_killed_keeper_takes_all_with_it),
+		CHILD_TEST(a_launcher_that_does_not_answer_is_ended),
 		CHILD_TEST(what_was_ignored_before_stays_ignored),
 		CHILD_TEST(a_parent_that_ignores_its_children_does_not_matter),
 		CHILD_TEST(a_terminals_input_reaches_the_launcher),

@@ -11,7 +11,7 @@ enum { N_RANKS = 5 };
 static int body_tell(void *ctx)
 {
 	struct sumac_process processes[N_RANKS] = { { .pid = 1 }, { .pid = 1 }, { .pid = 1 }, { .pid = 1 } };
-	struct sumac_launch launch = { .title = "test", .dir = child_path(""), .n_ranks = N_RANKS, .processes = processes };
+	struct sumac_launch launch = { .title = "test", .dir = child_path(""), .n_ranks = N_RANKS, .n_started = N_RANKS, .processes = processes };
 	struct sumac_status_page *page;
 	int others[20];
 

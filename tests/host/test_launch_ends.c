@@ -2,10 +2,8 @@
  * How ranks under a PMIx server end: what counts as a failure, whose status becomes the job's if several fail
  * at once, and what the others hear. Ranks are this program, started again.
  */
-#define _GNU_SOURCE /* pipe2 */
 #include "pmix_world.h"
 
-#include <fcntl.h>
 #include <pmix.h>
 #include <signal.h>
 #include <sys/stat.h>
@@ -14,6 +12,7 @@
 #include "tool/keeper.h"
 #include "tool/launch.h"
 #include "tool/launch_watch.h"
+#include "tool/notices.h"
 
 /* libpmix keeps some memory until the process ends. */
 const char *__lsan_default_suppressions(void)
@@ -102,6 +101,14 @@ static int late_failure(void)
 	return 0;
 }
 
+static int end_well_for_all(void)
+{
+	open_and_meet();
+	if (rank == 2)
+		world.abort(world.ctx, 0, "enough");
+	return (int)sleep(CHILD_HUNG_S);
+}
+
 static int plain(void)
 {
 	return 0;
@@ -112,16 +119,13 @@ static int watch(const char *part)
 	static char self[] = "/proc/self/exe";
 	char *program[] = { self, (char *)part, NULL };
 	struct sumac_process processes[N_RANKS] = { { 0 } };
-	int lifeline[2];
 	struct sumac_launch launch = { .title = "test", .dir = child_path(""), .program = program, .n_ranks = N_RANKS,
 				       .n_processes = N_RANKS, .processes = processes, .grace_s = strcmp(part, "late_failure") ? CHILD_HUNG_S : 0.1 };
 
-	CHILD_EXPECT(!pipe2(lifeline, O_CLOEXEC));
-	launch.lifeline_fd = lifeline[0];
 	launch.signal_fd = sumac_keeper_signal_fd();
 	mkdir(child_path("pmix"), 0700);
-	CHILD_EXPECT(!sumac_pmix_server_open(child_path("pmix"), N_RANKS, &launch.notice_fd));
-	CHILD_EXPECT(!sumac_launch_start(&launch, sumac_pmix_server_environment));
+	CHILD_EXPECT(!sumac_pmix_server_open(child_path("pmix"), N_RANKS, &launch.notices));
+	launch.environment_of = sumac_pmix_server_environment;
 	return sumac_launch_watch(&launch);
 }
 
@@ -165,16 +169,16 @@ static int body_leave_unheard(void *ctx)
 	struct sumac_process process = { .has_connected = true };
 	struct sumac_launch launch = { .title = "test", .n_ranks = 1, .n_processes = 1, .processes = &process };
 	struct sumac_watch watch = { .launch = &launch };
-	int told[2];
+	struct sumac_notices told;
 
 	(void)ctx;
 	process.pid = fork();
 	if (!process.pid)
 		_exit(0);
 	CHILD_EXPECT(child_goes(process.pid));
-	CHILD_EXPECT(!pipe2(told, O_CLOEXEC | O_NONBLOCK));
-	launch.notice_fd = told[0];
-	CHILD_EXPECT(write(told[1], notices, sizeof(notices)) == sizeof(notices));
+	CHILD_EXPECT(!sumac_notices_open(&told));
+	launch.notices = &told;
+	CHILD_EXPECT(!sumac_notices_give(&told, &notices[0]) && !sumac_notices_give(&told, &notices[1]));
 	sumac_watch_take_ended(&watch);
 	CHILD_EXPECT(!process.pid && !launch.n_failed && watch.phase == SUMAC_WATCH_RUNNING);
 	return 0;
@@ -192,7 +196,7 @@ static int body_ended_at_once(void *ctx)
 	};
 	struct sumac_process processes[N_RANKS];
 	struct sumac_launch launch = { .title = "test", .n_ranks = N_RANKS, .n_processes = N_RANKS,
-				       .processes = processes, .notice_fd = -1 };
+				       .processes = processes };
 	struct sumac_watch watch = { .launch = &launch };
 
 	(void)ctx;
@@ -251,6 +255,13 @@ static void a_failure_after_the_leave_ends_nobody(void **state)
 	assert_null(strstr(child_read("told"), "ending"));
 }
 
+static void a_job_that_a_rank_ends_with_0_has_ended_well(void **state)
+{
+	(void)state;
+	assert_int_equal(run("end_well_for_all"), 0);
+	assert_null(strstr(child_read("told"), "test: "));
+}
+
 static void a_leave_counts_that_is_heard_with_the_end(void **state)
 {
 	(void)state;
@@ -275,7 +286,7 @@ int main(int argc, char **argv)
 	static const struct pmix_part parts[] = {
 		{ "well", well },     { "exit3", exit3 },   { "exit0", exit0 },
 		{ "killed", killed }, { "absent", absent }, { "late_failure", late_failure },
-		{ "plain", plain },
+		{ "plain", plain },     { "end_well_for_all", end_well_for_all },
 	};
 	const struct CMUnitTest tests[] = {
 		CHILD_TEST(ranks_that_finalize_succeed),
@@ -283,6 +294,7 @@ int main(int argc, char **argv)
 		CHILD_TEST(a_rank_that_leaves_the_others_waiting_fails_the_job),
 		CHILD_TEST(a_rank_that_never_came_is_missed_where_others_did),
 		CHILD_TEST(a_failure_after_the_leave_ends_nobody),
+		CHILD_TEST(a_job_that_a_rank_ends_with_0_has_ended_well),
 		CHILD_TEST(a_leave_counts_that_is_heard_with_the_end),
 		CHILD_TEST(of_ranks_that_ended_at_once_the_first_lost_is_told_first),
 		CHILD_TEST(the_cause_that_came_first_counts),

@@ -111,6 +111,25 @@ static void a_report_that_cannot_be_written_is_told_before_the_run(void **state)
 	assert_int_equal(unlink("sumac-test-report"), 0); /* a bare name is a file in this folder */
 }
 
+static void statistics_that_cannot_be_written_are_told_before_the_run(void **state)
+{
+	static const char touch[] = ": >$CHILD_DIR/ran", *const places[] = { "/no/such/folder/s", "/proc/s", "/" };
+	char setting[64];
+
+	(void)state;
+	write_rack("exit 0");
+	for (int i = 0; i < 3; i++) {
+		snprintf(setting, sizeof(setting), "rack_stats=%s", places[i]);
+		assert_int_equal(TOOL_RUN("run", "-n", "1", "--engine", "nic", "--set", setting, "sh", "-c", touch), SUMAC_EXIT_USAGE);
+		assert_non_null(strstr(child_err, "the rack's statistics cannot be written to /"));
+	}
+	assert_int_equal(TOOL_RUN("run", "-n", "1", "--engine", "cpu", "--report", "/proc/r", "sh", "-c", touch), SUMAC_EXIT_USAGE);
+	assert_non_null(strstr(child_err, "the report cannot be written to /proc/r: "));
+	assert_false(child_has("ran"));
+	snprintf(setting, sizeof(setting), "rack_stats=%s", child_path("s"));
+	assert_int_equal(TOOL_RUN("run", "-n", "1", "--engine", "nic", "--set", setting, "true"), 0);
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
@@ -120,6 +139,7 @@ int main(int argc, char **argv)
 		RUN_TEST(a_rack_is_not_started_where_none_is_asked_for),
 		RUN_TEST(a_rack_that_ends_badly_fails_a_job_that_went_well),
 		RUN_TEST(a_report_tells_the_status_and_its_loss_is_a_failure),
+		RUN_TEST(statistics_that_cannot_be_written_are_told_before_the_run),
 		RUN_TEST(a_report_that_cannot_be_written_is_told_before_the_run),
 	};
 

@@ -20,7 +20,7 @@ static struct sumac_launch launch_of(char **program)
 {
 	memset(processes, 0, sizeof(processes));
 	return (struct sumac_launch){ .title = "test", .dir = child_path(""), .program = program, .n_ranks = N_RANKS,
-				      .n_processes = N_RANKS, .processes = processes, .notice_fd = -1 };
+				      .n_processes = N_RANKS, .processes = processes };
 }
 
 static char **environment_of(int rank)
@@ -46,7 +46,9 @@ static int body_start(void *ctx)
 	CHILD_EXPECT(!pipe(input) && write(input[1], "word\n", 5) == 5);
 	dup2(input[0], STDIN_FILENO);
 	close(sumac_keeper_signal_fd());
-	CHILD_EXPECT(!sumac_launch_start(&launch, environment_of));
+	launch.environment_of = environment_of;
+	for (int rank = 0; rank < N_RANKS; rank++)
+		CHILD_EXPECT(!sumac_launch_start_next(&launch) && launch.n_started == rank + 1);
 	for (int rank = 0; rank < N_RANKS; rank++) {
 		CHILD_EXPECT(waitpid(processes[rank].pid, &status, 0) == processes[rank].pid);
 		CHILD_EXPECT(!status);
@@ -70,16 +72,17 @@ static int body_signals(void *ctx)
 	(void)ctx;
 	close(sumac_keeper_signal_fd());
 	signal(SIGPIPE, SIG_IGN);
-	launch.n_processes = 1;
 	for (int i = 0; i < 4; i++) {
 		snprintf(text, sizeof(text), "%d", numbers[i]);
 		setenv("SIGNAL", text, 1);
-		CHILD_EXPECT(!sumac_launch_start(&launch, NULL));
+		launch.n_started = 0;
+		CHILD_EXPECT(!sumac_launch_start_next(&launch));
 		CHILD_EXPECT(waitpid(processes[0].pid, &status, 0) == processes[0].pid);
 		CHILD_EXPECT(WIFSIGNALED(status) && WTERMSIG(status) == numbers[i]);
 	}
 	launch.program = blocked;
-	CHILD_EXPECT(!sumac_launch_start(&launch, NULL));
+	launch.n_started = 0;
+	CHILD_EXPECT(!sumac_launch_start_next(&launch));
 	CHILD_EXPECT(waitpid(processes[0].pid, &status, 0) == processes[0].pid && !status);
 	return 0;
 }
@@ -88,7 +91,7 @@ static int body_missing(void *ctx)
 {
 	char *program[] = { ctx, NULL };
 	struct sumac_launch launch = launch_of(program);
-	int code = sumac_launch_start(&launch, NULL);
+	int code = sumac_launch_start_next(&launch);
 
 	CHILD_EXPECT(!processes[0].pid);
 	CHILD_EXPECT(waitpid(-1, NULL, WNOHANG) == -1 && errno == ECHILD);
@@ -103,8 +106,7 @@ static int body_outlived(void *ctx)
 
 	(void)ctx;
 	if (!launcher) {
-		launch.n_processes = 1;
-		sumac_launch_start(&launch, NULL);
+		sumac_launch_start_next(&launch);
 		CHILD_EXPECT(child_wait_for("rank", "."));
 		raise(SIGKILL);
 	}

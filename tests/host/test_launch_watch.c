@@ -4,7 +4,6 @@
  */
 #include "child.h"
 
-#include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>
 
@@ -17,7 +16,6 @@ enum { N_RANKS = 3 };
 
 static struct sumac_process processes[N_RANKS];
 static struct sumac_launch launch;
-static int lifeline[2];
 
 /* Ranks that run the same script; "$RANK" in it is the rank. */
 static void start(const char *script)
@@ -26,19 +24,14 @@ static void start(const char *script)
 	char text[16];
 
 	program[2] = (char *)script;
-	CHILD_EXPECT(!pipe(lifeline));
-	fcntl(lifeline[1], F_SETFD, FD_CLOEXEC);
 	launch = (struct sumac_launch){ .title = "test", .dir = child_path(""), .program = program, .n_ranks = N_RANKS,
-					.n_processes = 1, .processes = processes, .grace_s = CHILD_HUNG_S, .notice_fd = -1,
-					.lifeline_fd = lifeline[0], .signal_fd = sumac_keeper_signal_fd() };
+					.n_processes = N_RANKS, .processes = processes, .grace_s = CHILD_HUNG_S,
+					.signal_fd = sumac_keeper_signal_fd() };
 	for (int rank = 0; rank < N_RANKS; rank++) {
 		snprintf(text, sizeof(text), "%d", rank);
 		setenv("RANK", text, 1);
-		launch.processes = processes + rank;
-		CHILD_EXPECT(!sumac_launch_start(&launch, NULL));
+		CHILD_EXPECT(!sumac_launch_start_next(&launch));
 	}
-	launch.processes = processes;
-	launch.n_processes = N_RANKS;
 }
 
 /* When all ranks have said that they have started, sends the signals to this process; each is sent when the
@@ -137,22 +130,61 @@ static int body_rack(void *ctx)
 	return sumac_launch_watch(&launch);
 }
 
-/* Whatever the keeper died of, it cannot clear up any more. */
-static int body_keeper(void *ctx)
+/* The start of many ranks takes its time; with the third the user loses patience, if told so. */
+enum { N_MANY = 50 };
+
+static bool has_signal;
+
+static char **environment_of(int rank)
+{
+	char **environment = calloc(1, sizeof(*environment));
+
+	usleep(50000);
+	if (rank == 2 && has_signal)
+		kill(getpid(), SIGTERM);
+	return environment;
+}
+
+static int start_many(double timeout_s, double progress_s)
+{
+	static char *program[] = { "/bin/sleep", "300", NULL };
+	static struct sumac_process many[N_MANY];
+	int code;
+
+	launch = (struct sumac_launch){ .title = "test", .dir = child_path(""), .program = program, .n_ranks = N_MANY,
+					.n_processes = N_MANY, .processes = many, .grace_s = 1, .environment_of = environment_of,
+					.timeout_s = timeout_s, .progress_s = progress_s, .signal_fd = sumac_keeper_signal_fd() };
+	code = sumac_launch_watch(&launch);
+	CHILD_EXPECT(launch.n_started >= 3 && launch.n_started < N_MANY);
+	return code;
+}
+
+static int body_asked_early(void *ctx)
 {
 	(void)ctx;
-	start("echo $$. >$CHILD_DIR/pid$RANK; " STAY);
-	child_make_folder("job");
-	launch.dir = child_path("job");
-	for (int rank = 0; rank < N_RANKS; rank++) {
-		char name[16];
+	has_signal = true;
+	return start_many(0, 0);
+}
 
-		snprintf(name, sizeof(name), "pid%d", rank);
-		CHILD_EXPECT(child_wait_for(name, "."));
-	}
-	close(lifeline[1]);
-	sumac_launch_watch(&launch);
-	return 0; /* not reached */
+static int body_timeout_early(void *ctx)
+{
+	(void)ctx;
+	return start_many(1, 0.2);
+}
+
+static void a_start_is_ended_by_a_signal(void **state)
+{
+	(void)state;
+	assert_int_equal(child_run(body_asked_early, NULL), 128 + SIGTERM);
+}
+
+static void a_start_is_told_of_and_ended_by_the_timeout(void **state)
+{
+	(void)state;
+	assert_int_equal(child_run(body_timeout_early, NULL), SUMAC_EXIT_TIMEOUT);
+	assert_non_null(strstr(child_err, "of 50 ranks are started, and 0 have connected"));
+	assert_non_null(strstr(child_err, "test: rank 0: has not entered Sumac"));
+	assert_non_null(strstr(child_err, "test: rank 49: was not started"));
 }
 
 static void the_jobs_status_is_of_the_rank_that_failed(void **state)
@@ -203,19 +235,6 @@ static void the_job_ends_with_its_rack(void **state)
 	assert_non_null(strstr(child_err, "the rack of simulated NICs ended with status 4, and the job with it"));
 }
 
-static void without_its_keeper_the_launcher_clears_up(void **state)
-{
-	(void)state;
-	assert_int_equal(child_run(body_keeper, NULL), 128 + SIGKILL);
-	assert_false(child_has("job"));
-	for (int rank = 0; rank < N_RANKS; rank++) {
-		char name[16];
-
-		snprintf(name, sizeof(name), "pid%d", rank);
-		assert_false(child_is_alive((pid_t)atoi(child_read(name))));
-	}
-}
-
 static void of_several_failures_the_first_counts(void **state)
 {
 	(void)state;
@@ -232,7 +251,8 @@ int main(void)
 		CHILD_TEST(survivors_of_a_failure_are_ended_after_the_grace),
 		CHILD_TEST(the_timeout_ends_the_job_and_tells_where_it_is),
 		CHILD_TEST(the_job_ends_with_its_rack),
-		CHILD_TEST(without_its_keeper_the_launcher_clears_up),
+		CHILD_TEST(a_start_is_ended_by_a_signal),
+		CHILD_TEST(a_start_is_told_of_and_ended_by_the_timeout),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

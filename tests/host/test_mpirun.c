@@ -54,6 +54,42 @@ static void ranks_get_the_front_end_and_the_settings(void **state)
 	assert_int_equal(child_count_in("runtime"), 0);
 }
 
+static void each_program_of_several_gets_them(void **state)
+{
+	static const char script[] = "echo \"$LD_PRELOAD:$SUMAC_OPTIONS\" $0 $OMPI_COMM_WORLD_SIZE >$CHILD_DIR/$OMPI_COMM_WORLD_RANK";
+	char expected[256];
+
+	(void)state;
+	if (!has_open_mpi())
+		skip();
+	assert_int_equal(TOOL_RUN("mpirun", "-n", "1", "--engine", "cpu", "--report", child_path("r.json"), "sh", "-c", script, "a",
+				  ":", "-np", "2", "--mca", "orte_tag_output", "0", "sh", "-c", script, "b"), 0);
+	for (int rank = 0; rank < 3; rank++) {
+		char name[16];
+
+		snprintf(expected, sizeof(expected), "%s:engine=cpu;report=%s %s 3\n", child_path("lib/libsumac_ompi.so"),
+			 child_path("r.json"), rank ? "b" : "a");
+		snprintf(name, sizeof(name), "%d", rank);
+		assert_string_equal(child_read(name), expected);
+	}
+	assert_non_null(strstr(child_read("r.json"), "{\"rank\": 2, \"missing\""));
+	assert_null(strstr(child_read("r.json"), "{\"rank\": 3"));
+}
+
+static void without_a_number_mpirun_says_how_many(void **state)
+{
+	(void)state;
+	if (!has_open_mpi())
+		skip();
+	assert_int_equal(TOOL_RUN("mpirun", "-N", "3", "--engine", "cpu", "--report", child_path("r.json"), "sh", "-c",
+				  ": >$CHILD_DIR/$OMPI_COMM_WORLD_RANK-of-$OMPI_COMM_WORLD_SIZE"), 0);
+	assert_true(child_has("2-of-3"));
+	assert_non_null(strstr(child_read("r.json"), "{\"rank\": 2, \"missing\""));
+	assert_null(strstr(child_read("r.json"), "{\"rank\": 3"));
+	assert_int_equal(TOOL_RUN("mpirun", "--engine", "cpu", "--no-such-option", "true"), SUMAC_EXIT_FAILED);
+	assert_non_null(strstr(child_err, "mpirun does not tell how many ranks it would start"));
+}
+
 static void what_the_user_preloads_stays(void **state)
 {
 	char expected[512];
@@ -94,8 +130,8 @@ static void a_front_end_that_is_not_built_is_told(void **state)
 static void words_that_make_no_job_are_refused(void **state)
 {
 	(void)state;
-	assert_int_equal(TOOL_RUN("mpirun", "true"), SUMAC_EXIT_USAGE);
-	assert_non_null(strstr(child_err, "how many ranks?"));
+	assert_int_equal(TOOL_RUN("mpirun", "-n", "1", "true", ":", "-n", "1"), SUMAC_EXIT_USAGE);
+	assert_non_null(strstr(child_err, "which program?"));
 	assert_int_equal(TOOL_RUN("mpirun", "-n", "2"), SUMAC_EXIT_USAGE);
 	assert_non_null(strstr(child_err, "which program?"));
 	assert_int_equal(TOOL_RUN("mpirun", "-n", "2", "--mca", "only", "one"), SUMAC_EXIT_USAGE); /* both are values */
@@ -110,6 +146,8 @@ int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		MPI_TEST(ranks_get_the_front_end_and_the_settings),
+		MPI_TEST(each_program_of_several_gets_them),
+		MPI_TEST(without_a_number_mpirun_says_how_many),
 		MPI_TEST(what_the_user_preloads_stays),
 		MPI_TEST(the_hosts_status_and_the_timeout_are_the_jobs),
 		MPI_TEST(a_front_end_that_is_not_built_is_told),

@@ -190,12 +190,12 @@ static int body_environment(void *ctx)
 /* In its own network namespace, where there is not even a loopback. */
 static int body_no_network(void *ctx)
 {
-	int notice_fd;
+	struct sumac_notices *notices;
 
 	(void)ctx;
 	if (unshare(CLONE_NEWNET) && unshare(CLONE_NEWUSER | CLONE_NEWNET))
 		return 77;
-	return sumac_pmix_server_open(child_path(""), 2, &notice_fd) ? 3 : 0;
+	return sumac_pmix_server_open(child_path(""), 2, &notices) ? 3 : 0;
 }
 
 static void the_launcher_is_told_what_ranks_do_in_their_order(void **state)

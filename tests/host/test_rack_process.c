@@ -7,7 +7,9 @@
 #include <signal.h>
 #include <sys/wait.h>
 
+#include "base/clock.h"
 #include "base/settings.h"
+#include "tool/keeper.h"
 #include "tool/rack_process.h"
 
 /* A plain shell's file descriptors have numbers of one digit: the script needs bash. */
@@ -30,10 +32,12 @@ static void write_rack(const char *rest)
 
 static struct sumac_rack_process rack;
 
+static struct sumac_rack_wait wait_for = { .signal_fd = -1 };
+
 static int start(void)
 {
 	CHILD_EXPECT(!sumac_settings_load());
-	return sumac_rack_process_start("test", "/a/socket", 3, "stepped", "7", &rack);
+	return sumac_rack_process_start("test", "/a/socket", 3, "stepped", "7", &wait_for, &rack);
 }
 
 /* Runs in the prefix's program, which finds the rack there. */
@@ -52,6 +56,18 @@ static int part_start(void)
 {
 	CHILD_EXPECT(start() == -1);
 	CHILD_EXPECT(!rack.pid);
+	return 0;
+}
+
+/* The rack takes its time, the user does not. */
+static int part_impatient(void)
+{
+	wait_for.signal_fd = sumac_keeper_signal_fd();
+	kill(getpid(), SIGUSR1);
+	kill(getpid(), SIGTERM);
+	CHILD_EXPECT(start() == -1 && wait_for.asked_signal == SIGTERM && !wait_for.has_timed_out);
+	wait_for = (struct sumac_rack_wait){ .signal_fd = -1, .ends_s = (double)sumac_clock_ns() * 1e-9 + 0.2 };
+	CHILD_EXPECT(start() == -1 && !wait_for.asked_signal && wait_for.has_timed_out);
 	return 0;
 }
 
@@ -109,6 +125,14 @@ static void a_rack_that_does_not_get_ready_is_told(void **state)
 	}
 }
 
+static void the_wait_for_a_rack_ends_with_the_users_patience(void **state)
+{
+	(void)state;
+	write_rack(UNTIL_THE_END);
+	assert_int_equal(TOOL_RUN("impatient"), 0);
+	assert_non_null(strstr(child_err, "did not start before the timeout"));
+}
+
 static void no_rack_is_told_with_the_cure(void **state)
 {
 	char *before = strdup(getenv("PATH"));
@@ -147,11 +171,13 @@ int main(int argc, char **argv)
 	static const struct {
 		const char *name;
 		int (*run)(void);
-	} parts[] = { { "well", part_well }, { "start", part_start }, { "stop", part_stop }, { "orphan", part_orphan } };
+	} parts[] = { { "well", part_well }, { "start", part_start }, { "stop", part_stop }, { "orphan", part_orphan },
+		      { "impatient", part_impatient } };
 	const struct CMUnitTest tests[] = {
 		TOOL_TEST(a_rack_is_told_all_and_ends_when_asked),
 		TOOL_TEST(what_a_rack_prints_is_no_output_of_the_program),
 		TOOL_TEST(a_rack_that_does_not_get_ready_is_told),
+		TOOL_TEST(the_wait_for_a_rack_ends_with_the_users_patience),
 		TOOL_TEST(no_rack_is_told_with_the_cure),
 		TOOL_TEST(a_rack_that_ends_badly_spoils_the_run),
 		TOOL_TEST(a_rack_goes_with_its_launcher),

@@ -208,6 +208,30 @@ static void test_the_first_settings_file_that_there_is_is_read(void **state)
 	assert_int_equal(system(command), 0);
 }
 
+static void expect_no_settings_file(const char *name, const char *why)
+{
+	setenv("SUMAC_CONFIG", name, 1);
+	assert_int_equal(sumac_settings_load(), -SUMAC_EINVAL);
+	assert_non_null(strstr(sumac_last_error(), name));
+	assert_non_null(strstr(sumac_last_error(), why));
+}
+
+/* None of these may be read to its end, which it has not got, or waited for. */
+static void test_what_is_no_file_of_settings_is_refused(void **state)
+{
+	(void)state;
+	expect_no_settings_file("/tmp", "no regular file");
+	expect_no_settings_file("/dev/zero", "no regular file");
+	write_file("");
+	assert_int_equal(truncate(path, 1 << 21), 0);
+	expect_no_settings_file(path, "2097152 bytes");
+	unlink(path);
+	assert_int_equal(mkfifo(path, 0600), 0);
+	expect_no_settings_file(path, "no regular file");
+	unlink(path);
+	expect_no_settings_file(path, "No such file");
+}
+
 static void test_loading_replaces_what_was_loaded_before(void **state)
 {
 	(void)state;
@@ -254,6 +278,7 @@ int main(void)
 		TEST(test_bad_values_are_refused_with_their_origin),
 		TEST(test_options_are_cut_at_semicolons_and_the_last_of_a_name_holds),
 		TEST(test_the_first_settings_file_that_there_is_is_read),
+		TEST(test_what_is_no_file_of_settings_is_refused),
 		TEST(test_loading_replaces_what_was_loaded_before),
 		TEST(test_what_is_forgotten_is_not_loaded),
 	};

@@ -141,6 +141,28 @@ static void a_stale_socket_is_replaced(void **state)
 	assert_false(child_has("sock"));
 }
 
+/* What is at the path is somebody's: a file, or another program's socket. */
+static void what_is_no_socket_of_a_rack_stays(void **state)
+{
+	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	const char *path = child_path("sock");
+	int other = socket(AF_UNIX, SOCK_STREAM, 0);
+
+	(void)state;
+	child_write("sock", "text", 0600);
+	assert_int_equal(open_socket(path), -SUMAC_EIO);
+	close_socket();
+	assert_string_equal(child_read("sock"), "text");
+	assert_int_equal(unlink(path), 0);
+	strcpy(address.sun_path, path);
+	assert_int_equal(bind(other, (const struct sockaddr *)&address, sizeof address), 0);
+	assert_int_equal(listen(other, 1), 0);
+	assert_int_equal(open_socket(path), -SUMAC_EIO);
+	close_socket();
+	assert_true(child_has("sock"));
+	close(other);
+}
+
 static int open_second(void *ctx)
 {
 	int err = open_socket(ctx);
@@ -253,6 +275,7 @@ int main(void)
 		cmocka_unit_test(the_rack_s_death_is_seen),
 		cmocka_unit_test(statistics_come_on_request),
 		CHILD_TEST(a_stale_socket_is_replaced),
+		CHILD_TEST(what_is_no_socket_of_a_rack_stays),
 		CHILD_TEST(a_rack_that_listens_is_left_alone),
 		CHILD_TEST(what_cannot_be_a_socket_is_refused),
 		CHILD_TEST(strangers_find_an_end),

@@ -48,7 +48,7 @@ static void it_keeps_nothing_of_its_starter(void **state)
 /* Without a parent it ends a moment after the last rank. */
 static void alone_it_ends_with_the_last_rank(void **state)
 {
-	char socket_path[] = "/tmp/sumac-test-alone.sock";
+	const char *socket_path = child_path("alone.sock");
 	const char *const args[] = { "sumac-rack", "--socket", socket_path, "--nics", "1", NULL };
 	int status;
 
@@ -109,6 +109,8 @@ static void what_cannot_be_is_told_by_the_exit_status(void **state)
 	assert_int_equal(RUN("--nics", "2"), 2);
 	assert_int_equal(RUN("--socket", "/nowhere/at/all/sock"), 1);
 	assert_non_null(strstr(child_err, "/nowhere/at/all/sock"));
+	assert_int_equal(RUN("--socket", "/nowhere/at/all/sock", "--stats", "/nowhere/stats"), 1); /* told first */
+	assert_string_equal(child_err, "sumac-rack: the statistics cannot be written to /nowhere/stats: No such file or directory\n");
 }
 
 int main(void)
@@ -117,7 +119,7 @@ int main(void)
 		cmocka_unit_test(it_keeps_nothing_of_its_starter),
 		cmocka_unit_test(it_tells_what_it_is_asked),
 		cmocka_unit_test(what_cannot_be_is_told_by_the_exit_status),
-		cmocka_unit_test(alone_it_ends_with_the_last_rank),
+		CHILD_TEST(alone_it_ends_with_the_last_rank),
 	};
 
 	return cmocka_run_group_tests_name("rack_run", tests, NULL, NULL);

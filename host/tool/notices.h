@@ -1,0 +1,37 @@
+/*
+ * What the PMIx server's own thread tells the launcher. Giving never waits: that thread serves the launcher, too, which
+ * may be waiting for it.
+ */
+#ifndef SUMAC_NOTICES_H
+#define SUMAC_NOTICES_H
+
+#include <pthread.h>
+#include <stdbool.h>
+
+enum sumac_notice_kind {
+	SUMAC_NOTICE_CONNECTED,
+	SUMAC_NOTICE_FINALIZED,
+	SUMAC_NOTICE_ABORTED,
+	SUMAC_NOTICE_LOST, /* its process went without finalizing */
+};
+
+struct sumac_notice {
+	enum sumac_notice_kind kind;
+	int rank;
+	int status;    /* ABORTED */
+	char why[240]; /* ABORTED */
+};
+
+struct sumac_notices {
+	int fd; /* for poll(): reads while there are any */
+	pthread_mutex_t lock;
+	struct sumac_notice_entry *first, *last;
+};
+
+int sumac_notices_open(struct sumac_notices *notices_out);
+/* 0, or -1 without memory. */
+int sumac_notices_give(struct sumac_notices *notices, const struct sumac_notice *notice);
+/* The oldest; false if there is none. */
+bool sumac_notices_take(struct sumac_notices *notices, struct sumac_notice *notice_out);
+
+#endif
