@@ -4,6 +4,10 @@
 b=$1
 row() { printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$@"; }
 
+# Programs wait more than they compute: so their shares are less than a core.
+e2e_needs="host sim mpi e2e-bins"
+row test launcher 30 400 "$e2e_needs" "bash tests/e2e/test_launcher.sh $b/bin/sumac $b/e2e/launcher_client"
+
 # Benches, and their smallest parameters; and the proofs, each with its mutants.
 for t in $(ls -S tests/rtl/tb_*.sv); do
 	n=$(basename "$t" .sv)
@@ -17,15 +21,13 @@ done
 row check prove_all_streams 100 60 "" "sh hw/formal/formal.sh streams"
 
 # End-to-end: in_test.list has what is run by make test.
-e2e_needs="host sim mpi e2e-bins"
-row test launcher 100 300 "$e2e_needs" "bash tests/e2e/test_launcher.sh $b/bin/sumac $b/e2e/launcher_client"
 bash tests/e2e/e2e.sh list >"$b/e2e-cases" || exit 1
 gone=$(grep -vxFf "$b/e2e-cases" tests/e2e/in_test.list)
 [ -z "$gone" ] || { echo "tests/e2e/in_test.list: no case is called: $gone" >&2; exit 1; }
 while read -r name; do
 	set=check
 	! grep -qxF "$name" tests/e2e/in_test.list || set=test
-	row $set "e2e: $name" 100 400 "$e2e_needs" "bash tests/e2e/e2e.sh run $b '${name//\'/\'\\\'\'}'"
+	row $set "e2e: $name" 70 400 "$e2e_needs" "bash tests/e2e/e2e.sh run $b '${name//\'/\'\\\'\'}'"
 done <"$b/e2e-cases"
 
 # Unit tests. Some of them start the rack as it is built.
@@ -34,7 +36,7 @@ for t in tests/host/test_*.c tests/sim/test_*.c; do
 	! grep -q 'rack_child_start(.*, NULL, ' "$t" || rack=" $b/bin/sumac-rack"
 	only=
 	[ "$n" != test_cpu_bits ] || only=' test_gcc_optimised' # the others take half a minute
-	row test "$n" 100 300 "$b/san/bin/$n$rack" "$b/san/bin/$n$only"
+	row test "$n" 60 300 "$b/san/bin/$n$rack" "$b/san/bin/$n$only"
 	[ -z "$only" ] || row check "$n, every build" 100 300 "$b/san/bin/$n" "$b/san/bin/$n"
 done
 

@@ -31,9 +31,9 @@ void sumac_promise_say_end(const struct sumac_job *job)
 		return;
 	sumac_report_sum(job, &sum);
 	if (wants_nics() && 2 * sum.n_on_nics < sum.n_calls)
-		sumac_say(SUMAC_SAY_ALWAYS, "NICs took %" PRIu64 " of %" PRIu64 " reductions; of most others the reason is: %s",
+		sumac_say(SUMAC_SAY_ALWAYS, "NICs took %" PRIu64 " of %" PRIu64 " reductions; the main reason for the rest: %s",
 			  sum.n_on_nics, sum.n_calls, sum.why_not_nics);
 	else if (!wants_nics() && 2 * sum.n_on_engines < sum.n_calls)
-		sumac_say(SUMAC_SAY_ALWAYS, "took %" PRIu64 " of %" PRIu64 " reductions, and left the others to the host MPI; of "
-			  "most the reason is: %s", sum.n_on_engines, sum.n_calls, sum.why_not_engines);
+		sumac_say(SUMAC_SAY_ALWAYS, "took %" PRIu64 " of %" PRIu64 " reductions and left the rest to the host MPI; the main "
+			  "reason: %s", sum.n_on_engines, sum.n_calls, sum.why_not_engines);
 }

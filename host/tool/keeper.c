@@ -176,6 +176,7 @@ static void *watch_lifeline(void *ctx)
 static int start(const struct input *input, int child_stdin_fd, const int fds[2], const char *job_dir, int (*body)(void *ctx), void *ctx)
 {
 	struct lifeline lifeline = { .fd = fds[0], .job_dir = job_dir };
+	struct pollfd gone = { .fd = fds[0], .events = POLLIN };
 	pid_t child = fork();
 	pthread_t thread;
 	int status;
@@ -194,6 +195,9 @@ static int start(const struct input *input, int child_stdin_fd, const int fds[2]
 	}
 	status = body(ctx);
 	fflush(NULL);
+	/* If it has ended because the keeper was killed, the thread is still clearing up, and ends the process. */
+	if (poll(&gone, 1, 0) == 1)
+		pthread_join(thread, NULL);
 	_exit(status);
 }
 

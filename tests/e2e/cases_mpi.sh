@@ -72,6 +72,6 @@ if [ -n "$have_mpi" ]; then
 		go bad /usr/bin/mpirun.openmpi -n 3 --oversubscribe -x SUMAC_ENGINE=nic \
 			-x LD_PRELOAD="$build/lib/libsumac_ompi.so" "$programs/mpi_host"
 		# By our line or by the host's error handler, which may end the job before our line has been passed on.
-		said "sumac: (MPI_Init: )?the setting engine is nic"; end
+		said "sumac: (all ranks: MPI_Init(_thread)?: )?the setting engine is nic"; end
 	}
 fi

@@ -69,7 +69,7 @@ static void test_what_was_asked_for_and_not_given_is_told_by_one_rank(void **sta
 {
 	(void)state;
 	run_hearing(3, "engine=nic;rack=/x", call_twice);
-	assert_string_equal(heard, "sumac: NICs took 0 of 2 reductions; of most others the reason is: the fake NIC does not do "
+	assert_string_equal(heard, "sumac: NICs took 0 of 2 reductions; the main reason for the rest: the fake NIC does not do "
 				   "this type\n");
 	fake_plan.reserve_status[FAKE_NIC][1] = -SUMAC_ENORES;
 	run_hearing(3, "engine=nic;rack=/x", call_nothing);
