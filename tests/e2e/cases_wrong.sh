@@ -94,7 +94,7 @@ if [[ $engines == *nic* ]]; then
 	}
 	begin "NICs that were asked for and do not serve are told" && {
 		go 0 "$sumac" run -n 17 --engine nic "$programs/seed_example"
-		said "NICs were asked for, but the CPU engine serves the team of all 17 ranks: .*fan-in takes 16"
+		said "NICs were asked for, but the CPU engine serves the team of all 17 ranks: .*fan-in is 16"
 		said "NICs took 0 of 2 reductions"; end
 	}
 	begin "a job in a job has a rack of its own" && {

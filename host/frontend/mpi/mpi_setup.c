@@ -83,15 +83,16 @@ int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
  * at what MPI_Finalize returns: it is printed as well. */
 int MPI_Finalize(void)
 {
-	int err, code = MPI_SUCCESS, code_of_host;
-	char who[32];
+	int err, rank, code = MPI_SUCCESS, code_of_host;
 
 	if (is_up) {
 		is_up = false;
-		snprintf(who, sizeof(who), "rank %d", sumac_rank());
+		rank = sumac_rank();
 		err = sumac_finalize();
-		if (err)
-			code = sumac_mpi_error_raise(MPI_COMM_WORLD, "MPI_Finalize", who, err);
+		if (err) {
+			fprintf(stderr, "sumac: rank %d: MPI_Finalize: %s\n", rank, sumac_last_error());
+			code = sumac_mpi_error_raise(MPI_COMM_WORLD, "MPI_Finalize", NULL, err);
+		}
 		sumac_mpi_push_end();
 		sumac_mpi_groups_close();
 		PMPI_Comm_free(&own_comm);
