@@ -152,10 +152,11 @@ const char *child_path(const char *name)
 /* Whoever waits for the file finds it whole, and may remove it at once. */
 void child_write(const char *name, const char *text, int mode)
 {
-	char path[PATH_BYTES], unready[PATH_BYTES + 8];
+	char path[PATH_BYTES], unready[PATH_BYTES + 32];
 	FILE *file;
 
-	snprintf(unready, sizeof(unready), "%s.unready", write_path(name, path));
+	/* Several processes of a test may write the same. */
+	snprintf(unready, sizeof(unready), "%s.unready.%d", write_path(name, path), (int)getpid());
 	file = fopen(unready, "we");
 	assert_non_null(file);
 	fputs(text, file);
