@@ -6,51 +6,30 @@
 
 #include <string.h>
 
-/* False if it cannot be sent now. A peer that cannot be reached at all is owed nothing. */
-static bool send(struct sumac_agree_team *team, int rank, struct sumac_agree_message *message)
-{
-	message->port = SUMAC_FABRIC_AGREE;
-	message->key = team->key;
-	message->from = (uint32_t)team->rank;
-	return sumac_fabric_send_control(team->agree->fabric, team->world_ranks[rank], message, sizeof(*message)) != 1;
-}
-
 /* Two ranks that disagree each name the other; to all others the first fault that was found is reported. */
 static int fault_for(const struct sumac_agree_team *team, int rank)
 {
 	return rank == team->fault_rank && team->status == -SUMAC_EMISMATCH ? team->rank : team->fault_rank;
 }
 
-static bool send_abort(struct sumac_agree_team *team, int rank)
+/* False if it cannot be sent now. A peer that cannot be reached at all is owed nothing. */
+static bool send(struct sumac_agree_team *team, int rank, enum sumac_agree_kind kind)
 {
 	struct sumac_agree_message message;
 
 	memset(&message, 0, sizeof(message));
-	message.kind = SUMAC_AGREE_ABORT;
-	message.abort.status = team->status;
-	message.abort.fault_rank = fault_for(team, rank);
-	message.abort.seq = team->failed_seq;
-	sumac_agree_own_notes(team, &message.notes);
-	return send(team, rank, &message);
-}
-
-static bool send_question(struct sumac_agree_team *team, int rank)
-{
-	struct sumac_agree_message message;
-
-	memset(&message, 0, sizeof(message));
-	message.kind = SUMAC_AGREE_QUESTION;
-	return send(team, rank, &message);
-}
-
-static bool send_answer(struct sumac_agree_team *team, int rank)
-{
-	struct sumac_agree_message message;
-
-	memset(&message, 0, sizeof(message));
-	message.kind = SUMAC_AGREE_ANSWER;
-	sumac_agree_own_notes(team, &message.notes);
-	return send(team, rank, &message);
+	message.port = SUMAC_FABRIC_AGREE;
+	message.kind = kind;
+	message.key = team->key;
+	message.from = (uint32_t)team->rank;
+	if (kind == SUMAC_AGREE_ABORT) {
+		message.abort.status = team->status;
+		message.abort.fault_rank = fault_for(team, rank);
+		message.abort.seq = team->failed_seq;
+	}
+	if (kind != SUMAC_AGREE_QUESTION)
+		sumac_agree_own_notes(team, &message.notes);
+	return sumac_fabric_send_control(team->agree->fabric, team->world_ranks[rank], &message, sizeof(message)) != 1;
 }
 
 int sumac_agree_send(struct sumac_agree_team *team)
@@ -63,10 +42,10 @@ int sumac_agree_send(struct sumac_agree_team *team)
 		struct sumac_agree_member *member = &team->members[rank];
 
 		if (member->owes_abort)
-			member->owes_abort = !send_abort(team, rank);
+			member->owes_abort = !send(team, rank, SUMAC_AGREE_ABORT);
 		if (member->owes_answer)
-			member->owes_answer = !send_answer(team, rank);
-		if (member->state == SUMAC_TO_ASK && send_question(team, rank))
+			member->owes_answer = !send(team, rank, SUMAC_AGREE_ANSWER);
+		if (member->state == SUMAC_TO_ASK && send(team, rank, SUMAC_AGREE_QUESTION))
 			member->state = SUMAC_ASKED;
 		owes |= member->owes_abort || member->owes_answer || member->state == SUMAC_TO_ASK;
 	}

@@ -237,12 +237,14 @@ int sumac_wait(struct sumac_flight *flight, int *fault_rank_out)
 {
 	struct sumac_job *job = flight->team->job;
 	struct sumac_bus *bus = job->bus;
-	int64_t now_ns = sumac_clock_ns();
-	struct waiter waiter = { .next_death_check_ns = now_ns, .next_show_ns = now_ns + SHOW_NS,
-				 .compare_step_ns = COMPARE_NS };
+	struct waiter waiter = { .compare_step_ns = COMPARE_NS };
+	int64_t now_ns;
 	int err = 0;
 
 	sumac_patience_begin(&waiter.patience);
+	now_ns = waiter.patience.since_ns;
+	waiter.next_death_check_ns = now_ns;
+	waiter.next_show_ns = now_ns + SHOW_NS;
 	note_movement(&waiter, now_ns);
 	while (!err && flight->request.status > 0) {
 		/* Read before the poll: whatever comes later is news, and ends the sleep. */

@@ -46,6 +46,21 @@ static void test_a_team_that_failed_before_is_told_too(void **state)
 	expect_printed(stories, "sumac: PE 1: shmem_int_sum_reduce: the team failed earlier: one thing\n");
 }
 
+static int complain_in_silence(void *ctx)
+{
+	fake_core_reset(1, 4);
+	fake_core.is_up = fake_core.is_silent = true;
+	sumac_fail(SUMAC_EPEER, "%s", (const char *)ctx);
+	return sumac_shmem_complain("shmem_int_sum_reduce", NULL, -SUMAC_EFAILED) != -SUMAC_EFAILED;
+}
+
+static void test_what_another_pe_prints_is_not_printed(void **state)
+{
+	(void)state;
+	assert_int_equal(child_run(complain_in_silence, "one thing"), 0);
+	assert_string_equal(child_err, "");
+}
+
 static void test_without_a_story_the_status_is_told(void **state)
 {
 	const char *const stories[] = { "", NULL };
@@ -58,6 +73,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_a_cause_is_told_once),
+		cmocka_unit_test(test_what_another_pe_prints_is_not_printed),
 		cmocka_unit_test(test_a_team_that_failed_before_is_told_too),
 		cmocka_unit_test(test_without_a_story_the_status_is_told),
 	};

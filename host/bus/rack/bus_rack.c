@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/patience.h"
 #include "bus/rack/bus_rack.h"
 #include "spec/spec.h"
 
@@ -69,8 +68,7 @@ static int rack_health(struct sumac_bus *bus)
 	return check_health(rack);
 }
 
-/* A rack that has been stopped lives, and answers nothing. What was given up on once is not asked again. */
-static bool give_up(struct sumac_bus_rack *rack, struct sumac_patience *patience)
+bool sumac_bus_rack_give_up(struct sumac_bus_rack *rack, struct sumac_patience *patience)
 {
 	if (sumac_patience_check(patience, "an answer of the rack, which lives but does nothing"))
 		rack->gone = true;
@@ -92,7 +90,7 @@ static int wait_place(struct sumac_bus_rack *rack)
 			sched_yield();
 		else
 			futex_wait(&page->ring_tail, tail, SLICE_NS);
-		if (i >= SPINS && (check_health(rack) || give_up(rack, &patience)))
+		if (i >= SPINS && (check_health(rack) || sumac_bus_rack_give_up(rack, &patience)))
 			return -SUMAC_EIO;
 		tail = __atomic_load_n(&page->ring_tail, __ATOMIC_ACQUIRE);
 	}
@@ -129,7 +127,7 @@ int sumac_bus_rack_read(struct sumac_bus *bus, uint32_t offset, uint32_t *value_
 	sumac_patience_begin(&patience);
 	while ((answered = __atomic_load_n(&page->read_answered, __ATOMIC_ACQUIRE)) != asked) {
 		futex_wait(&page->read_answered, answered, SLICE_NS);
-		if (check_health(rack) || give_up(rack, &patience))
+		if (check_health(rack) || sumac_bus_rack_give_up(rack, &patience))
 			return -SUMAC_EIO;
 	}
 	*value_out = page->read_value;

@@ -4,6 +4,7 @@
 #ifndef SUMAC_BUS_RACK_H
 #define SUMAC_BUS_RACK_H
 
+#include "base/patience.h"
 #include "bus/bus.h"
 #include "bus/rack/protocol.h"
 
@@ -31,6 +32,9 @@ int sumac_bus_rack_read(struct sumac_bus *bus, uint32_t offset, uint32_t *value_
 int sumac_bus_rack_window_alloc(struct sumac_bus *bus, size_t len_bytes, struct sumac_bus_window *window_out);
 void sumac_bus_rack_window_free(struct sumac_bus *bus, struct sumac_bus_window *window);
 
+/* Whether the user's limit is over for a rack that lives, but has been stopped and answers nothing. What was given up on
+ * once has gone: it is not asked again. */
+bool sumac_bus_rack_give_up(struct sumac_bus_rack *rack, struct sumac_patience *patience);
 /* Waits until the rack has sent something, or has gone. 0, or -SUMAC_ETIMEOUT when the user's limit is over. */
 int sumac_bus_rack_await(struct sumac_bus_rack *rack);
 /* Sends a message with a descriptor (or -1) and waits for the

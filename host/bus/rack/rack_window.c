@@ -12,7 +12,6 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "base/patience.h"
 #include "bus/rack/bus_rack.h"
 #include "spec/spec.h"
 
@@ -44,12 +43,12 @@ int sumac_bus_rack_await(struct sumac_bus_rack *rack)
 {
 	struct pollfd fd = { .fd = rack->socket_fd, .events = POLLIN };
 	struct sumac_patience patience;
-	int err = 0;
 
 	sumac_patience_begin(&patience);
-	while (!err && poll(&fd, 1, SLICE_MS) <= 0)
-		err = sumac_patience_check(&patience, "an answer of the rack, which lives but does nothing");
-	return err;
+	while (poll(&fd, 1, SLICE_MS) <= 0)
+		if (sumac_bus_rack_give_up(rack, &patience))
+			return -SUMAC_ETIMEOUT;
+	return 0;
 }
 
 int sumac_bus_rack_ask(struct sumac_bus_rack *rack, const void *message, size_t len_bytes, int fd,
