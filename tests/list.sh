@@ -6,7 +6,9 @@ row() { printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$@"; }
 
 # Programs wait more than they compute: so their shares are less than a core.
 e2e_needs="host sim mpi e2e-bins"
-row test launcher 30 400 "$e2e_needs" "bash tests/e2e/test_launcher.sh $b/bin/sumac $b/e2e/launcher_client"
+launcher="bash tests/e2e/test_launcher.sh $b/bin/sumac $b/e2e/launcher_client"
+row test launcher 30 400 "$e2e_needs" "$launcher"
+row check "launcher, many ranks" 100 400 "$e2e_needs" "$launcher many"
 
 # Benches, and their smallest parameters; and the proofs, each with its mutants.
 for t in $(ls -S tests/rtl/tb_*.sv); do

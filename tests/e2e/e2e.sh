@@ -14,22 +14,8 @@ cases() {
 [ "$what" = run ] || { sumac=true programs=. work=/nowhere; cases </dev/null; exit 0; }
 [ -n "$want" ] || { echo "usage: e2e.sh list | e2e.sh run BUILD NAME"; exit 2; }
 
-# With a /tmp and a /dev/shm of its own, where it may have them, so that what others leave there is not taken for the case's.
-# The project and the build are still seen where they lie, be that in /tmp.
-for how in "" "--user --map-current-user --keep-caps"; do # as root, or as somebody who may be one among mounts
-	[ -z "${has_own_mounts-}" ] && unshare $how --mount mount -t tmpfs tmpfs /dev/shm 2>/dev/null || continue
-	has_own_mounts=1 exec unshare $how --mount --propagation private bash "$0" "$@"
-done
-if [ -n "${has_own_mounts-}" ]; then
-	top=$(realpath "$here/../..")
-	exec {top_fd}<"$top" {build_fd}<"$build"
-	mount -t tmpfs tmpfs /dev/shm && mount -t tmpfs -o mode=1777 tmpfs /tmp || exit 1
-	for folder in "$top $top_fd" "$build $build_fd"; do
-		[ -e "${folder% *}" ] || { mkdir -p "${folder% *}" && mount --no-canonicalize --bind "/proc/$$/fd/${folder##* }" "${folder% *}"; } || exit 1
-	done
-	exec {top_fd}<&- {build_fd}<&-
-fi
-unset has_own_mounts TMPDIR
+seen_folders=("$(realpath "$here/../..")" "$build")
+. "$here/own_mounts.sh"
 
 sumac=$build/bin/sumac programs=$build/e2e
 work=$(mktemp -d) && cd "$work" || exit 1
