@@ -48,11 +48,11 @@ demo: ## a SHMEM program on 4 PEs over Verilated NICs, then on the CPU engine
 	@$(MAKE) --no-print-directory host sim
 	@sh tests/demo/demo.sh $(B)
 
-test: ## what you run while you work (7 minutes on 2 cores with all to compile; T=name: those whose name contains it)
+test: ## what you run while you work (5 minutes on 2 cores with all to compile; T=name: those whose name contains it)
 	@$(MAKE) --no-print-directory deps-test
 	@MAKE="$(MAKE)" sh tests/run.sh $(B) test "$(T)"
 
-check: ## all tests, what CI runs: then the smallest NIC, proofs, and all end-to-end cases (10 minutes more; T=name)
+check: ## all tests, what CI runs: then the smallest NIC, proofs, and all end-to-end cases (9 minutes more; T=name)
 	@$(MAKE) --no-print-directory deps-test
 	@MAKE="$(MAKE)" sh tests/run.sh $(B) check "$(T)"
 

@@ -7,7 +7,7 @@ row() { printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$@"; }
 # Programs wait more than they compute: so their shares are less than a core.
 e2e_needs="host sim mpi e2e-bins"
 launcher="bash tests/e2e/test_launcher.sh $b/bin/sumac $b/e2e/launcher_client"
-row test launcher 30 400 "$e2e_needs" "$launcher"
+row test launcher 15 400 "$e2e_needs" "$launcher"
 row check "launcher, many ranks" 100 400 "$e2e_needs" "$launcher many"
 
 # Benches, and their smallest parameters; and the proofs, each with its mutants.
@@ -29,7 +29,7 @@ gone=$(grep -vxFf "$b/e2e-cases" tests/e2e/in_test.list)
 while read -r name; do
 	set=check
 	! grep -qxF "$name" tests/e2e/in_test.list || set=test
-	row $set "e2e: $name" 70 400 "$e2e_needs" "bash tests/e2e/e2e.sh run $b '${name//\'/\'\\\'\'}'"
+	row $set "e2e: $name" 50 400 "$e2e_needs" "bash tests/e2e/e2e.sh run $b '${name//\'/\'\\\'\'}'"
 done <"$b/e2e-cases"
 
 # Unit tests. Some of them start the rack as it is built.
@@ -38,7 +38,7 @@ for t in tests/host/test_*.c tests/sim/test_*.c; do
 	! grep -q 'rack_child_start(.*, NULL, ' "$t" || rack=" $b/bin/sumac-rack"
 	only=
 	[ "$n" != test_cpu_bits ] || only=' test_gcc_optimised' # the others take half a minute
-	row test "$n" 60 300 "$b/san/bin/$n$rack" "$b/san/bin/$n$only"
+	row test "$n" 35 300 "$b/san/bin/$n$rack" "$b/san/bin/$n$only"
 	[ -z "$only" ] || row check "$n, every build" 100 300 "$b/san/bin/$n" "$b/san/bin/$n"
 done
 
@@ -55,4 +55,4 @@ row test docs 100 60 "" "sh tests/docs.sh"
 row test rooms 100 60 "" "sh tests/rooms.sh"
 row test make-host 100 60 "" "sh tests/make-host.sh"
 row test exports 100 60 "host mpi" "sh tests/exports.sh $b"
-row test runner 100 60 "$b/runner" "bash tests/runner/test_runner.sh $b/runner"
+row test runner 10 60 "$b/runner" "bash tests/runner/test_runner.sh $b/runner"
