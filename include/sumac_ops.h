@@ -82,7 +82,7 @@ enum sumac_status {
 	SUMAC_EOVERLAP = 5, /* source and destination overlap in part: they must be the same or disjoint */
 	SUMAC_ETEAM = 6, /* the team is not valid */
 	SUMAC_EROUTE = 7, /* the descriptor names a route that is empty or needs a feature that this NIC lacks */
-	SUMAC_EWINDOW = 8, /* the descriptor names a memory window that is not installed */
+	SUMAC_EWINDOW = 8, /* a descriptor or a ring lies in no memory window that is installed */
 	SUMAC_ENOTSUP = 9, /* this NIC does not support that */
 	SUMAC_ENOMEM = 10, /* out of memory */
 	SUMAC_ENORES = 11, /* the NIC has no context, channel or packet memory left */

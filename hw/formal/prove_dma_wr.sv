@@ -1,11 +1,11 @@
-// sumac_dma_wr, data: of every job, as many beats are written as it has on the host port, in order, each
-// after its burst's address, the last of each burst marked where prove_dma_wr_split ends it; the strobes are
+// sumac_dma_wr, data: of every job, as many beats are written as it has on the host port, in order, whether
+// their address has been taken or not, the last of each burst marked where prove_dma_wr_split ends it; the strobes are
 // those of its bytes. Its beats of packet memory are asked for once each, in order, and each beat on the host
 // port is made of the job's beat of that number and, where it is shifted, of the one before. A job is done
 // once, in order, with its tag, after all its beats are written and all its bursts answered.
 // Watched: any one job, and any one of its beats. A beat is 2 bits here: the one that stays, and the one that
 // is shifted into the next beat.
-// Assumed: packet memory answers what it granted, in order; bursts are answered after their last data; jobs
+// Assumed: packet memory answers what it granted, in order; bursts are answered after address and last data; jobs
 // of at most 3 beats, and one that brings its data has one. The first 12 cycles: in 10 the longest such job
 // is written whole.
 //
@@ -21,7 +21,7 @@
 // Edit: sumac_dma_wr_shift s/sumac_byte_rotate u_rotate/formal_rotate #(.Width(2), .Kept(1'b1)) u_rotate/
 // Bound: 12
 // Cover: 14
-// Mutant: sumac_dma_wr s/  assign wvalid_o = out_valid \&\& ahead_q != '0;/  assign wvalid_o = out_valid;/
+// Mutant: sumac_dma_wr s/(wready_i \&\& may_lead)/(1'b1)/
 // Mutant: sumac_dma_wr s/answered_q + 8'd1 == answer_bursts/1'b1/
 // Mutant: sumac_dma_wr_reads s/imm_q \&\& asked_q == '0/imm_q/
 // Mutant: sumac_dma_wr_shift s/end_q   <= last3 || place == 3'd7/end_q   <= last3/
@@ -69,7 +69,7 @@ module prove_dma_wr (
   assign own     = 6'((job_bytes_i + 16'd63) >> 6);
   assign bursts  = (6'(job_addr_i[8:6]) + bus + 6'd7) >> 3;
 
-  // All jobs: beats not yet written, not yet asked for, not yet come; bursts addressed and not written, written
+  // All jobs: beats not yet written, not yet asked for, not yet come; bursts addressed and not answered, written
   // and not answered, not answered at all; jobs not done.
   logic [5:0]  owed_q, unasked_q, due_q, come_q, open_q, closed_q, owing_q, jobs_q;
   // The watched job: what it is, what is still before it of each kind, and how far it is.
@@ -98,7 +98,7 @@ module prove_dma_wr (
     unasked_q <= unasked_q + ((work && !job_imm_i) ? own : 6'd0) - 6'(r_take);
     due_q     <= due_q + ((work && !job_imm_i) ? own : 6'd0) - 6'(d_valid_i);
     come_q    <= come_q + 6'(r_take) - 6'(d_valid_i);
-    open_q    <= open_q + 6'(aw_take) - 6'(w_take && w_last);
+    open_q    <= open_q + 6'(aw_take) - 6'(b_take);
     closed_q  <= closed_q + 6'(w_take && w_last) - 6'(b_take);
     owing_q   <= owing_q + (work ? bursts : 6'd0) - 6'(b_take);
     jobs_q    <= jobs_q + 6'(take) - 6'(done);
@@ -138,12 +138,12 @@ module prove_dma_wr (
   always_comb if (!rst_i) begin
     if (job_valid_i) assume (job_bytes_i <= (job_imm_i ? 16'd64 : 16'd192));
     if (d_valid_i) assume (come_q != '0);
-    if (bvalid_i) assume (closed_q != '0);
+    if (bvalid_i) assume (closed_q != '0 && open_q != '0);
   end
 
   always_ff @(posedge clk_i) begin
     if (!rst_i) begin
-      if (w) assert (owed_q != '0 && open_q != '0);
+      if (w) assert (owed_q != '0);
       if (r_valid) assert (unasked_q != '0);
       if (w && mine) begin
         assert (strobes == mask && w_last == (is_last || at_q[8:6] + w_n_q[2:0] == 3'd7));
@@ -159,6 +159,7 @@ module prove_dma_wr (
       cover (finished_q && imm_q && bus_q == 6'd2);
       cover (finished_q && bytes_q == '0);
       cover (work && aw_take && w_take);
+      cover (closed_q == 6'd2 && open_q == '0);
     end
   end
 

@@ -1,7 +1,7 @@
 // sumac_dma_wr, addresses, for jobs of any size and number: the bursts of a job begin at the beat of its first
 // byte, follow each other without gap or overlap, and end with the beat of its last one; none crosses 512 bytes,
 // so none 4 KiB. A job is taken when nothing of the one before is left. An address is offered unless as many
-// bursts as may be ahead of their data are; no data comes before its burst's address.
+// bursts as may be ahead of their data are.
 // Assumed: nothing. It says by assertions on the state inside why this is inductive.
 //
 // RTL: sumac_dma_wr sumac_fifo sumac_bursts sumac_dma_wr_reads sumac_dma_wr_shift
@@ -18,8 +18,7 @@
 // Mutant: sumac_bursts s/last        = (left_q <= /last        = (left_q < /
 // Mutant: sumac_dma_wr s/17'(job_addr_i\[5:0\]) + 17'(job_bytes_i) + 17'd63/17'(job_bytes_i) + 17'd63/
 // Mutant: sumac_dma_wr s/.in_beat_i  (job_addr_i\[63:6\])/.in_beat_i  ({job_addr_i[63:9], 3'd0})/
-// Mutant: sumac_dma_wr s/  assign wvalid_o = out_valid \&\& ahead_q != '0;/  assign wvalid_o = out_valid;/
-// Mutant: sumac_dma_wr s/burst_valid \&\& ahead_q != AheadW'(Ahead)/burst_valid/
+// Mutant: sumac_dma_wr s/burst_valid \&\& ahead_q < AheadW'(Ahead)/burst_valid/
 // Mutant: sumac_dma_wr s/.in_valid_i (work)/.in_valid_i (take)/
 module prove_dma_wr_split (
   input logic        clk_i,
@@ -43,13 +42,14 @@ module prove_dma_wr_split (
     .awaddr_o(addr), .awlen_o(len), .wvalid_o(w), .wready_i, .wlast_o(w_last), .bvalid_i, .bresp_i('0));
   (* hierconn *) logic [57:0] \dut.u_bursts.beat_q ;
   (* hierconn *) logic [10:0] \dut.u_bursts.left_q ;
-  (* hierconn *) logic [1:0]  \dut.ahead_q ;
+  (* hierconn *) logic signed [9:0] \dut.ahead_q ;
   (* hierconn *) logic        \dut.u_bursts.active_q ;
 
   // The beat whose address comes next, the job's beats without an address, bursts ahead of their last data.
   logic [57:0] next_q, end_beat;
   logic [10:0] left_q = '0, beats;
-  logic [1:0]  open_q = '0, bursts_q = '0;
+  logic signed [9:0] open_q = '0;
+  logic [1:0]  bursts_q = '0;
   logic        work, aw_take;
   logic [63:0] last_byte;
   assign work      = job_valid_i && job_ready && job_bytes_i != '0;
@@ -69,20 +69,19 @@ module prove_dma_wr_split (
       left_q   <= 11'(end_beat - job_addr_i[63:6]) + 11'd1;
       bursts_q <= '0;
     end
-    open_q <= open_q + 2'(aw_take) - 2'(w && wready_i && w_last);
+    open_q <= open_q + 10'(aw_take) - 10'(w && wready_i && w_last);
     if (rst_i) {left_q, open_q} <= '0;
   end
 
   always_ff @(posedge clk_i) begin
     if (!rst_i) begin
-      assert (aw == (left_q != '0 && open_q != 2'd2));
+      assert (aw == (left_q != '0 && open_q < 10'sd2));
       if (aw) begin
         assert (addr == {next_q, 6'd0} && beats <= left_q);
         assert (4'(addr[8:6]) + 4'(len) == 4'd7 || (beats == left_q && 4'(addr[8:6]) + 4'(len) < 4'd7));
         assert (13'(addr[11:0]) + (13'(beats) << 6) <= 13'd4096);
       end
       if (work) assert (left_q == (aw_take ? beats : '0));
-      if (w) assert (open_q != '0);
       cover (aw_take && bursts_q == 2'd2 && beats == left_q);
       cover (aw_take && work);
       cover (left_q != '0 && !aw);
@@ -93,7 +92,7 @@ module prove_dma_wr_split (
   // What makes it inductive.
   always_ff @(posedge clk_i) begin
     if (!rst_i) begin
-      assert (\dut.u_bursts.active_q == (left_q != '0) && \dut.ahead_q == open_q && open_q <= 2'd2);
+      assert (\dut.u_bursts.active_q == (left_q != '0) && \dut.ahead_q == open_q);
       if (left_q != '0) assert (\dut.u_bursts.left_q == left_q && \dut.u_bursts.beat_q == next_q);
     end
   end

@@ -6,6 +6,8 @@
 //   lim      first own chunk that may not be sent yet (written by receive; the peer's slots at opening)
 // Each counter has one writer, so that each is a memory of its own. Opening resets them (cfg_ready_o drops until that is done;
 // receive's commits are never delayed by it). Reads are combinational.
+// A channel belongs to its group: it is opened for one that lives, is neither opened anew nor closed while that lives, and is
+// as good as closed when it does not; opening the group closes what channels it had before.
 module sumac_channels #(
   parameter int Channels  = sumac_pkg::DefChannels,
   parameter int Groups    = sumac_pkg::DefGroups,
@@ -16,9 +18,13 @@ module sumac_channels #(
 ) (
   input  logic              clk_i,
   input  logic              rst_i,        // closes every channel
+  input  logic [Groups-1:0] live_i,       // groups that are open, failed or closing
+  input  logic [Groups-1:0] reset_i,      // pulse: the group is opened
   // opening and closing, from the registers
   input  logic              cfg_valid_i,
   output logic              cfg_ready_o,
+  input  logic              cfg_fits_i,   // the window lies in its group's part of packet memory
+  output logic [7:0]        cfg_status_o, // of what is asked, valid or not: ST_OK, or why it must not be done
   input  logic              cfg_open_i,   // 1 open, 0 close
   input  logic [ChanW-1:0]  cfg_index_i,
   input  logic [GroupW-1:0] cfg_group_i,
@@ -71,6 +77,10 @@ module sumac_channels #(
   input  logic [ChanW-1:0]  x_index_i,
   output logic              x_open_o,
   output logic [GroupW-1:0] x_group_o,
+  // routes: whether two channels are open and this group's
+  input  logic [GroupW-1:0]  c_group_i,
+  input  logic [2*ChanW-1:0] c_index_i,
+  output logic [1:0]         c_mine_o,
   // the nodes give a slot back: rel + 1
   input  logic              release_i,
   input  logic [ChanW-1:0]  release_index_i,
@@ -120,6 +130,7 @@ module sumac_channels #(
       open_q[cfg_index_i]  <= 1'b0;
     end
     if (clear) open_q[index_q] <= 1'b1;
+    if (reset_i != '0) for (int c = 0; c < Channels; c++) if (reset_i[group_mem[c]]) open_q[c] <= 1'b0;
     if (rst_i) begin
       state_q <= Ready;
       open_q  <= '0;
@@ -154,7 +165,7 @@ module sumac_channels #(
     end
   end
 
-  assign rx_open_o      = open_q[rx_index_i];
+  assign rx_open_o      = open_q[rx_index_i] && live_i[group_mem[rx_index_i]];
   assign rx_group_o     = group_mem[rx_index_i];
   assign rx_key_o       = key_mem[rx_index_i];
   assign rx_pool_o      = pool_mem[rx_index_i];
@@ -179,11 +190,20 @@ module sumac_channels #(
   assign s_lim_o        = lim_mem[s_index_i];
   assign r_una_o        = una_mem[r_index_i];
 
-  assign x_open_o       = open_q[x_index_i];
+  assign x_open_o       = open_q[x_index_i] && live_i[group_mem[x_index_i]];
   assign x_group_o      = group_mem[x_index_i];
 
   assign a_limit_o      = rel_mem[a_index_i] + (32'd1 << own_mem[a_index_i]);
   assign a_own_slots_o  = own_mem[a_index_i];
+
+  always_comb begin
+    cfg_status_o = sumac_pkg::ST_OK;
+    if ((cfg_open_i && !live_i[cfg_group_i]) || (open_q[cfg_index_i] && live_i[group_mem[cfg_index_i]]))
+      cfg_status_o = sumac_pkg::ST_ESTATE;
+    else if (cfg_open_i && !cfg_fits_i) cfg_status_o = sumac_pkg::ST_EINVAL;
+    for (int i = 0; i < 2; i++)
+      c_mine_o[i] = open_q[c_index_i[i*ChanW+:ChanW]] && group_mem[c_index_i[i*ChanW+:ChanW]] == c_group_i;
+  end
 
   // A channel is the same in both classes; the class is the host's bookkeeping.
   logic unused_class;

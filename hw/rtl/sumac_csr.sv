@@ -1,7 +1,7 @@
 // The registers: AXI4-Lite in, the register map of include/spec/registers.def. One write and one read at a time; what is
 // written is kept here, reads are answered by sumac_csr_read.
 // Writes that another unit must take (opening a channel) hold their response back until it has. An address that
-// is not in the map is answered with SLVERR and does nothing.
+// is not in the map is answered with SLVERR and does nothing; so is a write that a group, the channel table or the route table refuses. REFUSED keeps the reason.
 // Latency: a write takes effect 2 cycles after its address and data, a read answers after 3.
 module sumac_csr #(
   parameter int FanIn        = sumac_pkg::DefFanIn,
@@ -63,12 +63,14 @@ module sumac_csr #(
   output logic [AddrW-1:0]  ch_pool_o,
   output logic [3:0]        ch_own_slots_o,
   output logic [3:0]        ch_peer_slots_o,
+  input  logic [7:0]        ch_status_i,    // what the channel table says to all this: ST_OK or why not
   // a word of a route
   output logic              rt_w_o,
   output logic [15:0]       rt_group_o,
   output logic [15:0]       rt_route_o,
   output logic [4:0]        rt_word_o,
   output logic [31:0]       rt_data_o,
+  input  logic [7:0]        rt_status_i,    // likewise
   // a register of a group
   output logic              g_w_o,
   output logic [GroupW-1:0] g_group_o,
@@ -77,6 +79,7 @@ module sumac_csr #(
   output logic [GroupW-1:0] g_read_o,
   input  logic [31:0]       g_state_i,
   input  logic [31:0]       g_doorbell_i,
+  input  logic [7:0]        g_status_i,     // what the group says to g_reg_o and g_data_o: ST_OK or why not
   // counters: a pulse each
   input  logic [sumac_pkg::N_COUNTERS-1:0] count_i
 );
@@ -113,7 +116,7 @@ module sumac_csr #(
       end
       if (do_w && !ch_busy) begin
         b_q <= 1'b1;
-        if (!w_known) werr_q <= 1'b1;
+        if (w_status != sumac_pkg::ST_OK) werr_q <= 1'b1;
       end
       if (b_q && s_axil_bready_i) begin
         b_q  <= 1'b0;
@@ -139,32 +142,51 @@ module sumac_csr #(
   logic [CntW-1:0] cnt_index_q;
   logic [7:0]      cap_index_q;
 
-  logic in_group, write;
+  logic        in_group, write;
+  logic [7:0]  w_status;
+  logic [31:0] refused_q;
   assign in_group = waddr_q[15] && {26'd0, w_group} < Groups;
-  assign write    = do_w && !werr_q;
+  always_comb begin
+    w_status = sumac_pkg::ST_OK;
+    if (!w_known) w_status = sumac_pkg::ST_EINVAL;
+    else if (in_group) w_status = g_status_i;
+    else if (waddr_q == sumac_pkg::REG_CHANNEL_SLOTS || waddr_q == sumac_pkg::REG_CHANNEL_CLOSE) w_status = ch_status_i;
+    else if (waddr_q == sumac_pkg::REG_ROUTE_DATA) w_status = rt_status_i;
+  end
+  assign write    = do_w && !werr_q && w_status == sumac_pkg::ST_OK;
 
   always_comb begin
     w_known = waddr_q[1:0] == 2'd0;
     if (waddr_q[15]) begin
       case ({7'd0, waddr_q[8:0]})
         sumac_pkg::REG_G_CTRL, sumac_pkg::REG_G_KEY, sumac_pkg::REG_G_RANK, sumac_pkg::REG_G_SLOT,
-        sumac_pkg::REG_G_RING_POOL, sumac_pkg::REG_G_RING_SLOTS, sumac_pkg::REG_G_DRING_LO,
+        sumac_pkg::REG_G_RING_POOL, sumac_pkg::REG_G_POOL_BEATS, sumac_pkg::REG_G_RING_SLOTS, sumac_pkg::REG_G_DRING_LO,
         sumac_pkg::REG_G_DRING_HI, sumac_pkg::REG_G_CRING_LO, sumac_pkg::REG_G_CRING_HI,
         sumac_pkg::REG_G_RING_LOG2, sumac_pkg::REG_G_DOORBELL, sumac_pkg::REG_G_CONSUMED,
         sumac_pkg::REG_G_FAIL: if (!in_group) w_known = 1'b0;
         default: w_known = 1'b0;
       endcase
+      case ({7'd0, waddr_q[8:0]})   // sizes that there are not
+        sumac_pkg::REG_G_SLOT:       if (wdata_q > 32'($clog2(SlotBeats))) w_known = 1'b0;
+        sumac_pkg::REG_G_RING_POOL:  if (wdata_q >= 32'(PoolBeats)) w_known = 1'b0;
+        sumac_pkg::REG_G_POOL_BEATS: if (wdata_q > 32'(PoolBeats)) w_known = 1'b0;
+        sumac_pkg::REG_G_RING_SLOTS: if (wdata_q > 32'($clog2(RingSlots))) w_known = 1'b0;
+        sumac_pkg::REG_G_RING_LOG2:  if (wdata_q > 32'd12) w_known = 1'b0;
+        default: ;
+      endcase
     end else begin
       case (waddr_q)
-        sumac_pkg::REG_XRT_CTRL, sumac_pkg::REG_CAP_OPS_INDEX, sumac_pkg::REG_MAC_LO, sumac_pkg::REG_MAC_HI,
+        sumac_pkg::REG_XRT_CTRL, sumac_pkg::REG_CAP_OPS_INDEX, sumac_pkg::REG_REFUSED, sumac_pkg::REG_MAC_LO, sumac_pkg::REG_MAC_HI,
         sumac_pkg::REG_IP, sumac_pkg::REG_WINDOW_BASE_LO, sumac_pkg::REG_WINDOW_BASE_HI,
         sumac_pkg::REG_WINDOW_LEN_LO, sumac_pkg::REG_WINDOW_LEN_HI, sumac_pkg::REG_CHANNEL_PEER,
-        sumac_pkg::REG_CHANNEL_MAC_LO, sumac_pkg::REG_CHANNEL_MAC_HI, sumac_pkg::REG_CHANNEL_IP,
-        sumac_pkg::REG_CHANNEL_POOL, sumac_pkg::REG_CHANNEL_SLOTS, sumac_pkg::REG_ROUTE_INDEX,
+        sumac_pkg::REG_CHANNEL_MAC_LO, sumac_pkg::REG_CHANNEL_MAC_HI, sumac_pkg::REG_CHANNEL_IP, sumac_pkg::REG_ROUTE_INDEX,
         sumac_pkg::REG_ROUTE_DATA: ;
         sumac_pkg::REG_WINDOW_INDEX: if (wdata_q >= 32'(Windows)) w_known = 1'b0;
         sumac_pkg::REG_CHANNEL_INDEX, sumac_pkg::REG_CHANNEL_CLOSE: if (wdata_q >= 32'(Channels)) w_known = 1'b0;
         sumac_pkg::REG_CHANNEL_GROUP: if ({16'd0, wdata_q[15:0]} >= 32'(Groups)) w_known = 1'b0;
+        sumac_pkg::REG_CHANNEL_POOL: if (wdata_q >= 32'(PoolBeats)) w_known = 1'b0;
+        sumac_pkg::REG_CHANNEL_SLOTS:
+          if ({16'd0, wdata_q[15:0]} > 32'($clog2(ChannelSlots)) || wdata_q[31:16] > 16'd15) w_known = 1'b0;
         sumac_pkg::REG_CNT_INDEX: if (wdata_q >= 32'(sumac_pkg::N_COUNTERS)) w_known = 1'b0;
         default: w_known = 1'b0;
       endcase
@@ -181,8 +203,11 @@ module sumac_csr #(
       cap_index_q <= 8'd0;
       rt_index_q  <= 32'd0;
       rt_word_q   <= 5'd0;
-    end else if (write && w_known && !waddr_q[15]) begin
+      refused_q   <= 32'd0;
+    end else if (do_w && !ch_busy && w_status != sumac_pkg::ST_OK) refused_q <= {waddr_q, 8'd0, w_status};
+    else if (write && !waddr_q[15]) begin
       case (waddr_q)
+        sumac_pkg::REG_REFUSED:        refused_q         <= 32'd0;
         sumac_pkg::REG_CAP_OPS_INDEX:  cap_index_q       <= wdata_q[7:0];
         sumac_pkg::REG_MAC_LO:         mac_q[31:0]       <= wdata_q;
         sumac_pkg::REG_MAC_HI:         mac_q[47:32]      <= wdata_q[15:0];
@@ -224,12 +249,12 @@ module sumac_csr #(
   assign rt_group_o      = rt_index_q[31:16];
   assign rt_word_o       = rt_word_q;
   assign rt_data_o       = wdata_q;
-  assign g_w_o           = write && in_group && w_known;
+  assign g_w_o           = write && in_group;
   assign g_group_o       = w_group[GroupW-1:0];
   assign g_reg_o         = waddr_q[8:0];
   assign g_data_o        = wdata_q;
   assign ch_open_o       = waddr_q == sumac_pkg::REG_CHANNEL_SLOTS;
-  assign ch_valid_o      = write && w_known && (ch_open_o || waddr_q == sumac_pkg::REG_CHANNEL_CLOSE);
+  assign ch_valid_o      = write && (ch_open_o || waddr_q == sumac_pkg::REG_CHANNEL_CLOSE);
   assign ch_busy         = ch_valid_o && !ch_ready_i;
   assign ch_index_o      = ch_open_o ? ch_index_q : wdata_q[ChanW-1:0];
   assign ch_group_o      = ch_group_q;
@@ -257,7 +282,7 @@ module sumac_csr #(
   ) u_read (
     .clk_i, .rst_i, .now_i, .s_axil_arvalid_i, .s_axil_arready_o, .s_axil_araddr_i, .s_axil_rvalid_o, .s_axil_rready_i,
     .s_axil_rdata_o, .s_axil_rresp_o, .idle_o(read_idle), .g_read_o, .g_state_i, .g_doorbell_i,
-    .cap_index_i(cap_index_q), .mac_i(mac_q), .ip_i(ip_q), .win_index_i(win_index_q), .ch_index_i(ch_index_q),
+    .refused_i(refused_q), .cap_index_i(cap_index_q), .mac_i(mac_q), .ip_i(ip_q), .win_index_i(win_index_q), .ch_index_i(ch_index_q),
     .rt_index_i(rt_index_q), .cnt_index_i(cnt_index_q), .cnt_value_i(cnt_q[cnt_index_q])
   );
   assign idle_o = !aw_q && !w_q && read_idle;

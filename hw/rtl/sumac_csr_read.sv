@@ -35,6 +35,7 @@ module sumac_csr_read #(
   input  logic [31:0]       g_state_i,
   input  logic [31:0]       g_doorbell_i,
   // what was written
+  input  logic [31:0]       refused_i,
   input  logic [7:0]        cap_index_i,
   input  logic [47:0]       mac_i,
   input  logic [31:0]       ip_i,
@@ -84,6 +85,7 @@ module sumac_csr_read #(
         sumac_pkg::REG_CAP_OPS:       rdata_d = {16'd0, sumac_pkg::nic_ops(cap_index_i)};
         sumac_pkg::REG_NOW_LO:        rdata_d = now_i[31:0];
         sumac_pkg::REG_NOW_HI:        rdata_d = now_hi_q;
+        sumac_pkg::REG_REFUSED:       rdata_d = refused_i;
         sumac_pkg::REG_MAC_LO:        rdata_d = mac_i[31:0];
         sumac_pkg::REG_MAC_HI:        rdata_d = {16'd0, mac_i[47:32]};
         sumac_pkg::REG_IP:            rdata_d = ip_i;

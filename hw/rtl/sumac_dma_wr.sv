@@ -1,7 +1,8 @@
 // DMA write: puts `bytes` bytes from consecutive beats of packet memory (or, with job_imm_i, the 64 bytes of
 // job_data_i) to any byte address of the host port: shifted, with byte strobes at both ends, so that no neighbour's
 // byte is written. Bursts stay inside 4 KiB. done_* comes in job order, when every burst of the job has been
-// answered. A job of 0 bytes writes nothing and is done (in order).
+// answered. A job of 0 bytes writes nothing and is done (in order). Data do not wait for their address to be taken: a slave may
+// wait for either before it takes the other.
 // Throughput: a beat a cycle. Reset: forgets all jobs.
 module sumac_dma_wr #(
   parameter int PoolBeats = sumac_pkg::DefPoolBeats,
@@ -61,11 +62,14 @@ module sumac_dma_wr #(
   assign job_bursts    = 8'((11'(job_addr_i[8:6]) + job_bus_beats + 11'd7) >> 3);
 
   // ---- addresses
-  localparam int AheadW = $clog2(Ahead + 1);
+  localparam int AheadW = 10;
   logic              burst_valid, aw_take, w_end;
   logic [57:0]       burst_beat;
   logic [2:0]        burst_len;
-  logic [AheadW-1:0] ahead_q;      // bursts whose address has been taken, but not their last data
+  // Bursts whose address has been taken, but not their last data; below 0: the other way round, a job's bursts at
+  // most. May_lead is always up then; it keeps the count from wrapping whatever comes.
+  logic signed [AheadW-1:0] ahead_q;
+  logic              out_valid, may_lead;
 
   sumac_bursts u_bursts (
     .clk_i, .rst_i,
@@ -79,9 +83,11 @@ module sumac_dma_wr #(
     .out_len_o  (burst_len)
   );
 
-  assign awvalid_o = burst_valid && ahead_q != AheadW'(Ahead);
+  assign awvalid_o = burst_valid && ahead_q < AheadW'(Ahead);
   assign awaddr_o  = {burst_beat, 6'd0};
   assign awlen_o   = {5'd0, burst_len};
+  assign may_lead  = ahead_q != {1'b1, {(AheadW-1){1'b0}}};
+  assign wvalid_o  = out_valid && may_lead;
   assign aw_take   = awvalid_o && awready_i;
   assign w_end     = wvalid_o && wready_i && wlast_o;
   assign beat_o    = wvalid_o && wready_i;
@@ -112,7 +118,7 @@ module sumac_dma_wr #(
   );
 
   // ---- data
-  logic out_valid, shift_idle;
+  logic shift_idle;
 
   sumac_dma_wr_shift #(.Jobs(Jobs)) u_shift (
     .clk_i, .rst_i,
@@ -124,14 +130,12 @@ module sumac_dma_wr #(
     .in_ready_o  (data_take),
     .in_data_i   (data),
     .out_valid_o (out_valid),
-    .out_ready_i (wready_i && ahead_q != '0),
+    .out_ready_i (wready_i && may_lead),
     .out_data_o  (wdata_o),
     .out_strb_o  (wstrb_o),
     .out_last_o  (wlast_o),
     .idle_o      (shift_idle)
   );
-
-  assign wvalid_o = out_valid && ahead_q != '0;   // an interconnect need not take data before its address
 
   // ---- responses
   logic            answer_valid, answer_pop, answer_end, error_q, done_q, done_error_q;

@@ -27,8 +27,10 @@ module sumac_fetch #(
   input  logic [Groups-1:0] pending_i,
   output logic [GroupW-1:0] fetch_group_o,
   input  logic [63:0]       fetch_addr_i,
+  input  logic              fetch_inside_i, // fetch_addr_i lies in a window
   input  logic [63:0]       fetch_rung_i,
   output logic              fetched_o,
+  output logic              stray_o,        // a pulse: fetch_group_o's next lies in no window, and is not fetched
   output logic [GroupW-1:0] accept_group_o,
   input  logic [2:0]        accept_slot_i,
   // host port
@@ -123,7 +125,7 @@ module sumac_fetch #(
   logic [NodeW-1:0]  node;
   logic [GroupW-1:0] group;
   sumac_fetch_ask #(.Groups(Groups), .Nodes(Nodes)) u_ask (
-    .clk_i, .rst_i, .reset_i, .pending_i, .fetch_group_o, .fetch_addr_i, .fetch_rung_i, .fetched_o,
+    .clk_i, .rst_i, .reset_i, .pending_i, .fetch_group_o, .fetch_addr_i, .fetch_inside_i, .fetch_rung_i, .fetched_o, .stray_o,
     .job_valid_o, .job_ready_i, .job_addr_o, .job_group_o, .desc_valid_i, .desc_data_i, .desc_error_i,
     .got_o(got), .error_o(error), .desc_o(desc), .node_o(node), .rung_o(acc_rung_o), .pop_i(pop), .refused_i(refused_o),
     .free_i, .free_node_i, .told_i, .told_node_i, .busy_node_i, .busy_o, .flush_i, .idle_o);

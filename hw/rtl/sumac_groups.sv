@@ -1,6 +1,9 @@
 // The groups: what the host wrote of each, and its state: closed, open, failed or closing. A group is
-// closing until nothing that was begun for it (DMA, passes, completions) is in flight any more, so that its memory may be
-// used again. Failing is remembered here; sumac_failure spreads the news.
+// closing until nothing that was begun for it (DMA, passes, packets, completions) is in flight any more and no stage can begin more,
+// so that its memory and its channels may be used again. Failing is remembered here; sumac_failure spreads the news. A group that is open or closing is not opened, and its
+// layout stays as it is; nor is one whose part of packet memory does not exist or is another's: w_status_o says so, and whoever
+// writes asks first. A group of whose rings an entry lay in no window fails, and
+// nothing more is fetched for it.
 // Reads are combinational, by index. Reset: all groups closed.
 module sumac_groups #(
   parameter int Groups    = sumac_pkg::DefGroups,
@@ -16,6 +19,7 @@ module sumac_groups #(
   input  logic [GroupW-1:0] w_group_i,
   input  logic [8:0]        w_reg_i,
   input  logic [31:0]       w_data_i,
+  output logic [7:0]        w_status_o,   // of this write, w_en_i or not: ST_OK, or why it must not be done
   // for the registers
   input  logic [GroupW-1:0] csr_group_i,
   output logic [31:0]       csr_state_o,
@@ -24,8 +28,16 @@ module sumac_groups #(
   input  logic [GroupW-1:0] key_group_i,
   output logic [31:0]       key_o,
   output logic [2:0]        key_slot_o,
+  input  logic [AddrW-1:0]  key_pool_i,   // its window, of so many slots (log2),
+  input  logic [3:0]        key_slots_i,
+  output logic              key_fits_o,   // lies in the group's part of packet memory
+  // and a route whether the group has its ring
+  input  logic [GroupW-1:0] rt_group_i,
+  input  logic [3:0]        rt_ring_i,
+  output logic              rt_fits_o,
   // state
   output logic [Groups-1:0] open_o,       // open and not failed
+  output logic [Groups-1:0] live_o,       // open, failed or closing
   output logic [Groups-1:0] reset_o,      // pulse: the group was opened, its state begins anew
   // fetch
   output logic [Groups-1:0] pending_o,    // descriptors posted and not fetched, and place for their completions
@@ -33,6 +45,7 @@ module sumac_groups #(
   output logic [63:0]       fetch_addr_o, // of the next descriptor
   output logic [63:0]       fetch_rung_o,
   input  logic              fetched_i,    // pulse: it is being fetched
+  input  logic              fetch_stray_i,  // pulse: it lies in no window
   input  logic [GroupW-1:0] accept_group_i,
   output logic [2:0]        accept_slot_o,
   // nodes: alloc (a) and fold (f)
@@ -57,6 +70,8 @@ module sumac_groups #(
   output logic [63:0]       c_addr_o,     // of the next completion
   output logic [63:0]       c_lap_o,
   input  logic              c_written_i,  // pulse: it is being written
+  input  logic              c_stray_i,    // pulse: it lies in no window
+  output logic [Groups-1:0] stray_o,      // a ring of the group has left its windows since the group was opened
   // failure
   input  logic              fail_i,       // pulse
   input  logic [GroupW-1:0] fail_group_i,
@@ -68,16 +83,18 @@ module sumac_groups #(
   output logic [7:0]        x_status_o,
   output logic [15:0]       x_rank_o,
   // what is in flight for a group: begun (+) and ended (-)
-  input  logic [4:0]          begun_i,
-  input  logic [5*GroupW-1:0] begun_group_i,
-  input  logic [3:0]          ended_i,
-  input  logic [4*GroupW-1:0] ended_group_i,
+  input  logic [5:0]          begun_i,
+  input  logic [6*GroupW-1:0] begun_group_i,
+  input  logic [4:0]          ended_i,
+  input  logic [5*GroupW-1:0] ended_group_i,
+  input  logic [4:0]          pick_i,     // stages that are between two pieces of work
   output logic                quiet_o     // nothing is in flight for any group
 );
   logic [31:0]      key_q        [Groups];
   logic [15:0]      rank_q       [Groups];
   logic [2:0]       slot_q       [Groups];
   logic [AddrW-1:0] ring_pool_q  [Groups];
+  logic [AddrW:0]   pool_n_q     [Groups];
   logic [3:0]       ring_slots_q [Groups];
   logic [63:0]      dring_q      [Groups];
   logic [63:0]      cring_q      [Groups];
@@ -90,11 +107,42 @@ module sumac_groups #(
   logic [7:0]       status_q     [Groups];
   logic [15:0]      at_fault_q   [Groups];
   logic [9:0]       flight_q     [Groups];
-  logic [Groups-1:0] open_q, failed_q, untold_q, closing_q;
+  logic [4:0]       rested_q     [Groups];  // stages that have let go of a closing group
+  logic [Groups-1:0] open_q, failed_q, untold_q, closing_q, stray_q;
 
   logic opens, closes;
   assign opens  = w_en_i && {7'd0, w_reg_i} == sumac_pkg::REG_G_CTRL && w_data_i[0];
   assign closes = w_en_i && {7'd0, w_reg_i} == sumac_pkg::REG_G_CTRL && !w_data_i[0];
+
+  // Where a group's part of packet memory ends, and where a window and a ring would.
+  localparam int EndW = AddrW + 16;
+  logic [EndW-1:0] first, last, key_last, rt_last;
+  always_comb begin
+    first      = EndW'(ring_pool_q[w_group_i]);
+    last       = first + EndW'(pool_n_q[w_group_i]);
+    key_last   = EndW'(key_pool_i) + (EndW'(1) << key_slots_i << slot_q[key_group_i]);
+    key_fits_o = key_pool_i >= ring_pool_q[key_group_i] && key_last <= EndW'(ring_pool_q[key_group_i]) + EndW'(pool_n_q[key_group_i]);
+    rt_last    = (EndW'(rt_ring_i) + EndW'(1)) << ring_slots_q[rt_group_i] << slot_q[rt_group_i];
+    rt_fits_o  = rt_last <= EndW'(pool_n_q[rt_group_i]);
+  end
+
+  logic [Groups-1:0] live;
+  assign live = open_q | closing_q;
+  always_comb begin
+    w_status_o = sumac_pkg::ST_OK;
+    if (live[w_group_i]) begin
+      case ({7'd0, w_reg_i})
+        sumac_pkg::REG_G_DOORBELL, sumac_pkg::REG_G_CONSUMED, sumac_pkg::REG_G_FAIL: ;
+        sumac_pkg::REG_G_CTRL: if (w_data_i[0]) w_status_o = sumac_pkg::ST_ESTATE;
+        default: w_status_o = sumac_pkg::ST_ESTATE;
+      endcase
+    end else if ({7'd0, w_reg_i} == sumac_pkg::REG_G_CTRL && w_data_i[0]) begin
+      for (int g = 0; g < Groups; g++)
+        if (live[g] && first < EndW'(ring_pool_q[g]) + EndW'(pool_n_q[g]) && EndW'(ring_pool_q[g]) < last)
+          w_status_o = sumac_pkg::ST_ENORES;
+      if (last > EndW'(PoolBeats) || pool_n_q[w_group_i] == '0) w_status_o = sumac_pkg::ST_EINVAL;
+    end
+  end
 
   // Configuration.
   always_ff @(posedge clk_i) begin
@@ -104,6 +152,7 @@ module sumac_groups #(
         sumac_pkg::REG_G_RANK:       rank_q[w_group_i]         <= w_data_i[15:0];
         sumac_pkg::REG_G_SLOT:       slot_q[w_group_i]         <= w_data_i[2:0];
         sumac_pkg::REG_G_RING_POOL:  ring_pool_q[w_group_i]    <= w_data_i[AddrW-1:0];
+        sumac_pkg::REG_G_POOL_BEATS: pool_n_q[w_group_i]       <= w_data_i[AddrW:0];
         sumac_pkg::REG_G_RING_SLOTS: ring_slots_q[w_group_i]   <= w_data_i[3:0];
         sumac_pkg::REG_G_DRING_LO:   dring_q[w_group_i][31:0]  <= w_data_i;
         sumac_pkg::REG_G_DRING_HI:   dring_q[w_group_i][63:32] <= w_data_i;
@@ -113,6 +162,7 @@ module sumac_groups #(
         default: ;
       endcase
     end
+    if (rst_i) for (int g = 0; g < Groups; g++) pool_n_q[g] <= '0;
   end
 
   // Posted, fetched, completed, consumed.
@@ -139,8 +189,12 @@ module sumac_groups #(
       failed_q  <= '0;
       untold_q  <= '0;
       closing_q <= '0;
+      stray_q   <= '0;
     end else begin
-      for (int g = 0; g < Groups; g++) if (closing_q[g] && flight_q[g] == 10'd0 && !untold_q[g]) closing_q[g] <= 1'b0;
+      for (int g = 0; g < Groups; g++) begin
+        if (closing_q[g]) rested_q[g] <= rested_q[g] | pick_i;
+        if (closing_q[g] && flight_q[g] == 10'd0 && !untold_q[g] && rested_q[g] == 5'h1f) closing_q[g] <= 1'b0;
+      end
       if (fail_i && open_q[fail_group_i] && !failed_q[fail_group_i]) begin
         failed_q[fail_group_i]   <= 1'b1;
         untold_q[fail_group_i]   <= 1'b1;
@@ -148,25 +202,28 @@ module sumac_groups #(
         at_fault_q[fail_group_i] <= (fail_rank_i == 16'hffff) ? rank_q[fail_group_i] : fail_rank_i;
       end
       if (told_i) untold_q[x_group_i] <= 1'b0;
+      if (fetch_stray_i) stray_q[fetch_group_i] <= 1'b1;
+      if (c_stray_i) stray_q[c_group_i] <= 1'b1;
       if (closes && open_q[w_group_i]) begin
         open_q[w_group_i]    <= 1'b0;
         closing_q[w_group_i] <= 1'b1;
+        rested_q[w_group_i]  <= 5'd0;
       end
       if (opens) begin
-        open_q[w_group_i]    <= 1'b1;
-        failed_q[w_group_i]  <= 1'b0;
-        closing_q[w_group_i] <= 1'b0;
+        open_q[w_group_i]   <= 1'b1;
+        failed_q[w_group_i] <= 1'b0;
+        stray_q[w_group_i]  <= 1'b0;
       end
     end
   end
 
   // In flight: at most one event per source and cycle.
-  logic [4:0] plus  [Groups];  // by source, whether it began something for this group
-  logic [3:0] minus [Groups];
+  logic [5:0] plus  [Groups];  // by source, whether it began something for this group
+  logic [4:0] minus [Groups];
   always_comb begin
     for (int g = 0; g < Groups; g++) begin
-      for (int e = 0; e < 5; e++) plus[g][e] = begun_i[e] && begun_group_i[e*GroupW+:GroupW] == GroupW'(g);
-      for (int e = 0; e < 4; e++) minus[g][e] = ended_i[e] && ended_group_i[e*GroupW+:GroupW] == GroupW'(g);
+      for (int e = 0; e < 6; e++) plus[g][e] = begun_i[e] && begun_group_i[e*GroupW+:GroupW] == GroupW'(g);
+      for (int e = 0; e < 5; e++) minus[g][e] = ended_i[e] && ended_group_i[e*GroupW+:GroupW] == GroupW'(g);
     end
   end
   always_ff @(posedge clk_i) begin
@@ -174,7 +231,8 @@ module sumac_groups #(
     else if (begun_i != '0 || ended_i != '0) begin
       for (int g = 0; g < Groups; g++)
         flight_q[g] <= flight_q[g] + 10'(plus[g][0]) + 10'(plus[g][1]) + 10'(plus[g][2]) + 10'(plus[g][3]) + 10'(plus[g][4])
-                       - 10'(minus[g][0]) - 10'(minus[g][1]) - 10'(minus[g][2]) - 10'(minus[g][3]);
+                       + 10'(plus[g][5]) - 10'(minus[g][0]) - 10'(minus[g][1]) - 10'(minus[g][2]) - 10'(minus[g][3])
+                       - 10'(minus[g][4]);
     end
   end
 
@@ -183,12 +241,14 @@ module sumac_groups #(
     quiet_o = 1'b1;
     for (int g = 0; g < Groups; g++) begin
       unconsumed   = fetched_q[g] - consumed_q[g];
-      pending_o[g] = open_q[g] && doorbell_q[g] != fetched_q[g] && unconsumed < (16'd1 << ring_log2_q[g]);
+      pending_o[g] = open_q[g] && !stray_q[g] && doorbell_q[g] != fetched_q[g] && unconsumed < (16'd1 << ring_log2_q[g]);
       reset_o[g]   = opens && w_group_i == GroupW'(g);
       if (flight_q[g] != 10'd0) quiet_o = 1'b0;
     end
   end
   assign open_o    = open_q & ~failed_q;
+  assign stray_o   = stray_q;
+  assign live_o    = live;
   assign failing_o = untold_q;
 
   // Reads.

@@ -100,7 +100,7 @@ module sumac_nic #(
   localparam int WinW    = (Windows > 1) ? $clog2(Windows) : 1;
   localparam int RdTagW  = 1 + RingW + SlotW;         // {descriptor, ring, slot}
   localparam int WrTagW  = 2 + IdxW + RingW + SlotW;  // {completion, last of its node, node's place, ring, slot}
-  localparam int TxW     = 4 + ChanW + 32 + AddrW + 16 + 1 + 64 + 8 + 32;
+  localparam int TxW     = 4 + ChanW + 32 + AddrW + 16 + 1 + 64 + 8 + 32 + GroupW;
   localparam int RdW     = 64 + 16 + AddrW + 1 + RdTagW;
   localparam int WrW     = 64 + 16 + AddrW + 1 + 512 + WrTagW;
 
@@ -117,6 +117,11 @@ module sumac_nic #(
   logic [3:0]        ch_own_slots, ch_peer_slots;
   logic [4:0]        rt_word;
   logic [8:0]        g_reg;
+  logic [7:0]        g_status, ch_status, rt_status;
+  logic [2*ChanW-1:0] rt_ch_index;
+  logic [1:0]        rt_ch_mine;
+  logic [3:0]        rt_ring;
+  logic              ch_fits, rt_fits;
   logic [sumac_pkg::N_COUNTERS-1:0] count, rx_count;
 
   sumac_csr #(
@@ -131,10 +136,10 @@ module sumac_nic #(
     .win_w_o(win_w), .win_index_o(win_index), .win_base_o(win_base), .win_len_o(win_len),
     .ch_valid_o(ch_valid), .ch_ready_i(ch_ready), .ch_open_o(ch_open), .ch_index_o(ch_index), .ch_group_o(ch_group),
     .ch_rank_o(ch_rank), .ch_peer_o(ch_peer), .ch_class_o(ch_class), .ch_mac_o(ch_mac), .ch_ip_o(ch_ip),
-    .ch_pool_o(ch_pool), .ch_own_slots_o(ch_own_slots), .ch_peer_slots_o(ch_peer_slots),
-    .rt_w_o(rt_w), .rt_group_o(rt_group), .rt_route_o(rt_route), .rt_word_o(rt_word), .rt_data_o(rt_data),
+    .ch_pool_o(ch_pool), .ch_own_slots_o(ch_own_slots), .ch_peer_slots_o(ch_peer_slots), .ch_status_i(ch_status),
+    .rt_w_o(rt_w), .rt_group_o(rt_group), .rt_route_o(rt_route), .rt_word_o(rt_word), .rt_data_o(rt_data), .rt_status_i(rt_status),
     .g_w_o(g_w), .g_group_o(g_group), .g_reg_o(g_reg), .g_data_o(g_data), .g_read_o(g_read), .g_state_i(g_state),
-    .g_doorbell_i(g_doorbell), .count_i(count)
+    .g_doorbell_i(g_doorbell), .g_status_i(g_status), .count_i(count)
   );
 
   logic              fetch_open_ready, cfg_ready, cfg_done;
@@ -148,38 +153,42 @@ module sumac_nic #(
   logic [15:0]       src_window, dst_window;
   logic [47:0]       src_offset, dst_offset;
   logic [63:0]       desc_bytes, src_addr, dst_addr;
-  logic              src_open, src_inside, dst_open, dst_inside;
+  logic              src_open, src_inside, dst_open, dst_inside, fetch_inside, fetch_stray, c_inside, c_stray;
+  logic [Groups-1:0] stray;
+  logic [63:0]       fetch_addr, fetch_rung, c_addr, c_lap;
 
   sumac_windows #(.Windows(Windows)) u_windows (
     .clk_i, .rst_i, .w_en_i(win_w), .w_index_i(win_index), .w_base_i(win_base), .w_len_i(win_len),
     .src_window_i(src_window), .src_offset_i(src_offset), .dst_window_i(dst_window), .dst_offset_i(dst_offset),
     .bytes_i(desc_bytes), .src_open_o(src_open), .src_inside_o(src_inside), .src_addr_o(src_addr),
-    .dst_open_o(dst_open), .dst_inside_o(dst_inside), .dst_addr_o(dst_addr)
+    .dst_open_o(dst_open), .dst_inside_o(dst_inside), .dst_addr_o(dst_addr),
+    .ring_d_addr_i(fetch_addr), .ring_c_addr_i(c_addr), .ring_d_inside_o(fetch_inside), .ring_c_inside_o(c_inside)
   );
 
   // ---------------------------------------------------------------- groups and routes
-  logic [Groups-1:0] open, group_reset, pending, failing, doubt;
+  logic [Groups-1:0] open, live, group_reset, pending, failing, doubt;
   logic [GroupW-1:0] fetch_group, accept_group, a_group, f_group, s_group, r_group, c_group, x_group, fail_group;
-  logic [63:0]       fetch_addr, fetch_rung, c_addr, c_lap;
   logic              fetched, c_written, fail, told, quiet;
   logic [2:0]        accept_slot, a_slot, f_slot, s_slot;
   logic [AddrW-1:0]  a_pool, f_pool, s_pool;
   logic [3:0]        a_ring_slots, f_ring_slots, s_ring_slots, r_ring_slots;
   logic [7:0]        fail_status, x_status;
   logic [15:0]       fail_rank, x_rank;
-  logic [4:0]          begun;
-  logic [5*GroupW-1:0] begun_group;
-  logic [3:0]          ended;
-  logic [4*GroupW-1:0] ended_group;
+  logic [5:0]          begun;
+  logic [6*GroupW-1:0] begun_group;
+  logic [4:0]          ended;
+  logic [5*GroupW-1:0] ended_group;
 
   sumac_groups #(.Groups(Groups), .PoolBeats(PoolBeats)) u_groups (
     .clk_i, .rst_i, .now_i,
-    .w_en_i(g_w), .w_group_i(g_group), .w_reg_i(g_reg), .w_data_i(g_data),
+    .w_en_i(g_w), .w_group_i(g_group), .w_reg_i(g_reg), .w_data_i(g_data), .w_status_o(g_status),
     .csr_group_i(g_read), .csr_state_o(g_state), .csr_doorbell_o(g_doorbell),
     .key_group_i(ch_group), .key_o(ch_key), .key_slot_o(ch_slot),
-    .open_o(open), .reset_o(group_reset),
+    .key_pool_i(ch_pool), .key_slots_i(ch_own_slots), .key_fits_o(ch_fits), .rt_group_i(rt_group[GroupW-1:0]), .rt_ring_i(rt_ring),
+    .rt_fits_o(rt_fits),
+    .open_o(open), .live_o(live), .reset_o(group_reset),
     .pending_o(pending), .fetch_group_i(fetch_group), .fetch_addr_o(fetch_addr), .fetch_rung_o(fetch_rung),
-    .fetched_i(fetched), .accept_group_i(accept_group), .accept_slot_o(accept_slot),
+    .fetched_i(fetched), .fetch_stray_i(fetch_stray), .c_stray_i(c_stray), .stray_o(stray), .accept_group_i(accept_group), .accept_slot_o(accept_slot),
     .a_group_i(a_group), .a_slot_o(a_slot), .a_pool_o(a_pool), .a_ring_slots_o(a_ring_slots),
     .f_group_i(f_group), .f_slot_o(f_slot), .f_pool_o(f_pool), .f_ring_slots_o(f_ring_slots),
     .s_group_i(s_group), .s_slot_o(s_slot), .s_pool_o(s_pool), .s_ring_slots_o(s_ring_slots),
@@ -187,7 +196,8 @@ module sumac_nic #(
     .c_group_i(c_group), .c_addr_o(c_addr), .c_lap_o(c_lap), .c_written_i(c_written),
     .fail_i(fail), .fail_group_i(fail_group), .fail_status_i(fail_status), .fail_rank_i(fail_rank),
     .failing_o(failing), .told_i(told), .x_group_i(x_group), .x_status_o(x_status), .x_rank_o(x_rank),
-    .begun_i(begun), .begun_group_i(begun_group), .ended_i(ended), .ended_group_i(ended_group), .quiet_o(quiet)
+    .begun_i(begun), .begun_group_i(begun_group), .ended_i(ended), .ended_group_i(ended_group),
+    .pick_i({nodes_pick, fetch_pick}), .quiet_o(quiet)
   );
 
   logic              h_en, ra_en, rf_en, rs_en, rr_en;
@@ -199,8 +209,9 @@ module sumac_nic #(
   sumac_routes #(
     .FanIn(FanIn), .Groups(Groups), .Channels(Channels), .Rings(Rings), .Routes(Routes)
   ) u_routes (
-    .clk_i, .rst_i,
+    .clk_i, .rst_i, .live_i(live), .reset_i(group_reset),
     .w_en_i(rt_w), .w_group_i(rt_group), .w_route_i(rt_route), .w_word_i(rt_word), .w_data_i(rt_data),
+    .w_status_o(rt_status), .w_ring_o(rt_ring), .w_fits_i(rt_fits), .c_index_o(rt_ch_index), .c_mine_i(rt_ch_mine),
     .h_en_i(h_en), .h_addr_i(h_addr), .h_data_o(h_data),
     .a_en_i(ra_en), .a_addr_i(ra_addr), .a_index_i(ra_index), .a_in_o(ra_in), .a_out_o(ra_out),
     .f_en_i(rf_en), .f_addr_i(rf_addr), .f_index_i(rf_index), .f_in_o(rf_in),
@@ -232,7 +243,8 @@ module sumac_nic #(
     .Groups(Groups), .Channels(Channels), .Nodes(Nodes), .Rings(Rings), .Routes(Routes), .TestOps(TestOps)
   ) u_fetch (
     .clk_i, .rst_i, .open_i(open), .reset_i(group_reset), .pending_i(pending),
-    .fetch_group_o(fetch_group), .fetch_addr_i(fetch_addr), .fetch_rung_i(fetch_rung), .fetched_o(fetched),
+    .fetch_group_o(fetch_group), .fetch_addr_i(fetch_addr), .fetch_inside_i(fetch_inside), .fetch_rung_i(fetch_rung), .fetched_o(fetched),
+    .stray_o(fetch_stray),
     .accept_group_o(accept_group), .accept_slot_i(accept_slot),
     .job_valid_o(fetch_job_valid), .job_ready_i(fetch_job_ready), .job_addr_o(fetch_job_addr),
     .job_group_o(fetch_job_group),
@@ -446,6 +458,8 @@ module sumac_nic #(
   logic [15:0]      tx_job_bytes;
   logic [63:0]      tx_job_digest;
   logic [7:0]       tx_job_step;
+  logic [GroupW-1:0] tx_job_group, tx_done_group;
+  logic             tx_done;
   logic             due_valid, due_ready, limit_told;
   logic [15:0]      tx_peer;
   logic [47:0]      tx_mac;
@@ -454,22 +468,28 @@ module sumac_nic #(
   sumac_merge #(.Width(TxW)) u_tx_jobs (
     .clk_i, .rst_i,
     .a_valid_i(abort_job_valid), .a_ready_o(abort_job_ready),
-    .a_data_i({sumac_pkg::KIND_ABORT, abort_job_index, 32'd0, AddrW'(0), 16'd0, 1'b0, 64'd0, 8'd0, abort_job_word}),
+    .a_data_i({sumac_pkg::KIND_ABORT, abort_job_index, 32'd0, AddrW'(0), 16'd0, 1'b0, 64'd0, 8'd0, abort_job_word,
+               x_group}),
     .b_valid_i(send_valid), .b_ready_o(send_ready),
     .b_data_i({sumac_pkg::KIND_DATA, send_index, send_seq, send_pool, send_bytes, send_first, send_digest, send_step,
-               32'd0}),
+               32'd0, s_group}),
     .out_valid_o(tx_job_valid), .out_ready_i(tx_job_ready), .out_data_o(tx_job)
   );
   assign {tx_job_kind, tx_job_index, tx_job_seq, tx_job_pool, tx_job_bytes, tx_job_first, tx_job_digest, tx_job_step,
-          tx_job_word} = tx_job;
+          tx_job_word, tx_job_group} = tx_job;
+  assign begun[5]                        = tx_job_valid && tx_job_ready;
+  assign begun_group[5*GroupW+:GroupW]   = tx_job_group;
+  assign ended[4]                        = tx_done;
+  assign ended_group[4*GroupW+:GroupW]   = tx_done_group;
 
   sumac_tx #(
-    .Channels(Channels), .PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .SeqBits(SeqBits), .TxJobs(TxJobs)
+    .Channels(Channels), .PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .SeqBits(SeqBits), .TxJobs(TxJobs), .TagW(GroupW)
   ) u_tx (
     .clk_i, .rst_i, .own_mac_i(own_mac), .own_ip_i(own_ip),
     .job_valid_i(tx_job_valid), .job_ready_o(tx_job_ready), .job_kind_i(tx_job_kind), .job_index_i(tx_job_index),
     .job_seq_i(tx_job_seq), .job_pool_i(tx_job_pool), .job_bytes_i(tx_job_bytes), .job_first_i(tx_job_first),
-    .job_digest_i(tx_job_digest), .job_step_i(tx_job_step), .job_word_i(tx_job_word),
+    .job_digest_i(tx_job_digest), .job_step_i(tx_job_step), .job_word_i(tx_job_word), .job_tag_i(tx_job_group),
+    .done_o(tx_done), .done_tag_o(tx_done_group),
     .due_valid_i(due_valid), .due_ready_o(due_ready), .due_index_i(due_index),
     .told_o(limit_told), .told_index_o(told_index), .told_limit_o(told_limit),
     .ch_index_o(tx_ch_index), .ch_peer_i(tx_peer), .ch_mac_i(tx_mac), .ch_ip_i(tx_ip), .ch_key_i(tx_key),
@@ -514,8 +534,8 @@ module sumac_nic #(
   logic [3:0]        ack_own_slots;
 
   sumac_channels #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats)) u_channels (
-    .clk_i, .rst_i,
-    .cfg_valid_i(ch_valid && fetch_open_ready), .cfg_ready_o(cfg_ready), .cfg_open_i(ch_open), .cfg_index_i(ch_index),
+    .clk_i, .rst_i, .live_i(live), .reset_i(group_reset),
+    .cfg_valid_i(ch_valid && fetch_open_ready), .cfg_ready_o(cfg_ready), .cfg_fits_i(ch_fits), .cfg_status_o(ch_status), .cfg_open_i(ch_open), .cfg_index_i(ch_index),
     .cfg_group_i(ch_group), .cfg_rank_i(ch_rank), .cfg_peer_i(ch_peer), .cfg_class_i(ch_class), .cfg_mac_i(ch_mac),
     .cfg_ip_i(ch_ip), .cfg_pool_i(ch_pool), .cfg_own_slots_i(ch_own_slots), .cfg_peer_slots_i(ch_peer_slots),
     .cfg_slot_i(ch_slot), .cfg_key_i(ch_key),
@@ -529,6 +549,7 @@ module sumac_nic #(
     .f_index_i(f_ch_index), .f_rcv_nxt_o(f_rcv_nxt), .f_pool_o(f_ch_pool), .f_own_slots_o(f_ch_own_slots),
     .f_rank_o(f_ch_rank), .s_index_i(s_ch_index), .s_lim_o(s_lim), .r_index_i(r_ch_index), .r_una_o(r_una),
     .x_index_i(x_ch_index), .x_open_o(x_ch_open), .x_group_o(x_ch_group),
+    .c_group_i(rt_group[GroupW-1:0]), .c_index_i(rt_ch_index), .c_mine_o(rt_ch_mine),
     .release_i(release_slot), .release_index_i(release_index),
     .a_index_i(ack_ch_index), .a_limit_o(ack_limit), .a_own_slots_o(ack_own_slots)
   );
@@ -563,7 +584,7 @@ module sumac_nic #(
     .ref_valid_i(ref_valid), .ref_ready_o(ref_ready), .ref_node_i(ref_node), .ref_status_i(ref_status),
     .flush_valid_i(flush_valid), .flush_ready_o(flush_ready), .flush_node_i(flush_node), .flush_status_i(x_status),
     .flush_rank_i(x_rank),
-    .group_o(c_group), .addr_i(c_addr), .lap_i(c_lap), .written_o(c_written),
+    .group_o(c_group), .addr_i(c_addr), .inside_i(c_inside), .stray_o(c_stray), .lap_i(c_lap), .written_o(c_written),
     .job_valid_o(cpl_job_valid), .job_ready_i(cpl_job_ready), .job_addr_o(cpl_job_addr), .job_data_o(cpl_job_data),
     .told_o(c_told), .told_node_o(c_told_node), .idle_o(c_idle), .begun_o(begun[4])
   );
@@ -609,7 +630,7 @@ module sumac_nic #(
     .differ_rank_i(differ_rank),
     .fetch_valid_i(fetch_err_valid), .fetch_ready_o(fetch_err_ready), .fetch_group_i(fetch_err_group),
     .rd_i(rd_done && rd_done_error && !rd_done_desc), .rd_group_i(rd_done_ring[RingIdW+:GroupW]),
-    .wr_i(wr_done && wr_done_error), .wr_group_i(wr_done_ring[RingIdW+:GroupW]),
+    .wr_i(wr_done && wr_done_error), .wr_group_i(wr_done_ring[RingIdW+:GroupW]), .stray_i(stray),
     .fail_o(fail), .fail_group_o(fail_group), .fail_status_o(fail_status), .fail_rank_o(fail_rank),
     .doubt_o(doubt), .failing_i(failing), .told_o(told), .group_o(x_group), .status_i(x_status), .rank_i(x_rank),
     .pick_i({nodes_pick, fetch_pick}),
@@ -643,7 +664,7 @@ module sumac_nic #(
   logic              moves;
 
   assign moves = nodes_moved || fetch_moved || rx_moved || release_slot || rd_done || wr_done || pass_done || c_written
-                 || cfg_done || g_w || win_w || rt_w || fail || told || tx_packet || combine_bad || rx_tvalid_i
+                 || cfg_done || g_w || fetch_stray || c_stray || win_w || rt_w || fail || told || tx_packet || combine_bad || rx_tvalid_i
                  || s_axil_awvalid_i || s_axil_arvalid_i || m_axi_rvalid_i || m_axi_bvalid_i;
   always_ff @(posedge clk_i) begin
     if (rst_i || moves) quiet_q <= '0;

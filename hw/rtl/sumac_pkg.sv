@@ -6,7 +6,7 @@ package sumac_pkg;
   // A module uses what it needs; the rest is for others.
   /* verilator lint_off UNUSEDPARAM */
 
-  localparam logic [31:0] SPEC_HASH = 32'hF9D23DCA;
+  localparam logic [31:0] SPEC_HASH = 32'h2E603A8A;
 
   // Constants.
   localparam logic [31:0] UDP_PORT = 32'h0000536D;
@@ -200,6 +200,7 @@ package sumac_pkg;
   localparam logic [15:0] REG_CAP_OPS = 16'h0130;
   localparam logic [15:0] REG_NOW_LO = 16'h0134;
   localparam logic [15:0] REG_NOW_HI = 16'h0138;
+  localparam logic [15:0] REG_REFUSED = 16'h013C;
   localparam logic [15:0] REG_MAC_LO = 16'h0140;
   localparam logic [15:0] REG_MAC_HI = 16'h0144;
   localparam logic [15:0] REG_IP = 16'h0148;
@@ -236,6 +237,7 @@ package sumac_pkg;
   localparam logic [15:0] REG_G_CONSUMED = 16'h0030;
   localparam logic [15:0] REG_G_FAIL = 16'h0034;
   localparam logic [15:0] REG_G_STATE = 16'h0038;
+  localparam logic [15:0] REG_G_POOL_BEATS = 16'h003C;
   localparam logic [15:0] REG_G_PUSH = 16'h0040;
 
   // Features: bit in the high half of CAP_FANIN.

@@ -2,9 +2,11 @@
 // program, leaves the entry empty, and a descriptor that names it is refused. So nothing behind this module
 // meets an impossible route.
 //
-// An entry is good when: 1 to FanIn inputs, at most 16 outputs, the ring exists; every stream is memory (once at most
-// among inputs, once among outputs) or an open channel number; the postfix program leaves one value and never
-// needs more than StackDepth; every output is tapped after the last input.
+// An entry is good when: 1 to FanIn inputs, at most 16 outputs, the group has the ring; every stream is memory (once at most
+// among inputs, once among outputs) or an open channel of the group; the postfix program leaves one value and never
+// needs more than StackDepth; every output is tapped after the last input. Words for a group that does not live are refused, and so
+// are those for a good entry, of which a node may be making use: opening the group empties its entries. A channel stays its
+// group's as long as that lives. So what was good when a descriptor was checked is good to its end.
 // Reads come the cycle after the address. Inputs have two readers (fetch, fold), outputs three (fetch, send, reap).
 module sumac_routes #(
   parameter int FanIn    = sumac_pkg::DefFanIn,
@@ -13,17 +15,25 @@ module sumac_routes #(
   parameter int Rings    = sumac_pkg::DefRings,
   parameter int Routes   = sumac_pkg::DefRoutes,
   localparam int GroupW  = $clog2(Groups),
+  localparam int ChanW   = $clog2(Channels),
   localparam int RouteW  = $clog2(Routes),
   localparam int EntryW  = GroupW + RouteW,
   localparam int HeadW   = 25
 ) (
   input  logic              clk_i,
   input  logic              rst_i,
+  input  logic [Groups-1:0] live_i,       // groups that are open, failed or closing
+  input  logic [Groups-1:0] reset_i,      // pulse: the group is opened
   input  logic              w_en_i,
   input  logic [15:0]       w_group_i,
   input  logic [15:0]       w_route_i,
   input  logic [4:0]        w_word_i,
   input  logic [31:0]       w_data_i,
+  output logic [7:0]        w_status_o,   // of this word, w_en_i or not: ST_OK, or why it must not be written
+  output logic [2*ChanW-1:0] c_index_o,   // the channels that it may name
+  output logic [3:0]        w_ring_o,     // the ring that it may name
+  input  logic              w_fits_i,     // w_group_i has that
+  input  logic [1:0]        c_mine_i,     // they are open and w_group_i's
   // the head: {memory output, channel output, memory input, step, ring, n_out, n_in}
   input  logic              h_en_i,
   input  logic [EntryW-1:0] h_addr_i,
@@ -84,7 +94,7 @@ module sumac_routes #(
       chan_out_d = 1'b0;
       depth_d    = 5'd0;
       good_d     = w_data_i[4:0] != 5'd0 && {27'd0, w_data_i[4:0]} <= FanIn && w_data_i[9:5] <= 5'd16
-                   && {28'd0, w_data_i[21:18]} < Rings && w_data_i[31:22] == 10'd0;
+                   && {28'd0, w_data_i[21:18]} < Rings && w_fits_i && w_data_i[31:22] == 10'd0;
     end else if (w_word_i <= 5'd8) begin
       for (int h = 0; h < 2; h++) begin
         half   = (h == 0) ? w_data_i[15:0] : w_data_i[31:16];
@@ -94,7 +104,7 @@ module sumac_routes #(
           if (half[1:0] == sumac_pkg::STREAM_MEMORY) begin
             if (mem_in_d) good_d = 1'b0;
             mem_in_d = 1'b1;
-          end else if (half[1:0] != sumac_pkg::STREAM_CHANNEL || {22'd0, half[15:6]} >= Channels) good_d = 1'b0;
+          end else if (half[1:0] != sumac_pkg::STREAM_CHANNEL || {22'd0, half[15:6]} >= Channels || !c_mine_i[h]) good_d = 1'b0;
           // one value more, then `combines` fewer, never below one
           depth_d = depth_d + 5'd1;
           if ({27'd0, depth_d} > StackDepth || {1'b0, combines} >= depth_d) good_d = 1'b0;
@@ -109,7 +119,7 @@ module sumac_routes #(
           if (half[1:0] == sumac_pkg::STREAM_MEMORY) begin
             if (mem_out_d) good_d = 1'b0;
             mem_out_d = 1'b1;
-          end else if (half[1:0] == sumac_pkg::STREAM_CHANNEL && {22'd0, half[15:6]} < Channels) chan_out_d = 1'b1;
+          end else if (half[1:0] == sumac_pkg::STREAM_CHANNEL && {22'd0, half[15:6]} < Channels && c_mine_i[h]) chan_out_d = 1'b1;
           else good_d = 1'b0;
           if ({1'b0, half[5:2]} + 5'd1 != n_in_q) good_d = 1'b0;
         end
@@ -144,12 +154,20 @@ module sumac_routes #(
   logic [HeadW-1:0]   h_data;
 
   assign w_entry = {w_group_i[GroupW-1:0], w_route_i[RouteW-1:0]};
+  assign w_ring_o  = w_data_i[21:18];
+  assign c_index_o = {w_data_i[22+:ChanW], w_data_i[6+:ChanW]};
   assign last    = w_word_i == 5'd16;
+  always_comb begin
+    w_status_o = sumac_pkg::ST_OK;
+    if (!exists) w_status_o = sumac_pkg::ST_EINVAL;
+    else if (!live_i[w_group_i[GroupW-1:0]]) w_status_o = sumac_pkg::ST_ESTATE;
+    else if (valid_q[w_entry]) w_status_o = sumac_pkg::ST_ESTATE;
+  end
   assign head    = {mem_out_d, chan_out_d, mem_in_q, step_q, ring_q, n_out_q, n_in_q};
 
   always_ff @(posedge clk_i) begin
-    if (rst_i) valid_q <= '0;
-    else if (w_en_i && exists) valid_q[w_entry] <= last && good_d;
+    if (w_en_i && exists) valid_q[w_entry] <= last && good_d;
+    for (int g = 0; g < Groups; g++) if (rst_i || reset_i[g]) valid_q[g*Routes+:Routes] <= '0;
     if (h_en_i) h_valid_q <= valid_q[h_addr_i];
   end
   assign h_data_o = h_valid_q ? h_data : '0;  // n_in 0: empty

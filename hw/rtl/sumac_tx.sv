@@ -11,6 +11,7 @@ module sumac_tx #(
   parameter int SlotBeats = sumac_pkg::DefSlotBeats,
   parameter int SeqBits   = sumac_pkg::DefSeqBits,
   parameter int TxJobs    = sumac_pkg::DefTxJobs,
+  parameter int TagW      = 4,
   localparam int ChanW    = $clog2(Channels),
   localparam int AddrW    = $clog2(PoolBeats)
 ) (
@@ -30,6 +31,9 @@ module sumac_tx #(
   input  logic [63:0]      job_digest_i,
   input  logic [7:0]       job_step_i,
   input  logic [31:0]      job_word_i,     // ABORT: status << 16 | rank
+  input  logic [TagW-1:0]  job_tag_i,
+  output logic             done_o,         // a pulse for every job, when its last beat is made: channel and memory are not looked at again
+  output logic [TagW-1:0]  done_tag_o,
   // acknowledgements
   input  logic             due_valid_i,
   output logic             due_ready_o,
@@ -72,6 +76,7 @@ module sumac_tx #(
     logic [63:0]        digest;
     logic [7:0]         step;
     logic [31:0]        word;
+    logic [TagW-1:0]    tag;
   } job_t;
 
   // The queue has two readers, one that fetches payload and one that makes packets; a place is free when both have passed.
@@ -84,7 +89,7 @@ module sumac_tx #(
 
   assign is_data     = job_kind_i == sumac_pkg::KIND_DATA;
   assign job_in      = {job_kind_i, job_index_i, job_seq_i[SeqBits-1:0], is_data ? job_bytes_i : 16'd0,
-                        is_data && job_first_i, job_digest_i, job_step_i, is_data ? 32'd0 : job_word_i};
+                        is_data && job_first_i, job_digest_i, job_step_i, is_data ? 32'd0 : job_word_i, job_tag_i};
   assign job_ready_o = (write_q ^ fetch_q) != (QueueW+1)'(2**QueueW) && (write_q ^ send_q) != (QueueW+1)'(2**QueueW);
   assign fetch_valid = write_q != fetch_q;
   assign send_valid  = write_q != send_q;
@@ -127,6 +132,7 @@ module sumac_tx #(
   logic [15:0]        n_peer_q;
   logic [63:0]        n_digest_q;
   logic [7:0]         n_step_q;
+  logic [TagW-1:0]    n_tag_q;
 
   assign n_load      = !n_valid_q || n_take;
   assign due_ready_o = n_load && (turn_due_q || !send_valid);
@@ -146,6 +152,7 @@ module sumac_tx #(
       n_sel_q      <= due_take ? 32'd0 : send_job.word;
       n_digest_q   <= send_job.digest;
       n_step_q     <= send_job.step;
+      n_tag_q      <= send_job.tag;
       n_mac_q      <= ch_mac_i;
       n_ip_q       <= ch_ip_i;
       n_peer_q     <= ch_peer_i;
@@ -178,6 +185,8 @@ module sumac_tx #(
   logic [14:0]  left_q;             // words of payload left
   logic [63:0]  digest_q;
   logic [7:0]   step_q;
+  logic         job_q;              // it is a job's packet
+  logic [TagW-1:0] tag_q;
   logic         advance, give, last;
   logic [4:0]   words;              // of the beat, before the CRC in a last one
   logic [511:0] digest_beat;
@@ -198,10 +207,14 @@ module sumac_tx #(
   always_ff @(posedge clk_i) begin : sequencer
     packet_o <= n_take;
     chunk_o  <= n_take && n_kind_q == sumac_pkg::KIND_DATA;
+    done_o     <= give && last && job_q;
+    done_tag_o <= tag_q;
     if (n_take) begin
       left_q   <= 15'((17'(n_bytes_q) + 17'd3) >> 2);
       digest_q <= n_digest_q;
       step_q   <= n_step_q;
+      job_q    <= n_kind_q != sumac_pkg::KIND_ACK;
+      tag_q    <= n_tag_q;
       beat_q   <= n_first_q ? Digest : n_bytes_q != 16'd0 ? Payload : Crc;
     end else if (give) begin
       case (beat_q)
@@ -218,6 +231,7 @@ module sumac_tx #(
       beat_q   <= Header;
       packet_o <= 1'b0;
       chunk_o  <= 1'b0;
+      done_o   <= 1'b0;
     end
   end
 

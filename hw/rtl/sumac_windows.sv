@@ -1,5 +1,6 @@
 // The memory windows: what the NIC may reach of its host. Two checks at a time, combinational: a range of bytes lies in
-// window w if w is open and offset + bytes stays within its length. Reset: closes all windows.
+// window w if w is open and offset + bytes stays within its length. Beside them, for entries of rings, whose address alone is
+// known, two checks whether 64 bytes lie in any window. Reset: closes all windows.
 module sumac_windows #(
   parameter int Windows = sumac_pkg::DefWindows,
   localparam int WinW   = (Windows > 1) ? $clog2(Windows) : 1
@@ -16,6 +17,11 @@ module sumac_windows #(
   input  logic [15:0]     dst_window_i,
   input  logic [47:0]     dst_offset_i,
   input  logic [63:0]     bytes_i,
+  // entries of rings: the next descriptor's, the next completion's
+  input  logic [63:0]     ring_d_addr_i,
+  input  logic [63:0]     ring_c_addr_i,
+  output logic            ring_d_inside_o,
+  output logic            ring_c_inside_o,
   output logic            src_open_o,
   output logic            src_inside_o,
   output logic [63:0]     src_addr_o,
@@ -50,5 +56,11 @@ module sumac_windows #(
     dst_inside_o = dst_end <= {1'b0, len_q[dst]};
     src_addr_o   = base_q[src] + {16'd0, src_offset_i};
     dst_addr_o   = base_q[dst] + {16'd0, dst_offset_i};
+    ring_d_inside_o = 1'b0;
+    ring_c_inside_o = 1'b0;
+    for (int w = 0; w < Windows; w++) begin
+      if (open_q[w] && ring_d_addr_i >= base_q[w] && {1'b0, ring_d_addr_i - base_q[w]} + 65'd64 <= {1'b0, len_q[w]}) ring_d_inside_o = 1'b1;
+      if (open_q[w] && ring_c_addr_i >= base_q[w] && {1'b0, ring_c_addr_i - base_q[w]} + 65'd64 <= {1'b0, len_q[w]}) ring_c_inside_o = 1'b1;
+    end
   end
 endmodule

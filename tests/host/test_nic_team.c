@@ -6,7 +6,7 @@ static void registers_are_written_before_what_needs_them(void **state)
 {
 	struct world world;
 	const uint32_t g0 = SUMAC_GROUP_BASE;
-	static const uint32_t config[] = { SUMAC_G_KEY, SUMAC_G_RANK, SUMAC_G_SLOT, SUMAC_G_RING_POOL,
+	static const uint32_t config[] = { SUMAC_G_KEY, SUMAC_G_RANK, SUMAC_G_SLOT, SUMAC_G_RING_POOL, SUMAC_G_POOL_BEATS,
 					   SUMAC_G_RING_SLOTS, SUMAC_G_DRING_LO, SUMAC_G_DRING_HI,
 					   SUMAC_G_CRING_LO, SUMAC_G_CRING_HI, SUMAC_G_RING_LOG2 };
 	int opened, channel;
@@ -56,9 +56,16 @@ static void partitions_do_not_overlap(void **state)
 		unsigned first = fake_bus_group(world.fake[0], g, SUMAC_G_RING_POOL);
 		unsigned slot = 1u << fake_bus_group(world.fake[0], g, SUMAC_G_SLOT);
 		unsigned n = 2u << fake_bus_group(world.fake[0], g, SUMAC_G_RING_SLOTS);
+		unsigned last = first + fake_bus_group(world.fake[0], g, SUMAC_G_POOL_BEATS);
 
 		for (unsigned b = first; b < first + n * slot; b++)
 			assert_int_equal(used[b]++, 0);
+		for (int c = 0; c < 7; c++) {
+			const struct fake_channel *channel = &world.fake[0]->channel[c];
+
+			if ((channel->group & 0xffff) == g)
+				assert_true(channel->pool >= first && channel->pool + (slot << (channel->slots & 0xffff)) <= last);
+		}
 	}
 	for (int c = 0; c < 7; c++) {
 		const struct fake_channel *channel = &world.fake[0]->channel[c];
@@ -239,6 +246,22 @@ static void freeing_closes_group_and_channels_in_order(void **state)
 	world_close(&world);
 }
 
+/* What the NIC refused while a team was installed fails the team with the NIC's reason; the next is none the worse. */
+static void a_refused_write_fails_the_team_that_wrote_it(void **state)
+{
+	struct world world;
+	struct sumac_engine_team *teams[WORLD_MAX];
+
+	(void)state;
+	world_open(&world, 2);
+	world.fake[1]->reg[SUMAC_REG_REFUSED / 4] = (uint32_t)(SUMAC_GROUP_BASE + SUMAC_G_CTRL) << 16 | SUMAC_ESTATE;
+	assert_int_equal(world_make_team(&world, 2, 1, teams), -SUMAC_ESTATE);
+	assert_string_equal(sumac_last_error(), "it refused a write of its register 0x8000");
+	assert_int_equal(world_make_team(&world, 2, 1, teams), 0);
+	world_free_team(&world, 2, teams);
+	world_close(&world);
+}
+
 /* A group that the NIC does not let go of: none of its resources is reused. */
 static void a_group_that_does_not_close_is_not_used_again(void **state)
 {
@@ -272,6 +295,7 @@ int main(void)
 		cmocka_unit_test(all_use_the_smallest_slot),
 		cmocka_unit_test(a_blob_that_makes_no_sense_is_refused),
 		cmocka_unit_test(freeing_closes_group_and_channels_in_order),
+		cmocka_unit_test(a_refused_write_fails_the_team_that_wrote_it),
 		cmocka_unit_test(a_group_that_does_not_close_is_not_used_again),
 	};
 

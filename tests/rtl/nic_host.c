@@ -18,7 +18,7 @@ enum {
 	TAKE_CYCLES = 100000,      /* a completion comes within these, or never */
 	SLOTS = 2,                 /* of a channel, and of a ring */
 	WINDOW = 1,
-	DRING = 0x1000, CRING = 0x3000, RING_STRIDE = 0x1000,
+	DRING = HOST_DRING, CRING = HOST_CRING, RING_STRIDE = 0x1000,
 	AXI_OKAY = 0,
 };
 
@@ -193,11 +193,16 @@ static void open_channel(struct host *h, int group)
 	host_write(h, SUMAC_REG_CHANNEL_MAC_LO, 0x004d5302u + ((uint32_t)peer << 24));
 	host_write(h, SUMAC_REG_CHANNEL_MAC_HI, 0x0100);
 	host_write(h, SUMAC_REG_CHANNEL_IP, 0x0100530au + (uint32_t)peer);
-	host_write(h, SUMAC_REG_CHANNEL_POOL, (uint32_t)(4 * SLOTS * group) << slot_log2(h));
+	host_write(h, SUMAC_REG_CHANNEL_POOL, (uint32_t)(4 * SLOTS * group + 2 * SLOTS) << slot_log2(h));
 	host_write(h, SUMAC_REG_CHANNEL_SLOTS, 0x10001); /* 2 slots at either end */
 }
 
 void host_open(struct host *h, int group)
+{
+	host_open_at(h, group, DRING, CRING);
+}
+
+void host_open_at(struct host *h, int group, uint32_t dring, uint32_t cring)
 {
 	h->group[group].posted = h->group[group].taken = 0;
 	memset(h->group[group].due, 0, sizeof(h->group[group].due));
@@ -205,11 +210,12 @@ void host_open(struct host *h, int group)
 	host_group_write(h, group, SUMAC_G_KEY, 0xfeed0123u + (uint32_t)group);
 	host_group_write(h, group, SUMAC_G_RANK, 0x20000u + (uint32_t)h->rank);
 	host_group_write(h, group, SUMAC_G_SLOT, (uint32_t)slot_log2(h));
-	host_group_write(h, group, SUMAC_G_RING_POOL, (uint32_t)(4 * SLOTS * group + 2 * SLOTS) << slot_log2(h));
+	host_group_write(h, group, SUMAC_G_RING_POOL, (uint32_t)(4 * SLOTS * group) << slot_log2(h));
+	host_group_write(h, group, SUMAC_G_POOL_BEATS, 3u * SLOTS << slot_log2(h));
 	host_group_write(h, group, SUMAC_G_RING_SLOTS, 1);
-	host_group_write(h, group, SUMAC_G_DRING_LO, (uint32_t)(DRING + RING_STRIDE * group));
+	host_group_write(h, group, SUMAC_G_DRING_LO, dring + (uint32_t)(RING_STRIDE * group));
 	host_group_write(h, group, SUMAC_G_DRING_HI, 0);
-	host_group_write(h, group, SUMAC_G_CRING_LO, (uint32_t)(CRING + RING_STRIDE * group));
+	host_group_write(h, group, SUMAC_G_CRING_LO, cring + (uint32_t)(RING_STRIDE * group));
 	host_group_write(h, group, SUMAC_G_CRING_HI, 0);
 	host_group_write(h, group, SUMAC_G_RING_LOG2, (uint32_t)ring_log2(h));
 	host_group_write(h, group, SUMAC_G_CTRL, 1);
@@ -327,7 +333,7 @@ int nic_host_clock(int rank, int small, int seed, long long time, int idle, int 
 	bus->rd_resp = rd_resp;
 	bus->rd_data = rd_data;
 	swapcontext(&bench, &scripts[rank]);
-	*flags_out = h->reset | h->hold_writes << 1 | bus->w_valid << 2 | bus->r_valid << 3;
+	*flags_out = h->reset | h->hold_writes << 1 | bus->w_valid << 2 | bus->r_valid << 3 | h->hold_packets << 4;
 	*w_addr_out = bus->w_addr;
 	*w_data_out = bus->w_data;
 	*r_addr_out = bus->r_addr;

@@ -19,7 +19,7 @@ struct host {
 	int seed;
 	uint8_t *memory;
 	/* what the script sets */
-	bool reset, hold_writes;
+	bool reset, hold_writes, hold_packets;
 	int bad_read, bad_write; /* address of the beat that is answered with an error; -1: none */
 	bool idle;               /* of the NIC */
 	struct {
@@ -39,7 +39,9 @@ void host_group_write(struct host *h, int group, uint32_t reg, uint32_t value);
 uint32_t host_group_read(struct host *h, int group, uint32_t reg);
 
 void host_start(struct host *h);             /* addresses and the window */
+enum { HOST_DRING = 0x1000, HOST_CRING = 0x3000 };
 void host_open(struct host *h, int group);   /* group, its channel and its routes */
+void host_open_at(struct host *h, int group, uint32_t dring, uint32_t cring); /* with its rings from there on */
 void host_close(struct host *h, int group);
 
 enum host_route {

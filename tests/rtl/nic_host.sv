@@ -23,7 +23,7 @@ module nic_host #(
   logic [31:0]  wdata, rdata;
   logic [1:0]   bresp, rresp, m_rresp, m_bresp;
   logic         m_arvalid, m_arready, m_rvalid, m_rready, m_rlast, m_awvalid, m_awready, m_wvalid, m_wready, m_wlast,
-                m_bvalid, m_bready, hold, idle;
+                m_bvalid, m_bready, hold, hold_tx, idle;
   logic [63:0]  m_araddr, m_awaddr, m_wstrb, wake;
   int           bad_read, bad_write;
   logic [7:0]   m_arlen, m_awlen;
@@ -66,10 +66,13 @@ module nic_host #(
     .m_axi_awlen_o(m_awlen), .m_axi_wvalid_o(m_wvalid), .m_axi_wready_i(m_wready), .m_axi_wdata_o(m_wdata),
     .m_axi_wstrb_o(m_wstrb), .m_axi_wlast_o(m_wlast), .m_axi_bvalid_i(m_bvalid), .m_axi_bready_o(m_bready),
     .m_axi_bresp_i(m_bresp),
-    .tx_tvalid_o(tx_valid_o), .tx_tready_i(1'b1), .tx_tdata_o(tx_data_o), .tx_tkeep_o(tx_keep_o),
+    .tx_tvalid_o(tx_valid), .tx_tready_i(!hold_tx), .tx_tdata_o(tx_data_o), .tx_tkeep_o(tx_keep_o),
     .tx_tlast_o(tx_last_o), .rx_tvalid_i(rx_valid_i), .rx_tdata_i(rx_data_i),
     .rx_tkeep_i(rx_keep_i), .rx_tlast_i(rx_last_i), .rx_tuser_i(rx_error_i)
   );
+
+  logic tx_valid;
+  assign tx_valid_o = tx_valid && !hold_tx;
 
   // A cycle of the host's script.
   import "DPI-C" function int nic_host_clock(input int rank, input int small_nic, input int seed, input longint now,
@@ -77,11 +80,11 @@ module nic_host #(
     output int flags, output int w_addr, output int unsigned w_data, output int r_addr, output int bad_read, output int bad_write);
   int          flags, w_addr, r_addr;
   int unsigned w_data;
-  initial {awvalid, wvalid, arvalid, hold, rst_o, done_o} = 6'b000010;
+  initial {awvalid, wvalid, arvalid, hold, hold_tx, rst_o, done_o} = 7'b0000010;
   always @(negedge clk_i) begin
     done_o = 1'(nic_host_clock(Rank, int'(Small), seed_i, longint'(now_i), int'(idle), int'(bvalid), int'(bresp), int'(rvalid),
                                int'(rresp), rdata, flags, w_addr, w_data, r_addr, bad_read, bad_write));
-    {arvalid, wvalid, hold, rst_o} = 4'(flags);
+    {hold_tx, arvalid, wvalid, hold, rst_o} = 5'(flags);
     awvalid = wvalid;
     awaddr  = 16'(w_addr);
     wdata   = w_data;

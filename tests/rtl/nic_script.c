@@ -14,6 +14,7 @@ enum {
 	NO_RANK = 0xffff,
 	ANY_RANK = -1,
 	STATE_FAILED = 2,
+	STATE_CLOSING = 3,
 };
 
 /* ---- calls: an allreduce of int32 sums is a node that sends and a node that folds */
@@ -309,6 +310,46 @@ static void a_death_is_told_with_its_rank(struct host *h)
 	nothing_is_dropped(h);
 }
 
+/* What waits to be sent would go out under the next owner's key. */
+static void a_group_closes_when_its_packets_have_left(struct host *h)
+{
+	reopen(h, 1);
+	if (h->rank == 0) {
+		h->hold_packets = true;
+		call_post(h, 1, 0, 50, MANY);
+		host_ring(h, 1);
+		host_wait(h, 1000);
+		host_group_write(h, 1, SUMAC_G_CTRL, 0);
+		host_wait(h, 1000);
+		if (host_group_read(h, 1, SUMAC_G_STATE) != STATE_CLOSING)
+			host_die(h, "closed with a packet to send");
+		h->hold_packets = false;
+	}
+	reopen(h, 1);
+	allreduce(h, 1, 29);
+}
+
+/* The bench's memory ends the bench when it is asked for what lies outside the window. */
+static void rings_stay_in_windows(struct host *h)
+{
+	for (int i = 0; i < 2; i++) {
+		host_meet(h);
+		host_close(h, 1);
+		host_meet(h);
+		host_open_at(h, 1, i == 0 ? HOST_MEMORY_BYTES : HOST_DRING, i == 1 ? HOST_MEMORY_BYTES : HOST_CRING);
+		host_meet(h);
+		call_post(h, 1, 0, 50, 1);
+		if (h->rank == 0)
+			host_ring(h, 1);
+		for (int looks = 0; (host_group_read(h, 1, SUMAC_G_STATE) & 0xffff) != (SUMAC_EWINDOW << 8 | STATE_FAILED); looks++)
+			if (looks > 2000)
+				host_die(h, "ring %d lies outside, and the group does not fail", i);
+		allreduce(h, 0, 28 + i);
+	}
+	reopen(h, 1);
+	allreduce(h, 1, 29);
+}
+
 /* An error on the bus of NIC 0: of an operand, of a descriptor, of the write of a first, a last, and a last but one chunk. */
 static void bus_errors_fail_their_group_alone(struct host *h)
 {
@@ -394,6 +435,8 @@ void host_script(struct host *h)
 	nothing_is_dropped(h);
 	disagreement_is_told_to_both(h);
 	a_death_is_told_with_its_rank(h);
+	a_group_closes_when_its_packets_have_left(h);
+	rings_stay_in_windows(h);
 	bus_errors_fail_their_group_alone(h);
 	resets_under_traffic_leave_nothing(h);
 }

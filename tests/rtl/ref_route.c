@@ -83,7 +83,7 @@ static void spoil(int fan_in, int channels, int rings)
 	}
 }
 
-static int good(int fan_in, int channels, int rings, int depth)
+static int good(int fan_in, int channels, int foreign, int rings, int depth)
 {
 	int stack = 0, memory_in = 0, memory_out = 0;
 
@@ -94,7 +94,7 @@ static int good(int fan_in, int channels, int rings, int depth)
 
 		if (in->kind == SUMAC_STREAM_MEMORY)
 			memory_in++;
-		else if (in->kind != SUMAC_STREAM_CHANNEL || in->channel >= channels)
+		else if (in->kind != SUMAC_STREAM_CHANNEL || in->channel >= channels || in->channel == foreign)
 			return 0;
 		if (++stack > depth)
 			return 0;
@@ -107,7 +107,7 @@ static int good(int fan_in, int channels, int rings, int depth)
 
 		if (out->kind == SUMAC_STREAM_MEMORY)
 			memory_out++;
-		else if (out->kind != SUMAC_STREAM_CHANNEL || out->channel >= channels)
+		else if (out->kind != SUMAC_STREAM_CHANNEL || out->channel >= channels || out->channel == foreign)
 			return 0;
 		if (out->number != route.n_in - 1)
 			return 0;
@@ -144,13 +144,14 @@ void ref_route_seed(int seed)
 	srandom((unsigned)seed);
 }
 
-/* Draws the next route and returns what the head must be: -1 where it is refused. depth: of the stack. */
-int ref_route_next(int fan_in, int channels, int rings, int depth)
+/* Draws the next route and returns what the head must be: -1 where it is refused. foreign: a channel of another group; depth: of
+ * the stack. */
+int ref_route_next(int fan_in, int channels, int foreign, int rings, int depth)
 {
 	draw_good(fan_in, channels, rings, depth + !draw(8));
 	if (draw(2))
 		spoil(fan_in, channels, rings);
-	if (!good(fan_in, channels, rings, depth))
+	if (!good(fan_in, channels, foreign, rings, depth))
 		return -1;
 	return route.n_in | route.n_out << 5 | route.ring << 10 | route.step << 14 |
 	       has(route.in, route.n_in, SUMAC_STREAM_MEMORY) << 22 | has(route.out, route.n_out, SUMAC_STREAM_CHANNEL) << 23 |

@@ -1,5 +1,5 @@
 // The channel table against plain arrays: openings, closings, commits of receive and releases at random, every port
-// read every cycle. Openings must not take longer than a few cycles, nor hold a commit up.
+// read every cycle; groups come and go, and a channel is its group's. Openings must not take longer than a few cycles, nor hold a commit up.
 // +seed=N repeats a run, +cycles=N sets its length. Small = 1: smallest parameters.
 module tb_sumac_channels #(parameter bit Small = 1'b0);
   localparam int Channels  = Small ? sumac_pkg::SmallChannels : sumac_pkg::DefChannels;
@@ -26,6 +26,9 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
   logic rst = 1'b1;
   initial forever #1 clk = !clk;
 
+  logic [Groups-1:0] live = '1, reset = '0;
+  logic [7:0]        cfg_status;
+  logic [1:0]        c_mine;
   logic              cfg_valid = 1'b0, cfg_ready, cfg_open = 1'b0, commit = 1'b0, release_v = 1'b0;
   settings_t         cfg = '0;
   logic [ChanW-1:0]  cfg_index = '0, rx_index = '0, tx_index = '0, f_index = '0, s_index = '0, r_index = '0, x_index = '0;
@@ -37,7 +40,9 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
   logic [3:0]        a_own;
 
   sumac_channels #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats)) dut (
-    .clk_i(clk), .rst_i(rst), .cfg_valid_i(cfg_valid), .cfg_ready_o(cfg_ready), .cfg_open_i(cfg_open),
+    .clk_i(clk), .rst_i(rst), .live_i(live), .reset_i(reset), .cfg_fits_i(cfg.pool[0]), .cfg_status_o(cfg_status),
+    .c_group_i(f.grp), .c_index_i({s_index, r_index}), .c_mine_o(c_mine),
+    .cfg_valid_i(cfg_valid && cfg_status == sumac_pkg::ST_OK), .cfg_ready_o(cfg_ready), .cfg_open_i(cfg_open),
     .cfg_index_i(cfg_index), .cfg_group_i(cfg.grp), .cfg_rank_i(cfg.rank), .cfg_peer_i(cfg.peer),
     .cfg_class_i(cfg.cls), .cfg_mac_i(cfg.mac), .cfg_ip_i(cfg.ip), .cfg_pool_i(cfg.pool),
     .cfg_own_slots_i(cfg.own), .cfg_peer_slots_i(cfg.peer_slots), .cfg_slot_i(cfg.slot), .cfg_key_i(cfg.key),
@@ -56,7 +61,8 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
   settings_t   m [Channels];
   bit          open_m [Channels], known [Channels];       // known: it has been opened before
   int unsigned rcv [Channels], rel [Channels], una [Channels], lim [Channels];
-  int          opening = -1, busy = 0, n_open = 0, n_commit = 0, n_release = 0, worst = 0;
+  int          opening = -1, busy = 0, n_open = 0, n_commit = 0, n_release = 0, worst = 0, n_refused = 0;
+  assign f.grp = m[0].grp;
 
   function automatic int rnd(input int n);
     rnd = int'($urandom % n);
@@ -69,9 +75,13 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
     if (!ok) $fatal(1, "%s", what);
   endtask
 
+  function automatic bit refuses();
+    refuses = (cfg_open && !live[cfg.grp]) || (open_m[cfg_index] && live[m[cfg_index].grp]);
+  endfunction
+
   task automatic check_ports();
     if (known[rx_index]) begin
-      check(rx_open == open_m[rx_index] && rx.grp == m[rx_index].grp && rx.key == m[rx_index].key
+      check(rx_open == (open_m[rx_index] && live[m[rx_index].grp]) && rx.grp == m[rx_index].grp && rx.key == m[rx_index].key
             && rx.pool == m[rx_index].pool && rx.own == m[rx_index].own && rx.slot == m[rx_index].slot, "receive's settings");
       check(rx_rcv == rcv[rx_index] && rx_rel == rel[rx_index] && rx_una == una[rx_index] && rx_lim == lim[rx_index], "receive's counters");
     end else check(!rx_open, "open from the beginning");
@@ -80,7 +90,10 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
     if (known[f_index]) check(f_rcv == rcv[f_index] && f.pool == m[f_index].pool && f.own == m[f_index].own && f.rank == m[f_index].rank, "fold");
     if (known[s_index]) check(s_lim == lim[s_index], "send");
     if (known[r_index]) check(r_una == una[r_index], "reaper");
-    if (known[x_index]) check(x_open == open_m[x_index] && x.grp == m[x_index].grp, "failure");
+    if (known[x_index]) check(x_open == (open_m[x_index] && live[m[x_index].grp]) && x.grp == m[x_index].grp, "failure");
+    for (int i = 0; i < 2; i++)
+      check(c_mine[i] == (open_m[i ? s_index : r_index] && m[i ? s_index : r_index].grp == f.grp), "whose it is");
+    check(cfg_status == (refuses() ? sumac_pkg::ST_ESTATE : (cfg_open && !cfg.pool[0]) ? sumac_pkg::ST_EINVAL : sumac_pkg::ST_OK), "what is refused");
     if (known[a_index]) check(a_limit == rel[a_index] + (1 << m[a_index].own) && a_own == m[a_index].own, "acknowledgement");
   endtask
 
@@ -92,12 +105,14 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
     end
     if (release_v) begin rel[release_index]++; n_release++; end
     if (opening >= 0) busy++;
-    if (cfg_valid && cfg_ready) begin
+    if (cfg_valid && (refuses() || (cfg_open && !cfg.pool[0]))) n_refused++;
+    else if (cfg_valid && cfg_ready) begin
       open_m[cfg_index] = 1'b0;
       if (cfg_open) begin
         m[cfg_index] = cfg; opening = int'(cfg_index); busy = 0; n_open++;
       end
     end
+    if (reset != '0) for (int c = 0; c < Channels; c++) if (reset[m[c].grp]) open_m[c] = 1'b0;
   end
 
   task automatic one_cycle(input bit busy_bus);
@@ -113,6 +128,13 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
     cfg_index = any();
     cfg = $bits(settings_t)'({$urandom, $urandom, $urandom, $urandom, $urandom, $urandom, $urandom});
     if (!cfg_valid) cfg_open = 1'b0;
+    reset = '0;
+    if (opening < 0 && !cfg_valid && rnd(20) == 0) begin : come_and_go
+      int g;
+      g        = rnd(Groups);
+      live[g]  = !live[g];
+      reset[g] = live[g];
+    end
     commit_index = any(); release_index = any();
     commit    = busy_bus && !commit && known[commit_index] && int'(commit_index) != opening && !(cfg_valid && cfg_index == commit_index);
     release_v = busy_bus && rnd(2) == 0 && known[release_index] && int'(release_index) != opening && !(cfg_valid && cfg_index == release_index);
@@ -132,7 +154,7 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
     repeat (3) @(negedge clk);
     rst = 1'b0;
     for (int i = 0; i < runs; i++) one_cycle(i / 1000 % 2 == 0);
-    if (n_open < 100 || n_commit < 100 || n_release < 100) $fatal(1, "too little happened");
+    if (n_open < 100 || n_commit < 100 || n_release < 100 || n_refused < 100) $fatal(1, "too little happened");
     if (worst > 40) $fatal(1, "an opening took %0d cycles", worst);
     @(negedge clk);
     cfg_valid = 1'b0; commit = 1'b0; release_v = 1'b0;

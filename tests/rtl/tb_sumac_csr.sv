@@ -1,6 +1,6 @@
 // The registers (sumac_csr with sumac_csr_read), at every address of the map: what include/spec/registers.def lets be
 // read or written answers OKAY, all else SLVERR and does nothing; values read are those of the parameters, of what was
-// written (zero after reset), of the counters; what is written in parts goes out whole, once, at its commit, and a
+// written (zero after reset), of the counters; what a group or the route table refuses does nothing, and REFUSED has the last reason; what is written in parts goes out whole, once, at its commit, and a
 // channel's answer waits until the channel is taken. Address and data of a write come in any order, answers are taken late.
 // C: ref_registers.c
 module tb_sumac_csr;
@@ -47,7 +47,9 @@ module tb_sumac_csr;
     .ch_peer_o(ch_peer), .ch_class_o(ch_class), .ch_mac_o(ch_mac), .ch_ip_o(ch_ip), .ch_pool_o(ch_pool),
     .ch_own_slots_o(ch_own), .ch_peer_slots_o(ch_peers), .rt_w_o(rt_w), .rt_group_o(rt_group), .rt_route_o(rt_route),
     .rt_word_o(rt_word), .rt_data_o(rt_data), .g_w_o(g_w), .g_group_o(g_group), .g_reg_o(g_reg), .g_data_o(g_data),
-    .g_read_o(g_read), .g_state_i({30'h1555_0000, g_read}), .g_doorbell_i({30'h2aaa_0000, g_read}), .count_i(count)
+    .g_read_o(g_read), .g_state_i({30'h1555_0000, g_read}), .g_doorbell_i({30'h2aaa_0000, g_read}),
+    .g_status_i((g_reg == 9'(sumac_pkg::REG_G_KEY)) ? g_data[7:0] & 8'h1 : sumac_pkg::ST_OK), .ch_status_i(sumac_pkg::ST_OK),
+    .rt_status_i(rt_group[7:0] == 8'hee ? sumac_pkg::ST_ESTATE : sumac_pkg::ST_OK), .count_i(count)
   );
 
   // ---- what is asked, prepared as lists: {write, ok, checked, strobes, address, data}; and what must come out of it
@@ -85,6 +87,7 @@ module tb_sumac_csr;
     write(sumac_pkg::REG_CHANNEL_MAC_HI, 32'(r[3][15:0]), 1'b1);
     write(sumac_pkg::REG_CHANNEL_IP, r[4], 1'b1);
     write(sumac_pkg::REG_CHANNEL_POOL, 32'(r[5][13:0]), 1'b1);
+    r[5][23:20] = 4'(r[5][23:20] % 5);
     write(sumac_pkg::REG_CHANNEL_SLOTS, {12'd0, r[5][19:16], 12'd0, r[5][23:20]}, 1'b1);
     channels.push_back({1'b1, index, 2'(r[0] % 3), r[0][31:16], r[1][16:0], r[3][15:0], r[2], r[4], r[5][13:0],
                              r[5][23:20], r[5][19:16]});
@@ -96,15 +99,22 @@ module tb_sumac_csr;
     read(sumac_pkg::REG_ROUTE_INDEX, index);
     for (int i = 0; i < n_words; i++) begin
       r = $urandom;
-      write(sumac_pkg::REG_ROUTE_DATA, r, 1'b1);
-      words.push_back({index, 5'(i % 17), r});
+      write(sumac_pkg::REG_ROUTE_DATA, r, index[23:16] != 8'hee);
+      if (index[23:16] != 8'hee) words.push_back({index, 5'(i % 17), r});
     end
+  endfunction
+
+  function automatic void size(int group, logic [15:0] register, logic [31:0] most);
+    write(16'h8000 + 16'(group) * 16'h200 + register, most, 1'b1);
+    write(16'h8000 + 16'(group) * 16'h200 + register, most + 32'd1, 1'b0);
+    write(16'h8000 + 16'(group) * 16'h200 + register, 32'h8000_0000, 1'b0);
   endfunction
 
   function automatic void prepare;
     logic [31:0] r;
     int          may;
     // after reset
+    read(sumac_pkg::REG_REFUSED, 32'd0);
     read(sumac_pkg::REG_CAP_OPS_INDEX, 32'd0);
     read(sumac_pkg::REG_MAC_LO, 32'd0);
     read(sumac_pkg::REG_MAC_HI, 32'd0);
@@ -142,16 +152,31 @@ module tb_sumac_csr;
       channel(3'($urandom_range(Channels - 1)));
       write(sumac_pkg::REG_CHANNEL_CLOSE, i % Channels, 1'b1);
       channels.push_back({1'b0, 3'(i % Channels), 137'd0});
-      route($urandom, (i % 3 == 0) ? 20 : $urandom_range(17));
+      route({8'h0, (i == 5) ? 8'hee : 8'h1, 16'($urandom)}, (i % 3 == 0) ? 20 : $urandom_range(17));
       for (int g = 0; g < Groups; g++) begin
         read(16'h8000 + 16'(g) * 16'h200 + sumac_pkg::REG_G_STATE, {30'h1555_0000, 2'(g)});
         read(16'h8000 + 16'(g) * 16'h200 + sumac_pkg::REG_G_CTRL, 32'(g == 1 || g == 2));
         read(16'h8000 + 16'(g) * 16'h200 + sumac_pkg::REG_G_DOORBELL, {30'h2aaa_0000, 2'(g)});
-        write(16'h8000 + 16'(g) * 16'h200 + sumac_pkg::REG_G_KEY, r, 1'b1);
+        write(16'h8000 + 16'(g) * 16'h200 + sumac_pkg::REG_G_KEY, r, !r[0]);
+        if (r[0]) read(sumac_pkg::REG_REFUSED, {16'h8000 + 16'(g) * 16'h200 + sumac_pkg::REG_G_KEY, 15'd0, r[0]});
       end
     end
     // outside their range, or not whole words
     write(sumac_pkg::REG_WINDOW_INDEX, Windows, 1'b0);
+    read(sumac_pkg::REG_REFUSED, {sumac_pkg::REG_WINDOW_INDEX, 8'd0, sumac_pkg::ST_EINVAL});
+    write(sumac_pkg::REG_CHANNEL_POOL, PoolBeats, 1'b0);
+    write(sumac_pkg::REG_CHANNEL_SLOTS, sumac_pkg::DefChannelSlots, 1'b0);
+    write(sumac_pkg::REG_CHANNEL_SLOTS, 32'h100000, 1'b0);
+    for (int g = 0; g < Groups; g++) begin
+      size(g, sumac_pkg::REG_G_SLOT, $clog2(sumac_pkg::DefSlotBeats));
+      size(g, sumac_pkg::REG_G_RING_POOL, PoolBeats - 1);
+      size(g, sumac_pkg::REG_G_POOL_BEATS, PoolBeats);
+      size(g, sumac_pkg::REG_G_RING_SLOTS, $clog2(sumac_pkg::DefRingSlots));
+      size(g, sumac_pkg::REG_G_RING_LOG2, 12);
+    end
+    write(sumac_pkg::REG_WINDOW_INDEX, Windows, 1'b0);
+    write(sumac_pkg::REG_REFUSED, 32'd1, 1'b1);
+    read(sumac_pkg::REG_REFUSED, 32'd0);
     write(sumac_pkg::REG_CHANNEL_INDEX, Channels, 1'b0);
     write(sumac_pkg::REG_CHANNEL_CLOSE, Channels, 1'b0);
     write(sumac_pkg::REG_CHANNEL_GROUP, Groups, 1'b0);

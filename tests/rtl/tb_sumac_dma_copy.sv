@@ -76,6 +76,7 @@ module tb_sumac_dma_copy #(
   // ---- the bus and the bench's own state, at the clock edge
   logic [63:0] ar_addr [$], aw_addr [$];
   int          ar_left [$];
+  logic [576:0] w_beats [$], w;      // {last, strobes, data}, taken and not stored: data may come before their address
   int          w_at = 0, owed = 0, copies = 0;
   longint      cycle = 0;
   logic        rj_taken = 1'b1, wj_taken = 1'b1, r_taken = 1'b1, b_taken = 1'b1;
@@ -96,12 +97,15 @@ module tb_sumac_dma_copy #(
         ar_left.push_back(int'(arlen) + 1);
       end
       if (awvalid && awready) aw_addr.push_back(awaddr);
-      if (wvalid && wready) begin
-        ref_copy_write(int'(aw_addr[0]) + 64 * w_at, wstrb, wdata);
-        w_at <= wlast ? 0 : w_at + 1;
-        if (wlast) void'(aw_addr.pop_front());
+      if (wvalid && wready) w_beats.push_back({wlast, wstrb, wdata});
+      if (bvalid && bready) owed--;
+      while (w_beats.size() != 0 && aw_addr.size() != 0) begin
+        w = w_beats.pop_front();
+        ref_copy_write(int'(aw_addr[0]) + 64 * w_at, w[575:512], w[511:0]);
+        w_at = w[576] ? 0 : w_at + 1;
+        if (w[576]) void'(aw_addr.pop_front());
+        if (w[576]) owed++;
       end
-      owed <= owed + int'(wvalid && wready && wlast) - int'(bvalid && bready);
       if (rd_done) to_write.push_back(int'(rd_tag));
       if ((rd_done && rd_error) || (wr_done && wr_error)) $fatal(1, "an error without one");
     end

@@ -1,5 +1,5 @@
 // Failures, with causes from everywhere at once, groups that fail and are opened anew, and stalls on every stream: each
-// cause is passed on with its status and rank; the groups in doubt are those whose bus error is not passed on yet; the news
+// cause is passed on with its status, or with EIO if it says 0, and rank; the groups in doubt are those whose bus error is not passed on yet; the news
 // of a group is spread once each stage has been between two pieces of work since it failed: an ABORT on each of its open
 // channels, held while ABORTs arrive, then a flush of each node in use, then told_o.
 module tb_sumac_failure #(
@@ -30,7 +30,7 @@ module tb_sumac_failure #(
   logic [ChanW-1:0]  abort_index = '0, ch_index, tx_index;
   logic [15:0]       differ_rank = '0, fail_rank, rank;
   logic [7:0]        fail_status, status;
-  logic [Groups-1:0] doubt, failing = '0;
+  logic [Groups-1:0] doubt, failing = '0, stray = '0, was_stray = '0;
   logic [NodeW-1:0]  flush_node;
   logic [4:0]        pick = '0;
 
@@ -47,7 +47,7 @@ module tb_sumac_failure #(
     .clk_i(clk), .rst_i(rst), .host_i(host), .host_group_i(host_group), .host_word_i(host_word), .abort_i(abort),
     .abort_index_i(abort_index), .abort_word_i(abort_word), .differ_valid_i(differ_valid), .differ_ready_o(differ_ready),
     .differ_group_i(differ_group), .differ_rank_i(differ_rank), .fetch_valid_i(fetch_valid), .fetch_ready_o(fetch_ready),
-    .fetch_group_i(fetch_group), .rd_i(rd), .rd_group_i(rd_group), .wr_i(wr), .wr_group_i(wr_group), .fail_o(fail),
+    .fetch_group_i(fetch_group), .rd_i(rd), .rd_group_i(rd_group), .wr_i(wr), .wr_group_i(wr_group), .stray_i(stray), .fail_o(fail),
     .fail_group_o(fail_group), .fail_status_o(fail_status), .fail_rank_o(fail_rank), .doubt_o(doubt), .failing_i(failing),
     .told_o(told), .group_o(group), .status_i(status), .rank_i(rank), .pick_i(pick), .ch_index_o(ch_index),
     .ch_open_i(ch_open), .ch_group_i(ch_group), .tx_valid_o(tx_valid), .tx_ready_i(tx_ready), .tx_index_o(tx_index),
@@ -56,12 +56,17 @@ module tb_sumac_failure #(
   );
 
   // ---- words: those that cannot wait are kept, the last of each kind and group
+  localparam logic [23:0] StrayWord = {sumac_pkg::ST_EWINDOW, 16'hffff};
   localparam logic [23:0] BusWord = {sumac_pkg::ST_EBUS, 16'hffff};
   logic [Groups-1:0] hosts = '0, aborts = '0, buses = '0, was_failing = '0;
   logic [23:0]       host_words [Groups], abort_words [Groups], word;
   bit                takes_differ = '0, takes_fetch = '0, was_tx = '0;
   logic [ChanW+31:0] tx_was = '0;
   int                n = 0, g, rare, n_failed [5], n_told = 0, n_met = 0, n_freed = 0, n_two = 0;
+
+  function automatic logic [23:0] reason_of(logic [31:0] told);
+    reason_of = (told[23:16] == sumac_pkg::ST_OK) ? {sumac_pkg::ST_EIO, told[15:0]} : told[23:0];
+  endfunction
 
   // Of the causes of a kind, each is passed on before any other group's goes twice.
   logic [Groups-1:0] passed [3][Groups];               // kind, group: the others that went before it
@@ -97,17 +102,19 @@ module tb_sumac_failure #(
         check_turn(1, aborts, g);
         aborts[g] = 1'b0;
         n_failed[3]++;
-      end else if (buses[g] && word == BusWord) begin
+      end else if (buses[g] && word == (stray[g] ? StrayWord : BusWord)) begin
         check_turn(2, buses, g);
         buses[g] = 1'b0;
         n_failed[4]++;
       end else $fatal(1, "[%0d] group %0d fails with %h for no reason", n, g, word);
     end
-    if (host) {hosts[host_group], host_words[host_group]} = {1'b1, host_word[23:0]};
+    if (host) {hosts[host_group], host_words[host_group]} = {1'b1, reason_of(host_word)};
+    buses     = buses | (stray & ~was_stray);
+    was_stray = stray;
     if (rd) buses[rd_group] = 1'b1;
     if (wr) buses[wr_group] = 1'b1;
     if (abort && channels[abort_index][GroupW])
-      {aborts[channels[abort_index][GroupW-1:0]], abort_words[channels[abort_index][GroupW-1:0]]} = {1'b1, abort_word[23:0]};
+      {aborts[channels[abort_index][GroupW-1:0]], abort_words[channels[abort_index][GroupW-1:0]]} = {1'b1, reason_of(abort_word)};
   endfunction
 
   // ---- telling
@@ -181,10 +188,11 @@ module tb_sumac_failure #(
       rare        = (n / 5000 % 2 == 0) ? 20 : 800;
       host        = $urandom_range((n / 5000 % 2 == 0) ? 3 : 900) == 0;
       host_group  = GroupW'($urandom);
-      host_word   = $urandom;
+      host_word   = $urandom & (($urandom_range(7) == 0) ? 32'hff00_ffff : '1);
       abort       = $urandom_range((n / 5000 % 2 == 0) ? 8 : 200) == 0;
       abort_index = ChanW'($urandom);
-      abort_word  = $urandom;
+      abort_word  = $urandom & (($urandom_range(7) == 0) ? 32'hff00_ffff : '1);
+      if ($urandom_range(10 * rare) == 0) stray[$urandom_range(Groups - 1)] = 1'b1;
       rd          = $urandom_range(rare) == 0;
       rd_group    = GroupW'($urandom);
       wr          = $urandom_range(rare) == 0;
@@ -201,7 +209,7 @@ module tb_sumac_failure #(
     end
     // the host opens a group anew, some time after the news was spread
     g = int'($urandom_range(Groups - 1));
-    if (failed[g] && !failing[g] && $urandom_range(20) == 0) failed[g] = 1'b0;
+    if (failed[g] && !failing[g] && $urandom_range(20) == 0) {failed[g], stray[g]} = 2'b00;
     for (int i = 0; i < 5; i++) pick[i] = $urandom_range(9) == 0;
     tx_ready    = $urandom_range(Small ? 9 : 2) == 0;
     flush_ready = $urandom_range(3) == 0;

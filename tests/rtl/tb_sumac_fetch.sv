@@ -52,7 +52,7 @@ module tb_sumac_fetch #(
   assign fetch_addr = {32'(serial), 32'(fetch_group) << 6};
   sumac_fetch #(.Groups(Groups), .Channels(Channels), .Nodes(Nodes), .Rings(Rings), .Routes(Routes)) dut (
     .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .pending_i(pending), .fetch_group_o(fetch_group),
-    .fetch_addr_i(fetch_addr), .fetch_rung_i(~fetch_addr), .fetched_o(fetched), .accept_group_o(accept_group),
+    .fetch_addr_i(fetch_addr), .fetch_inside_i(1'b1), .stray_o(), .fetch_rung_i(~fetch_addr), .fetched_o(fetched), .accept_group_o(accept_group),
     .accept_slot_i(slots[accept_group]), .job_valid_o(job_valid), .job_ready_i(job_ready), .job_addr_o(job_addr),
     .job_group_o(job_group), .desc_valid_i(desc_valid), .desc_data_i(desc_data), .desc_error_i(desc_error),
     .src_window_o(src_window), .src_offset_o(src_offset), .dst_window_o(dst_window), .dst_offset_o(dst_offset),

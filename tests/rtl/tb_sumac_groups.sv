@@ -1,7 +1,9 @@
 // The groups against a model, with random writes, fetches, completions, failures and work in flight: a group's rings go round and
 // their 16-bit counts wrap; no descriptor is fetched without a place for its completion; a group fails once, with the first
-// reason, and is failing until the news is spread; closing ends when nothing is in flight and the news is spread; opening
-// begins anew; each group by itself.
+// reason, and is failing until the news is spread; closing ends when nothing is in flight, the news is spread and every stage
+// has been between two pieces of work; opening
+// begins anew; an open or closing group is neither opened nor configured, nor is one
+// opened whose memory does not exist or is another's; a window or a ring fits where it lies inside; each group by itself.
 // From zeros: it also looks at what nobody has set, the layout of a group that was never opened.
 module tb_sumac_groups;
   localparam int Groups = 4, W = 2;
@@ -21,29 +23,34 @@ module tb_sumac_groups;
   logic              w_en = 1'b0, fetched = 1'b0, c_written = 1'b0, fail = 1'b0, told = 1'b0, quiet;
   logic [W-1:0]      w_group = '0, fetch_group = '0, c_group = '0, fail_group = '0, x_group = '0, look = '0;
   logic [8:0]        w_reg = '0;
+  logic [7:0]        w_status, key_pool = '0;
+  logic [3:0]        key_slots = '0, rt_ring = '0;
+  logic              key_fits, rt_fits;
   logic [31:0]       w_data = '0, csr_state, csr_doorbell, key;
   logic [2:0]        key_slot, accept_slot, a_slot, f_slot, s_slot;
   logic [7:0]        a_pool, f_pool, s_pool, fail_status = '0, x_status;
   logic [3:0]        a_ring, f_ring, s_ring, r_ring;
   logic [15:0]       fail_rank = '0, x_rank;
   logic [Groups-1:0] open, group_reset, pending, failing;
-  logic [4:0]        begun = '0;
-  logic [5*W-1:0]    begun_group = '0;
-  logic [3:0]        ended = '0;
-  logic [4*W-1:0]    ended_group = '0;
+  logic [5:0]        begun = '0;
+  logic [6*W-1:0]    begun_group = '0;
+  logic [4:0]        ended = '0, pick = '0, rested [Groups];
+  logic [5*W-1:0]    ended_group = '0;
 
   sumac_groups #(.Groups(Groups), .PoolBeats(256)) dut (
-    .clk_i(clk), .rst_i(rst), .now_i(now), .w_en_i(w_en), .w_group_i(w_group), .w_reg_i(w_reg), .w_data_i(w_data),
-    .csr_group_i(look), .csr_state_o(csr_state), .csr_doorbell_o(csr_doorbell), .key_group_i(look), .key_o(key),
-    .key_slot_o(key_slot), .open_o(open), .reset_o(group_reset), .pending_o(pending), .fetch_group_i(fetch_group),
+    .clk_i(clk), .rst_i(rst), .now_i(now), .w_en_i(w_en && w_status == sumac_pkg::ST_OK), .w_group_i(w_group), .w_reg_i(w_reg), .w_data_i(w_data),
+    .w_status_o(w_status), .csr_group_i(look), .csr_state_o(csr_state), .csr_doorbell_o(csr_doorbell), .key_group_i(look), .key_o(key),
+    .key_slot_o(key_slot), .key_pool_i(key_pool), .key_slots_i(key_slots), .key_fits_o(key_fits),
+    .rt_group_i(look), .rt_ring_i(rt_ring), .rt_fits_o(rt_fits), .open_o(open), .reset_o(group_reset), .pending_o(pending), .fetch_group_i(fetch_group),
     .fetch_addr_o(fetch_addr), .fetch_rung_o(fetch_rung), .fetched_i(fetched), .accept_group_i(look),
     .accept_slot_o(accept_slot), .a_group_i(look), .a_slot_o(a_slot), .a_pool_o(a_pool), .a_ring_slots_o(a_ring),
     .f_group_i(look), .f_slot_o(f_slot), .f_pool_o(f_pool), .f_ring_slots_o(f_ring), .s_group_i(look), .s_slot_o(s_slot),
     .s_pool_o(s_pool), .s_ring_slots_o(s_ring), .r_group_i(look), .r_ring_slots_o(r_ring), .c_group_i(c_group),
-    .c_addr_o(c_addr), .c_lap_o(c_lap), .c_written_i(c_written), .fail_i(fail), .fail_group_i(fail_group),
+    .c_addr_o(c_addr), .c_lap_o(c_lap), .c_written_i(c_written), .fetch_stray_i(1'b0), .c_stray_i(1'b0),
+    .stray_o(), .fail_i(fail), .fail_group_i(fail_group),
     .fail_status_i(fail_status), .fail_rank_i(fail_rank), .failing_o(failing), .told_i(told), .x_group_i(x_group),
     .x_status_o(x_status), .x_rank_o(x_rank), .begun_i(begun), .begun_group_i(begun_group), .ended_i(ended),
-    .ended_group_i(ended_group), .quiet_o(quiet)
+    .ended_group_i(ended_group), .pick_i(pick), .quiet_o(quiet)
   );
 
   // ---- the model: counts since the opening, never wrapping (the registers take their low 16 bits)
@@ -56,7 +63,20 @@ module tb_sumac_groups;
   logic [63:0] m_dring [Groups], m_cring [Groups], m_rung [Groups];
   int          m_log2 [Groups];
   logic [Groups-1:0] m_open = '0, m_failed = '0, m_untold = '0, m_closing = '0, was_fit;
-  int n = 0, n_wrapped = 0, n_full = 0, n_second = 0, n_held = 0, g, n_flight;
+  logic [Groups-1:0] m_live = '0;       // open or closing, since the clock before
+  int m_n [Groups], n_none = 0, n_theirs = 0, n_fits = 0, n_not = 0;
+  function automatic logic [7:0] why_not;
+    why_not = is_refused() ? sumac_pkg::ST_ESTATE : sumac_pkg::ST_OK;
+    if (why_not != sumac_pkg::ST_OK || w_reg != 9'(sumac_pkg::REG_G_CTRL) || !w_data[0]) return why_not;
+    for (int i = 0; i < Groups; i++)
+      if (m_live[i] && int'(m_pool[i]) < int'(m_pool[w_group]) + m_n[w_group] && int'(m_pool[w_group]) < int'(m_pool[i]) + m_n[i]) why_not = sumac_pkg::ST_ENORES;
+    if (int'(m_pool[w_group]) + m_n[w_group] > 256 || m_n[w_group] == 0) why_not = sumac_pkg::ST_EINVAL;
+  endfunction
+  function automatic bit is_refused;    // all but these three, and closing, wait until the group is closed
+    is_refused = m_live[w_group] && !(w_reg inside {9'(sumac_pkg::REG_G_DOORBELL), 9'(sumac_pkg::REG_G_CONSUMED), 9'(sumac_pkg::REG_G_FAIL)})
+                 && (w_reg != 9'(sumac_pkg::REG_G_CTRL) || w_data[0]);
+  endfunction
+  int n_refused = 0, n = 0, n_wrapped = 0, n_full = 0, n_second = 0, n_held = 0, g, n_flight;
   logic [31:0] state;
 
   always @(posedge clk) begin
@@ -70,8 +90,17 @@ module tb_sumac_groups;
         if (pending[i] != (m_open[i] && posted[i] != gone[i] && gone[i] - taken[i] < (1 << m_log2[i])))
           $fatal(1, "group %0d: pending %0d with %0d posted, %0d fetched, %0d consumed", i, pending[i], posted[i], gone[i], taken[i]);
         if (m_open[i] && posted[i] != gone[i] && !pending[i]) n_full = n_full + 1;
-        if (group_reset[i] != (w_en && int'(w_group) == i && w_reg == 9'(sumac_pkg::REG_G_CTRL) && w_data[0])) $fatal(1, "group %0d: reset", i);
+        if (group_reset[i] != (w_en && int'(w_group) == i && w_reg == 9'(sumac_pkg::REG_G_CTRL) && w_data[0] && w_status == sumac_pkg::ST_OK)) $fatal(1, "group %0d: reset", i);
       end
+      if (w_status != why_not()) $fatal(1, "group %0d: status %0d of a write to %h", w_group, w_status, w_reg);
+      if (w_en && is_refused()) n_refused = n_refused + 1;
+      if (w_en && w_status == sumac_pkg::ST_EINVAL) n_none++;
+      if (w_en && w_status == sumac_pkg::ST_ENORES) n_theirs++;
+      g = int'(look);
+      if (key_fits != (key_pool >= m_pool[g] && int'(key_pool) + (1 << key_slots << m_slot[g]) <= int'(m_pool[g]) + m_n[g])
+          || rt_fits != ((int'(rt_ring) + 1) << m_ring[g] << m_slot[g] <= m_n[g])) $fatal(1, "group %0d: what fits", g);
+      if (key_fits) n_fits++;
+      else n_not++;
       if (quiet != (n_flight == 0)) $fatal(1, "quiet %0d with %0d in flight", quiet, n_flight);
       g = int'(look);
       if (m_open[g] && m_failed[g]) state = {m_fault[g], m_status[g], 8'd2};
@@ -91,8 +120,11 @@ module tb_sumac_groups;
     end
 
     // what happens
-    for (int i = 0; i < Groups; i++) if (m_closing[i] && in_flight[i] == 0 && !m_untold[i]) m_closing[i] = 1'b0;
+    for (int i = 0; i < Groups; i++) begin
+      if (m_closing[i] && in_flight[i] == 0 && !m_untold[i] && rested[i] == '1) m_closing[i] = 1'b0;
       else if (m_closing[i]) n_held = n_held + 1;
+      rested[i] = m_closing[i] ? rested[i] | pick : '0;
+    end
     if (fail && m_open[fail_group]) begin
       if (m_failed[fail_group]) n_second = n_second + 1;
       else begin
@@ -105,15 +137,16 @@ module tb_sumac_groups;
     if (told) m_untold[x_group] = 1'b0;
     if (fetched) gone[fetch_group] = gone[fetch_group] + 1;
     if (c_written) written[c_group] = written[c_group] + 1;
-    for (int e = 0; e < 5; e++) if (begun[e]) in_flight[begun_group[e*W+:W]] = in_flight[begun_group[e*W+:W]] + 1;
-    for (int e = 0; e < 4; e++) if (ended[e]) in_flight[ended_group[e*W+:W]] = in_flight[ended_group[e*W+:W]] - 1;
-    if (w_en) begin
+    for (int e = 0; e < 6; e++) if (begun[e]) in_flight[begun_group[e*W+:W]] = in_flight[begun_group[e*W+:W]] + 1;
+    for (int e = 0; e < 5; e++) if (ended[e]) in_flight[ended_group[e*W+:W]] = in_flight[ended_group[e*W+:W]] - 1;
+    if (w_en && w_status == sumac_pkg::ST_OK) begin
       g = int'(w_group);
       case ({7'd0, w_reg})
         sumac_pkg::REG_G_KEY:        m_key[g]  = w_data;
         sumac_pkg::REG_G_RANK:       m_rank[g] = w_data[15:0];
         sumac_pkg::REG_G_SLOT:       m_slot[g] = w_data[2:0];
         sumac_pkg::REG_G_RING_POOL:  m_pool[g] = w_data[7:0];
+        sumac_pkg::REG_G_POOL_BEATS: m_n[g]    = int'(w_data);
         sumac_pkg::REG_G_RING_SLOTS: m_ring[g] = w_data[3:0];
         sumac_pkg::REG_G_DRING_LO:   m_dring[g][31:0]  = w_data;
         sumac_pkg::REG_G_DRING_HI:   m_dring[g][63:32] = w_data;
@@ -136,11 +169,22 @@ module tb_sumac_groups;
         default: ;
       endcase
     end
+    m_live = m_open | m_closing;
     now <= now + 64'd1;
   end
 
   // ---- what is asked of it
-  logic [8:0] regs [10];
+  // The layouts are such that many fit, and many do not.
+  function automatic logic [31:0] value(logic [8:0] register);
+    case ({7'd0, register})
+      sumac_pkg::REG_G_SLOT, sumac_pkg::REG_G_RING_SLOTS: value = $urandom_range(2);
+      sumac_pkg::REG_G_RING_POOL:  value = $urandom_range(7) * 32;
+      sumac_pkg::REG_G_POOL_BEATS: value = $urandom_range(70);
+      sumac_pkg::REG_G_RING_LOG2:  value = 32'(g);
+      default: value = $urandom;
+    endcase
+  endfunction
+  logic [8:0] regs [11];
   task automatic set(int group, logic [15:0] register, logic [31:0] data);
     w_en    = 1'b1;
     w_group = W'(group);
@@ -153,10 +197,12 @@ module tb_sumac_groups;
     rst = n < 4;
     {w_en, fetched, c_written, fail, told, begun, ended} = '0;
     look        = W'($urandom);
+    {key_pool, key_slots, rt_ring} = {8'($urandom), 4'($urandom_range(4)), 4'($urandom)};
     g           = int'($urandom_range(Groups - 1));
-    if (n >= 5 && n < 5 + 10 * Groups) begin
+    if (n >= 5 && n < 5 + 11 * Groups) begin
       // the whole configuration once
-      set((n - 5) / 10, 16'(regs[(n-5)%10]), ((n - 5) % 10 == 9) ? 32'((n - 5) / 10) : $urandom);
+      g = (n - 5) / 11;
+      set(g, 16'(regs[(n-5)%11]), value(regs[(n-5)%11]));
     end else if (!rst) begin
       case ($urandom_range(7))
         0, 1, 2: if (m_open[g] && posted[g] - gone[g] < 30000) begin
@@ -166,14 +212,18 @@ module tb_sumac_groups;
         3, 4, 5: if (m_open[g]) begin
           set(g, sumac_pkg::REG_G_CONSUMED, written[g]);
         end
-        6: if (!m_open[g]) set(g, {7'd0, regs[$urandom_range(8)]}, $urandom);
+        6: begin
+          w_reg = regs[$urandom_range(9)];
+          set(g, {7'd0, w_reg}, value(w_reg));
+        end
         default:
-          if (!m_open[g] && !m_closing[g] && !m_untold[g]) set(g, sumac_pkg::REG_G_CTRL, 32'd1);
+          if ($urandom_range((m_open[g] || m_closing[g]) ? 200 : 20) == 0) set(g, sumac_pkg::REG_G_CTRL, 32'd1);
           else if ((g != 3 || n % 400_000 > 399_000) && $urandom_range(200) == 0) set(g, sumac_pkg::REG_G_CTRL, 32'd0);  // group 3 stays open for long
       endcase
       fetch_group = W'($urandom);
       fetched     = m_open[fetch_group] && posted[fetch_group] != gone[fetch_group] && gone[fetch_group] - taken[fetch_group] < (1 << m_log2[fetch_group])
-                    && !(w_en && w_group == fetch_group && w_reg == 9'(sumac_pkg::REG_G_CTRL));
+                    && !(w_en && w_group == fetch_group && w_reg == 9'(sumac_pkg::REG_G_CTRL) && !w_data[0]);
+      for (int i = 0; i < 5; i++) pick[i] = $urandom_range(9) == 0;
       c_group     = W'($urandom);
       c_written   = m_open[c_group] && written[c_group] < gone[c_group];
       fail        = $urandom_range(400) == 0 && !w_en;
@@ -182,17 +232,19 @@ module tb_sumac_groups;
       fail_rank   = ($urandom_range(1) == 0) ? 16'hffff : 16'($urandom);
       x_group     = W'($urandom);
       told        = m_untold[x_group] && $urandom_range(9) == 0 && !(fail && fail_group == x_group);
-      for (int e = 0; e < 5; e++) begin
+      for (int e = 0; e < 6; e++) begin
         begun_group[e*W+:W] = W'($urandom);
         begun[e] = m_open[begun_group[e*W+:W]] && in_flight[begun_group[e*W+:W]] < 100 && $urandom_range(9) == 0;
       end
-      for (int e = 0; e < 4; e++) begin
+      for (int e = 0; e < 5; e++) begin
         ended_group[e*W+:W] = W'($urandom);
-        ended[e] = in_flight[ended_group[e*W+:W]] > 3 || (!m_open[ended_group[e*W+:W]] && in_flight[ended_group[e*W+:W]] > 0 && e == 0);
+        ended[e] = in_flight[ended_group[e*W+:W]] > 4 || (!m_open[ended_group[e*W+:W]] && in_flight[ended_group[e*W+:W]] > 0 && e == 0);
       end
     end
     if (n == 500_000) begin
-      if (n_wrapped < 100 || n_full < 100 || n_second < 100 || n_held < 100) $fatal(1, "wrapped %0d, full %0d, failed again %0d, held %0d", n_wrapped, n_full, n_second, n_held);
+      if (n_wrapped < 100 || n_full < 100 || n_second < 100 || n_held < 100 || n_refused < 1000 || n_none < 10 || n_theirs < 100
+          || n_fits < 1000 || n_not < 1000)
+        $fatal(1, "wrapped %0d, full %0d, failed again %0d, held %0d, refused %0d, none %0d, theirs %0d, fits %0d, not %0d", n_wrapped, n_full, n_second, n_held, n_refused, n_none, n_theirs, n_fits, n_not);
       $display("PASS tb_sumac_groups: %0d posts past the wrap, %0d cycles without a place, %0d failed again", n_wrapped, n_full, n_second);
       $finish;
     end
@@ -201,7 +253,8 @@ module tb_sumac_groups;
   initial begin
     regs = '{9'(sumac_pkg::REG_G_KEY), 9'(sumac_pkg::REG_G_RANK), 9'(sumac_pkg::REG_G_SLOT), 9'(sumac_pkg::REG_G_RING_POOL),
              9'(sumac_pkg::REG_G_RING_SLOTS), 9'(sumac_pkg::REG_G_DRING_LO), 9'(sumac_pkg::REG_G_DRING_HI),
-             9'(sumac_pkg::REG_G_CRING_LO), 9'(sumac_pkg::REG_G_CRING_HI), 9'(sumac_pkg::REG_G_RING_LOG2)};
+             9'(sumac_pkg::REG_G_CRING_LO), 9'(sumac_pkg::REG_G_CRING_HI), 9'(sumac_pkg::REG_G_POOL_BEATS),
+             9'(sumac_pkg::REG_G_RING_LOG2)};
     for (int i = 0; i < Groups; i++) begin
       posted[i]    = 0;
       taken[i]     = 0;

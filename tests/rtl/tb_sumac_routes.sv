@@ -1,6 +1,7 @@
 // The route table, with random programs judged in C: exactly the good ones make an entry, with the head that they say; any other, also
 // one that is not written to its end, leaves its entry empty; all readers see the streams of the entry and index they
-// ask for; what is outside the table touches nothing.
+// ask for; what is outside the table, or of a group that does
+// not live, touches nothing, nor does what is written over a good entry; opening a group empties its entries.
 // C: ref_route.c
 module tb_sumac_routes #(
   parameter bit Small = 1'b0
@@ -9,10 +10,13 @@ module tb_sumac_routes #(
   localparam int Channels = Small ? sumac_pkg::SmallChannels : 200;
   localparam int Rings    = Small ? sumac_pkg::SmallRings : sumac_pkg::DefRings;
   localparam int Groups = 2, Routes = 4, EntryW = 3, Entries = 8;
+  localparam int Foreign = Channels - 1;  // a channel of no group of ours
+  localparam int Lacks = Rings - 1;       // a ring that our groups lack
+  localparam int ChanW = $clog2(Channels);
   localparam int Depth = $clog2(FanIn) + 1;
 
   import "DPI-C" function void ref_route_seed(input int seed);
-  import "DPI-C" function int ref_route_next(input int fan_in, input int channels, input int rings, input int depth);
+  import "DPI-C" function int ref_route_next(input int fan_in, input int channels, input int foreign, input int rings, input int depth);
   import "DPI-C" function int ref_route_word(input int word);
 
   logic clk = 1'b0, rst = 1'b1;
@@ -27,6 +31,10 @@ module tb_sumac_routes #(
     ref_route_seed(seed);
   end
 
+  logic [Groups-1:0] live = '1, reset = '0;
+  logic [7:0]  w_status;
+  logic [3:0]  w_ring;
+  logic [2*ChanW-1:0] c_index;
   logic        w_en = 1'b0;
   logic [15:0] w_group = '0, w_route = '0;
   logic [4:0]  w_word = '0;
@@ -38,7 +46,9 @@ module tb_sumac_routes #(
   logic [15:0] a_in, a_out, f_in, s_out, r_out;
 
   sumac_routes #(.FanIn(FanIn), .Groups(Groups), .Channels(Channels), .Rings(Rings), .Routes(Routes)) dut (
-    .clk_i(clk), .rst_i(rst), .w_en_i(w_en), .w_group_i(w_group), .w_route_i(w_route), .w_word_i(w_word), .w_data_i(w_data),
+    .clk_i(clk), .rst_i(rst), .live_i(live), .reset_i(reset), .w_status_o(w_status),
+    .w_ring_o(w_ring), .w_fits_i(w_ring != 4'(Lacks)), .c_index_o(c_index), .c_mine_i({c_index[ChanW+:ChanW] != ChanW'(Foreign), c_index[0+:ChanW] != ChanW'(Foreign)}),
+    .w_en_i(w_en && w_status == sumac_pkg::ST_OK), .w_group_i(w_group), .w_route_i(w_route), .w_word_i(w_word), .w_data_i(w_data),
     .h_en_i(en[0]), .h_addr_i(addr[0]), .h_data_o(head),
     .a_en_i(en[1]), .a_addr_i(addr[1]), .a_index_i(index[1]), .a_in_o(a_in), .a_out_o(a_out),
     .f_en_i(en[2]), .f_addr_i(addr[2]), .f_index_i(index[2]), .f_in_o(f_in),
@@ -51,6 +61,7 @@ module tb_sumac_routes #(
   logic [511:0] written = '0;           // one route's words as they are written
   int    n = 0, word = 0, verdict = 0, last = 17, n_good = 0, n_bad = 0, n_outside = 0, n_read = 0, e;
   bit    outside;
+  logic [Groups-1:0] was_live = '1;
   logic [24:0] x_head = '0;
   logic [15:0] x [5];
   logic [4:0]  x_known = '0;
@@ -74,11 +85,18 @@ module tb_sumac_routes #(
       $display("PASS tb_sumac_routes: FanIn %0d: %0d good, %0d refused, %0d outside", FanIn, n_good, n_bad, n_outside);
       $finish;
     end
+    // groups come and go between two routes
+    reset = '0;
+    if (word == 0 && $urandom_range(20) == 0) begin
+      live  = live ^ Groups'(1 << $urandom_range(Groups - 1));
+      reset = live & ~was_live;
+    end
+    was_live = live;
     // writing: word after word with pauses, now and then not to the end
-    w_en = !rst && n > 6 && $urandom_range(2) != 0;
+    w_en = !rst && n > 6 && reset == '0 && $urandom_range(2) != 0;
     if (w_en) begin
       if (word == 0) begin
-        verdict = ref_route_next(FanIn, Channels, Rings, Depth);
+        verdict = ref_route_next(FanIn, Channels, Foreign, Lacks, Depth);
         last    = ($urandom_range(9) == 0) ? int'($urandom_range(16)) : 17;
         w_group = 16'($urandom_range(Groups - 1)) | (($urandom_range(30) == 0) ? 16'h100 : 16'h0);
         w_route = 16'($urandom_range(Routes - 1)) | (($urandom_range(30) == 0) ? 16'h10 : 16'h0);
@@ -108,9 +126,12 @@ module tb_sumac_routes #(
     if (en[3]) x[3] = half(int'(addr[3]), 9, index[3]);
     if (en[4]) x[4] = half(int'(addr[4]), 9, index[4]);
     if (rst) for (int i = 0; i < Entries; i++) heads[i] = '0;
+    for (int i = 0; i < Entries; i++) if (reset[i/Routes]) heads[i] = '0;
     if (w_en) begin
       outside = w_group >= 16'(Groups) || w_route >= 16'(Routes);
       e       = int'(w_group[0]) * Routes + int'(w_route[1:0]);
+      if (w_status != (outside ? sumac_pkg::ST_EINVAL : live[w_group[0]] && heads[e] == '0 ? sumac_pkg::ST_OK : sumac_pkg::ST_ESTATE)) $fatal(1, "status %0d", w_status);
+      outside = outside || !live[w_group[0]] || heads[e] != '0;
       if (!outside) begin
         heads[e] = '0;
         words[e*17+int'(w_word)] = w_data;

@@ -1,6 +1,6 @@
 // Receive and the channel table against the packets of rx_script: every kind of good and bad packet at random, back to
 // back and with gaps, every pulse, commit, written beat and info checked; then every bit of some packets flipped, and a
-// channel closed and opened at every cycle around a packet.
+// channel's group closed, and both opened anew, at every cycle around a packet.
 // +seed=N repeats a run, +packets=N sets its length. Small = 1: smallest parameters.
 // C: ref_packet.c ref_spoil.c
 module tb_sumac_rx #(parameter bit Small = 1'b0);
@@ -24,7 +24,9 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
   logic rst = 1'b1;
   initial forever #1 clk = !clk;
 
+  logic [Groups-1:0] live = '0, group_reset = '0;           // group 0 has all the channels
   logic              cfg_valid = 1'b0, cfg_open = 1'b0, cfg_ready;
+  logic [7:0]        cfg_status;
   logic [ChanW-1:0]  cfg_index = '0;
   logic [AddrW-1:0]  cfg_pool = '0;
   logic [3:0]        cfg_own = '0, cfg_peer_slots = '0;
@@ -57,8 +59,9 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
   logic [ChanW-1:0]  peek = '0;
 
   sumac_channels #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats)) u_channels (
-    .clk_i(clk), .rst_i(rst),
-    .cfg_valid_i(cfg_valid), .cfg_ready_o(cfg_ready), .cfg_open_i(cfg_open), .cfg_index_i(cfg_index), .cfg_group_i('0),
+    .clk_i(clk), .rst_i(rst), .live_i(live), .reset_i(group_reset),
+    .cfg_valid_i(cfg_valid), .cfg_ready_o(cfg_ready), .cfg_fits_i(1'b1),
+    .cfg_status_o(cfg_status), .cfg_open_i(cfg_open), .cfg_index_i(cfg_index), .cfg_group_i('0),
     .cfg_rank_i('0), .cfg_peer_i('0), .cfg_class_i(1'b0), .cfg_mac_i('0), .cfg_ip_i('0), .cfg_pool_i(cfg_pool),
     .cfg_own_slots_i(cfg_own), .cfg_peer_slots_i(cfg_peer_slots), .cfg_slot_i(cfg_slot), .cfg_key_i(cfg_key),
     .rx_index_i(ch_index), .rx_open_o(ch_open), .rx_group_o(ch_group), .rx_key_o(ch_key), .rx_pool_o(ch_pool),
@@ -68,7 +71,7 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
     .tx_index_i('0), .tx_peer_o(), .tx_mac_o(), .tx_ip_o(), .tx_key_o(), .tx_rcv_nxt_o(), .tx_limit_o(),
     .f_index_i(peek), .f_rcv_nxt_o(f_rcv_nxt), .f_pool_o(), .f_own_slots_o(), .f_rank_o(),
     .s_index_i(peek), .s_lim_o(s_lim), .r_index_i(peek), .r_una_o(r_una),
-    .x_index_i('0), .x_open_o(), .x_group_o(),
+    .x_index_i('0), .x_open_o(), .x_group_o(), .c_group_i('0), .c_index_i('0), .c_mine_o(),
     .release_i(release_v), .release_index_i(release_index), .a_index_i(peek), .a_limit_o(), .a_own_slots_o()
   );
 
@@ -93,6 +96,9 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
     .info_digest_i(info_digest), .info_bytes_i(info_bytes), .moved_i(moved), .owe_i(owe), .owe_now_i(owe_now),
     .owe_index_i(owe_index), .abort_i(abort), .abort_index_i(abort_index), .abort_word_i(abort_word), .count_i(count)
   );
+
+  always @(posedge clk)
+    if (cfg_valid && cfg_ready && cfg_status != sumac_pkg::ST_OK) $fatal(1, "channel %0d is not opened: %0d", cfg_index, cfg_status);
 
   function automatic int rnd(input int n);     // 0 to n - 1
     rnd = int'($urandom % n);
@@ -165,6 +171,16 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
     end
   endtask
 
+  // Closes the channels' group, and opens it anew: without that no channel is opened again.
+  task automatic reopen_group();
+    live[0] = 1'b0;
+    @(negedge clk);
+    group_reset[0] = 1'b1;
+    @(negedge clk);
+    group_reset[0] = 1'b0;
+    live[0]        = 1'b1;
+  endtask
+
   task automatic configure(input int c);
     cfg_valid = 1'b1; cfg_open = 1'b1; cfg_index = ChanW'(c); cfg_pool = AddrW'(script.m_pool[c]);
     cfg_own = 4'(script.m_own[c]); cfg_slot = 3'(script.m_slot[c]); cfg_key = script.m_key[c];
@@ -189,10 +205,11 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
 
   task automatic open_all();
     quiet();
+    reopen_group();
     for (int k = 0; k < Used; k++) open_channel(k);
   endtask
 
-  // Closing and opening a channel at cycle `at` of a packet leaves a fresh channel, whatever became of the packet.
+  // Closing a channel's group, and opening both anew, at cycle `at` of a packet leaves a fresh channel, whatever became of the packet.
   task automatic reopen_at(input int at);
     int c, sum_was;
     quiet();
@@ -209,6 +226,7 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
       end
       begin
         for (int i = 0; i < at; i++) @(negedge clk);
+        reopen_group();
         script.m_rcv[c] = 0; script.m_rel[c] = 0; script.m_una[c] = 0; script.d_rcv[c] = 0; script.m_lim[c] = 1;
         configure(c);
       end

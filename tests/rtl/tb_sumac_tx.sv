@@ -1,6 +1,6 @@
 // Transmit against tx_frames, which parses what it sends: jobs of all kinds and lengths and due acknowledgements at random, under
 // stalls of the MAC and, as far as they are allowed, refusals of packet memory; every frame parsed and compared with
-// its job, its channel as it was and the payload. Then full-rate bursts: every length, and the longest packets, which must
+// its job, its channel as it was and the payload; every job done once, in order, when its payload has been read. Then full-rate bursts: every length, and the longest packets, which must
 // leave without an idle cycle.
 // +seed=N repeats a run, +jobs=N sets its length. Small = 1: smallest parameters.
 // C: ref_packet.c
@@ -24,6 +24,8 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
   logic             job_valid = 1'b0, job_ready, job_first = 1'b0;
   logic [3:0]       job_kind = '0;
   logic [ChanW-1:0] job_index = '0, due_index = '0, told_index, ch_index;
+  logic [3:0]       job_tag = '0, done_tag;
+  logic             done;
   logic [31:0]      job_seq = '0, job_word = '0, told_limit;
   logic [AddrW-1:0] job_pool = '0, r_addr;
   logic [15:0]      job_bytes = '0;
@@ -43,7 +45,7 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
     .clk_i(clk), .rst_i(rst), .own_mac_i(own_mac), .own_ip_i(own_ip), .job_valid_i(job_valid),
     .job_ready_o(job_ready), .job_kind_i(job_kind), .job_index_i(job_index), .job_seq_i(job_seq),
     .job_pool_i(job_pool), .job_bytes_i(job_bytes), .job_first_i(job_first), .job_digest_i(job_digest),
-    .job_step_i(job_step), .job_word_i(job_word), .due_valid_i(due_valid), .due_ready_o(due_ready),
+    .job_step_i(job_step), .job_word_i(job_word), .job_tag_i(job_tag), .done_o(done), .done_tag_o(done_tag), .due_valid_i(due_valid), .due_ready_o(due_ready),
     .due_index_i(due_index), .told_o(told), .told_index_o(told_index), .told_limit_o(told_limit),
     .ch_index_o(ch_index), .ch_peer_i(ch_peer), .ch_mac_i(ch_mac), .ch_ip_i(ch_ip), .ch_key_i(ch_key),
     .ch_rcv_nxt_i(ch_rcv_nxt), .ch_limit_i(ch_limit),
@@ -63,6 +65,8 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
   );
 
   int    reads [$];                  // beats of the jobs to be read
+  int    tags [$];                   // of the jobs that are not done: how many reads must be over | tag << 28
+  int    n_asked = 0, n_read = 0;
   int    refusals = 0, n_refusals = 0;
   int    stall = 0, refuse = 0;      // per cent
 
@@ -93,6 +97,7 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
       if (reads[0] == 0) begin
         void'(reads.pop_front());
         refusals = 0;
+        n_read++;
       end
     end
   end
@@ -124,6 +129,7 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
     job_first  = rnd(4) == 0 && !data_only;
     job_digest = {$urandom, $urandom};
     job_step   = 8'($urandom);
+    job_tag    = 4'($urandom);
     job_word   = $urandom;
     for (int b = 0; 64 * b < bytes; b++) begin
       for (int i = 0; i < 64; i++) pool[slot * SlotBeats + b][8*i +: 8] = 8'(ref_packet_payload(next_seed, 64 * b + i));
@@ -157,13 +163,21 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
       if (waited > 20000) $fatal(1, "%0d jobs and %0d acknowledgements are stuck", frames.jobs.size(), frames.dues.size());
     end while (!idle || job_valid || due_valid);
     one_cycle(0, 0, 0, 1'b0);
-    if (!frames.is_done()) $fatal(1, "idle with work left");
+    if (!frames.is_done() || tags.size() != 0) $fatal(1, "idle with work left");
   endtask
 
   always @(posedge clk) begin : taken
     job_taken = !rst && job_valid && job_ready;
     due_taken = !rst && due_valid && due_ready;
-    if (job_taken && job_kind == sumac_pkg::KIND_DATA && job_bytes != 16'd0) reads.push_back((int'(job_bytes) + 63) / 64);
+    if (!rst && done) begin
+      if (tags.size() == 0 || tags[0][31:28] != done_tag || n_read < int'(tags[0][27:0])) $fatal(1, "job %h is done with %0d read", done_tag, n_read);
+      void'(tags.pop_front());
+    end
+    if (job_taken && job_kind == sumac_pkg::KIND_DATA && job_bytes != 16'd0) begin
+      reads.push_back((int'(job_bytes) + 63) / 64);
+      n_asked++;
+    end
+    if (job_taken) tags.push_back({job_tag, 28'(n_asked)});
   end
 
   // ---- phases ----

@@ -87,7 +87,8 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     logic [sumac_pkg::N_COUNTERS-1:0] count;
 
     sumac_channels #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats)) u_channels (
-      .clk_i(clk), .rst_i(rst), .cfg_valid_i(cfg_valid), .cfg_ready_o(cfg_ready), .cfg_open_i(1'b1),
+      .clk_i(clk), .rst_i(rst), .live_i('1), .reset_i('0), .cfg_valid_i(cfg_valid), .cfg_ready_o(cfg_ready),
+      .cfg_fits_i(1'b1), .cfg_status_o(), .cfg_open_i(1'b1),
       .cfg_index_i(ChanW'(index_of(s, cfg_k))), .cfg_group_i('0), .cfg_rank_i(16'(Other)),
       .cfg_peer_i(16'(index_of(Other, cfg_k))), .cfg_class_i(1'b0), .cfg_mac_i(48'(Other)), .cfg_ip_i(32'(Other)),
       .cfg_pool_i(AddrW'(cfg_k * Region)), .cfg_own_slots_i(4'(own_of(s, cfg_k))),
@@ -99,7 +100,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
       .tx_mac_o(tx_mac), .tx_ip_o(tx_ip), .tx_key_o(tx_key), .tx_rcv_nxt_o(tx_rcv), .tx_limit_o(tx_limit),
       .f_index_i(peek_f), .f_rcv_nxt_o(f_rcv), .f_pool_o(), .f_own_slots_o(), .f_rank_o(),
       .s_index_i(peek_s), .s_lim_o(s_lim), .r_index_i(peek_s), .r_una_o(r_una),
-      .x_index_i('0), .x_open_o(), .x_group_o(), .release_i(release_v), .release_index_i(release_index),
+      .x_index_i('0), .x_open_o(), .x_group_o(), .c_group_i('0), .c_index_i('0), .c_mine_o(), .release_i(release_v), .release_index_i(release_index),
       .a_index_i(a_index), .a_limit_o(a_limit), .a_own_slots_o(a_own)
     );
 
@@ -115,6 +116,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
       .clk_i(clk), .rst_i(rst), .own_mac_i(48'(s)), .own_ip_i(32'(s)), .job_valid_i(job_valid), .job_ready_o(job_ready),
       .job_kind_i(sumac_pkg::KIND_DATA), .job_index_i(job_index), .job_seq_i(job_seq), .job_pool_i(job_pool),
       .job_bytes_i(job_bytes), .job_first_i(job_first), .job_digest_i(job_digest), .job_step_i('0), .job_word_i('0),
+      .job_tag_i('0), .done_o(), .done_tag_o(),
       .due_valid_i(due_valid), .due_ready_o(due_ready), .due_index_i(due_index), .told_o(told),
       .told_index_o(told_index), .told_limit_o(told_limit), .ch_index_o(tx_index), .ch_peer_i(tx_peer),
       .ch_mac_i(tx_mac), .ch_ip_i(tx_ip), .ch_key_i(tx_key), .ch_rcv_nxt_i(tx_rcv), .ch_limit_i(tx_limit),

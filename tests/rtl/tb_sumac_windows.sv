@@ -1,5 +1,6 @@
 // The windows: a range is inside when its window was opened, not closed since, and ends within its length, also where sums
-// pass 2^48 and 2^64; the address is base + offset; windows that do not exist are not open.
+// pass 2^48 and 2^64; the address is base + offset; windows that do not exist are not open. 64 bytes at an
+// address are inside when they are inside any window.
 module tb_sumac_windows #(
   parameter bit Small = 1'b0
 );
@@ -22,16 +23,18 @@ module tb_sumac_windows #(
   logic [63:0]     w_base = '0, w_len = '0, bytes = '0, addr [2];
   logic [15:0]     window [2];
   logic [47:0]     offset [2];
-  logic [1:0]      open, inside_w;
+  logic [63:0]     ring [2];
+  logic [1:0]      open, inside_w, ring_in, ring_want;
   sumac_windows #(.Windows(Windows)) dut (
     .clk_i(clk), .rst_i(rst), .w_en_i(w_en), .w_index_i(w_index), .w_base_i(w_base), .w_len_i(w_len),
     .src_window_i(window[0]), .src_offset_i(offset[0]), .dst_window_i(window[1]), .dst_offset_i(offset[1]), .bytes_i(bytes),
     .src_open_o(open[0]), .src_inside_o(inside_w[0]), .src_addr_o(addr[0]), .dst_open_o(open[1]),
-    .dst_inside_o(inside_w[1]), .dst_addr_o(addr[1]));
+    .dst_inside_o(inside_w[1]), .dst_addr_o(addr[1]), .ring_d_addr_i(ring[0]), .ring_c_addr_i(ring[1]),
+    .ring_d_inside_o(ring_in[0]), .ring_c_inside_o(ring_in[1]));
 
   logic [63:0]  base [Windows], len [Windows];
   logic [127:0] last;
-  int n = 0, in = 0, out = 0, shut = 0, w;
+  int n = 0, in = 0, out = 0, shut = 0, entries_in = 0, w;
 
   always @(posedge clk) begin
     if (!rst && n > 3) for (int s = 0; s < 2; s++) begin
@@ -45,6 +48,11 @@ module tb_sumac_windows #(
         else out = out + 1;
       end else shut = shut + 1;
     end
+    ring_want = 2'b00;
+    for (int s = 0; s < 2; s++) for (int i = 0; i < Windows; i++)
+      if (ring[s] >= base[i] && len[i] >= 64'd64 && ring[s] - base[i] <= len[i] - 64'd64) ring_want[s] = 1'b1;
+    if (!rst && n > 3 && ring_in != ring_want) $fatal(1, "an entry at %h or %h: %b", ring[0], ring[1], ring_in);
+    if (!rst && n > 3) entries_in = entries_in + int'(ring_in[0]);
     if (rst) for (int i = 0; i < Windows; i++) len[i] = 64'd0;
     else if (w_en) begin
       base[w_index] = w_base;
@@ -68,6 +76,11 @@ module tb_sumac_windows #(
       3:       w_len <= '1;
       default: w_len <= {$urandom, $urandom} >> 20;
     endcase
+    for (int s = 0; s < 2; s++) begin : entries
+      int i;
+      i = int'($urandom_range(Windows - 1));
+      ring[s] <= near(base[i] + (($urandom_range(1) == 0) ? 64'd0 : len[i] - 64'd64));
+    end
     for (int s = 0; s < 2; s++) begin
       window[s] <= 16'($urandom_range(Windows + 1)) | (($urandom_range(7) == 0) ? 16'h100 : 16'h0);
       offset[s] <= ($urandom_range(1) == 0) ? {16'($urandom), $urandom} : 48'($urandom);
@@ -79,7 +92,7 @@ module tb_sumac_windows #(
       default: bytes <= {$urandom, $urandom};
     endcase
     if (n == 30000) begin
-      if (in < 500 || out < 500 || shut < 500) $fatal(1, "%0d inside, %0d outside, %0d not open", in, out, shut);
+      if (in < 500 || out < 500 || shut < 500 || entries_in < 500) $fatal(1, "%0d inside, %0d outside, %0d not open", in, out, shut);
       $display("PASS tb_sumac_windows: Windows %0d, %0d inside, %0d outside, %0d not open", Windows, in, out, shut);
       $finish;
     end

@@ -101,6 +101,7 @@ void sumac_nic_group_open(struct nic_team *team, const struct nic_peer *peers)
 	sumac_nic_group_write(team, SUMAC_G_RANK, (uint32_t)team->rank | (uint32_t)team->size << 16);
 	sumac_nic_group_write(team, SUMAC_G_SLOT, team->slot_log2);
 	sumac_nic_group_write(team, SUMAC_G_RING_POOL, team->pool_first);
+	sumac_nic_group_write(team, SUMAC_G_POOL_BEATS, team->pool_n);
 	sumac_nic_group_write(team, SUMAC_G_RING_SLOTS, team->ring_slots_log2);
 	sumac_nic_group_write(team, SUMAC_G_DRING_LO, (uint32_t)descriptors);
 	sumac_nic_group_write(team, SUMAC_G_DRING_HI, (uint32_t)(descriptors >> 32));

@@ -217,6 +217,17 @@ int sumac_nic_team_reserve(struct sumac_engine *base, const struct sumac_team_de
 	return 0;
 }
 
+/* What the NIC refused of what was written. */
+static int ask_refused(struct nic_engine *engine)
+{
+	uint32_t refused = sumac_nic_read(engine, SUMAC_REG_REFUSED);
+
+	if (engine->bus_status < 0 || refused == 0)
+		return engine->bus_status;
+	sumac_nic_write(engine, SUMAC_REG_REFUSED, 0);
+	return sumac_fail((int)(refused & 0xff), "it refused a write of its register 0x%x", refused >> 16);
+}
+
 int sumac_nic_team_install(struct sumac_engine_team *base, const uint8_t *blobs)
 {
 	struct nic_team *team = nic_team_of(base);
@@ -225,9 +236,9 @@ int sumac_nic_team_install(struct sumac_engine_team *base, const uint8_t *blobs)
 
 	if (status == 0) {
 		sumac_nic_group_open(team, peers);
-		status = team->engine->bus_status;
+		team->is_installed = team->engine->bus_status == 0;
+		status = ask_refused(team->engine);
 	}
-	team->is_installed = status == 0;
 	free(peers);
 	return status;
 }
@@ -257,7 +268,7 @@ void sumac_nic_team_free(struct sumac_engine_team *base)
 	if (team->is_installed) {
 		if (!sumac_nic_close_group(team, CLOSE_TRIES))
 			team->is_lost = true;
-		for (int class = 0; class < SUMAC_N_CHANNEL_CLASSES; class++)
+		for (int class = 0; !team->is_lost && class < SUMAC_N_CHANNEL_CLASSES; class++)
 			for (unsigned i = 0; i < team->class[class].n; i++)
 				sumac_nic_write(team->engine, SUMAC_REG_CHANNEL_CLOSE, team->class[class].first + i);
 	}
