@@ -11,6 +11,7 @@ module sumac_fetch #(
   parameter int Nodes    = sumac_pkg::DefNodes,
   parameter int Rings    = sumac_pkg::DefRings,
   parameter int Routes   = sumac_pkg::DefRoutes,
+  parameter int Fetches  = sumac_pkg::DefFetches,
   parameter bit TestOps  = 1'b0,
   localparam int GroupW  = $clog2(Groups),
   localparam int ChanW   = $clog2(Channels),
@@ -124,7 +125,7 @@ module sumac_fetch #(
   logic [511:0]      desc;
   logic [NodeW-1:0]  node;
   logic [GroupW-1:0] group;
-  sumac_fetch_ask #(.Groups(Groups), .Nodes(Nodes)) u_ask (
+  sumac_fetch_ask #(.Groups(Groups), .Nodes(Nodes), .Fetches(Fetches)) u_ask (
     .clk_i, .rst_i, .reset_i, .pending_i, .fetch_group_o, .fetch_addr_i, .fetch_inside_i, .fetch_rung_i, .fetched_o, .stray_o,
     .job_valid_o, .job_ready_i, .job_addr_o, .job_group_o, .desc_valid_i, .desc_data_i, .desc_error_i,
     .got_o(got), .error_o(error), .desc_o(desc), .node_o(node), .rung_o(acc_rung_o), .pop_i(pop), .refused_i(refused_o),

@@ -1,5 +1,5 @@
 // The descriptors that are asked for. Picks a group that has one posted, and an entry for its node, has the descriptor read, and
-// keeps up to InFlight of them until they have come and are taken, in the order in which they were asked for. A failed
+// keeps up to Fetches of them until they have come and are taken, in the order in which they were asked for. A failed
 // group's are fetched as well, so that whoever posts to it is told. A group whose next descriptor lies in no window is not asked for.
 //
 // An entry is taken at the moment of asking, a group's entries one after the other; it is free again when the nodes have done with
@@ -9,6 +9,7 @@
 module sumac_fetch_ask #(
   parameter int Groups = sumac_pkg::DefGroups,
   parameter int Nodes  = sumac_pkg::DefNodes,
+  parameter int Fetches = sumac_pkg::DefFetches,
   localparam int GroupW = $clog2(Groups),
   localparam int IdxW   = $clog2(Nodes),
   localparam int NodeW  = GroupW + IdxW
@@ -50,8 +51,7 @@ module sumac_fetch_ask #(
   input  logic              flush_i,        // nobody works on that entry any more
   output logic              idle_o
 );
-  localparam int InFlight = 4;
-  localparam int FlightW  = 2;
+  localparam int FlightW  = $clog2(Fetches);
 
   logic [IdxW-1:0]         next_q [Groups];      // the entry that a group's next descriptor will have
   logic [Groups*Nodes-1:0] busy_q, untold_q;
@@ -61,10 +61,10 @@ module sumac_fetch_ask #(
   logic [GroupW-1:0]       group_q;
   logic [FlightW:0]        n_asked_q, n_got_q;   // asked for and not taken; of them arrived
   logic [FlightW-1:0]      ask_q, got_q, acc_q;  // queue positions
-  logic [NodeW-1:0]        node_q [InFlight];
-  logic [63:0]             rung_q [InFlight];
-  logic [511:0]            desc_q [InFlight];
-  logic [InFlight-1:0]     error_q;
+  logic [NodeW-1:0]        node_q [Fetches];
+  logic [63:0]             rung_q [Fetches];
+  logic [511:0]            desc_q [Fetches];
+  logic [Fetches-1:0]      error_q;
   logic [NodeW-1:0]        new_node;
 
   always_comb
@@ -75,7 +75,7 @@ module sumac_fetch_ask #(
 
   // The job must not change while it waits: the choice is held.
   assign stray_o     = any && !held_q && !fetch_inside_i;
-  assign fetched_o   = any && fetch_inside_i && !held_q && n_asked_q != InFlight[FlightW:0];
+  assign fetched_o   = any && fetch_inside_i && !held_q && n_asked_q != Fetches[FlightW:0];
   assign job_valid_o = held_q;
   assign job_addr_o  = addr_q;
   assign job_group_o = group_q;

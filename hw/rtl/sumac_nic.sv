@@ -23,6 +23,7 @@ module sumac_nic #(
   parameter int SlotBeats     = sumac_pkg::DefSlotBeats,
   parameter int ChannelSlots  = sumac_pkg::DefChannelSlots,
   parameter int SeqBits       = sumac_pkg::DefSeqBits,
+  parameter int Fetches       = sumac_pkg::DefFetches,
   parameter int ReadsInFlight = sumac_pkg::DefReadsInFlight,
   parameter int TxJobs        = sumac_pkg::DefTxJobs,
   parameter int AckCycles     = sumac_pkg::DefAckCycles,
@@ -240,7 +241,8 @@ module sumac_nic #(
   logic              fetch_pick, fetch_moved, fetch_idle;
 
   sumac_fetch #(
-    .Groups(Groups), .Channels(Channels), .Nodes(Nodes), .Rings(Rings), .Routes(Routes), .TestOps(TestOps)
+    .Groups(Groups), .Channels(Channels), .Nodes(Nodes), .Rings(Rings), .Routes(Routes), .Fetches(Fetches),
+    .TestOps(TestOps)
   ) u_fetch (
     .clk_i, .rst_i, .open_i(open), .reset_i(group_reset), .pending_i(pending),
     .fetch_group_o(fetch_group), .fetch_addr_i(fetch_addr), .fetch_inside_i(fetch_inside), .fetch_rung_i(fetch_rung), .fetched_o(fetched),

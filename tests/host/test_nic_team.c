@@ -26,10 +26,10 @@ static void registers_are_written_before_what_needs_them(void **state)
 	world_close(&world);
 }
 
-/* 32 chunks over all peers, two each at least. */
+/* 256 chunks over all peers, but no more slots than a channel has. */
 static void windows_are_sized_by_the_team(void **state)
 {
-	static const int want_log2[][2] = { { 2, 4 }, { 3, 4 }, { 4, 3 }, { 8, 2 }, { 16, 1 } };
+	static const int want_log2[][2] = { { 2, 4 }, { 3, 4 }, { 4, 4 }, { 8, 4 }, { 16, 4 } };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(want_log2) / sizeof(want_log2[0]); i++) {
@@ -97,6 +97,21 @@ static void channels_name_the_peers_own_index(void **state)
 	assert_int_equal(world.fake[0]->channel[3].group, 1 | 3 << 16);
 	world_free_team(&world, 2, pair);
 	world_free_team(&world, 5, all);
+	world_close(&world);
+}
+
+/* Each gets less than the one before, none nothing. */
+static void sixteen_teams_of_sixteen_find_packet_memory(void **state)
+{
+	struct world world;
+	struct sumac_engine_team *team[FAKE_GROUPS][WORLD_MAX];
+
+	(void)state;
+	world_open(&world, 16);
+	for (int i = 0; i < FAKE_GROUPS; i++)
+		assert_int_equal(world_make_team(&world, 16, (uint64_t)i, team[i]), 0);
+	for (int i = 0; i < FAKE_GROUPS; i++)
+		world_free_team(&world, 16, team[i]);
 	world_close(&world);
 }
 
@@ -289,6 +304,7 @@ int main(void)
 		cmocka_unit_test(windows_are_sized_by_the_team),
 		cmocka_unit_test(partitions_do_not_overlap),
 		cmocka_unit_test(channels_name_the_peers_own_index),
+		cmocka_unit_test(sixteen_teams_of_sixteen_find_packet_memory),
 		cmocka_unit_test(seventy_groups_are_refused_gracefully),
 		cmocka_unit_test(everything_that_can_run_out_is_refused_and_given_back),
 		cmocka_unit_test(a_team_above_the_fan_in_is_refused_with_both_numbers),

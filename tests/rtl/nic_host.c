@@ -18,7 +18,7 @@ enum {
 	TAKE_CYCLES = 100000,      /* a completion comes within these, or never */
 	SLOTS = 2,                 /* of a channel, and of a ring */
 	WINDOW = 1,
-	DRING = HOST_DRING, CRING = HOST_CRING, RING_STRIDE = 0x1000,
+	DRING = HOST_DRING, CRING = HOST_CRING, RING_STRIDE = 0x2000,
 	AXI_OKAY = 0,
 };
 
@@ -133,9 +133,10 @@ static int slot_log2(const struct host *h)
 	return h->small ? 0 : 3;
 }
 
+/* Twice as many entries as nodes, as the library has it. */
 static int ring_log2(const struct host *h)
 {
-	return h->small ? 3 : 5;
+	return 1 + __builtin_ctz(h->nodes);
 }
 
 int host_ring_entries(const struct host *h)
@@ -145,6 +146,7 @@ int host_ring_entries(const struct host *h)
 
 void host_start(struct host *h)
 {
+	h->nodes = host_read(h, SUMAC_REG_CAP_NODES);
 	host_write(h, SUMAC_REG_MAC_LO, 0x004d5302u + ((uint32_t)h->rank << 24));
 	host_write(h, SUMAC_REG_MAC_HI, 0x0100);
 	host_write(h, SUMAC_REG_IP, 0x0100530au + (uint32_t)h->rank);

@@ -50,6 +50,7 @@ module nic_host #(
     .SlotBeats(Small ? sumac_pkg::SmallSlotBeats : sumac_pkg::DefSlotBeats),
     .ChannelSlots(Small ? sumac_pkg::SmallChannelSlots : sumac_pkg::DefChannelSlots),
     .SeqBits(Small ? sumac_pkg::SmallSeqBits : sumac_pkg::DefSeqBits),
+    .Fetches(Small ? sumac_pkg::SmallFetches : sumac_pkg::DefFetches),
     .ReadsInFlight(Small ? sumac_pkg::SmallReadsInFlight : sumac_pkg::DefReadsInFlight),
     .TxJobs(Small ? sumac_pkg::SmallTxJobs : sumac_pkg::DefTxJobs),
     .AckCycles(Small ? sumac_pkg::SmallAckCycles : sumac_pkg::DefAckCycles)

@@ -8,7 +8,8 @@ module tb_sumac_complete #(
   localparam int Groups = Small ? sumac_pkg::SmallGroups : sumac_pkg::DefGroups;
   localparam int Nodes  = Small ? sumac_pkg::SmallNodes : sumac_pkg::DefNodes;
   localparam int GroupW = $clog2(Groups), IdxW = $clog2(Nodes), NodeW = GroupW + IdxW, All = Groups * Nodes;
-  localparam int Rounds = 120_000, Rest = 20_000;
+  // A large NIC takes longer to have all its nodes end, and to work off what waits before a group should fail.
+  localparam int Rounds = Small ? 120_000 : 360_000, Rest = 20_000, FailOdds = Small ? 100 : 800;
 
   logic clk = 1'b0, rst = 1'b1;
   initial forever #1 clk = !clk;
@@ -220,7 +221,7 @@ module tb_sumac_complete #(
     // an end in the cycle before may be what went wrong: it must not be reported
     v = was_end;
     if (state[v] == Ended && ended_at[v] == n - 1) g = v / Nodes;
-    if (!failing[g] && fails && $urandom_range((state[v] == Ended && ended_at[v] == n - 1) ? 5 : 100) == 0 && n < Rounds - Rest) begin
+    if (!failing[g] && fails && $urandom_range((state[v] == Ended && ended_at[v] == n - 1) ? 5 : FailOdds) == 0 && n < Rounds - Rest) begin
       {failing[g], untold[g]} = 2'b11;
       for (int i = g * Nodes; i < (g + 1) * Nodes; i++) if (state[i] == Ended) begin
         state[i] = (ended_at[i] == n - 1) ? Lost : Either;

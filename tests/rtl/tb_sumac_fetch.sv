@@ -50,7 +50,8 @@ module tb_sumac_fetch #(
   logic [2:0]        slots [Groups];
 
   assign fetch_addr = {32'(serial), 32'(fetch_group) << 6};
-  sumac_fetch #(.Groups(Groups), .Channels(Channels), .Nodes(Nodes), .Rings(Rings), .Routes(Routes)) dut (
+  sumac_fetch #(.Groups(Groups), .Channels(Channels), .Nodes(Nodes), .Rings(Rings), .Routes(Routes),
+                .Fetches(Small ? sumac_pkg::SmallFetches : sumac_pkg::DefFetches)) dut (
     .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .pending_i(pending), .fetch_group_o(fetch_group),
     .fetch_addr_i(fetch_addr), .fetch_inside_i(1'b1), .stray_o(), .fetch_rung_i(~fetch_addr), .fetched_o(fetched), .accept_group_o(accept_group),
     .accept_slot_i(slots[accept_group]), .job_valid_o(job_valid), .job_ready_i(job_ready), .job_addr_o(job_addr),

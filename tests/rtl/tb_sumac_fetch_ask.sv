@@ -8,7 +8,7 @@ module tb_sumac_fetch_ask #(
   localparam int Groups = Small ? sumac_pkg::SmallGroups : sumac_pkg::DefGroups;
   localparam int Nodes  = Small ? sumac_pkg::SmallNodes : sumac_pkg::DefNodes;
   localparam int GroupW = $clog2(Groups), IdxW = $clog2(Nodes), NodeW = GroupW + IdxW, All = Groups * Nodes;
-  localparam int InFlight = 4;
+  localparam int InFlight = Small ? sumac_pkg::SmallFetches : sumac_pkg::DefFetches;
   localparam int Rounds = 60_000;
 
   logic clk = 1'b0, rst = 1'b1;
@@ -33,7 +33,7 @@ module tb_sumac_fetch_ask #(
 
   // Each descriptor has an address of its own, and its doorbell a time.
   assign fetch_addr = {32'(serial), 26'h155_5555, 6'd0} ^ 64'(fetch_group);
-  sumac_fetch_ask #(.Groups(Groups), .Nodes(Nodes)) dut (
+  sumac_fetch_ask #(.Groups(Groups), .Nodes(Nodes), .Fetches(InFlight)) dut (
     .clk_i(clk), .rst_i(rst), .reset_i(reset), .pending_i(pending), .fetch_group_o(fetch_group), .fetch_addr_i(fetch_addr),
     .fetch_inside_i(1'b1), .stray_o(), .fetch_rung_i(~fetch_addr), .fetched_o(fetched), .job_valid_o(job_valid), .job_ready_i(job_ready),
     .job_addr_o(job_addr), .job_group_o(job_group), .desc_valid_i(desc_valid), .desc_data_i(desc_data),

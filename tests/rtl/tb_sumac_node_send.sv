@@ -17,6 +17,7 @@ module tb_sumac_node_send #(
   localparam int AllRings = Groups * Rings, AllNodes = Groups * Nodes, RingW = $clog2(AllRings), SlotW = $clog2(RingSlots);
   localparam int ChanW = $clog2(Channels), EntryW = GroupW + $clog2(Routes), InfoW = IdxW + 50;
   localparam int Mine = Channels / Groups, Patience = 4000;
+  localparam int Last = 90_000, Rest = 50_000 + 150 * AllNodes;  // nodes are accepted to then, and have as long to send all
 
   logic clk = 1'b0, rst = 1'b1;
   initial forever #1 clk = !clk;
@@ -206,10 +207,10 @@ module tb_sumac_node_send #(
         reset[g] = 1'b1;
         begin_anew(g);
         n_resets++;
-      end else if (open[g] && n < 90_000 && $urandom_range(900) == 0) open[g] = 1'b0;
+      end else if (open[g] && n < Last && $urandom_range(900) == 0) open[g] = 1'b0;
       if (accepting < 0) begin
         v = int'($urandom_range(AllNodes - 1));
-        if (open[v/Nodes] && !busy[v] && n < 90_000) begin
+        if (open[v/Nodes] && !busy[v] && n < Last) begin
           draw(v);
           accepting = v;
           walk      = 0;
@@ -260,14 +261,14 @@ module tb_sumac_node_send #(
           void'(to_give[r].pop_front());
         end
       end
-      for (int i = 0; i < ((n < 90_000) ? 4 : 32); i++) begin
+      for (int i = 0; i < ((n < Last) ? 4 : 32); i++) begin
         k = int'($urandom_range(Channels - 1));
-        if (int'(lim[k]) - promised[k] < 3 && $urandom_range((n / 6000 % 2 == 0 && n < 90_000) ? (Small ? 80 : 9) : 1) == 0) lim[k]++;
+        if (int'(lim[k]) - promised[k] < 3 && $urandom_range((n / 6000 % 2 == 0 && n < Last) ? (Small ? 80 : 9) : 1) == 0) lim[k]++;
       end
     end
     wr_ready = $urandom_range(2) == 0;
     tx_ready = $urandom_range(2) == 0;
-    if (n == 140_000) begin
+    if (n == Last + Rest) begin
       for (int i = 0; i < AllNodes; i++) if (open[i/Nodes] && busy[i]) $fatal(1, "node %0d never sent all", i);
       if (n_sent < 4000 || n_turn < 1000 || n_limit < 1000 || n_past < 1000 || n_resets < 50)
         $fatal(1, "%0d chunks, waiting: %0d for a turn, %0d for a limit; %0d past others, %0d resets", n_sent, n_turn, n_limit, n_past,

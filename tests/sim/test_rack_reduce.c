@@ -18,7 +18,7 @@
 #include "spec/spec.h"
 #include "sumac.h"
 
-enum { MAX_RANKS = 8, PATIENCE_TURNS = 20000, SLEEP_NS = 2000000, SEED = 12345 };
+enum { MAX_RANKS = 16, PATIENCE_TURNS = 20000, SLEEP_NS = 2000000, SEED = 12345 };
 
 struct world {
 	int n;
@@ -28,7 +28,7 @@ struct world {
 	struct sumac_engine_team *teams[MAX_RANKS];
 };
 
-static const int all_ranks[MAX_RANKS] = { 0, 1, 2, 3, 4, 5, 6, 7 };
+static const int all_ranks[MAX_RANKS] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 };
 
 static const struct sumac_nic_options nic_options; /* no staging */
 
@@ -229,6 +229,93 @@ static void stepped_cycles_repeat(void **state)
 	}
 }
 
+static uint64_t read_now(struct world *world)
+{
+	uint32_t low = 0, high = 0;
+
+	assert_int_equal(world->buses[0]->ops->reg_read(world->buses[0], SUMAC_REG_NOW_LO, &low), 0);
+	assert_int_equal(world->buses[0]->ops->reg_read(world->buses[0], SUMAC_REG_NOW_HI, &high), 0);
+	return low | (uint64_t)high << 32;
+}
+
+/* Cycles that an allreduce of 8 bytes takes where each rank has posted all of them at once. */
+static unsigned cycles_back_to_back(int n)
+{
+	enum { CALLS = 500 };
+	static struct sumac_call calls[MAX_RANKS][CALLS];
+	static struct sumac_request requests[CALLS][MAX_RANKS];
+	struct world world;
+	uint64_t begin, cycles;
+	int64_t *data[MAX_RANKS];
+
+	open_world(&world, n, "stepped");
+	for (int r = 0; r < n; r++) {
+		world.buses[r]->ops->running(world.buses[r]);
+		assert_int_equal(sumac_engine_nic_alloc(world.engines[r], 2 * CALLS * sizeof(int64_t), (void **)&data[r]), 0);
+	}
+	begin = read_now(&world);
+	for (int r = 0; r < n; r++)
+		for (int c = 0; c < CALLS; c++) {
+			data[r][c] = r * 1000 + c;
+			calls[r][c] = (struct sumac_call){ .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I64,
+							   .count = 1, .src = &data[r][c], .dst = &data[r][CALLS + c],
+							   .seq = (uint32_t)c, .digest = (uint64_t)c };
+			assert_int_equal(world.engines[r]->ops->post(world.teams[r], &calls[r][c], &requests[c][r]), 0);
+		}
+	for (int turns = 0; !turn(&world, requests[CALLS - 1]);)
+		assert_true(++turns < PATIENCE_TURNS);
+	cycles = read_now(&world) - begin;
+	for (int r = 0; r < n; r++) {
+		for (int c = 0; c < CALLS; c++)
+			assert_int_equal(data[r][CALLS + c], n * (n - 1) / 2 * 1000 + n * c);
+		assert_int_equal(sumac_engine_nic_free(world.engines[r], data[r]), 0);
+	}
+	close_world(&world);
+	print_message("8 bytes on %d NICs, back to back: %u cycles each\n", n, (unsigned)(cycles / CALLS));
+	return (unsigned)(cycles / CALLS);
+}
+
+/* What the depths of fetch, nodes and windows are for; one at a time takes a thousand cycles and more. */
+static void short_calls_follow_each_other_closely(void **state)
+{
+	(void)state;
+	assert_true(cycles_back_to_back(2) <= 45);
+	assert_true(cycles_back_to_back(16) <= 140);
+}
+
+/* All send a megabyte to one: what they may send ahead stays below the switch's buffer, or chunks would be lost and the call never end. */
+static void a_reduce_to_one_root_drops_nothing(void **state)
+{
+	enum { COUNT = 1 << 18 };
+	static const int sizes[] = { 8, 16 };
+
+	(void)state;
+	for (int s = 0; s < 2; s++) {
+		struct sumac_call calls[MAX_RANKS];
+		struct sumac_request requests[MAX_RANKS];
+		int32_t *data[MAX_RANKS];
+		struct world world;
+		int n = sizes[s];
+
+		open_world(&world, n, "free");
+		for (int r = 0; r < n; r++) {
+			assert_int_equal(sumac_engine_nic_alloc(world.engines[r], COUNT * sizeof(int32_t), (void **)&data[r]), 0);
+			for (int i = 0; i < COUNT; i++)
+				data[r][i] = i + r;
+			calls[r] = (struct sumac_call){ .coll = SUMAC_COLL_REDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32,
+							.count = COUNT, .dst = data[r], .src = data[r], .root = 0, .digest = 5 };
+			assert_int_equal(world.engines[r]->ops->post(world.teams[r], &calls[r], &requests[r]), 0);
+		}
+		for (int turns = 0; !turn(&world, requests);)
+			assert_true(++turns < PATIENCE_TURNS);
+		for (int i = 0; i < COUNT; i++)
+			assert_int_equal(data[0][i], n * i + n * (n - 1) / 2);
+		for (int r = 0; r < n; r++)
+			assert_int_equal(sumac_engine_nic_free(world.engines[r], data[r]), 0);
+		close_world(&world);
+	}
+}
+
 static uint32_t read_counter(struct sumac_bus *bus, uint32_t index)
 {
 	uint32_t value = 0;
@@ -277,6 +364,8 @@ int main(void)
 		cmocka_unit_test(three_nics_sum),
 		cmocka_unit_test(eight_nics_sum),
 		cmocka_unit_test(stepped_cycles_repeat),
+		cmocka_unit_test(short_calls_follow_each_other_closely),
+		cmocka_unit_test(a_reduce_to_one_root_drops_nothing),
 		cmocka_unit_test(a_dead_rank_fails_the_call_of_the_others),
 	};
 

@@ -17,8 +17,8 @@
 
 enum {
 	NIC_HALVES = 2,			  /* calls of a team that may use staging at a time */
-	NIC_WINDOW_CHUNKS = 32,		  /* chunks that all peers of a class may together send ahead */
-	NIC_POOL_SHARE = 4,		  /* a group's share is the free packet memory divided by this */
+	NIC_WINDOW_CHUNKS = 256,	  /* chunks that all peers of a class may together send ahead */
+	NIC_POOL_SHARE = 2,		  /* a group's share is the packet memory that it may choose from, divided by this */
 	NIC_RING_SLOTS_LOG2 = 4,	  /* result slots per ring: each is sent from until acknowledged */
 	NIC_SMALLEST_SLOT_LOG2 = 4,	  /* a kilobyte: for less, the CPU is the better engine */
 	NIC_COOKIE_SLOT_BITS = 12,	  /* in a cookie; the rest numbers the uses of a slot */

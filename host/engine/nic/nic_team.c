@@ -86,24 +86,35 @@ static bool take_slots(struct nic_team *team, unsigned n_channels, unsigned slot
 	return true;
 }
 
-/* Takes the best that fits into the team's share of the free packet memory, trying fewer slots before smaller
- * ones. If nothing fits into the share, takes the least that is possible, which leaves something for later
- * teams. */
+/* The least that teams as large as the fan-in need, one for each group that is still free. */
+static unsigned kept_for_others(const struct nic_team *team, unsigned fewest, unsigned smallest)
+{
+	unsigned n_slots = (unsigned)(team->engine->caps.radix - 1) << fewest;
+
+	n_slots += team->n_rings << team->ring_slots_log2;
+	return team->engine->groups.n_free * (n_slots << smallest);
+}
+
+/* Takes the best that fits into the team's share of the packet memory that is free beyond the least for later
+ * teams, trying fewer slots before smaller ones. If nothing fits into the share, takes the least that is
+ * possible. */
 static int take_pool(struct nic_team *team)
 {
 	const struct nic_caps *caps = &team->engine->caps;
 	unsigned n_channels = 0, largest = floor_log2(caps->slot_beats), n_free = team->engine->pool.n_free;
 	unsigned smallest = largest < NIC_SMALLEST_SLOT_LOG2 ? largest : NIC_SMALLEST_SLOT_LOG2;
-	unsigned wanted = wanted_slots_log2(team), fewest = wanted < 1 ? wanted : 1;
+	unsigned wanted = wanted_slots_log2(team), fewest = wanted < 1 ? wanted : 1, kept, share;
 
 	for (int class = 0; class < SUMAC_N_CHANNEL_CLASSES; class++)
 		n_channels += team->class[class].n;
 	team->ring_slots_log2 = floor_log2(caps->ring_slots);
 	if (team->ring_slots_log2 > NIC_RING_SLOTS_LOG2)
 		team->ring_slots_log2 = NIC_RING_SLOTS_LOG2;
+	kept = kept_for_others(team, fewest, smallest);
+	share = n_free > kept ? (n_free - kept) / NIC_POOL_SHARE : 0;
 	for (unsigned slot_log2 = largest + 1; slot_log2-- > smallest;)
 		for (unsigned slots_log2 = wanted + 1; slots_log2-- > fewest;)
-			if (take_slots(team, n_channels, slots_log2, slot_log2, n_free / NIC_POOL_SHARE))
+			if (take_slots(team, n_channels, slots_log2, slot_log2, share))
 				return 0;
 	if (take_slots(team, n_channels, fewest, smallest, n_free))
 		return 0;
