@@ -42,6 +42,14 @@ for t in tests/host/test_*.c tests/sim/test_*.c; do
 	[ -z "$only" ] || row check "$n, every build" 100 300 "$b/san/bin/$n" "$b/san/bin/$n"
 done
 
+# What NICs do side by side; a race ends the test, or its rack.
+tsan=TSAN_OPTIONS=halt_on_error=1:exitcode=66
+for n in test_step_threads test_rack_step test_rack; do
+	row test "$n, TSan" 60 300 "$b/tsan/bin/$n" "$tsan $b/tsan/bin/$n"
+done
+n=test_rack_reduce
+row check "$n, TSan" 100 300 "$b/san/bin/$n $b/tsan/rack/bin/sumac-rack" "$tsan RACK_BINARY=$b/tsan/rack/bin/sumac-rack $b/san/bin/$n"
+
 for t in $(ls -S hw/rtl/*.sv); do
 	n=$(basename "$t" .sv)
 	[ "$n" = sumac_pkg ] || row test "lint $n" 100 120 "" "sh tests/lint-rtl.sh $n"

@@ -36,6 +36,34 @@ unit-bins: $(UNIT_TESTS)
 -include $(sort $(UNIT_OBJ:.o=.d)) $(TESTED_OBJ:.o=.d)
 endif
 
+# What steps NICs on threads, a third time under TSan: the threads by themselves, and racks of fake NICs.
+TSAN       := $(B)/tsan
+# TSan does not see the fence between the rack and its ranks, which are other processes.
+TSAN_FLAGS := -fsanitize=thread -Wno-tsan
+TSAN_SRC   := $(filter-out sim/rack/rack_main.c,$(RACK_SRC)) $(wildcard host/bus/rack/*.c) \
+              $(wildcard host/base/*.c) host/tool/descendants.c \
+              $(addprefix tests/sim/,fake_nic.c frame_build.c rack_child.c rack_inside.c rack_ranks.c) \
+              $(addprefix tests/host/,child.c plain_environment.c)
+TSAN_OBJ   := $(TSAN_SRC:%.c=$(TSAN)/obj/%.o)
+
+$(TSAN)/obj/%.o: %.c
+	@mkdir -p $(@D)
+	@echo "  CC    $< (TSan)"
+	@$(CC) $(CSTD) $(filter-out -Werror,$(WARN)) -O1 -g1 $(TSAN_FLAGS) $(INCLUDES) -Itests -MMD -MP -c $< -o $@
+$(TSAN)/bin/%: $(TSAN)/obj/tests/sim/%.o $(TSAN_OBJ)
+	@mkdir -p $(@D)
+	@echo "  LINK  $@"
+	@$(CC) $(TSAN_FLAGS) $^ -lcmocka -lm -o $@
+-include $(sort $(TSAN_OBJ:.o=.d) $(wildcard $(TSAN)/obj/tests/sim/*.d))
+.PRECIOUS: $(TSAN)/obj/%.o
+
+# And a rack of Verilated NICs, all by one compiler (half a minute).
+TSAN_CC    := $(if $(filter %clang++,$(CXX_SIM)),$(CXX_SIM:%++=%),$(CXX_SIM:%g++=%gcc))
+$(TSAN)/rack/bin/sumac-rack: $(B)/bin/sumac-rack
+	@$(MAKE) --no-print-directory B=$(TSAN)/rack CC="$(TSAN_CC) -fsanitize=thread" CXX_SIM="$(CXX_SIM) -fsanitize=thread" WARN=-w \
+		VMAKE="CXX=$(CXX_SIM) OPT_FAST='-O1 -fsanitize=thread' OPT_SLOW='-O0 -fsanitize=thread' OPT_GLOBAL='-O1 -fsanitize=thread'" $@
+	@touch $@
+
 # Everything that tests run: then the runner, which prints what it runs and a closing line.
 E2E_DIR := $(B)/e2e
 include tests/e2e/e2e.mk

@@ -262,7 +262,7 @@ static int take_part(int argc, char **argv, int *index, struct sumac_launch_opti
 static int print_usage(FILE *to)
 {
 	fprintf(to, "usage: sumac mpirun [-n N] [options] PROGRAM [arguments] [: [-n N] PROGRAM [arguments]]...\n\n%s"
-		"  any other option goes to Open MPI's mpirun\n", SUMAC_LAUNCH_OPTIONS_HELP);
+		"  any other option goes to Open MPI's mpirun\n%s", SUMAC_LAUNCH_OPTIONS_HELP, SUMAC_LAUNCH_COST_HELP);
 	return to == stdout ? 0 : SUMAC_EXIT_USAGE;
 }
 

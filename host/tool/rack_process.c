@@ -41,6 +41,7 @@ static const struct {
 	{ "--host-read-ns", SUMAC_SETTING_HOST_READ_NS },
 	{ "--host-write-ns", SUMAC_SETTING_HOST_WRITE_NS },
 	{ "--buffer-kib", SUMAC_SETTING_BUFFER_KIB },
+	{ "--rack-threads", SUMAC_SETTING_RACK_THREADS },
 	{ "--stats", SUMAC_SETTING_RACK_STATS },
 };
 

@@ -36,7 +36,7 @@ static int run_ranks(struct sumac_launch *launch)
 
 static int print_usage(FILE *to)
 {
-	fprintf(to, "usage: sumac run -n N [options] PROGRAM [arguments]\n\n%s", SUMAC_LAUNCH_OPTIONS_HELP);
+	fprintf(to, "usage: sumac run -n N [options] PROGRAM [arguments]\n\n%s", SUMAC_LAUNCH_OPTIONS_HELP SUMAC_LAUNCH_COST_HELP);
 	return to == stdout ? 0 : SUMAC_EXIT_USAGE;
 }
 

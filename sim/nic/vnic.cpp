@@ -154,6 +154,8 @@ int sumac_vnic_open(const sumac_vnic_model *model, const sumac_vnic_host *host, 
 	}
 	sumac_hostport_init(&nic->memory, &nic->model, &nic->host);
 	sumac_mac_init(&nic->mac, &nic->model, &nic->host);
+	// Else a model of one thread, too, brings along one for every further core.
+	nic->context.threads(1);
 	nic->top = std::make_unique<Vsumac_nic>(&nic->context, "nic");
 	reset(nic);
 	*nic_out = nic;

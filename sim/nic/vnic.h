@@ -41,13 +41,13 @@ struct sumac_vnic_frame {
 	const uint8_t *bytes; /* until the callback returns */
 };
 
-/* What a NIC calls while it is stepped. */
+/* What a NIC calls while it is stepped: on the thread that steps it. */
 struct sumac_vnic_host {
 	void *ctx;
 	/* Host memory at a bus address, or NULL when not all of it lies in a window. */
 	void *(*translate)(void *ctx, uint64_t bus_address, size_t len_bytes);
 	void (*frame_out)(void *ctx, const struct sumac_vnic_frame *frame);
-	/* The NIC has broken a rule of its ports: a bug in the RTL. */
+	/* The NIC has broken a rule of its ports: a bug in the RTL. `what` lasts as long as the program. */
 	void (*fault)(void *ctx, uint64_t cycle, const char *what);
 };
 

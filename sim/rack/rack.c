@@ -12,25 +12,21 @@
 #include "base/clock.h"
 #include "spec/spec.h"
 
-enum { FAULTS_TOLD = 20, LINGER_MS = 1000, EXIT_BROKEN = 3 };
+enum { LINGER_MS = 1000, EXIT_BROKEN = 3 };
 
 void sumac_rack_fault(struct sumac_rack *rack, const char *text)
 {
 	rack->n_faults++;
 	rack->broken = true;
-	if (rack->n_faults <= FAULTS_TOLD)
+	if (rack->n_faults <= SUMAC_RACK_FAULTS_TOLD)
 		fprintf(stderr, "sumac-rack: error: %s\n", text);
-	if (rack->n_faults == FAULTS_TOLD)
+	if (rack->n_faults == SUMAC_RACK_FAULTS_TOLD)
 		fprintf(stderr, "sumac-rack: error: further errors are only counted\n");
 }
 
 static void nic_fault(void *ctx, uint64_t cycle, const char *what)
 {
-	struct sumac_rack_rank *rank = ctx;
-	char text[256];
-
-	snprintf(text, sizeof text, "NIC %d, cycle %llu: %s", rank->index, (unsigned long long)cycle, what);
-	sumac_rack_fault(rank->rack, text);
+	sumac_rack_nic_fault(ctx, cycle, what);
 }
 
 static void nic_frame_out(void *ctx, const struct sumac_vnic_frame *frame)
@@ -38,7 +34,7 @@ static void nic_frame_out(void *ctx, const struct sumac_vnic_frame *frame)
 	struct sumac_rack_rank *rank = ctx;
 
 	if (sumac_switch_frame_in(rank->rack->net, rank->index, frame))
-		sumac_rack_fault(rank->rack, "out of memory for frames");
+		sumac_rack_nic_fault(rank, frame->tail_cycle, "out of memory for frames");
 }
 
 static void net_entered(void *ctx, int from, const struct sumac_vnic_frame *frame)
@@ -126,12 +122,15 @@ int sumac_rack_open(const struct sumac_rack_options *options, struct sumac_rack 
 	for (; !err && rack->n_ranks < options->n_nics; rack->n_ranks++)
 		err = open_nic(rack, rack->n_ranks);
 	if (!err)
+		err = sumac_rack_step_open(rack);
+	if (!err)
 		rack->epoch_cycles = sumac_switch_epoch_cycles(rack->net);
 	return err;
 }
 
 void sumac_rack_close(struct sumac_rack *rack)
 {
+	sumac_rack_step_close(rack);
 	for (int i = 0; i < rack->n_ranks; i++) {
 		for (uint32_t window = 0; window < SUMAC_RACK_WINDOWS; window++)
 			sumac_rank_window_remove(&rack->ranks[i], window);
@@ -159,8 +158,7 @@ static void run_epoch(struct sumac_rack *rack, uint64_t next)
 {
 	uint64_t end = (next > rack->now ? next : rack->now) + rack->epoch_cycles;
 
-	for (int i = 0; i < rack->n_ranks; i++)
-		sumac_vnic_run(rack->ranks[i].nic, end);
+	sumac_rack_step(rack, end);
 	rack->now = end;
 	sumac_switch_turn(rack->net);
 	for (int i = 0; i < rack->n_ranks; i++)

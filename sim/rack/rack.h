@@ -1,7 +1,8 @@
 /*
  * The rack: NICs, the switch between them and their one clock; ranks that are attached, one to a NIC.
- * Its parts: rack.c (the main loop), rack_clock.c (whether time may go on), rack_listen.c (the socket and all other
- * descriptors), rack_client.c (connections), rack_rank.c (registers, waiting, death), rack_memory.c (windows), rack_stats.c.
+ * Its parts: rack.c (the main loop), rack_clock.c (whether time may go on), rack_step.c (stepping the NICs, on threads),
+ * rack_listen.c (the socket and all other descriptors), rack_client.c (connections), rack_rank.c (registers, waiting, death),
+ * rack_memory.c (windows), rack_stats.c.
  */
 #ifndef SUMAC_SIM_RACK_H
 #define SUMAC_SIM_RACK_H
@@ -9,6 +10,7 @@
 #include "host/bus/rack/protocol.h"
 #include "sim/rack/checker.h"
 #include "sim/rack/rack_options.h"
+#include "sim/rack/step_threads.h"
 #include "sim/rack/switch.h"
 
 enum sumac_rank_state { SUMAC_RANK_AWAITED, SUMAC_RANK_ATTACHED, SUMAC_RANK_GONE, SUMAC_RANK_DEAD };
@@ -18,11 +20,23 @@ struct sumac_rack_mapping {
 	size_t len_bytes;
 };
 
+enum { SUMAC_RACK_FAULTS_TOLD = 20 }; /* further ones are only counted */
+
+/* What a NIC complains of while it is stepped, kept until all have been: what is printed is in the NICs' order. */
+struct sumac_rack_notes {
+	uint64_t n;
+	struct {
+		uint64_t cycle;
+		const char *what;
+	} first[SUMAC_RACK_FAULTS_TOLD];
+};
+
 struct sumac_rack_rank {
 	struct sumac_rack *rack;
 	int index;
 	struct sumac_vnic *nic;
 	uint32_t n_groups;
+	struct sumac_rack_notes notes;
 	enum sumac_rank_state state;
 	/* While attached. */
 	struct sumac_rack_page *page;
@@ -47,6 +61,10 @@ struct sumac_rack {
 	uint64_t now;
 	uint64_t epoch_cycles;
 	uint32_t doorbell_cycles;
+	struct sumac_step_threads *threads;
+	bool is_stepping;
+	uint64_t step_end;
+	int *busy; /* the NICs that have something to do before step_end */
 	struct sumac_switch *net;
 	struct sumac_checker *checker; /* NULL: without */
 	int n_ranks;		       /* NICs */
@@ -76,6 +94,14 @@ int sumac_rack_serve(struct sumac_rack *rack);
 void sumac_rack_fault(struct sumac_rack *rack, const char *text);
 /* The next cycle in which something happens by itself, or SUMAC_VNIC_NEVER. */
 uint64_t sumac_rack_next(const struct sumac_rack *rack);
+
+/* rack_step.c */
+int sumac_rack_step_open(struct sumac_rack *rack);
+void sumac_rack_step_close(struct sumac_rack *rack);
+/* Steps all NICs up to, and not including, cycle `end`. */
+void sumac_rack_step(struct sumac_rack *rack, uint64_t end);
+/* A fault of a NIC, told at once or, while NICs are stepped, when all have been. `what` lasts. */
+void sumac_rack_nic_fault(struct sumac_rack_rank *rank, uint64_t cycle, const char *what);
 
 /* rack_clock.c */
 bool sumac_rack_time_may_run(struct sumac_rack *rack);

@@ -1,5 +1,5 @@
 /*
- * The rack's command line, one row per option. The NICs' surroundings are settings of a job, too: those options take
+ * The rack's command line, one row per option. The NICs' surroundings and the like are settings of a job, too: those options take
  * name, values, default and help from the settings' rows.
  */
 #include "sim/rack/rack_options.h"
@@ -33,7 +33,8 @@ enum { NS_PER_CYCLE = 1000 / SUMAC_VNIC_CLOCK_MHZ };
 	SURROUNDING(HOST_DOORBELL_NS, doorbell_ns) \
 	SURROUNDING(HOST_READ_NS, read_ns)    \
 	SURROUNDING(HOST_WRITE_NS, write_ns)  \
-	SURROUNDING(BUFFER_KIB, buffer_kib)
+	SURROUNDING(BUFFER_KIB, buffer_kib)   \
+	SURROUNDING(RACK_THREADS, n_threads)
 
 #define WORDS                                        \
 	WORD("socket", "PATH", "where ranks attach") \

@@ -46,7 +46,8 @@ static void tell(const struct sumac_rack *rack, FILE *file)
 	struct sumac_switch_stats net;
 
 	sumac_switch_stats(rack->net, &net);
-	fprintf(file, "{\n  \"nics\": %d,\n  \"clock\": \"%s\",\n  \"repeatable\": %s,\n  \"cycles\": %llu,\n", rack->n_ranks,
+	fprintf(file, "{\n  \"nics\": %d,\n  \"threads\": %d,\n  \"clock\": \"%s\",\n  \"repeatable\": %s,\n  \"cycles\": %llu,\n", rack->n_ranks,
+		sumac_step_threads_count(rack->threads),
 		rack->options.stepped ? "stepped" : "free",
 		rack->options.stepped && !rack->unrepeatable ? "true" : "false", U(rack->now));
 	tell_nics(rack, file);

@@ -15,10 +15,14 @@
 enum { UP_NUM = 3, UP_DEN = 4 };
 
 struct held {
-	int from;
-	size_t number; /* of this turn */
+	struct held *next; /* of the same port, sent later */
 	struct sumac_vnic_frame frame;
 	uint8_t bytes[];
+};
+
+struct port {
+	struct held *first, **end; /* of this turn: only the port's own NIC adds to them */
+	uint64_t egress_free_bt;
 };
 
 struct sumac_switch {
@@ -26,15 +30,13 @@ struct sumac_switch {
 	struct sumac_switch_host host;
 	struct sumac_switch_stats stats;
 	uint64_t up_bt, down_bt;
-	struct held **waiting; /* of this turn */
-	size_t n_waiting, cap_waiting;
-	uint64_t egress_free_bt[];
+	struct port ports[];
 };
 
 int sumac_switch_open(const struct sumac_switch_options *options, const struct sumac_switch_host *host,
 		      struct sumac_switch **switch_out)
 {
-	size_t ports_bytes = (size_t)options->n_ports * sizeof(uint64_t);
+	size_t ports_bytes = (size_t)options->n_ports * sizeof(struct port);
 	struct sumac_switch *sw = calloc(1, sizeof *sw + ports_bytes);
 	uint64_t hop_bt = (uint64_t)options->hop_cycles * options->link_bytes_per_cycle;
 
@@ -44,54 +46,48 @@ int sumac_switch_open(const struct sumac_switch_options *options, const struct s
 	sw->host = *host;
 	sw->up_bt = hop_bt * UP_NUM / UP_DEN;
 	sw->down_bt = hop_bt - sw->up_bt;
+	for (int i = 0; i < options->n_ports; i++)
+		sw->ports[i].end = &sw->ports[i].first;
 	*switch_out = sw;
 	return 0;
 }
 
+/* Returns the port's oldest, or NULL. */
+static struct held *take_oldest(struct port *port)
+{
+	struct held *held = port->first;
+
+	if (!held)
+		return NULL;
+	port->first = held->next;
+	if (!port->first)
+		port->end = &port->first;
+	return held;
+}
+
 void sumac_switch_close(struct sumac_switch *sw)
 {
-	if (!sw)
-		return;
-	for (size_t i = 0; i < sw->n_waiting; i++)
-		free(sw->waiting[i]);
-	free(sw->waiting);
+	struct held *held;
+
+	for (int i = 0; sw && i < sw->options.n_ports; i++)
+		while ((held = take_oldest(&sw->ports[i])))
+			free(held);
 	free(sw);
 }
 
 int sumac_switch_frame_in(struct sumac_switch *sw, int from, const struct sumac_vnic_frame *frame)
 {
 	struct held *held = malloc(sizeof *held + frame->len_bytes);
+	struct port *port = &sw->ports[from];
 
 	if (!held)
 		return -SUMAC_ENOMEM;
-	if (sw->n_waiting == sw->cap_waiting) {
-		size_t cap = sw->cap_waiting ? 2 * sw->cap_waiting : 64;
-		struct held **waiting = realloc(sw->waiting, cap * sizeof(struct held *));
-
-		if (!waiting) {
-			free(held);
-			return -SUMAC_ENOMEM;
-		}
-		sw->waiting = waiting;
-		sw->cap_waiting = cap;
-	}
-	*held = (struct held){ .from = from, .number = sw->n_waiting, .frame = *frame };
+	*held = (struct held){ .frame = *frame };
 	memcpy(held->bytes, frame->bytes, frame->len_bytes);
 	held->frame.bytes = held->bytes;
-	sw->waiting[sw->n_waiting++] = held;
+	*port->end = held;
+	port->end = &held->next;
 	return 0;
-}
-
-/* By the cycle in which the last beat was sent, not by the wire's own time, which a MAC's slack may reorder across turns. */
-static int compare(const void *a, const void *b)
-{
-	const struct held *left = *(const struct held *const *)a, *right = *(const struct held *const *)b;
-
-	if (left->frame.tail_cycle != right->frame.tail_cycle)
-		return left->frame.tail_cycle < right->frame.tail_cycle ? -1 : 1;
-	if (left->from != right->from)
-		return left->from - right->from;
-	return left->number < right->number ? -1 : 1;
 }
 
 static uint64_t wire_bytes(size_t len_bytes)
@@ -107,7 +103,7 @@ static bool forward(struct sumac_switch *sw, int to, const struct sumac_vnic_fra
 	uint64_t rate = sw->options.link_bytes_per_cycle, length_bt = wire_bytes(frame->len_bytes);
 	uint64_t n_beats = (frame->len_bytes + SUMAC_VNIC_BEAT_BYTES - 1) / SUMAC_VNIC_BEAT_BYTES;
 	uint64_t head_bt = frame->end_bt + sw->up_bt - length_bt;
-	uint64_t *free_bt = &sw->egress_free_bt[to];
+	uint64_t *free_bt = &sw->ports[to].egress_free_bt;
 	uint64_t queued = *free_bt > head_bt ? *free_bt - head_bt : 0, tail_cycle;
 
 	if (queued + length_bt > sw->options.buffer_bytes)
@@ -136,16 +132,31 @@ static void forward_or_drop(struct sumac_switch *sw, int from, const struct suma
 	sw->host.drop(sw->host.ctx, from, to, frame);
 }
 
+/* The port whose oldest frame is the earliest, or -1. By the cycle in which the last beat was sent, not by the wire's own time, which
+ * a MAC's slack may reorder across turns. */
+static int earliest_port(const struct sumac_switch *sw)
+{
+	int earliest = -1;
+
+	for (int i = 0; i < sw->options.n_ports; i++) {
+		const struct held *held = sw->ports[i].first;
+
+		if (held && (earliest < 0 || held->frame.tail_cycle < sw->ports[earliest].first->frame.tail_cycle))
+			earliest = i;
+	}
+	return earliest;
+}
+
 void sumac_switch_turn(struct sumac_switch *sw)
 {
-	if (!sw->n_waiting)
-		return;
-	qsort(sw->waiting, sw->n_waiting, sizeof(struct held *), compare);
-	for (size_t i = 0; i < sw->n_waiting; i++) {
-		forward_or_drop(sw, sw->waiting[i]->from, &sw->waiting[i]->frame);
-		free(sw->waiting[i]);
+	int from;
+
+	while ((from = earliest_port(sw)) >= 0) {
+		struct held *held = take_oldest(&sw->ports[from]);
+
+		forward_or_drop(sw, from, &held->frame);
+		free(held);
 	}
-	sw->n_waiting = 0;
 }
 
 uint64_t sumac_switch_epoch_cycles(const struct sumac_switch *sw)

@@ -35,7 +35,8 @@ int sumac_switch_open(const struct sumac_switch_options *options, const struct s
 		      struct sumac_switch **switch_out);
 void sumac_switch_close(struct sumac_switch *sw);
 
-/* Takes a frame that a NIC has sent, to be forwarded at the next turn. Copies it. */
+/* Takes a frame that a NIC has sent, to be forwarded at the next turn; a NIC's own frames come in order of time. Copies it. NICs
+ * that are stepped on several threads may each hand in theirs at once. */
 int sumac_switch_frame_in(struct sumac_switch *sw, int from, const struct sumac_vnic_frame *frame);
 /* Forwards what it has, in order of time; what comes in the same cycle in order of ports. */
 void sumac_switch_turn(struct sumac_switch *sw);

@@ -11,9 +11,9 @@ if [[ $engines == *nic* ]]; then
 		chmod +x bin/sumac-rack
 		SUMAC_HOP_NS=700 go 0 bin/sumac run -n 2 --engine nic --clock stepped --set patience=7 --set link_gbps=40 \
 			--set host_gbps=20 --set host_doorbell_ns=510 --set host_read_ns=910 --set host_write_ns=520 \
-			--set buffer_kib=1K --set nics=3 "$programs/seed_example"
+			--set buffer_kib=1K --set rack_threads=2 --set nics=3 "$programs/seed_example"
 		for words in "nics 3" "clock stepped" "patience 7" "link-gbps 40" "hop-ns 700" "host-gbps 20" "host-doorbell-ns 510" \
-			"host-read-ns 910" "host-write-ns 520" "buffer-kib 1024"; do
+			"host-read-ns 910" "host-write-ns 520" "buffer-kib 1024" "rack-threads 2"; do
 			grep -q -- " --$words " words || complain "the rack is not told $words: $(cat words)"
 		done
 		rm -r bin words
@@ -26,6 +26,24 @@ if [[ $engines == *nic* ]]; then
 		go 2 "$sumac" run -n 2 --engine nic --set link_gbps=33 "$programs/seed_example"; said "link_gbps cannot be .33.: .*even"
 		go 2 "$sumac" run -n 2 --engine nic --set hop_ns=1 "$programs/seed_example"; said "hop_ns cannot be .1.: .*4..1000000"
 		end
+	}
+fi
+
+# Cycles of the calls, and what was printed and sent. How many of the last acknowledgements are still seen, and how many cycles the
+# rack counts in all, hangs on when the last rank goes.
+if [[ $engines == *nic* ]]; then
+	begin "cycles and results do not depend on the rack's threads" && {
+		for n in 1 2 3; do
+			go 0 "$sumac" run -n 3 --engine nic --clock stepped --set rack_threads=$n --set rack_stats="$work/stats.json" \
+				--report report.json "$programs/seed_example"
+			grep -q "\"threads\": $n," stats.json || complain "there are not $n threads: $(head -3 stats.json)"
+			grep -q '"repeatable": true' stats.json || complain "time went on without a rank"
+			grep -q '"errors": 0,' stats.json || complain "the rack complains"
+			{ cat out err; grep -o '"call": .*' report.json; grep -o '"chunks": .*, "ack' stats.json; } >told.$n
+			cmp told.1 told.$n || complain "on $n threads it is not as on one: $(diff told.1 told.$n)"
+		done
+		grep -q '"max_cycles": [1-9]' told.1 || complain "no cycles in the report"
+		rm told.*; end
 	}
 fi
 

@@ -35,6 +35,8 @@ static void words_that_make_no_job_are_refused(void **state)
 	assert_non_null(strstr(child_err, "sumac run: engin: there is no such setting; the nearest is engine;"));
 	assert_int_equal(TOOL_RUN("run", "--help"), 0);
 	assert_non_null(strstr(child_out, "usage: sumac run"));
+	assert_non_null(strstr(child_out, "--verbose "));
+	assert_non_null(strstr(child_out, "an allreduce of 8 bytes takes about ")); /* what it costs to simulate */
 }
 
 static void options_end_at_the_program(void **state)

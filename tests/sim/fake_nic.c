@@ -116,7 +116,7 @@ static void send_frame(struct sumac_vnic *nic, struct channel *channel, unsigned
 		.from = nic->self, .to = channel->peer, .kind = kind, .channel = (uint16_t)channel->peer_index,
 		.key = group_register(nic, channel->group, SUMAC_G_KEY), .seq = channel->sent, .ack = channel->received,
 		.limit = channel->received + channel->slots, .sel = sel, .payload = payload, .payload_bytes = payload_bytes };
-	static uint8_t bytes[SUMAC_VNIC_FRAME_BYTES];
+	uint8_t bytes[SUMAC_VNIC_FRAME_BYTES];
 	struct sumac_vnic_frame frame = { .bytes = bytes };
 
 	frame.len_bytes = frame_build(&what, bytes);
@@ -133,6 +133,10 @@ static void ring_doorbell(struct sumac_vnic *nic, unsigned group, uint32_t value
 	static const uint8_t flood[FLOOD_BYTES];
 	uint32_t n = value & FAKE_NIC_FLOOD ? value & 0xff : 1;
 
+	for (uint32_t i = 0; value & FAKE_NIC_BREAK && i < (value & 0xff); i++)
+		nic->host.fault(nic->host.ctx, nic->now, "a rule is broken");
+	if (value & FAKE_NIC_BREAK)
+		return;
 	for (int i = 0; i < FAKE_NIC_CHANNELS; i++)
 		for (uint32_t chunk = 0; nic->channels[i].open && nic->channels[i].group == group && chunk < n; chunk++)
 			send_frame(nic, &nic->channels[i], SUMAC_KIND_DATA, 0,

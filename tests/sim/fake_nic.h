@@ -14,6 +14,8 @@ enum {
 	FAKE_NIC_WINDOWS = 4,
 	/* A doorbell with this bit sends as many chunks of 4 KiB as its low byte says. */
 	FAKE_NIC_FLOOD = 0x8000,
+	/* With this one it breaks a rule as many times as its low byte says. */
+	FAKE_NIC_BREAK = 0x4000,
 };
 
 /* What register SPEC_HASH says; set before the rack is started. */

@@ -22,7 +22,7 @@ enum { MAX_ARGS = 32 };
 static _Noreturn void become_rack(const struct rack_child *rack, int n_nics, int parent_fd, int ready_fd,
 				  int (*main_of)(int, char *const[]), const char *const *options)
 {
-	const char *binary = getenv("SUMAC_RACK_BINARY");
+	const char *binary = getenv("RACK_BINARY"); /* not SUMAC_...: plain_environment.c drops those */
 	char nics[16], parent[16], ready[16];
 	const char *args[MAX_ARGS] = { "sumac-rack", "--socket", rack->socket_path, "--nics", nics, "--parent-fd", parent,
 				       "--ready-fd", ready, "--stats", rack->stats_path };

@@ -14,7 +14,7 @@ struct rack_child {
 
 /* Further options in argv, NULL at its end. The rack's standard error goes to log_path. Fails the test when
  * the rack does not come up. main_of: runs a rack in the forked child; NULL: executes the binary
- * (SUMAC_RACK_BINARY in the environment, else build/bin/sumac-rack). */
+ * (RACK_BINARY in the environment, else build/bin/sumac-rack). */
 void rack_child_start(struct rack_child *rack, int n_nics, int (*main_of)(int argc, char *const argv[]),
 			const char *const *options);
 /* Returns its exit status (128 + signal); removes its files. The log stays in log_out if that is not NULL. */

@@ -98,7 +98,8 @@ const uint8_t *completion(int rank, uint32_t index)
 bool wait_event(int rank, uint32_t seen, uint64_t timeout_ns)
 {
 	buses[rank]->ops->sleep(buses[rank], seen, timeout_ns);
-	return buses[rank]->ops->events(buses[rank]) != seen;
+	return buses[rank]->ops->events(buses[rank]) != seen ||
+	       __atomic_load_n(&sumac_bus_rack_of(buses[rank])->page->flags, __ATOMIC_RELAXED) & SUMAC_RACK_BROKEN;
 }
 
 void expect_refusal(int rank, int size, int status, const char *words)

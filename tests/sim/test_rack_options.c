@@ -51,6 +51,7 @@ static void without_options_there_are_two_nics_and_the_settings_defaults(void **
 	assert_int_equal(o.read_ns, sumac_setting_int(SUMAC_SETTING_HOST_READ_NS));
 	assert_int_equal(o.write_ns, sumac_setting_int(SUMAC_SETTING_HOST_WRITE_NS));
 	assert_int_equal(o.buffer_kib, sumac_setting_int(SUMAC_SETTING_BUFFER_KIB));
+	assert_int_equal(o.n_threads, sumac_setting_int(SUMAC_SETTING_RACK_THREADS));
 }
 
 static void every_option_is_heard(void **state)
@@ -68,6 +69,8 @@ static void every_option_is_heard(void **state)
 			       "--no-checker"), SUMAC_RACK_RUN);
 	assert_true(o.stepped && o.patience_ns == 500000000 && !o.check);
 	assert_string_equal(o.stats_path, "f");
+	assert_int_equal(PARSE(&o, "--socket", "s", "--rack-threads", "3"), SUMAC_RACK_RUN);
+	assert_int_equal(o.n_threads, 3);
 	assert_int_equal(PARSE(&o, "--socket", "s", "--clock", "stepped", "--clock", "free"), SUMAC_RACK_RUN);
 	assert_false(o.stepped); /* the last one holds */
 }
@@ -134,7 +137,7 @@ static void the_help_names_them_all(void **state)
 	static const char *const names[] = { "--socket PATH", "--clock free|stepped", "--patience S", "--stats FILE",
 					     "--nics N", "--ready-fd N", "--parent-fd N", "--link-gbps N", "--hop-ns N",
 					     "--host-gbps N", "--host-doorbell-ns N", "--host-read-ns N", "--host-write-ns N",
-					     "--buffer-kib N", "--no-checker", "--spec-hash", "--params", "--help" };
+					     "--buffer-kib N", "--rack-threads N", "--no-checker", "--spec-hash", "--params", "--help" };
 
 	(void)state;
 	assert_int_equal(child_run(help, NULL), 0);

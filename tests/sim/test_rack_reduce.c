@@ -34,7 +34,8 @@ static const struct sumac_nic_options nic_options; /* no staging */
 
 static void open_world(struct world *world, int n, const char *clock)
 {
-	const char *const options[] = { "--clock", clock, NULL };
+	/* On threads, however many cores there are. */
+	const char *const options[] = { "--clock", clock, "--rack-threads", "3", NULL };
 	static uint8_t blobs[MAX_RANKS][SUMAC_ENGINE_BLOB_BYTES];
 
 	world->n = n;

@@ -50,9 +50,9 @@ static void what_was_counted_is_told(void **state)
 	const char *path = child_path("stats"), *text;
 
 	(void)state;
-	tell(2, (const char *const[]){ "--stats", path, "--clock", "stepped", NULL });
+	tell(2, (const char *const[]){ "--stats", path, "--clock", "stepped", "--rack-threads", "2", NULL });
 	text = read_file(path);
-	expect(text, "\"nics\": 2,");
+	expect(text, "\"nics\": 2,\n  \"threads\": 2,");
 	expect(text, "\"clock\": \"stepped\",\n  \"repeatable\": true,\n  \"cycles\": 12345,");
 	expect(text, "\"node_cycles_stepped\": 300,"); /* the sum over the NICs */
 	expect(text, "\"errors\": 3,");
