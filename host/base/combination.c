@@ -1,6 +1,6 @@
 /*
- * Answers from the spec's tables. The pairs are those of rules.def, some of whose
- * operations are for test benches only; the API does not take those.
+ * Answers from the spec's tables. The pairs are those of rules.def, without those whose
+ * operations are for test benches only.
  */
 #include "base/combination.h"
 
@@ -9,19 +9,35 @@
 #include "base/fail.h"
 #include "spec/spec.h"
 
-enum { SCOPE_API, SCOPE_BENCH, N_CODES = 256 };
+enum { N_OPS = 16, N_CODES = 256 };
 
-static const struct {
-	uint8_t op, type, scope;
-} pairs[] = {
-#define API SCOPE_API
-#define BENCH SCOPE_BENCH
-#define SUMAC_COMBINATION(op, type, ctype, calc, how, body, order, engine, scope) \
-	{ SUMAC_OP_##op, SUMAC_TYPE_##type, scope },
+/* The numbers of the API's pairs. */
+enum {
+#define NUMBER_API(op, type) NUMBER_##op##_##type,
+#define NUMBER_BENCH(op, type)
+#define SUMAC_COMBINATION(op, type, ctype, calc, how, body, order, engine, scope) NUMBER_##scope(op, type)
 #include "spec/combinations.def"
 #undef SUMAC_COMBINATION
-#undef API
-#undef BENCH
+	N_PAIRS
+};
+
+static const struct {
+	uint8_t op, type;
+} pairs[] = {
+#define PAIR_API(op, type) [NUMBER_##op##_##type] = { SUMAC_OP_##op, SUMAC_TYPE_##type },
+#define PAIR_BENCH(op, type)
+#define SUMAC_COMBINATION(op, type, ctype, calc, how, body, order, engine, scope) PAIR_##scope(op, type)
+#include "spec/combinations.def"
+#undef SUMAC_COMBINATION
+};
+
+/* One more than the number of the pair; 0 where there is none. */
+static const uint16_t numbers[N_OPS][N_CODES] = {
+#define GRID_API(op, type) [SUMAC_OP_##op][SUMAC_TYPE_##type] = 1 + NUMBER_##op##_##type,
+#define GRID_BENCH(op, type)
+#define SUMAC_COMBINATION(op, type, ctype, calc, how, body, order, engine, scope) GRID_##scope(op, type)
+#include "spec/combinations.def"
+#undef SUMAC_COMBINATION
 };
 
 static const struct {
@@ -32,7 +48,7 @@ static const struct {
 #include "spec/rows.def"
 };
 
-static const char *const ops[N_CODES] = {
+static const char *const ops[N_OPS] = {
 #define SUMAC_OP(name, code, scope, help) [code] = #name,
 #include "spec/rows.def"
 };
@@ -49,59 +65,41 @@ const char *sumac_type_name(int type)
 
 const char *sumac_op_name(int op)
 {
-	return op >= 0 && op < N_CODES && ops[op] ? ops[op] : "?";
+	return op >= 0 && op < N_OPS && ops[op] ? ops[op] : "?";
 }
 
 int sumac_combination_count(void)
 {
-	int count = 0;
-
-	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++)
-		count += pairs[i].scope == SCOPE_API;
-	return count;
+	return N_PAIRS;
 }
 
 int sumac_combination_index(int op, int type)
 {
-	int index = 0;
-
-	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
-		if (pairs[i].scope != SCOPE_API)
-			continue;
-		if (pairs[i].op == op && pairs[i].type == type)
-			return index;
-		index++;
-	}
-	return -1;
+	return op >= 0 && op < N_OPS && type >= 0 && type < N_CODES ? numbers[op][type] - 1 : -1;
 }
 
 void sumac_combination_get(int index, int *op_out, int *type_out)
 {
-	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
-		if (pairs[i].scope != SCOPE_API || index--)
-			continue;
-		*op_out = pairs[i].op;
-		*type_out = pairs[i].type;
-		return;
-	}
+	*op_out = pairs[index].op;
+	*type_out = pairs[index].type;
 }
 
 static bool op_is_known(int op)
 {
-	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++)
-		if (pairs[i].op == op && pairs[i].scope == SCOPE_API)
+	for (int i = 0; i < N_PAIRS; i++)
+		if (pairs[i].op == op)
 			return true;
 	return false;
 }
 
 int sumac_combination_check(int op, int type)
 {
+	if (sumac_combination_index(op, type) >= 0)
+		return 0;
 	if (!op_is_known(op))
 		return sumac_fail(SUMAC_EOP, "there is no operation with the code %d", op);
 	if (!sumac_type_bytes(type))
 		return sumac_fail(SUMAC_ETYPE, "there is no type with the code 0x%x", (unsigned)type);
-	if (sumac_combination_index(op, type) < 0)
-		return sumac_fail(SUMAC_EOP, "the operation %s is not defined for the type %s", sumac_op_name(op),
-				  sumac_type_name(type));
-	return 0;
+	return sumac_fail(SUMAC_EOP, "the operation %s is not defined for the type %s", sumac_op_name(op),
+			  sumac_type_name(type));
 }
