@@ -3,8 +3,9 @@
  * on the CPU, with the same bits. Everything returns 0 or a negative SUMAC_E... code
  * (sumac_ops.h), which sumac_strerror() turns into words.
  *
- * Calls on one team are collective and must come in the same order on all its ranks. One thread at a
- * time may be inside the library.
+ * Calls on one team are collective and must come in the same order on all its ranks. Any number of threads may be inside
+ * the library: on different teams as they like, on one team in an order that the program keeps, each call after the one
+ * before it has returned. Two threads that are seen in calls on one team at once fail it (SUMAC_ETHREAD).
  */
 #ifndef SUMAC_H
 #define SUMAC_H
@@ -63,19 +64,83 @@ int sumac_team_free(struct sumac_team *team);
 int sumac_alloc(size_t len_bytes, void **memory_out);
 int sumac_free(void *memory);
 
+/*
+ * Collectives. Each is called by all ranks of the team, in the same order, with the same arguments but for the buffers. Any
+ * memory, any alignment. In place means dst == src (in an allgather: src is this rank's part of dst); overlap in part is not
+ * allowed. A buffer of no elements may be NULL.
+ *
+ * The value of n ranks is the same expression whoever computes it; docs/reference/operations.md defines it to the bit.
+ */
+
 /* dst = the reduction of the ranks' src, elementwise: on all ranks, or on root alone (dst is not touched elsewhere
- * and may be NULL there). dst == src is allowed; overlap in part is not. Any memory, any alignment. */
+ * and may be NULL there). */
 int sumac_allreduce(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
 		    size_t count);
 int sumac_reduce(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
 		 size_t count, int root);
+/* Of the reduction, each rank gets its part: counts[r] elements for rank r, one part after the other, or count for each. */
+int sumac_reduce_scatter(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
+			 const size_t *counts);
+int sumac_reduce_scatter_block(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst,
+			       const void *src, size_t count);
+/* dst = the reduction of the src of the ranks up to this one; exscan: of those before it (rank 0's dst is not touched and
+ * may be NULL). Folded from the left, as a loop over the ranks would. */
+int sumac_scan(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src, size_t count);
+int sumac_exscan(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
+		 size_t count);
+/* dst = the root's src, on all ranks; src may be NULL elsewhere. */
+int sumac_broadcast(struct sumac_team *team, void *dst, const void *src, size_t len_bytes, int root);
+/* dst = the ranks' src, one after the other: len_bytes from each, or len_bytes[r] from rank r. */
+int sumac_allgather(struct sumac_team *team, void *dst, const void *src, size_t len_bytes);
+int sumac_allgatherv(struct sumac_team *team, void *dst, const void *src, const size_t *len_bytes);
 /* Returns when all ranks of the team have called it. */
 int sumac_barrier(struct sumac_team *team);
 
-/* Writes, as a sentence or more, which engine takes such a call on this team, by which plan, and why. Local.
+/*
+ * The same as requests: they return at once, and what they were to do has been done when sumac_test() or sumac_wait() says
+ * so. Until then the buffers belong to Sumac; lists of counts may go at once. Several requests of a team may be in progress,
+ * and blocking calls between them; the order of calls on a team counts both. A failure is returned by the test or wait that
+ * finds it.
+ */
+struct sumac_request;
+int sumac_iallreduce(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
+		     size_t count, struct sumac_request **request_out);
+int sumac_ireduce(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
+		  size_t count, int root, struct sumac_request **request_out);
+int sumac_ireduce_scatter(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
+			  const size_t *counts, struct sumac_request **request_out);
+int sumac_ireduce_scatter_block(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst,
+				const void *src, size_t count, struct sumac_request **request_out);
+int sumac_iscan(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src, size_t count,
+		struct sumac_request **request_out);
+int sumac_iexscan(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
+		  size_t count, struct sumac_request **request_out);
+int sumac_ibroadcast(struct sumac_team *team, void *dst, const void *src, size_t len_bytes, int root,
+		     struct sumac_request **request_out);
+int sumac_iallgather(struct sumac_team *team, void *dst, const void *src, size_t len_bytes,
+		     struct sumac_request **request_out);
+int sumac_iallgatherv(struct sumac_team *team, void *dst, const void *src, const size_t *len_bytes,
+		      struct sumac_request **request_out);
+int sumac_ibarrier(struct sumac_team *team, struct sumac_request **request_out);
+
+/* Whether the request has ended: *is_done_out. If so, or if it has failed, it is freed and becomes NULL. A request that is
+ * NULL has ended. */
+int sumac_test(struct sumac_request **request, int *is_done_out);
+/* Returns when it has ended; it is freed and becomes NULL. */
+int sumac_wait(struct sumac_request **request);
+/* For n of them; returns the first error. */
+int sumac_wait_all(int n, struct sumac_request **requests);
+
+/* out = left (op) right, elementwise, of this process's memory, with the bits that a reduction of two ranks gives. out may
+ * be left or right; else it overlaps neither. Needs no sumac_init(). */
+int sumac_reduce_local(enum sumac_op op, enum sumac_type type, void *out, const void *left, const void *right,
+		       size_t count);
+
+/* Writes, as a sentence or more, which engine takes such a call on this team, by which plan, and why. Local. count: of the
+ * elements of all parts together; bytes where nothing is combined, and then op and type are of no account. The root is 0.
  * Returns the length of the whole text, as snprintf does, or a negative status. */
-int sumac_explain(enum sumac_op op, enum sumac_type type, size_t count, const struct sumac_team *team, char *text_out,
-		  size_t cap_bytes);
+int sumac_explain(enum sumac_coll coll, enum sumac_op op, enum sumac_type type, size_t count,
+		  const struct sumac_team *team, char *text_out, size_t cap_bytes);
 
 #pragma GCC visibility pop
 

@@ -1,7 +1,7 @@
 /*
  * Made by sumac-gen from the tables in include/spec. Do not edit.
  *
- * Codes of operations, element types and status.
+ * Codes of operations, element types, collectives and status.
  */
 #ifndef SUMAC_OPS_H
 #define SUMAC_OPS_H
@@ -72,6 +72,17 @@ enum sumac_type {
 	SUMAC_TYPE_B8 = 0xA0, /* MPI_BYTE */
 };
 
+enum sumac_coll {
+	SUMAC_COLL_REDUCE = 0, /* reduction to a root */
+	SUMAC_COLL_ALLREDUCE = 1, /* reduction whose result all ranks get */
+	SUMAC_COLL_BARRIER = 2, /* an allreduce of nothing */
+	SUMAC_COLL_REDUCE_SCATTER = 3, /* reduction of which each rank gets its part */
+	SUMAC_COLL_SCAN = 4, /* reduction over the ranks up to this one */
+	SUMAC_COLL_EXSCAN = 5, /* reduction over the ranks before this one */
+	SUMAC_COLL_BROADCAST = 6, /* the root's bytes, for all ranks */
+	SUMAC_COLL_ALLGATHER = 7, /* each rank's bytes, for all ranks */
+};
+
 /* A function returns 0 or the negative of one of these. */
 enum sumac_status {
 	SUMAC_OK = 0, /* success */
@@ -98,6 +109,7 @@ enum sumac_status {
 	SUMAC_EIO = 21, /* the device or the operating system reported an error */
 	SUMAC_ESTATE = 22, /* the library is not initialised, or already finalised */
 	SUMAC_EBUS = 23, /* a memory transfer of the NIC was answered with an error */
+	SUMAC_ETHREAD = 24, /* threads of a rank called on one team without an order */
 };
 
 #endif

@@ -93,7 +93,7 @@ mutation: ## breaks the RTL in N=240 ways by SEED=1; tests must notice (3 minute
 
 .PHONY: coverage mutation
 
-campaign-grid: all ## every API, engine, size, pair NICs do, count, root (50 minutes; W="nic, 4 ranks" picks; DEPTH=full: all)
+campaign-grid: all ## every API, engine, size, pair NICs do, count, root (an hour; W="nic, 4 ranks" picks; DEPTH=full: all)
 	@$(MAKE) --no-print-directory e2e-bins
 	@bash tests/e2e/grid.sh $(B) "$(W)" $(DEPTH)
 

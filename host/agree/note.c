@@ -14,6 +14,17 @@ static uint64_t mix(uint64_t hash, uint64_t word)
 	return hash ^ hash >> 29;
 }
 
+static uint64_t hash_parts(const struct sumac_call *call)
+{
+	uint64_t hash = 1;
+
+	if (!call->firsts)
+		return 0;
+	for (int i = 1; i <= call->n_parts; i++)
+		hash = mix(hash, call->firsts[i]);
+	return hash;
+}
+
 uint64_t sumac_call_digest(const struct sumac_call *call, uint64_t salt)
 {
 	uint64_t hash = mix(salt, (uint64_t)call->coll);
@@ -21,7 +32,7 @@ uint64_t sumac_call_digest(const struct sumac_call *call, uint64_t salt)
 	hash = mix(hash, (uint64_t)call->op);
 	hash = mix(hash, (uint64_t)call->type); /* class and width */
 	hash = mix(hash, call->count);
-	hash = mix(hash, (uint64_t)call->root);
+	hash = mix(hash, (uint64_t)call->root ^ hash_parts(call));
 	return mix(hash, call->seq);
 }
 
@@ -29,28 +40,30 @@ struct sumac_note sumac_note_of(const struct sumac_call *call, enum sumac_engine
 				    enum sumac_purpose purpose)
 {
 	return (struct sumac_note){ .digest = call->digest, .count = call->count, .seq = call->seq, .root = call->root,
-				    .coll = (uint8_t)call->coll, .op = (uint8_t)call->op, .type = (uint8_t)call->type,
+				    .parts = (uint32_t)hash_parts(call), .coll = (uint8_t)call->coll, .op = (uint8_t)call->op, .type = (uint8_t)call->type,
 				    .engine = (uint8_t)kind, .purpose = (uint8_t)purpose };
 }
 
 void sumac_note_text(const struct sumac_note *note, char text_out[SUMAC_NOTE_TEXT_CAP])
 {
+	const struct sumac_coll_row *row = sumac_coll_row(note->coll);
 	char root[32] = "";
 
+	if (sumac_coll_has_root(note->coll))
+		snprintf(root, sizeof(root), ", root %d", note->root);
 	if (!note->seq)
 		snprintf(text_out, SUMAC_NOTE_TEXT_CAP, "nothing yet");
 	else if (note->purpose == SUMAC_FOR_SPLIT)
 		snprintf(text_out, SUMAC_NOTE_TEXT_CAP, "the split of the team");
 	else if (note->purpose == SUMAC_FOR_END)
 		snprintf(text_out, SUMAC_NOTE_TEXT_CAP, "the end of the team");
-	else if (note->coll == SUMAC_COLL_BARRIER)
-		snprintf(text_out, SUMAC_NOTE_TEXT_CAP, "barrier");
-	else {
-		if (note->coll == SUMAC_COLL_REDUCE)
-			snprintf(root, sizeof(root), ", root %d", note->root);
-		snprintf(text_out, SUMAC_NOTE_TEXT_CAP, "%s(%s, %s, %llu%s)", sumac_coll_name(note->coll),
-			 sumac_op_name(note->op), sumac_type_name(note->type), (unsigned long long)note->count, root);
-	}
+	else if (!row || row->gives == SUMAC_NONE)
+		snprintf(text_out, SUMAC_NOTE_TEXT_CAP, "%s", sumac_coll_name(note->coll));
+	else if (!sumac_coll_combines(note->coll))
+		snprintf(text_out, SUMAC_NOTE_TEXT_CAP, "%s(%llu bytes%s)", row->name, (unsigned long long)note->count, root);
+	else
+		snprintf(text_out, SUMAC_NOTE_TEXT_CAP, "%s(%s, %s, %llu%s)", row->name, sumac_op_name(note->op),
+			 sumac_type_name(note->type), (unsigned long long)note->count, root);
 }
 
 void sumac_note_difference(const struct sumac_note *left, const struct sumac_note *right, char *text_out,
@@ -66,6 +79,7 @@ void sumac_note_difference(const struct sumac_note *left, const struct sumac_not
 		{ "the type", !is_other_call && left->type != right->type },
 		{ "the count", !is_other_call && left->count != right->count },
 		{ "the root", !is_other_call && left->root != right->root },
+		{ "the parts", !is_other_call && left->count == right->count && left->parts != right->parts },
 		{ "the engine", left->engine != right->engine },
 	};
 	const char *joint = "";

@@ -21,6 +21,7 @@ struct sumac_note {
 	uint64_t count;
 	uint32_t seq; /* on the team; 0: there is no such call */
 	int32_t root;
+	uint32_t parts; /* a hash of how the elements fall into parts; 0: equally, or there are none */
 	uint8_t coll, op, type;
 	uint8_t engine, purpose;
 	uint8_t zero[3];

@@ -16,15 +16,15 @@
 
 enum { DETAIL_CAP = 384 };
 
-static struct sumac_engine *engine_of(const struct sumac_flight *flight)
+static struct sumac_engine *engine_of(const struct sumac_request *request)
 {
-	return flight->team->job->engine[flight->kind];
+	return request->team->job->engine[request->kind];
 }
 
 /* What failed, in words. This rank is alive, whatever others believe. */
-static const char *describe_status(const struct sumac_flight *flight, int status, int fault_rank)
+static const char *describe_status(const struct sumac_request *request, int status, int fault_rank)
 {
-	if (status == -SUMAC_EPEER && fault_rank == flight->team->desc.rank)
+	if (status == -SUMAC_EPEER && fault_rank == request->team->desc.rank)
 		return "another rank could not reach this one, and takes it for dead";
 	/* Brief, since the details follow and MPI truncates long stories. */
 	if (status == -SUMAC_EMISMATCH)
@@ -46,30 +46,30 @@ static void describe_fault(const struct sumac_team *team, int status, int fault_
 }
 
 /* The engine's own detail, if it gave one, is this thread's last error. */
-static void describe_detail(struct sumac_flight *flight, int status, int *fault_rank_io, size_t cap_bytes,
+static void describe_detail(struct sumac_request *request, int status, int *fault_rank_io, size_t cap_bytes,
 			    char *detail_out)
 {
 	char story[DETAIL_CAP];
 
 	snprintf(story, sizeof(story), "%.*s", (int)sizeof(story) - 1, sumac_last_error());
 	if (status == -SUMAC_EMISMATCH) {
-		sumac_agree_fail(flight->team->agreement, status, *fault_rank_io);
-		sumac_mismatch_explain(flight->team->agreement, fault_rank_io, story, sizeof(story));
+		sumac_agree_fail(request->team->agreement, status, *fault_rank_io);
+		sumac_mismatch_explain(request->team->agreement, fault_rank_io, story, sizeof(story));
 	}
 	snprintf(detail_out, cap_bytes, "%s%s", *story ? ": " : "", story);
 }
 
 /* Puts together the story of a call that failed, and fails its team with it. */
-static void fail_team(struct sumac_flight *flight, int status, int fault_rank)
+static void fail_team(struct sumac_request *request, int status, int fault_rank)
 {
-	struct sumac_team *team = flight->team;
+	struct sumac_team *team = request->team;
 	char who[64], detail[DETAIL_CAP + 2], story[SUMAC_STORY_CAP];
 
-	describe_detail(flight, status, &fault_rank, sizeof(detail), detail);
+	describe_detail(request, status, &fault_rank, sizeof(detail), detail);
 	describe_fault(team, status, fault_rank, sizeof(who), who);
-	snprintf(story, sizeof(story), "%s, call %u on a team of %d ranks, by the %s engine: %s%s%s", flight->text,
-		 flight->call.seq, team->desc.size, engine_of(flight)->ops->name,
-		 describe_status(flight, status, fault_rank), who, detail);
+	snprintf(story, sizeof(story), "%s, call %u on a team of %d ranks, by the %s engine: %s%s%s", request->text,
+		 request->call.seq, team->desc.size, engine_of(request)->ops->name,
+		 describe_status(request, status, fault_rank), who, detail);
 	sumac_team_mark_failed(team, status, fault_rank, story);
 	sumac_fail(status, "%s", story);
 	sumac_say(SUMAC_SAY_DECISIONS, "rank %d: %s", team->job->rank, story);
@@ -83,76 +83,125 @@ static uint64_t next_digest(struct sumac_team *team, const struct sumac_call *ca
 	return team->digest;
 }
 
-int sumac_call_post(struct sumac_team *team, enum sumac_engine_kind kind, const struct sumac_call *call,
-		    enum sumac_purpose purpose, uint64_t salt, struct sumac_flight **flight_out)
+/* The caller's list may be gone before the call is done; and its buffers do not matter where they are not to be used. */
+static int copy_call(const struct sumac_team *team, const struct sumac_call *call, struct sumac_request *request)
 {
-	struct sumac_flight *flight = calloc(1, sizeof(*flight));
-	struct sumac_note note;
-	int err;
+	size_t len_bytes = ((size_t)call->n_parts + 1) * sizeof(*call->firsts);
 
-	if (!flight)
-		return sumac_fail(SUMAC_ENOMEM, "no memory for a call");
-	flight->team = team;
-	flight->kind = kind;
-	flight->call = *call;
-	flight->call.seq = ++team->seq;
-	flight->call.digest = next_digest(team, &flight->call, salt ^ (uint64_t)purpose << 56);
-	flight->request.status = 1;
-	flight->request.fault_rank = -1;
-	note = sumac_note_of(&flight->call, kind, purpose);
-	sumac_note_text(&note, flight->text);
-	sumac_fail_clear();
-	sumac_status_page_enter(team->job->page, sumac_coll_name(call->coll), flight->call.seq, team->desc.size,
-				engine_of(flight)->ops->name);
-	sumac_agree_note(team->agreement, &note);
-	sumac_say(SUMAC_SAY_CALLS, "rank %d: %s, call %u, by the %s engine", team->job->rank, flight->text,
-		  flight->call.seq, engine_of(flight)->ops->name);
-	err = engine_of(flight)->ops->post(team->context[kind], &flight->call, &flight->request);
-	if (err < 0) {
-		fail_team(flight, err, -1);
-		sumac_status_page_leave(team->job->page);
-		free(flight);
-		return err;
-	}
-	*flight_out = flight;
+	request->call = *call;
+	if (!sumac_coll_gives(call->coll, team->desc.rank, call->root))
+		request->call.src = NULL;
+	if (!sumac_coll_gets(call->coll, team->desc.rank, call->root))
+		request->call.dst = NULL;
+	if (!call->firsts)
+		return 0;
+	request->firsts = malloc(len_bytes);
+	if (!request->firsts)
+		return -SUMAC_ENOMEM;
+	memcpy(request->firsts, call->firsts, len_bytes);
+	request->call.firsts = request->firsts;
 	return 0;
 }
 
-int sumac_call_wait(struct sumac_flight *flight, uint64_t *cycles_out, uint64_t *combines_out)
+int sumac_call_post(struct sumac_team *team, enum sumac_engine_kind kind, const struct sumac_call *call,
+		    enum sumac_purpose purpose, uint64_t salt, struct sumac_request **request_out)
 {
-	struct sumac_team *team = flight->team;
-	int fault_rank = -1;
-	int status = sumac_wait(flight, &fault_rank);
+	struct sumac_request *request = calloc(1, sizeof(*request));
+	struct sumac_note note;
+	int err;
 
-	if (status < 0)
-		fail_team(flight, status, fault_rank);
-	sumac_status_page_leave(team->job->page);
-	*cycles_out = flight->request.cycles;
-	*combines_out = flight->request.combines;
-	/* Failing the team also ends its outstanding calls, after a while. */
-	if (sumac_wait_for_release(flight)) {
-		free(flight);
-	} else {
-		flight->next = team->abandoned;
-		team->abandoned = flight;
+	if (!request || copy_call(team, call, request)) {
+		free(request);
+		return sumac_fail(SUMAC_ENOMEM, "no memory for a call");
 	}
+	request->team = team;
+	request->kind = kind;
+	request->call.seq = ++team->seq;
+	request->call.digest = next_digest(team, &request->call, salt ^ (uint64_t)purpose << 56);
+	request->ticket.status = 1;
+	request->ticket.fault_rank = -1;
+	note = sumac_note_of(&request->call, kind, purpose);
+	sumac_note_text(&note, request->text);
+	sumac_fail_clear();
+	sumac_status_page_enter(team->job->page, sumac_coll_name(call->coll), request->call.seq, team->desc.size,
+				engine_of(request)->ops->name);
+	sumac_agree_note(team->agreement, &note);
+	sumac_say(SUMAC_SAY_CALLS, "rank %d: %s, call %u, by the %s engine", team->job->rank, request->text,
+		  request->call.seq, engine_of(request)->ops->name);
+	err = engine_of(request)->ops->post(team->context[kind], &request->call, &request->ticket);
+	if (err < 0) {
+		fail_team(request, err, -1);
+		sumac_status_page_leave(team->job->page);
+		free(request->firsts);
+		free(request);
+		return err;
+	}
+	*request_out = request;
+	return 0;
+}
+
+/* The end of a call, with its status. A call on a team that has failed meanwhile ends with the team's story. */
+static int end(struct sumac_request *request, int status, int fault_rank)
+{
+	struct sumac_team *team = request->team;
+
+	if (status < 0 && team->failed)
+		sumac_fail(status, "%s: the team failed: %s", request->text, team->story);
+	else if (status < 0)
+		fail_team(request, status, fault_rank);
+	sumac_status_page_leave(team->job->page);
 	return status;
 }
 
-static int post_sync(struct sumac_team *team, struct sumac_flight **flight_out)
+int sumac_call_finish(struct sumac_request *request)
 {
-	struct sumac_call call = { .coll = SUMAC_COLL_BARRIER, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_U8 };
+	int fault_rank;
+	int status = sumac_wait_until_done(request, &fault_rank);
 
-	return sumac_call_post(team, SUMAC_ENGINE_CPU, &call, SUMAC_FOR_END, 0, flight_out);
+	return end(request, status, fault_rank);
+}
+
+int sumac_call_look(struct sumac_request *request)
+{
+	int fault_rank;
+	int status = sumac_wait_look(request, &fault_rank);
+
+	return status > 0 ? 1 : end(request, status, fault_rank);
+}
+
+void sumac_call_free(struct sumac_request *request)
+{
+	/* Failing the team also ends its outstanding calls, after a while. */
+	if (!sumac_wait_for_release(request)) {
+		request->next = request->team->abandoned;
+		request->team->abandoned = request;
+		return;
+	}
+	free(request->firsts);
+	free(request);
+}
+
+int sumac_call_wait(struct sumac_request *request)
+{
+	int status = sumac_call_finish(request);
+
+	sumac_call_free(request);
+	return status;
+}
+
+static int post_sync(struct sumac_team *team, struct sumac_request **request_out)
+{
+	struct sumac_call call = { .coll = SUMAC_COLL_BARRIER, .op = SUMAC_CALL_NO_OP, .type = SUMAC_CALL_NO_TYPE };
+
+	return sumac_call_post(team, SUMAC_ENGINE_CPU, &call, SUMAC_FOR_END, 0, request_out);
 }
 
 int sumac_call_sync(struct sumac_team *team)
 {
-	struct sumac_flight *flight;
-	uint64_t cycles, combines;
-	int err = post_sync(team, &flight);
+	struct sumac_request *request;
+	int err = post_sync(team, &request);
 
-	return err ? err : sumac_call_wait(flight, &cycles, &combines);
+	return err ? err : sumac_call_wait(request);
 }
 
 /* Keeps the first error, with its story. */
@@ -166,24 +215,23 @@ static void keep_first(int err, int *first_io, char story_io[SUMAC_STORY_CAP])
 
 int sumac_call_sync_all(struct sumac_job *job)
 {
-	struct sumac_flight *flights = NULL, *flight;
+	struct sumac_request *requests = NULL, *request;
 	char story[SUMAC_STORY_CAP];
-	uint64_t cycles, combines;
 	int first = 0;
 
 	/* All are posted before any is waited for: ranks have made their teams in different orders. */
 	for (struct sumac_team *team = sumac_team_next(job, NULL); team; team = sumac_team_next(job, team)) {
 		if (team->failed)
 			continue;
-		keep_first(post_sync(team, &flight), &first, story);
+		keep_first(post_sync(team, &request), &first, story);
 		if (team->failed)
 			continue;
-		flight->next = flights;
-		flights = flight;
+		request->next = requests;
+		requests = request;
 	}
-	while ((flight = flights)) {
-		flights = flight->next;
-		keep_first(sumac_call_wait(flight, &cycles, &combines), &first, story);
+	while ((request = requests)) {
+		requests = request->next;
+		keep_first(sumac_call_wait(request), &first, story);
 	}
 	return first ? sumac_fail(first, "%s", story) : 0;
 }

@@ -41,8 +41,9 @@ int sumac_team_release(struct sumac_team *team);
 int sumac_team_is_offloaded(const struct sumac_team *team, enum sumac_op op, enum sumac_type type,
 			    const char **reason_out);
 
-/* Counts, for the report, a call that the front end left to the host library; texts are copied. */
-void sumac_report_left(const char *call, const char *reason);
+/* Counts, for the report, a call that the front end left to the host library; texts are copied. is_reduction: whether it
+ * counts among the reductions of which the job says, at its end, how many were taken. */
+void sumac_report_left(const char *call, bool is_reduction, const char *reason);
 /* For a call that the setting require forbids, and that no report counts: the launcher will fail the job. The
  * story says where the call would have gone. Returns the error. */
 int sumac_refuse(const char *call, const char *elsewhere, const char *reason);

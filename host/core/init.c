@@ -10,6 +10,7 @@
 #include "base/fail.h"
 #include "base/settings.h"
 #include "core/frontend.h"
+#include "core/gate.h"
 #include "core/job.h"
 #include "core/team.h"
 #include "core/wait.h"
@@ -63,6 +64,7 @@ static int open_current(const struct sumac_bootstrap *bootstrap)
 
 int sumac_init(void)
 {
+	SUMAC_INSIDE_THE_GATE;
 	struct sumac_bootstrap bootstrap;
 	int err = sumac_check_process();
 
@@ -86,6 +88,7 @@ int sumac_init(void)
 
 int sumac_init_with(const struct sumac_bootstrap *bootstrap)
 {
+	SUMAC_INSIDE_THE_GATE;
 	int err;
 
 	if (current)
@@ -96,6 +99,7 @@ int sumac_init_with(const struct sumac_bootstrap *bootstrap)
 
 int sumac_finalize(void)
 {
+	SUMAC_INSIDE_THE_GATE;
 	struct sumac_job *job = current;
 
 	if (!job)
@@ -126,6 +130,7 @@ struct sumac_team *sumac_team_world(void)
 int sumac_team_create(const struct sumac_oob *oob, int rank, int size, const int *world_ranks,
 		      struct sumac_team **team_out)
 {
+	SUMAC_INSIDE_THE_GATE;
 	if (!current)
 		return sumac_fail(SUMAC_ESTATE, "sumac_team_create() before sumac_init_with()");
 	if (sumac_check_process())
@@ -137,6 +142,7 @@ int sumac_team_create(const struct sumac_oob *oob, int rank, int size, const int
 
 void sumac_progress(void)
 {
+	SUMAC_INSIDE_THE_GATE;
 	if (current && !is_forked)
 		sumac_wait_poll(current);
 }

@@ -14,10 +14,11 @@
 #include "base/say.h"
 #include "base/settings.h"
 #include "bus/bus.h"
-#include "core/call.h"
+#include "core/perform.h"
 #include "core/compare.h"
 #include "core/memory.h"
 #include "core/promise.h"
+#include "core/pusher.h"
 #include "core/report.h"
 #include "core/wait.h"
 #include "fabric/fabric.h"
@@ -52,7 +53,7 @@ static int tell(int err, const char *what)
 
 static int poll_job(void *job)
 {
-	return sumac_wait_poll(job);
+	return sumac_wait_poll_engines(job);
 }
 
 /* The network between the ranks' hosts, and the messages over it by which ranks compare their calls. */
@@ -222,6 +223,9 @@ int sumac_job_open(const struct sumac_bootstrap *bootstrap, struct sumac_job **j
 		err = make_world(job);
 	if (err)
 		goto err_free;
+	err = sumac_pusher_open(job);
+	if (err)
+		goto err_free;
 	sumac_status_page_leave(job->page);
 	sumac_promise_say_begin(job);
 	*job_out = job;
@@ -234,8 +238,13 @@ err_free:
 int sumac_job_close(struct sumac_job *job)
 {
 	struct sumac_bootstrap bootstrap = job->bootstrap;
-	int err = sumac_call_sync_all(job), report_err;
+	int n_left = sumac_perform_end_all(job), report_err, err;
 
+	sumac_pusher_close(job);
+	err = sumac_call_sync_all(job);
+	if (n_left)
+		sumac_say(SUMAC_SAY_ALWAYS, "rank %d: %d request%s had not been waited for when sumac_finalize() was called",
+			  job->rank, n_left, n_left == 1 ? "" : "s");
 	sumac_status_page_enter(job->page, "finalize", 0, job->size, "");
 	sumac_promise_say_end(job);
 	report_err = sumac_report_write(job);

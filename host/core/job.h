@@ -18,6 +18,7 @@ struct sumac_agree;
 struct sumac_bus;
 struct sumac_fabric;
 struct sumac_memory;
+struct sumac_pusher;
 struct sumac_report_entry;
 struct sumac_report_left;
 struct sumac_team;
@@ -35,6 +36,7 @@ struct sumac_job {
 	struct sumac_report_entry *report;
 	struct sumac_report_left *left; /* calls left to the host library */
 	struct sumac_memory *memory;
+	struct sumac_pusher *pusher; /* the library's thread, or NULL */
 	bool require_nic, check;
 	bool is_crowded; /* more ranks than cores, as far as this rank can tell */
 	int64_t spin_ns;

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/fail.h"
+#include "core/gate.h"
 #include "sumac.h"
 
 struct sumac_memory {
@@ -38,6 +39,7 @@ static int map_pages(size_t len_bytes, void **memory_out)
 
 int sumac_alloc(size_t len_bytes, void **memory_out)
 {
+	SUMAC_INSIDE_THE_GATE;
 	struct sumac_job *job = sumac_job_current();
 	struct sumac_memory *memory;
 	void *start;
@@ -70,6 +72,7 @@ int sumac_alloc(size_t len_bytes, void **memory_out)
 
 int sumac_free(void *start)
 {
+	SUMAC_INSIDE_THE_GATE;
 	struct sumac_job *job = sumac_job_current();
 	struct sumac_memory **at;
 

@@ -15,6 +15,7 @@
 #include "base/settings.h"
 #include "bus/bus.h"
 #include "core/call.h"
+#include "core/gate.h"
 #include "core/status_page.h"
 #include "core/version.h"
 #include "spec/spec.h"
@@ -30,6 +31,7 @@ struct sumac_report_entry {
 struct sumac_report_left {
 	struct sumac_report_left *next;
 	char call[32], reason[SUMAC_WHY_CAP];
+	bool is_reduction;
 	uint64_t n_calls;
 };
 
@@ -70,7 +72,7 @@ bool sumac_report_add(struct sumac_job *job, const struct sumac_report_call *cal
 	return is_new;
 }
 
-void sumac_report_left_add(struct sumac_job *job, const char *call, const char *reason)
+void sumac_report_left_add(struct sumac_job *job, const char *call, bool is_reduction, const char *reason)
 {
 	struct sumac_report_left **at;
 
@@ -83,17 +85,19 @@ void sumac_report_left_add(struct sumac_job *job, const char *call, const char *
 		if (!*at)
 			return;
 		snprintf((*at)->call, sizeof((*at)->call), "%s", call);
+		(*at)->is_reduction = is_reduction;
 		snprintf((*at)->reason, sizeof((*at)->reason), "%s", reason);
 	}
 	(*at)->n_calls++;
 }
 
-void sumac_report_left(const char *call, const char *reason)
+void sumac_report_left(const char *call, bool is_reduction, const char *reason)
 {
+	SUMAC_INSIDE_THE_GATE;
 	struct sumac_job *job = sumac_job_current();
 
 	if (job)
-		sumac_report_left_add(job, call, reason);
+		sumac_report_left_add(job, call, is_reduction, reason);
 }
 
 /* Keeps the reason of the largest number of calls. */
@@ -111,7 +115,7 @@ void sumac_report_sum(const struct sumac_job *job, struct sumac_report_sum *sum_
 
 	*sum_out = (struct sumac_report_sum){ .why_not_nics = "", .why_not_engines = "" };
 	for (const struct sumac_report_entry *entry = job->report; entry; entry = entry->next) {
-		if (entry->kind.coll == SUMAC_COLL_BARRIER)
+		if (!sumac_coll_combines(entry->kind.coll))
 			continue;
 		sum_out->n_calls += entry->n_calls;
 		if (strcmp(entry->kind.engine, "none"))
@@ -122,6 +126,8 @@ void sumac_report_sum(const struct sumac_job *job, struct sumac_report_sum *sum_
 			keep_main_reason(entry->n_calls, entry->reason, &most_off_nics, &sum_out->why_not_nics);
 	}
 	for (const struct sumac_report_left *left = job->left; left; left = left->next) {
+		if (!left->is_reduction)
+			continue;
 		sum_out->n_calls += left->n_calls;
 		keep_main_reason(left->n_calls, left->reason, &most_off_nics, &sum_out->why_not_nics);
 		keep_main_reason(left->n_calls, left->reason, &most_off_engines, &sum_out->why_not_engines);
@@ -155,7 +161,7 @@ static void print_string(FILE *file, const char *text)
 static void print_entry(FILE *file, const struct sumac_report_entry *entry)
 {
 	uint64_t min_cycles = entry->min_cycles == UINT64_MAX ? 0 : entry->min_cycles;
-	bool combines = entry->kind.coll != SUMAC_COLL_BARRIER;
+	bool combines = sumac_coll_combines(entry->kind.coll);
 
 	fprintf(file, "    {\"call\": \"%s\", \"op\": \"%s\", \"type\": \"%s\", \"team_size\": %d, \"engine\": \"%s\", ",
 		sumac_coll_name(entry->kind.coll), combines ? sumac_op_name(entry->kind.op) : "",

@@ -23,7 +23,7 @@ struct sumac_report_call {
 bool sumac_report_add(struct sumac_job *job, const struct sumac_report_call *call);
 
 /* Counts a call that a front end left to the host library. */
-void sumac_report_left_add(struct sumac_job *job, const char *call, const char *reason);
+void sumac_report_left_add(struct sumac_job *job, const char *call, bool is_reduction, const char *reason);
 
 /* Of this rank's reductions: how many there were, on NICs, on any engine of Sumac's; and why most of the others were
  * not there. The reason lives as long as the job. */

@@ -10,6 +10,7 @@
 #include "agree/agree.h"
 #include "base/fail.h"
 #include "core/call.h"
+#include "core/gate.h"
 
 /* All teams of the process, so that a bad pointer is recognised without being followed. */
 static struct sumac_team *teams;
@@ -110,10 +111,11 @@ void sumac_team_drop(struct sumac_team *team)
 	if (team->agreement)
 		sumac_agree_team_free(team->agreement);
 	while (team->abandoned) {
-		struct sumac_flight *flight = team->abandoned;
+		struct sumac_request *request = team->abandoned;
 
-		team->abandoned = flight->next;
-		free(flight);
+		team->abandoned = request->next;
+		free(request->firsts);
+		free(request);
 	}
 	free((void *)team->desc.world_ranks);
 	free(team->nic_pairs);
@@ -141,6 +143,7 @@ void sumac_team_drop_all(struct sumac_job *job)
 
 int sumac_team_release(struct sumac_team *team)
 {
+	SUMAC_INSIDE_THE_GATE;
 	if (!is_team(team))
 		return -SUMAC_ETEAM;
 	team->is_released = true;
@@ -149,12 +152,18 @@ int sumac_team_release(struct sumac_team *team)
 
 int sumac_team_free(struct sumac_team *team)
 {
+	SUMAC_INSIDE_THE_GATE;
 	int err = 0;
 
 	if (!is_team(team))
 		return -SUMAC_ETEAM;
 	if (team == team->job->world)
 		return sumac_fail(SUMAC_ETEAM, "the team of all ranks is freed by sumac_finalize() only");
+	if (team->is_called)
+		return sumac_fail(SUMAC_ETHREAD, "another thread is inside a call on the team");
+	if (team->requests)
+		return sumac_fail(SUMAC_ESTATE, "the team has requests that nobody has waited for: the last one is %s",
+				  team->requests->text);
 	/* Nobody may send any more when a context is freed. After a failure there is nobody to agree with. */
 	if (!team->failed)
 		err = sumac_call_sync(team);

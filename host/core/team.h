@@ -15,7 +15,7 @@
 enum { SUMAC_STORY_CAP = 768 };
 
 struct sumac_agree_team;
-struct sumac_flight;
+struct sumac_request;
 
 struct sumac_team {
 	struct sumac_job *job;
@@ -29,8 +29,10 @@ struct sumac_team {
 	uint64_t digest;		  /* of all calls so far */
 	int failed;			  /* 0, or the status of the call that failed it */
 	char story[SUMAC_STORY_CAP];	  /* of that call */
-	struct sumac_flight *abandoned;	  /* calls that an engine may still write to */
+	struct sumac_request *requests;	  /* that the program has not waited for, newest first */
+	struct sumac_request *abandoned;  /* calls that an engine may still write to */
 	bool is_released;		  /* no more calls; freed later (team_reap.h) */
+	bool is_called;			  /* a thread is inside a blocking call on the team */
 };
 
 /* Collective over the exchange's ranks: all members, and observers (rank -1), which take

@@ -12,6 +12,7 @@
 #include "agree/agree.h"
 #include "base/combination.h"
 #include "base/fail.h"
+#include "core/gate.h"
 
 enum { TOLD_CAP = 160 };
 
@@ -31,14 +32,17 @@ int sumac_maker_gather(const struct sumac_maker *maker, const void *record, size
 {
 	char *all = malloc(len_bytes * (size_t)maker->exchange_size);
 	char *records = malloc(len_bytes * (size_t)maker->size);
-	int err;
+	int depth, err;
 
 	if (!all || !records) {
 		err = sumac_fail(SUMAC_ENOMEM, "no memory to make a team of %d ranks", maker->size);
 		goto err_free;
 	}
 	sumac_job_wait_begin(maker->job);
+	/* Outside the gate: another thread may be making another team, which other ranks make first. */
+	depth = sumac_gate_step_out();
 	err = maker->oob->allgather(maker->oob->ctx, record, len_bytes, all);
+	sumac_gate_step_in(depth);
 	sumac_job_wait_end(maker->job);
 	if (err)
 		goto err_free;

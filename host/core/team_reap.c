@@ -1,6 +1,7 @@
 /*
  * Freeing teams that their ranks release one by one. A rank releases a team when its last call on it has
- * returned; when all have, only acknowledgements are still sent, as after sumac_team_free().
+ * returned, though requests may still be open; when all have, and have waited for these, only acknowledgements are still
+ * sent, as after sumac_team_free().
  */
 #include "core/team_reap.h"
 
@@ -38,7 +39,7 @@ void sumac_team_list_released(const struct sumac_job *job, const int *world_rank
 	memset(released_out, 0, sizeof(*released_out));
 	for (const struct sumac_team *at = sumac_team_next(job, NULL); at && n < SUMAC_MAX_RELEASED;
 	     at = sumac_team_next(job, at))
-		if (at->is_released && is_within(at, world_ranks, size))
+		if (at->is_released && !at->requests && is_within(at, world_ranks, size))
 			released_out->mark[n++] = mark_of(at);
 }
 

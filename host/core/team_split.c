@@ -7,6 +7,7 @@
 
 #include "base/fail.h"
 #include "core/call.h"
+#include "core/gate.h"
 
 struct exchange {
 	struct sumac_team *parent;
@@ -15,15 +16,15 @@ struct exchange {
 
 static int run(struct sumac_team *team, const struct sumac_call *call, uint64_t salt)
 {
-	struct sumac_flight *flight;
-	uint64_t cycles, combines;
-	int err = sumac_call_post(team, SUMAC_ENGINE_CPU, call, SUMAC_FOR_SPLIT, salt, &flight);
+	struct sumac_request *request;
+	int err = sumac_call_post(team, SUMAC_ENGINE_CPU, call, SUMAC_FOR_SPLIT, salt, &request);
 
-	return err ? err : sumac_call_wait(flight, &cycles, &combines);
+	return err ? err : sumac_call_wait(request);
 }
 
 static int exchange_on_parent(void *ctx, const void *value, size_t len_bytes, void *recv_out)
 {
+	SUMAC_INSIDE_THE_GATE;
 	const struct exchange *exchange = ctx;
 	struct sumac_team *parent = exchange->parent;
 	size_t count = len_bytes * (size_t)parent->desc.size;
@@ -56,6 +57,7 @@ static int check_split(const struct sumac_team *parent, int start, int stride, i
 int sumac_team_split_strided(struct sumac_team *parent, int start, int stride, int size,
 			     struct sumac_team **team_out)
 {
+	SUMAC_INSIDE_THE_GATE;
 	struct exchange exchange = { parent, 0 };
 	struct sumac_oob oob = { &exchange, exchange_on_parent };
 	int *members, rank = -1;

@@ -1,5 +1,5 @@
 /*
- * Waiting: between looks at the request, the engines and the hooks are polled; when nothing moves, spinning
+ * Waiting: between looks at the ticket, the engines and the hooks are polled; when nothing moves, spinning
  * turns into yielding, then sleeping. A dead member, members that disagree and the timeout end it.
  */
 #include "core/wait.h"
@@ -15,6 +15,8 @@
 #include "base/patience.h"
 #include "base/say.h"
 #include "bus/bus.h"
+#include "core/call.h"
+#include "core/gate.h"
 
 enum { MAX_HOOKS = 8, MAX_WAITED_FOR = 64 };
 
@@ -23,6 +25,7 @@ static const int64_t SHOW_NS = 100000000;	   /* how often the status page is tol
 static const int64_t COMPARE_NS = 1000000000;	   /* without progress, before members are asked; then doubled */
 static const int64_t ANSWER_NS = 250000000;	   /* for members to answer */
 static const int64_t RELEASE_NS = 1000000000;	   /* for an engine to end a call on a failed team */
+static const int64_t AWAY_NS = 1000000000;	   /* after which a look at a request begins a new wait */
 static const int64_t YIELD_NS = 1000000;
 static const int64_t MIN_SLEEP_NS = 50000;
 static const int64_t MAX_SLEEP_NS = 1000000;
@@ -33,16 +36,9 @@ static struct {
 } hooks[MAX_HOOKS];
 static int n_hooks;
 
-/* One wait. */
-struct waiter {
-	struct sumac_patience patience;
-	int64_t next_death_check_ns, next_show_ns, next_compare_ns;
-	int64_t compare_step_ns;
-	int64_t sleep_ns;
-};
-
 int sumac_progress_hook_add(int (*hook)(void *ctx), void *ctx)
 {
+	SUMAC_INSIDE_THE_GATE;
 	if (n_hooks == MAX_HOOKS)
 		return sumac_fail(SUMAC_ENOMEM, "there are already %d progress hooks", MAX_HOOKS);
 	hooks[n_hooks].hook = hook;
@@ -52,6 +48,7 @@ int sumac_progress_hook_add(int (*hook)(void *ctx), void *ctx)
 
 void sumac_progress_hook_remove(int (*hook)(void *ctx), void *ctx)
 {
+	SUMAC_INSIDE_THE_GATE;
 	int n_kept = 0;
 
 	for (int i = 0; i < n_hooks; i++)
@@ -60,49 +57,69 @@ void sumac_progress_hook_remove(int (*hook)(void *ctx), void *ctx)
 	n_hooks = n_kept;
 }
 
-/* What the hooks move does not count as the call's progress: the host MPI may be busy with something else for
- * hours. */
-int sumac_wait_poll(struct sumac_job *job)
+int sumac_wait_poll_engines(struct sumac_job *job)
 {
 	int moved = 0;
 
 	for (int i = 0; i < SUMAC_N_ENGINES; i++)
 		if (job->engine[i])
 			moved += job->engine[i]->ops->progress(job->engine[i]) > 0;
-	moved += sumac_agree_progress(job->agree) > 0;
-	for (int i = 0; i < n_hooks; i++)
-		hooks[i].hook(hooks[i].ctx);
+	return moved + (sumac_agree_progress(job->agree) > 0);
+}
+
+/* What the hooks move does not count as the call's progress: the host MPI may be busy with something else for
+ * hours. They run outside the gate: what they call may have a lock of its own, whose holder may want to come in. */
+int sumac_wait_poll(struct sumac_job *job)
+{
+	int moved = sumac_wait_poll_engines(job);
+
+	if (n_hooks) {
+		int depth = sumac_gate_step_out();
+
+		for (int i = 0; i < n_hooks; i++)
+			hooks[i].hook(hooks[i].ctx);
+		sumac_gate_step_in(depth);
+	}
+	sumac_gate_give_way();
 	return moved;
 }
 
+/* The bus wakes us up early; but one thread at a time may call it. */
 static void sleep_for(struct sumac_bus *bus, uint32_t seen, int64_t duration_ns)
 {
 	struct timespec pause = { .tv_nsec = duration_ns };
+	int depth;
 
-	if (bus)
+	if (bus && !sumac_gate_is_shared()) {
 		bus->ops->sleep(bus, seen, (uint64_t)duration_ns);
-	else
-		nanosleep(&pause, NULL);
+		return;
+	}
+	depth = sumac_gate_step_out();
+	nanosleep(&pause, NULL);
+	sumac_gate_step_in(depth);
 }
 
 /* Nothing moved: spin, then yield, then sleep. Spinning or yielding on a core that others need, other ranks
  * or a simulated NIC, delays the very thing that is waited for (8 ranks on 2 cores: 2.7 ms a collective
  * instead of 0.3); there, sleep soon. */
-static void back_off(struct sumac_flight *flight, struct waiter *waiter, uint32_t seen, int64_t now_ns)
+static void back_off(struct sumac_request *request, struct sumac_wait *wait, uint32_t seen, int64_t now_ns)
 {
-	const struct sumac_job *job = flight->team->job;
+	const struct sumac_job *job = request->team->job;
 	bool is_crowded = job->is_crowded || (job->bus && job->bus->simulated);
-	int64_t idle_ns = now_ns - waiter->patience.since_ns;
+	int64_t idle_ns = now_ns - wait->patience.since_ns;
 
 	if (idle_ns < job->spin_ns)
 		return;
 	if (idle_ns < job->spin_ns + (is_crowded ? 0 : YIELD_NS)) {
+		int depth = sumac_gate_step_out();
+
 		sched_yield();
+		sumac_gate_step_in(depth);
 		return;
 	}
-	sleep_for(job->bus, seen, waiter->sleep_ns);
-	if (waiter->sleep_ns < MAX_SLEEP_NS)
-		waiter->sleep_ns *= 2;
+	sleep_for(job->bus, seen, wait->sleep_ns);
+	if (wait->sleep_ns < MAX_SLEEP_NS)
+		wait->sleep_ns *= 2;
 }
 
 /* -SUMAC_EPEER when a member of the team is known to have died. */
@@ -123,75 +140,75 @@ static int check_deaths(const struct sumac_team *team, int *fault_rank_out)
 }
 
 /* Asks once more, and gives the answers time to arrive. */
-static int compare_at_last(struct sumac_flight *flight, int *fault_rank_out)
+static int compare_at_last(struct sumac_request *request, int *fault_rank_out)
 {
 	int64_t end_ns = sumac_clock_ns() + ANSWER_NS;
 	int err = 0;
 
-	while (!err && flight->request.status > 0 && sumac_clock_ns() < end_ns) {
-		sumac_wait_poll(flight->team->job);
-		err = sumac_stall_compare(flight->team->agreement, fault_rank_out);
+	while (!err && request->ticket.status > 0 && sumac_clock_ns() < end_ns) {
+		sumac_wait_poll(request->team->job);
+		err = sumac_stall_compare(request->team->agreement, fault_rank_out);
 		sleep_for(NULL, 0, MAX_SLEEP_NS);
 	}
 	return err;
 }
 
 /* Whether of the ranks that are in the call this is the lowest: then it speaks for them. */
-static bool speaks_for_all(const struct sumac_flight *flight)
+static bool speaks_for_all(const struct sumac_request *request)
 {
 	int ranks[MAX_WAITED_FOR];
-	int n = sumac_stall_waiting_for(flight->team->agreement, ranks, MAX_WAITED_FOR), lowest = 0;
+	int n = sumac_stall_waiting_for(request->team->agreement, ranks, MAX_WAITED_FOR), lowest = 0;
 
 	for (int i = 0; i < n; i++)
 		if (ranks[i] == lowest) {
 			lowest++;
 			i = -1; /* they come in any order */
 		}
-	return n && lowest == flight->team->desc.rank;
+	return n && lowest == request->team->desc.rank;
 }
 
 /* A rank that is late is no error; but whoever looks at a job that stands still should learn whom it waits for. */
-static void say_waiting(struct sumac_flight *flight, const struct waiter *waiter, int64_t now_ns)
+static void say_waiting(struct sumac_request *request, const struct sumac_wait *wait, int64_t now_ns)
 {
 	int fault_rank;
 
-	if (!speaks_for_all(flight))
+	if (!speaks_for_all(request))
 		return;
-	sumac_stall_tell(flight->team->agreement, &fault_rank);
+	sumac_stall_tell(request->team->agreement, &fault_rank);
 	sumac_say(SUMAC_SAY_ALWAYS, "rank %d: %s, call %u on a team of %d ranks, has waited %.0f s: %s",
-		  flight->team->job->rank, flight->text, flight->call.seq, flight->team->desc.size,
-		  (double)(now_ns - waiter->patience.since_ns) / 1e9, sumac_last_error());
+		  request->team->job->rank, request->text, request->call.seq, request->team->desc.size,
+		  (double)(now_ns - wait->patience.since_ns) / 1e9, sumac_last_error());
 	sumac_fail_clear();
 }
 
-static int check_time(struct sumac_flight *flight, struct waiter *waiter, int64_t now_ns, int *fault_rank_out)
+static int check_time(struct sumac_request *request, struct sumac_wait *wait, int64_t now_ns, int *fault_rank_out)
 {
 	int err = 0;
 
-	if (sumac_patience_is_over(&waiter->patience, now_ns)) {
-		err = compare_at_last(flight, fault_rank_out);
-		if (err || flight->request.status <= 0)
+	if (sumac_patience_is_over(&wait->patience, now_ns)) {
+		err = compare_at_last(request, fault_rank_out);
+		if (err || request->ticket.status <= 0)
 			return err;
-		sumac_stall_tell(flight->team->agreement, fault_rank_out);
+		sumac_stall_tell(request->team->agreement, fault_rank_out);
 		return -SUMAC_ETIMEOUT;
 	}
-	if (sumac_patience_must_say(&waiter->patience, now_ns))
-		say_waiting(flight, waiter, now_ns);
-	if (now_ns >= waiter->next_compare_ns) {
-		err = sumac_stall_compare(flight->team->agreement, fault_rank_out);
+	if (sumac_patience_must_say(&wait->patience, now_ns))
+		say_waiting(request, wait, now_ns);
+	if (now_ns >= wait->next_compare_ns) {
+		err = sumac_stall_compare(request->team->agreement, fault_rank_out);
 		/* Answers come within a few polls; after that, members are asked less and less often. */
-		if (now_ns >= waiter->next_compare_ns + ANSWER_NS) {
-			waiter->compare_step_ns *= 2;
-			waiter->next_compare_ns = now_ns + waiter->compare_step_ns;
+		if (now_ns >= wait->next_compare_ns + ANSWER_NS) {
+			wait->compare_step_ns *= 2;
+			wait->next_compare_ns = now_ns + wait->compare_step_ns;
 		}
 	}
 	return err;
 }
 
 /* Shows on the status page whom the call waits for. */
-static void show_waiting(const struct sumac_flight *flight)
+static void show_waiting(const struct sumac_request *request)
 {
-	const struct sumac_team *team = flight->team;
+	const struct sumac_team *team = request->team;
 	int ranks[2 * SUMAC_STATUS_PAGE_MAX_WAITING]; /* so that more than the page lists are counted */
 	int n = sumac_stall_waiting_for(team->agreement, ranks, (int)(sizeof(ranks) / sizeof(ranks[0])));
 
@@ -201,87 +218,131 @@ static void show_waiting(const struct sumac_flight *flight)
 }
 
 /* Checks that are worth making only now and then. */
-static int look_around(struct sumac_flight *flight, struct waiter *waiter, int64_t now_ns, int *fault_rank_out)
+static int look_around(struct sumac_request *request, struct sumac_wait *wait, int64_t now_ns, int *fault_rank_out)
 {
-	struct sumac_bus *bus = flight->team->job->bus;
+	struct sumac_bus *bus = request->team->job->bus;
 	int err;
 
-	if (now_ns >= waiter->next_death_check_ns) {
-		waiter->next_death_check_ns = now_ns + DEATH_CHECK_NS;
-		err = check_deaths(flight->team, fault_rank_out);
+	if (now_ns >= wait->next_death_check_ns) {
+		wait->next_death_check_ns = now_ns + DEATH_CHECK_NS;
+		err = check_deaths(request->team, fault_rank_out);
 		if (err)
 			return err;
 		/* The team may have failed although the engine still needs a while to end the call. */
-		err = sumac_agree_status(flight->team->agreement, fault_rank_out);
+		err = sumac_agree_status(request->team->agreement, fault_rank_out);
 		if (err)
 			return err;
 		err = bus ? bus->ops->health(bus) : 0;
 		if (err)
 			return sumac_fail(err, "the NIC is gone: its %s has ended, or does not answer", bus->kind);
 	}
-	if (now_ns >= waiter->next_show_ns) {
-		waiter->next_show_ns = now_ns + SHOW_NS;
-		show_waiting(flight);
+	if (now_ns >= wait->next_show_ns) {
+		wait->next_show_ns = now_ns + SHOW_NS;
+		show_waiting(request);
 	}
-	return check_time(flight, waiter, now_ns, fault_rank_out);
+	return check_time(request, wait, now_ns, fault_rank_out);
 }
 
-static void note_movement(struct waiter *waiter, int64_t now_ns)
+static void note_movement(struct sumac_wait *wait, int64_t now_ns)
 {
-	waiter->patience.since_ns = now_ns;
-	waiter->next_compare_ns = now_ns + waiter->compare_step_ns;
-	waiter->sleep_ns = MIN_SLEEP_NS;
+	wait->patience.since_ns = now_ns;
+	wait->next_compare_ns = now_ns + wait->compare_step_ns;
+	wait->sleep_ns = MIN_SLEEP_NS;
 }
 
-int sumac_wait(struct sumac_flight *flight, int *fault_rank_out)
+/* A wait begins when somebody first waits for the call, and again after a time in which nobody did. */
+static void begin(struct sumac_wait *wait)
 {
-	struct sumac_job *job = flight->team->job;
-	struct sumac_bus *bus = job->bus;
-	struct waiter waiter = { .compare_step_ns = COMPARE_NS };
 	int64_t now_ns;
-	int err = 0;
 
-	sumac_patience_begin(&waiter.patience);
-	now_ns = waiter.patience.since_ns;
-	waiter.next_death_check_ns = now_ns;
-	waiter.next_show_ns = now_ns + SHOW_NS;
-	note_movement(&waiter, now_ns);
-	while (!err && flight->request.status > 0) {
-		/* Read before the poll: whatever comes later is news, and ends the sleep. */
-		uint32_t seen = bus ? bus->ops->events(bus) : 0;
-		int moved = sumac_wait_poll(job);
+	sumac_patience_begin(&wait->patience);
+	now_ns = wait->patience.since_ns;
+	wait->compare_step_ns = COMPARE_NS;
+	wait->next_death_check_ns = now_ns;
+	wait->next_show_ns = now_ns + SHOW_NS;
+	note_movement(wait, now_ns);
+}
 
-		if (flight->request.status <= 0)
-			break;
-		now_ns = sumac_clock_ns();
-		/* While members are asked, what moves may be their answers, which do not count. */
-		if (moved && now_ns < waiter.next_compare_ns) {
-			note_movement(&waiter, now_ns);
-			continue;
-		}
-		if (bus && !moved)
-			bus->ops->waiting(bus, seen);
-		err = look_around(flight, &waiter, now_ns, fault_rank_out);
-		if (!err && !moved)
-			back_off(flight, &waiter, seen, now_ns);
+/* One look at the call: 1 if it is still in progress; else its status. Where nothing moves and may_back_off, time passes. */
+static int look(struct sumac_request *request, bool may_back_off, int *fault_rank_out)
+{
+	struct sumac_job *job = request->team->job;
+	struct sumac_wait *wait = &request->wait;
+	struct sumac_bus *bus = job->bus;
+	/* Read before the poll: whatever comes later is news, and ends the sleep. */
+	uint32_t seen = bus ? bus->ops->events(bus) : 0;
+	int moved = sumac_wait_poll(job), err = 0;
+	int64_t now_ns;
+
+	if (request->ticket.status <= 0) {
+		*fault_rank_out = request->ticket.fault_rank;
+		return request->ticket.status;
 	}
+	now_ns = sumac_clock_ns();
+	wait->looked_at_ns = now_ns;
+	/* While members are asked, what moves may be their answers, which do not count. */
+	if (moved && now_ns < wait->next_compare_ns) {
+		note_movement(wait, now_ns);
+		return 1;
+	}
+	if (bus && !moved)
+		bus->ops->waiting(bus, seen);
+	err = look_around(request, wait, now_ns, fault_rank_out);
+	if (!err && !moved && may_back_off)
+		back_off(request, wait, seen, now_ns);
+	return err ? err : 1;
+}
+
+static void end_waiting(const struct sumac_request *request)
+{
+	struct sumac_bus *bus = request->team->job->bus;
+
 	if (bus)
 		bus->ops->running(bus);
-	if (err)
-		return err;
-	*fault_rank_out = flight->request.fault_rank;
-	return flight->request.status;
 }
 
-bool sumac_wait_for_release(struct sumac_flight *flight)
+int sumac_wait_until_done(struct sumac_request *request, int *fault_rank_out)
+{
+	int status = request->ticket.status;
+
+	*fault_rank_out = request->ticket.fault_rank;
+	if (status > 0)
+		begin(&request->wait);
+	while (status > 0)
+		status = look(request, true, fault_rank_out);
+	end_waiting(request);
+	return status;
+}
+
+int sumac_wait_look(struct sumac_request *request, int *fault_rank_out)
+{
+	struct sumac_bus *bus = request->team->job->bus;
+	struct sumac_wait *wait = &request->wait;
+	int status = request->ticket.status;
+
+	*fault_rank_out = request->ticket.fault_rank;
+	if (status > 0 && (!wait->looked_at_ns || sumac_clock_ns() - wait->looked_at_ns > AWAY_NS))
+		begin(wait);
+	if (status > 0)
+		status = look(request, false, fault_rank_out);
+	/* A program that only looks would never let a simulated clock advance that waits for all ranks to wait. */
+	if (status > 0 && bus && bus->stepped) {
+		sleep_for(bus, bus->ops->events(bus), MIN_SLEEP_NS);
+		status = look(request, false, fault_rank_out);
+	}
+	end_waiting(request);
+	return status;
+}
+
+bool sumac_wait_for_release(struct sumac_request *request)
 {
 	int64_t end_ns;
 
-	if (flight->request.status <= 0)
+	if (request->ticket.status <= 0)
 		return true;
 	end_ns = sumac_clock_ns() + RELEASE_NS;
-	while (flight->request.status > 0 && sumac_clock_ns() < end_ns)
-		if (!sumac_wait_poll(flight->team->job))
+	while (request->ticket.status > 0 && sumac_clock_ns() < end_ns)
+		if (!sumac_wait_poll(request->team->job))
 			sched_yield();
-	return flight->request.status <= 0;
+	return request->ticket.status <= 0;
 }

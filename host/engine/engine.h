@@ -19,6 +19,7 @@
 enum sumac_engine_kind { SUMAC_ENGINE_CPU, SUMAC_ENGINE_NIC, SUMAC_N_ENGINES };
 
 struct sumac_engine;
+struct sumac_plan;
 struct sumac_engine_team; /* an engine's own context for one team */
 
 /* What an engine reports about a team at once, in the middle of its work: the listener may then fail the team
@@ -41,12 +42,15 @@ struct sumac_team_desc {
 
 enum { SUMAC_ENGINE_BLOB_BYTES = 1024 };
 
-/* One collective, as the core hands it to an engine. Lives until the request is done. */
+/* One collective, as the core hands it to an engine. Lives until its ticket is done. What moves bytes and combines nothing
+ * has an operation and a type all the same, OR of bytes, which no node uses. */
 struct sumac_call {
 	enum sumac_coll coll;
 	int op;		  /* SUMAC_OP_* */
 	int type;	  /* SUMAC_TYPE_* */
-	uint64_t count;	  /* elements */
+	uint64_t count;	  /* elements, of all parts together */
+	const uint64_t *firsts; /* where each part begins, then the count; NULL: the parts are equal, or there are none */
+	int n_parts;		/* the team's size */
 	int root;
 	void *dst;	  /* NULL where this rank gets no result */
 	const void *src;
@@ -54,7 +58,8 @@ struct sumac_call {
 	uint64_t digest;  /* what all ranks must agree on */
 };
 
-struct sumac_request {
+/* What a call has come to. */
+struct sumac_ticket {
 	int status;	      /* 1: in progress; 0 or -SUMAC_E...: done */
 	int fault_rank;	      /* team rank at fault, or -1 */
 	uint64_t cycles;      /* NIC engine: from the doorbell to the last completion of this rank */
@@ -74,15 +79,17 @@ struct sumac_engine_ops {
 	/* Also after a reserve that was never installed. Local;
 	 * the core has made sure that no member still calls. */
 	void (*team_free)(struct sumac_engine_team *team);
-	/* Starts a call; progress completes it, and then request->status <= 0. */
-	int (*post)(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_request *request);
+	/* Starts a call; progress completes it, and then ticket->status <= 0. */
+	int (*post)(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_ticket *ticket);
+	/* The plan by which such a call runs on this rank; plan_io as in sumac_plan_make(). */
+	int (*plan)(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_plan *plan_io);
 	/* The call in progress will never end; fault_rank (team rank, or -1) is at fault. Everything
 	 * outstanding on the team completes with this status, here and, if the engine's own network can
 	 * inform them, on the members. */
 	void (*team_fail)(struct sumac_engine_team *team, int status, int fault_rank);
 	/* The sequence number of the oldest call in progress; 0: there is none. */
 	uint32_t (*oldest)(struct sumac_engine_team *team);
-	/* Team ranks that the oldest request waits for; returns how many. */
+	/* Team ranks that the oldest call waits for; returns how many. */
 	int (*waiting_for)(struct sumac_engine_team *team, int *ranks_out, int cap);
 	/* Makes progress on all teams; returns > 0 if something moved. Never blocks. */
 	int (*progress)(struct sumac_engine *engine);
@@ -116,6 +123,10 @@ int sumac_engine_nic_open(struct sumac_bus *bus, const struct sumac_nic_options 
 /* The CPU engine on a fabric (which it does not own, but drives). */
 int sumac_engine_cpu_open(struct sumac_fabric *fabric, const struct sumac_cpu_options *options,
 			  struct sumac_engine **engine_out);
+
+/* out[i] = left[i] (op) right[i], by the CPU engine's kernels. out is left, or right, or overlaps neither. -SUMAC_EOP for a
+ * pair that there is not. */
+int sumac_engine_cpu_combine(int op, int type, void *out, const void *left, const void *right, size_t count);
 
 /* Windows of the NIC engine: zero-copy memory. */
 int sumac_engine_nic_alloc(struct sumac_engine *engine, size_t len_bytes, void **memory_out);

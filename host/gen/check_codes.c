@@ -99,6 +99,7 @@ void gen_check_names(struct gen_text *faults, const struct gen_tables *t)
 	CHECK(mpi_types);
 	CHECK(mpi_ops);
 	CHECK(settings);
+	CHECK(collectives);
 #undef CHECK
 	check_field_names(faults, t);
 }
@@ -162,6 +163,15 @@ static void check_statuses(struct gen_text *faults, const struct gen_tables *t)
 	}
 }
 
+/* In order and without gaps, as they index arrays; so no code is there twice. */
+static void check_collectives(struct gen_text *faults, const struct gen_tables *t)
+{
+	for (size_t i = 0; i < t->n_collectives; i++)
+		if (t->collectives[i].code != (int)i)
+			gen_print(faults, "collectives: %s has code %d and is row %zu\n", t->collectives[i].name,
+				  t->collectives[i].code, i);
+}
+
 void gen_check_codes(struct gen_text *faults, const struct gen_tables *t)
 {
 	check_list(faults, "kinds", t->kinds, t->n_kinds, 1, 15);
@@ -173,6 +183,7 @@ void gen_check_codes(struct gen_text *faults, const struct gen_tables *t)
 	check_ops(faults, t);
 	check_types(faults, t);
 	check_statuses(faults, t);
+	check_collectives(faults, t);
 	for (size_t i = 0; i < t->n_params; i++)
 		if (t->params[i].small < 1 || t->params[i].def < t->params[i].small)
 			gen_print(faults, "params: %s: 1, the smallest and the default are not in this order\n",

@@ -13,6 +13,7 @@ const struct gen_output gen_outputs[] = {
 	{ "host/frontend/mpi/mpi_handles.inc", gen_print_mpi_list },
 	{ "docs/reference/types.md", gen_print_doc_types },
 	{ "docs/reference/operations.md", gen_print_doc_operations },
+	{ "docs/reference/collectives.md", gen_print_doc_collectives },
 	{ "docs/reference/offload.md", gen_print_doc_offload },
 	{ "docs/reference/registers.md", gen_print_doc_registers },
 	{ "docs/reference/records.md", gen_print_doc_records },

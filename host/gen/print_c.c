@@ -17,7 +17,7 @@ void gen_print_hash(struct gen_text *text, const struct gen_tables *t)
 void gen_print_ops(struct gen_text *text, const struct gen_tables *t)
 {
 	gen_print(text, "/*\n * Made by sumac-gen from the tables in include/spec. Do not edit.\n *\n"
-			" * Codes of operations, element types and status.\n */\n"
+			" * Codes of operations, element types, collectives and status.\n */\n"
 			"#ifndef SUMAC_OPS_H\n#define SUMAC_OPS_H\n\n"
 			"#ifndef SUMAC_CODES_DEFINED\n#define SUMAC_CODES_DEFINED\n\n"
 			"enum sumac_op {\n");
@@ -32,6 +32,9 @@ void gen_print_ops(struct gen_text *text, const struct gen_tables *t)
 	for (size_t i = 0; i < t->n_types; i++)
 		gen_print(text, "\tSUMAC_TYPE_%s = 0x%02X, /* %s */\n", t->types[i].name, t->types[i].code,
 			  t->types[i].help);
+	gen_print(text, "};\n\nenum sumac_coll {\n");
+	for (size_t i = 0; i < t->n_collectives; i++)
+		gen_print(text, "\tSUMAC_COLL_%s = %d, /* %s */\n", t->collectives[i].name, t->collectives[i].code, t->collectives[i].help);
 	gen_print(text, "};\n\n/* A function returns 0 or the negative of one of these. */\nenum sumac_status {\n");
 	for (size_t i = 0; i < t->n_statuses; i++)
 		gen_print(text, "\tSUMAC_%s = %d, /* %s */\n", t->statuses[i].name, t->statuses[i].code,

@@ -1,5 +1,5 @@
 /*
- * Prints the reference pages of what can be reduced: types, operations, and who computes what.
+ * Prints the reference pages of what can be reduced, and how: types, operations, collectives, and who computes what.
  */
 #include "output.h"
 
@@ -95,4 +95,39 @@ void gen_print_doc_offload(struct gen_text *text, const struct gen_tables *t)
 		}
 		gen_print(text, "\n");
 	}
+}
+
+/* Of a rank, or of values, as the columns of the table of collectives say. */
+static const char *coll_word(const char *word)
+{
+	static const char *const words[][2] = {
+		{ "WHOLE", "all" }, { "PART", "its part" }, { "ROOT", "all, the root alone" },
+		{ "LATER", "all, but nothing on rank 0" }, { "NONE", "nothing" },
+		{ "TREE", "E(0, n)" }, { "LEFT", "from the left" }, { "MOVE", "not combined" },
+	};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (!strcmp(words[i][0], word))
+			return words[i][1];
+	return word;
+}
+
+void gen_print_doc_collectives(struct gen_text *text, const struct gen_tables *t)
+{
+	gen_print(text, "%s\n# Collectives\n\n"
+		  "What each rank of a team gives and gets. Parts lie in rank order, and may be of any size.\n\n"
+		  "Values are combined as E(0, n), which operations.md defines, or from the left, in rank order: for\n"
+		  "rank r ((x0 (+) x1) (+) x2) ... up to xr, of an exscan up to x(r-1).\n\n"
+		  "Each is `sumac_NAME()` in `include/sumac.h`, and as a request `sumac_iNAME()`.\n\n"
+		  "| name | code | gives | gets | values | what |\n|---|---|---|---|---|---|\n", made);
+	for (size_t i = 0; i < t->n_collectives; i++) {
+		const struct gen_coll *coll = &t->collectives[i];
+
+		gen_print(text, "| `%s` | %d | %s | %s | %s | %s |\n", coll->text, coll->code, coll_word(coll->gives),
+			  coll_word(coll->gets), !strcmp(coll->gives, "NONE") ? "" : coll_word(coll->order), coll->help);
+	}
+	gen_print(text, "\n## Its plan, and its names elsewhere\n\n| name | plan | MPI | SHMEM |\n|---|---|---|---|\n");
+	for (size_t i = 0; i < t->n_collectives; i++)
+		gen_print(text, "| `%s` | `sumac_plan_make_%s()` | %s | %s |\n", t->collectives[i].text,
+			  t->collectives[i].plan, t->collectives[i].mpi, t->collectives[i].shmem);
 }

@@ -160,6 +160,12 @@ static const struct gen_setting settings[] = {
 #include "../../include/spec/rows.def"
 };
 
+static const struct gen_coll collectives[] = {
+#define SUMAC_COLL(name, code, text, gives, gets, order, plan, mpi, shmem, help) \
+	{ #name, code, text, #gives, #gets, #order, #plan, mpi, shmem, help },
+#include "../../include/spec/rows.def"
+};
+
 const struct gen_tables gen_tables = {
 #define X(type, name) .name = name, .n_##name = sizeof(name) / sizeof(name[0]),
 	GEN_TABLES(X)

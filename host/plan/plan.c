@@ -3,7 +3,7 @@
  */
 #include "plan/plan.h"
 
-#include <string.h>
+#include <stdlib.h>
 
 #include "plan/plan_parts.h"
 
@@ -14,27 +14,35 @@ static bool is_radix(int radix)
 	return radix == 2 || radix == 4 || radix == 8 || radix == 16;
 }
 
-int sumac_plan_make(const struct sumac_plan_spec *spec, struct sumac_plan *plan_out)
+static int (*const makers[])(const struct sumac_plan_spec *spec, struct sumac_plan *plan) = {
+#define SUMAC_COLL(name, code, text, gives, gets, order, family, ...) [code] = sumac_plan_make_##family,
+#include "spec/rows.def"
+};
+
+int sumac_plan_make(const struct sumac_plan_spec *spec, struct sumac_plan *plan_io)
 {
 	if (!is_radix(spec->radix) || spec->size < 1 || spec->rank < 0 || spec->rank >= spec->size)
 		return -SUMAC_EINVAL;
-	if (spec->coll == SUMAC_COLL_REDUCE && (spec->root < 0 || spec->root >= spec->size))
+	if (!sumac_coll_row(spec->coll))
+		return -SUMAC_EINVAL;
+	if (sumac_coll_has_root(spec->coll) && (spec->root < 0 || spec->root >= spec->size))
 		return -SUMAC_EINVAL;
 	if (spec->size > MAX_RANKS || (spec->size > spec->radix && !spec->links))
 		return -SUMAC_ENOTSUP;
-	memset(plan_out, 0, sizeof(*plan_out));
-	switch (spec->coll) {
-	case SUMAC_COLL_REDUCE:
-		sumac_plan_make_reduce(spec, plan_out);
-		return 0;
-	case SUMAC_COLL_ALLREDUCE:
-	case SUMAC_COLL_BARRIER:
-		if (!sumac_plan_exchange_fits(spec->size, spec->radix))
-			return -SUMAC_ENOTSUP;
-		sumac_plan_make_exchange(spec, plan_out);
-		return 0;
-	}
-	return -SUMAC_EINVAL;
+	plan_io->n_nodes = 0;
+	return makers[spec->coll](spec, plan_io);
+}
+
+void sumac_plan_free(struct sumac_plan *plan)
+{
+	free(plan->node);
+	*plan = (struct sumac_plan){ 0 };
+}
+
+/* Whether the two are neighbours in a scan's chain. */
+static bool are_next(int a, int b)
+{
+	return a - b == 1 || b - a == 1;
 }
 
 int sumac_plan_peers(int size, int rank, int radix, int class, uint16_t *peers_out, int cap)
@@ -45,7 +53,8 @@ int sumac_plan_peers(int size, int rank, int radix, int class, uint16_t *peers_o
 	if (class != SUMAC_CLASS_UP)
 		return 0;
 	for (int peer = 0; peer < size; peer++) {
-		if (peer == rank || !(sumac_plan_gives(size, radix, rank, peer) || sumac_plan_gives(size, radix, peer, rank)))
+		if (peer == rank || !(are_next(rank, peer) || sumac_plan_gives(size, radix, rank, peer) ||
+				      sumac_plan_gives(size, radix, peer, rank)))
 			continue;
 		if (n < cap)
 			peers_out[n] = (uint16_t)peer;

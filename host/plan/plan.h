@@ -14,16 +14,21 @@
 #include "spec/spec.h"
 
 enum { SUMAC_CLASS_UP, SUMAC_CLASS_DOWN, SUMAC_N_CHANNEL_CLASSES };
-enum { SUMAC_PLAN_MAX_NODES = 64, SUMAC_PLAN_MAX_RINGS = 4 };
+enum {
+	SUMAC_PLAN_MAX_RINGS = 4,
+	SUMAC_PLAN_LONG_BYTES = 65536, /* a call of more is long; all ranks have the same, since plans follow from it */
+};
 
 /* All that a plan may depend on; the same on all ranks but for `rank`. */
 struct sumac_plan_spec {
 	enum sumac_coll coll;
 	int size;     /* of the team */
 	int rank;
-	int root;     /* reduce only */
+	int root;     /* of collectives that have one */
 	int radix;    /* fan-in that the engine has: 2, 4, 8 or 16 */
 	bool links;   /* the engine has streams from node to node; without them, only teams up to radix */
+	bool taps;    /* the engine can give away a value between two inputs */
+	bool is_long; /* so many bytes that it is better to send each of them once than to be done in one step */
 };
 
 struct sumac_plan_in {
@@ -44,21 +49,26 @@ struct sumac_plan_node {
 	uint8_t n_in, n_out;
 	uint8_t step;
 	uint8_t ring;
+	int part; /* the elements that it walks over: those of this rank's part, or SUMAC_ALL_PARTS */
 	struct sumac_plan_in in[SUMAC_ROUTE_MAX_IN];
 	struct sumac_plan_out out[SUMAC_ROUTE_MAX_OUT];
 };
 
 struct sumac_plan {
-	int n_nodes;  /* 0: this rank has nothing to do */
-	struct sumac_plan_node node[SUMAC_PLAN_MAX_NODES];
+	int n_nodes; /* 0: this rank has nothing to do */
+	int cap;
+	struct sumac_plan_node *node;
 };
 
-/* 0, or -SUMAC_ENOTSUP if no such plan can be made with that radix, with or without links. */
-int sumac_plan_make(const struct sumac_plan_spec *spec, struct sumac_plan *plan_out);
+/* plan_io: zeroed, or a plan that was made before, whose memory is used again. 0, -SUMAC_ENOMEM, or -SUMAC_ENOTSUP if no
+ * such plan can be made with that radix, with or without links and taps. */
+int sumac_plan_make(const struct sumac_plan_spec *spec, struct sumac_plan *plan_io);
+void sumac_plan_free(struct sumac_plan *plan);
 
 /* The peers (team ranks, ascending) to which this rank has channels of a
  * class, whatever the collective and root: the "planner's list". Symmetric:
- * a is in b's list if and only if b is in a's. Returns their number. */
+ * a is in b's list if and only if b is in a's. Returns their number. Only an
+ * allgather of more ranks than radix, which needs links, goes beyond it: to all. */
 int sumac_plan_peers(int size, int rank, int radix, int class, uint16_t *peers_out, int cap);
 
 /* E's postfix program over n_in values: how many combines follow each input. */

@@ -7,22 +7,16 @@
  */
 #include "plan/plan_parts.h"
 
-enum { MAX_OUT_LIST = SUMAC_PLAN_MAX_NODES * SUMAC_ROUTE_MAX_OUT };
+/* All ranks must reach the same answer, so the limit is that of the rank with the most nodes. */
+enum { MAX_NODES = 64, MAX_OUT_LIST = MAX_NODES * SUMAC_ROUTE_MAX_OUT };
 
 static int ceil_div(int a, int b)
 {
 	return (a + b - 1) / b;
 }
 
-/* How many nodes, beyond the first, it takes to give one value n outputs: all but the last end in a link. */
-static int relays_for(int n_outs)
-{
-	return n_outs <= SUMAC_ROUTE_MAX_OUT ? 0 : ceil_div(n_outs - SUMAC_ROUTE_MAX_OUT, SUMAC_ROUTE_MAX_OUT - 1);
-}
-
-/* Whether the rank with the most to send has enough nodes. All ranks
- * must reach the same answer, so it depends on size and radix alone. */
-bool sumac_plan_exchange_fits(int size, int radix)
+/* The nodes of the rank with the most to send. */
+static int most_nodes(int size, int radix)
 {
 	int n_nodes = 1;
 
@@ -31,9 +25,9 @@ bool sumac_plan_exchange_fits(int size, int radix)
 		int n_subs = ceil_div(sumac_plan_block_of(size, size - 1, span * radix).n, span);
 		int n_outs = 1 + (n_subs - 1) * ceil_div(span, last.n);
 
-		n_nodes += 1 + relays_for(n_outs > radix ? n_outs : radix);
+		n_nodes += 1 + sumac_plan_relays_for(n_outs > radix ? n_outs : radix);
 	}
-	return n_nodes <= SUMAC_PLAN_MAX_NODES;
+	return n_nodes;
 }
 
 /* The ranks that take this rank's value on a level, from the next higher rank on, with wrap-around. */
@@ -51,31 +45,16 @@ static int takers(const struct sumac_plan_spec *spec, int span, uint16_t *ranks_
 	return n;
 }
 
-/* Adds a node's outputs to the ranks; what does not fit goes to relays, each fed by the last output before
- * it. */
-static void send_to(struct sumac_plan *plan, int index, const uint16_t *ranks, int n_ranks)
-{
-	for (int i = 0; i < n_ranks; i++) {
-		struct sumac_plan_node *node = &plan->node[index];
-
-		if (node->n_out == SUMAC_ROUTE_MAX_OUT - 1 && i < n_ranks - 1) {
-			/* A ring of its own: it needs slots while those that feed it are held. */
-			int relay = sumac_plan_add_node(plan, node->step, SUMAC_PLAN_MAX_NODES + plan->n_nodes);
-
-			sumac_plan_add_in(&plan->node[relay], SUMAC_STREAM_NODE, index);
-			sumac_plan_add_out(node, SUMAC_STREAM_NODE, relay);
-			index = relay;
-			node = &plan->node[relay];
-		}
-		sumac_plan_add_out(node, SUMAC_STREAM_CHANNEL, ranks[i]);
-	}
-}
-
-void sumac_plan_make_exchange(const struct sumac_plan_spec *spec, struct sumac_plan *plan)
+int sumac_plan_make_exchange(const struct sumac_plan_spec *spec, struct sumac_plan *plan)
 {
 	uint16_t ranks[MAX_OUT_LIST];
 	int value = -1; /* the node that holds what is joined so far; -1: memory */
+	int n_nodes = most_nodes(spec->size, spec->radix);
 
+	if (n_nodes > MAX_NODES)
+		return -SUMAC_ENOTSUP;
+	if (sumac_plan_reserve(plan, n_nodes))
+		return -SUMAC_ENOMEM;
 	for (int span = 1, level = 0; span < spec->size; span *= spec->radix, level++) {
 		int from = value, fold;
 
@@ -85,7 +64,7 @@ void sumac_plan_make_exchange(const struct sumac_plan_spec *spec, struct sumac_p
 			from = sumac_plan_add_source(plan);
 		else
 			sumac_plan_add_out(&plan->node[value], SUMAC_STREAM_NODE, 0); /* set below */
-		send_to(plan, from, ranks, takers(spec, span, ranks));
+		sumac_plan_send_to(plan, from, ranks, takers(spec, span, ranks));
 		fold = sumac_plan_add_fold(spec, plan, span, level, value);
 		if (value >= 0)
 			plan->node[value].out[0].peer = (uint16_t)fold;
@@ -94,4 +73,5 @@ void sumac_plan_make_exchange(const struct sumac_plan_spec *spec, struct sumac_p
 	if (value < 0)
 		value = sumac_plan_add_source(plan);
 	sumac_plan_add_out(&plan->node[value], SUMAC_STREAM_MEMORY, 0);
+	return 0;
 }

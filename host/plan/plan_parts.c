@@ -3,6 +3,12 @@
  */
 #include "plan/plan_parts.h"
 
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RELAY_RINGS = 64 }; /* rings from this number on are relays'; a NIC has none of them */
+
 void sumac_plan_program(int n_in, uint8_t *combines_out)
 {
 	for (int i = 0; i < n_in - 1; i++)
@@ -41,10 +47,27 @@ bool sumac_plan_gives(int size, int radix, int from, int to)
 	return sumac_plan_giver(span, sumac_plan_block_of(size, from, span), to) == from;
 }
 
+int sumac_plan_reserve(struct sumac_plan *plan, int n_nodes)
+{
+	struct sumac_plan_node *node;
+
+	if (n_nodes <= plan->cap)
+		return 0;
+	node = realloc(plan->node, (size_t)n_nodes * sizeof(*node));
+	if (!node)
+		return -SUMAC_ENOMEM;
+	plan->node = node;
+	plan->cap = n_nodes;
+	return 0;
+}
+
 int sumac_plan_add_node(struct sumac_plan *plan, int step, int ring)
 {
 	struct sumac_plan_node *node = &plan->node[plan->n_nodes];
 
+	assert(plan->n_nodes < plan->cap);
+	memset(node, 0, sizeof(*node));
+	node->part = SUMAC_ALL_PARTS;
 	node->step = (uint8_t)step;
 	node->ring = (uint8_t)ring;
 	return plan->n_nodes++;
@@ -90,4 +113,39 @@ int sumac_plan_add_fold(const struct sumac_plan_spec *spec, struct sumac_plan *p
 	for (int i = 0; i < node->n_in; i++)
 		node->in[i].combines = combines[i];
 	return index;
+}
+
+int sumac_plan_relays_for(int n_outs)
+{
+	const int more = SUMAC_ROUTE_MAX_OUT - 1;
+
+	return n_outs <= SUMAC_ROUTE_MAX_OUT ? 0 : (n_outs - SUMAC_ROUTE_MAX_OUT + more - 1) / more;
+}
+
+void sumac_plan_send_to(struct sumac_plan *plan, int index, const uint16_t *ranks, int n_ranks)
+{
+	for (int i = 0; i < n_ranks; i++) {
+		struct sumac_plan_node *node = &plan->node[index];
+
+		if (node->n_out == SUMAC_ROUTE_MAX_OUT - 1 && i < n_ranks - 1) {
+			/* A ring of its own: it needs slots while those that feed it are held. */
+			int relay = sumac_plan_add_node(plan, node->step, RELAY_RINGS + plan->n_nodes % RELAY_RINGS);
+
+			plan->node[relay].part = node->part;
+			sumac_plan_add_in(&plan->node[relay], SUMAC_STREAM_NODE, index);
+			sumac_plan_add_out(node, SUMAC_STREAM_NODE, relay);
+			index = relay;
+			node = &plan->node[relay];
+		}
+		sumac_plan_add_out(node, SUMAC_STREAM_CHANNEL, ranks[i]);
+	}
+}
+
+int sumac_plan_levels(const struct sumac_plan_spec *spec)
+{
+	int n = 0;
+
+	for (int64_t span = 1; span < spec->size; span *= spec->radix)
+		n++;
+	return n;
 }

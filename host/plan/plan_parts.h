@@ -18,7 +18,10 @@ int sumac_plan_giver(int span, struct sumac_plan_block from, int to);
 /* Whether one rank hands values to the other in an exchange. */
 bool sumac_plan_gives(int size, int radix, int from, int to);
 
-/* A new node; returns its index. Step 0, ring 0: nodes that read the rank's memory only to send it. */
+/* Makes room for so many nodes in all: 0 or -SUMAC_ENOMEM. */
+int sumac_plan_reserve(struct sumac_plan *plan, int n_nodes);
+/* A new node, for which there is room; returns its index. Step 0, ring 0: nodes that read the rank's memory only to send
+ * it. */
 int sumac_plan_add_node(struct sumac_plan *plan, int step, int ring);
 void sumac_plan_add_in(struct sumac_plan_node *node, int kind, int peer);
 /* An output of the value of the inputs so far. */
@@ -30,9 +33,23 @@ int sumac_plan_add_source(struct sumac_plan *plan);
  * holds the value of the rank's own: a node, or -1: memory. */
 int sumac_plan_add_fold(const struct sumac_plan_spec *spec, struct sumac_plan *plan, int span, int level, int value);
 
-/* The families of plans. The spec must have been checked. */
-bool sumac_plan_exchange_fits(int size, int radix);
-void sumac_plan_make_exchange(const struct sumac_plan_spec *spec, struct sumac_plan *plan);
-void sumac_plan_make_reduce(const struct sumac_plan_spec *spec, struct sumac_plan *plan);
+/* How many nodes, beyond the first, it takes to give one value n outputs: all but the last end in a link. */
+int sumac_plan_relays_for(int n_outs);
+/* Gives a node's value to the ranks; what does not fit into its outputs goes to relays, each fed by the last output before
+ * it. */
+void sumac_plan_send_to(struct sumac_plan *plan, int index, const uint16_t *ranks, int n_ranks);
+
+/* How the ranks hang together in a reduce to spec->root: the rank that takes this rank's value, -1 for the root itself; and
+ * in levels_out the levels on which this rank gathers. */
+int sumac_plan_parent(const struct sumac_plan_spec *spec, uint32_t *levels_out);
+/* The nodes of a reduce to spec->root, for which there is room: one for each level on which the rank gathers, else one. */
+void sumac_plan_add_reduce(const struct sumac_plan_spec *spec, struct sumac_plan *plan);
+int sumac_plan_levels(const struct sumac_plan_spec *spec);
+
+/* The families of plans, by the names that collectives.def gives them. The spec must have been checked; 0, -SUMAC_ENOTSUP
+ * or -SUMAC_ENOMEM. */
+#define SUMAC_COLL(name, code, text, gives, gets, order, family, ...) \
+	int sumac_plan_make_##family(const struct sumac_plan_spec *spec, struct sumac_plan *plan);
+#include "spec/rows.def"
 
 #endif

@@ -4,9 +4,8 @@
  */
 #include "plan/plan_parts.h"
 
-/* Walks down from the whole team to this rank: in each block, one rank gathers. Returns the rank that takes
- * this rank's value, or -1 for the root, and in levels_out the levels on which this rank gathers. */
-static int reduce_parent(const struct sumac_plan_spec *spec, uint32_t *levels_out)
+/* Walks down from the whole team to this rank: in each block, one rank gathers. */
+int sumac_plan_parent(const struct sumac_plan_spec *spec, uint32_t *levels_out)
 {
 	int gatherer = spec->root, parent = -1, span = 1, level = 0;
 
@@ -29,10 +28,10 @@ static int reduce_parent(const struct sumac_plan_spec *spec, uint32_t *levels_ou
 	return parent;
 }
 
-void sumac_plan_make_reduce(const struct sumac_plan_spec *spec, struct sumac_plan *plan)
+void sumac_plan_add_reduce(const struct sumac_plan_spec *spec, struct sumac_plan *plan)
 {
 	uint32_t levels;
-	int parent = reduce_parent(spec, &levels), value = -1;
+	int parent = sumac_plan_parent(spec, &levels), value = -1;
 
 	for (int span = 1, level = 0; span < spec->size; span *= spec->radix, level++) {
 		int fold;
@@ -50,4 +49,13 @@ void sumac_plan_make_reduce(const struct sumac_plan_spec *spec, struct sumac_pla
 		sumac_plan_add_out(&plan->node[value], SUMAC_STREAM_MEMORY, 0);
 	else
 		sumac_plan_add_out(&plan->node[value], SUMAC_STREAM_CHANNEL, parent);
+}
+
+int sumac_plan_make_reduce(const struct sumac_plan_spec *spec, struct sumac_plan *plan)
+{
+	int err = sumac_plan_reserve(plan, 1 + sumac_plan_levels(spec));
+
+	if (!err)
+		sumac_plan_add_reduce(spec, plan);
+	return err;
 }

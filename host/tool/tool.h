@@ -22,6 +22,7 @@ int sumac_tool_run(int argc, char **argv);
 int sumac_tool_mpirun(int argc, char **argv);
 int sumac_tool_cc(int argc, char **argv);
 int sumac_tool_info(int argc, char **argv);
+int sumac_tool_explain(int argc, char **argv);
 int sumac_tool_doctor(int argc, char **argv);
 
 /* Where things are, found from where this program lies: in the tree or under a prefix. 0, or -1 when

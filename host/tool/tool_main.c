@@ -17,6 +17,7 @@ static const struct {
 	{ "mpirun", sumac_tool_mpirun, "run an MPI program under Open MPI's mpirun with Sumac preloaded" },
 	{ "cc", sumac_tool_cc, "compile and link a SHMEM or Sumac program" },
 	{ "info", sumac_tool_info, "print version, engines, settings and the table of operations" },
+	{ "explain", sumac_tool_explain, "say who would compute a call, by which plan, and why" },
 	{ "doctor", sumac_tool_doctor, "check this machine, and say how to cure what fails" },
 };
 

@@ -6,7 +6,7 @@ package sumac_pkg;
   // A module uses what it needs; the rest is for others.
   /* verilator lint_off UNUSEDPARAM */
 
-  localparam logic [31:0] SPEC_HASH = 32'h2E603A8A;
+  localparam logic [31:0] SPEC_HASH = 32'h47E97A83;
 
   // Constants.
   localparam logic [31:0] UDP_PORT = 32'h0000536D;
@@ -294,6 +294,7 @@ package sumac_pkg;
   localparam logic [7:0] ST_EIO = 8'h15;
   localparam logic [7:0] ST_ESTATE = 8'h16;
   localparam logic [7:0] ST_EBUS = 8'h17;
+  localparam logic [7:0] ST_ETHREAD = 8'h18;
 
   // Parameters: the default, and the smallest that the benches build.
   localparam int DefFanIn = 16;

@@ -9,7 +9,7 @@
 
 #include "spec_hash.h"
 
-/* Operations, types and status codes, unless the public header has already defined them. */
+/* Operations, types, collectives and status codes, unless the public header has already defined them. */
 #ifndef SUMAC_CODES_DEFINED
 #define SUMAC_CODES_DEFINED
 enum sumac_op {
@@ -24,6 +24,11 @@ enum sumac_class {
 
 enum sumac_type {
 #define SUMAC_TYPE(name, code, class_, bytes, align, ctype, calc, help) SUMAC_TYPE_##name = code,
+#include "rows.def"
+};
+
+enum sumac_coll {
+#define SUMAC_COLL(name, code, ...) SUMAC_COLL_##name = code,
 #include "rows.def"
 };
 

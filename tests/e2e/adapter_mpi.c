@@ -225,19 +225,29 @@ int e2e_allreduce(const struct e2e_call *call, void *dst, const void *src, size_
 	return last_code;
 }
 
-int e2e_has_root(void)
+int e2e_has(enum e2e_coll coll)
 {
-	return 1;
+	return coll == E2E_ALLREDUCE || coll == E2E_REDUCE;
 }
 
-int e2e_reduce(const struct e2e_call *call, void *dst, const void *src, size_t count, int root)
+int e2e_run(const struct e2e_args *args, void **request_out)
 {
-	const struct handle *handle = call->private;
-	int in_place = dst == src && e2e_rank() == root;
+	const struct handle *handle = args->call->private;
+	int is_root = e2e_rank() == args->root, in_place = args->dst == args->src && is_root;
 
-	last_code = MPI_Reduce(in_place ? MPI_IN_PLACE : src, e2e_rank() == root ? dst : NULL, (int)count,
-			       handle->datatype, handle->op, root, MPI_COMM_WORLD);
+	if (request_out)
+		return -1;
+	if (args->coll == E2E_ALLREDUCE)
+		return e2e_allreduce(args->call, args->dst, args->src, args->count);
+	last_code = MPI_Reduce(in_place ? MPI_IN_PLACE : args->src, is_root ? args->dst : NULL, (int)args->count,
+			       handle->datatype, handle->op, args->root, MPI_COMM_WORLD);
 	return last_code;
+}
+
+int e2e_wait(void *request)
+{
+	(void)request;
+	return -1;
 }
 
 const char *e2e_last_error(void)

@@ -107,14 +107,60 @@ int e2e_allreduce(const struct e2e_call *call, void *dst, const void *src, size_
 	return sumac_allreduce(sumac_team_world(), call->op, call->type, dst, src, count);
 }
 
-int e2e_has_root(void)
+int e2e_has(enum e2e_coll coll)
 {
+	(void)coll;
 	return 1;
 }
 
-int e2e_reduce(const struct e2e_call *call, void *dst, const void *src, size_t count, int root)
+/* Where all parts are as large, by turns as a list and as one number. */
+static int is_block(const size_t *parts)
 {
-	return sumac_reduce(sumac_team_world(), call->op, call->type, dst, src, count, root);
+	static int n_equal;
+
+	for (int rank = 1; rank < e2e_size(); rank++)
+		if (parts[rank] != parts[0])
+			return 0;
+	return n_equal++ % 2;
+}
+
+/* A collective of Sumac's, blocking or as a request. */
+#define RUN(name, ...) \
+	(request_out ? sumac_i##name(world, __VA_ARGS__, (struct sumac_request **)request_out) : sumac_##name(world, __VA_ARGS__))
+#define OPERANDS a->call->op, a->call->type, a->dst, a->src
+
+int e2e_run(const struct e2e_args *a, void **request_out)
+{
+	struct sumac_team *world = sumac_team_world();
+
+	switch (a->coll) {
+	case E2E_ALLREDUCE: return RUN(allreduce, OPERANDS, a->count);
+	case E2E_REDUCE: return RUN(reduce, OPERANDS, a->count, a->root);
+	case E2E_REDUCE_SCATTER:
+		return is_block(a->parts) ? RUN(reduce_scatter_block, OPERANDS, a->parts[0]) :
+					    RUN(reduce_scatter, OPERANDS, a->parts);
+	case E2E_SCAN: return RUN(scan, OPERANDS, a->count);
+	case E2E_EXSCAN: return RUN(exscan, OPERANDS, a->count);
+	case E2E_BROADCAST: return RUN(broadcast, a->dst, a->src, a->count, a->root);
+	case E2E_ALLGATHER:
+		return is_block(a->parts) ? RUN(allgather, a->dst, a->src, a->parts[0]) :
+					    RUN(allgatherv, a->dst, a->src, a->parts);
+	default: return -1;
+	}
+}
+
+/* By turns by waiting and by looking. */
+int e2e_wait(void *request)
+{
+	static int n_waits;
+	struct sumac_request *own = request;
+	int is_done = 0, err = 0;
+
+	if (n_waits++ % 2)
+		return sumac_wait(&own);
+	while (!err && !is_done)
+		err = sumac_test(&own, &is_done);
+	return err;
 }
 
 const char *e2e_last_error(void)

@@ -1,11 +1,13 @@
 /*
- * The grid: reductions by operation, type, count, root, place and alignment, each compared bit for bit with
- * the oracle on every rank. Usage: grid cover|full|turns|once|orders [SEED [LOWEST HIGHEST]], the counts.
- * `cover`: every operation and type of the API with each kind of call, and with one of them every count, root
- * and place. The others are about the pairs of operation and type that NICs do, as far as the API has them.
+ * The grid: collectives by operation, type, count, root, parts, place and alignment, each compared bit for bit with
+ * the oracle on every rank. Usage: grid cover|rest|few|full|turns|once|orders [SEED [LOWEST HIGHEST]], the counts.
+ * `cover`: every operation and type of the API with reductions to all ranks and to one, and with one of them every
+ * count, root and place. `rest`: every operation and type with the other reductions, and what is moved; all else is
+ * drawn. `few`: the same with some operations and types.
+ * The others are about the pairs of operation and type that NICs do, as far as the API has them.
  * `full`: all combinations; `turns`: every pair with every count and root, which take turns in place and
- * alignment; `once`: every pair with every count, taking turns in all else. `orders`: to all ranks and to
- * every root, operations whose bits hang on the order of combining, the ranks entering each call in an order
+ * alignment; `once`: every pair with every count, taking turns in all else. `orders`: each kind of
+ * reduction, with operations whose bits hang on the order of combining, the ranks entering each call in an order
  * of its own.
  */
 #include <stdbool.h>
@@ -22,6 +24,7 @@ static const size_t counts[] = { 0, 1, 7, 16, 1000, 100003 };
 static const size_t offsets[] = { 0, 1, 8, 24, 63 };
 enum { N_COUNTS = sizeof(counts) / sizeof(counts[0]), N_OFFSETS = sizeof(offsets) / sizeof(offsets[0]) };
 enum { PROGRESS_S = 60, STAGGER_NS = 200000 };
+enum { FEW = 12, N_MOVED = 36 };
 
 enum depth { FULL, TURNS, ONCE };
 
@@ -30,20 +33,22 @@ static size_t lowest, highest = SIZE_MAX;
 static void visit_all_counts(const struct e2e_call *call)
 {
 	for (int i = 0; i < 2 * N_COUNTS; i++) {
-		struct cell cell = { call, counts[i / 2], ALL_RANKS, i % 2, offsets[i % N_OFFSETS] };
+		struct cell cell = { .call = call, .count = counts[i / 2], .is_in_place = i % 2,
+				     .offset = offsets[i % N_OFFSETS] };
 
 		grid_visit(&cell);
+		cell.coll = E2E_REDUCE;
 		cell.root = i % e2e_size();
-		if (e2e_has_root())
+		if (e2e_has(E2E_REDUCE))
 			grid_visit(&cell);
 	}
 }
 
 static void visit_all_roots(const struct e2e_call *call)
 {
-	struct cell cell = { .call = call, .count = 1000 };
+	struct cell cell = { .coll = E2E_REDUCE, .call = call, .count = 1000 };
 
-	for (cell.root = 0; e2e_has_root() && cell.root < e2e_size(); cell.root++) {
+	for (cell.root = 0; e2e_has(E2E_REDUCE) && cell.root < e2e_size(); cell.root++) {
 		cell.is_in_place = !cell.is_in_place;
 		grid_visit(&cell);
 	}
@@ -56,17 +61,61 @@ static void cover(void)
 
 	for (int i = 0; i < n; i++) {
 		/* Of the counts all but none and the largest. */
-		struct cell cell = { &calls[i], counts[1 + (i + e2e_size()) % (N_COUNTS - 2)], ALL_RANKS, i / 2 % 2,
-				     offsets[i % N_OFFSETS] };
+		struct cell cell = { .call = &calls[i], .count = counts[1 + (i + e2e_size()) % (N_COUNTS - 2)],
+				     .is_in_place = i / 2 % 2, .offset = offsets[i % N_OFFSETS] };
 
 		grid_visit(&cell);
+		cell.coll = E2E_REDUCE;
 		cell.root = i % e2e_size();
 		cell.is_in_place = !cell.is_in_place;
-		if (e2e_has_root())
+		if (e2e_has(E2E_REDUCE))
 			grid_visit(&cell);
 	}
 	visit_all_counts(e2e_call_find(SUMAC_OP_SUM, SUMAC_TYPE_I32));
 	visit_all_roots(e2e_call_find(SUMAC_OP_MAX, SUMAC_TYPE_U64));
+}
+
+/* One of n, the same on all ranks, and without a pattern. */
+static size_t draw(size_t n)
+{
+	static uint64_t state;
+
+	state = (state + seed + 0x9E3779B97F4A7C15) * 0xD1342543DE82EF95;
+	return (size_t)((state >> 33) % n);
+}
+
+/* One of the first n counts. */
+static size_t draw_count(size_t n)
+{
+	for (;;) {
+		size_t count = counts[draw(n)];
+
+		if (count >= lowest && count <= highest)
+			return count;
+	}
+}
+
+static void visit_drawn(enum e2e_coll coll, const struct e2e_call *call, size_t count)
+{
+	struct cell cell = { coll, call, count, draw(2), offsets[draw(N_OFFSETS)], (int)draw((size_t)e2e_size()),
+			     (enum shape)draw(N_SHAPES) };
+
+	if (e2e_has(coll))
+		grid_visit(&cell);
+}
+
+static void visit_rest(int step)
+{
+	const struct e2e_call *calls, *bytes = e2e_call_find(SUMAC_OP_SUM, SUMAC_TYPE_U8);
+	int n = e2e_calls(&calls);
+
+	for (int i = (int)seed % step; i < n; i += step)
+		for (int coll = E2E_REDUCE_SCATTER; coll <= E2E_EXSCAN; coll++)
+			visit_drawn(coll, &calls[i], draw_count(N_COUNTS - 1));
+	for (int i = 0; i < N_MOVED; i++)
+		visit_drawn(i % 2 ? E2E_BROADCAST : E2E_ALLGATHER, bytes, draw_count(N_COUNTS));
+	for (int coll = E2E_REDUCE_SCATTER; coll <= E2E_EXSCAN && highest >= counts[N_COUNTS - 1]; coll++)
+		visit_drawn(coll, e2e_call_find(SUMAC_OP_SUM, SUMAC_TYPE_F32), counts[N_COUNTS - 1]);
 }
 
 /* The calls of that operation on that type take turns: an API may have several names for one type. NULL: it
@@ -82,27 +131,41 @@ static const struct e2e_call *call_in_turn(int op, int type, int turn)
 	return n_found ? found[turn % n_found] : NULL;
 }
 
-/* Whether operation and type number `pair` has its turn with this root (0: all ranks) and variant. */
-static bool has_turn(enum depth depth, int pair, int root, int n_roots, int variant, int n_variants)
+/* Whether operation and type number `pair` has its turn with this kind of call and variant. */
+static bool has_turn(enum depth depth, int pair, int kind, int n_kinds, int variant, int n_variants)
 {
 	switch (depth) {
 	case FULL: return true;
-	case TURNS: return (pair + root) % n_variants == variant;
-	case ONCE: return pair % n_roots == root && (pair / n_roots + root) % n_variants == variant;
+	case TURNS: return (pair + kind) % n_variants == variant;
+	case ONCE: return pair % n_kinds == kind && (pair / n_kinds + kind) % n_variants == variant;
 	}
 	abort();
 }
 
+/* The kinds of reductions: to all ranks, to each root, and the others. */
+static int n_kinds(void)
+{
+	return 1 + (e2e_has(E2E_REDUCE) ? e2e_size() : 0) + (e2e_has(E2E_SCAN) ? E2E_EXSCAN - E2E_REDUCE : 0);
+}
+
+static void set_kind(int kind, struct cell *cell)
+{
+	cell->coll = !kind ? E2E_ALLREDUCE : kind <= e2e_size() ? E2E_REDUCE : E2E_REDUCE + kind - e2e_size();
+	cell->root = cell->coll == E2E_REDUCE ? kind - 1 : 0;
+}
+
 static void visit_pair(int op, int type, size_t count, int pair, enum depth depth)
 {
-	int n_roots = 1 + (e2e_has_root() ? e2e_size() : 0), n_variants = 2 * N_OFFSETS;
+	int n_variants = 2 * N_OFFSETS;
 
 	for (int variant = 0; variant < n_variants; variant++)
-		for (int root = 0; root < n_roots; root++) {
-			struct cell cell = { call_in_turn(op, type, variant + root), count, root ? root - 1 : ALL_RANKS,
-					     variant % 2, offsets[variant / 2] };
+		for (int kind = 0; kind < n_kinds(); kind++) {
+			struct cell cell = { .call = call_in_turn(op, type, variant + kind), .count = count,
+					     .is_in_place = variant % 2, .offset = offsets[variant / 2],
+					     .shape = (enum shape)((pair + variant) % N_SHAPES) };
 
-			if (cell.call && has_turn(depth, pair, root, n_roots, variant, n_variants))
+			set_kind(kind, &cell);
+			if (cell.call && has_turn(depth, pair, kind, n_kinds(), variant, n_variants))
 				grid_visit(&cell);
 		}
 }
@@ -208,13 +271,12 @@ static void visit_orders(void)
 
 	for (int i = 0; i < N_EACH * N_ORDERED; i++) {
 		const struct e2e_call *call = e2e_call_find(ordered[i % N_ORDERED].op, ordered[i % N_ORDERED].type);
-		struct cell cell = { call, counts[1 + i / N_ORDERED % 3], ALL_RANKS, i % 2, 0 };
+		struct cell cell = { .call = call, .count = counts[1 + i / N_ORDERED % 3], .is_in_place = i % 2 };
 
-		if (!call)
-			continue;
-		visit_in_order(&cell);
-		for (cell.root = 0; e2e_has_root() && cell.root < e2e_size(); cell.root++)
+		for (int kind = 0; call && kind < n_kinds(); kind++) {
+			set_kind(kind, &cell);
 			visit_in_order(&cell);
+		}
 	}
 }
 
@@ -233,10 +295,13 @@ int main(int argc, char **argv)
 	grid_open(seed, counts[N_COUNTS - 1], offsets[N_OFFSETS - 1]);
 	if (!strcmp(mode, "cover"))
 		cover();
+	else if (!strcmp(mode, "rest") || !strcmp(mode, "few"))
+		visit_rest(!strcmp(mode, "few") ? FEW : 1);
 	else if (!strcmp(mode, "orders"))
 		visit_orders();
 	else
 		sweep(!strcmp(mode, "full") ? FULL : !strcmp(mode, "turns") ? TURNS : ONCE);
+	grid_flush();
 	if (!e2e_rank())
 		printf("%s: %llu reductions over %d ranks, %llu wrong on rank 0\n", e2e_api,
 		       (unsigned long long)grid_visited(), e2e_size(), (unsigned long long)grid_bad());

@@ -1,10 +1,11 @@
 /*
  * Ranks that disagree on what they call: each is told, instead of computing garbage or hanging.
  * Rank 1 does it differently, or with `roots` each takes itself for the root, with `elsewhere` its
- * neighbour, so that nobody waits. Usage: mismatch count|op|type|engine|root|call|roots|elsewhere
+ * neighbour, so that nobody waits. Usage: mismatch count|op|type|engine|root|call|roots|elsewhere|parts|source|gather|order
  * [call|barrier|end]. `engine`: the types are of different engines. Who was not told by the call
  * itself is by what comes next. Exits with 0 when this rank was told.
  */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@
 #include "e2e.h"
 #include "sumac_ops.h"
 
-enum { COUNT = 100, MAX_BYTES = 16 };
+enum { COUNT = 100, MAX_BYTES = 16, MAX_RANKS = 64 };
 
 static char *src, *dst;
 
@@ -21,9 +22,41 @@ static int call(int op, int type, size_t count)
 	return e2e_allreduce(e2e_call_find(op, type), dst, src, count);
 }
 
+static int run(enum e2e_coll coll, size_t count, const size_t *parts, int root, void **request_out)
+{
+	bool is_moved = coll == E2E_BROADCAST || coll == E2E_ALLGATHER;
+	struct e2e_args args = { coll, e2e_call_find(SUMAC_OP_SUM, is_moved ? SUMAC_TYPE_U8 : SUMAC_TYPE_I32), dst, src,
+				 count, parts, root };
+
+	return e2e_run(&args, request_out);
+}
+
 static int reduce_to(int root)
 {
-	return e2e_reduce(e2e_call_find(SUMAC_OP_SUM, SUMAC_TYPE_I32), dst, src, COUNT, root);
+	return run(E2E_REDUCE, COUNT, NULL, root, NULL);
+}
+
+/* Parts of the same sum, or of another one. */
+static int run_in_parts(enum e2e_coll coll, size_t first, size_t last)
+{
+	size_t parts[MAX_RANKS];
+
+	for (int rank = 0; rank < e2e_size(); rank++)
+		parts[rank] = rank ? last : first;
+	return run(coll, e2e_first(parts, e2e_size()), parts, 0, NULL);
+}
+
+/* Two requests, of which the one that was begun last is waited for first; the other may have ended well. */
+static int run_both(enum e2e_coll first, enum e2e_coll second)
+{
+	void *requests[2] = { NULL, NULL };
+	int err = run(first, COUNT, NULL, 0, &requests[0]);
+
+	if (!err)
+		err = run(second, COUNT, NULL, 0, &requests[1]);
+	for (int i = 1; !err && i >= 0; i--)
+		err = e2e_wait(requests[i]);
+	return err;
 }
 
 static int disagree(const char *what, int is_odd)
@@ -42,6 +75,14 @@ static int disagree(const char *what, int is_odd)
 		return reduce_to(e2e_rank());
 	if (!strcmp(what, "elsewhere"))
 		return reduce_to((e2e_rank() + 1) % e2e_size());
+	if (!strcmp(what, "parts")) /* of three ranks both are 36 */
+		return is_odd ? run_in_parts(E2E_REDUCE_SCATTER, 10, 13) : run_in_parts(E2E_REDUCE_SCATTER, 12, 12);
+	if (!strcmp(what, "source"))
+		return run(E2E_BROADCAST, COUNT, NULL, is_odd ? 1 : 0, NULL);
+	if (!strcmp(what, "gather"))
+		return run_in_parts(E2E_ALLGATHER, 12, is_odd ? 11 : 12);
+	if (!strcmp(what, "order"))
+		return is_odd ? run_both(E2E_ALLREDUCE, E2E_SCAN) : run_both(E2E_SCAN, E2E_ALLREDUCE);
 	if (!strcmp(what, "call") && is_odd)
 		return reduce_to(0);
 	return call(SUMAC_OP_SUM, SUMAC_TYPE_I32, COUNT);

@@ -21,6 +21,14 @@ for engine in $engines; do
 	}
 done
 
+begin "two operands of one's own, without a job" && { go 0 "$programs/native_local"; printed "pairs .* 0 times wrong"; silent; end; }
+if [[ $engines == *nic* ]]; then
+	begin "NICs work while the program does not call Sumac" && {
+		go 0 "$sumac" run -n 3 --engine nic --report report.json "$programs/native_progress"
+		printed "rank 2: 3 of 3 results were there before anybody asked"; silent; ran nic 3; end
+	}
+fi
+
 # --- The grid. Of the pairs that NICs do SHMEM has 7 operations on integers and 4 on 2 formats of floats, MPI all but
 # those of bfloat16, and of binary16 where the library has no MPI_REAL2.
 declare -A offered=([native]='([0-9]+) of the \1' [shmem]="$((7 * 8 + 4 * 2)) of the [0-9]+" [mpi]='(117|121) of the [0-9]+')
@@ -31,14 +39,23 @@ for engine in $engines; do
 			printed "reductions over $n ranks, 0 wrong"; silent; ran $engine $n; end
 		}
 	done
+	# 16 are the NIC's fan-in, and the CPU engine's plans have several levels from 17 on.
+	for n in 1 2 3 4 5 6 7 8 16 17; do
+		[ "$engine $n" != "nic 17" ] || continue
+		begin "grid of the other collectives, Sumac's own API, $n ranks, $engine" && {
+			which=few; [ $n = 3 ] && which=rest; [ $n -ge 7 ] && counts="0 1000" || counts=
+			go 0 "$sumac" run -n $n --engine $engine --report report.json "$programs/grid_native" $which $n $counts
+			printed "reductions over $n ranks, 0 wrong"; silent; ran $engine $n; end
+		}
+	done
 	begin "grid, Sumac's own API, 16 ranks, which is the NIC's fan-in, $engine" && {
 		go 0 "$sumac" run -n 16 --engine $engine --report report.json "$programs/grid_native" cover 16 0 1000
 		printed "reductions over 16 ranks, 0 wrong"; silent; ran $engine 16; end
 	}
-	begin "1 to 8 ranks that enter in any order, to every root, $engine" && {
+	begin "1 to 8 ranks that enter in any order, all kinds of reductions, $engine" && {
 		for n in 1 2 3 4 5 6 7 8; do
 			go 0 "$sumac" run -n $n --engine $engine --report report.json "$programs/grid_native" orders $n
-			printed "native: $((12 * (n + 1))) reductions over $n ranks, 0 wrong"; silent; ran $engine $n
+			printed "native: $((12 * (n + 4))) reductions over $n ranks, 0 wrong"; silent; ran $engine $n
 		done
 		end
 	}

@@ -12,6 +12,19 @@ for engine in ${have_mpi:+$engines}; do
 		go 0 "$sumac" mpirun -n 3 --engine $engine --report report.json "$programs/mpi_come_and_go"
 		silent; ran $engine 3; end
 	}
+	for n in 1 3 4; do
+		begin "mpi reduce_scatter, scan, exscan and barrier, $n ranks, $engine" && {
+			go 0 "$sumac" mpirun -n $n --engine $engine --report report.json "$programs/mpi_collectives"
+			silent; ran $engine $n
+			for call in reduce_scatter scan exscan barrier; do
+				grep -qE "\"call\": \"$call\".*\"team_size\": $n," report.json || complain "Sumac was not given any $call"
+			done
+			for call in MPI_Reduce_scatter MPI_Reduce_scatter_block MPI_Scan MPI_Exscan MPI_Barrier; do
+				grep -qE "\"name\": \"$call\", \"reason\": \"[^\"]+\"" report.json || complain "the report lacks the $call that was left"
+			done
+			end
+		}
+	done
 	for n in 2 4; do
 		begin "mpi and Sumac push each other on, $n ranks, $engine" && {
 			go 0 "$sumac" mpirun -n $n --engine $engine --report report.json "$programs/mpi_progress"
@@ -67,6 +80,11 @@ if [ -n "$have_mpi" ]; then
 	}
 	begin "mpi: a required NIC fails a call that the host MPI would take" && {
 		go 1 "$sumac" mpirun -n 2 --engine cpu --require nic "$programs/mpi_host"; said "line"; end
+	}
+	begin "mpi: a required NIC fails reductions of every kind, and no barrier" && {
+		go 1 "$sumac" mpirun -n 2 --engine nic --require nic --report report.json "$programs/mpi_collectives" required
+		! grep line err || complain "not as expected"
+		said "8 calls of 2 ranks would not have run on a NIC"; end
 	}
 	begin "mpi: NICs without a rack are refused, and the job ends" && {
 		go bad /usr/bin/mpirun.openmpi -n 3 --oversubscribe -x SUMAC_ENGINE=nic \

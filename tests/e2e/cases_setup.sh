@@ -53,3 +53,17 @@ begin "PEs whose symmetric heaps differ in size are refused" && {
 	go 1 "$sumac" run -n 2 --engine cpu sh mixed "$programs/seed_example"
 	said "ranks 0 and 1 have different values of the setting heap_bytes, which must be the same on all"; end
 }
+for engine in $engines; do
+	begin "sumac explain asks a job of its own, $engine" && {
+		go 0 "$sumac" explain -n 3 --engine $engine scan SUM F32 1000
+		printed "^scan of SUM on F32, 1000 elements of 4 bytes, in a team of 3 ranks: the ${engine^^} engine"
+		printed "sends to 2 others and hears from 0"
+		go 0 "$sumac" explain -n 3 --engine $engine broadcast 100; printed "^broadcast, 100 bytes, in a team of 3 ranks"; end
+	}
+done
+begin "sumac explain says what it does not know" && {
+	go 2 "$sumac" explain -n 2 allreduce SUM FOO; said "there is no type FOO"
+	go 2 "$sumac" explain -n 2 allreduce FOO F32; said "there is no operation FOO"
+	go 2 "$sumac" explain -n 2 allreduce SUM F32 -1; said "is not a count"
+	go 2 "$sumac" explain -n 2; said "Collectives: reduce"; end
+}

@@ -15,8 +15,9 @@ for engine in $engines; do
 		go 0 "$sumac" run -n 3 --engine $engine --report report.json "$programs/shmem_bad_calls"
 		said "refused: a source that leaves the heap"; ! grep -q WRONG err || complain "not as promised"; ran $engine 3; end
 	}
-	declare -A named=([count]="the count" [op]="the operation" [type]="the type" [engine]="the type" [root]="the root" [call]="the call")
-	for what in count op type engine root call; do
+	declare -A named=([count]="the count" [op]="the operation" [type]="the type" [engine]="the type" [root]="the root" [call]="the call"
+		[parts]="the parts" [source]="the root" [gather]="the count" [order]="the call")
+	for what in count op type engine root call parts source gather order; do
 		begin "ranks that disagree on $what are told, $engine" && {
 			go 0 "$sumac" run -n 3 --engine $engine "$programs/mismatch_native" $what
 			[ "$(grep -c 'was told: .*disagree' err)" = 3 ] || complain "not all three were told"
@@ -42,9 +43,9 @@ for engine in $engines; do
 		[ "$(grep -c '^sumac: PEs 0 to 2: shmem_int_sum_reduce: .*disagree.*they differ in the count' err)" = 1 ] || complain "it was not printed once"
 		end
 	}
-	for api in native shmem; do
-		begin "a killed rank is named to the others, $api, $engine" && {
-			go 137 "$sumac" run -n 4 --engine $engine "$programs/killed_$api"
+	for how in native shmem "native request"; do
+		begin "a killed rank is named to the others, $how, $engine" && {
+			go 137 "$sumac" run -n 4 --engine $engine "$programs/killed_${how% *}" ${how#native}
 			said "rank 2 was killed by signal 9 \(Killed\)"
 			[ "$(grep -c 'was told after' err)" = 3 ] || complain "not all three survivors were told"; end
 		}

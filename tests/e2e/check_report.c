@@ -3,8 +3,8 @@
  * writes it, a kind of call a line. Usage: check_report nic|cpu|any REPORT N_RANKS.
  *
  * nic: every reduction of the types that NICs do ran there, in cycles of theirs, and as many beats were
- * combined as E has operands: of an allreduce on each rank, of a reduce to one root, which may be another
- * in every call, on all ranks together. cpu: none did.
+ * combined as E has operands: of an allreduce on each rank, of other reductions, of which ranks get parts or take
+ * turns, on all ranks together. What is moved is combined nowhere. cpu: none did.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -53,7 +53,7 @@ static bool parse(const char *text, struct line *line_out)
 	       read_number(text, "cycles", &line_out->cycles) && read_number(text, "combines", &line_out->combines);
 }
 
-/* Reduces to one root, by operation, type and size of the team: the sums over all ranks. */
+/* Reductions that not every rank gets whole, by call, operation, type and size of the team: the sums over all ranks. */
 static struct line reduces[MAX_KINDS];
 static size_t n_reduces;
 
@@ -63,7 +63,7 @@ static bool add_reduce(const struct line *line)
 	struct line *sum = reduces;
 
 	while (sum < reduces + n_reduces &&
-	       (strcmp(sum->op, line->op) || strcmp(sum->type, line->type) || sum->team_size != line->team_size))
+	       (strcmp(sum->call, line->call) || strcmp(sum->op, line->op) || strcmp(sum->type, line->type) || sum->team_size != line->team_size))
 		sum++;
 	if (sum == reduces + MAX_KINDS)
 		return false;
@@ -88,8 +88,8 @@ static bool is_nics(const struct line *line)
 	};
 	char pair[48];
 
-	if (!strcmp(line->call, "barrier"))
-		return true;
+	if (!*line->op)
+		return true; /* bytes, or nothing */
 	snprintf(pair, sizeof(pair), "%s %s", line->op, line->type);
 	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++)
 		if (!strcmp(pairs[i], pair))
@@ -99,11 +99,20 @@ static bool is_nics(const struct line *line)
 
 static const char *fault_of_combines(const struct line *line, unsigned long long bytes)
 {
-	if (line->combines < (line->team_size - 1) * (bytes / BEAT_BYTES))
+	/* What the last rank gives is in nobody's exscan. */
+	unsigned long long n_operands = line->team_size - (!strcmp(line->call, "exscan") && line->team_size > 1);
+
+	if (line->combines < (n_operands - 1) * (bytes / BEAT_BYTES))
 		return "the NICs combined less than was to be combined";
-	if (line->team_size > 1 && bytes && !line->combines)
+	if (n_operands > 1 && bytes && !line->combines)
 		return "the NICs combined nothing";
 	return NULL;
+}
+
+/* The only rank of an exscan is its first, which gets nothing. */
+static bool has_nothing_to_do(const struct line *line)
+{
+	return line->team_size == 1 && !strcmp(line->call, "exscan");
 }
 
 static const char *fault_on_nic(const struct line *line)
@@ -112,14 +121,14 @@ static const char *fault_on_nic(const struct line *line)
 		return is_nics(line) ? "it did not run on the NIC" : "it ran on the NIC";
 	if (strcmp(line->engine, "nic"))
 		return NULL;
-	if (!line->cycles)
+	if (!line->cycles && !has_nothing_to_do(line))
 		return "the NIC counted no cycles";
-	if (!strcmp(line->call, "reduce") && !add_reduce(line))
-		return "there are more kinds of reduces than this program has room for";
-	return strcmp(line->call, "allreduce") ? NULL : fault_of_combines(line, line->bytes);
+	if (!strcmp(line->call, "allreduce"))
+		return fault_of_combines(line, line->bytes);
+	return !*line->op || add_reduce(line) ? NULL : "there are more kinds of reductions than this program has room for";
 }
 
-/* What is wrong with reduces, over all ranks, each of which reports the same bytes. */
+/* What is wrong with these, over all ranks, each of which reports the same bytes. */
 static int judge_reduces(void)
 {
 	int n_bad = 0;
@@ -129,8 +138,8 @@ static int judge_reduces(void)
 
 		if (!fault)
 			continue;
-		fprintf(stderr, "%s: reduce, %s of %s, %llu bytes and %llu combined beats on all %llu ranks\n", fault,
-			sum->op, sum->type, sum->bytes, sum->combines, sum->team_size);
+		fprintf(stderr, "%s: %s, %s of %s, %llu bytes and %llu combined beats on all %llu ranks\n", fault,
+			sum->call, sum->op, sum->type, sum->bytes, sum->combines, sum->team_size);
 		n_bad++;
 	}
 	return n_bad;

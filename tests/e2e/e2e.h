@@ -15,6 +15,22 @@ struct e2e_call {
 	const void *private; /* the adapter's */
 };
 
+enum e2e_coll {
+	E2E_ALLREDUCE, E2E_REDUCE, E2E_REDUCE_SCATTER, E2E_SCAN, E2E_EXSCAN, E2E_BROADCAST, E2E_ALLGATHER,
+	E2E_REQUESTS /* of all of these */
+};
+
+/* A collective and its arguments. Bytes that are moved are given as elements of a type of one byte. */
+struct e2e_args {
+	enum e2e_coll coll;
+	const struct e2e_call *call;
+	void *dst;
+	const void *src; /* in place: dst, or of an allgather this rank's part of it */
+	size_t count; /* of all parts, where there are any */
+	const size_t *parts; /* each rank's, where there are any */
+	int root;
+};
+
 extern const char e2e_api[];
 
 void e2e_open(int *argc, char ***argv);
@@ -35,9 +51,11 @@ int e2e_has_all_pairs(void);
 
 /* 0, or not; dst == src: in place. */
 int e2e_allreduce(const struct e2e_call *call, void *dst, const void *src, size_t count);
-/* Whether the API has reductions to one root; and such a one. */
-int e2e_has_root(void);
-int e2e_reduce(const struct e2e_call *call, void *dst, const void *src, size_t count, int root);
+/* Whether the API has that. */
+int e2e_has(enum e2e_coll coll);
+/* 0, or not. With request_out it is only begun, and e2e_wait() ends it. */
+int e2e_run(const struct e2e_args *args, void **request_out);
+int e2e_wait(void *request);
 
 /* The account of the last error. */
 const char *e2e_last_error(void);
@@ -49,5 +67,9 @@ size_t e2e_compare(int type, const void *left, const void *right, size_t count);
 void e2e_fill(int type, uint64_t seed, int rank, size_t count, void *dst);
 /* What the reduction of all ranks' elements must give, by the oracle. */
 void e2e_expect(int op, int type, uint64_t seed, int n_ranks, size_t count, void *dst);
+/* What that must give this rank. */
+void e2e_expect_of(const struct e2e_args *args, uint64_t seed, int rank, int n_ranks, void *dst);
+/* Where a rank's part begins. */
+size_t e2e_first(const size_t *parts, int rank);
 
 #endif

@@ -6,7 +6,7 @@ E2E_BODIES  := $(patsubst tests/e2e/body_%.c,%,$(wildcard tests/e2e/body_*.c))
 E2E_SHMEM   := $(E2E_BODIES:%=%_shmem) $(patsubst tests/e2e/%.c,%,$(wildcard tests/e2e/shmem_*.c))
 E2E_NATIVE  := $(E2E_BODIES:%=%_native) $(patsubst tests/e2e/%.c,%,$(wildcard tests/e2e/native_*.c))
 E2E_MPI     := $(E2E_BODIES:%=%_mpi) $(patsubst tests/e2e/%.c,%,$(wildcard tests/e2e/mpi_*.c))
-E2E_PLAIN   := check_report launcher_client seed_example seed_example_no_pie shmem_static_no_pie \
+E2E_PLAIN   := threads_tsan check_report launcher_client seed_example seed_example_no_pie shmem_static_no_pie \
                rack_of_other_spec rack_with_nics_of_other_spec
 E2E_BINS    := $(addprefix $(E2E_DIR)/,$(E2E_SHMEM) $(E2E_NATIVE) $(E2E_MPI) $(E2E_PLAIN))
 E2E_LIBS    := $(B)/lib/libsumac.so $(B)/lib/libsumac_shmem.so $(B)/bin/sumac
@@ -33,6 +33,8 @@ $(E2E_BODIES:%=$(E2E_DIR)/%_mpi): $(E2E_DIR)/%_mpi: $(E2E_DIR)/obj/body_%.o $(E2
 $(addprefix $(E2E_DIR)/grid_,native shmem mpi): $(E2E_DIR)/obj/grid_cell.o
 
 # Programs of one API.
+$(E2E_DIR)/native_local: $(E2E_DIR)/obj/native_local.o $(E2E_ORACLE) $(E2E_LIBS)
+	@$(E2E_CC) $(filter %.o,$^) -lm -o $@
 $(E2E_DIR)/shmem_%: $(E2E_DIR)/obj/shmem_%.o $(E2E_LIBS)
 	@$(E2E_CC) $(filter %.o,$^) -o $@
 $(E2E_DIR)/native_%: $(E2E_DIR)/obj/native_%.o $(E2E_LIBS)
@@ -50,6 +52,15 @@ $(E2E_DIR)/seed_example_no_pie: tests/e2e/seed_example.c $(E2E_LIBS)
 $(E2E_DIR)/shmem_static_no_pie: tests/e2e/shmem_static.c $(E2E_LIBS)
 	@mkdir -p $(@D)
 	@$(E2E_CC) -fno-pie -no-pie $< -o $@
+
+# The core under ThreadSanitizer, which does not follow fences: what they order between processes is none of its business.
+TSAN_OBJ := $(CORE_SRC:%.c=$(B)/tsan/%.o)
+$(B)/tsan/%.o: %.c
+	@mkdir -p $(@D)
+	@$(CC) $(CSTD) $(WARN) -Wno-tsan -O1 -g1 -fsanitize=thread $(INCLUDES) $(FABRIC_CFLAGS) -MMD -MP -c $< -o $@
+$(E2E_DIR)/threads_tsan: $(E2E_DIR)/obj/native_threads.o $(TSAN_OBJ)
+	@$(CC) -fsanitize=thread $^ $(FABRIC_LIBS) -o $@
+-include $(TSAN_OBJ:.o=.d)
 
 $(E2E_DIR)/check_report: $(E2E_DIR)/obj/check_report.o
 	@$(CC) $^ -o $@

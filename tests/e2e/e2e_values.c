@@ -40,20 +40,56 @@ void e2e_fill(int type, uint64_t seed, int rank, size_t count, void *dst)
 	oracle_fill(type, seed * 1000003 + (uint64_t)rank, count, dst);
 }
 
-void e2e_expect(int op, int type, uint64_t seed, int n_ranks, size_t count, void *dst)
+size_t e2e_first(const size_t *parts, int rank)
 {
-	size_t len_bytes = count * oracle_elem_bytes(type);
+	size_t first = 0;
+
+	for (int i = 0; i < rank; i++)
+		first += parts[i];
+	return first;
+}
+
+static int expect_reduced(const struct e2e_args *args, int rank, int n_ranks, const void *const *src, void *dst)
+{
+	int op = args->call->op, type = args->call->type;
+
+	switch (args->coll) {
+	case E2E_REDUCE_SCATTER: return oracle_reduce(op, type, n_ranks, src, args->parts[rank], dst);
+	case E2E_SCAN: return oracle_fold(op, type, rank + 1, src, args->count, dst);
+	case E2E_EXSCAN: return rank ? oracle_fold(op, type, rank, src, args->count, dst) : 0;
+	default: return oracle_reduce(op, type, n_ranks, src, args->count, dst);
+	}
+}
+
+void e2e_expect_of(const struct e2e_args *args, uint64_t seed, int rank, int n_ranks, void *dst)
+{
+	int type = args->call->type;
+	size_t bytes = oracle_elem_bytes(type), len_bytes = args->count * bytes;
 	char *all = malloc((size_t)n_ranks * len_bytes + 1);
 	const void **src = malloc((size_t)n_ranks * sizeof(*src));
 
-	for (int rank = 0; rank < n_ranks; rank++) {
-		src[rank] = all + (size_t)rank * len_bytes;
-		e2e_fill(type, seed, rank, count, all + (size_t)rank * len_bytes);
+	for (int i = 0; i < n_ranks; i++) {
+		char *own = all + (size_t)i * len_bytes;
+
+		src[i] = own + (args->coll == E2E_REDUCE_SCATTER ? e2e_first(args->parts, rank) * bytes : 0);
+		e2e_fill(type, seed, i, args->count, own);
+		if (args->coll == E2E_ALLGATHER)
+			memcpy((char *)dst + e2e_first(args->parts, i) * bytes, own, args->parts[i] * bytes);
 	}
-	if (oracle_reduce(op, type, n_ranks, src, count, dst)) {
-		fprintf(stderr, "the oracle does not know operation %d on type 0x%x\n", op, type);
+	if (args->coll == E2E_BROADCAST) {
+		memcpy(dst, src[args->root], len_bytes);
+	} else if (args->coll != E2E_ALLGATHER && expect_reduced(args, rank, n_ranks, src, dst)) {
+		fprintf(stderr, "the oracle does not know operation %d on type 0x%x\n", args->call->op, type);
 		abort();
 	}
 	free(src);
 	free(all);
+}
+
+void e2e_expect(int op, int type, uint64_t seed, int n_ranks, size_t count, void *dst)
+{
+	struct e2e_call call = { .op = op, .type = type };
+	struct e2e_args args = { .coll = E2E_ALLREDUCE, .call = &call, .count = count };
+
+	e2e_expect_of(&args, seed, 0, n_ranks, dst);
 }

@@ -1,12 +1,12 @@
 #!/bin/bash
 # The grid: grid.sh BUILD [WHICH [DEPTH [SEED]]]. Three APIs, both engines, 1 to 8 ranks, the pairs of operation and type
-# that NICs do, as far as the API has them, counts 0, 1, 7, 16, 1000 and 100003, to all ranks and to every root, in place
-# and not, 5 alignments.
+# that NICs do, as far as the API has them, counts 0, 1, 7, 16, 1000 and 100003, to all ranks and to every root, of
+# Sumac's own API the other reductions as well, in place and not, 5 alignments.
 #
 # DEPTH `cover`, the default, takes every combination of API, engine, ranks, pair, count and root, which take turns in
 # place and alignment; but of 100003 elements on NICs every combination of API, ranks and pair, which take turns in root,
-# place and alignment: 125208 reductions, 50 minutes on 2 cores that do other work as well. `full` takes all combinations
-# of everything, which is many hours.
+# place and alignment: 158208 reductions, of which the 125208 to all ranks and to roots take 50 minutes on 2 cores that do
+# other work as well. `full` takes all combinations of everything, which is many hours.
 #
 # WHICH picks the runs whose name contains it, as in "nic, 4 ranks". Prints a line a run. What has passed is kept in
 # BUILD/grid-passed and not repeated until something is built anew, so a campaign that was ended can go on.

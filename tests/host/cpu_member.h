@@ -22,7 +22,7 @@ int cpu_member_open(struct sumac_fabric *fabric, const struct sumac_cpu_options 
 int cpu_member_reserve(struct cpu_member *member, const struct sumac_team_desc *desc, uint8_t *blob_out);
 int cpu_member_install(struct cpu_member *member, const uint8_t *blobs);
 /* Notes the call, and posts it to the engine. */
-int cpu_member_post(struct cpu_member *member, const struct sumac_call *call, struct sumac_request *request);
+int cpu_member_post(struct cpu_member *member, const struct sumac_call *call, struct sumac_ticket *ticket);
 int cpu_member_progress(struct cpu_member *member);
 void cpu_member_close(struct cpu_member *member);
 

@@ -50,9 +50,9 @@ void solo_progress(struct solo *solo)
 	}
 }
 
-int solo_post(struct solo *solo, int rank, const struct sumac_call *call, struct sumac_request *request)
+int solo_post(struct solo *solo, int rank, const struct sumac_call *call, struct sumac_ticket *ticket)
 {
-	return cpu_member_post(&solo->member[rank], call, request);
+	return cpu_member_post(&solo->member[rank], call, ticket);
 }
 
 int solo_n_held(const struct sumac_cpu_team *team, const struct sumac_cpu_stream *stream)

@@ -90,9 +90,9 @@ void world_close(struct world *world)
 	free(world->ranks);
 }
 
-int world_post(struct world_rank *rank, const struct sumac_call *call, struct sumac_request *request)
+int world_post(struct world_rank *rank, const struct sumac_call *call, struct sumac_ticket *ticket)
 {
-	return cpu_member_post(&rank->member, call, request);
+	return cpu_member_post(&rank->member, call, ticket);
 }
 
 int world_progress(struct world_rank *rank)
@@ -100,17 +100,17 @@ int world_progress(struct world_rank *rank)
 	return cpu_member_progress(&rank->member);
 }
 
-int world_wait(struct world_rank *rank, struct sumac_request *request)
+int world_wait(struct world_rank *rank, struct sumac_ticket *ticket)
 {
 	time_t end = time(NULL) + 20;
 
-	while (request->status > 0) {
+	while (ticket->status > 0) {
 		if (world_progress(rank) <= 0)
 			sched_yield();
 		if (time(NULL) > end)
 			return -SUMAC_ETIMEOUT;
 	}
-	return request->status;
+	return ticket->status;
 }
 
 uint64_t world_digest(const struct sumac_call *call)
@@ -125,17 +125,22 @@ uint64_t world_digest(const struct sumac_call *call)
 	return digest ^ call->seq;
 }
 
-int world_call(struct world_rank *rank, enum sumac_coll coll, int op, int type, uint64_t count, int root, void *dst,
-	       const void *src, struct sumac_request *request_out)
+int world_perform(struct world_rank *rank, struct sumac_call *call, struct sumac_ticket *ticket_out)
 {
-	struct sumac_call call = { .coll = coll, .op = op, .type = type, .count = count, .root = root, .dst = dst,
-				   .src = src, .seq = ++rank->seq };
-	struct sumac_request request;
 	int err;
 
-	call.digest = world_digest(&call);
-	if (!request_out)
-		request_out = &request;
-	err = world_post(rank, &call, request_out);
-	return err ? err : world_wait(rank, request_out);
+	call->seq = ++rank->seq;
+	call->digest = world_digest(call);
+	err = world_post(rank, call, ticket_out);
+	return err ? err : world_wait(rank, ticket_out);
+}
+
+int world_call(struct world_rank *rank, enum sumac_coll coll, int op, int type, uint64_t count, int root, void *dst,
+	       const void *src, struct sumac_ticket *ticket_out)
+{
+	struct sumac_call call = { .coll = coll, .op = op, .type = type, .count = count, .root = root, .dst = dst,
+				   .src = src };
+	struct sumac_ticket ticket;
+
+	return world_perform(rank, &call, ticket_out ? ticket_out : &ticket);
 }

@@ -38,13 +38,15 @@ void world_run(struct world *world, world_function *function, void *arg);
 void world_close(struct world *world);
 
 /* Notes and posts a call, as the core does. */
-int world_post(struct world_rank *rank, const struct sumac_call *call, struct sumac_request *request);
+int world_post(struct world_rank *rank, const struct sumac_call *call, struct sumac_ticket *ticket);
 int world_progress(struct world_rank *rank);
 /* Waits for a posted call by driving the engine. Returns its status; -SUMAC_ETIMEOUT after 20 s. */
-int world_wait(struct world_rank *rank, struct sumac_request *request);
-/* Posts and waits; the digest is made of the call's fields. */
+int world_wait(struct world_rank *rank, struct sumac_ticket *ticket);
+/* Posts and waits; number and digest are set here, the digest from the call's fields. */
+int world_perform(struct world_rank *rank, struct sumac_call *call, struct sumac_ticket *ticket_out);
+/* The same for what has no parts. */
 int world_call(struct world_rank *rank, enum sumac_coll coll, int op, int type, uint64_t count, int root, void *dst,
-	       const void *src, struct sumac_request *request_out);
+	       const void *src, struct sumac_ticket *ticket_out);
 uint64_t world_digest(const struct sumac_call *call);
 /* Ends the process with a message; can be used in any thread. */
 void world_die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));

@@ -155,13 +155,39 @@ static int record(struct fake_core_call call)
 int sumac_allreduce(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
 		    size_t count)
 {
-	return record((struct fake_core_call){ team, op, type, dst, src, count, -1 });
+	return record((struct fake_core_call){ team, op, type, dst, src, count, -1, "allreduce", { 0 } });
 }
 
 int sumac_reduce(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
 		 size_t count, int root)
 {
-	return record((struct fake_core_call){ team, op, type, dst, src, count, root });
+	return record((struct fake_core_call){ team, op, type, dst, src, count, root, "reduce", { 0 } });
+}
+
+int sumac_reduce_scatter(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
+			 const size_t *counts)
+{
+	struct fake_core_call call = { team, op, type, dst, src, 0, -1, "reduce_scatter", { 0 } };
+
+	memcpy(call.counts, counts, (size_t)team->size * sizeof(*counts));
+	return record(call);
+}
+
+int sumac_reduce_scatter_block(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst,
+			       const void *src, size_t count)
+{
+	return record((struct fake_core_call){ team, op, type, dst, src, count, -1, "reduce_scatter_block", { 0 } });
+}
+
+int sumac_scan(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src, size_t count)
+{
+	return record((struct fake_core_call){ team, op, type, dst, src, count, -1, "scan", { 0 } });
+}
+
+int sumac_exscan(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
+		 size_t count)
+{
+	return record((struct fake_core_call){ team, op, type, dst, src, count, -1, "exscan", { 0 } });
 }
 
 int sumac_barrier(struct sumac_team *team)
@@ -200,8 +226,9 @@ int sumac_refuse(const char *call, const char *elsewhere, const char *reason)
 			  reason);
 }
 
-void sumac_report_left(const char *call, const char *why)
+void sumac_report_left(const char *call, bool is_reduction, const char *why)
 {
+	fake_core.left_is_reduction = is_reduction;
 	fake_core.n_left++;
 	snprintf(fake_core.left_why, sizeof(fake_core.left_why), "%s: %s", call, why);
 }

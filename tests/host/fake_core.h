@@ -18,7 +18,7 @@ struct sumac_team {
 	bool is_freed, is_released;
 };
 
-/* The last call of sumac_allreduce() or sumac_reduce(). */
+/* The last reduction of any kind. */
 struct fake_core_call {
 	struct sumac_team *team;
 	enum sumac_op op;
@@ -26,7 +26,9 @@ struct fake_core_call {
 	void *dst;
 	const void *src;
 	size_t count;
-	int root; /* -1: an allreduce */
+	int root; /* -1: there is none */
+	const char *name; /* as "scan" */
+	size_t counts[FAKE_CORE_RANKS]; /* of a reduce_scatter that has a list of them */
 };
 
 struct fake_core {
@@ -45,7 +47,8 @@ struct fake_core {
 	void *memory; /* the last allocation; the test frees it */
 	int (*hook)(void *ctx);
 	void *hook_ctx;
-	int n_left;	/* calls left to the host MPI */
+	int n_left;	/* calls left to the host MPI; and the last of them */
+	bool left_is_reduction;
 	char left_why[128];
 	bool is_silent; /* another rank speaks of failures */
 	bool tells; /* finalize says so on standard error, for who looks on from outside */

@@ -4,6 +4,7 @@
  */
 #include "fake_engine.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,11 +21,13 @@
 #include "engine/engine.h"
 #include "fabric/bootstrap.h"
 #include "fabric/fabric_private.h"
+#include "plan/plan.h"
 
 struct fake_plan fake_plan;
 atomic_int fake_posts[2], fake_teams[2], fake_fails[2];
 atomic_int fake_bus_waiting, fake_bus_running, fake_bus_open;
 atomic_uint fake_newest_seq;
+struct sumac_call fake_newest_call;
 atomic_size_t fake_staging_bytes;
 struct sumac_cpu_options fake_cpu_options;
 
@@ -42,8 +45,11 @@ struct fake_team {
 	uint64_t key;
 	int rank;
 	bool is_installed;
-	const struct sumac_call *call; /* in progress */
-	struct sumac_request *request;
+	int n_posts; /* in progress, oldest first */
+	struct {
+		const struct sumac_call *call;
+		struct sumac_ticket *ticket;
+	} posts[FAKE_MAX_POSTS];
 };
 
 struct meeting {
@@ -158,10 +164,15 @@ static void team_free(struct sumac_engine_team *base)
 	free(team);
 }
 
+/* Only allreduces and reduces are computed. */
 static void fold(struct meeting *meeting, int size)
 {
 	const struct sumac_call *first = meeting->calls[0];
 
+	meeting->result = calloc(1, 1);
+	if (first->coll != SUMAC_COLL_ALLREDUCE && first->coll != SUMAC_COLL_REDUCE)
+		return;
+	free(meeting->result);
 	meeting->len_bytes = first->count * (first->type == SUMAC_TYPE_I32 ? 4 : 1);
 	meeting->result = calloc(1, meeting->len_bytes + 1);
 	for (int rank = 0; rank < size; rank++) {
@@ -183,7 +194,7 @@ static void fold(struct meeting *meeting, int size)
 	}
 }
 
-static int post(struct sumac_engine_team *base, const struct sumac_call *call, struct sumac_request *request)
+static int post(struct sumac_engine_team *base, const struct sumac_call *call, struct sumac_ticket *ticket)
 {
 	struct fake_team *team = (struct fake_team *)base;
 	int kind = team->engine->kind;
@@ -194,11 +205,13 @@ static int post(struct sumac_engine_team *base, const struct sumac_call *call, s
 		return fake_plan.post_status[kind][team->engine->world_rank];
 	fake_posts[kind]++;
 	fake_newest_seq = call->seq;
+	if (team->engine->world_rank == 0)
+		fake_newest_call = *call;
 	pthread_mutex_lock(&lock);
 	failure = find_failure(kind, team->key);
 	if (failure && !fake_plan.keeps_failed_calls) {
 		/* What others had posted before that is already gone. */
-		*request = (struct sumac_request){ .status = failure->status, .fault_rank = failure->fault_rank };
+		*ticket = (struct sumac_ticket){ .status = failure->status, .fault_rank = failure->fault_rank };
 		pthread_mutex_unlock(&lock);
 		return 0;
 	}
@@ -212,9 +225,10 @@ static int post(struct sumac_engine_team *base, const struct sumac_call *call, s
 		meetings = meeting;
 	}
 	meeting->calls[team->desc->rank] = call;
-	request->status = 1;
-	team->call = call;
-	team->request = request;
+	ticket->status = 1;
+	assert(team->n_posts < FAKE_MAX_POSTS);
+	team->posts[team->n_posts].call = call;
+	team->posts[team->n_posts++].ticket = ticket;
 	/* With another digest the call never completes: the fake engines let the core find that out. */
 	for (int rank = 0; rank < team->desc->size; rank++)
 		if (meeting->calls[rank] && meeting->calls[rank]->digest != call->digest)
@@ -244,7 +258,7 @@ static uint32_t oldest(struct sumac_engine_team *base)
 {
 	const struct fake_team *team = (struct fake_team *)base;
 
-	return team->call ? team->call->seq : 0;
+	return team->n_posts ? team->posts[0].call->seq : 0;
 }
 
 static int waiting_for(struct sumac_engine_team *base, int *ranks_out, int cap)
@@ -254,7 +268,7 @@ static int waiting_for(struct sumac_engine_team *base, int *ranks_out, int cap)
 	int n = 0;
 
 	pthread_mutex_lock(&lock);
-	meeting = team->call ? find_meeting(team->engine->kind, team->key, team->call->seq) : NULL;
+	meeting = team->n_posts ? find_meeting(team->engine->kind, team->key, team->posts[0].call->seq) : NULL;
 	for (int rank = 0; meeting && rank < team->desc->size && n < cap; rank++)
 		if (!meeting->calls[rank])
 			ranks_out[n++] = rank;
@@ -264,12 +278,13 @@ static int waiting_for(struct sumac_engine_team *base, int *ranks_out, int cap)
 
 static void end(struct fake_team *team, int status, int fault_rank)
 {
-	team->request->fault_rank = fault_rank;
-	team->request->cycles = team->engine->kind == FAKE_NIC && !status ? 100 : 0;
-	team->request->combines = team->engine->kind == FAKE_NIC && !status ? 7 : 0;
-	team->request->status = status;
-	team->call = NULL;
-	team->request = NULL;
+	struct sumac_ticket *ticket = team->posts[0].ticket;
+
+	memmove(team->posts, team->posts + 1, (size_t)--team->n_posts * sizeof(team->posts[0]));
+	ticket->fault_rank = fault_rank;
+	ticket->cycles = team->engine->kind == FAKE_NIC && !status ? 100 : 0;
+	ticket->combines = team->engine->kind == FAKE_NIC && !status ? 7 : 0;
+	ticket->status = status;
 }
 
 static int advance(struct fake_team *team)
@@ -277,17 +292,17 @@ static int advance(struct fake_team *team)
 	struct failure *failure = find_failure(team->engine->kind, team->key);
 	struct meeting *meeting;
 
-	if (!team->call)
+	if (!team->n_posts)
 		return 0;
 	if (failure && !fake_plan.keeps_failed_calls) {
 		end(team, failure->status, failure->fault_rank);
 		return 1;
 	}
-	meeting = find_meeting(team->engine->kind, team->key, team->call->seq);
+	meeting = find_meeting(team->engine->kind, team->key, team->posts[0].call->seq);
 	if (!meeting->result)
 		return 0;
-	if (team->call->dst)
-		memcpy(team->call->dst, meeting->result, meeting->len_bytes);
+	if (team->posts[0].call->dst)
+		memcpy(team->posts[0].call->dst, meeting->result, meeting->len_bytes);
 	end(team, 0, -1);
 	if (++meeting->n_left == team->desc->size)
 		remove_meeting(meeting);
@@ -314,9 +329,19 @@ static void engine_close(struct sumac_engine *base)
 	free(base);
 }
 
-static const struct sumac_engine_ops cpu_ops = { "cpu", why_not, team_reserve, team_install, team_free, post, team_fail,
+/* A fan-in of 2: not the one that real engines have. */
+static int plan(struct sumac_engine_team *base, const struct sumac_call *call, struct sumac_plan *plan_io)
+{
+	const struct fake_team *team = (const struct fake_team *)base;
+	const struct sumac_plan_spec spec = { .coll = call->coll, .size = team->desc->size, .rank = team->rank, .root = call->root,
+					      .radix = 2, .links = true, .taps = true };
+
+	return sumac_plan_make(&spec, plan_io);
+}
+
+static const struct sumac_engine_ops cpu_ops = { "cpu", why_not, team_reserve, team_install, team_free, post, plan, team_fail,
 						 oldest, waiting_for, progress, engine_close };
-static const struct sumac_engine_ops nic_ops = { "nic", why_not, team_reserve, team_install, team_free, post, team_fail,
+static const struct sumac_engine_ops nic_ops = { "nic", why_not, team_reserve, team_install, team_free, post, plan, team_fail,
 						 oldest, waiting_for, progress, engine_close };
 
 int sumac_engine_cpu_open(struct sumac_fabric *fabric, const struct sumac_cpu_options *options,

@@ -10,7 +10,7 @@
 
 #include "engine/engine.h"
 
-enum { FAKE_MAX_RANKS = 16, FAKE_CPU = 0, FAKE_NIC = 1 };
+enum { FAKE_MAX_RANKS = 16, FAKE_MAX_POSTS = 8, FAKE_CPU = 0, FAKE_NIC = 1 };
 
 struct fake_plan {
 	/* Statuses by rank of the job; 0: all goes well. */
@@ -32,6 +32,8 @@ extern atomic_int fake_posts[2], fake_teams[2], fake_fails[2];
 extern atomic_int fake_bus_waiting, fake_bus_running, fake_bus_open;
 /* The newest post on any rank. */
 extern atomic_uint fake_newest_seq;
+/* The newest post on rank 0. */
+extern struct sumac_call fake_newest_call;
 /* As set by the core. */
 extern atomic_size_t fake_staging_bytes;
 extern struct sumac_cpu_options fake_cpu_options;

@@ -223,18 +223,53 @@ int PMPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *statu
 	return MPI_SUCCESS;
 }
 
-int PMPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm)
+static int reduce(struct fake_reduction reduction)
 {
 	fake_mpi.n_reductions++;
-	fake_mpi.reduction = (struct fake_reduction){ sendbuf, recvbuf, count, root, datatype, op, comm };
-	if (root < 0 && sendbuf != MPI_IN_PLACE && datatype == MPI_INT && count == 1)
-		*(int *)recvbuf = *(const int *)sendbuf;
+	fake_mpi.reduction = reduction;
 	return fake_mpi.failing;
+}
+
+int PMPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm)
+{
+	return reduce((struct fake_reduction){ sendbuf, recvbuf, count, root, NULL, datatype, op, comm, "MPI_Reduce" });
 }
 
 int PMPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
 {
-	return PMPI_Reduce(sendbuf, recvbuf, count, datatype, op, -1, comm);
+	if (sendbuf != MPI_IN_PLACE && datatype == MPI_INT && count == 1)
+		*(int *)recvbuf = *(const int *)sendbuf;
+	return reduce((struct fake_reduction){ sendbuf, recvbuf, count, -1, NULL, datatype, op, comm, "MPI_Allreduce" });
+}
+
+int PMPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int counts[], MPI_Datatype datatype, MPI_Op op,
+			MPI_Comm comm)
+{
+	return reduce((struct fake_reduction){ sendbuf, recvbuf, 0, -1, counts, datatype, op, comm, "MPI_Reduce_scatter" });
+}
+
+int PMPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+			      MPI_Comm comm)
+{
+	return reduce((struct fake_reduction){ sendbuf, recvbuf, count, -1, NULL, datatype, op, comm,
+					       "MPI_Reduce_scatter_block" });
+}
+
+int PMPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
+{
+	return reduce((struct fake_reduction){ sendbuf, recvbuf, count, -1, NULL, datatype, op, comm, "MPI_Scan" });
+}
+
+int PMPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
+{
+	return reduce((struct fake_reduction){ sendbuf, recvbuf, count, -1, NULL, datatype, op, comm, "MPI_Exscan" });
+}
+
+int PMPI_Barrier(MPI_Comm comm)
+{
+	(void)comm;
+	fake_mpi.n_barriers++;
+	return fake_mpi.failing;
 }
 
 int PMPI_Add_error_class(int *class_out)

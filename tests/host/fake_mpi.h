@@ -19,14 +19,16 @@ struct fake_comm {
 	void *attribute; /* the only one */
 };
 
-/* The last MPI_Allreduce or MPI_Reduce. */
+/* The last reduction of any kind. */
 struct fake_reduction {
 	const void *sendbuf;
 	void *recvbuf;
-	int count, root; /* -1: allreduce */
+	int count, root; /* -1: there is none */
+	const int *counts;
 	MPI_Datatype datatype;
 	MPI_Op op;
 	MPI_Comm comm;
+	const char *name;
 };
 
 struct fake_mpi {
@@ -38,7 +40,7 @@ struct fake_mpi {
 	int n_tests, n_probes, n_gathers;
 	int n_given; /* bytes given to the last MPI_Iallgatherv */
 	MPI_Comm gathered, probed;
-	int n_reductions; /* reductions that went to the host */
+	int n_reductions, n_barriers; /* that went to the host */
 	struct fake_reduction reduction;
 	/* The last error that was raised. */
 	MPI_Comm raised_on;

@@ -15,7 +15,7 @@
 static struct solo solo;
 static int32_t src[4] = { 1, 2, 3, 4 }, dst[3][4];
 static struct sumac_call calls[3][4];
-static struct sumac_request requests[3][4];
+static struct sumac_ticket tickets[3][4];
 
 static int open_three(void **state)
 {
@@ -40,7 +40,7 @@ static void post(int rank, uint32_t seq, uint64_t digest)
 {
 	calls[rank][seq] = (struct sumac_call){ .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32,
 						.count = 4, .dst = dst[rank], .src = src, .seq = seq, .digest = digest };
-	assert_int_equal(solo_post(&solo, rank, &calls[rank][seq], &requests[rank][seq]), 0);
+	assert_int_equal(solo_post(&solo, rank, &calls[rank][seq], &tickets[rank][seq]), 0);
 }
 
 static void send_abort(int from, int to, struct sumac_agree_message *message)
@@ -64,15 +64,15 @@ static void test_an_abort_of_a_later_call_does_not_end_an_earlier_one(void **sta
 
 		post(2, 1, 11);
 		send_abort(0, 2, &message);
-		assert_int_equal(requests[2][1].status, 1);
+		assert_int_equal(tickets[2][1].status, 1);
 		post(0, 1, 11);
 		post(1, 1, 11);
 		solo_progress(&solo);
-		assert_int_equal(requests[2][1].status, 0);
+		assert_int_equal(tickets[2][1].status, 0);
 		assert_int_equal(dst[2][3], 12);
 		post(2, 2, 12);
-		assert_int_equal(requests[2][2].status, statuses[i]);
-		assert_int_equal(requests[2][2].fault_rank, 1);
+		assert_int_equal(tickets[2][2].status, statuses[i]);
+		assert_int_equal(tickets[2][2].fault_rank, 1);
 		close_three(NULL);
 		open_three(NULL);
 	}
@@ -85,10 +85,10 @@ static void test_an_abort_of_this_call_or_an_earlier_one_ends_it(void **state)
 	(void)state;
 	post(2, 1, 11);
 	send_abort(0, 2, &message);
-	assert_int_equal(requests[2][1].status, -SUMAC_ETIMEOUT);
+	assert_int_equal(tickets[2][1].status, -SUMAC_ETIMEOUT);
 	post(1, 3, 11);
 	send_abort(0, 1, &message);
-	assert_int_equal(requests[1][3].status, -SUMAC_ETIMEOUT);
+	assert_int_equal(tickets[1][3].status, -SUMAC_ETIMEOUT);
 }
 
 static void test_of_several_failures_the_earliest_counts(void **state)
@@ -100,8 +100,8 @@ static void test_of_several_failures_the_earliest_counts(void **state)
 	send_abort(0, 2, &late);
 	send_abort(1, 2, &early);
 	post(2, 2, 12);
-	assert_int_equal(requests[2][2].status, -SUMAC_ETIMEOUT);
-	assert_int_equal(requests[2][2].fault_rank, 1);
+	assert_int_equal(tickets[2][2].status, -SUMAC_ETIMEOUT);
+	assert_int_equal(tickets[2][2].fault_rank, 1);
 }
 
 /* Rank 0 failed at a later call, for another reason; yet what
@@ -116,13 +116,13 @@ static void test_what_a_member_told_is_compared(void **state)
 		message.notes.call[i] = (struct sumac_note){ .seq = 9 - i, .digest = 100 + 9 - i };
 	post(2, 1, 101);
 	send_abort(0, 2, &message);
-	assert_int_equal(requests[2][1].status, 1); /* so far they agree */
+	assert_int_equal(tickets[2][1].status, 1); /* so far they agree */
 	sumac_agree_note(agreement(2), &(struct sumac_note){ .seq = 2, .digest = 999 });
 	assert_int_equal(agreement(2)->status, 0); /* it has not reached that call */
 	post(0, 1, 101);
 	post(1, 1, 101);
 	solo_progress(&solo);
-	assert_int_equal(requests[2][1].status, 0);
+	assert_int_equal(tickets[2][1].status, 0);
 	assert_int_equal(agreement(2)->status, -SUMAC_EMISMATCH);
 	assert_int_equal(agreement(2)->fault_rank, 0);
 	assert_int_equal(sumac_agree_heard(agreement(2), 0, &notes), SUMAC_HEARD_AT_LAST);
@@ -139,7 +139,7 @@ static void test_where_ranks_disagree_each_tells_its_calls(void **state)
 		post(rank, 1, rank == 1 ? 77 : 11);
 	solo_progress(&solo);
 	for (int rank = 0; rank < 3; rank++) {
-		assert_int_equal(requests[rank][1].status, -SUMAC_EMISMATCH);
+		assert_int_equal(tickets[rank][1].status, -SUMAC_EMISMATCH);
 		for (int other = 0; other < 3; other++) {
 			assert_int_equal(sumac_agree_heard(agreement(rank), other, &notes), SUMAC_HEARD_AT_LAST);
 			assert_int_equal(notes.call[0].digest, other == 1 ? 77 : 11);

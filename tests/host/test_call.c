@@ -8,8 +8,9 @@
 static void test_the_digest_covers_all_that_ranks_must_agree_on(void **state)
 {
 	const struct sumac_call call = { .coll = SUMAC_COLL_REDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32, .count = 7,
-					 .root = 1, .seq = 3 };
+					 .root = 1, .seq = 3, .n_parts = 1 };
 	uint64_t digest = sumac_call_digest(&call, 0);
+	const uint64_t firsts[2] = { 0, 7 };
 	struct sumac_call other = call;
 	int dst;
 
@@ -31,6 +32,7 @@ static void test_the_digest_covers_all_that_ranks_must_agree_on(void **state)
 	CHANGED(count, 7 + ((uint64_t)1 << 40));
 	CHANGED(root, 0);
 	CHANGED(seq, 4);
+	CHANGED(firsts, firsts);
 #undef CHANGED
 }
 

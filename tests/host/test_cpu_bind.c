@@ -30,7 +30,7 @@ static int count(const struct sumac_cpu_run *run, bool of_inputs, int peer, int 
 {
 	int n = 0;
 
-	for (int i = 0; i < run->plan->n_nodes; i++)
+	for (int i = 0; i < run->plan.n_nodes; i++)
 		for (int k = 0; k < (of_inputs ? run->nodes[i].plan->n_in : run->nodes[i].plan->n_out); k++) {
 			const struct sumac_cpu_stream *stream = of_inputs ? run->nodes[i].in[k].stream :
 									    run->nodes[i].out[k].stream;
@@ -52,7 +52,7 @@ static void expect_ends_meet(struct solo *solo, enum sumac_coll coll, int root)
 	for (int from = 0; from < solo->size; from++)
 		for (int to = 0; to < solo->size; to++)
 			for (int class = 0; class < SUMAC_N_CHANNEL_CLASSES; class++)
-				for (int ordinal = 0; ordinal < SUMAC_CPU_MAX_ORDINALS; ordinal++) {
+				for (int ordinal = 0; ordinal < sumac_cpu_max_ordinals(solo->team[0]); ordinal++) {
 					int n = count(runs[from], false, to, class, ordinal);
 
 					assert_in_range(n, 0, 1);
@@ -67,15 +67,18 @@ static void expect_ends_meet(struct solo *solo, enum sumac_coll coll, int root)
 static void test_both_ends_count_their_streams_alike(void **state)
 {
 	static const int sizes[] = { 2, 3, 8, 16, 17, 37 };
+	static const enum sumac_coll colls[] = { SUMAC_COLL_ALLREDUCE, SUMAC_COLL_BARRIER, SUMAC_COLL_REDUCE,
+						 SUMAC_COLL_SCAN, SUMAC_COLL_EXSCAN, SUMAC_COLL_BROADCAST,
+						 SUMAC_COLL_ALLGATHER, SUMAC_COLL_REDUCE_SCATTER };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
 		struct solo solo;
 
 		solo_open(&solo, sizes[i], small);
-		expect_ends_meet(&solo, SUMAC_COLL_ALLREDUCE, 0);
-		expect_ends_meet(&solo, SUMAC_COLL_BARRIER, 0);
-		expect_ends_meet(&solo, SUMAC_COLL_REDUCE, sizes[i] - 1);
+		/* A large reduce-scatter has too many streams to look for each. */
+		for (size_t c = 0; c < sizeof(colls) / sizeof(colls[0]) - (sizes[i] > 17); c++)
+			expect_ends_meet(&solo, colls[c], sizes[i] - 1);
 		solo_close(&solo);
 	}
 }
@@ -93,9 +96,9 @@ static void test_links_join_the_nodes_that_the_plan_names(void **state)
 		struct sumac_cpu_run *run = get(solo.team[rank], SUMAC_COLL_ALLREDUCE, 0);
 		struct sumac_cpu_output *last = NULL;
 
-		for (int n = 0; n < run->plan->n_nodes; n++)
-			for (int i = 0; i < run->plan->node[n].n_in; i++) {
-				const struct sumac_plan_in *in = &run->plan->node[n].in[i];
+		for (int n = 0; n < run->plan.n_nodes; n++)
+			for (int i = 0; i < run->plan.node[n].n_in; i++) {
+				const struct sumac_plan_in *in = &run->plan.node[n].in[i];
 				struct sumac_cpu_output *link = run->nodes[n].in[i].link;
 
 				if (in->kind != SUMAC_STREAM_NODE) {
@@ -103,9 +106,9 @@ static void test_links_join_the_nodes_that_the_plan_names(void **state)
 					continue;
 				}
 				assert_true(link >= run->nodes[in->peer].out &&
-					    link < run->nodes[in->peer].out + run->plan->node[in->peer].n_out);
+					    link < run->nodes[in->peer].out + run->plan.node[in->peer].n_out);
 				assert_ptr_not_equal(link, last);
-				assert_int_equal(run->plan->node[in->peer].out[link - run->nodes[in->peer].out].peer, n);
+				assert_int_equal(run->plan.node[in->peer].out[link - run->nodes[in->peer].out].peer, n);
 				last = link;
 				n_links++;
 			}
@@ -123,7 +126,7 @@ static void test_nodes_know_whether_they_touch_memory(void **state)
 	(void)state;
 	solo_open(&solo, 4, small);
 	run = get(solo.team[2], SUMAC_COLL_REDUCE, 0); /* reads its memory, and sends to the root */
-	assert_int_equal(run->plan->n_nodes, 1);
+	assert_int_equal(run->plan.n_nodes, 1);
 	assert_true(run->nodes[0].reads_memory && !run->nodes[0].writes_memory);
 	sumac_cpu_run_put(run);
 	run = get(solo.team[2], SUMAC_COLL_REDUCE, 2);

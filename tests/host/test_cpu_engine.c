@@ -17,7 +17,7 @@ static struct solo solo;
 static int32_t word = 4, result;
 /* Calls that are still in progress when a test ends are ended by the engine's close. */
 static struct sumac_call calls[4];
-static struct sumac_request requests[4];
+static struct sumac_ticket tickets[4];
 
 static int open_two(void **state)
 {
@@ -67,27 +67,27 @@ static void test_a_team_that_is_not_installed_takes_no_call(void **state)
 	uint8_t blob[SUMAC_ENGINE_BLOB_BYTES];
 	struct sumac_call call = a_call(1);
 	struct sumac_engine_team *team;
-	struct sumac_request request;
+	struct sumac_ticket ticket;
 
 	(void)state;
 	assert_int_equal(solo.engine[0]->ops->team_reserve(solo.engine[0], &desc, &team, blob), 0);
-	assert_int_equal(solo.engine[0]->ops->post(team, &call, &request), -SUMAC_ESTATE);
+	assert_int_equal(solo.engine[0]->ops->post(team, &call, &ticket), -SUMAC_ESTATE);
 	assert_int_equal(solo.engine[0]->ops->team_install(team, blob), 0);
-	assert_int_equal(solo.engine[0]->ops->post(team, &call, &request), 0);
-	assert_int_equal(request.status, 0); /* with one rank it is done at once */
+	assert_int_equal(solo.engine[0]->ops->post(team, &call, &ticket), 0);
+	assert_int_equal(ticket.status, 0); /* with one rank it is done at once */
 	assert_int_equal(result, 4);
 }
 
 static void test_a_failure_between_calls_shows_at_the_next(void **state)
 {
 	struct sumac_call call = a_call(1);
-	struct sumac_request request;
+	struct sumac_ticket ticket;
 
 	(void)state;
 	solo.engine[0]->ops->team_fail(base_of(0), -SUMAC_EPEER, 1);
-	assert_int_equal(solo.engine[0]->ops->post(base_of(0), &call, &request), 0);
-	assert_int_equal(request.status, -SUMAC_EPEER);
-	assert_int_equal(request.fault_rank, 1);
+	assert_int_equal(solo.engine[0]->ops->post(base_of(0), &call, &ticket), 0);
+	assert_int_equal(ticket.status, -SUMAC_EPEER);
+	assert_int_equal(ticket.fault_rank, 1);
 }
 
 static void test_messages_of_no_team_are_dropped(void **state)
@@ -116,9 +116,9 @@ static void test_closing_lets_go_of_everything(void **state)
 		calls[rank].count = 10000;
 		calls[rank].src = src;
 		calls[rank].dst = dst[rank];
-		assert_int_equal(solo.engine[rank]->ops->post(base_of(rank), &calls[rank], &requests[rank]), 0);
+		assert_int_equal(solo.engine[rank]->ops->post(base_of(rank), &calls[rank], &tickets[rank]), 0);
 	}
-	assert_int_equal(requests[0].status, 1);
+	assert_int_equal(tickets[0].status, 1);
 }
 
 static void test_numbers_may_wrap_in_the_window(void **state)

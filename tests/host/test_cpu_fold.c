@@ -16,21 +16,21 @@
 enum { WINDOW = 2, CHUNK_ELEMS = 4, COUNT = 6 /* a whole chunk and half of one */ };
 
 static struct solo solo;
-static struct sumac_plan plan;
 static struct sumac_call call;
 static struct sumac_cpu_run run;
+static struct sumac_plan_node plan[2];
 static int32_t src[COUNT], dst[COUNT];
 
 static int set_up(void **state)
 {
 	(void)state;
 	solo_open(&solo, 4, (struct sumac_cpu_options){ CHUNK_ELEMS * sizeof(int32_t), WINDOW });
-	memset(&plan, 0, sizeof(plan));
+	memset(plan, 0, sizeof(plan));
 	for (int i = 0; i < COUNT; i++)
 		src[i] = 1000 + i, dst[i] = 0;
 	call = (struct sumac_call){ .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_TEST_SUB, .type = SUMAC_TYPE_I32,
 				    .count = COUNT, .src = src, .dst = dst, .seq = 1, .digest = 5 };
-	run = (struct sumac_cpu_run){ .team = solo.team[0], .call = &call, .plan = &plan, .n_chunks = 2,
+	run = (struct sumac_cpu_run){ .team = solo.team[0], .call = &call, .plan = { .node = plan },
 				      .kernel = sumac_kernel_find(SUMAC_OP_TEST_SUB, SUMAC_TYPE_I32),
 				      .elem_bytes = sizeof(int32_t), .chunk_elems = CHUNK_ELEMS,
 				      .nodes = calloc(2, sizeof(run.nodes[0])) };
@@ -59,16 +59,18 @@ static void expect(const int32_t *got, int n, int32_t base, int32_t slope)
 
 static struct sumac_cpu_node *node(int n)
 {
-	plan.n_nodes = n + 1 > plan.n_nodes ? n + 1 : plan.n_nodes;
-	run.nodes[n].plan = &plan.node[n];
+	run.plan.n_nodes = n + 1 > run.plan.n_nodes ? n + 1 : run.plan.n_nodes;
+	run.nodes[n].plan = &plan[n];
+	run.nodes[n].piece.n = call.count;
+	run.nodes[n].n_chunks = call.count ? (call.count - 1) / CHUNK_ELEMS + 1 : 1;
 	return &run.nodes[n];
 }
 
 static void add_input(int n, int kind, int peer, int combines)
 {
-	int i = plan.node[n].n_in++;
+	int i = plan[n].n_in++;
 
-	plan.node[n].in[i] = (struct sumac_plan_in){ .kind = (uint8_t)kind, .peer = (uint16_t)peer,
+	plan[n].in[i] = (struct sumac_plan_in){ .kind = (uint8_t)kind, .peer = (uint16_t)peer,
 						     .combines = (uint8_t)combines };
 	node(n)->reads_memory |= kind == SUMAC_STREAM_MEMORY;
 	if (kind == SUMAC_STREAM_CHANNEL)
@@ -79,10 +81,10 @@ static void add_input(int n, int kind, int peer, int combines)
 
 static struct sumac_cpu_output *add_output(int n, int kind, int tap)
 {
-	int o = plan.node[n].n_out++;
+	int o = plan[n].n_out++;
 	struct sumac_cpu_output *out = &node(n)->out[o];
 
-	plan.node[n].out[o] = (struct sumac_plan_out){ .kind = (uint8_t)kind, .peer = 1, .tap = (uint8_t)tap };
+	plan[n].out[o] = (struct sumac_plan_out){ .kind = (uint8_t)kind, .peer = 1, .tap = (uint8_t)tap };
 	node(n)->writes_memory |= kind == SUMAC_STREAM_MEMORY;
 	if (kind == SUMAC_STREAM_CHANNEL)
 		out->stream = sumac_cpu_stream_get(run.team, 1, 0, 1);
@@ -96,7 +98,7 @@ static void arrive(int peer, uint32_t chunk, int32_t base, uint64_t digest)
 {
 	struct sumac_cpu_chunk_header header = { .from = (uint32_t)peer, .number = chunk, .chunk = chunk, .seq = call.seq,
 						 .digest = digest };
-	size_t n = sumac_cpu_run_chunk_bytes(&run, chunk) / sizeof(int32_t);
+	size_t n = sumac_cpu_chunk_bytes(&run, node(0), chunk) / sizeof(int32_t);
 	int32_t words[CHUNK_ELEMS];
 
 	for (size_t i = 0; i < n; i++)
@@ -184,7 +186,6 @@ static void test_outputs_hold_no_more_than_the_window(void **state)
 	(void)state;
 	call.count = 4 * CHUNK_ELEMS;
 	call.src = test_calloc(call.count, sizeof(int32_t));
-	run.n_chunks = 4;
 	add_input(0, SUMAC_STREAM_MEMORY, 0, 0);
 	for (int i = 0; i < WINDOW; i++)
 		assert_int_equal(sumac_cpu_node_fire(&run, node(0)), 1);
@@ -268,7 +269,6 @@ static void test_an_empty_chunk_is_one_all_the_same(void **state)
 {
 	(void)state;
 	call.count = 0;
-	run.n_chunks = 1;
 	call.src = call.dst = NULL;
 	add_input(0, SUMAC_STREAM_MEMORY, 0, 0);
 	add_input(0, SUMAC_STREAM_CHANNEL, 1, 1);

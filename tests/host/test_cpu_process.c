@@ -68,26 +68,26 @@ static int rank_open(struct sumac_bootstrap *bootstrap, struct sumac_cpu_options
 	return 0;
 }
 
-static int rank_call(struct rank *rank, struct sumac_call call, double timeout_s, struct sumac_request *request)
+static int rank_call(struct rank *rank, struct sumac_call call, double timeout_s, struct sumac_ticket *ticket)
 {
 	double end = clock_s() + timeout_s;
 
 	call.seq = ++rank->seq;
 	if (!call.digest)
 		call.digest = 1000 + call.count;
-	if (cpu_member_post(&rank->member, &call, request))
+	if (cpu_member_post(&rank->member, &call, ticket))
 		return -1;
-	while (request->status > 0 && clock_s() < end)
+	while (ticket->status > 0 && clock_s() < end)
 		if (cpu_member_progress(&rank->member) <= 0)
 			usleep(10);
-	return request->status;
+	return ticket->status;
 }
 
 static int one_answer(struct rank *rank, int op, int type, size_t count, int root, bool in_place)
 {
 	size_t len_bytes = count * oracle_elem_bytes(type);
 	unsigned char *src[N_RANKS], *want = malloc(len_bytes + 1), *dst = malloc(len_bytes + 1);
-	struct sumac_request request;
+	struct sumac_ticket ticket;
 	struct sumac_call call = { .coll = root < 0 ? SUMAC_COLL_ALLREDUCE : SUMAC_COLL_REDUCE, .op = op, .type = type,
 				   .count = count, .root = root < 0 ? 0 : root, .dst = dst };
 
@@ -98,7 +98,7 @@ static int one_answer(struct rank *rank, int op, int type, size_t count, int roo
 	REQUIRE(!oracle_reduce(op, type, N_RANKS, (const void *const *)src, count, want));
 	memcpy(dst, src[rank->rank], len_bytes);
 	call.src = in_place ? dst : src[rank->rank];
-	REQUIRE(!rank_call(rank, call, 20, &request));
+	REQUIRE(!rank_call(rank, call, 20, &ticket));
 	if (root < 0 || root == rank->rank)
 		REQUIRE(!memcmp(dst, want, len_bytes));
 	for (int r = 0; r < N_RANKS; r++)
@@ -150,7 +150,7 @@ static void test_processes_agree_with_the_oracle(void **state)
 static int lose_a_peer(struct sumac_bootstrap *bootstrap, void *arg)
 {
 	struct rank the_rank, *rank = &the_rank;
-	struct sumac_request request = { 0 };
+	struct sumac_ticket ticket = { 0 };
 	size_t count = 4 << 20;
 	struct sumac_call call = { .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32, .count = count };
 	double begin;
@@ -163,21 +163,21 @@ static int lose_a_peer(struct sumac_bootstrap *bootstrap, void *arg)
 	REQUIRE(!one_answer(rank, SUMAC_OP_SUM, SUMAC_TYPE_I32, 100, -1, false));
 	bootstrap->fence(bootstrap->ctx);
 	if (rank->rank == 3) {
-		rank_call(rank, call, 0.005, &request);
+		rank_call(rank, call, 0.005, &ticket);
 		kill(getpid(), SIGKILL);
 	}
 	begin = clock_s();
-	rank_call(rank, call, rank->rank == 0 ? 0.5 : 10, &request);
+	rank_call(rank, call, rank->rank == 0 ? 0.5 : 10, &ticket);
 	if (rank->rank == 0) {
-		REQUIRE(request.status == 1 || request.status == -SUMAC_EPEER);
-		REQUIRE(request.status != 1 || rank->engine->ops->waiting_for(rank->team, ranks, N_RANKS) >= 1);
+		REQUIRE(ticket.status == 1 || ticket.status == -SUMAC_EPEER);
+		REQUIRE(ticket.status != 1 || rank->engine->ops->waiting_for(rank->team, ranks, N_RANKS) >= 1);
 		sumac_agree_fail(rank->member.agreement, -SUMAC_EPEER, 3);
 	}
-	REQUIRE(request.status == -SUMAC_EPEER);
-	REQUIRE(request.fault_rank == 3);
+	REQUIRE(ticket.status == -SUMAC_EPEER);
+	REQUIRE(ticket.fault_rank == 3);
 	REQUIRE(clock_s() - begin < 5);
 	/* The next call is refused, and says why. */
-	REQUIRE(rank_call(rank, call, 1, &request) == -SUMAC_EPEER);
+	REQUIRE(rank_call(rank, call, 1, &ticket) == -SUMAC_EPEER);
 	begin = clock_s();
 	cpu_member_close(&rank->member);
 	REQUIRE(clock_s() - begin < 5);
@@ -199,7 +199,7 @@ static void test_a_killed_peer_is_an_error_and_no_hang(void **state)
 static int disagree(struct sumac_bootstrap *bootstrap, void *arg)
 {
 	struct rank the_rank, *rank = &the_rank;
-	struct sumac_request request = { 0 };
+	struct sumac_ticket ticket = { 0 };
 	int32_t src = 1, dst;
 	struct sumac_call call = { .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32, .count = 1,
 				   .src = &src, .dst = &dst };
@@ -207,8 +207,8 @@ static int disagree(struct sumac_bootstrap *bootstrap, void *arg)
 	if (rank_open(bootstrap, *(struct sumac_cpu_options *)arg, rank))
 		return 1;
 	call.digest = rank->rank == 2 ? 99 : 98;
-	REQUIRE(rank_call(rank, call, 10, &request) == -SUMAC_EMISMATCH);
-	REQUIRE(rank->rank == 2 ? request.fault_rank != 2 : request.fault_rank == 2);
+	REQUIRE(rank_call(rank, call, 10, &ticket) == -SUMAC_EMISMATCH);
+	REQUIRE(rank->rank == 2 ? ticket.fault_rank != 2 : ticket.fault_rank == 2);
 	usleep(100000);
 	cpu_member_progress(&rank->member);
 	bootstrap->fence(bootstrap->ctx);

@@ -182,7 +182,7 @@ static void many_barriers(struct world_rank *rank, void *arg)
 	for (int i = 0; i < 200; i++) {
 		pause_at_random(rank);
 		__atomic_add_fetch(arrived, 1, __ATOMIC_SEQ_CST);
-		if (world_call(rank, SUMAC_COLL_BARRIER, 0, 0, 0, 0, NULL, NULL, NULL))
+		if (world_call(rank, SUMAC_COLL_BARRIER, SUMAC_OP_OR, SUMAC_TYPE_U8, 0, 0, NULL, NULL, NULL))
 			world_die("barrier %d failed on rank %d", i, rank->rank);
 		if (__atomic_load_n(arrived, __ATOMIC_SEQ_CST) < (i + 1) * rank->world->size)
 			world_die("rank %d passed barrier %d before all had come", rank->rank, i);
@@ -247,7 +247,7 @@ static void two_teams(struct world_rank *rank, void *arg)
 	struct sumac_engine_team *teams[2] = { rank->team, NULL };
 	struct sumac_team_desc desc = { .rank = rank->rank, .size = rank->world->size,
 					.world_ranks = rank->world->world_ranks, .key = 0xABCD };
-	struct sumac_request requests[2];
+	struct sumac_ticket tickets[2];
 	struct sumac_call calls[2];
 	int64_t src = rank->rank, dst[2];
 
@@ -266,10 +266,10 @@ static void two_teams(struct world_rank *rank, void *arg)
 			calls[t] = (struct sumac_call){ .coll = SUMAC_COLL_ALLREDUCE, .op = t ? SUMAC_OP_MAX : SUMAC_OP_SUM,
 				.type = SUMAC_TYPE_I64, .count = 1, .dst = &dst[t], .src = &src, .seq = (uint32_t)round };
 			calls[t].digest = world_digest(&calls[t]);
-			if (rank->engine->ops->post(teams[t], &calls[t], &requests[t]))
+			if (rank->engine->ops->post(teams[t], &calls[t], &tickets[t]))
 				world_die("post");
 		}
-		if (world_wait(rank, &requests[0]) || world_wait(rank, &requests[1]))
+		if (world_wait(rank, &tickets[0]) || world_wait(rank, &tickets[1]))
 			world_die("round %d failed", round);
 		if (dst[0] != rank->world->size * (rank->world->size - 1) / 2 || dst[1] != rank->world->size - 1)
 			world_die("round %d is wrong", round);
@@ -292,7 +292,7 @@ static void test_teams_do_not_hinder_each_other(void **state)
 static void many_in_flight(struct world_rank *rank, void *arg)
 {
 	enum { N = 20 };
-	struct sumac_request requests[N];
+	struct sumac_ticket tickets[N];
 	struct sumac_call calls[N];
 	int32_t src[N], dst[N];
 
@@ -302,12 +302,12 @@ static void many_in_flight(struct world_rank *rank, void *arg)
 		calls[i] = (struct sumac_call){ .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_MIN, .type = SUMAC_TYPE_I32,
 			.count = 1, .dst = &dst[i], .src = &src[i], .seq = ++rank->seq };
 		calls[i].digest = world_digest(&calls[i]);
-		if (rank->engine->ops->post(rank->team, &calls[i], &requests[i]))
+		if (rank->engine->ops->post(rank->team, &calls[i], &tickets[i]))
 			world_die("post");
 	}
 	for (int i = 0; i < N; i++)
-		if (world_wait(rank, &requests[i]) || dst[i] != i * 100)
-			world_die("call %d: status %d, %d", i, requests[i].status, dst[i]);
+		if (world_wait(rank, &tickets[i]) || dst[i] != i * 100)
+			world_die("call %d: status %d, %d", i, tickets[i].status, dst[i]);
 }
 
 static void test_calls_may_be_posted_ahead(void **state)

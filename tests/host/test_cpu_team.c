@@ -25,7 +25,7 @@ static void must(bool condition, const struct world_rank *rank, const char *what
 
 /* Posts a call on one integer, with a digest of its own. */
 static int call_with(struct world_rank *rank, enum sumac_coll coll, int root, uint64_t count, uint64_t digest,
-		     struct sumac_request *request_out)
+		     struct sumac_ticket *request_out)
 {
 	static int32_t src[4096];
 	int32_t dst[4096];
@@ -59,16 +59,16 @@ static void meet(struct world_rank *rank)
 static void one_disagrees(struct world_rank *rank, void *arg)
 {
 	const int *odd = arg;
-	struct sumac_request request;
+	struct sumac_ticket ticket;
 
-	must(call_with(rank, SUMAC_COLL_ALLREDUCE, 0, 10, 1, &request) == 0, rank, "the call before it is good");
+	must(call_with(rank, SUMAC_COLL_ALLREDUCE, 0, 10, 1, &ticket) == 0, rank, "the call before it is good");
 	if (rank->rank != *odd && rank->rank % 2)
 		usleep(2000);
-	must(call_with(rank, SUMAC_COLL_ALLREDUCE, 0, 10, rank->rank == *odd ? 77 : 2, &request) == -SUMAC_EMISMATCH, rank,
+	must(call_with(rank, SUMAC_COLL_ALLREDUCE, 0, 10, rank->rank == *odd ? 77 : 2, &ticket) == -SUMAC_EMISMATCH, rank,
 	     "the second call mismatches");
-	must(rank->rank == *odd ? request.fault_rank != *odd && request.fault_rank >= 0 : request.fault_rank == *odd, rank,
+	must(rank->rank == *odd ? ticket.fault_rank != *odd && ticket.fault_rank >= 0 : ticket.fault_rank == *odd, rank,
 	     "the fault is the other's");
-	must(call_with(rank, SUMAC_COLL_BARRIER, 0, 0, 3, &request) == -SUMAC_EMISMATCH, rank, "the team stays failed");
+	must(call_with(rank, SUMAC_COLL_BARRIER, 0, 0, 3, &ticket) == -SUMAC_EMISMATCH, rank, "the team stays failed");
 	meet(rank);
 }
 
@@ -89,16 +89,16 @@ static void test_a_rank_with_another_digest_is_named_on_all(void **state)
  * would wait forever; and rank 1 has done its part and only drives the engine. */
 static void different_roots(struct world_rank *rank, void *arg)
 {
-	struct sumac_request request;
+	struct sumac_ticket ticket;
 	int status;
 
 	(void)arg;
 	if (rank->rank == 2)
 		usleep(5000);
-	status = call_with(rank, SUMAC_COLL_REDUCE, rank->rank == 2 ? 1 : 0, 10, rank->rank == 2 ? 6 : 5, &request);
+	status = call_with(rank, SUMAC_COLL_REDUCE, rank->rank == 2 ? 1 : 0, 10, rank->rank == 2 ? 6 : 5, &ticket);
 	must(status == -SUMAC_EMISMATCH || (rank->rank && !status), rank, "the root is told");
 	meet(rank);
-	must(call_with(rank, SUMAC_COLL_ALLREDUCE, 0, 10, 7, &request) == -SUMAC_EMISMATCH, rank, "all are told");
+	must(call_with(rank, SUMAC_COLL_ALLREDUCE, 0, 10, 7, &ticket) == -SUMAC_EMISMATCH, rank, "all are told");
 	meet(rank);
 }
 
@@ -115,7 +115,7 @@ static void test_different_roots_are_found_out(void **state)
 /* Rank 2 stays away; rank 0's core gives up. */
 static void core_fails_it(struct world_rank *rank, void *arg)
 {
-	struct sumac_request requests[2];
+	struct sumac_ticket tickets[2];
 	struct sumac_call calls[2];
 	static int32_t src[4096], dst[4][4096];
 	int ranks[4], n = 0;
@@ -124,14 +124,14 @@ static void core_fails_it(struct world_rank *rank, void *arg)
 	if (rank->rank == 2) {
 		pthread_barrier_wait(&rank->world->barrier);
 		meet(rank);
-		must(call_with(rank, SUMAC_COLL_ALLREDUCE, 0, 10, 1, &requests[0]) == -SUMAC_ETIMEOUT, rank, "told at its call");
-		must(requests[0].fault_rank == 2, rank, "told that it was at fault");
+		must(call_with(rank, SUMAC_COLL_ALLREDUCE, 0, 10, 1, &tickets[0]) == -SUMAC_ETIMEOUT, rank, "told at its call");
+		must(tickets[0].fault_rank == 2, rank, "told that it was at fault");
 		return;
 	}
 	for (int i = 0; i < 2; i++) {
 		calls[i] = (struct sumac_call){ .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32,
 			.count = 4096, .dst = dst[rank->rank], .src = src, .seq = (uint32_t)i + 1, .digest = (uint64_t)i + 1 };
-		must(!world_post(rank, &calls[i], &requests[i]), rank, "posted");
+		must(!world_post(rank, &calls[i], &tickets[i]), rank, "posted");
 	}
 	for (int i = 0; i < 20000; i++) { /* the others may start late */
 		world_progress(rank);
@@ -141,12 +141,12 @@ static void core_fails_it(struct world_rank *rank, void *arg)
 		usleep(200);
 	}
 	must(n == 1 && ranks[0] == 2, rank, "waits for rank 2 only");
-	must(requests[0].status == 1 && requests[1].status == 1, rank, "in progress");
+	must(tickets[0].status == 1 && tickets[1].status == 1, rank, "in progress");
 	pthread_barrier_wait(&rank->world->barrier);
 	if (rank->rank == 0)
 		sumac_agree_fail(rank->member.agreement, -SUMAC_ETIMEOUT, 2);
 	for (int i = 0; i < 2; i++)
-		must(world_wait(rank, &requests[i]) == -SUMAC_ETIMEOUT && requests[i].fault_rank == 2, rank, "all calls end");
+		must(world_wait(rank, &tickets[i]) == -SUMAC_ETIMEOUT && tickets[i].fault_rank == 2, rank, "all calls end");
 	meet(rank);
 }
 
@@ -176,13 +176,13 @@ static int ask(struct world_rank *rank, int other, struct sumac_notes *answer_ou
 static void questions(struct world_rank *rank, void *arg)
 {
 	struct sumac_note note = { .digest = 22, .seq = 2, .engine = 1, .purpose = 2 };
-	struct sumac_request request;
+	struct sumac_ticket ticket;
 	struct sumac_notes answer;
 
 	(void)arg;
 	must(!ask(rank, (rank->rank + 1) % 3, &answer) && answer.call[0].seq == 0, rank, "no call yet");
 	meet(rank);
-	must(!call_with(rank, SUMAC_COLL_REDUCE, 1, 12, 8, &request), rank, "a call");
+	must(!call_with(rank, SUMAC_COLL_REDUCE, 1, 12, 8, &ticket), rank, "a call");
 	must(!ask(rank, (rank->rank + 1) % 3, &answer) && answer.call[0].seq == 1 && answer.call[0].digest == 8, rank,
 	     "that call");
 	must(answer.call[0].coll == SUMAC_COLL_REDUCE && answer.call[0].op == SUMAC_OP_SUM &&
@@ -246,7 +246,7 @@ static void test_a_team_needs_equal_settings_and_members(void **state)
 static void test_calls_that_make_no_sense_are_refused(void **state)
 {
 	struct world world;
-	struct sumac_request request;
+	struct sumac_ticket ticket;
 	int32_t word = 5;
 	struct sumac_call good = { .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32, .count = 1,
 				   .dst = &word, .src = &word, .seq = 1, .digest = 1 }, call;
@@ -257,23 +257,23 @@ static void test_calls_that_make_no_sense_are_refused(void **state)
 	ops = world.ranks[0].engine->ops;
 	call = good;
 	call.op = SUMAC_OP_MINLOC;
-	assert_int_equal(ops->post(world.ranks[0].team, &call, &request), -SUMAC_EOP);
-	assert_int_equal(request.status, -SUMAC_EOP);
+	assert_int_equal(ops->post(world.ranks[0].team, &call, &ticket), -SUMAC_EOP);
+	assert_int_equal(ticket.status, -SUMAC_EOP);
 	call = good;
 	call.src = NULL;
-	assert_int_equal(ops->post(world.ranks[0].team, &call, &request), -SUMAC_EINVAL);
+	assert_int_equal(ops->post(world.ranks[0].team, &call, &ticket), -SUMAC_EINVAL);
 	call = good;
 	call.dst = NULL;
-	assert_int_equal(ops->post(world.ranks[0].team, &call, &request), -SUMAC_EINVAL);
+	assert_int_equal(ops->post(world.ranks[0].team, &call, &ticket), -SUMAC_EINVAL);
 	call = good;
 	call.count = UINT64_MAX / 2;
-	assert_int_equal(ops->post(world.ranks[0].team, &call, &request), -SUMAC_EINVAL);
+	assert_int_equal(ops->post(world.ranks[0].team, &call, &ticket), -SUMAC_EINVAL);
 	call = good;
 	call.coll = SUMAC_COLL_REDUCE;
 	call.root = 1;
-	assert_int_equal(ops->post(world.ranks[0].team, &call, &request), -SUMAC_EINVAL);
-	assert_int_equal(ops->post(world.ranks[0].team, &good, &request), 0);
-	assert_int_equal(request.status, 0);
+	assert_int_equal(ops->post(world.ranks[0].team, &call, &ticket), -SUMAC_EINVAL);
+	assert_int_equal(ops->post(world.ranks[0].team, &good, &ticket), 0);
+	assert_int_equal(ticket.status, 0);
 	assert_int_equal(word, 5);
 	assert_null(ops->why_not(world.ranks[0].engine, SUMAC_OP_PROD, SUMAC_TYPE_CX80, 1000));
 	assert_non_null(ops->why_not(world.ranks[0].engine, SUMAC_OP_MAX, SUMAC_TYPE_CX80, 2));
@@ -288,7 +288,7 @@ static void hostile(struct world_rank *rank, void *arg)
 	struct sumac_cpu_team *team = (struct sumac_cpu_team *)rank->team;
 	struct sumac_cpu_chunk_header good = { .key = team->key, .from = (uint32_t)rank->rank, .len_bytes = 4 };
 	struct sumac_fabric_send *send;
-	struct sumac_request request;
+	struct sumac_ticket ticket;
 	uint8_t bytes[SUMAC_FABRIC_HEADER_BYTES] = { 0 };
 	enum { N_BAD = 7, N_BAD_CONTROL = 6 };
 
@@ -315,7 +315,7 @@ static void hostile(struct world_rank *rank, void *arg)
 	}
 	/* Messages arrive in order here: what came before the call's chunks was dropped, or the result would
 	 * be wrong. */
-	must(!call_with(rank, SUMAC_COLL_ALLREDUCE, 0, 1000, 8, &request), rank, "a good call");
+	must(!call_with(rank, SUMAC_COLL_ALLREDUCE, 0, 1000, 8, &ticket), rank, "a good call");
 	for (const struct sumac_cpu_stream *stream = team->streams; stream; stream = stream->next)
 		must(stream->peer == !rank->rank && stream->class == 0, rank, "no stream but the call's");
 	meet(rank);

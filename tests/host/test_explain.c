@@ -6,17 +6,22 @@
 static void explain_on_nic(struct sumac_job *job)
 {
 	char text[1024], small[8];
-	int len = sumac_explain(SUMAC_OP_SUM, SUMAC_TYPE_I32, 100, job->world, text, sizeof(text));
+	int len = sumac_explain(SUMAC_COLL_ALLREDUCE, SUMAC_OP_SUM, SUMAC_TYPE_I32, 100, job->world, text, sizeof(text));
 
 	EXPECT(len == (int)strlen(text));
-	EXPECT(strstr(text, "SUM of I32, 100 elements of 4 bytes, in a team of 4 ranks: the NIC engine (simulated NICs)") == text);
+	EXPECT(strstr(text, "allreduce of SUM on I32, 100 elements of 4 bytes, in a team of 4 ranks: the NIC engine (simulated NICs)") == text);
 	EXPECT(strstr(text, "since the NICs of all ranks do this") != NULL);
-	EXPECT(strstr(text, "an exchange of radix 16 in 1 level; this rank exchanges with 3 others") != NULL);
-	EXPECT(sumac_explain(SUMAC_OP_SUM, SUMAC_TYPE_I32, 100, job->world, small, sizeof(small)) == len);
-	EXPECT(!strcmp(small, "SUM of "));
-	EXPECT(sumac_explain(SUMAC_OP_SUM, SUMAC_TYPE_I32, 100, job->world, NULL, 0) == len);
-	sumac_explain(SUMAC_OP_SUM, SUMAC_TYPE_F32, 1, job->world, text, sizeof(text));
+	EXPECT(strstr(text, "3 nodes of at most 2 inputs; this rank sends to 2 others and hears from 2") != NULL);
+	EXPECT(sumac_explain(SUMAC_COLL_ALLREDUCE, SUMAC_OP_SUM, SUMAC_TYPE_I32, 100, job->world, small, sizeof(small)) == len);
+	EXPECT(!strcmp(small, "allredu"));
+	EXPECT(sumac_explain(SUMAC_COLL_ALLREDUCE, SUMAC_OP_SUM, SUMAC_TYPE_I32, 100, job->world, NULL, 0) == len);
+	sumac_explain(SUMAC_COLL_ALLREDUCE, SUMAC_OP_SUM, SUMAC_TYPE_F32, 1, job->world, text, sizeof(text));
 	EXPECT(strstr(text, "the CPU engine, since the fake NIC does not do this type") != NULL);
+	sumac_explain(SUMAC_COLL_BROADCAST, 0, 0, 70, job->world, text, sizeof(text));
+	EXPECT(strstr(text, "broadcast, 70 bytes, in a team of 4 ranks") == text);
+	sumac_explain(SUMAC_COLL_BARRIER, 0, 0, 0, job->world, text, sizeof(text));
+	EXPECT(strstr(text, "barrier, in a team of 4 ranks") == text);
+	EXPECT(sumac_explain((enum sumac_coll)99, SUMAC_OP_SUM, SUMAC_TYPE_I32, 1, job->world, text, sizeof(text)) == -SUMAC_EINVAL);
 }
 
 static void test_it_tells_engine_reason_and_plan(void **state)
@@ -29,12 +34,12 @@ static void explain_on_cpu(struct sumac_job *job)
 {
 	char text[1024];
 
-	EXPECT(sumac_explain(SUMAC_OP_SUM, SUMAC_TYPE_I32, 1, job->world, text, sizeof(text)) > 0);
+	EXPECT(sumac_explain(SUMAC_COLL_ALLREDUCE, SUMAC_OP_SUM, SUMAC_TYPE_I32, 1, job->world, text, sizeof(text)) > 0);
 	EXPECT(strstr(text, "the setting engine is cpu (from SUMAC_OPTIONS)") != NULL);
 	EXPECT(strstr(text, "the call would fail") != NULL);
 	EXPECT(strstr(text, "Plan: a copy.") != NULL);
-	EXPECT(sumac_explain(SUMAC_OP_AND, SUMAC_TYPE_F32, 1, job->world, text, sizeof(text)) == -SUMAC_EOP);
-	EXPECT(sumac_explain(SUMAC_OP_AND, SUMAC_TYPE_I32, 1, NULL, text, sizeof(text)) == -SUMAC_ETEAM);
+	EXPECT(sumac_explain(SUMAC_COLL_ALLREDUCE, SUMAC_OP_AND, SUMAC_TYPE_F32, 1, job->world, text, sizeof(text)) == -SUMAC_EOP);
+	EXPECT(sumac_explain(SUMAC_COLL_ALLREDUCE, SUMAC_OP_AND, SUMAC_TYPE_I32, 1, NULL, text, sizeof(text)) == -SUMAC_ETEAM);
 }
 
 static void test_it_names_the_setting_that_decides(void **state)

@@ -1,4 +1,4 @@
-/* Completions: in any order, never twice, added up in the request; whom a call waits for. */
+/* Completions: in any order, never twice, added up in the ticket; whom a call waits for. */
 #include "test_nic_world.h"
 
 static struct sumac_call nothing(uint32_t seq)
@@ -11,26 +11,26 @@ static void nodes_complete_in_any_order(void **state)
 {
 	struct world world;
 	struct sumac_call call[3] = { nothing(1), nothing(2), nothing(3) };
-	struct sumac_request request[3];
+	struct sumac_ticket ticket[3];
 	static const int order[6] = { 5, 0, 3, 0, 0, 0 }; /* index among those still pending */
 
 	(void)state;
 	world_start(&world, 2);
 	world.fake[0]->holds = true;
 	for (int i = 0; i < 3; i++)
-		assert_int_equal(world.engine[0]->ops->post(world.team[0], &call[i], &request[i]), 0);
+		assert_int_equal(world.engine[0]->ops->post(world.team[0], &call[i], &ticket[i]), 0);
 	/* Nodes 5, 0, 4, 1, 2, 3: calls 2, 0, 2, 0, 1, 1. */
 	for (int i = 0; i < 6; i++) {
 		fake_bus_complete(world.fake[0], 0, order[i], 0, 0xffff);
 		world_progress(&world);
-		assert_int_equal(request[2].status, i >= 2 ? 0 : 1);
-		assert_int_equal(request[0].status, i >= 3 ? 0 : 1);
-		assert_int_equal(request[1].status, i >= 5 ? 0 : 1);
+		assert_int_equal(ticket[2].status, i >= 2 ? 0 : 1);
+		assert_int_equal(ticket[0].status, i >= 3 ? 0 : 1);
+		assert_int_equal(ticket[1].status, i >= 5 ? 0 : 1);
 	}
 	/* The fake's clock advances by 10 for each completion; a node takes 200 from its doorbell. */
-	assert_int_equal(request[1].cycles, 210);
-	assert_int_equal(request[1].combines, 14);
-	assert_int_equal(request[2].cycles, 220);
+	assert_int_equal(ticket[1].cycles, 210);
+	assert_int_equal(ticket[1].combines, 14);
+	assert_int_equal(ticket[2].cycles, 220);
 	world_close(&world);
 }
 
@@ -45,12 +45,12 @@ static void consumed_is_told_in_time(void **state)
 	world_start(&world, 1);
 	for (uint32_t i = 0; i < CALLS; i++) {
 		struct sumac_call call = nothing(i);
-		struct sumac_request request;
+		struct sumac_ticket ticket;
 
 		call.src = call.dst = &value;
-		assert_int_equal(world.engine[0]->ops->post(world.team[0], &call, &request), 0);
+		assert_int_equal(world.engine[0]->ops->post(world.team[0], &call, &ticket), 0);
 		world_progress(&world);
-		assert_int_equal(request.status, 0);
+		assert_int_equal(ticket.status, 0);
 	}
 	assert_true(fake_bus_group(world.fake[0], 0, SUMAC_G_CONSUMED) >= CALLS - SUMAC_DEF_Nodes);
 	world_close(&world);
@@ -60,17 +60,17 @@ static void a_foreign_completion_fails_the_team(void **state)
 {
 	struct world world;
 	struct sumac_call call = nothing(1);
-	struct sumac_request request;
+	struct sumac_ticket ticket;
 
 	(void)state;
 	world_start(&world, 2);
 	world.fake[0]->holds = true;
-	assert_int_equal(world.engine[0]->ops->post(world.team[0], &call, &request), 0);
+	assert_int_equal(world.engine[0]->ops->post(world.team[0], &call, &ticket), 0);
 	SUMAC_PUT(world.fake[0]->group[0].node[0].desc, DESC, COOKIE, 0xdead);
 	fake_bus_complete(world.fake[0], 0, 0, 0, 0xffff);
-	for (int i = 0; i < 100000 && request.status > 0; i++)
+	for (int i = 0; i < 100000 && ticket.status > 0; i++)
 		world_progress(&world);
-	assert_int_equal(request.status, -SUMAC_EIO);
+	assert_int_equal(ticket.status, -SUMAC_EIO);
 	world_close(&world);
 }
 
@@ -78,13 +78,13 @@ static void waiting_for_names_the_peers(void **state)
 {
 	struct world world;
 	struct sumac_call call = nothing(1);
-	struct sumac_request request;
+	struct sumac_ticket ticket;
 	int ranks[8];
 
 	(void)state;
 	world_start(&world, 4);
 	assert_int_equal(world.engine[2]->ops->waiting_for(world.team[2], ranks, 8), 0);
-	assert_int_equal(world.engine[2]->ops->post(world.team[2], &call, &request), 0);
+	assert_int_equal(world.engine[2]->ops->post(world.team[2], &call, &ticket), 0);
 	world_progress(&world);
 	assert_int_equal(world.engine[2]->ops->waiting_for(world.team[2], ranks, 8), 3);
 	assert_int_equal(ranks[0], 0);
@@ -93,17 +93,17 @@ static void waiting_for_names_the_peers(void **state)
 	assert_int_equal(world.engine[2]->ops->waiting_for(world.team[2], ranks, 2), 2);
 	world.engine[2]->ops->team_fail(world.team[2], -SUMAC_ETIMEOUT, 3);
 	world_progress(&world);
-	assert_int_equal(request.status, -SUMAC_ETIMEOUT);
-	assert_int_equal(request.fault_rank, 3);
+	assert_int_equal(ticket.status, -SUMAC_ETIMEOUT);
+	assert_int_equal(ticket.fault_rank, 3);
 	/* A leaf of a reduce that is held up waits for the rank to which it sends. */
 	world.fake[1]->holds = true;
 	call.coll = SUMAC_COLL_REDUCE;
 	call.root = 3;
-	assert_int_equal(world.engine[1]->ops->post(world.team[1], &call, &request), 0);
+	assert_int_equal(world.engine[1]->ops->post(world.team[1], &call, &ticket), 0);
 	assert_int_equal(world.engine[1]->ops->waiting_for(world.team[1], ranks, 8), 1);
 	assert_int_equal(ranks[0], 3);
 	world_close(&world);
-	assert_int_equal(request.status, -SUMAC_EFAILED);
+	assert_int_equal(ticket.status, -SUMAC_EFAILED);
 }
 
 int main(void)

@@ -79,16 +79,16 @@ static void a_dead_bus_ends_what_is_outstanding(void **state)
 	int32_t value = 1;
 	struct sumac_call call = { .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32,
 				   .count = 1, .src = &value, .dst = &value, .seq = 1 };
-	struct sumac_request request;
+	struct sumac_ticket ticket;
 
 	(void)state;
 	world_start(&world, 2);
-	assert_int_equal(world.engine[0]->ops->post(world.team[0], &call, &request), 0);
+	assert_int_equal(world.engine[0]->ops->post(world.team[0], &call, &ticket), 0);
 	world_progress(&world);
-	assert_int_equal(request.status, 1);
+	assert_int_equal(ticket.status, 1);
 	world.fake[0]->health = -SUMAC_EIO;
 	world_progress(&world);
-	assert_int_equal(request.status, -SUMAC_EIO);
+	assert_int_equal(ticket.status, -SUMAC_EIO);
 	world.fake[0]->health = 0;
 	world_close(&world);
 }

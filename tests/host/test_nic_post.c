@@ -9,9 +9,9 @@ static struct sumac_call allreduce(void *dst, const void *src, uint64_t count, u
 				    .count = count, .dst = dst, .src = src, .seq = seq, .digest = 0x1122334455667788 };
 }
 
-static void post(struct world *world, int rank, const struct sumac_call *call, struct sumac_request *request)
+static void post(struct world *world, int rank, const struct sumac_call *call, struct sumac_ticket *ticket)
 {
-	assert_int_equal(world->engine[rank]->ops->post(world->team[rank], call, request), 0);
+	assert_int_equal(world->engine[rank]->ops->post(world->team[rank], call, ticket), 0);
 }
 
 /* One call on all ranks, with given source and destination; the result must be E. */
@@ -19,7 +19,7 @@ static void reduce_all(struct world *world, enum sumac_coll coll, int root, uint
 		       uint64_t count, uint32_t seq)
 {
 	struct sumac_call call[WORLD_MAX];
-	struct sumac_request request[WORLD_MAX];
+	struct sumac_ticket ticket[WORLD_MAX];
 	uint32_t *want = calloc(count + 1, 4), values[WORLD_MAX];
 
 	for (uint64_t i = 0; i < count; i++) {
@@ -31,12 +31,12 @@ static void reduce_all(struct world *world, enum sumac_coll coll, int root, uint
 		call[r] = allreduce(dst[r], src[r], count, seq);
 		call[r].coll = coll;
 		call[r].root = root;
-		post(world, r, &call[r], &request[r]);
+		post(world, r, &call[r], &ticket[r]);
 	}
 	world_progress(world);
 	for (int r = 0; r < world->size; r++) {
-		assert_int_equal(request[r].status, 0);
-		assert_int_equal(request[r].fault_rank, -1);
+		assert_int_equal(ticket[r].status, 0);
+		assert_int_equal(ticket[r].fault_rank, -1);
 		if (coll == SUMAC_COLL_ALLREDUCE || r == root)
 			assert_memory_equal(dst[r], want, count * 4);
 	}
@@ -126,21 +126,103 @@ static void a_range_that_leaves_its_window_is_staged(void **state)
 	world_close(&world);
 }
 
-static void a_barrier_carries_nothing(void **state)
+/* Each descriptor walks over one part; a rank's result begins where its destination does. */
+static void a_reduce_scatter_s_descriptors_carry_their_parts(void **state)
 {
+	static const uint64_t firsts[] = { 0, 5, 5, 12 };
 	struct world world;
-	struct sumac_call call = { .coll = SUMAC_COLL_BARRIER, .seq = 9 };
-	struct sumac_request request[3];
+	struct sumac_call call[3];
+	struct sumac_ticket ticket[3];
+	uint32_t *heap[3], values[3];
 
 	(void)state;
 	world_start(&world, 3);
 	for (int r = 0; r < 3; r++) {
-		post(&world, r, &call, &request[r]);
-		world_progress(&world);
-		assert_int_equal(request[0].status, r == 2 ? 0 : 1);
+		assert_int_equal(sumac_engine_nic_alloc(world.engine[r], 4096, (void **)&heap[r]), 0);
+		for (uint32_t i = 0; i < 12; i++)
+			heap[r][i] = 100 * (uint32_t)r + i;
+		call[r] = allreduce(heap[r] + 100, heap[r], 12, 1);
+		call[r].coll = SUMAC_COLL_REDUCE_SCATTER;
+		call[r].firsts = firsts;
+		call[r].n_parts = 3;
+		post(&world, r, &call[r], &ticket[r]);
 	}
 	world_progress(&world);
-	assert_int_equal(request[2].status, 0);
+	for (int r = 0; r < 3; r++) {
+		assert_int_equal(ticket[r].status, 0);
+		for (int part = 0; part < 3; part++) {
+			assert_int_equal(SUMAC_GET(descriptor(&world, r, part), DESC, COUNT), firsts[part + 1] - firsts[part]);
+			assert_int_equal(SUMAC_GET(descriptor(&world, r, part), DESC, SRC_OFFSET), 4 * firsts[part]);
+			if (firsts[r] < firsts[r + 1])
+				assert_int_equal(SUMAC_GET(descriptor(&world, r, part), DESC, DST_OFFSET), 400);
+		}
+		for (uint64_t i = firsts[r]; i < firsts[r + 1]; i++) {
+			for (int from = 0; from < 3; from++)
+				values[from] = heap[from][i];
+			assert_int_equal(heap[r][100 + i - firsts[r]], world_e(values, 3));
+		}
+	}
+	for (int r = 0; r < 3; r++)
+		assert_int_equal(sumac_engine_nic_free(world.engine[r], heap[r]), 0);
+	world_close(&world);
+}
+
+/* Staged, each buffer is copied for its own length: a part, or all of them. */
+static void an_allgather_gives_each_rank_s_part(void **state)
+{
+	struct world world;
+	struct sumac_call call[3];
+	struct sumac_ticket ticket[3];
+	uint32_t src[3][2], dst[3][6];
+
+	(void)state;
+	world_start(&world, 3);
+	for (int r = 0; r < 3; r++) {
+		src[r][0] = src[r][1] = 7 + (uint32_t)r;
+		call[r] = allreduce(dst[r], src[r], 6, 1);
+		call[r].coll = SUMAC_COLL_ALLGATHER;
+		post(&world, r, &call[r], &ticket[r]);
+	}
+	world_progress(&world);
+	for (int r = 0; r < 3; r++)
+		for (int i = 0; i < 6; i++)
+			assert_int_equal(dst[r][i], 7 + i / 2);
+	world_close(&world);
+}
+
+static void a_call_with_nothing_to_do_ends_at_once(void **state)
+{
+	struct world world;
+	uint32_t src = 1, dst = 2;
+	struct sumac_call call = allreduce(&dst, &src, 1, 1);
+	struct sumac_ticket ticket = { .status = 1 };
+
+	(void)state;
+	world_start(&world, 1);
+	call.coll = SUMAC_COLL_EXSCAN;
+	post(&world, 0, &call, &ticket);
+	assert_int_equal(ticket.status, 0);
+	assert_int_equal(ticket.fault_rank, -1);
+	assert_int_equal(dst, 2);
+	assert_int_equal(fake_bus_count(world.fake[0], SUMAC_GROUP_BASE + SUMAC_G_DOORBELL), 0);
+	world_close(&world);
+}
+
+static void a_barrier_carries_nothing(void **state)
+{
+	struct world world;
+	struct sumac_call call = { .coll = SUMAC_COLL_BARRIER, .seq = 9 };
+	struct sumac_ticket ticket[3];
+
+	(void)state;
+	world_start(&world, 3);
+	for (int r = 0; r < 3; r++) {
+		post(&world, r, &call, &ticket[r]);
+		world_progress(&world);
+		assert_int_equal(ticket[0].status, r == 2 ? 0 : 1);
+	}
+	world_progress(&world);
+	assert_int_equal(ticket[2].status, 0);
 	assert_int_equal(SUMAC_GET(descriptor(&world, 0, 0), DESC, COUNT), 0);
 	world_close(&world);
 }
@@ -152,13 +234,13 @@ static void whole_plans_only_and_in_order(void **state)
 	struct world world;
 	uint32_t values[CALLS];
 	struct sumac_call call[CALLS];
-	struct sumac_request request[CALLS];
+	struct sumac_ticket ticket[CALLS];
 
 	(void)state;
 	world_start(&world, 2);
 	for (int i = 0; i < CALLS; i++) {
 		call[i] = allreduce(&values[i], &values[i], 0, (uint32_t)i + 1);
-		post(&world, 0, &call[i], &request[i]);
+		post(&world, 0, &call[i], &ticket[i]);
 		assert_true(fake_bus_group(world.fake[0], 0, SUMAC_G_DOORBELL) % 2 == 0);
 	}
 	assert_int_equal(fake_bus_group(world.fake[0], 0, SUMAC_G_DOORBELL), SUMAC_DEF_Nodes);
@@ -166,12 +248,12 @@ static void whole_plans_only_and_in_order(void **state)
 	world_progress(&world);
 	assert_int_equal(fake_bus_group(world.fake[0], 0, SUMAC_G_DOORBELL), SUMAC_DEF_Nodes + SUMAC_DEF_Nodes / 2);
 	for (int i = 0; i < CALLS; i++) {
-		struct sumac_request other;
+		struct sumac_ticket other;
 
 		post(&world, 1, &call[i], &other);
 		world_progress(&world);
 		assert_int_equal(other.status, 0);
-		assert_int_equal(request[i].status, 0);
+		assert_int_equal(ticket[i].status, 0);
 	}
 	world_close(&world);
 }
@@ -182,7 +264,7 @@ static void half_a_plan_is_not_posted(void **state)
 	enum { CALLS = SUMAC_DEF_Nodes / 2 + 1 };
 	struct world world;
 	struct sumac_call call[CALLS];
-	struct sumac_request request[CALLS];
+	struct sumac_ticket ticket[CALLS];
 
 	(void)state;
 	world_start(&world, 2);
@@ -191,12 +273,12 @@ static void half_a_plan_is_not_posted(void **state)
 		call[i] = allreduce(NULL, NULL, 0, (uint32_t)i + 1);
 		if (i == 0)
 			call[i].coll = SUMAC_COLL_REDUCE;
-		post(&world, 0, &call[i], &request[i]);
+		post(&world, 0, &call[i], &ticket[i]);
 	}
 	assert_int_equal(fake_bus_group(world.fake[0], 0, SUMAC_G_DOORBELL), SUMAC_DEF_Nodes - 1);
 	fake_bus_complete(world.fake[0], 0, 0, 0, 0xffff);
 	world_progress(&world);
-	assert_int_equal(request[0].status, 0);
+	assert_int_equal(ticket[0].status, 0);
 	assert_int_equal(fake_bus_group(world.fake[0], 0, SUMAC_G_DOORBELL), SUMAC_DEF_Nodes + 1);
 	world_close(&world);
 }
@@ -221,16 +303,16 @@ static void a_bad_root_or_count_is_refused(void **state)
 	struct world world;
 	uint32_t value;
 	struct sumac_call call = allreduce(&value, &value, 1, 1);
-	struct sumac_request request;
+	struct sumac_ticket ticket;
 
 	(void)state;
 	world_start(&world, 2);
 	call.coll = SUMAC_COLL_REDUCE;
 	call.root = 2;
-	assert_int_equal(world.engine[0]->ops->post(world.team[0], &call, &request), -SUMAC_EINVAL);
+	assert_int_equal(world.engine[0]->ops->post(world.team[0], &call, &ticket), -SUMAC_EINVAL);
 	call.root = 0;
 	call.count = UINT64_MAX / 2;
-	assert_int_equal(world.engine[0]->ops->post(world.team[0], &call, &request), -SUMAC_ERANGE);
+	assert_int_equal(world.engine[0]->ops->post(world.team[0], &call, &ticket), -SUMAC_ERANGE);
 	assert_int_equal(fake_bus_count(world.fake[0], SUMAC_GROUP_BASE + SUMAC_G_DOORBELL), 0);
 	world_close(&world);
 }
@@ -241,6 +323,9 @@ int main(void)
 		cmocka_unit_test(every_size_and_root_gives_e),
 		cmocka_unit_test(windows_are_reached_without_copies),
 		cmocka_unit_test(a_range_that_leaves_its_window_is_staged),
+		cmocka_unit_test(a_reduce_scatter_s_descriptors_carry_their_parts),
+		cmocka_unit_test(an_allgather_gives_each_rank_s_part),
+		cmocka_unit_test(a_call_with_nothing_to_do_ends_at_once),
 		cmocka_unit_test(a_barrier_carries_nothing),
 		cmocka_unit_test(whole_plans_only_and_in_order),
 		cmocka_unit_test(half_a_plan_is_not_posted),

@@ -1,16 +1,17 @@
 /* Routes: laid out as the spec says, written once, and before the descriptor that names them. */
+#include "engine/nic/nic_private.h"
 #include "test_nic_world.h"
 
 static void run(struct world *world, enum sumac_coll coll, int root, uint32_t seq)
 {
 	struct sumac_call call = { .coll = coll, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_U32, .root = root, .seq = seq };
-	struct sumac_request request[WORLD_MAX];
+	struct sumac_ticket ticket[WORLD_MAX];
 
 	for (int r = 0; r < world->size; r++)
-		assert_int_equal(world->engine[r]->ops->post(world->team[r], &call, &request[r]), 0);
+		assert_int_equal(world->engine[r]->ops->post(world->team[r], &call, &ticket[r]), 0);
 	world_progress(world);
 	for (int r = 0; r < world->size; r++)
-		assert_int_equal(request[r].status, 0);
+		assert_int_equal(ticket[r].status, 0);
 }
 
 static void words_are_as_the_spec_says(void **state)
@@ -49,9 +50,10 @@ static void each_is_written_once_and_in_time(void **state)
 			run(&world, SUMAC_COLL_REDUCE, root, 10 * round + 2 + (uint32_t)root);
 	}
 	for (int r = 0; r < 4; r++) {
-		/* Two nodes of the exchange, which the barrier shares, and one for each root. */
-		assert_int_equal(fake_bus_count(world.fake[r], SUMAC_REG_ROUTE_INDEX), 6);
-		assert_int_equal(fake_bus_count(world.fake[r], SUMAC_REG_ROUTE_DATA), 6 * SUMAC_ROUTE_WORDS);
+		/* Two nodes of the exchange, which the barrier shares; the second is also that of a reduce to this
+		 * rank; and one for each other root. */
+		assert_int_equal(fake_bus_count(world.fake[r], SUMAC_REG_ROUTE_INDEX), 5);
+		assert_int_equal(fake_bus_count(world.fake[r], SUMAC_REG_ROUTE_DATA), 5 * SUMAC_ROUTE_WORDS);
 		route = fake_bus_first(world.fake[r], SUMAC_REG_ROUTE_DATA);
 		doorbell = fake_bus_first(world.fake[r], SUMAC_GROUP_BASE + SUMAC_G_DOORBELL);
 		assert_true(route + 2 * SUMAC_ROUTE_WORDS < doorbell);
@@ -59,11 +61,53 @@ static void each_is_written_once_and_in_time(void **state)
 	world_close(&world);
 }
 
+/* A reduce-scatter is made of reduces to each rank. */
+static void alike_nodes_share_an_entry(void **state)
+{
+	struct world world;
+
+	(void)state;
+	world_start(&world, 4);
+	run(&world, SUMAC_COLL_REDUCE_SCATTER, 0, 1);
+	for (int root = 0; root < 4; root++)
+		run(&world, SUMAC_COLL_REDUCE, root, 2 + (uint32_t)root);
+	for (int r = 0; r < 4; r++)
+		assert_int_equal(fake_bus_count(world.fake[r], SUMAC_REG_ROUTE_INDEX), 4);
+	world_close(&world);
+}
+
+/* Whatever the team calls, it needs no more entries than were asked for when it was made. */
+static void all_plans_fit_into_the_entries_that_were_promised(void **state)
+{
+	(void)state;
+	for (int size = 1; size <= WORLD_MAX; size++) {
+		struct world world;
+
+		world_start(&world, size);
+		for (int r = 0; r < size; r++) {
+			struct sumac_call call = { .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_U32 };
+			struct nic_route *route;
+
+			for (int coll = 0; coll < SUMAC_N_COLLS; coll++)
+				for (call.root = 0; call.root < size; call.root++)
+					for (call.count = 1; call.count <= 1 << 20; call.count <<= 20) {
+						call.coll = (enum sumac_coll)coll;
+						assert_int_equal(sumac_nic_route_get((struct nic_team *)world.team[r], &call,
+										     &route), 0);
+					}
+			assert_in_range(fake_bus_count(world.fake[r], SUMAC_REG_ROUTE_INDEX), 1, sumac_nic_route_entries(size));
+		}
+		world_close(&world);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(words_are_as_the_spec_says),
 		cmocka_unit_test(each_is_written_once_and_in_time),
+		cmocka_unit_test(alike_nodes_share_an_entry),
+		cmocka_unit_test(all_plans_fit_into_the_entries_that_were_promised),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

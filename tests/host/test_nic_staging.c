@@ -19,12 +19,12 @@ static void it_grows_once_and_stays(void **state)
 	world_start(&world, 1);
 	for (uint32_t i = 0; i < 4; i++) {
 		struct sumac_call call = sum(dst, src, LARGE, i);
-		struct sumac_request request;
+		struct sumac_ticket ticket;
 
 		src[LARGE - 1] = 7 + i;
-		assert_int_equal(world.engine[0]->ops->post(world.team[0], &call, &request), 0);
+		assert_int_equal(world.engine[0]->ops->post(world.team[0], &call, &ticket), 0);
 		world_progress(&world);
-		assert_int_equal(request.status, 0);
+		assert_int_equal(ticket.status, 0);
 		assert_int_equal(dst[LARGE - 1], 7 + i);
 		assert_int_equal(world.fake[0]->n_windows_taken, 2);
 	}
@@ -36,25 +36,25 @@ static void a_third_call_waits_for_a_piece(void **state)
 	struct world world;
 	uint32_t src[3] = { 1, 2, 3 }, dst[3] = { 0 };
 	struct sumac_call call[3];
-	struct sumac_request request[3];
+	struct sumac_ticket ticket[3];
 
 	(void)state;
 	world_start(&world, 1);
 	world.fake[0]->holds = true;
 	for (uint32_t i = 0; i < 3; i++) {
 		call[i] = sum(&dst[i], &src[i], 1, i);
-		assert_int_equal(world.engine[0]->ops->post(world.team[0], &call[i], &request[i]), 0);
+		assert_int_equal(world.engine[0]->ops->post(world.team[0], &call[i], &ticket[i]), 0);
 	}
 	assert_int_equal(fake_bus_group(world.fake[0], 0, SUMAC_G_DOORBELL), 2);
 	fake_bus_complete(world.fake[0], 0, 0, 0, 0xffff);
 	world_progress(&world);
-	assert_int_equal(request[0].status, 0);
+	assert_int_equal(ticket[0].status, 0);
 	assert_int_equal(fake_bus_group(world.fake[0], 0, SUMAC_G_DOORBELL), 3);
 	for (int i = 0; i < 2; i++)
 		fake_bus_complete(world.fake[0], 0, 0, 0, 0xffff);
 	world_progress(&world);
-	assert_int_equal(request[1].status, 0);
-	assert_int_equal(request[2].status, 0);
+	assert_int_equal(ticket[1].status, 0);
+	assert_int_equal(ticket[2].status, 0);
 	world_close(&world);
 }
 
@@ -65,7 +65,7 @@ static void idle_staging_makes_place(void **state)
 	struct sumac_engine_team *second[1];
 	static uint32_t src[LARGE], dst[LARGE];
 	struct sumac_call call = sum(dst, src, LARGE, 1);
-	struct sumac_request request;
+	struct sumac_ticket ticket;
 
 	(void)state;
 	world_start(&world, 1);
@@ -75,15 +75,15 @@ static void idle_staging_makes_place(void **state)
 		struct sumac_engine_team *team = i % 2 ? second[0] : world.team[0];
 
 		src[0] = 40 + (uint32_t)i;
-		assert_int_equal(world.engine[0]->ops->post(team, &call, &request), 0);
+		assert_int_equal(world.engine[0]->ops->post(team, &call, &ticket), 0);
 		world_progress(&world);
-		assert_int_equal(request.status, 0);
+		assert_int_equal(ticket.status, 0);
 		assert_int_equal(dst[0], 40 + i);
 	}
 	/* A small call finds its old piece in place. */
 	call.count = 1;
 	src[0] = 99;
-	assert_int_equal(world.engine[0]->ops->post(world.team[0], &call, &request), 0);
+	assert_int_equal(world.engine[0]->ops->post(world.team[0], &call, &ticket), 0);
 	world_progress(&world);
 	assert_int_equal(dst[0], 99);
 	world_close(&world);
@@ -95,17 +95,17 @@ static void no_window_left_fails_the_team(void **state)
 	struct world world;
 	static uint32_t src[LARGE], dst[LARGE];
 	struct sumac_call call = sum(dst, src, LARGE, 1);
-	struct sumac_request request;
+	struct sumac_ticket ticket;
 
 	(void)state;
 	world_start(&world, 2);
 	world.fake[1]->windows_left = 1;
-	assert_int_equal(world.engine[1]->ops->post(world.team[1], &call, &request), 0);
+	assert_int_equal(world.engine[1]->ops->post(world.team[1], &call, &ticket), 0);
 	world_progress(&world);
-	assert_int_equal(request.status, -SUMAC_ENORES);
-	assert_int_equal(request.fault_rank, 1);
+	assert_int_equal(ticket.status, -SUMAC_ENORES);
+	assert_int_equal(ticket.fault_rank, 1);
 	assert_int_equal(fake_bus_group(world.fake[1], 0, SUMAC_G_FAIL), 1 | SUMAC_ENORES << 16);
-	assert_int_equal(world.engine[1]->ops->post(world.team[1], &call, &request), -SUMAC_EFAILED);
+	assert_int_equal(world.engine[1]->ops->post(world.team[1], &call, &ticket), -SUMAC_EFAILED);
 	world_close(&world);
 }
 

@@ -145,14 +145,16 @@ static void everything_that_can_run_out_is_refused_and_given_back(void **state)
 {
 	static const struct {
 		uint32_t reg, value;
-	} scarce[] = { { SUMAC_REG_CAP_CHANNELS, 2 }, { SUMAC_REG_CAP_POOL, 32 }, { SUMAC_REG_CAP_ROUTES, 5 } };
+	} scarce[] = { { SUMAC_REG_CAP_CHANNELS, 2 }, { SUMAC_REG_CAP_POOL, 32 }, { SUMAC_REG_CAP_ROUTES, 12 },
+		       { SUMAC_REG_CAP_NODES, 3 } };
 	static const char *const told[] = { "2 of 2 channels left", "packet memory is in use: 32 of 32 beats",
-					    "needs 6 routes, and a group has 5" };
+					    "needs 15 routes, and a group has 12",
+					    "has 4 members, but a group of the NIC only 3 pending nodes" };
 	struct world world;
 	struct sumac_engine_team *teams[WORLD_MAX];
 
 	(void)state;
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < 4; i++) {
 		struct fake_bus *fake = fake_bus_open(0);
 		int ranks[4] = { 0, 1, 2, 3 };
 		struct sumac_team_desc desc = { .size = 4, .world_ranks = ranks, .key = 1 };

@@ -24,18 +24,21 @@ static void test_a_note_holds_what_ranks_must_agree_on(void **state)
 
 static void test_a_call_has_words(void **state)
 {
+	static const char *const texts[SUMAC_N_COLLS] = {
+		[SUMAC_COLL_REDUCE] = "reduce(SUM, I32, 100, root 2)", [SUMAC_COLL_ALLREDUCE] = "allreduce(SUM, I32, 100)",
+		[SUMAC_COLL_BARRIER] = "barrier", [SUMAC_COLL_REDUCE_SCATTER] = "reduce_scatter(SUM, I32, 100)",
+		[SUMAC_COLL_SCAN] = "scan(SUM, I32, 100)", [SUMAC_COLL_EXSCAN] = "exscan(SUM, I32, 100)",
+		[SUMAC_COLL_BROADCAST] = "broadcast(100 bytes, root 2)", [SUMAC_COLL_ALLGATHER] = "allgather(100 bytes)",
+	};
 	struct sumac_note note = sumac_note_of(&reduce, SUMAC_ENGINE_CPU, SUMAC_FOR_API);
 	char text[SUMAC_NOTE_TEXT_CAP];
 
 	(void)state;
-	sumac_note_text(&note, text);
-	assert_string_equal(text, "reduce(SUM, I32, 100, root 2)");
-	note.coll = SUMAC_COLL_ALLREDUCE;
-	sumac_note_text(&note, text);
-	assert_string_equal(text, "allreduce(SUM, I32, 100)");
-	note.coll = SUMAC_COLL_BARRIER;
-	sumac_note_text(&note, text);
-	assert_string_equal(text, "barrier");
+	for (int coll = 0; coll < SUMAC_N_COLLS; coll++) {
+		note.coll = (uint8_t)coll;
+		sumac_note_text(&note, text);
+		assert_string_equal(text, texts[coll]);
+	}
 	note.purpose = SUMAC_FOR_END;
 	sumac_note_text(&note, text);
 	assert_string_equal(text, "the end of the team");
@@ -76,6 +79,33 @@ static void test_what_differs_is_named(void **state)
 	other = note;
 	other.digest++;
 	expect_difference(other, "the arguments");
+}
+
+/* Parts of the same elements, cut elsewhere. */
+static void test_parts_that_differ_are_named(void **state)
+{
+	static const uint64_t firsts[][3] = { { 0, 40, 100 }, { 0, 60, 100 } };
+	struct sumac_call call = { .coll = SUMAC_COLL_REDUCE_SCATTER, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32, .count = 100,
+				   .seq = 5 };
+	struct sumac_note notes[3];
+	char text[64];
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		call.firsts = i < 2 ? firsts[i] : NULL;
+		call.n_parts = i < 2 ? 2 : 0;
+		call.digest = sumac_call_digest(&call, 0);
+		notes[i] = sumac_note_of(&call, SUMAC_ENGINE_CPU, SUMAC_FOR_API);
+	}
+	for (int i = 0; i < 3; i++) {
+		assert_true(notes[i].digest != notes[(i + 1) % 3].digest);
+		sumac_note_difference(&notes[i], &notes[(i + 1) % 3], text, sizeof(text));
+		assert_string_equal(text, "the parts");
+	}
+	/* Where the count differs, so do the parts. */
+	notes[0].count++;
+	sumac_note_difference(&notes[0], &notes[1], text, sizeof(text));
+	assert_string_equal(text, "the count");
 }
 
 /* n calls up to number `newest`; those from `odd` on have different digests. */
@@ -132,6 +162,7 @@ int main(void)
 		cmocka_unit_test(test_a_note_holds_what_ranks_must_agree_on),
 		cmocka_unit_test(test_a_call_has_words),
 		cmocka_unit_test(test_what_differs_is_named),
+		cmocka_unit_test(test_parts_that_differ_are_named),
 		cmocka_unit_test(test_the_first_call_known_differently_is_found),
 		cmocka_unit_test(test_a_rank_that_is_ahead_does_not_differ),
 		cmocka_unit_test(test_a_call_is_found_by_its_number),

@@ -14,7 +14,7 @@
 
 #include "gen/output.h"
 
-enum { N_OUTPUTS = 14 };
+enum { N_OUTPUTS = 15 };
 
 static struct gen_text texts[N_OUTPUTS];
 
@@ -67,6 +67,7 @@ static void every_path_holds_what_its_name_says(void **state)
 		{ "host/frontend/mpi/mpi_handles.inc", "MPI_INT" },
 		{ "docs/reference/types.md", "\n# Element types\n" },
 		{ "docs/reference/operations.md", "\n# Operations\n" },
+		{ "docs/reference/collectives.md", "\n# Collectives\n" },
 		{ "docs/reference/offload.md", "\n# Who computes what\n" },
 		{ "docs/reference/registers.md", "\n# Registers\n" },
 		{ "docs/reference/records.md", "\n# Records\n" },

@@ -21,7 +21,7 @@ static char why[200];
 static struct sumac_plan_run two_levels(void)
 {
 	for (int rank = 0; rank < SIZE; rank++) {
-		struct sumac_plan_spec spec = { SUMAC_COLL_ALLREDUCE, SIZE, rank, 0, 2, true };
+		struct sumac_plan_spec spec = { SUMAC_COLL_ALLREDUCE, SIZE, rank, 0, 2, true, true, false };
 
 		assert_int_equal(sumac_plan_make(&spec, &plans[rank]), 0);
 		assert_int_equal(plans[rank].n_nodes, 3);
@@ -113,7 +113,7 @@ static void a_left_fold_is_found(void **state)
 {
 	(void)state;
 	for (int rank = 0; rank < SIZE; rank++) {
-		struct sumac_plan_spec spec = { SUMAC_COLL_ALLREDUCE, SIZE, rank, 0, 4, false };
+		struct sumac_plan_spec spec = { SUMAC_COLL_ALLREDUCE, SIZE, rank, 0, 4, false, false, false };
 
 		assert_int_equal(sumac_plan_make(&spec, &plans[rank]), 0);
 		for (int i = 0; i < SIZE; i++)
@@ -195,6 +195,65 @@ static void a_result_that_is_missing_is_found(void **state)
 	refused_because(&run, "gives 0 results");
 }
 
+/* Plans of one level that are good, two calls of the collective in a row. */
+static struct sumac_plan_run one_level(enum sumac_coll coll, bool is_long)
+{
+	static enum sumac_coll colls[2];
+	struct sumac_plan_run run;
+
+	colls[0] = colls[1] = coll;
+	for (int rank = 0; rank < SIZE; rank++) {
+		struct sumac_plan_spec spec = { coll, SIZE, rank, 0, 16, true, true, is_long };
+
+		assert_int_equal(sumac_plan_make(&spec, &plans[rank]), 0);
+	}
+	run = (struct sumac_plan_run){ .size = SIZE, .radix = 16, .links = true, .n_calls = 2, .colls = colls, .plans = calls,
+				       .roots = everyone, .slots = 2, .ring_slots = 2, .n_chunks = 2 };
+	assert_int_equal(sumac_plan_check_run(&run, why, sizeof(why)), 0);
+	return run;
+}
+
+static void e_in_a_scan_is_found(void **state)
+{
+	struct sumac_plan_run run = one_level(SUMAC_COLL_SCAN, false);
+
+	(void)state;
+	plans[3].node[0].in[2].combines = 0; /* of its only node, which folds four */
+	plans[3].node[0].in[3].combines = 2;
+	refused_because(&run, "joins ranks 0 to 1 and 2 to 3: not E, or its order");
+}
+
+static void a_value_tapped_too_late_is_found(void **state)
+{
+	struct sumac_plan_run run = one_level(SUMAC_COLL_EXSCAN, true);
+
+	(void)state;
+	plans[2].node[0].out[0].tap = 1;
+	refused_because(&run, "rank 2: call 0's result of part -1 is of ranks 0 to 2");
+}
+
+static void parts_in_another_order_are_found(void **state)
+{
+	struct sumac_plan_run run = one_level(SUMAC_COLL_REDUCE_SCATTER, false);
+
+	(void)state;
+	plans[1].node[2].part = 3;
+	plans[1].node[3].part = 2;
+	refused_because(&run, "finds chunk 0 of call 0, part 3, from rank 1");
+}
+
+static void a_part_that_is_missing_is_found(void **state)
+{
+	struct sumac_plan_run run = one_level(SUMAC_COLL_ALLGATHER, false);
+
+	(void)state;
+	plans[1].node[0].n_out--; /* to rank 0 */
+	plans[0].node[1] = plans[0].node[2];
+	plans[0].node[2] = plans[0].node[3];
+	plans[0].n_nodes--;
+	refused_because(&run, "rank 0: call 0 gives 0 results of part 1");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -212,6 +271,10 @@ int main(void)
 		cmocka_unit_test(links_are_refused_where_there_are_none),
 		cmocka_unit_test(a_result_in_the_wrong_place_is_found),
 		cmocka_unit_test(a_result_that_is_missing_is_found),
+		cmocka_unit_test(e_in_a_scan_is_found),
+		cmocka_unit_test(a_value_tapped_too_late_is_found),
+		cmocka_unit_test(parts_in_another_order_are_found),
+		cmocka_unit_test(a_part_that_is_missing_is_found),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

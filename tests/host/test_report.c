@@ -34,6 +34,7 @@ static void call_some(struct sumac_job *job)
 {
 	int32_t a[4] = { 0 }, b[4];
 	int64_t wide = 0;
+	struct sumac_report_sum sum;
 
 	for (int i = 0; i < 3; i++)
 		EXPECT(!sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, b, a, 4));
@@ -41,8 +42,12 @@ static void call_some(struct sumac_job *job)
 	EXPECT(sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I64, &wide, &wide, 1) == -SUMAC_EREQUIRED);
 	EXPECT(!sumac_barrier(job->world));
 	for (int i = 0; i < 3; i++)
-		sumac_report_left_add(job, i == 1 ? "MPI_Reduce" : "MPI_Allreduce", "a \"reason\"");
-	sumac_report_left_add(job, "MPI_Reduce", "another");
+		sumac_report_left_add(job, i == 1 ? "MPI_Reduce" : "MPI_Allreduce", true, "a \"reason\"");
+	sumac_report_left_add(job, "MPI_Reduce", true, "another");
+	sumac_report_left_add(job, "MPI_Barrier", false, "another");
+	/* Barriers are no reductions, whoever has done them. */
+	sumac_report_sum(job, &sum);
+	EXPECT(sum.n_calls == 9 && sum.n_on_nics == 4 && sum.n_on_engines == 4);
 }
 
 static void expect_json(int rank)
@@ -64,7 +69,8 @@ static void expect_json(int rank)
 	assert_non_null(strstr(text, "\"left_to_host\": [\n"
 				     "    {\"name\": \"MPI_Allreduce\", \"reason\": \"a \\\"reason\\\"\", \"calls\": 2},\n"
 				     "    {\"name\": \"MPI_Reduce\", \"reason\": \"a \\\"reason\\\"\", \"calls\": 1},\n"
-				     "    {\"name\": \"MPI_Reduce\", \"reason\": \"another\", \"calls\": 1}\n  ]\n}\n"));
+				     "    {\"name\": \"MPI_Reduce\", \"reason\": \"another\", \"calls\": 1},\n"
+				     "    {\"name\": \"MPI_Barrier\", \"reason\": \"another\", \"calls\": 1}\n  ]\n}\n"));
 	assert_non_null(strstr(text, "\"engine\": \"none\", \"reason\": \"the fake NIC does not do this type\", \"calls\": 1, "
 				     "\"failed\": 1"));
 }

@@ -93,6 +93,29 @@ static void test_every_call_is_told_at_level_three(void **state)
 	assert_int_equal(count("allreduce(SUM, I64, 0), call 2, by the cpu engine\n"), 2);
 }
 
+static int32_t left[2][2];
+
+static void leave_two(struct sumac_job *job)
+{
+	struct sumac_request *requests[2];
+
+	for (int i = 0; i < 2; i++) {
+		int32_t *value = &left[job->rank][i];
+
+		*value = 1;
+		EXPECT(!sumac_iallreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, value, value, 1, &requests[i]));
+	}
+}
+
+static void test_requests_that_nobody_has_waited_for_are_ended_and_told(void **state)
+{
+	(void)state;
+	run_hearing(2, "", leave_two);
+	assert_int_equal(count("2 requests had not been waited for when sumac_finalize() was called"), 2);
+	for (int i = 0; i < 4; i++)
+		assert_int_equal(left[i / 2][i % 2], 2);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -100,6 +123,7 @@ int main(void)
 		CORE_RANKS_TEST(test_what_was_asked_for_and_not_given_is_told_by_one_rank),
 		CORE_RANKS_TEST(test_each_fallback_is_told_once),
 		CORE_RANKS_TEST(test_every_call_is_told_at_level_three),
+		CORE_RANKS_TEST(test_requests_that_nobody_has_waited_for_are_ended_and_told),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

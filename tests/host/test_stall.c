@@ -11,15 +11,15 @@
 
 static atomic_int n_ready;
 
-static struct sumac_flight *post(struct sumac_job *job, uint64_t count)
+static struct sumac_request *post(struct sumac_job *job, uint64_t count)
 {
 	static _Thread_local int32_t buffer[16];
 	struct sumac_call call = { .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32,
 				   .count = count, .dst = buffer, .src = buffer };
-	struct sumac_flight *flight = NULL;
+	struct sumac_request *request = NULL;
 
-	EXPECT(!sumac_call_post(job->world, SUMAC_ENGINE_CPU, &call, SUMAC_FOR_API, 0, &flight));
-	return flight;
+	EXPECT(!sumac_call_post(job->world, SUMAC_ENGINE_CPU, &call, SUMAC_FOR_API, 0, &request));
+	return request;
 }
 
 static void meet(int n)
@@ -29,34 +29,34 @@ static void meet(int n)
 		usleep(100);
 }
 
-static int compare_for_a_while(struct sumac_flight *flight, int *fault_rank_out)
+static int compare_for_a_while(struct sumac_request *request, int *fault_rank_out)
 {
 	int err = 0;
 
 	/* Answers come while all ranks are inside Sumac. */
 	for (int i = 0; i < 2000 && !err; i++) {
-		sumac_wait_poll(flight->team->job);
+		sumac_wait_poll(request->team->job);
 		usleep(100);
-		err = sumac_stall_compare(flight->team->agreement, fault_rank_out);
+		err = sumac_stall_compare(request->team->agreement, fault_rank_out);
 	}
 	return err;
 }
 
 static void differ(struct sumac_job *job)
 {
-	struct sumac_flight *flight = post(job, job->rank == 2 ? 5 : 4);
+	struct sumac_request *request = post(job, job->rank == 2 ? 5 : 4);
 	int fault_rank = -1;
 
 	meet(3);
-	EXPECT(compare_for_a_while(flight, &fault_rank) == -SUMAC_EMISMATCH);
+	EXPECT(compare_for_a_while(request, &fault_rank) == -SUMAC_EMISMATCH);
 	/* Rank 2 names whichever answered first. */
 	EXPECT(job->rank == 2 ? fault_rank == 0 || fault_rank == 1 : fault_rank == 2);
 	/* The others may still wait for this rank's answer. */
 	for (n_ready++; n_ready < 6; usleep(100))
 		sumac_wait_poll(job);
 	sumac_team_mark_failed(job->world, -SUMAC_EMISMATCH, fault_rank, "a test");
-	flight->request.status = -1;
-	free(flight);
+	request->ticket.status = -1;
+	free(request);
 }
 
 static void test_a_call_with_two_digests_is_a_mismatch(void **state)
@@ -68,17 +68,16 @@ static void test_a_call_with_two_digests_is_a_mismatch(void **state)
 
 static void agree(struct sumac_job *job)
 {
-	struct sumac_flight *flight;
-	uint64_t cycles, combines;
+	struct sumac_request *request;
 	int fault_rank = -1, ranks[2];
 
 	/* Rank 1 is late: it is in the previous call, with another digest. */
 	if (job->rank == 0) {
-		flight = post(job, 4);
-		EXPECT(!compare_for_a_while(flight, &fault_rank));
+		request = post(job, 4);
+		EXPECT(!compare_for_a_while(request, &fault_rank));
 		EXPECT(fault_rank == -1);
-		EXPECT(sumac_stall_waiting_for(flight->team->agreement, ranks, 2) == 1 && ranks[0] == 1);
-		sumac_stall_tell(flight->team->agreement, &fault_rank);
+		EXPECT(sumac_stall_waiting_for(request->team->agreement, ranks, 2) == 1 && ranks[0] == 1);
+		sumac_stall_tell(request->team->agreement, &fault_rank);
 		EXPECT(fault_rank == 1);
 		EXPECT_STORY("rank 1, is in call 0, nothing yet");
 		n_ready = 1;
@@ -87,9 +86,9 @@ static void agree(struct sumac_job *job)
 			sumac_wait_poll(job); /* it answers meanwhile */
 			usleep(100);
 		}
-		flight = post(job, 4);
+		request = post(job, 4);
 	}
-	EXPECT(!sumac_call_wait(flight, &cycles, &combines));
+	EXPECT(!sumac_call_wait(request));
 }
 
 static void test_a_late_rank_is_no_mismatch_and_is_named(void **state)

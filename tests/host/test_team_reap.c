@@ -73,6 +73,27 @@ static void test_what_one_holds_all_keep(void **state)
 	core_ranks_run(3, "", let_go_late);
 }
 
+static void let_go_with_a_request(struct sumac_job *job)
+{
+	struct sumac_team *team = make(job);
+	struct sumac_request *request;
+	int32_t value = 1;
+
+	EXPECT(!sumac_iallreduce(team, SUMAC_OP_SUM, SUMAC_TYPE_I32, &value, &value, 1, &request));
+	EXPECT(!sumac_team_release(team));
+	make(job);
+	EXPECT(!sumac_wait(&request) && value == 3);
+	EXPECT(n_teams(job) == 3);
+	make(job);
+	EXPECT(n_teams(job) == 3); /* without the one that was let go */
+}
+
+static void test_what_has_open_requests_is_kept(void **state)
+{
+	(void)state;
+	core_ranks_run(3, "", let_go_with_a_request);
+}
+
 static void make_another_of_two(struct sumac_job *job)
 {
 	struct sumac_oob oob = { &job->bootstrap, gather };
@@ -122,6 +143,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		CORE_RANKS_TEST(test_what_all_let_go_of_is_freed_at_the_next_making),
 		CORE_RANKS_TEST(test_what_one_holds_all_keep),
+		CORE_RANKS_TEST(test_what_has_open_requests_is_kept),
 		CORE_RANKS_TEST(test_what_members_are_missing_of_is_kept),
 		CORE_RANKS_TEST(test_many_come_back_in_several_makings),
 	};

@@ -63,6 +63,23 @@ int oracle_reduce(int op, int type, int n_ranks, const void *const *src, size_t 
 	return bytes ? 0 : -1;
 }
 
+int oracle_fold(int op, int type, int n_ranks, const void *const *src, size_t count, void *dst)
+{
+	size_t bytes = oracle_elem_bytes(type);
+	unsigned char value[MAX_BYTES], next[MAX_BYTES];
+
+	for (size_t at = 0; at < count * bytes; at += bytes) {
+		memcpy(value, (const char *)src[0] + at, bytes);
+		for (int rank = 1; rank < n_ranks; rank++) {
+			if (oracle_combine(op, type, value, (const char *)src[rank] + at, next))
+				return -1;
+			memcpy(value, next, bytes);
+		}
+		memcpy((char *)dst + at, value, bytes);
+	}
+	return bytes ? 0 : -1;
+}
+
 /* Integers: 64 bits of either kind, of which the low ones are kept. */
 static int64_t signed_of(const void *at, size_t bytes)
 {

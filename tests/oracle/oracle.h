@@ -17,6 +17,9 @@ int oracle_combine(int op, int type, const void *left, const void *right, void *
 /* dst = E over the ranks' src, element by element. -1 if the oracle does not know the pair. */
 int oracle_reduce(int op, int type, int n_ranks, const void *const *src, size_t count, void *dst);
 
+/* dst = the left fold of the ranks' src, in rank order. -1 as above. */
+int oracle_fold(int op, int type, int n_ranks, const void *const *src, size_t count, void *dst);
+
 /* Fills count elements: corners, on which arithmetic goes wrong; bits at random; and everyday values near 1
  * in size, of which every other stretch of 512 is made. The same seed gives the same elements. */
 void oracle_fill(int type, uint64_t seed, size_t count, void *dst);

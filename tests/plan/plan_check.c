@@ -3,7 +3,8 @@
  *
  * The rules only ever delay things, and never make two things compete: what can happen stays possible until
  * it does. So all interleavings come to the same end, and running whatever can run until nothing can shows
- * whether every one of them ends. Values are ranges of ranks: joining two of them is E or it is an error.
+ * whether every one of them ends. Values are ranges of ranks: joining two of them is E, or a left fold where
+ * the collective wants that, or it is an error.
  */
 #include "plan/plan_check.h"
 
@@ -13,15 +14,17 @@
 
 #include "plan/plan_model.h"
 
-static const struct sumac_plan_node *node_of(const struct plan_model *model, int rank, const struct plan_item *item)
-{
-	return &model->run->plans[item->call][rank].node[item->node];
-}
-
 struct plan_item *sumac_plan_model_item(struct plan_rank *rank, const struct sumac_plan_run *run, int call, int node,
 					int chunk)
 {
 	return &rank->items[rank->first_item[call] + node * run->n_chunks + chunk];
+}
+
+enum sumac_coll sumac_plan_model_coll(const struct sumac_plan_run *run, int call)
+{
+	if (run->colls)
+		return run->colls[call];
+	return run->roots[call] < 0 ? SUMAC_COLL_ALLREDUCE : SUMAC_COLL_REDUCE;
 }
 
 static struct plan_channel *channel_of(struct plan_model *model, int from, int to, int class)
@@ -39,15 +42,17 @@ static struct plan_arrival *arrival(struct plan_model *model, struct plan_channe
 				channel->released % (unsigned)model->run->slots];
 }
 
-/* Joins E(lo, n) with what follows it. */
-static bool join(struct plan_value left, struct plan_value right, struct plan_value *value_out)
+/* Joins a value with what follows it. */
+static bool join(enum sumac_coll_order order, struct plan_value left, struct plan_value right,
+		 struct plan_value *value_out)
 {
 	int n = left.n + right.n, split = 1;
 
 	while (2 * split < n)
 		split *= 2;
 	*value_out = (struct plan_value){ left.lo, n };
-	return left.n == split && right.lo == left.lo + left.n;
+	return right.lo == left.lo + left.n &&
+	       (order == SUMAC_TREE ? left.n == split : order == SUMAC_LEFT && right.n == 1);
 }
 
 /* 1: the input is available; 0: not yet; -1: the plan is wrong. */
@@ -64,15 +69,18 @@ static int take_input(struct plan_model *model, int rank, const struct plan_item
 		return 1;
 	case SUMAC_STREAM_NODE:
 		from = sumac_plan_model_item(own, model->run, item->call, in->peer, item->chunk);
-		*value_out = from->value;
+		*value_out = from->after[from->plan->n_in - 1];
 		return from->folded;
 	default:
 		chunk = arrival(model, channel_of(model, in->peer, rank, in->class));
-		if (!chunk)
+		if (!chunk || chunk->call < item->call) /* an earlier call's: another ring will take it */
 			return 0;
-		if (chunk->call != item->call || chunk->chunk != item->chunk) {
-			sumac_plan_blame(model, "rank %d: call %d, node %d, chunk %d finds chunk %d of call %d from rank %d",
-					 rank, item->call, item->node, item->chunk, chunk->chunk, chunk->call, in->peer);
+		if (chunk->call != item->call || chunk->chunk != item->chunk ||
+		    chunk->part != item->plan->part) {
+			sumac_plan_blame(model,
+					 "rank %d: call %d, node %d, chunk %d finds chunk %d of call %d, part %d, from rank %d",
+					 rank, item->call, item->node, item->chunk, chunk->chunk, chunk->call, chunk->part,
+					 in->peer);
 			return -1;
 		}
 		*value_out = chunk->value;
@@ -83,7 +91,7 @@ static int take_input(struct plan_model *model, int rank, const struct plan_item
 /* Gives back what the fold has taken: slots of channels, and its claim on other nodes' results. */
 static void release_inputs(struct plan_model *model, int rank, const struct plan_item *item)
 {
-	const struct sumac_plan_node *node = node_of(model, rank, item);
+	const struct sumac_plan_node *node = item->plan;
 
 	for (int i = 0; i < node->n_in; i++) {
 		const struct sumac_plan_in *in = &node->in[i];
@@ -96,22 +104,45 @@ static void release_inputs(struct plan_model *model, int rank, const struct plan
 	}
 }
 
-/* Writes the value that a program leaves to memory outputs; the other outputs are taken later. */
+/* The value that the collective promises a rank for that part, which may be SUMAC_ALL_PARTS; of no ranks: none. */
+static struct plan_value promised(const struct sumac_plan_run *run, int rank, int call, int part)
+{
+	enum sumac_coll coll = sumac_plan_model_coll(run, call);
+	const struct sumac_coll_row *row = sumac_coll_row(coll);
+	int root = run->roots[call];
+
+	/* A barrier's result is empty, but comes all the same. */
+	if ((!sumac_coll_gets(coll, rank, root) && coll != SUMAC_COLL_BARRIER) ||
+	    sumac_coll_has_parts(coll) != (part != SUMAC_ALL_PARTS) || (row->gets == SUMAC_PART && part != rank))
+		return (struct plan_value){ 0 };
+	if (row->order == SUMAC_MOVE)
+		return (struct plan_value){ row->gives == SUMAC_ROOT ? root : part, 1 };
+	if (row->order == SUMAC_LEFT)
+		return (struct plan_value){ 0, row->gets == SUMAC_LATER ? rank : rank + 1 };
+	return (struct plan_value){ 0, run->size };
+}
+
+/* Where results of a part are counted. */
+static int *n_results_of(struct plan_model *model, int rank, int call, int part)
+{
+	return &model->ranks[rank].n_results[call * (model->run->size + 1) + part + 1];
+}
+
+/* Writes values to memory outputs; the other outputs are taken later. */
 static bool write_memory(struct plan_model *model, int rank, struct plan_item *item)
 {
-	const struct sumac_plan_node *node = node_of(model, rank, item);
-	int root = model->run->roots[item->call];
+	const struct sumac_plan_node *node = item->plan;
+	struct plan_value want = promised(model->run, rank, item->call, node->part);
 
 	for (int o = 0; o < node->n_out; o++) {
+		struct plan_value value = item->after[node->out[o].tap];
+
 		if (node->out[o].kind != SUMAC_STREAM_MEMORY)
 			continue;
-		if (root >= 0 && root != rank)
-			return sumac_plan_blame(model, "rank %d: call %d writes a result that is rank %d's", rank,
-						item->call, root);
-		if (item->value.lo != 0 || item->value.n != model->run->size)
-			return sumac_plan_blame(model, "rank %d: call %d's result is of ranks %d to %d", rank, item->call,
-						item->value.lo, item->value.lo + item->value.n - 1);
-		model->ranks[rank].n_results[item->call]++;
+		if (value.lo != want.lo || value.n != want.n)
+			return sumac_plan_blame(model, "rank %d: call %d's result of part %d is of ranks %d to %d", rank,
+						item->call, node->part, value.lo, value.lo + value.n - 1);
+		++*n_results_of(model, rank, item->call, node->part);
 		item->outs_left--;
 	}
 	return true;
@@ -121,7 +152,8 @@ static bool write_memory(struct plan_model *model, int rank, struct plan_item *i
 static bool fold_item(struct plan_model *model, struct plan_rank *rank, struct plan_item *item, bool *moved_out)
 {
 	int index = (int)(rank - model->ranks), depth = 0;
-	const struct sumac_plan_node *node = node_of(model, index, item);
+	const struct sumac_plan_node *node = item->plan;
+	enum sumac_coll_order order = sumac_coll_row(sumac_plan_model_coll(model->run, item->call))->order;
 	struct plan_value stack[SUMAC_ROUTE_MAX_IN] = {0};
 
 	for (int i = 0; i < node->n_in; i++) {
@@ -133,14 +165,15 @@ static bool fold_item(struct plan_model *model, struct plan_rank *rank, struct p
 		for (int c = 0; c < node->in[i].combines; c++, depth--) {
 			struct plan_value left = stack[depth - 2], right = stack[depth - 1];
 
-			if (!join(left, right, &stack[depth - 2]))
+			if (!join(order, left, right, &stack[depth - 2]))
 				return sumac_plan_blame(model,
-							"rank %d: call %d, node %d joins ranks %d to %d and %d to %d: not E",
+							"rank %d: call %d, node %d joins ranks %d to %d and %d to %d: not E, "
+							"or its order",
 							index, item->call, item->node, left.lo, left.lo + left.n - 1,
 							right.lo, right.lo + right.n - 1);
 		}
+		item->after[i] = stack[depth - 1];
 	}
-	item->value = stack[0];
 	item->folded = true;
 	*moved_out = true;
 	release_inputs(model, index, item);
@@ -180,7 +213,7 @@ static void run_sends(struct plan_model *model, int rank, bool *moved_out)
 			break;
 		model->arrivals[(size_t)(channel - model->channels) * (size_t)model->run->slots +
 				channel->sent % (unsigned)model->run->slots] =
-			(struct plan_arrival){ item->value, item->call, item->chunk };
+			(struct plan_arrival){ item->after[out->tap], item->call, item->chunk, item->plan->part };
 		channel->sent++;
 		item->outs_left--;
 		*moved_out = true;
@@ -207,9 +240,11 @@ static bool all_ended(struct plan_model *model)
 						item->folded ? "cannot be sent" : "lacks an input or a slot");
 		}
 		for (int c = 0; c < run->n_calls; c++)
-			if (rank->n_results[c] != (run->roots[c] < 0 || run->roots[c] == r ? run->n_chunks : 0))
-				return sumac_plan_blame(model, "rank %d: call %d gives %d results", r, c,
-							rank->n_results[c]);
+			for (int part = SUMAC_ALL_PARTS; part < run->size; part++)
+				if (*n_results_of(model, r, c, part) !=
+				    (promised(run, r, c, part).n ? sumac_plan_model_chunks(run, part) : 0))
+					return sumac_plan_blame(model, "rank %d: call %d gives %d results of part %d", r, c,
+								*n_results_of(model, r, c, part), part);
 		for (int to = 0; to < run->size; to++)
 			if (arrival(model, channel_of(model, r, to, SUMAC_CLASS_UP)) ||
 			    arrival(model, channel_of(model, r, to, SUMAC_CLASS_DOWN)))
@@ -276,13 +311,15 @@ static struct sumac_plan *make_all(const struct sumac_plan_spec *spec, int root,
 int sumac_plan_check(const struct sumac_plan_spec *spec, int slots, int ring_slots, int n_chunks, int n_calls,
 		     char *why_out, size_t cap_bytes)
 {
-	bool rooted = spec->coll == SUMAC_COLL_REDUCE;
+	bool rooted = sumac_coll_has_root(spec->coll);
+	enum sumac_coll colls[SUMAC_PLAN_CHECK_MAX_CALLS];
 	struct sumac_plan *made[SUMAC_PLAN_CHECK_MAX_CALLS] = { NULL };
 	const struct sumac_plan *plans[SUMAC_PLAN_CHECK_MAX_CALLS];
 	int roots[SUMAC_PLAN_CHECK_MAX_CALLS], status = 0;
 	struct sumac_plan_run run = { .size = spec->size, .radix = spec->radix, .links = spec->links,
-				      .n_calls = n_calls, .plans = plans, .roots = roots, .slots = slots,
-				      .ring_slots = ring_slots, .n_chunks = n_chunks };
+				      .n_calls = n_calls, .colls = colls, .plans = plans, .roots = roots,
+				      .slots = slots, .ring_slots = ring_slots, .n_chunks = n_chunks,
+				      .parts_differ = n_calls > 1 };
 
 	if (spec->size < 1 || n_calls < 1 || n_calls > SUMAC_PLAN_CHECK_MAX_CALLS || slots < 1 || ring_slots < 1)
 		return -SUMAC_EINVAL;
@@ -290,6 +327,7 @@ int sumac_plan_check(const struct sumac_plan_spec *spec, int slots, int ring_slo
 		run.segment_chunks = slots < ring_slots ? slots : ring_slots;
 	/* The root moves on from call to call; plans that do not change are made once. */
 	for (int c = 0; c < n_calls && status == 0; c++) {
+		colls[c] = spec->coll;
 		roots[c] = rooted ? (spec->root + c) % spec->size : -1;
 		if (c == 0 || rooted)
 			made[c] = make_all(spec, rooted ? roots[c] : 0, &status);
@@ -299,7 +337,10 @@ int sumac_plan_check(const struct sumac_plan_spec *spec, int slots, int ring_slo
 		status = sumac_plan_check_run(&run, why_out, cap_bytes);
 	else if (cap_bytes > 0)
 		snprintf(why_out, cap_bytes, "there is no such plan for %d ranks by %d", spec->size, spec->radix);
-	for (int c = 0; c < n_calls; c++)
+	for (int c = 0; c < n_calls; c++) {
+		for (int r = 0; made[c] && r < spec->size; r++)
+			sumac_plan_free(&made[c][r]);
 		free(made[c]);
+	}
 	return status;
 }

@@ -29,9 +29,10 @@ static bool has_channel(const struct plan_model *model, int rank, int peer, int 
 	return false;
 }
 
-/* The result is tapped after the last input only: no plan needs more yet. */
-static bool program_is_good(const struct sumac_plan_node *node)
+/* Without taps, a value leaves after the last input only; with them, where there is just one. */
+static bool program_is_good(const struct sumac_plan_node *node, bool taps)
 {
+	bool is_one[SUMAC_ROUTE_MAX_IN];
 	int depth = 0;
 
 	if (node->n_in < 1 || node->n_in > SUMAC_ROUTE_MAX_IN || node->n_out > SUMAC_ROUTE_MAX_OUT)
@@ -41,9 +42,10 @@ static bool program_is_good(const struct sumac_plan_node *node)
 		if (depth > SUMAC_PLAN_STACK || node->in[i].combines >= depth)
 			return false;
 		depth -= node->in[i].combines;
+		is_one[i] = depth == 1;
 	}
 	for (int o = 0; o < node->n_out; o++)
-		if (node->out[o].tap != node->n_in - 1)
+		if (node->out[o].tap != node->n_in - 1 && !(taps && node->out[o].tap < node->n_in && is_one[node->out[o].tap]))
 			return false;
 	return depth == 1;
 }
@@ -53,7 +55,7 @@ static bool link_is_good(const struct sumac_plan *plan, int from, int to)
 {
 	int n_out = 0, n_in = 0;
 
-	if (from >= plan->n_nodes || to >= plan->n_nodes)
+	if (from >= plan->n_nodes || to >= plan->n_nodes || plan->node[from].part != plan->node[to].part)
 		return false;
 	for (int o = 0; o < plan->node[from].n_out; o++)
 		n_out += plan->node[from].out[o].kind == SUMAC_STREAM_NODE && plan->node[from].out[o].peer == to;
@@ -91,9 +93,10 @@ static bool streams_are_good(struct plan_model *model, const struct sumac_plan *
 	return good || sumac_plan_blame(model, "rank %d, node %d: a stream leads nowhere", rank, index);
 }
 
-static bool plan_is_good(struct plan_model *model, const struct sumac_plan *plan, int rank)
+static bool plan_is_good(struct plan_model *model, int call, int rank)
 {
 	const struct sumac_plan_run *run = model->run;
+	const struct sumac_plan *plan = &run->plans[call][rank];
 	int cap = run->size, n_peers;
 	uint16_t *peers = calloc((size_t)cap, sizeof(*peers));
 	bool good = peers != NULL;
@@ -101,12 +104,16 @@ static bool plan_is_good(struct plan_model *model, const struct sumac_plan *plan
 	if (!good)
 		return sumac_plan_blame(model, "out of memory");
 	n_peers = sumac_plan_peers(run->size, rank, run->radix, SUMAC_CLASS_UP, peers, cap);
-	if (plan->n_nodes < 0 || plan->n_nodes > SUMAC_PLAN_MAX_NODES)
+	/* Where nodes may be linked, an allgather needs no list: it sends to everybody. */
+	if (run->links && sumac_plan_model_coll(run, call) == SUMAC_COLL_ALLGATHER)
+		for (n_peers = 0; n_peers < cap; n_peers++)
+			peers[n_peers] = (uint16_t)n_peers;
+	if (plan->n_nodes < 0 || plan->n_nodes > plan->cap)
 		good = sumac_plan_blame(model, "rank %d has %d nodes", rank, plan->n_nodes);
 	for (int n = 0; good && n < plan->n_nodes; n++) {
 		const struct sumac_plan_node *node = &plan->node[n];
 
-		if (node->n_in > run->radix || !program_is_good(node))
+		if (node->n_in > run->radix || !program_is_good(node, run->links))
 			good = sumac_plan_blame(model, "rank %d, node %d: its program does not leave one value", rank, n);
 		else if (!run->links && node->ring >= SUMAC_PLAN_MAX_RINGS)
 			good = sumac_plan_blame(model, "rank %d, node %d: there is no ring %d", rank, n, node->ring);
@@ -117,128 +124,104 @@ static bool plan_is_good(struct plan_model *model, const struct sumac_plan *plan
 	return good;
 }
 
+int sumac_plan_model_chunks(const struct sumac_plan_run *run, int part)
+{
+	return run->parts_differ && part != SUMAC_ALL_PARTS ? 1 + part % run->n_chunks : run->n_chunks;
+}
+
+/* When a chunk's turn comes, in its ring or to be sent; see plan_check.h. A ring takes a node's chunks one after the other. */
+static uint64_t turn_of(const struct sumac_plan_run *run, const struct plan_item *item, bool in_ring)
+{
+	int segment_chunks = run->segment_chunks ? run->segment_chunks : run->n_chunks;
+	uint64_t call = (uint64_t)item->call << 56, node = (uint64_t)item->node, chunk = (uint64_t)item->chunk;
+	uint64_t segment = (uint64_t)(item->plan->part + 1) << 44 | chunk / (uint64_t)segment_chunks << 32;
+
+	if (!run->links)
+		return call | node << 12 | chunk;
+	if (in_ring)
+		return call | segment | node << 12 | chunk;
+	return call | segment | (uint64_t)item->plan->step << 24 | chunk << 12 | node;
+}
+
 static int lay_out_items(const struct sumac_plan_run *run, int index, struct plan_rank *rank)
 {
-	int n_items = 0;
-
 	rank->first_item = calloc((size_t)run->n_calls, sizeof(int));
-	rank->n_results = calloc((size_t)run->n_calls, sizeof(int));
+	rank->n_results = calloc((size_t)run->n_calls * ((size_t)run->size + 1), sizeof(int));
 	if (!rank->first_item || !rank->n_results)
 		return -SUMAC_ENOMEM;
 	for (int c = 0; c < run->n_calls; c++) {
-		rank->first_item[c] = n_items;
-		n_items += run->plans[c][index].n_nodes * run->n_chunks;
+		rank->first_item[c] = rank->n_items;
+		rank->n_items += run->plans[c][index].n_nodes * run->n_chunks;
 	}
-	rank->items = calloc((size_t)n_items + 1, sizeof(*rank->items));
+	rank->items = calloc((size_t)rank->n_items + 1, sizeof(*rank->items));
 	if (!rank->items)
 		return -SUMAC_ENOMEM;
 	for (int c = 0; c < run->n_calls; c++) {
 		const struct sumac_plan *plan = &run->plans[c][index];
 
 		for (int n = 0; n < plan->n_nodes; n++)
-			for (int k = 0; k < run->n_chunks; k++) {
+			for (int k = 0; k < sumac_plan_model_chunks(run, plan->node[n].part); k++) {
 				struct plan_item *item = sumac_plan_model_item(rank, run, c, n, k);
 
-				item->call = c;
-				item->node = n;
-				item->chunk = k;
-				item->outs_left = plan->node[n].n_out;
+				*item = (struct plan_item){ .plan = &plan->node[n], .call = c, .node = n, .chunk = k,
+							    .outs_left = plan->node[n].n_out };
+				item->turn = turn_of(run, item, true);
 				rank->n_sends += plan->node[n].n_out;
 			}
 	}
 	return 0;
 }
 
-static int segment_of(const struct sumac_plan_run *run)
+static int compare_items(const void *left, const void *right)
 {
-	return run->segment_chunks > 0 && run->segment_chunks < run->n_chunks ? run->segment_chunks : run->n_chunks;
+	uint64_t a = (*(struct plan_item *const *)left)->turn, b = (*(struct plan_item *const *)right)->turn;
+
+	return (a > b) - (a < b);
 }
 
-static int end_of(const struct sumac_plan_run *run, int segment)
+static int lay_out_rings(struct plan_rank *rank)
 {
-	return segment + segment_of(run) < run->n_chunks ? segment + segment_of(run) : run->n_chunks;
-}
+	struct plan_ring *ring_of[SUMAC_PLAN_CHECK_RINGS] = { NULL };
 
-/* Order of a ring's chunks: by call, segment, node, chunk. */
-static int lay_out_ring(const struct sumac_plan_run *run, int index, struct plan_rank *rank, struct plan_ring *ring)
-{
-	for (int pass = 0; pass < 2; pass++) {
-		if (pass == 1) {
-			ring->order = calloc((size_t)ring->n + 1, sizeof(struct plan_item *));
-			if (!ring->order)
-				return -SUMAC_ENOMEM;
-			ring->n = 0;
-		}
-		for (int c = 0; c < run->n_calls; c++)
-			for (int s = 0; s < run->n_chunks; s += segment_of(run))
-				for (int n = 0; n < run->plans[c][index].n_nodes; n++)
-					for (int k = s; k < end_of(run, s); k++) {
-						if (run->plans[c][index].node[n].ring != ring->id)
-							break;
-						if (pass == 1)
-							ring->order[ring->n] = sumac_plan_model_item(rank, run, c, n, k);
-						ring->n++;
-					}
-	}
-	return 0;
-}
-
-static int lay_out_rings(const struct sumac_plan_run *run, int index, struct plan_rank *rank)
-{
-	bool used[SUMAC_PLAN_CHECK_RINGS] = { false };
-
-	for (int c = 0; c < run->n_calls; c++)
-		for (int n = 0; n < run->plans[c][index].n_nodes; n++)
-			used[run->plans[c][index].node[n].ring] = true;
 	rank->rings = calloc(SUMAC_PLAN_CHECK_RINGS, sizeof(*rank->rings));
 	if (!rank->rings)
 		return -SUMAC_ENOMEM;
-	for (int id = 0; id < SUMAC_PLAN_CHECK_RINGS; id++) {
-		struct plan_ring *ring = &rank->rings[rank->n_rings];
-
-		if (!used[id])
-			continue;
-		ring->id = id;
-		rank->n_rings++;
-		if (lay_out_ring(run, index, rank, ring) < 0)
-			return -SUMAC_ENOMEM;
-	}
+	for (const struct plan_item *item = rank->items; item < rank->items + rank->n_items; item++)
+		if (item->plan && !ring_of[item->plan->ring]) {
+			ring_of[item->plan->ring] = &rank->rings[rank->n_rings++];
+			ring_of[item->plan->ring]->id = item->plan->ring;
+			ring_of[item->plan->ring]->order = calloc((size_t)rank->n_items, sizeof(struct plan_item *));
+			if (!ring_of[item->plan->ring]->order)
+				return -SUMAC_ENOMEM;
+		}
+	for (struct plan_item *item = rank->items; item < rank->items + rank->n_items; item++)
+		if (item->plan)
+			ring_of[item->plan->ring]->order[ring_of[item->plan->ring]->n++] = item;
+	for (int g = 0; g < rank->n_rings; g++)
+		qsort(rank->rings[g].order, (size_t)rank->rings[g].n, sizeof(struct plan_item *), compare_items);
 	return 0;
 }
 
-static void lay_out_chunk_sends(struct plan_rank *rank, const struct sumac_plan_run *run, int index, int call,
-				int node, int chunk)
+/* An item's outputs are in one array, in the order in which they are sent. */
+static int compare_sends(const void *left, const void *right)
 {
-	const struct sumac_plan_node *from = &run->plans[call][index].node[node];
+	const struct plan_send *a = left, *b = right;
 
-	for (int o = 0; o < from->n_out; o++)
-		if (from->out[o].kind == SUMAC_STREAM_CHANNEL)
-			rank->sends[rank->n_sends++] = (struct plan_send){
-				sumac_plan_model_item(rank, run, call, node, chunk), &from->out[o] };
+	return a->turn == b->turn ? (a->out > b->out) - (a->out < b->out) : (a->turn > b->turn) - (a->turn < b->turn);
 }
 
-/* Order of sends: by call, segment, step, chunk, node, output. */
-static int lay_out_sends(const struct sumac_plan_run *run, int index, struct plan_rank *rank)
+static int lay_out_sends(const struct sumac_plan_run *run, struct plan_rank *rank)
 {
 	rank->sends = calloc((size_t)rank->n_sends + 1, sizeof(*rank->sends));
 	if (!rank->sends)
 		return -SUMAC_ENOMEM;
 	rank->n_sends = 0;
-	for (int c = 0; c < run->n_calls; c++) {
-		const struct sumac_plan *plan = &run->plans[c][index];
-
-		for (int s = 0; s < run->n_chunks; s += segment_of(run))
-			for (int step = 0; step <= UINT8_MAX; step++) {
-				bool used = false;
-
-				for (int n = 0; n < plan->n_nodes; n++)
-					used |= plan->node[n].step == step;
-				for (int k = s; used && k < end_of(run, s); k++)
-					for (int n = 0; n < plan->n_nodes; n++)
-						if (plan->node[n].step == step)
-							lay_out_chunk_sends(rank, run, index, c, n, k);
-			}
-	}
+	for (struct plan_item *item = rank->items; item < rank->items + rank->n_items; item++)
+		for (int o = 0; item->plan && o < item->plan->n_out; o++)
+			if (item->plan->out[o].kind == SUMAC_STREAM_CHANNEL)
+				rank->sends[rank->n_sends++] =
+					(struct plan_send){ item, &item->plan->out[o], turn_of(run, item, false) };
+	qsort(rank->sends, (size_t)rank->n_sends, sizeof(*rank->sends), compare_sends);
 	return 0;
 }
 
@@ -256,13 +239,13 @@ int sumac_plan_model_build(struct plan_model *model)
 	for (int r = 0; r < run->size && status == 0; r++) {
 		for (int c = 0; c < run->n_calls; c++)
 			if ((c == 0 || run->plans[c] != run->plans[c - 1]) &&
-			    !plan_is_good(model, &run->plans[c][r], r))
+			    !plan_is_good(model, c, r))
 				return -SUMAC_EINVAL;
 		status = lay_out_items(run, r, &model->ranks[r]);
 		if (status == 0)
-			status = lay_out_rings(run, r, &model->ranks[r]);
+			status = lay_out_rings(&model->ranks[r]);
 		if (status == 0)
-			status = lay_out_sends(run, r, &model->ranks[r]);
+			status = lay_out_sends(run, &model->ranks[r]);
 	}
 	return status;
 }

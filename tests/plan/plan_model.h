@@ -9,22 +9,25 @@
 
 enum { SUMAC_PLAN_CHECK_MAX_CALLS = 16, SUMAC_PLAN_CHECK_RINGS = 256, SUMAC_PLAN_STACK = 5 };
 
-/* E over the ranks lo to lo + n - 1. */
+/* The value of ranks lo to lo + n - 1: E, or their left fold. */
 struct plan_value {
 	int lo, n;
 };
 
 /* One chunk at one node in one call. */
 struct plan_item {
+	const struct sumac_plan_node *plan; /* NULL: the part has no such chunk */
 	int call, node, chunk;
+	uint64_t turn;	/* in its ring */
 	bool folded;	/* its value exists */
 	int outs_left;	/* outputs that have not got it yet */
-	struct plan_value value;
+	struct plan_value after[SUMAC_ROUTE_MAX_IN]; /* the value after each input, for the outputs tapped there */
 };
 
 struct plan_send {
 	struct plan_item *item;
 	const struct sumac_plan_out *out;
+	uint64_t turn;
 };
 
 struct plan_ring {
@@ -34,9 +37,10 @@ struct plan_ring {
 };
 
 struct plan_rank {
+	int n_items;
 	struct plan_item *items;
 	int *first_item;  /* by call */
-	int *n_results;	  /* by call */
+	int *n_results;	  /* by call and part */
 	int n_rings;
 	struct plan_ring *rings;
 	int n_sends, sent;
@@ -45,7 +49,7 @@ struct plan_rank {
 
 struct plan_arrival {
 	struct plan_value value;
-	int call, chunk;
+	int call, chunk, part;
 };
 
 struct plan_channel {
@@ -66,6 +70,9 @@ struct plan_model {
 int sumac_plan_model_build(struct plan_model *model);
 void sumac_plan_model_free(struct plan_model *model);
 
+enum sumac_coll sumac_plan_model_coll(const struct sumac_plan_run *run, int call);
+/* How many chunks a part has, or all of a call that has none. */
+int sumac_plan_model_chunks(const struct sumac_plan_run *run, int part);
 struct plan_item *sumac_plan_model_item(struct plan_rank *rank, const struct sumac_plan_run *run, int call, int node,
 					int chunk);
 

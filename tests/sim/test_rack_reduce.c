@@ -82,7 +82,7 @@ static void close_world(struct world *world)
 }
 
 /* One turn of all ranks: make progress, then wait with what has been seen. */
-static bool turn(struct world *world, struct sumac_request *requests)
+static bool turn(struct world *world, struct sumac_ticket *tickets)
 {
 	uint32_t seen[MAX_RANKS];
 	bool done = true;
@@ -90,7 +90,7 @@ static bool turn(struct world *world, struct sumac_request *requests)
 	for (int r = 0; r < world->n; r++) {
 		seen[r] = world->buses[r]->ops->events(world->buses[r]);
 		world->engines[r]->ops->progress(world->engines[r]);
-		done = done && requests[r].status <= 0;
+		done = done && tickets[r].status <= 0;
 	}
 	if (done)
 		return true;
@@ -103,7 +103,7 @@ static bool turn(struct world *world, struct sumac_request *requests)
 static uint64_t allreduce(struct world *world, int op, uint64_t count, uint64_t seq, int32_t *data[MAX_RANKS])
 {
 	struct sumac_call calls[MAX_RANKS];
-	struct sumac_request requests[MAX_RANKS];
+	struct sumac_ticket tickets[MAX_RANKS];
 	uint64_t cycles = 0;
 	int turns = 0;
 
@@ -111,15 +111,15 @@ static uint64_t allreduce(struct world *world, int op, uint64_t count, uint64_t 
 		world->buses[r]->ops->running(world->buses[r]);
 		calls[r] = (struct sumac_call){ .coll = SUMAC_COLL_ALLREDUCE, .op = op, .type = SUMAC_TYPE_I32, .count = count,
 						.dst = data[r], .src = data[r], .seq = (uint32_t)seq, .digest = seq + 77 };
-		assert_int_equal(world->engines[r]->ops->post(world->teams[r], &calls[r], &requests[r]), 0);
+		assert_int_equal(world->engines[r]->ops->post(world->teams[r], &calls[r], &tickets[r]), 0);
 	}
-	while (!turn(world, requests))
+	while (!turn(world, tickets))
 		if (++turns == PATIENCE_TURNS)
 			fail_msg("no end of call %d", (int)seq);
 	for (int r = 0; r < world->n; r++) {
-		assert_int_equal(requests[r].status, 0);
-		assert_true(count == 0 || requests[r].combines > 0);
-		cycles = requests[r].cycles > cycles ? requests[r].cycles : cycles;
+		assert_int_equal(tickets[r].status, 0);
+		assert_true(count == 0 || tickets[r].combines > 0);
+		cycles = tickets[r].cycles > cycles ? tickets[r].cycles : cycles;
 	}
 	return cycles;
 }
@@ -179,12 +179,12 @@ static void one_nic_copies(void **state)
 	{
 		struct sumac_call call = { .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32, .count = 1,
 					   .dst = data[0], .src = data[0] };
-		struct sumac_request request;
+		struct sumac_ticket ticket;
 
-		assert_int_equal(world.engines[0]->ops->post(world.teams[0], &call, &request), 0);
-		for (int i = 0; i < PATIENCE_TURNS && !turn(&world, &request); i++)
+		assert_int_equal(world.engines[0]->ops->post(world.teams[0], &call, &ticket), 0);
+		for (int i = 0; i < PATIENCE_TURNS && !turn(&world, &ticket); i++)
 			;
-		assert_int_equal(request.status, 0);
+		assert_int_equal(ticket.status, 0);
 	}
 	assert_int_equal(word, 42);
 	close_world(&world);
@@ -244,7 +244,7 @@ static unsigned cycles_back_to_back(int n)
 {
 	enum { CALLS = 500 };
 	static struct sumac_call calls[MAX_RANKS][CALLS];
-	static struct sumac_request requests[CALLS][MAX_RANKS];
+	static struct sumac_ticket tickets[CALLS][MAX_RANKS];
 	struct world world;
 	uint64_t begin, cycles;
 	int64_t *data[MAX_RANKS];
@@ -261,9 +261,9 @@ static unsigned cycles_back_to_back(int n)
 			calls[r][c] = (struct sumac_call){ .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I64,
 							   .count = 1, .src = &data[r][c], .dst = &data[r][CALLS + c],
 							   .seq = (uint32_t)c, .digest = (uint64_t)c };
-			assert_int_equal(world.engines[r]->ops->post(world.teams[r], &calls[r][c], &requests[c][r]), 0);
+			assert_int_equal(world.engines[r]->ops->post(world.teams[r], &calls[r][c], &tickets[c][r]), 0);
 		}
-	for (int turns = 0; !turn(&world, requests[CALLS - 1]);)
+	for (int turns = 0; !turn(&world, tickets[CALLS - 1]);)
 		assert_true(++turns < PATIENCE_TURNS);
 	cycles = read_now(&world) - begin;
 	for (int r = 0; r < n; r++) {
@@ -293,7 +293,7 @@ static void a_reduce_to_one_root_drops_nothing(void **state)
 	(void)state;
 	for (int s = 0; s < 2; s++) {
 		struct sumac_call calls[MAX_RANKS];
-		struct sumac_request requests[MAX_RANKS];
+		struct sumac_ticket tickets[MAX_RANKS];
 		int32_t *data[MAX_RANKS];
 		struct world world;
 		int n = sizes[s];
@@ -305,9 +305,9 @@ static void a_reduce_to_one_root_drops_nothing(void **state)
 				data[r][i] = i + r;
 			calls[r] = (struct sumac_call){ .coll = SUMAC_COLL_REDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32,
 							.count = COUNT, .dst = data[r], .src = data[r], .root = 0, .digest = 5 };
-			assert_int_equal(world.engines[r]->ops->post(world.teams[r], &calls[r], &requests[r]), 0);
+			assert_int_equal(world.engines[r]->ops->post(world.teams[r], &calls[r], &tickets[r]), 0);
 		}
-		for (int turns = 0; !turn(&world, requests);)
+		for (int turns = 0; !turn(&world, tickets);)
 			assert_true(++turns < PATIENCE_TURNS);
 		for (int i = 0; i < COUNT; i++)
 			assert_int_equal(data[0][i], n * i + n * (n - 1) / 2);
@@ -329,7 +329,7 @@ static uint32_t read_counter(struct sumac_bus *bus, uint32_t index)
 /* Rank 1's process is killed while rank 0 waits for its part: rank 0 is told, and by its NIC. */
 static void a_dead_rank_fails_the_call_of_the_others(void **state)
 {
-	struct sumac_request request;
+	struct sumac_ticket ticket;
 	struct world world;
 	char log[4096];
 	int32_t word = 1;
@@ -339,20 +339,20 @@ static void a_dead_rank_fails_the_call_of_the_others(void **state)
 
 	(void)state;
 	open_world(&world, 2, "free");
-	assert_int_equal(world.engines[0]->ops->post(world.teams[0], &call, &request), 0);
+	assert_int_equal(world.engines[0]->ops->post(world.teams[0], &call, &ticket), 0);
 	for (int turns = 0; read_counter(world.buses[0], SUMAC_CNT_DESCRIPTORS) < 2; turns++)
 		assert_true(turns < PATIENCE_TURNS);
 	dead = sumac_bus_rack_of(world.buses[1]);
 	close(dead->socket_fd);
 	dead->socket_fd = -1;
-	for (int turns = 0; request.status > 0 && turns < PATIENCE_TURNS; turns++) {
+	for (int turns = 0; ticket.status > 0 && turns < PATIENCE_TURNS; turns++) {
 		uint32_t seen = world.buses[0]->ops->events(world.buses[0]);
 
 		if (!world.engines[0]->ops->progress(world.engines[0]))
 			world.buses[0]->ops->sleep(world.buses[0], seen, SLEEP_NS);
 	}
-	assert_int_equal(request.status, -SUMAC_EPEER);
-	assert_int_equal(request.fault_rank, 1);
+	assert_int_equal(ticket.status, -SUMAC_EPEER);
+	assert_int_equal(ticket.fault_rank, 1);
 	assert_int_equal(close_world_and_read(&world, log, sizeof log), 0);
 	assert_non_null(strstr(log, "rank 1 has died"));
 }

@@ -15,10 +15,7 @@
 #include "fabric/fabric.h"
 #include "plan/plan.h"
 
-enum {
-	SUMAC_CPU_MAX_ORDINALS = 16,	/* streams per channel in one plan */
-	SUMAC_CPU_RADIX = SUMAC_ROUTE_MAX_IN,
-};
+enum { SUMAC_CPU_RADIX = SUMAC_ROUTE_MAX_IN };
 
 /* One stream each way between this rank and a peer: the nth (ordinal) of their channel of a class, in
  * the order of the plan's nodes. It continues from call to call. */
@@ -31,7 +28,8 @@ struct sumac_cpu_stream {
 };
 
 struct sumac_cpu_channel {
-	struct sumac_cpu_stream *streams[SUMAC_CPU_MAX_ORDINALS];
+	struct sumac_cpu_stream **streams; /* by ordinal; NULL where there is none yet */
+	int cap;
 };
 
 /* A value on its way through nodes: in a buffer, with a reference, or (buf NULL) in the caller's memory. */
@@ -56,7 +54,8 @@ struct sumac_cpu_input {
 
 struct sumac_cpu_node {
 	const struct sumac_plan_node *plan;
-	uint64_t n_fired; /* chunks */
+	struct sumac_piece piece; /* of the call in progress: the elements that this node walks over */
+	uint64_t n_chunks, n_fired;
 	bool reads_memory, writes_memory;
 	struct sumac_cpu_input in[SUMAC_ROUTE_MAX_IN];
 	struct sumac_cpu_output out[SUMAC_ROUTE_MAX_OUT];
@@ -65,16 +64,16 @@ struct sumac_cpu_node {
 struct sumac_cpu_run {
 	struct sumac_cpu_run *next;
 	struct sumac_cpu_team *team;
-	enum sumac_coll coll; /* what the plan is for, with the root */
+	enum sumac_coll coll; /* what the plan is for, with the root and whether it is long */
 	int root;
-	bool rereads_memory;  /* a node reads memory after another has written it: cannot run in place */
+	bool is_long;
 	const struct sumac_call *call;
-	struct sumac_request *request;
-	const struct sumac_kernel *kernel; /* NULL for a barrier */
-	struct sumac_plan *plan;
+	struct sumac_ticket *ticket;
+	const struct sumac_kernel *kernel;
+	struct sumac_plan plan;
 	size_t elem_bytes;
-	uint64_t chunk_elems, n_chunks;
-	bool is_in_place;
+	uint64_t chunk_elems;
+	bool is_in_place; /* source and destination share bytes */
 	struct sumac_cpu_node *nodes;
 };
 
@@ -103,6 +102,9 @@ struct sumac_cpu_engine {
 };
 
 /* cpu_stream.c */
+/* Streams that a plan may have on one channel: a reduce-scatter one for each part, other plans few. */
+int sumac_cpu_max_ordinals(const struct sumac_cpu_team *team);
+struct sumac_cpu_stream *sumac_cpu_stream_find(struct sumac_cpu_team *team, int peer, int class, int ordinal);
 struct sumac_cpu_stream *sumac_cpu_stream_get(struct sumac_cpu_team *team, int peer, int class, int ordinal);
 /* The next chunk that the peer sent, or NULL. It stays in the window until it is taken. */
 struct sumac_fabric_buf *sumac_cpu_stream_peek(const struct sumac_cpu_team *team,
@@ -119,15 +121,19 @@ void sumac_cpu_stream_free(struct sumac_cpu_team *team, struct sumac_cpu_stream 
 void sumac_cpu_team_arrive(struct sumac_cpu_team *team, struct sumac_fabric_buf *buf);
 
 /* cpu_run.c */
-int sumac_cpu_run_start(struct sumac_cpu_team *team, const struct sumac_call *call, struct sumac_request *request);
+int sumac_cpu_run_start(struct sumac_cpu_team *team, const struct sumac_call *call, struct sumac_ticket *ticket);
 /* Works on the team's oldest call; > 0 if something moved. */
 int sumac_cpu_run_progress(struct sumac_cpu_team *team);
 /* Ends every call of the team, and frees what they hold. */
 void sumac_cpu_run_end_all(struct sumac_cpu_team *team, int status, int fault_rank);
-size_t sumac_cpu_run_chunk_bytes(const struct sumac_cpu_run *run, uint64_t chunk);
+size_t sumac_cpu_chunk_bytes(const struct sumac_cpu_run *run, const struct sumac_cpu_node *node, uint64_t chunk);
+/* Of a rank's source or destination: how many bytes. */
+size_t sumac_cpu_src_bytes(const struct sumac_cpu_team *team, const struct sumac_call *call);
+size_t sumac_cpu_dst_bytes(const struct sumac_cpu_team *team, const struct sumac_call *call);
 
 /* cpu_bind.c: gets a run for such a call, with its plan bound; takes it back, to keep it for the next one. */
 int sumac_cpu_run_get(struct sumac_cpu_team *team, const struct sumac_call *call, struct sumac_cpu_run **run_out);
+int sumac_cpu_plan(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_plan *plan_io);
 void sumac_cpu_run_put(struct sumac_cpu_run *run);
 void sumac_cpu_run_free_spare(struct sumac_cpu_team *team);
 

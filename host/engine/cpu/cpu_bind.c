@@ -42,7 +42,7 @@ static int input_ordinal(const struct sumac_plan *plan, int node, int i)
 static int bind_channel(struct sumac_cpu_team *team, int peer, int class, int ordinal,
 			struct sumac_cpu_stream **stream_out)
 {
-	if (!is_peer(team, peer, class) || ordinal >= SUMAC_CPU_MAX_ORDINALS)
+	if (!is_peer(team, peer, class) || ordinal >= sumac_cpu_max_ordinals(team))
 		return -SUMAC_EINVAL;
 	*stream_out = sumac_cpu_stream_get(team, peer, class, ordinal);
 	return *stream_out ? 0 : -SUMAC_ENOMEM;
@@ -51,7 +51,7 @@ static int bind_channel(struct sumac_cpu_team *team, int peer, int class, int or
 /* The source node's output to this node; the k-th link between two nodes is the k-th on both sides. */
 static struct sumac_cpu_output *find_link(struct sumac_cpu_run *run, int node, int i)
 {
-	const struct sumac_plan *plan = run->plan;
+	const struct sumac_plan *plan = &run->plan;
 	int from = plan->node[node].in[i].peer, skip = 0;
 
 	if (from >= plan->n_nodes || from == node)
@@ -67,7 +67,7 @@ static struct sumac_cpu_output *find_link(struct sumac_cpu_run *run, int node, i
 
 static int bind_input(struct sumac_cpu_run *run, int node, int i)
 {
-	const struct sumac_plan_in *in = &run->plan->node[node].in[i];
+	const struct sumac_plan_in *in = &run->plan.node[node].in[i];
 	struct sumac_cpu_input *bound = &run->nodes[node].in[i];
 
 	switch (in->kind) {
@@ -75,7 +75,7 @@ static int bind_input(struct sumac_cpu_run *run, int node, int i)
 		run->nodes[node].reads_memory = true;
 		return 0;
 	case SUMAC_STREAM_CHANNEL:
-		return bind_channel(run->team, in->peer, in->class, input_ordinal(run->plan, node, i), &bound->stream);
+		return bind_channel(run->team, in->peer, in->class, input_ordinal(&run->plan, node, i), &bound->stream);
 	case SUMAC_STREAM_NODE:
 		bound->link = find_link(run, node, i);
 		return bound->link ? 0 : -SUMAC_EINVAL;
@@ -85,11 +85,11 @@ static int bind_input(struct sumac_cpu_run *run, int node, int i)
 
 static int bind_output(struct sumac_cpu_run *run, int node, int i)
 {
-	const struct sumac_plan_out *out = &run->plan->node[node].out[i];
+	const struct sumac_plan_out *out = &run->plan.node[node].out[i];
 	struct sumac_cpu_output *bound = &run->nodes[node].out[i];
 	uint32_t window = run->team->engine->options.window;
 
-	if (out->tap >= run->plan->node[node].n_in)
+	if (out->tap >= run->plan.node[node].n_in)
 		return -SUMAC_EINVAL;
 	if (out->kind == SUMAC_STREAM_MEMORY) {
 		run->nodes[node].writes_memory = true;
@@ -103,7 +103,7 @@ static int bind_output(struct sumac_cpu_run *run, int node, int i)
 		return -SUMAC_ENOMEM;
 	if (out->kind == SUMAC_STREAM_NODE)
 		return 0;
-	return bind_channel(run->team, out->peer, out->class, output_ordinal(run->plan, node, i), &bound->stream);
+	return bind_channel(run->team, out->peer, out->class, output_ordinal(&run->plan, node, i), &bound->stream);
 }
 
 /* The postfix program must leave exactly one value and never reach below the stack's end. */
@@ -123,8 +123,8 @@ static bool program_is_sound(const struct sumac_plan_node *plan)
 
 static int bind_nodes(struct sumac_cpu_run *run)
 {
-	const struct sumac_plan *plan = run->plan;
-	int err = 0, first_writer = plan->n_nodes;
+	const struct sumac_plan *plan = &run->plan;
+	int err = 0;
 
 	for (int node = 0; node < plan->n_nodes && !err; node++) {
 		run->nodes[node].plan = &plan->node[node];
@@ -134,10 +134,6 @@ static int bind_nodes(struct sumac_cpu_run *run)
 			err = bind_input(run, node, i);
 		for (int i = 0; i < plan->node[node].n_out && !err; i++)
 			err = bind_output(run, node, i);
-		if (first_writer < node && run->nodes[node].reads_memory)
-			run->rereads_memory = true;
-		if (run->nodes[node].writes_memory && node < first_writer)
-			first_writer = node;
 	}
 	return err;
 }
@@ -145,41 +141,31 @@ static int bind_nodes(struct sumac_cpu_run *run)
 static void run_free(struct sumac_cpu_run *run)
 {
 	if (run->nodes)
-		for (struct sumac_cpu_node *node = run->nodes; node < run->nodes + run->plan->n_nodes; node++)
+		for (struct sumac_cpu_node *node = run->nodes; node < run->nodes + run->plan.n_nodes; node++)
 			for (int i = 0; i < SUMAC_ROUTE_MAX_OUT; i++) {
 				free(node->out[i].values);
 				free(node->out[i].sends);
 			}
 	free(run->nodes);
-	free(run->plan);
+	sumac_plan_free(&run->plan);
 	free(run);
 }
 
-static int run_new(struct sumac_cpu_team *team, const struct sumac_call *call, struct sumac_cpu_run **run_out)
+static int run_new(struct sumac_cpu_team *team, const struct sumac_plan_spec *spec, struct sumac_cpu_run **run_out)
 {
-	struct sumac_plan_spec spec = {
-		.coll = call->coll,
-		.size = team->size,
-		.rank = team->rank,
-		.root = call->root,
-		.radix = SUMAC_CPU_RADIX,
-		.links = true,
-	};
 	struct sumac_cpu_run *run = calloc(1, sizeof(*run));
-	int err = -SUMAC_ENOMEM;
+	int err;
 
 	if (!run)
 		return -SUMAC_ENOMEM;
 	run->team = team;
-	run->coll = call->coll;
-	run->root = call->root;
-	run->plan = calloc(1, sizeof(*run->plan));
-	if (!run->plan)
-		goto err_free;
-	err = sumac_plan_make(&spec, run->plan);
+	run->coll = spec->coll;
+	run->root = spec->root;
+	run->is_long = spec->is_long;
+	err = sumac_plan_make(spec, &run->plan);
 	if (err)
 		goto err_free;
-	run->nodes = calloc((size_t)run->plan->n_nodes + 1, sizeof(run->nodes[0]));
+	run->nodes = calloc((size_t)run->plan.n_nodes + 1, sizeof(run->nodes[0]));
 	err = run->nodes ? bind_nodes(run) : -SUMAC_ENOMEM;
 	if (err)
 		goto err_free;
@@ -190,18 +176,41 @@ err_free:
 	return err;
 }
 
+static struct sumac_plan_spec spec_of(const struct sumac_cpu_team *team, const struct sumac_call *call)
+{
+	return (struct sumac_plan_spec){
+		.coll = call->coll,
+		.size = team->size,
+		.rank = team->rank,
+		.root = sumac_coll_has_root(call->coll) ? call->root : 0,
+		.radix = SUMAC_CPU_RADIX,
+		.links = true,
+		.taps = true,
+		.is_long = call->count * sumac_kernel_elem_bytes(call->type) > SUMAC_PLAN_LONG_BYTES,
+	};
+}
+
+int sumac_cpu_plan(struct sumac_engine_team *base, const struct sumac_call *call, struct sumac_plan *plan_io)
+{
+	struct sumac_plan_spec spec = spec_of((struct sumac_cpu_team *)base, call);
+
+	return sumac_plan_make(&spec, plan_io);
+}
+
 int sumac_cpu_run_get(struct sumac_cpu_team *team, const struct sumac_call *call, struct sumac_cpu_run **run_out)
 {
+	struct sumac_plan_spec spec = spec_of(team, call);
+
 	for (struct sumac_cpu_run **at = &team->spare; *at; at = &(*at)->next) {
 		struct sumac_cpu_run *run = *at;
 
-		if (run->coll != call->coll || (call->coll == SUMAC_COLL_REDUCE && run->root != call->root))
+		if (run->coll != spec.coll || run->root != spec.root || run->is_long != spec.is_long)
 			continue;
 		*at = run->next;
 		*run_out = run;
 		return 0;
 	}
-	return run_new(team, call, run_out);
+	return run_new(team, &spec, run_out);
 }
 
 void sumac_cpu_run_put(struct sumac_cpu_run *run)

@@ -22,7 +22,7 @@ static bool send_credit(const struct sumac_cpu_team *team, struct sumac_cpu_stre
 		.key = team->key,
 		.from = (uint32_t)team->rank,
 		.class = (uint8_t)stream->class,
-		.ordinal = (uint8_t)stream->ordinal,
+		.ordinal = (uint16_t)stream->ordinal,
 	};
 
 	if (sumac_fabric_send_control(team->engine->fabric, team->world_ranks[stream->peer], &credit, sizeof(credit)) == 1)
@@ -53,9 +53,9 @@ void sumac_cpu_credit_arrive(struct sumac_cpu_engine *engine, struct sumac_fabri
 	memcpy(&credit, buf->header, sizeof(credit));
 	team = sumac_cpu_team_find(engine, credit.key);
 	if (!team || credit.from >= (uint32_t)team->size || team->world_ranks[credit.from] != buf->src ||
-	    credit.class >= SUMAC_N_CHANNEL_CLASSES || credit.ordinal >= SUMAC_CPU_MAX_ORDINALS)
+	    credit.class >= SUMAC_N_CHANNEL_CLASSES || credit.ordinal >= sumac_cpu_max_ordinals(team))
 		goto drop;
-	stream = team->channels[credit.from * SUMAC_N_CHANNEL_CLASSES + credit.class].streams[credit.ordinal];
+	stream = sumac_cpu_stream_find(team, (int)credit.from, credit.class, credit.ordinal);
 	if (stream)
 		sumac_cpu_stream_release(stream, credit.released);
 drop:

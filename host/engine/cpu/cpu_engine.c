@@ -15,27 +15,27 @@ static const char *cpu_why_not(struct sumac_engine *base, int op, int type, int 
 	return size < 1 ? "a team has at least one rank" : NULL;
 }
 
-static int cpu_post(struct sumac_engine_team *base, const struct sumac_call *call, struct sumac_request *request)
+static int cpu_post(struct sumac_engine_team *base, const struct sumac_call *call, struct sumac_ticket *ticket)
 {
 	struct sumac_cpu_team *team = (struct sumac_cpu_team *)base;
 	int err;
 
 	if (!team->is_installed)
 		return -SUMAC_ESTATE;
-	*request = (struct sumac_request){ .status = 1, .fault_rank = -1 };
+	*ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1 };
 	if (!team->status) {
-		err = sumac_cpu_run_start(team, call, request);
+		err = sumac_cpu_run_start(team, call, ticket);
 		if (err) {
-			request->status = err;
+			ticket->status = err;
 			return err;
 		}
 		sumac_cpu_run_progress(team);
 		sumac_cpu_credit_progress(team);
 	}
 	/* A failure that came between two calls shows in the second. */
-	if (team->status && request->status > 0) {
-		request->status = team->status;
-		request->fault_rank = team->fault_rank;
+	if (team->status && ticket->status > 0) {
+		ticket->status = team->status;
+		ticket->fault_rank = team->fault_rank;
 	}
 	return 0;
 }
@@ -100,6 +100,7 @@ static const struct sumac_engine_ops cpu_ops = {
 	.team_install = sumac_cpu_team_install,
 	.team_free = sumac_cpu_team_free,
 	.post = cpu_post,
+	.plan = sumac_cpu_plan,
 	.team_fail = sumac_cpu_team_fail,
 	.oldest = cpu_oldest,
 	.waiting_for = sumac_cpu_team_waiting_for,
@@ -120,5 +121,16 @@ int sumac_engine_cpu_open(struct sumac_fabric *fabric, const struct sumac_cpu_op
 	for (engine->window_slots = 1; engine->window_slots < options->window;)
 		engine->window_slots *= 2;
 	*engine_out = &engine->base;
+	return 0;
+}
+
+int sumac_engine_cpu_combine(int op, int type, void *out, const void *left, const void *right, size_t count)
+{
+	const struct sumac_kernel *kernel = sumac_kernel_find(op, type);
+
+	if (!kernel)
+		return -SUMAC_EOP;
+	if (count)
+		sumac_kernel_run(kernel, out, left, right, count);
 	return 0;
 }

@@ -29,13 +29,13 @@ void sumac_cpu_value_put(struct sumac_cpu_value *value)
 	value->data = NULL;
 }
 
-static bool agrees(const struct sumac_cpu_run *run, uint64_t chunk, const struct sumac_fabric_buf *buf)
+static bool agrees(const struct sumac_cpu_run *run, const struct sumac_cpu_node *node, const struct sumac_fabric_buf *buf)
 {
 	struct sumac_cpu_chunk_header header;
 
 	memcpy(&header, buf->header, sizeof(header));
-	return header.seq == run->call->seq && header.digest == run->call->digest && header.chunk == chunk &&
-	       header.len_bytes == sumac_cpu_run_chunk_bytes(run, chunk);
+	return header.seq == run->call->seq && header.digest == run->call->digest &&
+	       header.chunk == node->n_fired && header.len_bytes == sumac_cpu_chunk_bytes(run, node, node->n_fired);
 }
 
 /* 1: all inputs of the chunk are there; 0: not yet; or -SUMAC_EMISMATCH, the team has failed. */
@@ -52,7 +52,7 @@ static int inputs_are_there(struct sumac_cpu_run *run, struct sumac_cpu_node *no
 		buf = sumac_cpu_stream_peek(run->team, in->stream);
 		if (!buf)
 			return 0;
-		if (!agrees(run, node->n_fired, buf)) {
+		if (!agrees(run, node, buf)) {
 			sumac_cpu_team_break(run->team, -SUMAC_EMISMATCH, in->stream->peer);
 			return -SUMAC_EMISMATCH;
 		}
@@ -68,21 +68,43 @@ static bool outputs_have_room(const struct sumac_cpu_run *run, const struct suma
 	return true;
 }
 
-/* In place, a chunk may be overwritten once every other node has read it, and what they have read has been
- * sent. */
-static bool source_is_read(const struct sumac_cpu_run *run, const struct sumac_cpu_node *node)
+/* A range of addresses. */
+struct range {
+	uintptr_t begin, end;
+};
+
+static bool meet(struct range a, struct range b)
 {
+	return a.begin < b.end && b.begin < a.end;
+}
+
+/* Of the caller's source, what a node still has to read, or has read but not sent: it is sent from where it lies. */
+static struct range source_in_use(const struct sumac_cpu_run *run, const struct sumac_cpu_node *node)
+{
+	uintptr_t begin = (uintptr_t)run->call->src + (size_t)node->piece.src_first * run->elem_bytes;
+	uint64_t n_done = node->n_fired;
+
+	for (int i = 0; i < node->plan->n_out; i++)
+		if (node->out[i].stream && node->out[i].n_done < n_done)
+			n_done = node->out[i].n_done;
+	if (n_done >= node->n_chunks)
+		return (struct range){ 0 };
+	return (struct range){ begin + (size_t)(n_done * run->chunk_elems) * run->elem_bytes,
+			       begin + (size_t)node->piece.n * run->elem_bytes };
+}
+
+/* In place, a chunk is written once no other node needs any more what is overwritten. */
+static bool may_write(const struct sumac_cpu_run *run, const struct sumac_cpu_node *node)
+{
+	struct range chunk;
+
 	if (!run->is_in_place || !node->writes_memory)
 		return true;
-	for (const struct sumac_cpu_node *other = run->nodes; other < run->nodes + run->plan->n_nodes; other++) {
-		if (other == node || !other->reads_memory)
-			continue;
-		if (other->n_fired <= node->n_fired)
+	chunk.begin = (uintptr_t)run->call->dst + (size_t)(node->piece.dst_first + node->n_fired * run->chunk_elems) * run->elem_bytes;
+	chunk.end = chunk.begin + sumac_cpu_chunk_bytes(run, node, node->n_fired);
+	for (const struct sumac_cpu_node *other = run->nodes; other < run->nodes + run->plan.n_nodes; other++)
+		if (other != node && other->reads_memory && meet(chunk, source_in_use(run, other)))
 			return false;
-		for (int i = 0; i < other->plan->n_out; i++)
-			if (other->out[i].stream && other->out[i].n_done <= node->n_fired)
-				return false;
-	}
 	return true;
 }
 
@@ -109,13 +131,20 @@ static bool is_ours_alone(const struct sumac_cpu_value *value)
 	return value->buf && value->buf->refs == 1;
 }
 
+/* The operand lies in the caller's memory, and not where the result goes: in place they may overlap in part, which kernels
+ * do not allow. */
+static bool reads_aside(const struct fold *fold, const struct sumac_cpu_value *value)
+{
+	return value->is_source && value->data != fold->dst;
+}
+
 /* The place for left (op) right: the destination if this is the
  * node's final result, else the buffer of an operand. */
 static int choose_place(struct fold *fold, const struct sumac_cpu_value *left, const struct sumac_cpu_value *right,
 			bool is_last, struct sumac_cpu_value *place_out)
 {
 	*place_out = (struct sumac_cpu_value){ .data = fold->dst };
-	if (is_last)
+	if (is_last && !(fold->run->is_in_place && (reads_aside(fold, left) || reads_aside(fold, right))))
 		return 0;
 	if (is_ours_alone(left) || is_ours_alone(right)) {
 		*place_out = is_ours_alone(left) ? *left : *right;
@@ -226,20 +255,22 @@ static void fold_end(struct fold *fold)
 
 int sumac_cpu_node_fire(struct sumac_cpu_run *run, struct sumac_cpu_node *node)
 {
-	uint64_t offset = node->n_fired * run->chunk_elems * run->elem_bytes;
+	uint64_t begin = node->n_fired * run->chunk_elems;
 	struct fold fold = { .run = run, .node = node, .chunk = node->n_fired };
 	int err;
 
-	if (node->n_fired == run->n_chunks || !outputs_have_room(run, node) || !source_is_read(run, node))
+	if (node->n_fired == node->n_chunks || !outputs_have_room(run, node) || !may_write(run, node))
 		return 0;
 	err = inputs_are_there(run, node);
 	if (err <= 0)
 		return err;
-	fold.len_bytes = sumac_cpu_run_chunk_bytes(run, fold.chunk);
+	fold.len_bytes = sumac_cpu_chunk_bytes(run, node, fold.chunk);
 	fold.count = fold.len_bytes / run->elem_bytes;
 	if (fold.len_bytes) {
-		fold.src = (uint8_t *)run->call->src + offset;
-		fold.dst = run->call->dst ? (uint8_t *)run->call->dst + offset : NULL;
+		if (node->reads_memory)
+			fold.src = (uint8_t *)run->call->src + (size_t)(node->piece.src_first + begin) * run->elem_bytes;
+		if (node->writes_memory)
+			fold.dst = (uint8_t *)run->call->dst + (size_t)(node->piece.dst_first + begin) * run->elem_bytes;
 	}
 	err = 0;
 	for (int i = 0; i < node->plan->n_in && !err; i++)

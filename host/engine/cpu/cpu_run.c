@@ -7,49 +7,70 @@
 
 #include <stdlib.h>
 
-size_t sumac_cpu_run_chunk_bytes(const struct sumac_cpu_run *run, uint64_t chunk)
+size_t sumac_cpu_chunk_bytes(const struct sumac_cpu_run *run, const struct sumac_cpu_node *node, uint64_t chunk)
 {
-	uint64_t left = run->call->count - chunk * run->chunk_elems;
+	uint64_t left = node->piece.n - chunk * run->chunk_elems;
 
 	return (size_t)(left < run->chunk_elems ? left : run->chunk_elems) * run->elem_bytes;
 }
 
-static int check_call(const struct sumac_cpu_team *team, const struct sumac_call *call)
+size_t sumac_cpu_src_bytes(const struct sumac_cpu_team *team, const struct sumac_call *call)
 {
-	if (call->coll == SUMAC_COLL_BARRIER)
-		return call->count ? -SUMAC_EINVAL : 0;
-	if (!sumac_kernel_find(call->op, call->type))
-		return -SUMAC_EOP;
-	if (call->coll == SUMAC_COLL_REDUCE && (call->root < 0 || call->root >= team->size))
-		return -SUMAC_EINVAL;
-	if (call->count && !call->src)
-		return -SUMAC_EINVAL;
-	return call->count > SIZE_MAX / 2 / sumac_kernel_elem_bytes(call->type) ? -SUMAC_EINVAL : 0;
+	return (size_t)sumac_coll_src_count(call->coll, call->count, call->firsts, team->size, team->rank) *
+	       sumac_kernel_elem_bytes(call->type);
 }
 
-static void run_reset(struct sumac_cpu_run *run, const struct sumac_call *call, struct sumac_request *request)
+size_t sumac_cpu_dst_bytes(const struct sumac_cpu_team *team, const struct sumac_call *call)
+{
+	return (size_t)sumac_coll_dst_count(call->coll, call->count, call->firsts, team->size, team->rank) *
+	       sumac_kernel_elem_bytes(call->type);
+}
+
+/* The core has checked what programs pass; this protects the engine from itself. */
+static int check_call(const struct sumac_cpu_team *team, const struct sumac_call *call)
+{
+	if (!sumac_coll_row(call->coll))
+		return -SUMAC_EINVAL;
+	if (!sumac_kernel_find(call->op, call->type))
+		return -SUMAC_EOP;
+	if (sumac_coll_has_root(call->coll) && (call->root < 0 || call->root >= team->size))
+		return -SUMAC_EINVAL;
+	if (call->count > SIZE_MAX / 2 / sumac_kernel_elem_bytes(call->type))
+		return -SUMAC_EINVAL;
+	if (sumac_coll_gives(call->coll, team->rank, call->root) && sumac_cpu_src_bytes(team, call) && !call->src)
+		return -SUMAC_EINVAL;
+	return sumac_coll_gets(call->coll, team->rank, call->root) && sumac_cpu_dst_bytes(team, call) && !call->dst ?
+		       -SUMAC_EINVAL : 0;
+}
+
+static bool overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
+{
+	uintptr_t left = (uintptr_t)a, right = (uintptr_t)b;
+
+	return a && b && a_bytes && b_bytes && (left < right ? right - left < a_bytes : left - right < b_bytes);
+}
+
+static void run_reset(struct sumac_cpu_run *run, const struct sumac_call *call, struct sumac_ticket *ticket)
 {
 	run->next = NULL;
 	run->call = call;
-	run->request = request;
-	run->kernel = NULL;
-	run->elem_bytes = 1;
-	if (call->coll != SUMAC_COLL_BARRIER) {
-		run->kernel = sumac_kernel_find(call->op, call->type);
-		run->elem_bytes = sumac_kernel_elem_bytes(call->type);
-	}
+	run->ticket = ticket;
+	run->kernel = sumac_kernel_find(call->op, call->type);
+	run->elem_bytes = sumac_kernel_elem_bytes(call->type);
 	run->chunk_elems = run->team->engine->options.chunk_bytes / run->elem_bytes;
-	/* A count of 0 is one empty chunk, which carries the digest. */
-	run->n_chunks = call->count ? (call->count - 1) / run->chunk_elems + 1 : 1;
-	run->is_in_place = call->count && call->src == call->dst;
-	for (struct sumac_cpu_node *node = run->nodes; node < run->nodes + run->plan->n_nodes; node++) {
+	run->is_in_place = overlap(call->src, sumac_cpu_src_bytes(run->team, call), call->dst,
+				   sumac_cpu_dst_bytes(run->team, call));
+	for (struct sumac_cpu_node *node = run->nodes; node < run->nodes + run->plan.n_nodes; node++) {
+		node->piece = sumac_coll_piece(call->coll, call->count, call->firsts, run->team->size, node->plan->part);
+		/* No elements are one empty chunk, which carries the digest. */
+		node->n_chunks = node->piece.n ? (node->piece.n - 1) / run->chunk_elems + 1 : 1;
 		node->n_fired = 0;
 		for (int i = 0; i < node->plan->n_out; i++)
 			node->out[i].n_made = node->out[i].n_sent = node->out[i].n_done = 0;
 	}
 }
 
-int sumac_cpu_run_start(struct sumac_cpu_team *team, const struct sumac_call *call, struct sumac_request *request)
+int sumac_cpu_run_start(struct sumac_cpu_team *team, const struct sumac_call *call, struct sumac_ticket *ticket)
 {
 	struct sumac_cpu_run *run;
 	int err = check_call(team, call);
@@ -58,19 +79,10 @@ int sumac_cpu_run_start(struct sumac_cpu_team *team, const struct sumac_call *ca
 		err = sumac_cpu_run_get(team, call, &run);
 	if (err)
 		return err;
-	for (int i = 0; i < run->plan->n_nodes; i++)
-		if (run->nodes[i].writes_memory && call->count && !call->dst)
-			err = -SUMAC_EINVAL;
-	if (run->rereads_memory && call->count && call->src == call->dst)
-		err = -SUMAC_ENOTSUP;
-	if (err) {
-		sumac_cpu_run_put(run);
-		return err;
-	}
-	run_reset(run, call, request);
+	run_reset(run, call, ticket);
 	*team->newest_end = run;
 	team->newest_end = &run->next;
-	request->engine_private = run;
+	ticket->engine_private = run;
 	return 0;
 }
 
@@ -106,7 +118,7 @@ static int push(struct sumac_cpu_run *run, const struct sumac_cpu_node *node, st
 	while (out->n_sent < out->n_made && sumac_cpu_stream_may_send(run->team, out->stream)) {
 		uint64_t chunk = out->n_sent;
 		int err = sumac_cpu_stream_send(run, out->stream, node->plan->step, chunk,
-						out->values[chunk % window].data, sumac_cpu_run_chunk_bytes(run, chunk),
+						out->values[chunk % window].data, sumac_cpu_chunk_bytes(run, node, chunk),
 						&out->sends[chunk % window]);
 
 		if (err > 0)
@@ -144,11 +156,11 @@ static int serve_outputs(struct sumac_cpu_run *run, struct sumac_cpu_node *node)
 
 static bool is_ended(const struct sumac_cpu_run *run)
 {
-	for (const struct sumac_cpu_node *node = run->nodes; node < run->nodes + run->plan->n_nodes; node++) {
-		if (node->n_fired < run->n_chunks)
+	for (const struct sumac_cpu_node *node = run->nodes; node < run->nodes + run->plan.n_nodes; node++) {
+		if (node->n_fired < node->n_chunks)
 			return false;
 		for (int i = 0; i < node->plan->n_out; i++)
-			if (node->out[i].n_done < run->n_chunks)
+			if (node->out[i].n_done < node->n_chunks)
 				return false;
 	}
 	return true;
@@ -161,11 +173,11 @@ static void run_end(struct sumac_cpu_run *run, int status, int fault_rank)
 	team->oldest = run->next;
 	if (!team->oldest)
 		team->newest_end = &team->oldest;
-	run->request->cycles = 0;
-	run->request->combines = 0;
-	run->request->fault_rank = fault_rank;
-	run->request->engine_private = NULL;
-	run->request->status = status;
+	run->ticket->cycles = 0;
+	run->ticket->combines = 0;
+	run->ticket->fault_rank = fault_rank;
+	run->ticket->engine_private = NULL;
+	run->ticket->status = status;
 	sumac_cpu_run_put(run);
 }
 
@@ -175,7 +187,7 @@ static int work(struct sumac_cpu_run *run)
 	struct sumac_cpu_team *team = run->team; /* a failure ends the run */
 	int moved = 0;
 
-	for (struct sumac_cpu_node *node = run->nodes; node < run->nodes + run->plan->n_nodes; node++) {
+	for (struct sumac_cpu_node *node = run->nodes; node < run->nodes + run->plan.n_nodes; node++) {
 		int fired, served;
 
 		do {
@@ -227,7 +239,7 @@ void sumac_cpu_run_end_all(struct sumac_cpu_team *team, int status, int fault_ra
 	while (team->oldest) {
 		struct sumac_cpu_run *run = team->oldest;
 
-		for (struct sumac_cpu_node *node = run->nodes; node < run->nodes + run->plan->n_nodes; node++)
+		for (struct sumac_cpu_node *node = run->nodes; node < run->nodes + run->plan.n_nodes; node++)
 			for (int i = 0; i < node->plan->n_out; i++)
 				if (node->plan->out[i].kind != SUMAC_STREAM_MEMORY)
 					let_go(run, &node->out[i]);

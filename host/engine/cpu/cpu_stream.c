@@ -14,13 +14,44 @@ static struct sumac_cpu_channel *channel_of(struct sumac_cpu_team *team, int pee
 	return &team->channels[peer * SUMAC_N_CHANNEL_CLASSES + class];
 }
 
+/* Most channels have one stream; those of a reduce-scatter of many ranks have more. */
+static bool has_place(struct sumac_cpu_channel *channel, int ordinal)
+{
+	struct sumac_cpu_stream **streams;
+	int cap = 2 * ordinal + 1;
+
+	if (ordinal < channel->cap)
+		return true;
+	streams = realloc(channel->streams, (size_t)cap * sizeof(*streams));
+	if (!streams)
+		return false;
+	memset(streams + channel->cap, 0, (size_t)(cap - channel->cap) * sizeof(*streams));
+	channel->streams = streams;
+	channel->cap = cap;
+	return true;
+}
+
+int sumac_cpu_max_ordinals(const struct sumac_cpu_team *team)
+{
+	return team->size < SUMAC_ROUTE_MAX_OUT ? SUMAC_ROUTE_MAX_OUT : team->size;
+}
+
+struct sumac_cpu_stream *sumac_cpu_stream_find(struct sumac_cpu_team *team, int peer, int class, int ordinal)
+{
+	struct sumac_cpu_channel *channel = channel_of(team, peer, class);
+
+	return ordinal < channel->cap ? channel->streams[ordinal] : NULL;
+}
+
 struct sumac_cpu_stream *sumac_cpu_stream_get(struct sumac_cpu_team *team, int peer, int class, int ordinal)
 {
-	struct sumac_cpu_stream **at = &channel_of(team, peer, class)->streams[ordinal];
-	struct sumac_cpu_stream *stream = *at;
+	struct sumac_cpu_channel *channel = channel_of(team, peer, class);
+	struct sumac_cpu_stream *stream;
 
-	if (stream)
-		return stream;
+	if (!has_place(channel, ordinal))
+		return NULL;
+	if (channel->streams[ordinal])
+		return channel->streams[ordinal];
 	stream = calloc(1, sizeof(*stream));
 	if (!stream)
 		return NULL;
@@ -34,7 +65,7 @@ struct sumac_cpu_stream *sumac_cpu_stream_get(struct sumac_cpu_team *team, int p
 	stream->ordinal = ordinal;
 	stream->next = team->streams;
 	team->streams = stream;
-	*at = stream;
+	channel->streams[ordinal] = stream;
 	return stream;
 }
 
@@ -92,7 +123,7 @@ int sumac_cpu_stream_send(struct sumac_cpu_run *run, struct sumac_cpu_stream *st
 		.len_bytes = (uint32_t)len_bytes,
 		.from = (uint32_t)team->rank,
 		.class = (uint8_t)stream->class,
-		.ordinal = (uint8_t)stream->ordinal,
+		.ordinal = (uint16_t)stream->ordinal,
 		.step = (uint8_t)step,
 	};
 	int err;
@@ -120,7 +151,7 @@ static bool is_plausible(const struct sumac_cpu_team *team, const struct sumac_c
 			 const struct sumac_fabric_buf *buf)
 {
 	return header->from < (uint32_t)team->size && team->world_ranks[header->from] == buf->src &&
-	       header->class < SUMAC_N_CHANNEL_CLASSES && header->ordinal < SUMAC_CPU_MAX_ORDINALS &&
+	       header->class < SUMAC_N_CHANNEL_CLASSES && header->ordinal < sumac_cpu_max_ordinals(team) &&
 	       header->len_bytes == buf->len_bytes;
 }
 

@@ -44,6 +44,8 @@ static void team_release(struct sumac_cpu_team *team)
 		sumac_cpu_stream_free(team, stream);
 	}
 	sumac_cpu_run_free_spare(team);
+	for (int i = 0; team->channels && i < team->size * SUMAC_N_CHANNEL_CLASSES; i++)
+		free(team->channels[i].streams);
 	free(team->channels);
 	free(team->world_ranks);
 	free(team);
@@ -160,9 +162,9 @@ static int missing_inputs(const struct sumac_cpu_run *run, int *ranks_out, int c
 {
 	int n = 0;
 
-	for (const struct sumac_cpu_node *node = run->nodes; node < run->nodes + run->plan->n_nodes; node++)
+	for (const struct sumac_cpu_node *node = run->nodes; node < run->nodes + run->plan.n_nodes; node++)
 		for (int i = 0; i < node->plan->n_in; i++)
-			if (node->in[i].stream && node->n_fired < run->n_chunks &&
+			if (node->in[i].stream && node->n_fired < node->n_chunks &&
 			    !sumac_cpu_stream_peek(run->team, node->in[i].stream))
 				n = add_rank(node->in[i].stream->peer, n, ranks_out, cap);
 	return n;
@@ -172,7 +174,7 @@ static int stuck_outputs(const struct sumac_cpu_run *run, int *ranks_out, int ca
 {
 	int n = 0;
 
-	for (const struct sumac_cpu_node *node = run->nodes; node < run->nodes + run->plan->n_nodes; node++)
+	for (const struct sumac_cpu_node *node = run->nodes; node < run->nodes + run->plan.n_nodes; node++)
 		for (int i = 0; i < node->plan->n_out; i++)
 			if (node->out[i].stream && node->out[i].n_done < node->out[i].n_made)
 				n = add_rank(node->out[i].stream->peer, n, ranks_out, cap);

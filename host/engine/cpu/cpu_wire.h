@@ -20,10 +20,9 @@ struct sumac_cpu_chunk_header {
 	uint32_t released; /* of the stream in the other direction: chunks that the sender has taken */
 	uint32_t len_bytes;
 	uint32_t from;	   /* team rank */
+	uint16_t ordinal;
 	uint8_t class;
-	uint8_t ordinal;
 	uint8_t step;
-	uint8_t zero;
 };
 _Static_assert(sizeof(struct sumac_cpu_chunk_header) <= SUMAC_FABRIC_HEADER_BYTES, "a header's size");
 
@@ -33,9 +32,9 @@ struct sumac_cpu_credit {
 	uint32_t released;
 	uint64_t key;
 	uint32_t from; /* team rank */
+	uint16_t ordinal;
 	uint8_t class;
-	uint8_t ordinal;
-	uint8_t zero[2];
+	uint8_t zero;
 };
 _Static_assert(sizeof(struct sumac_cpu_credit) <= SUMAC_FABRIC_CONTROL_BYTES, "a control message's size");
 _Static_assert(offsetof(struct sumac_cpu_credit, port) == 0, "where the fabric looks for the port");

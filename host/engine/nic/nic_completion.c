@@ -22,11 +22,11 @@ static const uint8_t *next_completion(const struct nic_team *team)
 	return atomic_load_explicit(lap, memory_order_acquire) == want ? completion : NULL;
 }
 
-/* Ends a call: the request is done with this status, and all that it held is free again. */
+/* Ends a call: the ticket is done with this status, and all that it held is free again. */
 void sumac_nic_call_end(struct nic_team *team, struct nic_call *call, int status)
 {
 	const struct sumac_call *what = call->call;
-	struct sumac_request *request = call->request;
+	struct sumac_ticket *ticket = call->ticket;
 
 	for (struct nic_call **at = &team->calls; *at; at = &(*at)->next)
 		if (*at == call) {
@@ -37,15 +37,15 @@ void sumac_nic_call_end(struct nic_team *team, struct nic_call *call, int status
 		if (team->pending[i].call == call)
 			team->pending[i].call = NULL;
 	if (call->half && status == 0 && call->stages_dst)
-		memcpy(what->dst, call->half->memory + call->half->piece_bytes, sumac_nic_call_bytes(what));
+		memcpy(what->dst, call->half->memory + call->half->piece_bytes, sumac_nic_dst_bytes(team, what));
 	if (call->half)
 		call->half->is_busy = false;
 	if (status == 0)
-		request->cycles = call->done_at - call->rung_at;
+		ticket->cycles = call->done_at - call->rung_at;
 	else
-		request->fault_rank = team->fault_rank;
-	request->engine_private = NULL;
-	request->status = status;
+		ticket->fault_rank = team->fault_rank;
+	ticket->engine_private = NULL;
+	ticket->status = status;
 	free(call);
 }
 
@@ -62,7 +62,7 @@ static void take_good(struct nic_team *team, struct nic_call *call, const uint8_
 {
 	uint64_t rung_at = SUMAC_GET(completion, CPL, RUNG_AT), done_at = SUMAC_GET(completion, CPL, DONE_AT);
 
-	call->request->combines += SUMAC_GET(completion, CPL, COMBINES);
+	call->ticket->combines += SUMAC_GET(completion, CPL, COMBINES);
 	if (rung_at < call->rung_at)
 		call->rung_at = rung_at;
 	if (done_at > call->done_at)
@@ -137,13 +137,13 @@ int sumac_nic_waiting_for(struct sumac_engine_team *base, int *ranks_out, int ca
 
 	if (!call || !call->is_posted)
 		return 0;
-	for (int n = 0; n < call->route->n_nodes; n++)
-		for (int i = 0; call->left_mask & 1ull << n && i < call->route->node[n].n_in; i++)
-			if (call->route->node[n].in[i].kind == SUMAC_STREAM_CHANNEL)
-				add_peer(call->route->node[n].in[i].peer, ranks_out, cap, &n_ranks);
-	for (int n = 0; n_ranks == 0 && n < call->route->n_nodes; n++)
-		for (int o = 0; call->left_mask & 1ull << n && o < call->route->node[n].n_out; o++)
-			if (call->route->node[n].out[o].kind == SUMAC_STREAM_CHANNEL)
-				add_peer(call->route->node[n].out[o].peer, ranks_out, cap, &n_ranks);
+	for (int n = 0; n < call->route->plan.n_nodes; n++)
+		for (int i = 0; call->left_mask & 1ull << n && i < call->route->plan.node[n].n_in; i++)
+			if (call->route->plan.node[n].in[i].kind == SUMAC_STREAM_CHANNEL)
+				add_peer(call->route->plan.node[n].in[i].peer, ranks_out, cap, &n_ranks);
+	for (int n = 0; n_ranks == 0 && n < call->route->plan.n_nodes; n++)
+		for (int o = 0; call->left_mask & 1ull << n && o < call->route->plan.node[n].n_out; o++)
+			if (call->route->plan.node[n].out[o].kind == SUMAC_STREAM_CHANNEL)
+				add_peer(call->route->plan.node[n].out[o].peer, ranks_out, cap, &n_ranks);
 	return n_ranks < cap ? n_ranks : cap;
 }

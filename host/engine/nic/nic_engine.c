@@ -115,6 +115,7 @@ static const struct sumac_engine_ops nic_ops = {
 	.team_install = sumac_nic_team_install,
 	.team_free = sumac_nic_team_free,
 	.post = sumac_nic_post,
+	.plan = sumac_nic_plan,
 	.team_fail = sumac_nic_team_fail,
 	.oldest = oldest,
 	.waiting_for = sumac_nic_waiting_for,

@@ -16,16 +16,23 @@ struct places {
 	uint64_t src_offset, dst_offset;
 };
 
-size_t sumac_nic_call_bytes(const struct sumac_call *call)
+size_t sumac_nic_src_bytes(const struct nic_team *team, const struct sumac_call *call)
 {
-	return call->coll == SUMAC_COLL_BARRIER ? 0 : (size_t)call->count * sumac_type_bytes(call->type);
+	return (size_t)sumac_coll_src_count(call->coll, call->count, call->firsts, team->size, team->rank) *
+	       sumac_type_bytes(call->type);
 }
 
-static bool overlap(const void *a, const void *b, size_t len_bytes)
+size_t sumac_nic_dst_bytes(const struct nic_team *team, const struct sumac_call *call)
+{
+	return (size_t)sumac_coll_dst_count(call->coll, call->count, call->firsts, team->size, team->rank) *
+	       sumac_type_bytes(call->type);
+}
+
+static bool overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
 {
 	uintptr_t left = (uintptr_t)a, right = (uintptr_t)b;
 
-	return left < right ? right - left < len_bytes : left - right < len_bytes;
+	return left < right ? right - left < a_bytes : left - right < b_bytes;
 }
 
 /* Makes a call's memory reachable for the NIC. 1: done; 0: it must wait for staging; < 0: impossible. */
@@ -33,28 +40,29 @@ static int place_memory(struct nic_team *team, struct nic_call *call, struct pla
 {
 	const struct sumac_call *what = call->call;
 	const struct nic_route *route = call->route;
-	size_t len_bytes = sumac_nic_call_bytes(what);
-	bool reads = route->reads_memory && len_bytes > 0, writes = route->writes_memory && len_bytes > 0;
+	size_t src_bytes = sumac_nic_src_bytes(team, what), dst_bytes = sumac_nic_dst_bytes(team, what);
+	bool reads = route->reads_memory && src_bytes > 0, writes = route->writes_memory && dst_bytes > 0;
 	bool stages_src = false;
 	int status;
 
 	*places_out = (struct places){ .src_window = team->window.index, .dst_window = team->window.index };
 	if (reads)
-		stages_src = !sumac_nic_window_find(team->engine, what->src, len_bytes, &places_out->src_window,
+		stages_src = !sumac_nic_window_find(team->engine, what->src, src_bytes, &places_out->src_window,
 						    &places_out->src_offset);
 	if (writes)
-		call->stages_dst = !sumac_nic_window_find(team->engine, what->dst, len_bytes, &places_out->dst_window,
+		call->stages_dst = !sumac_nic_window_find(team->engine, what->dst, dst_bytes, &places_out->dst_window,
 							  &places_out->dst_offset);
 	/* In place, the node that writes a chunk must not overtake another that reads it for sending. */
-	if (reads && writes && route->n_nodes > 1 && !call->stages_dst && overlap(what->src, what->dst, len_bytes))
+	if (reads && writes && route->plan.n_nodes > 1 && !call->stages_dst &&
+	    overlap(what->src, src_bytes, what->dst, dst_bytes))
 		stages_src = true;
 	if (!stages_src && !call->stages_dst)
 		return 1;
-	status = sumac_nic_staging_take(team, len_bytes, &call->half);
+	status = sumac_nic_staging_take(team, src_bytes > dst_bytes ? src_bytes : dst_bytes, &call->half);
 	if (status < 0 || !call->half)
 		return status;
 	if (stages_src) {
-		memcpy(call->half->memory, what->src, len_bytes);
+		memcpy(call->half->memory, what->src, src_bytes);
 		places_out->src_window = call->half->window;
 		places_out->src_offset = call->half->offset;
 	}
@@ -81,19 +89,20 @@ static uint32_t take_cookie(struct nic_team *team, struct nic_call *call, int no
 static void write_descriptor(struct nic_team *team, struct nic_call *call, int node, const struct places *places)
 {
 	const struct sumac_call *what = call->call;
-	bool is_barrier = what->coll == SUMAC_COLL_BARRIER;
+	struct sumac_piece piece = sumac_coll_piece(what->coll, what->count, what->firsts, team->size,
+						    call->route->plan.node[node].part);
+	size_t elem_bytes = sumac_type_bytes(what->type);
 	uint8_t *desc = team->descriptors +
 			(size_t)SUMAC_DESC_BYTES * (team->n_posted & ((1u << team->ring_log2) - 1));
 
 	memset(desc, 0, SUMAC_DESC_BYTES);
-	/* A barrier is a reduction of nothing: any operation will do. */
-	SUMAC_PUT(desc, DESC, OP, is_barrier ? SUMAC_OP_OR : what->op);
-	SUMAC_PUT(desc, DESC, TYPE, is_barrier ? SUMAC_TYPE_U8 : what->type);
-	SUMAC_PUT(desc, DESC, ROUTE, call->route->entry + (unsigned)node);
-	SUMAC_PUT(desc, DESC, COUNT, is_barrier ? 0 : what->count);
-	SUMAC_PUT(desc, DESC, SRC_OFFSET, places->src_offset);
+	SUMAC_PUT(desc, DESC, OP, what->op);
+	SUMAC_PUT(desc, DESC, TYPE, what->type);
+	SUMAC_PUT(desc, DESC, ROUTE, call->route->entry[node]);
+	SUMAC_PUT(desc, DESC, COUNT, piece.n);
+	SUMAC_PUT(desc, DESC, SRC_OFFSET, places->src_offset + piece.src_first * elem_bytes);
 	SUMAC_PUT(desc, DESC, SRC_WINDOW, places->src_window);
-	SUMAC_PUT(desc, DESC, DST_OFFSET, places->dst_offset);
+	SUMAC_PUT(desc, DESC, DST_OFFSET, places->dst_offset + piece.dst_first * elem_bytes);
 	SUMAC_PUT(desc, DESC, DST_WINDOW, places->dst_window);
 	SUMAC_PUT(desc, DESC, SEQ, what->seq);
 	SUMAC_PUT(desc, DESC, COOKIE, take_cookie(team, call, node));
@@ -115,14 +124,14 @@ static int try_post(struct nic_team *team, struct nic_call *call)
 	struct places places;
 	int status;
 
-	if (!has_room(team, (unsigned)call->route->n_nodes))
+	if (!has_room(team, (unsigned)call->route->plan.n_nodes))
 		return 0;
 	status = place_memory(team, call, &places);
 	if (status <= 0)
 		return status;
-	call->n_left = (unsigned)call->route->n_nodes;
-	call->left_mask = (1ull << call->n_left) - 1;
-	for (int n = 0; n < call->route->n_nodes; n++)
+	call->n_left = (unsigned)call->route->plan.n_nodes;
+	call->left_mask = call->n_left < 64 ? (1ull << call->n_left) - 1 : ~0ull;
+	for (int n = 0; n < call->route->plan.n_nodes; n++)
 		write_descriptor(team, call, n, &places);
 	call->is_posted = true;
 	team->moved_at_ns = (uint64_t)sumac_clock_ns();
@@ -151,7 +160,7 @@ int sumac_nic_post_queued(struct nic_team *team)
 	return n_posted;
 }
 
-int sumac_nic_post(struct sumac_engine_team *base, const struct sumac_call *what, struct sumac_request *request)
+int sumac_nic_post(struct sumac_engine_team *base, const struct sumac_call *what, struct sumac_ticket *ticket)
 {
 	struct nic_team *team = nic_team_of(base);
 	struct nic_call *call, **at = &team->calls;
@@ -162,19 +171,23 @@ int sumac_nic_post(struct sumac_engine_team *base, const struct sumac_call *what
 		return -SUMAC_ESTATE;
 	if (team->status < 0)
 		return -SUMAC_EFAILED;
-	if (what->coll != SUMAC_COLL_BARRIER && what->count > SIZE_MAX >> (what->type & 0xf))
+	if (what->count > SIZE_MAX >> (what->type & 0xf))
 		return -SUMAC_ERANGE;
-	status = sumac_nic_route_get(team, what->coll, what->root, &route);
+	status = sumac_nic_route_get(team, what, &route);
 	if (status < 0)
 		return status;
+	if (route->plan.n_nodes == 0) {
+		*ticket = (struct sumac_ticket){ .fault_rank = -1 }; /* this rank has nothing to do, and nobody waits for it */
+		return 0;
+	}
 	call = calloc(1, sizeof(*call));
 	if (!call)
 		return -SUMAC_ENOMEM;
 	call->call = what;
-	call->request = request;
+	call->ticket = ticket;
 	call->route = route;
 	call->rung_at = UINT64_MAX;
-	*request = (struct sumac_request){ .status = 1, .fault_rank = -1, .engine_private = call };
+	*ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1, .engine_private = call };
 	while (*at)
 		at = &(*at)->next;
 	*at = call;

@@ -67,12 +67,12 @@ struct nic_peer {
 	unsigned slots_log2, slot_log2;
 };
 
-/* The plan of one (collective, root) on this rank, and where its nodes are in the group's route table. */
+/* The plan of one (collective, root, is it long) on this rank, and where its nodes are in the group's route table. */
 struct nic_route {
-	int n_nodes;	/* 0: not made yet */
-	unsigned entry; /* of the first node; the others follow */
+	bool is_made;
 	bool reads_memory, writes_memory;
-	struct sumac_plan_node *node;
+	struct sumac_plan plan;
+	unsigned *entry; /* of each node */
 };
 
 /* Staging for one call: a piece for its source and, behind it, one for its destination. */
@@ -88,7 +88,7 @@ struct nic_half {
 struct nic_call {
 	struct nic_call *next;
 	const struct sumac_call *call;
-	struct sumac_request *request;
+	struct sumac_ticket *ticket;
 	struct nic_route *route;
 	struct nic_half *half;	/* NULL: no staging in use */
 	bool stages_dst, is_posted;
@@ -123,8 +123,9 @@ struct nic_team {
 	struct nic_half half[NIC_HALVES];
 	size_t staging_offset, staging_bytes; /* of the first piece, in the team's window; of each */
 
-	struct nic_route *routes; /* that of the exchange, then those of reduces, by root */
-	unsigned n_routes, next_entry;
+	struct nic_route *routes[SUMAC_N_COLLS][2]; /* NULL, or an array by root; those of short calls, and of long ones */
+	uint32_t (*entries)[SUMAC_ROUTE_WORDS];	    /* what has been written to the route table */
+	unsigned n_entries;
 	struct nic_call *calls; /* oldest first */
 	struct nic_pending *pending;
 	unsigned next_pending;
@@ -170,7 +171,8 @@ bool sumac_nic_close_group(struct nic_team *team, unsigned n_tries); /* true: th
 
 /* nic_route.c */
 unsigned sumac_nic_route_entries(int size); /* entries of the route table that a team of that size may need */
-int sumac_nic_route_get(struct nic_team *team, enum sumac_coll coll, int root, struct nic_route **route_out);
+int sumac_nic_route_get(struct nic_team *team, const struct sumac_call *call, struct nic_route **route_out);
+int sumac_nic_plan(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_plan *plan_io);
 void sumac_nic_routes_free(struct nic_team *team);
 
 /* nic_staging.c */
@@ -185,9 +187,10 @@ bool sumac_nic_window_find(const struct nic_engine *engine, const void *memory, 
 void sumac_nic_windows_free(struct nic_engine *engine);
 
 /* nic_post.c */
-/* How many bytes of memory the call reads, and as many it writes. */
-size_t sumac_nic_call_bytes(const struct sumac_call *call);
-int sumac_nic_post(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_request *request);
+/* How many bytes of memory the call may read, and write. */
+size_t sumac_nic_src_bytes(const struct nic_team *team, const struct sumac_call *call);
+size_t sumac_nic_dst_bytes(const struct nic_team *team, const struct sumac_call *call);
+int sumac_nic_post(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_ticket *ticket);
 int sumac_nic_post_queued(struct nic_team *team); /* returns how many were posted */
 
 /* nic_completion.c */

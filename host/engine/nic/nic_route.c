@@ -1,17 +1,20 @@
 /*
- * Routes: the plan of a (collective, root), written to the group's route table when a call first needs it.
- * Every plan that a team can ask for has its own entries, so none is ever rewritten: an entry is in use until
- * the last of its outputs has been acknowledged, which the host does not learn.
+ * Routes: the plan of a (collective, root), written to the group's route table when a call first needs it. None of the
+ * table's entries is ever rewritten: an entry is in use until the last of its outputs has been acknowledged, which the host
+ * does not learn. Nodes of different plans that are alike share an entry, as those of a reduce-scatter and of the reduces
+ * that it is made of.
  */
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/combination.h"
 #include "engine/nic/nic_private.h"
 
-/* An exchange has two nodes, send and fold; a reduce has one, whatever its root. */
+/* The exchange's two nodes; reduces to this rank and to each other one; broadcasts from them, whose receiving nodes are an
+ * allgather's, too; the sender and the folds of scans and exscans, a node of a chain, and an allgather's sender. */
 unsigned sumac_nic_route_entries(int size)
 {
-	return 2 + (unsigned)size;
+	return 2 + (unsigned)size + (unsigned)size + 3 + 1 + 1;
 }
 
 static unsigned channel_index(const struct nic_team *team, int class, unsigned peer)
@@ -41,68 +44,112 @@ static uint32_t out_bits(const struct nic_team *team, const struct sumac_plan_ou
 	       SUMAC_BITS_PUT(ROUTE_OUT, CHANNEL, channel);
 }
 
-static void write_entry(const struct nic_team *team, unsigned entry, const struct sumac_plan_node *node)
+static void encode(const struct nic_team *team, const struct sumac_plan_node *node, uint32_t words_out[SUMAC_ROUTE_WORDS])
 {
-	uint32_t words[SUMAC_ROUTE_WORDS] = { 0 };
-	uint32_t *in = &words[1], *out = &words[1 + SUMAC_ROUTE_MAX_IN / 2];
+	uint32_t *in = &words_out[1], *out = &words_out[1 + SUMAC_ROUTE_MAX_IN / 2];
 
-	words[0] = SUMAC_BITS_PUT(ROUTE_HEAD, N_IN, node->n_in) | SUMAC_BITS_PUT(ROUTE_HEAD, N_OUT, node->n_out) |
-		   SUMAC_BITS_PUT(ROUTE_HEAD, STEP, node->step) | SUMAC_BITS_PUT(ROUTE_HEAD, RING, node->ring);
+	memset(words_out, 0, SUMAC_ROUTE_WORDS * sizeof(words_out[0]));
+	words_out[0] = SUMAC_BITS_PUT(ROUTE_HEAD, N_IN, node->n_in) | SUMAC_BITS_PUT(ROUTE_HEAD, N_OUT, node->n_out) |
+		       SUMAC_BITS_PUT(ROUTE_HEAD, STEP, node->step) | SUMAC_BITS_PUT(ROUTE_HEAD, RING, node->ring);
 	for (int i = 0; i < node->n_in; i++)
 		in[i / 2] |= in_bits(team, &node->in[i]) << (16 * (i % 2));
 	for (int o = 0; o < node->n_out; o++)
 		out[o / 2] |= out_bits(team, &node->out[o]) << (16 * (o % 2));
-	sumac_nic_write(team->engine, SUMAC_REG_ROUTE_INDEX, entry | team->group << 16);
+}
+
+/* The entry that holds such a node, which is written if there is none. */
+static int entry_for(struct nic_team *team, const struct sumac_plan_node *node, unsigned *entry_out)
+{
+	uint32_t words[SUMAC_ROUTE_WORDS];
+
+	encode(team, node, words);
+	for (*entry_out = 0; *entry_out < team->n_entries; (*entry_out)++)
+		if (!memcmp(team->entries[*entry_out], words, sizeof(words)))
+			return 0;
+	if (team->n_entries == team->engine->caps.routes)
+		return -SUMAC_ENORES;
+	memcpy(team->entries[team->n_entries++], words, sizeof(words));
+	sumac_nic_write(team->engine, SUMAC_REG_ROUTE_INDEX, *entry_out | team->group << 16);
 	for (int w = 0; w < SUMAC_ROUTE_WORDS; w++)
 		sumac_nic_write(team->engine, SUMAC_REG_ROUTE_DATA, words[w]);
+	return 0;
 }
 
 static int make_route(struct nic_team *team, const struct sumac_plan_spec *spec, struct nic_route *route)
 {
-	struct sumac_plan plan;
-	int status = sumac_plan_make(spec, &plan);
+	int status = sumac_plan_make(spec, &route->plan);
 
 	if (status < 0)
 		return status;
-	if ((unsigned)plan.n_nodes > team->engine->caps.nodes ||
-	    team->next_entry + (unsigned)plan.n_nodes > team->engine->caps.routes)
+	if ((unsigned)route->plan.n_nodes > team->engine->caps.nodes)
 		return -SUMAC_ENORES;
-	route->node = malloc((size_t)plan.n_nodes * sizeof(*route->node));
-	if (!route->node)
+	free(route->entry);
+	route->entry = malloc(((size_t)route->plan.n_nodes + 1) * sizeof(*route->entry));
+	if (!route->entry)
 		return -SUMAC_ENOMEM;
-	memcpy(route->node, plan.node, (size_t)plan.n_nodes * sizeof(*route->node));
-	route->n_nodes = plan.n_nodes;
-	route->entry = team->next_entry;
-	team->next_entry += (unsigned)plan.n_nodes;
-	for (int n = 0; n < plan.n_nodes; n++) {
-		for (int i = 0; i < plan.node[n].n_in; i++)
-			route->reads_memory |= plan.node[n].in[i].kind == SUMAC_STREAM_MEMORY;
-		for (int o = 0; o < plan.node[n].n_out; o++)
-			route->writes_memory |= plan.node[n].out[o].kind == SUMAC_STREAM_MEMORY;
-		write_entry(team, route->entry + (unsigned)n, &plan.node[n]);
+	for (int n = 0; n < route->plan.n_nodes; n++) {
+		const struct sumac_plan_node *node = &route->plan.node[n];
+
+		for (int i = 0; i < node->n_in; i++)
+			route->reads_memory |= node->in[i].kind == SUMAC_STREAM_MEMORY;
+		for (int o = 0; o < node->n_out; o++)
+			route->writes_memory |= node->out[o].kind == SUMAC_STREAM_MEMORY;
+		status = entry_for(team, node, &route->entry[n]);
+		if (status < 0)
+			return status;
 	}
+	route->is_made = true;
 	return 0;
 }
 
-int sumac_nic_route_get(struct nic_team *team, enum sumac_coll coll, int root, struct nic_route **route_out)
+static struct sumac_plan_spec spec_of(const struct nic_team *team, const struct sumac_call *call)
 {
-	bool rooted = coll == SUMAC_COLL_REDUCE;
-	struct sumac_plan_spec spec = { .coll = rooted ? coll : SUMAC_COLL_ALLREDUCE, .size = team->size,
-					.rank = team->rank, .root = rooted ? root : 0,
-					.radix = team->engine->caps.radix };
-	struct nic_route *route;
+	return (struct sumac_plan_spec){
+		.coll = call->coll,
+		.size = team->size,
+		.rank = team->rank,
+		.root = sumac_coll_has_root(call->coll) ? call->root : 0,
+		.radix = team->engine->caps.radix,
+		.is_long = call->count * sumac_type_bytes(call->type) > SUMAC_PLAN_LONG_BYTES,
+	};
+}
 
-	if (rooted && (root < 0 || root >= team->size))
+int sumac_nic_plan(struct sumac_engine_team *base, const struct sumac_call *call, struct sumac_plan *plan_io)
+{
+	struct sumac_plan_spec spec = spec_of(nic_team_of(base), call);
+
+	return sumac_plan_make(&spec, plan_io);
+}
+
+int sumac_nic_route_get(struct nic_team *team, const struct sumac_call *call, struct nic_route **route_out)
+{
+	struct sumac_plan_spec spec = spec_of(team, call);
+	struct nic_route **routes;
+
+	if (!sumac_coll_row(call->coll) || spec.root < 0 || spec.root >= team->size)
 		return -SUMAC_EINVAL;
-	route = &team->routes[rooted ? 1 + root : 0];
-	*route_out = route;
-	return route->n_nodes > 0 ? 0 : make_route(team, &spec, route);
+	routes = &team->routes[call->coll][spec.is_long];
+	if (!*routes)
+		*routes = calloc(sumac_coll_has_root(call->coll) ? (size_t)team->size : 1, sizeof(**routes));
+	if (!*routes)
+		return -SUMAC_ENOMEM;
+	*route_out = &(*routes)[spec.root];
+	return (*route_out)->is_made ? 0 : make_route(team, &spec, *route_out);
 }
 
 void sumac_nic_routes_free(struct nic_team *team)
 {
-	for (unsigned i = 0; team->routes && i < team->n_routes; i++)
-		free(team->routes[i].node);
-	free(team->routes);
-	team->routes = NULL;
+	for (int coll = 0; coll < SUMAC_N_COLLS; coll++)
+		for (int is_long = 0; is_long < 2; is_long++) {
+			struct nic_route *routes = team->routes[coll][is_long];
+
+			for (int root = 0; routes && root < (sumac_coll_has_root(coll) ? team->size : 1); root++) {
+				sumac_plan_free(&routes[root].plan);
+				free(routes[root].entry);
+			}
+			free(routes);
+			team->routes[coll][is_long] = NULL;
+		}
+	free(team->entries);
+	team->entries = NULL;
 }

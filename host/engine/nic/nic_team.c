@@ -21,24 +21,26 @@ static unsigned floor_log2(unsigned n)
 	return log2;
 }
 
-/* Counts the rings that the plans of this rank use. */
+/* Counts the rings that this rank's plans use, of whatever collective, root and length. */
 static int count_rings(struct nic_team *team)
 {
-	const enum sumac_coll colls[] = { SUMAC_COLL_ALLREDUCE, SUMAC_COLL_REDUCE, SUMAC_COLL_REDUCE };
-	const int roots[] = { 0, team->rank, (team->rank + 1) % team->size };
+	struct sumac_plan_spec spec = { .size = team->size, .rank = team->rank, .radix = team->engine->caps.radix };
+	struct sumac_plan plan = { 0 };
+	int status = 0;
 
-	for (int c = 0; c < 3; c++) {
-		struct sumac_plan_spec spec = { .coll = colls[c], .size = team->size, .rank = team->rank,
-						.root = roots[c], .radix = team->engine->caps.radix };
-		struct sumac_plan plan;
-		int status = sumac_plan_make(&spec, &plan);
-
-		if (status < 0)
-			return status;
-		for (int n = 0; n < plan.n_nodes; n++)
-			if (plan.node[n].ring >= team->n_rings)
-				team->n_rings = plan.node[n].ring + 1u;
-	}
+	for (int coll = 0; coll < SUMAC_N_COLLS && status == 0; coll++)
+		for (int other = 0; other < 4 && status == 0; other++) {
+			spec.coll = (enum sumac_coll)coll;
+			spec.root = (team->rank + other % 2) % team->size;
+			spec.is_long = other > 1;
+			status = sumac_plan_make(&spec, &plan);
+			for (int n = 0; n < plan.n_nodes; n++)
+				if (plan.node[n].ring >= team->n_rings)
+					team->n_rings = plan.node[n].ring + 1u;
+		}
+	sumac_plan_free(&plan);
+	if (status < 0)
+		return status;
 	return team->n_rings <= team->engine->caps.rings ? 0 : -SUMAC_ENOTSUP;
 }
 
@@ -184,10 +186,12 @@ static int take_all(struct nic_team *team)
 	status = count_rings(team);
 	if (status < 0)
 		return status;
-	team->n_routes = 1 + (unsigned)team->size;
-	team->routes = calloc(team->n_routes, sizeof(*team->routes));
+	if ((unsigned)team->size > engine->caps.nodes)
+		return sumac_fail(SUMAC_ENORES, "the team has %d members, but a group of the NIC only %u pending nodes",
+			      team->size, engine->caps.nodes);
+	team->entries = calloc(engine->caps.routes, sizeof(*team->entries));
 	team->pending = calloc(engine->caps.nodes, sizeof(*team->pending));
-	if (!team->routes || !team->pending)
+	if (!team->entries || !team->pending)
 		return -SUMAC_ENOMEM;
 	if (sumac_nic_route_entries(team->size) > engine->caps.routes)
 		return sumac_fail(SUMAC_ENORES, "the team needs %u routes, and a group has %u",

@@ -1,6 +1,6 @@
 /*
- * MPI_Allreduce and MPI_Reduce: what Sumac takes reaches the
- * core as it was meant, and all else the host MPI unchanged.
+ * The MPI calls: what Sumac takes reaches the core as it
+ * was meant, and all else the host MPI unchanged.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -74,6 +74,64 @@ static void test_what_is_sumac_s_reaches_the_core(void **state)
 	expect_sumac(src, NULL, 4, 0);
 }
 
+static void expect_sumac_call(const char *name, const void *sent, void *received, size_t count)
+{
+	assert_string_equal(fake_core.call.name, name);
+	expect_sumac(sent, received, count, -1);
+}
+
+static void test_each_call_is_the_core_s_of_its_name(void **state)
+{
+	const int counts[SIZE] = { 1, 0, 3 };
+
+	(void)state;
+	assert_int_equal(MPI_Scan(src, dst, 4, MPI_INT, MPI_MAX, MPI_COMM_WORLD), MPI_SUCCESS);
+	expect_sumac_call("scan", src, dst, 4);
+	assert_int_equal(MPI_Exscan(MPI_IN_PLACE, dst, 4, MPI_INT, MPI_MAX, MPI_COMM_WORLD), MPI_SUCCESS);
+	expect_sumac_call("exscan", dst, dst, 4);
+	assert_int_equal(MPI_Reduce_scatter_block(src, dst, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD), MPI_SUCCESS);
+	expect_sumac_call("reduce_scatter_block", src, dst, 1);
+	assert_int_equal(MPI_Reduce_scatter(MPI_IN_PLACE, dst, counts, MPI_INT, MPI_MAX, MPI_COMM_WORLD), MPI_SUCCESS);
+	expect_sumac_call("reduce_scatter", dst, dst, 0);
+	for (int rank = 0; rank < SIZE; rank++)
+		assert_int_equal(fake_core.call.counts[rank], counts[rank]);
+}
+
+/* It gets nothing, so where is its own affair. */
+static void test_an_exscan_s_first_rank_may_give_any_place_for_its_result(void **state)
+{
+	MPI_Comm comm = fake_mpi_comm_of(0, 2, (const int[]){ 1, 2 });
+
+	(void)state;
+	assert_int_equal(MPI_Exscan(src, MPI_IN_PLACE, 4, MPI_INT, MPI_MAX, comm), MPI_SUCCESS);
+	assert_int_equal(MPI_Exscan(src, NULL, 4, MPI_INT, MPI_MAX, comm), MPI_SUCCESS);
+	assert_int_equal(fake_core.n_calls, 2);
+	assert_int_equal(fake_mpi.n_reductions, 0);
+	fake_mpi_comm_free(comm);
+}
+
+static void test_a_barrier_is_the_core_s_where_there_is_a_team(void **state)
+{
+	MPI_Comm inter = fake_mpi_comm_of(0, 2, (const int[]){ 1, 2 });
+
+	(void)state;
+	assert_int_equal(MPI_Barrier(MPI_COMM_WORLD), MPI_SUCCESS);
+	assert_true(fake_core.n_barriers == 1 && fake_core.met == &fake_core.world && !fake_mpi.n_barriers);
+	/* The host's, even where a NIC is required; but no reduction that was left. */
+	fake_core_settings("require=nic");
+	fake_mpi_comm(inter)->is_inter = true;
+	fake_core.left_is_reduction = true;
+	assert_int_equal(MPI_Barrier(inter), MPI_SUCCESS);
+	assert_int_equal(MPI_Barrier(MPI_COMM_NULL), MPI_SUCCESS);
+	assert_true(fake_core.n_barriers == 1 && fake_mpi.n_barriers == 2 && fake_core.n_left == 2);
+	assert_false(fake_core.left_is_reduction);
+	fake_core_settings("");
+	fake_core.status = -SUMAC_EPEER;
+	assert_int_not_equal(MPI_Barrier(MPI_COMM_WORLD), MPI_SUCCESS);
+	assert_int_equal(fake_mpi.n_raised, 1);
+	fake_mpi_comm_free(inter);
+}
+
 /* An error, but the root's alone: the others have their result. What the host makes of it is asked elsewhere. */
 static void test_a_root_that_gives_one_buffer_twice_takes_its_part_first(void **state)
 {
@@ -134,6 +192,51 @@ static void test_what_is_wrong_goes_to_the_host(void **state)
 	expect_host(src, MPI_IN_PLACE, 4, RANK);
 }
 
+static void test_wrong_counts_go_to_the_host(void **state)
+{
+	const int none[SIZE] = { 0 }, negative[SIZE] = { 2, 3, -1 }, right[SIZE] = { 1, 0, 2 };
+	const int *const lists[] = { none, negative, NULL };
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		MPI_Reduce_scatter(src, dst, lists[i], MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+		expect_host(src, dst, 0, -1);
+		assert_ptr_equal(fake_mpi.reduction.counts, lists[i]);
+	}
+	MPI_Reduce_scatter(src, MPI_IN_PLACE, right, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+	expect_host(src, MPI_IN_PLACE, 0, -1);
+	MPI_Reduce_scatter(src, dst, right, MPI_INT, MPI_MAX, MPI_COMM_NULL);
+	expect_host(src, dst, 0, -1);
+	MPI_Reduce_scatter_block(src, dst, -1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+	expect_host(src, dst, -1, -1);
+	MPI_Scan(src, MPI_IN_PLACE, 4, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+	expect_host(src, MPI_IN_PLACE, 4, -1);
+	MPI_Exscan(src, MPI_IN_PLACE, 4, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+	expect_host(src, MPI_IN_PLACE, 4, -1);
+}
+
+/* Each by the host's function of the same name. */
+static void test_each_call_is_the_host_s_of_its_name(void **state)
+{
+	const int counts[SIZE] = { 1, 0, 3 };
+
+	(void)state;
+	MPI_Reduce_scatter(src, dst, counts, MPI_PACKED, MPI_MAX, MPI_COMM_WORLD);
+	assert_string_equal(fake_mpi.reduction.name, "MPI_Reduce_scatter");
+	expect_host(src, dst, 0, -1);
+	MPI_Reduce_scatter_block(src, dst, 2, MPI_PACKED, MPI_MAX, MPI_COMM_WORLD);
+	assert_string_equal(fake_mpi.reduction.name, "MPI_Reduce_scatter_block");
+	expect_host(src, dst, 2, -1);
+	MPI_Scan(src, dst, 2, MPI_PACKED, MPI_MAX, MPI_COMM_WORLD);
+	assert_string_equal(fake_mpi.reduction.name, "MPI_Scan");
+	expect_host(src, dst, 2, -1);
+	MPI_Exscan(src, dst, 2, MPI_PACKED, MPI_MAX, MPI_COMM_WORLD);
+	assert_string_equal(fake_mpi.reduction.name, "MPI_Exscan");
+	assert_string_equal(fake_core.left_why, "MPI_Exscan: the operation on this datatype is not one of Sumac's");
+	expect_host(src, dst, 2, -1);
+	assert_true(fake_core.left_is_reduction);
+}
+
 static void test_before_and_after_all_is_the_host_s(void **state)
 {
 	(void)state;
@@ -165,19 +268,24 @@ static void test_who_requires_the_nic_gets_no_host(void **state)
 	fake_core_settings("");
 }
 
-#define REDUCE_TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+#define CALL_TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		REDUCE_TEST(test_what_is_sumac_s_reaches_the_core),
-		REDUCE_TEST(test_a_root_that_gives_one_buffer_twice_takes_its_part_first),
-		REDUCE_TEST(test_what_is_not_goes_to_the_host_as_it_came),
-		REDUCE_TEST(test_what_is_wrong_goes_to_the_host),
-		REDUCE_TEST(test_before_and_after_all_is_the_host_s),
-		REDUCE_TEST(test_the_core_s_error_goes_to_the_handler),
-		REDUCE_TEST(test_who_requires_the_nic_gets_no_host),
+		CALL_TEST(test_what_is_sumac_s_reaches_the_core),
+		CALL_TEST(test_each_call_is_the_core_s_of_its_name),
+		CALL_TEST(test_an_exscan_s_first_rank_may_give_any_place_for_its_result),
+		CALL_TEST(test_a_barrier_is_the_core_s_where_there_is_a_team),
+		CALL_TEST(test_a_root_that_gives_one_buffer_twice_takes_its_part_first),
+		CALL_TEST(test_what_is_not_goes_to_the_host_as_it_came),
+		CALL_TEST(test_what_is_wrong_goes_to_the_host),
+		CALL_TEST(test_wrong_counts_go_to_the_host),
+		CALL_TEST(test_each_call_is_the_host_s_of_its_name),
+		CALL_TEST(test_before_and_after_all_is_the_host_s),
+		CALL_TEST(test_the_core_s_error_goes_to_the_handler),
+		CALL_TEST(test_who_requires_the_nic_gets_no_host),
 	};
 
-	return cmocka_run_group_tests_name("mpi_reduce", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("mpi_calls", tests, NULL, NULL);
 }

@@ -1,0 +1,183 @@
+/*
+ * The collectives of the API, blocking and as requests: each function puts its arguments into a call.
+ */
+#include <stdlib.h>
+
+#include "base/fail.h"
+#include "core/perform.h"
+
+/* A request where the caller wants one, else the whole call. */
+static int run(struct sumac_team *team, const struct sumac_call *call, struct sumac_request **request_out)
+{
+	if (!request_out)
+		return sumac_perform(team, call);
+	return sumac_perform_begin(team, call, request_out);
+}
+
+/* Whatever is wrong, a request that has not begun is NULL. */
+static int clear(struct sumac_request **request_out)
+{
+	if (!request_out)
+		return sumac_fail(SUMAC_EINVAL, "request_out is NULL");
+	*request_out = NULL;
+	return 0;
+}
+
+/* Where each part begins. Equal parts need no list, so that they are the same call however they were asked for. */
+static int add_parts(struct sumac_team *team, struct sumac_call *call, const size_t *counts, uint64_t **firsts_out)
+{
+	int size = team->desc.size;
+	uint64_t *firsts = NULL;
+	bool are_equal = true;
+
+	if (!counts)
+		return sumac_fail(SUMAC_EINVAL, "the list of counts is NULL");
+	firsts = malloc(((size_t)size + 1) * sizeof(*firsts));
+	if (!firsts)
+		return sumac_fail(SUMAC_ENOMEM, "no memory for the counts of %d ranks", size);
+	firsts[0] = 0;
+	for (int i = 0; i < size; i++) {
+		if (__builtin_add_overflow(firsts[i], counts[i], &firsts[i + 1])) {
+			free(firsts);
+			return sumac_fail(SUMAC_EINVAL, "the counts of the ranks add up to more than memory can hold");
+		}
+		are_equal &= counts[i] == counts[0];
+	}
+	call->count = firsts[size];
+	call->firsts = are_equal ? NULL : firsts;
+	call->n_parts = are_equal ? 0 : size;
+	*firsts_out = firsts;
+	return 0;
+}
+
+static int run_in_parts(struct sumac_team *team, struct sumac_call *call, const size_t *counts,
+			struct sumac_request **request_out)
+{
+	uint64_t *firsts = NULL;
+	int err = sumac_team_check(team);
+
+	if (!err)
+		err = add_parts(team, call, counts, &firsts);
+	if (err)
+		return err;
+	err = run(team, call, request_out);
+	free(firsts);
+	return err;
+}
+
+static int run_in_equal_parts(struct sumac_team *team, struct sumac_call *call, size_t count,
+			      struct sumac_request **request_out)
+{
+	int err = sumac_team_check(team);
+
+	if (err)
+		return err;
+	if (__builtin_mul_overflow((uint64_t)count, (uint64_t)team->desc.size, &call->count))
+		return sumac_fail(SUMAC_EINVAL, "%zu elements for each of %d ranks are more than memory can hold", count,
+				  team->desc.size);
+	return run(team, call, request_out);
+}
+
+/* A reduction's call. */
+static struct sumac_call combining(enum sumac_coll coll, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
+				   size_t count)
+{
+	return (struct sumac_call){ .coll = coll, .op = op, .type = type, .count = count, .dst = dst, .src = src };
+}
+
+/* The call of what moves bytes, or nothing. */
+static struct sumac_call moving(enum sumac_coll coll, void *dst, const void *src, size_t len_bytes)
+{
+	return combining(coll, SUMAC_CALL_NO_OP, SUMAC_CALL_NO_TYPE, dst, src, len_bytes);
+}
+
+#define OPERANDS enum sumac_op op, enum sumac_type type, void *dst, const void *src
+
+/* Both forms of a collective: the function's name, the arguments after the team, and the statements that run `call` with
+ * request_out, which is NULL in the blocking form. */
+#define DEFINE(name, arguments, ...) \
+	int sumac_##name(struct sumac_team *team, ARGUMENTS arguments) \
+	{ \
+		struct sumac_request **const request_out = NULL; \
+		__VA_ARGS__ \
+	} \
+	int sumac_i##name(struct sumac_team *team, ARGUMENTS arguments, struct sumac_request **request_out) \
+	{ \
+		if (clear(request_out)) \
+			return -SUMAC_EINVAL; \
+		__VA_ARGS__ \
+	}
+#define ARGUMENTS(...) __VA_ARGS__
+
+DEFINE(allreduce, (OPERANDS, size_t count), {
+	struct sumac_call call = combining(SUMAC_COLL_ALLREDUCE, op, type, dst, src, count);
+
+	return run(team, &call, request_out);
+})
+
+DEFINE(reduce, (OPERANDS, size_t count, int root), {
+	struct sumac_call call = combining(SUMAC_COLL_REDUCE, op, type, dst, src, count);
+
+	call.root = root;
+	return run(team, &call, request_out);
+})
+
+DEFINE(reduce_scatter, (OPERANDS, const size_t *counts), {
+	struct sumac_call call = combining(SUMAC_COLL_REDUCE_SCATTER, op, type, dst, src, 0);
+
+	return run_in_parts(team, &call, counts, request_out);
+})
+
+DEFINE(reduce_scatter_block, (OPERANDS, size_t count), {
+	struct sumac_call call = combining(SUMAC_COLL_REDUCE_SCATTER, op, type, dst, src, 0);
+
+	return run_in_equal_parts(team, &call, count, request_out);
+})
+
+DEFINE(scan, (OPERANDS, size_t count), {
+	struct sumac_call call = combining(SUMAC_COLL_SCAN, op, type, dst, src, count);
+
+	return run(team, &call, request_out);
+})
+
+DEFINE(exscan, (OPERANDS, size_t count), {
+	struct sumac_call call = combining(SUMAC_COLL_EXSCAN, op, type, dst, src, count);
+
+	return run(team, &call, request_out);
+})
+
+DEFINE(broadcast, (void *dst, const void *src, size_t len_bytes, int root), {
+	struct sumac_call call = moving(SUMAC_COLL_BROADCAST, dst, src, len_bytes);
+
+	call.root = root;
+	return run(team, &call, request_out);
+})
+
+DEFINE(allgather, (void *dst, const void *src, size_t len_bytes), {
+	struct sumac_call call = moving(SUMAC_COLL_ALLGATHER, dst, src, 0);
+
+	return run_in_equal_parts(team, &call, len_bytes, request_out);
+})
+
+DEFINE(allgatherv, (void *dst, const void *src, const size_t *len_bytes), {
+	struct sumac_call call = moving(SUMAC_COLL_ALLGATHER, dst, src, 0);
+
+	return run_in_parts(team, &call, len_bytes, request_out);
+})
+
+static int barrier(struct sumac_team *team, struct sumac_request **request_out)
+{
+	struct sumac_call call = moving(SUMAC_COLL_BARRIER, NULL, NULL, 0);
+
+	return run(team, &call, request_out);
+}
+
+int sumac_barrier(struct sumac_team *team)
+{
+	return barrier(team, NULL);
+}
+
+int sumac_ibarrier(struct sumac_team *team, struct sumac_request **request_out)
+{
+	return clear(request_out) ? -SUMAC_EINVAL : barrier(team, request_out);
+}

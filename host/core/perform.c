@@ -1,0 +1,185 @@
+/*
+ * The calls of the API: each is checked, given to an engine, waited for, and counted.
+ */
+#include "core/perform.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/combination.h"
+#include "base/fail.h"
+#include "base/say.h"
+#include "base/settings.h"
+#include "core/check.h"
+#include "core/gate.h"
+#include "core/offload.h"
+#include "core/pusher.h"
+
+/* As "allreduce of SUM on I32 in a team of 4 ranks", or "barrier of a team of 4 ranks". */
+static void describe(const struct sumac_report_call *line, char *text_out, size_t cap_bytes)
+{
+	if (!sumac_coll_combines(line->coll))
+		snprintf(text_out, cap_bytes, "%s of a team of %d ranks", sumac_coll_name(line->coll), line->team_size);
+	else
+		snprintf(text_out, cap_bytes, "%s of %s on %s in a team of %d ranks", sumac_coll_name(line->coll),
+			 sumac_op_name(line->op), sumac_type_name(line->type), line->team_size);
+}
+
+static int refuse(const struct sumac_report_call *line)
+{
+	char what[96];
+
+	describe(line, what, sizeof(what));
+	return sumac_refuse(what, "the CPU engine", line->reason);
+}
+
+/* For programs that look at no status: they would go on with whatever is in their buffers. */
+static int report_error(const struct sumac_team *team, const struct sumac_call *call, int err)
+{
+	const struct timespec pause = { .tv_nsec = 300000000 }; /* in which another rank says what all have met with */
+	char who[96];
+
+	if (!err || strcmp(sumac_setting_string(SUMAC_SETTING_ON_ERROR), "abort"))
+		return err;
+	if (sumac_team_speaks(team, "rank", who, sizeof(who)))
+		sumac_say(SUMAC_SAY_ALWAYS, "%s: %s: %s", who, sumac_coll_name(call->coll), sumac_last_error());
+	else
+		nanosleep(&pause, NULL);
+	sumac_abort(EXIT_FAILURE, "a reduction has failed, and the setting on_error is abort");
+}
+
+/* Counts a call that has ended, or has not begun. */
+static void count(struct sumac_team *team, struct sumac_report_call *line, int err)
+{
+	char what[96];
+
+	line->is_failed = err != 0;
+	if (!sumac_report_add(team->job, line) || team->desc.rank != 0)
+		return;
+	describe(line, what, sizeof(what));
+	sumac_say(SUMAC_SAY_DECISIONS, "%s: %s engine, since %s", what, line->engine, line->reason);
+}
+
+/* Calls of two threads without an order would come in one order here and in another one elsewhere. Where that is seen, the
+ * team fails, since other ranks may have begun one of them. */
+static int refuse_thread(struct sumac_team *team, const struct sumac_call *call)
+{
+	char story[SUMAC_STORY_CAP];
+
+	snprintf(story, sizeof(story), "on rank %d a thread called %s while another one was inside a call on the same team; "
+		 "calls on a team need an order", team->job->rank, sumac_coll_name(call->coll));
+	sumac_team_mark_failed(team, -SUMAC_ETHREAD, team->desc.rank, story);
+	return sumac_fail(SUMAC_ETHREAD, "%s", story);
+}
+
+static int begin(struct sumac_team *team, const struct sumac_call *call, struct sumac_request **request_out)
+{
+	struct sumac_report_call line = { .coll = call->coll, .op = call->op, .type = call->type };
+	struct sumac_job *job;
+	enum sumac_engine_kind kind;
+	bool is_refused;
+	int err = sumac_team_check(team);
+
+	if (!err)
+		err = sumac_check_call(team, call);
+	if (!err && team->is_called)
+		err = refuse_thread(team, call);
+	if (err)
+		return err;
+	job = team->job;
+	kind = sumac_offload_decide(team, call->op, call->type, &line.reason);
+	is_refused = kind != SUMAC_ENGINE_NIC && job->require_nic && sumac_coll_combines(call->coll);
+	line.team_size = team->desc.size;
+	line.bytes = call->count * sumac_type_bytes(call->type);
+	line.engine = is_refused ? "none" : job->engine[kind]->ops->name;
+	err = is_refused ? refuse(&line) : sumac_call_post(team, kind, call, SUMAC_FOR_API, 0, request_out);
+	if (err) {
+		count(team, &line, err);
+		return err;
+	}
+	(*request_out)->line = line;
+	return 0;
+}
+
+/* After the call has ended with that status. */
+static int end(struct sumac_request *request, int err)
+{
+	struct sumac_report_call *line = &request->line;
+
+	line->cycles = request->ticket.cycles;
+	line->combines = request->ticket.combines;
+	count(request->team, line, err);
+	err = report_error(request->team, &request->call, err);
+	sumac_call_free(request);
+	return err;
+}
+
+int sumac_perform(struct sumac_team *team, const struct sumac_call *call)
+{
+	SUMAC_INSIDE_THE_GATE;
+	struct sumac_request *request;
+	int err = begin(team, call, &request);
+
+	if (err)
+		return report_error(team, call, err);
+	team->is_called = true;
+	err = sumac_call_finish(request);
+	team->is_called = false;
+	return end(request, err);
+}
+
+int sumac_perform_begin(struct sumac_team *team, const struct sumac_call *call, struct sumac_request **request_out)
+{
+	SUMAC_INSIDE_THE_GATE;
+	int err = begin(team, call, request_out);
+
+	if (err)
+		return report_error(team, call, err);
+	sumac_status_page_leave(team->job->page);
+	(*request_out)->next = team->requests;
+	team->requests = *request_out;
+	sumac_pusher_wake(team->job);
+	return 0;
+}
+
+static void take_from_team(struct sumac_request *request)
+{
+	struct sumac_request **at = &request->team->requests;
+
+	while (*at != request)
+		at = &(*at)->next;
+	*at = request->next;
+}
+
+int sumac_perform_end(struct sumac_request *request)
+{
+	SUMAC_INSIDE_THE_GATE;
+	sumac_fail_clear();
+	take_from_team(request);
+	return end(request, sumac_call_finish(request));
+}
+
+int sumac_perform_end_if_done(struct sumac_request *request)
+{
+	SUMAC_INSIDE_THE_GATE;
+	int status;
+
+	sumac_fail_clear();
+	status = sumac_call_look(request);
+	if (status > 0)
+		return 1;
+	take_from_team(request);
+	return end(request, status);
+}
+
+int sumac_perform_end_all(struct sumac_job *job)
+{
+	int n = 0;
+
+	for (struct sumac_team *team = sumac_team_next(job, NULL); team; team = sumac_team_next(job, team))
+		for (; team->requests; n++)
+			sumac_perform_end(team->requests);
+	return n;
+}

@@ -1,0 +1,17 @@
+/*
+ * The library's own thread, which drives the engines while requests are in progress and nobody waits for them: where the
+ * setting progress is thread.
+ */
+#ifndef SUMAC_PUSHER_H
+#define SUMAC_PUSHER_H
+
+#include "core/job.h"
+
+/* Starts it if the setting says so. 0 or -SUMAC_E.... */
+int sumac_pusher_open(struct sumac_job *job);
+void sumac_pusher_close(struct sumac_job *job);
+
+/* A request has been posted: it wakes up if it was idle. */
+void sumac_pusher_wake(struct sumac_job *job);
+
+#endif
