@@ -27,9 +27,10 @@ bash tests/e2e/e2e.sh list >"$b/e2e-cases" || exit 1
 gone=$(grep -vxFf "$b/e2e-cases" tests/e2e/in_test.list)
 [ -z "$gone" ] || { echo "tests/e2e/in_test.list: no case is called: $gone" >&2; exit 1; }
 while read -r name; do
-	set=check
+	set=check needs=$e2e_needs
 	! grep -qxF "$name" tests/e2e/in_test.list || set=test
-	row $set "e2e: $name" 50 400 "$e2e_needs" "bash tests/e2e/e2e.sh run $b '${name//\'/\'\\\'\'}'"
+	[ "${name#threads race}" = "$name" ] || needs="$needs $b/e2e/threads_tsan"
+	row $set "e2e: $name" 50 400 "$needs" "bash tests/e2e/e2e.sh run $b '${name//\'/\'\\\'\'}'"
 done <"$b/e2e-cases"
 
 # Unit tests. Some of them start the rack as it is built.
@@ -46,7 +47,7 @@ done
 # What NICs do side by side; a race ends the test, or its rack.
 tsan=TSAN_OPTIONS=halt_on_error=1:exitcode=66
 for n in test_step_threads test_rack_step test_rack; do
-	row test "$n, TSan" 60 300 "$b/tsan/bin/$n" "$tsan $b/tsan/bin/$n"
+	row check "$n, TSan" 60 300 "$b/tsan/bin/$n" "$tsan $b/tsan/bin/$n"
 done
 # The rack uses all cores.
 n=test_rack_reduce

@@ -6,7 +6,7 @@ E2E_BODIES  := $(patsubst tests/e2e/body_%.c,%,$(wildcard tests/e2e/body_*.c))
 E2E_SHMEM   := $(E2E_BODIES:%=%_shmem) $(patsubst tests/e2e/%.c,%,$(wildcard tests/e2e/shmem_*.c))
 E2E_NATIVE  := $(E2E_BODIES:%=%_native) $(patsubst tests/e2e/%.c,%,$(wildcard tests/e2e/native_*.c))
 E2E_MPI     := $(E2E_BODIES:%=%_mpi) $(patsubst tests/e2e/%.c,%,$(wildcard tests/e2e/mpi_*.c))
-E2E_PLAIN   := threads_tsan check_report launcher_client seed_example seed_example_no_pie shmem_static_no_pie \
+E2E_PLAIN   := check_report launcher_client seed_example seed_example_no_pie shmem_static_no_pie \
                rack_of_other_spec rack_with_nics_of_other_spec
 E2E_BINS    := $(addprefix $(E2E_DIR)/,$(E2E_SHMEM) $(E2E_NATIVE) $(E2E_MPI) $(E2E_PLAIN))
 E2E_LIBS    := $(B)/lib/libsumac.so $(B)/lib/libsumac_shmem.so $(B)/bin/sumac

@@ -134,8 +134,13 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
 
   // ---- cycles ----
 
-  task automatic one_cycle(input bit traffic, input int gap, input int scenarios, input int bytes);
+  // In a process of its own, since a task's code is made anew wherever it is called.
+  bit   go_traffic;
+  int   go_gap, go_scenarios, go_bytes;
+  event go, gone;
+  always begin
     int c;
+    @(go);
     @(negedge clk);
     script.monitor();
     release_v = 1'b0;
@@ -146,13 +151,23 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
       script.m_rel[c]++;
     end
     pause();
-    if (beat_no < 0 && traffic && rnd(100) >= gap) begin
-      script.make_packet(scenarios == 0 ? (rnd(2) == 0 ? 0 : rnd(38)) : scenarios - 1, bytes);
+    if (beat_no < 0 && go_traffic && rnd(100) >= go_gap) begin
+      script.make_packet(go_scenarios == 0 ? (rnd(2) == 0 ? 0 : rnd(38)) : go_scenarios - 1, go_bytes);
       beat_no = 0;
       drive_beat();
-    end else if (beat_no >= 0 && rnd(100) >= gap) begin
+    end else if (beat_no >= 0 && rnd(100) >= go_gap) begin
       drive_beat();
     end
+    -> gone;
+  end
+
+  task automatic one_cycle(input bit traffic, input int gap, input int scenarios, input int bytes);
+    go_traffic   = traffic;
+    go_gap       = gap;
+    go_scenarios = scenarios;
+    go_bytes     = bytes;
+    -> go;
+    @(gone);
   endtask
 
   task automatic quiet();
