@@ -83,10 +83,17 @@ static uint64_t next_digest(struct sumac_team *team, const struct sumac_call *ca
 	return team->digest;
 }
 
+void sumac_call_discard(struct sumac_request *request)
+{
+	free((void *)request->call.firsts);
+	free(request);
+}
+
 /* The caller's list may be gone before the call is done; and its buffers do not matter where they are not to be used. */
 static int copy_call(const struct sumac_team *team, const struct sumac_call *call, struct sumac_request *request)
 {
 	size_t len_bytes = ((size_t)call->n_parts + 1) * sizeof(*call->firsts);
+	uint64_t *firsts;
 
 	request->call = *call;
 	if (!sumac_coll_gives(call->coll, team->desc.rank, call->root))
@@ -95,11 +102,10 @@ static int copy_call(const struct sumac_team *team, const struct sumac_call *cal
 		request->call.dst = NULL;
 	if (!call->firsts)
 		return 0;
-	request->firsts = malloc(len_bytes);
-	if (!request->firsts)
+	firsts = malloc(len_bytes);
+	if (!firsts)
 		return -SUMAC_ENOMEM;
-	memcpy(request->firsts, call->firsts, len_bytes);
-	request->call.firsts = request->firsts;
+	request->call.firsts = memcpy(firsts, call->firsts, len_bytes);
 	return 0;
 }
 
@@ -132,8 +138,7 @@ int sumac_call_post(struct sumac_team *team, enum sumac_engine_kind kind, const 
 	if (err < 0) {
 		fail_team(request, err, -1);
 		sumac_status_page_leave(team->job->page);
-		free(request->firsts);
-		free(request);
+		sumac_call_discard(request);
 		return err;
 	}
 	*request_out = request;
@@ -177,8 +182,7 @@ void sumac_call_free(struct sumac_request *request)
 		request->team->abandoned = request;
 		return;
 	}
-	free(request->firsts);
-	free(request);
+	sumac_call_discard(request);
 }
 
 int sumac_call_wait(struct sumac_request *request)

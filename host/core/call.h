@@ -15,8 +15,7 @@ struct sumac_request {
 	struct sumac_team *team;
 	struct sumac_request *next; /* of the team's requests, or of its abandoned calls */
 	enum sumac_engine_kind kind;
-	struct sumac_call call;
-	uint64_t *firsts; /* the call's; NULL if it has none */
+	struct sumac_call call; /* its list of parts, if it has one, is the request's own */
 	struct sumac_ticket ticket;
 	struct sumac_wait wait;
 	struct sumac_report_call line;
@@ -37,6 +36,8 @@ int sumac_call_wait(struct sumac_request *request);
 /* The same in two steps, in between which the request can still be read. */
 int sumac_call_finish(struct sumac_request *request);
 void sumac_call_free(struct sumac_request *request);
+/* The same for one that no engine has any more. */
+void sumac_call_discard(struct sumac_request *request);
 /* 1 if the call is still in progress; else as sumac_call_finish(). */
 int sumac_call_look(struct sumac_request *request);
 

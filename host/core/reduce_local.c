@@ -1,19 +1,15 @@
 /*
  * A reduction of two operands that this process has, by the kernels of the CPU engine.
  */
-#include <stdint.h>
-
 #include "base/combination.h"
 #include "base/fail.h"
+#include "base/overlap.h"
 #include "engine/engine.h"
 #include "sumac.h"
 
 static bool overlap_in_part(const void *a, const void *b, size_t len_bytes)
 {
-	uintptr_t left = (uintptr_t)a, right = (uintptr_t)b;
-	uintptr_t distance = left < right ? right - left : left - right;
-
-	return distance && distance < len_bytes;
+	return a != b && sumac_overlap(a, len_bytes, b, len_bytes);
 }
 
 int sumac_reduce_local(enum sumac_op op, enum sumac_type type, void *out, const void *left, const void *right, size_t count)

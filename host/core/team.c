@@ -114,8 +114,7 @@ void sumac_team_drop(struct sumac_team *team)
 		struct sumac_request *request = team->abandoned;
 
 		team->abandoned = request->next;
-		free(request->firsts);
-		free(request);
+		sumac_call_discard(request);
 	}
 	free((void *)team->desc.world_ranks);
 	free(team->nic_pairs);

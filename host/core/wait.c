@@ -102,9 +102,10 @@ static void sleep_for(struct sumac_bus *bus, uint32_t seen, int64_t duration_ns)
 /* Nothing moved: spin, then yield, then sleep. Spinning or yielding on a core that others need, other ranks
  * or a simulated NIC, delays the very thing that is waited for (8 ranks on 2 cores: 2.7 ms a collective
  * instead of 0.3); there, sleep soon. */
-static void back_off(struct sumac_request *request, struct sumac_wait *wait, uint32_t seen, int64_t now_ns)
+static void back_off(struct sumac_request *request, uint32_t seen, int64_t now_ns)
 {
 	const struct sumac_job *job = request->team->job;
+	struct sumac_wait *wait = &request->wait;
 	bool is_crowded = job->is_crowded || (job->bus && job->bus->simulated);
 	int64_t idle_ns = now_ns - wait->patience.since_ns;
 
@@ -168,7 +169,7 @@ static bool speaks_for_all(const struct sumac_request *request)
 }
 
 /* A rank that is late is no error; but whoever looks at a job that stands still should learn whom it waits for. */
-static void say_waiting(struct sumac_request *request, const struct sumac_wait *wait, int64_t now_ns)
+static void say_waiting(struct sumac_request *request, int64_t now_ns)
 {
 	int fault_rank;
 
@@ -177,12 +178,13 @@ static void say_waiting(struct sumac_request *request, const struct sumac_wait *
 	sumac_stall_tell(request->team->agreement, &fault_rank);
 	sumac_say(SUMAC_SAY_ALWAYS, "rank %d: %s, call %u on a team of %d ranks, has waited %.0f s: %s",
 		  request->team->job->rank, request->text, request->call.seq, request->team->desc.size,
-		  (double)(now_ns - wait->patience.since_ns) / 1e9, sumac_last_error());
+		  (double)(now_ns - request->wait.patience.since_ns) / 1e9, sumac_last_error());
 	sumac_fail_clear();
 }
 
-static int check_time(struct sumac_request *request, struct sumac_wait *wait, int64_t now_ns, int *fault_rank_out)
+static int check_time(struct sumac_request *request, int64_t now_ns, int *fault_rank_out)
 {
+	struct sumac_wait *wait = &request->wait;
 	int err = 0;
 
 	if (sumac_patience_is_over(&wait->patience, now_ns)) {
@@ -193,7 +195,7 @@ static int check_time(struct sumac_request *request, struct sumac_wait *wait, in
 		return -SUMAC_ETIMEOUT;
 	}
 	if (sumac_patience_must_say(&wait->patience, now_ns))
-		say_waiting(request, wait, now_ns);
+		say_waiting(request, now_ns);
 	if (now_ns >= wait->next_compare_ns) {
 		err = sumac_stall_compare(request->team->agreement, fault_rank_out);
 		/* Answers come within a few polls; after that, members are asked less and less often. */
@@ -218,8 +220,9 @@ static void show_waiting(const struct sumac_request *request)
 }
 
 /* Checks that are worth making only now and then. */
-static int look_around(struct sumac_request *request, struct sumac_wait *wait, int64_t now_ns, int *fault_rank_out)
+static int look_around(struct sumac_request *request, int64_t now_ns, int *fault_rank_out)
 {
+	struct sumac_wait *wait = &request->wait;
 	struct sumac_bus *bus = request->team->job->bus;
 	int err;
 
@@ -240,7 +243,7 @@ static int look_around(struct sumac_request *request, struct sumac_wait *wait, i
 		wait->next_show_ns = now_ns + SHOW_NS;
 		show_waiting(request);
 	}
-	return check_time(request, wait, now_ns, fault_rank_out);
+	return check_time(request, now_ns, fault_rank_out);
 }
 
 static void note_movement(struct sumac_wait *wait, int64_t now_ns)
@@ -287,9 +290,9 @@ static int look(struct sumac_request *request, bool may_back_off, int *fault_ran
 	}
 	if (bus && !moved)
 		bus->ops->waiting(bus, seen);
-	err = look_around(request, wait, now_ns, fault_rank_out);
+	err = look_around(request, now_ns, fault_rank_out);
 	if (!err && !moved && may_back_off)
-		back_off(request, wait, seen, now_ns);
+		back_off(request, seen, now_ns);
 	return err ? err : 1;
 }
 

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "base/collective.h"
+#include "base/combination.h"
 #include "spec/spec.h" /* the codes of operations, types and statuses */
 
 enum sumac_engine_kind { SUMAC_ENGINE_CPU, SUMAC_ENGINE_NIC, SUMAC_N_ENGINES };
@@ -57,6 +58,19 @@ struct sumac_call {
 	uint32_t seq;	  /* counts all calls on the team, whichever engine takes them */
 	uint64_t digest;  /* what all ranks must agree on */
 };
+
+/* Bytes of a rank's source, and of its destination; 0 where it gives, or gets, nothing. */
+static inline size_t sumac_call_src_bytes(const struct sumac_call *call, int size, int rank)
+{
+	return !sumac_coll_gives(call->coll, rank, call->root) ? 0 :
+	       (size_t)sumac_coll_src_count(call->coll, call->count, call->firsts, size, rank) * sumac_type_bytes(call->type);
+}
+
+static inline size_t sumac_call_dst_bytes(const struct sumac_call *call, int size, int rank)
+{
+	return !sumac_coll_gets(call->coll, rank, call->root) ? 0 :
+	       (size_t)sumac_coll_dst_count(call->coll, call->count, call->firsts, size, rank) * sumac_type_bytes(call->type);
+}
 
 /* What a call has come to. */
 struct sumac_ticket {

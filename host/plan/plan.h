@@ -14,10 +14,7 @@
 #include "spec/spec.h"
 
 enum { SUMAC_CLASS_UP, SUMAC_CLASS_DOWN, SUMAC_N_CHANNEL_CLASSES };
-enum {
-	SUMAC_PLAN_MAX_RINGS = 4,
-	SUMAC_PLAN_LONG_BYTES = 65536, /* a call of more is long; all ranks have the same, since plans follow from it */
-};
+enum { SUMAC_PLAN_MAX_RINGS = 4 };
 
 /* All that a plan may depend on; the same on all ranks but for `rank`. */
 struct sumac_plan_spec {
@@ -30,6 +27,9 @@ struct sumac_plan_spec {
 	bool taps;    /* the engine can give away a value between two inputs */
 	bool is_long; /* so many bytes that it is better to send each of them once than to be done in one step */
 };
+
+/* The spec of a call of so many bytes, by an engine without links and taps, whose radix is still to be set. */
+struct sumac_plan_spec sumac_plan_spec_of(enum sumac_coll coll, int size, int rank, int root, uint64_t len_bytes);
 
 struct sumac_plan_in {
 	uint8_t kind;	  /* SUMAC_STREAM_* */

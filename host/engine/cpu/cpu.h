@@ -127,9 +127,6 @@ int sumac_cpu_run_progress(struct sumac_cpu_team *team);
 /* Ends every call of the team, and frees what they hold. */
 void sumac_cpu_run_end_all(struct sumac_cpu_team *team, int status, int fault_rank);
 size_t sumac_cpu_chunk_bytes(const struct sumac_cpu_run *run, const struct sumac_cpu_node *node, uint64_t chunk);
-/* Of a rank's source or destination: how many bytes. */
-size_t sumac_cpu_src_bytes(const struct sumac_cpu_team *team, const struct sumac_call *call);
-size_t sumac_cpu_dst_bytes(const struct sumac_cpu_team *team, const struct sumac_call *call);
 
 /* cpu_bind.c: gets a run for such a call, with its plan bound; takes it back, to keep it for the next one. */
 int sumac_cpu_run_get(struct sumac_cpu_team *team, const struct sumac_call *call, struct sumac_cpu_run **run_out);

@@ -178,16 +178,12 @@ err_free:
 
 static struct sumac_plan_spec spec_of(const struct sumac_cpu_team *team, const struct sumac_call *call)
 {
-	return (struct sumac_plan_spec){
-		.coll = call->coll,
-		.size = team->size,
-		.rank = team->rank,
-		.root = sumac_coll_has_root(call->coll) ? call->root : 0,
-		.radix = SUMAC_CPU_RADIX,
-		.links = true,
-		.taps = true,
-		.is_long = call->count * sumac_kernel_elem_bytes(call->type) > SUMAC_PLAN_LONG_BYTES,
-	};
+	struct sumac_plan_spec spec = sumac_plan_spec_of(call->coll, team->size, team->rank, call->root,
+							 call->count * sumac_type_bytes(call->type));
+
+	spec.radix = SUMAC_CPU_RADIX;
+	spec.links = spec.taps = true;
+	return spec;
 }
 
 int sumac_cpu_plan(struct sumac_engine_team *base, const struct sumac_call *call, struct sumac_plan *plan_io)

@@ -7,23 +7,13 @@
 
 #include <stdlib.h>
 
+#include "base/overlap.h"
+
 size_t sumac_cpu_chunk_bytes(const struct sumac_cpu_run *run, const struct sumac_cpu_node *node, uint64_t chunk)
 {
 	uint64_t left = node->piece.n - chunk * run->chunk_elems;
 
 	return (size_t)(left < run->chunk_elems ? left : run->chunk_elems) * run->elem_bytes;
-}
-
-size_t sumac_cpu_src_bytes(const struct sumac_cpu_team *team, const struct sumac_call *call)
-{
-	return (size_t)sumac_coll_src_count(call->coll, call->count, call->firsts, team->size, team->rank) *
-	       sumac_kernel_elem_bytes(call->type);
-}
-
-size_t sumac_cpu_dst_bytes(const struct sumac_cpu_team *team, const struct sumac_call *call)
-{
-	return (size_t)sumac_coll_dst_count(call->coll, call->count, call->firsts, team->size, team->rank) *
-	       sumac_kernel_elem_bytes(call->type);
 }
 
 /* The core has checked what programs pass; this protects the engine from itself. */
@@ -37,17 +27,9 @@ static int check_call(const struct sumac_cpu_team *team, const struct sumac_call
 		return -SUMAC_EINVAL;
 	if (call->count > SIZE_MAX / 2 / sumac_kernel_elem_bytes(call->type))
 		return -SUMAC_EINVAL;
-	if (sumac_coll_gives(call->coll, team->rank, call->root) && sumac_cpu_src_bytes(team, call) && !call->src)
+	if (sumac_call_src_bytes(call, team->size, team->rank) && !call->src)
 		return -SUMAC_EINVAL;
-	return sumac_coll_gets(call->coll, team->rank, call->root) && sumac_cpu_dst_bytes(team, call) && !call->dst ?
-		       -SUMAC_EINVAL : 0;
-}
-
-static bool overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
-{
-	uintptr_t left = (uintptr_t)a, right = (uintptr_t)b;
-
-	return a && b && a_bytes && b_bytes && (left < right ? right - left < a_bytes : left - right < b_bytes);
+	return sumac_call_dst_bytes(call, team->size, team->rank) && !call->dst ? -SUMAC_EINVAL : 0;
 }
 
 static void run_reset(struct sumac_cpu_run *run, const struct sumac_call *call, struct sumac_ticket *ticket)
@@ -58,8 +40,8 @@ static void run_reset(struct sumac_cpu_run *run, const struct sumac_call *call, 
 	run->kernel = sumac_kernel_find(call->op, call->type);
 	run->elem_bytes = sumac_kernel_elem_bytes(call->type);
 	run->chunk_elems = run->team->engine->options.chunk_bytes / run->elem_bytes;
-	run->is_in_place = overlap(call->src, sumac_cpu_src_bytes(run->team, call), call->dst,
-				   sumac_cpu_dst_bytes(run->team, call));
+	run->is_in_place = sumac_overlap(call->src, sumac_call_src_bytes(call, run->team->size, run->team->rank), call->dst,
+					 sumac_call_dst_bytes(call, run->team->size, run->team->rank));
 	for (struct sumac_cpu_node *node = run->nodes; node < run->nodes + run->plan.n_nodes; node++) {
 		node->piece = sumac_coll_piece(call->coll, call->count, call->firsts, run->team->size, node->plan->part);
 		/* No elements are one empty chunk, which carries the digest. */

@@ -37,7 +37,8 @@ void sumac_nic_call_end(struct nic_team *team, struct nic_call *call, int status
 		if (team->pending[i].call == call)
 			team->pending[i].call = NULL;
 	if (call->half && status == 0 && call->stages_dst)
-		memcpy(what->dst, call->half->memory + call->half->piece_bytes, sumac_nic_dst_bytes(team, what));
+		memcpy(what->dst, call->half->memory + call->half->piece_bytes, 
+		       sumac_call_dst_bytes(what, team->size, team->rank));
 	if (call->half)
 		call->half->is_busy = false;
 	if (status == 0)

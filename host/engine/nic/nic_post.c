@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/combination.h"
+#include "base/overlap.h"
 #include "engine/nic/nic_private.h"
 
 /* Where the NIC finds a call's memory. */
@@ -16,31 +17,13 @@ struct places {
 	uint64_t src_offset, dst_offset;
 };
 
-size_t sumac_nic_src_bytes(const struct nic_team *team, const struct sumac_call *call)
-{
-	return (size_t)sumac_coll_src_count(call->coll, call->count, call->firsts, team->size, team->rank) *
-	       sumac_type_bytes(call->type);
-}
-
-size_t sumac_nic_dst_bytes(const struct nic_team *team, const struct sumac_call *call)
-{
-	return (size_t)sumac_coll_dst_count(call->coll, call->count, call->firsts, team->size, team->rank) *
-	       sumac_type_bytes(call->type);
-}
-
-static bool overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
-{
-	uintptr_t left = (uintptr_t)a, right = (uintptr_t)b;
-
-	return left < right ? right - left < a_bytes : left - right < b_bytes;
-}
-
 /* Makes a call's memory reachable for the NIC. 1: done; 0: it must wait for staging; < 0: impossible. */
 static int place_memory(struct nic_team *team, struct nic_call *call, struct places *places_out)
 {
 	const struct sumac_call *what = call->call;
 	const struct nic_route *route = call->route;
-	size_t src_bytes = sumac_nic_src_bytes(team, what), dst_bytes = sumac_nic_dst_bytes(team, what);
+	size_t src_bytes = sumac_call_src_bytes(what, team->size, team->rank);
+	size_t dst_bytes = sumac_call_dst_bytes(what, team->size, team->rank);
 	bool reads = route->reads_memory && src_bytes > 0, writes = route->writes_memory && dst_bytes > 0;
 	bool stages_src = false;
 	int status;
@@ -54,7 +37,7 @@ static int place_memory(struct nic_team *team, struct nic_call *call, struct pla
 							  &places_out->dst_offset);
 	/* In place, the node that writes a chunk must not overtake another that reads it for sending. */
 	if (reads && writes && route->plan.n_nodes > 1 && !call->stages_dst &&
-	    overlap(what->src, src_bytes, what->dst, dst_bytes))
+	    sumac_overlap(what->src, src_bytes, what->dst, dst_bytes))
 		stages_src = true;
 	if (!stages_src && !call->stages_dst)
 		return 1;

@@ -187,9 +187,6 @@ bool sumac_nic_window_find(const struct nic_engine *engine, const void *memory, 
 void sumac_nic_windows_free(struct nic_engine *engine);
 
 /* nic_post.c */
-/* How many bytes of memory the call may read, and write. */
-size_t sumac_nic_src_bytes(const struct nic_team *team, const struct sumac_call *call);
-size_t sumac_nic_dst_bytes(const struct nic_team *team, const struct sumac_call *call);
 int sumac_nic_post(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_ticket *ticket);
 int sumac_nic_post_queued(struct nic_team *team); /* returns how many were posted */
 

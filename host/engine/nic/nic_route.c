@@ -104,14 +104,11 @@ static int make_route(struct nic_team *team, const struct sumac_plan_spec *spec,
 
 static struct sumac_plan_spec spec_of(const struct nic_team *team, const struct sumac_call *call)
 {
-	return (struct sumac_plan_spec){
-		.coll = call->coll,
-		.size = team->size,
-		.rank = team->rank,
-		.root = sumac_coll_has_root(call->coll) ? call->root : 0,
-		.radix = team->engine->caps.radix,
-		.is_long = call->count * sumac_type_bytes(call->type) > SUMAC_PLAN_LONG_BYTES,
-	};
+	struct sumac_plan_spec spec = sumac_plan_spec_of(call->coll, team->size, team->rank, call->root,
+							 call->count * sumac_type_bytes(call->type));
+
+	spec.radix = team->engine->caps.radix;
+	return spec;
 }
 
 int sumac_nic_plan(struct sumac_engine_team *base, const struct sumac_call *call, struct sumac_plan *plan_io)
