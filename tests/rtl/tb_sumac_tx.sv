@@ -138,20 +138,35 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
 
   bit job_taken = 1'b0, due_taken = 1'b0;        // at the last rising edge
 
-  task automatic one_cycle(input int job_rate, input int due_rate, input int bytes, input bit data_only);
+  // In a process of its own, since a task's code is made anew wherever it is called.
+  int   go_job_rate, go_due_rate, go_bytes;
+  bit   go_data_only;
+  event go, gone;
+  always begin
+    @(go);
     @(negedge clk);
     if (job_taken || !job_valid) begin
       job_valid = 1'b0;
-      if (rnd(100) < job_rate) offer_job(bytes < 0 ? any_bytes() : bytes, data_only);
+      if (rnd(100) < go_job_rate) offer_job(go_bytes < 0 ? any_bytes() : go_bytes, go_data_only);
     end
     if (due_taken || !due_valid) begin
-      due_valid = rnd(100) < due_rate;
+      due_valid = rnd(100) < go_due_rate;
       due_index = ChanW'(rnd(Channels));
     end
     tready  = rnd(100) >= stall;
     r_ready = refusals >= 3 || rnd(100) >= refuse;
     frames.t_rcv[rnd(Channels)]   += 1;
     frames.t_limit[rnd(Channels)] += 1;
+    -> gone;
+  end
+
+  task automatic one_cycle(input int job_rate, input int due_rate, input int bytes, input bit data_only);
+    go_job_rate  = job_rate;
+    go_due_rate  = due_rate;
+    go_bytes     = bytes;
+    go_data_only = data_only;
+    -> go;
+    @(gone);
   endtask
 
   task automatic quiet();
