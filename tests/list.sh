@@ -1,6 +1,7 @@
 #!/bin/bash
-# All tests, a row each: list.sh BUILD. Its columns, with tabs between: SET (test: what `make test` runs, check: what `make check` runs
-# besides), NAME, SHARE of a core in percent, LIMIT in seconds, what make must BUILD before, and COMMAND. Long ones come first.
+# All tests, a row each: list.sh BUILD. Its columns, with tabs between: SET (test: what `make test` runs; check: what `make
+# check` runs besides; campaign: what `make campaign-tests` runs), NAME, SHARE of a core in percent, LIMIT in seconds, what make
+# must BUILD before, and COMMAND. Long ones come first.
 b=$1
 row() { printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$@"; }
 
@@ -29,7 +30,10 @@ gone=$(grep -vxFf "$b/e2e-cases" tests/e2e/in_test.list)
 while read -r name; do
 	set=check needs=$e2e_needs
 	! grep -qxF "$name" tests/e2e/in_test.list || set=test
-	[ "${name#threads race}" = "$name" ] || needs="$needs $b/e2e/threads_tsan"
+	case $name in
+	"threads race"*) needs="$needs $b/e2e/threads_tsan" ;;
+	"grid of the other collectives"*" 1"[67]" ranks"*) set=campaign ;;
+	esac
 	row $set "e2e: $name" 50 400 "$needs" "bash tests/e2e/e2e.sh run $b '${name//\'/\'\\\'\'}'"
 done <"$b/e2e-cases"
 
@@ -51,7 +55,7 @@ for n in test_step_threads test_rack_step test_rack; do
 done
 # The rack uses all cores.
 n=test_rack_reduce
-row check "$n, TSan" 200 300 "$b/san/bin/$n $b/tsan/rack/bin/sumac-rack" \
+row campaign "$n, TSan" 200 300 "$b/san/bin/$n $b/tsan/rack/bin/sumac-rack" \
 	"$tsan RACK_BINARY=$b/tsan/rack/bin/sumac-rack $b/san/bin/$n a_reduce_to_one_root_drops_nothing"
 
 for t in $(ls -S hw/rtl/*.sv); do

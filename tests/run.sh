@@ -1,7 +1,7 @@
 #!/bin/sh
-# Builds what the picked tests need, and runs them on all cores: run.sh BUILD WHAT [NAME]. WHAT is `test`, `check` (which are all,
-# first those of test), `proofs` or `lint`. NAME picks those whose name contains it; where no test of `make test` has it in its
-# name, those of `make check`. What tests there are is told by list.sh.
+# Builds what the picked tests need, and runs them on all cores: run.sh BUILD WHAT [NAME]. WHAT is `test`, `check` (those of test,
+# then its own), `campaign`, `proofs` or `lint`. NAME picks those whose name contains it; where no test of `make test` has it in
+# its name, those of `make check`. What tests there are is told by list.sh.
 b=$1 what=$2 want=$3
 cores=$(nproc)
 make=${MAKE:-make}
@@ -18,6 +18,7 @@ pick() # SETS: the rows of these that are wanted
 }
 case $what in
 test) pick test >"$b/test-picked"; [ -s "$b/test-picked" ] || [ -z "$want" ] || pick check >"$b/test-picked" ;;
+campaign) pick campaign >"$b/test-picked" ;;
 *)    { pick test; pick check; } >"$b/test-picked" ;;
 esac
 n=$(wc -l <"$b/test-picked")
@@ -33,7 +34,7 @@ rm -rf "$b/test-logs" && mkdir -p "$b/test-logs"
 unset MAKEFLAGS MAKELEVEL MFLAGS
 export ASAN_OPTIONS=detect_leaks=1:abort_on_error=0 UBSAN_OPTIONS=print_stacktrace=1 RACK_BINARY="$b/bin/sumac-rack"
 [ -z "$want" ] || export BENCH_JOBS="$cores" # of a few tests one is often the longest by far; in long lists each bench has a core
-for set in test check; do
+for set in test check campaign; do
 	awk -F'\t' -v OFS='\t' -v set=$set '$1 == set { print $2, $3, $4, $6 }' "$b/test-picked" >"$b/test-rows"
 	[ -s "$b/test-rows" ] || continue
 	"$b/runner" "$b/test-logs" "$b/test-times" <"$b/test-rows"

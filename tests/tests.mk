@@ -93,6 +93,12 @@ mutation: ## breaks the RTL in N=240 ways by SEED=1; tests must notice (3 minute
 
 .PHONY: coverage mutation
 
+campaign-tests: ## tests that make check has no time for: the Verilated rack under TSan, grids of 16 and 17 ranks (2 minutes)
+	@$(MAKE) --no-print-directory deps-test
+	@MAKE="$(MAKE)" sh tests/run.sh $(B) campaign "$(T)"
+
+.PHONY: campaign-tests
+
 campaign-grid: all ## every API, engine, size, pair NICs do, count, root (an hour; W="nic, 4 ranks" picks; DEPTH=full: all)
 	@$(MAKE) --no-print-directory e2e-bins
 	@bash tests/e2e/grid.sh $(B) "$(W)" $(DEPTH)
