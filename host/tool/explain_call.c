@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/collective.h"
 #include "base/combination.h"
@@ -98,16 +97,14 @@ static int explain_as_rank(int n, char **words)
 static int start_job(int argc, char **argv, int n_options)
 {
 	char self[SUMAC_TOOL_PATH_BYTES];
-	ssize_t len = readlink("/proc/self/exe", self, sizeof(self) - 1);
 	char **run = calloc((size_t)argc + 3, sizeof(*run));
 	int n = 0, status;
 
-	if (!run || len < 0) {
+	if (!run || sumac_layout_self(self)) {
 		free(run);
 		fprintf(stderr, "sumac explain: this program's own path cannot be found\n");
 		return SUMAC_EXIT_FAILED;
 	}
-	self[len] = 0;
 	run[n++] = "run";
 	for (int i = 1; i <= n_options; i++)
 		run[n++] = argv[i];

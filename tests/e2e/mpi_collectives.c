@@ -102,50 +102,26 @@ static int perform(const struct call *c, const void *src, void *dst, bool on_hos
 	return MPI_ERR_OTHER;
 }
 
-/* Element i of ranks 0 to last, one after the other. */
-static void fold_left(const struct call *call, size_t i, int last, void *dst)
-{
-	size_t bytes = oracle_elem_bytes(call->pair->type), all = all_of(call);
-
-	memcpy(dst, operands + i * bytes, bytes);
-	for (int rank = 1; rank <= last; rank++)
-		if (oracle_combine(call->pair->op, call->pair->type, dst, operands + ((size_t)rank * all + i) * bytes, dst))
-			abort();
-}
-
-/* Element i of ranks first to first + size - 1, by the recursion of docs/architecture.md. */
-static void fold_tree(const struct call *call, size_t i, int first, int size, void *dst)
-{
-	size_t bytes = oracle_elem_bytes(call->pair->type);
-	unsigned char left[MAX_BYTES], right[MAX_BYTES];
-	int low = 1;
-
-	if (size == 1) {
-		memcpy(dst, operands + ((size_t)first * all_of(call) + i) * bytes, bytes);
-		return;
-	}
-	while (2 * low < size)
-		low *= 2;
-	fold_tree(call, i, first, low, left);
-	fold_tree(call, i, first + low, size - low, right);
-	if (oracle_combine(call->pair->op, call->pair->type, left, right, dst))
-		abort();
-}
-
 static void expect(const struct call *call)
 {
-	size_t bytes = oracle_elem_bytes(call->pair->type), all = all_of(call), begin = 0;
+	int op = call->pair->op, type = call->pair->type, err;
+	size_t bytes = oracle_elem_bytes(type), all = all_of(call), begin = 0;
+	const void *src[MAX_RANKS]; /* the elements that this rank's result is made of */
 
-	for (int rank = 0; rank < call->size; rank++)
-		e2e_fill(call->pair->type, seed, rank, all, operands + (size_t)rank * all * bytes);
 	for (int rank = 0; has_parts(call) && rank < call->rank; rank++)
 		begin += (size_t)call->counts[rank];
-	for (size_t i = 0; i < mine_of(call); i++) {
-		if (has_parts(call))
-			fold_tree(call, begin + i, 0, call->size, wanted + i * bytes);
-		else
-			fold_left(call, i, call->rank - (call->kind == EXSCAN), wanted + i * bytes);
+	for (int rank = 0; rank < call->size; rank++) {
+		e2e_fill(type, seed, rank, all, operands + (size_t)rank * all * bytes);
+		src[rank] = operands + ((size_t)rank * all + begin) * bytes;
 	}
+	if (!mine_of(call))
+		return;
+	if (has_parts(call))
+		err = oracle_reduce(op, type, call->size, src, mine_of(call), wanted);
+	else
+		err = oracle_fold(op, type, call->rank + (call->kind == SCAN), src, mine_of(call), wanted);
+	if (err)
+		abort();
 }
 
 static void complain(const struct call *call, const char *what)
