@@ -11,14 +11,14 @@
 
 static const int64_t TELL_NS = 50000000; /* at most, until the members of a failed team have been told */
 
-int sumac_agree_open(struct sumac_fabric *fabric, int (*poll)(void *ctx), void *ctx, struct sumac_agree **agree_out)
+int sumac_agree_open(struct sumac_fabric *fabric, void (*pass)(void *ctx), void *ctx, struct sumac_agree **agree_out)
 {
 	struct sumac_agree *agree = calloc(1, sizeof(*agree));
 
 	if (!agree)
 		return sumac_fail(SUMAC_ENOMEM, "no memory for comparing the calls of ranks");
 	agree->fabric = fabric;
-	agree->poll = poll;
+	agree->pass = pass;
 	agree->ctx = ctx;
 	*agree_out = agree;
 	return 0;
@@ -122,7 +122,7 @@ void sumac_agree_team_free(struct sumac_agree_team *team)
 	int64_t end_ns = sumac_clock_ns() + TELL_NS;
 
 	while (team->status && team->owes_messages && sumac_clock_ns() < end_ns)
-		team->agree->poll(team->agree->ctx);
+		team->agree->pass(team->agree->ctx);
 	while (*at != team)
 		at = &(*at)->next;
 	*at = team->next;

@@ -17,9 +17,9 @@ struct sumac_fabric;
 
 enum sumac_heard { SUMAC_NOT_HEARD, SUMAC_HEARD, SUMAC_HEARD_AT_LAST };
 
-/* poll(ctx) drives the whole job once, and returns whether something moved; it is called while waiting for
- * answers. Messages also move whenever the fabric's owner drives the fabric. */
-int sumac_agree_open(struct sumac_fabric *fabric, int (*poll)(void *ctx), void *ctx, struct sumac_agree **agree_out);
+/* pass(ctx) drives the whole job once, and lets a little time pass where nothing moved, in which other threads may
+ * be inside the library; it is called while waiting for answers. Messages also move whenever the fabric's owner drives the fabric. */
+int sumac_agree_open(struct sumac_fabric *fabric, void (*pass)(void *ctx), void *ctx, struct sumac_agree **agree_out);
 /* Its teams must have been freed. */
 void sumac_agree_close(struct sumac_agree *agree);
 /* Handles messages that have arrived, and sends those that are owed; > 0 if something moved. Never blocks. */

@@ -59,7 +59,7 @@ struct sumac_agree_team {
 
 struct sumac_agree {
 	struct sumac_fabric *fabric;
-	int (*poll)(void *ctx);
+	void (*pass)(void *ctx);
 	void *ctx;
 	struct sumac_agree_team *teams;
 };

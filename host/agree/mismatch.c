@@ -7,7 +7,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "agree/agree_private.h"
 #include "base/clock.h"
@@ -32,12 +31,10 @@ static bool all_have_told(struct sumac_agree_team *team)
 
 static void wait_for_members(struct sumac_agree_team *team)
 {
-	const struct timespec pause = { .tv_nsec = 100000 };
 	int64_t end_ns = sumac_clock_ns() + TELL_NS;
 
 	while (!all_have_told(team) && sumac_clock_ns() < end_ns)
-		if (!team->agree->poll(team->agree->ctx))
-			nanosleep(&pause, NULL);
+		team->agree->pass(team->agree->ctx);
 }
 
 /* Compares with the lowest rank that told: of those that differ from it, the one that does so in the earliest

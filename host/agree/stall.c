@@ -5,7 +5,6 @@
 #include "agree/stall.h"
 
 #include <stdio.h>
-#include <time.h>
 
 #include "agree/agree_private.h"
 #include "base/clock.h"
@@ -62,7 +61,6 @@ int sumac_stall_compare(struct sumac_agree_team *team, int *fault_rank_out)
 /* One member's answer, for which we wait briefly; false if none comes. */
 static bool ask_patiently(struct sumac_agree_team *team, int rank, struct sumac_notes *answer_out)
 {
-	const struct timespec pause = { .tv_nsec = 1000000 };
 	int64_t end_ns = sumac_clock_ns() + ANSWER_NS;
 
 	while (sumac_clock_ns() < end_ns) {
@@ -70,8 +68,7 @@ static bool ask_patiently(struct sumac_agree_team *team, int rank, struct sumac_
 
 		if (asked <= 0)
 			return !asked;
-		team->agree->poll(team->agree->ctx);
-		nanosleep(&pause, NULL);
+		team->agree->pass(team->agree->ctx);
 	}
 	return false;
 }

@@ -51,9 +51,9 @@ static int tell(int err, const char *what)
 	return sumac_fail(err, "%s: %s", what, *why ? why : sumac_strerror(err));
 }
 
-static int poll_job(void *job)
+static void pass_time(void *job)
 {
-	return sumac_wait_poll_engines(job);
+	sumac_wait_pass(job);
 }
 
 /* The network between the ranks' hosts, and the messages over it by which ranks compare their calls. */
@@ -65,7 +65,7 @@ static int open_fabric(struct sumac_job *job)
 	err = sumac_fabric_open(&job->bootstrap, (size_t)sumac_setting_int(SUMAC_SETTING_CPU_CHUNK_BYTES), &job->fabric);
 	if (err)
 		return tell(err, "the network between the ranks cannot be opened");
-	return sumac_agree_open(job->fabric, poll_job, job, &job->agree);
+	return sumac_agree_open(job->fabric, pass_time, job, &job->agree);
 }
 
 static int open_cpu(struct sumac_job *job)

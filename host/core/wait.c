@@ -99,6 +99,14 @@ static void sleep_for(struct sumac_bus *bus, uint32_t seen, int64_t duration_ns)
 	sumac_gate_step_in(depth);
 }
 
+void sumac_wait_pass(struct sumac_job *job)
+{
+	if (sumac_wait_poll_engines(job))
+		sumac_gate_give_way();
+	else
+		sleep_for(NULL, 0, MIN_SLEEP_NS);
+}
+
 /* Nothing moved: spin, then yield, then sleep. Spinning or yielding on a core that others need, other ranks
  * or a simulated NIC, delays the very thing that is waited for (8 ranks on 2 cores: 2.7 ms a collective
  * instead of 0.3); there, sleep soon. */
@@ -346,6 +354,6 @@ bool sumac_wait_for_release(struct sumac_request *request)
 	end_ns = sumac_clock_ns() + RELEASE_NS;
 	while (request->ticket.status > 0 && sumac_clock_ns() < end_ns)
 		if (!sumac_wait_poll(request->team->job))
-			sched_yield();
+			sleep_for(NULL, 0, MIN_SLEEP_NS);
 	return request->ticket.status <= 0;
 }

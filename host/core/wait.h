@@ -34,7 +34,9 @@ bool sumac_wait_for_release(struct sumac_request *request);
 
 /* Polls the engines once; > 0 if one of them moved something. */
 int sumac_wait_poll_engines(struct sumac_job *job);
-/* The same, and runs the registered hooks, outside the gate. */
+/* The same; where nothing moved, time passes, in which other threads may be inside. */
+void sumac_wait_pass(struct sumac_job *job);
+/* Polls, and runs the registered hooks, outside the gate. */
 int sumac_wait_poll(struct sumac_job *job);
 
 #endif

@@ -10,9 +10,9 @@ int cpu_member_progress(struct cpu_member *member)
 	return moved + sumac_agree_progress(member->agree);
 }
 
-static int poll(void *ctx)
+static void pass(void *ctx)
 {
-	return cpu_member_progress(ctx);
+	cpu_member_progress(ctx);
 }
 
 int cpu_member_open(struct sumac_fabric *fabric, const struct sumac_cpu_options *options, struct cpu_member *member_out)
@@ -20,7 +20,7 @@ int cpu_member_open(struct sumac_fabric *fabric, const struct sumac_cpu_options 
 	int err;
 
 	*member_out = (struct cpu_member){ .fabric = fabric };
-	err = sumac_agree_open(fabric, poll, member_out, &member_out->agree);
+	err = sumac_agree_open(fabric, pass, member_out, &member_out->agree);
 	return err ? err : sumac_engine_cpu_open(fabric, options, &member_out->engines[SUMAC_ENGINE_CPU]);
 }
 
