@@ -10,34 +10,20 @@
 #include "base/fail.h"
 #include "base/settings.h"
 #include "core/frontend.h"
+#include "frontend/mpi/mpi_call.h"
 #include "frontend/mpi/mpi_error.h"
 #include "frontend/mpi/mpi_group.h"
 #include "frontend/mpi/mpi_map.h"
 #include "frontend/mpi/mpi_setup.h"
 
-enum kind { REDUCE, ALLREDUCE, REDUCE_SCATTER, REDUCE_SCATTER_BLOCK, SCAN, EXSCAN, BARRIER };
-
 static const char *const names[] = {
-	[REDUCE] = "MPI_Reduce",
-	[ALLREDUCE] = "MPI_Allreduce",
-	[REDUCE_SCATTER] = "MPI_Reduce_scatter",
-	[REDUCE_SCATTER_BLOCK] = "MPI_Reduce_scatter_block",
-	[SCAN] = "MPI_Scan",
-	[EXSCAN] = "MPI_Exscan",
-	[BARRIER] = "MPI_Barrier",
-};
-
-/* As the program made it; a call leaves out what it does not have. */
-struct call {
-	enum kind kind;
-	MPI_Comm comm;
-	const void *sendbuf;
-	void *recvbuf;
-	int count;	   /* of a block: each rank's */
-	const int *counts; /* REDUCE_SCATTER: each rank's */
-	MPI_Datatype datatype;
-	MPI_Op op;
-	int root;
+	[SUMAC_MPI_REDUCE] = "MPI_Reduce",
+	[SUMAC_MPI_ALLREDUCE] = "MPI_Allreduce",
+	[SUMAC_MPI_REDUCE_SCATTER] = "MPI_Reduce_scatter",
+	[SUMAC_MPI_REDUCE_SCATTER_BLOCK] = "MPI_Reduce_scatter_block",
+	[SUMAC_MPI_SCAN] = "MPI_Scan",
+	[SUMAC_MPI_EXSCAN] = "MPI_Exscan",
+	[SUMAC_MPI_BARRIER] = "MPI_Barrier",
 };
 
 struct mapped {
@@ -49,27 +35,27 @@ struct mapped {
 enum verdict { TO_SUMAC, TO_HOST, REFUSED };
 
 /* For calls that the host MPI answers at once, without a reduction: errors, or nothing to do. */
-static enum verdict give_back(const struct call *call, const char *why)
+static enum verdict give_back(const struct sumac_mpi_call *call, const char *why)
 {
-	sumac_report_left(names[call->kind], call->kind != BARRIER, why);
+	sumac_report_left(names[call->kind], call->kind != SUMAC_MPI_BARRIER, why);
 	return TO_HOST;
 }
 
 /* The setting require = nic holds for what the host MPI would compute, too. */
-static enum verdict leave_to_host(const struct call *call, const char *why)
+static enum verdict leave_to_host(const struct sumac_mpi_call *call, const char *why)
 {
-	if (call->kind == BARRIER || strcmp(sumac_setting_string(SUMAC_SETTING_REQUIRE), "nic"))
+	if (call->kind == SUMAC_MPI_BARRIER || strcmp(sumac_setting_string(SUMAC_SETTING_REQUIRE), "nic"))
 		return give_back(call, why);
 	sumac_refuse(names[call->kind], "the host MPI", why);
 	return REFUSED;
 }
 
 /* Whether any rank has elements, as all ranks see it. Not if a count is negative, nor if the list of them is missing. */
-static bool has_elements(const struct call *call)
+static bool has_elements(const struct sumac_mpi_call *call)
 {
 	int size, most = 0;
 
-	if (call->kind != REDUCE_SCATTER)
+	if (call->kind != SUMAC_MPI_REDUCE_SCATTER)
 		return call->count > 0;
 	PMPI_Comm_size(call->comm, &size);
 	for (int rank = 0; call->counts && rank < size; rank++) {
@@ -81,22 +67,22 @@ static bool has_elements(const struct call *call)
 }
 
 /* What the host MPI answers with an error, before it communicates. */
-static bool is_wrong(const struct call *call, const struct sumac_mpi_group *group)
+static bool is_wrong(const struct sumac_mpi_call *call, const struct sumac_mpi_group *group)
 {
-	if (call->kind == EXSCAN && group->rank == 0)
+	if (call->kind == SUMAC_MPI_EXSCAN && group->rank == 0)
 		return false; /* what the first rank gives as its result's place does not matter */
-	if (call->kind != REDUCE)
+	if (call->kind != SUMAC_MPI_REDUCE)
 		return call->recvbuf == MPI_IN_PLACE;
 	if (call->root < 0 || call->root >= group->size)
 		return true;
 	return (call->root == group->rank ? call->recvbuf : call->sendbuf) == MPI_IN_PLACE;
 }
 
-static enum verdict judge(const struct call *call, struct mapped *mapped_out)
+static enum verdict judge(const struct sumac_mpi_call *call, struct mapped *mapped_out)
 {
 	if (!sumac_mpi_is_up() || call->comm == MPI_COMM_NULL)
 		return give_back(call, "Sumac is not up, or the communicator is MPI_COMM_NULL");
-	if (call->kind != BARRIER) {
+	if (call->kind != SUMAC_MPI_BARRIER) {
 		if (!has_elements(call))
 			return give_back(call, "the count is 0 or negative");
 		if (!sumac_mpi_map_find(call->op, call->datatype, &mapped_out->op, &mapped_out->type))
@@ -114,22 +100,22 @@ static enum verdict judge(const struct call *call, struct mapped *mapped_out)
 	return TO_SUMAC;
 }
 
-static int run_on_host(const struct call *c)
+static int run_on_host(const struct sumac_mpi_call *c)
 {
 	switch (c->kind) {
-	case REDUCE:
+	case SUMAC_MPI_REDUCE:
 		return PMPI_Reduce(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->root, c->comm);
-	case ALLREDUCE:
+	case SUMAC_MPI_ALLREDUCE:
 		return PMPI_Allreduce(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm);
-	case REDUCE_SCATTER:
+	case SUMAC_MPI_REDUCE_SCATTER:
 		return PMPI_Reduce_scatter(c->sendbuf, c->recvbuf, c->counts, c->datatype, c->op, c->comm);
-	case REDUCE_SCATTER_BLOCK:
+	case SUMAC_MPI_REDUCE_SCATTER_BLOCK:
 		return PMPI_Reduce_scatter_block(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm);
-	case SCAN:
+	case SUMAC_MPI_SCAN:
 		return PMPI_Scan(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm);
-	case EXSCAN:
+	case SUMAC_MPI_EXSCAN:
 		return PMPI_Exscan(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm);
-	case BARRIER:
+	case SUMAC_MPI_BARRIER:
 		return PMPI_Barrier(c->comm);
 	}
 	return MPI_ERR_INTERN;
@@ -152,7 +138,7 @@ static int reduce_scatter(struct sumac_team *team, enum sumac_op op, enum sumac_
 }
 
 /* MPI_IN_PLACE as Sumac has it: the source is the destination. */
-static int run_on_sumac(const struct call *c, const struct mapped *mapped)
+static int run_on_sumac(const struct sumac_mpi_call *c, const struct mapped *mapped)
 {
 	struct sumac_team *team = mapped->group->team;
 	enum sumac_op op = mapped->op;
@@ -162,19 +148,19 @@ static int run_on_sumac(const struct call *c, const struct mapped *mapped)
 	size_t count = (size_t)c->count;
 
 	switch (c->kind) {
-	case REDUCE:
+	case SUMAC_MPI_REDUCE:
 		return sumac_reduce(team, op, type, dst, src, count, c->root);
-	case ALLREDUCE:
+	case SUMAC_MPI_ALLREDUCE:
 		return sumac_allreduce(team, op, type, dst, src, count);
-	case REDUCE_SCATTER:
+	case SUMAC_MPI_REDUCE_SCATTER:
 		return reduce_scatter(team, op, type, dst, src, c->counts);
-	case REDUCE_SCATTER_BLOCK:
+	case SUMAC_MPI_REDUCE_SCATTER_BLOCK:
 		return sumac_reduce_scatter_block(team, op, type, dst, src, count);
-	case SCAN:
+	case SUMAC_MPI_SCAN:
 		return sumac_scan(team, op, type, dst, src, count);
-	case EXSCAN:
+	case SUMAC_MPI_EXSCAN:
 		return sumac_exscan(team, op, type, dst, src, count);
-	case BARRIER:
+	case SUMAC_MPI_BARRIER:
 		return sumac_barrier(team);
 	}
 	return -SUMAC_EINVAL;
@@ -205,7 +191,7 @@ static int complain_of_same_buffers(MPI_Comm comm)
 	return code;
 }
 
-static int raise_error(const struct call *call, const struct sumac_team *team, int err)
+static int raise_error(const struct sumac_mpi_call *call, const struct sumac_team *team, int err)
 {
 	char who[96], *speaks = who;
 
@@ -214,60 +200,23 @@ static int raise_error(const struct call *call, const struct sumac_team *team, i
 	return sumac_mpi_error_raise(call->comm, names[call->kind], speaks, err);
 }
 
-static int run(struct call call)
+int sumac_mpi_run(const struct sumac_mpi_call *call)
 {
 	struct mapped mapped;
 	int err;
 
-	switch (judge(&call, &mapped)) {
+	switch (judge(call, &mapped)) {
 	case TO_HOST:
-		return run_on_host(&call);
+		return run_on_host(call);
 	case REFUSED:
-		return raise_error(&call, NULL, -SUMAC_EREQUIRED);
+		return raise_error(call, NULL, -SUMAC_EREQUIRED);
 	case TO_SUMAC:
 		break;
 	}
-	err = run_on_sumac(&call, &mapped);
+	err = run_on_sumac(call, &mapped);
 	if (err)
-		return raise_error(&call, mapped.group->team, err);
-	if (call.kind == REDUCE && call.root == mapped.group->rank && call.sendbuf == call.recvbuf)
-		return complain_of_same_buffers(call.comm);
+		return raise_error(call, mapped.group->team, err);
+	if (call->kind == SUMAC_MPI_REDUCE && call->root == mapped.group->rank && call->sendbuf == call->recvbuf)
+		return complain_of_same_buffers(call->comm);
 	return MPI_SUCCESS;
-}
-
-int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm)
-{
-	return run((struct call){ REDUCE, comm, sendbuf, recvbuf, count, NULL, datatype, op, root });
-}
-
-int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
-{
-	return run((struct call){ ALLREDUCE, comm, sendbuf, recvbuf, count, NULL, datatype, op, 0 });
-}
-
-int MPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op,
-		       MPI_Comm comm)
-{
-	return run((struct call){ REDUCE_SCATTER, comm, sendbuf, recvbuf, 0, recvcounts, datatype, op, 0 });
-}
-
-int MPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
-			     MPI_Comm comm)
-{
-	return run((struct call){ REDUCE_SCATTER_BLOCK, comm, sendbuf, recvbuf, recvcount, NULL, datatype, op, 0 });
-}
-
-int MPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
-{
-	return run((struct call){ SCAN, comm, sendbuf, recvbuf, count, NULL, datatype, op, 0 });
-}
-
-int MPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
-{
-	return run((struct call){ EXSCAN, comm, sendbuf, recvbuf, count, NULL, datatype, op, 0 });
-}
-
-int MPI_Barrier(MPI_Comm comm)
-{
-	return run((struct call){ .kind = BARRIER, .comm = comm });
 }
