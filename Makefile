@@ -24,7 +24,7 @@ PREFIX   ?= /usr/local
 PKG_HOST := gcc libc6-dev make pkg-config libfabric-dev libpmix-dev
 PKG_SIM  := verilator clang g++ libc6-dev
 PKG_MPI  := libopenmpi-dev openmpi-bin
-PKG_TEST := libcmocka-dev gfortran yosys
+PKG_TEST := libcmocka-dev gfortran yosys valgrind
 
 HAVE_MPI := $(shell pkg-config --exists ompi-c 2>/dev/null && echo mpi)
 

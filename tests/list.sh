@@ -48,6 +48,9 @@ for t in tests/host/test_*.c tests/sim/test_*.c; do
 	[ -z "$only" ] || row check "$n, all" 100 300 "$b/san/bin/$n$rack" "$b/san/bin/$n"
 done
 
+# No more instructions a call than there were.
+row check "short path" 100 100 "$b/lib/libsumac.a" "sh tests/bench/short-path.sh $b"
+
 # What NICs do side by side; a race ends the test, or its rack.
 tsan=TSAN_OPTIONS=halt_on_error=1:exitcode=66
 for n in test_step_threads test_rack_step test_rack; do

@@ -81,7 +81,11 @@ lint: ## every RTL module by itself under verilator -Wall, and the NIC as Yosys 
 bench-sim: host sim ## simulated cycles of allreduces, and this machine's rates; writes docs/performance.md (two minutes)
 	@VFLAGS="$(VFLAGS)" VMAKE="$(VMAKE)" sh tests/bench/bench-sim.sh $(B) docs/performance.md
 
-.PHONY: bench-sim
+bench-host: host sim ## instructions of short calls, and whether anything grows in 10,000 teams and 1,000,000 calls (two minutes)
+	@sh .ci/packages $(PKG_TEST)
+	@sh tests/bench/bench-host.sh $(B)
+
+.PHONY: bench-sim bench-host
 
 coverage: ## lines of hw/rtl and cover properties that the benches reach; build/coverage/annotated (4 minutes on 2 cores with a warm ccache, else longer)
 	@sh .ci/packages $(PKG_SIM)

@@ -9,7 +9,7 @@
 #include "base/fail.h"
 #include "spec/spec.h"
 
-enum { N_OPS = 16, N_CODES = 256 };
+enum { N_OPS = 16 };
 
 /* The numbers of the API's pairs. */
 enum {
@@ -32,7 +32,7 @@ static const struct {
 };
 
 /* One more than the number of the pair; 0 where there is none. */
-static const uint16_t numbers[N_OPS][N_CODES] = {
+static const uint16_t numbers[N_OPS][SUMAC_N_TYPE_CODES] = {
 #define GRID_API(op, type) [SUMAC_OP_##op][SUMAC_TYPE_##type] = 1 + NUMBER_##op##_##type,
 #define GRID_BENCH(op, type)
 #define SUMAC_COMBINATION(op, type, ctype, calc, how, body, order, engine, scope) GRID_##scope(op, type)
@@ -40,11 +40,13 @@ static const uint16_t numbers[N_OPS][N_CODES] = {
 #undef SUMAC_COMBINATION
 };
 
-static const struct {
-	const char *name;
-	size_t bytes;
-} types[N_CODES] = {
-#define SUMAC_TYPE(name, code, class_, bytes, align, ctype, calc, help) [code] = { #name, bytes },
+const uint8_t sumac_type_sizes[SUMAC_N_TYPE_CODES] = {
+#define SUMAC_TYPE(name, code, class_, bytes, align, ctype, calc, help) [code] = bytes,
+#include "spec/rows.def"
+};
+
+static const char *const types[SUMAC_N_TYPE_CODES] = {
+#define SUMAC_TYPE(name, code, class_, bytes, align, ctype, calc, help) [code] = #name,
 #include "spec/rows.def"
 };
 
@@ -53,14 +55,9 @@ static const char *const ops[N_OPS] = {
 #include "spec/rows.def"
 };
 
-size_t sumac_type_bytes(int type)
-{
-	return type >= 0 && type < N_CODES ? types[type].bytes : 0;
-}
-
 const char *sumac_type_name(int type)
 {
-	return type >= 0 && type < N_CODES && types[type].name ? types[type].name : "?";
+	return type >= 0 && type < SUMAC_N_TYPE_CODES && types[type] ? types[type] : "?";
 }
 
 const char *sumac_op_name(int op)
@@ -75,7 +72,7 @@ int sumac_combination_count(void)
 
 int sumac_combination_index(int op, int type)
 {
-	return op >= 0 && op < N_OPS && type >= 0 && type < N_CODES ? numbers[op][type] - 1 : -1;
+	return op >= 0 && op < N_OPS && type >= 0 && type < SUMAC_N_TYPE_CODES ? numbers[op][type] - 1 : -1;
 }
 
 void sumac_combination_get(int index, int *op_out, int *type_out)

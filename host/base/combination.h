@@ -7,10 +7,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Bytes of an element; 0 for an unknown type. */
+enum { SUMAC_N_TYPE_CODES = 256 };
+
 #pragma GCC visibility push(default) /* for front ends */
-size_t sumac_type_bytes(int type);
+extern const uint8_t sumac_type_sizes[SUMAC_N_TYPE_CODES];
 #pragma GCC visibility pop
+
+/* Bytes of an element; 0 for an unknown type. */
+static inline size_t sumac_type_bytes(int type)
+{
+	return type >= 0 && type < SUMAC_N_TYPE_CODES ? sumac_type_sizes[type] : 0;
+}
 
 /* The table's name, as "I32" or "SUM"; "?" for an unknown one. */
 const char *sumac_type_name(int type);

@@ -10,15 +10,22 @@
 
 #include "base/settings.h"
 
+bool sumac_says(enum sumac_say_level level)
+{
+	return sumac_setting_int(SUMAC_SETTING_VERBOSE) >= (int64_t)level;
+}
+
 void sumac_say(enum sumac_say_level level, const char *format, ...)
 {
-	char line[1024] = "sumac: ";
-	size_t len = strlen(line);
+	static const char prefix[] = "sumac: ";
+	size_t len = sizeof(prefix) - 1;
+	char line[1024];
 	va_list args;
 	int more;
 
-	if (sumac_setting_int(SUMAC_SETTING_VERBOSE) < (int64_t)level)
+	if (!sumac_says(level))
 		return;
+	memcpy(line, prefix, sizeof(prefix));
 	va_start(args, format);
 	more = vsnprintf(line + len, sizeof(line) - len - 1, format, args);
 	va_end(args);

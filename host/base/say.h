@@ -4,7 +4,12 @@
 #ifndef SUMAC_SAY_H
 #define SUMAC_SAY_H
 
+#include <stdbool.h>
+
 enum sumac_say_level { SUMAC_SAY_ALWAYS = 0, SUMAC_SAY_DECISIONS = 1, SUMAC_SAY_PLANS = 2, SUMAC_SAY_CALLS = 3 };
+
+/* Whether it would print anything, for what is not worth preparing else. */
+bool sumac_says(enum sumac_say_level level);
 
 #pragma GCC visibility push(default)
 

@@ -16,6 +16,13 @@
 
 enum { DETAIL_CAP = 384 };
 
+void sumac_call_text(const struct sumac_request *request, char text_out[SUMAC_NOTE_TEXT_CAP])
+{
+	struct sumac_note note = sumac_note_of(&request->call, request->kind, request->purpose);
+
+	sumac_note_text(&note, text_out);
+}
+
 static struct sumac_engine *engine_of(const struct sumac_request *request)
 {
 	return request->team->job->engine[request->kind];
@@ -63,11 +70,12 @@ static void describe_detail(struct sumac_request *request, int status, int *faul
 static void fail_team(struct sumac_request *request, int status, int fault_rank)
 {
 	struct sumac_team *team = request->team;
-	char who[64], detail[DETAIL_CAP + 2], story[SUMAC_STORY_CAP];
+	char who[64], detail[DETAIL_CAP + 2], story[SUMAC_STORY_CAP], text[SUMAC_NOTE_TEXT_CAP];
 
 	describe_detail(request, status, &fault_rank, sizeof(detail), detail);
 	describe_fault(team, status, fault_rank, sizeof(who), who);
-	snprintf(story, sizeof(story), "%s, call %u on a team of %d ranks, by the %s engine: %s%s%s", request->text,
+	sumac_call_text(request, text);
+	snprintf(story, sizeof(story), "%s, call %u on a team of %d ranks, by the %s engine: %s%s%s", text,
 		 request->call.seq, team->desc.size, engine_of(request)->ops->name,
 		 describe_status(request, status, fault_rank), who, detail);
 	sumac_team_mark_failed(team, status, fault_rank, story);
@@ -83,10 +91,31 @@ static uint64_t next_digest(struct sumac_team *team, const struct sumac_call *ca
 	return team->digest;
 }
 
+/* One is kept for the next call: blocking calls never need more. */
+static struct sumac_request *new_request(struct sumac_team *team)
+{
+	struct sumac_request *request = team->spare ? team->spare : malloc(sizeof(*request));
+
+	team->spare = NULL;
+	if (!request)
+		return NULL;
+	request->team = team;
+	request->next = NULL;
+	request->entry = NULL;
+	request->ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1 };
+	request->wait.looked_at_ns = 0; /* what else a wait needs is set when one begins */
+	return request;
+}
+
 void sumac_call_discard(struct sumac_request *request)
 {
+	struct sumac_team *team = request->team;
+
 	free((void *)request->call.firsts);
-	free(request);
+	if (team->spare)
+		free(request);
+	else
+		team->spare = request;
 }
 
 /* The caller's list may be gone before the call is done; and its buffers do not matter where they are not to be used. */
@@ -109,10 +138,19 @@ static int copy_call(const struct sumac_team *team, const struct sumac_call *cal
 	return 0;
 }
 
+static void say_call(const struct sumac_request *request)
+{
+	char text[SUMAC_NOTE_TEXT_CAP];
+
+	sumac_call_text(request, text);
+	sumac_say(SUMAC_SAY_CALLS, "rank %d: %s, call %u, by the %s engine", request->team->job->rank, text, request->call.seq,
+		  engine_of(request)->ops->name);
+}
+
 int sumac_call_post(struct sumac_team *team, enum sumac_engine_kind kind, const struct sumac_call *call,
 		    enum sumac_purpose purpose, uint64_t salt, struct sumac_request **request_out)
 {
-	struct sumac_request *request = calloc(1, sizeof(*request));
+	struct sumac_request *request = new_request(team);
 	struct sumac_note note;
 	int err;
 
@@ -120,20 +158,17 @@ int sumac_call_post(struct sumac_team *team, enum sumac_engine_kind kind, const 
 		free(request);
 		return sumac_fail(SUMAC_ENOMEM, "no memory for a call");
 	}
-	request->team = team;
 	request->kind = kind;
 	request->call.seq = ++team->seq;
 	request->call.digest = next_digest(team, &request->call, salt ^ (uint64_t)purpose << 56);
-	request->ticket.status = 1;
-	request->ticket.fault_rank = -1;
 	note = sumac_note_of(&request->call, kind, purpose);
-	sumac_note_text(&note, request->text);
+	request->purpose = purpose;
 	sumac_fail_clear();
 	sumac_status_page_enter(team->job->page, sumac_coll_name(call->coll), request->call.seq, team->desc.size,
 				engine_of(request)->ops->name);
 	sumac_agree_note(team->agreement, &note);
-	sumac_say(SUMAC_SAY_CALLS, "rank %d: %s, call %u, by the %s engine", team->job->rank, request->text,
-		  request->call.seq, engine_of(request)->ops->name);
+	if (sumac_says(SUMAC_SAY_CALLS))
+		say_call(request);
 	err = engine_of(request)->ops->post(team->context[kind], &request->call, &request->ticket);
 	if (err < 0) {
 		fail_team(request, err, -1);
@@ -149,11 +184,14 @@ int sumac_call_post(struct sumac_team *team, enum sumac_engine_kind kind, const 
 static int end(struct sumac_request *request, int status, int fault_rank)
 {
 	struct sumac_team *team = request->team;
+	char text[SUMAC_NOTE_TEXT_CAP];
 
-	if (status < 0 && team->failed)
-		sumac_fail(status, "%s: the team failed: %s", request->text, team->story);
-	else if (status < 0)
+	if (status < 0 && team->failed) {
+		sumac_call_text(request, text);
+		sumac_fail(status, "%s: the team failed: %s", text, team->story);
+	} else if (status < 0) {
 		fail_team(request, status, fault_rank);
+	}
 	sumac_status_page_leave(team->job->page);
 	return status;
 }

@@ -18,9 +18,12 @@ struct sumac_request {
 	struct sumac_call call; /* its list of parts, if it has one, is the request's own */
 	struct sumac_ticket ticket;
 	struct sumac_wait wait;
-	struct sumac_report_call line;
-	char text[SUMAC_NOTE_TEXT_CAP]; /* as "reduce(SUM, I32, 100, root 2)" */
+	struct sumac_report_entry *entry; /* where it is to be counted, or NULL */
+	enum sumac_purpose purpose;
 };
+
+/* As "reduce(SUM, I32, 100, root 2)". */
+void sumac_call_text(const struct sumac_request *request, char text_out[SUMAC_NOTE_TEXT_CAP]);
 
 /* What has no operation and type of its own gets these, since every call has some: any will do. */
 #define SUMAC_CALL_NO_OP SUMAC_OP_OR

@@ -40,6 +40,7 @@ struct sumac_job {
 	bool require_nic, check;
 	bool is_crowded; /* more ranks than cores, as far as this rank can tell */
 	int64_t spin_ns;
+	int64_t aside_at_ns, aside_step_ns; /* when the network is next looked at while only NICs are waited for */
 };
 
 /* Collective over the bootstrap's ranks; the settings are loaded. Takes the bootstrap over if it succeeds. */

@@ -18,21 +18,21 @@
 #include "core/pusher.h"
 
 /* As "allreduce of SUM on I32 in a team of 4 ranks", or "barrier of a team of 4 ranks". */
-static void describe(const struct sumac_report_call *line, char *text_out, size_t cap_bytes)
+static void describe(const struct sumac_report_kind *kind, char *text_out, size_t cap_bytes)
 {
-	if (!sumac_coll_combines(line->coll))
-		snprintf(text_out, cap_bytes, "%s of a team of %d ranks", sumac_coll_name(line->coll), line->team_size);
+	if (!sumac_coll_combines(kind->coll))
+		snprintf(text_out, cap_bytes, "%s of a team of %d ranks", sumac_coll_name(kind->coll), kind->team_size);
 	else
-		snprintf(text_out, cap_bytes, "%s of %s on %s in a team of %d ranks", sumac_coll_name(line->coll),
-			 sumac_op_name(line->op), sumac_type_name(line->type), line->team_size);
+		snprintf(text_out, cap_bytes, "%s of %s on %s in a team of %d ranks", sumac_coll_name(kind->coll),
+			 sumac_op_name(kind->op), sumac_type_name(kind->type), kind->team_size);
 }
 
-static int refuse(const struct sumac_report_call *line)
+static int refuse(const struct sumac_report_kind *kind)
 {
 	char what[96];
 
-	describe(line, what, sizeof(what));
-	return sumac_refuse(what, "the CPU engine", line->reason);
+	describe(kind, what, sizeof(what));
+	return sumac_refuse(what, "the CPU engine", kind->reason);
 }
 
 /* For programs that look at no status: they would go on with whatever is in their buffers. */
@@ -50,16 +50,43 @@ static int report_error(const struct sumac_team *team, const struct sumac_call *
 	sumac_abort(EXIT_FAILURE, "a reduction has failed, and the setting on_error is abort");
 }
 
-/* Counts a call that has ended, or has not begun. */
-static void count(struct sumac_team *team, struct sumac_report_call *line, int err)
+/* The first call of a kind is told of. */
+static void say_decision(const struct sumac_team *team, const struct sumac_report_kind *kind)
 {
 	char what[96];
 
-	line->is_failed = err != 0;
-	if (!sumac_report_add(team->job, line) || team->desc.rank != 0)
+	if (team->desc.rank != 0 || !sumac_says(SUMAC_SAY_DECISIONS))
 		return;
-	describe(line, what, sizeof(what));
-	sumac_say(SUMAC_SAY_DECISIONS, "%s: %s engine, since %s", what, line->engine, line->reason);
+	describe(kind, what, sizeof(what));
+	sumac_say(SUMAC_SAY_DECISIONS, "%s: %s engine, since %s", what, kind->engine, kind->reason);
+}
+
+static void decide(struct sumac_team *team, const struct sumac_call *call)
+{
+	const struct sumac_job *job = team->job;
+	struct sumac_decision *decision = &team->decision;
+	struct sumac_report_kind *kind = &decision->kind;
+	bool is_new;
+
+	*kind = (struct sumac_report_kind){ .coll = call->coll, .op = call->op, .type = call->type,
+					    .team_size = team->desc.size };
+	decision->engine = sumac_offload_decide(team, call->op, call->type, &kind->reason);
+	decision->is_refused = decision->engine != SUMAC_ENGINE_NIC && job->require_nic && sumac_coll_combines(call->coll);
+	kind->engine = decision->is_refused ? "none" : job->engine[decision->engine]->ops->name;
+	decision->entry = sumac_report_entry(team->job, kind, &is_new);
+	if (is_new)
+		say_decision(team, kind);
+}
+
+/* The same for all calls of a kind on a team, so it is made anew only where the kind is another one than that of the call
+ * before. */
+static const struct sumac_decision *decision_on(struct sumac_team *team, const struct sumac_call *call)
+{
+	const struct sumac_decision *last = &team->decision;
+
+	if (!last->entry || last->kind.coll != call->coll || last->kind.op != call->op || last->kind.type != call->type)
+		decide(team, call);
+	return last;
 }
 
 /* Calls of two threads without an order would come in one order here and in another one elsewhere. Where that is seen, the
@@ -74,12 +101,14 @@ static int refuse_thread(struct sumac_team *team, const struct sumac_call *call)
 	return sumac_fail(SUMAC_ETHREAD, "%s", story);
 }
 
+static uint64_t bytes_of(const struct sumac_call *call)
+{
+	return call->count * sumac_type_bytes(call->type);
+}
+
 static int begin(struct sumac_team *team, const struct sumac_call *call, struct sumac_request **request_out)
 {
-	struct sumac_report_call line = { .coll = call->coll, .op = call->op, .type = call->type };
-	struct sumac_job *job;
-	enum sumac_engine_kind kind;
-	bool is_refused;
+	const struct sumac_decision *decision;
 	int err = sumac_team_check(team);
 
 	if (!err)
@@ -88,29 +117,20 @@ static int begin(struct sumac_team *team, const struct sumac_call *call, struct 
 		err = refuse_thread(team, call);
 	if (err)
 		return err;
-	job = team->job;
-	kind = sumac_offload_decide(team, call->op, call->type, &line.reason);
-	is_refused = kind != SUMAC_ENGINE_NIC && job->require_nic && sumac_coll_combines(call->coll);
-	line.team_size = team->desc.size;
-	line.bytes = call->count * sumac_type_bytes(call->type);
-	line.engine = is_refused ? "none" : job->engine[kind]->ops->name;
-	err = is_refused ? refuse(&line) : sumac_call_post(team, kind, call, SUMAC_FOR_API, 0, request_out);
-	if (err) {
-		count(team, &line, err);
-		return err;
-	}
-	(*request_out)->line = line;
-	return 0;
+	decision = decision_on(team, call);
+	err = decision->is_refused ? refuse(&decision->kind) :
+				     sumac_call_post(team, decision->engine, call, SUMAC_FOR_API, 0, request_out);
+	if (err)
+		sumac_report_count(decision->entry, bytes_of(call), NULL, true);
+	else
+		(*request_out)->entry = decision->entry;
+	return err;
 }
 
 /* After the call has ended with that status. */
 static int end(struct sumac_request *request, int err)
 {
-	struct sumac_report_call *line = &request->line;
-
-	line->cycles = request->ticket.cycles;
-	line->combines = request->ticket.combines;
-	count(request->team, line, err);
+	sumac_report_count(request->entry, bytes_of(&request->call), &request->ticket, err != 0);
 	err = report_error(request->team, &request->call, err);
 	sumac_call_free(request);
 	return err;

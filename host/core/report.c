@@ -22,9 +22,9 @@
 
 struct sumac_report_entry {
 	struct sumac_report_entry *next;
-	struct sumac_report_call kind; /* its numbers are totals */
+	struct sumac_report_kind kind; /* its reason is the next field */
 	char reason[SUMAC_WHY_CAP];
-	uint64_t n_calls, n_failed, min_cycles, max_cycles;
+	uint64_t n_calls, n_failed, bytes, cycles, min_cycles, max_cycles, combines;
 };
 
 /* Calls that a front end left to the host library, by name and reason. */
@@ -35,41 +35,48 @@ struct sumac_report_left {
 	uint64_t n_calls;
 };
 
-static bool is_same_kind(const struct sumac_report_entry *entry, const struct sumac_report_call *call)
+static bool is_same(const struct sumac_report_kind *kind, const struct sumac_report_kind *other)
 {
-	return entry->kind.coll == call->coll && entry->kind.op == call->op && entry->kind.type == call->type &&
-	       entry->kind.team_size == call->team_size && !strcmp(entry->kind.engine, call->engine) &&
-	       !strncmp(entry->reason, call->reason, sizeof(entry->reason) - 1);
+	return kind->coll == other->coll && kind->op == other->op && kind->type == other->type &&
+	       kind->team_size == other->team_size && !strcmp(kind->engine, other->engine) &&
+	       !strncmp(kind->reason, other->reason, SUMAC_WHY_CAP - 1);
 }
 
-bool sumac_report_add(struct sumac_job *job, const struct sumac_report_call *call)
+struct sumac_report_entry *sumac_report_entry(struct sumac_job *job, const struct sumac_report_kind *kind, bool *is_new_out)
 {
-	struct sumac_report_entry **at, *entry;
-	bool is_new = false;
+	struct sumac_report_entry **at = &job->report, *entry;
 
-	for (at = &job->report; *at && !is_same_kind(*at, call); at = &(*at)->next)
-		;
-	if (!*at) {
-		*at = calloc(1, sizeof(**at));
-		if (!*at)
-			return false;
-		(*at)->kind = *call;
-		(*at)->kind.bytes = (*at)->kind.cycles = (*at)->kind.combines = 0;
-		(*at)->min_cycles = UINT64_MAX;
-		snprintf((*at)->reason, sizeof((*at)->reason), "%s", call->reason);
-		is_new = true;
-	}
-	entry = *at;
+	while (*at && !is_same(&(*at)->kind, kind))
+		at = &(*at)->next;
+	*is_new_out = !*at;
+	if (*at)
+		return *at;
+	entry = calloc(1, sizeof(*entry));
+	if (!entry)
+		return NULL;
+	snprintf(entry->reason, sizeof(entry->reason), "%s", kind->reason);
+	entry->kind = *kind;
+	entry->kind.reason = entry->reason;
+	entry->min_cycles = UINT64_MAX;
+	*at = entry;
+	return entry;
+}
+
+void sumac_report_count(struct sumac_report_entry *entry, uint64_t bytes, const struct sumac_ticket *ticket, bool is_failed)
+{
+	uint64_t cycles = ticket ? ticket->cycles : 0;
+
+	if (!entry)
+		return;
 	entry->n_calls++;
-	entry->n_failed += call->is_failed;
-	entry->kind.bytes += call->bytes;
-	entry->kind.cycles += call->cycles;
-	entry->kind.combines += call->combines;
-	if (!call->is_failed && call->cycles < entry->min_cycles)
-		entry->min_cycles = call->cycles;
-	if (!call->is_failed && call->cycles > entry->max_cycles)
-		entry->max_cycles = call->cycles;
-	return is_new;
+	entry->n_failed += is_failed;
+	entry->bytes += bytes;
+	entry->cycles += cycles;
+	entry->combines += ticket ? ticket->combines : 0;
+	if (!is_failed && cycles < entry->min_cycles)
+		entry->min_cycles = cycles;
+	if (!is_failed && cycles > entry->max_cycles)
+		entry->max_cycles = cycles;
 }
 
 void sumac_report_left_add(struct sumac_job *job, const char *call, bool is_reduction, const char *reason)
@@ -170,10 +177,10 @@ static void print_entry(FILE *file, const struct sumac_report_entry *entry)
 	fprintf(file, "\"reason\": ");
 	print_string(file, entry->reason);
 	fprintf(file, ", \"calls\": %" PRIu64 ", \"failed\": %" PRIu64 ", \"bytes\": %" PRIu64 ", ", entry->n_calls,
-		entry->n_failed, entry->kind.bytes);
+		entry->n_failed, entry->bytes);
 	fprintf(file, "\"cycles\": %" PRIu64 ", \"min_cycles\": %" PRIu64 ", \"max_cycles\": %" PRIu64 ", ",
-		entry->kind.cycles, min_cycles, entry->max_cycles);
-	fprintf(file, "\"combines\": %" PRIu64 "}", entry->kind.combines);
+		entry->cycles, min_cycles, entry->max_cycles);
+	fprintf(file, "\"combines\": %" PRIu64 "}", entry->combines);
 }
 
 static void print_head(FILE *file, const struct sumac_job *job)

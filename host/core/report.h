@@ -8,19 +8,21 @@
 
 #include "core/job.h"
 
-/* One call to be counted. The reason must live until the function returns, other texts as long as the
- * program. */
-struct sumac_report_call {
+/* Calls that are counted together. */
+struct sumac_report_kind {
 	enum sumac_coll coll;
 	int op, type, team_size;
 	const char *engine; /* "none": refused, because a NIC was required */
 	const char *reason;
-	uint64_t bytes, cycles, combines;
-	bool is_failed;
 };
 
-/* Counts the call; true if it is the first of its kind. */
-bool sumac_report_add(struct sumac_job *job, const struct sumac_report_call *call);
+/* The entry of that kind, which is made for the first of it; lives as long as the job. NULL: there is no memory. The kind's
+ * reason is copied; its engine must live as long as the program. */
+struct sumac_report_entry *sumac_report_entry(struct sumac_job *job, const struct sumac_report_kind *kind, bool *is_new_out);
+
+/* Counts one call, by its ticket; ticket NULL: it has not begun. */
+struct sumac_ticket;
+void sumac_report_count(struct sumac_report_entry *entry, uint64_t bytes, const struct sumac_ticket *ticket, bool is_failed);
 
 /* Counts a call that a front end left to the host library. */
 void sumac_report_left_add(struct sumac_job *job, const char *call, bool is_reduction, const char *reason);

@@ -98,8 +98,12 @@ void sumac_status_page_enter(struct sumac_status_page *page, const char *call, u
 			     const char *engine)
 {
 	begin_change(page);
-	strncpy(page->call, call, sizeof(page->call) - 1);
-	strncpy(page->engine, engine, sizeof(page->engine) - 1);
+	if (page->call_at != call)
+		strncpy(page->call, call, sizeof(page->call) - 1);
+	if (page->engine_at != engine)
+		strncpy(page->engine, engine, sizeof(page->engine) - 1);
+	page->call_at = call;
+	page->engine_at = engine;
 	page->seq = seq;
 	page->team_size = team_size;
 	page->n_waiting = 0;

@@ -26,6 +26,7 @@ struct sumac_status_page {
 	int32_t waiting_for[SUMAC_STATUS_PAGE_MAX_WAITING]; /* ranks in the job */
 	char call[32];
 	char engine[8];
+	const char *call_at, *engine_at; /* the rank's own: where it has these texts from, which do not change */
 };
 
 /* Without a job directory (NULL or "") the page is private memory: callers need not care. */

@@ -4,6 +4,7 @@
 #include "core/team.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -15,14 +16,20 @@
 /* All teams of the process, so that a bad pointer is recognised without being followed. */
 static struct sumac_team *teams;
 static pthread_mutex_t teams_lock = PTHREAD_MUTEX_INITIALIZER;
+/* The one that was last looked for: most calls are on the team of the call before. */
+static const struct sumac_team *_Atomic last_known;
 
 static bool is_known(const struct sumac_team *team)
 {
 	const struct sumac_team *at;
 
+	if (team == atomic_load_explicit(&last_known, memory_order_relaxed))
+		return true;
 	pthread_mutex_lock(&teams_lock);
 	for (at = teams; at && at != team; at = at->next)
 		;
+	if (at)
+		atomic_store_explicit(&last_known, at, memory_order_relaxed);
 	pthread_mutex_unlock(&teams_lock);
 	return at != NULL;
 }
@@ -44,6 +51,8 @@ static void delist(struct sumac_team *team)
 		;
 	if (*at)
 		*at = team->next;
+	if (team == atomic_load_explicit(&last_known, memory_order_relaxed))
+		atomic_store_explicit(&last_known, NULL, memory_order_relaxed);
 	pthread_mutex_unlock(&teams_lock);
 }
 
@@ -116,6 +125,7 @@ void sumac_team_drop(struct sumac_team *team)
 		team->abandoned = request->next;
 		sumac_call_discard(request);
 	}
+	free(team->spare);
 	free((void *)team->desc.world_ranks);
 	free(team->nic_pairs);
 	free(team);
@@ -152,6 +162,7 @@ int sumac_team_release(struct sumac_team *team)
 int sumac_team_free(struct sumac_team *team)
 {
 	SUMAC_INSIDE_THE_GATE;
+	char text[SUMAC_NOTE_TEXT_CAP];
 	int err = 0;
 
 	if (!is_team(team))
@@ -160,9 +171,10 @@ int sumac_team_free(struct sumac_team *team)
 		return sumac_fail(SUMAC_ETEAM, "the team of all ranks is freed by sumac_finalize() only");
 	if (team->is_called)
 		return sumac_fail(SUMAC_ETHREAD, "another thread is inside a call on the team");
-	if (team->requests)
-		return sumac_fail(SUMAC_ESTATE, "the team has requests that nobody has waited for: the last one is %s",
-				  team->requests->text);
+	if (team->requests) {
+		sumac_call_text(team->requests, text);
+		return sumac_fail(SUMAC_ESTATE, "the team has requests that nobody has waited for: the last one is %s", text);
+	}
 	/* Nobody may send any more when a context is freed. After a failure there is nobody to agree with. */
 	if (!team->failed)
 		err = sumac_call_sync(team);

@@ -11,11 +11,20 @@
 
 #include "core/frontend.h"
 #include "core/job.h"
+#include "core/report.h"
 
 enum { SUMAC_STORY_CAP = 768 };
 
 struct sumac_agree_team;
 struct sumac_request;
+
+/* Where the calls of a kind go, and are counted. */
+struct sumac_decision {
+	struct sumac_report_kind kind;
+	struct sumac_report_entry *entry; /* NULL: nothing has been decided yet, or there was no memory */
+	enum sumac_engine_kind engine;
+	bool is_refused; /* since a NIC was required */
+};
 
 struct sumac_team {
 	struct sumac_job *job;
@@ -31,6 +40,8 @@ struct sumac_team {
 	char story[SUMAC_STORY_CAP];	  /* of that call */
 	struct sumac_request *requests;	  /* that the program has not waited for, newest first */
 	struct sumac_request *abandoned;  /* calls that an engine may still write to */
+	struct sumac_decision decision;	  /* on the last call */
+	struct sumac_request *spare;	  /* memory for the next call, or NULL */
 	bool is_released;		  /* no more calls; freed later (team_reap.h) */
 	bool is_called;			  /* a thread is inside a blocking call on the team */
 };

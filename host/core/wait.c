@@ -26,6 +26,8 @@ static const int64_t COMPARE_NS = 1000000000;	   /* without progress, before mem
 static const int64_t ANSWER_NS = 250000000;	   /* for members to answer */
 static const int64_t RELEASE_NS = 1000000000;	   /* for an engine to end a call on a failed team */
 static const int64_t AWAY_NS = 1000000000;	   /* after which a look at a request begins a new wait */
+static const int64_t MIN_ASIDE_NS = 50000;
+static const int64_t MAX_ASIDE_NS = 3000000;
 static const int64_t YIELD_NS = 1000000;
 static const int64_t MIN_SLEEP_NS = 50000;
 static const int64_t MAX_SLEEP_NS = 1000000;
@@ -69,10 +71,8 @@ int sumac_wait_poll_engines(struct sumac_job *job)
 
 /* What the hooks move does not count as the call's progress: the host MPI may be busy with something else for
  * hours. They run outside the gate: what they call may have a lock of its own, whose holder may want to come in. */
-int sumac_wait_poll(struct sumac_job *job)
+static void let_others_act(void)
 {
-	int moved = sumac_wait_poll_engines(job);
-
 	if (n_hooks) {
 		int depth = sumac_gate_step_out();
 
@@ -81,7 +81,37 @@ int sumac_wait_poll(struct sumac_job *job)
 		sumac_gate_step_in(depth);
 	}
 	sumac_gate_give_way();
+}
+
+int sumac_wait_poll(struct sumac_job *job)
+{
+	int moved = sumac_wait_poll_engines(job);
+
+	let_others_act();
 	return moved;
+}
+
+/* A call on the NICs needs nothing from the network between the hosts, which may have news all the same, and is slow to ask:
+ * the less often it is asked, the longer it has been silent. */
+static int poll_for(const struct sumac_request *request, int64_t now_ns)
+{
+	struct sumac_job *job = request->team->job;
+	struct sumac_engine *own = job->engine[request->kind];
+	int moved = own->ops->progress(own) > 0, aside = 0;
+
+	if (request->kind == SUMAC_ENGINE_CPU || now_ns >= job->aside_at_ns) {
+		for (int i = 0; i < SUMAC_N_ENGINES; i++)
+			if (job->engine[i] && job->engine[i] != own)
+				aside += job->engine[i]->ops->progress(job->engine[i]) > 0;
+		aside += sumac_agree_progress(job->agree) > 0;
+		if (aside || !job->aside_step_ns)
+			job->aside_step_ns = MIN_ASIDE_NS;
+		else if (job->aside_step_ns < MAX_ASIDE_NS)
+			job->aside_step_ns *= 2;
+		job->aside_at_ns = now_ns + job->aside_step_ns;
+	}
+	let_others_act();
+	return moved + aside;
 }
 
 /* The bus wakes us up early; but one thread at a time may call it. */
@@ -96,6 +126,14 @@ static void sleep_for(struct sumac_bus *bus, uint32_t seen, int64_t duration_ns)
 	}
 	depth = sumac_gate_step_out();
 	nanosleep(&pause, NULL);
+	sumac_gate_step_in(depth);
+}
+
+static void yield(void)
+{
+	int depth = sumac_gate_step_out();
+
+	sched_yield();
 	sumac_gate_step_in(depth);
 }
 
@@ -120,10 +158,7 @@ static void back_off(struct sumac_request *request, uint32_t seen, int64_t now_n
 	if (idle_ns < job->spin_ns)
 		return;
 	if (idle_ns < job->spin_ns + (is_crowded ? 0 : YIELD_NS)) {
-		int depth = sumac_gate_step_out();
-
-		sched_yield();
-		sumac_gate_step_in(depth);
+		yield();
 		return;
 	}
 	sleep_for(job->bus, seen, wait->sleep_ns);
@@ -179,13 +214,15 @@ static bool speaks_for_all(const struct sumac_request *request)
 /* A rank that is late is no error; but whoever looks at a job that stands still should learn whom it waits for. */
 static void say_waiting(struct sumac_request *request, int64_t now_ns)
 {
+	char text[SUMAC_NOTE_TEXT_CAP];
 	int fault_rank;
 
 	if (!speaks_for_all(request))
 		return;
+	sumac_call_text(request, text);
 	sumac_stall_tell(request->team->agreement, &fault_rank);
 	sumac_say(SUMAC_SAY_ALWAYS, "rank %d: %s, call %u on a team of %d ranks, has waited %.0f s: %s",
-		  request->team->job->rank, request->text, request->call.seq, request->team->desc.size,
+		  request->team->job->rank, text, request->call.seq, request->team->desc.size,
 		  (double)(now_ns - request->wait.patience.since_ns) / 1e9, sumac_last_error());
 	sumac_fail_clear();
 }
@@ -282,14 +319,13 @@ static int look(struct sumac_request *request, bool may_back_off, int *fault_ran
 	struct sumac_bus *bus = job->bus;
 	/* Read before the poll: whatever comes later is news, and ends the sleep. */
 	uint32_t seen = bus ? bus->ops->events(bus) : 0;
-	int moved = sumac_wait_poll(job), err = 0;
-	int64_t now_ns;
+	int64_t now_ns = sumac_clock_ns();
+	int moved = poll_for(request, now_ns), err = 0;
 
 	if (request->ticket.status <= 0) {
 		*fault_rank_out = request->ticket.fault_rank;
 		return request->ticket.status;
 	}
-	now_ns = sumac_clock_ns();
 	wait->looked_at_ns = now_ns;
 	/* While members are asked, what moves may be their answers, which do not count. */
 	if (moved && now_ns < wait->next_compare_ns) {
@@ -314,11 +350,18 @@ static void end_waiting(const struct sumac_request *request)
 
 int sumac_wait_until_done(struct sumac_request *request, int *fault_rank_out)
 {
+	struct sumac_engine *engine = request->team->job->engine[request->kind];
 	int status = request->ticket.status;
 
+	/* The first look costs nothing but itself: what is done soon needs neither clock, nor patience, nor anybody else. */
+	if (status > 0) {
+		engine->ops->progress(engine);
+		status = request->ticket.status;
+	}
 	*fault_rank_out = request->ticket.fault_rank;
-	if (status > 0)
-		begin(&request->wait);
+	if (status <= 0)
+		return status;
+	begin(&request->wait);
 	while (status > 0)
 		status = look(request, true, fault_rank_out);
 	end_waiting(request);
@@ -329,17 +372,23 @@ int sumac_wait_look(struct sumac_request *request, int *fault_rank_out)
 {
 	struct sumac_bus *bus = request->team->job->bus;
 	struct sumac_wait *wait = &request->wait;
+	int64_t looked_at_ns = wait->looked_at_ns;
 	int status = request->ticket.status;
+	bool spins;
 
 	*fault_rank_out = request->ticket.fault_rank;
-	if (status > 0 && (!wait->looked_at_ns || sumac_clock_ns() - wait->looked_at_ns > AWAY_NS))
+	if (status > 0 && (!looked_at_ns || sumac_clock_ns() - looked_at_ns > AWAY_NS))
 		begin(wait);
 	if (status > 0)
 		status = look(request, false, fault_rank_out);
-	/* A program that only looks would never let a simulated clock advance that waits for all ranks to wait. */
-	if (status > 0 && bus && bus->stepped) {
+	/* A program that only looks would never let a simulated clock advance that waits for all ranks to wait; and it would
+	 * keep its core from those whom the call needs. */
+	spins = wait->looked_at_ns - looked_at_ns < MIN_SLEEP_NS;
+	if (status > 0 && bus && (bus->stepped || (bus->simulated && spins))) {
 		sleep_for(bus, bus->ops->events(bus), MIN_SLEEP_NS);
 		status = look(request, false, fault_rank_out);
+	} else if (status > 0 && spins && request->team->job->is_crowded) {
+		yield();
 	}
 	end_waiting(request);
 	return status;

@@ -7,10 +7,7 @@
 
 #include "plan/plan_parts.h"
 
-enum {
-	MAX_RANKS = UINT16_MAX,
-	LONG_BYTES = 65536, /* a call of more is long; all ranks have the same, since plans follow from it */
-};
+enum { MAX_RANKS = UINT16_MAX };
 
 static bool is_radix(int radix)
 {
@@ -20,7 +17,7 @@ static bool is_radix(int radix)
 struct sumac_plan_spec sumac_plan_spec_of(enum sumac_coll coll, int size, int rank, int root, uint64_t len_bytes)
 {
 	return (struct sumac_plan_spec){ .coll = coll, .size = size, .rank = rank, .root = sumac_coll_has_root(coll) ? root : 0,
-					 .is_long = len_bytes > LONG_BYTES };
+					 .is_long = sumac_plan_is_long(len_bytes) };
 }
 
 static int (*const makers[])(const struct sumac_plan_spec *spec, struct sumac_plan *plan) = {

@@ -28,6 +28,14 @@ struct sumac_plan_spec {
 	bool is_long; /* so many bytes that it is better to send each of them once than to be done in one step */
 };
 
+enum { SUMAC_PLAN_LONG_BYTES = 65536 };
+
+/* All ranks have the same, since plans follow from it. */
+static inline bool sumac_plan_is_long(uint64_t len_bytes)
+{
+	return len_bytes > SUMAC_PLAN_LONG_BYTES;
+}
+
 /* The spec of a call of so many bytes, by an engine without links and taps, whose radix is still to be set. */
 struct sumac_plan_spec sumac_plan_spec_of(enum sumac_coll coll, int size, int rank, int root, uint64_t len_bytes);
 

@@ -5,7 +5,9 @@
 #ifndef SUMAC_SPEC_H
 #define SUMAC_SPEC_H
 
+#include <endian.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "spec_hash.h"
 
@@ -70,20 +72,16 @@ enum {
 /* Writes an unsigned field of up to 8 bytes into a record, little endian. */
 static inline void sumac_record_put(void *record, unsigned offset, unsigned bytes, uint64_t value)
 {
-	unsigned char *at = (unsigned char *)record + offset;
-
-	for (unsigned i = 0; i < bytes; i++)
-		at[i] = (unsigned char)(value >> (8 * i));
+	value = htole64(value);
+	memcpy((unsigned char *)record + offset, &value, bytes);
 }
 
 static inline uint64_t sumac_record_get(const void *record, unsigned offset, unsigned bytes)
 {
-	const unsigned char *at = (const unsigned char *)record + offset;
 	uint64_t value = 0;
 
-	for (unsigned i = 0; i < bytes; i++)
-		value |= (uint64_t)at[i] << (8 * i);
-	return value;
+	memcpy(&value, (const unsigned char *)record + offset, bytes);
+	return le64toh(value);
 }
 
 /* The same with a field's name: SUMAC_PUT(desc, DESC, COUNT, 12). */

@@ -23,6 +23,7 @@ mkdir -m 700 runtime tmp
 export XDG_RUNTIME_DIR=$work/runtime TMPDIR=$work/tmp
 unset $(env | sed -n "s/^\(SUMAC_[A-Z_]*\)=.*/\1/p") # not what the user has set
 export SUMAC_CONFIG=/dev/null
+export SUMAC_RACK_THREADS=1 # cases run side by side, one a core; those about threads say so themselves
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 shm_before=$(ls -A /dev/shm | sort) tmp_before=$(ls -A /tmp | sort)
 cases

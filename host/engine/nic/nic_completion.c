@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "engine/nic/nic_private.h"
 
 enum { NO_RANK = 0xffff };
@@ -31,14 +30,17 @@ void sumac_nic_call_end(struct nic_team *team, struct nic_call *call, int status
 	for (struct nic_call **at = &team->calls; *at; at = &(*at)->next)
 		if (*at == call) {
 			*at = call->next;
+			if (!*at)
+				team->calls_end = at;
 			break;
 		}
-	for (unsigned i = 0; i < team->engine->caps.nodes; i++)
+	if (team->waiting == call)
+		team->waiting = call->next;
+	for (unsigned i = 0; call->n_left && i < team->engine->caps.nodes; i++)
 		if (team->pending[i].call == call)
 			team->pending[i].call = NULL;
 	if (call->half && status == 0 && call->stages_dst)
-		memcpy(what->dst, call->half->memory + call->half->piece_bytes, 
-		       sumac_call_dst_bytes(what, team->size, team->rank));
+		memcpy(what->dst, call->half->memory + call->half->piece_bytes, call->dst_bytes);
 	if (call->half)
 		call->half->is_busy = false;
 	if (status == 0)
@@ -47,7 +49,10 @@ void sumac_nic_call_end(struct nic_team *team, struct nic_call *call, int status
 		ticket->fault_rank = team->fault_rank;
 	ticket->engine_private = NULL;
 	ticket->status = status;
-	free(call);
+	if (team->spare)
+		free(call);
+	else
+		team->spare = call;
 }
 
 static struct nic_pending *find_pending(struct nic_team *team, uint32_t cookie)
@@ -109,7 +114,7 @@ int sumac_nic_completions_take(struct nic_team *team)
 	}
 	if (n == 0)
 		return 0;
-	team->moved_at_ns = (uint64_t)sumac_clock_ns();
+	team->has_moved = true;
 	/* Reported rarely: all that may be pending fit into the ring next to half of it unreported. */
 	if (team->n_completed - team->n_reported >= 1u << (team->ring_log2 - 1)) {
 		team->n_reported = team->n_completed;

@@ -74,11 +74,17 @@ bool sumac_nic_failure_ask(struct nic_team *team)
  * at a time that depends on the host would make cycles unrepeatable. */
 void sumac_nic_watch(struct nic_team *team)
 {
-	uint64_t now_ns = (uint64_t)sumac_clock_ns();
+	uint64_t now_ns;
 
-	if (team->engine->bus->stepped || !has_posted(team) ||
-	    now_ns - team->moved_at_ns < (uint64_t)WATCH_MS * NS_PER_MS)
+	if (team->engine->bus->stepped || !has_posted(team))
+		return;
+	now_ns = (uint64_t)sumac_clock_ns();
+	if (!team->has_moved && now_ns - team->moved_at_ns < (uint64_t)WATCH_MS * NS_PER_MS)
 		return;
 	team->moved_at_ns = now_ns;
+	if (team->has_moved) {
+		team->has_moved = false;
+		return;
+	}
 	sumac_nic_failure_ask(team);
 }

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/combination.h"
 #include "base/overlap.h"
 #include "engine/nic/nic_private.h"
@@ -22,8 +21,7 @@ static int place_memory(struct nic_team *team, struct nic_call *call, struct pla
 {
 	const struct sumac_call *what = call->call;
 	const struct nic_route *route = call->route;
-	size_t src_bytes = sumac_call_src_bytes(what, team->size, team->rank);
-	size_t dst_bytes = sumac_call_dst_bytes(what, team->size, team->rank);
+	size_t src_bytes = call->src_bytes, dst_bytes = call->dst_bytes;
 	bool reads = route->reads_memory && src_bytes > 0, writes = route->writes_memory && dst_bytes > 0;
 	bool stages_src = false;
 	int status;
@@ -58,15 +56,15 @@ static int place_memory(struct nic_team *team, struct nic_call *call, struct pla
 
 static uint32_t take_cookie(struct nic_team *team, struct nic_call *call, int node)
 {
-	unsigned quota = team->engine->caps.nodes;
+	unsigned slot = team->next_pending;
 
 	/* One is free: never more nodes are posted than there are slots. */
-	while (team->pending[team->next_pending].call)
-		team->next_pending = (team->next_pending + 1) % quota;
+	while (team->pending[slot].call)
+		slot = slot + 1 < team->engine->caps.nodes ? slot + 1 : 0;
+	team->next_pending = slot + 1 < team->engine->caps.nodes ? slot + 1 : 0;
 	team->generation++;
-	team->pending[team->next_pending] = (struct nic_pending){
-		call, node, team->next_pending | team->generation << NIC_COOKIE_SLOT_BITS };
-	return team->pending[team->next_pending].cookie;
+	team->pending[slot] = (struct nic_pending){ call, node, slot | team->generation << NIC_COOKIE_SLOT_BITS };
+	return team->pending[slot].cookie;
 }
 
 static void write_descriptor(struct nic_team *team, struct nic_call *call, int node, const struct places *places)
@@ -117,7 +115,7 @@ static int try_post(struct nic_team *team, struct nic_call *call)
 	for (int n = 0; n < call->route->plan.n_nodes; n++)
 		write_descriptor(team, call, n, &places);
 	call->is_posted = true;
-	team->moved_at_ns = (uint64_t)sumac_clock_ns();
+	team->has_moved = true;
 	atomic_thread_fence(memory_order_release);
 	sumac_nic_group_write(team, SUMAC_G_DOORBELL, team->n_posted & 0xffff);
 	return 1;
@@ -127,17 +125,15 @@ int sumac_nic_post_queued(struct nic_team *team)
 {
 	int n_posted = 0;
 
-	for (struct nic_call *call = team->calls; call; call = call->next) {
-		int status;
+	while (team->waiting) {
+		int status = try_post(team, team->waiting);
 
-		if (call->is_posted)
-			continue;
-		status = try_post(team, call);
 		if (status < 0)
 			/* The peers rely on this rank: they must not be left waiting. */
 			sumac_nic_team_fail((struct sumac_engine_team *)team, status, team->rank);
 		if (status <= 0)
 			break;
+		team->waiting = team->waiting->next;
 		n_posted++;
 	}
 	return n_posted;
@@ -146,7 +142,7 @@ int sumac_nic_post_queued(struct nic_team *team)
 int sumac_nic_post(struct sumac_engine_team *base, const struct sumac_call *what, struct sumac_ticket *ticket)
 {
 	struct nic_team *team = nic_team_of(base);
-	struct nic_call *call, **at = &team->calls;
+	struct nic_call *call;
 	struct nic_route *route;
 	int status;
 
@@ -163,17 +159,19 @@ int sumac_nic_post(struct sumac_engine_team *base, const struct sumac_call *what
 		*ticket = (struct sumac_ticket){ .fault_rank = -1 }; /* this rank has nothing to do, and nobody waits for it */
 		return 0;
 	}
-	call = calloc(1, sizeof(*call));
+	call = team->spare ? team->spare : malloc(sizeof(*call));
+	team->spare = NULL;
 	if (!call)
 		return -SUMAC_ENOMEM;
-	call->call = what;
-	call->ticket = ticket;
-	call->route = route;
-	call->rung_at = UINT64_MAX;
+	*call = (struct nic_call){ .call = what, .ticket = ticket, .route = route, .rung_at = UINT64_MAX,
+				   .src_bytes = sumac_call_src_bytes(what, team->size, team->rank),
+				   .dst_bytes = sumac_call_dst_bytes(what, team->size, team->rank) };
 	*ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1, .engine_private = call };
-	while (*at)
-		at = &(*at)->next;
-	*at = call;
-	sumac_nic_post_queued(team);
+	*team->calls_end = call;
+	team->calls_end = &call->next;
+	if (!team->waiting) {
+		team->waiting = call;
+		sumac_nic_post_queued(team);
+	}
 	return 0;
 }

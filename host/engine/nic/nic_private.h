@@ -92,6 +92,7 @@ struct nic_call {
 	struct nic_route *route;
 	struct nic_half *half;	/* NULL: no staging in use */
 	bool stages_dst, is_posted;
+	uint64_t src_bytes, dst_bytes;
 	unsigned n_left;	/* nodes that have not yet completed */
 	uint64_t left_mask;	/* which */
 	uint64_t rung_at, done_at;
@@ -127,6 +128,9 @@ struct nic_team {
 	uint32_t (*entries)[SUMAC_ROUTE_WORDS];	    /* what has been written to the route table */
 	unsigned n_entries;
 	struct nic_call *calls; /* oldest first */
+	struct nic_call **calls_end;
+	struct nic_call *waiting; /* the first of them that is not posted */
+	struct nic_call *spare; /* memory for the next one, or NULL */
 	struct nic_pending *pending;
 	unsigned next_pending;
 	uint32_t generation;
@@ -134,7 +138,9 @@ struct nic_team {
 	int status; /* 0, or why it has failed */
 	int fault_rank;
 	bool is_closed, is_lost; /* lost: the NIC has not let go of it, so none of its resources is reused */
-	uint64_t failed_at_ns, moved_at_ns;
+	uint64_t failed_at_ns;
+	bool has_moved;	      /* since the last look at the clock: nothing that is done soon needs one */
+	uint64_t moved_at_ns; /* as of that look */
 };
 
 static inline struct nic_engine *nic_engine_of(struct sumac_engine *engine)

@@ -118,20 +118,32 @@ int sumac_nic_plan(struct sumac_engine_team *base, const struct sumac_call *call
 	return sumac_plan_make(&spec, plan_io);
 }
 
-int sumac_nic_route_get(struct nic_team *team, const struct sumac_call *call, struct nic_route **route_out)
+/* The first call of a kind makes the route. */
+static int new_route(struct nic_team *team, const struct sumac_call *call, struct nic_route **route_out)
 {
 	struct sumac_plan_spec spec = spec_of(team, call);
-	struct nic_route **routes;
+	struct nic_route **routes = &team->routes[call->coll][spec.is_long];
 
-	if (!sumac_coll_row(call->coll) || spec.root < 0 || spec.root >= team->size)
-		return -SUMAC_EINVAL;
-	routes = &team->routes[call->coll][spec.is_long];
 	if (!*routes)
 		*routes = calloc(sumac_coll_has_root(call->coll) ? (size_t)team->size : 1, sizeof(**routes));
 	if (!*routes)
 		return -SUMAC_ENOMEM;
 	*route_out = &(*routes)[spec.root];
-	return (*route_out)->is_made ? 0 : make_route(team, &spec, *route_out);
+	return make_route(team, &spec, *route_out);
+}
+
+int sumac_nic_route_get(struct nic_team *team, const struct sumac_call *call, struct nic_route **route_out)
+{
+	int root = sumac_coll_has_root(call->coll) ? call->root : 0;
+	struct nic_route *routes;
+
+	if (!sumac_coll_row(call->coll) || root < 0 || root >= team->size)
+		return -SUMAC_EINVAL;
+	routes = team->routes[call->coll][sumac_plan_is_long(call->count * sumac_type_bytes(call->type))];
+	if (!routes || !routes[root].is_made)
+		return new_route(team, call, route_out);
+	*route_out = &routes[root];
+	return 0;
 }
 
 void sumac_nic_routes_free(struct nic_team *team)

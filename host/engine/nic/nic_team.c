@@ -171,6 +171,7 @@ static void give_back(struct nic_team *team)
 		free(team->class[class].peers);
 	sumac_nic_routes_free(team);
 	free(team->pending);
+	free(team->spare);
 	free(team);
 }
 
@@ -220,6 +221,7 @@ int sumac_nic_team_reserve(struct sumac_engine *base, const struct sumac_team_de
 	team->key = (uint32_t)desc->key;
 	team->group = engine->caps.groups;
 	team->fault_rank = -1;
+	team->calls_end = &team->calls;
 	team->next = engine->teams;
 	engine->teams = team;
 	status = take_all(team);
