@@ -1,6 +1,7 @@
 /*
- * Every kernel of the table against the oracle: all pairs of corner cases, random bits, every aliasing that
- * is allowed, odd addresses; and a floating-point environment that the caller has changed.
+ * Every kernel of the table, for every instruction set of this machine, against the oracle: all pairs of corner cases,
+ * random bits, every aliasing that is allowed, odd addresses; and a floating-point environment that the caller has
+ * changed.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -27,6 +28,13 @@ static const struct pair pairs[] = {
 #undef SUMAC_COMBINATION
 };
 enum { N_PAIRS = sizeof(pairs) / sizeof(pairs[0]) };
+
+static enum sumac_isa isa; /* which is under test */
+
+static const struct sumac_kernel *find(int op, int type)
+{
+	return sumac_kernel_find_for(isa, op, type);
+}
 
 static void print_element(const char *what, const unsigned char *at, size_t bytes)
 {
@@ -72,7 +80,7 @@ static void test_every_corner_meets_every_corner(void **state)
 {
 	(void)state;
 	for (int p = 0; p < N_PAIRS; p++) {
-		const struct sumac_kernel *kernel = sumac_kernel_find(pairs[p].op, pairs[p].type);
+		const struct sumac_kernel *kernel = find(pairs[p].op, pairs[p].type);
 		size_t bytes = oracle_elem_bytes(pairs[p].type), at = 0;
 		int n = oracle_corner(pairs[p].type, 0, NULL);
 		size_t count = (size_t)n * (size_t)n;
@@ -101,7 +109,7 @@ static void test_any_bits_any_address_any_aliasing(void **state)
 
 	(void)state;
 	for (int p = 0; p < N_PAIRS; p++) {
-		const struct sumac_kernel *kernel = sumac_kernel_find(pairs[p].op, pairs[p].type);
+		const struct sumac_kernel *kernel = find(pairs[p].op, pairs[p].type);
 		size_t bytes = oracle_elem_bytes(pairs[p].type);
 		unsigned char *memory = bytes_new(5 * 1100 * 32), *left = memory + 1, *right = left + 1001 * bytes + 2;
 		unsigned char *place = right + 1001 * bytes, *left_copy = place + 1001 * bytes;
@@ -143,7 +151,7 @@ static void test_sixteen_bit_floats_exhaustively_against_some(void **state)
 				oracle_corner(types[t], (int)(5 * k + 3), &corner);
 				for (unsigned i = 0; i < 0x10000; i++)
 					right[i] = (uint16_t)(k % 2 ? corner : i * 40503 + k);
-				sumac_kernel_run(sumac_kernel_find(ops[o], types[t]), got, left, right, 0x10000);
+				sumac_kernel_run(find(ops[o], types[t]), got, left, right, 0x10000);
 				expect_kernel(&pair, left, right, 0x10000, got);
 			}
 	free(left);
@@ -161,7 +169,7 @@ static void test_a_bent_environment_changes_no_bit_and_comes_back(void **state)
 
 	(void)state;
 	for (int p = 0; p < N_PAIRS; p++) {
-		const struct sumac_kernel *kernel = sumac_kernel_find(pairs[p].op, pairs[p].type);
+		const struct sumac_kernel *kernel = find(pairs[p].op, pairs[p].type);
 		unsigned char left[200 * 32], right[200 * 32], got[200 * 32];
 
 		oracle_fill(pairs[p].type, 7, 200, left);
@@ -179,14 +187,16 @@ static void test_a_bent_environment_changes_no_bit_and_comes_back(void **state)
 static void test_what_the_table_has_not_is_not_found(void **state)
 {
 	(void)state;
-	assert_null(sumac_kernel_find(0, SUMAC_TYPE_I32));
-	assert_null(sumac_kernel_find(SUMAC_OP_AND, SUMAC_TYPE_F32));
-	assert_null(sumac_kernel_find(SUMAC_OP_MAX, SUMAC_TYPE_C64));
-	assert_null(sumac_kernel_find(SUMAC_OP_SUM, SUMAC_TYPE_B8));
-	assert_null(sumac_kernel_find(-1, SUMAC_TYPE_I32));
-	assert_null(sumac_kernel_find(16, SUMAC_TYPE_I32));
-	assert_null(sumac_kernel_find(SUMAC_OP_SUM, 256));
-	assert_null(sumac_kernel_find(SUMAC_OP_SUM, -1));
+	assert_ptr_equal(sumac_kernel_find(SUMAC_OP_SUM, SUMAC_TYPE_F32),
+			 sumac_kernel_find_for(sumac_isa_here(), SUMAC_OP_SUM, SUMAC_TYPE_F32));
+	assert_null(find(0, SUMAC_TYPE_I32));
+	assert_null(find(SUMAC_OP_AND, SUMAC_TYPE_F32));
+	assert_null(find(SUMAC_OP_MAX, SUMAC_TYPE_C64));
+	assert_null(find(SUMAC_OP_SUM, SUMAC_TYPE_B8));
+	assert_null(find(-1, SUMAC_TYPE_I32));
+	assert_null(find(16, SUMAC_TYPE_I32));
+	assert_null(find(SUMAC_OP_SUM, 256));
+	assert_null(find(SUMAC_OP_SUM, -1));
 	assert_int_equal(sumac_kernel_elem_bytes(0xFF), 0);
 }
 
@@ -202,7 +212,7 @@ static void expect_padding_of_left(int op, int type, size_t pair_bytes, size_t v
 		memset(right, 255 - first, 1);
 		memset(left + index_at, 0, 4);
 		memset(right + index_at, 0, 4);
-		sumac_kernel_run(sumac_kernel_find(op, type), result, left, right, 1);
+		sumac_kernel_run(find(op, type), result, left, right, 1);
 		for (size_t at = value_bytes; at < pair_bytes; at++)
 			if (at < index_at || at >= index_at + 4)
 				assert_int_equal(result[at], 0xA5);
@@ -231,5 +241,11 @@ int main(void)
 		cmocka_unit_test(test_what_the_table_has_not_is_not_found),
 	};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+#define NAME(isa, ...) #isa,
+	static const char *const names[] = { SUMAC_ISAS(NAME) };
+	int n_failed = 0;
+
+	for (; isa < SUMAC_N_ISAS && sumac_isa_is_here(isa); isa++)
+		n_failed += cmocka_run_group_tests_name(names[isa], tests, NULL, NULL);
+	return n_failed;
 }

@@ -1,5 +1,5 @@
 /*
- * Sums, differences and products of single values, with NaN made definite: left's NaN quieted, else right's
+ * Sums, differences and products of single values of long double and binary128, with NaN made definite: left's NaN quieted, else right's
  * NaN quieted, else, for an invalid operation, the default NaN. All other results are IEEE arithmetic, which
  * leaves compilers and processors no choice. Named sumac_<operation>_<TYPE>, as in rules.def.
  */
@@ -11,60 +11,6 @@
 #include <string.h>
 
 #include "spec/spec.h"
-
-static inline bool sumac_is_nan_F32(float value)
-{
-	uint32_t bits;
-
-	memcpy(&bits, &value, sizeof(bits));
-	return (bits & 0x7FFFFFFF) > 0x7F800000;
-}
-
-static inline float sumac_quiet_F32(float value)
-{
-	uint32_t bits;
-
-	memcpy(&bits, &value, sizeof(bits));
-	bits |= 0x00400000;
-	memcpy(&value, &bits, sizeof(bits));
-	return value;
-}
-
-static inline float sumac_default_nan_F32(void)
-{
-	const uint32_t bits = 0xFFC00000;
-	float value;
-
-	memcpy(&value, &bits, sizeof(bits));
-	return value;
-}
-
-static inline bool sumac_is_nan_F64(double value)
-{
-	uint64_t bits;
-
-	memcpy(&bits, &value, sizeof(bits));
-	return (bits & 0x7FFFFFFFFFFFFFFF) > 0x7FF0000000000000;
-}
-
-static inline double sumac_quiet_F64(double value)
-{
-	uint64_t bits;
-
-	memcpy(&bits, &value, sizeof(bits));
-	bits |= 0x0008000000000000;
-	memcpy(&value, &bits, sizeof(bits));
-	return value;
-}
-
-static inline double sumac_default_nan_F64(void)
-{
-	const uint64_t bits = 0xFFF8000000000000;
-	double value;
-
-	memcpy(&value, &bits, sizeof(bits));
-	return value;
-}
 
 /* x87: a NaN has its integer bit set. Patterns without it are invalid operands, and give the default NaN. */
 static inline bool sumac_is_nan_X80(long double value)
@@ -141,8 +87,6 @@ static inline __float128 sumac_default_nan_F128(void)
 	SUMAC_DEFINE_ARITH(sum, +, type, T) \
 	SUMAC_DEFINE_ARITH(diff, -, type, T) \
 	SUMAC_DEFINE_ARITH(prod, *, type, T)
-SUMAC_DEFINE_ARITHS(F32, float)
-SUMAC_DEFINE_ARITHS(F64, double)
 SUMAC_DEFINE_ARITHS(X80, long double)
 SUMAC_DEFINE_ARITHS(F128, __float128)
 
@@ -157,8 +101,6 @@ SUMAC_DEFINE_ARITHS(F128, __float128)
 					    sumac_prod_##part(left.im, right.re)); \
 		return value; \
 	}
-SUMAC_DEFINE_COMPLEX_PROD(C32, struct sumac_c32, F32)
-SUMAC_DEFINE_COMPLEX_PROD(C64, struct sumac_c64, F64)
 SUMAC_DEFINE_COMPLEX_PROD(CX80, struct sumac_cx80, X80)
 SUMAC_DEFINE_COMPLEX_PROD(C128, struct sumac_c128, F128)
 

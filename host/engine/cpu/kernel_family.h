@@ -1,7 +1,8 @@
 /*
- * Every pair of operation and type has a function sumac_kernel_<OP>_<TYPE>. A family of types has a file
- * kernel_<family>.c, which makes the functions of its types from the rows of combinations.def. A type
- * without a family, or an operation that its family does not know, does not compile or link.
+ * Every pair of operation and type has a function sumac_kernel_<ISA>_<OP>_<TYPE> for each instruction set of
+ * kernels.h, all from one body. A family of types has a file kernel_<family>.c, which makes the functions
+ * of its types from the rows of combinations.def. A type without a family, or an operation that its family
+ * does not know, does not compile or link.
  */
 #ifndef SUMAC_KERNEL_FAMILY_H
 #define SUMAC_KERNEL_FAMILY_H
@@ -10,6 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "engine/cpu/kernels.h"
 #include "spec/spec.h"
 
 #ifdef __FAST_MATH__
@@ -57,8 +59,20 @@
  * that of its own family, and those of the others as nothing. */
 #define KERNEL_MAKE(type) KERNEL_CAT(MAKE_, FAMILY_##type)
 
+#define KERNEL_ARGUMENTS void *dst, const void *left_elems, const void *right_elems, size_t count
+#define KERNEL_DECLARE(isa, target, op, type) void sumac_kernel_##isa##_##op##_##type(KERNEL_ARGUMENTS);
+#define KERNEL_COMPILE(isa, target, op, type) \
+	target void sumac_kernel_##isa##_##op##_##type(KERNEL_ARGUMENTS) \
+	{ \
+		KERNEL_BODY(op, type)(dst, left_elems, right_elems, count); \
+	}
+
+/* Precedes a body, which is compiled for each instruction set. Other bodies may call it by the name KERNEL_BODY. */
+#define KERNEL_BODY(op, type) body_##op##_##type
 #define KERNEL_FUNCTION(op, type) \
-	void sumac_kernel_##op##_##type(void *dst, const void *left_elems, const void *right_elems, size_t count)
+	static inline __attribute__((always_inline)) void KERNEL_BODY(op, type)(KERNEL_ARGUMENTS); \
+	SUMAC_ISAS(KERNEL_COMPILE, op, type) \
+	static inline __attribute__((always_inline)) void KERNEL_BODY(op, type)(KERNEL_ARGUMENTS)
 
 /* Precedes a loop over elements: dst may be left or right, but never partly overlaps them, so no
  * iteration depends on another, and compilers vectorise for every aliasing that can occur. */
@@ -68,7 +82,7 @@
 #define KERNEL_INDEPENDENT _Pragma("GCC ivdep")
 #endif
 
-#define SUMAC_COMBINATION(op, type, ...) KERNEL_FUNCTION(op, type);
+#define SUMAC_COMBINATION(op, type, ...) SUMAC_ISAS(KERNEL_DECLARE, op, type)
 #include "spec/combinations.def"
 #undef SUMAC_COMBINATION
 

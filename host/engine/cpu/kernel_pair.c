@@ -1,37 +1,97 @@
 /*
- * Kernels of pairs of a value and its index. Only the bytes of the chosen value and index are written over
- * left's pair, so that the padding is left's.
+ * Kernels of pairs of a value and its index. Only the bits of the chosen value and index are put over left's pair, so
+ * that the padding is left's. Without branches, so that compilers vectorise them where an element is a word or two.
  */
 #include "engine/cpu/kernel_family.h"
 
-/* An x87 value has 10 bytes and 6 of padding. */
-#define VALUE_BYTES(T) (__builtin_types_compatible_p(T, long double) ? 10 : sizeof(T))
+/* Orders words by an int32 that begins at that bit. */
+#define INDEX_AT(bit, word) ((int64_t)((uint64_t)(word) >> (bit) << 32))
 
-#define PAIRS(op, type, T, operator) \
+#define PAIRS(op, type, loose, ...) \
 	KERNEL_FUNCTION(op, type) \
 	{ \
-		const char *lefts = left_elems, *rights = right_elems; \
-		char *results = dst; \
-		for (size_t at = 0; at < count * sizeof(T); at += sizeof(T)) { \
-			T left, right; \
-			memcpy(&left, lefts + at, sizeof(T)); \
-			memcpy(&right, rights + at, sizeof(T)); \
-			memmove(results + at, lefts + at, sizeof(T)); \
-			if (right.value operator left.value) \
-				memcpy(results + at, &right.value, VALUE_BYTES(__typeof__(right.value))); \
-			if (right.value operator left.value || \
-			    (right.value == left.value && right.index < left.index)) \
-				memcpy(results + at + offsetof(T, index), &right.index, sizeof(right.index)); \
-		} \
+		const loose *lefts = left_elems, *rights = right_elems; \
+		loose *results = dst; \
+		KERNEL_INDEPENDENT \
+		for (size_t i = 0; i < count; i++) \
+			__VA_ARGS__ \
 	}
 
-#define MAKE_PAIR_MINLOC(type, T) PAIRS(MINLOC, type, T, <)
-#define MAKE_PAIR_MAXLOC(type, T) PAIRS(MAXLOC, type, T, >)
+/* One of two words, by a mask. */
+#define CHOOSE(mask, left, right) ((left) ^ (((left) ^ (right)) & (mask)))
+
+/* Value and index are of one size, and that is all. They are compared as what they are, and chosen as words. */
+#define FIELDS(op, type, value_t, index_t, word_t, operator) \
+	typedef struct { \
+		union { value_t value; word_t value_word; }; \
+		union { index_t index; word_t index_word; }; \
+	} __attribute__((packed, may_alias)) op##_##type; \
+	PAIRS(op, type, op##_##type, { \
+		const value_t left = lefts[i].value, right = rights[i].value; \
+		const word_t lower = -(word_t)(rights[i].index < lefts[i].index), equal = -(word_t)(right == left); \
+		const word_t better = -(word_t)(right operator left), takes = better | (equal & lower); \
+		results[i].value_word = CHOOSE(better, lefts[i].value_word, rights[i].value_word); \
+		results[i].index_word = CHOOSE(takes, lefts[i].index_word, rights[i].index_word); \
+	})
+
+/* A value of 64 bits, an index of 32, and padding, which is in the index's word. */
+#define VALUE_AND_WORD(op, type, value_t, operator) \
+	typedef struct { \
+		union { value_t value; int64_t value_word; }; \
+		int64_t word; \
+	} __attribute__((packed, may_alias)) op##_##type; \
+	PAIRS(op, type, op##_##type, { \
+		const value_t left = lefts[i].value, right = rights[i].value; \
+		const int64_t l = lefts[i].word, r = rights[i].word; \
+		const int64_t lower = -(int64_t)(INDEX_AT(0, r) < INDEX_AT(0, l)), equal = -(int64_t)(right == left); \
+		const int64_t better = -(int64_t)(right operator left), takes = better | (equal & lower); \
+		results[i].value_word = CHOOSE(better, lefts[i].value_word, rights[i].value_word); \
+		results[i].word = CHOOSE(takes & 0xFFFFFFFF, l, r); \
+	})
+
+/* A value of 16 bits, padding, and an index of 32, all in one word. */
+#define ONE_WORD(op, type, operator) \
+	typedef int64_t op##_##type __attribute__((aligned(1), may_alias)); \
+	PAIRS(op, type, op##_##type, { \
+		const int64_t l = lefts[i], r = rights[i]; \
+		const int64_t left = (int64_t)((uint64_t)l << 48), right = (int64_t)((uint64_t)r << 48); \
+		const int64_t lower = -(int64_t)(INDEX_AT(32, r) < INDEX_AT(32, l)), equal = -(int64_t)(right == left); \
+		const int64_t better = -(int64_t)(right operator left), takes = better | (equal & lower); \
+		results[i] = CHOOSE((better & 0xFFFF) | (takes & (int64_t)0xFFFFFFFF00000000), l, r); \
+	})
+
+/* An x87 value is 10 of its 16 bytes; and, being no word, is chosen by a branch. */
+#define X87(op, type, operator) \
+	typedef struct { char value[16]; int32_t index; char padding[12]; } __attribute__((packed, may_alias)) op##_##type; \
+	PAIRS(op, type, op##_##type, { \
+		enum { VALUE_BYTES = 10 }; \
+		const int32_t left_index = lefts[i].index, right_index = rights[i].index; \
+		long double left; \
+		long double right; \
+		memcpy(&left, lefts[i].value, sizeof(left)); \
+		memcpy(&right, rights[i].value, sizeof(right)); \
+		memmove(&results[i], &lefts[i], sizeof(results[i])); \
+		if (right operator left) \
+			memcpy(results[i].value, &right, VALUE_BYTES); \
+		if (right operator left || (right == left && right_index < left_index)) \
+			results[i].index = right_index; \
+	})
+
+#define MAKE_PAIR_F32_I32(op, operator) FIELDS(op, PAIR_F32_I32, float, int32_t, int32_t, operator)
+#define MAKE_PAIR_I32_I32(op, operator) FIELDS(op, PAIR_I32_I32, int32_t, int32_t, int32_t, operator)
+#define MAKE_PAIR_F32_F32(op, operator) FIELDS(op, PAIR_F32_F32, float, float, int32_t, operator)
+#define MAKE_PAIR_F64_F64(op, operator) FIELDS(op, PAIR_F64_F64, double, double, int64_t, operator)
+#define MAKE_PAIR_F64_I32(op, operator) VALUE_AND_WORD(op, PAIR_F64_I32, double, operator)
+#define MAKE_PAIR_I64_I32(op, operator) VALUE_AND_WORD(op, PAIR_I64_I32, int64_t, operator)
+#define MAKE_PAIR_I16_I32(op, operator) ONE_WORD(op, PAIR_I16_I32, operator)
+#define MAKE_PAIR_X80_I32(op, operator) X87(op, PAIR_X80_I32, operator)
+#define MAKE_MINLOC(type) MAKE_##type(MINLOC, <)
+#define MAKE_MAXLOC(type) MAKE_##type(MAXLOC, >)
 
 #define MAKE_INTEGER(...)
 #define MAKE_FLOAT(...)
 #define MAKE_HALF(...)
 #define MAKE_WIDE(...)
-#define MAKE_PAIR(op, type, ctype, ...) MAKE_PAIR_##op(type, ctype)
+#define MAKE_PAIR(op, type, ...) MAKE_##op(type)
 #define SUMAC_COMBINATION(op, type, ctype, calc, how, body, ...) KERNEL_MAKE(type)(op, type, ctype, calc, how, body)
 #include "spec/combinations.def"

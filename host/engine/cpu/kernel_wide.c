@@ -5,54 +5,107 @@
 #include "engine/cpu/arith.h"
 #include "engine/cpu/kernel_family.h"
 
-enum { X80_BYTES = 10, F128_BYTES = 16 };
+/* An x87 number of 80 bits goes to and from memory as it is, in 10 bytes. */
+struct padding {
+	uint32_t first;
+	uint16_t last;
+} __attribute__((packed, may_alias));
+enum { X80_BYTES = 10 };
+typedef long double loose_x80 __attribute__((aligned(1), may_alias));
+typedef __float128 loose_f128 __attribute__((aligned(1), may_alias));
 
-/* left and right are single numbers at any alignment, of 16 bytes each. */
-#define EACH(op, type, ctype, n_numbers, significant_bytes, expr) \
+/* What gives a NaN is done again, by the exact rules; out of the way, so that numbers stay in registers. */
+#define AGAIN_X80(name, type) \
+	static __attribute__((noinline, cold)) type again_##name(const void *left_number, const void *right_number) \
+	{ \
+		type left, right; \
+		memcpy(&left, left_number, sizeof(left)); \
+		memcpy(&right, right_number, sizeof(right)); \
+		return sumac_##name(left, right); \
+	}
+AGAIN_X80(sum_X80, long double)
+AGAIN_X80(prod_X80, long double)
+AGAIN_X80(prod_CX80, struct sumac_cx80)
+
+#define X80(op, type, n_numbers, quick, again) \
 	KERNEL_FUNCTION(op, type) \
 	{ \
-		typedef ctype T; \
 		const char *lefts = left_elems, *rights = right_elems; \
 		char *results = dst; \
-		for (size_t at = 0; at < (n_numbers) * sizeof(T); at += sizeof(T)) { \
-			T left, right, value; \
-			memcpy(&left, lefts + at, sizeof(T)); \
-			memcpy(&right, rights + at, sizeof(T)); \
-			value = expr; \
-			memmove(results + at, lefts + at, sizeof(T)); \
-			memcpy(results + at, &value, significant_bytes); \
+		for (size_t at = 0; at < (n_numbers) * sizeof(long double); at += sizeof(long double)) { \
+			const long double left = *(const loose_x80 *)(lefts + at); \
+			const long double right = *(const loose_x80 *)(rights + at); \
+			const struct padding padding = *(const struct padding *)(lefts + at + X80_BYTES); \
+			long double value = quick; \
+			if (__builtin_expect(value != value, 0)) \
+				value = again; \
+			*(loose_x80 *)(results + at) = value; \
+			*(struct padding *)(results + at + X80_BYTES) = padding; \
 		} \
 	}
 
-#define COMPLEX_PROD(op, type, T, significant_bytes) \
+#define F128(op, type, n_numbers, expr) \
 	KERNEL_FUNCTION(op, type) \
 	{ \
-		const char *lefts = left_elems, *rights = right_elems; \
-		char *results = dst; \
-		for (size_t at = 0; at < count * sizeof(T); at += sizeof(T)) { \
-			T left, right, value; \
-			memcpy(&left, lefts + at, sizeof(T)); \
-			memcpy(&right, rights + at, sizeof(T)); \
-			value = sumac_prod_##type(left, right); \
-			memmove(results + at, lefts + at, sizeof(T)); \
-			memcpy(results + at, &value.re, significant_bytes); \
-			memcpy(results + at + offsetof(T, im), &value.im, significant_bytes); \
+		const loose_f128 *lefts = left_elems, *rights = right_elems; \
+		loose_f128 *results = dst; \
+		for (size_t i = 0; i < (n_numbers); i++) { \
+			const __float128 left = lefts[i], right = rights[i]; \
+			results[i] = expr; \
 		} \
 	}
 
-#define MAKE_X80_sum(op) EACH(op, X80, long double, count, X80_BYTES, sumac_sum_X80(left, right))
-#define MAKE_X80_prod(op) EACH(op, X80, long double, count, X80_BYTES, sumac_prod_X80(left, right))
-#define MAKE_F128_sum(op) EACH(op, F128, __float128, count, F128_BYTES, sumac_sum_F128(left, right))
-#define MAKE_F128_prod(op) EACH(op, F128, __float128, count, F128_BYTES, sumac_prod_F128(left, right))
-#define MAKE_F128_min(op) EACH(op, F128, __float128, count, F128_BYTES, right < left ? right : left)
-#define MAKE_F128_max(op) EACH(op, F128, __float128, count, F128_BYTES, right > left ? right : left)
-#define MAKE_CX80_sum(op) EACH(op, CX80, long double, 2 * count, X80_BYTES, sumac_sum_X80(left, right))
-#define MAKE_CX80_prod(op) COMPLEX_PROD(op, CX80, struct sumac_cx80, X80_BYTES)
-#define MAKE_C128_sum(op) EACH(op, C128, __float128, 2 * count, F128_BYTES, sumac_sum_F128(left, right))
-#define MAKE_C128_prod(op) COMPLEX_PROD(op, C128, struct sumac_c128, F128_BYTES)
+#define COMPLEX_X80(op) \
+	KERNEL_FUNCTION(op, CX80) \
+	{ \
+		const char *lefts = left_elems, *rights = right_elems; \
+		char *results = dst; \
+		for (size_t at = 0; at < count * 32; at += 32) { \
+			const struct sumac_cx80 left = { *(const loose_x80 *)(lefts + at), \
+							 *(const loose_x80 *)(lefts + at + 16) }; \
+			const struct sumac_cx80 right = { *(const loose_x80 *)(rights + at), \
+							  *(const loose_x80 *)(rights + at + 16) }; \
+			const struct padding re = *(const struct padding *)(lefts + at + X80_BYTES); \
+			const struct padding im = *(const struct padding *)(lefts + at + 16 + X80_BYTES); \
+			struct sumac_cx80 value = { left.re * right.re - left.im * right.im, \
+						    left.re * right.im + left.im * right.re }; \
+			if (__builtin_expect(value.re != value.re || value.im != value.im, 0)) \
+				value = again_prod_CX80(lefts + at, rights + at); \
+			*(loose_x80 *)(results + at) = value.re; \
+			*(loose_x80 *)(results + at + 16) = value.im; \
+			*(struct padding *)(results + at + X80_BYTES) = re; \
+			*(struct padding *)(results + at + 16 + X80_BYTES) = im; \
+		} \
+	}
 
-/* long double's min and max are plain expressions in the table. */
-#define MAKE_WIDE_EXPR(op, type, ctype, body) EACH(op, type, ctype, count, X80_BYTES, body)
+#define COMPLEX_F128(op) \
+	KERNEL_FUNCTION(op, C128) \
+	{ \
+		const loose_f128 *lefts = left_elems, *rights = right_elems; \
+		loose_f128 *results = dst; \
+		for (size_t i = 0; i < 2 * count; i += 2) { \
+			const struct sumac_c128 left = { lefts[i], lefts[i + 1] }, right = { rights[i], rights[i + 1] }; \
+			const struct sumac_c128 value = sumac_prod_C128(left, right); \
+			results[i] = value.re; \
+			results[i + 1] = value.im; \
+		} \
+	}
+
+/* Only a NaN can be another one than rules.def says. */
+#define MAKE_X80_sum(op) X80(op, X80, count, left + right, again_sum_X80(lefts + at, rights + at))
+#define MAKE_X80_prod(op) X80(op, X80, count, left * right, again_prod_X80(lefts + at, rights + at))
+#define MAKE_CX80_sum(op) X80(op, CX80, 2 * count, left + right, again_sum_X80(lefts + at, rights + at))
+#define MAKE_CX80_prod(op) COMPLEX_X80(op)
+#define MAKE_F128_sum(op) F128(op, F128, count, sumac_sum_F128(left, right))
+#define MAKE_F128_prod(op) F128(op, F128, count, sumac_prod_F128(left, right))
+#define MAKE_F128_min(op) F128(op, F128, count, right < left ? right : left)
+#define MAKE_F128_max(op) F128(op, F128, count, right > left ? right : left)
+#define MAKE_C128_sum(op) F128(op, C128, 2 * count, sumac_sum_F128(left, right))
+#define MAKE_C128_prod(op) COMPLEX_F128(op)
+
+/* long double's min and max are plain expressions in the table, which choose: a NaN is chosen as it is. */
+typedef long double T;
+#define MAKE_WIDE_EXPR(op, type, ctype, body) X80(op, type, count, body, value)
 #define MAKE_WIDE_CALL(op, type, ctype, body) MAKE_##type##_##body(op)
 
 #define MAKE_INTEGER(...)
