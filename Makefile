@@ -23,15 +23,25 @@ PREFIX   ?= /usr/local
 # Debian's packages, by what needs them. `make deps` installs them as root, or says how.
 PKG_HOST := gcc libc6-dev make pkg-config libfabric-dev libpmix-dev
 PKG_SIM  := verilator clang g++ libc6-dev
-PKG_MPI  := libopenmpi-dev openmpi-bin
+PKG_MPI  := libopenmpi-dev openmpi-bin libmpich-dev mpich
 PKG_TEST := libcmocka-dev gfortran yosys valgrind
 
-HAVE_MPI := $(shell pkg-config --exists ompi-c 2>/dev/null && echo mpi)
+# The MPIs that there is a front end for: what pkg-config calls them, and what brings their headers.
+MPIS         := ompi mpich
+PC_ompi      := ompi-c
+PC_mpich     := mpich
+FC_ompi      := mpifort.openmpi
+FC_mpich     := mpifort.mpich
+LEFT_ompi    := Open MPI, whose headers are in Debian's package libopenmpi-dev
+LEFT_mpich   := MPICH, whose headers are in Debian's package libmpich-dev
+HAVE_MPI     := $(foreach m,$(MPIS),$(shell pkg-config --exists $(PC_$(m)) 2>/dev/null && echo $(m)))
+# A front end, and the module for Fortran where there is a compiler.
+$(foreach m,$(MPIS),$(eval FRONT_END_$(m) = $(B)/lib/libsumac_$(m).so $(if $(shell command -v $(FC_$(m)) && command -v gfortran),$(B)/lib/$(m)/sumac_mpi_f08.mod)))
 
 # What is missing is told before anything is compiled. MPI's headers alone may be: then all the rest is built.
 all: deps-build ## libraries, tool, rack
-	@$(MAKE) --no-print-directory host sim $(HAVE_MPI)
-	@$(if $(HAVE_MPI),,echo "left out: the front end for Open MPI, whose headers are in Debian's package libopenmpi-dev")
+	@$(MAKE) --no-print-directory host sim $(foreach m,$(HAVE_MPI),$(FRONT_END_$(m)))
+	@true$(foreach m,$(filter-out $(HAVE_MPI),$(MPIS)),; echo "left out: the front end for $(LEFT_$(m))")
 
 help: ## this list
 	@echo "make targets:"

@@ -11,21 +11,21 @@ SOVERSION  := 0
 CORE_SRC   := $(wildcard host/base/*.c host/plan/*.c host/agree/*.c host/core/*.c host/engine/*/*.c host/bus/*/*.c host/fabric/*.c)
 CORE_OBJ   := $(CORE_SRC:%.c=$(B)/obj/%.o)
 SHMEM_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(wildcard host/frontend/shmem/*.c))
-OMPI_OBJ   := $(patsubst %.c,$(B)/obj/%.o,$(wildcard host/frontend/mpi/*.c))
+MPI_SRC    := $(wildcard host/frontend/mpi/*.c)
+MPI_OBJ    := $(foreach m,$(MPIS),$(MPI_SRC:%.c=$(B)/obj/$(m)/%.o)) # of each MPI's headers its own
 TOOL_OBJ   := $(patsubst %.c,$(B)/obj/%.o,$(wildcard host/tool/*.c))
 GEN_SRC    := $(wildcard host/gen/*.c)
 
 host: $(B)/lib/libsumac.so $(B)/lib/libsumac_shmem.so $(B)/bin/sumac ## libraries and tool, without Verilator and MPI
-mpi: $(B)/lib/libsumac_ompi.so ## the front end for Open MPI
+mpi: $(MPIS:%=deps-%) $(foreach m,$(MPIS),$(FRONT_END_$(m))) ## the front ends for Open MPI and MPICH
 
 # Before anything is compiled: else the compiler would complain of missing headers in every file.
 deps-host: ## the packages that `make host` needs
 	@pkg-config --exists libfabric pmix 2>/dev/null || \
 		{ sh .ci/packages $(PKG_HOST) && pkg-config --exists --print-errors libfabric pmix; }
-deps-mpi:
-	@pkg-config --exists ompi-c 2>/dev/null || { sh .ci/packages $(PKG_MPI) && pkg-config --exists --print-errors ompi-c; }
-$(CORE_OBJ) $(SHMEM_OBJ) $(OMPI_OBJ) $(TOOL_OBJ): | deps-host
-$(OMPI_OBJ): | deps-mpi
+$(MPIS:%=deps-%): deps-%:
+	@pkg-config --exists $(PC_$*) 2>/dev/null || { sh .ci/packages $(PKG_MPI) && pkg-config --exists --print-errors $(PC_$*); }
+$(CORE_OBJ) $(SHMEM_OBJ) $(MPI_OBJ) $(TOOL_OBJ): | deps-host
 
 $(B)/gen/sumac-gen: $(GEN_SRC) $(wildcard host/gen/*.h include/spec/*)
 	@mkdir -p $(@D)
@@ -38,19 +38,18 @@ $(B)/obj/%.o: %.c
 	@$(CC) $(CFLAGS) $(FABRIC_CFLAGS) $(EXTRA_$(*F)) -MMD -MP -c $< -o $@
 
 $(B)/obj/host/engine/cpu/kernel%.o: CFLAGS += $(KERNEL_CFLAGS)
-$(B)/obj/host/frontend/mpi/%.o: CFLAGS += $(shell $(PC) --cflags ompi-c 2>/dev/null)
 
 $(B)/lib/libsumac.a: $(CORE_OBJ)
 	@mkdir -p $(@D)
 	@echo "  AR    $@"
 	@rm -f $@ && ar rcs $@ $^
 
-# A shared library: its objects and libraries are LINK_IN, its version script the map of its name.
+# A shared library: its objects and libraries are LINK_IN, its version script the map of its name, or MAP.
 define soname
 @mkdir -p $(@D)
 @echo "  LINK  $@"
 @$(CC) -shared -Wl,-soname,$(notdir $@).$(SOVERSION) -Wl,--build-id -Wl,-z,defs \
-	-Wl,--version-script,host/$(basename $(notdir $@)).map $(LINK_IN) -o $@.$(SOVERSION)
+	-Wl,--version-script,$(or $(MAP),host/$(basename $(notdir $@)).map) $(LINK_IN) -o $@.$(SOVERSION)
 @ln -sf $(notdir $@).$(SOVERSION) $@
 endef
 
@@ -65,14 +64,31 @@ $(B)/lib/libsumac_shmem.so: LINK_IN = $(SHMEM_OBJ) $(BESIDE)
 $(B)/lib/libsumac_shmem.so: $(SHMEM_OBJ) $(B)/lib/libsumac.so host/libsumac_shmem.map
 	$(soname)
 
-$(B)/lib/libsumac_ompi.so: LINK_IN = $(OMPI_OBJ) $(BESIDE) $(shell $(PC) --libs ompi-c 2>/dev/null)
-$(B)/lib/libsumac_ompi.so: $(OMPI_OBJ) $(B)/lib/libsumac.so host/libsumac_ompi.map
-	$(soname)
+# The front end for one of MPIS, $(1). The map alone says what it exports: MPICH's headers do not. An error handler in C++ may
+# throw through it.
+define mpi_front_end
+$(B)/obj/$(1)/%.o: %.c | deps-$(1)
+	@mkdir -p $$(@D)
+	@echo "  CC    $$< ($(1))"
+	@$$(CC) $$(CFLAGS) -fvisibility=default -fexceptions $$(FABRIC_CFLAGS) $$(shell $$(PC) --cflags $(PC_$(1)) 2>/dev/null) -MMD -MP -c $$< -o $$@
+
+$(B)/lib/libsumac_$(1).so: private MAP = host/libsumac_mpi.map
+$(B)/lib/libsumac_$(1).so: LINK_IN = $(MPI_SRC:%.c=$(B)/obj/$(1)/%.o) $$(BESIDE) -Wl,--as-needed $$(shell $$(PC) --libs $(PC_$(1)) 2>/dev/null)
+$(B)/lib/libsumac_$(1).so: $(MPI_SRC:%.c=$(B)/obj/$(1)/%.o) $(B)/lib/libsumac.so host/libsumac_mpi.map
+	$$(soname)
+endef
+$(foreach m,$(MPIS),$(eval $(call mpi_front_end,$(m))))
+
+# The module for mpi_f08 has no code; what it declares is made of that MPI's own modules.
+$(B)/lib/%/sumac_mpi_f08.mod: include/sumac_mpi_f08.f90 | deps-%
+	@mkdir -p $(@D)
+	@echo "  FC    $< ($*)"
+	@$(FC_$*) -fsyntax-only -J$(@D) $< && touch $@ # which the compiler leaves alone where nothing has changed
 
 $(B)/bin/sumac: $(TOOL_OBJ) $(B)/lib/libsumac.a
 	@mkdir -p $(@D)
 	@echo "  LINK  $@"
 	@$(CC) $(TOOL_OBJ) $(B)/lib/libsumac.a $(FABRIC_LIBS) -Wl,--build-id -o $@
 
--include $(CORE_OBJ:.o=.d) $(SHMEM_OBJ:.o=.d) $(OMPI_OBJ:.o=.d) $(TOOL_OBJ:.o=.d)
-.PHONY: host mpi deps-host deps-mpi
+-include $(CORE_OBJ:.o=.d) $(SHMEM_OBJ:.o=.d) $(MPI_OBJ:.o=.d) $(TOOL_OBJ:.o=.d)
+.PHONY: host mpi deps-host $(MPIS:%=deps-%)

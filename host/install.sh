@@ -4,11 +4,15 @@ set -e
 b=$1 prefix=$3 root=$2$3
 install -d "$root/bin" "$root/lib/pkgconfig" "$root/include/mpp" "$root/share/doc/sumac"
 install -m 755 "$b/bin/sumac" "$b/bin/sumac-rack" "$root/bin"
-for lib in libsumac libsumac_shmem libsumac_ompi; do
+for lib in libsumac libsumac_shmem libsumac_ompi libsumac_mpich; do
+	[ -e "$b/lib/$lib.so.0" ] || continue # without an MPI's headers its front end is left out
 	install -m 755 "$b/lib/$lib.so.0" "$root/lib"
 	ln -sf "$lib.so.0" "$root/lib/$lib.so"
 done
-install -m 644 include/*.h "$root/include"
+for mpi in ompi mpich; do # the module that goes with the MPI's and the compiler's own
+	[ ! -e "$b/lib/$mpi/sumac_mpi_f08.mod" ] || install -D -m 644 "$b/lib/$mpi/sumac_mpi_f08.mod" "$root/lib/sumac/$mpi/sumac_mpi_f08.mod"
+done
+install -m 644 include/*.h include/sumac_mpi_f08.f90 "$root/include"
 install -m 644 include/mpp/*.h "$root/include/mpp"
 install -m 644 README.md LICENSE "$root/share/doc/sumac"
 version=$(sed -n 's/^#define SUMAC_VERSION_[A-Z]* *//p' include/sumac.h | paste -sd .)

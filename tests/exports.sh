@@ -4,13 +4,29 @@ b=$1 bad=0
 exported() { nm -D --defined-only "$b/lib/$1" | awk '$2 ~ /[TDBRVW]/ {print $3}' | grep -v '^SUMAC_'; }
 sh tests/host/test_libsumac_exports.sh "$b/lib/libsumac.so" || bad=1
 exported libsumac_shmem.so | sed 's/@.*//' | grep -vE '^(shmem_|shmemx_|p?shmem|start_pes$|_my_pe$|_num_pes$|my_pe$|num_pes$|shmalloc$|shfree$|shrealloc$)' && { echo "libsumac_shmem exports these"; bad=1; }
-if [ -e "$b/lib/libsumac_ompi.so" ]; then
-	exported libsumac_ompi.so | sed 's/@.*//' | grep -vE '^(MPI_|mpi_)' && { echo "libsumac_ompi exports these"; bad=1; }
+for mpi in libsumac_ompi libsumac_mpich; do
+	[ -e "$b/lib/$mpi.so" ] || continue
+	exported $mpi.so | sed 's/@.*//' | grep -vE '^(MPI_|mpi_|P?MPIX?_Reduce_locals|p?mpix?_reduce_locals)' && { echo "$mpi exports these"; bad=1; }
 	for call in $(grep '^SUMAC_COLL(' include/spec/collectives.def | grep -o 'MPI_[A-Za-z_]*'); do
-		exported libsumac_ompi.so | sed 's/@.*//' | grep -qx "$call" || { echo "libsumac_ompi lacks $call, a name of include/spec/collectives.def"; bad=1; }
+		exported $mpi.so | sed 's/@.*//' | grep -qx "$call" || { echo "$mpi lacks $call, a name of include/spec/collectives.def"; bad=1; }
+	done
+	for call in $(grep -oE '^int P?MPIX?_[A-Za-z_]*' include/sumac_mpi.h | cut -c5-) $(sed -n 's/.*name="\(.*\)").*/\1/p' include/sumac_mpi_f08.f90) \
+		$(grep -oE 'subroutine P?MPIX?_[A-Za-z_]*\(' include/sumac_mpif.h | sed 's/subroutine //; s/(/_/' | tr A-Z a-z); do
+		exported $mpi.so | sed 's/@.*//' | grep -qx "$call" || { echo "$mpi lacks $call, which a header declares"; bad=1; }
+	done
+done
+if [ -e "$b/lib/libsumac_ompi.so" ]; then
+	# Open MPI's Fortran does not call C: what the standard has, and is there in C, is there in Fortran, by all names that
+	# compilers make of it.
+	exported libsumac_ompi.so | sed 's/@.*//' >"$b/exports"
+	for call in $(grep '^MPI_[A-Z][a-z]' "$b/exports" | grep -v Reduce_locals); do
+		lower=$(echo "$call" | tr A-Z a-z) upper=$(echo "$call" | tr a-z A-Z)
+		for name in "$lower" "${lower}_" "${lower}__" "$upper" "${lower}_f08_"; do
+			grep -qx "$name" "$b/exports" || { echo "libsumac_ompi lacks $name, $call in Fortran"; bad=1; }
+		done
 	done
 fi
-for lib in libsumac libsumac_shmem libsumac_ompi; do
+for lib in libsumac libsumac_shmem libsumac_ompi libsumac_mpich; do
 	[ -e "$b/lib/$lib.so" ] || continue
 	readelf -d "$b/lib/$lib.so" | grep -q "SONAME.*$lib.so.0" || { echo "$lib has no versioned SONAME"; bad=1; }
 done

@@ -32,7 +32,13 @@ while read -r name; do
 	! grep -qxF "$name" tests/e2e/in_test.list || set=test
 	case $name in
 	"threads race"*) needs="$needs $b/e2e/threads_tsan" ;;
+	"mpich: a killed rank ends the job, nic" | "mpich reduce_scatter"*", 3 ranks, cpu") ;;
+	*mpich*) [ $set = test ] || set=campaign ;;
 	"grid of the other collectives"*" 1"[67]" ranks"*) set=campaign ;;
+	"fortran f08: all calls"*" ompi, 3 ranks, nic") ;;
+	"fortran "*" all calls"*[14]" ranks"* | "fortran "*" all calls"*nic) set=campaign ;;
+	"mpi calls that do not block, "[14]* | "mpi from several threads at once, 3"*) set=campaign ;;
+	"mpi and SHMEM"*nic | "mpi: a profiling tool before"*) set=campaign ;;
 	esac
 	row $set "e2e: $name" 50 400 "$needs" "bash tests/e2e/e2e.sh run $b '${name//\'/\'\\\'\'}'"
 done <"$b/e2e-cases"

@@ -38,7 +38,18 @@ refused verilator sim VERILATOR=no-verilator
 rm "$work/bin/pkg-config"
 lacks libopenmpi-dev ompi-c
 refused libopenmpi-dev mpi
-PATH=$work/bin:$PATH make -n all B="$work/build" >"$work/out" 2>&1 || { tail "$work/out"; exit 1; }
-[ "$(grep -c 'left out: .*libopenmpi-dev' "$work/out")" = 1 ] || { echo "it does not say that it leaves MPI out"; exit 1; }
-grep -q 'frontend/shmem' "$work/out" && grep -q 'bin/sumac-rack' "$work/out" || { echo "the rest is not built"; exit 1; }
-! grep 'frontend/mpi' "$work/out" || { echo "the front end for MPI is built"; exit 1; }
+# leaves PACKAGE MPI OTHER: without MPI's headers the rest is built, and the front end for the other one.
+leaves()
+{
+	PATH=$work/bin:$PATH make -n all B="$work/build" >"$work/out" 2>&1 || { tail "$work/out"; exit 1; }
+	[ "$(grep -c "left out: .*$1" "$work/out")" = 1 ] || { echo "it does not say that it leaves $2 out"; exit 1; }
+	for part in frontend/shmem bin/sumac-rack lib/libsumac_$3.so; do
+		grep -q "$part" "$work/out" || { echo "$part is not built"; exit 1; }
+	done
+	! grep "obj/$2" "$work/out" || { echo "the front end for $2 is built"; exit 1; }
+}
+leaves libopenmpi-dev ompi mpich
+rm "$work/bin/pkg-config"
+lacks libmpich-dev mpich
+refused libmpich-dev mpi
+leaves libmpich-dev mpich ompi

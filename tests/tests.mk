@@ -68,6 +68,7 @@ $(TSAN)/rack/bin/sumac-rack: $(B)/bin/sumac-rack
 E2E_DIR := $(B)/e2e
 include tests/e2e/e2e.mk
 include tests/campaign/campaign.mk
+include tests/apps/apps.mk
 
 $(B)/runner: tests/runner/runner.c
 	@mkdir -p $(@D)
@@ -87,6 +88,17 @@ bench-host: host sim ## instructions of short calls, and whether anything grows 
 
 .PHONY: bench-sim bench-host
 
+# Each MPI's own MPI_Reduce_local beside it, in a process of that MPI.
+bench-cpu: mpi ## MPI_Reduce_locals beside a copy and each MPI's own MPI_Reduce_local, all pairs (two minutes; W="SUM" picks)
+	@mkdir -p $(B)/bench
+	@for mpi in openmpi:ompi mpich:mpich; do \
+		mpicc.$${mpi%:*} $(CSTD) $(WARN) -O2 -Iinclude -Ihost tests/bench/locals.c -o $(B)/bench/locals_$${mpi#*:} \
+			-L$(B)/lib -lsumac_$${mpi#*:} -Wl,-rpath,$(abspath $(B)/lib) && echo "beside $${mpi%:*}" && \
+		OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 $(B)/bench/locals_$${mpi#*:} "$(W)" || exit 1; \
+	done
+
+.PHONY: bench-cpu
+
 coverage: ## lines of hw/rtl and cover properties that the benches reach; build/coverage/annotated (4 minutes on 2 cores with a warm ccache, else longer)
 	@sh .ci/packages $(PKG_SIM)
 	@sh tests/coverage/coverage.sh $(B)
@@ -97,7 +109,7 @@ mutation: ## breaks the RTL in N=240 ways by SEED=1; tests must notice (3 minute
 
 .PHONY: coverage mutation
 
-campaign-tests: ## tests that make check has no time for: the Verilated rack under TSan, grids of 16 and 17 ranks (2 minutes)
+campaign-tests: ## tests that make check has no time for: the Verilated rack under TSan, grids of 16 and 17 ranks, MPICH (10 minutes)
 	@$(MAKE) --no-print-directory deps-test
 	@MAKE="$(MAKE)" sh tests/run.sh $(B) campaign "$(T)"
 

@@ -21,9 +21,9 @@ struct sumac_oob {
 	int (*allgather)(void *ctx, const void *value, size_t len_bytes, void *recv_out);
 };
 
-/* sumac_init() over the caller's own bootstrap. If it returns 0, it
- * has taken the bootstrap over: copied it, and will close it.
- * -SUMAC_ESTATE if the library is already initialised. */
+/* sumac_init() over the caller's own bootstrap. If it returns 0, it has taken the bootstrap over: copied it, and will close
+ * it. Where the library is initialised already, the caller joins that job, if it has the same ranks in the same order;
+ * else -SUMAC_ESTATE, on all ranks. */
 int sumac_init_with(const struct sumac_bootstrap *bootstrap);
 
 /* Collective over the `size` ranks that the caller's allgather connects; this one is number `rank`.
@@ -41,9 +41,15 @@ int sumac_team_release(struct sumac_team *team);
 int sumac_team_is_offloaded(const struct sumac_team *team, enum sumac_op op, enum sumac_type type,
 			    const char **reason_out);
 
+/* Whether a request of that kind, once all ranks have made it, gets on although no thread of the program calls the
+ * library: decided from what all ranks share. count: elements of all parts together. Else reason_out has why not, until
+ * the thread's next call. */
+bool sumac_team_drives(const struct sumac_team *team, enum sumac_coll coll, enum sumac_op op, enum sumac_type type,
+		       size_t count, const char **reason_out);
+
 /* Counts, for the report, a call that the front end left to the host library; texts are copied. is_reduction: whether it
- * counts among the reductions of which the job says, at its end, how many were taken. */
-void sumac_report_left(const char *call, bool is_reduction, const char *reason);
+ * counts among the reductions of which the job says, at its end, how many were taken. bytes: what a rank gives. */
+void sumac_report_left(const char *call, bool is_reduction, uint64_t bytes, const char *reason);
 /* For a call that the setting require forbids, and that no report counts: the launcher will fail the job. The
  * story says where the call would have gone. Returns the error. */
 int sumac_refuse(const char *call, const char *elsewhere, const char *reason);

@@ -86,13 +86,37 @@ int sumac_init(void)
 	return err;
 }
 
+/* All ranks have initialised the library before, or none has: front ends begin collectively. */
+static int join(struct sumac_bootstrap bootstrap)
+{
+	int size = bootstrap.size(bootstrap.ctx), err;
+	int32_t is_same = bootstrap.rank(bootstrap.ctx) == current->rank && size == current->size;
+	int32_t *all = malloc((size_t)size * sizeof(*all));
+
+	if (!all)
+		return sumac_fail(SUMAC_ENOMEM, "no memory for %d ranks", size);
+	err = sumac_bootstrap_allgather(&bootstrap, &is_same, sizeof(is_same), all);
+	for (int rank = 0; rank < size && !err; rank++)
+		if (!all[rank])
+			err = sumac_fail(SUMAC_ESTATE, "the library is already initialised, and rank %d is another one there: "
+					 "this one is rank %d of %d there", rank, current->rank, current->size);
+	free(all);
+	if (err)
+		return err;
+	n_inits++;
+	bootstrap.close(bootstrap.ctx);
+	return 0;
+}
+
 int sumac_init_with(const struct sumac_bootstrap *bootstrap)
 {
 	SUMAC_INSIDE_THE_GATE;
-	int err;
+	int err = sumac_check_process();
 
+	if (err)
+		return err;
 	if (current)
-		return sumac_fail(SUMAC_ESTATE, "the library is already initialised");
+		return join(*bootstrap);
 	err = sumac_settings_load();
 	return err ? err : open_current(bootstrap);
 }

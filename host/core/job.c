@@ -247,6 +247,7 @@ int sumac_job_close(struct sumac_job *job)
 			  job->rank, n_left, n_left == 1 ? "" : "s");
 	sumac_status_page_enter(job->page, "finalize", 0, job->size, "");
 	sumac_promise_say_end(job);
+	sumac_report_summarise(job);
 	report_err = sumac_report_write(job);
 	free_all(job);
 	bootstrap.close(bootstrap.ctx);

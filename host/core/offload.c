@@ -4,7 +4,12 @@
  */
 #include "core/offload.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "base/combination.h"
+#include "base/settings.h"
+#include "core/call.h"
 
 enum sumac_engine_kind sumac_offload_decide(const struct sumac_team *team, int op, int type, const char **reason_out)
 {
@@ -32,4 +37,28 @@ int sumac_team_is_offloaded(const struct sumac_team *team, enum sumac_op op, enu
 	if (sumac_team_check(team))
 		return 0;
 	return sumac_offload_decide(team, op, type, reason_out) == SUMAC_ENGINE_NIC;
+}
+
+/* The settings are the same on all ranks. With a thread all gets on. Without one, a NIC does what has been posted to it: what
+ * is too long for the staging that every team has could not be posted where memory is short. */
+bool sumac_team_drives(const struct sumac_team *team, enum sumac_coll coll, enum sumac_op op, enum sumac_type type,
+		       size_t count, const char **reason_out)
+{
+	static _Thread_local char why_not[SUMAC_WHY_CAP];
+	bool combines = sumac_coll_combines(coll);
+	enum sumac_engine_kind kind = sumac_offload_decide(team, combines ? (int)op : SUMAC_CALL_NO_OP,
+							   combines ? (int)type : SUMAC_CALL_NO_TYPE, reason_out);
+
+	if (!strcmp(sumac_setting_string(SUMAC_SETTING_PROGRESS), "thread"))
+		return true;
+	if (kind != SUMAC_ENGINE_NIC) {
+		snprintf(why_not, sizeof(why_not), "it does not block, which the CPU engine takes where the setting progress "
+			 "is thread; no NIC takes it: %s", *reason_out);
+		*reason_out = why_not;
+		return false;
+	}
+	if (!combines || count <= (size_t)sumac_setting_int(SUMAC_SETTING_STAGING_BYTES) / sumac_type_bytes(type))
+		return true;
+	*reason_out = "it does not block, and is longer than the setting staging_bytes";
+	return false;
 }

@@ -160,6 +160,10 @@ int sumac_perform_begin(struct sumac_team *team, const struct sumac_call *call, 
 	sumac_status_page_leave(team->job->page);
 	(*request_out)->next = team->requests;
 	team->requests = *request_out;
+	/* The program may now wait for other ranks elsewhere, and these for this call. */
+	if ((*request_out)->ticket.lacks_room && sumac_pusher_start(team->job))
+		sumac_say(SUMAC_SAY_DECISIONS, "rank %d: %s: a request waits for room in the NIC until the program's next call",
+			  team->job->rank, sumac_last_error());
 	sumac_pusher_wake(team->job);
 	return 0;
 }

@@ -93,11 +93,16 @@ static void *run(void *ctx)
 
 int sumac_pusher_open(struct sumac_job *job)
 {
+	return strcmp(sumac_setting_string(SUMAC_SETTING_PROGRESS), "thread") ? 0 : sumac_pusher_start(job);
+}
+
+int sumac_pusher_start(struct sumac_job *job)
+{
 	struct sumac_pusher *pusher;
 	sigset_t all, before;
 	int err;
 
-	if (strcmp(sumac_setting_string(SUMAC_SETTING_PROGRESS), "thread"))
+	if (job->pusher)
 		return 0;
 	pusher = calloc(1, sizeof(*pusher));
 	if (!pusher)

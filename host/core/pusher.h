@@ -1,6 +1,6 @@
 /*
- * The library's own thread, which drives the engines while requests are in progress and nobody waits for them: where the
- * setting progress is thread.
+ * The library's own thread, which drives the engines while requests are in progress and nobody waits for them: from the
+ * start where the setting progress is thread, else from when a rank first has a request that its NIC had no room for.
  */
 #ifndef SUMAC_PUSHER_H
 #define SUMAC_PUSHER_H
@@ -9,6 +9,8 @@
 
 /* Starts it if the setting says so. 0 or -SUMAC_E.... */
 int sumac_pusher_open(struct sumac_job *job);
+/* Starts it if it has not been. */
+int sumac_pusher_start(struct sumac_job *job);
 void sumac_pusher_close(struct sumac_job *job);
 
 /* A request has been posted: it wakes up if it was idle. */

@@ -20,21 +20,6 @@
 #include "core/version.h"
 #include "spec/spec.h"
 
-struct sumac_report_entry {
-	struct sumac_report_entry *next;
-	struct sumac_report_kind kind; /* its reason is the next field */
-	char reason[SUMAC_WHY_CAP];
-	uint64_t n_calls, n_failed, bytes, cycles, min_cycles, max_cycles, combines;
-};
-
-/* Calls that a front end left to the host library, by name and reason. */
-struct sumac_report_left {
-	struct sumac_report_left *next;
-	char call[32], reason[SUMAC_WHY_CAP];
-	bool is_reduction;
-	uint64_t n_calls;
-};
-
 static bool is_same(const struct sumac_report_kind *kind, const struct sumac_report_kind *other)
 {
 	return kind->coll == other->coll && kind->op == other->op && kind->type == other->type &&
@@ -79,7 +64,7 @@ void sumac_report_count(struct sumac_report_entry *entry, uint64_t bytes, const 
 		entry->max_cycles = cycles;
 }
 
-void sumac_report_left_add(struct sumac_job *job, const char *call, bool is_reduction, const char *reason)
+void sumac_report_left_add(struct sumac_job *job, const char *call, bool is_reduction, uint64_t bytes, const char *reason)
 {
 	struct sumac_report_left **at;
 
@@ -96,15 +81,16 @@ void sumac_report_left_add(struct sumac_job *job, const char *call, bool is_redu
 		snprintf((*at)->reason, sizeof((*at)->reason), "%s", reason);
 	}
 	(*at)->n_calls++;
+	(*at)->bytes += bytes;
 }
 
-void sumac_report_left(const char *call, bool is_reduction, const char *reason)
+void sumac_report_left(const char *call, bool is_reduction, uint64_t bytes, const char *reason)
 {
 	SUMAC_INSIDE_THE_GATE;
 	struct sumac_job *job = sumac_job_current();
 
 	if (job)
-		sumac_report_left_add(job, call, is_reduction, reason);
+		sumac_report_left_add(job, call, is_reduction, bytes, reason);
 }
 
 /* Keeps the reason of the largest number of calls. */
@@ -202,7 +188,7 @@ static void print_head(FILE *file, const struct sumac_job *job)
 		fprintf(file, "null,\n");
 }
 
-static void print_report(FILE *file, const struct sumac_job *job)
+void sumac_report_print(FILE *file, const struct sumac_job *job)
 {
 	print_head(file, job);
 	fprintf(file, "  \"calls\": [");
@@ -214,7 +200,7 @@ static void print_report(FILE *file, const struct sumac_job *job)
 	for (const struct sumac_report_left *left = job->left; left; left = left->next) {
 		fprintf(file, "%s\n    {\"name\": \"%s\", \"reason\": ", left == job->left ? "" : ",", left->call);
 		print_string(file, left->reason);
-		fprintf(file, ", \"calls\": %" PRIu64 "}", left->n_calls);
+		fprintf(file, ", \"calls\": %" PRIu64 ", \"bytes\": %" PRIu64 "}", left->n_calls, left->bytes);
 	}
 	fprintf(file, "%s]\n}\n", job->left ? "\n  " : "");
 }
@@ -230,7 +216,7 @@ static int write_to(const struct sumac_job *job, const char *path)
 	file = fopen(new_path, "we");
 	if (!file)
 		return sumac_fail(SUMAC_EIO, "the report %s cannot be written: %s", path, strerror(errno));
-	print_report(file, job);
+	sumac_report_print(file, job);
 	is_bad = ferror(file);
 	is_bad |= fclose(file);
 	if (is_bad || rename(new_path, path)) {

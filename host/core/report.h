@@ -5,6 +5,7 @@
 #define SUMAC_REPORT_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "core/job.h"
 
@@ -24,8 +25,25 @@ struct sumac_report_entry *sumac_report_entry(struct sumac_job *job, const struc
 struct sumac_ticket;
 void sumac_report_count(struct sumac_report_entry *entry, uint64_t bytes, const struct sumac_ticket *ticket, bool is_failed);
 
+/* What is kept of a kind of calls. */
+struct sumac_report_entry {
+	struct sumac_report_entry *next;
+	struct sumac_report_kind kind; /* its reason is the next field */
+	char reason[SUMAC_WHY_CAP];
+	uint64_t n_calls, n_failed, bytes, cycles, min_cycles, max_cycles, combines;
+};
+
+/* Calls that a front end left to the host library, by name and reason. */
+struct sumac_report_left {
+	struct sumac_report_left *next;
+	char call[32], reason[SUMAC_WHY_CAP];
+	bool is_reduction;
+	uint64_t n_calls, bytes;
+};
+
 /* Counts a call that a front end left to the host library. */
-void sumac_report_left_add(struct sumac_job *job, const char *call, bool is_reduction, const char *reason);
+void sumac_report_left_add(struct sumac_job *job, const char *call, bool is_reduction, uint64_t bytes,
+			   const char *reason);
 
 /* Of this rank's reductions: how many there were, on NICs, on any engine of Sumac's; and why most of the others were
  * not there. The reason lives as long as the job. */
@@ -34,6 +52,11 @@ struct sumac_report_sum {
 	const char *why_not_nics, *why_not_engines;
 };
 void sumac_report_sum(const struct sumac_job *job, struct sumac_report_sum *sum_out);
+
+/* Tells rank 0's calls on standard error, as the setting summary says. */
+void sumac_report_summarise(const struct sumac_job *job);
+/* The report of this rank, as JSON. */
+void sumac_report_print(FILE *file, const struct sumac_job *job);
 
 /* Writes the report as JSON: rank-<n>.report.json in the job's directory, where there is one (the launcher
  * merges them); else to the file that the setting names, with .<n> appended on all ranks but the first. */

@@ -78,6 +78,7 @@ struct sumac_ticket {
 	int fault_rank;	      /* team rank at fault, or -1 */
 	uint64_t cycles;      /* NIC engine: from the doorbell to the last completion of this rank */
 	uint64_t combines;    /* NIC engine: beats combined on this rank, from its completions */
+	bool lacks_room;      /* NIC engine: it is in progress, but has yet to be given to the NIC, by whoever makes progress */
 	void *engine_private;
 };
 

@@ -187,17 +187,27 @@ static bool check_rack(char *finding_out)
 	return hash == SUMAC_SPEC_HASH;
 }
 
-static bool check_mpirun(char *finding_out)
+static bool check_launcher(const char *command, const char *word, const char *other_word, char *finding_out)
 {
 	char line[256];
 
-	if (!first_line("(mpirun.openmpi --version || mpirun --version) 2>/dev/null", sizeof(line), line) ||
-	    (!strstr(line, "Open MPI") && !strstr(line, "OpenRTE"))) {
+	if (!first_line(command, sizeof(line), line) || (!strstr(line, word) && !strstr(line, other_word))) {
 		find(finding_out, "%s", "not found");
 		return false;
 	}
 	find(finding_out, "%s", line);
 	return true;
+}
+
+static bool check_open_mpi(char *finding_out)
+{
+	return check_launcher("(mpirun.openmpi --version || mpirun --version) 2>/dev/null", "Open MPI", "OpenRTE", finding_out);
+}
+
+static bool check_mpich(char *finding_out)
+{
+	return check_launcher("(mpirun.mpich --version || mpirun --version) 2>/dev/null | sed -n '/HYDRA/{n;s/ *Version: */Hydra /p;}'",
+			      "Hydra", "Hydra", finding_out);
 }
 
 static bool check_card(char *finding_out)
@@ -224,7 +234,8 @@ static const struct check checks[] = {
 	  "apt-get install libpmix2, and see that $XDG_RUNTIME_DIR, $TMPDIR or /tmp can be written, and the loopback is up" },
 	{ "simulated NICs", FOR_NICS, check_rack,
 	  "only needed for --engine nic: `make` in Sumac's tree builds sumac-rack of this very version" },
-	{ "Open MPI", NEVER, check_mpirun, "apt-get install openmpi-bin, for `sumac mpirun`" },
+	{ "Open MPI", NEVER, check_open_mpi, "apt-get install openmpi-bin, for `sumac mpirun`" },
+	{ "MPICH", NEVER, check_mpich, "apt-get install mpich, for `sumac mpirun` of programs of MPICH" },
 	{ "card", NEVER, check_card, "none needed: --engine nic runs simulated NICs" },
 };
 

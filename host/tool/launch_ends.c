@@ -63,6 +63,9 @@ static void handle_end(struct sumac_watch *watch, int rank, int wait_status)
 		fail_rank(watch, rank, wait_status);
 	else if (!process->has_connected && watch->launch->notices)
 		process->has_exited_early = true;
+	/* To have been interrupted is no success, as Hydra at times has it. */
+	if (is_clean && watch->launch->is_under_mpirun && watch->asked_signal)
+		sumac_watch_note_failure(watch, 0, SUMAC_EXIT_SIGNAL + watch->asked_signal);
 	fail_early_exits(watch);
 }
 

@@ -1,5 +1,5 @@
 /*
- * `sumac mpirun`: Open MPI's mpirun with Sumac's MPI front end preloaded into the ranks. The ranks
+ * `sumac mpirun`: the launcher of Open MPI or MPICH, with Sumac's front end for it preloaded into the ranks. The ranks
  * find each other by the host MPI; the settings, the NICs and the report are as with `sumac run`.
  */
 #define _GNU_SOURCE /* pipe2 */
@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "tool/descendants.h"
+#include "tool/host_mpi.h"
 #include "tool/job_dir.h"
 #include "tool/launch.h"
 #include "tool/launch_options.h"
@@ -22,28 +23,6 @@ static const char title[] = "sumac mpirun";
 extern char **environ;
 
 enum { MAX_WORDS = 4096 };
-
-/* mpirun's own options that take values: without them the program could not be told from a value. */
-static const struct {
-	const char *name;
-	int n_values;
-} host_options[] = {
-	{ "mca", 2 },	    { "gmca", 2 },	 { "x", 1 },	   { "H", 1 },	      { "host", 1 },
-	{ "hostfile", 1 },  { "machinefile", 1 }, { "bind-to", 1 }, { "map-by", 1 },   { "rank-by", 1 },
-	{ "wdir", 1 },	    { "wd", 1 },	 { "N", 1 },	   { "npernode", 1 }, { "prefix", 1 },
-	{ "path", 1 },	    { "tune", 1 },	 { "am", 1 },	   { "stdin", 1 },    { "output-filename", 1 },
-	{ "report-uri", 1 }, { "cpu-set", 1 },	 { "cpu-list", 1 }, { "rankfile", 1 }, { "rf", 1 },
-	{ "c", 1 },
-};
-
-static int n_values_of(const char *option)
-{
-	option += strspn(option, "-");
-	for (size_t i = 0; i < sizeof(host_options) / sizeof(host_options[0]); i++)
-		if (!strcmp(option, host_options[i].name))
-			return host_options[i].n_values;
-	return 0;
-}
 
 static int run_host_launcher(struct sumac_launch *launch)
 {
@@ -67,6 +46,7 @@ struct part {
 
 static struct part *parts;
 static int n_parts;
+static const struct sumac_host_mpi *mpi;
 
 /* The word list for mpirun: complete only in the launcher, where the last settings are made. */
 static char *words[MAX_WORDS];
@@ -82,21 +62,31 @@ static int add_word(const char *word)
 	return words[n_words++] ? 0 : -1;
 }
 
+/* A variable of the ranks' environment. Hydra takes it once, for all programs. */
+static int add_variable(const char *name, const char *value)
+{
+	char text[2 * SUMAC_TOOL_PATH_BYTES];
+
+	if (mpi == sumac_mpich)
+		return add_word("-genv") || add_word(name) || add_word(value) ? -1 : 0;
+	snprintf(text, sizeof(text), "%s=%s", name, value);
+	return add_word("-x") || add_word(text) ? -1 : 0;
+}
+
 static int add_preload(void)
 {
-	char dir[SUMAC_TOOL_PATH_BYTES], text[2 * SUMAC_TOOL_PATH_BYTES];
+	char dir[SUMAC_TOOL_PATH_BYTES], text[2 * SUMAC_TOOL_PATH_BYTES - sizeof("LD_PRELOAD=")];
 	const char *others = getenv("LD_PRELOAD");
 
 	sumac_layout_library_dir(dir);
-	snprintf(text, sizeof(text), "%s/libsumac_ompi.so", dir);
+	snprintf(text, sizeof(text), "%s/%s", dir, mpi->front_end);
 	if (access(text, R_OK)) {
-		fprintf(stderr, "%s: the MPI front end is not at %s; `make` builds it where Open MPI's headers are\n",
-			title, text);
+		fprintf(stderr, "%s: the MPI front end is not at %s; `make` builds it where %s's headers are\n", title, text,
+			mpi->name);
 		return -1;
 	}
-	snprintf(text, sizeof(text), "LD_PRELOAD=%s/libsumac_ompi.so%s%s", dir, others && *others ? ":" : "",
-		 others ? others : "");
-	return add_word("-x") || add_word(text) ? -1 : 0;
+	snprintf(text, sizeof(text), "%s/%s%s%s", dir, mpi->front_end, others && *others ? ":" : "", others ? others : "");
+	return add_variable("LD_PRELOAD", text);
 }
 
 static int add_settings(void)
@@ -109,16 +99,10 @@ static int add_settings(void)
 		if (strncmp(*entry, "SUMAC_", 6) || len >= sizeof(name))
 			continue;
 		snprintf(name, sizeof(name), "%.*s", (int)len, *entry);
-		if (add_word("-x") || add_word(name))
+		if (add_variable(name, *entry + len + 1))
 			return -1;
 	}
 	return 0;
-}
-
-static const char *find_mpirun(void)
-{
-	/* Debian's name for Open MPI's own, whichever MPI `mpirun` is set to. */
-	return access("/usr/bin/mpirun.openmpi", X_OK) ? "mpirun" : "/usr/bin/mpirun.openmpi";
 }
 
 static void allow_root(void)
@@ -137,28 +121,51 @@ static int add_words(char *const *more, int n)
 	return 0;
 }
 
-/* The environment is each program's own. */
+/* In Open MPI the environment is each program's own. */
 static int add_part(const struct part *part, bool has_environment)
 {
 	char n_ranks[16];
 
 	snprintf(n_ranks, sizeof(n_ranks), "%d", part->n_ranks);
+	if (has_environment && (part == parts || mpi == sumac_open_mpi) && (add_preload() || add_settings()))
+		return -1;
+	if (mpi == sumac_open_mpi && add_word("--oversubscribe"))
+		return -1;
 	if (part->n_ranks && (add_word("-n") || add_word(n_ranks)))
 		return -1;
-	if (add_word("--oversubscribe") || (has_environment && (add_preload() || add_settings())))
-		return -1;
-	return add_words(part->options, part->n_options) || add_words(part->program, part->n_program) ? -1 : 0;
+	return add_words(part->options, part->n_options);
 }
 
-static int add_parts(bool has_environment)
+static int add_parts(void)
 {
 	for (int i = 0; i < n_parts; i++)
-		if ((i && add_word(":")) || add_part(&parts[i], has_environment))
+		if ((i && add_word(":")) || add_part(&parts[i], true) || add_words(parts[i].program, parts[i].n_program))
 			return -1;
 	return 0;
 }
 
-/* What mpirun prints when it is asked for its map alone: a line for each rank. */
+/* What launches nothing, and prints a line for each rank. Open MPI has a map to show; Hydra is given something else to
+ * run. */
+static const char *add_words_of_map(void)
+{
+	static const char map_line[] = "Process rank:", own_line[] = "sumac's rank";
+	const char *launcher = sumac_host_mpi_launcher(title, mpi);
+
+	if (!launcher || add_word(launcher))
+		return NULL;
+	if (mpi == sumac_open_mpi && (add_word("--display-map") || add_word("--do-not-launch")))
+		return NULL;
+	for (int i = 0; i < n_parts; i++) {
+		if ((i && add_word(":")) || add_part(&parts[i], false))
+			return NULL;
+		if (mpi == sumac_open_mpi && add_words(parts[i].program, parts[i].n_program))
+			return NULL;
+		if (mpi == sumac_mpich && (add_word("echo") || add_word(own_line)))
+			return NULL;
+	}
+	return mpi == sumac_open_mpi ? map_line : own_line;
+}
+
 static char *read_map(void)
 {
 	char *text = NULL;
@@ -188,7 +195,7 @@ static char *read_map(void)
 /* How many ranks there will be, or 0 with a message. Where the user leaves it to mpirun, mpirun is asked. */
 static int count_ranks(void)
 {
-	static const char line[] = "Process rank:";
+	const char *line;
 	int n_ranks = 0, n_open = 0;
 	char *map;
 
@@ -199,7 +206,8 @@ static int count_ranks(void)
 	if (!n_open)
 		return n_ranks;
 	allow_root();
-	if (add_word(find_mpirun()) || add_word("--display-map") || add_word("--do-not-launch") || add_parts(false))
+	line = add_words_of_map();
+	if (!line)
 		return 0;
 	map = read_map();
 	n_ranks = 0;
@@ -214,19 +222,72 @@ static int count_ranks(void)
 	return n_ranks;
 }
 
-static int run_mpi(struct sumac_launch *launch)
+/* What a killed mpirun of Open MPI leaves goes with the job's folder. */
+static void keep_within(const char *dir)
 {
 	char shared[64];
 
 	allow_root();
-	/* What a killed mpirun leaves goes with the job's folder. */
-	setenv("OMPI_MCA_orte_tmpdir_base", launch->dir, 1);
-	if (!sumac_job_dir_make_shared(launch->dir, sizeof(shared), shared))
+	setenv("OMPI_MCA_orte_tmpdir_base", dir, 1);
+	if (!sumac_job_dir_make_shared(dir, sizeof(shared), shared))
 		setenv("OMPI_MCA_btl_vader_backing_directory", shared, 0);
-	if (add_word(find_mpirun()) || add_parts(true))
+}
+
+static int run_mpi(struct sumac_launch *launch)
+{
+	const char *launcher = sumac_host_mpi_launcher(title, mpi);
+
+	if (mpi == sumac_open_mpi)
+		keep_within(launch->dir);
+	if (!launcher || add_word(launcher) || add_parts())
 		return SUMAC_EXIT_FAILED;
 	launch->program = words;
 	return run_host_launcher(launch);
+}
+
+/* 1: --mpi was taken; 0: it is another option; -1: with a message. */
+static int take_mpi(int end, char **argv, int *index)
+{
+	static const char option[] = "--mpi";
+	size_t len = strlen(option);
+	const char *at = argv[*index], *value;
+
+	if (strncmp(at, option, len) || (at[len] && at[len] != '='))
+		return 0;
+	value = at[len] ? at + len + 1 : *index + 1 < end ? argv[++*index] : "";
+	++*index;
+	mpi = sumac_host_mpi_find(value);
+	if (mpi)
+		return 1;
+	fprintf(stderr, "%s: --mpi takes openmpi or mpich\n", title);
+	return -1;
+}
+
+/* All programs of a job have one MPI, which is the user's choice if none of them shows. 0, or -1 with a message. */
+static int choose_mpi(void)
+{
+	const struct sumac_host_mpi *wanted = mpi;
+	const char *whose = NULL;
+
+	for (int i = 0; i < n_parts; i++) {
+		const struct sumac_host_mpi *own = sumac_host_mpi_of(parts[i].program, parts[i].n_program);
+
+		if (!own)
+			continue;
+		if (mpi && own != mpi && whose)
+			fprintf(stderr, "%s: %s was linked with %s and %s with %s, but the programs of a job have one MPI: compile "
+				"one of them anew\n", title, whose, mpi->name, parts[i].program[0], own->name);
+		else if (mpi && own != mpi)
+			fprintf(stderr, "%s: %s was linked with %s, not with %s: leave --mpi out, or compile it with mpicc.%s\n",
+				title, parts[i].program[0], own->name, wanted->name, wanted->option);
+		if (mpi && own != mpi)
+			return -1;
+		mpi = own;
+		whose = parts[i].program[0];
+	}
+	if (!mpi)
+		mpi = &sumac_host_mpis[0];
+	return 0;
 }
 
 /* Takes a part's words, up to ":" or the end. Its number of ranks is its own, other options of ours are the job's.
@@ -242,11 +303,13 @@ static int take_part(int argc, char **argv, int *index, struct sumac_launch_opti
 	while (part->options && *index < end && argv[*index][0] == '-') {
 		int taken = sumac_launch_options_take(title, end, argv, index, options);
 
+		if (!taken)
+			taken = take_mpi(end, argv, index);
 		if (taken < 0)
 			return -1;
 		if (taken)
 			continue;
-		for (int n = n_values_of(argv[*index]); n >= 0 && *index < end; n--)
+		for (int n = sumac_host_mpi_values_of(argv[*index]); n >= 0 && *index < end; n--)
 			part->options[part->n_options++] = argv[(*index)++];
 	}
 	part->n_ranks = options->n_ranks;
@@ -262,7 +325,8 @@ static int take_part(int argc, char **argv, int *index, struct sumac_launch_opti
 static int print_usage(FILE *to)
 {
 	fprintf(to, "usage: sumac mpirun [-n N] [options] PROGRAM [arguments] [: [-n N] PROGRAM [arguments]]...\n\n%s"
-		"  any other option goes to Open MPI's mpirun\n%s", SUMAC_LAUNCH_OPTIONS_HELP, SUMAC_LAUNCH_COST_HELP);
+		"  --mpi openmpi|mpich    the MPI of a program whose libraries do not show it, as a script's\n"
+		"  any other option goes to the MPI's own mpirun\n%s", SUMAC_LAUNCH_OPTIONS_HELP, SUMAC_LAUNCH_COST_HELP);
 	return to == stdout ? 0 : SUMAC_EXIT_USAGE;
 }
 
@@ -277,7 +341,7 @@ int sumac_tool_mpirun(int argc, char **argv)
 			return print_usage(stderr);
 	if (options.wants_help)
 		return print_usage(stdout);
-	options.n_ranks = parts ? count_ranks() : 0;
+	options.n_ranks = parts && !choose_mpi() ? count_ranks() : 0;
 	if (!options.n_ranks)
 		return SUMAC_EXIT_FAILED;
 	return sumac_launch_run(title, &options, NULL, run_mpi);

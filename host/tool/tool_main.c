@@ -14,7 +14,7 @@ static const struct {
 	const char *help;
 } commands[] = {
 	{ "run", sumac_tool_run, "run a program on N ranks of this host" },
-	{ "mpirun", sumac_tool_mpirun, "run an MPI program under Open MPI's mpirun with Sumac preloaded" },
+	{ "mpirun", sumac_tool_mpirun, "run an MPI program under its own mpirun with Sumac preloaded" },
 	{ "cc", sumac_tool_cc, "compile and link a SHMEM or Sumac program" },
 	{ "info", sumac_tool_info, "print version, engines, settings and the table of operations" },
 	{ "explain", sumac_tool_explain, "say who would compute a call, by which plan, and why" },

@@ -31,6 +31,27 @@ for engine in ${have_mpi:+$engines}; do
 			silent; ran any $n; end
 		}
 	done
+	for n in 2 3; do
+		begin "mpi from several threads at once, $n ranks, $engine" && {
+			export SUMAC_PROGRESS=callers
+			[ $engine = nic ] || SUMAC_PROGRESS=thread
+			go 0 "$sumac" mpirun -n $n --engine $engine --report report.json "$programs/mpi_threads"
+			silent; ran $engine $n
+			[ "$(grep -c '"left_to_host": \[\]' report.json)" = $n ] || complain "some calls were left to the host"
+			end
+		}
+	done
+	for n in 1 3 4; do
+		begin "mpi calls that do not block, $n ranks, $engine" && {
+			export SUMAC_PROGRESS=callers
+			[ $engine = nic ] || SUMAC_PROGRESS=thread
+			go 0 "$sumac" mpirun -n $n --engine $engine --report report.json "$programs/mpi_requests" sumac
+			silent; ran $engine $n
+			grep -E '"name": "MPI_I[a-z_]*", "reason": "(it does not block|another)' report.json | grep -v 'does not do this type' &&
+				complain "they were left to the host"
+			end
+		}
+	done
 	for n in 1 3; do
 		begin "mpi: what is the host's goes to the host, $n ranks, $engine" && {
 			go 0 /usr/bin/mpirun.openmpi -n $n --oversubscribe "$programs/mpi_host"
@@ -39,6 +60,14 @@ for engine in ${have_mpi:+$engines}; do
 			sort out | cmp -s - host || complain "other errors than without Sumac"
 			[ "$(grep -cE '"name": "MPI_(Reduce|Allreduce)", "reason": "[^"]+", "calls": [1-9]' report.json)" -ge $n ] || complain "the report lacks what was left to the host"
 			silent; end
+		}
+	done
+	for n in 1 3 4; do
+		begin "mpi: what Sumac leaves is the host's to the bit, $n ranks, $engine" && {
+			go 0 "$sumac" mpirun -n $n --engine $engine --report report.json "$programs/mpi_pass"
+			silent; ran $engine $n
+			[ $n = 1 ] || grep -q '"it is an intercommunicator", "calls": [1-9]' report.json || complain "the report lacks the intercommunicator"
+			end
 		}
 	done
 	for what in count type root engine; do
@@ -74,9 +103,10 @@ if [ -n "$have_mpi" ]; then
 		go 0 "$sumac" mpirun -n 1 --engine cpu --timeout 120 --report report.json "$programs/mpi_progress" : -n 2 "$programs/mpi_progress"
 		silent; ran any 3; end
 	}
-	begin "mpi with several threads at once is left to the host" && {
-		go 0 "$sumac" mpirun -n 2 --engine cpu --verbose "$programs/mpi_host" threads
-		said "left to the host MPI: the program may call MPI from several threads"; end
+	begin "mpi calls that do not block and that nobody would drive are the host's" && {
+		go 0 "$sumac" mpirun -n 3 --engine cpu --report report.json "$programs/mpi_requests"
+		said "left the rest to the host MPI; the main reason: it does not block, which the CPU engine takes where the setting progress is thread"
+		end
 	}
 	begin "mpi: a required NIC fails a call that the host MPI would take" && {
 		go 1 "$sumac" mpirun -n 2 --engine cpu --require nic "$programs/mpi_host"; said "line"; end
@@ -86,6 +116,50 @@ if [ -n "$have_mpi" ]; then
 		! grep line err || complain "not as expected"
 		said "8 calls of 2 ranks would not have run on a NIC"; end
 	}
+	# Without `sumac mpirun`, which would put Sumac first.
+	stacked() { go 0 /usr/bin/mpirun.openmpi -n 2 --oversubscribe -x SUMAC_PROGRESS=thread -x LD_PRELOAD="$1" "$programs/mpi_requests"; }
+	ompi=$build/lib/libsumac_ompi.so
+	begin "mpi: a profiling tool behind Sumac sees what Sumac leaves, and the waits" && {
+		stacked "$ompi:$programs/tool_all.so"
+		said "tool: init 1, allreduce 2, wait [1-9]"; end
+	}
+	begin "mpi: a profiling tool before Sumac takes all from it, and it says so" && {
+		stacked "$programs/tool_all.so:$ompi"
+		said "tool: init 1, allreduce [1-9]"
+		said "left to the host MPI: its MPI was not begun by an MPI_Init that Sumac has seen"; end
+	}
+	begin "mpi: where a tool's waits come before Sumac's, what does not block is the host's" && {
+		stacked "$programs/tool_waits.so:$ompi"
+		said "tool: init 0, allreduce 0, wait [1-9]"
+		said "the main reason: another library's MPI_Wait or MPI_Test comes before Sumac's"; end
+	}
+	for engine in $engines; do
+		for order in "mpi shmem mpi shmem" "shmem mpi shmem mpi"; do
+			begin "mpi and SHMEM in one program, in the order $order, $engine" && {
+				go 0 "$sumac" mpirun -n 3 --engine $engine --report report.json "$programs/shmem_and_mpi" $order
+				silent; ran $engine 3; end
+			}
+		done
+	done
+	begin "mpi: a spawned program is left to the host, and so is what it shares" && {
+		go 0 "$sumac" mpirun -n 2 --engine nic --report report.json "$programs/mpi_spawn"
+		[ "$(grep -c 'left to the host MPI: it was started by MPI_Comm_spawn' err)" = 1 ] || complain "that was not said once"
+		grep -q '"name": "MPI_Iallreduce", "reason": "the communicator has processes of another job"' report.json ||
+			complain "the report lacks what was shared"
+		[ "$(grep -c ': 0 wrong' out)" = 4 ] || complain "not all four ended well"
+		ran nic 2; end
+	}
+	begin "mpi: a required NIC fails the reductions of a spawned program" && {
+		go bad "$sumac" mpirun -n 2 --engine nic --require nic "$programs/mpi_spawn" required
+		said "a rank: MPI_Allreduce: .*it was started by MPI_Comm_spawn"; end
+	}
+	begin "mpi: a required NIC fails what does not block, too, and the summary has the rest" && {
+		go 1 "$sumac" mpirun -n 2 --engine nic --require nic --set summary=text "$programs/mpi_requests" required
+		! grep line err || complain "not as expected"
+		said "6 calls of 2 ranks would not have run on a NIC"
+		said " 1 +4  nic    allreduce of SUM on I32, 2 ranks: the NICs of all ranks do this"
+		said " 1 +0  host   MPI_Ibarrier: no call that blocks has yet made a team"; end
+	}
 	begin "mpi: NICs without a rack are refused, and the job ends" && {
 		go bad /usr/bin/mpirun.openmpi -n 3 --oversubscribe -x SUMAC_ENGINE=nic \
 			-x LD_PRELOAD="$build/lib/libsumac_ompi.so" "$programs/mpi_host"
@@ -93,3 +167,56 @@ if [ -n "$have_mpi" ]; then
 		said "sumac: (all ranks: MPI_Init(_thread)?: )?the setting engine is nic"; end
 	}
 fi
+
+# Both ranks say that they have come that far.
+both() { for _ in $(seq 300); do [ -e "$1.0" ] && [ -e "$1.1" ] && return; sleep 0.1; done; complain "the ranks have not $1"; }
+# The chunks that the rack has seen, when no more come.
+chunks() {
+	local seen=none last
+	for _ in $(seq 50); do
+		last=$seen
+		kill -USR1 "$rack"
+		sleep 0.1
+		seen=$(grep -o '"chunks": [0-9]*' rack.err | tail -1 | grep -o '[0-9]*$')
+		[ "$seen" = "$last" ] && break
+	done
+	echo "$seen"
+}
+watch_overlap() {
+	local met begun waited
+	rm -f met.* begun.* waited.* begin end leave
+	/usr/bin/mpirun.openmpi -n 2 --oversubscribe -x SUMAC_ENGINE=nic -x SUMAC_RACK="$work/rack.sock" \
+		-x LD_PRELOAD="$build/lib/libsumac_ompi.so" "$programs/mpi_requests" overlap >out 2>err </dev/null &
+	both met; met=$(chunks); : >begin
+	both begun; begun=$(chunks); : >end
+	both waited; waited=$(chunks); : >leave
+	wait $! || complain "the program failed: $(head -3 err)"
+	# Each sends the other one chunk.
+	[ "$begun" = $((met + 2)) ] || complain "the NICs had seen $met chunks before the call, and $begun before the wait"
+	[ "$waited" = "$begun" ] || complain "the wait had to send: $begun chunks before it, $waited after"
+}
+if [[ ${have_mpi:+$engines} == *nic* ]]; then
+	begin "mpi: the NICs do a call that does not block while the program is elsewhere" && {
+		with_rack "$build/bin/sumac-rack" watch_overlap; end
+	}
+fi
+
+# MPI_Reduce_locals, in programs that are linked with the front end.
+for host in ${have_mpi:+openmpi mpich}; do
+	[ $host = mpich ] && linked=$programs/mpich || linked=$programs
+	begin "MPI_Reduce_locals of every operation and type, $host" && {
+		go 0 "$linked/mpi_reduce_locals"; printed "^[0-9]{3} pairs, 0 times wrong"; silent; end
+	}
+	begin "MPI_Reduce_locals: an error that is fatal, $host" && {
+		go bad "$linked/mpi_reduce_locals" fatal; said "^sumac: rank 0: MPI_Reduce_locals: MPI_IN_PLACE is not allowed"; end
+	}
+	begin "MPI_Reduce_locals in Fortran, $host" && {
+		for binding in mpif module f08; do
+			go 0 "$linked/fortran_locals_$binding"; printed "^ *0 *times wrong"; silent
+		done
+		end
+	}
+done
+[ -n "$have_mpi" ] && begin "MPI_Reduce_locals, linked and preloaded" && {
+	go 0 "$sumac" mpirun -n 2 --engine cpu "$programs/mpi_reduce_locals"; printed "^[0-9]{3} pairs, 0 times wrong"; silent; end
+}

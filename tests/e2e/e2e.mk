@@ -7,11 +7,16 @@ E2E_SHMEM   := $(E2E_BODIES:%=%_shmem) $(patsubst tests/e2e/%.c,%,$(wildcard tes
 E2E_NATIVE  := $(E2E_BODIES:%=%_native) $(patsubst tests/e2e/%.c,%,$(wildcard tests/e2e/native_*.c))
 E2E_MPI     := $(E2E_BODIES:%=%_mpi) $(patsubst tests/e2e/%.c,%,$(wildcard tests/e2e/mpi_*.c))
 E2E_PLAIN   := check_report launcher_client seed_example seed_example_no_pie shmem_static_no_pie \
-               rack_of_other_spec rack_with_nics_of_other_spec
-E2E_BINS    := $(addprefix $(E2E_DIR)/,$(E2E_SHMEM) $(E2E_NATIVE) $(E2E_MPI) $(E2E_PLAIN))
+               rack_of_other_spec rack_with_nics_of_other_spec tool_all.so tool_waits.so
+E2E_BINDING := fortran_mpif fortran_module fortran_f08 seed_mpi_fortran seed_mpi_c cxx_mpi
+E2E_LOCALS  := fortran_locals_mpif fortran_locals_module fortran_locals_f08
+E2E_BINS    := $(addprefix $(E2E_DIR)/,$(E2E_SHMEM) $(E2E_NATIVE) $(E2E_MPI) $(E2E_MPI:%=mpich/%) $(E2E_PLAIN) \
+               $(E2E_BINDING) $(E2E_BINDING:%=mpich/%) $(E2E_LOCALS) $(E2E_LOCALS:%=mpich/%))
 E2E_LIBS    := $(B)/lib/libsumac.so $(B)/lib/libsumac_shmem.so $(B)/bin/sumac
 E2E_CC       = $(B)/bin/sumac cc $(E2E_CFLAGS)
 MPICC       ?= $(shell command -v mpicc.openmpi || echo mpicc)
+MPIFC       ?= $(shell command -v mpif90.openmpi || echo mpif90)
+MPICXX      ?= $(shell command -v mpicxx.openmpi || echo mpicxx)
 
 e2e-bins: $(E2E_BINS)
 
@@ -30,17 +35,77 @@ $(E2E_BODIES:%=$(E2E_DIR)/%_native): $(E2E_DIR)/%_native: $(E2E_DIR)/obj/body_%.
 	@$(E2E_CC) $(filter %.o,$^) -lm -o $@
 $(E2E_BODIES:%=$(E2E_DIR)/%_mpi): $(E2E_DIR)/%_mpi: $(E2E_DIR)/obj/body_%.o $(E2E_DIR)/obj/adapter_mpi.o $(E2E_ORACLE)
 	@$(MPICC) $(filter %.o,$^) -lm -o $@
-$(addprefix $(E2E_DIR)/grid_,native shmem mpi): $(E2E_DIR)/obj/grid_cell.o
+$(addprefix $(E2E_DIR)/,grid_native grid_shmem grid_mpi mpich/grid_mpi): $(E2E_DIR)/obj/grid_cell.o
 
 # Programs of one API.
 $(E2E_DIR)/native_local: $(E2E_DIR)/obj/native_local.o $(E2E_ORACLE) $(E2E_LIBS)
 	@$(E2E_CC) $(filter %.o,$^) -lm -o $@
 $(E2E_DIR)/shmem_%: $(E2E_DIR)/obj/shmem_%.o $(E2E_LIBS)
 	@$(E2E_CC) $(filter %.o,$^) -o $@
+$(E2E_DIR)/obj/shmem_and_mpi.o: E2E_CFLAGS += $(shell $(PC) --cflags ompi-c 2>/dev/null)
+$(E2E_DIR)/shmem_and_mpi: $(E2E_DIR)/obj/shmem_and_mpi.o $(E2E_LIBS)
+	@$(MPICC) $< -L$(B)/lib -lsumac_shmem -Wl,-rpath,$(abspath $(B)/lib) -o $@
 $(E2E_DIR)/native_%: $(E2E_DIR)/obj/native_%.o $(E2E_LIBS)
 	@$(E2E_CC) $(filter %.o,$^) -o $@
 $(E2E_DIR)/mpi_%: $(E2E_DIR)/obj/mpi_%.o $(E2E_ORACLE)
 	@$(MPICC) $(filter %.o,$^) -lm -o $@
+
+# What calls MPI_Reduce_locals is linked with the front end that has it.
+FRONT_END = -L$(B)/lib -lsumac_$(1) -Wl,-rpath,$(abspath $(B)/lib)
+$(E2E_DIR)/mpi_reduce_locals: $(E2E_DIR)/obj/mpi_reduce_locals.o $(E2E_ORACLE) $(B)/lib/libsumac_ompi.so
+	@$(MPICC) $(filter %.o,$^) $(call FRONT_END,ompi) -lm -o $@
+$(E2E_DIR)/mpich/mpi_reduce_locals: $(E2E_DIR)/mpich/obj/mpi_reduce_locals.o $(E2E_ORACLE) $(B)/lib/libsumac_mpich.so
+	@mpicc.mpich $(filter %.o,$^) $(call FRONT_END,mpich) -lm -o $@
+define locals_in_fortran # of an MPI, in a folder
+$(2)/fortran_locals_mpif: tests/e2e/fortran_locals.F include/sumac_mpif.h $(B)/lib/libsumac_$(1).so
+	@mkdir -p $$(@D)
+	@$(FC_$(1)) -Wall -Werror -Iinclude $$< $(call FRONT_END,$(1)) -o $$@
+$(2)/fortran_locals_module: tests/e2e/fortran_locals.F include/sumac_mpif.h $(B)/lib/libsumac_$(1).so
+	@mkdir -p $$(@D)
+	@$(FC_$(1)) -Wall -Werror -DWITH_MODULE -Iinclude $$< $(call FRONT_END,$(1)) -o $$@
+$(2)/fortran_locals_f08: tests/e2e/fortran_locals_f08.f90 $(B)/lib/$(1)/sumac_mpi_f08.mod $(B)/lib/libsumac_$(1).so
+	@mkdir -p $$(@D)
+	@$(FC_$(1)) -Wall -I$(B)/lib/$(1) -J$$(@D) $$< $(call FRONT_END,$(1)) -o $$@
+endef
+$(eval $(call locals_in_fortran,ompi,$(E2E_DIR)))
+$(eval $(call locals_in_fortran,mpich,$(E2E_DIR)/mpich))
+
+# The programs of MPI once more, with MPICH's headers and library. Its MPI_STATUSES_IGNORE is the address 1.
+$(E2E_DIR)/mpich/obj/%.o: tests/e2e/%.c
+	@mkdir -p $(@D)
+	@mpicc.mpich $(E2E_CFLAGS) -Wno-stringop-overflow -MMD -MP -c $< -o $@
+$(E2E_BODIES:%=$(E2E_DIR)/mpich/%_mpi): $(E2E_DIR)/mpich/%_mpi: $(E2E_DIR)/obj/body_%.o $(E2E_DIR)/mpich/obj/adapter_mpi.o $(E2E_ORACLE)
+	@mpicc.mpich $(filter %.o,$^) -lm -o $@
+$(E2E_DIR)/mpich/mpi_%: $(E2E_DIR)/mpich/obj/mpi_%.o $(E2E_ORACLE)
+	@mpicc.mpich $(filter %.o,$^) -lm -o $@
+
+# Profiling tools to be preloaded.
+$(E2E_DIR)/tool_waits.so: TOOL_CFLAGS = -DWAITS_ONLY
+$(E2E_DIR)/tool_all.so $(E2E_DIR)/tool_waits.so: tests/e2e/tool_profile.c
+	@mkdir -p $(@D)
+	@$(MPICC) $(E2E_CFLAGS) $(TOOL_CFLAGS) -shared -fPIC $< -o $@
+
+# MPI's other languages, with each MPI. The program in Fortran, three times: calls that differ in their arguments' types are
+# allowed only where an interface says so, and mpif.h has none.
+FORTRAN_FLAGS := -O1 -g -w -fallow-argument-mismatch
+FORTRAN_module = -DWITH_MODULE
+FORTRAN_f08    = -DWITH_F08 $(if $(filter $(E2E_DIR)/mpich/%,$@),-DMPICH_F08)
+define e2e_bindings
+$(1)fortran_%: tests/e2e/fortran_mpi.F90 tests/e2e/fortran_type.inc
+	@mkdir -p $$(@D)
+	@$(3) $$(FORTRAN_FLAGS) $$(FORTRAN_$$*) $$< -o $$@
+$(1)seed_mpi_fortran: tests/e2e/seed_mpi.f
+	@mkdir -p $$(@D)
+	@$(3) $$(FORTRAN_FLAGS) -ffixed-line-length-132 $$< -o $$@
+$(1)seed_mpi_c: tests/e2e/seed_mpi.c
+	@mkdir -p $$(@D)
+	@$(2) -std=c11 -Wall -Wextra -Werror $$< -o $$@
+$(1)cxx_mpi: tests/e2e/mpi_cxx.cpp
+	@mkdir -p $$(@D)
+	@$(4) -std=c++11 $$(WARN) -Wno-cast-function-type -O1 -g $$< -o $$@
+endef
+$(eval $(call e2e_bindings,$(E2E_DIR)/,$(MPICC),$(MPIFC),$(MPICXX)))
+$(eval $(call e2e_bindings,$(E2E_DIR)/mpich/,mpicc.mpich,mpif90.mpich,mpicxx.mpich))
 
 # As a user would, from the source as it stands in the standard.
 $(E2E_DIR)/seed_example: tests/e2e/seed_example.c $(E2E_LIBS)
@@ -79,6 +144,6 @@ $(E2E_DIR)/obj/model_of_other_spec.a: $(NIC_DIR)/model.a $(B)/bin/sumac-rack tes
 $(E2E_DIR)/rack_with_nics_of_other_spec: $(E2E_DIR)/obj/model_of_other_spec.a $(RACK_OBJ) $(B)/obj/sim/nic/vnic.o
 	@$(CXX_SIM) $(filter %.o,$^) $< -lpthread -lm -latomic -o $@
 
--include $(wildcard $(E2E_DIR)/obj/*.d)
+-include $(wildcard $(E2E_DIR)/obj/*.d $(E2E_DIR)/mpich/obj/*.d)
 .PHONY: e2e-bins
-.PRECIOUS: $(E2E_DIR)/obj/%.o
+.PRECIOUS: $(E2E_DIR)/obj/%.o $(E2E_DIR)/mpich/obj/%.o

@@ -48,7 +48,7 @@ struct call {
 	MPI_Comm comm;
 	int rank, size;
 	int counts[MAX_RANKS]; /* all equal for a block; all that there is for a scan */
-	bool is_in_place;
+	bool is_in_place, with_large_counts;
 };
 
 static int me, n, n_bad;
@@ -81,11 +81,40 @@ static size_t mine_of(const struct call *call)
 	return (size_t)call->counts[has_parts(call) ? call->rank : 0];
 }
 
+#if MPI_VERSION >= 4
+static int perform_large(const struct call *c, const void *src, void *dst)
+{
+	MPI_Datatype type = c->pair->host_type;
+	MPI_Op op = c->pair->host_op;
+	MPI_Count counts[MAX_RANKS];
+
+	for (int rank = 0; rank < c->size; rank++)
+		counts[rank] = c->counts[rank];
+	switch (c->kind) {
+	case REDUCE_SCATTER:
+		return MPI_Reduce_scatter_c(src, dst, counts, type, op, c->comm);
+	case REDUCE_SCATTER_BLOCK:
+		return MPI_Reduce_scatter_block_c(src, dst, counts[0], type, op, c->comm);
+	case SCAN:
+		return MPI_Scan_c(src, dst, counts[0], type, op, c->comm);
+	case EXSCAN:
+		return MPI_Exscan_c(src, dst, counts[0], type, op, c->comm);
+	case N_KINDS:
+		break;
+	}
+	return MPI_ERR_OTHER;
+}
+#endif
+
 static int perform(const struct call *c, const void *src, void *dst, bool on_host)
 {
 	MPI_Datatype type = c->pair->host_type;
 	MPI_Op op = c->pair->host_op;
 
+#if MPI_VERSION >= 4
+	if (!on_host && c->with_large_counts)
+		return perform_large(c, src, dst);
+#endif
 	switch (c->kind) {
 	case REDUCE_SCATTER:
 		return (on_host ? PMPI_Reduce_scatter : MPI_Reduce_scatter)(src, dst, c->counts, type, op, c->comm);
@@ -206,6 +235,7 @@ static void try_communicator(MPI_Comm comm, bool is_brief)
 				call.kind = (enum kind)kind;
 				call.pair = &pairs[i];
 				call.is_in_place = in_place;
+				call.with_large_counts = (i + in_place) % 2; /* where MPI has them */
 				/* The longest in two types only: one that NICs do, and one that they do not. */
 				for (int k = 0; k < (is_brief ? 3 : i == 3 || i == 4 ? 4 : 3); k++)
 					try_equal(&call, has_parts(&call) && counts[k] == LARGE ? LARGE / call.size : counts[k]);
@@ -309,18 +339,20 @@ static void test_errors(void)
 	for (int rank = 0; rank < n; rank++)
 		ones[rank] = wrong[rank] = 1;
 	wrong[n - 1] = -1;
+#ifdef OPEN_MPI /* MPICH 4.0 looks at no count, and crashes */
 	SAME_ERROR(Reduce_scatter(in, out, wrong, MPI_INT, MPI_SUM, all));
 	SAME_ERROR(Reduce_scatter(in, out, NULL, MPI_INT, MPI_SUM, all));
 	SAME_ERROR(Reduce_scatter_block(in, out, -1, MPI_INT, MPI_SUM, all));
 	SAME_ERROR(Scan(in, out, -1, MPI_INT, MPI_SUM, all));
 	SAME_ERROR(Exscan(in, out, -1, MPI_INT, MPI_SUM, all));
+#endif
 	SAME_ERROR(Reduce_scatter(in, MPI_IN_PLACE, ones, MPI_INT, MPI_SUM, all));
 	SAME_ERROR(Reduce_scatter_block(in, MPI_IN_PLACE, 1, MPI_INT, MPI_SUM, all));
 	SAME_ERROR(Scan(in, MPI_IN_PLACE, 1, MPI_INT, MPI_SUM, all));
 	SAME_ERROR(Reduce_scatter(in, out, ones, MPI_INT, MPI_OP_NULL, all));
 	SAME_ERROR(Reduce_scatter_block(in, out, 1, MPI_FLOAT, MPI_BAND, all));
 	SAME_ERROR(Scan(in, out, 1, MPI_DATATYPE_NULL, MPI_SUM, all));
-	SAME_ERROR(Exscan(in, out, 1, MPI_DOUBLE, MPI_LXOR, all));
+	SAME_ERROR(Exscan(in, out, 1, MPI_DOUBLE, MPI_BXOR, all));
 	SAME_ERROR(Scan(in, out, 1, MPI_INT, MPI_SUM, MPI_COMM_NULL));
 	SAME_ERROR(Exscan(in, out, 1, MPI_INT, MPI_SUM, MPI_COMM_NULL));
 	SAME_ERROR(Reduce_scatter(in, out, ones, MPI_INT, MPI_SUM, MPI_COMM_NULL));
@@ -358,7 +390,7 @@ static void test_user_defined(void)
 		EXPECT(!MPI_Exscan(mine, got, 1, map, op, MPI_COMM_WORLD) && !memcmp(got, wanted, sizeof(got)));
 	}
 	if (!me)
-		EXPECT(!MPI_Exscan(mine, NULL, 1, map, op, MPI_COMM_WORLD));
+		EXPECT(!MPI_Exscan(mine, got, 1, map, op, MPI_COMM_WORLD)); /* MPICH takes no NULL here */
 	EXPECT(!MPI_Scan(mine, got, 1, map, op, MPI_COMM_WORLD) && !memcmp(got, wanted, sizeof(got)));
 	MPI_Op_free(&op);
 	MPI_Type_free(&map);

@@ -71,18 +71,21 @@ static void test_intercommunicator(void)
 
 static void test_errors(void)
 {
-	unsigned char bytes[4] = { 1, 2, 3, 4 }, out[4];
+	unsigned char bytes[4] __attribute__((aligned(4))) = { 1, 2, 3, 4 }, out[4];
 	int mine = me, sum;
 
 	tell("MAX on BYTE", MPI_Allreduce(bytes, out, 4, MPI_BYTE, MPI_MAX, MPI_COMM_WORLD));
 	tell("BAND on FLOAT", MPI_Allreduce(bytes, out, 1, MPI_FLOAT, MPI_BAND, MPI_COMM_WORLD));
+#ifdef OPEN_MPI /* MPICH 4.0 looks at no count, and crashes */
 	tell("negative count", MPI_Allreduce(&mine, &sum, -1, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
+#endif
 	tell("a root below", MPI_Reduce(&mine, &sum, 1, MPI_INT, MPI_SUM, -5, MPI_COMM_WORLD));
 	tell("a root above", MPI_Reduce(&mine, &sum, 1, MPI_INT, MPI_SUM, n, MPI_COMM_WORLD));
 	tell("no operation", MPI_Allreduce(&mine, &sum, 1, MPI_INT, MPI_OP_NULL, MPI_COMM_WORLD));
 	tell("no datatype", MPI_Allreduce(&mine, &sum, 1, MPI_DATATYPE_NULL, MPI_SUM, MPI_COMM_WORLD));
 	tell("no communicator", MPI_Allreduce(&mine, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_NULL));
 	tell("result in place", MPI_Allreduce(&mine, MPI_IN_PLACE, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
+	tell("one buffer", MPI_Allreduce(bytes, bytes, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
 	/* And it goes on. */
 	EXPECT(!MPI_Allreduce(&mine, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD) && sum == n * (n - 1) / 2);
 }

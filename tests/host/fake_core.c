@@ -197,6 +197,85 @@ int sumac_barrier(struct sumac_team *team)
 	return team ? answer() : sumac_fail(SUMAC_ETEAM, "no team");
 }
 
+/* The address of this is a request in progress. */
+static char in_progress;
+
+static int begin(int err, const char *name, struct sumac_request **request_out)
+{
+	fake_core.call.name = name;
+	*request_out = err ? NULL : (struct sumac_request *)(void *)&in_progress;
+	return err;
+}
+
+int sumac_iallreduce(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
+		     size_t count, struct sumac_request **request_out)
+{
+	return begin(sumac_allreduce(team, op, type, dst, src, count), "iallreduce", request_out);
+}
+
+int sumac_ireduce(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src, size_t count,
+		  int root, struct sumac_request **request_out)
+{
+	return begin(sumac_reduce(team, op, type, dst, src, count, root), "ireduce", request_out);
+}
+
+int sumac_ireduce_scatter(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
+			  const size_t *counts, struct sumac_request **request_out)
+{
+	return begin(sumac_reduce_scatter(team, op, type, dst, src, counts), "ireduce_scatter", request_out);
+}
+
+int sumac_ireduce_scatter_block(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
+				size_t count, struct sumac_request **request_out)
+{
+	return begin(sumac_reduce_scatter_block(team, op, type, dst, src, count), "ireduce_scatter_block", request_out);
+}
+
+int sumac_iscan(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src, size_t count,
+		struct sumac_request **request_out)
+{
+	return begin(sumac_scan(team, op, type, dst, src, count), "iscan", request_out);
+}
+
+int sumac_iexscan(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src, size_t count,
+		  struct sumac_request **request_out)
+{
+	return begin(sumac_exscan(team, op, type, dst, src, count), "iexscan", request_out);
+}
+
+int sumac_ibarrier(struct sumac_team *team, struct sumac_request **request_out)
+{
+	return begin(sumac_barrier(team), "ibarrier", request_out);
+}
+
+int sumac_test(struct sumac_request **request, int *is_done_out)
+{
+	assert_ptr_equal(*request, &in_progress);
+	fake_core.n_looks++;
+	*is_done_out = fake_core.is_request_done || fake_core.status;
+	if (*is_done_out)
+		*request = NULL;
+	return answer();
+}
+
+int sumac_wait(struct sumac_request **request)
+{
+	assert_ptr_equal(*request, &in_progress);
+	fake_core.n_waits++;
+	*request = NULL;
+	return answer();
+}
+
+bool sumac_team_drives(const struct sumac_team *team, enum sumac_coll coll, enum sumac_op op, enum sumac_type type,
+		       size_t count, const char **reason_out)
+{
+	(void)coll, (void)op, (void)type;
+	assert_non_null(team);
+	fake_core.n_asked = count;
+	*reason_out = fake_core.why_not_driven;
+	return !fake_core.why_not_driven;
+}
+
 bool sumac_is_forked(void)
 {
 	return false;
@@ -226,8 +305,9 @@ int sumac_refuse(const char *call, const char *elsewhere, const char *reason)
 			  reason);
 }
 
-void sumac_report_left(const char *call, bool is_reduction, const char *why)
+void sumac_report_left(const char *call, bool is_reduction, uint64_t bytes, const char *why)
 {
+	fake_core.left_bytes = bytes;
 	fake_core.left_is_reduction = is_reduction;
 	fake_core.n_left++;
 	snprintf(fake_core.left_why, sizeof(fake_core.left_why), "%s: %s", call, why);

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "core/frontend.h"
 
@@ -49,7 +50,12 @@ struct fake_core {
 	void *hook_ctx;
 	int n_left;	/* calls left to the host MPI; and the last of them */
 	bool left_is_reduction;
+	uint64_t left_bytes;
 	char left_why[128];
+	const char *why_not_driven; /* NULL: requests get on by themselves */
+	size_t n_asked;		    /* elements of the call for which that was asked */
+	bool is_request_done;	    /* what a test of one says */
+	int n_waits, n_looks;	    /* for requests; each ends one */
 	bool is_silent; /* another rank speaks of failures */
 	bool tells; /* finalize says so on standard error, for who looks on from outside */
 };

@@ -17,6 +17,8 @@ struct fake_mpi fake_mpi;
 void fake_mpi_reset(int rank, int size)
 {
 	memset(&fake_mpi, 0, sizeof(fake_mpi));
+	memset(fake_requests, 0, sizeof(fake_requests));
+	n_fake_requests = 0;
 	fake_mpi.n_comms = 1;
 	fake_mpi.comms[0] = (struct fake_comm){ .rank = rank, .size = size };
 	for (int i = 0; i < size; i++)
@@ -25,6 +27,8 @@ void fake_mpi_reset(int rank, int size)
 
 struct fake_comm *fake_mpi_comm(MPI_Comm comm)
 {
+	if (comm == MPI_COMM_SELF)
+		return &fake_mpi.self;
 	return comm == MPI_COMM_WORLD ? &fake_mpi.comms[0] : (struct fake_comm *)(void *)comm;
 }
 
@@ -42,16 +46,25 @@ void fake_mpi_comm_free(MPI_Comm comm)
 {
 	struct fake_comm *mine = fake_mpi_comm(comm);
 
-	if (mine->attribute && fake_mpi.on_delete)
-		fake_mpi.on_delete(comm, 1, mine->attribute, NULL);
-	mine->attribute = NULL;
+	for (int key = 1; key <= fake_mpi.n_keys; key++) {
+		if (mine->has_attribute[key])
+			fake_mpi.on_delete[key](comm, key, mine->attribute[key], NULL);
+		mine->has_attribute[key] = false;
+	}
 	mine->is_freed = true;
+}
+
+int PMPI_Get_library_version(char *version_out, int *len_out)
+{
+	*len_out = sprintf(version_out, "%s", fake_mpi.version ? fake_mpi.version : "Open MPI v4.1.4, package");
+	return MPI_SUCCESS;
 }
 
 int PMPI_Init(int *argc, char ***argv)
 {
 	(void)argc, (void)argv;
 	fake_mpi.n_init++;
+	fake_mpi.is_begun = true;
 	return fake_mpi.failing;
 }
 
@@ -69,7 +82,9 @@ int PMPI_Query_thread(int *provided)
 
 int PMPI_Finalize(void)
 {
+	fake_mpi_comm_free(MPI_COMM_SELF); /* as far as its attributes go */
 	fake_mpi.n_finalize++;
+	fake_mpi.is_over = true;
 	return fake_mpi.failing;
 }
 
@@ -145,9 +160,9 @@ int PMPI_Comm_create_keyval(MPI_Comm_copy_attr_function *copy, MPI_Comm_delete_a
 			    void *extra)
 {
 	(void)extra;
-	fake_mpi.on_delete = on_delete;
 	fake_mpi.n_keyvals += copy == MPI_COMM_NULL_COPY_FN; /* one that is copied is wrong here */
-	*keyval = 1;
+	*keyval = ++fake_mpi.n_keys;
+	fake_mpi.on_delete[*keyval] = on_delete;
 	return fake_mpi.failing;
 }
 
@@ -160,16 +175,15 @@ int PMPI_Comm_free_keyval(int *keyval)
 
 int PMPI_Comm_get_attr(MPI_Comm comm, int keyval, void *value_out, int *flag)
 {
-	(void)keyval;
-	*flag = fake_mpi_comm(comm)->attribute != NULL;
-	*(void **)value_out = fake_mpi_comm(comm)->attribute;
+	*flag = fake_mpi_comm(comm)->has_attribute[keyval];
+	*(void **)value_out = fake_mpi_comm(comm)->attribute[keyval];
 	return MPI_SUCCESS;
 }
 
 int PMPI_Comm_set_attr(MPI_Comm comm, int keyval, void *value)
 {
-	(void)keyval;
-	fake_mpi_comm(comm)->attribute = value;
+	fake_mpi_comm(comm)->attribute[keyval] = value;
+	fake_mpi_comm(comm)->has_attribute[keyval] = true;
 	return MPI_SUCCESS;
 }
 
@@ -206,14 +220,6 @@ int PMPI_Iallgatherv(const void *value, int n, MPI_Datatype type, void *recv_out
 	return fake_mpi.failing;
 }
 
-int PMPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
-{
-	(void)request, (void)status;
-	fake_mpi.n_tests++;
-	*flag = fake_mpi.n_tests_left-- <= 0;
-	return fake_mpi.failing;
-}
-
 int PMPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status)
 {
 	(void)source, (void)tag, (void)status;
@@ -227,6 +233,8 @@ static int reduce(struct fake_reduction reduction)
 {
 	fake_mpi.n_reductions++;
 	fake_mpi.reduction = reduction;
+	if (fake_mpi.minds_alias && reduction.sendbuf == reduction.recvbuf && strstr(fake_mpi.minds_alias, reduction.name))
+		return MPI_ERR_BUFFER;
 	return fake_mpi.failing;
 }
 
@@ -270,6 +278,60 @@ int PMPI_Barrier(MPI_Comm comm)
 	(void)comm;
 	fake_mpi.n_barriers++;
 	return fake_mpi.failing;
+}
+
+/* All that do not block end at once. */
+static int start(struct fake_reduction reduction, MPI_Request *request)
+{
+	int code = reduce(reduction);
+
+	if (code == MPI_SUCCESS && request)
+		*request = fake_mpi_request();
+	return code;
+}
+
+int PMPI_Ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm,
+		 MPI_Request *request)
+{
+	return start((struct fake_reduction){ sendbuf, recvbuf, count, root, NULL, datatype, op, comm, "MPI_Ireduce" }, request);
+}
+
+int PMPI_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+		    MPI_Request *request)
+{
+	return start((struct fake_reduction){ sendbuf, recvbuf, count, -1, NULL, datatype, op, comm, "MPI_Iallreduce" },
+		     request);
+}
+
+int PMPI_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int counts[], MPI_Datatype datatype, MPI_Op op,
+			 MPI_Comm comm, MPI_Request *request)
+{
+	return start((struct fake_reduction){ sendbuf, recvbuf, 0, -1, counts, datatype, op, comm, "MPI_Ireduce_scatter" },
+		     request);
+}
+
+int PMPI_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+			       MPI_Comm comm, MPI_Request *request)
+{
+	return start((struct fake_reduction){ sendbuf, recvbuf, count, -1, NULL, datatype, op, comm,
+					      "MPI_Ireduce_scatter_block" }, request);
+}
+
+int PMPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+	       MPI_Request *request)
+{
+	return start((struct fake_reduction){ sendbuf, recvbuf, count, -1, NULL, datatype, op, comm, "MPI_Iscan" }, request);
+}
+
+int PMPI_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+		 MPI_Request *request)
+{
+	return start((struct fake_reduction){ sendbuf, recvbuf, count, -1, NULL, datatype, op, comm, "MPI_Iexscan" }, request);
+}
+
+int PMPI_Ibarrier(MPI_Comm comm, MPI_Request *request)
+{
+	return start((struct fake_reduction){ .comm = comm, .root = -1, .name = "MPI_Ibarrier" }, request);
 }
 
 int PMPI_Add_error_class(int *class_out)

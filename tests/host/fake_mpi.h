@@ -10,13 +10,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { FAKE_MPI_COMMS = 16, FAKE_MPI_RANKS = 8, FAKE_MPI_CALLS = 64, FAKE_MPI_TEXT = 512 };
+#include "fake_mpi_requests.h"
+
+enum { FAKE_MPI_COMMS = 16, FAKE_MPI_RANKS = 8, FAKE_MPI_CALLS = 64, FAKE_MPI_TEXT = 512, FAKE_MPI_KEYS = 8 };
 
 struct fake_comm {
 	int rank, size;
 	int world_ranks[FAKE_MPI_RANKS]; /* MPI_UNDEFINED: of another job */
 	bool is_inter, is_freed;
-	void *attribute; /* the only one */
+	void *attribute[FAKE_MPI_KEYS]; /* by key */
+	bool has_attribute[FAKE_MPI_KEYS];
 };
 
 /* The last reduction of any kind. */
@@ -33,8 +36,10 @@ struct fake_reduction {
 
 struct fake_mpi {
 	struct fake_comm comms[FAKE_MPI_COMMS]; /* 0: MPI_COMM_WORLD */
+	struct fake_comm self;
 	int n_comms;
 	int failing; /* what all calls that move data return */
+	const char *version; /* of another library */
 	int n_init, n_finalize, thread_level;
 	int n_tests_left;	/* how many tests of a request until it is done */
 	int n_tests, n_probes, n_gathers;
@@ -42,18 +47,21 @@ struct fake_mpi {
 	MPI_Comm gathered, probed;
 	int n_reductions, n_barriers; /* that went to the host */
 	struct fake_reduction reduction;
+	const char *minds_alias; /* the calls that do not take one buffer twice */
 	/* The last error that was raised. */
 	MPI_Comm raised_on;
 	int raised, n_raised, n_classes, n_codes;
 	char strings[FAKE_MPI_CALLS][FAKE_MPI_TEXT];
 	/* Attributes. */
-	MPI_Comm_delete_attr_function *on_delete;
-	int n_keyvals, n_groups;
+	MPI_Comm_delete_attr_function *on_delete[FAKE_MPI_KEYS];
+	int n_keys, n_keyvals, n_groups;
 	/* Types that have another size in this library. */
 	MPI_Datatype odd_type;
 	int odd_size;
 	int aborted;
 	bool is_fatal; /* the error handler */
+	bool is_begun, is_over; /* what PMPI_Initialized and PMPI_Finalized say */
+	bool is_spawned, hides_requests;
 };
 
 extern struct fake_mpi fake_mpi;

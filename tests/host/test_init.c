@@ -85,7 +85,6 @@ static void test_a_front_end_brings_its_bootstrap_and_makes_teams(void **state)
 	assert_int_equal(sumac_bootstrap_threads_open(1, &bootstrap), 0);
 	setenv("SUMAC_OPTIONS", "engine=nic;rack=/x", 1);
 	assert_int_equal(sumac_init_with(&bootstrap), 0);
-	assert_int_equal(sumac_init_with(&bootstrap), -SUMAC_ESTATE);
 	assert_int_equal(sumac_team_create(&oob, 1, 1, &world_rank, &team), -SUMAC_EINVAL);
 	assert_int_equal(sumac_team_create(&oob, 0, 1, &world_rank, &team), 0);
 	assert_int_equal(n_gathers, 3);
@@ -101,6 +100,66 @@ static void test_a_front_end_brings_its_bootstrap_and_makes_teams(void **state)
 	assert_int_equal(sumac_finalize(), 0);
 }
 
+/* A bootstrap of two ranks that are of one opinion. */
+static int32_t opinion;
+
+static int fake_rank(void *ctx)
+{
+	(void)ctx;
+	return 0;
+}
+
+static int fake_size(void *ctx)
+{
+	(void)ctx;
+	return 2;
+}
+
+static int fake_put(void *ctx, const char *key, const void *value, size_t len_bytes)
+{
+	(void)ctx, (void)key;
+	memcpy(&opinion, value, len_bytes);
+	return 0;
+}
+
+static int fake_fence(void *ctx)
+{
+	(void)ctx;
+	return 0;
+}
+
+static int fake_get(void *ctx, int rank, const char *key, void *value_out, size_t cap_bytes, size_t *len_bytes_out)
+{
+	(void)ctx, (void)rank, (void)key;
+	memcpy(value_out, &opinion, cap_bytes);
+	if (len_bytes_out)
+		*len_bytes_out = cap_bytes;
+	return 0;
+}
+
+/* Of a program with two. */
+static void test_a_second_front_end_joins_the_job_of_the_first(void **state)
+{
+	struct sumac_bootstrap mine[2], other;
+
+	(void)state;
+	assert_int_equal(sumac_bootstrap_threads_open(1, &mine[0]), 0);
+	assert_int_equal(sumac_bootstrap_threads_open(1, &mine[1]), 0);
+	assert_int_equal(sumac_init_with(&mine[0]), 0);
+	assert_int_equal(sumac_init_with(&mine[1]), 0);
+	assert_int_equal(sumac_init(), 0);
+	assert_int_equal(sumac_finalize(), 0);
+	assert_int_equal(sumac_finalize(), 0);
+	assert_int_equal(sumac_barrier(sumac_team_world()), 0);
+	/* But not with other ranks. */
+	other = (struct sumac_bootstrap){ .rank = fake_rank, .size = fake_size, .put = fake_put, .fence = fake_fence,
+					     .get = fake_get };
+	assert_int_equal(sumac_init_with(&other), -SUMAC_ESTATE);
+	assert_non_null(strstr(sumac_last_error(), "this one is rank 0 of 1 there"));
+	assert_int_equal(sumac_finalize(), 0);
+	assert_int_equal(sumac_rank(), -SUMAC_ESTATE);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -110,6 +169,7 @@ int main(void)
 		CORE_RANKS_TEST(test_a_bad_setting_stops_it),
 		CORE_RANKS_TEST(test_a_pmi1_launcher_is_refused_with_the_remedy),
 		CORE_RANKS_TEST(test_a_front_end_brings_its_bootstrap_and_makes_teams),
+		CORE_RANKS_TEST(test_a_second_front_end_joins_the_job_of_the_first),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -23,7 +23,7 @@ static int set_up(void **state)
 	fake_core.is_up = true;
 	fake_core.n_exchanges = 2;
 	fake_core_settings("");
-	return sumac_mpi_groups_open(MPI_COMM_WORLD, NULL);
+	return sumac_mpi_groups_open(MPI_COMM_WORLD);
 }
 
 static int tear_down(void **state)
@@ -93,13 +93,22 @@ static void test_some_have_none_and_say_why(void **state)
 	expect_none(fake_mpi_comm_of(0, 2, (const int[]){ RANK, 1 }), "its ranks could not make a team");
 }
 
-static void test_a_reason_for_the_job_holds_for_all(void **state)
+/* It would wait for ranks that need not come. */
+static void test_a_call_that_may_not_wait_makes_no_team(void **state)
 {
+	MPI_Comm comm = fake_mpi_comm_of(0, 2, (const int[]){ RANK, 1 }), alone = fake_mpi_comm_of(0, 1, (const int[]){ RANK });
+	struct sumac_mpi_group *group;
+
 	(void)state;
-	sumac_mpi_groups_close();
-	assert_int_equal(sumac_mpi_groups_open(MPI_COMM_WORLD, "several threads"), 0);
-	expect_none(fake_mpi_comm_of(0, 2, (const int[]){ RANK, 1 }), "several threads");
-	expect_none(MPI_COMM_WORLD, "several threads");
+	assert_null(sumac_mpi_group_if_made(comm));
+	assert_int_equal(fake_mpi.n_gathers, 0);
+	group = sumac_mpi_group_of(comm);
+	assert_ptr_equal(sumac_mpi_group_if_made(comm), group);
+	/* Nobody else is needed for these. */
+	assert_ptr_equal(sumac_mpi_group_if_made(MPI_COMM_WORLD)->team, &fake_core.world);
+	assert_non_null(sumac_mpi_group_if_made(alone)->team);
+	fake_mpi_comm_free(comm);
+	fake_mpi_comm_free(alone);
 }
 
 static void test_a_freed_communicator_lets_its_team_go(void **state)
@@ -128,7 +137,7 @@ static void test_freed_after_the_end_it_is_no_matter(void **state)
 	sumac_mpi_groups_close();
 	fake_mpi_comm_free(comm);
 	assert_false(fake_core.teams[0].is_released);
-	assert_int_equal(sumac_mpi_groups_open(MPI_COMM_WORLD, NULL), 0);
+	assert_int_equal(sumac_mpi_groups_open(MPI_COMM_WORLD), 0);
 }
 
 static void test_a_host_that_refuses_is_an_error(void **state)
@@ -136,9 +145,9 @@ static void test_a_host_that_refuses_is_an_error(void **state)
 	(void)state;
 	sumac_mpi_groups_close();
 	fake_mpi.failing = MPI_ERR_OTHER;
-	assert_int_equal(sumac_mpi_groups_open(MPI_COMM_WORLD, NULL), -SUMAC_EBOOTSTRAP);
+	assert_int_equal(sumac_mpi_groups_open(MPI_COMM_WORLD), -SUMAC_EBOOTSTRAP);
 	fake_mpi_reset(RANK, SIZE);
-	assert_int_equal(sumac_mpi_groups_open(MPI_COMM_WORLD, NULL), 0);
+	assert_int_equal(sumac_mpi_groups_open(MPI_COMM_WORLD), 0);
 }
 
 #define GROUP_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -149,7 +158,7 @@ int main(void)
 		GROUP_TEST(test_the_world_has_the_core_s_team),
 		GROUP_TEST(test_a_communicator_s_team_is_made_once_over_itself),
 		GROUP_TEST(test_some_have_none_and_say_why),
-		GROUP_TEST(test_a_reason_for_the_job_holds_for_all),
+		GROUP_TEST(test_a_call_that_may_not_wait_makes_no_team),
 		GROUP_TEST(test_a_freed_communicator_lets_its_team_go),
 		GROUP_TEST(test_freed_after_the_end_it_is_no_matter),
 		GROUP_TEST(test_a_host_that_refuses_is_an_error),

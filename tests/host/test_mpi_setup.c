@@ -1,6 +1,6 @@
 /*
  * Sumac begins after MPI and ends before it; what fails goes to the error
- * handler, and the program's threads decide whether there are teams.
+ * handler.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -42,23 +42,58 @@ static void test_it_is_up_between_init_and_finalize(void **state)
 	assert_int_equal(fake_mpi.n_raised, 0);
 }
 
-static void test_threads_that_may_all_call_have_no_teams(void **state)
+static void test_there_are_teams_at_every_thread_level(void **state)
 {
 	int provided;
 
 	(void)state;
 	for (int level = MPI_THREAD_SINGLE; level <= MPI_THREAD_MULTIPLE; level++) {
-		const struct sumac_mpi_group *group;
-
 		set_up(NULL);
 		assert_int_equal(MPI_Init_thread(NULL, NULL, level, &provided), MPI_SUCCESS);
 		assert_int_equal(provided, level);
-		group = sumac_mpi_group_of(MPI_COMM_WORLD);
-		assert_int_equal(group->team == NULL, level == MPI_THREAD_MULTIPLE);
-		if (!group->team)
-			assert_string_equal(group->why_not, "the program may call MPI from several threads at once");
+		assert_non_null(sumac_mpi_group_of(MPI_COMM_WORLD)->team);
 		MPI_Finalize();
 	}
+}
+
+/* Their requests would never end. */
+static void test_where_another_s_waits_come_first_no_request_is_sumac_s(void **state)
+{
+	(void)state;
+	MPI_Init(NULL, NULL);
+	assert_null(sumac_mpi_why_no_requests());
+	MPI_Finalize();
+	set_up(NULL);
+	fake_mpi.hides_requests = true;
+	MPI_Init(NULL, NULL);
+	assert_non_null(strstr(sumac_mpi_why_no_requests(), "before Sumac's"));
+	MPI_Finalize();
+}
+
+static void test_where_it_has_not_begun_it_says_why(void **state)
+{
+	(void)state;
+	assert_null(sumac_mpi_why_not_up()); /* nor has MPI */
+	fake_mpi.is_begun = true;
+	assert_non_null(strstr(sumac_mpi_why_not_up(), "not begun by an MPI_Init that Sumac has seen"));
+	fake_mpi.is_spawned = true;
+	assert_int_equal(MPI_Init(NULL, NULL), MPI_SUCCESS);
+	assert_false(sumac_mpi_is_up());
+	assert_int_equal(fake_core.n_inits, 0);
+	assert_non_null(strstr(sumac_mpi_why_not_up(), "MPI_Comm_spawn"));
+	MPI_Finalize();
+	assert_null(sumac_mpi_why_not_up());
+}
+
+/* As where a tool has an MPI_Finalize of its own. */
+static void test_it_ends_with_mpi_though_nobody_calls_it(void **state)
+{
+	(void)state;
+	assert_int_equal(MPI_Init(NULL, NULL), MPI_SUCCESS);
+	PMPI_Finalize();
+	assert_false(sumac_mpi_is_up());
+	assert_int_equal(fake_core.n_finalizes, 1);
+	assert_int_equal(fake_mpi.n_keyvals, 0);
 }
 
 /* The default handler would end the job: whoever asked for Sumac must learn that it is not there. */
@@ -102,8 +137,11 @@ static void test_without_the_host_there_is_no_sumac(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(test_where_it_has_not_begun_it_says_why, set_up),
 		cmocka_unit_test_setup(test_it_is_up_between_init_and_finalize, set_up),
-		cmocka_unit_test_setup(test_threads_that_may_all_call_have_no_teams, set_up),
+		cmocka_unit_test_setup(test_it_ends_with_mpi_though_nobody_calls_it, set_up),
+		cmocka_unit_test_setup(test_there_are_teams_at_every_thread_level, set_up),
+		cmocka_unit_test_setup(test_where_another_s_waits_come_first_no_request_is_sumac_s, set_up),
 		cmocka_unit_test_setup(test_what_fails_goes_to_the_handler, set_up),
 		cmocka_unit_test_setup(test_an_end_that_fails_is_told_and_ends_all_the_same, set_up),
 		cmocka_unit_test_setup(test_without_the_host_there_is_no_sumac, set_up),

@@ -34,7 +34,8 @@ static int make_front_end(void **state)
 	tool_prefix_make(state);
 	setenv("XDG_RUNTIME_DIR", child_path("runtime"), 1);
 	assert_int_equal(child_make_folder("runtime"), 0);
-	return symlink(library("/libc.so.6"), child_path("lib/libsumac_ompi.so"));
+	return symlink(library("/libc.so.6"), child_path("lib/libsumac_ompi.so")) ||
+	       symlink(library("/libc.so.6"), child_path("lib/libsumac_mpich.so"));
 }
 
 static void ranks_get_the_front_end_and_the_settings(void **state)
@@ -90,6 +91,61 @@ static void without_a_number_mpirun_says_how_many(void **state)
 	assert_non_null(strstr(child_err, "mpirun does not tell how many ranks it would start"));
 }
 
+/* Hydra's options, with their values, and with ":"; without a number it is Hydra that knows it. */
+static void under_mpich_it_is_the_same(void **state)
+{
+	static const char script[] = "echo \"$LD_PRELOAD:$SUMAC_OPTIONS\" $0 $A$B $PMI_SIZE >$CHILD_DIR/$PMI_RANK";
+	const char *const ends[] = { "a 1 3\n", "b 12 3\n", "b 12 3\n" };
+	char expected[512], name[16];
+
+	(void)state;
+	if (access("/usr/bin/mpirun.mpich", X_OK))
+		skip();
+	assert_int_equal(TOOL_RUN("mpirun", "--mpi", "mpich", "-genv", "A", "1", "-bind-to", "none", "-n", "1", "--engine", "cpu", "sh",
+				  "-c", script, "a", ":", "-np", "2", "-env", "B", "2", "sh", "-c", script, "b"), 0);
+	for (int rank = 0; rank < 3; rank++) {
+		snprintf(expected, sizeof(expected), "%s:engine=cpu %s", child_path("lib/libsumac_mpich.so"), ends[rank]);
+		snprintf(name, sizeof(name), "%d", rank);
+		assert_string_equal(child_read(name), expected);
+	}
+	assert_int_equal(TOOL_RUN("mpirun", "--mpi=mpich", "-hosts", "localhost:4", "--engine", "cpu", "--report", child_path("r.json"),
+				  "sh", "-c", ": >$CHILD_DIR/$PMI_RANK-of-$PMI_SIZE"), 0);
+	assert_true(child_has("3-of-4"));
+	assert_non_null(strstr(child_read("r.json"), "{\"rank\": 3, \"missing\""));
+	assert_int_equal(TOOL_RUN("mpirun", "--mpi", "mpich", "-n", "2", "--engine", "cpu", "sh", "-c", "exit 3"), 3);
+	assert_int_equal(TOOL_RUN("mpirun", "--mpi", "mpich", "-n", "2", "--engine", "cpu", "--timeout", "0.5", "sleep", "300"),
+			 SUMAC_EXIT_TIMEOUT);
+	/* Hydra's own status is 0 or 2. */
+	assert_int_not_equal(child_execute((const char *const[]){ "timeout", "--preserve-status", "-s", "INT", "1",
+		child_path("bin/sumac"), "mpirun", "--mpi", "mpich", "-n", "2", "--engine", "cpu", "sleep", "300", NULL }), 0);
+	assert_int_equal(child_count_in("runtime"), 0);
+}
+
+/* A program of each MPI: as its libraries are called. */
+static void a_program_of_another_mpi_is_refused(void **state)
+{
+	const char *const libraries[] = { "libmpi.so.40", "libmpich.so.12" }, *const programs[] = { "open", "mpich" };
+	char name[64];
+
+	(void)state;
+	child_write("empty.c", "int main(void) { return 0; }\n", 0600);
+	for (int i = 0; i < 2; i++) {
+		snprintf(name, sizeof(name), "-Wl,-soname,%s", libraries[i]);
+		assert_int_equal(child_execute((const char *const[]){ "cc", "-shared", name, child_path("empty.c"), "-o",
+								      child_path(libraries[i]), NULL }), 0);
+		assert_int_equal(child_execute((const char *const[]){ "cc", child_path("empty.c"), "-Wl,--no-as-needed",
+								      child_path(libraries[i]), "-o", child_path(programs[i]), NULL }), 0);
+	}
+	assert_int_equal(TOOL_RUN("mpirun", "-n", "1", "--mpi", "mpich", child_path("open")), SUMAC_EXIT_FAILED);
+	assert_non_null(strstr(child_err, "/open was linked with Open MPI, not with MPICH: leave --mpi out, or compile it with "
+			       "mpicc.mpich"));
+	assert_int_equal(TOOL_RUN("mpirun", "-n", "1", child_path("mpich"), ":", "-n", "1", child_path("open")),
+			 SUMAC_EXIT_FAILED);
+	assert_non_null(strstr(child_err, "the programs of a job have one MPI"));
+	assert_int_equal(TOOL_RUN("mpirun", "-n", "1", "--mpi", "lam", "true"), SUMAC_EXIT_USAGE);
+	assert_non_null(strstr(child_err, "--mpi takes openmpi or mpich"));
+}
+
 static void what_the_user_preloads_stays(void **state)
 {
 	char expected[512];
@@ -137,7 +193,7 @@ static void words_that_make_no_job_are_refused(void **state)
 	assert_int_equal(TOOL_RUN("mpirun", "-n", "2", "--mca", "only", "one"), SUMAC_EXIT_USAGE); /* both are values */
 	assert_non_null(strstr(child_err, "which program?"));
 	assert_int_equal(TOOL_RUN("mpirun", "--help"), 0);
-	assert_non_null(strstr(child_out, "any other option goes to Open MPI's mpirun"));
+	assert_non_null(strstr(child_out, "any other option goes to the MPI's own mpirun"));
 }
 
 #define MPI_TEST(function) cmocka_unit_test_setup_teardown(function, make_front_end, child_remove_dir)
@@ -148,6 +204,8 @@ int main(int argc, char **argv)
 		MPI_TEST(ranks_get_the_front_end_and_the_settings),
 		MPI_TEST(each_program_of_several_gets_them),
 		MPI_TEST(without_a_number_mpirun_says_how_many),
+		MPI_TEST(under_mpich_it_is_the_same),
+		MPI_TEST(a_program_of_another_mpi_is_refused),
 		MPI_TEST(what_the_user_preloads_stays),
 		MPI_TEST(the_hosts_status_and_the_timeout_are_the_jobs),
 		MPI_TEST(a_front_end_that_is_not_built_is_told),

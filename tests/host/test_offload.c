@@ -52,12 +52,52 @@ static void test_auto_without_a_card_is_the_cpu(void **state)
 	core_ranks_run(2, "", none_found);
 }
 
+static bool drives(struct sumac_job *job, enum sumac_coll coll, enum sumac_type type, size_t count, const char *why_not)
+{
+	const char *reason = "";
+	bool does = sumac_team_drives(job->world, coll, SUMAC_OP_SUM, type, count, &reason);
+
+	return does == !why_not && (does || strstr(reason, why_not));
+}
+
+static void without_a_thread(struct sumac_job *job)
+{
+	EXPECT(drives(job, SUMAC_COLL_REDUCE, SUMAC_TYPE_I32, 1024, NULL));
+	EXPECT(drives(job, SUMAC_COLL_REDUCE, SUMAC_TYPE_I32, 1025, "longer than the setting staging_bytes"));
+	EXPECT(drives(job, SUMAC_COLL_REDUCE, SUMAC_TYPE_F64, 1, "the fake NIC does not do this type"));
+	EXPECT(drives(job, SUMAC_COLL_BARRIER, SUMAC_TYPE_F64, 0, NULL)); /* its type is of no account */
+	/* What has failed here may not have failed there yet. */
+	sumac_team_mark_failed(job->world, -SUMAC_EPEER, 0, "a story");
+	EXPECT(drives(job, SUMAC_COLL_REDUCE, SUMAC_TYPE_I32, 1, NULL));
+}
+
+static void with_a_thread(struct sumac_job *job)
+{
+	EXPECT(drives(job, SUMAC_COLL_REDUCE, SUMAC_TYPE_I32, 1 << 20, NULL));
+	EXPECT(drives(job, SUMAC_COLL_REDUCE, SUMAC_TYPE_F64, 1, NULL));
+}
+
+static void on_the_cpu(struct sumac_job *job)
+{
+	EXPECT(drives(job, SUMAC_COLL_BARRIER, SUMAC_TYPE_U8, 0, "where the setting progress is thread"));
+}
+
+static void test_what_nobody_drives_is_not_begun(void **state)
+{
+	(void)state;
+	core_ranks_run_expecting(2, "engine=nic;rack=/x;staging_bytes=4K", 0, 0, without_a_thread);
+	core_ranks_run(2, "engine=nic;rack=/x;staging_bytes=4K;progress=thread", with_a_thread);
+	core_ranks_run(2, "progress=thread", with_a_thread);
+	core_ranks_run(2, "", on_the_cpu);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		CORE_RANKS_TEST(test_all_decide_alike_when_their_nics_differ),
 		CORE_RANKS_TEST(test_the_setting_is_named),
 		CORE_RANKS_TEST(test_auto_without_a_card_is_the_cpu),
+		CORE_RANKS_TEST(test_what_nobody_drives_is_not_begun),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

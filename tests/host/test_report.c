@@ -42,9 +42,9 @@ static void call_some(struct sumac_job *job)
 	EXPECT(sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I64, &wide, &wide, 1) == -SUMAC_EREQUIRED);
 	EXPECT(!sumac_barrier(job->world));
 	for (int i = 0; i < 3; i++)
-		sumac_report_left_add(job, i == 1 ? "MPI_Reduce" : "MPI_Allreduce", true, "a \"reason\"");
-	sumac_report_left_add(job, "MPI_Reduce", true, "another");
-	sumac_report_left_add(job, "MPI_Barrier", false, "another");
+		sumac_report_left_add(job, i == 1 ? "MPI_Reduce" : "MPI_Allreduce", true, 40, "a \"reason\"");
+	sumac_report_left_add(job, "MPI_Reduce", true, 8, "another");
+	sumac_report_left_add(job, "MPI_Barrier", false, 0, "another");
 	/* Barriers are no reductions, whoever has done them. */
 	sumac_report_sum(job, &sum);
 	EXPECT(sum.n_calls == 9 && sum.n_on_nics == 4 && sum.n_on_engines == 4);
@@ -67,10 +67,10 @@ static void expect_json(int rank)
 	/* A barrier has neither operation nor type. */
 	assert_non_null(strstr(text, "{\"call\": \"barrier\", \"op\": \"\", \"type\": \"\", \"team_size\": 2, \"engine\": \"nic\""));
 	assert_non_null(strstr(text, "\"left_to_host\": [\n"
-				     "    {\"name\": \"MPI_Allreduce\", \"reason\": \"a \\\"reason\\\"\", \"calls\": 2},\n"
-				     "    {\"name\": \"MPI_Reduce\", \"reason\": \"a \\\"reason\\\"\", \"calls\": 1},\n"
-				     "    {\"name\": \"MPI_Reduce\", \"reason\": \"another\", \"calls\": 1},\n"
-				     "    {\"name\": \"MPI_Barrier\", \"reason\": \"another\", \"calls\": 1}\n  ]\n}\n"));
+				     "    {\"name\": \"MPI_Allreduce\", \"reason\": \"a \\\"reason\\\"\", \"calls\": 2, \"bytes\": 80},\n"
+				     "    {\"name\": \"MPI_Reduce\", \"reason\": \"a \\\"reason\\\"\", \"calls\": 1, \"bytes\": 40},\n"
+				     "    {\"name\": \"MPI_Reduce\", \"reason\": \"another\", \"calls\": 1, \"bytes\": 8},\n"
+				     "    {\"name\": \"MPI_Barrier\", \"reason\": \"another\", \"calls\": 1, \"bytes\": 0}\n  ]\n}\n"));
 	assert_non_null(strstr(text, "\"engine\": \"none\", \"reason\": \"the fake NIC does not do this type\", \"calls\": 1, "
 				     "\"failed\": 1"));
 }

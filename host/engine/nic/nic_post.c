@@ -115,6 +115,7 @@ static int try_post(struct nic_team *team, struct nic_call *call)
 	for (int n = 0; n < call->route->plan.n_nodes; n++)
 		write_descriptor(team, call, n, &places);
 	call->is_posted = true;
+	call->ticket->lacks_room = false;
 	team->has_moved = true;
 	atomic_thread_fence(memory_order_release);
 	sumac_nic_group_write(team, SUMAC_G_DOORBELL, team->n_posted & 0xffff);
@@ -166,7 +167,8 @@ int sumac_nic_post(struct sumac_engine_team *base, const struct sumac_call *what
 	*call = (struct nic_call){ .call = what, .ticket = ticket, .route = route, .rung_at = UINT64_MAX,
 				   .src_bytes = sumac_call_src_bytes(what, team->size, team->rank),
 				   .dst_bytes = sumac_call_dst_bytes(what, team->size, team->rank) };
-	*ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1, .engine_private = call };
+	*ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1, .lacks_room = true,
+					 .engine_private = call };
 	*team->calls_end = call;
 	team->calls_end = &call->next;
 	if (!team->waiting) {

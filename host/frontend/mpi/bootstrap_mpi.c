@@ -4,6 +4,7 @@
  */
 #include "frontend/mpi/bootstrap_mpi.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -188,10 +189,20 @@ static int world_get(void *ctx, int rank, const char *key, void *value_out, size
 	return sumac_fail(SUMAC_EBOOTSTRAP, "rank %d has put nothing under %s", rank, key);
 }
 
+/* Another front end may keep the job for longer than MPI lasts; then the caller ends this process, and its launcher the others. */
+static bool is_mpi_over(void)
+{
+	int is_over = 0;
+
+	PMPI_Finalized(&is_over);
+	return is_over;
+}
+
 static void world_abort(void *ctx, int status, const char *why)
 {
 	(void)why; /* the caller has printed it, or the host MPI's error handler has */
-	PMPI_Abort(((struct world *)ctx)->comm, status);
+	if (!is_mpi_over())
+		PMPI_Abort(((struct world *)ctx)->comm, status);
 }
 
 static int world_first_dead(void *ctx)

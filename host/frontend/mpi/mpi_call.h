@@ -5,6 +5,7 @@
 #define SUMAC_MPI_CALL_H
 
 #include <mpi.h>
+#include <stdbool.h>
 
 enum sumac_mpi_kind {
 	SUMAC_MPI_REDUCE,
@@ -22,12 +23,27 @@ struct sumac_mpi_call {
 	MPI_Comm comm;
 	const void *sendbuf;
 	void *recvbuf;
-	int count;	   /* of a block: each rank's */
-	const int *counts; /* of a reduce-scatter: each rank's */
+	MPI_Count count; /* of a block: each rank's */
+	/* Of a reduce-scatter: each rank's, one of the two. */
+	const int *counts;
+	const MPI_Count *large_counts;
 	MPI_Datatype datatype;
 	MPI_Op op;
 	int root;
+	bool is_nonblocking;
+	MPI_Request *request; /* of a call that is */
+	/* The host's function, unless it is C's with counts that are int. */
+	int (*on_host)(const struct sumac_mpi_call *call);
 };
+
+/* A rank's count, of a reduce-scatter. */
+static inline MPI_Count sumac_mpi_count_of(const struct sumac_mpi_call *call, int rank)
+{
+	return call->counts ? call->counts[rank] : call->large_counts[rank];
+}
+
+/* The call's name, as the program knows it in C. */
+const char *sumac_mpi_call_name(const struct sumac_mpi_call *call);
 
 /* Does the call, on Sumac or on the host MPI. Returns MPI_SUCCESS or the code that the program is to see, after its error
  * handler has been called. */

@@ -4,17 +4,22 @@
  * with an error.
  */
 #include <mpi.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fail.h"
+#include "base/say.h"
 #include "base/settings.h"
 #include "core/frontend.h"
+#include "frontend/mpi/mpi_alias.h"
 #include "frontend/mpi/mpi_call.h"
 #include "frontend/mpi/mpi_error.h"
 #include "frontend/mpi/mpi_group.h"
 #include "frontend/mpi/mpi_map.h"
+#include "frontend/mpi/mpi_next.h"
 #include "frontend/mpi/mpi_setup.h"
+#include "frontend/mpi/mpi_start.h"
 
 static const char *const names[] = {
 	[SUMAC_MPI_REDUCE] = "MPI_Reduce",
@@ -25,6 +30,21 @@ static const char *const names[] = {
 	[SUMAC_MPI_EXSCAN] = "MPI_Exscan",
 	[SUMAC_MPI_BARRIER] = "MPI_Barrier",
 };
+
+static const char *const nonblocking_names[] = {
+	[SUMAC_MPI_REDUCE] = "MPI_Ireduce",
+	[SUMAC_MPI_ALLREDUCE] = "MPI_Iallreduce",
+	[SUMAC_MPI_REDUCE_SCATTER] = "MPI_Ireduce_scatter",
+	[SUMAC_MPI_REDUCE_SCATTER_BLOCK] = "MPI_Ireduce_scatter_block",
+	[SUMAC_MPI_SCAN] = "MPI_Iscan",
+	[SUMAC_MPI_EXSCAN] = "MPI_Iexscan",
+	[SUMAC_MPI_BARRIER] = "MPI_Ibarrier",
+};
+
+const char *sumac_mpi_call_name(const struct sumac_mpi_call *call)
+{
+	return (call->is_nonblocking ? nonblocking_names : names)[call->kind];
+}
 
 struct mapped {
 	enum sumac_op op;
@@ -37,31 +57,65 @@ enum verdict { TO_SUMAC, TO_HOST, REFUSED };
 /* For calls that the host MPI answers at once, without a reduction: errors, or nothing to do. */
 static enum verdict give_back(const struct sumac_mpi_call *call, const char *why)
 {
-	sumac_report_left(names[call->kind], call->kind != SUMAC_MPI_BARRIER, why);
+	sumac_report_left(sumac_mpi_call_name(call), call->kind != SUMAC_MPI_BARRIER, 0, why);
 	return TO_HOST;
+}
+
+/* What this rank gives. */
+static uint64_t bytes_of(const struct sumac_mpi_call *call)
+{
+	int elem_bytes = 0, size;
+
+	if (call->kind == SUMAC_MPI_BARRIER || call->datatype == MPI_DATATYPE_NULL)
+		return 0;
+	PMPI_Type_size(call->datatype, &elem_bytes);
+	PMPI_Comm_size(call->comm, &size);
+	return sumac_mpi_n_elems(call, size) * (uint64_t)elem_bytes;
 }
 
 /* The setting require = nic holds for what the host MPI would compute, too. */
 static enum verdict leave_to_host(const struct sumac_mpi_call *call, const char *why)
 {
-	if (call->kind == SUMAC_MPI_BARRIER || strcmp(sumac_setting_string(SUMAC_SETTING_REQUIRE), "nic"))
-		return give_back(call, why);
-	sumac_refuse(names[call->kind], "the host MPI", why);
+	if (call->kind == SUMAC_MPI_BARRIER || strcmp(sumac_setting_string(SUMAC_SETTING_REQUIRE), "nic")) {
+		sumac_report_left(sumac_mpi_call_name(call), call->kind != SUMAC_MPI_BARRIER, bytes_of(call), why);
+		return TO_HOST;
+	}
+	sumac_refuse(sumac_mpi_call_name(call), "the host MPI", why);
 	return REFUSED;
+}
+
+/* Sumac has not begun, or has ended. */
+static enum verdict leave_all_to_host(const struct sumac_mpi_call *call)
+{
+	static atomic_flag is_said = ATOMIC_FLAG_INIT;
+	const char *why = sumac_mpi_why_not_up();
+	int rank = 0;
+
+	if (!why)
+		return give_back(call, "MPI has not begun, or has ended");
+	PMPI_Comm_rank(call->comm, &rank);
+	if (!atomic_flag_test_and_set(&is_said)) {
+		if (sumac_settings_load() == 0 && !rank)
+			sumac_say(SUMAC_SAY_ALWAYS, "the program's reductions are left to the host MPI: %s", why);
+	}
+	return leave_to_host(call, why);
 }
 
 /* Whether any rank has elements, as all ranks see it. Not if a count is negative, nor if the list of them is missing. */
 static bool has_elements(const struct sumac_mpi_call *call)
 {
-	int size, most = 0;
+	MPI_Count most = 0;
+	int size;
 
 	if (call->kind != SUMAC_MPI_REDUCE_SCATTER)
 		return call->count > 0;
 	PMPI_Comm_size(call->comm, &size);
-	for (int rank = 0; call->counts && rank < size; rank++) {
-		if (call->counts[rank] < 0)
+	for (int rank = 0; (call->counts || call->large_counts) && rank < size; rank++) {
+		MPI_Count count = sumac_mpi_count_of(call, rank);
+
+		if (count < 0)
 			return false;
-		most = call->counts[rank] > most ? call->counts[rank] : most;
+		most = count > most ? count : most;
 	}
 	return most > 0;
 }
@@ -75,63 +129,90 @@ static bool is_wrong(const struct sumac_mpi_call *call, const struct sumac_mpi_g
 		return call->recvbuf == MPI_IN_PLACE;
 	if (call->root < 0 || call->root >= group->size)
 		return true;
+	if (call->is_nonblocking && call->root == group->rank && call->sendbuf == call->recvbuf)
+		return true;
 	return (call->root == group->rank ? call->recvbuf : call->sendbuf) == MPI_IN_PLACE;
 }
 
-static enum verdict judge(const struct sumac_mpi_call *call, struct mapped *mapped_out)
+/* All of the communicator's ranks make their calls on it in one order: so all have a team by then, or none has. */
+static enum verdict find_group(const struct sumac_mpi_call *call, struct mapped *mapped_out)
 {
-	if (!sumac_mpi_is_up() || call->comm == MPI_COMM_NULL)
-		return give_back(call, "Sumac is not up, or the communicator is MPI_COMM_NULL");
-	if (call->kind != SUMAC_MPI_BARRIER) {
-		if (!has_elements(call))
-			return give_back(call, "the count is 0 or negative");
-		if (!sumac_mpi_map_find(call->op, call->datatype, &mapped_out->op, &mapped_out->type))
-			return leave_to_host(call, "the operation on this datatype is not one of Sumac's");
+	if (call->is_nonblocking) {
+		mapped_out->group = sumac_mpi_group_if_made(call->comm);
+		if (!mapped_out->group)
+			return leave_to_host(call, "no call that blocks has yet made a team of the communicator");
+	} else {
+		mapped_out->group = sumac_mpi_group_of(call->comm);
 	}
-	mapped_out->group = sumac_mpi_group_of(call->comm);
 	if (!mapped_out->group) {
-		sumac_fail(SUMAC_ENOMEM, "%s: no memory", names[call->kind]);
+		sumac_fail(SUMAC_ENOMEM, "%s: no memory", sumac_mpi_call_name(call));
 		return REFUSED;
 	}
 	if (!mapped_out->group->team)
 		return leave_to_host(call, mapped_out->group->why_not);
+	return TO_SUMAC;
+}
+
+static enum verdict judge(const struct sumac_mpi_call *call, struct mapped *mapped_out)
+{
+	enum verdict verdict;
+	const char *why_not;
+
+	if (call->comm == MPI_COMM_NULL)
+		return give_back(call, "the communicator is MPI_COMM_NULL");
+	if (!sumac_mpi_is_up())
+		return leave_all_to_host(call);
+	if (call->is_nonblocking && !call->request)
+		return give_back(call, "there is no place for the request, which the host MPI reports");
+	if (call->kind != SUMAC_MPI_BARRIER) {
+		if (!has_elements(call))
+			return give_back(call, "the count is 0 or negative");
+		if (!sumac_mpi_map_find(call->op, call->datatype, &mapped_out->op, &mapped_out->type))
+			return leave_to_host(call, sumac_mpi_map_why_not(call->op, call->datatype));
+	}
+	verdict = find_group(call, mapped_out);
+	if (verdict != TO_SUMAC)
+		return verdict;
 	if (is_wrong(call, mapped_out->group))
 		return give_back(call, "root or buffers are wrong, which the host MPI reports");
+	if (call->is_nonblocking && !sumac_mpi_may_start(call, mapped_out->group, mapped_out->op, mapped_out->type, &why_not))
+		return leave_to_host(call, why_not);
 	return TO_SUMAC;
 }
 
 static int run_on_host(const struct sumac_mpi_call *c)
 {
+	int count = (int)c->count;
+
+	if (c->on_host)
+		return c->on_host(c);
 	switch (c->kind) {
 	case SUMAC_MPI_REDUCE:
-		return PMPI_Reduce(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->root, c->comm);
+		return sumac_mpi_next.Reduce(c->sendbuf, c->recvbuf, count, c->datatype, c->op, c->root, c->comm);
 	case SUMAC_MPI_ALLREDUCE:
-		return PMPI_Allreduce(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm);
+		return sumac_mpi_next.Allreduce(c->sendbuf, c->recvbuf, count, c->datatype, c->op, c->comm);
 	case SUMAC_MPI_REDUCE_SCATTER:
-		return PMPI_Reduce_scatter(c->sendbuf, c->recvbuf, c->counts, c->datatype, c->op, c->comm);
+		return sumac_mpi_next.Reduce_scatter(c->sendbuf, c->recvbuf, c->counts, c->datatype, c->op, c->comm);
 	case SUMAC_MPI_REDUCE_SCATTER_BLOCK:
-		return PMPI_Reduce_scatter_block(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm);
+		return sumac_mpi_next.Reduce_scatter_block(c->sendbuf, c->recvbuf, count, c->datatype, c->op, c->comm);
 	case SUMAC_MPI_SCAN:
-		return PMPI_Scan(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm);
+		return sumac_mpi_next.Scan(c->sendbuf, c->recvbuf, count, c->datatype, c->op, c->comm);
 	case SUMAC_MPI_EXSCAN:
-		return PMPI_Exscan(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm);
+		return sumac_mpi_next.Exscan(c->sendbuf, c->recvbuf, count, c->datatype, c->op, c->comm);
 	case SUMAC_MPI_BARRIER:
-		return PMPI_Barrier(c->comm);
+		return sumac_mpi_next.Barrier(c->comm);
 	}
 	return MPI_ERR_INTERN;
 }
 
-/* Counts are int in MPI. */
 static int reduce_scatter(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
-			  const int *counts)
+			  const struct sumac_mpi_call *call)
 {
-	int size = sumac_team_size(team), err;
-	size_t *wide = malloc((size_t)size * sizeof(*wide));
+	size_t *wide = sumac_mpi_widen(call, sumac_team_size(team));
+	int err;
 
 	if (!wide)
-		return sumac_fail(SUMAC_ENOMEM, "no memory for the counts of %d ranks", size);
-	for (int rank = 0; rank < size; rank++)
-		wide[rank] = (size_t)counts[rank];
+		return -SUMAC_ENOMEM;
 	err = sumac_reduce_scatter(team, op, type, dst, src, wide);
 	free(wide);
 	return err;
@@ -153,7 +234,7 @@ static int run_on_sumac(const struct sumac_mpi_call *c, const struct mapped *map
 	case SUMAC_MPI_ALLREDUCE:
 		return sumac_allreduce(team, op, type, dst, src, count);
 	case SUMAC_MPI_REDUCE_SCATTER:
-		return reduce_scatter(team, op, type, dst, src, c->counts);
+		return reduce_scatter(team, op, type, dst, src, c);
 	case SUMAC_MPI_REDUCE_SCATTER_BLOCK:
 		return sumac_reduce_scatter_block(team, op, type, dst, src, count);
 	case SUMAC_MPI_SCAN:
@@ -166,57 +247,41 @@ static int run_on_sumac(const struct sumac_mpi_call *c, const struct mapped *map
 	return -SUMAC_EINVAL;
 }
 
-/* What the host makes of the same buffer twice, tried where nobody else takes part. */
-static int code_of_same_buffers(void)
+/* The same buffer twice is an error to the host, but this rank's alone: the others would wait for it. So it takes its
+ * part, as in the reduction in place that was meant, and says afterwards what the host would have said. */
+static int complain_of_same_buffers(const struct sumac_mpi_call *call, int rank)
 {
-	MPI_Comm alone;
-	int word = 0, code;
+	int code = MPI_SUCCESS;
 
-	if (PMPI_Comm_dup(MPI_COMM_SELF, &alone) != MPI_SUCCESS)
-		return MPI_ERR_BUFFER;
-	PMPI_Comm_set_errhandler(alone, MPI_ERRORS_RETURN);
-	code = PMPI_Reduce(&word, &word, 1, MPI_INT, MPI_SUM, 0, alone);
-	PMPI_Comm_free(&alone);
-	return code == MPI_SUCCESS ? MPI_ERR_BUFFER : code;
-}
-
-/* The same buffer twice is an error of MPI_Reduce, but the root's alone: the others would wait for it. So it takes its
- * part, as in the reduction in place that was meant, and says afterwards what the host would have said. The host
- * lets the other calls pass. */
-static int complain_of_same_buffers(MPI_Comm comm)
-{
-	int code = code_of_same_buffers();
-
-	PMPI_Comm_call_errhandler(comm, code);
+	if (call->kind != SUMAC_MPI_REDUCE || call->root == rank)
+		code = sumac_mpi_alias_code(call->kind);
+	if (code != MPI_SUCCESS)
+		PMPI_Comm_call_errhandler(call->comm, code);
 	return code;
 }
 
 static int raise_error(const struct sumac_mpi_call *call, const struct sumac_team *team, int err)
 {
-	char who[96], *speaks = who;
-
-	if (!sumac_team_speaks(team, "rank", who, sizeof(who)))
-		speaks = NULL;
-	return sumac_mpi_error_raise(call->comm, names[call->kind], speaks, err);
+	return sumac_mpi_error_raise_of(team, call->comm, sumac_mpi_call_name(call), err);
 }
 
 int sumac_mpi_run(const struct sumac_mpi_call *call)
 {
-	struct mapped mapped;
+	struct mapped mapped = { 0 };
 	int err;
 
 	switch (judge(call, &mapped)) {
 	case TO_HOST:
-		return run_on_host(call);
+		return call->is_nonblocking ? sumac_mpi_start_on_host(call) : run_on_host(call);
 	case REFUSED:
 		return raise_error(call, NULL, -SUMAC_EREQUIRED);
 	case TO_SUMAC:
 		break;
 	}
+	if (call->is_nonblocking)
+		return sumac_mpi_start(call, mapped.group, mapped.op, mapped.type);
 	err = run_on_sumac(call, &mapped);
 	if (err)
 		return raise_error(call, mapped.group->team, err);
-	if (call->kind == SUMAC_MPI_REDUCE && call->root == mapped.group->rank && call->sendbuf == call->recvbuf)
-		return complain_of_same_buffers(call->comm);
-	return MPI_SUCCESS;
+	return call->sendbuf == call->recvbuf ? complain_of_same_buffers(call, mapped.group->rank) : MPI_SUCCESS;
 }

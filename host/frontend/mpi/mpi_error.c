@@ -3,24 +3,22 @@
  */
 #include "frontend/mpi/mpi_error.h"
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
-#include "sumac.h"
+#include "core/frontend.h"
 
 enum { MAX_STATUS = 64 };
 
 static int error_class = MPI_SUCCESS;
 static int codes[MAX_STATUS];
 
-static int code_of(int status)
+/* Inside the lock. */
+static int make_code(int number)
 {
-	int number = -status;
-
-	if (number <= 0 || number >= MAX_STATUS)
-		return MPI_ERR_INTERN;
 	if (error_class == MPI_SUCCESS) {
 		if (PMPI_Add_error_class(&error_class) != MPI_SUCCESS)
 			return MPI_ERR_INTERN;
@@ -29,6 +27,19 @@ static int code_of(int status)
 	if (!codes[number] && PMPI_Add_error_code(error_class, &codes[number]) != MPI_SUCCESS)
 		return MPI_ERR_INTERN;
 	return codes[number];
+}
+
+static int code_of(int status)
+{
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	int code;
+
+	if (-status <= 0 || -status >= MAX_STATUS)
+		return MPI_ERR_INTERN;
+	pthread_mutex_lock(&lock);
+	code = make_code(-status);
+	pthread_mutex_unlock(&lock);
+	return code;
 }
 
 /* Cut between words, if it must be. */
@@ -45,16 +56,26 @@ static void write_text(const char *call, const char *why, char text_out[MPI_MAX_
 	strcpy(end && end[-1] != ':' ? end : text_out + strlen(text_out), more);
 }
 
-static bool is_fatal(MPI_Comm comm)
+/* MPICH's C++ binding throws when it sees the code that is returned; its C function does not know that handler. */
+static bool is_called_by_binding(MPI_Errhandler handler)
 {
-	MPI_Errhandler handler;
-	bool is_fatal;
+#ifdef MPIR_ERRORS_THROW_EXCEPTIONS
+	return handler == MPIR_ERRORS_THROW_EXCEPTIONS;
+#else
+	(void)handler;
+	return false;
+#endif
+}
+
+static MPI_Errhandler handler_of(MPI_Comm comm)
+{
+	MPI_Errhandler handler, it;
 
 	if (PMPI_Comm_get_errhandler(comm, &handler) != MPI_SUCCESS)
-		return false;
-	is_fatal = handler == MPI_ERRORS_ARE_FATAL;
+		return MPI_ERRHANDLER_NULL;
+	it = handler;
 	PMPI_Errhandler_free(&handler);
-	return is_fatal;
+	return it;
 }
 
 /* All ranks that the failure holds for come here; mpirun needs a while to pass on what one of them prints. */
@@ -69,18 +90,58 @@ static void end_job(MPI_Comm comm, const char *call, const char *who, const char
 	PMPI_Abort(comm, code);
 }
 
-int sumac_mpi_error_raise(MPI_Comm comm, const char *call, const char *who, int status)
+static const char *why_of(int status)
 {
-	const char *why = *sumac_last_error() ? sumac_last_error() : sumac_strerror(status);
+	return *sumac_last_error() ? sumac_last_error() : sumac_strerror(status);
+}
+
+/* The error handler may come back, or throw. */
+static void hand_over(MPI_Comm comm, const char *call, const char *who, const char *why, int code)
+{
+	MPI_Errhandler handler = handler_of(comm);
+
+	if (handler == MPI_ERRORS_ARE_FATAL)
+		end_job(comm, call, who, why, code);
+	else if (!is_called_by_binding(handler))
+		PMPI_Comm_call_errhandler(comm, code);
+}
+
+int sumac_mpi_error_code(const char *call, int status)
+{
 	char text[MPI_MAX_ERROR_STRING];
 	int code = code_of(status);
 
-	write_text(call, why, text);
+	write_text(call, why_of(status), text);
 	if (code != MPI_ERR_INTERN)
 		PMPI_Add_error_string(code, text);
-	if (is_fatal(comm))
-		end_job(comm, call, who, why, code);
-	else
-		PMPI_Comm_call_errhandler(comm, code);
+	return code;
+}
+
+int sumac_mpi_error_raise(MPI_Comm comm, const char *call, const char *who, int status)
+{
+	int code = sumac_mpi_error_code(call, status);
+
+	hand_over(comm, call, who, why_of(status), code);
+	return code;
+}
+
+int sumac_mpi_error_raise_of(const struct sumac_team *team, MPI_Comm comm, const char *call, int status)
+{
+	char who[96];
+	bool speaks = sumac_team_speaks(team, "rank", who, sizeof(who));
+
+	if (sumac_rank() < 0) /* Sumac is not up */
+		snprintf(who, sizeof(who), "a rank");
+	return sumac_mpi_error_raise(comm, call, speaks ? who : NULL, status);
+}
+
+int sumac_mpi_error_raise_code(MPI_Comm comm, const char *call, int code, const char *why)
+{
+	char who[32];
+	int rank = 0;
+
+	PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	snprintf(who, sizeof(who), "rank %d", rank);
+	hand_over(comm, call, who, why, code);
 	return code;
 }

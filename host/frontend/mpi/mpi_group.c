@@ -6,36 +6,43 @@
  */
 #include "frontend/mpi/mpi_group.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
 #include "base/say.h"
 #include "core/frontend.h"
+#include "frontend/mpi/mpi_request.h"
 #include "frontend/mpi/mpi_wait.h"
 
 static int keyval = MPI_KEYVAL_INVALID;
 static MPI_Group job_group = MPI_GROUP_NULL;
-static const char *job_why_not;
 static struct sumac_mpi_group *groups; /* all of them, to be freed at the end */
+static pthread_mutex_t groups_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static int on_comm_free(MPI_Comm comm, int key, void *attribute, void *extra)
 {
 	struct sumac_mpi_group *group = attribute, **at = &groups;
+	bool is_there;
 
-	(void)comm, (void)key, (void)extra;
+	(void)key, (void)extra;
+	pthread_mutex_lock(&groups_lock);
 	while (*at && *at != group)
 		at = &(*at)->next;
-	if (!*at)
+	is_there = *at != NULL;
+	if (is_there)
+		*at = group->next;
+	pthread_mutex_unlock(&groups_lock);
+	if (!is_there)
 		return MPI_SUCCESS; /* freed at the end of all */
-	*at = group->next;
+	sumac_mpi_requests_leave(comm);
 	if (group->team && group->team != sumac_team_world())
 		sumac_team_release(group->team);
 	free(group);
 	return MPI_SUCCESS;
 }
 
-int sumac_mpi_groups_open(MPI_Comm all_ranks, const char *why_not)
+int sumac_mpi_groups_open(MPI_Comm all_ranks)
 {
-	job_why_not = why_not;
 	if (PMPI_Comm_group(all_ranks, &job_group) != MPI_SUCCESS)
 		return -SUMAC_EBOOTSTRAP;
 	if (PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_comm_free, &keyval, NULL) != MPI_SUCCESS)
@@ -100,14 +107,21 @@ static void make_team(MPI_Comm comm, struct sumac_mpi_group *group)
 	free(members);
 }
 
+/* Whether the communicator's ranks have to meet before the group is known. */
+static bool must_meet(MPI_Comm comm, const struct sumac_mpi_group *group)
+{
+	int is_inter = 0;
+
+	PMPI_Comm_test_inter(comm, &is_inter);
+	return !is_inter && comm != MPI_COMM_WORLD && group->size > 1;
+}
+
 static void decide(MPI_Comm comm, struct sumac_mpi_group *group)
 {
 	int is_inter = 0;
 
 	PMPI_Comm_test_inter(comm, &is_inter);
-	if (job_why_not)
-		group->why_not = job_why_not;
-	else if (is_inter)
+	if (is_inter)
 		group->why_not = "it is an intercommunicator";
 	else if (comm == MPI_COMM_WORLD)
 		group->team = sumac_team_world();
@@ -118,7 +132,7 @@ static void decide(MPI_Comm comm, struct sumac_mpi_group *group)
 			  group->why_not);
 }
 
-struct sumac_mpi_group *sumac_mpi_group_of(MPI_Comm comm)
+static struct sumac_mpi_group *find_or_make(MPI_Comm comm, bool may_meet)
 {
 	struct sumac_mpi_group *group;
 	int is_there = 0;
@@ -131,9 +145,25 @@ struct sumac_mpi_group *sumac_mpi_group_of(MPI_Comm comm)
 		return NULL;
 	PMPI_Comm_rank(comm, &group->rank);
 	PMPI_Comm_size(comm, &group->size);
+	if (!may_meet && must_meet(comm, group)) {
+		free(group);
+		return NULL;
+	}
 	decide(comm, group);
+	pthread_mutex_lock(&groups_lock);
 	group->next = groups;
 	groups = group;
+	pthread_mutex_unlock(&groups_lock);
 	PMPI_Comm_set_attr(comm, keyval, group);
 	return group;
+}
+
+struct sumac_mpi_group *sumac_mpi_group_of(MPI_Comm comm)
+{
+	return find_or_make(comm, true);
+}
+
+struct sumac_mpi_group *sumac_mpi_group_if_made(MPI_Comm comm)
+{
+	return find_or_make(comm, false);
 }

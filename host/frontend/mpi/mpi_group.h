@@ -15,12 +15,14 @@ struct sumac_mpi_group {
 	int rank, size;
 };
 
-/* all_ranks: the job's, in the order of Sumac's ranks.
- * why_not: NULL, or why no communicator is to have a team. */
-int sumac_mpi_groups_open(MPI_Comm all_ranks, const char *why_not);
+/* all_ranks: the job's, in the order of Sumac's ranks. */
+int sumac_mpi_groups_open(MPI_Comm all_ranks);
 void sumac_mpi_groups_close(void);
 
 /* Collective over the communicator at its first call. NULL if there is no memory. */
 struct sumac_mpi_group *sumac_mpi_group_of(MPI_Comm comm);
+
+/* For a call that may not wait for others: NULL, too, where the team has not yet been made. */
+struct sumac_mpi_group *sumac_mpi_group_if_made(MPI_Comm comm);
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * The map of handles, sorted so that a call finds its datatype in a few steps.
+ * The map of handles: tables in which a handle is found where its bits say, or a place or two behind.
  */
 #include "frontend/mpi/mpi_map.h"
 
 #include <stdint.h>
-#include <stdlib.h>
+#include <string.h>
 
 #include "base/combination.h"
 #include "core/frontend.h"
@@ -21,18 +21,36 @@ struct op_row {
 	enum sumac_op op;
 };
 
-enum { MAX_TYPES = 128, MAX_OPS = 16 };
+/* Places in the tables, many more than there are handles. */
+enum { N_TYPES = 512, N_OPS = 64 };
 
-static struct type_row types[MAX_TYPES];
-static struct op_row ops[MAX_OPS];
-static int n_types, n_ops;
+static struct type_row types[N_TYPES];
+static struct op_row ops[N_OPS];
+static bool has_type[N_TYPES], has_op[N_OPS];
 
-static int by_handle(const void *left, const void *right)
+/* Handles are addresses of structures in a row, or numbers in their low bits. */
+static unsigned mix(uintptr_t handle)
 {
-	uintptr_t l = (uintptr_t)((const struct type_row *)left)->handle;
-	uintptr_t r = (uintptr_t)((const struct type_row *)right)->handle;
+	return (unsigned)((uint64_t)handle * 0x9E3779B97F4A7C15 >> 48);
+}
 
-	return l < r ? -1 : l > r;
+/* Where it is, or the empty place where it may be put. */
+static struct type_row *type_place(MPI_Datatype handle)
+{
+	unsigned at = mix((uintptr_t)handle) % N_TYPES;
+
+	while (has_type[at] && types[at].handle != handle)
+		at = (at + 1) % N_TYPES;
+	return &types[at];
+}
+
+static struct op_row *op_place(MPI_Op handle)
+{
+	unsigned at = mix((uintptr_t)handle) % N_OPS;
+
+	while (has_op[at] && ops[at].handle != handle)
+		at = (at + 1) % N_OPS;
+	return &ops[at];
 }
 
 /* Whether this MPI library lays the type out as we do. */
@@ -49,39 +67,58 @@ static bool is_usable(const struct type_row *row)
 
 static void add_type(const struct type_row *row)
 {
-	if (!is_usable(row) || n_types == MAX_TYPES)
+	struct type_row *place;
+
+	if (!is_usable(row))
 		return;
+	place = type_place(row->handle);
 	/* One handle may have two names; then what both allow is safe. */
-	for (int i = 0; i < n_types; i++) {
-		if (types[i].handle != row->handle)
-			continue;
-		types[i].ops &= types[i].type == row->type ? row->ops : 0;
-		return;
-	}
-	types[n_types++] = *row;
+	if (has_type[place - types])
+		place->ops &= place->type == row->type ? row->ops : 0;
+	else
+		*place = *row;
+	has_type[place - types] = true;
+}
+
+static void add_op(MPI_Op handle, enum sumac_op op)
+{
+	struct op_row *place = op_place(handle);
+
+	*place = (struct op_row){ handle, op };
+	has_op[place - ops] = true;
 }
 
 void sumac_mpi_map_open(void)
 {
-	n_types = n_ops = 0;
+	memset(has_type, 0, sizeof(has_type));
+	memset(has_op, 0, sizeof(has_op));
 #define SUMAC_MPI_HANDLE(name, type_name, size, allowed, language) \
 	add_type(&(struct type_row){ name, SUMAC_TYPE_##type_name, size, allowed });
-#define SUMAC_MPI_OPERATION(name, op_name) ops[n_ops++] = (struct op_row){ name, SUMAC_OP_##op_name };
+#define SUMAC_MPI_OPERATION(name, op_name) add_op(name, SUMAC_OP_##op_name);
 #include "frontend/mpi/mpi_handles.inc"
-	qsort(types, (size_t)n_types, sizeof(types[0]), by_handle);
 }
 
 bool sumac_mpi_map_find(MPI_Op op, MPI_Datatype datatype, enum sumac_op *op_out, enum sumac_type *type_out)
 {
-	const struct type_row wanted = { .handle = datatype };
-	const struct type_row *row = bsearch(&wanted, types, (size_t)n_types, sizeof(types[0]), by_handle);
+	const struct type_row *type_row = type_place(datatype);
+	const struct op_row *op_row = op_place(op);
 
-	for (int i = 0; row && i < n_ops; i++) {
-		if (ops[i].handle != op)
-			continue;
-		*op_out = ops[i].op;
-		*type_out = row->type;
-		return row->ops >> ops[i].op & 1;
-	}
-	return false;
+	if (!has_type[type_row - types] || !has_op[op_row - ops])
+		return false;
+	*op_out = op_row->op;
+	*type_out = type_row->type;
+	return type_row->ops >> op_row->op & 1;
+}
+
+bool sumac_mpi_map_has_op(MPI_Op op)
+{
+	return has_op[op_place(op) - ops] || op == MPI_REPLACE || op == MPI_NO_OP;
+}
+
+const char *sumac_mpi_map_why_not(MPI_Op op, MPI_Datatype datatype)
+{
+	if (op != MPI_OP_NULL && !sumac_mpi_map_has_op(op))
+		return "the operation is the program's own";
+	return has_type[type_place(datatype) - types] ? "the operation on this datatype is not one of Sumac's" :
+							"the datatype is the program's own, or is not one of Sumac's";
 }

@@ -15,4 +15,10 @@ void sumac_mpi_map_open(void);
 /* Whether both are predefined, MPI allows the pair and Sumac computes it. */
 bool sumac_mpi_map_find(MPI_Op op, MPI_Datatype datatype, enum sumac_op *op_out, enum sumac_type *type_out);
 
+/* Whether the operation is predefined; all else is the program's own. */
+bool sumac_mpi_map_has_op(MPI_Op op);
+
+/* Why not, for a pair that is not found; asks the MPI library nothing, which would answer a wrong handle with an error. */
+const char *sumac_mpi_map_why_not(MPI_Op op, MPI_Datatype datatype);
+
 #endif

@@ -5,31 +5,57 @@
 
 #include <mpi.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "core/frontend.h"
 #include "frontend/mpi/bootstrap_mpi.h"
+#include "frontend/mpi/mpi_alias.h"
 #include "frontend/mpi/mpi_error.h"
 #include "frontend/mpi/mpi_group.h"
+#include "frontend/mpi/mpi_library.h"
 #include "frontend/mpi/mpi_map.h"
+#include "frontend/mpi/mpi_next.h"
+#include "frontend/mpi/mpi_request.h"
 #include "frontend/mpi/mpi_wait.h"
 
 static MPI_Comm own_comm = MPI_COMM_NULL;
-static bool is_up;
+static enum { NOT_BEGUN, UP, OVER } state;
+static const char *why_not_begun = "its MPI was not begun by an MPI_Init that Sumac has seen";
+static const char *why_no_requests;
 
 bool sumac_mpi_is_up(void)
 {
-	return is_up;
+	return state == UP;
 }
 
-/* One thread at a time may be inside Sumac; whether the
- * program keeps to that must be known to all ranks alike. */
-static const char *why_no_teams(void)
+const char *sumac_mpi_why_not_up(void)
 {
-	int level, highest;
+	int is_begun = 0, is_over = 0;
 
-	PMPI_Query_thread(&level);
-	PMPI_Allreduce(&level, &highest, 1, MPI_INT, MPI_MAX, own_comm);
-	return highest == MPI_THREAD_MULTIPLE ? "the program may call MPI from several threads at once" : NULL;
+#if MPI_VERSION >= 4
+	is_begun = 1; /* by a session, of which MPI_Initialized does not know, or the host MPI says that it is not */
+#else
+	PMPI_Initialized(&is_begun);
+#endif
+	PMPI_Finalized(&is_over);
+	return state == NOT_BEGUN && is_begun && !is_over ? why_not_begun : NULL;
+}
+
+const char *sumac_mpi_why_no_requests(void)
+{
+	return why_no_requests;
+}
+
+/* A tool before us that has tests or waits of its own asks the MPI library behind us, which would wait for ever for a request
+ * that only we complete. All ranks must know. */
+static int agree_on_requests(void)
+{
+	int is_hidden = !sumac_mpi_requests_reach_us(), is_any = 1;
+
+	if (PMPI_Allreduce(&is_hidden, &is_any, 1, MPI_INT, MPI_MAX, own_comm) != MPI_SUCCESS)
+		return -SUMAC_EBOOTSTRAP;
+	why_no_requests = is_any ? "another library's MPI_Wait or MPI_Test comes before Sumac's" : NULL;
+	return 0;
 }
 
 static int set_up(void)
@@ -48,55 +74,129 @@ static int set_up(void)
 		return err;
 	}
 	sumac_mpi_map_open();
-	err = sumac_mpi_groups_open(own_comm, why_no_teams());
+	sumac_mpi_alias_open();
+	err = agree_on_requests();
+	if (!err)
+		err = sumac_mpi_groups_open(own_comm);
 	return err ? err : sumac_mpi_push_begin(own_comm);
+}
+
+/* A disagreement of ranks may show only here, and nobody looks
+ * at what MPI_Finalize returns: it is printed as well. */
+static int end(void)
+{
+	int err, rank, code = MPI_SUCCESS;
+
+	if (state != UP)
+		return MPI_SUCCESS;
+	sumac_mpi_requests_close();
+	state = OVER;
+	rank = sumac_rank();
+	err = sumac_finalize();
+	if (err) {
+		fprintf(stderr, "sumac: rank %d: MPI_Finalize: %s\n", rank, sumac_last_error());
+		code = sumac_mpi_error_raise(MPI_COMM_WORLD, "MPI_Finalize", NULL, err);
+	}
+	sumac_mpi_push_end();
+	sumac_mpi_groups_close();
+	PMPI_Comm_free(&own_comm);
+	return code;
+}
+
+/* The host MPI frees MPI_COMM_SELF's attributes first when it ends, so Sumac ends even where another library's MPI_Finalize
+ * comes before ours and goes to the host. */
+static int on_self_free(MPI_Comm comm, int key, void *attribute, void *extra)
+{
+	(void)comm, (void)key, (void)attribute, (void)extra;
+	return end();
+}
+
+static void end_with_mpi(void)
+{
+	int key;
+
+	if (PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_self_free, &key, NULL) != MPI_SUCCESS)
+		return;
+	PMPI_Comm_set_attr(MPI_COMM_SELF, key, NULL);
+	PMPI_Comm_free_keyval(&key); /* when the attribute has gone */
+}
+
+/* The world of a spawned program is a job of its own, but its environment, the rack's name and all, is its parent's. */
+static bool is_spawned(void)
+{
+	MPI_Comm parent = MPI_COMM_NULL;
+
+	PMPI_Comm_get_parent(&parent);
+	return parent != MPI_COMM_NULL;
 }
 
 /* Whoever asked for Sumac must learn that it is not there: the default handler ends the job. */
 static int begin(const char *call)
 {
-	int err = set_up(), rank;
+	int err, rank;
 
+	if (is_spawned()) {
+		why_not_begun = "it was started by MPI_Comm_spawn, and its parent's job has the engines";
+		return MPI_SUCCESS;
+	}
+	err = set_up();
 	if (err) {
+		why_not_begun = "Sumac could not begin";
 		PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
 		return sumac_mpi_error_raise(MPI_COMM_WORLD, call, rank ? NULL : "all ranks", err);
 	}
-	is_up = true;
+	state = UP;
+	end_with_mpi();
 	return MPI_SUCCESS;
+}
+
+/* There is no error handler yet. */
+static void end_if_wrong_library(void)
+{
+	const char *why = sumac_mpi_library_mismatch();
+
+	if (!why)
+		return;
+	fprintf(stderr, "sumac: %s\n", why);
+	exit(EXIT_FAILURE);
+}
+
+int sumac_mpi_init(int *argc, char ***argv)
+{
+	int code;
+
+	end_if_wrong_library();
+	code = sumac_mpi_next.Init(argc, argv);
+	return code == MPI_SUCCESS ? begin("MPI_Init") : code;
+}
+
+int sumac_mpi_init_thread(int *argc, char ***argv, int required, int *provided)
+{
+	int code;
+
+	end_if_wrong_library();
+	code = sumac_mpi_next.Init_thread(argc, argv, required, provided);
+	return code == MPI_SUCCESS ? begin("MPI_Init_thread") : code;
+}
+
+int sumac_mpi_finalize(void)
+{
+	int code = end(), code_of_host = sumac_mpi_next.Finalize();
+
+	return code == MPI_SUCCESS ? code_of_host : code;
 }
 
 int MPI_Init(int *argc, char ***argv)
 {
-	int code = PMPI_Init(argc, argv);
-
-	return code == MPI_SUCCESS ? begin("MPI_Init") : code;
+	return sumac_mpi_init(argc, argv);
 }
 
 int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
 {
-	int code = PMPI_Init_thread(argc, argv, required, provided);
-
-	return code == MPI_SUCCESS ? begin("MPI_Init_thread") : code;
+	return sumac_mpi_init_thread(argc, argv, required, provided);
 }
 
-/* A disagreement of ranks may show only here, and nobody looks
- * at what MPI_Finalize returns: it is printed as well. */
 int MPI_Finalize(void)
 {
-	int err, rank, code = MPI_SUCCESS, code_of_host;
-
-	if (is_up) {
-		is_up = false;
-		rank = sumac_rank();
-		err = sumac_finalize();
-		if (err) {
-			fprintf(stderr, "sumac: rank %d: MPI_Finalize: %s\n", rank, sumac_last_error());
-			code = sumac_mpi_error_raise(MPI_COMM_WORLD, "MPI_Finalize", NULL, err);
-		}
-		sumac_mpi_push_end();
-		sumac_mpi_groups_close();
-		PMPI_Comm_free(&own_comm);
-	}
-	code_of_host = PMPI_Finalize();
-	return code == MPI_SUCCESS ? code_of_host : code;
+	return sumac_mpi_finalize();
 }

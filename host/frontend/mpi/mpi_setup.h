@@ -1,5 +1,5 @@
 /*
- * Whether Sumac is up in this MPI program.
+ * The beginning and the end of Sumac in an MPI program, and whether it is up.
  */
 #ifndef SUMAC_MPI_SETUP_H
 #define SUMAC_MPI_SETUP_H
@@ -7,5 +7,16 @@
 #include <stdbool.h>
 
 bool sumac_mpi_is_up(void);
+
+/* Where it is not, though MPI is: why; NULL before MPI's beginning and after its end. */
+const char *sumac_mpi_why_not_up(void);
+
+/* Why no call that does not block may be Sumac's, the same on all ranks; NULL: it may. */
+const char *sumac_mpi_why_no_requests(void);
+
+/* The beginning and the end of the host MPI and of Sumac: what the program's call of that name is. */
+int sumac_mpi_init(int *argc, char ***argv);
+int sumac_mpi_init_thread(int *argc, char ***argv, int required, int *provided);
+int sumac_mpi_finalize(void);
 
 #endif

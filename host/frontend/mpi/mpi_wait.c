@@ -35,23 +35,31 @@ void sumac_mpi_push_end(void)
 	sumac_progress_hook_remove(push_host, NULL);
 }
 
+void sumac_mpi_pause(struct sumac_mpi_pause *pause)
+{
+	const struct timespec sleep = { .tv_nsec = 100000 };
+
+	pause->n_rounds++;
+	if (pause->n_rounds > SPINS + YIELDS)
+		nanosleep(&sleep, NULL);
+	else if (pause->n_rounds > SPINS)
+		sched_yield();
+}
+
 int sumac_mpi_wait(MPI_Request *request)
 {
-	const struct timespec pause = { .tv_nsec = 100000 };
+	struct sumac_mpi_pause pause = { 0 };
 	struct sumac_patience patience;
 	int is_done = 0, code;
 
 	sumac_patience_begin(&patience);
-	for (int round = 0;; round++) {
+	for (;;) {
 		code = PMPI_Test(request, &is_done, MPI_STATUS_IGNORE);
 		if (code != MPI_SUCCESS || is_done)
 			return code;
 		sumac_progress();
 		if (sumac_patience_check(&patience, "the other ranks of the communicator"))
 			return SUMAC_MPI_GAVE_UP;
-		if (round > SPINS + YIELDS)
-			nanosleep(&pause, NULL);
-		else if (round > SPINS)
-			sched_yield();
+		sumac_mpi_pause(&pause);
 	}
 }

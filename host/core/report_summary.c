@@ -1,0 +1,50 @@
+/*
+ * What the program's reductions came to, for whoever reads along: by engine and reason, of rank 0, whose calls are the others'
+ * as well.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/combination.h"
+#include "base/settings.h"
+#include "core/report.h"
+
+static void print_line(uint64_t n_calls, uint64_t bytes, const char *engine, const char *what, const char *reason)
+{
+	fprintf(stderr, "sumac: %10" PRIu64 " %14" PRIu64 "  %-6s %s: %s\n", n_calls, bytes, engine, what, reason);
+}
+
+static void print_entry(const struct sumac_report_entry *entry)
+{
+	const struct sumac_report_kind *kind = &entry->kind;
+	const char *name = sumac_coll_name(kind->coll), *s = kind->team_size == 1 ? "" : "s";
+	char what[96];
+
+	if (sumac_coll_combines(kind->coll))
+		snprintf(what, sizeof(what), "%s of %s on %s, %d rank%s", name, sumac_op_name(kind->op),
+			 sumac_type_name(kind->type), kind->team_size, s);
+	else
+		snprintf(what, sizeof(what), "%s, %d rank%s", name, kind->team_size, s);
+	print_line(entry->n_calls, entry->bytes, kind->engine, what, entry->reason);
+}
+
+static void print_text(const struct sumac_job *job)
+{
+	fprintf(stderr, "sumac: %10s %14s  %-6s call: reason\n", "calls", "bytes", "engine");
+	for (const struct sumac_report_entry *at = job->report; at; at = at->next)
+		print_entry(at);
+	for (const struct sumac_report_left *at = job->left; at; at = at->next)
+		print_line(at->n_calls, at->bytes, "host", at->call, at->reason);
+}
+
+void sumac_report_summarise(const struct sumac_job *job)
+{
+	const char *form = sumac_setting_string(SUMAC_SETTING_SUMMARY);
+
+	if (job->rank != 0)
+		return;
+	if (!strcmp(form, "text"))
+		print_text(job);
+	if (!strcmp(form, "json"))
+		sumac_report_print(stderr, job);
+}

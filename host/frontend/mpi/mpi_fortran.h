@@ -1,0 +1,37 @@
+/*
+ * How an entry point in Fortran is defined. Open MPI's Fortran calls PMPI, so that none of ours in C is ever reached by it:
+ * all of them are needed, by all names that compilers make of them, and by those of the module mpi_f08. MPICH's calls C, but
+ * for what mpi_f08 has without a buffer, such as MPI_INIT and the waits.
+ *
+ * What mpi_f08 declares differs in two things only, seen from here: the names, and that IERROR may be absent.
+ */
+#ifndef SUMAC_MPI_FORTRAN_H
+#define SUMAC_MPI_FORTRAN_H
+
+#include <mpi.h>
+
+#ifdef OPEN_MPI
+#define FORTRAN_NAME(lower) mpi_##lower##_
+#define ALIAS(name, of, ...) __attribute__((alias(#of))) void name(__VA_ARGS__);
+#define BINDING(lower, UPPER, ...) \
+	void mpi_##lower##_(__VA_ARGS__); \
+	ALIAS(mpi_##lower, mpi_##lower##_, __VA_ARGS__) \
+	ALIAS(mpi_##lower##__, mpi_##lower##_, __VA_ARGS__) \
+	ALIAS(MPI_##UPPER, mpi_##lower##_, __VA_ARGS__) \
+	ALIAS(mpi_##lower##_f08_, mpi_##lower##_, __VA_ARGS__) \
+	void mpi_##lower##_(__VA_ARGS__)
+#else
+#define FORTRAN_NAME(lower) mpi_##lower##_f08_
+#define BINDING(lower, UPPER, ...) \
+	void mpi_##lower##_f08_(__VA_ARGS__); \
+	void mpi_##lower##_f08_(__VA_ARGS__)
+#endif
+
+/* IERROR. */
+static inline void give(MPI_Fint *ierror, int code)
+{
+	if (ierror)
+		*ierror = (MPI_Fint)code;
+}
+
+#endif

@@ -1,0 +1,147 @@
+/*
+ * Tests, waits and frees in Fortran, taken as those in C are (mpi_c_wait.c): Sumac's requests are completed, and
+ * the host MPI's own binding answers, so that statuses, indices and logicals are as it has them. Its library for Fortran is
+ * there only where one of these is called, so it is looked for then.
+ */
+#define _GNU_SOURCE /* RTLD_DEFAULT */
+#include "frontend/mpi/mpi_fortran.h"
+
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "frontend/mpi/mpi_request.h"
+#include "frontend/mpi/mpi_wait.h"
+
+/* The host's function, by the name that its compiler makes of this one, as the caller would find it: if what calls us was
+ * loaded by the program, the host's library may be in nobody else's sight. */
+static void *find(const char *lower, const char *upper, const void *caller)
+{
+#ifdef OPEN_MPI
+	const char *const forms[] = { "pmpi_%s_", "pmpi_%s", "pmpi_%s__", "PMPI_%s" };
+#else
+	const char *const forms[] = { "pmpir_%s_f08_" };
+#endif
+	void *handle = NULL, *found = NULL;
+	Dl_info library;
+	char name[64];
+
+	if (dladdr(caller, &library))
+		handle = dlopen(library.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]) && !found; i++) {
+		snprintf(name, sizeof(name), forms[i], i < 3 ? lower : upper);
+		found = dlsym(RTLD_DEFAULT, name);
+		if (!found && handle)
+			found = dlsym(handle, name);
+	}
+	if (handle)
+		dlclose(handle);
+	if (found)
+		return found;
+	fprintf(stderr, "sumac: no library has the function that the program's MPI_%s needs\n", upper);
+	abort();
+}
+
+/* Calls it. */
+#define HOST(lower, UPPER, ...) \
+	do { \
+		static _Atomic(void *) host; \
+		void *at = atomic_load_explicit(&host, memory_order_relaxed); \
+		if (!at) \
+			atomic_store_explicit(&host, at = find(#lower, #UPPER, __builtin_return_address(0)), \
+					      memory_order_relaxed); \
+		((__typeof__(&FORTRAN_NAME(lower)))at)(__VA_ARGS__); \
+	} while (0)
+
+/* Some at a time, as C has them: does that with each lot, and returns whether one is Sumac's. */
+static bool with_each(void (*act)(int n, const MPI_Request requests[]), MPI_Fint count, const MPI_Fint *requests)
+{
+	enum { LOT = 32 };
+	MPI_Request lot[LOT];
+	bool are_ours = false;
+
+	if (!sumac_mpi_has_requests() || !requests)
+		return false;
+	for (MPI_Fint begin = 0; begin < count; begin += LOT) {
+		int n = count - begin < LOT ? (int)(count - begin) : LOT;
+
+		for (int i = 0; i < n; i++)
+			lot[i] = PMPI_Request_f2c(requests[begin + i]);
+		are_ours |= sumac_mpi_requests_are_ours(n, lot);
+		act(n, lot);
+	}
+	return are_ours;
+}
+
+/* Those that act, and then ask the host once. */
+#define UNPACK(...) __VA_ARGS__
+#define ASK(lower, UPPER, act, count, requests, is_list, parameters, arguments) \
+	BINDING(lower, UPPER, UNPACK parameters, MPI_Fint *ierror) \
+	{ \
+		MPI_Fint code = MPI_SUCCESS; \
+		with_each(act, count, requests); \
+		HOST(lower, UPPER, UNPACK arguments, &code); \
+		give(ierror, sumac_mpi_requests_answer(code, is_list)); \
+	}
+#define STATUS (MPI_Fint *request, MPI_Fint *flag, MPI_Fint *status)
+#define LIST_FLAG (MPI_Fint *count, MPI_Fint *requests, MPI_Fint *flag, MPI_Fint *statuses)
+#define ANY_FLAG (MPI_Fint *count, MPI_Fint *requests, MPI_Fint *index, MPI_Fint *flag, MPI_Fint *status)
+#define SOME (MPI_Fint *count, MPI_Fint *requests, MPI_Fint *n_done, MPI_Fint *indices, MPI_Fint *statuses)
+ASK(test, TEST, sumac_mpi_requests_look, 1, request, false, STATUS, (request, flag, status))
+ASK(request_get_status, REQUEST_GET_STATUS, sumac_mpi_requests_look, 1, request, false, STATUS, (request, flag, status))
+ASK(testall, TESTALL, sumac_mpi_requests_look, *count, requests, true, LIST_FLAG, (count, requests, flag, statuses))
+ASK(testany, TESTANY, sumac_mpi_requests_look, *count, requests, false, ANY_FLAG, (count, requests, index, flag, status))
+ASK(testsome, TESTSOME, sumac_mpi_requests_look, *count, requests, true, SOME, (count, requests, n_done, indices, statuses))
+ASK(wait, WAIT, sumac_mpi_requests_finish, 1, request, false, (MPI_Fint *request, MPI_Fint *status), (request, status))
+ASK(waitall, WAITALL, sumac_mpi_requests_finish, *count, requests, true,
+    (MPI_Fint *count, MPI_Fint *requests, MPI_Fint *statuses), (count, requests, statuses))
+
+static void abandon(int n, const MPI_Request requests[])
+{
+	for (int i = 0; i < n; i++)
+		sumac_mpi_request_abandon(requests[i]);
+}
+ASK(request_free, REQUEST_FREE, abandon, 1, request, false, (MPI_Fint *request), (request))
+
+/* Those that wait for one of several: the host's test, again and again. */
+BINDING(waitany, WAITANY, MPI_Fint *count, MPI_Fint *requests, MPI_Fint *index, MPI_Fint *status, MPI_Fint *ierror)
+{
+	struct sumac_mpi_pause pause = { 0 };
+	MPI_Fint code = MPI_SUCCESS, is_done = 0;
+
+	if (!with_each(sumac_mpi_requests_look, *count, requests)) {
+		HOST(waitany, WAITANY, count, requests, index, status, &code);
+		give(ierror, code);
+		return;
+	}
+	for (;;) {
+		HOST(testany, TESTANY, count, requests, index, &is_done, status, &code);
+		if (code != MPI_SUCCESS || is_done)
+			break;
+		sumac_mpi_pause(&pause);
+		with_each(sumac_mpi_requests_look, *count, requests);
+	}
+	give(ierror, sumac_mpi_requests_answer(code, false));
+}
+
+BINDING(waitsome, WAITSOME, MPI_Fint *count, MPI_Fint *requests, MPI_Fint *n_done, MPI_Fint *indices, MPI_Fint *statuses,
+	MPI_Fint *ierror)
+{
+	struct sumac_mpi_pause pause = { 0 };
+	MPI_Fint code = MPI_SUCCESS;
+
+	if (!with_each(sumac_mpi_requests_look, *count, requests)) {
+		HOST(waitsome, WAITSOME, count, requests, n_done, indices, statuses, &code);
+		give(ierror, code);
+		return;
+	}
+	for (;;) {
+		HOST(testsome, TESTSOME, count, requests, n_done, indices, statuses, &code);
+		if (code != MPI_SUCCESS || *n_done)
+			break;
+		sumac_mpi_pause(&pause);
+		with_each(sumac_mpi_requests_look, *count, requests);
+	}
+	give(ierror, sumac_mpi_requests_answer(code, true));
+}

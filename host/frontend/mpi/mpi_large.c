@@ -1,0 +1,82 @@
+/*
+ * The entry points in C with counts beyond int, which MPI has from version 4 on.
+ */
+#include "frontend/mpi/mpi_call.h"
+
+#if MPI_VERSION >= 4
+static int on_host(const struct sumac_mpi_call *c)
+{
+	switch (c->kind) {
+	case SUMAC_MPI_REDUCE:
+		return PMPI_Reduce_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->root, c->comm);
+	case SUMAC_MPI_ALLREDUCE:
+		return PMPI_Allreduce_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm);
+	case SUMAC_MPI_REDUCE_SCATTER:
+		return PMPI_Reduce_scatter_c(c->sendbuf, c->recvbuf, c->large_counts, c->datatype, c->op, c->comm);
+	case SUMAC_MPI_REDUCE_SCATTER_BLOCK:
+		return PMPI_Reduce_scatter_block_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm);
+	case SUMAC_MPI_SCAN:
+		return PMPI_Scan_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm);
+	case SUMAC_MPI_EXSCAN:
+		return PMPI_Exscan_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm);
+	case SUMAC_MPI_BARRIER:
+		break;
+	}
+	return MPI_ERR_INTERN;
+}
+
+int MPI_Reduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, int root,
+		 MPI_Comm comm)
+{
+	const struct sumac_mpi_call call = { .kind = SUMAC_MPI_REDUCE, .comm = comm, .sendbuf = sendbuf, .recvbuf = recvbuf,
+					     .count = count, .datatype = datatype, .op = op, .root = root,
+					     .on_host = on_host };
+
+	return sumac_mpi_run(&call);
+}
+
+int MPI_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
+{
+	const struct sumac_mpi_call call = { .kind = SUMAC_MPI_ALLREDUCE, .comm = comm, .sendbuf = sendbuf,
+					     .recvbuf = recvbuf, .count = count, .datatype = datatype, .op = op,
+					     .on_host = on_host };
+
+	return sumac_mpi_run(&call);
+}
+
+int MPI_Reduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[], MPI_Datatype datatype, MPI_Op op,
+			 MPI_Comm comm)
+{
+	const struct sumac_mpi_call call = { .kind = SUMAC_MPI_REDUCE_SCATTER, .comm = comm, .sendbuf = sendbuf,
+					     .recvbuf = recvbuf, .large_counts = recvcounts, .datatype = datatype, .op = op,
+					     .on_host = on_host };
+
+	return sumac_mpi_run(&call);
+}
+
+int MPI_Reduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount, MPI_Datatype datatype, MPI_Op op,
+			       MPI_Comm comm)
+{
+	const struct sumac_mpi_call call = { .kind = SUMAC_MPI_REDUCE_SCATTER_BLOCK, .comm = comm, .sendbuf = sendbuf,
+					     .recvbuf = recvbuf, .count = recvcount, .datatype = datatype, .op = op,
+					     .on_host = on_host };
+
+	return sumac_mpi_run(&call);
+}
+
+int MPI_Scan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
+{
+	const struct sumac_mpi_call call = { .kind = SUMAC_MPI_SCAN, .comm = comm, .sendbuf = sendbuf, .recvbuf = recvbuf,
+					     .count = count, .datatype = datatype, .op = op, .on_host = on_host };
+
+	return sumac_mpi_run(&call);
+}
+
+int MPI_Exscan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
+{
+	const struct sumac_mpi_call call = { .kind = SUMAC_MPI_EXSCAN, .comm = comm, .sendbuf = sendbuf, .recvbuf = recvbuf,
+					     .count = count, .datatype = datatype, .op = op, .on_host = on_host };
+
+	return sumac_mpi_run(&call);
+}
+#endif

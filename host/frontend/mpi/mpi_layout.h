@@ -1,0 +1,27 @@
+/*
+ * Where the bytes of elements of a datatype lie: which are theirs, and which are gaps.
+ */
+#ifndef SUMAC_MPI_LAYOUT_H
+#define SUMAC_MPI_LAYOUT_H
+
+#include <mpi.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct sumac_mpi_layout {
+	MPI_Datatype datatype;
+	MPI_Count size_bytes, extent;
+	MPI_Count first, span; /* of one element: where its first byte is, and from there to behind its last */
+	bool is_dense;	       /* no gaps in elements, nor between them */
+};
+
+/* Returns the host MPI's code. */
+int sumac_mpi_layout_of(MPI_Datatype datatype, struct sumac_mpi_layout *layout_out);
+/* The bytes of count elements, gaps included, are from buffer + *first_out on. */
+size_t sumac_mpi_layout_span(const struct sumac_mpi_layout *layout, MPI_Count count, MPI_Count *first_out);
+/* Whether count elements at a and as many at b have a byte in common, gaps not counted. */
+bool sumac_mpi_layout_overlap(const struct sumac_mpi_layout *layout, const void *a, const void *b, MPI_Count count);
+/* Elements only, and not what is in gaps. Returns MPI_SUCCESS, or a code of the host's of which no error handler has heard. */
+int sumac_mpi_layout_copy(const struct sumac_mpi_layout *layout, void *dst, const void *src, int count);
+
+#endif

@@ -1,0 +1,10 @@
+/*
+ * Whether the program's MPI is the one that this front end was compiled for.
+ */
+#ifndef SUMAC_MPI_LIBRARY_H
+#define SUMAC_MPI_LIBRARY_H
+
+/* NULL, or the sentence that says what is wrong. May be asked before MPI_Init. */
+const char *sumac_mpi_library_mismatch(void);
+
+#endif

@@ -1,0 +1,175 @@
+/*
+ * MPI_Reduce_locals, which no MPI has yet, and MPI_Reduce_local. Predefined operations on the datatypes that the standard
+ * allows them are computed by Sumac's kernels, whatever the host MPI makes of them; all others by the host, block by block.
+ */
+#include "frontend/mpi/mpi_locals.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/combination.h"
+#include "base/overlap.h"
+#include "core/frontend.h"
+#include "frontend/mpi/mpi_blocks.h"
+#include "frontend/mpi/mpi_error.h"
+#include "frontend/mpi/mpi_layout.h"
+#include "frontend/mpi/mpi_map.h"
+#include "frontend/mpi/mpi_setup.h"
+#include "sumac.h"
+#include "sumac_mpi.h"
+
+static const char overlaps[] = "inoutbuf overlaps an input";
+static const char not_mapped[] = "the operation on this datatype is not one of Sumac's";
+
+/* Both MPIs take the error handler of MPI_COMM_WORLD for what has no communicator: MPICH also, which calls itself MPI 4. */
+int sumac_mpi_local_error(const struct sumac_mpi_local_call *call, int error_class, const char *why)
+{
+	return sumac_mpi_error_raise_code(MPI_COMM_WORLD, call->name, error_class, why);
+}
+
+static const void *operand(const void *given, const void *in_place)
+{
+	return given == MPI_IN_PLACE ? in_place : given;
+}
+
+/* The host knows which predefined operation goes with which datatype, and says it in its own words. It need not ask the
+ * program's function for nothing. */
+static int check_by_host(const struct sumac_mpi_local_call *c)
+{
+	if (c->datatype == MPI_DATATYPE_NULL || c->op == MPI_OP_NULL || sumac_mpi_map_has_op(c->op))
+		return PMPI_Reduce_local(NULL, NULL, 0, c->datatype, c->op);
+	return MPI_SUCCESS;
+}
+
+/* MPI_BOTTOM is NULL, and a place where a datatype says where elements are. */
+static bool is_there(const struct sumac_mpi_layout *layout, const void *buffer, MPI_Count count)
+{
+	MPI_Count first;
+
+	return !sumac_mpi_layout_span(layout, count, &first) || (uintptr_t)buffer + (uintptr_t)first;
+}
+
+static bool are_there(const struct sumac_mpi_layout *layout, const struct sumac_mpi_local_call *c)
+{
+	return is_there(layout, c->inbuf, c->count) && is_there(layout, c->argbuf, c->count) &&
+	       is_there(layout, c->inoutbuf, c->count);
+}
+
+static bool is_apart(const struct sumac_mpi_layout *layout, const struct sumac_mpi_local_call *c, const void *input)
+{
+	return input == MPI_IN_PLACE || !sumac_mpi_layout_overlap(layout, input, c->inoutbuf, c->count);
+}
+
+/* Elements that lie side by side. */
+static int compute(const struct sumac_mpi_local_call *c, enum sumac_op op, enum sumac_type type)
+{
+	size_t count = (size_t)c->count, bytes = sumac_type_bytes(type) * count;
+	const void *left = operand(c->inbuf, c->inoutbuf), *right = operand(c->argbuf, c->inoutbuf);
+	int err;
+
+	if ((c->inbuf != MPI_IN_PLACE && sumac_overlap(left, bytes, c->inoutbuf, bytes)) ||
+	    (c->argbuf != MPI_IN_PLACE && sumac_overlap(right, bytes, c->inoutbuf, bytes)))
+		return sumac_mpi_local_error(c, MPI_ERR_BUFFER, overlaps);
+	err = sumac_reduce_local(op, type, c->inoutbuf, left, right, count);
+	return err ? sumac_mpi_local_error(c, MPI_ERR_BUFFER, sumac_last_error()) : MPI_SUCCESS;
+}
+
+static int leave_to_host(const struct sumac_mpi_local_call *c)
+{
+	struct sumac_mpi_layout layout;
+	int code = check_by_host(c);
+
+	if (code != MPI_SUCCESS || !c->count)
+		return code;
+	code = sumac_mpi_layout_of(c->datatype, &layout);
+	if (code != MPI_SUCCESS)
+		return code;
+	if (!are_there(&layout, c))
+		return sumac_mpi_local_error(c, MPI_ERR_BUFFER, "a buffer is NULL");
+	if (!is_apart(&layout, c, c->inbuf) || !is_apart(&layout, c, c->argbuf))
+		return sumac_mpi_local_error(c, MPI_ERR_BUFFER, overlaps);
+	sumac_report_left(c->name, false, (uint64_t)(c->count * layout.size_bytes), not_mapped);
+	code = sumac_mpi_by_blocks(&layout, c->op, operand(c->inbuf, c->inoutbuf), operand(c->argbuf, c->inoutbuf),
+				   c->inoutbuf, c->count);
+	return code < 0 ? sumac_mpi_local_error(c, -code, "the elements could not be copied") : code;
+}
+
+int sumac_mpi_reduce_locals(const struct sumac_mpi_local_call *c)
+{
+	enum sumac_type type;
+	enum sumac_op op;
+
+	if (c->inoutbuf == MPI_IN_PLACE)
+		return sumac_mpi_local_error(c, MPI_ERR_BUFFER, "MPI_IN_PLACE is not allowed as inoutbuf");
+	if (c->count < 0)
+		return sumac_mpi_local_error(c, MPI_ERR_COUNT, "the count is negative");
+	if (!sumac_mpi_is_up() || !sumac_mpi_map_find(c->op, c->datatype, &op, &type))
+		return leave_to_host(c);
+	return c->count ? compute(c, op, type) : MPI_SUCCESS;
+}
+
+/* What Open MPI lets pass, one buffer twice, MPICH does not: it is theirs. */
+static bool has_two_buffers(const struct sumac_mpi_local_call *c, enum sumac_type type)
+{
+	size_t bytes = sumac_type_bytes(type) * (size_t)c->count;
+
+	return c->inbuf && c->inoutbuf && c->inbuf != MPI_IN_PLACE && c->inoutbuf != MPI_IN_PLACE &&
+	       !sumac_overlap(c->inbuf, bytes, c->inoutbuf, bytes);
+}
+
+static uint64_t bytes_of(const struct sumac_mpi_local_call *c)
+{
+	int elem_bytes = 0;
+
+	if (c->datatype != MPI_DATATYPE_NULL)
+		PMPI_Type_size(c->datatype, &elem_bytes);
+	return (uint64_t)c->count * (uint64_t)elem_bytes;
+}
+
+int sumac_mpi_reduce_local(const struct sumac_mpi_local_call *c)
+{
+	enum sumac_type type;
+	enum sumac_op op;
+
+	if (c->count < 0) /* MPICH does not look, and reads on */
+		return sumac_mpi_local_error(c, MPI_ERR_COUNT, "the count is negative");
+	if (c->count && sumac_mpi_is_up() && sumac_mpi_map_find(c->op, c->datatype, &op, &type) && has_two_buffers(c, type))
+		return compute(c, op, type);
+	sumac_report_left(c->name, false, bytes_of(c), not_mapped);
+	if (c->count <= INT_MAX)
+		return PMPI_Reduce_local(c->inbuf, c->inoutbuf, (int)c->count, c->datatype, c->op);
+#if MPI_VERSION >= 4
+	return PMPI_Reduce_local_c(c->inbuf, c->inoutbuf, c->count, c->datatype, c->op);
+#else
+	return sumac_mpi_local_error(c, MPI_ERR_COUNT, "the count is more than this MPI takes");
+#endif
+}
+
+/* Each is also there as PMPI, which is what the others are, for tools that put their own in front. */
+#define ENTRY(name, run, parameters, ...) \
+	int P##name parameters \
+	{ \
+		const struct sumac_mpi_local_call call = { #name, __VA_ARGS__ }; \
+		return run(&call); \
+	} \
+	int name parameters __attribute__((weak, alias("P" #name)));
+#define LOCALS(name, count_type) \
+	ENTRY(name, sumac_mpi_reduce_locals, \
+	      (const void *inbuf, const void *argbuf, void *inoutbuf, count_type count, MPI_Datatype datatype, MPI_Op op), \
+	      inbuf, argbuf, inoutbuf, count, datatype, op)
+LOCALS(MPI_Reduce_locals, int)
+LOCALS(MPI_Reduce_locals_c, MPI_Count)
+LOCALS(MPIX_Reduce_locals, int)
+LOCALS(MPIX_Reduce_locals_c, MPI_Count)
+
+#define LOCAL(name, count_type) \
+	int name(const void *inbuf, void *inoutbuf, count_type count, MPI_Datatype datatype, MPI_Op op) \
+	{ \
+		const struct sumac_mpi_local_call call = { #name, inbuf, MPI_IN_PLACE, inoutbuf, count, datatype, op }; \
+		return sumac_mpi_reduce_local(&call); \
+	}
+LOCAL(MPI_Reduce_local, int)
+#if MPI_VERSION >= 4
+LOCAL(MPI_Reduce_local_c, MPI_Count)
+#endif

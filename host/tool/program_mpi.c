@@ -1,0 +1,137 @@
+/*
+ * Which MPI a program has, by the names of its libraries and of theirs. The loader lists them, as for ldd: so what it
+ * would find is what counts, and nothing of the program runs.
+ */
+#define _GNU_SOURCE /* pipe2 */
+#include <elf.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tool/host_mpi.h"
+#include "tool/search_path.h"
+
+enum { HEAD_BYTES = 4096, MAX_INTERPRETERS = 4 };
+
+/* The start of a file, with an end to its text. Its length, or -1. */
+static ssize_t read_head(const char *path, char head_out[HEAD_BYTES])
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t len = -1;
+
+	if (fd >= 0) {
+		len = read(fd, head_out, HEAD_BYTES - 1);
+		close(fd);
+	}
+	if (len >= 0)
+		head_out[len] = '\0';
+	return len;
+}
+
+/* The loader that a program names; NULL if it has none, and so no libraries. */
+static const char *loader_of(const char *head, ssize_t len)
+{
+	const Elf64_Ehdr *elf = (const void *)head;
+
+	if (len < (ssize_t)sizeof(*elf) || memcmp(head, ELFMAG, SELFMAG) || head[EI_CLASS] != ELFCLASS64)
+		return NULL;
+	for (int i = 0; i < elf->e_phnum; i++) {
+		Elf64_Phdr part;
+		uint64_t at = elf->e_phoff + (uint64_t)i * elf->e_phentsize;
+
+		if (elf->e_phoff > HEAD_BYTES || at + sizeof(part) > (uint64_t)len)
+			break;
+		memcpy(&part, head + at, sizeof(part));
+		if (part.p_type == PT_INTERP && part.p_offset < (uint64_t)len)
+			return head + part.p_offset;
+	}
+	return NULL;
+}
+
+/* MPICH's own name is libmpi.so.12, as its derivatives' is; Debian's is libmpich. Open MPI's numbers are higher. */
+static const struct sumac_host_mpi *mpi_of_library(const char *name)
+{
+	if (!strncmp(name, "libmpich.so", strlen("libmpich.so")) || !strncmp(name, "libmpi.so.12 ", strlen("libmpi.so.12 ")))
+		return sumac_mpich;
+	return strncmp(name, "libmpi.so", strlen("libmpi.so")) ? NULL : sumac_open_mpi;
+}
+
+static void list(const char *loader, const char *path, int fd)
+{
+	unsetenv("LD_PRELOAD");
+	dup2(fd, STDOUT_FILENO);
+	dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
+	execl(loader, loader, "--list", path, (char *)NULL);
+	_exit(SUMAC_EXIT_NOT_FOUND);
+}
+
+static const struct sumac_host_mpi *mpi_by_loader(const char *loader, const char *path)
+{
+	const struct sumac_host_mpi *mpi = NULL;
+	char line[2 * SUMAC_TOOL_PATH_BYTES];
+	int fds[2];
+	FILE *file;
+	pid_t pid;
+
+	if (pipe2(fds, O_CLOEXEC) || (pid = fork()) < 0)
+		return NULL;
+	if (!pid)
+		list(loader, path, fds[1]);
+	close(fds[1]);
+	file = fdopen(fds[0], "re");
+	while (file && fgets(line, sizeof(line), file))
+		mpi = mpi ? mpi : mpi_of_library(line + strspn(line, " \t"));
+	if (file)
+		fclose(file);
+	waitpid(pid, NULL, 0);
+	return mpi;
+}
+
+/* A script's interpreter is looked at in its place; of `env` it is what env is to run. */
+static bool find_interpreter(char *head, char path_out[SUMAC_TOOL_PATH_BYTES])
+{
+	char *word = head + 2 + strspn(head + 2, " \t"), *slash;
+
+	word[strcspn(word, "\n")] = '\0';
+	for (;;) {
+		char *next = word + strcspn(word, " \t");
+		bool is_last = !*next;
+
+		*next = '\0';
+		slash = strrchr(word, '/');
+		if (is_last || (strcmp(slash ? slash + 1 : word, "env") && *word != '-'))
+			return sumac_search_path(word, path_out);
+		word = next + 1 + strspn(next + 1, " \t");
+	}
+}
+
+static const struct sumac_host_mpi *mpi_of_file(const char *command)
+{
+	char path[SUMAC_TOOL_PATH_BYTES], head[HEAD_BYTES];
+	bool is_there = sumac_search_path(command, path);
+
+	for (int i = 0; is_there && i < MAX_INTERPRETERS; i++) {
+		ssize_t len = read_head(path, head);
+
+		if (len < 2 || strncmp(head, "#!", 2)) {
+			const char *loader = loader_of(head, len);
+
+			return loader ? mpi_by_loader(loader, path) : NULL;
+		}
+		is_there = find_interpreter(head, path);
+	}
+	return NULL;
+}
+
+const struct sumac_host_mpi *sumac_host_mpi_of(char *const *words, int n_words)
+{
+	const struct sumac_host_mpi *mpi = NULL;
+
+	for (int i = 0; i < n_words && !mpi; i++)
+		mpi = mpi_of_file(words[i]);
+	return mpi;
+}

@@ -1,0 +1,14 @@
+/*
+ * Which file a command is.
+ */
+#ifndef SUMAC_SEARCH_PATH_H
+#define SUMAC_SEARCH_PATH_H
+
+#include <stdbool.h>
+
+#include "tool/tool.h"
+
+/* As the shell finds it. */
+bool sumac_search_path(const char *command, char path_out[SUMAC_TOOL_PATH_BYTES]);
+
+#endif

@@ -1,0 +1,63 @@
+! What Sumac's libraries for MPI programs have beyond the MPI standard, for programs that use the module mpi_f08. It declares,
+! and has no code: it is compiled for its .mod file, by the compiler of the program.
+module sumac_mpi_f08
+  use, intrinsic :: iso_c_binding, only: c_int
+  use mpi_f08, only: MPI_Datatype, MPI_Op, MPI_COUNT_KIND
+  implicit none
+  private
+  public :: MPI_Reduce_locals, PMPI_Reduce_locals, MPIX_Reduce_locals, PMPIX_Reduce_locals
+
+  interface MPI_Reduce_locals
+    subroutine MPI_Reduce_locals_f08ts(inbuf, argbuf, inoutbuf, count, datatype, op, ierror) &
+        bind(C, name="mpi_reduce_locals_f08ts_")
+      import :: c_int, MPI_Datatype, MPI_Op
+      type(*), dimension(..), intent(in) :: inbuf, argbuf
+      type(*), dimension(..) :: inoutbuf
+      integer(c_int), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      integer(c_int), optional, intent(out) :: ierror
+    end subroutine
+    subroutine MPI_Reduce_locals_f08ts_large(inbuf, argbuf, inoutbuf, count, datatype, op, ierror) &
+        bind(C, name="mpi_reduce_locals_f08ts_large_")
+      import :: c_int, MPI_Datatype, MPI_Op, MPI_COUNT_KIND
+      type(*), dimension(..), intent(in) :: inbuf, argbuf
+      type(*), dimension(..) :: inoutbuf
+      integer(MPI_COUNT_KIND), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      integer(c_int), optional, intent(out) :: ierror
+    end subroutine
+  end interface
+
+  interface PMPI_Reduce_locals
+    subroutine PMPI_Reduce_locals_f08ts(inbuf, argbuf, inoutbuf, count, datatype, op, ierror) &
+        bind(C, name="pmpi_reduce_locals_f08ts_")
+      import :: c_int, MPI_Datatype, MPI_Op
+      type(*), dimension(..), intent(in) :: inbuf, argbuf
+      type(*), dimension(..) :: inoutbuf
+      integer(c_int), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      integer(c_int), optional, intent(out) :: ierror
+    end subroutine
+    subroutine PMPI_Reduce_locals_f08ts_large(inbuf, argbuf, inoutbuf, count, datatype, op, ierror) &
+        bind(C, name="pmpi_reduce_locals_f08ts_large_")
+      import :: c_int, MPI_Datatype, MPI_Op, MPI_COUNT_KIND
+      type(*), dimension(..), intent(in) :: inbuf, argbuf
+      type(*), dimension(..) :: inoutbuf
+      integer(MPI_COUNT_KIND), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      integer(c_int), optional, intent(out) :: ierror
+    end subroutine
+  end interface
+
+  ! By names that no standard will take.
+  interface MPIX_Reduce_locals
+    procedure :: MPI_Reduce_locals_f08ts, MPI_Reduce_locals_f08ts_large
+  end interface
+  interface PMPIX_Reduce_locals
+    procedure :: PMPI_Reduce_locals_f08ts, PMPI_Reduce_locals_f08ts_large
+  end interface
+end module
