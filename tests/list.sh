@@ -11,6 +11,11 @@ launcher="bash tests/e2e/test_launcher.sh $b/bin/sumac $b/e2e/launcher_client"
 row test launcher 15 400 "$e2e_needs" "$launcher"
 row check "launcher, many ranks" 100 400 "$e2e_needs" "$launcher many"
 
+# Of two unit tests, which are below, what takes long is left to make check.
+row check "test_cpu_bits, the other builds" 100 300 "$b/san/bin/test_cpu_bits" "$b/san/bin/test_cpu_bits without test_gcc_optimised"
+slow=a_reduce_to_one_root_drops_nothing
+row check "test_rack_reduce, $slow" 100 300 "$b/san/bin/test_rack_reduce $b/bin/sumac-rack" "$b/san/bin/test_rack_reduce only $slow"
+
 # Benches, and their smallest parameters; and the proofs, each with its mutants.
 for t in $(ls -S tests/rtl/tb_*.sv); do
 	n=$(basename "$t" .sv)
@@ -47,11 +52,10 @@ done <"$b/e2e-cases"
 for t in tests/host/test_*.c tests/sim/test_*.c; do
 	n=$(basename "$t" .c) rack=
 	! grep -q 'rack_child_start(.*, NULL, ' "$t" || rack=" $b/bin/sumac-rack"
-	only= # what takes long is left to make check
-	[ "$n" != test_cpu_bits ] || only=' test_gcc_optimised' # of the builds
-	[ "$n" != test_rack_reduce ] || only=' a_reduce_to_one_root_drops_nothing' # all but that
-	row test "$n" 35 300 "$b/san/bin/$n$rack" "$b/san/bin/$n$only"
-	[ -z "$only" ] || row check "$n, all" 100 300 "$b/san/bin/$n$rack" "$b/san/bin/$n"
+	part=
+	[ "$n" != test_cpu_bits ] || part=' only test_gcc_optimised'
+	[ "$n" != test_rack_reduce ] || part=" without $slow"
+	row test "$n" 35 300 "$b/san/bin/$n$rack" "$b/san/bin/$n$part"
 done
 
 # No more instructions a call than there were.
@@ -65,7 +69,7 @@ done
 # The rack uses all cores.
 n=test_rack_reduce
 row campaign "$n, TSan" 200 300 "$b/san/bin/$n $b/tsan/rack/bin/sumac-rack" \
-	"$tsan RACK_BINARY=$b/tsan/rack/bin/sumac-rack $b/san/bin/$n a_reduce_to_one_root_drops_nothing"
+	"$tsan RACK_BINARY=$b/tsan/rack/bin/sumac-rack $b/san/bin/$n without $slow"
 
 for t in $(ls -S hw/rtl/*.sv); do
 	n=$(basename "$t" .sv)

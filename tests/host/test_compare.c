@@ -130,13 +130,15 @@ static uint64_t digest_with(const char *options)
 	return sumac_settings_digest();
 }
 
-static void test_the_size_of_the_heap_is_compared(void **state)
+static void test_what_all_must_have_is_compared(void **state)
 {
 	(void)state;
 	assert_true(digest_with("heap_bytes=64M") == digest_with(""));
 	assert_true(digest_with("heap_bytes=32M") != digest_with(""));
+	/* What decides where a call that does not block goes. */
+	assert_true(digest_with("staging_bytes=64K") != digest_with(""));
 	/* What each rank may choose is not in the digest. */
-	assert_true(digest_with("staging_bytes=64K;spin_us=7") == digest_with(""));
+	assert_true(digest_with("spin_us=7") == digest_with(""));
 }
 
 int main(void)
@@ -146,7 +148,7 @@ int main(void)
 		cmocka_unit_test(test_another_version_or_build_is_told),
 		cmocka_unit_test(test_another_spec_is_told),
 		cmocka_unit_test(test_the_setting_that_differs_is_named),
-		cmocka_unit_test(test_the_size_of_the_heap_is_compared),
+		cmocka_unit_test(test_what_all_must_have_is_compared),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -187,7 +187,7 @@ static void test_flags_that_allow_contraction(void **state)
 	assert_int_equal(all_differences("gcc", "-O2 -ftree-vectorize -march=native -ffp-contract=fast"), 0);
 }
 
-/* The first argument picks tests by a pattern. */
+/* Arguments: none, or `only NAME`, or `without NAME`. */
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
@@ -200,7 +200,9 @@ int main(int argc, char **argv)
 		cmocka_unit_test(test_flags_that_allow_contraction),
 	};
 
-	if (argc > 1)
-		cmocka_set_test_filter(argv[1]);
+	if (argc > 2 && !strcmp(argv[1], "only"))
+		cmocka_set_test_filter(argv[2]);
+	if (argc > 2 && !strcmp(argv[1], "without"))
+		cmocka_set_skip_filter(argv[2]);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -357,7 +357,7 @@ static void a_dead_rank_fails_the_call_of_the_others(void **state)
 	assert_non_null(strstr(log, "rank 1 has died"));
 }
 
-/* The first argument names what is left out. */
+/* Arguments: none, or `only NAME`, or `without NAME`. */
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
@@ -371,7 +371,9 @@ int main(int argc, char **argv)
 		cmocka_unit_test(a_dead_rank_fails_the_call_of_the_others),
 	};
 
-	if (argc > 1)
-		cmocka_set_skip_filter(argv[1]);
+	if (argc > 2 && !strcmp(argv[1], "only"))
+		cmocka_set_test_filter(argv[2]);
+	if (argc > 2 && !strcmp(argv[1], "without"))
+		cmocka_set_skip_filter(argv[2]);
 	return cmocka_run_group_tests_name("rack_reduce", tests, NULL, NULL);
 }
