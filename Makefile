@@ -62,7 +62,7 @@ test: ## what you run while you work (5 minutes on 2 cores with all to compile; 
 	@$(MAKE) --no-print-directory deps-test
 	@MAKE="$(MAKE)" sh tests/run.sh $(B) test "$(T)"
 
-check: ## all tests, what CI runs: then the smallest NIC, proofs, and all end-to-end cases (11 minutes more; T=name)
+check: ## all tests, what CI runs: then the smallest NIC, proofs, and all end-to-end cases (10 minutes more; T=name)
 	@$(MAKE) --no-print-directory deps-test
 	@MAKE="$(MAKE)" sh tests/run.sh $(B) check "$(T)"
 

@@ -40,7 +40,6 @@ while read -r name; do
 	"mpich: a killed rank ends the job, nic" | "mpich reduce_scatter"*", 3 ranks, cpu") ;;
 	*mpich*) [ $set = test ] || set=campaign ;;
 	"grid of the other collectives"*" 1"[67]" ranks"*) set=campaign ;;
-	"fortran f08: all calls"*" ompi, 3 ranks, nic") ;;
 	"fortran "*" all calls"*[14]" ranks"* | "fortran "*" all calls"*nic) set=campaign ;;
 	"mpi calls that do not block, "[14]* | "mpi from several threads at once, 3"*) set=campaign ;;
 	"mpi and SHMEM"*nic | "mpi: a profiling tool before"*) set=campaign ;;
