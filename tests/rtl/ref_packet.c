@@ -22,21 +22,33 @@ extern "C" {
 struct frame {
 	uint8_t bytes[FRAME_MAX + BEAT_BYTES];
 	int len_bytes;
+	int used_bytes; /* zeros from here on */
 };
 
 static struct frame built, heard;
 
+/* What the CRC makes of each byte, bit by bit. */
+static const uint32_t *crc_of_bytes(void)
+{
+	static uint32_t table[256];
+
+	for (uint32_t byte = 0; byte < 256 && !table[255]; byte++) {
+		uint32_t state = byte;
+
+		for (int bit = 0; bit < 8; bit++)
+			state = (state >> 1) ^ ((state & 1) ? SUMAC_CRC_POLY : 0);
+		table[byte] = state;
+	}
+	return table;
+}
+
 static uint32_t crc32c(const uint8_t *bytes, int len_bytes)
 {
+	const uint32_t *table = crc_of_bytes();
 	uint32_t state = 0xFFFFFFFF;
 
-	for (int i = 0; i < len_bytes; i++) {
-		for (int bit = 0; bit < 8; bit++) {
-			uint32_t in = (bytes[i] >> bit) & 1;
-
-			state = (state >> 1) ^ (((state & 1) ^ in) ? SUMAC_CRC_POLY : 0);
-		}
-	}
+	for (int i = 0; i < len_bytes; i++)
+		state = (state >> 8) ^ table[(state ^ bytes[i]) & 0xFF];
 	return ~state;
 }
 
@@ -98,7 +110,7 @@ int ref_packet_build(int kind, int first, int channel, int key, int seq, int ack
 {
 	int at = SUMAC_PKT_BYTES;
 
-	memset(built.bytes, 0, sizeof(built.bytes));
+	memset(built.bytes, 0, (size_t)built.used_bytes);
 	for (int i = 0; i < 12; i++)
 		built.bytes[i] = ref_packet_payload(seed + 1, i);
 	put_wire16(&built, SUMAC_PKT_ETH_TYPE_OFFSET, SUMAC_ETH_IPV4);
@@ -126,7 +138,7 @@ int ref_packet_build(int kind, int first, int channel, int key, int seq, int ack
 	}
 	for (int i = 0; i < padded(bytes); i++)
 		built.bytes[at + i] = ref_packet_payload(seed, i);
-	built.len_bytes = at + padded(bytes) + CRC_BYTES;
+	built.len_bytes = built.used_bytes = at + padded(bytes) + CRC_BYTES;
 	put_wire16(&built, SUMAC_PKT_IP_LEN_OFFSET, built.len_bytes - IP_OFFSET);
 	put_wire16(&built, SUMAC_PKT_UDP_LEN_OFFSET, built.len_bytes - IP_OFFSET - IP_BYTES);
 	ref_packet_seal(1, 1);
@@ -158,6 +170,8 @@ void ref_packet_put_byte(int offset, int value)
 void ref_packet_resize(int len_bytes, int follow)
 {
 	built.len_bytes = len_bytes;
+	if (len_bytes > built.used_bytes)
+		built.used_bytes = len_bytes;
 	if (follow) {
 		put_wire16(&built, SUMAC_PKT_IP_LEN_OFFSET, len_bytes - IP_OFFSET);
 		put_wire16(&built, SUMAC_PKT_UDP_LEN_OFFSET, len_bytes - IP_OFFSET - IP_BYTES);
