@@ -88,8 +88,11 @@ bench-host: host sim ## instructions of short calls, and whether anything grows 
 
 .PHONY: bench-sim bench-host
 
+bench-cpu: host mpi ## collectives inside this machine beside Open MPI and MPICH; writes docs/cpu-speed.md and its drawing (four minutes; RANKS, ROUNDS)
+	@RANKS="$(RANKS)" ROUNDS="$(ROUNDS)" sh tests/bench/collectives.sh $(B) docs/cpu-speed.md docs/cpu-speed.svg
+
 # Each MPI's own MPI_Reduce_local beside it, in a process of that MPI.
-bench-cpu: mpi ## MPI_Reduce_locals beside a copy and each MPI's own MPI_Reduce_local, all pairs (two minutes; W="SUM" picks)
+bench-locals: mpi ## MPI_Reduce_locals beside a copy and each MPI's own MPI_Reduce_local, all pairs (two minutes; W="SUM" picks)
 	@mkdir -p $(B)/bench
 	@for mpi in openmpi:ompi mpich:mpich; do \
 		mpicc.$${mpi%:*} $(CSTD) $(WARN) -O2 -Iinclude -Ihost tests/bench/locals.c -o $(B)/bench/locals_$${mpi#*:} \
@@ -97,7 +100,7 @@ bench-cpu: mpi ## MPI_Reduce_locals beside a copy and each MPI's own MPI_Reduce_
 		OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 $(B)/bench/locals_$${mpi#*:} "$(W)" || exit 1; \
 	done
 
-.PHONY: bench-cpu
+.PHONY: bench-cpu bench-locals
 
 coverage: ## lines of hw/rtl and cover properties that the benches reach; build/coverage/annotated (4 minutes on 2 cores with a warm ccache, else longer)
 	@sh .ci/packages $(PKG_SIM)
