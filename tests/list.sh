@@ -57,6 +57,8 @@ for t in tests/host/test_*.c tests/sim/test_*.c; do
 	row test "$n" 35 300 "$b/san/bin/$n$rack" "$b/san/bin/$n$part"
 done
 
+row check "models of shared memory" 100 300 "" "sh tests/model/model.sh"
+
 # No more instructions a call than there were.
 row check "short path" 100 100 "$b/lib/libsumac.a" "sh tests/bench/short-path.sh $b"
 

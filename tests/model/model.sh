@@ -1,0 +1,52 @@
+#!/bin/sh
+# Searches the protocols of shared memory, as models with store buffers, for torn reads and lost wake-ups: model.sh [NAME]. Each is
+# searched whole; then each of its mutants, whose fault the search must find.
+cd "$(dirname "$0")" || exit 1
+here=$PWD bad=0
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+
+# search MODEL DEFINES...: 0: nothing was found, 1: a fault; 2: the search was not whole
+search()
+{
+	model=$1
+	shift
+	rm -rf "$dir/pan" && mkdir "$dir/pan" && cd "$dir/pan" || exit 1
+	cp "$here"/*.pml . && spin -a "$@" "$model.pml" >spin.log 2>&1 && ${CC:-cc} -O2 -w -DSAFETY -DCOLLAPSE -DVECTORSZ=2048 pan.c -o pan >cc.log 2>&1 ||
+		{ cat spin.log cc.log 2>/dev/null; return 2; }
+	./pan -m3000000 >out 2>&1
+	! grep -q "Search not completed\|max search depth too small\|out of memory" out || grep -q "errors: [1-9]" out || { tail -5 out; return 2; }
+	grep -q "errors: 0" out
+}
+
+right() # MODEL DEFINES...
+{
+	begin=$(date +%s)
+	if search "$@"; then
+		echo "ok    $*: $(sed -n 's/ *\([0-9]*\) states, stored.*/\1/p' out) states, $(($(date +%s) - begin)) s"
+	else
+		echo "FAIL  $*"
+		grep -E "assert|invalid" out
+		bad=1
+	fi
+}
+
+wrong() # MODEL DEFINES...
+{
+	search "$@"
+	if [ $? = 1 ]; then
+		echo "ok    $*: the fault is found"
+	else
+		echo "FAIL  $*: the fault is not found"
+		bad=1
+	fi
+}
+
+right segment_sleep
+wrong segment_sleep -DNO_FENCE
+wrong segment_sleep -DAT_ONCE
+right leaf_slots -DN_SLOTS=1 -DN_CALLS=4
+right leaf_slots -DN_SLOTS=2 -DN_CALLS=${CALLS:-3}
+wrong leaf_slots -DNO_RELEASE
+wrong leaf_slots -DNO_WAIT
+exit $bad
