@@ -44,7 +44,7 @@ while read -r name; do
 	"mpi calls that do not block, "[14]* | "mpi from several threads at once, 3"*) set=campaign ;;
 	"mpi and SHMEM"*nic | "mpi: a profiling tool before"*) set=campaign ;;
 	esac
-	row $set "e2e: $name" 50 400 "$needs" "bash tests/e2e/e2e.sh run $b '${name//\'/\'\\\'\'}'"
+	row $set "e2e: $name" 40 400 "$needs" "bash tests/e2e/e2e.sh run $b '${name//\'/\'\\\'\'}'"
 done <"$b/e2e-cases"
 
 # Unit tests. Some of them start the rack as it is built.
@@ -54,7 +54,7 @@ for t in tests/host/test_*.c tests/sim/test_*.c; do
 	part=
 	[ "$n" != test_cpu_bits ] || part=' only test_gcc_optimised'
 	[ "$n" != test_rack_reduce ] || part=" without $slow"
-	row test "$n" 35 300 "$b/san/bin/$n$rack" "$b/san/bin/$n$part"
+	row test "$n" 30 300 "$b/san/bin/$n$rack" "$b/san/bin/$n$part"
 done
 
 row check "models of shared memory" 100 300 "" "sh tests/model/model.sh"

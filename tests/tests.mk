@@ -2,6 +2,8 @@
 
 SAN        := $(B)/san
 SAN_FLAGS  := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+# Two hundred programs are linked: gold takes a third of the time, where there is one.
+SAN_LINK   := $(SAN_FLAGS) $(if $(shell command -v ld.gold),-fuse-ld=gold)
 MPI_CFLAGS  = $(shell $(PC) --cflags ompi-c)
 SAN_CFLAGS  = $(CSTD) $(WARN) -O1 -g1 $(SAN_FLAGS) $(INCLUDES) -Itests $(FABRIC_CFLAGS) $(MPI_CFLAGS)
 TESTED     := $(CORE_SRC) $(wildcard host/frontend/*/*.c) $(filter-out host/gen/gen_main.c,$(GEN_SRC)) $(wildcard host/tool/*.c) \
@@ -17,6 +19,8 @@ $(SAN)/obj/%.o: %.c
 	@echo "  CC    $< (sanitized)"
 	@$(CC) $(SAN_CFLAGS) $(EXTRA_SAN) -MMD -MP -c $< -o $@
 $(SAN)/obj/host/engine/cpu/kernel%.o: EXTRA_SAN := -ffp-contract=off -fno-fast-math
+# What a test itself does is little, and is compiled often.
+$(SAN)/obj/tests/host/%.o: EXTRA_SAN := -O0 -Wno-maybe-uninitialized
 # The tool is a part of test programs, which have a main() of their own.
 $(SAN)/obj/host/tool/tool_main.o: EXTRA_SAN := -Dmain=sumac_tool_main
 
@@ -29,7 +33,7 @@ include $(SAN)/rules.mk
 $(UNIT_TESTS):
 	@mkdir -p $(@D)
 	@echo "  LINK  $@"
-	@$(CC) $(SAN_FLAGS) $^ $(FABRIC_LIBS) $(UNIT_LIBS) -lcmocka -lm -Wl,--build-id -o $@
+	@$(CC) $(SAN_LINK) $^ $(FABRIC_LIBS) $(UNIT_LIBS) -lcmocka -lm -Wl,--build-id -o $@
 # The tests play the host MPI themselves; of the library they have the handles.
 $(filter $(SAN)/bin/test_mpi_% $(SAN)/bin/test_bootstrap_mpi,$(UNIT_TESTS)): UNIT_LIBS = $(shell $(PC) --libs ompi-c)
 unit-bins: $(UNIT_TESTS)
