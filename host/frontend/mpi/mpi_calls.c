@@ -16,6 +16,7 @@
 #include "frontend/mpi/mpi_call.h"
 #include "frontend/mpi/mpi_error.h"
 #include "frontend/mpi/mpi_group.h"
+#include "frontend/mpi/mpi_layout.h"
 #include "frontend/mpi/mpi_map.h"
 #include "frontend/mpi/mpi_next.h"
 #include "frontend/mpi/mpi_setup.h"
@@ -64,13 +65,12 @@ static enum verdict give_back(const struct sumac_mpi_call *call, const char *why
 /* What this rank gives. */
 static uint64_t bytes_of(const struct sumac_mpi_call *call)
 {
-	int elem_bytes = 0, size;
+	int size;
 
-	if (call->kind == SUMAC_MPI_BARRIER || call->datatype == MPI_DATATYPE_NULL)
+	if (call->kind == SUMAC_MPI_BARRIER)
 		return 0;
-	PMPI_Type_size(call->datatype, &elem_bytes);
 	PMPI_Comm_size(call->comm, &size);
-	return sumac_mpi_n_elems(call, size) * (uint64_t)elem_bytes;
+	return sumac_mpi_bytes_of(call->datatype, sumac_mpi_n_elems(call, size));
 }
 
 /* The setting require = nic holds for what the host MPI would compute, too. */

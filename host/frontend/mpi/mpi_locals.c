@@ -118,15 +118,6 @@ static bool has_two_buffers(const struct sumac_mpi_local_call *c, enum sumac_typ
 	       !sumac_overlap(c->inbuf, bytes, c->inoutbuf, bytes);
 }
 
-static uint64_t bytes_of(const struct sumac_mpi_local_call *c)
-{
-	int elem_bytes = 0;
-
-	if (c->datatype != MPI_DATATYPE_NULL)
-		PMPI_Type_size(c->datatype, &elem_bytes);
-	return (uint64_t)c->count * (uint64_t)elem_bytes;
-}
-
 int sumac_mpi_reduce_local(const struct sumac_mpi_local_call *c)
 {
 	enum sumac_type type;
@@ -136,7 +127,7 @@ int sumac_mpi_reduce_local(const struct sumac_mpi_local_call *c)
 		return sumac_mpi_local_error(c, MPI_ERR_COUNT, "the count is negative");
 	if (c->count && sumac_mpi_is_up() && sumac_mpi_map_find(c->op, c->datatype, &op, &type) && has_two_buffers(c, type))
 		return compute(c, op, type);
-	sumac_report_left(c->name, false, bytes_of(c), not_mapped);
+	sumac_report_left(c->name, false, sumac_mpi_bytes_of(c->datatype, (uint64_t)c->count), not_mapped);
 	if (c->count <= INT_MAX)
 		return PMPI_Reduce_local(c->inbuf, c->inoutbuf, (int)c->count, c->datatype, c->op);
 #if MPI_VERSION >= 4
