@@ -9,16 +9,14 @@
 #include <string.h>
 
 #include "e2e.h"
+#include "mpi_expect.h"
 #include "oracle/oracle.h"
 #include "sumac_mpi.h"
 #include "sumac_ops.h"
 
 enum { MAX_COUNT = 300, MAX_BYTES = 32, LONG = 100000, SEED = 9 };
 
-static int n_bad, n_pairs;
-
-#define EXPECT(condition) \
-	((condition) ? (void)0 : (n_bad++, (void)fprintf(stderr, "line %d: %s\n", __LINE__, #condition)))
+static int me, n_bad, n_pairs;
 
 /* Each form by the operands that it names: X, Y, or A, which is inoutbuf and is named by MPI_IN_PLACE. */
 static const char *const forms[] = { "XY", "AY", "XA", "XX", "AA" };
@@ -107,14 +105,6 @@ static void try_all_pairs(void)
 	try_type(handle, SUMAC_TYPE_##type, size, allowed, #handle);
 #include "frontend/mpi/mpi_handles.inc"
 	EXPECT(n_pairs > 200);
-}
-
-static int class_of(int code)
-{
-	int error_class;
-
-	MPI_Error_class(code, &error_class);
-	return error_class;
 }
 
 /* The program's own operation does not commute, nor associate. */
@@ -256,6 +246,7 @@ int main(int argc, char **argv)
 	MPI_Errhandler handler;
 
 	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &me);
 	if (argc > 1)
 		return MPI_Reduce_locals(X, Y, MPI_IN_PLACE, 1, MPI_INT, MPI_SUM);
 	MPI_Comm_create_errhandler(hear, &handler);

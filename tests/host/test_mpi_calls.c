@@ -10,10 +10,9 @@
 
 #include <cmocka.h>
 
-#include "fake_core.h"
-#include "fake_mpi.h"
 #include "frontend/mpi/mpi_alias.h"
 #include "frontend/mpi/mpi_call.h"
+#include "mpi_job.h"
 #include "sumac.h"
 
 enum { RANK = 1, SIZE = 3 };
@@ -23,19 +22,7 @@ static int src[4] = { 5, 6, 7, 8 }, dst[4];
 static int begin(void **state)
 {
 	(void)state;
-	fake_mpi_reset(RANK, SIZE);
-	fake_core_reset(RANK, SIZE);
-	fake_core_settings("");
-	MPI_Init(NULL, NULL);
-	fake_mpi.n_reductions = 0; /* from the start-up */
-	return 0;
-}
-
-static int end(void **state)
-{
-	(void)state;
-	fake_core.status = 0;
-	MPI_Finalize();
+	mpi_job_begin(RANK, SIZE);
 	return 0;
 }
 
@@ -307,7 +294,7 @@ static void test_who_requires_the_nic_gets_no_host(void **state)
 	fake_core_settings("");
 }
 
-#define CALL_TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+#define CALL_TEST(name) cmocka_unit_test_setup_teardown(name, begin, mpi_job_end)
 
 int main(void)
 {
