@@ -58,7 +58,7 @@ for t in tests/host/test_*.c tests/sim/test_*.c; do
 done
 
 # No more instructions a call than there were.
-row check "short path" 100 100 "$b/lib/libsumac.a" "sh tests/bench/short-path.sh $b"
+row check "short path" 100 100 "$b/lib/libsumac.a mpi" "sh tests/bench/short-path.sh $b"
 
 # What NICs do side by side; a race ends the test, or its rack.
 tsan=TSAN_OPTIONS=halt_on_error=1:exitcode=66

@@ -82,7 +82,7 @@ lint: ## every RTL module by itself under verilator -Wall, and the NIC as Yosys 
 bench-sim: host sim ## simulated cycles of allreduces, and this machine's rates; writes docs/performance.md (two minutes)
 	@VFLAGS="$(VFLAGS)" VMAKE="$(VMAKE)" sh tests/bench/bench-sim.sh $(B) docs/performance.md
 
-bench-host: host sim ## instructions of short calls, and whether anything grows in 10,000 teams and 1,000,000 calls (two minutes)
+bench-host: host sim mpi ## instructions of short calls, and whether anything grows in 10,000 teams and 1,000,000 calls (two minutes)
 	@sh .ci/packages $(PKG_TEST)
 	@sh tests/bench/bench-host.sh $(B)
 

@@ -11,22 +11,22 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <valgrind/callgrind.h>
 
 #include "base/settings.h"
+#include "bench/measure.h"
 #include "core/frontend.h"
 #include "core/job.h"
 #include "fabric/bootstrap.h"
 #include "host/fake_bus.h"
 #include "sumac.h"
 
-enum { N_CALLS = 20 };
-
 static struct sumac_bootstrap bootstraps[2];
 static struct fake_bus *fakes[2];
 static int (*fake_write)(struct sumac_bus *bus, uint32_t offset, uint32_t value);
 static struct sumac_bus_ops ops;
 static bool is_measuring;
+static struct sumac_team *world;
+static int64_t *data;
 
 /* Instead of the rack's. */
 int sumac_bus_rack_open(const char *path, int rank, int size, struct sumac_bus **bus_out)
@@ -66,47 +66,19 @@ static void *open_other(void *arg)
 	return NULL;
 }
 
-/* After two calls that do what is done once. */
-static void measure(const char *what, int (*call)(struct sumac_team *team, int64_t *data))
+static int allreduce(void)
 {
-	int64_t *data;
-
-	if (sumac_alloc(4096, (void **)&data))
-		exit(1);
-	is_measuring = true;
-	for (int i = -2; i < N_CALLS; i++) {
-		if (i == 0)
-			CALLGRIND_ZERO_STATS;
-		CALLGRIND_TOGGLE_COLLECT; /* on */
-		if (call(sumac_team_world(), data))
-			exit(1);
-		CALLGRIND_TOGGLE_COLLECT; /* off */
-	}
-	is_measuring = false;
-	CALLGRIND_DUMP_STATS_AT(what);
+	return sumac_allreduce(world, SUMAC_OP_SUM, SUMAC_TYPE_I64, &data[8], data, 1);
 }
 
-/* What the marks themselves cost. */
-static int nothing(struct sumac_team *team, int64_t *data)
+static int reduce(void)
 {
-	(void)team, (void)data;
-	return 0;
+	return sumac_reduce(world, SUMAC_OP_SUM, SUMAC_TYPE_I64, &data[8], data, 1, 0);
 }
 
-static int allreduce(struct sumac_team *team, int64_t *data)
+static int barrier(void)
 {
-	return sumac_allreduce(team, SUMAC_OP_SUM, SUMAC_TYPE_I64, &data[8], data, 1);
-}
-
-static int reduce(struct sumac_team *team, int64_t *data)
-{
-	return sumac_reduce(team, SUMAC_OP_SUM, SUMAC_TYPE_I64, &data[8], data, 1, 0);
-}
-
-static int barrier(struct sumac_team *team, int64_t *data)
-{
-	(void)data;
-	return sumac_barrier(team);
+	return sumac_barrier(world);
 }
 
 int main(void)
@@ -118,12 +90,14 @@ int main(void)
 	if (sumac_settings_load() || sumac_bootstrap_threads_open(2, bootstraps))
 		return 1;
 	pthread_create(&other, NULL, open_other, NULL);
-	if (sumac_init_with(own)) {
+	if (sumac_init_with(own) || sumac_alloc(4096, (void **)&data)) {
 		fprintf(stderr, "%s\n", sumac_last_error());
 		return 1;
 	}
+	world = sumac_team_world();
 	ops.reg_write = ring;
 	fakes[0]->bus.ops = &ops;
+	is_measuring = true;
 	measure("nothing", nothing);
 	measure("allreduce", allreduce);
 	measure("reduce", reduce);

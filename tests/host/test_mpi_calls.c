@@ -99,8 +99,8 @@ static void test_large_counts_reach_the_core_or_the_host(void **state)
 {
 	const MPI_Count counts[SIZE] = { 1, 0, 1ll << 40 }, negative[SIZE] = { 1ll << 40, 0, -1 };
 	struct sumac_mpi_call call = { .kind = SUMAC_MPI_REDUCE_SCATTER, .comm = MPI_COMM_WORLD, .sendbuf = src,
-				       .recvbuf = dst, .large_counts = counts, .datatype = MPI_INT, .op = MPI_MAX,
-				       .on_host = be_given };
+				       .recvbuf = dst, .has_large_counts = true, .large_counts = counts, .datatype = MPI_INT,
+				       .op = MPI_MAX, .on_host = be_given };
 
 	(void)state;
 	assert_int_equal(sumac_mpi_run(&call), MPI_SUCCESS);

@@ -55,8 +55,11 @@ struct mapped {
 
 enum verdict { TO_SUMAC, TO_HOST, REFUSED };
 
+/* What calls that Sumac takes do not come to is kept out of their way. */
+#define ASIDE __attribute__((cold, noinline))
+
 /* For calls that the host MPI answers at once, without a reduction: errors, or nothing to do. */
-static enum verdict give_back(const struct sumac_mpi_call *call, const char *why)
+static ASIDE enum verdict give_back(const struct sumac_mpi_call *call, const char *why)
 {
 	sumac_report_left(sumac_mpi_call_name(call), call->kind != SUMAC_MPI_BARRIER, 0, why);
 	return TO_HOST;
@@ -74,7 +77,7 @@ static uint64_t bytes_of(const struct sumac_mpi_call *call)
 }
 
 /* The setting require = nic holds for what the host MPI would compute, too. */
-static enum verdict leave_to_host(const struct sumac_mpi_call *call, const char *why)
+static ASIDE enum verdict leave_to_host(const struct sumac_mpi_call *call, const char *why)
 {
 	if (call->kind == SUMAC_MPI_BARRIER || strcmp(sumac_setting_string(SUMAC_SETTING_REQUIRE), "nic")) {
 		sumac_report_left(sumac_mpi_call_name(call), call->kind != SUMAC_MPI_BARRIER, bytes_of(call), why);
@@ -85,7 +88,7 @@ static enum verdict leave_to_host(const struct sumac_mpi_call *call, const char 
 }
 
 /* Sumac has not begun, or has ended. */
-static enum verdict leave_all_to_host(const struct sumac_mpi_call *call)
+static ASIDE enum verdict leave_all_to_host(const struct sumac_mpi_call *call)
 {
 	static atomic_flag is_said = ATOMIC_FLAG_INIT;
 	const char *why = sumac_mpi_why_not_up();
@@ -110,7 +113,7 @@ static bool has_elements(const struct sumac_mpi_call *call)
 	if (call->kind != SUMAC_MPI_REDUCE_SCATTER)
 		return call->count > 0;
 	PMPI_Comm_size(call->comm, &size);
-	for (int rank = 0; (call->counts || call->large_counts) && rank < size; rank++) {
+	for (int rank = 0; call->counts && rank < size; rank++) {
 		MPI_Count count = sumac_mpi_count_of(call, rank);
 
 		if (count < 0)
@@ -180,7 +183,7 @@ static enum verdict judge(const struct sumac_mpi_call *call, struct mapped *mapp
 	return TO_SUMAC;
 }
 
-static int run_on_host(const struct sumac_mpi_call *c)
+static ASIDE int run_on_host(const struct sumac_mpi_call *c)
 {
 	int count = (int)c->count;
 
@@ -205,7 +208,7 @@ static int run_on_host(const struct sumac_mpi_call *c)
 	return MPI_ERR_INTERN;
 }
 
-static int reduce_scatter(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
+static __attribute__((noinline)) int reduce_scatter(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
 			  const struct sumac_mpi_call *call)
 {
 	size_t *wide = sumac_mpi_widen(call, sumac_team_size(team));
@@ -249,7 +252,7 @@ static int run_on_sumac(const struct sumac_mpi_call *c, const struct mapped *map
 
 /* The same buffer twice is an error to the host, but this rank's alone: the others would wait for it. So it takes its
  * part, as in the reduction in place that was meant, and says afterwards what the host would have said. */
-static int complain_of_same_buffers(const struct sumac_mpi_call *call, int rank)
+static ASIDE int complain_of_same_buffers(const struct sumac_mpi_call *call, int rank)
 {
 	int code = MPI_SUCCESS;
 
@@ -260,7 +263,7 @@ static int complain_of_same_buffers(const struct sumac_mpi_call *call, int rank)
 	return code;
 }
 
-static int raise_error(const struct sumac_mpi_call *call, const struct sumac_team *team, int err)
+static ASIDE int raise_error(const struct sumac_mpi_call *call, const struct sumac_team *team, int err)
 {
 	return sumac_mpi_error_raise_of(team, call->comm, sumac_mpi_call_name(call), err);
 }
@@ -283,5 +286,5 @@ int sumac_mpi_run(const struct sumac_mpi_call *call)
 	err = run_on_sumac(call, &mapped);
 	if (err)
 		return raise_error(call, mapped.group->team, err);
-	return call->sendbuf == call->recvbuf ? complain_of_same_buffers(call, mapped.group->rank) : MPI_SUCCESS;
+	return call->recvbuf && call->sendbuf == call->recvbuf ? complain_of_same_buffers(call, mapped.group->rank) : MPI_SUCCESS;
 }
