@@ -291,6 +291,7 @@ static void test_who_requires_the_nic_gets_no_host(void **state)
 	assert_int_equal(fake_mpi.n_reductions, 0);
 	assert_int_equal(fake_mpi.n_raised, 1);
 	assert_non_null(strstr(sumac_last_error(), "MPI_Allreduce: the setting require is nic"));
+	assert_non_null(strstr(fake_core.left_why, "MPI_Allreduce: refused, as the setting require is nic: the datatype is"));
 	fake_core_settings("");
 }
 

@@ -5,6 +5,7 @@
  */
 #include <mpi.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,14 +77,20 @@ static uint64_t bytes_of(const struct sumac_mpi_call *call)
 	return sumac_mpi_bytes_of(call->datatype, sumac_mpi_n_elems(call, size));
 }
 
-/* The setting require = nic holds for what the host MPI would compute, too. */
+/* The setting require = nic holds for what the host MPI would compute, too. Either way the report has it. */
 static ASIDE enum verdict leave_to_host(const struct sumac_mpi_call *call, const char *why)
 {
-	if (call->kind == SUMAC_MPI_BARRIER || strcmp(sumac_setting_string(SUMAC_SETTING_REQUIRE), "nic")) {
-		sumac_report_left(sumac_mpi_call_name(call), call->kind != SUMAC_MPI_BARRIER, bytes_of(call), why);
+	const char *name = sumac_mpi_call_name(call);
+	bool is_reduction = call->kind != SUMAC_MPI_BARRIER;
+	char refused[256];
+
+	if (!is_reduction || strcmp(sumac_setting_string(SUMAC_SETTING_REQUIRE), "nic")) {
+		sumac_report_left(name, is_reduction, bytes_of(call), why);
 		return TO_HOST;
 	}
-	sumac_refuse(sumac_mpi_call_name(call), "the host MPI", why);
+	snprintf(refused, sizeof(refused), "refused, as the setting require is nic: %s", why);
+	sumac_report_left(name, is_reduction, bytes_of(call), refused);
+	sumac_refuse(name, "the host MPI", why);
 	return REFUSED;
 }
 
