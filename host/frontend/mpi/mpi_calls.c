@@ -150,7 +150,7 @@ static enum verdict find_group(const struct sumac_mpi_call *call, struct mapped 
 	if (call->is_nonblocking) {
 		mapped_out->group = sumac_mpi_group_if_made(call->comm);
 		if (!mapped_out->group)
-			return leave_to_host(call, "no call that blocks has yet made a team of the communicator");
+			return leave_to_host(call, "no call that blocks has yet made a team of the communicator, as one MPI_Barrier would");
 	} else {
 		mapped_out->group = sumac_mpi_group_of(call->comm);
 	}
