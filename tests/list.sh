@@ -37,7 +37,8 @@ while read -r name; do
 	! grep -qxF "$name" tests/e2e/in_test.list || set=test
 	case $name in
 	"threads race"*) needs="$needs $b/e2e/threads_tsan" ;;
-	"mpich: a killed rank ends the job, nic" | "mpich reduce_scatter"*", 3 ranks, cpu" | "mpich calls that"*", 3 ranks, cpu") ;;
+	"mpich: a killed rank ends the job, nic" | "mpich reduce_scatter"*", 3 ranks, cpu" | "mpich calls that"*", 3 ranks, cpu" | \
+		"mpich: more elements"*" 1 ranks") ;;
 	*mpich*) [ $set = test ] || set=campaign ;;
 	"grid of the other collectives"*" 1"[67]" ranks"*) set=campaign ;;
 	"fortran "*" all calls"*[14]" ranks"* | "fortran "*" all calls"*nic) set=campaign ;;

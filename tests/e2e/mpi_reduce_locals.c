@@ -3,6 +3,8 @@
  * oracle, in the five forms of its proposal and by all its names; operations of the program's own, on datatypes with and
  * without gaps; what is an error, and which handler hears of it. With an argument that error is fatal. On one rank.
  */
+#include "huge.h"
+
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -202,6 +204,17 @@ static void try_own_operations(void)
 
 static int n_heard;
 
+static void try_huge(void)
+{
+	uint8_t *x = huge_alloc(), *a = huge_alloc();
+
+	for (int i = 0; i < HUGE_PIECE; i++)
+		x[i] = (uint8_t)(i * 7 + i / 251);
+	memset(x + HUGE_FRONT, 0x33, HUGE_TAIL + 1);
+	EXPECT(!MPI_Reduce_locals_c(x, x, a, (MPI_Count)HUGE_COUNT, MPI_BYTE, MPI_BAND));
+	EXPECT(!memcmp(a, x, HUGE_PIECE) && !memcmp(a + HUGE_FRONT, x + HUGE_FRONT, HUGE_TAIL) && !a[HUGE_COUNT]);
+}
+
 static void hear(MPI_Comm *comm, int *code, ...)
 {
 	(void)code;
@@ -257,6 +270,7 @@ int main(int argc, char **argv)
 	try_own_operations();
 	EXPECT(n_heard == 4);
 	try_errors();
+	try_huge();
 	printf("%d pairs, %d times wrong\n", n_pairs, n_bad);
 	MPI_Finalize();
 	return n_bad != 0;
