@@ -61,18 +61,18 @@ static bool is_apart(const struct sumac_mpi_layout *layout, const struct sumac_m
 	return input == MPI_IN_PLACE || !sumac_mpi_layout_overlap(layout, input, c->inoutbuf, c->count);
 }
 
-/* Elements that lie side by side. */
+/* Elements that lie side by side. The core refuses a result that overlaps an operand in part. */
 static int compute(const struct sumac_mpi_local_call *c, enum sumac_op op, enum sumac_type type)
 {
-	size_t count = (size_t)c->count, bytes = sumac_type_bytes(type) * count;
 	const void *left = operand(c->inbuf, c->inoutbuf), *right = operand(c->argbuf, c->inoutbuf);
 	int err;
 
-	if ((c->inbuf != MPI_IN_PLACE && sumac_overlap(left, bytes, c->inoutbuf, bytes)) ||
-	    (c->argbuf != MPI_IN_PLACE && sumac_overlap(right, bytes, c->inoutbuf, bytes)))
-		return sumac_mpi_local_error(c, MPI_ERR_BUFFER, overlaps);
-	err = sumac_reduce_local(op, type, c->inoutbuf, left, right, count);
-	return err ? sumac_mpi_local_error(c, MPI_ERR_BUFFER, sumac_last_error()) : MPI_SUCCESS;
+	if (c->inbuf == c->inoutbuf || c->argbuf == c->inoutbuf)
+		return sumac_mpi_local_error(c, MPI_ERR_BUFFER, c->inoutbuf ? overlaps : "a buffer is NULL");
+	err = sumac_reduce_local(op, type, c->inoutbuf, left, right, (size_t)c->count);
+	if (!err)
+		return MPI_SUCCESS;
+	return sumac_mpi_local_error(c, MPI_ERR_BUFFER, err == -SUMAC_EOVERLAP ? overlaps : sumac_last_error());
 }
 
 static int leave_to_host(const struct sumac_mpi_local_call *c)
