@@ -215,8 +215,8 @@ static ASIDE int run_on_host(const struct sumac_mpi_call *c)
 	return MPI_ERR_INTERN;
 }
 
-static __attribute__((noinline)) int reduce_scatter(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
-			  const struct sumac_mpi_call *call)
+static __attribute__((noinline)) int reduce_scatter(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst,
+						    const void *src, const struct sumac_mpi_call *call)
 {
 	size_t *wide = sumac_mpi_widen(call, sumac_team_size(team));
 	int err;
