@@ -22,6 +22,7 @@
 #include "core/report.h"
 #include "core/wait.h"
 #include "fabric/fabric.h"
+#include "fabric/segment.h"
 
 struct nic_offer {
 	int32_t status;
@@ -56,13 +57,18 @@ static void pass_time(void *job)
 	sumac_wait_pass(job);
 }
 
-/* The network between the ranks' hosts, and the messages over it by which ranks compare their calls. */
+/* What the ranks of a host share; the network, which is made of that where all share it; and the messages over it by which
+ * ranks compare their calls. */
 static int open_fabric(struct sumac_job *job)
 {
 	int err;
 
 	sumac_fail_clear();
-	err = sumac_fabric_open(&job->bootstrap, (size_t)sumac_setting_int(SUMAC_SETTING_CPU_CHUNK_BYTES), &job->fabric);
+	err = sumac_segment_open(&job->bootstrap, &job->segment);
+	if (err)
+		return tell(err, "the ranks of this host cannot share memory");
+	err = sumac_fabric_open(&job->bootstrap, job->segment, (size_t)sumac_setting_int(SUMAC_SETTING_CPU_CHUNK_BYTES),
+				&job->fabric);
 	if (err)
 		return tell(err, "the network between the ranks cannot be opened");
 	return sumac_agree_open(job->fabric, pass_time, job, &job->agree);
@@ -182,6 +188,8 @@ static void free_all(struct sumac_job *job)
 		sumac_agree_close(job->agree);
 	if (job->fabric)
 		sumac_fabric_close(job->fabric);
+	if (job->segment)
+		sumac_segment_close(job->segment);
 	sumac_report_free(job);
 	if (job->page)
 		sumac_status_page_close(job->page);

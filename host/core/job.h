@@ -21,11 +21,13 @@ struct sumac_memory;
 struct sumac_pusher;
 struct sumac_report_entry;
 struct sumac_report_left;
+struct sumac_segment;
 struct sumac_team;
 
 struct sumac_job {
 	struct sumac_bootstrap bootstrap;
 	int rank, size;
+	struct sumac_segment *segment; /* shared with the ranks of this host */
 	struct sumac_fabric *fabric;
 	struct sumac_agree *agree;
 	struct sumac_engine *engine[SUMAC_N_ENGINES]; /* all ranks have a NIC engine, or none has */

@@ -9,22 +9,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/fail.h"
 #include "fabric/bootstrap.h"
+#include "fabric/host_id.h"
 #include "spec/spec.h"
 #include "sumac.h"
 
-enum { API_VERSION = FI_VERSION(1, 14), MAX_ADDRESS_BYTES = 120, BOOT_ID_BYTES = 40 };
-
-/* Host, boot and network namespace: ranks that have the same reach each other over the loopback. */
-struct host_id {
-	char name[64];
-	char boot[BOOT_ID_BYTES];
-	uint64_t network;
-};
+enum { API_VERSION = FI_VERSION(1, 14), MAX_ADDRESS_BYTES = 120 };
 
 struct address {
 	uint32_t len_bytes; /* 0: this rank could not open its endpoint */
@@ -32,29 +24,13 @@ struct address {
 	uint8_t bytes[MAX_ADDRESS_BYTES];
 };
 
-static struct host_id host_id_get(void)
-{
-	struct host_id id;
-	struct stat net;
-	FILE *file = fopen("/proc/sys/kernel/random/boot_id", "r");
-
-	memset(&id, 0, sizeof(id));
-	gethostname(id.name, sizeof(id.name) - 1);
-	if (file) {
-		if (!fgets(id.boot, sizeof(id.boot), file))
-			id.boot[0] = 0;
-		fclose(file);
-	}
-	if (!stat("/proc/self/ns/net", &net))
-		id.network = net.st_ino;
-	return id;
-}
-
+/* Whatever the setting ranks_a_host says: ranks on one machine reach each other over its loopback. */
 static int share_a_host(struct sumac_bootstrap *bootstrap, bool *shared_out)
 {
 	int n_ranks = bootstrap->size(bootstrap->ctx), err;
-	struct host_id mine = host_id_get(), *ids = calloc((size_t)n_ranks, sizeof(ids[0]));
+	struct sumac_host_id mine, *ids = calloc((size_t)n_ranks, sizeof(ids[0]));
 
+	sumac_host_id_get(&mine);
 	if (!ids)
 		return sumac_fail(SUMAC_ENOMEM, "no memory for the hosts of %d ranks", n_ranks);
 	err = sumac_bootstrap_allgather(bootstrap, &mine, sizeof(mine), ids);

@@ -385,10 +385,12 @@ static void mute(struct sumac_fabric *fabric)
 	fabric->ops = &mute_ops;
 }
 
-int sumac_fabric_open(struct sumac_bootstrap *bootstrap, size_t payload_bytes, struct sumac_fabric **fabric_out)
+int sumac_fabric_open(struct sumac_bootstrap *bootstrap, struct sumac_segment *segment, size_t payload_bytes,
+		      struct sumac_fabric **fabric_out)
 {
 	int rank = bootstrap->rank(bootstrap->ctx), size = bootstrap->size(bootstrap->ctx);
 
+	(void)segment;
 	pthread_mutex_lock(&lock);
 	if (!n_fabrics_left) {
 		assert_int_equal(sumac_fabric_open_threads(size, payload_bytes, 0, fabrics), 0);
