@@ -67,6 +67,8 @@ static int open_fabric(struct sumac_job *job)
 	err = sumac_segment_open(&job->bootstrap, &job->segment);
 	if (err)
 		return tell(err, "the ranks of this host cannot share memory");
+	if (sumac_segment_n_places(job->segment) == job->size)
+		job->bootstrap.segment = job->segment;
 	err = sumac_fabric_open(&job->bootstrap, job->segment, (size_t)sumac_setting_int(SUMAC_SETTING_CPU_CHUNK_BYTES),
 				&job->fabric);
 	if (err)

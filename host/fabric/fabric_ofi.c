@@ -66,7 +66,7 @@ static int post_one(struct sumac_fabric_ofi *fabric, bool is_control)
 	if (ret)
 		sumac_fabric_buf_put(buf);
 	return ret ? sumac_fail(ret == -FI_EAGAIN ? SUMAC_ENORES : SUMAC_EIO,
-				       "libfabric: posting a receive: %s", fi_strerror((int)-ret)) : 0;
+				       "libfabric: posting a receive: %s", fabric->library->strerror((int)-ret)) : 0;
 }
 
 static int post_all(struct sumac_fabric_ofi *fabric, bool is_control, int *n_to_post)

@@ -4,15 +4,16 @@
 #ifndef SUMAC_FABRIC_OFI_H
 #define SUMAC_FABRIC_OFI_H
 
-#include <rdma/fabric.h>
 #include <rdma/fi_domain.h>
 
 #include "fabric/fabric_private.h"
+#include "fabric/libfabric.h"
 
 struct sumac_bootstrap;
 
 struct sumac_fabric_ofi {
 	struct sumac_fabric base;
+	const struct sumac_libfabric *library;
 	struct fi_info *info;
 	struct fid_fabric *fabric;
 	struct fid_domain *domain;

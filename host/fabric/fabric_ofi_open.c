@@ -44,9 +44,9 @@ static int share_a_host(struct sumac_bootstrap *bootstrap, bool *shared_out)
 	return err;
 }
 
-static struct fi_info *find_provider(const char *provider, const char *node)
+static struct fi_info *find_provider(const struct sumac_libfabric *library, const char *provider, const char *node)
 {
-	struct fi_info *hints = fi_allocinfo(), *info = NULL;
+	struct fi_info *hints = library->dupinfo(NULL), *info = NULL;
 
 	if (!hints)
 		return NULL;
@@ -58,28 +58,28 @@ static struct fi_info *find_provider(const char *provider, const char *node)
 	hints->domain_attr->control_progress = FI_PROGRESS_MANUAL;
 	hints->domain_attr->av_type = FI_AV_TABLE;
 	hints->fabric_attr->prov_name = strdup(provider);
-	if (fi_getinfo(API_VERSION, node, NULL, node ? FI_SOURCE : 0, hints, &info))
+	if (library->getinfo(API_VERSION, node, NULL, node ? FI_SOURCE : 0, hints, &info))
 		info = NULL;
-	fi_freeinfo(hints);
+	library->freeinfo(hints);
 	return info;
 }
 
-static int find_info(bool shared, struct fi_info **info_out)
+static int find_info(const struct sumac_libfabric *library, bool shared, struct fi_info **info_out)
 {
 	const char *node = shared ? "127.0.0.1" : NULL;
 
-	*info_out = find_provider("tcp;ofi_rxm", node);
+	*info_out = find_provider(library, "tcp;ofi_rxm", node);
 	if (!*info_out)
-		*info_out = find_provider("tcp", node);
+		*info_out = find_provider(library, "tcp", node);
 	return *info_out ? 0 :
 	       sumac_fail(SUMAC_EIO, "libfabric has neither the provider tcp;ofi_rxm nor a tcp that does "
 				 "tagged messages between reliable datagram endpoints%s",
 				 shared ? " on 127.0.0.1" : "");
 }
 
-static int check(int ret, const char *what)
+static int check(const struct sumac_fabric_ofi *fabric, int ret, const char *what)
 {
-	return ret ? sumac_fail(SUMAC_EIO, "libfabric: %s: %s", what, fi_strerror(-ret)) : 0;
+	return ret ? sumac_fail(SUMAC_EIO, "libfabric: %s: %s", what, fabric->library->strerror(-ret)) : 0;
 }
 
 static int open_endpoint(struct sumac_fabric_ofi *fabric)
@@ -88,28 +88,28 @@ static int open_endpoint(struct sumac_fabric_ofi *fabric)
 	struct fi_cq_attr cq_attr = { .format = FI_CQ_FORMAT_TAGGED };
 	int err;
 
-	err = check(fi_fabric(fabric->info->fabric_attr, &fabric->fabric, NULL), "opening the fabric");
+	err = check(fabric, fabric->library->fabric(fabric->info->fabric_attr, &fabric->fabric, NULL), "opening the fabric");
 	if (!err)
-		err = check(fi_domain(fabric->fabric, fabric->info, &fabric->domain, NULL), "opening the domain");
+		err = check(fabric, fi_domain(fabric->fabric, fabric->info, &fabric->domain, NULL), "opening the domain");
 	if (!err)
-		err = check(fi_av_open(fabric->domain, &av_attr, &fabric->av, NULL), "opening the address vector");
+		err = check(fabric, fi_av_open(fabric->domain, &av_attr, &fabric->av, NULL), "opening the address vector");
 	if (!err)
-		err = check(fi_cq_open(fabric->domain, &cq_attr, &fabric->cq, NULL), "opening the completion queue");
+		err = check(fabric, fi_cq_open(fabric->domain, &cq_attr, &fabric->cq, NULL), "opening the completion queue");
 	if (!err)
-		err = check(fi_endpoint(fabric->domain, fabric->info, &fabric->ep, NULL), "opening the endpoint");
+		err = check(fabric, fi_endpoint(fabric->domain, fabric->info, &fabric->ep, NULL), "opening the endpoint");
 	if (!err)
-		err = check(fi_ep_bind(fabric->ep, &fabric->av->fid, 0), "binding the address vector");
+		err = check(fabric, fi_ep_bind(fabric->ep, &fabric->av->fid, 0), "binding the address vector");
 	if (!err)
-		err = check(fi_ep_bind(fabric->ep, &fabric->cq->fid, FI_SEND | FI_RECV), "binding the completion queue");
+		err = check(fabric, fi_ep_bind(fabric->ep, &fabric->cq->fid, FI_SEND | FI_RECV), "binding the completion queue");
 	if (!err)
-		err = check(fi_enable(fabric->ep), "enabling the endpoint");
+		err = check(fabric, fi_enable(fabric->ep), "enabling the endpoint");
 	return err;
 }
 
 static int own_address(struct sumac_fabric_ofi *fabric, struct address *address_out)
 {
 	size_t len_bytes = sizeof(address_out->bytes);
-	int err = check(fi_getname(&fabric->ep->fid, address_out->bytes, &len_bytes), "asking for its address");
+	int err = check(fabric, fi_getname(&fabric->ep->fid, address_out->bytes, &len_bytes), "asking for its address");
 
 	if (err)
 		return err;
@@ -148,7 +148,9 @@ int sumac_fabric_ofi_up(struct sumac_fabric_ofi *fabric, struct sumac_bootstrap 
 	addresses = calloc((size_t)fabric->base.size, sizeof(addresses[0]));
 	if (!addresses)
 		return sumac_fail(SUMAC_ENOMEM, "no memory for %d addresses", fabric->base.size);
-	err = find_info(shared, &fabric->info);
+	err = sumac_libfabric_load(&fabric->library);
+	if (!err)
+		err = find_info(fabric->library, shared, &fabric->info);
 	if (!err)
 		err = open_endpoint(fabric);
 	if (!err)
@@ -179,7 +181,7 @@ void sumac_fabric_ofi_down(struct sumac_fabric_ofi *fabric)
 	close_fid(fabric->domain ? &fabric->domain->fid : NULL);
 	close_fid(fabric->fabric ? &fabric->fabric->fid : NULL);
 	if (fabric->info)
-		fi_freeinfo(fabric->info);
+		fabric->library->freeinfo(fabric->info);
 	free(fabric->peers);
 }
 

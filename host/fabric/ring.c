@@ -22,8 +22,6 @@ static int reclaim(struct sumac_ring_out *out)
 	if (n_taken - out->n_free_to > out->n_sent - out->n_free_to)
 		return -SUMAC_EIO;
 	out->n_free_to = n_taken;
-	if (n_taken == out->n_sent)
-		out->end = 0;
 	return 0;
 }
 

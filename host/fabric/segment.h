@@ -40,6 +40,10 @@ uint32_t sumac_segment_events(const struct sumac_segment *segment);
 void sumac_segment_sleep(struct sumac_segment *segment, uint32_t seen, int64_t duration_ns);
 void sumac_segment_wake(struct sumac_segment *segment, int place);
 
+/* An allgather among all ranks of the segment, which tells those who wait of deaths as the bootstrap has them. */
+int sumac_segment_allgather(struct sumac_segment *segment, struct sumac_bootstrap *bootstrap, const void *value,
+			    size_t len_bytes, void *recv_out);
+
 void sumac_segment_close(struct sumac_segment *segment);
 
 #endif

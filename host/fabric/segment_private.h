@@ -20,7 +20,11 @@ enum { SUMAC_SEGMENT_PAGE_BYTES = 4096, SUMAC_SEGMENT_NEAR_BYTES = 65536 };
 struct sumac_segment_header {
 	_Alignas(128) _Atomic uint32_t sleeps; /* 1: a wake is wanted; the waker clears it */
 	_Atomic uint32_t events;
-	_Alignas(128) uint8_t unused[128];
+	/* Of the exchanges at start-up: the number of the latest that this rank has come to, and its values. */
+	_Alignas(128) _Atomic uint32_t came;
+	struct sumac_segment_offer {
+		_Atomic uint64_t offset, len_bytes;
+	} offers[2];
 	_Alignas(128) uint8_t board[SUMAC_SEGMENT_BOARD_BYTES];
 };
 _Static_assert(sizeof(struct sumac_segment_header) == SUMAC_SEGMENT_PAGE_BYTES, "the header is one page");
@@ -40,6 +44,8 @@ struct sumac_segment {
 	int n_ranks, *places; /* by rank in the job */
 	struct sumac_segment_range *ranges;
 	struct sumac_segment_map *map; /* counts those who share it */
+	uint32_t n_gathers;
+	void *gathered; /* at place 0: what the others may still read of the last exchange */
 };
 
 /* A new memory file for so many ranks, sealed. Its descriptor, or -SUMAC_E.... */
