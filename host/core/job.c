@@ -24,6 +24,9 @@
 #include "fabric/fabric.h"
 #include "fabric/segment.h"
 
+static const int64_t SHORT_SLEEP_NS = 1000000;
+enum { MAX_TIMES = 100 };
+
 struct nic_offer {
 	int32_t status;
 	char told[SUMAC_WHY_CAP];
@@ -57,6 +60,17 @@ static void pass_time(void *job)
 	sumac_wait_pass(job);
 }
 
+/* Where messages end sleeps, those can be long; they still end by themselves, to look for deaths. A hundred ranks on a core
+ * that all looked a thousand times a second would leave it no time for anything else. */
+static void choose_sleeps(struct sumac_job *job)
+{
+	int64_t ranks_a_core = job->size / sysconf(_SC_NPROCESSORS_ONLN), times = ranks_a_core / 4;
+
+	if (sumac_segment_n_places(job->segment) < job->size || times < 1)
+		times = 1;
+	job->max_sleep_ns = SHORT_SLEEP_NS * (times < MAX_TIMES ? times : MAX_TIMES);
+}
+
 /* What the ranks of a host share; the network, which is made of that where all share it; and the messages over it by which
  * ranks compare their calls. */
 static int open_fabric(struct sumac_job *job)
@@ -69,6 +83,7 @@ static int open_fabric(struct sumac_job *job)
 		return tell(err, "the ranks of this host cannot share memory");
 	if (sumac_segment_n_places(job->segment) == job->size)
 		job->bootstrap.segment = job->segment;
+	choose_sleeps(job);
 	err = sumac_fabric_open(&job->bootstrap, job->segment, (size_t)sumac_setting_int(SUMAC_SETTING_CPU_CHUNK_BYTES),
 				&job->fabric);
 	if (err)

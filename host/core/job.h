@@ -41,6 +41,7 @@ struct sumac_job {
 	struct sumac_pusher *pusher; /* the library's thread, or NULL */
 	bool require_nic, check;
 	bool is_crowded; /* more ranks than cores, as far as this rank can tell */
+	int64_t max_sleep_ns; /* of a wait: the more ranks a core has, the less often each may look */
 	int64_t spin_ns;
 	int64_t aside_at_ns, aside_step_ns; /* when the network is next looked at while only NICs are waited for */
 };

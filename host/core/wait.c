@@ -175,7 +175,7 @@ static void back_off(struct sumac_request *request, uint32_t seen, int64_t now_n
 		return;
 	}
 	sleep_for(job, seen, wait->sleep_ns);
-	if (wait->sleep_ns < MAX_SLEEP_NS)
+	if (wait->sleep_ns < (n_hooks || job->bus ? MAX_SLEEP_NS : job->max_sleep_ns))
 		wait->sleep_ns *= 2;
 }
 

@@ -152,7 +152,8 @@ static void test_a_message_wakes_its_receiver(void **state)
 
 	(void)state;
 	pthread_create(&sender, NULL, send_later, NULL);
-	sumac_segment_sleep(segments[1], sumac_segment_events(segments[1]), long_ns);
+	for (int i = 0; i < 2; i++) /* the first is short */
+		sumac_segment_sleep(segments[1], 0, long_ns);
 	assert_true(sumac_clock_ns() - begin_ns < long_ns / 2);
 	pthread_join(sender, NULL);
 	assert_true(sumac_fabric_progress(fabrics[1]) > 0);

@@ -29,45 +29,50 @@ static int close_two(void **state)
 	return 0;
 }
 
-static void test_a_sleep_ends_by_itself(void **state)
+static int64_t sleep_ns(uint32_t seen, int64_t duration_ns)
 {
 	int64_t begin_ns = sumac_clock_ns();
 
+	sumac_segment_sleep(segments[0], seen, duration_ns);
+	return sumac_clock_ns() - begin_ns;
+}
+
+static void test_a_sleep_ends_by_itself_and_the_first_one_soon(void **state)
+{
+	uint32_t seen = sumac_segment_events(segments[0]);
+
 	(void)state;
-	sumac_segment_sleep(segments[0], sumac_segment_events(segments[0]), SHORT_NS);
-	assert_true(sumac_clock_ns() - begin_ns >= SHORT_NS);
+	assert_true(sleep_ns(seen, LONG_NS) < LONG_NS / 2);
+	assert_true(sleep_ns(seen, SHORT_NS) >= SHORT_NS);
+	sumac_segment_wake(segments[1], 0);
+	assert_true(sleep_ns(sumac_segment_events(segments[0]), LONG_NS) < LONG_NS / 2); /* the first one again */
 }
 
 static void test_news_that_came_first_end_the_sleep(void **state)
 {
 	uint32_t seen = sumac_segment_events(segments[0]);
-	int64_t begin_ns;
 
 	(void)state;
 	sumac_segment_wake(segments[1], 0);
 	assert_int_equal(sumac_segment_events(segments[0]), seen); /* nobody slept: nothing was done */
-	sumac_segment_sleep(segments[0], seen, SHORT_NS);
-	begin_ns = sumac_clock_ns();
+	sleep_ns(seen, SHORT_NS);
 	sumac_segment_wake(segments[1], 0); /* between two sleeps */
-	sumac_segment_sleep(segments[0], seen, LONG_NS);
-	assert_true(sumac_clock_ns() - begin_ns < LONG_NS / 2);
+	assert_int_not_equal(sumac_segment_events(segments[0]), seen);
+	assert_true(sleep_ns(seen, LONG_NS) < LONG_NS / 2);
 }
 
-/* Both sleep long between their looks; the first sleep of a series is short, as it may miss a wake. */
+/* Both sleep long between their looks. */
 static void *play(void *arg)
 {
 	const int me = *(const int *)arg;
 
 	for (int turn = me; turn < ROUNDS; turn += 2) {
-		int64_t duration_ns = SHORT_NS;
-
 		for (;;) {
 			uint32_t seen = sumac_segment_events(segments[me]);
 
 			if (atomic_load_explicit(&ball, memory_order_acquire) == turn)
 				break;
-			sumac_segment_sleep(segments[me], seen, duration_ns);
-			duration_ns = LONG_NS;
+			sumac_segment_sleep(segments[me], seen, LONG_NS);
 		}
 		atomic_store_explicit(&ball, turn + 1, memory_order_release);
 		sumac_segment_wake(segments[me], !me);
@@ -92,7 +97,7 @@ static void test_no_wake_is_lost(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(test_a_sleep_ends_by_itself, open_two, close_two),
+		cmocka_unit_test_setup_teardown(test_a_sleep_ends_by_itself_and_the_first_one_soon, open_two, close_two),
 		cmocka_unit_test_setup_teardown(test_news_that_came_first_end_the_sleep, open_two, close_two),
 		cmocka_unit_test_setup_teardown(test_no_wake_is_lost, open_two, close_two),
 	};
