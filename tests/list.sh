@@ -9,7 +9,7 @@ row() { printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$@"; }
 e2e_needs="host sim mpi e2e-bins"
 launcher="bash tests/e2e/test_launcher.sh $b/bin/sumac $b/e2e/launcher_client"
 row test launcher 15 400 "$e2e_needs" "$launcher"
-row check "launcher, many ranks" 100 400 "$e2e_needs" "$launcher many"
+row check "launcher, many ranks" 100 400 "$e2e_needs" "$launcher many $b/e2e/seed_example"
 
 # Of two unit tests, which are below, what takes long is left to make check.
 row check "test_cpu_bits, the other builds" 100 300 "$b/san/bin/test_cpu_bits" "$b/san/bin/test_cpu_bits without test_gcc_optimised"
