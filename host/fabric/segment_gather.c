@@ -51,16 +51,22 @@ static struct sumac_segment_offer *offer_of(const struct sumac_segment *segment,
 	return &sumac_segment_header(segment, place)->offers[segment->n_gathers % 2];
 }
 
+/* Memory for this turn. It is kept: to give pages back takes as long as there are ranks that map them. */
 static int publish(struct sumac_segment *segment, size_t len_bytes, void **memory_out)
 {
 	struct sumac_segment_offer *offer = offer_of(segment, segment->place);
-	uint64_t offset;
+	struct sumac_segment_piece *piece = &segment->pieces[segment->n_gathers % 2];
 
-	*memory_out = sumac_segment_alloc(segment, len_bytes, &offset);
-	if (!*memory_out)
+	if (!piece->memory || piece->len_bytes < len_bytes) {
+		sumac_segment_free(segment, piece->memory);
+		piece->memory = sumac_segment_alloc(segment, len_bytes, &piece->offset);
+		piece->len_bytes = len_bytes;
+	}
+	if (!piece->memory)
 		return sumac_fail(SUMAC_ENOMEM, "no room for an exchange of %zu bytes", len_bytes);
-	atomic_store_explicit(&offer->offset, offset, memory_order_relaxed);
+	atomic_store_explicit(&offer->offset, piece->offset, memory_order_relaxed);
 	atomic_store_explicit(&offer->len_bytes, len_bytes, memory_order_relaxed);
+	*memory_out = piece->memory;
 	return 0;
 }
 
@@ -109,12 +115,7 @@ static int lead(struct sumac_segment *segment, struct sumac_bootstrap *bootstrap
 	atomic_store_explicit(&mine->came, segment->n_gathers, memory_order_release);
 	for (int place = 1; place < segment->n_places; place++)
 		sumac_segment_wake(segment, place);
-	if (err)
-		return err;
-	/* All have come, and so have read what was collected before. */
-	sumac_segment_free(segment, segment->gathered);
-	segment->gathered = memory;
-	return 0;
+	return err;
 }
 
 static int follow(struct sumac_segment *segment, struct sumac_bootstrap *bootstrap, const void *value, size_t len_bytes,
@@ -140,7 +141,6 @@ static int follow(struct sumac_segment *segment, struct sumac_bootstrap *bootstr
 	if (!all && !err)
 		err = sumac_fail(SUMAC_EBOOTSTRAP, "the first rank of this host could not collect an exchange of %zu bytes",
 				 len_bytes);
-	sumac_segment_free(segment, memory);
 	return err;
 }
 

@@ -45,7 +45,11 @@ struct sumac_segment {
 	struct sumac_segment_range *ranges;
 	struct sumac_segment_map *map; /* counts those who share it */
 	uint32_t n_gathers;
-	void *gathered; /* at place 0: what the others may still read of the last exchange */
+	struct sumac_segment_piece {
+		void *memory;
+		uint64_t offset;
+		size_t len_bytes;
+	} pieces[2]; /* by turns, for exchanges */
 };
 
 /* A new memory file for so many ranks, sealed. Its descriptor, or -SUMAC_E.... */
