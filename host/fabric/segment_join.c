@@ -7,6 +7,7 @@
 #include "fabric/segment_private.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -19,6 +20,7 @@
 #include <unistd.h>
 
 #include "base/fail.h"
+#include "base/fnv.h"
 #include "base/pass_fd.h"
 #include "base/patience.h"
 #include "base/settings.h"
@@ -26,22 +28,19 @@
 #include "fabric/host_id.h"
 #include "sumac.h"
 
-enum { SLICE_MS = 100, BACKLOG = 4096, NAME_BYTES = 48, TOLD_BYTES = 188 };
+enum { SLICE_MS = 100, BACKLOG = 4096, NAME_BYTES = 48, TOLD_BYTES = 252 };
 
 static const long MIN_PAUSE_NS = 200000, MAX_PAUSE_NS = 10000000;
 
-/* What a rank tells all others. Of the sockets only the leader's is used; but who leads is known only then. */
+/* What a rank tells all others, in few bytes, as there may be thousands. Of the sockets only the leader's is used; but who
+ * leads is known only then. */
 struct identity {
-	struct sumac_host_id host;
-	uint32_t group; /* by the setting ranks_a_host */
+	uint64_t host;	    /* a hash */
+	uint64_t socket[2]; /* a random number, which is its name */
+	uint32_t group;	    /* by the setting ranks_a_host */
 	int32_t pid;
 	int32_t status; /* not 0: it has no sockets */
-	char name[NAME_BYTES];
-};
-
-struct outcome {
-	int32_t status;
-	char told[TOLD_BYTES];
+	int32_t unused;
 };
 
 struct join {
@@ -55,9 +54,10 @@ struct join {
 	int memory;
 };
 
-static socklen_t address_of(const char *name, struct sockaddr_un *address_out)
+static socklen_t address_of(const uint64_t number[2], struct sockaddr_un *address_out)
 {
-	size_t len_bytes = strnlen(name, NAME_BYTES - 1);
+	char name[NAME_BYTES];
+	size_t len_bytes = (size_t)snprintf(name, sizeof(name), "sumac-%016" PRIx64 "%016" PRIx64, number[0], number[1]);
 
 	memset(address_out, 0, sizeof(*address_out));
 	address_out->sun_family = AF_UNIX;
@@ -65,20 +65,17 @@ static socklen_t address_of(const char *name, struct sockaddr_un *address_out)
 	return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + len_bytes);
 }
 
-static int open_sockets(struct join *join, char name_out[NAME_BYTES])
+static int open_sockets(struct join *join, uint64_t number_out[2])
 {
 	const int type = SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK;
 	struct sockaddr_un address;
-	uint64_t random[2];
 	socklen_t len;
 
 	join->listener = socket(AF_UNIX, type, 0);
 	join->caller = socket(AF_UNIX, type, 0);
-	if (join->listener < 0 || join->caller < 0 || getrandom(random, sizeof(random), 0) != sizeof(random))
+	if (join->listener < 0 || join->caller < 0 || getrandom(number_out, 2 * sizeof(*number_out), 0) < 0)
 		return sumac_fail(SUMAC_EIO, "no socket for meeting the ranks of this host: %s", strerror(errno));
-	snprintf(name_out, NAME_BYTES, "sumac-%016llx%016llx", (unsigned long long)random[0],
-		 (unsigned long long)random[1]);
-	len = address_of(name_out, &address);
+	len = address_of(number_out, &address);
 	if (bind(join->listener, (const struct sockaddr *)&address, len) || listen(join->listener, BACKLOG))
 		return sumac_fail(SUMAC_EIO, "no socket for meeting the ranks of this host: %s", strerror(errno));
 	return 0;
@@ -208,7 +205,7 @@ static int call_leader(struct join *join)
 {
 	const struct identity *leader = &join->all[join->leader];
 	struct sockaddr_un address;
-	socklen_t len = address_of(leader->name, &address);
+	socklen_t len = address_of(leader->socket, &address);
 	long pause_ns = MIN_PAUSE_NS;
 	pid_t pid;
 	int err;
@@ -248,7 +245,7 @@ static int follow(struct join *join)
 
 static bool share_a_host(const struct identity *a, const struct identity *b)
 {
-	return a->group == b->group && !memcmp(&a->host, &b->host, sizeof(a->host));
+	return a->group == b->group && a->host == b->host;
 }
 
 static int find_places(struct join *join)
@@ -269,30 +266,48 @@ static int find_places(struct join *join)
 static int exchange_identities(struct join *join)
 {
 	int64_t ranks_a_host = sumac_setting_int(SUMAC_SETTING_RANKS_A_HOST);
-	struct identity mine;
+	struct identity mine = { .pid = (int32_t)getpid() };
+	struct sumac_host_id host;
 
-	memset(&mine, 0, sizeof(mine));
-	sumac_host_id_get(&mine.host);
+	sumac_host_id_get(&host);
+	mine.host = sumac_fnv(SUMAC_FNV_START, &host, sizeof(host));
 	mine.group = ranks_a_host ? (uint32_t)(join->rank / ranks_a_host) : 0;
-	mine.pid = (int32_t)getpid();
-	mine.status = join->n_ranks > 1 ? open_sockets(join, mine.name) : 0;
+	mine.status = join->n_ranks > 1 ? open_sockets(join, mine.socket) : 0;
 	return sumac_bootstrap_allgather(join->bootstrap, &mine, sizeof(mine), join->all);
+}
+
+/* Who has not got the memory tells all why. */
+static int tell_why(struct join *join, const int32_t *statuses)
+{
+	char mine[TOLD_BYTES] = "", (*all)[TOLD_BYTES] = malloc((size_t)join->n_ranks * sizeof(*all));
+	int err;
+
+	if (!all)
+		return sumac_fail(SUMAC_ENOMEM, "no memory for %d ranks", join->n_ranks);
+	if (statuses[join->rank])
+		snprintf(mine, sizeof(mine), "%s", sumac_last_error());
+	err = sumac_bootstrap_allgather(join->bootstrap, mine, sizeof(mine), all);
+	for (int rank = 0; rank < join->n_ranks && !err; rank++)
+		if (statuses[rank])
+			err = sumac_fail(statuses[rank], "rank %d: %.*s", rank, TOLD_BYTES - 1, all[rank]);
+	free(all);
+	return err;
 }
 
 /* All have the memory, or all say who has not. */
 static int compare_outcomes(struct join *join, int status)
 {
-	struct outcome mine = { .status = status }, *all = malloc((size_t)join->n_ranks * sizeof(*all));
+	int32_t mine = status, *all = malloc((size_t)join->n_ranks * sizeof(*all));
+	bool is_good = true;
 	int err;
 
 	if (!all)
 		return sumac_fail(SUMAC_ENOMEM, "no memory for %d ranks", join->n_ranks);
-	if (status)
-		snprintf(mine.told, sizeof(mine.told), "%s", sumac_last_error());
 	err = sumac_bootstrap_allgather(join->bootstrap, &mine, sizeof(mine), all);
 	for (int rank = 0; rank < join->n_ranks && !err; rank++)
-		if (all[rank].status)
-			err = sumac_fail(all[rank].status, "rank %d: %.*s", rank, TOLD_BYTES - 1, all[rank].told);
+		is_good &= !all[rank];
+	if (!err && !is_good)
+		err = tell_why(join, all);
 	free(all);
 	return err;
 }

@@ -5,6 +5,7 @@
 #include "child.h"
 
 #include <pthread.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 
 #include "base/settings.h"
@@ -142,6 +143,34 @@ static void test_a_death_meanwhile_is_an_error(void **state)
 	expect(2, lose_one, &other, other);
 }
 
+static int fence_without_descriptors(void *ctx)
+{
+	const struct rlimit none = { 3, 3 };
+
+	setrlimit(RLIMIT_NOFILE, &none);
+	return fence_itself(ctx);
+}
+
+static int have_no_descriptor_left(struct sumac_bootstrap *bootstrap, void *arg)
+{
+	struct sumac_segment *segment;
+
+	(void)arg;
+	fence_itself = bootstrap->fence;
+	if (bootstrap->rank(bootstrap->ctx) == 1)
+		bootstrap->fence = fence_without_descriptors;
+	REQUIRE(sumac_segment_open(bootstrap, &segment) == -SUMAC_EIO);
+	REQUIRE(strstr(sumac_last_error(), "rank 1: ") && strstr(sumac_last_error(), "ulimit -n"));
+	return 0;
+}
+
+static void test_all_learn_who_cannot_map_the_file(void **state)
+{
+	(void)state;
+	assert_int_equal(set(""), 0);
+	expect(3, have_no_descriptor_left, NULL, -1);
+}
+
 static int wait_in_vain(struct sumac_bootstrap *bootstrap, void *arg)
 {
 	struct sumac_segment *segment;
@@ -184,6 +213,7 @@ int main(void)
 		cmocka_unit_test(test_ranks_of_a_host_map_one_file),
 		cmocka_unit_test(test_threads_meet_as_processes_do),
 		cmocka_unit_test(test_a_death_meanwhile_is_an_error),
+		cmocka_unit_test(test_all_learn_who_cannot_map_the_file),
 		cmocka_unit_test(test_a_limit_ends_the_meeting),
 		cmocka_unit_test(test_another_users_process_is_recognised),
 	};
