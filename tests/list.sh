@@ -60,9 +60,9 @@ done
 # No more instructions a call than there were.
 row check "short path" 100 100 "$b/lib/libsumac.a" "sh tests/bench/short-path.sh $b"
 
-# What NICs do side by side; a race ends the test, or its rack.
+# What is done side by side; a race ends the test, or its rack.
 tsan=TSAN_OPTIONS=halt_on_error=1:exitcode=66
-for n in test_step_threads test_rack_step test_rack; do
+for n in test_step_threads test_rack_step test_rack test_segment_sleep test_segment_gather test_ring test_fabric_host; do
 	row check "$n, TSan" 60 300 "$b/tsan/bin/$n" "$tsan $b/tsan/bin/$n"
 done
 # The rack uses all cores.

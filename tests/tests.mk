@@ -36,25 +36,33 @@ unit-bins: $(UNIT_TESTS)
 -include $(sort $(UNIT_OBJ:.o=.d)) $(TESTED_OBJ:.o=.d)
 endif
 
-# What steps NICs on threads, a third time under TSan: the threads by themselves, and racks of fake NICs.
+# What threads share, a third time under TSan: those that step NICs, by themselves and in racks of fake NICs; and ranks on a
+# segment, as threads on one mapping.
 TSAN       := $(B)/tsan
 # TSan does not see the fence between the rack and its ranks, which are other processes.
 TSAN_FLAGS := -fsanitize=thread -Wno-tsan
 TSAN_SRC   := $(filter-out sim/rack/rack_main.c,$(RACK_SRC)) $(wildcard host/bus/rack/*.c) \
               $(wildcard host/base/*.c) host/tool/descendants.c \
               $(addprefix tests/sim/,fake_nic.c frame_build.c rack_child.c rack_inside.c rack_ranks.c) \
-              $(addprefix tests/host/,child.c plain_environment.c)
+              $(wildcard host/fabric/segment*.c) \
+              $(addprefix host/fabric/,host_id.c ring.c fabric.c fabric_host.c bootstrap_threads.c bootstrap_allgather.c) \
+              $(addprefix tests/host/,child.c plain_environment.c fabric_help.c fork_world.c)
 TSAN_OBJ   := $(TSAN_SRC:%.c=$(TSAN)/obj/%.o)
 
 $(TSAN)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	@echo "  CC    $< (TSan)"
 	@$(CC) $(CSTD) $(filter-out -Werror,$(WARN)) -O1 -g1 $(TSAN_FLAGS) $(INCLUDES) -Itests -MMD -MP -c $< -o $@
+define tsan_test
+@mkdir -p $(@D)
+@echo "  LINK  $@"
+@$(CC) $(TSAN_FLAGS) $^ -lcmocka -lm -o $@
+endef
 $(TSAN)/bin/%: $(TSAN)/obj/tests/sim/%.o $(TSAN_OBJ)
-	@mkdir -p $(@D)
-	@echo "  LINK  $@"
-	@$(CC) $(TSAN_FLAGS) $^ -lcmocka -lm -o $@
--include $(sort $(TSAN_OBJ:.o=.d) $(wildcard $(TSAN)/obj/tests/sim/*.d))
+	$(tsan_test)
+$(TSAN)/bin/%: $(TSAN)/obj/tests/host/%.o $(TSAN_OBJ)
+	$(tsan_test)
+-include $(sort $(TSAN_OBJ:.o=.d) $(wildcard $(TSAN)/obj/tests/*/*.d))
 .PRECIOUS: $(TSAN)/obj/%.o
 
 # And a rack of Verilated NICs, all by one compiler (half a minute).

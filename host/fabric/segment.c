@@ -19,10 +19,12 @@
 #include "spec/spec.h"
 
 /*
- * Only pages that are touched cost memory, so a rank's far piece is as large as its teams may ever want. A thousand ranks
- * map 4 TiB then, of 128 TiB of addresses. Where a user's limits leave less, pieces are smaller.
+ * Only pages that are touched cost memory, so a rank's far piece is as large as its teams may ever want; a thousand ranks
+ * map a TiB then, of 128 TiB of addresses. Of a few dozen ranks it is all together no more than what Valgrind and TSan leave
+ * to a program. Where a user's limits leave less, pieces are smaller.
  */
-static const uint64_t FAR_BYTES = UINT64_C(4) << 30;
+static const uint64_t MIN_FAR_BYTES = UINT64_C(1) << 30, MAX_FAR_BYTES = UINT64_C(4) << 30;
+static const uint64_t COMMON_BYTES = UINT64_C(32) << 30;
 static const uint64_t ALL_BYTES = UINT64_C(8) << 40;
 static const uint64_t UNIT_BYTES = UINT64_C(2) << 20; /* of a large page */
 static const int SEALS = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
@@ -54,9 +56,11 @@ static uint64_t min_of(uint64_t a, uint64_t b)
 static uint64_t choose_bytes(int n_places)
 {
 	uint64_t room = min_of(ALL_BYTES, min_of(limit_of(RLIMIT_AS) / 4, limit_of(RLIMIT_FSIZE)));
-	uint64_t near = near_bytes(n_places);
-	uint64_t far = room > near ? min_of(FAR_BYTES, (room - near) / (uint64_t)n_places / UNIT_BYTES * UNIT_BYTES) : 0;
+	uint64_t near = near_bytes(n_places), far = min_of(MAX_FAR_BYTES, COMMON_BYTES / (uint64_t)n_places);
 
+	if (far < MIN_FAR_BYTES)
+		far = MIN_FAR_BYTES;
+	far = room > near ? min_of(far, (room - near) / (uint64_t)n_places) / UNIT_BYTES * UNIT_BYTES : 0;
 	return far ? near + far * (uint64_t)n_places : 0;
 }
 
