@@ -13,11 +13,18 @@
 
 static const int64_t MIN_SLEEP_NS = 1000000, MAX_SLEEP_NS = 50000000;
 
+static const uint64_t NOTHING = UINT64_MAX; /* for a length: it could not be collected */
+
+static int fail_of_dead(int rank)
+{
+	return sumac_fail(SUMAC_EPEER, "rank %d has died", rank);
+}
+
 static int check_deaths(const struct sumac_bootstrap *bootstrap)
 {
 	int dead = bootstrap->first_dead(bootstrap->ctx);
 
-	return dead < 0 ? 0 : sumac_fail(SUMAC_EPEER, "rank %d has died", dead);
+	return dead < 0 ? 0 : fail_of_dead(dead);
 }
 
 /* Until the word is the number of this exchange. */
@@ -110,12 +117,27 @@ static int lead(struct sumac_segment *segment, struct sumac_bootstrap *bootstrap
 		err = collect(segment, bootstrap, len_bytes, memory);
 		memcpy(recv_out, memory, all_bytes);
 	}
-	if (err)
-		atomic_store_explicit(&offer_of(segment, 0)->len_bytes, SIZE_MAX, memory_order_relaxed);
+	if (err) {
+		uint64_t dead = (uint64_t)bootstrap->first_dead(bootstrap->ctx);
+
+		atomic_store_explicit(&offer_of(segment, 0)->offset, dead, memory_order_relaxed);
+		atomic_store_explicit(&offer_of(segment, 0)->len_bytes, NOTHING, memory_order_relaxed);
+	}
 	atomic_store_explicit(&mine->came, segment->n_gathers, memory_order_release);
 	for (int place = 1; place < segment->n_places; place++)
 		sumac_segment_wake(segment, place);
 	return err;
+}
+
+/* The news of a death may have come to the first rank, but not yet here. */
+static int why_nothing(const struct sumac_segment *segment, size_t len_bytes)
+{
+	const struct sumac_segment_offer *offer = offer_of(segment, 0);
+	uint64_t dead = atomic_load_explicit(&offer->offset, memory_order_relaxed);
+
+	if (atomic_load_explicit(&offer->len_bytes, memory_order_relaxed) == NOTHING && dead < (uint64_t)segment->n_places)
+		return fail_of_dead((int)dead);
+	return sumac_fail(SUMAC_EBOOTSTRAP, "the first rank of this host could not collect an exchange of %zu bytes", len_bytes);
 }
 
 static int follow(struct sumac_segment *segment, struct sumac_bootstrap *bootstrap, const void *value, size_t len_bytes,
@@ -137,10 +159,7 @@ static int follow(struct sumac_segment *segment, struct sumac_bootstrap *bootstr
 	if (all)
 		memcpy(recv_out, all, all_bytes);
 	else if (!err)
-		err = check_deaths(bootstrap);
-	if (!all && !err)
-		err = sumac_fail(SUMAC_EBOOTSTRAP, "the first rank of this host could not collect an exchange of %zu bytes",
-				 len_bytes);
+		err = why_nothing(segment, len_bytes);
 	return err;
 }
 
