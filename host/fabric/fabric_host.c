@@ -227,7 +227,8 @@ static const struct sumac_fabric_ops host_ops = {
 /* The same on all ranks. A few long messages fit, or, where there are many ranks, one; a page is the least. */
 static size_t choose_ring_bytes(const struct host_fabric *fabric)
 {
-	const size_t page = SUMAC_SEGMENT_PAGE_BYTES, longest = SUMAC_FABRIC_HEADER_BYTES + (fabric->base.payload_bytes + 63) / 64 * 64;
+	const size_t page = SUMAC_SEGMENT_PAGE_BYTES;
+	const size_t longest = SUMAC_FABRIC_HEADER_BYTES + (fabric->base.payload_bytes + 63) / 64 * 64;
 	size_t n = fabric->segment->far_bytes / 2 / (size_t)fabric->n_places / longest;
 
 	n = n > MESSAGES_A_RING ? MESSAGES_A_RING : n < 1 ? 1 : n;

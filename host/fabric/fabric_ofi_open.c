@@ -100,7 +100,8 @@ static int open_endpoint(struct sumac_fabric_ofi *fabric)
 	if (!err)
 		err = check(fabric, fi_ep_bind(fabric->ep, &fabric->av->fid, 0), "binding the address vector");
 	if (!err)
-		err = check(fabric, fi_ep_bind(fabric->ep, &fabric->cq->fid, FI_SEND | FI_RECV), "binding the completion queue");
+		err = check(fabric, fi_ep_bind(fabric->ep, &fabric->cq->fid, FI_SEND | FI_RECV),
+			    "binding the completion queue");
 	if (!err)
 		err = check(fabric, fi_enable(fabric->ep), "enabling the endpoint");
 	return err;

@@ -51,8 +51,8 @@ static int load(void)
 	if (!handle || find(handle, "fi_getinfo", &found.getinfo) || find(handle, "fi_freeinfo", &found.freeinfo) ||
 	    find(handle, "fi_dupinfo", &found.dupinfo) || find(handle, "fi_fabric", &found.fabric) ||
 	    find(handle, "fi_strerror", &found.strerror))
-		return sumac_fail(SUMAC_EIO, "libfabric cannot be loaded, without which ranks of several hosts do not reach each "
-				  "other: %s", dlerror());
+		return sumac_fail(SUMAC_EIO, "libfabric cannot be loaded, without which ranks of several hosts do not reach "
+				  "each other: %s", dlerror());
 	library = found;
 	return 0;
 }

@@ -13,7 +13,8 @@
 
 enum { SUMAC_RING_SLOTS = 64 };
 
-/* The data are used from their beginning whenever the ring is empty: so what is exchanged in small messages touches one page. */
+/* The data are used from their beginning whenever the ring is empty: so what is exchanged in small messages touches one
+ * page. */
 struct sumac_ring {
 	_Alignas(128) _Atomic uint32_t n_sent;
 	_Alignas(128) _Atomic uint32_t n_taken;

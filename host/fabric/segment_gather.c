@@ -96,8 +96,8 @@ static int collect(struct sumac_segment *segment, struct sumac_bootstrap *bootst
 		if (err)
 			return err;
 		if (!value)
-			return sumac_fail(SUMAC_EBOOTSTRAP, "the rank at place %d gave something else to an exchange of %zu bytes",
-					  place, len_bytes);
+			return sumac_fail(SUMAC_EBOOTSTRAP, "the rank at place %d gave something else to an exchange of %zu "
+					  "bytes", place, len_bytes);
 		memcpy(all + (size_t)place * len_bytes, value, len_bytes);
 	}
 	return 0;
@@ -135,7 +135,8 @@ static int why_nothing(const struct sumac_segment *segment, size_t len_bytes)
 	const struct sumac_segment_offer *offer = offer_of(segment, 0);
 	uint64_t dead = atomic_load_explicit(&offer->offset, memory_order_relaxed);
 
-	if (atomic_load_explicit(&offer->len_bytes, memory_order_relaxed) == NOTHING && dead < (uint64_t)segment->n_places)
+	if (atomic_load_explicit(&offer->len_bytes, memory_order_relaxed) == NOTHING &&
+	    dead < (uint64_t)segment->n_places)
 		return fail_of_dead((int)dead);
 	return sumac_fail(SUMAC_EBOOTSTRAP, "the first rank of this host could not collect an exchange of %zu bytes", len_bytes);
 }
