@@ -65,6 +65,8 @@ tsan=TSAN_OPTIONS=halt_on_error=1:exitcode=66
 for n in test_step_threads test_rack_step test_rack test_segment_sleep test_segment_gather test_ring test_fabric_host; do
 	row check "$n, TSan" 60 300 "$b/tsan/bin/$n" "$tsan $b/tsan/bin/$n"
 done
+n=test_cpu_collectives
+row check "$n, TSan" 100 300 "$b/tsan/bin/$n" "$tsan $b/tsan/bin/$n"
 # The rack uses all cores.
 n=test_rack_reduce
 row campaign "$n, TSan" 200 300 "$b/san/bin/$n $b/tsan/rack/bin/sumac-rack" \

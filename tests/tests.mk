@@ -37,7 +37,7 @@ unit-bins: $(UNIT_TESTS)
 endif
 
 # What threads share, a third time under TSan: those that step NICs, by themselves and in racks of fake NICs; and ranks on a
-# segment, as threads on one mapping.
+# segment and in leaves, as threads on one mapping.
 TSAN       := $(B)/tsan
 # TSan does not see the fence between the rack and its ranks, which are other processes.
 TSAN_FLAGS := -fsanitize=thread -Wno-tsan
@@ -56,13 +56,20 @@ $(TSAN)/obj/%.o: %.c
 define tsan_test
 @mkdir -p $(@D)
 @echo "  LINK  $@"
-@$(CC) $(TSAN_FLAGS) $^ -lcmocka -lm -o $@
+@$(CC) $(TSAN_FLAGS) $^ $(TSAN_LIBS) -lcmocka -lm -o $@
 endef
 $(TSAN)/bin/%: $(TSAN)/obj/tests/sim/%.o $(TSAN_OBJ)
 	$(tsan_test)
 $(TSAN)/bin/%: $(TSAN)/obj/tests/host/%.o $(TSAN_OBJ)
 	$(tsan_test)
--include $(sort $(TSAN_OBJ:.o=.d) $(wildcard $(TSAN)/obj/tests/*/*.d))
+# Leaves and streams, between threads.
+TSAN_CPU_OBJ := $(patsubst %.c,$(TSAN)/obj/%.o,$(foreach d,base plan agree engine/cpu engine/leaf fabric,$(wildcard host/$(d)/*.c)) \
+                $(wildcard tests/oracle/*.c) $(addprefix tests/host/,cpu_world.c cpu_member.c plain_environment.c))
+$(TSAN_CPU_OBJ): INCLUDES += $(FABRIC_CFLAGS) -ffp-contract=off
+$(TSAN)/bin/test_cpu_%: TSAN_LIBS = $(FABRIC_LIBS)
+$(TSAN)/bin/test_cpu_%: $(TSAN)/obj/tests/host/test_cpu_%.o $(TSAN_CPU_OBJ)
+	$(tsan_test)
+-include $(sort $(TSAN_OBJ:.o=.d) $(TSAN_CPU_OBJ:.o=.d) $(wildcard $(TSAN)/obj/tests/*/*.d))
 .PRECIOUS: $(TSAN)/obj/%.o
 
 # And a rack of Verilated NICs, all by one compiler (half a minute).

@@ -96,8 +96,11 @@ static int open_cpu(struct sumac_job *job)
 	const struct sumac_cpu_options options = {
 		.chunk_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_CPU_CHUNK_BYTES),
 		.window = (uint32_t)sumac_setting_int(SUMAC_SETTING_CPU_WINDOW),
+		.n_slots = (uint32_t)sumac_setting_int(SUMAC_SETTING_CPU_SLOTS),
+		.small_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_CPU_SMALL_BYTES),
+		.round_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_CPU_ROUND_BYTES),
 	};
-	int err = sumac_engine_cpu_open(job->fabric, &options, &job->engine[SUMAC_ENGINE_CPU]);
+	int err = sumac_engine_cpu_open(job->fabric, job->segment, &options, &job->engine[SUMAC_ENGINE_CPU]);
 
 	return err ? tell(err, "the CPU engine cannot be opened") : 0;
 }

@@ -340,15 +340,16 @@ static int plan(struct sumac_engine_team *base, const struct sumac_call *call, s
 }
 
 static const struct sumac_engine_ops cpu_ops = { "cpu", why_not, team_reserve, team_install, team_free, post, plan, team_fail,
-						 oldest, waiting_for, progress, engine_close };
+						 oldest, waiting_for, progress, engine_close, NULL };
 static const struct sumac_engine_ops nic_ops = { "nic", why_not, team_reserve, team_install, team_free, post, plan, team_fail,
-						 oldest, waiting_for, progress, engine_close };
+						 oldest, waiting_for, progress, engine_close, NULL };
 
-int sumac_engine_cpu_open(struct sumac_fabric *fabric, const struct sumac_cpu_options *options,
+int sumac_engine_cpu_open(struct sumac_fabric *fabric, struct sumac_segment *segment, const struct sumac_cpu_options *options,
 			  struct sumac_engine **engine_out)
 {
 	struct fake_engine *engine = calloc(1, sizeof(*engine));
 
+	(void)segment;
 	fake_cpu_options = *options;
 	engine->base.ops = &cpu_ops;
 	engine->kind = FAKE_CPU;
