@@ -128,7 +128,7 @@ static int insert_addresses(struct sumac_fabric_ofi *fabric, const struct addres
 			return sumac_fail(SUMAC_EIO, "rank %d could not open an endpoint", rank);
 		if (addresses[rank].format != addresses[fabric->base.rank].format)
 			return sumac_fail(SUMAC_EIO, "rank %d has another kind of address", rank);
-		if (fi_av_insert(fabric->av, addresses[rank].bytes, 1, &fabric->peers[rank], 0, NULL) != 1)
+		if (fi_av_insert(fabric->av, addresses[rank].bytes, 1, &fabric->peers[rank].address, 0, NULL) != 1)
 			return sumac_fail(SUMAC_EIO, "libfabric does not take the address of rank %d", rank);
 	}
 	return 0;
