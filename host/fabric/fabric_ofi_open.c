@@ -1,6 +1,6 @@
 /*
- * Opens libfabric endpoints: reliable datagrams with tags over tcp, on the loopback when all ranks share a
- * host, so that no network but 127.0.0.1 is needed. The ranks exchange addresses over the bootstrap.
+ * Opens libfabric endpoints on the way that all ranks have (ofi_ways.h). They exchange
+ * offers and addresses over the bootstrap.
  */
 #include "fabric/fabric_ofi.h"
 
@@ -11,12 +11,14 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "base/say.h"
+#include "base/settings.h"
 #include "fabric/bootstrap.h"
-#include "fabric/host_id.h"
+#include "fabric/ofi_ways.h"
 #include "spec/spec.h"
 #include "sumac.h"
 
-enum { API_VERSION = FI_VERSION(1, 14), MAX_ADDRESS_BYTES = 120 };
+enum { MAX_ADDRESS_BYTES = 120 };
 
 struct address {
 	uint32_t len_bytes; /* 0: this rank could not open its endpoint */
@@ -24,57 +26,51 @@ struct address {
 	uint8_t bytes[MAX_ADDRESS_BYTES];
 };
 
-/* Whatever the setting ranks_a_host says: ranks on one machine reach each other over its loopback. */
-static int share_a_host(struct sumac_bootstrap *bootstrap, bool *shared_out)
+/* All ranks see the same offers, and decide alike. Whatever the setting ranks_a_host says: on one machine it is the loopback,
+ * so that no network is needed. */
+static int choose(struct sumac_fabric_ofi *fabric, size_t message_bytes, const struct sumac_ofi_offer *offers,
+		  struct fi_info *infos[SUMAC_OFI_MAX_WAYS])
 {
-	int n_ranks = bootstrap->size(bootstrap->ctx), err;
-	struct sumac_host_id mine, *ids = calloc((size_t)n_ranks, sizeof(ids[0]));
+	bool is_wanted = *sumac_setting_string(SUMAC_SETTING_NETWORK);
+	char text[SUMAC_OFI_WAYS_TEXT_CAP];
+	int way;
 
-	sumac_host_id_get(&mine);
-	if (!ids)
-		return sumac_fail(SUMAC_ENOMEM, "no memory for the hosts of %d ranks", n_ranks);
-	err = sumac_bootstrap_allgather(bootstrap, &mine, sizeof(mine), ids);
-	if (err)
-		sumac_fail(SUMAC_EBOOTSTRAP, "the ranks cannot compare their hosts: %s", sumac_last_error());
-	*shared_out = true;
-	for (int rank = 0; rank < n_ranks && !err; rank++)
-		if (memcmp(&ids[rank], &mine, sizeof(mine)))
-			*shared_out = false;
-	free(ids);
+	if (!is_wanted && sumac_ofi_ways_share_host(offers, fabric->base.size)) {
+		fabric->info = sumac_ofi_ways_loopback(message_bytes);
+		return fabric->info ? 0 : sumac_fail(SUMAC_EIO, "libfabric has no provider of tagged messages between reliable "
+								"datagram endpoints on 127.0.0.1");
+	}
+	way = sumac_ofi_ways_choose(offers, fabric->base.size, fabric->base.rank);
+	if (way >= 0)
+		fabric->info = fi_dupinfo(infos[way]);
+	if (fabric->info) {
+		sumac_say(SUMAC_SAY_DECISIONS, "the hosts of the ranks are joined by %s on %s", fabric->info->fabric_attr->prov_name,
+			  fabric->info->fabric_attr->name);
+		return 0;
+	}
+	sumac_ofi_ways_text(infos, text);
+	return sumac_fail(SUMAC_EIO, "no network joins all ranks; libfabric has here%s: %s; the setting network names one",
+			  is_wanted ? " of what the setting network allows" : "", *text ? text : "nothing");
+}
+
+/* has_met_out: the ranks have exchanged their offers, so they will exchange addresses, too, even if this one fails. */
+static int find_info(struct sumac_fabric_ofi *fabric, struct sumac_bootstrap *bootstrap, bool *has_met_out)
+{
+	size_t message_bytes = SUMAC_FABRIC_HEADER_BYTES + fabric->base.payload_bytes;
+	struct sumac_ofi_offer mine, *offers = calloc((size_t)fabric->base.size, sizeof(offers[0]));
+	struct fi_info *infos[SUMAC_OFI_MAX_WAYS];
+	int err;
+
+	if (!offers)
+		return sumac_fail(SUMAC_ENOMEM, "no memory for the networks of %d ranks", fabric->base.size);
+	sumac_ofi_ways_find(message_bytes, &mine, infos);
+	err = sumac_bootstrap_allgather(bootstrap, &mine, sizeof(mine), offers);
+	*has_met_out = !err;
+	err = err ? sumac_fail(SUMAC_EBOOTSTRAP, "the ranks cannot compare their hosts: %s", sumac_last_error()) :
+		    choose(fabric, message_bytes, offers, infos);
+	sumac_ofi_ways_free(infos);
+	free(offers);
 	return err;
-}
-
-static struct fi_info *find_provider(const char *provider, const char *node)
-{
-	struct fi_info *hints = fi_allocinfo(), *info = NULL;
-
-	if (!hints)
-		return NULL;
-	hints->ep_attr->type = FI_EP_RDM;
-	hints->caps = FI_TAGGED;
-	hints->mode = 0;
-	hints->domain_attr->mr_mode = 0;
-	hints->domain_attr->data_progress = FI_PROGRESS_MANUAL;
-	hints->domain_attr->control_progress = FI_PROGRESS_MANUAL;
-	hints->domain_attr->av_type = FI_AV_TABLE;
-	hints->fabric_attr->prov_name = strdup(provider);
-	if (fi_getinfo(API_VERSION, node, NULL, node ? FI_SOURCE : 0, hints, &info))
-		info = NULL;
-	fi_freeinfo(hints);
-	return info;
-}
-
-static int find_info(bool shared, struct fi_info **info_out)
-{
-	const char *node = shared ? "127.0.0.1" : NULL;
-
-	*info_out = find_provider("tcp;ofi_rxm", node);
-	if (!*info_out)
-		*info_out = find_provider("tcp", node);
-	return *info_out ? 0 :
-	       sumac_fail(SUMAC_EIO, "libfabric has neither the provider tcp;ofi_rxm nor a tcp that does "
-				 "tagged messages between reliable datagram endpoints%s",
-				 shared ? " on 127.0.0.1" : "");
 }
 
 static int check(int ret, const char *what)
@@ -138,17 +134,18 @@ static int insert_addresses(struct sumac_fabric_ofi *fabric, const struct addres
 int sumac_fabric_ofi_up(struct sumac_fabric_ofi *fabric, struct sumac_bootstrap *bootstrap)
 {
 	struct address mine, *addresses;
-	bool shared = false;
 	int err, exchange_err;
+	bool has_met = false;
 
 	memset(&mine, 0, sizeof(mine));
-	err = share_a_host(bootstrap, &shared);
-	if (err)
-		return err;
 	addresses = calloc((size_t)fabric->base.size, sizeof(addresses[0]));
 	if (!addresses)
 		return sumac_fail(SUMAC_ENOMEM, "no memory for %d addresses", fabric->base.size);
-	err = find_info(shared, &fabric->info);
+	err = find_info(fabric, bootstrap, &has_met);
+	if (!has_met) {
+		free(addresses);
+		return err;
+	}
 	if (!err)
 		err = open_endpoint(fabric);
 	if (!err)

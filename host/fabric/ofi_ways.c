@@ -1,0 +1,152 @@
+/*
+ * Asks libfabric for the ways that there are: reliable datagrams with tags, from any provider that asks nothing of its
+ * callers, neither registered memory nor contexts.
+ */
+#include "fabric/ofi_ways.h"
+
+#include <netinet/in.h>
+#include <rdma/fi_domain.h>
+#include <rdma/fi_endpoint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/fnv.h"
+#include "base/settings.h"
+#include "fabric/host_id.h"
+
+enum { API_VERSION = FI_VERSION(1, 14), MAX_PARTS = 2 /* header and payload */ };
+
+static struct fi_info *ask(size_t message_bytes, bool on_loopback)
+{
+	struct fi_info *hints = fi_allocinfo(), *info = NULL;
+
+	if (!hints)
+		return NULL;
+	hints->ep_attr->type = FI_EP_RDM;
+	hints->ep_attr->max_msg_size = message_bytes;
+	hints->caps = FI_TAGGED | FI_LOCAL_COMM | FI_REMOTE_COMM;
+	hints->mode = 0;
+	hints->tx_attr->iov_limit = MAX_PARTS;
+	hints->domain_attr->mr_mode = 0;
+	hints->domain_attr->data_progress = FI_PROGRESS_MANUAL;
+	hints->domain_attr->control_progress = FI_PROGRESS_MANUAL;
+	hints->domain_attr->av_type = FI_AV_TABLE;
+	if (fi_getinfo(API_VERSION, on_loopback ? "127.0.0.1" : NULL, NULL, on_loopback ? FI_SOURCE : 0, hints, &info))
+		info = NULL;
+	fi_freeinfo(hints);
+	return info;
+}
+
+/* Addresses that mean something on one host, or on one cable, only. */
+static bool is_loopback(const struct fi_info *info)
+{
+	const struct sockaddr *address = info->src_addr;
+
+	if (!address)
+		return false;
+	if (info->addr_format == FI_SOCKADDR_IN6)
+		return IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)info->src_addr)->sin6_addr);
+	return info->addr_format == FI_SOCKADDR_IN &&
+	       ntohl(((const struct sockaddr_in *)info->src_addr)->sin_addr.s_addr) >> 24 == IN_LOOPBACKNET;
+}
+
+static bool is_link_local(const struct fi_info *info)
+{
+	return info->src_addr && info->addr_format == FI_SOCKADDR_IN6 &&
+	       IN6_IS_ADDR_LINKLOCAL(&((const struct sockaddr_in6 *)info->src_addr)->sin6_addr);
+}
+
+/* The setting names a provider, a network or an interface. */
+static bool is_wanted(const struct fi_info *info, const char *wanted)
+{
+	if (!*wanted)
+		return !is_loopback(info) && !is_link_local(info);
+	return !strcmp(wanted, info->fabric_attr->prov_name) || !strcmp(wanted, info->fabric_attr->name) ||
+	       !strcmp(wanted, info->domain_attr->name);
+}
+
+static uint64_t hash_text(uint64_t hash, const char *text)
+{
+	return sumac_fnv(hash, text, strlen(text) + 1);
+}
+
+static struct sumac_ofi_way way_of(const struct fi_info *info)
+{
+	uint64_t provider = hash_text(SUMAC_FNV_START, info->fabric_attr->prov_name);
+
+	return (struct sumac_ofi_way){
+		.network = hash_text(provider, info->fabric_attr->name),
+		.kind = sumac_fnv(provider, &info->addr_format, sizeof(info->addr_format)),
+		.address = sumac_fnv(provider, info->src_addr, info->src_addr ? info->src_addrlen : 0),
+	};
+}
+
+/* libfabric may list a way several times. */
+static bool has_way(const struct sumac_ofi_offer *offer, const struct sumac_ofi_way *way)
+{
+	for (uint32_t i = 0; i < offer->n_ways; i++)
+		if (!memcmp(&offer->ways[i], way, sizeof(*way)))
+			return true;
+	return false;
+}
+
+static void add(struct sumac_ofi_offer *offer, struct fi_info **infos, const struct fi_info *info)
+{
+	struct sumac_ofi_way way = way_of(info);
+
+	if (offer->n_ways == SUMAC_OFI_MAX_WAYS || has_way(offer, &way))
+		return;
+	infos[offer->n_ways] = fi_dupinfo(info);
+	if (!infos[offer->n_ways])
+		return;
+	offer->ways[offer->n_ways++] = way;
+}
+
+/* Ranks in containers that share their host's network are no hosts of their own here, whatever else they do not share. */
+static uint64_t network_stack(void)
+{
+	struct sumac_host_id id;
+	uint64_t hash = SUMAC_FNV_START;
+
+	sumac_host_id_get(&id);
+	if (!*id.boot)
+		hash = hash_text(hash, id.name);
+	return sumac_fnv(hash_text(hash, id.boot), &id.network, sizeof(id.network));
+}
+
+void sumac_ofi_ways_find(size_t message_bytes, struct sumac_ofi_offer *offer_out,
+			 struct fi_info *infos_out[SUMAC_OFI_MAX_WAYS])
+{
+	struct fi_info *all = ask(message_bytes, false);
+
+	memset(offer_out, 0, sizeof(*offer_out));
+	memset(infos_out, 0, SUMAC_OFI_MAX_WAYS * sizeof(infos_out[0]));
+	offer_out->host = network_stack();
+	for (const struct fi_info *info = all; info; info = info->next)
+		if (is_wanted(info, sumac_setting_string(SUMAC_SETTING_NETWORK)))
+			add(offer_out, infos_out, info);
+	if (all)
+		fi_freeinfo(all);
+}
+
+struct fi_info *sumac_ofi_ways_loopback(size_t message_bytes)
+{
+	return ask(message_bytes, true);
+}
+
+void sumac_ofi_ways_free(struct fi_info *infos[SUMAC_OFI_MAX_WAYS])
+{
+	for (int i = 0; i < SUMAC_OFI_MAX_WAYS && infos[i]; i++)
+		fi_freeinfo(infos[i]);
+}
+
+void sumac_ofi_ways_text(struct fi_info *const infos[SUMAC_OFI_MAX_WAYS], char text_out[SUMAC_OFI_WAYS_TEXT_CAP])
+{
+	size_t at = 0;
+
+	text_out[0] = 0;
+	for (int i = 0; i < SUMAC_OFI_MAX_WAYS && infos[i] && at < SUMAC_OFI_WAYS_TEXT_CAP; i++)
+		at += (size_t)snprintf(text_out + at, SUMAC_OFI_WAYS_TEXT_CAP - at, "%s%s on %s (%s)", i ? ", " : "",
+				       infos[i]->fabric_attr->prov_name, infos[i]->fabric_attr->name,
+				       infos[i]->domain_attr->name);
+}
