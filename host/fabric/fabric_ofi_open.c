@@ -43,11 +43,11 @@ static int choose(struct sumac_fabric_ofi *fabric, size_t message_bytes, const s
 	way = sumac_ofi_ways_choose(offers, fabric->base.size, fabric->base.rank);
 	if (way >= 0)
 		fabric->info = fi_dupinfo(infos[way]);
-	if (fabric->info) {
-		sumac_say(SUMAC_SAY_DECISIONS, "the hosts of the ranks are joined by %s on %s", fabric->info->fabric_attr->prov_name,
-			  fabric->info->fabric_attr->name);
+	if (fabric->info && !fabric->base.rank)
+		sumac_say(SUMAC_SAY_DECISIONS, "the hosts of the ranks are joined by %s on %s",
+			  fabric->info->fabric_attr->prov_name, fabric->info->fabric_attr->name);
+	if (fabric->info)
 		return 0;
-	}
 	sumac_ofi_ways_text(infos, text);
 	return sumac_fail(SUMAC_EIO, "no network joins all ranks; libfabric has here%s: %s; the setting network names one",
 			  is_wanted ? " of what the setting network allows" : "", *text ? text : "nothing");

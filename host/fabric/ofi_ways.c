@@ -56,12 +56,22 @@ static bool is_link_local(const struct fi_info *info)
 	       IN6_IS_ADDR_LINKLOCAL(&((const struct sockaddr_in6 *)info->src_addr)->sin6_addr);
 }
 
+/* "tcp" is also tcp;ofi_rxm: values of settings have no semicolons. */
+static bool is_provider(const char *name, const char *wanted)
+{
+	size_t len = strcspn(name, ";");
+
+	return !strcmp(name, wanted) || (strlen(wanted) == len && !strncmp(name, wanted, len));
+}
+
 /* The setting names a provider, a network or an interface. */
 static bool is_wanted(const struct fi_info *info, const char *wanted)
 {
+	if (is_link_local(info))
+		return false;
 	if (!*wanted)
-		return !is_loopback(info) && !is_link_local(info);
-	return !strcmp(wanted, info->fabric_attr->prov_name) || !strcmp(wanted, info->fabric_attr->name) ||
+		return !is_loopback(info);
+	return is_provider(info->fabric_attr->prov_name, wanted) || !strcmp(wanted, info->fabric_attr->name) ||
 	       !strcmp(wanted, info->domain_attr->name);
 }
 

@@ -1,4 +1,4 @@
-# The campaign for bits: lanes and kernels against the oracle. The Verilated lanes by themselves, and kernels built in some ways.
+# Two campaigns. For bits: lanes and kernels against the oracle. The Verilated lanes by themselves, and kernels built in some ways.
 
 BITS        := $(B)/campaign
 BITS_CFLAGS  = $(CSTD) $(WARN) -O2 -g -Iinclude -Ihost -I. -Itests
@@ -21,5 +21,9 @@ $(BITS)/sumac-bits: $(BITS_OBJ) $(BITS)/obj/alu.o $(BITS)/model/lanes.a
 campaign-bits: $(BITS)/sumac-bits ## lanes and kernels against the FPU, bit by bit (an hour on 2 cores, half of it the kernels; W="rtl SUM F32" picks; SEED, COUNT)
 	@bash tests/campaign/bits.sh $(BITS) "$(W)" $(or $(SEED),1) $(COUNT)
 
+# Hosts are made of namespaces, which takes root.
+campaign-hosts: host mpi e2e-bins ## jobs on several hosts, made of namespaces: needs root (5 minutes on 2 cores; W="silent" picks)
+	@bash tests/campaign/hosts.sh $(B) "$(W)"
+
 -include $(BITS_OBJ:.o=.d) $(BITS)/obj/alu.d
-.PHONY: campaign-bits
+.PHONY: campaign-bits campaign-hosts
