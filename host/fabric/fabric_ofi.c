@@ -77,8 +77,8 @@ static void end_receive(struct sumac_fabric_ofi *fabric, struct sumac_fabric_buf
 }
 
 /*
- * context: the buffer or the send that libfabric was given; its first word says which. error: libfabric's, or 0. After an error
- * libfabric may report the same receive again (1.17 does when a peer dies in a rendezvous), and may still
+ * context: the buffer or the send that libfabric was given; its first word says which. error: libfabric's, or 0. After an
+ * error libfabric may report the same receive again (1.17 does when a peer dies in a rendezvous), and may still
  * hold its memory: such a buffer is not reused, and is freed when the endpoint has been closed.
  */
 static void end_operation(struct sumac_fabric_ofi *fabric, void *context, uint64_t tag, size_t len_bytes, int error)

@@ -11,7 +11,7 @@
 
 struct sumac_bootstrap;
 
-/* In the tag of control messages; below it stands the sender's rank. Providers keep the upper bits of tags to themselves. */
+/* In the tag of control messages; below it stands the sender's rank. Providers may keep the upper bits of tags. */
 #define SUMAC_OFI_TAG_CONTROL (UINT64_C(1) << 32)
 
 struct sumac_ofi_peer {

@@ -26,8 +26,8 @@ struct address {
 	uint8_t bytes[MAX_ADDRESS_BYTES];
 };
 
-/* All ranks see the same offers, and decide alike. Whatever the setting ranks_a_host says: on one machine it is the loopback,
- * so that no network is needed. */
+/* All ranks see the same offers, and decide alike. Whatever the setting ranks_a_host says: on one machine
+ * it is the loopback, so that no network is needed. */
 static int choose(struct sumac_fabric_ofi *fabric, size_t message_bytes, const struct sumac_ofi_offer *offers,
 		  struct fi_info *infos[SUMAC_OFI_MAX_WAYS])
 {

@@ -1,6 +1,7 @@
 /*
- * Sending over libfabric. A peer that cannot be reached is late, not dead: its host's cable may be out. What libfabric never
- * sent is tried again, for as long as the peer takes; what was lost under way is an error, since nobody knows what of it came.
+ * Sending over libfabric. A peer that cannot be reached is late, not dead: its host's cable may be out. What libfabric
+ * never sent is tried again, for as long as the peer takes; what was lost under way is an error, since nobody knows
+ * what of it came.
  */
 #include <rdma/fi_errno.h>
 #include <rdma/fi_tagged.h>

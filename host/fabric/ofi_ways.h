@@ -1,7 +1,7 @@
 /*
  * The ways by which libfabric may join the ranks of a job, and which of them is taken. A way is a provider on a network, in
- * libfabric's words a fabric: tcp;ofi_rxm on 10.1.0.0/16. Each rank offers what it has, in libfabric's order; all see all
- * offers, and choose alike.
+ * libfabric's words a fabric: tcp;ofi_rxm on 10.1.0.0/16. Each rank offers what it has, in libfabric's order, but what needs
+ * no layer first; all see all offers, and choose alike.
  */
 #ifndef SUMAC_OFI_WAYS_H
 #define SUMAC_OFI_WAYS_H
@@ -24,8 +24,8 @@ struct sumac_ofi_offer {
 	} ways[SUMAC_OFI_MAX_WAYS];
 };
 
-/* What libfabric has here for messages of that length, and the setting `network` allows; infos_out has an entry for each way, to
- * be freed by sumac_ofi_ways_free(). The loopback is among them only if it is asked for. */
+/* What libfabric has here for messages of that length, and the setting `network` allows; infos_out has an entry for each
+ * way, to be freed by sumac_ofi_ways_free(). The loopback is among them only if it is asked for. */
 void sumac_ofi_ways_find(size_t message_bytes, struct sumac_ofi_offer *offer_out,
 			 struct fi_info *infos_out[SUMAC_OFI_MAX_WAYS]);
 /* NULL: libfabric has none. */
