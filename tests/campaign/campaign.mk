@@ -22,7 +22,7 @@ campaign-bits: $(BITS)/sumac-bits ## lanes and kernels against the FPU, bit by b
 	@bash tests/campaign/bits.sh $(BITS) "$(W)" $(or $(SEED),1) $(COUNT)
 
 # Hosts are made of namespaces, which takes root.
-campaign-hosts: host mpi e2e-bins ## jobs on several hosts, made of namespaces: needs root (5 minutes on 2 cores; W="silent" picks)
+campaign-hosts: host mpi e2e-bins ## jobs on several hosts, made of namespaces: needs root (5 to 10 minutes on 2 cores; W="silent" picks)
 	@bash tests/campaign/hosts.sh $(B) "$(W)"
 
 -include $(BITS_OBJ:.o=.d) $(BITS)/obj/alu.d
