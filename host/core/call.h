@@ -20,6 +20,9 @@ struct sumac_request {
 	struct sumac_wait wait;
 	struct sumac_report_entry *entry; /* where it is to be counted, or NULL */
 	enum sumac_purpose purpose;
+	uint64_t shape;		   /* sumac_call_shape() */
+	unsigned n_memory_changes; /* of the job, when the call was posted */
+	bool may_repeat;	   /* a call like it may be posted by sumac_call_repeat() */
 };
 
 /* As "reduce(SUM, I32, 100, root 2)". */
@@ -33,6 +36,21 @@ void sumac_call_text(const struct sumac_request *request, char text_out[SUMAC_NO
  * on. If the call fails, so does the team, since others may be waiting. */
 int sumac_call_post(struct sumac_team *team, enum sumac_engine_kind kind, const struct sumac_call *call,
 		    enum sumac_purpose purpose, uint64_t salt, struct sumac_request **request_out);
+
+/* Whether the call is like the last one on the team, which is over, and nothing has changed on which that one's checks, its
+ * engine or its memory's places depended. A buffer that a rank does not use is NULL in the request, and any will do. */
+static inline bool sumac_call_is_repeated(const struct sumac_team *team, const struct sumac_call *call)
+{
+	const struct sumac_request *last = team->spare;
+
+	return last && last->call.seq == team->seq && last->may_repeat && last->call.coll == call->coll &&
+	       last->call.op == call->op && last->call.type == call->type && last->call.count == call->count &&
+	       last->call.root == call->root && !call->firsts && (last->call.dst == call->dst || !last->call.dst) &&
+	       (last->call.src == call->src || !last->call.src) && last->n_memory_changes == team->job->n_memory_changes;
+}
+
+/* Posts such a call: the request of the last one takes its place in the sequence, and the rest stays as it was. */
+int sumac_call_repeat(struct sumac_team *team, struct sumac_request **request_out);
 
 /* Waits, and frees the request. A failure fails the team, with a story. */
 int sumac_call_wait(struct sumac_request *request);

@@ -36,6 +36,7 @@ struct sumac_job {
 	struct sumac_report_entry *report;
 	struct sumac_report_left *left; /* calls left to the host library */
 	struct sumac_memory *memory;
+	unsigned n_memory_changes; /* how often memory has come or gone */
 	struct sumac_pusher *pusher; /* the library's thread, or NULL */
 	bool require_nic, check;
 	bool is_crowded; /* more ranks than cores, as far as this rank can tell */

@@ -36,12 +36,12 @@ static int refuse(const struct sumac_report_kind *kind)
 }
 
 /* For programs that look at no status: they would go on with whatever is in their buffers. */
-static int report_error(const struct sumac_team *team, const struct sumac_call *call, int err)
+static __attribute__((cold)) int report_error(const struct sumac_team *team, const struct sumac_call *call, int err)
 {
 	const struct timespec pause = { .tv_nsec = 300000000 }; /* in which another rank says what all have met with */
 	char who[96];
 
-	if (!err || strcmp(sumac_setting_string(SUMAC_SETTING_ON_ERROR), "abort"))
+	if (strcmp(sumac_setting_string(SUMAC_SETTING_ON_ERROR), "abort"))
 		return err;
 	if (sumac_team_speaks(team, "rank", who, sizeof(who)))
 		sumac_say(SUMAC_SAY_ALWAYS, "%s: %s: %s", who, sumac_coll_name(call->coll), sumac_last_error());
@@ -106,13 +106,23 @@ static uint64_t bytes_of(const struct sumac_call *call)
 	return call->count * sumac_type_bytes(call->type);
 }
 
-static int begin(struct sumac_team *team, const struct sumac_call *call, struct sumac_request **request_out)
+/* A call that is like the last one on the team has been checked and decided with it. */
+static int begin_again(struct sumac_team *team, struct sumac_request **request_out)
+{
+	struct sumac_report_entry *entry = team->spare->entry;
+	uint64_t bytes = bytes_of(&team->spare->call);
+	int err = sumac_call_repeat(team, request_out);
+
+	if (err)
+		sumac_report_count(entry, bytes, NULL, true);
+	return err;
+}
+
+static int begin_anew(struct sumac_team *team, const struct sumac_call *call, struct sumac_request **request_out)
 {
 	const struct sumac_decision *decision;
-	int err = sumac_team_check(team);
+	int err = sumac_check_call(team, call);
 
-	if (!err)
-		err = sumac_check_call(team, call);
 	if (!err && team->is_called)
 		err = refuse_thread(team, call);
 	if (err)
@@ -127,11 +137,22 @@ static int begin(struct sumac_team *team, const struct sumac_call *call, struct 
 	return err;
 }
 
+static inline int begin(struct sumac_team *team, const struct sumac_call *call, struct sumac_request **request_out)
+{
+	int err = sumac_team_check(team);
+
+	if (err)
+		return err;
+	return sumac_call_is_repeated(team, call) && !team->is_called ? begin_again(team, request_out) :
+									begin_anew(team, call, request_out);
+}
+
 /* After the call has ended with that status. */
 static int end(struct sumac_request *request, int err)
 {
 	sumac_report_count(request->entry, bytes_of(&request->call), &request->ticket, err != 0);
-	err = report_error(request->team, &request->call, err);
+	if (err)
+		report_error(request->team, &request->call, err);
 	sumac_call_free(request);
 	return err;
 }

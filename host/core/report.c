@@ -47,23 +47,6 @@ struct sumac_report_entry *sumac_report_entry(struct sumac_job *job, const struc
 	return entry;
 }
 
-void sumac_report_count(struct sumac_report_entry *entry, uint64_t bytes, const struct sumac_ticket *ticket, bool is_failed)
-{
-	uint64_t cycles = ticket ? ticket->cycles : 0;
-
-	if (!entry)
-		return;
-	entry->n_calls++;
-	entry->n_failed += is_failed;
-	entry->bytes += bytes;
-	entry->cycles += cycles;
-	entry->combines += ticket ? ticket->combines : 0;
-	if (!is_failed && cycles < entry->min_cycles)
-		entry->min_cycles = cycles;
-	if (!is_failed && cycles > entry->max_cycles)
-		entry->max_cycles = cycles;
-}
-
 void sumac_report_left_add(struct sumac_job *job, const char *call, bool is_reduction, uint64_t bytes, const char *reason)
 {
 	struct sumac_report_left **at;

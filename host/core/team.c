@@ -16,7 +16,7 @@
 /* All teams of the process, so that a bad pointer is recognised without being followed. */
 static struct sumac_team *teams;
 static pthread_mutex_t teams_lock = PTHREAD_MUTEX_INITIALIZER;
-/* The one that was last looked for: most calls are on the team of the call before. */
+/* The one that was last looked for. */
 static const struct sumac_team *_Atomic last_known;
 
 static bool is_known(const struct sumac_team *team)
@@ -56,7 +56,7 @@ static void delist(struct sumac_team *team)
 	pthread_mutex_unlock(&teams_lock);
 }
 
-int sumac_team_check(const struct sumac_team *team)
+static __attribute__((noinline)) int check_well(const struct sumac_team *team)
 {
 	if (sumac_check_process())
 		return -SUMAC_ESTATE;
@@ -67,6 +67,15 @@ int sumac_team_check(const struct sumac_team *team)
 	if (team->failed)
 		return sumac_fail(SUMAC_EFAILED, "the team failed earlier: %s", team->story);
 	return 0;
+}
+
+int sumac_team_check(const struct sumac_team *team)
+{
+	/* Most calls are on the team of the call before. */
+	if (team && team == atomic_load_explicit(&last_known, memory_order_relaxed) && !sumac_is_forked() && !team->is_released &&
+	    !team->failed)
+		return 0;
+	return check_well(team);
 }
 
 bool sumac_team_has_failed(const struct sumac_team *team)

@@ -339,9 +339,9 @@ static int plan(struct sumac_engine_team *base, const struct sumac_call *call, s
 	return sumac_plan_make(&spec, plan_io);
 }
 
-static const struct sumac_engine_ops cpu_ops = { "cpu", why_not, team_reserve, team_install, team_free, post, plan, team_fail,
+static const struct sumac_engine_ops cpu_ops = { "cpu", why_not, team_reserve, team_install, team_free, post, NULL, plan, team_fail,
 						 oldest, waiting_for, progress, engine_close };
-static const struct sumac_engine_ops nic_ops = { "nic", why_not, team_reserve, team_install, team_free, post, plan, team_fail,
+static const struct sumac_engine_ops nic_ops = { "nic", why_not, team_reserve, team_install, team_free, post, NULL, plan, team_fail,
 						 oldest, waiting_for, progress, engine_close };
 
 int sumac_engine_cpu_open(struct sumac_fabric *fabric, const struct sumac_cpu_options *options,
