@@ -137,26 +137,7 @@ static void say_call(const struct sumac_request *request)
 		  engine_of(request)->ops->name);
 }
 
-/* The request becomes the team's next call. The digest covers the calls before it: a disagreement that went unnoticed in one
- * call is found in the next. */
-static inline void begin(struct sumac_request *request, uint64_t salt)
-{
-	struct sumac_team *team = request->team;
-	struct sumac_call *call = &request->call;
-
-	request->next = NULL;
-	request->ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1 };
-	request->wait.looked_at_ns = 0; /* what else a wait needs is set when one begins */
-	call->seq = ++team->seq;
-	call->digest = sumac_call_digest(request->shape, call->seq, salt ^ (team->digest << 1 | team->digest >> 63));
-	team->digest = call->digest;
-	sumac_fail_clear();
-	sumac_status_page_enter(team->job->page, sumac_coll_rows[call->coll].name, call->seq, team->desc.size,
-				engine_of(request)->ops->name);
-}
-
-/* The engine has not taken it. */
-static __attribute__((cold)) int end_unposted(struct sumac_request *request, int err)
+int sumac_call_end_unposted(struct sumac_request *request, int err)
 {
 	fail_team(request, err, -1);
 	sumac_status_page_leave(request->team->job->page);
@@ -180,28 +161,14 @@ int sumac_call_post(struct sumac_team *team, enum sumac_engine_kind kind, const 
 	request->shape = sumac_call_shape(&request->call);
 	request->n_memory_changes = team->job->n_memory_changes;
 	request->may_repeat = purpose == SUMAC_FOR_API && !call->firsts && !sumac_says(SUMAC_SAY_CALLS);
-	begin(request, salt ^ (uint64_t)purpose << 56);
+	sumac_call_enter(request, engine_of(request)->ops, salt ^ (uint64_t)purpose << 56);
 	note = sumac_note_of(&request->call, kind, purpose);
 	sumac_agree_note(team->agreement, &note);
 	if (sumac_says(SUMAC_SAY_CALLS))
 		say_call(request);
 	*request_out = request;
 	err = engine_of(request)->ops->post(team->context[kind], &request->call, &request->ticket);
-	return err < 0 ? end_unposted(request, err) : 0;
-}
-
-int sumac_call_repeat(struct sumac_team *team, struct sumac_request **request_out)
-{
-	struct sumac_request *request = team->spare;
-	const struct sumac_engine_ops *ops = engine_of(request)->ops;
-	int err;
-
-	team->spare = NULL;
-	begin(request, 0);
-	sumac_agree_note_again(team->agreement, request->call.digest);
-	*request_out = request;
-	err = (ops->post_again ? ops->post_again : ops->post)(team->context[request->kind], &request->call, &request->ticket);
-	return err < 0 ? end_unposted(request, err) : 0;
+	return err < 0 ? sumac_call_end_unposted(request, err) : 0;
 }
 
 /* A call on a team that has failed meanwhile ends with the team's story. */
@@ -226,7 +193,7 @@ static inline int end(struct sumac_request *request, int status, int fault_rank)
 	return status;
 }
 
-int sumac_call_finish(struct sumac_request *request)
+int sumac_call_wait_further(struct sumac_request *request)
 {
 	int fault_rank;
 	int status = sumac_wait_until_done(request, &fault_rank);
@@ -242,10 +209,10 @@ int sumac_call_look(struct sumac_request *request)
 	return status > 0 ? 1 : end(request, status, fault_rank);
 }
 
-void sumac_call_free(struct sumac_request *request)
+void sumac_call_free_anyhow(struct sumac_request *request)
 {
 	/* Failing the team also ends its outstanding calls, after a while. */
-	if (request->ticket.status > 0 && !sumac_wait_for_release(request)) {
+	if (!sumac_wait_for_release(request)) {
 		request->next = request->team->abandoned;
 		request->team->abandoned = request;
 		return;

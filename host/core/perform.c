@@ -12,6 +12,7 @@
 #include "base/fail.h"
 #include "base/say.h"
 #include "base/settings.h"
+#include "core/again.h"
 #include "core/check.h"
 #include "core/gate.h"
 #include "core/offload.h"
@@ -106,18 +107,6 @@ static uint64_t bytes_of(const struct sumac_call *call)
 	return call->count * sumac_type_bytes(call->type);
 }
 
-/* A call that is like the last one on the team has been checked and decided with it. */
-static int begin_again(struct sumac_team *team, struct sumac_request **request_out)
-{
-	struct sumac_report_entry *entry = team->spare->entry;
-	uint64_t bytes = bytes_of(&team->spare->call);
-	int err = sumac_call_repeat(team, request_out);
-
-	if (err)
-		sumac_report_count(entry, bytes, NULL, true);
-	return err;
-}
-
 static int begin_anew(struct sumac_team *team, const struct sumac_call *call, struct sumac_request **request_out)
 {
 	const struct sumac_decision *decision;
@@ -130,27 +119,36 @@ static int begin_anew(struct sumac_team *team, const struct sumac_call *call, st
 	decision = decision_on(team, call);
 	err = decision->is_refused ? refuse(&decision->kind) :
 				     sumac_call_post(team, decision->engine, call, SUMAC_FOR_API, 0, request_out);
-	if (err)
+	if (err) {
 		sumac_report_count(decision->entry, bytes_of(call), NULL, true);
-	else
-		(*request_out)->entry = decision->entry;
-	return err;
+		return err;
+	}
+	(*request_out)->entry = decision->entry;
+	(*request_out)->bytes = bytes_of(call);
+	return 0;
 }
 
-static inline int begin(struct sumac_team *team, const struct sumac_call *call, struct sumac_request **request_out)
+/* A call that is like the last one on the team has been checked and decided with it. */
+static SUMAC_ALWAYS_INLINE int begin(struct sumac_team *team, const struct sumac_call *call, struct sumac_request **request_out)
 {
+	struct sumac_report_entry *entry;
 	int err = sumac_team_check(team);
 
 	if (err)
 		return err;
-	return sumac_call_is_repeated(team, call) && !team->is_called ? begin_again(team, request_out) :
-									begin_anew(team, call, request_out);
+	if (!sumac_again_fits(team, call))
+		return begin_anew(team, call, request_out);
+	entry = team->spare->entry;
+	err = sumac_again_post(team, request_out);
+	if (err)
+		sumac_report_count(entry, bytes_of(call), NULL, true);
+	return err;
 }
 
 /* After the call has ended with that status. */
-static int end(struct sumac_request *request, int err)
+static inline int end(struct sumac_request *request, int err)
 {
-	sumac_report_count(request->entry, bytes_of(&request->call), &request->ticket, err != 0);
+	sumac_report_count(request->entry, request->bytes, &request->ticket, err != 0);
 	if (err)
 		report_error(request->team, &request->call, err);
 	sumac_call_free(request);

@@ -348,30 +348,18 @@ static void end_waiting(const struct sumac_request *request)
 		bus->ops->running(bus);
 }
 
-/* Apart, so that the first look saves no registers for it. */
-static __attribute__((noinline)) int wait_further(struct sumac_request *request, int *fault_rank_out)
+int sumac_wait_until_done(struct sumac_request *request, int *fault_rank_out)
 {
-	int status = 1;
+	int status = request->ticket.status;
 
+	*fault_rank_out = request->ticket.fault_rank;
+	if (status <= 0)
+		return status;
 	begin(&request->wait);
 	while (status > 0)
 		status = look(request, true, fault_rank_out);
 	end_waiting(request);
 	return status;
-}
-
-int sumac_wait_until_done(struct sumac_request *request, int *fault_rank_out)
-{
-	struct sumac_engine *engine = request->team->job->engine[request->kind];
-	int status = request->ticket.status;
-
-	/* The first look costs nothing but itself: what is done soon needs neither clock, nor patience, nor anybody else. */
-	if (status > 0) {
-		engine->ops->progress(engine);
-		status = request->ticket.status;
-	}
-	*fault_rank_out = request->ticket.fault_rank;
-	return status <= 0 ? status : wait_further(request, fault_rank_out);
 }
 
 int sumac_wait_look(struct sumac_request *request, int *fault_rank_out)

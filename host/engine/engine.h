@@ -96,9 +96,9 @@ struct sumac_engine_ops {
 	void (*team_free)(struct sumac_engine_team *team);
 	/* Starts a call; progress completes it, and then ticket->status <= 0. */
 	int (*post)(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_ticket *ticket);
-	/* The same for a call that has the address of the call before it on the team, and all of its fields but seq and digest;
-	 * that one was this engine's and has ended well, and no window has come or gone since. The ticket is as for post: in
-	 * progress, and nobody at fault. NULL: post does. */
+	/* The same for a call that differs from the one before it on the team in seq and digest only; that one was this engine's
+	 * and has ended well, and no window has come or gone since. The ticket is in progress, and nobody at fault. NULL: post
+	 * does. */
 	int (*post_again)(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_ticket *ticket);
 	/* The plan by which such a call runs on this rank; plan_io as in sumac_plan_make(). */
 	int (*plan)(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_plan *plan_io);

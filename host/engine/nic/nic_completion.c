@@ -10,15 +10,17 @@
 
 enum { NO_RANK = 0xffff };
 
-/* The next completion, if the NIC has written it: LAP shows that, and is written last. */
-static const uint8_t *next_completion(const struct nic_team *team)
+static inline const uint8_t *next_completion(const struct nic_team *team)
 {
-	uint32_t place = team->n_completed & team->ring_mask;
-	const uint8_t *completion = team->completions + (size_t)SUMAC_CPL_BYTES * place;
-	const _Atomic uint64_t *lap = (const _Atomic uint64_t *)(const void *)(completion + SUMAC_CPL_LAP_OFFSET);
-	uint64_t want = 1 + (uint64_t)(team->n_completed >> team->ring_log2);
+	return team->completions + (size_t)SUMAC_CPL_BYTES * (team->n_completed & team->ring_mask);
+}
 
-	return atomic_load_explicit(lap, memory_order_acquire) == want ? completion : NULL;
+/* Whether the NIC has written it: LAP shows that, and is written last. */
+static inline bool is_written(const struct nic_team *team, const uint8_t *completion)
+{
+	const _Atomic uint64_t *lap = (const _Atomic uint64_t *)(const void *)(completion + SUMAC_CPL_LAP_OFFSET);
+
+	return atomic_load_explicit(lap, memory_order_acquire) == 1 + (uint64_t)(team->n_completed >> team->ring_log2);
 }
 
 /* Takes the call out of the team's, among which it is the oldest as a rule. */
@@ -26,10 +28,8 @@ static inline void unlink_call(struct nic_team *team, struct nic_call *call)
 {
 	struct nic_call **at = &team->calls;
 
-	while (*at && *at != call)
+	while (*at != call)
 		at = &(*at)->next;
-	if (!*at)
-		return;
 	*at = call->next;
 	if (!call->next)
 		team->calls_end = at;
@@ -111,26 +111,25 @@ static inline void take_one(struct nic_team *team, const uint8_t *completion)
 
 int sumac_nic_completions_take(struct nic_team *team)
 {
+	uint32_t first = team->n_completed;
 	const uint8_t *completion;
-	int n = 0;
 
-	while (team->calls && (completion = next_completion(team))) {
+	while (team->calls && is_written(team, completion = next_completion(team))) {
 		uint8_t copy[SUMAC_CPL_INLINE_OFFSET]; /* of all that is read: each field is to be read once */
 
 		memcpy(copy, completion, sizeof(copy));
 		team->n_completed++;
-		n++;
 		take_one(team, copy);
 	}
-	if (n == 0)
+	if (team->n_completed == first)
 		return 0;
 	team->has_moved = true;
 	/* Reported rarely: all that may be pending fit into the ring next to half of it unreported. */
-	if (team->n_completed - team->n_reported >= 1u << (team->ring_log2 - 1)) {
+	if (team->n_completed - team->n_reported > team->ring_mask / 2) {
 		team->n_reported = team->n_completed;
 		sumac_nic_group_write(team, SUMAC_G_CONSUMED, team->n_reported & 0xffff);
 	}
-	return n;
+	return (int)(team->n_completed - first);
 }
 
 static void add_peer(int peer, int *ranks, int cap, int *n)

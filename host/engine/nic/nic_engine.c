@@ -53,13 +53,18 @@ static uint32_t oldest(struct sumac_engine_team *base)
 }
 
 /* If the bus has failed, so have all teams. */
-static void check_bus(struct nic_engine *engine)
+static int check_bus(struct nic_engine *engine)
 {
+	int moved = 0;
+
 	if (!engine->bus_status)
 		engine->bus_status = engine->bus->ops->health(engine->bus);
 	for (struct nic_team *team = engine->teams; team && engine->bus_status < 0; team = team->next)
-		if (team->calls && team->status == 0)
+		if (team->calls) {
 			sumac_nic_team_fail((struct sumac_engine_team *)team, engine->bus_status, -1);
+			moved += sumac_nic_failure_progress(team);
+		}
+	return moved;
 }
 
 /* Of a team of which nothing has completed just now. */
@@ -73,21 +78,19 @@ static int push(struct nic_team *team)
 	return 0;
 }
 
-/* Never blocks. The bus is asked for its health only where nothing has completed: else it lives. */
+/* Never blocks. The bus is asked for its health only where nothing moves: else it lives. */
 static int progress(struct sumac_engine *base)
 {
 	struct nic_engine *engine = nic_engine_of(base);
 	int moved = 0;
 
-	for (struct nic_team *team = engine->teams; team; team = team->next)
+	for (struct nic_team *team = engine->teams; team; team = team->next) {
 		if (team->calls && !engine->bus_status)
 			moved += sumac_nic_completions_take(team);
-	if (!moved)
-		check_bus(engine);
-	for (struct nic_team *team = engine->teams; team; team = team->next)
 		if (team->calls)
 			moved += push(team);
-	return moved;
+	}
+	return moved ? moved : check_bus(engine);
 }
 
 static void close_engine(struct sumac_engine *base)

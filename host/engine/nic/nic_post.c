@@ -203,6 +203,7 @@ int sumac_nic_post_again(struct sumac_engine_team *base, const struct sumac_call
 		return sumac_nic_post(base, what, ticket);
 	team->spare = NULL;
 	call->next = NULL;
+	call->call = what;
 	call->ticket = ticket;
 	call->seq = what->seq;
 	call->rung_at = UINT64_MAX;
@@ -213,7 +214,7 @@ int sumac_nic_post_again(struct sumac_engine_team *base, const struct sumac_call
 	for (uint32_t end = number + call->n_left; number != end; number++) {
 		uint8_t *desc = descriptor(team, number);
 
-		memcpy(desc, descriptor(team, number - call->n_left), SUMAC_DESC_BYTES);
+		memcpy(desc, descriptor(team, number - call->n_left), SUMAC_DESC_INLINE_OFFSET); /* which is always zero */
 		SUMAC_PUT(desc, DESC, SEQ, what->seq);
 		SUMAC_PUT(desc, DESC, DIGEST, what->digest);
 		team->pending[SUMAC_GET(desc, DESC, COOKIE)].call = call;
