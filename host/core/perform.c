@@ -21,11 +21,11 @@
 /* As "allreduce of SUM on I32 in a team of 4 ranks", or "barrier of a team of 4 ranks". */
 static void describe(const struct sumac_report_kind *kind, char *text_out, size_t cap_bytes)
 {
-	if (!sumac_coll_combines(kind->coll))
-		snprintf(text_out, cap_bytes, "%s of a team of %d ranks", sumac_coll_name(kind->coll), kind->team_size);
-	else
-		snprintf(text_out, cap_bytes, "%s of %s on %s in a team of %d ranks", sumac_coll_name(kind->coll),
-			 sumac_op_name(kind->op), sumac_type_name(kind->type), kind->team_size);
+	char name[SUMAC_REPORT_KIND_CAP];
+
+	sumac_report_kind_text(kind, name);
+	snprintf(text_out, cap_bytes, "%s %s a team of %d ranks", name, sumac_coll_combines(kind->coll) ? "in" : "of",
+		 kind->team_size);
 }
 
 static int refuse(const struct sumac_report_kind *kind)

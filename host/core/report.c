@@ -47,6 +47,15 @@ struct sumac_report_entry *sumac_report_entry(struct sumac_job *job, const struc
 	return entry;
 }
 
+void sumac_report_kind_text(const struct sumac_report_kind *kind, char text_out[SUMAC_REPORT_KIND_CAP])
+{
+	if (sumac_coll_combines(kind->coll))
+		snprintf(text_out, SUMAC_REPORT_KIND_CAP, "%s of %s on %s", sumac_coll_name(kind->coll), sumac_op_name(kind->op),
+			 sumac_type_name(kind->type));
+	else
+		snprintf(text_out, SUMAC_REPORT_KIND_CAP, "%s", sumac_coll_name(kind->coll));
+}
+
 void sumac_report_left_add(struct sumac_job *job, const char *call, bool is_reduction, uint64_t bytes, const char *reason)
 {
 	struct sumac_report_left **at;

@@ -21,6 +21,10 @@ struct sumac_report_kind {
  * reason is copied; its engine must live as long as the program. */
 struct sumac_report_entry *sumac_report_entry(struct sumac_job *job, const struct sumac_report_kind *kind, bool *is_new_out);
 
+/* As "allreduce of SUM on I32", or "barrier". */
+enum { SUMAC_REPORT_KIND_CAP = 64 };
+void sumac_report_kind_text(const struct sumac_report_kind *kind, char text_out[SUMAC_REPORT_KIND_CAP]);
+
 /* What is kept of a kind of calls. */
 struct sumac_report_entry {
 	struct sumac_report_entry *next;
