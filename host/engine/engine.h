@@ -94,7 +94,7 @@ struct sumac_engine_ops {
 	/* Also after a reserve that was never installed. Local;
 	 * the core has made sure that no member still calls. */
 	void (*team_free)(struct sumac_engine_team *team);
-	/* Starts a call; progress completes it, and then ticket->status <= 0. */
+	/* Starts a call; progress completes it, unless it is done at once, and then ticket->status <= 0. */
 	int (*post)(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_ticket *ticket);
 	/* The same for a call that differs from the one before it on the team in seq and digest only; that one was this engine's
 	 * and has ended well, and no window has come or gone since. The ticket is in progress, and nobody at fault. NULL: post
