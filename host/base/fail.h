@@ -17,7 +17,7 @@ int sumac_fail(int code, const char *format, ...) __attribute__((format(printf, 
 #pragma GCC visibility pop
 
 /* Whether any thread has ever failed: most programs never do, and calls should not even look for their thread's story. */
-extern atomic_bool sumac_fail_has_been;
+extern atomic_bool sumac_fail_has_been __attribute__((visibility("hidden")));
 void sumac_fail_forget(void);
 
 /* Forgets this thread's story, so that a later failure without one does not show an old one. */

@@ -9,7 +9,8 @@
 #include "core/call.h"
 
 /* Whether the call is like the last one on the team, which is over, and nothing has changed on which that one's checks, its
- * engine or its memory's places depended. A buffer that a rank does not use is NULL in the request, and any will do. */
+ * engine or its memory's places depended. A buffer that a rank does not use is NULL in the request, and any will do. While a
+ * thread is inside a blocking call on the team, that one is the last. */
 static inline bool sumac_again_fits(const struct sumac_team *team, const struct sumac_call *call)
 {
 	const struct sumac_request *last = team->spare;
@@ -17,8 +18,7 @@ static inline bool sumac_again_fits(const struct sumac_team *team, const struct 
 	return last && last->call.seq == team->seq && last->may_repeat && last->call.coll == call->coll &&
 	       last->call.op == call->op && last->call.type == call->type && last->call.count == call->count &&
 	       last->call.root == call->root && !call->firsts && (last->call.dst == call->dst || !last->call.dst) &&
-	       (last->call.src == call->src || !last->call.src) && last->n_memory_changes == team->job->n_memory_changes &&
-	       !team->is_called;
+	       (last->call.src == call->src || !last->call.src) && last->n_memory_changes == team->job->n_memory_changes;
 }
 
 /* For what is a part of every call: the compiler would rather have one copy of it for blocking calls and requests. */

@@ -10,11 +10,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Hidden, as what is declared here only would be looked up in a table. */
 extern struct sumac_gate {
 	_Atomic unsigned n_came, n_left;
 	_Atomic uintptr_t holder; /* the thread inside, or 0. Compared with oneself only, so it may be read outside */
 	int depth;		  /* how often it has entered */
-} sumac_gate;
+} sumac_gate __attribute__((visibility("hidden")));
 
 /* Waits for one's turn; wakes those who wait for theirs. */
 void sumac_gate_await(unsigned turn);

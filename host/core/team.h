@@ -64,7 +64,7 @@ void sumac_team_drop_all(struct sumac_job *job);
 int sumac_team_check_well(const struct sumac_team *team);
 /* The team that was last looked for, on which most calls are. Not followed before it is known to be one; NULL in a child of the
  * process that has the job. */
-extern const struct sumac_team *_Atomic sumac_team_last_known;
+extern const struct sumac_team *_Atomic sumac_team_last_known __attribute__((visibility("hidden")));
 void sumac_team_after_fork(void);
 static inline int sumac_team_check(const struct sumac_team *team)
 {

@@ -13,8 +13,8 @@ valgrind --tool=callgrind --collect-atstart=no --callgrind-out-file="$dir/out" "
 	{ cat "$dir/err"; exit 1; }
 awk -v n="$(cat "$dir/calls")" '
 	BEGIN {
-		limit["allreduce"] = 600; limit["reduce"] = 530; limit["barrier"] = 595; limit["core alone"] = 280
-		limit["allreduce, buffers in turn"] = 1540
+		limit["allreduce"] = 585; limit["reduce"] = 515; limit["barrier"] = 580; limit["core alone"] = 275
+		limit["allreduce, buffers in turn"] = 1530
 	}
 	/^desc: Trigger: Client Request: / { what = $0; sub(/.*: /, "", what) }
 	/^totals: / && what != "" { total[what] = $2 / n; what = "" }

@@ -51,10 +51,9 @@ static void test_a_dead_rank_fails_the_others_by_name_nic(void **state)
 	assert_int_equal(fake_fails[FAKE_CPU], 1);
 }
 
-static atomic_int n_split;
-
 static void die_outside_of_the_team(struct sumac_job *job)
 {
+	static atomic_int n_split;
 	struct sumac_team *pair;
 	int32_t mine = 0;
 

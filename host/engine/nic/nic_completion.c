@@ -1,6 +1,6 @@
 /*
- * Completions: taken from the group's ring as they arrive, with nodes in any order. A call is done when all
- * its nodes are; a staged result is then copied to where the caller wants it.
+ * Progress, which is completions: taken from the group's ring as they arrive, with nodes in any order. A call is done when
+ * all its nodes are; a staged result is then copied to where the caller wants it.
  */
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -109,7 +109,7 @@ static inline void take_one(struct nic_team *team, const uint8_t *completion)
 		take_bad(team, status, (int)SUMAC_GET(completion, CPL, FAULT_RANK));
 }
 
-int sumac_nic_completions_take(struct nic_team *team)
+static inline int take_all(struct nic_team *team)
 {
 	uint32_t first = team->n_completed;
 	const uint8_t *completion;
@@ -130,6 +130,47 @@ int sumac_nic_completions_take(struct nic_team *team)
 		sumac_nic_group_write(team, SUMAC_G_CONSUMED, team->n_reported & 0xffff);
 	}
 	return (int)(team->n_completed - first);
+}
+
+/* If the bus has failed, so have all teams. */
+static int check_bus(struct nic_engine *engine)
+{
+	int moved = 0;
+
+	if (!engine->bus_status)
+		engine->bus_status = engine->bus->ops->health(engine->bus);
+	for (struct nic_team *team = engine->teams; team && engine->bus_status < 0; team = team->next)
+		if (team->calls) {
+			sumac_nic_team_fail((struct sumac_engine_team *)team, engine->bus_status, -1);
+			moved += sumac_nic_failure_progress(team);
+		}
+	return moved;
+}
+
+/* Of a team of which nothing has completed just now. */
+static int push(struct nic_team *team)
+{
+	if (team->status < 0)
+		return sumac_nic_failure_progress(team);
+	if (team->waiting && sumac_nic_post_queued(team))
+		return 1;
+	sumac_nic_watch(team);
+	return 0;
+}
+
+/* Never blocks. The bus is asked for its health only where nothing moves: else it lives. */
+int sumac_nic_progress(struct sumac_engine *base)
+{
+	struct nic_engine *engine = nic_engine_of(base);
+	int moved = 0;
+
+	for (struct nic_team *team = engine->teams; team; team = team->next) {
+		if (team->calls && !engine->bus_status)
+			moved += take_all(team);
+		if (team->calls)
+			moved += push(team);
+	}
+	return moved ? moved : check_bus(engine);
 }
 
 static void add_peer(int peer, int *ranks, int cap, int *n)

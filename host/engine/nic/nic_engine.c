@@ -1,6 +1,6 @@
 /*
  * The NIC engine: opening (is this a NIC for which this library was built,
- * and what can it do), why it does not take a call, and progress.
+ * and what can it do), and why it does not take a call.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -52,47 +52,6 @@ static uint32_t oldest(struct sumac_engine_team *base)
 	return call ? call->call->seq : 0;
 }
 
-/* If the bus has failed, so have all teams. */
-static int check_bus(struct nic_engine *engine)
-{
-	int moved = 0;
-
-	if (!engine->bus_status)
-		engine->bus_status = engine->bus->ops->health(engine->bus);
-	for (struct nic_team *team = engine->teams; team && engine->bus_status < 0; team = team->next)
-		if (team->calls) {
-			sumac_nic_team_fail((struct sumac_engine_team *)team, engine->bus_status, -1);
-			moved += sumac_nic_failure_progress(team);
-		}
-	return moved;
-}
-
-/* Of a team of which nothing has completed just now. */
-static int push(struct nic_team *team)
-{
-	if (team->status < 0)
-		return sumac_nic_failure_progress(team);
-	if (team->waiting && sumac_nic_post_queued(team))
-		return 1;
-	sumac_nic_watch(team);
-	return 0;
-}
-
-/* Never blocks. The bus is asked for its health only where nothing moves: else it lives. */
-static int progress(struct sumac_engine *base)
-{
-	struct nic_engine *engine = nic_engine_of(base);
-	int moved = 0;
-
-	for (struct nic_team *team = engine->teams; team; team = team->next) {
-		if (team->calls && !engine->bus_status)
-			moved += sumac_nic_completions_take(team);
-		if (team->calls)
-			moved += push(team);
-	}
-	return moved ? moved : check_bus(engine);
-}
-
 static void close_engine(struct sumac_engine *base)
 {
 	struct nic_engine *engine = nic_engine_of(base);
@@ -118,7 +77,7 @@ static const struct sumac_engine_ops nic_ops = {
 	.team_fail = sumac_nic_team_fail,
 	.oldest = oldest,
 	.waiting_for = sumac_nic_waiting_for,
-	.progress = progress,
+	.progress = sumac_nic_progress,
 	.close = close_engine,
 };
 

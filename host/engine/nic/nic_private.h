@@ -1,6 +1,6 @@
 /*
  * The NIC engine's own structures: registers and capabilities, the NIC's resources, teams (a group each), and
- * calls in progress. Files: nic_engine (opening, progress), nic_space (resources), nic_team (reserve,
+ * calls in progress. Files: nic_engine (opening), nic_space (resources), nic_team (reserve,
  * install, free), nic_route, nic_staging, nic_post, nic_completion, nic_failure, nic_window.
  */
 #ifndef SUMAC_NIC_PRIVATE_H
@@ -214,7 +214,7 @@ int sumac_nic_post_again(struct sumac_engine_team *team, const struct sumac_call
 int sumac_nic_post_queued(struct nic_team *team); /* returns how many were posted */
 
 /* nic_completion.c */
-int sumac_nic_completions_take(struct nic_team *team); /* returns how many */
+int sumac_nic_progress(struct sumac_engine *engine);
 void sumac_nic_call_abort(struct nic_team *team, struct nic_call *call, int status); /* before all its nodes are complete */
 int sumac_nic_waiting_for(struct sumac_engine_team *team, int *ranks_out, int cap);
 
