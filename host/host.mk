@@ -2,7 +2,7 @@
 
 PC = pkg-config
 FABRIC_CFLAGS = $(shell $(PC) --cflags libfabric pmix)
-FABRIC_LIBS   = $(shell $(PC) --libs libfabric pmix) -lpthread -lm
+FABRIC_LIBS   = $(shell $(PC) --libs pmix) -lpthread -lm # libfabric is loaded when it is needed
 
 # What depends on rounding is compiled as written: no contraction, no reassociation.
 KERNEL_CFLAGS := -ffp-contract=off -fno-fast-math -O3

@@ -40,25 +40,40 @@ unit-bins: $(UNIT_TESTS)
 -include $(sort $(UNIT_OBJ:.o=.d)) $(TESTED_OBJ:.o=.d)
 endif
 
-# What steps NICs on threads, a third time under TSan: the threads by themselves, and racks of fake NICs.
+# What threads share, a third time under TSan: those that step NICs, by themselves and in racks of fake NICs; and ranks on a
+# segment and in leaves, as threads on one mapping.
 TSAN       := $(B)/tsan
 # TSan does not see the fence between the rack and its ranks, which are other processes.
 TSAN_FLAGS := -fsanitize=thread -Wno-tsan
 TSAN_SRC   := $(filter-out sim/rack/rack_main.c,$(RACK_SRC)) $(wildcard host/bus/rack/*.c) \
               $(wildcard host/base/*.c) host/tool/descendants.c \
               $(addprefix tests/sim/,fake_nic.c frame_build.c rack_child.c rack_inside.c rack_ranks.c) \
-              $(addprefix tests/host/,child.c plain_environment.c)
+              $(wildcard host/fabric/segment*.c) \
+              $(addprefix host/fabric/,host_id.c ring.c fabric.c fabric_host.c bootstrap_threads.c bootstrap_allgather.c) \
+              $(addprefix tests/host/,child.c plain_environment.c fabric_help.c fork_world.c)
 TSAN_OBJ   := $(TSAN_SRC:%.c=$(TSAN)/obj/%.o)
 
 $(TSAN)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	@echo "  CC    $< (TSan)"
 	@$(CC) $(CSTD) $(filter-out -Werror,$(WARN)) -O1 -g1 $(TSAN_FLAGS) $(INCLUDES) -Itests -MMD -MP -c $< -o $@
+define tsan_test
+@mkdir -p $(@D)
+@echo "  LINK  $@"
+@$(CC) $(TSAN_FLAGS) $^ $(TSAN_LIBS) -lcmocka -lm -o $@
+endef
 $(TSAN)/bin/%: $(TSAN)/obj/tests/sim/%.o $(TSAN_OBJ)
-	@mkdir -p $(@D)
-	@echo "  LINK  $@"
-	@$(CC) $(TSAN_FLAGS) $^ -lcmocka -lm -o $@
--include $(sort $(TSAN_OBJ:.o=.d) $(wildcard $(TSAN)/obj/tests/sim/*.d))
+	$(tsan_test)
+$(TSAN)/bin/%: $(TSAN)/obj/tests/host/%.o $(TSAN_OBJ)
+	$(tsan_test)
+# Leaves and streams, between threads.
+TSAN_CPU_OBJ := $(patsubst %.c,$(TSAN)/obj/%.o,$(foreach d,base plan agree engine/cpu engine/leaf fabric,$(wildcard host/$(d)/*.c)) \
+                $(wildcard tests/oracle/*.c) $(addprefix tests/host/,cpu_world.c cpu_member.c plain_environment.c))
+$(TSAN_CPU_OBJ): INCLUDES += $(FABRIC_CFLAGS) -ffp-contract=off
+$(TSAN)/bin/test_cpu_%: TSAN_LIBS = $(FABRIC_LIBS)
+$(TSAN)/bin/test_cpu_%: $(TSAN)/obj/tests/host/test_cpu_%.o $(TSAN_CPU_OBJ)
+	$(tsan_test)
+-include $(sort $(TSAN_OBJ:.o=.d) $(TSAN_CPU_OBJ:.o=.d) $(wildcard $(TSAN)/obj/tests/*/*.d))
 .PRECIOUS: $(TSAN)/obj/%.o
 
 # And a rack of Verilated NICs, all by one compiler (half a minute).
@@ -86,14 +101,14 @@ lint: ## every RTL module by itself under verilator -Wall, and the NIC as Yosys 
 bench-sim: host sim ## simulated cycles of allreduces, and this machine's rates; writes docs/performance.md (two minutes)
 	@VFLAGS="$(VFLAGS)" VMAKE="$(VMAKE)" sh tests/bench/bench-sim.sh $(B) docs/performance.md
 
-bench-host: host sim ## instructions of short calls, and whether anything grows in 10,000 teams and 1,000,000 calls (two minutes)
+bench-host: host sim mpi ## instructions of short calls, and whether anything grows in 10,000 teams and 1,000,000 calls (two minutes)
 	@sh .ci/packages $(PKG_TEST)
 	@sh tests/bench/bench-host.sh $(B)
 
 .PHONY: bench-sim bench-host
 
 bench-cpu: host mpi ## collectives inside this machine beside Open MPI and MPICH; writes docs/cpu-speed.md and its drawing (four minutes; RANKS, ROUNDS)
-	@RANKS="$(RANKS)" ROUNDS="$(ROUNDS)" sh tests/bench/collectives.sh $(B) docs/cpu-speed.md docs/cpu-speed.svg
+	@RANKS="$(RANKS)" ROUNDS="$(ROUNDS)" sh tests/bench/cpu-speed.sh $(B) docs/cpu-speed.md docs/cpu-speed.svg
 
 # Each MPI's own MPI_Reduce_local beside it, in a process of that MPI.
 bench-locals: mpi ## MPI_Reduce_locals beside a copy and each MPI's own MPI_Reduce_local, all pairs (two minutes; W="SUM" picks)

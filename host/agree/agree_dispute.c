@@ -16,7 +16,7 @@ static bool is_before(uint32_t seq, uint32_t other)
 /* The call that this rank has reached: the oldest that an engine still works on, else the newest. */
 static uint32_t place(const struct sumac_agree_team *team)
 {
-	uint32_t place = team->current.seq;
+	uint32_t place = team->seq;
 
 	for (int kind = 0; kind < SUMAC_N_ENGINES; kind++) {
 		uint32_t oldest = team->contexts[kind] ? team->engines[kind]->ops->oldest(team->contexts[kind]) : 0;
@@ -62,13 +62,12 @@ static bool disagrees(const struct sumac_agree_team *team, uint32_t seq, uint64_
 	return ours->seq == seq && seq && ours->digest != digest;
 }
 
-bool sumac_agree_is_failed(struct sumac_agree_team *team)
+void sumac_agree_judge(struct sumac_agree_team *team)
 {
 	const struct sumac_dispute *dispute = &team->dispute;
 
-	if (!team->status && dispute->is_open && !is_before(place(team), dispute->seq))
+	if (!is_before(place(team), dispute->seq))
 		fail(team, dispute->status, dispute->fault_rank, dispute->must_tell);
-	return team->status != 0;
 }
 
 /* The dispute of the earlier call counts; for the same call, the one that this rank found itself. */
@@ -99,6 +98,8 @@ static void keep_sighting(struct sumac_agree_team *team, int from, uint32_t seq,
 {
 	struct sumac_sighting *early = team->early[seq % SUMAC_AGREE_PAST];
 
+	if (is_before(team->sighted, seq))
+		team->sighted = seq;
 	for (int i = 0; i < SUMAC_AGREE_SIGHTINGS; i++) {
 		if (early[i].seq == seq && early[i].digest == digest)
 			return;
@@ -113,7 +114,7 @@ void sumac_agree_saw(struct sumac_engine_listener *listener, int team_rank, uint
 {
 	struct sumac_agree_team *team = (struct sumac_agree_team *)listener;
 
-	if (is_before(team->current.seq, seq))
+	if (is_before(team->seq, seq))
 		keep_sighting(team, team_rank, seq, digest);
 	else if (disagrees(team, seq, digest))
 		dispute_with(team, seq, team_rank);
@@ -150,7 +151,7 @@ static void check_sightings(struct sumac_agree_team *team, uint32_t seq)
 /* Members may also have told what they called here. */
 static void check_heard(struct sumac_agree_team *team, uint32_t seq)
 {
-	for (int rank = 0; rank < team->size && team->has_heard; rank++) {
+	for (int rank = 0; rank < team->size; rank++) {
 		const struct sumac_notes *heard = team->members[rank].heard;
 		const struct sumac_note *theirs = heard ? sumac_notes_find(heard, seq) : NULL;
 
@@ -159,20 +160,39 @@ static void check_heard(struct sumac_agree_team *team, uint32_t seq)
 	}
 }
 
+/* After this rank has noted call number seq. */
+static inline void reach(struct sumac_agree_team *team, uint32_t seq)
+{
+	team->seq = seq;
+	if (!is_before(team->sighted, seq))
+		check_sightings(team, seq);
+	if (team->has_heard)
+		check_heard(team, seq);
+	sumac_agree_is_failed(team);
+}
+
 void sumac_agree_note(struct sumac_agree_team *team, const struct sumac_note *note)
 {
-	team->current = *note;
 	team->past[note->seq % SUMAC_AGREE_PAST] = *note;
-	check_sightings(team, note->seq);
-	check_heard(team, note->seq);
-	sumac_agree_is_failed(team);
+	reach(team, note->seq);
+}
+
+void sumac_agree_note_again(struct sumac_agree_team *team, uint64_t digest)
+{
+	uint32_t seq = team->seq + 1;
+	struct sumac_note *note = &team->past[seq % SUMAC_AGREE_PAST];
+
+	*note = team->past[team->seq % SUMAC_AGREE_PAST];
+	note->seq = seq;
+	note->digest = digest;
+	reach(team, seq);
 }
 
 void sumac_agree_own_notes(const struct sumac_agree_team *team, struct sumac_notes *notes_out)
 {
 	memset(notes_out, 0, sizeof(*notes_out));
-	for (uint32_t i = 0; i < SUMAC_NOTES && i < team->current.seq; i++) {
-		uint32_t seq = team->current.seq - i;
+	for (uint32_t i = 0; i < SUMAC_NOTES && i < team->seq; i++) {
+		uint32_t seq = team->seq - i;
 		const struct sumac_note *note = &team->past[seq % SUMAC_AGREE_PAST];
 
 		if (note->seq != seq)

@@ -52,7 +52,8 @@ struct sumac_agree_team {
 	struct sumac_dispute dispute;
 	bool owes_messages, has_heard;
 	struct sumac_agree_member *members; /* by team rank */
-	struct sumac_note current;
+	uint32_t seq;	  /* of the newest call */
+	uint32_t sighted; /* of the newest call of which a member's message has told early */
 	struct sumac_note past[SUMAC_AGREE_PAST]; /* by sequence number */
 	struct sumac_sighting early[SUMAC_AGREE_PAST][SUMAC_AGREE_SIGHTINGS];
 };
@@ -101,7 +102,15 @@ void sumac_agree_dispute(struct sumac_agree_team *team, const struct sumac_dispu
 void sumac_agree_hear(struct sumac_agree_team *team, int from, const struct sumac_notes *notes);
 /* This rank's own. */
 void sumac_agree_own_notes(const struct sumac_agree_team *team, struct sumac_notes *notes_out);
-/* Whether the team has failed, if need be by a dispute that has come due. */
-bool sumac_agree_is_failed(struct sumac_agree_team *team);
+/* Fails the team if its dispute has come due. */
+void sumac_agree_judge(struct sumac_agree_team *team);
+
+/* Whether the team has failed, if need be by a dispute that has come due. Every call asks. */
+static inline bool sumac_agree_is_failed(struct sumac_agree_team *team)
+{
+	if (!team->status && team->dispute.is_open)
+		sumac_agree_judge(team);
+	return team->status != 0;
+}
 
 #endif

@@ -8,12 +8,6 @@
 
 #include "base/combination.h"
 
-static uint64_t mix(uint64_t hash, uint64_t word)
-{
-	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-	return hash ^ hash >> 29;
-}
-
 static uint64_t hash_parts(const struct sumac_call *call)
 {
 	uint64_t hash = 1;
@@ -21,19 +15,18 @@ static uint64_t hash_parts(const struct sumac_call *call)
 	if (!call->firsts)
 		return 0;
 	for (int i = 1; i <= call->n_parts; i++)
-		hash = mix(hash, call->firsts[i]);
+		hash = sumac_digest_mix(hash, call->firsts[i]);
 	return hash;
 }
 
-uint64_t sumac_call_digest(const struct sumac_call *call, uint64_t salt)
+uint64_t sumac_call_shape(const struct sumac_call *call)
 {
-	uint64_t hash = mix(salt, (uint64_t)call->coll);
+	uint64_t hash = sumac_digest_mix(1, (uint64_t)call->coll);
 
-	hash = mix(hash, (uint64_t)call->op);
-	hash = mix(hash, (uint64_t)call->type); /* class and width */
-	hash = mix(hash, call->count);
-	hash = mix(hash, (uint64_t)call->root ^ hash_parts(call));
-	return mix(hash, call->seq);
+	hash = sumac_digest_mix(hash, (uint64_t)call->op);
+	hash = sumac_digest_mix(hash, (uint64_t)call->type); /* class and width */
+	hash = sumac_digest_mix(hash, call->count);
+	return sumac_digest_mix(hash, (uint64_t)call->root ^ hash_parts(call));
 }
 
 struct sumac_note sumac_note_of(const struct sumac_call *call, enum sumac_engine_kind kind,

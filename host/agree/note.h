@@ -32,8 +32,20 @@ struct sumac_notes {
 	struct sumac_note call[SUMAC_NOTES];
 };
 
-/* Over all fields that the ranks must agree on, and the salt, which may hold more. */
-uint64_t sumac_call_digest(const struct sumac_call *call, uint64_t salt);
+static inline uint64_t sumac_digest_mix(uint64_t hash, uint64_t word)
+{
+	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+	return hash ^ hash >> 29;
+}
+
+/* Over all fields that the ranks must agree on but the sequence number: the same for calls that are alike. */
+uint64_t sumac_call_shape(const struct sumac_call *call);
+
+/* Of a call of that shape and number; and of the salt, which may hold more that the ranks must agree on. */
+static inline uint64_t sumac_call_digest(uint64_t shape, uint32_t seq, uint64_t salt)
+{
+	return sumac_digest_mix(sumac_digest_mix(salt, shape), seq);
+}
 
 struct sumac_note sumac_note_of(const struct sumac_call *call, enum sumac_engine_kind kind,
 				enum sumac_purpose purpose);

@@ -25,7 +25,7 @@ struct sumac_coll_row {
 	enum sumac_coll_order order;
 };
 
-extern const struct sumac_coll_row sumac_coll_rows[SUMAC_N_COLLS];
+extern const struct sumac_coll_row sumac_coll_rows[SUMAC_N_COLLS] __attribute__((visibility("hidden")));
 
 /* What every call asks for is inline. NULL for what is no collective. */
 static inline const struct sumac_coll_row *sumac_coll_row(int coll)

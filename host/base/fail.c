@@ -5,6 +5,7 @@
 #include "base/fail.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,6 +13,7 @@
 #include "sumac.h"
 
 static _Thread_local char last_story[1024];
+atomic_bool sumac_fail_has_been;
 
 static const struct {
 	int code;
@@ -53,10 +55,11 @@ int sumac_fail(int code, const char *format, ...)
 	vsnprintf(story, sizeof(story), format, args);
 	va_end(args);
 	snprintf(last_story, sizeof(last_story), "%s", story);
+	atomic_store_explicit(&sumac_fail_has_been, true, memory_order_relaxed);
 	return code < 0 ? code : -code;
 }
 
-void sumac_fail_clear(void)
+void sumac_fail_forget(void)
 {
 	last_story[0] = 0;
 }

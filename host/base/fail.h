@@ -5,6 +5,8 @@
 #ifndef SUMAC_FAIL_H
 #define SUMAC_FAIL_H
 
+#include <stdatomic.h>
+
 #include "spec/spec.h" /* the codes */
 
 #pragma GCC visibility push(default)
@@ -14,8 +16,16 @@ int sumac_fail(int code, const char *format, ...) __attribute__((format(printf, 
 
 #pragma GCC visibility pop
 
+/* Whether any thread has ever failed: most programs never do, and calls should not even look for their thread's story. */
+extern atomic_bool sumac_fail_has_been __attribute__((visibility("hidden")));
+void sumac_fail_forget(void);
+
 /* Forgets this thread's story, so that a later failure without one does not show an old one. */
-void sumac_fail_clear(void);
+static inline void sumac_fail_clear(void)
+{
+	if (atomic_load_explicit(&sumac_fail_has_been, memory_order_relaxed))
+		sumac_fail_forget();
+}
 
 /* The enumerator's name, as "EINVAL"; "?" for an unknown code. Either sign. */
 const char *sumac_status_name(int code);

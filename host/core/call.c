@@ -83,14 +83,6 @@ static void fail_team(struct sumac_request *request, int status, int fault_rank)
 	sumac_say(SUMAC_SAY_DECISIONS, "rank %d: %s", team->job->rank, story);
 }
 
-/* The digest covers the calls before it: a disagreement
- * that went unnoticed in one call is found in the next. */
-static uint64_t next_digest(struct sumac_team *team, const struct sumac_call *call, uint64_t salt)
-{
-	team->digest = sumac_call_digest(call, salt ^ (team->digest << 1 | team->digest >> 63));
-	return team->digest;
-}
-
 /* One is kept for the next call: blocking calls never need more. */
 static struct sumac_request *new_request(struct sumac_team *team)
 {
@@ -100,10 +92,7 @@ static struct sumac_request *new_request(struct sumac_team *team)
 	if (!request)
 		return NULL;
 	request->team = team;
-	request->next = NULL;
 	request->entry = NULL;
-	request->ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1 };
-	request->wait.looked_at_ns = 0; /* what else a wait needs is set when one begins */
 	return request;
 }
 
@@ -111,7 +100,8 @@ void sumac_call_discard(struct sumac_request *request)
 {
 	struct sumac_team *team = request->team;
 
-	free((void *)request->call.firsts);
+	if (request->call.firsts)
+		free((void *)request->call.firsts);
 	if (team->spare)
 		free(request);
 	else
@@ -147,6 +137,14 @@ static void say_call(const struct sumac_request *request)
 		  engine_of(request)->ops->name);
 }
 
+int sumac_call_end_unposted(struct sumac_request *request, int err)
+{
+	fail_team(request, err, -1);
+	sumac_status_page_leave(request->team->job->page);
+	sumac_call_discard(request);
+	return err;
+}
+
 int sumac_call_post(struct sumac_team *team, enum sumac_engine_kind kind, const struct sumac_call *call,
 		    enum sumac_purpose purpose, uint64_t salt, struct sumac_request **request_out)
 {
@@ -159,44 +157,43 @@ int sumac_call_post(struct sumac_team *team, enum sumac_engine_kind kind, const 
 		return sumac_fail(SUMAC_ENOMEM, "no memory for a call");
 	}
 	request->kind = kind;
-	request->call.seq = ++team->seq;
-	request->call.digest = next_digest(team, &request->call, salt ^ (uint64_t)purpose << 56);
-	note = sumac_note_of(&request->call, kind, purpose);
 	request->purpose = purpose;
-	sumac_fail_clear();
-	sumac_status_page_enter(team->job->page, sumac_coll_name(call->coll), request->call.seq, team->desc.size,
-				engine_of(request)->ops->name);
+	request->shape = sumac_call_shape(&request->call);
+	request->n_memory_changes = team->job->n_memory_changes;
+	request->may_repeat = purpose == SUMAC_FOR_API && !call->firsts && !sumac_says(SUMAC_SAY_CALLS);
+	sumac_call_enter(request, engine_of(request)->ops, salt ^ (uint64_t)purpose << 56);
+	note = sumac_note_of(&request->call, kind, purpose);
 	sumac_agree_note(team->agreement, &note);
 	if (sumac_says(SUMAC_SAY_CALLS))
 		say_call(request);
-	err = engine_of(request)->ops->post(team->context[kind], &request->call, &request->ticket);
-	if (err < 0) {
-		fail_team(request, err, -1);
-		sumac_status_page_leave(team->job->page);
-		sumac_call_discard(request);
-		return err;
-	}
 	*request_out = request;
-	return 0;
+	err = engine_of(request)->ops->post(team->context[kind], &request->call, &request->ticket);
+	return err < 0 ? sumac_call_end_unposted(request, err) : 0;
 }
 
-/* The end of a call, with its status. A call on a team that has failed meanwhile ends with the team's story. */
-static int end(struct sumac_request *request, int status, int fault_rank)
+/* A call on a team that has failed meanwhile ends with the team's story. */
+static __attribute__((cold)) void explain_end(struct sumac_request *request, int status, int fault_rank)
 {
-	struct sumac_team *team = request->team;
 	char text[SUMAC_NOTE_TEXT_CAP];
 
-	if (status < 0 && team->failed) {
-		sumac_call_text(request, text);
-		sumac_fail(status, "%s: the team failed: %s", text, team->story);
-	} else if (status < 0) {
+	if (!request->team->failed) {
 		fail_team(request, status, fault_rank);
+		return;
 	}
-	sumac_status_page_leave(team->job->page);
+	sumac_call_text(request, text);
+	sumac_fail(status, "%s: the team failed: %s", text, request->team->story);
+}
+
+/* The end of a call, with its status. */
+static inline int end(struct sumac_request *request, int status, int fault_rank)
+{
+	if (status < 0)
+		explain_end(request, status, fault_rank);
+	sumac_status_page_leave(request->team->job->page);
 	return status;
 }
 
-int sumac_call_finish(struct sumac_request *request)
+int sumac_call_wait_further(struct sumac_request *request)
 {
 	int fault_rank;
 	int status = sumac_wait_until_done(request, &fault_rank);
@@ -212,7 +209,7 @@ int sumac_call_look(struct sumac_request *request)
 	return status > 0 ? 1 : end(request, status, fault_rank);
 }
 
-void sumac_call_free(struct sumac_request *request)
+void sumac_call_free_anyhow(struct sumac_request *request)
 {
 	/* Failing the team also ends its outstanding calls, after a while. */
 	if (!sumac_wait_for_release(request)) {

@@ -5,6 +5,7 @@
 #define SUMAC_CALL_H
 
 #include "agree/note.h"
+#include "base/fail.h"
 #include "core/report.h"
 #include "core/team.h"
 #include "core/wait.h"
@@ -19,7 +20,11 @@ struct sumac_request {
 	struct sumac_ticket ticket;
 	struct sumac_wait wait;
 	struct sumac_report_entry *entry; /* where it is to be counted, or NULL */
+	uint64_t bytes;
 	enum sumac_purpose purpose;
+	uint64_t shape;		   /* sumac_call_shape() */
+	unsigned n_memory_changes; /* of the job, when the call was posted */
+	bool may_repeat;	   /* a call like it may follow by sumac_again_post() */
 };
 
 /* As "reduce(SUM, I32, 100, root 2)". */
@@ -29,6 +34,26 @@ void sumac_call_text(const struct sumac_request *request, char text_out[SUMAC_NO
 #define SUMAC_CALL_NO_OP SUMAC_OP_OR
 #define SUMAC_CALL_NO_TYPE SUMAC_TYPE_U8
 
+/* The request becomes the team's next call. The digest covers the calls before it: a disagreement that went unnoticed in one
+ * call is found in the next. */
+static inline void sumac_call_enter(struct sumac_request *request, const struct sumac_engine_ops *ops, uint64_t salt)
+{
+	struct sumac_team *team = request->team;
+	struct sumac_call *call = &request->call;
+	uint64_t before = team->digest;
+
+	request->next = NULL;
+	request->ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1 };
+	request->wait.looked_at_ns = 0; /* what else a wait needs is set when one begins */
+	call->seq = ++team->seq;
+	call->digest = team->digest = sumac_call_digest(request->shape, call->seq, salt ^ (before << 1 | before >> 63));
+	sumac_fail_clear();
+	sumac_status_page_enter(team->job->page, sumac_coll_rows[call->coll].name, call->seq, team->desc.size, ops->name);
+}
+
+/* Where the engine has not taken it: fails the team, and returns err. */
+int sumac_call_end_unposted(struct sumac_request *request, int err) __attribute__((cold));
+
 /* Starts the call, with the team's next sequence number. The salt stands for what else the ranks must agree
  * on. If the call fails, so does the team, since others may be waiting. */
 int sumac_call_post(struct sumac_team *team, enum sumac_engine_kind kind, const struct sumac_call *call,
@@ -36,11 +61,33 @@ int sumac_call_post(struct sumac_team *team, enum sumac_engine_kind kind, const 
 
 /* Waits, and frees the request. A failure fails the team, with a story. */
 int sumac_call_wait(struct sumac_request *request);
-/* The same in two steps, in between which the request can still be read. */
-int sumac_call_finish(struct sumac_request *request);
-void sumac_call_free(struct sumac_request *request);
-/* The same for one that no engine has any more. */
-void sumac_call_discard(struct sumac_request *request);
+/* The same in two steps, in between which the request can still be read. What is done at the first look needs neither clock, nor
+ * patience, nor anybody else. */
+int sumac_call_wait_further(struct sumac_request *request);
+static inline int sumac_call_finish(struct sumac_request *request)
+{
+	struct sumac_job *job = request->team->job;
+	struct sumac_engine *engine = job->engine[request->kind];
+
+	if (request->ticket.status > 0)
+		engine->ops->progress(engine);
+	if (request->ticket.status != 0)
+		return sumac_call_wait_further(request);
+	sumac_status_page_leave(job->page);
+	return 0;
+}
+
+void sumac_call_free_anyhow(struct sumac_request *request); /* for one that an engine may still have */
+void sumac_call_discard(struct sumac_request *request);	    /* for one that none has */
+static inline void sumac_call_free(struct sumac_request *request)
+{
+	if (request->ticket.status > 0)
+		sumac_call_free_anyhow(request);
+	else if (request->team->spare || request->call.firsts)
+		sumac_call_discard(request);
+	else
+		request->team->spare = request;
+}
 /* 1 if the call is still in progress; else as sumac_call_finish(). */
 int sumac_call_look(struct sumac_request *request);
 

@@ -36,15 +36,19 @@ static int count_peers(const struct sumac_plan *plan, int size, bool counts_outp
 static int describe_plan(const struct sumac_team *team, enum sumac_engine_kind kind, const struct sumac_call *call,
 			 char *text_out, size_t cap_bytes)
 {
+	const struct sumac_engine_ops *ops = team->job->engine[kind]->ops;
+	const char *how = ops->how ? ops->how(team->context[kind], call) : NULL;
 	struct sumac_plan plan = { 0 };
-	int err = team->job->engine[kind]->ops->plan(team->context[kind], call, &plan), n_sends, n_hears, most = 0;
+	int err = how ? 0 : ops->plan(team->context[kind], call, &plan), n_sends, n_hears, most = 0;
 
 	n_sends = err ? 0 : count_peers(&plan, team->desc.size, true);
 	n_hears = err ? 0 : count_peers(&plan, team->desc.size, false);
 	for (int i = 0; i < plan.n_nodes; i++)
 		if (plan.node[i].n_in > most)
 			most = plan.node[i].n_in;
-	if (!plan.n_nodes)
+	if (how)
+		snprintf(text_out, cap_bytes, "%s", how);
+	else if (!plan.n_nodes)
 		snprintf(text_out, cap_bytes, "this rank has nothing to do");
 	else if (!n_sends && !n_hears)
 		snprintf(text_out, cap_bytes, "a copy");
@@ -86,7 +90,7 @@ int sumac_explain(enum sumac_coll coll, enum sumac_op op, enum sumac_type type, 
 	const struct sumac_bus *bus;
 	enum sumac_engine_kind kind;
 	const char *reason;
-	char what[128], plan[128];
+	char what[128], plan[160];
 	int err = sumac_team_check(team);
 
 	if (!err && !sumac_coll_row(coll))

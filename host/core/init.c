@@ -28,6 +28,8 @@ struct sumac_job *sumac_job_current(void)
 static void note_fork(void)
 {
 	is_forked = current != NULL;
+	sumac_gate_after_fork();
+	sumac_team_after_fork();
 }
 
 static void watch_forks(void)

@@ -22,6 +22,10 @@
 #include "core/report.h"
 #include "core/wait.h"
 #include "fabric/fabric.h"
+#include "fabric/segment.h"
+
+static const int64_t SHORT_SLEEP_NS = 1000000;
+enum { MAX_TIMES = 100 };
 
 struct nic_offer {
 	int32_t status;
@@ -56,13 +60,32 @@ static void pass_time(void *job)
 	sumac_wait_pass(job);
 }
 
-/* The network between the ranks' hosts, and the messages over it by which ranks compare their calls. */
+/* Where messages end sleeps, those can be long; they still end by themselves, to look for deaths. A hundred ranks on a core
+ * that all looked a thousand times a second would leave it no time for anything else. */
+static void choose_sleeps(struct sumac_job *job)
+{
+	int64_t ranks_a_core = job->size / sysconf(_SC_NPROCESSORS_ONLN), times = ranks_a_core / 4;
+
+	if (sumac_segment_n_places(job->segment) < job->size || times < 1)
+		times = 1;
+	job->max_sleep_ns = SHORT_SLEEP_NS * (times < MAX_TIMES ? times : MAX_TIMES);
+}
+
+/* What the ranks of a host share; the network, which is made of that where all share it; and the messages over it by which
+ * ranks compare their calls. */
 static int open_fabric(struct sumac_job *job)
 {
 	int err;
 
 	sumac_fail_clear();
-	err = sumac_fabric_open(&job->bootstrap, (size_t)sumac_setting_int(SUMAC_SETTING_CPU_CHUNK_BYTES), &job->fabric);
+	err = sumac_segment_open(&job->bootstrap, &job->segment);
+	if (err)
+		return tell(err, "the ranks of this host cannot share memory");
+	if (sumac_segment_n_places(job->segment) == job->size)
+		job->bootstrap.segment = job->segment;
+	choose_sleeps(job);
+	err = sumac_fabric_open(&job->bootstrap, job->segment, (size_t)sumac_setting_int(SUMAC_SETTING_CPU_CHUNK_BYTES),
+				&job->fabric);
 	if (err)
 		return tell(err, "the network between the ranks cannot be opened");
 	return sumac_agree_open(job->fabric, pass_time, job, &job->agree);
@@ -73,8 +96,11 @@ static int open_cpu(struct sumac_job *job)
 	const struct sumac_cpu_options options = {
 		.chunk_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_CPU_CHUNK_BYTES),
 		.window = (uint32_t)sumac_setting_int(SUMAC_SETTING_CPU_WINDOW),
+		.n_slots = (uint32_t)sumac_setting_int(SUMAC_SETTING_CPU_SLOTS),
+		.small_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_CPU_SMALL_BYTES),
+		.round_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_CPU_ROUND_BYTES),
 	};
-	int err = sumac_engine_cpu_open(job->fabric, &options, &job->engine[SUMAC_ENGINE_CPU]);
+	int err = sumac_engine_cpu_open(job->fabric, job->segment, &options, &job->engine[SUMAC_ENGINE_CPU]);
 
 	return err ? tell(err, "the CPU engine cannot be opened") : 0;
 }
@@ -182,6 +208,8 @@ static void free_all(struct sumac_job *job)
 		sumac_agree_close(job->agree);
 	if (job->fabric)
 		sumac_fabric_close(job->fabric);
+	if (job->segment)
+		sumac_segment_close(job->segment);
 	sumac_report_free(job);
 	if (job->page)
 		sumac_status_page_close(job->page);

@@ -21,11 +21,13 @@ struct sumac_memory;
 struct sumac_pusher;
 struct sumac_report_entry;
 struct sumac_report_left;
+struct sumac_segment;
 struct sumac_team;
 
 struct sumac_job {
 	struct sumac_bootstrap bootstrap;
 	int rank, size;
+	struct sumac_segment *segment; /* shared with the ranks of this host */
 	struct sumac_fabric *fabric;
 	struct sumac_agree *agree;
 	struct sumac_engine *engine[SUMAC_N_ENGINES]; /* all ranks have a NIC engine, or none has */
@@ -36,9 +38,11 @@ struct sumac_job {
 	struct sumac_report_entry *report;
 	struct sumac_report_left *left; /* calls left to the host library */
 	struct sumac_memory *memory;
+	unsigned n_memory_changes; /* how often memory has come or gone */
 	struct sumac_pusher *pusher; /* the library's thread, or NULL */
 	bool require_nic, check;
 	bool is_crowded; /* more ranks than cores, as far as this rank can tell */
+	int64_t max_sleep_ns; /* of a wait: the more ranks a core has, the less often each may look */
 	int64_t spin_ns;
 	int64_t aside_at_ns, aside_step_ns; /* when the network is next looked at while only NICs are waited for */
 };

@@ -20,6 +20,7 @@ struct sumac_memory {
 
 static void give_back(struct sumac_job *job, struct sumac_memory *memory)
 {
+	job->n_memory_changes++;
 	if (job->engine[SUMAC_ENGINE_NIC])
 		sumac_engine_nic_free(job->engine[SUMAC_ENGINE_NIC], memory->start);
 	else
@@ -66,6 +67,7 @@ int sumac_alloc(size_t len_bytes, void **memory_out)
 	}
 	*memory = (struct sumac_memory){ job->memory, start, len_bytes };
 	job->memory = memory;
+	job->n_memory_changes++;
 	*memory_out = start;
 	return 0;
 }

@@ -12,6 +12,7 @@
 #include "base/fail.h"
 #include "base/say.h"
 #include "base/settings.h"
+#include "core/again.h"
 #include "core/check.h"
 #include "core/gate.h"
 #include "core/offload.h"
@@ -20,11 +21,11 @@
 /* As "allreduce of SUM on I32 in a team of 4 ranks", or "barrier of a team of 4 ranks". */
 static void describe(const struct sumac_report_kind *kind, char *text_out, size_t cap_bytes)
 {
-	if (!sumac_coll_combines(kind->coll))
-		snprintf(text_out, cap_bytes, "%s of a team of %d ranks", sumac_coll_name(kind->coll), kind->team_size);
-	else
-		snprintf(text_out, cap_bytes, "%s of %s on %s in a team of %d ranks", sumac_coll_name(kind->coll),
-			 sumac_op_name(kind->op), sumac_type_name(kind->type), kind->team_size);
+	char name[SUMAC_REPORT_KIND_CAP];
+
+	sumac_report_kind_text(kind, name);
+	snprintf(text_out, cap_bytes, "%s %s a team of %d ranks", name, sumac_coll_combines(kind->coll) ? "in" : "of",
+		 kind->team_size);
 }
 
 static int refuse(const struct sumac_report_kind *kind)
@@ -36,12 +37,12 @@ static int refuse(const struct sumac_report_kind *kind)
 }
 
 /* For programs that look at no status: they would go on with whatever is in their buffers. */
-static int report_error(const struct sumac_team *team, const struct sumac_call *call, int err)
+static __attribute__((cold)) int report_error(const struct sumac_team *team, const struct sumac_call *call, int err)
 {
 	const struct timespec pause = { .tv_nsec = 300000000 }; /* in which another rank says what all have met with */
 	char who[96];
 
-	if (!err || strcmp(sumac_setting_string(SUMAC_SETTING_ON_ERROR), "abort"))
+	if (strcmp(sumac_setting_string(SUMAC_SETTING_ON_ERROR), "abort"))
 		return err;
 	if (sumac_team_speaks(team, "rank", who, sizeof(who)))
 		sumac_say(SUMAC_SAY_ALWAYS, "%s: %s: %s", who, sumac_coll_name(call->coll), sumac_last_error());
@@ -106,13 +107,11 @@ static uint64_t bytes_of(const struct sumac_call *call)
 	return call->count * sumac_type_bytes(call->type);
 }
 
-static int begin(struct sumac_team *team, const struct sumac_call *call, struct sumac_request **request_out)
+static int begin_anew(struct sumac_team *team, const struct sumac_call *call, struct sumac_request **request_out)
 {
 	const struct sumac_decision *decision;
-	int err = sumac_team_check(team);
+	int err = sumac_check_call(team, call);
 
-	if (!err)
-		err = sumac_check_call(team, call);
 	if (!err && team->is_called)
 		err = refuse_thread(team, call);
 	if (err)
@@ -120,18 +119,38 @@ static int begin(struct sumac_team *team, const struct sumac_call *call, struct 
 	decision = decision_on(team, call);
 	err = decision->is_refused ? refuse(&decision->kind) :
 				     sumac_call_post(team, decision->engine, call, SUMAC_FOR_API, 0, request_out);
-	if (err)
+	if (err) {
 		sumac_report_count(decision->entry, bytes_of(call), NULL, true);
-	else
-		(*request_out)->entry = decision->entry;
+		return err;
+	}
+	(*request_out)->entry = decision->entry;
+	(*request_out)->bytes = bytes_of(call);
+	return 0;
+}
+
+/* A call that is like the last one on the team has been checked and decided with it. */
+static SUMAC_ALWAYS_INLINE int begin(struct sumac_team *team, const struct sumac_call *call, struct sumac_request **request_out)
+{
+	struct sumac_report_entry *entry;
+	int err = sumac_team_check(team);
+
+	if (err)
+		return err;
+	if (!sumac_again_fits(team, call))
+		return begin_anew(team, call, request_out);
+	entry = team->spare->entry;
+	err = sumac_again_post(team, request_out);
+	if (err)
+		sumac_report_count(entry, bytes_of(call), NULL, true);
 	return err;
 }
 
 /* After the call has ended with that status. */
-static int end(struct sumac_request *request, int err)
+static inline int end(struct sumac_request *request, int err)
 {
-	sumac_report_count(request->entry, bytes_of(&request->call), &request->ticket, err != 0);
-	err = report_error(request->team, &request->call, err);
+	sumac_report_count(request->entry, request->bytes, &request->ticket, err != 0);
+	if (err)
+		report_error(request->team, &request->call, err);
 	sumac_call_free(request);
 	return err;
 }

@@ -47,21 +47,13 @@ struct sumac_report_entry *sumac_report_entry(struct sumac_job *job, const struc
 	return entry;
 }
 
-void sumac_report_count(struct sumac_report_entry *entry, uint64_t bytes, const struct sumac_ticket *ticket, bool is_failed)
+void sumac_report_kind_text(const struct sumac_report_kind *kind, char text_out[SUMAC_REPORT_KIND_CAP])
 {
-	uint64_t cycles = ticket ? ticket->cycles : 0;
-
-	if (!entry)
-		return;
-	entry->n_calls++;
-	entry->n_failed += is_failed;
-	entry->bytes += bytes;
-	entry->cycles += cycles;
-	entry->combines += ticket ? ticket->combines : 0;
-	if (!is_failed && cycles < entry->min_cycles)
-		entry->min_cycles = cycles;
-	if (!is_failed && cycles > entry->max_cycles)
-		entry->max_cycles = cycles;
+	if (sumac_coll_combines(kind->coll))
+		snprintf(text_out, SUMAC_REPORT_KIND_CAP, "%s of %s on %s", sumac_coll_name(kind->coll), sumac_op_name(kind->op),
+			 sumac_type_name(kind->type));
+	else
+		snprintf(text_out, SUMAC_REPORT_KIND_CAP, "%s", sumac_coll_name(kind->coll));
 }
 
 void sumac_report_left_add(struct sumac_job *job, const char *call, bool is_reduction, uint64_t bytes, const char *reason)

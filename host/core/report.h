@@ -21,9 +21,9 @@ struct sumac_report_kind {
  * reason is copied; its engine must live as long as the program. */
 struct sumac_report_entry *sumac_report_entry(struct sumac_job *job, const struct sumac_report_kind *kind, bool *is_new_out);
 
-/* Counts one call, by its ticket; ticket NULL: it has not begun. */
-struct sumac_ticket;
-void sumac_report_count(struct sumac_report_entry *entry, uint64_t bytes, const struct sumac_ticket *ticket, bool is_failed);
+/* As "allreduce of SUM on I32", or "barrier". */
+enum { SUMAC_REPORT_KIND_CAP = 64 };
+void sumac_report_kind_text(const struct sumac_report_kind *kind, char text_out[SUMAC_REPORT_KIND_CAP]);
 
 /* What is kept of a kind of calls. */
 struct sumac_report_entry {
@@ -32,6 +32,25 @@ struct sumac_report_entry {
 	char reason[SUMAC_WHY_CAP];
 	uint64_t n_calls, n_failed, bytes, cycles, min_cycles, max_cycles, combines;
 };
+
+/* Counts one call, by its ticket; ticket NULL: it has not begun. */
+static inline void sumac_report_count(struct sumac_report_entry *entry, uint64_t bytes, const struct sumac_ticket *ticket,
+				      bool is_failed)
+{
+	uint64_t cycles = ticket ? ticket->cycles : 0;
+
+	if (!entry)
+		return;
+	entry->n_calls++;
+	entry->n_failed += is_failed;
+	entry->bytes += bytes;
+	entry->cycles += cycles;
+	entry->combines += ticket ? ticket->combines : 0;
+	if (!is_failed && cycles < entry->min_cycles)
+		entry->min_cycles = cycles;
+	if (!is_failed && cycles > entry->max_cycles)
+		entry->max_cycles = cycles;
+}
 
 /* Calls that a front end left to the host library, by name and reason. */
 struct sumac_report_left {

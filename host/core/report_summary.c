@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/combination.h"
 #include "base/settings.h"
 #include "core/report.h"
 
@@ -16,16 +15,12 @@ static void print_line(uint64_t n_calls, uint64_t bytes, const char *engine, con
 
 static void print_entry(const struct sumac_report_entry *entry)
 {
-	const struct sumac_report_kind *kind = &entry->kind;
-	const char *name = sumac_coll_name(kind->coll), *s = kind->team_size == 1 ? "" : "s";
-	char what[96];
+	int n_ranks = entry->kind.team_size;
+	char kind[SUMAC_REPORT_KIND_CAP], what[SUMAC_REPORT_KIND_CAP + 24];
 
-	if (sumac_coll_combines(kind->coll))
-		snprintf(what, sizeof(what), "%s of %s on %s, %d rank%s", name, sumac_op_name(kind->op),
-			 sumac_type_name(kind->type), kind->team_size, s);
-	else
-		snprintf(what, sizeof(what), "%s, %d rank%s", name, kind->team_size, s);
-	print_line(entry->n_calls, entry->bytes, kind->engine, what, entry->reason);
+	sumac_report_kind_text(&entry->kind, kind);
+	snprintf(what, sizeof(what), "%s, %d rank%s", kind, n_ranks, n_ranks == 1 ? "" : "s");
+	print_line(entry->n_calls, entry->bytes, entry->kind.engine, what, entry->reason);
 }
 
 static void print_text(const struct sumac_job *job)

@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,60 +80,30 @@ int sumac_status_page_open(const char *job_dir, int rank, struct sumac_status_pa
 	return 0;
 }
 
-/* The fences order stores, for the compiler and the processor; nothing here waits. */
-static void begin_change(struct sumac_status_page *page)
+void sumac_status_page_name(struct sumac_status_page *page, const char *call, const char *engine)
 {
-	page->n_changes++;
-	atomic_thread_fence(memory_order_release);
-}
-
-static void end_change(struct sumac_status_page *page)
-{
-	atomic_thread_fence(memory_order_release);
-	page->n_changes++;
-}
-
-void sumac_status_page_enter(struct sumac_status_page *page, const char *call, uint64_t seq, int team_size,
-			     const char *engine)
-{
-	begin_change(page);
-	if (page->call_at != call)
-		strncpy(page->call, call, sizeof(page->call) - 1);
-	if (page->engine_at != engine)
-		strncpy(page->engine, engine, sizeof(page->engine) - 1);
+	strncpy(page->call, call, sizeof(page->call) - 1);
+	strncpy(page->engine, engine, sizeof(page->engine) - 1);
 	page->call_at = call;
 	page->engine_at = engine;
-	page->seq = seq;
-	page->team_size = team_size;
-	page->n_waiting = 0;
-	page->is_in_call = 1;
-	end_change(page);
 }
 
 void sumac_status_page_wait_for(struct sumac_status_page *page, const int *ranks, int n_ranks)
 {
 	int n_listed = n_ranks < SUMAC_STATUS_PAGE_MAX_WAITING ? n_ranks : SUMAC_STATUS_PAGE_MAX_WAITING;
 
-	begin_change(page);
+	sumac_status_page_begin_change(page);
 	for (int i = 0; i < n_listed; i++)
 		page->waiting_for[i] = ranks[i];
 	page->n_waiting = (uint32_t)n_ranks;
-	end_change(page);
-}
-
-void sumac_status_page_leave(struct sumac_status_page *page)
-{
-	begin_change(page);
-	page->is_in_call = 0;
-	page->n_waiting = 0;
-	end_change(page);
+	sumac_status_page_end_change(page);
 }
 
 void sumac_status_page_refuse(struct sumac_status_page *page)
 {
-	begin_change(page);
+	sumac_status_page_begin_change(page);
 	page->n_refused++;
-	end_change(page);
+	sumac_status_page_end_change(page);
 }
 
 void sumac_status_page_close(struct sumac_status_page *page)

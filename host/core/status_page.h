@@ -5,6 +5,7 @@
 #ifndef SUMAC_STATUS_PAGE_H
 #define SUMAC_STATUS_PAGE_H
 
+#include <stdatomic.h>
 #include <stdint.h>
 
 enum {
@@ -31,11 +32,47 @@ struct sumac_status_page {
 
 /* Without a job directory (NULL or "") the page is private memory: callers need not care. */
 int sumac_status_page_open(const char *job_dir, int rank, struct sumac_status_page **page_out);
-void sumac_status_page_enter(struct sumac_status_page *page, const char *call, uint64_t seq, int team_size,
-			     const char *engine);
+
+/* The fences order stores, for the compiler and the processor; nothing here waits. */
+static inline void sumac_status_page_begin_change(struct sumac_status_page *page)
+{
+	page->n_changes++;
+	atomic_thread_fence(memory_order_release);
+}
+
+static inline void sumac_status_page_end_change(struct sumac_status_page *page)
+{
+	atomic_thread_fence(memory_order_release);
+	page->n_changes++;
+}
+
+/* Copies texts that are not those of the call before; to be called amid a change. */
+void sumac_status_page_name(struct sumac_status_page *page, const char *call, const char *engine);
+
+/* What every call does is inline. */
+static inline void sumac_status_page_enter(struct sumac_status_page *page, const char *call, uint64_t seq, int team_size,
+					   const char *engine)
+{
+	sumac_status_page_begin_change(page);
+	if (page->call_at != call || page->engine_at != engine)
+		sumac_status_page_name(page, call, engine);
+	page->seq = seq;
+	page->team_size = team_size;
+	page->n_waiting = 0;
+	page->is_in_call = 1;
+	sumac_status_page_end_change(page);
+}
+
+static inline void sumac_status_page_leave(struct sumac_status_page *page)
+{
+	sumac_status_page_begin_change(page);
+	page->is_in_call = 0;
+	page->n_waiting = 0;
+	sumac_status_page_end_change(page);
+}
+
 /* Replaces the list; n_ranks 0 empties it. */
 void sumac_status_page_wait_for(struct sumac_status_page *page, const int *ranks, int n_ranks);
-void sumac_status_page_leave(struct sumac_status_page *page);
 void sumac_status_page_refuse(struct sumac_status_page *page);
 void sumac_status_page_close(struct sumac_status_page *page);
 

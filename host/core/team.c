@@ -16,20 +16,19 @@
 /* All teams of the process, so that a bad pointer is recognised without being followed. */
 static struct sumac_team *teams;
 static pthread_mutex_t teams_lock = PTHREAD_MUTEX_INITIALIZER;
-/* The one that was last looked for: most calls are on the team of the call before. */
-static const struct sumac_team *_Atomic last_known;
+const struct sumac_team *_Atomic sumac_team_last_known;
 
 static bool is_known(const struct sumac_team *team)
 {
 	const struct sumac_team *at;
 
-	if (team == atomic_load_explicit(&last_known, memory_order_relaxed))
+	if (team == atomic_load_explicit(&sumac_team_last_known, memory_order_relaxed))
 		return true;
 	pthread_mutex_lock(&teams_lock);
 	for (at = teams; at && at != team; at = at->next)
 		;
-	if (at)
-		atomic_store_explicit(&last_known, at, memory_order_relaxed);
+	if (at && !sumac_is_forked())
+		atomic_store_explicit(&sumac_team_last_known, at, memory_order_relaxed);
 	pthread_mutex_unlock(&teams_lock);
 	return at != NULL;
 }
@@ -51,12 +50,12 @@ static void delist(struct sumac_team *team)
 		;
 	if (*at)
 		*at = team->next;
-	if (team == atomic_load_explicit(&last_known, memory_order_relaxed))
-		atomic_store_explicit(&last_known, NULL, memory_order_relaxed);
+	if (team == atomic_load_explicit(&sumac_team_last_known, memory_order_relaxed))
+		atomic_store_explicit(&sumac_team_last_known, NULL, memory_order_relaxed);
 	pthread_mutex_unlock(&teams_lock);
 }
 
-int sumac_team_check(const struct sumac_team *team)
+int sumac_team_check_well(const struct sumac_team *team)
 {
 	if (sumac_check_process())
 		return -SUMAC_ESTATE;
@@ -67,6 +66,11 @@ int sumac_team_check(const struct sumac_team *team)
 	if (team->failed)
 		return sumac_fail(SUMAC_EFAILED, "the team failed earlier: %s", team->story);
 	return 0;
+}
+
+void sumac_team_after_fork(void)
+{
+	atomic_store_explicit(&sumac_team_last_known, NULL, memory_order_relaxed);
 }
 
 bool sumac_team_has_failed(const struct sumac_team *team)

@@ -5,6 +5,7 @@
 #ifndef SUMAC_TEAM_H
 #define SUMAC_TEAM_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -60,7 +61,18 @@ void sumac_team_drop(struct sumac_team *team);
 void sumac_team_drop_all(struct sumac_job *job);
 
 /* 0, -SUMAC_ETEAM for what is not a team of this process, or -SUMAC_EFAILED with the story of its failure. */
-int sumac_team_check(const struct sumac_team *team);
+int sumac_team_check_well(const struct sumac_team *team);
+/* The team that was last looked for, on which most calls are. Not followed before it is known to be one; NULL in a child of the
+ * process that has the job. */
+extern const struct sumac_team *_Atomic sumac_team_last_known __attribute__((visibility("hidden")));
+void sumac_team_after_fork(void);
+static inline int sumac_team_check(const struct sumac_team *team)
+{
+	if (team && team == atomic_load_explicit(&sumac_team_last_known, memory_order_relaxed) && !team->is_released &&
+	    !team->failed)
+		return 0;
+	return sumac_team_check_well(team);
+}
 
 /* Of a team of this process; tells no story. */
 bool sumac_team_has_failed(const struct sumac_team *team);

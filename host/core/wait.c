@@ -6,7 +6,6 @@
 
 #include <sched.h>
 #include <stdio.h>
-#include <time.h>
 
 #include "agree/agree.h"
 #include "agree/stall.h"
@@ -17,6 +16,8 @@
 #include "bus/bus.h"
 #include "core/call.h"
 #include "core/gate.h"
+#include "fabric/fabric.h"
+#include "fabric/segment.h"
 
 enum { MAX_HOOKS = 8, MAX_WAITED_FOR = 64 };
 
@@ -114,19 +115,29 @@ static int poll_for(const struct sumac_request *request, int64_t now_ns)
 	return moved + aside;
 }
 
-/* The bus wakes us up early; but one thread at a time may call it. */
-static void sleep_for(struct sumac_bus *bus, uint32_t seen, int64_t duration_ns)
+/* Until a rank of this host has news for us, or time is over. */
+static void nap(struct sumac_job *job, uint32_t seen, int64_t duration_ns)
 {
-	struct timespec pause = { .tv_nsec = duration_ns };
-	int depth;
+	int depth = sumac_gate_step_out();
 
-	if (bus && !sumac_gate_is_shared()) {
-		bus->ops->sleep(bus, seen, (uint64_t)duration_ns);
-		return;
-	}
-	depth = sumac_gate_step_out();
-	nanosleep(&pause, NULL);
+	sumac_segment_sleep(job->segment, seen, duration_ns);
 	sumac_gate_step_in(depth);
+}
+
+/* What has happened so far on the bus, which then wakes us up early; but one thread at a time may call it. */
+static uint32_t events_of(const struct sumac_job *job)
+{
+	return job->bus ? job->bus->ops->events(job->bus) : sumac_segment_events(job->segment);
+}
+
+static void sleep_for(struct sumac_job *job, uint32_t seen, int64_t duration_ns)
+{
+	if (!job->bus)
+		nap(job, seen, duration_ns);
+	else if (sumac_gate_is_shared())
+		nap(job, sumac_segment_events(job->segment), duration_ns);
+	else
+		job->bus->ops->sleep(job->bus, seen, (uint64_t)duration_ns);
 }
 
 static void yield(void)
@@ -139,10 +150,12 @@ static void yield(void)
 
 void sumac_wait_pass(struct sumac_job *job)
 {
+	uint32_t seen = sumac_segment_events(job->segment);
+
 	if (sumac_wait_poll_engines(job))
 		sumac_gate_give_way();
 	else
-		sleep_for(NULL, 0, MIN_SLEEP_NS);
+		nap(job, seen, MIN_SLEEP_NS);
 }
 
 /* Nothing moved: spin, then yield, then sleep. Spinning or yielding on a core that others need, other ranks
@@ -150,7 +163,7 @@ void sumac_wait_pass(struct sumac_job *job)
  * instead of 0.3); there, sleep soon. */
 static void back_off(struct sumac_request *request, uint32_t seen, int64_t now_ns)
 {
-	const struct sumac_job *job = request->team->job;
+	struct sumac_job *job = request->team->job;
 	struct sumac_wait *wait = &request->wait;
 	bool is_crowded = job->is_crowded || (job->bus && job->bus->simulated);
 	int64_t idle_ns = now_ns - wait->patience.since_ns;
@@ -161,25 +174,31 @@ static void back_off(struct sumac_request *request, uint32_t seen, int64_t now_n
 		yield();
 		return;
 	}
-	sleep_for(job->bus, seen, wait->sleep_ns);
-	if (wait->sleep_ns < MAX_SLEEP_NS)
+	sleep_for(job, seen, wait->sleep_ns);
+	if (wait->sleep_ns < (n_hooks || job->bus ? MAX_SLEEP_NS : job->max_sleep_ns))
 		wait->sleep_ns *= 2;
 }
 
-/* -SUMAC_EPEER when a member of the team is known to have died. */
+static bool is_member(const struct sumac_team *team, int world_rank, int *rank_out)
+{
+	for (int rank = 0; world_rank >= 0 && rank < team->desc.size; rank++)
+		if (team->desc.world_ranks[rank] == world_rank) {
+			*rank_out = rank;
+			return true;
+		}
+	return false;
+}
+
+/* -SUMAC_EPEER when a member of the team is known to have died, or one speaks nonsense. */
 static int check_deaths(const struct sumac_team *team, int *fault_rank_out)
 {
 	const struct sumac_bootstrap *bootstrap = &team->job->bootstrap;
-	int dead = bootstrap->first_dead(bootstrap->ctx);
+	int mad = sumac_fabric_fault_peer(team->job->fabric);
 
-	if (dead < 0)
-		return 0;
-	for (int rank = 0; rank < team->desc.size; rank++) {
-		if (team->desc.world_ranks[rank] == dead) {
-			*fault_rank_out = rank;
-			return -SUMAC_EPEER;
-		}
-	}
+	if (is_member(team, bootstrap->first_dead(bootstrap->ctx), fault_rank_out))
+		return -SUMAC_EPEER;
+	if (is_member(team, mad, fault_rank_out))
+		return sumac_fail(SUMAC_EPEER, "rank %d has spoilt the memory through which it sends messages", mad);
 	return 0;
 }
 
@@ -187,12 +206,15 @@ static int check_deaths(const struct sumac_team *team, int *fault_rank_out)
 static int compare_at_last(struct sumac_request *request, int *fault_rank_out)
 {
 	int64_t end_ns = sumac_clock_ns() + ANSWER_NS;
+	struct sumac_job *job = request->team->job;
 	int err = 0;
 
 	while (!err && request->ticket.status > 0 && sumac_clock_ns() < end_ns) {
-		sumac_wait_poll(request->team->job);
+		uint32_t seen = sumac_segment_events(job->segment);
+
+		sumac_wait_poll(job);
 		err = sumac_stall_compare(request->team->agreement, fault_rank_out);
-		sleep_for(NULL, 0, MAX_SLEEP_NS);
+		nap(job, seen, MAX_SLEEP_NS);
 	}
 	return err;
 }
@@ -318,7 +340,7 @@ static int look(struct sumac_request *request, bool may_back_off, int *fault_ran
 	struct sumac_wait *wait = &request->wait;
 	struct sumac_bus *bus = job->bus;
 	/* Read before the poll: whatever comes later is news, and ends the sleep. */
-	uint32_t seen = bus ? bus->ops->events(bus) : 0;
+	uint32_t seen = events_of(job);
 	int64_t now_ns = sumac_clock_ns();
 	int moved = poll_for(request, now_ns), err = 0;
 
@@ -350,14 +372,8 @@ static void end_waiting(const struct sumac_request *request)
 
 int sumac_wait_until_done(struct sumac_request *request, int *fault_rank_out)
 {
-	struct sumac_engine *engine = request->team->job->engine[request->kind];
 	int status = request->ticket.status;
 
-	/* The first look costs nothing but itself: what is done soon needs neither clock, nor patience, nor anybody else. */
-	if (status > 0) {
-		engine->ops->progress(engine);
-		status = request->ticket.status;
-	}
 	*fault_rank_out = request->ticket.fault_rank;
 	if (status <= 0)
 		return status;
@@ -385,7 +401,7 @@ int sumac_wait_look(struct sumac_request *request, int *fault_rank_out)
 	 * keep its core from those whom the call needs. */
 	spins = wait->looked_at_ns - looked_at_ns < MIN_SLEEP_NS;
 	if (status > 0 && bus && (bus->stepped || (bus->simulated && spins))) {
-		sleep_for(bus, bus->ops->events(bus), MIN_SLEEP_NS);
+		sleep_for(request->team->job, events_of(request->team->job), MIN_SLEEP_NS);
 		status = look(request, false, fault_rank_out);
 	} else if (status > 0 && spins && request->team->job->is_crowded) {
 		yield();
@@ -403,6 +419,6 @@ bool sumac_wait_for_release(struct sumac_request *request)
 	end_ns = sumac_clock_ns() + RELEASE_NS;
 	while (request->ticket.status > 0 && sumac_clock_ns() < end_ns)
 		if (!sumac_wait_poll(request->team->job))
-			sleep_for(NULL, 0, MIN_SLEEP_NS);
+			nap(request->team->job, sumac_segment_events(request->team->job->segment), MIN_SLEEP_NS);
 	return request->ticket.status <= 0;
 }

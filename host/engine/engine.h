@@ -94,8 +94,12 @@ struct sumac_engine_ops {
 	/* Also after a reserve that was never installed. Local;
 	 * the core has made sure that no member still calls. */
 	void (*team_free)(struct sumac_engine_team *team);
-	/* Starts a call; progress completes it, and then ticket->status <= 0. */
+	/* Starts a call; progress completes it, unless it is done at once, and then ticket->status <= 0. */
 	int (*post)(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_ticket *ticket);
+	/* The same for a call that differs from the one before it on the team in seq and digest only; that one was this engine's
+	 * and has ended well, and no window has come or gone since. The ticket is in progress, and nobody at fault. NULL: post
+	 * does. */
+	int (*post_again)(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_ticket *ticket);
 	/* The plan by which such a call runs on this rank; plan_io as in sumac_plan_make(). */
 	int (*plan)(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_plan *plan_io);
 	/* The call in progress will never end; fault_rank (team rank, or -1) is at fault. Everything
@@ -109,6 +113,8 @@ struct sumac_engine_ops {
 	/* Makes progress on all teams; returns > 0 if something moved. Never blocks. */
 	int (*progress)(struct sumac_engine *engine);
 	void (*close)(struct sumac_engine *engine);
+	/* How such a call is done, in words, where it is not by a plan; else NULL, as the function itself may be. */
+	const char *(*how)(struct sumac_engine_team *team, const struct sumac_call *call);
 };
 
 struct sumac_engine {
@@ -119,6 +125,10 @@ struct sumac_engine {
 struct sumac_cpu_options {
 	size_t chunk_bytes;
 	uint32_t window; /* chunks of a stream that may be on their way */
+	/* Where the ranks of a team share a host: how many calls a rank may be ahead of another, a power of two, at least 2;
+	 * the longest that each folds for itself; and how much of a longer one is copied in at a time. */
+	uint32_t n_slots;
+	size_t small_bytes, round_bytes;
 };
 
 struct sumac_nic_options {
@@ -135,8 +145,11 @@ struct sumac_fabric;
 int sumac_engine_nic_open(struct sumac_bus *bus, const struct sumac_nic_options *options,
 			  struct sumac_engine **engine_out);
 
-/* The CPU engine on a fabric (which it does not own, but drives). */
-int sumac_engine_cpu_open(struct sumac_fabric *fabric, const struct sumac_cpu_options *options,
+struct sumac_segment;
+
+/* The CPU engine on a fabric (which it does not own, but drives) and on the memory that the ranks of this host share (nor does
+ * it own that; NULL: all goes over the fabric). */
+int sumac_engine_cpu_open(struct sumac_fabric *fabric, struct sumac_segment *segment, const struct sumac_cpu_options *options,
 			  struct sumac_engine **engine_out);
 
 /* out[i] = left[i] (op) right[i], by the CPU engine's kernels. out is left, or right, or overlaps neither. -SUMAC_EOP for a

@@ -8,6 +8,8 @@
 
 #include <stddef.h>
 
+struct sumac_segment;
+
 struct sumac_bootstrap {
 	const char *name; /* "pmix", "mpi", "threads", "single" */
 	void *ctx;
@@ -25,6 +27,8 @@ struct sumac_bootstrap {
 	int (*first_dead)(void *ctx);
 	void (*close)(void *ctx);
 	unsigned allgather_seq; /* number of allgathers begun, so that each has its own key */
+	int asks_far;		/* get() asks another process, and takes its time */
+	struct sumac_segment *segment; /* of all ranks, once there is one: a shorter way for allgathers */
 };
 
 /* Opens the back end that the environment calls for: PMIx under a PMIx launcher, else a world of
@@ -37,7 +41,7 @@ int sumac_bootstrap_single_open(struct sumac_bootstrap *bootstrap_out);
 /* n_ranks bootstraps that meet in this process; out is an array of n_ranks. Each is closed by its thread. */
 int sumac_bootstrap_threads_open(int n_ranks, struct sumac_bootstrap *bootstraps_out);
 
-/* Puts a value, fences, and gets everyone's: recv_out holds size x len_bytes. Collective. */
+/* Every rank's value to all ranks: recv_out holds size x len_bytes. Collective. */
 int sumac_bootstrap_allgather(struct sumac_bootstrap *bootstrap, const void *value, size_t len_bytes,
 			      void *recv_out);
 

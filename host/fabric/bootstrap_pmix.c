@@ -252,6 +252,7 @@ int sumac_bootstrap_pmix_open(struct sumac_bootstrap *bootstrap_out)
 		.fence = world_fence,
 		.abort = world_abort,
 		.first_dead = world_first_dead,
+		.asks_far = 1,
 		.close = world_close,
 	};
 	return 0;

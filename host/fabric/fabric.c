@@ -1,5 +1,5 @@
 /*
- * What both back ends of the fabric have in common: buffers with references, sends that live on
+ * What the back ends of the fabric have in common: buffers with references, sends that live on
  * after their owner has forgotten them, and the list of messages that have arrived.
  */
 #include "fabric/fabric_private.h"
@@ -22,6 +22,7 @@ int sumac_fabric_init(struct sumac_fabric *fabric, const struct sumac_fabric_ops
 	fabric->rank = rank;
 	fabric->size = size;
 	fabric->payload_bytes = payload_bytes;
+	fabric->fault_peer = -1;
 	for (int port = 0; port < SUMAC_FABRIC_N_PORTS; port++)
 		fabric->arrivals[port].newest_end = &fabric->arrivals[port].oldest;
 	fabric->n_controls = calloc((size_t)size, sizeof(*fabric->n_controls));
@@ -59,6 +60,11 @@ int sumac_fabric_size(const struct sumac_fabric *fabric)
 size_t sumac_fabric_payload_bytes(const struct sumac_fabric *fabric)
 {
 	return fabric->payload_bytes;
+}
+
+int sumac_fabric_fault_peer(const struct sumac_fabric *fabric)
+{
+	return fabric->fault_peer;
 }
 
 static struct sumac_fabric_buf *buf_take(struct sumac_fabric *fabric, struct sumac_fabric_buf **free_list,

@@ -1,8 +1,8 @@
 /*
  * The fabric: messages between the ranks of a job. Each message has a header and a payload; nothing blocks,
- * and everything moves in sumac_fabric_progress(). Two back ends: libfabric (fabric_ofi.c) between processes,
- * and queues (fabric_threads.c) between threads. Messages from one peer may be delivered out of order; none
- * is lost unless a peer is.
+ * and everything moves in sumac_fabric_progress(). Three back ends: shared memory between the ranks of a host
+ * (fabric_host.c), libfabric between hosts (fabric_ofi.c), and queues between threads (fabric_threads.c). Messages
+ * from one peer may be delivered out of order; none is lost unless a peer is.
  */
 #ifndef SUMAC_FABRIC_H
 #define SUMAC_FABRIC_H
@@ -13,6 +13,7 @@
 struct sumac_bootstrap;
 struct sumac_fabric;
 struct sumac_fabric_send;
+struct sumac_segment;
 
 enum {
 	SUMAC_FABRIC_HEADER_BYTES = 64,
@@ -37,9 +38,13 @@ struct sumac_fabric_buf {
 /* Whom a message is for. A control message begins with a uint32_t that says so; others are the engine's. */
 enum sumac_fabric_port { SUMAC_FABRIC_ENGINE, SUMAC_FABRIC_AGREE, SUMAC_FABRIC_N_PORTS };
 
-/* Collective over the job: opens the back end that suits its size. Payloads are at most payload_bytes. Before
- * a close, all ranks must have agreed to end, by other means than the fabric. */
-int sumac_fabric_open(struct sumac_bootstrap *bootstrap, size_t payload_bytes, struct sumac_fabric **fabric_out);
+/* Collective over the job: opens the back end that suits it, the host's where all ranks share the segment's. Payloads are at
+ * most payload_bytes. Before a close, all ranks must have agreed to end, by other means than the fabric. */
+int sumac_fabric_open(struct sumac_bootstrap *bootstrap, struct sumac_segment *segment, size_t payload_bytes,
+		      struct sumac_fabric **fabric_out);
+
+/* For a job all of whose ranks are in the segment, which the fabric does not own. */
+int sumac_fabric_open_host(struct sumac_segment *segment, size_t payload_bytes, struct sumac_fabric **fabric_out);
 
 /* Collective over the job: opens endpoints of libfabric, and exchanges their addresses over the bootstrap. */
 int sumac_fabric_open_ofi(struct sumac_bootstrap *bootstrap, size_t payload_bytes,
@@ -68,6 +73,9 @@ int sumac_fabric_send_control(struct sumac_fabric *fabric, int peer, const void 
 
 /* Makes progress on everything; returns > 0 if something moved. Never blocks. */
 int sumac_fabric_progress(struct sumac_fabric *fabric);
+
+/* A peer whose messages cannot be read, as it wrote what cannot be into memory that it shares; -1: none. */
+int sumac_fabric_fault_peer(const struct sumac_fabric *fabric);
 
 /* The next message that arrived for the port, with one reference for the caller; NULL if there is none. */
 struct sumac_fabric_buf *sumac_fabric_next(struct sumac_fabric *fabric, enum sumac_fabric_port port);

@@ -1,13 +1,12 @@
 /*
- * The fabric over libfabric: tagged messages into a pool of posted receives, and completions read in
- * progress. The tag says whether a message is control, and who sent it.
+ * The fabric over libfabric: tagged messages into a pool of posted receives, and completions read in progress. The tag says
+ * whether a message is control, and who sent it.
  */
 #include "fabric/fabric_ofi.h"
 
 #include <rdma/fi_errno.h>
 #include <rdma/fi_tagged.h>
 #include <stdlib.h>
-#include <sys/uio.h>
 
 #include "base/fail.h"
 #include "spec/spec.h"
@@ -19,36 +18,7 @@ enum {
 	MAX_READS = 8,		/* per call of progress */
 };
 
-#define TAG_CONTROL (UINT64_C(1) << 63)
 #define TAG_SENDER UINT64_C(0xFFFFFFFF)
-
-static struct sumac_fabric_ofi *ofi_of(struct sumac_fabric *fabric)
-{
-	return (struct sumac_fabric_ofi *)fabric;
-}
-
-static int to_status(ssize_t ret)
-{
-	if (!ret)
-		return 0;
-	if (ret == -FI_EAGAIN)
-		return 1;
-	return ret == -FI_ENOMEM ? -SUMAC_ENOMEM : -SUMAC_EPEER;
-}
-
-static int ofi_send(struct sumac_fabric *base, struct sumac_fabric_send *send)
-{
-	struct sumac_fabric_ofi *fabric = ofi_of(base);
-	uint64_t tag = (send->is_control ? TAG_CONTROL : 0) | (uint64_t)base->rank;
-	struct iovec parts[2] = {
-		{ send->header, sizeof(send->header) },
-		{ (void *)(uintptr_t)send->payload, send->len_bytes },
-	};
-	const struct iovec *first = send->is_control ? &parts[1] : &parts[0];
-	size_t n_parts = send->is_control || !send->len_bytes ? 1 : 2;
-
-	return to_status(fi_tsendv(fabric->ep, first, NULL, n_parts, fabric->peers[send->peer], tag, send));
-}
 
 static int post_one(struct sumac_fabric_ofi *fabric, bool is_control)
 {
@@ -61,12 +31,12 @@ static int post_one(struct sumac_fabric_ofi *fabric, bool is_control)
 	if (!buf)
 		return -SUMAC_ENOMEM;
 	buf->is_posted = 1;
-	ret = fi_trecv(fabric->ep, buf->header, len_bytes, NULL, FI_ADDR_UNSPEC, is_control ? TAG_CONTROL : 0,
+	ret = fi_trecv(fabric->ep, buf->header, len_bytes, NULL, FI_ADDR_UNSPEC, is_control ? SUMAC_OFI_TAG_CONTROL : 0,
 		       TAG_SENDER, buf);
 	if (ret)
 		sumac_fabric_buf_put(buf);
 	return ret ? sumac_fail(ret == -FI_EAGAIN ? SUMAC_ENORES : SUMAC_EIO,
-				       "libfabric: posting a receive: %s", fi_strerror((int)-ret)) : 0;
+				       "libfabric: posting a receive: %s", fabric->library->strerror((int)-ret)) : 0;
 }
 
 static int post_all(struct sumac_fabric_ofi *fabric, bool is_control, int *n_to_post)
@@ -100,29 +70,33 @@ static void end_receive(struct sumac_fabric_ofi *fabric, struct sumac_fabric_buf
 		sumac_fabric_buf_put(buf);
 		return;
 	}
+	sumac_fabric_ofi_met(fabric, (int)src);
 	buf->src = (int)src;
 	buf->len_bytes = len_bytes - header_bytes;
 	sumac_fabric_arrive(&fabric->base, buf);
 }
 
 /*
- * context: the buffer or the send that libfabric was given; its first word says which. After an error
- * libfabric may report the same receive again (1.17 does when a peer dies in a rendezvous), and may still
+ * context: the buffer or the send that libfabric was given; its first word says which. error: libfabric's, or 0. After an
+ * error libfabric may report the same receive again (1.17 does when a peer dies in a rendezvous), and may still
  * hold its memory: such a buffer is not reused, and is freed when the endpoint has been closed.
  */
-static void end_operation(struct sumac_fabric_ofi *fabric, void *context, uint64_t tag, size_t len_bytes, bool is_good)
+static void end_operation(struct sumac_fabric_ofi *fabric, void *context, uint64_t tag, size_t len_bytes, int error)
 {
 	struct sumac_fabric_buf *buf = context;
 
 	if (!*(const int *)context) {
-		sumac_fabric_send_end(context, is_good ? 0 : -SUMAC_EPEER);
+		if (error)
+			sumac_fabric_ofi_send_failed(fabric, context, error);
+		else
+			sumac_fabric_ofi_sent(fabric, context);
 		return;
 	}
 	if (!buf->is_posted)
 		return;
 	buf->is_posted = 0;
 	*(buf->is_control ? &fabric->n_controls_to_post : &fabric->n_to_post) += 1;
-	if (is_good)
+	if (!error)
 		end_receive(fabric, buf, tag, len_bytes);
 }
 
@@ -131,13 +105,13 @@ static void read_error(struct sumac_fabric_ofi *fabric)
 	struct fi_cq_err_entry error = { 0 };
 
 	if (fi_cq_readerr(fabric->cq, &error, 0) == 1 && error.op_context)
-		end_operation(fabric, error.op_context, error.tag, error.len, false);
+		end_operation(fabric, error.op_context, error.tag, error.len, error.err ? error.err : FI_EIO);
 }
 
 /* Reads completions, a bounded number of times: peers that never stop sending must not keep us here. */
 static int ofi_progress(struct sumac_fabric *base)
 {
-	struct sumac_fabric_ofi *fabric = ofi_of(base);
+	struct sumac_fabric_ofi *fabric = sumac_fabric_ofi_of(base);
 	struct fi_cq_tagged_entry entries[N_COMPLETIONS];
 	int moved = 0;
 
@@ -147,11 +121,13 @@ static int ofi_progress(struct sumac_fabric *base)
 		if (n == -FI_EAVAIL)
 			read_error(fabric);
 		for (ssize_t i = 0; i < n; i++)
-			end_operation(fabric, entries[i].op_context, entries[i].tag, entries[i].len, true);
+			end_operation(fabric, entries[i].op_context, entries[i].tag, entries[i].len, 0);
 		moved |= n > 0;
 		if (n < N_COMPLETIONS && n != -FI_EAVAIL)
 			break;
 	}
+	if (fabric->unsent)
+		sumac_fabric_ofi_send_again(fabric);
 	/* What cannot be posted now is posted later; meanwhile messages wait in libfabric. */
 	if (!post_all(fabric, false, &fabric->n_to_post))
 		post_all(fabric, true, &fabric->n_controls_to_post);
@@ -160,7 +136,7 @@ static int ofi_progress(struct sumac_fabric *base)
 
 static void ofi_close(struct sumac_fabric *base)
 {
-	struct sumac_fabric_ofi *fabric = ofi_of(base);
+	struct sumac_fabric_ofi *fabric = sumac_fabric_ofi_of(base);
 
 	sumac_fabric_ofi_down(fabric);
 	sumac_fabric_fini(base);
@@ -168,7 +144,7 @@ static void ofi_close(struct sumac_fabric *base)
 }
 
 const struct sumac_fabric_ops sumac_fabric_ofi_ops = {
-	.send = ofi_send,
+	.send = sumac_fabric_ofi_send,
 	.progress = ofi_progress,
 	.close = ofi_close,
 };

@@ -4,22 +4,33 @@
 #ifndef SUMAC_FABRIC_OFI_H
 #define SUMAC_FABRIC_OFI_H
 
-#include <rdma/fabric.h>
 #include <rdma/fi_domain.h>
 
 #include "fabric/fabric_private.h"
+#include "fabric/libfabric.h"
 
 struct sumac_bootstrap;
 
+/* In the tag of control messages; below it stands the sender's rank. Providers may keep the upper bits of tags. */
+#define SUMAC_OFI_TAG_CONTROL (UINT64_C(1) << 32)
+
+struct sumac_ofi_peer {
+	fi_addr_t address;
+	int64_t not_before_ns; /* it could not be reached: when to try again; 0: no such thing */
+	bool is_met;	       /* a message has got through, either way */
+};
+
 struct sumac_fabric_ofi {
 	struct sumac_fabric base;
+	const struct sumac_libfabric *library;
 	struct fi_info *info;
 	struct fid_fabric *fabric;
 	struct fid_domain *domain;
 	struct fid_av *av;
 	struct fid_cq *cq;
 	struct fid_ep *ep;
-	fi_addr_t *peers;     /* by rank in the job */
+	struct sumac_ofi_peer *peers;	  /* by rank in the job */
+	struct sumac_fabric_send *unsent; /* libfabric gave them back */
 	int n_to_post;	      /* receives that could not yet be posted */
 	int n_controls_to_post;
 };
@@ -30,6 +41,24 @@ extern const struct sumac_fabric_ops sumac_fabric_ofi_ops;
  * sumac_fabric_ofi_down() closes what it has opened. */
 int sumac_fabric_ofi_up(struct sumac_fabric_ofi *fabric, struct sumac_bootstrap *bootstrap);
 void sumac_fabric_ofi_down(struct sumac_fabric_ofi *fabric);
+
+static inline struct sumac_fabric_ofi *sumac_fabric_ofi_of(struct sumac_fabric *fabric)
+{
+	return (struct sumac_fabric_ofi *)fabric;
+}
+
+static inline void sumac_fabric_ofi_met(struct sumac_fabric_ofi *fabric, int rank)
+{
+	fabric->peers[rank].is_met = true;
+	fabric->peers[rank].not_before_ns = 0;
+}
+
+/* As of struct sumac_fabric_ops; and what libfabric tells of a send afterwards: that it is done, or an error of its. */
+int sumac_fabric_ofi_send(struct sumac_fabric *base, struct sumac_fabric_send *send);
+void sumac_fabric_ofi_sent(struct sumac_fabric_ofi *fabric, struct sumac_fabric_send *send);
+void sumac_fabric_ofi_send_failed(struct sumac_fabric_ofi *fabric, struct sumac_fabric_send *send, int error);
+/* Tries what libfabric has given back. */
+void sumac_fabric_ofi_send_again(struct sumac_fabric_ofi *fabric);
 
 /* Posts the receives that are missing. */
 int sumac_fabric_ofi_post(struct sumac_fabric_ofi *fabric);

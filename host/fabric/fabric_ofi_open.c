@@ -1,6 +1,6 @@
 /*
- * Opens libfabric endpoints: reliable datagrams with tags over tcp, on the loopback when all ranks share a
- * host, so that no network but 127.0.0.1 is needed. The ranks exchange addresses over the bootstrap.
+ * Opens libfabric endpoints on the way that all ranks have (ofi_ways.h). They exchange
+ * offers and addresses over the bootstrap.
  */
 #include "fabric/fabric_ofi.h"
 
@@ -9,22 +9,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/fail.h"
+#include "base/say.h"
+#include "base/settings.h"
 #include "fabric/bootstrap.h"
+#include "fabric/ofi_ways.h"
 #include "spec/spec.h"
 #include "sumac.h"
 
-enum { API_VERSION = FI_VERSION(1, 14), MAX_ADDRESS_BYTES = 120, BOOT_ID_BYTES = 40 };
-
-/* Host, boot and network namespace: ranks that have the same reach each other over the loopback. */
-struct host_id {
-	char name[64];
-	char boot[BOOT_ID_BYTES];
-	uint64_t network;
-};
+enum { MAX_ADDRESS_BYTES = 120 };
 
 struct address {
 	uint32_t len_bytes; /* 0: this rank could not open its endpoint */
@@ -32,78 +26,62 @@ struct address {
 	uint8_t bytes[MAX_ADDRESS_BYTES];
 };
 
-static struct host_id host_id_get(void)
+/* All ranks see the same offers, and decide alike. Whatever the setting ranks_a_host says: on one machine
+ * it is the loopback, so that no network is needed. */
+static int choose(struct sumac_fabric_ofi *fabric, size_t message_bytes, const struct sumac_ofi_offer *offers,
+		  struct fi_info *infos[SUMAC_OFI_MAX_WAYS])
 {
-	struct host_id id;
-	struct stat net;
-	FILE *file = fopen("/proc/sys/kernel/random/boot_id", "r");
+	bool is_wanted = *sumac_setting_string(SUMAC_SETTING_NETWORK);
+	char text[SUMAC_OFI_WAYS_TEXT_CAP];
+	int way;
 
-	memset(&id, 0, sizeof(id));
-	gethostname(id.name, sizeof(id.name) - 1);
-	if (file) {
-		if (!fgets(id.boot, sizeof(id.boot), file))
-			id.boot[0] = 0;
-		fclose(file);
+	if (!is_wanted && sumac_ofi_ways_share_host(offers, fabric->base.size)) {
+		fabric->info = sumac_ofi_ways_loopback(fabric->library, message_bytes);
+		return fabric->info ? 0 : sumac_fail(SUMAC_EIO, "libfabric has no provider of tagged messages between reliable "
+								"datagram endpoints on 127.0.0.1");
 	}
-	if (!stat("/proc/self/ns/net", &net))
-		id.network = net.st_ino;
-	return id;
+	way = sumac_ofi_ways_choose(offers, fabric->base.size, fabric->base.rank);
+	if (way >= 0)
+		fabric->info = fabric->library->dupinfo(infos[way]);
+	if (fabric->info && !fabric->base.rank)
+		sumac_say(SUMAC_SAY_DECISIONS, "the hosts of the ranks are joined by %s on %s",
+			  fabric->info->fabric_attr->prov_name, fabric->info->fabric_attr->name);
+	if (fabric->info)
+		return 0;
+	sumac_ofi_ways_text(infos, text);
+	return sumac_fail(SUMAC_EIO, "no network joins all ranks; libfabric has here%s: %s; the setting network names one",
+			  is_wanted ? " of what the setting network allows" : "", *text ? text : "nothing");
 }
 
-static int share_a_host(struct sumac_bootstrap *bootstrap, bool *shared_out)
+/* has_met_out: the ranks have exchanged their offers, so they will exchange addresses, too, even if this one fails. */
+static int find_info(struct sumac_fabric_ofi *fabric, struct sumac_bootstrap *bootstrap, bool *has_met_out)
 {
-	int n_ranks = bootstrap->size(bootstrap->ctx), err;
-	struct host_id mine = host_id_get(), *ids = calloc((size_t)n_ranks, sizeof(ids[0]));
+	size_t message_bytes = SUMAC_FABRIC_HEADER_BYTES + fabric->base.payload_bytes;
+	struct sumac_ofi_offer mine, *offers = calloc((size_t)fabric->base.size, sizeof(offers[0]));
+	struct fi_info *infos[SUMAC_OFI_MAX_WAYS];
+	int err, exchange_err;
 
-	if (!ids)
-		return sumac_fail(SUMAC_ENOMEM, "no memory for the hosts of %d ranks", n_ranks);
-	err = sumac_bootstrap_allgather(bootstrap, &mine, sizeof(mine), ids);
-	if (err)
-		sumac_fail(SUMAC_EBOOTSTRAP, "the ranks cannot compare their hosts: %s", sumac_last_error());
-	*shared_out = true;
-	for (int rank = 0; rank < n_ranks && !err; rank++)
-		if (memcmp(&ids[rank], &mine, sizeof(mine)))
-			*shared_out = false;
-	free(ids);
+	if (!offers)
+		return sumac_fail(SUMAC_ENOMEM, "no memory for the networks of %d ranks", fabric->base.size);
+	memset(&mine, 0, sizeof(mine));
+	memset(infos, 0, sizeof(infos));
+	err = sumac_libfabric_load(&fabric->library);
+	if (!err)
+		sumac_ofi_ways_find(fabric->library, message_bytes, &mine, infos);
+	exchange_err = sumac_bootstrap_allgather(bootstrap, &mine, sizeof(mine), offers);
+	*has_met_out = !exchange_err;
+	if (!err && exchange_err)
+		err = sumac_fail(SUMAC_EBOOTSTRAP, "the ranks cannot compare their hosts: %s", sumac_last_error());
+	if (!err)
+		err = choose(fabric, message_bytes, offers, infos);
+	sumac_ofi_ways_free(fabric->library, infos);
+	free(offers);
 	return err;
 }
 
-static struct fi_info *find_provider(const char *provider, const char *node)
+static int check(const struct sumac_fabric_ofi *fabric, int ret, const char *what)
 {
-	struct fi_info *hints = fi_allocinfo(), *info = NULL;
-
-	if (!hints)
-		return NULL;
-	hints->ep_attr->type = FI_EP_RDM;
-	hints->caps = FI_TAGGED;
-	hints->mode = 0;
-	hints->domain_attr->mr_mode = 0;
-	hints->domain_attr->data_progress = FI_PROGRESS_MANUAL;
-	hints->domain_attr->control_progress = FI_PROGRESS_MANUAL;
-	hints->domain_attr->av_type = FI_AV_TABLE;
-	hints->fabric_attr->prov_name = strdup(provider);
-	if (fi_getinfo(API_VERSION, node, NULL, node ? FI_SOURCE : 0, hints, &info))
-		info = NULL;
-	fi_freeinfo(hints);
-	return info;
-}
-
-static int find_info(bool shared, struct fi_info **info_out)
-{
-	const char *node = shared ? "127.0.0.1" : NULL;
-
-	*info_out = find_provider("tcp;ofi_rxm", node);
-	if (!*info_out)
-		*info_out = find_provider("tcp", node);
-	return *info_out ? 0 :
-	       sumac_fail(SUMAC_EIO, "libfabric has neither the provider tcp;ofi_rxm nor a tcp that does "
-				 "tagged messages between reliable datagram endpoints%s",
-				 shared ? " on 127.0.0.1" : "");
-}
-
-static int check(int ret, const char *what)
-{
-	return ret ? sumac_fail(SUMAC_EIO, "libfabric: %s: %s", what, fi_strerror(-ret)) : 0;
+	return ret ? sumac_fail(SUMAC_EIO, "libfabric: %s: %s", what, fabric->library->strerror(-ret)) : 0;
 }
 
 static int open_endpoint(struct sumac_fabric_ofi *fabric)
@@ -112,28 +90,29 @@ static int open_endpoint(struct sumac_fabric_ofi *fabric)
 	struct fi_cq_attr cq_attr = { .format = FI_CQ_FORMAT_TAGGED };
 	int err;
 
-	err = check(fi_fabric(fabric->info->fabric_attr, &fabric->fabric, NULL), "opening the fabric");
+	err = check(fabric, fabric->library->fabric(fabric->info->fabric_attr, &fabric->fabric, NULL), "opening the fabric");
 	if (!err)
-		err = check(fi_domain(fabric->fabric, fabric->info, &fabric->domain, NULL), "opening the domain");
+		err = check(fabric, fi_domain(fabric->fabric, fabric->info, &fabric->domain, NULL), "opening the domain");
 	if (!err)
-		err = check(fi_av_open(fabric->domain, &av_attr, &fabric->av, NULL), "opening the address vector");
+		err = check(fabric, fi_av_open(fabric->domain, &av_attr, &fabric->av, NULL), "opening the address vector");
 	if (!err)
-		err = check(fi_cq_open(fabric->domain, &cq_attr, &fabric->cq, NULL), "opening the completion queue");
+		err = check(fabric, fi_cq_open(fabric->domain, &cq_attr, &fabric->cq, NULL), "opening the completion queue");
 	if (!err)
-		err = check(fi_endpoint(fabric->domain, fabric->info, &fabric->ep, NULL), "opening the endpoint");
+		err = check(fabric, fi_endpoint(fabric->domain, fabric->info, &fabric->ep, NULL), "opening the endpoint");
 	if (!err)
-		err = check(fi_ep_bind(fabric->ep, &fabric->av->fid, 0), "binding the address vector");
+		err = check(fabric, fi_ep_bind(fabric->ep, &fabric->av->fid, 0), "binding the address vector");
 	if (!err)
-		err = check(fi_ep_bind(fabric->ep, &fabric->cq->fid, FI_SEND | FI_RECV), "binding the completion queue");
+		err = check(fabric, fi_ep_bind(fabric->ep, &fabric->cq->fid, FI_SEND | FI_RECV),
+			    "binding the completion queue");
 	if (!err)
-		err = check(fi_enable(fabric->ep), "enabling the endpoint");
+		err = check(fabric, fi_enable(fabric->ep), "enabling the endpoint");
 	return err;
 }
 
 static int own_address(struct sumac_fabric_ofi *fabric, struct address *address_out)
 {
 	size_t len_bytes = sizeof(address_out->bytes);
-	int err = check(fi_getname(&fabric->ep->fid, address_out->bytes, &len_bytes), "asking for its address");
+	int err = check(fabric, fi_getname(&fabric->ep->fid, address_out->bytes, &len_bytes), "asking for its address");
 
 	if (err)
 		return err;
@@ -152,7 +131,7 @@ static int insert_addresses(struct sumac_fabric_ofi *fabric, const struct addres
 			return sumac_fail(SUMAC_EIO, "rank %d could not open an endpoint", rank);
 		if (addresses[rank].format != addresses[fabric->base.rank].format)
 			return sumac_fail(SUMAC_EIO, "rank %d has another kind of address", rank);
-		if (fi_av_insert(fabric->av, addresses[rank].bytes, 1, &fabric->peers[rank], 0, NULL) != 1)
+		if (fi_av_insert(fabric->av, addresses[rank].bytes, 1, &fabric->peers[rank].address, 0, NULL) != 1)
 			return sumac_fail(SUMAC_EIO, "libfabric does not take the address of rank %d", rank);
 	}
 	return 0;
@@ -162,17 +141,18 @@ static int insert_addresses(struct sumac_fabric_ofi *fabric, const struct addres
 int sumac_fabric_ofi_up(struct sumac_fabric_ofi *fabric, struct sumac_bootstrap *bootstrap)
 {
 	struct address mine, *addresses;
-	bool shared = false;
 	int err, exchange_err;
+	bool has_met = false;
 
 	memset(&mine, 0, sizeof(mine));
-	err = share_a_host(bootstrap, &shared);
-	if (err)
-		return err;
 	addresses = calloc((size_t)fabric->base.size, sizeof(addresses[0]));
 	if (!addresses)
 		return sumac_fail(SUMAC_ENOMEM, "no memory for %d addresses", fabric->base.size);
-	err = find_info(shared, &fabric->info);
+	err = find_info(fabric, bootstrap, &has_met);
+	if (!has_met) {
+		free(addresses);
+		return err;
+	}
 	if (!err)
 		err = open_endpoint(fabric);
 	if (!err)
@@ -203,7 +183,7 @@ void sumac_fabric_ofi_down(struct sumac_fabric_ofi *fabric)
 	close_fid(fabric->domain ? &fabric->domain->fid : NULL);
 	close_fid(fabric->fabric ? &fabric->fabric->fid : NULL);
 	if (fabric->info)
-		fi_freeinfo(fabric->info);
+		fabric->library->freeinfo(fabric->info);
 	free(fabric->peers);
 }
 

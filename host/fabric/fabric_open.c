@@ -3,11 +3,14 @@
  */
 #include "fabric/bootstrap.h"
 #include "fabric/fabric.h"
+#include "fabric/segment.h"
 
-int sumac_fabric_open(struct sumac_bootstrap *bootstrap, size_t payload_bytes, struct sumac_fabric **fabric_out)
+int sumac_fabric_open(struct sumac_bootstrap *bootstrap, struct sumac_segment *segment, size_t payload_bytes,
+		      struct sumac_fabric **fabric_out)
 {
-	/* A single rank talks to nobody, and needs no network. */
-	if (bootstrap->size(bootstrap->ctx) == 1)
-		return sumac_fabric_open_threads(1, payload_bytes, 0, fabric_out);
+	int n_ranks = bootstrap->size(bootstrap->ctx);
+
+	if (sumac_segment_n_places(segment) == n_ranks)
+		return sumac_fabric_open_host(segment, payload_bytes, fabric_out);
 	return sumac_fabric_open_ofi(bootstrap, payload_bytes, fabric_out);
 }

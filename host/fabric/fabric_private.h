@@ -47,6 +47,7 @@ struct sumac_fabric {
 	struct sumac_fabric_send *free_sends, *all_sends;
 	struct sumac_fabric_send *free_control_sends;
 	int *n_controls;     /* in flight, by peer */
+	int fault_peer;	     /* as of sumac_fabric_fault_peer() */
 };
 
 int sumac_fabric_init(struct sumac_fabric *fabric, const struct sumac_fabric_ops *ops, int rank, int size,

@@ -4,7 +4,6 @@
 #define _GNU_SOURCE /* memfd_create */
 #include <errno.h>
 #include <glob.h>
-#include <rdma/fabric.h>
 #include <rdma/fi_endpoint.h>
 #include <rdma/fi_errno.h>
 #include <stdbool.h>
@@ -18,6 +17,7 @@
 #include "base/settings.h"
 #include "base/settings_load.h"
 #include "fabric/bootstrap.h"
+#include "fabric/libfabric.h"
 #include "spec/spec.h"
 #include "sumac.h"
 #include "tool/tool.h"
@@ -41,19 +41,22 @@ static void find(char *finding_out, const char *format, const char *detail)
 
 static bool check_libfabric(char *finding_out)
 {
-	struct fi_info *hints = fi_allocinfo(), *info = NULL;
-	int err;
+	struct fi_info *hints, *info = NULL;
+	const struct sumac_libfabric *library;
+	int err = sumac_libfabric_load(&library);
 
+	if (err)
+		find(finding_out, "%s", sumac_last_error());
+	hints = err ? NULL : library->dupinfo(NULL);
 	if (!hints)
 		return false;
 	hints->ep_attr->type = FI_EP_RDM;
 	hints->caps = FI_TAGGED;
-	hints->fabric_attr->prov_name = strdup("tcp;ofi_rxm");
-	err = fi_getinfo(FI_VERSION(1, 17), NULL, NULL, 0, hints, &info);
-	fi_freeinfo(hints);
-	find(finding_out, "%s", err ? fi_strerror(-err) : info->fabric_attr->prov_name);
+	err = library->getinfo(FI_VERSION(1, 17), NULL, NULL, 0, hints, &info);
+	library->freeinfo(hints);
+	find(finding_out, "%s", err ? library->strerror(-err) : info->fabric_attr->prov_name);
 	if (!err)
-		fi_freeinfo(info);
+		library->freeinfo(info);
 	return !err;
 }
 
@@ -224,7 +227,7 @@ static bool check_card(char *finding_out)
 static const struct check checks[] = {
 	{ "settings", ALWAYS, check_settings,
 	  "correct it where the line says; `sumac info --settings` lists settings, values and defaults" },
-	{ "libfabric tcp;ofi_rxm", ALWAYS, check_libfabric,
+	{ "libfabric", ALWAYS, check_libfabric,
 	  "apt-get install libfabric1, and see that FI_PROVIDER is not set" },
 	{ "shared memory", NEVER, check_shared_memory,
 	  "only Open MPI's ranks are slower: a tmpfs of 4 MiB a rank on /dev/shm (in a container: --shm-size=1g)" },

@@ -50,6 +50,8 @@ int sumac_launch_watch(struct sumac_launch *launch);
 int sumac_launch_tell_end(const struct sumac_launch *launch, int rank, int wait_status);
 /* Says on stderr, for each rank, which call it is in and whom it waits for. */
 void sumac_launch_tell_calls(const struct sumac_launch *launch);
+/* Says on stderr which processes the ranks were that have not come to their end, if there are any. */
+void sumac_launch_tell_processes(const struct sumac_launch *launch);
 /* Whether any rank had a call refused for the setting require; says so. */
 bool sumac_launch_tell_refusals(const struct sumac_launch *launch);
 

@@ -1,12 +1,14 @@
 /*
- * Tells where the ranks of a job are, and what they were refused, from their status pages.
+ * Tells where the ranks of a job are, which processes they were, and what they were refused, from their status pages.
  */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/status_page.h"
 #include "tool/launch.h"
+#include "tool/tool.h"
 
 /* ", waits for rank 3", ", waits for ranks 1, 2 and 9 more", or nothing. */
 static void format_waiting(const struct sumac_status_page *page, size_t cap_bytes, char *text_out)
@@ -56,6 +58,31 @@ void sumac_launch_tell_calls(const struct sumac_launch *launch)
 		else
 			tell_call(launch, rank);
 	}
+}
+
+/* Whether it has come to its end, where it leaves its report. */
+static bool has_ended_well(const struct sumac_launch *launch, int rank)
+{
+	char path[SUMAC_TOOL_PATH_BYTES];
+
+	snprintf(path, sizeof(path), "%s/rank-%d.report.json", launch->dir, rank);
+	return !access(path, F_OK);
+}
+
+void sumac_launch_tell_processes(const struct sumac_launch *launch)
+{
+	struct sumac_status_page page;
+	int n_told = 0;
+
+	for (int rank = 0; rank < launch->n_ranks; rank++) {
+		if (has_ended_well(launch, rank) || sumac_status_page_read(launch->dir, rank, &page))
+			continue;
+		if (!n_told++)
+			fprintf(stderr, "%s: ranks that did not come to their end:", launch->title);
+		fprintf(stderr, "%s rank %d was PID %d", n_told > 1 ? "," : "", rank, (int)page.pid);
+	}
+	if (n_told)
+		fprintf(stderr, "\n");
 }
 
 bool sumac_launch_tell_refusals(const struct sumac_launch *launch)

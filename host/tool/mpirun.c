@@ -24,6 +24,8 @@ extern char **environ;
 
 enum { MAX_WORDS = 4096 };
 
+static const struct sumac_host_mpi *mpi;
+
 static int run_host_launcher(struct sumac_launch *launch)
 {
 	int exit_status;
@@ -32,6 +34,8 @@ static int run_host_launcher(struct sumac_launch *launch)
 	launch->is_under_mpirun = true;
 	exit_status = sumac_launch_watch(launch);
 	sumac_descendants_kill(launch->rack.pid);
+	if (exit_status && mpi == sumac_mpich) /* whose launcher tells of processes, and not of ranks */
+		sumac_launch_tell_processes(launch);
 	return exit_status;
 }
 
@@ -46,8 +50,6 @@ struct part {
 
 static struct part *parts;
 static int n_parts;
-static const struct sumac_host_mpi *mpi;
-
 /* The word list for mpirun: complete only in the launcher, where the last settings are made. */
 static char *words[MAX_WORDS];
 static int n_words;

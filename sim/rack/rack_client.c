@@ -10,6 +10,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/pass_fd.h"
 #include "sim/rack/address.h"
 #include "sim/rack/rack.h"
 #include "spec/spec.h"
@@ -172,25 +173,12 @@ static void handle_rank(struct sumac_rack *rack, struct sumac_rack_client *clien
 /* Returns its length; 0: the end; -1: nothing there. */
 static ssize_t receive(int fd, struct message *message_out)
 {
-	union {
-		struct cmsghdr align;
-		char bytes[CMSG_SPACE(sizeof(int))];
-	} control;
-	struct iovec part = { .iov_base = &message_out->body, .iov_len = sizeof message_out->body };
-	struct msghdr header = { .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes,
-				 .msg_controllen = sizeof control.bytes };
-	struct cmsghdr *rights;
 	ssize_t n;
 
 	memset(message_out, 0, sizeof *message_out);
-	message_out->fd = -1;
-	n = recvmsg(fd, &header, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
+	n = sumac_fd_receive(fd, &message_out->body, sizeof message_out->body, MSG_DONTWAIT, &message_out->fd);
 	if (n < 0)
 		return errno == EAGAIN || errno == EINTR ? -1 : 0;
-	/* The control buffer takes one descriptor; the kernel closes what does not fit. */
-	rights = CMSG_FIRSTHDR(&header);
-	if (rights && rights->cmsg_level == SOL_SOCKET && rights->cmsg_type == SCM_RIGHTS)
-		memcpy(&message_out->fd, CMSG_DATA(rights), sizeof message_out->fd);
 	message_out->len_bytes = (size_t)n;
 	return n;
 }

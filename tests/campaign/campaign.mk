@@ -24,5 +24,9 @@ campaign-bits: $(BITS)/sumac-bits ## lanes and kernels against the FPU, bit by b
 campaign-kills: host sim ## ranks killed and stopped at random moments (RUNS=102 on ENGINE=cpu: twelve minutes; SEED)
 	@bash tests/campaign/kills.sh $(B) $(or $(RUNS),102) $(or $(SEED),1) $(or $(ENGINE),cpu)
 
+# Hosts are made of namespaces, which takes root.
+campaign-hosts: host mpi e2e-bins ## jobs on several hosts, made of namespaces: needs root (5 to 10 minutes on 2 cores; W="silent" picks)
+	@bash tests/campaign/hosts.sh $(B) "$(W)"
+
 -include $(BITS_OBJ:.o=.d) $(BITS)/obj/alu.d
-.PHONY: campaign-bits campaign-kills
+.PHONY: campaign-bits campaign-hosts campaign-kills

@@ -48,6 +48,14 @@ for engine in $engines; do
 			printed "reductions over $n ranks, 0 wrong"; silent; ran $engine $n; end
 		}
 	done
+	# Hosts of their own on this machine: libfabric between them.
+	[ $engine = nic ] || for n in 3 5; do
+		begin "grid, Sumac's own API, $n ranks on several hosts, cpu" && {
+			which=cover; [ $n = 3 ] || which=few
+			go 0 "$sumac" run -n $n --engine cpu --set ranks_a_host=$((n - 2)) --report report.json "$programs/grid_native" $which $n 0 1000
+			printed "reductions over $n ranks, 0 wrong"; silent; ran cpu $n; end
+		}
+	done
 	begin "grid, Sumac's own API, 16 ranks, which is the NIC's fan-in, $engine" && {
 		go 0 "$sumac" run -n 16 --engine $engine --report report.json "$programs/grid_native" cover 16 0 1000
 		printed "reductions over 16 ranks, 0 wrong"; silent; ran $engine 16; end

@@ -60,7 +60,10 @@ for engine in ${have_mpi:+$engines}; do
 		}
 	done
 	# Hydra ends a job that has lost a rank, and its status is the signal's number.
-	begin "mpich: a killed rank ends the job, $engine" && { go 9 "$sumac" mpirun -n 4 --engine $engine "$programs/mpich/killed_mpi"; end; }
+	begin "mpich: a killed rank ends the job, $engine" && {
+		go 9 "$sumac" mpirun -n 4 --engine $engine "$programs/mpich/killed_mpi"
+		said "that did not come to their end: .*rank 2 was PID [0-9]+"; end # Hydra's PID may be that of one it has killed
+	}
 done
 if [ -n "$have_mpi" ]; then
 	engine=cpu
@@ -80,6 +83,12 @@ if [ -n "$have_mpi" ]; then
 	begin "mpich: calls that do not block and that nobody would drive are the host's" && {
 		mpich 0 2 mpi_requests; said "the main reason: it does not block"; end
 	}
+	for n in 1 2; do
+		begin "mpich: more elements than an int counts, $n ranks" && {
+			export SUMAC_PROGRESS=thread
+			mpich 0 $n mpi_huge; silent; ran cpu $n; end
+		}
+	done
 	begin "mpich: what begins MPI by a session is the host's, and that is said once" && {
 		mpich 0 2 mpi_session
 		[ "$(grep -c 'left to the host MPI: its MPI was not begun by an MPI_Init' err)" = 1 ] || complain "that was not said once"

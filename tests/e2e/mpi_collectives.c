@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "e2e.h"
+#include "mpi_expect.h"
 #include "oracle/oracle.h"
 #include "sumac_ops.h"
 
@@ -54,9 +55,6 @@ struct call {
 static int me, n, n_bad;
 static uint64_t seed;
 static char *source, *got, *wanted, *host, *operands;
-
-#define EXPECT(condition) \
-	((condition) ? (void)0 : (n_bad++, (void)fprintf(stderr, "rank %d: line %d: %s\n", me, __LINE__, #condition)))
 
 static bool has_parts(const struct call *call)
 {
@@ -315,22 +313,7 @@ static void test_scan_before_a_receive(void)
 		MPI_Send(&token, 1, MPI_INT, me - 1, 0, MPI_COMM_WORLD);
 }
 
-static int class_of(int code)
-{
-	int class;
-
-	MPI_Error_class(code, &class);
-	return class;
-}
-
-/* The error that the host gives, in its own words; and what has been seen to be one. */
-#define SAME_ERROR(call) \
-	do { \
-		int ours = MPI_##call, hosts = PMPI_##call; \
-		EXPECT(hosts != MPI_SUCCESS); \
-		EXPECT(class_of(ours) == class_of(hosts)); \
-	} while (0)
-
+/* What has been seen to be an error. */
 static void test_errors(void)
 {
 	int in[MAX_RANKS] = { 1, 2 }, out[MAX_RANKS], ones[MAX_RANKS], wrong[MAX_RANKS];

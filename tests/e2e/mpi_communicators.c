@@ -7,14 +7,12 @@
 #include <stdio.h>
 
 #include "e2e.h"
+#include "mpi_expect.h"
 #include "sumac_ops.h"
 
 enum { ALIVE = 70, COME_AND_GO = 300, COUNT = 9 };
 
 static int me, n, n_bad;
-
-#define EXPECT(condition) \
-	((condition) ? (void)0 : (n_bad++, (void)fprintf(stderr, "rank %d: line %d: %s\n", me, __LINE__, #condition)))
 
 /* Product of complex numbers, whose bits depend on the ranks' order in the communicator. */
 static void check(MPI_Comm comm, uint64_t seed)

@@ -7,17 +7,13 @@
 #include <stdio.h>
 #include <string.h>
 
-static int me, n, n_bad;
+#include "mpi_expect.h"
 
-#define EXPECT(condition) \
-	((condition) ? (void)0 : (n_bad++, (void)fprintf(stderr, "rank %d: line %d: %s\n", me, __LINE__, #condition)))
+static int me, n, n_bad;
 
 static void tell(const char *what, int code)
 {
-	int class;
-
-	MPI_Error_class(code, &class);
-	printf("%s: class %d\n", what, class);
+	printf("%s: class %d\n", what, class_of(code));
 }
 
 /* Keeps the left one: not commutative. */

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mpi_expect.h"
+
 enum { MAX_RANKS = 8, COUNT = 6, WORDS = 4 * MAX_RANKS * COUNT, UNTOUCHED = 0x5a5a5a5a };
 
 enum kind { REDUCE, ALLREDUCE, REDUCE_SCATTER, REDUCE_SCATTER_BLOCK, SCAN, EXSCAN, BARRIER, N_KINDS };
@@ -32,9 +34,6 @@ struct call {
 static int me, n, n_bad;
 static MPI_Op composition;
 static MPI_Datatype with_gap;
-
-#define EXPECT(condition) \
-	((condition) ? (void)0 : (n_bad++, (void)fprintf(stderr, "rank %d: line %d: %s\n", me, __LINE__, #condition)))
 
 /* Through Sumac, or past it. */
 static int perform(const struct call *c, bool on_host)
@@ -202,8 +201,8 @@ static struct answer ask(const struct call *call, bool on_host)
 	code_handled = MPI_SUCCESS;
 	comm_handled = MPI_COMM_NULL;
 	code = perform(call, on_host);
-	MPI_Error_class(code, &answer.class);
-	MPI_Error_class(code_handled, &answer.class_handled);
+	answer.class = class_of(code);
+	answer.class_handled = class_of(code_handled);
 	answer.n_handled = n_handled;
 	answer.comm_handled = comm_handled;
 	return answer;

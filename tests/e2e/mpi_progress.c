@@ -10,13 +10,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "mpi_expect.h"
+
 enum { LARGE = 10 << 20, COUNT = 1000, REDUCED = 300000, TIMEOUT_S = 60 };
 
 static int me, n, n_bad;
 static char *large;
-
-#define EXPECT(condition) \
-	((condition) ? (void)0 : (n_bad++, (void)fprintf(stderr, "rank %d: line %d: %s\n", me, __LINE__, #condition)))
 
 static void reduce_all(MPI_Comm comm, int count)
 {

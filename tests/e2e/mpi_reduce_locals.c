@@ -3,22 +3,22 @@
  * oracle, in the five forms of its proposal and by all its names; operations of the program's own, on datatypes with and
  * without gaps; what is an error, and which handler hears of it. With an argument that error is fatal. On one rank.
  */
+#include "huge.h"
+
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "e2e.h"
+#include "mpi_expect.h"
 #include "oracle/oracle.h"
 #include "sumac_mpi.h"
 #include "sumac_ops.h"
 
 enum { MAX_COUNT = 300, MAX_BYTES = 32, LONG = 100000, SEED = 9 };
 
-static int n_bad, n_pairs;
-
-#define EXPECT(condition) \
-	((condition) ? (void)0 : (n_bad++, (void)fprintf(stderr, "line %d: %s\n", __LINE__, #condition)))
+static int me, n_bad, n_pairs;
 
 /* Each form by the operands that it names: X, Y, or A, which is inoutbuf and is named by MPI_IN_PLACE. */
 static const char *const forms[] = { "XY", "AY", "XA", "XX", "AA" };
@@ -107,14 +107,6 @@ static void try_all_pairs(void)
 	try_type(handle, SUMAC_TYPE_##type, size, allowed, #handle);
 #include "frontend/mpi/mpi_handles.inc"
 	EXPECT(n_pairs > 200);
-}
-
-static int class_of(int code)
-{
-	int error_class;
-
-	MPI_Error_class(code, &error_class);
-	return error_class;
 }
 
 /* The program's own operation does not commute, nor associate. */
@@ -212,6 +204,17 @@ static void try_own_operations(void)
 
 static int n_heard;
 
+static void try_huge(void)
+{
+	uint8_t *x = huge_alloc(), *a = huge_alloc();
+
+	for (int i = 0; i < HUGE_PIECE; i++)
+		x[i] = (uint8_t)(i * 7 + i / 251);
+	memset(x + HUGE_FRONT, 0x33, HUGE_TAIL + 1);
+	EXPECT(!MPI_Reduce_locals_c(x, x, a, (MPI_Count)HUGE_COUNT, MPI_BYTE, MPI_BAND));
+	EXPECT(!memcmp(a, x, HUGE_PIECE) && !memcmp(a + HUGE_FRONT, x + HUGE_FRONT, HUGE_TAIL) && !a[HUGE_COUNT]);
+}
+
 static void hear(MPI_Comm *comm, int *code, ...)
 {
 	(void)code;
@@ -256,6 +259,7 @@ int main(int argc, char **argv)
 	MPI_Errhandler handler;
 
 	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &me);
 	if (argc > 1)
 		return MPI_Reduce_locals(X, Y, MPI_IN_PLACE, 1, MPI_INT, MPI_SUM);
 	MPI_Comm_create_errhandler(hear, &handler);
@@ -266,6 +270,7 @@ int main(int argc, char **argv)
 	try_own_operations();
 	EXPECT(n_heard == 4);
 	try_errors();
+	try_huge();
 	printf("%d pairs, %d times wrong\n", n_pairs, n_bad);
 	MPI_Finalize();
 	return n_bad != 0;

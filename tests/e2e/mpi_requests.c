@@ -11,14 +11,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "mpi_expect.h"
+
 enum { COUNT = 500, MAX_RANKS = 16, MANY = 90, TIMEOUT_S = 60 };
 enum { UNTOUCHED = -77 };
 
 static int me, n, n_bad;
 static bool is_sumac_s;
-
-#define EXPECT(condition) \
-	((condition) ? (void)0 : (n_bad++, (void)fprintf(stderr, "rank %d: line %d: %s\n", me, __LINE__, #condition)))
 
 /* Ways to the end of a request. */
 enum way { WAIT, TEST, WAITALL, TESTALL, WAITANY, TESTANY, WAITSOME, TESTSOME, STATUS, N_WAYS };
@@ -40,48 +39,62 @@ static void fill(struct call *call, int salt)
 	call->request = MPI_REQUEST_NULL;
 }
 
+/* With large counts every other time, where the MPI has them. */
+static bool is_large;
+#if MPI_VERSION >= 4
+#define START(name, ...) (is_large ? MPI_##name##_c(__VA_ARGS__) : MPI_##name(__VA_ARGS__))
+#else
+#define START(name, ...) MPI_##name(__VA_ARGS__)
+#define MPI_Ireduce_scatter_c(...) MPI_ERR_INTERN
+#endif
+
 static void begin(struct call *c, int kind, int count, bool in_place, MPI_Comm comm)
 {
 	const void *src = in_place ? MPI_IN_PLACE : c->src;
 	int counts[MAX_RANKS], rank, size, root;
+	MPI_Count large[MAX_RANKS];
 
 	MPI_Comm_rank(comm, &rank);
 	MPI_Comm_size(comm, &size);
 	root = count % size;
 	for (int i = 0; i < size; i++)
-		counts[i] = i % 2 ? count : count / 2;
+		large[i] = counts[i] = i % 2 ? count : count / 2;
 	if (in_place)
 		for (int i = 0; i < COUNT * MAX_RANKS; i++)
 			c->dst[i] = c->wanted[i] = c->src[i];
 	switch (kind) {
 	case 0:
 		EXPECT(!MPI_Allreduce(src, c->wanted, count, MPI_INT, MPI_SUM, comm));
-		EXPECT(!MPI_Iallreduce(src, c->dst, count, MPI_INT, MPI_SUM, comm, &c->request));
+		EXPECT(!START(Iallreduce, src, c->dst, count, MPI_INT, MPI_SUM, comm, &c->request));
 		break;
 	case 1:
 		if (rank != root)
 			src = c->src;
 		EXPECT(!MPI_Reduce(src, c->wanted, count, MPI_INT, MPI_MAX, root, comm));
-		EXPECT(!MPI_Ireduce(src, rank == root ? c->dst : NULL, count, MPI_INT, MPI_MAX, root, comm, &c->request));
+		EXPECT(!START(Ireduce, src, rank == root ? c->dst : NULL, count, MPI_INT, MPI_MAX, root, comm, &c->request));
 		break;
 	case 2:
 		EXPECT(!MPI_Reduce_scatter(src, c->wanted, counts, MPI_INT, MPI_BXOR, comm));
-		EXPECT(!MPI_Ireduce_scatter(src, c->dst, counts, MPI_INT, MPI_BXOR, comm, &c->request));
-		memset(counts, 0, sizeof(counts)); /* it is the program's again */
+		if (is_large && MPI_VERSION >= 4)
+			EXPECT(!MPI_Ireduce_scatter_c(src, c->dst, large, MPI_INT, MPI_BXOR, comm, &c->request));
+		else
+			EXPECT(!MPI_Ireduce_scatter(src, c->dst, counts, MPI_INT, MPI_BXOR, comm, &c->request));
+		memset(counts, 0, sizeof(counts)); /* they are the program's again */
+		memset(large, 0, sizeof(large));
 		break;
 	case 3:
 		EXPECT(!MPI_Reduce_scatter_block(src, c->wanted, count, MPI_INT, MPI_SUM, comm));
-		EXPECT(!MPI_Ireduce_scatter_block(src, c->dst, count, MPI_INT, MPI_SUM, comm, &c->request));
+		EXPECT(!START(Ireduce_scatter_block, src, c->dst, count, MPI_INT, MPI_SUM, comm, &c->request));
 		break;
 	case 4:
 		EXPECT(!MPI_Scan(src, c->wanted, count, MPI_INT, MPI_SUM, comm));
-		EXPECT(!MPI_Iscan(src, c->dst, count, MPI_INT, MPI_SUM, comm, &c->request));
+		EXPECT(!START(Iscan, src, c->dst, count, MPI_INT, MPI_SUM, comm, &c->request));
 		break;
 	case 5:
 		EXPECT(!MPI_Exscan(src, c->wanted, count, MPI_INT, MPI_SUM, comm));
 		/* The first rank's place for its result is of no account, but not to MPICH. */
-		EXPECT(!MPI_Iexscan(src, rank || in_place || !is_sumac_s ? c->dst : NULL, count, MPI_INT, MPI_SUM, comm,
-				    &c->request));
+		EXPECT(!START(Iexscan, src, rank || in_place || !is_sumac_s ? c->dst : NULL, count, MPI_INT, MPI_SUM, comm,
+			      &c->request));
 		break;
 	}
 }
@@ -169,6 +182,7 @@ static void try_all(MPI_Comm comm, enum way way, int count, bool in_place)
 	MPI_Request requests[8];
 	int token = -1, rank, size;
 
+	is_large = !is_large;
 	MPI_Comm_rank(comm, &rank);
 	MPI_Comm_size(comm, &size);
 	for (int kind = 0; kind < 6; kind++) {
@@ -271,21 +285,7 @@ static void test_freed_at_once(void)
 }
 
 #ifdef OPEN_MPI
-static int class_of(int code)
-{
-	int class;
-
-	MPI_Error_class(code, &class);
-	return class;
-}
-
-/* As the host MPI has it. Debian's MPICH looks at no argument. */
-#define SAME_ERROR(call) \
-	do { \
-		int ours = class_of(MPI_##call), hosts = class_of(PMPI_##call); \
-		EXPECT(hosts != MPI_SUCCESS && ours == hosts); \
-	} while (0)
-
+/* Debian's MPICH looks at no argument. */
 static void test_errors(void)
 {
 	MPI_Request request;

@@ -1,10 +1,11 @@
 #!/bin/bash
 # The launcher's promises, tried from outside: exit statuses, names of failed ranks, signals, time-outs,
-# and that nothing is left running or lying about. Usage: test_launcher.sh SUMAC CLIENT [many]. With `many`, what
-# takes hundreds of ranks; without, all else.
+# and that nothing is left running or lying about. Usage: test_launcher.sh SUMAC CLIENT [many PROGRAM]. With
+# `many`, what takes hundreds of ranks, of a SHMEM program, too; without, all else.
 set -u
-sumac=${1:?the sumac tool} client=${2:?the built launcher_client} what=${3-}
+sumac=${1:?the sumac tool} client=${2:?the built launcher_client} what=${3-} program=${4-}
 sumac=$(realpath "$sumac") client=$(realpath "$client")
+[ -z "$program" ] || program=$(realpath "$program")
 
 here=$(realpath "$(dirname "$0")")
 seen_folders=("$here" "$(dirname "$(dirname "$sumac")")")
@@ -90,6 +91,7 @@ end() {
 
 if [ "$what" = many ]; then
 	run "three hundred ranks meet" 0 run -n 300 --engine cpu --timeout 250 "$client" ok; printed "300 ranks met"; ok
+	run "three hundred PEs reduce" 0 run -n 300 --engine cpu --timeout 250 "$program"; printed "^Found [0-9]* maximal random numbers across all PEs"; ok
 	run "the timeout ends the start of a job" 124 run -n 300 --engine cpu --timeout 0.5 "$client" ok; said "rank 299: was not started"; ok
 	name="a signal ends the start of a job"
 	"$sumac" run -n 300 --engine cpu --set grace=1 "$client" ok >out 2>err </dev/null &

@@ -3,6 +3,8 @@
  */
 #include "cpu_member.h"
 
+#include "fabric/segment.h"
+
 int cpu_member_progress(struct cpu_member *member)
 {
 	int moved = member->engines[SUMAC_ENGINE_CPU]->ops->progress(member->engines[SUMAC_ENGINE_CPU]);
@@ -15,13 +17,14 @@ static void pass(void *ctx)
 	cpu_member_progress(ctx);
 }
 
-int cpu_member_open(struct sumac_fabric *fabric, const struct sumac_cpu_options *options, struct cpu_member *member_out)
+int cpu_member_open(struct sumac_fabric *fabric, struct sumac_segment *segment, const struct sumac_cpu_options *options,
+		    struct cpu_member *member_out)
 {
 	int err;
 
-	*member_out = (struct cpu_member){ .fabric = fabric };
+	*member_out = (struct cpu_member){ .fabric = fabric, .segment = segment };
 	err = sumac_agree_open(fabric, pass, member_out, &member_out->agree);
-	return err ? err : sumac_engine_cpu_open(fabric, options, &member_out->engines[SUMAC_ENGINE_CPU]);
+	return err ? err : sumac_engine_cpu_open(fabric, segment, options, &member_out->engines[SUMAC_ENGINE_CPU]);
 }
 
 int cpu_member_reserve(struct cpu_member *member, const struct sumac_team_desc *desc, uint8_t *blob_out)
@@ -61,6 +64,8 @@ void cpu_member_close(struct cpu_member *member)
 	engine->ops->close(engine);
 	sumac_agree_close(member->agree);
 	sumac_fabric_close(member->fabric);
+	if (member->segment)
+		sumac_segment_close(member->segment);
 }
 
 int cpu_engines_open(int n_ranks, const struct sumac_cpu_options *options, struct sumac_engine **engines_out)
@@ -69,7 +74,7 @@ int cpu_engines_open(int n_ranks, const struct sumac_cpu_options *options, struc
 	int err = sumac_fabric_open_threads(n_ranks, options->chunk_bytes, 0, fabrics);
 
 	for (int rank = 0; rank < n_ranks && !err; rank++)
-		err = sumac_engine_cpu_open(fabrics[rank], options, &engines_out[rank]);
+		err = sumac_engine_cpu_open(fabrics[rank], NULL, options, &engines_out[rank]);
 	return err;
 }
 

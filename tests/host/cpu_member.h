@@ -11,14 +11,16 @@
 /* Must not be moved once it is open. */
 struct cpu_member {
 	struct sumac_fabric *fabric;
+	struct sumac_segment *segment;
 	struct sumac_agree *agree;
 	struct sumac_engine *engines[SUMAC_N_ENGINES];
 	struct sumac_agree_team *agreement;
 	struct sumac_engine_team *contexts[SUMAC_N_ENGINES];
 };
 
-/* Takes over the fabric. */
-int cpu_member_open(struct sumac_fabric *fabric, const struct sumac_cpu_options *options, struct cpu_member *member_out);
+/* Takes over the fabric, and the segment, which may be NULL: then teams stream. */
+int cpu_member_open(struct sumac_fabric *fabric, struct sumac_segment *segment, const struct sumac_cpu_options *options,
+		    struct cpu_member *member_out);
 int cpu_member_reserve(struct cpu_member *member, const struct sumac_team_desc *desc, uint8_t *blob_out);
 int cpu_member_install(struct cpu_member *member, const uint8_t *blobs);
 /* Notes the call, and posts it to the engine. */

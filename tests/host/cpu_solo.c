@@ -10,10 +10,12 @@
 #include <cmocka.h>
 
 #include "cpu_solo.h"
+#include "fabric/segment.h"
 
 void solo_open(struct solo *solo, int size, struct sumac_cpu_options options)
 {
 	uint8_t *blobs = calloc((size_t)size, SUMAC_ENGINE_BLOB_BYTES);
+	struct sumac_segment *segments[SOLO_MAX] = { NULL };
 	struct sumac_fabric *fabrics[SOLO_MAX];
 	int world_ranks[SOLO_MAX];
 
@@ -21,11 +23,13 @@ void solo_open(struct solo *solo, int size, struct sumac_cpu_options options)
 	for (int rank = 0; rank < size; rank++)
 		world_ranks[rank] = rank;
 	assert_int_equal(sumac_fabric_open_threads(size, options.chunk_bytes, 0, fabrics), 0);
+	if (options.n_slots)
+		assert_int_equal(sumac_segment_open_threads(size, segments), 0);
 	for (int rank = 0; rank < size; rank++) {
 		struct sumac_team_desc desc = { .rank = rank, .size = size, .world_ranks = world_ranks, .key = SOLO_KEY };
 		struct cpu_member *member = &solo->member[rank];
 
-		assert_int_equal(cpu_member_open(fabrics[rank], &options, member), 0);
+		assert_int_equal(cpu_member_open(fabrics[rank], segments[rank], &options, member), 0);
 		assert_int_equal(cpu_member_reserve(member, &desc, blobs + rank * SUMAC_ENGINE_BLOB_BYTES), 0);
 		solo->engine[rank] = member->engines[SUMAC_ENGINE_CPU];
 		solo->team[rank] = (struct sumac_cpu_team *)member->contexts[SUMAC_ENGINE_CPU];

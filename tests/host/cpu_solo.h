@@ -16,6 +16,7 @@ struct solo {
 	struct sumac_cpu_team *team[SOLO_MAX];
 };
 
+/* With slots, the team is a leaf. */
 void solo_open(struct solo *solo, int size, struct sumac_cpu_options options);
 void solo_close(struct solo *solo);
 /* Drives every engine until nothing moves. */

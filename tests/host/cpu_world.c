@@ -10,6 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "fabric/segment.h"
+
 void world_die(const char *format, ...)
 {
 	va_list args;
@@ -40,6 +42,7 @@ static void install(struct world_rank *rank, void *arg)
 
 void world_open(struct world *world, int size, struct sumac_cpu_options options, uint64_t seed)
 {
+	struct sumac_segment *segments[64] = { NULL };
 	struct sumac_fabric *fabrics[64];
 
 	world->size = size;
@@ -50,10 +53,12 @@ void world_open(struct world *world, int size, struct sumac_cpu_options options,
 	pthread_barrier_init(&world->barrier, NULL, (unsigned)size);
 	if (sumac_fabric_open_threads(size, options.chunk_bytes, seed, fabrics))
 		world_die("open_threads");
+	if (options.n_slots && sumac_segment_open_threads(size, segments))
+		world_die("segments");
 	for (int rank = 0; rank < size; rank++) {
 		world->world_ranks[rank] = rank;
 		world->ranks[rank] = (struct world_rank){ .world = world, .rank = rank, .random = seed + 17u * (unsigned)rank };
-		if (cpu_member_open(fabrics[rank], &options, &world->ranks[rank].member))
+		if (cpu_member_open(fabrics[rank], segments[rank], &options, &world->ranks[rank].member))
 			world_die("a member");
 		world->ranks[rank].engine = world->ranks[rank].member.engines[SUMAC_ENGINE_CPU];
 	}

@@ -31,7 +31,7 @@ struct world {
 	void *arg;
 };
 
-/* Opens the world; its teams are installed. Seed 0: no shuffling. */
+/* Opens the world; its teams are installed, as leaves if the options give them slots. Seed 0: no shuffling. */
 void world_open(struct world *world, int size, struct sumac_cpu_options options, uint64_t seed);
 /* Runs the function in a thread for each rank. */
 void world_run(struct world *world, world_function *function, void *arg);

@@ -24,7 +24,7 @@
 #include "plan/plan.h"
 
 struct fake_plan fake_plan;
-atomic_int fake_posts[2], fake_teams[2], fake_fails[2];
+atomic_int fake_posts[2], fake_repeats[2], fake_teams[2], fake_fails[2];
 atomic_int fake_bus_waiting, fake_bus_running, fake_bus_open;
 atomic_uint fake_newest_seq;
 struct sumac_call fake_newest_call;
@@ -239,6 +239,12 @@ static int post(struct sumac_engine_team *base, const struct sumac_call *call, s
 	return 0;
 }
 
+static int post_again(struct sumac_engine_team *base, const struct sumac_call *call, struct sumac_ticket *ticket)
+{
+	fake_repeats[((struct fake_team *)base)->engine->kind]++;
+	return post(base, call, ticket);
+}
+
 static void team_fail(struct sumac_engine_team *base, int status, int fault_rank)
 {
 	struct fake_team *team = (struct fake_team *)base;
@@ -339,16 +345,17 @@ static int plan(struct sumac_engine_team *base, const struct sumac_call *call, s
 	return sumac_plan_make(&spec, plan_io);
 }
 
-static const struct sumac_engine_ops cpu_ops = { "cpu", why_not, team_reserve, team_install, team_free, post, plan, team_fail,
-						 oldest, waiting_for, progress, engine_close };
-static const struct sumac_engine_ops nic_ops = { "nic", why_not, team_reserve, team_install, team_free, post, plan, team_fail,
-						 oldest, waiting_for, progress, engine_close };
+static const struct sumac_engine_ops cpu_ops = { "cpu", why_not, team_reserve, team_install, team_free, post, post_again, plan, team_fail,
+						 oldest, waiting_for, progress, engine_close, NULL };
+static const struct sumac_engine_ops nic_ops = { "nic", why_not, team_reserve, team_install, team_free, post, post_again, plan, team_fail,
+						 oldest, waiting_for, progress, engine_close, NULL };
 
-int sumac_engine_cpu_open(struct sumac_fabric *fabric, const struct sumac_cpu_options *options,
+int sumac_engine_cpu_open(struct sumac_fabric *fabric, struct sumac_segment *segment, const struct sumac_cpu_options *options,
 			  struct sumac_engine **engine_out)
 {
 	struct fake_engine *engine = calloc(1, sizeof(*engine));
 
+	(void)segment;
 	fake_cpu_options = *options;
 	engine->base.ops = &cpu_ops;
 	engine->kind = FAKE_CPU;
@@ -385,10 +392,12 @@ static void mute(struct sumac_fabric *fabric)
 	fabric->ops = &mute_ops;
 }
 
-int sumac_fabric_open(struct sumac_bootstrap *bootstrap, size_t payload_bytes, struct sumac_fabric **fabric_out)
+int sumac_fabric_open(struct sumac_bootstrap *bootstrap, struct sumac_segment *segment, size_t payload_bytes,
+		      struct sumac_fabric **fabric_out)
 {
 	int rank = bootstrap->rank(bootstrap->ctx), size = bootstrap->size(bootstrap->ctx);
 
+	(void)segment;
 	pthread_mutex_lock(&lock);
 	if (!n_fabrics_left) {
 		assert_int_equal(sumac_fabric_open_threads(size, payload_bytes, 0, fabrics), 0);
@@ -491,7 +500,7 @@ void fake_reset(void)
 {
 	memset(&fake_plan, 0, sizeof(fake_plan));
 	for (int i = 0; i < 2; i++)
-		fake_posts[i] = fake_teams[i] = fake_fails[i] = 0;
+		fake_posts[i] = fake_repeats[i] = fake_teams[i] = fake_fails[i] = 0;
 	fake_bus_waiting = fake_bus_running = fake_bus_open = 0;
 }
 

@@ -28,7 +28,7 @@ struct fake_plan {
 extern struct fake_plan fake_plan;
 
 /* Counters since fake_reset(). */
-extern atomic_int fake_posts[2], fake_teams[2], fake_fails[2];
+extern atomic_int fake_posts[2], fake_repeats[2], fake_teams[2], fake_fails[2]; /* repeats: of the posts */
 extern atomic_int fake_bus_waiting, fake_bus_running, fake_bus_open;
 /* The newest post on any rank. */
 extern atomic_uint fake_newest_seq;

@@ -20,7 +20,7 @@ static struct sumac_ticket tickets[3][4];
 static int open_three(void **state)
 {
 	(void)state;
-	solo_open(&solo, 3, (struct sumac_cpu_options){ 256, 2 });
+	solo_open(&solo, 3, (struct sumac_cpu_options){ .chunk_bytes = 256, .window = 2 });
 	return 0;
 }
 

@@ -19,7 +19,7 @@ static struct solo solo;
 static int open_three(void **state)
 {
 	(void)state;
-	solo_open(&solo, 3, (struct sumac_cpu_options){ 256, 4 });
+	solo_open(&solo, 3, (struct sumac_cpu_options){ .chunk_bytes = 256, .window = 4 });
 	return 0;
 }
 

@@ -14,7 +14,7 @@
 
 enum { KEPT = 4 };
 
-static const struct sumac_cpu_options small = { 256, 2 };
+static const struct sumac_cpu_options small = { .chunk_bytes = 256, .window = 2 };
 
 static struct sumac_cpu_run *get(struct sumac_cpu_team *team, enum sumac_coll coll, int root)
 {

@@ -1,6 +1,7 @@
 /*
- * Reduce-scatters, scans, broadcasts and allgathers on the CPU engine between threads, against the oracle: in place and
- * not, parts of all lengths, fewer and more elements than chunks and windows hold, messages delayed and reordered.
+ * Reduce-scatters, scans, broadcasts and allgathers on the CPU engine between threads, by streams and in leaves, against the
+ * oracle: in place and not, parts of all lengths, fewer and more elements than chunks, windows and rounds hold, messages
+ * delayed and reordered.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -153,24 +154,37 @@ static void run_shapes(int size, struct sumac_cpu_options options, uint64_t most
 static void test_teams_that_a_node_holds(void **state)
 {
 	(void)state;
-	run_shapes(1, (struct sumac_cpu_options){ 256, 2 }, 1000);
-	run_shapes(2, (struct sumac_cpu_options){ 64, 1 }, 1000);
-	run_shapes(5, (struct sumac_cpu_options){ 256, 2 }, 1000);
-	run_shapes(16, (struct sumac_cpu_options){ 256, 3 }, 1500);
+	run_shapes(1, (struct sumac_cpu_options){ .chunk_bytes = 256, .window = 2 }, 1000);
+	run_shapes(2, (struct sumac_cpu_options){ .chunk_bytes = 64, .window = 1 }, 1000);
+	run_shapes(5, (struct sumac_cpu_options){ .chunk_bytes = 256, .window = 2 }, 1000);
+	run_shapes(16, (struct sumac_cpu_options){ .chunk_bytes = 256, .window = 3 }, 1500);
 }
 
 static void test_teams_beyond_that(void **state)
 {
 	(void)state;
-	run_shapes(17, (struct sumac_cpu_options){ 256, 2 }, 1500);
-	run_shapes(MAX, (struct sumac_cpu_options){ 64, 1 }, 500);
+	run_shapes(17, (struct sumac_cpu_options){ .chunk_bytes = 256, .window = 2 }, 1500);
+	run_shapes(MAX, (struct sumac_cpu_options){ .chunk_bytes = 64, .window = 1 }, 500);
 }
 
 /* 72000 bytes: scans go along the chain. */
 static void test_long_ones(void **state)
 {
 	(void)state;
-	run_shapes(3, (struct sumac_cpu_options){ 8192, 2 }, 9000);
+	run_shapes(3, (struct sumac_cpu_options){ .chunk_bytes = 8192, .window = 2 }, 9000);
+}
+
+/* In shared memory: short and long ones, fewer and more than a round, two and many ranks, few slots. */
+static void test_leaves(void **state)
+{
+	const struct sumac_cpu_options leaf = { .chunk_bytes = 64, .window = 1, .n_slots = 2, .small_bytes = 128,
+						.round_bytes = 4096 };
+
+	(void)state;
+	for (int size = 1; size <= 5; size++)
+		run_shapes(size, leaf, 3000 * (uint64_t)size);
+	run_shapes(16, leaf, 9000);
+	run_shapes(MAX, leaf, 5000);
 }
 
 int main(void)
@@ -179,6 +193,7 @@ int main(void)
 		cmocka_unit_test(test_teams_that_a_node_holds),
 		cmocka_unit_test(test_teams_beyond_that),
 		cmocka_unit_test(test_long_ones),
+		cmocka_unit_test(test_leaves),
 	};
 
 	return cmocka_run_group_tests_name("cpu_collectives", tests, NULL, NULL);

@@ -19,7 +19,7 @@ static struct solo solo;
 static int open_two(void **state)
 {
 	(void)state;
-	solo_open(&solo, 2, (struct sumac_cpu_options){ 256, WINDOW });
+	solo_open(&solo, 2, (struct sumac_cpu_options){ .chunk_bytes = 256, .window = WINDOW });
 	return 0;
 }
 

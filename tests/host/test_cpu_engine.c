@@ -22,7 +22,7 @@ static struct sumac_ticket tickets[4];
 static int open_two(void **state)
 {
 	(void)state;
-	solo_open(&solo, 2, (struct sumac_cpu_options){ 256, 3 });
+	solo_open(&solo, 2, (struct sumac_cpu_options){ .chunk_bytes = 256, .window = 3 });
 	return 0;
 }
 

@@ -24,7 +24,7 @@ static int32_t src[COUNT], dst[COUNT];
 static int set_up(void **state)
 {
 	(void)state;
-	solo_open(&solo, 4, (struct sumac_cpu_options){ CHUNK_ELEMS * sizeof(int32_t), WINDOW });
+	solo_open(&solo, 4, (struct sumac_cpu_options){ .chunk_bytes = CHUNK_ELEMS * sizeof(int32_t), .window = WINDOW });
 	memset(plan, 0, sizeof(plan));
 	for (int i = 0; i < COUNT; i++)
 		src[i] = 1000 + i, dst[i] = 0;

@@ -58,7 +58,7 @@ static int rank_open(struct sumac_bootstrap *bootstrap, struct sumac_cpu_options
 		fprintf(stderr, "%s\n", sumac_last_error());
 		return 1;
 	}
-	REQUIRE(!cpu_member_open(fabric, &options, &rank->member));
+	REQUIRE(!cpu_member_open(fabric, NULL, &options, &rank->member));
 	REQUIRE(!cpu_member_reserve(&rank->member, &desc, blob));
 	rank->engine = rank->member.engines[SUMAC_ENGINE_CPU];
 	rank->team = rank->member.contexts[SUMAC_ENGINE_CPU];
@@ -139,7 +139,7 @@ static void expect_all_ok(int (*function)(struct sumac_bootstrap *, void *), voi
 
 static void test_processes_agree_with_the_oracle(void **state)
 {
-	struct sumac_cpu_options usual = { 65536, 4 }, eager = { 4096, 2 };
+	struct sumac_cpu_options usual = { .chunk_bytes = 65536, .window = 4 }, eager = { .chunk_bytes = 4096, .window = 2 };
 
 	(void)state;
 	expect_all_ok(answers, &usual);
@@ -186,7 +186,7 @@ static int lose_a_peer(struct sumac_bootstrap *bootstrap, void *arg)
 
 static void test_a_killed_peer_is_an_error_and_no_hang(void **state)
 {
-	struct sumac_cpu_options options = { 65536, 4 };
+	struct sumac_cpu_options options = { .chunk_bytes = 65536, .window = 4 };
 	int codes[N_RANKS];
 
 	(void)state;
@@ -218,7 +218,7 @@ static int disagree(struct sumac_bootstrap *bootstrap, void *arg)
 
 static void test_ranks_that_disagree_are_told_who(void **state)
 {
-	struct sumac_cpu_options options = { 65536, 4 };
+	struct sumac_cpu_options options = { .chunk_bytes = 65536, .window = 4 };
 
 	(void)state;
 	expect_all_ok(disagree, &options);
@@ -240,7 +240,7 @@ static int leave_environment(struct sumac_bootstrap *bootstrap, void *arg)
 
 static void test_the_environment_of_libfabric_is_left_alone(void **state)
 {
-	struct sumac_cpu_options options = { 65536, 4 };
+	struct sumac_cpu_options options = { .chunk_bytes = 65536, .window = 4 };
 
 	(void)state;
 	expect_all_ok(leave_environment, &options);

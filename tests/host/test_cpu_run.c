@@ -27,6 +27,10 @@ static const struct {
 };
 enum { N_PAIRS = sizeof(pairs) / sizeof(pairs[0]) };
 
+static const struct sumac_cpu_options streams = { .chunk_bytes = 256, .window = 2 };
+static const struct sumac_cpu_options leaves = { .chunk_bytes = 256, .window = 2, .n_slots = 4, .small_bytes = 256,
+						 .round_bytes = 4096 };
+
 /* One collective on all ranks: sources from a seed, the oracle's result computed once. */
 struct trial {
 	enum sumac_coll coll;
@@ -97,43 +101,65 @@ static void run_trial(struct world *world, struct trial trial)
 	free(trial.want);
 }
 
+static void run_every_pair(int size, struct sumac_cpu_options options, size_t least)
+{
+	struct world world;
+
+	world_open(&world, size, options, (uint64_t)size);
+	for (int p = 0; p < N_PAIRS; p++)
+		run_trial(&world, (struct trial){ .coll = p % 3 ? SUMAC_COLL_ALLREDUCE : SUMAC_COLL_REDUCE,
+			.op = pairs[p].op, .type = pairs[p].type, .root = p % size, .count = least + p % 5,
+			.in_place = p % 2, .seed = (uint64_t)(p + 1), .name = pairs[p].name });
+	world_close(&world);
+}
+
 static void test_every_pair_on_one_to_nine_ranks(void **state)
 {
 	(void)state;
-	for (int size = 1; size <= 9; size++) {
-		struct world world;
+	for (int size = 1; size <= 9; size++)
+		run_every_pair(size, streams, 16);
+}
 
-		world_open(&world, size, (struct sumac_cpu_options){ 256, 2 }, (uint64_t)size);
-		for (int p = 0; p < N_PAIRS; p++)
-			run_trial(&world, (struct trial){ .coll = p % 3 ? SUMAC_COLL_ALLREDUCE : SUMAC_COLL_REDUCE,
-				.op = pairs[p].op, .type = pairs[p].type, .root = p % size, .count = 16 + p % 5,
-				.in_place = p % 2, .seed = (uint64_t)(p + 1), .name = pairs[p].name });
-		world_close(&world);
+/* Short ones, and long ones. */
+static void test_every_pair_in_leaves(void **state)
+{
+	static const int sizes[] = { 2, 3, 8 };
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		run_every_pair(sizes[i], leaves, 4);
+		run_every_pair(sizes[i], leaves, 1000);
 	}
 }
 
-static void test_counts_from_nothing_to_many_chunks(void **state)
+static void run_counts(int size, struct sumac_cpu_options options)
 {
 	static const size_t counts[] = { 0, 1, 7, 16, 1000, 100003 };
 	static const struct {
 		int op, type;
 	} some[] = { { SUMAC_OP_SUM, SUMAC_TYPE_F64 }, { SUMAC_OP_TEST_SUB, SUMAC_TYPE_I32 }, { SUMAC_OP_MAX, SUMAC_TYPE_F32 } };
 
-	(void)state;
-	for (int size = 1; size <= 9; size += size < 3 ? 1 : 2) {
-		struct world world;
+	struct world world;
 
-		world_open(&world, size, (struct sumac_cpu_options){ 8192, 4 }, 99);
-		for (int s = 0; s < 3; s++)
-			for (int c = 0; c < 6; c++)
-				for (int way = 0; way < 4; way++)
-					run_trial(&world, (struct trial){
-						.coll = way & 1 ? SUMAC_COLL_ALLREDUCE : SUMAC_COLL_REDUCE,
-						.op = some[s].op, .type = some[s].type, .root = size / 2,
-						.count = counts[c], .in_place = way >> 1, .seed = (uint64_t)(c + 5),
-						.name = "some" });
-		world_close(&world);
-	}
+	world_open(&world, size, options, 99);
+	for (int s = 0; s < 3; s++)
+		for (int c = 0; c < 6; c++)
+			for (int way = 0; way < 4; way++)
+				run_trial(&world, (struct trial){
+					.coll = way & 1 ? SUMAC_COLL_ALLREDUCE : SUMAC_COLL_REDUCE,
+					.op = some[s].op, .type = some[s].type, .root = size / 2,
+					.count = counts[c], .in_place = way >> 1, .seed = (uint64_t)(c + 5),
+					.name = "some" });
+	world_close(&world);
+}
+
+static void test_counts_from_nothing_to_many_chunks(void **state)
+{
+	(void)state;
+	for (int size = 1; size <= 9; size += size < 3 ? 1 : 2)
+		run_counts(size, (struct sumac_cpu_options){ .chunk_bytes = 8192, .window = 4 });
+	for (int size = 2; size <= 8; size += size < 3 ? 1 : 5)
+		run_counts(size, leaves);
 }
 
 /* Teams larger than a node's fan-in: levels, links, ragged blocks. Long chunks and a window of 1 keep results
@@ -145,12 +171,14 @@ static void test_more_ranks_than_a_node_has_inputs(void **state)
 		struct sumac_cpu_options options;
 		size_t count;
 	} shapes[] = {
-		{ 16, { 128, 3 }, 333 }, { 17, { 128, 3 }, 333 }, { 21, { 64, 1 }, 40 }, { 33, { 128, 3 }, 333 },
-		{ 35, { 8192, 1 }, 5000 }, { 49, { 8192, 2 }, 5000 },
+		{ 16, { .chunk_bytes = 128, .window = 3 }, 333 }, { 17, { .chunk_bytes = 128, .window = 3 }, 333 },
+		{ 21, { .chunk_bytes = 64, .window = 1 }, 40 }, { 33, { .chunk_bytes = 128, .window = 3 }, 333 },
+		{ 35, { .chunk_bytes = 8192, .window = 1 }, 5000 }, { 49, { .chunk_bytes = 8192, .window = 2 }, 5000 },
+		{ 32, { 64, 1, 2, 128, 4096 }, 10 }, { 32, { 64, 1, 2, 128, 4096 }, 9000 },
 	};
 
 	(void)state;
-	for (int s = 0; s < 6; s++) {
+	for (int s = 0; s < 8; s++) {
 		struct world world;
 
 		world_open(&world, shapes[s].size, shapes[s].options, s % 2 ? 5 : 0);
@@ -167,7 +195,7 @@ static void test_the_smallest_window_and_chunk_do(void **state)
 	struct world world;
 
 	(void)state;
-	world_open(&world, 5, (struct sumac_cpu_options){ 64, 1 }, 11);
+	world_open(&world, 5, (struct sumac_cpu_options){ .chunk_bytes = 64, .window = 1 }, 11);
 	for (int way = 0; way < 4; way++)
 		run_trial(&world, (struct trial){ .coll = way & 1 ? SUMAC_COLL_ALLREDUCE : SUMAC_COLL_REDUCE,
 			.op = SUMAC_OP_SUM, .type = SUMAC_TYPE_C128, .root = 3, .count = 500, .in_place = way >> 1,
@@ -191,13 +219,17 @@ static void many_barriers(struct world_rank *rank, void *arg)
 
 static void test_a_barrier_holds_all(void **state)
 {
+	const struct sumac_cpu_options *ways[] = { &streams, &leaves };
 	struct world world;
 	int arrived = 0;
 
 	(void)state;
-	world_open(&world, 6, (struct sumac_cpu_options){ 256, 2 }, 21);
-	world_run(&world, many_barriers, &arrived);
-	world_close(&world);
+	for (int i = 0; i < 2; i++) {
+		world_open(&world, 6, *ways[i], 21);
+		arrived = 0;
+		world_run(&world, many_barriers, &arrived);
+		world_close(&world);
+	}
 }
 
 /* The root is slow: the others must not be able to flood it. */
@@ -234,7 +266,7 @@ static void test_early_ranks_cannot_flood_a_late_one(void **state)
 	int most = 0;
 
 	(void)state;
-	world_open(&world, 4, (struct sumac_cpu_options){ 256, 4 }, 0);
+	world_open(&world, 4, (struct sumac_cpu_options){ .chunk_bytes = 256, .window = 4 }, 0);
 	world_run(&world, flood, &most);
 	world_close(&world);
 	/* Three peers' windows, their control messages, and what a fold needs. */
@@ -280,12 +312,15 @@ static void two_teams(struct world_rank *rank, void *arg)
 
 static void test_teams_do_not_hinder_each_other(void **state)
 {
+	const struct sumac_cpu_options *ways[] = { &streams, &leaves };
 	struct world world;
 
 	(void)state;
-	world_open(&world, 5, (struct sumac_cpu_options){ 256, 2 }, 31);
-	world_run(&world, two_teams, NULL);
-	world_close(&world);
+	for (int i = 0; i < 2; i++) {
+		world_open(&world, 5, *ways[i], 31);
+		world_run(&world, two_teams, NULL);
+		world_close(&world);
+	}
 }
 
 /* Several calls of one team posted before any is waited for. */
@@ -312,18 +347,22 @@ static void many_in_flight(struct world_rank *rank, void *arg)
 
 static void test_calls_may_be_posted_ahead(void **state)
 {
+	const struct sumac_cpu_options *ways[] = { &streams, &leaves };
 	struct world world;
 
 	(void)state;
-	world_open(&world, 4, (struct sumac_cpu_options){ 256, 2 }, 41);
-	world_run(&world, many_in_flight, NULL);
-	world_close(&world);
+	for (int i = 0; i < 2; i++) {
+		world_open(&world, 4, *ways[i], 41);
+		world_run(&world, many_in_flight, NULL);
+		world_close(&world);
+	}
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_every_pair_on_one_to_nine_ranks),
+		cmocka_unit_test(test_every_pair_in_leaves),
 		cmocka_unit_test(test_counts_from_nothing_to_many_chunks),
 		cmocka_unit_test(test_more_ranks_than_a_node_has_inputs),
 		cmocka_unit_test(test_the_smallest_window_and_chunk_do),

@@ -1,6 +1,6 @@
 /*
- * Teams of the CPU engine when things go wrong: ranks that disagree, a team that is failed by the core,
- * questions and answers about the current call, and messages that nobody wants.
+ * Teams of the CPU engine, by streams and in leaves, when things go wrong: ranks that disagree, a team that is failed by the
+ * core, questions and answers about the current call, and messages that nobody wants.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,10 @@
 
 #include "cpu_world.h"
 
-static const struct sumac_cpu_options small = { 256, 2 };
+static const struct sumac_cpu_options small = { .chunk_bytes = 256, .window = 2 };
+static const struct sumac_cpu_options leaf = { .chunk_bytes = 256, .window = 2, .n_slots = 4, .small_bytes = 128,
+					       .round_bytes = 4096 };
+static const struct sumac_cpu_options *const ways[] = { &small, &leaf };
 
 static void must(bool condition, const struct world_rank *rank, const char *what)
 {
@@ -76,11 +79,12 @@ static void test_a_rank_with_another_digest_is_named_on_all(void **state)
 {
 	(void)state;
 	for (int size = 2; size <= 6; size += 2)
-		for (int odd = 0; odd < size; odd++) {
+		for (int odd = 0; odd < 2 * size; odd++) {
 			struct world world;
+			int rank = odd / 2;
 
-			world_open(&world, size, small, odd % 2 ? (uint64_t)odd : 0);
-			world_run(&world, one_disagrees, &odd);
+			world_open(&world, size, *ways[odd % 2], rank % 2 ? (uint64_t)rank : 0);
+			world_run(&world, one_disagrees, &rank);
 			world_close(&world);
 		}
 }
@@ -107,9 +111,11 @@ static void test_different_roots_are_found_out(void **state)
 	struct world world;
 
 	(void)state;
-	world_open(&world, 3, small, 0);
-	world_run(&world, different_roots, NULL);
-	world_close(&world);
+	for (int way = 0; way < 2; way++) {
+		world_open(&world, 3, *ways[way], 0);
+		world_run(&world, different_roots, NULL);
+		world_close(&world);
+	}
 }
 
 /* Rank 2 stays away; rank 0's core gives up. */
@@ -155,9 +161,11 @@ static void test_a_failed_team_ends_its_calls_on_all_members(void **state)
 	struct world world;
 
 	(void)state;
-	world_open(&world, 4, small, 0);
-	world_run(&world, core_fails_it, NULL);
-	world_close(&world);
+	for (int way = 0; way < 2; way++) {
+		world_open(&world, 4, *ways[way], 0);
+		world_run(&world, core_fails_it, NULL);
+		world_close(&world);
+	}
 }
 
 static int ask(struct world_rank *rank, int other, struct sumac_notes *answer_out)
@@ -205,9 +213,11 @@ static void test_a_member_says_which_call_it_is_in(void **state)
 	struct world world;
 
 	(void)state;
-	world_open(&world, 3, small, 13);
-	world_run(&world, questions, NULL);
-	world_close(&world);
+	for (int way = 0; way < 2; way++) {
+		world_open(&world, 3, *ways[way], 13);
+		world_run(&world, questions, NULL);
+		world_close(&world);
+	}
 }
 
 static void test_a_team_needs_equal_settings_and_members(void **state)
@@ -221,7 +231,7 @@ static void test_a_team_needs_equal_settings_and_members(void **state)
 
 	(void)state;
 	assert_int_equal(cpu_engines_open(2, &small, engines), 0);
-	assert_int_equal(cpu_engines_open(2, &(struct sumac_cpu_options){ 512, 2 }, others), 0);
+	assert_int_equal(cpu_engines_open(2, &(struct sumac_cpu_options){ .chunk_bytes = 512, .window = 2 }, others), 0);
 	ops = engines[0]->ops;
 	assert_int_equal(ops->team_reserve(engines[0], &desc, &team, blobs), 0);
 	assert_int_equal(ops->team_reserve(engines[0], &desc, &second, blob), -SUMAC_EINVAL); /* the key is taken */

@@ -35,7 +35,7 @@ static void a_machine_that_has_all_passes(void **state)
 	(void)state;
 	write_rack(SUMAC_SPEC_HASH, 0);
 	assert_int_equal(TOOL_RUN("doctor"), 0);
-	assert_true(found("ok", "libfabric tcp;ofi_rxm"));
+	assert_true(found("ok", "libfabric"));
 	assert_true(found("ok", "memfd_create"));
 	assert_true(found("ok", "PMIx"));
 	assert_non_null(strstr(child_out, "two ranks found each other"));
@@ -113,10 +113,10 @@ static void a_provider_that_cannot_be_had_fails(void **state)
 {
 	(void)state;
 	write_rack(SUMAC_SPEC_HASH, 0);
-	setenv("FI_PROVIDER", "^tcp", 1);
+	setenv("FI_PROVIDER", "no_such_provider", 1);
 	assert_int_equal(TOOL_RUN("doctor"), SUMAC_EXIT_FAILED);
 	unsetenv("FI_PROVIDER");
-	assert_true(found("FAILED", "libfabric tcp;ofi_rxm"));
+	assert_true(found("FAILED", "libfabric"));
 }
 
 static void a_probe_without_a_launcher_says_why(void **state)

@@ -1,6 +1,6 @@
 /*
  * The fabric over libfabric, between processes: messages of all
- * lengths, control messages beside data, and a peer that dies.
+ * lengths, control messages beside data, a peer that dies, and one that is out of reach.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,10 +12,13 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+#include <rdma/fi_errno.h>
 
+#include "fabric/fabric_ofi.h"
 #include "fabric_help.h"
 #include "fork_world.h"
 #include "spec/spec.h"
+#include "sumac.h"
 
 enum { PAYLOAD_BYTES = 100000, ROUNDS = 20, N_CONTROLS = 500, LEFT_EARLY = 42 };
 
@@ -159,6 +162,51 @@ static int a_peer_dies(struct sumac_bootstrap *bootstrap, void *arg)
 	return 0;
 }
 
+static int take(struct sumac_fabric *fabric, struct sumac_fabric_send *send)
+{
+	(void)fabric, (void)send;
+	return 0;
+}
+
+/* A send that ends as if its peer could not be reached. */
+static struct sumac_fabric_send *send_unreachable(struct sumac_fabric *fabric, const void *payload, size_t len_bytes)
+{
+	unsigned char header[SUMAC_FABRIC_HEADER_BYTES] = { 0 };
+	const struct sumac_fabric_ops *ops = fabric->ops;
+	struct sumac_fabric_ops deaf = *ops;
+	struct sumac_fabric_send *send;
+
+	deaf.send = take;
+	fabric->ops = &deaf;
+	sumac_fabric_send(fabric, 1, header, payload, len_bytes, &send);
+	fabric->ops = ops;
+	sumac_fabric_ofi_send_failed(sumac_fabric_ofi_of(fabric), send, FI_ENETUNREACH);
+	return send;
+}
+
+/* Before anything has got through to the peer, nothing is lost: the message is sent again. Afterwards it may be. */
+static int a_peer_is_unreachable(struct sumac_bootstrap *bootstrap, void *arg)
+{
+	unsigned char payload[100] = { 1, 2, 3 };
+	struct sumac_fabric *fabric;
+	struct sumac_fabric_buf *buf;
+
+	(void)arg;
+	REQUIRE(!sumac_fabric_open_ofi(bootstrap, PAYLOAD_BYTES, &fabric));
+	if (bootstrap->rank(bootstrap->ctx) == 0) {
+		REQUIRE(!fabric_finish(fabric, send_unreachable(fabric, payload, sizeof(payload))));
+		REQUIRE(fabric_finish(fabric, send_unreachable(fabric, payload, sizeof(payload))) == -SUMAC_EPEER);
+		REQUIRE(strstr(sumac_last_error(), "sending to rank 1: Network is unreachable"));
+	} else {
+		buf = fabric_receive(fabric, NULL);
+		REQUIRE(buf && buf->len_bytes == sizeof(payload) && !memcmp(buf->payload, payload, sizeof(payload)));
+		sumac_fabric_buf_put(buf);
+	}
+	bootstrap->fence(bootstrap->ctx);
+	sumac_fabric_close(fabric);
+	return 0;
+}
+
 static void expect(int n_ranks, int (*function)(struct sumac_bootstrap *, void *), int last_code)
 {
 	int codes[8];
@@ -186,12 +234,19 @@ static void test_a_message_to_the_dead_is_an_error(void **state)
 	expect(2, a_peer_dies, LEFT_EARLY);
 }
 
+static void test_a_message_to_a_peer_out_of_reach_is_late(void **state)
+{
+	(void)state;
+	expect(2, a_peer_is_unreachable, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_processes_deliver_what_was_sent),
 		cmocka_unit_test(test_control_messages_have_a_bound_and_all_arrive),
 		cmocka_unit_test(test_a_message_to_the_dead_is_an_error),
+		cmocka_unit_test(test_a_message_to_a_peer_out_of_reach_is_late),
 	};
 
 	return cmocka_run_group_tests_name("fabric_ofi", tests, NULL, NULL);

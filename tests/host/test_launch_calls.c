@@ -39,6 +39,9 @@ static int body_tell(void *ctx)
 	launch.is_under_mpirun = true; /* the only process is not rank 4's */
 	processes[4].pid = 0;
 	sumac_launch_tell_calls(&launch);
+	fclose(fopen(child_path("rank-1.report.json"), "w"));
+	sumac_launch_tell_processes(&launch);
+	fprintf(stderr, "by %d\n", (int)getpid());
 	return 0;
 }
 
@@ -51,12 +54,19 @@ static void each_rank_has_a_line_of_its_own(void **state)
 		"105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115 and 4 more\n"
 		"test: rank 3: has not entered Sumac\n"
 		"test: rank 4: has ended\n";
+	char ended[160];
+	int pid;
 
 	(void)state;
 	assert_int_equal(child_run(body_tell, NULL), 0);
 	assert_memory_equal(child_err, expected, strlen(expected));
 	assert_non_null(strstr(child_err, "later: rank 4: outside Sumac; its last call was sumac_barrier, sequence number 9\n"));
 	assert_non_null(strstr(child_err, "mpi: rank 4: outside Sumac; its last call was sumac_barrier"));
+	/* Rank 1 has come to its end, and rank 3 never began. */
+	pid = atoi(strstr(child_err, "\nby ") + 4);
+	snprintf(ended, sizeof(ended), "mpi: ranks that did not come to their end: rank 0 was PID %d, rank 2 was PID %d, "
+		 "rank 4 was PID %d\n", pid, pid, pid);
+	assert_non_null(strstr(child_err, ended));
 }
 
 int main(void)

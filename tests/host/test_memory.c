@@ -15,8 +15,10 @@ static void use_memory(void)
 	unsigned char *bytes;
 	int32_t *numbers;
 	void *memory = NULL;
+	unsigned n_changes = sumac_job_current()->n_memory_changes;
 
 	assert_int_equal(sumac_alloc(4096, &memory), 0);
+	assert_int_equal(sumac_job_current()->n_memory_changes, n_changes + 1);
 	bytes = memory;
 	for (int i = 0; i < 4096; i++)
 		assert_int_equal(bytes[i], 0);
@@ -29,6 +31,7 @@ static void use_memory(void)
 	assert_non_null(strstr(sumac_last_error(), "the destination"));
 	assert_int_equal(sumac_free(bytes + 1), -SUMAC_EINVAL);
 	assert_int_equal(sumac_free(memory), 0);
+	assert_int_equal(sumac_job_current()->n_memory_changes, n_changes + 2);
 	assert_int_equal(sumac_free(memory), -SUMAC_EINVAL);
 	assert_int_equal(sumac_free(NULL), 0);
 	/* What is not given back is freed with the job. */

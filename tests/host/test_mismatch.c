@@ -87,7 +87,7 @@ static void leave_unnoticed(struct sumac_job *job)
 	struct sumac_note note;
 
 	call.seq = ++job->world->seq;
-	call.digest = job->world->digest = sumac_call_digest(&call, 0);
+	call.digest = job->world->digest = sumac_call_digest(sumac_call_shape(&call), call.seq, 0);
 	note = sumac_note_of(&call, SUMAC_ENGINE_CPU, SUMAC_FOR_API);
 	sumac_agree_note(job->world->agreement, &note);
 }

@@ -10,10 +10,9 @@
 
 #include <cmocka.h>
 
-#include "fake_core.h"
-#include "fake_mpi.h"
 #include "frontend/mpi/mpi_alias.h"
 #include "frontend/mpi/mpi_call.h"
+#include "mpi_job.h"
 #include "sumac.h"
 
 enum { RANK = 1, SIZE = 3 };
@@ -23,19 +22,7 @@ static int src[4] = { 5, 6, 7, 8 }, dst[4];
 static int begin(void **state)
 {
 	(void)state;
-	fake_mpi_reset(RANK, SIZE);
-	fake_core_reset(RANK, SIZE);
-	fake_core_settings("");
-	MPI_Init(NULL, NULL);
-	fake_mpi.n_reductions = 0; /* from the start-up */
-	return 0;
-}
-
-static int end(void **state)
-{
-	(void)state;
-	fake_core.status = 0;
-	MPI_Finalize();
+	mpi_job_begin(RANK, SIZE);
 	return 0;
 }
 
@@ -112,8 +99,8 @@ static void test_large_counts_reach_the_core_or_the_host(void **state)
 {
 	const MPI_Count counts[SIZE] = { 1, 0, 1ll << 40 }, negative[SIZE] = { 1ll << 40, 0, -1 };
 	struct sumac_mpi_call call = { .kind = SUMAC_MPI_REDUCE_SCATTER, .comm = MPI_COMM_WORLD, .sendbuf = src,
-				       .recvbuf = dst, .large_counts = counts, .datatype = MPI_INT, .op = MPI_MAX,
-				       .on_host = be_given };
+				       .recvbuf = dst, .has_large_counts = true, .large_counts = counts, .datatype = MPI_INT,
+				       .op = MPI_MAX, .on_host = be_given };
 
 	(void)state;
 	assert_int_equal(sumac_mpi_run(&call), MPI_SUCCESS);
@@ -304,10 +291,11 @@ static void test_who_requires_the_nic_gets_no_host(void **state)
 	assert_int_equal(fake_mpi.n_reductions, 0);
 	assert_int_equal(fake_mpi.n_raised, 1);
 	assert_non_null(strstr(sumac_last_error(), "MPI_Allreduce: the setting require is nic"));
+	assert_non_null(strstr(fake_core.left_why, "MPI_Allreduce: refused, as the setting require is nic: the datatype is"));
 	fake_core_settings("");
 }
 
-#define CALL_TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+#define CALL_TEST(name) cmocka_unit_test_setup_teardown(name, begin, mpi_job_end)
 
 int main(void)
 {

@@ -127,6 +127,22 @@ static void test_a_freed_communicator_lets_its_team_go(void **state)
 	assert_false(fake_core.world.is_released);
 }
 
+static void test_a_handle_that_comes_again_is_another_communicator_s(void **state)
+{
+	MPI_Comm comm = fake_mpi_comm_of(0, 2, (const int[]){ RANK, 1 }), again;
+
+	(void)state;
+	assert_ptr_equal(sumac_mpi_group_of(comm)->team, &fake_core.teams[0]);
+	fake_mpi_comm_free(comm);
+	fake_mpi.n_comms--;
+	again = fake_mpi_comm_of(1, 3, (const int[]){ 3, RANK, 0 });
+	assert_ptr_equal(again, comm);
+	assert_null(sumac_mpi_group_if_made(again));
+	assert_ptr_equal(sumac_mpi_group_of(again)->team, &fake_core.teams[1]);
+	assert_int_equal(sumac_mpi_group_of(again)->size, 3);
+	fake_mpi_comm_free(again);
+}
+
 /* The host MPI may call back after Sumac has ended. */
 static void test_freed_after_the_end_it_is_no_matter(void **state)
 {
@@ -160,6 +176,7 @@ int main(void)
 		GROUP_TEST(test_some_have_none_and_say_why),
 		GROUP_TEST(test_a_call_that_may_not_wait_makes_no_team),
 		GROUP_TEST(test_a_freed_communicator_lets_its_team_go),
+		GROUP_TEST(test_a_handle_that_comes_again_is_another_communicator_s),
 		GROUP_TEST(test_freed_after_the_end_it_is_no_matter),
 		GROUP_TEST(test_a_host_that_refuses_is_an_error),
 	};

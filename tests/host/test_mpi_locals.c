@@ -10,8 +10,7 @@
 
 #include <cmocka.h>
 
-#include "fake_core.h"
-#include "fake_mpi.h"
+#include "mpi_job.h"
 #include "sumac.h"
 #include "sumac_mpi.h"
 
@@ -78,19 +77,9 @@ int PMPI_Unpack(const void *in, int cap_bytes, int *at_io, void *out, int count,
 static int begin(void **state)
 {
 	(void)state;
-	fake_mpi_reset(0, 1);
-	fake_core_reset(0, 1);
-	fake_core_settings("");
-	MPI_Init(NULL, NULL);
+	mpi_job_begin(0, 1);
 	n_host = most_elems = host_code = 0;
 	fake_mpi.n_raised = 0;
-	return 0;
-}
-
-static int end(void **state)
-{
-	(void)state;
-	MPI_Finalize();
 	return 0;
 }
 
@@ -201,7 +190,7 @@ static void test_the_host_says_what_it_does_not_compute(void **state)
 	assert_int_equal(n_host, 3);
 }
 
-#define LOCALS_TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+#define LOCALS_TEST(name) cmocka_unit_test_setup_teardown(name, begin, mpi_job_end)
 
 int main(void)
 {

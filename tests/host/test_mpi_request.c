@@ -10,9 +10,8 @@
 
 #include <cmocka.h>
 
-#include "fake_core.h"
-#include "fake_mpi.h"
 #include "frontend/mpi/mpi_request.h"
+#include "mpi_job.h"
 
 enum { N = 3 };
 
@@ -22,10 +21,7 @@ static MPI_Request requests[N]; /* 0 and 2 are Sumac's, 1 is the host's */
 static int begin(void **state)
 {
 	(void)state;
-	fake_mpi_reset(0, 2);
-	fake_core_reset(0, 2);
-	fake_core_settings("");
-	MPI_Init(NULL, NULL);
+	mpi_job_begin(0, 2);
 	for (int i = 0; i < N; i++)
 		if (i == 1)
 			requests[i] = fake_mpi_request();
@@ -39,11 +35,10 @@ static int begin(void **state)
 
 static int end(void **state)
 {
-	(void)state;
 	fake_core.status = 0;
 	sumac_mpi_requests_finish(N, requests);
 	MPI_Waitall(N, requests, MPI_STATUSES_IGNORE);
-	MPI_Finalize();
+	mpi_job_end(state);
 	assert_int_equal(sumac_mpi_n_requests, 0);
 	return 0;
 }

@@ -9,8 +9,7 @@
 
 #include <cmocka.h>
 
-#include "fake_core.h"
-#include "fake_mpi.h"
+#include "mpi_job.h"
 #include "sumac.h"
 
 enum { RANK = 1, SIZE = 3 };
@@ -22,18 +21,7 @@ static MPI_Request request;
 static int begin(void **state)
 {
 	(void)state;
-	fake_mpi_reset(RANK, SIZE);
-	fake_core_reset(RANK, SIZE);
-	fake_core_settings("");
-	MPI_Init(NULL, NULL);
-	fake_mpi.n_reductions = 0; /* from the start-up */
-	return 0;
-}
-
-static int end(void **state)
-{
-	(void)state;
-	MPI_Finalize();
+	mpi_job_begin(RANK, SIZE);
 	return 0;
 }
 
@@ -157,7 +145,7 @@ static void test_where_the_host_has_no_request_the_call_is_waited_for(void **sta
 	fake_mpi.failing = 0;
 }
 
-#define START_TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+#define START_TEST(name) cmocka_unit_test_setup_teardown(name, begin, mpi_job_end)
 
 int main(void)
 {

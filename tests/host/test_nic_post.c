@@ -9,9 +9,14 @@ static struct sumac_call allreduce(void *dst, const void *src, uint64_t count, u
 				    .count = count, .dst = dst, .src = src, .seq = seq, .digest = 0x1122334455667788 };
 }
 
+static bool again; /* the calls are like those before them */
+
 static void post(struct world *world, int rank, const struct sumac_call *call, struct sumac_ticket *ticket)
 {
-	assert_int_equal(world->engine[rank]->ops->post(world->team[rank], call, ticket), 0);
+	const struct sumac_engine_ops *ops = world->engine[rank]->ops;
+
+	*ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1 };
+	assert_int_equal((again ? ops->post_again : ops->post)(world->team[rank], call, ticket), 0);
 }
 
 /* One call on all ranks, with given source and destination; the result must be E. */
@@ -105,6 +110,37 @@ static void windows_are_reached_without_copies(void **state)
 	assert_int_equal(SUMAC_GET(descriptor(&world, 0, 5), DESC, SRC_WINDOW), 1);
 	assert_int_equal(SUMAC_GET(descriptor(&world, 0, 5), DESC, DST_WINDOW), 0);
 	for (int r = 0; r < 2; r++)
+		assert_int_equal(sumac_engine_nic_free(world.engine[r], heap[r]), 0);
+	world_close(&world);
+}
+
+/* More calls than there are descriptors in the ring; in place, where the source is staged anew each time; and after a call that
+ * was not posted here. */
+static void a_repeated_call_is_a_call(void **state)
+{
+	struct world world;
+	uint32_t *heap[3], *src[3], *dst[3], seq = 1;
+
+	(void)state;
+	world_start(&world, 3);
+	for (int r = 0; r < 3; r++) {
+		assert_int_equal(sumac_engine_nic_alloc(world.engine[r], 8192, (void **)&heap[r]), 0);
+		src[r] = heap[r];
+		dst[r] = heap[r] + 1024;
+	}
+	for (int i = 0; i < 5 * SUMAC_DEF_Nodes; i++, again = true)
+		reduce_all(&world, SUMAC_COLL_ALLREDUCE, 0, src, dst, COUNT, seq++);
+	again = false;
+	for (int i = 0; i < 5; i++, again = true)
+		reduce_all(&world, SUMAC_COLL_ALLREDUCE, 0, src, src, COUNT, seq++);
+	again = false;
+	reduce_all(&world, SUMAC_COLL_ALLREDUCE, 0, src, dst, COUNT, seq++);
+	again = true;
+	for (int r = 0; r < 3; r++)
+		dst[r] += COUNT;
+	reduce_all(&world, SUMAC_COLL_ALLREDUCE, 0, src, dst, COUNT, ++seq);
+	again = false;
+	for (int r = 0; r < 3; r++)
 		assert_int_equal(sumac_engine_nic_free(world.engine[r], heap[r]), 0);
 	world_close(&world);
 }
@@ -323,6 +359,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_size_and_root_gives_e),
 		cmocka_unit_test(windows_are_reached_without_copies),
+		cmocka_unit_test(a_repeated_call_is_a_call),
 		cmocka_unit_test(a_range_that_leaves_its_window_is_staged),
 		cmocka_unit_test(a_reduce_scatter_s_descriptors_carry_their_parts),
 		cmocka_unit_test(an_allgather_gives_each_rank_s_part),

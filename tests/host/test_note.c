@@ -94,7 +94,7 @@ static void test_parts_that_differ_are_named(void **state)
 	for (int i = 0; i < 3; i++) {
 		call.firsts = i < 2 ? firsts[i] : NULL;
 		call.n_parts = i < 2 ? 2 : 0;
-		call.digest = sumac_call_digest(&call, 0);
+		call.digest = sumac_call_digest(sumac_call_shape(&call), call.seq, 0);
 		notes[i] = sumac_note_of(&call, SUMAC_ENGINE_CPU, SUMAC_FOR_API);
 	}
 	for (int i = 0; i < 3; i++) {

@@ -3,12 +3,14 @@
  */
 #include "core_ranks.h"
 
+#include <stdatomic.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "core/frontend.h"
 #include "core/wait.h"
+#include "fabric/fabric_private.h"
 
 static const int64_t SECOND_NS = 1000000000;
 
@@ -51,12 +53,40 @@ static void test_a_dead_rank_fails_the_others_by_name_nic(void **state)
 	assert_int_equal(fake_fails[FAKE_CPU], 1);
 }
 
+static atomic_bool is_told;
+
+static void speak_nonsense(struct sumac_job *job)
+{
+	int32_t mine = 0;
+
+	if (job->rank == 1) {
+		while (!is_told)
+			usleep(1000);
+		job->world->failed = -SUMAC_EPEER;
+		return;
+	}
+	job->fabric->fault_peer = 1;
+	EXPECT(sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, &mine, &one, 1) == -SUMAC_EPEER);
+	EXPECT_STORY("rank 1 has spoilt the memory");
+	is_told = true;
+}
+
+static void test_a_rank_whose_messages_cannot_be_read_fails_the_team(void **state)
+{
+	(void)state;
+	core_ranks_run(2, "", speak_nonsense);
+}
+
 static void die_outside_of_the_team(struct sumac_job *job)
 {
+	static atomic_int n_split;
 	struct sumac_team *pair;
 	int32_t mine = 0;
 
 	EXPECT(!sumac_team_split_strided(job->world, 0, 1, 2, &pair));
+	n_split++; /* nobody may die while others still split the team */
+	while (job->rank == 2 && n_split < 3)
+		usleep(1000);
 	if (job->rank == 2)
 		core_ranks_dead = 2;
 	while (core_ranks_dead < 0)
@@ -206,6 +236,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		CORE_RANKS_TEST(test_a_dead_rank_fails_the_others_by_name_cpu),
 		CORE_RANKS_TEST(test_a_dead_rank_fails_the_others_by_name_nic),
+		CORE_RANKS_TEST(test_a_rank_whose_messages_cannot_be_read_fails_the_team),
 		CORE_RANKS_TEST(test_a_death_outside_the_team_does_not_concern_it),
 		CORE_RANKS_TEST(test_a_call_without_progress_times_out_and_names_whom_it_waits_for),
 		CORE_RANKS_TEST(test_ranks_that_disagree_across_engines_are_told_what_the_other_called),

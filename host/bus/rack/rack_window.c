@@ -9,35 +9,13 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
+#include "base/pass_fd.h"
 #include "bus/rack/bus_rack.h"
 #include "spec/spec.h"
 
 enum { SLICE_MS = 250 };
-
-static ssize_t send_with_fd(int socket_fd, const void *message, size_t len_bytes, int fd)
-{
-	union {
-		struct cmsghdr align;
-		char bytes[CMSG_SPACE(sizeof(int))];
-	} control = { 0 };
-	struct iovec part = { .iov_base = (void *)message, .iov_len = len_bytes };
-	struct msghdr header = { .msg_iov = &part, .msg_iovlen = 1 };
-	struct cmsghdr *rights;
-
-	if (fd >= 0) {
-		header.msg_control = control.bytes;
-		header.msg_controllen = sizeof control.bytes;
-		rights = CMSG_FIRSTHDR(&header);
-		rights->cmsg_level = SOL_SOCKET;
-		rights->cmsg_type = SCM_RIGHTS;
-		rights->cmsg_len = CMSG_LEN(sizeof fd);
-		memcpy(CMSG_DATA(rights), &fd, sizeof fd);
-	}
-	return sendmsg(socket_fd, &header, MSG_NOSIGNAL);
-}
 
 int sumac_bus_rack_await(struct sumac_bus_rack *rack)
 {
@@ -58,7 +36,7 @@ int sumac_bus_rack_ask(struct sumac_bus_rack *rack, const void *message, size_t 
 	ssize_t n;
 
 	strcpy(why_out, "the rack does not answer");
-	if (send_with_fd(rack->socket_fd, message, len_bytes, fd) != (ssize_t)len_bytes)
+	if (sumac_fd_send(rack->socket_fd, message, len_bytes, fd) != (ssize_t)len_bytes)
 		return -SUMAC_EIO;
 	n = sumac_bus_rack_await(rack) ? -1 : recv(rack->socket_fd, &answer, sizeof answer, 0);
 	if (n != sizeof answer || (answer.kind != SUMAC_RACK_DONE && answer.kind != SUMAC_RACK_REFUSED)) {

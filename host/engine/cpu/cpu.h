@@ -1,6 +1,6 @@
 /*
- * The CPU engine's own structures. An engine holds teams; a team holds streams (to its peers) and runs
- * (calls in progress; only the oldest is worked on); a run walks its plan's nodes chunk by chunk.
+ * The CPU engine's own structures. An engine holds teams; a team has a leaf, which does its calls, or streams (to its peers)
+ * and runs (calls in progress; only the oldest is worked on); a run walks its plan's nodes chunk by chunk.
  */
 #ifndef SUMAC_CPU_H
 #define SUMAC_CPU_H
@@ -12,6 +12,7 @@
 #include "engine/cpu/cpu_wire.h"
 #include "engine/cpu/kernels.h"
 #include "engine/engine.h"
+#include "engine/leaf/leaf.h"
 #include "fabric/fabric.h"
 #include "plan/plan.h"
 
@@ -87,6 +88,7 @@ struct sumac_cpu_team {
 	int status, fault_rank; /* of a failed team */
 	struct sumac_engine_listener *listener; /* or NULL */
 	bool owes_credit;
+	struct sumac_leaf *leaf; /* what takes the calls if all ranks share this host; else NULL, and streams do */
 	struct sumac_cpu_channel *channels; /* size x classes */
 	struct sumac_cpu_stream *streams;   /* all of them */
 	struct sumac_cpu_run *oldest, **newest_end;
@@ -96,9 +98,13 @@ struct sumac_cpu_team {
 struct sumac_cpu_engine {
 	struct sumac_engine base;
 	struct sumac_fabric *fabric;
+	struct sumac_segment *segment; /* or NULL */
 	struct sumac_cpu_options options;
 	uint32_t window_slots; /* the window rounded up to a power of two, so that chunk numbers may wrap */
 	struct sumac_cpu_team *teams;
+	struct sumac_leaf *left_leaves; /* of freed teams, which peers may still read */
+	int n_streaming;		/* teams that may use the fabric */
+	int unasked;			/* looks since the fabric was asked, weighed */
 };
 
 /* cpu_stream.c */
@@ -146,6 +152,8 @@ int sumac_cpu_credit_progress(struct sumac_cpu_team *team);
 void sumac_cpu_credit_arrive(struct sumac_cpu_engine *engine, struct sumac_fabric_buf *buf);
 
 /* cpu_team.c */
+/* Works on the calls of a team that is a leaf; > 0 if something moved. */
+int sumac_cpu_team_fold(struct sumac_cpu_team *team);
 /* For a failure that the engine has found itself: informs the listener, and ends every call. Only the first
  * counts. */
 void sumac_cpu_team_break(struct sumac_cpu_team *team, int status, int fault_rank);

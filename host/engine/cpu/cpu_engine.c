@@ -1,11 +1,18 @@
 /*
- * The CPU engine: every operation and type, over the fabric. This file is its interface to the core; a call
- * continues in cpu_run.c (its chunks), cpu_fold.c (their values) and cpu_stream.c (the wire).
+ * The CPU engine: every operation and type. This file is its interface to the core. A call of a team within a host continues in
+ * host/engine/leaf; of any other in cpu_run.c (its chunks), cpu_fold.c (their values) and cpu_stream.c (the wire).
  */
 #include "engine/cpu/cpu.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "fabric/segment.h"
+
+/* The fabric is slow to ask. Where no team uses it, it may have news for the agreement all the same: so it is asked after some
+ * looks, or many calls that needed none. */
+enum { LOOK_WEIGHT = 8, CALL_WEIGHT = 1, ASKED_AT = 64 };
 
 static const char *cpu_why_not(struct sumac_engine *base, int op, int type, int size)
 {
@@ -15,36 +22,19 @@ static const char *cpu_why_not(struct sumac_engine *base, int op, int type, int 
 	return size < 1 ? "a team has at least one rank" : NULL;
 }
 
-static int cpu_post(struct sumac_engine_team *base, const struct sumac_call *call, struct sumac_ticket *ticket)
+static int start(struct sumac_cpu_team *team, const struct sumac_call *call, struct sumac_ticket *ticket)
 {
-	struct sumac_cpu_team *team = (struct sumac_cpu_team *)base;
-	int err;
-
-	if (!team->is_installed)
-		return -SUMAC_ESTATE;
-	*ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1 };
-	if (!team->status) {
-		err = sumac_cpu_run_start(team, call, ticket);
-		if (err) {
-			ticket->status = err;
-			return err;
-		}
-		sumac_cpu_run_progress(team);
-		sumac_cpu_credit_progress(team);
-	}
-	/* A failure that came between two calls shows in the second. */
-	if (team->status && ticket->status > 0) {
-		ticket->status = team->status;
-		ticket->fault_rank = team->fault_rank;
-	}
-	return 0;
+	return team->leaf ? sumac_leaf_post(team->leaf, call, ticket) : sumac_cpu_run_start(team, call, ticket);
 }
 
-static uint32_t cpu_oldest(struct sumac_engine_team *base)
+static int team_progress(struct sumac_cpu_team *team)
 {
-	const struct sumac_cpu_team *team = (struct sumac_cpu_team *)base;
+	int moved;
 
-	return team->oldest ? team->oldest->call->seq : 0;
+	if (team->leaf)
+		return sumac_cpu_team_fold(team);
+	moved = team->oldest ? sumac_cpu_run_progress(team) : 0;
+	return moved + sumac_cpu_credit_progress(team);
 }
 
 static void deliver(struct sumac_cpu_engine *engine, struct sumac_fabric_buf *buf)
@@ -65,19 +55,63 @@ static void deliver(struct sumac_cpu_engine *engine, struct sumac_fabric_buf *bu
 	sumac_fabric_buf_put(buf);
 }
 
+static int fabric_progress(struct sumac_cpu_engine *engine, int weight)
+{
+	struct sumac_fabric_buf *buf;
+	int moved;
+
+	engine->unasked += weight;
+	if (!engine->n_streaming && engine->unasked < ASKED_AT)
+		return 0;
+	engine->unasked = 0;
+	moved = sumac_fabric_progress(engine->fabric);
+	while ((buf = sumac_fabric_next(engine->fabric, SUMAC_FABRIC_ENGINE)))
+		deliver(engine, buf);
+	return moved;
+}
+
+static int cpu_post(struct sumac_engine_team *base, const struct sumac_call *call, struct sumac_ticket *ticket)
+{
+	struct sumac_cpu_team *team = (struct sumac_cpu_team *)base;
+	int err;
+
+	if (!team->is_installed)
+		return -SUMAC_ESTATE;
+	*ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1 };
+	if (!team->status) {
+		err = start(team, call, ticket);
+		if (err) {
+			ticket->status = err;
+			return err;
+		}
+		team_progress(team);
+		if (team->leaf)
+			fabric_progress(team->engine, CALL_WEIGHT);
+	}
+	/* A failure that came between two calls shows in the second. */
+	if (team->status && ticket->status > 0) {
+		ticket->status = team->status;
+		ticket->fault_rank = team->fault_rank;
+	}
+	return 0;
+}
+
+static uint32_t cpu_oldest(struct sumac_engine_team *base)
+{
+	const struct sumac_cpu_team *team = (struct sumac_cpu_team *)base;
+
+	if (team->leaf)
+		return sumac_leaf_oldest(team->leaf);
+	return team->oldest ? team->oldest->call->seq : 0;
+}
+
 static int cpu_progress(struct sumac_engine *base)
 {
 	struct sumac_cpu_engine *engine = (struct sumac_cpu_engine *)base;
-	int moved = sumac_fabric_progress(engine->fabric);
-	struct sumac_fabric_buf *buf;
+	int moved = fabric_progress(engine, LOOK_WEIGHT);
 
-	while ((buf = sumac_fabric_next(engine->fabric, SUMAC_FABRIC_ENGINE)))
-		deliver(engine, buf);
-	for (struct sumac_cpu_team *team = engine->teams; team; team = team->next) {
-		if (team->oldest)
-			moved += sumac_cpu_run_progress(team);
-		moved += sumac_cpu_credit_progress(team);
-	}
+	for (struct sumac_cpu_team *team = engine->teams; team; team = team->next)
+		moved += team_progress(team);
 	return moved;
 }
 
@@ -90,7 +124,15 @@ static void cpu_close(struct sumac_engine *base)
 		base->ops->team_free((struct sumac_engine_team *)engine->teams);
 	while ((buf = sumac_fabric_next(engine->fabric, SUMAC_FABRIC_ENGINE)))
 		sumac_fabric_buf_put(buf);
+	sumac_leaf_destroy(&engine->left_leaves);
 	free(engine);
+}
+
+static const char *cpu_how(struct sumac_engine_team *base, const struct sumac_call *call)
+{
+	const struct sumac_cpu_team *team = (struct sumac_cpu_team *)base;
+
+	return team->leaf ? sumac_leaf_how(team->leaf, call) : NULL;
 }
 
 static const struct sumac_engine_ops cpu_ops = {
@@ -106,9 +148,10 @@ static const struct sumac_engine_ops cpu_ops = {
 	.waiting_for = sumac_cpu_team_waiting_for,
 	.progress = cpu_progress,
 	.close = cpu_close,
+	.how = cpu_how,
 };
 
-int sumac_engine_cpu_open(struct sumac_fabric *fabric, const struct sumac_cpu_options *options,
+int sumac_engine_cpu_open(struct sumac_fabric *fabric, struct sumac_segment *segment, const struct sumac_cpu_options *options,
 			  struct sumac_engine **engine_out)
 {
 	struct sumac_cpu_engine *engine = calloc(1, sizeof(*engine));
@@ -117,6 +160,7 @@ int sumac_engine_cpu_open(struct sumac_fabric *fabric, const struct sumac_cpu_op
 		return -SUMAC_ENOMEM;
 	engine->base.ops = &cpu_ops;
 	engine->fabric = fabric;
+	engine->segment = segment;
 	engine->options = *options;
 	for (engine->window_slots = 1; engine->window_slots < options->window;)
 		engine->window_slots *= 2;

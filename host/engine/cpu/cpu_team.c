@@ -13,6 +13,9 @@ struct blob {
 	uint64_t chunk_bytes;
 	uint32_t window;
 	int32_t world_rank;
+	uint64_t small_bytes, round_bytes;
+	uint64_t n_slots;
+	struct sumac_leaf_blob leaf;
 };
 _Static_assert(sizeof(struct blob) <= SUMAC_ENGINE_BLOB_BYTES, "a blob's size");
 
@@ -39,6 +42,8 @@ static bool key_is_taken(const struct sumac_cpu_engine *engine, uint64_t key)
 
 static void team_release(struct sumac_cpu_team *team)
 {
+	if (team->leaf)
+		sumac_leaf_leave(team->leaf, &team->engine->left_leaves);
 	for (struct sumac_cpu_stream *stream = team->streams, *next; stream; stream = next) {
 		next = stream->next;
 		sumac_cpu_stream_free(team, stream);
@@ -68,10 +73,13 @@ int sumac_cpu_team_reserve(struct sumac_engine *base, const struct sumac_team_de
 {
 	struct sumac_cpu_engine *engine = (struct sumac_cpu_engine *)base;
 	struct sumac_cpu_team *team;
+	struct sumac_leaf_blob leaf = { 0 };
 	struct blob blob;
+	int err = 0;
 
 	if (!is_valid(engine, desc))
 		return -SUMAC_EINVAL;
+	sumac_leaf_reap(&engine->left_leaves);
 	team = calloc(1, sizeof(*team));
 	if (!team)
 		return -SUMAC_ENOMEM;
@@ -84,7 +92,9 @@ int sumac_cpu_team_reserve(struct sumac_engine *base, const struct sumac_team_de
 	team->newest_end = &team->oldest;
 	team->world_ranks = malloc((size_t)desc->size * sizeof(team->world_ranks[0]));
 	team->channels = calloc((size_t)desc->size * SUMAC_N_CHANNEL_CLASSES, sizeof(team->channels[0]));
-	if (!team->world_ranks || !team->channels) {
+	if (engine->segment)
+		err = sumac_leaf_reserve(engine->segment, &engine->options, desc, &team->leaf, &leaf);
+	if (err || !team->world_ranks || !team->channels) {
 		team_release(team);
 		return -SUMAC_ENOMEM;
 	}
@@ -93,29 +103,82 @@ int sumac_cpu_team_reserve(struct sumac_engine *base, const struct sumac_team_de
 	engine->teams = team;
 	memset(&blob, 0, sizeof(blob));
 	blob = (struct blob){ .key = desc->key, .chunk_bytes = engine->options.chunk_bytes,
-			      .window = engine->options.window, .world_rank = desc->world_ranks[desc->rank] };
+			      .window = engine->options.window, .world_rank = desc->world_ranks[desc->rank],
+			      .n_slots = engine->options.n_slots, .small_bytes = engine->options.small_bytes,
+			      .round_bytes = engine->options.round_bytes, .leaf = leaf };
 	memset(blob_out, 0, SUMAC_ENGINE_BLOB_BYTES);
 	memcpy(blob_out, &blob, sizeof(blob));
 	*team_out = (struct sumac_engine_team *)team;
 	return 0;
 }
 
+static int check_blob(const struct sumac_cpu_team *team, int rank, const struct blob *blob)
+{
+	const struct sumac_cpu_options *options = &team->engine->options;
+
+	if (blob->key != team->key || blob->world_rank != team->world_ranks[rank])
+		return -SUMAC_ETEAM;
+	if (blob->chunk_bytes != options->chunk_bytes || blob->window != options->window || blob->n_slots != options->n_slots ||
+	    blob->small_bytes != options->small_bytes || blob->round_bytes != options->round_bytes)
+		return -SUMAC_EBUILD;
+	return 0;
+}
+
+/* The team is a leaf if it is one for all members. */
+static int install_leaf(struct sumac_cpu_team *team, const struct sumac_leaf_blob *blobs)
+{
+	bool is_there = team->leaf;
+
+	for (int rank = 0; rank < team->size; rank++)
+		is_there &= blobs[rank].is_there != 0;
+	if (is_there)
+		return sumac_leaf_install(team->leaf, team->world_ranks, blobs);
+	if (team->leaf)
+		sumac_leaf_leave(team->leaf, &team->engine->left_leaves);
+	team->leaf = NULL;
+	return 0;
+}
+
 int sumac_cpu_team_install(struct sumac_engine_team *base, const uint8_t *blobs)
 {
 	struct sumac_cpu_team *team = team_of(base);
+	struct sumac_leaf_blob *leaves = malloc((size_t)team->size * sizeof(*leaves));
+	int err = leaves ? 0 : -SUMAC_ENOMEM;
 
-	for (int rank = 0; rank < team->size; rank++) {
+	for (int rank = 0; rank < team->size && !err; rank++) {
 		struct blob blob;
 
 		memcpy(&blob, blobs + (size_t)rank * SUMAC_ENGINE_BLOB_BYTES, sizeof(blob));
-		if (blob.key != team->key || blob.world_rank != team->world_ranks[rank])
-			return -SUMAC_ETEAM;
-		if (blob.chunk_bytes != team->engine->options.chunk_bytes ||
-		    blob.window != team->engine->options.window)
-			return -SUMAC_EBUILD;
+		err = check_blob(team, rank, &blob);
+		leaves[rank] = blob.leaf;
 	}
+	if (!err)
+		err = install_leaf(team, leaves);
+	free(leaves);
+	if (err)
+		return err;
 	team->is_installed = true;
+	team->engine->n_streaming += !team->leaf;
 	return 0;
+}
+
+int sumac_cpu_team_fold(struct sumac_cpu_team *team)
+{
+	int fault_rank = -1, moved = team->status ? 0 : sumac_leaf_progress(team->leaf, &fault_rank);
+
+	if (moved >= 0)
+		return moved;
+	/* The listener may have failed the team already; only the first failure counts. */
+	sumac_cpu_team_break(team, moved, fault_rank);
+	return 1;
+}
+
+/* Ends every call of the team. */
+static void end_all(struct sumac_cpu_team *team, int status, int fault_rank)
+{
+	if (team->leaf)
+		sumac_leaf_end_all(team->leaf, status, fault_rank);
+	sumac_cpu_run_end_all(team, status, fault_rank);
 }
 
 void sumac_cpu_team_fail(struct sumac_engine_team *base, int status, int fault_rank)
@@ -126,7 +189,7 @@ void sumac_cpu_team_fail(struct sumac_engine_team *base, int status, int fault_r
 		return;
 	team->status = status;
 	team->fault_rank = fault_rank;
-	sumac_cpu_run_end_all(team, status, fault_rank);
+	end_all(team, status, fault_rank);
 }
 
 void sumac_cpu_team_break(struct sumac_cpu_team *team, int status, int fault_rank)
@@ -141,7 +204,8 @@ void sumac_cpu_team_free(struct sumac_engine_team *base)
 {
 	struct sumac_cpu_team *team = team_of(base), **at = &team->engine->teams;
 
-	sumac_cpu_run_end_all(team, -SUMAC_EFAILED, -1);
+	end_all(team, -SUMAC_EFAILED, -1);
+	team->engine->n_streaming -= team->is_installed && !team->leaf;
 	while (*at != team)
 		at = &(*at)->next;
 	*at = team->next;
@@ -188,6 +252,8 @@ int sumac_cpu_team_waiting_for(struct sumac_engine_team *base, int *ranks_out, i
 	const struct sumac_cpu_run *run = team_of(base)->oldest;
 	int n;
 
+	if (team_of(base)->leaf)
+		return sumac_leaf_waiting_for(team_of(base)->leaf, ranks_out, cap);
 	if (!run)
 		return 0;
 	n = missing_inputs(run, ranks_out, cap);

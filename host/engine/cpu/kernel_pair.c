@@ -20,33 +20,32 @@
 /* One of two words, by a mask. */
 #define CHOOSE(mask, left, right) ((left) ^ (((left) ^ (right)) & (mask)))
 
+/* A word's bits as the number that they are. All of an element is loaded as words of one type, and each once: compilers then
+ * take elements apart in registers, where they would else leave the last ones to a loop without vectors. */
+#define AS(number_t, word) (((union { __typeof__(word) bits; number_t number; }){ word }).number)
+
 /* Value and index are of one size, and that is all. They are compared as what they are, and chosen as words. */
 #define FIELDS(op, type, value_t, index_t, word_t, operator) \
-	typedef struct { \
-		union { value_t value; word_t value_word; }; \
-		union { index_t index; word_t index_word; }; \
-	} __attribute__((packed, may_alias)) op##_##type; \
+	typedef struct { word_t value, index; } __attribute__((packed, may_alias)) op##_##type; \
 	PAIRS(op, type, op##_##type, { \
-		const value_t left = lefts[i].value, right = rights[i].value; \
-		const word_t lower = -(word_t)(rights[i].index < lefts[i].index), equal = -(word_t)(right == left); \
-		const word_t better = -(word_t)(right operator left), takes = better | (equal & lower); \
-		results[i].value_word = CHOOSE(better, lefts[i].value_word, rights[i].value_word); \
-		results[i].index_word = CHOOSE(takes, lefts[i].index_word, rights[i].index_word); \
+		const word_t l = lefts[i].value, l_index = lefts[i].index, r = rights[i].value, r_index = rights[i].index; \
+		const value_t left = AS(value_t, l), right = AS(value_t, r); \
+		const word_t lower = -(word_t)(AS(index_t, r_index) < AS(index_t, l_index)); \
+		const word_t better = -(word_t)(right operator left), takes = better | (-(word_t)(right == left) & lower); \
+		results[i].value = CHOOSE(better, l, r); \
+		results[i].index = CHOOSE(takes, l_index, r_index); \
 	})
 
 /* A value of 64 bits, an index of 32, and padding, which is in the index's word. */
 #define VALUE_AND_WORD(op, type, value_t, operator) \
-	typedef struct { \
-		union { value_t value; int64_t value_word; }; \
-		int64_t word; \
-	} __attribute__((packed, may_alias)) op##_##type; \
+	typedef struct { int64_t value, word; } __attribute__((packed, may_alias)) op##_##type; \
 	PAIRS(op, type, op##_##type, { \
-		const value_t left = lefts[i].value, right = rights[i].value; \
-		const int64_t l = lefts[i].word, r = rights[i].word; \
-		const int64_t lower = -(int64_t)(INDEX_AT(0, r) < INDEX_AT(0, l)), equal = -(int64_t)(right == left); \
-		const int64_t better = -(int64_t)(right operator left), takes = better | (equal & lower); \
-		results[i].value_word = CHOOSE(better, lefts[i].value_word, rights[i].value_word); \
-		results[i].word = CHOOSE(takes & 0xFFFFFFFF, l, r); \
+		const int64_t l = lefts[i].value, l_word = lefts[i].word, r = rights[i].value, r_word = rights[i].word; \
+		const value_t left = AS(value_t, l), right = AS(value_t, r); \
+		const int64_t lower = -(int64_t)(INDEX_AT(0, r_word) < INDEX_AT(0, l_word)); \
+		const int64_t better = -(int64_t)(right operator left), takes = better | (-(int64_t)(right == left) & lower); \
+		results[i].value = CHOOSE(better, l, r); \
+		results[i].word = CHOOSE(takes & 0xFFFFFFFF, l_word, r_word); \
 	})
 
 /* A value of 16 bits, padding, and an index of 32, all in one word. */

@@ -10,13 +10,12 @@
 
 enum { N_OPS = 16, N_TYPES = 256 };
 
-/* The unit that does the arithmetic decides which state it reads: long double is done in x87, binary128 in
+/* The unit that does the arithmetic decides which state it reads: integers have none, long double is done in x87, binary128 in
  * both. */
-#define STATE(type, calc) \
-	(SUMAC_TYPE_##type >> 4 == SUMAC_CLASS_SINT || SUMAC_TYPE_##type >> 4 == SUMAC_CLASS_UINT || \
-	 SUMAC_TYPE_##type >> 4 == SUMAC_CLASS_LOGICAL || SUMAC_TYPE_##type >> 4 == SUMAC_CLASS_BYTES \
-		 ? SUMAC_KERNEL_INTEGER \
-		 : sizeof(calc) == 16 ? SUMAC_KERNEL_X87 : SUMAC_KERNEL_SSE)
+#define STATE(calc) \
+	((calc)0.5 == 0 ? SUMAC_KERNEL_INTEGER : \
+	 __builtin_types_compatible_p(calc, long double) ? SUMAC_KERNEL_X87 : \
+	 __builtin_types_compatible_p(calc, __float128) ? SUMAC_KERNEL_BOTH : SUMAC_KERNEL_SSE)
 
 enum {
 #define SUMAC_COMBINATION(op, type, ...) PAIR_##op##_##type,
@@ -34,7 +33,7 @@ static const unsigned char numbers[N_OPS][N_TYPES] = {
 _Static_assert(N_PAIRS < 256, "the number of a pair fits its byte");
 
 #define ENTRY(isa, target, op, type, calc) \
-	[SUMAC_ISA_##isa][PAIR_##op##_##type] = { sumac_kernel_##isa##_##op##_##type, STATE(type, calc) },
+	[SUMAC_ISA_##isa][PAIR_##op##_##type] = { sumac_kernel_##isa##_##op##_##type, STATE(calc) },
 static const struct sumac_kernel kernels[SUMAC_N_ISAS][N_PAIRS] = {
 #define SUMAC_COMBINATION(op, type, ctype, calc, ...) SUMAC_ISAS(ENTRY, op, type, calc)
 #include "spec/combinations.def"
@@ -92,6 +91,13 @@ size_t sumac_kernel_elem_bytes(int type)
 	return type < 0 || type >= N_TYPES ? 0 : elem_bytes[type];
 }
 
+typedef void run_function(const struct sumac_kernel *kernel, void *dst, const void *left, const void *right, size_t count);
+
+static void run_alone(const struct sumac_kernel *kernel, void *dst, const void *left, const void *right, size_t count)
+{
+	kernel->combine(dst, left, right, count);
+}
+
 static void run_sse(const struct sumac_kernel *kernel, void *dst, const void *left, const void *right, size_t count)
 {
 	const uint32_t clean = 0x1F80, flags = 0x003F; /* all masked, nearest, neither FTZ nor DAZ; no flag raised */
@@ -106,7 +112,8 @@ static void run_sse(const struct sumac_kernel *kernel, void *dst, const void *le
 
 /* The whole x87 environment is kept, which takes as long as dozens of elements: a flag raised here must not trap where the
  * caller unmasks it. Where the caller has the default control word nothing traps, and flags rise as from its own sums. */
-static void run_x87(const struct sumac_kernel *kernel, void *dst, const void *left, const void *right, size_t count)
+static inline __attribute__((always_inline)) void run_x87(run_function *run, const struct sumac_kernel *kernel, void *dst,
+							  const void *left, const void *right, size_t count)
 {
 	struct {
 		uint32_t words[7];
@@ -116,12 +123,12 @@ static void run_x87(const struct sumac_kernel *kernel, void *dst, const void *le
 
 	__asm__ volatile("fnstcw %0" : "=m"(control));
 	if (control == clean) {
-		run_sse(kernel, dst, left, right, count);
+		run(kernel, dst, left, right, count);
 		return;
 	}
 	__asm__ volatile("fnstenv %0" : "=m"(saved));
 	__asm__ volatile("fninit");
-	run_sse(kernel, dst, left, right, count);
+	run(kernel, dst, left, right, count);
 	__asm__ volatile("fldenv %0" : : "m"(saved));
 }
 
@@ -129,13 +136,16 @@ void sumac_kernel_run(const struct sumac_kernel *kernel, void *dst, const void *
 {
 	switch (kernel->state) {
 	case SUMAC_KERNEL_INTEGER:
-		kernel->combine(dst, left, right, count);
+		run_alone(kernel, dst, left, right, count);
 		return;
 	case SUMAC_KERNEL_SSE:
 		run_sse(kernel, dst, left, right, count);
 		return;
 	case SUMAC_KERNEL_X87:
-		run_x87(kernel, dst, left, right, count);
+		run_x87(run_alone, kernel, dst, left, right, count);
+		return;
+	case SUMAC_KERNEL_BOTH:
+		run_x87(run_sse, kernel, dst, left, right, count);
 		return;
 	}
 }

@@ -18,7 +18,7 @@
 enum sumac_isa { SUMAC_ISAS(SUMAC_ISA_NAME) SUMAC_N_ISAS };
 
 /* Which floating-point state a kernel's arithmetic depends on. */
-enum sumac_kernel_state { SUMAC_KERNEL_INTEGER, SUMAC_KERNEL_SSE, SUMAC_KERNEL_X87 /* and SSE */ };
+enum sumac_kernel_state { SUMAC_KERNEL_INTEGER, SUMAC_KERNEL_SSE, SUMAC_KERNEL_X87, SUMAC_KERNEL_BOTH };
 
 struct sumac_kernel {
 	void (*combine)(void *dst, const void *left, const void *right, size_t count);

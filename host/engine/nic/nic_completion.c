@@ -1,6 +1,6 @@
 /*
- * Completions: taken from the group's ring as they arrive, with nodes in any order. A call is done when all
- * its nodes are; a staged result is then copied to where the caller wants it.
+ * Progress, which is completions: taken from the group's ring as they arrive, with nodes in any order. A call is done when
+ * all its nodes are; a staged result is then copied to where the caller wants it.
  */
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -10,61 +10,72 @@
 
 enum { NO_RANK = 0xffff };
 
-/* The next completion, if the NIC has written it: LAP shows that, and is written last. */
-static const uint8_t *next_completion(const struct nic_team *team)
+static inline const uint8_t *next_completion(const struct nic_team *team)
 {
-	uint32_t place = team->n_completed & ((1u << team->ring_log2) - 1);
-	const uint8_t *completion = team->completions + (size_t)SUMAC_CPL_BYTES * place;
-	const _Atomic uint64_t *lap = (const _Atomic uint64_t *)(const void *)(completion + SUMAC_CPL_LAP_OFFSET);
-	uint64_t want = 1 + (uint64_t)(team->n_completed >> team->ring_log2);
-
-	return atomic_load_explicit(lap, memory_order_acquire) == want ? completion : NULL;
+	return team->completions + (size_t)SUMAC_CPL_BYTES * (team->n_completed & team->ring_mask);
 }
 
-/* Ends a call: the ticket is done with this status, and all that it held is free again. */
-void sumac_nic_call_end(struct nic_team *team, struct nic_call *call, int status)
+/* Whether the NIC has written it: LAP shows that, and is written last. */
+static inline bool is_written(const struct nic_team *team, const uint8_t *completion)
 {
-	const struct sumac_call *what = call->call;
-	struct sumac_ticket *ticket = call->ticket;
+	const _Atomic uint64_t *lap = (const _Atomic uint64_t *)(const void *)(completion + SUMAC_CPL_LAP_OFFSET);
 
-	for (struct nic_call **at = &team->calls; *at; at = &(*at)->next)
-		if (*at == call) {
-			*at = call->next;
-			if (!*at)
-				team->calls_end = at;
-			break;
-		}
+	return atomic_load_explicit(lap, memory_order_acquire) == 1 + (uint64_t)(team->n_completed >> team->ring_log2);
+}
+
+/* Takes the call out of the team's, among which it is the oldest as a rule. */
+static inline void unlink_call(struct nic_team *team, struct nic_call *call)
+{
+	struct nic_call **at = &team->calls;
+
+	while (*at != call)
+		at = &(*at)->next;
+	*at = call->next;
+	if (!call->next)
+		team->calls_end = at;
 	if (team->waiting == call)
 		team->waiting = call->next;
-	for (unsigned i = 0; call->n_left && i < team->engine->caps.nodes; i++)
-		if (team->pending[i].call == call)
-			team->pending[i].call = NULL;
-	if (call->half && status == 0 && call->stages_dst)
-		memcpy(what->dst, call->half->memory + call->half->piece_bytes, call->dst_bytes);
+}
+
+static void give_half_back(struct nic_call *call, bool has_result)
+{
+	if (has_result && call->stages_dst)
+		memcpy(call->call->dst, call->half->memory + call->half->piece_bytes, call->dst_bytes);
+	call->half->is_busy = false;
+}
+
+/* The ticket is done with this status, and all that the call held is free again. */
+static inline void end_call(struct nic_team *team, struct nic_call *call, int status)
+{
+	unlink_call(team, call);
 	if (call->half)
-		call->half->is_busy = false;
-	if (status == 0)
-		ticket->cycles = call->done_at - call->rung_at;
-	else
-		ticket->fault_rank = team->fault_rank;
-	ticket->engine_private = NULL;
-	ticket->status = status;
+		give_half_back(call, status == 0);
+	call->ticket->engine_private = NULL;
+	call->ticket->status = status;
 	if (team->spare)
 		free(call);
 	else
 		team->spare = call;
 }
 
-static struct nic_pending *find_pending(struct nic_team *team, uint32_t cookie)
+void sumac_nic_call_abort(struct nic_team *team, struct nic_call *call, int status)
 {
-	unsigned slot = cookie & ((1u << NIC_COOKIE_SLOT_BITS) - 1);
-
-	if (slot >= team->engine->caps.nodes || !team->pending[slot].call || team->pending[slot].cookie != cookie)
-		return NULL;
-	return &team->pending[slot];
+	for (unsigned i = 0; call->n_left && i < team->engine->caps.nodes; i++)
+		if (team->pending[i].call == call)
+			team->pending[i].call = NULL;
+	call->ticket->fault_rank = team->fault_rank;
+	end_call(team, call, status);
 }
 
-static void take_good(struct nic_team *team, struct nic_call *call, const uint8_t *completion)
+/* The NIC names no rank when it refuses: then it is this rank's fault. */
+static __attribute__((cold)) void take_bad(struct nic_team *team, int status, int fault_rank)
+{
+	if (status == SUMAC_EFAILED && sumac_nic_failure_ask(team))
+		return; /* posted to a group that had failed: its state has the reason */
+	sumac_nic_team_fail((struct sumac_engine_team *)team, -status, fault_rank == NO_RANK ? team->rank : fault_rank);
+}
+
+static inline void take_good(struct nic_team *team, struct nic_call *call, const uint8_t *completion)
 {
 	uint64_t rung_at = SUMAC_GET(completion, CPL, RUNG_AT), done_at = SUMAC_GET(completion, CPL, DONE_AT);
 
@@ -73,54 +84,93 @@ static void take_good(struct nic_team *team, struct nic_call *call, const uint8_
 		call->rung_at = rung_at;
 	if (done_at > call->done_at)
 		call->done_at = done_at;
-	if (call->n_left == 0 && team->status == 0)
-		sumac_nic_call_end(team, call, 0);
+	if (call->n_left || team->status < 0)
+		return;
+	call->ticket->cycles = call->done_at - call->rung_at;
+	end_call(team, call, 0);
 }
 
-static void take_one(struct nic_team *team, const uint8_t *completion)
+static inline void take_one(struct nic_team *team, const uint8_t *completion)
 {
-	struct nic_pending *pending = find_pending(team, (uint32_t)SUMAC_GET(completion, CPL, COOKIE));
-	int status = (int)SUMAC_GET(completion, CPL, STATUS), fault = (int)SUMAC_GET(completion, CPL, FAULT_RANK);
-	struct nic_call *call = pending ? pending->call : NULL;
+	uint32_t cookie = (uint32_t)SUMAC_GET(completion, CPL, COOKIE);
+	struct nic_call *call = cookie < team->engine->caps.nodes ? team->pending[cookie].call : NULL;
+	int status = (int)SUMAC_GET(completion, CPL, STATUS);
 
-	if (!call || SUMAC_GET(completion, CPL, SEQ) != call->call->seq) {
+	if (!call || SUMAC_GET(completion, CPL, SEQ) != call->seq) {
 		/* Nobody asked for it: nothing that this NIC says about the team can be trusted. */
 		sumac_nic_team_fail((struct sumac_engine_team *)team, -SUMAC_EIO, team->rank);
 		return;
 	}
 	call->n_left--;
-	call->left_mask &= ~(1ull << pending->node);
-	pending->call = NULL;
+	team->pending[cookie].call = NULL;
 	if (status == 0)
 		take_good(team, call, completion);
-	else if (status == SUMAC_EFAILED && sumac_nic_failure_ask(team))
-		return; /* posted to a group that had failed: its state has the reason */
-	else /* the NIC names no rank when it refuses: it is this rank's fault */
-		sumac_nic_team_fail((struct sumac_engine_team *)team, -status, fault == NO_RANK ? team->rank : fault);
+	else
+		take_bad(team, status, (int)SUMAC_GET(completion, CPL, FAULT_RANK));
 }
 
-int sumac_nic_completions_take(struct nic_team *team)
+static inline int take_all(struct nic_team *team)
 {
+	uint32_t first = team->n_completed;
 	const uint8_t *completion;
-	int n = 0;
 
-	while ((completion = next_completion(team))) {
-		uint8_t copy[SUMAC_CPL_BYTES];
+	while (team->calls && is_written(team, completion = next_completion(team))) {
+		uint8_t copy[SUMAC_CPL_INLINE_OFFSET]; /* of all that is read: each field is to be read once */
 
 		memcpy(copy, completion, sizeof(copy));
 		team->n_completed++;
-		n++;
 		take_one(team, copy);
 	}
-	if (n == 0)
+	if (team->n_completed == first)
 		return 0;
 	team->has_moved = true;
 	/* Reported rarely: all that may be pending fit into the ring next to half of it unreported. */
-	if (team->n_completed - team->n_reported >= 1u << (team->ring_log2 - 1)) {
+	if (team->n_completed - team->n_reported > team->ring_mask / 2) {
 		team->n_reported = team->n_completed;
 		sumac_nic_group_write(team, SUMAC_G_CONSUMED, team->n_reported & 0xffff);
 	}
-	return n;
+	return (int)(team->n_completed - first);
+}
+
+/* If the bus has failed, so have all teams. */
+static int check_bus(struct nic_engine *engine)
+{
+	int moved = 0;
+
+	if (!engine->bus_status)
+		engine->bus_status = engine->bus->ops->health(engine->bus);
+	for (struct nic_team *team = engine->teams; team && engine->bus_status < 0; team = team->next)
+		if (team->calls) {
+			sumac_nic_team_fail((struct sumac_engine_team *)team, engine->bus_status, -1);
+			moved += sumac_nic_failure_progress(team);
+		}
+	return moved;
+}
+
+/* Of a team of which nothing has completed just now. */
+static int push(struct nic_team *team)
+{
+	if (team->status < 0)
+		return sumac_nic_failure_progress(team);
+	if (team->waiting && sumac_nic_post_queued(team))
+		return 1;
+	sumac_nic_watch(team);
+	return 0;
+}
+
+/* Never blocks. The bus is asked for its health only where nothing moves: else it lives. */
+int sumac_nic_progress(struct sumac_engine *base)
+{
+	struct nic_engine *engine = nic_engine_of(base);
+	int moved = 0;
+
+	for (struct nic_team *team = engine->teams; team; team = team->next) {
+		if (team->calls && !engine->bus_status)
+			moved += take_all(team);
+		if (team->calls)
+			moved += push(team);
+	}
+	return moved ? moved : check_bus(engine);
 }
 
 static void add_peer(int peer, int *ranks, int cap, int *n)
@@ -133,6 +183,17 @@ static void add_peer(int peer, int *ranks, int cap, int *n)
 	(*n)++;
 }
 
+/* Channels of a node's inputs, or of its outputs, lead to these peers. */
+static void add_peers(const struct sumac_plan_node *node, bool in, int *ranks, int cap, int *n)
+{
+	for (int i = 0; in && i < node->n_in; i++)
+		if (node->in[i].kind == SUMAC_STREAM_CHANNEL)
+			add_peer(node->in[i].peer, ranks, cap, n);
+	for (int o = 0; !in && o < node->n_out; o++)
+		if (node->out[o].kind == SUMAC_STREAM_CHANNEL)
+			add_peer(node->out[o].peer, ranks, cap, n);
+}
+
 /* The NIC does not say which input is missing, so these are all ranks that the oldest call's unfinished nodes
  * take from or, if those only send, all that they send to. */
 int sumac_nic_waiting_for(struct sumac_engine_team *base, int *ranks_out, int cap)
@@ -141,15 +202,11 @@ int sumac_nic_waiting_for(struct sumac_engine_team *base, int *ranks_out, int ca
 	const struct nic_call *call = team->calls;
 	int n_ranks = 0;
 
-	if (!call || !call->is_posted)
+	if (!call || call == team->waiting) /* it is not posted */
 		return 0;
-	for (int n = 0; n < call->route->plan.n_nodes; n++)
-		for (int i = 0; call->left_mask & 1ull << n && i < call->route->plan.node[n].n_in; i++)
-			if (call->route->plan.node[n].in[i].kind == SUMAC_STREAM_CHANNEL)
-				add_peer(call->route->plan.node[n].in[i].peer, ranks_out, cap, &n_ranks);
-	for (int n = 0; n_ranks == 0 && n < call->route->plan.n_nodes; n++)
-		for (int o = 0; call->left_mask & 1ull << n && o < call->route->plan.node[n].n_out; o++)
-			if (call->route->plan.node[n].out[o].kind == SUMAC_STREAM_CHANNEL)
-				add_peer(call->route->plan.node[n].out[o].peer, ranks_out, cap, &n_ranks);
+	for (int in = 1; in >= 0 && n_ranks == 0; in--)
+		for (unsigned i = 0; i < team->engine->caps.nodes; i++)
+			if (team->pending[i].call == call)
+				add_peers(&call->route->plan.node[team->pending[i].node], in, ranks_out, cap, &n_ranks);
 	return n_ranks < cap ? n_ranks : cap;
 }

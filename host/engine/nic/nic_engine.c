@@ -1,6 +1,6 @@
 /*
  * The NIC engine: opening (is this a NIC for which this library was built,
- * and what can it do), why it does not take a call, and progress.
+ * and what can it do), and why it does not take a call.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,14 +13,6 @@ static const uint8_t types[] = {
 #include "spec/rows.def"
 };
 
-void sumac_nic_write(struct nic_engine *engine, uint32_t offset, uint32_t value)
-{
-	int status = engine->bus->ops->reg_write(engine->bus, offset, value);
-
-	if (status < 0 && engine->bus_status == 0)
-		engine->bus_status = status;
-}
-
 uint32_t sumac_nic_read(struct nic_engine *engine, uint32_t offset)
 {
 	uint32_t value = 0;
@@ -31,19 +23,9 @@ uint32_t sumac_nic_read(struct nic_engine *engine, uint32_t offset)
 	return status < 0 ? 0 : value;
 }
 
-static uint32_t group_register(const struct nic_team *team, uint32_t reg)
-{
-	return SUMAC_GROUP_BASE + team->group * SUMAC_GROUP_SIZE + reg;
-}
-
-void sumac_nic_group_write(const struct nic_team *team, uint32_t reg, uint32_t value)
-{
-	sumac_nic_write(team->engine, group_register(team, reg), value);
-}
-
 uint32_t sumac_nic_group_read(const struct nic_team *team, uint32_t reg)
 {
-	return sumac_nic_read(team->engine, group_register(team, reg));
+	return sumac_nic_read(team->engine, sumac_nic_group_register(team, reg));
 }
 
 static const char *why_not(struct sumac_engine *base, int op, int type, int size)
@@ -70,31 +52,6 @@ static uint32_t oldest(struct sumac_engine_team *base)
 	return call ? call->call->seq : 0;
 }
 
-/* Never blocks. If the bus has failed, all teams fail. */
-static int progress(struct sumac_engine *base)
-{
-	struct nic_engine *engine = nic_engine_of(base);
-	int health = engine->bus_status ? engine->bus_status : engine->bus->ops->health(engine->bus);
-	int moved = 0;
-
-	engine->bus_status = health;
-	for (struct nic_team *team = engine->teams; team; team = team->next) {
-		if (!team->calls)
-			continue;
-		if (health < 0 && team->status == 0)
-			sumac_nic_team_fail((struct sumac_engine_team *)team, health, -1);
-		if (health == 0)
-			moved += sumac_nic_completions_take(team);
-		if (team->status < 0) {
-			moved += sumac_nic_failure_progress(team);
-		} else {
-			moved += sumac_nic_post_queued(team);
-			sumac_nic_watch(team);
-		}
-	}
-	return moved;
-}
-
 static void close_engine(struct sumac_engine *base)
 {
 	struct nic_engine *engine = nic_engine_of(base);
@@ -115,11 +72,12 @@ static const struct sumac_engine_ops nic_ops = {
 	.team_install = sumac_nic_team_install,
 	.team_free = sumac_nic_team_free,
 	.post = sumac_nic_post,
+	.post_again = sumac_nic_post_again,
 	.plan = sumac_nic_plan,
 	.team_fail = sumac_nic_team_fail,
 	.oldest = oldest,
 	.waiting_for = sumac_nic_waiting_for,
-	.progress = progress,
+	.progress = sumac_nic_progress,
 	.close = close_engine,
 };
 
@@ -160,7 +118,7 @@ static void read_caps(struct nic_engine *engine)
 static bool caps_are_good(const struct nic_caps *caps)
 {
 	return caps->groups >= 1 && caps->channels >= 1 && caps->channels <= 1u << SUMAC_ROUTE_IN_CHANNEL_BITS &&
-	       caps->pool_beats >= 1 && caps->nodes >= 2 && caps->nodes <= 1u << NIC_COOKIE_SLOT_BITS &&
+	       caps->pool_beats >= 1 && caps->nodes >= 2 && caps->nodes <= 1u << NIC_LONGEST_RING_LOG2 &&
 	       caps->rings >= 2 && caps->ring_slots >= 1 && caps->routes >= 1 && caps->windows >= 1 &&
 	       caps->slot_beats >= 1 && caps->channel_slots >= 1 && caps->radix >= 2 &&
 	       SUMAC_GROUP_BASE + caps->groups * SUMAC_GROUP_SIZE <= 0x10000;

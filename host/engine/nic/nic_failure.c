@@ -35,7 +35,7 @@ void sumac_nic_team_fail(struct sumac_engine_team *base, int status, int fault_r
 static void end_all(struct nic_team *team)
 {
 	while (team->calls)
-		sumac_nic_call_end(team, team->calls, team->status);
+		sumac_nic_call_abort(team, team->calls, team->status);
 }
 
 static bool has_posted(const struct nic_team *team)

@@ -56,15 +56,19 @@ static int place_memory(struct nic_team *team, struct nic_call *call, struct pla
 
 static uint32_t take_cookie(struct nic_team *team, struct nic_call *call, int node)
 {
-	unsigned slot = team->next_pending;
+	unsigned n = team->engine->caps.nodes, place = team->next_pending;
 
-	/* One is free: never more nodes are posted than there are slots. */
-	while (team->pending[slot].call)
-		slot = slot + 1 < team->engine->caps.nodes ? slot + 1 : 0;
-	team->next_pending = slot + 1 < team->engine->caps.nodes ? slot + 1 : 0;
-	team->generation++;
-	team->pending[slot] = (struct nic_pending){ call, node, slot | team->generation << NIC_COOKIE_SLOT_BITS };
-	return team->pending[slot].cookie;
+	/* One is free: never more nodes are posted than there are places. */
+	while (team->pending[place].call)
+		place = place + 1 < n ? place + 1 : 0;
+	team->next_pending = place + 1 < n ? place + 1 : 0;
+	team->pending[place] = (struct nic_pending){ call, node };
+	return place;
+}
+
+static uint8_t *descriptor(const struct nic_team *team, uint32_t number)
+{
+	return team->descriptors + (size_t)SUMAC_DESC_BYTES * (number & team->ring_mask);
 }
 
 static void write_descriptor(struct nic_team *team, struct nic_call *call, int node, const struct places *places)
@@ -73,8 +77,7 @@ static void write_descriptor(struct nic_team *team, struct nic_call *call, int n
 	struct sumac_piece piece = sumac_coll_piece(what->coll, what->count, what->firsts, team->size,
 						    call->route->plan.node[node].part);
 	size_t elem_bytes = sumac_type_bytes(what->type);
-	uint8_t *desc = team->descriptors +
-			(size_t)SUMAC_DESC_BYTES * (team->n_posted & ((1u << team->ring_log2) - 1));
+	uint8_t *desc = descriptor(team, team->n_posted);
 
 	memset(desc, 0, SUMAC_DESC_BYTES);
 	SUMAC_PUT(desc, DESC, OP, what->op);
@@ -99,6 +102,13 @@ static bool has_room(const struct nic_team *team, unsigned n_nodes)
 	return outstanding + n_nodes <= team->engine->caps.nodes;
 }
 
+static inline void ring(struct nic_team *team)
+{
+	team->has_moved = true;
+	atomic_thread_fence(memory_order_release);
+	sumac_nic_group_write(team, SUMAC_G_DOORBELL, team->n_posted & 0xffff);
+}
+
 /* 1: posted; 0: not now; < 0: never. */
 static int try_post(struct nic_team *team, struct nic_call *call)
 {
@@ -111,14 +121,11 @@ static int try_post(struct nic_team *team, struct nic_call *call)
 	if (status <= 0)
 		return status;
 	call->n_left = (unsigned)call->route->plan.n_nodes;
-	call->left_mask = call->n_left < 64 ? (1ull << call->n_left) - 1 : ~0ull;
 	for (int n = 0; n < call->route->plan.n_nodes; n++)
 		write_descriptor(team, call, n, &places);
-	call->is_posted = true;
+	ring(team);
+	call->may_repeat = !call->half;
 	call->ticket->lacks_room = false;
-	team->has_moved = true;
-	atomic_thread_fence(memory_order_release);
-	sumac_nic_group_write(team, SUMAC_G_DOORBELL, team->n_posted & 0xffff);
 	return 1;
 }
 
@@ -138,6 +145,12 @@ int sumac_nic_post_queued(struct nic_team *team)
 		n_posted++;
 	}
 	return n_posted;
+}
+
+static inline void append(struct nic_team *team, struct nic_call *call)
+{
+	*team->calls_end = call;
+	team->calls_end = &call->next;
 }
 
 int sumac_nic_post(struct sumac_engine_team *base, const struct sumac_call *what, struct sumac_ticket *ticket)
@@ -164,16 +177,49 @@ int sumac_nic_post(struct sumac_engine_team *base, const struct sumac_call *what
 	team->spare = NULL;
 	if (!call)
 		return -SUMAC_ENOMEM;
-	*call = (struct nic_call){ .call = what, .ticket = ticket, .route = route, .rung_at = UINT64_MAX,
+	*call = (struct nic_call){ .call = what, .ticket = ticket, .route = route, .rung_at = UINT64_MAX, .seq = what->seq,
 				   .src_bytes = sumac_call_src_bytes(what, team->size, team->rank),
 				   .dst_bytes = sumac_call_dst_bytes(what, team->size, team->rank) };
 	*ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1, .lacks_room = true,
 					 .engine_private = call };
-	*team->calls_end = call;
-	team->calls_end = &call->next;
+	append(team, call);
 	if (!team->waiting) {
 		team->waiting = call;
 		sumac_nic_post_queued(team);
 	}
+	return 0;
+}
+
+/* The descriptors of the call before stand in the ring, right before the place for the new ones: all but what tells the two
+ * calls apart is as it was, even the cookies, as nothing is pending. Where calls are in progress, or that one had staged
+ * memory, the long way is right. */
+int sumac_nic_post_again(struct sumac_engine_team *base, const struct sumac_call *what, struct sumac_ticket *ticket)
+{
+	struct nic_team *team = nic_team_of(base);
+	struct nic_call *call = team->spare;
+	uint32_t number = team->n_posted;
+
+	if (!call || call->seq + 1 != what->seq || !call->may_repeat || team->calls || team->status < 0)
+		return sumac_nic_post(base, what, ticket);
+	team->spare = NULL;
+	call->next = NULL;
+	call->call = what;
+	call->ticket = ticket;
+	call->seq = what->seq;
+	call->rung_at = UINT64_MAX;
+	call->done_at = 0;
+	call->n_left = (unsigned)call->route->plan.n_nodes;
+	ticket->engine_private = call;
+	append(team, call);
+	for (uint32_t end = number + call->n_left; number != end; number++) {
+		uint8_t *desc = descriptor(team, number);
+
+		memcpy(desc, descriptor(team, number - call->n_left), SUMAC_DESC_INLINE_OFFSET); /* which is always zero */
+		SUMAC_PUT(desc, DESC, SEQ, what->seq);
+		SUMAC_PUT(desc, DESC, DIGEST, what->digest);
+		team->pending[SUMAC_GET(desc, DESC, COOKIE)].call = call;
+	}
+	team->n_posted = number;
+	ring(team);
 	return 0;
 }

@@ -1,6 +1,6 @@
 /*
  * The NIC engine's own structures: registers and capabilities, the NIC's resources, teams (a group each), and
- * calls in progress. Files: nic_engine (opening, progress), nic_space (resources), nic_team (reserve,
+ * calls in progress. Files: nic_engine (opening), nic_space (resources), nic_team (reserve,
  * install, free), nic_route, nic_staging, nic_post, nic_completion, nic_failure, nic_window.
  */
 #ifndef SUMAC_NIC_PRIVATE_H
@@ -20,8 +20,8 @@ enum {
 	NIC_WINDOW_CHUNKS = 256,	  /* chunks that all peers of a class may together send ahead */
 	NIC_POOL_SHARE = 2,		  /* a group's share is the packet memory that it may choose from, divided by this */
 	NIC_RING_SLOTS_LOG2 = 4,	  /* result slots per ring: each is sent from until acknowledged */
+	NIC_LONGEST_RING_LOG2 = 12,	  /* of descriptors and completions */
 	NIC_SMALLEST_SLOT_LOG2 = 4,	  /* a kilobyte: for less, the CPU is the better engine */
-	NIC_COOKIE_SLOT_BITS = 12,	  /* in a cookie; the rest numbers the uses of a slot */
 };
 
 /* What the NIC says about itself. */
@@ -91,18 +91,18 @@ struct nic_call {
 	struct sumac_ticket *ticket;
 	struct nic_route *route;
 	struct nic_half *half;	/* NULL: no staging in use */
-	bool stages_dst, is_posted;
+	bool stages_dst;
 	uint64_t src_bytes, dst_bytes;
 	unsigned n_left;	/* nodes that have not yet completed */
-	uint64_t left_mask;	/* which */
 	uint64_t rung_at, done_at;
+	uint32_t seq;		/* of the call */
+	bool may_repeat;	/* its descriptors will do for the next call, if that is like it: it has staged nothing */
 };
 
-/* A posted node, found by the cookie in its completion. */
+/* A posted node. The cookie of its descriptor, and so of its completion, is its place in the team's list. */
 struct nic_pending {
-	struct nic_call *call; /* NULL: the slot is free */
+	struct nic_call *call; /* NULL: the place is free */
 	int node;
-	uint32_t cookie;
 };
 
 struct nic_team {
@@ -118,7 +118,7 @@ struct nic_team {
 	bool is_installed;
 
 	struct sumac_bus_window window; /* descriptor ring, completion ring, staging */
-	unsigned ring_log2;
+	unsigned ring_log2, ring_mask;
 	uint8_t *descriptors, *completions;
 	uint32_t n_posted, n_completed, n_reported;
 	struct nic_half half[NIC_HALVES];
@@ -133,7 +133,6 @@ struct nic_team {
 	struct nic_call *spare; /* memory for the next one, or NULL */
 	struct nic_pending *pending;
 	unsigned next_pending;
-	uint32_t generation;
 
 	int status; /* 0, or why it has failed */
 	int fault_rank;
@@ -153,10 +152,27 @@ static inline struct nic_team *nic_team_of(struct sumac_engine_team *team)
 	return (struct nic_team *)team;
 }
 
-/* Registers. An error of the bus is kept in the engine, and makes all teams fail at the next progress. */
-void sumac_nic_write(struct nic_engine *engine, uint32_t offset, uint32_t value);
+/* Registers. An error of the bus is kept in the engine, and makes all teams fail at the next progress. Writes are inline, since
+ * each call has its doorbell. */
+static inline void sumac_nic_write(struct nic_engine *engine, uint32_t offset, uint32_t value)
+{
+	int status = engine->bus->ops->reg_write(engine->bus, offset, value);
+
+	if (status < 0 && engine->bus_status == 0)
+		engine->bus_status = status;
+}
+
+static inline uint32_t sumac_nic_group_register(const struct nic_team *team, uint32_t reg)
+{
+	return SUMAC_GROUP_BASE + team->group * SUMAC_GROUP_SIZE + reg;
+}
+
+static inline void sumac_nic_group_write(const struct nic_team *team, uint32_t reg, uint32_t value)
+{
+	sumac_nic_write(team->engine, sumac_nic_group_register(team, reg), value);
+}
+
 uint32_t sumac_nic_read(struct nic_engine *engine, uint32_t offset);
-void sumac_nic_group_write(const struct nic_team *team, uint32_t reg, uint32_t value);
 uint32_t sumac_nic_group_read(const struct nic_team *team, uint32_t reg);
 
 /* nic_space.c */
@@ -194,11 +210,12 @@ void sumac_nic_windows_free(struct nic_engine *engine);
 
 /* nic_post.c */
 int sumac_nic_post(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_ticket *ticket);
+int sumac_nic_post_again(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_ticket *ticket);
 int sumac_nic_post_queued(struct nic_team *team); /* returns how many were posted */
 
 /* nic_completion.c */
-int sumac_nic_completions_take(struct nic_team *team); /* returns how many */
-void sumac_nic_call_end(struct nic_team *team, struct nic_call *call, int status);
+int sumac_nic_progress(struct sumac_engine *engine);
+void sumac_nic_call_abort(struct nic_team *team, struct nic_call *call, int status); /* before all its nodes are complete */
 int sumac_nic_waiting_for(struct sumac_engine_team *team, int *ranks_out, int cap);
 
 /* nic_failure.c */

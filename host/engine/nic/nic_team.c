@@ -134,8 +134,9 @@ static int take_window(struct nic_team *team)
 	int status;
 
 	team->ring_log2 = floor_log2(engine->caps.nodes) + 1;
-	if (team->ring_log2 > NIC_COOKIE_SLOT_BITS)
-		team->ring_log2 = NIC_COOKIE_SLOT_BITS;
+	if (team->ring_log2 > NIC_LONGEST_RING_LOG2)
+		team->ring_log2 = NIC_LONGEST_RING_LOG2;
+	team->ring_mask = (1u << team->ring_log2) - 1;
 	ring_bytes = (size_t)SUMAC_DESC_BYTES << team->ring_log2;
 	rings_bytes = (2 * ring_bytes + PAGE_BYTES - 1) & ~(size_t)(PAGE_BYTES - 1);
 	status = engine->bus->ops->window_alloc(engine->bus, rings_bytes + NIC_HALVES * 2 * staging_bytes, &team->window);
@@ -281,7 +282,7 @@ void sumac_nic_team_free(struct sumac_engine_team *base)
 	struct nic_team *team = nic_team_of(base);
 
 	while (team->calls)
-		sumac_nic_call_end(team, team->calls, team->status < 0 ? team->status : -SUMAC_EFAILED);
+		sumac_nic_call_abort(team, team->calls, team->status < 0 ? team->status : -SUMAC_EFAILED);
 	if (team->is_installed) {
 		if (!sumac_nic_close_group(team, CLOSE_TRIES))
 			team->is_lost = true;

@@ -17,21 +17,22 @@ enum sumac_mpi_kind {
 	SUMAC_MPI_BARRIER,
 };
 
-/* What a call does not have is left out. */
+/* What a call does not have is left out. It is made at each call, in 88 bytes: GCC clears more than that by a slow loop. */
 struct sumac_mpi_call {
-	enum sumac_mpi_kind kind;
+	enum sumac_mpi_kind kind : 8;
+	bool is_nonblocking, has_large_counts;
+	int root;
 	MPI_Comm comm;
 	const void *sendbuf;
 	void *recvbuf;
 	MPI_Count count; /* of a block: each rank's */
-	/* Of a reduce-scatter: each rank's, one of the two. */
-	const int *counts;
-	const MPI_Count *large_counts;
+	union { /* of a reduce-scatter: each rank's */
+		const int *counts;
+		const MPI_Count *large_counts; /* if it has large ones */
+	};
 	MPI_Datatype datatype;
 	MPI_Op op;
-	int root;
-	bool is_nonblocking;
-	MPI_Request *request; /* of a call that is */
+	MPI_Request *request; /* of a call that does not block */
 	/* The host's function, unless it is C's with counts that are int. */
 	int (*on_host)(const struct sumac_mpi_call *call);
 };
@@ -39,7 +40,7 @@ struct sumac_mpi_call {
 /* A rank's count, of a reduce-scatter. */
 static inline MPI_Count sumac_mpi_count_of(const struct sumac_mpi_call *call, int rank)
 {
-	return call->counts ? call->counts[rank] : call->large_counts[rank];
+	return call->has_large_counts ? call->large_counts[rank] : call->counts[rank];
 }
 
 /* The call's name, as the program knows it in C. */

@@ -5,6 +5,7 @@
  */
 #include <mpi.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,7 @@
 #include "frontend/mpi/mpi_call.h"
 #include "frontend/mpi/mpi_error.h"
 #include "frontend/mpi/mpi_group.h"
+#include "frontend/mpi/mpi_layout.h"
 #include "frontend/mpi/mpi_map.h"
 #include "frontend/mpi/mpi_next.h"
 #include "frontend/mpi/mpi_setup.h"
@@ -54,8 +56,11 @@ struct mapped {
 
 enum verdict { TO_SUMAC, TO_HOST, REFUSED };
 
+/* What calls that Sumac takes do not come to is kept out of their way. */
+#define ASIDE __attribute__((cold, noinline))
+
 /* For calls that the host MPI answers at once, without a reduction: errors, or nothing to do. */
-static enum verdict give_back(const struct sumac_mpi_call *call, const char *why)
+static ASIDE enum verdict give_back(const struct sumac_mpi_call *call, const char *why)
 {
 	sumac_report_left(sumac_mpi_call_name(call), call->kind != SUMAC_MPI_BARRIER, 0, why);
 	return TO_HOST;
@@ -64,28 +69,33 @@ static enum verdict give_back(const struct sumac_mpi_call *call, const char *why
 /* What this rank gives. */
 static uint64_t bytes_of(const struct sumac_mpi_call *call)
 {
-	int elem_bytes = 0, size;
+	int size;
 
-	if (call->kind == SUMAC_MPI_BARRIER || call->datatype == MPI_DATATYPE_NULL)
+	if (call->kind == SUMAC_MPI_BARRIER)
 		return 0;
-	PMPI_Type_size(call->datatype, &elem_bytes);
 	PMPI_Comm_size(call->comm, &size);
-	return sumac_mpi_n_elems(call, size) * (uint64_t)elem_bytes;
+	return sumac_mpi_bytes_of(call->datatype, sumac_mpi_n_elems(call, size));
 }
 
-/* The setting require = nic holds for what the host MPI would compute, too. */
-static enum verdict leave_to_host(const struct sumac_mpi_call *call, const char *why)
+/* The setting require = nic holds for what the host MPI would compute, too. Either way the report has it. */
+static ASIDE enum verdict leave_to_host(const struct sumac_mpi_call *call, const char *why)
 {
-	if (call->kind == SUMAC_MPI_BARRIER || strcmp(sumac_setting_string(SUMAC_SETTING_REQUIRE), "nic")) {
-		sumac_report_left(sumac_mpi_call_name(call), call->kind != SUMAC_MPI_BARRIER, bytes_of(call), why);
+	const char *name = sumac_mpi_call_name(call);
+	bool is_reduction = call->kind != SUMAC_MPI_BARRIER;
+	char refused[256];
+
+	if (!is_reduction || strcmp(sumac_setting_string(SUMAC_SETTING_REQUIRE), "nic")) {
+		sumac_report_left(name, is_reduction, bytes_of(call), why);
 		return TO_HOST;
 	}
-	sumac_refuse(sumac_mpi_call_name(call), "the host MPI", why);
+	snprintf(refused, sizeof(refused), "refused, as the setting require is nic: %s", why);
+	sumac_report_left(name, is_reduction, bytes_of(call), refused);
+	sumac_refuse(name, "the host MPI", why);
 	return REFUSED;
 }
 
 /* Sumac has not begun, or has ended. */
-static enum verdict leave_all_to_host(const struct sumac_mpi_call *call)
+static ASIDE enum verdict leave_all_to_host(const struct sumac_mpi_call *call)
 {
 	static atomic_flag is_said = ATOMIC_FLAG_INIT;
 	const char *why = sumac_mpi_why_not_up();
@@ -110,7 +120,7 @@ static bool has_elements(const struct sumac_mpi_call *call)
 	if (call->kind != SUMAC_MPI_REDUCE_SCATTER)
 		return call->count > 0;
 	PMPI_Comm_size(call->comm, &size);
-	for (int rank = 0; (call->counts || call->large_counts) && rank < size; rank++) {
+	for (int rank = 0; call->counts && rank < size; rank++) {
 		MPI_Count count = sumac_mpi_count_of(call, rank);
 
 		if (count < 0)
@@ -140,7 +150,7 @@ static enum verdict find_group(const struct sumac_mpi_call *call, struct mapped 
 	if (call->is_nonblocking) {
 		mapped_out->group = sumac_mpi_group_if_made(call->comm);
 		if (!mapped_out->group)
-			return leave_to_host(call, "no call that blocks has yet made a team of the communicator");
+			return leave_to_host(call, "no call that blocks has yet made a team of the communicator, as one MPI_Barrier would");
 	} else {
 		mapped_out->group = sumac_mpi_group_of(call->comm);
 	}
@@ -180,7 +190,7 @@ static enum verdict judge(const struct sumac_mpi_call *call, struct mapped *mapp
 	return TO_SUMAC;
 }
 
-static int run_on_host(const struct sumac_mpi_call *c)
+static ASIDE int run_on_host(const struct sumac_mpi_call *c)
 {
 	int count = (int)c->count;
 
@@ -205,8 +215,8 @@ static int run_on_host(const struct sumac_mpi_call *c)
 	return MPI_ERR_INTERN;
 }
 
-static int reduce_scatter(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
-			  const struct sumac_mpi_call *call)
+static __attribute__((noinline)) int reduce_scatter(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst,
+						    const void *src, const struct sumac_mpi_call *call)
 {
 	size_t *wide = sumac_mpi_widen(call, sumac_team_size(team));
 	int err;
@@ -249,7 +259,7 @@ static int run_on_sumac(const struct sumac_mpi_call *c, const struct mapped *map
 
 /* The same buffer twice is an error to the host, but this rank's alone: the others would wait for it. So it takes its
  * part, as in the reduction in place that was meant, and says afterwards what the host would have said. */
-static int complain_of_same_buffers(const struct sumac_mpi_call *call, int rank)
+static ASIDE int complain_of_same_buffers(const struct sumac_mpi_call *call, int rank)
 {
 	int code = MPI_SUCCESS;
 
@@ -260,7 +270,7 @@ static int complain_of_same_buffers(const struct sumac_mpi_call *call, int rank)
 	return code;
 }
 
-static int raise_error(const struct sumac_mpi_call *call, const struct sumac_team *team, int err)
+static ASIDE int raise_error(const struct sumac_mpi_call *call, const struct sumac_team *team, int err)
 {
 	return sumac_mpi_error_raise_of(team, call->comm, sumac_mpi_call_name(call), err);
 }
@@ -283,5 +293,5 @@ int sumac_mpi_run(const struct sumac_mpi_call *call)
 	err = run_on_sumac(call, &mapped);
 	if (err)
 		return raise_error(call, mapped.group->team, err);
-	return call->sendbuf == call->recvbuf ? complain_of_same_buffers(call, mapped.group->rank) : MPI_SUCCESS;
+	return call->recvbuf && call->sendbuf == call->recvbuf ? complain_of_same_buffers(call, mapped.group->rank) : MPI_SUCCESS;
 }

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "frontend/mpi/mpi_call.h"
+#include "frontend/mpi/mpi_fortran_buffer.h"
 #include "frontend/mpi/mpi_setup.h"
 
 BINDING(init, INIT, MPI_Fint *ierror)
@@ -58,31 +59,14 @@ BINDING(ibarrier, IBARRIER, const MPI_Fint *comm, MPI_Fint *request, MPI_Fint *i
 
 _Static_assert(sizeof(MPI_Fint) == sizeof(int), "a list of counts is used where it lies");
 
-/* Objects whose addresses are Fortran's MPI_IN_PLACE and MPI_BOTTOM: those of the spelling that the MPI was built with
- * are there, and where a program has a COMMON block of that name, the block is the object. */
-#define OBJECT(name, NAME) \
-	__attribute__((weak)) extern char name, name##_, name##__, NAME; \
-	static int is_##name(const void *given) \
-	{ \
-		return given && (given == &name##_ || given == &name || given == &name##__ || given == &NAME); \
-	}
-OBJECT(mpi_fortran_in_place, MPI_FORTRAN_IN_PLACE)
-OBJECT(mpi_fortran_bottom, MPI_FORTRAN_BOTTOM)
-
-static void *buffer(const void *given)
-{
-	if (is_mpi_fortran_in_place(given))
-		return MPI_IN_PLACE;
-	return is_mpi_fortran_bottom(given) ? MPI_BOTTOM : (void *)given;
-}
-
 /* The arguments that all reductions have. */
 static struct sumac_mpi_call of(enum sumac_mpi_kind kind, const void *sendbuf, const void *recvbuf,
 				const MPI_Fint *datatype, const MPI_Fint *op, const MPI_Fint *comm)
 {
-	return (struct sumac_mpi_call){ .kind = kind, .comm = PMPI_Comm_f2c(*comm), .sendbuf = buffer(sendbuf),
-					.recvbuf = buffer(recvbuf), .datatype = PMPI_Type_f2c(*datatype),
-					.op = PMPI_Op_f2c(*op) };
+	return (struct sumac_mpi_call){ .kind = kind, .comm = PMPI_Comm_f2c(*comm),
+					.sendbuf = sumac_mpi_fortran_buffer(sendbuf),
+					.recvbuf = sumac_mpi_fortran_buffer(recvbuf),
+					.datatype = PMPI_Type_f2c(*datatype), .op = PMPI_Op_f2c(*op) };
 }
 
 /* Both forms of a call: its arguments before comm, and what they mean. */

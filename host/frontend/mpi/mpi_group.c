@@ -3,10 +3,15 @@
  * then run over that communicator itself. It is an attribute that is not copied, so a duplicate begins anew. When a
  * communicator is freed, its ranks do not meet, so its team is only released locally; it is freed when its ranks next
  * make a team.
+ *
+ * Calls find the group where the communicator's handle says, without a lock and without asking the host for the attribute: a
+ * group there belongs to the communicator that it names. So the memory of one that is freed stays a group's, which another
+ * thread may be looking at.
  */
 #include "frontend/mpi/mpi_group.h"
 
 #include <pthread.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "base/say.h"
@@ -17,7 +22,32 @@
 static int keyval = MPI_KEYVAL_INVALID;
 static MPI_Group job_group = MPI_GROUP_NULL;
 static struct sumac_mpi_group *groups; /* all of them, to be freed at the end */
+static struct sumac_mpi_group *spare;  /* for communicators to come */
 static pthread_mutex_t groups_lock = PTHREAD_MUTEX_INITIALIZER;
+
+enum { N_PLACES_BITS = 7 };
+static struct sumac_mpi_group *_Atomic places[1 << N_PLACES_BITS];
+
+/* Handles are addresses, or numbers in their low bits. */
+static struct sumac_mpi_group *_Atomic *place_of(MPI_Comm comm)
+{
+	return &places[(uint64_t)(uintptr_t)comm * 0x9E3779B97F4A7C15 >> (64 - N_PLACES_BITS)];
+}
+
+static struct sumac_mpi_group *find(MPI_Comm comm)
+{
+	struct sumac_mpi_group *group = atomic_load_explicit(place_of(comm), memory_order_acquire);
+
+	return group && atomic_load_explicit(&group->comm, memory_order_relaxed) == comm ? group : NULL;
+}
+
+static void add_to(struct sumac_mpi_group **list, struct sumac_mpi_group *group)
+{
+	pthread_mutex_lock(&groups_lock);
+	group->next = *list;
+	*list = group;
+	pthread_mutex_unlock(&groups_lock);
+}
 
 static int on_comm_free(MPI_Comm comm, int key, void *attribute, void *extra)
 {
@@ -34,10 +64,11 @@ static int on_comm_free(MPI_Comm comm, int key, void *attribute, void *extra)
 	pthread_mutex_unlock(&groups_lock);
 	if (!is_there)
 		return MPI_SUCCESS; /* freed at the end of all */
+	group->comm = MPI_COMM_NULL;
 	sumac_mpi_requests_leave(comm);
 	if (group->team && group->team != sumac_team_world())
 		sumac_team_release(group->team);
-	free(group);
+	add_to(&spare, group);
 	return MPI_SUCCESS;
 }
 
@@ -50,14 +81,22 @@ int sumac_mpi_groups_open(MPI_Comm all_ranks)
 	return 0;
 }
 
-void sumac_mpi_groups_close(void)
+static void free_all(struct sumac_mpi_group **list)
 {
-	while (groups) {
-		struct sumac_mpi_group *group = groups;
+	while (*list) {
+		struct sumac_mpi_group *group = *list;
 
-		groups = group->next;
+		*list = group->next;
 		free(group);
 	}
+}
+
+void sumac_mpi_groups_close(void)
+{
+	for (int i = 0; i < 1 << N_PLACES_BITS; i++)
+		places[i] = NULL;
+	free_all(&groups);
+	free_all(&spare);
 	PMPI_Group_free(&job_group);
 	PMPI_Comm_free_keyval(&keyval);
 }
@@ -132,38 +171,69 @@ static void decide(MPI_Comm comm, struct sumac_mpi_group *group)
 			  group->why_not);
 }
 
-static struct sumac_mpi_group *find_or_make(MPI_Comm comm, bool may_meet)
+static struct sumac_mpi_group *new_group(MPI_Comm comm)
+{
+	struct sumac_mpi_group *group;
+
+	pthread_mutex_lock(&groups_lock);
+	group = spare;
+	if (group)
+		spare = group->next;
+	pthread_mutex_unlock(&groups_lock);
+	if (!group)
+		group = malloc(sizeof(*group));
+	if (!group)
+		return NULL;
+	group->comm = MPI_COMM_NULL;
+	group->team = NULL;
+	group->why_not = NULL;
+	PMPI_Comm_rank(comm, &group->rank);
+	PMPI_Comm_size(comm, &group->size);
+	return group;
+}
+
+static struct sumac_mpi_group *make(MPI_Comm comm, bool may_meet)
+{
+	struct sumac_mpi_group *group = new_group(comm);
+
+	if (!group)
+		return NULL;
+	if (!may_meet && must_meet(comm, group)) {
+		add_to(&spare, group);
+		return NULL;
+	}
+	decide(comm, group);
+	add_to(&groups, group);
+	PMPI_Comm_set_attr(comm, keyval, group);
+	return group;
+}
+
+/* Not for every call: kept out of the way. */
+static __attribute__((noinline)) struct sumac_mpi_group *get_or_make(MPI_Comm comm, bool may_meet)
 {
 	struct sumac_mpi_group *group;
 	int is_there = 0;
 
 	PMPI_Comm_get_attr(comm, keyval, &group, &is_there);
-	if (is_there)
-		return group;
-	group = calloc(1, sizeof(*group));
+	if (!is_there)
+		group = make(comm, may_meet);
 	if (!group)
 		return NULL;
-	PMPI_Comm_rank(comm, &group->rank);
-	PMPI_Comm_size(comm, &group->size);
-	if (!may_meet && must_meet(comm, group)) {
-		free(group);
-		return NULL;
-	}
-	decide(comm, group);
-	pthread_mutex_lock(&groups_lock);
-	group->next = groups;
-	groups = group;
-	pthread_mutex_unlock(&groups_lock);
-	PMPI_Comm_set_attr(comm, keyval, group);
+	group->comm = comm;
+	atomic_store_explicit(place_of(comm), group, memory_order_release);
 	return group;
 }
 
 struct sumac_mpi_group *sumac_mpi_group_of(MPI_Comm comm)
 {
-	return find_or_make(comm, true);
+	struct sumac_mpi_group *group = find(comm);
+
+	return group ? group : get_or_make(comm, true);
 }
 
 struct sumac_mpi_group *sumac_mpi_group_if_made(MPI_Comm comm)
 {
-	return find_or_make(comm, false);
+	struct sumac_mpi_group *group = find(comm);
+
+	return group ? group : get_or_make(comm, false);
 }

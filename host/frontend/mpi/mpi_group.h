@@ -5,11 +5,13 @@
 #define SUMAC_MPI_GROUP_H
 
 #include <mpi.h>
+#include <stdatomic.h>
 
 #include "sumac.h"
 
 struct sumac_mpi_group {
 	struct sumac_mpi_group *next;
+	_Atomic(MPI_Comm) comm; /* MPI_COMM_NULL: freed, or not yet known */
 	struct sumac_team *team; /* NULL: refused, for good */
 	const char *why_not;
 	int rank, size;

@@ -48,7 +48,8 @@ int MPI_Reduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count rec
 			 MPI_Comm comm)
 {
 	const struct sumac_mpi_call call = { .kind = SUMAC_MPI_REDUCE_SCATTER, .comm = comm, .sendbuf = sendbuf,
-					     .recvbuf = recvbuf, .large_counts = recvcounts, .datatype = datatype, .op = op,
+					     .recvbuf = recvbuf, .has_large_counts = true, .large_counts = recvcounts,
+					     .datatype = datatype, .op = op,
 					     .on_host = on_host };
 
 	return sumac_mpi_run(&call);

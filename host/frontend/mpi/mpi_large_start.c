@@ -51,7 +51,8 @@ int MPI_Ireduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count re
 			  MPI_Op op, MPI_Comm comm, MPI_Request *request)
 {
 	const struct sumac_mpi_call call = { .kind = SUMAC_MPI_REDUCE_SCATTER, .comm = comm, .sendbuf = sendbuf,
-					     .recvbuf = recvbuf, .large_counts = recvcounts, .datatype = datatype, .op = op,
+					     .recvbuf = recvbuf, .has_large_counts = true, .large_counts = recvcounts,
+					     .datatype = datatype, .op = op,
 					     .is_nonblocking = true, .request = request, .on_host = on_host };
 
 	return sumac_mpi_run(&call);

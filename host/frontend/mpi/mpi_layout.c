@@ -10,6 +10,15 @@
 
 #include "base/overlap.h"
 
+uint64_t sumac_mpi_bytes_of(MPI_Datatype datatype, uint64_t count)
+{
+	int elem_bytes = 0;
+
+	if (datatype != MPI_DATATYPE_NULL)
+		PMPI_Type_size(datatype, &elem_bytes);
+	return count * (uint64_t)elem_bytes;
+}
+
 int sumac_mpi_layout_of(MPI_Datatype datatype, struct sumac_mpi_layout *layout_out)
 {
 	MPI_Count lower;

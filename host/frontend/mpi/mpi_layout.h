@@ -7,6 +7,7 @@
 #include <mpi.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct sumac_mpi_layout {
 	MPI_Datatype datatype;
@@ -15,6 +16,8 @@ struct sumac_mpi_layout {
 	bool is_dense;	       /* no gaps in elements, nor between them */
 };
 
+/* The bytes of count elements of any datatype, gaps not counted; of MPI_DATATYPE_NULL 0. */
+uint64_t sumac_mpi_bytes_of(MPI_Datatype datatype, uint64_t count);
 /* Returns the host MPI's code. */
 int sumac_mpi_layout_of(MPI_Datatype datatype, struct sumac_mpi_layout *layout_out);
 /* The bytes of count elements, gaps included, are from buffer + *first_out on. */

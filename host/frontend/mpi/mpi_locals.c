@@ -61,18 +61,18 @@ static bool is_apart(const struct sumac_mpi_layout *layout, const struct sumac_m
 	return input == MPI_IN_PLACE || !sumac_mpi_layout_overlap(layout, input, c->inoutbuf, c->count);
 }
 
-/* Elements that lie side by side. */
+/* Elements that lie side by side. The core refuses a result that overlaps an operand in part. */
 static int compute(const struct sumac_mpi_local_call *c, enum sumac_op op, enum sumac_type type)
 {
-	size_t count = (size_t)c->count, bytes = sumac_type_bytes(type) * count;
 	const void *left = operand(c->inbuf, c->inoutbuf), *right = operand(c->argbuf, c->inoutbuf);
 	int err;
 
-	if ((c->inbuf != MPI_IN_PLACE && sumac_overlap(left, bytes, c->inoutbuf, bytes)) ||
-	    (c->argbuf != MPI_IN_PLACE && sumac_overlap(right, bytes, c->inoutbuf, bytes)))
-		return sumac_mpi_local_error(c, MPI_ERR_BUFFER, overlaps);
-	err = sumac_reduce_local(op, type, c->inoutbuf, left, right, count);
-	return err ? sumac_mpi_local_error(c, MPI_ERR_BUFFER, sumac_last_error()) : MPI_SUCCESS;
+	if (c->inbuf == c->inoutbuf || c->argbuf == c->inoutbuf)
+		return sumac_mpi_local_error(c, MPI_ERR_BUFFER, c->inoutbuf ? overlaps : "a buffer is NULL");
+	err = sumac_reduce_local(op, type, c->inoutbuf, left, right, (size_t)c->count);
+	if (!err)
+		return MPI_SUCCESS;
+	return sumac_mpi_local_error(c, MPI_ERR_BUFFER, err == -SUMAC_EOVERLAP ? overlaps : sumac_last_error());
 }
 
 static int leave_to_host(const struct sumac_mpi_local_call *c)
@@ -118,15 +118,6 @@ static bool has_two_buffers(const struct sumac_mpi_local_call *c, enum sumac_typ
 	       !sumac_overlap(c->inbuf, bytes, c->inoutbuf, bytes);
 }
 
-static uint64_t bytes_of(const struct sumac_mpi_local_call *c)
-{
-	int elem_bytes = 0;
-
-	if (c->datatype != MPI_DATATYPE_NULL)
-		PMPI_Type_size(c->datatype, &elem_bytes);
-	return (uint64_t)c->count * (uint64_t)elem_bytes;
-}
-
 int sumac_mpi_reduce_local(const struct sumac_mpi_local_call *c)
 {
 	enum sumac_type type;
@@ -136,7 +127,7 @@ int sumac_mpi_reduce_local(const struct sumac_mpi_local_call *c)
 		return sumac_mpi_local_error(c, MPI_ERR_COUNT, "the count is negative");
 	if (c->count && sumac_mpi_is_up() && sumac_mpi_map_find(c->op, c->datatype, &op, &type) && has_two_buffers(c, type))
 		return compute(c, op, type);
-	sumac_report_left(c->name, false, bytes_of(c), not_mapped);
+	sumac_report_left(c->name, false, sumac_mpi_bytes_of(c->datatype, (uint64_t)c->count), not_mapped);
 	if (c->count <= INT_MAX)
 		return PMPI_Reduce_local(c->inbuf, c->inoutbuf, (int)c->count, c->datatype, c->op);
 #if MPI_VERSION >= 4

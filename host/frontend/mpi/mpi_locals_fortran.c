@@ -7,44 +7,17 @@
 #include <stdlib.h>
 
 #include "frontend/mpi/mpi_fortran.h"
+#include "frontend/mpi/mpi_fortran_buffer.h"
 #include "frontend/mpi/mpi_layout.h"
 #include "frontend/mpi/mpi_locals.h"
 #include "frontend/mpi/mpi_section.h"
 
-/* The objects whose addresses are Fortran's MPI_IN_PLACE and MPI_BOTTOM, which are there if the program is in Fortran. */
-#define WEAK __attribute__((weak)) extern
-#ifdef OPEN_MPI
-WEAK char mpi_fortran_in_place_, mpi_fortran_bottom_;
-#define IN_PLACES (const void *[]){ &mpi_fortran_in_place_ }
-#define BOTTOMS (const void *[]){ &mpi_fortran_bottom_ }
-#else /* mpif.h's are in COMMON blocks, of which MPICH's Fortran library has pointers; mpi_f08's are in its mpi.h */
-WEAK char *MPIR_F_MPI_IN_PLACE, *MPIR_F_MPI_BOTTOM;
-#define AT(pointer) (&(pointer) ? (pointer) : NULL)
-#define IN_PLACES (const void *[]){ AT(MPIR_F_MPI_IN_PLACE), &MPIR_F08_MPI_IN_PLACE }
-#define BOTTOMS (const void *[]){ AT(MPIR_F_MPI_BOTTOM), &MPIR_F08_MPI_BOTTOM }
-#endif
-
-static bool is_one_of(const void *given, size_t n, const void *const *objects)
-{
-	for (size_t i = 0; given && i < n; i++)
-		if (given == objects[i])
-			return true;
-	return false;
-}
-#define IS_ONE_OF(given, objects) is_one_of(given, sizeof(objects) / sizeof(void *), objects)
-
-static void *buffer(const void *given)
-{
-	if (IS_ONE_OF(given, IN_PLACES))
-		return MPI_IN_PLACE;
-	return IS_ONE_OF(given, BOTTOMS) ? MPI_BOTTOM : (void *)given;
-}
-
 static struct sumac_mpi_local_call of(const char *name, const void *inbuf, const void *argbuf, const void *inoutbuf,
 				      MPI_Count count, const MPI_Fint *datatype, const MPI_Fint *op)
 {
-	return (struct sumac_mpi_local_call){ name, buffer(inbuf), buffer(argbuf), buffer(inoutbuf), count,
-					      PMPI_Type_f2c(*datatype), PMPI_Op_f2c(*op) };
+	return (struct sumac_mpi_local_call){ name, sumac_mpi_fortran_buffer(inbuf), sumac_mpi_fortran_buffer(argbuf),
+					      sumac_mpi_fortran_buffer(inoutbuf), count, PMPI_Type_f2c(*datatype),
+					      PMPI_Op_f2c(*op) };
 }
 
 #define EXPORT __attribute__((visibility("default"))) void
@@ -82,7 +55,7 @@ struct whole {
 
 static bool needs_packing(const CFI_cdesc_t *array)
 {
-	void *address = buffer(array->base_addr);
+	void *address = sumac_mpi_fortran_buffer(array->base_addr);
 
 	return address != MPI_IN_PLACE && address != MPI_BOTTOM && !sumac_section_is_contiguous(array);
 }
@@ -116,9 +89,9 @@ static int run_packed(struct sumac_mpi_local_call *call, const CFI_cdesc_t *cons
 	for (int i = 0; i < 3 && is_ready; i++)
 		is_ready = whole_make(arrays[i], len_bytes, &wholes[i]);
 	if (is_ready) {
-		call->inbuf = buffer(wholes[0].bytes);
-		call->argbuf = buffer(wholes[1].bytes);
-		call->inoutbuf = buffer(wholes[2].bytes);
+		call->inbuf = sumac_mpi_fortran_buffer(wholes[0].bytes);
+		call->argbuf = sumac_mpi_fortran_buffer(wholes[1].bytes);
+		call->inoutbuf = sumac_mpi_fortran_buffer(wholes[2].bytes);
 		code = sumac_mpi_reduce_locals(call);
 		if (code == MPI_SUCCESS && wholes[2].section)
 			sumac_section_unpack(arrays[2], wholes[2].bytes, len_bytes);
@@ -148,7 +121,8 @@ static int run_sections(struct sumac_mpi_local_call *call, const CFI_cdesc_t *co
 		if (needs_packing(arrays[i]) && sumac_section_bytes(arrays[i]) < len_bytes)
 			return sumac_mpi_local_error(call, MPI_ERR_BUFFER, "a section has fewer elements than the count");
 	for (int i = 0; i < 2; i++)
-		if (buffer(arrays[i]->base_addr) != MPI_IN_PLACE && sumac_section_overlap(arrays[i], arrays[2], len_bytes))
+		if (sumac_mpi_fortran_buffer(arrays[i]->base_addr) != MPI_IN_PLACE &&
+		    sumac_section_overlap(arrays[i], arrays[2], len_bytes))
 			return sumac_mpi_local_error(call, MPI_ERR_BUFFER, "inoutbuf overlaps an input");
 	return run_packed(call, arrays, len_bytes);
 }

@@ -9,47 +9,48 @@
 #include "base/combination.h"
 #include "core/frontend.h"
 
+/* A place that is empty allows nothing. */
 struct type_row {
 	MPI_Datatype handle;
 	enum sumac_type type;
-	int size_bytes; /* what MPI_Type_size must say: without padding */
+	int size_bytes; /* what MPI_Type_size must say: without padding; 0: the place is empty */
 	unsigned ops;	/* bit n: allowed with op code n */
 };
 
 struct op_row {
 	MPI_Op handle;
 	enum sumac_op op;
+	unsigned bit; /* in a type's ops; 0: the place is empty */
 };
 
 /* Places in the tables, many more than there are handles. */
-enum { N_TYPES = 512, N_OPS = 64 };
+enum { N_TYPES_BITS = 9, N_OPS_BITS = 6 };
 
-static struct type_row types[N_TYPES];
-static struct op_row ops[N_OPS];
-static bool has_type[N_TYPES], has_op[N_OPS];
+static struct type_row types[1 << N_TYPES_BITS];
+static struct op_row ops[1 << N_OPS_BITS];
 
 /* Handles are addresses of structures in a row, or numbers in their low bits. */
-static unsigned mix(uintptr_t handle)
+static unsigned mix(uintptr_t handle, int n_bits)
 {
-	return (unsigned)((uint64_t)handle * 0x9E3779B97F4A7C15 >> 48);
+	return (unsigned)((uint64_t)handle * 0x9E3779B97F4A7C15 >> (64 - n_bits));
 }
 
 /* Where it is, or the empty place where it may be put. */
 static struct type_row *type_place(MPI_Datatype handle)
 {
-	unsigned at = mix((uintptr_t)handle) % N_TYPES;
+	unsigned at = mix((uintptr_t)handle, N_TYPES_BITS);
 
-	while (has_type[at] && types[at].handle != handle)
-		at = (at + 1) % N_TYPES;
+	while (types[at].handle != handle && types[at].size_bytes)
+		at = (at + 1) % (1 << N_TYPES_BITS);
 	return &types[at];
 }
 
 static struct op_row *op_place(MPI_Op handle)
 {
-	unsigned at = mix((uintptr_t)handle) % N_OPS;
+	unsigned at = mix((uintptr_t)handle, N_OPS_BITS);
 
-	while (has_op[at] && ops[at].handle != handle)
-		at = (at + 1) % N_OPS;
+	while (ops[at].handle != handle && ops[at].bit)
+		at = (at + 1) % (1 << N_OPS_BITS);
 	return &ops[at];
 }
 
@@ -73,25 +74,21 @@ static void add_type(const struct type_row *row)
 		return;
 	place = type_place(row->handle);
 	/* One handle may have two names; then what both allow is safe. */
-	if (has_type[place - types])
+	if (place->size_bytes)
 		place->ops &= place->type == row->type ? row->ops : 0;
 	else
 		*place = *row;
-	has_type[place - types] = true;
 }
 
 static void add_op(MPI_Op handle, enum sumac_op op)
 {
-	struct op_row *place = op_place(handle);
-
-	*place = (struct op_row){ handle, op };
-	has_op[place - ops] = true;
+	*op_place(handle) = (struct op_row){ handle, op, 1u << op };
 }
 
 void sumac_mpi_map_open(void)
 {
-	memset(has_type, 0, sizeof(has_type));
-	memset(has_op, 0, sizeof(has_op));
+	memset(types, 0, sizeof(types));
+	memset(ops, 0, sizeof(ops));
 #define SUMAC_MPI_HANDLE(name, type_name, size, allowed, language) \
 	add_type(&(struct type_row){ name, SUMAC_TYPE_##type_name, size, allowed });
 #define SUMAC_MPI_OPERATION(name, op_name) add_op(name, SUMAC_OP_##op_name);
@@ -103,22 +100,20 @@ bool sumac_mpi_map_find(MPI_Op op, MPI_Datatype datatype, enum sumac_op *op_out,
 	const struct type_row *type_row = type_place(datatype);
 	const struct op_row *op_row = op_place(op);
 
-	if (!has_type[type_row - types] || !has_op[op_row - ops])
-		return false;
 	*op_out = op_row->op;
 	*type_out = type_row->type;
-	return type_row->ops >> op_row->op & 1;
+	return type_row->ops & op_row->bit;
 }
 
 bool sumac_mpi_map_has_op(MPI_Op op)
 {
-	return has_op[op_place(op) - ops] || op == MPI_REPLACE || op == MPI_NO_OP;
+	return op_place(op)->bit || op == MPI_REPLACE || op == MPI_NO_OP;
 }
 
 const char *sumac_mpi_map_why_not(MPI_Op op, MPI_Datatype datatype)
 {
 	if (op != MPI_OP_NULL && !sumac_mpi_map_has_op(op))
 		return "the operation is the program's own";
-	return has_type[type_place(datatype) - types] ? "the operation on this datatype is not one of Sumac's" :
+	return type_place(datatype)->size_bytes ? "the operation on this datatype is not one of Sumac's" :
 							"the datatype is the program's own, or is not one of Sumac's";
 }

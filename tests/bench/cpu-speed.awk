@@ -1,4 +1,4 @@
-# Draws collectives.sh's points as SVG: a panel for each number of ranks and collective, a line a type; across the bytes of a rank,
+# Draws cpu-speed.sh's points as SVG: a panel for each number of ranks and collective, a line a type; across the bytes of a rank,
 # upwards Sumac's time over the better peer's, both as logarithms. Below the line at 1 Sumac is ahead.
 BEGIN {
 	split("#1b6ca8 #d1495b #2e933c #8e5aa8 #c98a1b", colours, " ")

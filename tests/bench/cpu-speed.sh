@@ -1,5 +1,5 @@
 #!/bin/sh
-# Collectives inside this machine: Sumac's CPU engine under an MPI program, beside Open MPI and MPICH: collectives.sh BUILD [PAGE DRAWING].
+# Collectives inside this machine: Sumac's CPU engine under an MPI program, beside Open MPI and MPICH: cpu-speed.sh BUILD [PAGE DRAWING].
 # The three take turns ROUNDS times (3), of a point's times the median counts, and Sumac's is compared with the faster of the two.
 # RANKS says with how many ranks ("2 4"). With PAGE and DRAWING it writes both; the figures hold for this machine, as it was loaded.
 b=$1 page=$2 drawing=$3
@@ -7,7 +7,7 @@ dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 for mpi in openmpi mpich; do
-	mpicc.$mpi -std=gnu11 -O2 -Wall -Wextra tests/bench/collectives.c -o "$dir/$mpi" || exit 1
+	mpicc.$mpi -std=gnu11 -O2 -Wall -Wextra tests/bench/cpu_speed.c -o "$dir/$mpi" || exit 1
 done
 
 run() # WHO RANKS COMMAND...: a line a point, with who and ranks before it
@@ -69,7 +69,7 @@ of_sizes() # RANKS COLLECTIVE TYPE: microseconds
 } >"$dir/sizes"
 cat "$dir/means" "$dir/sizes"
 [ -n "$page" ] || exit 0
-awk -f tests/bench/collectives.awk "$dir/points" >"$drawing" || exit 1
+awk -f tests/bench/cpu-speed.awk "$dir/points" >"$drawing" || exit 1
 cat >"$page" <<END
 # Collectives inside a host
 

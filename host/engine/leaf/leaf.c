@@ -1,0 +1,184 @@
+/*
+ * A leaf's calls: they are posted, published, and done in their order.
+ */
+#include "engine/leaf/leaf_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct sumac_leaf_run *run_get(struct sumac_leaf *leaf)
+{
+	struct sumac_leaf_run *run = leaf->spare;
+
+	if (!run)
+		return calloc(1, sizeof(*run));
+	leaf->spare = run->next;
+	return run;
+}
+
+static void run_put(struct sumac_leaf *leaf, struct sumac_leaf_run *run)
+{
+	run->next = leaf->spare;
+	leaf->spare = run;
+}
+
+static void run_end(struct sumac_leaf *leaf, int status, int fault_rank)
+{
+	struct sumac_leaf_run *run = leaf->oldest;
+
+	leaf->oldest = run->next;
+	if (!leaf->oldest)
+		leaf->newest_end = &leaf->oldest;
+	run->ticket->fault_rank = fault_rank;
+	run->ticket->status = status;
+	run_put(leaf, run);
+}
+
+static bool has_form(const struct sumac_leaf_form *form, const struct sumac_call *call)
+{
+	return form->is_known && form->count == call->count && form->coll == call->coll && form->op == call->op &&
+	       form->type == call->type && form->root == call->root && !call->firsts;
+}
+
+/* One rank needs nobody. */
+static void copy_alone(struct sumac_leaf *leaf, struct sumac_leaf_run *run)
+{
+	if (run->form.dst_bytes && run->call->src != run->call->dst)
+		memmove(run->call->dst, run->call->src, run->form.dst_bytes);
+	run->ticket->status = 0;
+	run_put(leaf, run);
+}
+
+static void enqueue(struct sumac_leaf *leaf, struct sumac_leaf_run *run)
+{
+	run->next = NULL;
+	run->number = ++leaf->n_posted;
+	run->n_agreed = run->form.first;
+	*leaf->newest_end = run;
+	leaf->newest_end = &run->next;
+	if (!leaf->unpublished)
+		leaf->unpublished = run;
+}
+
+int sumac_leaf_post(struct sumac_leaf *leaf, const struct sumac_call *call, struct sumac_ticket *ticket)
+{
+	struct sumac_leaf_run *run = run_get(leaf);
+	int err = 0;
+
+	if (!run)
+		return -SUMAC_ENOMEM;
+	if (!has_form(&run->form, call))
+		err = sumac_leaf_form_of(leaf, call, &run->form);
+	if (!err && ((run->form.src_bytes && !call->src) || (run->form.dst_bytes && !call->dst)))
+		err = -SUMAC_EINVAL;
+	if (err) {
+		run_put(leaf, run);
+		return err;
+	}
+	run->call = call;
+	run->ticket = ticket;
+	if (leaf->size == 1)
+		copy_alone(leaf, run);
+	else
+		enqueue(leaf, run);
+	return 0;
+}
+
+static int perform(struct sumac_leaf *leaf, struct sumac_leaf_run *run, int *fault_rank_out)
+{
+	int agrees;
+
+	if (run->number > leaf->n_published)
+		return SUMAC_LEAF_WAITS;
+	if (!run->form.is_short)
+		return sumac_leaf_do_rounds(leaf, run, fault_rank_out);
+	agrees = sumac_leaf_agree(leaf, run, fault_rank_out);
+	if (agrees <= 0)
+		return agrees < 0 ? agrees : SUMAC_LEAF_WAITS;
+	sumac_leaf_do_short(leaf, run);
+	return SUMAC_LEAF_ENDED;
+}
+
+/* Few wait for this, so few are woken: whoever is missed wakes by itself. */
+static void tell_done(struct sumac_leaf *leaf)
+{
+	atomic_store_explicit(&leaf->control->done, ++leaf->n_done, memory_order_release);
+	if (leaf->n_done % (leaf->n_slots / 2) == 0)
+		sumac_leaf_wake(leaf);
+}
+
+int sumac_leaf_progress(struct sumac_leaf *leaf, int *fault_rank_out)
+{
+	int moved = 0, step = SUMAC_LEAF_ENDED;
+
+	while (leaf->oldest && step == SUMAC_LEAF_ENDED) {
+		if (leaf->unpublished)
+			moved |= sumac_leaf_publish(leaf) > 0;
+		step = perform(leaf, leaf->oldest, fault_rank_out);
+		if (step < 0)
+			return step;
+		if (step == SUMAC_LEAF_ENDED) {
+			tell_done(leaf);
+			run_end(leaf, 0, -1);
+		}
+		moved |= step != SUMAC_LEAF_WAITS;
+	}
+	return moved;
+}
+
+void sumac_leaf_end_all(struct sumac_leaf *leaf, int status, int fault_rank)
+{
+	leaf->unpublished = NULL;
+	leaf->rounds.run = NULL;
+	while (leaf->oldest)
+		run_end(leaf, status, fault_rank);
+}
+
+uint32_t sumac_leaf_oldest(const struct sumac_leaf *leaf)
+{
+	return leaf->oldest ? leaf->oldest->call->seq : 0;
+}
+
+static bool has_not_come(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank)
+{
+	if (run->number > leaf->n_published)
+		return sumac_leaf_slot_waits_for(leaf, run, rank);
+	return rank >= run->n_agreed && rank < run->form.end && !sumac_leaf_has_come(leaf, run, rank);
+}
+
+static bool is_behind(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank)
+{
+	return run->number <= leaf->n_published && !run->form.is_short && sumac_leaf_round_waits_for(leaf, run, rank);
+}
+
+/* Those who have not come; who has come, and is behind in its rounds, waits for these, too. */
+int sumac_leaf_waiting_for(const struct sumac_leaf *leaf, int *ranks_out, int cap)
+{
+	const struct sumac_leaf_run *run = leaf->oldest;
+	int n = 0;
+
+	for (int rank = 0; run && rank < leaf->size && n < cap; rank++)
+		if (rank != leaf->rank && has_not_come(leaf, run, rank))
+			ranks_out[n++] = rank;
+	if (n)
+		return n;
+	for (int rank = 0; run && rank < leaf->size && n < cap; rank++)
+		if (rank != leaf->rank && is_behind(leaf, run, rank))
+			ranks_out[n++] = rank;
+	return n;
+}
+
+const char *sumac_leaf_how(const struct sumac_leaf *leaf, const struct sumac_call *call)
+{
+	if (leaf->size == 1)
+		return "a copy";
+	if (call->coll == SUMAC_COLL_BARRIER)
+		return "the ranks share a host, and a flag each in its memory";
+	if (sumac_leaf_is_short(leaf, call))
+		return "the ranks share a host: each writes what it gives into memory that all read, and folds what it needs";
+	if (sumac_coll_row(call->coll)->order == SUMAC_LEFT)
+		return "the ranks share a host: in memory that all read each hands on what it has folded, chunk by chunk";
+	if (sumac_coll_row(call->coll)->order == SUMAC_MOVE)
+		return "the ranks share a host: through memory that all read, chunk by chunk";
+	return "the ranks share a host: in memory that all read each folds a slice of the elements, chunk by chunk";
+}

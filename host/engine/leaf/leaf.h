@@ -1,0 +1,46 @@
+/*
+ * A leaf: a team whose ranks share a host. They fold in memory that all of them map: each writes its operand once, and whoever
+ * needs the result folds it. No fabric, no plan, no packet. The CPU engine has one for each such team.
+ */
+#ifndef SUMAC_LEAF_H
+#define SUMAC_LEAF_H
+
+#include <stdint.h>
+
+#include "engine/engine.h"
+
+struct sumac_leaf;
+struct sumac_segment;
+
+/* Where a member's memory lies in its part of the segment, for its peers. */
+struct sumac_leaf_blob {
+	uint64_t slots, buffers;
+	uint64_t is_there; /* 0: the ranks do not share a host, or there is no room: all members do without the leaf */
+};
+
+/* *leaf_out is NULL, and no error, where there can be no leaf. The description's listener is told what peers' slots say. */
+int sumac_leaf_reserve(struct sumac_segment *segment, const struct sumac_cpu_options *options,
+		       const struct sumac_team_desc *desc, struct sumac_leaf **leaf_out, struct sumac_leaf_blob *blob_out);
+/* blobs: one a member, in order, all there. -SUMAC_ETEAM: they name memory that is not the members'. */
+int sumac_leaf_install(struct sumac_leaf *leaf, const int *world_ranks, const struct sumac_leaf_blob *blobs);
+
+/* Takes a call, which progress does. */
+int sumac_leaf_post(struct sumac_leaf *leaf, const struct sumac_call *call, struct sumac_ticket *ticket);
+/* > 0: something moved; 0; or -SUMAC_E...: the calls cannot go on, a member is at fault. */
+int sumac_leaf_progress(struct sumac_leaf *leaf, int *fault_rank_out);
+void sumac_leaf_end_all(struct sumac_leaf *leaf, int status, int fault_rank);
+
+/* 0: there is none. */
+uint32_t sumac_leaf_oldest(const struct sumac_leaf *leaf);
+int sumac_leaf_waiting_for(const struct sumac_leaf *leaf, int *ranks_out, int cap);
+/* How it does such a call, in words. */
+const char *sumac_leaf_how(const struct sumac_leaf *leaf, const struct sumac_call *call);
+
+/* Ends every call, and leaves the team. Peers may still read what this rank wrote for the last ones: so the leaf joins a list,
+ * and its area is given back by a later sumac_leaf_reap() of it, when they have. Destroy frees what is left when the segment
+ * itself is about to be closed. */
+void sumac_leaf_leave(struct sumac_leaf *leaf, struct sumac_leaf **left_io);
+void sumac_leaf_reap(struct sumac_leaf **left_io);
+void sumac_leaf_destroy(struct sumac_leaf **left_io);
+
+#endif

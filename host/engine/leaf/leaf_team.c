@@ -1,0 +1,247 @@
+/*
+ * Making a leaf, and leaving it. Each member's memory lies in its own part of the host's segment; the others are told where,
+ * and look whether it can be.
+ */
+#include "engine/leaf/leaf_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MIN_SLICE_BYTES = 1024, MIN_ROUND_BYTES = 65536 };
+
+size_t sumac_leaf_copies_bytes(const struct sumac_leaf *leaf)
+{
+	return 3 * leaf->slice_bytes * (size_t)leaf->size;
+}
+
+size_t sumac_leaf_results_bytes(const struct sumac_leaf *leaf)
+{
+	return 3 * (leaf->slice_bytes > leaf->hand_bytes ? leaf->slice_bytes : leaf->hand_bytes);
+}
+
+/* Small things are apart from large ones: the segment has them side by side, which spares page tables. */
+static size_t slots_bytes(const struct sumac_leaf *leaf)
+{
+	return sizeof(struct sumac_leaf_control) + leaf->n_slots * sizeof(struct sumac_leaf_slot);
+}
+
+/* What is not used costs address space alone. */
+struct layout {
+	size_t copies, results, end;
+};
+
+static struct layout layout_of(const struct sumac_leaf *leaf)
+{
+	struct layout layout = { .copies = leaf->n_slots * leaf->small_bytes };
+
+	layout.results = layout.copies + sumac_leaf_copies_bytes(leaf);
+	layout.end = layout.results + sumac_leaf_results_bytes(leaf);
+	return layout;
+}
+
+static bool share_a_host(const struct sumac_segment *segment, const struct sumac_team_desc *desc)
+{
+	for (int rank = 0; rank < desc->size; rank++)
+		if (sumac_segment_place_of(segment, desc->world_ranks[rank]) < 0)
+			return false;
+	return true;
+}
+
+static void leaf_free(struct sumac_leaf *leaf)
+{
+	while (leaf->spare) {
+		struct sumac_leaf_run *run = leaf->spare;
+
+		leaf->spare = run->next;
+		free(run);
+	}
+	free(leaf->peers);
+	free(leaf->operands);
+	free(leaf->scratch);
+	free(leaf);
+}
+
+/* Makes the member's own memory. False: there is no room. */
+static bool memory_make(struct sumac_leaf *leaf, struct sumac_leaf_blob *blob_out)
+{
+	struct layout layout = layout_of(leaf);
+
+	leaf->control = sumac_segment_alloc(leaf->segment, slots_bytes(leaf), &blob_out->slots);
+	leaf->payloads = leaf->control ? sumac_segment_alloc(leaf->segment, layout.end, &blob_out->buffers) : NULL;
+	if (!leaf->payloads) {
+		sumac_segment_free(leaf->segment, leaf->control);
+		return false;
+	}
+	leaf->slots = (struct sumac_leaf_slot *)(leaf->control + 1);
+	leaf->copies = leaf->payloads + layout.copies;
+	leaf->results = leaf->payloads + layout.results;
+	for (int i = 0; i < SUMAC_LEAF_N_COUNTERS; i++)
+		atomic_store_explicit(&leaf->control->counters[i], leaf->base, memory_order_relaxed);
+	atomic_store_explicit(&leaf->control->key, leaf->key, memory_order_release);
+	return true;
+}
+
+static size_t in_lines(size_t len_bytes)
+{
+	return len_bytes / SUMAC_LEAF_PAIR_BYTES * SUMAC_LEAF_PAIR_BYTES;
+}
+
+/* The more ranks, the less each copies in a round, so that together they do not ask for more cache. Of what is handed on, the
+ * first piece's way is the longer the larger it is. */
+static void set_rounds(struct sumac_leaf *leaf, size_t round_bytes)
+{
+	size_t least = round_bytes < MIN_ROUND_BYTES ? round_bytes : MIN_ROUND_BYTES;
+
+	if (leaf->size > 2)
+		round_bytes = round_bytes / (size_t)leaf->size * 2;
+	if (round_bytes < least)
+		round_bytes = least;
+	leaf->slice_bytes = in_lines(round_bytes / (size_t)leaf->size);
+	if (leaf->slice_bytes < MIN_SLICE_BYTES)
+		leaf->slice_bytes = MIN_SLICE_BYTES;
+	leaf->hand_bytes = in_lines(round_bytes / 4);
+}
+
+static struct sumac_leaf *leaf_new(struct sumac_segment *segment, const struct sumac_cpu_options *options,
+				   const struct sumac_team_desc *desc)
+{
+	struct sumac_leaf *leaf = calloc(1, sizeof(*leaf));
+
+	if (!leaf)
+		return NULL;
+	leaf->segment = segment;
+	leaf->listener = desc->listener;
+	leaf->rank = desc->rank;
+	leaf->size = desc->size;
+	leaf->key = desc->key;
+	leaf->small_bytes = options->small_bytes;
+	leaf->n_slots = options->n_slots;
+	set_rounds(leaf, options->round_bytes);
+	leaf->newest_end = &leaf->oldest;
+	leaf->base = 2; /* rounds that were never: their buffers are free */
+	leaf->operands = calloc((size_t)leaf->size, sizeof(leaf->operands[0]));
+	leaf->scratch = malloc(SUMAC_LEAF_BLOCK_BYTES + sumac_leaf_scratch_bytes(leaf->size));
+	if (leaf->operands && leaf->scratch)
+		return leaf;
+	leaf_free(leaf);
+	return NULL;
+}
+
+int sumac_leaf_reserve(struct sumac_segment *segment, const struct sumac_cpu_options *options,
+		       const struct sumac_team_desc *desc, struct sumac_leaf **leaf_out, struct sumac_leaf_blob *blob_out)
+{
+	struct sumac_leaf *leaf;
+
+	*leaf_out = NULL;
+	*blob_out = (struct sumac_leaf_blob){ 0 };
+	if (!share_a_host(segment, desc))
+		return 0;
+	leaf = leaf_new(segment, options, desc);
+	if (!leaf)
+		return -SUMAC_ENOMEM;
+	if (leaf->size > 1 && !memory_make(leaf, blob_out)) {
+		leaf_free(leaf);
+		return 0;
+	}
+	blob_out->is_there = 1;
+	*leaf_out = leaf;
+	return 0;
+}
+
+static bool map_peer(const struct sumac_leaf *leaf, int place, const struct sumac_leaf_blob *blob,
+		     struct sumac_leaf_peer *peer_out)
+{
+	struct layout layout = layout_of(leaf);
+	const struct sumac_leaf_control *control = sumac_segment_at(leaf->segment, place, blob->slots, slots_bytes(leaf));
+	const uint8_t *payloads = sumac_segment_at(leaf->segment, place, blob->buffers, layout.end);
+
+	if (!control || !payloads || (uintptr_t)control % SUMAC_LEAF_PAIR_BYTES || (uintptr_t)payloads % SUMAC_LEAF_PAIR_BYTES)
+		return false;
+	*peer_out = (struct sumac_leaf_peer){ .control = control, .place = place, .payloads = payloads,
+					      .slots = (const struct sumac_leaf_slot *)(control + 1),
+					      .copies = payloads + layout.copies, .results = payloads + layout.results };
+	return atomic_load_explicit(&control->key, memory_order_acquire) == leaf->key;
+}
+
+int sumac_leaf_install(struct sumac_leaf *leaf, const int *world_ranks, const struct sumac_leaf_blob *blobs)
+{
+	struct sumac_leaf_peer *peers;
+
+	if (leaf->size == 1)
+		return 0;
+	peers = calloc((size_t)leaf->size, sizeof(*peers));
+	if (!peers)
+		return -SUMAC_ENOMEM;
+	for (int rank = 0; rank < leaf->size; rank++) {
+		int place = sumac_segment_place_of(leaf->segment, world_ranks[rank]);
+
+		if (!map_peer(leaf, place, &blobs[rank], &peers[rank])) {
+			free(peers);
+			return -SUMAC_ETEAM;
+		}
+	}
+	leaf->peers = peers;
+	return 0;
+}
+
+void sumac_leaf_wake(const struct sumac_leaf *leaf)
+{
+	for (int rank = 0; rank < leaf->size; rank++)
+		if (rank != leaf->rank)
+			sumac_segment_wake(leaf->segment, leaf->peers[rank].place);
+}
+
+/* Whether that member will never read this rank's area again. It gives back its own only when all others have done with that:
+ * where another key stands, they have. */
+static bool is_done_with(const struct sumac_leaf *leaf, const struct sumac_leaf_control *theirs)
+{
+	return atomic_load_explicit(&theirs->done, memory_order_acquire) >= leaf->n_published ||
+	       atomic_load_explicit(&theirs->has_left, memory_order_acquire) ||
+	       atomic_load_explicit(&theirs->key, memory_order_acquire) != leaf->key;
+}
+
+static bool may_go(const struct sumac_leaf *leaf)
+{
+	for (int rank = 0; leaf->peers && rank < leaf->size; rank++)
+		if (rank != leaf->rank && !is_done_with(leaf, leaf->peers[rank].control))
+			return false;
+	return true;
+}
+
+void sumac_leaf_leave(struct sumac_leaf *leaf, struct sumac_leaf **left_io)
+{
+	sumac_leaf_end_all(leaf, -SUMAC_EFAILED, -1);
+	if (leaf->control)
+		atomic_store_explicit(&leaf->control->has_left, 1, memory_order_release);
+	leaf->next = *left_io;
+	*left_io = leaf;
+	sumac_leaf_reap(left_io);
+}
+
+void sumac_leaf_reap(struct sumac_leaf **left_io)
+{
+	while (*left_io) {
+		struct sumac_leaf *leaf = *left_io;
+
+		if (!may_go(leaf)) {
+			left_io = &leaf->next;
+			continue;
+		}
+		*left_io = leaf->next;
+		if (leaf->control)
+			atomic_store_explicit(&leaf->control->key, 0, memory_order_release);
+		sumac_segment_free(leaf->segment, leaf->control);
+		sumac_segment_free(leaf->segment, leaf->payloads);
+		leaf_free(leaf);
+	}
+}
+
+void sumac_leaf_destroy(struct sumac_leaf **left_io)
+{
+	while (*left_io) {
+		struct sumac_leaf *leaf = *left_io;
+
+		*left_io = leaf->next;
+		leaf_free(leaf);
+	}
+}

@@ -1,0 +1,110 @@
+/*
+ * Sending over libfabric. A peer that cannot be reached is late, not dead: its host's cable may be out. What libfabric
+ * never sent is tried again, for as long as the peer takes; what was lost under way is an error, since nobody knows
+ * what of it came.
+ */
+#include <rdma/fi_errno.h>
+#include <rdma/fi_tagged.h>
+#include <sys/uio.h>
+
+#include "base/clock.h"
+#include "base/fail.h"
+#include "base/say.h"
+#include "fabric/fabric_ofi.h"
+#include "spec/spec.h"
+
+enum { PAUSE_NS = 50000000 }; /* each attempt at a connection costs a socket */
+
+/* What connecting ends with while there is no way to the peer. Error numbers of libfabric, positive. */
+static bool is_unreachable(int error)
+{
+	switch (error) {
+	case FI_ENETDOWN:
+	case FI_ENETUNREACH:
+	case FI_EHOSTDOWN:
+	case FI_EHOSTUNREACH:
+	case FI_EADDRNOTAVAIL:
+	case FI_ECONNREFUSED:
+	case FI_ECONNABORTED:
+	case FI_ENOTCONN:
+	case FI_ETIMEDOUT:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void pause_peer(struct sumac_fabric_ofi *fabric, int rank, int error)
+{
+	struct sumac_ofi_peer *peer = &fabric->peers[rank];
+
+	if (!peer->not_before_ns)
+		sumac_say(SUMAC_SAY_DECISIONS, "rank %d cannot reach rank %d for now: %s", fabric->base.rank, rank,
+			  fabric->library->strerror(error));
+	peer->not_before_ns = sumac_clock_ns() + PAUSE_NS;
+}
+
+static int fail_of(const struct sumac_fabric_ofi *fabric, const struct sumac_fabric_send *send, int error)
+{
+	return sumac_fail(error == FI_ENOMEM ? SUMAC_ENOMEM : SUMAC_EPEER, "libfabric: sending to rank %d: %s", send->peer,
+			  fabric->library->strerror(error));
+}
+
+int sumac_fabric_ofi_send(struct sumac_fabric *base, struct sumac_fabric_send *send)
+{
+	struct sumac_fabric_ofi *fabric = sumac_fabric_ofi_of(base);
+	struct sumac_ofi_peer *peer = &fabric->peers[send->peer];
+	uint64_t tag = (send->is_control ? SUMAC_OFI_TAG_CONTROL : 0) | (uint64_t)base->rank;
+	struct iovec parts[2] = {
+		{ send->header, sizeof(send->header) },
+		{ (void *)(uintptr_t)send->payload, send->len_bytes },
+	};
+	const struct iovec *first = send->is_control ? &parts[1] : &parts[0];
+	size_t n_parts = send->is_control || !send->len_bytes ? 1 : 2;
+	int error;
+
+	if (peer->not_before_ns && sumac_clock_ns() < peer->not_before_ns)
+		return 1;
+	error = (int)-fi_tsendv(fabric->ep, first, NULL, n_parts, peer->address, tag, send);
+	if (error && error != FI_EAGAIN && is_unreachable(error))
+		pause_peer(fabric, send->peer, error);
+	else if (error && error != FI_EAGAIN)
+		return fail_of(fabric, send, error);
+	return error ? 1 : 0;
+}
+
+void sumac_fabric_ofi_sent(struct sumac_fabric_ofi *fabric, struct sumac_fabric_send *send)
+{
+	sumac_fabric_ofi_met(fabric, send->peer);
+	sumac_fabric_send_end(send, 0);
+}
+
+void sumac_fabric_ofi_send_failed(struct sumac_fabric_ofi *fabric, struct sumac_fabric_send *send, int error)
+{
+	if (is_unreachable(error) && !fabric->peers[send->peer].is_met) {
+		pause_peer(fabric, send->peer, error);
+		send->next = fabric->unsent;
+		fabric->unsent = send;
+		return;
+	}
+	sumac_fabric_send_end(send, send->is_forgotten ? -SUMAC_EPEER : fail_of(fabric, send, error));
+}
+
+/* A payload whose owner has forgotten the send is no longer there. */
+void sumac_fabric_ofi_send_again(struct sumac_fabric_ofi *fabric)
+{
+	struct sumac_fabric_send *send = fabric->unsent, *next;
+
+	for (fabric->unsent = NULL; send; send = next) {
+		int err = send->is_forgotten && !send->is_control ? -SUMAC_EPEER :
+								   sumac_fabric_ofi_send(&fabric->base, send);
+
+		next = send->next;
+		if (err > 0) {
+			send->next = fabric->unsent;
+			fabric->unsent = send;
+		} else if (err < 0) {
+			sumac_fabric_send_end(send, err);
+		}
+	}
+}

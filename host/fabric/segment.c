@@ -1,0 +1,233 @@
+/*
+ * The memory file of the ranks of a host: how large it is, how it is made, checked and mapped, and where in it an offset
+ * of a rank lies.
+ */
+#define _GNU_SOURCE
+#include "fabric/segment_private.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/fail.h"
+#include "spec/spec.h"
+
+/*
+ * Only pages that are touched cost memory, so a rank's far piece is as large as its teams may ever want; a thousand ranks
+ * map a TiB then, of 128 TiB of addresses. Of a few dozen ranks it is all together no more than what Valgrind and TSan leave
+ * to a program. Where a user's limits leave less, pieces are smaller.
+ */
+static const uint64_t MIN_FAR_BYTES = UINT64_C(1) << 30, MAX_FAR_BYTES = UINT64_C(4) << 30;
+static const uint64_t COMMON_BYTES = UINT64_C(32) << 30;
+static const uint64_t ALL_BYTES = UINT64_C(8) << 40;
+static const uint64_t UNIT_BYTES = UINT64_C(2) << 20; /* of a large page */
+static const int SEALS = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
+
+/* Those who share a mapping in one process. */
+struct sumac_segment_map {
+	void *base;
+	uint64_t len_bytes;
+	atomic_int n_users;
+};
+
+static uint64_t near_bytes(int n_places)
+{
+	return ((uint64_t)n_places * SUMAC_SEGMENT_NEAR_BYTES + UNIT_BYTES - 1) / UNIT_BYTES * UNIT_BYTES;
+}
+
+static uint64_t limit_of(int resource)
+{
+	struct rlimit limit;
+
+	return getrlimit(resource, &limit) || limit.rlim_cur == RLIM_INFINITY ? UINT64_MAX : limit.rlim_cur;
+}
+
+static uint64_t min_of(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+static uint64_t choose_bytes(int n_places)
+{
+	uint64_t room = min_of(ALL_BYTES, min_of(limit_of(RLIMIT_AS) / 4, limit_of(RLIMIT_FSIZE)));
+	uint64_t near = near_bytes(n_places), far = min_of(MAX_FAR_BYTES, COMMON_BYTES / (uint64_t)n_places);
+
+	if (far < MIN_FAR_BYTES)
+		far = MIN_FAR_BYTES;
+	far = room > near ? min_of(far, (room - near) / (uint64_t)n_places) / UNIT_BYTES * UNIT_BYTES : 0;
+	return far ? near + far * (uint64_t)n_places : 0;
+}
+
+int sumac_segment_create(int n_places)
+{
+	uint64_t file_bytes = choose_bytes(n_places);
+	int fd, kept;
+
+	if (!file_bytes)
+		return sumac_fail(SUMAC_ENOMEM, "the limits of this process (ulimit -v, ulimit -f) leave no room for memory "
+				  "that %d ranks share", n_places);
+	fd = memfd_create("sumac-segment", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	if (fd >= 0 && !ftruncate(fd, (off_t)file_bytes) && !fcntl(fd, F_ADD_SEALS, SEALS))
+		return fd;
+	kept = errno;
+	if (fd >= 0)
+		close(fd);
+	return sumac_fail(SUMAC_ENOMEM, "a memory file for %d ranks cannot be made: %s", n_places, strerror(kept));
+}
+
+int sumac_segment_check(int fd, int n_places)
+{
+	uint64_t near = near_bytes(n_places), size;
+	int seals = fcntl(fd, F_GET_SEALS);
+	struct stat about;
+
+	if (seals < 0 || (seals & SEALS) != SEALS || fstat(fd, &about))
+		return sumac_fail(SUMAC_EIO, "the memory file that this rank was given is not sealed");
+	size = (uint64_t)about.st_size;
+	if (size <= near || (size - near) % ((uint64_t)n_places * UNIT_BYTES) || size > ALL_BYTES)
+		return sumac_fail(SUMAC_EIO, "the memory file that this rank was given has %llu bytes, which is no size for "
+				  "%d ranks", (unsigned long long)size, n_places);
+	return 0;
+}
+
+static struct sumac_segment_map *map_new(int fd, uint64_t file_bytes)
+{
+	struct sumac_segment_map *map = calloc(1, sizeof(*map));
+
+	if (!map)
+		return NULL;
+	map->len_bytes = file_bytes;
+	atomic_init(&map->n_users, 0);
+	map->base = mmap(NULL, file_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
+	if (map->base == MAP_FAILED) {
+		free(map);
+		return NULL;
+	}
+	/* A core dump would read it all, and so fill it with pages. */
+	madvise(map->base, file_bytes, MADV_DONTDUMP);
+	return map;
+}
+
+static void map_put(struct sumac_segment_map *map)
+{
+	if (atomic_fetch_sub(&map->n_users, 1) > 1)
+		return;
+	munmap(map->base, map->len_bytes);
+	free(map);
+}
+
+static int on_map(struct sumac_segment_map *map, int place, int n_places, int *places, int n_ranks,
+		  struct sumac_segment **segment_out)
+{
+	struct sumac_segment *segment = calloc(1, sizeof(*segment));
+
+	atomic_fetch_add(&map->n_users, 1);
+	if (!segment)
+		goto err_put;
+	*segment = (struct sumac_segment){
+		.base = map->base, .file_bytes = map->len_bytes, .first_far = near_bytes(n_places), .place = place,
+		.n_places = n_places, .n_ranks = n_ranks, .places = places, .map = map,
+	};
+	segment->far_bytes = (segment->file_bytes - segment->first_far) / (uint64_t)n_places;
+	if (sumac_segment_ranges_init(segment))
+		goto err_free;
+	*segment_out = segment;
+	return 0;
+err_free:
+	free(segment);
+err_put:
+	map_put(map);
+	free(places);
+	return sumac_fail(SUMAC_ENOMEM, "no memory for what %d ranks share", n_places);
+}
+
+int sumac_segment_map(int fd, int place, int n_places, int *places, int n_ranks, struct sumac_segment **segment_out)
+{
+	struct sumac_segment_map *map;
+	struct stat about;
+
+	map = fstat(fd, &about) ? NULL : map_new(fd, (uint64_t)about.st_size);
+	if (map)
+		return on_map(map, place, n_places, places, n_ranks, segment_out);
+	free(places);
+	return sumac_fail(SUMAC_ENOMEM, "the memory that %d ranks share cannot be mapped: %s", n_places, strerror(errno));
+}
+
+int sumac_segment_open_threads(int n_ranks, struct sumac_segment **segments_out)
+{
+	int fd = sumac_segment_create(n_ranks), err = 0, place;
+	struct sumac_segment_map *map;
+	struct stat about;
+
+	if (fd < 0)
+		return fd;
+	map = fstat(fd, &about) ? NULL : map_new(fd, (uint64_t)about.st_size);
+	close(fd);
+	if (!map)
+		return sumac_fail(SUMAC_ENOMEM, "the memory of %d threads cannot be mapped", n_ranks);
+	atomic_fetch_add(&map->n_users, 1);
+	for (place = 0; place < n_ranks; place++) {
+		int *places = malloc((size_t)n_ranks * sizeof(*places));
+
+		for (int rank = 0; places && rank < n_ranks; rank++)
+			places[rank] = rank;
+		err = places ? on_map(map, place, n_ranks, places, n_ranks, &segments_out[place]) : -SUMAC_ENOMEM;
+		if (err)
+			break;
+	}
+	while (err && place-- > 0)
+		sumac_segment_close(segments_out[place]);
+	map_put(map);
+	return err;
+}
+
+int sumac_segment_place(const struct sumac_segment *segment)
+{
+	return segment->place;
+}
+
+int sumac_segment_n_places(const struct sumac_segment *segment)
+{
+	return segment->n_places;
+}
+
+int sumac_segment_place_of(const struct sumac_segment *segment, int world_rank)
+{
+	assert(world_rank >= 0 && world_rank < segment->n_ranks);
+	return segment->places[world_rank];
+}
+
+void *sumac_segment_board(const struct sumac_segment *segment, int place)
+{
+	assert(place >= 0 && place < segment->n_places);
+	return sumac_segment_header(segment, place)->board;
+}
+
+/* The first page is not for users: no offset is 0, nor points there. */
+void *sumac_segment_at(const struct sumac_segment *segment, int place, uint64_t offset, size_t len_bytes)
+{
+	const uint64_t near = SUMAC_SEGMENT_NEAR_BYTES;
+
+	if (place < 0 || place >= segment->n_places || offset < SUMAC_SEGMENT_PAGE_BYTES)
+		return NULL;
+	if (offset < near)
+		return len_bytes > near - offset ? NULL : segment->base + (uint64_t)place * near + offset;
+	offset -= near;
+	if (offset >= segment->far_bytes || len_bytes > segment->far_bytes - offset)
+		return NULL;
+	return segment->base + segment->first_far + (uint64_t)place * segment->far_bytes + offset;
+}
+
+void sumac_segment_close(struct sumac_segment *segment)
+{
+	sumac_segment_ranges_fini(segment);
+	map_put(segment->map);
+	free(segment->places);
+	free(segment);
+}

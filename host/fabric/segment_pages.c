@@ -1,0 +1,118 @@
+/*
+ * The pages of one's own part: first fit among ranges whose list is private, as nobody else gives out these pages. What is
+ * given back is cut out of the file, and so costs nothing, and is zero when it is given out again.
+ */
+#define _GNU_SOURCE
+#include "fabric/segment_private.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "base/fail.h"
+#include "spec/spec.h"
+
+/* A small request may be near; larger ones would leave no room there for others. */
+enum { MAX_NEAR_BYTES = SUMAC_SEGMENT_NEAR_BYTES / 4 };
+
+static struct sumac_segment_range *range_new(uint64_t offset, uint64_t len_bytes, struct sumac_segment_range *next)
+{
+	struct sumac_segment_range *range = malloc(sizeof(*range));
+
+	if (range)
+		*range = (struct sumac_segment_range){ .next = next, .offset = offset, .len_bytes = len_bytes };
+	return range;
+}
+
+/* The header's page is in neither. */
+int sumac_segment_ranges_init(struct sumac_segment *segment)
+{
+	struct sumac_segment_range *far = range_new(SUMAC_SEGMENT_NEAR_BYTES, segment->far_bytes, NULL), *near;
+
+	near = far ? range_new(SUMAC_SEGMENT_PAGE_BYTES, SUMAC_SEGMENT_NEAR_BYTES - SUMAC_SEGMENT_PAGE_BYTES, far) : NULL;
+	if (!near)
+		free(far);
+	segment->ranges = near;
+	return near ? 0 : -SUMAC_ENOMEM;
+}
+
+void sumac_segment_ranges_fini(struct sumac_segment *segment)
+{
+	while (segment->ranges) {
+		struct sumac_segment_range *range = segment->ranges;
+
+		segment->ranges = range->next;
+		free(range);
+	}
+}
+
+static struct sumac_segment_range *find_room(const struct sumac_segment *segment, uint64_t len_bytes)
+{
+	struct sumac_segment_range *range = segment->ranges;
+
+	while (range && (range->is_taken || range->len_bytes < len_bytes ||
+			 (range->offset < SUMAC_SEGMENT_NEAR_BYTES && len_bytes > MAX_NEAR_BYTES)))
+		range = range->next;
+	return range;
+}
+
+void *sumac_segment_alloc(struct sumac_segment *segment, size_t len_bytes, uint64_t *offset_out)
+{
+	const uint64_t page = SUMAC_SEGMENT_PAGE_BYTES;
+	struct sumac_segment_range *range, *rest;
+	uint64_t whole_bytes;
+
+	if (len_bytes > segment->far_bytes)
+		return NULL;
+	whole_bytes = len_bytes ? (len_bytes + page - 1) / page * page : page;
+	range = find_room(segment, whole_bytes);
+	if (!range)
+		return NULL;
+	if (range->len_bytes > whole_bytes) {
+		rest = range_new(range->offset + whole_bytes, range->len_bytes - whole_bytes, range->next);
+		if (!rest)
+			return NULL;
+		range->next = rest;
+		range->len_bytes = whole_bytes;
+	}
+	range->is_taken = true;
+	*offset_out = range->offset;
+	return sumac_segment_at(segment, segment->place, range->offset, whole_bytes);
+}
+
+static void *address_of(const struct sumac_segment *segment, const struct sumac_segment_range *range)
+{
+	return sumac_segment_at(segment, segment->place, range->offset, range->len_bytes);
+}
+
+/* What is near and what is far does not touch in the file. */
+static void join_with_next(struct sumac_segment_range *range)
+{
+	struct sumac_segment_range *next = range->next;
+
+	if (!next || range->is_taken || next->is_taken || next->offset == SUMAC_SEGMENT_NEAR_BYTES)
+		return;
+	range->len_bytes += next->len_bytes;
+	range->next = next->next;
+	free(next);
+}
+
+void sumac_segment_free(struct sumac_segment *segment, void *memory)
+{
+	struct sumac_segment_range *range = segment->ranges, *before = NULL;
+
+	if (!memory)
+		return;
+	while (range && (!range->is_taken || address_of(segment, range) != memory)) {
+		before = range;
+		range = range->next;
+	}
+	assert(range);
+	if (madvise(memory, range->len_bytes, MADV_REMOVE))
+		memset(memory, 0, range->len_bytes);
+	range->is_taken = false;
+	join_with_next(range);
+	if (before)
+		join_with_next(before);
+}

@@ -1,0 +1,48 @@
+/*
+ * Sleeping and waking between processes, by a word in the sleeper's part.
+ *
+ * A sleeper raises its flag, then looks whether there are news, then sleeps; who has news writes them, then looks at the
+ * flag. With a fence between each pair, one of the two sees the other. But it is the caller who looks, before it sleeps: so
+ * a sleep whose flag was down is a nap, which may miss a wake. The flag stays up after it, and what follows misses nothing.
+ */
+#define _GNU_SOURCE
+#include "fabric/segment_private.h"
+
+#include <limits.h>
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+static const int64_t NAP_NS = 50000;
+
+uint32_t sumac_segment_events(const struct sumac_segment *segment)
+{
+	return atomic_load_explicit(&sumac_segment_header(segment, segment->place)->events, memory_order_acquire);
+}
+
+void sumac_segment_sleep(struct sumac_segment *segment, uint32_t seen, int64_t duration_ns)
+{
+	const int64_t ns_per_s = 1000000000;
+	struct sumac_segment_header *header = sumac_segment_header(segment, segment->place);
+	struct timespec limit;
+
+	if (!atomic_exchange(&header->sleeps, 1) && duration_ns > NAP_NS)
+		duration_ns = NAP_NS;
+	atomic_thread_fence(memory_order_seq_cst);
+	limit = (struct timespec){ .tv_sec = duration_ns / ns_per_s, .tv_nsec = duration_ns % ns_per_s };
+	/* The kernel looks at the events again before it lets us sleep. */
+	syscall(SYS_futex, &header->events, FUTEX_WAIT, seen, &limit, NULL, 0);
+}
+
+void sumac_segment_wake(struct sumac_segment *segment, int place)
+{
+	struct sumac_segment_header *header = sumac_segment_header(segment, place);
+
+	atomic_thread_fence(memory_order_seq_cst);
+	if (!atomic_load_explicit(&header->sleeps, memory_order_relaxed))
+		return;
+	atomic_store_explicit(&header->sleeps, 0, memory_order_relaxed);
+	atomic_fetch_add_explicit(&header->events, 1, memory_order_release);
+	syscall(SYS_futex, &header->events, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+}

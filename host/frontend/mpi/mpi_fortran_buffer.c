@@ -1,0 +1,42 @@
+/*
+ * Fortran's MPI_IN_PLACE and MPI_BOTTOM are objects, known by their addresses. They are there if the program is in Fortran.
+ */
+#include "frontend/mpi/mpi_fortran_buffer.h"
+
+#include <mpi.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#define WEAK __attribute__((weak)) extern
+
+#ifdef OPEN_MPI
+/* Those of the spelling that the MPI was built with are there, and where a program has a COMMON block of another, the block is
+ * the object. */
+#define OBJECT(name, NAME) \
+	WEAK char name, name##_, name##__, NAME; \
+	static bool is_##name(const void *given) \
+	{ \
+		return given == &name##_ || given == &name || given == &name##__ || given == &NAME; \
+	}
+OBJECT(mpi_fortran_in_place, MPI_FORTRAN_IN_PLACE)
+OBJECT(mpi_fortran_bottom, MPI_FORTRAN_BOTTOM)
+#else
+/* mpif.h's are in COMMON blocks, of which MPICH's Fortran library has pointers; mpi_f08's are in its mpi.h. */
+#define OBJECT(name, pointer, object) \
+	WEAK char *pointer; \
+	static bool is_##name(const void *given) \
+	{ \
+		return (&pointer && given == pointer) || given == &object; \
+	}
+OBJECT(mpi_fortran_in_place, MPIR_F_MPI_IN_PLACE, MPIR_F08_MPI_IN_PLACE)
+OBJECT(mpi_fortran_bottom, MPIR_F_MPI_BOTTOM, MPIR_F08_MPI_BOTTOM)
+#endif
+
+void *sumac_mpi_fortran_buffer(const void *given)
+{
+	if (!given) /* the address, too, of what is not there */
+		return NULL;
+	if (is_mpi_fortran_in_place(given))
+		return MPI_IN_PLACE;
+	return is_mpi_fortran_bottom(given) ? MPI_BOTTOM : (void *)given;
+}

@@ -1,0 +1,32 @@
+/*
+ * Counts of instructions, by callgrind, between marks: a file for each kind of call.
+ */
+#ifndef MEASURE_H
+#define MEASURE_H
+
+#include <stdlib.h>
+#include <valgrind/callgrind.h>
+
+enum { N_CALLS = 20 };
+
+/* After two calls that do what is done once. Of what is not to be counted, a call toggles the collecting off and on. */
+static inline void measure(const char *what, int (*call)(void))
+{
+	for (int i = -2; i < N_CALLS; i++) {
+		if (i == 0)
+			CALLGRIND_ZERO_STATS;
+		CALLGRIND_TOGGLE_COLLECT; /* on */
+		if (call())
+			exit(1);
+		CALLGRIND_TOGGLE_COLLECT; /* off */
+	}
+	CALLGRIND_DUMP_STATS_AT(what);
+}
+
+/* What the marks themselves cost. */
+static inline int nothing(void)
+{
+	return 0;
+}
+
+#endif

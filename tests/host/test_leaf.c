@@ -1,0 +1,325 @@
+/*
+ * Leaves, driven by hand: when there is one, slots that are used again, what a peer's rubbish does, whom a call waits for, and
+ * that nobody's memory goes before its readers do.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "cpu_solo.h"
+#include "engine/leaf/leaf_private.h"
+
+enum { N_SLOTS = 4, LONG = 5000 };
+static const struct sumac_cpu_options options = { .chunk_bytes = 256, .window = 2, .n_slots = N_SLOTS, .small_bytes = 256,
+						  .round_bytes = 4096 };
+static struct solo solo;
+static struct sumac_call calls[3][16];
+static struct sumac_ticket tickets[3][16];
+static int32_t src[3][LONG], dst[3][LONG];
+static const uint64_t *firsts; /* of the calls that are posted */
+
+static int open_three(void **state)
+{
+	(void)state;
+	solo_open(&solo, 3, options);
+	for (int rank = 0; rank < 3; rank++)
+		for (int i = 0; i < LONG; i++)
+			src[rank][i] = (rank + 1) * (i + 1);
+	memset(dst, 0, sizeof(dst));
+	return 0;
+}
+
+static int close_three(void **state)
+{
+	(void)state;
+	solo_close(&solo);
+	return 0;
+}
+
+static struct sumac_leaf *leaf_of(int rank)
+{
+	return solo.team[rank]->leaf;
+}
+
+/* Another rank's slot or control, as only that rank may write it. */
+static struct sumac_leaf_slot *slot_of(int rank, uint32_t number)
+{
+	return &leaf_of(rank)->slots[number % N_SLOTS];
+}
+
+static struct sumac_ticket *post(int rank, enum sumac_coll coll, int root, uint32_t seq, uint64_t count)
+{
+	calls[rank][seq] = (struct sumac_call){ .coll = coll, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32, .count = count,
+		.root = root, .firsts = firsts, .n_parts = firsts ? 3 : 0, .src = src[rank], .dst = dst[rank], .seq = seq, .digest = seq };
+	assert_int_equal(solo_post(&solo, rank, &calls[rank][seq], &tickets[rank][seq]), 0);
+	return &tickets[rank][seq];
+}
+
+static int waits_of(int rank, int ranks_out[3])
+{
+	return solo.engine[rank]->ops->waiting_for((struct sumac_engine_team *)solo.team[rank], ranks_out, 3);
+}
+
+static void test_ranks_of_a_host_are_a_leaf_and_use_no_fabric(void **state)
+{
+	(void)state;
+	for (int rank = 0; rank < 3; rank++) {
+		assert_non_null(leaf_of(rank));
+		post(rank, SUMAC_COLL_ALLREDUCE, 0, 1, 10);
+		post(rank, SUMAC_COLL_ALLREDUCE, 0, 2, LONG);
+	}
+	solo_progress(&solo);
+	for (int rank = 0; rank < 3; rank++) {
+		assert_int_equal(tickets[rank][2].status, 0);
+		assert_int_equal(dst[rank][LONG - 1], 6 * LONG);
+		assert_null(solo.team[rank]->streams);
+	}
+}
+
+/* All know it from what all were told. */
+static void test_all_stream_where_one_has_no_room(void **state)
+{
+	uint8_t blobs[2][SUMAC_ENGINE_BLOB_BYTES];
+	struct sumac_engine_team *teams[2];
+	struct sumac_call pair[2];
+	struct sumac_ticket done[2];
+	int world_ranks[2] = { 0, 1 };
+
+	(void)state;
+	for (int rank = 0; rank < 2; rank++) {
+		struct sumac_team_desc desc = { .rank = rank, .size = 2, .world_ranks = world_ranks, .key = 7 };
+		uint64_t offset, room = UINT64_C(4) << 30;
+
+		/* Rank 1's part is full. */
+		for (; rank && room >= 4096; room /= 2)
+			while (sumac_segment_alloc(solo.member[1].segment, room, &offset))
+				;
+		assert_int_equal(solo.engine[rank]->ops->team_reserve(solo.engine[rank], &desc, &teams[rank], blobs[rank]), 0);
+	}
+	for (int rank = 0; rank < 2; rank++) {
+		assert_int_equal(solo.engine[rank]->ops->team_install(teams[rank], blobs[0]), 0);
+		assert_null(((struct sumac_cpu_team *)teams[rank])->leaf);
+		pair[rank] = (struct sumac_call){ .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32,
+						  .count = 9, .src = src[rank], .dst = dst[rank], .seq = 1, .digest = 1 };
+		assert_int_equal(solo.engine[rank]->ops->post(teams[rank], &pair[rank], &done[rank]), 0);
+	}
+	solo_progress(&solo);
+	assert_int_equal(done[0].status | done[1].status, 0);
+	assert_int_equal(dst[0][8] + dst[1][8], 2 * 27);
+}
+
+static void test_memory_that_is_not_the_members_is_refused(void **state)
+{
+	const struct sumac_leaf *leaf = leaf_of(0);
+	struct sumac_leaf_blob blob, blobs[3];
+	struct sumac_team_desc desc = { .size = 3, .world_ranks = (int[]){ 0, 1, 2 }, .key = 9 };
+	const uint64_t bad[] = { 0, 64, 4096 + 8, UINT64_MAX, UINT64_C(1) << 40, 65536 - 64 };
+	struct sumac_leaf *made, *left = NULL;
+
+	(void)state;
+	for (int i = 0; i < 12; i++) {
+		assert_int_equal(sumac_leaf_reserve(leaf->segment, &options, &desc, &made, &blob), 0);
+		blobs[0] = blobs[1] = blobs[2] = blob;
+		*(i % 2 ? &blobs[0].slots : &blobs[0].buffers) = bad[i / 2];
+		assert_int_equal(sumac_leaf_install(made, desc.world_ranks, blobs), -SUMAC_ETEAM);
+		sumac_leaf_leave(made, &left);
+		assert_null(left);
+	}
+}
+
+/* Rank 0 only gives, and runs ahead; but no further than its slots. */
+static void test_a_slot_waits_for_its_slowest_reader(void **state)
+{
+	enum { N = 10 };
+	int ranks[3];
+
+	(void)state;
+	for (uint32_t seq = 1; seq <= N; seq++) {
+		src[0][0] = (int)seq * 1000;
+		post(0, SUMAC_COLL_REDUCE, 1, seq, 1);
+		if (seq <= N_SLOTS)
+			assert_int_equal(tickets[0][seq].status, 0);
+		post(2, SUMAC_COLL_REDUCE, 1, seq, 1);
+		solo_progress(&solo);
+		/* What rank 0 gives has to stay as it is while it waits. */
+		if (seq > N_SLOTS)
+			break;
+	}
+	assert_int_equal(tickets[0][N_SLOTS + 1].status, 1);
+	assert_int_equal(waits_of(0, ranks), 1);
+	assert_int_equal(ranks[0], 1);
+	for (uint32_t seq = 1; seq <= N_SLOTS + 1; seq++) {
+		post(1, SUMAC_COLL_REDUCE, 1, seq, 1);
+		solo_progress(&solo);
+		assert_int_equal(tickets[1][seq].status, 0);
+		assert_int_equal(dst[1][0], (int)seq * 1000 + 2 + 3);
+	}
+	assert_int_equal(tickets[0][N_SLOTS + 1].status, 0);
+}
+
+/* Rank 1 has yet to read its part of call 2 when rank 0, which reads nothing, comes to call 4: whose room in the ring is that
+ * of call 2, and of which rank 1 reads nothing either. */
+static void test_room_in_a_ring_waits_for_all_who_read_there(void **state)
+{
+	static const uint64_t both[] = { 0, 0, 320, 640 }, last[] = { 0, 0, 0, 320 };
+
+	(void)state;
+	for (int rank = 0; rank < 3; rank++)
+		post(rank, SUMAC_COLL_ALLREDUCE, 0, 1, 75);
+	solo_progress(&solo);
+	for (uint32_t seq = 2; seq <= 4; seq++) {
+		firsts = seq == 2 ? both : last;
+		post(1, SUMAC_COLL_REDUCE_SCATTER, 0, seq, firsts[3]);
+	}
+	for (uint32_t seq = 2; seq <= 4; seq++) {
+		firsts = seq == 2 ? both : last;
+		post(0, SUMAC_COLL_REDUCE_SCATTER, 0, seq, firsts[3]);
+		post(2, SUMAC_COLL_REDUCE_SCATTER, 0, seq, firsts[3]);
+		for (int i = 0; i < 10; i++)
+			cpu_member_progress(&solo.member[2 * (i % 2)]);
+		for (int i = 0; i < LONG; i++)
+			src[0][i] = -i;
+	}
+	firsts = NULL;
+	solo_progress(&solo);
+	for (int rank = 0; rank < 3; rank++)
+		assert_int_equal(tickets[rank][4].status, 0);
+	for (int i = 0; i < 320; i++)
+		assert_int_equal(dst[1][i], 6 * (i + 1));
+}
+
+static void test_a_call_names_those_who_have_not_come(void **state)
+{
+	int ranks[3];
+
+	(void)state;
+	for (uint32_t seq = 1; seq <= 2; seq++) {
+		uint64_t count = seq == 1 ? 3 : LONG;
+
+		post(0, SUMAC_COLL_ALLREDUCE, 0, seq, count);
+		assert_int_equal(waits_of(0, ranks), 2);
+		post(2, SUMAC_COLL_ALLREDUCE, 0, seq, count);
+		solo_progress(&solo);
+		assert_int_equal(waits_of(0, ranks), 1);
+		assert_int_equal(ranks[0], 1);
+		assert_int_equal(solo.engine[0]->ops->oldest((struct sumac_engine_team *)solo.team[0]), seq);
+		post(1, SUMAC_COLL_ALLREDUCE, 0, seq, count);
+		solo_progress(&solo);
+		assert_int_equal(waits_of(0, ranks), 0);
+		assert_int_equal(tickets[0][seq].status, 0);
+	}
+}
+
+/* A slot's words as a peer may have written them, after rank 0 has posted. */
+static void check_rubbish(void (*spoil)(struct sumac_leaf_slot *slot), int status)
+{
+	struct sumac_ticket *ticket = post(0, SUMAC_COLL_ALLREDUCE, 0, 1, 10);
+
+	post(1, SUMAC_COLL_ALLREDUCE, 0, 1, 10);
+	spoil(slot_of(1, 1));
+	post(2, SUMAC_COLL_ALLREDUCE, 0, 1, 10);
+	solo_progress(&solo);
+	assert_int_equal(ticket->status, status);
+	assert_int_equal(ticket->fault_rank, 1);
+	assert_int_equal(post(0, SUMAC_COLL_BARRIER, 0, 2, 0)->status, status);
+}
+
+static void spoil_flag(struct sumac_leaf_slot *slot)
+{
+	slot->flag = 1 + N_SLOTS;
+}
+
+static void spoil_length(struct sumac_leaf_slot *slot)
+{
+	slot->len_bytes = 4000000000;
+}
+
+static void spoil_digest(struct sumac_leaf_slot *slot)
+{
+	slot->digest ^= 1;
+}
+
+static void test_a_flag_of_a_later_call_is_the_peers_fault(void **state)
+{
+	(void)state;
+	check_rubbish(spoil_flag, -SUMAC_EPEER);
+}
+
+static void test_a_wrong_length_is_a_disagreement(void **state)
+{
+	(void)state;
+	check_rubbish(spoil_length, -SUMAC_EMISMATCH);
+}
+
+static void test_a_wrong_digest_is_a_disagreement(void **state)
+{
+	(void)state;
+	check_rubbish(spoil_digest, -SUMAC_EMISMATCH);
+}
+
+/* A peer that says it is further than it can be harms what it takes part in, and no memory: ASan would tell. */
+static void test_rubbish_in_counters_ends_no_wild_access(void **state)
+{
+	const enum sumac_coll colls[] = { SUMAC_COLL_ALLREDUCE, SUMAC_COLL_SCAN, SUMAC_COLL_ALLGATHER };
+	const uint64_t bad[] = { UINT64_MAX, 0, UINT64_C(1) << 63, 12345 };
+
+	(void)state;
+	for (uint32_t i = 0; i < 12; i++) {
+		for (int rank = 0; rank < 3; rank++)
+			post(rank, colls[i % 3], 0, i + 1, LONG - LONG % 3);
+		for (int which = 0; which < SUMAC_LEAF_N_COUNTERS; which++)
+			leaf_of(1)->control->counters[which] = bad[(i + (uint32_t)which) % 4];
+		leaf_of(1)->control->done = bad[i % 4];
+		solo_progress(&solo);
+	}
+}
+
+/* Rank 0 is through with the last call, and frees the team, before rank 1 has read what it gave there. */
+static void test_memory_stays_until_its_readers_are_done(void **state)
+{
+	struct sumac_cpu_engine *engine = (struct sumac_cpu_engine *)solo.engine[0];
+
+	(void)state;
+	for (int rank = 0; rank < 3; rank++)
+		post(rank, SUMAC_COLL_REDUCE, 1, 1, 7);
+	post(0, SUMAC_COLL_REDUCE, 1, 2, 7);
+	assert_int_equal(tickets[0][2].status, 0);
+	solo.engine[0]->ops->team_free((struct sumac_engine_team *)solo.team[0]);
+	solo.member[0].contexts[SUMAC_ENGINE_CPU] = NULL;
+	assert_non_null(engine->left_leaves);
+	post(2, SUMAC_COLL_REDUCE, 1, 2, 7);
+	post(1, SUMAC_COLL_REDUCE, 1, 2, 7);
+	assert_int_equal(tickets[1][2].status, 0);
+	assert_int_equal(dst[1][6], 6 * 7);
+	sumac_leaf_reap(&engine->left_leaves);
+	assert_null(engine->left_leaves);
+	/* And who comes to an empty house knows that all have gone. */
+	solo.engine[1]->ops->team_free((struct sumac_engine_team *)solo.team[1]);
+	solo.member[1].contexts[SUMAC_ENGINE_CPU] = NULL;
+	assert_null(((struct sumac_cpu_engine *)solo.engine[1])->left_leaves);
+}
+
+#define LEAF_TEST(name) cmocka_unit_test_setup_teardown(name, open_three, close_three)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		LEAF_TEST(test_ranks_of_a_host_are_a_leaf_and_use_no_fabric),
+		LEAF_TEST(test_all_stream_where_one_has_no_room),
+		LEAF_TEST(test_memory_that_is_not_the_members_is_refused),
+		LEAF_TEST(test_a_slot_waits_for_its_slowest_reader),
+		LEAF_TEST(test_room_in_a_ring_waits_for_all_who_read_there),
+		LEAF_TEST(test_a_call_names_those_who_have_not_come),
+		LEAF_TEST(test_a_flag_of_a_later_call_is_the_peers_fault),
+		LEAF_TEST(test_a_wrong_length_is_a_disagreement),
+		LEAF_TEST(test_a_wrong_digest_is_a_disagreement),
+		LEAF_TEST(test_rubbish_in_counters_ends_no_wild_access),
+		LEAF_TEST(test_memory_stays_until_its_readers_are_done),
+	};
+
+	return cmocka_run_group_tests_name("leaf", tests, NULL, NULL);
+}

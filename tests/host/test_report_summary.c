@@ -1,0 +1,82 @@
+/*
+ * The summary on standard error: a line for each kind of call, in the form that is asked for, by rank 0 alone.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/settings.h"
+#include "core/report.h"
+
+static char *told;
+
+/* What rank 0 or another one tells of three kinds of calls. */
+static void summarise(const char *options, int rank)
+{
+	static const struct sumac_report_kind sum = { SUMAC_COLL_ALLREDUCE, SUMAC_OP_SUM, SUMAC_TYPE_I32, 4, "nic", "they do" };
+	static const struct sumac_report_kind barrier = { SUMAC_COLL_BARRIER, 0, 0, 1, "none", "they do not" };
+	struct sumac_job job = { .rank = rank, .size = 4 };
+	FILE *real = stderr;
+	size_t len;
+	bool is_new;
+
+	setenv("SUMAC_OPTIONS", options, 1);
+	assert_int_equal(sumac_settings_load(), 0);
+	for (int i = 0; i < 2; i++)
+		sumac_report_count(sumac_report_entry(&job, &sum, &is_new), 20, NULL, false);
+	sumac_report_count(sumac_report_entry(&job, &barrier, &is_new), 0, NULL, true);
+	sumac_report_left_add(&job, "MPI_Reduce", true, 8, "it is not theirs");
+	free(told);
+	stderr = open_memstream(&told, &len);
+	sumac_report_summarise(&job);
+	fclose(stderr);
+	stderr = real;
+	sumac_report_free(&job);
+}
+
+static void test_the_text_has_a_line_for_each_kind(void **state)
+{
+	(void)state;
+	summarise("summary=text", 0);
+	assert_string_equal(told, "sumac:      calls          bytes  engine call: reason\n"
+				  "sumac:          2             40  nic    allreduce of SUM on I32, 4 ranks: they do\n"
+				  "sumac:          1              0  none   barrier, 1 rank: they do not\n"
+				  "sumac:          1              8  host   MPI_Reduce: it is not theirs\n");
+}
+
+static void test_json_is_the_report(void **state)
+{
+	(void)state;
+	summarise("summary=json", 0);
+	assert_int_equal(told[0], '{');
+	assert_non_null(strstr(told, "\"calls\": 2, \"failed\": 0, \"bytes\": 40"));
+	assert_non_null(strstr(told, "{\"name\": \"MPI_Reduce\", \"reason\": \"it is not theirs\", \"calls\": 1, \"bytes\": 8}"));
+}
+
+static void test_nobody_else_tells_nor_who_is_not_asked(void **state)
+{
+	(void)state;
+	summarise("summary=text", 1);
+	assert_string_equal(told, "");
+	summarise("", 0);
+	assert_string_equal(told, "");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_the_text_has_a_line_for_each_kind),
+		cmocka_unit_test(test_json_is_the_report),
+		cmocka_unit_test(test_nobody_else_tells_nor_who_is_not_asked),
+	};
+	int status = cmocka_run_group_tests_name("report_summary", tests, NULL, NULL);
+
+	free(told);
+	return status;
+}
