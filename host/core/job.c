@@ -60,12 +60,15 @@ static void pass_time(void *job)
 	sumac_wait_pass(job);
 }
 
-/* Where messages end sleeps, those can be long; they still end by themselves, to look for deaths. A hundred ranks on a core
+/* Hosts that the setting ranks_a_host has made share one machine.
+ * Where messages end sleeps, those can be long; they still end by themselves, to look for deaths. A hundred ranks on a core
  * that all looked a thousand times a second would leave it no time for anything else. */
 static void choose_sleeps(struct sumac_job *job)
 {
-	int64_t ranks_a_core = job->size / sysconf(_SC_NPROCESSORS_ONLN), times = ranks_a_core / 4;
+	int n_ranks = sumac_setting_int(SUMAC_SETTING_RANKS_A_HOST) ? job->size : sumac_segment_n_places(job->segment);
+	int64_t n_cores = sysconf(_SC_NPROCESSORS_ONLN), times = n_ranks / n_cores / 4;
 
+	job->ranks_a_core = (n_ranks + n_cores - 1) / n_cores;
 	if (sumac_segment_n_places(job->segment) < job->size || times < 1)
 		times = 1;
 	job->max_sleep_ns = SHORT_SLEEP_NS * (times < MAX_TIMES ? times : MAX_TIMES);
@@ -221,7 +224,6 @@ static void read_settings(struct sumac_job *job)
 	job->require_nic = !strcmp(sumac_setting_string(SUMAC_SETTING_REQUIRE), "nic");
 	job->check = sumac_setting_bool(SUMAC_SETTING_CHECK);
 	job->spin_ns = sumac_setting_int(SUMAC_SETTING_SPIN_US) * 1000;
-	job->is_crowded = job->size > sysconf(_SC_NPROCESSORS_ONLN);
 }
 
 int sumac_job_open(const struct sumac_bootstrap *bootstrap, struct sumac_job **job_out)

@@ -41,7 +41,7 @@ struct sumac_job {
 	unsigned n_memory_changes; /* how often memory has come or gone */
 	struct sumac_pusher *pusher; /* the library's thread, or NULL */
 	bool require_nic, check;
-	bool is_crowded; /* more ranks than cores, as far as this rank can tell */
+	int64_t ranks_a_core; /* of this host, as far as this rank can tell */
 	int64_t max_sleep_ns; /* of a wait: the more ranks a core has, the less often each may look */
 	int64_t spin_ns;
 	int64_t aside_at_ns, aside_step_ns; /* when the network is next looked at while only NICs are waited for */

@@ -35,8 +35,7 @@ void *sumac_segment_at(const struct sumac_segment *segment, int place, uint64_t 
 
 /* Sleeping until a peer has news. Whoever has written what others may wait for calls wake, which costs a fence and a look
  * where nobody sleeps; a sleep ends by itself after at most duration_ns. seen: the events as they were before the sleeper
- * last looked. A wake that comes between that look and the sleep may be missed, for 50 us; so the first sleep of several in
- * a row lasts no longer. */
+ * last looked. The first sleep after a wake returns at once, having said that the next will be one: so the sleeper looks again. */
 uint32_t sumac_segment_events(const struct sumac_segment *segment);
 void sumac_segment_sleep(struct sumac_segment *segment, uint32_t seen, int64_t duration_ns);
 void sumac_segment_wake(struct sumac_segment *segment, int place);

@@ -2,8 +2,8 @@
  * Sleeping and waking between processes, by a word in the sleeper's part.
  *
  * A sleeper raises its flag, then looks whether there are news, then sleeps; who has news writes them, then looks at the
- * flag. With a fence between each pair, one of the two sees the other. But it is the caller who looks, before it sleeps: so
- * a sleep whose flag was down is a nap, which may miss a wake. The flag stays up after it, and what follows misses nothing.
+ * flag. With a fence between each pair, one of the two sees the other. It is the caller who looks, before it sleeps: so a
+ * sleep whose flag was down only raises it, and lets the caller look again (tests/model/segment_sleep.pml).
  */
 #define _GNU_SOURCE
 #include "fabric/segment_private.h"
@@ -14,8 +14,6 @@
 #include <time.h>
 #include <unistd.h>
 
-static const int64_t NAP_NS = 50000;
-
 uint32_t sumac_segment_events(const struct sumac_segment *segment)
 {
 	return atomic_load_explicit(&sumac_segment_header(segment, segment->place)->events, memory_order_acquire);
@@ -25,12 +23,12 @@ void sumac_segment_sleep(struct sumac_segment *segment, uint32_t seen, int64_t d
 {
 	const int64_t ns_per_s = 1000000000;
 	struct sumac_segment_header *header = sumac_segment_header(segment, segment->place);
-	struct timespec limit;
+	struct timespec limit = { .tv_sec = duration_ns / ns_per_s, .tv_nsec = duration_ns % ns_per_s };
 
-	if (!atomic_exchange(&header->sleeps, 1) && duration_ns > NAP_NS)
-		duration_ns = NAP_NS;
-	atomic_thread_fence(memory_order_seq_cst);
-	limit = (struct timespec){ .tv_sec = duration_ns / ns_per_s, .tv_nsec = duration_ns % ns_per_s };
+	if (!atomic_exchange(&header->sleeps, 1)) {
+		atomic_thread_fence(memory_order_seq_cst);
+		return;
+	}
 	/* The kernel looks at the events again before it lets us sleep. */
 	syscall(SYS_futex, &header->events, FUTEX_WAIT, seen, &limit, NULL, 0);
 }

@@ -37,7 +37,7 @@ static int64_t sleep_ns(uint32_t seen, int64_t duration_ns)
 	return sumac_clock_ns() - begin_ns;
 }
 
-static void test_a_sleep_ends_by_itself_and_the_first_one_soon(void **state)
+static void test_a_sleep_ends_by_itself_and_the_first_one_at_once(void **state)
 {
 	uint32_t seen = sumac_segment_events(segments[0]);
 
@@ -97,7 +97,7 @@ static void test_no_wake_is_lost(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(test_a_sleep_ends_by_itself_and_the_first_one_soon, open_two, close_two),
+		cmocka_unit_test_setup_teardown(test_a_sleep_ends_by_itself_and_the_first_one_at_once, open_two, close_two),
 		cmocka_unit_test_setup_teardown(test_news_that_came_first_end_the_sleep, open_two, close_two),
 		cmocka_unit_test_setup_teardown(test_no_wake_is_lost, open_two, close_two),
 	};
