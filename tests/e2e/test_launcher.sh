@@ -151,9 +151,12 @@ printf 'one\ntwo\n' | "$sumac" run -n 3 --engine cpu cat >out 2>err
 [ "$(cat out)" = "$(printf 'one\ntwo')" ] || fail "wrong output"; clean; ok
 
 # start sumac-arguments...: in the background; its number is in $job
+# With job control, or the shell has what it starts ignore SIGINT, and `sumac run` leaves that as it is.
 start() {
 	: >out
+	set -m
 	"$sumac" "$@" >out 2>err </dev/null &
+	set +m
 	job=$!
 }
 
