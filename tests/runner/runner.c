@@ -206,6 +206,9 @@ static _Noreturn void become(const struct test *test)
 
 	log_path(test, sizeof path, path);
 	log = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+	/* What the caller ignores, as a shell's background jobs do SIGINT, tests do not. */
+	for (int number = 1; number < NSIG; number++)
+		signal(number, SIG_DFL);
 	setpgid(0, 0);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);

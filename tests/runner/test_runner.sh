@@ -70,6 +70,10 @@ for i in 1 2 3 4; do row "$i" 'touch up-$$; sleep 1; ls up-* | wc -l >>most; sle
 rm -f most; go 0
 [ "$(sort -n most | tail -1)" = 4 ] || complain "so many at a time: $(sort -n most | tail -1)"
 
+begin "a test ignores no signal, whatever its caller does"
+row signals 'grep -q "^SigIgn:[[:space:]]*0*$" /proc/self/status'
+(trap "" INT HUP QUIT; exec "$runner" -j 2 logs times <rows >out 2>&1) || complain "it does" # timeout(1) would have them default
+
 begin "the longest of the last time begins first, after what is not known; times are kept"
 for i in a b c new; do row $i "echo $i >>order" 200; done
 printf '1\ta\n3\tb\n2\tc\n7\tabsent\n' >times
