@@ -107,7 +107,7 @@ bench-host: host sim mpi ## instructions of short calls, and whether anything gr
 
 .PHONY: bench-sim bench-host
 
-bench-cpu: host mpi ## collectives inside this machine beside Open MPI and MPICH; writes docs/cpu-speed.md and its drawing (four minutes; RANKS, ROUNDS)
+bench-cpu: host mpi bench-locals ## collectives in this machine beside Open MPI and MPICH, to docs/cpu-speed.md; and bench-locals (six minutes; RANKS, ROUNDS)
 	@RANKS="$(RANKS)" ROUNDS="$(ROUNDS)" sh tests/bench/cpu-speed.sh $(B) docs/cpu-speed.md docs/cpu-speed.svg
 
 # Each MPI's own MPI_Reduce_local beside it, in a process of that MPI.

@@ -3,13 +3,20 @@
  */
 #include "engine/leaf/leaf_private.h"
 
+/* What is computed number by number, in 16 bytes each, is worth sharing among the ranks much sooner. */
+static const bool is_wide[SUMAC_N_TYPE_CODES] = {
+#define SUMAC_TYPE(name, code, class_, bytes, align, ctype, calc, help) [code] = sizeof(calc) > 8,
+#include "spec/rows.def"
+};
+enum { WIDE_TIMES = 8 };
+
 bool sumac_leaf_is_short(const struct sumac_leaf *leaf, const struct sumac_call *call)
 {
 	uint64_t bytes = call->count * sumac_type_bytes(call->type);
 
 	if (call->coll == SUMAC_COLL_ALLGATHER && !call->firsts)
 		bytes /= (uint64_t)leaf->size;
-	return bytes <= leaf->small_bytes;
+	return bytes <= leaf->small_bytes / (is_wide[call->type] ? WIDE_TIMES : 1);
 }
 
 /* Of a short call: of whom it needs what is given. */
