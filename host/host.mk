@@ -4,11 +4,12 @@ PC = pkg-config
 FABRIC_CFLAGS = $(shell $(PC) --cflags libfabric pmix)
 FABRIC_LIBS   = $(shell $(PC) --libs pmix) -lpthread -lm # libfabric is loaded when it is needed
 
-# What depends on rounding is compiled as written: no contraction, no reassociation.
-KERNEL_CFLAGS := -ffp-contract=off -fno-fast-math -O3
+# What depends on rounding is compiled as written: no contraction, no reassociation. A short loop that begins where it falls may take
+# half as long again.
+KERNEL_CFLAGS := -ffp-contract=off -fno-fast-math -O3 -falign-loops=32
 
 SOVERSION  := 0
-CORE_SRC   := $(wildcard host/base/*.c host/plan/*.c host/agree/*.c host/core/*.c host/engine/*/*.c host/bus/*/*.c host/fabric/*.c)
+CORE_SRC   := $(wildcard host/base/*.c host/plan/*.c host/agree/*.c host/remote/*.c host/core/*.c host/engine/*/*.c host/bus/*/*.c host/fabric/*.c)
 CORE_OBJ   := $(CORE_SRC:%.c=$(B)/obj/%.o)
 SHMEM_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(wildcard host/frontend/shmem/*.c))
 MPI_SRC    := $(wildcard host/frontend/mpi/*.c)
@@ -60,8 +61,15 @@ $(B)/lib/libsumac.so: LINK_IN = $(CORE_OBJ) $(FABRIC_LIBS)
 $(B)/lib/libsumac.so: $(CORE_OBJ) host/libsumac.map
 	$(soname)
 
-$(B)/lib/libsumac_shmem.so: LINK_IN = $(SHMEM_OBJ) $(BESIDE)
-$(B)/lib/libsumac_shmem.so: $(SHMEM_OBJ) $(B)/lib/libsumac.so host/libsumac_shmem.map
+# What a profiling tool calls where it stands in for a function: every function that the front end has, by its name with a p
+# before it. Of the objects, so that no list is kept; what is not exported begins with sumac_.
+$(B)/lib/profiling.ld: $(SHMEM_OBJ)
+	@mkdir -p $(@D)
+	@nm -g --defined-only $^ | awk '$$2 == "T" && $$3 !~ /^sumac_/ { print "p" $$3 " = " $$3 ";" }' | sort >$@
+
+# Calls within the library stay there: a tool sees the program's.
+$(B)/lib/libsumac_shmem.so: LINK_IN = $(SHMEM_OBJ) $(BESIDE) $(B)/lib/profiling.ld -Wl,-Bsymbolic-functions
+$(B)/lib/libsumac_shmem.so: $(SHMEM_OBJ) $(B)/lib/libsumac.so $(B)/lib/profiling.ld host/libsumac_shmem.map
 	$(soname)
 
 # The front end for one of MPIS, $(1). The map alone says what it exports: MPICH's headers do not. An error handler in C++ may
@@ -89,6 +97,12 @@ $(B)/bin/sumac: $(TOOL_OBJ) $(B)/lib/libsumac.a
 	@mkdir -p $(@D)
 	@echo "  LINK  $@"
 	@$(CC) $(TOOL_OBJ) $(B)/lib/libsumac.a $(FABRIC_LIBS) -Wl,--build-id -o $@
+
+# The tool under OpenSHMEM's names of commands.
+OSH := $(addprefix $(B)/bin/,oshcc oshc++ oshcxx oshfort oshrun)
+host: $(OSH)
+$(OSH): $(B)/bin/sumac
+	@ln -sf sumac $@
 
 -include $(CORE_OBJ:.o=.d) $(SHMEM_OBJ:.o=.d) $(MPI_OBJ:.o=.d) $(TOOL_OBJ:.o=.d)
 .PHONY: host mpi deps-host $(MPIS:%=deps-%)

@@ -4,6 +4,11 @@ set -e
 b=$1 prefix=$3 root=$2$3
 install -d "$root/bin" "$root/lib/pkgconfig" "$root/include/mpp" "$root/share/doc/sumac"
 install -m 755 "$b/bin/sumac" "$b/bin/sumac-rack" "$root/bin"
+for name in oshcc oshc++ oshcxx oshfort oshrun; do
+	ln -sf sumac "$root/bin/$name"
+done
+install -d "$root/share/man/man3"
+install -m 644 docs/manual/intro_shmem.3 "$root/share/man/man3"
 for lib in libsumac libsumac_shmem libsumac_ompi libsumac_mpich; do
 	[ -e "$b/lib/$lib.so.0" ] || continue # without an MPI's headers its front end is left out
 	install -m 755 "$b/lib/$lib.so.0" "$root/lib"
@@ -12,8 +17,8 @@ done
 for mpi in ompi mpich; do # the module that goes with the MPI's and the compiler's own
 	[ ! -e "$b/lib/$mpi/sumac_mpi_f08.mod" ] || install -D -m 644 "$b/lib/$mpi/sumac_mpi_f08.mod" "$root/lib/sumac/$mpi/sumac_mpi_f08.mod"
 done
-install -m 644 include/*.h include/sumac_mpi_f08.f90 "$root/include"
-install -m 644 include/mpp/*.h "$root/include/mpp"
+install -m 644 include/*.h include/shmem.fh include/sumac_mpi_f08.f90 "$root/include"
+install -m 644 include/mpp/* "$root/include/mpp"
 install -m 644 README.md LICENSE "$root/share/doc/sumac"
 version=$(sed -n 's/^#define SUMAC_VERSION_[A-Z]* *//p' include/sumac.h | paste -sd .)
 for name in sumac sumac-shmem; do

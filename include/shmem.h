@@ -1,9 +1,13 @@
 /*
- * OpenSHMEM on Sumac: set-up, the symmetric heap, teams, synchronisation and every reduction, on teams (typed
- * and, in C11, generic) and on active sets. Remote memory access is not part of this version.
+ * OpenSHMEM on Sumac: set-up, the symmetric heap, teams, synchronisation, every reduction, on teams (typed
+ * and, in C11, generic) and on active sets, and scans. shmem_remote.h, which this includes, has the rest: put and get,
+ * atomics, waits, the collectives that move data, locks, contexts.
  *
  * Reductions take any symmetric memory. The symmetric heap is reached by the NIC without copies; static and
  * global objects are copied through a buffer on the way.
+ *
+ * Every function is there as p<name>, too, for a profiling tool that stands in for <name>:
+ * extern __typeof__(shmem_init) pshmem_init;
  */
 #ifndef SHMEM_H
 #define SHMEM_H
@@ -11,53 +15,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SHMEM_MAJOR_VERSION 1
-#define SHMEM_MINOR_VERSION 5
-#define SHMEM_MAX_NAME_LEN 256
-#define SHMEM_VENDOR_STRING "Sumac"
+#include "shmem_constants.h"
 
 /* A handle, not a pointer to be followed. */
 typedef struct sumac_shmem_team *shmem_team_t;
 
 #define SHMEM_TEAM_INVALID ((shmem_team_t)0)
 #define SHMEM_TEAM_WORLD ((shmem_team_t)1)
+/* The PEs of this host. */
+#define SHMEM_TEAM_SHARED ((shmem_team_t)2)
 
-/* Contexts belong to remote memory access: a team may be made with a configuration, but it has no effect. */
+/* How many contexts a team is asked to have; of account where the mask has SHMEM_TEAM_NUM_CONTEXTS. */
 typedef struct {
 	int num_contexts;
 } shmem_team_config_t;
-
-#define SHMEM_TEAM_NUM_CONTEXTS 1L
-
-#define SHMEM_THREAD_SINGLE 0
-#define SHMEM_THREAD_FUNNELED 1
-#define SHMEM_THREAD_SERIALIZED 2
-#define SHMEM_THREAD_MULTIPLE 3
-
-#define SHMEM_MALLOC_ATOMICS_REMOTE 1L
-#define SHMEM_MALLOC_SIGNAL_REMOTE 2L
-
-/* Work arrays of active sets. Programs mix up the sizes, so all are the same. The arrays are not written. */
-#define SHMEM_SYNC_VALUE (-1L)
-#define SHMEM_SYNC_SIZE 16
-#define SHMEM_BARRIER_SYNC_SIZE SHMEM_SYNC_SIZE
-#define SHMEM_BCAST_SYNC_SIZE SHMEM_SYNC_SIZE
-#define SHMEM_REDUCE_SYNC_SIZE SHMEM_SYNC_SIZE
-#define SHMEM_COLLECT_SYNC_SIZE SHMEM_SYNC_SIZE
-#define SHMEM_ALLTOALL_SYNC_SIZE SHMEM_SYNC_SIZE
-#define SHMEM_ALLTOALLS_SYNC_SIZE SHMEM_SYNC_SIZE
-#define SHMEM_REDUCE_MIN_WRKDATA_SIZE 16
-
-#define _SHMEM_SYNC_VALUE SHMEM_SYNC_VALUE
-#define _SHMEM_BARRIER_SYNC_SIZE SHMEM_SYNC_SIZE
-#define _SHMEM_BCAST_SYNC_SIZE SHMEM_SYNC_SIZE
-#define _SHMEM_REDUCE_SYNC_SIZE SHMEM_SYNC_SIZE
-#define _SHMEM_COLLECT_SYNC_SIZE SHMEM_SYNC_SIZE
-#define _SHMEM_REDUCE_MIN_WRKDATA_SIZE SHMEM_REDUCE_MIN_WRKDATA_SIZE
-#define _SHMEM_MAJOR_VERSION SHMEM_MAJOR_VERSION
-#define _SHMEM_MINOR_VERSION SHMEM_MINOR_VERSION
-#define _SHMEM_MAX_NAME_LEN SHMEM_MAX_NAME_LEN
-#define _SHMEM_VENDOR_STRING SHMEM_VENDOR_STRING
 
 #ifdef __GNUC__
 #pragma GCC visibility push(default)
@@ -67,9 +38,13 @@ extern "C" {
 #endif
 
 void shmem_init(void);
-/* SHMEM_THREAD_SERIALIZED at most: one thread at a time may be inside the library. */
+/* Every level that there is is granted. */
 int shmem_init_thread(int requested, int *provided);
 void shmem_query_thread(int *provided);
+/* For profiling tools, which may define it. */
+void shmem_pcontrol(int level, ...);
+/* 1 between shmem_init() and shmem_finalize(), else 0. */
+void shmem_query_initialized(int *initialized);
 void shmem_finalize(void);
 #ifdef __GNUC__
 __attribute__((noreturn))
@@ -96,16 +71,27 @@ int shmem_team_get_config(shmem_team_t team, long config_mask, shmem_team_config
 int shmem_team_translate_pe(shmem_team_t src_team, int src_pe, shmem_team_t dest_team);
 int shmem_team_split_strided(shmem_team_t parent_team, int start, int stride, int size,
 			     const shmem_team_config_t *config, long config_mask, shmem_team_t *new_team);
+/* The parent's PEs in rows of xrange: a team of the PE's row, and one of its column. */
+int shmem_team_split_2d(shmem_team_t parent_team, int xrange, const shmem_team_config_t *xaxis_config, long xaxis_mask,
+			shmem_team_t *xaxis_team, const shmem_team_config_t *yaxis_config, long yaxis_mask,
+			shmem_team_t *yaxis_team);
 void shmem_team_destroy(shmem_team_t team);
 
 void shmem_barrier_all(void);
 void shmem_sync_all(void);
 int shmem_team_sync(shmem_team_t team);
-/* On active sets. */
+/* On active sets. Work arrays are only looked at, and that only in checking mode. */
 void shmem_barrier(int PE_start, int logPE_stride, int PE_size, long *pSync);
 void shmem_sync(int PE_start, int logPE_stride, int PE_size, long *pSync);
 
 /* Older names. What start_pes() began ends by itself when the program exits with status 0. */
+/* For machines whose caches do not see what other PEs put; here nothing has to be done. */
+void shmem_set_cache_inv(void);
+void shmem_clear_cache_inv(void);
+void shmem_set_cache_line_inv(void *dest);
+void shmem_clear_cache_line_inv(void *dest);
+void shmem_udcflush(void);
+void shmem_udcflush_line(void *dest);
 void start_pes(int npes);
 int _my_pe(void);
 int _num_pes(void);
@@ -129,6 +115,7 @@ static inline int shmem_sync(shmem_team_t team)
 #endif
 
 #include "shmem_reductions.h"
+#include "shmem_remote.h"
 
 #ifdef __GNUC__
 #pragma GCC visibility pop

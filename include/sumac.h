@@ -60,7 +60,8 @@ int sumac_team_split_strided(struct sumac_team *parent, int start, int stride, i
 /* Collective over the team. */
 int sumac_team_free(struct sumac_team *team);
 
-/* Memory that the NIC reaches without copies (a window). Local, not collective. Zeroed, page aligned. */
+/* Memory that the NIC reaches without copies (a window); without a NIC the ranks of this host do, in long calls. Local, not
+ * collective. Zeroed, page aligned. A child of this process shares it. */
 int sumac_alloc(size_t len_bytes, void **memory_out);
 int sumac_free(void *memory);
 

@@ -37,6 +37,7 @@ while read -r name; do
 	! grep -qxF "$name" tests/e2e/in_test.list || set=test
 	case $name in
 	"threads race"*) needs="$needs $b/e2e/threads_tsan" ;;
+	"threads of a PE race"*) needs="$needs $b/e2e/shmem_threads_tsan" ;;
 	"mpich: a killed rank ends the job, nic" | "mpich reduce_scatter"*", 3 ranks, cpu" | "mpich calls that"*", 3 ranks, cpu" | \
 		"mpich: more elements"*" 1 ranks") ;;
 	*mpich*) [ $set = test ] || set=campaign ;;
@@ -59,6 +60,9 @@ for t in tests/host/test_*.c tests/sim/test_*.c; do
 done
 
 row check "models of shared memory" 100 300 "" "sh tests/model/model.sh"
+
+# The campaign has hundreds.
+row check "rubbish in a rank's part of the segment, 3 runs" 50 300 "host $b/san/bin/busy_with_rubbish" "bash tests/campaign/rubbish.sh $b 3 2"
 
 # No more instructions a call than there were.
 row check "short path" 100 100 "$b/lib/libsumac.a mpi" "sh tests/bench/short-path.sh $b"

@@ -49,7 +49,7 @@ TSAN_SRC   := $(filter-out sim/rack/rack_main.c,$(RACK_SRC)) $(wildcard host/bus
               $(wildcard host/base/*.c) host/tool/descendants.c \
               $(addprefix tests/sim/,fake_nic.c frame_build.c rack_child.c rack_inside.c rack_ranks.c) \
               $(wildcard host/fabric/segment*.c) \
-              $(addprefix host/fabric/,host_id.c ring.c fabric.c fabric_host.c bootstrap_threads.c bootstrap_allgather.c) \
+              $(addprefix host/fabric/,host_id.c ring.c host_rings.c fabric.c fabric_host.c bootstrap_threads.c bootstrap_allgather.c) \
               $(addprefix tests/host/,child.c plain_environment.c fabric_help.c fork_world.c)
 TSAN_OBJ   := $(TSAN_SRC:%.c=$(TSAN)/obj/%.o)
 
@@ -107,8 +107,8 @@ bench-host: host sim mpi ## instructions of short calls, and whether anything gr
 
 .PHONY: bench-sim bench-host
 
-bench-cpu: host mpi bench-locals ## collectives in this machine beside Open MPI and MPICH, to docs/cpu-speed.md; and bench-locals (six minutes; RANKS, ROUNDS)
-	@RANKS="$(RANKS)" ROUNDS="$(ROUNDS)" sh tests/bench/cpu-speed.sh $(B) docs/cpu-speed.md docs/cpu-speed.svg
+bench-cpu: host mpi $(if $(QUICK),,bench-locals) ## collectives in this machine beside Open MPI and MPICH, to docs/cpu-speed.md; and bench-locals (ten minutes; RANKS, ROUNDS; QUICK=1: seconds, printed)
+	@RANKS="$(RANKS)" ROUNDS="$(ROUNDS)" QUICK="$(QUICK)" sh tests/bench/cpu-speed.sh $(B) $(if $(QUICK),,docs/cpu-speed.md docs/cpu-speed.svg)
 
 # Each MPI's own MPI_Reduce_local beside it, in a process of that MPI.
 bench-locals: mpi ## MPI_Reduce_locals beside a copy and each MPI's own MPI_Reduce_local, all pairs (two minutes; W="SUM" picks)

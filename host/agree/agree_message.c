@@ -3,6 +3,7 @@
  * it owes as flags, so that a member that does not read costs no memory.
  */
 #include "agree/agree_private.h"
+#include "agree/stall.h"
 
 #include <string.h>
 
@@ -10,6 +11,13 @@
 static int fault_for(const struct sumac_agree_team *team, int rank)
 {
 	return rank == team->fault_rank && team->status == -SUMAC_EMISMATCH ? team->rank : team->fault_rank;
+}
+
+static int first_waited_for(const struct sumac_agree_team *team)
+{
+	int rank;
+
+	return sumac_stall_waiting_for(team, &rank, 1) ? rank : -1;
 }
 
 /* False if it cannot be sent now. A peer that cannot be reached at all is owed nothing. */
@@ -27,6 +35,8 @@ static bool send(struct sumac_agree_team *team, int rank, enum sumac_agree_kind 
 		message.abort.fault_rank = fault_for(team, rank);
 		message.abort.seq = team->failed_seq;
 	}
+	if (kind == SUMAC_AGREE_ANSWER)
+		message.waits_for = first_waited_for(team);
 	if (kind != SUMAC_AGREE_QUESTION)
 		sumac_agree_own_notes(team, &message.notes);
 	return sumac_fabric_send_control(team->agree->fabric, team->world_ranks[rank], &message, sizeof(message)) != 1;
@@ -73,6 +83,7 @@ static void take_answer(struct sumac_agree_team *team, const struct sumac_agree_
 	if (member->state != SUMAC_ASKED)
 		return;
 	sumac_agree_hear(team, (int)message->from, &message->notes);
+	member->waits_for = message->waits_for >= 0 && message->waits_for < team->size ? message->waits_for : -1;
 	member->state = member->heard ? SUMAC_ANSWERED : SUMAC_UNASKED;
 }
 

@@ -20,6 +20,7 @@ struct sumac_agree_member {
 	bool owes_abort;
 	bool has_failed;	   /* it sent its notes when the team failed there */
 	struct sumac_notes *heard; /* NULL: nothing yet */
+	int waits_for;		   /* as it last answered: the first rank that it waited for; -1: none */
 };
 
 /* A call that failed on some rank. It fails the team here when
@@ -78,10 +79,13 @@ struct sumac_agree_message {
 	uint32_t kind;
 	uint64_t key;  /* of the team */
 	uint32_t from; /* team rank */
-	struct {
-		uint32_t seq; /* of the call that failed on the sender */
-		int32_t status, fault_rank;
-	} abort;
+	union {
+		struct {
+			uint32_t seq; /* of the call that failed on the sender */
+			int32_t status, fault_rank;
+		} abort;
+		int32_t waits_for; /* in an answer: the first rank that the sender waits for; -1: none */
+	};
 	struct sumac_notes notes; /* the sender's; none in a question */
 };
 _Static_assert(sizeof(struct sumac_agree_message) <= SUMAC_FABRIC_CONTROL_BYTES, "a control message's size");

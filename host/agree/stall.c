@@ -73,21 +73,41 @@ static bool ask_patiently(struct sumac_agree_team *team, int rank, struct sumac_
 	return false;
 }
 
+/* Whom all wait for in the end: a rank may wait for one that waits for another, as for the owner of a leaf. This rank's
+ * answer is its own. */
+static int follow(struct sumac_agree_team *team, int rank, struct sumac_notes *answer_out, bool *answers_out)
+{
+	for (int n = 0;; n++) {
+		int next;
+
+		*answers_out = ask_patiently(team, rank, answer_out);
+		next = *answers_out ? team->members[rank].waits_for : -1;
+		if (next < 0 || next == team->rank || n == MAX_ASKED)
+			return rank;
+		rank = next;
+	}
+}
+
 void sumac_stall_tell(struct sumac_agree_team *team, int *fault_rank_out)
 {
-	struct sumac_notes answer;
 	char text[SUMAC_NOTE_TEXT_CAP], where[SUMAC_NOTE_TEXT_CAP + 64] = "does not answer: it is not inside Sumac";
+	char chain[64] = "";
 	int ranks[MAX_ASKED];
 	int n = sumac_stall_waiting_for(team, ranks, MAX_ASKED);
+	struct sumac_notes answer;
+	bool answers;
 
-	*fault_rank_out = n ? ranks[0] : -1;
+	*fault_rank_out = -1;
 	if (!n) {
 		sumac_fail(SUMAC_ETIMEOUT, "the engine does not say which ranks it waits for");
 		return;
 	}
-	if (ask_patiently(team, ranks[0], &answer)) {
+	*fault_rank_out = follow(team, ranks[0], &answer, &answers);
+	if (*fault_rank_out != ranks[0])
+		snprintf(chain, sizeof(chain), "in the end waits for rank %d, which ", *fault_rank_out);
+	if (answers) {
 		sumac_note_text(&answer.call[0], text);
 		snprintf(where, sizeof(where), "is in call %u, %s", answer.call[0].seq, text);
 	}
-	sumac_fail(SUMAC_ETIMEOUT, "it waits for %d of the ranks; the first of them, rank %d, %s", n, ranks[0], where);
+	sumac_fail(SUMAC_ETIMEOUT, "it waits for %d of the ranks; the first of them, rank %d, %s%s", n, ranks[0], chain, where);
 }

@@ -4,8 +4,6 @@
  */
 #include "base/combination.h"
 
-#include <stdbool.h>
-
 #include "base/fail.h"
 #include "spec/spec.h"
 
@@ -36,6 +34,15 @@ static const uint16_t numbers[N_OPS][SUMAC_N_TYPE_CODES] = {
 #define GRID_API(op, type) [SUMAC_OP_##op][SUMAC_TYPE_##type] = 1 + NUMBER_##op##_##type,
 #define GRID_BENCH(op, type)
 #define SUMAC_COMBINATION(op, type, ctype, calc, how, body, order, engine, scope) GRID_##scope(op, type)
+#include "spec/combinations.def"
+#undef SUMAC_COMBINATION
+};
+
+static const bool is_free[N_OPS][SUMAC_N_TYPE_CODES] = {
+#define ORDER_FREE true
+#define ORDER_FIXED false
+#define SUMAC_COMBINATION(op, type, ctype, calc, how, body, order, engine, scope) \
+	[SUMAC_OP_##op][SUMAC_TYPE_##type] = ORDER_##order,
 #include "spec/combinations.def"
 #undef SUMAC_COMBINATION
 };
@@ -79,6 +86,11 @@ void sumac_combination_get(int index, int *op_out, int *type_out)
 {
 	*op_out = pairs[index].op;
 	*type_out = pairs[index].type;
+}
+
+bool sumac_combination_is_free(int op, int type)
+{
+	return op >= 0 && op < N_OPS && type >= 0 && type < SUMAC_N_TYPE_CODES && is_free[op][type];
 }
 
 static bool op_is_known(int op)

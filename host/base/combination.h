@@ -4,6 +4,7 @@
 #ifndef SUMAC_COMBINATION_H
 #define SUMAC_COMBINATION_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -29,6 +30,9 @@ int sumac_combination_count(void);
 int sumac_combination_index(int op, int type);
 /* The pair with that number. */
 void sumac_combination_get(int index, int *op_out, int *type_out);
+
+/* Whether the bits of a result are the same in whatever order values are combined. */
+bool sumac_combination_is_free(int op, int type);
 
 /* 0 if the API takes the pair, else -SUMAC_EOP or -SUMAC_ETYPE, with a story. */
 int sumac_combination_check(int op, int type);

@@ -17,7 +17,7 @@
 #include "base/fail.h"
 #include "spec/spec.h"
 
-enum { PREFIX_LEN = 6, MAX_FILE_BYTES = 1 << 20 };
+enum { PREFIX_LEN = 6, MAX_FILE_BYTES = 1 << 20, MIN_HEAP_BYTES = 1 << 20 };
 
 static const char PREFIX[] = "SUMAC_";
 
@@ -149,6 +149,52 @@ static bool is_other_variable(const char *name, size_t len)
 	return false;
 }
 
+/* OpenSHMEM's variables, each of which is a setting of ours, too. */
+static const struct shmem_variable {
+	const char *name;
+	enum sumac_setting setting;
+	bool is_size; /* else what it says does not matter, but that it is there */
+} shmem_variables[] = {
+	{ "SHMEM_SYMMETRIC_SIZE", SUMAC_SETTING_HEAP_BYTES, true },
+	{ "SHMEM_DEBUG", SUMAC_SETTING_VERBOSE, false },
+	{ "SHMEM_VERSION", SUMAC_SETTING_SHMEM_VERSION, false },
+	{ "SHMEM_INFO", SUMAC_SETTING_SHMEM_INFO, false },
+};
+
+/* A number of bytes, maybe with a fraction, and K, M, G or T; less than the least heap is the least. */
+static int load_shmem_size(const struct shmem_variable *variable, const char *text)
+{
+	static const char suffixes[] = "KMGT";
+	const char *suffix;
+	char *end, bytes[32];
+	double size = strtod(text, &end);
+
+	suffix = *end ? strchr(suffixes, toupper((unsigned char)*end)) : NULL;
+	for (const char *at = suffixes; suffix && at <= suffix; at++)
+		size *= 1024;
+	if (end == text || (*end && (!suffix || end[1])) || !(size > 0 && size < 9e18))
+		return sumac_fail(SUMAC_EINVAL, "%s cannot be \"%.100s\": it is a number of bytes, which may end in K, M, G or T",
+				  variable->name, text);
+	snprintf(bytes, sizeof(bytes), "%.0f", size < MIN_HEAP_BYTES ? (double)MIN_HEAP_BYTES : size);
+	return sumac_setting_set(variable->setting, bytes, SUMAC_FROM_ENVIRONMENT, variable->name);
+}
+
+static int load_shmem_variables(void)
+{
+	int err = 0;
+
+	for (size_t i = 0; i < sizeof(shmem_variables) / sizeof(shmem_variables[0]) && !err; i++) {
+		const struct shmem_variable *row = &shmem_variables[i];
+		const char *text = variable(row->name);
+
+		if (text && row->is_size)
+			err = load_shmem_size(row, text);
+		else if (text)
+			err = sumac_setting_set(row->setting, "1", SUMAC_FROM_ENVIRONMENT, row->name);
+	}
+	return err;
+}
+
 static int load_environment(void)
 {
 	extern char **environ;
@@ -222,6 +268,8 @@ int sumac_settings_load(void)
 		err = sumac_setting_reset(i);
 	if (!err)
 		err = load_file();
+	if (!err)
+		err = load_shmem_variables();
 	if (!err)
 		err = load_environment();
 	if (!err)

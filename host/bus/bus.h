@@ -15,6 +15,15 @@ struct sumac_bus_window {
 	uint64_t bus_address;  /* as the NIC sees it: what ring registers take */
 	size_t len_bytes;
 	void *memory;	       /* as the host sees it; page aligned, zeroed */
+	bool is_lent;	       /* the memory is its owner's; else the bus frees it with the window */
+};
+
+/* Memory that has an owner: whole pages of a file in memory, which cannot shrink, as the caller has mapped them. */
+struct sumac_bus_loan {
+	void *memory;
+	size_t len_bytes;
+	int fd;
+	uint64_t offset_bytes;
 };
 
 struct sumac_bus;
@@ -25,6 +34,8 @@ struct sumac_bus_ops {
 	int (*reg_read)(struct sumac_bus *bus, uint32_t offset, uint32_t *value_out);
 	/* Memory that NIC and host share; writes base and length into the NIC's window table. */
 	int (*window_alloc)(struct sumac_bus *bus, size_t len_bytes, struct sumac_bus_window *window_out);
+	/* The same for memory that is there. NULL: this bus cannot. */
+	int (*window_lend)(struct sumac_bus *bus, const struct sumac_bus_loan *loan, struct sumac_bus_window *window_out);
 	void (*window_free)(struct sumac_bus *bus, struct sumac_bus_window *window);
 	/* How often the NIC has raised its interrupt (one per completion at most). Cheap: a load. */
 	uint32_t (*events)(struct sumac_bus *bus);

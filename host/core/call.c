@@ -161,6 +161,10 @@ int sumac_call_post(struct sumac_team *team, enum sumac_engine_kind kind, const 
 	request->shape = sumac_call_shape(&request->call);
 	request->n_memory_changes = team->job->n_memory_changes;
 	request->may_repeat = purpose == SUMAC_FOR_API && !call->firsts && !sumac_says(SUMAC_SAY_CALLS);
+	if (request->may_repeat) {
+		request->src_bytes = sumac_call_src_bytes(call, team->desc.size, team->desc.rank);
+		request->dst_bytes = sumac_call_dst_bytes(call, team->desc.size, team->desc.rank);
+	}
 	sumac_call_enter(request, engine_of(request)->ops, salt ^ (uint64_t)purpose << 56);
 	note = sumac_note_of(&request->call, kind, purpose);
 	sumac_agree_note(team->agreement, &note);

@@ -47,9 +47,12 @@ int sumac_team_is_offloaded(const struct sumac_team *team, enum sumac_op op, enu
 bool sumac_team_drives(const struct sumac_team *team, enum sumac_coll coll, enum sumac_op op, enum sumac_type type,
 		       size_t count, const char **reason_out);
 
-/* Counts, for the report, a call that the front end left to the host library; texts are copied. is_reduction: whether it
- * counts among the reductions of which the job says, at its end, how many were taken. bytes: what a rank gives. */
-void sumac_report_left(const char *call, bool is_reduction, uint64_t bytes, const char *reason);
+/* What became of a call that no engine of Sumac's got: the host library did it, or, of a reduction, nobody. Reductions are
+ * those of which the job says, at its end, how many were taken. */
+enum sumac_left { SUMAC_LEFT_OTHER, SUMAC_LEFT_REDUCTION, SUMAC_LEFT_UNDONE };
+
+/* Counts such a call for the report; texts are copied. bytes: what a rank gives. */
+void sumac_report_left(const char *call, enum sumac_left left, uint64_t bytes, const char *reason);
 /* For a call that the setting require forbids, and that no report counts: the launcher will fail the job. The
  * story says where the call would have gone. Returns the error. */
 int sumac_refuse(const char *call, const char *elsewhere, const char *reason);
@@ -65,6 +68,16 @@ void sumac_progress(void);
 /* Whether this rank is to print the error of a call on the team: of a team that has failed only one of its ranks is.
  * who_out: whom it holds for, as "PE 2" or "PEs 0 to 3" with "PE" as the word. */
 bool sumac_team_speaks(const struct sumac_team *team, const char *word, char *who_out, size_t cap_bytes);
+
+/* Whether a rank of the job shares this one's host, as the ranks that share memory do. */
+bool sumac_is_on_this_host(int world_rank);
+
+/* Collective over the job: gives each rank memory, zeros at first, that the ranks of its host see. It goes with the job. */
+int sumac_host_pages_open(size_t len_bytes);
+/* That of a rank; NULL where it has none, or is on another host. */
+void *sumac_host_page(int world_rank);
+/* Before the job ends. */
+void sumac_host_pages_forget(void);
 
 /* Whether this process is a child, forked from the one that has the job: it may call nothing. */
 bool sumac_is_forked(void);

@@ -14,6 +14,7 @@
 #include "core/job.h"
 #include "core/team.h"
 #include "core/wait.h"
+#include "fabric/segment.h"
 
 static struct sumac_job *current;
 static int n_inits;
@@ -151,6 +152,14 @@ int sumac_size(void)
 struct sumac_team *sumac_team_world(void)
 {
 	return current ? current->world : NULL;
+}
+
+bool sumac_is_on_this_host(int world_rank)
+{
+	if (!current || world_rank < 0 || world_rank >= current->size)
+		return false;
+	return world_rank == current->rank ||
+	       (current->segment && sumac_segment_place_of(current->segment, world_rank) >= 0);
 }
 
 int sumac_team_create(const struct sumac_oob *oob, int rank, int size, const int *world_ranks,

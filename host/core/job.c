@@ -23,6 +23,7 @@
 #include "core/wait.h"
 #include "fabric/fabric.h"
 #include "fabric/segment.h"
+#include "remote/remote.h"
 
 static const int64_t SHORT_SLEEP_NS = 1000000;
 enum { MAX_TIMES = 100 };
@@ -102,6 +103,7 @@ static int open_cpu(struct sumac_job *job)
 		.n_slots = (uint32_t)sumac_setting_int(SUMAC_SETTING_CPU_SLOTS),
 		.small_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_CPU_SMALL_BYTES),
 		.round_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_CPU_ROUND_BYTES),
+		.direct_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_CPU_DIRECT_BYTES),
 	};
 	int err = sumac_engine_cpu_open(job->fabric, job->segment, &options, &job->engine[SUMAC_ENGINE_CPU]);
 
@@ -207,6 +209,8 @@ static void free_all(struct sumac_job *job)
 	close_nic(job);
 	if (job->engine[SUMAC_ENGINE_CPU])
 		job->engine[SUMAC_ENGINE_CPU]->ops->close(job->engine[SUMAC_ENGINE_CPU]);
+	if (job->remote)
+		sumac_remote_close(job->remote);
 	if (job->agree)
 		sumac_agree_close(job->agree);
 	if (job->fabric)
@@ -270,8 +274,9 @@ int sumac_job_close(struct sumac_job *job)
 	struct sumac_bootstrap bootstrap = job->bootstrap;
 	int n_left = sumac_perform_end_all(job), report_err, err;
 
-	sumac_pusher_close(job);
+	/* Until all have come, others may ask for this rank's memory. */
 	err = sumac_call_sync_all(job);
+	sumac_pusher_close(job);
 	if (n_left)
 		sumac_say(SUMAC_SAY_ALWAYS, "rank %d: %d request%s had not been waited for when sumac_finalize() was called",
 			  job->rank, n_left, n_left == 1 ? "" : "s");

@@ -19,6 +19,7 @@ struct sumac_bus;
 struct sumac_fabric;
 struct sumac_memory;
 struct sumac_pusher;
+struct sumac_remote;
 struct sumac_report_entry;
 struct sumac_report_left;
 struct sumac_segment;
@@ -40,6 +41,7 @@ struct sumac_job {
 	struct sumac_memory *memory;
 	unsigned n_memory_changes; /* how often memory has come or gone */
 	struct sumac_pusher *pusher; /* the library's thread, or NULL */
+	struct sumac_remote *remote; /* other ranks' memory; NULL: no front end has asked for it */
 	bool require_nic, check;
 	int64_t ranks_a_core; /* of this host, as far as this rank can tell */
 	int64_t max_sleep_ns; /* of a wait: the more ranks a core has, the less often each may look */

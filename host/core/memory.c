@@ -1,8 +1,10 @@
 /*
- * Memory that the NIC reaches: a window of the NIC engine if there is one, else plain pages.
+ * Memory that others reach: a window in the memory that the ranks of this host share, which is lent to the NIC, if there is
+ * one. Where limits leave no room there, a window of the NIC's own; and without a NIC, pages of this process alone.
  */
 #include "core/memory.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -10,21 +12,34 @@
 
 #include "base/fail.h"
 #include "core/gate.h"
+#include "fabric/segment.h"
 #include "sumac.h"
 
 struct sumac_memory {
 	struct sumac_memory *next;
 	char *start;
 	size_t len_bytes;
+	enum sumac_memory_kind { IN_NIC, IN_SEGMENT, IN_BOTH, IN_PAGES } kind;
 };
 
 static void give_back(struct sumac_job *job, struct sumac_memory *memory)
 {
 	job->n_memory_changes++;
-	if (job->engine[SUMAC_ENGINE_NIC])
+	switch (memory->kind) {
+	case IN_NIC:
 		sumac_engine_nic_free(job->engine[SUMAC_ENGINE_NIC], memory->start);
-	else
+		break;
+	case IN_BOTH:
+		sumac_engine_nic_free(job->engine[SUMAC_ENGINE_NIC], memory->start);
+		sumac_segment_window_free(job->segment, memory->start);
+		break;
+	case IN_SEGMENT:
+		sumac_segment_window_free(job->segment, memory->start);
+		break;
+	case IN_PAGES:
 		munmap(memory->start, memory->len_bytes);
+		break;
+	}
 	free(memory);
 }
 
@@ -38,11 +53,35 @@ static int map_pages(size_t len_bytes, void **memory_out)
 	return 0;
 }
 
+static bool lend(struct sumac_job *job, void *start, size_t len_bytes)
+{
+	uint64_t offset;
+	int fd = sumac_segment_window_file(job->segment, start, len_bytes, &offset);
+
+	return fd >= 0 && !sumac_engine_nic_lend(job->engine[SUMAC_ENGINE_NIC], start, len_bytes, fd, offset);
+}
+
+static int get(struct sumac_job *job, size_t len_bytes, void **start_out, enum sumac_memory_kind *kind_out)
+{
+	bool has_nic = job->engine[SUMAC_ENGINE_NIC];
+
+	*kind_out = has_nic ? IN_BOTH : IN_SEGMENT;
+	*start_out = sumac_segment_window_alloc(job->segment, len_bytes);
+	if (*start_out && (!has_nic || lend(job, *start_out, len_bytes)))
+		return 0;
+	if (*start_out)
+		sumac_segment_window_free(job->segment, *start_out);
+	*kind_out = has_nic ? IN_NIC : IN_PAGES;
+	return has_nic ? sumac_engine_nic_alloc(job->engine[SUMAC_ENGINE_NIC], len_bytes, start_out) :
+			 map_pages(len_bytes, start_out);
+}
+
 int sumac_alloc(size_t len_bytes, void **memory_out)
 {
 	SUMAC_INSIDE_THE_GATE;
 	struct sumac_job *job = sumac_job_current();
 	struct sumac_memory *memory;
+	enum sumac_memory_kind kind;
 	void *start;
 	int err;
 
@@ -56,16 +95,13 @@ int sumac_alloc(size_t len_bytes, void **memory_out)
 	if (!memory)
 		return sumac_fail(SUMAC_ENOMEM, "no memory");
 	sumac_fail_clear();
-	if (job->engine[SUMAC_ENGINE_NIC])
-		err = sumac_engine_nic_alloc(job->engine[SUMAC_ENGINE_NIC], len_bytes, &start);
-	else
-		err = map_pages(len_bytes, &start);
+	err = get(job, len_bytes, &start, &kind);
 	if (err) {
 		free(memory);
 		return *sumac_last_error() ? err : sumac_fail(err, "no memory of %zu bytes that the NIC reaches: %s", len_bytes,
 							     sumac_strerror(err));
 	}
-	*memory = (struct sumac_memory){ job->memory, start, len_bytes };
+	*memory = (struct sumac_memory){ job->memory, start, len_bytes, kind };
 	job->memory = memory;
 	job->n_memory_changes++;
 	*memory_out = start;

@@ -23,6 +23,13 @@ void sumac_promise_say_begin(const struct sumac_job *job)
 			  job->size, job->world->nic_why);
 }
 
+static void say_sum(const struct sumac_report_sum *sum, uint64_t n_taken, const char *who, const char *rest, const char *why)
+{
+	if (sum->n_undone == sum->n_calls - n_taken)
+		rest = " and refused the rest; the main reason";
+	sumac_say(SUMAC_SAY_ALWAYS, "%stook %" PRIu64 " of %" PRIu64 " reductions%s: %s", who, n_taken, sum->n_calls, rest, why);
+}
+
 void sumac_promise_say_end(const struct sumac_job *job)
 {
 	struct sumac_report_sum sum;
@@ -31,9 +38,7 @@ void sumac_promise_say_end(const struct sumac_job *job)
 		return;
 	sumac_report_sum(job, &sum);
 	if (wants_nics() && 2 * sum.n_on_nics < sum.n_calls)
-		sumac_say(SUMAC_SAY_ALWAYS, "NICs took %" PRIu64 " of %" PRIu64 " reductions; the main reason for the rest: %s",
-			  sum.n_on_nics, sum.n_calls, sum.why_not_nics);
+		say_sum(&sum, sum.n_on_nics, "NICs ", "; the main reason for the rest", sum.why_not_nics);
 	else if (!wants_nics() && 2 * sum.n_on_engines < sum.n_calls)
-		sumac_say(SUMAC_SAY_ALWAYS, "took %" PRIu64 " of %" PRIu64 " reductions and left the rest to the host MPI; the main "
-			  "reason: %s", sum.n_on_engines, sum.n_calls, sum.why_not_engines);
+		say_sum(&sum, sum.n_on_engines, "", " and left the rest to the host MPI; the main reason", sum.why_not_engines);
 }

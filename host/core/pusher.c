@@ -1,6 +1,9 @@
 /*
  * The library's thread: asleep when no request is in progress; else it looks at the engines, and sleeps for longer and
  * longer while nothing moves. It does not run the hooks: what is behind them may belong to the program's own threads.
+ *
+ * Where other ranks may ask for this one's memory (host/remote) it serves them: within a host whoever asks rings, and it
+ * sleeps until then; what comes from other hosts it has to look for.
  */
 #include "core/pusher.h"
 
@@ -15,15 +18,19 @@
 #include "core/call.h"
 #include "core/gate.h"
 #include "core/wait.h"
+#include "fabric/fabric.h"
+#include "fabric/segment.h"
+#include "remote/remote.h"
 
 static const long MIN_SLEEP_NS = 20000, MAX_SLEEP_NS = 1000000;
+static const int64_t REST_NS = 1000000000;
 
 struct sumac_pusher {
 	struct sumac_job *job;
 	pthread_t thread;
 	pthread_mutex_t lock;
 	pthread_cond_t news;
-	bool has_work, must_end;
+	bool has_work, must_end, serves;
 };
 
 /* Inside the gate. */
@@ -42,7 +49,7 @@ static bool wait_for_work(struct sumac_pusher *pusher)
 	bool must_end;
 
 	pthread_mutex_lock(&pusher->lock);
-	while (!pusher->has_work && !pusher->must_end)
+	while (!pusher->has_work && !pusher->must_end && !pusher->serves)
 		pthread_cond_wait(&pusher->news, &pusher->lock);
 	pusher->has_work = false;
 	must_end = pusher->must_end;
@@ -50,14 +57,19 @@ static bool wait_for_work(struct sumac_pusher *pusher)
 	return !must_end;
 }
 
-static bool must_end(struct sumac_pusher *pusher)
+static bool is_set(struct sumac_pusher *pusher, const bool *flag)
 {
-	bool must_end;
+	bool is_set;
 
 	pthread_mutex_lock(&pusher->lock);
-	must_end = pusher->must_end;
+	is_set = *flag;
 	pthread_mutex_unlock(&pusher->lock);
-	return must_end;
+	return is_set;
+}
+
+static bool must_end(struct sumac_pusher *pusher)
+{
+	return is_set(pusher, &pusher->must_end);
 }
 
 static void push_until_done(struct sumac_pusher *pusher)
@@ -65,7 +77,7 @@ static void push_until_done(struct sumac_pusher *pusher)
 	struct timespec pause = { .tv_nsec = MIN_SLEEP_NS };
 	bool is_busy = true;
 
-	while (is_busy && !must_end(pusher)) {
+	while (is_busy && !must_end(pusher) && !is_set(pusher, &pusher->serves)) {
 		int moved;
 
 		sumac_gate_enter();
@@ -82,12 +94,49 @@ static void push_until_done(struct sumac_pusher *pusher)
 	}
 }
 
+/* Where no request is open the NICs have nothing to tell; and to ask them would cost their simulated time. */
+static int look(struct sumac_job *job, bool *is_busy_out)
+{
+	struct sumac_engine *cpu = job->engine[SUMAC_ENGINE_CPU];
+	int moved;
+
+	sumac_gate_enter();
+	*is_busy_out = has_open_requests(job);
+	moved = sumac_fabric_progress(job->fabric) > 0;
+	moved += *is_busy_out ? sumac_wait_poll_engines(job) : cpu->ops->progress(cpu) > 0;
+	moved += sumac_remote_progress(job->remote) > 0;
+	sumac_gate_leave();
+	return moved;
+}
+
+static void serve(struct sumac_pusher *pusher)
+{
+	struct sumac_job *job = pusher->job;
+	bool has_other_hosts = sumac_segment_n_places(job->segment) < job->size, is_busy;
+	int64_t pause_ns = MIN_SLEEP_NS;
+
+	while (!must_end(pusher)) {
+		uint32_t seen = sumac_segment_bells(job->segment);
+
+		if (look(job, &is_busy)) {
+			pause_ns = MIN_SLEEP_NS;
+			continue;
+		}
+		sumac_segment_rest(job->segment, seen, is_busy || has_other_hosts ? pause_ns : REST_NS);
+		if (pause_ns < MAX_SLEEP_NS)
+			pause_ns *= 2;
+	}
+}
+
 static void *run(void *ctx)
 {
 	struct sumac_pusher *pusher = ctx;
 
 	while (wait_for_work(pusher))
-		push_until_done(pusher);
+		if (is_set(pusher, &pusher->serves))
+			serve(pusher);
+		else
+			push_until_done(pusher);
 	return NULL;
 }
 
@@ -123,6 +172,27 @@ int sumac_pusher_start(struct sumac_job *job)
 	return 0;
 }
 
+int sumac_pusher_serve(struct sumac_job *job)
+{
+	int err = sumac_pusher_start(job);
+
+	if (err)
+		return err;
+	pthread_mutex_lock(&job->pusher->lock);
+	job->pusher->serves = true;
+	pthread_cond_signal(&job->pusher->news);
+	pthread_mutex_unlock(&job->pusher->lock);
+	return 0;
+}
+
+/* It may sleep in either way. */
+static void call(struct sumac_pusher *pusher)
+{
+	pthread_cond_signal(&pusher->news);
+	if (pusher->serves)
+		sumac_segment_ring(pusher->job->segment, sumac_segment_place(pusher->job->segment));
+}
+
 void sumac_pusher_close(struct sumac_job *job)
 {
 	struct sumac_pusher *pusher = job->pusher;
@@ -133,7 +203,7 @@ void sumac_pusher_close(struct sumac_job *job)
 	job->pusher = NULL;
 	pthread_mutex_lock(&pusher->lock);
 	pusher->must_end = true;
-	pthread_cond_signal(&pusher->news);
+	call(pusher);
 	pthread_mutex_unlock(&pusher->lock);
 	depth = sumac_gate_step_out(); /* it may stand before the gate */
 	pthread_join(pusher->thread, NULL);
@@ -151,6 +221,6 @@ void sumac_pusher_wake(struct sumac_job *job)
 		return;
 	pthread_mutex_lock(&pusher->lock);
 	pusher->has_work = true;
-	pthread_cond_signal(&pusher->news);
+	call(pusher);
 	pthread_mutex_unlock(&pusher->lock);
 }

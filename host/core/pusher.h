@@ -11,6 +11,8 @@
 int sumac_pusher_open(struct sumac_job *job);
 /* Starts it if it has not been. */
 int sumac_pusher_start(struct sumac_job *job);
+/* From now on it serves those who ask for this rank's memory, too: the job has a remote. */
+int sumac_pusher_serve(struct sumac_job *job);
 void sumac_pusher_close(struct sumac_job *job);
 
 /* A request has been posted: it wakes up if it was idle. */

@@ -56,12 +56,12 @@ void sumac_report_kind_text(const struct sumac_report_kind *kind, char text_out[
 		snprintf(text_out, SUMAC_REPORT_KIND_CAP, "%s", sumac_coll_name(kind->coll));
 }
 
-void sumac_report_left_add(struct sumac_job *job, const char *call, bool is_reduction, uint64_t bytes, const char *reason)
+void sumac_report_left_add(struct sumac_job *job, const char *call, enum sumac_left kind, uint64_t bytes, const char *reason)
 {
 	struct sumac_report_left **at;
 
 	for (at = &job->left; *at; at = &(*at)->next)
-		if (!strncmp((*at)->call, call, sizeof((*at)->call) - 1) &&
+		if ((*at)->left == kind && !strncmp((*at)->call, call, sizeof((*at)->call) - 1) &&
 		    !strncmp((*at)->reason, reason, sizeof((*at)->reason) - 1))
 			break;
 	if (!*at) {
@@ -69,20 +69,25 @@ void sumac_report_left_add(struct sumac_job *job, const char *call, bool is_redu
 		if (!*at)
 			return;
 		snprintf((*at)->call, sizeof((*at)->call), "%s", call);
-		(*at)->is_reduction = is_reduction;
+		(*at)->left = kind;
 		snprintf((*at)->reason, sizeof((*at)->reason), "%s", reason);
 	}
 	(*at)->n_calls++;
 	(*at)->bytes += bytes;
 }
 
-void sumac_report_left(const char *call, bool is_reduction, uint64_t bytes, const char *reason)
+const char *sumac_report_left_engine(const struct sumac_report_left *left)
+{
+	return left->left == SUMAC_LEFT_UNDONE ? "none" : "host";
+}
+
+void sumac_report_left(const char *call, enum sumac_left kind, uint64_t bytes, const char *reason)
 {
 	SUMAC_INSIDE_THE_GATE;
 	struct sumac_job *job = sumac_job_current();
 
 	if (job)
-		sumac_report_left_add(job, call, is_reduction, bytes, reason);
+		sumac_report_left_add(job, call, kind, bytes, reason);
 }
 
 /* Keeps the reason of the largest number of calls. */
@@ -103,17 +108,22 @@ void sumac_report_sum(const struct sumac_job *job, struct sumac_report_sum *sum_
 		if (!sumac_coll_combines(entry->kind.coll))
 			continue;
 		sum_out->n_calls += entry->n_calls;
-		if (strcmp(entry->kind.engine, "none"))
+		if (strcmp(entry->kind.engine, "none")) {
 			sum_out->n_on_engines += entry->n_calls;
+		} else {
+			sum_out->n_undone += entry->n_calls;
+			keep_main_reason(entry->n_calls, entry->reason, &most_off_engines, &sum_out->why_not_engines);
+		}
 		if (!strcmp(entry->kind.engine, "nic"))
 			sum_out->n_on_nics += entry->n_calls;
 		else
 			keep_main_reason(entry->n_calls, entry->reason, &most_off_nics, &sum_out->why_not_nics);
 	}
 	for (const struct sumac_report_left *left = job->left; left; left = left->next) {
-		if (!left->is_reduction)
+		if (left->left == SUMAC_LEFT_OTHER)
 			continue;
 		sum_out->n_calls += left->n_calls;
+		sum_out->n_undone += left->left == SUMAC_LEFT_UNDONE ? left->n_calls : 0;
 		keep_main_reason(left->n_calls, left->reason, &most_off_nics, &sum_out->why_not_nics);
 		keep_main_reason(left->n_calls, left->reason, &most_off_engines, &sum_out->why_not_engines);
 	}
@@ -158,7 +168,7 @@ static void print_entry(FILE *file, const struct sumac_report_entry *entry)
 		entry->n_failed, entry->bytes);
 	fprintf(file, "\"cycles\": %" PRIu64 ", \"min_cycles\": %" PRIu64 ", \"max_cycles\": %" PRIu64 ", ",
 		entry->cycles, min_cycles, entry->max_cycles);
-	fprintf(file, "\"combines\": %" PRIu64 "}", entry->combines);
+	fprintf(file, "\"staged_bytes\": %" PRIu64 ", \"combines\": %" PRIu64 "}", entry->staged_bytes, entry->combines);
 }
 
 static void print_head(FILE *file, const struct sumac_job *job)
@@ -192,7 +202,8 @@ void sumac_report_print(FILE *file, const struct sumac_job *job)
 	for (const struct sumac_report_left *left = job->left; left; left = left->next) {
 		fprintf(file, "%s\n    {\"name\": \"%s\", \"reason\": ", left == job->left ? "" : ",", left->call);
 		print_string(file, left->reason);
-		fprintf(file, ", \"calls\": %" PRIu64 ", \"bytes\": %" PRIu64 "}", left->n_calls, left->bytes);
+		fprintf(file, ", \"calls\": %" PRIu64 ", \"bytes\": %" PRIu64 ", \"engine\": \"%s\"}", left->n_calls, left->bytes,
+			sumac_report_left_engine(left));
 	}
 	fprintf(file, "%s]\n}\n", job->left ? "\n  " : "");
 }

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "core/frontend.h"
 #include "core/job.h"
 
 /* Calls that are counted together. */
@@ -30,7 +31,7 @@ struct sumac_report_entry {
 	struct sumac_report_entry *next;
 	struct sumac_report_kind kind; /* its reason is the next field */
 	char reason[SUMAC_WHY_CAP];
-	uint64_t n_calls, n_failed, bytes, cycles, min_cycles, max_cycles, combines;
+	uint64_t n_calls, n_failed, bytes, cycles, min_cycles, max_cycles, combines, staged_bytes;
 };
 
 /* Counts one call, by its ticket; ticket NULL: it has not begun. */
@@ -46,28 +47,31 @@ static inline void sumac_report_count(struct sumac_report_entry *entry, uint64_t
 	entry->bytes += bytes;
 	entry->cycles += cycles;
 	entry->combines += ticket ? ticket->combines : 0;
+	if (ticket && ticket->staged_bytes)
+		entry->staged_bytes += ticket->staged_bytes;
 	if (!is_failed && cycles < entry->min_cycles)
 		entry->min_cycles = cycles;
 	if (!is_failed && cycles > entry->max_cycles)
 		entry->max_cycles = cycles;
 }
 
-/* Calls that a front end left to the host library, by name and reason. */
+/* Calls that a front end did not give to the core, by name and reason. */
 struct sumac_report_left {
 	struct sumac_report_left *next;
 	char call[32], reason[SUMAC_WHY_CAP];
-	bool is_reduction;
+	enum sumac_left left;
 	uint64_t n_calls, bytes;
 };
 
-/* Counts a call that a front end left to the host library. */
-void sumac_report_left_add(struct sumac_job *job, const char *call, bool is_reduction, uint64_t bytes,
-			   const char *reason);
+void sumac_report_left_add(struct sumac_job *job, const char *call, enum sumac_left left, uint64_t bytes, const char *reason);
 
-/* Of this rank's reductions: how many there were, on NICs, on any engine of Sumac's; and why most of the others were
- * not there. The reason lives as long as the job. */
+/* Who did them, as the report names engines: "host", or "none". */
+const char *sumac_report_left_engine(const struct sumac_report_left *left);
+
+/* Of this rank's reductions: how many there were, on NICs, on any engine of Sumac's, and nowhere; and why most of the others
+ * were not there. The reason lives as long as the job. */
 struct sumac_report_sum {
-	uint64_t n_calls, n_on_nics, n_on_engines;
+	uint64_t n_calls, n_on_nics, n_on_engines, n_undone;
 	const char *why_not_nics, *why_not_engines;
 };
 void sumac_report_sum(const struct sumac_job *job, struct sumac_report_sum *sum_out);

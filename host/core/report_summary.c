@@ -29,7 +29,7 @@ static void print_text(const struct sumac_job *job)
 	for (const struct sumac_report_entry *at = job->report; at; at = at->next)
 		print_entry(at);
 	for (const struct sumac_report_left *at = job->left; at; at = at->next)
-		print_line(at->n_calls, at->bytes, "host", at->call, at->reason);
+		print_line(at->n_calls, at->bytes, sumac_report_left_engine(at), at->call, at->reason);
 }
 
 void sumac_report_summarise(const struct sumac_job *job)

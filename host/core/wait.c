@@ -18,8 +18,9 @@
 #include "core/gate.h"
 #include "fabric/fabric.h"
 #include "fabric/segment.h"
+#include "remote/remote.h"
 
-enum { MAX_HOOKS = 8, MAX_WAITED_FOR = 64, MAX_YIELDERS = 8 /* on a core */, N_QUICK_LOOKS = 64 };
+enum { MAX_HOOKS = 8, MAX_WAITED_FOR = 64, MAX_YIELDERS = 8 /* on a core */, N_QUICK_LOOKS = 64, N_QUICK_YIELDS = 16 };
 
 static const int64_t DEATH_CHECK_NS = 20000000;	   /* how often the bootstrap is asked for deaths */
 static const int64_t SHOW_NS = 100000000;	   /* how often the status page is told whom we wait for */
@@ -68,6 +69,7 @@ int sumac_wait_poll_engines(struct sumac_job *job)
 	for (int i = 0; i < SUMAC_N_ENGINES; i++)
 		if (job->engine[i])
 			moved += job->engine[i]->ops->progress(job->engine[i]) > 0;
+	moved += job->remote && sumac_remote_progress(job->remote) > 0;
 	return moved + (sumac_agree_progress(job->agree) > 0);
 }
 
@@ -99,14 +101,16 @@ static int poll_for(const struct sumac_request *request, int64_t now_ns)
 {
 	struct sumac_job *job = request->team->job;
 	struct sumac_engine *own = job->engine[request->kind];
-	int moved = own->ops->progress(own) > 0, aside = 0;
+	int moved = own->ops->progress(own) > 0, aside = 0, asked;
 
 	if (request->kind == SUMAC_ENGINE_CPU || now_ns >= job->aside_at_ns) {
 		for (int i = 0; i < SUMAC_N_ENGINES; i++)
 			if (job->engine[i] && job->engine[i] != own)
 				aside += job->engine[i]->ops->progress(job->engine[i]) > 0;
-		aside += sumac_agree_progress(job->agree) > 0;
-		if (aside || !job->aside_step_ns)
+		/* That others ask whom they wait for, or for our memory, is no progress. */
+		asked = sumac_agree_progress(job->agree) > 0;
+		asked |= job->remote && sumac_remote_progress(job->remote) > 0;
+		if (aside || asked || !job->aside_step_ns)
 			job->aside_step_ns = MIN_ASIDE_NS;
 		else if (job->aside_step_ns < MAX_ASIDE_NS)
 			job->aside_step_ns *= 2;
@@ -118,20 +122,6 @@ static int poll_for(const struct sumac_request *request, int64_t now_ns)
 	else
 		sumac_gate_give_way();
 	return moved + aside;
-}
-
-/* Where every rank has a core, what the ranks of a host do is mostly a matter of a few looks, which need neither clock nor
- * patience. */
-static bool is_done_soon(const struct sumac_request *request)
-{
-	struct sumac_job *job = request->team->job;
-	struct sumac_engine *own = job->engine[request->kind];
-
-	if (request->kind != SUMAC_ENGINE_CPU || job->ranks_a_core > 1 || !job->spin_ns)
-		return false;
-	for (int i = 0; i < N_QUICK_LOOKS && request->ticket.status > 0; i++)
-		own->ops->progress(own);
-	return request->ticket.status <= 0;
 }
 
 /* Until a rank of this host has news for us, or time is over. */
@@ -165,6 +155,24 @@ static void yield(void)
 
 	sched_yield();
 	sumac_gate_step_in(depth);
+}
+
+/* What the ranks of a host do is mostly a matter of a few looks, where every rank has a core; else of a few turns of those who
+ * share it. Neither needs clock or patience. */
+static bool is_done_soon(const struct sumac_request *request)
+{
+	struct sumac_job *job = request->team->job;
+	struct sumac_engine *own = job->engine[request->kind];
+	bool is_crowded = job->ranks_a_core > 1, has_moved = false;
+
+	if (request->kind != SUMAC_ENGINE_CPU || !job->spin_ns || (is_crowded && (job->bus || job->ranks_a_core > MAX_YIELDERS)))
+		return false;
+	for (int i = 0; i < (is_crowded ? N_QUICK_YIELDS : N_QUICK_LOOKS) && request->ticket.status > 0; i++) {
+		if (is_crowded && !has_moved)
+			yield();
+		has_moved = own->ops->progress(own) > 0;
+	}
+	return request->ticket.status <= 0;
 }
 
 void sumac_wait_pass(struct sumac_job *job)
@@ -245,6 +253,15 @@ static int compare_at_last(struct sumac_request *request, int *fault_rank_out)
 	return err;
 }
 
+/* Whether a rank that this one waits for is known to be in the call, as it waits for others itself. */
+static bool is_in_call(const struct sumac_request *request, int rank)
+{
+	struct sumac_notes notes;
+
+	return sumac_agree_heard(request->team->agreement, rank, &notes) != SUMAC_NOT_HEARD &&
+	       notes.call[0].seq >= request->call.seq;
+}
+
 /* Whether of the ranks that are in the call this is the lowest: then it speaks for them. */
 static bool speaks_for_all(const struct sumac_request *request)
 {
@@ -252,7 +269,7 @@ static bool speaks_for_all(const struct sumac_request *request)
 	int n = sumac_stall_waiting_for(request->team->agreement, ranks, MAX_WAITED_FOR), lowest = 0;
 
 	for (int i = 0; i < n; i++)
-		if (ranks[i] == lowest) {
+		if (ranks[i] == lowest && !is_in_call(request, lowest)) {
 			lowest++;
 			i = -1; /* they come in any order */
 		}

@@ -78,6 +78,7 @@ struct sumac_ticket {
 	int fault_rank;	      /* team rank at fault, or -1 */
 	uint64_t cycles;      /* NIC engine: from the doorbell to the last completion of this rank */
 	uint64_t combines;    /* NIC engine: beats combined on this rank, from its completions */
+	uint64_t staged_bytes; /* NIC engine: copied by the host, between the program's memory and what the NIC reaches */
 	bool lacks_room;      /* NIC engine: it is in progress, but has yet to be given to the NIC, by whoever makes progress */
 	void *engine_private;
 };
@@ -96,9 +97,10 @@ struct sumac_engine_ops {
 	void (*team_free)(struct sumac_engine_team *team);
 	/* Starts a call; progress completes it, unless it is done at once, and then ticket->status <= 0. */
 	int (*post)(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_ticket *ticket);
-	/* The same for a call that differs from the one before it on the team in seq and digest only; that one was this engine's
-	 * and has ended well, and no window has come or gone since. The ticket is in progress, and nobody at fault. NULL: post
-	 * does. */
+	/* The same for a call that differs from the one before it on the team only in seq, digest, dst and src: each of these two
+	 * is NULL where it was, and where they are not both what they were, they overlap neither now nor then, or are the same
+	 * now and then. That call was this engine's and has ended well, and no window has come or gone since. The ticket is
+	 * in progress, and nobody at fault. NULL: post does. */
 	int (*post_again)(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_ticket *ticket);
 	/* The plan by which such a call runs on this rank; plan_io as in sumac_plan_make(). */
 	int (*plan)(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_plan *plan_io);
@@ -129,6 +131,8 @@ struct sumac_cpu_options {
 	 * the longest that each folds for itself; and how much of a longer one is copied in at a time. */
 	uint32_t n_slots;
 	size_t small_bytes, round_bytes;
+	/* The shortest source of a longer one that others read by the kernel instead; 0: none. Each rank has its own. */
+	size_t direct_bytes;
 };
 
 struct sumac_nic_options {
@@ -158,6 +162,8 @@ int sumac_engine_cpu_combine(int op, int type, void *out, const void *left, cons
 
 /* Windows of the NIC engine: zero-copy memory. */
 int sumac_engine_nic_alloc(struct sumac_engine *engine, size_t len_bytes, void **memory_out);
+/* The same of memory that its owner has mapped from a file; -SUMAC_ENOTSUP: the bus cannot. free() gives it back to the owner. */
+int sumac_engine_nic_lend(struct sumac_engine *engine, void *memory, size_t len_bytes, int fd, uint64_t offset_bytes);
 int sumac_engine_nic_free(struct sumac_engine *engine, void *memory);
 
 #endif

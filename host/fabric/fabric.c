@@ -124,8 +124,9 @@ void sumac_fabric_arrive(struct sumac_fabric *fabric, struct sumac_fabric_buf *b
 	struct sumac_fabric_arrivals *arrivals;
 	uint32_t port = SUMAC_FABRIC_ENGINE;
 
-	if (buf->is_control)
-		memcpy(&port, buf->header, sizeof(port));
+	memcpy(&port, buf->header + (buf->is_control ? 0 : SUMAC_FABRIC_PORT_AT), sizeof(port));
+	if (!buf->is_control && port != SUMAC_FABRIC_REMOTE)
+		port = SUMAC_FABRIC_ENGINE;
 	if (port >= SUMAC_FABRIC_N_PORTS || (buf->is_control && buf->len_bytes < sizeof(port))) {
 		sumac_fabric_buf_put(buf);
 		return;

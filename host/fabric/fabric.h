@@ -18,6 +18,7 @@ struct sumac_segment;
 enum {
 	SUMAC_FABRIC_HEADER_BYTES = 64,
 	SUMAC_FABRIC_CONTROL_BYTES = 512, /* longest control message */
+	SUMAC_FABRIC_PORT_AT = SUMAC_FABRIC_HEADER_BYTES - 4,
 };
 
 /* A message that arrived, or scratch memory of the same size. It lives until its last holder lets go. */
@@ -35,8 +36,9 @@ struct sumac_fabric_buf {
 	uint8_t payload[];
 };
 
-/* Whom a message is for. A control message begins with a uint32_t that says so; others are the engine's. */
-enum sumac_fabric_port { SUMAC_FABRIC_ENGINE, SUMAC_FABRIC_AGREE, SUMAC_FABRIC_N_PORTS };
+/* Whom a message is for. A control message begins with a uint32_t that says so; the header of another ends with it, and with
+ * anything that is no port it is the engine's. */
+enum sumac_fabric_port { SUMAC_FABRIC_ENGINE, SUMAC_FABRIC_AGREE, SUMAC_FABRIC_REMOTE, SUMAC_FABRIC_N_PORTS };
 
 /* Collective over the job: opens the back end that suits it, the host's where all ranks share the segment's. Payloads are at
  * most payload_bytes. Before a close, all ranks must have agreed to end, by other means than the fabric. */
@@ -46,8 +48,9 @@ int sumac_fabric_open(struct sumac_bootstrap *bootstrap, struct sumac_segment *s
 /* For a job all of whose ranks are in the segment, which the fabric does not own. */
 int sumac_fabric_open_host(struct sumac_segment *segment, size_t payload_bytes, struct sumac_fabric **fabric_out);
 
-/* Collective over the job: opens endpoints of libfabric, and exchanges their addresses over the bootstrap. */
-int sumac_fabric_open_ofi(struct sumac_bootstrap *bootstrap, size_t payload_bytes,
+/* Collective over the job: opens endpoints of libfabric, and exchanges their addresses over the bootstrap. Messages within a
+ * host go through the segment, which the fabric does not own; NULL: these, too, go over libfabric. */
+int sumac_fabric_open_ofi(struct sumac_bootstrap *bootstrap, struct sumac_segment *segment, size_t payload_bytes,
 			  struct sumac_fabric **fabric_out);
 
 /* n_ranks fabrics that reach each other in this process; each is used and closed by one thread. A seed other

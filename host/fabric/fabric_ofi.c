@@ -1,5 +1,5 @@
 /*
- * The fabric over libfabric: tagged messages into a pool of posted receives, and completions read in progress. The tag says
+ * The fabric over libfabric, between hosts; within one it has rings (host_rings.h). Tagged messages into a pool of posted receives, and completions read in progress. The tag says
  * whether a message is control, and who sent it.
  */
 #include "fabric/fabric_ofi.h"
@@ -108,12 +108,20 @@ static void read_error(struct sumac_fabric_ofi *fabric)
 		end_operation(fabric, error.op_context, error.tag, error.len, error.err ? error.err : FI_EIO);
 }
 
+static int ofi_send(struct sumac_fabric *base, struct sumac_fabric_send *send)
+{
+	struct sumac_host_rings *rings = sumac_fabric_ofi_of(base)->rings;
+
+	return rings && sumac_host_rings_reach(rings, send->peer) ? sumac_host_rings_send(rings, send) :
+								    sumac_fabric_ofi_send(base, send);
+}
+
 /* Reads completions, a bounded number of times: peers that never stop sending must not keep us here. */
 static int ofi_progress(struct sumac_fabric *base)
 {
 	struct sumac_fabric_ofi *fabric = sumac_fabric_ofi_of(base);
 	struct fi_cq_tagged_entry entries[N_COMPLETIONS];
-	int moved = 0;
+	int moved = fabric->rings ? sumac_host_rings_progress(fabric->rings) : 0;
 
 	for (int reads = 0; reads < MAX_READS; reads++) {
 		ssize_t n = fi_cq_read(fabric->cq, entries, N_COMPLETIONS);
@@ -139,12 +147,14 @@ static void ofi_close(struct sumac_fabric *base)
 	struct sumac_fabric_ofi *fabric = sumac_fabric_ofi_of(base);
 
 	sumac_fabric_ofi_down(fabric);
+	if (fabric->rings)
+		sumac_host_rings_close(fabric->rings);
 	sumac_fabric_fini(base);
 	free(fabric);
 }
 
 const struct sumac_fabric_ops sumac_fabric_ofi_ops = {
-	.send = sumac_fabric_ofi_send,
+	.send = ofi_send,
 	.progress = ofi_progress,
 	.close = ofi_close,
 };

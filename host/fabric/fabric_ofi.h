@@ -7,6 +7,7 @@
 #include <rdma/fi_domain.h>
 
 #include "fabric/fabric_private.h"
+#include "fabric/host_rings.h"
 #include "fabric/libfabric.h"
 
 struct sumac_bootstrap;
@@ -29,6 +30,7 @@ struct sumac_fabric_ofi {
 	struct fid_av *av;
 	struct fid_cq *cq;
 	struct fid_ep *ep;
+	struct sumac_host_rings *rings;	  /* for the peers on this host; NULL: there is none */
 	struct sumac_ofi_peer *peers;	  /* by rank in the job */
 	struct sumac_fabric_send *unsent; /* libfabric gave them back */
 	int n_to_post;	      /* receives that could not yet be posted */
@@ -53,7 +55,7 @@ static inline void sumac_fabric_ofi_met(struct sumac_fabric_ofi *fabric, int ran
 	fabric->peers[rank].not_before_ns = 0;
 }
 
-/* As of struct sumac_fabric_ops; and what libfabric tells of a send afterwards: that it is done, or an error of its. */
+/* To a rank on another host, as of struct sumac_fabric_ops; and what libfabric tells of a send afterwards: that it is done, or an error of its. */
 int sumac_fabric_ofi_send(struct sumac_fabric *base, struct sumac_fabric_send *send);
 void sumac_fabric_ofi_sent(struct sumac_fabric_ofi *fabric, struct sumac_fabric_send *send);
 void sumac_fabric_ofi_send_failed(struct sumac_fabric_ofi *fabric, struct sumac_fabric_send *send, int error);

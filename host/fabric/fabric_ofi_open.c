@@ -187,7 +187,8 @@ void sumac_fabric_ofi_down(struct sumac_fabric_ofi *fabric)
 	free(fabric->peers);
 }
 
-int sumac_fabric_open_ofi(struct sumac_bootstrap *bootstrap, size_t payload_bytes, struct sumac_fabric **fabric_out)
+int sumac_fabric_open_ofi(struct sumac_bootstrap *bootstrap, struct sumac_segment *segment, size_t payload_bytes,
+			  struct sumac_fabric **fabric_out)
 {
 	struct sumac_fabric_ofi *fabric = calloc(1, sizeof(*fabric));
 	int err;
@@ -198,6 +199,8 @@ int sumac_fabric_open_ofi(struct sumac_bootstrap *bootstrap, size_t payload_byte
 				bootstrap->size(bootstrap->ctx), payload_bytes);
 	if (!err)
 		err = sumac_fabric_ofi_up(fabric, bootstrap);
+	if (!err && segment)
+		err = sumac_host_rings_open(segment, &fabric->base, &fabric->rings);
 	if (!err)
 		err = sumac_fabric_ofi_post(fabric);
 	if (err) {

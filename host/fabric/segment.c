@@ -27,14 +27,9 @@ static const uint64_t MIN_FAR_BYTES = UINT64_C(1) << 30, MAX_FAR_BYTES = UINT64_
 static const uint64_t COMMON_BYTES = UINT64_C(32) << 30;
 static const uint64_t ALL_BYTES = UINT64_C(8) << 40;
 static const uint64_t UNIT_BYTES = UINT64_C(2) << 20; /* of a large page */
+/* Windows are mapped where they are used alone, so there is room for all that a machine can have. */
+static const uint64_t WINDOW_BYTES = UINT64_C(1) << 40;
 static const int SEALS = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
-
-/* Those who share a mapping in one process. */
-struct sumac_segment_map {
-	void *base;
-	uint64_t len_bytes;
-	atomic_int n_users;
-};
 
 static uint64_t near_bytes(int n_places)
 {
@@ -53,6 +48,20 @@ static uint64_t min_of(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
+/* Of each rank. Where files or mappings are limited there are none, and programs' memory is their own. */
+static uint64_t choose_window_bytes(int n_places, uint64_t parts_bytes)
+{
+	bool has_room = limit_of(RLIMIT_FSIZE) - parts_bytes >= WINDOW_BYTES * (uint64_t)n_places;
+
+	return has_room && limit_of(RLIMIT_AS) == UINT64_MAX ? WINDOW_BYTES : 0;
+}
+
+/* Far pieces are smaller than windows, so the size of a file tells which it has. */
+static uint64_t window_bytes_of(uint64_t file_bytes, int n_places)
+{
+	return (file_bytes - near_bytes(n_places)) / (uint64_t)n_places > WINDOW_BYTES ? WINDOW_BYTES : 0;
+}
+
 static uint64_t choose_bytes(int n_places)
 {
 	uint64_t room = min_of(ALL_BYTES, min_of(limit_of(RLIMIT_AS) / 4, limit_of(RLIMIT_FSIZE)));
@@ -61,7 +70,7 @@ static uint64_t choose_bytes(int n_places)
 	if (far < MIN_FAR_BYTES)
 		far = MIN_FAR_BYTES;
 	far = room > near ? min_of(far, (room - near) / (uint64_t)n_places) / UNIT_BYTES * UNIT_BYTES : 0;
-	return far ? near + far * (uint64_t)n_places : 0;
+	return far ? near + (far + choose_window_bytes(n_places, near + far * (uint64_t)n_places)) * (uint64_t)n_places : 0;
 }
 
 int sumac_segment_create(int n_places)
@@ -90,58 +99,74 @@ int sumac_segment_check(int fd, int n_places)
 	if (seals < 0 || (seals & SEALS) != SEALS || fstat(fd, &about))
 		return sumac_fail(SUMAC_EIO, "the memory file that this rank was given is not sealed");
 	size = (uint64_t)about.st_size;
-	if (size <= near || (size - near) % ((uint64_t)n_places * UNIT_BYTES) || size > ALL_BYTES)
+	if (size <= near || (size - near) % ((uint64_t)n_places * UNIT_BYTES) ||
+	    size - window_bytes_of(size, n_places) * (uint64_t)n_places > ALL_BYTES)
 		return sumac_fail(SUMAC_EIO, "the memory file that this rank was given has %llu bytes, which is no size for "
 				  "%d ranks", (unsigned long long)size, n_places);
 	return 0;
-}
-
-static struct sumac_segment_map *map_new(int fd, uint64_t file_bytes)
-{
-	struct sumac_segment_map *map = calloc(1, sizeof(*map));
-
-	if (!map)
-		return NULL;
-	map->len_bytes = file_bytes;
-	atomic_init(&map->n_users, 0);
-	map->base = mmap(NULL, file_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
-	if (map->base == MAP_FAILED) {
-		free(map);
-		return NULL;
-	}
-	/* A core dump would read it all, and so fill it with pages. */
-	madvise(map->base, file_bytes, MADV_DONTDUMP);
-	return map;
 }
 
 static void map_put(struct sumac_segment_map *map)
 {
 	if (atomic_fetch_sub(&map->n_users, 1) > 1)
 		return;
-	munmap(map->base, map->len_bytes);
+	sumac_segment_extents_unmap(map);
+	if (map->base != MAP_FAILED)
+		munmap(map->base, map->len_bytes);
+	if (map->fd >= 0 && sumac_segment_map_has_its_file(map))
+		close(map->fd);
+	pthread_mutex_destroy(&map->lock);
 	free(map);
+}
+
+/* Has one user, who puts it. The descriptor is kept as one of its own, for windows. */
+static struct sumac_segment_map *map_new(int fd, int n_places)
+{
+	struct sumac_segment_map *map = calloc(1, sizeof(*map));
+	struct stat about;
+
+	if (!map || fstat(fd, &about)) {
+		free(map);
+		return NULL;
+	}
+	map->len_bytes = (uint64_t)about.st_size - window_bytes_of((uint64_t)about.st_size, n_places) * (uint64_t)n_places;
+	map->device = about.st_dev;
+	map->inode = about.st_ino;
+	map->base = mmap(NULL, map->len_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
+	map->fd = map->base == MAP_FAILED ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, 0);
+	pthread_mutex_init(&map->lock, NULL);
+	atomic_init(&map->n_users, 1);
+	if (map->fd < 0) {
+		map_put(map);
+		return NULL;
+	}
+	/* A core dump would read it all, and so fill it with pages. */
+	madvise(map->base, map->len_bytes, MADV_DONTDUMP);
+	return map;
 }
 
 static int on_map(struct sumac_segment_map *map, int place, int n_places, int *places, int n_ranks,
 		  struct sumac_segment **segment_out)
 {
 	struct sumac_segment *segment = calloc(1, sizeof(*segment));
+	struct stat about;
 
 	atomic_fetch_add(&map->n_users, 1);
-	if (!segment)
+	if (!segment || fstat(map->fd, &about))
 		goto err_put;
 	*segment = (struct sumac_segment){
-		.base = map->base, .file_bytes = map->len_bytes, .first_far = near_bytes(n_places), .place = place,
+		.base = map->base, .mapped_bytes = map->len_bytes, .first_far = near_bytes(n_places), .place = place,
 		.n_places = n_places, .n_ranks = n_ranks, .places = places, .map = map,
+		.first_window = map->len_bytes, .window_bytes = window_bytes_of((uint64_t)about.st_size, n_places),
 	};
-	segment->far_bytes = (segment->file_bytes - segment->first_far) / (uint64_t)n_places;
+	segment->far_bytes = (segment->mapped_bytes - segment->first_far) / (uint64_t)n_places;
 	if (sumac_segment_ranges_init(segment))
-		goto err_free;
+		goto err_put;
+	sumac_segment_reach_offer(segment);
 	*segment_out = segment;
 	return 0;
-err_free:
-	free(segment);
 err_put:
+	free(segment);
 	map_put(map);
 	free(places);
 	return sumac_fail(SUMAC_ENOMEM, "no memory for what %d ranks share", n_places);
@@ -149,29 +174,29 @@ err_put:
 
 int sumac_segment_map(int fd, int place, int n_places, int *places, int n_ranks, struct sumac_segment **segment_out)
 {
-	struct sumac_segment_map *map;
-	struct stat about;
+	struct sumac_segment_map *map = map_new(fd, n_places);
+	int err;
 
-	map = fstat(fd, &about) ? NULL : map_new(fd, (uint64_t)about.st_size);
-	if (map)
-		return on_map(map, place, n_places, places, n_ranks, segment_out);
-	free(places);
-	return sumac_fail(SUMAC_ENOMEM, "the memory that %d ranks share cannot be mapped: %s", n_places, strerror(errno));
+	if (!map) {
+		free(places);
+		return sumac_fail(SUMAC_ENOMEM, "the memory that %d ranks share cannot be mapped: %s", n_places, strerror(errno));
+	}
+	err = on_map(map, place, n_places, places, n_ranks, segment_out);
+	map_put(map);
+	return err;
 }
 
 int sumac_segment_open_threads(int n_ranks, struct sumac_segment **segments_out)
 {
 	int fd = sumac_segment_create(n_ranks), err = 0, place;
 	struct sumac_segment_map *map;
-	struct stat about;
 
 	if (fd < 0)
 		return fd;
-	map = fstat(fd, &about) ? NULL : map_new(fd, (uint64_t)about.st_size);
+	map = map_new(fd, n_ranks);
 	close(fd);
 	if (!map)
 		return sumac_fail(SUMAC_ENOMEM, "the memory of %d threads cannot be mapped", n_ranks);
-	atomic_fetch_add(&map->n_users, 1);
 	for (place = 0; place < n_ranks; place++) {
 		int *places = malloc((size_t)n_ranks * sizeof(*places));
 
@@ -183,6 +208,8 @@ int sumac_segment_open_threads(int n_ranks, struct sumac_segment **segments_out)
 	}
 	while (err && place-- > 0)
 		sumac_segment_close(segments_out[place]);
+	for (place = 0; place < n_ranks && !err; place++)
+		sumac_segment_reach_try(segments_out[place]);
 	map_put(map);
 	return err;
 }

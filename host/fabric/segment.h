@@ -6,8 +6,11 @@
 #ifndef SUMAC_SEGMENT_H
 #define SUMAC_SEGMENT_H
 
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 struct sumac_bootstrap;
 struct sumac_segment;
@@ -33,12 +36,48 @@ void *sumac_segment_board(const struct sumac_segment *segment, int place);
 /* Memory of the rank at a place. NULL where [offset, offset + len_bytes) is not within its part. */
 void *sumac_segment_at(const struct sumac_segment *segment, int place, uint64_t offset, size_t len_bytes);
 
+/*
+ * Windows: memory for programs, of which others read and write what they are told to. The offset counts from the first of the
+ * rank's own windows. Zeros to begin with; what is freed is given back to the system. Nobody may still use it then.
+ */
+/* NULL: there is no room, or ulimits leave none. */
+void *sumac_segment_window_alloc(struct sumac_segment *segment, size_t len_bytes);
+void sumac_segment_window_free(struct sumac_segment *segment, void *memory);
+/* A peer may go on using windows of this rank, since what it was told of them has failed: no window's place is given out
+ * again from now on. */
+void sumac_segment_windows_retire(struct sumac_segment *segment);
+/* Whether a range lies in one of this rank's windows. */
+bool sumac_segment_window_find(const struct sumac_segment *segment, const void *memory, size_t len_bytes, uint64_t *offset_out);
+/* The file that such a range lies in, and where, for a device that maps it, too: a descriptor, which stays the segment's; -1: it
+ * is in none of this rank's windows. */
+int sumac_segment_window_file(const struct sumac_segment *segment, const void *memory, size_t len_bytes, uint64_t *offset_out);
+/* Memory of the rank at a place, mapped here at its first use, until the segment is closed. NULL: no window can lie there
+ * (-SUMAC_EIO), or it cannot be mapped (-SUMAC_ENOMEM, told). What is there, and no window, is nobody's. */
+void *sumac_segment_window_at(const struct sumac_segment *segment, int place, uint64_t offset, size_t len_bytes, int *err_out);
+
+/* Memory of the rank at a place that is no window, read by the kernel. 0; -SUMAC_EIO: the system forbids it, or there is no
+ * memory; -SUMAC_EPEER: there is no such process any more. */
+int sumac_segment_reach(const struct sumac_segment *segment, int place, uint64_t address, size_t len_bytes, void *out);
+/* Whether that rank has found that it can. */
+bool sumac_segment_can_reach(const struct sumac_segment *segment, int place);
+/* The same of a process. */
+int sumac_reach_read(pid_t pid, uint64_t address, size_t len_bytes, void *out);
+
 /* Sleeping until a peer has news. Whoever has written what others may wait for calls wake, which costs a fence and a look
  * where nobody sleeps; a sleep ends by itself after at most duration_ns. seen: the events as they were before the sleeper
  * last looked. The first sleep after a wake returns at once, having said that the next will be one: so the sleeper looks again. */
 uint32_t sumac_segment_events(const struct sumac_segment *segment);
 void sumac_segment_sleep(struct sumac_segment *segment, uint32_t seen, int64_t duration_ns);
 void sumac_segment_wake(struct sumac_segment *segment, int place);
+/* The same in steps, for whoever has many to wake, and often: one fence for all, then a look at each rank's word, which is not 0
+ * where a wake is wanted. */
+const _Atomic uint32_t *sumac_segment_sleeps(const struct sumac_segment *segment, int place);
+void sumac_segment_wake_sleeper(struct sumac_segment *segment, int place);
+
+/* The same for a rank's second sleeper, the library's own thread, which sleeps while the program computes. */
+uint32_t sumac_segment_bells(const struct sumac_segment *segment);
+void sumac_segment_rest(struct sumac_segment *segment, uint32_t seen, int64_t duration_ns);
+void sumac_segment_ring(struct sumac_segment *segment, int place);
 
 /* An allgather among all ranks of the segment, which tells those who wait of deaths as the bootstrap has them. */
 int sumac_segment_allgather(struct sumac_segment *segment, struct sumac_bootstrap *bootstrap, const void *value,

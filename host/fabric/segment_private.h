@@ -3,11 +3,13 @@
  *
  * The file has a near piece of each rank, side by side, and after them a far piece of each. Offsets count through a rank's
  * near piece and on through its far one; nothing given out lies in both. Small things are near, so that a rank that looks
- * at those of a thousand others needs few page tables.
+ * at those of a thousand others needs few page tables. All of that is mapped from the start. Behind it lie the ranks'
+ * windows (segment_windows.c), of which only what is used is mapped.
  */
 #ifndef SUMAC_SEGMENT_PRIVATE_H
 #define SUMAC_SEGMENT_PRIVATE_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <sys/types.h>
@@ -16,15 +18,24 @@
 
 enum { SUMAC_SEGMENT_PAGE_BYTES = 4096, SUMAC_SEGMENT_NEAR_BYTES = 65536 };
 
+/* Who may sleep: a thread that waits in a call, and the library's own. */
+enum { SUMAC_SEGMENT_CALLER, SUMAC_SEGMENT_THREAD, SUMAC_SEGMENT_N_BEDS };
+
 /* The first page of a part. The words of sleeping have two cache lines of their own, as processors fetch lines in pairs. */
 struct sumac_segment_header {
-	_Alignas(128) _Atomic uint32_t sleeps; /* 1: a wake is wanted; the waker clears it */
-	_Atomic uint32_t events;
+	_Alignas(128) struct sumac_segment_bed {
+		_Atomic uint32_t sleeps; /* 1: a wake is wanted; the waker clears it */
+		_Atomic uint32_t events;
+	} beds[SUMAC_SEGMENT_N_BEDS];
 	/* Of the exchanges at start-up: the number of the latest that this rank has come to, and its values. */
 	_Alignas(128) _Atomic uint32_t came;
 	struct sumac_segment_offer {
 		_Atomic uint64_t offset, len_bytes;
 	} offers[2];
+	/* For reading each other's memory: a word of this rank's, where it lies, and whether this rank could read another's. */
+	_Atomic uint64_t word, word_at;
+	_Atomic uint32_t pid;
+	_Atomic bool can_reach;
 	_Alignas(128) uint8_t board[SUMAC_SEGMENT_BOARD_BYTES];
 };
 _Static_assert(sizeof(struct sumac_segment_header) == SUMAC_SEGMENT_PAGE_BYTES, "the header is one page");
@@ -34,15 +45,38 @@ struct sumac_segment_range {
 	struct sumac_segment_range *next;
 	uint64_t offset, len_bytes;
 	bool is_taken;
+	bool is_apart;	/* what is before it lies elsewhere */
+	uint8_t *start; /* of a window that is taken: where it lies here */
+};
+
+/* A stretch of windows, of any rank, that is mapped. */
+struct sumac_segment_extent {
+	struct sumac_segment_extent *next;
+	uint64_t first, len_bytes; /* in the file */
+	uint8_t *start;
+};
+
+/* What of the file is mapped in this process, for those who share it there. */
+struct sumac_segment_map {
+	uint8_t *base; /* the near and far pieces */
+	uint64_t len_bytes;
+	int fd;
+	uint64_t device, inode; /* which the descriptor stands for, as long as the program leaves it alone */
+	pthread_mutex_t lock;	/* of the extents */
+	struct sumac_segment_extent *extents;
+	atomic_int n_users;
 };
 
 struct sumac_segment {
 	uint8_t *base;
-	uint64_t file_bytes, far_bytes; /* far: of each rank */
-	uint64_t first_far;		/* in the file */
+	uint64_t mapped_bytes;		    /* from the base on */
+	uint64_t far_bytes, window_bytes;   /* of each rank; it may have no room for windows */
+	uint64_t first_far, first_window; /* in the file */
 	int place, n_places;
 	int n_ranks, *places; /* by rank in the job */
-	struct sumac_segment_range *ranges;
+	struct sumac_segment_range *ranges, *windows;
+	bool keeps_windows; /* those that are freed are not given out again */
+	uint64_t word; /* which another rank tries to read */
 	struct sumac_segment_map *map; /* counts those who share it */
 	uint32_t n_gathers;
 	struct sumac_segment_piece {
@@ -64,6 +98,21 @@ bool sumac_segment_peer_is_of(int socket_fd, uid_t user, pid_t *pid_out);
 
 int sumac_segment_ranges_init(struct sumac_segment *segment);
 void sumac_segment_ranges_fini(struct sumac_segment *segment);
+/* NULL: there is no memory. */
+struct sumac_segment_range *sumac_segment_range_new(uint64_t offset, uint64_t len_bytes, struct sumac_segment_range *next);
+/* Takes a free range's first so many bytes, which are whole pages. False: there is no memory. */
+bool sumac_segment_range_take(struct sumac_segment_range *range, uint64_t len_bytes);
+/* Makes it free, and one with its neighbours, of which `before` is NULL or the one before it. */
+void sumac_segment_range_give(struct sumac_segment_range *before, struct sumac_segment_range *range);
+void sumac_segment_ranges_free(struct sumac_segment_range *first);
+
+/* A program may have closed the descriptor, and another may have its number now. */
+bool sumac_segment_map_has_its_file(const struct sumac_segment_map *map);
+/* Tells the others what to try to read; when all have, tries. */
+void sumac_segment_reach_offer(struct sumac_segment *segment);
+void sumac_segment_reach_try(struct sumac_segment *segment);
+
+void sumac_segment_extents_unmap(struct sumac_segment_map *map);
 
 static inline struct sumac_segment_header *sumac_segment_header(const struct sumac_segment *segment, int place)
 {

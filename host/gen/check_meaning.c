@@ -112,6 +112,18 @@ static void check_shmem(struct gen_text *faults, const struct gen_tables *t, con
 			gen_print(faults, "SHMEM's %s: %s is not defined on %s\n", name, members[i].op, type->name);
 }
 
+static void check_shmem_constants(struct gen_text *faults, const struct gen_tables *t)
+{
+	for (size_t i = 0; i < t->n_shmem_constants; i++) {
+		if (!gen_list_has("INT|LONG|STRING", t->shmem_constants[i].kind))
+			gen_print(faults, "SHMEM's constant %s: its kind is none: %s\n", t->shmem_constants[i].name,
+				  t->shmem_constants[i].kind);
+		for (size_t j = 0; j < i; j++)
+			if (!strcmp(t->shmem_constants[j].name, t->shmem_constants[i].name))
+				gen_print(faults, "SHMEM's constant %s appears twice\n", t->shmem_constants[i].name);
+	}
+}
+
 static void check_mpi(struct gen_text *faults, const struct gen_tables *t)
 {
 	for (size_t i = 0; i < t->n_mpi_types; i++) {
@@ -160,6 +172,7 @@ void gen_check_interfaces(struct gen_text *faults, const struct gen_tables *t)
 	}
 	for (size_t i = 0; i < t->n_shmem_fortran; i++)
 		check_shmem(faults, t, t->shmem_fortran[i].name, t->shmem_fortran[i].type, t->shmem_fortran[i].groups);
+	check_shmem_constants(faults, t);
 	check_mpi(faults, t);
 }
 

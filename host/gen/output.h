@@ -30,7 +30,12 @@ void gen_print_hash(struct gen_text *text, const struct gen_tables *t);
 void gen_print_ops(struct gen_text *text, const struct gen_tables *t);
 void gen_print_combinations(struct gen_text *text, const struct gen_tables *t);
 void gen_print_shmem_header(struct gen_text *text, const struct gen_tables *t);
+void gen_print_shmem_constants(struct gen_text *text, const struct gen_tables *t);
+void gen_print_shmem_man(struct gen_text *text, const struct gen_tables *t);
 void gen_print_shmem_list(struct gen_text *text, const struct gen_tables *t);
+void gen_print_shmem_fortran(struct gen_text *text, const struct gen_tables *t);
+void gen_print_shmem_remote(struct gen_text *text, const struct gen_tables *t);
+void gen_print_shmem_remote_list(struct gen_text *text, const struct gen_tables *t);
 void gen_print_mpi_list(struct gen_text *text, const struct gen_tables *t);
 void gen_print_doc_types(struct gen_text *text, const struct gen_tables *t);
 void gen_print_doc_operations(struct gen_text *text, const struct gen_tables *t);
@@ -40,6 +45,10 @@ void gen_print_doc_records(struct gen_text *text, const struct gen_tables *t);
 void gen_print_doc_collectives(struct gen_text *text, const struct gen_tables *t);
 void gen_print_doc_settings(struct gen_text *text, const struct gen_tables *t);
 void gen_print_doc_status(struct gen_text *text, const struct gen_tables *t);
+
+/* Types that may be aliases of one another must not be in one _Generic: those of a level never are. */
+enum { GEN_ALIAS_LEVELS = 4 };
+int gen_alias_level(const char *c_type);
 
 /* Lower-cases into a static buffer, for one use at a time. */
 const char *gen_lower(const char *name);

@@ -135,6 +135,11 @@ static const struct gen_shmem_fortran shmem_fortran[] = {
 #include "../../include/spec/rows.def"
 };
 
+static const struct gen_shmem_constant shmem_constants[] = {
+#define SUMAC_SHMEM_CONSTANT(name, kind, value, help) { #name, #kind, #value, help },
+#include "../../include/spec/rows.def"
+};
+
 static const struct gen_mpi_type mpi_types[] = {
 #define SUMAC_MPI_TYPE(handle, type, group, language, help) { #handle, #type, #group, #language, help },
 #include "../../include/spec/rows.def"

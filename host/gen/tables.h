@@ -44,6 +44,8 @@ struct gen_rule {
 /* The groups of operations that a type has: in SHMEM's three forms of interface, and in Fortran's. */
 struct gen_shmem { const char *name, *c_type, *type; unsigned generic, typed, active; };
 struct gen_shmem_fortran { const char *name, *type; unsigned groups; const char *help; };
+/* kind: INT, LONG or STRING. */
+struct gen_shmem_constant { const char *name, *kind, *value, *help; };
 struct gen_mpi_type { const char *handle, *type, *group, *language, *help; };
 struct gen_mpi_op { const char *handle, *op; };
 struct gen_mpi_allow { const char *op, *groups; };
@@ -73,6 +75,7 @@ struct gen_coll { const char *name; int code; const char *text, *gives, *gets, *
 	X(struct gen_rule, rules) \
 	X(struct gen_shmem, shmem) \
 	X(struct gen_shmem_fortran, shmem_fortran) \
+	X(struct gen_shmem_constant, shmem_constants) \
 	X(struct gen_mpi_type, mpi_types) \
 	X(struct gen_mpi_op, mpi_ops) \
 	X(struct gen_mpi_allow, mpi_allow) \

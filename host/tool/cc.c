@@ -1,5 +1,5 @@
 /*
- * `sumac cc`: the system's compiler with the flags that a SHMEM or Sumac program needs, for the tree as
+ * `sumac cc` and `sumac fc`: the system's compilers with the flags that a SHMEM or Sumac program needs, for the tree as
  * for an installed prefix.
  */
 #include <errno.h>
@@ -10,8 +10,6 @@
 #include <unistd.h>
 
 #include "tool/tool.h"
-
-static const char title[] = "sumac cc";
 
 static bool ends_in(const char *word, const char *suffix)
 {
@@ -78,20 +76,15 @@ static void print_command(const struct command *command)
 	printf("\n");
 }
 
-int sumac_tool_cc(int argc, char **argv)
+/* title: what this is called. Options that the compiler gets besides, up to a NULL. */
+static int compile(const char *title, const char *compiler, const char *const *options, int argc, char **argv)
 {
 	char include_dir[SUMAC_TOOL_PATH_BYTES], library_dir[SUMAC_TOOL_PATH_BYTES];
-	const char *compiler = choose_compiler(argc, argv);
 	struct command command = { .words = calloc((size_t)argc + strlen(compiler) + 16, sizeof(char *)) };
 	bool is_only_shown = argc > 1 && !strcmp(argv[1], "--show");
 
 	if (!command.words)
 		return SUMAC_EXIT_FAILED;
-	if (argc < 2 || !strcmp(argv[1], "--help")) {
-		printf("usage: sumac cc [--show] [compiler options] SOURCE... [-o PROGRAM]\n\n"
-		       "Runs $CC (cc; $CXX or c++ for C++) with Sumac's headers and libraries. --show prints the command.\n");
-		return argc < 2 ? SUMAC_EXIT_USAGE : 0;
-	}
 	if (sumac_layout_include_dir(include_dir)) {
 		fprintf(stderr, "%s: sumac.h is not in %s\n", title, include_dir);
 		return SUMAC_EXIT_FAILED;
@@ -102,6 +95,8 @@ int sumac_tool_cc(int argc, char **argv)
 	}
 	add_compiler(compiler, &command);
 	add("-I%s", include_dir, &command);
+	for (; *options; options++)
+		add("%s", *options, &command);
 	for (int i = is_only_shown ? 2 : 1; i < argc; i++)
 		command.words[command.n++] = argv[i];
 	if (is_linking(argc, argv)) {
@@ -117,4 +112,35 @@ int sumac_tool_cc(int argc, char **argv)
 	execvp(command.words[0], command.words);
 	fprintf(stderr, "%s: cannot run %s: %s\n", title, command.words[0], strerror(errno));
 	return SUMAC_EXIT_NOT_FOUND;
+}
+
+static bool is_help(int argc, char **argv)
+{
+	return argc < 2 || !strcmp(argv[1], "--help");
+}
+
+int sumac_tool_cc(int argc, char **argv)
+{
+	static const char *const none[] = { NULL };
+
+	if (is_help(argc, argv)) {
+		printf("usage: sumac cc [--show] [compiler options] SOURCE... [-o PROGRAM]\n\n"
+		       "Runs $CC (cc; $CXX or c++ for C++) with Sumac's headers and libraries. --show prints the command.\n");
+		return argc < 2 ? SUMAC_EXIT_USAGE : 0;
+	}
+	return compile("sumac cc", choose_compiler(argc, argv), none, argc, argv);
+}
+
+/* The Fortran interface of the symmetric heap has Cray pointers, which gfortran knows if asked. */
+int sumac_tool_fc(int argc, char **argv)
+{
+	static const char *const cray_pointers[] = { "-fcray-pointer", NULL };
+	const char *chosen = getenv("FC");
+
+	if (is_help(argc, argv)) {
+		printf("usage: sumac fc [--show] [compiler options] SOURCE... [-o PROGRAM]\n\n"
+		       "Runs $FC (gfortran) with shmem.fh, Cray pointers and Sumac's libraries. --show prints the command.\n");
+		return argc < 2 ? SUMAC_EXIT_USAGE : 0;
+	}
+	return compile("sumac fc", chosen && *chosen ? chosen : "gfortran", cray_pointers, argc, argv);
 }

@@ -3,6 +3,7 @@
  */
 #define _GNU_SOURCE /* memfd_create */
 #include <errno.h>
+#include <fcntl.h>
 #include <glob.h>
 #include <rdma/fi_endpoint.h>
 #include <rdma/fi_errno.h>
@@ -12,12 +13,14 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/statvfs.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/settings.h"
 #include "base/settings_load.h"
 #include "fabric/bootstrap.h"
 #include "fabric/libfabric.h"
+#include "fabric/segment.h"
 #include "spec/spec.h"
 #include "sumac.h"
 #include "tool/tool.h"
@@ -86,6 +89,35 @@ static bool check_memfd(char *finding_out)
 	if (fd >= 0)
 		close(fd);
 	return is_well;
+}
+
+/* As ranks are to each other: neither is the other's parent. */
+static bool check_reading(char *finding_out)
+{
+	static volatile uint64_t word = 20;
+	int wait_for[2], status = -1;
+	uint64_t read_word = 0;
+	pid_t owner, reader;
+
+	if (pipe2(wait_for, O_CLOEXEC))
+		return false;
+	owner = fork();
+	if (!owner) {
+		close(wait_for[1]);
+		_exit(read(wait_for[0], &read_word, 1) != 0);
+	}
+	reader = fork();
+	if (!reader)
+		_exit(sumac_reach_read(owner, (uintptr_t)&word, sizeof(read_word), &read_word) || read_word != word);
+	close(wait_for[0]);
+	if (reader > 0)
+		waitpid(reader, &status, 0);
+	close(wait_for[1]); /* the owner ends */
+	if (owner > 0)
+		waitpid(owner, NULL, 0);
+	find(finding_out, "%s", status ? "process_vm_readv is forbidden between processes of one user" :
+					  "process_vm_readv works; used from the setting cpu_direct_bytes on");
+	return !status;
 }
 
 static bool check_settings(char *finding_out)
@@ -233,6 +265,9 @@ static const struct check checks[] = {
 	  "only Open MPI's ranks are slower: a tmpfs of 4 MiB a rank on /dev/shm (in a container: --shm-size=1g)" },
 	{ "memfd_create", ALWAYS, check_memfd,
 	  "needs Linux 3.17; in a container, a seccomp profile that allows memfd_create" },
+	{ "others' memory", NEVER, check_reading,
+	  "only wanted for the setting cpu_direct_bytes: sysctl kernel.yama.ptrace_scope=0; in a container, a seccomp profile that "
+	  "allows process_vm_readv" },
 	{ "PMIx", ALWAYS, check_pmix,
 	  "apt-get install libpmix2, and see that $XDG_RUNTIME_DIR, $TMPDIR or /tmp can be written, and the loopback is up" },
 	{ "simulated NICs", FOR_NICS, check_rack,

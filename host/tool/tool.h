@@ -21,6 +21,7 @@ enum {
 int sumac_tool_run(int argc, char **argv);
 int sumac_tool_mpirun(int argc, char **argv);
 int sumac_tool_cc(int argc, char **argv);
+int sumac_tool_fc(int argc, char **argv);
 int sumac_tool_info(int argc, char **argv);
 int sumac_tool_explain(int argc, char **argv);
 int sumac_tool_doctor(int argc, char **argv);

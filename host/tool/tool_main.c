@@ -4,6 +4,7 @@
 #include "tool/tool.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "sumac.h"
@@ -16,12 +17,42 @@ static const struct {
 	{ "run", sumac_tool_run, "run a program on N ranks of this host" },
 	{ "mpirun", sumac_tool_mpirun, "run an MPI program under its own mpirun with Sumac preloaded" },
 	{ "cc", sumac_tool_cc, "compile and link a SHMEM or Sumac program" },
+	{ "fc", sumac_tool_fc, "the same for Fortran" },
 	{ "info", sumac_tool_info, "print version, engines, settings and the table of operations" },
 	{ "explain", sumac_tool_explain, "say who would compute a call, by which plan, and why" },
 	{ "doctor", sumac_tool_doctor, "check this machine, and say how to cure what fails" },
 };
 
 enum { N_COMMANDS = sizeof(commands) / sizeof(commands[0]) };
+
+/* The names by which OpenSHMEM's users know some of them: links to this program. */
+static const struct {
+	const char *name;
+	int (*main)(int argc, char **argv);
+	bool is_cxx;
+} other_names[] = {
+	{ "oshcc", sumac_tool_cc, false },
+	{ "oshc++", sumac_tool_cc, true },
+	{ "oshcxx", sumac_tool_cc, true },
+	{ "oshfort", sumac_tool_fc, false },
+	{ "oshrun", sumac_tool_run, false },
+};
+
+/* The subcommand that the program's name stands for, or -1. A compiler for C++ takes C's sources for it, too. */
+static int run_by_name(int argc, char **argv)
+{
+	const char *slash = strrchr(argv[0], '/'), *name = slash ? slash + 1 : argv[0];
+	const char *cxx = getenv("CXX");
+
+	for (size_t i = 0; i < sizeof(other_names) / sizeof(other_names[0]); i++) {
+		if (strcmp(name, other_names[i].name))
+			continue;
+		if (other_names[i].is_cxx)
+			setenv("CC", cxx && *cxx ? cxx : "c++", 1);
+		return other_names[i].main(argc, argv);
+	}
+	return -1;
+}
 
 static void print_help(FILE *to)
 {
@@ -33,6 +64,10 @@ static void print_help(FILE *to)
 
 int main(int argc, char **argv)
 {
+	int status = argc ? run_by_name(argc, argv) : -1;
+
+	if (status >= 0)
+		return status;
 	if (argc < 2) {
 		print_help(stderr);
 		return SUMAC_EXIT_USAGE;

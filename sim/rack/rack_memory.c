@@ -13,7 +13,7 @@
 #include "spec/spec.h"
 
 /* Touching it must never fault: a file in memory, long enough, that cannot become shorter. */
-static const char *why_not_map(int fd, uint64_t len_bytes)
+static const char *why_not_map(int fd, uint64_t offset_bytes, uint64_t len_bytes)
 {
 	struct statfs filesystem;
 	struct stat file;
@@ -26,7 +26,8 @@ static const char *why_not_map(int fd, uint64_t len_bytes)
 	seals = fcntl(fd, F_GET_SEALS);
 	if (seals < 0 || !(seals & F_SEAL_SHRINK))
 		return "the memory file is not sealed against shrinking";
-	if (fstat(fd, &file) || file.st_size < 0 || (uint64_t)file.st_size < len_bytes)
+	if (fstat(fd, &file) || file.st_size < 0 || offset_bytes > (uint64_t)file.st_size ||
+	    len_bytes > (uint64_t)file.st_size - offset_bytes)
 		return "the memory file is shorter than the window";
 	return NULL;
 }
@@ -36,14 +37,14 @@ int sumac_rank_window_add(struct sumac_rack_rank *rank, const struct sumac_rack_
 {
 	void *memory;
 
-	*why_out = why_not_map(fd, window->len_bytes);
+	*why_out = why_not_map(fd, window->offset_bytes, window->len_bytes);
 	if (window->index >= SUMAC_RACK_WINDOWS || rank->windows[window->index].memory)
 		*why_out = "there is no such window, or it is taken";
 	if (!window->len_bytes || window->len_bytes >> SUMAC_RACK_WINDOW_SHIFT)
 		*why_out = "the window is empty, or too large";
 	if (*why_out)
 		return -SUMAC_EINVAL;
-	memory = mmap(NULL, window->len_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	memory = mmap(NULL, window->len_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, (off_t)window->offset_bytes);
 	if (memory == MAP_FAILED) {
 		*why_out = "the window cannot be mapped";
 		return -SUMAC_ENOMEM;

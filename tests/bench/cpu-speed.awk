@@ -1,11 +1,12 @@
-# Draws cpu-speed.sh's points as SVG: a panel for each number of ranks and collective, a line a type; across the bytes of a rank,
+# Draws the points of cpu-speed-page.awk as SVG: a panel for each number of ranks and collective, a line a type; across the bytes of a rank,
 # upwards Sumac's time over the better peer's, both as logarithms. Below the line at 1 Sumac is ahead.
 BEGIN {
 	split("#1b6ca8 #d1495b #2e933c #8e5aa8 #c98a1b", colours, " ")
-	panel_w = 250; panel_h = 190; left = 50; top = 60; gap_x = 30; gap_y = 60
+	panel_w = 250; panel_h = 190; left = 50; top = 60; gap_x = 45; gap_y = 60
 }
-$2 != "barrier" {
-	key = $1 " ranks, " $2
+$4 > 0 {
+	key = $1 " ranks, " (sub(/^shmem_/, "", $2) ? $2 " on the heap" : $2)
+	sub(/^complex/, "double complex", $3); sub(/_/, " ", $3)
 	if (!(key in column)) {
 		if (!($1 in row)) { row[$1] = n_rows++; n_in_row[$1] = 0 }
 		column[key] = n_in_row[$1]++; ranks[key] = $1; keys[++n_keys] = key

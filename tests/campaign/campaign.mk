@@ -2,7 +2,7 @@
 
 BITS        := $(B)/campaign
 BITS_CFLAGS  = $(CSTD) $(WARN) -O2 -g -Iinclude -Ihost -I. -Itests
-BITS_SRC    := $(filter-out tests/campaign/%.cpp,$(wildcard tests/campaign/*.c tests/oracle/*.c))
+BITS_SRC    := $(filter-out tests/campaign/busy.c tests/campaign/rubbish.c,$(wildcard tests/campaign/*.c tests/oracle/*.c))
 BITS_OBJ    := $(BITS_SRC:%.c=$(BITS)/obj/%.o)
 
 $(BITS)/model/lanes.a: $(RTL) $(VFILES) tests/campaign/lanes.sv tests/rtl/shared_lanes.vlt
@@ -24,9 +24,17 @@ campaign-bits: $(BITS)/sumac-bits ## lanes and kernels against the FPU, bit by b
 campaign-kills: host sim ## ranks killed and stopped at random moments (RUNS=102 on ENGINE=cpu: twelve minutes; SEED)
 	@bash tests/campaign/kills.sh $(B) $(or $(RUNS),102) $(or $(SEED),1) $(or $(ENGINE),cpu)
 
+# What it writes is in the library's own structures; ASan watches both.
+$(SAN)/bin/busy_with_rubbish: tests/campaign/busy.c tests/campaign/rubbish.c $(SAN)/libtested.a
+	@mkdir -p $(@D)
+	@echo "  LINK  $@"
+	@$(CC) $(SAN_CFLAGS) -O1 $^ $(SAN_LINK) $(FABRIC_LIBS) -lm -Wl,--build-id -o $@
+campaign-rubbish: host $(SAN)/bin/busy_with_rubbish ## a rank that writes rubbish into its part of the segment (RUNS=400: twenty minutes; SEED)
+	@bash tests/campaign/rubbish.sh $(B) $(or $(RUNS),400) $(or $(SEED),1)
+
 # Hosts are made of namespaces, which takes root.
 campaign-hosts: host mpi e2e-bins ## jobs on several hosts, made of namespaces: needs root (5 to 10 minutes on 2 cores; W="silent" picks)
 	@bash tests/campaign/hosts.sh $(B) "$(W)"
 
 -include $(BITS_OBJ:.o=.d) $(BITS)/obj/alu.d
-.PHONY: campaign-bits campaign-hosts campaign-kills
+.PHONY: campaign-bits campaign-hosts campaign-kills campaign-rubbish

@@ -2,7 +2,7 @@
  * The grid: collectives by operation, type, count, root, parts, place and alignment, each compared bit for bit with
  * the oracle on every rank. Usage: grid cover|rest|few|full|turns|once|orders [SEED [LOWEST HIGHEST]], the counts.
  * `cover`: every operation and type of the API with reductions to all ranks and to one, and with one of them every
- * count, root and place. `rest`: every operation and type with the other reductions, and what is moved; all else is
+ * such count, root and place. `rest`: every operation and type with the other reductions, and what is moved; all else is
  * drawn. `few`: the same with some operations and types.
  * The others are about the pairs of operation and type that NICs do, as far as the API has them.
  * `full`: all combinations; `turns`: every pair with every count and root, which take turns in place and
@@ -36,6 +36,8 @@ static void visit_all_counts(const struct e2e_call *call)
 		struct cell cell = { .call = call, .count = counts[i / 2], .is_in_place = i % 2,
 				     .offset = offsets[i % N_OFFSETS] };
 
+		if (cell.count < lowest || cell.count > highest)
+			continue;
 		grid_visit(&cell);
 		cell.coll = E2E_REDUCE;
 		cell.root = i % e2e_size();

@@ -40,25 +40,29 @@ for engine in $engines; do
 		}
 	done
 	# 16 are the NIC's fan-in, and the CPU engine's plans have several levels from 17 on.
-	for n in 1 2 3 4 5 6 7 8 16 17; do
-		[ "$engine $n" != "nic 17" ] || continue
+	for n in 1 2 3 4 5 6 7 8 16 17 32; do
+		[ $engine = cpu ] || [ $n -le 16 ] || continue
 		begin "grid of the other collectives, Sumac's own API, $n ranks, $engine" && {
 			which=few; [ $n = 3 ] && which=rest; [ $n -ge 7 ] && counts="0 1000" || counts=
 			go 0 "$sumac" run -n $n --engine $engine --report report.json "$programs/grid_native" $which $n $counts
 			printed "reductions over $n ranks, 0 wrong"; silent; ran $engine $n; end
 		}
 	done
-	# Hosts of their own on this machine: libfabric between them.
-	[ $engine = nic ] || for n in 3 5; do
+	# Hosts of their own on this machine: libfabric between them, and leaves of even and uneven blocks in those of several ranks.
+	[ $engine = nic ] || for row in "3 1 cover" "5 3 few" "6 3 cover" "8 4 few"; do
+		read -r n a_host which <<<"$row"
 		begin "grid, Sumac's own API, $n ranks on several hosts, cpu" && {
-			which=cover; [ $n = 3 ] || which=few
-			go 0 "$sumac" run -n $n --engine cpu --set ranks_a_host=$((n - 2)) --report report.json "$programs/grid_native" $which $n 0 1000
+			go 0 "$sumac" run -n $n --engine cpu --set ranks_a_host=$a_host --report report.json "$programs/grid_native" $which $n 0 1000
 			printed "reductions over $n ranks, 0 wrong"; silent; ran cpu $n; end
 		}
 	done
 	begin "grid, Sumac's own API, 16 ranks, which is the NIC's fan-in, $engine" && {
-		go 0 "$sumac" run -n 16 --engine $engine --report report.json "$programs/grid_native" cover 16 0 1000
+		go 0 "$sumac" run -n 16 --engine $engine --report report.json "$programs/grid_native" cover 16
 		printed "reductions over 16 ranks, 0 wrong"; silent; ran $engine 16; end
+	}
+	[ $engine = cpu ] && begin "grid, Sumac's own API, 32 ranks, $engine" && {
+		go 0 "$sumac" run -n 32 --engine $engine --report report.json "$programs/grid_native" cover 32 0 1000
+		printed "reductions over 32 ranks, 0 wrong"; silent; ran $engine 32; end
 	}
 	begin "1 to 8 ranks that enter in any order, all kinds of reductions, $engine" && {
 		for n in 1 2 3 4 5 6 7 8; do
@@ -67,15 +71,18 @@ for engine in $engines; do
 		done
 		end
 	}
-	for n in 1 3 4; do
+	# Every API with 1, 2, 3, 8 and 32 ranks, more of which share a core than folding in slices, or waiting by spinning, is made for.
+	for n in $([ $engine = nic ] && echo 1 3 4 || echo 1 2 3 4 8 32); do
 		begin "grid, SHMEM, $n PEs, $engine" && {
-			go 0 "$sumac" run -n $n --engine $engine --report report.json "$programs/grid_shmem" cover $n
+			[ $n -ge 8 ] && counts="0 1000" || counts=
+			go 0 "$sumac" run -n $n --engine $engine --report report.json "$programs/grid_shmem" cover $n $counts
 			printed "reductions over $n ranks, 0 wrong"; silent; ran $engine $n; end
 		}
 	done
-	for n in ${have_mpi:+1 2 4}; do
+	for n in ${have_mpi:+$([ $engine = nic ] && echo 1 2 4 || echo 1 2 3 4 8 32)}; do
 		begin "grid, MPI, $n ranks, $engine" && {
-			go 0 "$sumac" mpirun -n $n --engine $engine --report report.json "$programs/grid_mpi" cover $n
+			[ $n -ge 8 ] && counts="0 1000" || counts=
+			go 0 "$sumac" mpirun -n $n --engine $engine --report report.json "$programs/grid_mpi" cover $n $counts
 			printed "reductions over $n ranks, 0 wrong"; silent; ran $engine $n; end
 		}
 	done

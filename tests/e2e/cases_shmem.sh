@@ -1,6 +1,7 @@
 # SHMEM: memory, teams, what ends a job, and what compiles. Read by e2e.sh.
 
 # --- SHMEM.
+forms="fixed free fixed_8 free_8"
 for engine in $engines; do
 	for program in shmem_static shmem_static_no_pie; do
 		begin "${program//_/ } data as source and destination, $engine" && {
@@ -8,6 +9,11 @@ for engine in $engines; do
 			silent; ran $engine 4; end
 		}
 	done
+	begin "shmem: every row of the standard's tables is a call that computes, $engine" && {
+		go 0 "$sumac" run -n 3 --engine $engine "$programs/shmem_tables"
+		grep -q '^493 calls, 0 wrong' out || complain "$(cat out)"
+		end
+	}
 	for n in 1 3 5; do
 		begin "shmem teams and active sets, $n PEs, $engine" && {
 			go 0 "$sumac" run -n $n --engine $engine --set check=1 "$programs/shmem_teams"
@@ -16,10 +22,160 @@ for engine in $engines; do
 			said "shmem_int_sum_reduce: 0x[0-9a-f]+ is not a team, or was freed"; end
 		}
 	done
+	for check in 0 1; do
+		begin "shmem: what manuals promise of active sets, 8 PEs, $engine, check $check" && {
+			go 0 "$sumac" run -n 8 --engine $engine --set check=$check "$programs/shmem_active"; silent; end
+		}
+	done
+	begin "shmem: teams of a host's PEs, on 3 hosts of 2, 2 and 1, $engine" && {
+		go 0 env PER_HOST=2 "$sumac" run -n 5 --engine $engine --set ranks_a_host=2 "$programs/shmem_teams"; end
+	}
 	begin "shmem symmetric heap, $engine" && {
 		go 0 "$sumac" run -n 3 --engine $engine --set heap_bytes=4M "$programs/shmem_heap"; silent; end
 	}
 done
+
+# Five calls of 8000 bytes on 2 PEs.
+for case in heap:0 half:80000 static:160000; do
+	begin "shmem: what the host copies for reductions on the NIC, ${case%:*}" && {
+		go 0 "$sumac" run -n 2 --engine nic --report report.json "$programs/shmem_zero_copy" ${case%:*}
+		copied=$(grep '"op": "SUM"' report.json | awk '{ sub(/.*"staged_bytes": /, ""); n += $0 } END { print n + 0 }')
+		[ "$copied" = ${case#*:} ] || complain "$copied bytes were copied, not ${case#*:}"
+		end
+	}
+done
+begin "shmem: oshcc, oshc++, oshfort and oshrun compile and run as sumac does, installed too" && {
+	(cd "$here/../.." && sh host/install.sh "$build" "" "$work/prefix") >out 2>&1 || complain "$(cat out)"
+	for bin in "${sumac%/*}" "$work/prefix/bin"; do
+		go 0 "$bin/oshcc" -std=c11 -Wall -Werror "$here/seed_example.c" -o one
+		go 0 "$bin/oshrun" -np 2 --engine cpu ./one
+		printed "^Found"
+		echo 'extern "C" int no_c; int main() { return sizeof(std::complex<float>) == 8 ? 0 : 1; }' | cat - >two.c
+		go 0 "$bin/oshc++" -include shmem.h two.c -o two
+		go 0 ./two
+		go 0 "$bin/oshc++" -std=c++17 -I"$programs" "$here/shmem_tables.c" -o tables
+		go 0 "$bin/oshrun" -n 2 --engine cpu ./tables
+		printed "^299 calls, 0 wrong"
+		go 0 "$bin/oshfort" -ffixed-line-length-132 "$here/seed_shmem_sum.f" -o three
+		go 0 "$bin/oshrun" -np 2 --engine cpu ./three
+		printed "Result on PE +0  is +1"
+	done
+	[ -s "$work/prefix/share/man/man3/intro_shmem.3" ] || complain "there is no page of manual"
+	end
+}
+begin "shmem: a preloaded tool stands in for calls and passes them on" && {
+	go 0 "$sumac" run -n 2 --engine cpu env LD_PRELOAD="$programs/tool_shmem.so" "$programs/shmem_bad_calls"
+	said "PE 1: 1 inits, 6 sums"
+	go 0 "$sumac" run -n 1 --engine cpu env LD_PRELOAD="$programs/tool_shmem.so" "$programs/shmem_odd"
+	printed "PE 0: sum 1"; end
+}
+begin "shmem: the environment's SHMEM_ variables are settings" && {
+	go 0 env SHMEM_VERSION=1 SHMEM_INFO=1 SHMEM_SYMMETRIC_SIZE=2.5M "$sumac" run -n 2 --engine cpu "$programs/shmem_odd"
+	said "^Sumac .*, OpenSHMEM 1.5"; said "here 2621440"
+	go 2 env SHMEM_SYMMETRIC_SIZE=many "$sumac" run -n 1 --engine cpu "$programs/shmem_odd"
+	said "SHMEM_SYMMETRIC_SIZE cannot be \"many\""; end
+}
+
+# --- Fortran.
+for engine in $engines; do
+	for form in $forms; do
+		begin "shmem: every reduction of Fortran, of a scalar and of an array, ${form/_/, kinds of }, $engine" && {
+			go 0 "$sumac" run -n 3 --engine $engine --set check=1 "$programs/shmem_fortran_reductions_$form"
+			silent; printed "37 calls, +0 wrong"; end
+		}
+	done
+	begin "shmem: the manual pages' examples, $engine" && {
+		go 0 "$sumac" run -n 4 --engine $engine "$programs/seed_shmem_min"
+		printed "Result on PE +0  is +0.5"; printed "Result on PE +2  is +0.5"
+		go 0 "$sumac" run -n 4 --engine $engine "$programs/seed_shmem_sum"
+		printed "Result on PE +0  is +4"; printed "Result on PE +2  is +4"
+		go 0 "$sumac" run -n 8 --engine $engine "$programs/seed_shmem"; end
+	}
+done
+for form in $forms; do
+	for n in 2 3; do
+		for way in "check=1" "ranks_a_host=1"; do
+			begin "shmem in Fortran: objects, memory, atomics, collectives, heap, ${form/_/, kinds of }, $n PEs, $way" && {
+				go 0 "$sumac" run -n $n --engine cpu --set $way "$programs/shmem_fortran_$form"; silent; [ ! -s out ] || complain "$(cat out)"; end
+			}
+		done
+	done
+done
+# fortran_dies WHAT STATUS TEXT
+fortran_dies() {
+	for form in fixed fixed_8; do
+		begin "shmem in Fortran: a wrong $1 is told, ${form/_/, kinds of }" && {
+			go $2 "$sumac" run -n 2 --engine cpu --set check=1 "$programs/shmem_fortran_wrong_$form" $1
+			said "$3"; ! grep -q "still there" out || complain "it went on"
+			end
+		}
+	done
+}
+fortran_dies early 1 "shmem_quiet: the program is not between"
+fortran_dies count 1 "PE [01]: shmem_int8_sum_to_all: nreduce is -1"
+fortran_dies set 1 "PE [01]: shmem_int8_sum_to_all: PE_start 0, logPE_stride 1 and PE_size 2"
+fortran_dies psync 1 "PE [01]: shmem_int8_sum_to_all: .*an element of pSync is 5, not SHMEM_SYNC_VALUE"
+fortran_dies pe 1 "PE [01]: shmem_integer_put: pe is 7"
+fortran_dies stride 1 "PE [01]: shmem_real_iget: the strides"
+fortran_dies cmp 1 "PE [01]: shmem_wait_until: cmp is 99"
+fortran_dies free 1 "PE [01]: shpdeallc: the address is outside of the symmetric heap"
+fortran_dies length 1 "PE [01]: shpalloc: the length is not above 0"
+fortran_dies exit 9 "rank 1 aborted the job with status 9"
+
+# --- Other PEs' memory: mapped, by the kernel, and by messages, which is what hosts of one PE are for.
+for program in put atomic wait collect lock; do
+	for n in 1 2 5; do
+		for way in "cpu" "cpu --set ranks_a_host=1" "cpu --set ranks_a_host=2" nic; do
+			[[ $n != 1 || $way != *set* ]] || continue
+			begin "shmem $program, $n PEs, ${way/--set /}" && {
+				maps=
+				[[ "$way" = *set* ]] || maps=maps
+				[ $program = put ] || maps=
+				go 0 "$sumac" run -n $n --engine $way --set check=1 "$programs/shmem_$program" $maps; silent; end
+			}
+		done
+	done
+done
+begin "shmem: a wait for a PE that dies ends" && {
+	go 3 "$sumac" run -n 3 --engine cpu "$programs/shmem_wait" death
+	! grep -q "still there" out || complain "it went on"
+	said "shmem_int_wait_until: rank 1 has died"; end
+}
+begin "shmem: a wait for nobody ends with the setting timeout" && {
+	go 1 "$sumac" run -n 2 --engine cpu --set timeout=1 "$programs/shmem_wait" nobody
+	said "PE [01]: shmem_int_wait_until: waited 1 s for shmem_int_wait_until"
+	go 124 "$sumac" run -n 2 --engine cpu --timeout 1 "$programs/shmem_wait" nobody
+	said "rank 1: in shmem_int_wait_until"; end
+}
+begin "shmem: on the stepped clock cycles are the same on every run" && {
+	for i in 1 2 3 4 5; do
+		go 0 "$sumac" run -n 4 --engine nic --clock stepped --report report.json "$programs/seed_example"
+		grep -o '"cycles[^,}]*' report.json >cycles$i
+		cmp cycles1 cycles$i || complain "run $i has other cycles than the first"
+	done
+	end
+}
+begin "shmem: static data of another executable is refused" && {
+	go 1 "$sumac" run -n 2 --engine cpu sh -c '[ "$PMIX_RANK" = 0 ] || exec "$0_lock"; exec "$0_put"' "$programs/shmem"
+	said "rank [01] runs another executable than rank [01], so static data has no common place: use the symmetric heap"; end
+}
+# far_dies WHAT TEXT: the first call of shmem_far_die.
+far_dies() {
+	begin "shmem: $1 is refused" && {
+		go 1 "$sumac" run -n 2 --engine cpu "$programs/shmem_far_die" "$1"
+		said "$2"; ! grep -q "still there" err || complain "it went on"
+		end
+	}
+}
+far_dies "a PE that there is not" "PE [01]: shmem_int_p: pe is 7, and there are PEs 0 to 1"
+far_dies "a destination on the stack" "PE [01]: shmem_int_put: dest, for PE [01]: 8 bytes at 0x[0-9a-f]+ are neither on the symmetric heap nor static"
+far_dies "an atomic on the stack" "PE [01]: shmem_long_atomic_inc: dest, for PE [01]: 8 bytes at"
+far_dies "an atomic at an odd place" "PE [01]: shmem_long_atomic_inc: dest, for PE [01]: 0x[0-9a-f]+ is no place for an atomic of 8 bytes"
+far_dies "a stride of 0" "PE [01]: shmem_int_iput: the strides dst and sst are at least 1"
+far_dies "a comparison that there is not" "PE [01]: shmem_int_wait_until: cmp is 99"
+far_dies "a context that was destroyed" "PE [01]: shmem_ctx_int_p: ctx is not a context, or was destroyed"
+far_dies "a call before the beginning" "shmem_int_g: the program is not between shmem_init"
+far_dies "a call after the end" "shmem_set_lock: the program is not between shmem_init"
 
 # dies NAME PLACE STATUS TEXT
 dies() {
@@ -30,6 +186,13 @@ dies() {
 	}
 }
 dies "a call before shmem_init is refused" early 1 "shmem_malloc: the program is not between"
+for check in 0 1; do
+	begin "shmem: calls outside of what they belong to are errors and no crashes, check $check" && {
+		go 0 "$sumac" run -n 2 --engine cpu --set check=$check "$programs/shmem_early"
+		! grep WRONG err || complain "calls are wrong"; end
+	}
+done
+dies "shmem_finalize twice is refused" twice 1 "shmem_finalize: the program is not between"
 dies "shmem_global_exit ends the job with its status" exit 7 "rank 1 aborted the job with status 7"
 begin "shmem: shmem_global_exit with 0 ends the job well" && {
 	go 0 "$sumac" run -n 3 --engine cpu "$programs/shmem_die" exit 0; silent
@@ -47,6 +210,33 @@ dies "overlap in part is found in checking mode" overlap 1 "overlap in part"
 dies "freeing what is not of the heap ends the job" free 1 "does not come from the symmetric heap"
 dies "a second beginning is refused" again 1 "cannot be initialised again"
 dies "a source on the stack is refused in checking mode" stack 0 "bytes at .* are neither on the symmetric heap nor static"
+
+# disagrees STATUS WHAT TEXT: of four PEs one does something else. Calls on teams return an error, and the program goes on.
+disagrees() {
+	begin "shmem: checking mode tells who disagrees on: $2" && {
+		go $1 "$sumac" run -n 4 --engine cpu --timeout 60 --set check=1 "$programs/shmem_disagree" $2
+		said "$3"; end
+	}
+}
+disagrees 0 call "shmem_int_sum_reduce: PE 1 called shmem_team_sync, PE 0 shmem_int_sum_reduce"
+disagrees 0 op "shmem_int_max_reduce: PE 1 called shmem_int_max_reduce, PE 0 shmem_int_sum_reduce"
+disagrees 0 type "PE 1 called shmem_uint_sum_reduce, PE 0 shmem_int_sum_reduce"
+disagrees 0 count "shmem_int_sum_reduce: nreduce is 9 on PE 1, and 10 on PE 0"
+disagrees 0 dest "dest is at 0x[0-9a-f]+ of static data on PE 1, and at 0x[0-9a-f]+ of static data on PE 0"
+disagrees 0 source "source is at 0x[0-9a-f]+ of static data on PE 1, and at offset [0-9]+ of the heap on PE 0"
+disagrees 0 heap "shmem_int_sum_inscan: dest is at offset [0-9]*4 of the heap on PE 1, and at offset [0-9]*0 of the heap on PE 0"
+disagrees 0 stack "PE 0: shmem_int_sum_reduce: on PE 1: the source: 40 bytes at .* are neither"
+disagrees 1 work "shmem_int_sum_to_all: pWrk is at .* on PE 1, and at .* on PE 0"
+disagrees 1 sync "shmem_barrier: pSync is at .* on PE 1, and at .* on PE 0"
+other='PE_start [0-9], logPE_stride [0-9] and PE_size [0-9]'
+for known in "" " known"; do
+	disagrees 1 "size$known" "shmem_int_sum_to_all: $other, but PE [0-9] waits in shmem_int_sum_to_all with $other: neither can go on"
+	disagrees 1 "start$known" "shmem_int_sum_to_all: $other, but PE [0-9] waits in shmem_int_sum_to_all with $other: neither"
+	disagrees 1 "stride$known" "PE_start 0, logPE_stride [01] and PE_size [24], but PE [0-9] waits in .* with PE_start 0, logPE_stride [01] and PE_size [24]"
+done
+disagrees 1 barrier "shmem_int_sum_to_all: PE_start 0, logPE_stride 0 and PE_size 2, but PE 1 waits in shmem_barrier_all|shmem_barrier_all: .* but PE 0 waits"
+disagrees 1 circle "$other, but PE [0-9] waits in shmem_int_sum_to_all with $other"
+disagrees 1 busy "on PE 2: pSync is in use: PE 0 is still in shmem_int_sum_to_all with PE_start 0, logPE_stride 0 and PE_size 2"
 
 # compiles STATUS NAME FLAGS <code
 compiles() {
@@ -74,6 +264,23 @@ body float float_and | compiles 1 "shmem_float_and_reduce does not exist"
 body "double _Complex" complexd_max | compiles 1 "shmem_complexd_max_reduce does not exist"
 body int int_and | compiles 0 "typed names compile as C99" -std=c99
 body int int_and | compiles 0 "the header compiles as C++" "-x c++ -std=c++11"
+for language in "-std=c99 -pedantic" "-std=c11 -pedantic" "-x c++ -std=c++11" "-x c++ -std=c++17"; do
+	compiles 0 "every row of the standard's tables as ${language#-x }" "$language -Wextra -I$programs -include $here/shmem_tables.c" </dev/null
+	printf '#include <mpp/shmem.h>\n#include <complex.h>\n' |
+		compiles 0 "the header alone as ${language#-x }" "$language -pedantic -Wextra"
+done
+in_c() { printf '#include <mpp/shmem.h>\nstatic double complex d, s;\nint f(void) { return shmem_complexd_sum_reduce(SHMEM_TEAM_WORLD, &d, &s, 1); }\n'; }
+in_cxx() { in_c | sed "s/double complex/$1/"; }
+in_c | compiles 0 "mpp/shmem.h alone makes double complex known"
+in_c | compiles 1 "complex reductions are left out where C has no complex types" "-D__STDC_NO_COMPLEX__ -Dcomplex=_Complex"
+in_cxx "double _Complex" | compiles 0 "C's complex types compile as C++" "-x c++ -std=c++11"
+in_cxx "std::complex<double>" | compiles 0 "those of C++ do" "-x c++ -std=c++17"
+in_cxx "float _Complex" | compiles 1 "C's complex type of another size does not" "-x c++"
+body int sum | sed 's/int \*s/long *s/' | compiles 1 "SUM from long to int does not"
+body int int_sum | sed 's/int \*s/unsigned *s/' | compiles 1 "the typed SUM from unsigned to int does not"
+body "_Bool" sum | compiles 1 "SUM of _Bool does not"
+body int sum_inscan | sed s/_reduce// | compiles 0 "an inclusive scan of int compiles"
+body "int *" sum_exscan | sed s/_reduce// | compiles 1 "an exclusive scan of pointers does not"
 syncs() { printf '#include <shmem.h>\nlong p[SHMEM_SYNC_SIZE]; shmem_team_t t = SHMEM_TEAM_WORLD;\nint f(void) { shmem_sync(0, 0, 2, p); return shmem_sync(t); }\n'; }
 syncs | compiles 0 "both forms of shmem_sync compile"
 syncs | compiles 0 "both forms of shmem_sync compile as C++" "-x c++"

@@ -3,6 +3,13 @@
 no_race() { ! grep -q "ThreadSanitizer" err || complain "a race: $(grep -m 3 -A 12 ThreadSanitizer err)"; }
 
 for engine in $engines; do
+	begin "threads of a PE call on teams and active sets, $engine" && {
+		go 0 "$sumac" run -n 4 --engine $engine "$programs/shmem_threads"; printed "PE 1: 0 wrong"; end
+	}
+	begin "threads of a PE race nowhere in the SHMEM front end, $engine" && {
+		TSAN_OPTIONS=exitcode=66 go 0 "$sumac" run -n 4 --engine $engine "$programs/shmem_threads_tsan"
+		printed "PE 1: 0 wrong"; no_race; end
+	}
 	begin "threads call on teams of their own and make teams, 3 ranks, $engine" && {
 		go 0 "$sumac" run -n 3 --engine $engine "$programs/native_threads"; printed "rank 2: no error"; end
 	}

@@ -52,16 +52,19 @@ for engine in $engines; do
 	done
 done
 
-# --- The same between hosts, which here are hosts of one rank: what ranks tell each other goes over libfabric.
-several="--engine cpu --set ranks_a_host=1"
-begin "ranks that disagree are told, on several hosts" && {
-	go 0 "$sumac" run -n 3 $several "$programs/mismatch_native" count
-	[ "$(grep -c "in call 2 rank 1 called .*, rank 0 .*differ in .*the count" err)" = 3 ] || complain "not all were told who differs"; end
-}
-begin "a killed rank is named to the others, on several hosts" && {
-	go 137 "$sumac" run -n 4 $several "$programs/killed_native"
-	[ "$(grep -c 'was told after' err)" = 3 ] || complain "not all three survivors were told"; end
-}
+# --- The same between hosts, where what ranks tell each other goes over libfabric: hosts of one rank, and of two, which fold
+# before they send.
+for a_host in 1 2; do
+	several="--engine cpu --set ranks_a_host=$a_host"
+	begin "ranks that disagree are told, on hosts of $a_host" && {
+		go 0 "$sumac" run -n 3 $several "$programs/mismatch_native" count
+		[ "$(grep -c "in call 2 rank 1 called .*, rank 0 .*differ in .*the count" err)" = 3 ] || complain "not all were told who differs"; end
+	}
+	begin "a killed rank is named to the others, on hosts of $a_host" && {
+		go 137 "$sumac" run -n 4 $several "$programs/killed_native"
+		[ "$(grep -c 'was told after' err)" = 3 ] || complain "not all three survivors were told"; end
+	}
+done
 
 # --- Nothing is left behind. Every case looks; these look where it is somebody's first.
 for engine in $engines; do

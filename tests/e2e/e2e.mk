@@ -7,10 +7,13 @@ E2E_SHMEM   := $(E2E_BODIES:%=%_shmem) $(patsubst tests/e2e/%.c,%,$(wildcard tes
 E2E_NATIVE  := $(E2E_BODIES:%=%_native) $(patsubst tests/e2e/%.c,%,$(wildcard tests/e2e/native_*.c))
 E2E_MPI     := $(E2E_BODIES:%=%_mpi) $(patsubst tests/e2e/%.c,%,$(wildcard tests/e2e/mpi_*.c))
 E2E_PLAIN   := check_report launcher_client seed_example seed_example_no_pie shmem_static_no_pie \
-               rack_of_other_spec rack_with_nics_of_other_spec tool_all.so tool_waits.so
+               rack_of_other_spec rack_with_nics_of_other_spec tool_all.so tool_waits.so tool_shmem.so
 E2E_BINDING := fortran_mpif fortran_module fortran_f08 seed_mpi_fortran seed_mpi_c cxx_mpi
+E2E_FORMS   := fixed free fixed_8 free_8
+E2E_FORTRAN := $(E2E_FORMS:%=shmem_fortran_%) $(E2E_FORMS:%=shmem_fortran_reductions_%) $(addprefix shmem_fortran_wrong_,fixed fixed_8) \
+               seed_shmem_min seed_shmem_sum seed_shmem
 E2E_LOCALS  := fortran_locals_mpif fortran_locals_module fortran_locals_f08
-E2E_BINS    := $(addprefix $(E2E_DIR)/,$(E2E_SHMEM) $(E2E_NATIVE) $(E2E_MPI) $(E2E_MPI:%=mpich/%) $(E2E_PLAIN) \
+E2E_BINS    := $(addprefix $(E2E_DIR)/,$(E2E_SHMEM) $(E2E_NATIVE) $(E2E_FORTRAN) $(E2E_MPI) $(E2E_MPI:%=mpich/%) $(E2E_PLAIN) \
                $(E2E_BINDING) $(E2E_BINDING:%=mpich/%) $(E2E_LOCALS) $(E2E_LOCALS:%=mpich/%))
 E2E_LIBS    := $(B)/lib/libsumac.so $(B)/lib/libsumac_shmem.so $(B)/bin/sumac
 E2E_CC       = $(B)/bin/sumac cc $(E2E_CFLAGS)
@@ -42,6 +45,11 @@ $(E2E_DIR)/native_local: $(E2E_DIR)/obj/native_local.o $(E2E_ORACLE) $(E2E_LIBS)
 	@$(E2E_CC) $(filter %.o,$^) -lm -o $@
 $(E2E_DIR)/shmem_%: $(E2E_DIR)/obj/shmem_%.o $(E2E_LIBS)
 	@$(E2E_CC) $(filter %.o,$^) -o $@
+$(E2E_DIR)/shmem_tables.inc: tests/e2e/shmem_tables.sh tests/e2e/shmem_tables.txt
+	@mkdir -p $(@D)
+	@sh $^ >$@
+$(E2E_DIR)/obj/shmem_tables.o: $(E2E_DIR)/shmem_tables.inc
+$(E2E_DIR)/obj/shmem_tables.o: E2E_CFLAGS += -I$(E2E_DIR)
 $(E2E_DIR)/obj/shmem_and_mpi.o: E2E_CFLAGS += $(shell $(PC) --cflags ompi-c 2>/dev/null)
 $(E2E_DIR)/shmem_and_mpi: $(E2E_DIR)/obj/shmem_and_mpi.o $(E2E_LIBS)
 	@$(MPICC) $< -L$(B)/lib -lsumac_shmem -Wl,-rpath,$(abspath $(B)/lib) -o $@
@@ -85,6 +93,10 @@ $(E2E_DIR)/tool_all.so $(E2E_DIR)/tool_waits.so: tests/e2e/tool_profile.c
 	@mkdir -p $(@D)
 	@$(MPICC) $(E2E_CFLAGS) $(TOOL_CFLAGS) -shared -fPIC $< -o $@
 
+$(E2E_DIR)/tool_shmem.so: tests/e2e/tool_shmem.c
+	@mkdir -p $(@D)
+	@$(CC) $(E2E_CFLAGS) -shared -fPIC $< -o $@
+
 # MPI's other languages, with each MPI. The program in Fortran, three times: calls that differ in their arguments' types are
 # allowed only where an interface says so, and mpif.h has none.
 FORTRAN_FLAGS := -O1 -g -w -fallow-argument-mismatch
@@ -118,6 +130,24 @@ $(E2E_DIR)/shmem_static_no_pie: tests/e2e/shmem_static.c $(E2E_LIBS)
 	@mkdir -p $(@D)
 	@$(E2E_CC) -fno-pie -no-pie $< -o $@
 
+# SHMEM in Fortran: the same source in fixed and in free form, and with default kinds of 8 bytes.
+OSHFORT = $(B)/bin/sumac fc -O1 -g -Wall -Wno-conversion -Werror $(if $(findstring free,$@),-ffree-form) \
+	$(if $(filter %_8,$@),-fdefault-integer-8 -fdefault-real-8)
+E2E_FH := include/shmem.fh include/mpp/shmem.fh $(E2E_LIBS)
+$(E2E_DIR)/shmem_reductions.f: tests/e2e/fortran_reductions.sh include/spec/shmem_names.def
+	@mkdir -p $(@D)
+	@sh $^ >$@
+$(E2E_DIR)/shmem_fortran_reductions_%: $(E2E_DIR)/shmem_reductions.f $(E2E_FH)
+	@$(OSHFORT) $< -o $@
+$(E2E_DIR)/shmem_fortran_wrong_%: tests/e2e/fortran_shmem_wrong.f $(E2E_FH)
+	@$(OSHFORT) $< -o $@
+$(E2E_DIR)/shmem_fortran_%: tests/e2e/fortran_shmem.f $(E2E_FH)
+	@$(OSHFORT) $< -o $@
+$(E2E_DIR)/seed_shmem_%: tests/e2e/seed_shmem_%.f $(E2E_FH)
+	@$(OSHFORT) -Wno-integer-division -ffixed-line-length-132 $< -o $@
+$(E2E_DIR)/seed_shmem: tests/e2e/seed_shmem.c $(E2E_LIBS)
+	@$(E2E_CC) $< -o $@
+
 # The core under ThreadSanitizer, which does not follow fences: what they order between processes is none of its business.
 TSAN_OBJ := $(CORE_SRC:%.c=$(B)/tsan/%.o)
 $(B)/tsan/%.o: %.c
@@ -125,7 +155,10 @@ $(B)/tsan/%.o: %.c
 	@$(CC) $(CSTD) $(WARN) -Wno-tsan -O1 -g1 -fsanitize=thread $(INCLUDES) $(FABRIC_CFLAGS) -MMD -MP -c $< -o $@
 $(E2E_DIR)/threads_tsan: $(E2E_DIR)/obj/native_threads.o $(TSAN_OBJ)
 	@$(CC) -fsanitize=thread $^ $(FABRIC_LIBS) -o $@
--include $(TSAN_OBJ:.o=.d)
+TSAN_SHMEM := $(patsubst %.c,$(B)/tsan/%.o,$(wildcard host/frontend/shmem/*.c) tests/e2e/shmem_threads.c)
+$(E2E_DIR)/shmem_threads_tsan: $(TSAN_SHMEM) $(TSAN_OBJ)
+	@$(CC) -fsanitize=thread $^ $(FABRIC_LIBS) -o $@
+-include $(TSAN_OBJ:.o=.d) $(TSAN_SHMEM:.o=.d)
 
 $(E2E_DIR)/check_report: $(E2E_DIR)/obj/check_report.o
 	@$(CC) $^ -o $@

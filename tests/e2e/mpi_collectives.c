@@ -341,6 +341,16 @@ static void test_errors(void)
 	SAME_ERROR(Reduce_scatter(in, out, ones, MPI_INT, MPI_SUM, MPI_COMM_NULL));
 	SAME_ERROR(Reduce_scatter_block(in, out, 1, MPI_INT, MPI_SUM, MPI_COMM_NULL));
 	SAME_ERROR(Barrier(MPI_COMM_NULL));
+	SAME_ERROR(Barrier((MPI_Comm)0));
+	SAME_ERROR(Allreduce(in, out, 1, MPI_INT, MPI_SUM, (MPI_Comm)0));
+	SAME_ERROR(Reduce_scatter(in, out, ones, MPI_INT, MPI_SUM, (MPI_Comm)0));
+#ifndef OPEN_MPI /* which crashes */
+	SAME_ERROR(Allreduce(in, NULL, 1, MPI_INT, MPI_SUM, all));
+	SAME_ERROR(Reduce(NULL, out, 1, MPI_INT, MPI_SUM, 0, all));
+#endif
+	EXPECT(MPI_Allreduce(in, NULL, 1, MPI_INT, MPI_SUM, all) == MPI_ERR_BUFFER);
+	EXPECT(MPI_Reduce(NULL, out, 1, MPI_INT, MPI_SUM, 0, all) == MPI_ERR_BUFFER);
+	EXPECT(!MPI_Reduce(in, me ? NULL : out, 1, MPI_INT, MPI_SUM, 0, all));
 }
 
 /* a, b stand for x -> a x + b: composing them depends on the order. */

@@ -48,6 +48,10 @@ int main(int argc, char **argv)
 		shmem_finalize();
 		shmem_init();
 	}
+	if (!strcmp(place, "twice")) {
+		shmem_finalize();
+		shmem_finalize();
+	}
 	/* This one returns a status. */
 	if (!strcmp(place, "stack")) {
 		int err = shmem_int_sum_reduce(SHMEM_TEAM_WORLD, dest, on_stack, 100);

@@ -4,9 +4,10 @@
  */
 #include <mpp/shmem.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
-enum { COUNT = 50 };
+enum { COUNT = 50, MAX_ROUNDS = 64 };
 
 static int n_bad;
 
@@ -14,8 +15,9 @@ static int n_bad;
 	((condition) ? (void)0 : (n_bad++, (void)fprintf(stderr, "PE %d: line %d: %s\n", shmem_my_pe(), __LINE__, #condition)))
 
 static int source[COUNT], dest[COUNT];
-static int work_array[_SHMEM_REDUCE_MIN_WRKDATA_SIZE + COUNT];
-static long sync_arrays[2][_SHMEM_REDUCE_SYNC_SIZE];
+/* One for each call, since those who are in another set may be late. */
+static int work_arrays[MAX_ROUNDS][_SHMEM_REDUCE_MIN_WRKDATA_SIZE + COUNT];
+static long sync_arrays[MAX_ROUNDS][_SHMEM_REDUCE_SYNC_SIZE];
 
 static void fill(int me)
 {
@@ -39,7 +41,7 @@ static void try_active_set(int me, int start, int log_stride, int size, int roun
 
 	fill(me);
 	if (is_member)
-		shmem_int_sum_to_all(dest, source, COUNT, start, log_stride, size, work_array, sync_arrays[round % 2]);
+		shmem_int_sum_to_all(dest, source, COUNT, start, log_stride, size, work_arrays[round], sync_arrays[round]);
 	check(is_member, start, stride, size);
 }
 
@@ -54,8 +56,8 @@ static void test_active_sets(int me, int n)
 				for (int size = 1; start + ((size - 1) << log_stride) < n; size++)
 					try_active_set(me, start, log_stride, size, round++);
 	if (me % 2 == 0) {
-		shmem_barrier(0, 1, (n + 1) / 2, sync_arrays[0]);
-		shmem_sync(0, 1, (n + 1) / 2, sync_arrays[1]);
+		shmem_barrier(0, 1, (n + 1) / 2, sync_arrays[round]);
+		shmem_sync(0, 1, (n + 1) / 2, sync_arrays[round + 1]);
 	}
 	shmem_barrier_all();
 }
@@ -98,16 +100,67 @@ static void test_teams(int me, int n)
 	EXPECT(shmem_team_sync((shmem_team_t)4711) != 0);
 }
 
+/* Rows and columns of a parent that is not all PEs, too; each with what it was asked to have. */
+static void try_2d(shmem_team_t parent, int xrange)
+{
+	shmem_team_config_t wanted[2] = { { 2 }, { 5 } }, config;
+	int me = shmem_team_my_pe(parent), n = shmem_team_n_pes(parent);
+	int width = xrange < n ? xrange : n, row = me / width, column = me % width;
+	shmem_team_t x, y;
+
+	EXPECT(!shmem_team_split_2d(parent, xrange, &wanted[0], SHMEM_TEAM_NUM_CONTEXTS, &x, &wanted[1], SHMEM_TEAM_NUM_CONTEXTS, &y));
+	EXPECT(shmem_team_my_pe(x) == column && shmem_team_my_pe(y) == row);
+	EXPECT(shmem_team_translate_pe(x, 0, parent) == row * width && shmem_team_translate_pe(y, 0, parent) == column);
+	fill(me);
+	EXPECT(!shmem_int_sum_reduce(y, dest, source, COUNT));
+	check(1, column, width, (n - column + width - 1) / width);
+	EXPECT(!shmem_int_sum_reduce(x, dest, source, COUNT));
+	check(1, row * width, 1, shmem_team_n_pes(x));
+	EXPECT(!shmem_team_get_config(x, SHMEM_TEAM_NUM_CONTEXTS, &config) && config.num_contexts == 2);
+	EXPECT(!shmem_team_get_config(y, SHMEM_TEAM_NUM_CONTEXTS, &config) && config.num_contexts == 5);
+	shmem_team_destroy(x);
+	shmem_team_destroy(y);
+}
+
+static void test_2d(int n)
+{
+	shmem_team_t evens, none;
+
+	for (int xrange = 1; xrange <= n + 1; xrange++)
+		try_2d(SHMEM_TEAM_WORLD, xrange);
+	EXPECT(!shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 2, (n + 1) / 2, NULL, 0, &evens));
+	if (evens != SHMEM_TEAM_INVALID)
+		try_2d(evens, 2);
+	shmem_team_destroy(evens);
+	EXPECT(shmem_team_split_2d(SHMEM_TEAM_WORLD, 0, NULL, 0, &none, NULL, 0, &evens) != 0);
+}
+
+/* The PEs of a host, as the test started them: PER_HOST in a row; else all. */
+static void test_shared(int me, int n)
+{
+	const char *text = getenv("PER_HOST");
+	int per_host = text ? atoi(text) : n, first = me / per_host * per_host;
+	int size = n - first < per_host ? n - first : per_host;
+
+	EXPECT(shmem_team_n_pes(SHMEM_TEAM_SHARED) == size && shmem_team_my_pe(SHMEM_TEAM_SHARED) == me - first);
+	EXPECT(shmem_team_translate_pe(SHMEM_TEAM_SHARED, size - 1, SHMEM_TEAM_WORLD) == first + size - 1);
+	fill(me);
+	EXPECT(!shmem_int_sum_reduce(SHMEM_TEAM_SHARED, dest, source, COUNT) && !shmem_team_sync(SHMEM_TEAM_SHARED));
+	check(1, first, 1, size);
+}
+
 int main(void)
 {
 	start_pes(0);
-	for (int i = 0; i < _SHMEM_REDUCE_SYNC_SIZE; i++)
-		sync_arrays[0][i] = sync_arrays[1][i] = _SHMEM_SYNC_VALUE;
+	for (int i = 0; i < MAX_ROUNDS * _SHMEM_REDUCE_SYNC_SIZE; i++)
+		sync_arrays[i / _SHMEM_REDUCE_SYNC_SIZE][i % _SHMEM_REDUCE_SYNC_SIZE] = _SHMEM_SYNC_VALUE;
 	EXPECT(_my_pe() == shmem_my_pe() && _num_pes() == shmem_n_pes());
 	shmem_barrier_all();
 	test_active_sets(_my_pe(), _num_pes());
 	test_teams(_my_pe(), _num_pes());
-	for (int i = 0; i < _SHMEM_REDUCE_SYNC_SIZE; i++)
-		EXPECT(sync_arrays[0][i] == _SHMEM_SYNC_VALUE && sync_arrays[1][i] == _SHMEM_SYNC_VALUE);
+	test_2d(_num_pes());
+	test_shared(_my_pe(), _num_pes());
+	for (int i = 0; i < MAX_ROUNDS * _SHMEM_REDUCE_SYNC_SIZE; i++)
+		EXPECT(sync_arrays[i / _SHMEM_REDUCE_SYNC_SIZE][i % _SHMEM_REDUCE_SYNC_SIZE] == _SHMEM_SYNC_VALUE);
 	return n_bad != 0;
 }

@@ -52,13 +52,25 @@ int cpu_member_post(struct cpu_member *member, const struct sumac_call *call, st
 	return member->engines[SUMAC_ENGINE_CPU]->ops->post(member->contexts[SUMAC_ENGINE_CPU], call, ticket);
 }
 
+int cpu_member_post_again(struct cpu_member *member, const struct sumac_call *call, struct sumac_ticket *ticket)
+{
+	sumac_agree_note_again(member->agreement, call->digest);
+	*ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1 };
+	return member->engines[SUMAC_ENGINE_CPU]->ops->post_again(member->contexts[SUMAC_ENGINE_CPU], call, ticket);
+}
+
+void cpu_member_leave(struct cpu_member *member)
+{
+	if (member->contexts[SUMAC_ENGINE_CPU])
+		member->engines[SUMAC_ENGINE_CPU]->ops->team_free(member->contexts[SUMAC_ENGINE_CPU]);
+	member->contexts[SUMAC_ENGINE_CPU] = NULL;
+}
+
 void cpu_member_close(struct cpu_member *member)
 {
 	struct sumac_engine *engine = member->engines[SUMAC_ENGINE_CPU];
 
-	if (member->contexts[SUMAC_ENGINE_CPU])
-		engine->ops->team_free(member->contexts[SUMAC_ENGINE_CPU]);
-	member->contexts[SUMAC_ENGINE_CPU] = NULL;
+	cpu_member_leave(member);
 	if (member->agreement)
 		sumac_agree_team_free(member->agreement);
 	engine->ops->close(engine);

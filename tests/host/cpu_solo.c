@@ -10,9 +10,16 @@
 #include <cmocka.h>
 
 #include "cpu_solo.h"
-#include "fabric/segment.h"
+#include "fabric/segment_private.h"
 
 void solo_open(struct solo *solo, int size, struct sumac_cpu_options options)
+{
+	const int one_host[SOLO_MAX] = { 0 };
+
+	solo_open_on(solo, size, options, one_host);
+}
+
+void solo_open_on(struct solo *solo, int size, struct sumac_cpu_options options, const int *hosts)
 {
 	uint8_t *blobs = calloc((size_t)size, SUMAC_ENGINE_BLOB_BYTES);
 	struct sumac_segment *segments[SOLO_MAX] = { NULL };
@@ -29,6 +36,9 @@ void solo_open(struct solo *solo, int size, struct sumac_cpu_options options)
 		struct sumac_team_desc desc = { .rank = rank, .size = size, .world_ranks = world_ranks, .key = SOLO_KEY };
 		struct cpu_member *member = &solo->member[rank];
 
+		for (int other = 0; segments[rank] && other < size; other++)
+			if (hosts[other] != hosts[rank])
+				segments[rank]->places[other] = -1;
 		assert_int_equal(cpu_member_open(fabrics[rank], segments[rank], &options, member), 0);
 		assert_int_equal(cpu_member_reserve(member, &desc, blobs + rank * SUMAC_ENGINE_BLOB_BYTES), 0);
 		solo->engine[rank] = member->engines[SUMAC_ENGINE_CPU];

@@ -18,6 +18,8 @@ struct solo {
 
 /* With slots, the team is a leaf. */
 void solo_open(struct solo *solo, int size, struct sumac_cpu_options options);
+/* The same on hosts, told by rank. */
+void solo_open_on(struct solo *solo, int size, struct sumac_cpu_options options, const int *hosts);
 void solo_close(struct solo *solo);
 /* Drives every engine until nothing moves. */
 void solo_progress(struct solo *solo);

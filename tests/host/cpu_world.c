@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "fabric/segment.h"
+#include "fabric/segment_private.h"
 
 void world_die(const char *format, ...)
 {
@@ -42,6 +42,13 @@ static void install(struct world_rank *rank, void *arg)
 
 void world_open(struct world *world, int size, struct sumac_cpu_options options, uint64_t seed)
 {
+	const int one_host[64] = { 0 };
+
+	world_open_on(world, size, options, seed, one_host);
+}
+
+void world_open_on(struct world *world, int size, struct sumac_cpu_options options, uint64_t seed, const int *hosts)
+{
 	struct sumac_segment *segments[64] = { NULL };
 	struct sumac_fabric *fabrics[64];
 
@@ -56,6 +63,9 @@ void world_open(struct world *world, int size, struct sumac_cpu_options options,
 	if (options.n_slots && sumac_segment_open_threads(size, segments))
 		world_die("segments");
 	for (int rank = 0; rank < size; rank++) {
+		for (int other = 0; segments[rank] && other < size; other++)
+			if (hosts[other] != hosts[rank])
+				segments[rank]->places[other] = -1;
 		world->world_ranks[rank] = rank;
 		world->ranks[rank] = (struct world_rank){ .world = world, .rank = rank, .random = seed + 17u * (unsigned)rank };
 		if (cpu_member_open(fabrics[rank], segments[rank], &options, &world->ranks[rank].member))

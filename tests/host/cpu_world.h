@@ -33,6 +33,8 @@ struct world {
 
 /* Opens the world; its teams are installed, as leaves if the options give them slots. Seed 0: no shuffling. */
 void world_open(struct world *world, int size, struct sumac_cpu_options options, uint64_t seed);
+/* The same on hosts, told by rank: those of one have a segment to themselves. */
+void world_open_on(struct world *world, int size, struct sumac_cpu_options options, uint64_t seed, const int *hosts);
 /* Runs the function in a thread for each rank. */
 void world_run(struct world *world, world_function *function, void *arg);
 void world_close(struct world *world);

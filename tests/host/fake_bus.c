@@ -233,7 +233,7 @@ static void close_bus(struct sumac_bus *bus)
 	fake_bus_close(fake_of(bus));
 }
 
-static const struct sumac_bus_ops fake_ops = { reg_write, reg_read, window_alloc, window_free, events,
+static const struct sumac_bus_ops fake_ops = { reg_write, reg_read, window_alloc, NULL, window_free, events,
 					       waiting,	  running,  sleep_until, health,	  close_bus };
 
 struct fake_bus *fake_bus_open(unsigned index)

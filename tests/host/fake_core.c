@@ -3,6 +3,8 @@
  */
 #include "fake_core.h"
 
+#include "core/reach.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -190,6 +192,20 @@ int sumac_exscan(struct sumac_team *team, enum sumac_op op, enum sumac_type type
 	return record((struct fake_core_call){ team, op, type, dst, src, count, -1, "exscan", { 0 } });
 }
 
+int sumac_reach_open(void *heap, size_t heap_bytes)
+{
+	fake_core.shared = heap;
+	fake_core.shared_bytes = heap_bytes;
+	return fake_core.status;
+}
+
+int sumac_reach_quiet(int rank)
+{
+	(void)rank;
+	fake_core.n_quiets++;
+	return 0;
+}
+
 int sumac_barrier(struct sumac_team *team)
 {
 	fake_core.met = team;
@@ -276,6 +292,44 @@ bool sumac_team_drives(const struct sumac_team *team, enum sumac_coll coll, enum
 	return !fake_core.why_not_driven;
 }
 
+bool sumac_is_on_this_host(int world_rank)
+{
+	return fake_core.is_up && world_rank >= 0 && world_rank < fake_core.size &&
+	       (!fake_core.host_stride || (world_rank - fake_core.rank) % fake_core.host_stride == 0);
+}
+
+/* As if all ranks had given the same, but for what the test changes. */
+int sumac_allgather(struct sumac_team *team, void *dst, const void *src, size_t len_bytes)
+{
+	for (int i = 0; team && i < team->size; i++)
+		memcpy((char *)dst + (size_t)i * len_bytes, src, len_bytes);
+	if (team && fake_core.change)
+		fake_core.change(dst, len_bytes);
+	return team ? answer() : sumac_fail(SUMAC_ETEAM, "no team");
+}
+
+static void *pages[FAKE_CORE_RANKS];
+
+int sumac_host_pages_open(size_t len_bytes)
+{
+	for (int i = 0; i < fake_core.size; i++)
+		pages[i] = calloc(1, len_bytes);
+	return answer();
+}
+
+void *sumac_host_page(int world_rank)
+{
+	return pages[world_rank];
+}
+
+void sumac_host_pages_forget(void)
+{
+	for (int i = 0; i < FAKE_CORE_RANKS; i++) {
+		free(pages[i]);
+		pages[i] = NULL;
+	}
+}
+
 bool sumac_is_forked(void)
 {
 	return false;
@@ -305,10 +359,10 @@ int sumac_refuse(const char *call, const char *elsewhere, const char *reason)
 			  reason);
 }
 
-void sumac_report_left(const char *call, bool is_reduction, uint64_t bytes, const char *why)
+void sumac_report_left(const char *call, enum sumac_left left, uint64_t bytes, const char *why)
 {
 	fake_core.left_bytes = bytes;
-	fake_core.left_is_reduction = is_reduction;
+	fake_core.left = left;
 	fake_core.n_left++;
 	snprintf(fake_core.left_why, sizeof(fake_core.left_why), "%s: %s", call, why);
 }

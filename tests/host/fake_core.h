@@ -44,12 +44,17 @@ struct fake_core {
 	int start, stride; /* of the last split */
 	int n_exchanges;  /* how many sumac_team_create() makes over the caller's allgather */
 	unsigned char heard[FAKE_CORE_RANKS * FAKE_CORE_EXCHANGE_BYTES]; /* in the last of them */
+	void (*change)(void *records, size_t len_bytes); /* of what an allgather gives, or NULL */
+	int host_stride; /* every so many-th rank is on this host; 0: all are */
 	int n_allocs;
+	void *shared; /* with all ranks */
+	size_t shared_bytes;
+	int n_quiets;
 	void *memory; /* the last allocation; the test frees it */
 	int (*hook)(void *ctx);
 	void *hook_ctx;
 	int n_left;	/* calls left to the host MPI; and the last of them */
-	bool left_is_reduction;
+	enum sumac_left left;
 	uint64_t left_bytes;
 	char left_why[128];
 	const char *why_not_driven; /* NULL: requests get on by themselves */

@@ -177,7 +177,7 @@ int PMPI_Comm_get_attr(MPI_Comm comm, int keyval, void *value_out, int *flag)
 {
 	*flag = fake_mpi_comm(comm)->has_attribute[keyval];
 	*(void **)value_out = fake_mpi_comm(comm)->attribute[keyval];
-	return MPI_SUCCESS;
+	return fake_mpi.attribute_code;
 }
 
 int PMPI_Comm_set_attr(MPI_Comm comm, int keyval, void *value)

@@ -60,6 +60,7 @@ struct fake_mpi {
 	int odd_size;
 	int aborted;
 	bool is_fatal; /* the error handler */
+	int attribute_code; /* what asking for an attribute returns */
 	bool is_begun, is_over; /* what PMPI_Initialized and PMPI_Finalized say */
 	bool is_spawned, hides_requests;
 };

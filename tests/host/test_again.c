@@ -30,8 +30,8 @@ static void repeat_and_change(struct sumac_job *job)
 	REPEATS(0, ONE);
 	REPEATS(2, ONE; ONE);
 	REPEATS(1, call(job, SUMAC_OP_MAX, to[0], from[0], 1); ONE; ONE);
-	REPEATS(0, call(job, SUMAC_OP_SUM, to[1], from[0], 1); ONE);
-	REPEATS(0, call(job, SUMAC_OP_SUM, to[0], from[1], 1); ONE);
+	REPEATS(2, call(job, SUMAC_OP_SUM, to[1], from[0], 1); ONE);
+	REPEATS(2, call(job, SUMAC_OP_SUM, to[0], from[1], 1); ONE);
 	REPEATS(0, call(job, SUMAC_OP_SUM, to[0], from[0], 2); ONE);
 	REPEATS(0, EXPECT(!sumac_reduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, to[0], from[0], 1, 0)); ONE);
 	REPEATS(1, EXPECT(!sumac_barrier(job->world)); EXPECT(!sumac_barrier(job->world)); ONE);
@@ -51,6 +51,22 @@ static void repeat_and_change(struct sumac_job *job)
 	REPEATS(0, ONE);
 }
 
+/* Other buffers do where they pass the checks as those before did; else these say what is wrong. */
+static void change_buffers(struct sumac_job *job)
+{
+	from[0][0] = from[1][1] = 41;
+	ONE;
+	REPEATS(1, call(job, SUMAC_OP_SUM, to[1], &from[1][1], 1));
+	EXPECT(to[1][0] == 41 && fake_newest_call.dst == to[1] && fake_newest_call.src == &from[1][1]);
+	REPEATS(0, call(job, SUMAC_OP_SUM, to[0], to[0], 1)); /* in place from now on, and no more */
+	REPEATS(1, call(job, SUMAC_OP_SUM, to[1], to[1], 1));
+	REPEATS(0, call(job, SUMAC_OP_SUM, to[1], from[1], 1));
+	call(job, SUMAC_OP_SUM, to[0], from[0], 3);
+	REPEATS(0, EXPECT(sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, &from[0][1], from[0], 3) == -SUMAC_EOVERLAP));
+	REPEATS(0, EXPECT(sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, to[0], NULL, 3) == -SUMAC_EINVAL));
+	REPEATS(1, call(job, SUMAC_OP_SUM, &from[0][3], from[0], 3));
+}
+
 /* Lists of parts are not compared: whoever has one is no repeat, of equal parts neither. */
 static void call_in_parts(struct sumac_job *job)
 {
@@ -63,6 +79,7 @@ static void test_only_calls_that_are_alike_are_repeats(void **state)
 {
 	(void)state;
 	core_ranks_run(1, "", repeat_and_change);
+	core_ranks_run(1, "check=yes", change_buffers);
 	fake_repeats[FAKE_CPU] = 0;
 	core_ranks_run(2, "", call_in_parts);
 	assert_int_equal(fake_repeats[FAKE_CPU], 0);

@@ -48,6 +48,17 @@ static void test_bench_operations_are_not_the_apis(void **state)
 	assert_int_equal(sumac_combination_index(SUMAC_OP_TEST_SUB, SUMAC_TYPE_I32), -1);
 }
 
+static void test_the_order_matters_where_it_rounds_or_does_not_commute(void **state)
+{
+	(void)state;
+	assert_true(sumac_combination_is_free(SUMAC_OP_SUM, SUMAC_TYPE_U16));
+	assert_true(sumac_combination_is_free(SUMAC_OP_OR, SUMAC_TYPE_U8));
+	assert_false(sumac_combination_is_free(SUMAC_OP_SUM, SUMAC_TYPE_F32));
+	assert_false(sumac_combination_is_free(SUMAC_OP_MAX, SUMAC_TYPE_F64));
+	assert_false(sumac_combination_is_free(SUMAC_OP_TEST_SUB, SUMAC_TYPE_I64));
+	assert_false(sumac_combination_is_free(-1, SUMAC_TYPE_U8) || sumac_combination_is_free(SUMAC_OP_OR, 1 << 20));
+}
+
 static void test_names_and_sizes_are_the_tables(void **state)
 {
 	(void)state;
@@ -68,6 +79,7 @@ int main(void)
 		cmocka_unit_test(test_numbers_and_pairs_are_one_to_one),
 		cmocka_unit_test(test_what_is_not_defined_is_refused),
 		cmocka_unit_test(test_bench_operations_are_not_the_apis),
+		cmocka_unit_test(test_the_order_matters_where_it_rounds_or_does_not_commute),
 		cmocka_unit_test(test_names_and_sizes_are_the_tables),
 	};
 

@@ -219,9 +219,32 @@ static void expect_padding_of_left(int op, int type, size_t pair_bytes, size_t v
 	}
 }
 
+/* A long double's, in a result that has other bytes there, and no operand's place. */
+static void expect_padding_of_long_doubles(int op, int type, size_t elem_bytes)
+{
+	uint8_t left[32], right[32], result[32];
+
+	memset(left, 0xA5, sizeof(left));
+	memset(right, 0x3C, sizeof(right));
+	memset(result, 0x77, sizeof(result));
+	for (size_t at = 0; at < elem_bytes; at += 16) {
+		memcpy(left + at, &(long double){ 1 }, 10);
+		memcpy(right + at, &(long double){ 2 }, 10);
+	}
+	sumac_kernel_run(find(op, type), result, left, right, 1);
+	for (size_t at = 10; at < elem_bytes; at += at % 16 == 15 ? 11 : 1)
+		assert_int_equal(result[at], 0xA5);
+}
+
 static void test_padding_is_the_left_operands(void **state)
 {
 	(void)state;
+	for (int op = 0; op < 16; op++) {
+		if (sumac_kernel_find(op, SUMAC_TYPE_X80))
+			expect_padding_of_long_doubles(op, SUMAC_TYPE_X80, 16);
+		if (sumac_kernel_find(op, SUMAC_TYPE_CX80))
+			expect_padding_of_long_doubles(op, SUMAC_TYPE_CX80, 32);
+	}
 	for (int op = SUMAC_OP_MINLOC; op <= SUMAC_OP_MAXLOC; op += SUMAC_OP_MAXLOC - SUMAC_OP_MINLOC) {
 		expect_padding_of_left(op, SUMAC_TYPE_PAIR_I16_I32, 8, 2, 4);
 		expect_padding_of_left(op, SUMAC_TYPE_PAIR_I64_I32, 16, 8, 8);

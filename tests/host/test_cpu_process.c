@@ -54,7 +54,7 @@ static int rank_open(struct sumac_bootstrap *bootstrap, struct sumac_cpu_options
 
 	*rank = (struct rank){ .bootstrap = bootstrap, .rank = bootstrap->rank(bootstrap->ctx), .size = N_RANKS };
 	desc.rank = rank->rank;
-	if (sumac_fabric_open_ofi(bootstrap, options.chunk_bytes, &fabric)) {
+	if (sumac_fabric_open_ofi(bootstrap, NULL, options.chunk_bytes, &fabric)) {
 		fprintf(stderr, "%s\n", sumac_last_error());
 		return 1;
 	}

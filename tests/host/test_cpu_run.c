@@ -166,6 +166,7 @@ static void test_counts_from_nothing_to_many_chunks(void **state)
  * in flight to peers while the next node already combines them. */
 static void test_more_ranks_than_a_node_has_inputs(void **state)
 {
+#define LEAF { .chunk_bytes = 64, .window = 1, .n_slots = 2, .small_bytes = 128, .round_bytes = 4096 }
 	static const struct {
 		int size;
 		struct sumac_cpu_options options;
@@ -174,7 +175,7 @@ static void test_more_ranks_than_a_node_has_inputs(void **state)
 		{ 16, { .chunk_bytes = 128, .window = 3 }, 333 }, { 17, { .chunk_bytes = 128, .window = 3 }, 333 },
 		{ 21, { .chunk_bytes = 64, .window = 1 }, 40 }, { 33, { .chunk_bytes = 128, .window = 3 }, 333 },
 		{ 35, { .chunk_bytes = 8192, .window = 1 }, 5000 }, { 49, { .chunk_bytes = 8192, .window = 2 }, 5000 },
-		{ 32, { 64, 1, 2, 128, 4096 }, 10 }, { 32, { 64, 1, 2, 128, 4096 }, 9000 },
+		{ 32, LEAF, 10 }, { 32, LEAF, 9000 },
 	};
 
 	(void)state;

@@ -39,6 +39,7 @@ static void a_machine_that_has_all_passes(void **state)
 	assert_true(found("ok", "memfd_create"));
 	assert_true(found("ok", "PMIx"));
 	assert_non_null(strstr(child_out, "two ranks found each other"));
+	assert_true(found("ok", "others' memory") || found("absent", "others' memory")); /* as the system allows */
 	assert_true(found("ok", "simulated NICs"));
 	assert_null(strstr(child_out, "FAILED"));
 }

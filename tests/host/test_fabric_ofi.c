@@ -78,7 +78,7 @@ static int processes(struct sumac_bootstrap *bootstrap, void *arg)
 	struct sumac_fabric *fabric;
 
 	(void)arg;
-	REQUIRE(!sumac_fabric_open_ofi(bootstrap, PAYLOAD_BYTES, &fabric));
+	REQUIRE(!sumac_fabric_open_ofi(bootstrap, NULL, PAYLOAD_BYTES, &fabric));
 	for (int i = 0; rank == 0 && i < ROUNDS * (n_ranks - 1); i++)
 		REQUIRE(!call_and_compare(fabric, 1 + i % (n_ranks - 1), i, payload, lengths[i % 5]));
 	if (rank)
@@ -98,7 +98,7 @@ static int controls(struct sumac_bootstrap *bootstrap, void *arg)
 	struct sumac_fabric *fabric;
 
 	(void)arg;
-	REQUIRE(!sumac_fabric_open_ofi(bootstrap, 1000, &fabric));
+	REQUIRE(!sumac_fabric_open_ofi(bootstrap, NULL, 1000, &fabric));
 	for (int turn = 0; rank == 0 && turn < 5000000 && n_taken < N_CONTROLS; turn++) {
 		memset(message, 0, sizeof(uint32_t)); /* for the engine */
 		message[4] = (unsigned char)n_taken;
@@ -138,7 +138,7 @@ static int a_peer_dies(struct sumac_bootstrap *bootstrap, void *arg)
 	int err = 0;
 
 	(void)arg;
-	REQUIRE(!sumac_fabric_open_ofi(bootstrap, PAYLOAD_BYTES, &fabric));
+	REQUIRE(!sumac_fabric_open_ofi(bootstrap, NULL, PAYLOAD_BYTES, &fabric));
 	if (bootstrap->rank(bootstrap->ctx) == 1) {
 		REQUIRE(!call_and_compare(fabric, 0, 1, payload, 100));
 		_exit(LEFT_EARLY);
@@ -192,7 +192,7 @@ static int a_peer_is_unreachable(struct sumac_bootstrap *bootstrap, void *arg)
 	struct sumac_fabric_buf *buf;
 
 	(void)arg;
-	REQUIRE(!sumac_fabric_open_ofi(bootstrap, PAYLOAD_BYTES, &fabric));
+	REQUIRE(!sumac_fabric_open_ofi(bootstrap, NULL, PAYLOAD_BYTES, &fabric));
 	if (bootstrap->rank(bootstrap->ctx) == 0) {
 		REQUIRE(!fabric_finish(fabric, send_unreachable(fabric, payload, sizeof(payload))));
 		REQUIRE(fabric_finish(fabric, send_unreachable(fabric, payload, sizeof(payload))) == -SUMAC_EPEER);

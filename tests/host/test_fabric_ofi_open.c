@@ -29,7 +29,7 @@ static int opens(struct sumac_bootstrap *bootstrap, void *arg)
 	size_t len_bytes = sizeof(address);
 
 	(void)arg;
-	REQUIRE(!sumac_fabric_open_ofi(bootstrap, 1000, &fabric));
+	REQUIRE(!sumac_fabric_open_ofi(bootstrap, NULL, 1000, &fabric));
 	REQUIRE(sumac_fabric_rank(fabric) == bootstrap->rank(bootstrap->ctx));
 	REQUIRE(sumac_fabric_size(fabric) == N_RANKS && sumac_fabric_payload_bytes(fabric) == 1000);
 	/* One host: nothing but the loopback is needed. */
@@ -49,7 +49,7 @@ static int one_cannot(struct sumac_bootstrap *bootstrap, void *arg)
 	(void)arg;
 	if (rank == ODD)
 		setenv("FI_PROVIDER", "no_such_provider", 1);
-	REQUIRE(sumac_fabric_open_ofi(bootstrap, 1000, &fabric) == -SUMAC_EIO);
+	REQUIRE(sumac_fabric_open_ofi(bootstrap, NULL, 1000, &fabric) == -SUMAC_EIO);
 	REQUIRE(strstr(sumac_last_error(), rank == ODD ? "has no provider of tagged messages" :
 							   "rank 1 could not open an endpoint"));
 	return 0;
@@ -67,7 +67,7 @@ static int no_bootstrap(struct sumac_bootstrap *bootstrap, void *arg)
 
 	(void)arg;
 	bootstrap->put = fail_put;
-	REQUIRE(sumac_fabric_open_ofi(bootstrap, 1000, &fabric) == -SUMAC_EBOOTSTRAP);
+	REQUIRE(sumac_fabric_open_ofi(bootstrap, NULL, 1000, &fabric) == -SUMAC_EBOOTSTRAP);
 	REQUIRE(strstr(sumac_last_error(), "compare their hosts: ") && strstr(sumac_last_error(), "nobody listens"));
 	return 0;
 }

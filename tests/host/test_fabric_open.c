@@ -1,5 +1,6 @@
 /*
- * Opening the fabric: the ranks of one host need no libfabric, several hosts meet over it.
+ * Opening the fabric: the ranks of one host need no libfabric, several hosts meet over it; what ranks of the same host send
+ * each other does not go over it there either.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,6 +13,7 @@
 
 #include "base/settings.h"
 #include "fabric/bootstrap.h"
+#include "fabric/fabric_ofi.h"
 #include "fabric/segment.h"
 #include "fabric_help.h"
 #include "fork_world.h"
@@ -29,6 +31,34 @@ static int use(struct sumac_bootstrap *bootstrap, struct sumac_segment *segment)
 
 	REQUIRE(!sumac_fabric_open(bootstrap, segment, 1000, &fabric));
 	REQUIRE(!is_as_asked(fabric, bootstrap->size(bootstrap->ctx)));
+	bootstrap->fence(bootstrap->ctx);
+	sumac_fabric_close(fabric);
+	return 0;
+}
+
+/* Each sends its rank to each, and hears of each. libfabric has met those of other hosts alone. */
+static int all_send_to_all(struct sumac_bootstrap *bootstrap, struct sumac_segment *segment)
+{
+	int rank = bootstrap->rank(bootstrap->ctx), size = bootstrap->size(bootstrap->ctx), err;
+	unsigned char header[SUMAC_FABRIC_HEADER_BYTES] = { (unsigned char)rank }, came[8] = { 0 };
+	struct sumac_fabric *fabric;
+
+	REQUIRE(!sumac_fabric_open(bootstrap, segment, 1000, &fabric));
+	for (int peer = 0; peer < size; peer++) {
+		struct sumac_fabric_send *send;
+
+		while ((err = sumac_fabric_send(fabric, peer, header, header, (size_t)rank, &send)) > 0)
+			sumac_fabric_progress(fabric);
+		REQUIRE(!err && !fabric_finish(fabric, send));
+	}
+	for (int i = 0; i < size; i++) {
+		struct sumac_fabric_buf *buf = fabric_receive(fabric, NULL);
+
+		REQUIRE(buf && buf->src == buf->header[0] && buf->len_bytes == buf->header[0] && !came[buf->src]++);
+		sumac_fabric_buf_put(buf);
+	}
+	for (int peer = 0; peer < size; peer++)
+		REQUIRE(sumac_fabric_ofi_of(fabric)->peers[peer].is_met == (sumac_segment_place_of(segment, peer) < 0));
 	bootstrap->fence(bootstrap->ctx);
 	sumac_fabric_close(fabric);
 	return 0;
@@ -85,7 +115,8 @@ static void test_several_hosts_meet_over_libfabric(void **state)
 {
 	(void)state;
 	set("ranks_a_host=2", NULL);
-	expect_all(3, use);
+	expect_all(3, all_send_to_all);
+	expect_all(4, all_send_to_all);
 }
 
 static void test_without_it_several_hosts_are_told_why(void **state)

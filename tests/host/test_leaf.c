@@ -131,6 +131,55 @@ static void test_memory_that_is_not_the_members_is_refused(void **state)
 	}
 }
 
+/* Whoever comes last is done at once; the others look again. Buffers are others each time; and slots come round. */
+static void test_calls_like_the_one_before_differ_in_their_buffers(void **state)
+{
+	static const enum sumac_coll colls[] = { SUMAC_COLL_ALLREDUCE, SUMAC_COLL_REDUCE, SUMAC_COLL_SCAN, SUMAC_COLL_EXSCAN };
+	const int factors[][3] = { { 6, 6, 6 }, { 0, 6, 0 }, { 1, 3, 6 }, { 0, 1, 3 } };
+
+	(void)state;
+	for (uint32_t i = 0; i < 4 * 3 * N_SLOTS; i++) {
+		uint32_t kind = i / (3 * N_SLOTS), seq = i % 16;
+		bool is_first = i % (3 * N_SLOTS) == 0;
+
+		for (int turn = 0; turn < 3; turn++) {
+			int rank = (turn + (int)i) % 3;
+
+			if (is_first) {
+				post(rank, colls[kind], 1, seq, 5)->fault_rank = -1;
+				continue;
+			}
+			calls[rank][seq] = calls[rank][(seq + 15) % 16];
+			calls[rank][seq].seq = calls[rank][seq].digest = i;
+			calls[rank][seq].src = &src[rank][i];
+			calls[rank][seq].dst = &dst[rank][i];
+			assert_int_equal(cpu_member_post_again(&solo.member[rank], &calls[rank][seq], &tickets[rank][seq]), 0);
+			assert_true(turn < 2 || !tickets[rank][seq].status);
+		}
+		solo_progress(&solo);
+		for (int rank = 0; rank < 3; rank++) {
+			assert_int_equal(tickets[rank][seq].status, 0);
+			assert_int_equal(is_first ? 0 : dst[rank][i + 4], is_first ? 0 : factors[kind][rank] * ((int)i + 5));
+		}
+	}
+}
+
+static void test_a_call_like_the_one_before_needs_its_buffers(void **state)
+{
+	struct sumac_call bad;
+
+	(void)state;
+	for (int rank = 0; rank < 3; rank++)
+		post(rank, SUMAC_COLL_ALLREDUCE, 0, 1, 5);
+	solo_progress(&solo);
+	bad = calls[0][1];
+	bad.dst = NULL;
+	assert_int_equal(cpu_member_post_again(&solo.member[0], &bad, &tickets[0][2]), -SUMAC_EINVAL);
+	bad.dst = dst[0];
+	bad.src = NULL;
+	assert_int_equal(cpu_member_post_again(&solo.member[0], &bad, &tickets[0][2]), -SUMAC_EINVAL);
+}
+
 /* Rank 0 only gives, and runs ahead; but no further than its slots. */
 static void test_a_slot_waits_for_its_slowest_reader(void **state)
 {
@@ -214,18 +263,23 @@ static void test_a_call_names_those_who_have_not_come(void **state)
 	}
 }
 
-/* A slot's words as a peer may have written them, after rank 0 has posted. */
-static void check_rubbish(void (*spoil)(struct sumac_leaf_slot *slot), int status)
+/* A slot's words as a peer may have written them, after rank 0 has posted, or before. */
+static void check_rubbish(void (*spoil)(struct sumac_leaf_slot *slot), bool comes_last, int status)
 {
-	struct sumac_ticket *ticket = post(0, SUMAC_COLL_ALLREDUCE, 0, 1, 10);
+	struct sumac_ticket *ticket = comes_last ? NULL : post(0, SUMAC_COLL_ALLREDUCE, 0, 1, 10);
 
 	post(1, SUMAC_COLL_ALLREDUCE, 0, 1, 10);
 	spoil(slot_of(1, 1));
+	if (comes_last)
+		ticket = post(0, SUMAC_COLL_ALLREDUCE, 0, 1, 10);
 	post(2, SUMAC_COLL_ALLREDUCE, 0, 1, 10);
 	solo_progress(&solo);
 	assert_int_equal(ticket->status, status);
 	assert_int_equal(ticket->fault_rank, 1);
 	assert_int_equal(post(0, SUMAC_COLL_BARRIER, 0, 2, 0)->status, status);
+	*ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1 };
+	assert_int_equal(cpu_member_post_again(&solo.member[0], &calls[0][1], ticket), 0);
+	assert_int_equal(ticket->status, status);
 }
 
 static void spoil_flag(struct sumac_leaf_slot *slot)
@@ -246,19 +300,19 @@ static void spoil_digest(struct sumac_leaf_slot *slot)
 static void test_a_flag_of_a_later_call_is_the_peers_fault(void **state)
 {
 	(void)state;
-	check_rubbish(spoil_flag, -SUMAC_EPEER);
+	check_rubbish(spoil_flag, true, -SUMAC_EPEER);
 }
 
 static void test_a_wrong_length_is_a_disagreement(void **state)
 {
 	(void)state;
-	check_rubbish(spoil_length, -SUMAC_EMISMATCH);
+	check_rubbish(spoil_length, false, -SUMAC_EMISMATCH);
 }
 
 static void test_a_wrong_digest_is_a_disagreement(void **state)
 {
 	(void)state;
-	check_rubbish(spoil_digest, -SUMAC_EMISMATCH);
+	check_rubbish(spoil_digest, true, -SUMAC_EMISMATCH);
 }
 
 /* A peer that says it is further than it can be harms what it takes part in, and no memory: ASan would tell. */
@@ -278,6 +332,18 @@ static void test_rubbish_in_counters_ends_no_wild_access(void **state)
 	}
 }
 
+/* It says so of rounds that it has not done: what lies there is not folded. */
+static void test_a_counter_that_cannot_be_is_the_peers_fault(void **state)
+{
+	struct sumac_ticket *ticket = post(0, SUMAC_COLL_ALLREDUCE, 0, 1, LONG);
+
+	(void)state;
+	leaf_of(1)->control->counters[SUMAC_LEAF_IN] = UINT64_C(1) << 48;
+	cpu_member_progress(&solo.member[0]);
+	assert_int_equal(ticket->status, -SUMAC_EPEER);
+	assert_int_equal(ticket->fault_rank, 1);
+}
+
 /* Rank 0 is through with the last call, and frees the team, before rank 1 has read what it gave there. */
 static void test_memory_stays_until_its_readers_are_done(void **state)
 {
@@ -288,8 +354,7 @@ static void test_memory_stays_until_its_readers_are_done(void **state)
 		post(rank, SUMAC_COLL_REDUCE, 1, 1, 7);
 	post(0, SUMAC_COLL_REDUCE, 1, 2, 7);
 	assert_int_equal(tickets[0][2].status, 0);
-	solo.engine[0]->ops->team_free((struct sumac_engine_team *)solo.team[0]);
-	solo.member[0].contexts[SUMAC_ENGINE_CPU] = NULL;
+	cpu_member_leave(&solo.member[0]);
 	assert_non_null(engine->left_leaves);
 	post(2, SUMAC_COLL_REDUCE, 1, 2, 7);
 	post(1, SUMAC_COLL_REDUCE, 1, 2, 7);
@@ -298,8 +363,7 @@ static void test_memory_stays_until_its_readers_are_done(void **state)
 	sumac_leaf_reap(&engine->left_leaves);
 	assert_null(engine->left_leaves);
 	/* And who comes to an empty house knows that all have gone. */
-	solo.engine[1]->ops->team_free((struct sumac_engine_team *)solo.team[1]);
-	solo.member[1].contexts[SUMAC_ENGINE_CPU] = NULL;
+	cpu_member_leave(&solo.member[1]);
 	assert_null(((struct sumac_cpu_engine *)solo.engine[1])->left_leaves);
 }
 
@@ -311,6 +375,8 @@ int main(void)
 		LEAF_TEST(test_ranks_of_a_host_are_a_leaf_and_use_no_fabric),
 		LEAF_TEST(test_all_stream_where_one_has_no_room),
 		LEAF_TEST(test_memory_that_is_not_the_members_is_refused),
+		LEAF_TEST(test_calls_like_the_one_before_differ_in_their_buffers),
+		LEAF_TEST(test_a_call_like_the_one_before_needs_its_buffers),
 		LEAF_TEST(test_a_slot_waits_for_its_slowest_reader),
 		LEAF_TEST(test_room_in_a_ring_waits_for_all_who_read_there),
 		LEAF_TEST(test_a_call_names_those_who_have_not_come),
@@ -318,6 +384,7 @@ int main(void)
 		LEAF_TEST(test_a_wrong_length_is_a_disagreement),
 		LEAF_TEST(test_a_wrong_digest_is_a_disagreement),
 		LEAF_TEST(test_rubbish_in_counters_ends_no_wild_access),
+		LEAF_TEST(test_a_counter_that_cannot_be_is_the_peers_fault),
 		LEAF_TEST(test_memory_stays_until_its_readers_are_done),
 	};
 

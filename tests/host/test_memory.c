@@ -3,6 +3,11 @@
  */
 #include "core_ranks.h"
 
+#include <sys/resource.h>
+
+#include "child.h"
+#include "fabric/segment.h"
+
 static void open_alone(const char *options)
 {
 	setenv("SUMAC_OPTIONS", options, 1);
@@ -29,6 +34,10 @@ static void use_memory(void)
 			       "the source: 2052 bytes from offset 2048 exceed the 4096 bytes"));
 	assert_int_equal(sumac_allreduce(world, SUMAC_OP_SUM, SUMAC_TYPE_I32, numbers + 1023, numbers, 2), -SUMAC_ERANGE);
 	assert_non_null(strstr(sumac_last_error(), "the destination"));
+	/* Of repeats, too. */
+	assert_int_equal(sumac_allreduce(world, SUMAC_OP_SUM, SUMAC_TYPE_I32, numbers, numbers + 512, 512), 0);
+	assert_int_equal(sumac_allreduce(world, SUMAC_OP_SUM, SUMAC_TYPE_I32, numbers, numbers + 513, 512), -SUMAC_ERANGE);
+	assert_int_equal(sumac_allreduce(world, SUMAC_OP_SUM, SUMAC_TYPE_I32, numbers + 513, numbers, 512), -SUMAC_ERANGE);
 	assert_int_equal(sumac_free(bytes + 1), -SUMAC_EINVAL);
 	assert_int_equal(sumac_free(memory), 0);
 	assert_int_equal(sumac_job_current()->n_memory_changes, n_changes + 2);
@@ -38,11 +47,44 @@ static void use_memory(void)
 	assert_int_equal(sumac_alloc(100, &memory), 0);
 }
 
-static void test_plain_memory_without_a_nic(void **state)
+/* Where there is room for windows, the ranks of the host can find it. */
+static bool is_window(const void *memory)
 {
+	uint64_t offset;
+
+	return sumac_segment_window_find(sumac_job_current()->segment, memory, 100, &offset);
+}
+
+static int under_limits(void *ctx)
+{
+	const struct rlimit files = { 64 << 20, 64 << 20 };
+	void *memory;
+
+	(void)ctx;
+	setrlimit(RLIMIT_FSIZE, &files);
+	open_alone("");
+	use_memory();
+	CHILD_EXPECT(!sumac_alloc(100, &memory) && !is_window(memory) && !sumac_free(memory));
+	return sumac_finalize();
+}
+
+static void test_plain_memory_where_limits_leave_no_windows(void **state)
+{
+	(void)state;
+	assert_int_equal(child_run(under_limits, NULL), 0);
+}
+
+static void test_windows_of_the_host_without_a_nic(void **state)
+{
+	void *memory;
+
 	(void)state;
 	open_alone("");
 	use_memory();
+	assert_int_equal(sumac_alloc(100, &memory), 0);
+	assert_true(is_window(memory));
+	assert_int_equal(sumac_free(memory), 0);
+	assert_false(is_window(memory));
 	assert_int_equal(sumac_finalize(), 0);
 }
 
@@ -71,7 +113,8 @@ static void test_misuse_is_refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		CORE_RANKS_TEST(test_plain_memory_without_a_nic),
+		CORE_RANKS_TEST(test_windows_of_the_host_without_a_nic),
+		CORE_RANKS_TEST(test_plain_memory_where_limits_leave_no_windows),
 		CORE_RANKS_TEST(test_windows_with_a_nic),
 		CORE_RANKS_TEST(test_misuse_is_refused),
 	};

@@ -140,11 +140,11 @@ static void test_a_barrier_is_the_core_s_where_there_is_a_team(void **state)
 	/* The host's, even where a NIC is required; but no reduction that was left. */
 	fake_core_settings("require=nic");
 	fake_mpi_comm(inter)->is_inter = true;
-	fake_core.left_is_reduction = true;
+	fake_core.left = SUMAC_LEFT_REDUCTION;
 	assert_int_equal(MPI_Barrier(inter), MPI_SUCCESS);
 	assert_int_equal(MPI_Barrier(MPI_COMM_NULL), MPI_SUCCESS);
 	assert_true(fake_core.n_barriers == 1 && fake_mpi.n_barriers == 2 && fake_core.n_left == 2);
-	assert_false(fake_core.left_is_reduction);
+	assert_int_equal(fake_core.left, SUMAC_LEFT_OTHER);
 	fake_core_settings("");
 	fake_core.status = -SUMAC_EPEER;
 	assert_int_not_equal(MPI_Barrier(MPI_COMM_WORLD), MPI_SUCCESS);
@@ -217,6 +217,45 @@ static void test_what_is_wrong_goes_to_the_host(void **state)
 	expect_host(src, MPI_IN_PLACE, 4, RANK);
 }
 
+/* Whose error the program has heard of by then does not come to it twice. */
+static void test_no_communicator_is_heard_of_once(void **state)
+{
+	(void)state;
+	fake_mpi.n_reductions = 0;
+	MPI_Allreduce(src, dst, 4, MPI_INT, MPI_MAX, (MPI_Comm)0);
+	expect_host(src, dst, 4, -1);
+	fake_mpi.attribute_code = MPI_ERR_COMM;
+	assert_int_equal(MPI_Allreduce(src, dst, 4, MPI_INT, MPI_MAX, fake_mpi_comm_of(1, 1, (const int[]){ RANK })), MPI_ERR_COMM);
+	assert_int_equal(fake_mpi.n_reductions + fake_mpi.n_raised, 0);
+	fake_mpi.attribute_code = MPI_SUCCESS;
+}
+
+/* Only what a rank has to give. */
+static void test_who_gives_no_buffer_is_told_by_mpi_s_class(void **state)
+{
+	const int own[SIZE] = { [RANK] = 1 }, none[SIZE] = { [!RANK] = 1 };
+	MPI_Request request;
+	const int codes[] = {
+		MPI_Allreduce(NULL, dst, 4, MPI_INT, MPI_MAX, MPI_COMM_WORLD),
+		MPI_Allreduce(MPI_IN_PLACE, NULL, 4, MPI_INT, MPI_MAX, MPI_COMM_WORLD),
+		MPI_Reduce(src, NULL, 4, MPI_INT, MPI_MAX, RANK, MPI_COMM_WORLD),
+		MPI_Reduce(NULL, dst, 4, MPI_INT, MPI_MAX, !RANK, MPI_COMM_WORLD),
+		MPI_Exscan(src, NULL, 4, MPI_INT, MPI_MAX, MPI_COMM_WORLD),
+		MPI_Reduce_scatter(src, NULL, own, MPI_INT, MPI_MAX, MPI_COMM_WORLD),
+		MPI_Reduce_scatter(MPI_IN_PLACE, NULL, none, MPI_INT, MPI_MAX, MPI_COMM_WORLD),
+		MPI_Iallreduce(NULL, NULL, 4, MPI_INT, MPI_MAX, MPI_COMM_WORLD, &request),
+	};
+	const int n = sizeof(codes) / sizeof(codes[0]), n_calls = fake_core.n_calls;
+
+	(void)state;
+	for (int i = 0; i < n; i++)
+		assert_int_equal(codes[i], MPI_ERR_BUFFER);
+	assert_int_equal(fake_mpi.n_raised, n);
+	assert_int_equal(MPI_Reduce(src, NULL, 4, MPI_INT, MPI_MAX, !RANK, MPI_COMM_WORLD), MPI_SUCCESS);
+	assert_int_equal(MPI_Reduce_scatter(src, NULL, none, MPI_INT, MPI_MAX, MPI_COMM_WORLD), MPI_SUCCESS);
+	assert_int_equal(fake_core.n_calls, n_calls + 2);
+}
+
 static void test_wrong_counts_go_to_the_host(void **state)
 {
 	const int none[SIZE] = { 0 }, negative[SIZE] = { 2, 3, -1 }, right[SIZE] = { 1, 0, 2 };
@@ -260,7 +299,7 @@ static void test_each_call_is_the_host_s_of_its_name(void **state)
 	assert_string_equal(fake_mpi.reduction.name, "MPI_Exscan");
 	assert_string_equal(fake_core.left_why, "MPI_Exscan: the datatype is the program's own, or is not one of Sumac's");
 	expect_host(src, dst, 2, -1);
-	assert_true(fake_core.left_is_reduction);
+	assert_int_equal(fake_core.left, SUMAC_LEFT_REDUCTION);
 }
 
 static void test_before_and_after_all_is_the_host_s(void **state)
@@ -292,6 +331,7 @@ static void test_who_requires_the_nic_gets_no_host(void **state)
 	assert_int_equal(fake_mpi.n_raised, 1);
 	assert_non_null(strstr(sumac_last_error(), "MPI_Allreduce: the setting require is nic"));
 	assert_non_null(strstr(fake_core.left_why, "MPI_Allreduce: refused, as the setting require is nic: the datatype is"));
+	assert_int_equal(fake_core.left, SUMAC_LEFT_UNDONE);
 	fake_core_settings("");
 }
 
@@ -308,6 +348,8 @@ int main(void)
 		CALL_TEST(test_who_gives_one_buffer_twice_takes_its_part_and_is_told_what_the_host_says),
 		CALL_TEST(test_what_is_not_goes_to_the_host_as_it_came),
 		CALL_TEST(test_what_is_wrong_goes_to_the_host),
+		CALL_TEST(test_no_communicator_is_heard_of_once),
+		CALL_TEST(test_who_gives_no_buffer_is_told_by_mpi_s_class),
 		CALL_TEST(test_wrong_counts_go_to_the_host),
 		CALL_TEST(test_each_call_is_the_host_s_of_its_name),
 		CALL_TEST(test_before_and_after_all_is_the_host_s),

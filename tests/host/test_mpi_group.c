@@ -15,6 +15,24 @@
 
 enum { RANK = 2, SIZE = 4 };
 
+static struct sumac_mpi_group *group_for(MPI_Comm comm, struct sumac_mpi_group *(*make)(MPI_Comm comm))
+{
+	struct sumac_mpi_group *group;
+
+	assert_int_equal(sumac_mpi_group_find(comm, &group), MPI_SUCCESS);
+	return group ? group : make(comm);
+}
+
+static struct sumac_mpi_group *group_of(MPI_Comm comm)
+{
+	return group_for(comm, sumac_mpi_group_make);
+}
+
+static struct sumac_mpi_group *group_if_made(MPI_Comm comm)
+{
+	return group_for(comm, sumac_mpi_group_make_alone);
+}
+
 static int set_up(void **state)
 {
 	(void)state;
@@ -37,12 +55,12 @@ static int tear_down(void **state)
 
 static void test_the_world_has_the_core_s_team(void **state)
 {
-	struct sumac_mpi_group *group = sumac_mpi_group_of(MPI_COMM_WORLD);
+	struct sumac_mpi_group *group = group_of(MPI_COMM_WORLD);
 
 	(void)state;
 	assert_ptr_equal(group->team, &fake_core.world);
 	assert_true(group->rank == RANK && group->size == SIZE);
-	assert_ptr_equal(sumac_mpi_group_of(MPI_COMM_WORLD), group);
+	assert_ptr_equal(group_of(MPI_COMM_WORLD), group);
 	assert_int_equal(fake_core.n_teams, 0);
 }
 
@@ -53,7 +71,7 @@ static void test_a_communicator_s_team_is_made_once_over_itself(void **state)
 
 	(void)state;
 	fake_mpi.n_tests_left = 5; /* the exchange waits, and Sumac makes progress meanwhile */
-	group = sumac_mpi_group_of(comm);
+	group = group_of(comm);
 	assert_non_null(group->team);
 	assert_true(group->team->rank == 1 && group->team->size == 3);
 	assert_memory_equal(group->team->world_ranks, ((const int[]){ 3, RANK, 0 }), 3 * sizeof(int));
@@ -61,18 +79,18 @@ static void test_a_communicator_s_team_is_made_once_over_itself(void **state)
 	assert_int_equal(fake_mpi.n_gathers, 2);
 	assert_int_equal(fake_core.n_progress, 5);
 	assert_memory_equal(fake_core.heard, "bbbbbbbbbbbbbbbb", 16);
-	assert_ptr_equal(sumac_mpi_group_of(comm), group);
+	assert_ptr_equal(group_of(comm), group);
 	assert_int_equal(fake_core.n_teams, 1);
 	fake_mpi_comm_free(comm);
 }
 
 static void expect_none(MPI_Comm comm, const char *why)
 {
-	struct sumac_mpi_group *group = sumac_mpi_group_of(comm);
+	struct sumac_mpi_group *group = group_of(comm);
 
 	assert_null(group->team);
 	assert_string_equal(group->why_not, why);
-	assert_ptr_equal(sumac_mpi_group_of(comm), group); /* for good */
+	assert_ptr_equal(group_of(comm), group); /* for good */
 	assert_int_equal(fake_core.n_teams, 0);
 	fake_mpi_comm_free(comm);
 }
@@ -100,13 +118,13 @@ static void test_a_call_that_may_not_wait_makes_no_team(void **state)
 	struct sumac_mpi_group *group;
 
 	(void)state;
-	assert_null(sumac_mpi_group_if_made(comm));
+	assert_null(group_if_made(comm));
 	assert_int_equal(fake_mpi.n_gathers, 0);
-	group = sumac_mpi_group_of(comm);
-	assert_ptr_equal(sumac_mpi_group_if_made(comm), group);
+	group = group_of(comm);
+	assert_ptr_equal(group_if_made(comm), group);
 	/* Nobody else is needed for these. */
-	assert_ptr_equal(sumac_mpi_group_if_made(MPI_COMM_WORLD)->team, &fake_core.world);
-	assert_non_null(sumac_mpi_group_if_made(alone)->team);
+	assert_ptr_equal(group_if_made(MPI_COMM_WORLD)->team, &fake_core.world);
+	assert_non_null(group_if_made(alone)->team);
 	fake_mpi_comm_free(comm);
 	fake_mpi_comm_free(alone);
 }
@@ -117,12 +135,12 @@ static void test_a_freed_communicator_lets_its_team_go(void **state)
 	MPI_Comm left = fake_mpi_comm_of(0, 2, (const int[]){ RANK, 0 });
 
 	(void)state;
-	sumac_mpi_group_of(comm);
-	sumac_mpi_group_of(left);
+	group_of(comm);
+	group_of(left);
 	fake_mpi_comm_free(comm);
 	assert_true(fake_core.teams[0].is_released && !fake_core.teams[0].is_freed); /* ranks do not meet */
 	assert_false(fake_core.teams[1].is_released);
-	sumac_mpi_group_of(MPI_COMM_WORLD);
+	group_of(MPI_COMM_WORLD);
 	fake_mpi_comm_free(MPI_COMM_WORLD);
 	assert_false(fake_core.world.is_released);
 }
@@ -132,14 +150,14 @@ static void test_a_handle_that_comes_again_is_another_communicator_s(void **stat
 	MPI_Comm comm = fake_mpi_comm_of(0, 2, (const int[]){ RANK, 1 }), again;
 
 	(void)state;
-	assert_ptr_equal(sumac_mpi_group_of(comm)->team, &fake_core.teams[0]);
+	assert_ptr_equal(group_of(comm)->team, &fake_core.teams[0]);
 	fake_mpi_comm_free(comm);
 	fake_mpi.n_comms--;
 	again = fake_mpi_comm_of(1, 3, (const int[]){ 3, RANK, 0 });
 	assert_ptr_equal(again, comm);
-	assert_null(sumac_mpi_group_if_made(again));
-	assert_ptr_equal(sumac_mpi_group_of(again)->team, &fake_core.teams[1]);
-	assert_int_equal(sumac_mpi_group_of(again)->size, 3);
+	assert_null(group_if_made(again));
+	assert_ptr_equal(group_of(again)->team, &fake_core.teams[1]);
+	assert_int_equal(group_of(again)->size, 3);
 	fake_mpi_comm_free(again);
 }
 
@@ -149,7 +167,7 @@ static void test_freed_after_the_end_it_is_no_matter(void **state)
 	MPI_Comm comm = fake_mpi_comm_of(0, 2, (const int[]){ RANK, 1 });
 
 	(void)state;
-	sumac_mpi_group_of(comm);
+	group_of(comm);
 	sumac_mpi_groups_close();
 	fake_mpi_comm_free(comm);
 	assert_false(fake_core.teams[0].is_released);

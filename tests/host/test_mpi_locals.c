@@ -133,7 +133,7 @@ static void test_the_program_s_operations_go_to_the_host_by_blocks_in_order(void
 		expect_blocks(datatype, apart, x, x, a, x, x);
 		expect_blocks(datatype, apart, MPI_IN_PLACE, MPI_IN_PLACE, a, NULL, NULL);
 	}
-	assert_true(fake_core.n_left > 0 && !fake_core.left_is_reduction);
+	assert_true(fake_core.n_left > 0 && fake_core.left == SUMAC_LEFT_OTHER);
 }
 
 static void expect_error(int code, int wanted)

@@ -32,7 +32,7 @@ static void test_it_is_up_between_init_and_finalize(void **state)
 	assert_int_equal(MPI_Init(NULL, NULL), MPI_SUCCESS);
 	assert_true(sumac_mpi_is_up() && fake_mpi.n_init == 1 && fake_core.n_inits == 1);
 	assert_non_null(fake_core.hook); /* the host MPI is driven */
-	assert_non_null(sumac_mpi_group_of(MPI_COMM_WORLD)->team);
+	assert_non_null(sumac_mpi_group_make(MPI_COMM_WORLD)->team);
 	assert_int_equal(MPI_Finalize(), MPI_SUCCESS);
 	assert_false(sumac_mpi_is_up());
 	assert_true(fake_mpi.n_finalize == 1 && fake_core.n_finalizes == 1);
@@ -51,7 +51,7 @@ static void test_there_are_teams_at_every_thread_level(void **state)
 		set_up(NULL);
 		assert_int_equal(MPI_Init_thread(NULL, NULL, level, &provided), MPI_SUCCESS);
 		assert_int_equal(provided, level);
-		assert_non_null(sumac_mpi_group_of(MPI_COMM_WORLD)->team);
+		assert_non_null(sumac_mpi_group_make(MPI_COMM_WORLD)->team);
 		MPI_Finalize();
 	}
 }

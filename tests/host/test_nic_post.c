@@ -145,6 +145,34 @@ static void a_repeated_call_is_a_call(void **state)
 	world_close(&world);
 }
 
+/* In windows, outside them, and unaligned, in turn; each twice. */
+static void a_repeat_may_have_other_buffers(void **state)
+{
+	enum { PAGE = 1024 };
+	struct world world;
+	uint32_t *heap[2][2], *src[2], *dst[2], seq = 1;
+	static uint32_t plain[2][2][COUNT + 3];
+
+	(void)state;
+	world_start(&world, 2);
+	for (int r = 0; r < 2; r++)
+		for (int i = 0; i < 2; i++)
+			assert_int_equal(sumac_engine_nic_alloc(world.engine[r], 4 * PAGE, (void **)&heap[r][i]), 0);
+	for (int i = 0; i < 32; i++, again = true) {
+		for (int r = 0; r < 2; r++) {
+			src[r] = i & 1 ? &plain[r][0][i % 4] : heap[r][i >> 1 & 1] + i;
+			dst[r] = i & 4 ? &plain[r][1][i % 3] : heap[r][i >> 3 & 1] + PAGE / 2 + i;
+		}
+		for (int twice = 0; twice < 2; twice++)
+			reduce_all(&world, SUMAC_COLL_ALLREDUCE, 0, src, dst, COUNT, seq++);
+	}
+	again = false;
+	for (int r = 0; r < 2; r++)
+		for (int i = 0; i < 2; i++)
+			assert_int_equal(sumac_engine_nic_free(world.engine[r], heap[r][i]), 0);
+	world_close(&world);
+}
+
 /* A range that begins in a window and extends beyond it is in none. */
 static void a_range_that_leaves_its_window_is_staged(void **state)
 {
@@ -360,6 +388,7 @@ int main(void)
 		cmocka_unit_test(every_size_and_root_gives_e),
 		cmocka_unit_test(windows_are_reached_without_copies),
 		cmocka_unit_test(a_repeated_call_is_a_call),
+		cmocka_unit_test(a_repeat_may_have_other_buffers),
 		cmocka_unit_test(a_range_that_leaves_its_window_is_staged),
 		cmocka_unit_test(a_reduce_scatter_s_descriptors_carry_their_parts),
 		cmocka_unit_test(an_allgather_gives_each_rank_s_part),

@@ -26,6 +26,7 @@ static void it_grows_once_and_stays(void **state)
 		world_progress(&world);
 		assert_int_equal(ticket.status, 0);
 		assert_int_equal(dst[LARGE - 1], 7 + i);
+		assert_int_equal(ticket.staged_bytes, sizeof(src) + sizeof(dst));
 		assert_int_equal(world.fake[0]->n_windows_taken, 2);
 	}
 	world_close(&world);
@@ -58,24 +59,28 @@ static void a_third_call_waits_for_a_piece(void **state)
 	world_close(&world);
 }
 
-/* Windows are few: one that a team has grown and does not use may go to another team. */
+/* Windows are few: one that a team has grown and does not use may go to another team; a repeat sees that its own has gone. */
 static void idle_staging_makes_place(void **state)
 {
 	struct world world;
 	struct sumac_engine_team *second[1];
+	const struct sumac_engine_ops *ops;
 	static uint32_t src[LARGE], dst[LARGE];
 	struct sumac_call call = sum(dst, src, LARGE, 1);
 	struct sumac_ticket ticket;
 
 	(void)state;
 	world_start(&world, 1);
+	ops = world.engine[0]->ops;
 	assert_int_equal(world_make_team(&world, 1, 2, second), 0);
 	world.fake[0]->windows_left = 3;
 	for (int i = 0; i < 4; i++) {
 		struct sumac_engine_team *team = i % 2 ? second[0] : world.team[0];
 
 		src[0] = 40 + (uint32_t)i;
-		assert_int_equal(world.engine[0]->ops->post(team, &call, &ticket), 0);
+		call.seq = 1 + (uint32_t)i / 2;
+		ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1 };
+		assert_int_equal((i < 2 ? ops->post : ops->post_again)(team, &call, &ticket), 0);
 		world_progress(&world);
 		assert_int_equal(ticket.status, 0);
 		assert_int_equal(dst[0], 40 + i);

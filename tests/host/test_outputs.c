@@ -14,7 +14,7 @@
 
 #include "gen/output.h"
 
-enum { N_OUTPUTS = 15 };
+enum { N_OUTPUTS = 20 };
 
 static struct gen_text texts[N_OUTPUTS];
 
@@ -62,9 +62,14 @@ static void every_path_holds_what_its_name_says(void **state)
 		{ "include/spec/spec_hash.h", "#define SUMAC_SPEC_HASH" },
 		{ "include/spec/combinations.def", "\nSUMAC_COMBINATION(" },
 		{ "include/sumac_ops.h", "SUMAC_OP_SUM = " },
+		{ "include/shmem_constants.h", "\n#define _SHMEM_SYNC_VALUE SHMEM_SYNC_VALUE\n" },
 		{ "include/shmem_reductions.h", "shmem_int_sum_reduce(" },
+		{ "include/shmem.fh", "\n      INTERFACE SHMEM_REAL16_PROD_TO_ALL\n" },
 		{ "host/frontend/shmem/reductions.inc", "\nSUMAC_SHMEM_TEAM(int, int, I32, SUM, sum)\n" },
+		{ "include/shmem_remote.h", "\nvoid shmem_ctx_int_put(shmem_ctx_t ctx, int *dest, " },
+		{ "host/frontend/shmem/remote.inc", "\nSUMAC_SHMEM_RMA(int, int)\n" },
 		{ "host/frontend/mpi/mpi_handles.inc", "MPI_INT" },
+		{ "docs/manual/intro_shmem.3", "\n.TH INTRO_SHMEM 3" },
 		{ "docs/reference/types.md", "\n# Element types\n" },
 		{ "docs/reference/operations.md", "\n# Operations\n" },
 		{ "docs/reference/collectives.md", "\n# Collectives\n" },

@@ -123,6 +123,29 @@ static void a_window_is_shared_memory_of_whole_pages(void **state)
 	close(fd);
 }
 
+/* It stays where it is, and its owner's when the window is freed. */
+static void a_loan_is_the_range_that_its_owner_names(void **state)
+{
+	char *mine = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	const struct sumac_bus_loan loan = { mine, 8192, far_fd, 4096 };
+	struct sumac_bus_window window;
+	struct sumac_rack_window ask;
+	int fd;
+
+	(void)state;
+	will_answer(SUMAC_RACK_DONE, 0, "");
+	assert_int_equal(sumac_bus_rack_window_lend(&rack.bus, &loan, &window), 0);
+	ask = said(&fd);
+	assert_true(fd >= 0 && ask.kind == SUMAC_RACK_WINDOW && ask.len_bytes == 8192 && ask.offset_bytes == 4096);
+	close(fd);
+	assert_true(window.memory == mine && window.is_lent);
+	expect_table(window.index, window.bus_address, 8192);
+	will_answer(SUMAC_RACK_DONE, 0, "");
+	sumac_bus_rack_window_free(&rack.bus, &window);
+	strcpy(mine, "still there");
+	munmap(mine, 8192);
+}
+
 static void a_freed_one_is_taken_from_the_nic_first(void **state)
 {
 	struct sumac_bus_window window = alloc(100), copy;
@@ -200,6 +223,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		WINDOW_TEST(a_window_is_shared_memory_of_whole_pages),
 		WINDOW_TEST(a_freed_one_is_taken_from_the_nic_first),
+		WINDOW_TEST(a_loan_is_the_range_that_its_owner_names),
 		WINDOW_TEST(indices_are_those_of_the_nic_and_used_again),
 		WINDOW_TEST(a_refusal_leaves_nothing),
 		WINDOW_TEST(an_answer_that_is_none_is_the_rack_s_end),

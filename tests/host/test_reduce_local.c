@@ -51,6 +51,7 @@ static void test_what_cannot_be_computed_is_refused(void **state)
 	assert_int_equal(sumac_reduce_local(SUMAC_OP_SUM, SUMAC_TYPE_I32, a, b, NULL, 1), -SUMAC_EINVAL);
 	assert_non_null(strstr(sumac_last_error(), "the right operand is NULL"));
 	assert_int_equal(sumac_reduce_local(SUMAC_OP_SUM, SUMAC_TYPE_I32, a, a, b, SIZE_MAX / 2), -SUMAC_EINVAL);
+	assert_int_equal(sumac_reduce_local(SUMAC_OP_SUM, SUMAC_TYPE_I32, a, a, b, PTRDIFF_MAX / 4 + 1), -SUMAC_EINVAL);
 	assert_int_equal(sumac_reduce_local(SUMAC_OP_SUM, SUMAC_TYPE_I32, a + 1, a, b, 2), -SUMAC_EOVERLAP);
 	assert_int_equal(sumac_reduce_local(SUMAC_OP_SUM, SUMAC_TYPE_I32, a, b, a + 1, 2), -SUMAC_EOVERLAP);
 	assert_int_equal(sumac_reduce_local(SUMAC_OP_SUM, SUMAC_TYPE_I32, a + 2, a, b, 2), 0);

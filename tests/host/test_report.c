@@ -42,12 +42,12 @@ static void call_some(struct sumac_job *job)
 	EXPECT(sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I64, &wide, &wide, 1) == -SUMAC_EREQUIRED);
 	EXPECT(!sumac_barrier(job->world));
 	for (int i = 0; i < 3; i++)
-		sumac_report_left_add(job, i == 1 ? "MPI_Reduce" : "MPI_Allreduce", true, 40, "a \"reason\"");
-	sumac_report_left_add(job, "MPI_Reduce", true, 8, "another");
-	sumac_report_left_add(job, "MPI_Barrier", false, 0, "another");
+		sumac_report_left_add(job, i == 1 ? "MPI_Reduce" : "MPI_Allreduce", SUMAC_LEFT_REDUCTION, 40, "a \"reason\"");
+	sumac_report_left_add(job, "MPI_Reduce", SUMAC_LEFT_UNDONE, 8, "another");
+	sumac_report_left_add(job, "MPI_Barrier", SUMAC_LEFT_OTHER, 0, "another");
 	/* Barriers are no reductions, whoever has done them. */
 	sumac_report_sum(job, &sum);
-	EXPECT(sum.n_calls == 9 && sum.n_on_nics == 4 && sum.n_on_engines == 4);
+	EXPECT(sum.n_calls == 9 && sum.n_on_nics == 4 && sum.n_on_engines == 4 && sum.n_undone == 2);
 }
 
 static void expect_json(int rank)
@@ -61,16 +61,16 @@ static void expect_json(int rank)
 	assert_non_null(strstr(text, "{\"call\": \"allreduce\", \"op\": \"SUM\", \"type\": \"I32\", \"team_size\": 2, \"engine\": "
 				     "\"nic\", \"reason\": \"the NICs of all ranks do this\", \"calls\": 3, \"failed\": 0, "
 				     "\"bytes\": 48, \"cycles\": 300, \"min_cycles\": 100, \"max_cycles\": 100, "
-				     "\"combines\": 21}"));
+				     "\"staged_bytes\": 0, \"combines\": 21}"));
 	assert_non_null(strstr(text, "{\"call\": \"reduce\", \"op\": \"SUM\", \"type\": \"I32\", \"team_size\": 2, \"engine\": "
 				     "\"nic\""));
 	/* A barrier has neither operation nor type. */
 	assert_non_null(strstr(text, "{\"call\": \"barrier\", \"op\": \"\", \"type\": \"\", \"team_size\": 2, \"engine\": \"nic\""));
 	assert_non_null(strstr(text, "\"left_to_host\": [\n"
-				     "    {\"name\": \"MPI_Allreduce\", \"reason\": \"a \\\"reason\\\"\", \"calls\": 2, \"bytes\": 80},\n"
-				     "    {\"name\": \"MPI_Reduce\", \"reason\": \"a \\\"reason\\\"\", \"calls\": 1, \"bytes\": 40},\n"
-				     "    {\"name\": \"MPI_Reduce\", \"reason\": \"another\", \"calls\": 1, \"bytes\": 8},\n"
-				     "    {\"name\": \"MPI_Barrier\", \"reason\": \"another\", \"calls\": 1, \"bytes\": 0}\n  ]\n}\n"));
+				     "    {\"name\": \"MPI_Allreduce\", \"reason\": \"a \\\"reason\\\"\", \"calls\": 2, \"bytes\": 80, \"engine\": \"host\"},\n"
+				     "    {\"name\": \"MPI_Reduce\", \"reason\": \"a \\\"reason\\\"\", \"calls\": 1, \"bytes\": 40, \"engine\": \"host\"},\n"
+				     "    {\"name\": \"MPI_Reduce\", \"reason\": \"another\", \"calls\": 1, \"bytes\": 8, \"engine\": \"none\"},\n"
+				     "    {\"name\": \"MPI_Barrier\", \"reason\": \"another\", \"calls\": 1, \"bytes\": 0, \"engine\": \"host\"}\n  ]\n}\n"));
 	assert_non_null(strstr(text, "\"engine\": \"none\", \"reason\": \"the fake NIC does not do this type\", \"calls\": 1, "
 				     "\"failed\": 1"));
 }

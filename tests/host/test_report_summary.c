@@ -31,7 +31,8 @@ static void summarise(const char *options, int rank)
 	for (int i = 0; i < 2; i++)
 		sumac_report_count(sumac_report_entry(&job, &sum, &is_new), 20, NULL, false);
 	sumac_report_count(sumac_report_entry(&job, &barrier, &is_new), 0, NULL, true);
-	sumac_report_left_add(&job, "MPI_Reduce", true, 8, "it is not theirs");
+	sumac_report_left_add(&job, "MPI_Reduce", SUMAC_LEFT_REDUCTION, 8, "it is not theirs");
+	sumac_report_left_add(&job, "MPI_Reduce", SUMAC_LEFT_UNDONE, 8, "it is not theirs");
 	free(told);
 	stderr = open_memstream(&told, &len);
 	sumac_report_summarise(&job);
@@ -47,7 +48,8 @@ static void test_the_text_has_a_line_for_each_kind(void **state)
 	assert_string_equal(told, "sumac:      calls          bytes  engine call: reason\n"
 				  "sumac:          2             40  nic    allreduce of SUM on I32, 4 ranks: they do\n"
 				  "sumac:          1              0  none   barrier, 1 rank: they do not\n"
-				  "sumac:          1              8  host   MPI_Reduce: it is not theirs\n");
+				  "sumac:          1              8  host   MPI_Reduce: it is not theirs\n"
+				  "sumac:          1              8  none   MPI_Reduce: it is not theirs\n");
 }
 
 static void test_json_is_the_report(void **state)
@@ -56,7 +58,7 @@ static void test_json_is_the_report(void **state)
 	summarise("summary=json", 0);
 	assert_int_equal(told[0], '{');
 	assert_non_null(strstr(told, "\"calls\": 2, \"failed\": 0, \"bytes\": 40"));
-	assert_non_null(strstr(told, "{\"name\": \"MPI_Reduce\", \"reason\": \"it is not theirs\", \"calls\": 1, \"bytes\": 8}"));
+	assert_non_null(strstr(told, "{\"name\": \"MPI_Reduce\", \"reason\": \"it is not theirs\", \"calls\": 1, \"bytes\": 8, \"engine\": \"none\"}"));
 }
 
 static void test_nobody_else_tells_nor_who_is_not_asked(void **state)

@@ -42,6 +42,13 @@ static void call_twice(struct sumac_job *job)
 	EXPECT(!sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I64, &wide, &wide, 0));
 }
 
+static void call_in_vain(struct sumac_job *job)
+{
+	int64_t wide = 0;
+
+	EXPECT(sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I64, &wide, &wide, 1) == -SUMAC_EREQUIRED);
+}
+
 static void call_nothing(struct sumac_job *job)
 {
 	(void)job;
@@ -71,6 +78,11 @@ static void test_what_was_asked_for_and_not_given_is_told_by_one_rank(void **sta
 	run_hearing(3, "engine=nic;rack=/x", call_twice);
 	assert_string_equal(heard, "sumac: NICs took 0 of 2 reductions; the main reason for the rest: the fake NIC does not do "
 				   "this type\n");
+	run_hearing(1, "engine=nic;rack=/x;require=nic", call_in_vain);
+	assert_string_equal(heard, "sumac: NICs took 0 of 1 reductions and refused the rest; the main reason: the fake NIC does not do "
+				   "this type\n");
+	run_hearing(1, "engine=cpu;require=nic", call_in_vain);
+	assert_int_equal(count("sumac: took 0 of 1 reductions and refused the rest; the main reason: "), 1);
 	fake_plan.reserve_status[FAKE_NIC][1] = -SUMAC_ENORES;
 	run_hearing(3, "engine=nic;rack=/x", call_nothing);
 	assert_int_equal(count("sumac: NICs were asked for, but the CPU engine serves the team of all 3 ranks: the NIC of rank 1 "

@@ -267,6 +267,38 @@ static void test_what_is_forgotten_is_not_loaded(void **state)
 
 #define TEST(function) cmocka_unit_test_setup(function, reset)
 
+static void test_openshmem_s_variables_are_settings(void **state)
+{
+	static const struct { const char *text; int64_t bytes; } sizes[] = {
+		{ "3M", 3 << 20 }, { "2097152", 2 << 20 }, { "1.5g", 3 << 29 }, { "1T", (int64_t)1 << 40 }, { "100k", 1 << 20 },
+	};
+	static const char *const wrong[] = { "M", "-1", "3X", "3MB", "nan", "1e30" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		setenv("SHMEM_SYMMETRIC_SIZE", sizes[i].text, 1);
+		assert_int_equal(sumac_settings_load(), 0);
+		assert_int_equal(sumac_setting_int(SUMAC_SETTING_HEAP_BYTES), sizes[i].bytes);
+	}
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		setenv("SHMEM_SYMMETRIC_SIZE", wrong[i], 1);
+		assert_int_equal(sumac_settings_load(), -SUMAC_EINVAL);
+		assert_non_null(strstr(sumac_last_error(), "SHMEM_SYMMETRIC_SIZE cannot be"));
+	}
+	/* Our own name outranks it. */
+	setenv("SHMEM_SYMMETRIC_SIZE", "3M", 1);
+	setenv("SUMAC_HEAP_BYTES", "5M", 1);
+	setenv("SHMEM_DEBUG", "please", 1);
+	setenv("SHMEM_INFO", "", 1); /* as if it were not there */
+	assert_int_equal(sumac_settings_load(), 0);
+	assert_int_equal(sumac_setting_int(SUMAC_SETTING_HEAP_BYTES), 5 << 20);
+	assert_true(sumac_setting_int(SUMAC_SETTING_VERBOSE) == 1 && !sumac_setting_bool(SUMAC_SETTING_SHMEM_INFO));
+	unsetenv("SHMEM_SYMMETRIC_SIZE");
+	unsetenv("SUMAC_HEAP_BYTES");
+	unsetenv("SHMEM_DEBUG");
+	unsetenv("SHMEM_INFO");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -279,6 +311,7 @@ int main(void)
 		TEST(test_options_are_cut_at_semicolons_and_the_last_of_a_name_holds),
 		TEST(test_the_first_settings_file_that_there_is_is_read),
 		TEST(test_what_is_no_file_of_settings_is_refused),
+		TEST(test_openshmem_s_variables_are_settings),
 		TEST(test_loading_replaces_what_was_loaded_before),
 		TEST(test_what_is_forgotten_is_not_loaded),
 	};

@@ -90,7 +90,7 @@ static void test_without_checking_any_memory_does(void **state)
 	(void)state;
 	check_is("0");
 	assert_int_equal(sumac_shmem_check_buffers(&on_stack, &on_stack, sizeof(on_stack)), 0);
-	assert_int_equal(sumac_shmem_check_work(&on_stack, sizeof(on_stack), sync), 0);
+	assert_int_equal(sumac_shmem_check_work(&on_stack, sizeof(on_stack), sync, sizeof(long)), 0);
 }
 
 static void test_work_arrays_are_symmetric_and_initialised(void **state)
@@ -101,14 +101,14 @@ static void test_work_arrays_are_symmetric_and_initialised(void **state)
 	check_is("1");
 	for (int i = 0; i < SHMEM_SYNC_SIZE; i++)
 		on_stack[i] = sync[i] = SHMEM_SYNC_VALUE;
-	assert_int_equal(sumac_shmem_check_work(a_static, sizeof(a_static), sync), 0);
-	assert_int_equal(sumac_shmem_check_work(on_stack, 8, sync), -SUMAC_EINVAL);
+	assert_int_equal(sumac_shmem_check_work(a_static, sizeof(a_static), sync, sizeof(long)), 0);
+	assert_int_equal(sumac_shmem_check_work(on_stack, 8, sync, sizeof(long)), -SUMAC_EINVAL);
 	assert_non_null(strstr(sumac_last_error(), "pWrk: "));
-	assert_int_equal(sumac_shmem_check_work(a_static, 8, on_stack), -SUMAC_EINVAL);
+	assert_int_equal(sumac_shmem_check_work(a_static, 8, on_stack, sizeof(long)), -SUMAC_EINVAL);
 	assert_non_null(strstr(sumac_last_error(), "pSync: "));
 	for (int i = 0; i < SHMEM_SYNC_SIZE; i++) {
 		sync[i] = 3;
-		assert_int_equal(sumac_shmem_check_work(a_static, 8, sync), -SUMAC_EINVAL);
+		assert_int_equal(sumac_shmem_check_work(a_static, 8, sync, sizeof(long)), -SUMAC_EINVAL);
 		sync[i] = SHMEM_SYNC_VALUE;
 	}
 	assert_non_null(strstr(sumac_last_error(), "pSync[15] is 3, not SHMEM_SYNC_VALUE"));

@@ -54,7 +54,7 @@ static void expect_call(const char *name, enum sumac_op op, enum sumac_type type
 
 static void test_every_name_has_its_operation_and_type(void **state)
 {
-	int n_teams = 0, n_active = 0;
+	int n_teams = 0, n_active = 0, n_scans = 0;
 
 	(void)state;
 #define SUMAC_SHMEM_TEAM(name, c_type, type, OP, op) \
@@ -65,10 +65,34 @@ static void test_every_name_has_its_operation_and_type(void **state)
 	shmem_##name##_##op##_to_all((c_type *)dest, (const c_type *)source, 2, 0, 0, SIZE, (c_type *)work, p_sync); \
 	expect_call("shmem_" #name "_" #op "_to_all", SUMAC_OP_##OP, SUMAC_TYPE_##type, 2); \
 	n_active++;
+#define SUMAC_SHMEM_SCAN(name_, c_type, type, call_, scan) \
+	assert_int_equal(shmem_##name_##_##call_(SHMEM_TEAM_WORLD, (c_type *)dest, (const c_type *)source, 4), 0); \
+	assert_string_equal(fake_core.call.name, #scan); \
+	expect_call("shmem_" #name_ "_" #call_, SUMAC_OP_SUM, SUMAC_TYPE_##type, 4); \
+	n_scans++;
 #include "frontend/shmem/reductions.inc"
 #include "sumac.h"
-	assert_true(n_teams > 100 && n_active > 30);
-	assert_int_equal(fake_core.n_calls, n_teams + n_active);
+	assert_true(n_teams > 100 && n_active > 30 && n_scans > 50);
+	assert_int_equal(fake_core.n_calls, n_teams + n_active + n_scans);
+}
+
+/* The core leaves it alone. */
+static void test_an_exclusive_scan_begins_with_zeros(void **state)
+{
+	int mine[3] = { 7, 7, 7 };
+
+	(void)state;
+	assert_int_equal(shmem_int_sum_exscan(SHMEM_TEAM_WORLD, mine, (int *)source, 2), 0);
+	assert_int_equal(mine[0], 7); /* PE 1 */
+	fake_core.world.rank = 0;
+	assert_int_equal(shmem_int_sum_inscan(SHMEM_TEAM_WORLD, mine, (int *)source, 2), 0);
+	assert_int_equal(mine[0], 7);
+	assert_int_equal(shmem_int_sum_exscan(SHMEM_TEAM_WORLD, mine, (int *)source, 2), 0);
+	assert_true(!mine[0] && !mine[1] && mine[2] == 7);
+	fake_core.status = -SUMAC_EPEER;
+	assert_int_equal(shmem_int_sum_exscan(SHMEM_TEAM_WORLD, mine, (int *)source, 3), -SUMAC_EPEER);
+	assert_int_equal(mine[2], 7);
+	fake_core.world.rank = 1;
 }
 
 static void test_a_team_s_status_is_returned(void **state)
@@ -165,6 +189,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		REDUCE_TEST(test_every_name_has_its_operation_and_type),
+		REDUCE_TEST(test_an_exclusive_scan_begins_with_zeros),
 		REDUCE_TEST(test_a_team_s_status_is_returned),
 		REDUCE_TEST(test_checking_mode_looks_at_the_whole_of_both),
 		REDUCE_TEST(test_checking_mode_knows_how_long_work_arrays_are),

@@ -65,20 +65,6 @@ static void test_a_split_gives_a_team_of_its_own(void **state)
 	assert_int_equal(shmem_team_n_pes(team), 3);
 }
 
-static void test_a_split_that_fails_gives_none(void **state)
-{
-	shmem_team_t team = SHMEM_TEAM_WORLD;
-
-	(void)state;
-	fake_core.status = -SUMAC_EINVAL;
-	assert_int_equal(shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, 2, NULL, 0, &team), -SUMAC_EINVAL);
-	assert_ptr_equal(team, SHMEM_TEAM_INVALID);
-	fake_core.status = 0;
-	team = SHMEM_TEAM_WORLD;
-	assert_int_not_equal(shmem_team_split_strided(SHMEM_TEAM_INVALID, 0, 1, 2, NULL, 0, &team), 0);
-	assert_ptr_equal(team, SHMEM_TEAM_INVALID);
-}
-
 static void test_pes_are_translated_by_their_number_in_the_job(void **state)
 {
 	shmem_team_t odd = split(1, 2, 3);
@@ -93,27 +79,42 @@ static void test_pes_are_translated_by_their_number_in_the_job(void **state)
 	assert_int_equal(shmem_team_translate_pe(odd, 0, SHMEM_TEAM_INVALID), -1);
 }
 
-static void test_a_team_has_no_contexts(void **state)
+static void test_the_shared_team_is_this_host_s(void **state)
+{
+	shmem_team_t odd = split(1, 2, 3);
+
+	(void)state;
+	assert_ptr_equal(sumac_shmem_team_of(SHMEM_TEAM_SHARED), &fake_core.world); /* all are on one */
+	sumac_shmem_shared_forget();
+	fake_core.host_stride = 2; /* 0, 2, 4 */
+	assert_int_equal(shmem_team_n_pes(SHMEM_TEAM_SHARED), 3);
+	assert_int_equal(shmem_team_my_pe(SHMEM_TEAM_SHARED), 1);
+	assert_int_equal(shmem_team_translate_pe(SHMEM_TEAM_SHARED, 2, SHMEM_TEAM_WORLD), 4);
+	assert_int_equal(shmem_team_translate_pe(SHMEM_TEAM_SHARED, 3, SHMEM_TEAM_WORLD), -1);
+	assert_int_equal(shmem_team_translate_pe(SHMEM_TEAM_WORLD, 4, SHMEM_TEAM_SHARED), 2);
+	assert_int_equal(shmem_team_translate_pe(SHMEM_TEAM_WORLD, 3, SHMEM_TEAM_SHARED), -1);
+	assert_int_equal(shmem_team_translate_pe(odd, 1, SHMEM_TEAM_SHARED), -1);
+	fake_core.n_teams = 0;
+	assert_ptr_equal(sumac_shmem_team_of(SHMEM_TEAM_SHARED), &fake_core.teams[0]);
+	assert_ptr_equal(sumac_shmem_team_of(SHMEM_TEAM_SHARED), &fake_core.teams[0]); /* made once */
+	assert_int_equal(fake_core.teams[0].world_ranks[2], 4);
+	sumac_shmem_shared_forget();
+	fake_core.host_stride = 0;
+}
+
+static void test_the_configuration_is_what_the_mask_asks_for(void **state)
 {
 	shmem_team_config_t config = { .num_contexts = 7 };
 
 	(void)state;
+	assert_int_equal(shmem_team_get_config(SHMEM_TEAM_WORLD, 0, NULL), 0);
 	assert_int_equal(shmem_team_get_config(SHMEM_TEAM_WORLD, 0, &config), 0);
 	assert_int_equal(config.num_contexts, 7); /* not in the mask */
 	assert_int_equal(shmem_team_get_config(SHMEM_TEAM_WORLD, SHMEM_TEAM_NUM_CONTEXTS, &config), 0);
 	assert_int_equal(config.num_contexts, 0);
-	assert_true(shmem_team_get_config(SHMEM_TEAM_INVALID, 0, &config) < 0);
-}
-
-static void test_destroying_frees_the_core_s(void **state)
-{
-	shmem_team_t team = split(0, 1, 3);
-
-	(void)state;
-	shmem_team_destroy(SHMEM_TEAM_INVALID);
-	assert_false(fake_core.teams[0].is_freed);
-	shmem_team_destroy(team);
-	assert_true(fake_core.teams[0].is_freed);
+	assert_true(shmem_team_get_config(SHMEM_TEAM_INVALID, 0, &config) != 0);
+	assert_true(shmem_team_get_config(SHMEM_TEAM_WORLD, SHMEM_TEAM_NUM_CONTEXTS, NULL) != 0);
+	assert_true(shmem_team_get_config(SHMEM_TEAM_WORLD, 64, &config) != 0);
 }
 
 static void test_synchronisation_meets_the_right_ones(void **state)
@@ -157,9 +158,6 @@ static int fails(void *ctx)
 		shmem_sync(0, 0, SIZE, sync);
 		break;
 	case 4:
-		shmem_team_destroy(SHMEM_TEAM_WORLD);
-		break;
-	case 5:
 		return shmem_team_sync(SHMEM_TEAM_WORLD) == -SUMAC_EPEER;
 	}
 	return 0;
@@ -167,14 +165,13 @@ static int fails(void *ctx)
 
 static void test_only_calls_that_return_a_status_outlive_a_failure(void **state)
 {
-	static const char *const names[] = { "shmem_barrier_all", "shmem_sync_all", "shmem_barrier", "shmem_sync",
-					     "shmem_team_destroy" };
+	static const char *const names[] = { "shmem_barrier_all", "shmem_sync_all", "shmem_barrier", "shmem_sync" };
 	char words[64];
-	int way = 5;
+	int way = 4;
 
 	(void)state;
 	assert_int_equal(child_run(fails, &way), 1);
-	for (way = 0; way < 5; way++) {
+	for (way = 0; way < 4; way++) {
 		assert_int_equal(child_run(fails, &way), EXIT_FAILURE);
 		snprintf(words, sizeof(words), "PE 2: %s: the fake core says no", names[way]);
 		assert_non_null(strstr(child_err, words));
@@ -188,10 +185,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEAM_TEST(test_the_world_is_the_core_s),
 		TEAM_TEST(test_a_split_gives_a_team_of_its_own),
-		TEAM_TEST(test_a_split_that_fails_gives_none),
 		TEAM_TEST(test_pes_are_translated_by_their_number_in_the_job),
-		TEAM_TEST(test_a_team_has_no_contexts),
-		TEAM_TEST(test_destroying_frees_the_core_s),
+		TEAM_TEST(test_the_configuration_is_what_the_mask_asks_for),
+		TEAM_TEST(test_the_shared_team_is_this_host_s),
 		TEAM_TEST(test_synchronisation_meets_the_right_ones),
 		TEAM_TEST(test_only_calls_that_return_a_status_outlive_a_failure),
 	};

@@ -91,6 +91,9 @@ typedef void *shmem_team_t;
 	void shmem_##name##_##op##_to_all(c_type *dest, const c_type *source, int nreduce, int start, int stride, \
 					  int size, c_type *work, long *sync) \
 	{ (void)dest; (void)source; (void)nreduce; (void)start; (void)stride; (void)size; (void)work; (void)sync; }
+#define SUMAC_SHMEM_SCAN(name, c_type, type, call, scan) \
+	int shmem_##name##_##call(shmem_team_t team, c_type *dest, const c_type *source, size_t nreduce) \
+	{ (void)team; (void)dest; (void)source; (void)nreduce; return 0; }
 #include "../host/frontend/shmem/reductions.inc"
 END
 expect "SHMEM's declarations are those of its definitions" 0 \

@@ -31,6 +31,7 @@ static size_t take(struct sumac_symmetric_heap *heap, size_t len_bytes, size_t a
 static void test_the_lowest_place_that_fits(void **state)
 {
 	struct sumac_symmetric_heap *heap = open_heap();
+	size_t start;
 
 	(void)state;
 	assert_int_equal(take(heap, 100, 64), 0);
@@ -39,8 +40,27 @@ static void test_the_lowest_place_that_fits(void **state)
 	assert_int_equal(take(heap, 64, 4096), 4096);
 	assert_int_equal(take(heap, 64, 64), 192);
 	assert_int_equal(sumac_symmetric_heap_len(heap, 128), 1);
+	assert_int_equal(sumac_symmetric_heap_find(heap, 109, &start), 0);
+	assert_int_equal(start, 100);
+	assert_int_equal(sumac_symmetric_heap_find(heap, 110, &start), -SUMAC_EINVAL);
 	assert_int_equal(sumac_symmetric_heap_give(heap, 0), 0);
 	assert_int_equal(take(heap, 100, 64), 0);
+	sumac_symmetric_heap_close(heap);
+}
+
+static void test_what_lies_behind_says_how_long_a_block_can_be(void **state)
+{
+	struct sumac_symmetric_heap *heap = open_heap();
+	size_t first = take(heap, 100, 64), second = take(heap, HEAP - 128, 64);
+
+	(void)state;
+	assert_int_equal(sumac_symmetric_heap_resize(heap, first, 129), -SUMAC_ENOMEM);
+	assert_int_equal(sumac_symmetric_heap_resize(heap, first, 128), 0);
+	assert_int_equal(sumac_symmetric_heap_len(heap, first), 128);
+	assert_int_equal(sumac_symmetric_heap_resize(heap, second, HEAP), -SUMAC_ENOMEM);
+	assert_int_equal(sumac_symmetric_heap_resize(heap, second, 64), 0);
+	assert_int_equal(take(heap, 64, 64), second + 64);
+	assert_int_equal(sumac_symmetric_heap_resize(heap, 64, 1), -SUMAC_EINVAL);
 	sumac_symmetric_heap_close(heap);
 }
 
@@ -124,6 +144,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_the_lowest_place_that_fits),
+		cmocka_unit_test(test_what_lies_behind_says_how_long_a_block_can_be),
 		cmocka_unit_test(test_what_does_not_fit_is_refused),
 		cmocka_unit_test(test_only_what_was_taken_is_given_back),
 		cmocka_unit_test(test_random_calls_give_the_same_places),

@@ -5,9 +5,11 @@
 
 #include <stdatomic.h>
 #include <time.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "core/call.h"
 #include "core/frontend.h"
 #include "core/wait.h"
 #include "fabric/fabric_private.h"
@@ -204,6 +206,39 @@ static void test_what_hooks_move_is_no_progress(void **state)
 	sumac_progress_hook_remove(count_hook, &sum);
 }
 
+static atomic_bool is_awaited;
+static _Thread_local bool hands_over;
+
+/* Instead of the C library's: the rank that is waited for needs this core, comes now, and is done. */
+int sched_yield(void)
+{
+	if (hands_over) {
+		is_awaited = true;
+		for (int i = 0; i < 5000 && fake_posts[FAKE_CPU] < 2; i++)
+			usleep(1000);
+	}
+	return (int)syscall(SYS_sched_yield);
+}
+
+static void wait_for_who_shares_the_core(struct sumac_job *job)
+{
+	int32_t mine = 0;
+
+	job->ranks_a_core = 2;
+	hands_over = job->rank == 0;
+	for (int i = 0; job->rank == 1 && i < 5000 && !is_awaited; i++)
+		usleep(1000);
+	EXPECT(!sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, &mine, &one, 1));
+	EXPECT(job->rank || (is_awaited && !job->world->spare->wait.looked_at_ns));
+	hands_over = false;
+}
+
+static void test_who_shares_its_core_gives_it_away_before_it_asks_the_clock(void **state)
+{
+	(void)state;
+	core_ranks_run(2, "", wait_for_who_shares_the_core);
+}
+
 static void sleep_while_waiting(struct sumac_job *job)
 {
 	struct timespec cpu_start, cpu_end;
@@ -243,6 +278,7 @@ int main(void)
 		CORE_RANKS_TEST(test_ranks_that_disagree_on_the_root_are_told),
 		CORE_RANKS_TEST(test_hooks_run_while_a_call_waits),
 		CORE_RANKS_TEST(test_what_hooks_move_is_no_progress),
+		CORE_RANKS_TEST(test_who_shares_its_core_gives_it_away_before_it_asks_the_clock),
 		CORE_RANKS_TEST(test_a_long_wait_sleeps),
 		CORE_RANKS_TEST(test_a_call_that_its_engine_never_lets_go_is_kept),
 	};

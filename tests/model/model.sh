@@ -49,4 +49,9 @@ right leaf_slots -DN_SLOTS=1 -DN_CALLS=4
 right leaf_slots -DN_SLOTS=2 -DN_CALLS=${CALLS:-3}
 wrong leaf_slots -DNO_RELEASE
 wrong leaf_slots -DNO_WAIT
+right leaf_lend
+wrong leaf_lend -DNO_RELEASE
+wrong leaf_lend -DEARLY
+wrong leaf_lend -DLATE_WORD
+wrong leaf_lend -DSTALE
 exit $bad

@@ -40,9 +40,9 @@ static int close_it(void **state)
 	return 0;
 }
 
-static int add(uint32_t index, uint64_t len_bytes, int memory_fd, const char *why_not)
+static int add_at(uint32_t index, uint64_t offset_bytes, uint64_t len_bytes, int memory_fd, const char *why_not)
 {
-	const struct sumac_rack_window window = { SUMAC_RACK_WINDOW, index, len_bytes };
+	const struct sumac_rack_window window = { SUMAC_RACK_WINDOW, index, len_bytes, offset_bytes };
 	const char *why = NULL;
 	int status = sumac_rank_window_add(rank, &window, memory_fd, &why);
 
@@ -53,9 +53,33 @@ static int add(uint32_t index, uint64_t len_bytes, int memory_fd, const char *wh
 	return status;
 }
 
+static int add(uint32_t index, uint64_t len_bytes, int memory_fd, const char *why_not)
+{
+	return add_at(index, 0, len_bytes, memory_fd, why_not);
+}
+
 static uint64_t address_of(uint32_t index, uint64_t offset)
 {
 	return (UINT64_C(1) + index) << SUMAC_RACK_WINDOW_SHIFT | offset;
+}
+
+/* What lies before and behind it in the file is not the NIC's. */
+static void a_window_may_be_a_part_of_a_file(void **state)
+{
+	enum { PAGE = 4096 };
+	char *mine;
+
+	(void)state;
+	assert_int_equal(ftruncate(fd, 4 * PAGE), 0);
+	mine = mmap(NULL, 4 * PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	assert_int_equal(add_at(1, PAGE, 2 * PAGE, fd, NULL), 0);
+	strcpy(mine + PAGE, "abc");
+	assert_string_equal(sumac_rank_translate(rank, address_of(1, 0), 2 * PAGE), "abc");
+	assert_null(sumac_rank_translate(rank, address_of(1, 0), 2 * PAGE + 1));
+	assert_int_equal(add_at(2, 3 * PAGE, 2 * PAGE, fd, "shorter than the window"), -SUMAC_EINVAL);
+	assert_int_equal(add_at(2, UINT64_MAX - PAGE + 1, 2 * PAGE, fd, "shorter than the window"), -SUMAC_EINVAL);
+	add_at(2, 100, PAGE, fd, "cannot be mapped");
+	munmap(mine, 4 * PAGE);
 }
 
 static void a_window_is_the_rank_s_own_memory(void **state)
@@ -133,6 +157,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		MEMORY_TEST(a_window_is_the_rank_s_own_memory),
+		MEMORY_TEST(a_window_may_be_a_part_of_a_file),
 		MEMORY_TEST(addresses_end_with_their_window),
 		MEMORY_TEST(addresses_of_no_window_lead_nowhere),
 		MEMORY_TEST(only_safe_memory_is_mapped),

@@ -207,6 +207,7 @@ const struct sumac_bus_ops sumac_bus_rack_ops = {
 	.reg_write = sumac_bus_rack_write,
 	.reg_read = sumac_bus_rack_read,
 	.window_alloc = sumac_bus_rack_window_alloc,
+	.window_lend = sumac_bus_rack_window_lend,
 	.window_free = sumac_bus_rack_window_free,
 	.events = rack_events,
 	.waiting = rack_waiting,

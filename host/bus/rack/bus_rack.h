@@ -30,6 +30,7 @@ extern const struct sumac_bus_ops sumac_bus_rack_ops;
 int sumac_bus_rack_write(struct sumac_bus *bus, uint32_t offset, uint32_t value);
 int sumac_bus_rack_read(struct sumac_bus *bus, uint32_t offset, uint32_t *value_out);
 int sumac_bus_rack_window_alloc(struct sumac_bus *bus, size_t len_bytes, struct sumac_bus_window *window_out);
+int sumac_bus_rack_window_lend(struct sumac_bus *bus, const struct sumac_bus_loan *loan, struct sumac_bus_window *window_out);
 void sumac_bus_rack_window_free(struct sumac_bus *bus, struct sumac_bus_window *window);
 
 /* Whether the user's limit is over for a rack that lives, but has been stopped and answers nothing. What was given up on

@@ -11,7 +11,7 @@
 #include "sumac.h"
 
 enum {
-	SUMAC_RACK_PROTOCOL = 1,
+	SUMAC_RACK_PROTOCOL = 2,
 	SUMAC_RACK_MAX_NICS = 1024,
 	SUMAC_RACK_RING_ENTRIES = 1024, /* a power of two */
 	SUMAC_RACK_WINDOWS = 256,
@@ -53,6 +53,7 @@ struct sumac_rack_welcome {
 struct sumac_rack_window {
 	uint32_t kind, index; /* as in the NIC's window table */
 	uint64_t len_bytes;
+	uint64_t offset_bytes; /* of whole pages, in the file */
 };
 
 struct sumac_rack_answer {

@@ -101,33 +101,51 @@ static int find_free(const struct sumac_bus_rack *rack)
 	return -1;
 }
 
-int sumac_bus_rack_window_alloc(struct sumac_bus *bus, size_t len_bytes, struct sumac_bus_window *window_out)
+int sumac_bus_rack_window_lend(struct sumac_bus *bus, const struct sumac_bus_loan *loan, struct sumac_bus_window *window_out)
 {
 	struct sumac_bus_rack *rack = sumac_bus_rack_of(bus);
-	int index = find_free(rack), fd, err;
-	struct sumac_rack_window ask = { .kind = SUMAC_RACK_WINDOW, .index = (uint32_t)index };
-	struct sumac_bus_window window = { .index = (uint16_t)index, .len_bytes = len_bytes };
+	int index = find_free(rack), err;
+	struct sumac_rack_window ask = { .kind = SUMAC_RACK_WINDOW, .index = (uint32_t)index,
+					 .len_bytes = whole_pages(loan->len_bytes), .offset_bytes = loan->offset_bytes };
+	struct sumac_bus_window window = { .index = (uint16_t)index, .len_bytes = loan->len_bytes, .memory = loan->memory,
+					   .is_lent = true };
 	char why[SUMAC_RACK_WHY_BYTES];
 
-	if (!len_bytes || len_bytes >> SUMAC_RACK_WINDOW_SHIFT)
+	if (!loan->len_bytes || loan->len_bytes >> SUMAC_RACK_WINDOW_SHIFT)
 		return -SUMAC_EINVAL;
 	if (index < 0)
 		return -SUMAC_ENORES;
-	ask.len_bytes = whole_pages(len_bytes);
-	fd = create_memory(ask.len_bytes, &window.memory);
-	if (fd < 0)
-		return -SUMAC_ENOMEM;
 	window.bus_address = (uint64_t)(index + 1) << SUMAC_RACK_WINDOW_SHIFT;
-	err = sumac_bus_rack_ask(rack, &ask, sizeof ask, fd, why);
+	err = sumac_bus_rack_ask(rack, &ask, sizeof ask, loan->fd, why);
 	if (!err)
-		err = write_table(bus, &window, len_bytes);
-	close(fd);
-	if (err) {
-		munmap(window.memory, ask.len_bytes);
+		err = write_table(bus, &window, loan->len_bytes);
+	if (err)
 		return err;
-	}
 	rack->windows[index] = window;
 	*window_out = window;
+	return 0;
+}
+
+/* A loan of a file that only this window has. */
+int sumac_bus_rack_window_alloc(struct sumac_bus *bus, size_t len_bytes, struct sumac_bus_window *window_out)
+{
+	struct sumac_bus_loan loan = { .len_bytes = len_bytes };
+	int err;
+
+	if (!len_bytes || len_bytes >> SUMAC_RACK_WINDOW_SHIFT)
+		return -SUMAC_EINVAL;
+	if (find_free(sumac_bus_rack_of(bus)) < 0)
+		return -SUMAC_ENORES;
+	loan.fd = create_memory(whole_pages(len_bytes), &loan.memory);
+	if (loan.fd < 0)
+		return -SUMAC_ENOMEM;
+	err = sumac_bus_rack_window_lend(bus, &loan, window_out);
+	close(loan.fd);
+	if (err) {
+		munmap(loan.memory, whole_pages(len_bytes));
+		return err;
+	}
+	window_out->is_lent = sumac_bus_rack_of(bus)->windows[window_out->index].is_lent = false;
 	return 0;
 }
 
@@ -142,7 +160,8 @@ void sumac_bus_rack_window_free(struct sumac_bus *bus, struct sumac_bus_window *
 		return;
 	if (!write_table(bus, window, 0))
 		sumac_bus_rack_ask(rack, &ask, sizeof ask, -1, why);
-	munmap(window->memory, whole_pages(window->len_bytes));
+	if (!rack->windows[window->index].is_lent)
+		munmap(window->memory, whole_pages(window->len_bytes));
 	rack->windows[window->index] = (struct sumac_bus_window){ 0 };
 	*window = (struct sumac_bus_window){ 0 };
 }

@@ -1,6 +1,7 @@
 /*
  * The CPU engine's own structures. An engine holds teams; a team has a leaf, which does its calls, or streams (to its peers)
- * and runs (calls in progress; only the oldest is worked on); a run walks its plan's nodes chunk by chunk.
+ * and runs (calls in progress; only the oldest is worked on); a run walks its plan's nodes chunk by chunk. Where some ranks
+ * share a host, a run does so between two steps in leaves (cpu_levels.h).
  */
 #ifndef SUMAC_CPU_H
 #define SUMAC_CPU_H
@@ -62,13 +63,26 @@ struct sumac_cpu_node {
 	struct sumac_cpu_output out[SUMAC_ROUTE_MAX_OUT];
 };
 
+/* A call by levels: in the leaf, between the leaves' owners, in the leaf again. */
+struct sumac_cpu_steps {
+	const struct sumac_call *whole;
+	int step;
+	bool has_begun;
+	struct sumac_call own; /* of this step */
+	struct sumac_ticket ticket; /* of a step in the leaf */
+};
+
 struct sumac_cpu_run {
 	struct sumac_cpu_run *next;
 	struct sumac_cpu_team *team;
 	enum sumac_coll coll; /* what the plan is for, with the root and whether it is long */
 	int root;
 	bool is_long;
-	const struct sumac_call *call;
+	struct sumac_cpu_level *level; /* NULL: the plan is over all ranks, and the whole call */
+	int *members;		       /* whom the plan is over, as team ranks; NULL: all */
+	int size, rank;		       /* of those: how many, and which this one is; -1: none of them */
+	struct sumac_cpu_steps steps;  /* of a call by levels */
+	const struct sumac_call *call; /* that the plan walks over */
 	struct sumac_ticket *ticket;
 	const struct sumac_kernel *kernel;
 	struct sumac_plan plan;
@@ -78,6 +92,8 @@ struct sumac_cpu_run {
 	struct sumac_cpu_node *nodes;
 };
 
+struct sumac_cpu_levels;
+
 struct sumac_cpu_team {
 	struct sumac_cpu_engine *engine;
 	struct sumac_cpu_team *next;
@@ -86,9 +102,11 @@ struct sumac_cpu_team {
 	uint64_t key;
 	bool is_installed;
 	int status, fault_rank; /* of a failed team */
+	bool is_ready;		/* installed, a leaf, and not failed */
 	struct sumac_engine_listener *listener; /* or NULL */
 	bool owes_credit;
 	struct sumac_leaf *leaf; /* what takes the calls if all ranks share this host; else NULL, and streams do */
+	struct sumac_cpu_levels *levels; /* or NULL: all that streams is between all ranks */
 	struct sumac_cpu_channel *channels; /* size x classes */
 	struct sumac_cpu_stream *streams;   /* all of them */
 	struct sumac_cpu_run *oldest, **newest_end;
@@ -127,6 +145,11 @@ void sumac_cpu_stream_free(struct sumac_cpu_team *team, struct sumac_cpu_stream 
 void sumac_cpu_team_arrive(struct sumac_cpu_team *team, struct sumac_fabric_buf *buf);
 
 /* cpu_run.c */
+/* Before its plan's nodes work on run->call. */
+void sumac_cpu_run_reset(struct sumac_cpu_run *run, const struct sumac_call *call);
+/* One pass over the nodes: 1 if something moved; 0; or -SUMAC_E..., and the team has failed. */
+int sumac_cpu_run_work(struct sumac_cpu_run *run);
+bool sumac_cpu_run_is_ended(const struct sumac_cpu_run *run);
 int sumac_cpu_run_start(struct sumac_cpu_team *team, const struct sumac_call *call, struct sumac_ticket *ticket);
 /* Works on the team's oldest call; > 0 if something moved. */
 int sumac_cpu_run_progress(struct sumac_cpu_team *team);

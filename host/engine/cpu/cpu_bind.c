@@ -2,15 +2,15 @@
  * Makes a plan ready to run: binds its inputs and outputs to streams and links. What was bound is kept,
  * since a program calls the same few collectives over and over.
  */
-#include "engine/cpu/cpu.h"
+#include "engine/cpu/cpu_levels.h"
 
 #include <stdlib.h>
 
 enum { MAX_SPARE = 4 };
 
-static bool is_peer(const struct sumac_cpu_team *team, int peer, int class)
+static bool is_peer(const struct sumac_cpu_run *run, int peer, int class)
 {
-	return peer < team->size && peer != team->rank && class < SUMAC_N_CHANNEL_CLASSES;
+	return peer < run->size && peer != run->rank && class < SUMAC_N_CHANNEL_CLASSES;
 }
 
 /* Which of the plan's outputs on its channel to this peer this one is; both ends count alike, in the nodes'
@@ -39,12 +39,12 @@ static int input_ordinal(const struct sumac_plan *plan, int node, int i)
 	return ordinal;
 }
 
-static int bind_channel(struct sumac_cpu_team *team, int peer, int class, int ordinal,
-			struct sumac_cpu_stream **stream_out)
+/* Streams are between the team's ranks, whichever plan they serve. */
+static int bind_channel(struct sumac_cpu_run *run, int peer, int class, int ordinal, struct sumac_cpu_stream **stream_out)
 {
-	if (!is_peer(team, peer, class) || ordinal >= sumac_cpu_max_ordinals(team))
+	if (!is_peer(run, peer, class) || ordinal >= sumac_cpu_max_ordinals(run->team))
 		return -SUMAC_EINVAL;
-	*stream_out = sumac_cpu_stream_get(team, peer, class, ordinal);
+	*stream_out = sumac_cpu_stream_get(run->team, run->members ? run->members[peer] : peer, class, ordinal);
 	return *stream_out ? 0 : -SUMAC_ENOMEM;
 }
 
@@ -75,7 +75,7 @@ static int bind_input(struct sumac_cpu_run *run, int node, int i)
 		run->nodes[node].reads_memory = true;
 		return 0;
 	case SUMAC_STREAM_CHANNEL:
-		return bind_channel(run->team, in->peer, in->class, input_ordinal(&run->plan, node, i), &bound->stream);
+		return bind_channel(run, in->peer, in->class, input_ordinal(&run->plan, node, i), &bound->stream);
 	case SUMAC_STREAM_NODE:
 		bound->link = find_link(run, node, i);
 		return bound->link ? 0 : -SUMAC_EINVAL;
@@ -103,7 +103,7 @@ static int bind_output(struct sumac_cpu_run *run, int node, int i)
 		return -SUMAC_ENOMEM;
 	if (out->kind == SUMAC_STREAM_NODE)
 		return 0;
-	return bind_channel(run->team, out->peer, out->class, output_ordinal(&run->plan, node, i), &bound->stream);
+	return bind_channel(run, out->peer, out->class, output_ordinal(&run->plan, node, i), &bound->stream);
 }
 
 /* The postfix program must leave exactly one value and never reach below the stack's end. */
@@ -146,12 +146,54 @@ static void run_free(struct sumac_cpu_run *run)
 				free(node->out[i].values);
 				free(node->out[i].sends);
 			}
+	free(run->members);
 	free(run->nodes);
 	sumac_plan_free(&run->plan);
 	free(run);
 }
 
-static int run_new(struct sumac_cpu_team *team, const struct sumac_plan_spec *spec, struct sumac_cpu_run **run_out)
+/* What a call's plan is for. By a level, it is over those who speak for the groups, of which this rank may be none. */
+static struct sumac_plan_spec spec_of(const struct sumac_cpu_team *team, const struct sumac_cpu_level *level,
+				      const struct sumac_call *call)
+{
+	size_t len_bytes = call->count * sumac_type_bytes(call->type);
+	struct sumac_plan_spec spec = { 0 };
+
+	if (level) {
+		int speaker = sumac_cpu_level_speaker(level, level->group, call->coll, call->root);
+		int root = sumac_coll_has_root(call->coll) ? level->group_of[call->root] : 0;
+
+		spec = sumac_plan_spec_of(sumac_cpu_steps_between(level, call->coll), level->n_groups,
+					  speaker == team->rank ? level->group : -1, root, len_bytes);
+	} else {
+		spec = sumac_plan_spec_of(call->coll, team->size, team->rank, call->root, len_bytes);
+	}
+	spec.radix = SUMAC_CPU_RADIX;
+	spec.links = spec.taps = true;
+	return spec;
+}
+
+static int set_members(struct sumac_cpu_run *run, const struct sumac_call *call)
+{
+	run->members = malloc((size_t)run->size * sizeof(run->members[0]));
+	if (!run->members)
+		return -SUMAC_ENOMEM;
+	for (int group = 0; group < run->size; group++)
+		run->members[group] = sumac_cpu_level_speaker(run->level, group, call->coll, call->root);
+	return 0;
+}
+
+static int make_plan(struct sumac_cpu_run *run, const struct sumac_plan_spec *spec)
+{
+	int err = spec->rank < 0 ? 0 : sumac_plan_make(spec, &run->plan);
+
+	if (!err && run->level)
+		sumac_plan_blocks_follow(&run->level->blocks, &run->plan);
+	return err;
+}
+
+static int run_new(struct sumac_cpu_team *team, struct sumac_cpu_level *level, const struct sumac_call *call,
+		   const struct sumac_plan_spec *spec, struct sumac_cpu_run **run_out)
 {
 	struct sumac_cpu_run *run = calloc(1, sizeof(*run));
 	int err;
@@ -159,10 +201,15 @@ static int run_new(struct sumac_cpu_team *team, const struct sumac_plan_spec *sp
 	if (!run)
 		return -SUMAC_ENOMEM;
 	run->team = team;
+	run->level = level;
 	run->coll = spec->coll;
-	run->root = spec->root;
+	run->root = call->root;
 	run->is_long = spec->is_long;
-	err = sumac_plan_make(spec, &run->plan);
+	run->size = spec->size;
+	run->rank = spec->rank;
+	err = level ? set_members(run, call) : 0;
+	if (!err)
+		err = make_plan(run, spec);
 	if (err)
 		goto err_free;
 	run->nodes = calloc((size_t)run->plan.n_nodes + 1, sizeof(run->nodes[0]));
@@ -176,37 +223,29 @@ err_free:
 	return err;
 }
 
-static struct sumac_plan_spec spec_of(const struct sumac_cpu_team *team, const struct sumac_call *call)
-{
-	struct sumac_plan_spec spec = sumac_plan_spec_of(call->coll, team->size, team->rank, call->root,
-							 call->count * sumac_type_bytes(call->type));
-
-	spec.radix = SUMAC_CPU_RADIX;
-	spec.links = spec.taps = true;
-	return spec;
-}
-
 int sumac_cpu_plan(struct sumac_engine_team *base, const struct sumac_call *call, struct sumac_plan *plan_io)
 {
-	struct sumac_plan_spec spec = spec_of((struct sumac_cpu_team *)base, call);
+	struct sumac_plan_spec spec = spec_of((struct sumac_cpu_team *)base, NULL, call);
 
 	return sumac_plan_make(&spec, plan_io);
 }
 
 int sumac_cpu_run_get(struct sumac_cpu_team *team, const struct sumac_call *call, struct sumac_cpu_run **run_out)
 {
-	struct sumac_plan_spec spec = spec_of(team, call);
+	struct sumac_cpu_level *level = sumac_cpu_level_for(team, call);
+	struct sumac_plan_spec spec = spec_of(team, level, call);
 
 	for (struct sumac_cpu_run **at = &team->spare; *at; at = &(*at)->next) {
 		struct sumac_cpu_run *run = *at;
 
-		if (run->coll != spec.coll || run->root != spec.root || run->is_long != spec.is_long)
+		if (run->coll != spec.coll || run->level != level || run->is_long != spec.is_long ||
+		    (sumac_coll_has_root(call->coll) && run->root != call->root))
 			continue;
 		*at = run->next;
 		*run_out = run;
 		return 0;
 	}
-	return run_new(team, &spec, run_out);
+	return run_new(team, level, call, &spec, run_out);
 }
 
 void sumac_cpu_run_put(struct sumac_cpu_run *run)

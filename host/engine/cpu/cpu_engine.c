@@ -2,7 +2,7 @@
  * The CPU engine: every operation and type. This file is its interface to the core. A call of a team within a host continues in
  * host/engine/leaf; of any other in cpu_run.c (its chunks), cpu_fold.c (their values) and cpu_stream.c (the wire).
  */
-#include "engine/cpu/cpu.h"
+#include "engine/cpu/cpu_levels.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -55,19 +55,31 @@ static void deliver(struct sumac_cpu_engine *engine, struct sumac_fabric_buf *bu
 	sumac_fabric_buf_put(buf);
 }
 
-static int fabric_progress(struct sumac_cpu_engine *engine, int weight)
+/* > 0: something came for a team. What the agreement is asked moves no call. */
+static __attribute__((noinline)) int ask_fabric(struct sumac_cpu_engine *engine)
 {
 	struct sumac_fabric_buf *buf;
-	int moved;
+	int moved = 0;
 
-	engine->unasked += weight;
-	if (!engine->n_streaming && engine->unasked < ASKED_AT)
-		return 0;
 	engine->unasked = 0;
-	moved = sumac_fabric_progress(engine->fabric);
-	while ((buf = sumac_fabric_next(engine->fabric, SUMAC_FABRIC_ENGINE)))
+	sumac_fabric_progress(engine->fabric);
+	for (; (buf = sumac_fabric_next(engine->fabric, SUMAC_FABRIC_ENGINE)); moved = 1)
 		deliver(engine, buf);
 	return moved;
+}
+
+static inline int fabric_progress(struct sumac_cpu_engine *engine, int weight)
+{
+	engine->unasked += weight;
+	return engine->unasked >= ASKED_AT || engine->n_streaming ? ask_fabric(engine) : 0;
+}
+
+/* After a leaf has taken a call, which may be done. */
+static inline void look_at_leaf(struct sumac_cpu_team *team, const struct sumac_ticket *ticket)
+{
+	if (ticket->status > 0)
+		sumac_cpu_team_fold(team);
+	fabric_progress(team->engine, CALL_WEIGHT);
 }
 
 static int cpu_post(struct sumac_engine_team *base, const struct sumac_call *call, struct sumac_ticket *ticket)
@@ -84,9 +96,10 @@ static int cpu_post(struct sumac_engine_team *base, const struct sumac_call *cal
 			ticket->status = err;
 			return err;
 		}
-		team_progress(team);
 		if (team->leaf)
-			fabric_progress(team->engine, CALL_WEIGHT);
+			look_at_leaf(team, ticket);
+		else
+			team_progress(team);
 	}
 	/* A failure that came between two calls shows in the second. */
 	if (team->status && ticket->status > 0) {
@@ -94,6 +107,19 @@ static int cpu_post(struct sumac_engine_team *base, const struct sumac_call *cal
 		ticket->fault_rank = team->fault_rank;
 	}
 	return 0;
+}
+
+static int cpu_post_again(struct sumac_engine_team *base, const struct sumac_call *call, struct sumac_ticket *ticket)
+{
+	struct sumac_cpu_team *team = (struct sumac_cpu_team *)base;
+	int err;
+
+	if (!team->is_ready)
+		return cpu_post(base, call, ticket);
+	err = sumac_leaf_post_again(team->leaf, call, ticket);
+	if (!err)
+		look_at_leaf(team, ticket);
+	return err;
 }
 
 static uint32_t cpu_oldest(struct sumac_engine_team *base)
@@ -131,8 +157,12 @@ static void cpu_close(struct sumac_engine *base)
 static const char *cpu_how(struct sumac_engine_team *base, const struct sumac_call *call)
 {
 	const struct sumac_cpu_team *team = (struct sumac_cpu_team *)base;
+	const struct sumac_cpu_level *level;
 
-	return team->leaf ? sumac_leaf_how(team->leaf, call) : NULL;
+	if (team->leaf)
+		return sumac_leaf_how(team->leaf, call);
+	level = sumac_cpu_level_for(team, call);
+	return level ? level->how : NULL;
 }
 
 static const struct sumac_engine_ops cpu_ops = {
@@ -142,6 +172,7 @@ static const struct sumac_engine_ops cpu_ops = {
 	.team_install = sumac_cpu_team_install,
 	.team_free = sumac_cpu_team_free,
 	.post = cpu_post,
+	.post_again = cpu_post_again,
 	.plan = sumac_cpu_plan,
 	.team_fail = sumac_cpu_team_fail,
 	.oldest = cpu_oldest,

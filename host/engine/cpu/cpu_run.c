@@ -3,7 +3,7 @@
  * arrive, and their results are sent as the peers' windows allow. The call ends when every node has fired
  * every chunk and every result has been sent.
  */
-#include "engine/cpu/cpu.h"
+#include "engine/cpu/cpu_levels.h"
 
 #include <stdlib.h>
 
@@ -32,18 +32,16 @@ static int check_call(const struct sumac_cpu_team *team, const struct sumac_call
 	return sumac_call_dst_bytes(call, team->size, team->rank) && !call->dst ? -SUMAC_EINVAL : 0;
 }
 
-static void run_reset(struct sumac_cpu_run *run, const struct sumac_call *call, struct sumac_ticket *ticket)
+void sumac_cpu_run_reset(struct sumac_cpu_run *run, const struct sumac_call *call)
 {
-	run->next = NULL;
 	run->call = call;
-	run->ticket = ticket;
 	run->kernel = sumac_kernel_find(call->op, call->type);
 	run->elem_bytes = sumac_kernel_elem_bytes(call->type);
 	run->chunk_elems = run->team->engine->options.chunk_bytes / run->elem_bytes;
-	run->is_in_place = sumac_overlap(call->src, sumac_call_src_bytes(call, run->team->size, run->team->rank), call->dst,
-					 sumac_call_dst_bytes(call, run->team->size, run->team->rank));
+	run->is_in_place = sumac_overlap(call->src, sumac_call_src_bytes(call, run->size, run->rank), call->dst,
+					 sumac_call_dst_bytes(call, run->size, run->rank));
 	for (struct sumac_cpu_node *node = run->nodes; node < run->nodes + run->plan.n_nodes; node++) {
-		node->piece = sumac_coll_piece(call->coll, call->count, call->firsts, run->team->size, node->plan->part);
+		node->piece = sumac_coll_piece(call->coll, call->count, call->firsts, run->size, node->plan->part);
 		/* No elements are one empty chunk, which carries the digest. */
 		node->n_chunks = node->piece.n ? (node->piece.n - 1) / run->chunk_elems + 1 : 1;
 		node->n_fired = 0;
@@ -61,7 +59,12 @@ int sumac_cpu_run_start(struct sumac_cpu_team *team, const struct sumac_call *ca
 		err = sumac_cpu_run_get(team, call, &run);
 	if (err)
 		return err;
-	run_reset(run, call, ticket);
+	run->next = NULL;
+	run->ticket = ticket;
+	if (run->level)
+		sumac_cpu_steps_start(run, call);
+	else
+		sumac_cpu_run_reset(run, call);
 	*team->newest_end = run;
 	team->newest_end = &run->next;
 	ticket->engine_private = run;
@@ -136,7 +139,7 @@ static int serve_outputs(struct sumac_cpu_run *run, struct sumac_cpu_node *node)
 	return moved;
 }
 
-static bool is_ended(const struct sumac_cpu_run *run)
+bool sumac_cpu_run_is_ended(const struct sumac_cpu_run *run)
 {
 	for (const struct sumac_cpu_node *node = run->nodes; node < run->nodes + run->plan.n_nodes; node++) {
 		if (node->n_fired < node->n_chunks)
@@ -163,8 +166,7 @@ static void run_end(struct sumac_cpu_run *run, int status, int fault_rank)
 	sumac_cpu_run_put(run);
 }
 
-/* One pass over the nodes: 1 if something moved; 0 if not, or if the team has failed. */
-static int work(struct sumac_cpu_run *run)
+int sumac_cpu_run_work(struct sumac_cpu_run *run)
 {
 	struct sumac_cpu_team *team = run->team; /* a failure ends the run */
 	int moved = 0;
@@ -191,12 +193,13 @@ int sumac_cpu_run_progress(struct sumac_cpu_team *team)
 	int moved = 0;
 
 	while (!team->status && team->oldest) {
-		int worked = work(team->oldest);
+		struct sumac_cpu_run *run = team->oldest;
+		int worked = run->level ? sumac_cpu_steps_work(run) : sumac_cpu_run_work(run);
 
 		if (worked < 0)
 			return 1;
 		moved |= worked;
-		if (!is_ended(team->oldest))
+		if (!(run->level ? sumac_cpu_steps_are_ended(run) : sumac_cpu_run_is_ended(run)))
 			break;
 		run_end(team->oldest, 0, -1);
 		moved = 1;

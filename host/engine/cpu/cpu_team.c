@@ -1,7 +1,7 @@
 /*
  * A team on the CPU engine: its making, its failure, its end, and whom it waits for.
  */
-#include "engine/cpu/cpu.h"
+#include "engine/cpu/cpu_levels.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -16,6 +16,7 @@ struct blob {
 	uint64_t small_bytes, round_bytes;
 	uint64_t n_slots;
 	struct sumac_leaf_blob leaf;
+	struct sumac_cpu_levels_blob levels; /* where the team is no leaf */
 };
 _Static_assert(sizeof(struct blob) <= SUMAC_ENGINE_BLOB_BYTES, "a blob's size");
 
@@ -49,6 +50,7 @@ static void team_release(struct sumac_cpu_team *team)
 		sumac_cpu_stream_free(team, stream);
 	}
 	sumac_cpu_run_free_spare(team);
+	sumac_cpu_levels_free(team);
 	for (int i = 0; team->channels && i < team->size * SUMAC_N_CHANNEL_CLASSES; i++)
 		free(team->channels[i].streams);
 	free(team->channels);
@@ -74,6 +76,7 @@ int sumac_cpu_team_reserve(struct sumac_engine *base, const struct sumac_team_de
 	struct sumac_cpu_engine *engine = (struct sumac_cpu_engine *)base;
 	struct sumac_cpu_team *team;
 	struct sumac_leaf_blob leaf = { 0 };
+	struct sumac_cpu_levels_blob levels = { 0 };
 	struct blob blob;
 	int err = 0;
 
@@ -92,20 +95,23 @@ int sumac_cpu_team_reserve(struct sumac_engine *base, const struct sumac_team_de
 	team->newest_end = &team->oldest;
 	team->world_ranks = malloc((size_t)desc->size * sizeof(team->world_ranks[0]));
 	team->channels = calloc((size_t)desc->size * SUMAC_N_CHANNEL_CLASSES, sizeof(team->channels[0]));
+	if (team->world_ranks)
+		memcpy(team->world_ranks, desc->world_ranks, (size_t)desc->size * sizeof(team->world_ranks[0]));
 	if (engine->segment)
 		err = sumac_leaf_reserve(engine->segment, &engine->options, desc, &team->leaf, &leaf);
+	if (!err && team->world_ranks && !team->leaf)
+		err = sumac_cpu_levels_reserve(team, &levels);
 	if (err || !team->world_ranks || !team->channels) {
 		team_release(team);
 		return -SUMAC_ENOMEM;
 	}
-	memcpy(team->world_ranks, desc->world_ranks, (size_t)desc->size * sizeof(team->world_ranks[0]));
 	team->next = engine->teams;
 	engine->teams = team;
 	memset(&blob, 0, sizeof(blob));
 	blob = (struct blob){ .key = desc->key, .chunk_bytes = engine->options.chunk_bytes,
 			      .window = engine->options.window, .world_rank = desc->world_ranks[desc->rank],
 			      .n_slots = engine->options.n_slots, .small_bytes = engine->options.small_bytes,
-			      .round_bytes = engine->options.round_bytes, .leaf = leaf };
+			      .round_bytes = engine->options.round_bytes, .leaf = leaf, .levels = levels };
 	memset(blob_out, 0, SUMAC_ENGINE_BLOB_BYTES);
 	memcpy(blob_out, &blob, sizeof(blob));
 	*team_out = (struct sumac_engine_team *)team;
@@ -139,25 +145,47 @@ static int install_leaf(struct sumac_cpu_team *team, const struct sumac_leaf_blo
 	return 0;
 }
 
-int sumac_cpu_team_install(struct sumac_engine_team *base, const uint8_t *blobs)
-{
-	struct sumac_cpu_team *team = team_of(base);
-	struct sumac_leaf_blob *leaves = malloc((size_t)team->size * sizeof(*leaves));
-	int err = leaves ? 0 : -SUMAC_ENOMEM;
+/* What the members told: of a leaf of all, and of levels. */
+struct told {
+	struct sumac_leaf_blob *leaves;
+	struct sumac_cpu_levels_blob *levels;
+};
 
+static int read_blobs(const struct sumac_cpu_team *team, const uint8_t *blobs, struct told *told_out)
+{
+	int err = 0;
+
+	told_out->leaves = malloc((size_t)team->size * sizeof(told_out->leaves[0]));
+	told_out->levels = malloc((size_t)team->size * sizeof(told_out->levels[0]));
+	if (!told_out->leaves || !told_out->levels)
+		return -SUMAC_ENOMEM;
 	for (int rank = 0; rank < team->size && !err; rank++) {
 		struct blob blob;
 
 		memcpy(&blob, blobs + (size_t)rank * SUMAC_ENGINE_BLOB_BYTES, sizeof(blob));
 		err = check_blob(team, rank, &blob);
-		leaves[rank] = blob.leaf;
+		told_out->leaves[rank] = blob.leaf;
+		told_out->levels[rank] = blob.levels;
 	}
+	return err;
+}
+
+int sumac_cpu_team_install(struct sumac_engine_team *base, const uint8_t *blobs)
+{
+	struct sumac_cpu_team *team = team_of(base);
+	struct told told;
+	int err = read_blobs(team, blobs, &told);
+
 	if (!err)
-		err = install_leaf(team, leaves);
-	free(leaves);
+		err = install_leaf(team, told.leaves);
+	if (!err && !team->leaf)
+		err = sumac_cpu_levels_install(team, told.levels);
+	free(told.leaves);
+	free(told.levels);
 	if (err)
 		return err;
 	team->is_installed = true;
+	team->is_ready = team->leaf;
 	team->engine->n_streaming += !team->leaf;
 	return 0;
 }
@@ -178,6 +206,7 @@ static void end_all(struct sumac_cpu_team *team, int status, int fault_rank)
 {
 	if (team->leaf)
 		sumac_leaf_end_all(team->leaf, status, fault_rank);
+	sumac_cpu_levels_end_all(team, status, fault_rank);
 	sumac_cpu_run_end_all(team, status, fault_rank);
 }
 
@@ -188,6 +217,7 @@ void sumac_cpu_team_fail(struct sumac_engine_team *base, int status, int fault_r
 	if (team->status)
 		return;
 	team->status = status;
+	team->is_ready = false;
 	team->fault_rank = fault_rank;
 	end_all(team, status, fault_rank);
 }
@@ -256,6 +286,9 @@ int sumac_cpu_team_waiting_for(struct sumac_engine_team *base, int *ranks_out, i
 		return sumac_leaf_waiting_for(team_of(base)->leaf, ranks_out, cap);
 	if (!run)
 		return 0;
+	n = sumac_cpu_steps_waiting_for(run, ranks_out, cap);
+	if (n >= 0)
+		return n;
 	n = missing_inputs(run, ranks_out, cap);
 	return n ? n : stuck_outputs(run, ranks_out, cap);
 }

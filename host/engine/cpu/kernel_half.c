@@ -1,8 +1,11 @@
 /*
- * Kernels of binary16 and bfloat16, whose arithmetic is binary32's, rounded once more to nearest even. The
- * conversions are done on bits, since only some builds have the processor's own; and without branches, so that
+ * Kernels of binary16 and bfloat16, whose arithmetic is binary32's, rounded once more to nearest even. Of binary16 the
+ * processor's own conversions are taken where it has them; else they are done on bits, and without branches, so that
  * compilers vectorise them.
  */
+#include <immintrin.h>
+
+#include "engine/cpu/kernel_beside.h"
 #include "engine/cpu/kernel_family.h"
 
 static inline float float_of_bits(uint32_t bits)
@@ -61,19 +64,6 @@ static inline uint16_t narrow_F16(float value)
 	return (uint16_t)(sign | choose(rest, 0x38800000, subnormal, choose(rest, 0x47800000, normal, infinity)));
 }
 
-static inline float widen_BF16(uint16_t half)
-{
-	return float_of_bits((uint32_t)half << 16);
-}
-
-/* Not for NaN. */
-static inline uint16_t narrow_BF16(float value)
-{
-	uint32_t bits = bits_of_float(value);
-
-	return (uint16_t)((bits + 0x7FFF + (bits >> 16 & 1)) >> 16);
-}
-
 /* The same order as the values', NaNs apart. */
 static inline int16_t order(uint16_t half)
 {
@@ -82,8 +72,10 @@ static inline int16_t order(uint16_t half)
 	return half & 0x8000 ? (int16_t)-rest : rest;
 }
 
-#define ARITHMETIC(op, type, operator, infinity, quiet_bit, default_nan) \
-	KERNEL_FUNCTION(op, type) \
+/* Of binary16 on bits. Then, eight at a time, by the processor: what it converts keeps a NaN's bits, quieted, and neither way
+ * depends on the environment. */
+#define BINARY16(op, operator) \
+	static inline __attribute__((always_inline)) void KERNEL_BODY(op, F16)(KERNEL_ARGUMENTS) \
 	{ \
 		typedef uint16_t loose __attribute__((aligned(1), may_alias)); \
 		const loose *lefts = left_elems, *rights = right_elems; \
@@ -91,12 +83,72 @@ static inline int16_t order(uint16_t half)
 		KERNEL_INDEPENDENT \
 		for (size_t i = 0; i < count; i++) { \
 			const uint32_t left = lefts[i], right = rights[i]; \
-			const float value = widen_##type(lefts[i]) operator widen_##type(rights[i]); \
-			const uint32_t result = choose(bits_of_float(value) & 0x7FFFFFFF, 0x7F800001, \
-						       narrow_##type(value), default_nan); \
-			const uint32_t beside = choose(right & 0x7FFF, (infinity) + 1, result, right | (quiet_bit)); \
-			results[i] = (uint16_t)choose(left & 0x7FFF, (infinity) + 1, beside, left | (quiet_bit)); \
+			const float value = widen_F16(lefts[i]) operator widen_F16(rights[i]); \
+			const uint32_t result = choose(bits_of_float(value) & 0x7FFFFFFF, 0x7F800001, narrow_F16(value), 0xFE00); \
+			const uint32_t beside = choose(right & 0x7FFF, 0x7C01, result, right | 0x0200); \
+			results[i] = (uint16_t)choose(left & 0x7FFF, 0x7C01, beside, left | 0x0200); \
 		} \
+	} \
+	static inline SUMAC_TARGET_AVX2 __attribute__((always_inline)) void f16c_step_##op(void *results, const void *lefts, const void *rights) \
+	{ \
+		const __m256 left = _mm256_cvtph_ps(_mm_loadu_si128(lefts)), right = _mm256_cvtph_ps(_mm_loadu_si128(rights)); \
+		const __m256 value = left operator _mm256_and_ps(right, _mm256_cmp_ps(left, left, _CMP_ORD_Q)); \
+		_mm_storeu_si128(results, _mm256_cvtps_ph(value, _MM_FROUND_TO_NEAREST_INT)); \
+	} \
+	static inline SUMAC_TARGET_AVX2 __attribute__((always_inline)) void f16c_##op(KERNEL_ARGUMENTS) \
+	{ \
+		const uint16_t *lefts = left_elems, *rights = right_elems; \
+		uint16_t last[3][8] = { 0 }, *results = dst; \
+		for (; count >= 8; count -= 8, lefts += 8, rights += 8, results += 8) \
+			f16c_step_##op(results, lefts, rights); \
+		if (!count) \
+			return; \
+		memcpy(last[1], lefts, count * sizeof(*lefts)); \
+		memcpy(last[2], rights, count * sizeof(*rights)); \
+		f16c_step_##op(last[0], last[1], last[2]); \
+		memcpy(results, last[0], count * sizeof(*results)); \
+	} \
+	SUMAC_ISAS(BINARY16_FOR, op)
+#define BODY_PLAIN(op) KERNEL_BODY(op, F16)
+#define BODY_AVX2(op) f16c_##op
+#define BODY_AVX512(op) f16c_##op
+#define BINARY16_FOR(isa, target, op) \
+	target void sumac_kernel_##isa##_##op##_F16(KERNEL_ARGUMENTS) \
+	{ \
+		BODY_##isa(op)(dst, left_elems, right_elems, count); \
+	}
+
+/* A bfloat16 is the upper half of a binary32; rounded, it is that of a sum. A NaN's lower half is 0, so nothing is carried. */
+static inline uint32_t round_BF16(float value)
+{
+	const uint32_t bits = bits_of_float(value);
+
+	return bits + 0x7FFF + (bits >> 16 & 1);
+}
+
+/* Two of them are a word, and taken apart and put together there. */
+#define BFLOAT16(op, operator) \
+	static inline __attribute__((always_inline)) uint32_t op##_upper(uint32_t left_bits, uint32_t right_bits) \
+	{ \
+		const float left = float_of_bits(left_bits), right = float_of_bits(right_bits); \
+		return round_BF16(left operator beside_F32(left, right)); \
+	} \
+	KERNEL_FUNCTION(op, BF16) \
+	{ \
+		typedef uint32_t loose __attribute__((aligned(1), may_alias)); \
+		typedef uint16_t loose_half __attribute__((aligned(1), may_alias)); \
+		const loose *lefts = left_elems, *rights = right_elems; \
+		loose *results = dst; \
+		KERNEL_INDEPENDENT \
+		for (size_t i = 0; i < count / 2; i++) { \
+			const uint32_t left = lefts[i], right = rights[i]; \
+			results[i] = (op##_upper(left & 0xFFFF0000, right & 0xFFFF0000) & 0xFFFF0000) | \
+				     op##_upper(left << 16, right << 16) >> 16; \
+		} \
+		if (count % 2) \
+			((loose_half *)dst)[count - 1] = \
+				(uint16_t)(op##_upper((uint32_t)((const loose_half *)left_elems)[count - 1] << 16, \
+						      (uint32_t)((const loose_half *)right_elems)[count - 1] << 16) >> 16); \
 	}
 
 #define CHOICE(op, type, operator) \
@@ -113,17 +165,18 @@ static inline int16_t order(uint16_t half)
 		} \
 	}
 
-#define MAKE_F16_sum(op) ARITHMETIC(op, F16, +, 0x7C00, 0x0200, 0xFE00)
-#define MAKE_F16_prod(op) ARITHMETIC(op, F16, *, 0x7C00, 0x0200, 0xFE00)
+#define MAKE_F16_sum(op) BINARY16(op, +)
+#define MAKE_F16_prod(op) BINARY16(op, *)
 #define MAKE_F16_min(op) CHOICE(op, F16, <)
 #define MAKE_F16_max(op) CHOICE(op, F16, >)
-#define MAKE_BF16_sum(op) ARITHMETIC(op, BF16, +, 0x7F80, 0x0040, 0xFFC0)
-#define MAKE_BF16_prod(op) ARITHMETIC(op, BF16, *, 0x7F80, 0x0040, 0xFFC0)
+#define MAKE_BF16_sum(op) BFLOAT16(op, +)
+#define MAKE_BF16_prod(op) BFLOAT16(op, *)
 #define MAKE_BF16_min(op) CHOICE(op, BF16, <)
 #define MAKE_BF16_max(op) CHOICE(op, BF16, >)
 
 #define MAKE_INTEGER(...)
 #define MAKE_FLOAT(...)
+#define MAKE_COMPLEX(...)
 #define MAKE_HALF(op, type, ctype, calc, how, body) MAKE_##type##_##body(op)
 #define MAKE_WIDE(...)
 #define MAKE_PAIR(...)

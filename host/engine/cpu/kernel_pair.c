@@ -59,22 +59,30 @@
 		results[i] = CHOOSE((better & 0xFFFF) | (takes & (int64_t)0xFFFFFFFF00000000), l, r); \
 	})
 
-/* An x87 value is 10 of its 16 bytes; and, being no word, is chosen by a branch. */
+/* An x87 value is 10 of its 16 bytes; and, being no word, is chosen by a branch. What may be stored is loaded before anything is,
+ * as words: a number that goes through memory on its way to the x87 unit waits for it. */
 #define X87(op, type, operator) \
-	typedef struct { char value[16]; int32_t index; char padding[12]; } __attribute__((packed, may_alias)) op##_##type; \
+	typedef struct { char value[8]; int16_t sign; char padding[6]; int32_t index; char more[12]; } \
+		__attribute__((packed, may_alias)) op##_##type; \
 	PAIRS(op, type, op##_##type, { \
-		enum { VALUE_BYTES = 10 }; \
+		const long double left = *(const loose_x80 *)lefts[i].value, right = *(const loose_x80 *)rights[i].value; \
 		const int32_t left_index = lefts[i].index, right_index = rights[i].index; \
-		long double left; \
-		long double right; \
-		memcpy(&left, lefts[i].value, sizeof(left)); \
-		memcpy(&right, rights[i].value, sizeof(right)); \
-		memmove(&results[i], &lefts[i], sizeof(results[i])); \
-		if (right operator left) \
-			memcpy(results[i].value, &right, VALUE_BYTES); \
-		if (right operator left || (right == left && right_index < left_index)) \
+		const int64_t right_value = *(const loose_word *)rights[i].value; \
+		const int16_t right_sign = rights[i].sign; \
+		const loose_half first = ((const loose_half *)&lefts[i])[0], second = ((const loose_half *)&lefts[i])[1]; \
+		((loose_half *)&results[i])[0] = first; \
+		((loose_half *)&results[i])[1] = second; \
+		if (right operator left) { \
+			*(loose_word *)results[i].value = right_value; \
+			results[i].sign = right_sign; \
 			results[i].index = right_index; \
+		} else if (right == left && right_index < left_index) { \
+			results[i].index = right_index; \
+		} \
 	})
+typedef long double loose_x80 __attribute__((aligned(1), may_alias));
+typedef int64_t loose_word __attribute__((aligned(1), may_alias));
+typedef int64_t loose_half __attribute__((vector_size(16), aligned(1), may_alias));
 
 #define MAKE_PAIR_F32_I32(op, operator) FIELDS(op, PAIR_F32_I32, float, int32_t, int32_t, operator)
 #define MAKE_PAIR_I32_I32(op, operator) FIELDS(op, PAIR_I32_I32, int32_t, int32_t, int32_t, operator)
@@ -89,6 +97,7 @@
 
 #define MAKE_INTEGER(...)
 #define MAKE_FLOAT(...)
+#define MAKE_COMPLEX(...)
 #define MAKE_HALF(...)
 #define MAKE_WIDE(...)
 #define MAKE_PAIR(op, type, ...) MAKE_##op(type)

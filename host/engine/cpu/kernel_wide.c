@@ -5,12 +5,10 @@
 #include "engine/cpu/arith.h"
 #include "engine/cpu/kernel_family.h"
 
-/* An x87 number of 80 bits goes to and from memory as it is, in 10 bytes. */
-struct padding {
-	uint32_t first;
-	uint16_t last;
-} __attribute__((packed, may_alias));
-enum { X80_BYTES = 10 };
+/* An x87 number of 80 bits goes to and from memory as it is, in 10 bytes. So left is copied whole, with its padding, and the
+ * result put over it. Compilers take a store of the type for one of all its 16 bytes, and would leave out the one before. */
+typedef int64_t element __attribute__((vector_size(16), aligned(1), may_alias));
+#define KEEP_STORES __asm__ volatile("" : : : "memory")
 typedef long double loose_x80 __attribute__((aligned(1), may_alias));
 typedef __float128 loose_f128 __attribute__((aligned(1), may_alias));
 
@@ -35,12 +33,13 @@ AGAIN_X80(prod_CX80, struct sumac_cx80)
 		for (size_t at = 0; at < (n_numbers) * sizeof(long double); at += sizeof(long double)) { \
 			const long double left = *(const loose_x80 *)(lefts + at); \
 			const long double right = *(const loose_x80 *)(rights + at); \
-			const struct padding padding = *(const struct padding *)(lefts + at + X80_BYTES); \
+			const element whole = *(const element *)(lefts + at); \
 			long double value = quick; \
 			if (__builtin_expect(value != value, 0)) \
 				value = again; \
+			*(element *)(results + at) = whole; \
+			KEEP_STORES; \
 			*(loose_x80 *)(results + at) = value; \
-			*(struct padding *)(results + at + X80_BYTES) = padding; \
 		} \
 	}
 
@@ -65,16 +64,16 @@ AGAIN_X80(prod_CX80, struct sumac_cx80)
 							 *(const loose_x80 *)(lefts + at + 16) }; \
 			const struct sumac_cx80 right = { *(const loose_x80 *)(rights + at), \
 							  *(const loose_x80 *)(rights + at + 16) }; \
-			const struct padding re = *(const struct padding *)(lefts + at + X80_BYTES); \
-			const struct padding im = *(const struct padding *)(lefts + at + 16 + X80_BYTES); \
+			const element re = *(const element *)(lefts + at), im = *(const element *)(lefts + at + 16); \
 			struct sumac_cx80 value = { left.re * right.re - left.im * right.im, \
 						    left.re * right.im + left.im * right.re }; \
 			if (__builtin_expect(value.re != value.re || value.im != value.im, 0)) \
 				value = again_prod_CX80(lefts + at, rights + at); \
+			*(element *)(results + at) = re; \
+			*(element *)(results + at + 16) = im; \
+			KEEP_STORES; \
 			*(loose_x80 *)(results + at) = value.re; \
 			*(loose_x80 *)(results + at + 16) = value.im; \
-			*(struct padding *)(results + at + X80_BYTES) = re; \
-			*(struct padding *)(results + at + 16 + X80_BYTES) = im; \
 		} \
 	}
 
@@ -110,6 +109,7 @@ typedef long double T;
 
 #define MAKE_INTEGER(...)
 #define MAKE_FLOAT(...)
+#define MAKE_COMPLEX(...)
 #define MAKE_HALF(...)
 #define MAKE_WIDE(op, type, ctype, calc, how, body) MAKE_WIDE_##how(op, type, ctype, body)
 #define MAKE_PAIR(...)

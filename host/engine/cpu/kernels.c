@@ -1,9 +1,9 @@
 /*
- * Finds kernels, for the instruction set of the machine at hand, and runs them in the default floating-point environment:
- * rounding to nearest, subnormals kept, nothing trapped, whatever the calling program has set.
+ * Finds kernels, for the instruction set of the machine at hand.
  */
 #include "engine/cpu/kernels.h"
 
+#include <cpuid.h>
 #include <stdatomic.h>
 
 #include "engine/cpu/kernel_family.h"
@@ -32,18 +32,33 @@ static const unsigned char numbers[N_OPS][N_TYPES] = {
 };
 _Static_assert(N_PAIRS < 256, "the number of a pair fits its byte");
 
-#define ENTRY(isa, target, op, type, calc) \
-	[SUMAC_ISA_##isa][PAIR_##op##_##type] = { sumac_kernel_##isa##_##op##_##type, STATE(calc) },
+enum { FREE = true, FIXED = false };
+
+#define ENTRY(isa, target, op, type, ctype, calc, order) \
+	[SUMAC_ISA_##isa][PAIR_##op##_##type] = { .combine = sumac_kernel_##isa##_##op##_##type, \
+						  .fold = KERNEL_FOLD_OF(isa, op, type), \
+						  .state = STATE(calc), \
+						  .elem_bytes = sizeof(ctype), \
+						  .is_free = order },
 static const struct sumac_kernel kernels[SUMAC_N_ISAS][N_PAIRS] = {
-#define SUMAC_COMBINATION(op, type, ctype, calc, ...) SUMAC_ISAS(ENTRY, op, type, calc)
+#define SUMAC_COMBINATION(op, type, ctype, calc, how, body, order, ...) SUMAC_ISAS(ENTRY, op, type, ctype, calc, order)
 #include "spec/combinations.def"
 #undef SUMAC_COMBINATION
 };
 
+/* Of all types there are, those without an operation too. */
 static const unsigned char elem_bytes[N_TYPES] = {
 #define SUMAC_TYPE(name, code, class_, bytes, align, ctype, calc, help) [code] = bytes,
 #include "spec/rows.def"
 };
+
+/* Not every compiler's __builtin_cpu_supports() knows it. */
+static bool has_f16c(void)
+{
+	unsigned eax, ebx, ecx = 0, edx;
+
+	return __get_cpuid(1, &eax, &ebx, &ecx, &edx) && ecx & bit_F16C;
+}
 
 bool sumac_isa_is_here(enum sumac_isa isa)
 {
@@ -51,7 +66,7 @@ bool sumac_isa_is_here(enum sumac_isa isa)
 	case SUMAC_ISA_PLAIN:
 		return true;
 	case SUMAC_ISA_AVX2:
-		return __builtin_cpu_supports("avx2");
+		return __builtin_cpu_supports("avx2") && has_f16c();
 	case SUMAC_ISA_AVX512:
 		return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
 		       __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
@@ -89,63 +104,4 @@ const struct sumac_kernel *sumac_kernel_find(int op, int type)
 size_t sumac_kernel_elem_bytes(int type)
 {
 	return type < 0 || type >= N_TYPES ? 0 : elem_bytes[type];
-}
-
-typedef void run_function(const struct sumac_kernel *kernel, void *dst, const void *left, const void *right, size_t count);
-
-static void run_alone(const struct sumac_kernel *kernel, void *dst, const void *left, const void *right, size_t count)
-{
-	kernel->combine(dst, left, right, count);
-}
-
-static void run_sse(const struct sumac_kernel *kernel, void *dst, const void *left, const void *right, size_t count)
-{
-	const uint32_t clean = 0x1F80, flags = 0x003F; /* all masked, nearest, neither FTZ nor DAZ; no flag raised */
-	uint32_t saved;
-
-	__asm__ volatile("stmxcsr %0" : "=m"(saved));
-	if ((saved & ~flags) != clean)
-		__asm__ volatile("ldmxcsr %0" : : "m"(clean));
-	kernel->combine(dst, left, right, count);
-	__asm__ volatile("ldmxcsr %0" : : "m"(saved));
-}
-
-/* The whole x87 environment is kept, which takes as long as dozens of elements: a flag raised here must not trap where the
- * caller unmasks it. Where the caller has the default control word nothing traps, and flags rise as from its own sums. */
-static inline __attribute__((always_inline)) void run_x87(run_function *run, const struct sumac_kernel *kernel, void *dst,
-							  const void *left, const void *right, size_t count)
-{
-	struct {
-		uint32_t words[7];
-	} saved;
-	const uint16_t clean = 0x037F;
-	uint16_t control;
-
-	__asm__ volatile("fnstcw %0" : "=m"(control));
-	if (control == clean) {
-		run(kernel, dst, left, right, count);
-		return;
-	}
-	__asm__ volatile("fnstenv %0" : "=m"(saved));
-	__asm__ volatile("fninit");
-	run(kernel, dst, left, right, count);
-	__asm__ volatile("fldenv %0" : : "m"(saved));
-}
-
-void sumac_kernel_run(const struct sumac_kernel *kernel, void *dst, const void *left, const void *right, size_t count)
-{
-	switch (kernel->state) {
-	case SUMAC_KERNEL_INTEGER:
-		run_alone(kernel, dst, left, right, count);
-		return;
-	case SUMAC_KERNEL_SSE:
-		run_sse(kernel, dst, left, right, count);
-		return;
-	case SUMAC_KERNEL_X87:
-		run_x87(run_alone, kernel, dst, left, right, count);
-		return;
-	case SUMAC_KERNEL_BOTH:
-		run_x87(run_sse, kernel, dst, left, right, count);
-		return;
-	}
 }

@@ -1,28 +1,42 @@
 /*
  * Kernels: dst[i] = left[i] (op) right[i], for every operation and type of the table, with the bits that
- * rules.def defines. Any alignment; dst is left, or right, or overlaps neither.
+ * rules.def defines; and folds of more operands. Any alignment; dst is one of the operands, or overlaps none.
  */
 #ifndef SUMAC_KERNELS_H
 #define SUMAC_KERNELS_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+
+#define SUMAC_TARGET_AVX2 __attribute__((target("avx2,f16c")))
 
 /* The instruction sets that kernels are compiled for, each with all before it. PLAIN is what the build assumes anyway. */
 #define SUMAC_ISAS(ROW, ...) \
 	ROW(PLAIN, , __VA_ARGS__) \
-	ROW(AVX2, __attribute__((target("avx2"))), __VA_ARGS__) \
-	ROW(AVX512, __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl"))), __VA_ARGS__)
+	ROW(AVX2, SUMAC_TARGET_AVX2, __VA_ARGS__) \
+	ROW(AVX512, __attribute__((target("f16c,avx512f,avx512bw,avx512dq,avx512vl"))), __VA_ARGS__)
 
 #define SUMAC_ISA_NAME(isa, ...) SUMAC_ISA_##isa,
 enum sumac_isa { SUMAC_ISAS(SUMAC_ISA_NAME) SUMAC_N_ISAS };
 
 /* Which floating-point state a kernel's arithmetic depends on. */
-enum sumac_kernel_state { SUMAC_KERNEL_INTEGER, SUMAC_KERNEL_SSE, SUMAC_KERNEL_X87, SUMAC_KERNEL_BOTH };
+enum sumac_kernel_state {
+	SUMAC_KERNEL_INTEGER,
+	SUMAC_KERNEL_SSE = 1,
+	SUMAC_KERNEL_X87 = 2,
+	SUMAC_KERNEL_BOTH = SUMAC_KERNEL_SSE | SUMAC_KERNEL_X87,
+};
+
+enum { SUMAC_KERNEL_MOST_OPERANDS = 8 }; /* of one pass over memory */
 
 struct sumac_kernel {
 	void (*combine)(void *dst, const void *left, const void *right, size_t count);
+	/* dst = E(0, n) of 3 to 8 operands in one pass; NULL where that gains nothing over pairs. */
+	void (*fold)(void *dst, const uint8_t *const operands[], int n, size_t count);
 	enum sumac_kernel_state state;
+	unsigned char elem_bytes;
+	bool is_free; /* whatever the order, the bits are the same */
 };
 
 /* Whether this machine has it; and the last that it has. */
@@ -39,5 +53,8 @@ size_t sumac_kernel_elem_bytes(int type);
 /* combine, in the default floating-point environment, with the caller's restored afterwards. */
 void sumac_kernel_run(const struct sumac_kernel *kernel, void *dst, const void *left, const void *right,
 		      size_t count);
+/* Likewise: out = E(0, n) of n >= 1 operands; and their left fold. */
+void sumac_kernel_fold(const struct sumac_kernel *kernel, void *out, const uint8_t *const operands[], int n, size_t n_elems);
+void sumac_kernel_fold_left(const struct sumac_kernel *kernel, void *out, const uint8_t *const operands[], int n, size_t n_elems);
 
 #endif

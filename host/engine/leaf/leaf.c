@@ -1,20 +1,9 @@
 /*
  * A leaf's calls: they are posted, published, and done in their order.
  */
-#include "engine/leaf/leaf_private.h"
+#include "engine/leaf/leaf_slot.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-static struct sumac_leaf_run *run_get(struct sumac_leaf *leaf)
-{
-	struct sumac_leaf_run *run = leaf->spare;
-
-	if (!run)
-		return calloc(1, sizeof(*run));
-	leaf->spare = run->next;
-	return run;
-}
 
 static void run_put(struct sumac_leaf *leaf, struct sumac_leaf_run *run)
 {
@@ -40,48 +29,90 @@ static bool has_form(const struct sumac_leaf_form *form, const struct sumac_call
 	       form->type == call->type && form->root == call->root && !call->firsts;
 }
 
-/* One rank needs nobody. */
-static void copy_alone(struct sumac_leaf *leaf, struct sumac_leaf_run *run)
+/* Few wait for this, so few are woken: whoever is missed wakes by itself. */
+static inline void tell_done(struct sumac_leaf *leaf)
 {
-	if (run->form.dst_bytes && run->call->src != run->call->dst)
-		memmove(run->call->dst, run->call->src, run->form.dst_bytes);
-	run->ticket->status = 0;
-	run_put(leaf, run);
+	atomic_store_explicit(&leaf->control->done, ++leaf->n_done, memory_order_release);
+	if (!(leaf->n_done & (leaf->n_slots / 2 - 1)))
+		sumac_leaf_wake(leaf);
+}
+
+/* One rank needs nobody. */
+static void copy_alone(const struct sumac_leaf_run *run, const struct sumac_call *call)
+{
+	if (run->form.dst_bytes && call->src != call->dst)
+		memmove(call->dst, call->src, run->form.dst_bytes);
 }
 
 static void enqueue(struct sumac_leaf *leaf, struct sumac_leaf_run *run)
 {
+	leaf->spare = run->next;
 	run->next = NULL;
-	run->number = ++leaf->n_posted;
-	run->n_agreed = run->form.first;
 	*leaf->newest_end = run;
 	leaf->newest_end = &run->next;
-	if (!leaf->unpublished)
+	if (!leaf->unpublished && run->number > leaf->n_published)
 		leaf->unpublished = run;
+}
+
+/* What is plain, and finds everybody there, needs no place in the queue. Whoever sleeps is woken after the look at the others:
+ * the fence would have it wait until they have seen what is published. */
+static inline bool is_done_at_once(struct sumac_leaf *leaf, struct sumac_leaf_run *run)
+{
+	bool is_done;
+
+	if (leaf->oldest || !run->form.is_plain || !sumac_leaf_publish_next(leaf, run))
+		return false;
+	is_done = sumac_leaf_is_agreed(leaf, run);
+	if (is_done) {
+		sumac_leaf_do_short(leaf, run);
+		tell_done(leaf);
+	}
+	sumac_leaf_wake_some(leaf, run->form.first_reader, run->form.end_reader);
+	return is_done;
+}
+
+/* The run is the first spare one. */
+static inline int start(struct sumac_leaf *leaf, struct sumac_leaf_run *run, const struct sumac_call *call,
+			struct sumac_ticket *ticket)
+{
+	if ((run->form.src_bytes && !call->src) || (run->form.dst_bytes && !call->dst))
+		return -SUMAC_EINVAL;
+	if (leaf->size == 1) {
+		copy_alone(run, call);
+		ticket->status = 0;
+		return 0;
+	}
+	run->call = call;
+	run->ticket = ticket;
+	run->number = ++leaf->n_posted;
+	run->n_agreed = run->form.first;
+	if (is_done_at_once(leaf, run))
+		ticket->status = 0;
+	else
+		enqueue(leaf, run);
+	return 0;
 }
 
 int sumac_leaf_post(struct sumac_leaf *leaf, const struct sumac_call *call, struct sumac_ticket *ticket)
 {
-	struct sumac_leaf_run *run = run_get(leaf);
+	struct sumac_leaf_run *run = leaf->spare;
 	int err = 0;
 
+	if (!run)
+		run = leaf->spare = calloc(1, sizeof(*run));
 	if (!run)
 		return -SUMAC_ENOMEM;
 	if (!has_form(&run->form, call))
 		err = sumac_leaf_form_of(leaf, call, &run->form);
-	if (!err && ((run->form.src_bytes && !call->src) || (run->form.dst_bytes && !call->dst)))
-		err = -SUMAC_EINVAL;
-	if (err) {
-		run_put(leaf, run);
-		return err;
-	}
-	run->call = call;
-	run->ticket = ticket;
-	if (leaf->size == 1)
-		copy_alone(leaf, run);
-	else
-		enqueue(leaf, run);
-	return 0;
+	return err ? err : start(leaf, run, call, ticket);
+}
+
+/* The run that ended last was that of the call before. */
+int sumac_leaf_post_again(struct sumac_leaf *leaf, const struct sumac_call *call, struct sumac_ticket *ticket)
+{
+	struct sumac_leaf_run *run = leaf->spare;
+
+	return run && run->form.is_known ? start(leaf, run, call, ticket) : sumac_leaf_post(leaf, call, ticket);
 }
 
 static int perform(struct sumac_leaf *leaf, struct sumac_leaf_run *run, int *fault_rank_out)
@@ -97,14 +128,6 @@ static int perform(struct sumac_leaf *leaf, struct sumac_leaf_run *run, int *fau
 		return agrees < 0 ? agrees : SUMAC_LEAF_WAITS;
 	sumac_leaf_do_short(leaf, run);
 	return SUMAC_LEAF_ENDED;
-}
-
-/* Few wait for this, so few are woken: whoever is missed wakes by itself. */
-static void tell_done(struct sumac_leaf *leaf)
-{
-	atomic_store_explicit(&leaf->control->done, ++leaf->n_done, memory_order_release);
-	if (leaf->n_done % (leaf->n_slots / 2) == 0)
-		sumac_leaf_wake(leaf);
 }
 
 int sumac_leaf_progress(struct sumac_leaf *leaf, int *fault_rank_out)
@@ -130,6 +153,8 @@ void sumac_leaf_end_all(struct sumac_leaf *leaf, int status, int fault_rank)
 {
 	leaf->unpublished = NULL;
 	leaf->rounds.run = NULL;
+	if (leaf->oldest)
+		sumac_leaf_lend_nothing_again(leaf);
 	while (leaf->oldest)
 		run_end(leaf, status, fault_rank);
 }
@@ -168,6 +193,14 @@ int sumac_leaf_waiting_for(const struct sumac_leaf *leaf, int *ranks_out, int ca
 	return n;
 }
 
+bool sumac_leaf_came_before(const struct sumac_leaf *leaf, int rank)
+{
+	uint64_t last = (leaf->oldest ? leaf->oldest->number : leaf->n_posted + 1) - 1;
+	const struct sumac_leaf_slot *slots = leaf->peers ? leaf->peers[rank].slots : NULL;
+
+	return !slots || atomic_load_explicit(&slots[last & (leaf->n_slots - 1)].flag, memory_order_acquire) >= last;
+}
+
 const char *sumac_leaf_how(const struct sumac_leaf *leaf, const struct sumac_call *call)
 {
 	if (leaf->size == 1)
@@ -177,8 +210,8 @@ const char *sumac_leaf_how(const struct sumac_leaf *leaf, const struct sumac_cal
 	if (sumac_leaf_is_short(leaf, call))
 		return "the ranks share a host: each writes what it gives into memory that all read, and folds what it needs";
 	if (sumac_coll_row(call->coll)->order == SUMAC_LEFT)
-		return "the ranks share a host: in memory that all read each hands on what it has folded, chunk by chunk";
+		return "the ranks share a host: each hands on what it has folded, where that lies or in copies, chunk by chunk";
 	if (sumac_coll_row(call->coll)->order == SUMAC_MOVE)
-		return "the ranks share a host: through memory that all read, chunk by chunk";
-	return "the ranks share a host: in memory that all read each folds a slice of the elements, chunk by chunk";
+		return "the ranks share a host: each reads what the others give where it lies, or in copies, chunk by chunk";
+	return "the ranks share a host: each folds a slice of the elements of all, where they lie or in copies, chunk by chunk";
 }

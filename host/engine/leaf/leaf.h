@@ -5,6 +5,7 @@
 #ifndef SUMAC_LEAF_H
 #define SUMAC_LEAF_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "engine/engine.h"
@@ -24,8 +25,10 @@ int sumac_leaf_reserve(struct sumac_segment *segment, const struct sumac_cpu_opt
 /* blobs: one a member, in order, all there. -SUMAC_ETEAM: they name memory that is not the members'. */
 int sumac_leaf_install(struct sumac_leaf *leaf, const int *world_ranks, const struct sumac_leaf_blob *blobs);
 
-/* Takes a call, which progress does. */
+/* Takes a call, which progress does, unless it is done at once. */
 int sumac_leaf_post(struct sumac_leaf *leaf, const struct sumac_call *call, struct sumac_ticket *ticket);
+/* The same for a call that is like the one before, which has ended well: as the engine's post_again. */
+int sumac_leaf_post_again(struct sumac_leaf *leaf, const struct sumac_call *call, struct sumac_ticket *ticket);
 /* > 0: something moved; 0; or -SUMAC_E...: the calls cannot go on, a member is at fault. */
 int sumac_leaf_progress(struct sumac_leaf *leaf, int *fault_rank_out);
 void sumac_leaf_end_all(struct sumac_leaf *leaf, int status, int fault_rank);
@@ -33,6 +36,8 @@ void sumac_leaf_end_all(struct sumac_leaf *leaf, int status, int fault_rank);
 /* 0: there is none. */
 uint32_t sumac_leaf_oldest(const struct sumac_leaf *leaf);
 int sumac_leaf_waiting_for(const struct sumac_leaf *leaf, int *ranks_out, int cap);
+/* Whether that member has come to the call before the oldest: of two that belong together, the first. */
+bool sumac_leaf_came_before(const struct sumac_leaf *leaf, int rank);
 /* How it does such a call, in words. */
 const char *sumac_leaf_how(const struct sumac_leaf *leaf, const struct sumac_call *call);
 

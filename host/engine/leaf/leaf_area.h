@@ -10,23 +10,31 @@
 
 enum { SUMAC_LEAF_PAIR_BYTES = 128, SUMAC_LEAF_INLINE_BYTES = 96 };
 
-/* A member's part in call `flag`. What does not fit lies in the payload of the same number. With a long call's operand nothing
- * is written here but what it is. */
+/* What a member may lend in a long call: others read its source, or write to its destination, where it lies. DIRECT is a
+ * source that is no window, and is read by the kernel. */
+enum sumac_leaf_lendable { SUMAC_LEAF_SRC, SUMAC_LEAF_DST, SUMAC_LEAF_DIRECT, SUMAC_LEAF_N_LENDABLES };
+
+/* A member's part in call `flag`. What does not fit lies in the payload of the same number. Of a long call's operand it is only
+ * said where it lies. */
 struct sumac_leaf_slot {
 	_Alignas(SUMAC_LEAF_PAIR_BYTES) _Atomic uint64_t flag;
 	uint64_t digest;
 	uint64_t done;	    /* as the control's, a little older */
 	uint32_t len_bytes; /* of the operand, modulo 2^32 */
 	uint32_t seq;	    /* which the call has for the core */
-	uint8_t bytes[SUMAC_LEAF_INLINE_BYTES];
+	union {
+		uint8_t bytes[SUMAC_LEAF_INLINE_BYTES];
+		/* Of a long call: where in the member's windows it begins, and 1; of DIRECT, its address. 0: it is not lent. */
+		_Atomic uint64_t lent[SUMAC_LEAF_N_LENDABLES];
+	};
 };
 _Static_assert(sizeof(struct sumac_leaf_slot) == SUMAC_LEAF_PAIR_BYTES, "a slot's size");
 
 /* How far a member is in long calls, in rounds of all calls together. */
 enum sumac_leaf_counter {
 	SUMAC_LEAF_IN,	   /* its operand lies in its copy buffer */
-	SUMAC_LEAF_FOLDED, /* it has read the others' copy buffers, and its result lies in its result area */
-	SUMAC_LEAF_TAKEN,  /* it has read the others' result areas */
+	SUMAC_LEAF_FOLDED, /* it has read the others' copy buffers, or what they lend, and its result lies where it belongs */
+	SUMAC_LEAF_TAKEN,  /* it has read the others' result areas, or what they lend to be handed on */
 	SUMAC_LEAF_N_COUNTERS
 };
 

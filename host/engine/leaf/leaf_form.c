@@ -24,7 +24,7 @@ static void set_short_readers(const struct sumac_leaf *leaf, struct sumac_leaf_f
 {
 	if (form->coll == SUMAC_COLL_REDUCE && !form->gets)
 		form->end = 0;
-	else if (sumac_coll_row(form->coll)->order == SUMAC_LEFT)
+	else if (form->order == SUMAC_LEFT)
 		form->end = leaf->rank + (form->coll == SUMAC_COLL_SCAN);
 }
 
@@ -33,10 +33,40 @@ static void set_long_readers(const struct sumac_leaf *leaf, struct sumac_leaf_fo
 {
 	if (form->coll == SUMAC_COLL_REDUCE && !form->gets && leaf->size == 2)
 		form->end = 0;
-	if (sumac_coll_row(form->coll)->order != SUMAC_LEFT)
+	if (form->order != SUMAC_LEFT)
 		return;
 	form->end = leaf->rank;
 	form->first = leaf->rank ? leaf->rank - 1 : 0;
+}
+
+size_t sumac_leaf_part_bytes(const struct sumac_leaf *leaf, const struct sumac_call *call, int rank)
+{
+	return sumac_call_src_bytes(call, leaf->size, rank);
+}
+
+/* What each gives, and which of it this rank folds. */
+static void set_given(const struct sumac_leaf *leaf, const struct sumac_call *call, struct sumac_leaf_form *form)
+{
+	struct sumac_piece own = { .n = call->count };
+	enum sumac_coll_share gives = sumac_coll_row(call->coll)->gives;
+
+	if (call->coll == SUMAC_COLL_REDUCE_SCATTER)
+		own = sumac_coll_piece(call->coll, call->count, call->firsts, leaf->size, leaf->rank);
+	form->given_bytes = gives == SUMAC_NONE ? 0 : gives == SUMAC_PART ? form->src_bytes : (size_t)call->count * form->elem_bytes;
+	form->is_plain = form->is_short && !form->gives_parts;
+	form->at_bytes = (size_t)own.src_first * form->elem_bytes;
+	form->n_elems = (size_t)own.n;
+}
+
+/* Who may wait for what this rank gives. */
+static void set_readers_of_this(const struct sumac_leaf *leaf, struct sumac_leaf_form *form)
+{
+	if (form->coll == SUMAC_COLL_REDUCE && form->is_short)
+		form->end_reader = (form->first_reader = form->root) + !form->gets;
+	else if (form->coll == SUMAC_COLL_BROADCAST && form->root != leaf->rank)
+		form->end_reader = 0;
+	else if (form->order == SUMAC_LEFT && form->is_short)
+		form->first_reader = leaf->rank + 1;
 }
 
 /* The core has checked what programs pass; this protects the engine from itself. */
@@ -64,20 +94,24 @@ int sumac_leaf_form_of(const struct sumac_leaf *leaf, const struct sumac_call *c
 		.coll = call->coll, .op = call->op, .type = call->type, .root = call->root, .count = call->count,
 		.is_known = !call->firsts,
 		.is_short = sumac_leaf_is_short(leaf, call),
-		.gives_parts = gives == SUMAC_PART,
+		.gives_parts = gives == SUMAC_PART && call->firsts,
 		.gets = sumac_coll_gets(call->coll, leaf->rank, call->root),
 		.kernel = sumac_kernel_find(call->op, call->type),
 		.elem_bytes = sumac_kernel_elem_bytes(call->type),
 		.src_bytes = sumac_call_src_bytes(call, leaf->size, leaf->rank),
 		.dst_bytes = sumac_call_dst_bytes(call, leaf->size, leaf->rank),
-		.given_bytes = gives == SUMAC_NONE ? 0 : (size_t)call->count * sumac_kernel_elem_bytes(call->type),
-		.end = leaf->size,
+		.order = sumac_coll_row(call->coll)->order,
+		.end = leaf->size, .end_reader = leaf->size,
 	};
+	set_given(leaf, call, form_out);
+	set_readers_of_this(leaf, form_out);
 	if (call->coll == SUMAC_COLL_BROADCAST)
 		form_out->end = (form_out->first = call->root) + (leaf->rank != call->root);
 	else if (form_out->is_short)
 		set_short_readers(leaf, form_out);
 	else
 		set_long_readers(leaf, form_out);
+	if (form_out->dst_bytes && form_out->order != SUMAC_MOVE)
+		form_out->n_folded = form_out->end;
 	return 0;
 }

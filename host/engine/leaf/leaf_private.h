@@ -20,6 +20,7 @@ struct sumac_leaf_peer {
 	const struct sumac_leaf_slot *slots;
 	const uint8_t *payloads, *copies, *results;
 	uint64_t done;
+	const _Atomic uint32_t *sleeps; /* sumac_segment_sleeps() */
 	int place;
 };
 
@@ -30,13 +31,18 @@ struct sumac_leaf_form {
 	uint64_t count;
 	bool is_known;	  /* and equal parts, if any */
 	bool is_short;
-	bool gives_parts; /* of different lengths, maybe */
+	bool is_plain;	  /* short, and each gives given_bytes */
+	bool gives_parts; /* of different lengths */
 	bool gets;
+	enum sumac_coll_order order;
 	const struct sumac_kernel *kernel;
 	size_t elem_bytes;
 	size_t src_bytes, dst_bytes; /* this rank's */
-	size_t given_bytes;	     /* of each who gives, unless in parts */
+	size_t given_bytes;	     /* of each who gives, unless in such parts */
+	size_t at_bytes, n_elems;    /* of the elements, those that a short call folds on this rank */
+	int n_folded;		     /* and of how many members from the first on; 0: they are copied, or there is nothing to do */
 	int first, end;		     /* the members whose slots are read */
+	int first_reader, end_reader; /* those who read this rank's slot */
 };
 
 struct sumac_leaf_run {
@@ -45,6 +51,7 @@ struct sumac_leaf_run {
 	struct sumac_ticket *ticket;
 	uint64_t number;
 	int n_agreed; /* those up to here have come, and mean the same call */
+	bool lends[SUMAC_LEAF_N_LENDABLES]; /* this rank, in a long call */
 	struct sumac_leaf_form form;
 };
 
@@ -57,6 +64,16 @@ struct sumac_leaf_rounds {
 	size_t slice_bytes;		     /* of a round, room for a chunk of each slice */
 	size_t copies_stride, results_stride; /* what a round takes of the rings, on every member */
 	bool is_in_place;
+	bool has_borrowed; /* it is known what others lend */
+	bool fills_ring;   /* somebody reads this rank's results in its ring */
+	int status, fault_rank; /* -SUMAC_E...: a member's memory could not be read */
+};
+
+/* What a member lends in the call in progress, where it is mapped here; NULL: it does not. */
+struct sumac_leaf_loan {
+	const uint8_t *src;
+	uint8_t *dst;
+	uint64_t direct; /* an address there */
 };
 
 struct sumac_leaf {
@@ -67,6 +84,7 @@ struct sumac_leaf {
 	uint64_t key;
 	size_t small_bytes;
 	size_t slice_bytes, hand_bytes; /* the most that a member folds of a round, or hands on where no slices are folded */
+	size_t direct_bytes;		/* the shortest source that others read by the kernel; 0: none */
 	uint32_t n_slots;		/* a power of two */
 
 	struct sumac_leaf_control *control; /* NULL: of one rank, which needs none */
@@ -81,12 +99,17 @@ struct sumac_leaf {
 	uint64_t base; /* rounds of the calls that are done */
 	size_t copies_next, results_next; /* where in its ring the next call begins */
 	struct sumac_leaf_rounds rounds;
+	struct sumac_leaf_loan *loans; /* by rank; of those whose slots are read */
 
 	const uint8_t **operands; /* a fold's, by rank */
-	uint8_t *scratch;	  /* blocks for a fold's inner values */
+	uint8_t *aside;		  /* a block of this rank's, which would be overwritten before it is folded */
+	uint8_t *stretches;	  /* of sources that are read by the kernel, one a member; NULL: there were none yet */
 };
 
-enum { SUMAC_LEAF_BLOCK_BYTES = 4096 }; /* folded at a time: what a fold of many ranks keeps fits the first cache */
+enum { SUMAC_LEAF_BLOCK_BYTES = 4096 }; /* of a long call, folded at a time */
+
+/* And read by the kernel at a time. */
+enum { SUMAC_LEAF_STRETCH_BLOCKS = 16, SUMAC_LEAF_STRETCH_BYTES = SUMAC_LEAF_STRETCH_BLOCKS * SUMAC_LEAF_BLOCK_BYTES };
 
 enum sumac_leaf_step { SUMAC_LEAF_WAITS, SUMAC_LEAF_MOVED, SUMAC_LEAF_ENDED }; /* or -SUMAC_E... */
 
@@ -108,19 +131,38 @@ static inline bool sumac_leaf_copies_in(const struct sumac_leaf_run *run)
 	return sumac_coll_row(run->call->coll)->order == SUMAC_TREE;
 }
 
+/* leaf_form.c: what a member gives where members give parts of different lengths. */
+size_t sumac_leaf_part_bytes(const struct sumac_leaf *leaf, const struct sumac_call *call, int rank);
+
+/* Whether a member's source is read where it lies. */
+static inline bool sumac_leaf_lends_source(const struct sumac_leaf_run *run)
+{
+	return run->lends[SUMAC_LEAF_SRC] || run->lends[SUMAC_LEAF_DIRECT];
+}
+
+static inline bool sumac_leaf_has_source_of(const struct sumac_leaf *leaf, int rank)
+{
+	return leaf->loans[rank].src || leaf->loans[rank].direct;
+}
+
 /* What a member gives in a call, and for a short one where that lies. */
 static inline size_t sumac_leaf_given_bytes(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank)
 {
-	return run->form.gives_parts ? sumac_call_src_bytes(run->call, leaf->size, rank) : run->form.given_bytes;
+	return run->form.gives_parts ? sumac_leaf_part_bytes(leaf, run->call, rank) : run->form.given_bytes;
+}
+
+static inline const uint8_t *sumac_leaf_given_at(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank,
+						 size_t given_bytes)
+{
+	const struct sumac_leaf_peer *peer = &leaf->peers[rank];
+	uint32_t i = sumac_leaf_index(leaf, run);
+
+	return given_bytes <= SUMAC_LEAF_INLINE_BYTES ? peer->slots[i].bytes : peer->payloads + i * leaf->small_bytes;
 }
 
 static inline const uint8_t *sumac_leaf_given(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank)
 {
-	const struct sumac_leaf_peer *peer = &leaf->peers[rank];
-	uint32_t i = sumac_leaf_index(leaf, run);
-	bool is_inline = sumac_leaf_given_bytes(leaf, run, rank) <= SUMAC_LEAF_INLINE_BYTES;
-
-	return is_inline ? peer->slots[i].bytes : peer->payloads + i * leaf->small_bytes;
+	return sumac_leaf_given_at(leaf, run, rank, sumac_leaf_given_bytes(leaf, run, rank));
 }
 
 /* leaf_form.c */
@@ -135,8 +177,31 @@ bool sumac_leaf_is_short(const struct sumac_leaf *leaf, const struct sumac_call 
  * hold cost the writer several times as much. */
 size_t sumac_leaf_copies_bytes(const struct sumac_leaf *leaf);
 size_t sumac_leaf_results_bytes(const struct sumac_leaf *leaf);
-/* Peers who may sleep until this one has news. */
-void sumac_leaf_wake(const struct sumac_leaf *leaf);
+/* Of the members from first to end, those who sleep until this one has news. */
+static inline void sumac_leaf_wake_some(const struct sumac_leaf *leaf, int first, int end)
+{
+	if (first >= end)
+		return;
+	atomic_thread_fence(memory_order_seq_cst);
+	for (int rank = first; rank < end; rank++)
+		if (atomic_load_explicit(leaf->peers[rank].sleeps, memory_order_relaxed) && rank != leaf->rank)
+			sumac_segment_wake_sleeper(leaf->segment, leaf->peers[rank].place);
+}
+
+static inline void sumac_leaf_wake(const struct sumac_leaf *leaf)
+{
+	sumac_leaf_wake_some(leaf, 0, leaf->size);
+}
+
+/* As many rounds nobody can have done: a counter that says so is rubbish, and waited for until somebody judges it. */
+#define SUMAC_LEAF_TOO_MANY_ROUNDS (UINT64_C(1) << 48)
+
+static inline uint64_t sumac_leaf_counter(const struct sumac_leaf_peer *peer, enum sumac_leaf_counter which)
+{
+	uint64_t n = atomic_load_explicit(&peer->control->counters[which], memory_order_acquire);
+
+	return n < SUMAC_LEAF_TOO_MANY_ROUNDS ? n : 0;
+}
 
 /* leaf_slot.c: publishes the oldest calls that have not been, as long as their slots are free; > 0 if there was one. */
 int sumac_leaf_publish(struct sumac_leaf *leaf);
@@ -149,20 +214,41 @@ bool sumac_leaf_has_come(const struct sumac_leaf *leaf, const struct sumac_leaf_
 /* leaf_short.c */
 void sumac_leaf_do_short(struct sumac_leaf *leaf, const struct sumac_leaf_run *run);
 
-/* leaf_slice.c: the elements that a member folds, or hands out; and a round's part of them. */
+/* leaf_slice.c: the most elements of a slice in a round, and in the call. */
+uint64_t sumac_leaf_chunk_elems(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run);
+uint64_t sumac_leaf_longest_slice(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run);
+/* The elements that a member folds, or hands out; and a round's part of them. */
 struct sumac_piece sumac_leaf_slice(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank);
 struct sumac_piece sumac_leaf_chunk(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank, uint64_t round);
 /* Whether `reader` reads the results of `rank`. */
 bool sumac_leaf_takes_from(const struct sumac_leaf_run *run, int reader, int rank);
 
+/* leaf_lend.c: says in the slot what this rank lends in a long call. */
+void sumac_leaf_lend(struct sumac_leaf *leaf, struct sumac_leaf_run *run, struct sumac_leaf_slot *slot);
+/* Learns what those lend whose slots are read, when all have come. 0, or -SUMAC_E...: of the rank at fault. */
+int sumac_leaf_borrow(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int *fault_rank_out);
+/* Whether `reader` finds this rank's results in its ring. */
+bool sumac_leaf_reads_ring(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int reader);
+/* Whether that member may still read what this rank lends. */
+bool sumac_leaf_is_read_by(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank);
+/* The calls that this rank has posted will not end: whoever was lent memory may still use it. */
+void sumac_leaf_lend_nothing_again(const struct sumac_leaf *leaf);
+
+/* leaf_direct.c. A failure is left in the rounds' status. */
+bool sumac_leaf_may_read_directly(const struct sumac_leaf *leaf);
+void sumac_leaf_read_directly(struct sumac_leaf *leaf, int rank, size_t at_bytes, size_t len_bytes, uint8_t *to);
+/* Of all members whose sources are read so; and where that of one is then. */
+void sumac_leaf_read_stretches(struct sumac_leaf *leaf, size_t at_bytes, size_t len_bytes);
+const uint8_t *sumac_leaf_stretch(const struct sumac_leaf *leaf, int rank);
+
+/* leaf_steps.c: a round's three steps, and where in their rings a call's rounds end. */
+void sumac_leaf_copy_in(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round);
+void sumac_leaf_fold_round(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round);
+void sumac_leaf_take(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round);
+void sumac_leaf_end_in_rings(struct sumac_leaf *leaf);
+
 /* leaf_rounds.c */
 int sumac_leaf_do_rounds(struct sumac_leaf *leaf, struct sumac_leaf_run *run, int *fault_rank_out);
 bool sumac_leaf_round_waits_for(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank);
-/* leaf_fold.c: out = E(0, size) of the leaf's operands, which it does not overlap. */
-void sumac_leaf_fold(struct sumac_leaf *leaf, const struct sumac_kernel *kernel, size_t elem_bytes, uint64_t count, void *out);
-/* The left fold of the first n. */
-void sumac_leaf_fold_left(struct sumac_leaf *leaf, const struct sumac_kernel *kernel, size_t elem_bytes, uint64_t count, int n,
-			  void *out);
-size_t sumac_leaf_scratch_bytes(int size);
 
 #endif

@@ -18,49 +18,46 @@ static void gather(const struct sumac_leaf *leaf, const struct sumac_leaf_run *r
 	}
 }
 
-static void take_operands(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, size_t at_bytes)
+/* What is not this is apart, so that this needs no stack. */
+static inline void fold_two(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
 {
-	for (int rank = run->form.first; rank < run->form.end; rank++)
-		leaf->operands[rank] = sumac_leaf_given(leaf, run, rank) + at_bytes;
+	const struct sumac_leaf_form *form = &run->form;
+
+	sumac_kernel_run(form->kernel, run->call->dst, sumac_leaf_given_at(leaf, run, 0, form->given_bytes) + form->at_bytes,
+			 sumac_leaf_given_at(leaf, run, 1, form->given_bytes) + form->at_bytes, form->n_elems);
 }
 
-static void fold(struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
+static __attribute__((noinline)) void fold_more(struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
+{
+	const struct sumac_leaf_form *form = &run->form;
+	void *dst = run->call->dst;
+
+	for (int rank = 0; rank < form->n_folded; rank++)
+		leaf->operands[rank] = sumac_leaf_given(leaf, run, rank) + form->at_bytes;
+	if (form->order == SUMAC_LEFT)
+		sumac_kernel_fold_left(form->kernel, dst, leaf->operands, form->n_folded, form->n_elems);
+	else
+		sumac_kernel_fold(form->kernel, dst, leaf->operands, form->n_folded, form->n_elems);
+}
+
+static __attribute__((noinline)) void copy(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
 {
 	const struct sumac_call *call = run->call;
-	struct sumac_piece own = { .n = call->count };
-	size_t at;
 
-	if (call->coll == SUMAC_COLL_REDUCE_SCATTER)
-		own = sumac_coll_piece(call->coll, call->count, call->firsts, leaf->size, leaf->rank);
-	at = (size_t)own.src_first * run->form.elem_bytes;
-	if (leaf->size == 2) {
-		sumac_kernel_run(run->form.kernel, call->dst, sumac_leaf_given(leaf, run, 0) + at,
-				 sumac_leaf_given(leaf, run, 1) + at, (size_t)own.n);
-		return;
-	}
-	take_operands(leaf, run, at);
-	sumac_leaf_fold(leaf, run->form.kernel, run->form.elem_bytes, own.n, call->dst);
+	if (call->coll == SUMAC_COLL_ALLGATHER)
+		gather(leaf, run);
+	else
+		memcpy(call->dst, sumac_leaf_given(leaf, run, call->root), run->form.dst_bytes);
 }
 
 void sumac_leaf_do_short(struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
 {
-	const struct sumac_call *call = run->call;
-
 	if (!run->form.dst_bytes)
 		return;
-	switch (sumac_coll_row(call->coll)->order) {
-	case SUMAC_TREE:
-		fold(leaf, run);
-		return;
-	case SUMAC_LEFT:
-		take_operands(leaf, run, 0);
-		sumac_leaf_fold_left(leaf, run->form.kernel, run->form.elem_bytes, call->count, run->form.end, call->dst);
-		return;
-	case SUMAC_MOVE:
-		if (call->coll == SUMAC_COLL_ALLGATHER)
-			gather(leaf, run);
-		else
-			memcpy(call->dst, sumac_leaf_given(leaf, run, call->root), (size_t)call->count * run->form.elem_bytes);
-		return;
-	}
+	if (run->form.n_folded == 2)
+		fold_two(leaf, run);
+	else if (run->form.n_folded)
+		fold_more(leaf, run);
+	else
+		copy(leaf, run);
 }

@@ -34,6 +34,23 @@ struct sumac_piece sumac_leaf_chunk(const struct sumac_leaf *leaf, const struct 
 	return slice;
 }
 
+uint64_t sumac_leaf_chunk_elems(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
+{
+	return (sumac_leaf_copies_in(run) ? leaf->slice_bytes : leaf->hand_bytes) / run->form.elem_bytes;
+}
+
+uint64_t sumac_leaf_longest_slice(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
+{
+	uint64_t most = 0;
+
+	for (int rank = 0; rank < leaf->size; rank++) {
+		uint64_t n_elems = sumac_leaf_slice(leaf, run, rank).n;
+
+		most = n_elems > most ? n_elems : most;
+	}
+	return most;
+}
+
 bool sumac_leaf_takes_from(const struct sumac_leaf_run *run, int reader, int rank)
 {
 	if (reader == rank || run->call->coll == SUMAC_COLL_REDUCE_SCATTER)

@@ -3,9 +3,7 @@
  * used for; they say so in the slots that they write themselves, and in their control lines, which are read only when that is
  * not enough.
  */
-#include <string.h>
-
-#include "engine/leaf/leaf_private.h"
+#include "engine/leaf/leaf_slot.h"
 
 /* The last call that had the slot before; 0: none had. */
 static uint64_t last_in_slot(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
@@ -19,15 +17,17 @@ bool sumac_leaf_slot_waits_for(const struct sumac_leaf *leaf, const struct sumac
 }
 
 /* Looks at each member that was not yet seen to be done with the slot: this one, too, folds from its own slots. */
-static bool slot_is_free(struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
+bool sumac_leaf_slot_becomes_free(struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
 {
-	uint64_t least = leaf->n_posted;
+	uint64_t least = leaf->n_done;
 
-	if (leaf->all_done >= last_in_slot(leaf, run))
-		return true;
+	if (leaf->n_done < last_in_slot(leaf, run))
+		return false;
 	for (int rank = 0; rank < leaf->size; rank++) {
 		struct sumac_leaf_peer *peer = &leaf->peers[rank];
 
+		if (rank == leaf->rank)
+			continue;
 		if (peer->done < last_in_slot(leaf, run))
 			peer->done = atomic_load_explicit(&peer->control->done, memory_order_acquire);
 		if (peer->done < last_in_slot(leaf, run))
@@ -39,39 +39,12 @@ static bool slot_is_free(struct sumac_leaf *leaf, const struct sumac_leaf_run *r
 	return true;
 }
 
-/* One number is what most calls give. */
-static void give(uint8_t *to, const void *from, size_t len_bytes)
-{
-	if (len_bytes == sizeof(uint64_t))
-		memcpy(to, from, sizeof(uint64_t));
-	else if (len_bytes)
-		memcpy(to, from, len_bytes);
-}
-
-static void write_slot(struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
-{
-	uint32_t i = sumac_leaf_index(leaf, run);
-	struct sumac_leaf_slot *slot = &leaf->slots[i];
-
-	if (run->form.is_short)
-		give(run->form.src_bytes <= SUMAC_LEAF_INLINE_BYTES ? slot->bytes : leaf->payloads + i * leaf->small_bytes,
-		     run->call->src, run->form.src_bytes);
-	slot->digest = run->call->digest;
-	slot->done = leaf->n_done;
-	slot->len_bytes = (uint32_t)run->form.src_bytes;
-	slot->seq = run->call->seq;
-	atomic_store_explicit(&slot->flag, run->number, memory_order_release);
-}
-
 int sumac_leaf_publish(struct sumac_leaf *leaf)
 {
 	int n = 0;
 
-	for (; leaf->unpublished && slot_is_free(leaf, leaf->unpublished); n++) {
-		write_slot(leaf, leaf->unpublished);
-		leaf->n_published = leaf->unpublished->number;
+	for (; leaf->unpublished && sumac_leaf_publish_next(leaf, leaf->unpublished); n++)
 		leaf->unpublished = leaf->unpublished->next;
-	}
 	if (n)
 		sumac_leaf_wake(leaf);
 	return n;
@@ -82,14 +55,6 @@ bool sumac_leaf_has_come(const struct sumac_leaf *leaf, const struct sumac_leaf_
 	const struct sumac_leaf_slot *slot = &leaf->peers[rank].slots[sumac_leaf_index(leaf, run)];
 
 	return atomic_load_explicit(&slot->flag, memory_order_acquire) >= run->number;
-}
-
-/* Lengths are this rank's own all the same, and nothing that is folded lies where a peer says. */
-static bool means_the_same(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank,
-			   const struct sumac_leaf_slot *slot)
-{
-	return slot->digest == run->call->digest && slot->seq == run->call->seq &&
-	       slot->len_bytes == (uint32_t)sumac_leaf_given_bytes(leaf, run, rank);
 }
 
 int sumac_leaf_agree(struct sumac_leaf *leaf, struct sumac_leaf_run *run, int *fault_rank_out)
@@ -107,14 +72,12 @@ int sumac_leaf_agree(struct sumac_leaf *leaf, struct sumac_leaf_run *run, int *f
 		/* The member has used the slot again before this rank was done with it. */
 		if (flag > run->number)
 			return -SUMAC_EPEER;
-		if (!means_the_same(leaf, run, run->n_agreed, slot)) {
+		if (!sumac_leaf_means_the_same(slot, run->call, sumac_leaf_given_bytes(leaf, run, run->n_agreed))) {
 			if (leaf->listener)
 				leaf->listener->saw(leaf->listener, run->n_agreed, slot->seq, slot->digest);
 			return -SUMAC_EMISMATCH;
 		}
-		/* No more than can be: what is rubbish lets a slot be written too early, which harms its readers alone. */
-		if (slot->done > peer->done)
-			peer->done = slot->done;
+		sumac_leaf_note_done(peer, slot);
 	}
 	return 1;
 }

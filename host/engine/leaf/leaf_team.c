@@ -57,7 +57,9 @@ static void leaf_free(struct sumac_leaf *leaf)
 	}
 	free(leaf->peers);
 	free(leaf->operands);
-	free(leaf->scratch);
+	free(leaf->loans);
+	free(leaf->aside);
+	free(leaf->stretches);
 	free(leaf);
 }
 
@@ -116,12 +118,14 @@ static struct sumac_leaf *leaf_new(struct sumac_segment *segment, const struct s
 	leaf->key = desc->key;
 	leaf->small_bytes = options->small_bytes;
 	leaf->n_slots = options->n_slots;
+	leaf->direct_bytes = options->direct_bytes;
 	set_rounds(leaf, options->round_bytes);
 	leaf->newest_end = &leaf->oldest;
 	leaf->base = 2; /* rounds that were never: their buffers are free */
 	leaf->operands = calloc((size_t)leaf->size, sizeof(leaf->operands[0]));
-	leaf->scratch = malloc(SUMAC_LEAF_BLOCK_BYTES + sumac_leaf_scratch_bytes(leaf->size));
-	if (leaf->operands && leaf->scratch)
+	leaf->loans = calloc((size_t)leaf->size, sizeof(leaf->loans[0]));
+	leaf->aside = malloc(SUMAC_LEAF_BLOCK_BYTES);
+	if (leaf->operands && leaf->loans && leaf->aside)
 		return leaf;
 	leaf_free(leaf);
 	return NULL;
@@ -158,6 +162,7 @@ static bool map_peer(const struct sumac_leaf *leaf, int place, const struct suma
 	if (!control || !payloads || (uintptr_t)control % SUMAC_LEAF_PAIR_BYTES || (uintptr_t)payloads % SUMAC_LEAF_PAIR_BYTES)
 		return false;
 	*peer_out = (struct sumac_leaf_peer){ .control = control, .place = place, .payloads = payloads,
+					      .sleeps = sumac_segment_sleeps(leaf->segment, place),
 					      .slots = (const struct sumac_leaf_slot *)(control + 1),
 					      .copies = payloads + layout.copies, .results = payloads + layout.results };
 	return atomic_load_explicit(&control->key, memory_order_acquire) == leaf->key;
@@ -182,13 +187,6 @@ int sumac_leaf_install(struct sumac_leaf *leaf, const int *world_ranks, const st
 	}
 	leaf->peers = peers;
 	return 0;
-}
-
-void sumac_leaf_wake(const struct sumac_leaf *leaf)
-{
-	for (int rank = 0; rank < leaf->size; rank++)
-		if (rank != leaf->rank)
-			sumac_segment_wake(leaf->segment, leaf->peers[rank].place);
 }
 
 /* Whether that member will never read this rank's area again. It gives back its own only when all others have done with that:

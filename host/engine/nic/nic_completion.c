@@ -39,6 +39,7 @@ static inline void unlink_call(struct nic_team *team, struct nic_call *call)
 
 static void give_half_back(struct nic_call *call, bool has_result)
 {
+	call->ticket->staged_bytes = call->staged_bytes;
 	if (has_result && call->stages_dst)
 		memcpy(call->call->dst, call->half->memory + call->half->piece_bytes, call->dst_bytes);
 	call->half->is_busy = false;

@@ -85,18 +85,27 @@ struct nic_half {
 	bool is_busy;
 };
 
+/* Where the NIC finds a call's memory. */
+struct nic_places {
+	uint16_t src_window, dst_window;
+	uint64_t src_offset, dst_offset;
+};
+
 struct nic_call {
 	struct nic_call *next;
 	const struct sumac_call *call;
 	struct sumac_ticket *ticket;
 	struct nic_route *route;
 	struct nic_half *half;	/* NULL: no staging in use */
-	bool stages_dst;
+	bool stages_src, stages_dst;
+	uint64_t staged_bytes;	/* of both */
+	const void *src, *dst;	/* as they were when it was posted, with their places */
+	struct nic_places places;
 	uint64_t src_bytes, dst_bytes;
 	unsigned n_left;	/* nodes that have not yet completed */
 	uint64_t rung_at, done_at;
 	uint32_t seq;		/* of the call */
-	bool may_repeat;	/* its descriptors will do for the next call, if that is like it: it has staged nothing */
+	bool may_repeat;	/* it has been posted: its descriptors will do for the next call, if that is like it */
 };
 
 /* A posted node. The cookie of its descriptor, and so of its completion, is its place in the team's list. */

@@ -5,15 +5,16 @@
 
 #include "engine/nic/nic_private.h"
 
-int sumac_engine_nic_alloc(struct sumac_engine *base, size_t len_bytes, void **memory_out)
+/* Of the loan, or of memory that the bus makes. */
+static int window_new(struct nic_engine *engine, const struct sumac_bus_loan *loan, size_t len_bytes, void **memory_out)
 {
-	struct nic_engine *engine = nic_engine_of(base);
 	struct nic_window *window = calloc(1, sizeof(*window));
 	int status;
 
 	if (!window)
 		return -SUMAC_ENOMEM;
-	status = engine->bus->ops->window_alloc(engine->bus, len_bytes, &window->bus);
+	status = loan ? engine->bus->ops->window_lend(engine->bus, loan, &window->bus) :
+			engine->bus->ops->window_alloc(engine->bus, len_bytes, &window->bus);
 	if (status < 0) {
 		free(window);
 		return status;
@@ -22,6 +23,19 @@ int sumac_engine_nic_alloc(struct sumac_engine *base, size_t len_bytes, void **m
 	engine->windows = window;
 	*memory_out = window->bus.memory;
 	return 0;
+}
+
+int sumac_engine_nic_alloc(struct sumac_engine *base, size_t len_bytes, void **memory_out)
+{
+	return window_new(nic_engine_of(base), NULL, len_bytes, memory_out);
+}
+
+int sumac_engine_nic_lend(struct sumac_engine *base, void *memory, size_t len_bytes, int fd, uint64_t offset_bytes)
+{
+	const struct sumac_bus_loan loan = { memory, len_bytes, fd, offset_bytes };
+	struct nic_engine *engine = nic_engine_of(base);
+
+	return engine->bus->ops->window_lend ? window_new(engine, &loan, len_bytes, &memory) : -SUMAC_ENOTSUP;
 }
 
 int sumac_engine_nic_free(struct sumac_engine *base, void *memory)

@@ -52,17 +52,24 @@ struct mapped {
 	enum sumac_op op;
 	enum sumac_type type;
 	struct sumac_mpi_group *group;
+	int code; /* where it is answered */
 };
 
-enum verdict { TO_SUMAC, TO_HOST, REFUSED };
+/* Answered: with an error that the program has heard of. */
+enum verdict { TO_SUMAC, TO_HOST, REFUSED, ANSWERED };
 
 /* What calls that Sumac takes do not come to is kept out of their way. */
 #define ASIDE __attribute__((cold, noinline))
 
+static enum sumac_left left_of(const struct sumac_mpi_call *call)
+{
+	return call->kind == SUMAC_MPI_BARRIER ? SUMAC_LEFT_OTHER : SUMAC_LEFT_REDUCTION;
+}
+
 /* For calls that the host MPI answers at once, without a reduction: errors, or nothing to do. */
 static ASIDE enum verdict give_back(const struct sumac_mpi_call *call, const char *why)
 {
-	sumac_report_left(sumac_mpi_call_name(call), call->kind != SUMAC_MPI_BARRIER, 0, why);
+	sumac_report_left(sumac_mpi_call_name(call), left_of(call), 0, why);
 	return TO_HOST;
 }
 
@@ -85,17 +92,17 @@ static ASIDE enum verdict leave_to_host(const struct sumac_mpi_call *call, const
 	char refused[256];
 
 	if (!is_reduction || strcmp(sumac_setting_string(SUMAC_SETTING_REQUIRE), "nic")) {
-		sumac_report_left(name, is_reduction, bytes_of(call), why);
+		sumac_report_left(name, left_of(call), bytes_of(call), why);
 		return TO_HOST;
 	}
 	snprintf(refused, sizeof(refused), "refused, as the setting require is nic: %s", why);
-	sumac_report_left(name, is_reduction, bytes_of(call), refused);
+	sumac_report_left(name, SUMAC_LEFT_UNDONE, bytes_of(call), refused);
 	sumac_refuse(name, "the host MPI", why);
 	return REFUSED;
 }
 
 /* Sumac has not begun, or has ended. */
-static ASIDE enum verdict leave_all_to_host(const struct sumac_mpi_call *call)
+static ASIDE enum verdict leave_all_to_host(const struct sumac_mpi_call *call, struct mapped *mapped_out)
 {
 	static atomic_flag is_said = ATOMIC_FLAG_INIT;
 	const char *why = sumac_mpi_why_not_up();
@@ -103,7 +110,9 @@ static ASIDE enum verdict leave_all_to_host(const struct sumac_mpi_call *call)
 
 	if (!why)
 		return give_back(call, "MPI has not begun, or has ended");
-	PMPI_Comm_rank(call->comm, &rank);
+	mapped_out->code = PMPI_Comm_rank(call->comm, &rank);
+	if (mapped_out->code != MPI_SUCCESS)
+		return ANSWERED;
 	if (!atomic_flag_test_and_set(&is_said)) {
 		if (sumac_settings_load() == 0 && !rank)
 			sumac_say(SUMAC_SAY_ALWAYS, "the program's reductions are left to the host MPI: %s", why);
@@ -144,16 +153,36 @@ static bool is_wrong(const struct sumac_mpi_call *call, const struct sumac_mpi_g
 	return (call->root == group->rank ? call->recvbuf : call->sendbuf) == MPI_IN_PLACE;
 }
 
-/* All of the communicator's ranks make their calls on it in one order: so all have a team by then, or none has. */
-static enum verdict find_group(const struct sumac_mpi_call *call, struct mapped *mapped_out)
+/* A rank that gives, or gets, elements has to say where they are. Not all hosts see that it does not; MPI has a class for it. */
+static ASIDE enum verdict judge_missing(const struct sumac_mpi_call *call, struct mapped *mapped_out)
 {
-	if (call->is_nonblocking) {
-		mapped_out->group = sumac_mpi_group_if_made(call->comm);
+	bool is_in_place = call->sendbuf == MPI_IN_PLACE, gets = true;
+	const char *why;
+
+	if (call->kind == SUMAC_MPI_REDUCE)
+		gets = call->root == mapped_out->group->rank;
+	if (call->kind == SUMAC_MPI_EXSCAN)
+		gets = is_in_place || mapped_out->group->rank > 0;
+	if (call->kind == SUMAC_MPI_REDUCE_SCATTER)
+		gets = is_in_place || sumac_mpi_count_of(call, mapped_out->group->rank) > 0;
+	if (call->sendbuf && (call->recvbuf || !gets))
+		return TO_SUMAC;
+	why = call->sendbuf ? "the result's buffer is NULL" : "the source is NULL";
+	sumac_report_left(sumac_mpi_call_name(call), SUMAC_LEFT_UNDONE, 0, why);
+	mapped_out->code = sumac_mpi_error_raise_code(call->comm, sumac_mpi_call_name(call), MPI_ERR_BUFFER, why);
+	return ANSWERED;
+}
+
+/* All of the communicator's ranks make their calls on it in one order: so all have a team by then, or none has. */
+static ASIDE enum verdict find_group(const struct sumac_mpi_call *call, struct mapped *mapped_out)
+{
+	if (!mapped_out->group && call->is_nonblocking) {
+		mapped_out->group = sumac_mpi_group_make_alone(call->comm);
 		if (!mapped_out->group)
 			return leave_to_host(call, "no call that blocks has yet made a team of the communicator, as one MPI_Barrier would");
-	} else {
-		mapped_out->group = sumac_mpi_group_of(call->comm);
 	}
+	if (!mapped_out->group)
+		mapped_out->group = sumac_mpi_group_make(call->comm);
 	if (!mapped_out->group) {
 		sumac_fail(SUMAC_ENOMEM, "%s: no memory", sumac_mpi_call_name(call));
 		return REFUSED;
@@ -168,10 +197,13 @@ static enum verdict judge(const struct sumac_mpi_call *call, struct mapped *mapp
 	enum verdict verdict;
 	const char *why_not;
 
-	if (call->comm == MPI_COMM_NULL)
-		return give_back(call, "the communicator is MPI_COMM_NULL");
+	if (call->comm == MPI_COMM_NULL || !call->comm)
+		return give_back(call, "the communicator is MPI_COMM_NULL, or none");
 	if (!sumac_mpi_is_up())
-		return leave_all_to_host(call);
+		return leave_all_to_host(call, mapped_out);
+	mapped_out->code = sumac_mpi_group_find(call->comm, &mapped_out->group);
+	if (mapped_out->code != MPI_SUCCESS)
+		return ANSWERED;
 	if (call->is_nonblocking && !call->request)
 		return give_back(call, "there is no place for the request, which the host MPI reports");
 	if (call->kind != SUMAC_MPI_BARRIER) {
@@ -180,11 +212,16 @@ static enum verdict judge(const struct sumac_mpi_call *call, struct mapped *mapp
 		if (!sumac_mpi_map_find(call->op, call->datatype, &mapped_out->op, &mapped_out->type))
 			return leave_to_host(call, sumac_mpi_map_why_not(call->op, call->datatype));
 	}
-	verdict = find_group(call, mapped_out);
+	verdict = mapped_out->group && mapped_out->group->team ? TO_SUMAC : find_group(call, mapped_out);
 	if (verdict != TO_SUMAC)
 		return verdict;
 	if (is_wrong(call, mapped_out->group))
 		return give_back(call, "root or buffers are wrong, which the host MPI reports");
+	if ((!call->sendbuf || !call->recvbuf) && call->kind != SUMAC_MPI_BARRIER) {
+		verdict = judge_missing(call, mapped_out);
+		if (verdict != TO_SUMAC)
+			return verdict;
+	}
 	if (call->is_nonblocking && !sumac_mpi_may_start(call, mapped_out->group, mapped_out->op, mapped_out->type, &why_not))
 		return leave_to_host(call, why_not);
 	return TO_SUMAC;
@@ -277,7 +314,7 @@ static ASIDE int raise_error(const struct sumac_mpi_call *call, const struct sum
 
 int sumac_mpi_run(const struct sumac_mpi_call *call)
 {
-	struct mapped mapped = { 0 };
+	struct mapped mapped;
 	int err;
 
 	switch (judge(call, &mapped)) {
@@ -285,6 +322,8 @@ int sumac_mpi_run(const struct sumac_mpi_call *call)
 		return call->is_nonblocking ? sumac_mpi_start_on_host(call) : run_on_host(call);
 	case REFUSED:
 		return raise_error(call, NULL, -SUMAC_EREQUIRED);
+	case ANSWERED:
+		return mapped.code;
 	case TO_SUMAC:
 		break;
 	}

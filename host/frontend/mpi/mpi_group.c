@@ -27,6 +27,7 @@ static pthread_mutex_t groups_lock = PTHREAD_MUTEX_INITIALIZER;
 
 enum { N_PLACES_BITS = 7 };
 static struct sumac_mpi_group *_Atomic places[1 << N_PLACES_BITS];
+struct sumac_mpi_group *_Atomic sumac_mpi_group_last;
 
 /* Handles are addresses, or numbers in their low bits. */
 static struct sumac_mpi_group *_Atomic *place_of(MPI_Comm comm)
@@ -95,6 +96,7 @@ void sumac_mpi_groups_close(void)
 {
 	for (int i = 0; i < 1 << N_PLACES_BITS; i++)
 		places[i] = NULL;
+	sumac_mpi_group_last = NULL;
 	free_all(&groups);
 	free_all(&spare);
 	PMPI_Group_free(&job_group);
@@ -192,6 +194,13 @@ static struct sumac_mpi_group *new_group(MPI_Comm comm)
 	return group;
 }
 
+static void remember(MPI_Comm comm, struct sumac_mpi_group *group)
+{
+	group->comm = comm;
+	atomic_store_explicit(place_of(comm), group, memory_order_release);
+	atomic_store_explicit(&sumac_mpi_group_last, group, memory_order_release);
+}
+
 static struct sumac_mpi_group *make(MPI_Comm comm, bool may_meet)
 {
 	struct sumac_mpi_group *group = new_group(comm);
@@ -205,35 +214,33 @@ static struct sumac_mpi_group *make(MPI_Comm comm, bool may_meet)
 	decide(comm, group);
 	add_to(&groups, group);
 	PMPI_Comm_set_attr(comm, keyval, group);
+	remember(comm, group);
 	return group;
 }
 
-/* Not for every call: kept out of the way. */
-static __attribute__((noinline)) struct sumac_mpi_group *get_or_make(MPI_Comm comm, bool may_meet)
+int sumac_mpi_group_look_up(MPI_Comm comm, struct sumac_mpi_group **group_out)
 {
-	struct sumac_mpi_group *group;
-	int is_there = 0;
+	int is_there = 0, code;
 
-	PMPI_Comm_get_attr(comm, keyval, &group, &is_there);
-	if (!is_there)
-		group = make(comm, may_meet);
-	if (!group)
-		return NULL;
-	group->comm = comm;
-	atomic_store_explicit(place_of(comm), group, memory_order_release);
-	return group;
+	*group_out = find(comm);
+	if (*group_out) {
+		atomic_store_explicit(&sumac_mpi_group_last, *group_out, memory_order_release);
+		return MPI_SUCCESS;
+	}
+	code = PMPI_Comm_get_attr(comm, keyval, group_out, &is_there);
+	if (code != MPI_SUCCESS || !is_there)
+		*group_out = NULL;
+	else
+		remember(comm, *group_out);
+	return code;
 }
 
-struct sumac_mpi_group *sumac_mpi_group_of(MPI_Comm comm)
+struct sumac_mpi_group *sumac_mpi_group_make(MPI_Comm comm)
 {
-	struct sumac_mpi_group *group = find(comm);
-
-	return group ? group : get_or_make(comm, true);
+	return make(comm, true);
 }
 
-struct sumac_mpi_group *sumac_mpi_group_if_made(MPI_Comm comm)
+struct sumac_mpi_group *sumac_mpi_group_make_alone(MPI_Comm comm)
 {
-	struct sumac_mpi_group *group = find(comm);
-
-	return group ? group : get_or_make(comm, false);
+	return make(comm, false);
 }

@@ -21,10 +21,26 @@ struct sumac_mpi_group {
 int sumac_mpi_groups_open(MPI_Comm all_ranks);
 void sumac_mpi_groups_close(void);
 
-/* Collective over the communicator at its first call. NULL if there is no memory. */
-struct sumac_mpi_group *sumac_mpi_group_of(MPI_Comm comm);
+/* Finds the group of a communicator; NULL where none has been made. Returns MPI_SUCCESS; or, where
+ * the handle is none of a communicator, the code with which the host MPI has just told the program so. */
+int sumac_mpi_group_look_up(MPI_Comm comm, struct sumac_mpi_group **group_out);
 
-/* For a call that may not wait for others: NULL, too, where the team has not yet been made. */
-struct sumac_mpi_group *sumac_mpi_group_if_made(MPI_Comm comm);
+/* The group that was last found, of the communicator that it names: most calls are on the same. */
+extern struct sumac_mpi_group *_Atomic sumac_mpi_group_last __attribute__((visibility("hidden")));
+static inline int sumac_mpi_group_find(MPI_Comm comm, struct sumac_mpi_group **group_out)
+{
+	struct sumac_mpi_group *last = atomic_load_explicit(&sumac_mpi_group_last, memory_order_acquire);
+
+	if (!last || atomic_load_explicit(&last->comm, memory_order_relaxed) != comm)
+		return sumac_mpi_group_look_up(comm, group_out);
+	*group_out = last;
+	return MPI_SUCCESS;
+}
+
+/* Makes the group of a communicator that has none; collective over it. NULL if there is no memory. */
+struct sumac_mpi_group *sumac_mpi_group_make(MPI_Comm comm);
+
+/* For a call that may not wait for others: NULL, too, where these have to take part. */
+struct sumac_mpi_group *sumac_mpi_group_make_alone(MPI_Comm comm);
 
 #endif

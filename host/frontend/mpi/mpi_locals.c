@@ -89,7 +89,7 @@ static int leave_to_host(const struct sumac_mpi_local_call *c)
 		return sumac_mpi_local_error(c, MPI_ERR_BUFFER, "a buffer is NULL");
 	if (!is_apart(&layout, c, c->inbuf) || !is_apart(&layout, c, c->argbuf))
 		return sumac_mpi_local_error(c, MPI_ERR_BUFFER, overlaps);
-	sumac_report_left(c->name, false, (uint64_t)(c->count * layout.size_bytes), not_mapped);
+	sumac_report_left(c->name, SUMAC_LEFT_OTHER, (uint64_t)(c->count * layout.size_bytes), not_mapped);
 	code = sumac_mpi_by_blocks(&layout, c->op, operand(c->inbuf, c->inoutbuf), operand(c->argbuf, c->inoutbuf),
 				   c->inoutbuf, c->count);
 	return code < 0 ? sumac_mpi_local_error(c, -code, "the elements could not be copied") : code;
@@ -127,7 +127,7 @@ int sumac_mpi_reduce_local(const struct sumac_mpi_local_call *c)
 		return sumac_mpi_local_error(c, MPI_ERR_COUNT, "the count is negative");
 	if (c->count && sumac_mpi_is_up() && sumac_mpi_map_find(c->op, c->datatype, &op, &type) && has_two_buffers(c, type))
 		return compute(c, op, type);
-	sumac_report_left(c->name, false, sumac_mpi_bytes_of(c->datatype, (uint64_t)c->count), not_mapped);
+	sumac_report_left(c->name, SUMAC_LEFT_OTHER, sumac_mpi_bytes_of(c->datatype, (uint64_t)c->count), not_mapped);
 	if (c->count <= INT_MAX)
 		return PMPI_Reduce_local(c->inbuf, c->inoutbuf, (int)c->count, c->datatype, c->op);
 #if MPI_VERSION >= 4

@@ -9,25 +9,13 @@
 #include "base/combination.h"
 #include "core/frontend.h"
 
-/* A place that is empty allows nothing. */
-struct type_row {
-	MPI_Datatype handle;
-	enum sumac_type type;
-	int size_bytes; /* what MPI_Type_size must say: without padding; 0: the place is empty */
-	unsigned ops;	/* bit n: allowed with op code n */
-};
-
-struct op_row {
-	MPI_Op handle;
-	enum sumac_op op;
-	unsigned bit; /* in a type's ops; 0: the place is empty */
-};
-
 /* Places in the tables, many more than there are handles. */
 enum { N_TYPES_BITS = 9, N_OPS_BITS = 6 };
 
-static struct type_row types[1 << N_TYPES_BITS];
-static struct op_row ops[1 << N_OPS_BITS];
+static struct sumac_mpi_type_row types[1 << N_TYPES_BITS];
+static struct sumac_mpi_op_row ops[1 << N_OPS_BITS];
+const struct sumac_mpi_type_row *_Atomic sumac_mpi_map_last_type = types;
+const struct sumac_mpi_op_row *_Atomic sumac_mpi_map_last_op = ops;
 
 /* Handles are addresses of structures in a row, or numbers in their low bits. */
 static unsigned mix(uintptr_t handle, int n_bits)
@@ -36,7 +24,7 @@ static unsigned mix(uintptr_t handle, int n_bits)
 }
 
 /* Where it is, or the empty place where it may be put. */
-static struct type_row *type_place(MPI_Datatype handle)
+static struct sumac_mpi_type_row *type_place(MPI_Datatype handle)
 {
 	unsigned at = mix((uintptr_t)handle, N_TYPES_BITS);
 
@@ -45,7 +33,7 @@ static struct type_row *type_place(MPI_Datatype handle)
 	return &types[at];
 }
 
-static struct op_row *op_place(MPI_Op handle)
+static struct sumac_mpi_op_row *op_place(MPI_Op handle)
 {
 	unsigned at = mix((uintptr_t)handle, N_OPS_BITS);
 
@@ -55,7 +43,7 @@ static struct op_row *op_place(MPI_Op handle)
 }
 
 /* Whether this MPI library lays the type out as we do. */
-static bool is_usable(const struct type_row *row)
+static bool is_usable(const struct sumac_mpi_type_row *row)
 {
 	MPI_Aint lower, extent;
 	int size_bytes;
@@ -66,9 +54,9 @@ static bool is_usable(const struct type_row *row)
 	return size_bytes == row->size_bytes && !lower && extent == (MPI_Aint)sumac_type_bytes(row->type);
 }
 
-static void add_type(const struct type_row *row)
+static void add_type(const struct sumac_mpi_type_row *row)
 {
-	struct type_row *place;
+	struct sumac_mpi_type_row *place;
 
 	if (!is_usable(row))
 		return;
@@ -82,7 +70,7 @@ static void add_type(const struct type_row *row)
 
 static void add_op(MPI_Op handle, enum sumac_op op)
 {
-	*op_place(handle) = (struct op_row){ handle, op, 1u << op };
+	*op_place(handle) = (struct sumac_mpi_op_row){ handle, op, 1u << op };
 }
 
 void sumac_mpi_map_open(void)
@@ -90,19 +78,25 @@ void sumac_mpi_map_open(void)
 	memset(types, 0, sizeof(types));
 	memset(ops, 0, sizeof(ops));
 #define SUMAC_MPI_HANDLE(name, type_name, size, allowed, language) \
-	add_type(&(struct type_row){ name, SUMAC_TYPE_##type_name, size, allowed });
+	add_type(&(struct sumac_mpi_type_row){ name, SUMAC_TYPE_##type_name, size, allowed });
 #define SUMAC_MPI_OPERATION(name, op_name) add_op(name, SUMAC_OP_##op_name);
 #include "frontend/mpi/mpi_handles.inc"
 }
 
-bool sumac_mpi_map_find(MPI_Op op, MPI_Datatype datatype, enum sumac_op *op_out, enum sumac_type *type_out)
+const struct sumac_mpi_type_row *sumac_mpi_map_type(MPI_Datatype handle)
 {
-	const struct type_row *type_row = type_place(datatype);
-	const struct op_row *op_row = op_place(op);
+	const struct sumac_mpi_type_row *row = type_place(handle);
 
-	*op_out = op_row->op;
-	*type_out = type_row->type;
-	return type_row->ops & op_row->bit;
+	atomic_store_explicit(&sumac_mpi_map_last_type, row, memory_order_relaxed);
+	return row;
+}
+
+const struct sumac_mpi_op_row *sumac_mpi_map_op(MPI_Op handle)
+{
+	const struct sumac_mpi_op_row *row = op_place(handle);
+
+	atomic_store_explicit(&sumac_mpi_map_last_op, row, memory_order_relaxed);
+	return row;
 }
 
 bool sumac_mpi_map_has_op(MPI_Op op)

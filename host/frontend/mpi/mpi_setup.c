@@ -19,14 +19,9 @@
 #include "frontend/mpi/mpi_wait.h"
 
 static MPI_Comm own_comm = MPI_COMM_NULL;
-static enum { NOT_BEGUN, UP, OVER } state;
+enum sumac_mpi_state sumac_mpi_state;
 static const char *why_not_begun = "its MPI was not begun by an MPI_Init that Sumac has seen";
 static const char *why_no_requests;
-
-bool sumac_mpi_is_up(void)
-{
-	return state == UP;
-}
 
 const char *sumac_mpi_why_not_up(void)
 {
@@ -38,7 +33,7 @@ const char *sumac_mpi_why_not_up(void)
 	PMPI_Initialized(&is_begun);
 #endif
 	PMPI_Finalized(&is_over);
-	return state == NOT_BEGUN && is_begun && !is_over ? why_not_begun : NULL;
+	return sumac_mpi_state == SUMAC_MPI_NOT_BEGUN && is_begun && !is_over ? why_not_begun : NULL;
 }
 
 const char *sumac_mpi_why_no_requests(void)
@@ -87,10 +82,10 @@ static int end(void)
 {
 	int err, rank, code = MPI_SUCCESS;
 
-	if (state != UP)
+	if (sumac_mpi_state != SUMAC_MPI_UP)
 		return MPI_SUCCESS;
 	sumac_mpi_requests_close();
-	state = OVER;
+	sumac_mpi_state = SUMAC_MPI_OVER;
 	rank = sumac_rank();
 	err = sumac_finalize();
 	if (err) {
@@ -145,7 +140,7 @@ static int begin(const char *call)
 		PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
 		return sumac_mpi_error_raise(MPI_COMM_WORLD, call, rank ? NULL : "all ranks", err);
 	}
-	state = UP;
+	sumac_mpi_state = SUMAC_MPI_UP;
 	end_with_mpi();
 	return MPI_SUCCESS;
 }

@@ -6,7 +6,14 @@
 
 #include <stdbool.h>
 
-bool sumac_mpi_is_up(void);
+/* Every call asks. What the front end keeps for itself is hidden: else it would be looked up in a table. */
+extern enum sumac_mpi_state { SUMAC_MPI_NOT_BEGUN, SUMAC_MPI_UP, SUMAC_MPI_OVER } sumac_mpi_state
+	__attribute__((visibility("hidden")));
+
+static inline bool sumac_mpi_is_up(void)
+{
+	return sumac_mpi_state == SUMAC_MPI_UP;
+}
 
 /* Where it is not, though MPI is: why; NULL before MPI's beginning and after its end. */
 const char *sumac_mpi_why_not_up(void);

@@ -25,6 +25,7 @@ static const char *cause_in(const char *story)
 
 static bool is_news(const char *cause)
 {
+	SUMAC_SHMEM_LOCKED;
 	uint64_t hash = sumac_fnv(SUMAC_FNV_START, cause, strlen(cause));
 
 	for (unsigned i = 0; i < MAX_CAUSES && i < n_causes; i++)

@@ -7,7 +7,8 @@
 #include <string.h>
 
 #include "base/settings.h"
-#include "frontend/shmem/shmem_private.h"
+#include "core/reach.h"
+#include "frontend/shmem/shmem_far.h"
 #include "frontend/shmem/symmetric_heap.h"
 
 /* Aligning an offset aligns the address, up to the alignment of the base. */
@@ -31,7 +32,7 @@ int sumac_shmem_heap_open(void)
 		return err;
 	heap.base = (char *)memory + (-(uintptr_t)memory & (BASE_ALIGNMENT - 1));
 	heap.len_bytes = len_bytes;
-	return 0;
+	return sumac_reach_open(heap.base, heap.len_bytes);
 }
 
 void sumac_shmem_heap_close(void)
@@ -49,14 +50,22 @@ bool sumac_shmem_heap_holds(const void *start, size_t len_bytes)
 	return offset <= heap.len_bytes && len_bytes <= heap.len_bytes - offset;
 }
 
+uint64_t sumac_shmem_heap_offset(const void *start)
+{
+	return (uint64_t)((uintptr_t)start - (uintptr_t)heap.base);
+}
+
+/* As shmem_barrier_all() does: what was put before is there. */
 static void meet(const char *call)
 {
+	sumac_shmem_quiet(call);
 	if (sumac_barrier(sumac_team_world()))
 		sumac_shmem_die(call, sumac_last_error());
 }
 
 static void *take(size_t size, size_t alignment)
 {
+	SUMAC_SHMEM_LOCKED;
 	size_t offset;
 
 	if (sumac_symmetric_heap_take(heap.blocks, size, alignment, &offset))
@@ -120,10 +129,17 @@ void *shmem_align(size_t alignment, size_t size)
 	return allocate("shmem_align", size, alignment > MIN_ALIGNMENT ? alignment : MIN_ALIGNMENT, false);
 }
 
+static int give_back(void *memory)
+{
+	SUMAC_SHMEM_LOCKED;
+
+	return !sumac_shmem_heap_holds(memory, 0) ||
+	       sumac_symmetric_heap_give(heap.blocks, (size_t)((char *)memory - heap.base));
+}
+
 static void give(const char *call, void *memory)
 {
-	if (!sumac_shmem_heap_holds(memory, 0) ||
-	    sumac_symmetric_heap_give(heap.blocks, (size_t)((char *)memory - heap.base)))
+	if (give_back(memory))
 		sumac_shmem_die(call, "the pointer does not come from the symmetric heap, or was freed before");
 }
 
@@ -134,6 +150,29 @@ void shmem_free(void *ptr)
 		return;
 	meet("shmem_free");
 	give("shmem_free", ptr);
+}
+
+void *sumac_shmem_heap_block(const void *place)
+{
+	SUMAC_SHMEM_LOCKED;
+	size_t offset;
+
+	return sumac_symmetric_heap_find(heap.blocks, (size_t)((const char *)place - heap.base), &offset) ? NULL : heap.base + offset;
+}
+
+static size_t len_of(void *memory)
+{
+	SUMAC_SHMEM_LOCKED;
+
+	return sumac_shmem_heap_holds(memory, 0) ?
+	       sumac_symmetric_heap_len(heap.blocks, (size_t)((char *)memory - heap.base)) : 0;
+}
+
+static bool resize(void *memory, size_t size)
+{
+	SUMAC_SHMEM_LOCKED;
+
+	return !sumac_symmetric_heap_resize(heap.blocks, (size_t)((char *)memory - heap.base), size);
 }
 
 void *shmem_realloc(void *ptr, size_t size)
@@ -149,13 +188,12 @@ void *shmem_realloc(void *ptr, size_t size)
 	}
 	sumac_shmem_require_init("shmem_realloc");
 	meet("shmem_realloc");
-	old_size = sumac_shmem_heap_holds(ptr, 0) ?
-		   sumac_symmetric_heap_len(heap.blocks, (size_t)((char *)ptr - heap.base)) : 0;
+	old_size = len_of(ptr);
 	if (!old_size)
 		sumac_shmem_die("shmem_realloc", "the pointer does not come from the symmetric heap");
-	memory = take(size, MIN_ALIGNMENT);
-	if (memory) {
-		memcpy(memory, ptr, old_size < size ? old_size : size);
+	memory = resize(ptr, size) ? ptr : take(size, MIN_ALIGNMENT);
+	if (memory && memory != ptr) {
+		memcpy(memory, ptr, old_size);
 		give("shmem_realloc", ptr);
 	}
 	meet("shmem_realloc");

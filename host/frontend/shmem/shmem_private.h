@@ -4,8 +4,10 @@
 #ifndef SUMAC_SHMEM_PRIVATE_H
 #define SUMAC_SHMEM_PRIVATE_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "shmem.h"
 #include "sumac.h"
@@ -18,10 +20,41 @@ int sumac_shmem_complain(const char *call, const struct sumac_team *team, int st
 /* Dies unless shmem_init() has been called. */
 void sumac_shmem_require_init(const char *call);
 
-/* NULL for SHMEM_TEAM_INVALID; the core recognises what is not a team. */
+/* What the front end keeps itself is read and written under its lock. Nobody waits for other PEs with it. */
+extern pthread_mutex_t sumac_shmem_lock;
+/* For the beginning of a function: locks, and unlocks when the function returns. */
+#define SUMAC_SHMEM_LOCKED \
+	__attribute__((cleanup(sumac_shmem_unlock), unused)) int is_locked = pthread_mutex_lock(&sumac_shmem_lock)
+
+static inline void sumac_shmem_unlock(const int *is_locked)
+{
+	(void)is_locked;
+	pthread_mutex_unlock(&sumac_shmem_lock);
+}
+
+/* At the beginning, PE 0 prints what the settings shmem_version and shmem_info ask for. */
+void sumac_shmem_introduce(void);
+
+/* NULL for SHMEM_TEAM_INVALID; the core recognises what is not a team. For collective calls: the team of this host's PEs is
+ * made by the first. */
 struct sumac_team *sumac_shmem_team_of(shmem_team_t team);
 
+/* A team of PEs in ascending order, of which this is number `place`, made by them alone. The name is used once. */
+int sumac_shmem_meet(const char *name, const int *members, int size, int place, struct sumac_team **team_out);
+
+/* The team of this host's PEs, made at the first use; and who they are, which needs no making. */
+struct sumac_team *sumac_shmem_shared_team(void);
+int sumac_shmem_shared_size(void);
+int sumac_shmem_shared_place_of(int pe); /* -1: on another host */
+int sumac_shmem_shared_pe(int place);	 /* -1: there is no such place */
+void sumac_shmem_shared_forget(void);
+
+/* What a team was asked to have when it was made. */
+int sumac_shmem_team_contexts(shmem_team_t team);
+void sumac_shmem_team_configs_forget(void);
+
 /* The team of the active set, made at its first use by a meeting of its members. */
+int sumac_shmem_active_set_check(int start, int log_stride, int size);
 int sumac_shmem_active_set_find(int start, int log_stride, int size, struct sumac_team **team_out);
 void sumac_shmem_active_sets_forget(void);
 
@@ -29,9 +62,63 @@ void sumac_shmem_active_sets_forget(void);
 int sumac_shmem_heap_open(void);
 void sumac_shmem_heap_close(void);
 bool sumac_shmem_heap_holds(const void *start, size_t len_bytes);
+/* The beginning of the block that has this place of the heap, or NULL: none has. */
+void *sumac_shmem_heap_block(const void *place);
 
-/* In checking mode: 0, or a status with a story. */
+uint64_t sumac_shmem_heap_offset(const void *start);
+
+/* A symmetric place, which is the same on every PE. */
+enum sumac_shmem_kind { SUMAC_SHMEM_NOWHERE, SUMAC_SHMEM_HEAP, SUMAC_SHMEM_STATIC };
+struct sumac_shmem_place {
+	uint64_t kind;
+	uint64_t object; /* a hash of the program's or library's name */
+	uint64_t offset;
+};
+struct sumac_shmem_place sumac_shmem_place_of(const void *start, size_t len_bytes);
+
+/* What the PEs of a collective call must agree on. */
+struct sumac_shmem_call {
+	const char *name;
+	size_t n_elems;
+	const void *dest, *source, *work, *sync;
+	char fault[128]; /* what is wrong with it here, or "" */
+};
+/* Keeps the story of an error, which other calls would clear; nothing of 0. */
+void sumac_shmem_note_fault(struct sumac_shmem_call *call, int err);
+/* Whether PEs are to be compared: in checking mode. */
+bool sumac_shmem_compares(void);
+/* Collective over the team, whose calls all do this first: compares what the PEs have called, and tells all of what one of
+ * them has found wrong. What is no team is left to the call itself. */
+int sumac_shmem_compare(struct sumac_team *team, const struct sumac_shmem_call *call);
+
+/* In checking mode: PEs of a host see which active sets the others are in, so that PEs which wait for each other in different
+ * ones end with an error. Begin returns an error if the work arrays are in use. */
+int sumac_shmem_watch_open(void);
+void sumac_shmem_watch_close(void);
+int sumac_shmem_watch_begin(const struct sumac_shmem_call *call, int start, int log_stride, int size);
+void sumac_shmem_watch_end(void);
+
+/* 0, or a status with a story: what begins on the heap ends there. In checking mode also: it is symmetric, and work arrays are
+ * as they must be. */
+int sumac_shmem_check_bounds(const void *dest, const void *source, size_t len_bytes);
 int sumac_shmem_check_buffers(const void *dest, const void *source, size_t len_bytes);
-int sumac_shmem_check_work(const void *work, size_t work_bytes, const long *sync);
+int sumac_shmem_check_both(const void *dest, size_t dest_bytes, const void *source, size_t source_bytes);
+/* sync: a pSync, whose elements are long in C, and INTEGER in Fortran. */
+int sumac_shmem_check_work(const void *work, size_t work_bytes, const void *sync, size_t sync_elem_bytes);
+
+/* What the calls on active sets are in every language; they die of an error. */
+struct sumac_shmem_reduction {
+	const char *name;
+	enum sumac_op op;
+	enum sumac_type type;
+	void *dest;
+	const void *source;
+	int n_elems;
+	int start, log_stride, size;
+	const void *work, *sync;
+	size_t sync_elem_bytes;
+};
+void sumac_shmem_reduce_among(const struct sumac_shmem_reduction *call);
+void sumac_shmem_barrier_among(const char *name, int start, int log_stride, int size, const void *sync, size_t sync_elem_bytes);
 
 #endif

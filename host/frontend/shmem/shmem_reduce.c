@@ -2,61 +2,106 @@
  * Every reduction of SHMEM, from the generated list. On teams they return a status, and print an error, too;
  * on active sets they return nothing, so an error ends the job.
  */
-#include <stdio.h>
+#include <string.h>
 
 #include "base/combination.h"
 #include "base/fail.h"
 #include "core/frontend.h"
 #include "frontend/shmem/shmem_private.h"
 
-static int reduce_on_team(const char *name, shmem_team_t team, enum sumac_op op, enum sumac_type type, void *dest, const void *source,
-			  size_t n_elems)
+static __attribute__((cold)) int compare_team_call(struct sumac_team *team, const char *name, const void *dest,
+						   const void *source, size_t n_elems, size_t len_bytes)
+{
+	struct sumac_shmem_call call = { .name = name, .n_elems = n_elems, .dest = dest, .source = source };
+
+	sumac_shmem_note_fault(&call, sumac_shmem_check_buffers(dest, source, len_bytes));
+	return sumac_shmem_compare(team, &call);
+}
+
+/* Before a call on a team: what is wrong with its buffers here, and in checking mode on any PE. */
+static int check_team_call(struct sumac_team *team, const char *name, const void *dest, const void *source, size_t n_elems,
+			   enum sumac_type type)
+{
+	size_t len_bytes = n_elems * sumac_type_bytes(type);
+
+	return sumac_shmem_compares() ? compare_team_call(team, name, dest, source, n_elems, len_bytes) :
+					sumac_shmem_check_bounds(dest, source, len_bytes);
+}
+
+static int reduce_on_team(const char *name, shmem_team_t team, enum sumac_op op, enum sumac_type type, void *dest,
+			  const void *source, size_t n_elems)
 {
 	struct sumac_team *members = sumac_shmem_team_of(team);
-	int err = sumac_shmem_check_buffers(dest, source, n_elems * sumac_type_bytes(type));
+	int err = check_team_call(members, name, dest, source, n_elems, type);
 
 	if (!err)
 		err = sumac_allreduce(members, op, type, dest, source, n_elems);
 	return err ? sumac_shmem_complain(name, members, err) : 0;
 }
 
-struct active_call {
-	const char *name;
-	enum sumac_op op;
-	enum sumac_type type;
-	void *dest;
-	const void *source;
-	int n_elems;
-	int start, log_stride, size;
-	void *work;
-	long *sync;
-};
+typedef int core_scan(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
+		      size_t count);
 
-static int check_active(const struct active_call *call)
+/* MPI leaves the first rank's result of an exclusive scan alone; SHMEM has zeros there, which is a sum of nothing. */
+static int scan_on_team(const char *name, shmem_team_t team, core_scan *scan, enum sumac_type type, void *dest,
+			const void *source, size_t n_elems)
+{
+	struct sumac_team *members = sumac_shmem_team_of(team);
+	size_t len_bytes = n_elems * sumac_type_bytes(type);
+	int err = check_team_call(members, name, dest, source, n_elems, type);
+
+	if (!err)
+		err = scan(members, SUMAC_OP_SUM, type, dest, source, n_elems);
+	if (err)
+		return sumac_shmem_complain(name, members, err);
+	if (scan == sumac_exscan && len_bytes && !sumac_team_rank(members))
+		memset(dest, 0, len_bytes);
+	return 0;
+}
+
+static int check_active(const struct sumac_shmem_reduction *call)
 {
 	size_t bytes = sumac_type_bytes(call->type), n_work;
 	int err;
 
-	if (call->n_elems < 0)
-		return sumac_fail(SUMAC_EINVAL, "nreduce is %d", call->n_elems);
 	n_work = (size_t)call->n_elems / 2 + 1;
 	if (n_work < SHMEM_REDUCE_MIN_WRKDATA_SIZE)
 		n_work = SHMEM_REDUCE_MIN_WRKDATA_SIZE;
 	err = sumac_shmem_check_buffers(call->dest, call->source, (size_t)call->n_elems * bytes);
-	return err ? err : sumac_shmem_check_work(call->work, n_work * bytes, call->sync);
+	return err ? err : sumac_shmem_check_work(call->work, n_work * bytes, call->sync, call->sync_elem_bytes);
 }
 
-static void reduce_on_active_set(const struct active_call *call)
+/* In checking mode, what is wrong here is told to all; without, an error is this PE's alone. */
+static int reduce(const struct sumac_shmem_reduction *call, int err)
 {
+	struct sumac_shmem_call what = { call->name, (size_t)call->n_elems, call->dest, call->source, call->work, call->sync, "" };
 	struct sumac_team *team;
+
+	if (err && !sumac_shmem_compares())
+		return err;
+	sumac_shmem_note_fault(&what, err);
+	if (sumac_shmem_compares())
+		sumac_shmem_note_fault(&what, sumac_shmem_watch_begin(&what, call->start, call->log_stride, call->size));
+	err = sumac_shmem_active_set_find(call->start, call->log_stride, call->size, &team);
+	if (!err && sumac_shmem_compares())
+		err = sumac_shmem_compare(team, &what);
+	if (!err)
+		err = sumac_allreduce(team, call->op, call->type, call->dest, call->source, (size_t)call->n_elems);
+	if (sumac_shmem_compares())
+		sumac_shmem_watch_end();
+	return err;
+}
+
+void sumac_shmem_reduce_among(const struct sumac_shmem_reduction *call)
+{
 	int err;
 
 	sumac_shmem_require_init(call->name);
-	err = check_active(call);
+	err = sumac_shmem_active_set_check(call->start, call->log_stride, call->size);
+	if (!err && call->n_elems < 0)
+		err = sumac_fail(SUMAC_EINVAL, "nreduce is %d", call->n_elems);
 	if (!err)
-		err = sumac_shmem_active_set_find(call->start, call->log_stride, call->size, &team);
-	if (!err)
-		err = sumac_allreduce(team, call->op, call->type, call->dest, call->source, (size_t)call->n_elems);
+		err = reduce(call, check_active(call));
 	if (err)
 		sumac_shmem_die(call->name, sumac_last_error());
 }
@@ -71,9 +116,14 @@ static void reduce_on_active_set(const struct active_call *call)
 	void shmem_##name##_##op##_to_all(c_type *dest, const c_type *source, int nreduce, int PE_start, \
 					  int logPE_stride, int PE_size, c_type *pWrk, long *pSync) \
 	{ \
-		struct active_call call = { "shmem_" #name "_" #op "_to_all", SUMAC_OP_##OP, SUMAC_TYPE_##type, dest, \
-					    source, nreduce, PE_start, logPE_stride, PE_size, pWrk, pSync }; \
+		struct sumac_shmem_reduction call = { "shmem_" #name "_" #op "_to_all", SUMAC_OP_##OP, SUMAC_TYPE_##type, dest, \
+					    source, nreduce, PE_start, logPE_stride, PE_size, pWrk, pSync, sizeof(*pSync) }; \
 \
-		reduce_on_active_set(&call); \
+		sumac_shmem_reduce_among(&call); \
+	}
+#define SUMAC_SHMEM_SCAN(name, c_type, type, call, scan) \
+	int shmem_##name##_##call(shmem_team_t team, c_type *dest, const c_type *source, size_t nreduce) \
+	{ \
+		return scan_on_team("shmem_" #name "_" #call, team, sumac_##scan, SUMAC_TYPE_##type, dest, source, nreduce); \
 	}
 #include "frontend/shmem/reductions.inc"

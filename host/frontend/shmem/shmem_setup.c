@@ -1,16 +1,20 @@
 /*
  * Beginning and end of a SHMEM program, and its identity.
  */
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fail.h"
 #include "core/frontend.h"
-#include "frontend/shmem/shmem_private.h"
+#include "frontend/shmem/shmem_far.h"
 
-static int n_inits;
+pthread_mutex_t sumac_shmem_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static atomic_int n_inits;
+static atomic_int thread_level = SHMEM_THREAD_SINGLE;
 static bool is_over;
-static int thread_level = SHMEM_THREAD_SINGLE;
 
 void sumac_shmem_die(const char *call, const char *why)
 {
@@ -40,17 +44,29 @@ void shmem_init(void)
 	err = sumac_init();
 	if (!err && !n_inits)
 		err = sumac_shmem_heap_open();
+	if (!err && !n_inits)
+		err = sumac_shmem_watch_open();
 	if (err)
 		sumac_shmem_die("shmem_init", sumac_last_error());
-	n_inits++;
+	if (!n_inits++)
+		sumac_shmem_introduce();
 }
 
+/* The core lets one thread in at a time, and waiting threads let others pass; so every level is as good as another. */
 int shmem_init_thread(int requested, int *provided)
 {
+	if (requested < SHMEM_THREAD_SINGLE || requested > SHMEM_THREAD_MULTIPLE || !provided)
+		return sumac_fail(SUMAC_EINVAL, "shmem_init_thread(%d, %p)", requested, (void *)provided);
 	shmem_init();
-	thread_level = requested < SHMEM_THREAD_SERIALIZED ? requested : SHMEM_THREAD_SERIALIZED;
+	if (requested > thread_level)
+		thread_level = requested;
 	*provided = thread_level;
 	return 0;
+}
+
+void shmem_query_initialized(int *initialized)
+{
+	*initialized = n_inits > 0;
 }
 
 void shmem_query_thread(int *provided)
@@ -65,8 +81,14 @@ void shmem_finalize(void)
 	sumac_shmem_require_init("shmem_finalize");
 	if (!--n_inits) {
 		is_over = true;
+		if (sumac_reach_quiet(-1))
+			sumac_shmem_die("shmem_finalize", sumac_last_error());
+		sumac_shmem_contexts_forget();
 		/* The heap is freed with the library, when no PE reads or writes it any more. */
+		sumac_shmem_watch_close();
 		sumac_shmem_active_sets_forget();
+		sumac_shmem_shared_forget();
+		sumac_shmem_team_configs_forget();
 		sumac_shmem_heap_close();
 	}
 	err = sumac_finalize();
@@ -97,7 +119,7 @@ void shmem_info_get_version(int *major, int *minor)
 
 void shmem_info_get_name(char *name)
 {
-	snprintf(name, SHMEM_MAX_NAME_LEN, "%s %s", SHMEM_VENDOR_STRING, sumac_version());
+	snprintf(name, SHMEM_MAX_NAME_LEN, "%s", SHMEM_VENDOR_STRING);
 }
 
 /* A PE that failed leaves at once: the others would wait for it, or it for them. */
@@ -126,4 +148,50 @@ int _my_pe(void)
 int _num_pes(void)
 {
 	return shmem_n_pes();
+}
+
+/* Not declared: programs have variables of these names. */
+int my_pe(void);
+int num_pes(void);
+
+int my_pe(void)
+{
+	return shmem_my_pe();
+}
+
+int num_pes(void)
+{
+	return shmem_n_pes();
+}
+
+void shmem_pcontrol(int level, ...)
+{
+	(void)level;
+}
+
+void shmem_set_cache_inv(void)
+{
+}
+
+void shmem_clear_cache_inv(void)
+{
+}
+
+void shmem_set_cache_line_inv(void *dest)
+{
+	(void)dest;
+}
+
+void shmem_clear_cache_line_inv(void *dest)
+{
+	(void)dest;
+}
+
+void shmem_udcflush(void)
+{
+}
+
+void shmem_udcflush_line(void *dest)
+{
+	(void)dest;
 }

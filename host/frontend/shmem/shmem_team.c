@@ -1,124 +1,144 @@
 /*
  * Teams and synchronisation. A team's handle is the core's team, except that of all PEs, which is a constant.
  */
-#include "frontend/shmem/shmem_private.h"
+#include "frontend/shmem/shmem_far.h"
 
 #undef shmem_sync /* here it is the function */
 
-static shmem_team_t handle_of(struct sumac_team *team)
-{
-	return (shmem_team_t)team;
-}
-
 struct sumac_team *sumac_shmem_team_of(shmem_team_t team)
 {
-	return team == SHMEM_TEAM_WORLD ? sumac_team_world() : (struct sumac_team *)team;
-}
-
-int shmem_team_my_pe(shmem_team_t team)
-{
-	int rank = sumac_team_rank(sumac_shmem_team_of(team));
-
-	return rank < 0 ? -1 : rank;
+	if (team == SHMEM_TEAM_WORLD)
+		return sumac_team_world();
+	if (team == SHMEM_TEAM_SHARED)
+		return sumac_shmem_shared_team();
+	return (struct sumac_team *)team;
 }
 
 int shmem_team_n_pes(shmem_team_t team)
 {
-	int size = sumac_team_size(sumac_shmem_team_of(team));
+	int size = team == SHMEM_TEAM_SHARED ? sumac_shmem_shared_size() : sumac_team_size(sumac_shmem_team_of(team));
 
-	return size < 0 ? -1 : size;
+	return size > 0 ? size : -1;
+}
+
+int shmem_team_my_pe(shmem_team_t team)
+{
+	int pe = team == SHMEM_TEAM_SHARED ? sumac_shmem_shared_place_of(sumac_rank()) : sumac_team_rank(sumac_shmem_team_of(team));
+
+	return pe < 0 ? -1 : pe;
+}
+
+/* In the job; or -1. */
+static int world_pe_of(shmem_team_t team, int pe)
+{
+	return team == SHMEM_TEAM_SHARED ? sumac_shmem_shared_pe(pe) : sumac_team_world_rank(sumac_shmem_team_of(team), pe);
 }
 
 int shmem_team_get_config(shmem_team_t team, long config_mask, shmem_team_config_t *config)
 {
-	int size = sumac_team_size(sumac_shmem_team_of(team));
-
-	if (size < 0)
-		return size;
+	if (shmem_team_n_pes(team) < 0 || (config_mask && !config) || config_mask & ~SHMEM_TEAM_NUM_CONTEXTS)
+		return -1;
 	if (config_mask & SHMEM_TEAM_NUM_CONTEXTS)
-		config->num_contexts = 0;
+		config->num_contexts = sumac_shmem_team_contexts(team);
 	return 0;
 }
 
 int shmem_team_translate_pe(shmem_team_t src_team, int src_pe, shmem_team_t dest_team)
 {
-	struct sumac_team *dest = sumac_shmem_team_of(dest_team);
-	int pe = sumac_team_world_rank(sumac_shmem_team_of(src_team), src_pe);
-	int size = sumac_team_size(dest);
+	int pe = world_pe_of(src_team, src_pe), size;
 
-	for (int rank = 0; pe >= 0 && rank < size; rank++)
-		if (sumac_team_world_rank(dest, rank) == pe)
-			return rank;
+	if (pe < 0 || dest_team == SHMEM_TEAM_WORLD)
+		return pe;
+	if (dest_team == SHMEM_TEAM_SHARED)
+		return sumac_shmem_shared_place_of(pe);
+	size = shmem_team_n_pes(dest_team);
+	for (int at = 0; at < size; at++)
+		if (world_pe_of(dest_team, at) == pe)
+			return at;
 	return -1;
 }
 
-int shmem_team_split_strided(shmem_team_t parent_team, int start, int stride, int size,
-			     const shmem_team_config_t *config, long config_mask, shmem_team_t *new_team)
+static int meet(struct sumac_team *team, const struct sumac_shmem_call *call)
 {
-	struct sumac_team *team = NULL;
-	int err;
+	int err = sumac_shmem_compares() ? sumac_shmem_compare(team, call) : 0;
 
-	(void)config, (void)config_mask;
-	err = sumac_team_split_strided(sumac_shmem_team_of(parent_team), start, stride, size, &team);
-	*new_team = handle_of(team); /* NULL gives SHMEM_TEAM_INVALID */
+	return err ? err : sumac_barrier(team);
+}
+
+/* In checking mode, what is wrong here is told to all. */
+static int meet_set(struct sumac_shmem_call *call, int start, int log_stride, int size, int err)
+{
+	struct sumac_team *team;
+
+	if (err && !sumac_shmem_compares())
+		return err;
+	sumac_shmem_note_fault(call, err);
+	if (sumac_shmem_compares())
+		sumac_shmem_note_fault(call, sumac_shmem_watch_begin(call, start, log_stride, size));
+	err = sumac_shmem_active_set_find(start, log_stride, size, &team);
+	if (!err)
+		err = meet(team, call);
+	if (sumac_shmem_compares())
+		sumac_shmem_watch_end();
 	return err;
 }
 
-void shmem_team_destroy(shmem_team_t team)
+/* All PEs are an active set, too. A barrier completes what was put before; a sync does not. */
+static void meet_all(const char *name, bool is_barrier)
 {
-	sumac_shmem_require_init("shmem_team_destroy");
-	if (team == SHMEM_TEAM_INVALID)
-		return;
-	if (sumac_team_free(sumac_shmem_team_of(team)))
-		sumac_shmem_die("shmem_team_destroy", sumac_last_error());
-}
+	struct sumac_shmem_call call = { .name = name };
 
-static void meet_all(const char *call)
-{
-	sumac_shmem_require_init(call);
-	if (sumac_barrier(sumac_team_world()))
-		sumac_shmem_die(call, sumac_last_error());
+	sumac_shmem_require_init(name);
+	if (is_barrier)
+		sumac_shmem_quiet(name);
+	if (meet_set(&call, 0, 0, sumac_size(), 0))
+		sumac_shmem_die(name, sumac_last_error());
 }
 
 void shmem_barrier_all(void)
 {
-	meet_all("shmem_barrier_all");
+	meet_all("shmem_barrier_all", true);
 }
 
 void shmem_sync_all(void)
 {
-	meet_all("shmem_sync_all");
+	meet_all("shmem_sync_all", false);
 }
 
 int shmem_team_sync(shmem_team_t team)
 {
+	struct sumac_shmem_call call = { .name = "shmem_team_sync" };
 	struct sumac_team *members = sumac_shmem_team_of(team);
-	int err = sumac_barrier(members);
+	int err = meet(members, &call);
 
-	return err ? sumac_shmem_complain("shmem_team_sync", members, err) : 0;
+	return err ? sumac_shmem_complain(call.name, members, err) : 0;
 }
 
-static void meet_set(const char *call, int start, int log_stride, int size, const long *sync)
+static void meet_among(const char *name, int start, int log_stride, int size, const void *sync, size_t sync_elem_bytes)
 {
-	struct sumac_team *team;
+	struct sumac_shmem_call call = { .name = name, .sync = sync };
 	int err;
 
-	sumac_shmem_require_init(call);
-	err = sumac_shmem_check_work(sync, 0, sync);
+	sumac_shmem_require_init(name);
+	err = sumac_shmem_active_set_check(start, log_stride, size);
 	if (!err)
-		err = sumac_shmem_active_set_find(start, log_stride, size, &team);
-	if (!err)
-		err = sumac_barrier(team);
+		err = meet_set(&call, start, log_stride, size, sumac_shmem_check_work(sync, 0, sync, sync_elem_bytes));
 	if (err)
-		sumac_shmem_die(call, sumac_last_error());
+		sumac_shmem_die(name, sumac_last_error());
+}
+
+void sumac_shmem_barrier_among(const char *name, int start, int log_stride, int size, const void *sync, size_t sync_elem_bytes)
+{
+	sumac_shmem_quiet(name);
+	meet_among(name, start, log_stride, size, sync, sync_elem_bytes);
 }
 
 void shmem_barrier(int PE_start, int logPE_stride, int PE_size, long *pSync)
 {
-	meet_set("shmem_barrier", PE_start, logPE_stride, PE_size, pSync);
+	sumac_shmem_barrier_among("shmem_barrier", PE_start, logPE_stride, PE_size, pSync, sizeof(*pSync));
 }
 
 void shmem_sync(int PE_start, int logPE_stride, int PE_size, long *pSync)
 {
-	meet_set("shmem_sync", PE_start, logPE_stride, PE_size, pSync);
+	meet_among("shmem_sync", PE_start, logPE_stride, PE_size, pSync, sizeof(*pSync));
 }

@@ -85,11 +85,41 @@ int sumac_symmetric_heap_give(struct sumac_symmetric_heap *heap, size_t offset)
 	return 0;
 }
 
-size_t sumac_symmetric_heap_len(const struct sumac_symmetric_heap *heap, size_t offset)
+/* NULL: nothing that was taken begins there. */
+static struct block *block_at(const struct sumac_symmetric_heap *heap, size_t offset)
 {
-	const struct block *block = heap->first;
+	struct block *block = heap->first;
 
 	while (block && block->offset < offset)
 		block = block->next;
-	return block && block->offset == offset ? block->len_bytes : 0;
+	return block && block->offset == offset ? block : NULL;
+}
+
+int sumac_symmetric_heap_resize(struct sumac_symmetric_heap *heap, size_t offset, size_t len_bytes)
+{
+	struct block *block = block_at(heap, offset);
+
+	if (!block)
+		return -SUMAC_EINVAL;
+	if (len_bytes > (block->next ? block->next->offset : heap->len_bytes) - offset)
+		return -SUMAC_ENOMEM;
+	block->len_bytes = len_bytes;
+	return 0;
+}
+
+size_t sumac_symmetric_heap_len(const struct sumac_symmetric_heap *heap, size_t offset)
+{
+	const struct block *block = block_at(heap, offset);
+
+	return block ? block->len_bytes : 0;
+}
+
+int sumac_symmetric_heap_find(const struct sumac_symmetric_heap *heap, size_t offset, size_t *start_out)
+{
+	for (const struct block *block = heap->first; block && block->offset <= offset; block = block->next)
+		if (offset - block->offset < block->len_bytes) {
+			*start_out = block->offset;
+			return 0;
+		}
+	return -SUMAC_EINVAL;
 }

@@ -1,0 +1,144 @@
+/*
+ * The job's way to other ranks' memory. What is mapped needs no gate: it is the processor that loads and stores.
+ */
+#include "core/reach.h"
+
+#include <sched.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "core/gate.h"
+#include "core/job.h"
+#include "core/pusher.h"
+#include "core/until.h"
+#include "core/wait.h"
+
+/* Whether until() holds is asked of this process's job; the remote knows the job alone. */
+static int until(void *job, bool (*is_so)(void *arg), void *arg, const char *what)
+{
+	return sumac_until(job, is_so, arg, what);
+}
+
+int sumac_reach_open(void *heap, size_t heap_bytes)
+{
+	SUMAC_INSIDE_THE_GATE;
+	struct sumac_job *job = sumac_job_current();
+	struct sumac_remote_host host = { job, until };
+	int err;
+
+	if (!job || job->remote)
+		return sumac_fail(SUMAC_ESTATE, "the job's memory is shared once, after sumac_init()");
+	/* All ranks meet here, and none needs a NIC for it: simulated time stands still, so it is the same on every run. */
+	err = sumac_remote_open(job->fabric, job->segment, &job->bootstrap, &host, heap, heap_bytes, &job->remote);
+	return err || job->size == 1 ? err : sumac_pusher_serve(job);
+}
+
+/* Inside the gate: a child of this process has no threads, nor anything to say to other ranks. */
+static int enter(void)
+{
+	sumac_gate_enter();
+	return sumac_check_process();
+}
+
+static struct sumac_remote *remote(void)
+{
+	return sumac_job_current()->remote;
+}
+
+void *sumac_reach_at(int rank, const void *own, size_t len_bytes)
+{
+	return sumac_remote_at(remote(), rank, own, len_bytes);
+}
+
+int sumac_reach_check(int rank, const void *own, size_t len_bytes)
+{
+	return sumac_remote_check(remote(), rank, own, len_bytes);
+}
+
+void sumac_reach_touched(int rank)
+{
+	sumac_remote_touched(remote(), rank);
+}
+
+int sumac_reach_put(int rank, void *own_dest, const void *source, size_t len_bytes)
+{
+	void *at = sumac_remote_at(remote(), rank, own_dest, len_bytes);
+	int err;
+
+	if (at) {
+		memmove(at, source, len_bytes);
+		sumac_remote_touched(remote(), rank);
+		return 0;
+	}
+	err = enter();
+	if (!err)
+		err = sumac_remote_put(remote(), rank, own_dest, source, len_bytes);
+	sumac_gate_leave();
+	return err;
+}
+
+int sumac_reach_get(int rank, void *dest, const void *own_source, size_t len_bytes, bool waits)
+{
+	const void *at = sumac_remote_at(remote(), rank, own_source, len_bytes);
+	int err;
+
+	if (at) {
+		memmove(dest, at, len_bytes);
+		return 0;
+	}
+	err = enter();
+	if (!err)
+		err = sumac_remote_get(remote(), rank, dest, own_source, len_bytes);
+	if (!err && waits)
+		err = sumac_remote_wait(remote(), rank);
+	sumac_gate_leave();
+	return err;
+}
+
+int sumac_reach_amo(int rank, void *own, const struct sumac_amo *amo, void *fetch_out, bool waits)
+{
+	int err;
+
+	if (sumac_remote_at(remote(), rank, own, amo->width))
+		return sumac_remote_amo(remote(), rank, own, amo, fetch_out);
+	err = enter();
+	if (!err)
+		err = sumac_remote_amo(remote(), rank, own, amo, fetch_out);
+	if (!err && waits)
+		err = sumac_remote_wait(remote(), rank);
+	sumac_gate_leave();
+	return err;
+}
+
+int sumac_reach_quiet(int rank)
+{
+	int err;
+
+	atomic_thread_fence(memory_order_seq_cst);
+	if (sumac_remote_is_quiet(remote()))
+		return 0;
+	err = enter();
+	if (!err)
+		err = rank < 0 ? sumac_remote_quiet(remote()) : sumac_remote_wait(remote(), rank);
+	sumac_gate_leave();
+	return err;
+}
+
+int sumac_reach_until(bool (*is_so)(void *arg), void *arg, const char *what)
+{
+	SUMAC_INSIDE_THE_GATE;
+	int err = sumac_check_process();
+
+	return err ? err : sumac_until(sumac_job_current(), is_so, arg, what);
+}
+
+void sumac_reach_pass(void)
+{
+	struct sumac_job *job = sumac_job_current();
+
+	sumac_gate_enter();
+	sumac_wait_poll(job);
+	sumac_gate_leave();
+	if (job->ranks_a_core > 1)
+		sched_yield();
+}

@@ -1,0 +1,33 @@
+/*
+ * Other ranks' memory, for front ends: host/remote for the process's job. Exported as core/frontend.h is.
+ */
+#ifndef SUMAC_REACH_H
+#define SUMAC_REACH_H
+
+#include "remote/remote.h"
+
+#pragma GCC visibility push(default)
+
+/* Collective over the job, once: the heap, which all ranks have at the same length, and the program's static data are
+ * shared from now on. */
+int sumac_reach_open(void *heap, size_t heap_bytes);
+
+/* As sumac_remote_at() and so on. Ranks are those of the job, and have been checked. Any thread may call. */
+void *sumac_reach_at(int rank, const void *own, size_t len_bytes);
+int sumac_reach_check(int rank, const void *own, size_t len_bytes);
+void sumac_reach_touched(int rank);
+int sumac_reach_put(int rank, void *own_dest, const void *source, size_t len_bytes);
+/* waits: what it brings is there when it returns; else after a quiet. */
+int sumac_reach_get(int rank, void *dest, const void *own_source, size_t len_bytes, bool waits);
+int sumac_reach_amo(int rank, void *own, const struct sumac_amo *amo, void *fetch_out, bool waits);
+/* rank: of one, or -1: of all. */
+int sumac_reach_quiet(int rank);
+
+/* Waits until is_so(arg) says so; as sumac_until(). */
+int sumac_reach_until(bool (*is_so)(void *arg), void *arg, const char *what);
+/* Between looks at something that others bring about: drives the library once. */
+void sumac_reach_pass(void);
+
+#pragma GCC visibility pop
+
+#endif

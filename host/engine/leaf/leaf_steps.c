@@ -1,0 +1,191 @@
+/*
+ * The steps of a round of a long call: copying in, folding or handing out, taking. Each knows by what the members lend whether
+ * an operand is read where it lies or in a copy, and whether a result is written to where it belongs.
+ */
+#include <string.h>
+
+#include "engine/leaf/leaf_private.h"
+
+/* Where in a ring a round lies: behind the one before it, or at the front where it does not fit. */
+static size_t place_of(size_t ring_bytes, size_t next, size_t stride, uint64_t round)
+{
+	uint64_t n_first = (ring_bytes - next) / stride, n_lap = ring_bytes / stride;
+
+	return round < n_first ? next + (size_t)round * stride : (size_t)((round - n_first) % n_lap) * stride;
+}
+
+/* In a member's copies, the place of one slice; and a member's results. */
+static size_t copies_at(const struct sumac_leaf *leaf, uint64_t round, int rank)
+{
+	return place_of(sumac_leaf_copies_bytes(leaf), leaf->copies_next, leaf->rounds.copies_stride, round) +
+	       (size_t)rank * leaf->rounds.slice_bytes;
+}
+
+static size_t results_at(const struct sumac_leaf *leaf, uint64_t round)
+{
+	return place_of(sumac_leaf_results_bytes(leaf), leaf->results_next, leaf->rounds.results_stride, round);
+}
+
+void sumac_leaf_end_in_rings(struct sumac_leaf *leaf)
+{
+	const struct sumac_leaf_rounds *rounds = &leaf->rounds;
+
+	if (rounds->copies_stride)
+		leaf->copies_next = copies_at(leaf, rounds->n - 1, 0) + rounds->copies_stride;
+	leaf->results_next = results_at(leaf, rounds->n - 1) + rounds->results_stride;
+}
+
+void sumac_leaf_copy_in(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round)
+{
+	for (int i = 1; sumac_leaf_copies_in(run) && !sumac_leaf_lends_source(run) && i < leaf->size; i++) {
+		int rank = (leaf->rank + i) % leaf->size;
+		struct sumac_piece chunk = sumac_leaf_chunk(leaf, run, rank, round);
+
+		if (chunk.n)
+			memcpy(leaf->copies + copies_at(leaf, round, rank),
+			       (const uint8_t *)run->call->src + (size_t)chunk.src_first * run->form.elem_bytes,
+			       (size_t)chunk.n * run->form.elem_bytes);
+	}
+}
+
+/* A block of this rank's chunk. */
+struct block {
+	const uint8_t *src;
+	uint8_t *dst, *result; /* NULL: it is not wanted there */
+	size_t n_elems, n_bytes;
+	size_t copy_at, src_at, dst_at; /* where it lies with the others: in their copies, sources and destinations */
+	size_t stretch_at;		/* and in a stretch of what the kernel has read */
+};
+
+static void find_operands(struct sumac_leaf *leaf, const struct block *block)
+{
+	for (int rank = 0; rank < leaf->size; rank++) {
+		const struct sumac_leaf_loan *loan = &leaf->loans[rank];
+
+		leaf->operands[rank] = loan->src    ? loan->src + block->src_at :
+				       loan->direct ? sumac_leaf_stretch(leaf, rank) + block->stretch_at :
+						      leaf->peers[rank].copies + block->copy_at;
+	}
+	leaf->operands[leaf->rank] = block->src;
+}
+
+/* The others' destinations may be their sources: so they are written when the block is folded. */
+static void fold_tree(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, const struct block *block)
+{
+	uint8_t *out = block->dst ? block->dst : block->result ? block->result : leaf->aside;
+
+	find_operands(leaf, block);
+	/* The result may lie where an operand does, but not beside it. */
+	if (leaf->rounds.is_in_place && block->dst && block->src != block->dst) {
+		memcpy(leaf->aside, block->src, block->n_bytes);
+		leaf->operands[leaf->rank] = leaf->aside;
+	}
+	sumac_kernel_fold(run->form.kernel, out, leaf->operands, leaf->size, block->n_elems);
+	if (block->result && out != block->result)
+		memcpy(block->result, out, block->n_bytes);
+	for (int i = 1; i < leaf->size; i++) {
+		const struct sumac_leaf_loan *loan = &leaf->loans[(leaf->rank + i) % leaf->size];
+
+		if (loan->dst)
+			memcpy(loan->dst + block->dst_at, out, block->n_bytes);
+	}
+}
+
+/* before: what the rank before this one has folded, NULL on the first. */
+static void fold_chain(const struct sumac_leaf_run *run, const struct block *block, const uint8_t *before)
+{
+	bool is_exclusive = run->call->coll == SUMAC_COLL_EXSCAN;
+	uint8_t *out = is_exclusive || !block->dst ? block->result : block->dst;
+	const uint8_t *folded = out;
+
+	if (!before)
+		folded = block->src;
+	else if (out)
+		sumac_kernel_run(run->form.kernel, out, before, block->src, block->n_elems);
+	if (block->result && folded != block->result)
+		memcpy(block->result, folded, block->n_bytes);
+	if (is_exclusive)
+		folded = before;
+	if (block->dst && folded != block->dst)
+		memcpy(block->dst, folded, block->n_bytes);
+}
+
+static void move(const struct block *block)
+{
+	if (block->result)
+		memcpy(block->result, block->src, block->n_bytes);
+	if (block->dst && block->dst != block->src)
+		memcpy(block->dst, block->src, block->n_bytes);
+}
+
+/* In a chain: where the rank before this one has what it has folded of a chunk; the first has none. */
+static const uint8_t *find_before(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, size_t at_bytes, uint64_t round)
+{
+	const struct sumac_leaf_loan *loan;
+
+	if (!sumac_leaf_is_chain(run) || !leaf->rank)
+		return NULL;
+	loan = &leaf->loans[leaf->rank - 1];
+	if (loan->src)
+		return loan->src + at_bytes;
+	return loan->dst ? loan->dst + at_bytes : leaf->peers[leaf->rank - 1].results + results_at(leaf, round);
+}
+
+void sumac_leaf_fold_round(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round)
+{
+	const struct sumac_call *call = run->call;
+	struct sumac_piece chunk = sumac_leaf_chunk(leaf, run, leaf->rank, round);
+	uint64_t block_elems = SUMAC_LEAF_BLOCK_BYTES / run->form.elem_bytes;
+	uint64_t stretch_elems = SUMAC_LEAF_STRETCH_BLOCKS * block_elems;
+	size_t src_at = (size_t)chunk.src_first * run->form.elem_bytes, dst_at = (size_t)chunk.dst_first * run->form.elem_bytes;
+	const uint8_t *src = (const uint8_t *)call->src + src_at, *before = find_before(leaf, run, src_at, round);
+	uint8_t *dst = run->form.gets ? (uint8_t *)call->dst + dst_at : NULL;
+	uint8_t *result = leaf->rounds.fills_ring ? leaf->results + results_at(leaf, round) : NULL;
+	size_t copy_at = sumac_leaf_copies_in(run) ? copies_at(leaf, round, leaf->rank) : 0;
+
+	for (uint64_t first = 0; first < chunk.n && !leaf->rounds.status; first += block_elems) {
+		size_t at = (size_t)first * run->form.elem_bytes;
+		struct block block = { .src = src + at, .dst = dst ? dst + at : NULL, .result = result ? result + at : NULL,
+				       .copy_at = copy_at + at, .src_at = src_at + at, .dst_at = dst_at + at };
+
+		block.n_elems = (size_t)(chunk.n - first < block_elems ? chunk.n - first : block_elems);
+		block.n_bytes = block.n_elems * run->form.elem_bytes;
+		block.stretch_at = at % (stretch_elems * run->form.elem_bytes);
+		if (sumac_leaf_copies_in(run) && !block.stretch_at)
+			sumac_leaf_read_stretches(leaf, block.src_at, (size_t)(chunk.n - first < stretch_elems ? chunk.n - first :
+									       stretch_elems) * run->form.elem_bytes);
+		if (leaf->rounds.status)
+			return;
+		if (sumac_leaf_copies_in(run))
+			fold_tree(leaf, run, &block);
+		else if (sumac_leaf_is_chain(run))
+			fold_chain(run, &block, before ? before + at : NULL);
+		else
+			move(&block);
+	}
+}
+
+/* What was folded has come by itself where this rank lends its destination, and in a chain has been read in folding. */
+void sumac_leaf_take(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round)
+{
+	const size_t elem_bytes = run->form.elem_bytes;
+
+	if (sumac_leaf_is_chain(run) || run->lends[SUMAC_LEAF_DST])
+		return;
+	for (int i = 1; i < leaf->size; i++) {
+		int rank = (leaf->rank + i) % leaf->size;
+		struct sumac_piece chunk = sumac_leaf_chunk(leaf, run, rank, round);
+		const uint8_t *from = leaf->peers[rank].results + results_at(leaf, round);
+
+		if (!sumac_leaf_copies_in(run) && leaf->loans[rank].src)
+			from = leaf->loans[rank].src + (size_t)chunk.src_first * elem_bytes;
+		uint8_t *to = (uint8_t *)run->call->dst + (size_t)chunk.dst_first * elem_bytes;
+
+		if (!chunk.n || !sumac_leaf_takes_from(run, leaf->rank, rank))
+			continue;
+		if (!sumac_leaf_copies_in(run) && leaf->loans[rank].direct)
+			sumac_leaf_read_directly(leaf, rank, (size_t)chunk.src_first * elem_bytes, (size_t)chunk.n * elem_bytes, to);
+		else
+			memcpy(to, from, (size_t)chunk.n * elem_bytes);
+	}
+}

@@ -1,0 +1,66 @@
+/*
+ * What the calls on other PEs' memory share.
+ */
+#ifndef SUMAC_SHMEM_FAR_H
+#define SUMAC_SHMEM_FAR_H
+
+#include "core/reach.h"
+#include "frontend/shmem/shmem_private.h"
+
+/* Defines a call in both forms, with a context and without. In the body, ctx is the context; names are in parentheses
+ * because some of them are macros, too. */
+#define SUMAC_SHMEM_ARGS(...) __VA_ARGS__
+#define SUMAC_SHMEM_DEFINE(result, name, params, ...) \
+	result (shmem_ctx_##name)(shmem_ctx_t ctx, SUMAC_SHMEM_ARGS params) \
+	{ \
+		__VA_ARGS__; \
+	} \
+	result (shmem_##name)(SUMAC_SHMEM_ARGS params) \
+	{ \
+		const shmem_ctx_t ctx = SHMEM_CTX_DEFAULT; \
+\
+		__VA_ARGS__; \
+	}
+
+/* The rank in the job of a context's PE. Dies where there is none, or no such context. */
+int sumac_shmem_target(const char *call, shmem_ctx_t ctx, int pe);
+void sumac_shmem_contexts_forget(void);
+
+/* Dies of what has gone wrong with an argument for that PE. */
+void sumac_shmem_die_of(const char *call, const char *argument, int pe) __attribute__((noreturn));
+
+/* Waits for all that this PE has put, or asked for; dies. */
+void sumac_shmem_quiet(const char *call);
+
+/* Copies blocks of elements to a rank, or from it; as shmem_ibput and shmem_ibget. 0, or -SUMAC_E.... */
+struct sumac_shmem_blocks {
+	ptrdiff_t dst, sst;
+	size_t bsize, nblocks, width;
+};
+int sumac_shmem_put_blocks(int rank, void *dest, const void *source, const struct sumac_shmem_blocks *blocks);
+
+/* What the calls are in every language; they die of an error. */
+void sumac_shmem_put(const char *call, shmem_ctx_t ctx, void *dest, const void *source, size_t n_elems, size_t width, int pe);
+void sumac_shmem_get(const char *call, shmem_ctx_t ctx, void *dest, const void *source, size_t n_elems, size_t width, int pe,
+		     bool waits);
+void sumac_shmem_iput(const char *call, shmem_ctx_t ctx, void *dest, const void *source, struct sumac_shmem_blocks blocks, int pe);
+void sumac_shmem_iget(const char *call, shmem_ctx_t ctx, void *dest, const void *source, struct sumac_shmem_blocks blocks, int pe);
+void sumac_shmem_act(const char *call, shmem_ctx_t ctx, const void *dest, struct sumac_amo amo, void *fetch_out, bool waits, int pe);
+void sumac_shmem_wait_until_int32(const char *call, int32_t *ivar, int cmp, int32_t value);
+void sumac_shmem_wait_until_int64(const char *call, int64_t *ivar, int cmp, int64_t value);
+
+/* A collective that moves data. Strides are 1 but for alltoalls. */
+enum sumac_shmem_moves { SUMAC_SHMEM_BROADCAST, SUMAC_SHMEM_COLLECT, SUMAC_SHMEM_FCOLLECT, SUMAC_SHMEM_ALLTOALL };
+struct sumac_shmem_moving {
+	enum sumac_shmem_moves what;
+	void *dest;
+	const void *source;
+	size_t n_elems, width;
+	int root;
+	ptrdiff_t dst, sst;
+	bool spares_root; /* a broadcast on an active set leaves the root's destination alone */
+};
+void sumac_shmem_move_among(const char *name, int start, int log_stride, int size, const void *sync, size_t sync_elem_bytes,
+			    struct sumac_shmem_moving call);
+
+#endif

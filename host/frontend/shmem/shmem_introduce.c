@@ -1,0 +1,29 @@
+/*
+ * What a program says of itself when it begins, if its environment has SHMEM_VERSION or SHMEM_INFO.
+ */
+#include <stdio.h>
+
+#include "base/settings.h"
+#include "frontend/shmem/shmem_private.h"
+
+static void print_info(void)
+{
+	fprintf(stderr,
+		"SHMEM_SYMMETRIC_SIZE   bytes of the symmetric heap, with K, M, G or T; here %lld\n"
+		"SHMEM_DEBUG            decisions are reported, as with SUMAC_VERBOSE=1; here %lld\n"
+		"SHMEM_VERSION          the version is printed at the beginning\n"
+		"SHMEM_INFO             this is printed at the beginning\n"
+		"`sumac info` prints all settings, which are in the environment as SUMAC_<NAME>.\n",
+		(long long)sumac_setting_int(SUMAC_SETTING_HEAP_BYTES), (long long)sumac_setting_int(SUMAC_SETTING_VERBOSE));
+}
+
+void sumac_shmem_introduce(void)
+{
+	if (sumac_rank())
+		return;
+	if (sumac_setting_bool(SUMAC_SETTING_SHMEM_VERSION))
+		fprintf(stderr, "%s %s, OpenSHMEM %d.%d\n", SHMEM_VENDOR_STRING, sumac_version(), SHMEM_MAJOR_VERSION,
+			SHMEM_MINOR_VERSION);
+	if (sumac_setting_bool(SUMAC_SETTING_SHMEM_INFO))
+		print_info();
+}

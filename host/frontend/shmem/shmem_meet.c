@@ -1,0 +1,55 @@
+/*
+ * PEs that form a team without the others, who take no notice: they meet through the launcher.
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "base/fail.h"
+#include "base/patience.h"
+#include "core/frontend.h"
+#include "fabric/bootstrap.h"
+#include "fabric/pmix_among.h"
+#include "frontend/shmem/shmem_private.h"
+
+/* The making of one team: each of its exchanges has a name of its own. */
+struct meeting {
+	const int *members;
+	int size;
+	char name[64];
+	int n_exchanges;
+	struct sumac_patience patience;
+};
+
+/* While the members gather, calls that other ranks are in make progress. */
+static int push_on(void *ctx)
+{
+	struct meeting *meeting = ctx;
+	struct timespec pause = { .tv_nsec = 200000 };
+
+	sumac_progress();
+	nanosleep(&pause, NULL);
+	return sumac_patience_check(&meeting->patience, "the other members of the set");
+}
+
+static int exchange(void *ctx, const void *value, size_t len_bytes, void *recv_out)
+{
+	struct meeting *meeting = ctx;
+	char name[96];
+	int err;
+
+	snprintf(name, sizeof(name), "%s.%d", meeting->name, meeting->n_exchanges++);
+	sumac_patience_begin(&meeting->patience);
+	err = sumac_pmix_allgather_among(meeting->members, meeting->size, name, value, len_bytes, push_on, meeting,
+					 recv_out);
+	return err ? sumac_fail(err, "the PEs cannot meet: %s", sumac_last_error()) : 0;
+}
+
+int sumac_shmem_meet(const char *name, const int *members, int size, int place, struct sumac_team **team_out)
+{
+	struct meeting meeting = { .members = members, .size = size };
+	struct sumac_oob oob = { &meeting, exchange };
+
+	snprintf(meeting.name, sizeof(meeting.name), "%s", name);
+	return sumac_team_create(&oob, place, size, members, team_out);
+}

@@ -1,0 +1,228 @@
+/*
+ * Put and get in all forms, and where other PEs' memory lies. A put that need not block is one that does: both have read
+ * their source when they return. Gets that need not block bring their data until the next quiet.
+ */
+#include <string.h>
+
+#include "frontend/shmem/shmem_far.h"
+
+static size_t bytes_of(const char *call, size_t n_elems, size_t width)
+{
+	size_t len_bytes;
+
+	if (__builtin_mul_overflow(n_elems, width, &len_bytes))
+		sumac_shmem_die(call, "nelems is more than memory can have");
+	return len_bytes;
+}
+
+void sumac_shmem_put(const char *call, shmem_ctx_t ctx, void *dest, const void *source, size_t n_elems, size_t width, int pe)
+{
+	int rank = sumac_shmem_target(call, ctx, pe);
+
+	if (n_elems && sumac_reach_put(rank, dest, source, bytes_of(call, n_elems, width)))
+		sumac_shmem_die_of(call, "dest", pe);
+}
+
+void sumac_shmem_get(const char *call, shmem_ctx_t ctx, void *dest, const void *source, size_t n_elems, size_t width, int pe, bool waits)
+{
+	int rank = sumac_shmem_target(call, ctx, pe);
+
+	if (n_elems && sumac_reach_get(rank, dest, source, bytes_of(call, n_elems, width), waits))
+		sumac_shmem_die_of(call, "source", pe);
+}
+
+/* Elements are moved whole, as others may look at them meanwhile. */
+static void copy(void *dest, const void *source, size_t len_bytes)
+{
+	switch (len_bytes) {
+	case 1:
+		memcpy(dest, source, 1);
+		break;
+	case 2:
+		memcpy(dest, source, 2);
+		break;
+	case 4:
+		memcpy(dest, source, 4);
+		break;
+	case 8:
+		memcpy(dest, source, 8);
+		break;
+	default:
+		memmove(dest, source, len_bytes);
+	}
+}
+
+/* More than memory has, which no peer's has either, is as much as can be. */
+static size_t span(const struct sumac_shmem_blocks *blocks, ptrdiff_t stride)
+{
+	size_t len;
+
+	if (__builtin_mul_overflow(blocks->nblocks - 1, (size_t)stride, &len) ||
+	    __builtin_add_overflow(len, blocks->bsize, &len) || __builtin_mul_overflow(len, blocks->width, &len))
+		return SIZE_MAX;
+	return len;
+}
+
+int sumac_shmem_put_blocks(int rank, void *dest, const void *source, const struct sumac_shmem_blocks *blocks)
+{
+	size_t block_bytes = blocks->bsize * blocks->width;
+	char *at = sumac_reach_at(rank, dest, span(blocks, blocks->dst)), *to = at ? at : dest;
+	const char *from = source;
+	int err = 0;
+
+	for (size_t i = 0; i < blocks->nblocks && !err; i++) {
+		if (at)
+			copy(to, from, block_bytes);
+		else
+			err = sumac_reach_put(rank, to, from, block_bytes);
+		to += (size_t)blocks->dst * blocks->width;
+		from += (size_t)blocks->sst * blocks->width;
+	}
+	if (at)
+		sumac_reach_touched(rank);
+	return err;
+}
+
+static int get_blocks(int rank, void *dest, const void *source, const struct sumac_shmem_blocks *blocks)
+{
+	size_t block_bytes = blocks->bsize * blocks->width;
+	const char *at = sumac_reach_at(rank, source, span(blocks, blocks->sst)), *from = at ? at : source;
+	char *to = dest;
+	int err = 0;
+
+	for (size_t i = 0; i < blocks->nblocks && !err; i++) {
+		if (at)
+			copy(to, from, block_bytes);
+		else
+			err = sumac_reach_get(rank, to, from, block_bytes, false);
+		to += (size_t)blocks->dst * blocks->width;
+		from += (size_t)blocks->sst * blocks->width;
+	}
+	return err ? err : at ? 0 : sumac_reach_quiet(rank);
+}
+
+static int target_of_blocks(const char *call, shmem_ctx_t ctx, const struct sumac_shmem_blocks *blocks, int pe)
+{
+	int rank = sumac_shmem_target(call, ctx, pe);
+
+	if (blocks->dst < 1 || blocks->sst < 1)
+		sumac_shmem_die(call, "the strides dst and sst are at least 1");
+	return rank;
+}
+
+void sumac_shmem_iput(const char *call, shmem_ctx_t ctx, void *dest, const void *source, struct sumac_shmem_blocks blocks, int pe)
+{
+	int rank = target_of_blocks(call, ctx, &blocks, pe);
+
+	if (blocks.nblocks && blocks.bsize && sumac_shmem_put_blocks(rank, dest, source, &blocks))
+		sumac_shmem_die_of(call, "dest", pe);
+}
+
+void sumac_shmem_iget(const char *call, shmem_ctx_t ctx, void *dest, const void *source, struct sumac_shmem_blocks blocks, int pe)
+{
+	int rank = target_of_blocks(call, ctx, &blocks, pe);
+
+	if (blocks.nblocks && blocks.bsize && get_blocks(rank, dest, source, &blocks))
+		sumac_shmem_die_of(call, "source", pe);
+}
+
+static void signal_to(const char *call, int rank, uint64_t *signal_at, uint64_t value, int op, int pe)
+{
+	struct sumac_amo amo = { .op = op == SHMEM_SIGNAL_ADD ? SUMAC_AMO_ADD : SUMAC_AMO_SET, .width = sizeof(value),
+				 .value = value };
+
+	if (op != SHMEM_SIGNAL_SET && op != SHMEM_SIGNAL_ADD)
+		sumac_shmem_die(call, "sig_op is neither SHMEM_SIGNAL_SET nor SHMEM_SIGNAL_ADD");
+	if (sumac_reach_amo(rank, signal_at, &amo, NULL, false))
+		sumac_shmem_die_of(call, "sig_addr", pe);
+}
+
+/* What has gone by messages is awaited: messages may overtake each other. */
+static void put_signal(const char *call, shmem_ctx_t ctx, void *dest, const void *source, size_t n_elems, size_t width,
+		       uint64_t *signal_at, uint64_t value, int op, int pe)
+{
+	int rank = sumac_shmem_target(call, ctx, pe);
+
+	sumac_shmem_put(call, ctx, dest, source, n_elems, width, pe);
+	if (!sumac_reach_at(rank, dest, 1) && sumac_reach_quiet(rank))
+		sumac_shmem_die_of(call, "dest", pe);
+	signal_to(call, rank, signal_at, value, op, pe);
+}
+
+#define BLOCKS(dst, sst, bsize, nblocks, width) ((struct sumac_shmem_blocks){ dst, sst, bsize, nblocks, width })
+
+/* The forms that types, sizes and plain memory share. name##_put, put##bits and putmem differ in where the name stands. */
+#define MOVES(put_name, get_name, put_nbi_name, get_nbi_name, put_signal_name, put_signal_nbi_name, type, width) \
+	SUMAC_SHMEM_DEFINE(void, put_name, (type *dest, const type *source, size_t nelems, int pe), \
+			   sumac_shmem_put(__func__, ctx, dest, source, nelems, width, pe)) \
+	SUMAC_SHMEM_DEFINE(void, get_name, (type *dest, const type *source, size_t nelems, int pe), \
+			   sumac_shmem_get(__func__, ctx, dest, source, nelems, width, pe, true)) \
+	SUMAC_SHMEM_DEFINE(void, put_nbi_name, (type *dest, const type *source, size_t nelems, int pe), \
+			   sumac_shmem_put(__func__, ctx, dest, source, nelems, width, pe)) \
+	SUMAC_SHMEM_DEFINE(void, get_nbi_name, (type *dest, const type *source, size_t nelems, int pe), \
+			   sumac_shmem_get(__func__, ctx, dest, source, nelems, width, pe, false)) \
+	SUMAC_SHMEM_DEFINE(void, put_signal_name, \
+			   (type *dest, const type *source, size_t nelems, uint64_t *sig_addr, uint64_t signal, int sig_op, int pe), \
+			   put_signal(__func__, ctx, dest, source, nelems, width, sig_addr, signal, sig_op, pe)) \
+	SUMAC_SHMEM_DEFINE(void, put_signal_nbi_name, \
+			   (type *dest, const type *source, size_t nelems, uint64_t *sig_addr, uint64_t signal, int sig_op, int pe), \
+			   put_signal(__func__, ctx, dest, source, nelems, width, sig_addr, signal, sig_op, pe))
+
+#define STRIDES(iput_name, iget_name, ibput_name, ibget_name, type, width) \
+	SUMAC_SHMEM_DEFINE(void, iput_name, \
+			   (type *dest, const type *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe), \
+			   sumac_shmem_iput(__func__, ctx, dest, source, BLOCKS(dst, sst, 1, nelems, width), pe)) \
+	SUMAC_SHMEM_DEFINE(void, iget_name, \
+			   (type *dest, const type *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe), \
+			   sumac_shmem_iget(__func__, ctx, dest, source, BLOCKS(dst, sst, 1, nelems, width), pe)) \
+	SUMAC_SHMEM_DEFINE(void, ibput_name, \
+			   (type *dest, const type *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe), \
+			   sumac_shmem_iput(__func__, ctx, dest, source, BLOCKS(dst, sst, bsize, nblocks, width), pe)) \
+	SUMAC_SHMEM_DEFINE(void, ibget_name, \
+			   (type *dest, const type *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe), \
+			   sumac_shmem_iget(__func__, ctx, dest, source, BLOCKS(dst, sst, bsize, nblocks, width), pe))
+
+#define SUMAC_SHMEM_RMA(name, type) \
+	MOVES(name##_put, name##_get, name##_put_nbi, name##_get_nbi, name##_put_signal, name##_put_signal_nbi, type, sizeof(type)) \
+	STRIDES(name##_iput, name##_iget, name##_ibput, name##_ibget, type, sizeof(type)) \
+	SUMAC_SHMEM_DEFINE(void, name##_p, (type *dest, type value, int pe), sumac_shmem_put(__func__, ctx, dest, &value, 1, sizeof(type), pe)) \
+	SUMAC_SHMEM_DEFINE(type, name##_g, (const type *source, int pe), type value; \
+			   sumac_shmem_get(__func__, ctx, &value, source, 1, sizeof(type), pe, true); return value)
+
+#define SUMAC_SHMEM_SIZED(bits) \
+	MOVES(put##bits, get##bits, put##bits##_nbi, get##bits##_nbi, put##bits##_signal, put##bits##_signal_nbi, void, bits / 8) \
+	STRIDES(iput##bits, iget##bits, ibput##bits, ibget##bits, void, bits / 8)
+
+#include "frontend/shmem/remote.inc"
+
+MOVES(putmem, getmem, putmem_nbi, getmem_nbi, putmem_signal, putmem_signal_nbi, void, 1)
+
+SUMAC_SHMEM_DEFINE(void, signal_set, (uint64_t *sig_addr, uint64_t signal, int pe),
+		   signal_to(__func__, sumac_shmem_target(__func__, ctx, pe), sig_addr, signal, SHMEM_SIGNAL_SET, pe))
+SUMAC_SHMEM_DEFINE(void, signal_add, (uint64_t *sig_addr, uint64_t signal, int pe),
+		   signal_to(__func__, sumac_shmem_target(__func__, ctx, pe), sig_addr, signal, SHMEM_SIGNAL_ADD, pe))
+
+void *shmem_ptr(const void *dest, int pe)
+{
+	return sumac_reach_at(sumac_shmem_target("shmem_ptr", SHMEM_CTX_DEFAULT, pe), dest, 1);
+}
+
+void *shmem_team_ptr(shmem_team_t team, const void *dest, int pe)
+{
+	int rank;
+
+	sumac_shmem_require_init("shmem_team_ptr");
+	rank = team == SHMEM_TEAM_INVALID ? -1 : shmem_team_translate_pe(team, pe, SHMEM_TEAM_WORLD);
+	return rank < 0 ? NULL : sumac_reach_at(rank, dest, 1);
+}
+
+int shmem_pe_accessible(int pe)
+{
+	sumac_shmem_require_init("shmem_pe_accessible");
+	return pe >= 0 && pe < sumac_size();
+}
+
+int shmem_addr_accessible(const void *addr, int pe)
+{
+	return shmem_pe_accessible(pe) && !sumac_reach_check(pe, addr, 1);
+}

@@ -1,0 +1,236 @@
+/*
+ * Waiting for values that other PEs put here, and looking at them.
+ */
+#include <limits.h>
+#include <stdio.h>
+
+#include "frontend/shmem/shmem_far.h"
+
+struct condition {
+	const char *ivars;
+	size_t n_elems, width;
+	bool is_signed, is_vector; /* is_vector: each has a value of its own */
+	const int *status;	   /* elements to leave out; NULL: none */
+	int cmp;
+	const char *values;
+	size_t found, *indices; /* by any; by some */
+};
+
+static uint64_t read_as(const char *at, size_t width, bool is_signed)
+{
+	switch (width) {
+	case sizeof(int16_t):
+		return is_signed ? (uint64_t)__atomic_load_n((const int16_t *)at, __ATOMIC_ACQUIRE) :
+				   __atomic_load_n((const uint16_t *)at, __ATOMIC_ACQUIRE);
+	case sizeof(int32_t):
+		return is_signed ? (uint64_t)__atomic_load_n((const int32_t *)at, __ATOMIC_ACQUIRE) :
+				   __atomic_load_n((const uint32_t *)at, __ATOMIC_ACQUIRE);
+	default:
+		return __atomic_load_n((const uint64_t *)at, __ATOMIC_ACQUIRE);
+	}
+}
+
+static bool holds(const struct condition *c, size_t i)
+{
+	/* With the sign's bit turned, signed values have the order of unsigned ones. */
+	uint64_t turn = c->is_signed ? UINT64_C(1) << 63 : 0;
+	uint64_t value = turn ^ read_as(c->ivars + i * c->width, c->width, c->is_signed);
+	uint64_t other = turn ^ read_as(c->values + (c->is_vector ? i * c->width : 0), c->width, c->is_signed);
+
+	switch (c->cmp) {
+	case SHMEM_CMP_EQ:
+		return value == other;
+	case SHMEM_CMP_NE:
+		return value != other;
+	case SHMEM_CMP_GT:
+		return value > other;
+	case SHMEM_CMP_GE:
+		return value >= other;
+	case SHMEM_CMP_LT:
+		return value < other;
+	default:
+		return value <= other;
+	}
+}
+
+static bool counts(const struct condition *c, size_t i)
+{
+	return !c->status || !c->status[i];
+}
+
+static bool all(void *arg)
+{
+	const struct condition *c = arg;
+
+	for (size_t i = 0; i < c->n_elems; i++)
+		if (counts(c, i) && !holds(c, i))
+			return false;
+	return true;
+}
+
+static bool any(void *arg)
+{
+	struct condition *c = arg;
+
+	for (size_t i = 0; i < c->n_elems; i++)
+		if (counts(c, i) && holds(c, i)) {
+			c->found = i;
+			return true;
+		}
+	c->found = SIZE_MAX;
+	return false;
+}
+
+static bool some(void *arg)
+{
+	struct condition *c = arg;
+
+	c->found = 0;
+	for (size_t i = 0; i < c->n_elems; i++)
+		if (counts(c, i) && holds(c, i))
+			c->indices[c->found++] = i;
+	return c->found;
+}
+
+static bool has_elements(const struct condition *c)
+{
+	for (size_t i = 0; i < c->n_elems; i++)
+		if (counts(c, i))
+			return true;
+	return false;
+}
+
+static void check(const char *call, const struct condition *c)
+{
+	char why[64];
+
+	sumac_shmem_require_init(call);
+	if (c->cmp >= SHMEM_CMP_EQ && c->cmp <= SHMEM_CMP_LE)
+		return;
+	snprintf(why, sizeof(why), "cmp is %d, which is no comparison", c->cmp);
+	sumac_shmem_die(call, why);
+}
+
+/* Any or some of no elements would never be: then they end at once, with what is said for none. */
+static size_t await(const char *call, struct condition c, bool (*is_so)(void *arg), size_t of_none)
+{
+	check(call, &c);
+	if (is_so != all && !has_elements(&c))
+		return of_none;
+	if (sumac_reach_until(is_so, &c, call))
+		sumac_shmem_die(call, sumac_last_error());
+	return c.found;
+}
+
+/* A program may look again and again, and nothing else. */
+static bool look(const char *call, struct condition *c, bool (*is_so)(void *arg))
+{
+	check(call, c);
+	if (is_so(c))
+		return true;
+	sumac_reach_pass();
+	return false;
+}
+
+static size_t look_for(const char *call, struct condition c, bool (*is_so)(void *arg))
+{
+	look(call, &c, is_so);
+	return c.found;
+}
+
+#define IF(type, vars, n, mask, comparison, value, vector, list) \
+	((struct condition){ .ivars = (const char *)(vars), .n_elems = n, .width = sizeof(type), .is_signed = (type)-1 < (type)1, \
+			     .is_vector = vector, .status = mask, .cmp = comparison, .values = (const char *)(value), .indices = list })
+
+/* The calls on arrays, whose elements have one value to be compared with, or one each. */
+#define ARRAYS(name, type, suffix, value_type, value, vector) \
+	void shmem_##name##_wait_until_all##suffix(type *ivars, size_t nelems, const int *status, int cmp, value_type) \
+	{ \
+		await(__func__, IF(type, ivars, nelems, status, cmp, value, vector, NULL), all, 0); \
+	} \
+	size_t shmem_##name##_wait_until_any##suffix(type *ivars, size_t nelems, const int *status, int cmp, value_type) \
+	{ \
+		return await(__func__, IF(type, ivars, nelems, status, cmp, value, vector, NULL), any, SIZE_MAX); \
+	} \
+	size_t shmem_##name##_wait_until_some##suffix(type *ivars, size_t nelems, size_t *indices, const int *status, int cmp, \
+						      value_type) \
+	{ \
+		return await(__func__, IF(type, ivars, nelems, status, cmp, value, vector, indices), some, 0); \
+	} \
+	int shmem_##name##_test_all##suffix(type *ivars, size_t nelems, const int *status, int cmp, value_type) \
+	{ \
+		struct condition c = IF(type, ivars, nelems, status, cmp, value, vector, NULL); \
+\
+		return look(__func__, &c, all); \
+	} \
+	size_t shmem_##name##_test_any##suffix(type *ivars, size_t nelems, const int *status, int cmp, value_type) \
+	{ \
+		return look_for(__func__, IF(type, ivars, nelems, status, cmp, value, vector, NULL), any); \
+	} \
+	size_t shmem_##name##_test_some##suffix(type *ivars, size_t nelems, size_t *indices, const int *status, int cmp, value_type) \
+	{ \
+		return look_for(__func__, IF(type, ivars, nelems, status, cmp, value, vector, indices), some); \
+	}
+
+void sumac_shmem_wait_until_int32(const char *call, int32_t *ivar, int cmp, int32_t value)
+{
+	await(call, IF(int32_t, ivar, 1, NULL, cmp, &value, false, NULL), all, 0);
+}
+
+void sumac_shmem_wait_until_int64(const char *call, int64_t *ivar, int cmp, int64_t value)
+{
+	await(call, IF(int64_t, ivar, 1, NULL, cmp, &value, false, NULL), all, 0);
+}
+
+#define SUMAC_SHMEM_POINT(name, type) \
+	void shmem_##name##_wait_until(type *ivar, int cmp, type cmp_value) \
+	{ \
+		await(__func__, IF(type, ivar, 1, NULL, cmp, &cmp_value, false, NULL), all, 0); \
+	} \
+	int shmem_##name##_test(type *ivar, int cmp, type cmp_value) \
+	{ \
+		struct condition c = IF(type, ivar, 1, NULL, cmp, &cmp_value, false, NULL); \
+\
+		return look(__func__, &c, all); \
+	} \
+	ARRAYS(name, type, , type cmp_value, &cmp_value, false) \
+	ARRAYS(name, type, _vector, type *cmp_values, cmp_values, true)
+
+#define SUMAC_SHMEM_OLDWAIT(name, type) \
+	void shmem_##name##_wait(volatile type *ivar, type cmp_value) \
+	{ \
+		shmem_##name##_wait_until((type *)(uintptr_t)ivar, SHMEM_CMP_NE, cmp_value); \
+	}
+
+#include "frontend/shmem/remote.inc"
+
+uint64_t shmem_signal_fetch(const uint64_t *sig_addr)
+{
+	return __atomic_load_n(sig_addr, __ATOMIC_SEQ_CST);
+}
+
+struct signal {
+	struct condition condition;
+	uint64_t seen;
+};
+
+/* The value that met the condition; another one may be there already. */
+static bool is_signalled(void *arg)
+{
+	struct signal *signal = arg;
+	struct condition seen = signal->condition;
+
+	signal->seen = shmem_signal_fetch((const uint64_t *)seen.ivars);
+	seen.ivars = (const char *)&signal->seen;
+	return holds(&seen, 0);
+}
+
+uint64_t shmem_signal_wait_until(uint64_t *sig_addr, int cmp, uint64_t cmp_value)
+{
+	struct signal signal = { .condition = IF(uint64_t, sig_addr, 1, NULL, cmp, &cmp_value, false, NULL) };
+
+	check(__func__, &signal.condition);
+	if (sumac_reach_until(is_signalled, &signal, __func__))
+		sumac_shmem_die(__func__, sumac_last_error());
+	return signal.seen;
+}

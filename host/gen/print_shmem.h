@@ -1,0 +1,20 @@
+/*
+ * What SHMEM has of each type, for those who print it.
+ */
+#ifndef SUMAC_GEN_PRINT_SHMEM_H
+#define SUMAC_GEN_PRINT_SHMEM_H
+
+#include <stddef.h>
+
+/* A call of each type whose row has the group. */
+struct gen_shmem_member {
+	unsigned group;
+	const char *op;	  /* of the tables */
+	const char *call; /* on teams: shmem_<type name>_<call> */
+	const char *scan; /* the core's name of it; NULL: a reduction, which there is on active sets, too */
+};
+
+extern const struct gen_shmem_member gen_shmem_members[];
+extern const size_t gen_n_shmem_members;
+
+#endif

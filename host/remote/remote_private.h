@@ -1,0 +1,81 @@
+/*
+ * What the files of this folder share.
+ */
+#ifndef SUMAC_REMOTE_PRIVATE_H
+#define SUMAC_REMOTE_PRIVATE_H
+
+#include <stdatomic.h>
+#include <sys/types.h>
+
+#include "fabric/fabric.h"
+#include "remote/remote.h"
+
+enum { SUMAC_REMOTE_MAX_PARTS = 4, SUMAC_REMOTE_IN_FLIGHT = 32 };
+
+/* The executable: where it was loaded, which of its parts can be written, and what it is. */
+struct sumac_remote_image {
+	uint64_t base, identity;
+	int n_parts;
+	struct sumac_remote_part {
+		uint64_t offset, len_bytes; /* from the base */
+	} parts[SUMAC_REMOTE_MAX_PARTS];
+};
+
+/* Of this process. Where it has more parts than that, the others are not shared. */
+void sumac_remote_image_read(struct sumac_remote_image *image_out);
+bool sumac_remote_image_holds(const struct sumac_remote_image *image, uint64_t offset, size_t len_bytes);
+
+enum sumac_remote_region { SUMAC_REMOTE_HEAP, SUMAC_REMOTE_DATA, SUMAC_REMOTE_N_REGIONS };
+
+/* What may be under way to a peer. */
+struct sumac_remote_flight {
+	uint32_t busy; /* a bit for each */
+	struct sumac_remote_await {
+		void *into; /* NULL: nothing is brought */
+		uint32_t len_bytes;
+		struct sumac_fabric_send *send; /* of what is not copied, or NULL */
+	} awaits[SUMAC_REMOTE_IN_FLIGHT];
+};
+
+struct sumac_remote_peer {
+	int place; /* -1: on another host */
+	pid_t pid;
+	uint64_t regions[SUMAC_REMOTE_N_REGIONS]; /* addresses there */
+	uint8_t *heap;				  /* here, or NULL */
+	bool has_same_image;
+	atomic_bool no_vm; /* the kernel refuses us its memory */
+	struct sumac_remote_flight *flight; /* NULL: nothing has been sent yet */
+};
+
+struct sumac_remote {
+	struct sumac_fabric *fabric;
+	struct sumac_segment *segment;
+	struct sumac_remote_host host;
+	int rank, size;
+	uint8_t *heap;
+	size_t heap_bytes;
+	struct sumac_remote_image image;
+	struct sumac_remote_peer *peers;
+	atomic_int n_flying; /* looked at by any thread */
+	int fault;	     /* what a peer refused */
+	atomic_bool any_touched;
+	atomic_bool *touched; /* by rank */
+	struct sumac_fabric_buf *owed, **owed_end; /* executed, not answered */
+};
+
+/* Where own lies: 0, or -SUMAC_EINVAL with the story. */
+int sumac_remote_find(const struct sumac_remote *remote, const void *own, size_t len_bytes,
+		      enum sumac_remote_region *region_out, uint64_t *offset_out);
+
+/* By the kernel: 0; 1: there is no such way; or -SUMAC_E.... */
+int sumac_remote_vm(struct sumac_remote_peer *peer, uint64_t there, void *here, size_t len_bytes, bool writes);
+
+/* Messages. */
+int sumac_remote_send_put(struct sumac_remote *remote, int rank, enum sumac_remote_region region, uint64_t offset,
+			  const void *source, size_t len_bytes);
+int sumac_remote_send_get(struct sumac_remote *remote, int rank, enum sumac_remote_region region, uint64_t offset, void *dest,
+			  size_t len_bytes);
+int sumac_remote_send_amo(struct sumac_remote *remote, int rank, enum sumac_remote_region region, uint64_t offset,
+			  const struct sumac_amo *amo, void *fetch_out);
+
+#endif

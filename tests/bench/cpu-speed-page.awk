@@ -1,0 +1,143 @@
+# Writes cpu-speed.sh's page from lines WHO RANKS COLLECTIVE TYPE BYTES SECONDS; and into the file `points`, for the drawing, lines
+# RANKS COLLECTIVE TYPE BYTES, seconds of Sumac, of Open MPI and of MPICH, and Sumac's over the better of the two. What SHMEM does
+# on the heap is a point of its own, beside what the MPIs do of the same name. The other WHOs are memory, and SETTING,half and so on.
+{
+	point = $2 " " $3 " " $4 " " $5
+	if (!(($1, point) in times)) { who[++n_all] = $1; at[n_all] = point }
+	times[$1, point] = times[$1, point] " " $6
+	if (!($2 in has_ranks)) { has_ranks[$2]; ranks[++n_ranks] = $2 }
+}
+function median(list, parts, n, i, j, x) {
+	n = split(list, parts, " ")
+	for (i = 2; i <= n; i++)
+		for (j = i; j > 1 && parts[j - 1] + 0 > parts[j] + 0; j--) { x = parts[j]; parts[j] = parts[j - 1]; parts[j - 1] = x }
+	return parts[int((n + 1) / 2)]
+}
+function us(who, point) { return times[who, point] == "" ? "-" : sprintf("%.2f", 1e6 * median(times[who, point])) }
+function type_of(type) { sub(/^complex/, "double complex", type); sub(/_/, " ", type); return type }
+function name_of(collective) { return sub(/^shmem_/, "", collective) ? collective " on the heap, by SHMEM" : collective }
+function target(what, wanted, is, met) { printf "| %s | %s | %s | %s |\n", what, wanted, is, met ? "yes" : "no" }
+
+# What a collective's points say together: geometric mean, points ahead, the worst.
+function group_add(group, i) {
+	if (!(group in n_of) && group != "all") groups[++n_groups] = group
+	n_of[group]++; logs[group] += log(ratio[i]); n_ahead[group] += ratio[i] < 1
+	if (!(group in worst) || ratio[i] > ratio[worst[group]]) worst[group] = i
+}
+function mean(group) { return exp(logs[group] / n_of[group]) }
+function find_points(i, f, best) {
+	for (i = 1; i <= n_all; i++) {
+		if (who[i] != "sumac" && who[i] != "shmem") continue
+		split(at[i], f, " ")
+		ompi = median(times["openmpi", at[i]]); mpch = median(times["mpich", at[i]])
+		mine = median(times[who[i], at[i]]); best = ompi + 0 < mpch + 0 ? ompi : mpch
+		place[++n_points] = at[i]; by[n_points] = who[i]
+		collective[n_points] = (who[i] == "shmem" ? "shmem_" : "") f[2]; ratio[n_points] = mine / best
+		print f[1], collective[n_points], f[3], f[4], mine, ompi, mpch, ratio[n_points] >points
+		group_add(f[1] " ranks, " name_of(collective[n_points]), n_points)
+		group_add("all", n_points)
+	}
+	close(points)
+}
+function print_groups(i, g, f) {
+	print "| ranks, collective | Sumac's time over the better peer's, geometric mean | points ahead | worst | where |"
+	print "|---|---:|---:|---:|---|"
+	groups[n_groups + 1] = "all"
+	for (i = 1; i <= n_groups + 1; i++) {
+		g = groups[i]; split(place[worst[g]], f, " ")
+		printf "| %s | %.2f | %d of %d | %.2f | %s |\n", g, mean(g), n_ahead[g], n_of[g], ratio[worst[g]], f[3] == "-" ? "" : type_of(f[3]) ", " f[4] " bytes"
+	}
+}
+function print_worst(i, k, next_one, f, shown) {
+	print "| ranks, collective | type | bytes | Sumac µs | Open MPI µs | MPICH µs | ratio |"
+	print "|---|---|---:|---:|---:|---:|---:|"
+	for (k = 1; k <= 10 && k <= n_points; k++) {
+		next_one = 0
+		for (i = 1; i <= n_points; i++)
+			if (!(i in shown) && (!next_one || ratio[i] > ratio[next_one])) next_one = i
+		shown[next_one]; split(place[next_one], f, " ")
+		printf "| %d, %s | %s | %d | %s | %s | %s | %.2f |\n", f[1], name_of(collective[next_one]), type_of(f[3]), f[4], us(by[next_one], place[next_one]),
+			us("openmpi", place[next_one]), us("mpich", place[next_one]), ratio[next_one]
+	}
+}
+function print_sizes(i, f) {
+	print "| bytes | Sumac µs | on the heap, by SHMEM, µs | Open MPI µs | MPICH µs | ratio, of the program's own buffers |"
+	print "|---:|---:|---:|---:|---:|---:|"
+	for (i = 1; i <= n_points; i++) {
+		split(place[i], f, " ")
+		if (by[i] == "sumac" && f[1] == ranks[1] && f[2] == "allreduce" && f[3] == "double")
+			printf "| %d | %s | %s | %s | %s | %.2f |\n", f[4], us("sumac", place[i]), us("shmem", place[i]), us("openmpi", place[i]), us("mpich", place[i]), ratio[i]
+	}
+}
+
+# The bound: see the page, which says the same in words. Of n ranks on p cores, in bytes of a rank's operand.
+function find_bounds(i, n, p, handed, kind, is_heap, bytes, copy, hand, bound, point, is) {
+	for (i = 1; i <= n_ranks; i++) {
+		n = ranks[i]; p = n < cores ? n : cores
+		copy = us("memory", n " copy - " bound_bytes); hand = us("memory", n " handed - " bound_bytes)
+		for (is_heap = 0; is_heap < 2; is_heap++) {
+			point = n " allreduce double " bound_bytes
+			bytes = is_heap ? 2 : 5 - 2 / n
+			handed = is_heap ? 0 : 4 * (1 - 1 / p)
+			bound = n / p * ((bytes - handed) / 2 * copy + handed / 2 * hand)
+			is = us(is_heap ? "shmem" : "sumac", point)
+			kind = is_heap ? "the heap, by SHMEM" : "the program's own, by MPI"
+			over[n, is_heap] = is / bound
+			bounds = bounds sprintf("| %d | %s | %.2f | %.2f | %s | %s | %.1f | %s | %.2f |\n", n, kind, bytes, handed, copy, hand, bound, is, is / bound)
+		}
+	}
+}
+function print_targets(first, i, h) {
+	print "| target | wanted | measured | met |"
+	print "|---|---:|---:|---|"
+	target("ahead of the better peer, points", "all " n_of["all"], n_ahead["all"], n_ahead["all"] == n_of["all"])
+	target("Sumac's time over the better peer's, geometric mean", "0.50", sprintf("%.2f", mean("all")), mean("all") <= 0.5)
+	first = us("sumac", "2 allreduce double 8")
+	if (first != "-") target("allreduce of a double, 2 ranks, µs", "0.20", first " (Open MPI " us("openmpi", "2 allreduce double 8") ")", first + 0 <= 0.2)
+	for (i = 1; i <= n_ranks; i++)
+		for (h = 0; h < 2; h++)
+			target("allreduce of 1 MiB over the bound of memory traffic, " ranks[i] " ranks, " (h ? "the heap" : "own buffers"),
+				"1.30", sprintf("%.2f", over[ranks[i], h]), over[ranks[i], h] <= 1.3)
+}
+function print_settings(i, f, s) {
+	print "| setting | ranks | bytes | half the default, µs | the default, µs | twice the default, µs |"
+	print "|---|---:|---:|---:|---:|---:|"
+	for (i = 1; i <= n_all; i++)
+		if (split(who[i], s, ",") == 2 && s[2] == "default") {
+			split(at[i], f, " ")
+			printf "| %s | %d | %d | %s | %s | %s |\n", s[1], f[1], f[4], us(s[1] ",half", at[i]), us(who[i], at[i]), us(s[1] ",twice", at[i])
+		}
+}
+END {
+	find_points()
+	find_bounds()
+	print "# Collectives inside a host\n"
+	print "Made by `make bench-cpu`, on " cores " cores (" cpu "), with a load of " load ". An MPI program, unmodified, whose collectives Sumac's CPU"
+	print "engine does (over " openmpi "), beside the same program with Open MPI alone and with " mpich ": SUM of five types, the program's own"
+	print "buffers. And a SHMEM program with the same operands on Sumac's symmetric heap: there is no other SHMEM on this machine, so its times stand"
+	print "beside the MPIs' for the same collective; a reduction of SHMEM's gives the result to all, and is the allreduce; the reduce to a root is a"
+	print "call of Sumac's own. All took " rounds (rounds == 1 ? " turn" : " turns") "; of a point's times the median counts, and a ratio below 1 means that Sumac is faster than"
+	print "the faster of the two.\n"
+	if (drawing != "-") print "![Sumac's time over the better peer's](./" drawing ")\n"
+	print_targets()
+	print ""
+	print_groups()
+	print "\nThe ten worst points:\n"
+	print_worst()
+	print "\nAllreduce of double, " ranks[1] " ranks:\n"
+	print_sizes()
+	print "\n## The bound of memory traffic\n"
+	print "What an allreduce of S = 1 MiB must move, of n ranks on p = min(n, " cores ") cores. On memory that all ranks reach, each rank reads its slice"
+	print "of all n operands and writes the slice's result for all n ranks: S read and S written, 2 S. Buffers that are the program's own cost more: each rank"
+	print "copies (n-1)/n S of its operand to where others reach it, reads S and writes S/n of the result twice, for itself and for the others, and"
+	print "copies (n-1)/n S of theirs: (5 - 2/n) S. Of that, what one core writes and another reads, (1 - 1/p) S of the operand and as much of the"
+	print "results, is moved twice: 4 (1 - 1/p) S. How fast it goes is measured in the same turns: p processes at once copy 1 MiB each, from own"
+	print "memory to own memory (2 S moved: copy), and from what another core has just written to what that core reads next (handed).\n"
+	print "    bound = n/p ((moved - between cores) / 2S * copy + between cores / 2S * handed)\n"
+	print "| ranks | memory | a rank moves, in S | of which between cores, in S | copy µs | handed µs | bound µs | measured µs | measured / bound |"
+	print "|---:|---|---:|---:|---:|---:|---:|---:|---:|"
+	print bounds
+	print "## Settings tried\n"
+	print "Allreduce of double with a setting at half and at twice its default:\n"
+	print_settings()
+}

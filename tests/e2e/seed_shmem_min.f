@@ -1,0 +1,18 @@
+! Example 1 of shmem_min(3), as it stands there but for: PROGRAM, START_PES and a value for FOO, EXTERNAL for INTRINSIC, NUM_PES()
+! for N$PES, FOO of the routine's type.
+      PROGRAM SEED_MIN
+      INCLUDE "mpp/shmem.fh"
+      INTEGER PSYNC(SHMEM_REDUCE_SYNC_SIZE)
+      DATA PSYNC /SHMEM_REDUCE_SYNC_SIZE*SHMEM_SYNC_VALUE/
+      PARAMETER (NR=1)
+      REAL*8 FOO, FOOMIN, PWRK(MAX(NR/2+1,SHMEM_REDUCE_MIN_WRKDATA_SIZE))
+      COMMON /COM/ FOO, FOOMIN, PWRK
+      EXTERNAL MY_PE
+      CALL START_PES(0)
+      FOO = 2.5 - MY_PE()
+      IF ( MOD(MY_PE(),2) .EQ. 0) THEN
+        CALL SHMEM_REAL8_MIN_TO_ALL(FOOMIN, FOO, NR, 0, 1, NUM_PES()/2,
+     &  PWRK, PSYNC)
+        PRINT *, 'Result on PE ', MY_PE(), ' is ', FOOMIN
+      ENDIF
+      END

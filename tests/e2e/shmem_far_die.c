@@ -1,0 +1,47 @@
+/*
+ * Wrong use of other PEs' memory, each of which ends the job. The argument says which.
+ */
+#include "far_pes.h"
+
+static int numbers[4];
+static long words[2];
+
+static void misuse(const char *what)
+{
+	int local[2] = { 0 };
+	long local_word = 0;
+	shmem_ctx_t ctx;
+
+	if (!strcmp(what, "a PE that there is not"))
+		shmem_int_p(numbers, 1, 7);
+	if (!strcmp(what, "a destination on the stack"))
+		shmem_int_put(local, numbers, 2, next);
+	if (!strcmp(what, "an atomic on the stack"))
+		shmem_long_atomic_inc(&local_word, next);
+	if (!strcmp(what, "an atomic at an odd place"))
+		shmem_long_atomic_inc((long *)((char *)words + 4), next);
+	if (!strcmp(what, "a stride of 0"))
+		shmem_int_iput(numbers, local, 0, 1, 1, next);
+	if (!strcmp(what, "a comparison that there is not"))
+		shmem_int_wait_until(numbers, 99, 1);
+	if (!strcmp(what, "a context that was destroyed")) {
+		shmem_ctx_create(0, &ctx);
+		shmem_ctx_destroy(ctx);
+		shmem_ctx_int_p(ctx, numbers, 1, next);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	const char *what = argc > 1 ? argv[1] : "";
+
+	if (!strcmp(what, "a call before the beginning"))
+		shmem_int_g(numbers, 0);
+	begin();
+	misuse(what);
+	if (strcmp(what, "a call after the end"))
+		fprintf(stderr, "still there\n");
+	shmem_finalize();
+	shmem_set_lock(words);
+	return 0;
+}

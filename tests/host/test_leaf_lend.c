@@ -1,0 +1,185 @@
+/*
+ * Lending, driven by hand: that nothing is copied of what is lent, that who lends stays until its readers are done, and that a
+ * peer's rubbish for a place is refused before anything is touched.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "cpu_solo.h"
+#include "engine/leaf/leaf_private.h"
+#include "fabric/segment_private.h"
+
+enum { N = 3, LONG = 3000, N_SLOTS = 4 };
+static const struct sumac_cpu_options options = { .chunk_bytes = 256, .window = 2, .n_slots = N_SLOTS, .small_bytes = 256,
+						  .round_bytes = 4096 };
+static struct solo solo;
+static struct sumac_call calls[N][8];
+static struct sumac_ticket tickets[N][8];
+static int32_t *src[N], *dst[N];
+
+static int open_three(void **state)
+{
+	(void)state;
+	solo_open(&solo, N, options);
+	for (int rank = 0; rank < N; rank++) {
+		src[rank] = sumac_segment_window_alloc(solo.member[rank].segment, LONG * 4);
+		dst[rank] = sumac_segment_window_alloc(solo.member[rank].segment, LONG * 4);
+		for (int i = 0; i < LONG; i++)
+			src[rank][i] = (rank + 1) * (i + 1);
+	}
+	return 0;
+}
+
+static int close_three(void **state)
+{
+	(void)state;
+	solo_close(&solo);
+	return 0;
+}
+
+static struct sumac_leaf *leaf_of(int rank)
+{
+	return solo.team[rank]->leaf;
+}
+
+static int *post(int rank, enum sumac_coll coll, uint32_t seq)
+{
+	calls[rank][seq] = (struct sumac_call){ .coll = coll, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32, .count = LONG,
+						.src = src[rank], .dst = dst[rank], .seq = seq, .digest = seq };
+	assert_int_equal(solo_post(&solo, rank, &calls[rank][seq], &tickets[rank][seq]), 0);
+	return &tickets[rank][seq].status;
+}
+
+static bool is_all_zero(const uint8_t *bytes, size_t len_bytes)
+{
+	return !bytes[0] && !memcmp(bytes, bytes + 1, len_bytes - 1);
+}
+
+static void test_nothing_is_copied_of_what_all_lend(void **state)
+{
+	const enum sumac_coll colls[] = { SUMAC_COLL_ALLREDUCE, SUMAC_COLL_REDUCE, SUMAC_COLL_REDUCE_SCATTER,
+					  SUMAC_COLL_BROADCAST, SUMAC_COLL_ALLGATHER, SUMAC_COLL_SCAN };
+
+	(void)state;
+	for (uint32_t i = 0; i < 6; i++) {
+		for (int rank = 0; rank < N; rank++)
+			post(rank, colls[i], i + 1);
+		solo_progress(&solo);
+		for (int rank = 0; rank < N; rank++)
+			assert_int_equal(tickets[rank][i + 1].status, 0);
+	}
+	for (int rank = 0; rank < N; rank++) {
+		assert_true(is_all_zero(leaf_of(rank)->copies, sumac_leaf_copies_bytes(leaf_of(rank))));
+		assert_true(is_all_zero(leaf_of(rank)->results, sumac_leaf_results_bytes(leaf_of(rank))));
+	}
+}
+
+/* Rank 0 gives, and gets nothing, or what it has: its memory is not its own again before rank 1 has read it. */
+/* An address that a peer may have written: the kernel says that nothing is there. */
+static void test_an_address_without_memory_is_the_peers_fault(void **state)
+{
+	const enum sumac_coll colls[] = { SUMAC_COLL_ALLREDUCE, SUMAC_COLL_ALLGATHER };
+
+	for (int i = 0; i < 2; i++) {
+		struct sumac_leaf_slot *slot = &leaf_of(1)->slots[1];
+		int *status = post(0, colls[i], 1);
+
+		post(1, colls[i], 1);
+		slot->lent[SUMAC_LEAF_SRC] = 0;
+		slot->lent[SUMAC_LEAF_DIRECT] = 4096;
+		post(2, colls[i], 1);
+		solo_progress(&solo);
+		assert_int_equal(*status, -SUMAC_EIO);
+		assert_int_equal(tickets[0][1].fault_rank, 1);
+		close_three(state);
+		open_three(state);
+	}
+}
+
+static void test_who_lends_stays_until_its_readers_are_done(void **state)
+{
+	const enum sumac_coll colls[] = { SUMAC_COLL_BROADCAST, SUMAC_COLL_REDUCE_SCATTER, SUMAC_COLL_SCAN };
+	int ranks[N];
+
+	(void)state;
+	for (uint32_t i = 0; i < 3; i++) {
+		int *status = post(0, colls[i], i + 1);
+
+		post(2, colls[i], i + 1);
+		solo_progress(&solo);
+		assert_int_equal(*status, 1);
+		assert_int_equal(solo.engine[0]->ops->waiting_for((struct sumac_engine_team *)solo.team[0], ranks, N), 1);
+		assert_int_equal(ranks[0], 1);
+		post(1, colls[i], i + 1);
+		solo_progress(&solo);
+		assert_int_equal(*status, 0);
+		assert_int_equal(tickets[1][i + 1].status, 0);
+	}
+	assert_int_equal(dst[1][LONG - 1], 3 * LONG);
+}
+
+/* What a peer may have written for where its memory lies. */
+static void test_rubbish_for_a_place_ends_no_wild_access(void **state)
+{
+	const uint64_t all = leaf_of(0)->segment->window_bytes, past = UINT64_C(1) << 20;
+	const struct { enum sumac_coll coll; enum sumac_leaf_lendable which; uint64_t word; int status; } cases[] = {
+		{ SUMAC_COLL_ALLREDUCE, SUMAC_LEAF_SRC, all + 1, -SUMAC_EIO },
+		{ SUMAC_COLL_ALLREDUCE, SUMAC_LEAF_SRC, UINT64_MAX, -SUMAC_EIO },
+		{ SUMAC_COLL_ALLREDUCE, SUMAC_LEAF_DST, all - LONG * 4 + 5, -SUMAC_EIO },
+		{ SUMAC_COLL_ALLREDUCE, SUMAC_LEAF_SRC, 3, -SUMAC_EIO }, /* no place of an element */
+		{ SUMAC_COLL_REDUCE_SCATTER, SUMAC_LEAF_DST, 1, -SUMAC_EIO }, /* nobody writes there */
+		{ SUMAC_COLL_SCAN, SUMAC_LEAF_SRC, 1, -SUMAC_EIO },
+		{ SUMAC_COLL_REDUCE, SUMAC_LEAF_DST, 1, -SUMAC_EIO },
+		{ SUMAC_COLL_SCAN, SUMAC_LEAF_DIRECT, 4096, -SUMAC_EIO },
+		{ SUMAC_COLL_ALLREDUCE, SUMAC_LEAF_DIRECT, 4096, -SUMAC_EIO },
+		{ SUMAC_COLL_ALLREDUCE, SUMAC_LEAF_SRC, past + 1, 0 }, /* a window that could be: zeros */
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct sumac_leaf_slot *slot = &leaf_of(1)->slots[1];
+		int *status = post(2, cases[i].coll, 1);
+
+		post(1, cases[i].coll, 1);
+		slot->lent[cases[i].which] = cases[i].word;
+		post(0, cases[i].coll, 1);
+		solo_progress(&solo);
+		assert_int_equal(*status, cases[i].status);
+		assert_int_equal(tickets[2][1].fault_rank, cases[i].status ? 1 : -1);
+		close_three(state);
+		open_three(state);
+	}
+}
+
+/* After a failure others may still write where they were told to. */
+static void test_windows_of_a_call_that_failed_are_not_given_out_again(void **state)
+{
+	struct sumac_segment *segment = solo.member[0].segment;
+	int *status = post(0, SUMAC_COLL_ALLREDUCE, 1);
+	int32_t *before = src[0];
+
+	(void)state;
+	solo.engine[0]->ops->team_fail((struct sumac_engine_team *)solo.team[0], -SUMAC_EPEER, 1);
+	assert_int_equal(*status, -SUMAC_EPEER);
+	sumac_segment_window_free(segment, before);
+	assert_ptr_not_equal(sumac_segment_window_alloc(segment, LONG * 4), before);
+}
+
+#define LEND_TEST(name) cmocka_unit_test_setup_teardown(name, open_three, close_three)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		LEND_TEST(test_nothing_is_copied_of_what_all_lend),
+		LEND_TEST(test_who_lends_stays_until_its_readers_are_done),
+		LEND_TEST(test_an_address_without_memory_is_the_peers_fault),
+		LEND_TEST(test_rubbish_for_a_place_ends_no_wild_access),
+		LEND_TEST(test_windows_of_a_call_that_failed_are_not_given_out_again),
+	};
+
+	return cmocka_run_group_tests_name("leaf_lend", tests, NULL, NULL);
+}
