@@ -199,9 +199,12 @@ static void take_from_team(struct sumac_request *request)
 int sumac_perform_end(struct sumac_request *request)
 {
 	SUMAC_INSIDE_THE_GATE;
+	int status;
+
 	sumac_fail_clear();
-	take_from_team(request);
-	return end(request, sumac_call_finish(request));
+	status = sumac_call_finish(request);
+	take_from_team(request); /* not before: a team that was released, and has none, another thread may free meanwhile */
+	return end(request, status);
 }
 
 int sumac_perform_end_if_done(struct sumac_request *request)

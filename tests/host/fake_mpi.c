@@ -403,6 +403,7 @@ int PMPI_Type_size(MPI_Datatype datatype, int *size_out)
 {
 	int i = find_type(datatype);
 
+	fake_mpi.n_raised += datatype == fake_mpi.wrong_type;
 	*size_out = datatype == fake_mpi.odd_type ? fake_mpi.odd_size : i < 0 ? 0 : types[i].size_bytes;
 	return i < 0 ? MPI_ERR_TYPE : MPI_SUCCESS;
 }
@@ -414,4 +415,14 @@ int PMPI_Type_get_extent(MPI_Datatype datatype, MPI_Aint *lower_out, MPI_Aint *e
 	*lower_out = 0;
 	*extent_out = i < 0 ? 0 : (MPI_Aint)sumac_type_bytes(types[i].type);
 	return i < 0 ? MPI_ERR_TYPE : MPI_SUCCESS;
+}
+
+/* Packing nothing is a question about the datatype, whose answer no error handler hears of. */
+__attribute__((weak)) int PMPI_Pack(const void *in, int count, MPI_Datatype datatype, void *out, int cap_bytes, int *at_io,
+				    MPI_Comm comm)
+{
+	(void)in, (void)count, (void)out, (void)cap_bytes, (void)at_io;
+	if (datatype == MPI_DATATYPE_NULL || datatype == fake_mpi.wrong_type)
+		return comm == MPI_COMM_WORLD ? PMPI_Comm_call_errhandler(comm, MPI_ERR_TYPE) : MPI_ERR_TYPE;
+	return MPI_SUCCESS;
 }

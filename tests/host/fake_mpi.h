@@ -58,6 +58,7 @@ struct fake_mpi {
 	/* Types that have another size in this library. */
 	MPI_Datatype odd_type;
 	int odd_size;
+	MPI_Datatype wrong_type; /* a handle of none; NULL: there is no such */
 	int aborted;
 	bool is_fatal; /* the error handler */
 	int attribute_code; /* what asking for an attribute returns */

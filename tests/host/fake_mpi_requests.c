@@ -16,8 +16,9 @@ struct fake_request fake_requests[FAKE_MPI_REQUESTS];
 int n_fake_requests;
 
 /* There is no tool. */
-#define HOST(name) PMPI_##name,
-struct sumac_mpi_next sumac_mpi_next = { SUMAC_MPI_NEXT_ROWS(HOST) };
+#define HOST(name) .name = PMPI_##name,
+#define INIT_HOST(name) .name##_init = SUMAC_PMPI_INIT(name),
+struct sumac_mpi_next sumac_mpi_next = { SUMAC_MPI_NEXT_ROWS(HOST) SUMAC_MPI_NEXT_INIT_ROWS(INIT_HOST) };
 
 static struct fake_request *fake_of(MPI_Request request)
 {

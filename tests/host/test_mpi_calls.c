@@ -335,6 +335,26 @@ static void test_who_requires_the_nic_gets_no_host(void **state)
 	fake_core_settings("");
 }
 
+/* Nothing is asked of the host with it, but the call itself. */
+static void test_a_wrong_datatype_is_heard_of_once(void **state)
+{
+	char none, own;
+	MPI_Op ops[] = { MPI_MAX, (MPI_Op)(void *)&own };
+
+	(void)state;
+	fake_mpi.wrong_type = (MPI_Datatype)(void *)&none;
+	for (int i = 0; i < 4; i++) {
+		fake_core_settings(i < 2 ? "" : "require=nic"); /* what is wrong is the host's to say there, too */
+		MPI_Allreduce(src, dst, 4, fake_mpi.wrong_type, ops[i % 2], MPI_COMM_WORLD);
+		expect_host(src, dst, 4, -1);
+		MPI_Allreduce(src, dst, 4, MPI_INT, MPI_OP_NULL, MPI_COMM_WORLD);
+		expect_host(src, dst, 4, -1);
+	}
+	assert_int_equal(fake_mpi.n_raised, 0);
+	fake_core_settings("");
+	fake_mpi.wrong_type = NULL;
+}
+
 #define CALL_TEST(name) cmocka_unit_test_setup_teardown(name, begin, mpi_job_end)
 
 int main(void)
@@ -355,6 +375,7 @@ int main(void)
 		CALL_TEST(test_before_and_after_all_is_the_host_s),
 		CALL_TEST(test_the_core_s_error_goes_to_the_handler),
 		CALL_TEST(test_who_requires_the_nic_gets_no_host),
+		CALL_TEST(test_a_wrong_datatype_is_heard_of_once),
 	};
 
 	return cmocka_run_group_tests_name("mpi_calls", tests, NULL, NULL);

@@ -42,7 +42,7 @@ static void test_a_status_has_one_code_and_all_one_class(void **state)
 
 	(void)state;
 	peer = sumac_mpi_error_raise(MPI_COMM_WORLD, "MPI_Reduce", "rank 0", -SUMAC_EPEER);
-	sumac_fail(SUMAC_EPEER, "rank 4 has died");
+	sumac_fail(SUMAC_EPEER, "MPI_Reduce: rank 4 has died"); /* the name is said once */
 	again = sumac_mpi_error_raise(MPI_COMM_WORLD, "MPI_Reduce", "rank 0", -SUMAC_EPEER);
 	other = sumac_mpi_error_raise(MPI_COMM_WORLD, "MPI_Reduce", "rank 0", -SUMAC_EOP);
 	assert_int_equal(peer, again);

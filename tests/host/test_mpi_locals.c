@@ -58,7 +58,7 @@ int PMPI_Type_get_true_extent_x(MPI_Datatype datatype, MPI_Count *lower_out, MPI
 int PMPI_Pack(const void *in, int count, MPI_Datatype datatype, void *out, int cap_bytes, int *at_io, MPI_Comm comm)
 {
 	(void)comm;
-	assert_ptr_equal(datatype, GAPPED);
+	assert_true(datatype == GAPPED || !count); /* or the datatype alone is asked for */
 	assert_true(cap_bytes >= count * (int)sizeof(int));
 	for (int i = 0; i < count; i++, *at_io += (int)sizeof(int))
 		memcpy((char *)out + *at_io, (const int *)in + i * APART, sizeof(int));

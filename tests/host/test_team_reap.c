@@ -4,6 +4,8 @@
  */
 #include "core_ranks.h"
 
+#include <unistd.h>
+
 #include "core/frontend.h"
 #include "core/team_reap.h"
 #include "fabric/bootstrap.h"
@@ -94,6 +96,46 @@ static void test_what_has_open_requests_is_kept(void **state)
 	core_ranks_run(3, "", let_go_with_a_request);
 }
 
+static _Thread_local struct sumac_job *waiting;
+static int n_looks;
+
+static int look_what_may_go(void *ctx)
+{
+	struct sumac_released released;
+
+	(void)ctx;
+	if (!waiting)
+		return 0;
+	sumac_team_list_released(waiting, everybody, 3, &released);
+	EXPECT(!released.mark[0]);
+	n_looks++;
+	return 0;
+}
+
+static void wait_after_letting_go(struct sumac_job *job)
+{
+	struct sumac_team *team = make(job);
+	struct sumac_request *request;
+	int32_t value = 1;
+
+	if (job->rank)
+		usleep(50000);
+	EXPECT(!sumac_iallreduce(team, SUMAC_OP_SUM, SUMAC_TYPE_I32, &value, &value, 1, &request));
+	EXPECT(!sumac_team_release(team));
+	waiting = job->rank ? NULL : job;
+	EXPECT(!sumac_wait(&request) && value == 3);
+	waiting = NULL;
+}
+
+static void test_what_a_thread_waits_for_is_kept_from_others(void **state)
+{
+	(void)state;
+	sumac_progress_hook_add(look_what_may_go, NULL);
+	core_ranks_run(3, "", wait_after_letting_go);
+	sumac_progress_hook_remove(look_what_may_go, NULL);
+	assert_true(n_looks);
+}
+
 static void make_another_of_two(struct sumac_job *job)
 {
 	struct sumac_oob oob = { &job->bootstrap, gather };
@@ -144,6 +186,7 @@ int main(void)
 		CORE_RANKS_TEST(test_what_all_let_go_of_is_freed_at_the_next_making),
 		CORE_RANKS_TEST(test_what_one_holds_all_keep),
 		CORE_RANKS_TEST(test_what_has_open_requests_is_kept),
+		CORE_RANKS_TEST(test_what_a_thread_waits_for_is_kept_from_others),
 		CORE_RANKS_TEST(test_what_members_are_missing_of_is_kept),
 		CORE_RANKS_TEST(test_many_come_back_in_several_makings),
 	};

@@ -20,7 +20,7 @@ enum sumac_mpi_kind {
 /* What a call does not have is left out. It is made at each call, in 88 bytes: GCC clears more than that by a slow loop. */
 struct sumac_mpi_call {
 	enum sumac_mpi_kind kind : 8;
-	bool is_nonblocking, has_large_counts;
+	bool is_nonblocking, has_large_counts, is_persistent;
 	int root;
 	MPI_Comm comm;
 	const void *sendbuf;
@@ -32,7 +32,7 @@ struct sumac_mpi_call {
 	};
 	MPI_Datatype datatype;
 	MPI_Op op;
-	MPI_Request *request; /* of a call that does not block */
+	MPI_Request *request; /* of a call that does not block, or is persistent, which then counts as one that does not */
 	/* The host's function, unless it is C's with counts that are int. */
 	int (*on_host)(const struct sumac_mpi_call *call);
 };
@@ -46,8 +46,14 @@ static inline MPI_Count sumac_mpi_count_of(const struct sumac_mpi_call *call, in
 /* The call's name, as the program knows it in C. */
 const char *sumac_mpi_call_name(const struct sumac_mpi_call *call);
 
+/* Whether any rank has elements, as all ranks see it. Not if a count is negative, nor if the list of them is missing. */
+bool sumac_mpi_has_elements(const struct sumac_mpi_call *call);
+
 /* Does the call, on Sumac or on the host MPI. Returns MPI_SUCCESS or the code that the program is to see, after its error
  * handler has been called. */
 int sumac_mpi_run(const struct sumac_mpi_call *call);
+
+/* The same for what is to be persistent; on_host is needed only with large counts. */
+int sumac_mpi_run_persistent(const struct sumac_mpi_call *call, MPI_Info info);
 
 #endif

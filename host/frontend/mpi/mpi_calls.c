@@ -23,31 +23,6 @@
 #include "frontend/mpi/mpi_setup.h"
 #include "frontend/mpi/mpi_start.h"
 
-static const char *const names[] = {
-	[SUMAC_MPI_REDUCE] = "MPI_Reduce",
-	[SUMAC_MPI_ALLREDUCE] = "MPI_Allreduce",
-	[SUMAC_MPI_REDUCE_SCATTER] = "MPI_Reduce_scatter",
-	[SUMAC_MPI_REDUCE_SCATTER_BLOCK] = "MPI_Reduce_scatter_block",
-	[SUMAC_MPI_SCAN] = "MPI_Scan",
-	[SUMAC_MPI_EXSCAN] = "MPI_Exscan",
-	[SUMAC_MPI_BARRIER] = "MPI_Barrier",
-};
-
-static const char *const nonblocking_names[] = {
-	[SUMAC_MPI_REDUCE] = "MPI_Ireduce",
-	[SUMAC_MPI_ALLREDUCE] = "MPI_Iallreduce",
-	[SUMAC_MPI_REDUCE_SCATTER] = "MPI_Ireduce_scatter",
-	[SUMAC_MPI_REDUCE_SCATTER_BLOCK] = "MPI_Ireduce_scatter_block",
-	[SUMAC_MPI_SCAN] = "MPI_Iscan",
-	[SUMAC_MPI_EXSCAN] = "MPI_Iexscan",
-	[SUMAC_MPI_BARRIER] = "MPI_Ibarrier",
-};
-
-const char *sumac_mpi_call_name(const struct sumac_mpi_call *call)
-{
-	return (call->is_nonblocking ? nonblocking_names : names)[call->kind];
-}
-
 struct mapped {
 	enum sumac_op op;
 	enum sumac_type type;
@@ -91,6 +66,8 @@ static ASIDE enum verdict leave_to_host(const struct sumac_mpi_call *call, const
 	bool is_reduction = call->kind != SUMAC_MPI_BARRIER;
 	char refused[256];
 
+	if (is_reduction && (call->op == MPI_OP_NULL || !sumac_mpi_is_datatype(call->datatype)))
+		return give_back(call, "the operation or the datatype is none, which the host MPI reports");
 	if (!is_reduction || strcmp(sumac_setting_string(SUMAC_SETTING_REQUIRE), "nic")) {
 		sumac_report_left(name, left_of(call), bytes_of(call), why);
 		return TO_HOST;
@@ -118,25 +95,6 @@ static ASIDE enum verdict leave_all_to_host(const struct sumac_mpi_call *call, s
 			sumac_say(SUMAC_SAY_ALWAYS, "the program's reductions are left to the host MPI: %s", why);
 	}
 	return leave_to_host(call, why);
-}
-
-/* Whether any rank has elements, as all ranks see it. Not if a count is negative, nor if the list of them is missing. */
-static bool has_elements(const struct sumac_mpi_call *call)
-{
-	MPI_Count most = 0;
-	int size;
-
-	if (call->kind != SUMAC_MPI_REDUCE_SCATTER)
-		return call->count > 0;
-	PMPI_Comm_size(call->comm, &size);
-	for (int rank = 0; call->counts && rank < size; rank++) {
-		MPI_Count count = sumac_mpi_count_of(call, rank);
-
-		if (count < 0)
-			return false;
-		most = count > most ? count : most;
-	}
-	return most > 0;
 }
 
 /* What the host MPI answers with an error, before it communicates. */
@@ -192,6 +150,16 @@ static ASIDE enum verdict find_group(const struct sumac_mpi_call *call, struct m
 	return TO_SUMAC;
 }
 
+/* Persistent forms have no place in the order of a team's calls. */
+static ASIDE enum verdict judge_request(const struct sumac_mpi_call *call)
+{
+	if (!call->request)
+		return give_back(call, "there is no place for the request, which the host MPI reports");
+	if (!sumac_mpi_has_elements(call))
+		return give_back(call, "the count is 0 or negative");
+	return leave_to_host(call, "ranks may start what is persistent in different orders, so it is always the host MPI's");
+}
+
 static enum verdict judge(const struct sumac_mpi_call *call, struct mapped *mapped_out)
 {
 	enum verdict verdict;
@@ -204,10 +172,10 @@ static enum verdict judge(const struct sumac_mpi_call *call, struct mapped *mapp
 	mapped_out->code = sumac_mpi_group_find(call->comm, &mapped_out->group);
 	if (mapped_out->code != MPI_SUCCESS)
 		return ANSWERED;
-	if (call->is_nonblocking && !call->request)
-		return give_back(call, "there is no place for the request, which the host MPI reports");
+	if (call->is_nonblocking && (!call->request || call->is_persistent))
+		return judge_request(call);
 	if (call->kind != SUMAC_MPI_BARRIER) {
-		if (!has_elements(call))
+		if (!sumac_mpi_has_elements(call))
 			return give_back(call, "the count is 0 or negative");
 		if (!sumac_mpi_map_find(call->op, call->datatype, &mapped_out->op, &mapped_out->type))
 			return leave_to_host(call, sumac_mpi_map_why_not(call->op, call->datatype));

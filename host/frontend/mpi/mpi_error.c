@@ -90,9 +90,13 @@ static void end_job(MPI_Comm comm, const char *call, const char *who, const char
 	PMPI_Abort(comm, code);
 }
 
-static const char *why_of(int status)
+/* The account may begin with the call's name already. */
+static const char *why_of(const char *call, int status)
 {
-	return *sumac_last_error() ? sumac_last_error() : sumac_strerror(status);
+	const char *why = *sumac_last_error() ? sumac_last_error() : sumac_strerror(status);
+	size_t len = strlen(call);
+
+	return !strncmp(why, call, len) && !strncmp(why + len, ": ", 2) ? why + len + 2 : why;
 }
 
 /* The error handler may come back, or throw. */
@@ -111,7 +115,7 @@ int sumac_mpi_error_code(const char *call, int status)
 	char text[MPI_MAX_ERROR_STRING];
 	int code = code_of(status);
 
-	write_text(call, why_of(status), text);
+	write_text(call, why_of(call, status), text);
 	if (code != MPI_ERR_INTERN)
 		PMPI_Add_error_string(code, text);
 	return code;
@@ -121,7 +125,7 @@ int sumac_mpi_error_raise(MPI_Comm comm, const char *call, const char *who, int 
 {
 	int code = sumac_mpi_error_code(call, status);
 
-	hand_over(comm, call, who, why_of(status), code);
+	hand_over(comm, call, who, why_of(call, status), code);
 	return code;
 }
 

@@ -8,6 +8,7 @@
 
 #include "frontend/mpi/mpi_call.h"
 #include "frontend/mpi/mpi_fortran_buffer.h"
+#include "frontend/mpi/mpi_persistent.h"
 #include "frontend/mpi/mpi_setup.h"
 
 BINDING(init, INIT, MPI_Fint *ierror)
@@ -69,7 +70,25 @@ static struct sumac_mpi_call of(enum sumac_mpi_kind kind, const void *sendbuf, c
 					.datatype = PMPI_Type_f2c(*datatype), .op = PMPI_Op_f2c(*op) };
 }
 
-/* Both forms of a call: its arguments before comm, and what they mean. */
+#ifdef SUMAC_MPI_INIT
+#define PERSISTENT(lower, UPPER, ...) NAMED(mpix_##lower##_init, MPIX_##UPPER##_INIT, __VA_ARGS__)
+static int make(struct sumac_mpi_call *call, const MPI_Fint *info, MPI_Fint *request)
+{
+	MPI_Request made = MPI_REQUEST_NULL;
+	int code;
+
+	call->request = &made;
+	code = sumac_mpi_run_persistent(call, PMPI_Info_f2c(*info));
+	if (code == MPI_SUCCESS)
+		*request = PMPI_Request_c2f(made);
+	return code;
+}
+#else /* then this is called by nobody */
+#define PERSISTENT(lower, UPPER, ...) static void __attribute__((unused)) lower##_init(__VA_ARGS__)
+#define make(call, info, request) MPI_ERR_INTERN
+#endif
+
+/* The forms of a call: its arguments before comm, and what they mean. */
 #define UNPACK(...) __VA_ARGS__
 #define REDUCTION(lower, UPPER, arguments, meaning) \
 	BINDING(lower, UPPER, const void *sendbuf, void *recvbuf, UNPACK arguments, const MPI_Fint *comm, MPI_Fint *ierror) \
@@ -84,6 +103,13 @@ static struct sumac_mpi_call of(enum sumac_mpi_kind kind, const void *sendbuf, c
 		struct sumac_mpi_call call = of(SUMAC_MPI_##UPPER, sendbuf, recvbuf, datatype, op, comm); \
 		meaning; \
 		give(ierror, start(&call, request)); \
+	} \
+	PERSISTENT(lower, UPPER, const void *sendbuf, void *recvbuf, UNPACK arguments, const MPI_Fint *comm, \
+		   const MPI_Fint *info, MPI_Fint *request, MPI_Fint *ierror) \
+	{ \
+		struct sumac_mpi_call call = of(SUMAC_MPI_##UPPER, sendbuf, recvbuf, datatype, op, comm); \
+		meaning; \
+		give(ierror, make(&call, info, request)); \
 	}
 #define COUNTED (const MPI_Fint *count, const MPI_Fint *datatype, const MPI_Fint *op)
 #define ROOTED (const MPI_Fint *count, const MPI_Fint *datatype, const MPI_Fint *op, const MPI_Fint *root)

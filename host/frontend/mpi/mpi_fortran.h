@@ -13,13 +13,14 @@
 #ifdef OPEN_MPI
 #define FORTRAN_NAME(lower) mpi_##lower##_
 #define ALIAS(name, of, ...) __attribute__((alias(#of))) void name(__VA_ARGS__);
-#define BINDING(lower, UPPER, ...) \
-	void mpi_##lower##_(__VA_ARGS__); \
-	ALIAS(mpi_##lower, mpi_##lower##_, __VA_ARGS__) \
-	ALIAS(mpi_##lower##__, mpi_##lower##_, __VA_ARGS__) \
-	ALIAS(MPI_##UPPER, mpi_##lower##_, __VA_ARGS__) \
-	ALIAS(mpi_##lower##_f08_, mpi_##lower##_, __VA_ARGS__) \
-	void mpi_##lower##_(__VA_ARGS__)
+#define NAMED(lower, UPPER, ...) \
+	void lower##_(__VA_ARGS__); \
+	ALIAS(lower, lower##_, __VA_ARGS__) \
+	ALIAS(lower##__, lower##_, __VA_ARGS__) \
+	ALIAS(UPPER, lower##_, __VA_ARGS__) \
+	ALIAS(lower##_f08_, lower##_, __VA_ARGS__) \
+	void lower##_(__VA_ARGS__)
+#define BINDING(lower, UPPER, ...) NAMED(mpi_##lower, MPI_##UPPER, __VA_ARGS__)
 #else
 #define FORTRAN_NAME(lower) mpi_##lower##_f08_
 #define BINDING(lower, UPPER, ...) \

@@ -10,15 +10,6 @@
 
 #include "base/overlap.h"
 
-uint64_t sumac_mpi_bytes_of(MPI_Datatype datatype, uint64_t count)
-{
-	int elem_bytes = 0;
-
-	if (datatype != MPI_DATATYPE_NULL)
-		PMPI_Type_size(datatype, &elem_bytes);
-	return count * (uint64_t)elem_bytes;
-}
-
 int sumac_mpi_layout_of(MPI_Datatype datatype, struct sumac_mpi_layout *layout_out)
 {
 	MPI_Count lower;
@@ -59,6 +50,27 @@ static int packing_comm(MPI_Comm *comm_out)
 	pthread_mutex_unlock(&mutex);
 	*comm_out = comm;
 	return code;
+}
+
+/* Of no elements packing is nothing but a look at the datatype, of which only our own communicator's handler would hear. */
+bool sumac_mpi_is_datatype(MPI_Datatype datatype)
+{
+	int is_begun = 0, at = 0;
+	MPI_Comm comm;
+	char none;
+
+	PMPI_Initialized(&is_begun);
+	return is_begun && packing_comm(&comm) == MPI_SUCCESS &&
+	       PMPI_Pack(&none, 0, datatype, &none, sizeof(none), &at, comm) == MPI_SUCCESS;
+}
+
+uint64_t sumac_mpi_bytes_of(MPI_Datatype datatype, uint64_t count)
+{
+	int elem_bytes = 0;
+
+	if (sumac_mpi_is_datatype(datatype))
+		PMPI_Type_size(datatype, &elem_bytes);
+	return count * (uint64_t)elem_bytes;
 }
 
 /* Elements on their way, without gaps. */

@@ -16,7 +16,9 @@ struct sumac_mpi_layout {
 	bool is_dense;	       /* no gaps in elements, nor between them */
 };
 
-/* The bytes of count elements of any datatype, gaps not counted; of MPI_DATATYPE_NULL 0. */
+/* Whether the host MPI takes it for a datatype that can be used; no error handler of the program's hears of one that it does not. */
+bool sumac_mpi_is_datatype(MPI_Datatype datatype);
+/* The bytes of count elements of any datatype, gaps not counted; of what is none 0. */
 uint64_t sumac_mpi_bytes_of(MPI_Datatype datatype, uint64_t count);
 /* Returns the host MPI's code. */
 int sumac_mpi_layout_of(MPI_Datatype datatype, struct sumac_mpi_layout *layout_out);

@@ -7,6 +7,8 @@
 
 #include <mpi.h>
 
+#include "frontend/mpi/mpi_persistent.h"
+
 #define SUMAC_MPI_NEXT_ROWS(row) \
 	row(Init) row(Init_thread) row(Finalize) \
 	row(Reduce) row(Allreduce) row(Reduce_scatter) row(Reduce_scatter_block) row(Scan) row(Exscan) row(Barrier) \
@@ -14,9 +16,20 @@
 	row(Test) row(Testall) row(Testany) row(Testsome) row(Wait) row(Waitall) row(Waitany) row(Waitsome) \
 	row(Request_get_status) row(Request_free)
 
+/* Persistent forms. */
+#ifdef SUMAC_MPI_INIT
+#define SUMAC_MPI_NEXT_INIT_ROWS(row) \
+	row(Reduce) row(Allreduce) row(Reduce_scatter) row(Reduce_scatter_block) row(Scan) row(Exscan)
+#else
+#define SUMAC_MPI_NEXT_INIT_ROWS(row)
+#endif
+
 struct sumac_mpi_next {
 #define SUMAC_MPI_NEXT_MEMBER(name) __typeof__(PMPI_##name) *name;
 	SUMAC_MPI_NEXT_ROWS(SUMAC_MPI_NEXT_MEMBER)
+#undef SUMAC_MPI_NEXT_MEMBER
+#define SUMAC_MPI_NEXT_MEMBER(name) __typeof__(SUMAC_PMPI_INIT(name)) *name##_init;
+	SUMAC_MPI_NEXT_INIT_ROWS(SUMAC_MPI_NEXT_MEMBER)
 #undef SUMAC_MPI_NEXT_MEMBER
 };
 
