@@ -65,7 +65,7 @@ row check "models of shared memory" 100 300 "" "sh tests/model/model.sh"
 row check "rubbish in a rank's part of the segment, 3 runs" 50 300 "host $b/san/bin/busy_with_rubbish" "bash tests/campaign/rubbish.sh $b 3 2"
 
 # No more instructions a call than there were.
-row check "short path" 100 100 "$b/lib/libsumac.a mpi" "sh tests/bench/short-path.sh $b"
+row check "short path" 100 100 "$b/lib/libsumac.a host mpi" "sh tests/bench/short-path.sh $b"
 
 # What NICs do side by side, and ranks of a host; a race ends the test, or its rack.
 tsan=TSAN_OPTIONS=halt_on_error=1:exitcode=66

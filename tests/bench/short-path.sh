@@ -1,6 +1,6 @@
 #!/bin/sh
 # Instructions of calls of 8 bytes, as callgrind counts them: the core's on the NIC engine and, of two ranks of a host, on the CPU
-# engine; and the MPI front end's before and behind it with each MPI: short-path.sh BUILD. Prints a table of each; fails where a
+# engine; and the front ends' before and behind it, of MPI with each MPI: short-path.sh BUILD. Prints a table of each; fails where a
 # call takes more than its limit, which is what it took when the limit was last set, and a little. Of in_turn each call has other
 # buffers; core_alone has an engine that is done when it is asked. The whole way is that of an MPI call on memory of the program's,
 # which is copied to where the NIC reaches it, and back; the look at the NIC is not counted. It is to stay below 600 instructions
@@ -32,6 +32,9 @@ build core tests/bench/short_path.c tests/host/fake_bus.c tests/host/fake_nodes.
 build leaf tests/bench/leaf_path.c
 count core "core, NIC engine" "allreduce 600 reduce 535 barrier 595 in_turn 945 core_alone 270"
 count leaf "core, CPU engine" "allreduce 540 reduce 520 scan 520 barrier 470 in_turn 645 core_alone 275"
+${CC:-cc} $options tests/bench/shmem_path.c -rdynamic -o "$dir/shmem" -L$b/lib -lsumac_shmem -lsumac \
+	-Wl,-rpath,"$(realpath "$b/lib")" || exit 1
+count shmem "front end, SHMEM" "on_team 120 on_set 345"
 for mpi in openmpi:ompi mpich:mpich; do
 	front_end=${mpi#*:} mpi=${mpi%:*}
 	libs="-L$b/lib -lsumac_$front_end -lsumac -Wl,-rpath,$dir:$(realpath "$b/lib")"

@@ -51,9 +51,9 @@ enum { LEN = 3, MAX = 8 };
 	}
 #include "frontend/shmem/remote.inc"
 
-/* On every second PE, of which there are `size`; the root's destination is left alone. */
+/* On every second PE, of which there are `size`; the root's destination is left alone. Two arrays in turn, as manuals ask. */
 #define SUMAC_SHMEM_ACTIVE_SIZED(bits) \
-	static void test_active_##bits(int size, long *sync) \
+	static void test_active_##bits(int size, long (*sync)[SHMEM_SYNC_SIZE]) \
 	{ \
 		typedef uint##bits##_t type; \
 		static type s[3 * MAX * LEN], d[3 * MAX * LEN]; \
@@ -65,22 +65,22 @@ enum { LEN = 3, MAX = 8 };
 		shmem_barrier_all(); \
 		if (me % 2) \
 			return; \
-		shmem_broadcast##bits(d, s, LEN, size - 1, 0, 1, size, sync); \
+		shmem_broadcast##bits(d, s, LEN, size - 1, 0, 1, size, sync[0]); \
 		for (int i = 0; i < LEN; i++) \
 			EXPECT(d[i] == (rank == size - 1 ? 0 : VALUE(type, size - 1, i))); \
-		shmem_fcollect##bits(d, s, LEN, 0, 1, size, sync); \
+		shmem_fcollect##bits(d, s, LEN, 0, 1, size, sync[1]); \
 		for (int i = 0; i < size * LEN; i++) \
 			EXPECT(d[i] == VALUE(type, i / LEN, i % LEN)); \
-		shmem_collect##bits(d, s, (size_t)rank + 1, 0, 1, size, sync); \
+		shmem_collect##bits(d, s, (size_t)rank + 1, 0, 1, size, sync[0]); \
 		for (int pe = 0; pe < size; pe++) \
 			for (int i = 0; i <= pe; i++) \
 				EXPECT(d[at++] == VALUE(type, pe, i)); \
-		shmem_sync(0, 1, size, sync); \
-		shmem_alltoall##bits(d, s, LEN, 0, 1, size, sync); \
+		shmem_sync(0, 1, size, sync[1]); \
+		shmem_alltoall##bits(d, s, LEN, 0, 1, size, sync[0]); \
 		for (int i = 0; i < size * LEN; i++) \
 			EXPECT(d[i] == VALUE(type, i / LEN, rank * LEN + i % LEN)); \
-		shmem_sync(0, 1, size, sync); \
-		shmem_alltoalls##bits(d, s, 2, 3, LEN, 0, 1, size, sync); \
+		shmem_sync(0, 1, size, sync[1]); \
+		shmem_alltoalls##bits(d, s, 2, 3, LEN, 0, 1, size, sync[0]); \
 		for (int i = 0; i < size * LEN; i++) \
 			EXPECT(d[2 * i] == VALUE(type, i / LEN, 3 * (rank * LEN + i % LEN))); \
 	}
@@ -101,12 +101,12 @@ static void test_bytes(void)
 
 int main(void)
 {
-	static long sync[SHMEM_SYNC_SIZE];
+	static long sync[2][SHMEM_SYNC_SIZE];
 	shmem_team_t team;
 
 	begin();
 	for (int i = 0; i < SHMEM_SYNC_SIZE; i++)
-		sync[i] = SHMEM_SYNC_VALUE;
+		sync[0][i] = sync[1][i] = SHMEM_SYNC_VALUE;
 	shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 2, (n + 1) / 2, NULL, 0, &team);
 #define SUMAC_SHMEM_RMA(name, type) on_##name(SHMEM_TEAM_WORLD), on_##name(team);
 #include "frontend/shmem/remote.inc"

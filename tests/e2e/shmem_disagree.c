@@ -33,16 +33,36 @@ static void meet_before(int me)
 	shmem_barrier_all();
 }
 
+/* Calls that return a status: PE 1 passes something else in each, and all PEs are told. */
+static int disagree_on_moves(int is_other)
+{
+	const shmem_team_t team = SHMEM_TEAM_WORLD;
+	int on_stack[COUNT] = { 0 }, n_taken = 0;
+
+	n_taken += !shmem_int_broadcast(team, dest, source, COUNT, is_other);
+	n_taken += !shmem_int_broadcast(team, dest, is_other ? on_stack : source, COUNT, 0);
+	n_taken += !shmem_int_collect(team, dest + is_other, source, 1);
+	n_taken += !shmem_int_fcollect(team, dest, source, (size_t)(1 + is_other));
+	n_taken += !shmem_int_alltoall(team, dest, source + is_other, 1);
+	n_taken += !shmem_int_alltoalls(team, dest, source, 1, 1 + is_other, 1);
+	n_taken += !(is_other ? shmem_int_alltoall : shmem_int_fcollect)(team, dest, source, 1);
+	n_taken += !shmem_int_alltoall(team, dest + 1, dest, 1);
+	n_taken += !shmem_int_collect(team, dest, dest + 1, 2 * (size_t)is_other);
+	n_taken += shmem_int_collect(team, dest, is_other ? source : NULL, (size_t)is_other); /* nothing is wrong with this */
+	return n_taken;
+}
+
 int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "", *is_known = argc > 2 ? argv[2] : NULL;
-	int *heap, me, is_other, on_stack[COUNT] = { 0 };
+	int *heap, *second, me, is_other, on_stack[COUNT] = { 0 };
 
 #define IS(name) (!strcmp(what, name))
 	shmem_init();
 	me = shmem_my_pe();
 	is_other = me == 1;
 	heap = shmem_malloc(HEAP_ELEMS * sizeof(*heap));
+	second = shmem_malloc(sizeof(*second));
 	for (int i = 0; i < 2 * SHMEM_REDUCE_SYNC_SIZE; i++)
 		syncs[i / SHMEM_REDUCE_SYNC_SIZE][i % SHMEM_REDUCE_SYNC_SIZE] = SHMEM_SYNC_VALUE;
 	shmem_barrier_all();
@@ -76,6 +96,21 @@ int main(int argc, char **argv)
 		sum_among(is_other, 0, 4 - is_other, 0);
 	else if (IS("stride"))
 		sum_among(0, me == 2, me == 2 ? 2 : 4, 0);
+	else if (IS("moves")) {
+		if (disagree_on_moves(is_other))
+			fprintf(stderr, "WRONG\n");
+	} else if (IS("root"))
+		shmem_broadcast32(dest, source, COUNT, is_other, 0, 0, 4, syncs[0]);
+	else if (IS("gather") && me < 2)
+		shmem_fcollect64(heap, source, 1, 0, 0, is_other ? 4 : 2, syncs[0]);
+	else if (IS("malloc"))
+		shmem_malloc((size_t)(8 + is_other));
+	else if (IS("align"))
+		is_other ? shmem_align(64, 8) : shmem_malloc(8);
+	else if (IS("free"))
+		shmem_free(is_other ? second : heap);
+	else if (IS("null"))
+		shmem_free(is_other ? NULL : heap);
 	else if (IS("barrier") && is_other)
 		shmem_barrier_all();
 	else if (IS("barrier") && me == 0)

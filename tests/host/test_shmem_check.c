@@ -40,18 +40,10 @@ static int tear_down(void **state)
 	return 0;
 }
 
-static void check_is(const char *word)
-{
-	char options[64];
-
-	snprintf(options, sizeof(options), "heap_bytes=1M;check=%s", word);
-	fake_core_settings(options);
-}
-
 static void test_heap_and_static_memory_are_symmetric(void **state)
 {
 	(void)state;
-	check_is("1");
+	sumac_shmem_is_checking = true;
 	assert_int_equal(sumac_shmem_check_buffers(heap, heap + HEAP_BYTES / 2, HEAP_BYTES / 2), 0);
 	assert_int_equal(sumac_shmem_check_buffers(a_static, heap, sizeof(a_static)), 0);
 	assert_int_equal(sumac_shmem_check_buffers(&a_static[99], &a_static[98], sizeof(long)), 0);
@@ -63,7 +55,7 @@ static void test_other_memory_is_told_by_its_role(void **state)
 	long on_stack = 0;
 
 	(void)state;
-	check_is("1");
+	sumac_shmem_is_checking = true;
 	assert_int_equal(sumac_shmem_check_buffers(heap, mine, 8), -SUMAC_EINVAL);
 	assert_non_null(strstr(sumac_last_error(), "the source: 8 bytes at"));
 	assert_non_null(strstr(sumac_last_error(), "neither on the symmetric heap nor static"));
@@ -77,7 +69,7 @@ static void test_other_memory_is_told_by_its_role(void **state)
 static void test_it_must_be_symmetric_to_its_end(void **state)
 {
 	(void)state;
-	check_is("1");
+	sumac_shmem_is_checking = true;
 	assert_int_not_equal(sumac_shmem_check_buffers(heap + HEAP_BYTES - 8, heap, 9), 0);
 	assert_int_not_equal(sumac_shmem_check_buffers(heap, heap + 1, HEAP_BYTES), 0);
 	assert_int_not_equal(sumac_shmem_check_buffers(a_static, heap, SIZE_MAX / 2), 0);
@@ -88,7 +80,7 @@ static void test_without_checking_any_memory_does(void **state)
 	long on_stack = 0, sync[SHMEM_SYNC_SIZE] = { 0 };
 
 	(void)state;
-	check_is("0");
+	sumac_shmem_is_checking = false;
 	assert_int_equal(sumac_shmem_check_buffers(&on_stack, &on_stack, sizeof(on_stack)), 0);
 	assert_int_equal(sumac_shmem_check_work(&on_stack, sizeof(on_stack), sync, sizeof(long)), 0);
 }
@@ -98,7 +90,7 @@ static void test_work_arrays_are_symmetric_and_initialised(void **state)
 	long on_stack[SHMEM_SYNC_SIZE], *sync = (long *)(void *)heap;
 
 	(void)state;
-	check_is("1");
+	sumac_shmem_is_checking = true;
 	for (int i = 0; i < SHMEM_SYNC_SIZE; i++)
 		on_stack[i] = sync[i] = SHMEM_SYNC_VALUE;
 	assert_int_equal(sumac_shmem_check_work(a_static, sizeof(a_static), sync, sizeof(long)), 0);

@@ -3,6 +3,7 @@
  */
 #include "child.h"
 
+#include "base/fail.h"
 #include "fake_core.h"
 #include "frontend/shmem/shmem_private.h"
 
@@ -17,7 +18,6 @@ static int set_up(void **state)
 	(void)state;
 	fake_core_reset(0, SIZE);
 	fake_core.is_up = true;
-	fake_core_settings("check=1");
 	return 0;
 }
 
@@ -25,7 +25,7 @@ static int set_up(void **state)
 static void move_place(void *records, size_t len_bytes)
 {
 	char *last = (char *)records + 2 * len_bytes;
-	struct sumac_shmem_place *places = (struct sumac_shmem_place *)(void *)(last + len_bytes) - 4;
+	struct sumac_shmem_place *places = (struct sumac_shmem_place *)(void *)(last + len_bytes) - 5;
 
 	places[place].offset += 4;
 }
@@ -43,31 +43,81 @@ static void rename_call(void *records, size_t len_bytes)
 	((char *)records + len_bytes)[6] = 'I';
 }
 
+static struct sumac_shmem_call example(void)
+{
+	return (struct sumac_shmem_call){ .name = "shmem_int_sum_to_all",
+					  .numbers = { { "nreduce", COUNT, false }, { "lowest", (uint64_t)-3, true } },
+					  .dest = dest, .source = source, .work = work, .sync = sync_array, .ptr = dest };
+}
+
 static int compare(void (*change)(void *records, size_t len_bytes))
 {
-	struct sumac_shmem_call call = { "shmem_int_sum_to_all", COUNT, dest, source, work, sync_array, "" };
+	struct sumac_shmem_call call = example();
 
 	fake_core.change = change;
-	return sumac_shmem_compare(sumac_team_world(), &call);
+	return sumac_shmem_compare(sumac_team_world(), &call, 0);
+}
+
+/* The first PE's buffer is of no bytes; of the others, which are as they were, the last has another. */
+static void free_first(void *records, size_t len_bytes)
+{
+	struct sumac_shmem_place *places = (struct sumac_shmem_place *)(void *)((char *)records + len_bytes) - 5;
+
+	places[place] = (struct sumac_shmem_place){ .kind = SUMAC_SHMEM_ANYWHERE };
+	move_place(records, len_bytes);
+}
+
+static void change_number(void *records, size_t len_bytes)
+{
+	uint64_t *numbers = (uint64_t *)(void *)((char *)records + 2 * len_bytes + 48 + 128);
+
+	numbers[place] -= 2;
 }
 
 static void test_what_is_the_same_is_right(void **state)
 {
+	struct sumac_shmem_call call = { .name = "shmem_team_sync" };
+
 	(void)state;
 	assert_int_equal(compare(NULL), 0);
-	assert_int_equal(sumac_shmem_compare(NULL, &(struct sumac_shmem_call){ .name = "shmem_team_sync" }), 0); /* left to the call */
+	assert_int_equal(sumac_shmem_compare(NULL, &call, 0), 0); /* left to the call */
 }
 
 static void test_another_place_is_told_of_both(void **state)
 {
-	static const char *const names[] = { "dest is at 0x", "source is at 0x", "pWrk is at 0x", "pSync is at 0x" };
+	static const char *const names[] = { "dest is at 0x", "source is at 0x", "pWrk is at 0x", "pSync is at 0x", "ptr is at 0x" };
 
 	(void)state;
-	for (place = 0; place < 4; place++) {
+	for (place = 0; place < 5; place++) {
 		assert_int_equal(compare(move_place), -SUMAC_EMISMATCH);
 		assert_int_equal(strncmp(sumac_last_error(), names[place], strlen(names[place])), 0);
 		assert_non_null(strstr(sumac_last_error(), " of static data on PE 2, and at 0x"));
+		assert_non_null(strstr(sumac_last_error(), " of static data on PE 0"));
+		assert_int_equal(compare(free_first), -SUMAC_EMISMATCH);
+		assert_non_null(strstr(sumac_last_error(), " of static data on PE 1"));
 	}
+}
+
+static void test_another_number_is_told_of_both(void **state)
+{
+	(void)state;
+	place = 0;
+	assert_int_equal(compare(change_number), -SUMAC_EMISMATCH);
+	assert_string_equal(sumac_last_error(), "nreduce is 2 on PE 2, and 4 on PE 0");
+	place = 1;
+	assert_int_equal(compare(change_number), -SUMAC_EMISMATCH);
+	assert_string_equal(sumac_last_error(), "lowest is -5 on PE 2, and -3 on PE 0");
+}
+
+static void test_buffers_of_no_bytes_may_be_anything(void **state)
+{
+	struct sumac_shmem_call call = example();
+
+	(void)state;
+	call.has_no_dest = call.has_no_source = true;
+	fake_core.change = move_place;
+	for (place = 0; place < 2; place++)
+		assert_int_equal(sumac_shmem_compare(sumac_team_world(), &call, 0), 0);
 }
 
 static void test_another_call_is_told_of_both(void **state)
@@ -90,8 +140,10 @@ static void test_a_fault_of_one_is_told_to_all(void **state)
 	fake_core.status = -SUMAC_EPEER;
 	sumac_shmem_note_fault(&call, sumac_barrier(sumac_team_world()));
 	assert_string_equal(call.fault, "the fake core says no");
+	sumac_shmem_note_fault(&call, sumac_fail(SUMAC_EINVAL, "that comes of it"));
+	assert_string_equal(call.fault, "the fake core says no");
 	fake_core.status = 0;
-	assert_int_equal(sumac_shmem_compare(sumac_team_world(), &call), -SUMAC_EINVAL);
+	assert_int_equal(sumac_shmem_compare(sumac_team_world(), &call, 0), -SUMAC_EINVAL);
 }
 
 int main(void)
@@ -99,6 +151,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_what_is_the_same_is_right),
 		cmocka_unit_test(test_another_place_is_told_of_both),
+		cmocka_unit_test(test_another_number_is_told_of_both),
+		cmocka_unit_test(test_buffers_of_no_bytes_may_be_anything),
 		cmocka_unit_test(test_another_call_is_told_of_both),
 		cmocka_unit_test(test_a_fault_of_one_is_told_to_all),
 	};

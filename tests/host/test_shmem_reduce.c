@@ -38,7 +38,7 @@ static int reset(void **state)
 	(void)state;
 	fake_core.status = fake_core.n_calls = 0;
 	memset(&fake_core.call, 0, sizeof(fake_core.call));
-	fake_core_settings("heap_bytes=1M");
+	sumac_shmem_is_checking = false;
 	return 0;
 }
 
@@ -109,7 +109,7 @@ static void test_checking_mode_looks_at_the_whole_of_both(void **state)
 	double on_stack[2] = { 0 };
 
 	(void)state;
-	fake_core_settings("heap_bytes=1M;check=1");
+	sumac_shmem_is_checking = true;
 	assert_int_equal(shmem_double_sum_reduce(SHMEM_TEAM_WORLD, (double *)dest, on_stack, 2), -SUMAC_EINVAL);
 	assert_int_equal(fake_core.n_calls, 0);
 	assert_non_null(strstr(sumac_last_error(), "the source: 16 bytes"));
@@ -133,7 +133,7 @@ static void test_checking_mode_knows_how_long_work_arrays_are(void **state)
 	double *at_end = (double *)(void *)((char *)shmem_malloc(1 << 20) + (1 << 20));
 
 	(void)state;
-	fake_core_settings("heap_bytes=1M;check=1");
+	sumac_shmem_is_checking = true;
 	shmem_double_sum_to_all((double *)dest, (double *)source, 2, 0, 0, SIZE, at_end - 16, p_sync);
 	shmem_double_sum_to_all((double *)dest, (double *)source, 40, 0, 0, SIZE, at_end - 21, p_sync);
 	assert_int_equal(fake_core.n_calls, 2);
@@ -159,7 +159,7 @@ static int call_active(void *ctx)
 		shmem_int_sum_to_all((int *)dest, (int *)source, 1, 0, 0, SIZE, (int *)work, p_sync);
 		break;
 	case 3:
-		fake_core_settings("heap_bytes=1M;check=1");
+		sumac_shmem_is_checking = true;
 		p_sync[3] = 0;
 		shmem_int_sum_to_all((int *)dest, (int *)source, 1, 0, 0, SIZE, (int *)work, p_sync);
 		break;

@@ -17,13 +17,15 @@ static void open_watch(void)
 {
 	fake_core_reset(0, SIZE);
 	fake_core.is_up = true;
-	fake_core_settings("check=1");
+	sumac_shmem_is_checking = true;
 	CHILD_EXPECT(!sumac_shmem_watch_open() && fake_core.hook);
 }
 
+static const void *dest = syncs; /* NULL: barriers */
+
 static int enter(int pe, int start, int log_stride, int size, int pair)
 {
-	struct sumac_shmem_call call = { .name = "shmem_call", .sync = syncs[pair] };
+	struct sumac_shmem_call call = { .name = "shmem_call", .sync = syncs[pair], .dest = dest };
 
 	fake_core.rank = pe;
 	return sumac_shmem_watch_begin(&call, start, log_stride, size);
@@ -116,6 +118,24 @@ static int uses_twice(void *ctx)
 	return 0;
 }
 
+/* PE 1 is in the second call while PE 0 is still in the first one. */
+static int repeats(void *is_barrier)
+{
+	open_watch();
+	dest = *(int *)is_barrier ? NULL : syncs;
+	CHILD_EXPECT(!enter(0, 0, 0, 2, 0));
+	CHILD_EXPECT((enter(1, 0, 0, 2, 0) == 0) == *(int *)is_barrier);
+	sumac_shmem_watch_close();
+	return 0;
+}
+
+static void test_only_barriers_need_one_array(void **state)
+{
+	(void)state;
+	for (int is_barrier = 0; is_barrier < 2; is_barrier++)
+		assert_int_equal(child_run(repeats, &is_barrier), 0);
+}
+
 /* So many other calls that what has been joined is not remembered: then nothing is known. */
 static int forgets(void *ctx)
 {
@@ -147,6 +167,7 @@ int main(void)
 		cmocka_unit_test(test_who_may_come_is_waited_for),
 		cmocka_unit_test(test_who_waits_in_a_circle_is_told),
 		cmocka_unit_test(test_work_arrays_in_use_are_told),
+		cmocka_unit_test(test_only_barriers_need_one_array),
 	};
 
 	return cmocka_run_group_tests_name("shmem_watch", tests, NULL, NULL);

@@ -10,7 +10,7 @@
 
 #include "base/fail.h"
 #include "base/fnv.h"
-#include "base/settings.h"
+#include "base/overlap.h"
 #include "frontend/shmem/shmem_private.h"
 
 struct range {
@@ -86,7 +86,7 @@ int sumac_shmem_check_both(const void *dest, size_t dest_bytes, const void *sour
 {
 	int err = check_heaps(dest, dest_bytes, source, source_bytes);
 
-	if (err || !sumac_setting_bool(SUMAC_SETTING_CHECK))
+	if (err || !sumac_shmem_compares())
 		return err;
 	err = check_symmetric(source, source_bytes, "the source");
 	return err ? err : check_symmetric(dest, dest_bytes, "the destination");
@@ -95,6 +95,14 @@ int sumac_shmem_check_both(const void *dest, size_t dest_bytes, const void *sour
 int sumac_shmem_check_buffers(const void *dest, const void *source, size_t len_bytes)
 {
 	return sumac_shmem_check_both(dest, len_bytes, source, len_bytes);
+}
+
+int sumac_shmem_check_apart(const void *dest, size_t dest_bytes, const void *source, size_t source_bytes)
+{
+	if (!sumac_shmem_compares() || !sumac_overlap(dest, dest_bytes, source, source_bytes))
+		return 0;
+	return sumac_fail(SUMAC_EOVERLAP, "the source, %zu bytes at %p, and the destination, %zu bytes at %p, overlap", source_bytes,
+			  source, dest_bytes, dest);
 }
 
 /* Fortran does not tell how large its INTEGERs are, but SHMEM_SYNC_VALUE is the same in halves. */
@@ -116,7 +124,7 @@ int sumac_shmem_check_work(const void *work, size_t work_bytes, const void *sync
 {
 	int err;
 
-	if (!sumac_setting_bool(SUMAC_SETTING_CHECK))
+	if (!sumac_shmem_compares())
 		return 0;
 	err = check_symmetric(work, work_bytes, "pWrk");
 	if (!err)

@@ -6,58 +6,95 @@
 #include "base/fail.h"
 #include "frontend/shmem/shmem_far.h"
 
-static int broadcast(struct sumac_team *team, const struct sumac_shmem_moving *call, size_t len_bytes)
+/* So many bytes in elements, blocks and PEs; SIZE_MAX: more than memory can have. */
+static size_t product(size_t a, size_t b, size_t c)
 {
-	bool in_place = call->spares_root && sumac_team_rank(team) == call->root;
-	int err = sumac_shmem_check_buffers(call->dest, call->source, len_bytes);
+	size_t ab, abc;
 
-	return err ? err : sumac_broadcast(team, in_place ? (void *)(uintptr_t)call->source : call->dest, call->source, len_bytes,
-					   call->root);
+	return __builtin_mul_overflow(a, b, &ab) || __builtin_mul_overflow(ab, c, &abc) ? SIZE_MAX : abc;
 }
 
-/* Each PE tells how much it has. */
-static int collect(struct sumac_team *team, const struct sumac_shmem_moving *call, size_t len_bytes)
+/* From the first element to the last, of so many with that stride. */
+static size_t span(size_t n_elems, ptrdiff_t stride, size_t width)
 {
-	int n = sumac_team_size(team), err;
-	size_t *lens, total = 0;
+	size_t before = n_elems ? product(n_elems - 1, (size_t)stride, width) : 0;
 
-	if (n < 0)
-		return n;
-	lens = malloc((size_t)n * sizeof(*lens));
+	return n_elems && before <= SIZE_MAX - width ? before + width : before;
+}
+
+/* What is wrong with the call here. What a collect brings only its PEs together know. */
+static int check(const struct sumac_shmem_moving *call, int n_pes)
+{
+	size_t len_bytes = product(call->n_elems, call->width, 1), all = product(call->n_elems, call->width, (size_t)n_pes);
+	size_t n_elems = product(call->n_elems, (size_t)n_pes, 1), dest_bytes, source_bytes;
+	int err;
+
+	if (all == SIZE_MAX)
+		return sumac_fail(SUMAC_EINVAL, "nelems is %zu, which is more than memory can have", call->n_elems);
+	switch (call->what) {
+	case SUMAC_SHMEM_BROADCAST:
+		err = sumac_shmem_check_buffers(call->dest, call->source, len_bytes);
+		return err || call->dest == call->source ? err :
+			sumac_shmem_check_apart(call->dest, len_bytes, call->source, len_bytes);
+	case SUMAC_SHMEM_COLLECT:
+		return sumac_shmem_check_both(call->dest, 0, call->source, len_bytes);
+	case SUMAC_SHMEM_FCOLLECT:
+		dest_bytes = all;
+		source_bytes = len_bytes;
+		break;
+	default:
+		if (call->dst < 1 || call->sst < 1)
+			return sumac_fail(SUMAC_EINVAL, "the strides dst and sst are at least 1");
+		dest_bytes = span(n_elems, call->dst, call->width);
+		source_bytes = span(n_elems, call->sst, call->width);
+	}
+	err = sumac_shmem_check_both(call->dest, dest_bytes, call->source, source_bytes);
+	return err ? err : sumac_shmem_check_apart(call->dest, dest_bytes, call->source, source_bytes);
+}
+
+static int broadcast(struct sumac_team *team, const struct sumac_shmem_moving *call)
+{
+	bool in_place = call->spares_root && sumac_team_rank(team) == call->root;
+
+	return sumac_broadcast(team, in_place ? (void *)(uintptr_t)call->source : call->dest, call->source,
+			       call->n_elems * call->width, call->root);
+}
+
+/* Each PE tells how much it has. All of them then know, and find the same. */
+static int collect(struct sumac_team *team, const struct sumac_shmem_moving *call, int n_pes)
+{
+	size_t *lens, len_bytes = call->n_elems * call->width, total = 0, most = 0;
+	int err;
+
+	lens = malloc((size_t)n_pes * sizeof(*lens));
 	if (!lens)
-		return sumac_fail(SUMAC_ENOMEM, "no memory for %d PEs", n);
+		return sumac_fail(SUMAC_ENOMEM, "no memory for %d PEs", n_pes);
 	err = sumac_allgather(team, lens, &len_bytes, sizeof(len_bytes));
-	for (int pe = 0; pe < n && !err; pe++)
+	for (int pe = 0; pe < n_pes && !err; pe++) {
 		total += lens[pe];
+		most = lens[pe] > most ? lens[pe] : most;
+	}
 	if (!err)
 		err = sumac_shmem_check_both(call->dest, total, call->source, len_bytes);
+	if (!err)
+		err = sumac_shmem_check_apart(call->dest, total, call->source, most);
 	if (!err)
 		err = sumac_allgatherv(team, call->dest, call->source, lens);
 	free(lens);
 	return err;
 }
 
-static int fcollect(struct sumac_team *team, const struct sumac_shmem_moving *call, size_t len_bytes)
-{
-	int n = sumac_team_size(team);
-	int err = n < 0 ? n : sumac_shmem_check_both(call->dest, len_bytes * (size_t)n, call->source, len_bytes);
-
-	return err ? err : sumac_allgather(team, call->dest, call->source, len_bytes);
-}
-
 /* PEs begin with different ones, so that not all put to the same. */
-static int alltoall(struct sumac_team *team, const struct sumac_shmem_moving *call)
+static int alltoall(struct sumac_team *team, const struct sumac_shmem_moving *call, int n_pes)
 {
 	const struct sumac_shmem_blocks strided = { call->dst, call->sst, 1, call->n_elems, call->width };
 	const struct sumac_shmem_blocks dense = { 1, 1, call->n_elems, 1, call->width };
 	bool is_dense = call->dst == 1 && call->sst == 1;
-	int n = sumac_team_size(team), me = sumac_team_rank(team), err = n < 0 ? n : 0;
+	int me = sumac_team_rank(team), err = 0;
 	size_t block = call->n_elems * call->width;
 
-	if (!err && (call->dst < 1 || call->sst < 1))
-		return sumac_fail(SUMAC_EINVAL, "the strides dst and sst are at least 1");
-	for (int i = 0; i < n && block && !err; i++) {
-		int pe = (me + i) % n;
+	for (int i = 0; i < n_pes && block && !err; i++) {
+		int pe = (me + i) % n_pes;
 		char *to = (char *)call->dest + (size_t)me * block * (size_t)call->dst;
 		const char *from = (const char *)call->source + (size_t)pe * block * (size_t)call->sst;
 
@@ -70,45 +107,103 @@ static int alltoall(struct sumac_team *team, const struct sumac_shmem_moving *ca
 
 static int move(struct sumac_team *team, const struct sumac_shmem_moving *call)
 {
-	size_t len_bytes;
+	int n_pes = sumac_team_size(team);
 
-	if (__builtin_mul_overflow(call->n_elems, call->width, &len_bytes))
-		return sumac_fail(SUMAC_EINVAL, "nelems is %zu, which is more than memory can have", call->n_elems);
 	switch (call->what) {
 	case SUMAC_SHMEM_BROADCAST:
-		return broadcast(team, call, len_bytes);
+		return broadcast(team, call);
 	case SUMAC_SHMEM_COLLECT:
-		return collect(team, call, len_bytes);
+		return collect(team, call, n_pes);
 	case SUMAC_SHMEM_FCOLLECT:
-		return fcollect(team, call, len_bytes);
+		return sumac_allgather(team, call->dest, call->source, call->n_elems * call->width);
 	default:
-		return alltoall(team, call);
+		return alltoall(team, call, n_pes);
 	}
+}
+
+/* PEs may have different numbers of elements for a collect. */
+static struct sumac_shmem_call compared(const char *name, const void *sync, const struct sumac_shmem_moving *call)
+{
+	struct sumac_shmem_call what = { .name = name, .dest = call->dest, .source = call->source, .sync = sync,
+					 .has_no_source = !call->n_elems };
+
+	if (call->what != SUMAC_SHMEM_COLLECT) {
+		what.has_no_dest = what.has_no_source;
+		what.numbers[0] = (struct sumac_shmem_number){ "nelems", call->n_elems, false };
+	}
+	if (call->what == SUMAC_SHMEM_BROADCAST) {
+		what.numbers[1] = (struct sumac_shmem_number){ "PE_root", (uint64_t)call->root, true };
+	} else {
+		what.numbers[1] = (struct sumac_shmem_number){ "dst", (uint64_t)call->dst, true };
+		what.numbers[2] = (struct sumac_shmem_number){ "sst", (uint64_t)call->sst, true };
+	}
+	return what;
+}
+
+static __attribute__((cold)) int compare(struct sumac_team *team, const char *name, const struct sumac_shmem_moving *call, int err)
+{
+	struct sumac_shmem_call what = compared(name, NULL, call);
+
+	return sumac_shmem_compare(team, &what, err);
 }
 
 static int on_team(const char *name, shmem_team_t team, struct sumac_shmem_moving call)
 {
 	struct sumac_team *members;
-	int err;
+	int n_pes, err;
 
 	sumac_shmem_require_init(name);
 	members = sumac_shmem_team_of(team);
-	err = move(members, &call);
+	n_pes = sumac_team_size(members);
+	if (n_pes < 0)
+		return sumac_shmem_complain(name, members, sumac_barrier(members)); /* which says why it is none */
+	err = check(&call, n_pes);
+	if (sumac_shmem_compares())
+		err = compare(members, name, &call, err);
+	if (!err)
+		err = move(members, &call);
 	return err ? sumac_shmem_complain(name, members, err) : 0;
+}
+
+static __attribute__((cold)) int compare_and_move(const char *name, int start, int log_stride, int size, const void *sync,
+						  const struct sumac_shmem_moving *call, int err)
+{
+	struct sumac_shmem_call what = compared(name, sync, call);
+	struct sumac_team *team;
+
+	err = sumac_shmem_enter(&what, start, log_stride, size, err, &team);
+	if (!err)
+		err = move(team, call);
+	sumac_shmem_leave();
+	return err;
+}
+
+/* In checking mode, what is wrong here is told to all; without, an error is this PE's alone. */
+static int move_among(const char *name, int start, int log_stride, int size, const void *sync,
+		      const struct sumac_shmem_moving *call, int err)
+{
+	struct sumac_team *team;
+
+	if (sumac_shmem_compares())
+		return compare_and_move(name, start, log_stride, size, sync, call, err);
+	if (!err)
+		err = sumac_shmem_active_set_find(start, log_stride, size, &team);
+	return err ? err : move(team, call);
 }
 
 void sumac_shmem_move_among(const char *name, int start, int log_stride, int size, const void *sync, size_t sync_elem_bytes,
 			    struct sumac_shmem_moving call)
 {
-	struct sumac_team *team;
 	int err;
 
 	sumac_shmem_require_init(name);
-	err = sumac_shmem_check_work(sync, 0, sync, sync_elem_bytes);
-	if (!err)
-		err = sumac_shmem_active_set_find(start, log_stride, size, &team);
-	if (!err)
-		err = move(team, &call);
+	err = sumac_shmem_active_set_check(start, log_stride, size);
+	if (!err) {
+		err = check(&call, size);
+		if (!err)
+			err = sumac_shmem_check_work(sync, 0, sync, sync_elem_bytes);
+		err = move_among(name, start, log_stride, size, sync, &call, err);
+	}
 	if (err)
 		sumac_shmem_die(name, sumac_last_error());
 }

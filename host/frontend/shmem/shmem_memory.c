@@ -3,7 +3,6 @@
  * the same offset on every PE, not at the same address.
  */
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/settings.h"
@@ -63,6 +62,19 @@ static void meet(const char *call)
 		sumac_shmem_die(call, sumac_last_error());
 }
 
+/* In checking mode: PEs ask for the same, so that what they get lies at the same places of their heaps. */
+static __attribute__((cold)) void compare(struct sumac_shmem_call call)
+{
+	struct sumac_team *team;
+	int err = sumac_shmem_enter(&call, 0, 0, sumac_size(), 0, &team);
+
+	sumac_shmem_leave();
+	if (err)
+		sumac_shmem_die(call.name, sumac_last_error());
+}
+
+#define COMPARE(...) (sumac_shmem_compares() ? compare((struct sumac_shmem_call){ __VA_ARGS__ }) : (void)0)
+
 static void *take(size_t size, size_t alignment)
 {
 	SUMAC_SHMEM_LOCKED;
@@ -73,30 +85,11 @@ static void *take(size_t size, size_t alignment)
 	return heap.base + offset;
 }
 
-/* In checking mode: what PEs take from their heaps must lie at the same places. */
-static void compare_sizes(const char *call, size_t size)
-{
-	uint64_t mine[2] = { size, ~(uint64_t)size }, highest[2];
-	char why[160];
-
-	if (!sumac_setting_bool(SUMAC_SETTING_CHECK))
-		return;
-	if (sumac_allreduce(sumac_team_world(), SUMAC_OP_MAX, SUMAC_TYPE_U64, highest, mine, 2))
-		sumac_shmem_die(call, sumac_last_error());
-	if (highest[0] == ~highest[1])
-		return;
-	snprintf(why, sizeof(why), "PEs ask for different sizes, from %llu to %llu bytes; this one for %zu",
-		 (unsigned long long)~highest[1], (unsigned long long)highest[0], size);
-	sumac_shmem_die(call, why);
-}
-
 /* If one PE fails, all do; and all meet, whether they have failed or not. */
 static void *allocate(const char *call, size_t size, size_t alignment, bool is_zeroed)
 {
 	void *memory;
 
-	sumac_shmem_require_init(call);
-	compare_sizes(call, size);
 	if (!size)
 		return NULL;
 	memory = take(size, alignment);
@@ -108,25 +101,32 @@ static void *allocate(const char *call, size_t size, size_t alignment, bool is_z
 
 void *shmem_malloc(size_t size)
 {
-	return allocate("shmem_malloc", size, MIN_ALIGNMENT, false);
+	sumac_shmem_require_init(__func__);
+	COMPARE(.name = __func__, .numbers = { { "size", size, false } });
+	return allocate(__func__, size, MIN_ALIGNMENT, false);
 }
 
 void *shmem_malloc_with_hints(size_t size, long hints)
 {
-	(void)hints;
-	return allocate("shmem_malloc_with_hints", size, MIN_ALIGNMENT, false);
+	sumac_shmem_require_init(__func__);
+	COMPARE(.name = __func__, .numbers = { { "size", size, false }, { "hints", (uint64_t)hints, true } });
+	return allocate(__func__, size, MIN_ALIGNMENT, false);
 }
 
 void *shmem_calloc(size_t count, size_t size)
 {
-	return allocate("shmem_calloc", size && count > SIZE_MAX / size ? SIZE_MAX : count * size, MIN_ALIGNMENT, true);
+	sumac_shmem_require_init(__func__);
+	COMPARE(.name = __func__, .numbers = { { "count", count, false }, { "size", size, false } });
+	return allocate(__func__, size && count > SIZE_MAX / size ? SIZE_MAX : count * size, MIN_ALIGNMENT, true);
 }
 
 void *shmem_align(size_t alignment, size_t size)
 {
+	sumac_shmem_require_init(__func__);
+	COMPARE(.name = __func__, .numbers = { { "alignment", alignment, false }, { "size", size, false } });
 	if (!alignment || (alignment & (alignment - 1)) || alignment > BASE_ALIGNMENT)
 		return NULL;
-	return allocate("shmem_align", size, alignment > MIN_ALIGNMENT ? alignment : MIN_ALIGNMENT, false);
+	return allocate(__func__, size, alignment > MIN_ALIGNMENT ? alignment : MIN_ALIGNMENT, false);
 }
 
 static int give_back(void *memory)
@@ -146,6 +146,7 @@ static void give(const char *call, void *memory)
 void shmem_free(void *ptr)
 {
 	sumac_shmem_require_init("shmem_free");
+	COMPARE(.name = "shmem_free", .ptr = ptr);
 	if (!ptr)
 		return;
 	meet("shmem_free");
@@ -180,14 +181,15 @@ void *shmem_realloc(void *ptr, size_t size)
 	size_t old_size;
 	void *memory;
 
+	sumac_shmem_require_init("shmem_realloc");
+	COMPARE(.name = "shmem_realloc", .numbers = { { "size", size, false } }, .ptr = ptr);
 	if (!ptr)
-		return shmem_malloc(size);
+		return allocate("shmem_realloc", size, MIN_ALIGNMENT, false);
+	meet("shmem_realloc");
 	if (!size) {
-		shmem_free(ptr);
+		give("shmem_realloc", ptr);
 		return NULL;
 	}
-	sumac_shmem_require_init("shmem_realloc");
-	meet("shmem_realloc");
 	old_size = len_of(ptr);
 	if (!old_size)
 		sumac_shmem_die("shmem_realloc", "the pointer does not come from the symmetric heap");

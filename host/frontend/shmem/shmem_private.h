@@ -67,8 +67,8 @@ void *sumac_shmem_heap_block(const void *place);
 
 uint64_t sumac_shmem_heap_offset(const void *start);
 
-/* A symmetric place, which is the same on every PE. */
-enum sumac_shmem_kind { SUMAC_SHMEM_NOWHERE, SUMAC_SHMEM_HEAP, SUMAC_SHMEM_STATIC };
+/* A symmetric place, which is the same on every PE; anywhere: of no bytes, so it does not matter. */
+enum sumac_shmem_kind { SUMAC_SHMEM_NOWHERE, SUMAC_SHMEM_HEAP, SUMAC_SHMEM_STATIC, SUMAC_SHMEM_ANYWHERE };
 struct sumac_shmem_place {
 	uint64_t kind;
 	uint64_t object; /* a hash of the program's or library's name */
@@ -76,20 +76,36 @@ struct sumac_shmem_place {
 };
 struct sumac_shmem_place sumac_shmem_place_of(const void *start, size_t len_bytes);
 
-/* What the PEs of a collective call must agree on. */
+/* What the PEs of a collective call must agree on. Names of arguments are the call's own; what has none is not compared. */
+enum { SUMAC_SHMEM_NUMBERS = 3 };
+struct sumac_shmem_number {
+	const char *name;
+	uint64_t value;
+	bool is_signed;
+};
 struct sumac_shmem_call {
 	const char *name;
-	size_t n_elems;
+	struct sumac_shmem_number numbers[SUMAC_SHMEM_NUMBERS];
 	const void *dest, *source, *work, *sync;
+	const void *ptr; /* a block of the heap */
+	bool has_no_dest, has_no_source; /* of no bytes here, so they may be anything */
 	char fault[128]; /* what is wrong with it here, or "" */
 };
-/* Keeps the story of an error, which other calls would clear; nothing of 0. */
+/* Keeps the story of an error, which other calls would clear; nothing of 0, or where there is one already. */
 void sumac_shmem_note_fault(struct sumac_shmem_call *call, int err);
-/* Whether PEs are to be compared: in checking mode. */
-bool sumac_shmem_compares(void);
+/* Whether PEs are to be compared: in checking mode. Kept where a call need not ask the core for it. */
+extern bool sumac_shmem_is_checking __attribute__((visibility("hidden")));
+static inline bool sumac_shmem_compares(void)
+{
+	return __builtin_expect(sumac_shmem_is_checking, false);
+}
 /* Collective over the team, whose calls all do this first: compares what the PEs have called, and tells all of what one of
- * them has found wrong. What is no team is left to the call itself. */
-int sumac_shmem_compare(struct sumac_team *team, const struct sumac_shmem_call *call);
+ * them has found wrong, err here. What is no team is left to the call itself. */
+int sumac_shmem_compare(struct sumac_team *team, struct sumac_shmem_call *call, int err) __attribute__((cold));
+/* The same for a call on an active set, of which this PE is; leave comes after the call, whatever has come of it. */
+int sumac_shmem_enter(struct sumac_shmem_call *call, int start, int log_stride, int size, int err, struct sumac_team **team_out)
+	__attribute__((cold));
+void sumac_shmem_leave(void) __attribute__((cold));
 
 /* In checking mode: PEs of a host see which active sets the others are in, so that PEs which wait for each other in different
  * ones end with an error. Begin returns an error if the work arrays are in use. */
@@ -103,6 +119,8 @@ void sumac_shmem_watch_end(void);
 int sumac_shmem_check_bounds(const void *dest, const void *source, size_t len_bytes);
 int sumac_shmem_check_buffers(const void *dest, const void *source, size_t len_bytes);
 int sumac_shmem_check_both(const void *dest, size_t dest_bytes, const void *source, size_t source_bytes);
+/* In checking mode: they share no byte. */
+int sumac_shmem_check_apart(const void *dest, size_t dest_bytes, const void *source, size_t source_bytes);
 /* sync: a pSync, whose elements are long in C, and INTEGER in Fortran. */
 int sumac_shmem_check_work(const void *work, size_t work_bytes, const void *sync, size_t sync_elem_bytes);
 

@@ -12,10 +12,10 @@
 static __attribute__((cold)) int compare_team_call(struct sumac_team *team, const char *name, const void *dest,
 						   const void *source, size_t n_elems, size_t len_bytes)
 {
-	struct sumac_shmem_call call = { .name = name, .n_elems = n_elems, .dest = dest, .source = source };
+	struct sumac_shmem_call call = { .name = name, .numbers = { { "nreduce", n_elems, false } }, .dest = dest, .source = source,
+					 .has_no_dest = !n_elems, .has_no_source = !n_elems };
 
-	sumac_shmem_note_fault(&call, sumac_shmem_check_buffers(dest, source, len_bytes));
-	return sumac_shmem_compare(team, &call);
+	return sumac_shmem_compare(team, &call, sumac_shmem_check_buffers(dest, source, len_bytes));
 }
 
 /* Before a call on a team: what is wrong with its buffers here, and in checking mode on any PE. */
@@ -72,24 +72,30 @@ static int check_active(const struct sumac_shmem_reduction *call)
 }
 
 /* In checking mode, what is wrong here is told to all; without, an error is this PE's alone. */
-static int reduce(const struct sumac_shmem_reduction *call, int err)
+static __attribute__((cold)) int compare_and_reduce(const struct sumac_shmem_reduction *call, int err)
 {
-	struct sumac_shmem_call what = { call->name, (size_t)call->n_elems, call->dest, call->source, call->work, call->sync, "" };
+	size_t count = (size_t)call->n_elems;
+	struct sumac_shmem_call what = { .name = call->name, .numbers = { { "nreduce", count, false } }, .dest = call->dest,
+					 .source = call->source, .work = call->work, .sync = call->sync, .has_no_dest = !count,
+					 .has_no_source = !count };
 	struct sumac_team *team;
 
-	if (err && !sumac_shmem_compares())
-		return err;
-	sumac_shmem_note_fault(&what, err);
-	if (sumac_shmem_compares())
-		sumac_shmem_note_fault(&what, sumac_shmem_watch_begin(&what, call->start, call->log_stride, call->size));
-	err = sumac_shmem_active_set_find(call->start, call->log_stride, call->size, &team);
-	if (!err && sumac_shmem_compares())
-		err = sumac_shmem_compare(team, &what);
+	err = sumac_shmem_enter(&what, call->start, call->log_stride, call->size, err, &team);
 	if (!err)
-		err = sumac_allreduce(team, call->op, call->type, call->dest, call->source, (size_t)call->n_elems);
-	if (sumac_shmem_compares())
-		sumac_shmem_watch_end();
+		err = sumac_allreduce(team, call->op, call->type, call->dest, call->source, count);
+	sumac_shmem_leave();
 	return err;
+}
+
+static int reduce(const struct sumac_shmem_reduction *call, int err)
+{
+	struct sumac_team *team;
+
+	if (sumac_shmem_compares())
+		return compare_and_reduce(call, err);
+	if (!err)
+		err = sumac_shmem_active_set_find(call->start, call->log_stride, call->size, &team);
+	return err ? err : sumac_allreduce(team, call->op, call->type, call->dest, call->source, (size_t)call->n_elems);
 }
 
 void sumac_shmem_reduce_among(const struct sumac_shmem_reduction *call)

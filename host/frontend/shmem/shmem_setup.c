@@ -7,9 +7,11 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "base/settings.h"
 #include "core/frontend.h"
 #include "frontend/shmem/shmem_far.h"
 
+bool sumac_shmem_is_checking;
 pthread_mutex_t sumac_shmem_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static atomic_int n_inits;
@@ -42,6 +44,7 @@ void shmem_init(void)
 	if (is_over)
 		sumac_shmem_die("shmem_init", "SHMEM cannot be initialised again after shmem_finalize()");
 	err = sumac_init();
+	sumac_shmem_is_checking = !err && sumac_setting_bool(SUMAC_SETTING_CHECK);
 	if (!err && !n_inits)
 		err = sumac_shmem_heap_open();
 	if (!err && !n_inits)

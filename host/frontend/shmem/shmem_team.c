@@ -58,40 +58,31 @@ int shmem_team_translate_pe(shmem_team_t src_team, int src_pe, shmem_team_t dest
 	return -1;
 }
 
-static int meet(struct sumac_team *team, const struct sumac_shmem_call *call)
-{
-	int err = sumac_shmem_compares() ? sumac_shmem_compare(team, call) : 0;
-
-	return err ? err : sumac_barrier(team);
-}
-
 /* In checking mode, what is wrong here is told to all. */
-static int meet_set(struct sumac_shmem_call *call, int start, int log_stride, int size, int err)
+static int meet_set(const char *name, int start, int log_stride, int size, const void *sync, int err)
 {
+	struct sumac_shmem_call call = { .name = name, .sync = sync };
 	struct sumac_team *team;
 
-	if (err && !sumac_shmem_compares())
-		return err;
-	sumac_shmem_note_fault(call, err);
-	if (sumac_shmem_compares())
-		sumac_shmem_note_fault(call, sumac_shmem_watch_begin(call, start, log_stride, size));
-	err = sumac_shmem_active_set_find(start, log_stride, size, &team);
+	if (!sumac_shmem_compares()) {
+		if (!err)
+			err = sumac_shmem_active_set_find(start, log_stride, size, &team);
+		return err ? err : sumac_barrier(team);
+	}
+	err = sumac_shmem_enter(&call, start, log_stride, size, err, &team);
 	if (!err)
-		err = meet(team, call);
-	if (sumac_shmem_compares())
-		sumac_shmem_watch_end();
+		err = sumac_barrier(team);
+	sumac_shmem_leave();
 	return err;
 }
 
 /* All PEs are an active set, too. A barrier completes what was put before; a sync does not. */
 static void meet_all(const char *name, bool is_barrier)
 {
-	struct sumac_shmem_call call = { .name = name };
-
 	sumac_shmem_require_init(name);
 	if (is_barrier)
 		sumac_shmem_quiet(name);
-	if (meet_set(&call, 0, 0, sumac_size(), 0))
+	if (meet_set(name, 0, 0, sumac_size(), NULL, 0))
 		sumac_shmem_die(name, sumac_last_error());
 }
 
@@ -107,22 +98,23 @@ void shmem_sync_all(void)
 
 int shmem_team_sync(shmem_team_t team)
 {
-	struct sumac_shmem_call call = { .name = "shmem_team_sync" };
+	struct sumac_shmem_call call = { .name = __func__ };
 	struct sumac_team *members = sumac_shmem_team_of(team);
-	int err = meet(members, &call);
+	int err = sumac_shmem_compares() ? sumac_shmem_compare(members, &call, 0) : 0;
 
-	return err ? sumac_shmem_complain(call.name, members, err) : 0;
+	if (!err)
+		err = sumac_barrier(members);
+	return err ? sumac_shmem_complain(__func__, members, err) : 0;
 }
 
 static void meet_among(const char *name, int start, int log_stride, int size, const void *sync, size_t sync_elem_bytes)
 {
-	struct sumac_shmem_call call = { .name = name, .sync = sync };
 	int err;
 
 	sumac_shmem_require_init(name);
 	err = sumac_shmem_active_set_check(start, log_stride, size);
 	if (!err)
-		err = meet_set(&call, start, log_stride, size, sumac_shmem_check_work(sync, 0, sync, sync_elem_bytes));
+		err = meet_set(name, start, log_stride, size, sync, sumac_shmem_check_work(sync, 0, sync, sync_elem_bytes));
 	if (err)
 		sumac_shmem_die(name, sumac_last_error());
 }

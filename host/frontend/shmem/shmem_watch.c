@@ -27,6 +27,7 @@ struct page {
 	uint32_t n_inside; /* threads in calls; of several nothing is known */
 	struct set now;	   /* of the one */
 	char name[48];
+	bool is_barrier;
 	struct sumac_shmem_place work, sync;
 	struct set past[N_PAST]; /* the last calls, this one included; an unused one has size 0 */
 	uint32_t n_past;
@@ -193,14 +194,16 @@ static bool is_same_place(const struct sumac_shmem_place *left, const struct sum
 	return left->kind != SUMAC_SHMEM_NOWHERE && !memcmp(left, right, sizeof(*left));
 }
 
-/* Another PE, or another thread of this one, that is still in another call with these work arrays. */
-static int check_use(const struct set *set, const struct sumac_shmem_place *work, const struct sumac_shmem_place *sync)
+/* Another PE, or another thread of this one, that is still in another call with these work arrays. Barriers on a set may all have
+ * one. */
+static int check_use(const struct set *set, const struct sumac_shmem_place *work, const struct sumac_shmem_place *sync,
+		     bool is_barrier)
 {
 	for (int i = 0; i < set->size; i++) {
 		int pe = set->start + (i << set->log_stride);
 		struct page page;
 
-		if (!read_page(pe, &page) || (is_same_set(&page.now, set) && page.now.number >= set->number))
+		if (!read_page(pe, &page) || (is_same_set(&page.now, set) && (page.now.number >= set->number || (is_barrier && page.is_barrier))))
 			continue;
 		if (is_same_place(&page.sync, sync) || is_same_place(&page.work, work))
 			return sumac_fail(SUMAC_EINVAL, "%s is in use: PE %d is still in %s with PE_start %d, logPE_stride %d and "
@@ -216,18 +219,20 @@ int sumac_shmem_watch_begin(const struct sumac_shmem_call *call, int start, int 
 	struct sumac_shmem_place work = sumac_shmem_place_of(call->work, 0), sync = sumac_shmem_place_of(call->sync, 0);
 	struct set set = { start, size == 1 ? 0 : log_stride, size, 0, 0 };
 	struct page *page = is_open ? sumac_host_page(sumac_rank()) : NULL;
+	bool is_barrier = call->sync && !call->dest;
 	int err;
 
 	if (!page)
 		return 0;
 	err = number(&set);
 	if (!err)
-		err = check_use(&set, &work, &sync);
+		err = check_use(&set, &work, &sync, is_barrier);
 	begin_change();
 	page->n_inside++;
 	page->now = page->past[page->n_past++ % N_PAST] = set;
 	page->work = work;
 	page->sync = sync;
+	page->is_barrier = is_barrier;
 	snprintf(page->name, sizeof(page->name), "%s", call->name);
 	end_change(page);
 	return err;
