@@ -1,6 +1,8 @@
 /*
  * Put and get, of every type and size and in every form, on the heap and on static data.
  */
+#include <time.h>
+
 #include "far_pes.h"
 
 enum { LEN = 5, SPAN = 16, BIG = 300000 };
@@ -186,6 +188,58 @@ static void test_places(int maps)
 	shmem_free(heap);
 }
 
+/* Nothing but the heap's own calls keeps PEs in step here. What was put before one is there after it, in the block's new place
+ * too; and no put is as late as to change a block that was given out anew. */
+static void test_reuse(void)
+{
+	enum { N = 48 };
+
+	for (int turn = 1; turn < 20; turn++) {
+		int *block = shmem_calloc(N, sizeof(int)), *old = block, *behind = shmem_malloc(64), n_stale = 0;
+
+		for (int i = 0; i < N; i++)
+			shmem_p(block + i, turn * n + me, next);
+		block = shmem_realloc(block, 3 * sizeof(int)); /* where it is */
+		EXPECT(block == old && block[0] == turn * n + prev);
+		shmem_p(block + 1, me, next);
+		block = shmem_realloc(block, 2 * N * sizeof(int)); /* elsewhere */
+		EXPECT(block > behind && block[0] == turn * n + prev && block[1] == prev);
+		shmem_p(block + 2, -me, next);
+		shmem_free(behind);
+		EXPECT(block[2] == -prev);
+		for (int i = 3; i < 2 * N; i++)
+			shmem_p(block + i, -1, next);
+		shmem_free(block);
+		block = shmem_calloc(2 * N, sizeof(int));
+		for (int i = 0; i < 2 * N; i++)
+			n_stale += block[i] != 0;
+		EXPECT(!n_stale);
+		shmem_free(block);
+	}
+}
+
+/* PE 0 ends first, and serves the others until they end, too. */
+static int end_one_by_one(void)
+{
+	static long counts[64];
+	struct timespec first, last;
+
+	shmem_barrier_all();
+	if (me) {
+		usleep(50000); /* till it is where it waits */
+		clock_gettime(CLOCK_MONOTONIC, &first);
+		for (int i = 0; i < 100; i++) {
+			EXPECT(shmem_atomic_fetch_add(&counts[me], 2L, 0) == i * 2L);
+			shmem_p(&counts[me], i * 2L + 1, 0);
+			EXPECT(shmem_g(&counts[me], 0) == i * 2L + 1);
+			shmem_atomic_inc(&counts[me], 0);
+		}
+		clock_gettime(CLOCK_MONOTONIC, &last);
+		EXPECT(last.tv_sec - first.tv_sec < 3);
+	}
+	return end();
+}
+
 /* C11's generic names, with a context and without. */
 static void test_generics(void)
 {
@@ -218,6 +272,7 @@ int main(int argc, char **argv)
 	test_contexts();
 	test_places(argc > 1 && !strcmp(argv[1], "maps"));
 	test_generics();
+	test_reuse();
 	shmem_ctx_destroy(ctx);
-	return end();
+	return end_one_by_one();
 }
