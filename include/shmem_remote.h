@@ -1252,6 +1252,12 @@ void shmem_ptrdiff_atomic_fetch_add_nbi(ptrdiff_t *fetch, ptrdiff_t *dest, ptrdi
 void shmem_ctx_ptrdiff_atomic_fetch_add_nbi(shmem_ctx_t ctx, ptrdiff_t *fetch, ptrdiff_t *dest, ptrdiff_t value, int pe);
 
 /* atomic_and */
+void shmem_int_atomic_and(int *dest, int value, int pe);
+void shmem_ctx_int_atomic_and(shmem_ctx_t ctx, int *dest, int value, int pe);
+void shmem_long_atomic_and(long *dest, long value, int pe);
+void shmem_ctx_long_atomic_and(shmem_ctx_t ctx, long *dest, long value, int pe);
+void shmem_longlong_atomic_and(long long *dest, long long value, int pe);
+void shmem_ctx_longlong_atomic_and(shmem_ctx_t ctx, long long *dest, long long value, int pe);
 void shmem_uint_atomic_and(unsigned int *dest, unsigned int value, int pe);
 void shmem_ctx_uint_atomic_and(shmem_ctx_t ctx, unsigned int *dest, unsigned int value, int pe);
 void shmem_ulong_atomic_and(unsigned long *dest, unsigned long value, int pe);
@@ -1268,6 +1274,12 @@ void shmem_uint64_atomic_and(uint64_t *dest, uint64_t value, int pe);
 void shmem_ctx_uint64_atomic_and(shmem_ctx_t ctx, uint64_t *dest, uint64_t value, int pe);
 
 /* atomic_fetch_and */
+int shmem_int_atomic_fetch_and(int *dest, int value, int pe);
+int shmem_ctx_int_atomic_fetch_and(shmem_ctx_t ctx, int *dest, int value, int pe);
+long shmem_long_atomic_fetch_and(long *dest, long value, int pe);
+long shmem_ctx_long_atomic_fetch_and(shmem_ctx_t ctx, long *dest, long value, int pe);
+long long shmem_longlong_atomic_fetch_and(long long *dest, long long value, int pe);
+long long shmem_ctx_longlong_atomic_fetch_and(shmem_ctx_t ctx, long long *dest, long long value, int pe);
 unsigned int shmem_uint_atomic_fetch_and(unsigned int *dest, unsigned int value, int pe);
 unsigned int shmem_ctx_uint_atomic_fetch_and(shmem_ctx_t ctx, unsigned int *dest, unsigned int value, int pe);
 unsigned long shmem_ulong_atomic_fetch_and(unsigned long *dest, unsigned long value, int pe);
@@ -1284,6 +1296,12 @@ uint64_t shmem_uint64_atomic_fetch_and(uint64_t *dest, uint64_t value, int pe);
 uint64_t shmem_ctx_uint64_atomic_fetch_and(shmem_ctx_t ctx, uint64_t *dest, uint64_t value, int pe);
 
 /* atomic_fetch_and_nbi */
+void shmem_int_atomic_fetch_and_nbi(int *fetch, int *dest, int value, int pe);
+void shmem_ctx_int_atomic_fetch_and_nbi(shmem_ctx_t ctx, int *fetch, int *dest, int value, int pe);
+void shmem_long_atomic_fetch_and_nbi(long *fetch, long *dest, long value, int pe);
+void shmem_ctx_long_atomic_fetch_and_nbi(shmem_ctx_t ctx, long *fetch, long *dest, long value, int pe);
+void shmem_longlong_atomic_fetch_and_nbi(long long *fetch, long long *dest, long long value, int pe);
+void shmem_ctx_longlong_atomic_fetch_and_nbi(shmem_ctx_t ctx, long long *fetch, long long *dest, long long value, int pe);
 void shmem_uint_atomic_fetch_and_nbi(unsigned int *fetch, unsigned int *dest, unsigned int value, int pe);
 void shmem_ctx_uint_atomic_fetch_and_nbi(shmem_ctx_t ctx, unsigned int *fetch, unsigned int *dest, unsigned int value, int pe);
 void shmem_ulong_atomic_fetch_and_nbi(unsigned long *fetch, unsigned long *dest, unsigned long value, int pe);
@@ -1300,6 +1318,12 @@ void shmem_uint64_atomic_fetch_and_nbi(uint64_t *fetch, uint64_t *dest, uint64_t
 void shmem_ctx_uint64_atomic_fetch_and_nbi(shmem_ctx_t ctx, uint64_t *fetch, uint64_t *dest, uint64_t value, int pe);
 
 /* atomic_or */
+void shmem_int_atomic_or(int *dest, int value, int pe);
+void shmem_ctx_int_atomic_or(shmem_ctx_t ctx, int *dest, int value, int pe);
+void shmem_long_atomic_or(long *dest, long value, int pe);
+void shmem_ctx_long_atomic_or(shmem_ctx_t ctx, long *dest, long value, int pe);
+void shmem_longlong_atomic_or(long long *dest, long long value, int pe);
+void shmem_ctx_longlong_atomic_or(shmem_ctx_t ctx, long long *dest, long long value, int pe);
 void shmem_uint_atomic_or(unsigned int *dest, unsigned int value, int pe);
 void shmem_ctx_uint_atomic_or(shmem_ctx_t ctx, unsigned int *dest, unsigned int value, int pe);
 void shmem_ulong_atomic_or(unsigned long *dest, unsigned long value, int pe);
@@ -1316,6 +1340,12 @@ void shmem_uint64_atomic_or(uint64_t *dest, uint64_t value, int pe);
 void shmem_ctx_uint64_atomic_or(shmem_ctx_t ctx, uint64_t *dest, uint64_t value, int pe);
 
 /* atomic_fetch_or */
+int shmem_int_atomic_fetch_or(int *dest, int value, int pe);
+int shmem_ctx_int_atomic_fetch_or(shmem_ctx_t ctx, int *dest, int value, int pe);
+long shmem_long_atomic_fetch_or(long *dest, long value, int pe);
+long shmem_ctx_long_atomic_fetch_or(shmem_ctx_t ctx, long *dest, long value, int pe);
+long long shmem_longlong_atomic_fetch_or(long long *dest, long long value, int pe);
+long long shmem_ctx_longlong_atomic_fetch_or(shmem_ctx_t ctx, long long *dest, long long value, int pe);
 unsigned int shmem_uint_atomic_fetch_or(unsigned int *dest, unsigned int value, int pe);
 unsigned int shmem_ctx_uint_atomic_fetch_or(shmem_ctx_t ctx, unsigned int *dest, unsigned int value, int pe);
 unsigned long shmem_ulong_atomic_fetch_or(unsigned long *dest, unsigned long value, int pe);
@@ -1332,6 +1362,12 @@ uint64_t shmem_uint64_atomic_fetch_or(uint64_t *dest, uint64_t value, int pe);
 uint64_t shmem_ctx_uint64_atomic_fetch_or(shmem_ctx_t ctx, uint64_t *dest, uint64_t value, int pe);
 
 /* atomic_fetch_or_nbi */
+void shmem_int_atomic_fetch_or_nbi(int *fetch, int *dest, int value, int pe);
+void shmem_ctx_int_atomic_fetch_or_nbi(shmem_ctx_t ctx, int *fetch, int *dest, int value, int pe);
+void shmem_long_atomic_fetch_or_nbi(long *fetch, long *dest, long value, int pe);
+void shmem_ctx_long_atomic_fetch_or_nbi(shmem_ctx_t ctx, long *fetch, long *dest, long value, int pe);
+void shmem_longlong_atomic_fetch_or_nbi(long long *fetch, long long *dest, long long value, int pe);
+void shmem_ctx_longlong_atomic_fetch_or_nbi(shmem_ctx_t ctx, long long *fetch, long long *dest, long long value, int pe);
 void shmem_uint_atomic_fetch_or_nbi(unsigned int *fetch, unsigned int *dest, unsigned int value, int pe);
 void shmem_ctx_uint_atomic_fetch_or_nbi(shmem_ctx_t ctx, unsigned int *fetch, unsigned int *dest, unsigned int value, int pe);
 void shmem_ulong_atomic_fetch_or_nbi(unsigned long *fetch, unsigned long *dest, unsigned long value, int pe);
@@ -1348,6 +1384,12 @@ void shmem_uint64_atomic_fetch_or_nbi(uint64_t *fetch, uint64_t *dest, uint64_t 
 void shmem_ctx_uint64_atomic_fetch_or_nbi(shmem_ctx_t ctx, uint64_t *fetch, uint64_t *dest, uint64_t value, int pe);
 
 /* atomic_xor */
+void shmem_int_atomic_xor(int *dest, int value, int pe);
+void shmem_ctx_int_atomic_xor(shmem_ctx_t ctx, int *dest, int value, int pe);
+void shmem_long_atomic_xor(long *dest, long value, int pe);
+void shmem_ctx_long_atomic_xor(shmem_ctx_t ctx, long *dest, long value, int pe);
+void shmem_longlong_atomic_xor(long long *dest, long long value, int pe);
+void shmem_ctx_longlong_atomic_xor(shmem_ctx_t ctx, long long *dest, long long value, int pe);
 void shmem_uint_atomic_xor(unsigned int *dest, unsigned int value, int pe);
 void shmem_ctx_uint_atomic_xor(shmem_ctx_t ctx, unsigned int *dest, unsigned int value, int pe);
 void shmem_ulong_atomic_xor(unsigned long *dest, unsigned long value, int pe);
@@ -1364,6 +1406,12 @@ void shmem_uint64_atomic_xor(uint64_t *dest, uint64_t value, int pe);
 void shmem_ctx_uint64_atomic_xor(shmem_ctx_t ctx, uint64_t *dest, uint64_t value, int pe);
 
 /* atomic_fetch_xor */
+int shmem_int_atomic_fetch_xor(int *dest, int value, int pe);
+int shmem_ctx_int_atomic_fetch_xor(shmem_ctx_t ctx, int *dest, int value, int pe);
+long shmem_long_atomic_fetch_xor(long *dest, long value, int pe);
+long shmem_ctx_long_atomic_fetch_xor(shmem_ctx_t ctx, long *dest, long value, int pe);
+long long shmem_longlong_atomic_fetch_xor(long long *dest, long long value, int pe);
+long long shmem_ctx_longlong_atomic_fetch_xor(shmem_ctx_t ctx, long long *dest, long long value, int pe);
 unsigned int shmem_uint_atomic_fetch_xor(unsigned int *dest, unsigned int value, int pe);
 unsigned int shmem_ctx_uint_atomic_fetch_xor(shmem_ctx_t ctx, unsigned int *dest, unsigned int value, int pe);
 unsigned long shmem_ulong_atomic_fetch_xor(unsigned long *dest, unsigned long value, int pe);
@@ -1380,6 +1428,12 @@ uint64_t shmem_uint64_atomic_fetch_xor(uint64_t *dest, uint64_t value, int pe);
 uint64_t shmem_ctx_uint64_atomic_fetch_xor(shmem_ctx_t ctx, uint64_t *dest, uint64_t value, int pe);
 
 /* atomic_fetch_xor_nbi */
+void shmem_int_atomic_fetch_xor_nbi(int *fetch, int *dest, int value, int pe);
+void shmem_ctx_int_atomic_fetch_xor_nbi(shmem_ctx_t ctx, int *fetch, int *dest, int value, int pe);
+void shmem_long_atomic_fetch_xor_nbi(long *fetch, long *dest, long value, int pe);
+void shmem_ctx_long_atomic_fetch_xor_nbi(shmem_ctx_t ctx, long *fetch, long *dest, long value, int pe);
+void shmem_longlong_atomic_fetch_xor_nbi(long long *fetch, long long *dest, long long value, int pe);
+void shmem_ctx_longlong_atomic_fetch_xor_nbi(shmem_ctx_t ctx, long long *fetch, long long *dest, long long value, int pe);
 void shmem_uint_atomic_fetch_xor_nbi(unsigned int *fetch, unsigned int *dest, unsigned int value, int pe);
 void shmem_ctx_uint_atomic_fetch_xor_nbi(shmem_ctx_t ctx, unsigned int *fetch, unsigned int *dest, unsigned int value, int pe);
 void shmem_ulong_atomic_fetch_xor_nbi(unsigned long *fetch, unsigned long *dest, unsigned long value, int pe);
@@ -1671,6 +1725,15 @@ void shmem_int_wait(volatile int *ivar, int cmp_value);
 void shmem_long_wait(volatile long *ivar, long cmp_value);
 void shmem_longlong_wait(volatile long long *ivar, long long cmp_value);
 
+/* wait */
+void shmem_wait(volatile long *ivar, long cmp_value);
+
+/* wait_until */
+void shmem_wait_until(volatile long *ivar, int cmp, long cmp_value);
+
+/* swap */
+long shmem_swap(long *dest, long value, int pe);
+
 /* ptr */
 void *shmem_ptr(const void *dest, int pe);
 
@@ -1825,6 +1888,9 @@ int sumac_shmem_no_such_call_for_this_type(void);
 
 #define SUMAC_SHMEM_OF_BITWISE(argument, before, after) \
 	_Generic((argument), \
+	int *: before##int##after, const int *: before##int##after, volatile int *: before##int##after, \
+	long *: before##long##after, const long *: before##long##after, volatile long *: before##long##after, \
+	long long *: before##longlong##after, const long long *: before##longlong##after, volatile long long *: before##longlong##after, \
 	unsigned int *: before##uint##after, const unsigned int *: before##uint##after, volatile unsigned int *: before##uint##after, \
 	unsigned long *: before##ulong##after, const unsigned long *: before##ulong##after, volatile unsigned long *: before##ulong##after, \
 	unsigned long long *: before##ulonglong##after, const unsigned long long *: before##ulonglong##after, volatile unsigned long long *: before##ulonglong##after, \

@@ -303,6 +303,9 @@ body int int_sum | sed 's/int \*s/unsigned *s/' | compiles 1 "the typed SUM from
 body "_Bool" sum | compiles 1 "SUM of _Bool does not"
 body int sum_inscan | sed s/_reduce// | compiles 0 "an inclusive scan of int compiles"
 body "int *" sum_exscan | sed s/_reduce// | compiles 1 "an exclusive scan of pointers does not"
+olds() { printf '#include <mpp/shmem.h>\nlong v; long f(void) { shmem_wait(&v, 0); shmem_wait_until(&v, _SHMEM_CMP_NE, 1); return shmem_swap(&v, 2, 0); }\n'; }
+olds | compiles 0 "names of before C11 compile as C99" -std=c99
+olds | compiles 0 "names of before C11 compile as C++" "-x c++"
 syncs() { printf '#include <shmem.h>\nlong p[SHMEM_SYNC_SIZE]; shmem_team_t t = SHMEM_TEAM_WORLD;\nint f(void) { shmem_sync(0, 0, 2, p); return shmem_sync(t); }\n'; }
 syncs | compiles 0 "both forms of shmem_sync compile"
 syncs | compiles 0 "both forms of shmem_sync compile as C++" "-x c++"

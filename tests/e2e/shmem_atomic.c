@@ -131,11 +131,14 @@ static void test_names(void)
 	EXPECT(shmem_long_finc(&old[0], next) == 7 && shmem_long_fetch(&old[0], next) == 8);
 	EXPECT(shmem_long_cswap(&old[0], 8, 9, next) == 8 && shmem_long_swap(&old[0], 10, next) == 9);
 	shmem_long_set(&old[1], 11, next);
+	EXPECT((shmem_swap)(&old[1], 12, next) == 11); /* those of a long, which C11's macros hide */
+	(shmem_wait)(&old[1], 0);
+	(shmem_wait_until)(&old[1], SHMEM_CMP_EQ, 12);
 	shmem_atomic_or(SHMEM_CTX_DEFAULT, &bits, 6, next);
 	shmem_atomic_add(&bits, 1, next);
 	shmem_signal_add(&bits, 1, next);
 	shmem_barrier_all();
-	EXPECT(old[0] == 10 && old[1] == 11 && bits == 8);
+	EXPECT(old[0] == 10 && old[1] == 12 && bits == 8);
 }
 
 int main(void)

@@ -57,39 +57,31 @@ void sumac_shmem_act(const char *call, shmem_ctx_t ctx, const void *dest, struct
 	BITWISE(name, type, xor, XOR)
 
 /* The names of before 1.4. */
+#define OLD_CHANGE(name, type, params, amo) \
+	void (shmem_##name)(SUMAC_SHMEM_ARGS params) \
+	{ \
+		sumac_shmem_act(__func__, SHMEM_CTX_DEFAULT, dest, amo, NULL, false, pe); \
+	}
+#define OLD_FETCH(name, type, params, amo) \
+	type (shmem_##name)(SUMAC_SHMEM_ARGS params) \
+	{ \
+		type before; \
+\
+		sumac_shmem_act(__func__, SHMEM_CTX_DEFAULT, dest, amo, &before, true, pe); \
+		return before; \
+	}
 #define SUMAC_SHMEM_OLDSWAP(name, type) \
-	type shmem_##name##_fetch(const type *dest, int pe) \
-	{ \
-		return shmem_##name##_atomic_fetch(dest, pe); \
-	} \
-	void shmem_##name##_set(type *dest, type value, int pe) \
-	{ \
-		shmem_##name##_atomic_set(dest, value, pe); \
-	} \
-	type shmem_##name##_swap(type *dest, type value, int pe) \
-	{ \
-		return shmem_##name##_atomic_swap(dest, value, pe); \
-	}
+	OLD_FETCH(name##_fetch, type, (const type *dest, int pe), DO(FETCH, type, 0, 0)) \
+	OLD_CHANGE(name##_set, type, (type *dest, type value, int pe), DO(SET, type, BITS(value), 0)) \
+	OLD_FETCH(name##_swap, type, (type *dest, type value, int pe), DO(SWAP, type, BITS(value), 0))
 #define SUMAC_SHMEM_OLD(name, type) \
-	type shmem_##name##_cswap(type *dest, type cond, type value, int pe) \
-	{ \
-		return shmem_##name##_atomic_compare_swap(dest, cond, value, pe); \
-	} \
-	void shmem_##name##_inc(type *dest, int pe) \
-	{ \
-		shmem_##name##_atomic_inc(dest, pe); \
-	} \
-	type shmem_##name##_finc(type *dest, int pe) \
-	{ \
-		return shmem_##name##_atomic_fetch_inc(dest, pe); \
-	} \
-	void shmem_##name##_add(type *dest, type value, int pe) \
-	{ \
-		shmem_##name##_atomic_add(dest, value, pe); \
-	} \
-	type shmem_##name##_fadd(type *dest, type value, int pe) \
-	{ \
-		return shmem_##name##_atomic_fetch_add(dest, value, pe); \
-	}
+	OLD_FETCH(name##_cswap, type, (type *dest, type cond, type value, int pe), DO(COMPARE_SWAP, type, BITS(value), BITS(cond))) \
+	OLD_CHANGE(name##_inc, type, (type *dest, int pe), DO(ADD, type, 1, 0)) \
+	OLD_FETCH(name##_finc, type, (type *dest, int pe), DO(ADD, type, 1, 0)) \
+	OLD_CHANGE(name##_add, type, (type *dest, type value, int pe), DO(ADD, type, BITS(value), 0)) \
+	OLD_FETCH(name##_fadd, type, (type *dest, type value, int pe), DO(ADD, type, BITS(value), 0))
 
 #include "frontend/shmem/remote.inc"
+
+/* Of a long; in C11 a macro has this name. */
+OLD_FETCH(swap, long, (long *dest, long value, int pe), DO(SWAP, long, BITS(value), 0))

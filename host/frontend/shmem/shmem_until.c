@@ -199,10 +199,21 @@ void sumac_shmem_wait_until_int64(const char *call, int64_t *ivar, int cmp, int6
 #define SUMAC_SHMEM_OLDWAIT(name, type) \
 	void shmem_##name##_wait(volatile type *ivar, type cmp_value) \
 	{ \
-		shmem_##name##_wait_until((type *)(uintptr_t)ivar, SHMEM_CMP_NE, cmp_value); \
+		await(__func__, IF(type, ivar, 1, NULL, SHMEM_CMP_NE, &cmp_value, false, NULL), all, 0); \
 	}
 
 #include "frontend/shmem/remote.inc"
+
+/* Of before C11, for a long; in C11 macros have these names. */
+void (shmem_wait)(volatile long *ivar, long cmp_value)
+{
+	await("shmem_wait", IF(long, ivar, 1, NULL, SHMEM_CMP_NE, &cmp_value, false, NULL), all, 0);
+}
+
+void (shmem_wait_until)(volatile long *ivar, int cmp, long cmp_value)
+{
+	await("shmem_wait_until", IF(long, ivar, 1, NULL, cmp, &cmp_value, false, NULL), all, 0);
+}
 
 uint64_t shmem_signal_fetch(const uint64_t *sig_addr)
 {
