@@ -13,7 +13,7 @@
 #include "frontend/mpi/mpi_request.h"
 #include "mpi_job.h"
 
-enum { N = 3 };
+enum { N = 3, UNSET = -7 };
 
 static int src[2], dst[2];
 static MPI_Request requests[N]; /* 0 and 2 are Sumac's, 1 is the host's */
@@ -115,8 +115,10 @@ static void test_a_failure_is_raised_once_and_returned(void **state)
 	assert_true(code != MPI_SUCCESS && code == fake_mpi.raised);
 	assert_true(is_done && fake_mpi.n_raised == 1 && fake_mpi.raised_on == MPI_COMM_WORLD);
 	expect_ended(0);
+	statuses[0].MPI_ERROR = UNSET;
 	assert_int_equal(MPI_Waitall(N - 1, requests + 1, statuses), MPI_ERR_IN_STATUS);
 	assert_true(fake_mpi.n_raised == 2 && statuses[1].MPI_ERROR == fake_mpi.raised);
+	assert_int_equal(statuses[0].MPI_ERROR, MPI_SUCCESS); /* the host's */
 	fake_core.status = 0;
 	assert_int_equal(MPI_Wait(&requests[0], MPI_STATUS_IGNORE), MPI_SUCCESS); /* told once */
 }

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "frontend/mpi/mpi_answer.h"
 #include "frontend/mpi/mpi_request.h"
 #include "frontend/mpi/mpi_wait.h"
 
@@ -74,27 +75,64 @@ static bool with_each(void (*act)(int n, const MPI_Request requests[]), MPI_Fint
 	return are_ours;
 }
 
-/* Those that act, and then ask the host once. */
+/* sumac_mpi_requests_codes() of these. */
+static int *codes_of(MPI_Fint count, const MPI_Fint *requests)
+{
+	MPI_Request *handles;
+	int *codes;
+
+	if (!sumac_mpi_has_failed_requests() || count <= 0)
+		return NULL;
+	handles = malloc((size_t)count * sizeof(*handles));
+	for (MPI_Fint i = 0; handles && i < count; i++)
+		handles[i] = PMPI_Request_f2c(requests[i]);
+	codes = handles ? sumac_mpi_requests_codes(count, handles) : NULL;
+	free(handles);
+	return codes;
+}
+
+/* A status is in Fortran what it is in C. MPICH's mpi_f08, which alone of its Fortran comes here, counts as C does. */
+_Static_assert(sizeof(MPI_Status) % sizeof(MPI_Fint) == 0, "statuses are integers");
+#ifdef OPEN_MPI
+enum { FIRST = 1 };
+#else
+enum { FIRST = 0 };
+#endif
+
+static MPI_Status *list_of(MPI_Fint *statuses)
+{
+#ifndef OPEN_MPI
+	if ((void *)statuses == (void *)MPI_F08_STATUSES_IGNORE)
+		return NULL;
+#endif
+	return statuses == MPI_F_STATUSES_IGNORE ? NULL : (MPI_Status *)(void *)statuses;
+}
+
+/* Those that act, and then ask the host once. What they answer is of its code and of the requests'. */
 #define UNPACK(...) __VA_ARGS__
-#define ASK(lower, UPPER, act, count, requests, is_list, parameters, arguments) \
+#define ASK(lower, UPPER, act, count, requests, answer, parameters, arguments) \
 	BINDING(lower, UPPER, UNPACK parameters, MPI_Fint *ierror) \
 	{ \
 		MPI_Fint code = MPI_SUCCESS; \
+		int *codes; \
 		with_each(act, count, requests); \
+		codes = codes_of(count, requests); \
 		HOST(lower, UPPER, UNPACK arguments, &code); \
-		give(ierror, sumac_mpi_requests_answer(code, is_list)); \
+		give(ierror, answer); \
 	}
+#define ONE(index, is_done) sumac_mpi_answer_one(code, codes, index, is_done)
+#define LIST(n_done, list) sumac_mpi_answer_list(code, codes, n_done, list, FIRST, list_of(statuses))
 #define STATUS (MPI_Fint *request, MPI_Fint *flag, MPI_Fint *status)
 #define LIST_FLAG (MPI_Fint *count, MPI_Fint *requests, MPI_Fint *flag, MPI_Fint *statuses)
 #define ANY_FLAG (MPI_Fint *count, MPI_Fint *requests, MPI_Fint *index, MPI_Fint *flag, MPI_Fint *status)
 #define SOME (MPI_Fint *count, MPI_Fint *requests, MPI_Fint *n_done, MPI_Fint *indices, MPI_Fint *statuses)
-ASK(test, TEST, sumac_mpi_requests_look, 1, request, false, STATUS, (request, flag, status))
-ASK(request_get_status, REQUEST_GET_STATUS, sumac_mpi_requests_look, 1, request, false, STATUS, (request, flag, status))
-ASK(testall, TESTALL, sumac_mpi_requests_look, *count, requests, true, LIST_FLAG, (count, requests, flag, statuses))
-ASK(testany, TESTANY, sumac_mpi_requests_look, *count, requests, false, ANY_FLAG, (count, requests, index, flag, status))
-ASK(testsome, TESTSOME, sumac_mpi_requests_look, *count, requests, true, SOME, (count, requests, n_done, indices, statuses))
-ASK(wait, WAIT, sumac_mpi_requests_finish, 1, request, false, (MPI_Fint *request, MPI_Fint *status), (request, status))
-ASK(waitall, WAITALL, sumac_mpi_requests_finish, *count, requests, true,
+ASK(test, TEST, sumac_mpi_requests_look, 1, request, ONE(0, *flag), STATUS, (request, flag, status))
+ASK(request_get_status, REQUEST_GET_STATUS, sumac_mpi_requests_look, 1, request, ONE(0, *flag), STATUS, (request, flag, status))
+ASK(testall, TESTALL, sumac_mpi_requests_look, *count, requests, LIST(*flag ? *count : 0, NULL), LIST_FLAG, (count, requests, flag, statuses))
+ASK(testany, TESTANY, sumac_mpi_requests_look, *count, requests, ONE(*index - FIRST, *flag), ANY_FLAG, (count, requests, index, flag, status))
+ASK(testsome, TESTSOME, sumac_mpi_requests_look, *count, requests, LIST(*n_done, indices), SOME, (count, requests, n_done, indices, statuses))
+ASK(wait, WAIT, sumac_mpi_requests_finish, 1, request, ONE(0, true), (MPI_Fint *request, MPI_Fint *status), (request, status))
+ASK(waitall, WAITALL, sumac_mpi_requests_finish, *count, requests, LIST(*count, NULL),
     (MPI_Fint *count, MPI_Fint *requests, MPI_Fint *statuses), (count, requests, statuses))
 
 static void abandon(int n, const MPI_Request requests[])
@@ -102,13 +140,14 @@ static void abandon(int n, const MPI_Request requests[])
 	for (int i = 0; i < n; i++)
 		sumac_mpi_request_abandon(requests[i]);
 }
-ASK(request_free, REQUEST_FREE, abandon, 1, request, false, (MPI_Fint *request), (request))
+ASK(request_free, REQUEST_FREE, abandon, 1, request, ONE(0, false), (MPI_Fint *request), (request))
 
 /* Those that wait for one of several: the host's test, again and again. */
 BINDING(waitany, WAITANY, MPI_Fint *count, MPI_Fint *requests, MPI_Fint *index, MPI_Fint *status, MPI_Fint *ierror)
 {
 	struct sumac_mpi_pause pause = { 0 };
 	MPI_Fint code = MPI_SUCCESS, is_done = 0;
+	int *codes;
 
 	if (!with_each(sumac_mpi_requests_look, *count, requests)) {
 		HOST(waitany, WAITANY, count, requests, index, status, &code);
@@ -116,13 +155,15 @@ BINDING(waitany, WAITANY, MPI_Fint *count, MPI_Fint *requests, MPI_Fint *index, 
 		return;
 	}
 	for (;;) {
+		codes = codes_of(*count, requests);
 		HOST(testany, TESTANY, count, requests, index, &is_done, status, &code);
 		if (code != MPI_SUCCESS || is_done)
 			break;
+		free(codes);
 		sumac_mpi_pause(&pause);
 		with_each(sumac_mpi_requests_look, *count, requests);
 	}
-	give(ierror, sumac_mpi_requests_answer(code, false));
+	give(ierror, ONE(*index - FIRST, true));
 }
 
 BINDING(waitsome, WAITSOME, MPI_Fint *count, MPI_Fint *requests, MPI_Fint *n_done, MPI_Fint *indices, MPI_Fint *statuses,
@@ -130,6 +171,7 @@ BINDING(waitsome, WAITSOME, MPI_Fint *count, MPI_Fint *requests, MPI_Fint *n_don
 {
 	struct sumac_mpi_pause pause = { 0 };
 	MPI_Fint code = MPI_SUCCESS;
+	int *codes;
 
 	if (!with_each(sumac_mpi_requests_look, *count, requests)) {
 		HOST(waitsome, WAITSOME, count, requests, n_done, indices, statuses, &code);
@@ -137,11 +179,13 @@ BINDING(waitsome, WAITSOME, MPI_Fint *count, MPI_Fint *requests, MPI_Fint *n_don
 		return;
 	}
 	for (;;) {
+		codes = codes_of(*count, requests);
 		HOST(testsome, TESTSOME, count, requests, n_done, indices, statuses, &code);
 		if (code != MPI_SUCCESS || *n_done)
 			break;
+		free(codes);
 		sumac_mpi_pause(&pause);
 		with_each(sumac_mpi_requests_look, *count, requests);
 	}
-	give(ierror, sumac_mpi_requests_answer(code, true));
+	give(ierror, LIST(*n_done, indices));
 }

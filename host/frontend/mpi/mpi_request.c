@@ -35,7 +35,7 @@ atomic_int sumac_mpi_n_requests;
 static struct record *lists[N_LISTS];
 static atomic_int n_abandoned;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static _Thread_local int failed_code; /* of a request that the host has just told this thread of */
+static atomic_int n_failed; /* of those that the host has not freed */
 
 static struct record **list_of(MPI_Request handle)
 {
@@ -66,20 +66,20 @@ static void leave(struct record *record)
 	atomic_fetch_sub(&sumac_mpi_n_requests, 1);
 	if (record->is_abandoned)
 		atomic_fetch_sub(&n_abandoned, 1);
+	if (record->code != MPI_SUCCESS)
+		atomic_fetch_sub(&n_failed, 1);
 }
 
-/* What the host MPI asks for when a request is done: as of its own collectives, nothing was received. */
+/* What the host MPI asks for when a request is done: as of its own collectives, nothing was received. It is not told of a
+ * failure, of which Open MPI would tell the handler of MPI_COMM_WORLD, and MPICH nobody. */
 static int on_query(void *ctx, MPI_Status *status)
 {
-	const struct record *record = ctx;
-
+	(void)ctx;
 	PMPI_Status_set_elements(status, MPI_BYTE, 0);
 	PMPI_Status_set_cancelled(status, 0);
 	status->MPI_SOURCE = MPI_ANY_SOURCE;
 	status->MPI_TAG = MPI_ANY_TAG;
-	status->MPI_ERROR = record->code;
-	if (record->code != MPI_SUCCESS)
-		failed_code = record->code;
+	status->MPI_ERROR = MPI_SUCCESS;
 	return MPI_SUCCESS;
 }
 
@@ -183,8 +183,10 @@ static void complete(struct record *record, int status)
 	bool was_released;
 	MPI_Comm comm;
 
-	if (status)
+	if (status) {
 		record->code = sumac_mpi_error_code(call, status);
+		atomic_fetch_add(&n_failed, 1);
+	}
 	pthread_mutex_lock(&lock);
 	comm = record->comm;
 	record->is_held = false;
@@ -259,14 +261,25 @@ void sumac_mpi_request_abandon(MPI_Request request)
 	pthread_mutex_unlock(&lock);
 }
 
-int sumac_mpi_requests_answer(int code_of_host, bool is_list)
+bool sumac_mpi_has_failed_requests(void)
 {
-	int code = failed_code;
+	return atomic_load_explicit(&n_failed, memory_order_relaxed) != 0;
+}
 
-	failed_code = MPI_SUCCESS;
-	if (code_of_host != MPI_SUCCESS || code == MPI_SUCCESS)
-		return code_of_host;
-	return is_list ? MPI_ERR_IN_STATUS : code;
+int *sumac_mpi_requests_codes(int n, const MPI_Request requests[])
+{
+	struct record *record;
+	int *codes;
+
+	if (!sumac_mpi_has_failed_requests() || n <= 0)
+		return NULL;
+	codes = calloc((size_t)n, sizeof(*codes));
+	pthread_mutex_lock(&lock);
+	for (int i = 0; codes && i < n; i++)
+		if ((record = find(requests[i])))
+			codes[i] = record->code;
+	pthread_mutex_unlock(&lock);
+	return codes;
 }
 
 void sumac_mpi_requests_leave(MPI_Comm comm)

@@ -41,9 +41,10 @@ void sumac_mpi_requests_finish(int n, const MPI_Request requests[]);
 /* The program frees a request, which goes on. */
 void sumac_mpi_request_abandon(MPI_Request request);
 
-/* What a test or wait returns to the program after the host has answered: its code, unless a request of Sumac's has failed,
- * whose error handler has been called. is_list: of more than one request. */
-int sumac_mpi_requests_answer(int code_of_host, bool is_list);
+/* The codes of those that are Sumac's and have failed, MPI_SUCCESS of the others: to be asked for before the host frees them,
+ * and for mpi_answer.h. NULL if none has failed at all. */
+int *sumac_mpi_requests_codes(int n, const MPI_Request requests[]);
+bool sumac_mpi_has_failed_requests(void);
 
 /* Whether what the program tests and waits with is ours. */
 bool sumac_mpi_requests_reach_us(void);
