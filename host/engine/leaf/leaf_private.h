@@ -76,6 +76,14 @@ struct sumac_leaf_loan {
 	uint64_t direct; /* an address there */
 };
 
+/* How this rank writes what others read: leaf_hand.c. */
+struct sumac_leaf_hand {
+	bool goes_past;	      /* the caches */
+	int n_to_try;	      /* blocks, before it is known again which way is cheaper */
+	int64_t least_ns[2];  /* of a block: through the caches, and past them */
+	size_t untried_bytes; /* until the next trial */
+};
+
 struct sumac_leaf {
 	struct sumac_leaf *next; /* of those that have been left */
 	struct sumac_segment *segment;
@@ -99,6 +107,7 @@ struct sumac_leaf {
 	uint64_t base; /* rounds of the calls that are done */
 	size_t copies_next, results_next; /* where in its ring the next call begins */
 	struct sumac_leaf_rounds rounds;
+	struct sumac_leaf_hand *hands; /* by rank: to that one; this rank's: to all */
 	struct sumac_leaf_loan *loans; /* by rank; of those whose slots are read */
 
 	const uint8_t **operands; /* a fold's, by rank */
@@ -233,6 +242,10 @@ bool sumac_leaf_reads_ring(const struct sumac_leaf *leaf, const struct sumac_lea
 bool sumac_leaf_is_read_by(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank);
 /* The calls that this rank has posted will not end: whoever was lent memory may still use it. */
 void sumac_leaf_lend_nothing_again(const struct sumac_leaf *leaf);
+
+/* leaf_hand.c: copies to where others read; and makes sure, before they are told. */
+void sumac_leaf_hand(struct sumac_leaf_hand *hand, uint8_t *to, const uint8_t *from, size_t len_bytes);
+void sumac_leaf_handed(void);
 
 /* leaf_direct.c. A failure is left in the rounds' status. */
 bool sumac_leaf_may_read_directly(const struct sumac_leaf *leaf);

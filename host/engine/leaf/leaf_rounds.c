@@ -126,6 +126,7 @@ static bool advance(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, e
 	if (leaf->rounds.status)
 		return false;
 	++*done;
+	sumac_leaf_handed();
 	atomic_store_explicit(&leaf->control->counters[which], leaf->base + *done, memory_order_release);
 	return true;
 }

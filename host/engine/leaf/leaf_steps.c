@@ -42,9 +42,9 @@ void sumac_leaf_copy_in(struct sumac_leaf *leaf, const struct sumac_leaf_run *ru
 		struct sumac_piece chunk = sumac_leaf_chunk(leaf, run, rank, round);
 
 		if (chunk.n)
-			memcpy(leaf->copies + copies_at(leaf, round, rank),
-			       (const uint8_t *)run->call->src + (size_t)chunk.src_first * run->form.elem_bytes,
-			       (size_t)chunk.n * run->form.elem_bytes);
+			sumac_leaf_hand(&leaf->hands[rank], leaf->copies + copies_at(leaf, round, rank),
+					(const uint8_t *)run->call->src + (size_t)chunk.src_first * run->form.elem_bytes,
+					(size_t)chunk.n * run->form.elem_bytes);
 	}
 }
 
@@ -72,7 +72,7 @@ static void find_operands(struct sumac_leaf *leaf, const struct block *block)
 /* The others' destinations may be their sources: so they are written when the block is folded. */
 static void fold_tree(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, const struct block *block)
 {
-	uint8_t *out = block->dst ? block->dst : block->result ? block->result : leaf->aside;
+	uint8_t *out = block->dst ? block->dst : leaf->aside;
 
 	find_operands(leaf, block);
 	/* The result may lie where an operand does, but not beside it. */
@@ -81,8 +81,8 @@ static void fold_tree(struct sumac_leaf *leaf, const struct sumac_leaf_run *run,
 		leaf->operands[leaf->rank] = leaf->aside;
 	}
 	sumac_kernel_fold(run->form.kernel, out, leaf->operands, leaf->size, block->n_elems);
-	if (block->result && out != block->result)
-		memcpy(block->result, out, block->n_bytes);
+	if (block->result)
+		sumac_leaf_hand(&leaf->hands[leaf->rank], block->result, out, block->n_bytes);
 	for (int i = 1; i < leaf->size; i++) {
 		const struct sumac_leaf_loan *loan = &leaf->loans[(leaf->rank + i) % leaf->size];
 
@@ -92,28 +92,28 @@ static void fold_tree(struct sumac_leaf *leaf, const struct sumac_leaf_run *run,
 }
 
 /* before: what the rank before this one has folded, NULL on the first. */
-static void fold_chain(const struct sumac_leaf_run *run, const struct block *block, const uint8_t *before)
+static void fold_chain(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, const struct block *block, const uint8_t *before)
 {
 	bool is_exclusive = run->call->coll == SUMAC_COLL_EXSCAN;
-	uint8_t *out = is_exclusive || !block->dst ? block->result : block->dst;
+	uint8_t *out = !is_exclusive && block->dst ? block->dst : block->result ? leaf->aside : NULL;
 	const uint8_t *folded = out;
 
 	if (!before)
 		folded = block->src;
 	else if (out)
 		sumac_kernel_run(run->form.kernel, out, before, block->src, block->n_elems);
-	if (block->result && folded != block->result)
-		memcpy(block->result, folded, block->n_bytes);
+	if (block->result)
+		sumac_leaf_hand(&leaf->hands[leaf->rank], block->result, folded, block->n_bytes);
 	if (is_exclusive)
 		folded = before;
 	if (block->dst && folded != block->dst)
 		memcpy(block->dst, folded, block->n_bytes);
 }
 
-static void move(const struct block *block)
+static void move(struct sumac_leaf *leaf, const struct block *block)
 {
 	if (block->result)
-		memcpy(block->result, block->src, block->n_bytes);
+		sumac_leaf_hand(&leaf->hands[leaf->rank], block->result, block->src, block->n_bytes);
 	if (block->dst && block->dst != block->src)
 		memcpy(block->dst, block->src, block->n_bytes);
 }
@@ -159,9 +159,9 @@ void sumac_leaf_fold_round(struct sumac_leaf *leaf, const struct sumac_leaf_run 
 		if (sumac_leaf_copies_in(run))
 			fold_tree(leaf, run, &block);
 		else if (sumac_leaf_is_chain(run))
-			fold_chain(run, &block, before ? before + at : NULL);
+			fold_chain(leaf, run, &block, before ? before + at : NULL);
 		else
-			move(&block);
+			move(leaf, &block);
 	}
 }
 

@@ -58,6 +58,7 @@ static void leaf_free(struct sumac_leaf *leaf)
 	free(leaf->peers);
 	free(leaf->operands);
 	free(leaf->loans);
+	free(leaf->hands);
 	free(leaf->aside);
 	free(leaf->stretches);
 	free(leaf);
@@ -124,8 +125,9 @@ static struct sumac_leaf *leaf_new(struct sumac_segment *segment, const struct s
 	leaf->base = 2; /* rounds that were never: their buffers are free */
 	leaf->operands = calloc((size_t)leaf->size, sizeof(leaf->operands[0]));
 	leaf->loans = calloc((size_t)leaf->size, sizeof(leaf->loans[0]));
+	leaf->hands = calloc((size_t)leaf->size, sizeof(leaf->hands[0]));
 	leaf->aside = malloc(SUMAC_LEAF_BLOCK_BYTES);
-	if (leaf->operands && leaf->loans && leaf->aside)
+	if (leaf->operands && leaf->loans && leaf->hands && leaf->aside)
 		return leaf;
 	leaf_free(leaf);
 	return NULL;

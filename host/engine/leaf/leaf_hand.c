@@ -1,0 +1,72 @@
+/*
+ * Handing over: what a member writes into its rings, others have read there before, and may still have in their caches. To take
+ * a line back from another core costs little where the cores share a cache, and where they do not, more than to fetch it from
+ * memory: then it is written past the caches. Which of the two is cheaper is tried now and then, on a few blocks, as ranks and
+ * virtual processors move.
+ */
+#include <emmintrin.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "engine/leaf/leaf_private.h"
+
+enum { LINE_BYTES = 64, N_TRIED = 8, BETWEEN_TRIALS_BYTES = 1 << 20 };
+
+/* Who reads what is past the caches fetches it from memory, too: so that must gain much. */
+enum { TIMES_CHEAPER = 2 };
+
+/* To the end of a step: sumac_leaf_handed(). */
+static void copy_past(uint8_t *to, const uint8_t *from, size_t len_bytes)
+{
+	size_t at = 0;
+
+	for (; at + LINE_BYTES <= len_bytes; at += LINE_BYTES)
+		for (size_t i = at; i < at + LINE_BYTES; i += sizeof(__m128i))
+			_mm_stream_si128((__m128i *)(to + i), _mm_loadu_si128((const __m128i *)(from + i)));
+	memcpy(to + at, from + at, len_bytes - at);
+}
+
+void sumac_leaf_handed(void)
+{
+	_mm_sfence();
+}
+
+/* The ways take turns; of each the quickest block counts, which nobody has interrupted. */
+static void try_block(struct sumac_leaf_hand *hand, uint8_t *to, const uint8_t *from)
+{
+	bool past = hand->n_to_try % 2;
+	int64_t begin_ns = sumac_clock_ns(), ns;
+
+	if (past)
+		copy_past(to, from, SUMAC_LEAF_BLOCK_BYTES);
+	else
+		memcpy(to, from, SUMAC_LEAF_BLOCK_BYTES);
+	_mm_mfence();
+	ns = sumac_clock_ns() - begin_ns;
+	if (hand->n_to_try > N_TRIED - 2 || ns < hand->least_ns[past])
+		hand->least_ns[past] = ns;
+	if (--hand->n_to_try)
+		return;
+	hand->goes_past = hand->least_ns[true] * TIMES_CHEAPER < hand->least_ns[false];
+	hand->untried_bytes = BETWEEN_TRIALS_BYTES;
+}
+
+void sumac_leaf_hand(struct sumac_leaf_hand *hand, uint8_t *to, const uint8_t *from, size_t len_bytes)
+{
+	if ((uintptr_t)to % sizeof(__m128i)) {
+		memcpy(to, from, len_bytes);
+		return;
+	}
+	if (!hand->n_to_try && hand->untried_bytes < len_bytes)
+		hand->n_to_try = N_TRIED;
+	for (; hand->n_to_try && len_bytes >= SUMAC_LEAF_BLOCK_BYTES; len_bytes -= SUMAC_LEAF_BLOCK_BYTES) {
+		try_block(hand, to, from);
+		to += SUMAC_LEAF_BLOCK_BYTES;
+		from += SUMAC_LEAF_BLOCK_BYTES;
+	}
+	hand->untried_bytes -= hand->untried_bytes < len_bytes ? hand->untried_bytes : len_bytes;
+	if (hand->goes_past)
+		copy_past(to, from, len_bytes);
+	else
+		memcpy(to, from, len_bytes);
+}
