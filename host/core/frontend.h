@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "sumac.h"
 
@@ -35,6 +36,9 @@ int sumac_team_create(const struct sumac_oob *oob, int rank, int size, const int
  * kept until all have released the team and make another one together, or until sumac_finalize(). Where all
  * members meet anyway, sumac_team_free() frees it at once. */
 int sumac_team_release(struct sumac_team *team);
+
+/* What the members of a team, and no other team, have in common; 0 of what is no team. */
+uint64_t sumac_team_key(const struct sumac_team *team);
 
 /* 1 if calls of that kind go to the NICs on this team, else 0.
  * The reason goes to reason_out, and lives as long as the team. */

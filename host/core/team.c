@@ -104,6 +104,11 @@ int sumac_team_world_rank(const struct sumac_team *team, int team_rank)
 	return is_team(team) && team_rank >= 0 && team_rank < team->desc.size ? team->desc.world_ranks[team_rank] : -1;
 }
 
+uint64_t sumac_team_key(const struct sumac_team *team)
+{
+	return is_team(team) ? team->desc.key : 0;
+}
+
 void sumac_team_mark_failed(struct sumac_team *team, int status, int fault_rank, const char *story)
 {
 	if (team->failed)

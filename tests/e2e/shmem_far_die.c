@@ -24,10 +24,13 @@ static void misuse(const char *what)
 		shmem_int_iput(numbers, local, 0, 1, 1, next);
 	if (!strcmp(what, "a comparison that there is not"))
 		shmem_int_wait_until(numbers, 99, 1);
-	if (!strcmp(what, "a lock that this PE does not hold")) {
+	if (!strcmp(what, "a lock of another PE")) {
+		if (me)
+			shmem_set_lock(words);
+		shmem_barrier_all();
 		if (!me)
-			pause();
-		shmem_clear_lock(words);
+			shmem_clear_lock(words);
+		shmem_barrier_all();
 	}
 	if (!strcmp(what, "a context that was destroyed")) {
 		shmem_ctx_create(0, &ctx);

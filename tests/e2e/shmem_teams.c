@@ -62,6 +62,27 @@ static void test_active_sets(int me, int n)
 	shmem_barrier_all();
 }
 
+/* Before the sets have teams of their own: those of the teams serve them, and go on when the program has none any more. */
+static void test_sets_of_teams(int me, int n)
+{
+	int size = (n + 1) / 2, is_member = me % 2 == 0;
+	shmem_team_t team;
+
+	for (int round = 0; round < 3; round++) {
+		EXPECT(!shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 2, size, NULL, 0, &team));
+		for (int turn = 0; turn < 3; turn++) {
+			try_active_set(me, 0, 1, size, 3 * round + turn);
+			fill(me);
+			EXPECT(!is_member || !shmem_int_sum_reduce(team, dest, source, COUNT));
+			check(is_member, 0, 2, size);
+		}
+		shmem_team_destroy(team);
+		try_active_set(me, 0, 1, size, 3 * round + 9);
+		EXPECT(!is_member || shmem_int_sum_reduce(team, dest, source, COUNT));
+	}
+	shmem_barrier_all();
+}
+
 static void try_team(int me, int start, int stride, int size)
 {
 	shmem_team_t team;
@@ -156,6 +177,7 @@ int main(void)
 		sync_arrays[i / _SHMEM_REDUCE_SYNC_SIZE][i % _SHMEM_REDUCE_SYNC_SIZE] = _SHMEM_SYNC_VALUE;
 	EXPECT(_my_pe() == shmem_my_pe() && _num_pes() == shmem_n_pes());
 	shmem_barrier_all();
+	test_sets_of_teams(_my_pe(), _num_pes());
 	test_active_sets(_my_pe(), _num_pes());
 	test_teams(_my_pe(), _num_pes());
 	test_2d(_num_pes());

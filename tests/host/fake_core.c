@@ -135,6 +135,11 @@ int sumac_team_world_rank(const struct sumac_team *team, int team_rank)
 	return team && team_rank >= 0 && team_rank < team->size ? team->world_ranks[team_rank] : -1;
 }
 
+uint64_t sumac_team_key(const struct sumac_team *team)
+{
+	return (uint64_t)(team - fake_core.teams) + 1;
+}
+
 int sumac_team_free(struct sumac_team *team)
 {
 	team->is_freed = true;

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -25,6 +26,7 @@ static struct {
 	char names[MAX_MEETINGS][96];
 	int status;    /* what a meeting returns after it has waited... */
 	int n_waits;   /* ...this often; -1: until it is told to end */
+	bool is_other; /* the last member tells something else than this PE */
 } meetings;
 
 int sumac_pmix_allgather_among(const int *ranks, int n_ranks, const char *name, const void *value, size_t len_bytes,
@@ -40,6 +42,7 @@ int sumac_pmix_allgather_among(const int *ranks, int n_ranks, const char *name, 
 		err = idle(ctx);
 	for (int i = 0; i < n_ranks; i++)
 		memcpy((char *)recv_out + (size_t)i * len_bytes, value, len_bytes);
+	*((char *)recv_out + (size_t)(n_ranks - 1) * len_bytes) += meetings.is_other;
 	if (meetings.status)
 		sumac_fail(SUMAC_EBOOTSTRAP, "the launcher says no");
 	return err ? err : meetings.status;
@@ -60,6 +63,7 @@ static int tear_down(void **state)
 {
 	(void)state;
 	sumac_shmem_active_sets_forget();
+	sumac_shmem_lend_forget();
 	return 0;
 }
 
@@ -116,8 +120,8 @@ static void test_the_members_alone_meet_each_time_under_another_name(void **stat
 	assert_int_equal(sumac_team_world_rank(team, 2), 6);
 	assert_int_equal(sumac_shmem_active_set_find(2, 0, 3, &team), 0);
 	assert_int_equal(sumac_shmem_active_set_find(3, 0, 3, &team), 0);
-	assert_int_equal(meetings.n, 6);
-	for (int i = 0; i < 6; i++)
+	assert_int_equal(meetings.n, 9);
+	for (int i = 0; i < 9; i++)
 		for (int j = 0; j < i; j++)
 			assert_string_not_equal(meetings.names[i], meetings.names[j]);
 }
@@ -136,6 +140,63 @@ static void test_a_set_is_made_once(void **state)
 	assert_int_equal(sumac_shmem_active_set_find(RANK, 0, 1, &first), 0); /* one PE, any stride */
 	assert_int_equal(sumac_shmem_active_set_find(RANK, 7, 1, &again), 0);
 	assert_ptr_equal(first, again);
+}
+
+static struct sumac_team *split(int start, int stride, int size)
+{
+	struct sumac_team *team;
+
+	assert_int_equal(sumac_team_split_strided(&fake_core.world, start, stride, size, &team), 0);
+	sumac_shmem_lend_add(team);
+	return team;
+}
+
+static void test_a_team_of_the_same_pes_serves_a_set(void **state)
+{
+	struct sumac_team *evens = split(0, 2, 5), *all_evens = split(0, 2, 5), *fewer = split(0, 2, 4), *team, *other;
+
+	(void)state;
+	assert_int_equal(sumac_shmem_active_set_find(0, 1, 5, &team), 0);
+	assert_ptr_equal(team, evens); /* of the lowest key */
+	assert_int_equal(meetings.n, 1);
+	assert_int_equal(fake_core.n_teams, 3);
+	assert_int_equal(sumac_shmem_active_set_find(0, 2, 2, &other), 0);
+	assert_ptr_equal(other, &fake_core.teams[3]); /* 0, 4 are no team */
+	/* The set keeps its team, which the program no longer has; the others are free. */
+	assert_ptr_equal(sumac_shmem_team_of((shmem_team_t)evens), evens);
+	assert_true(sumac_shmem_lend_keeps(evens));
+	assert_false(sumac_shmem_lend_keeps(all_evens) || sumac_shmem_lend_keeps(fewer) || sumac_shmem_lend_keeps(other));
+	assert_int_equal(sumac_shmem_active_set_find(0, 1, 5, &team), 0);
+	assert_ptr_equal(team, evens);
+	assert_ptr_not_equal(sumac_shmem_team_of((shmem_team_t)evens), evens);
+	assert_ptr_equal(sumac_shmem_team_of((shmem_team_t)other), other);
+}
+
+static void test_a_team_that_not_all_offer_serves_none(void **state)
+{
+	struct sumac_team *evens = split(0, 2, 5), *team;
+
+	(void)state;
+	meetings.is_other = true;
+	assert_int_equal(sumac_shmem_active_set_find(0, 1, 5, &team), 0);
+	assert_ptr_equal(team, &fake_core.teams[1]);
+	assert_false(sumac_shmem_lend_keeps(evens));
+}
+
+/* They may call on both at once. */
+static void test_threads_have_a_team_for_the_set(void **state)
+{
+	int provided;
+	struct sumac_team *evens, *team;
+
+	(void)state;
+	fake_core_settings("heap_bytes=1M");
+	assert_int_equal(shmem_init_thread(SHMEM_THREAD_MULTIPLE, &provided), 0);
+	evens = split(0, 2, 5);
+	assert_int_equal(sumac_shmem_active_set_find(0, 1, 5, &team), 0);
+	assert_ptr_not_equal(team, evens);
+	shmem_finalize();
+	free(fake_core.memory);
 }
 
 static void test_a_meeting_that_fails_leaves_no_set(void **state)
@@ -158,7 +219,7 @@ static void test_others_calls_go_on_while_the_members_gather(void **state)
 	(void)state;
 	meetings.n_waits = 7;
 	assert_int_equal(sumac_shmem_active_set_find(0, 2, 2, &team), 0);
-	assert_int_equal(fake_core.n_progress, 2 * 7);
+	assert_int_equal(fake_core.n_progress, 3 * 7);
 }
 
 static void test_a_meeting_ends_with_the_time_that_is_set(void **state)
@@ -181,9 +242,12 @@ int main(void)
 		SET_TEST(test_all_pes_are_the_world),
 		SET_TEST(test_the_members_alone_meet_each_time_under_another_name),
 		SET_TEST(test_a_set_is_made_once),
+		SET_TEST(test_a_team_of_the_same_pes_serves_a_set),
+		SET_TEST(test_a_team_that_not_all_offer_serves_none),
 		SET_TEST(test_a_meeting_that_fails_leaves_no_set),
 		SET_TEST(test_others_calls_go_on_while_the_members_gather),
 		SET_TEST(test_a_meeting_ends_with_the_time_that_is_set),
+		SET_TEST(test_threads_have_a_team_for_the_set), /* the level stays */
 	};
 
 	return cmocka_run_group_tests_name("active_set", tests, NULL, NULL);

@@ -94,6 +94,7 @@ static void test_another_place_is_told_of_both(void **state)
 		assert_non_null(strstr(sumac_last_error(), " of static data on PE 2, and at 0x"));
 		assert_non_null(strstr(sumac_last_error(), " of static data on PE 0"));
 		assert_int_equal(compare(free_first), -SUMAC_EMISMATCH);
+		assert_non_null(strstr(sumac_last_error(), " of static data on PE 2, and at 0x"));
 		assert_non_null(strstr(sumac_last_error(), " of static data on PE 1"));
 	}
 }

@@ -3,12 +3,24 @@
  */
 #include "child.h"
 
+#include "fabric/bootstrap.h"
+#include "fabric/pmix_among.h"
 #include "fake_core.h"
 #include "frontend/shmem/shmem_private.h"
 
 #undef shmem_sync
 
 enum { RANK = 2, SIZE = 6 };
+
+/* As if all had told the same. */
+int sumac_pmix_allgather_among(const int *ranks, int n_ranks, const char *name, const void *value, size_t len_bytes,
+			       int (*idle)(void *ctx), void *ctx, void *recv_out)
+{
+	(void)ranks, (void)name, (void)idle, (void)ctx;
+	for (int i = 0; i < n_ranks; i++)
+		memcpy((char *)recv_out + (size_t)i * len_bytes, value, len_bytes);
+	return 0;
+}
 
 static int set_up(void **state)
 {

@@ -49,6 +49,10 @@ void sumac_shmem_act(const char *call, shmem_ctx_t ctx, const void *dest, struct
 void sumac_shmem_wait_until_int32(const char *call, int32_t *ivar, int cmp, int32_t value);
 void sumac_shmem_wait_until_int64(const char *call, int64_t *ivar, int cmp, int64_t value);
 
+void sumac_shmem_set_lock(const char *call, void *lock);
+int sumac_shmem_test_lock(const char *call, void *lock); /* 0: it is this PE's now */
+void sumac_shmem_clear_lock(const char *call, void *lock);
+
 /* A collective that moves data. Strides are 1 but for alltoalls. */
 enum sumac_shmem_moves { SUMAC_SHMEM_BROADCAST, SUMAC_SHMEM_COLLECT, SUMAC_SHMEM_FCOLLECT, SUMAC_SHMEM_ALLTOALL };
 struct sumac_shmem_moving {

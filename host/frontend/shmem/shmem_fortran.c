@@ -1,11 +1,11 @@
 /*
- * SHMEM for Fortran: beginning and end, what a PE is told, and the symmetric heap.
+ * SHMEM for Fortran: beginning and end, what a PE is told, the symmetric heap, and locks.
  */
 #include "frontend/shmem/shmem_fortran.h"
 
 #include <string.h>
 
-#include "frontend/shmem/shmem_private.h"
+#include "frontend/shmem/shmem_far.h"
 
 #pragma GCC visibility push(default) /* no header declares them */
 
@@ -169,3 +169,18 @@ static int resize(void **addr, int32_t n_words, int32_t is_fatal)
 SUMAC_FORTRAN_INTEGER(ALLOC, shpalloc)
 SUMAC_FORTRAN_INTEGER(DEALLOC, shpdeallc)
 SUMAC_FORTRAN_INTEGER(MOVE, shpclmove)
+
+void shmem_set_lock_(void *lock)
+{
+	sumac_shmem_set_lock("shmem_set_lock", lock);
+}
+
+int64_t shmem_test_lock_(void *lock)
+{
+	return sumac_shmem_test_lock("shmem_test_lock", lock);
+}
+
+void shmem_clear_lock_(void *lock)
+{
+	sumac_shmem_clear_lock("shmem_clear_lock", lock);
+}

@@ -134,7 +134,7 @@ static uint64_t bits_of(const void *value, size_t width)
 		(void)dest; \
 	}
 
-/* Those that are one of a kind are in shmem_fortran.c and shmem_fortran_lock.c. */
+/* Those that are one of a kind are in shmem_fortran.c. */
 #define PLAIN(...)
 #define WHO(...)
 #define NUMBER(...)

@@ -1,29 +1,32 @@
 /*
- * Locks: a queue of PEs, in the order in which they came. The lock's 8 bytes on PE 0 have its last PE; those on each PE what
- * concerns that one: who comes after it, and whether it still has to wait. So who waits looks at its own memory only.
+ * Locks: a queue of PEs, in the order in which they came. The lock's first 32 bits, which are all that an INTEGER of Fortran has,
+ * have on PE 0 its last PE; and on each PE what concerns that one: who comes after it, whether it is in the queue, and whether it
+ * still has to wait. So who waits looks at its own memory only.
  */
 #include <stdint.h>
 
 #include "frontend/shmem/shmem_far.h"
 
-/* Of a long. PEs are counted from 1 on here, since 0 is nobody. */
-enum { LAST, OWN };
+/* PEs are counted from 1 on here, since 0 is nobody. */
+enum { NEXT_SHIFT = 2, LAST_SHIFT = 17, MOST_PES = (1 << 15) - 1 };
 
-static const uint32_t WAITS = UINT32_C(1) << 31, HOLDS = UINT32_C(1) << 30; /* or will, once it need not wait */
+static const uint32_t HOLDS = 1; /* or will, once it need not wait */
+static const uint32_t WAITS = 2;
+static const uint32_t OWN = (UINT32_C(1) << LAST_SHIFT) - 1;
 
-static uint32_t act(const char *call, int pe, long *lock, int part, enum sumac_amo_op op, uint32_t value, uint32_t compare)
+static uint32_t act(const char *call, int pe, uint32_t *lock, enum sumac_amo_op op, uint32_t value, uint32_t compare)
 {
-	struct sumac_amo amo = { .op = (uint8_t)op, .width = sizeof(uint32_t), .value = value, .compare = compare };
+	struct sumac_amo amo = { .op = (uint8_t)op, .width = sizeof(*lock), .value = value, .compare = compare };
 	uint32_t before = 0;
 
-	if (sumac_reach_amo(pe, (uint32_t *)lock + part, &amo, &before, true))
+	if (sumac_reach_amo(pe, lock, &amo, &before, true))
 		sumac_shmem_die_of(call, "lock", pe);
 	return before;
 }
 
-static uint32_t own(const long *lock)
+static uint32_t own(const uint32_t *lock)
 {
-	return __atomic_load_n((const uint32_t *)lock + OWN, __ATOMIC_ACQUIRE);
+	return __atomic_load_n(lock, __ATOMIC_ACQUIRE);
 }
 
 static bool has_turn(void *lock)
@@ -33,61 +36,104 @@ static bool has_turn(void *lock)
 
 static bool has_next(void *lock)
 {
-	return own(lock) & ~(WAITS | HOLDS);
+	return (own(lock) & OWN) >> NEXT_SHIFT;
 }
 
-static void await(const char *call, bool (*is_so)(void *arg), long *lock)
+static void await(const char *call, bool (*is_so)(void *arg), uint32_t *lock)
 {
 	if (sumac_reach_until(is_so, lock, call))
 		sumac_shmem_die(call, sumac_last_error());
 }
 
-void shmem_set_lock(long *lock)
+/* Makes this PE the last one, or nobody, where `last` is; expected: what else PE 0's word may have. Returns the last one before. */
+static uint32_t change_last(const char *call, uint32_t *lock, uint32_t last, uint32_t new_last, uint32_t expected)
 {
-	uint32_t me, before;
+	uint32_t before, after;
 
-	sumac_shmem_require_init(__func__);
-	me = (uint32_t)sumac_rank() + 1;
-	act(__func__, (int)me - 1, lock, OWN, SUMAC_AMO_SET, WAITS | HOLDS, 0);
-	before = act(__func__, 0, lock, LAST, SUMAC_AMO_SWAP, me, 0);
-	if (!before)
-		return;
-	act(__func__, (int)before - 1, lock, OWN, SUMAC_AMO_OR, me, 0);
-	await(__func__, has_turn, lock);
+	expected |= last << LAST_SHIFT;
+	for (;;) {
+		after = (expected & OWN) | new_last << LAST_SHIFT;
+		before = act(call, 0, lock, SUMAC_AMO_COMPARE_SWAP, after, expected);
+		if (before == expected || before >> LAST_SHIFT != last)
+			return before >> LAST_SHIFT;
+		expected = before; /* PE 0 has begun or ended something of its own */
+	}
 }
 
-int shmem_test_lock(long *lock)
+static uint32_t begin(const char *call)
 {
-	uint32_t me;
+	sumac_shmem_require_init(call);
+	if (sumac_size() > MOST_PES)
+		sumac_shmem_die(call, "locks are for jobs of at most 32767 PEs");
+	return (uint32_t)sumac_rank() + 1;
+}
 
-	sumac_shmem_require_init(__func__);
-	me = (uint32_t)sumac_rank() + 1;
-	if (act(__func__, 0, lock, LAST, SUMAC_AMO_FETCH, 0, 0))
+/* PE 0's word also has what concerns PE 0. */
+static uint32_t if_first(uint32_t me, uint32_t bits)
+{
+	return me == 1 ? bits : 0;
+}
+
+void sumac_shmem_set_lock(const char *call, void *lock)
+{
+	uint32_t me = begin(call), last = 0, before;
+
+	if (act(call, (int)me - 1, lock, SUMAC_AMO_OR, WAITS | HOLDS, 0) & HOLDS)
+		sumac_shmem_die(call, "this PE holds the lock already, or waits for it");
+	while ((before = change_last(call, lock, last, me, if_first(me, WAITS | HOLDS))) != last)
+		last = before;
+	if (!last)
+		return;
+	act(call, (int)last - 1, lock, SUMAC_AMO_OR, me << NEXT_SHIFT, 0);
+	await(call, has_turn, lock);
+}
+
+int sumac_shmem_test_lock(const char *call, void *lock)
+{
+	uint32_t me = begin(call);
+
+	if (act(call, 0, lock, SUMAC_AMO_FETCH, 0, 0) >> LAST_SHIFT)
 		return 1;
-	act(__func__, (int)me - 1, lock, OWN, SUMAC_AMO_SET, HOLDS, 0);
-	if (!act(__func__, 0, lock, LAST, SUMAC_AMO_COMPARE_SWAP, me, 0))
+	if (act(call, (int)me - 1, lock, SUMAC_AMO_OR, HOLDS, 0) & HOLDS)
+		return 1; /* another thread's */
+	if (!change_last(call, lock, 0, me, if_first(me, HOLDS)))
 		return 0;
-	act(__func__, (int)me - 1, lock, OWN, SUMAC_AMO_SET, 0, 0);
+	act(call, (int)me - 1, lock, SUMAC_AMO_AND, ~HOLDS, 0);
 	return 1;
 }
 
 /* What was put while the lock was held is there before the next one has it. */
-void shmem_clear_lock(long *lock)
+void sumac_shmem_clear_lock(const char *call, void *lock)
 {
 	uint32_t me, next;
 
-	sumac_shmem_quiet(__func__);
-	me = (uint32_t)sumac_rank() + 1;
+	sumac_shmem_quiet(call);
+	me = begin(call);
 	if (!(own(lock) & HOLDS))
-		sumac_shmem_die(__func__, "this PE does not hold the lock");
+		sumac_shmem_die(call, "this PE does not hold the lock");
 	if (!has_next(lock)) {
-		if (act(__func__, 0, lock, LAST, SUMAC_AMO_COMPARE_SWAP, 0, me) == me) {
-			act(__func__, (int)me - 1, lock, OWN, SUMAC_AMO_SET, 0, 0);
+		if (change_last(call, lock, me, 0, if_first(me, own(lock) & OWN)) == me) {
+			act(call, (int)me - 1, lock, SUMAC_AMO_AND, ~OWN, 0);
 			return;
 		}
-		await(__func__, has_next, lock);
+		await(call, has_next, lock);
 	}
-	next = own(lock) & ~(WAITS | HOLDS);
-	act(__func__, (int)me - 1, lock, OWN, SUMAC_AMO_SET, 0, 0);
-	act(__func__, (int)next - 1, lock, OWN, SUMAC_AMO_AND, ~WAITS, 0);
+	next = (own(lock) & OWN) >> NEXT_SHIFT;
+	act(call, (int)me - 1, lock, SUMAC_AMO_AND, ~OWN, 0);
+	act(call, (int)next - 1, lock, SUMAC_AMO_AND, ~WAITS, 0);
+}
+
+void shmem_set_lock(long *lock)
+{
+	sumac_shmem_set_lock(__func__, lock);
+}
+
+int shmem_test_lock(long *lock)
+{
+	return sumac_shmem_test_lock(__func__, lock);
+}
+
+void shmem_clear_lock(long *lock)
+{
+	sumac_shmem_clear_lock(__func__, lock);
 }

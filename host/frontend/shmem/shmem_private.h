@@ -39,7 +39,19 @@ void sumac_shmem_introduce(void);
  * made by the first. */
 struct sumac_team *sumac_shmem_team_of(shmem_team_t team);
 
-/* A team of PEs in ascending order, of which this is number `place`, made by them alone. The name is used once. */
+/* Teams that serve active sets of the same PEs: those that may, the one for a set or NULL, and that it does. */
+void sumac_shmem_lend_add(struct sumac_team *team);
+struct sumac_team *sumac_shmem_lend_find(const int *members, int size);
+void sumac_shmem_lend(const struct sumac_team *team);
+/* The program destroys the team: true if a set goes on with it, so that it is not to be freed. */
+bool sumac_shmem_lend_keeps(const struct sumac_team *team);
+/* Whether the program has destroyed teams that live on; of those, what is no team; else the team. */
+extern bool sumac_shmem_lend_has_destroyed __attribute__((visibility("hidden")));
+struct sumac_team *sumac_shmem_lend_living(struct sumac_team *team);
+void sumac_shmem_lend_forget(void);
+
+/* A team of PEs in ascending order, of which this is number `place`, made by them alone; or one that they have already. The
+ * name is used once. */
 int sumac_shmem_meet(const char *name, const int *members, int size, int place, struct sumac_team **team_out);
 
 /* The team of this host's PEs, made at the first use; and who they are, which needs no making. */

@@ -91,6 +91,7 @@ void shmem_finalize(void)
 		sumac_shmem_watch_close();
 		sumac_shmem_active_sets_forget();
 		sumac_shmem_shared_forget();
+		sumac_shmem_lend_forget();
 		sumac_shmem_team_configs_forget();
 		sumac_shmem_heap_close();
 	}

@@ -52,6 +52,8 @@ static struct sumac_team *make(int size)
 	snprintf(name, sizeof(name), "sumac.shared.%d", members[0]);
 	if (sumac_shmem_meet(name, members, size, sumac_shmem_shared_place_of(sumac_rank()), &made))
 		made = NULL;
+	if (made)
+		sumac_shmem_lend_add(made);
 	free(members);
 	return made;
 }

@@ -11,6 +11,8 @@ struct sumac_team *sumac_shmem_team_of(shmem_team_t team)
 		return sumac_team_world();
 	if (team == SHMEM_TEAM_SHARED)
 		return sumac_shmem_shared_team();
+	if (sumac_shmem_lend_has_destroyed)
+		return sumac_shmem_lend_living((struct sumac_team *)team);
 	return (struct sumac_team *)team;
 }
 

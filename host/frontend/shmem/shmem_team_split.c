@@ -85,8 +85,10 @@ static int split(struct sumac_team *parent, int start, int stride, int size,
 
 	if (!err)
 		err = remember((shmem_team_t)team, config, mask);
-	if (team)
+	if (team) {
 		*team_io = (shmem_team_t)team;
+		sumac_shmem_lend_add(team);
+	}
 	return err;
 }
 
@@ -96,7 +98,8 @@ static void undo(shmem_team_t *team_io)
 	if (*team_io == SHMEM_TEAM_INVALID)
 		return;
 	forget(*team_io);
-	sumac_team_release((struct sumac_team *)*team_io);
+	if (!sumac_shmem_lend_keeps((struct sumac_team *)*team_io))
+		sumac_team_release((struct sumac_team *)*team_io);
 	*team_io = SHMEM_TEAM_INVALID;
 }
 
@@ -142,12 +145,15 @@ int shmem_team_split_2d(shmem_team_t parent_team, int xrange, const shmem_team_c
 
 void shmem_team_destroy(shmem_team_t team)
 {
+	struct sumac_team *members;
+
 	sumac_shmem_require_init("shmem_team_destroy");
 	if (team == SHMEM_TEAM_INVALID)
 		return;
 	if (team == SHMEM_TEAM_WORLD || team == SHMEM_TEAM_SHARED)
 		sumac_shmem_die("shmem_team_destroy", "the team is there for as long as the program");
+	members = sumac_shmem_team_of(team);
 	forget(team);
-	if (sumac_team_free(sumac_shmem_team_of(team)))
+	if (!sumac_shmem_lend_keeps(members) && sumac_team_free(members))
 		sumac_shmem_die("shmem_team_destroy", sumac_last_error());
 }
