@@ -169,6 +169,7 @@ far_dies() {
 }
 far_dies "a PE that there is not" "PE [01]: shmem_int_p: pe is 7, and there are PEs 0 to 1"
 far_dies "a destination on the stack" "PE [01]: shmem_int_put: dest, for PE [01]: 8 bytes at 0x[0-9a-f]+ are neither on the symmetric heap nor static"
+far_dies "a library's data" "PE [01]: shmem_int_p: dest, .* itself: what shared libraries have cannot be put to or got"
 far_dies "an atomic on the stack" "PE [01]: shmem_long_atomic_inc: dest, for PE [01]: 8 bytes at"
 far_dies "an atomic at an odd place" "PE [01]: shmem_long_atomic_inc: dest, for PE [01]: 0x[0-9a-f]+ is no place for an atomic of 8 bytes"
 far_dies "a stride of 0" "PE [01]: shmem_int_iput: the strides dst and sst are at least 1"

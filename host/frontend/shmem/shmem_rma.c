@@ -150,12 +150,12 @@ static void signal_to(const char *call, shmem_ctx_t ctx, uint64_t *signal_at, ui
 		sumac_shmem_die_of(call, "sig_addr", pe);
 }
 
-/* As if there were a fence between the two. */
+/* As if there were a fence between the two, which stores and messages to another host do not need. */
 static void put_signal(const char *call, shmem_ctx_t ctx, void *dest, const void *source, size_t n_elems, size_t width,
 		       uint64_t *signal_at, uint64_t value, int op, int pe)
 {
 	sumac_shmem_put(call, ctx, dest, source, n_elems, width, pe);
-	if (sumac_reach_fence(sumac_shmem_flow(ctx)))
+	if (!sumac_reach_at(sumac_shmem_target(call, ctx, pe), dest, 1) && sumac_reach_fence(sumac_shmem_flow(ctx)))
 		sumac_shmem_die_of(call, "dest", pe);
 	signal_to(call, ctx, signal_at, value, op, pe);
 }
