@@ -105,6 +105,7 @@ void shmem_ctx_destroy(shmem_ctx_t ctx)
 		return;
 	if (ctx == SHMEM_CTX_DEFAULT)
 		sumac_shmem_die("shmem_ctx_destroy", "the default context cannot be destroyed");
+	sumac_shmem_target("shmem_ctx_destroy", ctx, 0);
 	shmem_ctx_quiet(ctx);
 	pthread_mutex_lock(&lock);
 	for (at = &contexts; *at != ctx; at = &(*at)->next)
