@@ -95,7 +95,7 @@ int sumac_reach_get(struct sumac_remote_flow *flow, int rank, void *dest, const 
 	return err;
 }
 
-int sumac_reach_amo(struct sumac_remote_flow *flow, int rank, void *own, const struct sumac_amo *amo, void *fetch_out, bool waits)
+int sumac_reach_amo_of(struct sumac_remote_flow *flow, int rank, void *own, const struct sumac_amo *amo, void *fetch_out, bool waits)
 {
 	int err;
 
@@ -108,6 +108,11 @@ int sumac_reach_amo(struct sumac_remote_flow *flow, int rank, void *own, const s
 		err = sumac_remote_wait(remote(), flow, rank);
 	sumac_gate_leave();
 	return err;
+}
+
+int sumac_reach_amo(int rank, void *own, const struct sumac_amo *amo, void *fetch_out, bool waits)
+{
+	return sumac_reach_amo_of(NULL, rank, own, amo, fetch_out, waits);
 }
 
 int sumac_reach_put_blocks(struct sumac_remote_flow *flow, int rank, void *own_dest, const void *source,

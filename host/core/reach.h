@@ -20,7 +20,8 @@ void sumac_reach_touched(int rank);
 int sumac_reach_put(struct sumac_remote_flow *flow, int rank, void *own_dest, const void *source, size_t len_bytes);
 /* waits: what it brings is there when it returns; else after a quiet. */
 int sumac_reach_get(struct sumac_remote_flow *flow, int rank, void *dest, const void *own_source, size_t len_bytes, bool waits);
-int sumac_reach_amo(struct sumac_remote_flow *flow, int rank, void *own, const struct sumac_amo *amo, void *fetch_out, bool waits);
+int sumac_reach_amo(int rank, void *own, const struct sumac_amo *amo, void *fetch_out, bool waits);
+int sumac_reach_amo_of(struct sumac_remote_flow *flow, int rank, void *own, const struct sumac_amo *amo, void *fetch_out, bool waits);
 /* Blocks that are not mapped. What gets bring is there after a quiet. */
 int sumac_reach_put_blocks(struct sumac_remote_flow *flow, int rank, void *own_dest, const void *source,
 			   const struct sumac_remote_blocks *blocks, size_t n_blocks);

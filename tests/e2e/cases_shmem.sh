@@ -174,7 +174,6 @@ far_dies "an atomic on the stack" "PE [01]: shmem_long_atomic_inc: dest, for PE 
 far_dies "an atomic at an odd place" "PE [01]: shmem_long_atomic_inc: dest, for PE [01]: 0x[0-9a-f]+ is no place for an atomic of 8 bytes"
 far_dies "a stride of 0" "PE [01]: shmem_int_iput: the strides dst and sst are at least 1"
 far_dies "a comparison that there is not" "PE [01]: shmem_int_wait_until: cmp is 99"
-far_dies "a lock that this PE does not hold" "PE 1: shmem_clear_lock: this PE does not hold the lock"
 far_dies "a context that was destroyed" "PE [01]: shmem_ctx_int_p: ctx is not a context, or was destroyed"
 far_dies "a call before the beginning" "shmem_int_g: the program is not between shmem_init"
 far_dies "a call after the end" "shmem_set_lock: the program is not between shmem_init"

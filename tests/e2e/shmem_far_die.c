@@ -26,11 +26,6 @@ static void misuse(const char *what)
 		shmem_int_iput(numbers, local, 0, 1, 1, next);
 	if (!strcmp(what, "a comparison that there is not"))
 		shmem_int_wait_until(numbers, 99, 1);
-	if (!strcmp(what, "a lock that this PE does not hold")) {
-		if (!me)
-			pause();
-		shmem_clear_lock(words);
-	}
 	if (!strcmp(what, "a context that was destroyed")) {
 		shmem_ctx_create(0, &ctx);
 		shmem_ctx_destroy(ctx);
@@ -45,9 +40,6 @@ int main(int argc, char **argv)
 	if (!strcmp(what, "a call before the beginning"))
 		shmem_int_g(numbers, 0);
 	begin();
-	if (!me)
-		shmem_set_lock(words);
-	shmem_barrier_all();
 	misuse(what);
 	if (strcmp(what, "a call after the end"))
 		fprintf(stderr, "still there\n");

@@ -20,7 +20,7 @@ static uint32_t act(const char *call, uint32_t *lock, enum sumac_amo_op op, uint
 	struct sumac_amo amo = { .op = (uint8_t)op, .width = sizeof(*lock), .value = value, .compare = compare };
 	uint32_t before = 0;
 
-	if (sumac_reach_amo(NULL, 0, lock, &amo, &before, true))
+	if (sumac_reach_amo(0, lock, &amo, &before, true))
 		sumac_shmem_die_of(call, "lock", 0);
 	return before;
 }

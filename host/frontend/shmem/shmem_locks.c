@@ -16,7 +16,7 @@ static uint32_t act(const char *call, int pe, long *lock, int part, enum sumac_a
 	struct sumac_amo amo = { .op = (uint8_t)op, .width = sizeof(uint32_t), .value = value, .compare = compare };
 	uint32_t before = 0;
 
-	if (sumac_reach_amo(NULL, pe, (uint32_t *)lock + part, &amo, &before, true))
+	if (sumac_reach_amo(pe, (uint32_t *)lock + part, &amo, &before, true))
 		sumac_shmem_die_of(call, "lock", pe);
 	return before;
 }

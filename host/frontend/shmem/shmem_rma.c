@@ -146,7 +146,7 @@ static void signal_to(const char *call, shmem_ctx_t ctx, uint64_t *signal_at, ui
 
 	if (op != SHMEM_SIGNAL_SET && op != SHMEM_SIGNAL_ADD)
 		sumac_shmem_die(call, "sig_op is neither SHMEM_SIGNAL_SET nor SHMEM_SIGNAL_ADD");
-	if (sumac_reach_amo(sumac_shmem_flow(ctx), rank, signal_at, &amo, NULL, false))
+	if (sumac_reach_amo_of(sumac_shmem_flow(ctx), rank, signal_at, &amo, NULL, false))
 		sumac_shmem_die_of(call, "sig_addr", pe);
 }
 
