@@ -4,6 +4,7 @@
  */
 #include <shmem.h>
 #include <stdio.h>
+#include <unistd.h>
 
 static int n_bad;
 static int source[4] = { 1, 2, 3, 4 }, dest[4];
@@ -55,7 +56,12 @@ int main(void)
 	dest[0] = 0;
 	/* Inits and finalizes may be nested, and meet. */
 	shmem_init();
+	if (!shmem_my_pe()) {
+		usleep(50000);
+		shmem_p(&dest[1], 77, shmem_n_pes() - 1);
+	}
 	shmem_finalize();
+	EXPECT(dest[1] == 77 || shmem_my_pe() != shmem_n_pes() - 1);
 	shmem_query_initialized(&provided);
 	EXPECT(provided && shmem_int_sum_reduce(SHMEM_TEAM_WORLD, dest, source, 4) == 0);
 	dest[0] = 0;
