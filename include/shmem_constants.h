@@ -8,7 +8,7 @@
 
 #define SHMEM_MAJOR_VERSION 1 /* the OpenSHMEM specification's version */
 #define _SHMEM_MAJOR_VERSION SHMEM_MAJOR_VERSION
-#define SHMEM_MINOR_VERSION 5 /* and what follows its dot */
+#define SHMEM_MINOR_VERSION 6 /* and what follows its dot */
 #define _SHMEM_MINOR_VERSION SHMEM_MINOR_VERSION
 #define SHMEM_MAX_NAME_LEN 256 /* bytes of the longest vendor string, its end included */
 #define _SHMEM_MAX_NAME_LEN SHMEM_MAX_NAME_LEN
@@ -28,6 +28,10 @@
 #define _SHMEM_MALLOC_ATOMICS_REMOTE SHMEM_MALLOC_ATOMICS_REMOTE
 #define SHMEM_MALLOC_SIGNAL_REMOTE (2L) /* a hint: the memory is for remote signals */
 #define _SHMEM_MALLOC_SIGNAL_REMOTE SHMEM_MALLOC_SIGNAL_REMOTE
+#define SHMEM_CTX_SESSION_BATCH (1L) /* a session's option: small operations may wait for more */
+#define _SHMEM_CTX_SESSION_BATCH SHMEM_CTX_SESSION_BATCH
+#define SHMEM_CTX_SESSION_TOTAL_OPS (1L) /* in a mask: total_ops of a session's configuration counts */
+#define _SHMEM_CTX_SESSION_TOTAL_OPS SHMEM_CTX_SESSION_TOTAL_OPS
 #define SHMEM_SYNC_VALUE (-1L) /* what every element of a pSync must be before its first use */
 #define _SHMEM_SYNC_VALUE SHMEM_SYNC_VALUE
 #define SHMEM_SYNC_SIZE 16 /* elements of a pSync, for any call */

@@ -60,7 +60,7 @@ void sumac_reach_touched(int rank)
 	sumac_remote_touched(remote(), rank);
 }
 
-int sumac_reach_put(int rank, void *own_dest, const void *source, size_t len_bytes)
+int sumac_reach_put(struct sumac_remote_flow *flow, int rank, void *own_dest, const void *source, size_t len_bytes)
 {
 	void *at = sumac_remote_at(remote(), rank, own_dest, len_bytes);
 	int err;
@@ -72,12 +72,12 @@ int sumac_reach_put(int rank, void *own_dest, const void *source, size_t len_byt
 	}
 	err = enter();
 	if (!err)
-		err = sumac_remote_put(remote(), rank, own_dest, source, len_bytes);
+		err = sumac_remote_put(remote(), flow, rank, own_dest, source, len_bytes);
 	sumac_gate_leave();
 	return err;
 }
 
-int sumac_reach_get(int rank, void *dest, const void *own_source, size_t len_bytes, bool waits)
+int sumac_reach_get(struct sumac_remote_flow *flow, int rank, void *dest, const void *own_source, size_t len_bytes, bool waits)
 {
 	const void *at = sumac_remote_at(remote(), rank, own_source, len_bytes);
 	int err;
@@ -88,38 +88,84 @@ int sumac_reach_get(int rank, void *dest, const void *own_source, size_t len_byt
 	}
 	err = enter();
 	if (!err)
-		err = sumac_remote_get(remote(), rank, dest, own_source, len_bytes);
+		err = sumac_remote_get(remote(), flow, rank, dest, own_source, len_bytes);
 	if (!err && waits)
-		err = sumac_remote_wait(remote(), rank);
+		err = sumac_remote_wait(remote(), flow, rank);
+	sumac_gate_leave();
+	return err;
+}
+
+int sumac_reach_amo_of(struct sumac_remote_flow *flow, int rank, void *own, const struct sumac_amo *amo, void *fetch_out, bool waits)
+{
+	int err;
+
+	if (sumac_remote_at(remote(), rank, own, amo->width))
+		return sumac_remote_amo(remote(), flow, rank, own, amo, fetch_out);
+	err = enter();
+	if (!err)
+		err = sumac_remote_amo(remote(), flow, rank, own, amo, fetch_out);
+	if (!err && waits)
+		err = sumac_remote_wait(remote(), flow, rank);
 	sumac_gate_leave();
 	return err;
 }
 
 int sumac_reach_amo(int rank, void *own, const struct sumac_amo *amo, void *fetch_out, bool waits)
 {
+	return sumac_reach_amo_of(NULL, rank, own, amo, fetch_out, waits);
+}
+
+int sumac_reach_put_blocks(struct sumac_remote_flow *flow, int rank, void *own_dest, const void *source,
+			   const struct sumac_remote_blocks *blocks, size_t n_blocks)
+{
+	int err = enter();
+
+	if (!err)
+		err = sumac_remote_put_blocks(remote(), flow, rank, own_dest, source, blocks, n_blocks);
+	sumac_gate_leave();
+	return err;
+}
+
+int sumac_reach_get_blocks(struct sumac_remote_flow *flow, int rank, void *dest, const void *own_source,
+			   const struct sumac_remote_blocks *blocks, size_t n_blocks)
+{
+	int err = enter();
+
+	if (!err)
+		err = sumac_remote_get_blocks(remote(), flow, rank, dest, own_source, blocks, n_blocks);
+	sumac_gate_leave();
+	return err;
+}
+
+int sumac_reach_quiet_of(struct sumac_remote_flow *flow, int rank)
+{
 	int err;
 
-	if (sumac_remote_at(remote(), rank, own, amo->width))
-		return sumac_remote_amo(remote(), rank, own, amo, fetch_out);
+	atomic_thread_fence(memory_order_seq_cst);
+	if (sumac_remote_is_quiet(remote(), flow))
+		return 0;
 	err = enter();
 	if (!err)
-		err = sumac_remote_amo(remote(), rank, own, amo, fetch_out);
-	if (!err && waits)
-		err = sumac_remote_wait(remote(), rank);
+		err = rank < 0 ? sumac_remote_quiet(remote(), flow) : sumac_remote_wait(remote(), flow, rank);
 	sumac_gate_leave();
 	return err;
 }
 
 int sumac_reach_quiet(int rank)
 {
+	return sumac_reach_quiet_of(NULL, rank);
+}
+
+int sumac_reach_fence(struct sumac_remote_flow *flow)
+{
 	int err;
 
 	atomic_thread_fence(memory_order_seq_cst);
-	if (sumac_remote_is_quiet(remote()))
+	if (sumac_remote_is_quiet(remote(), flow))
 		return 0;
 	err = enter();
 	if (!err)
-		err = rank < 0 ? sumac_remote_quiet(remote()) : sumac_remote_wait(remote(), rank);
+		err = sumac_remote_fence(remote(), flow);
 	sumac_gate_leave();
 	return err;
 }

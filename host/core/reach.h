@@ -16,12 +16,21 @@ int sumac_reach_open(void *heap, size_t heap_bytes);
 void *sumac_reach_at(int rank, const void *own, size_t len_bytes);
 int sumac_reach_check(int rank, const void *own, size_t len_bytes);
 void sumac_reach_touched(int rank);
-int sumac_reach_put(int rank, void *own_dest, const void *source, size_t len_bytes);
+/* flow: as there; NULL: one that is there from the start. */
+int sumac_reach_put(struct sumac_remote_flow *flow, int rank, void *own_dest, const void *source, size_t len_bytes);
 /* waits: what it brings is there when it returns; else after a quiet. */
-int sumac_reach_get(int rank, void *dest, const void *own_source, size_t len_bytes, bool waits);
+int sumac_reach_get(struct sumac_remote_flow *flow, int rank, void *dest, const void *own_source, size_t len_bytes, bool waits);
 int sumac_reach_amo(int rank, void *own, const struct sumac_amo *amo, void *fetch_out, bool waits);
-/* rank: of one, or -1: of all. */
+int sumac_reach_amo_of(struct sumac_remote_flow *flow, int rank, void *own, const struct sumac_amo *amo, void *fetch_out, bool waits);
+/* Blocks that are not mapped. What gets bring is there after a quiet. */
+int sumac_reach_put_blocks(struct sumac_remote_flow *flow, int rank, void *own_dest, const void *source,
+			   const struct sumac_remote_blocks *blocks, size_t n_blocks);
+int sumac_reach_get_blocks(struct sumac_remote_flow *flow, int rank, void *dest, const void *own_source,
+			   const struct sumac_remote_blocks *blocks, size_t n_blocks);
+/* rank: for one, or -1: for all. quiet: of all flows. */
 int sumac_reach_quiet(int rank);
+int sumac_reach_quiet_of(struct sumac_remote_flow *flow, int rank);
+int sumac_reach_fence(struct sumac_remote_flow *flow);
 
 /* Waits until is_so(arg) says so; as sumac_until(). */
 int sumac_reach_until(bool (*is_so)(void *arg), void *arg, const char *what);

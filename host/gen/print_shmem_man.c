@@ -95,6 +95,11 @@ void gen_print_shmem_man(struct gen_text *text, const struct gen_tables *t)
 	print_types(text, t);
 	print_constants(text, t);
 	gen_print(text,
+		  ".SH OTHER CALLS\n"
+		  "All others of OpenSHMEM 1.6 are there. Put, get and atomics reach the symmetric heap and the program's own static data,\n"
+		  "but not that of shared libraries. Contexts are complete by themselves: shmem_ctx_quiet and shmem_ctx_fence wait for no\n"
+		  "other context, while barriers and the calls on the heap wait for all. In a session with SHMEM_CTX_SESSION_BATCH small puts\n"
+		  "and atomics to another host share messages, and may be a millisecond late.\n"
 		  ".SH ENVIRONMENT\n"
 		  ".TP\n.B SHMEM_SYMMETRIC_SIZE\nbytes of the symmetric heap, with K, M, G or T\n"
 		  ".TP\n.B SHMEM_DEBUG\ndecisions are reported\n"

@@ -165,6 +165,8 @@ void gen_print_shmem_remote(struct gen_text *text, const struct gen_tables *t)
 		  "typedef struct sumac_shmem_ctx *shmem_ctx_t;\n\n"
 		  "#define SHMEM_CTX_INVALID ((shmem_ctx_t)0)\n#define SHMEM_CTX_DEFAULT ((shmem_ctx_t)1)\n"
 		  "#define SHMEM_CTX_SERIALIZED 1L\n#define SHMEM_CTX_PRIVATE 2L\n#define SHMEM_CTX_NOSTORE 4L\n\n"
+		  "/* Hints: how many operations there will be; of account where the mask has SHMEM_CTX_SESSION_TOTAL_OPS. */\n"
+		  "typedef struct {\n\tsize_t total_ops;\n} shmem_ctx_session_config_t;\n\n"
 		  "#define SHMEM_SIGNAL_SET 1\n#define SHMEM_SIGNAL_ADD 2\n\n"
 		  "#ifdef __cplusplus\nextern \"C\" {\n#endif\n");
 	for (size_t i = 0; i < N_OF(forms); i++)

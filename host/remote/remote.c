@@ -1,7 +1,7 @@
 /*
  * Opening and closing; finding a thing on another rank; and which way leads there.
  */
-#include "remote/remote_private.h"
+#include "remote/remote_wire.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -105,8 +105,14 @@ void sumac_remote_close(struct sumac_remote *remote)
 	}
 	while ((buf = sumac_fabric_next(remote->fabric, SUMAC_FABRIC_REMOTE)))
 		sumac_fabric_buf_put(buf);
-	for (int rank = 0; remote->peers && rank < remote->size; rank++)
-		free(remote->peers[rank].flight);
+	for (int rank = 0; remote->peers && rank < remote->size; rank++) {
+		struct sumac_remote_flight *flight = remote->peers[rank].flight;
+
+		for (int i = 0; flight && i < SUMAC_REMOTE_IN_FLIGHT; i++)
+			if (flight->held[i])
+				sumac_fabric_buf_put(flight->held[i]);
+		free(flight);
+	}
 	free(remote->peers);
 	free(remote->touched);
 	free(remote);
@@ -131,8 +137,8 @@ int sumac_remote_find(const struct sumac_remote *remote, const void *own, size_t
 {
 	if (find(remote, own, len_bytes, region_out, offset_out))
 		return 0;
-	return sumac_fail(SUMAC_EINVAL, "%zu bytes at %p are neither on the symmetric heap nor static data of the program",
-			  len_bytes, own);
+	return sumac_fail(SUMAC_EINVAL, "%zu bytes at %p are neither on the symmetric heap nor static data of the program itself: "
+			  "what shared libraries have cannot be put to or got", len_bytes, own);
 }
 
 void *sumac_remote_at(struct sumac_remote *remote, int rank, const void *own, size_t len_bytes)
@@ -175,7 +181,14 @@ static int by_kernel(struct sumac_remote *remote, int rank, enum sumac_remote_re
 	return peer->place < 0 ? 1 : sumac_remote_vm(peer, peer->regions[region] + offset, here, len_bytes, writes);
 }
 
-int sumac_remote_put(struct sumac_remote *remote, int rank, void *own_dest, const void *source, size_t len_bytes)
+/* As its callers' flow, or what stands for none. */
+static struct sumac_remote_flow *flow_of(struct sumac_remote *remote, struct sumac_remote_flow *flow)
+{
+	return flow ? flow : &remote->flow;
+}
+
+int sumac_remote_put(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, void *own_dest, const void *source,
+		     size_t len_bytes)
 {
 	void *at = sumac_remote_at(remote, rank, own_dest, len_bytes);
 	enum sumac_remote_region region;
@@ -192,10 +205,11 @@ int sumac_remote_put(struct sumac_remote *remote, int rank, void *own_dest, cons
 		err = by_kernel(remote, rank, region, offset, (void *)(uintptr_t)source, len_bytes, true);
 	if (!err)
 		sumac_remote_touched(remote, rank);
-	return err > 0 ? sumac_remote_send_put(remote, rank, region, offset, source, len_bytes) : err;
+	return err > 0 ? sumac_remote_send_put(remote, flow_of(remote, flow), rank, region, offset, source, len_bytes) : err;
 }
 
-int sumac_remote_get(struct sumac_remote *remote, int rank, void *dest, const void *own_source, size_t len_bytes)
+int sumac_remote_get(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, void *dest, const void *own_source,
+		     size_t len_bytes)
 {
 	void *at = sumac_remote_at(remote, rank, own_source, len_bytes);
 	enum sumac_remote_region region;
@@ -209,10 +223,52 @@ int sumac_remote_get(struct sumac_remote *remote, int rank, void *dest, const vo
 	err = sumac_remote_find(remote, own_source, len_bytes, &region, &offset);
 	if (!err)
 		err = by_kernel(remote, rank, region, offset, dest, len_bytes, false);
-	return err > 0 ? sumac_remote_send_get(remote, rank, region, offset, dest, len_bytes) : err;
+	return err > 0 ? sumac_remote_send_get(remote, flow_of(remote, flow), rank, region, offset, dest, len_bytes) : err;
 }
 
-int sumac_remote_amo(struct sumac_remote *remote, int rank, void *own, const struct sumac_amo *amo, void *fetch_out)
+/* The kernel's way is one block's; messages take several. */
+static int by_blocks(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, void *own, void *near,
+		     const struct sumac_remote_blocks *blocks, size_t n_blocks, bool is_put)
+{
+	struct sumac_remote_peer *peer = &remote->peers[rank];
+	enum sumac_remote_region region;
+	uint64_t offset;
+	size_t span;
+	int err;
+
+	if (__builtin_mul_overflow(n_blocks - 1, blocks->far_stride, &span) || __builtin_add_overflow(span, blocks->block_bytes, &span))
+		span = SIZE_MAX; /* more than memory has, which no peer's has either */
+	err = sumac_remote_find(remote, own, span, &region, &offset);
+	if (!err)
+		err = check_way(remote, rank, region);
+	if (!err)
+		err = peer->place >= 0 && !atomic_load_explicit(&peer->no_vm, memory_order_relaxed) ? 1 :
+		      sumac_remote_send_blocks(remote, flow_of(remote, flow), rank, region, offset, near, blocks, n_blocks, is_put);
+	if (err <= 0)
+		return err;
+	for (size_t i = 0; i < n_blocks && err >= 0; i++) {
+		uint8_t *there = (uint8_t *)own + i * blocks->far_stride, *here = (uint8_t *)near + i * blocks->near_stride;
+
+		err = is_put ? sumac_remote_put(remote, flow, rank, there, here, blocks->block_bytes) :
+			       sumac_remote_get(remote, flow, rank, here, there, blocks->block_bytes);
+	}
+	return err;
+}
+
+int sumac_remote_put_blocks(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, void *own_dest,
+			    const void *source, const struct sumac_remote_blocks *blocks, size_t n_blocks)
+{
+	return by_blocks(remote, flow, rank, own_dest, (void *)(uintptr_t)source, blocks, n_blocks, true);
+}
+
+int sumac_remote_get_blocks(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, void *dest,
+			    const void *own_source, const struct sumac_remote_blocks *blocks, size_t n_blocks)
+{
+	return by_blocks(remote, flow, rank, (void *)(uintptr_t)own_source, dest, blocks, n_blocks, false);
+}
+
+int sumac_remote_amo(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, void *own, const struct sumac_amo *amo,
+		     void *fetch_out)
 {
 	void *at = sumac_remote_at(remote, rank, own, amo->width);
 	enum sumac_remote_region region;
@@ -232,72 +288,5 @@ int sumac_remote_amo(struct sumac_remote *remote, int rank, void *own, const str
 	err = sumac_remote_find(remote, own, amo->width, &region, &offset);
 	if (!err)
 		err = check_way(remote, rank, region);
-	return err ? err : sumac_remote_send_amo(remote, rank, region, offset, amo, fetch_out);
-}
-
-void sumac_remote_touched(struct sumac_remote *remote, int rank)
-{
-	if (rank == remote->rank || atomic_load_explicit(&remote->touched[rank], memory_order_relaxed))
-		return;
-	atomic_store_explicit(&remote->touched[rank], true, memory_order_relaxed);
-	atomic_store_explicit(&remote->any_touched, true, memory_order_release);
-}
-
-void sumac_remote_wake(struct sumac_remote *remote, int rank)
-{
-	if (rank != remote->rank && remote->peers[rank].place >= 0)
-		sumac_segment_wake(remote->segment, remote->peers[rank].place);
-}
-
-static void wake_touched(struct sumac_remote *remote)
-{
-	if (!atomic_load_explicit(&remote->any_touched, memory_order_relaxed) || !atomic_exchange(&remote->any_touched, false))
-		return;
-	for (int rank = 0; rank < remote->size; rank++)
-		if (atomic_load_explicit(&remote->touched[rank], memory_order_relaxed)) {
-			atomic_store_explicit(&remote->touched[rank], false, memory_order_relaxed);
-			sumac_remote_wake(remote, rank);
-		}
-}
-
-bool sumac_remote_is_quiet(const struct sumac_remote *remote)
-{
-	return !remote->n_flying && !remote->fault && !atomic_load_explicit(&remote->any_touched, memory_order_relaxed);
-}
-
-static bool has_landed(void *arg)
-{
-	const struct sumac_remote *remote = arg;
-
-	return !remote->n_flying || remote->fault;
-}
-
-static int refused(struct sumac_remote *remote)
-{
-	return remote->fault ? sumac_fail(remote->fault, "a rank has refused what was asked of its memory: it has nothing symmetric "
-					  "there") : 0;
-}
-
-int sumac_remote_quiet(struct sumac_remote *remote)
-{
-	int err = 0;
-
-	atomic_thread_fence(memory_order_seq_cst);
-	if (remote->n_flying)
-		err = remote->host.until(remote->host.ctx, has_landed, remote, "other ranks to take what was put or asked for");
-	wake_touched(remote);
-	return err ? err : refused(remote);
-}
-
-static bool has_landed_there(void *arg)
-{
-	return !((struct sumac_remote_flight *)arg)->busy;
-}
-
-int sumac_remote_wait(struct sumac_remote *remote, int rank)
-{
-	struct sumac_remote_flight *flight = remote->peers[rank].flight;
-	int err = flight && flight->busy ? remote->host.until(remote->host.ctx, has_landed_there, flight, "another rank's answer") : 0;
-
-	return err ? err : refused(remote);
+	return err ? err : sumac_remote_send_amo(remote, flow_of(remote, flow), rank, region, offset, amo, fetch_out);
 }

@@ -1,48 +1,33 @@
 /*
- * Messages: requests, each of which its owner executes and answers, and answers. So few are under way to a peer at once that
- * the owner has room for all that it owes; and who waits for room executes what others ask for meanwhile, so nobody waits
- * in a circle. Short ones are control messages, which the fabric copies; long ones have their data where they lie.
+ * Asking a rank for its memory by messages. Few are under way to a peer at once, so that the owner has room for all that it
+ * owes; and who waits for room executes what others ask for meanwhile, so nobody waits in a circle.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/fail.h"
 #include "fabric/segment.h"
-#include "remote/remote_private.h"
-
-enum kind { PUT, GET, AMO, ANSWER };
-
-struct header {
-	uint32_t port;
-	uint8_t kind, region, op, width;
-	uint32_t id, len_bytes;
-	int32_t status;
-	uint32_t zero;
-	uint64_t offset, value, compare;
-};
-
-enum { DATA_BYTES = SUMAC_FABRIC_CONTROL_BYTES - sizeof(struct header) };
-
-struct message {
-	struct header header;
-	uint8_t data[DATA_BYTES];
-};
+#include "remote/remote_wire.h"
 
 /* The header of one that has its data elsewhere. */
 struct long_header {
-	struct header header;
-	uint8_t zero[SUMAC_FABRIC_PORT_AT - sizeof(struct header)];
+	struct sumac_remote_header header;
+	uint8_t zero[SUMAC_FABRIC_PORT_AT - sizeof(struct sumac_remote_header)];
 	uint32_t port;
 };
 _Static_assert(sizeof(struct long_header) == SUMAC_FABRIC_HEADER_BYTES, "a header's size");
 
 /* Of those so many to a peer at once: more would fill the memory of networks, and be no faster. */
 enum { LONG_IN_FLIGHT = 8 };
-_Static_assert(sizeof(struct message) == SUMAC_FABRIC_CONTROL_BYTES, "a control message's size");
 
-static size_t len_of(const struct message *message, size_t data_bytes)
+struct sumac_remote_flight *sumac_remote_flight_of(struct sumac_remote *remote, int rank)
 {
-	return sizeof(message->header) + data_bytes;
+	struct sumac_remote_peer *peer = &remote->peers[rank];
+
+	if (!peer->flight)
+		peer->flight = calloc(1, sizeof(*peer->flight));
+	if (!peer->flight)
+		sumac_fail(SUMAC_ENOMEM, "no memory for messages to rank %d", rank);
+	return peer->flight;
 }
 
 /* 0, 1 (not now) or -SUMAC_E.... The receiver's thread may sleep, since nobody else there expects anything. */
@@ -53,13 +38,13 @@ static int after_sending(struct sumac_remote *remote, int rank, int err)
 	return err < 0 ? sumac_fail(err, "rank %d cannot be sent messages", rank) : err;
 }
 
-static int send_short(struct sumac_remote *remote, int rank, const struct message *message, size_t data_bytes)
+int sumac_remote_send_short(struct sumac_remote *remote, int rank, const struct sumac_remote_message *message, size_t data_bytes)
 {
-	return after_sending(remote, rank, sumac_fabric_send_control(remote->fabric, rank, message, len_of(message, data_bytes)));
+	return after_sending(remote, rank, sumac_fabric_send_control(remote->fabric, rank, message, sizeof(message->header) + data_bytes));
 }
 
-static int send_long(struct sumac_remote *remote, int rank, const struct header *header, const void *data,
-		     struct sumac_fabric_send **send_out)
+int sumac_remote_send_long(struct sumac_remote *remote, int rank, const struct sumac_remote_header *header, const void *data,
+			   struct sumac_fabric_send **send_out)
 {
 	struct long_header whole = { .header = *header, .port = SUMAC_FABRIC_REMOTE };
 
@@ -67,72 +52,163 @@ static int send_long(struct sumac_remote *remote, int rank, const struct header 
 							     header->len_bytes, send_out));
 }
 
-struct sending {
-	struct sumac_remote *remote;
-	int rank, err;
-	const struct message *message;
-	size_t data_bytes;
-	const void *data; /* of a long one */
-	int most;	  /* that may be under way before it */
-};
-
-static bool has_room(void *arg)
+void sumac_remote_count(struct sumac_remote *remote, int rank, struct sumac_remote_flow *flow, int n)
 {
-	const struct sending *sending = arg;
-
-	return __builtin_popcount(sending->remote->peers[sending->rank].flight->busy) < sending->most;
+	flow->n_flying += n;
+	remote->n_flying += n;
+	if (remote->peers[rank].place >= 0)
+		remote->n_flying_nearby += n;
 }
 
-static bool is_sent(void *arg)
+struct posting {
+	struct sumac_remote *remote;
+	int rank, err;
+	struct sumac_remote_message *message;
+	const void *data; /* of a long one */
+	struct sumac_remote_await await;
+};
+
+/* 0; 1: there is no room now; or -SUMAC_E.... A request has its number once it is sent. */
+static int post(struct posting *posting)
 {
-	struct sending *sending = arg;
+	struct sumac_remote_flight *flight = posting->remote->peers[posting->rank].flight;
+	struct sumac_remote_header *header = &posting->message->header;
+	int most = header->len_bytes > SUMAC_REMOTE_DATA_BYTES ? LONG_IN_FLIGHT : SUMAC_REMOTE_IN_FLIGHT, err;
+	bool has_data = header->kind == SUMAC_REMOTE_PUT || header->kind == SUMAC_REMOTE_BATCH;
 
-	struct sumac_remote_flight *flight = sending->remote->peers[sending->rank].flight;
-	const struct header *header = &sending->message->header;
+	if (__builtin_popcount(flight->busy) >= most)
+		return 1;
+	header->port = SUMAC_FABRIC_REMOTE;
+	header->id = (uint32_t)__builtin_ctz(~flight->busy);
+	header->number = posting->await.number = flight->next_number;
+	err = posting->data ? sumac_remote_send_long(posting->remote, posting->rank, header, posting->data, &posting->await.send) :
+			      sumac_remote_send_short(posting->remote, posting->rank, posting->message, has_data ? header->len_bytes : 0);
+	if (err)
+		return err;
+	flight->next_number++;
+	flight->awaits[header->id] = posting->await;
+	flight->busy |= UINT32_C(1) << header->id;
+	return 0;
+}
 
-	sending->err = sending->data ? send_long(sending->remote, sending->rank, header, sending->data, &flight->awaits[header->id].send) :
-				       send_short(sending->remote, sending->rank, sending->message, sending->data_bytes);
-	return sending->err <= 0;
+/* The batch was counted when it was begun. */
+static int post_batch(struct sumac_remote *remote, int rank)
+{
+	struct sumac_remote_flight *flight = remote->peers[rank].flight;
+	struct posting posting = { .remote = remote, .rank = rank, .message = &flight->batch, .await = { .flow = flight->batch_flow } };
+	int err = flight->batch.header.len_bytes ? post(&posting) : 0;
+
+	if (!err && flight->batch.header.len_bytes) {
+		flight->batch.header.len_bytes = 0;
+		remote->n_batches--;
+	}
+	return err;
+}
+
+static bool is_batch_posted(void *arg)
+{
+	struct posting *posting = arg;
+
+	posting->err = post_batch(posting->remote, posting->rank);
+	return posting->err <= 0;
+}
+
+static bool is_posted(void *arg)
+{
+	struct posting *posting = arg;
+
+	posting->err = post(posting);
+	return posting->err <= 0;
+}
+
+static int await_room(struct posting *posting, bool (*is_done)(void *arg))
+{
+	struct sumac_remote *remote = posting->remote;
+	int err = is_done(posting) ? 0 : remote->host.until(remote->host.ctx, is_done, posting, "room for a message to another rank");
+
+	return err ? err : posting->err;
+}
+
+int sumac_remote_send_batch(struct sumac_remote *remote, int rank)
+{
+	struct posting posting = { .remote = remote, .rank = rank };
+	struct sumac_remote_flight *flight = remote->peers[rank].flight;
+
+	return flight && flight->batch.header.len_bytes ? await_room(&posting, is_batch_posted) : 0;
+}
+
+void sumac_remote_send_batches(struct sumac_remote *remote)
+{
+	for (int rank = 0; rank < remote->size && remote->n_batches; rank++)
+		if (remote->peers[rank].flight && post_batch(remote, rank) < 0)
+			remote->fault = -SUMAC_EPEER;
 }
 
 /* Waits for room, and sends. data: of a long one, which stays there until the answer. */
-static int request(struct sumac_remote *remote, int rank, struct message *message, const void *data, void *into)
+static int request(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, struct sumac_remote_message *message,
+		   const void *data, void *into, size_t near_stride)
 {
-	const struct header *header = &message->header;
-	struct sending sending = { .remote = remote, .rank = rank, .message = message, .data = data,
-				   .data_bytes = header->kind == PUT ? header->len_bytes : 0,
-				   .most = header->len_bytes > DATA_BYTES ? LONG_IN_FLIGHT : SUMAC_REMOTE_IN_FLIGHT };
-	struct sumac_remote_peer *peer = &remote->peers[rank];
-	struct sumac_remote_flight *flight = peer->flight;
-	int err = 0;
+	const struct sumac_remote_header *header = &message->header;
+	bool is_amo = header->kind == SUMAC_REMOTE_AMO;
+	struct posting posting = { .remote = remote, .rank = rank, .message = message, .data = data,
+				   .await = { .flow = flow, .into = into, .len_bytes = into ? header->len_bytes : 0,
+					      .near_stride = near_stride, .block_bytes = is_amo ? 0 : header->block_bytes } };
+	int err = sumac_remote_flight_of(remote, rank) ? sumac_remote_send_batch(remote, rank) : -SUMAC_ENOMEM;
 
-	if (!flight)
-		flight = peer->flight = calloc(1, sizeof(*flight));
-	if (!flight)
-		return sumac_fail(SUMAC_ENOMEM, "no memory for messages to rank %d", rank);
-	if (!has_room(&sending))
-		err = remote->host.until(remote->host.ctx, has_room, &sending, "another rank's answer");
 	if (err)
 		return err;
-	message->header.port = SUMAC_FABRIC_REMOTE;
-	message->header.id = (uint32_t)__builtin_ctz(~flight->busy);
-	flight->awaits[header->id] = (struct sumac_remote_await){ into, into ? header->len_bytes : 0, NULL };
-	flight->busy |= UINT32_C(1) << header->id;
-	remote->n_flying++;
-	if (!is_sent(&sending))
-		err = remote->host.until(remote->host.ctx, is_sent, &sending, "room for a message to another rank");
-	return err ? err : sending.err;
+	sumac_remote_count(remote, rank, flow, 1);
+	return await_room(&posting, is_posted);
+}
+
+/* Whether such a thing waits for more. Who shares the host looks only when it is rung, so it is told at once. */
+static bool may_wait(const struct sumac_remote *remote, const struct sumac_remote_flow *flow, int rank, size_t len_bytes)
+{
+	return flow->is_batched && len_bytes <= SUMAC_REMOTE_BATCHED_BYTES && remote->peers[rank].place < 0;
+}
+
+/* 0, once it is in the peer's batch. */
+static int add(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, const struct sumac_remote_item *item,
+	       const void *data)
+{
+	struct sumac_remote_flight *flight = sumac_remote_flight_of(remote, rank);
+	size_t item_bytes = sumac_remote_item_bytes(item->len_bytes);
+	struct sumac_remote_header *header;
+	int err = flight ? 0 : -SUMAC_ENOMEM;
+
+	while (!err && flight->batch.header.len_bytes &&
+	       (flight->batch_flow != flow || flight->batch.header.len_bytes + item_bytes > SUMAC_REMOTE_DATA_BYTES))
+		err = sumac_remote_send_batch(remote, rank);
+	if (err)
+		return err;
+	header = &flight->batch.header;
+	if (!header->len_bytes) {
+		*header = (struct sumac_remote_header){ .kind = SUMAC_REMOTE_BATCH };
+		flight->batch_flow = flow;
+		remote->n_batches++;
+		sumac_remote_count(remote, rank, flow, 1);
+	}
+	memset(flight->batch.data + header->len_bytes, 0, item_bytes);
+	memcpy(flight->batch.data + header->len_bytes, item, sizeof(*item));
+	memcpy(flight->batch.data + header->len_bytes + sizeof(*item), data, item->len_bytes);
+	header->len_bytes += (uint32_t)item_bytes;
+	return 0;
 }
 
 /* In as many messages as it takes. Long ones are awaited, since the source is the caller's again when this returns. */
-int sumac_remote_send_put(struct sumac_remote *remote, int rank, enum sumac_remote_region region, uint64_t offset,
-			  const void *source, size_t len_bytes)
+int sumac_remote_send_put(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, enum sumac_remote_region region,
+			  uint64_t offset, const void *source, size_t len_bytes)
 {
-	struct message message = { .header = { .kind = PUT, .region = (uint8_t)region } };
-	bool is_long = len_bytes > DATA_BYTES && sumac_fabric_payload_bytes(remote->fabric) > DATA_BYTES;
-	size_t most = is_long ? sumac_fabric_payload_bytes(remote->fabric) : DATA_BYTES;
+	struct sumac_remote_message message = { .header = { .kind = SUMAC_REMOTE_PUT, .region = (uint8_t)region } };
+	struct sumac_remote_item item = { .offset = offset, .len_bytes = (uint16_t)len_bytes, .region = (uint8_t)region,
+					  .op = SUMAC_N_AMO_OPS };
+	size_t payload_bytes = sumac_fabric_payload_bytes(remote->fabric);
+	bool is_long = len_bytes > SUMAC_REMOTE_DATA_BYTES && payload_bytes > SUMAC_REMOTE_DATA_BYTES;
+	size_t most = is_long ? payload_bytes : SUMAC_REMOTE_DATA_BYTES;
 	int err = 0;
 
+	if (may_wait(remote, flow, rank, len_bytes))
+		return add(remote, flow, rank, &item, source);
 	for (size_t done = 0, n; done < len_bytes && !err; done += n) {
 		const uint8_t *from = (const uint8_t *)source + done;
 
@@ -141,182 +217,62 @@ int sumac_remote_send_put(struct sumac_remote *remote, int rank, enum sumac_remo
 		message.header.len_bytes = (uint32_t)n;
 		if (!is_long)
 			memcpy(message.data, from, n);
-		err = request(remote, rank, &message, is_long ? from : NULL, NULL);
+		err = request(remote, flow, rank, &message, is_long ? from : NULL, NULL, 0);
 	}
-	return err || !is_long ? err : sumac_remote_wait(remote, rank);
+	return err || !is_long ? err : sumac_remote_wait(remote, flow, rank);
 }
 
-int sumac_remote_send_get(struct sumac_remote *remote, int rank, enum sumac_remote_region region, uint64_t offset, void *dest,
-			  size_t len_bytes)
+int sumac_remote_send_get(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, enum sumac_remote_region region,
+			  uint64_t offset, void *dest, size_t len_bytes)
 {
-	struct message message = { .header = { .kind = GET, .region = (uint8_t)region } };
-	size_t payload_bytes = sumac_fabric_payload_bytes(remote->fabric), most = payload_bytes > DATA_BYTES ? payload_bytes : DATA_BYTES;
+	struct sumac_remote_message message = { .header = { .kind = SUMAC_REMOTE_GET, .region = (uint8_t)region } };
+	size_t payload_bytes = sumac_fabric_payload_bytes(remote->fabric);
+	size_t most = payload_bytes > SUMAC_REMOTE_DATA_BYTES ? payload_bytes : SUMAC_REMOTE_DATA_BYTES;
 	int err = 0;
 
 	for (size_t done = 0, n; done < len_bytes && !err; done += n) {
 		n = len_bytes - done < most ? len_bytes - done : most;
 		message.header.offset = offset + done;
 		message.header.len_bytes = (uint32_t)n;
-		err = request(remote, rank, &message, NULL, (uint8_t *)dest + done);
+		err = request(remote, flow, rank, &message, NULL, (uint8_t *)dest + done, 0);
 	}
 	return err;
 }
 
-int sumac_remote_send_amo(struct sumac_remote *remote, int rank, enum sumac_remote_region region, uint64_t offset,
-			  const struct sumac_amo *amo, void *fetch_out)
+int sumac_remote_send_amo(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, enum sumac_remote_region region,
+			  uint64_t offset, const struct sumac_amo *amo, void *fetch_out)
 {
-	struct message message = { .header = { .kind = AMO, .region = (uint8_t)region, .op = amo->op, .width = amo->width,
-					       .len_bytes = amo->width, .offset = offset, .value = amo->value,
-					       .compare = amo->compare } };
+	struct sumac_remote_message message = { .header = { .kind = SUMAC_REMOTE_AMO, .region = (uint8_t)region, .op = amo->op,
+							    .width = amo->width, .len_bytes = amo->width, .offset = offset,
+							    .value = amo->value, .compare = amo->compare } };
+	struct sumac_remote_item item = { .offset = offset, .len_bytes = sizeof(amo->value), .region = (uint8_t)region, .op = amo->op,
+					  .width = amo->width };
 
-	return request(remote, rank, &message, NULL, fetch_out);
+	if (!fetch_out && amo->op != SUMAC_AMO_COMPARE_SWAP && may_wait(remote, flow, rank, sizeof(amo->value)))
+		return add(remote, flow, rank, &item, &amo->value);
+	return request(remote, flow, rank, &message, NULL, fetch_out, 0);
 }
 
-/* What of this rank a request is for; NULL: it has nothing there. */
-static void *place_of(const struct sumac_remote *remote, const struct header *header)
+int sumac_remote_send_blocks(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, enum sumac_remote_region region,
+			     uint64_t offset, void *near, const struct sumac_remote_blocks *blocks, size_t n_blocks, bool is_put)
 {
-	if (header->region == SUMAC_REMOTE_HEAP && header->offset <= remote->heap_bytes &&
-	    header->len_bytes <= remote->heap_bytes - header->offset)
-		return remote->heap + header->offset;
-	if (header->region == SUMAC_REMOTE_DATA && sumac_remote_image_holds(&remote->image, header->offset, header->len_bytes))
-		return (void *)(uintptr_t)(remote->image.base + header->offset);
-	return NULL;
-}
+	const size_t len = blocks->block_bytes, most = SUMAC_REMOTE_DATA_BYTES / len;
+	struct sumac_remote_message message = { .header = { .kind = is_put ? SUMAC_REMOTE_PUT : SUMAC_REMOTE_GET,
+							    .region = (uint8_t)region, .stride = blocks->far_stride,
+							    .block_bytes = len } };
+	int err = 0;
 
-/* Where the data of a message that came begins: behind the header, or apart from it. */
-static uint8_t *data_of(struct sumac_fabric_buf *buf)
-{
-	return buf->is_control ? buf->header + sizeof(struct header) : buf->payload;
-}
-
-/* Whether it is one that could be meant so. */
-static bool is_plausible(const struct sumac_remote *remote, const struct sumac_fabric_buf *buf)
-{
-	const struct header *header = (const struct header *)buf->header;
-	size_t data_bytes = buf->is_control ? buf->len_bytes - sizeof(*header) : buf->len_bytes;
-
-	if (buf->is_control && buf->len_bytes < sizeof(*header))
-		return false;
-	if (header->kind == AMO)
-		return buf->is_control && header->op < SUMAC_N_AMO_OPS && (header->width == 4 || header->width == 8) &&
-		       header->len_bytes == header->width && header->offset % header->width == 0;
-	if (header->kind == GET)
-		return buf->is_control && (header->len_bytes <= DATA_BYTES ||
-					   header->len_bytes <= sumac_fabric_payload_bytes(remote->fabric));
-	return header->kind <= ANSWER && header->len_bytes <= data_bytes;
-}
-
-/* A request that has been executed, kept until its answer is sent: in its own buffer. What a long answer brings is sent from
- * where it lies. */
-struct owed {
-	struct header header; /* of the answer */
-	const void *data;     /* NULL: behind the header */
-	struct sumac_fabric_send *send;
-};
-_Static_assert(sizeof(struct owed) <= SUMAC_FABRIC_HEADER_BYTES, "it lies where the header was");
-
-static void execute(struct sumac_remote *remote, struct sumac_fabric_buf *buf)
-{
-	struct header header;
-	struct sumac_amo amo;
-	uint64_t old;
-	void *at;
-
-	memcpy(&header, buf->header, sizeof(header));
-	amo = (struct sumac_amo){ header.op, header.width, header.value, header.compare };
-	at = place_of(remote, &header);
-	header.status = at ? 0 : -SUMAC_EINVAL;
-	if (at && header.kind == PUT)
-		memcpy(at, data_of(buf), header.len_bytes);
-	if (!at || header.kind == PUT)
-		header.len_bytes = 0;
-	memcpy(buf->header, &header, sizeof(header));
-	buf->header[offsetof(struct header, kind)] = ANSWER;
-	if (at && header.kind == AMO) {
-		old = sumac_amo_here(&amo, at);
-		memcpy(data_of(buf), &old, header.width);
-	} else if (header.len_bytes > DATA_BYTES) {
-		((struct owed *)buf->header)->data = at;
-		((struct owed *)buf->header)->send = NULL;
-	} else if (header.len_bytes) {
-		memcpy(data_of(buf), at, header.len_bytes);
-	}
-}
-
-static void take_answer(struct sumac_remote *remote, struct sumac_fabric_buf *buf)
-{
-	const struct header *header = (const struct header *)buf->header;
-	struct sumac_remote_flight *flight = remote->peers[buf->src].flight;
-	struct sumac_remote_await *await;
-
-	if (!flight || header->id >= SUMAC_REMOTE_IN_FLIGHT || !(flight->busy >> header->id & 1))
-		return;
-	await = &flight->awaits[header->id];
-	if (header->status)
-		remote->fault = header->status;
-	else if (await->into && await->len_bytes <= header->len_bytes)
-		memcpy(await->into, data_of(buf), await->len_bytes);
-	if (await->send)
-		sumac_fabric_send_forget(await->send);
-	flight->busy &= ~(UINT32_C(1) << header->id);
-	remote->n_flying--;
-}
-
-static void take(struct sumac_remote *remote, struct sumac_fabric_buf *buf)
-{
-	bool is_plausible_one = is_plausible(remote, buf);
-
-	if (is_plausible_one && buf->header[offsetof(struct header, kind)] != ANSWER) {
-		execute(remote, buf);
-		buf->next = NULL;
-		*remote->owed_end = buf;
-		remote->owed_end = &buf->next;
-		return;
-	}
-	if (is_plausible_one)
-		take_answer(remote, buf);
-	sumac_fabric_buf_put(buf);
-}
-
-/* 1: it is still owed. */
-static int send_answer(struct sumac_remote *remote, struct sumac_fabric_buf *buf)
-{
-	struct owed *owed = (struct owed *)buf->header;
-
-	if (owed->header.len_bytes <= DATA_BYTES)
-		return send_short(remote, buf->src, (const struct message *)buf->header, owed->header.len_bytes);
-	if (!owed->send && send_long(remote, buf->src, &owed->header, owed->data, &owed->send) > 0)
+	if (most < 2)
 		return 1;
-	return owed->send ? sumac_fabric_send_status(owed->send) : 0;
-}
+	for (size_t done = 0, n; done < n_blocks && !err; done += n) {
+		uint8_t *at = (uint8_t *)near + done * blocks->near_stride;
 
-/* The oldest first; who has no room for its own delays nobody else. */
-static int send_owed(struct sumac_remote *remote)
-{
-	struct sumac_fabric_buf **at = &remote->owed, *buf;
-	int moved = 0;
-
-	while ((buf = *at)) {
-		if (send_answer(remote, buf) > 0) {
-			at = &buf->next;
-			continue;
-		}
-		*at = buf->next;
-		sumac_fabric_buf_put(buf);
-		moved = 1;
+		n = n_blocks - done < most ? n_blocks - done : most;
+		message.header.offset = offset + done * blocks->far_stride;
+		message.header.len_bytes = (uint32_t)(n * len);
+		for (size_t i = 0; i < n && is_put; i++)
+			memcpy(message.data + i * len, at + i * blocks->near_stride, len);
+		err = request(remote, flow, rank, &message, NULL, is_put ? NULL : at, blocks->near_stride);
 	}
-	remote->owed_end = at;
-	return moved;
-}
-
-int sumac_remote_progress(struct sumac_remote *remote)
-{
-	struct sumac_fabric_buf *buf;
-	int moved = 0;
-
-	while ((buf = sumac_fabric_next(remote->fabric, SUMAC_FABRIC_REMOTE))) {
-		take(remote, buf);
-		moved = 1;
-	}
-	return send_owed(remote) || moved;
+	return err;
 }

@@ -5,6 +5,7 @@
 #define SUMAC_REMOTE_PRIVATE_H
 
 #include <stdatomic.h>
+#include <string.h>
 #include <sys/types.h>
 
 #include "fabric/fabric.h"
@@ -27,15 +28,7 @@ bool sumac_remote_image_holds(const struct sumac_remote_image *image, uint64_t o
 
 enum sumac_remote_region { SUMAC_REMOTE_HEAP, SUMAC_REMOTE_DATA, SUMAC_REMOTE_N_REGIONS };
 
-/* What may be under way to a peer. */
-struct sumac_remote_flight {
-	uint32_t busy; /* a bit for each */
-	struct sumac_remote_await {
-		void *into; /* NULL: nothing is brought */
-		uint32_t len_bytes;
-		struct sumac_fabric_send *send; /* of what is not copied, or NULL */
-	} awaits[SUMAC_REMOTE_IN_FLIGHT];
-};
+struct sumac_remote_flight;
 
 struct sumac_remote_peer {
 	int place; /* -1: on another host */
@@ -56,7 +49,10 @@ struct sumac_remote {
 	size_t heap_bytes;
 	struct sumac_remote_image image;
 	struct sumac_remote_peer *peers;
-	atomic_int n_flying; /* looked at by any thread */
+	struct sumac_remote_flow flow;
+	atomic_int n_flying;	   /* of all flows; looked at by any thread */
+	atomic_int n_flying_nearby; /* of those, to ranks of this host */
+	int n_batches;		   /* that have not been sent */
 	int fault;	     /* what a peer refused */
 	atomic_bool any_touched;
 	atomic_bool *touched; /* by rank */
@@ -70,12 +66,36 @@ int sumac_remote_find(const struct sumac_remote *remote, const void *own, size_t
 /* By the kernel: 0; 1: there is no such way; or -SUMAC_E.... */
 int sumac_remote_vm(struct sumac_remote_peer *peer, uint64_t there, void *here, size_t len_bytes, bool writes);
 
-/* Messages. */
-int sumac_remote_send_put(struct sumac_remote *remote, int rank, enum sumac_remote_region region, uint64_t offset,
-			  const void *source, size_t len_bytes);
-int sumac_remote_send_get(struct sumac_remote *remote, int rank, enum sumac_remote_region region, uint64_t offset, void *dest,
-			  size_t len_bytes);
-int sumac_remote_send_amo(struct sumac_remote *remote, int rank, enum sumac_remote_region region, uint64_t offset,
-			  const struct sumac_amo *amo, void *fetch_out);
+/* Messages; to one rank they take place in the order in which these were called. */
+int sumac_remote_send_put(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, enum sumac_remote_region region,
+			  uint64_t offset, const void *source, size_t len_bytes);
+int sumac_remote_send_get(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, enum sumac_remote_region region,
+			  uint64_t offset, void *dest, size_t len_bytes);
+int sumac_remote_send_amo(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, enum sumac_remote_region region,
+			  uint64_t offset, const struct sumac_amo *amo, void *fetch_out);
+/* Blocks of which at least two go into a message; 1: these do not. */
+int sumac_remote_send_blocks(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, enum sumac_remote_region region,
+			     uint64_t offset, void *near, const struct sumac_remote_blocks *blocks, size_t n_blocks, bool is_put);
+
+/* Elements are moved whole, as others may look at them meanwhile. */
+static inline void sumac_remote_move(void *dest, const void *source, size_t len_bytes)
+{
+	switch (len_bytes) {
+	case 1:
+		memcpy(dest, source, 1);
+		break;
+	case 2:
+		memcpy(dest, source, 2);
+		break;
+	case 4:
+		memcpy(dest, source, 4);
+		break;
+	case 8:
+		memcpy(dest, source, 8);
+		break;
+	default:
+		memmove(dest, source, len_bytes);
+	}
+}
 
 #endif

@@ -71,7 +71,7 @@ begin "shmem: a preloaded tool stands in for calls and passes them on" && {
 }
 begin "shmem: the environment's SHMEM_ variables are settings" && {
 	go 0 env SHMEM_VERSION=1 SHMEM_INFO=1 SHMEM_SYMMETRIC_SIZE=2.5M "$sumac" run -n 2 --engine cpu "$programs/shmem_odd"
-	said "^Sumac .*, OpenSHMEM 1.5"; said "here 2621440"
+	said "^Sumac .*, OpenSHMEM 1.6"; said "here 2621440"
 	go 2 env SHMEM_SYMMETRIC_SIZE=many "$sumac" run -n 1 --engine cpu "$programs/shmem_odd"
 	said "SHMEM_SYMMETRIC_SIZE cannot be \"many\""; end
 }
@@ -173,6 +173,7 @@ far_dies() {
 }
 far_dies "a PE that there is not" "PE [01]: shmem_int_p: pe is 7, and there are PEs 0 to 1"
 far_dies "a destination on the stack" "PE [01]: shmem_int_put: dest, for PE [01]: 8 bytes at 0x[0-9a-f]+ are neither on the symmetric heap nor static"
+far_dies "a library's data" "PE [01]: shmem_int_p: dest, .* itself: what shared libraries have cannot be put to or got"
 far_dies "an atomic on the stack" "PE [01]: shmem_long_atomic_inc: dest, for PE [01]: 8 bytes at"
 far_dies "an atomic at an odd place" "PE [01]: shmem_long_atomic_inc: dest, for PE [01]: 0x[0-9a-f]+ is no place for an atomic of 8 bytes"
 far_dies "a stride of 0" "PE [01]: shmem_int_iput: the strides dst and sst are at least 1"
@@ -293,6 +294,8 @@ for language in "-std=c99 -pedantic" "-std=c11 -pedantic" "-x c++ -std=c++11" "-
 	printf '#include <mpp/shmem.h>\n#include <complex.h>\n' |
 		compiles 0 "the header alone as ${language#-x }" "$language -pedantic -Wextra"
 done
+printf '#include <shmem.h>\nstatic long v[2];\nsize_t f(const long *c) { return shmem_wait_until_any_vector(v, 2, NULL, SHMEM_CMP_EQ, c); }\n' |
+	compiles 0 "values to be compared with may be constant"
 in_c() { printf '#include <mpp/shmem.h>\nstatic double complex d, s;\nint f(void) { return shmem_complexd_sum_reduce(SHMEM_TEAM_WORLD, &d, &s, 1); }\n'; }
 in_cxx() { in_c | sed "s/double complex/$1/"; }
 in_c | compiles 0 "mpp/shmem.h alone makes double complex known"

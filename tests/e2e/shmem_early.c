@@ -4,6 +4,7 @@
  */
 #include <shmem.h>
 #include <stdio.h>
+#include <unistd.h>
 
 static int n_bad;
 static int source[4] = { 1, 2, 3, 4 }, dest[4];
@@ -43,7 +44,7 @@ static void outside(void)
 
 int main(void)
 {
-	int provided;
+	int provided, major, minor;
 
 	outside();
 	EXPECT(shmem_init_thread(17, &provided) != 0);
@@ -53,6 +54,19 @@ int main(void)
 	EXPECT(shmem_int_sum_reduce(SHMEM_TEAM_WORLD, dest, source, (size_t)-4) != 0);
 	EXPECT(!shmem_int_sum_reduce(SHMEM_TEAM_SHARED, dest, source, 4) && dest[3] == 4 * shmem_n_pes());
 	dest[0] = 0;
+	/* Inits and finalizes may be nested, and meet. */
+	shmem_init();
+	if (!shmem_my_pe()) {
+		usleep(50000);
+		shmem_p(&dest[1], 77, shmem_n_pes() - 1);
+	}
+	shmem_finalize();
+	EXPECT(dest[1] == 77 || shmem_my_pe() != shmem_n_pes() - 1);
+	shmem_query_initialized(&provided);
+	EXPECT(provided && shmem_int_sum_reduce(SHMEM_TEAM_WORLD, dest, source, 4) == 0);
+	dest[0] = 0;
+	shmem_info_get_version(&major, &minor);
+	EXPECT(major == 1 && minor == 6 && SHMEM_MINOR_VERSION == 6);
 	shmem_finalize();
 	outside();
 	return n_bad != 0;

@@ -16,6 +16,8 @@ static void misuse(const char *what)
 		shmem_int_p(numbers, 1, 7);
 	if (!strcmp(what, "a destination on the stack"))
 		shmem_int_put(local, numbers, 2, next);
+	if (!strcmp(what, "a library's data"))
+		shmem_int_p((int *)stdin, 1, next);
 	if (!strcmp(what, "an atomic on the stack"))
 		shmem_long_atomic_inc(&local_word, next);
 	if (!strcmp(what, "an atomic at an odd place"))
@@ -46,9 +48,6 @@ int main(int argc, char **argv)
 	if (!strcmp(what, "a call before the beginning"))
 		shmem_int_g(numbers, 0);
 	begin();
-	if (!me)
-		shmem_set_lock(words);
-	shmem_barrier_all();
 	misuse(what);
 	if (strcmp(what, "a call after the end"))
 		fprintf(stderr, "still there\n");

@@ -172,6 +172,37 @@ static void test_contexts(void)
 	shmem_team_destroy(turned);
 }
 
+/* What waits to be sent together comes in its order, and comes without being asked for. */
+static void test_session(shmem_ctx_t on)
+{
+	enum { N = 200 };
+	const shmem_ctx_session_config_t config = { .total_ops = N };
+	static long far[N], last, sum;
+	static uint64_t signal;
+
+	far[0] = last = sum = 0;
+	signal = 0;
+	shmem_barrier_all();
+	shmem_ctx_session_start(on, SHMEM_CTX_SESSION_BATCH, &config, SHMEM_CTX_SESSION_TOTAL_OPS);
+	shmem_ctx_session_start(on, 0, NULL, 0);
+	for (long i = 0; i < N; i++) {
+		shmem_p(on, &far[i], i + me, next);
+		shmem_atomic_add(on, &sum, i, next);
+	}
+	shmem_put_signal(on, far, &(long){ -1L - me }, 1, &signal, 7, SHMEM_SIGNAL_SET, next);
+	shmem_signal_wait_until(&signal, SHMEM_CMP_EQ, 7);
+	EXPECT(far[0] == -1 - prev && far[1] == 1 + prev && far[N - 1] == N - 1 + prev && sum == N * (N - 1) / 2);
+	shmem_p(on, &last, 5L, next);
+	shmem_wait_until(&last, SHMEM_CMP_GE, 5);
+	shmem_ctx_session_stop(on);
+	shmem_ctx_session_stop(on);
+	shmem_ctx_session_stop(SHMEM_CTX_INVALID);
+	shmem_p(on, &last, 6L, next);
+	shmem_ctx_pe_quiet(on, &next, 1);
+	shmem_sync_all();
+	EXPECT(last == 6);
+}
+
 static void test_places(int maps)
 {
 	int *heap = shmem_calloc(1, sizeof(*heap)), *there = shmem_ptr(heap, next), local;
@@ -194,7 +225,7 @@ static void test_reuse(void)
 {
 	enum { N = 48 };
 
-	for (int turn = 1; turn < 20; turn++) {
+	for (int turn = 1; turn < 4; turn++) {
 		int *block = shmem_calloc(N, sizeof(int)), *old = block, *behind = shmem_malloc(64), n_stale = 0;
 
 		for (int i = 0; i < N; i++)
@@ -272,6 +303,8 @@ int main(int argc, char **argv)
 	test_contexts();
 	test_places(argc > 1 && !strcmp(argv[1], "maps"));
 	test_generics();
+	test_session(ctx);
+	test_session(SHMEM_CTX_DEFAULT);
 	test_reuse();
 	shmem_ctx_destroy(ctx);
 	return end_one_by_one();

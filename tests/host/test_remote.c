@@ -14,7 +14,7 @@
 
 #include "fabric/bootstrap.h"
 #include "fabric/segment.h"
-#include "remote/remote_private.h"
+#include "remote/remote_wire.h"
 #include "sumac.h"
 
 enum { HEAP_BYTES = 200000, MAX_TURNS = 1000000 };
@@ -115,10 +115,10 @@ static void test_a_quiet_waits_for_what_was_put(void **state)
 
 	(void)state;
 	for (int i = 0; i < 100; i++)
-		assert_int_equal(sumac_remote_put(ranks[0].remote, 1, ranks[0].heap + i * 1000, out, sizeof(out)), 0);
-	assert_false(sumac_remote_is_quiet(ranks[0].remote));
+		assert_int_equal(sumac_remote_put(ranks[0].remote, NULL, 1, ranks[0].heap + i * 1000, out, sizeof(out)), 0);
+	assert_false(sumac_remote_is_quiet(ranks[0].remote, NULL));
 	assert_int_equal(ranks[1].heap[99002], 0);
-	assert_int_equal(sumac_remote_quiet(ranks[0].remote), 0);
+	assert_int_equal(sumac_remote_quiet(ranks[0].remote, NULL), 0);
 	assert_int_equal(ranks[1].heap[99002], 3);
 }
 
@@ -131,13 +131,13 @@ static void test_much_goes_by_messages_and_comes_back(void **state)
 	for (size_t i = 0; i < sizeof(out); i++)
 		out[i] = (unsigned char)(i * 7 + i / 251);
 	assert_null(sumac_remote_at(ranks[0].remote, 1, ranks[0].heap, 1));
-	assert_int_equal(sumac_remote_put(ranks[0].remote, 1, ranks[0].heap + 3, out, sizeof(out)), 0);
-	assert_int_equal(sumac_remote_quiet(ranks[0].remote), 0);
-	assert_true(sumac_remote_is_quiet(ranks[0].remote));
+	assert_int_equal(sumac_remote_put(ranks[0].remote, NULL, 1, ranks[0].heap + 3, out, sizeof(out)), 0);
+	assert_int_equal(sumac_remote_quiet(ranks[0].remote, NULL), 0);
+	assert_true(sumac_remote_is_quiet(ranks[0].remote, NULL));
 	assert_memory_equal(ranks[1].heap + 3, out, sizeof(out));
 	assert_int_equal(ranks[1].heap[2] | ranks[1].heap[3 + sizeof(out)] | ranks[0].heap[3], 0);
-	assert_int_equal(sumac_remote_get(ranks[0].remote, 1, back, ranks[0].heap + 3, sizeof(back)), 0);
-	assert_int_equal(sumac_remote_wait(ranks[0].remote, 1), 0);
+	assert_int_equal(sumac_remote_get(ranks[0].remote, NULL, 1, back, ranks[0].heap + 3, sizeof(back)), 0);
+	assert_int_equal(sumac_remote_wait(ranks[0].remote, NULL, 1), 0);
 	assert_memory_equal(back, out, sizeof(out));
 }
 
@@ -177,8 +177,8 @@ static void test_every_atomic_does_what_it_is_called(void **state)
 				void *there = turn < 2 ? (void *)(ranks[1].heap + 64) : &far_word;
 
 				memcpy(there, &was, sizeof(was));
-				assert_int_equal(sumac_remote_amo(ranks[0].remote, 1, own, &amo, &fetched), 0);
-				assert_int_equal(sumac_remote_wait(ranks[0].remote, 1), 0);
+				assert_int_equal(sumac_remote_amo(ranks[0].remote, NULL, 1, own, &amo, &fetched), 0);
+				assert_int_equal(sumac_remote_wait(ranks[0].remote, NULL, 1), 0);
 				memcpy(&now, there, sizeof(now));
 				assert_int_equal(fetched, was & mask);
 				assert_int_equal(now & mask, after(op, was & mask, amo.value & mask, amo.compare & mask) & mask);
@@ -192,13 +192,13 @@ static void test_what_is_not_symmetric_is_refused(void **state)
 	int local = 0;
 
 	(void)state;
-	assert_int_equal(sumac_remote_put(ranks[0].remote, 1, &local, &local, sizeof(local)), -SUMAC_EINVAL);
+	assert_int_equal(sumac_remote_put(ranks[0].remote, NULL, 1, &local, &local, sizeof(local)), -SUMAC_EINVAL);
 	assert_int_equal(sumac_remote_check(ranks[0].remote, 1, ranks[0].heap + HEAP_BYTES - 1, 2), -SUMAC_EINVAL);
 	assert_int_equal(sumac_remote_check(ranks[0].remote, 1, ranks[0].heap + HEAP_BYTES - 1, 1), 0);
-	assert_int_equal(sumac_remote_amo(ranks[0].remote, 1, ranks[0].heap + 4, &amo, NULL), -SUMAC_EINVAL);
+	assert_int_equal(sumac_remote_amo(ranks[0].remote, NULL, 1, ranks[0].heap + 4, &amo, NULL), -SUMAC_EINVAL);
 	assert_int_equal(sumac_remote_check(ranks[0].remote, 1, &far_word, sizeof(far_word)), 0);
 	ranks[0].remote->peers[1].has_same_image = false;
-	assert_int_equal(sumac_remote_put(ranks[0].remote, 1, &far_word, &local, sizeof(local)), -SUMAC_EINVAL);
+	assert_int_equal(sumac_remote_put(ranks[0].remote, NULL, 1, &far_word, &local, sizeof(local)), -SUMAC_EINVAL);
 	assert_non_null(strstr(sumac_last_error(), "use the symmetric heap"));
 	assert_int_equal(sumac_remote_check(ranks[0].remote, 1, ranks[0].heap, 1), 0);
 }
@@ -206,31 +206,141 @@ static void test_what_is_not_symmetric_is_refused(void **state)
 /* A peer that writes rubbish does this rank no harm; what it asks for outside of what is shared, it is told so. */
 static void test_messages_are_judged(void **state)
 {
-	unsigned char rubbish[SUMAC_FABRIC_CONTROL_BYTES];
-	uint32_t port = SUMAC_FABRIC_REMOTE;
+	const uint32_t port = SUMAC_FABRIC_REMOTE;
+	struct sumac_remote_message rubbish;
+	struct sumac_remote_flight *at_owner;
 
 	(void)state;
 	/* So that rank 1 has asked rank 0 before, and an answer could be one to that. */
 	ranks[1].remote->peers[0].no_vm = true;
-	assert_int_equal(sumac_remote_put(ranks[1].remote, 0, ranks[1].heap, &port, sizeof(port)), 0);
-	assert_int_equal(sumac_remote_quiet(ranks[1].remote), 0);
-	for (int turn = 0; turn < 2000; turn++) {
+	assert_int_equal(sumac_remote_put(ranks[1].remote, NULL, 0, ranks[1].heap, &port, sizeof(port)), 0);
+	assert_int_equal(sumac_remote_quiet(ranks[1].remote, NULL), 0);
+	at_owner = sumac_remote_flight_of(ranks[1].remote, 0);
+	for (int turn = 0; turn < 4000; turn++) {
+		struct sumac_remote_header *header = &rubbish.header;
+
 		for (size_t i = 0; i < sizeof(rubbish); i++)
-			rubbish[i] = (unsigned char)rand();
-		memcpy(rubbish, &port, sizeof(port));
-		rubbish[4] %= 5; /* kinds that there are, and one that there is not */
-		rubbish[5] %= 3;
-		memset(rubbish + 8, 0, 7); /* a small number, and a length that could be */
-		rubbish[8] = (unsigned char)(turn % 33);
-		sumac_fabric_send_control(ranks[0].fabric, 1, rubbish, turn % 3 ? sizeof(rubbish) : (size_t)turn % 60 + 4);
+			((unsigned char *)&rubbish)[i] = (unsigned char)rand();
+		header->port = port;
+		header->kind %= 6; /* those that there are, and one that there is not */
+		header->region %= 3;
+		header->op %= 9;
+		header->width %= 12;
+		header->id %= 33;
+		header->len_bytes %= turn % 2 ? 16 : 600;
+		header->offset %= turn % 3 ? HEAP_BYTES : UINT64_MAX;
+		header->block_bytes %= turn % 5 ? 8 : UINT64_MAX;
+		if (turn % 4)
+			header->number = at_owner->next_served; /* it is due */
+		sumac_fabric_send_control(ranks[0].fabric, 1, &rubbish, turn % 3 ? sizeof(rubbish) : (size_t)turn % 60 + 4);
 		sumac_fabric_progress(ranks[1].fabric);
 		sumac_remote_progress(ranks[1].remote);
 		sumac_fabric_progress(ranks[0].fabric);
 		sumac_remote_progress(ranks[0].remote);
 	}
 	assert_int_equal(ranks[0].remote->n_flying | ranks[1].remote->n_flying, 0);
-	assert_int_equal(sumac_remote_send_put(ranks[0].remote, 1, SUMAC_REMOTE_HEAP, HEAP_BYTES - 1, rubbish, 2), 0);
-	assert_int_equal(sumac_remote_quiet(ranks[0].remote), -SUMAC_EINVAL);
+	assert_true(at_owner->next_served > 500); /* so it was judged by more than its number */
+	sumac_remote_flight_of(ranks[0].remote, 1)->next_number = at_owner->next_served;
+	assert_int_equal(sumac_remote_send_put(ranks[0].remote, &ranks[0].remote->flow, 1, SUMAC_REMOTE_HEAP, HEAP_BYTES - 1, &rubbish, 2), 0);
+	assert_int_equal(sumac_remote_quiet(ranks[0].remote, NULL), -SUMAC_EINVAL);
+}
+
+/* Whatever order they arrive in; what has no number that could be its is not executed. */
+static void test_requests_take_place_in_the_order_of_their_numbers(void **state)
+{
+	static const uint32_t numbers[] = { 2, 1, 1, 40, 0 };
+	struct sumac_remote_message message = { .header = { .port = SUMAC_FABRIC_REMOTE, .kind = SUMAC_REMOTE_PUT, .len_bytes = 1 } };
+
+	(void)state;
+	for (int i = 0; i < 5; i++) {
+		message.header.number = numbers[i];
+		message.data[0] = (uint8_t)(i + 1);
+		assert_int_equal(ranks[1].heap[0], 0);
+		sumac_fabric_send_control(ranks[0].fabric, 1, &message, sizeof(message));
+		sumac_fabric_progress(ranks[1].fabric);
+		sumac_remote_progress(ranks[1].remote);
+	}
+	assert_int_equal(ranks[1].heap[0], 1);
+	assert_int_equal(sumac_remote_flight_of(ranks[1].remote, 0)->next_served, 3);
+	assert_null(sumac_remote_flight_of(ranks[1].remote, 0)->held[40 % SUMAC_REMOTE_IN_FLIGHT]);
+}
+
+static void test_blocks_share_messages(void **state)
+{
+	static uint32_t out[1000], back[1000];
+	const struct sumac_remote_blocks blocks = { 4, 4, 12 }, one = { 300, 300, 300 };
+
+	(void)state;
+	for (uint32_t i = 0; i < 1000; i++)
+		out[i] = i + 1;
+	assert_int_equal(sumac_remote_put_blocks(ranks[0].remote, NULL, 1, ranks[0].heap + 8, out, &blocks, 1000), 0);
+	assert_int_equal(sumac_remote_flight_of(ranks[0].remote, 1)->next_number, 9);
+	assert_int_equal(sumac_remote_get_blocks(ranks[0].remote, NULL, 1, back, ranks[0].heap + 8, &blocks, 1000), 0);
+	assert_int_equal(sumac_remote_quiet(ranks[0].remote, NULL), 0);
+	assert_memory_equal(back, out, sizeof(out));
+	for (uint32_t i = 0; i < 3000; i++)
+		assert_int_equal(((uint32_t *)(ranks[1].heap + 8))[i], i % 3 ? 0 : i / 3 + 1);
+	assert_int_equal(sumac_remote_put_blocks(ranks[0].remote, NULL, 1, ranks[0].heap, out, &one, 3), 0);
+	assert_int_equal(sumac_remote_quiet(ranks[0].remote, NULL), 0);
+	assert_memory_equal(ranks[1].heap, out, 900);
+	assert_int_equal(sumac_remote_put_blocks(ranks[0].remote, NULL, 1, ranks[0].heap, out, &blocks, 17000), -SUMAC_EINVAL);
+}
+
+/* In the order in which they were put; and what is too long for a batch does not overtake it. */
+static void test_a_batch_is_few_messages(void **state)
+{
+	struct sumac_remote_flow batch = { .is_batched = true };
+	const struct sumac_amo add = { .op = SUMAC_AMO_ADD, .width = 8, .value = 5 };
+	uint64_t *there = (uint64_t *)ranks[1].heap;
+	unsigned char longer[100] = { 9 };
+
+	(void)state;
+	ranks[0].remote->peers[1].place = -1; /* as if on another host */
+	for (uint64_t i = 0; i < 100; i++)
+		assert_int_equal(sumac_remote_put(ranks[0].remote, &batch, 1, ranks[0].heap + i % 10 * 8, &i, 3 + i % 5), 0);
+	for (int i = 0; i < 10; i++)
+		assert_int_equal(sumac_remote_amo(ranks[0].remote, &batch, 1, ranks[0].heap, &add, NULL), 0);
+	assert_true(sumac_remote_flight_of(ranks[0].remote, 1)->next_number < 7);
+	assert_false(sumac_remote_is_quiet(ranks[0].remote, &batch));
+	assert_int_equal(sumac_remote_quiet(ranks[0].remote, &batch), 0);
+	assert_true(sumac_remote_is_quiet(ranks[0].remote, &batch));
+	assert_int_equal(there[0], 90 + 50);
+	assert_int_equal(there[9], 99);
+	assert_int_equal(sumac_remote_put(ranks[0].remote, &batch, 1, ranks[0].heap, &(char){ 1 }, 1), 0);
+	assert_int_equal(sumac_remote_put(ranks[0].remote, &batch, 1, ranks[0].heap, longer, sizeof(longer)), 0);
+	assert_int_equal(sumac_remote_wait(ranks[0].remote, NULL, 1), 0);
+	assert_int_equal(sumac_remote_put(ranks[0].remote, &batch, 1, ranks[0].heap + 99, &(char){ 3 }, 1), 0);
+	assert_int_equal(sumac_remote_wait(ranks[0].remote, NULL, 1), 0);
+	assert_memory_equal(ranks[1].heap, longer, sizeof(longer) - 1);
+	assert_int_equal(ranks[1].heap[99], 3);
+	/* It does not wait for ever. */
+	assert_int_equal(sumac_remote_put(ranks[0].remote, &batch, 1, ranks[0].heap + 99, &(char){ 4 }, 1), 0);
+	sumac_remote_progress(ranks[0].remote);
+	assert_int_equal(ranks[0].remote->n_batches, 0);
+	assert_int_equal(sumac_remote_send_amo(ranks[0].remote, &batch, 1, SUMAC_REMOTE_HEAP, 4, &add, NULL), 0);
+	assert_int_equal(sumac_remote_quiet(ranks[0].remote, &batch), -SUMAC_EINVAL);
+}
+
+static void test_flows_are_awaited_by_themselves(void **state)
+{
+	struct sumac_remote_flow flows[2] = { 0 };
+
+	(void)state;
+	assert_int_equal(sumac_remote_put(ranks[0].remote, &flows[0], 1, ranks[0].heap, &(char){ 1 }, 1), 0);
+	assert_true(sumac_remote_is_quiet(ranks[0].remote, &flows[1]));
+	assert_int_equal(sumac_remote_quiet(ranks[0].remote, &flows[1]), 0);
+	assert_int_equal(sumac_remote_wait(ranks[0].remote, &flows[1], 1), 0);
+	assert_int_equal(flows[0].n_flying, 1);
+	/* A store would overtake it; another message would not. */
+	assert_int_equal(sumac_remote_fence(ranks[0].remote, &flows[0]), 0);
+	assert_int_equal(flows[0].n_flying, 0);
+	assert_int_equal(ranks[1].heap[0], 1);
+	ranks[0].remote->peers[1].place = -1;
+	assert_int_equal(sumac_remote_put(ranks[0].remote, &flows[0], 1, ranks[0].heap, &(char){ 2 }, 1), 0);
+	assert_int_equal(sumac_remote_fence(ranks[0].remote, &flows[0]), 0);
+	assert_int_equal(flows[0].n_flying, 1);
+	assert_int_equal(sumac_remote_quiet(ranks[0].remote, NULL), 0);
+	assert_int_equal(ranks[1].heap[0], 2);
 }
 
 static void test_what_is_mapped_is_there_at_once(void **state)
@@ -241,16 +351,16 @@ static void test_what_is_mapped_is_there_at_once(void **state)
 	(void)state;
 	assert_non_null(there);
 	assert_null(sumac_remote_at(ranks[0].remote, 1, ranks[0].heap + HEAP_BYTES - 7, 8));
-	assert_int_equal(sumac_remote_put(ranks[0].remote, 1, ranks[0].heap + 8, &(uint64_t){ 3 }, 8), 0);
+	assert_int_equal(sumac_remote_put(ranks[0].remote, NULL, 1, ranks[0].heap + 8, &(uint64_t){ 3 }, 8), 0);
 	assert_int_equal(*(uint64_t *)(ranks[1].heap + 8), 3);
-	assert_int_equal(sumac_remote_amo(ranks[0].remote, 1, ranks[0].heap + 8, &amo, &old), 0);
+	assert_int_equal(sumac_remote_amo(ranks[0].remote, NULL, 1, ranks[0].heap + 8, &amo, &old), 0);
 	assert_int_equal(old, 3);
 	assert_int_equal(*(uint64_t *)(ranks[1].heap + 8), 7);
 	assert_int_equal(ranks[0].remote->n_flying, 0);
 	/* A quiet tells those who sleep. */
-	assert_false(sumac_remote_is_quiet(ranks[0].remote));
-	assert_int_equal(sumac_remote_quiet(ranks[0].remote), 0);
-	assert_true(sumac_remote_is_quiet(ranks[0].remote));
+	assert_false(sumac_remote_is_quiet(ranks[0].remote, NULL));
+	assert_int_equal(sumac_remote_quiet(ranks[0].remote, NULL), 0);
+	assert_true(sumac_remote_is_quiet(ranks[0].remote, NULL));
 }
 
 static void test_static_data_goes_through_the_kernel(void **state)
@@ -259,16 +369,16 @@ static void test_static_data_goes_through_the_kernel(void **state)
 
 	(void)state;
 	assert_null(sumac_remote_at(ranks[0].remote, 1, &far_word, sizeof(far_word)));
-	assert_int_equal(sumac_remote_put(ranks[0].remote, 1, &far_word, &(long){ 41 }, sizeof(far_word)), 0);
+	assert_int_equal(sumac_remote_put(ranks[0].remote, NULL, 1, &far_word, &(long){ 41 }, sizeof(far_word)), 0);
 	assert_int_equal(far_word, 41);
-	assert_int_equal(sumac_remote_get(ranks[0].remote, 1, &seen, &far_word, sizeof(far_word)), 0);
+	assert_int_equal(sumac_remote_get(ranks[0].remote, NULL, 1, &seen, &far_word, sizeof(far_word)), 0);
 	assert_int_equal(seen, 41);
 	assert_int_equal(ranks[0].remote->n_flying, 0);
 	/* A process that is not there: by messages. */
 	ranks[0].remote->peers[1].pid = INT32_MAX;
-	assert_int_equal(sumac_remote_put(ranks[0].remote, 1, &far_word, &(long){ 42 }, sizeof(far_word)), 0);
+	assert_int_equal(sumac_remote_put(ranks[0].remote, NULL, 1, &far_word, &(long){ 42 }, sizeof(far_word)), 0);
 	assert_true(ranks[0].remote->peers[1].no_vm);
-	assert_int_equal(sumac_remote_quiet(ranks[0].remote), 0);
+	assert_int_equal(sumac_remote_quiet(ranks[0].remote, NULL), 0);
 	assert_int_equal(far_word, 42);
 }
 
@@ -283,6 +393,10 @@ int main(void)
 		MAPPED(test_every_atomic_does_what_it_is_called),
 		APART(test_what_is_not_symmetric_is_refused),
 		APART(test_messages_are_judged),
+		APART(test_requests_take_place_in_the_order_of_their_numbers),
+		APART(test_blocks_share_messages),
+		APART(test_a_batch_is_few_messages),
+		APART(test_flows_are_awaited_by_themselves),
 		MAPPED(test_what_is_mapped_is_there_at_once),
 		MAPPED(test_static_data_goes_through_the_kernel),
 	};

@@ -1,6 +1,5 @@
 /*
- * Contexts: a context is a team's numbering of PEs. All of them share the ways to other PEs, so a quiet on one waits for the
- * others', too.
+ * Contexts: a context is a team's numbering of PEs, and what is put and got on it is waited for by itself.
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -11,9 +10,12 @@
 struct sumac_shmem_ctx {
 	struct sumac_shmem_ctx *next;
 	shmem_team_t team;
+	struct sumac_remote_flow flow;
 	int n_pes;
 	int ranks[];
 };
+
+static struct sumac_remote_flow default_flow;
 
 static struct sumac_shmem_ctx *contexts;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -59,6 +61,11 @@ int sumac_shmem_target(const char *call, shmem_ctx_t ctx, int pe)
 	return ctx == SHMEM_CTX_DEFAULT ? pe : ctx->ranks[pe];
 }
 
+struct sumac_remote_flow *sumac_shmem_flow(shmem_ctx_t ctx)
+{
+	return ctx == SHMEM_CTX_DEFAULT ? &default_flow : &ctx->flow;
+}
+
 int shmem_team_create_ctx(shmem_team_t team, long options, shmem_ctx_t *ctx)
 {
 	const long known = SHMEM_CTX_SERIALIZED | SHMEM_CTX_PRIVATE | SHMEM_CTX_NOSTORE;
@@ -70,7 +77,7 @@ int shmem_team_create_ctx(shmem_team_t team, long options, shmem_ctx_t *ctx)
 	n_pes = team == SHMEM_TEAM_INVALID ? -1 : shmem_team_n_pes(team);
 	if (n_pes < 0 || options & ~known)
 		return -SUMAC_EINVAL;
-	made = malloc(sizeof(*made) + (size_t)n_pes * sizeof(made->ranks[0]));
+	made = calloc(1, sizeof(*made) + (size_t)n_pes * sizeof(made->ranks[0]));
 	if (!made)
 		return -SUMAC_ENOMEM;
 	made->team = team;
@@ -98,17 +105,13 @@ void shmem_ctx_destroy(shmem_ctx_t ctx)
 		return;
 	if (ctx == SHMEM_CTX_DEFAULT)
 		sumac_shmem_die("shmem_ctx_destroy", "the default context cannot be destroyed");
-	sumac_shmem_quiet("shmem_ctx_destroy");
+	sumac_shmem_target("shmem_ctx_destroy", ctx, 0);
+	shmem_ctx_quiet(ctx);
 	pthread_mutex_lock(&lock);
-	for (at = &contexts; *at && *at != ctx; at = &(*at)->next)
+	for (at = &contexts; *at != ctx; at = &(*at)->next)
 		;
-	if (*at)
-		*at = ctx->next;
-	else
-		ctx = NULL;
+	*at = ctx->next;
 	pthread_mutex_unlock(&lock);
-	if (!ctx)
-		sumac_shmem_die("shmem_ctx_destroy", "ctx is not a context, or was destroyed");
 	free(ctx);
 }
 
@@ -124,6 +127,7 @@ int shmem_ctx_get_team(shmem_ctx_t ctx, shmem_team_t *team)
 
 void sumac_shmem_contexts_forget(void)
 {
+	default_flow.is_batched = false;
 	while (contexts) {
 		struct sumac_shmem_ctx *ctx = contexts;
 
@@ -132,42 +136,3 @@ void sumac_shmem_contexts_forget(void)
 	}
 }
 
-void sumac_shmem_quiet(const char *call)
-{
-	sumac_shmem_require_init(call);
-	if (sumac_reach_quiet(-1))
-		sumac_shmem_die(call, sumac_last_error());
-}
-
-static void check(const char *call, shmem_ctx_t ctx)
-{
-	sumac_shmem_target(call, ctx, 0);
-}
-
-void shmem_quiet(void)
-{
-	sumac_shmem_quiet("shmem_quiet");
-}
-
-/* Nothing overtakes what has arrived. Within a host, stores are in order, and this costs nothing. */
-void shmem_fence(void)
-{
-	sumac_shmem_quiet("shmem_fence");
-}
-
-/* An invalid context is no error here. */
-void shmem_ctx_quiet(shmem_ctx_t ctx)
-{
-	if (ctx == SHMEM_CTX_INVALID)
-		return;
-	check("shmem_ctx_quiet", ctx);
-	sumac_shmem_quiet("shmem_ctx_quiet");
-}
-
-void shmem_ctx_fence(shmem_ctx_t ctx)
-{
-	if (ctx == SHMEM_CTX_INVALID)
-		return;
-	check("shmem_ctx_fence", ctx);
-	sumac_shmem_quiet("shmem_ctx_fence");
-}

@@ -24,12 +24,14 @@
 
 /* The rank in the job of a context's PE. Dies where there is none, or no such context. */
 int sumac_shmem_target(const char *call, shmem_ctx_t ctx, int pe);
+/* What belongs together on a context, which must be one. */
+struct sumac_remote_flow *sumac_shmem_flow(shmem_ctx_t ctx);
 void sumac_shmem_contexts_forget(void);
 
 /* Dies of what has gone wrong with an argument for that PE. */
 void sumac_shmem_die_of(const char *call, const char *argument, int pe) __attribute__((noreturn));
 
-/* Waits for all that this PE has put, or asked for; dies. */
+/* Waits for all that this PE has put, or asked for, on any context; dies. */
 void sumac_shmem_quiet(const char *call);
 
 /* Copies blocks of elements to a rank, or from it; as shmem_ibput and shmem_ibget. 0, or -SUMAC_E.... */

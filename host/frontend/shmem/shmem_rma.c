@@ -19,7 +19,7 @@ void sumac_shmem_put(const char *call, shmem_ctx_t ctx, void *dest, const void *
 {
 	int rank = sumac_shmem_target(call, ctx, pe);
 
-	if (n_elems && sumac_reach_put(rank, dest, source, bytes_of(call, n_elems, width)))
+	if (n_elems && sumac_reach_put(sumac_shmem_flow(ctx), rank, dest, source, bytes_of(call, n_elems, width)))
 		sumac_shmem_die_of(call, "dest", pe);
 }
 
@@ -27,7 +27,7 @@ void sumac_shmem_get(const char *call, shmem_ctx_t ctx, void *dest, const void *
 {
 	int rank = sumac_shmem_target(call, ctx, pe);
 
-	if (n_elems && sumac_reach_get(rank, dest, source, bytes_of(call, n_elems, width), waits))
+	if (n_elems && sumac_reach_get(sumac_shmem_flow(ctx), rank, dest, source, bytes_of(call, n_elems, width), waits))
 		sumac_shmem_die_of(call, "source", pe);
 }
 
@@ -63,42 +63,54 @@ static size_t span(const struct sumac_shmem_blocks *blocks, ptrdiff_t stride)
 	return len;
 }
 
-int sumac_shmem_put_blocks(int rank, void *dest, const void *source, const struct sumac_shmem_blocks *blocks)
+/* In bytes, to there or from there. */
+static struct sumac_remote_blocks in_bytes(const struct sumac_shmem_blocks *blocks, bool is_put)
 {
-	size_t block_bytes = blocks->bsize * blocks->width;
-	char *at = sumac_reach_at(rank, dest, span(blocks, blocks->dst)), *to = at ? at : dest;
-	const char *from = source;
-	int err = 0;
+	size_t dst = (size_t)blocks->dst * blocks->width, sst = (size_t)blocks->sst * blocks->width;
 
-	for (size_t i = 0; i < blocks->nblocks && !err; i++) {
-		if (at)
-			copy(to, from, block_bytes);
-		else
-			err = sumac_reach_put(rank, to, from, block_bytes);
-		to += (size_t)blocks->dst * blocks->width;
-		from += (size_t)blocks->sst * blocks->width;
-	}
-	if (at)
-		sumac_reach_touched(rank);
-	return err;
+	return (struct sumac_remote_blocks){ blocks->bsize * blocks->width, is_put ? sst : dst, is_put ? dst : sst };
 }
 
-static int get_blocks(int rank, void *dest, const void *source, const struct sumac_shmem_blocks *blocks)
+static void copy_blocks(char *to, const char *from, const struct sumac_shmem_blocks *blocks)
 {
-	size_t block_bytes = blocks->bsize * blocks->width;
-	const char *at = sumac_reach_at(rank, source, span(blocks, blocks->sst)), *from = at ? at : source;
-	char *to = dest;
-	int err = 0;
-
-	for (size_t i = 0; i < blocks->nblocks && !err; i++) {
-		if (at)
-			copy(to, from, block_bytes);
-		else
-			err = sumac_reach_get(rank, to, from, block_bytes, false);
+	for (size_t i = 0; i < blocks->nblocks; i++) {
+		copy(to, from, blocks->bsize * blocks->width);
 		to += (size_t)blocks->dst * blocks->width;
 		from += (size_t)blocks->sst * blocks->width;
 	}
-	return err ? err : at ? 0 : sumac_reach_quiet(rank);
+}
+
+static int put_blocks(struct sumac_remote_flow *flow, int rank, void *dest, const void *source,
+		      const struct sumac_shmem_blocks *blocks)
+{
+	struct sumac_remote_blocks bytes = in_bytes(blocks, true);
+	char *at = sumac_reach_at(rank, dest, span(blocks, blocks->dst));
+
+	if (!at)
+		return sumac_reach_put_blocks(flow, rank, dest, source, &bytes, blocks->nblocks);
+	copy_blocks(at, source, blocks);
+	sumac_reach_touched(rank);
+	return 0;
+}
+
+int sumac_shmem_put_blocks(int rank, void *dest, const void *source, const struct sumac_shmem_blocks *blocks)
+{
+	return put_blocks(sumac_shmem_flow(SHMEM_CTX_DEFAULT), rank, dest, source, blocks);
+}
+
+static int get_blocks(struct sumac_remote_flow *flow, int rank, void *dest, const void *source,
+		      const struct sumac_shmem_blocks *blocks)
+{
+	struct sumac_remote_blocks bytes = in_bytes(blocks, false);
+	const char *at = sumac_reach_at(rank, source, span(blocks, blocks->sst));
+	int err;
+
+	if (at) {
+		copy_blocks(dest, at, blocks);
+		return 0;
+	}
+	err = sumac_reach_get_blocks(flow, rank, dest, source, &bytes, blocks->nblocks);
+	return err ? err : sumac_reach_quiet_of(flow, rank);
 }
 
 static int target_of_blocks(const char *call, shmem_ctx_t ctx, const struct sumac_shmem_blocks *blocks, int pe)
@@ -114,7 +126,7 @@ void sumac_shmem_iput(const char *call, shmem_ctx_t ctx, void *dest, const void 
 {
 	int rank = target_of_blocks(call, ctx, &blocks, pe);
 
-	if (blocks.nblocks && blocks.bsize && sumac_shmem_put_blocks(rank, dest, source, &blocks))
+	if (blocks.nblocks && blocks.bsize && put_blocks(sumac_shmem_flow(ctx), rank, dest, source, &blocks))
 		sumac_shmem_die_of(call, "dest", pe);
 }
 
@@ -122,31 +134,30 @@ void sumac_shmem_iget(const char *call, shmem_ctx_t ctx, void *dest, const void 
 {
 	int rank = target_of_blocks(call, ctx, &blocks, pe);
 
-	if (blocks.nblocks && blocks.bsize && get_blocks(rank, dest, source, &blocks))
+	if (blocks.nblocks && blocks.bsize && get_blocks(sumac_shmem_flow(ctx), rank, dest, source, &blocks))
 		sumac_shmem_die_of(call, "source", pe);
 }
 
-static void signal_to(const char *call, int rank, uint64_t *signal_at, uint64_t value, int op, int pe)
+static void signal_to(const char *call, shmem_ctx_t ctx, uint64_t *signal_at, uint64_t value, int op, int pe)
 {
 	struct sumac_amo amo = { .op = op == SHMEM_SIGNAL_ADD ? SUMAC_AMO_ADD : SUMAC_AMO_SET, .width = sizeof(value),
 				 .value = value };
+	int rank = sumac_shmem_target(call, ctx, pe);
 
 	if (op != SHMEM_SIGNAL_SET && op != SHMEM_SIGNAL_ADD)
 		sumac_shmem_die(call, "sig_op is neither SHMEM_SIGNAL_SET nor SHMEM_SIGNAL_ADD");
-	if (sumac_reach_amo(rank, signal_at, &amo, NULL, false))
+	if (sumac_reach_amo_of(sumac_shmem_flow(ctx), rank, signal_at, &amo, NULL, false))
 		sumac_shmem_die_of(call, "sig_addr", pe);
 }
 
-/* What has gone by messages is awaited: messages may overtake each other. */
+/* As if there were a fence between the two, which stores and messages to another host do not need. */
 static void put_signal(const char *call, shmem_ctx_t ctx, void *dest, const void *source, size_t n_elems, size_t width,
 		       uint64_t *signal_at, uint64_t value, int op, int pe)
 {
-	int rank = sumac_shmem_target(call, ctx, pe);
-
 	sumac_shmem_put(call, ctx, dest, source, n_elems, width, pe);
-	if (!sumac_reach_at(rank, dest, 1) && sumac_reach_quiet(rank))
+	if (!sumac_reach_at(sumac_shmem_target(call, ctx, pe), dest, 1) && sumac_reach_fence(sumac_shmem_flow(ctx)))
 		sumac_shmem_die_of(call, "dest", pe);
-	signal_to(call, rank, signal_at, value, op, pe);
+	signal_to(call, ctx, signal_at, value, op, pe);
 }
 
 #define BLOCKS(dst, sst, bsize, nblocks, width) ((struct sumac_shmem_blocks){ dst, sst, bsize, nblocks, width })
@@ -198,9 +209,9 @@ static void put_signal(const char *call, shmem_ctx_t ctx, void *dest, const void
 MOVES(putmem, getmem, putmem_nbi, getmem_nbi, putmem_signal, putmem_signal_nbi, void, 1)
 
 SUMAC_SHMEM_DEFINE(void, signal_set, (uint64_t *sig_addr, uint64_t signal, int pe),
-		   signal_to(__func__, sumac_shmem_target(__func__, ctx, pe), sig_addr, signal, SHMEM_SIGNAL_SET, pe))
+		   signal_to(__func__, ctx, sig_addr, signal, SHMEM_SIGNAL_SET, pe))
 SUMAC_SHMEM_DEFINE(void, signal_add, (uint64_t *sig_addr, uint64_t signal, int pe),
-		   signal_to(__func__, sumac_shmem_target(__func__, ctx, pe), sig_addr, signal, SHMEM_SIGNAL_ADD, pe))
+		   signal_to(__func__, ctx, sig_addr, signal, SHMEM_SIGNAL_ADD, pe))
 
 void *shmem_ptr(const void *dest, int pe)
 {

@@ -81,11 +81,12 @@ void shmem_finalize(void)
 {
 	int err;
 
-	sumac_shmem_require_init("shmem_finalize");
+	/* Each is collective, not the last alone. */
+	sumac_shmem_quiet("shmem_finalize");
+	if (n_inits > 1 && sumac_barrier(sumac_team_world()))
+		sumac_shmem_die("shmem_finalize", sumac_last_error());
 	if (!--n_inits) {
 		is_over = true;
-		if (sumac_reach_quiet(-1))
-			sumac_shmem_die("shmem_finalize", sumac_last_error());
 		sumac_shmem_contexts_forget();
 		/* The heap is freed with the library, when no PE reads or writes it any more. */
 		sumac_shmem_watch_close();

@@ -194,7 +194,7 @@ void sumac_shmem_wait_until_int64(const char *call, int64_t *ivar, int cmp, int6
 		return look(__func__, &c, all); \
 	} \
 	ARRAYS(name, type, , type cmp_value, &cmp_value, false) \
-	ARRAYS(name, type, _vector, type *cmp_values, cmp_values, true)
+	ARRAYS(name, type, _vector, const type *cmp_values, cmp_values, true)
 
 #define SUMAC_SHMEM_OLDWAIT(name, type) \
 	void shmem_##name##_wait(volatile type *ivar, type cmp_value) \

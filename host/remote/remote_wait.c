@@ -1,0 +1,129 @@
+/*
+ * Answers, waiting for them, and waking ranks of this host that wait for what was stored.
+ */
+#include "base/fail.h"
+#include "fabric/segment.h"
+#include "remote/remote_wire.h"
+
+static void land(const struct sumac_remote_await *await, const uint8_t *data)
+{
+	size_t len = await->block_bytes ? await->block_bytes : await->len_bytes;
+
+	for (size_t done = 0, i = 0; done < await->len_bytes; done += len, i++)
+		sumac_remote_move((uint8_t *)await->into + i * await->near_stride, data + done, len);
+}
+
+void sumac_remote_take_answer(struct sumac_remote *remote, struct sumac_fabric_buf *buf)
+{
+	const struct sumac_remote_header *header = (const struct sumac_remote_header *)buf->header;
+	struct sumac_remote_flight *flight = remote->peers[buf->src].flight;
+	struct sumac_remote_await *await;
+
+	if (!flight || header->id >= SUMAC_REMOTE_IN_FLIGHT || !(flight->busy >> header->id & 1))
+		return;
+	await = &flight->awaits[header->id];
+	if (header->status)
+		remote->fault = header->status;
+	else if (await->into && await->len_bytes <= header->len_bytes)
+		land(await, sumac_remote_data_of(buf));
+	if (await->send)
+		sumac_fabric_send_forget(await->send);
+	flight->busy &= ~(UINT32_C(1) << header->id);
+	sumac_remote_count(remote, buf->src, await->flow, -1);
+}
+
+void sumac_remote_touched(struct sumac_remote *remote, int rank)
+{
+	if (rank == remote->rank || atomic_load_explicit(&remote->touched[rank], memory_order_relaxed))
+		return;
+	atomic_store_explicit(&remote->touched[rank], true, memory_order_relaxed);
+	atomic_store_explicit(&remote->any_touched, true, memory_order_release);
+}
+
+void sumac_remote_wake(struct sumac_remote *remote, int rank)
+{
+	if (rank != remote->rank && remote->peers[rank].place >= 0)
+		sumac_segment_wake(remote->segment, remote->peers[rank].place);
+}
+
+static void wake_touched(struct sumac_remote *remote)
+{
+	if (!atomic_load_explicit(&remote->any_touched, memory_order_relaxed) || !atomic_exchange(&remote->any_touched, false))
+		return;
+	for (int rank = 0; rank < remote->size; rank++)
+		if (atomic_load_explicit(&remote->touched[rank], memory_order_relaxed)) {
+			atomic_store_explicit(&remote->touched[rank], false, memory_order_relaxed);
+			sumac_remote_wake(remote, rank);
+		}
+}
+
+bool sumac_remote_is_quiet(const struct sumac_remote *remote, const struct sumac_remote_flow *flow)
+{
+	return !(flow ? flow->n_flying : remote->n_flying) && !remote->fault &&
+	       !atomic_load_explicit(&remote->any_touched, memory_order_relaxed);
+}
+
+static int refused(struct sumac_remote *remote)
+{
+	return remote->fault ? sumac_fail(remote->fault, "a rank has refused what was asked of its memory: it has nothing symmetric "
+					  "there") : 0;
+}
+
+/* Requests of before that number; others may follow them all the time. */
+struct waiting {
+	const struct sumac_remote_flight *flight;
+	const struct sumac_remote_flow *flow;
+	uint32_t before;
+};
+
+static bool has_landed(void *arg)
+{
+	const struct waiting *waiting = arg;
+
+	for (uint32_t busy = waiting->flight->busy; busy; busy &= busy - 1) {
+		const struct sumac_remote_await *await = &waiting->flight->awaits[__builtin_ctz(busy)];
+
+		if ((int32_t)(await->number - waiting->before) < 0 && (!waiting->flow || await->flow == waiting->flow))
+			return false;
+	}
+	return true;
+}
+
+int sumac_remote_wait(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank)
+{
+	struct sumac_remote_flight *flight = remote->peers[rank].flight;
+	struct waiting waiting = { .flight = flight, .flow = flow };
+	int err = flight ? sumac_remote_send_batch(remote, rank) : 0;
+
+	if (flight && !err) {
+		waiting.before = flight->next_number;
+		err = has_landed(&waiting) ? 0 : remote->host.until(remote->host.ctx, has_landed, &waiting, "another rank's answer");
+	}
+	return err ? err : refused(remote);
+}
+
+/* All have theirs on the way before the first is waited for. */
+int sumac_remote_quiet(struct sumac_remote *remote, struct sumac_remote_flow *flow)
+{
+	int err = 0;
+
+	atomic_thread_fence(memory_order_seq_cst);
+	sumac_remote_send_batches(remote);
+	for (int rank = 0; rank < remote->size && !err && (flow ? flow->n_flying : remote->n_flying); rank++)
+		err = sumac_remote_wait(remote, flow, rank);
+	wake_touched(remote);
+	return err ? err : refused(remote);
+}
+
+/* Messages to one rank take place in order, and so do stores; but a store would overtake a message to a rank of this host. */
+int sumac_remote_fence(struct sumac_remote *remote, struct sumac_remote_flow *flow)
+{
+	int err = 0;
+
+	atomic_thread_fence(memory_order_seq_cst);
+	for (int rank = 0; rank < remote->size && !err && remote->n_flying_nearby; rank++)
+		if (remote->peers[rank].place >= 0)
+			err = sumac_remote_wait(remote, flow, rank);
+	wake_touched(remote);
+	return err ? err : refused(remote);
+}
