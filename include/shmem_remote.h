@@ -1455,20 +1455,20 @@ void shmem_uint64_atomic_fetch_xor_nbi(uint64_t *fetch, uint64_t *dest, uint64_t
 void shmem_ctx_uint64_atomic_fetch_xor_nbi(shmem_ctx_t ctx, uint64_t *fetch, uint64_t *dest, uint64_t value, int pe);
 
 /* wait_until */
-void shmem_short_wait_until(short *ivar, int cmp, short cmp_value);
-void shmem_int_wait_until(int *ivar, int cmp, int cmp_value);
-void shmem_long_wait_until(long *ivar, int cmp, long cmp_value);
-void shmem_longlong_wait_until(long long *ivar, int cmp, long long cmp_value);
-void shmem_ushort_wait_until(unsigned short *ivar, int cmp, unsigned short cmp_value);
-void shmem_uint_wait_until(unsigned int *ivar, int cmp, unsigned int cmp_value);
-void shmem_ulong_wait_until(unsigned long *ivar, int cmp, unsigned long cmp_value);
-void shmem_ulonglong_wait_until(unsigned long long *ivar, int cmp, unsigned long long cmp_value);
-void shmem_int32_wait_until(int32_t *ivar, int cmp, int32_t cmp_value);
-void shmem_int64_wait_until(int64_t *ivar, int cmp, int64_t cmp_value);
-void shmem_uint32_wait_until(uint32_t *ivar, int cmp, uint32_t cmp_value);
-void shmem_uint64_wait_until(uint64_t *ivar, int cmp, uint64_t cmp_value);
-void shmem_size_wait_until(size_t *ivar, int cmp, size_t cmp_value);
-void shmem_ptrdiff_wait_until(ptrdiff_t *ivar, int cmp, ptrdiff_t cmp_value);
+void shmem_short_wait_until(volatile short *ivar, int cmp, short cmp_value);
+void shmem_int_wait_until(volatile int *ivar, int cmp, int cmp_value);
+void shmem_long_wait_until(volatile long *ivar, int cmp, long cmp_value);
+void shmem_longlong_wait_until(volatile long long *ivar, int cmp, long long cmp_value);
+void shmem_ushort_wait_until(volatile unsigned short *ivar, int cmp, unsigned short cmp_value);
+void shmem_uint_wait_until(volatile unsigned int *ivar, int cmp, unsigned int cmp_value);
+void shmem_ulong_wait_until(volatile unsigned long *ivar, int cmp, unsigned long cmp_value);
+void shmem_ulonglong_wait_until(volatile unsigned long long *ivar, int cmp, unsigned long long cmp_value);
+void shmem_int32_wait_until(volatile int32_t *ivar, int cmp, int32_t cmp_value);
+void shmem_int64_wait_until(volatile int64_t *ivar, int cmp, int64_t cmp_value);
+void shmem_uint32_wait_until(volatile uint32_t *ivar, int cmp, uint32_t cmp_value);
+void shmem_uint64_wait_until(volatile uint64_t *ivar, int cmp, uint64_t cmp_value);
+void shmem_size_wait_until(volatile size_t *ivar, int cmp, size_t cmp_value);
+void shmem_ptrdiff_wait_until(volatile ptrdiff_t *ivar, int cmp, ptrdiff_t cmp_value);
 
 /* wait_until_all */
 void shmem_short_wait_until_all(short *ivars, size_t nelems, const int *status, int cmp, short cmp_value);
@@ -1567,20 +1567,20 @@ size_t shmem_size_wait_until_some_vector(size_t *ivars, size_t nelems, size_t *i
 size_t shmem_ptrdiff_wait_until_some_vector(ptrdiff_t *ivars, size_t nelems, size_t *indices, const int *status, int cmp, const ptrdiff_t *cmp_values);
 
 /* test */
-int shmem_short_test(short *ivar, int cmp, short cmp_value);
-int shmem_int_test(int *ivar, int cmp, int cmp_value);
-int shmem_long_test(long *ivar, int cmp, long cmp_value);
-int shmem_longlong_test(long long *ivar, int cmp, long long cmp_value);
-int shmem_ushort_test(unsigned short *ivar, int cmp, unsigned short cmp_value);
-int shmem_uint_test(unsigned int *ivar, int cmp, unsigned int cmp_value);
-int shmem_ulong_test(unsigned long *ivar, int cmp, unsigned long cmp_value);
-int shmem_ulonglong_test(unsigned long long *ivar, int cmp, unsigned long long cmp_value);
-int shmem_int32_test(int32_t *ivar, int cmp, int32_t cmp_value);
-int shmem_int64_test(int64_t *ivar, int cmp, int64_t cmp_value);
-int shmem_uint32_test(uint32_t *ivar, int cmp, uint32_t cmp_value);
-int shmem_uint64_test(uint64_t *ivar, int cmp, uint64_t cmp_value);
-int shmem_size_test(size_t *ivar, int cmp, size_t cmp_value);
-int shmem_ptrdiff_test(ptrdiff_t *ivar, int cmp, ptrdiff_t cmp_value);
+int shmem_short_test(volatile short *ivar, int cmp, short cmp_value);
+int shmem_int_test(volatile int *ivar, int cmp, int cmp_value);
+int shmem_long_test(volatile long *ivar, int cmp, long cmp_value);
+int shmem_longlong_test(volatile long long *ivar, int cmp, long long cmp_value);
+int shmem_ushort_test(volatile unsigned short *ivar, int cmp, unsigned short cmp_value);
+int shmem_uint_test(volatile unsigned int *ivar, int cmp, unsigned int cmp_value);
+int shmem_ulong_test(volatile unsigned long *ivar, int cmp, unsigned long cmp_value);
+int shmem_ulonglong_test(volatile unsigned long long *ivar, int cmp, unsigned long long cmp_value);
+int shmem_int32_test(volatile int32_t *ivar, int cmp, int32_t cmp_value);
+int shmem_int64_test(volatile int64_t *ivar, int cmp, int64_t cmp_value);
+int shmem_uint32_test(volatile uint32_t *ivar, int cmp, uint32_t cmp_value);
+int shmem_uint64_test(volatile uint64_t *ivar, int cmp, uint64_t cmp_value);
+int shmem_size_test(volatile size_t *ivar, int cmp, size_t cmp_value);
+int shmem_ptrdiff_test(volatile ptrdiff_t *ivar, int cmp, ptrdiff_t cmp_value);
 
 /* test_all */
 int shmem_short_test_all(short *ivars, size_t nelems, const int *status, int cmp, short cmp_value);

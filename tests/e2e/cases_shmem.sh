@@ -314,3 +314,6 @@ olds | compiles 0 "names of before C11 compile as C++" "-x c++"
 syncs() { printf '#include <shmem.h>\nlong p[SHMEM_SYNC_SIZE]; shmem_team_t t = SHMEM_TEAM_WORLD;\nint f(void) { shmem_sync(0, 0, 2, p); return shmem_sync(t); }\n'; }
 syncs | compiles 0 "both forms of shmem_sync compile"
 syncs | compiles 0 "both forms of shmem_sync compile as C++" "-x c++"
+waits() { printf '#include <shmem.h>\nvolatile long v;\nint f(void) { shmem_long_wait_until(&v, SHMEM_CMP_EQ, 1); shmem_long_wait(&v, 1); return shmem_long_test(&v, SHMEM_CMP_NE, 1); }\n'; }
+waits | compiles 0 "waits for what is volatile compile as C++" "-x c++"
+waits | sed 's/_long_/_/g' | compiles 0 "waits for what is volatile compile by their C11 names"

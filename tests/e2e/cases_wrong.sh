@@ -139,7 +139,7 @@ begin "a reduction before the beginning is told as that" && {
 }
 begin "PEs that ask for different sizes are told in checking mode" && {
 	go 1 "$sumac" run -n 2 --engine cpu --set check=1 "$programs/shmem_odd" sizes
-	said "PEs ask for different sizes, from 64 to 65 bytes"; end
+	said "PE [01]: shmem_malloc: size is 65 on PE 1, and 64 on PE 0"; end
 }
 begin "a heap that is too large for the machine is told" && {
 	go 1 "$sumac" run -n 1 --engine cpu --set heap_bytes=1024G "$programs/seed_example"; said "no memory for [0-9]+ bytes"; end

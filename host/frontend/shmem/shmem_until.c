@@ -139,7 +139,7 @@ static size_t look_for(const char *call, struct condition c, bool (*is_so)(void 
 }
 
 #define IF(type, vars, n, mask, comparison, value, vector, list) \
-	((struct condition){ .ivars = (const char *)(vars), .n_elems = n, .width = sizeof(type), .is_signed = (type)-1 < (type)1, \
+	((struct condition){ .ivars = (const char *)(uintptr_t)(vars), .n_elems = n, .width = sizeof(type), .is_signed = (type)-1 < (type)1, \
 			     .is_vector = vector, .status = mask, .cmp = comparison, .values = (const char *)(value), .indices = list })
 
 /* The calls on arrays, whose elements have one value to be compared with, or one each. */
@@ -183,11 +183,11 @@ void sumac_shmem_wait_until_int64(const char *call, int64_t *ivar, int cmp, int6
 }
 
 #define SUMAC_SHMEM_POINT(name, type) \
-	void shmem_##name##_wait_until(type *ivar, int cmp, type cmp_value) \
+	void shmem_##name##_wait_until(volatile type *ivar, int cmp, type cmp_value) \
 	{ \
 		await(__func__, IF(type, ivar, 1, NULL, cmp, &cmp_value, false, NULL), all, 0); \
 	} \
-	int shmem_##name##_test(type *ivar, int cmp, type cmp_value) \
+	int shmem_##name##_test(volatile type *ivar, int cmp, type cmp_value) \
 	{ \
 		struct condition c = IF(type, ivar, 1, NULL, cmp, &cmp_value, false, NULL); \
 \
