@@ -45,13 +45,11 @@ const char *sumac_mpi_call_name(const struct sumac_mpi_call *call)
 	return (call->is_nonblocking ? nonblocking_names : names)[call->kind];
 }
 
-bool sumac_mpi_has_elements(const struct sumac_mpi_call *call)
+bool sumac_mpi_has_listed_elements(const struct sumac_mpi_call *call)
 {
 	MPI_Count most = 0;
 	int size;
 
-	if (call->kind != SUMAC_MPI_REDUCE_SCATTER)
-		return call->count > 0;
 	PMPI_Comm_size(call->comm, &size);
 	for (int rank = 0; call->counts && rank < size; rank++) {
 		MPI_Count count = sumac_mpi_count_of(call, rank);

@@ -47,7 +47,11 @@ static inline MPI_Count sumac_mpi_count_of(const struct sumac_mpi_call *call, in
 const char *sumac_mpi_call_name(const struct sumac_mpi_call *call);
 
 /* Whether any rank has elements, as all ranks see it. Not if a count is negative, nor if the list of them is missing. */
-bool sumac_mpi_has_elements(const struct sumac_mpi_call *call);
+bool sumac_mpi_has_listed_elements(const struct sumac_mpi_call *call);
+static inline bool sumac_mpi_has_elements(const struct sumac_mpi_call *call)
+{
+	return call->kind == SUMAC_MPI_REDUCE_SCATTER ? sumac_mpi_has_listed_elements(call) : call->count > 0;
+}
 
 /* Does the call, on Sumac or on the host MPI. Returns MPI_SUCCESS or the code that the program is to see, after its error
  * handler has been called. */
