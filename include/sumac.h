@@ -61,7 +61,9 @@ int sumac_team_split_strided(struct sumac_team *parent, int start, int stride, i
 int sumac_team_free(struct sumac_team *team);
 
 /* Memory that the NIC reaches without copies (a window); without a NIC the ranks of this host do, in long calls. Local, not
- * collective. Zeroed, page aligned. A child of this process shares it. */
+ * collective. Zeroed, page aligned. A child of this process shares it. When a call on it has failed, ranks of this host that
+ * have not heard of that may still read its source, and write its destination: use neither for anything else. To free them is safe:
+ * their place is not given out again. */
 int sumac_alloc(size_t len_bytes, void **memory_out);
 int sumac_free(void *memory);
 

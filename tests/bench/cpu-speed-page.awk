@@ -117,7 +117,11 @@ END {
 	print "buffers. And a SHMEM program with the same operands on Sumac's symmetric heap: there is no other SHMEM on this machine, so its times stand"
 	print "beside the MPIs' for the same collective; a reduction of SHMEM's gives the result to all, and is the allreduce; the reduce to a root is a"
 	print "call of Sumac's own. All took " rounds (rounds == 1 ? " turn" : " turns") "; of a point's times the median counts, and a ratio below 1 means that Sumac is faster than"
-	print "the faster of the two.\n"
+	print "the faster of the two. They take turns collective by collective.\n"
+	print "Where cores are virtual, two of them may share a cache at one time and none at another, as their host places them, and it changes within"
+	print "seconds. `handed`, below, was seen between 40 µs and 500, and long messages between such cores then take several times as long, whoever sends"
+	print "them. So a ratio above 1 of a long message can be two turns in two such places, and more turns (ROUNDS) tell whether it is. What ranks hand over"
+	print "is written past the caches while none is shared (`host/engine/leaf/leaf_hand.c`).\n"
 	if (drawing != "-") print "![Sumac's time over the better peer's](./" drawing ")\n"
 	print_targets()
 	print ""

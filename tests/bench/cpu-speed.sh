@@ -1,9 +1,10 @@
 #!/bin/sh
 # Collectives inside this machine: Sumac's CPU engine under an MPI program, beside Open MPI and MPICH, and under a SHMEM program on the
-# heap: cpu-speed.sh BUILD [PAGE DRAWING]. They take turns ROUNDS times (3), with a copy of memory by as many processes as another; of
-# a point's times the median counts, and Sumac's is compared with the faster of the two. Then settings at half and double their
-# defaults. RANKS says with how many ranks ("2 4"); QUICK=1 takes few sizes and one round. With PAGE and DRAWING it writes both; the
-# figures hold for this machine, as it was loaded.
+# heap: cpu-speed.sh BUILD [PAGE DRAWING]. They take turns ROUNDS times (3), collective by collective, since what two cores share may
+# change within seconds where they are virtual, with a copy of memory by as many processes as another; of a point's times the median
+# counts, and Sumac's is compared with the faster of the two. Then settings at half and double their defaults. RANKS says with how many
+# ranks ("2 4"); QUICK=1 takes few sizes and one round. With PAGE and DRAWING it writes both; the figures hold for this machine, as it
+# was loaded.
 b=$1 page=$2 drawing=$3 rounds=${ROUNDS:-3} sizes="8 64 512 4096 32768 262144 1048576 4194304 16777216"
 [ -z "$QUICK" ] || rounds=1 sizes="8 4096 1048576"
 bound_bytes=1048576 # what the bound is computed for
@@ -29,11 +30,13 @@ sumac() { n=$1; shift; "$b/bin/sumac" mpirun -n "$n" --engine cpu --oversubscrib
 cores=$(nproc) begin=$(date +%s) load=$(cut -d' ' -f1 /proc/loadavg)
 for n in ${RANKS:-2 4}; do
 	for i in $(seq "$rounds"); do
-		run memory "$n" "$dir/memory" $((n < cores ? n : cores)) $bound_bytes
-		run openmpi "$n" mpirun.openmpi --oversubscribe -n "$n" "$dir/openmpi" all all $sizes
-		run mpich "$n" mpirun.mpich -n "$n" "$dir/mpich" all all $sizes
-		run sumac "$n" sumac "$n" "$dir/openmpi" all all $sizes
-		run shmem "$n" "$b/bin/sumac" run -n "$n" --engine cpu "$dir/shmem" all all $sizes
+		for collective in barrier allreduce reduce scan reduce_scatter; do
+			run memory "$n" "$dir/memory" $((n < cores ? n : cores)) $bound_bytes
+			run openmpi "$n" mpirun.openmpi --oversubscribe -n "$n" "$dir/openmpi" $collective all $sizes
+			run mpich "$n" mpirun.mpich -n "$n" "$dir/mpich" $collective all $sizes
+			run sumac "$n" sumac "$n" "$dir/openmpi" $collective all $sizes
+			run shmem "$n" "$b/bin/sumac" run -n "$n" --engine cpu "$dir/shmem" $collective all $sizes
+		done
 		echo "$n ranks, round $i of $rounds: $(($(date +%s) - begin)) s so far" >&2
 	done
 done
