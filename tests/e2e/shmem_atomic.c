@@ -4,7 +4,7 @@
  */
 #include "far_pes.h"
 
-enum { ROUNDS = 40 };
+enum { ROUNDS = 12 };
 
 #define SUMAC_SHMEM_AMO(name, type) \
 	static type counters_##name[4]; \

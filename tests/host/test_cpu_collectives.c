@@ -184,8 +184,7 @@ static void run_on(const int *hosts, int size, struct sumac_cpu_options options,
 
 	world_open_on(&world, size, options, (uint64_t)size, hosts);
 	for (int c = 0; c < 4; c++)
-		for (int in_place = 0; in_place < 2; in_place++)
-			run_all(&world, (struct trial){ .count = counts[c], .in_place = in_place }, n_kinds);
+		run_all(&world, (struct trial){ .count = counts[c], .in_place = (c + size) % 2 }, n_kinds);
 	world_close(&world);
 }
 
@@ -246,9 +245,9 @@ static void test_leaves_lend(void **state)
 	for (int s = 0; s < 5; s++) {
 		leaf.direct_bytes = s < 3 ? 0 : 1000;
 		world_open(&world, sizes[s], leaf, 1);
-		for (int i = 0; i < 8 * 2 * 2; i++)
-			run_all(&world, (struct trial){ .count = counts[i / 16], .in_place = i % 2, .src_lenders = lenders[i / 2 % 8][0],
-							.dst_lenders = lenders[i / 2 % 8][1] }, 1);
+		for (int i = 0; i < 8 * 2; i++)
+			run_all(&world, (struct trial){ .count = counts[(i + i / 2 + s) % 2], .in_place = i % 2,
+							.src_lenders = lenders[i / 2][0], .dst_lenders = lenders[i / 2][1] }, 1);
 		world_close(&world);
 	}
 }

@@ -113,10 +113,10 @@ static void run_every_pair(int size, struct sumac_cpu_options options, size_t le
 	world_close(&world);
 }
 
-static void test_every_pair_on_one_to_nine_ranks(void **state)
+static void test_every_pair_on_up_to_nine_ranks(void **state)
 {
 	(void)state;
-	for (int size = 1; size <= 9; size++)
+	for (int size = 1; size <= 9; size += size < 3 ? 1 : 2)
 		run_every_pair(size, streams, 16);
 }
 
@@ -144,7 +144,7 @@ static void run_counts(int size, struct sumac_cpu_options options)
 	world_open(&world, size, options, 99);
 	for (int s = 0; s < 3; s++)
 		for (int c = 0; c < 6; c++)
-			for (int way = 0; way < 4; way++)
+			for (int way = c == 5 ? s : 0; way < 4; way += c == 5 ? 3 : 1) /* the longest take turns */
 				run_trial(&world, (struct trial){
 					.coll = way & 1 ? SUMAC_COLL_ALLREDUCE : SUMAC_COLL_REDUCE,
 					.op = some[s].op, .type = some[s].type, .root = size / 2,
@@ -362,7 +362,7 @@ static void test_calls_may_be_posted_ahead(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_every_pair_on_one_to_nine_ranks),
+		cmocka_unit_test(test_every_pair_on_up_to_nine_ranks),
 		cmocka_unit_test(test_every_pair_in_leaves),
 		cmocka_unit_test(test_counts_from_nothing_to_many_chunks),
 		cmocka_unit_test(test_more_ranks_than_a_node_has_inputs),

@@ -1,0 +1,31 @@
+/*
+ * How a wait spends its time: polls, hooks of others, and, while nothing moves, spinning, yielding and sleeping.
+ */
+#ifndef SUMAC_WAIT_IDLE_H
+#define SUMAC_WAIT_IDLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct sumac_job;
+struct sumac_request;
+
+enum { SUMAC_WAIT_MIN_SLEEP_NS = 50000, SUMAC_WAIT_MAX_SLEEP_NS = 1000000 };
+enum { SUMAC_WAIT_MAX_YIELDERS = 8 }; /* ranks on a core, of more of which each would run only to yield again */
+
+/* The registered hooks run, and other threads may come in. */
+void sumac_wait_let_others_act(void);
+
+/* What has happened so far, which wakes sleepers up early; to be read before what it announces is looked for. */
+uint32_t sumac_wait_events(const struct sumac_job *job);
+
+/* Until there is news, from a rank of this host or from the bus, or time is over. */
+void sumac_wait_sleep(struct sumac_job *job, uint32_t seen, int64_t duration_ns);
+/* The same for news from ranks of this host alone. */
+void sumac_wait_nap(struct sumac_job *job, uint32_t seen, int64_t duration_ns);
+void sumac_wait_yield(void);
+
+/* Nothing moved: spins, yields or sleeps, by how long that has been so. */
+void sumac_wait_back_off(struct sumac_request *request, uint32_t seen, int64_t now_ns);
+
+#endif
