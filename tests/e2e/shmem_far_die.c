@@ -24,6 +24,12 @@ static void misuse(const char *what)
 		shmem_int_iput(numbers, local, 0, 1, 1, next);
 	if (!strcmp(what, "a comparison that there is not"))
 		shmem_int_wait_until(numbers, 99, 1);
+	if (!strcmp(what, "a wait for NULL"))
+		shmem_int_wait_until(NULL, SHMEM_CMP_EQ, 1);
+	if (!strcmp(what, "a list of NULL"))
+		shmem_int_test_some(numbers, 4, NULL, NULL, SHMEM_CMP_EQ, 0);
+	if (!strcmp(what, "a result at NULL") && shmem_ctx_create(0, NULL))
+		shmem_info_get_name(NULL);
 	if (!strcmp(what, "a context that was destroyed")) {
 		shmem_ctx_create(0, &ctx);
 		shmem_ctx_destroy(ctx);
