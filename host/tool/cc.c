@@ -7,8 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "tool/search_path.h"
 #include "tool/tool.h"
 
 static bool ends_in(const char *word, const char *suffix)
@@ -23,18 +25,38 @@ static bool is_cxx(const char *word)
 	return ends_in(word, ".cpp") || ends_in(word, ".cc") || ends_in(word, ".cxx") || ends_in(word, ".C");
 }
 
+/* Whether a word of the command is this program, by whichever of its names. */
+static bool runs_self(const char *command)
+{
+	char *text = strdup(command), *rest = text, *word, path[SUMAC_TOOL_PATH_BYTES];
+	struct stat self, other;
+	bool is_self = false;
+
+	while (text && !is_self && (word = strsep(&rest, " \t")))
+		is_self = sumac_search_path(word, path) && !stat(path, &other) && !stat("/proc/self/exe", &self) &&
+			  other.st_ino == self.st_ino && other.st_dev == self.st_dev;
+	free(text);
+	return is_self;
+}
+
+/* Builds that are told to use `oshcc` (CC=oshcc make) tell it to `oshcc`, too, which would run itself for ever. */
+const char *sumac_tool_compiler(const char *variable, const char *otherwise)
+{
+	const char *chosen = getenv(variable);
+
+	return chosen && *chosen && !runs_self(chosen) ? chosen : otherwise;
+}
+
 /* The first source decides. */
 static const char *choose_compiler(int argc, char **argv)
 {
 	for (int i = 1; i < argc; i++) {
-		const char *chosen = getenv(is_cxx(argv[i]) ? "CXX" : "CC");
-
 		if (is_cxx(argv[i]))
-			return chosen && *chosen ? chosen : "c++";
+			return sumac_tool_compiler("CXX", "c++");
 		if (ends_in(argv[i], ".c"))
-			return chosen && *chosen ? chosen : "cc";
+			break;
 	}
-	return getenv("CC") && *getenv("CC") ? getenv("CC") : "cc";
+	return sumac_tool_compiler("CC", "cc");
 }
 
 static bool is_linking(int argc, char **argv)
@@ -135,12 +157,11 @@ int sumac_tool_cc(int argc, char **argv)
 int sumac_tool_fc(int argc, char **argv)
 {
 	static const char *const cray_pointers[] = { "-fcray-pointer", NULL };
-	const char *chosen = getenv("FC");
 
 	if (is_help(argc, argv)) {
 		printf("usage: sumac fc [--show] [compiler options] SOURCE... [-o PROGRAM]\n\n"
 		       "Runs $FC (gfortran) with shmem.fh, Cray pointers and Sumac's libraries. --show prints the command.\n");
 		return argc < 2 ? SUMAC_EXIT_USAGE : 0;
 	}
-	return compile("sumac fc", chosen && *chosen ? chosen : "gfortran", cray_pointers, argc, argv);
+	return compile("sumac fc", sumac_tool_compiler("FC", "gfortran"), cray_pointers, argc, argv);
 }

@@ -26,6 +26,9 @@ int sumac_tool_info(int argc, char **argv);
 int sumac_tool_explain(int argc, char **argv);
 int sumac_tool_doctor(int argc, char **argv);
 
+/* The compiler that this variable of the environment names, unless there is none or it is this program. */
+const char *sumac_tool_compiler(const char *variable, const char *otherwise);
+
 /* Where things are, found from where this program lies: in the tree or under a prefix. 0, or -1 when
  * the thing is not there; path_out then holds the place where it was expected. */
 enum { SUMAC_TOOL_PATH_BYTES = 4096 };

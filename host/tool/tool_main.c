@@ -42,13 +42,12 @@ static const struct {
 static int run_by_name(int argc, char **argv)
 {
 	const char *slash = strrchr(argv[0], '/'), *name = slash ? slash + 1 : argv[0];
-	const char *cxx = getenv("CXX");
 
 	for (size_t i = 0; i < sizeof(other_names) / sizeof(other_names[0]); i++) {
 		if (strcmp(name, other_names[i].name))
 			continue;
 		if (other_names[i].is_cxx)
-			setenv("CC", cxx && *cxx ? cxx : "c++", 1);
+			setenv("CC", sumac_tool_compiler("CXX", "c++"), 1);
 		return other_names[i].main(argc, argv);
 	}
 	return -1;

@@ -180,6 +180,9 @@ far_dies "a stride of 0" "PE [01]: shmem_int_iput: the strides dst and sst are a
 far_dies "a comparison that there is not" "PE [01]: shmem_int_wait_until: cmp is 99"
 far_dies "a lock of another PE" "PE 0: shmem_clear_lock: this PE does not hold the lock"
 far_dies "a context that was destroyed" "PE [01]: shmem_ctx_int_p: ctx is not a context, or was destroyed"
+far_dies "a wait for NULL" "PE [01]: shmem_int_wait_until: ivar is NULL"
+far_dies "a list of NULL" "PE [01]: shmem_int_test_some: indices is NULL"
+far_dies "a result at NULL" "PE [01]: shmem_info_get_name: the place for the result is NULL"
 far_dies "a call before the beginning" "shmem_int_g: the program is not between shmem_init"
 far_dies "a call after the end" "shmem_set_lock: the program is not between shmem_init"
 

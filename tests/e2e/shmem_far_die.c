@@ -34,6 +34,12 @@ static void misuse(const char *what)
 			shmem_clear_lock(words);
 		shmem_barrier_all();
 	}
+	if (!strcmp(what, "a wait for NULL"))
+		shmem_int_wait_until(NULL, SHMEM_CMP_EQ, 1);
+	if (!strcmp(what, "a list of NULL"))
+		shmem_int_test_some(numbers, 4, NULL, NULL, SHMEM_CMP_EQ, 0);
+	if (!strcmp(what, "a result at NULL") && shmem_ctx_create(0, NULL))
+		shmem_info_get_name(NULL);
 	if (!strcmp(what, "a context that was destroyed")) {
 		shmem_ctx_create(0, &ctx);
 		shmem_ctx_destroy(ctx);

@@ -9,6 +9,7 @@ static int forget_compilers(void **state)
 {
 	unsetenv("CC");
 	unsetenv("CXX");
+	unsetenv("FC");
 	return tool_prefix_make(state);
 }
 
@@ -77,6 +78,21 @@ static void the_users_compiler_comes_with_its_options(void **state)
 	assert_memory_equal(child_out, "cc ", 3);
 }
 
+/* As in a build that is told CC=oshcc. */
+static void the_tool_does_not_run_itself(void **state)
+{
+	char itself[4096];
+
+	(void)state;
+	setenv("CC", child_path("bin/sumac"), 1);
+	assert_int_equal(TOOL_RUN("cc", "--show", "-c", "a.c"), 0);
+	assert_memory_equal(child_out, "cc ", 3);
+	snprintf(itself, sizeof(itself), "env %s fc", child_path("bin/sumac"));
+	setenv("FC", itself, 1);
+	assert_int_equal(TOOL_RUN("fc", "--show", "-c", "a.f"), 0);
+	assert_memory_equal(child_out, "gfortran ", 9);
+}
+
 static void the_compiler_is_run_and_its_status_passed_on(void **state)
 {
 	(void)state;
@@ -111,6 +127,7 @@ int main(int argc, char **argv)
 		CC_TEST(what_only_compiles_is_not_linked),
 		CC_TEST(the_first_source_chooses_the_language),
 		CC_TEST(the_users_compiler_comes_with_its_options),
+		CC_TEST(the_tool_does_not_run_itself),
 		CC_TEST(the_compiler_is_run_and_its_status_passed_on),
 		CC_TEST(what_is_missing_is_named),
 	};

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/fail.h"
 #include "frontend/shmem/shmem_far.h"
 
 struct sumac_shmem_ctx {
@@ -73,6 +74,8 @@ int shmem_team_create_ctx(shmem_team_t team, long options, shmem_ctx_t *ctx)
 	int n_pes;
 
 	sumac_shmem_require_init("shmem_team_create_ctx");
+	if (!ctx)
+		return sumac_fail(SUMAC_EINVAL, "there is no place for the new context");
 	*ctx = SHMEM_CTX_INVALID;
 	n_pes = team == SHMEM_TEAM_INVALID ? -1 : shmem_team_n_pes(team);
 	if (n_pes < 0 || options & ~known)
@@ -94,6 +97,7 @@ int shmem_team_create_ctx(shmem_team_t team, long options, shmem_ctx_t *ctx)
 
 int shmem_ctx_create(long options, shmem_ctx_t *ctx)
 {
+	sumac_shmem_require_init("shmem_ctx_create");
 	return shmem_team_create_ctx(SHMEM_TEAM_WORLD, options, ctx);
 }
 

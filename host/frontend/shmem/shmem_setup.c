@@ -30,6 +30,13 @@ void sumac_shmem_die(const char *call, const char *why)
 	sumac_abort(EXIT_FAILURE, text);
 }
 
+/* Of a result's place. */
+static void require_place(const char *call, const void *place)
+{
+	if (!place)
+		sumac_shmem_die(call, "the place for the result is NULL");
+}
+
 void sumac_shmem_require_init(const char *call)
 {
 	if (!n_inits)
@@ -69,11 +76,13 @@ int shmem_init_thread(int requested, int *provided)
 
 void shmem_query_initialized(int *initialized)
 {
+	require_place("shmem_query_initialized", initialized);
 	*initialized = n_inits > 0;
 }
 
 void shmem_query_thread(int *provided)
 {
+	require_place("shmem_query_thread", provided);
 	*provided = thread_level;
 }
 
@@ -118,12 +127,15 @@ int shmem_n_pes(void)
 
 void shmem_info_get_version(int *major, int *minor)
 {
+	require_place("shmem_info_get_version", major);
+	require_place("shmem_info_get_version", minor);
 	*major = SHMEM_MAJOR_VERSION;
 	*minor = SHMEM_MINOR_VERSION;
 }
 
 void shmem_info_get_name(char *name)
 {
+	require_place("shmem_info_get_name", name);
 	snprintf(name, SHMEM_MAX_NAME_LEN, "%s", SHMEM_VENDOR_STRING);
 }
 

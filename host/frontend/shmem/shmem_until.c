@@ -100,11 +100,13 @@ static bool has_elements(const struct condition *c)
 	return false;
 }
 
-static void check(const char *call, const struct condition *c)
+static void check(const char *call, const struct condition *c, bool (*is_so)(void *arg))
 {
 	char why[64];
 
 	sumac_shmem_require_init(call);
+	if (c->n_elems && (!c->ivars || !c->values || (is_so == some && !c->indices)))
+		sumac_shmem_die(call, !c->ivars ? "ivar is NULL" : !c->values ? "cmp_values is NULL" : "indices is NULL");
 	if (c->cmp >= SHMEM_CMP_EQ && c->cmp <= SHMEM_CMP_LE)
 		return;
 	snprintf(why, sizeof(why), "cmp is %d, which is no comparison", c->cmp);
@@ -114,7 +116,7 @@ static void check(const char *call, const struct condition *c)
 /* Any or some of no elements would never be: then they end at once, with what is said for none. */
 static size_t await(const char *call, struct condition c, bool (*is_so)(void *arg), size_t of_none)
 {
-	check(call, &c);
+	check(call, &c, is_so);
 	if (is_so != all && !has_elements(&c))
 		return of_none;
 	if (sumac_reach_until(is_so, &c, call))
@@ -125,7 +127,7 @@ static size_t await(const char *call, struct condition c, bool (*is_so)(void *ar
 /* A program may look again and again, and nothing else. */
 static bool look(const char *call, struct condition *c, bool (*is_so)(void *arg))
 {
-	check(call, c);
+	check(call, c, is_so);
 	if (is_so(c))
 		return true;
 	sumac_reach_pass();
@@ -240,7 +242,7 @@ uint64_t shmem_signal_wait_until(uint64_t *sig_addr, int cmp, uint64_t cmp_value
 {
 	struct signal signal = { .condition = IF(uint64_t, sig_addr, 1, NULL, cmp, &cmp_value, false, NULL) };
 
-	check(__func__, &signal.condition);
+	check(__func__, &signal.condition, is_signalled);
 	if (sumac_reach_until(is_signalled, &signal, __func__))
 		sumac_shmem_die(__func__, sumac_last_error());
 	return signal.seen;
