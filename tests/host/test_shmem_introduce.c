@@ -29,7 +29,7 @@ static void test_the_first_pe_tells_what_is_asked_for(void **state)
 	setenv("ASKED", "1", 1);
 	assert_int_equal(child_run(introduces, &rank), 0);
 	assert_non_null(strstr(child_err, "Sumac "));
-	assert_non_null(strstr(child_err, ", OpenSHMEM 1.5\nSHMEM_SYMMETRIC_SIZE"));
+	assert_non_null(strstr(child_err, ", OpenSHMEM 1.6\nSHMEM_SYMMETRIC_SIZE"));
 	assert_non_null(strstr(child_err, "here 2097152\n"));
 	rank = 1;
 	assert_int_equal(child_run(introduces, &rank), 0);

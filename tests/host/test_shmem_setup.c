@@ -195,7 +195,7 @@ static void test_it_names_itself(void **state)
 
 	(void)state;
 	shmem_info_get_version(&major, &minor);
-	assert_true(major == 1 && minor == 5);
+	assert_true(major == 1 && minor == 6);
 	shmem_info_get_name(name);
 	assert_string_equal(name, SHMEM_VENDOR_STRING);
 }

@@ -108,7 +108,7 @@ static int look_what_may_go(void *ctx)
 		return 0;
 	sumac_team_list_released(waiting, everybody, 3, &released);
 	EXPECT(!released.mark[0]);
-	n_looks++;
+	__atomic_add_fetch(&n_looks, 1, __ATOMIC_RELEASE);
 	return 0;
 }
 
@@ -118,8 +118,9 @@ static void wait_after_letting_go(struct sumac_job *job)
 	struct sumac_request *request;
 	int32_t value = 1;
 
-	if (job->rank)
-		usleep(50000);
+	/* The others come when rank 0 has looked. */
+	for (int i = 0; job->rank && i < 5000 && !__atomic_load_n(&n_looks, __ATOMIC_ACQUIRE); i++)
+		usleep(1000);
 	EXPECT(!sumac_iallreduce(team, SUMAC_OP_SUM, SUMAC_TYPE_I32, &value, &value, 1, &request));
 	EXPECT(!sumac_team_release(team));
 	waiting = job->rank ? NULL : job;
