@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/types.h>
 
+#include "base/whole.h"
 #include "fabric/fabric.h"
 #include "remote/remote.h"
 
@@ -76,26 +77,5 @@ int sumac_remote_send_amo(struct sumac_remote *remote, struct sumac_remote_flow 
 /* Blocks of which at least two go into a message; 1: these do not. */
 int sumac_remote_send_blocks(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, enum sumac_remote_region region,
 			     uint64_t offset, void *near, const struct sumac_remote_blocks *blocks, size_t n_blocks, bool is_put);
-
-/* Elements are moved whole, as others may look at them meanwhile. */
-static inline void sumac_remote_move(void *dest, const void *source, size_t len_bytes)
-{
-	switch (len_bytes) {
-	case 1:
-		memcpy(dest, source, 1);
-		break;
-	case 2:
-		memcpy(dest, source, 2);
-		break;
-	case 4:
-		memcpy(dest, source, 4);
-		break;
-	case 8:
-		memcpy(dest, source, 8);
-		break;
-	default:
-		memmove(dest, source, len_bytes);
-	}
-}
 
 #endif

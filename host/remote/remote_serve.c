@@ -64,7 +64,7 @@ static void move_blocks(const struct sumac_remote_header *header, uint8_t *at, u
 	size_t len = header->block_bytes ? header->block_bytes : header->len_bytes;
 
 	for (size_t done = 0, i = 0; done < header->len_bytes; done += len, i++)
-		sumac_remote_move(is_put ? at + i * header->stride : data + done, is_put ? data + done : at + i * header->stride, len);
+		sumac_move_whole(is_put ? at + i * header->stride : data + done, is_put ? data + done : at + i * header->stride, len);
 }
 
 static bool do_item(const struct sumac_remote *remote, const struct sumac_remote_item *item, const uint8_t *data)
@@ -80,7 +80,7 @@ static bool do_item(const struct sumac_remote *remote, const struct sumac_remote
 	if (!at)
 		return false;
 	if (is_put) {
-		sumac_remote_move(at, data, item->len_bytes);
+		sumac_move_whole(at, data, item->len_bytes);
 	} else {
 		memcpy(&amo.value, data, sizeof(amo.value));
 		sumac_amo_here(&amo, at);

@@ -10,7 +10,7 @@ static void land(const struct sumac_remote_await *await, const uint8_t *data)
 	size_t len = await->block_bytes ? await->block_bytes : await->len_bytes;
 
 	for (size_t done = 0, i = 0; done < await->len_bytes; done += len, i++)
-		sumac_remote_move((uint8_t *)await->into + i * await->near_stride, data + done, len);
+		sumac_move_whole((uint8_t *)await->into + i * await->near_stride, data + done, len);
 }
 
 void sumac_remote_take_answer(struct sumac_remote *remote, struct sumac_fabric_buf *buf)

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "base/whole.h"
 #include "frontend/shmem/shmem_far.h"
 
 static size_t bytes_of(const char *call, size_t n_elems, size_t width)
@@ -31,27 +32,6 @@ void sumac_shmem_get(const char *call, shmem_ctx_t ctx, void *dest, const void *
 		sumac_shmem_die_of(call, "source", pe);
 }
 
-/* Elements are moved whole, as others may look at them meanwhile. */
-static void copy(void *dest, const void *source, size_t len_bytes)
-{
-	switch (len_bytes) {
-	case 1:
-		memcpy(dest, source, 1);
-		break;
-	case 2:
-		memcpy(dest, source, 2);
-		break;
-	case 4:
-		memcpy(dest, source, 4);
-		break;
-	case 8:
-		memcpy(dest, source, 8);
-		break;
-	default:
-		memmove(dest, source, len_bytes);
-	}
-}
-
 /* More than memory has, which no peer's has either, is as much as can be. */
 static size_t span(const struct sumac_shmem_blocks *blocks, ptrdiff_t stride)
 {
@@ -74,7 +54,7 @@ static struct sumac_remote_blocks in_bytes(const struct sumac_shmem_blocks *bloc
 static void copy_blocks(char *to, const char *from, const struct sumac_shmem_blocks *blocks)
 {
 	for (size_t i = 0; i < blocks->nblocks; i++) {
-		copy(to, from, blocks->bsize * blocks->width);
+		sumac_move_whole(to, from, blocks->bsize * blocks->width);
 		to += (size_t)blocks->dst * blocks->width;
 		from += (size_t)blocks->sst * blocks->width;
 	}

@@ -1,0 +1,31 @@
+/*
+ * Moves of elements that others may look at meanwhile.
+ */
+#ifndef SUMAC_WHOLE_H
+#define SUMAC_WHOLE_H
+
+#include <stddef.h>
+#include <string.h>
+
+/* In one access what has the length of an element; all else in any pieces. */
+static inline void sumac_move_whole(void *dest, const void *source, size_t len_bytes)
+{
+	switch (len_bytes) {
+	case 1:
+		memcpy(dest, source, 1);
+		break;
+	case 2:
+		memcpy(dest, source, 2);
+		break;
+	case 4:
+		memcpy(dest, source, 4);
+		break;
+	case 8:
+		memcpy(dest, source, 8);
+		break;
+	default:
+		memmove(dest, source, len_bytes);
+	}
+}
+
+#endif
