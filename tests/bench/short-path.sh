@@ -31,7 +31,7 @@ build() # PROGRAM SOURCES...
 build core tests/bench/short_path.c tests/host/fake_bus.c tests/host/fake_nodes.c
 build leaf tests/bench/leaf_path.c
 count core "core, NIC engine" "allreduce 600 reduce 535 barrier 595 in_turn 945 core_alone 270"
-count leaf "core, CPU engine" "allreduce 540 reduce 520 scan 520 barrier 470 in_turn 645 core_alone 275"
+count leaf "core, CPU engine" "allreduce 560 reduce 540 scan 540 barrier 490 in_turn 660 core_alone 275"
 ${CC:-cc} $options tests/bench/shmem_path.c -rdynamic -o "$dir/shmem" -L$b/lib -lsumac_shmem -lsumac \
 	-Wl,-rpath,"$(realpath "$b/lib")" || exit 1
 count shmem "front end, SHMEM" "on_team 120 on_set 345"

@@ -180,6 +180,24 @@ static void test_a_call_like_the_one_before_needs_its_buffers(void **state)
 	assert_int_equal(cpu_member_post_again(&solo.member[0], &bad, &tickets[0][2]), -SUMAC_EINVAL);
 }
 
+/* As many calls as there are slots may be in flight. */
+static void test_calls_in_flight_have_slots_of_their_own(void **state)
+{
+	(void)state;
+	for (uint32_t n_slots = 2; n_slots <= 1024; n_slots *= 2) {
+		const struct sumac_leaf leaf = { .n_slots = n_slots };
+		uint64_t last[1024] = { 0 };
+
+		for (uint64_t number = 1; number < 3 * n_slots; number++) {
+			uint32_t slot = sumac_leaf_slot_of(&leaf, number);
+
+			assert_in_range(slot, 0, n_slots - 1);
+			assert_int_equal(last[slot], number > n_slots ? number - n_slots : 0);
+			last[slot] = number;
+		}
+	}
+}
+
 /* Rank 0 only gives, and runs ahead; but no further than its slots. */
 static void test_a_slot_waits_for_its_slowest_reader(void **state)
 {
@@ -377,6 +395,7 @@ int main(void)
 		LEAF_TEST(test_memory_that_is_not_the_members_is_refused),
 		LEAF_TEST(test_calls_like_the_one_before_differ_in_their_buffers),
 		LEAF_TEST(test_a_call_like_the_one_before_needs_its_buffers),
+		LEAF_TEST(test_calls_in_flight_have_slots_of_their_own),
 		LEAF_TEST(test_a_slot_waits_for_its_slowest_reader),
 		LEAF_TEST(test_room_in_a_ring_waits_for_all_who_read_there),
 		LEAF_TEST(test_a_call_names_those_who_have_not_come),

@@ -68,6 +68,7 @@ static inline bool is_done_at_once(struct sumac_leaf *leaf, struct sumac_leaf_ru
 		tell_done(leaf);
 	}
 	sumac_leaf_wake_some(leaf, run->form.first_reader, run->form.end_reader);
+	sumac_leaf_write_ahead(leaf, run);
 	return is_done;
 }
 
@@ -85,6 +86,7 @@ static inline int start(struct sumac_leaf *leaf, struct sumac_leaf_run *run, con
 	run->call = call;
 	run->ticket = ticket;
 	run->number = ++leaf->n_posted;
+	run->slot = sumac_leaf_slot_of(leaf, run->number);
 	run->n_agreed = run->form.first;
 	if (is_done_at_once(leaf, run))
 		ticket->status = 0;
@@ -198,7 +200,7 @@ bool sumac_leaf_came_before(const struct sumac_leaf *leaf, int rank)
 	uint64_t last = (leaf->oldest ? leaf->oldest->number : leaf->n_posted + 1) - 1;
 	const struct sumac_leaf_slot *slots = leaf->peers ? leaf->peers[rank].slots : NULL;
 
-	return !slots || atomic_load_explicit(&slots[last & (leaf->n_slots - 1)].flag, memory_order_acquire) >= last;
+	return !slots || atomic_load_explicit(&slots[sumac_leaf_slot_of(leaf, last)].flag, memory_order_acquire) >= last;
 }
 
 const char *sumac_leaf_how(const struct sumac_leaf *leaf, const struct sumac_call *call)

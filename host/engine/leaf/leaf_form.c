@@ -69,6 +69,15 @@ static void set_readers_of_this(const struct sumac_leaf *leaf, struct sumac_leaf
 		form->first_reader = leaf->rank + 1;
 }
 
+/* How many calls before it reads a slot a rank asks for the line. Where its writer waits for this rank, that has yet to write it,
+ * and would only lose it. */
+static uint32_t reads_ahead(const struct sumac_leaf_form *form)
+{
+	bool is_read = form->first_reader < form->end_reader;
+
+	return !is_read || form->first >= form->end_reader || form->end <= form->first_reader ? SUMAC_LEAF_READS_AHEAD : 0;
+}
+
 /* The core has checked what programs pass; this protects the engine from itself. */
 static int check(const struct sumac_leaf *leaf, const struct sumac_call *call)
 {
@@ -111,6 +120,7 @@ int sumac_leaf_form_of(const struct sumac_leaf *leaf, const struct sumac_call *c
 		set_short_readers(leaf, form_out);
 	else
 		set_long_readers(leaf, form_out);
+	form_out->reads_ahead = reads_ahead(form_out);
 	if (form_out->dst_bytes && form_out->order != SUMAC_MOVE)
 		form_out->n_folded = form_out->end;
 	return 0;

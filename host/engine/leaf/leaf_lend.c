@@ -127,7 +127,7 @@ int sumac_leaf_borrow(struct sumac_leaf *leaf, const struct sumac_leaf_run *run,
 {
 	leaf->rounds.fills_ring = false;
 	for (int rank = 0; rank < leaf->size; rank++) {
-		const struct sumac_leaf_slot *slot = &leaf->peers[rank].slots[sumac_leaf_index(leaf, run)];
+		const struct sumac_leaf_slot *slot = &leaf->peers[rank].slots[run->slot];
 		struct sumac_leaf_loan *loan = &leaf->loans[rank];
 		bool is_read = rank >= run->form.first && rank < run->form.end && rank != leaf->rank;
 

@@ -34,6 +34,7 @@ struct sumac_leaf_form {
 	bool is_plain;	  /* short, and each gives given_bytes */
 	bool gives_parts; /* of different lengths */
 	bool gets;
+	uint32_t reads_ahead; /* calls: none of those whose slots this rank reads reads its slot, so they may be ahead; or 0 */
 	enum sumac_coll_order order;
 	const struct sumac_kernel *kernel;
 	size_t elem_bytes;
@@ -50,6 +51,7 @@ struct sumac_leaf_run {
 	const struct sumac_call *call;
 	struct sumac_ticket *ticket;
 	uint64_t number;
+	uint32_t slot;
 	int n_agreed; /* those up to here have come, and mean the same call */
 	bool lends[SUMAC_LEAF_N_LENDABLES]; /* this rank, in a long call */
 	struct sumac_leaf_form form;
@@ -115,6 +117,9 @@ struct sumac_leaf {
 	uint8_t *stretches;	  /* of sources that are read by the kernel, one a member; NULL: there were none yet */
 };
 
+/* How many calls before they are needed the lines of slots are asked for. */
+enum { SUMAC_LEAF_WRITES_AHEAD = 6, SUMAC_LEAF_READS_AHEAD = 2 };
+
 enum { SUMAC_LEAF_BLOCK_BYTES = 4096 }; /* of a long call, folded at a time */
 
 /* And read by the kernel at a time. */
@@ -122,10 +127,20 @@ enum { SUMAC_LEAF_STRETCH_BLOCKS = 16, SUMAC_LEAF_STRETCH_BYTES = SUMAC_LEAF_STR
 
 enum sumac_leaf_step { SUMAC_LEAF_WAITS, SUMAC_LEAF_MOVED, SUMAC_LEAF_ENDED }; /* or -SUMAC_E... */
 
-/* Which slot a call has. */
-static inline uint32_t sumac_leaf_index(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
+/* Which slot a call has. They are not taken in a row: a processor that sees even steps in what it reads fetches the next lines by
+ * itself, and so takes them from their writer before they are written. A step is longer than a page, within which it looks; or
+ * comes round. Odd: all slots have their turn. */
+enum { SUMAC_LEAF_SLOT_STEP = 37 };
+
+static inline uint32_t sumac_leaf_slot_of(const struct sumac_leaf *leaf, uint64_t number)
 {
-	return (uint32_t)run->number & (leaf->n_slots - 1);
+	return (uint32_t)number * SUMAC_LEAF_SLOT_STEP & (leaf->n_slots - 1);
+}
+
+/* And the one so many calls later. */
+static inline uint32_t sumac_leaf_slot_after(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint32_t n_calls)
+{
+	return (run->slot + n_calls * SUMAC_LEAF_SLOT_STEP) & (leaf->n_slots - 1);
 }
 
 /* A member folds what the one before it has folded. */
@@ -164,7 +179,7 @@ static inline const uint8_t *sumac_leaf_given_at(const struct sumac_leaf *leaf, 
 						 size_t given_bytes)
 {
 	const struct sumac_leaf_peer *peer = &leaf->peers[rank];
-	uint32_t i = sumac_leaf_index(leaf, run);
+	uint32_t i = run->slot;
 
 	return given_bytes <= SUMAC_LEAF_INLINE_BYTES ? peer->slots[i].bytes : peer->payloads + i * leaf->small_bytes;
 }

@@ -52,18 +52,16 @@ int sumac_leaf_publish(struct sumac_leaf *leaf)
 
 bool sumac_leaf_has_come(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank)
 {
-	const struct sumac_leaf_slot *slot = &leaf->peers[rank].slots[sumac_leaf_index(leaf, run)];
+	const struct sumac_leaf_slot *slot = &leaf->peers[rank].slots[run->slot];
 
 	return atomic_load_explicit(&slot->flag, memory_order_acquire) >= run->number;
 }
 
 int sumac_leaf_agree(struct sumac_leaf *leaf, struct sumac_leaf_run *run, int *fault_rank_out)
 {
-	uint32_t i = sumac_leaf_index(leaf, run);
-
 	for (; run->n_agreed < run->form.end; run->n_agreed++) {
 		struct sumac_leaf_peer *peer = &leaf->peers[run->n_agreed];
-		const struct sumac_leaf_slot *slot = &peer->slots[i];
+		const struct sumac_leaf_slot *slot = &peer->slots[run->slot];
 		uint64_t flag = atomic_load_explicit(&slot->flag, memory_order_acquire);
 
 		if (flag < run->number)
