@@ -13,11 +13,8 @@
 /* Aligning an offset aligns the address, up to the alignment of the base. */
 enum { BASE_ALIGNMENT = 2 << 20, MIN_ALIGNMENT = 64 };
 
-static struct {
-	char *base;
-	size_t len_bytes;
-	struct sumac_symmetric_heap *blocks;
-} heap;
+struct sumac_shmem_heap sumac_shmem_heap;
+static struct sumac_symmetric_heap *blocks;
 
 int sumac_shmem_heap_open(void)
 {
@@ -26,32 +23,25 @@ int sumac_shmem_heap_open(void)
 	int err = sumac_alloc(len_bytes + BASE_ALIGNMENT, &memory);
 
 	if (!err)
-		err = sumac_symmetric_heap_open(len_bytes, &heap.blocks);
+		err = sumac_symmetric_heap_open(len_bytes, &blocks);
 	if (err)
 		return err;
-	heap.base = (char *)memory + (-(uintptr_t)memory & (BASE_ALIGNMENT - 1));
-	heap.len_bytes = len_bytes;
-	return sumac_reach_open(heap.base, heap.len_bytes);
+	sumac_shmem_heap.base = (char *)memory + (-(uintptr_t)memory & (BASE_ALIGNMENT - 1));
+	sumac_shmem_heap.len_bytes = len_bytes;
+	return sumac_reach_open(sumac_shmem_heap.base, sumac_shmem_heap.len_bytes);
 }
 
 void sumac_shmem_heap_close(void)
 {
-	sumac_symmetric_heap_close(heap.blocks);
-	heap.blocks = NULL;
-	heap.base = NULL;
-	heap.len_bytes = 0;
-}
-
-bool sumac_shmem_heap_holds(const void *start, size_t len_bytes)
-{
-	uintptr_t offset = (uintptr_t)start - (uintptr_t)heap.base;
-
-	return offset <= heap.len_bytes && len_bytes <= heap.len_bytes - offset;
+	sumac_symmetric_heap_close(blocks);
+	blocks = NULL;
+	sumac_shmem_heap.base = NULL;
+	sumac_shmem_heap.len_bytes = 0;
 }
 
 uint64_t sumac_shmem_heap_offset(const void *start)
 {
-	return (uint64_t)((uintptr_t)start - (uintptr_t)heap.base);
+	return (uint64_t)((uintptr_t)start - (uintptr_t)sumac_shmem_heap.base);
 }
 
 /* As shmem_barrier_all() does: what was put before is there. */
@@ -80,9 +70,9 @@ static void *take(size_t size, size_t alignment)
 	SUMAC_SHMEM_LOCKED;
 	size_t offset;
 
-	if (sumac_symmetric_heap_take(heap.blocks, size, alignment, &offset))
+	if (sumac_symmetric_heap_take(blocks, size, alignment, &offset))
 		return NULL;
-	return heap.base + offset;
+	return sumac_shmem_heap.base + offset;
 }
 
 /* If one PE fails, all do; and all meet, whether they have failed or not. */
@@ -134,7 +124,7 @@ static int give_back(void *memory)
 	SUMAC_SHMEM_LOCKED;
 
 	return !sumac_shmem_heap_holds(memory, 0) ||
-	       sumac_symmetric_heap_give(heap.blocks, (size_t)((char *)memory - heap.base));
+	       sumac_symmetric_heap_give(blocks, (size_t)((char *)memory - sumac_shmem_heap.base));
 }
 
 static void give(const char *call, void *memory)
@@ -158,7 +148,7 @@ void *sumac_shmem_heap_block(const void *place)
 	SUMAC_SHMEM_LOCKED;
 	size_t offset;
 
-	return sumac_symmetric_heap_find(heap.blocks, (size_t)((const char *)place - heap.base), &offset) ? NULL : heap.base + offset;
+	return sumac_symmetric_heap_find(blocks, (size_t)((const char *)place - sumac_shmem_heap.base), &offset) ? NULL : sumac_shmem_heap.base + offset;
 }
 
 static size_t len_of(void *memory)
@@ -166,14 +156,14 @@ static size_t len_of(void *memory)
 	SUMAC_SHMEM_LOCKED;
 
 	return sumac_shmem_heap_holds(memory, 0) ?
-	       sumac_symmetric_heap_len(heap.blocks, (size_t)((char *)memory - heap.base)) : 0;
+	       sumac_symmetric_heap_len(blocks, (size_t)((char *)memory - sumac_shmem_heap.base)) : 0;
 }
 
 static bool resize(void *memory, size_t size)
 {
 	SUMAC_SHMEM_LOCKED;
 
-	return !sumac_symmetric_heap_resize(heap.blocks, (size_t)((char *)memory - heap.base), size);
+	return !sumac_symmetric_heap_resize(blocks, (size_t)((char *)memory - sumac_shmem_heap.base), size);
 }
 
 void *shmem_realloc(void *ptr, size_t size)
