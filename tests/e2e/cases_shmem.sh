@@ -317,6 +317,15 @@ olds | compiles 0 "names of before C11 compile as C++" "-x c++"
 syncs() { printf '#include <shmem.h>\nlong p[SHMEM_SYNC_SIZE]; shmem_team_t t = SHMEM_TEAM_WORLD;\nint f(void) { shmem_sync(0, 0, 2, p); return shmem_sync(t); }\n'; }
 syncs | compiles 0 "both forms of shmem_sync compile"
 syncs | compiles 0 "both forms of shmem_sync compile as C++" "-x c++"
-waits() { printf '#include <shmem.h>\nvolatile long v;\nint f(void) { shmem_long_wait_until(&v, SHMEM_CMP_EQ, 1); shmem_long_wait(&v, 1); return shmem_long_test(&v, SHMEM_CMP_NE, 1); }\n'; }
+waits() {
+	printf '#include <shmem.h>\nvolatile long v[2];\nvolatile uint64_t s;\n'
+	printf 'size_t f(const long *c, size_t *i) {\n\tshmem_set_lock(v); shmem_clear_lock(v); shmem_signal_fetch(&s); shmem_signal_wait_until(&s, SHMEM_CMP_EQ, 1);\n'
+	printf '\tshmem_long_wait(v, 1);\n\tshmem_long_wait_until(v, SHMEM_CMP_EQ, 1);\n\tshmem_long_test(v, SHMEM_CMP_EQ, 1);\n'
+	for call in wait_until test; do
+		printf "\tshmem_long_${call}_%s%s, SHMEM_CMP_EQ, %s);\n" all '(v, 2, NULL' 1 any '(v, 2, NULL' 1 some '(v, 2, i, NULL' 1 \
+			all_vector '(v, 2, NULL' c any_vector '(v, 2, NULL' c some_vector '(v, 2, i, NULL' c
+	done
+	printf '\treturn shmem_test_lock(v);\n}\n'
+}
 waits | compiles 0 "waits for what is volatile compile as C++" "-x c++"
 waits | sed 's/_long_/_/g' | compiles 0 "waits for what is volatile compile by their C11 names"

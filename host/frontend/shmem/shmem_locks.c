@@ -123,17 +123,17 @@ void sumac_shmem_clear_lock(const char *call, void *lock)
 	act(call, (int)next - 1, lock, SUMAC_AMO_AND, ~WAITS, 0);
 }
 
-void shmem_set_lock(long *lock)
+void shmem_set_lock(volatile long *lock)
 {
-	sumac_shmem_set_lock(__func__, lock);
+	sumac_shmem_set_lock(__func__, (void *)(uintptr_t)lock);
 }
 
-int shmem_test_lock(long *lock)
+int shmem_test_lock(volatile long *lock)
 {
-	return sumac_shmem_test_lock(__func__, lock);
+	return sumac_shmem_test_lock(__func__, (void *)(uintptr_t)lock);
 }
 
-void shmem_clear_lock(long *lock)
+void shmem_clear_lock(volatile long *lock)
 {
-	sumac_shmem_clear_lock(__func__, lock);
+	sumac_shmem_clear_lock(__func__, (void *)(uintptr_t)lock);
 }
