@@ -31,6 +31,14 @@ void sumac_shmem_contexts_forget(void);
 /* Dies of what has gone wrong with an argument for that PE. */
 void sumac_shmem_die_of(const char *call, const char *argument, int pe) __attribute__((noreturn));
 
+/* Dies where an argument that names a place in this PE's memory is NULL, which would crash it. */
+void sumac_shmem_die_of_null(const char *call, const char *argument) __attribute__((noreturn, cold));
+static inline void sumac_shmem_require_place(const char *call, const char *argument, const void *place)
+{
+	if (!place)
+		sumac_shmem_die_of_null(call, argument);
+}
+
 /* Waits for all that this PE has put, or asked for, on any context; dies. */
 void sumac_shmem_quiet(const char *call);
 

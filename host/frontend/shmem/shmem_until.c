@@ -219,6 +219,7 @@ void (shmem_wait_until)(volatile long *ivar, int cmp, long cmp_value)
 
 uint64_t shmem_signal_fetch(const volatile uint64_t *sig_addr)
 {
+	sumac_shmem_require_place(__func__, "sig_addr", (const void *)(uintptr_t)sig_addr);
 	return __atomic_load_n(sig_addr, __ATOMIC_SEQ_CST);
 }
 
