@@ -44,6 +44,14 @@ for case in heap:0 half:80000 static:160000; do
 		end
 	}
 done
+begin "shmem: an active set that is a team has its group in the NICs" && {
+	go 0 "$sumac" run -n 3 --engine nic --report report.json "$programs/shmem_full_nics"
+	of='"type": "I32", "team_size": 2, "engine":'
+	[ "$(grep -c "\"SUM\", $of \"nic\".*\"calls\": 5,.*\"combines\": 5}" report.json)" = 2 ] || complain "the set's calls were not the group's"
+	[ "$(grep -c "\"OR\", $of \"cpu\", \"reason\": \"the NIC of rank [12] refused .* groups are in use.*\"calls\": 4," report.json)" = 2 ] ||
+		complain "the NICs had room for another set"
+	silent; end
+}
 begin "shmem: oshcc, oshc++, oshfort and oshrun compile and run as sumac does, installed too" && {
 	(cd "$here/../.." && sh host/install.sh "$build" "" "$work/prefix") >out 2>&1 || complain "$(cat out)"
 	for bin in "${sumac%/*}" "$work/prefix/bin"; do
