@@ -31,7 +31,10 @@ for engine in $engines; do
 		go 0 env PER_HOST=2 "$sumac" run -n 5 --engine $engine --set ranks_a_host=2 "$programs/shmem_teams"; end
 	}
 	begin "shmem symmetric heap, $engine" && {
-		go 0 "$sumac" run -n 3 --engine $engine --set heap_bytes=4M "$programs/shmem_heap"; silent; end
+		go 0 "$sumac" run -n 3 --engine $engine --set heap_bytes=4M "$programs/shmem_heap"
+		said "^sumac: shmem_malloc: the symmetric heap, 4194304 bytes, has no room for 5242880 bytes; SHMEM_SYMMETRIC_SIZE"
+		[ "$(grep -vc "simulated NIC" err)" = 1 ] || complain "it says more"
+		end
 	}
 done
 

@@ -63,6 +63,11 @@ void sumac_shmem_set_lock(const char *call, void *lock);
 int sumac_shmem_test_lock(const char *call, void *lock); /* 0: it is this PE's now */
 void sumac_shmem_clear_lock(const char *call, void *lock);
 
+/* The heap's, which return NULL and say nothing where it has no room. */
+void *sumac_shmem_malloc(const char *call, size_t size);
+void *sumac_shmem_realloc(const char *call, void *ptr, size_t size);
+void sumac_shmem_free(const char *call, void *ptr);
+
 /* A collective that moves data. Strides are 1 but for alltoalls. */
 enum sumac_shmem_moves { SUMAC_SHMEM_BROADCAST, SUMAC_SHMEM_COLLECT, SUMAC_SHMEM_FCOLLECT, SUMAC_SHMEM_ALLTOALL };
 struct sumac_shmem_moving {

@@ -2,7 +2,9 @@
  * The symmetric heap: one allocation that the NIC reaches, and the calls that give it out. A pointer is at
  * the same offset on every PE, not at the same address.
  */
+#include <stdatomic.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/settings.h"
@@ -89,25 +91,42 @@ static void *allocate(const char *call, size_t size, size_t alignment, bool is_z
 	return memory;
 }
 
+/* Hardly any program in C looks whether it got memory. All PEs got none; one of them says so, once. */
+static void *told(const char *call, size_t size, void *memory)
+{
+	static atomic_flag is_told = ATOMIC_FLAG_INIT;
+
+	if (!memory && size && !sumac_rank() && !atomic_flag_test_and_set(&is_told))
+		fprintf(stderr, "sumac: %s: the symmetric heap, %zu bytes, has no room for %zu bytes; SHMEM_SYMMETRIC_SIZE is its size\n",
+			call, sumac_shmem_heap.len_bytes, size);
+	return memory;
+}
+
+void *sumac_shmem_malloc(const char *call, size_t size)
+{
+	sumac_shmem_require_init(call);
+	COMPARE(.name = call, .numbers = { { "size", size, false } });
+	return allocate(call, size, MIN_ALIGNMENT, false);
+}
+
 void *shmem_malloc(size_t size)
 {
-	sumac_shmem_require_init(__func__);
-	COMPARE(.name = __func__, .numbers = { { "size", size, false } });
-	return allocate(__func__, size, MIN_ALIGNMENT, false);
+	return told(__func__, size, sumac_shmem_malloc(__func__, size));
 }
 
 void *shmem_malloc_with_hints(size_t size, long hints)
 {
 	sumac_shmem_require_init(__func__);
 	COMPARE(.name = __func__, .numbers = { { "size", size, false }, { "hints", (uint64_t)hints, true } });
-	return allocate(__func__, size, MIN_ALIGNMENT, false);
+	return told(__func__, size, allocate(__func__, size, MIN_ALIGNMENT, false));
 }
 
 void *shmem_calloc(size_t count, size_t size)
 {
 	sumac_shmem_require_init(__func__);
 	COMPARE(.name = __func__, .numbers = { { "count", count, false }, { "size", size, false } });
-	return allocate(__func__, size && count > SIZE_MAX / size ? SIZE_MAX : count * size, MIN_ALIGNMENT, true);
+	size = size && count > SIZE_MAX / size ? SIZE_MAX : count * size;
+	return told(__func__, size, allocate(__func__, size, MIN_ALIGNMENT, true));
 }
 
 void *shmem_align(size_t alignment, size_t size)
@@ -116,7 +135,7 @@ void *shmem_align(size_t alignment, size_t size)
 	COMPARE(.name = __func__, .numbers = { { "alignment", alignment, false }, { "size", size, false } });
 	if (!alignment || (alignment & (alignment - 1)) || alignment > BASE_ALIGNMENT)
 		return NULL;
-	return allocate(__func__, size, alignment > MIN_ALIGNMENT ? alignment : MIN_ALIGNMENT, false);
+	return told(__func__, size, allocate(__func__, size, alignment > MIN_ALIGNMENT ? alignment : MIN_ALIGNMENT, false));
 }
 
 static int give_back(void *memory)
@@ -133,14 +152,19 @@ static void give(const char *call, void *memory)
 		sumac_shmem_die(call, "the pointer does not come from the symmetric heap, or was freed before");
 }
 
-void shmem_free(void *ptr)
+void sumac_shmem_free(const char *call, void *ptr)
 {
-	sumac_shmem_require_init("shmem_free");
-	COMPARE(.name = "shmem_free", .ptr = ptr);
+	sumac_shmem_require_init(call);
+	COMPARE(.name = call, .ptr = ptr);
 	if (!ptr)
 		return;
-	meet("shmem_free");
-	give("shmem_free", ptr);
+	meet(call);
+	give(call, ptr);
+}
+
+void shmem_free(void *ptr)
+{
+	sumac_shmem_free(__func__, ptr);
 }
 
 void *sumac_shmem_heap_block(const void *place)
@@ -166,30 +190,35 @@ static bool resize(void *memory, size_t size)
 	return !sumac_symmetric_heap_resize(blocks, (size_t)((char *)memory - sumac_shmem_heap.base), size);
 }
 
-void *shmem_realloc(void *ptr, size_t size)
+void *sumac_shmem_realloc(const char *call, void *ptr, size_t size)
 {
 	size_t old_size;
 	void *memory;
 
-	sumac_shmem_require_init("shmem_realloc");
-	COMPARE(.name = "shmem_realloc", .numbers = { { "size", size, false } }, .ptr = ptr);
+	sumac_shmem_require_init(call);
+	COMPARE(.name = call, .numbers = { { "size", size, false } }, .ptr = ptr);
 	if (!ptr)
-		return allocate("shmem_realloc", size, MIN_ALIGNMENT, false);
-	meet("shmem_realloc");
+		return allocate(call, size, MIN_ALIGNMENT, false);
+	meet(call);
 	if (!size) {
-		give("shmem_realloc", ptr);
+		give(call, ptr);
 		return NULL;
 	}
 	old_size = len_of(ptr);
 	if (!old_size)
-		sumac_shmem_die("shmem_realloc", "the pointer does not come from the symmetric heap");
+		sumac_shmem_die(call, "the pointer does not come from the symmetric heap");
 	memory = resize(ptr, size) ? ptr : take(size, MIN_ALIGNMENT);
 	if (memory && memory != ptr) {
 		memcpy(memory, ptr, old_size);
-		give("shmem_realloc", ptr);
+		give(call, ptr);
 	}
-	meet("shmem_realloc");
+	meet(call);
 	return memory;
+}
+
+void *shmem_realloc(void *ptr, size_t size)
+{
+	return told(__func__, size, sumac_shmem_realloc(__func__, ptr, size));
 }
 
 void *shmalloc(size_t size)
