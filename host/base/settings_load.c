@@ -161,21 +161,25 @@ static const struct shmem_variable {
 	{ "SHMEM_INFO", SUMAC_SETTING_SHMEM_INFO, false },
 };
 
-/* A number of bytes, maybe with a fraction, and K, M, G or T; less than the least heap is the least. */
+/* As OpenSHMEM has it: a number of bytes, maybe with a fraction, of which the next whole one is taken, and K, M, G or T, behind
+ * which nothing counts: "4MB" is 4M, and "20kk" 20K. Less than the least heap, which none is, too, is the least. */
 static int load_shmem_size(const struct shmem_variable *variable, const char *text)
 {
 	static const char suffixes[] = "KMGT";
 	const char *suffix;
+	unsigned long long whole;
 	char *end, bytes[32];
 	double size = strtod(text, &end);
 
 	suffix = *end ? strchr(suffixes, toupper((unsigned char)*end)) : NULL;
 	for (const char *at = suffixes; suffix && at <= suffix; at++)
 		size *= 1024;
-	if (end == text || (*end && (!suffix || end[1])) || !(size > 0 && size < 9e18))
-		return sumac_fail(SUMAC_EINVAL, "%s cannot be \"%.100s\": it is a number of bytes, which may end in K, M, G or T",
-				  variable->name, text);
-	snprintf(bytes, sizeof(bytes), "%.0f", size < MIN_HEAP_BYTES ? (double)MIN_HEAP_BYTES : size);
+	if (end == text || (*end && !suffix) || !(size >= 0 && size < 9e18))
+		return sumac_fail(SUMAC_EINVAL, "%s cannot be \"%.100s\": it is a number of bytes, not below 0, as \"20m\" or \"2.5G\": K, M, "
+				  "G and T in either case are powers of 1024", variable->name, text);
+	whole = (unsigned long long)size;
+	whole += (double)whole < size;
+	snprintf(bytes, sizeof(bytes), "%llu", whole < MIN_HEAP_BYTES ? MIN_HEAP_BYTES : whole);
 	return sumac_setting_set(variable->setting, bytes, SUMAC_FROM_ENVIRONMENT, variable->name);
 }
 

@@ -129,7 +129,7 @@ static void refuse_nic(struct sumac_maker *maker, int rank, const char *told)
 	drop_context(maker->team, SUMAC_ENGINE_NIC);
 	if (maker->team)
 		snprintf(maker->team->nic_why, sizeof(maker->team->nic_why), "the NIC of rank %d refused the team: %.*s",
-			 rank, TOLD_CAP, told);
+			 maker->team->desc.world_ranks[rank], TOLD_CAP, told);
 }
 
 static int show_offers(struct sumac_maker *maker, struct offer **offers_out)

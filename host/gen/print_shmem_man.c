@@ -101,7 +101,7 @@ void gen_print_shmem_man(struct gen_text *text, const struct gen_tables *t)
 		  "other context, while barriers and the calls on the heap wait for all. In a session with SHMEM_CTX_SESSION_BATCH small puts\n"
 		  "and atomics to another host share messages, and may be a millisecond late.\n"
 		  ".SH ENVIRONMENT\n"
-		  ".TP\n.B SHMEM_SYMMETRIC_SIZE\nbytes of the symmetric heap, with K, M, G or T\n"
+		  ".TP\n.B SHMEM_SYMMETRIC_SIZE\nbytes of the symmetric heap, as 20m or 2.5G: with K, M, G or T in either case, behind which nothing counts.\nLess than the least heap, as 0, is the least (see the setting heap_bytes)\n"
 		  ".TP\n.B SHMEM_DEBUG\ndecisions are reported\n"
 		  ".TP\n.B SHMEM_VERSION\nthe version is printed at the beginning\n"
 		  ".TP\n.B SHMEM_INFO\nthese variables are printed at the beginning\n"

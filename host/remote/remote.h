@@ -62,7 +62,8 @@ int sumac_remote_check(struct sumac_remote *remote, int rank, const void *own, s
 /*
  * Where there is a mapping these do not send; other calls are made by one thread at a time. A put has read its source when
  * it returns. What a get or a fetch brings (into fetch_out, NULL: nothing) is there after a wait for that rank, and so is
- * what a put or an atomic has done there. flow: NULL: one that is there from the start.
+ * what a put or an atomic has done there. flow: NULL: one that is there from the start. -SUMAC_ERANGE is about the memory that
+ * is this process's own; other errors are about that rank's.
  */
 int sumac_remote_put(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, void *own_dest, const void *source,
 		     size_t len_bytes);

@@ -64,7 +64,8 @@ struct sumac_remote {
 int sumac_remote_find(const struct sumac_remote *remote, const void *own, size_t len_bytes,
 		      enum sumac_remote_region *region_out, uint64_t *offset_out);
 
-/* By the kernel: 0; 1: there is no such way; or -SUMAC_E.... */
+/* By the kernel: 0; 1: there is no such way; -SUMAC_ERANGE: it is this process that has no such memory; or another -SUMAC_E....
+ * What comes before the fault has been moved. */
 int sumac_remote_vm(struct sumac_remote_peer *peer, uint64_t there, void *here, size_t len_bytes, bool writes);
 
 /* Messages; to one rank they take place in the order in which these were called. */

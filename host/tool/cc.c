@@ -98,12 +98,18 @@ static void print_command(const struct command *command)
 	printf("\n");
 }
 
+/* By the names that the wrappers of other SHMEMs and of MPIs have for it, too. */
+static bool is_show(const char *word)
+{
+	return !strcmp(word, "--show") || !strcmp(word, "-show") || !strcmp(word, "--showme") || !strcmp(word, "-showme");
+}
+
 /* title: what this is called. Options that the compiler gets besides, up to a NULL. */
 static int compile(const char *title, const char *compiler, const char *const *options, int argc, char **argv)
 {
 	char include_dir[SUMAC_TOOL_PATH_BYTES], library_dir[SUMAC_TOOL_PATH_BYTES];
 	struct command command = { .words = calloc((size_t)argc + strlen(compiler) + 16, sizeof(char *)) };
-	bool is_only_shown = argc > 1 && !strcmp(argv[1], "--show");
+	bool is_only_shown = argc > 1 && is_show(argv[1]);
 
 	if (!command.words)
 		return SUMAC_EXIT_FAILED;

@@ -34,7 +34,7 @@ count core "core, NIC engine" "allreduce 600 reduce 535 barrier 595 in_turn 945 
 count leaf "core, CPU engine" "allreduce 560 reduce 540 scan 540 barrier 490 in_turn 660 core_alone 275"
 ${CC:-cc} $options tests/bench/shmem_path.c -rdynamic -o "$dir/shmem" -L$b/lib -lsumac_shmem -lsumac \
 	-Wl,-rpath,"$(realpath "$b/lib")" || exit 1
-count shmem "front end, SHMEM" "on_team 120 on_set 345"
+count shmem "front end, SHMEM" "on_team 82 on_set 138"
 for mpi in openmpi:ompi mpich:mpich; do
 	front_end=${mpi#*:} mpi=${mpi%:*}
 	libs="-L$b/lib -lsumac_$front_end -lsumac -Wl,-rpath,$dir:$(realpath "$b/lib")"

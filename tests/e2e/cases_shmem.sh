@@ -31,7 +31,10 @@ for engine in $engines; do
 		go 0 env PER_HOST=2 "$sumac" run -n 5 --engine $engine --set ranks_a_host=2 "$programs/shmem_teams"; end
 	}
 	begin "shmem symmetric heap, $engine" && {
-		go 0 "$sumac" run -n 3 --engine $engine --set heap_bytes=4M "$programs/shmem_heap"; silent; end
+		go 0 "$sumac" run -n 3 --engine $engine --set heap_bytes=4M "$programs/shmem_heap"
+		said "^sumac: shmem_malloc: the symmetric heap, 4194304 bytes, has no room for 5242880 bytes; SHMEM_SYMMETRIC_SIZE"
+		[ "$(grep -vc "simulated NIC" err)" = 1 ] || complain "it says more"
+		end
 	}
 done
 
@@ -44,6 +47,14 @@ for case in heap:0 half:80000 static:160000; do
 		end
 	}
 done
+begin "shmem: an active set that is a team has its group in the NICs" && {
+	go 0 "$sumac" run -n 3 --engine nic --report report.json "$programs/shmem_full_nics"
+	of='"type": "I32", "team_size": 2, "engine":'
+	[ "$(grep -c "\"SUM\", $of \"nic\".*\"calls\": 5,.*\"combines\": 5}" report.json)" = 2 ] || complain "the set's calls were not the group's"
+	[ "$(grep -c "\"OR\", $of \"cpu\", \"reason\": \"the NIC of rank [12] refused .* groups are in use.*\"calls\": 4," report.json)" = 2 ] ||
+		complain "the NICs had room for another set"
+	silent; end
+}
 begin "shmem: oshcc, oshc++, oshfort and oshrun compile and run as sumac does, installed too" && {
 	(cd "$here/../.." && sh host/install.sh "$build" "" "$work/prefix") >out 2>&1 || complain "$(cat out)"
 	for bin in "${sumac%/*}" "$work/prefix/bin"; do
@@ -176,6 +187,16 @@ far_dies "a destination on the stack" "PE [01]: shmem_int_put: dest, for PE [01]
 far_dies "a library's data" "PE [01]: shmem_int_p: dest, .* itself: what shared libraries have cannot be put to or got"
 far_dies "an atomic on the stack" "PE [01]: shmem_long_atomic_inc: dest, for PE [01]: 8 bytes at"
 far_dies "an atomic at an odd place" "PE [01]: shmem_long_atomic_inc: dest, for PE [01]: 0x[0-9a-f]+ is no place for an atomic of 8 bytes"
+far_dies "a source of NULL" "PE [01]: shmem_int_put: source is NULL"
+far_dies "a destination of NULL" "PE [01]: shmem_getmem_nbi: dest is NULL"
+far_dies "a source that is nowhere" "PE [01]: shmem_int_put: source, for PE [01]: 8 bytes at 0x8 cannot be read here: Bad address"
+far_dies "a destination that is nowhere" "PE [01]: shmem_int_iget: dest, for PE [01]: 4 bytes at 0x8 cannot be written here: Bad address"
+far_dies "blocks from NULL" "PE [01]: shmem_int_ibput: source is NULL"
+far_dies "elements to NULL" "PE [01]: shmem_iget32: dest is NULL"
+far_dies "a fetch to NULL" "PE [01]: shmem_long_atomic_fetch_add_nbi: fetch is NULL"
+far_dies "a lock at NULL" "PE [01]: shmem_clear_lock: lock is NULL"
+far_dies "a signal at NULL" "PE [01]: shmem_signal_fetch: sig_addr is NULL"
+far_dies "a list of PEs at NULL" "PE [01]: shmem_pe_quiet: target_pes is NULL"
 far_dies "a stride of 0" "PE [01]: shmem_int_iput: the strides dst and sst are at least 1"
 far_dies "a comparison that there is not" "PE [01]: shmem_int_wait_until: cmp is 99"
 far_dies "a lock of another PE" "PE 0: shmem_clear_lock: this PE does not hold the lock"
@@ -317,6 +338,15 @@ olds | compiles 0 "names of before C11 compile as C++" "-x c++"
 syncs() { printf '#include <shmem.h>\nlong p[SHMEM_SYNC_SIZE]; shmem_team_t t = SHMEM_TEAM_WORLD;\nint f(void) { shmem_sync(0, 0, 2, p); return shmem_sync(t); }\n'; }
 syncs | compiles 0 "both forms of shmem_sync compile"
 syncs | compiles 0 "both forms of shmem_sync compile as C++" "-x c++"
-waits() { printf '#include <shmem.h>\nvolatile long v;\nint f(void) { shmem_long_wait_until(&v, SHMEM_CMP_EQ, 1); shmem_long_wait(&v, 1); return shmem_long_test(&v, SHMEM_CMP_NE, 1); }\n'; }
+waits() {
+	printf '#include <shmem.h>\nvolatile long v[2];\nvolatile uint64_t s;\n'
+	printf 'size_t f(const long *c, size_t *i) {\n\tshmem_set_lock(v); shmem_clear_lock(v); shmem_signal_fetch(&s); shmem_signal_wait_until(&s, SHMEM_CMP_EQ, 1);\n'
+	printf '\tshmem_long_wait(v, 1);\n\tshmem_long_wait_until(v, SHMEM_CMP_EQ, 1);\n\tshmem_long_test(v, SHMEM_CMP_EQ, 1);\n'
+	for call in wait_until test; do
+		printf "\tshmem_long_${call}_%s%s, SHMEM_CMP_EQ, %s);\n" all '(v, 2, NULL' 1 any '(v, 2, NULL' 1 some '(v, 2, i, NULL' 1 \
+			all_vector '(v, 2, NULL' c any_vector '(v, 2, NULL' c some_vector '(v, 2, i, NULL' c
+	done
+	printf '\treturn shmem_test_lock(v);\n}\n'
+}
 waits | compiles 0 "waits for what is volatile compile as C++" "-x c++"
 waits | sed 's/_long_/_/g' | compiles 0 "waits for what is volatile compile by their C11 names"

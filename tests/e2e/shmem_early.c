@@ -52,6 +52,7 @@ int main(void)
 	on_team(SHMEM_TEAM_INVALID);
 	on_team((shmem_team_t)source);
 	EXPECT(shmem_int_sum_reduce(SHMEM_TEAM_WORLD, dest, source, (size_t)-4) != 0);
+	EXPECT(shmem_int_alltoall(SHMEM_TEAM_WORLD, dest, NULL, 1) != 0 && shmem_int_alltoalls(SHMEM_TEAM_WORLD, NULL, source, 1, 1, 1) != 0);
 	EXPECT(!shmem_int_sum_reduce(SHMEM_TEAM_SHARED, dest, source, 4) && dest[3] == 4 * shmem_n_pes());
 	dest[0] = 0;
 	/* Inits and finalizes may be nested, and meet. */

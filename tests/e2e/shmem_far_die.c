@@ -9,9 +9,15 @@ static long words[2];
 static void misuse(const char *what)
 {
 	int local[2] = { 0 };
+	int *heap = shmem_malloc(sizeof(numbers));
 	long local_word = 0;
 	shmem_ctx_t ctx;
 
+	/* Of nothing, nothing is asked. */
+	shmem_int_put(numbers, NULL, 0, next);
+	shmem_int_get(NULL, heap, 0, next);
+	shmem_int_iput(heap, NULL, 1, 1, 0, next);
+	shmem_int_ibget(NULL, heap, 1, 1, 0, 1, next);
 	if (!strcmp(what, "a PE that there is not"))
 		shmem_int_p(numbers, 1, 7);
 	if (!strcmp(what, "a destination on the stack"))
@@ -22,6 +28,26 @@ static void misuse(const char *what)
 		shmem_long_atomic_inc(&local_word, next);
 	if (!strcmp(what, "an atomic at an odd place"))
 		shmem_long_atomic_inc((long *)((char *)words + 4), next);
+	if (!strcmp(what, "a source of NULL"))
+		shmem_int_put(numbers, NULL, 2, next);
+	if (!strcmp(what, "a destination of NULL"))
+		shmem_getmem_nbi(NULL, numbers, 2, next);
+	if (!strcmp(what, "a source that is nowhere"))
+		shmem_int_put(numbers, (int *)8, 2, next);
+	if (!strcmp(what, "a destination that is nowhere"))
+		shmem_int_iget((int *)8, numbers, 1, 1, 2, next);
+	if (!strcmp(what, "blocks from NULL"))
+		shmem_int_ibput(heap, NULL, 2, 2, 1, 2, next);
+	if (!strcmp(what, "elements to NULL"))
+		shmem_iget32(NULL, heap, 2, 2, 1, next);
+	if (!strcmp(what, "a fetch to NULL"))
+		shmem_long_atomic_fetch_add_nbi(NULL, words, 1, next);
+	if (!strcmp(what, "a lock at NULL"))
+		shmem_clear_lock(NULL);
+	if (!strcmp(what, "a signal at NULL"))
+		shmem_signal_fetch(NULL);
+	if (!strcmp(what, "a list of PEs at NULL"))
+		shmem_pe_quiet(NULL, 1);
 	if (!strcmp(what, "a stride of 0"))
 		shmem_int_iput(numbers, local, 0, 1, 1, next);
 	if (!strcmp(what, "a comparison that there is not"))

@@ -84,6 +84,8 @@ static void test_what_is_no_set_or_has_not_this_pe_is_refused(void **state)
 	expect_no_set(0, 0, 0);
 	expect_no_set(4, 0, -3);
 	expect_no_set(0, 0, SIZE + 1);
+	expect_no_set(1, 0, SIZE);
+	expect_no_set(0, 1, SIZE);
 	expect_no_set(4, 1, 4); /* 4, 6, 8, 10 */
 	expect_no_set(0, 30, 3);
 	expect_no_set(0, 31, 2);

@@ -34,6 +34,8 @@ static void a_program_is_compiled_and_linked(void **state)
 	(void)state;
 	assert_int_equal(TOOL_RUN("cc", "--show", "-O2", "a.c", "-o", "a"), 0);
 	expect_out("cc -I%/include -O2 a.c -o a -L%/lib -Wl,-rpath,%/lib -lsumac_shmem -lsumac\n");
+	assert_int_equal(TOOL_RUN("cc", "-showme", "-O2", "a.c", "-o", "a"), 0); /* as elsewhere */
+	expect_out("cc -I%/include -O2 a.c -o a -L%/lib -Wl,-rpath,%/lib -lsumac_shmem -lsumac\n");
 }
 
 static void what_only_compiles_is_not_linked(void **state)

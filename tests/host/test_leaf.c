@@ -2,47 +2,21 @@
  * Leaves, driven by hand: when there is one, slots that are used again, what a peer's rubbish does, whom a call waits for, and
  * that nobody's memory goes before its readers do.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
+#include "leaf_of_three.h"
 
-#include <cmocka.h>
-
-#include "cpu_solo.h"
-#include "engine/leaf/leaf_private.h"
-
-enum { N_SLOTS = 4, LONG = 5000 };
-static const struct sumac_cpu_options options = { .chunk_bytes = 256, .window = 2, .n_slots = N_SLOTS, .small_bytes = 256,
-						  .round_bytes = 4096 };
-static struct solo solo;
-static struct sumac_call calls[3][16];
-static struct sumac_ticket tickets[3][16];
+enum { LONG = 5000 };
 static int32_t src[3][LONG], dst[3][LONG];
 static const uint64_t *firsts; /* of the calls that are posted */
 
 static int open_three(void **state)
 {
 	(void)state;
-	solo_open(&solo, 3, options);
+	solo_open(&solo, N, options);
 	for (int rank = 0; rank < 3; rank++)
 		for (int i = 0; i < LONG; i++)
 			src[rank][i] = (rank + 1) * (i + 1);
 	memset(dst, 0, sizeof(dst));
 	return 0;
-}
-
-static int close_three(void **state)
-{
-	(void)state;
-	solo_close(&solo);
-	return 0;
-}
-
-static struct sumac_leaf *leaf_of(int rank)
-{
-	return solo.team[rank]->leaf;
 }
 
 /* Another rank's slot or control, as only that rank may write it. */
@@ -53,15 +27,8 @@ static struct sumac_leaf_slot *slot_of(int rank, uint32_t number)
 
 static struct sumac_ticket *post(int rank, enum sumac_coll coll, int root, uint32_t seq, uint64_t count)
 {
-	calls[rank][seq] = (struct sumac_call){ .coll = coll, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32, .count = count,
-		.root = root, .firsts = firsts, .n_parts = firsts ? 3 : 0, .src = src[rank], .dst = dst[rank], .seq = seq, .digest = seq };
-	assert_int_equal(solo_post(&solo, rank, &calls[rank][seq], &tickets[rank][seq]), 0);
-	return &tickets[rank][seq];
-}
-
-static int waits_of(int rank, int ranks_out[3])
-{
-	return solo.engine[rank]->ops->waiting_for((struct sumac_engine_team *)solo.team[rank], ranks_out, 3);
+	return post_sum(rank, seq, (struct sumac_call){ .coll = coll, .count = count, .root = root, .firsts = firsts,
+							.n_parts = firsts ? 3 : 0, .src = src[rank], .dst = dst[rank] });
 }
 
 static void test_ranks_of_a_host_are_a_leaf_and_use_no_fabric(void **state)
@@ -385,7 +352,7 @@ static void test_memory_stays_until_its_readers_are_done(void **state)
 	assert_null(((struct sumac_cpu_engine *)solo.engine[1])->left_leaves);
 }
 
-#define LEAF_TEST(name) cmocka_unit_test_setup_teardown(name, open_three, close_three)
+#define LEAF_TEST(name) cmocka_unit_test_setup_teardown(name, open_three, close_leaf)
 
 int main(void)
 {

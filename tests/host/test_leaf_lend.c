@@ -2,24 +2,10 @@
  * Lending, driven by hand: that nothing is copied of what is lent, that who lends stays until its readers are done, and that a
  * peer's rubbish for a place is refused before anything is touched.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "cpu_solo.h"
-#include "engine/leaf/leaf_private.h"
 #include "fabric/segment_private.h"
+#include "leaf_of_three.h"
 
-enum { N = 3, LONG = 3000, N_SLOTS = 4 };
-static const struct sumac_cpu_options options = { .chunk_bytes = 256, .window = 2, .n_slots = N_SLOTS, .small_bytes = 256,
-						  .round_bytes = 4096 };
-static struct solo solo;
-static struct sumac_call calls[N][8];
-static struct sumac_ticket tickets[N][8];
+enum { LONG = 3000 };
 static int32_t *src[N], *dst[N];
 
 static int open_three(void **state)
@@ -35,24 +21,9 @@ static int open_three(void **state)
 	return 0;
 }
 
-static int close_three(void **state)
-{
-	(void)state;
-	solo_close(&solo);
-	return 0;
-}
-
-static struct sumac_leaf *leaf_of(int rank)
-{
-	return solo.team[rank]->leaf;
-}
-
 static int *post(int rank, enum sumac_coll coll, uint32_t seq)
 {
-	calls[rank][seq] = (struct sumac_call){ .coll = coll, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32, .count = LONG,
-						.src = src[rank], .dst = dst[rank], .seq = seq, .digest = seq };
-	assert_int_equal(solo_post(&solo, rank, &calls[rank][seq], &tickets[rank][seq]), 0);
-	return &tickets[rank][seq].status;
+	return &post_sum(rank, seq, (struct sumac_call){ .coll = coll, .count = LONG, .src = src[rank], .dst = dst[rank] })->status;
 }
 
 static bool is_all_zero(const uint8_t *bytes, size_t len_bytes)
@@ -96,7 +67,7 @@ static void test_an_address_without_memory_is_the_peers_fault(void **state)
 		solo_progress(&solo);
 		assert_int_equal(*status, -SUMAC_EIO);
 		assert_int_equal(tickets[0][1].fault_rank, 1);
-		close_three(state);
+		close_leaf(state);
 		open_three(state);
 	}
 }
@@ -113,7 +84,7 @@ static void test_who_lends_stays_until_its_readers_are_done(void **state)
 		post(2, colls[i], i + 1);
 		solo_progress(&solo);
 		assert_int_equal(*status, 1);
-		assert_int_equal(solo.engine[0]->ops->waiting_for((struct sumac_engine_team *)solo.team[0], ranks, N), 1);
+		assert_int_equal(waits_of(0, ranks), 1);
 		assert_int_equal(ranks[0], 1);
 		post(1, colls[i], i + 1);
 		solo_progress(&solo);
@@ -150,7 +121,7 @@ static void test_rubbish_for_a_place_ends_no_wild_access(void **state)
 		solo_progress(&solo);
 		assert_int_equal(*status, cases[i].status);
 		assert_int_equal(tickets[2][1].fault_rank, cases[i].status ? 1 : -1);
-		close_three(state);
+		close_leaf(state);
 		open_three(state);
 	}
 }
@@ -169,7 +140,7 @@ static void test_windows_of_a_call_that_failed_are_not_given_out_again(void **st
 	assert_ptr_not_equal(sumac_segment_window_alloc(segment, LONG * 4), before);
 }
 
-#define LEND_TEST(name) cmocka_unit_test_setup_teardown(name, open_three, close_three)
+#define LEND_TEST(name) cmocka_unit_test_setup_teardown(name, open_three, close_leaf)
 
 int main(void)
 {

@@ -271,8 +271,10 @@ static void test_openshmem_s_variables_are_settings(void **state)
 {
 	static const struct { const char *text; int64_t bytes; } sizes[] = {
 		{ "3M", 3 << 20 }, { "2097152", 2 << 20 }, { "1.5g", 3 << 29 }, { "1T", (int64_t)1 << 40 }, { "100k", 1 << 20 },
+		{ "0", 1 << 20 }, { "0.0T", 1 << 20 }, { ".5m", 1 << 20 }, { "2.5m", 5 << 19 }, { "3.1M", 3250586 }, { "3300.3k", 3379508 },
+		{ "4MB", 4 << 20 }, { "2000kk", 2048000 }, { "20m", 20971520 },
 	};
-	static const char *const wrong[] = { "M", "-1", "3X", "3MB", "nan", "1e30" };
+	static const char *const wrong[] = { "M", "-1", "3X", "3 M", "nan", "1e30", "inf", "-0.1k" };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {

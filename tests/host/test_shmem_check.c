@@ -12,8 +12,7 @@
 
 #include <cmocka.h>
 
-#include "fake_core.h"
-#include "frontend/shmem/shmem_private.h"
+#include "fake_pe.h"
 #include "sumac.h"
 
 enum { HEAP_BYTES = 1 << 20 };
@@ -25,19 +24,9 @@ static const long a_constant[4] = { 1 };
 static int set_up(void **state)
 {
 	(void)state;
-	fake_core_reset(0, 2);
-	fake_core_settings("heap_bytes=1M");
-	shmem_init();
+	fake_pe_begin(0, 2);
 	heap = shmem_malloc(HEAP_BYTES);
 	return heap ? 0 : -1;
-}
-
-static int tear_down(void **state)
-{
-	(void)state;
-	shmem_finalize();
-	free(fake_core.memory);
-	return 0;
 }
 
 static void test_heap_and_static_memory_are_symmetric(void **state)
@@ -116,5 +105,5 @@ int main(void)
 		cmocka_unit_test(test_work_arrays_are_symmetric_and_initialised),
 	};
 
-	return cmocka_run_group_tests_name("shmem_check", tests, set_up, tear_down);
+	return cmocka_run_group_tests_name("shmem_check", tests, set_up, fake_pe_end);
 }

@@ -5,8 +5,7 @@
 
 #include "fabric/bootstrap.h"
 #include "fabric/pmix_among.h"
-#include "fake_core.h"
-#include "frontend/shmem/shmem_private.h"
+#include "fake_pe.h"
 
 #undef shmem_sync
 
@@ -25,18 +24,7 @@ int sumac_pmix_allgather_among(const int *ranks, int n_ranks, const char *name, 
 static int set_up(void **state)
 {
 	(void)state;
-	fake_core_reset(RANK, SIZE);
-	fake_core_settings("heap_bytes=1M");
-	shmem_init();
-	return 0;
-}
-
-static int tear_down(void **state)
-{
-	(void)state;
-	shmem_finalize();
-	free(fake_core.memory);
-	return 0;
+	return fake_pe_begin(RANK, SIZE);
 }
 
 static int succeed(void **state)
@@ -204,5 +192,5 @@ int main(void)
 		TEAM_TEST(test_only_calls_that_return_a_status_outlive_a_failure),
 	};
 
-	return cmocka_run_group_tests_name("shmem_team", tests, set_up, tear_down);
+	return cmocka_run_group_tests_name("shmem_team", tests, set_up, fake_pe_end);
 }

@@ -3,26 +3,14 @@
  */
 #include "child.h"
 
-#include "fake_core.h"
-#include "frontend/shmem/shmem_private.h"
+#include "fake_pe.h"
 
 enum { RANK = 2, SIZE = 6 };
 
 static int set_up(void **state)
 {
 	(void)state;
-	fake_core_reset(RANK, SIZE);
-	fake_core_settings("heap_bytes=1M");
-	shmem_init();
-	return 0;
-}
-
-static int tear_down(void **state)
-{
-	(void)state;
-	shmem_finalize();
-	free(fake_core.memory);
-	return 0;
+	return fake_pe_begin(RANK, SIZE);
 }
 
 static void test_a_team_keeps_what_it_was_asked_to_have(void **state)
@@ -128,5 +116,5 @@ int main(void)
 		cmocka_unit_test(test_the_teams_that_are_always_there_stay),
 	};
 
-	return cmocka_run_group_tests_name("shmem_team_split", tests, set_up, tear_down);
+	return cmocka_run_group_tests_name("shmem_team_split", tests, set_up, fake_pe_end);
 }

@@ -15,6 +15,8 @@ struct active_set {
 	struct sumac_team *team;
 };
 
+enum { MAX_LOG_STRIDE = 30 };
+
 static struct active_set *sets;
 
 int sumac_shmem_active_set_check(int start, int log_stride, int size)
@@ -22,7 +24,7 @@ int sumac_shmem_active_set_check(int start, int log_stride, int size)
 	int64_t last = start + (size - INT64_C(1)) * (INT64_C(1) << (log_stride & 31));
 	int64_t distance = sumac_rank() - (int64_t)start;
 
-	if (start < 0 || log_stride < 0 || log_stride > 30 || size < 1 || last >= sumac_size())
+	if (start < 0 || log_stride < 0 || log_stride > MAX_LOG_STRIDE || size < 1 || last >= sumac_size())
 		return sumac_fail(SUMAC_EINVAL,
 				  "PE_start %d, logPE_stride %d and PE_size %d do not form an active set of %d PEs",
 				  start, log_stride, size, sumac_size());
@@ -59,22 +61,30 @@ static struct sumac_team *look_up(int start, int log_stride, int size)
 	return NULL;
 }
 
+/* Of one PE any stride is as good as another. */
+static int stride_of(int log_stride, int size)
+{
+	return size == 1 && log_stride > 0 && log_stride <= MAX_LOG_STRIDE ? 0 : log_stride;
+}
+
+struct sumac_team *sumac_shmem_active_set_known(int start, int log_stride, int size)
+{
+	log_stride = stride_of(log_stride, size);
+	return !start && !log_stride && size == sumac_size() ? sumac_team_world() : look_up(start, log_stride, size);
+}
+
 int sumac_shmem_active_set_find(int start, int log_stride, int size, struct sumac_team **team_out)
 {
 	struct active_set *set;
-	int err = sumac_shmem_active_set_check(start, log_stride, size);
+	int err;
 
-	if (err)
-		return err;
-	if (size == sumac_size()) {
-		*team_out = sumac_team_world();
-		return 0;
-	}
-	if (size == 1)
-		log_stride = 0;
-	*team_out = look_up(start, log_stride, size);
+	*team_out = sumac_shmem_active_set_known(start, log_stride, size);
 	if (*team_out)
 		return 0;
+	err = sumac_shmem_active_set_check(start, log_stride, size);
+	if (err)
+		return err;
+	log_stride = stride_of(log_stride, size);
 	set = malloc(sizeof(*set));
 	if (!set)
 		return sumac_fail(SUMAC_ENOMEM, "no memory for an active set");

@@ -33,6 +33,7 @@ void sumac_shmem_act(const char *call, shmem_ctx_t ctx, const void *dest, struct
 	SUMAC_SHMEM_DEFINE(type, name, (SUMAC_SHMEM_ARGS params, int pe), type before; \
 			   sumac_shmem_act(__func__, ctx, at, amo, &before, true, pe); return before) \
 	SUMAC_SHMEM_DEFINE(void, name##_nbi, (type *fetch, SUMAC_SHMEM_ARGS params, int pe), \
+			   sumac_shmem_require_place(__func__, "fetch", fetch); \
 			   sumac_shmem_act(__func__, ctx, at, amo, fetch, false, pe))
 
 #define SUMAC_SHMEM_EXTENDED(name, type) \

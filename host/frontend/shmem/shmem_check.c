@@ -64,28 +64,18 @@ static int check_symmetric(const void *start, size_t len_bytes, const char *name
  * go on, and wait for the others. */
 static int check_heap(const void *start, size_t len_bytes, const char *name)
 {
-	if (!sumac_shmem_heap_holds(start, 1) || sumac_shmem_heap_holds(start, len_bytes))
+	if (!sumac_shmem_heap_is_left(start, len_bytes))
 		return 0;
 	return sumac_fail(SUMAC_ERANGE, "%s: %zu bytes at %p exceed the symmetric heap", name, len_bytes,
 			  start);
 }
 
-static int check_heaps(const void *dest, size_t dest_bytes, const void *source, size_t source_bytes)
+int sumac_shmem_check_both(const void *dest, size_t dest_bytes, const void *source, size_t source_bytes)
 {
 	int err = check_heap(source, source_bytes, "the source");
 
-	return err ? err : check_heap(dest, dest_bytes, "the destination");
-}
-
-int sumac_shmem_check_bounds(const void *dest, const void *source, size_t len_bytes)
-{
-	return check_heaps(dest, len_bytes, source, len_bytes);
-}
-
-int sumac_shmem_check_both(const void *dest, size_t dest_bytes, const void *source, size_t source_bytes)
-{
-	int err = check_heaps(dest, dest_bytes, source, source_bytes);
-
+	if (!err)
+		err = check_heap(dest, dest_bytes, "the destination");
 	if (err || !sumac_shmem_compares())
 		return err;
 	err = check_symmetric(source, source_bytes, "the source");

@@ -40,6 +40,14 @@ void sumac_shmem_die_of(const char *call, const char *argument, int pe)
 	sumac_shmem_die(call, why);
 }
 
+void sumac_shmem_die_of_null(const char *call, const char *argument)
+{
+	char why[48];
+
+	snprintf(why, sizeof(why), "%s is NULL", argument);
+	sumac_shmem_die(call, why);
+}
+
 static void __attribute__((noreturn)) die_of_pe(const char *call, int pe, int n_pes)
 {
 	char why[96];
@@ -121,6 +129,8 @@ void shmem_ctx_destroy(shmem_ctx_t ctx)
 
 int shmem_ctx_get_team(shmem_ctx_t ctx, shmem_team_t *team)
 {
+	if (!team)
+		return sumac_fail(SUMAC_EINVAL, "there is no place for the team");
 	if (ctx != SHMEM_CTX_DEFAULT && !is_context(ctx)) {
 		*team = SHMEM_TEAM_INVALID;
 		return -SUMAC_EINVAL;

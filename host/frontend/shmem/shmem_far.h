@@ -31,6 +31,14 @@ void sumac_shmem_contexts_forget(void);
 /* Dies of what has gone wrong with an argument for that PE. */
 void sumac_shmem_die_of(const char *call, const char *argument, int pe) __attribute__((noreturn));
 
+/* Dies where an argument that names a place in this PE's memory is NULL, which would crash it. */
+void sumac_shmem_die_of_null(const char *call, const char *argument) __attribute__((noreturn, cold));
+static inline void sumac_shmem_require_place(const char *call, const char *argument, const void *place)
+{
+	if (!place)
+		sumac_shmem_die_of_null(call, argument);
+}
+
 /* Waits for all that this PE has put, or asked for, on any context; dies. */
 void sumac_shmem_quiet(const char *call);
 
@@ -54,6 +62,11 @@ void sumac_shmem_wait_until_int64(const char *call, int64_t *ivar, int cmp, int6
 void sumac_shmem_set_lock(const char *call, void *lock);
 int sumac_shmem_test_lock(const char *call, void *lock); /* 0: it is this PE's now */
 void sumac_shmem_clear_lock(const char *call, void *lock);
+
+/* The heap's, which return NULL and say nothing where it has no room. */
+void *sumac_shmem_malloc(const char *call, size_t size);
+void *sumac_shmem_realloc(const char *call, void *ptr, size_t size);
+void sumac_shmem_free(const char *call, void *ptr);
 
 /* A collective that moves data. Strides are 1 but for alltoalls. */
 enum sumac_shmem_moves { SUMAC_SHMEM_BROADCAST, SUMAC_SHMEM_COLLECT, SUMAC_SHMEM_FCOLLECT, SUMAC_SHMEM_ALLTOALL };

@@ -115,7 +115,7 @@ static int allocate(void **addr, int32_t n_words, int32_t is_fatal)
 	sumac_shmem_require_init("shpalloc");
 	if (n_words <= 0)
 		return fail("shpalloc", NO_LENGTH, is_fatal);
-	memory = shmem_malloc((size_t)n_words * WORD_BYTES);
+	memory = sumac_shmem_malloc("shpalloc", (size_t)n_words * WORD_BYTES);
 	if (!memory)
 		return fail("shpalloc", NO_MEMORY, is_fatal);
 	*addr = memory;
@@ -130,7 +130,7 @@ static int give_back(void **addr, int32_t is_fatal)
 	error = check_block(*addr);
 	if (error)
 		return fail("shpdeallc", error, is_fatal);
-	shmem_free(*addr);
+	sumac_shmem_free("shpdeallc", *addr);
 	return 0;
 }
 
@@ -144,7 +144,7 @@ static int resize(void **addr, int32_t n_words, int32_t is_fatal)
 	error = n_words <= 0 ? NO_LENGTH : check_block(old);
 	if (error)
 		return fail("shpclmove", error, is_fatal);
-	memory = shmem_realloc(old, (size_t)n_words * WORD_BYTES);
+	memory = sumac_shmem_realloc("shpclmove", old, (size_t)n_words * WORD_BYTES);
 	if (!memory)
 		return fail("shpclmove", NO_MEMORY, is_fatal);
 	*addr = memory;

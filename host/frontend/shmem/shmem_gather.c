@@ -45,6 +45,8 @@ static int check(const struct sumac_shmem_moving *call, int n_pes)
 	default:
 		if (call->dst < 1 || call->sst < 1)
 			return sumac_fail(SUMAC_EINVAL, "the strides dst and sst are at least 1");
+		if (len_bytes && (!call->dest || !call->source))
+			return sumac_fail(SUMAC_EINVAL, "the %s is NULL", call->dest ? "source" : "destination");
 		dest_bytes = span(n_elems, call->dst, call->width);
 		source_bytes = span(n_elems, call->sst, call->width);
 	}

@@ -60,9 +60,10 @@ static uint32_t change_last(const char *call, uint32_t *lock, uint32_t last, uin
 	}
 }
 
-static uint32_t begin(const char *call)
+static uint32_t begin(const char *call, const void *lock)
 {
 	sumac_shmem_require_init(call);
+	sumac_shmem_require_place(call, "lock", lock);
 	if (sumac_size() > MOST_PES)
 		sumac_shmem_die(call, "locks are for jobs of at most 32767 PEs");
 	return (uint32_t)sumac_rank() + 1;
@@ -76,7 +77,7 @@ static uint32_t if_first(uint32_t me, uint32_t bits)
 
 void sumac_shmem_set_lock(const char *call, void *lock)
 {
-	uint32_t me = begin(call), last = 0, before;
+	uint32_t me = begin(call, lock), last = 0, before;
 
 	if (act(call, (int)me - 1, lock, SUMAC_AMO_OR, WAITS | HOLDS, 0) & HOLDS)
 		sumac_shmem_die(call, "this PE holds the lock already, or waits for it");
@@ -90,7 +91,7 @@ void sumac_shmem_set_lock(const char *call, void *lock)
 
 int sumac_shmem_test_lock(const char *call, void *lock)
 {
-	uint32_t me = begin(call);
+	uint32_t me = begin(call, lock);
 
 	if (act(call, 0, lock, SUMAC_AMO_FETCH, 0, 0) >> LAST_SHIFT)
 		return 1;
@@ -108,7 +109,7 @@ void sumac_shmem_clear_lock(const char *call, void *lock)
 	uint32_t me, next;
 
 	sumac_shmem_quiet(call);
-	me = begin(call);
+	me = begin(call, lock);
 	if (!(own(lock) & HOLDS))
 		sumac_shmem_die(call, "this PE does not hold the lock");
 	if (!has_next(lock)) {
@@ -123,17 +124,17 @@ void sumac_shmem_clear_lock(const char *call, void *lock)
 	act(call, (int)next - 1, lock, SUMAC_AMO_AND, ~WAITS, 0);
 }
 
-void shmem_set_lock(long *lock)
+void shmem_set_lock(volatile long *lock)
 {
-	sumac_shmem_set_lock(__func__, lock);
+	sumac_shmem_set_lock(__func__, (void *)(uintptr_t)lock);
 }
 
-int shmem_test_lock(long *lock)
+int shmem_test_lock(volatile long *lock)
 {
-	return sumac_shmem_test_lock(__func__, lock);
+	return sumac_shmem_test_lock(__func__, (void *)(uintptr_t)lock);
 }
 
-void shmem_clear_lock(long *lock)
+void shmem_clear_lock(volatile long *lock)
 {
-	sumac_shmem_clear_lock(__func__, lock);
+	sumac_shmem_clear_lock(__func__, (void *)(uintptr_t)lock);
 }

@@ -2,7 +2,9 @@
  * The symmetric heap: one allocation that the NIC reaches, and the calls that give it out. A pointer is at
  * the same offset on every PE, not at the same address.
  */
+#include <stdatomic.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/settings.h"
@@ -13,11 +15,8 @@
 /* Aligning an offset aligns the address, up to the alignment of the base. */
 enum { BASE_ALIGNMENT = 2 << 20, MIN_ALIGNMENT = 64 };
 
-static struct {
-	char *base;
-	size_t len_bytes;
-	struct sumac_symmetric_heap *blocks;
-} heap;
+struct sumac_shmem_heap sumac_shmem_heap;
+static struct sumac_symmetric_heap *blocks;
 
 int sumac_shmem_heap_open(void)
 {
@@ -26,32 +25,25 @@ int sumac_shmem_heap_open(void)
 	int err = sumac_alloc(len_bytes + BASE_ALIGNMENT, &memory);
 
 	if (!err)
-		err = sumac_symmetric_heap_open(len_bytes, &heap.blocks);
+		err = sumac_symmetric_heap_open(len_bytes, &blocks);
 	if (err)
 		return err;
-	heap.base = (char *)memory + (-(uintptr_t)memory & (BASE_ALIGNMENT - 1));
-	heap.len_bytes = len_bytes;
-	return sumac_reach_open(heap.base, heap.len_bytes);
+	sumac_shmem_heap.base = (char *)memory + (-(uintptr_t)memory & (BASE_ALIGNMENT - 1));
+	sumac_shmem_heap.len_bytes = len_bytes;
+	return sumac_reach_open(sumac_shmem_heap.base, sumac_shmem_heap.len_bytes);
 }
 
 void sumac_shmem_heap_close(void)
 {
-	sumac_symmetric_heap_close(heap.blocks);
-	heap.blocks = NULL;
-	heap.base = NULL;
-	heap.len_bytes = 0;
-}
-
-bool sumac_shmem_heap_holds(const void *start, size_t len_bytes)
-{
-	uintptr_t offset = (uintptr_t)start - (uintptr_t)heap.base;
-
-	return offset <= heap.len_bytes && len_bytes <= heap.len_bytes - offset;
+	sumac_symmetric_heap_close(blocks);
+	blocks = NULL;
+	sumac_shmem_heap.base = NULL;
+	sumac_shmem_heap.len_bytes = 0;
 }
 
 uint64_t sumac_shmem_heap_offset(const void *start)
 {
-	return (uint64_t)((uintptr_t)start - (uintptr_t)heap.base);
+	return (uint64_t)((uintptr_t)start - (uintptr_t)sumac_shmem_heap.base);
 }
 
 /* As shmem_barrier_all() does: what was put before is there. */
@@ -80,9 +72,9 @@ static void *take(size_t size, size_t alignment)
 	SUMAC_SHMEM_LOCKED;
 	size_t offset;
 
-	if (sumac_symmetric_heap_take(heap.blocks, size, alignment, &offset))
+	if (sumac_symmetric_heap_take(blocks, size, alignment, &offset))
 		return NULL;
-	return heap.base + offset;
+	return sumac_shmem_heap.base + offset;
 }
 
 /* If one PE fails, all do; and all meet, whether they have failed or not. */
@@ -99,25 +91,42 @@ static void *allocate(const char *call, size_t size, size_t alignment, bool is_z
 	return memory;
 }
 
+/* Hardly any program in C looks whether it got memory. All PEs got none; one of them says so, once. */
+static void *told(const char *call, size_t size, void *memory)
+{
+	static atomic_flag is_told = ATOMIC_FLAG_INIT;
+
+	if (!memory && size && !sumac_rank() && !atomic_flag_test_and_set(&is_told))
+		fprintf(stderr, "sumac: %s: the symmetric heap, %zu bytes, has no room for %zu bytes; SHMEM_SYMMETRIC_SIZE is its size\n",
+			call, sumac_shmem_heap.len_bytes, size);
+	return memory;
+}
+
+void *sumac_shmem_malloc(const char *call, size_t size)
+{
+	sumac_shmem_require_init(call);
+	COMPARE(.name = call, .numbers = { { "size", size, false } });
+	return allocate(call, size, MIN_ALIGNMENT, false);
+}
+
 void *shmem_malloc(size_t size)
 {
-	sumac_shmem_require_init(__func__);
-	COMPARE(.name = __func__, .numbers = { { "size", size, false } });
-	return allocate(__func__, size, MIN_ALIGNMENT, false);
+	return told(__func__, size, sumac_shmem_malloc(__func__, size));
 }
 
 void *shmem_malloc_with_hints(size_t size, long hints)
 {
 	sumac_shmem_require_init(__func__);
 	COMPARE(.name = __func__, .numbers = { { "size", size, false }, { "hints", (uint64_t)hints, true } });
-	return allocate(__func__, size, MIN_ALIGNMENT, false);
+	return told(__func__, size, allocate(__func__, size, MIN_ALIGNMENT, false));
 }
 
 void *shmem_calloc(size_t count, size_t size)
 {
 	sumac_shmem_require_init(__func__);
 	COMPARE(.name = __func__, .numbers = { { "count", count, false }, { "size", size, false } });
-	return allocate(__func__, size && count > SIZE_MAX / size ? SIZE_MAX : count * size, MIN_ALIGNMENT, true);
+	size = size && count > SIZE_MAX / size ? SIZE_MAX : count * size;
+	return told(__func__, size, allocate(__func__, size, MIN_ALIGNMENT, true));
 }
 
 void *shmem_align(size_t alignment, size_t size)
@@ -126,7 +135,7 @@ void *shmem_align(size_t alignment, size_t size)
 	COMPARE(.name = __func__, .numbers = { { "alignment", alignment, false }, { "size", size, false } });
 	if (!alignment || (alignment & (alignment - 1)) || alignment > BASE_ALIGNMENT)
 		return NULL;
-	return allocate(__func__, size, alignment > MIN_ALIGNMENT ? alignment : MIN_ALIGNMENT, false);
+	return told(__func__, size, allocate(__func__, size, alignment > MIN_ALIGNMENT ? alignment : MIN_ALIGNMENT, false));
 }
 
 static int give_back(void *memory)
@@ -134,7 +143,7 @@ static int give_back(void *memory)
 	SUMAC_SHMEM_LOCKED;
 
 	return !sumac_shmem_heap_holds(memory, 0) ||
-	       sumac_symmetric_heap_give(heap.blocks, (size_t)((char *)memory - heap.base));
+	       sumac_symmetric_heap_give(blocks, (size_t)((char *)memory - sumac_shmem_heap.base));
 }
 
 static void give(const char *call, void *memory)
@@ -143,14 +152,19 @@ static void give(const char *call, void *memory)
 		sumac_shmem_die(call, "the pointer does not come from the symmetric heap, or was freed before");
 }
 
-void shmem_free(void *ptr)
+void sumac_shmem_free(const char *call, void *ptr)
 {
-	sumac_shmem_require_init("shmem_free");
-	COMPARE(.name = "shmem_free", .ptr = ptr);
+	sumac_shmem_require_init(call);
+	COMPARE(.name = call, .ptr = ptr);
 	if (!ptr)
 		return;
-	meet("shmem_free");
-	give("shmem_free", ptr);
+	meet(call);
+	give(call, ptr);
+}
+
+void shmem_free(void *ptr)
+{
+	sumac_shmem_free(__func__, ptr);
 }
 
 void *sumac_shmem_heap_block(const void *place)
@@ -158,7 +172,7 @@ void *sumac_shmem_heap_block(const void *place)
 	SUMAC_SHMEM_LOCKED;
 	size_t offset;
 
-	return sumac_symmetric_heap_find(heap.blocks, (size_t)((const char *)place - heap.base), &offset) ? NULL : heap.base + offset;
+	return sumac_symmetric_heap_find(blocks, (size_t)((const char *)place - sumac_shmem_heap.base), &offset) ? NULL : sumac_shmem_heap.base + offset;
 }
 
 static size_t len_of(void *memory)
@@ -166,40 +180,45 @@ static size_t len_of(void *memory)
 	SUMAC_SHMEM_LOCKED;
 
 	return sumac_shmem_heap_holds(memory, 0) ?
-	       sumac_symmetric_heap_len(heap.blocks, (size_t)((char *)memory - heap.base)) : 0;
+	       sumac_symmetric_heap_len(blocks, (size_t)((char *)memory - sumac_shmem_heap.base)) : 0;
 }
 
 static bool resize(void *memory, size_t size)
 {
 	SUMAC_SHMEM_LOCKED;
 
-	return !sumac_symmetric_heap_resize(heap.blocks, (size_t)((char *)memory - heap.base), size);
+	return !sumac_symmetric_heap_resize(blocks, (size_t)((char *)memory - sumac_shmem_heap.base), size);
 }
 
-void *shmem_realloc(void *ptr, size_t size)
+void *sumac_shmem_realloc(const char *call, void *ptr, size_t size)
 {
 	size_t old_size;
 	void *memory;
 
-	sumac_shmem_require_init("shmem_realloc");
-	COMPARE(.name = "shmem_realloc", .numbers = { { "size", size, false } }, .ptr = ptr);
+	sumac_shmem_require_init(call);
+	COMPARE(.name = call, .numbers = { { "size", size, false } }, .ptr = ptr);
 	if (!ptr)
-		return allocate("shmem_realloc", size, MIN_ALIGNMENT, false);
-	meet("shmem_realloc");
+		return allocate(call, size, MIN_ALIGNMENT, false);
+	meet(call);
 	if (!size) {
-		give("shmem_realloc", ptr);
+		give(call, ptr);
 		return NULL;
 	}
 	old_size = len_of(ptr);
 	if (!old_size)
-		sumac_shmem_die("shmem_realloc", "the pointer does not come from the symmetric heap");
+		sumac_shmem_die(call, "the pointer does not come from the symmetric heap");
 	memory = resize(ptr, size) ? ptr : take(size, MIN_ALIGNMENT);
 	if (memory && memory != ptr) {
 		memcpy(memory, ptr, old_size);
-		give("shmem_realloc", ptr);
+		give(call, ptr);
 	}
-	meet("shmem_realloc");
+	meet(call);
 	return memory;
+}
+
+void *shmem_realloc(void *ptr, size_t size)
+{
+	return told(__func__, size, sumac_shmem_realloc(__func__, ptr, size));
 }
 
 void *shmalloc(size_t size)

@@ -58,6 +58,8 @@ static void quiet_pes(const char *call, shmem_ctx_t ctx, const int *target_pes, 
 {
 	if (!check(call, ctx))
 		return;
+	if (npes)
+		sumac_shmem_require_place(call, "target_pes", target_pes);
 	for (size_t i = 0; i < npes; i++)
 		if (sumac_reach_quiet_of(sumac_shmem_flow(ctx), sumac_shmem_target(call, ctx, target_pes[i])))
 			sumac_shmem_die_of(call, "target_pes", target_pes[i]);

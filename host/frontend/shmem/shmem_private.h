@@ -65,15 +65,36 @@ void sumac_shmem_shared_forget(void);
 int sumac_shmem_team_contexts(shmem_team_t team);
 void sumac_shmem_team_configs_forget(void);
 
-/* The team of the active set, made at its first use by a meeting of its members. */
+/* The team of the active set, made at its first use by a meeting of its members. check: whether this PE may call on it; known:
+ * the team that it has already, on which this PE may call, or NULL. */
 int sumac_shmem_active_set_check(int start, int log_stride, int size);
+struct sumac_team *sumac_shmem_active_set_known(int start, int log_stride, int size);
 int sumac_shmem_active_set_find(int start, int log_stride, int size, struct sumac_team **team_out);
 void sumac_shmem_active_sets_forget(void);
 
 /* The symmetric heap. */
 int sumac_shmem_heap_open(void);
 void sumac_shmem_heap_close(void);
-bool sumac_shmem_heap_holds(const void *start, size_t len_bytes);
+extern struct sumac_shmem_heap {
+	char *base;
+	size_t len_bytes;
+} sumac_shmem_heap __attribute__((visibility("hidden"))); /* here, since every reduction looks at it */
+
+static inline bool sumac_shmem_heap_holds(const void *start, size_t len_bytes)
+{
+	uintptr_t offset = (uintptr_t)start - (uintptr_t)sumac_shmem_heap.base;
+
+	return offset <= sumac_shmem_heap.len_bytes && len_bytes <= sumac_shmem_heap.len_bytes - offset;
+}
+
+/* Begins on the heap and ends behind it. */
+static inline bool sumac_shmem_heap_is_left(const void *start, size_t len_bytes)
+{
+	uintptr_t offset = (uintptr_t)start - (uintptr_t)sumac_shmem_heap.base;
+
+	return __builtin_expect(offset < sumac_shmem_heap.len_bytes && len_bytes > sumac_shmem_heap.len_bytes - offset, false);
+}
+
 /* The beginning of the block that has this place of the heap, or NULL: none has. */
 void *sumac_shmem_heap_block(const void *place);
 
@@ -128,9 +149,13 @@ void sumac_shmem_watch_end(void);
 
 /* 0, or a status with a story: what begins on the heap ends there. In checking mode also: it is symmetric, and work arrays are
  * as they must be. */
-int sumac_shmem_check_bounds(const void *dest, const void *source, size_t len_bytes);
 int sumac_shmem_check_buffers(const void *dest, const void *source, size_t len_bytes);
 int sumac_shmem_check_both(const void *dest, size_t dest_bytes, const void *source, size_t source_bytes);
+/* Whether that is due: all that a reduction asks when nothing is wrong and checking mode is off. */
+static inline bool sumac_shmem_must_check(const void *dest, const void *source, size_t len_bytes)
+{
+	return sumac_shmem_compares() || sumac_shmem_heap_is_left(dest, len_bytes) || sumac_shmem_heap_is_left(source, len_bytes);
+}
 /* In checking mode: they share no byte. */
 int sumac_shmem_check_apart(const void *dest, size_t dest_bytes, const void *source, size_t source_bytes);
 /* sync: a pSync, whose elements are long in C, and INTEGER in Fortran. */

@@ -9,31 +9,26 @@
 #include "core/frontend.h"
 #include "frontend/shmem/shmem_private.h"
 
-static __attribute__((cold)) int compare_team_call(struct sumac_team *team, const char *name, const void *dest,
-						   const void *source, size_t n_elems, size_t len_bytes)
+/* What is wrong with the buffers of a call on a team here, and in checking mode on any PE. */
+static __attribute__((cold)) int check_team_call(struct sumac_team *team, const char *name, const void *dest, const void *source,
+						 size_t n_elems, size_t len_bytes)
 {
 	struct sumac_shmem_call call = { .name = name, .numbers = { { "nreduce", n_elems, false } }, .dest = dest, .source = source,
 					 .has_no_dest = !n_elems, .has_no_source = !n_elems };
+	int err = sumac_shmem_check_buffers(dest, source, len_bytes);
 
-	return sumac_shmem_compare(team, &call, sumac_shmem_check_buffers(dest, source, len_bytes));
-}
-
-/* Before a call on a team: what is wrong with its buffers here, and in checking mode on any PE. */
-static int check_team_call(struct sumac_team *team, const char *name, const void *dest, const void *source, size_t n_elems,
-			   enum sumac_type type)
-{
-	size_t len_bytes = n_elems * sumac_type_bytes(type);
-
-	return sumac_shmem_compares() ? compare_team_call(team, name, dest, source, n_elems, len_bytes) :
-					sumac_shmem_check_bounds(dest, source, len_bytes);
+	return sumac_shmem_compares() ? sumac_shmem_compare(team, &call, err) : err;
 }
 
 static int reduce_on_team(const char *name, shmem_team_t team, enum sumac_op op, enum sumac_type type, void *dest,
 			  const void *source, size_t n_elems)
 {
 	struct sumac_team *members = sumac_shmem_team_of(team);
-	int err = check_team_call(members, name, dest, source, n_elems, type);
+	size_t len_bytes = n_elems * sumac_type_bytes(type);
+	int err = 0;
 
+	if (sumac_shmem_must_check(dest, source, len_bytes))
+		err = check_team_call(members, name, dest, source, n_elems, len_bytes);
 	if (!err)
 		err = sumac_allreduce(members, op, type, dest, source, n_elems);
 	return err ? sumac_shmem_complain(name, members, err) : 0;
@@ -48,8 +43,10 @@ static int scan_on_team(const char *name, shmem_team_t team, core_scan *scan, en
 {
 	struct sumac_team *members = sumac_shmem_team_of(team);
 	size_t len_bytes = n_elems * sumac_type_bytes(type);
-	int err = check_team_call(members, name, dest, source, n_elems, type);
+	int err = 0;
 
+	if (sumac_shmem_must_check(dest, source, len_bytes))
+		err = check_team_call(members, name, dest, source, n_elems, len_bytes);
 	if (!err)
 		err = scan(members, SUMAC_OP_SUM, type, dest, source, n_elems);
 	if (err)
@@ -72,7 +69,7 @@ static int check_active(const struct sumac_shmem_reduction *call)
 }
 
 /* In checking mode, what is wrong here is told to all; without, an error is this PE's alone. */
-static __attribute__((cold)) int compare_and_reduce(const struct sumac_shmem_reduction *call, int err)
+static int compare_and_reduce(const struct sumac_shmem_reduction *call, int err)
 {
 	size_t count = (size_t)call->n_elems;
 	struct sumac_shmem_call what = { .name = call->name, .numbers = { { "nreduce", count, false } }, .dest = call->dest,
@@ -87,10 +84,17 @@ static __attribute__((cold)) int compare_and_reduce(const struct sumac_shmem_red
 	return err;
 }
 
-static int reduce(const struct sumac_shmem_reduction *call, int err)
+/* With all that there is to check and to find. */
+static __attribute__((cold)) int check_and_reduce(const struct sumac_shmem_reduction *call)
 {
 	struct sumac_team *team;
+	int err = sumac_shmem_active_set_check(call->start, call->log_stride, call->size);
 
+	if (!err && call->n_elems < 0)
+		err = sumac_fail(SUMAC_EINVAL, "nreduce is %d", call->n_elems);
+	if (err)
+		return err;
+	err = check_active(call);
 	if (sumac_shmem_compares())
 		return compare_and_reduce(call, err);
 	if (!err)
@@ -98,16 +102,19 @@ static int reduce(const struct sumac_shmem_reduction *call, int err)
 	return err ? err : sumac_allreduce(team, call->op, call->type, call->dest, call->source, (size_t)call->n_elems);
 }
 
+/* Most calls are on a set that was called on before, and nothing is wrong with them. */
 void sumac_shmem_reduce_among(const struct sumac_shmem_reduction *call)
 {
+	size_t count = (size_t)call->n_elems;
+	struct sumac_team *team;
 	int err;
 
 	sumac_shmem_require_init(call->name);
-	err = sumac_shmem_active_set_check(call->start, call->log_stride, call->size);
-	if (!err && call->n_elems < 0)
-		err = sumac_fail(SUMAC_EINVAL, "nreduce is %d", call->n_elems);
-	if (!err)
-		err = reduce(call, check_active(call));
+	team = sumac_shmem_active_set_known(call->start, call->log_stride, call->size);
+	if (!team || call->n_elems < 0 || sumac_shmem_must_check(call->dest, call->source, count * sumac_type_bytes(call->type)))
+		err = check_and_reduce(call);
+	else
+		err = sumac_allreduce(team, call->op, call->type, call->dest, call->source, count);
 	if (err)
 		sumac_shmem_die(call->name, sumac_last_error());
 }

@@ -16,20 +16,39 @@ static size_t bytes_of(const char *call, size_t n_elems, size_t width)
 	return len_bytes;
 }
 
+/* Of the memory that is here, or of that PE's. */
+static void __attribute__((noreturn, cold)) die_of_put(const char *call, int pe, int err)
+{
+	sumac_shmem_die_of(call, err == -SUMAC_ERANGE ? "source" : "dest", pe);
+}
+
+static void __attribute__((noreturn, cold)) die_of_get(const char *call, int pe, int err)
+{
+	sumac_shmem_die_of(call, err == -SUMAC_ERANGE ? "dest" : "source", pe);
+}
+
 void sumac_shmem_put(const char *call, shmem_ctx_t ctx, void *dest, const void *source, size_t n_elems, size_t width, int pe)
 {
-	int rank = sumac_shmem_target(call, ctx, pe);
+	int rank = sumac_shmem_target(call, ctx, pe), err;
 
-	if (n_elems && sumac_reach_put(sumac_shmem_flow(ctx), rank, dest, source, bytes_of(call, n_elems, width)))
-		sumac_shmem_die_of(call, "dest", pe);
+	if (!n_elems)
+		return;
+	sumac_shmem_require_place(call, "source", source);
+	err = sumac_reach_put(sumac_shmem_flow(ctx), rank, dest, source, bytes_of(call, n_elems, width));
+	if (err)
+		die_of_put(call, pe, err);
 }
 
 void sumac_shmem_get(const char *call, shmem_ctx_t ctx, void *dest, const void *source, size_t n_elems, size_t width, int pe, bool waits)
 {
-	int rank = sumac_shmem_target(call, ctx, pe);
+	int rank = sumac_shmem_target(call, ctx, pe), err;
 
-	if (n_elems && sumac_reach_get(sumac_shmem_flow(ctx), rank, dest, source, bytes_of(call, n_elems, width), waits))
-		sumac_shmem_die_of(call, "source", pe);
+	if (!n_elems)
+		return;
+	sumac_shmem_require_place(call, "dest", dest);
+	err = sumac_reach_get(sumac_shmem_flow(ctx), rank, dest, source, bytes_of(call, n_elems, width), waits);
+	if (err)
+		die_of_get(call, pe, err);
 }
 
 /* More than memory has, which no peer's has either, is as much as can be. */
@@ -104,18 +123,26 @@ static int target_of_blocks(const char *call, shmem_ctx_t ctx, const struct suma
 
 void sumac_shmem_iput(const char *call, shmem_ctx_t ctx, void *dest, const void *source, struct sumac_shmem_blocks blocks, int pe)
 {
-	int rank = target_of_blocks(call, ctx, &blocks, pe);
+	int rank = target_of_blocks(call, ctx, &blocks, pe), err;
 
-	if (blocks.nblocks && blocks.bsize && put_blocks(sumac_shmem_flow(ctx), rank, dest, source, &blocks))
-		sumac_shmem_die_of(call, "dest", pe);
+	if (!blocks.nblocks || !blocks.bsize)
+		return;
+	sumac_shmem_require_place(call, "source", source);
+	err = put_blocks(sumac_shmem_flow(ctx), rank, dest, source, &blocks);
+	if (err)
+		die_of_put(call, pe, err);
 }
 
 void sumac_shmem_iget(const char *call, shmem_ctx_t ctx, void *dest, const void *source, struct sumac_shmem_blocks blocks, int pe)
 {
-	int rank = target_of_blocks(call, ctx, &blocks, pe);
+	int rank = target_of_blocks(call, ctx, &blocks, pe), err;
 
-	if (blocks.nblocks && blocks.bsize && get_blocks(sumac_shmem_flow(ctx), rank, dest, source, &blocks))
-		sumac_shmem_die_of(call, "source", pe);
+	if (!blocks.nblocks || !blocks.bsize)
+		return;
+	sumac_shmem_require_place(call, "dest", dest);
+	err = get_blocks(sumac_shmem_flow(ctx), rank, dest, source, &blocks);
+	if (err)
+		die_of_get(call, pe, err);
 }
 
 static void signal_to(const char *call, shmem_ctx_t ctx, uint64_t *signal_at, uint64_t value, int op, int pe)

@@ -146,30 +146,30 @@ static size_t look_for(const char *call, struct condition c, bool (*is_so)(void 
 
 /* The calls on arrays, whose elements have one value to be compared with, or one each. */
 #define ARRAYS(name, type, suffix, value_type, value, vector) \
-	void shmem_##name##_wait_until_all##suffix(type *ivars, size_t nelems, const int *status, int cmp, value_type) \
+	void shmem_##name##_wait_until_all##suffix(volatile type *ivars, size_t nelems, const int *status, int cmp, value_type) \
 	{ \
 		await(__func__, IF(type, ivars, nelems, status, cmp, value, vector, NULL), all, 0); \
 	} \
-	size_t shmem_##name##_wait_until_any##suffix(type *ivars, size_t nelems, const int *status, int cmp, value_type) \
+	size_t shmem_##name##_wait_until_any##suffix(volatile type *ivars, size_t nelems, const int *status, int cmp, value_type) \
 	{ \
 		return await(__func__, IF(type, ivars, nelems, status, cmp, value, vector, NULL), any, SIZE_MAX); \
 	} \
-	size_t shmem_##name##_wait_until_some##suffix(type *ivars, size_t nelems, size_t *indices, const int *status, int cmp, \
+	size_t shmem_##name##_wait_until_some##suffix(volatile type *ivars, size_t nelems, size_t *indices, const int *status, int cmp, \
 						      value_type) \
 	{ \
 		return await(__func__, IF(type, ivars, nelems, status, cmp, value, vector, indices), some, 0); \
 	} \
-	int shmem_##name##_test_all##suffix(type *ivars, size_t nelems, const int *status, int cmp, value_type) \
+	int shmem_##name##_test_all##suffix(volatile type *ivars, size_t nelems, const int *status, int cmp, value_type) \
 	{ \
 		struct condition c = IF(type, ivars, nelems, status, cmp, value, vector, NULL); \
 \
 		return look(__func__, &c, all); \
 	} \
-	size_t shmem_##name##_test_any##suffix(type *ivars, size_t nelems, const int *status, int cmp, value_type) \
+	size_t shmem_##name##_test_any##suffix(volatile type *ivars, size_t nelems, const int *status, int cmp, value_type) \
 	{ \
 		return look_for(__func__, IF(type, ivars, nelems, status, cmp, value, vector, NULL), any); \
 	} \
-	size_t shmem_##name##_test_some##suffix(type *ivars, size_t nelems, size_t *indices, const int *status, int cmp, value_type) \
+	size_t shmem_##name##_test_some##suffix(volatile type *ivars, size_t nelems, size_t *indices, const int *status, int cmp, value_type) \
 	{ \
 		return look_for(__func__, IF(type, ivars, nelems, status, cmp, value, vector, indices), some); \
 	}
@@ -217,8 +217,9 @@ void (shmem_wait_until)(volatile long *ivar, int cmp, long cmp_value)
 	await("shmem_wait_until", IF(long, ivar, 1, NULL, cmp, &cmp_value, false, NULL), all, 0);
 }
 
-uint64_t shmem_signal_fetch(const uint64_t *sig_addr)
+uint64_t shmem_signal_fetch(const volatile uint64_t *sig_addr)
 {
+	sumac_shmem_require_place(__func__, "sig_addr", (const void *)(uintptr_t)sig_addr);
 	return __atomic_load_n(sig_addr, __ATOMIC_SEQ_CST);
 }
 
@@ -238,7 +239,7 @@ static bool is_signalled(void *arg)
 	return holds(&seen, 0);
 }
 
-uint64_t shmem_signal_wait_until(uint64_t *sig_addr, int cmp, uint64_t cmp_value)
+uint64_t shmem_signal_wait_until(volatile uint64_t *sig_addr, int cmp, uint64_t cmp_value)
 {
 	struct signal signal = { .condition = IF(uint64_t, sig_addr, 1, NULL, cmp, &cmp_value, false, NULL) };
 
