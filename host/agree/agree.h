@@ -39,9 +39,6 @@ struct sumac_engine_listener *sumac_agree_listener(struct sumac_agree_team *team
 /* Notes this rank's newest call, before an engine gets it. */
 void sumac_agree_note(struct sumac_agree_team *team, const struct sumac_note *note);
 
-/* The same for a call that is like the newest one, and the next after it; the digest is its own. */
-void sumac_agree_note_again(struct sumac_agree_team *team, uint64_t digest);
-
 /* Asks a member; call it again, with progress in between, until it answers. 0: answer_out is filled, and the
  * next call asks anew. 1: asked, no answer yet. */
 int sumac_agree_ask(struct sumac_agree_team *team, int team_rank, struct sumac_notes *answer_out);

@@ -177,17 +177,6 @@ void sumac_agree_note(struct sumac_agree_team *team, const struct sumac_note *no
 	reach(team, note->seq);
 }
 
-void sumac_agree_note_again(struct sumac_agree_team *team, uint64_t digest)
-{
-	uint32_t seq = team->seq + 1;
-	struct sumac_note *note = &team->past[seq % SUMAC_AGREE_PAST];
-
-	*note = team->past[team->seq % SUMAC_AGREE_PAST];
-	note->seq = seq;
-	note->digest = digest;
-	reach(team, seq);
-}
-
 void sumac_agree_own_notes(const struct sumac_agree_team *team, struct sumac_notes *notes_out)
 {
 	memset(notes_out, 0, sizeof(*notes_out));

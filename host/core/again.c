@@ -1,5 +1,5 @@
 /*
- * Whether a call's buffers are like those of the call before.
+ * Whether a call's buffers are like those of the last call of its kind; and which kinds a team keeps.
  */
 #include "core/again.h"
 
@@ -24,14 +24,50 @@ static bool lie_alike(const struct sumac_request *last, const struct sumac_call 
 	       !sumac_overlap(was->src, last->src_bytes, was->dst, last->dst_bytes);
 }
 
-bool sumac_again_takes(struct sumac_team *team, const struct sumac_call *call)
+bool sumac_again_takes(struct sumac_request *kept, const struct sumac_call *call)
 {
-	struct sumac_request *last = team->spare;
+	const struct sumac_job *job = kept->team->job;
 
-	if (!takes(team->job, last->call.src, call->src, last->src_bytes) ||
-	    !takes(team->job, last->call.dst, call->dst, last->dst_bytes) || !lie_alike(last, call))
+	if (!takes(job, kept->call.src, call->src, kept->src_bytes) || !takes(job, kept->call.dst, call->dst, kept->dst_bytes) ||
+	    !lie_alike(kept, call))
 		return false;
-	last->call.src = last->call.src ? call->src : NULL;
-	last->call.dst = last->call.dst ? call->dst : NULL;
+	kept->call.src = kept->call.src ? call->src : NULL;
+	kept->call.dst = kept->call.dst ? call->dst : NULL;
 	return true;
+}
+
+struct sumac_request *sumac_again_search(struct sumac_team *team, const struct sumac_call *call)
+{
+	struct sumac_request *kept;
+
+	for (int i = 0; i < SUMAC_N_MEMOS; i++) {
+		kept = team->kept[i];
+		if (!sumac_again_is_of_kind(kept, call))
+			continue;
+		if (team->newest)
+			team->newest->then = kept;
+		return kept;
+	}
+	return NULL;
+}
+
+static uint32_t age_of(const struct sumac_team *team, unsigned at)
+{
+	return team->seq - team->kept[at]->call.seq;
+}
+
+unsigned sumac_again_memo_for(struct sumac_team *team, const struct sumac_call *call)
+{
+	const struct sumac_request *last = sumac_again_search(team, call);
+	unsigned memo = 0;
+
+	if (last)
+		return last->is_under_way ? 0 : last->call.memo;
+	for (unsigned at = 0; at < SUMAC_N_MEMOS; at++) {
+		if (!team->kept[at])
+			return at + 1;
+		if (!team->kept[at]->is_under_way && (!memo || age_of(team, at) > age_of(team, memo - 1)))
+			memo = at + 1;
+	}
+	return memo;
 }

@@ -12,15 +12,14 @@
 #include "agree/mismatch.h"
 #include "base/fail.h"
 #include "base/say.h"
+#include "core/again.h"
 #include "core/wait.h"
 
 enum { DETAIL_CAP = 384 };
 
 void sumac_call_text(const struct sumac_request *request, char text_out[SUMAC_NOTE_TEXT_CAP])
 {
-	struct sumac_note note = sumac_note_of(&request->call, request->kind, request->purpose);
-
-	sumac_note_text(&note, text_out);
+	sumac_note_text(&request->note, text_out);
 }
 
 static struct sumac_engine *engine_of(const struct sumac_request *request)
@@ -83,29 +82,33 @@ static void fail_team(struct sumac_request *request, int status, int fault_rank)
 	sumac_say(SUMAC_SAY_DECISIONS, "rank %d: %s", team->job->rank, story);
 }
 
-/* One is kept for the next call: blocking calls never need more. */
-static struct sumac_request *new_request(struct sumac_team *team)
+static struct sumac_request *new_request(struct sumac_team *team, unsigned memo)
 {
-	struct sumac_request *request = team->spare ? team->spare : malloc(sizeof(*request));
+	struct sumac_request *request = memo ? team->kept[memo - 1] : NULL;
 
-	team->spare = NULL;
+	if (!request)
+		request = malloc(sizeof(*request));
 	if (!request)
 		return NULL;
+	if (memo) {
+		if (team->newest)
+			team->newest->then = request;
+		team->kept[memo - 1] = team->newest = request->then = request;
+	}
 	request->team = team;
 	request->entry = NULL;
+	request->is_under_way = true;
 	return request;
 }
 
 void sumac_call_discard(struct sumac_request *request)
 {
-	struct sumac_team *team = request->team;
-
 	if (request->call.firsts)
 		free((void *)request->call.firsts);
-	if (team->spare)
-		free(request);
+	if (request->call.memo)
+		request->is_under_way = false;
 	else
-		team->spare = request;
+		free(request);
 }
 
 /* The caller's list may be gone before the call is done; and its buffers do not matter where they are not to be used. */
@@ -148,26 +151,28 @@ int sumac_call_end_unposted(struct sumac_request *request, int err)
 int sumac_call_post(struct sumac_team *team, enum sumac_engine_kind kind, const struct sumac_call *call,
 		    enum sumac_purpose purpose, uint64_t salt, struct sumac_request **request_out)
 {
-	struct sumac_request *request = new_request(team);
-	struct sumac_note note;
+	bool may_repeat = purpose == SUMAC_FOR_API && !call->firsts && !sumac_says(SUMAC_SAY_CALLS);
+	unsigned memo = may_repeat ? sumac_again_memo_for(team, call) : 0;
+	struct sumac_request *request = new_request(team, memo);
 	int err;
 
 	if (!request || copy_call(team, call, request)) {
-		free(request);
+		free(request); /* which the team does not keep: what it keeps has no list to copy */
 		return sumac_fail(SUMAC_ENOMEM, "no memory for a call");
 	}
+	request->call.memo = memo;
 	request->kind = kind;
 	request->purpose = purpose;
 	request->shape = sumac_call_shape(&request->call);
 	request->n_memory_changes = team->job->n_memory_changes;
-	request->may_repeat = purpose == SUMAC_FOR_API && !call->firsts && !sumac_says(SUMAC_SAY_CALLS);
-	if (request->may_repeat) {
+	if (memo) {
 		request->src_bytes = sumac_call_src_bytes(call, team->desc.size, team->desc.rank);
 		request->dst_bytes = sumac_call_dst_bytes(call, team->desc.size, team->desc.rank);
 	}
-	sumac_call_enter(request, engine_of(request)->ops, salt ^ (uint64_t)purpose << 56);
-	note = sumac_note_of(&request->call, kind, purpose);
-	sumac_agree_note(team->agreement, &note);
+	request->name = sumac_status_text(sumac_coll_name(call->coll), engine_of(request)->ops->name);
+	sumac_call_enter(team, request, salt ^ (uint64_t)purpose << 56);
+	request->note = sumac_note_of(&request->call, kind, purpose);
+	sumac_agree_note(team->agreement, &request->note);
 	if (sumac_says(SUMAC_SAY_CALLS))
 		say_call(request);
 	*request_out = request;

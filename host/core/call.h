@@ -24,8 +24,11 @@ struct sumac_request {
 	size_t src_bytes, dst_bytes; /* of this rank's buffers, where a call like it may follow */
 	enum sumac_purpose purpose;
 	uint64_t shape;		   /* sumac_call_shape() */
+	struct sumac_note note;	   /* what other ranks may ask for */
 	unsigned n_memory_changes; /* of the job, when the call was posted */
-	bool may_repeat;	   /* a call like it may follow by sumac_again_post() */
+	bool is_under_way;	   /* of one that the team keeps: it is in use */
+	struct sumac_request *then; /* the one of those kept that last came after it; itself if none has */
+	struct sumac_status_text name; /* the call's, for the status page */
 };
 
 /* As "reduce(SUM, I32, 100, root 2)". */
@@ -37,9 +40,8 @@ void sumac_call_text(const struct sumac_request *request, char text_out[SUMAC_NO
 
 /* The request becomes the team's next call. The digest covers the calls before it: a disagreement that went unnoticed in one
  * call is found in the next. */
-static inline void sumac_call_enter(struct sumac_request *request, const struct sumac_engine_ops *ops, uint64_t salt)
+static inline void sumac_call_enter(struct sumac_team *team, struct sumac_request *request, uint64_t salt)
 {
-	struct sumac_team *team = request->team;
 	struct sumac_call *call = &request->call;
 	uint64_t before = team->digest;
 
@@ -49,7 +51,7 @@ static inline void sumac_call_enter(struct sumac_request *request, const struct 
 	call->seq = ++team->seq;
 	call->digest = team->digest = sumac_call_digest(request->shape, call->seq, salt ^ (before << 1 | before >> 63));
 	sumac_fail_clear();
-	sumac_status_page_enter(team->job->page, sumac_coll_rows[call->coll].name, call->seq, team->desc.size, ops->name);
+	sumac_status_page_enter(team->job->page, &request->name, call->seq, team->desc.size);
 }
 
 /* Where the engine has not taken it: fails the team, and returns err. */
@@ -84,10 +86,10 @@ static inline void sumac_call_free(struct sumac_request *request)
 {
 	if (request->ticket.status > 0)
 		sumac_call_free_anyhow(request);
-	else if (request->team->spare || request->call.firsts)
-		sumac_call_discard(request);
+	else if (request->call.memo)
+		request->is_under_way = false;
 	else
-		request->team->spare = request;
+		sumac_call_discard(request);
 }
 /* 1 if the call is still in progress; else as sumac_call_finish(). */
 int sumac_call_look(struct sumac_request *request);

@@ -244,7 +244,7 @@ int sumac_job_open(const struct sumac_bootstrap *bootstrap, struct sumac_job **j
 	err = sumac_status_page_open(sumac_settings_job_dir(), job->rank, &job->page);
 	if (err)
 		goto err_free;
-	sumac_status_page_enter(job->page, "init", 0, job->size, "");
+	sumac_status_page_enter(job->page, &(struct sumac_status_text){ "init", "" }, 0, job->size);
 	err = sumac_compare_ranks(&job->bootstrap);
 	if (err)
 		goto err_free;
@@ -280,7 +280,7 @@ int sumac_job_close(struct sumac_job *job)
 	if (n_left)
 		sumac_say(SUMAC_SAY_ALWAYS, "rank %d: %d request%s had not been waited for when sumac_finalize() was called",
 			  job->rank, n_left, n_left == 1 ? "" : "s");
-	sumac_status_page_enter(job->page, "finalize", 0, job->size, "");
+	sumac_status_page_enter(job->page, &(struct sumac_status_text){ "finalize", "" }, 0, job->size);
 	sumac_promise_say_end(job);
 	sumac_report_summarise(job);
 	report_err = sumac_report_write(job);

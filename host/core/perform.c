@@ -128,20 +128,21 @@ static int begin_anew(struct sumac_team *team, const struct sumac_call *call, st
 	return 0;
 }
 
-/* A call that is like the last one on the team has been checked and decided with it. */
+/* A call that is like an earlier one on the team has been checked and decided with it. */
 static SUMAC_ALWAYS_INLINE int begin(struct sumac_team *team, const struct sumac_call *call, struct sumac_request **request_out)
 {
-	struct sumac_report_entry *entry;
+	struct sumac_request *request;
 	int err = sumac_team_check(team);
 
 	if (err)
 		return err;
-	if (!sumac_again_fits(team, call))
+	request = sumac_again_find(team, call);
+	if (!request)
 		return begin_anew(team, call, request_out);
-	entry = team->spare->entry;
-	err = sumac_again_post(team, request_out);
+	*request_out = request;
+	err = sumac_again_post(team, request);
 	if (err)
-		sumac_report_count(entry, bytes_of(call), NULL, true);
+		sumac_report_count(request->entry, request->bytes, NULL, true);
 	return err;
 }
 

@@ -43,7 +43,8 @@ static inline void sumac_report_count(struct sumac_report_entry *entry, uint64_t
 	if (!entry)
 		return;
 	entry->n_calls++;
-	entry->n_failed += is_failed;
+	if (is_failed)
+		entry->n_failed++;
 	entry->bytes += bytes;
 	entry->cycles += cycles;
 	entry->combines += ticket ? ticket->combines : 0;

@@ -80,12 +80,13 @@ int sumac_status_page_open(const char *job_dir, int rank, struct sumac_status_pa
 	return 0;
 }
 
-void sumac_status_page_name(struct sumac_status_page *page, const char *call, const char *engine)
+struct sumac_status_text sumac_status_text(const char *call, const char *engine)
 {
-	strncpy(page->call, call, sizeof(page->call) - 1);
-	strncpy(page->engine, engine, sizeof(page->engine) - 1);
-	page->call_at = call;
-	page->engine_at = engine;
+	struct sumac_status_text name = { "", "" };
+
+	strncpy(name.call, call, sizeof(name.call) - 1);
+	strncpy(name.engine, engine, sizeof(name.engine) - 1);
+	return name;
 }
 
 void sumac_status_page_wait_for(struct sumac_status_page *page, const int *ranks, int n_ranks)
@@ -115,8 +116,8 @@ void sumac_status_page_close(struct sumac_status_page *page)
 /* What a rank wrote is not trusted: texts are terminated, and the list's length is limited. */
 static void make_safe(struct sumac_status_page *page)
 {
-	page->call[sizeof(page->call) - 1] = '\0';
-	page->engine[sizeof(page->engine) - 1] = '\0';
+	page->name.call[sizeof(page->name.call) - 1] = '\0';
+	page->name.engine[sizeof(page->name.engine) - 1] = '\0';
 }
 
 int sumac_status_page_read(const char *job_dir, int rank, struct sumac_status_page *page_out)

@@ -13,6 +13,13 @@ enum {
 	SUMAC_STATUS_PAGE_MAX_WAITING = 16,
 };
 
+/* A call, and the engine that does it: texts, cut where they are longer. */
+struct sumac_status_text {
+	char call[32], engine[8];
+};
+
+struct sumac_status_text sumac_status_text(const char *call, const char *engine);
+
 /* The file <job directory>/rank-<n>.status. Launcher and ranks are from the same build. */
 struct sumac_status_page {
 	uint32_t version;
@@ -25,9 +32,7 @@ struct sumac_status_page {
 	uint64_t n_refused; /* calls that were refused because they would not have run on a NIC */
 	uint32_t n_waiting; /* number of ranks it waits for; may exceed the length of the list */
 	int32_t waiting_for[SUMAC_STATUS_PAGE_MAX_WAITING]; /* ranks in the job */
-	char call[32];
-	char engine[8];
-	const char *call_at, *engine_at; /* the rank's own: where it has these texts from, which do not change */
+	struct sumac_status_text name;
 };
 
 /* Without a job directory (NULL or "") the page is private memory: callers need not care. */
@@ -46,16 +51,12 @@ static inline void sumac_status_page_end_change(struct sumac_status_page *page)
 	page->n_changes++;
 }
 
-/* Copies texts that are not those of the call before; to be called amid a change. */
-void sumac_status_page_name(struct sumac_status_page *page, const char *call, const char *engine);
-
 /* What every call does is inline. */
-static inline void sumac_status_page_enter(struct sumac_status_page *page, const char *call, uint64_t seq, int team_size,
-					   const char *engine)
+static inline void sumac_status_page_enter(struct sumac_status_page *page, const struct sumac_status_text *name,
+					   uint64_t seq, int team_size)
 {
 	sumac_status_page_begin_change(page);
-	if (page->call_at != call || page->engine_at != engine)
-		sumac_status_page_name(page, call, engine);
+	page->name = *name;
 	page->seq = seq;
 	page->team_size = team_size;
 	page->n_waiting = 0;

@@ -134,7 +134,8 @@ void sumac_team_drop(struct sumac_team *team)
 		team->abandoned = request->next;
 		sumac_call_discard(request);
 	}
-	free(team->spare);
+	for (int i = 0; i < SUMAC_N_MEMOS; i++)
+		free(team->kept[i]);
 	free((void *)team->desc.world_ranks);
 	free(team->nic_pairs);
 	free(team);

@@ -95,13 +95,15 @@ static int wait_for(struct until *until, bool (*is_so)(void *arg), void *arg, co
 int sumac_until(struct sumac_job *job, bool (*is_so)(void *arg), void *arg, const char *what)
 {
 	struct until until = { .job = job, .sleep_ns = MIN_SLEEP_NS };
+	struct sumac_status_text name;
 	int err;
 
 	for (int i = 0; i < (job->ranks_a_core > 1 ? 1 : N_QUICK_LOOKS); i++)
 		if (is_so(arg))
 			return 0;
 	sumac_patience_begin(&until.patience);
-	sumac_status_page_enter(job->page, what, 0, job->size, "");
+	name = sumac_status_text(what, "");
+	sumac_status_page_enter(job->page, &name, 0, job->size);
 	err = wait_for(&until, is_so, arg, what);
 	sumac_status_page_leave(job->page);
 	sumac_job_wait_end(job);

@@ -43,6 +43,9 @@ struct sumac_team_desc {
 
 enum { SUMAC_ENGINE_BLOB_BYTES = 1024 };
 
+/* Kinds of calls on a team of which an engine may keep what it has found out. */
+enum { SUMAC_N_MEMOS = 4 };
+
 /* One collective, as the core hands it to an engine. Lives until its ticket is done. What moves bytes and combines nothing
  * has an operation and a type all the same, OR of bytes, which no node uses. */
 struct sumac_call {
@@ -56,6 +59,8 @@ struct sumac_call {
 	void *dst;	  /* NULL where this rank gets no result */
 	const void *src;
 	uint32_t seq;	  /* counts all calls on the team, whichever engine takes them */
+	unsigned memo;	  /* 1 to SUMAC_N_MEMOS: where the engine may keep what it finds out, in the place of what it kept for
+			   * the last call with that memo, which is over; 0: nowhere */
 	uint64_t digest;  /* what all ranks must agree on */
 };
 
@@ -97,11 +102,11 @@ struct sumac_engine_ops {
 	void (*team_free)(struct sumac_engine_team *team);
 	/* Starts a call; progress completes it, unless it is done at once, and then ticket->status <= 0. */
 	int (*post)(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_ticket *ticket);
-	/* The same for a call that differs from the one before it on the team only in seq, digest, dst and src: each of these two
-	 * is NULL where it was, and where they are not both what they were, they overlap neither now nor then, or are the same
-	 * now and then. That call was this engine's and has ended well, and no window has come or gone since. The ticket is
-	 * in progress, and nobody at fault. NULL: post does. */
-	int (*post_again)(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_ticket *ticket);
+	/* The same for a call that differs from the last one on the team with its memo only in seq, digest, dst and src: each of
+	 * these two is NULL where it was, and where they are not both what they were, they overlap neither now nor then, or are
+	 * the same now and then. That call was this engine's and has ended well, and no window has come or gone since. The
+	 * ticket is in progress, and nobody at fault. NULL: post does. */
+	int (*post_like)(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_ticket *ticket);
 	/* The plan by which such a call runs on this rank; plan_io as in sumac_plan_make(). */
 	int (*plan)(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_plan *plan_io);
 	/* The call in progress will never end; fault_rank (team rank, or -1) is at fault. Everything

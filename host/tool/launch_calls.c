@@ -40,10 +40,10 @@ static void tell_call(const struct sumac_launch *launch, int rank)
 	format_waiting(&page, sizeof(waiting), waiting);
 	if (page.is_in_call)
 		fprintf(stderr, "%s: rank %d: in %s, sequence number %" PRIu64 " of a team of %d%s%s%s\n", launch->title,
-			rank, page.call, page.seq, page.team_size, page.engine[0] ? ", on engine " : "", page.engine, waiting);
-	else if (page.call[0])
+			rank, page.name.call, page.seq, page.team_size, page.name.engine[0] ? ", on engine " : "", page.name.engine, waiting);
+	else if (page.name.call[0])
 		fprintf(stderr, "%s: rank %d: outside Sumac; its last call was %s, sequence number %" PRIu64 "\n",
-			launch->title, rank, page.call, page.seq);
+			launch->title, rank, page.name.call, page.seq);
 	else
 		fprintf(stderr, "%s: rank %d: outside Sumac; it has made no call\n", launch->title, rank);
 }

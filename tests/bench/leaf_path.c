@@ -32,9 +32,9 @@ static void *open_job(void *arg)
 }
 
 /* The peer's part is none of the caller's instructions. */
-static struct sumac_request *begin_peer(enum sumac_coll coll)
+static struct sumac_request *begin_peer(enum sumac_coll coll, enum sumac_type type)
 {
-	struct sumac_call call = { .coll = coll, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I64, .count = 1,
+	struct sumac_call call = { .coll = coll, .op = SUMAC_OP_SUM, .type = type, .count = 1,
 				   .root = coll == SUMAC_COLL_REDUCE ? OWN : 0, .src = src, .dst = &peers_dst };
 	struct sumac_request *request;
 
@@ -47,14 +47,14 @@ static struct sumac_request *begin_peer(enum sumac_coll coll)
 }
 
 /* Calls, and counts that call alone; the peer is in it unless nobody is. */
-static int beside_peer(enum sumac_coll coll, bool has_peer, int (*own)(void))
+static int beside_peer(enum sumac_coll coll, enum sumac_type type, bool has_peer, int (*own)(void))
 {
 	struct sumac_request *request = NULL;
 	int err;
 
 	CALLGRIND_TOGGLE_COLLECT; /* off */
 	if (has_peer)
-		request = begin_peer(coll);
+		request = begin_peer(coll, type);
 	CALLGRIND_TOGGLE_COLLECT; /* on */
 	err = own();
 	CALLGRIND_TOGGLE_COLLECT; /* off */
@@ -69,15 +69,16 @@ OWN_PART(allreduce, SUMAC_OP_SUM, SUMAC_TYPE_I64, &dst[turn], &src[turn], 1)
 OWN_PART(reduce, SUMAC_OP_SUM, SUMAC_TYPE_I64, dst, src, 1, OWN)
 OWN_PART(scan, SUMAC_OP_SUM, SUMAC_TYPE_I64, dst, src, 1)
 OWN_PART(barrier)
+static int own_other(void) { return sumac_allreduce(jobs[OWN]->world, SUMAC_OP_SUM, SUMAC_TYPE_F64, &dst[1], src, 1); }
 
 static int marks(void)
 {
-	return beside_peer(SUMAC_COLL_BARRIER, false, nothing);
+	return beside_peer(SUMAC_COLL_BARRIER, SUMAC_TYPE_I64, false, nothing);
 }
 
 static int allreduce(void)
 {
-	return beside_peer(SUMAC_COLL_ALLREDUCE, true, own_allreduce);
+	return beside_peer(SUMAC_COLL_ALLREDUCE, SUMAC_TYPE_I64, true, own_allreduce);
 }
 
 static int in_turn(void)
@@ -88,17 +89,32 @@ static int in_turn(void)
 
 static int reduce(void)
 {
-	return beside_peer(SUMAC_COLL_REDUCE, true, own_reduce);
+	return beside_peer(SUMAC_COLL_REDUCE, SUMAC_TYPE_I64, true, own_reduce);
 }
 
 static int scan(void)
 {
-	return beside_peer(SUMAC_COLL_SCAN, true, own_scan);
+	return beside_peer(SUMAC_COLL_SCAN, SUMAC_TYPE_I64, true, own_scan);
 }
 
 static int barrier(void)
 {
-	return beside_peer(SUMAC_COLL_BARRIER, true, own_barrier);
+	return beside_peer(SUMAC_COLL_BARRIER, SUMAC_TYPE_I64, true, own_barrier);
+}
+
+/* What a solver does in each of its steps. */
+static int alternating(void)
+{
+	static int n;
+
+	switch (n++ % 3) {
+	case 0:
+		return beside_peer(SUMAC_COLL_ALLREDUCE, SUMAC_TYPE_F64, true, own_other);
+	case 1:
+		return allreduce();
+	default:
+		return barrier();
+	}
 }
 
 /* An engine that does nothing. */
@@ -111,7 +127,7 @@ static int be_done(struct sumac_engine_team *team, const struct sumac_call *post
 
 static int alone(void)
 {
-	return beside_peer(SUMAC_COLL_ALLREDUCE, false, own_allreduce);
+	return beside_peer(SUMAC_COLL_ALLREDUCE, SUMAC_TYPE_I64, false, own_allreduce);
 }
 
 static void do_without_engine(void)
@@ -120,7 +136,7 @@ static void do_without_engine(void)
 	static struct sumac_engine_ops done;
 
 	done = *cpu->ops;
-	done.post = done.post_again = be_done;
+	done.post = done.post_like = be_done;
 	cpu->ops = &done;
 }
 
@@ -143,6 +159,7 @@ int short_path(void)
 	measure("scan", scan);
 	measure("barrier", barrier);
 	measure("in_turn", in_turn);
+	measure("alternating", alternating);
 	if (dst[turn] != src[turn] + src[0] || peers_dst != dst[turn])
 		return 1;
 	do_without_engine();

@@ -27,7 +27,7 @@ static void misbehave(const char *mode, struct sumac_bootstrap *bootstrap, struc
 	if (!strcmp(mode, "abort"))
 		bootstrap->abort(bootstrap->ctx, 9, "the test wants it");
 	if (!strcmp(mode, "hang")) {
-		sumac_status_page_enter(page, "shmem_int_sum_reduce", 17, 4, "cpu");
+		sumac_status_page_enter(page, &(struct sumac_status_text){ "shmem_int_sum_reduce", "cpu" }, 17, 4);
 		sumac_status_page_wait_for(page, others, 2);
 		signal(SIGTERM, SIG_IGN);
 		for (;;)

@@ -52,11 +52,13 @@ int cpu_member_post(struct cpu_member *member, const struct sumac_call *call, st
 	return member->engines[SUMAC_ENGINE_CPU]->ops->post(member->contexts[SUMAC_ENGINE_CPU], call, ticket);
 }
 
-int cpu_member_post_again(struct cpu_member *member, const struct sumac_call *call, struct sumac_ticket *ticket)
+int cpu_member_post_like(struct cpu_member *member, const struct sumac_call *call, struct sumac_ticket *ticket)
 {
-	sumac_agree_note_again(member->agreement, call->digest);
+	struct sumac_note note = sumac_note_of(call, SUMAC_ENGINE_CPU, SUMAC_FOR_API);
+
+	sumac_agree_note(member->agreement, &note);
 	*ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1 };
-	return member->engines[SUMAC_ENGINE_CPU]->ops->post_again(member->contexts[SUMAC_ENGINE_CPU], call, ticket);
+	return member->engines[SUMAC_ENGINE_CPU]->ops->post_like(member->contexts[SUMAC_ENGINE_CPU], call, ticket);
 }
 
 void cpu_member_leave(struct cpu_member *member)

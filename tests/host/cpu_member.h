@@ -25,8 +25,8 @@ int cpu_member_reserve(struct cpu_member *member, const struct sumac_team_desc *
 int cpu_member_install(struct cpu_member *member, const uint8_t *blobs);
 /* Notes the call, and posts it to the engine. */
 int cpu_member_post(struct cpu_member *member, const struct sumac_call *call, struct sumac_ticket *ticket);
-/* The same for a call that is like the one before. */
-int cpu_member_post_again(struct cpu_member *member, const struct sumac_call *call, struct sumac_ticket *ticket);
+/* The same for a call that is like the last one with its memo. */
+int cpu_member_post_like(struct cpu_member *member, const struct sumac_call *call, struct sumac_ticket *ticket);
 int cpu_member_progress(struct cpu_member *member);
 /* Frees its context on the team. */
 void cpu_member_leave(struct cpu_member *member);

@@ -239,7 +239,7 @@ static int post(struct sumac_engine_team *base, const struct sumac_call *call, s
 	return 0;
 }
 
-static int post_again(struct sumac_engine_team *base, const struct sumac_call *call, struct sumac_ticket *ticket)
+static int post_like(struct sumac_engine_team *base, const struct sumac_call *call, struct sumac_ticket *ticket)
 {
 	fake_repeats[((struct fake_team *)base)->engine->kind]++;
 	return post(base, call, ticket);
@@ -345,9 +345,9 @@ static int plan(struct sumac_engine_team *base, const struct sumac_call *call, s
 	return sumac_plan_make(&spec, plan_io);
 }
 
-static const struct sumac_engine_ops cpu_ops = { "cpu", why_not, team_reserve, team_install, team_free, post, post_again, plan, team_fail,
+static const struct sumac_engine_ops cpu_ops = { "cpu", why_not, team_reserve, team_install, team_free, post, post_like, plan, team_fail,
 						 oldest, waiting_for, progress, engine_close, NULL };
-static const struct sumac_engine_ops nic_ops = { "nic", why_not, team_reserve, team_install, team_free, post, post_again, plan, team_fail,
+static const struct sumac_engine_ops nic_ops = { "nic", why_not, team_reserve, team_install, team_free, post, post_like, plan, team_fail,
 						 oldest, waiting_for, progress, engine_close, NULL };
 
 int sumac_engine_cpu_open(struct sumac_fabric *fabric, struct sumac_segment *segment, const struct sumac_cpu_options *options,

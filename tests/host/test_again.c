@@ -1,5 +1,5 @@
 /*
- * Calls that are like the one before: which are, and that they leave the same traces.
+ * Calls that are like an earlier one: which are, and that they leave the same traces.
  */
 #include "core_ranks.h"
 
@@ -29,26 +29,61 @@ static void repeat_and_change(struct sumac_job *job)
 
 	REPEATS(0, ONE);
 	REPEATS(2, ONE; ONE);
-	REPEATS(1, call(job, SUMAC_OP_MAX, to[0], from[0], 1); ONE; ONE);
+	REPEATS(2, call(job, SUMAC_OP_MAX, to[0], from[0], 1); ONE; ONE);
 	REPEATS(2, call(job, SUMAC_OP_SUM, to[1], from[0], 1); ONE);
 	REPEATS(2, call(job, SUMAC_OP_SUM, to[0], from[1], 1); ONE);
-	REPEATS(0, call(job, SUMAC_OP_SUM, to[0], from[0], 2); ONE);
-	REPEATS(0, EXPECT(!sumac_reduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, to[0], from[0], 1, 0)); ONE);
-	REPEATS(1, EXPECT(!sumac_barrier(job->world)); EXPECT(!sumac_barrier(job->world)); ONE);
-	REPEATS(0, EXPECT(!sumac_call_sync(job->world)); ONE); /* what is not the program's own */
+	REPEATS(1, call(job, SUMAC_OP_SUM, to[0], from[0], 2); ONE);
+	REPEATS(1, EXPECT(!sumac_reduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, to[0], from[0], 1, 0)); ONE);
+	REPEATS(2, EXPECT(!sumac_barrier(job->world)); EXPECT(!sumac_barrier(job->world)); ONE);
+	REPEATS(1, EXPECT(!sumac_call_sync(job->world)); ONE); /* what is not the program's own is no kind */
 	REPEATS(0, job->n_memory_changes++; ONE);
 	/* One that is refused changes nothing; of two requests in flight the second is no repeat. */
 	REPEATS(1, EXPECT(sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, NULL, from[0], 1) < 0); ONE);
 	REPEATS(1, for (int i = 0; i < 2; i++)
 		EXPECT(!sumac_iallreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, to[0], from[0], 1, &requests[i])));
 	EXPECT(!sumac_wait_all(2, requests));
-	/* Of two that differ, the request of the first may be the one that is kept. */
-	ONE;
-	for (int i = 0; i < 2; i++)
-		EXPECT(!sumac_iallreduce(job->world, i ? SUMAC_OP_MAX : SUMAC_OP_SUM, SUMAC_TYPE_I32, to[0], from[0], 1,
-					 &requests[i]));
+	/* Two that differ may both be under way. */
+	call(job, SUMAC_OP_SUM, to[0], from[0], 2);
+	REPEATS(2, for (size_t i = 0; i < 2; i++)
+		EXPECT(!sumac_iallreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, to[i], from[0], 1 + i, &requests[i])));
 	EXPECT(!sumac_wait_all(2, requests));
-	REPEATS(0, ONE);
+	REPEATS(1, ONE);
+}
+
+/* A round of as many kinds as a team keeps, each with the buffers of another one in the round before. */
+static void call_each_kind(struct sumac_job *job)
+{
+	static int32_t round;
+
+	round++;
+	for (int32_t kind = 0; kind < SUMAC_N_MEMOS; kind++) {
+		int32_t *dst = to[(round + kind) % 2], *src = from[kind % 2];
+
+		src[kind] = 10 * round + kind;
+		call(job, SUMAC_OP_SUM, dst, src, (size_t)kind + 1);
+		EXPECT(dst[kind] == src[kind]);
+	}
+}
+
+static void alternate(struct sumac_job *job)
+{
+	call_each_kind(job);
+	REPEATS(SUMAC_N_MEMOS, call_each_kind(job));
+	REPEATS(0, job->n_memory_changes++; call_each_kind(job));
+	REPEATS(SUMAC_N_MEMOS, call_each_kind(job));
+	/* One more kind goes where that is which has not come for longest. */
+	ONE;
+	REPEATS(0, call(job, SUMAC_OP_MAX, to[0], from[0], 1));
+	REPEATS(3, ONE; call(job, SUMAC_OP_SUM, to[0], from[0], 3); call(job, SUMAC_OP_SUM, to[0], from[0], 4));
+	REPEATS(0, call(job, SUMAC_OP_SUM, to[0], from[0], 2));
+}
+
+/* Of a thread that comes while another one is inside, even a call like an earlier one is refused. */
+static void call_inside_a_call(struct sumac_job *job)
+{
+	ONE;
+	job->world->is_called = true;
+	REPEATS(0, EXPECT(sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, to[0], from[0], 1) == -SUMAC_ETHREAD));
 }
 
 /* Other buffers do where they pass the checks as those before did; else these say what is wrong. */
@@ -79,6 +114,8 @@ static void test_only_calls_that_are_alike_are_repeats(void **state)
 {
 	(void)state;
 	core_ranks_run(1, "", repeat_and_change);
+	core_ranks_run(1, "", alternate);
+	core_ranks_run(1, "", call_inside_a_call);
 	core_ranks_run(1, "check=yes", change_buffers);
 	fake_repeats[FAKE_CPU] = 0;
 	core_ranks_run(2, "", call_in_parts);
@@ -100,7 +137,7 @@ static void leave_traces(struct sumac_job *job)
 		EXPECT(notes.call[i].seq == first + 2 - i && notes.call[i].coll == SUMAC_COLL_ALLREDUCE && notes.call[i].count == 1);
 	EXPECT(notes.call[0].digest == job->world->digest && notes.call[1].digest != notes.call[0].digest);
 	EXPECT(notes.call[0].digest ==
-	       sumac_call_digest(job->world->spare->shape, first + 2, notes.call[1].digest << 1 | notes.call[1].digest >> 63));
+	       sumac_call_digest(job->world->kept[0]->shape, first + 2, notes.call[1].digest << 1 | notes.call[1].digest >> 63));
 	/* A repeat that its engine refuses fails the team like any other call. */
 	fake_plan.post_status[FAKE_CPU][0] = -SUMAC_EIO;
 	EXPECT(sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, to[0], from[0], 1) == -SUMAC_EIO);

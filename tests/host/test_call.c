@@ -61,8 +61,8 @@ static void show_status(struct sumac_job *job)
 	int32_t a = 0;
 
 	EXPECT(!sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, &a, &a, 1));
-	EXPECT(!strcmp(job->page->call, "allreduce"));
-	EXPECT(!strcmp(job->page->engine, "cpu"));
+	EXPECT(!strcmp(job->page->name.call, "allreduce"));
+	EXPECT(!strcmp(job->page->name.engine, "cpu"));
 	EXPECT(job->page->seq == job->world->seq);
 	EXPECT(!job->page->is_in_call);
 }

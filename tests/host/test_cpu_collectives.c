@@ -264,7 +264,7 @@ static void make_like_calls(struct world_rank *rank, void *arg)
 		int n_summed = colls[kind] == SUMAC_COLL_SCAN ? rank->rank + 1 : rank->world->size;
 		bool gets = colls[kind] == SUMAC_COLL_REDUCE ? rank->rank == 1 : colls[kind] != SUMAC_COLL_BARRIER;
 		struct sumac_call call = { .coll = colls[kind], .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I64, .root = 1,
-					   .count = colls[kind] != SUMAC_COLL_BARRIER };
+					   .count = colls[kind] != SUMAC_COLL_BARRIER, .memo = 1 + (unsigned)kind };
 
 		for (int64_t i = 0; i < N; i++) {
 			struct sumac_ticket ticket;
@@ -275,7 +275,7 @@ static void make_like_calls(struct world_rank *rank, void *arg)
 			call.dst = &dst[i];
 			call.seq = ++rank->seq;
 			call.digest = world_digest(&call);
-			err = i ? cpu_member_post_again(&rank->member, &call, &ticket) : world_post(rank, &call, &ticket);
+			err = i ? cpu_member_post_like(&rank->member, &call, &ticket) : world_post(rank, &call, &ticket);
 			if (err || world_wait(rank, &ticket) || (gets && dst[i] != i * n_summed * (n_summed + 1) / 2))
 				world_die("%s number %d is wrong on rank %d", sumac_coll_name(call.coll), (int)i, rank->rank);
 		}

@@ -86,7 +86,7 @@ static void test_a_failure_between_calls_shows_at_the_next(void **state)
 	(void)state;
 	solo.engine[0]->ops->team_fail(base_of(0), -SUMAC_EPEER, 1);
 	for (int again = 0; again < 2; again++) {
-		assert_int_equal((again ? solo.engine[0]->ops->post_again : solo.engine[0]->ops->post)(base_of(0), &call, &ticket), 0);
+		assert_int_equal((again ? solo.engine[0]->ops->post_like : solo.engine[0]->ops->post)(base_of(0), &call, &ticket), 0);
 		assert_int_equal(ticket.status, -SUMAC_EPEER);
 		assert_int_equal(ticket.fault_rank, 1);
 		ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1 };

@@ -8,6 +8,13 @@
 
 enum { N_RANKS = 5 };
 
+static void enter(struct sumac_status_page *page, const char *call, uint64_t seq, int team_size, const char *engine)
+{
+	struct sumac_status_text name = sumac_status_text(call, engine);
+
+	sumac_status_page_enter(page, &name, seq, team_size);
+}
+
 static int body_tell(void *ctx)
 {
 	struct sumac_process processes[N_RANKS] = { { .pid = 1 }, { .pid = 1 }, { .pid = 1 }, { .pid = 1 } };
@@ -20,16 +27,16 @@ static int body_tell(void *ctx)
 		others[i] = i + 100;
 	CHILD_EXPECT(!sumac_status_page_open(launch.dir, 0, &page));
 	CHILD_EXPECT(!sumac_status_page_open(launch.dir, 1, &page));
-	sumac_status_page_enter(page, "shmem_int_sum_reduce", 17, 4, "cpu");
+	enter(page, "shmem_int_sum_reduce", 17, 4, "cpu");
 	sumac_status_page_wait_for(page, others, 1);
 	CHILD_EXPECT(!sumac_status_page_open(launch.dir, 2, &page));
-	sumac_status_page_enter(page, "MPI_Allreduce", 3, 64, "");
+	enter(page, "MPI_Allreduce", 3, 64, "");
 	sumac_status_page_wait_for(page, others, 20);
 	sumac_status_page_leave(page);
-	sumac_status_page_enter(page, "MPI_Allreduce", 4, 64, "");
+	enter(page, "MPI_Allreduce", 4, 64, "");
 	sumac_status_page_wait_for(page, others, 20);
 	CHILD_EXPECT(!sumac_status_page_open(launch.dir, 4, &page));
-	sumac_status_page_enter(page, "sumac_barrier", 9, 2, "nic");
+	enter(page, "sumac_barrier", 9, 2, "nic");
 	sumac_status_page_leave(page);
 	sumac_launch_tell_calls(&launch); /* rank 3 has no page, rank 4 has no process */
 	processes[4].pid = 1;

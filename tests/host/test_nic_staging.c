@@ -70,6 +70,7 @@ static void idle_staging_makes_place(void **state)
 	struct sumac_ticket ticket;
 
 	(void)state;
+	call.memo = 1;
 	world_start(&world, 1);
 	ops = world.engine[0]->ops;
 	assert_int_equal(world_make_team(&world, 1, 2, second), 0);
@@ -80,7 +81,7 @@ static void idle_staging_makes_place(void **state)
 		src[0] = 40 + (uint32_t)i;
 		call.seq = 1 + (uint32_t)i / 2;
 		ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1 };
-		assert_int_equal((i < 2 ? ops->post : ops->post_again)(team, &call, &ticket), 0);
+		assert_int_equal((i < 2 ? ops->post : ops->post_like)(team, &call, &ticket), 0);
 		world_progress(&world);
 		assert_int_equal(ticket.status, 0);
 		assert_int_equal(dst[0], 40 + i);
@@ -91,6 +92,39 @@ static void idle_staging_makes_place(void **state)
 	assert_int_equal(world.engine[0]->ops->post(world.team[0], &call, &ticket), 0);
 	world_progress(&world);
 	assert_int_equal(dst[0], 99);
+	world_close(&world);
+}
+
+/* A call's piece may have gone to another team, and come back, smaller, for another kind of call. */
+static void a_repeat_does_not_take_a_piece_that_became_too_small(void **state)
+{
+	enum { LESS = 2000 };
+	struct world world;
+	struct sumac_engine_team *second[1];
+	static uint32_t src[LARGE];
+	uint32_t *heap;
+	struct sumac_call call = sum(NULL, src, LARGE, 0);
+	struct sumac_ticket ticket;
+
+	(void)state;
+	world_start(&world, 1);
+	assert_int_equal(world_make_team(&world, 1, 2, second), 0);
+	assert_int_equal(sumac_engine_nic_alloc(world.engine[0], sizeof(src), (void **)&heap), 0);
+	world.fake[0]->windows_left = 4;
+	call.dst = heap;
+	for (int i = 0; i < 4; i++) {
+		struct sumac_engine_team *team = i == 1 ? second[0] : world.team[0];
+
+		call.seq++;
+		call.memo = i == 2 ? 2 : 1;
+		call.count = i == 2 ? LESS : LARGE;
+		src[call.count - 1] = 40 + (uint32_t)i;
+		ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1 };
+		assert_int_equal((i < 3 ? world.engine[0]->ops->post : world.engine[0]->ops->post_like)(team, &call, &ticket), 0);
+		world_progress(&world);
+		assert_int_equal(ticket.status, 0);
+		assert_int_equal(heap[call.count - 1], 40 + i);
+	}
 	world_close(&world);
 }
 
@@ -120,6 +154,7 @@ int main(void)
 		cmocka_unit_test(it_grows_once_and_stays),
 		cmocka_unit_test(a_third_call_waits_for_a_piece),
 		cmocka_unit_test(idle_staging_makes_place),
+		cmocka_unit_test(a_repeat_does_not_take_a_piece_that_became_too_small),
 		cmocka_unit_test(no_window_left_fails_the_team),
 	};
 

@@ -37,6 +37,13 @@ static int remove_dir(void **state)
 	return rmdir(dir);
 }
 
+static void enter(struct sumac_status_page *page, const char *call, uint64_t seq, int team_size, const char *engine)
+{
+	struct sumac_status_text name = sumac_status_text(call, engine);
+
+	sumac_status_page_enter(page, &name, seq, team_size);
+}
+
 static void the_launcher_reads_the_call_a_rank_is_in(void **state)
 {
 	static const int others[] = { 0, 2 };
@@ -48,12 +55,12 @@ static void the_launcher_reads_the_call_a_rank_is_in(void **state)
 	assert_int_equal(seen.is_in_call, 0);
 	assert_int_equal(seen.rank, 3);
 	assert_int_equal(seen.pid, getpid());
-	sumac_status_page_enter(page, "MPI_Allreduce", 12345678901ull, 8, "nic");
+	enter(page, "MPI_Allreduce", 12345678901ull, 8, "nic");
 	sumac_status_page_wait_for(page, others, 2);
 	assert_int_equal(sumac_status_page_read(dir, 3, &seen), 0);
 	assert_int_equal(seen.is_in_call, 1);
-	assert_string_equal(seen.call, "MPI_Allreduce");
-	assert_string_equal(seen.engine, "nic");
+	assert_string_equal(seen.name.call, "MPI_Allreduce");
+	assert_string_equal(seen.name.engine, "nic");
 	assert_true(seen.seq == 12345678901ull);
 	assert_int_equal(seen.team_size, 8);
 	assert_int_equal(seen.n_waiting, 2);
@@ -63,7 +70,7 @@ static void the_launcher_reads_the_call_a_rank_is_in(void **state)
 	assert_int_equal(sumac_status_page_read(dir, 3, &seen), 0);
 	assert_int_equal(seen.is_in_call, 0);
 	assert_int_equal(seen.n_waiting, 0);
-	assert_string_equal(seen.call, "MPI_Allreduce");
+	assert_string_equal(seen.name.call, "MPI_Allreduce");
 	sumac_status_page_close(page);
 }
 
@@ -73,11 +80,11 @@ static void a_shorter_name_leaves_nothing_of_a_longer_one(void **state)
 
 	(void)state;
 	assert_int_equal(sumac_status_page_open(dir, 0, &page), 0);
-	sumac_status_page_enter(page, "a_name_that_is_longer_than_what_the_page_holds", 1, 1, "a long engine");
-	sumac_status_page_enter(page, "short", 2, 1, "cpu");
+	enter(page, "a_name_that_is_longer_than_what_the_page_holds", 1, 1, "a long engine");
+	enter(page, "short", 2, 1, "cpu");
 	assert_int_equal(sumac_status_page_read(dir, 0, &seen), 0);
-	assert_string_equal(seen.call, "short");
-	assert_string_equal(seen.engine, "cpu");
+	assert_string_equal(seen.name.call, "short");
+	assert_string_equal(seen.name.engine, "cpu");
 	sumac_status_page_close(page);
 }
 
@@ -103,7 +110,7 @@ static void without_a_launcher_the_page_is_private(void **state)
 
 	(void)state;
 	assert_int_equal(sumac_status_page_open(NULL, 0, &page), 0);
-	sumac_status_page_enter(page, "call", 1, 1, "cpu");
+	enter(page, "call", 1, 1, "cpu");
 	sumac_status_page_close(page);
 	assert_int_equal(sumac_status_page_open("", 0, &page), 0);
 	sumac_status_page_close(page);
@@ -134,7 +141,7 @@ static void garbage_in_the_file_does_not_reach_the_launcher(void **state)
 	page.version = SUMAC_STATUS_PAGE_VERSION;
 	assert_int_equal(pwrite(fd, &page, sizeof(page), 0), sizeof(page));
 	assert_int_equal(sumac_status_page_read(dir, 2, &seen), 0);
-	assert_int_equal(strlen(seen.call), sizeof(seen.call) - 1);
+	assert_int_equal(strlen(seen.name.call), sizeof(seen.name.call) - 1);
 	assert_int_equal(ftruncate(fd, 10), 0);
 	assert_int_equal(sumac_status_page_read(dir, 2, &seen), -SUMAC_ENODEV);
 	close(fd);

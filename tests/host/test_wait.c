@@ -229,7 +229,7 @@ static void wait_for_who_shares_the_core(struct sumac_job *job)
 	for (int i = 0; job->rank == 1 && i < 5000 && !is_awaited; i++)
 		usleep(1000);
 	EXPECT(!sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, &mine, &one, 1));
-	EXPECT(job->rank || (is_awaited && !job->world->spare->wait.looked_at_ns));
+	EXPECT(job->rank || (is_awaited && !job->world->kept[0]->wait.looked_at_ns));
 	hands_over = false;
 }
 

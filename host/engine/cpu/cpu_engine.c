@@ -109,14 +109,14 @@ static int cpu_post(struct sumac_engine_team *base, const struct sumac_call *cal
 	return 0;
 }
 
-static int cpu_post_again(struct sumac_engine_team *base, const struct sumac_call *call, struct sumac_ticket *ticket)
+static int cpu_post_like(struct sumac_engine_team *base, const struct sumac_call *call, struct sumac_ticket *ticket)
 {
 	struct sumac_cpu_team *team = (struct sumac_cpu_team *)base;
 	int err;
 
 	if (!team->is_ready)
 		return cpu_post(base, call, ticket);
-	err = sumac_leaf_post_again(team->leaf, call, ticket);
+	err = sumac_leaf_post_like(team->leaf, call, ticket);
 	if (!err)
 		look_at_leaf(team, ticket);
 	return err;
@@ -172,7 +172,7 @@ static const struct sumac_engine_ops cpu_ops = {
 	.team_install = sumac_cpu_team_install,
 	.team_free = sumac_cpu_team_free,
 	.post = cpu_post,
-	.post_again = cpu_post_again,
+	.post_like = cpu_post_like,
 	.plan = sumac_cpu_plan,
 	.team_fail = sumac_cpu_team_fail,
 	.oldest = cpu_oldest,

@@ -208,6 +208,7 @@ static int begin_step(struct sumac_cpu_run *run)
 	struct sumac_call *own = &steps->own;
 
 	*own = *steps->whole;
+	own->memo = 0; /* steps differ, and nothing is kept for them */
 	own->coll = (enum sumac_coll)coll_of(run);
 	if (!sumac_coll_has_parts(own->coll)) {
 		own->firsts = NULL;

@@ -7,6 +7,8 @@
 
 static void run_put(struct sumac_leaf *leaf, struct sumac_leaf_run *run)
 {
+	if (run->is_kept)
+		return;
 	run->next = leaf->spare;
 	leaf->spare = run;
 }
@@ -46,7 +48,8 @@ static void copy_alone(const struct sumac_leaf_run *run, const struct sumac_call
 
 static void enqueue(struct sumac_leaf *leaf, struct sumac_leaf_run *run)
 {
-	leaf->spare = run->next;
+	if (!run->is_kept)
+		leaf->spare = run->next;
 	run->next = NULL;
 	*leaf->newest_end = run;
 	leaf->newest_end = &run->next;
@@ -72,7 +75,7 @@ static inline bool is_done_at_once(struct sumac_leaf *leaf, struct sumac_leaf_ru
 	return is_done;
 }
 
-/* The run is the first spare one. */
+/* The run is its memo's, or the first spare one. */
 static inline int start(struct sumac_leaf *leaf, struct sumac_leaf_run *run, const struct sumac_call *call,
 			struct sumac_ticket *ticket)
 {
@@ -97,22 +100,22 @@ static inline int start(struct sumac_leaf *leaf, struct sumac_leaf_run *run, con
 
 int sumac_leaf_post(struct sumac_leaf *leaf, const struct sumac_call *call, struct sumac_ticket *ticket)
 {
-	struct sumac_leaf_run *run = leaf->spare;
+	struct sumac_leaf_run **place = call->memo ? &leaf->kept[call->memo] : &leaf->spare, *run = *place;
 	int err = 0;
 
 	if (!run)
-		run = leaf->spare = calloc(1, sizeof(*run));
+		run = *place = calloc(1, sizeof(*run));
 	if (!run)
 		return -SUMAC_ENOMEM;
+	run->is_kept = call->memo;
 	if (!has_form(&run->form, call))
 		err = sumac_leaf_form_of(leaf, call, &run->form);
 	return err ? err : start(leaf, run, call, ticket);
 }
 
-/* The run that ended last was that of the call before. */
-int sumac_leaf_post_again(struct sumac_leaf *leaf, const struct sumac_call *call, struct sumac_ticket *ticket)
+int sumac_leaf_post_like(struct sumac_leaf *leaf, const struct sumac_call *call, struct sumac_ticket *ticket)
 {
-	struct sumac_leaf_run *run = leaf->spare;
+	struct sumac_leaf_run *run = leaf->kept[call->memo];
 
 	return run && run->form.is_known ? start(leaf, run, call, ticket) : sumac_leaf_post(leaf, call, ticket);
 }

@@ -27,8 +27,8 @@ int sumac_leaf_install(struct sumac_leaf *leaf, const int *world_ranks, const st
 
 /* Takes a call, which progress does, unless it is done at once. */
 int sumac_leaf_post(struct sumac_leaf *leaf, const struct sumac_call *call, struct sumac_ticket *ticket);
-/* The same for a call that is like the one before, which has ended well: as the engine's post_again. */
-int sumac_leaf_post_again(struct sumac_leaf *leaf, const struct sumac_call *call, struct sumac_ticket *ticket);
+/* The same for a call that is like the last one with its memo: as the engine's post_like. */
+int sumac_leaf_post_like(struct sumac_leaf *leaf, const struct sumac_call *call, struct sumac_ticket *ticket);
 /* > 0: something moved; 0; or -SUMAC_E...: the calls cannot go on, a member is at fault. */
 int sumac_leaf_progress(struct sumac_leaf *leaf, int *fault_rank_out);
 void sumac_leaf_end_all(struct sumac_leaf *leaf, int status, int fault_rank);

@@ -52,6 +52,7 @@ struct sumac_leaf_run {
 	struct sumac_ticket *ticket;
 	uint64_t number;
 	uint32_t slot;
+	bool is_kept; /* for the next call with its memo */
 	int n_agreed; /* those up to here have come, and mean the same call */
 	bool lends[SUMAC_LEAF_N_LENDABLES]; /* this rank, in a long call */
 	struct sumac_leaf_form form;
@@ -105,6 +106,7 @@ struct sumac_leaf {
 	uint64_t n_posted, n_published, n_done;
 	uint64_t all_done; /* what every peer was last seen to have done */
 	struct sumac_leaf_run *oldest, **newest_end, *unpublished, *spare;
+	struct sumac_leaf_run *kept[SUMAC_N_MEMOS + 1]; /* by memo, of which 0 is none; or NULL */
 
 	uint64_t base; /* rounds of the calls that are done */
 	size_t copies_next, results_next; /* where in its ring the next call begins */

@@ -55,6 +55,8 @@ static void leaf_free(struct sumac_leaf *leaf)
 		leaf->spare = run->next;
 		free(run);
 	}
+	for (int memo = 1; memo <= SUMAC_N_MEMOS; memo++)
+		free(leaf->kept[memo]);
 	free(leaf->peers);
 	free(leaf->operands);
 	free(leaf->loans);

@@ -53,17 +53,15 @@ static inline void end_call(struct nic_team *team, struct nic_call *call, int st
 		give_half_back(call, status == 0);
 	call->ticket->engine_private = NULL;
 	call->ticket->status = status;
-	if (team->spare)
+	if (!call->is_kept)
 		free(call);
-	else
-		team->spare = call;
 }
 
 void sumac_nic_call_abort(struct nic_team *team, struct nic_call *call, int status)
 {
 	for (unsigned i = 0; call->n_left && i < team->engine->caps.nodes; i++)
-		if (team->pending[i].call == call)
-			team->pending[i].call = NULL;
+		if (team->pending[i] == call)
+			team->pending[i] = NULL;
 	call->ticket->fault_rank = team->fault_rank;
 	end_call(team, call, status);
 }
@@ -94,7 +92,7 @@ static inline void take_good(struct nic_team *team, struct nic_call *call, const
 static inline void take_one(struct nic_team *team, const uint8_t *completion)
 {
 	uint32_t cookie = (uint32_t)SUMAC_GET(completion, CPL, COOKIE);
-	struct nic_call *call = cookie < team->engine->caps.nodes ? team->pending[cookie].call : NULL;
+	struct nic_call *call = cookie < team->engine->caps.nodes ? team->pending[cookie] : NULL;
 	int status = (int)SUMAC_GET(completion, CPL, STATUS);
 
 	if (!call || SUMAC_GET(completion, CPL, SEQ) != call->seq) {
@@ -103,7 +101,7 @@ static inline void take_one(struct nic_team *team, const uint8_t *completion)
 		return;
 	}
 	call->n_left--;
-	team->pending[cookie].call = NULL;
+	team->pending[cookie] = NULL;
 	if (status == 0)
 		take_good(team, call, completion);
 	else
@@ -206,8 +204,11 @@ int sumac_nic_waiting_for(struct sumac_engine_team *base, int *ranks_out, int ca
 	if (!call || call == team->waiting) /* it is not posted */
 		return 0;
 	for (int in = 1; in >= 0 && n_ranks == 0; in--)
-		for (unsigned i = 0; i < team->engine->caps.nodes; i++)
-			if (team->pending[i].call == call)
-				add_peers(&call->route->plan.node[team->pending[i].node], in, ranks_out, cap, &n_ranks);
+		for (int node = 0; node < call->route->plan.n_nodes; node++) {
+			const uint8_t *desc = sumac_nic_descriptor(team, call->first + (unsigned)node);
+
+			if (team->pending[SUMAC_GET(desc, DESC, COOKIE)] == call)
+				add_peers(&call->route->plan.node[node], in, ranks_out, cap, &n_ranks);
+		}
 	return n_ranks < cap ? n_ranks : cap;
 }

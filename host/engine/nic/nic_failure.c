@@ -40,7 +40,7 @@ static void end_all(struct nic_team *team)
 
 static bool has_posted(const struct nic_team *team)
 {
-	return team->n_posted != team->n_completed;
+	return (uint32_t)team->n_posted != team->n_completed;
 }
 
 int sumac_nic_failure_progress(struct nic_team *team)

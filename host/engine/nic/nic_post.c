@@ -2,7 +2,6 @@
  * Posting: a call becomes one descriptor for each node of its plan, in the order of calls; it is posted
  * whole, or waits. Memory that the NIC does not reach is staged.
  */
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,8 +9,8 @@
 #include "base/overlap.h"
 #include "engine/nic/nic_private.h"
 
-/* Makes a call's memory reachable for the NIC. 1: done; 0: it must wait for staging; < 0: impossible. */
-static int place_memory(struct nic_team *team, struct nic_call *call)
+/* Makes a call's memory reachable for the NIC. */
+int sumac_nic_place_memory(struct nic_team *team, struct nic_call *call)
 {
 	const struct sumac_call *what = call->call;
 	const struct nic_route *route = call->route;
@@ -56,21 +55,16 @@ static int place_memory(struct nic_team *team, struct nic_call *call)
 	return 1;
 }
 
-static uint32_t take_cookie(struct nic_team *team, struct nic_call *call, int node)
+static uint32_t take_cookie(struct nic_team *team, struct nic_call *call)
 {
 	unsigned n = team->engine->caps.nodes, place = team->next_pending;
 
 	/* One is free: never more nodes are posted than there are places. */
-	while (team->pending[place].call)
+	while (team->pending[place])
 		place = place + 1 < n ? place + 1 : 0;
 	team->next_pending = place + 1 < n ? place + 1 : 0;
-	team->pending[place] = (struct nic_pending){ call, node };
+	team->pending[place] = call;
 	return place;
-}
-
-static uint8_t *descriptor(const struct nic_team *team, uint32_t number)
-{
-	return team->descriptors + (size_t)SUMAC_DESC_BYTES * (number & team->ring_mask);
 }
 
 static void write_descriptor(struct nic_team *team, struct nic_call *call, int node)
@@ -80,7 +74,7 @@ static void write_descriptor(struct nic_team *team, struct nic_call *call, int n
 	struct sumac_piece piece = sumac_coll_piece(what->coll, what->count, what->firsts, team->size,
 						    call->route->plan.node[node].part);
 	size_t elem_bytes = sumac_type_bytes(what->type);
-	uint8_t *desc = descriptor(team, team->n_posted);
+	uint8_t *desc = sumac_nic_descriptor(team, team->n_posted);
 
 	memset(desc, 0, SUMAC_DESC_BYTES);
 	SUMAC_PUT(desc, DESC, OP, what->op);
@@ -92,24 +86,24 @@ static void write_descriptor(struct nic_team *team, struct nic_call *call, int n
 	SUMAC_PUT(desc, DESC, DST_OFFSET, places->dst_offset + piece.dst_first * elem_bytes);
 	SUMAC_PUT(desc, DESC, DST_WINDOW, places->dst_window);
 	SUMAC_PUT(desc, DESC, SEQ, what->seq);
-	SUMAC_PUT(desc, DESC, COOKIE, take_cookie(team, call, node));
+	SUMAC_PUT(desc, DESC, COOKIE, take_cookie(team, call));
 	SUMAC_PUT(desc, DESC, DIGEST, what->digest);
 	team->n_posted++;
+}
+
+void sumac_nic_write_descriptors(struct nic_team *team, struct nic_call *call)
+{
+	call->first = team->n_posted;
+	for (int node = 0; node < call->route->plan.n_nodes; node++)
+		write_descriptor(team, call, node);
 }
 
 /* As many as the NIC holds; the ring is longer than that. */
 static bool has_room(const struct nic_team *team, unsigned n_nodes)
 {
-	unsigned outstanding = team->n_posted - team->n_completed;
+	unsigned outstanding = (uint32_t)team->n_posted - team->n_completed;
 
 	return outstanding + n_nodes <= team->engine->caps.nodes;
-}
-
-static inline void ring(struct nic_team *team)
-{
-	team->has_moved = true;
-	atomic_thread_fence(memory_order_release);
-	sumac_nic_group_write(team, SUMAC_G_DOORBELL, team->n_posted & 0xffff);
 }
 
 /* 1: posted; 0: not now; < 0: never. */
@@ -119,13 +113,12 @@ static int try_post(struct nic_team *team, struct nic_call *call)
 
 	if (!has_room(team, (unsigned)call->route->plan.n_nodes))
 		return 0;
-	status = place_memory(team, call);
+	status = sumac_nic_place_memory(team, call);
 	if (status <= 0)
 		return status;
 	call->n_left = (unsigned)call->route->plan.n_nodes;
-	for (int n = 0; n < call->route->plan.n_nodes; n++)
-		write_descriptor(team, call, n);
-	ring(team);
+	sumac_nic_write_descriptors(team, call);
+	sumac_nic_ring(team);
 	call->may_repeat = true;
 	call->ticket->lacks_room = false;
 	return 1;
@@ -149,10 +142,14 @@ int sumac_nic_post_queued(struct nic_team *team)
 	return n_posted;
 }
 
-static inline void append(struct nic_team *team, struct nic_call *call)
+/* The memory of its memo's last call, or new. */
+static struct nic_call *take_call(struct nic_team *team, unsigned memo)
 {
-	*team->calls_end = call;
-	team->calls_end = &call->next;
+	struct nic_call *call = team->kept[memo] ? team->kept[memo] : malloc(sizeof(*call));
+
+	if (call && memo)
+		team->kept[memo] = call;
+	return call;
 }
 
 int sumac_nic_post(struct sumac_engine_team *base, const struct sumac_call *what, struct sumac_ticket *ticket)
@@ -162,6 +159,8 @@ int sumac_nic_post(struct sumac_engine_team *base, const struct sumac_call *what
 	struct nic_route *route;
 	int status;
 
+	if (team->kept[what->memo])
+		team->kept[what->memo]->may_repeat = false;
 	if (!team->is_installed)
 		return -SUMAC_ESTATE;
 	if (team->status < 0)
@@ -175,107 +174,18 @@ int sumac_nic_post(struct sumac_engine_team *base, const struct sumac_call *what
 		*ticket = (struct sumac_ticket){ .fault_rank = -1 }; /* this rank has nothing to do, and nobody waits for it */
 		return 0;
 	}
-	call = team->spare ? team->spare : malloc(sizeof(*call));
-	team->spare = NULL;
+	call = take_call(team, what->memo);
 	if (!call)
 		return -SUMAC_ENOMEM;
-	*call = (struct nic_call){ .call = what, .ticket = ticket, .route = route, .rung_at = UINT64_MAX, .seq = what->seq,
+	*call = (struct nic_call){ .call = what, .ticket = ticket, .route = route, .rung_at = UINT64_MAX, .seq = what->seq, .is_kept = what->memo,
 				   .src_bytes = sumac_call_src_bytes(what, team->size, team->rank),
 				   .dst_bytes = sumac_call_dst_bytes(what, team->size, team->rank) };
 	*ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1, .lacks_room = true,
 					 .engine_private = call };
-	append(team, call);
+	sumac_nic_append(team, call);
 	if (!team->waiting) {
 		team->waiting = call;
 		sumac_nic_post_queued(team);
 	}
-	return 0;
-}
-
-/* The descriptors of the call before stand in the ring, right before the place for the new ones. All but what tells the two
- * calls apart is as it was, even the cookies, as nothing is pending. */
-static inline void copy_descriptors(struct nic_team *team, struct nic_call *call, const struct sumac_call *what)
-{
-	struct nic_pending *pending = team->pending;
-	uint8_t *ring = team->descriptors;
-	uint32_t mask = team->ring_mask, n = call->n_left, at = team->n_posted, end = at + n;
-
-	for (; at != end; at++) {
-		uint8_t *desc = ring + (size_t)SUMAC_DESC_BYTES * (at & mask);
-
-		memcpy(desc, ring + (size_t)SUMAC_DESC_BYTES * ((at - n) & mask), SUMAC_DESC_INLINE_OFFSET); /* which is zero */
-		SUMAC_PUT(desc, DESC, SEQ, what->seq);
-		SUMAC_PUT(desc, DESC, DIGEST, what->digest);
-		pending[SUMAC_GET(desc, DESC, COOKIE)].call = call;
-	}
-}
-
-/* The same buffers are staged where they were, unless that piece has been given up since. Where no call is in progress, no piece
- * is in use. */
-static inline bool stage_again(struct nic_call *call)
-{
-	const struct nic_places *places = &call->places;
-	struct nic_half *half = call->half;
-
-	if (call->stages_dst &&
-	    (places->dst_window != half->window || places->dst_offset != half->offset + half->piece_bytes))
-		return false;
-	if (call->stages_src) {
-		if (places->src_window != half->window || places->src_offset != half->offset)
-			return false;
-		memcpy(half->memory, call->src, call->src_bytes);
-	}
-	half->is_busy = true;
-	return true;
-}
-
-/* Where the memory lies elsewhere, each node's piece has moved with it. */
-static __attribute__((noinline)) void move_descriptors(struct nic_team *team, const struct nic_call *call,
-						       const struct nic_places *before)
-{
-	const struct nic_places *now = &call->places;
-	uint64_t src_move = now->src_offset - before->src_offset, dst_move = now->dst_offset - before->dst_offset;
-
-	for (uint32_t at = team->n_posted; at != team->n_posted + call->n_left; at++) {
-		uint8_t *desc = descriptor(team, at);
-
-		SUMAC_PUT(desc, DESC, SRC_OFFSET, SUMAC_GET(desc, DESC, SRC_OFFSET) + src_move);
-		SUMAC_PUT(desc, DESC, SRC_WINDOW, now->src_window);
-		SUMAC_PUT(desc, DESC, DST_OFFSET, SUMAC_GET(desc, DESC, DST_OFFSET) + dst_move);
-		SUMAC_PUT(desc, DESC, DST_WINDOW, now->dst_window);
-	}
-}
-
-/* Where calls are in progress, or there is no memory to stage in, the long way is right. */
-int sumac_nic_post_again(struct sumac_engine_team *base, const struct sumac_call *what, struct sumac_ticket *ticket)
-{
-	struct nic_team *team = nic_team_of(base);
-	struct nic_call *call = team->spare;
-	struct nic_places before;
-	bool is_elsewhere;
-
-	if (!call || call->seq + 1 != what->seq || !call->may_repeat || team->calls || team->status < 0)
-		return sumac_nic_post(base, what, ticket);
-	call->call = what;
-	is_elsewhere = call->src != what->src || call->dst != what->dst || (call->half && !stage_again(call));
-	if (is_elsewhere) {
-		before = call->places;
-		if (place_memory(team, call) <= 0)
-			return sumac_nic_post(base, what, ticket);
-	}
-	team->spare = NULL;
-	call->next = NULL;
-	call->ticket = ticket;
-	call->seq = what->seq;
-	call->rung_at = UINT64_MAX;
-	call->done_at = 0;
-	call->n_left = (unsigned)call->route->plan.n_nodes;
-	ticket->engine_private = call;
-	append(team, call);
-	copy_descriptors(team, call, what);
-	if (is_elsewhere && memcmp(&before, &call->places, sizeof(before)))
-		move_descriptors(team, call, &before);
-	team->n_posted += call->n_left;
-	ring(team);
 	return 0;
 }

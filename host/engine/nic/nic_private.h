@@ -1,11 +1,12 @@
 /*
  * The NIC engine's own structures: registers and capabilities, the NIC's resources, teams (a group each), and
  * calls in progress. Files: nic_engine (opening), nic_space (resources), nic_team (reserve,
- * install, free), nic_route, nic_staging, nic_post, nic_completion, nic_failure, nic_window.
+ * install, free), nic_route, nic_staging, nic_post, nic_again, nic_completion, nic_failure, nic_window.
  */
 #ifndef SUMAC_NIC_PRIVATE_H
 #define SUMAC_NIC_PRIVATE_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -105,13 +106,9 @@ struct nic_call {
 	unsigned n_left;	/* nodes that have not yet completed */
 	uint64_t rung_at, done_at;
 	uint32_t seq;		/* of the call */
-	bool may_repeat;	/* it has been posted: its descriptors will do for the next call, if that is like it */
-};
-
-/* A posted node. The cookie of its descriptor, and so of its completion, is its place in the team's list. */
-struct nic_pending {
-	struct nic_call *call; /* NULL: the place is free */
-	int node;
+	uint64_t first;		/* number of the first of its descriptors */
+	bool is_kept;		/* for the next call with its memo */
+	bool may_repeat;	/* it has been posted: its descriptors will do for the next call that is like it */
 };
 
 struct nic_team {
@@ -129,7 +126,8 @@ struct nic_team {
 	struct sumac_bus_window window; /* descriptor ring, completion ring, staging */
 	unsigned ring_log2, ring_mask;
 	uint8_t *descriptors, *completions;
-	uint32_t n_posted, n_completed, n_reported;
+	uint64_t n_posted;
+	uint32_t n_completed, n_reported;
 	struct nic_half half[NIC_HALVES];
 	size_t staging_offset, staging_bytes; /* of the first piece, in the team's window; of each */
 
@@ -139,8 +137,8 @@ struct nic_team {
 	struct nic_call *calls; /* oldest first */
 	struct nic_call **calls_end;
 	struct nic_call *waiting; /* the first of them that is not posted */
-	struct nic_call *spare; /* memory for the next one, or NULL */
-	struct nic_pending *pending;
+	struct nic_call *kept[SUMAC_N_MEMOS + 1]; /* by memo, of which 0 is none; or NULL */
+	struct nic_call **pending; /* of each posted node its call, in the place that its descriptor has for a cookie; else NULL */
 	unsigned next_pending;
 
 	int status; /* 0, or why it has failed */
@@ -219,8 +217,30 @@ void sumac_nic_windows_free(struct nic_engine *engine);
 
 /* nic_post.c */
 int sumac_nic_post(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_ticket *ticket);
-int sumac_nic_post_again(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_ticket *ticket);
 int sumac_nic_post_queued(struct nic_team *team); /* returns how many were posted */
+int sumac_nic_place_memory(struct nic_team *team, struct nic_call *call); /* 1: done; 0: it must wait for staging; < 0: impossible */
+void sumac_nic_write_descriptors(struct nic_team *team, struct nic_call *call);
+
+static inline uint8_t *sumac_nic_descriptor(const struct nic_team *team, uint64_t number)
+{
+	return team->descriptors + (size_t)SUMAC_DESC_BYTES * (number & team->ring_mask);
+}
+
+static inline void sumac_nic_append(struct nic_team *team, struct nic_call *call)
+{
+	*team->calls_end = call;
+	team->calls_end = &call->next;
+}
+
+static inline void sumac_nic_ring(struct nic_team *team)
+{
+	team->has_moved = true;
+	atomic_thread_fence(memory_order_release);
+	sumac_nic_group_write(team, SUMAC_G_DOORBELL, team->n_posted & 0xffff);
+}
+
+/* nic_again.c */
+int sumac_nic_post_like(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_ticket *ticket);
 
 /* nic_completion.c */
 int sumac_nic_progress(struct sumac_engine *engine);

@@ -172,7 +172,8 @@ static void give_back(struct nic_team *team)
 		free(team->class[class].peers);
 	sumac_nic_routes_free(team);
 	free(team->pending);
-	free(team->spare);
+	for (int memo = 1; memo <= SUMAC_N_MEMOS; memo++)
+		free(team->kept[memo]);
 	free(team);
 }
 

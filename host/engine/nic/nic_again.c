@@ -1,0 +1,98 @@
+/*
+ * Calls like an earlier one: what that one has found out is its memo's, and its descriptors are copied, as long as they stand in
+ * the ring. Where anything is different, the long way is right, which is sumac_nic_post().
+ */
+#include <string.h>
+
+#include "engine/nic/nic_private.h"
+
+/* All but what tells the two calls apart is as it was, even the cookies, as nothing is pending. */
+static inline void copy_descriptors(struct nic_team *team, struct nic_call *call, const struct sumac_call *what)
+{
+	struct nic_call **pending = team->pending;
+	uint8_t *ring = team->descriptors;
+	uint64_t mask = team->ring_mask, from = call->first, to = team->n_posted, end = to + call->n_left;
+
+	call->first = to;
+	for (; to != end; from++, to++) {
+		uint8_t *desc = ring + (size_t)SUMAC_DESC_BYTES * (to & mask);
+
+		memcpy(desc, ring + (size_t)SUMAC_DESC_BYTES * (from & mask), SUMAC_DESC_INLINE_OFFSET); /* which is zero */
+		SUMAC_PUT(desc, DESC, SEQ, what->seq);
+		SUMAC_PUT(desc, DESC, DIGEST, what->digest);
+		pending[SUMAC_GET(desc, DESC, COOKIE)] = call;
+	}
+	team->n_posted = to;
+}
+
+/* The same buffers are staged where they were, unless that piece has been given up since, or is another one's now. Where no
+ * call is in progress, no piece is in use. */
+static inline bool stage_again(struct nic_call *call)
+{
+	const struct nic_places *places = &call->places;
+	struct nic_half *half = call->half;
+
+	if (call->stages_dst &&
+	    (places->dst_window != half->window || places->dst_offset != half->offset + half->piece_bytes))
+		return false;
+	if (call->stages_src) {
+		if (places->src_window != half->window || places->src_offset != half->offset || half->piece_bytes < call->src_bytes)
+			return false;
+		memcpy(half->memory, call->src, call->src_bytes);
+	}
+	half->is_busy = true;
+	return true;
+}
+
+/* Where the memory lies elsewhere, each node's piece has moved with it. */
+static __attribute__((noinline)) void move_descriptors(struct nic_team *team, const struct nic_call *call,
+						       const struct nic_places *before)
+{
+	const struct nic_places *now = &call->places;
+	uint64_t src_move = now->src_offset - before->src_offset, dst_move = now->dst_offset - before->dst_offset;
+
+	for (uint64_t at = call->first; at != team->n_posted; at++) {
+		uint8_t *desc = sumac_nic_descriptor(team, at);
+
+		SUMAC_PUT(desc, DESC, SRC_OFFSET, SUMAC_GET(desc, DESC, SRC_OFFSET) + src_move);
+		SUMAC_PUT(desc, DESC, SRC_WINDOW, now->src_window);
+		SUMAC_PUT(desc, DESC, DST_OFFSET, SUMAC_GET(desc, DESC, DST_OFFSET) + dst_move);
+		SUMAC_PUT(desc, DESC, DST_WINDOW, now->dst_window);
+	}
+}
+
+/* Where calls are in progress, or there is no memory to stage in, the long way is right. */
+int sumac_nic_post_like(struct sumac_engine_team *base, const struct sumac_call *what, struct sumac_ticket *ticket)
+{
+	struct nic_team *team = nic_team_of(base);
+	struct nic_call *call = team->kept[what->memo];
+	struct nic_places before;
+	bool is_elsewhere;
+
+	if (!call || !call->may_repeat || team->calls || team->status < 0)
+		return sumac_nic_post(base, what, ticket);
+	call->call = what;
+	is_elsewhere = call->src != what->src || call->dst != what->dst || (call->half && !stage_again(call));
+	if (is_elsewhere) {
+		before = call->places;
+		if (sumac_nic_place_memory(team, call) <= 0)
+			return sumac_nic_post(base, what, ticket);
+	}
+	call->next = NULL;
+	call->ticket = ticket;
+	call->seq = what->seq;
+	call->rung_at = UINT64_MAX;
+	call->done_at = 0;
+	call->n_left = (unsigned)call->route->plan.n_nodes;
+	ticket->engine_private = call;
+	sumac_nic_append(team, call);
+	if (team->n_posted - call->first > team->ring_mask) {
+		sumac_nic_write_descriptors(team, call); /* the ring has come round since */
+	} else {
+		copy_descriptors(team, call, what);
+		if (is_elsewhere && memcmp(&before, &call->places, sizeof(before)))
+			move_descriptors(team, call, &before);
+	}
+	sumac_nic_ring(team);
+	return 0;
+}
