@@ -70,6 +70,27 @@ function print_sizes(i, f) {
 	}
 }
 
+# The tables of short-path.sh: a line of headings, whose first words say what is counted, then the calls.
+function print_counts(  line, n, words, what)
+{
+	while ((getline line < counts) > 0) {
+		n = split(line, words)
+		if (what == "") {
+			print "## Instructions of a short call\n"
+			print "Of a call of 8 bytes, as callgrind counts them, and the limit to which `make check` holds each (`tests/bench/short-path.sh` says what is what):\n"
+			print "| what | call | instructions | limit |"
+			print "|---|---|---:|---:|"
+		}
+		if (words[n] == "limit") {
+			what = line
+			sub(/ +instructions +limit$/, "", what)
+		} else {
+			print "| " what " | " words[1] " | " words[2] " | " words[3] " |"
+		}
+	}
+	if (what != "") print ""
+}
+
 # The bound: see the page, which says the same in words. Of n ranks on p cores, in bytes of a rank's operand.
 function find_bounds(i, n, p, handed, kind, is_heap, bytes, copy, hand, bound, point, is) {
 	for (i = 1; i <= n_ranks; i++) {
@@ -141,6 +162,7 @@ END {
 	print "| ranks | memory | a rank moves, in S | of which between cores, in S | copy µs | handed µs | bound µs | measured µs | measured / bound |"
 	print "|---:|---|---:|---:|---:|---:|---:|---:|---:|"
 	print bounds
+	print_counts()
 	print "## Settings tried\n"
 	print "Allreduce of double with a setting at half and at twice its default:\n"
 	print_settings()

@@ -59,8 +59,12 @@ for setting in $tried; do
 	echo "$setting: $(($(date +%s) - begin)) s so far" >&2
 done
 
+# No load changes these.
+: >"$dir/counts"
+[ -n "$QUICK" ] || sh tests/bench/short-path.sh "$b" >"$dir/counts" || { cat "$dir/counts"; exit 1; }
+
 [ -n "$page" ] || page=/dev/stdout
-awk -f tests/bench/cpu-speed-page.awk -v points="$dir/points" -v cores="$cores" -v cpu="$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -1)" \
+awk -f tests/bench/cpu-speed-page.awk -v points="$dir/points" -v counts="$dir/counts" -v cores="$cores" -v cpu="$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -1)" \
 	-v load="$load before and $(cut -d' ' -f1 /proc/loadavg) at the end" -v bound_bytes=$bound_bytes -v rounds="$rounds" -v drawing="$(basename "${drawing:--}")" \
 	-v openmpi="$(mpirun.openmpi --version | sed -n '1s/.*) /Open MPI /p')" -v mpich="$(mpirun.mpich --version | sed -n 's/ *Version: */MPICH /p')" \
 	"$dir/all" >"$page" || exit 1

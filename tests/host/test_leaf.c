@@ -169,6 +169,53 @@ static void test_calls_in_flight_have_slots_of_their_own(void **state)
 	}
 }
 
+/* Parts of different lengths, of which one is none; apart and in place. */
+static void test_a_part_of_ones_own_is_folded_where_it_lies(void **state)
+{
+	static const uint64_t parts[] = { 0, 20, 20, 50 };
+	enum { N_INTS = 50, UNTOUCHED = 0x55555555 };
+	int32_t *payload = (int32_t *)leaf_of(2)->payloads;
+
+	(void)state;
+	firsts = parts;
+	for (uint32_t seq = 1; seq <= 2; seq++) {
+		bool is_in_place = seq == 2;
+		int32_t *beside = payload + sumac_leaf_slot_of(leaf_of(2), seq) * options.small_bytes / sizeof(*payload);
+
+		for (int i = 0; i < N_INTS; i++)
+			beside[i] = UNTOUCHED;
+		for (int rank = 0; rank < 3; rank++) {
+			if (is_in_place)
+				memcpy(dst[rank], src[rank], N_INTS * sizeof(src[rank][0]));
+			calls[rank][seq] = (struct sumac_call){ .coll = SUMAC_COLL_REDUCE_SCATTER, .op = SUMAC_OP_SUM,
+				.type = SUMAC_TYPE_I32, .count = N_INTS, .firsts = firsts, .n_parts = 3,
+				.src = is_in_place ? dst[rank] : src[rank], .dst = dst[rank], .seq = seq, .digest = seq };
+			assert_int_equal(solo_post(&solo, rank, &calls[rank][seq], &tickets[rank][seq]), 0);
+		}
+		solo_progress(&solo);
+		for (int rank = 0; rank < 3; rank++)
+			for (uint64_t i = parts[rank]; i < parts[rank + 1]; i++)
+				assert_int_equal(dst[rank][i - parts[rank]], 6 * ((int)i + 1));
+		assert_int_equal(beside[19], src[2][19]);
+		assert_int_equal(beside[20], is_in_place ? src[2][20] : UNTOUCHED);
+	}
+	firsts = NULL;
+}
+
+/* Nobody folds more than its part of a reduce-scatter: slices gain nothing. */
+static void test_wide_types_are_shared_sooner_where_that_saves_anything(void **state)
+{
+	struct sumac_call call = { .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_F128,
+				   .count = options.small_bytes / 16 };
+
+	(void)state;
+	assert_false(sumac_leaf_is_short(leaf_of(0), &call));
+	call.coll = SUMAC_COLL_REDUCE_SCATTER;
+	assert_true(sumac_leaf_is_short(leaf_of(0), &call));
+	call.count++;
+	assert_false(sumac_leaf_is_short(leaf_of(0), &call));
+}
+
 /* Rank 0 only gives, and runs ahead; but no further than its slots. */
 static void test_a_slot_waits_for_its_slowest_reader(void **state)
 {
@@ -367,6 +414,8 @@ int main(void)
 		LEAF_TEST(test_calls_like_earlier_ones_differ_in_their_buffers),
 		LEAF_TEST(test_a_call_like_an_earlier_one_needs_its_buffers),
 		LEAF_TEST(test_calls_in_flight_have_slots_of_their_own),
+		LEAF_TEST(test_a_part_of_ones_own_is_folded_where_it_lies),
+		LEAF_TEST(test_wide_types_are_shared_sooner_where_that_saves_anything),
 		LEAF_TEST(test_a_slot_waits_for_its_slowest_reader),
 		LEAF_TEST(test_room_in_a_ring_waits_for_all_who_read_there),
 		LEAF_TEST(test_a_call_names_those_who_have_not_come),

@@ -3,7 +3,8 @@
  */
 #include "engine/leaf/leaf_private.h"
 
-/* What is computed number by number, in 16 bytes each, is worth sharing among the ranks much sooner. */
+/* What is computed number by number, in 16 bytes each, is worth sharing among the ranks much sooner; of a reduce-scatter nobody folds
+ * more than its part. */
 static const bool is_wide[SUMAC_N_TYPE_CODES] = {
 #define SUMAC_TYPE(name, code, class_, bytes, align, ctype, calc, help) [code] = sizeof(calc) > 8,
 #include "spec/rows.def"
@@ -16,7 +17,7 @@ bool sumac_leaf_is_short(const struct sumac_leaf *leaf, const struct sumac_call 
 
 	if (call->coll == SUMAC_COLL_ALLGATHER && !call->firsts)
 		bytes /= (uint64_t)leaf->size;
-	return bytes <= leaf->small_bytes / (is_wide[call->type] ? WIDE_TIMES : 1);
+	return bytes <= leaf->small_bytes / (is_wide[call->type] && call->coll != SUMAC_COLL_REDUCE_SCATTER ? WIDE_TIMES : 1);
 }
 
 /* Of a short call: of whom it needs what is given. */
@@ -54,6 +55,7 @@ static void set_given(const struct sumac_leaf *leaf, const struct sumac_call *ca
 		own = sumac_coll_piece(call->coll, call->count, call->firsts, leaf->size, leaf->rank);
 	form->given_bytes = gives == SUMAC_NONE ? 0 : gives == SUMAC_PART ? form->src_bytes : (size_t)call->count * form->elem_bytes;
 	form->is_plain = form->is_short && !form->gives_parts;
+	form->keeps_own = form->is_short && call->coll == SUMAC_COLL_REDUCE_SCATTER && form->src_bytes > SUMAC_LEAF_INLINE_BYTES;
 	form->at_bytes = (size_t)own.src_first * form->elem_bytes;
 	form->n_elems = (size_t)own.n;
 }

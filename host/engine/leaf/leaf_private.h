@@ -33,6 +33,7 @@ struct sumac_leaf_form {
 	bool is_short;
 	bool is_plain;	  /* short, and each gives given_bytes */
 	bool gives_parts; /* of different lengths */
+	bool keeps_own;	  /* what this rank alone folds of its operand need not be where others read */
 	bool gets;
 	uint32_t reads_ahead; /* calls: none of those whose slots this rank reads reads its slot, so they may be ahead; or 0 */
 	enum sumac_coll_order order;
@@ -238,6 +239,8 @@ int sumac_leaf_agree(struct sumac_leaf *leaf, struct sumac_leaf_run *run, int *f
 bool sumac_leaf_has_come(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank);
 
 /* leaf_short.c */
+/* Writes what this rank gives beside its slot. */
+void sumac_leaf_give_beside(struct sumac_leaf *leaf, const struct sumac_leaf_run *run);
 void sumac_leaf_do_short(struct sumac_leaf *leaf, const struct sumac_leaf_run *run);
 
 /* leaf_slice.c: the most elements of a slice in a round, and in the call. */

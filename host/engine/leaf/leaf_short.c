@@ -3,7 +3,30 @@
  */
 #include <string.h>
 
+#include "base/overlap.h"
 #include "engine/leaf/leaf_private.h"
+
+/* In place, the result may come to lie over what is yet to be folded. */
+static bool keeps_own(const struct sumac_leaf_run *run)
+{
+	return run->form.keeps_own &&
+	       !sumac_overlap(run->call->src, run->form.src_bytes, run->call->dst, run->form.dst_bytes);
+}
+
+void sumac_leaf_give_beside(struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
+{
+	const struct sumac_leaf_form *form = &run->form;
+	uint8_t *to = leaf->payloads + run->slot * leaf->small_bytes;
+	const uint8_t *from = run->call->src;
+	size_t kept_end = form->at_bytes + form->n_elems * form->elem_bytes;
+
+	if (!keeps_own(run)) {
+		memcpy(to, from, form->src_bytes);
+		return;
+	}
+	memcpy(to, from, form->at_bytes);
+	memcpy(to + kept_end, from + kept_end, form->src_bytes - kept_end);
+}
 
 static void gather(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
 {
@@ -34,6 +57,8 @@ static __attribute__((noinline)) void fold_more(struct sumac_leaf *leaf, const s
 
 	for (int rank = 0; rank < form->n_folded; rank++)
 		leaf->operands[rank] = sumac_leaf_given(leaf, run, rank) + form->at_bytes;
+	if (keeps_own(run))
+		leaf->operands[leaf->rank] = (const uint8_t *)run->call->src + form->at_bytes;
 	if (form->order == SUMAC_LEFT)
 		sumac_kernel_fold_left(form->kernel, dst, leaf->operands, form->n_folded, form->n_elems);
 	else
@@ -54,7 +79,7 @@ void sumac_leaf_do_short(struct sumac_leaf *leaf, const struct sumac_leaf_run *r
 {
 	if (!run->form.dst_bytes)
 		return;
-	if (run->form.n_folded == 2)
+	if (run->form.n_folded == 2 && !run->form.keeps_own)
 		fold_two(leaf, run);
 	else if (run->form.n_folded)
 		fold_more(leaf, run);

@@ -27,14 +27,14 @@ static inline void sumac_leaf_give(uint8_t *to, const void *from, size_t len_byt
 
 static inline void sumac_leaf_write_slot(struct sumac_leaf *leaf, struct sumac_leaf_run *run)
 {
-	uint32_t i = run->slot;
-	struct sumac_leaf_slot *slot = &leaf->slots[i];
+	struct sumac_leaf_slot *slot = &leaf->slots[run->slot];
 
-	if (run->form.is_short)
-		sumac_leaf_give(run->form.src_bytes <= SUMAC_LEAF_INLINE_BYTES ? slot->bytes : leaf->payloads + i * leaf->small_bytes,
-				run->call->src, run->form.src_bytes);
-	else
+	if (!run->form.is_short)
 		sumac_leaf_lend(leaf, run, slot);
+	else if (run->form.src_bytes <= SUMAC_LEAF_INLINE_BYTES)
+		sumac_leaf_give(slot->bytes, run->call->src, run->form.src_bytes);
+	else
+		sumac_leaf_give_beside(leaf, run);
 	slot->digest = run->call->digest;
 	slot->done = leaf->n_done;
 	slot->len_bytes = (uint32_t)run->form.src_bytes;
