@@ -6,8 +6,7 @@
  * Reductions take any symmetric memory. The symmetric heap is reached by the NIC without copies; static and
  * global objects are copied through a buffer on the way.
  *
- * Every function is there as p<name>, too, for a profiling tool that stands in for <name>:
- * extern __typeof__(shmem_init) pshmem_init;
+ * Every function is there as p<name>, too, for a profiling tool that stands in for <name>: pshmem.h.
  */
 #ifndef SHMEM_H
 #define SHMEM_H

@@ -13,6 +13,11 @@ nm -D --defined-only "$b/lib/libsumac_shmem.so" | sed 's/@.*//' | awk '
 		exit n < 500
 	}' || { echo "libsumac_shmem lacks names for profiling"; bad=1; }
 exported libsumac_shmem.so | sed 's/@.*//' >"$b/exports"
+# What programs have no declaration of is Fortran's, and two names that are theirs.
+${CC:-cc} -E -Iinclude include/pshmem.h | grep -oE '\bp(shmem|start_pes|_my_pe|_num_pes|sh)[a-z0-9_]*\b' | sort -u >"$b/declared"
+for call in $(grep '^p' "$b/exports" | grep -vE '_[468]?$|^p(my_pe|num_pes)$'); do
+	grep -qx "$call" "$b/declared" || { echo "pshmem.h lacks $call"; bad=1; }
+done
 for call in $(sed -n "s/.*PARAMETER (SHMN[0-9]*='\([a-z0-9_]*\)'.*/\1/p; s/.*SUBROUTINE \(SHMEM_[A-Z_]*\)(.*/\L\1_/p; s/.*::\(SHMEM_[A-Z_]*\)/\L\1_/p" include/shmem.fh); do
 	grep -qx "$call" "$b/exports" || { echo "libsumac_shmem lacks $call, which shmem.fh declares"; bad=1; }
 done

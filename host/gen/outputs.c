@@ -13,6 +13,7 @@ const struct gen_output gen_outputs[] = {
 	{ "host/frontend/shmem/reductions.inc", gen_print_shmem_list },
 	{ "include/shmem.fh", gen_print_shmem_fortran },
 	{ "include/shmem_remote.h", gen_print_shmem_remote },
+	{ "include/pshmem_calls.h", gen_print_pshmem },
 	{ "host/frontend/shmem/remote.inc", gen_print_shmem_remote_list },
 	{ "host/frontend/mpi/mpi_handles.inc", gen_print_mpi_list },
 	{ "docs/manual/intro_shmem.3", gen_print_shmem_man },

@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-#include "output.h"
-
 const struct gen_shmem_member gen_shmem_members[] = {
 	{ GEN_BITWISE, "AND", "and_reduce", NULL }, { GEN_BITWISE, "OR", "or_reduce", NULL },
 	{ GEN_BITWISE, "XOR", "xor_reduce", NULL }, { GEN_MINMAX, "MAX", "max_reduce", NULL },
@@ -141,6 +139,14 @@ static void print_generic(struct gen_text *text, const struct gen_tables *t, con
 	gen_print(text, "(team, dest, source, nreduce)\n");
 }
 
+void gen_print_shmem_reductions(struct gen_text *text, const struct gen_tables *t)
+{
+	print_declarations(text, t, 0);
+	gen_print(text, "\n#ifndef __STDC_NO_COMPLEX__\n");
+	print_declarations(text, t, 1);
+	gen_print(text, "#endif\n");
+}
+
 void gen_print_shmem_header(struct gen_text *text, const struct gen_tables *t)
 {
 	gen_print(text,
@@ -158,11 +164,8 @@ void gen_print_shmem_header(struct gen_text *text, const struct gen_tables *t)
 		  "extern \"C\" {\n"
 		  "#elif !defined(__STDC_NO_COMPLEX__)\n"
 		  "typedef float _Complex sumac_complexf;\ntypedef double _Complex sumac_complexd;\n#endif\n");
-	print_declarations(text, t, 0);
-	gen_print(text, "\n#ifndef __STDC_NO_COMPLEX__\n");
-	print_declarations(text, t, 1);
+	gen_print_shmem_reductions(text, t);
 	gen_print(text,
-		  "#endif\n"
 		  "\n#ifdef __cplusplus\n}\n"
 		  "#if defined(__GNUC__) && !defined(__STDC_NO_COMPLEX__)\n"
 		  "/* Compilers that have C's complex types in C++, too. */\n"

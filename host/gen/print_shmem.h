@@ -4,7 +4,7 @@
 #ifndef SUMAC_GEN_PRINT_SHMEM_H
 #define SUMAC_GEN_PRINT_SHMEM_H
 
-#include <stddef.h>
+#include "output.h"
 
 /* A call of each type whose row has the group. */
 struct gen_shmem_member {
@@ -13,6 +13,10 @@ struct gen_shmem_member {
 	const char *call; /* on teams: shmem_<type name>_<call> */
 	const char *scan; /* the core's name of it; NULL: a reduction, which there is on active sets, too */
 };
+
+/* Every function's declaration, and nothing else but blank lines, comments and conditions. */
+void gen_print_shmem_reductions(struct gen_text *text, const struct gen_tables *t);
+void gen_print_shmem_forms(struct gen_text *text);
 
 extern const struct gen_shmem_member gen_shmem_members[];
 extern const size_t gen_n_shmem_members;

@@ -105,6 +105,8 @@ void gen_print_shmem_man(struct gen_text *text, const struct gen_tables *t)
 		  ".TP\n.B SHMEM_DEBUG\ndecisions are reported\n"
 		  ".TP\n.B SHMEM_VERSION\nthe version is printed at the beginning\n"
 		  ".TP\n.B SHMEM_INFO\nthese variables are printed at the beginning\n"
+		  ".P\nThe older names, as SMA_SYMMETRIC_SIZE, count where these are not set.\n"
 		  ".TP\n.B SUMAC_CHECK\n1: arguments are checked, and compared among the PEs\n"
-		  ".SH PROFILING\nEvery function is there as p<name>, too, for a tool that stands in for it.\n");
+		  ".SH PROFILING\nEvery function is there as p<name>, too, declared in <pshmem.h>, for a tool that stands in for it. Fortran's calls,\n"
+		  "as shmem_init_, are functions beside those of C, with a p<name> of their own: who stands in for C's does not see them.\n");
 }

@@ -2,7 +2,7 @@
  * Prints the rest of SHMEM: the public header with every form of every call, and the list of types that the front end
  * includes.
  */
-#include "output.h"
+#include "print_shmem.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -149,6 +149,12 @@ static void print_plain_generic(struct gen_text *text, const struct form *form)
 		  "default: (shmem_%s))(__VA_ARGS__)\n", form->name, form->name, form->name);
 }
 
+void gen_print_shmem_forms(struct gen_text *text)
+{
+	for (size_t i = 0; i < N_OF(forms); i++)
+		print_form(text, &forms[i]);
+}
+
 void gen_print_shmem_remote(struct gen_text *text, const struct gen_tables *t)
 {
 	(void)t;
@@ -169,8 +175,7 @@ void gen_print_shmem_remote(struct gen_text *text, const struct gen_tables *t)
 		  "typedef struct {\n\tsize_t total_ops;\n} shmem_ctx_session_config_t;\n\n"
 		  "#define SHMEM_SIGNAL_SET 1\n#define SHMEM_SIGNAL_ADD 2\n\n"
 		  "#ifdef __cplusplus\nextern \"C\" {\n#endif\n");
-	for (size_t i = 0; i < N_OF(forms); i++)
-		print_form(text, &forms[i]);
+	gen_print_shmem_forms(text);
 	gen_print(text,
 		  "\n#ifdef __cplusplus\n}\n"
 		  "#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L\n\n"

@@ -317,6 +317,8 @@ for language in "-std=c99 -pedantic" "-std=c11 -pedantic" "-x c++ -std=c++11" "-
 	compiles 0 "every row of the standard's tables as ${language#-x }" "$language -Wextra -I$programs -include $here/shmem_tables.c" </dev/null
 	printf '#include <mpp/shmem.h>\n#include <complex.h>\n' |
 		compiles 0 "the header alone as ${language#-x }" "$language -pedantic -Wextra"
+	printf '#include <pshmem.h>\nint f(int *d, int *s) { pshmem_int_p(d, *s, 1); return pshmem_int_sum_reduce(SHMEM_TEAM_WORLD, d, s, 1); }\n' |
+		compiles 0 "the header for tools as ${language#-x }" "$language -pedantic -Wextra"
 done
 printf '#include <shmem.h>\nstatic long v[2];\nsize_t f(const long *c) { return shmem_wait_until_any_vector(v, 2, NULL, SHMEM_CMP_EQ, c); }\n' |
 	compiles 0 "values to be compared with may be constant"

@@ -2,14 +2,8 @@
  * A profiling tool for SHMEM, to be preloaded: stands in for a few calls, counts them and passes them on by their other
  * names.
  */
-#include <shmem.h>
+#include <pshmem.h>
 #include <stdio.h>
-
-extern __typeof__(shmem_init) pshmem_init;
-extern __typeof__(shmem_finalize) pshmem_finalize;
-extern __typeof__(shmem_int_sum_reduce) pshmem_int_sum_reduce;
-extern __typeof__(shmem_my_pe) pshmem_my_pe;
-extern __typeof__(start_pes) pstart_pes;
 
 static int n_inits, n_sums;
 

@@ -14,7 +14,7 @@
 
 #include "gen/output.h"
 
-enum { N_OUTPUTS = 20 };
+enum { N_OUTPUTS = 21 };
 
 static struct gen_text texts[N_OUTPUTS];
 
@@ -67,6 +67,7 @@ static void every_path_holds_what_its_name_says(void **state)
 		{ "include/shmem.fh", "\n      INTERFACE SHMEM_REAL16_PROD_TO_ALL\n" },
 		{ "host/frontend/shmem/reductions.inc", "\nSUMAC_SHMEM_TEAM(int, int, I32, SUM, sum)\n" },
 		{ "include/shmem_remote.h", "\nvoid shmem_ctx_int_put(shmem_ctx_t ctx, int *dest, " },
+		{ "include/pshmem_calls.h", "\nvoid pshmem_ctx_int_put(shmem_ctx_t ctx, int *dest, " },
 		{ "host/frontend/shmem/remote.inc", "\nSUMAC_SHMEM_RMA(int, int)\n" },
 		{ "host/frontend/mpi/mpi_handles.inc", "MPI_INT" },
 		{ "docs/manual/intro_shmem.3", "\n.TH INTRO_SHMEM 3" },
