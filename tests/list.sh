@@ -48,7 +48,7 @@ while read -r name; do
 	"mpi calls that do not block, "[14]* | "mpi from several threads at once, 3"*) set=campaign ;;
 	"mpi and SHMEM"*nic | "mpi: a profiling tool before"*) set=campaign ;;
 	esac
-	row $set "e2e: $name" 40 400 "$needs" "bash tests/e2e/e2e.sh run $b '${name//\'/\'\\\'\'}'"
+	row $set "e2e: $name" 25 400 "$needs" "bash tests/e2e/e2e.sh run $b '${name//\'/\'\\\'\'}'"
 done <"$b/e2e-cases"
 
 # Unit tests. Some of them start the rack as it is built.
@@ -85,7 +85,7 @@ for t in $(ls -S hw/rtl/*.sv); do
 	n=$(basename "$t" .sv)
 	[ "$n" = sumac_pkg ] || row test "lint $n" 100 120 "" "sh tests/lint-rtl.sh $n"
 done
-row test lint-yosys 100 120 "" "sh tests/lint-rtl.sh yosys"
+row check lint-yosys 100 120 "" "sh tests/lint-rtl.sh yosys"
 gen=$b/gen/sumac-gen
 row test gen-check 100 60 "$gen" "$gen --check ."
 row test spec-files 100 120 "$gen" "sh tests/host/test_spec_files.sh . $gen"
