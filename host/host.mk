@@ -1,7 +1,9 @@
 # Host side: the generator, libsumac (core, engines, bus, fabric), the front ends, the tool.
 
 PC = pkg-config
-FABRIC_CFLAGS = $(shell $(PC) --cflags libfabric pmix)
+# $(call once,NAME,VALUE): the value, found out when it is first needed (packages may come before) and then kept.
+once          = $(eval $(1) := $(2))$($(1))
+FABRIC_CFLAGS = $(call once,FABRIC_CFLAGS,$(shell $(PC) --cflags libfabric pmix))
 FABRIC_LIBS   = $(shell $(PC) --libs pmix) -lpthread -lm # libfabric is loaded when it is needed
 
 # What depends on rounding is compiled as written: no contraction, no reassociation. A short loop that begins where it falls may take

@@ -4,7 +4,7 @@ SAN        := $(B)/san
 SAN_FLAGS  := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 # Two hundred programs are linked: gold takes a third of the time, where there is one.
 SAN_LINK   := $(SAN_FLAGS) $(if $(shell command -v ld.gold),-fuse-ld=gold)
-MPI_CFLAGS  = $(shell $(PC) --cflags ompi-c)
+MPI_CFLAGS  = $(call once,MPI_CFLAGS,$(shell $(PC) --cflags ompi-c))
 SAN_CFLAGS  = $(CSTD) $(WARN) -O1 -g1 $(SAN_FLAGS) $(INCLUDES) -Itests $(FABRIC_CFLAGS) $(MPI_CFLAGS)
 TESTED     := $(CORE_SRC) $(wildcard host/frontend/*/*.c) $(filter-out host/gen/gen_main.c,$(GEN_SRC)) $(wildcard host/tool/*.c) \
               $(filter-out sim/rack/rack_main.c,$(RACK_SRC))
@@ -18,7 +18,8 @@ $(SAN)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	@echo "  CC    $< (sanitized)"
 	@$(CC) $(SAN_CFLAGS) $(EXTRA_SAN) -MMD -MP -c $< -o $@
-$(SAN)/obj/host/engine/cpu/kernel%.o: EXTRA_SAN := -ffp-contract=off -fno-fast-math
+# Kernels are thousands of short loops, in which checks take a compiler four times as long to optimise as tests take to run them.
+$(SAN)/obj/host/engine/cpu/kernel%.o: EXTRA_SAN := -O0 -ffp-contract=off -fno-fast-math
 # What a test itself does is little, and is compiled often.
 $(SAN)/obj/tests/host/%.o: EXTRA_SAN := -O0 -Wno-maybe-uninitialized
 # The oracle goes element by element, which is most of the time of tests that compare with it; memcpy() still judges addresses.

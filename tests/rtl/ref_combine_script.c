@@ -215,7 +215,7 @@ static void script_mixed_rate(int beats, int copies)
 {
 	add(WAIT);
 	add(RATE_BEGIN);
-	script_apart(10000, beats, half, copies);	/* more than rate_beats: few such runs */
+	script_apart(10000, beats, half, copies);	/* more than rate_beats: few such runs, and the longest */
 	add(WAIT);
 	add(RATE_END)->left = 2;
 }
@@ -250,7 +250,7 @@ int ref_combine_script(int pool_beats, int max_slot_beats, int smallest, struct 
 
 	half = pool_beats / 2;
 	slot_beats = max_slot_beats;
-	rate_beats = smallest ? 3000 : 10000;
+	rate_beats = smallest ? 3000 : 5000;
 	steps = (struct step *)malloc(MAX_STEPS * sizeof(*steps));
 	if (!steps)
 		abort();
