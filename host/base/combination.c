@@ -7,8 +7,6 @@
 #include "base/fail.h"
 #include "spec/spec.h"
 
-enum { N_OPS = 16 };
-
 /* The numbers of the API's pairs. */
 enum {
 #define NUMBER_API(op, type) NUMBER_##op##_##type,
@@ -29,8 +27,7 @@ static const struct {
 #undef SUMAC_COMBINATION
 };
 
-/* One more than the number of the pair; 0 where there is none. */
-static const uint16_t numbers[N_OPS][SUMAC_N_TYPE_CODES] = {
+const uint16_t sumac_combination_numbers[SUMAC_N_OP_CODES][SUMAC_N_TYPE_CODES] = {
 #define GRID_API(op, type) [SUMAC_OP_##op][SUMAC_TYPE_##type] = 1 + NUMBER_##op##_##type,
 #define GRID_BENCH(op, type)
 #define SUMAC_COMBINATION(op, type, ctype, calc, how, body, order, engine, scope) GRID_##scope(op, type)
@@ -38,7 +35,7 @@ static const uint16_t numbers[N_OPS][SUMAC_N_TYPE_CODES] = {
 #undef SUMAC_COMBINATION
 };
 
-static const bool is_free[N_OPS][SUMAC_N_TYPE_CODES] = {
+static const bool is_free[SUMAC_N_OP_CODES][SUMAC_N_TYPE_CODES] = {
 #define ORDER_FREE true
 #define ORDER_FIXED false
 #define SUMAC_COMBINATION(op, type, ctype, calc, how, body, order, engine, scope) \
@@ -57,7 +54,7 @@ static const char *const types[SUMAC_N_TYPE_CODES] = {
 #include "spec/rows.def"
 };
 
-static const char *const ops[N_OPS] = {
+static const char *const ops[SUMAC_N_OP_CODES] = {
 #define SUMAC_OP(name, code, scope, help) [code] = #name,
 #include "spec/rows.def"
 };
@@ -69,7 +66,7 @@ const char *sumac_type_name(int type)
 
 const char *sumac_op_name(int op)
 {
-	return op >= 0 && op < N_OPS && ops[op] ? ops[op] : "?";
+	return op >= 0 && op < SUMAC_N_OP_CODES && ops[op] ? ops[op] : "?";
 }
 
 int sumac_combination_count(void)
@@ -79,7 +76,7 @@ int sumac_combination_count(void)
 
 int sumac_combination_index(int op, int type)
 {
-	return op >= 0 && op < N_OPS && type >= 0 && type < SUMAC_N_TYPE_CODES ? numbers[op][type] - 1 : -1;
+	return sumac_combination_is_there(op, type) ? sumac_combination_numbers[op][type] - 1 : -1;
 }
 
 void sumac_combination_get(int index, int *op_out, int *type_out)
@@ -90,7 +87,7 @@ void sumac_combination_get(int index, int *op_out, int *type_out)
 
 bool sumac_combination_is_free(int op, int type)
 {
-	return op >= 0 && op < N_OPS && type >= 0 && type < SUMAC_N_TYPE_CODES && is_free[op][type];
+	return op >= 0 && op < SUMAC_N_OP_CODES && type >= 0 && type < SUMAC_N_TYPE_CODES && is_free[op][type];
 }
 
 static bool op_is_known(int op)
@@ -103,7 +100,7 @@ static bool op_is_known(int op)
 
 int sumac_combination_check(int op, int type)
 {
-	if (sumac_combination_index(op, type) >= 0)
+	if (sumac_combination_is_there(op, type))
 		return 0;
 	if (!op_is_known(op))
 		return sumac_fail(SUMAC_EOP, "there is no operation with the code %d", op);

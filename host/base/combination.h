@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SUMAC_N_TYPE_CODES = 256 };
+enum { SUMAC_N_OP_CODES = 16, SUMAC_N_TYPE_CODES = 256 };
 
 #pragma GCC visibility push(default) /* for front ends */
 extern const uint8_t sumac_type_sizes[SUMAC_N_TYPE_CODES];
@@ -33,6 +33,15 @@ void sumac_combination_get(int index, int *op_out, int *type_out);
 
 /* Whether the bits of a result are the same in whatever order values are combined. */
 bool sumac_combination_is_free(int op, int type);
+
+/* One more than the number of the pair; 0 where there is none. */
+extern const uint16_t sumac_combination_numbers[SUMAC_N_OP_CODES][SUMAC_N_TYPE_CODES] __attribute__((visibility("hidden")));
+
+/* Whether the API takes the pair: inline, for calls of a few elements. */
+static inline bool sumac_combination_is_there(int op, int type)
+{
+	return (unsigned)op < SUMAC_N_OP_CODES && (unsigned)type < SUMAC_N_TYPE_CODES && sumac_combination_numbers[op][type];
+}
 
 /* 0 if the API takes the pair, else -SUMAC_EOP or -SUMAC_ETYPE, with a story. */
 int sumac_combination_check(int op, int type);

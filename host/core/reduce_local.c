@@ -9,24 +9,38 @@
 /* Of ranges of the same length. */
 static inline bool overlap_in_part(const void *a, const void *b, size_t len_bytes)
 {
-	uintptr_t left = (uintptr_t)a, right = (uintptr_t)b;
+	uintptr_t ahead = (uintptr_t)a - (uintptr_t)b;
 
-	return a != b && (left < right ? right - left : left - right) < len_bytes;
+	return ahead && (ahead < len_bytes || -ahead < len_bytes);
+}
+
+static bool is_too_long(size_t count, size_t elem_bytes, size_t *len_bytes_out)
+{
+	/* Not by a division: most calls are short. */
+	return __builtin_mul_overflow(count, elem_bytes, len_bytes_out) || *len_bytes_out > PTRDIFF_MAX;
+}
+
+static __attribute__((cold, noinline)) int refuse(const void *out, const void *left, const void *right, size_t count, size_t elem_bytes)
+{
+	size_t len_bytes;
+
+	if (is_too_long(count, elem_bytes, &len_bytes))
+		return sumac_fail(SUMAC_EINVAL, "%zu elements of %zu bytes are more than memory can hold", count, elem_bytes);
+	if (!out || !left || !right)
+		return sumac_fail(SUMAC_EINVAL, "%s is NULL", !out ? "the result" : !left ? "the left operand" : "the right operand");
+	return sumac_fail(SUMAC_EOVERLAP, "the result overlaps an operand in part");
 }
 
 int sumac_reduce_local(enum sumac_op op, enum sumac_type type, void *out, const void *left, const void *right, size_t count)
 {
-	size_t bytes = sumac_type_bytes(type), len_bytes;
-	int err = sumac_combination_check(op, type);
+	size_t elem_bytes = sumac_type_bytes(type), len_bytes;
 
-	if (err || !count)
-		return err;
-	/* Not by a division: most calls are short. */
-	if (__builtin_mul_overflow(count, bytes, &len_bytes) || len_bytes > PTRDIFF_MAX)
-		return sumac_fail(SUMAC_EINVAL, "%zu elements of %zu bytes are more than memory can hold", count, bytes);
-	if (!out || !left || !right)
-		return sumac_fail(SUMAC_EINVAL, "%s is NULL", !out ? "the result" : !left ? "the left operand" : "the right operand");
-	if (overlap_in_part(out, left, len_bytes) || overlap_in_part(out, right, len_bytes))
-		return sumac_fail(SUMAC_EOVERLAP, "the result overlaps an operand in part");
+	if (!sumac_combination_is_there(op, type))
+		return sumac_combination_check(op, type);
+	if (!count)
+		return 0;
+	if (is_too_long(count, elem_bytes, &len_bytes) || !out || !left || !right || overlap_in_part(out, left, len_bytes) ||
+	    overlap_in_part(out, right, len_bytes))
+		return refuse(out, left, right, count, elem_bytes);
 	return sumac_engine_cpu_combine(op, type, out, left, right, count);
 }

@@ -13,7 +13,7 @@
 #include "sumac_ops.h"
 
 enum { REPETITIONS = 9, MOST_BYTES = 16 << 20, LEAST_TIME_BYTES = 1 << 18 };
-static const int sizes[] = { 512, 16 << 10, 512 << 10, MOST_BYTES };
+static const int sizes[] = { 64, 512, 16 << 10, 512 << 10, MOST_BYTES };
 enum { N_SIZES = sizeof(sizes) / sizeof(sizes[0]) };
 
 static char *x, *y, *a;
@@ -84,9 +84,10 @@ static void fill(int type)
 		x[i] = (char)(0x3f - (i & 3) % 3);
 		y[i] = (char)(0x3e + (i >> 5 & 1));
 	}
-	if (type == SUMAC_TYPE_X80 || type == SUMAC_TYPE_CX80)
+	/* Of long doubles few bits are numbers. */
+	if (type == SUMAC_TYPE_X80 || type == SUMAC_TYPE_CX80 || type == SUMAC_TYPE_PAIR_X80_I32)
 		for (int i = 0; i < MOST_BYTES; i += 16) {
-			const long double left = 1.25L, right = 0.75L;
+			const long double left = 1.25L, right = i & 32 ? 1.5L : 0.75L;
 
 			memcpy(x + i, &left, 10);
 			memcpy(y + i, &right, 10);

@@ -253,9 +253,42 @@ static void test_padding_is_the_left_operands(void **state)
 	}
 }
 
+/* Where their first 64 bits tell which of two long doubles is lower, and where they do not: exponents at both ends of that range
+ * and beyond, numbers that differ in their last bits only, and such as no x87 unit makes. */
+static void test_long_doubles_are_chosen_as_the_x87_unit_orders_them(void **state)
+{
+	static const uint16_t exponents[] = { 0, 1, 0x1FFF, 0x2000, 0x3FFF, 0x5FFF, 0x6000, 0x7FFE, 0x7FFF };
+	static const uint64_t mantissas[] = { 0, 1, UINT64_C(1) << 62, UINT64_C(1) << 63, (UINT64_C(1) << 63) + 1,
+					      (UINT64_C(1) << 63) + (1 << 16), UINT64_MAX };
+	enum { N_MANTISSAS = 7, N = 9 * N_MANTISSAS * 2 };
+	struct { struct { uint64_t mantissa; uint16_t word, padding[3]; } value; int64_t index[2]; } pairs[N], result;
+
+	(void)state;
+	for (int i = 0; i < N; i++) {
+		memset(&pairs[i], 0, sizeof(pairs[i]));
+		pairs[i].value.mantissa = mantissas[i / 2 % N_MANTISSAS];
+		pairs[i].value.word = (uint16_t)(exponents[i / 2 / N_MANTISSAS] | (i % 2) << 15);
+		pairs[i].index[0] = i;
+	}
+	for (int at = 0; at < 4 * N * N; at++) {
+		int l = at / 4 % N, r = at / 4 / N;
+		bool is_max = at % 2, is_pair = at & 2;
+		long double left, right;
+
+		memcpy(&left, &pairs[l], 10);
+		memcpy(&right, &pairs[r], 10);
+		sumac_kernel_run(is_pair ? find(is_max ? SUMAC_OP_MAXLOC : SUMAC_OP_MINLOC, SUMAC_TYPE_PAIR_X80_I32) :
+					   find(is_max ? SUMAC_OP_MAX : SUMAC_OP_MIN, SUMAC_TYPE_X80), &result, &pairs[l], &pairs[r], 1);
+		assert_memory_equal(&result, &pairs[(is_max ? right > left : right < left) ? r : l], 16);
+		if (is_pair)
+			assert_int_equal(result.index[0], right == left ? (l < r ? l : r) : (is_max ? right > left : right < left) ? r : l);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_long_doubles_are_chosen_as_the_x87_unit_orders_them),
 		cmocka_unit_test(test_padding_is_the_left_operands),
 		cmocka_unit_test(test_every_corner_meets_every_corner),
 		cmocka_unit_test(test_any_bits_any_address_any_aliasing),

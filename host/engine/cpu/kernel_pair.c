@@ -3,6 +3,7 @@
  * that the padding is left's. Without branches, so that compilers vectorise them where an element is a word or two.
  */
 #include "engine/cpu/kernel_family.h"
+#include "engine/cpu/kernel_x80.h"
 
 /* Orders words by an int32 that begins at that bit. */
 #define INDEX_AT(bit, word) ((int64_t)((uint64_t)(word) >> (bit) << 32))
@@ -59,30 +60,25 @@
 		results[i] = CHOOSE((better & 0xFFFF) | (takes & (int64_t)0xFFFFFFFF00000000), l, r); \
 	})
 
-/* An x87 value is 10 of its 16 bytes; and, being no word, is chosen by a branch. What may be stored is loaded before anything is,
- * as words: a number that goes through memory on its way to the x87 unit waits for it. */
+/* An x87 value is 10 of its 16 bytes; then come an index and padding. */
 #define X87(op, type, operator) \
-	typedef struct { char value[8]; int16_t sign; char padding[6]; int32_t index; char more[12]; } \
-		__attribute__((packed, may_alias)) op##_##type; \
+	typedef struct { loose_half value, index; } op##_##type; \
 	PAIRS(op, type, op##_##type, { \
-		const long double left = *(const loose_x80 *)lefts[i].value, right = *(const loose_x80 *)rights[i].value; \
-		const int32_t left_index = lefts[i].index, right_index = rights[i].index; \
-		const int64_t right_value = *(const loose_word *)rights[i].value; \
-		const int16_t right_sign = rights[i].sign; \
-		const loose_half first = ((const loose_half *)&lefts[i])[0], second = ((const loose_half *)&lefts[i])[1]; \
-		((loose_half *)&results[i])[0] = first; \
-		((loose_half *)&results[i])[1] = second; \
-		if (right operator left) { \
-			*(loose_word *)results[i].value = right_value; \
-			results[i].sign = right_sign; \
-			results[i].index = right_index; \
-		} else if (right == left && right_index < left_index) { \
-			results[i].index = right_index; \
+		const uint64_t left_head = sumac_x80_head(&lefts[i]), right_head = sumac_x80_head(&rights[i]); \
+		const loose_half l = lefts[i].value, l_index = lefts[i].index, r = rights[i].value, r_index = rights[i].index; \
+		loose_half better, takes; \
+		if (__builtin_expect(sumac_x80_heads_tell(left_head, right_head), 1)) { \
+			takes = better = (loose_half)(sumac_x80_place(right_head) operator sumac_x80_place(left_head)); \
+		} else { \
+			const long double left = sumac_x80_of(&lefts[i]), right = sumac_x80_of(&rights[i]); \
+			const int64_t lower = -(int64_t)((int32_t)r_index[0] < (int32_t)l_index[0]), is_better = -(int64_t)(right operator left); \
+			const int64_t does_take = is_better | (-(int64_t)(right == left) & lower); \
+			better = (loose_half){ is_better, is_better }; \
+			takes = (loose_half){ does_take, does_take }; \
 		} \
+		results[i].value = CHOOSE(better & SUMAC_X80_NUMBER, l, r); \
+		results[i].index = CHOOSE((takes & (loose_half){ 0xFFFFFFFF, 0 }), l_index, r_index); \
 	})
-typedef long double loose_x80 __attribute__((aligned(1), may_alias));
-typedef int64_t loose_word __attribute__((aligned(1), may_alias));
-typedef int64_t loose_half __attribute__((vector_size(16), aligned(1), may_alias));
 
 #define MAKE_PAIR_F32_I32(op, operator) FIELDS(op, PAIR_F32_I32, float, int32_t, int32_t, operator)
 #define MAKE_PAIR_I32_I32(op, operator) FIELDS(op, PAIR_I32_I32, int32_t, int32_t, int32_t, operator)

@@ -31,13 +31,17 @@ static inline __attribute__((always_inline)) void sse_leave(const struct environ
 
 /* The whole x87 environment is kept, which takes as long as dozens of elements: a flag raised here must not trap where the
  * caller unmasks it. Where the caller has the default control word nothing traps, and flags rise as from its own sums. */
-static inline __attribute__((always_inline)) void x87_enter(struct environment *saved)
+static inline __attribute__((always_inline)) bool x87_is_clean(void)
 {
-	const uint16_t clean = 0x037F;
 	uint16_t control;
 
 	__asm__ volatile("fnstcw %0" : "=m"(control));
-	saved->x87_was_other = control != clean;
+	return control == 0x037F;
+}
+
+static inline __attribute__((always_inline)) void x87_enter(struct environment *saved)
+{
+	saved->x87_was_other = !x87_is_clean();
 	if (saved->x87_was_other) {
 		__asm__ volatile("fnstenv %0" : "=m"(saved->x87));
 		__asm__ volatile("fninit");
@@ -70,7 +74,8 @@ void sumac_kernel_run(const struct sumac_kernel *kernel, void *dst, const void *
 {
 	struct environment saved;
 
-	if (kernel->state == SUMAC_KERNEL_INTEGER) {
+	/* Where there is nothing to put back afterwards. */
+	if (kernel->state == SUMAC_KERNEL_INTEGER || (kernel->state == SUMAC_KERNEL_X87 && x87_is_clean())) {
 		kernel->combine(dst, left, right, count);
 		return;
 	}

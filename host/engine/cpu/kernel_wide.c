@@ -4,12 +4,12 @@
  */
 #include "engine/cpu/arith.h"
 #include "engine/cpu/kernel_family.h"
+#include "engine/cpu/kernel_x80.h"
 
 /* An x87 number of 80 bits goes to and from memory as it is, in 10 bytes. So left is copied whole, with its padding, and the
  * result put over it. Compilers take a store of the type for one of all its 16 bytes, and would leave out the one before. */
-typedef int64_t element __attribute__((vector_size(16), aligned(1), may_alias));
+typedef loose_half element;
 #define KEEP_STORES __asm__ volatile("" : : : "memory")
-typedef long double loose_x80 __attribute__((aligned(1), may_alias));
 typedef __float128 loose_f128 __attribute__((aligned(1), may_alias));
 
 /* What gives a NaN is done again, by the exact rules; out of the way, so that numbers stay in registers. */
@@ -40,6 +40,27 @@ AGAIN_X80(prod_CX80, struct sumac_cx80)
 			*(element *)(results + at) = whole; \
 			KEEP_STORES; \
 			*(loose_x80 *)(results + at) = value; \
+		} \
+	}
+
+/* One of two numbers, by a mask. */
+#define CHOOSE_X80(op, operator) \
+	KERNEL_FUNCTION(op, X80) \
+	{ \
+		const loose_half *lefts = left_elems, *rights = right_elems; \
+		loose_half *results = dst; \
+		for (size_t i = 0; i < count; i++) { \
+			const uint64_t left_head = sumac_x80_head(&lefts[i]), right_head = sumac_x80_head(&rights[i]); \
+			const loose_half l = lefts[i], r = rights[i]; \
+			loose_half takes; \
+			if (__builtin_expect(sumac_x80_heads_tell(left_head, right_head), 1)) { \
+				takes = (loose_half)(sumac_x80_place(right_head) operator sumac_x80_place(left_head)); \
+			} else { \
+				const long double left = sumac_x80_of(&lefts[i]), right = sumac_x80_of(&rights[i]); \
+				const int64_t does_take = -(int64_t)(right operator left); \
+				takes = (loose_half){ does_take, does_take }; \
+			} \
+			results[i] = l ^ ((l ^ r) & takes & SUMAC_X80_NUMBER); \
 		} \
 	}
 
@@ -103,8 +124,9 @@ AGAIN_X80(prod_CX80, struct sumac_cx80)
 #define MAKE_C128_prod(op) COMPLEX_F128(op)
 
 /* long double's min and max are plain expressions in the table, which choose: a NaN is chosen as it is. */
-typedef long double T;
-#define MAKE_WIDE_EXPR(op, type, ctype, body) X80(op, type, count, body, value)
+#define MAKE_WIDE_EXPR(op, type, ctype, body) CHOOSE_##type(op, OPERATOR_##op)
+#define OPERATOR_MIN <
+#define OPERATOR_MAX >
 #define MAKE_WIDE_CALL(op, type, ctype, body) MAKE_##type##_##body(op)
 
 #define MAKE_INTEGER(...)

@@ -4,11 +4,8 @@
 #include "engine/cpu/kernels.h"
 
 #include <cpuid.h>
-#include <stdatomic.h>
 
 #include "engine/cpu/kernel_family.h"
-
-enum { N_OPS = 16, N_TYPES = 256 };
 
 /* The unit that does the arithmetic decides which state it reads: integers have none, long double is done in x87, binary128 in
  * both. */
@@ -24,8 +21,7 @@ enum {
 	N_PAIRS
 };
 
-/* One more than the number of the pair; 0 where there is none. */
-static const unsigned char numbers[N_OPS][N_TYPES] = {
+const unsigned char sumac_kernel_numbers[SUMAC_KERNEL_N_OPS][SUMAC_KERNEL_N_TYPES] = {
 #define SUMAC_COMBINATION(op, type, ...) [SUMAC_OP_##op][SUMAC_TYPE_##type] = 1 + PAIR_##op##_##type,
 #include "spec/combinations.def"
 #undef SUMAC_COMBINATION
@@ -47,7 +43,7 @@ static const struct sumac_kernel kernels[SUMAC_N_ISAS][N_PAIRS] = {
 };
 
 /* Of all types there are, those without an operation too. */
-static const unsigned char elem_bytes[N_TYPES] = {
+static const unsigned char elem_bytes[SUMAC_KERNEL_N_TYPES] = {
 #define SUMAC_TYPE(name, code, class_, bytes, align, ctype, calc, help) [code] = bytes,
 #include "spec/rows.def"
 };
@@ -78,30 +74,30 @@ bool sumac_isa_is_here(enum sumac_isa isa)
 
 enum sumac_isa sumac_isa_here(void)
 {
-	static _Atomic int known; /* one more than the isa, once it is */
-	int isa = atomic_load_explicit(&known, memory_order_relaxed) - 1;
+	int isa = SUMAC_ISA_PLAIN;
 
-	if (isa < 0) {
-		for (isa = SUMAC_ISA_PLAIN; sumac_isa_is_here(isa + 1);)
-			isa++;
-		atomic_store_explicit(&known, isa + 1, memory_order_relaxed);
-	}
+	while (sumac_isa_is_here(isa + 1))
+		isa++;
 	return isa;
 }
 
 const struct sumac_kernel *sumac_kernel_find_for(enum sumac_isa isa, int op, int type)
 {
-	int number = op < 0 || op >= N_OPS || type < 0 || type >= N_TYPES ? 0 : numbers[op][type];
+	int number = op < 0 || op >= SUMAC_KERNEL_N_OPS || type < 0 || type >= SUMAC_KERNEL_N_TYPES ? 0 : sumac_kernel_numbers[op][type];
 
 	return number ? &kernels[isa][number - 1] : NULL;
 }
 
-const struct sumac_kernel *sumac_kernel_find(int op, int type)
+const struct sumac_kernel *sumac_kernels_here;
+
+/* So that no call need ask whether it is the first. */
+static void __attribute__((constructor)) find_here(void)
 {
-	return sumac_kernel_find_for(sumac_isa_here(), op, type);
+	__builtin_cpu_init();
+	sumac_kernels_here = kernels[sumac_isa_here()];
 }
 
 size_t sumac_kernel_elem_bytes(int type)
 {
-	return type < 0 || type >= N_TYPES ? 0 : elem_bytes[type];
+	return type < 0 || type >= SUMAC_KERNEL_N_TYPES ? 0 : elem_bytes[type];
 }

@@ -43,8 +43,20 @@ struct sumac_kernel {
 bool sumac_isa_is_here(enum sumac_isa isa);
 enum sumac_isa sumac_isa_here(void);
 
-/* The kernel for the machine at hand; NULL if the table has no such pair. */
-const struct sumac_kernel *sumac_kernel_find(int op, int type);
+enum { SUMAC_KERNEL_N_OPS = 16, SUMAC_KERNEL_N_TYPES = 256 };
+
+/* One more than the number of the pair, 0 where there is none; and the kernels for the machine at hand by number, from when the
+ * library is loaded. */
+extern const unsigned char sumac_kernel_numbers[SUMAC_KERNEL_N_OPS][SUMAC_KERNEL_N_TYPES] __attribute__((visibility("hidden")));
+extern const struct sumac_kernel *sumac_kernels_here __attribute__((visibility("hidden")));
+
+/* The kernel for the machine at hand; NULL if the table has no such pair. Inline, for calls of a few elements. */
+static inline const struct sumac_kernel *sumac_kernel_find(int op, int type)
+{
+	if ((unsigned)op >= SUMAC_KERNEL_N_OPS || (unsigned)type >= SUMAC_KERNEL_N_TYPES || !sumac_kernel_numbers[op][type])
+		return NULL;
+	return &sumac_kernels_here[sumac_kernel_numbers[op][type] - 1];
+}
 /* For one of the instruction sets that are here. All give the same bits. */
 const struct sumac_kernel *sumac_kernel_find_for(enum sumac_isa isa, int op, int type);
 /* Bytes of an element, 0 for an unknown type. */
