@@ -48,7 +48,7 @@ while read -r name; do
 	"mpi calls that do not block, "[14]* | "mpi from several threads at once, 3"*) set=campaign ;;
 	"mpi and SHMEM"*nic | "mpi: a profiling tool before"*) set=campaign ;;
 	esac
-	row $set "e2e: $name" 25 400 "$needs" "bash tests/e2e/e2e.sh run $b '${name//\'/\'\\\'\'}'"
+	row $set "e2e: $name" 40 400 "$needs" "bash tests/e2e/e2e.sh run $b '${name//\'/\'\\\'\'}'"
 done <"$b/e2e-cases"
 
 # Unit tests. Some of them start the rack as it is built.
