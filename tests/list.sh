@@ -79,7 +79,7 @@ n=test_rack_reduce
 row campaign "$n, TSan" 200 300 "$b/san/bin/$n $b/tsan/rack/bin/sumac-rack" \
 	"$tsan RACK_BINARY=$b/tsan/rack/bin/sumac-rack $b/san/bin/$n without $slow"
 
-for t in $(ls -S hw/rtl/*.sv); do
+for t in $(ls -S hw/rtl/*.sv hw/ice40/*.sv hw/xrt/*.sv); do
 	n=$(basename "$t" .sv)
 	[ "$n" = sumac_pkg ] || row test "lint $n" 100 120 "" "sh tests/lint-rtl.sh $n"
 done
