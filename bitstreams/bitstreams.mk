@@ -11,9 +11,12 @@ $(B)/bin/sumac-xclbin: $(XCLBIN_OBJ) $(B)/lib/libsumac.a
 	@$(CC) $(XCLBIN_OBJ) $(B)/lib/libsumac.a -o $@
 
 # For XRT's emulation; the model is not in it, but listens when XRT comes.
-$(BITS)/sumac_hw_emu.xclbin: $(B)/bin/sumac-xclbin
+# Looked at each time, since the git id is in it, and left alone where that is the same.
+$(BITS)/sumac_hw_emu.xclbin: $(B)/bin/sumac-xclbin ALWAYS
 	@mkdir -p $(@D)
-	@$< pack --mode hw_emu --git "$(GIT_ID)" -o $@
+	@$< pack --mode hw_emu --git "$(GIT_ID)" -o $@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+ALWAYS:
 
 -include $(XCLBIN_OBJ:.o=.d)
 
@@ -42,4 +45,4 @@ bitstreams: ## an xclbin for XRT's emulation, the open-tools bitstream, simulate
 	@$(MAKE) --no-print-directory $(BITS)/sumac_hw_emu.xclbin $(ICE)/$(ICE_TOP).bin $(ICE)/gates/passed $(ICE)/bits/passed
 	@sh bitstreams/manifest.sh $(BITS) "$(GIT_ID)" $(ICE) $(ICE_TOP)
 
-.PHONY: bitstreams
+.PHONY: bitstreams ALWAYS

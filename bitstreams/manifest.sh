@@ -28,6 +28,11 @@ figures=$(sh hw/ice40/ice40.sh "$ice" "$top" figures)
 	entry "$ice/$top.bin" "iCE40 HX8K, package ct256: two quick lanes behind three wires" "yosys $(version yosys)
 nextpnr-ice40 $(version nextpnr-ice40)
 fpga-icestorm $(version fpga-icestorm)" "$figures"
-	printf '\n  ]\n}\n'
+	printf '\n  ],\n  "recipes": [\n'
+	for card in u55c u280; do
+		printf '    {"card": "%s", "recipe": "bitstreams/alveo/alveo.mk", "tried_with_vitis": false, "tried_on_a_card": false}%s\n' \
+			$card "$([ $card = u280 ] || echo ,)"
+	done
+	printf '  ]\n}\n'
 } >"$dir/manifest.new" && mv "$dir/manifest.new" "$dir/manifest"
 cat "$dir/manifest"

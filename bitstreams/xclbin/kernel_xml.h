@@ -8,7 +8,7 @@
 
 #include "bitstreams/xclbin/xclbin_buffer.h"
 
-/* Section EMBEDDED_METADATA: without streams, which XRT has no use for. */
+/* Section EMBEDDED_METADATA. */
 void sumac_kernel_xml_for_xrt(struct sumac_xclbin_buffer *out, const char *platform, bool is_emulation,
 			      uint64_t base_address);
 void sumac_kernel_xml_for_vitis(struct sumac_xclbin_buffer *out);
