@@ -1,6 +1,6 @@
 // The NIC as an XRT kernel: registers and memory on the kernel's clock, the network on the MAC's two clocks. Ports are called as Vitis
-// finds interfaces by: s_axi_control, m_axi_gmem, tx, rx. After a reset of any clock all forget everything.
-// A MAC that tells when its link is up holds net_reset until then.
+// finds interfaces by: s_axi_control, m_axi_gmem, tx, rx. Reset: ap_rst_n forgets everything. tx_reset and rx_reset are the MAC's, which may
+// come and go with the cable: frames are lost then, and the NIC sends them again.
 module sumac_xrt_top (
   input  logic         ap_clk,
   input  logic         ap_rst_n,
@@ -65,7 +65,7 @@ module sumac_xrt_top (
   input  logic         rx_tuser
 );
   // ---------------------------------------------------------------- resets and time
-  logic        reset_q, tx_reset_q, rx_reset_q, any_reset, rst, tx_rst, rx_rst;
+  logic        reset_q, tx_reset_q, rx_reset_q, any_reset, nic_rst, rst, tx_rst, rx_rst;   // rst: of the queues
   logic [63:0] now_q;
 
   always_ff @(posedge ap_clk) reset_q <= !ap_rst_n;
@@ -73,11 +73,12 @@ module sumac_xrt_top (
   always_ff @(posedge rx_clk) rx_reset_q <= rx_reset;
   assign any_reset = reset_q || tx_reset_q || rx_reset_q;
 
-  sumac_reset_sync u_rst    (.clk_i(ap_clk), .request_i(any_reset), .rst_o(rst));
-  sumac_reset_sync u_tx_rst (.clk_i(tx_clk), .request_i(any_reset), .rst_o(tx_rst));
-  sumac_reset_sync u_rx_rst (.clk_i(rx_clk), .request_i(any_reset), .rst_o(rx_rst));
+  sumac_reset_sync u_nic_rst (.clk_i(ap_clk), .request_i(reset_q), .rst_o(nic_rst));
+  sumac_reset_sync u_rst     (.clk_i(ap_clk), .request_i(any_reset), .rst_o(rst));
+  sumac_reset_sync u_tx_rst  (.clk_i(tx_clk), .request_i(any_reset), .rst_o(tx_rst));
+  sumac_reset_sync u_rx_rst  (.clk_i(rx_clk), .request_i(any_reset), .rst_o(rx_rst));
 
-  always_ff @(posedge ap_clk) now_q <= rst ? '0 : now_q + 1'b1;
+  always_ff @(posedge ap_clk) now_q <= nic_rst ? '0 : now_q + 1'b1;
 
   // ---------------------------------------------------------------- the NIC
   logic         t_valid, t_ready, t_last, r_valid, r_last, r_user;
@@ -93,7 +94,7 @@ module sumac_xrt_top (
   assign m_axi_gmem_awburst = 2'b01;
 
   sumac_nic u_nic (
-    .clk_i(ap_clk), .rst_i(rst), .now_i(now_q), .idle_o(unused_idle), .wake_o(unused_wake), .irq_o(unused_irq),
+    .clk_i(ap_clk), .rst_i(nic_rst), .now_i(now_q), .idle_o(unused_idle), .wake_o(unused_wake), .irq_o(unused_irq),
     .s_axil_awvalid_i(s_axi_control_awvalid), .s_axil_awready_o(s_axi_control_awready),
     .s_axil_awaddr_i(s_axi_control_awaddr), .s_axil_wvalid_i(s_axi_control_wvalid),
     .s_axil_wready_o(s_axi_control_wready), .s_axil_wdata_i(s_axi_control_wdata),
@@ -116,14 +117,15 @@ module sumac_xrt_top (
 
   // ---------------------------------------------------------------- to the MAC's clocks and back
   sumac_net_tx u_tx (
-    .clk_i(ap_clk), .rst_i(rst), .in_tvalid_i(t_valid), .in_tready_o(t_ready), .in_tdata_i(t_data), .in_tkeep_i(t_keep),
+    .clk_i(ap_clk), .in_rst_i(nic_rst), .rst_i(rst), .in_tvalid_i(t_valid), .in_tready_o(t_ready), .in_tdata_i(t_data), .in_tkeep_i(t_keep),
     .in_tlast_i(t_last), .net_clk_i(tx_clk), .net_rst_i(tx_rst), .out_tvalid_o(tx_tvalid), .out_tready_i(tx_tready),
     .out_tdata_o(tx_tdata), .out_tkeep_o(tx_tkeep), .out_tlast_o(tx_tlast)
   );
 
   sumac_net_rx u_rx (
     .net_clk_i(rx_clk), .net_rst_i(rx_rst), .in_tvalid_i(rx_tvalid), .in_tdata_i(rx_tdata), .in_tkeep_i(rx_tkeep),
-    .in_tlast_i(rx_tlast), .in_tuser_i(rx_tuser), .in_lost_o(unused_lost), .clk_i(ap_clk), .rst_i(rst), .out_tvalid_o(r_valid),
+    .in_tlast_i(rx_tlast), .in_tuser_i(rx_tuser), .in_lost_o(unused_lost), .clk_i(ap_clk), .out_rst_i(nic_rst), .rst_i(rst),
+    .out_tvalid_o(r_valid),
     .out_tdata_o(r_data), .out_tkeep_o(r_keep), .out_tlast_o(r_last), .out_tuser_o(r_user)
   );
 endmodule
