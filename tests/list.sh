@@ -81,7 +81,7 @@ n=test_rack_reduce
 row campaign "$n, TSan" 200 300 "$b/san/bin/$n $b/tsan/rack/bin/sumac-rack" \
 	"$tsan RACK_BINARY=$b/tsan/rack/bin/sumac-rack $b/san/bin/$n without $slow"
 
-for t in $(ls -S hw/rtl/*.sv); do
+for t in $(ls -S hw/rtl/*.sv hw/ice40/*.sv hw/xrt/*.sv); do
 	n=$(basename "$t" .sv)
 	[ "$n" = sumac_pkg ] || row test "lint $n" 100 120 "" "sh tests/lint-rtl.sh $n"
 done
@@ -95,3 +95,5 @@ row test rooms 100 60 "" "sh tests/rooms.sh"
 row test make-host 100 60 "" "sh tests/make-host.sh"
 row test exports 100 60 "host mpi" "sh tests/exports.sh $b"
 row test runner 10 60 "$b/runner" "bash tests/runner/test_runner.sh $b/runner"
+row test xrt-reads 100 60 "$b/bin/sumac-xclbin" "sh tests/bitstreams/xrt-reads.sh $b"
+row test alveo-lint 100 60 "$b/bin/sumac-xclbin" "sh tests/bitstreams/alveo-lint.sh $b"

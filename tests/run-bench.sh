@@ -85,7 +85,7 @@ one() # DIR PARAMETERS...
 	dir=$b/rtl/$1
 	shift
 	words="--cc --exe --timing --assert -Wall -Wno-fatal -Wno-DECLFILENAME --top-module $name $* hw/lint.vlt sim/nic/vnic.vlt
-		tests/rtl/shared_lanes.vlt hw/rtl/sumac_pkg.sv $(for_dir "${BENCH_MAIN:---main}") -y hw/rtl -y tests/rtl $tb $with
+		tests/rtl/shared_lanes.vlt hw/rtl/sumac_pkg.sv $(for_dir "${BENCH_MAIN:---main}") -y hw/rtl -y hw/ice40 -y hw/xrt -y tests/rtl $tb $with
 		-CFLAGS -I$PWD/tests/rtl -CFLAGS -I$PWD/include -CFLAGS -I$PWD"
 	words=$(echo $words) # on one line
 	mkdir -p "$dir"
