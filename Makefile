@@ -1,7 +1,7 @@
 # Sumac. `make help` lists what there is to make.
 #
 # The pieces: host/host.mk (libraries and tool), sim/sim.mk (the rack with its Verilated NICs),
-# hw/hw.mk (gates and proofs), tests/tests.mk.
+# hw/hw.mk (gates and proofs), bitstreams/bitstreams.mk (what cards are loaded with), tests/tests.mk.
 # Everything made lies in build/.
 
 .DEFAULT_GOAL := all
@@ -24,7 +24,7 @@ PREFIX   ?= /usr/local
 PKG_HOST := gcc libc6-dev make pkg-config libfabric-dev libpmix-dev
 PKG_SIM  := verilator clang g++ libc6-dev
 PKG_MPI  := libopenmpi-dev openmpi-bin libmpich-dev mpich
-PKG_TEST := libcmocka-dev gfortran yosys valgrind spin
+PKG_TEST := libcmocka-dev gfortran yosys valgrind spin libxrt-dev libxrt1 libxrt-utils libxml2-utils
 
 # The MPIs that there is a front end for: what pkg-config calls them, and what brings their headers.
 MPIS         := ompi mpich
@@ -51,6 +51,7 @@ include host/host.mk
 include sim/sim.mk
 include tests/tests.mk
 include hw/hw.mk
+include bitstreams/bitstreams.mk
 
 # The two commands for a fresh machine: packages first, then a second make that sees them.
 demo: ## a SHMEM program on 4 PEs over Verilated NICs, then on the CPU engine

@@ -10,7 +10,7 @@ list=$(awk '/^### Which folder includes which/ { in_list = 1; next } /^#/ { in_l
 [ -n "$list" ] || { echo "rooms: $page has no list of folders"; exit 1; }
 
 # What is wrong, and at last how many includes there are.
-files=$(find host sim -name '*.[ch]' -o -name '*.cpp' -o -name '*.inc' | sort)
+files=$(find host sim bitstreams -name '*.[ch]' -o -name '*.cpp' -o -name '*.inc' | sort)
 judged=$({ echo "$list" | sed 's/^ */list /'; find . -name .git -prune -o -path ./build -prune -o -type f -print | sed 's|^\./|is |'
 	echo "$files"
 	echo "$files" | xargs grep -H '^#include "' | sed -nE 's|^([^:]*):#include "(.*)"$|\1 \2|p'
@@ -23,7 +23,7 @@ judged=$({ echo "$list" | sed 's/^ */list /'; find . -name .git -prune -o -path 
 	NF < 2 { next }
 	{
 		path = exists[folder "/" $2] ? folder "/" $2 : exists[$2] ? $2 : exists["host/" $2] ? "host/" $2 : ""
-		if (path !~ "^(host|sim)/")
+		if (path !~ "^(host|sim|bitstreams)/")
 			next # the specification and the public headers, which all may read
 		n++
 		into = folder_of(path)

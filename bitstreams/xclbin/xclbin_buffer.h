@@ -1,0 +1,23 @@
+/*
+ * Bytes that grow: sections are written into one before their lengths are known.
+ */
+#ifndef SUMAC_XCLBIN_BUFFER_H
+#define SUMAC_XCLBIN_BUFFER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct sumac_xclbin_buffer {
+	unsigned char *bytes;
+	size_t len_bytes, cap_bytes;
+	bool has_failed; /* no memory: whoever asked for this buffer says so, at the
+                      end */
+};
+
+/* Room for more at the end, zeroed; NULL where there is no memory. */
+unsigned char *sumac_xclbin_buffer_extend(struct sumac_xclbin_buffer *buffer, size_t len_bytes);
+void sumac_xclbin_buffer_print(struct sumac_xclbin_buffer *buffer, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+void sumac_xclbin_buffer_destroy(struct sumac_xclbin_buffer *buffer);
+
+#endif
