@@ -17,7 +17,7 @@ RACK_OBJ    := $(RACK_SRC:%.c=$(B)/obj/%.o) $(RACK_HOST:%.c=$(B)/obj/%.o)
 XRT_SRC     := $(wildcard sim/xrt/*.c host/bus/rack/*.c host/base/*.c)
 XRT_OBJ     := $(XRT_SRC:%.c=$(B)/obj/%.o)
 
-sim: deps-sim $(B)/bin/sumac-rack $(B)/bin/sumac-xrt-device ## the rack (needs Verilator), and devices for XRT's emulation
+sim: deps-sim $(B)/bin/sumac-rack $(B)/bin/sumac-xrt-device $(B)/bitstreams/sumac_hw_emu.xclbin ## the rack (needs Verilator), and devices for XRT's emulation
 
 deps-sim:
 	@{ command -v $(VERILATOR) >/dev/null && [ -n "$(CXX_SIM)" ]; } || { sh .ci/packages $(PKG_SIM) && command -v $(VERILATOR) >/dev/null; }

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/pass_fd.h"
-#include "sim/rack/address.h"
+#include "bus/address.h"
 #include "sim/rack/rack.h"
 #include "spec/spec.h"
 

@@ -11,7 +11,7 @@
 #include "spec/spec.h"
 #include "sumac.h"
 
-enum { EXIT_FAILED = 1, EXIT_USAGE = 2 };
+enum { EXIT_FAILED = 1, EXIT_USAGE = 2, NOT_FIRST = -2 };
 
 static int plug_in(struct sumac_xrt_device *device)
 {
@@ -49,16 +49,33 @@ static void tell_ready(int fd)
 	close(fd);
 }
 
-static int serve_one(struct sumac_xrt_device *device)
+/* The first time the rack is asked before anybody relies on it; later, when a shim has come. */
+static int meet(struct sumac_xrt_device *device, int ready_fd)
 {
-	int err = sumac_xrt_sockets_await(device);
+	int err = ready_fd == NOT_FIRST ? sumac_xrt_sockets_await(device) : plug_in(device);
+
+	if (err)
+		return err;
+	if (ready_fd == NOT_FIRST)
+		return plug_in(device);
+	tell_ready(ready_fd);
+	return sumac_xrt_sockets_await(device);
+}
+
+static int serve_one(struct sumac_xrt_device *device, int ready_fd)
+{
+	int err;
 
 	device->is_closed = false;
+	err = meet(device, ready_fd);
 	while (!err && !device->is_closed) {
 		err = sumac_xrt_sockets_hear(device);
 		if (!err)
 			err = sumac_xrt_serve(device);
 	}
+	/* It is to read its last answer before it finds that nobody is there: it may take that for a death. */
+	if (!err)
+		sumac_xrt_sockets_linger(device);
 	return err;
 }
 
@@ -69,12 +86,8 @@ static int live(struct sumac_xrt_device *device)
 	if (sumac_xrt_sockets_open(device))
 		return EXIT_FAILED;
 	do {
-		err = plug_in(device);
-		if (!err) {
-			tell_ready(ready_fd);
-			ready_fd = -1;
-			err = serve_one(device);
-		}
+		err = serve_one(device, ready_fd);
+		ready_fd = NOT_FIRST;
 		pull_out(device);
 		if (device->shim_fd >= 0)
 			close(device->shim_fd);

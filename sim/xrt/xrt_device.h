@@ -70,6 +70,8 @@ void sumac_xrt_sockets_close(struct sumac_xrt_device *device);
 int sumac_xrt_sockets_await(struct sumac_xrt_device *device);
 /* Waits for what the shim sends next. 0, or -SUMAC_EIO: somebody has gone. */
 int sumac_xrt_sockets_hear(const struct sumac_xrt_device *device);
+/* Waits until the shim has hung up, but not for long. */
+void sumac_xrt_sockets_linger(const struct sumac_xrt_device *device);
 
 /* One request of the shim. 0, or a negative status: then this card is of no use any more. */
 int sumac_xrt_serve(struct sumac_xrt_device *device);

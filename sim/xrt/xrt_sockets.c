@@ -15,7 +15,7 @@
 #include "sim/xrt/xrt_device.h"
 #include "spec/spec.h"
 
-enum { LOOK_MS = 200, LINGER_MS = 2000 };
+enum { LOOK_MS = 200, LINGER_MS = 2000, TRIES = 10 };
 
 static int socket_path(const struct sumac_xrt_options *options, const char *prefix, char path_out[SUMAC_XRT_PATH_BYTES])
 {
@@ -45,18 +45,21 @@ static int listen_at(const struct sumac_xrt_options *options, const char *prefix
 	if (fd < 0 || socket_path(options, prefix, address.sun_path))
 		return fd;
 	unlink(address.sun_path);
-	if (!bind(fd, (const struct sockaddr *)&address, sizeof address) && !listen(fd, 4))
-		return fd;
+	/* Who leaves the folder last removes it, and may do so just now. */
+	for (int i = 0; i < TRIES && !make_folder(options->folder); i++) {
+		if (!bind(fd, (const struct sockaddr *)&address, sizeof address) && !listen(fd, 4))
+			return fd;
+		if (errno != ENOENT)
+			break;
+	}
 	close(fd);
 	return -1;
 }
 
 int sumac_xrt_sockets_open(struct sumac_xrt_device *device)
 {
-	if (!make_folder(device->options->folder)) {
-		device->listen_fd = listen_at(device->options, "");
-		device->host_listen_fd = listen_at(device->options, "D2X_unix_sock_");
-	}
+	device->listen_fd = listen_at(device->options, "");
+	device->host_listen_fd = listen_at(device->options, "D2X_unix_sock_");
 	if (device->listen_fd >= 0 && device->host_listen_fd >= 0)
 		return 0;
 	fprintf(stderr, "sumac-xrt-device: no socket can be made in %s: %s\n", device->options->folder, strerror(errno));
@@ -80,6 +83,7 @@ void sumac_xrt_sockets_close(struct sumac_xrt_device *device)
 			unlink(path);
 	close_fd(&device->listen_fd);
 	close_fd(&device->host_listen_fd);
+	rmdir(device->options->folder); /* unless others use it */
 }
 
 static bool has_ended(const struct pollfd *fd)
@@ -149,4 +153,11 @@ int sumac_xrt_sockets_hear(const struct sumac_xrt_device *device)
 		ready = wait_for(device, device->shim_fd, -1, -1);
 	while (!ready);
 	return ready < 0 ? ready : 0;
+}
+
+void sumac_xrt_sockets_linger(const struct sumac_xrt_device *device)
+{
+	struct pollfd fd = { .fd = device->shim_fd, .events = POLLIN };
+
+	poll(&fd, 1, LINGER_MS);
 }

@@ -8,7 +8,7 @@
 
 #include "frame_build.h"
 #include "sim/nic/vnic.h"
-#include "sim/rack/address.h"
+#include "bus/address.h"
 #include "spec/spec.h"
 
 enum { REGISTERS = 0x10000 / 4, RATE = 50, FLOOD_BYTES = 4096, GROUPS_AT = SUMAC_GROUP_BASE };

@@ -24,7 +24,7 @@ enum { UNIT = 0x1800000, MEMORY = 8192 };
 
 static struct sumac_xrt_packet packet;
 static struct sumac_xrt_message answer;
-static int shim_fd, host_fd;
+static int shim_fd, host_fd, parent_fd;
 static pid_t device;
 static pthread_t host_thread;
 static _Alignas(64) uint8_t memory[MEMORY]; /* what lies at HOST */
@@ -110,19 +110,22 @@ static struct sumac_bus shim = { .ops = &shim_ops, .mac = { 2, 0x53, 0x4d } };
 static void start_device(void)
 {
 	const char *const args[] = { "sumac-xrt-device", "--rack", rack.socket_path, "--rank", "0", "--size", "2", "--folder", folder,
-				     "--id", "card", "--ready-fd", "3", "--bank", "0x4000000000:0x400000000",
+				     "--id", "card", "--ready-fd", "3", "--parent-fd", "4", "--bank", "0x4000000000:0x400000000",
 				     "--host", "0x2000000000:0x400000000", NULL };
 	char line[8] = "";
-	int ready[2];
+	int ready[2], parent[2];
 
-	assert_int_equal(pipe(ready), 0);
+	assert_int_equal(pipe(ready) | pipe(parent), 0);
 	device = fork();
 	if (!device) {
-		dup2(ready[1], 3);
-		close_range(4, ~0u, 0);
-		_exit(sumac_xrt_device_run(17, (char *const *)args));
+		dup2(dup2(ready[1], 100) == 100 ? parent[0] : -1, 4);
+		dup2(100, 3);
+		close_range(5, ~0u, 0);
+		_exit(sumac_xrt_device_run(19, (char *const *)args));
 	}
 	close(ready[1]);
+	close(parent[0]);
+	parent_fd = parent[1];
 	assert_int_equal(read(ready[0], line, sizeof line), 6);
 	close(ready[0]);
 }
@@ -145,15 +148,21 @@ static int set_up(void **state)
 	return 0;
 }
 
-/* The device's exit status; it has left nothing. */
-static int device_end(void)
+/* It ends by itself. Its exit status; it has left nothing. */
+static int await_device(void)
 {
 	int status;
 
 	assert_int_equal(waitpid(device, &status, 0), device);
-	assert_int_equal(rmdir(folder), 0);
+	assert_int_equal(access(folder, F_OK), -1);
 	sumac_xrt_packet_destroy(&packet);
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+static int device_end(void)
+{
+	close(parent_fd);
+	return await_device();
 }
 
 static int end_rack(void)
@@ -177,8 +186,8 @@ static void registers_are_those_of_the_rank_s_nic(void **state)
 	sumac_xrt_begin(&packet, SUMAC_XRT_MESSAGES);
 	assert_int_equal(ask(), 0);
 	close_shim(&shim);
-	end_rack(); /* and the device with it */
 	assert_int_equal(device_end(), 0);
+	end_rack();
 }
 
 static void completions_reach_the_host_s_memory(void **state)
@@ -197,8 +206,9 @@ static void completions_reach_the_host_s_memory(void **state)
 	for (int i = 0; !*lap && i < 2000; i++)
 		usleep(10000);
 	assert_int_equal(SUMAC_GET(memory, CPL, COOKIE), 42);
-	assert_int_equal(end(), 0);
+	detach(0);
 	assert_int_equal(device_end(), 0);
+	assert_int_equal(end(), 0);
 }
 
 static void the_card_s_memory_is_copied(void **state)
@@ -220,8 +230,8 @@ static void the_card_s_memory_is_copied(void **state)
 	assert_int_equal(ask(), 0);
 	assert_memory_equal(answer.bytes[2], "\0\0\0\0\0\0\0\0a", 9);
 	close_shim(&shim);
-	end_rack();
 	assert_int_equal(device_end(), 0);
+	end_rack();
 }
 
 /* It has a new NIC's side of the rack, and nothing of the first shim. */
@@ -236,8 +246,8 @@ static void a_closed_card_can_be_opened_again(void **state)
 	assert_int_equal(shim_read(&shim, SUMAC_REG_MAGIC, &value), 0);
 	assert_int_equal(value, SUMAC_MAGIC);
 	close_shim(&shim);
-	end_rack();
 	assert_int_equal(device_end(), 0);
+	end_rack();
 }
 
 static void a_host_that_dies_is_a_dead_rank(void **state)
@@ -247,7 +257,7 @@ static void a_host_that_dies_is_a_dead_rank(void **state)
 	pthread_join(host_thread, NULL);
 	close(shim_fd);
 	close(host_fd);
-	assert_int_equal(device_end(), 0);
+	assert_int_equal(await_device(), 0);
 	end_rack();
 	if (!strstr(log_text, "rank 0 has died"))
 		fail_msg("the rack says: %s", log_text);
@@ -266,7 +276,7 @@ static void a_rack_that_dies_ends_the_card_and_the_shim_sees_it(void **state)
 	pthread_join(host_thread, NULL);
 	close(shim_fd);
 	close(host_fd);
-	assert_int_equal(device_end(), 0);
+	assert_int_equal(await_device(), 0);
 	unlink(rack.socket_path);
 	end_rack();
 }
