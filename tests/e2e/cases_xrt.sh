@@ -42,13 +42,14 @@ if [[ $engines == *nic* ]]; then
 	# killed PATTERN: a job in whose midst the process dies that has these words, or is the job's first one. It ends soon, and
 	# with an error.
 	killed() {
-		local begun=$SECONDS
-		"$sumac" run -n 2 --bus xrt --timeout 60 "${quick[@]}" "$programs/grid_native" cover 2 >out 2>err </dev/null &
+		local begun
+		"$sumac" run -n 2 --bus xrt --timeout 60 "${quick[@]}" "$programs/native_endless" >out 2>err </dev/null &
 		job=$!
-		sleep 3
+		for _ in $(seq 300); do [ "$(grep -c 'under way' out)" = 2 ] && break; sleep 0.1; done
+		begun=$SECONDS
 		[ "$1" = first ] && kill -KILL $job || kill -KILL "$(pgrep -f "$1" | head -1)" || complain "there is no $1"
 		wait $job 2>/dev/null && complain "the job succeeds"
-		[ $((SECONDS - begun)) -lt 20 ] || complain "it took $((SECONDS - begun)) s"
+		[ $((SECONDS - begun)) -lt 15 ] || complain "it took $((SECONDS - begun)) s"
 	}
 	begin "xrt: a card that dies is an error, and soon" && {
 		killed "sumac-xrt-device .*$work.* --rank 1"

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -23,7 +24,7 @@
 /* The first socket, on which XRT asks, and the second, on which it is asked. */
 enum { ASKS, IS_ASKED, N_SOCKETS };
 
-enum { HEADER_BYTES = 14, FIND_TRIES = 50, STEP_MS = 100 };
+enum { HEADER_BYTES = 14, FIND_TRIES = 50, READ_TRIES = 1000, STEP_MS = 100 };
 
 struct job {
 	struct sumac_xrt_watch *watch;
@@ -82,11 +83,21 @@ static bool find(struct job *job, int which)
 	return job->fds[which] >= 0;
 }
 
+/* What the model sent before it died is read first: it may be the second half of what XRT is reading. */
+static void let_read(int fd)
+{
+	const struct timespec step = { .tv_nsec = 1000000 };
+
+	for (int i = 0, len_bytes = 0; i < READ_TRIES && !ioctl(fd, FIONREAD, &len_bytes) && len_bytes; i++)
+		nanosleep(&step, NULL);
+}
+
 /* A socket takes the place of XRT's; returns its other end, or -1: XRT has closed it. */
 static int take_place(const struct job *job, int which)
 {
 	int pair[2], fd = job->fds[which];
 
+	let_read(fd);
 	if (inode_of(fd) != job->inodes[which] || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair))
 		return -1;
 	dup2(pair[0], fd);
@@ -95,13 +106,16 @@ static int take_place(const struct job *job, int which)
 	return pair[1];
 }
 
-/* An answer that does for all that XRT may ask: yes, and four bytes of zero. */
+/* As many answers as fit, each of which does for all that XRT may ask: yes, and four bytes of zero. XRT takes one for each request,
+ * so it does not matter where a request was cut off, or how many there are. */
 static void say_yes(int fd)
 {
 	static const unsigned char answer[] = { 0x09, 8, 0, 0, 0, 0, 0, 0, 0, 0x08, 1, 0x12, 4, 0, 0, 0, 0 };
+	static const size_t whole = sizeof(answer);
+	ssize_t n = (ssize_t)whole;
 
-	if (send(fd, answer, sizeof(answer), MSG_NOSIGNAL) < 0)
-		return;
+	while (n == (ssize_t)whole)
+		n = send(fd, answer, whole, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
 /* The end of what XRT's second thread is asked: a header alone. */
@@ -113,22 +127,16 @@ static void say_close(int fd)
 		return;
 }
 
-static bool take_request(int fd)
+/* What it sends does not matter. Returns whether it is still there. */
+static bool hear_out(int fd)
 {
 	unsigned char bytes[4096];
-	unsigned long long left;
+	ssize_t n;
 
-	if (recv(fd, bytes, HEADER_BYTES, MSG_WAITALL) != HEADER_BYTES)
-		return false;
-	memcpy(&left, bytes + 1, sizeof(left));
-	while (left) {
-		ssize_t n = recv(fd, bytes, left < sizeof(bytes) ? left : sizeof(bytes), 0);
-
-		if (n <= 0)
-			return false;
-		left -= (unsigned long long)n;
-	}
-	return true;
+	do
+		n = recv(fd, bytes, sizeof(bytes), MSG_DONTWAIT);
+	while (n > 0);
+	return n < 0;
 }
 
 /* XRT's second thread may have found that the model has gone, and wait for a new one: then that is us. */
@@ -147,21 +155,19 @@ static void call_on(int *fd)
 	say_close(*fd);
 }
 
-/* What XRT was waiting for has its answer at once; if it was waiting for nothing, its next request finds one there. */
 static void stand_in(const struct job *job)
 {
 	struct sumac_xrt_watch *watch = job->watch;
 	int asks_fd = take_place(job, ASKS), asked_fd = take_place(job, IS_ASKED), called_fd = -1;
 	struct pollfd polled[2] = { { .fd = asks_fd, .events = POLLIN }, { .fd = watch->wake_fd, .events = POLLIN } };
+	bool is_there = true;
 
 	say_close(asked_fd);
-	say_yes(asks_fd);
-	while (poll(polled, 2, STEP_MS) >= 0 || errno == EINTR) {
+	while (is_there && !polled[1].revents) {
+		say_yes(asks_fd);
 		call_on(&called_fd);
-		if (polled[1].revents || (polled[0].revents && !take_request(asks_fd)))
-			break;
-		if (polled[0].revents)
-			say_yes(asks_fd);
+		poll(polled, 2, STEP_MS);
+		is_there = hear_out(asks_fd);
 	}
 	close(asks_fd);
 	close(asked_fd);
