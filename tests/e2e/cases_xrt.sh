@@ -68,6 +68,10 @@ if [[ $engines == *nic* ]]; then
 		for rank in 0 1 3; do said "rank $rank: was told"; done
 		nothing_of_xrt; end
 	}
+	begin "xrt: a rank that ends without a farewell does not crash" && {
+		go 3 "$sumac" run -n 2 --bus xrt "${quick[@]}" "$programs/native_endless" leave
+		said "rank 0: allreduce.* a rank of this team has died"; nothing_of_xrt; end
+	}
 	begin "xrt: what is missing or wrong is told" && {
 		mkdir none && : >none/libxrt_coreutil.so.2
 		LD_LIBRARY_PATH=$work/none go bad "$sumac" run -n 1 --bus xrt "$programs/seed_example"; said "Debian's package libxrt1"

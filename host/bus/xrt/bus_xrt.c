@@ -103,7 +103,6 @@ static int health(struct sumac_bus *bus)
 static void close_card(struct sumac_bus *bus)
 {
 	struct sumac_bus_xrt *card = sumac_bus_xrt_of(bus);
-	sigset_t before;
 
 	for (uint16_t i = 0; i < SUMAC_XRT_WINDOWS; i++) {
 		struct sumac_bus_window window = card->windows[i].window;
@@ -111,12 +110,8 @@ static void close_card(struct sumac_bus *bus)
 		if (card->windows[i].buffer)
 			sumac_bus_xrt_window_free(bus, &window);
 	}
-	sumac_xrt_watch_enter(&card->watch, &before);
-	if (card->kernel)
-		card->xrt->xrtKernelClose(card->kernel);
-	if (card->device)
-		card->xrt->xrtDeviceClose(card->device);
-	sumac_xrt_watch_leave(&card->watch, &before);
+	sumac_xrt_exit_forget(card);
+	sumac_xrt_release(card);
 	sumac_xrt_watch_end(&card->watch);
 	free(card);
 }

@@ -128,6 +128,7 @@ int sumac_bus_xrt_open(const char *device, const char *xclbin_path, int rank, st
 	sumac_address_mac(rank, card->bus.mac);
 	sumac_address_ip(rank, card->bus.ip);
 	err = open_card(card, device, xclbin_path, rank);
+	sumac_xrt_exit_note(card);
 	if (!err)
 		err = check_nic(card);
 	if (err)

@@ -229,6 +229,7 @@ int sumac_xrt_watch_begin(struct sumac_xrt_watch *watch)
 	}
 	fcntl(job->fds[ASKS], F_SETFD, FD_CLOEXEC);
 	fcntl(job->fds[IS_ASKED], F_SETFD, FD_CLOEXEC);
+	watch->shim_fd = job->fds[ASKS];
 	watch->wake_fd = eventfd(0, EFD_CLOEXEC);
 	err = start(watch, job);
 	if (err) {
@@ -236,6 +237,17 @@ int sumac_xrt_watch_begin(struct sumac_xrt_watch *watch)
 		free(job);
 	}
 	return err;
+}
+
+void sumac_xrt_watch_cut(struct sumac_xrt_watch *watch)
+{
+	const struct timespec step = { .tv_nsec = 1000000 };
+
+	if (!watch->has_thread || sumac_xrt_watch_has_fired(watch))
+		return;
+	shutdown(watch->shim_fd, SHUT_RDWR);
+	for (int i = 0; i < READ_TRIES && !sumac_xrt_watch_has_fired(watch); i++)
+		nanosleep(&step, NULL);
 }
 
 void sumac_xrt_watch_end(struct sumac_xrt_watch *watch)

@@ -15,11 +15,14 @@ struct sumac_xrt_watch {
 	bool has_thread;
 	pthread_t thread;
 	int wake_fd;
+	int shim_fd; /* XRT's first socket */
 	atomic_bool has_fired;
 };
 
 /* Finds XRT's sockets, which must be connected. 0, or a negative status. */
 int sumac_xrt_watch_begin(struct sumac_xrt_watch *watch);
+/* As if the model had died: it takes the rank for dead, and XRT's calls are answered. */
+void sumac_xrt_watch_cut(struct sumac_xrt_watch *watch);
 void sumac_xrt_watch_end(struct sumac_xrt_watch *watch);
 
 static inline bool sumac_xrt_watch_has_fired(struct sumac_xrt_watch *watch)
