@@ -3,7 +3,7 @@
 set -e
 b=$1 prefix=$3 root=$2$3
 install -d "$root/bin" "$root/lib/pkgconfig" "$root/include/mpp" "$root/share/doc/sumac"
-install -m 755 "$b/bin/sumac" "$b/bin/sumac-rack" "$root/bin"
+install -m 755 "$b/bin/sumac" "$b/bin/sumac-rack" "$b/bin/sumac-xrt-device" "$root/bin"
 for name in oshcc oshc++ oshcxx oshfort oshrun; do
 	ln -sf sumac "$root/bin/$name"
 done
@@ -19,6 +19,7 @@ for mpi in ompi mpich; do # the module that goes with the MPI's and the compiler
 done
 install -m 644 include/*.h include/shmem.fh include/sumac_mpi_f08.f90 "$root/include"
 install -m 644 include/mpp/* "$root/include/mpp"
+install -D -m 644 "$b/bitstreams/sumac_hw_emu.xclbin" "$root/share/sumac/sumac_hw_emu.xclbin"
 install -m 644 README.md LICENSE "$root/share/doc/sumac"
 version=$(sed -n 's/^#define SUMAC_VERSION_[A-Z]* *//p' include/sumac.h | paste -sd .)
 for name in sumac sumac-shmem; do

@@ -13,7 +13,11 @@ RACK_SRC    := $(wildcard sim/rack/*.c sim/nic/*.c)
 RACK_HOST   := host/base/pass_fd.c host/base/setting_value.c host/base/clock.c
 RACK_OBJ    := $(RACK_SRC:%.c=$(B)/obj/%.o) $(RACK_HOST:%.c=$(B)/obj/%.o)
 
-sim: deps-sim $(B)/bin/sumac-rack ## the rack (needs Verilator)
+# The device behind XRT's emulation is a rank's side of the rack, and has no NIC itself.
+XRT_SRC     := $(wildcard sim/xrt/*.c host/bus/rack/*.c host/base/*.c)
+XRT_OBJ     := $(XRT_SRC:%.c=$(B)/obj/%.o)
+
+sim: deps-sim $(B)/bin/sumac-rack $(B)/bin/sumac-xrt-device $(B)/bitstreams/sumac_hw_emu.xclbin ## the rack (needs Verilator), and devices for XRT's emulation
 
 deps-sim:
 	@{ command -v $(VERILATOR) >/dev/null && [ -n "$(CXX_SIM)" ]; } || { sh .ci/packages $(PKG_SIM) && command -v $(VERILATOR) >/dev/null; }
@@ -44,5 +48,10 @@ $(B)/bin/sumac-rack: $(RACK_OBJ) $(B)/obj/sim/nic/vnic.o $(NIC_DIR)/model.a
 	@echo "  LINK  $@"
 	@$(CXX_SIM) $(RACK_OBJ) $(B)/obj/sim/nic/vnic.o $(NIC_DIR)/model.a -lpthread -lm -latomic -o $@
 
--include $(RACK_OBJ:.o=.d) $(B)/obj/sim/nic/vnic.d
+$(B)/bin/sumac-xrt-device: $(XRT_OBJ)
+	@mkdir -p $(@D)
+	@echo "  LINK  $@"
+	@$(CC) $(XRT_OBJ) -lpthread -o $@
+
+-include $(RACK_OBJ:.o=.d) $(XRT_OBJ:.o=.d) $(B)/obj/sim/nic/vnic.d
 .PHONY: sim deps-sim

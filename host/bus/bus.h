@@ -1,6 +1,6 @@
 /*
  * The bus: how the host reaches a NIC's registers and shares memory with it. There is one implementation for
- * each way to a NIC: the rack (simulated NICs, host/bus/rack), later XRT. The code above knows only this
+ * each way to a NIC: the rack (simulated NICs, host/bus/rack), and XRT (cards, host/bus/xrt). The code above knows only this
  * interface.
  */
 #ifndef SUMAC_BUS_H
@@ -52,7 +52,7 @@ struct sumac_bus_ops {
 
 struct sumac_bus {
 	const struct sumac_bus_ops *ops;
-	const char *kind;      /* "rack" */
+	const char *kind;      /* "rack", "xrt" */
 	bool simulated;
 	bool stepped;	       /* cycles are the same on every run */
 	uint64_t clock_hz;     /* of the NIC */
@@ -63,5 +63,9 @@ struct sumac_bus {
 /* Attaches to the rack that listens at the path, as this rank of that
  * many. Checks magic and spec hash: -SUMAC_ESPEC if the device was built from another spec. */
 int sumac_bus_rack_open(const char *socket_path, int rank, int size, struct sumac_bus **bus_out);
+
+/* Opens the card of that index or bus address through XRT, for this process alone, and loads it with the file; this rank's
+ * addresses follow from its number. With XCL_EMULATION_MODE in the environment it is XRT's emulation of one. */
+int sumac_bus_xrt_open(const char *device, const char *xclbin_path, int rank, struct sumac_bus **bus_out);
 
 #endif

@@ -14,6 +14,7 @@
 #include "base/say.h"
 #include "base/settings.h"
 #include "bus/bus.h"
+#include "core/job_nics.h"
 #include "core/perform.h"
 #include "core/compare.h"
 #include "core/memory.h"
@@ -27,11 +28,6 @@
 
 static const int64_t SHORT_SLEEP_NS = 1000000;
 enum { MAX_TIMES = 100 };
-
-struct nic_offer {
-	int32_t status;
-	char told[SUMAC_WHY_CAP];
-};
 
 /* Has no effect before the world team exists: until then all ranks meet in every exchange, nobody
  * waits for anything but the exchange itself, and on the stepped clock a rank that leaves the
@@ -110,76 +106,6 @@ static int open_cpu(struct sumac_job *job)
 	return err ? tell(err, "the CPU engine cannot be opened") : 0;
 }
 
-static int open_nic(struct sumac_job *job)
-{
-	const struct sumac_nic_options options = {
-		.staging_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_STAGING_BYTES),
-	};
-	const char *rack = sumac_setting_string(SUMAC_SETTING_RACK);
-	int err;
-
-	if (!*rack)
-		return sumac_fail(SUMAC_ENODEV,
-				  "no rack of simulated NICs is named; `sumac run --engine nic` starts one");
-	err = sumac_bus_rack_open(rack, job->rank, job->size, &job->bus);
-	return err ? err : sumac_engine_nic_open(job->bus, &options, &job->engine[SUMAC_ENGINE_NIC]);
-}
-
-static void close_nic(struct sumac_job *job)
-{
-	if (job->engine[SUMAC_ENGINE_NIC])
-		job->engine[SUMAC_ENGINE_NIC]->ops->close(job->engine[SUMAC_ENGINE_NIC]);
-	job->engine[SUMAC_ENGINE_NIC] = NULL;
-	if (job->bus)
-		job->bus->ops->close(job->bus);
-	job->bus = NULL;
-}
-
-/* All ranks open their NIC, or the job does not start: NICs were asked for. */
-static int open_nics(struct sumac_job *job)
-{
-	struct nic_offer mine = { 0 };
-	struct nic_offer *all = malloc((size_t)job->size * sizeof(*all));
-	int err;
-
-	if (!all)
-		return sumac_fail(SUMAC_ENOMEM, "no memory for %d ranks", job->size);
-	sumac_fail_clear();
-	mine.status = open_nic(job);
-	if (mine.status)
-		snprintf(mine.told, sizeof(mine.told), "%s", *sumac_last_error() ? sumac_last_error() : sumac_strerror(mine.status));
-	sumac_job_wait_begin(job);
-	err = sumac_bootstrap_allgather(&job->bootstrap, &mine, sizeof(mine), all);
-	sumac_job_wait_end(job);
-	if (err)
-		tell(err, "the ranks cannot tell each other whether they have NICs");
-	for (int rank = 0; rank < job->size && !err; rank++)
-		if (all[rank].status)
-			err = sumac_fail(all[rank].status, "the setting engine is nic (from %s), but rank %d has none: %.*s",
-					 sumac_setting_origin(SUMAC_SETTING_ENGINE), rank, SUMAC_WHY_CAP - 1,
-					 all[rank].told);
-	free(all);
-	if (err)
-		close_nic(job);
-	return err;
-}
-
-/* The host does not support boards yet; so auto finds no NIC, and simulated ones run only when asked for. */
-static int choose_nics(struct sumac_job *job)
-{
-	const char *engine = sumac_setting_string(SUMAC_SETTING_ENGINE);
-
-	if (!strcmp(engine, "nic"))
-		return open_nics(job);
-	if (!strcmp(engine, "cpu"))
-		snprintf(job->nic_why, sizeof(job->nic_why), "the setting engine is cpu (from %.160s)",
-			 sumac_setting_origin(SUMAC_SETTING_ENGINE));
-	else
-		snprintf(job->nic_why, sizeof(job->nic_why),
-			 "no NIC was found; simulated ones run only with the setting engine = nic");
-	return 0;
-}
-
 static int exchange_on_bootstrap(void *ctx, const void *value, size_t len_bytes, void *recv_out)
 {
 	int err = sumac_bootstrap_allgather(ctx, value, len_bytes, recv_out);
@@ -206,7 +132,7 @@ static void free_all(struct sumac_job *job)
 {
 	sumac_team_drop_all(job);
 	sumac_memory_free_all(job);
-	close_nic(job);
+	sumac_job_nics_close(job);
 	if (job->engine[SUMAC_ENGINE_CPU])
 		job->engine[SUMAC_ENGINE_CPU]->ops->close(job->engine[SUMAC_ENGINE_CPU]);
 	if (job->remote)
@@ -252,7 +178,7 @@ int sumac_job_open(const struct sumac_bootstrap *bootstrap, struct sumac_job **j
 	if (!err)
 		err = open_cpu(job);
 	if (!err)
-		err = choose_nics(job);
+		err = sumac_job_nics_open(job);
 	if (!err)
 		err = make_world(job);
 	if (err)

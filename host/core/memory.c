@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/fail.h"
+#include "bus/bus.h"
 #include "core/gate.h"
 #include "fabric/segment.h"
 #include "sumac.h"
@@ -61,13 +62,19 @@ static bool lend(struct sumac_job *job, void *start, size_t len_bytes)
 	return fd >= 0 && !sumac_engine_nic_lend(job->engine[SUMAC_ENGINE_NIC], start, len_bytes, fd, offset);
 }
 
+/* Where the bus takes no loans, the NIC gets copies of what other ranks of this host reach where it is. */
+static bool is_staged(const struct sumac_job *job)
+{
+	return job->bus && !job->bus->ops->window_lend && sumac_segment_n_places(job->segment) > 1;
+}
+
 static int get(struct sumac_job *job, size_t len_bytes, void **start_out, enum sumac_memory_kind *kind_out)
 {
 	bool has_nic = job->engine[SUMAC_ENGINE_NIC];
 
-	*kind_out = has_nic ? IN_BOTH : IN_SEGMENT;
+	*kind_out = has_nic && !is_staged(job) ? IN_BOTH : IN_SEGMENT;
 	*start_out = sumac_segment_window_alloc(job->segment, len_bytes);
-	if (*start_out && (!has_nic || lend(job, *start_out, len_bytes)))
+	if (*start_out && (*kind_out == IN_SEGMENT || lend(job, *start_out, len_bytes)))
 		return 0;
 	if (*start_out)
 		sumac_segment_window_free(job->segment, *start_out);

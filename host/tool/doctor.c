@@ -250,7 +250,7 @@ static bool check_card(char *finding_out)
 	glob_t cards;
 	bool is_there = !glob("/sys/bus/pci/drivers/xocl/*:*", 0, NULL, &cards);
 
-	find(finding_out, is_there ? "%s (this build drives no card yet)" : "%s", is_there ? cards.gl_pathv[0] : "none");
+	find(finding_out, is_there ? "%s (the setting xrt_xclbin names what it is loaded with)" : "%s", is_there ? cards.gl_pathv[0] : "none");
 	globfree(&cards);
 	return is_there;
 }
@@ -274,7 +274,7 @@ static const struct check checks[] = {
 	  "only needed for --engine nic: `make` in Sumac's tree builds sumac-rack of this very version" },
 	{ "Open MPI", NEVER, check_open_mpi, "apt-get install openmpi-bin, for `sumac mpirun`" },
 	{ "MPICH", NEVER, check_mpich, "apt-get install mpich, for `sumac mpirun` of programs of MPICH" },
-	{ "card", NEVER, check_card, "none needed: --engine nic runs simulated NICs" },
+	{ "card", NEVER, check_card, "none needed: --engine nic runs simulated NICs, --bus xrt emulated cards" },
 };
 
 /* Whether the settings, as far as they could be read, ask for NICs that are not there yet. */

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/fail.h"
+#include "tool/xrt_process.h"
 #include "spec/spec.h"
 
 #define DIR_PREFIX "sumac-job-"
@@ -47,6 +48,7 @@ void sumac_job_dir_remove(const char *path)
 {
 	char shared[64];
 
+	sumac_xrt_sockets_remove(path);
 	if (!shared_path(path, sizeof(shared), shared))
 		nftw(shared, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 	nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);

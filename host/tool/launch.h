@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 #include "tool/rack_process.h"
+#include "tool/xrt_process.h"
 
 struct sumac_process {
 	pid_t pid; /* 0: it has ended, or never began */
@@ -33,6 +34,7 @@ struct sumac_launch {
 	double grace_s;
 	double progress_s; /* a start that takes longer is told of; 0: none is */
 	struct sumac_rack_process rack;
+	struct sumac_xrt_processes cards; /* emulated ones, if the ranks reach them by XRT */
 	int signal_fd;
 	struct sumac_notices *notices; /* from the PMIx server; NULL: there is none */
 

@@ -126,6 +126,19 @@ static void handle_rack_end(struct sumac_watch *watch, int wait_status)
 	sumac_watch_begin_grace(watch);
 }
 
+/* Its rank tells what it could not do any more. One that ended by itself has lost its rank or the rack, of which is told elsewhere. */
+static void handle_card_end(struct sumac_watch *watch, int rank, int wait_status)
+{
+	if (!sumac_watch_n_running(watch->launch) || watch->phase == SUMAC_WATCH_ENDING ||
+	    (WIFEXITED(wait_status) && !WEXITSTATUS(wait_status)))
+		return;
+	fprintf(stderr, "%s: the emulated card of rank %d ended %s %d, and the job with it\n", watch->launch->title, rank,
+		WIFSIGNALED(wait_status) ? "by signal" : "with status",
+		WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : WEXITSTATUS(wait_status));
+	sumac_watch_note_failure(watch, 0, SUMAC_EXIT_FAILED);
+	sumac_watch_begin_grace(watch);
+}
+
 /* Several may have ended since we looked, and the system does not tell in which order. The cause comes before
  * what it caused: those that nobody was connected to, those whose connections broke, in that order, and last
  * those that took their leave. */
@@ -164,6 +177,8 @@ void sumac_watch_take_ended(struct sumac_watch *watch)
 			ended[rank] = status;
 		else if (pid == launch->rack.pid)
 			handle_rack_end(watch, status);
+		else if ((rank = sumac_xrt_processes_forget(&launch->cards, pid)) >= 0)
+			handle_card_end(watch, rank, status);
 	}
 	sumac_watch_take_notices(watch); /* a rank tells that it finalized before it ends */
 	while ((rank = first_ended(launch, ended)) >= 0) {

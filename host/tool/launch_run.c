@@ -31,6 +31,20 @@ struct run {
 	int (*body)(struct sumac_launch *launch);
 };
 
+static int why_not_ready(const struct sumac_rack_wait *wait)
+{
+	return wait->asked_signal ? SUMAC_EXIT_SIGNAL + wait->asked_signal : wait->has_timed_out ? SUMAC_EXIT_TIMEOUT : SUMAC_EXIT_FAILED;
+}
+
+/* Emulated cards in front of the rack's NICs, and what XRT wants to find them by. */
+static int provide_cards(struct sumac_launch *launch, const char *rack, struct sumac_rack_wait *wait)
+{
+	if (sumac_xrt_processes_start(launch->title, launch->dir, rack, launch->n_ranks, wait, &launch->cards))
+		return why_not_ready(wait);
+	fprintf(stderr, "sumac: %d emulated card%s; XRT takes 10 s to load one\n", launch->n_ranks, launch->n_ranks == 1 ? "" : "s");
+	return 0;
+}
+
 /* A rack is started where the settings ask for NICs and name none. Says which engine a job gets without
  * having asked for it, since simulated NICs are slow, and the CPU is not what Sumac is for. 0, or an exit status. */
 static int provide_nics(struct sumac_launch *launch)
@@ -41,11 +55,17 @@ static int provide_nics(struct sumac_launch *launch)
 	struct sumac_rack_wait wait = { .signal_fd = launch->signal_fd,
 					.ends_s = launch->timeout_s ? launch->began_s + launch->timeout_s : 0 };
 	char socket_path[256];
+	bool emulates;
 	int err;
 
-	if (*rack || !strcmp(engine, "cpu"))
+	if (!strcmp(engine, "cpu"))
 		return 0;
-	if (!strcmp(engine, "auto")) {
+	err = sumac_xrt_wanted(launch->title, &emulates);
+	if (err)
+		return err < 0 ? SUMAC_EXIT_USAGE : 0; /* cards of flesh and blood need nothing of us */
+	if (*rack)
+		return emulates ? provide_cards(launch, rack, &wait) : 0;
+	if (!strcmp(engine, "auto") && !emulates) {
 		fprintf(stderr, "sumac: no NIC found; using the CPU engine (--engine nic runs simulated NICs)\n");
 		return 0;
 	}
@@ -55,10 +75,10 @@ static int provide_nics(struct sumac_launch *launch)
 	err = sumac_rack_process_start(launch->title, socket_path, n_nics, sumac_setting_string(SUMAC_SETTING_CLOCK),
 				       sumac_setting_string(SUMAC_SETTING_PATIENCE), &wait, &launch->rack);
 	if (err)
-		return wait.asked_signal ? SUMAC_EXIT_SIGNAL + wait.asked_signal : wait.has_timed_out ? SUMAC_EXIT_TIMEOUT : SUMAC_EXIT_FAILED;
+		return why_not_ready(&wait);
 	fprintf(stderr, "sumac: %d simulated NIC%s\n", n_nics, n_nics == 1 ? "" : "s");
 	setenv("SUMAC_RACK", socket_path, 1);
-	return 0;
+	return emulates ? provide_cards(launch, socket_path, &wait) : 0;
 }
 
 static int run_launch(void *ctx)
@@ -74,6 +94,7 @@ static int run_launch(void *ctx)
 	if (exit_status)
 		return exit_status;
 	exit_status = run->body(launch);
+	sumac_xrt_processes_stop(&launch->cards);
 	if (sumac_rack_process_stop(launch->title, &launch->rack) && !exit_status)
 		exit_status = SUMAC_EXIT_FAILED;
 	if (sumac_launch_tell_refusals(launch) && !exit_status)

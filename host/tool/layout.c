@@ -72,6 +72,18 @@ static int find_on_path(const char *name, char *path_out)
 	return -1;
 }
 
+int sumac_layout_xrt_device(char *path_out)
+{
+	return find_near("sumac-xrt-device", path_out);
+}
+
+/* In the tree, or below the prefix. */
+int sumac_layout_xclbin(char *path_out)
+{
+	return find_near("../bitstreams/sumac_hw_emu.xclbin", path_out) ?
+		       find_near("../share/sumac/sumac_hw_emu.xclbin", path_out) : 0;
+}
+
 int sumac_layout_rack(char *path_out)
 {
 	char on_path[SUMAC_TOOL_PATH_BYTES];

@@ -101,7 +101,7 @@ static bool is_asked_to_end(struct sumac_rack_wait *wait)
 }
 
 /* The whole line "ready\n", or the pipe's end, or what ends the wait, whichever comes first. */
-static int wait_ready(int fd, struct sumac_rack_wait *wait)
+int sumac_rack_process_await(int fd, struct sumac_rack_wait *wait)
 {
 	struct pollfd polled[2] = { { .fd = fd, .events = POLLIN }, { .fd = wait->signal_fd, .events = POLLIN } };
 	double began_s = (double)sumac_clock_ns() * 1e-9, ends_s = began_s + READY_S;
@@ -148,7 +148,7 @@ int sumac_rack_process_start(const char *title, const char *socket_path, int n_n
 	close(lifeline[0]);
 	close(ready[1]);
 	*rack_out = (struct sumac_rack_process){ .pid = pid, .lifeline_fd = lifeline[1] };
-	err = wait_ready(ready[0], wait);
+	err = sumac_rack_process_await(ready[0], wait);
 	close(ready[0]);
 	if (err) {
 		fprintf(stderr, "%s: the rack of %d simulated NICs did not start%s (%s)\n", title, n_nics,

@@ -23,6 +23,8 @@ struct sumac_rack_wait {
 /* Starts it and waits until it answers on socket_path. 0, or -1 with a message on stderr. */
 int sumac_rack_process_start(const char *title, const char *socket_path, int n_nics, const char *clock, const char *patience,
 			     struct sumac_rack_wait *wait, struct sumac_rack_process *rack_out);
+/* Waits until a process that has been started says "ready" on that pipe. 0 or -1. */
+int sumac_rack_process_await(int fd, struct sumac_rack_wait *wait);
 /* Ends it, by force if need be. 0, or -1 with a message if
  * it ended badly (its protocol checker saw a violation). */
 int sumac_rack_process_stop(const char *title, struct sumac_rack_process *rack);

@@ -36,5 +36,8 @@ int sumac_layout_self(char *path_out);
 int sumac_layout_library_dir(char *path_out);
 int sumac_layout_include_dir(char *path_out);
 int sumac_layout_rack(char *path_out);
+int sumac_layout_xrt_device(char *path_out);
+/* The xclbin for XRT's emulation. */
+int sumac_layout_xclbin(char *path_out);
 
 #endif

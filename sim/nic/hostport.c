@@ -28,6 +28,8 @@ static void present_read(struct sumac_hostport *port, uint64_t now)
 	struct sumac_hostport_burst *burst = &port->reads[port->read_tail % SUMAC_HOSTPORT_BURSTS];
 	const void *memory = port->host->translate(port->host->ctx, burst->address, BEAT);
 
+	if (!memory)
+		memory = sumac_farport_read(&port->far, port->host, burst->address, burst->beats_left);
 	if (memory)
 		memcpy(port->pins.rdata, memory, BEAT);
 	else
@@ -52,6 +54,11 @@ static void *strobed_memory(struct sumac_hostport *port, const struct sumac_host
 	return memory ? memory - first : NULL;
 }
 
+static bool is_reached(struct sumac_hostport *port, const struct sumac_hostport_store *store)
+{
+	return strobed_memory(port, store) || sumac_farport_has(port->host, store->address, store->strobes);
+}
+
 /* Answers the oldest burst whose last beat is due. */
 static void present_answer(struct sumac_hostport *port, uint64_t now)
 {
@@ -60,7 +67,7 @@ static void present_answer(struct sumac_hostport *port, uint64_t now)
 	for (uint32_t i = port->stores_answered; i != port->stores_pushed; i++) {
 		struct sumac_hostport_store *store = store_at(port, i);
 
-		if (store->strobes && !strobed_memory(port, store))
+		if (store->strobes && !is_reached(port, store))
 			resp = SUMAC_AXI_SLVERR;
 		if (!store->last)
 			continue;
@@ -108,6 +115,8 @@ static void store_oldest(struct sumac_hostport *port)
 
 	if (memory)
 		store_line(memory, store);
+	else
+		sumac_farport_write(&port->far, port->host, store->address, store->strobes, store->data, store->last);
 }
 
 void sumac_hostport_flush(struct sumac_hostport *port)

@@ -5,6 +5,7 @@
 #ifndef SUMAC_SIM_HOSTPORT_H
 #define SUMAC_SIM_HOSTPORT_H
 
+#include "sim/nic/farport.h"
 #include "sim/nic/port.h"
 
 #ifdef __cplusplus
@@ -61,6 +62,7 @@ struct sumac_hostport {
 	struct sumac_hostport_store stores[SUMAC_HOSTPORT_STORES];
 	uint32_t stores_pushed, stores_answered, stores_stored;
 	uint32_t b_end; /* of the stores: one past the burst that is being answered */
+	struct sumac_farport far;
 	/* What stalled in the cycle before: it must not change. */
 	struct sumac_axi_master held;
 	uint8_t held_wdata[SUMAC_VNIC_BEAT_BYTES];

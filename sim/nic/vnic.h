@@ -49,6 +49,11 @@ struct sumac_vnic_host {
 	void (*frame_out)(void *ctx, const struct sumac_vnic_frame *frame);
 	/* The NIC has broken a rule of its ports: a bug in the RTL. `what` lasts as long as the program. */
 	void (*fault)(void *ctx, uint64_t cycle, const char *what);
+	/* Far memory is asked for, and takes its time: whether a range is of that kind; then, 0 or an error of -SUMAC_E....
+	 * NULL, all three: there is none. */
+	bool (*is_far)(void *ctx, uint64_t bus_address, size_t len_bytes);
+	int (*far_read)(void *ctx, uint64_t bus_address, size_t len_bytes, void *bytes_out);
+	int (*far_write)(void *ctx, uint64_t bus_address, size_t len_bytes, const void *bytes);
 };
 
 struct sumac_vnic_stats {

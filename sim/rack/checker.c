@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "sim/rack/address.h"
+#include "bus/address.h"
 #include "sim/rack/frame.h"
 #include "spec/spec.h"
 

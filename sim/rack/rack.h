@@ -2,7 +2,7 @@
  * The rack: NICs, the switch between them and their one clock; ranks that are attached, one to a NIC.
  * Its parts: rack.c (the main loop), rack_clock.c (whether time may go on), rack_step.c (stepping the NICs, on threads),
  * rack_listen.c (the socket and all other descriptors), rack_client.c (connections), rack_rank.c (registers, waiting, death),
- * rack_memory.c (windows), rack_stats.c.
+ * rack_memory.c (windows), rack_far.c (windows that are asked), rack_stats.c.
  */
 #ifndef SUMAC_SIM_RACK_H
 #define SUMAC_SIM_RACK_H
@@ -16,8 +16,10 @@
 enum sumac_rank_state { SUMAC_RANK_AWAITED, SUMAC_RANK_ATTACHED, SUMAC_RANK_GONE, SUMAC_RANK_DEAD };
 
 struct sumac_rack_mapping {
-	uint8_t *memory; /* NULL: no such window */
-	size_t len_bytes;
+	uint8_t *memory;      /* NULL: it is far, or there is no such window */
+	size_t len_bytes;     /* 0: no such window */
+	uint64_t bus_address;
+	int far_fd;	      /* of far memory: whom to ask; -1: it does not answer any more */
 };
 
 enum { SUMAC_RACK_FAULTS_TOLD = 20 }; /* further ones are only counted */
@@ -47,6 +49,7 @@ struct sumac_rack_rank {
 	uint64_t busy_since_ns; /* since when it has held up the stepped clock; 0: it does not */
 	bool left_behind;	/* time goes on without it until it waits again */
 	struct sumac_rack_mapping windows[SUMAC_RACK_WINDOWS];
+	int n_placed; /* of them, those that are not at their index's address */
 };
 
 /* A connection; its rank is NULL until it has said hello. */
@@ -147,8 +150,17 @@ void sumac_rank_detach(struct sumac_rack_rank *rank, bool died);
 int sumac_rank_window_add(struct sumac_rack_rank *rank, const struct sumac_rack_window *window, int fd,
 			  const char **why_out);
 void sumac_rank_window_remove(struct sumac_rack_rank *rank, uint32_t index);
-/* The callback of struct sumac_vnic_host. */
+/* NULL, or the window in which all of that lies. */
+struct sumac_rack_mapping *sumac_rank_find_window(struct sumac_rack_rank *rank, uint64_t bus_address, size_t len_bytes);
+/* Callbacks of struct sumac_vnic_host. */
 void *sumac_rank_translate(void *ctx, uint64_t bus_address, size_t len_bytes);
+
+/* rack_far.c: memory that the rank's side has, and reads and writes for us; callbacks of struct sumac_vnic_host */
+int sumac_rank_far_add(struct sumac_rack_mapping *mapping, int socket_fd, const char **why_out);
+void sumac_rank_far_remove(struct sumac_rack_mapping *mapping);
+bool sumac_rank_is_far(void *ctx, uint64_t bus_address, size_t len_bytes);
+int sumac_rank_far_read(void *ctx, uint64_t bus_address, size_t len_bytes, void *bytes_out);
+int sumac_rank_far_write(void *ctx, uint64_t bus_address, size_t len_bytes, const void *bytes);
 
 /* rack_stats.c */
 /* Whether the file can be written; says why not. NULL: standard error, which can. */

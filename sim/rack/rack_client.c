@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/pass_fd.h"
-#include "sim/rack/address.h"
+#include "bus/address.h"
 #include "sim/rack/rack.h"
 #include "spec/spec.h"
 
@@ -162,7 +162,7 @@ static void handle_rank(struct sumac_rack *rack, struct sumac_rack_client *clien
 	if (message->len_bytes != sizeof *window || window->index >= SUMAC_RACK_WINDOWS) {
 		status = -SUMAC_EINVAL;
 		why = "the rack does not know this message";
-	} else if (window->kind == SUMAC_RACK_WINDOW) {
+	} else if (window->kind == SUMAC_RACK_WINDOW || window->kind == SUMAC_RACK_FAR) {
 		status = sumac_rank_window_add(client->rank, window, message->fd, &why);
 	} else if (window->kind == SUMAC_RACK_UNWINDOW) {
 		sumac_rank_window_remove(client->rank, window->index);

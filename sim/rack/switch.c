@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/rack/address.h"
+#include "bus/address.h"
 #include "spec/spec.h"
 
 /* The part of a hop (MAC, cable, switch, cable, MAC) up to the switch's egress: 450 of 600 ns. */

@@ -17,10 +17,11 @@ static void the_build_and_its_engines_are_told(void **state)
 	assert_non_null(strstr(child_out, sumac_version()));
 	snprintf(hash, sizeof(hash), "spec hash  0x%08x\n", (unsigned)SUMAC_SPEC_HASH);
 	assert_non_null(strstr(child_out, hash));
-	assert_non_null(strstr(child_out, "engine nic no: no card is driven by this build, and sumac-rack is not at "));
+	assert_non_null(strstr(child_out, "engine nic simulated: no, sumac-rack is not at "));
 	child_write("bin/sumac-rack", "", 0700);
 	assert_int_equal(TOOL_RUN("info"), 0);
 	assert_non_null(strstr(child_out, "engine nic simulated, with --engine nic: "));
+	assert_non_null(strstr(child_out, "emulated, with --bus xrt: no, there is no "));
 	assert_non_null(strstr(child_out, child_path("bin/sumac-rack")));
 }
 

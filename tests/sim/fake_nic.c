@@ -8,7 +8,7 @@
 
 #include "frame_build.h"
 #include "sim/nic/vnic.h"
-#include "sim/rack/address.h"
+#include "bus/address.h"
 #include "spec/spec.h"
 
 enum { REGISTERS = 0x10000 / 4, RATE = 50, FLOOD_BYTES = 4096, GROUPS_AT = SUMAC_GROUP_BASE };
@@ -192,14 +192,15 @@ static void complete(struct sumac_vnic *nic, unsigned group, uint32_t word)
 {
 	uint64_t ring = (uint64_t)group_register(nic, group, SUMAC_G_CRING_HI) << 32 |
 			group_register(nic, group, SUMAC_G_CRING_LO);
-	uint8_t *line = nic->host.translate(nic->host.ctx, ring + SUMAC_CPL_BYTES * nic->completions[group]++, 64);
+	uint64_t address = ring + SUMAC_CPL_BYTES * nic->completions[group]++;
+	uint8_t *memory = nic->host.translate(nic->host.ctx, address, 64), spare[64] = { 0 };
+	uint8_t *line = memory ? memory : spare;
 
-	if (!line)
-		return;
 	SUMAC_PUT(line, CPL, COOKIE, word);
 	SUMAC_PUT(line, CPL, DONE_AT, nic->now);
 	SUMAC_PUT(line, CPL, LAP, 1);
-	nic->irqs++;
+	if (memory || !nic->host.far_write(nic->host.ctx, address, sizeof spare, spare))
+		nic->irqs++;
 }
 
 static void take_frame(struct sumac_vnic *nic, const uint8_t *bytes)

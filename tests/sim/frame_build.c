@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "sim/rack/address.h"
+#include "bus/address.h"
 #include "spec/spec.h"
 
 static void put_big(uint8_t *frame, unsigned offset, unsigned value)

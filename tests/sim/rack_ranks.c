@@ -38,7 +38,7 @@ uint32_t read_register(int rank, uint32_t offset)
 }
 
 /* A rank's channel to a peer has the peer's number as its index. */
-static void open_channels(int rank, uint32_t key)
+void open_channels(int rank, uint32_t key)
 {
 	write_register(rank, SUMAC_REG_MAC_LO, (uint32_t)sumac_record_get(buses[rank]->mac, 0, 4));
 	write_register(rank, SUMAC_REG_MAC_HI, (uint32_t)sumac_record_get(buses[rank]->mac, 4, 2));

@@ -38,6 +38,8 @@ void start(int n, const char *const *options);
 /* Detaches who is still there; returns the rack's exit status. */
 int end(void);
 
+/* To every other rank, in group 0. */
+void open_channels(int rank, uint32_t key);
 void write_register(int rank, uint32_t offset, uint32_t value);
 uint32_t read_register(int rank, uint32_t offset);
 /* Sends a chunk to every other rank; its first word is the value. */

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "frame_build.h"
-#include "sim/rack/address.h"
+#include "bus/address.h"
 #include "sim/rack/checker.h"
 #include "spec/spec.h"
 

@@ -77,7 +77,7 @@ static void other_versions_are_refused(void **state)
 
 static int offer_window(int fd, uint32_t index, uint64_t len_bytes, const char *words)
 {
-	struct sumac_rack_window window = { SUMAC_RACK_WINDOW, index, len_bytes, 0 };
+	struct sumac_rack_window window = { SUMAC_RACK_WINDOW, index, len_bytes, 0, 0 };
 	char why[SUMAC_RACK_WHY_BYTES];
 	int status = sumac_bus_rack_ask(sumac_bus_rack_of(buses[0]), &window, sizeof window, fd, why);
 

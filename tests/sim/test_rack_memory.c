@@ -42,7 +42,7 @@ static int close_it(void **state)
 
 static int add_at(uint32_t index, uint64_t offset_bytes, uint64_t len_bytes, int memory_fd, const char *why_not)
 {
-	const struct sumac_rack_window window = { SUMAC_RACK_WINDOW, index, len_bytes, offset_bytes };
+	const struct sumac_rack_window window = { SUMAC_RACK_WINDOW, index, len_bytes, offset_bytes, 0 };
 	const char *why = NULL;
 	int status = sumac_rank_window_add(rank, &window, memory_fd, &why);
 

@@ -195,7 +195,7 @@ static uint32_t state_of(uint32_t group)
 
 static void a_farewell_takes_last_writes_and_memory(void **state)
 {
-	const struct sumac_rack_window window = { SUMAC_RACK_WINDOW, 3, 4096, 0 };
+	const struct sumac_rack_window window = { SUMAC_RACK_WINDOW, 3, 4096, 0, 0 };
 	int fd = memfd_create("window", MFD_ALLOW_SEALING);
 	uint32_t value;
 	const char *why;

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "sim/rack/address.h"
+#include "bus/address.h"
 #include "sim/rack/switch.h"
 
 enum { N_PORTS = 4, RATE = 50, HOP = 150, BUFFER = 20000, MAX_SEEN = 64 };

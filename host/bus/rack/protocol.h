@@ -11,13 +11,14 @@
 #include "sumac.h"
 
 enum {
-	SUMAC_RACK_PROTOCOL = 2,
+	SUMAC_RACK_PROTOCOL = 3,
 	SUMAC_RACK_MAX_NICS = 1024,
 	SUMAC_RACK_RING_ENTRIES = 1024, /* a power of two */
 	SUMAC_RACK_WINDOWS = 256,
 	SUMAC_RACK_WINDOW_SHIFT = 40, /* window i is at bus address (i + 1) << 40 */
 	SUMAC_RACK_VERSION_BYTES = 16,
 	SUMAC_RACK_WHY_BYTES = 256,
+	SUMAC_RACK_FAR_BYTES = 4096, /* of a message about far memory: a burst never crosses 4 KiB */
 };
 
 /* The version of library and rack, which must be the same. */
@@ -34,6 +35,7 @@ enum sumac_rack_kind {
 	SUMAC_RACK_UNWINDOW,  /* rank: struct sumac_rack_window; the rack unmaps the memory */
 	SUMAC_RACK_DONE,      /* rack: struct sumac_rack_answer, to either of the two above */
 	SUMAC_RACK_BYE,	      /* rank: the kind alone; a socket that closes without it means a death */
+	SUMAC_RACK_FAR,	      /* rank: struct sumac_rack_window, with a SOCK_SEQPACKET socket: the memory is reached by messages */
 };
 
 struct sumac_rack_hello {
@@ -54,6 +56,19 @@ struct sumac_rack_window {
 	uint32_t kind, index; /* as in the NIC's window table */
 	uint64_t len_bytes;
 	uint64_t offset_bytes; /* of whole pages, in the file */
+	uint64_t bus_address;  /* 0: the index has its own */
+};
+
+/* Over a far window's socket the rack asks, one thing at a time: for bytes, or that these be written. */
+enum { SUMAC_RACK_FAR_READ = 1, SUMAC_RACK_FAR_WRITE = 2 };
+
+/* Both ways; only as many bytes are sent as there are to tell. */
+struct sumac_rack_far {
+	uint32_t kind, len_bytes;
+	int32_t status; /* of an answer: 0 or -SUMAC_E... */
+	uint32_t zero;
+	uint64_t bus_address;
+	uint8_t bytes[SUMAC_RACK_FAR_BYTES];
 };
 
 struct sumac_rack_answer {

@@ -1,8 +1,8 @@
 /*
- * Addresses in the rack: NIC number hhll has 02:53:4d:00:hh:ll and 10.83.hh.ll.
+ * Addresses that a bus gives its NICs: number hhll, which is a rank, has 02:53:4d:00:hh:ll and 10.83.hh.ll.
  */
-#ifndef SUMAC_SIM_ADDRESS_H
-#define SUMAC_SIM_ADDRESS_H
+#ifndef SUMAC_ADDRESS_H
+#define SUMAC_ADDRESS_H
 
 #include <stdint.h>
 

@@ -1,0 +1,130 @@
+/*
+ * The bus to a card: registers, waiting without interrupts, and the end.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "base/fail.h"
+#include "bus/xrt/bus_xrt.h"
+#include "spec/spec.h"
+
+enum {
+	NAP_NS = 50000,		  /* nothing wakes a sleeper: completions are looked for again soon */
+	HEALTH_EVERY_NS = 100000000,
+};
+
+int sumac_xrt_fail(int code, const char *what)
+{
+	int error = errno;
+
+	return error ? sumac_fail(code, "%s; XRT says: %s", what, strerror(error)) : sumac_fail(code, "%s", what);
+}
+
+static int lose(struct sumac_bus_xrt *card, const char *what)
+{
+	bool is_new = !card->gone;
+
+	card->gone = true;
+	if (sumac_xrt_watch_has_fired(&card->watch))
+		return is_new ? sumac_fail(SUMAC_EIO, "%s: the card's simulation has ended", what) : -SUMAC_EIO;
+	return is_new ? sumac_xrt_fail(SUMAC_EIO, what) : -SUMAC_EIO;
+}
+
+int sumac_bus_xrt_write(struct sumac_bus *bus, uint32_t offset, uint32_t value)
+{
+	struct sumac_bus_xrt *card = sumac_bus_xrt_of(bus);
+	sigset_t before;
+	int err = card->gone;
+
+	sumac_xrt_watch_enter(&card->watch, &before);
+	if (!err)
+		err = card->xrt->xrtKernelWriteRegister(card->kernel, offset, value);
+	sumac_xrt_watch_leave(&card->watch, &before);
+	return err || sumac_xrt_watch_has_fired(&card->watch) ? lose(card, "a register of the card cannot be written") : 0;
+}
+
+int sumac_bus_xrt_read(struct sumac_bus *bus, uint32_t offset, uint32_t *value_out)
+{
+	struct sumac_bus_xrt *card = sumac_bus_xrt_of(bus);
+	sigset_t before;
+	int err = card->gone;
+
+	sumac_xrt_watch_enter(&card->watch, &before);
+	if (!err)
+		err = card->xrt->xrtKernelReadRegister(card->kernel, offset, value_out);
+	sumac_xrt_watch_leave(&card->watch, &before);
+	return err || sumac_xrt_watch_has_fired(&card->watch) ? lose(card, "a register of the card cannot be read") : 0;
+}
+
+static uint32_t events(struct sumac_bus *bus)
+{
+	(void)bus;
+	return 0;
+}
+
+static void waiting(struct sumac_bus *bus, uint32_t seen)
+{
+	(void)bus, (void)seen;
+}
+
+static void running(struct sumac_bus *bus)
+{
+	(void)bus;
+}
+
+static void nap(struct sumac_bus *bus, uint32_t seen, uint64_t timeout_ns)
+{
+	struct timespec time = { .tv_nsec = timeout_ns < NAP_NS ? (long)timeout_ns : NAP_NS };
+
+	(void)bus, (void)seen;
+	nanosleep(&time, NULL);
+}
+
+/* An emulated card is watched. A real one that has fallen off its bus reads as all ones. */
+static int health(struct sumac_bus *bus)
+{
+	struct sumac_bus_xrt *card = sumac_bus_xrt_of(bus);
+	uint64_t now_ns = (uint64_t)sumac_clock_ns();
+	uint32_t magic;
+
+	if (card->gone || sumac_xrt_watch_has_fired(&card->watch))
+		return lose(card, "the card has gone");
+	if (bus->simulated || now_ns - card->health_at_ns < HEALTH_EVERY_NS)
+		return 0;
+	card->health_at_ns = now_ns;
+	if (sumac_bus_xrt_read(bus, SUMAC_REG_MAGIC, &magic))
+		return -SUMAC_EIO;
+	return magic == SUMAC_MAGIC ? 0 : lose(card, "the card has gone");
+}
+
+static void close_card(struct sumac_bus *bus)
+{
+	struct sumac_bus_xrt *card = sumac_bus_xrt_of(bus);
+
+	for (uint16_t i = 0; i < SUMAC_XRT_WINDOWS; i++) {
+		struct sumac_bus_window window = card->windows[i].window;
+
+		if (card->windows[i].buffer)
+			sumac_bus_xrt_window_free(bus, &window);
+	}
+	sumac_xrt_exit_forget(card);
+	sumac_xrt_release(card);
+	sumac_xrt_watch_end(&card->watch);
+	free(card);
+}
+
+const struct sumac_bus_ops sumac_bus_xrt_ops = {
+	.reg_write = sumac_bus_xrt_write,
+	.reg_read = sumac_bus_xrt_read,
+	.window_alloc = sumac_bus_xrt_window_alloc,
+	.window_free = sumac_bus_xrt_window_free,
+	.events = events,
+	.waiting = waiting,
+	.running = running,
+	.sleep = nap,
+	.health = health,
+	.close = close_card,
+};

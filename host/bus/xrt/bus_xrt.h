@@ -1,0 +1,56 @@
+/*
+ * Inside the bus to cards: what its source files share. bus_xrt.c (registers, waiting, closing), xrt_open.c, xrt_window.c, xrt_exit.c,
+ * xrt_library.c (XRT's functions, found at run time), xrt_prints.c (what XRT says of an error), xrt_emulation.c, xrt_ini.c and
+ * xrt_watch.c (what its emulation needs beyond that); xclbin.c, axlf.c (the file a card is loaded with).
+ */
+#ifndef SUMAC_BUS_XRT_H
+#define SUMAC_BUS_XRT_H
+
+#include <stdatomic.h>
+#include <sys/types.h>
+
+#include "bus/bus.h"
+#include "bus/xrt/xrt_library.h"
+#include "bus/xrt/xrt_watch.h"
+
+enum { SUMAC_XRT_WINDOWS = 256 };
+
+struct sumac_bus_xrt {
+	struct sumac_bus bus;
+	struct sumac_bus_xrt *next; /* of those that are open */
+	pid_t opener;
+	const struct sumac_xrt_library *xrt;
+	void *device, *kernel;
+	uint32_t host_bank;
+	uint32_t n_windows; /* of the NIC */
+	uint64_t health_at_ns;
+	bool gone;
+	struct sumac_xrt_watch watch;
+	struct {
+		struct sumac_bus_window window;
+		void *buffer; /* NULL: free */
+	} windows[SUMAC_XRT_WINDOWS];
+};
+
+static inline struct sumac_bus_xrt *sumac_bus_xrt_of(struct sumac_bus *bus)
+{
+	return (struct sumac_bus_xrt *)bus;
+}
+
+extern const struct sumac_bus_ops sumac_bus_xrt_ops;
+
+int sumac_bus_xrt_write(struct sumac_bus *bus, uint32_t offset, uint32_t value);
+int sumac_bus_xrt_read(struct sumac_bus *bus, uint32_t offset, uint32_t *value_out);
+int sumac_bus_xrt_window_alloc(struct sumac_bus *bus, size_t len_bytes, struct sumac_bus_window *window_out);
+void sumac_bus_xrt_window_free(struct sumac_bus *bus, struct sumac_bus_window *window);
+
+/* Closes unit and card, as far as they are open. */
+void sumac_xrt_release(struct sumac_bus_xrt *card);
+/* If the program ends before it is forgotten, it is released first. */
+void sumac_xrt_exit_note(struct sumac_bus_xrt *card);
+void sumac_xrt_exit_forget(struct sumac_bus_xrt *card);
+
+/* Fails with that code, and with what could not be done in front of what XRT has left in errno. */
+int sumac_xrt_fail(int code, const char *what);
+
+#endif

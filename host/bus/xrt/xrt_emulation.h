@@ -1,0 +1,25 @@
+/*
+ * What XRT's emulation of a card does besides, and must not: its trap, its signal handlers and its files.
+ */
+#ifndef SUMAC_XRT_EMULATION_H
+#define SUMAC_XRT_EMULATION_H
+
+#include <signal.h>
+#include <stdbool.h>
+
+/* Whether the environment asks for it: then no card is touched. */
+bool sumac_xrt_is_emulated(void);
+/* 0, or -SUMAC_ENODEV with what is missing. EMULATION_SOCKETID, the job's, becomes that of the rank: ID-RANK. */
+int sumac_xrt_emulation_check(int rank);
+
+/* Around the calls that open a card. */
+struct sumac_xrt_emulation {
+	sigset_t mask;
+	struct sigaction handlers[3];
+	bool had_log;
+};
+
+void sumac_xrt_emulation_begin(struct sumac_xrt_emulation *emulation);
+void sumac_xrt_emulation_end(struct sumac_xrt_emulation *emulation);
+
+#endif

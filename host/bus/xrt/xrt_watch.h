@@ -1,0 +1,37 @@
+/*
+ * Emulation only: looks after the model. When it dies, XRT's calls would wait for its answers for ever, and no thread can be called
+ * back from there. So XRT's sockets get another end in their place, which says yes to all that is asked; the calls return, and the
+ * card counts as gone.
+ */
+#ifndef SUMAC_XRT_WATCH_H
+#define SUMAC_XRT_WATCH_H
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+struct sumac_xrt_watch {
+	bool has_thread;
+	pthread_t thread;
+	int wake_fd;
+	int shim_fd; /* XRT's first socket */
+	atomic_bool has_fired;
+};
+
+/* Finds XRT's sockets, which must be connected. 0, or a negative status. */
+int sumac_xrt_watch_begin(struct sumac_xrt_watch *watch);
+/* As if the model had died: it takes the rank for dead, and XRT's calls are answered. */
+void sumac_xrt_watch_cut(struct sumac_xrt_watch *watch);
+void sumac_xrt_watch_end(struct sumac_xrt_watch *watch);
+
+static inline bool sumac_xrt_watch_has_fired(struct sumac_xrt_watch *watch)
+{
+	return atomic_load_explicit(&watch->has_fired, memory_order_acquire);
+}
+
+/* Around XRT's calls: a model that dies while XRT writes to it does not end the program by SIGPIPE. */
+void sumac_xrt_watch_enter(const struct sumac_xrt_watch *watch, sigset_t *before_out);
+void sumac_xrt_watch_leave(const struct sumac_xrt_watch *watch, const sigset_t *before);
+
+#endif

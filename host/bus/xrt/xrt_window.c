@@ -1,0 +1,95 @@
+/*
+ * Windows on a card: buffers that XRT leaves in the host's memory, and which the card reaches there.
+ */
+#include <string.h>
+
+#include "base/fail.h"
+#include "bus/xrt/bus_xrt.h"
+#include "spec/spec.h"
+
+enum { PAGE_BYTES = 4096 };
+
+static int find_free(const struct sumac_bus_xrt *card)
+{
+	for (uint32_t i = 0; i < card->n_windows; i++)
+		if (!card->windows[i].buffer)
+			return (int)i;
+	return -1;
+}
+
+static int write_table(struct sumac_bus *bus, const struct sumac_bus_window *window, uint64_t len_bytes)
+{
+	const struct {
+		uint32_t offset, value;
+	} writes[] = {
+		{ SUMAC_REG_WINDOW_INDEX, window->index },
+		{ SUMAC_REG_WINDOW_BASE_LO, (uint32_t)window->bus_address },
+		{ SUMAC_REG_WINDOW_BASE_HI, (uint32_t)(window->bus_address >> 32) },
+		{ SUMAC_REG_WINDOW_LEN_LO, (uint32_t)len_bytes },
+		{ SUMAC_REG_WINDOW_LEN_HI, (uint32_t)(len_bytes >> 32) },
+	};
+	int err = 0;
+
+	for (size_t i = 0; i < sizeof(writes) / sizeof(*writes) && !err; i++)
+		err = sumac_bus_xrt_write(bus, writes[i].offset, writes[i].value);
+	return err;
+}
+
+static void free_buffer(const struct sumac_bus_xrt *card, void *buffer)
+{
+	sigset_t before;
+
+	sumac_xrt_watch_enter(&card->watch, &before);
+	card->xrt->xrtBOFree(buffer);
+	sumac_xrt_watch_leave(&card->watch, &before);
+}
+
+int sumac_bus_xrt_window_alloc(struct sumac_bus *bus, size_t len_bytes, struct sumac_bus_window *window_out)
+{
+	struct sumac_bus_xrt *card = sumac_bus_xrt_of(bus);
+	const struct sumac_xrt_library *xrt = card->xrt;
+	size_t whole_bytes = (len_bytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
+	int index = find_free(card), err;
+	struct sumac_bus_window window = { .index = (uint16_t)index, .len_bytes = len_bytes };
+	sigset_t before;
+	void *buffer;
+
+	if (!len_bytes || whole_bytes < len_bytes)
+		return -SUMAC_EINVAL;
+	if (index < 0)
+		return -SUMAC_ENORES;
+	sumac_xrt_watch_enter(&card->watch, &before);
+	buffer = xrt->xrtBOAlloc(card->device, whole_bytes, SUMAC_XRT_HOST_ONLY, card->host_bank);
+	sumac_xrt_watch_leave(&card->watch, &before);
+	if (!buffer)
+		return sumac_xrt_fail(SUMAC_ENOMEM, "the card gets no buffer in the host's memory");
+	window.memory = xrt->xrtBOMap(buffer);
+	window.bus_address = xrt->xrtBOAddress(buffer);
+	err = window.memory && !((uintptr_t)window.memory % PAGE_BYTES) ? 0 :
+		sumac_xrt_fail(SUMAC_ENOMEM, "a buffer in the host's memory cannot be used");
+	if (!err) {
+		memset(window.memory, 0, whole_bytes);
+		err = write_table(bus, &window, len_bytes);
+	}
+	if (err) {
+		free_buffer(card, buffer);
+		return err;
+	}
+	card->windows[index].window = *window_out = window;
+	card->windows[index].buffer = buffer;
+	return 0;
+}
+
+void sumac_bus_xrt_window_free(struct sumac_bus *bus, struct sumac_bus_window *window)
+{
+	struct sumac_bus_xrt *card = sumac_bus_xrt_of(bus);
+	uint16_t index = window->index;
+
+	if (index >= SUMAC_XRT_WINDOWS || !card->windows[index].buffer ||
+	    card->windows[index].window.memory != window->memory)
+		return;
+	write_table(bus, window, 0); /* if the card has gone, it does not reach the memory either */
+	free_buffer(card, card->windows[index].buffer);
+	card->windows[index].buffer = NULL;
+	*window = (struct sumac_bus_window){ 0 };
+}

@@ -1,0 +1,113 @@
+/*
+ * A job's NICs: which settings ask for them, by which way each rank reaches its own, and that either all ranks have one or the
+ * job does not start.
+ */
+#include "core/job_nics.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "base/settings.h"
+#include "bus/bus.h"
+#include "core/wait.h"
+#include "sumac.h"
+
+struct nic_offer {
+	int32_t status;
+	char told[SUMAC_WHY_CAP];
+};
+
+/* Through XRT where a setting asks for it. */
+static int open_bus(struct sumac_job *job)
+{
+	const char *bus = sumac_setting_string(SUMAC_SETTING_BUS), *rack = sumac_setting_string(SUMAC_SETTING_RACK);
+	const char *xclbin = sumac_setting_string(SUMAC_SETTING_XRT_XCLBIN);
+
+	if (!strcmp(bus, "xrt") || (!strcmp(bus, "auto") && *xclbin))
+		return sumac_bus_xrt_open(sumac_setting_string(SUMAC_SETTING_XRT_DEVICE), xclbin, job->rank, &job->bus);
+	if (!*rack)
+		return sumac_fail(SUMAC_ENODEV,
+				  "no rack of simulated NICs is named; `sumac run --engine nic` starts one");
+	return sumac_bus_rack_open(rack, job->rank, job->size, &job->bus);
+}
+
+static int open_nic(struct sumac_job *job)
+{
+	const struct sumac_nic_options options = {
+		.staging_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_STAGING_BYTES),
+	};
+	int err = open_bus(job);
+
+	return err ? err : sumac_engine_nic_open(job->bus, &options, &job->engine[SUMAC_ENGINE_NIC]);
+}
+
+void sumac_job_nics_close(struct sumac_job *job)
+{
+	if (job->engine[SUMAC_ENGINE_NIC])
+		job->engine[SUMAC_ENGINE_NIC]->ops->close(job->engine[SUMAC_ENGINE_NIC]);
+	job->engine[SUMAC_ENGINE_NIC] = NULL;
+	if (job->bus)
+		job->bus->ops->close(job->bus);
+	job->bus = NULL;
+}
+
+/* All ranks open their NIC, or the job does not start: NICs were asked for. */
+static int open_nics(struct sumac_job *job, enum sumac_setting asks)
+{
+	struct nic_offer mine = { 0 };
+	struct nic_offer *all = malloc((size_t)job->size * sizeof(*all));
+	int err;
+
+	if (!all)
+		return sumac_fail(SUMAC_ENOMEM, "no memory for %d ranks", job->size);
+	sumac_fail_clear();
+	mine.status = open_nic(job);
+	if (mine.status)
+		snprintf(mine.told, sizeof(mine.told), "%s", *sumac_last_error() ? sumac_last_error() : sumac_strerror(mine.status));
+	sumac_job_wait_begin(job);
+	err = sumac_bootstrap_allgather(&job->bootstrap, &mine, sizeof(mine), all);
+	sumac_job_wait_end(job);
+	if (err)
+		sumac_fail(err, "the ranks cannot tell each other whether they have NICs: %s",
+			   *sumac_last_error() ? sumac_last_error() : sumac_strerror(err));
+	for (int rank = 0; rank < job->size && !err; rank++)
+		if (all[rank].status)
+			err = sumac_fail(all[rank].status, "the setting %s is %s (from %s), but rank %d has none: %.*s",
+					 sumac_setting_name(asks), sumac_setting_string(asks), sumac_setting_origin(asks), rank,
+					 SUMAC_WHY_CAP - 1, all[rank].told);
+	free(all);
+	if (err)
+		sumac_job_nics_close(job);
+	return err;
+}
+
+/* Which setting asks for NICs: for any, or by naming a card or the way to it. -1: none does. */
+static int which_asks(const char *engine)
+{
+	if (!strcmp(engine, "nic"))
+		return SUMAC_SETTING_ENGINE;
+	if (!strcmp(engine, "cpu"))
+		return -1;
+	if (!strcmp(sumac_setting_string(SUMAC_SETTING_BUS), "xrt"))
+		return SUMAC_SETTING_BUS;
+	return *sumac_setting_string(SUMAC_SETTING_XRT_XCLBIN) ? SUMAC_SETTING_XRT_XCLBIN : -1;
+}
+
+/* Nobody looks for cards that no setting names; so auto finds no NIC, and simulated ones run only when asked for. */
+int sumac_job_nics_open(struct sumac_job *job)
+{
+	const char *engine = sumac_setting_string(SUMAC_SETTING_ENGINE);
+	int asks = which_asks(engine);
+
+	if (asks >= 0)
+		return open_nics(job, (enum sumac_setting)asks);
+	if (!strcmp(engine, "cpu"))
+		snprintf(job->nic_why, sizeof(job->nic_why), "the setting engine is cpu (from %.160s)",
+			 sumac_setting_origin(SUMAC_SETTING_ENGINE));
+	else
+		snprintf(job->nic_why, sizeof(job->nic_why),
+			 "no NIC was found; simulated ones run only with the setting engine = nic");
+	return 0;
+}

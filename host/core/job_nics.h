@@ -1,0 +1,13 @@
+/*
+ * Opening and closing a job's NICs.
+ */
+#ifndef SUMAC_JOB_NICS_H
+#define SUMAC_JOB_NICS_H
+
+#include "core/job.h"
+
+/* Opens this rank's NIC where settings ask for one; else says in nic_why why there is none. */
+int sumac_job_nics_open(struct sumac_job *job);
+void sumac_job_nics_close(struct sumac_job *job);
+
+#endif

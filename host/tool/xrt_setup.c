@@ -1,0 +1,180 @@
+/*
+ * What XRT's emulation is told: environment and files in the job's folder, and whether it is wanted at all.
+ */
+#define _GNU_SOURCE /* dladdr */
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/settings.h"
+#include "bus/xrt/axlf.h"
+#include "bus/xrt/xclbin.h"
+#include "sumac.h"
+#include "tool/tool.h"
+#include "tool/xrt_setup.h"
+
+/* The padding is longer than any message that XRT sends later; see host/bus/xrt/xrt_emulation.c. */
+enum { PACKET_BYTES = 65536, PADDING_BYTES = 70000 };
+
+static const char emconfig[] =
+	"{\"Version\": {\"FileVersion\": \"2.0\"}, \"Platform\": {\"Boards\": [{\"NumBoards\": \"1\", \"Devices\": "
+	"[{\"Name\": \"sumac_hw_emu\", \"NumDevices\": \"1\", \"DdrBanks\": [{\"Size\": \"4G\"}]}]}]}}\n";
+
+static bool is_wanted(void)
+{
+	const char *bus = sumac_setting_string(SUMAC_SETTING_BUS);
+
+	return !strcmp(bus, "xrt") || (!strcmp(bus, "auto") && *sumac_setting_string(SUMAC_SETTING_XRT_XCLBIN));
+}
+
+int sumac_xrt_wanted(const char *title, bool *emulates_out)
+{
+	const char *named = sumac_setting_string(SUMAC_SETTING_XRT_XCLBIN);
+	char path[SUMAC_TOOL_PATH_BYTES];
+	struct sumac_xclbin xclbin;
+
+	*emulates_out = false;
+	if (!is_wanted())
+		return 0;
+	if (!*named && sumac_layout_xclbin(path)) {
+		fprintf(stderr, "%s: XRT's emulation needs %s, which `make` builds; the setting xrt_xclbin names one for a card\n",
+			title, path);
+		return -1;
+	}
+	if (sumac_xclbin_read(*named ? named : path, &xclbin) || sumac_xclbin_check(*named ? named : path, &xclbin)) {
+		fprintf(stderr, "%s: %s\n", title, sumac_last_error());
+		return -1;
+	}
+	*emulates_out = xclbin.mode == SUMAC_AXLF_MODE_HW_EMU;
+	if (!*emulates_out)
+		return 1;
+	if (!strcmp(sumac_setting_string(SUMAC_SETTING_CLOCK), "stepped")) {
+		fprintf(stderr, "%s: emulated cards have no stepped clock: XRT does not tell when a rank waits\n", title);
+		return -1;
+	}
+	setenv("SUMAC_XRT_XCLBIN", *named ? named : path, 1);
+	return 0;
+}
+
+/* XRT does nothing without a user's name; where none is set, this one will be. */
+static const char *user_name(void)
+{
+	const struct passwd *user;
+
+	if (getenv("USER") && *getenv("USER"))
+		return getenv("USER");
+	user = getpwuid(geteuid());
+	return user ? user->pw_name : "sumac";
+}
+
+const char *sumac_xrt_socket_folder(size_t cap_bytes, char *path_out)
+{
+	snprintf(path_out, cap_bytes, "/tmp/%s", user_name());
+	return path_out;
+}
+
+const char *sumac_xrt_socket_id(const char *job_dir)
+{
+	const char *name = strrchr(job_dir, '/');
+
+	return name ? name + 1 : job_dir;
+}
+
+/* The sockets' names have the job's in them. A folder that nobody uses any more goes as well: XRT makes it anew. */
+void sumac_xrt_sockets_remove(const char *job_dir)
+{
+	char folder[256], path[600];
+	const char *id = sumac_xrt_socket_id(job_dir);
+	DIR *dir = *id ? opendir(sumac_xrt_socket_folder(sizeof(folder), folder)) : NULL;
+	struct dirent *entry;
+
+	while (dir && (entry = readdir(dir))) {
+		const char *at = strstr(entry->d_name, id);
+
+		if (!at || at[strlen(id)] != '-')
+			continue;
+		snprintf(path, sizeof(path), "%s/%s", folder, entry->d_name);
+		unlink(path);
+		rmdir(folder); /* when it was the last */
+	}
+	if (dir)
+		closedir(dir);
+}
+
+/* XRT looks for its shim in $XILINX_XRT/lib. Debian's is where its other libraries are. */
+static int find_libraries(const char *title, char path_out[SUMAC_TOOL_PATH_BYTES])
+{
+	void *handle = dlopen("libxrt_coreutil.so.2", RTLD_LAZY | RTLD_LOCAL);
+	void *function = handle ? dlsym(handle, "xrtDeviceOpen") : NULL;
+	char shim[SUMAC_TOOL_PATH_BYTES + 32] = "";
+	Dl_info info;
+
+	if (function && dladdr(function, &info) && realpath(info.dli_fname, path_out)) {
+		*strrchr(path_out, '/') = 0;
+		snprintf(shim, sizeof(shim), "%s/libxrt_hwemu.so.2", path_out);
+		if (!access(shim, R_OK))
+			return 0;
+	}
+	fprintf(stderr, "%s: cards are emulated by Xilinx XRT, which is in Debian's package libxrt1: %s%s\n", title,
+		*shim ? shim : handle ? "it lacks xrtDeviceOpen" : dlerror(), *shim ? " is not there" : "");
+	return -1;
+}
+
+static int write_ini(const char *path)
+{
+	FILE *file = fopen(path, "we");
+	int bad;
+
+	if (!file)
+		return -1;
+	fprintf(file, "[Emulation]\nsystem_dpa=false\npacket_size=%d\nkeep_run_dir=false\nprint_infos_in_console=false\ndont_run=true\n"
+		"[Debug]\npadding=", PACKET_BYTES);
+	for (int i = 0; i < PADDING_BYTES; i++)
+		fputc('x', file);
+	fputc('\n', file);
+	bad = ferror(file);
+	return fclose(file) || bad ? -1 : 0;
+}
+
+static int write_emconfig(const char *path)
+{
+	FILE *file = fopen(path, "we");
+	int bad = !file || fputs(emconfig, file) < 0;
+
+	return (file && fclose(file)) || bad ? -1 : 0;
+}
+
+int sumac_xrt_setup(const char *title, const char *job_dir)
+{
+	char libraries[SUMAC_TOOL_PATH_BYTES], dir[256], path[300];
+	int bad;
+
+	if (find_libraries(title, libraries))
+		return -1;
+	snprintf(dir, sizeof(dir), "%s/xrt", job_dir);
+	bad = mkdir(dir, 0700);
+	setenv("XILINX_XRT", dir, 1);
+	setenv("EMCONFIG_PATH", dir, 1);
+	snprintf(path, sizeof(path), "%s/lib", dir);
+	bad = bad || symlink(libraries, path);
+	snprintf(path, sizeof(path), "%s/emconfig.json", dir);
+	bad = bad || write_emconfig(path);
+	snprintf(path, sizeof(path), "%s/xrt.ini", dir);
+	bad = bad || write_ini(path);
+	setenv("XRT_INI_PATH", path, 1);
+	snprintf(path, sizeof(path), "%s/run", dir);
+	bad = bad || mkdir(path, 0700);
+	setenv("SDACCEL_EM_RUN_DIR", path, 1);
+	setenv("XCL_EMULATION_MODE", "hw_emu", 1);
+	setenv("EMULATION_SOCKETID", sumac_xrt_socket_id(job_dir), 1);
+	setenv("USER", user_name(), 1);
+	if (bad)
+		fprintf(stderr, "%s: what XRT's emulation needs cannot be written to %s: %s\n", title, dir, strerror(errno));
+	return bad ? -1 : 0;
+}

@@ -1,0 +1,86 @@
+/*
+ * The card's memory: a sparse memory file for each bank, which the rack maps at the bank's address.
+ */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "sim/xrt/xrt_device.h"
+#include "spec/spec.h"
+
+int sumac_xrt_offer(struct sumac_xrt_device *device, uint32_t kind, uint32_t index, const struct sumac_xrt_range *range, int fd)
+{
+	const struct sumac_rack_window window = { .kind = kind, .index = index, .len_bytes = range->len_bytes,
+						  .bus_address = range->base };
+	char why[SUMAC_RACK_WHY_BYTES];
+	int err = sumac_bus_rack_ask(sumac_bus_rack_of(device->bus), &window, sizeof window, fd, why);
+
+	if (err)
+		fprintf(stderr, "sumac-xrt-device: the rack does not take memory at 0x%llx: %s\n", (unsigned long long)range->base,
+			why);
+	return err;
+}
+
+static int create(uint64_t len_bytes, uint8_t **memory_out)
+{
+	int fd = memfd_create("sumac-xrt-bank", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	void *memory;
+
+	if (fd < 0)
+		return -1;
+	if (ftruncate(fd, (off_t)len_bytes) || fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL))
+		goto err_close;
+	memory = mmap(NULL, len_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
+	if (memory == MAP_FAILED)
+		goto err_close;
+	*memory_out = memory;
+	return fd;
+
+err_close:
+	close(fd);
+	return -1;
+}
+
+int sumac_xrt_banks_open(struct sumac_xrt_device *device)
+{
+	for (int i = 0; i < device->options->n_banks; i++) {
+		struct sumac_xrt_bank *bank = &device->banks[i];
+		int fd, err;
+
+		bank->range = device->options->banks[i];
+		fd = create(bank->range.len_bytes, &bank->memory);
+		if (fd < 0) {
+			perror("sumac-xrt-device: memory of the card");
+			return -SUMAC_ENOMEM;
+		}
+		device->n_banks++;
+		err = sumac_xrt_offer(device, SUMAC_RACK_WINDOW, (uint32_t)i, &bank->range, fd);
+		close(fd);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+void sumac_xrt_banks_close(struct sumac_xrt_device *device)
+{
+	while (device->n_banks) {
+		struct sumac_xrt_bank *bank = &device->banks[--device->n_banks];
+
+		munmap(bank->memory, bank->range.len_bytes);
+	}
+}
+
+uint8_t *sumac_xrt_banks_find(const struct sumac_xrt_device *device, uint64_t address, uint64_t len_bytes)
+{
+	for (int i = 0; i < device->n_banks; i++) {
+		const struct sumac_xrt_bank *bank = &device->banks[i];
+		uint64_t offset = address - bank->range.base;
+
+		if (len_bytes <= bank->range.len_bytes && offset <= bank->range.len_bytes - len_bytes)
+			return bank->memory + offset;
+	}
+	return NULL;
+}

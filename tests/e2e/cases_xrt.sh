@@ -1,0 +1,89 @@
+# Cards by XRT, in its hw_emu mode with a Verilated NIC behind each. Read by e2e.sh.
+
+if [[ $engines == *nic* ]]; then
+	# XRT's sleep at load is cut short, but for one case.
+	quick=(sh -c "LD_PRELOAD=\$LD_PRELOAD:$programs/short_sleep.so exec \"\$@\"" sh)
+	xclbin=$build/bitstreams/sumac_hw_emu.xclbin
+	# Neither a socket of XRT's nor its folder is left, and no card.
+	nothing_of_xrt() {
+		for _ in $(seq 50); do
+			[ -z "$(ls -d "/tmp/${USER-$(id -un)}" 2>/dev/null)" ] && ! pgrep -f "sumac-xrt-device .*$work" >/dev/null && return
+			sleep 0.1
+		done
+		complain "XRT has left: $(ls -d "/tmp/${USER-$(id -un)}"/* 2>/dev/null) $(pgrep -af "sumac-xrt-device .*$work")"
+	}
+
+	begin "xrt: the standard's example, 2 PEs, as XRT is" && {
+		go 0 "$sumac" run -n 2 --bus xrt --report report.json "$programs/seed_example"
+		printed "^Found 34 maximal random numbers across all PEs"
+		silent; ran nic 2; nothing_of_xrt
+		cp out here
+		go 0 "$sumac" run -n 2 --engine nic "$programs/seed_example"
+		cmp -s here out || complain "other numbers than on the rack"
+		end
+	}
+	for n in 1 2 4; do
+		begin "xrt: grid, SHMEM, $n PEs" && {
+			go 0 "$sumac" run -n $n --bus xrt --report report.json "${quick[@]}" "$programs/grid_shmem" cover $n 0 7 1000
+			printed "reductions over $n ranks, 0 wrong"; silent; ran nic $n; nothing_of_xrt; end
+		}
+		begin "xrt: grid, MPI, $n ranks" && {
+			go 0 "$sumac" mpirun -n $n --bus xrt --report report.json "${quick[@]}" "$programs/grid_mpi" cover $n 0 7 1000
+			printed "reductions over $n ranks, 0 wrong"; silent; ran nic $n; nothing_of_xrt; end
+		}
+	done
+	begin "xrt: four threads of a rank, 2 ranks" && {
+		go 0 "$sumac" run -n 2 --bus xrt "${quick[@]}" "$programs/native_threads"; printed "rank 1: no error"; nothing_of_xrt; end
+	}
+	begin "xrt: heaps, puts and gets, 2 PEs" && {
+		go 0 "$sumac" run -n 2 --bus xrt "${quick[@]}" "$programs/shmem_put"; silent; nothing_of_xrt; end
+	}
+
+	# killed PATTERN: a job in whose midst the process dies that has these words, or is the job's first one. It ends soon, and
+	# with an error.
+	killed() {
+		local begun
+		"$sumac" run -n 2 --bus xrt --timeout 60 "${quick[@]}" "$programs/native_endless" >out 2>err </dev/null &
+		job=$!
+		for _ in $(seq 300); do [ "$(grep -c 'under way' out)" = 2 ] && break; sleep 0.1; done
+		begun=$SECONDS
+		[ "$1" = first ] && kill -KILL $job || kill -KILL "$(pgrep -f "$1" | head -1)" || complain "there is no $1"
+		wait $job 2>/dev/null && complain "the job succeeds"
+		[ $((SECONDS - begun)) -lt 15 ] || complain "it took $((SECONDS - begun)) s"
+	}
+	begin "xrt: a card that dies is an error, and soon" && {
+		killed "sumac-xrt-device .*$work.* --rank 1"
+		said "the emulated card of rank 1 ended by signal 9"; said "the card's simulation has ended"; nothing_of_xrt; end
+	}
+	begin "xrt: a rack that dies is an error, and soon" && {
+		killed "sumac-rack .*$work"
+		said "the rack of simulated NICs ended by signal 9"; said "the card's simulation has ended"; nothing_of_xrt; end
+	}
+	begin "xrt: a launcher that dies takes all with it" && {
+		killed first
+		nothing_of_xrt; end
+	}
+	begin "xrt: a killed rank is named to the others" && {
+		go 137 "$sumac" run -n 4 --bus xrt "${quick[@]}" "$programs/killed_native"
+		for rank in 0 1 3; do said "rank $rank: was told"; done
+		nothing_of_xrt; end
+	}
+	begin "xrt: a rank that ends without a farewell does not crash" && {
+		go 3 "$sumac" run -n 2 --bus xrt "${quick[@]}" "$programs/native_endless" leave
+		said "rank 0: allreduce.* a rank of this team has died"; nothing_of_xrt; end
+	}
+	begin "xrt: what is missing or wrong is told" && {
+		mkdir none && : >none/libxrt_coreutil.so.2
+		LD_LIBRARY_PATH=$work/none go bad "$sumac" run -n 1 --bus xrt "$programs/seed_example"; said "Debian's package libxrt1"
+		alone="env SUMAC_ENGINE=nic SUMAC_BUS=xrt SUMAC_XRT_XCLBIN=$xclbin XCL_EMULATION_MODE=hw_emu"
+		LD_LIBRARY_PATH=$work/none go bad $alone "$programs/seed_example"; said "Debian's package libxrt1"
+		go bad $alone "$programs/seed_example"; said "would corrupt the heap"
+		head -c 1000 "$xclbin" >cut; cp "$xclbin" changed; printf x | dd of=changed bs=1 seek=1900 conv=notrunc 2>/dev/null
+		for file in cut changed "$programs/seed_example" nowhere; do
+			go bad "$sumac" run -n 1 --bus xrt --set xrt_xclbin="$file" "$programs/seed_example"; said "$file"
+		done
+		go bad "$sumac" run -n 1 --bus xrt --clock stepped "$programs/seed_example"; said "no stepped clock"
+		go bad "$sumac" run -n 1 --bus xrt --set xrt_device=zz "$programs/seed_example"; said "card zz, .*XRT sees no such card"
+		rm -r none cut changed; nothing_of_xrt; end
+	}
+fi
