@@ -109,6 +109,12 @@ bench-host: host sim mpi ## instructions of short calls, and whether anything gr
 
 .PHONY: bench-sim bench-host
 
+bench-bus: host sim ## register writes and reads, and doorbell to completion, on the rack and through XRT, to docs/bus-speed.md (10 seconds)
+	@sh .ci/packages $(PKG_TEST)
+	@sh tests/bench/bench-bus.sh $(B) docs/bus-speed.md
+
+.PHONY: bench-bus
+
 bench-cpu: host mpi $(if $(QUICK),,bench-locals) ## collectives in this machine beside Open MPI and MPICH, to docs/cpu-speed.md; and bench-locals (ten minutes; RANKS, ROUNDS; QUICK=1: seconds, printed)
 	@RANKS="$(RANKS)" ROUNDS="$(ROUNDS)" QUICK="$(QUICK)" sh tests/bench/cpu-speed.sh $(B) $(if $(QUICK),,docs/cpu-speed.md docs/cpu-speed.svg)
 
