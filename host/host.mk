@@ -17,6 +17,10 @@ SHMEM_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(wildcard host/frontend/shmem/*.c))
 MPI_SRC    := $(wildcard host/frontend/mpi/*.c)
 MPI_OBJ    := $(foreach m,$(MPIS),$(MPI_SRC:%.c=$(B)/obj/$(m)/%.o)) # of each MPI's headers its own
 TOOL_OBJ   := $(patsubst %.c,$(B)/obj/%.o,$(wildcard host/tool/*.c))
+# What selftest has NICs combine is what the benches and campaigns do.
+VECTOR_SRC := $(addprefix tests/oracle/,vectors.c vectors_float.c corners.c oracle.c)
+TOOL_OBJ   += $(VECTOR_SRC:%.c=$(B)/obj/%.o)
+$(VECTOR_SRC:%.c=$(B)/obj/%.o): CFLAGS += -Itests
 GEN_SRC    := $(wildcard host/gen/*.c)
 
 host: $(B)/lib/libsumac.so $(B)/lib/libsumac_shmem.so $(B)/bin/sumac ## libraries and tool, without Verilator and MPI

@@ -3,7 +3,7 @@
 set -e
 b=$1 prefix=$3 root=$2$3
 install -d "$root/bin" "$root/lib/pkgconfig" "$root/include/mpp" "$root/share/doc/sumac"
-install -m 755 "$b/bin/sumac" "$b/bin/sumac-rack" "$b/bin/sumac-xrt-device" "$root/bin"
+install -m 755 "$b/bin/sumac" "$b/bin/sumac-rack" "$b/bin/sumac-xrt-device" "$b/bin/sumac-xclbin" "$root/bin"
 for name in oshcc oshc++ oshcxx oshfort oshrun; do
 	ln -sf sumac "$root/bin/$name"
 done

@@ -2,7 +2,7 @@
 # Pages name files, functions and modules: each must still exist. A file is `path/with.ext`, a function `name()`,
 # a module or port of one `sumac_x` or `port_i`.
 bad=0 n=0
-for page in docs/one-reduction.md docs/architecture.md README.md CONTRIBUTING.md docs/proofs.md docs/programs.md; do
+for page in docs/one-reduction.md docs/architecture.md README.md CONTRIBUTING.md docs/proofs.md docs/programs.md docs/operators.md; do
 	for name in $(grep -o '`[^` ]*`' "$page" | tr -d '\140' | sort -u); do
 		case $name in
 		_* | *'<'*) continue ;; # a pattern of names

@@ -68,6 +68,8 @@ row check "rubbish in a rank's part of the segment, 3 runs" 50 300 "host $b/san/
 
 # No more instructions a call than there were.
 row check "short path" 100 100 "$b/lib/libsumac.a host mpi" "sh tests/bench/short-path.sh $b"
+# That each register access and each doorbell comes back, by both buses, and can be counted.
+row check "bench-bus" 100 100 "host sim" "sh tests/bench/bench-bus.sh $b"
 
 # What NICs do side by side, and ranks of a host; a race ends the test, or its rack.
 tsan=TSAN_OPTIONS=halt_on_error=1:exitcode=66

@@ -6,7 +6,7 @@ SAN_FLAGS  := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-
 SAN_LINK   := $(SAN_FLAGS) $(if $(shell command -v ld.gold),-fuse-ld=gold)
 MPI_CFLAGS  = $(call once,MPI_CFLAGS,$(shell $(PC) --cflags ompi-c))
 SAN_CFLAGS  = $(CSTD) $(WARN) -O1 -g1 $(SAN_FLAGS) $(INCLUDES) -Itests $(FABRIC_CFLAGS) $(MPI_CFLAGS)
-TESTED     := $(CORE_SRC) $(wildcard host/frontend/*/*.c) $(filter-out host/gen/gen_main.c,$(GEN_SRC)) $(wildcard host/tool/*.c) \
+TESTED     := $(CORE_SRC) $(VECTOR_SRC) $(wildcard host/frontend/*/*.c) $(filter-out host/gen/gen_main.c,$(GEN_SRC)) $(wildcard host/tool/*.c) \
               $(filter-out sim/rack/rack_main.c,$(RACK_SRC)) $(filter-out %_main.c,$(wildcard sim/xrt/*.c bitstreams/xclbin/*.c))
 TESTED_OBJ := $(TESTED:%.c=$(SAN)/obj/%.o)
 
@@ -109,6 +109,12 @@ bench-host: host sim mpi ## instructions of short calls, and whether anything gr
 	@sh tests/bench/bench-host.sh $(B)
 
 .PHONY: bench-sim bench-host
+
+bench-bus: host sim ## register writes and reads, and doorbell to completion, on the rack and through XRT, to docs/bus-speed.md (10 seconds)
+	@sh .ci/packages $(PKG_TEST)
+	@sh tests/bench/bench-bus.sh $(B) docs/bus-speed.md
+
+.PHONY: bench-bus
 
 bench-cpu: host mpi $(if $(QUICK),,bench-locals) ## collectives in this machine beside Open MPI and MPICH, to docs/cpu-speed.md; and bench-locals (ten minutes; RANKS, ROUNDS; QUICK=1: seconds, printed)
 	@RANKS="$(RANKS)" ROUNDS="$(ROUNDS)" QUICK="$(QUICK)" sh tests/bench/cpu-speed.sh $(B) $(if $(QUICK),,docs/cpu-speed.md docs/cpu-speed.svg)

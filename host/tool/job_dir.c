@@ -7,20 +7,19 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/fail.h"
+#include "tool/life_lock.h"
 #include "tool/xrt_process.h"
 #include "spec/spec.h"
 
-#define DIR_PREFIX "sumac-job-"
+#define DIR_PREFIX SUMAC_JOB_DIR_PREFIX
 
 /* The kernel caps a socket's path at 108 bytes. */
 enum { MAX_BASE_BYTES = 60 };
@@ -39,9 +38,27 @@ static int shared_path(const char *path, size_t cap_bytes, char *shared_path_out
 	return (size_t)snprintf(shared_path_out, cap_bytes, "/dev/shm%s", name) < cap_bytes ? 0 : -1;
 }
 
+static int hold_lock(const char *dir)
+{
+	char path[512];
+
+	snprintf(path, sizeof(path), "%s/lock", dir);
+	return sumac_life_lock_hold(path);
+}
+
 int sumac_job_dir_make_shared(const char *path, size_t cap_bytes, char *shared_path_out)
 {
-	return shared_path(path, cap_bytes, shared_path_out) || mkdir(shared_path_out, 0700) ? -1 : 0;
+	if (shared_path(path, cap_bytes, shared_path_out) || mkdir(shared_path_out, 0700))
+		return -1;
+	if (!hold_lock(shared_path_out))
+		return 0;
+	rmdir(shared_path_out);
+	return -1;
+}
+
+void sumac_job_dir_remove_tree(const char *path)
+{
+	nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 void sumac_job_dir_remove(const char *path)
@@ -50,8 +67,8 @@ void sumac_job_dir_remove(const char *path)
 
 	sumac_xrt_sockets_remove(path);
 	if (!shared_path(path, sizeof(shared), shared))
-		nftw(shared, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
-	nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+		sumac_job_dir_remove_tree(shared);
+	sumac_job_dir_remove_tree(path);
 }
 
 /* Ours, and nobody holds its lock. A folder without a lock file is being made right now. */
@@ -59,17 +76,11 @@ static int is_stale(const char *path)
 {
 	char lock_path[512];
 	struct stat stat;
-	int fd, is_free;
 
 	if (lstat(path, &stat) || !S_ISDIR(stat.st_mode) || stat.st_uid != geteuid())
 		return 0;
 	snprintf(lock_path, sizeof(lock_path), "%s/lock", path);
-	fd = open(lock_path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
-	if (fd < 0)
-		return 0;
-	is_free = !flock(fd, LOCK_EX | LOCK_NB);
-	close(fd);
-	return is_free;
+	return sumac_life_lock_look(lock_path) == SUMAC_LIFE_OVER;
 }
 
 static void remove_stale(const char *base)
@@ -87,26 +98,6 @@ static void remove_stale(const char *base)
 	}
 	if (dir)
 		closedir(dir);
-}
-
-/* The lock is made under another name and locked before it
- * gets its own, so that no other job sees it free. */
-static int hold_lock(const char *dir)
-{
-	char made[512], path[512];
-	int fd;
-
-	snprintf(made, sizeof(made), "%s/lock.new", dir);
-	snprintf(path, sizeof(path), "%s/lock", dir);
-	fd = open(made, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	if (fd < 0)
-		return -1;
-	/* Stays open, here and in what this process forks, until the last of them ends. */
-	if (!flock(fd, LOCK_EX | LOCK_NB) && !rename(made, path))
-		return 0;
-	unlink(made);
-	close(fd);
-	return -1;
 }
 
 /* NULL, or why it is not to be had. */
@@ -128,13 +119,21 @@ static const char *make_in(const char *base, size_t cap_bytes, char *path_out)
 	return why;
 }
 
+void sumac_job_dir_bases(const char *bases_out[SUMAC_JOB_DIR_BASES])
+{
+	bases_out[0] = getenv("XDG_RUNTIME_DIR");
+	bases_out[1] = getenv("TMPDIR");
+	bases_out[2] = "/tmp";
+}
+
 int sumac_job_dir_make(size_t cap_bytes, char *path_out)
 {
-	const char *const bases[] = { getenv("XDG_RUNTIME_DIR"), getenv("TMPDIR"), "/tmp" };
+	const char *bases[SUMAC_JOB_DIR_BASES];
 	char story[512] = "";
 	size_t len = 0;
 
-	for (size_t i = 0; i < sizeof(bases) / sizeof(bases[0]); i++) {
+	sumac_job_dir_bases(bases);
+	for (size_t i = 0; i < SUMAC_JOB_DIR_BASES; i++) {
 		const char *why = bases[i] && *bases[i] ? make_in(bases[i], cap_bytes, path_out) : "";
 
 		if (!why)

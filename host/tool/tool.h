@@ -25,6 +25,8 @@ int sumac_tool_fc(int argc, char **argv);
 int sumac_tool_info(int argc, char **argv);
 int sumac_tool_explain(int argc, char **argv);
 int sumac_tool_doctor(int argc, char **argv);
+int sumac_tool_selftest(int argc, char **argv);
+int sumac_tool_clean(int argc, char **argv);
 
 /* The compiler that this variable of the environment names, unless there is none or it is this program. */
 const char *sumac_tool_compiler(const char *variable, const char *otherwise);

@@ -21,6 +21,8 @@ static const struct {
 	{ "info", sumac_tool_info, "print version, engines, settings and the table of operations" },
 	{ "explain", sumac_tool_explain, "say who would compute a call, by which plan, and why" },
 	{ "doctor", sumac_tool_doctor, "check this machine, and say how to cure what fails" },
+	{ "selftest", sumac_tool_selftest, "have NICs combine the reference vectors, and compare all bits" },
+	{ "clean", sumac_tool_clean, "remove what killed jobs of this user have left" },
 };
 
 enum { N_COMMANDS = sizeof(commands) / sizeof(commands[0]) };

@@ -16,6 +16,7 @@
 #include "bus/xrt/axlf.h"
 #include "bus/xrt/xclbin.h"
 #include "sumac.h"
+#include "tool/life_lock.h"
 #include "tool/tool.h"
 #include "tool/xrt_setup.h"
 
@@ -150,6 +151,16 @@ static int write_emconfig(const char *path)
 	return (file && fclose(file)) || bad ? -1 : 0;
 }
 
+/* Beside the sockets, a proof that their job lives; it goes with them. */
+static int hold_lock(const char *job_dir)
+{
+	char folder[256], path[400];
+
+	mkdir(sumac_xrt_socket_folder(sizeof(folder), folder), 0700);
+	snprintf(path, sizeof(path), "%s/%s-lock", folder, sumac_xrt_socket_id(job_dir));
+	return sumac_life_lock_hold(path);
+}
+
 int sumac_xrt_setup(const char *title, const char *job_dir)
 {
 	char libraries[SUMAC_TOOL_PATH_BYTES], dir[256], path[300];
@@ -174,6 +185,11 @@ int sumac_xrt_setup(const char *title, const char *job_dir)
 	setenv("XCL_EMULATION_MODE", "hw_emu", 1);
 	setenv("EMULATION_SOCKETID", sumac_xrt_socket_id(job_dir), 1);
 	setenv("USER", user_name(), 1);
+	if (!bad && hold_lock(job_dir)) {
+		fprintf(stderr, "%s: XRT's emulation needs a folder for its sockets, %s: %s\n", title,
+			sumac_xrt_socket_folder(sizeof(path), path), strerror(errno));
+		return -1;
+	}
 	if (bad)
 		fprintf(stderr, "%s: what XRT's emulation needs cannot be written to %s: %s\n", title, dir, strerror(errno));
 	return bad ? -1 : 0;

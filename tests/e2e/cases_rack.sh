@@ -81,3 +81,16 @@ if [[ $engines == *nic* ]]; then
 		said "the NIC was built from specification $(theirs), this library from $(ours): build both from one tree"; end
 	}
 fi
+if [[ $engines == *nic* ]]; then
+	begin "sumac selftest: a NIC by itself, two, and without a wire" && {
+		go 0 "$sumac" selftest; printed "125 pairs of operation and type, .*: the CPU engine's bits"
+		go 0 "$sumac" run -n 3 --engine nic "$sumac" selftest; printed "ranks 0 and 1: .* the CPU engine's bits"; printed "ranks 1 and 2: .* the CPU"
+		go 0 "$sumac" selftest --no-wire; printed "through the NIC and back: right"
+		go 1 "$sumac" selftest --engine cpu; printed "has no NICs"
+		go 2 "$sumac" selftest --nonsense; said "no option --nonsense"; end
+	}
+	begin "sumac selftest: a card that XRT emulates, without a wire" && {
+		go 0 env LD_PRELOAD="$programs/short_sleep.so" "$sumac" selftest --device 0 --no-wire; printed "through the NIC and back: right"
+		go 1 "$sumac" selftest --device zz; printed "XRT sees no such card"; end
+	}
+fi

@@ -68,3 +68,21 @@ begin "sumac explain says what it does not know" && {
 	go 2 "$sumac" explain -n 2 allreduce SUM F32 -1; said "is not a count"
 	go 2 "$sumac" explain -n 2; said "Collectives: reduce"; end
 }
+
+# The keeper and the launcher die at once, and the ranks with them. Where TMPDIR leads elsewhere than when the job began, its locks in
+# other places still tell.
+begin "sumac clean removes what a job killed whole has left, and a live job keeps its own" && {
+	export USER=sumac-test-$$
+	cat >stay <<-'END'
+		echo ready
+		exec sleep 100
+	END
+	jobs_pid() { "$sumac" run -n 1 --engine cpu sh stay >ready 2>err & job=$!; for _ in $(seq 100); do [ -s ready ] && break; sleep 0.1; done; }
+	jobs_pid
+	go 0 "$sumac" clean; printed "^nothing is left"
+	[ -n "$(ls runtime)" ] || complain "the live job's folder is gone"
+	kill -STOP $job; kill -KILL $(pgrep -P $job) $job; wait $job 2>/dev/null
+	go 0 "$sumac" clean --dry-run; printed "^would remove $work/runtime/sumac-job-......$"
+	go 0 "$sumac" clean; printed "^removed $work/runtime/sumac-job-......$"
+	go 2 "$sumac" clean --all; said "there is no option --all"; end
+}

@@ -11,6 +11,7 @@
 
 #include "sumac.h"
 #include "tool/job_dir.h"
+#include "tool/life_lock.h"
 
 static int use_test_folder(void **state)
 {
@@ -54,6 +55,8 @@ static void shared_memory_has_a_folder_that_goes_as_well(void **state)
 	assert_int_equal(sumac_job_dir_make_shared(dir, sizeof(shared), shared), 0);
 	assert_memory_equal(shared, "/dev/shm/sumac-job-", 19);
 	assert_int_equal(sumac_job_dir_make_shared(dir, sizeof(shared), shared), -1); /* it exists */
+	snprintf(path, sizeof(path), "%s/lock", shared);
+	assert_int_equal(sumac_life_lock_look(path), SUMAC_LIFE_GOES_ON);
 	snprintf(path, sizeof(path), "%s/segment", shared);
 	fclose(fopen(path, "we"));
 	sumac_job_dir_remove(dir);

@@ -1,0 +1,22 @@
+/*
+ * What jobs that were killed whole have left: folders, and sockets of XRT's emulation.
+ */
+#ifndef SUMAC_LEFTOVERS_H
+#define SUMAC_LEFTOVERS_H
+
+#include <stdbool.h>
+
+#include "tool/job_dir.h"
+
+/* Where to look; NULL or empty: nowhere. */
+struct sumac_leftovers_places {
+	const char *folders[SUMAC_JOB_DIR_BASES + 1]; /* that hold jobs' folders */
+	const char *sockets;			      /* the folder of XRT's sockets */
+};
+
+/* Finds what is this user's and of no live job, tells of each, and removes it (is_dry: does not). A job lives while one of its
+ * locks is held; what has no lock lives until it is a minute old, as its job may be about to make one. Links are left alone, and not
+ * followed. Returns how many there were, or -1: no memory. */
+int sumac_leftovers_remove(const struct sumac_leftovers_places *places, bool is_dry, void (*tell)(const char *path));
+
+#endif
