@@ -173,9 +173,9 @@ static int reg_read(struct sumac_bus *bus, uint32_t offset, uint32_t *value_out)
 	return 0;
 }
 
-static int window_alloc(struct sumac_bus *bus, size_t len_bytes, struct sumac_bus_window *window_out)
+/* memory NULL: of the window's own. */
+static int take_window(struct fake_bus *fake, void *memory, size_t len_bytes, struct sumac_bus_window *window_out)
 {
-	struct fake_bus *fake = fake_of(bus);
 	unsigned index = 0;
 
 	while (index < FAKE_WINDOWS && fake->window[index].memory)
@@ -183,13 +183,26 @@ static int window_alloc(struct sumac_bus *bus, size_t len_bytes, struct sumac_bu
 	if (index == FAKE_WINDOWS || fake->n_windows_taken >= fake->windows_left)
 		return -SUMAC_ENORES;
 	len_bytes = (len_bytes + PAGE_BYTES - 1) & ~(size_t)(PAGE_BYTES - 1);
-	fake->window[index] = (struct sumac_bus_window){ .index = (uint16_t)index, .len_bytes = len_bytes,
+	fake->window[index] = (struct sumac_bus_window){ .index = (uint16_t)index, .len_bytes = len_bytes, .is_lent = memory,
 							 .bus_address = ((uint64_t)index + 1) << 40,
-							 .memory = aligned_alloc(PAGE_BYTES, len_bytes) };
-	memset(fake->window[index].memory, 0, len_bytes);
+							 .memory = memory ? memory : aligned_alloc(PAGE_BYTES, len_bytes) };
 	fake->n_windows_taken++;
 	*window_out = fake->window[index];
 	return 0;
+}
+
+static int window_alloc(struct sumac_bus *bus, size_t len_bytes, struct sumac_bus_window *window_out)
+{
+	int err = take_window(fake_of(bus), NULL, len_bytes, window_out);
+
+	if (!err)
+		memset(window_out->memory, 0, window_out->len_bytes);
+	return err;
+}
+
+static int window_lend(struct sumac_bus *bus, const struct sumac_bus_loan *loan, struct sumac_bus_window *window_out)
+{
+	return take_window(fake_of(bus), loan->memory, loan->len_bytes, window_out);
 }
 
 static void window_free(struct sumac_bus *bus, struct sumac_bus_window *window)
@@ -198,7 +211,8 @@ static void window_free(struct sumac_bus *bus, struct sumac_bus_window *window)
 
 	if (!fake->window[window->index].memory)
 		fake_bus_wrong(fake, "window %u is freed twice", window->index);
-	free(fake->window[window->index].memory);
+	if (!fake->window[window->index].is_lent)
+		free(fake->window[window->index].memory);
 	fake->window[window->index].memory = NULL;
 	fake->n_windows_taken--;
 }
@@ -233,8 +247,8 @@ static void close_bus(struct sumac_bus *bus)
 	fake_bus_close(fake_of(bus));
 }
 
-static const struct sumac_bus_ops fake_ops = { reg_write, reg_read, window_alloc, NULL, window_free, events,
-					       waiting,	  running,  sleep_until, health,	  close_bus };
+static const struct sumac_bus_ops fake_ops = { reg_write, reg_read, window_alloc, window_lend, window_free, events,
+					       waiting,	  running,  sleep_until,  health,      close_bus };
 
 struct fake_bus *fake_bus_open(unsigned index)
 {
