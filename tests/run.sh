@@ -19,6 +19,7 @@ pick() # SETS: the rows of these that are wanted
 case $what in
 test) pick test >"$b/test-picked"; [ -s "$b/test-picked" ] || [ -z "$want" ] || pick check >"$b/test-picked" ;;
 campaign) pick campaign >"$b/test-picked" ;;
+proofs) { pick test; pick check; pick campaign; } >"$b/test-picked" ;;
 *)    { pick test; pick check; } >"$b/test-picked" ;;
 esac
 n=$(wc -l <"$b/test-picked")
