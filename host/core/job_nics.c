@@ -19,14 +19,20 @@ struct nic_offer {
 	char told[SUMAC_WHY_CAP];
 };
 
-/* Through XRT where a setting asks for it. */
+bool sumac_job_nics_by_xrt(void)
+{
+	const char *bus = sumac_setting_string(SUMAC_SETTING_BUS);
+
+	return !strcmp(bus, "xrt") || (!strcmp(bus, "auto") && *sumac_setting_string(SUMAC_SETTING_XRT_XCLBIN));
+}
+
 static int open_bus(struct sumac_job *job)
 {
-	const char *bus = sumac_setting_string(SUMAC_SETTING_BUS), *rack = sumac_setting_string(SUMAC_SETTING_RACK);
-	const char *xclbin = sumac_setting_string(SUMAC_SETTING_XRT_XCLBIN);
+	const char *rack = sumac_setting_string(SUMAC_SETTING_RACK);
 
-	if (!strcmp(bus, "xrt") || (!strcmp(bus, "auto") && *xclbin))
-		return sumac_bus_xrt_open(sumac_setting_string(SUMAC_SETTING_XRT_DEVICE), xclbin, job->rank, &job->bus);
+	if (sumac_job_nics_by_xrt())
+		return sumac_bus_xrt_open(sumac_setting_string(SUMAC_SETTING_XRT_DEVICE),
+					  sumac_setting_string(SUMAC_SETTING_XRT_XCLBIN), job->rank, &job->bus);
 	if (!*rack)
 		return sumac_fail(SUMAC_ENODEV,
 				  "no rack of simulated NICs is named; `sumac run --engine nic` starts one");

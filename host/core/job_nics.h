@@ -9,5 +9,7 @@
 /* Opens this rank's NIC where settings ask for one; else says in nic_why why there is none. */
 int sumac_job_nics_open(struct sumac_job *job);
 void sumac_job_nics_close(struct sumac_job *job);
+/* Whether settings say that NICs are reached through XRT: launcher and ranks must agree. */
+bool sumac_job_nics_by_xrt(void);
 
 #endif

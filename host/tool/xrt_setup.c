@@ -15,6 +15,7 @@
 #include "base/settings.h"
 #include "bus/xrt/axlf.h"
 #include "bus/xrt/xclbin.h"
+#include "core/job_nics.h"
 #include "sumac.h"
 #include "tool/life_lock.h"
 #include "tool/tool.h"
@@ -27,13 +28,6 @@ static const char emconfig[] =
 	"{\"Version\": {\"FileVersion\": \"2.0\"}, \"Platform\": {\"Boards\": [{\"NumBoards\": \"1\", \"Devices\": "
 	"[{\"Name\": \"sumac_hw_emu\", \"NumDevices\": \"1\", \"DdrBanks\": [{\"Size\": \"4G\"}]}]}]}}\n";
 
-static bool is_wanted(void)
-{
-	const char *bus = sumac_setting_string(SUMAC_SETTING_BUS);
-
-	return !strcmp(bus, "xrt") || (!strcmp(bus, "auto") && *sumac_setting_string(SUMAC_SETTING_XRT_XCLBIN));
-}
-
 int sumac_xrt_wanted(const char *title, bool *emulates_out)
 {
 	const char *named = sumac_setting_string(SUMAC_SETTING_XRT_XCLBIN);
@@ -41,7 +35,7 @@ int sumac_xrt_wanted(const char *title, bool *emulates_out)
 	struct sumac_xclbin xclbin;
 
 	*emulates_out = false;
-	if (!is_wanted())
+	if (!sumac_job_nics_by_xrt())
 		return 0;
 	if (!*named && sumac_layout_xclbin(path)) {
 		fprintf(stderr, "%s: XRT's emulation needs %s, which `make` builds; the setting xrt_xclbin names one for a card\n",

@@ -3,7 +3,6 @@
  * read once, then checked.
  */
 #define _GNU_SOURCE
-#include <fcntl.h>
 #include <limits.h>
 #include <linux/futex.h>
 #include <stdio.h>
@@ -12,6 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/sealed_file.h"
 #include "sim/rack/rack.h"
 #include "spec/spec.h"
 
@@ -22,34 +22,14 @@ static void futex_wake(const uint32_t *word)
 	syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
 
-/* The page is the rack's own file, so that no rank can shrink it under us. Returns its descriptor, or -1. */
-static int create_page(struct sumac_rack_page **page_out)
-{
-	const int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
-	int fd = memfd_create("sumac-rack-page", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-	void *page;
-
-	if (fd < 0)
-		return -1;
-	if (ftruncate(fd, sizeof(struct sumac_rack_page)) || fcntl(fd, F_ADD_SEALS, seals))
-		goto err_close;
-	page = mmap(NULL, sizeof(struct sumac_rack_page), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-	if (page == MAP_FAILED)
-		goto err_close;
-	*page_out = page;
-	return fd;
-
-err_close:
-	close(fd);
-	return -1;
-}
-
 int sumac_rank_attach(struct sumac_rack_rank *rank, int *page_fd_out, int *bell_fd_out)
 {
-	int page_fd = create_page(&rank->page);
+	void *page;
+	int page_fd = sumac_sealed_file_create("sumac-rack-page", sizeof *rank->page, &page); /* the rack's own: no rank shrinks it under us */
 
 	if (page_fd < 0)
 		return -SUMAC_ENOMEM;
+	rank->page = page;
 	rank->bell_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (rank->bell_fd < 0) {
 		munmap(rank->page, sizeof *rank->page);

@@ -1,12 +1,11 @@
 /*
  * The card's memory: a sparse memory file for each bank, which the rack maps at the bank's address.
  */
-#define _GNU_SOURCE
-#include <fcntl.h>
 #include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/sealed_file.h"
 #include "sim/xrt/xrt_device.h"
 #include "spec/spec.h"
 
@@ -23,38 +22,20 @@ int sumac_xrt_offer(struct sumac_xrt_device *device, uint32_t kind, uint32_t ind
 	return err;
 }
 
-static int create(uint64_t len_bytes, uint8_t **memory_out)
-{
-	int fd = memfd_create("sumac-xrt-bank", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-	void *memory;
-
-	if (fd < 0)
-		return -1;
-	if (ftruncate(fd, (off_t)len_bytes) || fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL))
-		goto err_close;
-	memory = mmap(NULL, len_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
-	if (memory == MAP_FAILED)
-		goto err_close;
-	*memory_out = memory;
-	return fd;
-
-err_close:
-	close(fd);
-	return -1;
-}
-
 int sumac_xrt_banks_open(struct sumac_xrt_device *device)
 {
 	for (int i = 0; i < device->options->n_banks; i++) {
 		struct sumac_xrt_bank *bank = &device->banks[i];
+		void *memory;
 		int fd, err;
 
 		bank->range = device->options->banks[i];
-		fd = create(bank->range.len_bytes, &bank->memory);
+		fd = sumac_sealed_file_create("sumac-xrt-bank", bank->range.len_bytes, &memory);
 		if (fd < 0) {
 			perror("sumac-xrt-device: memory of the card");
 			return -SUMAC_ENOMEM;
 		}
+		bank->memory = memory;
 		device->n_banks++;
 		err = sumac_xrt_offer(device, SUMAC_RACK_WINDOW, (uint32_t)i, &bank->range, fd);
 		close(fd);

@@ -33,7 +33,7 @@ static int set_up(void **state)
 	(void)state;
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET, 0, fds))
 		return -1;
-	rack = (struct sumac_bus_rack){ .socket_fd = fds[0], .bell_fd = -1, .n_windows = N_WINDOWS,
+	rack = (struct sumac_bus_rack){ .bus.ops = &sumac_bus_rack_ops, .socket_fd = fds[0], .bell_fd = -1, .n_windows = N_WINDOWS,
 					.page = calloc(1, sizeof(*rack.page)) };
 	far_fd = fds[1];
 	return 0;

@@ -2,9 +2,7 @@
  * Windows in the rack: memory files that both sides map, sealed so that neither side can harm the other by
  * shrinking them.
  */
-#define _GNU_SOURCE
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -12,8 +10,9 @@
 #include <unistd.h>
 
 #include "base/pass_fd.h"
+#include "base/sealed_file.h"
 #include "bus/rack/bus_rack.h"
-#include "spec/spec.h"
+#include "bus/window_table.h"
 
 enum { SLICE_MS = 250 };
 
@@ -48,49 +47,11 @@ int sumac_bus_rack_ask(struct sumac_bus_rack *rack, const void *message, size_t 
 	return answer.status;
 }
 
-/* Makes and maps a zeroed memory file of whole pages. Returns its descriptor, or -1. */
-static int create_memory(size_t len_bytes, void **memory_out)
-{
-	const int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
-	int fd = memfd_create("sumac-window", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-	void *memory;
-
-	if (fd < 0)
-		return -1;
-	if (ftruncate(fd, (off_t)len_bytes) || fcntl(fd, F_ADD_SEALS, seals))
-		goto err_close;
-	memory = mmap(NULL, len_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-	if (memory == MAP_FAILED)
-		goto err_close;
-	*memory_out = memory;
-	return fd;
-
-err_close:
-	close(fd);
-	return -1;
-}
-
 static size_t whole_pages(size_t len_bytes)
 {
 	size_t page_bytes = (size_t)sysconf(_SC_PAGESIZE);
 
 	return (len_bytes + page_bytes - 1) / page_bytes * page_bytes;
-}
-
-static int write_table(struct sumac_bus *bus, const struct sumac_bus_window *window, uint64_t len_bytes)
-{
-	const struct sumac_rack_write writes[] = {
-		{ SUMAC_REG_WINDOW_INDEX, window->index },
-		{ SUMAC_REG_WINDOW_BASE_LO, (uint32_t)window->bus_address },
-		{ SUMAC_REG_WINDOW_BASE_HI, (uint32_t)(window->bus_address >> 32) },
-		{ SUMAC_REG_WINDOW_LEN_LO, (uint32_t)len_bytes },
-		{ SUMAC_REG_WINDOW_LEN_HI, (uint32_t)(len_bytes >> 32) },
-	};
-	int err = 0;
-
-	for (size_t i = 0; i < sizeof writes / sizeof *writes && !err; i++)
-		err = sumac_bus_rack_write(bus, writes[i].offset, writes[i].value);
-	return err;
 }
 
 static int find_free(const struct sumac_bus_rack *rack)
@@ -118,7 +79,7 @@ int sumac_bus_rack_window_lend(struct sumac_bus *bus, const struct sumac_bus_loa
 	window.bus_address = (uint64_t)(index + 1) << SUMAC_RACK_WINDOW_SHIFT;
 	err = sumac_bus_rack_ask(rack, &ask, sizeof ask, loan->fd, why);
 	if (!err)
-		err = write_table(bus, &window, loan->len_bytes);
+		err = sumac_window_table_write(bus, &window, loan->len_bytes);
 	if (err)
 		return err;
 	rack->windows[index] = window;
@@ -136,7 +97,7 @@ int sumac_bus_rack_window_alloc(struct sumac_bus *bus, size_t len_bytes, struct 
 		return -SUMAC_EINVAL;
 	if (find_free(sumac_bus_rack_of(bus)) < 0)
 		return -SUMAC_ENORES;
-	loan.fd = create_memory(whole_pages(len_bytes), &loan.memory);
+	loan.fd = sumac_sealed_file_create("sumac-window", whole_pages(len_bytes), &loan.memory);
 	if (loan.fd < 0)
 		return -SUMAC_ENOMEM;
 	err = sumac_bus_rack_window_lend(bus, &loan, window_out);
@@ -158,7 +119,7 @@ void sumac_bus_rack_window_free(struct sumac_bus *bus, struct sumac_bus_window *
 	if (window->index >= SUMAC_RACK_WINDOWS || rack->windows[window->index].memory != window->memory ||
 	    !window->memory)
 		return;
-	if (!write_table(bus, window, 0))
+	if (!sumac_window_table_write(bus, window, 0))
 		sumac_bus_rack_ask(rack, &ask, sizeof ask, -1, why);
 	if (!rack->windows[window->index].is_lent)
 		munmap(window->memory, whole_pages(window->len_bytes));

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "bus/window_table.h"
 #include "bus/xrt/bus_xrt.h"
-#include "spec/spec.h"
 
 enum { PAGE_BYTES = 4096 };
 
@@ -15,24 +15,6 @@ static int find_free(const struct sumac_bus_xrt *card)
 		if (!card->windows[i].buffer)
 			return (int)i;
 	return -1;
-}
-
-static int write_table(struct sumac_bus *bus, const struct sumac_bus_window *window, uint64_t len_bytes)
-{
-	const struct {
-		uint32_t offset, value;
-	} writes[] = {
-		{ SUMAC_REG_WINDOW_INDEX, window->index },
-		{ SUMAC_REG_WINDOW_BASE_LO, (uint32_t)window->bus_address },
-		{ SUMAC_REG_WINDOW_BASE_HI, (uint32_t)(window->bus_address >> 32) },
-		{ SUMAC_REG_WINDOW_LEN_LO, (uint32_t)len_bytes },
-		{ SUMAC_REG_WINDOW_LEN_HI, (uint32_t)(len_bytes >> 32) },
-	};
-	int err = 0;
-
-	for (size_t i = 0; i < sizeof(writes) / sizeof(*writes) && !err; i++)
-		err = sumac_bus_xrt_write(bus, writes[i].offset, writes[i].value);
-	return err;
 }
 
 static void free_buffer(const struct sumac_bus_xrt *card, void *buffer)
@@ -69,7 +51,7 @@ int sumac_bus_xrt_window_alloc(struct sumac_bus *bus, size_t len_bytes, struct s
 		sumac_xrt_fail(SUMAC_ENOMEM, "a buffer in the host's memory cannot be used");
 	if (!err) {
 		memset(window.memory, 0, whole_bytes);
-		err = write_table(bus, &window, len_bytes);
+		err = sumac_window_table_write(bus, &window, len_bytes);
 	}
 	if (err) {
 		free_buffer(card, buffer);
@@ -88,7 +70,7 @@ void sumac_bus_xrt_window_free(struct sumac_bus *bus, struct sumac_bus_window *w
 	if (index >= SUMAC_XRT_WINDOWS || !card->windows[index].buffer ||
 	    card->windows[index].window.memory != window->memory)
 		return;
-	write_table(bus, window, 0); /* if the card has gone, it does not reach the memory either */
+	sumac_window_table_write(bus, window, 0); /* if the card has gone, it does not reach the memory either */
 	free_buffer(card, card->windows[index].buffer);
 	card->windows[index].buffer = NULL;
 	*window = (struct sumac_bus_window){ 0 };

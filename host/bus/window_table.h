@@ -1,0 +1,29 @@
+/*
+ * The NIC's table of windows, which each bus writes in the same way.
+ */
+#ifndef SUMAC_WINDOW_TABLE_H
+#define SUMAC_WINDOW_TABLE_H
+
+#include "bus/bus.h"
+#include "spec/spec.h"
+
+/* len_bytes 0: the NIC does not reach the window any more. 0, or the bus's error. */
+static inline int sumac_window_table_write(struct sumac_bus *bus, const struct sumac_bus_window *window, uint64_t len_bytes)
+{
+	const struct {
+		uint32_t offset, value;
+	} writes[] = {
+		{ SUMAC_REG_WINDOW_INDEX, window->index },
+		{ SUMAC_REG_WINDOW_BASE_LO, (uint32_t)window->bus_address },
+		{ SUMAC_REG_WINDOW_BASE_HI, (uint32_t)(window->bus_address >> 32) },
+		{ SUMAC_REG_WINDOW_LEN_LO, (uint32_t)len_bytes },
+		{ SUMAC_REG_WINDOW_LEN_HI, (uint32_t)(len_bytes >> 32) },
+	};
+	int err = 0;
+
+	for (size_t i = 0; i < sizeof(writes) / sizeof(*writes) && !err; i++)
+		err = bus->ops->reg_write(bus, writes[i].offset, writes[i].value);
+	return err;
+}
+
+#endif
