@@ -14,6 +14,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/decimal.h"
 #include "spec/spec.h"
 
 enum { MAX_NAME = 48 };
@@ -107,12 +108,10 @@ static int parse_int(const char *choices, const char *text, int64_t *value_out)
 
 static int parse_time(const char *choices, const char *text, int64_t *value_out)
 {
-	const char *rest;
+	const char *rest, *end;
 	int64_t low, high;
-	double seconds;
-	char *end;
+	double seconds = sumac_decimal(text, &end);
 
-	seconds = strtod(text, &end);
 	if (end == text || *end || !isfinite(seconds) || isspace((unsigned char)*text))
 		return -SUMAC_EINVAL;
 	if (scan_int(choices, &low, &rest) || scan_int(rest + strlen(".."), &high, &rest))

@@ -17,7 +17,7 @@
 #include "base/fail.h"
 #include "spec/spec.h"
 
-enum { PREFIX_LEN = 6, MAX_FILE_BYTES = 1 << 20, MIN_HEAP_BYTES = 1 << 20 };
+enum { PREFIX_LEN = 6, MAX_FILE_BYTES = 1 << 20 };
 
 static const char PREFIX[] = "SUMAC_";
 
@@ -105,7 +105,7 @@ static FILE *open_file(const char *path, size_t cap_bytes, char *why_out)
 	return NULL;
 }
 
-static const char *variable(const char *name)
+const char *sumac_settings_variable(const char *name)
 {
 	const char *value = getenv(name);
 
@@ -115,7 +115,8 @@ static const char *variable(const char *name)
 /* The first settings file that exists; one that was named must exist. */
 static int load_file(void)
 {
-	const char *named = variable("SUMAC_CONFIG"), *config = variable("XDG_CONFIG_HOME"), *home = variable("HOME");
+	const char *named = sumac_settings_variable("SUMAC_CONFIG"), *home = sumac_settings_variable("HOME");
+	const char *config = sumac_settings_variable("XDG_CONFIG_HOME");
 	char path[SUMAC_SETTING_MAX_VALUE] = "", why[128] = "";
 	FILE *file = NULL;
 	int err;
@@ -147,56 +148,6 @@ static bool is_other_variable(const char *name, size_t len)
 		if (strlen(other_variables[i]) == len && !strncmp(other_variables[i], name, len))
 			return true;
 	return false;
-}
-
-/* OpenSHMEM's variables, each of which is a setting of ours, too; SHMEM_... outranks the older SMA_.... */
-static const struct shmem_variable {
-	const char *names[2];
-	enum sumac_setting setting;
-	bool is_size; /* else what it says does not matter, but that it is there */
-} shmem_variables[] = {
-	{ { "SHMEM_SYMMETRIC_SIZE", "SMA_SYMMETRIC_SIZE" }, SUMAC_SETTING_HEAP_BYTES, true },
-	{ { "SHMEM_DEBUG", "SMA_DEBUG" }, SUMAC_SETTING_VERBOSE, false },
-	{ { "SHMEM_VERSION", "SMA_VERSION" }, SUMAC_SETTING_SHMEM_VERSION, false },
-	{ { "SHMEM_INFO", "SMA_INFO" }, SUMAC_SETTING_SHMEM_INFO, false },
-};
-
-/* As OpenSHMEM has it: a number of bytes, maybe with a fraction, of which the next whole one is taken, and K, M, G or T, behind
- * which nothing counts: "4MB" is 4M, and "20kk" 20K. Less than the least heap, which none is, too, is the least. */
-static int load_shmem_size(enum sumac_setting setting, const char *name, const char *text)
-{
-	static const char suffixes[] = "KMGT";
-	const char *suffix;
-	unsigned long long whole;
-	char *end, bytes[32];
-	double size = strtod(text, &end);
-
-	suffix = *end ? strchr(suffixes, toupper((unsigned char)*end)) : NULL;
-	for (const char *at = suffixes; suffix && at <= suffix; at++)
-		size *= 1024;
-	if (end == text || (*end && !suffix) || !(size >= 0 && size < 9e18))
-		return sumac_fail(SUMAC_EINVAL, "%s cannot be \"%.100s\": it is a number of bytes, not below 0, as \"20m\" or \"2.5G\": K, M, "
-				  "G and T in either case are powers of 1024", name, text);
-	whole = (unsigned long long)size;
-	whole += (double)whole < size;
-	snprintf(bytes, sizeof(bytes), "%llu", whole < MIN_HEAP_BYTES ? MIN_HEAP_BYTES : whole);
-	return sumac_setting_set(setting, bytes, SUMAC_FROM_ENVIRONMENT, name);
-}
-
-static int load_shmem_variables(void)
-{
-	int err = 0;
-
-	for (size_t i = 0; i < sizeof(shmem_variables) / sizeof(shmem_variables[0]) && !err; i++) {
-		const struct shmem_variable *row = &shmem_variables[i];
-		const char *name = row->names[!variable(row->names[0])], *text = variable(name);
-
-		if (text && row->is_size)
-			err = load_shmem_size(row->setting, name, text);
-		else if (text)
-			err = sumac_setting_set(row->setting, "1", SUMAC_FROM_ENVIRONMENT, name);
-	}
-	return err;
 }
 
 static int load_environment(void)
@@ -249,7 +200,7 @@ static int load_option(char *option)
 
 static int load_options(void)
 {
-	const char *options = variable("SUMAC_OPTIONS");
+	const char *options = sumac_settings_variable("SUMAC_OPTIONS");
 	char *copy, *rest = NULL;
 	int err = 0;
 
@@ -273,7 +224,7 @@ int sumac_settings_load(void)
 	if (!err)
 		err = load_file();
 	if (!err)
-		err = load_shmem_variables();
+		err = sumac_settings_load_shmem();
 	if (!err)
 		err = load_environment();
 	if (!err)
@@ -298,7 +249,7 @@ void sumac_settings_forget(void)
 
 const char *sumac_settings_job_dir(void)
 {
-	const char *dir = variable("SUMAC_JOB_DIR");
+	const char *dir = sumac_settings_variable("SUMAC_JOB_DIR");
 
 	return dir ? dir : "";
 }

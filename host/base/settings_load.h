@@ -16,6 +16,10 @@ const char *sumac_setting_nearest(const char *name);
 int sumac_setting_set(int setting, const char *text, enum sumac_setting_source source, const char *origin);
 int sumac_setting_reset(int setting);
 
+/* An environment variable; NULL: there is none, or it is empty. */
+const char *sumac_settings_variable(const char *name);
+int sumac_settings_load_shmem(void);
+
 /* From here on nothing is set: this process, and those that it starts, load the defaults. */
 void sumac_settings_forget(void);
 

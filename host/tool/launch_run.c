@@ -156,7 +156,7 @@ int sumac_launch_run(const char *title, const struct sumac_launch_options *optio
 	if (sumac_launch_options_apply(title, options) || check_report(title, sumac_setting_string(SUMAC_SETTING_REPORT)) ||
 	    check_stats(title, sumac_setting_string(SUMAC_SETTING_RACK_STATS)))
 		return SUMAC_EXIT_USAGE;
-	launch.grace_s = strtod(sumac_setting_string(SUMAC_SETTING_GRACE), NULL);
+	launch.grace_s = (double)sumac_setting_time_ns(SUMAC_SETTING_GRACE) * 1e-9;
 	launch.processes = calloc((size_t)launch.n_ranks, sizeof(*launch.processes));
 	if (!launch.processes || sumac_job_dir_make(sizeof(dir), dir)) {
 		fprintf(stderr, "%s: %s\n", title, launch.processes ? sumac_last_error() : "no memory");

@@ -6,12 +6,15 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/setting_value.h"
 #include "spec/spec.h"
+
+enum { PATH_CAP = 128 };
 
 static int64_t value;
 static char why[128];
@@ -87,6 +90,51 @@ static void test_a_time_is_seconds_with_a_fraction_read_as_nanoseconds(void **st
 	refuse(SUMAC_SETTING_KIND_TIME, "0..3600", "1s");
 }
 
+static void put(const char *dir, const char *name, const char *text)
+{
+	char path[PATH_CAP];
+	FILE *file;
+
+	snprintf(path, sizeof(path), "%s/%s", dir, name);
+	file = fopen(path, "w");
+	assert_non_null(file);
+	fputs(text, file);
+	assert_int_equal(fclose(file), 0);
+}
+
+static void run(const char *format, const char *dir)
+{
+	char command[2 * PATH_CAP];
+
+	snprintf(command, sizeof(command), format, dir);
+	assert_int_equal(system(command), 0);
+}
+
+/* A locale that has a comma and little else: machines need have none. localedef complains, and makes it. */
+static void make_comma_locale(const char *dir)
+{
+	put(dir, "source", "LC_NUMERIC\ndecimal_point \"<U002C>\"\nthousands_sep \"\"\ngrouping -1\nEND LC_NUMERIC\n");
+	put(dir, "map", "<code_set_name> X\n<comment_char> %\n<escape_char> /\nCHARMAP\n<U002C> /x2c COMMA\nEND CHARMAP\n");
+	run("cd %s && { localedef -c -i source -f map ./comma_X >made 2>&1; test -s comma_X/LC_NUMERIC; }", dir);
+}
+
+static void test_the_point_is_a_point_whatever_the_locale(void **state)
+{
+	char dir[] = "/tmp/sumac-locale-XXXXXX";
+
+	(void)state;
+	assert_non_null(mkdtemp(dir));
+	make_comma_locale(dir);
+	setenv("LOCPATH", dir, 1);
+	assert_non_null(setlocale(LC_NUMERIC, "comma_X"));
+	assert_string_equal(localeconv()->decimal_point, ",");
+	expect(SUMAC_SETTING_KIND_TIME, "0..10", "0.5", 500000000);
+	refuse(SUMAC_SETTING_KIND_TIME, "0..10", "0,5");
+	assert_string_equal(localeconv()->decimal_point, ",");
+	setlocale(LC_NUMERIC, "C");
+	run("rm -r %s", dir);
+}
+
 static void test_truth_has_eight_words(void **state)
 {
 	(void)state;
@@ -114,6 +162,7 @@ int main(void)
 		cmocka_unit_test(test_a_number_has_a_range_and_binary_units),
 		cmocka_unit_test(test_a_number_may_have_to_be_even_or_a_power_of_two),
 		cmocka_unit_test(test_a_time_is_seconds_with_a_fraction_read_as_nanoseconds),
+		cmocka_unit_test(test_the_point_is_a_point_whatever_the_locale),
 		cmocka_unit_test(test_truth_has_eight_words),
 		cmocka_unit_test(test_distance_counts_edits_and_swaps),
 	};

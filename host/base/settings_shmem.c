@@ -1,0 +1,65 @@
+/*
+ * OpenSHMEM's own variables, as sources of settings.
+ */
+#include "base/settings_load.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/decimal.h"
+#include "base/fail.h"
+#include "spec/spec.h"
+
+enum { MIN_HEAP_BYTES = 1 << 20 };
+
+/* OpenSHMEM's variables, each of which is a setting of ours, too; SHMEM_... outranks the older SMA_.... */
+static const struct shmem_variable {
+	const char *names[2];
+	enum sumac_setting setting;
+	bool is_size; /* else what it says does not matter, but that it is there */
+} shmem_variables[] = {
+	{ { "SHMEM_SYMMETRIC_SIZE", "SMA_SYMMETRIC_SIZE" }, SUMAC_SETTING_HEAP_BYTES, true },
+	{ { "SHMEM_DEBUG", "SMA_DEBUG" }, SUMAC_SETTING_VERBOSE, false },
+	{ { "SHMEM_VERSION", "SMA_VERSION" }, SUMAC_SETTING_SHMEM_VERSION, false },
+	{ { "SHMEM_INFO", "SMA_INFO" }, SUMAC_SETTING_SHMEM_INFO, false },
+};
+
+/* As OpenSHMEM has it: a number of bytes, maybe with a fraction, of which the next whole one is taken, and K, M, G or T, behind
+ * which nothing counts: "4MB" is 4M, and "20kk" 20K. Less than the least heap, which none is, too, is the least. */
+static int load_shmem_size(enum sumac_setting setting, const char *name, const char *text)
+{
+	static const char suffixes[] = "KMGT";
+	const char *suffix;
+	unsigned long long whole;
+	const char *end;
+	char bytes[32];
+	double size = sumac_decimal(text, &end);
+
+	suffix = *end ? strchr(suffixes, toupper((unsigned char)*end)) : NULL;
+	for (const char *at = suffixes; suffix && at <= suffix; at++)
+		size *= 1024;
+	if (end == text || (*end && !suffix) || !(size >= 0 && size < 9e18))
+		return sumac_fail(SUMAC_EINVAL, "%s cannot be \"%.100s\": it is a number of bytes, not below 0, as \"20m\" or \"2.5G\": K, M, "
+				  "G and T in either case are powers of 1024", name, text);
+	whole = (unsigned long long)size;
+	whole += (double)whole < size;
+	snprintf(bytes, sizeof(bytes), "%llu", whole < MIN_HEAP_BYTES ? MIN_HEAP_BYTES : whole);
+	return sumac_setting_set(setting, bytes, SUMAC_FROM_ENVIRONMENT, name);
+}
+
+int sumac_settings_load_shmem(void)
+{
+	int err = 0;
+
+	for (size_t i = 0; i < sizeof(shmem_variables) / sizeof(shmem_variables[0]) && !err; i++) {
+		const struct shmem_variable *row = &shmem_variables[i];
+		const char *name = row->names[!sumac_settings_variable(row->names[0])], *text = sumac_settings_variable(name);
+
+		if (text && row->is_size)
+			err = load_shmem_size(row->setting, name, text);
+		else if (text)
+			err = sumac_setting_set(row->setting, "1", SUMAC_FROM_ENVIRONMENT, name);
+	}
+	return err;
+}
