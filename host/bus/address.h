@@ -1,5 +1,5 @@
 /*
- * Addresses that a bus gives its NICs: number hhll, which is a rank, has 02:53:4d:00:hh:ll and 10.83.hh.ll.
+ * Addresses that a bus gives its NICs: number hhll has 02:53:4d:00:hh:ll and 10.83.hh.ll.
  */
 #ifndef SUMAC_ADDRESS_H
 #define SUMAC_ADDRESS_H

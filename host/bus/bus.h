@@ -60,12 +60,15 @@ struct sumac_bus {
 	uint8_t ip[4];
 };
 
-/* Attaches to the rack that listens at the path, as this rank of that
- * many. Checks magic and spec hash: -SUMAC_ESPEC if the device was built from another spec. */
-int sumac_bus_rack_open(const char *socket_path, int rank, int size, struct sumac_bus **bus_out);
+/* Attaches to the rack that listens at the path, to this NIC of as many
+ * as the job has. Checks magic and spec hash: -SUMAC_ESPEC if the device was built from another spec. */
+int sumac_bus_rack_open(const char *socket_path, int nic, int n_nics, struct sumac_bus **bus_out);
 
-/* Opens the card of that index or bus address through XRT, for this process alone, and loads it with the file; this rank's
- * addresses follow from its number. With XCL_EMULATION_MODE in the environment it is XRT's emulation of one. */
-int sumac_bus_xrt_open(const char *device, const char *xclbin_path, int rank, struct sumac_bus **bus_out);
+/* Opens the card of that index or bus address through XRT, for this process alone, and loads it with the file; its
+ * addresses follow from its number among the job's NICs. Where it is emulated, that is XRT's emulation of one. */
+int sumac_bus_xrt_open(const char *device, const char *xclbin_path, int nic, struct sumac_bus **bus_out);
+
+/* Whether XCL_EMULATION_MODE asks for XRT's emulation of cards. */
+bool sumac_xrt_is_emulated(void);
 
 #endif

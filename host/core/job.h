@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/nic_places.h"
 #include "core/status_page.h"
 #include "engine/engine.h"
 #include "fabric/bootstrap.h"
@@ -33,6 +34,7 @@ struct sumac_job {
 	struct sumac_agree *agree;
 	struct sumac_engine *engine[SUMAC_N_ENGINES]; /* all ranks have a NIC engine, or none has */
 	struct sumac_bus *bus;			      /* the NIC engine's, or NULL */
+	struct sumac_nic_places nics;		      /* who is behind which; of none there are no lists */
 	char nic_why[SUMAC_WHY_CAP];		      /* why there is no NIC engine */
 	struct sumac_team *world;
 	struct sumac_status_page *page;

@@ -127,8 +127,10 @@ static void handle_rack_end(struct sumac_watch *watch, int wait_status)
 }
 
 /* Its rank tells what it could not do any more. One that ended by itself has lost its rank or the rack, of which is told elsewhere. */
-static void handle_card_end(struct sumac_watch *watch, int rank, int wait_status)
+static void handle_card_end(struct sumac_watch *watch, int card, int wait_status)
 {
+	int n_cards = watch->launch->cards.n, rank = (card * watch->launch->n_ranks + n_cards - 1) / n_cards; /* the lowest behind it */
+
 	if (!sumac_watch_n_running(watch->launch) || watch->phase == SUMAC_WATCH_ENDING ||
 	    (WIFEXITED(wait_status) && !WEXITSTATUS(wait_status)))
 		return;

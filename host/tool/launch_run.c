@@ -39,9 +39,11 @@ static int why_not_ready(const struct sumac_rack_wait *wait)
 /* Emulated cards in front of the rack's NICs, and what XRT wants to find them by. */
 static int provide_cards(struct sumac_launch *launch, const char *rack, struct sumac_rack_wait *wait)
 {
-	if (sumac_xrt_processes_start(launch->title, launch->dir, rack, launch->n_ranks, wait, &launch->cards))
+	int n_nics = (int)sumac_setting_int(SUMAC_SETTING_NICS), n_cards = n_nics && n_nics < launch->n_ranks ? n_nics : launch->n_ranks;
+
+	if (sumac_xrt_processes_start(launch->title, launch->dir, rack, n_cards, wait, &launch->cards))
 		return why_not_ready(wait);
-	fprintf(stderr, "sumac: %d emulated card%s; XRT takes 10 s to load one\n", launch->n_ranks, launch->n_ranks == 1 ? "" : "s");
+	fprintf(stderr, "sumac: %d emulated card%s; XRT takes 10 s to load one\n", n_cards, n_cards == 1 ? "" : "s");
 	return 0;
 }
 

@@ -31,7 +31,7 @@ struct told {
 	int n_ranges;
 };
 
-static int tell(const char *title, const char *job_dir, const char *rack, int n_ranks, struct told *told_out)
+static int tell(const char *title, const char *job_dir, const char *rack, int n_cards, struct told *told_out)
 {
 	struct sumac_xclbin xclbin;
 
@@ -44,7 +44,7 @@ static int tell(const char *title, const char *job_dir, const char *rack, int n_
 	if (sumac_xclbin_read(getenv("SUMAC_XRT_XCLBIN"), &xclbin))
 		return -1;
 	sumac_xrt_socket_folder(sizeof(told_out->folder), told_out->folder);
-	snprintf(told_out->size, sizeof(told_out->size), "%d", n_ranks);
+	snprintf(told_out->size, sizeof(told_out->size), "%d", n_cards);
 	for (int i = 0; i < xclbin.n_banks; i++) {
 		if (!xclbin.banks[i].is_used)
 			continue;
@@ -55,7 +55,7 @@ static int tell(const char *title, const char *job_dir, const char *rack, int n_
 	return 0;
 }
 
-static void become_card(const struct told *told, int rank, int parent_fd, int ready_fd)
+static void become_card(const struct told *told, int card, int parent_fd, int ready_fd)
 {
 	char id[128], number[NUMBER_BYTES], parent[NUMBER_BYTES], ready[NUMBER_BYTES];
 	const char *words[MAX_WORDS] = { "sumac-xrt-device", "--rack", told->rack, "--rank", number, "--size", told->size,
@@ -69,8 +69,8 @@ static void become_card(const struct told *told, int rank, int parent_fd, int re
 	dup2(STDERR_FILENO, STDOUT_FILENO); /* standard output is the program's alone */
 	fcntl(parent_fd, F_SETFD, 0);
 	fcntl(ready_fd, F_SETFD, 0);
-	snprintf(id, sizeof(id), "%s-%d", sumac_xrt_socket_id(told->job_dir), rank);
-	snprintf(number, sizeof(number), "%d", rank);
+	snprintf(id, sizeof(id), "%s-%d", sumac_xrt_socket_id(told->job_dir), card);
+	snprintf(number, sizeof(number), "%d", card);
 	snprintf(parent, sizeof(parent), "%d", parent_fd);
 	snprintf(ready, sizeof(ready), "%d", ready_fd);
 	for (int i = 0; i < told->n_ranges && n < MAX_WORDS - 2; i++) {
@@ -83,7 +83,7 @@ static void become_card(const struct told *told, int rank, int parent_fd, int re
 }
 
 /* Returns the pipe on which it says that it is ready, or -1. */
-static int start_one(const struct told *told, int rank, int lifeline_fd, struct sumac_xrt_processes *cards)
+static int start_one(const struct told *told, int card, int lifeline_fd, struct sumac_xrt_processes *cards)
 {
 	int ready[2];
 	pid_t pid;
@@ -92,7 +92,7 @@ static int start_one(const struct told *told, int rank, int lifeline_fd, struct 
 		return -1;
 	pid = fork();
 	if (!pid)
-		become_card(told, rank, lifeline_fd, ready[1]);
+		become_card(told, card, lifeline_fd, ready[1]);
 	close(ready[1]);
 	if (pid > 0) {
 		cards->pids[cards->n++] = pid;
@@ -103,37 +103,37 @@ static int start_one(const struct told *told, int rank, int lifeline_fd, struct 
 }
 
 /* All are started before the first is waited for. */
-static int start_all(const struct told *told, int n_ranks, int lifeline_fd, struct sumac_rack_wait *wait,
+static int start_all(const struct told *told, int n_cards, int lifeline_fd, struct sumac_rack_wait *wait,
 		     struct sumac_xrt_processes *cards)
 {
-	int *fds = malloc((size_t)n_ranks * sizeof(*fds)), n_ready = 0;
+	int *fds = malloc((size_t)n_cards * sizeof(*fds)), n_ready = 0;
 
-	for (int rank = 0; fds && rank < n_ranks; rank++)
-		fds[rank] = start_one(told, rank, lifeline_fd, cards);
-	for (int rank = 0; fds && rank < n_ranks; rank++) {
-		n_ready += fds[rank] >= 0 && !sumac_rack_process_await(fds[rank], wait);
-		if (fds[rank] >= 0)
-			close(fds[rank]);
+	for (int card = 0; fds && card < n_cards; card++)
+		fds[card] = start_one(told, card, lifeline_fd, cards);
+	for (int card = 0; fds && card < n_cards; card++) {
+		n_ready += fds[card] >= 0 && !sumac_rack_process_await(fds[card], wait);
+		if (fds[card] >= 0)
+			close(fds[card]);
 	}
 	free(fds);
-	return n_ready == n_ranks ? 0 : -1;
+	return n_ready == n_cards ? 0 : -1;
 }
 
-int sumac_xrt_processes_start(const char *title, const char *dir, const char *rack, int n_ranks, struct sumac_rack_wait *wait,
+int sumac_xrt_processes_start(const char *title, const char *dir, const char *rack, int n_cards, struct sumac_rack_wait *wait,
 			      struct sumac_xrt_processes *cards_out)
 {
 	struct told told;
 	int lifeline[2], err;
 
-	if (sumac_xrt_setup(title, dir) || tell(title, dir, rack, n_ranks, &told))
+	if (sumac_xrt_setup(title, dir) || tell(title, dir, rack, n_cards, &told))
 		return -1;
-	cards_out->pids = calloc((size_t)n_ranks, sizeof(*cards_out->pids));
+	cards_out->pids = calloc((size_t)n_cards, sizeof(*cards_out->pids));
 	if (!cards_out->pids || pipe2(lifeline, O_CLOEXEC)) {
 		fprintf(stderr, "%s: cannot start emulated cards: %s\n", title, strerror(errno));
 		return -1;
 	}
 	cards_out->lifeline_fd = lifeline[1];
-	err = start_all(&told, n_ranks, lifeline[0], wait, cards_out);
+	err = start_all(&told, n_cards, lifeline[0], wait, cards_out);
 	close(lifeline[0]);
 	if (err) {
 		fprintf(stderr, "%s: the emulated cards did not start (%s)\n", title, told.path);
@@ -144,10 +144,10 @@ int sumac_xrt_processes_start(const char *title, const char *dir, const char *ra
 
 int sumac_xrt_processes_forget(struct sumac_xrt_processes *cards, pid_t pid)
 {
-	for (int rank = 0; rank < cards->n; rank++)
-		if (cards->pids[rank] == pid) {
-			cards->pids[rank] = 0;
-			return rank;
+	for (int card = 0; card < cards->n; card++)
+		if (cards->pids[card] == pid) {
+			cards->pids[card] = 0;
+			return card;
 		}
 	return -1;
 }
@@ -170,11 +170,11 @@ void sumac_xrt_processes_stop(struct sumac_xrt_processes *cards)
 	if (!cards->pids)
 		return;
 	close(cards->lifeline_fd);
-	for (int rank = 0; rank < cards->n; rank++) {
-		if (!cards->pids[rank] || has_gone(cards->pids[rank], &waited_ms))
+	for (int card = 0; card < cards->n; card++) {
+		if (!cards->pids[card] || has_gone(cards->pids[card], &waited_ms))
 			continue;
-		kill(cards->pids[rank], SIGKILL);
-		waitpid(cards->pids[rank], NULL, 0);
+		kill(cards->pids[card], SIGKILL);
+		waitpid(cards->pids[card], NULL, 0);
 	}
 	free(cards->pids);
 	*cards = (struct sumac_xrt_processes){ 0 };

@@ -12,7 +12,7 @@
 
 struct sumac_xrt_processes {
 	int n;	     /* 0: there are none */
-	pid_t *pids; /* by rank; 0: it has ended */
+	pid_t *pids; /* by card; 0: it has ended */
 	int lifeline_fd;
 };
 
@@ -20,10 +20,10 @@ struct sumac_xrt_processes {
  * real cards; -1, with a message on stderr: they ask for what is not to be had. */
 int sumac_xrt_wanted(const char *title, bool *emulates_out);
 
-/* Starts one for each rank, and sets the environment that all ranks get. dir: the job's. 0, or -1 with a message on stderr. */
-int sumac_xrt_processes_start(const char *title, const char *dir, const char *rack, int n_ranks, struct sumac_rack_wait *wait,
+/* Starts so many, and sets the environment that all ranks get. dir: the job's. 0, or -1 with a message on stderr. */
+int sumac_xrt_processes_start(const char *title, const char *dir, const char *rack, int n_cards, struct sumac_rack_wait *wait,
 			      struct sumac_xrt_processes *cards_out);
-/* Notes that this process has ended. The rank whose card it was, or -1. */
+/* Notes that this process has ended. Which card it was, or -1. */
 int sumac_xrt_processes_forget(struct sumac_xrt_processes *cards, pid_t pid);
 void sumac_xrt_processes_stop(struct sumac_xrt_processes *cards);
 

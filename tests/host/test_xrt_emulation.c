@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "bus/bus.h"
 #include "bus/xrt/xrt_emulation.h"
 #include "bus/xrt/xrt_ini.h"
 #include "bus/xrt/xrt_prints.h"

@@ -84,10 +84,10 @@ static int greet(struct sumac_bus_rack *rack, const struct sumac_rack_hello *hel
 	return 0;
 }
 
-static int attach(struct sumac_bus_rack *rack, int rank, int size)
+static int attach(struct sumac_bus_rack *rack, int nic, int n_nics)
 {
-	struct sumac_rack_hello hello = { .kind = SUMAC_RACK_HELLO, .protocol = SUMAC_RACK_PROTOCOL, .rank = rank,
-					  .size = size, .spec_hash = SUMAC_SPEC_HASH,
+	struct sumac_rack_hello hello = { .kind = SUMAC_RACK_HELLO, .protocol = SUMAC_RACK_PROTOCOL, .rank = nic,
+					  .size = n_nics, .spec_hash = SUMAC_SPEC_HASH,
 					  .version = SUMAC_RACK_VERSION };
 	struct sumac_rack_welcome welcome = { 0 };
 	int fds[2] = { -1, -1 }, err;
@@ -132,7 +132,7 @@ static int check_device(struct sumac_bus_rack *rack)
 	return 0;
 }
 
-int sumac_bus_rack_open(const char *socket_path, int rank, int size, struct sumac_bus **bus_out)
+int sumac_bus_rack_open(const char *socket_path, int nic, int n_nics, struct sumac_bus **bus_out)
 {
 	struct sumac_bus_rack *rack = calloc(1, sizeof *rack);
 	int err;
@@ -143,7 +143,7 @@ int sumac_bus_rack_open(const char *socket_path, int rank, int size, struct suma
 	rack->socket_fd = rack->bell_fd = -1;
 	err = connect_to(socket_path, &rack->socket_fd);
 	if (!err)
-		err = attach(rack, rank, size);
+		err = attach(rack, nic, n_nics);
 	if (err)
 		goto err_destroy;
 	err = check_device(rack);

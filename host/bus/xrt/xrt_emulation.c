@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/fail.h"
+#include "bus/bus.h"
 #include "bus/xrt/xrt_ini.h"
 
 /* A message is a packet of a buffer, and a few fields. */
@@ -28,8 +29,8 @@ bool sumac_xrt_is_emulated(void)
 	return getenv("XCL_EMULATION_MODE") != NULL;
 }
 
-/* A rank's model listens at an id of its own. */
-static int name_model(int rank)
+/* A NIC's model listens at an id of its own. */
+static int name_model(int nic)
 {
 	static char job[64];
 	const char *id = getenv("EMULATION_SOCKETID");
@@ -40,11 +41,11 @@ static int name_model(int rank)
 	if (!*job || !getenv("USER"))
 		return sumac_fail(SUMAC_ENODEV, "%s is not set; `sumac run --bus xrt` sets up XRT's emulation",
 				  *job ? "USER" : "EMULATION_SOCKETID");
-	snprintf(name, sizeof(name), "%s-%d", job, rank);
+	snprintf(name, sizeof(name), "%s-%d", job, nic);
 	return setenv("EMULATION_SOCKETID", name, 1) ? sumac_fail(SUMAC_ENOMEM, "out of memory") : 0;
 }
 
-int sumac_xrt_emulation_check(int rank)
+int sumac_xrt_emulation_check(int nic)
 {
 	const char *mode = getenv("XCL_EMULATION_MODE");
 	char packet[SUMAC_XRT_INI_VALUE_BYTES] = "0";
@@ -57,7 +58,7 @@ int sumac_xrt_emulation_check(int rank)
 	packet_bytes = strtoul(packet, NULL, 0);
 	padding_bytes = sumac_xrt_ini_section_bytes("Debug");
 	if (packet_bytes && padding_bytes >= packet_bytes + FIELDS_BYTES)
-		return name_model(rank);
+		return name_model(nic);
 	return sumac_fail(SUMAC_ENODEV,
 			  "XRT's emulation would corrupt the heap: the file that XRT_INI_PATH names needs a packet_size in [Emulation], "
 			  "and in [Debug] a key of that length and %d bytes more (it has %zu); `sumac run --bus xrt` writes one",

@@ -7,10 +7,8 @@
 #include <signal.h>
 #include <stdbool.h>
 
-/* Whether the environment asks for it: then no card is touched. */
-bool sumac_xrt_is_emulated(void);
-/* 0, or -SUMAC_ENODEV with what is missing. EMULATION_SOCKETID, the job's, becomes that of the rank: ID-RANK. */
-int sumac_xrt_emulation_check(int rank);
+/* 0, or -SUMAC_ENODEV with what is missing. EMULATION_SOCKETID, the job's, becomes that of the NIC: ID-NIC. */
+int sumac_xrt_emulation_check(int nic);
 
 /* Around the calls that open a card. */
 struct sumac_xrt_emulation {

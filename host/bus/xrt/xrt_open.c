@@ -83,7 +83,7 @@ static int take_card(struct sumac_bus_xrt *card, const char *device, const char 
 			  *words ? words : error ? strerror(error) : "");
 }
 
-static int open_card(struct sumac_bus_xrt *card, const char *device, const char *path, int rank)
+static int open_card(struct sumac_bus_xrt *card, const char *device, const char *path, int nic)
 {
 	struct sumac_xrt_emulation emulation;
 	struct sumac_xclbin xclbin;
@@ -93,7 +93,7 @@ static int open_card(struct sumac_bus_xrt *card, const char *device, const char 
 		err = sumac_xrt_library_load(&card->xrt);
 	if (err || !card->bus.simulated)
 		return err ? err : take_card(card, device, path, &xclbin);
-	err = sumac_xrt_emulation_check(rank);
+	err = sumac_xrt_emulation_check(nic);
 	if (err)
 		return err;
 	sumac_xrt_emulation_begin(&emulation);
@@ -116,7 +116,7 @@ static int check_nic(struct sumac_bus_xrt *card)
 	return 0;
 }
 
-int sumac_bus_xrt_open(const char *device, const char *xclbin_path, int rank, struct sumac_bus **bus_out)
+int sumac_bus_xrt_open(const char *device, const char *xclbin_path, int nic, struct sumac_bus **bus_out)
 {
 	struct sumac_bus_xrt *card = calloc(1, sizeof(*card));
 	int err;
@@ -125,9 +125,9 @@ int sumac_bus_xrt_open(const char *device, const char *xclbin_path, int rank, st
 		return sumac_fail(SUMAC_ENOMEM, "out of memory");
 	card->bus = (struct sumac_bus){ .ops = &sumac_bus_xrt_ops, .kind = "xrt", .simulated = sumac_xrt_is_emulated(),
 					.clock_hz = CLOCK_HZ };
-	sumac_address_mac(rank, card->bus.mac);
-	sumac_address_ip(rank, card->bus.ip);
-	err = open_card(card, device, xclbin_path, rank);
+	sumac_address_mac(nic, card->bus.mac);
+	sumac_address_ip(nic, card->bus.ip);
+	err = open_card(card, device, xclbin_path, nic);
 	sumac_xrt_exit_note(card);
 	if (!err)
 		err = check_nic(card);

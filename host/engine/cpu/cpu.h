@@ -14,6 +14,7 @@
 #include "engine/cpu/kernels.h"
 #include "engine/engine.h"
 #include "engine/leaf/leaf.h"
+#include "engine/levels/level_steps.h"
 #include "fabric/fabric.h"
 #include "plan/plan.h"
 
@@ -63,25 +64,16 @@ struct sumac_cpu_node {
 	struct sumac_cpu_output out[SUMAC_ROUTE_MAX_OUT];
 };
 
-/* A call by levels: in the leaf, between the leaves' owners, in the leaf again. */
-struct sumac_cpu_steps {
-	const struct sumac_call *whole;
-	int step;
-	bool has_begun;
-	struct sumac_call own; /* of this step */
-	struct sumac_ticket ticket; /* of a step in the leaf */
-};
-
 struct sumac_cpu_run {
 	struct sumac_cpu_run *next;
 	struct sumac_cpu_team *team;
 	enum sumac_coll coll; /* what the plan is for, with the root and whether it is long */
 	int root;
 	bool is_long;
-	struct sumac_cpu_level *level; /* NULL: the plan is over all ranks, and the whole call */
+	struct sumac_level *level;     /* NULL: the plan is over all ranks, and the whole call */
 	int *members;		       /* whom the plan is over, as team ranks; NULL: all */
 	int size, rank;		       /* of those: how many, and which this one is; -1: none of them */
-	struct sumac_cpu_steps steps;  /* of a call by levels */
+	struct sumac_steps steps;      /* of a call by levels */
 	const struct sumac_call *call; /* that the plan walks over */
 	struct sumac_ticket *ticket;
 	const struct sumac_kernel *kernel;

@@ -153,17 +153,17 @@ static void run_free(struct sumac_cpu_run *run)
 }
 
 /* What a call's plan is for. By a level, it is over those who speak for the groups, of which this rank may be none. */
-static struct sumac_plan_spec spec_of(const struct sumac_cpu_team *team, const struct sumac_cpu_level *level,
+static struct sumac_plan_spec spec_of(const struct sumac_cpu_team *team, const struct sumac_level *level,
 				      const struct sumac_call *call)
 {
 	size_t len_bytes = call->count * sumac_type_bytes(call->type);
 	struct sumac_plan_spec spec = { 0 };
 
 	if (level) {
-		int speaker = sumac_cpu_level_speaker(level, level->group, call->coll, call->root);
+		int speaker = sumac_level_speaker(level, level->group, call->coll, call->root);
 		int root = sumac_coll_has_root(call->coll) ? level->group_of[call->root] : 0;
 
-		spec = sumac_plan_spec_of(sumac_cpu_steps_between(level, call->coll), level->n_groups,
+		spec = sumac_plan_spec_of(sumac_steps_between(level, call->coll), level->n_groups,
 					  speaker == team->rank ? level->group : -1, root, len_bytes);
 	} else {
 		spec = sumac_plan_spec_of(call->coll, team->size, team->rank, call->root, len_bytes);
@@ -179,7 +179,7 @@ static int set_members(struct sumac_cpu_run *run, const struct sumac_call *call)
 	if (!run->members)
 		return -SUMAC_ENOMEM;
 	for (int group = 0; group < run->size; group++)
-		run->members[group] = sumac_cpu_level_speaker(run->level, group, call->coll, call->root);
+		run->members[group] = sumac_level_speaker(run->level, group, call->coll, call->root);
 	return 0;
 }
 
@@ -192,7 +192,7 @@ static int make_plan(struct sumac_cpu_run *run, const struct sumac_plan_spec *sp
 	return err;
 }
 
-static int run_new(struct sumac_cpu_team *team, struct sumac_cpu_level *level, const struct sumac_call *call,
+static int run_new(struct sumac_cpu_team *team, struct sumac_level *level, const struct sumac_call *call,
 		   const struct sumac_plan_spec *spec, struct sumac_cpu_run **run_out)
 {
 	struct sumac_cpu_run *run = calloc(1, sizeof(*run));
@@ -232,7 +232,7 @@ int sumac_cpu_plan(struct sumac_engine_team *base, const struct sumac_call *call
 
 int sumac_cpu_run_get(struct sumac_cpu_team *team, const struct sumac_call *call, struct sumac_cpu_run **run_out)
 {
-	struct sumac_cpu_level *level = sumac_cpu_level_for(team, call);
+	struct sumac_level *level = sumac_cpu_level_for(team, call);
 	struct sumac_plan_spec spec = spec_of(team, level, call);
 
 	for (struct sumac_cpu_run **at = &team->spare; *at; at = &(*at)->next) {

@@ -157,7 +157,7 @@ static void cpu_close(struct sumac_engine *base)
 static const char *cpu_how(struct sumac_engine_team *base, const struct sumac_call *call)
 {
 	const struct sumac_cpu_team *team = (struct sumac_cpu_team *)base;
-	const struct sumac_cpu_level *level;
+	const struct sumac_level *level;
 
 	if (team->leaf)
 		return sumac_leaf_how(team->leaf, call);

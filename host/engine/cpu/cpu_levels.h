@@ -1,38 +1,18 @@
 /*
  * Levels: a team of several hosts, some of whose ranks share one. These fold in a leaf, what leaves it is one value, and the
  * plan between hosts is over the leaves' owners. Operations whose bits depend on the order have blocks of E for leaves; all
- * others, and what moves bytes, a leaf for all ranks of a host. All ranks know the leaves of all.
+ * others, and what moves bytes, a leaf for all ranks of a host.
  */
 #ifndef SUMAC_CPU_LEVELS_H
 #define SUMAC_CPU_LEVELS_H
 
 #include "engine/cpu/cpu.h"
-#include "plan/plan_blocks.h"
-
-enum { SUMAC_CPU_HOW_BYTES = 160 };
-
-/* The ranks in groups, each of which has a leaf. */
-struct sumac_cpu_level {
-	struct sumac_engine_listener listener; /* first: told by the leaf in its own ranks */
-	struct sumac_cpu_team *team;
-	struct sumac_leaf *leaf; /* this rank's group's */
-	int *ranks;		 /* the group's team ranks, by rank in the leaf */
-	int n_ranks, leaf_rank;
-	bool is_there; /* all groups have a leaf, and together less values than ranks leave them */
-	int n_groups, group;
-	int *group_of;	/* by team rank */
-	int *owners;	/* by group: its lowest rank */
-	bool are_rows;	/* each group's ranks are neighbours, and the groups in their order */
-	struct sumac_plan_blocks blocks; /* how the groups' values are joined; not where the order does not matter */
-	uint64_t *leaf_firsts, *group_firsts; /* parts of the call at hand */
-	char how[SUMAC_CPU_HOW_BYTES];
-};
 
 struct sumac_cpu_levels {
-	struct sumac_cpu_level of_hosts, of_blocks;
+	struct sumac_level of_hosts, of_blocks;
+	bool are_hosts_there, are_blocks_there; /* all groups have a leaf, and together less values than ranks leave them */
 	bool is_one_leaf; /* on this host the block is all there is, and both levels have that leaf */
-	uint8_t *scratch; /* of the call at hand */
-	size_t scratch_bytes;
+	struct sumac_level_scratch scratch;
 };
 
 /* A member's leaves, for the others, and its host: by the lowest of the job's ranks there. */
@@ -42,7 +22,6 @@ struct sumac_cpu_levels_blob {
 	struct sumac_leaf_blob of_host, of_block;
 };
 
-/* cpu_levels.c */
 /* 0, or -SUMAC_ENOMEM. Where no other member is on this host, its leaves are of one rank. */
 int sumac_cpu_levels_reserve(struct sumac_cpu_team *team, struct sumac_cpu_levels_blob *blob_out);
 /* blobs: by team rank. Where not all members have levels, none has them from then on. */
@@ -50,18 +29,6 @@ int sumac_cpu_levels_install(struct sumac_cpu_team *team, const struct sumac_cpu
 void sumac_cpu_levels_free(struct sumac_cpu_team *team);
 void sumac_cpu_levels_end_all(struct sumac_cpu_team *team, int status, int fault_rank);
 /* By which level such a call goes; NULL: by none. Follows from what all ranks share. */
-struct sumac_cpu_level *sumac_cpu_level_for(const struct sumac_cpu_team *team, const struct sumac_call *call);
-
-/* cpu_steps.c */
-/* What a call by levels does between the owners. */
-enum sumac_coll sumac_cpu_steps_between(const struct sumac_cpu_level *level, enum sumac_coll coll);
-/* The team rank that speaks for a group: its owner, or the root. */
-int sumac_cpu_level_speaker(const struct sumac_cpu_level *level, int group, enum sumac_coll coll, int root);
-void sumac_cpu_steps_start(struct sumac_cpu_run *run, const struct sumac_call *call);
-/* 1: something moved; 0; or -SUMAC_E..., and the team has failed. */
-int sumac_cpu_steps_work(struct sumac_cpu_run *run);
-bool sumac_cpu_steps_are_ended(const struct sumac_cpu_run *run);
-/* Whom the step in a leaf waits for, as team ranks; -1: it is in none. */
-int sumac_cpu_steps_waiting_for(const struct sumac_cpu_run *run, int *ranks_out, int cap);
+struct sumac_level *sumac_cpu_level_for(const struct sumac_cpu_team *team, const struct sumac_call *call);
 
 #endif

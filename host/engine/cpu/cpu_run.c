@@ -50,6 +50,29 @@ void sumac_cpu_run_reset(struct sumac_cpu_run *run, const struct sumac_call *cal
 	}
 }
 
+static struct sumac_cpu_run *run_of(struct sumac_steps *steps)
+{
+	return (struct sumac_cpu_run *)((char *)steps - offsetof(struct sumac_cpu_run, steps));
+}
+
+/* Between leaves its plan does the call that the step is. */
+static int begin_between(struct sumac_steps *steps)
+{
+	sumac_cpu_run_reset(run_of(steps), &steps->own);
+	return 0;
+}
+
+static int work_between(struct sumac_steps *steps, int *moved_io)
+{
+	struct sumac_cpu_run *run = run_of(steps);
+	int moved = sumac_cpu_run_work(run);
+
+	*moved_io |= moved;
+	return moved < 0 ? moved : sumac_cpu_run_is_ended(run);
+}
+
+static const struct sumac_between streams = { begin_between, work_between };
+
 int sumac_cpu_run_start(struct sumac_cpu_team *team, const struct sumac_call *call, struct sumac_ticket *ticket)
 {
 	struct sumac_cpu_run *run;
@@ -61,8 +84,9 @@ int sumac_cpu_run_start(struct sumac_cpu_team *team, const struct sumac_call *ca
 		return err;
 	run->next = NULL;
 	run->ticket = ticket;
+	run->call = call;
 	if (run->level)
-		sumac_cpu_steps_start(run, call);
+		sumac_steps_start(&run->steps, run->level, &team->levels->scratch, &streams, call);
 	else
 		sumac_cpu_run_reset(run, call);
 	*team->newest_end = run;
@@ -194,12 +218,12 @@ int sumac_cpu_run_progress(struct sumac_cpu_team *team)
 
 	while (!team->status && team->oldest) {
 		struct sumac_cpu_run *run = team->oldest;
-		int worked = run->level ? sumac_cpu_steps_work(run) : sumac_cpu_run_work(run);
+		int worked = run->level ? sumac_steps_work(&run->steps) : sumac_cpu_run_work(run);
 
 		if (worked < 0)
 			return 1;
 		moved |= worked;
-		if (!(run->level ? sumac_cpu_steps_are_ended(run) : sumac_cpu_run_is_ended(run)))
+		if (!(run->level ? sumac_steps_are_ended(&run->steps) : sumac_cpu_run_is_ended(run)))
 			break;
 		run_end(team->oldest, 0, -1);
 		moved = 1;

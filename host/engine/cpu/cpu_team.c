@@ -286,7 +286,7 @@ int sumac_cpu_team_waiting_for(struct sumac_engine_team *base, int *ranks_out, i
 		return sumac_leaf_waiting_for(team_of(base)->leaf, ranks_out, cap);
 	if (!run)
 		return 0;
-	n = sumac_cpu_steps_waiting_for(run, ranks_out, cap);
+	n = run->level ? sumac_steps_waiting_for(&run->steps, ranks_out, cap) : -1;
 	if (n >= 0)
 		return n;
 	n = missing_inputs(run, ranks_out, cap);

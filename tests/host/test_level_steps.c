@@ -94,7 +94,7 @@ static void test_a_long_reduce_scatter_streams_and_little_is_kept(void **state)
 		solo_progress(&solo);
 	for (int rank = 0; rank < N; rank++) {
 		assert_int_equal(ended[rank].status, 0);
-		assert_null(solo.team[rank]->levels->scratch);
+		assert_null(solo.team[rank]->levels->scratch.memory);
 	}
 	assert_int_equal(((int32_t *)each[3].dst)[call.count / N - 1], 10);
 	call.count++;
@@ -109,5 +109,5 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_a_long_reduce_scatter_streams_and_little_is_kept, open_two_hosts, close_all),
 	};
 
-	return cmocka_run_group_tests_name("cpu_steps", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("level_steps", tests, NULL, NULL);
 }
