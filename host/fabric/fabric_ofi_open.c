@@ -26,28 +26,22 @@ struct address {
 	uint8_t bytes[MAX_ADDRESS_BYTES];
 };
 
-/* All ranks see the same offers, and decide alike. Whatever the setting ranks_a_host says: on one machine
- * it is the loopback, so that no network is needed. */
-static int choose(struct sumac_fabric_ofi *fabric, size_t message_bytes, const struct sumac_ofi_offer *offers,
+static int choose(struct sumac_fabric_ofi *fabric, const struct sumac_ofi_need *need, const struct sumac_ofi_offer *offers,
 		  struct fi_info *infos[SUMAC_OFI_MAX_WAYS])
 {
 	bool is_wanted = *sumac_setting_string(SUMAC_SETTING_NETWORK);
+	bool is_one_host = !is_wanted && sumac_ofi_ways_share_host(offers, fabric->base.size);
 	char text[SUMAC_OFI_WAYS_TEXT_CAP];
-	int way;
 
-	if (!is_wanted && sumac_ofi_ways_share_host(offers, fabric->base.size)) {
-		fabric->info = sumac_ofi_ways_loopback(fabric->library, message_bytes);
-		return fabric->info ? 0 : sumac_fail(SUMAC_EIO, "libfabric has no provider of tagged messages between reliable "
-								"datagram endpoints on 127.0.0.1");
-	}
-	way = sumac_ofi_ways_choose(offers, fabric->base.size, fabric->base.rank);
-	if (way >= 0)
-		fabric->info = fabric->library->dupinfo(infos[way]);
-	if (fabric->info && !fabric->base.rank)
+	fabric->info = sumac_ofi_ways_take(fabric->library, need, offers, fabric->base.size, fabric->base.rank, infos);
+	if (fabric->info && !fabric->base.rank && !is_one_host)
 		sumac_say(SUMAC_SAY_DECISIONS, "the hosts of the ranks are joined by %s on %s",
 			  fabric->info->fabric_attr->prov_name, fabric->info->fabric_attr->name);
 	if (fabric->info)
 		return 0;
+	if (is_one_host)
+		return sumac_fail(SUMAC_EIO, "libfabric has no provider of tagged messages between reliable datagram endpoints on "
+					     "127.0.0.1");
 	sumac_ofi_ways_text(infos, text);
 	return sumac_fail(SUMAC_EIO, "no network joins all ranks; libfabric has here%s: %s; the setting network names one",
 			  is_wanted ? " of what the setting network allows" : "", *text ? text : "nothing");
@@ -56,7 +50,7 @@ static int choose(struct sumac_fabric_ofi *fabric, size_t message_bytes, const s
 /* has_met_out: the ranks have exchanged their offers, so they will exchange addresses, too, even if this one fails. */
 static int find_info(struct sumac_fabric_ofi *fabric, struct sumac_bootstrap *bootstrap, bool *has_met_out)
 {
-	size_t message_bytes = SUMAC_FABRIC_HEADER_BYTES + fabric->base.payload_bytes;
+	struct sumac_ofi_need need = { .message_bytes = SUMAC_FABRIC_HEADER_BYTES + fabric->base.payload_bytes };
 	struct sumac_ofi_offer mine, *offers = calloc((size_t)fabric->base.size, sizeof(offers[0]));
 	struct fi_info *infos[SUMAC_OFI_MAX_WAYS];
 	int err, exchange_err;
@@ -67,13 +61,13 @@ static int find_info(struct sumac_fabric_ofi *fabric, struct sumac_bootstrap *bo
 	memset(infos, 0, sizeof(infos));
 	err = sumac_libfabric_load(&fabric->library);
 	if (!err)
-		sumac_ofi_ways_find(fabric->library, message_bytes, &mine, infos);
+		sumac_ofi_ways_find(fabric->library, &need, &mine, infos);
 	exchange_err = sumac_bootstrap_allgather(bootstrap, &mine, sizeof(mine), offers);
 	*has_met_out = !exchange_err;
 	if (!err && exchange_err)
 		err = sumac_fail(SUMAC_EBOOTSTRAP, "the ranks cannot compare their hosts: %s", sumac_last_error());
 	if (!err)
-		err = choose(fabric, message_bytes, offers, infos);
+		err = choose(fabric, &need, offers, infos);
 	sumac_ofi_ways_free(fabric->library, infos);
 	free(offers);
 	return err;

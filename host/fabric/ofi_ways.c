@@ -1,6 +1,6 @@
 /*
  * Asks libfabric for the ways that there are: reliable datagrams with tags, from any provider that asks nothing of its
- * callers, neither registered memory nor contexts.
+ * callers, neither registered memory nor contexts; or one-sided writes and reads, whose callers (ofi_rma.h) have both.
  */
 #include "fabric/ofi_ways.h"
 
@@ -16,10 +16,42 @@
 
 enum { API_VERSION = FI_VERSION(1, 14), MAX_PARTS = 2 /* header and payload */ };
 
+/* What those who write and read memory are up to. */
+#define RMA_MODE (FI_CONTEXT | FI_CONTEXT2)
+#define RMA_MR_MODE (FI_MR_LOCAL | FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY | FI_MR_ENDPOINT)
+
 /* Asked for what reaches other hosts, libfabric leaves out the loopback of some providers. */
 enum reach { TO_OTHERS, ANYWHERE, ON_LOOPBACK };
 
-static struct fi_info *ask(const struct sumac_libfabric *library, size_t message_bytes, enum reach reach)
+static void hint_at_messages(struct fi_info *hints, size_t message_bytes)
+{
+	hints->ep_attr->max_msg_size = message_bytes;
+	hints->caps = FI_TAGGED;
+	hints->tx_attr->iov_limit = MAX_PARTS;
+	hints->domain_attr->data_progress = FI_PROGRESS_MANUAL;
+	hints->domain_attr->control_progress = FI_PROGRESS_MANUAL;
+}
+
+static void hint_at_memory(struct fi_info *hints)
+{
+	hints->caps = FI_RMA | FI_READ | FI_WRITE | FI_REMOTE_READ | FI_REMOTE_WRITE;
+	hints->mode = RMA_MODE;
+	hints->tx_attr->op_flags = FI_DELIVERY_COMPLETE;
+	hints->domain_attr->mr_mode = RMA_MR_MODE;
+	hints->domain_attr->data_progress = FI_PROGRESS_AUTO;
+}
+
+/* What was granted, as hints are no more than that. */
+bool sumac_ofi_ways_serves(const struct sumac_ofi_need *need, const struct fi_info *info)
+{
+	if (need->message_bytes)
+		return true;
+	return (info->caps & FI_RMA) && info->domain_attr->data_progress == FI_PROGRESS_AUTO &&
+	       (info->tx_attr->op_flags & FI_DELIVERY_COMPLETE) && !(info->mode & ~RMA_MODE) &&
+	       !(info->domain_attr->mr_mode & ~RMA_MR_MODE) && (info->nic || !need->by_card);
+}
+
+static struct fi_info *ask(const struct sumac_libfabric *library, const struct sumac_ofi_need *need, enum reach reach)
 {
 	const char *node = reach == ON_LOOPBACK ? "127.0.0.1" : NULL;
 	struct fi_info *hints = library->dupinfo(NULL), *info = NULL;
@@ -27,13 +59,13 @@ static struct fi_info *ask(const struct sumac_libfabric *library, size_t message
 	if (!hints)
 		return NULL;
 	hints->ep_attr->type = FI_EP_RDM;
-	hints->ep_attr->max_msg_size = message_bytes;
-	hints->caps = FI_TAGGED | (reach == TO_OTHERS ? FI_REMOTE_COMM : 0);
 	hints->mode = 0;
-	hints->tx_attr->iov_limit = MAX_PARTS;
 	hints->domain_attr->mr_mode = 0;
-	hints->domain_attr->data_progress = FI_PROGRESS_MANUAL;
-	hints->domain_attr->control_progress = FI_PROGRESS_MANUAL;
+	if (need->message_bytes)
+		hint_at_messages(hints, need->message_bytes);
+	else
+		hint_at_memory(hints);
+	hints->caps |= reach == TO_OTHERS ? FI_REMOTE_COMM : 0;
 	hints->domain_attr->av_type = FI_AV_TABLE;
 	if (library->getinfo(API_VERSION, node, NULL, node ? FI_SOURCE : 0, hints, &info))
 		info = NULL;
@@ -91,10 +123,11 @@ static bool is_same_place(const struct fi_info *left, const struct fi_info *righ
 }
 
 /* What is to be had at the same place without a layer in between: of libfabric 1.17's, net needs 2 MiB a rank where
- * tcp;ofi_rxm needs 88. NULL: nothing. `sockets` is there for old programs, its makers say. */
-static const struct fi_info *without_layer(const struct fi_info *all, const struct fi_info *info)
+ * tcp;ofi_rxm needs 88. NULL: nothing. `sockets` is there for old programs, its makers say. For memory there is no such
+ * preference: net tells of writes that their owner has refused that they are done. */
+static const struct fi_info *without_layer(const struct sumac_ofi_need *need, const struct fi_info *all, const struct fi_info *info)
 {
-	for (; all && is_layered(info); all = all->next)
+	for (; need->message_bytes && all && is_layered(info); all = all->next)
 		if (is_same_place(all, info) && !is_layered(all) && strcmp(all->fabric_attr->prov_name, "sockets"))
 			return all;
 	return NULL;
@@ -153,20 +186,20 @@ static uint64_t network_stack(void)
 	return sumac_fnv(hash_text(hash, id.boot), &id.network, sizeof(id.network));
 }
 
-void sumac_ofi_ways_find(const struct sumac_libfabric *library, size_t message_bytes,
+void sumac_ofi_ways_find(const struct sumac_libfabric *library, const struct sumac_ofi_need *need,
 			 struct sumac_ofi_offer *offer_out, struct fi_info *infos_out[SUMAC_OFI_MAX_WAYS])
 {
 	const char *wanted = sumac_setting_string(SUMAC_SETTING_NETWORK);
-	struct fi_info *all = ask(library, message_bytes, *wanted ? ANYWHERE : TO_OTHERS);
+	struct fi_info *all = ask(library, need, *wanted ? ANYWHERE : TO_OTHERS);
 	const struct fi_info *better;
 
 	memset(offer_out, 0, sizeof(*offer_out));
 	memset(infos_out, 0, SUMAC_OFI_MAX_WAYS * sizeof(infos_out[0]));
 	offer_out->host = network_stack();
 	for (const struct fi_info *info = all; info; info = info->next) {
-		if (!is_wanted(info, wanted))
+		if (!is_wanted(info, wanted) || !sumac_ofi_ways_serves(need, info))
 			continue;
-		better = without_layer(all, info);
+		better = without_layer(need, all, info);
 		add(library, offer_out, infos_out, better && is_wanted(better, wanted) ? better : NULL);
 		add(library, offer_out, infos_out, info);
 	}
@@ -174,15 +207,31 @@ void sumac_ofi_ways_find(const struct sumac_libfabric *library, size_t message_b
 		library->freeinfo(all);
 }
 
-struct fi_info *sumac_ofi_ways_loopback(const struct sumac_libfabric *library, size_t message_bytes)
+/* No card is there. */
+static struct fi_info *on_loopback(const struct sumac_libfabric *library, const struct sumac_ofi_need *need)
 {
-	struct fi_info *all = ask(library, message_bytes, ON_LOOPBACK), *chosen;
-	const struct fi_info *better = all ? without_layer(all, all) : NULL;
+	struct fi_info *all = need->by_card ? NULL : ask(library, need, ON_LOOPBACK), *chosen;
+	const struct fi_info *better = all ? without_layer(need, all, all) : NULL;
 
 	chosen = all ? library->dupinfo(better ? better : all) : NULL;
 	if (all)
 		library->freeinfo(all);
-	return chosen;
+	if (!chosen || sumac_ofi_ways_serves(need, chosen))
+		return chosen;
+	library->freeinfo(chosen);
+	return NULL;
+}
+
+struct fi_info *sumac_ofi_ways_take(const struct sumac_libfabric *library, const struct sumac_ofi_need *need,
+				    const struct sumac_ofi_offer *offers, int n_ranks, int rank,
+				    struct fi_info *const infos[SUMAC_OFI_MAX_WAYS])
+{
+	int way;
+
+	if (!*sumac_setting_string(SUMAC_SETTING_NETWORK) && sumac_ofi_ways_share_host(offers, n_ranks))
+		return on_loopback(library, need);
+	way = sumac_ofi_ways_choose(offers, n_ranks, rank);
+	return way < 0 ? NULL : library->dupinfo(infos[way]);
 }
 
 void sumac_ofi_ways_free(const struct sumac_libfabric *library, struct fi_info *infos[SUMAC_OFI_MAX_WAYS])

@@ -25,12 +25,23 @@ struct sumac_ofi_offer {
 	} ways[SUMAC_OFI_MAX_WAYS];
 };
 
-/* What libfabric has here for messages of that length, and the setting `network` allows; infos_out has an entry for each
+/* What an endpoint is for: messages of that length; 0: writes and reads of other ranks' memory, which go on while its owner
+ * computes (FI_RMA with FI_PROGRESS_AUTO). */
+struct sumac_ofi_need {
+	size_t message_bytes;
+	bool by_card; /* not by software, which names no device (fi_info.nic) */
+};
+
+/* What libfabric has here for that, and the setting `network` allows; infos_out has an entry for each
  * way, to be freed by sumac_ofi_ways_free(). The loopback is among them only if it is asked for. */
-void sumac_ofi_ways_find(const struct sumac_libfabric *library, size_t message_bytes,
+void sumac_ofi_ways_find(const struct sumac_libfabric *library, const struct sumac_ofi_need *need,
 			 struct sumac_ofi_offer *offer_out, struct fi_info *infos_out[SUMAC_OFI_MAX_WAYS]);
-/* NULL: libfabric has none. */
-struct fi_info *sumac_ofi_ways_loopback(const struct sumac_libfabric *library, size_t message_bytes);
+bool sumac_ofi_ways_serves(const struct sumac_ofi_need *need, const struct fi_info *info);
+/* The way that this rank takes, from what all offer: all see the same offers, and decide alike. Whatever the setting ranks_a_host
+ * says: on one machine it is the loopback, so that no network is needed. The caller's to free; NULL: there is none. */
+struct fi_info *sumac_ofi_ways_take(const struct sumac_libfabric *library, const struct sumac_ofi_need *need,
+				    const struct sumac_ofi_offer *offers, int n_ranks, int rank,
+				    struct fi_info *const infos[SUMAC_OFI_MAX_WAYS]);
 void sumac_ofi_ways_free(const struct sumac_libfabric *library, struct fi_info *infos[SUMAC_OFI_MAX_WAYS]);
 /* "tcp;ofi_rxm on 10.1.0.0/16 (eth0), ..." */
 void sumac_ofi_ways_text(struct fi_info *const infos[SUMAC_OFI_MAX_WAYS], char text_out[SUMAC_OFI_WAYS_TEXT_CAP]);

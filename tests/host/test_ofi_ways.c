@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <rdma/fi_domain.h>
+#include <rdma/fi_endpoint.h>
 
 #include "base/settings_load.h"
 #include "fabric/ofi_ways.h"
@@ -27,7 +29,7 @@ static void find(const char *options)
 	assert_int_equal(sumac_settings_load(), 0);
 	unsetenv("SUMAC_OPTIONS");
 	assert_int_equal(sumac_libfabric_load(&library), 0);
-	sumac_ofi_ways_find(library, MESSAGE_BYTES, &offer, infos);
+	sumac_ofi_ways_find(library, &(struct sumac_ofi_need){ .message_bytes = MESSAGE_BYTES }, &offer, infos);
 }
 
 static int end(void **state)
@@ -88,12 +90,50 @@ static void test_a_provider_comes_before_a_layer_over_it(void **state)
 	printf("%d of %u ways on the loopback have a layer\n", n_layered, offer.n_ways);
 }
 
+/* Others' memory is for what is granted to go on by itself and to tell when it was delivered; and a card names its device. */
+static void test_others_memory_is_for_who_promises_all_it_takes(void **state)
+{
+	const struct sumac_ofi_need any = { .message_bytes = 0 }, card = { .by_card = true };
+	struct fid_nic nic = { .device_attr = NULL };
+	struct fi_info *info;
+
+	(void)state;
+	assert_int_equal(sumac_libfabric_load(&library), 0);
+	info = library->dupinfo(NULL);
+	info->caps = FI_RMA;
+	info->mode = FI_CONTEXT;
+	info->domain_attr->data_progress = FI_PROGRESS_AUTO;
+	info->domain_attr->mr_mode = FI_MR_LOCAL | FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY | FI_MR_ENDPOINT;
+	info->tx_attr->op_flags = FI_DELIVERY_COMPLETE;
+	assert_true(sumac_ofi_ways_serves(&any, info));
+	assert_false(sumac_ofi_ways_serves(&card, info));
+	info->nic = &nic;
+	assert_true(sumac_ofi_ways_serves(&card, info));
+	for (int lack = 0; lack < 5; lack++) {
+		struct fi_info other = *info;
+		struct fi_domain_attr domain = *info->domain_attr;
+		struct fi_tx_attr tx = *info->tx_attr;
+
+		other.domain_attr = &domain;
+		other.tx_attr = &tx;
+		other.caps = lack == 0 ? FI_TAGGED : info->caps;
+		other.mode = lack == 1 ? FI_MSG_PREFIX : info->mode;
+		domain.data_progress = lack == 2 ? FI_PROGRESS_MANUAL : FI_PROGRESS_AUTO;
+		domain.mr_mode |= lack == 3 ? FI_MR_RMA_EVENT : 0;
+		tx.op_flags = lack == 4 ? FI_TRANSMIT_COMPLETE : tx.op_flags;
+		assert_false(sumac_ofi_ways_serves(&card, &other));
+	}
+	info->nic = NULL;
+	library->freeinfo(info);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_teardown(test_only_what_reaches_other_hosts_is_offered, end),
 		cmocka_unit_test_teardown(test_the_setting_picks_an_interface_or_a_provider, end),
 		cmocka_unit_test_teardown(test_a_provider_comes_before_a_layer_over_it, end),
+		cmocka_unit_test(test_others_memory_is_for_who_promises_all_it_takes),
 	};
 
 	return cmocka_run_group_tests_name("ofi_ways", tests, NULL, NULL);
