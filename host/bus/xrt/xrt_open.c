@@ -17,7 +17,7 @@
 
 enum { CLOCK_HZ = 250000000 }; /* as the kernel is built for */
 
-static int judge(const char *path, bool is_emulated, struct sumac_xclbin *xclbin_out, uint32_t *host_bank_out)
+static int judge(const char *path, bool is_emulated, struct sumac_xclbin *xclbin_out)
 {
 	int err;
 
@@ -31,12 +31,18 @@ static int judge(const char *path, bool is_emulated, struct sumac_xclbin *xclbin
 	if ((xclbin_out->mode == SUMAC_AXLF_MODE_HW_EMU) != is_emulated)
 		return sumac_fail(SUMAC_EINVAL, is_emulated ? "%s is for a card, and XCL_EMULATION_MODE asks for its emulation" :
 				  "%s is for XRT's emulation, which needs `sumac run --bus xrt`", path);
-	for (int i = 0; i < xclbin_out->n_banks; i++)
-		if (xclbin_out->banks[i].is_host && xclbin_out->banks[i].is_used) {
-			*host_bank_out = (uint32_t)i;
-			return 0;
-		}
-	return sumac_fail(SUMAC_ENOTSUP, "%s has no bank in the host's memory, in which the NIC's rings lie", path);
+	return 0;
+}
+
+static int choose_bank(struct sumac_bus_xrt *card, const char *path, const struct sumac_xclbin *xclbin, const char *memory)
+{
+	int bank = sumac_xclbin_bank(path, xclbin, memory);
+
+	if (bank < 0)
+		return bank;
+	card->bank = (uint32_t)bank;
+	card->bus.copies = !xclbin->banks[bank].is_host;
+	return 0;
 }
 
 /* Returns what could not be done, or NULL. */
@@ -83,12 +89,14 @@ static int take_card(struct sumac_bus_xrt *card, const char *device, const char 
 			  *words ? words : error ? strerror(error) : "");
 }
 
-static int open_card(struct sumac_bus_xrt *card, const char *device, const char *path, int rank)
+static int open_card(struct sumac_bus_xrt *card, const char *device, const char *path, const char *memory, int rank)
 {
 	struct sumac_xrt_emulation emulation;
 	struct sumac_xclbin xclbin;
-	int err = judge(path, card->bus.simulated, &xclbin, &card->host_bank);
+	int err = judge(path, card->bus.simulated, &xclbin);
 
+	if (!err)
+		err = choose_bank(card, path, &xclbin, memory);
 	if (!err)
 		err = sumac_xrt_library_load(&card->xrt);
 	if (err || !card->bus.simulated)
@@ -116,7 +124,7 @@ static int check_nic(struct sumac_bus_xrt *card)
 	return 0;
 }
 
-int sumac_bus_xrt_open(const char *device, const char *xclbin_path, int rank, struct sumac_bus **bus_out)
+int sumac_bus_xrt_open(const char *device, const char *xclbin_path, const char *memory, int rank, struct sumac_bus **bus_out)
 {
 	struct sumac_bus_xrt *card = calloc(1, sizeof(*card));
 	int err;
@@ -127,7 +135,7 @@ int sumac_bus_xrt_open(const char *device, const char *xclbin_path, int rank, st
 					.clock_hz = CLOCK_HZ };
 	sumac_address_mac(rank, card->bus.mac);
 	sumac_address_ip(rank, card->bus.ip);
-	err = open_card(card, device, xclbin_path, rank);
+	err = open_card(card, device, xclbin_path, memory, rank);
 	sumac_xrt_exit_note(card);
 	if (!err)
 		err = check_nic(card);
