@@ -97,6 +97,24 @@ if [[ $engines == *nic* ]]; then
 		go 3 "$sumac" run -n 2 --bus xrt "${quick[@]}" "$programs/native_endless" leave
 		said "rank 0: allreduce.* a rank of this team has died"; nothing_of_xrt; end
 	}
+	begin "xrt: a card that another process has is an error, with XRT's words" && {
+		mkdir lib && cp "$programs/busy_card.so" lib/libxrt_coreutil.so.2
+		"$build/bin/sumac-xclbin" pack --mode hw --bitstream "$programs/busy_card.so" -o card.xclbin
+		export SUMAC_XRT_XCLBIN=$work/card.xclbin LD_LIBRARY_PATH=$work/lib
+		for busy in load open; do
+			BUSY=$busy go bad "$sumac" run -n 2 --timeout 20 "$programs/seed_example"
+			[ $busy = load ] && said "card 0, .*it does not take the xclbin; XRT says: Xclbin on card is in use, can.t change.; See dmesg"
+			[ $busy = open ] && said "another may have it; XRT says: failed to open cu context: Device or resource busy"
+			[ "$(grep -c "^the card is closed" err)" = 2 ] || complain "a card is left open"
+		done
+		unset SUMAC_XRT_XCLBIN LD_LIBRARY_PATH
+		# Of a rank's emulated card nobody else gets anything, as a job of its own either.
+		go bad "$sumac" run -n 1 --bus xrt --timeout 20 "${quick[@]}" sh -c '"$1"/native_endless >first & n=0
+			until grep -qs way first || [ $((n += 1)) = 100 ]; do sleep 0.1; done
+			env -u SUMAC_JOB_DIR $(env | sed -n "s/^\(PMIX_[A-Za-z0-9_]*\)=.*/-u \1/p") "$1"/seed_example; status=$?; kill $!; exit $status' sh "$programs"
+		said "the emulated card of rank 0 is busy: a process has it already"
+		rm -r lib first; nothing_of_xrt; end
+	}
 	begin "xrt: what is missing or wrong is told" && {
 		mkdir none && : >none/libxrt_coreutil.so.2
 		LD_LIBRARY_PATH=$work/none go bad "$sumac" run -n 1 --bus xrt "$programs/seed_example"; said "Debian's package libxrt1"

@@ -25,6 +25,7 @@ struct sumac_bus_xrt {
 	uint32_t n_windows; /* of the NIC */
 	uint64_t health_at_ns;
 	bool gone;
+	int lock_fd; /* of an emulated card; or -1 */
 	struct sumac_xrt_watch watch;
 	struct {
 		struct sumac_bus_window window;

@@ -11,6 +11,8 @@
 bool sumac_xrt_is_emulated(void);
 /* 0, or -SUMAC_ENODEV with what is missing. EMULATION_SOCKETID, the job's, becomes that of the rank: ID-RANK. */
 int sumac_xrt_emulation_check(int rank);
+/* Until the descriptor is closed no other process gets this rank's card: a model serves one connection. 0, or -SUMAC_ENODEV. */
+int sumac_xrt_emulation_take(int rank, int *lock_fd_out);
 
 /* Around the calls that open a card. */
 struct sumac_xrt_emulation {

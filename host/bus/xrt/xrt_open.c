@@ -66,7 +66,7 @@ static const char *load(struct sumac_bus_xrt *card, const char *path, const stru
 		return "it is loaded with another xclbin";
 	snprintf(unit, sizeof(unit), "%s:{%s}", xclbin->kernel, xclbin->unit);
 	card->kernel = card->xrt->xrtPLKernelOpenExclusive(card->device, uuid, unit);
-	return card->kernel ? NULL : "its NIC cannot be had for this process alone";
+	return card->kernel ? NULL : "its NIC cannot be had for this process alone: another may have it";
 }
 
 static int take_card(struct sumac_bus_xrt *card, const char *device, const char *path, const struct sumac_xclbin *xclbin)
@@ -102,6 +102,8 @@ static int open_card(struct sumac_bus_xrt *card, const char *device, const char 
 	if (err || !card->bus.simulated)
 		return err ? err : take_card(card, device, path, &xclbin);
 	err = sumac_xrt_emulation_check(rank);
+	if (!err)
+		err = sumac_xrt_emulation_take(rank, &card->lock_fd);
 	if (err)
 		return err;
 	sumac_xrt_emulation_begin(&emulation);
@@ -131,6 +133,7 @@ int sumac_bus_xrt_open(const char *device, const char *xclbin_path, const char *
 
 	if (!card)
 		return sumac_fail(SUMAC_ENOMEM, "out of memory");
+	card->lock_fd = -1;
 	card->bus = (struct sumac_bus){ .ops = &sumac_bus_xrt_ops, .kind = "xrt", .simulated = sumac_xrt_is_emulated(),
 					.clock_hz = CLOCK_HZ };
 	sumac_address_mac(rank, card->bus.mac);
