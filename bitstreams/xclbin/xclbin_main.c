@@ -17,7 +17,7 @@
 enum { FAILED = 1, USAGE = 2 };
 
 static const char usage[] =
-	"usage: sumac-xclbin pack [--mode hw_emu|hw] [--platform NAME] [--git ID] [--bitstream FILE] -o FILE\n"
+	"usage: sumac-xclbin pack [--mode hw_emu|hw] [--platform NAME] [--git ID] [--bitstream FILE] [--no-host] -o FILE\n"
 	"       sumac-xclbin show FILE\n"
 	"       sumac-xclbin kernel-xml\n"
 	"`show` fails where the file is no whole xclbin of ours, or of another spec than this program's.\n";
@@ -44,7 +44,7 @@ static int pack(int argc, char **argv)
 	static const struct option options[] = {
 		{ "mode", required_argument, NULL, 'm' },   { "platform", required_argument, NULL, 'p' },
 		{ "git", required_argument, NULL, 'g' },    { "bitstream", required_argument, NULL, 'b' },
-		{ "output", required_argument, NULL, 'o' }, { 0 },
+		{ "output", required_argument, NULL, 'o' }, { "no-host", no_argument, NULL, 'n' }, { 0 },
 	};
 	struct sumac_xclbin_recipe recipe = {
 		.mode = SUMAC_AXLF_MODE_HW_EMU, .platform = "sumac_hw_emu", .git_id = "unknown", .spec_hash = SUMAC_SPEC_HASH,
@@ -70,6 +70,7 @@ static int pack(int argc, char **argv)
 			recipe.bitstream = bitstream;
 			break;
 		case 'o': output = optarg; break;
+		case 'n': recipe.lacks_host = 1; break;
 		default: return fputs(usage, stderr), USAGE;
 		}
 	}

@@ -64,10 +64,12 @@ static void put_bank(struct sumac_xclbin_buffer *body, const char *tag, unsigned
 	put_text(SUMAC_AXLF_AT(at, BANK, TAG), SUMAC_AXLF_BANK_TAG_BYTES, tag);
 }
 
-static void put_banks(struct sumac_xclbin_buffer *body)
+static void put_banks(struct sumac_xclbin_buffer *body, const struct sumac_xclbin_recipe *recipe)
 {
-	put_count(body, SUMAC_AXLF_BANKS_HEAD_BYTES, N_BANKS);
-#define KERNEL_BANK(name, tag, type, base, kib) put_bank(body, tag, SUMAC_AXLF_MEMORY_##type, base, kib);
+	put_count(body, SUMAC_AXLF_BANKS_HEAD_BYTES, recipe->lacks_host ? N_BANKS - 1 : N_BANKS);
+#define KERNEL_BANK(name, tag, type, base, kib) \
+	if (BANK_##name != BANK_HOST || !recipe->lacks_host) \
+		put_bank(body, tag, SUMAC_AXLF_MEMORY_##type, base, kib);
 #include "bitstreams/xclbin/kernel_ports.def"
 }
 
@@ -82,14 +84,15 @@ static void put_link(struct sumac_xclbin_buffer *body, uint32_t argument, uint32
 	SUMAC_AXLF_PUT(at, LINK, BANK, bank);
 }
 
-static void put_links(struct sumac_xclbin_buffer *body)
+static void put_links(struct sumac_xclbin_buffer *body, const struct sumac_xclbin_recipe *recipe)
 {
 	uint32_t n = 0;
 
 #define KERNEL_ARGUMENT(name, index, port, offset, bank) n++;
 #include "bitstreams/xclbin/kernel_ports.def"
 	put_count(body, SUMAC_AXLF_LINKS_HEAD_BYTES, n);
-#define KERNEL_ARGUMENT(name, index, port, offset, bank) put_link(body, index, BANK_##bank);
+#define KERNEL_ARGUMENT(name, index, port, offset, bank) \
+	put_link(body, index, recipe->lacks_host ? BANK_DEVICE : BANK_##bank);
 #include "bitstreams/xclbin/kernel_ports.def"
 }
 
@@ -207,8 +210,8 @@ int sumac_xclbin_pack(const struct sumac_xclbin_recipe *recipe, unsigned char **
 	if (rc)
 		return rc;
 	sumac_kernel_xml_for_xrt(&sections[0].body, recipe->platform, is_emulation, UNIT_BASE);
-	put_banks(&sections[1].body);
-	put_links(&sections[2].body);
+	put_banks(&sections[1].body, recipe);
+	put_links(&sections[2].body, recipe);
 	put_unit(&sections[3].body);
 	put_keys(&sections[4].body, recipe);
 	if (recipe->bitstream)

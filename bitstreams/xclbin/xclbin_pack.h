@@ -16,6 +16,7 @@ struct sumac_xclbin_recipe {
 	const void *bitstream; /* NULL: none, as for hw_emu with a model that listens
                             already */
 	size_t bitstream_bytes;
+	int lacks_host; /* no bank in the host's memory, as where the shell has no slave bridge */
 };
 
 /* The bytes are the caller's to free. */

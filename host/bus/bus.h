@@ -32,11 +32,15 @@ struct sumac_bus_ops {
 	/* Writes are posted, in order; a read takes effect after all earlier writes. */
 	int (*reg_write)(struct sumac_bus *bus, uint32_t offset, uint32_t value);
 	int (*reg_read)(struct sumac_bus *bus, uint32_t offset, uint32_t *value_out);
-	/* Memory that NIC and host share; writes base and length into the NIC's window table. */
+	/* Memory that NIC and host share, or both have; writes base and length into the NIC's window table. */
 	int (*window_alloc)(struct sumac_bus *bus, size_t len_bytes, struct sumac_bus_window *window_out);
 	/* The same for memory that is there. NULL: this bus cannot. */
 	int (*window_lend)(struct sumac_bus *bus, const struct sumac_bus_loan *loan, struct sumac_bus_window *window_out);
 	void (*window_free)(struct sumac_bus *bus, struct sumac_bus_window *window);
+	/* Where windows are copies (below): a part of what the host has written goes to the NIC's memory, or of what the NIC has
+	 * written to the host's. The NIC sees it before any later register write. 0, or the bus's error. */
+	int (*to_nic)(struct sumac_bus *bus, uint16_t window, uint64_t offset_bytes, size_t len_bytes);
+	int (*from_nic)(struct sumac_bus *bus, uint16_t window, uint64_t offset_bytes, size_t len_bytes);
 	/* How often the NIC has raised its interrupt (one per completion at most). Cheap: a load. */
 	uint32_t (*events)(struct sumac_bus *bus);
 	/* "I wait, and have seen all that came before event `seen`": simulated time may advance. Cheap. */
@@ -55,6 +59,7 @@ struct sumac_bus {
 	const char *kind;      /* "rack", "xrt" */
 	bool simulated;
 	bool stepped;	       /* cycles are the same on every run */
+	bool copies;	       /* a window is memory of the NIC's, of which the host has a copy */
 	uint64_t clock_hz;     /* of the NIC */
 	uint8_t mac[6];	       /* the NIC's addresses, assigned by the bus; the host writes them to the NIC */
 	uint8_t ip[4];
@@ -65,10 +70,11 @@ struct sumac_bus {
 int sumac_bus_rack_open(const char *socket_path, int nic, int n_nics, struct sumac_bus **bus_out);
 
 /* Opens the card of that index or bus address through XRT, for this process alone, and loads it with the file; its
- * addresses follow from its number among the job's NICs. Where it is emulated, that is XRT's emulation of one. */
-int sumac_bus_xrt_open(const char *device, const char *xclbin_path, int nic, struct sumac_bus **bus_out);
+ * addresses follow from its number among the job's NICs. Windows lie in that memory: see sumac_xclbin_bank(). Where it is
+ * emulated, that is XRT's emulation of a card. */
+int sumac_bus_xrt_open(const char *device, const char *xclbin_path, const char *memory, int nic, struct sumac_bus **bus_out);
 
-/* Whether XCL_EMULATION_MODE asks for XRT's emulation of cards. */
+/* Whether XCL_EMULATION_MODE asks for XRT's emulation of cards: then no card is touched. */
 bool sumac_xrt_is_emulated(void);
 
 #endif

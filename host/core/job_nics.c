@@ -73,7 +73,8 @@ static int open_bus(struct sumac_job *job)
 
 	if (sumac_job_nics_by_xrt())
 		return sumac_bus_xrt_open(sumac_setting_string(SUMAC_SETTING_XRT_DEVICE),
-					  sumac_setting_string(SUMAC_SETTING_XRT_XCLBIN), nic, &job->bus);
+					  sumac_setting_string(SUMAC_SETTING_XRT_XCLBIN),
+					  sumac_setting_string(SUMAC_SETTING_XRT_MEMORY), nic, &job->bus);
 	if (!*rack)
 		return sumac_fail(SUMAC_ENODEV,
 				  "no rack of simulated NICs is named; `sumac run --engine nic` starts one");

@@ -70,7 +70,7 @@ static bool is_staged(const struct sumac_job *job)
 
 static int get(struct sumac_job *job, size_t len_bytes, void **start_out, enum sumac_memory_kind *kind_out)
 {
-	bool has_nic = job->engine[SUMAC_ENGINE_NIC];
+	bool has_nic = job->engine[SUMAC_ENGINE_NIC] && !(job->bus && job->bus->copies); /* that reaches the host's memory */
 
 	*kind_out = has_nic && !is_staged(job) ? IN_BOTH : IN_SEGMENT;
 	*start_out = sumac_segment_window_alloc(job->segment, len_bytes);

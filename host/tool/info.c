@@ -8,13 +8,31 @@
 #include <unistd.h>
 
 #include "base/settings.h"
+#include "bus/xrt/xclbin.h"
 #include "core/version.h"
 #include "spec/spec.h"
 #include "sumac.h"
 #include "tool/tool.h"
 
+/* Of the card that the settings name, or else of those that XRT emulates. */
+static void print_memory(const char *path)
+{
+	struct sumac_xclbin xclbin;
+	int bank = sumac_xclbin_read(path, &xclbin);
+
+	if (!bank)
+		bank = sumac_xclbin_bank(path, &xclbin, sumac_setting_string(SUMAC_SETTING_XRT_MEMORY));
+	printf("xrt memory ");
+	if (bank < 0)
+		printf("none: %s\n", sumac_last_error());
+	else
+		printf("%s: %s\n", xclbin.banks[bank].tag, xclbin.banks[bank].is_host ? "the card reaches the host's memory" :
+		       "the card's own, to and from which the host copies");
+}
+
 static void print_build(void)
 {
+	const char *named = sumac_setting_string(SUMAC_SETTING_XRT_XCLBIN);
 	char build[SUMAC_BUILD_ID_CAP], path[SUMAC_TOOL_PATH_BYTES];
 
 	printf("sumac      %s\n", sumac_version());
@@ -25,6 +43,8 @@ static void print_build(void)
 	printf("%s\n", path);
 	printf("bus xrt    cards by Xilinx XRT, with the setting xrt_xclbin; emulated, with --bus xrt: ");
 	printf("%s%s\n", sumac_layout_xrt_device(path) || sumac_layout_xclbin(path) ? "no, there is no " : "", path);
+	if (*named || !sumac_layout_xclbin(path))
+		print_memory(*named ? named : path);
 }
 
 static const char *source_name(enum sumac_setting_source source)

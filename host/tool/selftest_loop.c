@@ -17,7 +17,7 @@ static const int64_t patience_ns = 30000000000;
 
 struct member {
 	struct sumac_engine_team *team;
-	void *src, *dst; /* that the NIC reaches */
+	void *src, *dst; /* that the NIC reaches, if it shares memory with the host */
 };
 
 struct sumac_selftest_loop {
@@ -28,16 +28,30 @@ struct sumac_selftest_loop {
 	uint32_t seq;
 };
 
+static int get_memory(struct sumac_selftest_loop *loop, void **memory_out)
+{
+	if (!loop->bus->copies)
+		return sumac_engine_nic_alloc(loop->engine, SUMAC_SELFTEST_BYTES, memory_out);
+	*memory_out = malloc(SUMAC_SELFTEST_BYTES);
+	return *memory_out ? 0 : sumac_fail(SUMAC_ENOMEM, "no memory");
+}
+
+static void give_memory(struct sumac_selftest_loop *loop, void *memory)
+{
+	if (loop->bus->copies)
+		free(memory);
+	else if (memory)
+		sumac_engine_nic_free(loop->engine, memory);
+}
+
 /* Gives back what there is of it. */
 void sumac_selftest_loop_close(struct sumac_selftest_loop *loop)
 {
 	for (int i = 0; i < loop->n; i++) {
 		if (loop->members[i].team)
 			loop->engine->ops->team_free(loop->members[i].team);
-		if (loop->members[i].src)
-			sumac_engine_nic_free(loop->engine, loop->members[i].src);
-		if (loop->members[i].dst)
-			sumac_engine_nic_free(loop->engine, loop->members[i].dst);
+		give_memory(loop, loop->members[i].src);
+		give_memory(loop, loop->members[i].dst);
 	}
 	free(loop);
 }
@@ -53,8 +67,8 @@ static int join(struct sumac_selftest_loop *loop)
 		struct member *member = &loop->members[i];
 
 		err = loop->engine->ops->team_reserve(loop->engine, &desc, &member->team, blobs[i]);
-		err = err ? err : sumac_engine_nic_alloc(loop->engine, SUMAC_SELFTEST_BYTES, &member->src);
-		err = err ? err : sumac_engine_nic_alloc(loop->engine, SUMAC_SELFTEST_BYTES, &member->dst);
+		err = err ? err : get_memory(loop, &member->src);
+		err = err ? err : get_memory(loop, &member->dst);
 	}
 	for (int i = 0; i < loop->n && !err; i++)
 		err = loop->engine->ops->team_install(loop->members[i].team, blobs[0]);

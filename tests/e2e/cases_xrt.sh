@@ -4,13 +4,15 @@ if [[ $engines == *nic* ]]; then
 	# XRT's sleep at load is cut short, but for one case.
 	quick=(sh -c "LD_PRELOAD=\$LD_PRELOAD:$programs/short_sleep.so exec \"\$@\"" sh)
 	xclbin=$build/bitstreams/sumac_hw_emu.xclbin
+	others=${USER-} USER=xrt-${work##*/} # XRT's folder in /tmp has this name: others' jobs have theirs elsewhere
+	export USER
 	# Neither a socket of XRT's nor its folder is left, and no card.
 	nothing_of_xrt() {
 		for _ in $(seq 50); do
-			[ -z "$(ls -d "/tmp/${USER-$(id -un)}" 2>/dev/null)" ] && ! pgrep -f "sumac-xrt-device .*$work" >/dev/null && return
+			[ ! -d "/tmp/$USER" ] && ! pgrep -f "sumac-xrt-device .*$work" >/dev/null && return
 			sleep 0.1
 		done
-		complain "XRT has left: $(ls -d "/tmp/${USER-$(id -un)}"/* 2>/dev/null) $(pgrep -af "sumac-xrt-device .*$work")"
+		complain "XRT has left: $(ls -A "/tmp/$USER" 2>/dev/null) $(pgrep -af "sumac-xrt-device .*$work")"
 	}
 
 	begin "xrt: the standard's example, 2 PEs, as XRT is" && {
@@ -31,7 +33,30 @@ if [[ $engines == *nic* ]]; then
 			go 0 "$sumac" mpirun -n $n --bus xrt --report report.json "${quick[@]}" "$programs/grid_mpi" cover $n 0 7 1000
 			printed "reductions over $n ranks, 0 wrong"; silent; ran nic $n; nothing_of_xrt; end
 		}
+		begin "xrt: grid, SHMEM, $n PEs, in the cards' memory" && {
+			go 0 "$sumac" run -n $n --bus xrt --set xrt_memory=device --report report.json "${quick[@]}" "$programs/grid_shmem" cover $n 0 7 1000
+			printed "reductions over $n ranks, 0 wrong"; silent; ran nic $n; nothing_of_xrt; end
+		}
+		begin "xrt: grid, MPI, $n ranks, in the cards' memory" && {
+			"$build/bin/sumac-xclbin" pack --no-host -o cards.xclbin
+			go 0 "$sumac" mpirun -n $n --set xrt_xclbin=cards.xclbin --report report.json "${quick[@]}" "$programs/grid_mpi" cover $n 0 7 1000
+			printed "reductions over $n ranks, 0 wrong"; silent; ran nic $n; nothing_of_xrt; end
+		}
 	done
+	begin "xrt: cards that do not reach the host's memory" && {
+		"$build/bin/sumac-xclbin" pack --no-host -o cards.xclbin
+		go 0 "$sumac" info; printed "^xrt memory HOST.0.: the card reaches the host's memory"
+		go 0 env SUMAC_XRT_XCLBIN=cards.xclbin "$sumac" info; printed "^xrt memory DDR.0.: the card's own"
+		go 0 env SUMAC_XRT_MEMORY=device "$sumac" info; printed "^xrt memory DDR.0.: the card's own"
+		export LD_PRELOAD=$programs/short_sleep.so
+		go 0 "$sumac" selftest --no-wire --set xrt_xclbin=cards.xclbin; printed "through the NIC and back: right"
+		go 0 "$sumac" run -n 2 --set xrt_xclbin=cards.xclbin "$programs/shmem_put"; silent
+		go 0 "$sumac" run -n 2 --set xrt_xclbin=cards.xclbin "$programs/native_threads"; printed "rank 1: no error"
+		go bad "$sumac" run -n 2 --set xrt_xclbin=cards.xclbin --set xrt_memory=host "$programs/seed_example"
+		said "rank 0 has none: cards.xclbin has no bank HOST.0. in the host's memory, .* xrt_memory is host"
+		unset LD_PRELOAD
+		nothing_of_xrt; end
+	}
 	begin "xrt: four threads of a rank, 2 ranks" && {
 		go 0 "$sumac" run -n 2 --bus xrt "${quick[@]}" "$programs/native_threads"; printed "rank 1: no error"; nothing_of_xrt; end
 	}
@@ -72,6 +97,24 @@ if [[ $engines == *nic* ]]; then
 		go 3 "$sumac" run -n 2 --bus xrt "${quick[@]}" "$programs/native_endless" leave
 		said "rank 0: allreduce.* a rank of this team has died"; nothing_of_xrt; end
 	}
+	begin "xrt: a card that another process has is an error, with XRT's words" && {
+		mkdir lib && cp "$programs/busy_card.so" lib/libxrt_coreutil.so.2
+		"$build/bin/sumac-xclbin" pack --mode hw --bitstream "$programs/busy_card.so" -o card.xclbin
+		export SUMAC_XRT_XCLBIN=$work/card.xclbin LD_LIBRARY_PATH=$work/lib
+		for busy in load open; do
+			BUSY=$busy go bad "$sumac" run -n 2 --timeout 20 "$programs/seed_example"
+			[ $busy = load ] && said "card 0, .*it does not take the xclbin; XRT says: Xclbin on card is in use, can.t change.; See dmesg"
+			[ $busy = open ] && said "another may have it; XRT says: failed to open cu context: Device or resource busy"
+			[ "$(grep -c "^the card is closed" err)" = 2 ] || complain "a card is left open"
+		done
+		unset SUMAC_XRT_XCLBIN LD_LIBRARY_PATH
+		# Of a rank's emulated card nobody else gets anything, as a job of its own either.
+		go bad "$sumac" run -n 1 --bus xrt --timeout 20 "${quick[@]}" sh -c '"$1"/native_endless >first & n=0
+			until grep -qs way first || [ $((n += 1)) = 100 ]; do sleep 0.1; done
+			env -u SUMAC_JOB_DIR $(env | sed -n "s/^\(PMIX_[A-Za-z0-9_]*\)=.*/-u \1/p") "$1"/seed_example; status=$?; kill $!; exit $status' sh "$programs"
+		said "the emulated card of rank 0 is busy: a process has it already"
+		rm -r lib first; nothing_of_xrt; end
+	}
 	begin "xrt: what is missing or wrong is told" && {
 		mkdir none && : >none/libxrt_coreutil.so.2
 		LD_LIBRARY_PATH=$work/none go bad "$sumac" run -n 1 --bus xrt "$programs/seed_example"; said "Debian's package libxrt1"
@@ -86,4 +129,5 @@ if [[ $engines == *nic* ]]; then
 		go bad "$sumac" run -n 1 --bus xrt --set xrt_device=zz "$programs/seed_example"; said "card zz, .*XRT sees no such card"
 		rm -r none cut changed; nothing_of_xrt; end
 	}
+	USER=$others
 fi

@@ -13,6 +13,7 @@
 enum { PAGE_BYTES = 4096 };
 
 static struct fake_bus *all;
+bool fake_bus_copies;
 
 static struct fake_bus *fake_of(struct sumac_bus *bus)
 {
@@ -52,7 +53,7 @@ uint8_t *fake_bus_at_window(struct fake_bus *fake, unsigned window, uint64_t off
 		fake_bus_wrong(fake, "window %u, offset %llu, %zu bytes", window, (unsigned long long)offset, len_bytes);
 		return NULL;
 	}
-	return (uint8_t *)w->memory + offset;
+	return fake->nic_memory[window] + offset;
 }
 
 uint8_t *fake_bus_at(struct fake_bus *fake, uint64_t address, size_t len_bytes)
@@ -186,6 +187,7 @@ static int take_window(struct fake_bus *fake, void *memory, size_t len_bytes, st
 	fake->window[index] = (struct sumac_bus_window){ .index = (uint16_t)index, .len_bytes = len_bytes, .is_lent = memory,
 							 .bus_address = ((uint64_t)index + 1) << 40,
 							 .memory = memory ? memory : aligned_alloc(PAGE_BYTES, len_bytes) };
+	fake->nic_memory[index] = fake->bus.copies ? calloc(1, len_bytes) : fake->window[index].memory;
 	fake->n_windows_taken++;
 	*window_out = fake->window[index];
 	return 0;
@@ -205,6 +207,35 @@ static int window_lend(struct sumac_bus *bus, const struct sumac_bus_loan *loan,
 	return take_window(fake_of(bus), loan->memory, loan->len_bytes, window_out);
 }
 
+static int copy(struct fake_bus *fake, uint16_t window, uint64_t offset, size_t len_bytes, bool to_nic)
+{
+	uint8_t *nic = fake_bus_at_window(fake, window, offset, len_bytes), *host = (uint8_t *)fake->window[window].memory + offset;
+
+	if (!nic || !fake->copies_left)
+		return -SUMAC_EIO;
+	fake->n_copied++;
+	fake->copies_left--;
+	memcpy(to_nic ? nic : host, to_nic ? host : nic, len_bytes);
+	return 0;
+}
+
+static int to_nic(struct sumac_bus *bus, uint16_t window, uint64_t offset, size_t len_bytes)
+{
+	return copy(fake_of(bus), window, offset, len_bytes, true);
+}
+
+static int from_nic(struct sumac_bus *bus, uint16_t window, uint64_t offset, size_t len_bytes)
+{
+	return copy(fake_of(bus), window, offset, len_bytes, false);
+}
+
+static void free_copy(struct fake_bus *fake, unsigned window)
+{
+	if (fake->bus.copies)
+		free(fake->nic_memory[window]);
+	fake->nic_memory[window] = NULL;
+}
+
 static void window_free(struct sumac_bus *bus, struct sumac_bus_window *window)
 {
 	struct fake_bus *fake = fake_of(bus);
@@ -213,6 +244,7 @@ static void window_free(struct sumac_bus *bus, struct sumac_bus_window *window)
 		fake_bus_wrong(fake, "window %u is freed twice", window->index);
 	if (!fake->window[window->index].is_lent)
 		free(fake->window[window->index].memory);
+	free_copy(fake, window->index);
 	fake->window[window->index].memory = NULL;
 	fake->n_windows_taken--;
 }
@@ -247,17 +279,18 @@ static void close_bus(struct sumac_bus *bus)
 	fake_bus_close(fake_of(bus));
 }
 
-static const struct sumac_bus_ops fake_ops = { reg_write, reg_read, window_alloc, window_lend, window_free, events,
-					       waiting,	  running,  sleep_until,  health,      close_bus };
+static const struct sumac_bus_ops fake_ops = { reg_write, reg_read, window_alloc, window_lend, window_free, to_nic,
+					       from_nic,  events,   waiting,	  running,     sleep_until, health, close_bus };
 
 struct fake_bus *fake_bus_open(unsigned index)
 {
 	struct fake_bus *fake = calloc(1, sizeof(*fake));
 
-	fake->bus = (struct sumac_bus){ .ops = &fake_ops, .kind = "fake", .simulated = true, .clock_hz = 250000000,
+	fake->bus = (struct sumac_bus){ .ops = &fake_ops, .kind = "fake", .simulated = true, .copies = fake_bus_copies, .clock_hz = 250000000,
 					.mac = { 2, 0x53, 0x4d, 0, (uint8_t)(index >> 8), (uint8_t)index },
 					.ip = { 10, 83, (uint8_t)(index >> 8), (uint8_t)index } };
 	fake->windows_left = FAKE_WINDOWS;
+	fake->copies_left = ~0u;
 	*reg(fake, SUMAC_REG_MAGIC) = SUMAC_MAGIC;
 	*reg(fake, SUMAC_REG_SPEC_HASH) = SUMAC_SPEC_HASH;
 	*reg(fake, SUMAC_REG_CAP_GROUPS) = FAKE_GROUPS;
@@ -281,8 +314,10 @@ void fake_bus_close(struct fake_bus *fake)
 	while (*at != fake)
 		at = &(*at)->next;
 	*at = fake->next;
-	for (int i = 0; i < FAKE_WINDOWS; i++)
+	for (unsigned i = 0; i < FAKE_WINDOWS; i++) {
 		free(fake->window[i].memory);
+		free_copy(fake, i);
+	}
 	for (int c = 0; c < FAKE_CHANNELS; c++)
 		free_messages(&fake->channel[c]);
 	free(fake);

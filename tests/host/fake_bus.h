@@ -59,6 +59,8 @@ struct fake_bus {
 	uint32_t route[FAKE_GROUPS][FAKE_ROUTES][SUMAC_ROUTE_WORDS];
 	unsigned route_word;
 	struct sumac_bus_window window[FAKE_WINDOWS];
+	uint8_t *nic_memory[FAKE_WINDOWS]; /* what the NIC has of a window: the same, or, where the bus copies, its own */
+	unsigned n_copied, copies_left;	   /* left: how many until one fails */
 	int n_windows_taken, windows_left; /* left: how many until window_alloc fails */
 	struct fake_write log[FAKE_LOG];
 	unsigned n_log;
@@ -72,6 +74,7 @@ struct fake_bus {
 };
 
 struct fake_bus *fake_bus_open(unsigned index);
+extern bool fake_bus_copies; /* those that are opened from now on copy */
 void fake_bus_close(struct fake_bus *fake);
 
 /* Completes the n-th pending node of a group by hand. */

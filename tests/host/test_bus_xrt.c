@@ -25,6 +25,7 @@ static char story[1024];
 static uint32_t magic;
 static int n_reads;
 static bool refuses;
+static unsigned char of_card[4 * 4096]; /* the memory of a buffer on it */
 
 static void tell(const char *format, ...)
 {
@@ -64,7 +65,7 @@ static void *alloc(void *device, size_t len_bytes, uint64_t flags, uint32_t bank
 	void *buffer = refuses ? NULL : aligned_alloc(4096, len_bytes);
 
 	(void)device;
-	assert_int_equal(flags, SUMAC_XRT_HOST_ONLY);
+	assert_int_equal(flags, bus->copies ? 0 : SUMAC_XRT_HOST_ONLY);
 	assert_int_equal(bank, BANK);
 	errno = ENOSPC;
 	if (buffer)
@@ -82,6 +83,17 @@ static uint64_t address(void *buffer)
 {
 	(void)buffer;
 	return BASE + 0x3000;
+}
+
+static int sync_buffer(void *buffer, int direction, size_t len_bytes, size_t offset)
+{
+	unsigned char *host = (unsigned char *)buffer + offset, *ours = of_card + offset;
+
+	if (refuses)
+		return refuse(EIO);
+	tell("sync%d %zu+%zu ", direction, offset, len_bytes);
+	memcpy(direction == SUMAC_XRT_TO_CARD ? ours : host, direction == SUMAC_XRT_TO_CARD ? host : ours, len_bytes);
+	return 0;
 }
 
 static int free_buffer(void *buffer)
@@ -109,7 +121,7 @@ static int set_up(void **state)
 {
 	static const struct sumac_xrt_library xrt = { .xrtKernelWriteRegister = write_register, .xrtKernelReadRegister = read_register,
 						      .xrtBOAlloc = alloc, .xrtBOMap = map, .xrtBOAddress = address,
-						      .xrtBOFree = free_buffer, .xrtKernelClose = close_kernel,
+						      .xrtBOSync = sync_buffer, .xrtBOFree = free_buffer, .xrtKernelClose = close_kernel,
 						      .xrtDeviceClose = close_device };
 
 	(void)state;
@@ -118,7 +130,8 @@ static int set_up(void **state)
 	bus->ops = &sumac_bus_xrt_ops;
 	card->xrt = &xrt;
 	card->device = card->kernel = card;
-	card->host_bank = BANK;
+	card->bank = BANK;
+	card->lock_fd = -1;
 	card->n_windows = WINDOWS;
 	*story = 0;
 	magic = SUMAC_MAGIC;
@@ -173,6 +186,36 @@ static void a_window_is_a_buffer_in_the_host_and_an_entry_of_the_table(void **st
 	set_up(state);
 }
 
+static void a_window_on_the_card_is_copied_in_whole_lines(void **state)
+{
+	static const char zeros[8192];
+	struct sumac_bus_window window;
+	unsigned char *memory;
+
+	(void)state;
+	bus->copies = true;
+	memset(of_card, 0xee, sizeof(of_card));
+	assert_int_equal(bus->ops->window_alloc(bus, 6000, &window), 0);
+	assert_string_equal(story, "alloc 8192 sync0 0+8192 150=0 154=3000 158=20 15c=1770 160=0 ");
+	assert_memory_equal(of_card, zeros, sizeof(zeros)); /* a completion that was there would be taken for a new one */
+	*story = 0;
+	memory = window.memory;
+	memory[70] = 7;
+	assert_int_equal(bus->ops->to_nic(bus, window.index, 70, 1), 0);
+	assert_int_equal(of_card[70], 7);
+	of_card[191] = 8;
+	of_card[256] = 9;
+	assert_int_equal(bus->ops->from_nic(bus, window.index, 120, 72), 0);
+	assert_int_equal(memory[191], 8);
+	assert_int_equal(memory[256], 0);
+	assert_string_equal(story, "sync0 64+64 sync1 64+128 ");
+	refuses = true;
+	assert_int_equal(bus->ops->from_nic(bus, window.index, 0, 64), -SUMAC_EIO);
+	assert_non_null(strstr(sumac_last_error(), "memory cannot be copied from the card; XRT says: Input/output error"));
+	assert_int_equal(bus->ops->health(bus), -SUMAC_EIO);
+	refuses = false;
+}
+
 static void where_there_is_no_room_there_is_no_window(void **state)
 {
 	struct sumac_bus_window window;
@@ -207,6 +250,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(what_xrt_says_of_a_register_is_told_and_the_card_has_gone),
 		TEST(a_window_is_a_buffer_in_the_host_and_an_entry_of_the_table),
+		TEST(a_window_on_the_card_is_copied_in_whole_lines),
 		TEST(where_there_is_no_room_there_is_no_window),
 		TEST(a_card_that_reads_as_ones_has_gone),
 	};

@@ -18,7 +18,7 @@
 #include "bus/xrt/xclbin.h"
 #include "sumac.h"
 
-static const struct sumac_xclbin_recipe plain = { SUMAC_AXLF_MODE_HW_EMU, "some:platform_1.0", "0123abc", SUMAC_SPEC_HASH, NULL, 0 };
+static const struct sumac_xclbin_recipe plain = { SUMAC_AXLF_MODE_HW_EMU, "some:platform_1.0", "0123abc", SUMAC_SPEC_HASH, NULL, 0, 0 };
 
 static unsigned char *packed(const struct sumac_xclbin_recipe *recipe, size_t *len_out)
 {
@@ -66,6 +66,30 @@ static void test_what_is_packed_is_read_back(void **state)
 	assert_true(xclbin.banks[0].base != xclbin.banks[1].base && xclbin.banks[0].size_bytes == UINT64_C(16) << 30);
 	assert_memory_equal(xclbin.uuid, bytes + SUMAC_AXLF_TOP_UUID_OFFSET, 16);
 	free(bytes);
+}
+
+static void test_windows_lie_where_the_setting_says_and_there_is_a_bank(void **state)
+{
+	struct sumac_xclbin_recipe recipe = plain;
+	struct sumac_xclbin xclbin;
+	size_t len;
+
+	(void)state;
+	for (int lacks = 0; lacks < 2; lacks++) {
+		unsigned char *bytes;
+
+		recipe.lacks_host = lacks;
+		bytes = packed(&recipe, &len);
+		assert_int_equal(parse(bytes, len, &xclbin), 0);
+		free(bytes);
+		assert_int_equal(xclbin.n_banks, 2 - lacks);
+		assert_int_equal(sumac_xclbin_bank("it", &xclbin, "auto"), 1 - lacks);
+		assert_int_equal(sumac_xclbin_bank("it", &xclbin, "device"), 0);
+		assert_int_equal(sumac_xclbin_bank("it", &xclbin, "host"), lacks ? -SUMAC_ENOTSUP : 1);
+	}
+	assert_non_null(strstr(sumac_last_error(), "it has no bank HOST[0] in the host's memory"));
+	xclbin.banks[0].type = 7; /* a stream */
+	assert_int_equal(sumac_xclbin_bank("it", &xclbin, "auto"), -SUMAC_ENOTSUP);
 }
 
 static void test_the_same_input_gives_the_same_bytes_and_any_other_another_uuid(void **state)
@@ -233,6 +257,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_what_is_packed_is_read_back),
+		cmocka_unit_test(test_windows_lie_where_the_setting_says_and_there_is_a_bank),
 		cmocka_unit_test(test_the_same_input_gives_the_same_bytes_and_any_other_another_uuid),
 		cmocka_unit_test(test_each_section_is_there_and_a_bitstream_is_kept_whole),
 		cmocka_unit_test(test_a_file_that_is_cut_off_or_changed_is_refused),

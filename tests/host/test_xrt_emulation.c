@@ -1,6 +1,7 @@
 /*
  * XRT's emulation: who may start it, and that a program keeps its output and its signals.
  */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -91,6 +92,24 @@ static void xrt_s_settings_are_read_by_section(void **state)
 	assert_int_equal(sumac_xrt_ini_section_bytes("Debug"), strlen("padding=00000"));
 }
 
+/* XRT's second connection to a model would wait for ever. */
+static void a_card_is_had_by_one_at_a_time(void **state)
+{
+	int fd, other, again;
+
+	(void)state;
+	write_ini("packet_size = 64", 2000);
+	assert_int_equal(sumac_xrt_emulation_take(3, &fd), 0);
+	assert_int_equal(sumac_xrt_emulation_take(4, &other), 0);
+	close(open(path, O_RDONLY)); /* as XRT reads it, too */
+	assert_int_equal(sumac_xrt_emulation_take(3, &again), -SUMAC_ENODEV);
+	assert_non_null(strstr(sumac_last_error(), "the emulated card of rank 3 is busy: a process has it already"));
+	close(fd);
+	assert_int_equal(sumac_xrt_emulation_take(3, &again), 0);
+	close(again);
+	close(other);
+}
+
 static void signals_and_mask_are_as_before(void **state)
 {
 	struct sumac_xrt_emulation emulation;
@@ -122,12 +141,12 @@ static void what_xrt_prints_is_sorted(void **state)
 	assert_non_null(file);
 	sumac_xrt_prints_begin(&prints);
 	printf("configuring penguin scheduler mode\nscheduler config ert(0)\nthe program's own\n");
-	fprintf(stderr, "[XRT] WARNING: this and that\n[XRT] ERROR: No compute units matching 'x'\n");
+	fprintf(stderr, "[XRT] WARNING: this and that\n[XRT] ERROR: Xclbin on card is in use\n[XRT] ERROR: failed to load\n");
 	sumac_xrt_prints_end(&prints, words);
 	fflush(stdout);
 	dup2(saved, STDOUT_FILENO);
 	close(saved);
-	assert_string_equal(words, "No compute units matching 'x'");
+	assert_string_equal(words, "Xclbin on card is in use; failed to load");
 	file = fopen(path, "r");
 	assert_true(fread(text, 1, sizeof(text) - 1, file) > 0);
 	fclose(file);
@@ -140,6 +159,7 @@ int main(void)
 		cmocka_unit_test(nobody_starts_without_padding),
 		cmocka_unit_test(a_rank_s_model_has_the_job_s_id_and_its_number),
 		cmocka_unit_test(xrt_s_settings_are_read_by_section),
+		cmocka_unit_test(a_card_is_had_by_one_at_a_time),
 		cmocka_unit_test(signals_and_mask_are_as_before),
 		cmocka_unit_test(what_xrt_prints_is_sorted),
 	};

@@ -23,7 +23,7 @@ int sumac_xrt_fail(int code, const char *what)
 	return error ? sumac_fail(code, "%s; XRT says: %s", what, strerror(error)) : sumac_fail(code, "%s", what);
 }
 
-static int lose(struct sumac_bus_xrt *card, const char *what)
+int sumac_xrt_lose(struct sumac_bus_xrt *card, const char *what)
 {
 	bool is_new = !card->gone;
 
@@ -43,7 +43,7 @@ int sumac_bus_xrt_write(struct sumac_bus *bus, uint32_t offset, uint32_t value)
 	if (!err)
 		err = card->xrt->xrtKernelWriteRegister(card->kernel, offset, value);
 	sumac_xrt_watch_leave(&card->watch, &before);
-	return err || sumac_xrt_watch_has_fired(&card->watch) ? lose(card, "a register of the card cannot be written") : 0;
+	return err || sumac_xrt_watch_has_fired(&card->watch) ? sumac_xrt_lose(card, "a register of the card cannot be written") : 0;
 }
 
 int sumac_bus_xrt_read(struct sumac_bus *bus, uint32_t offset, uint32_t *value_out)
@@ -56,7 +56,7 @@ int sumac_bus_xrt_read(struct sumac_bus *bus, uint32_t offset, uint32_t *value_o
 	if (!err)
 		err = card->xrt->xrtKernelReadRegister(card->kernel, offset, value_out);
 	sumac_xrt_watch_leave(&card->watch, &before);
-	return err || sumac_xrt_watch_has_fired(&card->watch) ? lose(card, "a register of the card cannot be read") : 0;
+	return err || sumac_xrt_watch_has_fired(&card->watch) ? sumac_xrt_lose(card, "a register of the card cannot be read") : 0;
 }
 
 static uint32_t events(struct sumac_bus *bus)
@@ -91,13 +91,13 @@ static int health(struct sumac_bus *bus)
 	uint32_t magic;
 
 	if (card->gone || sumac_xrt_watch_has_fired(&card->watch))
-		return lose(card, "the card has gone");
+		return sumac_xrt_lose(card, "the card has gone");
 	if (bus->simulated || now_ns - card->health_at_ns < HEALTH_EVERY_NS)
 		return 0;
 	card->health_at_ns = now_ns;
 	if (sumac_bus_xrt_read(bus, SUMAC_REG_MAGIC, &magic))
 		return -SUMAC_EIO;
-	return magic == SUMAC_MAGIC ? 0 : lose(card, "the card has gone");
+	return magic == SUMAC_MAGIC ? 0 : sumac_xrt_lose(card, "the card has gone");
 }
 
 static void close_card(struct sumac_bus *bus)
@@ -121,6 +121,8 @@ const struct sumac_bus_ops sumac_bus_xrt_ops = {
 	.reg_read = sumac_bus_xrt_read,
 	.window_alloc = sumac_bus_xrt_window_alloc,
 	.window_free = sumac_bus_xrt_window_free,
+	.to_nic = sumac_bus_xrt_to_nic,
+	.from_nic = sumac_bus_xrt_from_nic,
 	.events = events,
 	.waiting = waiting,
 	.running = running,

@@ -21,10 +21,11 @@ struct sumac_bus_xrt {
 	pid_t opener;
 	const struct sumac_xrt_library *xrt;
 	void *device, *kernel;
-	uint32_t host_bank;
+	uint32_t bank; /* of windows */
 	uint32_t n_windows; /* of the NIC */
 	uint64_t health_at_ns;
 	bool gone;
+	int lock_fd; /* of an emulated card; or -1 */
 	struct sumac_xrt_watch watch;
 	struct {
 		struct sumac_bus_window window;
@@ -43,6 +44,11 @@ int sumac_bus_xrt_write(struct sumac_bus *bus, uint32_t offset, uint32_t value);
 int sumac_bus_xrt_read(struct sumac_bus *bus, uint32_t offset, uint32_t *value_out);
 int sumac_bus_xrt_window_alloc(struct sumac_bus *bus, size_t len_bytes, struct sumac_bus_window *window_out);
 void sumac_bus_xrt_window_free(struct sumac_bus *bus, struct sumac_bus_window *window);
+
+int sumac_bus_xrt_to_nic(struct sumac_bus *bus, uint16_t window, uint64_t offset_bytes, size_t len_bytes);
+int sumac_bus_xrt_from_nic(struct sumac_bus *bus, uint16_t window, uint64_t offset_bytes, size_t len_bytes);
+/* The card has gone: its next calls fail, too. What happened, and what XRT says of it, is told once. */
+int sumac_xrt_lose(struct sumac_bus_xrt *card, const char *what);
 
 /* Closes unit and card, as far as they are open. */
 void sumac_xrt_release(struct sumac_bus_xrt *card);

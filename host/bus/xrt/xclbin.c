@@ -237,3 +237,29 @@ int sumac_xclbin_check(const char *path, const struct sumac_xclbin *xclbin)
 				  SUMAC_SPEC_HASH);
 	return 0;
 }
+
+static bool is_memory(const struct sumac_xclbin_bank *bank)
+{
+	return bank->is_used && (bank->is_host || bank->type == SUMAC_AXLF_MEMORY_DDR3 || bank->type == SUMAC_AXLF_MEMORY_DDR4 ||
+				 bank->type == SUMAC_AXLF_MEMORY_DRAM || bank->type == SUMAC_AXLF_MEMORY_HBM);
+}
+
+static int find_bank(const struct sumac_xclbin *xclbin, bool is_host)
+{
+	for (int i = 0; i < xclbin->n_banks; i++)
+		if (is_memory(&xclbin->banks[i]) && xclbin->banks[i].is_host == is_host)
+			return i;
+	return -SUMAC_ENOTSUP;
+}
+
+int sumac_xclbin_bank(const char *path, const struct sumac_xclbin *xclbin, const char *memory)
+{
+	int bank = strcmp(memory, "device") ? find_bank(xclbin, true) : find_bank(xclbin, false);
+
+	if (bank < 0 && !strcmp(memory, "auto"))
+		bank = find_bank(xclbin, false);
+	if (bank >= 0)
+		return bank;
+	return sumac_fail(SUMAC_ENOTSUP, "%s has no bank %s, in which the NIC's rings could lie (the setting xrt_memory is %s)", path,
+			  !strcmp(memory, "host") ? SUMAC_XCLBIN_HOST_TAG "0] in the host's memory" : "of memory on the card", memory);
+}

@@ -50,6 +50,9 @@ int sumac_xclbin_parse(const char *name, const void *bytes, size_t len_bytes, st
 /* -SUMAC_ESPEC, with a sentence, unless it was built from this library's spec.
  */
 int sumac_xclbin_check(const char *path, const struct sumac_xclbin *xclbin);
+/* The bank for windows: in the host's memory, on the card (`device`), or, `auto`, the first where there is such a bank. Its index;
+ * -SUMAC_ENOTSUP, with a sentence: there is none. */
+int sumac_xclbin_bank(const char *path, const struct sumac_xclbin *xclbin, const char *memory);
 /* All bytes of a file, for the caller to free. */
 int sumac_xclbin_load(const char *path, unsigned char **bytes_out, size_t *len_bytes_out);
 

@@ -9,6 +9,8 @@
 #define _GNU_SOURCE
 #include "bus/xrt/xrt_emulation.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,6 +65,23 @@ int sumac_xrt_emulation_check(int nic)
 			  "XRT's emulation would corrupt the heap: the file that XRT_INI_PATH names needs a packet_size in [Emulation], "
 			  "and in [Debug] a key of that length and %d bytes more (it has %zu); `sumac run --bus xrt` writes one",
 			  FIELDS_BYTES, padding_bytes);
+}
+
+/* The file that XRT reads its settings from is the job's: there, a byte for each NIC is locked. XRT, too, opens and closes it in
+ * this process; a lock of the open file outlives that. */
+int sumac_xrt_emulation_take(int nic, int *lock_fd_out)
+{
+	struct flock byte = { .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = nic, .l_len = 1 };
+
+	*lock_fd_out = open(getenv("XRT_INI_PATH"), O_RDWR | O_CLOEXEC);
+	if (*lock_fd_out >= 0 && !fcntl(*lock_fd_out, F_OFD_SETLK, &byte))
+		return 0;
+	sumac_fail(SUMAC_ENODEV, "the emulated card %d is busy: %s", nic,
+		   errno == EAGAIN || errno == EACCES ? "a process has it already" : strerror(errno));
+	if (*lock_fd_out >= 0)
+		close(*lock_fd_out);
+	*lock_fd_out = -1;
+	return -SUMAC_ENODEV;
 }
 
 /* Where XRT puts it: beside the program. */

@@ -9,6 +9,8 @@
 
 /* 0, or -SUMAC_ENODEV with what is missing. EMULATION_SOCKETID, the job's, becomes that of the NIC: ID-NIC. */
 int sumac_xrt_emulation_check(int nic);
+/* Until the descriptor is closed no other process gets this card: a model serves one connection. 0, or -SUMAC_ENODEV. */
+int sumac_xrt_emulation_take(int nic, int *lock_fd_out);
 
 /* Around the calls that open a card. */
 struct sumac_xrt_emulation {

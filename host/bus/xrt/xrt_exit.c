@@ -21,6 +21,9 @@ void sumac_xrt_release(struct sumac_bus_xrt *card)
 	if (card->device)
 		card->xrt->xrtDeviceClose(card->device);
 	card->kernel = card->device = NULL;
+	if (card->lock_fd >= 0)
+		close(card->lock_fd);
+	card->lock_fd = -1;
 	sumac_xrt_watch_leave(&card->watch, &before);
 }
 

@@ -22,7 +22,8 @@
 	XRT_FUNCTION(void *, xrtBOAlloc, (void *device, size_t len_bytes, uint64_t flags, uint32_t bank))  \
 	XRT_FUNCTION(int, xrtBOFree, (void *buffer))                                                       \
 	XRT_FUNCTION(uint64_t, xrtBOAddress, (void *buffer))                                               \
-	XRT_FUNCTION(void *, xrtBOMap, (void *buffer))
+	XRT_FUNCTION(void *, xrtBOMap, (void *buffer))                                                     \
+	XRT_FUNCTION(int, xrtBOSync, (void *buffer, int direction, size_t len_bytes, size_t offset_bytes))
 
 struct sumac_xrt_library {
 #define XRT_FUNCTION(type, name, arguments) type(*name) arguments;
@@ -31,6 +32,7 @@ struct sumac_xrt_library {
 };
 
 enum { SUMAC_XRT_HOST_ONLY = 1 << 29 }; /* a flag of xrtBOAlloc() */
+enum { SUMAC_XRT_TO_CARD, SUMAC_XRT_FROM_CARD };
 
 /* 0, or -SUMAC_ENODEV with the package that is missing. */
 int sumac_xrt_library_load(const struct sumac_xrt_library **library_out);

@@ -17,7 +17,7 @@
 
 enum { CLOCK_HZ = 250000000 }; /* as the kernel is built for */
 
-static int judge(const char *path, bool is_emulated, struct sumac_xclbin *xclbin_out, uint32_t *host_bank_out)
+static int judge(const char *path, bool is_emulated, struct sumac_xclbin *xclbin_out)
 {
 	int err;
 
@@ -31,12 +31,18 @@ static int judge(const char *path, bool is_emulated, struct sumac_xclbin *xclbin
 	if ((xclbin_out->mode == SUMAC_AXLF_MODE_HW_EMU) != is_emulated)
 		return sumac_fail(SUMAC_EINVAL, is_emulated ? "%s is for a card, and XCL_EMULATION_MODE asks for its emulation" :
 				  "%s is for XRT's emulation, which needs `sumac run --bus xrt`", path);
-	for (int i = 0; i < xclbin_out->n_banks; i++)
-		if (xclbin_out->banks[i].is_host && xclbin_out->banks[i].is_used) {
-			*host_bank_out = (uint32_t)i;
-			return 0;
-		}
-	return sumac_fail(SUMAC_ENOTSUP, "%s has no bank in the host's memory, in which the NIC's rings lie", path);
+	return 0;
+}
+
+static int choose_bank(struct sumac_bus_xrt *card, const char *path, const struct sumac_xclbin *xclbin, const char *memory)
+{
+	int bank = sumac_xclbin_bank(path, xclbin, memory);
+
+	if (bank < 0)
+		return bank;
+	card->bank = (uint32_t)bank;
+	card->bus.copies = !xclbin->banks[bank].is_host;
+	return 0;
 }
 
 /* Returns what could not be done, or NULL. */
@@ -60,7 +66,7 @@ static const char *load(struct sumac_bus_xrt *card, const char *path, const stru
 		return "it is loaded with another xclbin";
 	snprintf(unit, sizeof(unit), "%s:{%s}", xclbin->kernel, xclbin->unit);
 	card->kernel = card->xrt->xrtPLKernelOpenExclusive(card->device, uuid, unit);
-	return card->kernel ? NULL : "its NIC cannot be had for this process alone";
+	return card->kernel ? NULL : "its NIC cannot be had for this process alone: another may have it";
 }
 
 static int take_card(struct sumac_bus_xrt *card, const char *device, const char *path, const struct sumac_xclbin *xclbin)
@@ -83,17 +89,21 @@ static int take_card(struct sumac_bus_xrt *card, const char *device, const char 
 			  *words ? words : error ? strerror(error) : "");
 }
 
-static int open_card(struct sumac_bus_xrt *card, const char *device, const char *path, int nic)
+static int open_card(struct sumac_bus_xrt *card, const char *device, const char *path, const char *memory, int nic)
 {
 	struct sumac_xrt_emulation emulation;
 	struct sumac_xclbin xclbin;
-	int err = judge(path, card->bus.simulated, &xclbin, &card->host_bank);
+	int err = judge(path, card->bus.simulated, &xclbin);
 
+	if (!err)
+		err = choose_bank(card, path, &xclbin, memory);
 	if (!err)
 		err = sumac_xrt_library_load(&card->xrt);
 	if (err || !card->bus.simulated)
 		return err ? err : take_card(card, device, path, &xclbin);
 	err = sumac_xrt_emulation_check(nic);
+	if (!err)
+		err = sumac_xrt_emulation_take(nic, &card->lock_fd);
 	if (err)
 		return err;
 	sumac_xrt_emulation_begin(&emulation);
@@ -116,18 +126,19 @@ static int check_nic(struct sumac_bus_xrt *card)
 	return 0;
 }
 
-int sumac_bus_xrt_open(const char *device, const char *xclbin_path, int nic, struct sumac_bus **bus_out)
+int sumac_bus_xrt_open(const char *device, const char *xclbin_path, const char *memory, int nic, struct sumac_bus **bus_out)
 {
 	struct sumac_bus_xrt *card = calloc(1, sizeof(*card));
 	int err;
 
 	if (!card)
 		return sumac_fail(SUMAC_ENOMEM, "out of memory");
+	card->lock_fd = -1;
 	card->bus = (struct sumac_bus){ .ops = &sumac_bus_xrt_ops, .kind = "xrt", .simulated = sumac_xrt_is_emulated(),
 					.clock_hz = CLOCK_HZ };
 	sumac_address_mac(nic, card->bus.mac);
 	sumac_address_ip(nic, card->bus.ip);
-	err = open_card(card, device, xclbin_path, nic);
+	err = open_card(card, device, xclbin_path, memory, nic);
 	sumac_xrt_exit_note(card);
 	if (!err)
 		err = check_nic(card);

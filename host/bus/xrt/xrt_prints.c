@@ -33,12 +33,14 @@ static bool is_chatter(const char *line)
 	return *line == '\n' || (*line == '[' && (name || strstr(line, " GMT]")));
 }
 
+/* Of several errors the first tells most, and the last what came of it. */
 static void note_error(const char *line, char words_out[SUMAC_XRT_WORDS_BYTES])
 {
 	const char *at = strstr(line, "ERROR: ");
+	size_t len = strlen(words_out);
 
 	if (at)
-		snprintf(words_out, SUMAC_XRT_WORDS_BYTES, "%.*s", (int)strcspn(at + 7, "\n"), at + 7);
+		snprintf(words_out + len, SUMAC_XRT_WORDS_BYTES - len, "%s%.*s", len ? "; " : "", (int)strcspn(at + 7, "\n"), at + 7);
 }
 
 static void let_go(struct sumac_xrt_held *held, FILE *stream, char words_out[SUMAC_XRT_WORDS_BYTES])

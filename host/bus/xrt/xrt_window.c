@@ -1,5 +1,6 @@
 /*
- * Windows on a card: buffers that XRT leaves in the host's memory, and which the card reaches there.
+ * Windows on a card: buffers that XRT leaves in the host's memory, and which the card reaches there; or buffers in the card's memory,
+ * of each of which XRT keeps a copy in the host's.
  */
 #include <string.h>
 
@@ -7,7 +8,7 @@
 #include "bus/window_table.h"
 #include "bus/xrt/bus_xrt.h"
 
-enum { PAGE_BYTES = 4096 };
+enum { PAGE_BYTES = 4096, LINE_BYTES = 64 };
 
 static int find_free(const struct sumac_bus_xrt *card)
 {
@@ -26,6 +27,34 @@ static void free_buffer(const struct sumac_bus_xrt *card, void *buffer)
 	sumac_xrt_watch_leave(&card->watch, &before);
 }
 
+/* Whole lines, as the card's memory has them; windows are whole pages. */
+static int sync_window(struct sumac_bus_xrt *card, uint16_t index, int direction, uint64_t offset_bytes, size_t len_bytes)
+{
+	uint64_t first = offset_bytes / LINE_BYTES * LINE_BYTES;
+	size_t whole_bytes = (size_t)((offset_bytes + len_bytes + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES - first);
+	sigset_t before;
+	int err = card->gone;
+
+	sumac_xrt_watch_enter(&card->watch, &before);
+	if (!err)
+		err = card->xrt->xrtBOSync(card->windows[index].buffer, direction, whole_bytes, first);
+	sumac_xrt_watch_leave(&card->watch, &before);
+	if (!err && !sumac_xrt_watch_has_fired(&card->watch))
+		return 0;
+	return sumac_xrt_lose(card, direction == SUMAC_XRT_TO_CARD ? "memory cannot be copied to the card" :
+			      "memory cannot be copied from the card");
+}
+
+int sumac_bus_xrt_to_nic(struct sumac_bus *bus, uint16_t window, uint64_t offset_bytes, size_t len_bytes)
+{
+	return sync_window(sumac_bus_xrt_of(bus), window, SUMAC_XRT_TO_CARD, offset_bytes, len_bytes);
+}
+
+int sumac_bus_xrt_from_nic(struct sumac_bus *bus, uint16_t window, uint64_t offset_bytes, size_t len_bytes)
+{
+	return sync_window(sumac_bus_xrt_of(bus), window, SUMAC_XRT_FROM_CARD, offset_bytes, len_bytes);
+}
+
 int sumac_bus_xrt_window_alloc(struct sumac_bus *bus, size_t len_bytes, struct sumac_bus_window *window_out)
 {
 	struct sumac_bus_xrt *card = sumac_bus_xrt_of(bus);
@@ -41,24 +70,28 @@ int sumac_bus_xrt_window_alloc(struct sumac_bus *bus, size_t len_bytes, struct s
 	if (index < 0)
 		return -SUMAC_ENORES;
 	sumac_xrt_watch_enter(&card->watch, &before);
-	buffer = xrt->xrtBOAlloc(card->device, whole_bytes, SUMAC_XRT_HOST_ONLY, card->host_bank);
+	buffer = xrt->xrtBOAlloc(card->device, whole_bytes, bus->copies ? 0 : SUMAC_XRT_HOST_ONLY, card->bank);
 	sumac_xrt_watch_leave(&card->watch, &before);
 	if (!buffer)
-		return sumac_xrt_fail(SUMAC_ENOMEM, "the card gets no buffer in the host's memory");
+		return sumac_xrt_fail(SUMAC_ENOMEM, bus->copies ? "the card has no memory for a buffer" :
+				      "the card gets no buffer in the host's memory");
 	window.memory = xrt->xrtBOMap(buffer);
 	window.bus_address = xrt->xrtBOAddress(buffer);
 	err = window.memory && !((uintptr_t)window.memory % PAGE_BYTES) ? 0 :
 		sumac_xrt_fail(SUMAC_ENOMEM, "a buffer in the host's memory cannot be used");
-	if (!err) {
+	if (!err)
 		memset(window.memory, 0, whole_bytes);
+	card->windows[index].buffer = buffer;
+	if (!err && bus->copies)
+		err = sumac_bus_xrt_to_nic(bus, window.index, 0, whole_bytes);
+	if (!err)
 		err = sumac_window_table_write(bus, &window, len_bytes);
-	}
 	if (err) {
 		free_buffer(card, buffer);
+		card->windows[index].buffer = NULL;
 		return err;
 	}
 	card->windows[index].window = *window_out = window;
-	card->windows[index].buffer = buffer;
 	return 0;
 }
 

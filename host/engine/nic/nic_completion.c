@@ -10,19 +10,6 @@
 
 enum { NO_RANK = 0xffff };
 
-static inline const uint8_t *next_completion(const struct nic_team *team)
-{
-	return team->completions + (size_t)SUMAC_CPL_BYTES * (team->n_completed & team->ring_mask);
-}
-
-/* Whether the NIC has written it: LAP shows that, and is written last. */
-static inline bool is_written(const struct nic_team *team, const uint8_t *completion)
-{
-	const _Atomic uint64_t *lap = (const _Atomic uint64_t *)(const void *)(completion + SUMAC_CPL_LAP_OFFSET);
-
-	return atomic_load_explicit(lap, memory_order_acquire) == 1 + (uint64_t)(team->n_completed >> team->ring_log2);
-}
-
 /* Takes the call out of the team's, among which it is the oldest as a rule. */
 static inline void unlink_call(struct nic_team *team, struct nic_call *call)
 {
@@ -113,7 +100,8 @@ static inline int take_all(struct nic_team *team)
 	uint32_t first = team->n_completed;
 	const uint8_t *completion;
 
-	while (team->calls && is_written(team, completion = next_completion(team))) {
+	while (team->calls && sumac_nic_has_written(team, completion = sumac_nic_completion(team, team->n_completed),
+						    team->n_completed)) {
 		uint8_t copy[SUMAC_CPL_INLINE_OFFSET]; /* of all that is read: each field is to be read once */
 
 		memcpy(copy, completion, sizeof(copy));

@@ -154,6 +154,15 @@ static int open_checked(struct nic_engine *engine)
 	return status < 0 ? status : engine->bus_status;
 }
 
+/* The short path is for memory that host and NIC share. */
+static void use_copies(struct nic_engine *engine)
+{
+	engine->copies_ops = nic_ops;
+	engine->copies_ops.post_like = sumac_nic_post;
+	engine->copies_ops.progress = sumac_nic_copies_progress;
+	engine->base.ops = &engine->copies_ops;
+}
+
 int sumac_engine_nic_open(struct sumac_bus *bus, const struct sumac_nic_options *options,
 			  struct sumac_engine **engine_out)
 {
@@ -163,6 +172,8 @@ int sumac_engine_nic_open(struct sumac_bus *bus, const struct sumac_nic_options 
 	if (!engine)
 		return -SUMAC_ENOMEM;
 	engine->base.ops = &nic_ops;
+	if (bus->copies)
+		use_copies(engine);
 	engine->bus = bus;
 	engine->staging_bytes = options->staging_bytes;
 	status = open_checked(engine);

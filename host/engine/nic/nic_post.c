@@ -118,6 +118,8 @@ static int try_post(struct nic_team *team, struct nic_call *call)
 		return status;
 	call->n_left = (unsigned)call->route->plan.n_nodes;
 	sumac_nic_write_descriptors(team, call);
+	if (team->engine->bus->copies)
+		sumac_nic_copies_give(team, call);
 	sumac_nic_ring(team);
 	call->may_repeat = true;
 	call->ticket->lacks_room = false;

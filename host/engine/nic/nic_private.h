@@ -1,7 +1,7 @@
 /*
  * The NIC engine's own structures: registers and capabilities, the NIC's resources, teams (a group each), and
  * calls in progress. Files: nic_engine (opening), nic_space (resources), nic_team (reserve,
- * install, free), nic_route, nic_staging, nic_post, nic_again, nic_completion, nic_failure, nic_window.
+ * install, free), nic_route, nic_staging, nic_post, nic_again, nic_completion, nic_copies, nic_failure, nic_window.
  */
 #ifndef SUMAC_NIC_PRIVATE_H
 #define SUMAC_NIC_PRIVATE_H
@@ -53,6 +53,7 @@ struct nic_engine {
 	struct nic_team *teams;
 	size_t staging_bytes;
 	int bus_status;		    /* the first error of the bus, or 0 */
+	struct sumac_engine_ops copies_ops; /* in use where the bus copies */
 };
 
 /* The channels of one class: `first` is the index of the one that leads to the planner's first peer. */
@@ -104,6 +105,7 @@ struct nic_call {
 	struct nic_places places;
 	uint64_t src_bytes, dst_bytes;
 	unsigned n_left;	/* nodes that have not yet completed */
+	unsigned n_fetched;	/* nodes whose completions have come from the NIC's memory, where that is apart */
 	uint64_t rung_at, done_at;
 	uint32_t seq;		/* of the call */
 	uint64_t first;		/* number of the first of its descriptors */
@@ -226,6 +228,19 @@ static inline uint8_t *sumac_nic_descriptor(const struct nic_team *team, uint64_
 	return team->descriptors + (size_t)SUMAC_DESC_BYTES * (number & team->ring_mask);
 }
 
+static inline const uint8_t *sumac_nic_completion(const struct nic_team *team, uint32_t number)
+{
+	return team->completions + (size_t)SUMAC_CPL_BYTES * (number & team->ring_mask);
+}
+
+/* Whether the NIC has written it: LAP shows that, and is written last. */
+static inline bool sumac_nic_has_written(const struct nic_team *team, const uint8_t *completion, uint32_t number)
+{
+	const _Atomic uint64_t *lap = (const _Atomic uint64_t *)(const void *)(completion + SUMAC_CPL_LAP_OFFSET);
+
+	return atomic_load_explicit(lap, memory_order_acquire) == 1 + (uint64_t)(number >> team->ring_log2);
+}
+
 static inline void sumac_nic_append(struct nic_team *team, struct nic_call *call)
 {
 	*team->calls_end = call;
@@ -241,6 +256,10 @@ static inline void sumac_nic_ring(struct nic_team *team)
 
 /* nic_again.c */
 int sumac_nic_post_like(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_ticket *ticket);
+
+/* nic_copies.c: for a bus whose windows are copies of the NIC's memory. */
+void sumac_nic_copies_give(struct nic_team *team, const struct nic_call *call); /* what the NIC is to read of it */
+int sumac_nic_copies_progress(struct sumac_engine *engine);
 
 /* nic_completion.c */
 int sumac_nic_progress(struct sumac_engine *engine);

@@ -27,7 +27,9 @@ static int window_new(struct nic_engine *engine, const struct sumac_bus_loan *lo
 
 int sumac_engine_nic_alloc(struct sumac_engine *base, size_t len_bytes, void **memory_out)
 {
-	return window_new(nic_engine_of(base), NULL, len_bytes, memory_out);
+	struct nic_engine *engine = nic_engine_of(base);
+
+	return engine->bus->copies ? -SUMAC_ENOTSUP : window_new(engine, NULL, len_bytes, memory_out);
 }
 
 int sumac_engine_nic_lend(struct sumac_engine *base, void *memory, size_t len_bytes, int fd, uint64_t offset_bytes)
