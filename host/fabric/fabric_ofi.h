@@ -9,6 +9,7 @@
 #include "fabric/fabric_private.h"
 #include "fabric/host_rings.h"
 #include "fabric/libfabric.h"
+#include "fabric/ofi_gone.h"
 
 struct sumac_bootstrap;
 
@@ -19,6 +20,7 @@ struct sumac_ofi_peer {
 	fi_addr_t address;
 	int64_t not_before_ns; /* it could not be reached: when to try again; 0: no such thing */
 	bool is_met;	       /* a message has got through, either way */
+	struct sumac_ofi_gone gone;
 };
 
 struct sumac_fabric_ofi {
@@ -53,6 +55,8 @@ static inline void sumac_fabric_ofi_met(struct sumac_fabric_ofi *fabric, int ran
 {
 	fabric->peers[rank].is_met = true;
 	fabric->peers[rank].not_before_ns = 0;
+	if (fabric->peers[rank].gone.pause_ns)
+		sumac_ofi_gone_end(&fabric->peers[rank].gone);
 }
 
 /* To a rank on another host, as of struct sumac_fabric_ops; and what libfabric tells of a send afterwards: that it is done, or an error of its. */

@@ -178,6 +178,8 @@ void sumac_fabric_ofi_down(struct sumac_fabric_ofi *fabric)
 	close_fid(fabric->fabric ? &fabric->fabric->fid : NULL);
 	if (fabric->info)
 		fabric->library->freeinfo(fabric->info);
+	for (int rank = 0; fabric->peers && rank < fabric->base.size; rank++)
+		sumac_ofi_gone_end(&fabric->peers[rank].gone);
 	free(fabric->peers);
 }
 

@@ -1,8 +1,9 @@
 /*
  * Sending over libfabric. A peer that cannot be reached is late, not dead: its host's cable may be out. What libfabric
- * never sent is tried again, for as long as the peer takes; what was lost under way is an error, since nobody knows
- * what of it came.
+ * never sent is tried again, for as long as the peer takes, unless its host says that nobody listens there any more
+ * (ofi_gone.h); what was lost under way is an error, since nobody knows what of it came.
  */
+#include <netinet/in.h>
 #include <rdma/fi_errno.h>
 #include <rdma/fi_tagged.h>
 #include <sys/uio.h>
@@ -50,6 +51,19 @@ static int fail_of(const struct sumac_fabric_ofi *fabric, const struct sumac_fab
 			  fabric->library->strerror(error));
 }
 
+/* After a vain attempt: 1, or an error where the peer is no more. */
+static int late_or_gone(struct sumac_fabric_ofi *fabric, const struct sumac_fabric_send *send)
+{
+	struct sumac_ofi_peer *peer = &fabric->peers[send->peer];
+	struct sockaddr_in6 address; /* the longest there is */
+	size_t len_bytes = sizeof(address);
+
+	if (!sumac_ofi_gone_is_known(fabric->info) || fi_av_lookup(fabric->av, peer->address, &address, &len_bytes) ||
+	    len_bytes > sizeof(address) || !sumac_ofi_gone_ask(&peer->gone, (struct sockaddr *)&address, len_bytes))
+		return 1;
+	return fail_of(fabric, send, FI_ECONNREFUSED);
+}
+
 int sumac_fabric_ofi_send(struct sumac_fabric *base, struct sumac_fabric_send *send)
 {
 	struct sumac_fabric_ofi *fabric = sumac_fabric_ofi_of(base);
@@ -70,7 +84,7 @@ int sumac_fabric_ofi_send(struct sumac_fabric *base, struct sumac_fabric_send *s
 		pause_peer(fabric, send->peer, error);
 	else if (error && error != FI_EAGAIN)
 		return fail_of(fabric, send, error);
-	return error ? 1 : 0;
+	return error ? late_or_gone(fabric, send) : 0;
 }
 
 void sumac_fabric_ofi_sent(struct sumac_fabric_ofi *fabric, struct sumac_fabric_send *send)
@@ -81,7 +95,7 @@ void sumac_fabric_ofi_sent(struct sumac_fabric_ofi *fabric, struct sumac_fabric_
 
 void sumac_fabric_ofi_send_failed(struct sumac_fabric_ofi *fabric, struct sumac_fabric_send *send, int error)
 {
-	if (is_unreachable(error) && !fabric->peers[send->peer].is_met) {
+	if (is_unreachable(error) && !fabric->peers[send->peer].is_met && late_or_gone(fabric, send) > 0) {
 		pause_peer(fabric, send->peer, error);
 		send->next = fabric->unsent;
 		fabric->unsent = send;

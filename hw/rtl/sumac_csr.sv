@@ -176,7 +176,8 @@ module sumac_csr #(
       endcase
     end else begin
       case (waddr_q)
-        sumac_pkg::REG_XRT_CTRL, sumac_pkg::REG_CAP_OPS_INDEX, sumac_pkg::REG_REFUSED, sumac_pkg::REG_MAC_LO, sumac_pkg::REG_MAC_HI,
+        sumac_pkg::REG_XRT_CTRL, sumac_pkg::REG_XRT_GIE, sumac_pkg::REG_XRT_IER, sumac_pkg::REG_XRT_ISR,
+        sumac_pkg::REG_CAP_OPS_INDEX, sumac_pkg::REG_REFUSED, sumac_pkg::REG_MAC_LO, sumac_pkg::REG_MAC_HI,
         sumac_pkg::REG_IP, sumac_pkg::REG_WINDOW_BASE_LO, sumac_pkg::REG_WINDOW_BASE_HI,
         sumac_pkg::REG_WINDOW_LEN_LO, sumac_pkg::REG_WINDOW_LEN_HI, sumac_pkg::REG_CHANNEL_PEER,
         sumac_pkg::REG_CHANNEL_MAC_LO, sumac_pkg::REG_CHANNEL_MAC_HI, sumac_pkg::REG_CHANNEL_IP, sumac_pkg::REG_ROUTE_INDEX,

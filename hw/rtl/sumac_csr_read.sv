@@ -70,6 +70,7 @@ module sumac_csr_read #(
     end else begin
       case (raddr_q)
         sumac_pkg::REG_XRT_CTRL:      rdata_d = 32'd4;
+        sumac_pkg::REG_XRT_GIE, sumac_pkg::REG_XRT_IER, sumac_pkg::REG_XRT_ISR: ; // nothing interrupts
         sumac_pkg::REG_MAGIC:         rdata_d = sumac_pkg::MAGIC;
         sumac_pkg::REG_SPEC_HASH:     rdata_d = sumac_pkg::SPEC_HASH;
         sumac_pkg::REG_CAP_GROUPS:    rdata_d = Groups;

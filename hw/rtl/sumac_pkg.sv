@@ -6,7 +6,7 @@ package sumac_pkg;
   // A module uses what it needs; the rest is for others.
   /* verilator lint_off UNUSEDPARAM */
 
-  localparam logic [31:0] SPEC_HASH = 32'h47E97A83;
+  localparam logic [31:0] SPEC_HASH = 32'hF0663D95;
 
   // Constants.
   localparam logic [31:0] UDP_PORT = 32'h0000536D;
@@ -185,6 +185,9 @@ package sumac_pkg;
 
   // Registers: byte offset; those of a group from its base.
   localparam logic [15:0] REG_XRT_CTRL = 16'h0000;
+  localparam logic [15:0] REG_XRT_GIE = 16'h0004;
+  localparam logic [15:0] REG_XRT_IER = 16'h0008;
+  localparam logic [15:0] REG_XRT_ISR = 16'h000C;
   localparam logic [15:0] REG_MAGIC = 16'h0100;
   localparam logic [15:0] REG_SPEC_HASH = 16'h0104;
   localparam logic [15:0] REG_CAP_GROUPS = 16'h0108;

@@ -1,8 +1,9 @@
 /*
  * The fabric over libfabric, between processes: messages of all
- * lengths, control messages beside data, a peer that dies, and one that is out of reach.
+ * lengths, control messages beside data, peers that die, one that is stopped, and one that is out of reach.
  */
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,6 +15,8 @@
 #include <cmocka.h>
 #include <rdma/fi_errno.h>
 
+#include "base/clock.h"
+#include "fabric/bootstrap.h"
 #include "fabric/fabric_ofi.h"
 #include "fabric_help.h"
 #include "fork_world.h"
@@ -162,6 +165,64 @@ static int a_peer_dies(struct sumac_bootstrap *bootstrap, void *arg)
 	return 0;
 }
 
+static void progress_for(struct sumac_fabric *fabric, int64_t ms)
+{
+	for (int64_t end = sumac_clock_ns() + ms * 1000000; sumac_clock_ns() < end; usleep(1000))
+		sumac_fabric_progress(fabric);
+}
+
+/* Rank 1 leaves, after a message or before any; rank 0's end of the connection notices, if there is one, while nothing is
+ * under way, and libfabric connects in vain from then on. */
+static int a_peer_dies_unnoticed(struct sumac_bootstrap *bootstrap, void *has_met)
+{
+	unsigned char header[SUMAC_FABRIC_HEADER_BYTES] = { 0 }, payload[100] = { 0 };
+	struct sumac_fabric *fabric;
+
+	REQUIRE(!sumac_fabric_open_ofi(bootstrap, NULL, PAYLOAD_BYTES, &fabric));
+	if (bootstrap->rank(bootstrap->ctx) == 1) {
+		REQUIRE(!has_met || !send_and_wait(fabric, 0, header, payload, sizeof(payload)));
+		_exit(LEFT_EARLY);
+	}
+	if (has_met)
+		sumac_fabric_buf_put(fabric_receive(fabric, NULL));
+	progress_for(fabric, 300);
+	REQUIRE(send_and_wait(fabric, 1, header, payload, sizeof(payload)) == -SUMAC_EPEER);
+	REQUIRE(send_and_wait(fabric, 1, header, payload, sizeof(payload)) == -SUMAC_EPEER);
+	REQUIRE(strstr(sumac_last_error(), "sending to rank 1: Connection refused"));
+	sumac_fabric_close(fabric);
+	return 0;
+}
+
+/* Rank 1 is stopped before anything got through to it. */
+static int a_peer_is_stopped(struct sumac_bootstrap *bootstrap, void *arg)
+{
+	unsigned char header[SUMAC_FABRIC_HEADER_BYTES] = { 0 }, payload[100] = { 0 };
+	struct sumac_fabric_send *send = NULL;
+	struct sumac_fabric *fabric;
+	pid_t pid = getpid(), pids[2];
+	int err;
+
+	(void)arg;
+	REQUIRE(!sumac_fabric_open_ofi(bootstrap, NULL, PAYLOAD_BYTES, &fabric));
+	REQUIRE(!sumac_bootstrap_allgather(bootstrap, &pid, sizeof(pid), pids));
+	if (bootstrap->rank(bootstrap->ctx) == 1) {
+		raise(SIGSTOP);
+		sumac_fabric_buf_put(fabric_receive(fabric, NULL));
+	} else {
+		usleep(100000);
+		for (int64_t end = sumac_clock_ns() + INT64_C(3500000000); sumac_clock_ns() < end; progress_for(fabric, 5)) {
+			err = send ? sumac_fabric_send_status(send) :
+				     sumac_fabric_send(fabric, 1, header, payload, sizeof(payload), &send);
+			REQUIRE(err >= 0 && (err || send));
+		}
+		REQUIRE(!kill(pids[1], SIGCONT));
+		REQUIRE(!(send ? fabric_finish(fabric, send) : send_and_wait(fabric, 1, header, payload, sizeof(payload))));
+	}
+	bootstrap->fence(bootstrap->ctx);
+	sumac_fabric_close(fabric);
+	return 0;
+}
+
 static int take(struct sumac_fabric *fabric, struct sumac_fabric_send *send)
 {
 	(void)fabric, (void)send;
@@ -207,13 +268,18 @@ static int a_peer_is_unreachable(struct sumac_bootstrap *bootstrap, void *arg)
 	return 0;
 }
 
-static void expect(int n_ranks, int (*function)(struct sumac_bootstrap *, void *), int last_code)
+static void expect_with(void *arg, int n_ranks, int (*function)(struct sumac_bootstrap *, void *), int last_code)
 {
 	int codes[8];
 
-	fork_world_run(n_ranks, 60, function, NULL, codes);
+	fork_world_run(n_ranks, 60, function, arg, codes);
 	for (int rank = 0; rank < n_ranks; rank++)
 		assert_int_equal(codes[rank], rank == n_ranks - 1 ? last_code : 0);
+}
+
+static void expect(int n_ranks, int (*function)(struct sumac_bootstrap *, void *), int last_code)
+{
+	expect_with(NULL, n_ranks, function, last_code);
 }
 
 static void test_processes_deliver_what_was_sent(void **state)
@@ -234,6 +300,24 @@ static void test_a_message_to_the_dead_is_an_error(void **state)
 	expect(2, a_peer_dies, LEFT_EARLY);
 }
 
+static void test_a_message_to_the_dead_whose_connection_broke_is_an_error(void **state)
+{
+	(void)state;
+	expect_with((char[]){ 1 }, 2, a_peer_dies_unnoticed, LEFT_EARLY);
+}
+
+static void test_a_message_to_the_dead_who_was_never_met_is_an_error(void **state)
+{
+	(void)state;
+	expect(2, a_peer_dies_unnoticed, LEFT_EARLY);
+}
+
+static void test_a_message_to_a_stopped_peer_is_late(void **state)
+{
+	(void)state;
+	expect(2, a_peer_is_stopped, 0);
+}
+
 static void test_a_message_to_a_peer_out_of_reach_is_late(void **state)
 {
 	(void)state;
@@ -246,6 +330,9 @@ int main(void)
 		cmocka_unit_test(test_processes_deliver_what_was_sent),
 		cmocka_unit_test(test_control_messages_have_a_bound_and_all_arrive),
 		cmocka_unit_test(test_a_message_to_the_dead_is_an_error),
+		cmocka_unit_test(test_a_message_to_the_dead_whose_connection_broke_is_an_error),
+		cmocka_unit_test(test_a_message_to_the_dead_who_was_never_met_is_an_error),
+		cmocka_unit_test(test_a_message_to_a_stopped_peer_is_late),
 		cmocka_unit_test(test_a_message_to_a_peer_out_of_reach_is_late),
 	};
 
