@@ -120,12 +120,12 @@ bench-cpu: host mpi $(if $(QUICK),,bench-locals) ## collectives in this machine 
 	@RANKS="$(RANKS)" ROUNDS="$(ROUNDS)" QUICK="$(QUICK)" sh tests/bench/cpu-speed.sh $(B) $(if $(QUICK),,docs/cpu-speed.md docs/cpu-speed.svg)
 
 # Each MPI's own MPI_Reduce_local beside it, in a process of that MPI.
-bench-locals: mpi ## MPI_Reduce_locals beside a copy and each MPI's own MPI_Reduce_local, all pairs (two minutes; W="SUM" picks)
+bench-locals: mpi ## MPI_Reduce_locals beside a copy and each MPI's own MPI_Reduce_local, all pairs (two minutes; W="SUM" and BYTES=64 pick)
 	@mkdir -p $(B)/bench
 	@for mpi in openmpi:ompi mpich:mpich; do \
 		mpicc.$${mpi%:*} $(CSTD) $(WARN) -O2 -Iinclude -Ihost tests/bench/locals.c -o $(B)/bench/locals_$${mpi#*:} \
-			-L$(B)/lib -lsumac_$${mpi#*:} -Wl,-rpath,$(abspath $(B)/lib) && echo "beside $${mpi%:*}" && \
-		OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 $(B)/bench/locals_$${mpi#*:} "$(W)" || exit 1; \
+			-L$(B)/lib -lsumac_$${mpi#*:} -lm -Wl,-rpath,$(abspath $(B)/lib) && echo "beside $${mpi%:*}" && \
+		OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 $(B)/bench/locals_$${mpi#*:} "$(W)" $(BYTES) || exit 1; \
 	done
 
 .PHONY: bench-cpu bench-locals
