@@ -1,4 +1,4 @@
-# Writes cpu-speed.sh's page from lines WHO RANKS COLLECTIVE TYPE BYTES SECONDS; and into the file `points`, for the drawing, lines
+# Writes cpu-speed.sh's page from lines WHO RANKS COLLECTIVE TYPE BYTES SECONDS, round by round; and into the file `points`, for the drawing, lines
 # RANKS COLLECTIVE TYPE BYTES, seconds of Sumac, of Open MPI and of MPICH, and Sumac's over the better of the two. What SHMEM does
 # on the heap is a point of its own, beside what the MPIs do of the same name. The other WHOs are memory, and SETTING,half and so on.
 {
@@ -13,6 +13,12 @@ function median(list, parts, n, i, j, x) {
 		for (j = i; j > 1 && parts[j - 1] + 0 > parts[j] + 0; j--) { x = parts[j]; parts[j] = parts[j - 1]; parts[j - 1] = x }
 	return parts[int((n + 1) / 2)]
 }
+# Of rounds, in each of which all took their turns within milliseconds.
+function ratio_to_better(who, point, mine, ompi, mpch, list, n, i) {
+	n = split(times[who, point], mine, " "); split(times["openmpi", point], ompi, " "); split(times["mpich", point], mpch, " ")
+	for (i = 1; i <= n; i++) list = list " " mine[i] / (ompi[i] + 0 < mpch[i] + 0 ? ompi[i] : mpch[i])
+	return median(list)
+}
 function us(who, point) { return times[who, point] == "" ? "-" : sprintf("%.2f", 1e6 * median(times[who, point])) }
 function type_of(type) { sub(/^complex/, "double complex", type); sub(/_/, " ", type); return type }
 function name_of(collective) { return sub(/^shmem_/, "", collective) ? collective " on the heap, by SHMEM" : collective }
@@ -25,14 +31,14 @@ function group_add(group, i) {
 	if (!(group in worst) || ratio[i] > ratio[worst[group]]) worst[group] = i
 }
 function mean(group) { return exp(logs[group] / n_of[group]) }
-function find_points(i, f, best) {
+function find_points(i, f, ompi, mpch, mine) {
 	for (i = 1; i <= n_all; i++) {
 		if (who[i] != "sumac" && who[i] != "shmem") continue
 		split(at[i], f, " ")
 		ompi = median(times["openmpi", at[i]]); mpch = median(times["mpich", at[i]])
-		mine = median(times[who[i], at[i]]); best = ompi + 0 < mpch + 0 ? ompi : mpch
+		mine = median(times[who[i], at[i]])
 		place[++n_points] = at[i]; by[n_points] = who[i]
-		collective[n_points] = (who[i] == "shmem" ? "shmem_" : "") f[2]; ratio[n_points] = mine / best
+		collective[n_points] = (who[i] == "shmem" ? "shmem_" : "") f[2]; ratio[n_points] = ratio_to_better(who[i], at[i])
 		print f[1], collective[n_points], f[3], f[4], mine, ompi, mpch, ratio[n_points] >points
 		group_add(f[1] " ranks, " name_of(collective[n_points]), n_points)
 		group_add("all", n_points)
@@ -95,7 +101,7 @@ function print_counts(  line, n, words, what)
 function find_bounds(i, n, p, handed, kind, is_heap, bytes, copy, hand, bound, point, is) {
 	for (i = 1; i <= n_ranks; i++) {
 		n = ranks[i]; p = n < cores ? n : cores
-		copy = us("memory", n " copy - " bound_bytes); hand = us("memory", n " handed - " bound_bytes)
+		copy = us("memory", n " copy double " bound_bytes); hand = us("memory", n " handed double " bound_bytes)
 		for (is_heap = 0; is_heap < 2; is_heap++) {
 			point = n " allreduce double " bound_bytes
 			bytes = is_heap ? 2 : 5 - 2 / n
@@ -137,12 +143,12 @@ END {
 	print "engine does (over " openmpi "), beside the same program with Open MPI alone and with " mpich ": SUM of five types, the program's own"
 	print "buffers. And a SHMEM program with the same operands on Sumac's symmetric heap: there is no other SHMEM on this machine, so its times stand"
 	print "beside the MPIs' for the same collective; a reduction of SHMEM's gives the result to all, and is the allreduce; the reduce to a root is a"
-	print "call of Sumac's own. All took " rounds (rounds == 1 ? " turn" : " turns") "; of a point's times the median counts, and a ratio below 1 means that Sumac is faster than"
-	print "the faster of the two. They take turns collective by collective.\n"
-	print "Where cores are virtual, two of them may share a cache at one time and none at another, as their host places them, and it changes within"
-	print "seconds. `handed`, below, was seen between 40 µs and 500, and long messages between such cores then take several times as long, whoever sends"
-	print "them. So a ratio above 1 of a long message can be two turns in two such places, and more turns (ROUNDS) tell whether it is. What ranks hand over"
-	print "is written past the caches while none is shared (`host/engine/leaf/leaf_hand.c`).\n"
+	print "call of Sumac's own. All took " rounds (rounds == 1 ? " turn" : " turns") " a point; its times are the median turns', and its ratio the median of the"
+	print "turns' ratios to the faster of the two: below 1 Sumac is faster.\n"
+	print "All of them run at the same time, each rank on its core (rank modulo cores), and take turns point by point, within milliseconds; who waits for"
+	print "its turn is blocked. For where cores are virtual, two of them may share a cache at one time and none at another, as their host places them,"
+	print "and it changes within seconds: a line is then handed over in 50 ns or in 240, `handed`, below, was seen between 40 µs and 500, and all libraries"
+	print "take several times as long. What ranks hand over is written past the caches while none is shared (`host/engine/leaf/leaf_hand.c`).\n"
 	if (drawing != "-") print "![Sumac's time over the better peer's](./" drawing ")\n"
 	print_targets()
 	print ""

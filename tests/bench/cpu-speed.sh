@@ -1,44 +1,73 @@
 #!/bin/sh
 # Collectives inside this machine: Sumac's CPU engine under an MPI program, beside Open MPI and MPICH, and under a SHMEM program on the
-# heap: cpu-speed.sh BUILD [PAGE DRAWING]. They take turns ROUNDS times (3), collective by collective, since what two cores share may
-# change within seconds where they are virtual, with a copy of memory by as many processes as another; of a point's times the median
-# counts, and Sumac's is compared with the faster of the two. Then settings at half and double their defaults. RANKS says with how many
-# ranks ("2 4"); QUICK=1 takes few sizes and one round. With PAGE and DRAWING it writes both; the figures hold for this machine, as it
-# was loaded.
-b=$1 page=$2 drawing=$3 rounds=${ROUNDS:-3} sizes="8 64 512 4096 32768 262144 1048576 4194304 16777216"
-[ -z "$QUICK" ] || rounds=1 sizes="8 4096 1048576"
+# heap, and copies of memory: cpu-speed.sh BUILD [PAGE DRAWING]. All are started together, and take turns point by point, within
+# milliseconds, since what two cores share may change within seconds where they are virtual; whoever waits is blocked. So they go through
+# all points ROUNDS times (5). In a round Sumac's time is compared with that of the faster of the two; of rounds the median counts. Then
+# settings at half and double their defaults. RANKS says with how many ranks ("2 4"), COLLECTIVE, TYPE and SIZES pick points; QUICK=1
+# takes few sizes and one round. With PAGE and DRAWING it writes both; the figures hold for this machine, as it was loaded.
+b=$1 page=$2 drawing=$3 rounds=${ROUNDS:-5} sizes=${SIZES:-8 64 512 4096 32768 262144 1048576 4194304 16777216}
+[ -z "$QUICK" ] || rounds=${ROUNDS:-1} sizes=${SIZES:-8 4096 1048576}
 bound_bytes=1048576 # what the bound is computed for
 tried="cpu_small_bytes cpu_round_bytes"
 dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
+end_turns() { printf '\1' | dd of="$dir/turns" conv=notrunc 2>"$dir/dd"; } # speed_turns.h
+trap 'end_turns; rm -rf "$dir"' EXIT
+trap 'exit 1' INT TERM
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-c="-std=gnu11 -O2 -Wall -Wextra tests/bench/cpu_speed.c tests/bench/cpu_speed"
+c="-std=gnu11 -O2 -Wall -Wextra tests/bench/cpu_speed.c tests/bench/speed_turns.c tests/bench/cpu_speed"
 for mpi in openmpi mpich; do
 	mpicc.$mpi ${c}_mpi.c -o "$dir/$mpi" || exit 1
 done
 "$b/bin/sumac" cc ${c}_shmem.c -o "$dir/shmem" || exit 1
-cc -std=gnu11 -O2 -Wall -Wextra tests/bench/memory_speed.c -o "$dir/memory" || exit 1
+cc ${c}_memory.c -o "$dir/memory" || exit 1
 
-run() # WHO RANKS COMMAND...: a line a point, with who and ranks before it
+cores=$(nproc) begin=$(date +%s) load=$(cut -d' ' -f1 /proc/loadavg)
+# The programs that take part: SETTING,BY=VALUE is Sumac with that setting.
+start() # WHO RANKS ARGUMENTS...
 {
 	who=$1 n=$2
 	shift 2
-	"$@" >"$dir/out" 2>"$dir/err" || { echo "$who with $n ranks failed:"; tail -5 "$dir/err"; exit 1; }
-	sed "s/^/$who $n /" "$dir/out" >>"$dir/all"
+	case $who in
+	memory)
+		at="$1 $2 $3 $4"
+		shift 6
+		SPEED_PROCESSES=$((n < cores ? n : cores)) "$dir/memory" $at all double "$@" ;;
+	openmpi) mpirun.openmpi --oversubscribe -n "$n" "$dir/openmpi" "$@" ;;
+	mpich) mpirun.mpich -n "$n" "$dir/mpich" "$@" ;;
+	shmem) "$b/bin/sumac" run -n "$n" --engine cpu "$dir/shmem" "$@" ;;
+	*,*) "$b/bin/sumac" mpirun -n "$n" --engine cpu --oversubscribe --set "${who%,*}=${who#*=}" "$dir/openmpi" "$@" ;;
+	sumac) "$b/bin/sumac" mpirun -n "$n" --engine cpu --oversubscribe "$dir/openmpi" "$@" ;;
+	esac
 }
-sumac() { n=$1; shift; "$b/bin/sumac" mpirun -n "$n" --engine cpu --oversubscribe "$@"; }
-cores=$(nproc) begin=$(date +%s) load=$(cut -d' ' -f1 /proc/loadavg)
-for n in ${RANKS:-2 4}; do
-	for i in $(seq "$rounds"); do
-		for collective in barrier allreduce reduce scan reduce_scatter; do
-			run memory "$n" "$dir/memory" $((n < cores ? n : cores)) $bound_bytes
-			run openmpi "$n" mpirun.openmpi --oversubscribe -n "$n" "$dir/openmpi" $collective all $sizes
-			run mpich "$n" mpirun.mpich -n "$n" "$dir/mpich" $collective all $sizes
-			run sumac "$n" sumac "$n" "$dir/openmpi" $collective all $sizes
-			run shmem "$n" "$b/bin/sumac" run -n "$n" --engine cpu "$dir/shmem" $collective all $sizes
-		done
-		echo "$n ranks, round $i of $rounds: $(($(date +%s) - begin)) s so far" >&2
+
+# A line a point and round of each, with who and ranks before it.
+in_turns() # RANKS "WHO..." COLLECTIVE TYPE BYTES...
+{
+	ranks=$1 all=$2 i=0
+	shift 2
+	: >"$dir/turns"
+	for one in $all; do
+		{ start "$one" "$ranks" "$dir/turns" $i "$(echo "$all" | wc -w)" "$rounds" "$@" </dev/null >"$dir/out.$i" 2>"$dir/err.$i" ||
+			{ echo "$one $i" >>"$dir/failed"; end_turns; }; } &
+		i=$((i + 1))
 	done
+	wait
+	if [ -s "$dir/failed" ]; then
+		read -r one i <"$dir/failed"
+		echo "$one with $ranks ranks failed:"
+		tail -5 "$dir/err.$i"
+		exit 1
+	fi
+	i=0
+	for one in $all; do
+		sed "s/^/${one%=*} $ranks /" "$dir/out.$i" >>"$dir/all"
+		i=$((i + 1))
+	done
+}
+
+for n in ${RANKS:-2 4}; do
+	in_turns "$n" "memory openmpi mpich sumac shmem" "${COLLECTIVE:-all}" "${TYPE:-all}" $sizes
+	echo "$n ranks, $rounds rounds: $(($(date +%s) - begin)) s so far" >&2
 done
 
 # A setting's default, its half and its double, on messages around it.
@@ -48,13 +77,9 @@ bytes_of() # SETTING
 }
 for setting in $tried; do
 	value=$(bytes_of $setting)
-	for i in $(seq "$rounds"); do
-		for n in ${RANKS:-2 4}; do
-			for by in half:$((value / 2)) default:$value twice:$((value * 2)); do
-				run "$setting,${by%:*}" "$n" sumac "$n" --set $setting=${by#*:} "$dir/openmpi" allreduce double \
-					$((value / 2)) $value $((value * 2)) $((value * 4))
-			done
-		done
+	for n in ${RANKS:-2 4}; do
+		in_turns "$n" "$setting,half=$((value / 2)) $setting,default=$value $setting,twice=$((value * 2))" \
+			allreduce double $((value / 2)) $value $((value * 2)) $((value * 4))
 	done
 	echo "$setting: $(($(date +%s) - begin)) s so far" >&2
 done

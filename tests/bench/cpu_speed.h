@@ -1,6 +1,6 @@
 /*
  * What cpu_speed.c measures, by an API: cpu_speed_mpi.c of MPI, in which what the program asks about itself goes past Sumac to the
- * host; cpu_speed_shmem.c of SHMEM, with operands on the heap.
+ * host; cpu_speed_shmem.c of SHMEM, with operands on the heap; cpu_speed_memory.c of memory alone.
  */
 #ifndef CPU_SPEED_H
 #define CPU_SPEED_H
