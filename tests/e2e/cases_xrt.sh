@@ -112,7 +112,7 @@ if [[ $engines == *nic* ]]; then
 		go bad "$sumac" run -n 1 --bus xrt --timeout 20 "${quick[@]}" sh -c '"$1"/native_endless >first & n=0
 			until grep -qs way first || [ $((n += 1)) = 100 ]; do sleep 0.1; done
 			env -u SUMAC_JOB_DIR $(env | sed -n "s/^\(PMIX_[A-Za-z0-9_]*\)=.*/-u \1/p") "$1"/seed_example; status=$?; kill $!; exit $status' sh "$programs"
-		said "the emulated card of rank 0 is busy: a process has it already"
+		said "the emulated card 0 is busy: a process has it already"
 		rm -r lib first; nothing_of_xrt; end
 	}
 	begin "xrt: what is missing or wrong is told" && {
