@@ -19,6 +19,7 @@ struct offer {
 	uint64_t image, identity;
 	uint64_t heap_bytes;
 	int64_t pid;
+	struct sumac_ofi_offer rma;
 };
 
 static struct offer make_offer(const struct sumac_remote *remote)
@@ -54,14 +55,22 @@ static int meet_peer(struct sumac_remote *remote, int rank, const struct offer *
 
 static int meet_all(struct sumac_remote *remote, struct sumac_bootstrap *bootstrap)
 {
+	bool has_other_hosts = sumac_segment_n_places(remote->segment) < remote->size;
 	struct offer mine = make_offer(remote), *all = malloc((size_t)remote->size * sizeof(*all));
-	int err;
+	struct sumac_ofi_offer *rmas = calloc((size_t)remote->size, sizeof(*rmas));
+	int err = all && rmas ? 0 : sumac_fail(SUMAC_ENOMEM, "no memory for %d ranks", remote->size);
 
-	if (!all)
-		return sumac_fail(SUMAC_ENOMEM, "no memory for %d ranks", remote->size);
-	err = sumac_bootstrap_allgather(bootstrap, &mine, sizeof(mine), all);
-	for (int rank = 0; rank < remote->size && !err; rank++)
+	if (!err && has_other_hosts)
+		err = sumac_remote_rma_new(remote, &mine.rma);
+	if (!err)
+		err = sumac_bootstrap_allgather(bootstrap, &mine, sizeof(mine), all);
+	for (int rank = 0; rank < remote->size && !err; rank++) {
 		err = meet_peer(remote, rank, &all[rank]);
+		rmas[rank] = all[rank].rma;
+	}
+	if (!err)
+		err = sumac_remote_rma_choose(remote, rmas);
+	free(rmas);
 	free(all);
 	return err;
 }
@@ -99,6 +108,8 @@ void sumac_remote_close(struct sumac_remote *remote)
 {
 	struct sumac_fabric_buf *buf;
 
+	if (remote->rma)
+		sumac_ofi_rma_close(remote->rma);
 	while ((buf = remote->owed)) {
 		remote->owed = buf->next;
 		sumac_fabric_buf_put(buf);
@@ -205,6 +216,8 @@ int sumac_remote_put(struct sumac_remote *remote, struct sumac_remote_flow *flow
 		err = by_kernel(remote, rank, region, offset, (void *)(uintptr_t)source, len_bytes, true);
 	if (!err)
 		sumac_remote_touched(remote, rank);
+	if (err > 0)
+		err = sumac_remote_rma_move(remote, flow_of(remote, flow), rank, region, offset, (void *)(uintptr_t)source, len_bytes, true);
 	return err > 0 ? sumac_remote_send_put(remote, flow_of(remote, flow), rank, region, offset, source, len_bytes) : err;
 }
 
@@ -223,6 +236,8 @@ int sumac_remote_get(struct sumac_remote *remote, struct sumac_remote_flow *flow
 	err = sumac_remote_find(remote, own_source, len_bytes, &region, &offset);
 	if (!err)
 		err = by_kernel(remote, rank, region, offset, dest, len_bytes, false);
+	if (err > 0)
+		err = sumac_remote_rma_move(remote, flow_of(remote, flow), rank, region, offset, dest, len_bytes, false);
 	return err > 0 ? sumac_remote_send_get(remote, flow_of(remote, flow), rank, region, offset, dest, len_bytes) : err;
 }
 

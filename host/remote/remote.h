@@ -1,8 +1,9 @@
 /*
  * Other ranks' memory: what a rank shares with all others, its symmetric heap and the static data of its executable, is
  * found by the place that the same thing has here. Ways, in this order: a mapping, for loads, stores and the CPU's atomics;
- * on this host, static data by process_vm_readv and writev; else a message, which the owner's library executes with the
- * CPU's atomics, also while the program computes there.
+ * on this host, static data by process_vm_readv and writev; heaps on other hosts by libfabric, where a card serves them
+ * (remote_rma.c); else a message, which the owner's library executes with the CPU's atomics, also while the program computes
+ * there.
  */
 #ifndef SUMAC_REMOTE_H
 #define SUMAC_REMOTE_H

@@ -56,8 +56,23 @@ void sumac_remote_count(struct sumac_remote *remote, int rank, struct sumac_remo
 {
 	flow->n_flying += n;
 	remote->n_flying += n;
-	if (remote->peers[rank].place >= 0)
-		remote->n_flying_nearby += n;
+	if (remote->peers[rank].place >= 0 || remote->rma)
+		remote->n_flying_unordered += n;
+}
+
+void sumac_remote_await_begin(struct sumac_remote_flight *flight, int id, const struct sumac_remote_await *await)
+{
+	flight->awaits[id] = *await;
+	flight->awaits[id].turn = flight->next_turn++;
+	flight->busy |= UINT32_C(1) << id;
+}
+
+void sumac_remote_await_end(struct sumac_remote *remote, int rank, int id)
+{
+	struct sumac_remote_flight *flight = remote->peers[rank].flight;
+
+	flight->busy &= ~(UINT32_C(1) << id);
+	sumac_remote_count(remote, rank, flight->awaits[id].flow, -1);
 }
 
 struct posting {
@@ -74,20 +89,19 @@ static int post(struct posting *posting)
 	struct sumac_remote_flight *flight = posting->remote->peers[posting->rank].flight;
 	struct sumac_remote_header *header = &posting->message->header;
 	int most = header->len_bytes > SUMAC_REMOTE_DATA_BYTES ? LONG_IN_FLIGHT : SUMAC_REMOTE_IN_FLIGHT, err;
-	bool has_data = header->kind == SUMAC_REMOTE_PUT || header->kind == SUMAC_REMOTE_BATCH;
+	bool has_data = header->kind == SUMAC_REMOTE_PUT || header->kind == SUMAC_REMOTE_BATCH || header->kind == SUMAC_REMOTE_MEET;
 
 	if (__builtin_popcount(flight->busy) >= most)
 		return 1;
 	header->port = SUMAC_FABRIC_REMOTE;
 	header->id = (uint32_t)__builtin_ctz(~flight->busy);
-	header->number = posting->await.number = flight->next_number;
+	header->number = flight->next_number;
 	err = posting->data ? sumac_remote_send_long(posting->remote, posting->rank, header, posting->data, &posting->await.send) :
 			      sumac_remote_send_short(posting->remote, posting->rank, posting->message, has_data ? header->len_bytes : 0);
 	if (err)
 		return err;
 	flight->next_number++;
-	flight->awaits[header->id] = posting->await;
-	flight->busy |= UINT32_C(1) << header->id;
+	sumac_remote_await_begin(flight, (int)header->id, &posting->await);
 	return 0;
 }
 
@@ -161,8 +175,8 @@ static int request(struct sumac_remote *remote, struct sumac_remote_flow *flow, 
 	return await_room(&posting, is_posted);
 }
 
-/* Whether such a thing waits for more. Who shares the host looks only when it is rung, so it is told at once. */
-static bool may_wait(const struct sumac_remote *remote, const struct sumac_remote_flow *flow, int rank, size_t len_bytes)
+/* Who shares the host looks only when it is rung, so it is told at once. */
+bool sumac_remote_may_wait(const struct sumac_remote *remote, const struct sumac_remote_flow *flow, int rank, size_t len_bytes)
 {
 	return flow->is_batched && len_bytes <= SUMAC_REMOTE_BATCHED_BYTES && remote->peers[rank].place < 0;
 }
@@ -207,7 +221,7 @@ int sumac_remote_send_put(struct sumac_remote *remote, struct sumac_remote_flow 
 	size_t most = is_long ? payload_bytes : SUMAC_REMOTE_DATA_BYTES;
 	int err = 0;
 
-	if (may_wait(remote, flow, rank, len_bytes))
+	if (sumac_remote_may_wait(remote, flow, rank, len_bytes))
 		return add(remote, flow, rank, &item, source);
 	for (size_t done = 0, n; done < len_bytes && !err; done += n) {
 		const uint8_t *from = (const uint8_t *)source + done;
@@ -248,9 +262,20 @@ int sumac_remote_send_amo(struct sumac_remote *remote, struct sumac_remote_flow 
 	struct sumac_remote_item item = { .offset = offset, .len_bytes = sizeof(amo->value), .region = (uint8_t)region, .op = amo->op,
 					  .width = amo->width };
 
-	if (!fetch_out && amo->op != SUMAC_AMO_COMPARE_SWAP && may_wait(remote, flow, rank, sizeof(amo->value)))
+	if (!fetch_out && amo->op != SUMAC_AMO_COMPARE_SWAP && sumac_remote_may_wait(remote, flow, rank, sizeof(amo->value)))
 		return add(remote, flow, rank, &item, &amo->value);
 	return request(remote, flow, rank, &message, NULL, fetch_out, 0);
+}
+
+int sumac_remote_send_meet(struct sumac_remote *remote, int rank, const struct sumac_ofi_rma_card *mine,
+			   struct sumac_ofi_rma_card *theirs_out)
+{
+	struct sumac_remote_message message = { .header = { .kind = SUMAC_REMOTE_MEET, .len_bytes = sizeof(*mine) } };
+	int err;
+
+	memcpy(message.data, mine, sizeof(*mine));
+	err = request(remote, &remote->flow, rank, &message, NULL, theirs_out, 0);
+	return err ? err : sumac_remote_wait(remote, &remote->flow, rank);
 }
 
 int sumac_remote_send_blocks(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, enum sumac_remote_region region,

@@ -10,6 +10,7 @@
 
 #include "base/whole.h"
 #include "fabric/fabric.h"
+#include "fabric/ofi_rma.h"
 #include "remote/remote.h"
 
 enum { SUMAC_REMOTE_MAX_PARTS = 4, SUMAC_REMOTE_IN_FLIGHT = 32 };
@@ -38,6 +39,7 @@ struct sumac_remote_peer {
 	uint8_t *heap;				  /* here, or NULL */
 	bool has_same_image;
 	atomic_bool no_vm; /* the kernel refuses us its memory */
+	enum sumac_remote_far { SUMAC_REMOTE_UNMET, SUMAC_REMOTE_BY_FABRIC, SUMAC_REMOTE_BY_MESSAGE } far; /* its heap, elsewhere */
 	struct sumac_remote_flight *flight; /* NULL: nothing has been sent yet */
 };
 
@@ -52,9 +54,12 @@ struct sumac_remote {
 	struct sumac_remote_peer *peers;
 	struct sumac_remote_flow flow;
 	atomic_int n_flying;	   /* of all flows; looked at by any thread */
-	atomic_int n_flying_nearby; /* of those, to ranks of this host */
+	atomic_int n_flying_unordered; /* of those, what something else to the same rank may overtake */
 	int n_batches;		   /* that have not been sent */
-	int fault;	     /* what a peer refused */
+	int fault;	     /* what a peer refused, or, if it was lost: */
+	const char *why_lost;
+	int lost_rank;
+	struct sumac_ofi_rma *rma; /* for heaps on other hosts; NULL: by messages */
 	atomic_bool any_touched;
 	atomic_bool *touched; /* by rank */
 	struct sumac_fabric_buf *owed, **owed_end; /* executed, not answered */
@@ -78,5 +83,14 @@ int sumac_remote_send_amo(struct sumac_remote *remote, struct sumac_remote_flow 
 /* Blocks of which at least two go into a message; 1: these do not. */
 int sumac_remote_send_blocks(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, enum sumac_remote_region region,
 			     uint64_t offset, void *near, const struct sumac_remote_blocks *blocks, size_t n_blocks, bool is_put);
+
+/* Heaps on other hosts, by libfabric itself, if the setting shmem_rma and all ranks' networks allow. */
+int sumac_remote_rma_new(struct sumac_remote *remote, struct sumac_ofi_offer *offer_out);
+int sumac_remote_rma_choose(struct sumac_remote *remote, const struct sumac_ofi_offer *offers);
+/* 0; 1: by a message; or -SUMAC_E.... A put has read its source. */
+int sumac_remote_rma_move(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, enum sumac_remote_region region,
+			  uint64_t offset, void *near, size_t len_bytes, bool is_put);
+/* Takes that rank's card, and puts one's own in its place. */
+void sumac_remote_rma_answer(struct sumac_remote *remote, int rank, void *card);
 
 #endif

@@ -53,6 +53,8 @@ static bool is_plausible(const struct sumac_remote *remote, const struct sumac_f
 		return header->len_bytes <= data_bytes && has_good_blocks(header);
 	case SUMAC_REMOTE_BATCH:
 		return buf->is_control && header->len_bytes <= data_bytes;
+	case SUMAC_REMOTE_MEET:
+		return buf->is_control && header->len_bytes <= data_bytes && header->len_bytes == sizeof(struct sumac_ofi_rma_card);
 	default:
 		return header->kind == SUMAC_REMOTE_ANSWER && header->len_bytes <= data_bytes;
 	}
@@ -125,6 +127,11 @@ static int execute(struct sumac_remote *remote, struct sumac_fabric_buf *buf, st
 	header->len_bytes = 0;
 	if (asked.kind == SUMAC_REMOTE_BATCH)
 		return do_batch(remote, data, asked.len_bytes) ? 0 : -SUMAC_EINVAL;
+	if (asked.kind == SUMAC_REMOTE_MEET) {
+		sumac_remote_rma_answer(remote, buf->src, data);
+		header->len_bytes = asked.len_bytes;
+		return 0;
+	}
 	at = place_of(remote, asked.region, asked.offset, is_amo ? asked.width : span_of(&asked));
 	if (!at)
 		return -SUMAC_EINVAL;
@@ -229,5 +236,6 @@ int sumac_remote_progress(struct sumac_remote *remote)
 		moved = 1;
 	}
 	sumac_remote_send_batches(remote);
+	moved |= remote->rma && sumac_ofi_rma_progress(remote->rma) > 0;
 	return send_owed(remote) || moved;
 }

@@ -28,8 +28,7 @@ void sumac_remote_take_answer(struct sumac_remote *remote, struct sumac_fabric_b
 		land(await, sumac_remote_data_of(buf));
 	if (await->send)
 		sumac_fabric_send_forget(await->send);
-	flight->busy &= ~(UINT32_C(1) << header->id);
-	sumac_remote_count(remote, buf->src, await->flow, -1);
+	sumac_remote_await_end(remote, buf->src, (int)header->id);
 }
 
 void sumac_remote_touched(struct sumac_remote *remote, int rank)
@@ -65,6 +64,9 @@ bool sumac_remote_is_quiet(const struct sumac_remote *remote, const struct sumac
 
 static int refused(struct sumac_remote *remote)
 {
+	if (remote->why_lost)
+		return sumac_fail(remote->fault, "what was put to or got from the memory of rank %d is lost: %s", remote->lost_rank,
+				  remote->why_lost);
 	return remote->fault ? sumac_fail(remote->fault, "a rank has refused what was asked of its memory: it has nothing symmetric "
 					  "there") : 0;
 }
@@ -83,7 +85,7 @@ static bool has_landed(void *arg)
 	for (uint32_t busy = waiting->flight->busy; busy; busy &= busy - 1) {
 		const struct sumac_remote_await *await = &waiting->flight->awaits[__builtin_ctz(busy)];
 
-		if ((int32_t)(await->number - waiting->before) < 0 && (!waiting->flow || await->flow == waiting->flow))
+		if ((int32_t)(await->turn - waiting->before) < 0 && (!waiting->flow || await->flow == waiting->flow))
 			return false;
 	}
 	return true;
@@ -96,7 +98,7 @@ int sumac_remote_wait(struct sumac_remote *remote, struct sumac_remote_flow *flo
 	int err = flight ? sumac_remote_send_batch(remote, rank) : 0;
 
 	if (flight && !err) {
-		waiting.before = flight->next_number;
+		waiting.before = flight->next_turn;
 		err = has_landed(&waiting) ? 0 : remote->host.until(remote->host.ctx, has_landed, &waiting, "another rank's answer");
 	}
 	return err ? err : refused(remote);
@@ -115,14 +117,15 @@ int sumac_remote_quiet(struct sumac_remote *remote, struct sumac_remote_flow *fl
 	return err ? err : refused(remote);
 }
 
-/* Messages to one rank take place in order, and so do stores; but a store would overtake a message to a rank of this host. */
+/* Messages to one rank take place in order, and so do stores; but a store would overtake a message to a rank of this host, and
+ * what libfabric writes knows no order. */
 int sumac_remote_fence(struct sumac_remote *remote, struct sumac_remote_flow *flow)
 {
 	int err = 0;
 
 	atomic_thread_fence(memory_order_seq_cst);
-	for (int rank = 0; rank < remote->size && !err && remote->n_flying_nearby; rank++)
-		if (remote->peers[rank].place >= 0)
+	for (int rank = 0; rank < remote->size && !err && remote->n_flying_unordered; rank++)
+		if (remote->peers[rank].place >= 0 || remote->rma)
 			err = sumac_remote_wait(remote, flow, rank);
 	wake_touched(remote);
 	return err ? err : refused(remote);

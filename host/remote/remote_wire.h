@@ -7,7 +7,8 @@
 
 #include "remote/remote_private.h"
 
-enum sumac_remote_kind { SUMAC_REMOTE_PUT, SUMAC_REMOTE_GET, SUMAC_REMOTE_AMO, SUMAC_REMOTE_BATCH, SUMAC_REMOTE_ANSWER };
+/* MEET: a struct sumac_ofi_rma_card, for one. */
+enum sumac_remote_kind { SUMAC_REMOTE_PUT, SUMAC_REMOTE_GET, SUMAC_REMOTE_AMO, SUMAC_REMOTE_BATCH, SUMAC_REMOTE_MEET, SUMAC_REMOTE_ANSWER };
 
 struct sumac_remote_header {
 	uint32_t port;
@@ -37,6 +38,7 @@ struct sumac_remote_message {
 	uint8_t data[SUMAC_REMOTE_DATA_BYTES];
 };
 _Static_assert(sizeof(struct sumac_remote_message) == SUMAC_FABRIC_CONTROL_BYTES, "a control message's size");
+_Static_assert(sizeof(struct sumac_ofi_rma_card) <= SUMAC_REMOTE_DATA_BYTES, "a card goes in a control message");
 
 /* A batch is such items, each with its data behind it, filled up to a multiple of 8 bytes. */
 struct sumac_remote_item {
@@ -55,9 +57,11 @@ static inline size_t sumac_remote_item_bytes(size_t len_bytes)
 struct sumac_remote_flight {
 	uint32_t busy; /* a bit for each await */
 	uint32_t next_number, next_served;
+	uint32_t next_turn;
 	struct sumac_remote_await {
 		struct sumac_remote_flow *flow;
-		uint32_t number, len_bytes;
+		uint32_t turn; /* among all that was asked of the peer, by messages or not */
+		uint32_t len_bytes;
 		void *into; /* NULL: nothing is brought */
 		size_t near_stride, block_bytes; /* how it lies here; 0: in one piece */
 		struct sumac_fabric_send *send;	 /* of what is not copied, or NULL */
@@ -69,6 +73,10 @@ struct sumac_remote_flight {
 
 /* So many more messages of that flow are under way to that rank. */
 void sumac_remote_count(struct sumac_remote *remote, int rank, struct sumac_remote_flow *flow, int n);
+
+/* What is awaited has begun, or is over. */
+void sumac_remote_await_begin(struct sumac_remote_flight *flight, int id, const struct sumac_remote_await *await);
+void sumac_remote_await_end(struct sumac_remote *remote, int rank, int id);
 
 /* NULL: no memory, with the story. */
 struct sumac_remote_flight *sumac_remote_flight_of(struct sumac_remote *remote, int rank);
@@ -86,6 +94,11 @@ static inline uint8_t *sumac_remote_data_of(struct sumac_fabric_buf *buf)
 
 /* Takes an answer to what this rank has asked for. */
 void sumac_remote_take_answer(struct sumac_remote *remote, struct sumac_fabric_buf *buf);
+/* Whether such a thing waits for more of the kind. */
+bool sumac_remote_may_wait(const struct sumac_remote *remote, const struct sumac_remote_flow *flow, int rank, size_t len_bytes);
+/* Gives that rank this one's card, and waits for its. */
+int sumac_remote_send_meet(struct sumac_remote *remote, int rank, const struct sumac_ofi_rma_card *mine,
+			   struct sumac_ofi_rma_card *theirs_out);
 /* Sends the peer's batch, if there is one, once it has room; and all that have room now. */
 int sumac_remote_send_batch(struct sumac_remote *remote, int rank);
 void sumac_remote_send_batches(struct sumac_remote *remote);

@@ -138,9 +138,9 @@ fortran_dies exit 9 "rank 1 aborted the job with status 9"
 # --- Other PEs' memory: mapped, by the kernel, and by messages, which is what hosts of one PE are for.
 for program in put atomic wait collect lock; do
 	for n in 1 2 5; do
-		for way in "cpu" "cpu --set ranks_a_host=1" "cpu --set ranks_a_host=2" nic; do
+		for way in "cpu" "cpu --set ranks_a_host=1" "cpu --set ranks_a_host=2" "cpu --set ranks_a_host=1 --set shmem_rma=fabric" nic; do
 			[[ $n != 1 || $way != *set* ]] || continue
-			begin "shmem $program, $n PEs, ${way/--set /}" && {
+			begin "shmem $program, $n PEs, ${way//--set /}" && {
 				maps=
 				[[ "$way" = *set* ]] || maps=maps
 				[ $program = put ] || maps=
@@ -156,6 +156,13 @@ begin "shmem: a wait for a PE that dies ends" && {
 	! grep -q "still there" out || complain "it went on"
 	said "shmem_int_wait_until: rank 1 has died"; end
 }
+for way in message fabric; do
+	begin "shmem: puts to a PE that is killed end, by $way" && {
+		go bad "$sumac" run -n 3 --engine cpu --set ranks_a_host=1 --set shmem_rma=$way "$programs/shmem_wait" killed # its status, or that of who tells first
+		! grep -q "still there" out || complain "it went on"
+		said "PE [02]: shmem_(putmem|quiet): .*rank 1"; end
+	}
+done
 begin "shmem: a wait for nobody ends with the setting timeout" && {
 	go 1 "$sumac" run -n 2 --engine cpu --set timeout=1 "$programs/shmem_wait" nobody
 	said "PE [01]: shmem_int_wait_until: waited 1 s for shmem_int_wait_until"

@@ -1,6 +1,8 @@
 /*
  * Waiting for what other PEs put, of every type, by every comparison, on one value, all, any and some.
  */
+#include <signal.h>
+
 #include "far_pes.h"
 
 enum { N = 6 };
@@ -96,6 +98,24 @@ static void test_late(void)
 	shmem_barrier_all();
 }
 
+/* What is on its way to a PE that is killed meanwhile is not waited for for ever, be it short or long. */
+static void put_to_the_killed(void)
+{
+	enum { LEN = 100000 };
+	char *heap = shmem_calloc(1, LEN);
+	static char out[LEN] = { 1 };
+
+	for (int i = 0; ; i++) {
+		if (me == 1 && *(volatile char *)&heap[LEN - 2])
+			raise(SIGKILL);
+		out[LEN - 2] = i > 100;
+		if (me != 1) {
+			shmem_putmem(heap, out, me ? 8 : LEN, 1);
+			shmem_quiet();
+		}
+	}
+}
+
 /* A PE that waits for one that dies, or for nobody, does not wait for ever. */
 static void never(const char *how)
 {
@@ -103,6 +123,8 @@ static void never(const char *how)
 
 	if (me == 1 && !strcmp(how, "death"))
 		_exit(3);
+	if (!strcmp(how, "killed"))
+		put_to_the_killed();
 	shmem_wait_until(&never_set, SHMEM_CMP_EQ, 1);
 	printf("still there\n");
 }

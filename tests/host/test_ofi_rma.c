@@ -81,23 +81,34 @@ static int start(struct sumac_ofi_rma *rma, bool is_write, uint64_t offset, void
 	return err;
 }
 
+/* What is registered for one operation alone. */
+static int n_registered(const struct sumac_ofi_rma *rma)
+{
+	int n = 0;
+
+	for (int i = 0; i < SUMAC_OFI_RMA_OPS; i++)
+		n += rma->ops[i].mr != NULL;
+	return n;
+}
+
 static int act(struct sumac_ofi_rma *rma, unsigned char *out, unsigned char *back)
 {
+	int is_local = !!(rma->info->domain_attr->mr_mode & FI_MR_LOCAL);
 	unsigned char flag = 1;
 
 	fabric_fill(out, LEN, 5);
-	REQUIRE(!start(rma, true, AT, out, LEN, 7) && !finish(rma, 1) && last_id == 7);
-	REQUIRE(!start(rma, false, AT, back, LEN, 8) && !finish(rma, 2) && last_id == 8);
+	REQUIRE(!start(rma, true, AT, out, LEN, 7) && n_registered(rma) == is_local && !finish(rma, 1) && last_id == 7);
+	REQUIRE(!start(rma, false, AT, back, LEN, 8) && n_registered(rma) == is_local && !finish(rma, 2) && last_id == 8);
 	REQUIRE(!memcmp(out, back, LEN));
-	/* More of them than there may be under way, each from the same place. */
+	/* More of them than there may be under way, each from the same place, whence it has been copied. */
 	for (int i = 0; i < N_SHORT; i++) {
 		memset(out, i, SHORT);
-		REQUIRE(!start(rma, true, AT + (uint64_t)i * SHORT, out, SHORT, i));
+		REQUIRE(!start(rma, true, AT + (uint64_t)i * SHORT, out, SHORT, i) && !n_registered(rma));
 	}
 	memset(out, 255, SHORT);
 	REQUIRE(!finish(rma, 2 + N_SHORT));
 	/* Both near and far on the memory that is shared. */
-	REQUIRE(!start(rma, false, AT, memory + AT, LEN, 0) && !finish(rma, 3 + N_SHORT));
+	REQUIRE(!start(rma, false, AT, memory + AT, LEN, 0) && !n_registered(rma) && !finish(rma, 3 + N_SHORT));
 	for (int i = 0; i < N_SHORT * SHORT; i++)
 		REQUIRE(memory[AT + i] == i / SHORT);
 	REQUIRE(!memcmp(memory + AT + N_SHORT * SHORT, back + N_SHORT * SHORT, LEN - N_SHORT * SHORT));
