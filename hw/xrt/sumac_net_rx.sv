@@ -1,13 +1,14 @@
 // Frames from the network's clock to the NIC's. A MAC does not wait: a frame that finds no room is dropped, and one that begins
-// before the room ends is cut, with an error at its last beat; what was lost, its sender sends again. Latency: 4 cycles of the NIC's
-// clock. Throughput: a beat a cycle. Reset: out_rst_i is the taker's. rst_i and net_rst_i are the queue's, as of sumac_async_fifo, and may
-// come while the taker lives: a frame that it has begun to take ends with an error, and from the network all is dropped until a frame
-// ends, since it may have begun before.
+// before the room ends is cut, with an error at its last beat. Latency: 4 cycles of the NIC's clock. Throughput: a beat a cycle.
+// Reset: out_rst_i is the taker's, mac_rst_i the MAC's, which ends its frame. rst_i and net_rst_i are the queue's, as of
+// sumac_async_fifo, and may come while taker and MAC live: a frame that the taker has begun to take ends with an error, and of a frame
+// that the MAC is in the middle of the rest is dropped. The next one is taken: nobody sends it a second time.
 module sumac_net_rx #(
   parameter int Depth = 32               // beats; a power of two
 ) (
   input  logic         net_clk_i,
   input  logic         net_rst_i,
+  input  logic         mac_rst_i,        // of the network's clock
   input  logic         in_tvalid_i,
   input  logic [511:0] in_tdata_i,
   input  logic [63:0]  in_tkeep_i,
@@ -23,7 +24,7 @@ module sumac_net_rx #(
   output logic         out_tlast_o,
   output logic         out_tuser_o
 );
-  logic room, last_room, cut, drop_q, there, last, user, begun_q;
+  logic room, last_room, cut, drop_q, mid, mid_q, there, last, user, begun_q;
 
   // The last entry is left for a frame's last beat, or for the beat that it is cut at: so where a frame goes on there is room.
   assign cut       = last_room && !in_tlast_i;
@@ -35,8 +36,11 @@ module sumac_net_rx #(
     .out_clk_i(clk_i), .out_rst_i(rst_i), .out_valid_o(there), .out_ready_i(1'b1), .out_data_o({user, last, out_tkeep_o, out_tdata_o})
   );
 
+  assign mid = !mac_rst_i && (in_tvalid_i ? !in_tlast_i : mid_q);
+
   always_ff @(posedge net_clk_i) begin
-    if (net_rst_i) drop_q <= 1'b1;
+    mid_q <= mid;
+    if (net_rst_i) drop_q <= mid;
     else if (in_tvalid_i) drop_q <= !in_tlast_i && (drop_q || cut);
   end
 

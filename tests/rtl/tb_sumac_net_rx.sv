@@ -1,10 +1,10 @@
 // Bench of frames from a MAC that does not wait, also when they come faster than they are taken: each frame arrives whole with its
 // own mark, or is cut with an error at its last beat, or not at all; the last two are counted. None is mixed with another, nor left
-// without an end where the queue is reset.
+// without an end where the queue is reset; the first that begins after a reset is there, also where the MAC was reset in a frame.
 module tb_sumac_net_rx;
   localparam int Depth = 8;
 
-  logic clk = 1'b0, net_clk = 1'b0, rst = 1'b1, out_rst = 1'b1;
+  logic clk = 1'b0, net_clk = 1'b0, rst = 1'b1, out_rst = 1'b1, mac_rst = 1'b1;
   int   half = 3, net_half = 2;
   initial forever #(half) clk = !clk;
   initial forever #(net_half) net_clk = !net_clk;
@@ -14,7 +14,7 @@ module tb_sumac_net_rx;
   logic [63:0]  in_keep = '0, out_keep;
 
   sumac_net_rx #(.Depth(Depth)) dut (
-    .net_clk_i(net_clk), .net_rst_i(rst), .in_tvalid_i(in_valid), .in_tdata_i(in_data), .in_tkeep_i(in_keep),
+    .net_clk_i(net_clk), .net_rst_i(rst), .mac_rst_i(mac_rst), .in_tvalid_i(in_valid), .in_tdata_i(in_data), .in_tkeep_i(in_keep),
     .in_tlast_i(in_last), .in_tuser_i(in_user), .in_lost_o(lost), .clk_i(clk), .out_rst_i(out_rst), .rst_i(rst), .out_tvalid_o(out_valid),
     .out_tdata_o(out_data), .out_tkeep_o(out_keep), .out_tlast_o(out_last), .out_tuser_o(out_user)
   );
@@ -26,7 +26,14 @@ module tb_sumac_net_rx;
     if (lost) n_lost++;
     if (in_valid && in_last) sent++;
   end
-  always @(negedge net_clk) if (!out_rst) begin
+  always @(negedge net_clk) if (mac_rst) begin
+    if (place != 0 || in_valid) begin
+      frame++;
+      sent++;
+    end
+    place    = 0;
+    in_valid = 1'b0;
+  end else if (!out_rst) begin
     if (in_valid) begin
       place = in_last ? 0 : place + 1;
       if (in_last) begin
@@ -44,6 +51,11 @@ module tb_sumac_net_rx;
 
   // Behind it: the frame in hand, and how many came whole or cut.
   int seen = -1, next = 0, whole = 0, cut = 0, ended = 0, resets = 0;
+  int first = -1;                       // the first that began since the last reset
+  bit fresh = 1'b1;                     // since then none has come
+  always @(posedge net_clk) if (rst) first = -1;
+                            else if (in_valid && place == 0 && first < 0) first = frame;
+  always @(posedge clk) if (rst) fresh = 1'b1;
   always @(posedge clk) if (!out_rst && out_valid && rst) begin
     if (!out_last || !out_user || next == 0) $fatal(1, "in a reset comes another thing than a frame's end");
     next = 0;
@@ -51,6 +63,8 @@ module tb_sumac_net_rx;
   end else if (!out_rst && out_valid) begin
     if (out_data[15:0] != 16'(next) || out_keep[15:0] != out_data[31:16]) $fatal(1, "place %0d, not %0d", out_data[15:0], next);
     if (next != 0 && int'(out_data[31:16]) != seen) $fatal(1, "frame %0d within frame %0d", out_data[31:16], seen);
+    if (fresh && int'(out_data[31:16]) != first) $fatal(1, "after a reset comes frame %0d, not %0d", out_data[31:16], first);
+    fresh = 1'b0;
     if (next == 0 && seen >= 0 && int'(out_data[31:16]) <= seen) $fatal(1, "frame %0d after %0d", out_data[31:16], seen);
     seen = int'(out_data[31:16]);
     next = out_last ? 0 : next + 1;
@@ -70,10 +84,15 @@ module tb_sumac_net_rx;
     repeat (8) begin @(negedge clk); @(negedge net_clk); end
     rst     = 1'b0;
     out_rst = 1'b0;
+    mac_rst = 1'b0;
     repeat (300) begin
       if (resets < 30 && $urandom_range(5) == 0) begin
         rst = 1'b1;
         resets++;
+        @(negedge clk);
+        mac_rst = $urandom_range(2) == 0;
+        repeat (3) @(negedge net_clk);
+        mac_rst = 1'b0;
         repeat (8 + $urandom_range(30)) begin @(negedge clk); @(negedge net_clk); end
         if (next != 0) $fatal(1, "a frame is left without an end");
         rst = 1'b0;
