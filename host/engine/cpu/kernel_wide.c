@@ -14,29 +14,59 @@ typedef __float128 loose_f128 __attribute__((aligned(1), may_alias));
 
 /* What gives a NaN is done again, by the exact rules; out of the way, so that numbers stay in registers. */
 #define AGAIN_X80(name, type) \
-	static __attribute__((noinline, cold)) type again_##name(const void *left_number, const void *right_number) \
+	static __attribute__((noinline, cold)) void again_##name(char *results, const char *lefts, const char *rights, size_t n_bytes) \
 	{ \
-		type left, right; \
-		memcpy(&left, left_number, sizeof(left)); \
-		memcpy(&right, right_number, sizeof(right)); \
-		return sumac_##name(left, right); \
+		for (size_t at = 0; at < n_bytes; at += sizeof(type)) { \
+			char bytes[sizeof(type)]; \
+			type left, right, value; \
+			memcpy(bytes, lefts + at, sizeof(type)); \
+			memcpy(&left, bytes, sizeof(type)); \
+			memcpy(&right, rights + at, sizeof(type)); \
+			value = sumac_##name(left, right); \
+			for (size_t number = 0; number < sizeof(type); number += sizeof(long double)) \
+				memcpy(bytes + number, (const char *)&value + number, 10); \
+			memcpy(results + at, bytes, sizeof(type)); \
+		} \
 	}
 AGAIN_X80(sum_X80, long double)
 AGAIN_X80(prod_X80, long double)
 AGAIN_X80(prod_CX80, struct sumac_cx80)
 
-#define X80(op, type, n_numbers, quick, again) \
+/* Two at a time, all of them loaded before any is stored, and the second one first: processors that take a load for one of what
+ * a store before it has not yet written, since parts of the addresses are the same, else wait for each result. */
+#define X80(op, type, n_numbers, operator, again) \
 	KERNEL_FUNCTION(op, type) \
 	{ \
+		const size_t n_bytes = (n_numbers) * sizeof(long double), step = 2 * sizeof(long double); \
 		const char *lefts = left_elems, *rights = right_elems; \
 		char *results = dst; \
-		for (size_t at = 0; at < (n_numbers) * sizeof(long double); at += sizeof(long double)) { \
-			const long double left = *(const loose_x80 *)(lefts + at); \
-			const long double right = *(const loose_x80 *)(rights + at); \
+		size_t at = 0; \
+		for (; at + step <= n_bytes; at += step) { \
+			const element whole = *(const element *)(lefts + at), next_whole = *(const element *)(lefts + at + 16); \
+			const long double next = sumac_x80_of(lefts + at + 16) operator sumac_x80_of(rights + at + 16); \
+			long double value; \
+			if (__builtin_expect(next != next, 0)) { \
+				again(results + at, lefts + at, rights + at, step); \
+				continue; \
+			} \
+			value = sumac_x80_of(lefts + at) operator sumac_x80_of(rights + at); \
+			if (__builtin_expect(value != value, 0)) { \
+				again(results + at, lefts + at, rights + at, step); \
+				continue; \
+			} \
+			*(element *)(results + at) = whole; \
+			*(element *)(results + at + 16) = next_whole; \
+			KEEP_STORES; \
+			*(loose_x80 *)(results + at) = value; \
+			*(loose_x80 *)(results + at + 16) = next; \
+		} \
+		if (at < n_bytes) { \
 			const element whole = *(const element *)(lefts + at); \
-			long double value = quick; \
-			if (__builtin_expect(value != value, 0)) \
-				value = again; \
+			const long double value = sumac_x80_of(lefts + at) operator sumac_x80_of(rights + at); \
+			if (__builtin_expect(value != value, 0)) { \
+				again(results + at, lefts + at, rights + at, step / 2); \
+				return; \
+			} \
 			*(element *)(results + at) = whole; \
 			KEEP_STORES; \
 			*(loose_x80 *)(results + at) = value; \
@@ -86,10 +116,12 @@ AGAIN_X80(prod_CX80, struct sumac_cx80)
 			const struct sumac_cx80 right = { *(const loose_x80 *)(rights + at), \
 							  *(const loose_x80 *)(rights + at + 16) }; \
 			const element re = *(const element *)(lefts + at), im = *(const element *)(lefts + at + 16); \
-			struct sumac_cx80 value = { left.re * right.re - left.im * right.im, \
-						    left.re * right.im + left.im * right.re }; \
-			if (__builtin_expect(value.re != value.re || value.im != value.im, 0)) \
-				value = again_prod_CX80(lefts + at, rights + at); \
+			const struct sumac_cx80 value = { left.re * right.re - left.im * right.im, \
+							  left.re * right.im + left.im * right.re }; \
+			if (__builtin_expect(value.re != value.re || value.im != value.im, 0)) { \
+				again_prod_CX80(results + at, lefts + at, rights + at, 32); \
+				continue; \
+			} \
 			*(element *)(results + at) = re; \
 			*(element *)(results + at + 16) = im; \
 			KEEP_STORES; \
@@ -112,9 +144,9 @@ AGAIN_X80(prod_CX80, struct sumac_cx80)
 	}
 
 /* Only a NaN can be another one than rules.def says. */
-#define MAKE_X80_sum(op) X80(op, X80, count, left + right, again_sum_X80(lefts + at, rights + at))
-#define MAKE_X80_prod(op) X80(op, X80, count, left * right, again_prod_X80(lefts + at, rights + at))
-#define MAKE_CX80_sum(op) X80(op, CX80, 2 * count, left + right, again_sum_X80(lefts + at, rights + at))
+#define MAKE_X80_sum(op) X80(op, X80, count, +, again_sum_X80)
+#define MAKE_X80_prod(op) X80(op, X80, count, *, again_prod_X80)
+#define MAKE_CX80_sum(op) X80(op, CX80, 2 * count, +, again_sum_X80)
 #define MAKE_CX80_prod(op) COMPLEX_X80(op)
 #define MAKE_F128_sum(op) F128(op, F128, count, sumac_sum_F128(left, right))
 #define MAKE_F128_prod(op) F128(op, F128, count, sumac_prod_F128(left, right))
