@@ -70,7 +70,7 @@ $(TSAN)/bin/%: $(TSAN)/obj/tests/sim/%.o $(TSAN_OBJ)
 $(TSAN)/bin/%: $(TSAN)/obj/tests/host/%.o $(TSAN_OBJ)
 	$(tsan_test)
 # Leaves and streams, between threads.
-TSAN_CPU_OBJ := $(patsubst %.c,$(TSAN)/obj/%.o,$(foreach d,base plan agree engine/cpu engine/leaf fabric,$(wildcard host/$(d)/*.c)) \
+TSAN_CPU_OBJ := $(patsubst %.c,$(TSAN)/obj/%.o,$(foreach d,base plan agree engine/cpu engine/leaf engine/levels fabric,$(wildcard host/$(d)/*.c)) \
                 $(wildcard tests/oracle/*.c) $(addprefix tests/host/,cpu_world.c cpu_member.c plain_environment.c))
 $(TSAN_CPU_OBJ): INCLUDES += $(FABRIC_CFLAGS) -ffp-contract=off
 $(TSAN)/bin/test_cpu_%: TSAN_LIBS = $(FABRIC_LIBS)
