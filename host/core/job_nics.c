@@ -141,11 +141,9 @@ static int which_asks(const char *engine)
 {
 	if (!strcmp(engine, "nic"))
 		return SUMAC_SETTING_ENGINE;
-	if (!strcmp(engine, "cpu"))
+	if (!strcmp(engine, "cpu") || !sumac_job_nics_by_xrt())
 		return -1;
-	if (!strcmp(sumac_setting_string(SUMAC_SETTING_BUS), "xrt"))
-		return SUMAC_SETTING_BUS;
-	return *sumac_setting_string(SUMAC_SETTING_XRT_XCLBIN) ? SUMAC_SETTING_XRT_XCLBIN : -1;
+	return !strcmp(sumac_setting_string(SUMAC_SETTING_BUS), "xrt") ? SUMAC_SETTING_BUS : SUMAC_SETTING_XRT_XCLBIN;
 }
 
 /* Nobody looks for cards that no setting names; so auto finds no NIC, and simulated ones run only when asked for. */

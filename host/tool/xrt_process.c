@@ -33,7 +33,7 @@ struct told {
 
 static int tell(const char *title, const char *job_dir, const char *rack, int n_cards, struct told *told_out)
 {
-	struct sumac_xclbin xclbin;
+	const struct sumac_xclbin *xclbin = sumac_xrt_xclbin();
 
 	*told_out = (struct told){ .rack = rack, .job_dir = job_dir };
 	if (sumac_layout_xrt_device(told_out->path)) {
@@ -41,16 +41,14 @@ static int tell(const char *title, const char *job_dir, const char *rack, int n_
 			told_out->path);
 		return -1;
 	}
-	if (sumac_xclbin_read(getenv("SUMAC_XRT_XCLBIN"), &xclbin))
-		return -1;
 	sumac_xrt_socket_folder(sizeof(told_out->folder), told_out->folder);
 	snprintf(told_out->size, sizeof(told_out->size), "%d", n_cards);
-	for (int i = 0; i < xclbin.n_banks; i++) {
-		if (!xclbin.banks[i].is_used)
+	for (int i = 0; i < xclbin->n_banks; i++) {
+		if (!xclbin->banks[i].is_used)
 			continue;
-		told_out->kinds[told_out->n_ranges] = xclbin.banks[i].is_host ? "--host" : "--bank";
-		snprintf(told_out->ranges[told_out->n_ranges++], RANGE_BYTES, "0x%" PRIx64 ":0x%" PRIx64, xclbin.banks[i].base,
-			 xclbin.banks[i].size_bytes);
+		told_out->kinds[told_out->n_ranges] = xclbin->banks[i].is_host ? "--host" : "--bank";
+		snprintf(told_out->ranges[told_out->n_ranges++], RANGE_BYTES, "0x%" PRIx64 ":0x%" PRIx64, xclbin->banks[i].base,
+			 xclbin->banks[i].size_bytes);
 	}
 	return 0;
 }

@@ -19,6 +19,8 @@ struct sumac_xrt_processes {
 /* Whether the settings ask for XRT's emulation of cards; names its xclbin to the ranks where the user has not. 0; 1: they ask for
  * real cards; -1, with a message on stderr: they ask for what is not to be had. */
 int sumac_xrt_wanted(const char *title, bool *emulates_out);
+/* That xclbin, as it was read then. */
+const struct sumac_xclbin *sumac_xrt_xclbin(void);
 
 /* Starts so many, and sets the environment that all ranks get. dir: the job's. 0, or -1 with a message on stderr. */
 int sumac_xrt_processes_start(const char *title, const char *dir, const char *rack, int n_cards, struct sumac_rack_wait *wait,

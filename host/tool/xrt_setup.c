@@ -28,11 +28,17 @@ static const char emconfig[] =
 	"{\"Version\": {\"FileVersion\": \"2.0\"}, \"Platform\": {\"Boards\": [{\"NumBoards\": \"1\", \"Devices\": "
 	"[{\"Name\": \"sumac_hw_emu\", \"NumDevices\": \"1\", \"DdrBanks\": [{\"Size\": \"4G\"}]}]}]}}\n";
 
+static struct sumac_xclbin xclbin;
+
+const struct sumac_xclbin *sumac_xrt_xclbin(void)
+{
+	return &xclbin;
+}
+
 int sumac_xrt_wanted(const char *title, bool *emulates_out)
 {
 	const char *named = sumac_setting_string(SUMAC_SETTING_XRT_XCLBIN);
 	char path[SUMAC_TOOL_PATH_BYTES];
-	struct sumac_xclbin xclbin;
 
 	*emulates_out = false;
 	if (!sumac_job_nics_by_xrt())

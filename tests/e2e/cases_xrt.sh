@@ -115,6 +115,11 @@ if [[ $engines == *nic* ]]; then
 		said "the emulated card 0 is busy: a process has it already"
 		rm -r lib first; nothing_of_xrt; end
 	}
+	begin "xrt: a forked child that calls exit() leaves its parent's card alone" && {
+		go 0 "$sumac" run -n 2 --bus xrt --timeout 20 "${quick[@]}" "$programs/native_fork"
+		[ "$(grep -c "a child ends" out)" = 4 ] || complain "not four children have ended"
+		silent; nothing_of_xrt; end
+	}
 	begin "xrt: what is missing or wrong is told" && {
 		mkdir none && : >none/libxrt_coreutil.so.2
 		LD_LIBRARY_PATH=$work/none go bad "$sumac" run -n 1 --bus xrt "$programs/seed_example"; said "Debian's package libxrt1"

@@ -10,7 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -164,6 +166,40 @@ static void a_broken_pipe_does_not_end_the_program(void **state)
 	close(pipes[1]);
 }
 
+/* A child that lives on must not hide that its parent has died. */
+static void a_forked_child_has_no_part_in_the_sockets(void **state)
+{
+	int hold[2];
+	char byte;
+	pid_t pid;
+
+	(void)state;
+	assert_int_equal(pipe(hold), 0);
+	pid = fork();
+	if (!pid) {
+		sumac_xrt_watch_forked(&watch);
+		close(hold[1]);
+		_exit(read(hold[0], &byte, 1) < 0);
+	}
+	for (int i = 0; i < 2; i++) {
+		const struct timeval limit = { .tv_sec = 5 };
+
+		setsockopt(model[i], SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
+		assert_int_equal(write(xrt[i], "x", 1), 1); /* the parent still has them */
+		assert_int_equal(read(model[i], &byte, 1), 1);
+	}
+	sumac_xrt_watch_end(&watch);
+	for (int i = 0; i < 2; i++) {
+		close(xrt[i]);
+		xrt[i] = -1;
+		assert_int_equal(read(model[i], &byte, 1), 0);
+	}
+	close(hold[1]);
+	close(hold[0]);
+	waitpid(pid, NULL, 0);
+	die();
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -171,6 +207,7 @@ int main(void)
 		TEST(a_living_model_answers_itself),
 		TEST(a_dead_one_is_answered_for),
 		TEST(a_new_model_is_stood_in_for_and_others_descriptors_are_left_alone),
+		TEST(a_forked_child_has_no_part_in_the_sockets),
 		TEST(a_broken_pipe_does_not_end_the_program),
 	};
 

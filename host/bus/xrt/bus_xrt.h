@@ -7,7 +7,6 @@
 #define SUMAC_BUS_XRT_H
 
 #include <stdatomic.h>
-#include <sys/types.h>
 
 #include "bus/bus.h"
 #include "bus/xrt/xrt_library.h"
@@ -18,7 +17,6 @@ enum { SUMAC_XRT_WINDOWS = 256 };
 struct sumac_bus_xrt {
 	struct sumac_bus bus;
 	struct sumac_bus_xrt *next; /* of those that are open */
-	pid_t opener;
 	const struct sumac_xrt_library *xrt;
 	void *device, *kernel;
 	uint32_t bank; /* of windows */

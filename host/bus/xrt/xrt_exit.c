@@ -1,8 +1,14 @@
 /*
  * A program that ends without closing its card: XRT's own clearing up crashes when a unit is still open. So cards are closed before
  * that; and as a rank that leaves without a farewell has died, an emulated card is not told goodbye.
+ *
+ * A forked child has XRT without its threads, and that clearing up would wait for them for ever, or close the parent's card. So a
+ * child that calls exit() ends where XRT's part would begin: its output is written, but what the program asked for by atexit() before
+ * the card was opened is not called.
  */
+#define _GNU_SOURCE /* on_exit */
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -10,6 +16,7 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct sumac_bus_xrt *cards;
+static pid_t opener; /* the process that has XRT's threads, for good */
 
 void sumac_xrt_release(struct sumac_bus_xrt *card)
 {
@@ -27,20 +34,45 @@ void sumac_xrt_release(struct sumac_bus_xrt *card)
 	sumac_xrt_watch_leave(&card->watch, &before);
 }
 
-/* What a forked child inherits is its parent's. */
-static void leave(void)
+static void leave(int status, void *unused)
 {
+	(void)unused;
+	if (opener != getpid()) {
+		fflush(NULL);
+		_exit(status);
+	}
 	for (struct sumac_bus_xrt *card = cards; card; card = card->next) {
-		if (card->opener != getpid())
-			continue;
 		sumac_xrt_watch_cut(&card->watch);
 		sumac_xrt_release(card);
 	}
 }
 
+static void before_fork(void)
+{
+	pthread_mutex_lock(&lock);
+}
+
+static void after_fork(void)
+{
+	pthread_mutex_unlock(&lock);
+}
+
+static void in_child(void)
+{
+	for (struct sumac_bus_xrt *card = cards; card; card = card->next) {
+		sumac_xrt_watch_forked(&card->watch);
+		if (card->lock_fd >= 0)
+			close(card->lock_fd);
+		card->lock_fd = -1;
+	}
+	after_fork();
+}
+
 static void be_called(void)
 {
-	atexit(leave);
+	opener = getpid();
+	on_exit(leave, NULL);
+	pthread_atfork(before_fork, after_fork, in_child);
 }
 
 void sumac_xrt_exit_note(struct sumac_bus_xrt *card)
@@ -49,7 +81,6 @@ void sumac_xrt_exit_note(struct sumac_bus_xrt *card)
 
 	pthread_once(&once, be_called);
 	pthread_mutex_lock(&lock);
-	card->opener = getpid();
 	card->next = cards;
 	cards = card;
 	pthread_mutex_unlock(&lock);

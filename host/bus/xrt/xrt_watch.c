@@ -21,16 +21,9 @@
 
 #include "base/fail.h"
 
-/* The first socket, on which XRT asks, and the second, on which it is asked. */
-enum { ASKS, IS_ASKED, N_SOCKETS };
+enum { ASKS = SUMAC_XRT_ASKS, IS_ASKED = SUMAC_XRT_IS_ASKED, N_SOCKETS = SUMAC_XRT_SOCKETS };
 
 enum { HEADER_BYTES = 14, FIND_TRIES = 50, READ_TRIES = 1000, STEP_MS = 100 };
-
-struct job {
-	struct sumac_xrt_watch *watch;
-	int fds[N_SOCKETS]; /* XRT's own */
-	ino_t inodes[N_SOCKETS];
-};
 
 static const char *const prefixes[N_SOCKETS] = { "", "D2X_unix_sock_" };
 
@@ -64,23 +57,23 @@ static ino_t inode_of(int fd)
 	return fstat(fd, &stat) ? 0 : stat.st_ino;
 }
 
-static bool find(struct job *job, int which)
+static bool find(struct sumac_xrt_watch *watch, int which)
 {
 	const struct sockaddr_un name = name_of(which);
 	DIR *dir = opendir("/proc/self/fd");
 	struct dirent *entry;
 
-	job->fds[which] = -1;
-	while (dir && job->fds[which] < 0 && (entry = readdir(dir))) {
+	watch->fds[which] = -1;
+	while (dir && watch->fds[which] < 0 && (entry = readdir(dir))) {
 		int fd = atoi(entry->d_name);
 
 		if (*entry->d_name != '.' && fd != dirfd(dir) && has_name(fd, name.sun_path))
-			job->fds[which] = fd;
+			watch->fds[which] = fd;
 	}
 	if (dir)
 		closedir(dir);
-	job->inodes[which] = inode_of(job->fds[which]);
-	return job->fds[which] >= 0;
+	watch->inodes[which] = inode_of(watch->fds[which]);
+	return watch->fds[which] >= 0;
 }
 
 /* What the model sent before it died is read first: it may be the second half of what XRT is reading. */
@@ -93,12 +86,12 @@ static void let_read(int fd)
 }
 
 /* A socket takes the place of XRT's; returns its other end, or -1: XRT has closed it. */
-static int take_place(const struct job *job, int which)
+static int take_place(const struct sumac_xrt_watch *watch, int which)
 {
-	int pair[2], fd = job->fds[which];
+	int pair[2], fd = watch->fds[which];
 
 	let_read(fd);
-	if (inode_of(fd) != job->inodes[which] || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair))
+	if (inode_of(fd) != watch->inodes[which] || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair))
 		return -1;
 	dup2(pair[0], fd);
 	fcntl(fd, F_SETFD, FD_CLOEXEC);
@@ -155,10 +148,9 @@ static void call_on(int *fd)
 	say_close(*fd);
 }
 
-static void stand_in(const struct job *job)
+static void stand_in(const struct sumac_xrt_watch *watch)
 {
-	struct sumac_xrt_watch *watch = job->watch;
-	int asks_fd = take_place(job, ASKS), asked_fd = take_place(job, IS_ASKED), called_fd = -1;
+	int asks_fd = take_place(watch, ASKS), asked_fd = take_place(watch, IS_ASKED), called_fd = -1;
 	struct pollfd polled[2] = { { .fd = asks_fd, .events = POLLIN }, { .fd = watch->wake_fd, .events = POLLIN } };
 	bool is_there = true;
 
@@ -176,32 +168,31 @@ static void stand_in(const struct job *job)
 
 static void *look_after(void *arg)
 {
-	struct job job = *(struct job *)arg;
-	struct pollfd polled[3] = { { .fd = job.fds[ASKS] }, { .fd = job.fds[IS_ASKED] },
-				    { .fd = job.watch->wake_fd, .events = POLLIN } };
+	struct sumac_xrt_watch *watch = arg;
+	struct pollfd polled[3] = { { .fd = watch->fds[ASKS] }, { .fd = watch->fds[IS_ASKED] },
+				    { .fd = watch->wake_fd, .events = POLLIN } };
 
-	free(arg);
 	/* XRT closes both itself when a card is closed: a descriptor that is no more is no news. */
 	while (!polled[2].revents) {
 		if (poll(polled, 3, STEP_MS) < 0 && errno != EINTR)
 			break;
 		if (!(polled[0].revents & POLLHUP) || polled[2].revents)
 			continue;
-		atomic_store_explicit(&job.watch->has_fired, true, memory_order_release);
-		stand_in(&job);
+		atomic_store_explicit(&watch->has_fired, true, memory_order_release);
+		stand_in(watch);
 		break;
 	}
 	return NULL;
 }
 
-static int start(struct sumac_xrt_watch *watch, struct job *job)
+static int start(struct sumac_xrt_watch *watch)
 {
 	sigset_t all, before;
 	int err;
 
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before); /* the program's signals are not this thread's */
-	err = pthread_create(&watch->thread, NULL, look_after, job);
+	err = pthread_create(&watch->thread, NULL, look_after, watch);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	watch->has_thread = !err;
 	return err ? sumac_fail(SUMAC_ENOMEM, "no thread can be started: %s", strerror(err)) : 0;
@@ -210,32 +201,23 @@ static int start(struct sumac_xrt_watch *watch, struct job *job)
 int sumac_xrt_watch_begin(struct sumac_xrt_watch *watch)
 {
 	const struct timespec step = { .tv_nsec = STEP_MS * 1000000L };
-	struct job *job = calloc(1, sizeof(*job));
 	bool is_found = false;
 	int err;
 
-	if (!job)
-		return sumac_fail(SUMAC_ENOMEM, "out of memory");
-	job->watch = watch;
 	for (int i = 0; i < FIND_TRIES; i++) { /* its second thread may be late */
-		is_found = find(job, ASKS) && find(job, IS_ASKED);
+		is_found = find(watch, ASKS) && find(watch, IS_ASKED);
 		if (is_found)
 			break;
 		nanosleep(&step, NULL);
 	}
-	if (!is_found) {
-		free(job);
+	if (!is_found)
 		return sumac_fail(SUMAC_ENODEV, "XRT's emulation is not connected to its model");
-	}
-	fcntl(job->fds[ASKS], F_SETFD, FD_CLOEXEC);
-	fcntl(job->fds[IS_ASKED], F_SETFD, FD_CLOEXEC);
-	watch->shim_fd = job->fds[ASKS];
+	fcntl(watch->fds[ASKS], F_SETFD, FD_CLOEXEC);
+	fcntl(watch->fds[IS_ASKED], F_SETFD, FD_CLOEXEC);
 	watch->wake_fd = eventfd(0, EFD_CLOEXEC);
-	err = start(watch, job);
-	if (err) {
+	err = start(watch);
+	if (err)
 		close(watch->wake_fd);
-		free(job);
-	}
 	return err;
 }
 
@@ -245,9 +227,17 @@ void sumac_xrt_watch_cut(struct sumac_xrt_watch *watch)
 
 	if (!watch->has_thread || sumac_xrt_watch_has_fired(watch))
 		return;
-	shutdown(watch->shim_fd, SHUT_RDWR);
+	shutdown(watch->fds[ASKS], SHUT_RDWR);
 	for (int i = 0; i < READ_TRIES && !sumac_xrt_watch_has_fired(watch); i++)
 		nanosleep(&step, NULL);
+}
+
+/* By system calls alone: other threads may have held any lock. */
+void sumac_xrt_watch_forked(const struct sumac_xrt_watch *watch)
+{
+	for (int i = 0; i < N_SOCKETS && watch->has_thread; i++)
+		if (inode_of(watch->fds[i]) == watch->inodes[i])
+			close(watch->fds[i]);
 }
 
 void sumac_xrt_watch_end(struct sumac_xrt_watch *watch)

@@ -10,12 +10,17 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <sys/types.h>
+
+/* The first socket, on which XRT asks, and the second, on which it is asked. */
+enum { SUMAC_XRT_ASKS, SUMAC_XRT_IS_ASKED, SUMAC_XRT_SOCKETS };
 
 struct sumac_xrt_watch {
 	bool has_thread;
 	pthread_t thread;
 	int wake_fd;
-	int shim_fd; /* XRT's first socket */
+	int fds[SUMAC_XRT_SOCKETS]; /* XRT's own */
+	ino_t inodes[SUMAC_XRT_SOCKETS];
 	atomic_bool has_fired;
 };
 
@@ -24,6 +29,8 @@ int sumac_xrt_watch_begin(struct sumac_xrt_watch *watch);
 /* As if the model had died: it takes the rank for dead, and XRT's calls are answered. */
 void sumac_xrt_watch_cut(struct sumac_xrt_watch *watch);
 void sumac_xrt_watch_end(struct sumac_xrt_watch *watch);
+/* In a forked child: it has no part in the sockets, whose end is to show that the rank has gone. */
+void sumac_xrt_watch_forked(const struct sumac_xrt_watch *watch);
 
 static inline bool sumac_xrt_watch_has_fired(struct sumac_xrt_watch *watch)
 {
