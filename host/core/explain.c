@@ -6,9 +6,9 @@
 
 #include "base/combination.h"
 #include "base/fail.h"
-#include "bus/bus.h"
 #include "core/call.h"
 #include "core/gate.h"
+#include "core/job_nics.h"
 #include "core/offload.h"
 #include "plan/plan.h"
 
@@ -75,6 +75,8 @@ static void describe_call(const struct sumac_call *call, char *text_out, size_t 
 
 static const char *remark_on(const struct sumac_team *team, enum sumac_engine_kind kind, const struct sumac_call *call)
 {
+	if (kind == SUMAC_ENGINE_NIC && !team->job->bus)
+		return " What goes to the NIC is copied.";
 	if (kind == SUMAC_ENGINE_NIC)
 		return " Buffers outside memory from sumac_alloc() are staged through a window.";
 	if (team->job->require_nic && sumac_coll_combines(call->coll))
@@ -87,7 +89,7 @@ int sumac_explain(enum sumac_coll coll, enum sumac_op op, enum sumac_type type, 
 {
 	SUMAC_INSIDE_THE_GATE;
 	struct sumac_call call = { .coll = coll, .op = op, .type = type, .count = count };
-	const struct sumac_bus *bus;
+	struct sumac_nics_about about;
 	enum sumac_engine_kind kind;
 	const char *reason;
 	char what[128], plan[160];
@@ -103,14 +105,14 @@ int sumac_explain(enum sumac_coll coll, enum sumac_op op, enum sumac_type type, 
 		call.op = SUMAC_CALL_NO_OP;
 		call.type = SUMAC_CALL_NO_TYPE;
 	}
-	kind = sumac_offload_decide(team, call.op, call.type, &reason);
+	kind = sumac_offload_decide(team, coll, call.op, call.type, &reason);
 	err = describe_plan(team, kind, &call, plan, sizeof(plan));
 	if (err)
 		return sumac_fail(err, "there is no plan for that");
 	describe_call(&call, what, sizeof(what));
-	bus = team->job->bus;
+	sumac_job_nics_about(team->job, &about);
 	return snprintf(text_out, cap_bytes, "%s, in a team of %d ranks: the %s engine%s, since %s. Plan: %s.%s", what,
 			team->desc.size, kind == SUMAC_ENGINE_NIC ? "NIC" : "CPU",
-			kind == SUMAC_ENGINE_NIC && bus && bus->simulated ? " (simulated NICs)" : "", reason, plan,
+			kind == SUMAC_ENGINE_NIC && about.is_simulated ? " (simulated NICs)" : "", reason, plan,
 			remark_on(team, kind, &call));
 }

@@ -93,7 +93,9 @@ static int open_fabric(struct sumac_job *job)
 
 static int open_cpu(struct sumac_job *job)
 {
-	const struct sumac_cpu_options options = {
+	int err;
+
+	job->cpu_options = (struct sumac_cpu_options){
 		.chunk_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_CPU_CHUNK_BYTES),
 		.window = (uint32_t)sumac_setting_int(SUMAC_SETTING_CPU_WINDOW),
 		.n_slots = (uint32_t)sumac_setting_int(SUMAC_SETTING_CPU_SLOTS),
@@ -101,8 +103,7 @@ static int open_cpu(struct sumac_job *job)
 		.round_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_CPU_ROUND_BYTES),
 		.direct_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_CPU_DIRECT_BYTES),
 	};
-	int err = sumac_engine_cpu_open(job->fabric, job->segment, &options, &job->engine[SUMAC_ENGINE_CPU]);
-
+	err = sumac_engine_cpu_open(job->fabric, job->segment, &job->cpu_options, &job->engine[SUMAC_ENGINE_CPU]);
 	return err ? tell(err, "the CPU engine cannot be opened") : 0;
 }
 

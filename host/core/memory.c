@@ -1,6 +1,6 @@
 /*
- * Memory that others reach: a window in the memory that the ranks of this host share, which is lent to the NIC, if there is
- * one. Where limits leave no room there, a window of the NIC's own; and without a NIC, pages of this process alone.
+ * Memory that others reach: a window in the memory that the ranks of this host share, which is lent to the NIC, if this rank has
+ * one to itself. Where limits leave no room there, a window of the NIC's own; and without a NIC, pages of this process alone.
  */
 #include "core/memory.h"
 
@@ -70,7 +70,7 @@ static bool is_staged(const struct sumac_job *job)
 
 static int get(struct sumac_job *job, size_t len_bytes, void **start_out, enum sumac_memory_kind *kind_out)
 {
-	bool has_nic = job->engine[SUMAC_ENGINE_NIC] && !(job->bus && job->bus->copies); /* that reaches the host's memory */
+	bool has_nic = job->bus && !job->bus->copies; /* that reaches the host's memory */
 
 	*kind_out = has_nic && !is_staged(job) ? IN_BOTH : IN_SEGMENT;
 	*start_out = sumac_segment_window_alloc(job->segment, len_bytes);

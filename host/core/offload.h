@@ -8,6 +8,7 @@
 #include "core/team.h"
 
 /* The engine; reason_out gets a phrase that lives as long as the team. */
-enum sumac_engine_kind sumac_offload_decide(const struct sumac_team *team, int op, int type, const char **reason_out);
+enum sumac_engine_kind sumac_offload_decide(const struct sumac_team *team, enum sumac_coll coll, int op, int type,
+					    const char **reason_out);
 
 #endif

@@ -71,7 +71,7 @@ static void decide(struct sumac_team *team, const struct sumac_call *call)
 
 	*kind = (struct sumac_report_kind){ .coll = call->coll, .op = call->op, .type = call->type,
 					    .team_size = team->desc.size };
-	decision->engine = sumac_offload_decide(team, call->op, call->type, &kind->reason);
+	decision->engine = sumac_offload_decide(team, call->coll, call->op, call->type, &kind->reason);
 	decision->is_refused = decision->engine != SUMAC_ENGINE_NIC && job->require_nic && sumac_coll_combines(call->coll);
 	kind->engine = decision->is_refused ? "none" : job->engine[decision->engine]->ops->name;
 	decision->entry = sumac_report_entry(team->job, kind, &is_new);

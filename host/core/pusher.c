@@ -116,13 +116,13 @@ static void serve(struct sumac_pusher *pusher)
 	int64_t pause_ns = MIN_SLEEP_NS;
 
 	while (!must_end(pusher)) {
-		uint32_t seen = sumac_segment_bells(job->segment);
+		uint32_t seen = sumac_segment_bells(job->segment, SUMAC_SEGMENT_PUSHER);
 
 		if (look(job, &is_busy)) {
 			pause_ns = MIN_SLEEP_NS;
 			continue;
 		}
-		sumac_segment_rest(job->segment, seen, is_busy || has_other_hosts ? pause_ns : REST_NS);
+		sumac_segment_rest(job->segment, SUMAC_SEGMENT_PUSHER, seen, is_busy || has_other_hosts ? pause_ns : REST_NS);
 		if (pause_ns < MAX_SLEEP_NS)
 			pause_ns *= 2;
 	}
@@ -190,7 +190,7 @@ static void call(struct sumac_pusher *pusher)
 {
 	pthread_cond_signal(&pusher->news);
 	if (pusher->serves)
-		sumac_segment_ring(pusher->job->segment, sumac_segment_place(pusher->job->segment));
+		sumac_segment_ring(pusher->job->segment, sumac_segment_place(pusher->job->segment), SUMAC_SEGMENT_PUSHER);
 }
 
 void sumac_pusher_close(struct sumac_job *job)

@@ -13,9 +13,9 @@
 #include "base/combination.h"
 #include "base/fail.h"
 #include "base/settings.h"
-#include "bus/bus.h"
 #include "core/call.h"
 #include "core/gate.h"
+#include "core/job_nics.h"
 #include "core/status_page.h"
 #include "core/version.h"
 #include "spec/spec.h"
@@ -174,6 +174,7 @@ static void print_entry(FILE *file, const struct sumac_report_entry *entry)
 static void print_head(FILE *file, const struct sumac_job *job)
 {
 	char build[SUMAC_BUILD_ID_CAP];
+	struct sumac_nics_about about;
 
 	sumac_build_id(build, sizeof(build));
 	fprintf(file, "{\n  \"rank\": %d,\n  \"size\": %d,\n  \"version\": \"%s\",\n  \"build\": \"%s\",\n", job->rank,
@@ -182,10 +183,9 @@ static void print_head(FILE *file, const struct sumac_job *job)
 	fprintf(file, "  \"engine\": \"%s\",\n  \"require\": \"%s\",\n", sumac_setting_string(SUMAC_SETTING_ENGINE),
 		sumac_setting_string(SUMAC_SETTING_REQUIRE));
 	fprintf(file, "  \"nic\": ");
-	if (job->bus)
+	if (sumac_job_nics_about(job, &about))
 		fprintf(file, "{\"bus\": \"%s\", \"simulated\": %s, \"stepped\": %s, \"clock_hz\": %" PRIu64 "},\n",
-			job->bus->kind, job->bus->simulated ? "true" : "false", job->bus->stepped ? "true" : "false",
-			job->bus->clock_hz);
+			about.kind, about.is_simulated ? "true" : "false", about.is_stepped ? "true" : "false", about.clock_hz);
 	else
 		fprintf(file, "null,\n");
 }

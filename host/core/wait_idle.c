@@ -127,7 +127,7 @@ void sumac_wait_pass(struct sumac_job *job)
  * take; but of many in line each would run only to yield again. A simulated NIC needs the core itself. */
 static int64_t yield_ns(const struct sumac_job *job)
 {
-	if (job->bus && job->bus->simulated)
+	if (job->bus ? job->bus->simulated : job->nics_are_simulated)
 		return 0;
 	return job->ranks_a_core <= 1 ? YIELD_NS : job->ranks_a_core <= SUMAC_WAIT_MAX_YIELDERS ? CROWDED_YIELD_NS : 0;
 }

@@ -21,6 +21,7 @@ enum sumac_engine_kind { SUMAC_ENGINE_CPU, SUMAC_ENGINE_NIC, SUMAC_N_ENGINES };
 
 struct sumac_engine;
 struct sumac_plan;
+struct sumac_plan_blocks;
 struct sumac_engine_team; /* an engine's own context for one team */
 
 /* What an engine reports about a team at once, in the middle of its work: the listener may then fail the team
@@ -39,9 +40,10 @@ struct sumac_team_desc {
 	const int *world_ranks;	/* size entries: the job's ranks */
 	uint64_t key;		/* random, the same on all members (chosen by the lowest rank) */
 	struct sumac_engine_listener *listener; /* or NULL; outlives the context */
+	const struct sumac_plan_blocks *blocks; /* NIC engine: each member is one of these blocks of ranks; NULL: one rank */
 };
 
-enum { SUMAC_ENGINE_BLOB_BYTES = 1024 };
+enum { SUMAC_ENGINE_BLOB_BYTES = 1024, SUMAC_NIC_BLOB_BYTES = 32 }; /* of it, what the NIC engine fills */
 
 /* Kinds of calls on a team of which an engine may keep what it has found out. */
 enum { SUMAC_N_MEMOS = 4 };
@@ -122,6 +124,9 @@ struct sumac_engine_ops {
 	void (*close)(struct sumac_engine *engine);
 	/* How such a call is done, in words, where it is not by a plan; else NULL, as the function itself may be. */
 	const char *(*how)(struct sumac_engine_team *team, const struct sumac_call *call);
+	/* Why the engine does not do such collectives on this team, as all ranks of it find alike: a static phrase; NULL: it does, as
+	 * it does all where there is no such function. */
+	const char *(*why_not_coll)(struct sumac_engine_team *team, enum sumac_coll coll);
 };
 
 struct sumac_engine {
@@ -164,6 +169,24 @@ int sumac_engine_cpu_open(struct sumac_fabric *fabric, struct sumac_segment *seg
 /* out[i] = left[i] (op) right[i], by the CPU engine's kernels. out is left, or right, or overlaps neither. -SUMAC_EOP for a
  * pair that there is not. */
 int sumac_engine_cpu_combine(int op, int type, void *out, const void *left, const void *right, size_t count);
+
+/*
+ * The NIC engine where several ranks are behind one NIC: they fold in leaves, and what leaves a leaf goes by the NIC, which the
+ * lowest of them, its owner, has a thread for. Opening is collective: each rank fills a blob, gets those of all, and installs.
+ */
+struct sumac_behind_desc {
+	struct sumac_segment *segment; /* in which all who are behind one NIC are */
+	const struct sumac_cpu_options *leaves;
+	int rank, n_ranks;
+	const int *nic_of, *owner_of; /* by rank; by NIC, a rank */
+	struct sumac_engine *nic;     /* the owner's: that of the NIC, which is the engine's from now on, if it opens; else NULL */
+};
+enum { SUMAC_BEHIND_BLOB_BYTES = 128 };
+
+int sumac_engine_behind_open(const struct sumac_behind_desc *desc, struct sumac_engine **engine_out,
+			     uint8_t blob_out[SUMAC_BEHIND_BLOB_BYTES]);
+/* blobs: by rank. */
+int sumac_engine_behind_install(struct sumac_engine *engine, const uint8_t *blobs);
 
 /* Windows of the NIC engine: zero-copy memory. */
 int sumac_engine_nic_alloc(struct sumac_engine *engine, size_t len_bytes, void **memory_out);

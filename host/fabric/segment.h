@@ -74,10 +74,12 @@ void sumac_segment_wake(struct sumac_segment *segment, int place);
 const _Atomic uint32_t *sumac_segment_sleeps(const struct sumac_segment *segment, int place);
 void sumac_segment_wake_sleeper(struct sumac_segment *segment, int place);
 
-/* The same for a rank's second sleeper, the library's own thread, which sleeps while the program computes. */
-uint32_t sumac_segment_bells(const struct sumac_segment *segment);
-void sumac_segment_rest(struct sumac_segment *segment, uint32_t seen, int64_t duration_ns);
-void sumac_segment_ring(struct sumac_segment *segment, int place);
+/* The same for the library's own threads, which sleep while the program computes: the one that makes progress, and the one that
+ * has a NIC for several ranks. */
+enum sumac_segment_thread { SUMAC_SEGMENT_PUSHER, SUMAC_SEGMENT_SERVICE, SUMAC_SEGMENT_N_THREADS };
+uint32_t sumac_segment_bells(const struct sumac_segment *segment, enum sumac_segment_thread thread);
+void sumac_segment_rest(struct sumac_segment *segment, enum sumac_segment_thread thread, uint32_t seen, int64_t duration_ns);
+void sumac_segment_ring(struct sumac_segment *segment, int place, enum sumac_segment_thread thread);
 
 /* An allgather among all ranks of the segment, which tells those who wait of deaths as the bootstrap has them. */
 int sumac_segment_allgather(struct sumac_segment *segment, struct sumac_bootstrap *bootstrap, const void *value,

@@ -18,8 +18,8 @@
 
 enum { SUMAC_SEGMENT_PAGE_BYTES = 4096, SUMAC_SEGMENT_NEAR_BYTES = 65536 };
 
-/* Who may sleep: a thread that waits in a call, and the library's own. */
-enum { SUMAC_SEGMENT_CALLER, SUMAC_SEGMENT_THREAD, SUMAC_SEGMENT_N_BEDS };
+/* Who may sleep: the library's own threads, and one that waits in a call. */
+enum { SUMAC_SEGMENT_CALLER = SUMAC_SEGMENT_N_THREADS, SUMAC_SEGMENT_N_BEDS };
 
 /* The first page of a part. The words of sleeping have two cache lines of their own, as processors fetch lines in pairs. */
 struct sumac_segment_header {

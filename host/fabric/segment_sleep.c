@@ -66,19 +66,19 @@ void sumac_segment_wake_sleeper(struct sumac_segment *segment, int place)
 	rouse(bed_of(segment, place, SUMAC_SEGMENT_CALLER));
 }
 
-uint32_t sumac_segment_bells(const struct sumac_segment *segment)
+uint32_t sumac_segment_bells(const struct sumac_segment *segment, enum sumac_segment_thread thread)
 {
-	return atomic_load_explicit(&bed_of(segment, segment->place, SUMAC_SEGMENT_THREAD)->events, memory_order_acquire);
+	return atomic_load_explicit(&bed_of(segment, segment->place, (int)thread)->events, memory_order_acquire);
 }
 
-void sumac_segment_rest(struct sumac_segment *segment, uint32_t seen, int64_t duration_ns)
+void sumac_segment_rest(struct sumac_segment *segment, enum sumac_segment_thread thread, uint32_t seen, int64_t duration_ns)
 {
-	sleep_in(bed_of(segment, segment->place, SUMAC_SEGMENT_THREAD), seen, duration_ns);
+	sleep_in(bed_of(segment, segment->place, (int)thread), seen, duration_ns);
 }
 
-void sumac_segment_ring(struct sumac_segment *segment, int place)
+void sumac_segment_ring(struct sumac_segment *segment, int place, enum sumac_segment_thread thread)
 {
-	struct sumac_segment_bed *bed = bed_of(segment, place, SUMAC_SEGMENT_THREAD);
+	struct sumac_segment_bed *bed = bed_of(segment, place, (int)thread);
 
 	atomic_thread_fence(memory_order_seq_cst);
 	if (atomic_load_explicit(&bed->sleeps, memory_order_relaxed))

@@ -34,7 +34,7 @@ struct sumac_remote_flight *sumac_remote_flight_of(struct sumac_remote *remote, 
 static int after_sending(struct sumac_remote *remote, int rank, int err)
 {
 	if (!err && remote->peers[rank].place >= 0)
-		sumac_segment_ring(remote->segment, remote->peers[rank].place);
+		sumac_segment_ring(remote->segment, remote->peers[rank].place, SUMAC_SEGMENT_PUSHER);
 	return err < 0 ? sumac_fail(err, "rank %d cannot be sent messages", rank) : err;
 }
 

@@ -141,6 +141,9 @@ static int be_rank(bool has_wire)
 	if (!job->engine[SUMAC_ENGINE_NIC]) {
 		printf("%s: this job has no NICs: --engine nic simulates them, the setting xrt_xclbin names what a card is loaded with\n", title);
 		status = SUMAC_EXIT_FAILED;
+	} else if (!job->bus) {
+		printf("%s: a rank tests the NIC that it has to itself, and there are fewer NICs than ranks\n", title);
+		status = SUMAC_EXIT_FAILED;
 	} else {
 		status = test_memory(job);
 		if (!status && has_wire)

@@ -185,6 +185,6 @@ void sumac_rank_detach(struct sumac_rack_rank *rank, bool died)
 			sumac_rank_window_remove(rank, i);
 		return;
 	}
-	fprintf(stderr, "sumac-rack: rank %d has died; its groups fail\n", rank->index);
+	fprintf(stderr, "sumac-rack: NIC %d has lost its rank, which has died; its groups fail\n", rank->index);
 	sumac_rank_fail_groups(rank, SUMAC_EPEER);
 }

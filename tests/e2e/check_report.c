@@ -1,10 +1,12 @@
 /*
  * Judges a report of `sumac run`: which engine computed what, by the NICs' own counters. Reads it as the core
- * writes it, a kind of call a line. Usage: check_report nic|cpu|any REPORT N_RANKS.
+ * writes it, a kind of call a line. Usage: check_report nic|shared|cpu|any REPORT N_RANKS.
  *
  * nic: every reduction of the types that NICs do ran there, in cycles of theirs, and as many beats were
  * combined as E has operands: of an allreduce on each rank, of other reductions, of which ranks get parts or take
  * turns, on all ranks together. What is moved is combined nowhere. cpu: none did.
+ *
+ * shared: several ranks are behind a NIC, so it combines a part, which one of them counts; and scans did not run there.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -73,6 +75,7 @@ static bool add_reduce(const struct line *line)
 	}
 	sum->bytes += line->bytes;
 	sum->combines += line->combines;
+	sum->cycles += line->cycles;
 	return true;
 }
 
@@ -115,6 +118,17 @@ static bool has_nothing_to_do(const struct line *line)
 	return line->team_size == 1 && !strcmp(line->call, "exscan");
 }
 
+static bool are_shared;
+
+static const char *fault_on_shared(const struct line *line)
+{
+	bool is_scan = strstr(line->call, "scan");
+
+	if (strcmp(line->engine, is_nics(line) && !is_scan ? "nic" : "cpu"))
+		return "it ran on the wrong engine";
+	return strcmp(line->engine, "nic") || !*line->op || add_reduce(line) ? NULL : "there is no room for more";
+}
+
 static const char *fault_on_nic(const struct line *line)
 {
 	if (strcmp(line->engine, is_nics(line) ? "nic" : "cpu"))
@@ -134,7 +148,8 @@ static int judge_reduces(void)
 	int n_bad = 0;
 
 	for (const struct line *sum = reduces; sum < reduces + n_reduces; sum++) {
-		const char *fault = fault_of_combines(sum, sum->bytes / sum->team_size);
+		const char *fault = !are_shared ? fault_of_combines(sum, sum->bytes / sum->team_size) :
+				    sum->bytes && (!sum->combines || !sum->cycles) ? "the NICs combined nothing" : NULL;
 
 		if (!fault)
 			continue;
@@ -152,7 +167,8 @@ static const char *fault_of(const char *wanted, const struct line *line)
 	if (!strcmp(wanted, "cpu"))
 		return strcmp(line->engine, "cpu") ? "it did not run on the CPU" :
 		       line->cycles || line->combines ? "a NIC counted it" : NULL;
-	return strcmp(wanted, "nic") ? NULL : fault_on_nic(line);
+	are_shared = !strcmp(wanted, "shared");
+	return are_shared ? fault_on_shared(line) : strcmp(wanted, "nic") ? NULL : fault_on_nic(line);
 }
 
 int main(int argc, char **argv)
@@ -163,7 +179,7 @@ int main(int argc, char **argv)
 	int n_bad = 0;
 
 	if (!file) {
-		fprintf(stderr, "usage: check_report nic|cpu|any REPORT N_RANKS\n");
+		fprintf(stderr, "usage: check_report nic|shared|cpu|any REPORT N_RANKS\n");
 		return 2;
 	}
 	while (fgets(text, sizeof(text), file)) {
@@ -186,7 +202,7 @@ int main(int argc, char **argv)
 	n_bad += judge_reduces();
 	printf("report of %llu ranks: %llu kinds of calls, %llu of them on NICs, which combined %llu beats\n", n_ranks,
 	       n_lines, n_nic, combines);
-	if (n_ranks != strtoull(argv[3], NULL, 10) || !n_lines || (!strcmp(argv[1], "nic") && !n_nic))
+	if (n_ranks != strtoull(argv[3], NULL, 10) || !n_lines || ((are_shared || !strcmp(argv[1], "nic")) && !n_nic))
 		n_bad++;
 	return n_bad != 0;
 }

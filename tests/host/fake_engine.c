@@ -346,9 +346,9 @@ static int plan(struct sumac_engine_team *base, const struct sumac_call *call, s
 }
 
 static const struct sumac_engine_ops cpu_ops = { "cpu", why_not, team_reserve, team_install, team_free, post, post_like, plan, team_fail,
-						 oldest, waiting_for, progress, engine_close, NULL };
+						 oldest, waiting_for, progress, engine_close, NULL, NULL };
 static const struct sumac_engine_ops nic_ops = { "nic", why_not, team_reserve, team_install, team_free, post, post_like, plan, team_fail,
-						 oldest, waiting_for, progress, engine_close, NULL };
+						 oldest, waiting_for, progress, engine_close, NULL, NULL };
 
 int sumac_engine_cpu_open(struct sumac_fabric *fabric, struct sumac_segment *segment, const struct sumac_cpu_options *options,
 			  struct sumac_engine **engine_out)

@@ -9,7 +9,7 @@ static const char *reason_for(struct sumac_job *job, int type, enum sumac_engine
 {
 	const char *reason = NULL;
 
-	EXPECT(sumac_offload_decide(job->world, SUMAC_OP_SUM, type, &reason) == expected);
+	EXPECT(sumac_offload_decide(job->world, SUMAC_COLL_ALLREDUCE, SUMAC_OP_SUM, type, &reason) == expected);
 	return reason ? reason : "";
 }
 
@@ -19,7 +19,7 @@ static void one_nic_lacks_sum(struct sumac_job *job)
 
 	EXPECT(!strcmp(reason, job->rank == 1 ? "the fake NIC does not sum"
 					      : "the NIC of another rank of the team does not do this"));
-	EXPECT(sumac_offload_decide(job->world, SUMAC_OP_OR, SUMAC_TYPE_U8, &reason) == SUMAC_ENGINE_NIC);
+	EXPECT(sumac_offload_decide(job->world, SUMAC_COLL_ALLREDUCE, SUMAC_OP_OR, SUMAC_TYPE_U8, &reason) == SUMAC_ENGINE_NIC);
 }
 
 static void test_all_decide_alike_when_their_nics_differ(void **state)

@@ -132,7 +132,7 @@ static void refused_team(struct sumac_job *job)
 	const char *reason;
 
 	expect_sum(job->world, job->rank, job->size);
-	EXPECT(sumac_offload_decide(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, &reason) == SUMAC_ENGINE_CPU);
+	EXPECT(sumac_offload_decide(job->world, SUMAC_COLL_ALLREDUCE, SUMAC_OP_SUM, SUMAC_TYPE_I32, &reason) == SUMAC_ENGINE_CPU);
 	EXPECT(strstr(reason, "the NIC of rank 1 refused the team") != NULL);
 }
 

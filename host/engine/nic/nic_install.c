@@ -17,6 +17,7 @@ enum {
 	BLOB_MARK = 0x43494E31,
 };
 
+_Static_assert((int)BLOB_SLOT_AT < (int)SUMAC_NIC_BLOB_BYTES, "what is filled of a blob");
 _Static_assert(BLOB_FIRST_AT + 4 * SUMAC_N_CHANNEL_CLASSES <= BLOB_SLOTS_AT, "the blob's fields overlap");
 
 void sumac_nic_blob_write(const struct nic_team *team, uint8_t *blob_out)

@@ -13,7 +13,7 @@
 
 #include "bus/bus.h"
 #include "engine/engine.h"
-#include "plan/plan.h"
+#include "plan/plan_blocks.h"
 #include "spec/spec.h"
 
 enum {
@@ -118,6 +118,7 @@ struct nic_team {
 	struct nic_engine *engine;
 	int rank, size;
 	uint32_t key;
+	struct sumac_plan_blocks blocks; /* what members stand for; nothing is its own */
 	unsigned group;
 	struct nic_channels class[SUMAC_N_CHANNEL_CLASSES];
 	unsigned n_rings, slots_log2, ring_slots_log2;

@@ -81,6 +81,7 @@ static int make_route(struct nic_team *team, const struct sumac_plan_spec *spec,
 
 	if (status < 0)
 		return status;
+	sumac_plan_blocks_follow(&team->blocks, &route->plan);
 	if ((unsigned)route->plan.n_nodes > team->engine->caps.nodes)
 		return -SUMAC_ENORES;
 	free(route->entry);

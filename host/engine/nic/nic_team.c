@@ -221,6 +221,8 @@ int sumac_nic_team_reserve(struct sumac_engine *base, const struct sumac_team_de
 	team->rank = desc->rank;
 	team->size = desc->size;
 	team->key = (uint32_t)desc->key;
+	team->blocks = desc->blocks ? *desc->blocks : (struct sumac_plan_blocks){ .are_even = true };
+	team->blocks.first = NULL;
 	team->group = engine->caps.groups;
 	team->fault_rank = -1;
 	team->calls_end = &team->calls;

@@ -1,0 +1,200 @@
+/*
+ * Calls: in the leaf, by the NIC, in the leaf again; one after the other. To the NIC go the values of leaves, in memory that the
+ * NIC's owner reaches.
+ */
+#include "engine/behind/behind.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+
+static const size_t MIN_VALUES_BYTES = 4096;
+
+static struct sumac_behind_run *run_of(struct sumac_steps *steps)
+{
+	return (struct sumac_behind_run *)((char *)steps - offsetof(struct sumac_behind_run, steps));
+}
+
+/* The result lies behind the source, on a line of its own. */
+static size_t result_at(size_t src_bytes)
+{
+	return (src_bytes + 127) / 128 * 128;
+}
+
+static int get_values(struct sumac_behind_team *team, size_t len_bytes)
+{
+	size_t wanted_bytes = MIN_VALUES_BYTES;
+
+	if (len_bytes <= team->values_bytes)
+		return 0;
+	while (wanted_bytes < len_bytes && wanted_bytes <= SIZE_MAX / 2)
+		wanted_bytes *= 2;
+	sumac_segment_free(team->engine->segment, team->values);
+	team->values = sumac_segment_alloc(team->engine->segment, wanted_bytes, &team->values_at);
+	team->values_bytes = team->values ? wanted_bytes : 0;
+	return team->values ? 0 : sumac_fail(SUMAC_ENOMEM, "the memory that the ranks of this host share has no %zu bytes left",
+					     wanted_bytes);
+}
+
+static int begin_by_nic(struct sumac_steps *steps)
+{
+	struct sumac_behind_run *run = run_of(steps);
+	struct sumac_behind_team *team = run->team;
+	const struct sumac_level *level = &team->level;
+	const struct sumac_call *own = &steps->own;
+	size_t src_bytes = sumac_call_src_bytes(own, level->n_groups, level->group);
+	size_t dst_bytes = sumac_call_dst_bytes(own, level->n_groups, level->group);
+	struct sumac_mail_request request = { .kind = SUMAC_MAIL_POST, .n_members = (uint32_t)level->n_groups, .number = run->number,
+		.coll = own->coll, .op = (uint32_t)own->op, .type = (uint32_t)own->type,
+		.root = sumac_coll_has_root(own->coll) ? (uint32_t)own->root : 0, .seq = own->seq, .has_firsts = own->firsts != NULL,
+		.count = own->count, .digest = own->digest };
+	int err = get_values(team, result_at(src_bytes) + dst_bytes);
+
+	if (err)
+		return err;
+	if (src_bytes)
+		memcpy(team->values, own->src, src_bytes);
+	if (own->firsts)
+		memcpy(request.firsts, own->firsts, ((size_t)level->n_groups + 1) * sizeof(request.firsts[0]));
+	request.src = team->values_at;
+	request.dst = team->values_at + result_at(src_bytes);
+	sumac_mail_ask(&team->engine->mail, team->slot, &request, NULL);
+	return 0;
+}
+
+/* Whom the NICs' network names: a leaf, or a rank that a host has named. Of a leaf that is dead it knows that its NIC is gone, which
+ * goes with its owner. */
+static int fault_of(const struct sumac_behind_team *team, const struct sumac_mail_reply *reply)
+{
+	const struct sumac_behind_engine *engine = team->engine;
+	int member = reply->fault, first, owner;
+
+	if (member >= SUMAC_MAIL_MEMBERS && member - SUMAC_MAIL_MEMBERS < team->size)
+		return member - SUMAC_MAIL_MEMBERS;
+	if (member < 0 || member >= team->level.n_groups)
+		return -1;
+	first = team->level.owners[member];
+	if (reply->status != -SUMAC_EPEER)
+		return first;
+	owner = engine->owner_of[engine->nic_of[team->world_ranks[first]]];
+	sumac_fail(SUMAC_EPEER, "rank %d, which has the NIC that rank %d is behind, has died", owner, team->world_ranks[first]);
+	return sumac_behind_team_rank_of(team, owner);
+}
+
+static int work_by_nic(struct sumac_steps *steps, int *moved_io)
+{
+	struct sumac_behind_run *run = run_of(steps);
+	struct sumac_behind_team *team = run->team;
+	const struct sumac_call *own = &steps->own;
+	size_t src_bytes = sumac_call_src_bytes(own, team->level.n_groups, team->level.group);
+	size_t dst_bytes = sumac_call_dst_bytes(own, team->level.n_groups, team->level.group);
+	struct sumac_mail_reply reply;
+
+	if (!sumac_mail_look(&team->engine->mail, team->slot, &reply))
+		return 0;
+	*moved_io = 1;
+	if (reply.status) {
+		if (*reply.told)
+			sumac_fail(reply.status, "%s", reply.told);
+		sumac_behind_team_break(team, reply.status, fault_of(team, &reply));
+		return reply.status;
+	}
+	if (dst_bytes)
+		memcpy(own->dst, team->values + result_at(src_bytes), dst_bytes);
+	run->ticket->cycles = reply.cycles;
+	run->ticket->combines = reply.combines;
+	run->ticket->staged_bytes = src_bytes + dst_bytes + reply.staged_bytes;
+	return 1;
+}
+
+static const struct sumac_between by_nic = { begin_by_nic, work_by_nic };
+
+static void run_end(struct sumac_behind_team *team, int status, int fault_rank)
+{
+	struct sumac_behind_run *run = team->oldest;
+
+	team->oldest = run->next;
+	if (!team->oldest)
+		team->newest_end = &team->oldest;
+	run->ticket->lacks_room = false;
+	run->ticket->fault_rank = fault_rank;
+	run->ticket->engine_private = NULL;
+	run->ticket->status = status;
+	free(run);
+}
+
+void sumac_behind_end_all(struct sumac_behind_team *team, int status, int fault_rank)
+{
+	if (team->level.leaf)
+		sumac_leaf_end_all(team->level.leaf, status, fault_rank);
+	while (team->oldest)
+		run_end(team, status, fault_rank);
+}
+
+int sumac_behind_team_progress(struct sumac_behind_team *team)
+{
+	int moved = 0;
+
+	while (!team->status && team->oldest) {
+		int worked = sumac_steps_work(&team->oldest->steps);
+
+		if (worked < 0)
+			return 1;
+		moved |= worked;
+		if (!sumac_steps_are_ended(&team->oldest->steps))
+			break;
+		run_end(team, 0, -1);
+		moved = 1;
+	}
+	return moved;
+}
+
+/* The program may go on to wait for others elsewhere, who wait for what this rank has yet to do in its leaf: so it lacks room. */
+int sumac_behind_post(struct sumac_engine_team *base, const struct sumac_call *call, struct sumac_ticket *ticket)
+{
+	struct sumac_behind_team *team = (struct sumac_behind_team *)base;
+	struct sumac_behind_run *run;
+
+	if (!team->is_installed)
+		return -SUMAC_ESTATE;
+	*ticket = (struct sumac_ticket){ .status = team->status ? team->status : 1, .fault_rank = team->fault_rank };
+	if (team->status)
+		return 0;
+	run = calloc(1, sizeof(*run));
+	if (!run)
+		return -SUMAC_ENOMEM;
+	run->team = team;
+	run->call = call;
+	run->ticket = ticket;
+	run->number = ++team->n_calls;
+	sumac_steps_start(&run->steps, &team->level, &team->scratch, &by_nic, call);
+	*team->newest_end = run;
+	team->newest_end = &run->next;
+	ticket->engine_private = run;
+	ticket->lacks_room = true;
+	sumac_behind_team_progress(team);
+	return 0;
+}
+
+/* The NICs do not say which leaf is missing, nor a leaf which of its ranks is late: so these are all ranks of the others. */
+static int all_others(const struct sumac_behind_team *team, int *ranks_out, int cap)
+{
+	int n = 0;
+
+	for (int rank = 0; rank < team->size && n < cap; rank++)
+		if (team->level.group_of[rank] != team->level.group)
+			ranks_out[n++] = rank;
+	return n;
+}
+
+int sumac_behind_waiting_for(struct sumac_engine_team *base, int *ranks_out, int cap)
+{
+	const struct sumac_behind_team *team = (struct sumac_behind_team *)base;
+	int n;
+
+	if (!team->oldest)
+		return 0;
+	n = sumac_steps_waiting_for(&team->oldest->steps, ranks_out, cap);
+	return n < 0 ? all_others(team, ranks_out, cap) : n;
+}

@@ -1,0 +1,269 @@
+/*
+ * A team of ranks of which several are behind one NIC: each block of them is one member in the NICs, reserved by its lowest rank.
+ */
+#include "engine/behind/behind.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+
+static const uint64_t LEAF_KEY = 0x626568696e646e69; /* not the team's, nor that of its leaves on the CPU engine */
+
+/* What the members exchange. */
+struct blob {
+	struct sumac_leaf_blob leaf;
+	uint8_t nic[SUMAC_NIC_BLOB_BYTES]; /* of a leaf's lowest rank */
+};
+_Static_assert(sizeof(struct blob) <= SUMAC_ENGINE_BLOB_BYTES, "a blob's size");
+
+static struct sumac_behind_team *team_of(struct sumac_engine_team *base)
+{
+	return (struct sumac_behind_team *)base;
+}
+
+static void broke(void *ctx, int status, int fault_rank)
+{
+	sumac_behind_team_break(ctx, status, fault_rank);
+}
+
+int sumac_behind_team_rank_of(const struct sumac_behind_team *team, int world_rank)
+{
+	for (int rank = 0; rank < team->size; rank++)
+		if (team->world_ranks[rank] == world_rank)
+			return rank;
+	return -1;
+}
+
+static struct sumac_mail_request request_of(const struct sumac_behind_team *team, enum sumac_mail_kind kind)
+{
+	const struct sumac_plan_blocks *blocks = &team->level.blocks;
+	struct sumac_mail_request request = { .kind = kind, .n_members = (uint32_t)blocks->n };
+
+	for (int i = 0; kind == SUMAC_MAIL_RESERVE && i < blocks->n; i++)
+		request.ranks[i] = (uint16_t)(blocks->first[i + 1] - blocks->first[i]);
+	return request;
+}
+
+/* Asks, and waits for the answer. */
+static int ask(struct sumac_behind_team *team, enum sumac_mail_kind kind, const uint8_t *blobs, struct sumac_mail_reply *reply_out)
+{
+	struct sumac_mail_request request = request_of(team, kind);
+	int err;
+
+	sumac_mail_ask(&team->engine->mail, team->slot, &request, blobs);
+	err = sumac_mail_await(&team->engine->mail, team->slot, reply_out);
+	if (err || !reply_out->status)
+		return err;
+	return *reply_out->told ? sumac_fail(reply_out->status, "%s", reply_out->told) : reply_out->status;
+}
+
+/* Its ranks in blocks, and this one's leaf. */
+static int set_level(struct sumac_behind_team *team, const struct sumac_team_desc *desc)
+{
+	const struct sumac_behind_engine *engine = team->engine;
+	int *nics = malloc((size_t)team->size * sizeof(*nics)), lo, n, err;
+	bool *is_near = malloc((size_t)team->size * sizeof(*is_near));
+
+	team->level.broke = broke;
+	team->level.ctx = team;
+	for (int rank = 0; nics && is_near && rank < team->size; rank++) {
+		nics[rank] = engine->nic_of[desc->world_ranks[rank]];
+		is_near[rank] = nics[rank] == engine->nic_of[engine->rank];
+	}
+	err = nics && is_near ? 0 : -SUMAC_ENOMEM;
+	if (!err) {
+		sumac_plan_blocks_around(is_near, team->size, team->rank, &lo, &n);
+		err = sumac_level_init(&team->level, desc, is_near, lo, n);
+	}
+	if (!err)
+		err = sumac_level_group_by_block(&team->level, nics);
+	free(nics);
+	free(is_near);
+	return err;
+}
+
+/* What all ranks find alike. */
+static int check_level(const struct sumac_level *level)
+{
+	if (level->n_groups == 1)
+		return sumac_fail(SUMAC_ENOTSUP, "all ranks of the team are behind one NIC");
+	if (level->n_groups > SUMAC_MAIL_MEMBERS)
+		return sumac_fail(SUMAC_ENOTSUP, "the team has %d blocks of ranks behind one NIC, and a NIC folds %d at most",
+				  level->n_groups, SUMAC_MAIL_MEMBERS);
+	return 0;
+}
+
+static int take_leaf(struct sumac_behind_team *team, struct sumac_leaf_blob *blob_out)
+{
+	struct sumac_behind_engine *engine = team->engine;
+	struct sumac_mail_subject subject = { .key = team->key, .member = (uint32_t)team->level.group };
+	int err = sumac_level_reserve(&team->level, engine->segment, &engine->leaves, team->key ^ LEAF_KEY, blob_out);
+
+	if (err)
+		return err;
+	if (!team->level.leaf)
+		return sumac_fail(SUMAC_ENORES, "the memory that the ranks of this host share is full");
+	team->slot = sumac_mail_slot_take(&engine->mail, &subject);
+	return team->slot < 0 ? sumac_fail(SUMAC_ENORES, "the rank is in %d teams on NICs already", SUMAC_MAIL_SLOTS) : 0;
+}
+
+static int reserve_member(struct sumac_behind_team *team, uint8_t *nic_blob_out)
+{
+	struct sumac_mail_reply reply;
+	int err = team->level.leaf_rank ? 0 : ask(team, SUMAC_MAIL_RESERVE, NULL, &reply);
+
+	if (err || team->level.leaf_rank)
+		return err;
+	team->has_member = true;
+	memcpy(nic_blob_out, reply.blob, SUMAC_NIC_BLOB_BYTES);
+	return 0;
+}
+
+static void team_release(struct sumac_behind_team *team)
+{
+	if (team->slot >= 0)
+		sumac_mail_slot_give(&team->engine->mail, team->slot);
+	if (team->level.leaf)
+		sumac_leaf_leave(team->level.leaf, &team->engine->left_leaves);
+	sumac_level_fini(&team->level);
+	sumac_segment_free(team->engine->segment, team->values);
+	free(team->scratch.memory);
+	free(team->world_ranks);
+	free(team);
+}
+
+int sumac_behind_team_reserve(struct sumac_engine *base, const struct sumac_team_desc *desc, struct sumac_engine_team **team_out,
+			      uint8_t blob_out[SUMAC_ENGINE_BLOB_BYTES])
+{
+	struct sumac_behind_engine *engine = (struct sumac_behind_engine *)base;
+	struct sumac_behind_team *team = calloc(1, sizeof(*team));
+	struct blob blob = { 0 };
+	int err;
+
+	if (!team)
+		return -SUMAC_ENOMEM;
+	sumac_leaf_reap(&engine->left_leaves);
+	team->engine = engine;
+	team->rank = desc->rank;
+	team->size = desc->size;
+	team->key = desc->key;
+	team->listener = desc->listener;
+	team->fault_rank = -1;
+	team->slot = -1;
+	team->newest_end = &team->oldest;
+	team->world_ranks = malloc((size_t)desc->size * sizeof(team->world_ranks[0]));
+	for (int rank = 0; team->world_ranks && rank < desc->size; rank++)
+		if (desc->world_ranks[rank] < 0 || desc->world_ranks[rank] >= engine->n_ranks) {
+			team_release(team);
+			return -SUMAC_EINVAL;
+		}
+	if (team->world_ranks)
+		memcpy(team->world_ranks, desc->world_ranks, (size_t)desc->size * sizeof(team->world_ranks[0]));
+	err = team->world_ranks ? set_level(team, desc) : -SUMAC_ENOMEM;
+	if (!err)
+		err = check_level(&team->level);
+	if (!err)
+		err = take_leaf(team, &blob.leaf);
+	if (!err)
+		err = reserve_member(team, blob.nic);
+	if (err) {
+		team_release(team);
+		return err;
+	}
+	team->next = engine->teams;
+	engine->teams = team;
+	memset(blob_out, 0, SUMAC_ENGINE_BLOB_BYTES);
+	memcpy(blob_out, &blob, sizeof(blob));
+	*team_out = (struct sumac_engine_team *)team;
+	return 0;
+}
+
+static struct blob blob_at(const uint8_t *blobs, int rank)
+{
+	struct blob blob;
+
+	memcpy(&blob, blobs + (size_t)rank * SUMAC_ENGINE_BLOB_BYTES, sizeof(blob));
+	return blob;
+}
+
+static int install_leaf(struct sumac_behind_team *team, const uint8_t *blobs)
+{
+	struct sumac_level *level = &team->level;
+	struct sumac_leaf_blob *own = malloc((size_t)level->n_ranks * sizeof(*own));
+	int err;
+
+	for (int i = 0; own && i < level->n_ranks; i++)
+		own[i] = blob_at(blobs, level->ranks[i]).leaf;
+	err = own ? sumac_level_install(level, own) : -SUMAC_ENOMEM;
+	free(own);
+	return err;
+}
+
+static int install_member(struct sumac_behind_team *team, const uint8_t *blobs)
+{
+	uint8_t nics[SUMAC_MAIL_MEMBERS][SUMAC_NIC_BLOB_BYTES];
+	struct sumac_mail_reply reply;
+
+	for (int group = 0; group < team->level.n_groups; group++)
+		memcpy(nics[group], blob_at(blobs, team->level.owners[group]).nic, sizeof(nics[group]));
+	return ask(team, SUMAC_MAIL_INSTALL, nics[0], &reply);
+}
+
+int sumac_behind_team_install(struct sumac_engine_team *base, const uint8_t *blobs)
+{
+	struct sumac_behind_team *team = team_of(base);
+	int err = install_leaf(team, blobs);
+
+	if (!err && team->has_member)
+		err = install_member(team, blobs);
+	if (err)
+		return err;
+	snprintf(team->level.how, sizeof(team->level.how),
+		 "%d rank%s behind one NIC fold%s in memory; the NICs do it for the %d blocks of such ranks", team->level.n_ranks,
+		 team->level.n_ranks == 1 ? "" : "s", team->level.n_ranks == 1 ? "s" : "", team->level.n_groups);
+	team->is_installed = true;
+	return 0;
+}
+
+/* Only the first failure counts. A rank that is named goes round the NICs as such: their own names are of leaves. */
+void sumac_behind_team_fail(struct sumac_engine_team *base, int status, int fault_rank)
+{
+	struct sumac_behind_team *team = team_of(base);
+
+	if (team->status)
+		return;
+	team->status = status;
+	team->fault_rank = fault_rank;
+	/* Another rank may tell of a death that is no member's. */
+	if (status == -SUMAC_EPEER && fault_rank < 0)
+		sumac_mail_check_owner(&team->engine->mail);
+	sumac_mail_fail(&team->engine->mail, team->slot, status, fault_rank < 0 ? -1 : SUMAC_MAIL_MEMBERS + fault_rank);
+	sumac_behind_end_all(team, status, fault_rank);
+}
+
+void sumac_behind_team_break(struct sumac_behind_team *team, int status, int fault_rank)
+{
+	/* Reported while the call that failed is still the oldest. */
+	if (!team->status && team->listener)
+		team->listener->failed(team->listener, status, fault_rank);
+	sumac_behind_team_fail((struct sumac_engine_team *)team, status, fault_rank);
+}
+
+/* The owner has done with the slot, and with the values, when all is answered; or it is no more. */
+void sumac_behind_team_free(struct sumac_engine_team *base)
+{
+	struct sumac_behind_team *team = team_of(base);
+	struct sumac_behind_team **at = &team->engine->teams;
+	struct sumac_mail_reply reply;
+
+	if (team->oldest)
+		sumac_behind_team_fail(base, -SUMAC_EFAILED, -1);
+	if (!sumac_mail_await(&team->engine->mail, team->slot, &reply) && team->has_member)
+		ask(team, SUMAC_MAIL_FREE, NULL, &reply);
+	while (*at != team)
+		at = &(*at)->next;
+	*at = team->next;
+	team_release(team);
+}
