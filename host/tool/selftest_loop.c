@@ -7,13 +7,14 @@
 
 #include "base/clock.h"
 #include "base/fail.h"
+#include "base/settings.h"
 #include "bus/bus.h"
 #include "engine/engine.h"
 #include "sumac.h"
 #include "tool/selftest.h"
 
 enum { MAX_MEMBERS = 2, KEY = 0x5e1f, SLEEP_NS = 1000000 };
-static const int64_t patience_ns = 30000000000;
+static const int64_t patience_ns = 30000000000; /* unless the setting timeout has a limit */
 
 struct member {
 	struct sumac_engine_team *team;
@@ -93,7 +94,7 @@ int sumac_selftest_loop_open(struct sumac_engine *engine, struct sumac_bus *bus,
 
 static int wait_for(struct sumac_selftest_loop *loop, const struct sumac_ticket *tickets)
 {
-	int64_t ends_ns = sumac_clock_ns() + patience_ns;
+	int64_t limit_ns = sumac_setting_time_ns(SUMAC_SETTING_TIMEOUT), ends_ns = sumac_clock_ns() + (limit_ns ? limit_ns : patience_ns);
 	int n_left;
 
 	do {

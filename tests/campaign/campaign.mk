@@ -24,6 +24,9 @@ campaign-bits: $(BITS)/sumac-bits ## lanes and kernels against the FPU, bit by b
 campaign-kills: host sim ## ranks killed and stopped at random moments (RUNS=102 on ENGINE=cpu: twelve minutes; SEED)
 	@bash tests/campaign/kills.sh $(B) $(or $(RUNS),102) $(or $(SEED),1) $(or $(ENGINE),cpu)
 
+campaign-selftest: host sim ## all vectors on a NIC that XRT emulates, with its rings in the host's memory and in the card's (a minute)
+	@$(B)/bin/sumac selftest --bus xrt && $(B)/bin/sumac selftest --bus xrt --set xrt_memory=device
+
 # What it writes is in the library's own structures; ASan watches both.
 $(SAN)/bin/busy_with_rubbish: tests/campaign/busy.c tests/campaign/rubbish.c $(SAN)/libtested.a
 	@mkdir -p $(@D)
@@ -37,4 +40,4 @@ campaign-hosts: host mpi e2e-bins ## jobs on several hosts, made of namespaces: 
 	@bash tests/campaign/hosts.sh $(B) "$(W)"
 
 -include $(BITS_OBJ:.o=.d) $(BITS)/obj/alu.d
-.PHONY: campaign-bits campaign-hosts campaign-kills campaign-rubbish
+.PHONY: campaign-bits campaign-hosts campaign-kills campaign-rubbish campaign-selftest

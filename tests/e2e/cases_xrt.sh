@@ -120,6 +120,27 @@ if [[ $engines == *nic* ]]; then
 		[ "$(grep -c "a child ends" out)" = 4 ] || complain "not four children have ended"
 		silent; nothing_of_xrt; end
 	}
+	begin "xrt: sumac selftest, all vectors in the card's memory, and with a wire that leads nowhere" && {
+		export LD_PRELOAD=$programs/short_sleep.so
+		go 0 "$sumac" selftest --bus xrt --set xrt_memory=device; printed "125 pairs of operation and type, .*: the CPU engine's bits"
+		begun=$SECONDS
+		with_rack "$programs/rack_without_wire" go 1 "$sumac" selftest --bus xrt --set rack="$work/rack.sock" --set timeout=2
+		printed "SUM of I8 fails: the NIC does not end a call that it has with itself"; printed "do packets come back to the card"
+		[ $((SECONDS - begun)) -lt 15 ] || complain "it took $((SECONDS - begun)) s"
+		unset LD_PRELOAD; nothing_of_xrt; end
+	}
+	begin "xrt: sumac clean leaves a live job's sockets alone, wherever else it looks" && {
+		"$sumac" run -n 2 --bus xrt --timeout 60 "${quick[@]}" "$programs/native_endless" >first 2>err </dev/null &
+		job=$!
+		for _ in $(seq 300); do [ "$(grep -c 'under way' first)" = 2 ] && break; sleep 0.1; done
+		find runtime "/tmp/$USER" -exec touch -h -d "2 minutes ago" {} +
+		before=$(ls "/tmp/$USER")
+		go 0 "$sumac" clean; printed "^nothing is left"
+		XDG_RUNTIME_DIR=$work/tmp go 0 "$sumac" clean; printed "^nothing is left"
+		[ "$(ls "/tmp/$USER")" = "$before" ] || complain "of $before there is left $(ls "/tmp/$USER")"
+		kill $job; wait $job; [ $? = 143 ] || complain "the job did not end by the signal"
+		rm first; nothing_of_xrt; end
+	}
 	begin "xrt: what is missing or wrong is told" && {
 		mkdir none && : >none/libxrt_coreutil.so.2
 		LD_LIBRARY_PATH=$work/none go bad "$sumac" run -n 1 --bus xrt "$programs/seed_example"; said "Debian's package libxrt1"

@@ -11,7 +11,7 @@ E2E_SHMEM   := $(E2E_BODIES:%=%_shmem) $(patsubst tests/e2e/%.c,%,$(wildcard tes
 E2E_NATIVE  := $(E2E_BODIES:%=%_native) $(patsubst tests/e2e/%.c,%,$(wildcard tests/e2e/native_*.c))
 E2E_MPI     := $(E2E_BODIES:%=%_mpi) $(patsubst tests/e2e/%.c,%,$(wildcard tests/e2e/mpi_*.c))
 E2E_PLAIN   := check_report launcher_client seed_example seed_example_no_pie shmem_static_no_pie \
-               rack_of_other_spec rack_with_nics_of_other_spec tool_all.so tool_waits.so tool_shmem.so short_sleep.so busy_card.so
+               rack_of_other_spec rack_with_nics_of_other_spec rack_without_wire tool_all.so tool_waits.so tool_shmem.so short_sleep.so busy_card.so
 E2E_BINDING := fortran_mpif fortran_module fortran_f08 seed_mpi_fortran seed_mpi_c cxx_mpi
 E2E_FORMS   := fixed free fixed_8 free_8
 E2E_FORTRAN := $(E2E_FORMS:%=shmem_fortran_%) $(E2E_FORMS:%=shmem_fortran_reductions_%) $(addprefix shmem_fortran_wrong_,fixed fixed_8) \
@@ -180,6 +180,10 @@ $(E2E_DIR)/obj/model_of_other_spec.a: $(NIC_DIR)/model.a $(B)/bin/sumac-rack tes
 	@$(OTHER_SPEC)
 $(E2E_DIR)/rack_with_nics_of_other_spec: $(E2E_DIR)/obj/model_of_other_spec.a $(RACK_OBJ) $(B)/obj/sim/nic/vnic.o
 	@$(CXX_SIM) $(filter %.o,$^) $< -lpthread -lm -latomic -o $@
+# A rack whose switch forwards nothing.
+$(E2E_DIR)/obj/no_wire.o: E2E_CFLAGS += -I.
+$(E2E_DIR)/rack_without_wire: $(E2E_DIR)/obj/no_wire.o $(RACK_OBJ) $(B)/obj/sim/nic/vnic.o $(NIC_DIR)/model.a
+	@$(CXX_SIM) -Wl,--wrap=sumac_switch_frame_in $^ -lpthread -lm -latomic -o $@
 
 -include $(wildcard $(E2E_DIR)/obj/*.d $(E2E_DIR)/mpich/obj/*.d)
 .PHONY: e2e-bins
