@@ -198,14 +198,3 @@ int sumac_engine_cpu_open(struct sumac_fabric *fabric, struct sumac_segment *seg
 	*engine_out = &engine->base;
 	return 0;
 }
-
-int sumac_engine_cpu_combine(int op, int type, void *out, const void *left, const void *right, size_t count)
-{
-	const struct sumac_kernel *kernel = sumac_kernel_find(op, type);
-
-	if (!kernel)
-		return -SUMAC_EOP;
-	if (count)
-		sumac_kernel_run(kernel, out, left, right, count);
-	return 0;
-}

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "engine/cpu/kernels.h"
+#include "engine/engine.h"
+#include "sumac.h"
 
 struct environment {
 	uint32_t mxcsr;
@@ -17,7 +19,8 @@ struct environment {
 
 static inline __attribute__((always_inline)) void sse_enter(struct environment *saved)
 {
-	const uint32_t clean = 0x1F80, flags = 0x003F; /* all masked, nearest, neither FTZ nor DAZ; no flag raised */
+	static const uint32_t clean = 0x1F80; /* all masked, nearest, neither FTZ nor DAZ; no flag raised */
+	const uint32_t flags = 0x003F;
 
 	__asm__ volatile("stmxcsr %0" : "=m"(saved->mxcsr));
 	if ((saved->mxcsr & ~flags) != clean)
@@ -70,18 +73,47 @@ static inline __attribute__((always_inline)) void leave(const struct sumac_kerne
 		x87_leave(saved);
 }
 
-void sumac_kernel_run(const struct sumac_kernel *kernel, void *dst, const void *left, const void *right, size_t count)
+static __attribute__((noinline)) void run_in_environment(const struct sumac_kernel *kernel, void *dst, const void *left,
+							 const void *right, size_t count)
 {
 	struct environment saved;
 
-	/* Where there is nothing to put back afterwards. */
-	if (kernel->state == SUMAC_KERNEL_INTEGER || (kernel->state == SUMAC_KERNEL_X87 && x87_is_clean())) {
-		kernel->combine(dst, left, right, count);
-		return;
-	}
 	enter(kernel, &saved);
 	kernel->combine(dst, left, right, count);
 	leave(kernel, &saved);
+}
+
+/* Most calls are short, and read the state of one unit or of none: of x87 there is nothing to put back where it is clean. */
+static inline __attribute__((always_inline)) void run(const struct sumac_kernel *kernel, void *dst, const void *left, const void *right,
+						      size_t count)
+{
+	struct environment saved;
+
+	if (kernel->state == SUMAC_KERNEL_SSE) {
+		sse_enter(&saved);
+		kernel->combine(dst, left, right, count);
+		sse_leave(&saved);
+	} else if (kernel->state == SUMAC_KERNEL_INTEGER || (kernel->state == SUMAC_KERNEL_X87 && x87_is_clean())) {
+		kernel->combine(dst, left, right, count);
+	} else {
+		run_in_environment(kernel, dst, left, right, count);
+	}
+}
+
+void sumac_kernel_run(const struct sumac_kernel *kernel, void *dst, const void *left, const void *right, size_t count)
+{
+	run(kernel, dst, left, right, count);
+}
+
+int sumac_engine_cpu_combine(int op, int type, void *out, const void *left, const void *right, size_t count)
+{
+	const struct sumac_kernel *kernel = sumac_kernel_find(op, type);
+
+	if (!kernel)
+		return -SUMAC_EOP;
+	if (count)
+		run(kernel, out, left, right, count);
+	return 0;
 }
 
 enum { BLOCK_BYTES = 2048, MOST = SUMAC_KERNEL_MOST_OPERANDS };

@@ -6,71 +6,75 @@
 #include "engine/cpu/kernel_family.h"
 #include "engine/cpu/kernel_x80.h"
 
+typedef __float128 loose_f128 __attribute__((aligned(1), may_alias));
+
 /* An x87 number of 80 bits goes to and from memory as it is, in 10 bytes. So left is copied whole, with its padding, and the
  * result put over it. Compilers take a store of the type for one of all its 16 bytes, and would leave out the one before. */
 typedef loose_half element;
 #define KEEP_STORES __asm__ volatile("" : : : "memory")
-typedef __float128 loose_f128 __attribute__((aligned(1), may_alias));
+
+/* Left is copied to the stack, and its numbers loaded from there. Where all three arrays have the same addresses but for whole
+ * pages, as large ones often have, some processors take a number that is to be loaded for the one stored just before, when both
+ * operands are loaded as results are stored: each then waits for the one before, and takes three times as long. */
+#define LOAD_FROM(aside) __asm__("" : "+m"(aside))
 
 /* What gives a NaN is done again, by the exact rules; out of the way, so that numbers stay in registers. */
 #define AGAIN_X80(name, type) \
-	static __attribute__((noinline, cold)) void again_##name(char *results, const char *lefts, const char *rights, size_t n_bytes) \
+	static __attribute__((noinline, cold)) type again_##name(const void *left_number, const void *right_number) \
 	{ \
-		for (size_t at = 0; at < n_bytes; at += sizeof(type)) { \
-			char bytes[sizeof(type)]; \
-			type left, right, value; \
-			memcpy(bytes, lefts + at, sizeof(type)); \
-			memcpy(&left, bytes, sizeof(type)); \
-			memcpy(&right, rights + at, sizeof(type)); \
-			value = sumac_##name(left, right); \
-			for (size_t number = 0; number < sizeof(type); number += sizeof(long double)) \
-				memcpy(bytes + number, (const char *)&value + number, 10); \
-			memcpy(results + at, bytes, sizeof(type)); \
-		} \
+		type left, right; \
+		memcpy(&left, left_number, sizeof(left)); \
+		memcpy(&right, right_number, sizeof(right)); \
+		return sumac_##name(left, right); \
 	}
 AGAIN_X80(sum_X80, long double)
 AGAIN_X80(prod_X80, long double)
 AGAIN_X80(prod_CX80, struct sumac_cx80)
 
-/* Two at a time, all of them loaded before any is stored, and the second one first: processors that take a load for one of what
- * a store before it has not yet written, since parts of the addresses are the same, else wait for each result. */
-#define X80(op, type, n_numbers, operator, again) \
+/* One by one: a last one, and the rest from where there is a NaN. */
+#define REST_X80(name, operator) \
+	static __attribute__((noinline)) void rest_##name(char *results, const char *lefts, const char *rights, size_t n_bytes) \
+	{ \
+		for (size_t at = 0; at < n_bytes; at += sizeof(long double)) { \
+			const element whole = *(const element *)(lefts + at); \
+			long double value = *(const loose_x80 *)(lefts + at) operator *(const loose_x80 *)(rights + at); \
+			if (__builtin_expect(value != value, 0)) \
+				value = again_##name(lefts + at, rights + at); \
+			*(element *)(results + at) = whole; \
+			KEEP_STORES; \
+			*(loose_x80 *)(results + at) = value; \
+		} \
+	}
+REST_X80(sum_X80, +)
+REST_X80(prod_X80, *)
+
+/* Two at a time. No call comes back here, so that a short one keeps no registers for it. */
+#define X80(op, type, n_numbers, operator, name) \
 	KERNEL_FUNCTION(op, type) \
 	{ \
-		const size_t n_bytes = (n_numbers) * sizeof(long double), step = 2 * sizeof(long double); \
+		const size_t step = 2 * sizeof(long double); \
 		const char *lefts = left_elems, *rights = right_elems; \
+		size_t n_bytes = (n_numbers) * sizeof(long double); \
 		char *results = dst; \
-		size_t at = 0; \
-		for (; at + step <= n_bytes; at += step) { \
-			const element whole = *(const element *)(lefts + at), next_whole = *(const element *)(lefts + at + 16); \
-			const long double next = sumac_x80_of(lefts + at + 16) operator sumac_x80_of(rights + at + 16); \
-			long double value; \
-			if (__builtin_expect(next != next, 0)) { \
-				again(results + at, lefts + at, rights + at, step); \
-				continue; \
-			} \
-			value = sumac_x80_of(lefts + at) operator sumac_x80_of(rights + at); \
-			if (__builtin_expect(value != value, 0)) { \
-				again(results + at, lefts + at, rights + at, step); \
-				continue; \
-			} \
-			*(element *)(results + at) = whole; \
-			*(element *)(results + at + 16) = next_whole; \
+		for (; n_bytes >= step; n_bytes -= step, lefts += step, rights += step, results += step) { \
+			const element whole = *(const element *)lefts, next_whole = *(const element *)(lefts + 16); \
+			element aside[2] = { whole, next_whole }; \
+			long double value, next; \
+			LOAD_FROM(aside); \
+			next = *(const loose_x80 *)&aside[1] operator *(const loose_x80 *)(rights + 16); \
+			if (__builtin_expect(next != next, 0)) \
+				break; \
+			value = *(const loose_x80 *)&aside[0] operator *(const loose_x80 *)rights; \
+			if (__builtin_expect(value != value, 0)) \
+				break; \
+			*(element *)results = whole; \
+			*(element *)(results + 16) = next_whole; \
 			KEEP_STORES; \
-			*(loose_x80 *)(results + at) = value; \
-			*(loose_x80 *)(results + at + 16) = next; \
+			*(loose_x80 *)results = value; \
+			*(loose_x80 *)(results + 16) = next; \
 		} \
-		if (at < n_bytes) { \
-			const element whole = *(const element *)(lefts + at); \
-			const long double value = sumac_x80_of(lefts + at) operator sumac_x80_of(rights + at); \
-			if (__builtin_expect(value != value, 0)) { \
-				again(results + at, lefts + at, rights + at, step / 2); \
-				return; \
-			} \
-			*(element *)(results + at) = whole; \
-			KEEP_STORES; \
-			*(loose_x80 *)(results + at) = value; \
-		} \
+		if (n_bytes) \
+			rest_##name(results, lefts, rights, n_bytes); \
 	}
 
 /* One of two numbers, by a mask. */
@@ -111,17 +115,17 @@ AGAIN_X80(prod_CX80, struct sumac_cx80)
 		const char *lefts = left_elems, *rights = right_elems; \
 		char *results = dst; \
 		for (size_t at = 0; at < count * 32; at += 32) { \
-			const struct sumac_cx80 left = { *(const loose_x80 *)(lefts + at), \
-							 *(const loose_x80 *)(lefts + at + 16) }; \
+			const element re = *(const element *)(lefts + at), im = *(const element *)(lefts + at + 16); \
 			const struct sumac_cx80 right = { *(const loose_x80 *)(rights + at), \
 							  *(const loose_x80 *)(rights + at + 16) }; \
-			const element re = *(const element *)(lefts + at), im = *(const element *)(lefts + at + 16); \
-			const struct sumac_cx80 value = { left.re * right.re - left.im * right.im, \
-							  left.re * right.im + left.im * right.re }; \
-			if (__builtin_expect(value.re != value.re || value.im != value.im, 0)) { \
-				again_prod_CX80(results + at, lefts + at, rights + at, 32); \
-				continue; \
-			} \
+			element aside[2] = { re, im }; \
+			struct sumac_cx80 left, value; \
+			LOAD_FROM(aside); \
+			left = (struct sumac_cx80){ *(const loose_x80 *)&aside[0], *(const loose_x80 *)&aside[1] }; \
+			value = (struct sumac_cx80){ left.re * right.re - left.im * right.im, \
+						     left.re * right.im + left.im * right.re }; \
+			if (__builtin_expect(value.re != value.re || value.im != value.im, 0)) \
+				value = again_prod_CX80(lefts + at, rights + at); \
 			*(element *)(results + at) = re; \
 			*(element *)(results + at + 16) = im; \
 			KEEP_STORES; \
@@ -144,9 +148,9 @@ AGAIN_X80(prod_CX80, struct sumac_cx80)
 	}
 
 /* Only a NaN can be another one than rules.def says. */
-#define MAKE_X80_sum(op) X80(op, X80, count, +, again_sum_X80)
-#define MAKE_X80_prod(op) X80(op, X80, count, *, again_prod_X80)
-#define MAKE_CX80_sum(op) X80(op, CX80, 2 * count, +, again_sum_X80)
+#define MAKE_X80_sum(op) X80(op, X80, count, +, sum_X80)
+#define MAKE_X80_prod(op) X80(op, X80, count, *, prod_X80)
+#define MAKE_CX80_sum(op) X80(op, CX80, 2 * count, +, sum_X80)
 #define MAKE_CX80_prod(op) COMPLEX_X80(op)
 #define MAKE_F128_sum(op) F128(op, F128, count, sumac_sum_F128(left, right))
 #define MAKE_F128_prod(op) F128(op, F128, count, sumac_prod_F128(left, right))
