@@ -33,6 +33,7 @@ struct build {
 	find_function *find;
 	run_function *run;
 	__typeof__(sumac_kernel_fold) *fold;
+	__typeof__(sumac_kernel_fold_both) *fold_both;
 };
 
 /* Integers, which take the longest to compile, are not optimised where only floats are to be tried. */
@@ -55,6 +56,8 @@ static void build_open(const char *compiler, const char *flags, struct build *bu
 	build_out->find = (find_function *)dlsym(build_out->library, "sumac_kernel_find_for");
 	build_out->run = (run_function *)dlsym(build_out->library, "sumac_kernel_run");
 	build_out->fold = (__typeof__(build_out->fold))dlsym(build_out->library, "sumac_kernel_fold");
+	build_out->fold_both = (__typeof__(build_out->fold_both))dlsym(build_out->library, "sumac_kernel_fold_both");
+	assert_non_null(build_out->fold_both);
 	assert_non_null(build_out->find);
 	assert_non_null(build_out->fold);
 	assert_non_null(build_out->run);
@@ -89,11 +92,11 @@ static void print_pair(const char *name, uint64_t number, size_t bytes, const un
 	}
 }
 
-/* 1 if a fold in one pass of 3 to 8 operands, which are parts of left and right, differs from the scalar kernel's by pairs. */
+/* 1 if a fold in one pass of 3 to 8 operands, or of 2 into two places, which are parts of left and right, differs from the scalar kernel's by pairs. */
 static int fold_differs(const struct build *build, int op, int type, const char *name, int n, size_t count,
 			const unsigned char *left, const unsigned char *right)
 {
-	static unsigned char want[4096 * 32], got[4096 * 32];
+	static unsigned char want[4096 * 32], got[4096 * 32], also[4096 * 32];
 	const struct sumac_kernel *kernel = build->find(build->isa, op, type);
 	struct sumac_kernel scalar = *sumac_kernel_find_for(SUMAC_ISA_PLAIN, op, type);
 	size_t apart = count > 1000 ? 97 : 0;
@@ -107,8 +110,12 @@ static int fold_differs(const struct build *build, int op, int type, const char 
 	scalar.fold = NULL;
 	sumac_kernel_fold(&scalar, want, operands, n, count);
 	build->fold(kernel, got, operands, n, count);
-	if (!memcmp(want, got, count * kernel->elem_bytes))
-		return 0;
+	if (!memcmp(want, got, count * kernel->elem_bytes)) {
+		sumac_kernel_fold(&scalar, want, operands, 2, count);
+		if (build->fold_both(kernel, got, also, operands, count) && !memcmp(want, got, count * kernel->elem_bytes) &&
+		    !memcmp(want, also, count * kernel->elem_bytes))
+			return 0;
+	}
 	fprintf(stderr, "%s: a fold of %d operands differs\n", name, n);
 	return 1;
 }

@@ -12,6 +12,7 @@
 
 #include "cpu_solo.h"
 #include "engine/leaf/leaf_private.h"
+#include "fabric/segment_private.h"
 
 enum { N = 3, LONG = 9000, ROOM = 3 * SUMAC_LEAF_BLOCK_BYTES };
 static _Alignas(64) uint8_t to[ROOM], from[ROOM];
@@ -51,6 +52,9 @@ static void test_the_cheaper_way_is_found_now_and_then(void **state)
 		assert_true(hand.least_ns[0] > 0 && hand.least_ns[1] > 0);
 		assert_int_equal(hand.goes_past, hand.least_ns[1] * 2 < hand.least_ns[0]);
 		assert_in_range(hand.untried_bytes, 1, SIZE_MAX);
+		hand.goes_past = i;
+		assert_int_equal(sumac_leaf_hands_plainly(&hand, to, 64), !i);
+		assert_false(sumac_leaf_hands_plainly(&hand, to, SIZE_MAX)); /* a trial is due */
 		sumac_leaf_hand(&hand, to, from, 64);
 		assert_int_equal(hand.n_to_try, 0);
 		hand.untried_bytes = 0;
@@ -97,12 +101,45 @@ static void test_collectives_come_out_the_same_past_the_caches(void **state)
 	solo_close(&solo);
 }
 
+/* Of two ranks, each writes what it folds to where it belongs and to where the other finds it, in one pass or after it: from the
+ * program's own memory and from windows, in place, and just before a trial. */
+static void test_two_ranks_find_all_that_either_folds(void **state)
+{
+	static int32_t own[2][2][LONG];
+	struct sumac_call calls[2];
+	struct sumac_ticket tickets[2];
+	struct solo solo;
+
+	(void)state;
+	solo_open(&solo, 2, (struct sumac_cpu_options){ .chunk_bytes = 256, .window = 2, .n_slots = 4, .small_bytes = 256,
+							.round_bytes = 65536 });
+	for (uint32_t i = 0; i < 12; i++) {
+		for (int rank = 0; rank < 2; rank++) {
+			int32_t *src = i % 2 ? sumac_segment_window_alloc(solo.member[rank].segment, sizeof(own[0])) : own[rank][0];
+			struct sumac_leaf_hand hand = { .goes_past = i / 4 == 1, .untried_bytes = i / 4 < 2 ? SIZE_MAX : 20000 };
+
+			for (int k = 0; k < LONG; k++)
+				src[k] = (rank + 1) * (k + 1);
+			solo.team[rank]->leaf->hands[0] = solo.team[rank]->leaf->hands[1] = hand;
+			calls[rank] = (struct sumac_call){ .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32,
+							   .count = LONG, .src = src, .dst = src + (i / 2 % 2 ? 0 : LONG), .seq = i + 1 };
+			assert_int_equal(solo_post(&solo, rank, &calls[rank], &tickets[rank]), 0);
+		}
+		solo_progress(&solo);
+		for (int rank = 0; rank < 2; rank++)
+			for (int k = 0; k < LONG; k++)
+				assert_int_equal(((int32_t *)calls[rank].dst)[k], 3 * (k + 1));
+	}
+	solo_close(&solo);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_both_ways_copy_the_same),
 		cmocka_unit_test(test_the_cheaper_way_is_found_now_and_then),
 		cmocka_unit_test(test_collectives_come_out_the_same_past_the_caches),
+		cmocka_unit_test(test_two_ranks_find_all_that_either_folds),
 	};
 
 	return cmocka_run_group_tests_name("leaf_hand", tests, NULL, NULL);

@@ -109,6 +109,17 @@
 #define FOLD_OF_WIDE(isa, op, type) NULL
 #define FOLD_OF_PAIR(isa, op, type) NULL
 
+/* Whoever has the one has the other. */
+#define KERNEL_BOTH_OF(isa, op, type) KERNEL_CAT(BOTH_OF_, FAMILY_##type)(isa, op, type)
+#define BOTH_OF_INTEGER(isa, op, type) BOTH_NAME(FOLD_ISA_##isa, op, type)
+#define BOTH_OF_FLOAT(isa, op, type) BOTH_NAME(FOLD_ISA_##isa, op, type)
+#define BOTH_OF_COMPLEX(isa, op, type) BOTH_OF_COMPLEX_##op(isa, op, type)
+#define BOTH_OF_COMPLEX_SUM(isa, op, type) BOTH_NAME(FOLD_ISA_##isa, op, type)
+#define BOTH_OF_COMPLEX_PROD(isa, op, type) NULL
+#define BOTH_OF_HALF(isa, op, type) NULL
+#define BOTH_OF_WIDE(isa, op, type) NULL
+#define BOTH_OF_PAIR(isa, op, type) NULL
+
 /* What both elements of a pair give: ELEMENT(op, type)(left, right). */
 #define ELEMENT(op, type) element_##op##_##type
 #define ELEMENT_FUNCTION(op, type, T) static inline __attribute__((always_inline)) T ELEMENT(op, type)(const T left, const T right)
@@ -120,6 +131,11 @@
 #define E6(f) f(E4(f), f(o4[i], o5[i]))
 #define E7(f) f(E4(f), f(f(o4[i], o5[i]), o6[i]))
 #define E8(f) f(E4(f), f(f(o4[i], o5[i]), f(o6[i], o7[i])))
+
+/* A pair's value of two operands into two places in one pass, likewise: sumac_both_<ISA>_<OP>_<TYPE>. */
+#define BOTH_NAME_(isa, op, type) sumac_both_##isa##_##op##_##type
+#define BOTH_NAME(isa, op, type) BOTH_NAME_(isa, op, type)
+#define BOTH_ARGUMENTS void *dst, void *also, const void *left_elems, const void *right_elems, size_t count
 
 /* Whole vectors, so many at a time that compilers see that nothing remains of them; and what does remain one by one, where
  * a loop that they cannot see through is kept short. */
@@ -152,6 +168,17 @@
 		case 7: FOLD_LOOPS(E7, ELEMENT(op, type)) return; \
 		case 8: FOLD_LOOPS(E8, ELEMENT(op, type)) return; \
 		} \
+	} \
+	target static __attribute__((noinline)) void both_##isa##_##op##_##type(BOTH_ARGUMENTS) \
+	{ \
+		typedef T loose __attribute__((aligned(1), may_alias)); \
+		const loose *lefts = left_elems, *rights = right_elems; \
+		loose *results = dst, *also_results = also; \
+		KERNEL_INDEPENDENT \
+		for (size_t i = 0; i < count; i++) { \
+			const T left = lefts[i], right = rights[i]; \
+			results[i] = also_results[i] = ELEMENT(op, type)(left, right); \
+		} \
 	}
 #define FOLD_FUNCTION(op, type, T) FOLD_ISAS(FOLD_FUNCTION_FOR, op, type, T)
 
@@ -160,11 +187,17 @@
 	void FOLD_NAME(isa, op, type)(FOLD_ARGUMENTS) \
 	{ \
 		fold_##isa##_##op##_##like(dst, operands, n, count * (n_each)); \
+	} \
+	void BOTH_NAME(isa, op, type)(BOTH_ARGUMENTS) \
+	{ \
+		both_##isa##_##op##_##like(dst, also, left_elems, right_elems, count * (n_each)); \
 	}
 #define FOLD_LIKE_(op, type, like, n_each) FOLD_ISAS(FOLD_LIKE_FOR, op, type, like, n_each)
 #define FOLD_LIKE(op, type, like, n_each) FOLD_LIKE_(op, type, like, n_each)
 
-#define FOLD_DECLARE(isa, target, op, type) void FOLD_NAME(isa, op, type)(FOLD_ARGUMENTS);
+#define FOLD_DECLARE(isa, target, op, type) \
+	void FOLD_NAME(isa, op, type)(FOLD_ARGUMENTS); \
+	void BOTH_NAME(isa, op, type)(BOTH_ARGUMENTS);
 #define SUMAC_COMBINATION(op, type, ...) SUMAC_ISAS(KERNEL_DECLARE, op, type) FOLD_ISAS(FOLD_DECLARE, op, type)
 #include "spec/combinations.def"
 #undef SUMAC_COMBINATION

@@ -251,3 +251,15 @@ void sumac_kernel_fold_left(const struct sumac_kernel *kernel, void *out, const 
 {
 	fold_in_environment(kernel, out, operands, n, n_elems, !kernel->is_free);
 }
+
+bool sumac_kernel_fold_both(const struct sumac_kernel *kernel, void *out, void *also, const uint8_t *const operands[], size_t n_elems)
+{
+	struct environment saved;
+
+	if (!kernel->both)
+		return false;
+	enter(kernel, &saved);
+	kernel->both(out, also, operands[0], operands[1], n_elems);
+	leave(kernel, &saved);
+	return true;
+}

@@ -33,6 +33,7 @@ enum { FREE = true, FIXED = false };
 #define ENTRY(isa, target, op, type, ctype, calc, order) \
 	[SUMAC_ISA_##isa][PAIR_##op##_##type] = { .combine = sumac_kernel_##isa##_##op##_##type, \
 						  .fold = KERNEL_FOLD_OF(isa, op, type), \
+						  .both = KERNEL_BOTH_OF(isa, op, type), \
 						  .state = STATE(calc), \
 						  .elem_bytes = sizeof(ctype), \
 						  .is_free = order },

@@ -34,6 +34,8 @@ struct sumac_kernel {
 	void (*combine)(void *dst, const void *left, const void *right, size_t count);
 	/* dst = E(0, n) of 3 to 8 operands in one pass; NULL where that gains nothing over pairs. */
 	void (*fold)(void *dst, const uint8_t *const operands[], int n, size_t count);
+	/* dst and also = left (op) right in one pass; each of them is an operand, or overlaps none. NULL where fold is. */
+	void (*both)(void *dst, void *also, const void *left, const void *right, size_t count);
 	enum sumac_kernel_state state;
 	unsigned char elem_bytes;
 	bool is_free; /* whatever the order, the bits are the same */
@@ -68,5 +70,7 @@ void sumac_kernel_run(const struct sumac_kernel *kernel, void *dst, const void *
 /* Likewise: out = E(0, n) of n >= 1 operands; and their left fold. */
 void sumac_kernel_fold(const struct sumac_kernel *kernel, void *out, const uint8_t *const operands[], int n, size_t n_elems);
 void sumac_kernel_fold_left(const struct sumac_kernel *kernel, void *out, const uint8_t *const operands[], int n, size_t n_elems);
+/* out and also = E(0, 2); false: the kernel has no such pass, and nothing is done. */
+bool sumac_kernel_fold_both(const struct sumac_kernel *kernel, void *out, void *also, const uint8_t *const operands[], size_t n_elems);
 
 #endif

@@ -51,6 +51,16 @@ static void try_block(struct sumac_leaf_hand *hand, uint8_t *to, const uint8_t *
 	hand->untried_bytes = BETWEEN_TRIALS_BYTES;
 }
 
+bool sumac_leaf_hands_plainly(struct sumac_leaf_hand *hand, const uint8_t *to, size_t len_bytes)
+{
+	if ((uintptr_t)to % sizeof(__m128i))
+		return true;
+	if (hand->goes_past || hand->n_to_try || hand->untried_bytes < len_bytes)
+		return false;
+	hand->untried_bytes -= len_bytes;
+	return true;
+}
+
 void sumac_leaf_hand(struct sumac_leaf_hand *hand, uint8_t *to, const uint8_t *from, size_t len_bytes)
 {
 	if ((uintptr_t)to % sizeof(__m128i)) {

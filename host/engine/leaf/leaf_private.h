@@ -266,6 +266,8 @@ void sumac_leaf_lend_nothing_again(const struct sumac_leaf *leaf);
 /* leaf_hand.c: copies to where others read; and makes sure, before they are told. */
 void sumac_leaf_hand(struct sumac_leaf_hand *hand, uint8_t *to, const uint8_t *from, size_t len_bytes);
 void sumac_leaf_handed(void);
+/* Whether plain stores by whoever has the bytes do as well, now; then they count as handed. */
+bool sumac_leaf_hands_plainly(struct sumac_leaf_hand *hand, const uint8_t *to, size_t len_bytes);
 
 /* leaf_direct.c. A failure is left in the rounds' status. */
 bool sumac_leaf_may_read_directly(const struct sumac_leaf *leaf);

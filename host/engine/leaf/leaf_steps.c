@@ -69,6 +69,30 @@ static void find_operands(struct sumac_leaf *leaf, const struct block *block)
 	leaf->operands[leaf->rank] = block->src;
 }
 
+/* Of two members' results, where the other one finds them: in this one's ring, or where they belong; or nowhere. */
+static uint8_t *find_second(struct sumac_leaf *leaf, const struct block *block, struct sumac_leaf_hand **hand_out)
+{
+	int other = leaf->size - 1 - leaf->rank;
+
+	if (leaf->size != 2)
+		return NULL;
+	*hand_out = &leaf->hands[block->result ? leaf->rank : other];
+	return block->result ? block->result : leaf->loans[other].dst ? leaf->loans[other].dst + block->dst_at : NULL;
+}
+
+/* In one pass over memory, if plain stores do: then it need not go by blocks that stay in the first cache. */
+static bool fold_into_both(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, const struct block *block, size_t n_elems)
+{
+	struct sumac_leaf_hand *hand;
+	uint8_t *second = find_second(leaf, block, &hand);
+
+	if (!second || !block->dst || (leaf->rounds.is_in_place && block->src != block->dst) || !run->form.kernel->both ||
+	    !sumac_leaf_hands_plainly(hand, second, n_elems * run->form.elem_bytes))
+		return false;
+	find_operands(leaf, block);
+	return sumac_kernel_fold_both(run->form.kernel, block->dst, second, leaf->operands, n_elems);
+}
+
 /* The others' destinations may be their sources: so they are written when the block is folded. */
 static void fold_tree(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, const struct block *block)
 {
@@ -84,10 +108,11 @@ static void fold_tree(struct sumac_leaf *leaf, const struct sumac_leaf_run *run,
 	if (block->result)
 		sumac_leaf_hand(&leaf->hands[leaf->rank], block->result, out, block->n_bytes);
 	for (int i = 1; i < leaf->size; i++) {
-		const struct sumac_leaf_loan *loan = &leaf->loans[(leaf->rank + i) % leaf->size];
+		int rank = (leaf->rank + i) % leaf->size;
+		const struct sumac_leaf_loan *loan = &leaf->loans[rank];
 
 		if (loan->dst)
-			memcpy(loan->dst + block->dst_at, out, block->n_bytes);
+			sumac_leaf_hand(&leaf->hands[rank], loan->dst + block->dst_at, out, block->n_bytes);
 	}
 }
 
@@ -143,25 +168,31 @@ void sumac_leaf_fold_round(struct sumac_leaf *leaf, const struct sumac_leaf_run 
 	uint8_t *result = leaf->rounds.fills_ring ? leaf->results + results_at(leaf, round) : NULL;
 	size_t copy_at = sumac_leaf_copies_in(run) ? copies_at(leaf, round, leaf->rank) : 0;
 
-	for (uint64_t first = 0; first < chunk.n && !leaf->rounds.status; first += block_elems) {
+	for (uint64_t first = 0; first < chunk.n && !leaf->rounds.status;) {
 		size_t at = (size_t)first * run->form.elem_bytes;
+		uint64_t n_left = chunk.n - first, n_stretch = stretch_elems - first % stretch_elems;
 		struct block block = { .src = src + at, .dst = dst ? dst + at : NULL, .result = result ? result + at : NULL,
 				       .copy_at = copy_at + at, .src_at = src_at + at, .dst_at = dst_at + at };
 
-		block.n_elems = (size_t)(chunk.n - first < block_elems ? chunk.n - first : block_elems);
+		n_stretch = n_left < n_stretch ? n_left : n_stretch;
+		block.n_elems = (size_t)(n_left < block_elems ? n_left : block_elems);
 		block.n_bytes = block.n_elems * run->form.elem_bytes;
 		block.stretch_at = at % (stretch_elems * run->form.elem_bytes);
 		if (sumac_leaf_copies_in(run) && !block.stretch_at)
-			sumac_leaf_read_stretches(leaf, block.src_at, (size_t)(chunk.n - first < stretch_elems ? chunk.n - first :
-									       stretch_elems) * run->form.elem_bytes);
+			sumac_leaf_read_stretches(leaf, block.src_at, (size_t)n_stretch * run->form.elem_bytes);
 		if (leaf->rounds.status)
 			return;
+		if (sumac_leaf_copies_in(run) && fold_into_both(leaf, run, &block, (size_t)n_stretch)) {
+			first += n_stretch;
+			continue;
+		}
 		if (sumac_leaf_copies_in(run))
 			fold_tree(leaf, run, &block);
 		else if (sumac_leaf_is_chain(run))
 			fold_chain(leaf, run, &block, before ? before + at : NULL);
 		else
 			move(leaf, &block);
+		first += block.n_elems;
 	}
 }
 
