@@ -41,14 +41,24 @@ static void hint_at_memory(struct fi_info *hints)
 	hints->domain_attr->data_progress = FI_PROGRESS_AUTO;
 }
 
-/* What was granted, as hints are no more than that. */
+/* What was granted, as hints are no more than that; and what is known to be so: libfabric 1.17's net tells that a write was
+ * delivered when it was sent, even if its owner refuses it. */
 bool sumac_ofi_ways_serves(const struct sumac_ofi_need *need, const struct fi_info *info)
 {
 	if (need->message_bytes)
 		return true;
-	return (info->caps & FI_RMA) && info->domain_attr->data_progress == FI_PROGRESS_AUTO &&
+	return strcmp(info->fabric_attr->prov_name, "net") && (info->caps & FI_RMA) && info->domain_attr->data_progress == FI_PROGRESS_AUTO &&
 	       (info->tx_attr->op_flags & FI_DELIVERY_COMPLETE) && !(info->mode & ~RMA_MODE) &&
 	       !(info->domain_attr->mr_mode & ~RMA_MR_MODE) && (info->nic || !need->by_card);
+}
+
+/* What promises to go on by itself, and in libfabric 1.17 does so only when its owner's library looks; and what is there for old
+ * programs. */
+static bool is_late(const struct sumac_ofi_need *need, const struct fi_info *info)
+{
+	const char *name = info->fabric_attr->prov_name;
+
+	return !need->message_bytes && (!strcmp(name, "tcp;ofi_rxm") || !strcmp(name, "sockets"));
 }
 
 static struct fi_info *ask(const struct sumac_libfabric *library, const struct sumac_ofi_need *need, enum reach reach)
@@ -123,8 +133,8 @@ static bool is_same_place(const struct fi_info *left, const struct fi_info *righ
 }
 
 /* What is to be had at the same place without a layer in between: of libfabric 1.17's, net needs 2 MiB a rank where
- * tcp;ofi_rxm needs 88. NULL: nothing. `sockets` is there for old programs, its makers say. For memory there is no such
- * preference: net tells of writes that their owner has refused that they are done. */
+ * tcp;ofi_rxm needs 88. NULL: nothing. `sockets` is there for old programs, its makers say. Memory is none of
+ * net's matters. */
 static const struct fi_info *without_layer(const struct sumac_ofi_need *need, const struct fi_info *all, const struct fi_info *info)
 {
 	for (; need->message_bytes && all && is_layered(info); all = all->next)
@@ -196,30 +206,41 @@ void sumac_ofi_ways_find(const struct sumac_libfabric *library, const struct sum
 	memset(offer_out, 0, sizeof(*offer_out));
 	memset(infos_out, 0, SUMAC_OFI_MAX_WAYS * sizeof(infos_out[0]));
 	offer_out->host = network_stack();
-	for (const struct fi_info *info = all; info; info = info->next) {
-		if (!is_wanted(info, wanted) || !sumac_ofi_ways_serves(need, info))
-			continue;
-		better = without_layer(need, all, info);
-		add(library, offer_out, infos_out, better && is_wanted(better, wanted) ? better : NULL);
-		add(library, offer_out, infos_out, info);
-	}
+	for (int late = 0; late <= 1; late++)
+		for (const struct fi_info *info = all; info; info = info->next) {
+			if (is_late(need, info) != late || !is_wanted(info, wanted) || !sumac_ofi_ways_serves(need, info))
+				continue;
+			better = without_layer(need, all, info);
+			add(library, offer_out, infos_out, better && is_wanted(better, wanted) ? better : NULL);
+			add(library, offer_out, infos_out, info);
+		}
 	if (all)
 		library->freeinfo(all);
+}
+
+static const struct fi_info *best_of(const struct sumac_ofi_need *need, const struct fi_info *all)
+{
+	const struct fi_info *better;
+
+	for (int late = 0; late <= 1; late++)
+		for (const struct fi_info *info = all; info; info = info->next)
+			if (is_late(need, info) == late && sumac_ofi_ways_serves(need, info)) {
+				better = without_layer(need, all, info);
+				return better ? better : info;
+			}
+	return NULL;
 }
 
 /* No card is there. */
 static struct fi_info *on_loopback(const struct sumac_libfabric *library, const struct sumac_ofi_need *need)
 {
 	struct fi_info *all = need->by_card ? NULL : ask(library, need, ON_LOOPBACK), *chosen;
-	const struct fi_info *better = all ? without_layer(need, all, all) : NULL;
+	const struct fi_info *best = best_of(need, all);
 
-	chosen = all ? library->dupinfo(better ? better : all) : NULL;
+	chosen = best ? library->dupinfo(best) : NULL;
 	if (all)
 		library->freeinfo(all);
-	if (!chosen || sumac_ofi_ways_serves(need, chosen))
-		return chosen;
-	library->freeinfo(chosen);
-	return NULL;
+	return chosen;
 }
 
 struct fi_info *sumac_ofi_ways_take(const struct sumac_libfabric *library, const struct sumac_ofi_need *need,

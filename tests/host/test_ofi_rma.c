@@ -116,7 +116,7 @@ static int act(struct sumac_ofi_rma *rma, unsigned char *out, unsigned char *bac
 	return 0;
 }
 
-/* arg: what is asked of memory, as if the provider did; `net` goes by it, a layer's provider does not know. */
+/* arg: what is asked of memory, as if the provider did; `sockets` goes by it, what is below a layer does not know. */
 static int moves(struct sumac_bootstrap *bootstrap, void *arg)
 {
 	struct sumac_ofi_rma *rma;
@@ -124,7 +124,7 @@ static int moves(struct sumac_bootstrap *bootstrap, void *arg)
 	int err;
 
 	if (*(int *)arg)
-		setenv("FI_PROVIDER", "net", 1);
+		setenv("FI_PROVIDER", "sockets", 1);
 	REQUIRE(!open_rma(bootstrap, *(int *)arg, &rma));
 	err = bootstrap->rank(bootstrap->ctx) ? serve(rma) : act(rma, out, back);
 	REQUIRE(!err);

@@ -23,13 +23,18 @@ static const struct sumac_libfabric *library;
 static struct sumac_ofi_offer offer;
 static struct fi_info *infos[SUMAC_OFI_MAX_WAYS];
 
-static void find(const char *options)
+static void find_for(size_t message_bytes, const char *options)
 {
 	setenv("SUMAC_OPTIONS", options, 1);
 	assert_int_equal(sumac_settings_load(), 0);
 	unsetenv("SUMAC_OPTIONS");
 	assert_int_equal(sumac_libfabric_load(&library), 0);
-	sumac_ofi_ways_find(library, &(struct sumac_ofi_need){ .message_bytes = MESSAGE_BYTES }, &offer, infos);
+	sumac_ofi_ways_find(library, &(struct sumac_ofi_need){ .message_bytes = message_bytes }, &offer, infos);
+}
+
+static void find(const char *options)
+{
+	find_for(MESSAGE_BYTES, options);
 }
 
 static int end(void **state)
@@ -90,6 +95,24 @@ static void test_a_provider_comes_before_a_layer_over_it(void **state)
 	printf("%d of %u ways on the loopback have a layer\n", n_layered, offer.n_ways);
 }
 
+/* net, which tells of a delivery too early, has no part in memory; and what waits for its owner comes after what does not. */
+static void test_who_keeps_promises_comes_first(void **state)
+{
+	bool has_late = false, is_late;
+
+	(void)state;
+	find_for(0, "network=lo");
+	assert_true(offer.n_ways > 0);
+	for (uint32_t i = 0; i < offer.n_ways; i++) {
+		const char *name = infos[i]->fabric_attr->prov_name;
+
+		assert_string_not_equal(name, "net");
+		is_late = !strcmp(name, "tcp;ofi_rxm") || !strcmp(name, "sockets");
+		assert_true(is_late || !has_late);
+		has_late |= is_late;
+	}
+}
+
 /* Others' memory is for what is granted to go on by itself and to tell when it was delivered; and a card names its device. */
 static void test_others_memory_is_for_who_promises_all_it_takes(void **state)
 {
@@ -100,6 +123,7 @@ static void test_others_memory_is_for_who_promises_all_it_takes(void **state)
 	(void)state;
 	assert_int_equal(sumac_libfabric_load(&library), 0);
 	info = library->dupinfo(NULL);
+	info->fabric_attr->prov_name = strdup("a provider");
 	info->caps = FI_RMA;
 	info->mode = FI_CONTEXT;
 	info->domain_attr->data_progress = FI_PROGRESS_AUTO;
@@ -133,6 +157,7 @@ int main(void)
 		cmocka_unit_test_teardown(test_only_what_reaches_other_hosts_is_offered, end),
 		cmocka_unit_test_teardown(test_the_setting_picks_an_interface_or_a_provider, end),
 		cmocka_unit_test_teardown(test_a_provider_comes_before_a_layer_over_it, end),
+		cmocka_unit_test_teardown(test_who_keeps_promises_comes_first, end),
 		cmocka_unit_test(test_others_memory_is_for_who_promises_all_it_takes),
 	};
 

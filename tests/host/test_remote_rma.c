@@ -119,6 +119,14 @@ static int by_messages(void)
 	return sumac_remote_quiet(remote, &flow);
 }
 
+static int asks_nothing(void)
+{
+	struct sumac_ofi_offer offer;
+
+	REQUIRE(!remote->rma && !sumac_remote_rma_new(remote, &offer) && !remote->rma);
+	return by_messages();
+}
+
 static int is_refused(void)
 {
 	REQUIRE(sumac_remote_put(remote, &flow, 1, heap + 64, heap, 8) == -SUMAC_EIO);
@@ -209,7 +217,7 @@ static void test_what_is_lost_is_told_with_its_rank(void **state)
 static void test_the_setting_and_cards_decide(void **state)
 {
 	(void)state;
-	expect((struct plot){ .options = "ranks_a_host=1;shmem_rma=message", .act = by_messages });
+	expect((struct plot){ .options = "ranks_a_host=1;shmem_rma=message", .act = asks_nothing });
 	expect((struct plot){ .options = "ranks_a_host=1", .act = by_messages });
 	expect((struct plot){ .options = "shmem_rma=fabric", .act = is_on_one_host });
 }
