@@ -19,6 +19,7 @@ struct fake_plan {
 	const char *reserve_told[2]; /* what the engine says about it, or NULL */
 	int install_status[2][FAKE_MAX_RANKS];
 	int post_status[2][FAKE_MAX_RANKS];
+	bool nics_lack_scans;
 	bool nic_lacks_sum[FAKE_MAX_RANKS]; /* else the NIC does SUM, OR and MAX on I32, U8 */
 	bool is_mute[FAKE_MAX_RANKS];	    /* answers no question */
 	bool keeps_failed_calls;	    /* never lets go of a failed team's calls */

@@ -29,17 +29,17 @@ static int take(int n_words, const char *const *words, struct sumac_launch_optio
 static void every_option_is_taken_in_both_spellings(void **state)
 {
 	static const char *const words[] = { "-n", "4", "--engine=nic", "--require", "nic", "--clock=stepped", "--timeout",
-					     "2.5", "--set", "spin_us=7", "--verbose", "./program", "-n", "9" };
+					     "2.5", "--set", "spin_us=7", "--nics=3", "--verbose", "./program", "-n", "9" };
 	struct sumac_launch_options options;
 	int index;
 
 	(void)state;
-	assert_int_equal(take(14, words, &options, &index), 0);
-	assert_int_equal(index, 11);
+	assert_int_equal(take(15, words, &options, &index), 0);
+	assert_int_equal(index, 12);
 	assert_int_equal(options.n_ranks, 4);
 	assert_true(options.timeout_s == 2.5);
 	assert_true(options.is_verbose);
-	assert_string_equal(options.settings, "engine=nic;require=nic;clock=stepped;spin_us=7");
+	assert_string_equal(options.settings, "engine=nic;require=nic;clock=stepped;spin_us=7;nics=3");
 }
 
 static void a_number_of_ranks_may_be_joined(void **state)

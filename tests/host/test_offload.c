@@ -29,6 +29,22 @@ static void test_all_decide_alike_when_their_nics_differ(void **state)
 	core_ranks_run(3, "engine=nic;rack=/x", one_nic_lacks_sum);
 }
 
+static void no_scans(struct sumac_job *job)
+{
+	const char *reason;
+
+	EXPECT(sumac_offload_decide(job->world, SUMAC_COLL_SCAN, SUMAC_OP_SUM, SUMAC_TYPE_I32, &reason) == SUMAC_ENGINE_CPU);
+	EXPECT(!strcmp(reason, "the fake NICs do not scan"));
+	reason_for(job, SUMAC_TYPE_I32, SUMAC_ENGINE_NIC);
+}
+
+static void test_a_collective_may_be_none_of_the_nics(void **state)
+{
+	(void)state;
+	fake_plan.nics_lack_scans = true;
+	core_ranks_run(2, "engine=nic;rack=/x", no_scans);
+}
+
 static void cpu_by_setting(struct sumac_job *job)
 {
 	EXPECT(!strcmp(reason_for(job, SUMAC_TYPE_I32, SUMAC_ENGINE_CPU), "the setting engine is cpu (from SUMAC_OPTIONS)"));
@@ -95,6 +111,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		CORE_RANKS_TEST(test_all_decide_alike_when_their_nics_differ),
+		CORE_RANKS_TEST(test_a_collective_may_be_none_of_the_nics),
 		CORE_RANKS_TEST(test_the_setting_is_named),
 		CORE_RANKS_TEST(test_auto_without_a_card_is_the_cpu),
 		CORE_RANKS_TEST(test_what_nobody_drives_is_not_begun),
