@@ -68,6 +68,8 @@ static int serve_one(struct sumac_xrt_device *device, int ready_fd)
 
 	device->is_closed = false;
 	err = meet(device, ready_fd);
+	if (!err)
+		sumac_xrt_mourner_begin(device);
 	while (!err && !device->is_closed) {
 		err = sumac_xrt_sockets_hear(device);
 		if (!err)
@@ -76,6 +78,7 @@ static int serve_one(struct sumac_xrt_device *device, int ready_fd)
 	/* It is to read its last answer before it finds that nobody is there: it may take that for a death. */
 	if (!err)
 		sumac_xrt_sockets_linger(device);
+	sumac_xrt_mourner_end(device);
 	return err;
 }
 
@@ -101,6 +104,7 @@ int sumac_xrt_device_run(int argc, char *const argv[])
 {
 	struct sumac_xrt_options options;
 	struct sumac_xrt_device device = { .options = &options, .listen_fd = -1, .host_listen_fd = -1, .shim_fd = -1,
+					   .mourner_fd = -1,
 					   .host = { .lock = PTHREAD_MUTEX_INITIALIZER, .fd = -1 } };
 	int wrong = sumac_xrt_options_parse(argc, argv, &options), status;
 

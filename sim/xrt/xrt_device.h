@@ -2,7 +2,7 @@
  * sumac-xrt-device: one simulated card as XRT sees it in its hw_emu mode. XRT's shim talks to it over two sockets; it is a rank's
  * side of the rack, so that the registers are those of that rank's NIC there. Its parts: xrt_device.c (a card's life), xrt_sockets.c
  * (where the shim finds it), xrt_serve.c (what the shim asks for), xrt_banks.c (the card's memory), xrt_host.c (the host's, which
- * the NIC asks for), xrt_wire.c (packets), xrt_options.c.
+ * the NIC asks for), xrt_wire.c (packets), xrt_mourner.c (a device that is killed), xrt_options.c.
  */
 #ifndef SUMAC_XRT_DEVICE_H
 #define SUMAC_XRT_DEVICE_H
@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "host/bus/rack/bus_rack.h"
 #include "sim/xrt/xrt_wire.h"
@@ -52,6 +53,8 @@ struct sumac_xrt_device {
 	int listen_fd, host_listen_fd;
 	int shim_fd;
 	bool is_closed; /* the shim has said goodbye */
+	pid_t mourner;
+	int mourner_fd; /* the device lives as long as this is open; -1: there is none */
 	struct sumac_bus *bus;
 	struct sumac_xrt_bank banks[SUMAC_XRT_MAX_BANKS];
 	int n_banks;
@@ -72,6 +75,10 @@ int sumac_xrt_sockets_await(struct sumac_xrt_device *device);
 int sumac_xrt_sockets_hear(const struct sumac_xrt_device *device);
 /* Waits until the shim has hung up, but not for long. */
 void sumac_xrt_sockets_linger(const struct sumac_xrt_device *device);
+
+/* Looks after the shim's sockets, if this process is killed. */
+void sumac_xrt_mourner_begin(struct sumac_xrt_device *device);
+void sumac_xrt_mourner_end(struct sumac_xrt_device *device);
 
 /* One request of the shim. 0, or a negative status: then this card is of no use any more. */
 int sumac_xrt_serve(struct sumac_xrt_device *device);

@@ -64,11 +64,11 @@ if [[ $engines == *nic* ]]; then
 		go 0 "$sumac" run -n 2 --bus xrt "${quick[@]}" "$programs/shmem_put"; silent; nothing_of_xrt; end
 	}
 
-	# killed PATTERN: a job in whose midst the process dies that has these words, or is the job's first one. It ends soon, and
-	# with an error.
+	# killed PATTERN OPTION...: a job in whose midst the process dies that has these words, or is the job's first one. It ends
+	# soon, and with an error.
 	killed() {
 		local begun
-		"$sumac" run -n 2 --bus xrt --timeout 60 "${quick[@]}" "$programs/native_endless" >out 2>err </dev/null &
+		"$sumac" run -n 2 --bus xrt --timeout 60 "${@:2}" "${quick[@]}" "$programs/native_endless" >out 2>err </dev/null &
 		job=$!
 		for _ in $(seq 300); do [ "$(grep -c 'under way' out)" = 2 ] && break; sleep 0.1; done
 		begun=$SECONDS
@@ -78,6 +78,10 @@ if [[ $engines == *nic* ]]; then
 	}
 	begin "xrt: a card that dies is an error, and soon" && {
 		killed "sumac-xrt-device .*$work.* --rank 1"
+		said "the emulated card of rank 1 ended by signal 9"; said "the card's simulation has ended"; nothing_of_xrt; end
+	}
+	begin "xrt: a card that dies with the rings in its memory is an error, and soon" && {
+		killed "sumac-xrt-device .*$work.* --rank 1" --set xrt_memory=device
 		said "the emulated card of rank 1 ended by signal 9"; said "the card's simulation has ended"; nothing_of_xrt; end
 	}
 	begin "xrt: a rack that dies is an error, and soon" && {
