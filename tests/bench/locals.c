@@ -19,6 +19,7 @@
 enum { MOST_BYTES = 16 << 20, LEAST_TIME_BYTES = 1 << 17, CACHED_BYTES = 4 << 20 };
 /* It takes caches a millisecond, or dozens of passes, to keep what is used again. */
 enum { LEAST_ROUNDS = 9, MOST_ROUNDS = 201, LEAST_ROUNDS_NS = 8000000, MEASUREMENTS = 3, MOST_ROWS = 1000 };
+#define MOST_NOISE 0.05
 static const int sizes[] = { 64, 512, 16 << 10, 512 << 10, MOST_BYTES };
 enum { N_SIZES = sizeof(sizes) / sizeof(sizes[0]) };
 enum side { SUMAC, COPY, COPY_AGAIN, N_SIDES };
@@ -156,7 +157,8 @@ static void row(const char *op_name, MPI_Op op, const char *type_name, MPI_Datat
 	n_rows++;
 }
 
-/* How far a copy is from itself, but for the farthest hundredth; what is slower by more than that is slower. */
+/* How far a copy is from itself, but for the farthest hundredth; what is slower by more than that is slower. A busy machine
+ * hides nothing. */
 static int tell_size(int i)
 {
 	static double distances[MOST_ROWS];
@@ -166,7 +168,7 @@ static int tell_size(int i)
 	for (int j = 0; j < n_rows; j++)
 		distances[j] = fabs(log(rows[j].copy[i]));
 	qsort(distances, (size_t)n_rows, sizeof(double), by_value);
-	noise = distances[n_rows - 1 - n_rows / 100];
+	noise = fmin(distances[n_rows - 1 - n_rows / 100], log(1 + MOST_NOISE));
 	for (int j = 0; j < n_rows; j++) {
 		n_below += rows[j].sumac[i] < 1;
 		if (log(rows[j].sumac[i]) >= -noise)
@@ -174,7 +176,7 @@ static int tell_size(int i)
 		n_slower++;
 		printf("slower: %s of %d bytes, %.2f times as fast\n", rows[j].name, sizes[i], rows[j].sumac[i]);
 	}
-	printf("%8d bytes: %d of %d pairs below 1, %d by more than a copy differs from itself, which is %.1f %%\n", sizes[i], n_below,
+	printf("%8d bytes: %d of %d pairs below 1, %d by more than %.1f %%, a copy's difference from itself\n", sizes[i], n_below,
 	       n_rows, n_slower, 100 * (exp(noise) - 1));
 	return n_slower;
 }

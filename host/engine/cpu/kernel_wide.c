@@ -18,6 +18,9 @@ typedef loose_half element;
  * operands are loaded as results are stored: each then waits for the one before, and takes three times as long. */
 #define LOAD_FROM(aside) __asm__("" : "+m"(aside))
 
+/* By one comparison. */
+#define EITHER_IS_NAN(a, b) __builtin_expect(__builtin_isunordered(a, b), 0)
+
 /* What gives a NaN is done again, by the exact rules; out of the way, so that numbers stay in registers. */
 #define AGAIN_X80(name, type) \
 	static __attribute__((noinline, cold)) type again_##name(const void *left_number, const void *right_number) \
@@ -62,10 +65,8 @@ REST_X80(prod_X80, *)
 			long double value, next; \
 			LOAD_FROM(aside); \
 			next = *(const loose_x80 *)&aside[1] operator *(const loose_x80 *)(rights + 16); \
-			if (__builtin_expect(next != next, 0)) \
-				break; \
 			value = *(const loose_x80 *)&aside[0] operator *(const loose_x80 *)rights; \
-			if (__builtin_expect(value != value, 0)) \
+			if (EITHER_IS_NAN(value, next)) \
 				break; \
 			*(element *)results = whole; \
 			*(element *)(results + 16) = next_whole; \
@@ -124,7 +125,7 @@ REST_X80(prod_X80, *)
 			left = (struct sumac_cx80){ *(const loose_x80 *)&aside[0], *(const loose_x80 *)&aside[1] }; \
 			value = (struct sumac_cx80){ left.re * right.re - left.im * right.im, \
 						     left.re * right.im + left.im * right.re }; \
-			if (__builtin_expect(value.re != value.re || value.im != value.im, 0)) \
+			if (EITHER_IS_NAN(value.re, value.im)) \
 				value = again_prod_CX80(lefts + at, rights + at); \
 			*(element *)(results + at) = re; \
 			*(element *)(results + at + 16) = im; \
