@@ -403,6 +403,35 @@ static void test_memory_stays_until_its_readers_are_done(void **state)
 	assert_null(((struct sumac_cpu_engine *)solo.engine[1])->left_leaves);
 }
 
+/* Rank 0 gives, and is gone; or rank 1, the root, has it fold half. */
+static void test_of_two_ranks_both_fold_what_takes_long(void **state)
+{
+	enum { SOME = 200 };
+	static long double wide[2][SOME], sums[SOME];
+	struct sumac_call pair[2];
+	struct sumac_ticket done[2];
+	struct solo two;
+
+	(void)state;
+	solo_open(&two, 2, options);
+	for (int is_wide = 0; is_wide < 2; is_wide++) {
+		for (int rank = 0; rank < 2; rank++) {
+			for (int i = 0; i < SOME; i++)
+				wide[rank][i] = (rank + 1) * (i + 1);
+			pair[rank] = (struct sumac_call){ .coll = SUMAC_COLL_REDUCE, .op = SUMAC_OP_SUM, .root = 1, .count = SOME,
+							  .type = is_wide ? SUMAC_TYPE_X80 : SUMAC_TYPE_I32, .seq = 1 + (uint32_t)is_wide,
+							  .src = is_wide ? (void *)wide[rank] : src[rank], .dst = sums };
+			assert_int_equal(solo_post(&two, rank, &pair[rank], &done[rank]), 0);
+			solo_progress(&two);
+			assert_int_equal(done[rank].status, rank == 0 && is_wide);
+		}
+		assert_int_equal(done[0].status, 0);
+	}
+	for (int i = 0; i < SOME; i++)
+		assert_true(sums[i] == 3 * (i + 1));
+	solo_close(&two);
+}
+
 #define LEAF_TEST(name) cmocka_unit_test_setup_teardown(name, open_three, close_leaf)
 
 int main(void)
@@ -416,6 +445,7 @@ int main(void)
 		LEAF_TEST(test_calls_in_flight_have_slots_of_their_own),
 		LEAF_TEST(test_a_part_of_ones_own_is_folded_where_it_lies),
 		LEAF_TEST(test_wide_types_are_shared_sooner_where_that_saves_anything),
+		cmocka_unit_test(test_of_two_ranks_both_fold_what_takes_long),
 		LEAF_TEST(test_a_slot_waits_for_its_slowest_reader),
 		LEAF_TEST(test_room_in_a_ring_waits_for_all_who_read_there),
 		LEAF_TEST(test_a_call_names_those_who_have_not_come),

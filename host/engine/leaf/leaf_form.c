@@ -29,10 +29,18 @@ static void set_short_readers(const struct sumac_leaf *leaf, struct sumac_leaf_f
 		form->end = leaf->rank + (form->coll == SUMAC_COLL_SCAN);
 }
 
-/* Of a long one: of whom it reads copies or results. Of two ranks, the root of a reduce folds alone. */
+/* Of two ranks, the root of a reduce folds alone: to copy half of the result would take as long. But not where the folding does, and
+ * there is enough of it. */
+static bool root_folds_alone(const struct sumac_leaf *leaf, const struct sumac_call *call)
+{
+	return call->coll == SUMAC_COLL_REDUCE && leaf->size == 2 &&
+	       (!is_wide[call->type] || call->count * sumac_type_bytes(call->type) <= leaf->small_bytes);
+}
+
+/* Of a long one: of whom it reads copies or results. */
 static void set_long_readers(const struct sumac_leaf *leaf, struct sumac_leaf_form *form)
 {
-	if (form->coll == SUMAC_COLL_REDUCE && !form->gets && leaf->size == 2)
+	if (form->root_folds_alone && !form->gets)
 		form->end = 0;
 	if (form->order != SUMAC_LEFT)
 		return;
@@ -105,6 +113,7 @@ int sumac_leaf_form_of(const struct sumac_leaf *leaf, const struct sumac_call *c
 		.coll = call->coll, .op = call->op, .type = call->type, .root = call->root, .count = call->count,
 		.is_known = !call->firsts,
 		.is_short = sumac_leaf_is_short(leaf, call),
+		.root_folds_alone = root_folds_alone(leaf, call),
 		.gives_parts = gives == SUMAC_PART && call->firsts,
 		.gets = sumac_coll_gets(call->coll, leaf->rank, call->root),
 		.kernel = sumac_kernel_find(call->op, call->type),

@@ -33,6 +33,7 @@ struct sumac_leaf_form {
 	bool is_short;
 	bool is_plain;	  /* short, and each gives given_bytes */
 	bool gives_parts; /* of different lengths */
+	bool root_folds_alone;
 	bool keeps_own;	  /* what this rank alone folds of its operand need not be where others read */
 	bool gets;
 	uint32_t reads_ahead; /* calls: none of those whose slots this rank reads reads its slot, so they may be ahead; or 0 */

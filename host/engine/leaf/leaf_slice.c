@@ -10,8 +10,7 @@ struct sumac_piece sumac_leaf_slice(const struct sumac_leaf *leaf, const struct 
 
 	if (sumac_coll_has_parts(call->coll))
 		return sumac_coll_piece(call->coll, call->count, call->firsts, leaf->size, rank);
-	/* Of two ranks, the root folds alone: to copy half of the result would take as long. */
-	if (call->coll == SUMAC_COLL_BROADCAST || (call->coll == SUMAC_COLL_REDUCE && leaf->size == 2))
+	if (call->coll == SUMAC_COLL_BROADCAST || run->form.root_folds_alone)
 		return (struct sumac_piece){ .n = rank == call->root ? call->count : 0 };
 	if (sumac_leaf_is_chain(run))
 		return (struct sumac_piece){ .n = call->count };
