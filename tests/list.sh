@@ -20,12 +20,16 @@ row check "test_rack_reduce, $slow" 100 300 "$b/san/bin/test_rack_reduce $b/bin/
 for t in $(ls -S tests/rtl/tb_*.sv); do
 	n=$(basename "$t" .sv)
 	set=test
-	[ "$n" != tb_sumac_nic ] || set=check # the longest; in make test each of its modules has a bench, and the rack has whole NICs
-	row $set "$n" 100 300 "" "BENCH_SIZE=full sh tests/run-bench.sh $b $t"
+	case $n in tb_sumac_nic | tb_sumac_xrt_top) set=check ;; esac # the longest; in make test each of their modules has a bench, and the rack has whole NICs
+	needs=$(sed -n "s|^// Archive: *|$b/|p" "$t")
+	row $set "$n" 100 300 "$needs" "BENCH_SIZE=full sh tests/run-bench.sh $b $t"
 	! grep -q 'parameter bit Small ' "$t" || row check "$n, small" 100 300 "" "BENCH_SIZE=small sh tests/run-bench.sh $b $t"
 done
 sh hw/formal/formal.sh list | while read -r proof; do
-	row check "prove_$proof" 100 900 "" "sh hw/formal/prove.sh $b $proof proof"
+	# The covers of the one whose search for them takes longest tell what changes with its assumptions alone.
+	part=proof
+	[ "$proof" != combine ] || { part=assertions; row campaign "prove_$proof, covers" 100 900 "" "sh hw/formal/prove.sh $b $proof covers"; }
+	row check "prove_$proof" 100 900 "" "sh hw/formal/prove.sh $b $proof $part"
 	# Those of the three longest tell in three minutes what changes with the proof or its module alone: make formal has them.
 	set=check
 	case $proof in node_fold | combine | combine_passes) set=campaign ;; esac

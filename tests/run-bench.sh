@@ -1,6 +1,7 @@
 #!/bin/sh
 # Builds and runs one Verilator bench: run-bench.sh BUILD tests/rtl/tb_X.sv. A bench with a parameter Small is built twice, with
-# default and with the smallest parameters of the NIC. Its head names the C files of tests/rtl that it calls by DPI: "// C: ref_lane.c".
+# default and with the smallest parameters of the NIC. Its head names the C files of tests/rtl, or by their path, that it calls by DPI:
+# "// C: ref_lane.c"; and what else it is linked with, which BUILD has: "// Archive: lib/libsumac.a".
 # BENCH_MAIN replaces what makes its main(), BENCH_ARGS are given to the bench (@ is the folder it is built in), which may run BENCH_SECONDS.
 # Registers and memories begin with random values, so that a missing reset is seen; a bench that says "// From zeros: " why begins with zeros.
 # A head with "// Compiled: -O0" and why is compiled so; all others are with -O1.
@@ -23,7 +24,7 @@ c_object() # FILE OBJECT: as C, whatever Verilator compiles its own with
 {
 	newer "$2" "${2%.o}.d" || return 0
 	mkdir -p "$b/rtl/c"
-	${CC:-cc} -std=gnu11 -O2 -Wall -Wextra -Itests -Itests/rtl -Iinclude -I. -I"$include/vltstd" -MMD -c "$1" -o "$2"
+	${CC:-cc} -std=gnu11 -O2 -Wall -Wextra -Itests -Itests/rtl -Iinclude -Ihost -I. -I"$include/vltstd" -MMD -c "$1" -o "$2"
 }
 
 # What the compilers of models are told; a set of runtime objects and a compiled verilated.h belong to each such line.
@@ -49,8 +50,12 @@ runtime() # FOLDER COVERAGE NAMES...
 with=
 for c in $(sed -n 's|^// C: *||p' "$tb"); do
 	o=$(realpath -m "$b/rtl/c/$(basename "$c" .c).o")
-	locked c_object "tests/rtl/$c" "$o" || exit 1
+	case $c in */*) ;; *) c=tests/rtl/$c ;; esac
+	locked c_object "$c" "$o" || exit 1
 	with="$with $o"
+done
+for archive in $(sed -n 's|^// Archive: *||p' "$tb"); do
+	with="$with $(realpath "$b/$archive")"
 done
 optimised=$(sed -n 's|^// Compiled: *\(-O[0-3]\).*|\1|p' "$tb") optimised=${optimised:--O1}
 start="+verilator+rand+reset+2 +verilator+seed+1"

@@ -1,4 +1,5 @@
-// A reset for a clock: begins when the request does, be the clock there or not, and ends Cycles after the request's end.
+// A reset for a clock: begins when the request does, be the clock there or not, and ends Cycles after the request's end. It is there
+// from the FPGA's configuration on.
 module sumac_reset_sync #(
   parameter int Cycles = 16
 ) (
@@ -6,7 +7,7 @@ module sumac_reset_sync #(
   input  logic request_i,                // of any clocks, from registers
   output logic rst_o
 );
-  (* ASYNC_REG = "TRUE" *) logic [Cycles-1:0] on_q;
+  (* ASYNC_REG = "TRUE" *) logic [Cycles-1:0] on_q = '1;
 
   assign rst_o = on_q[Cycles-1];
 
