@@ -163,7 +163,7 @@ void *sumac_remote_at(struct sumac_remote *remote, int rank, const void *own, si
 	return rank == remote->rank && find(remote, own, len_bytes, &region, &place) ? (void *)(uintptr_t)own : NULL;
 }
 
-static int check_way(const struct sumac_remote *remote, int rank, enum sumac_remote_region region)
+int sumac_remote_check_way(const struct sumac_remote *remote, int rank, enum sumac_remote_region region)
 {
 	if (region == SUMAC_REMOTE_HEAP || remote->peers[rank].has_same_image)
 		return 0;
@@ -177,7 +177,7 @@ int sumac_remote_check(struct sumac_remote *remote, int rank, const void *own, s
 	uint64_t offset;
 	int err = sumac_remote_find(remote, own, len_bytes, &region, &offset);
 
-	return err ? err : check_way(remote, rank, region);
+	return err ? err : sumac_remote_check_way(remote, rank, region);
 }
 
 /* 0: done; 1: by a message; or -SUMAC_E.... */
@@ -185,17 +185,11 @@ static int by_kernel(struct sumac_remote *remote, int rank, enum sumac_remote_re
 		     size_t len_bytes, bool writes)
 {
 	struct sumac_remote_peer *peer = &remote->peers[rank];
-	int err = check_way(remote, rank, region);
+	int err = sumac_remote_check_way(remote, rank, region);
 
 	if (err)
 		return err;
 	return peer->place < 0 ? 1 : sumac_remote_vm(peer, peer->regions[region] + offset, here, len_bytes, writes);
-}
-
-/* As its callers' flow, or what stands for none. */
-static struct sumac_remote_flow *flow_of(struct sumac_remote *remote, struct sumac_remote_flow *flow)
-{
-	return flow ? flow : &remote->flow;
 }
 
 int sumac_remote_put(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, void *own_dest, const void *source,
@@ -217,8 +211,8 @@ int sumac_remote_put(struct sumac_remote *remote, struct sumac_remote_flow *flow
 	if (!err)
 		sumac_remote_touched(remote, rank);
 	if (err > 0)
-		err = sumac_remote_rma_move(remote, flow_of(remote, flow), rank, region, offset, (void *)(uintptr_t)source, len_bytes, true);
-	return err > 0 ? sumac_remote_send_put(remote, flow_of(remote, flow), rank, region, offset, source, len_bytes) : err;
+		err = sumac_remote_rma_move(remote, sumac_remote_flow_of(remote, flow), rank, region, offset, (void *)(uintptr_t)source, len_bytes, true);
+	return err > 0 ? sumac_remote_send_put(remote, sumac_remote_flow_of(remote, flow), rank, region, offset, source, len_bytes) : err;
 }
 
 int sumac_remote_get(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, void *dest, const void *own_source,
@@ -237,8 +231,8 @@ int sumac_remote_get(struct sumac_remote *remote, struct sumac_remote_flow *flow
 	if (!err)
 		err = by_kernel(remote, rank, region, offset, dest, len_bytes, false);
 	if (err > 0)
-		err = sumac_remote_rma_move(remote, flow_of(remote, flow), rank, region, offset, dest, len_bytes, false);
-	return err > 0 ? sumac_remote_send_get(remote, flow_of(remote, flow), rank, region, offset, dest, len_bytes) : err;
+		err = sumac_remote_rma_move(remote, sumac_remote_flow_of(remote, flow), rank, region, offset, dest, len_bytes, false);
+	return err > 0 ? sumac_remote_send_get(remote, sumac_remote_flow_of(remote, flow), rank, region, offset, dest, len_bytes) : err;
 }
 
 /* The kernel's way is one block's; messages take several. */
@@ -255,10 +249,10 @@ static int by_blocks(struct sumac_remote *remote, struct sumac_remote_flow *flow
 		span = SIZE_MAX; /* more than memory has, which no peer's has either */
 	err = sumac_remote_find(remote, own, span, &region, &offset);
 	if (!err)
-		err = check_way(remote, rank, region);
+		err = sumac_remote_check_way(remote, rank, region);
 	if (!err)
 		err = peer->place >= 0 && !atomic_load_explicit(&peer->no_vm, memory_order_relaxed) ? 1 :
-		      sumac_remote_send_blocks(remote, flow_of(remote, flow), rank, region, offset, near, blocks, n_blocks, is_put);
+		      sumac_remote_send_blocks(remote, sumac_remote_flow_of(remote, flow), rank, region, offset, near, blocks, n_blocks, is_put);
 	if (err <= 0)
 		return err;
 	for (size_t i = 0; i < n_blocks && err >= 0; i++) {
@@ -280,28 +274,4 @@ int sumac_remote_get_blocks(struct sumac_remote *remote, struct sumac_remote_flo
 			    const void *own_source, const struct sumac_remote_blocks *blocks, size_t n_blocks)
 {
 	return by_blocks(remote, flow, rank, (void *)(uintptr_t)own_source, dest, blocks, n_blocks, false);
-}
-
-int sumac_remote_amo(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, void *own, const struct sumac_amo *amo,
-		     void *fetch_out)
-{
-	void *at = sumac_remote_at(remote, rank, own, amo->width);
-	enum sumac_remote_region region;
-	uint64_t offset, old;
-	int err;
-
-	if ((uintptr_t)own % amo->width)
-		return sumac_fail(SUMAC_EINVAL, "%p is no place for an atomic of %d bytes: it is not aligned to that", own, amo->width);
-	if (at) {
-		old = sumac_amo_here(amo, at);
-		if (fetch_out)
-			memcpy(fetch_out, &old, amo->width);
-		if (amo->op != SUMAC_AMO_FETCH)
-			sumac_remote_wake(remote, rank);
-		return 0;
-	}
-	err = sumac_remote_find(remote, own, amo->width, &region, &offset);
-	if (!err)
-		err = check_way(remote, rank, region);
-	return err ? err : sumac_remote_send_amo(remote, flow_of(remote, flow), rank, region, offset, amo, fetch_out);
 }

@@ -1,7 +1,8 @@
 /*
- * Atomics by the CPU, on memory that is mapped here.
+ * Atomics: by the CPU, on memory that is mapped here; else by a message.
  */
-#include "remote/remote.h"
+#include "base/fail.h"
+#include "remote/remote_private.h"
 
 /* The old value, for either width. */
 #define ON(type) \
@@ -38,4 +39,28 @@ ON(uint64_t)
 uint64_t sumac_amo_here(const struct sumac_amo *amo, void *at)
 {
 	return amo->width == sizeof(uint32_t) ? on_uint32_t(amo, at) : on_uint64_t(amo, at);
+}
+
+int sumac_remote_amo(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, void *own, const struct sumac_amo *amo,
+		     void *fetch_out)
+{
+	void *at = sumac_remote_at(remote, rank, own, amo->width);
+	enum sumac_remote_region region;
+	uint64_t offset, old;
+	int err;
+
+	if ((uintptr_t)own % amo->width)
+		return sumac_fail(SUMAC_EINVAL, "%p is no place for an atomic of %d bytes: it is not aligned to that", own, amo->width);
+	if (at) {
+		old = sumac_amo_here(amo, at);
+		if (fetch_out)
+			memcpy(fetch_out, &old, amo->width);
+		if (amo->op != SUMAC_AMO_FETCH)
+			sumac_remote_wake(remote, rank);
+		return 0;
+	}
+	err = sumac_remote_find(remote, own, amo->width, &region, &offset);
+	if (!err)
+		err = sumac_remote_check_way(remote, rank, region);
+	return err ? err : sumac_remote_send_amo(remote, sumac_remote_flow_of(remote, flow), rank, region, offset, amo, fetch_out);
 }

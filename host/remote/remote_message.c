@@ -52,29 +52,6 @@ int sumac_remote_send_long(struct sumac_remote *remote, int rank, const struct s
 							     header->len_bytes, send_out));
 }
 
-void sumac_remote_count(struct sumac_remote *remote, int rank, struct sumac_remote_flow *flow, int n)
-{
-	flow->n_flying += n;
-	remote->n_flying += n;
-	if (remote->peers[rank].place >= 0 || remote->rma)
-		remote->n_flying_unordered += n;
-}
-
-void sumac_remote_await_begin(struct sumac_remote_flight *flight, int id, const struct sumac_remote_await *await)
-{
-	flight->awaits[id] = *await;
-	flight->awaits[id].turn = flight->next_turn++;
-	flight->busy |= UINT32_C(1) << id;
-}
-
-void sumac_remote_await_end(struct sumac_remote *remote, int rank, int id)
-{
-	struct sumac_remote_flight *flight = remote->peers[rank].flight;
-
-	flight->busy &= ~(UINT32_C(1) << id);
-	sumac_remote_count(remote, rank, flight->awaits[id].flow, -1);
-}
-
 struct posting {
 	struct sumac_remote *remote;
 	int rank, err;

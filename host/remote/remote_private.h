@@ -69,6 +69,15 @@ struct sumac_remote {
 int sumac_remote_find(const struct sumac_remote *remote, const void *own, size_t len_bytes,
 		      enum sumac_remote_region *region_out, uint64_t *offset_out);
 
+/* Whether there is a way to such memory of that rank: 0, or -SUMAC_EINVAL with the story. */
+int sumac_remote_check_way(const struct sumac_remote *remote, int rank, enum sumac_remote_region region);
+
+/* As its callers' flow, or what stands for none. */
+static inline struct sumac_remote_flow *sumac_remote_flow_of(struct sumac_remote *remote, struct sumac_remote_flow *flow)
+{
+	return flow ? flow : &remote->flow;
+}
+
 /* By the kernel: 0; 1: there is no such way; -SUMAC_ERANGE: it is this process that has no such memory; or another -SUMAC_E....
  * What comes before the fault has been moved. */
 int sumac_remote_vm(struct sumac_remote_peer *peer, uint64_t there, void *here, size_t len_bytes, bool writes);

@@ -5,6 +5,29 @@
 #include "fabric/segment.h"
 #include "remote/remote_wire.h"
 
+void sumac_remote_count(struct sumac_remote *remote, int rank, struct sumac_remote_flow *flow, int n)
+{
+	flow->n_flying += n;
+	remote->n_flying += n;
+	if (remote->peers[rank].place >= 0 || remote->rma)
+		remote->n_flying_unordered += n;
+}
+
+void sumac_remote_await_begin(struct sumac_remote_flight *flight, int id, const struct sumac_remote_await *await)
+{
+	flight->awaits[id] = *await;
+	flight->awaits[id].turn = flight->next_turn++;
+	flight->busy |= UINT32_C(1) << id;
+}
+
+void sumac_remote_await_end(struct sumac_remote *remote, int rank, int id)
+{
+	struct sumac_remote_flight *flight = remote->peers[rank].flight;
+
+	flight->busy &= ~(UINT32_C(1) << id);
+	sumac_remote_count(remote, rank, flight->awaits[id].flow, -1);
+}
+
 static void land(const struct sumac_remote_await *await, const uint8_t *data)
 {
 	size_t len = await->block_bytes ? await->block_bytes : await->len_bytes;
