@@ -125,7 +125,7 @@ static void a_death_is_told_to_the_others(void **state)
 	assert_int_equal(read_register(0, SUMAC_GROUP_BASE + SUMAC_G_STATE), 2 | SUMAC_EPEER << 8 | 0xffffu << 16);
 	expect_refusal(1, 2, -SUMAC_EINVAL, "rank 1 has died");
 	assert_int_equal(end(), 0);
-	assert_non_null(strstr(log_text, "rank 1 has died"));
+	assert_non_null(strstr(log_text, "NIC 1 has lost its rank"));
 }
 
 static void a_farewell_is_no_death(void **state)

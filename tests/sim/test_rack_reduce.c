@@ -354,7 +354,7 @@ static void a_dead_rank_fails_the_call_of_the_others(void **state)
 	assert_int_equal(ticket.status, -SUMAC_EPEER);
 	assert_int_equal(ticket.fault_rank, 1);
 	assert_int_equal(close_world_and_read(&world, log, sizeof log), 0);
-	assert_non_null(strstr(log, "rank 1 has died"));
+	assert_non_null(strstr(log, "NIC 1 has lost its rank"));
 }
 
 /* Arguments: none, or `only NAME`, or `without NAME`. */

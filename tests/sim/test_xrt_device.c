@@ -259,7 +259,7 @@ static void a_host_that_dies_is_a_dead_rank(void **state)
 	close(host_fd);
 	assert_int_equal(await_device(), 0);
 	end_rack();
-	if (!strstr(log_text, "rank 0 has died"))
+	if (!strstr(log_text, "NIC 0 has lost its rank"))
 		fail_msg("the rack says: %s", log_text);
 }
 
