@@ -68,8 +68,11 @@ struct sumac_cpu_steps {
 	const struct sumac_call *whole;
 	int step;
 	bool has_begun;
+	bool is_in_leaf;
 	struct sumac_call own; /* of this step */
 	struct sumac_ticket ticket; /* of a step in the leaf */
+	uint64_t first;		  /* of a scan by runs: the elements that it has done, a stretch at a time */
+	struct sumac_call passed; /* and the call that its plan walks over, while the leaf may be in the next stretch */
 };
 
 struct sumac_cpu_run {

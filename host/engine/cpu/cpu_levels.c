@@ -10,26 +10,24 @@
 
 #include "fabric/segment.h"
 
-/* A longer reduce-scatter streams: each rank's part of what its leaf folds is little, and it would keep all of it. */
-enum { MAX_SCATTER_BYTES = 4 << 20 };
-
 /* The keys of a team's leaves are not the team's. */
-static const uint64_t HOST_KEY = 0x6c65766c686f7374, BLOCK_KEY = 0x6c65766c626c6f63;
+static const uint64_t LEAF_KEY = 0x6c65766c6c656166;
 
-static void saw(struct sumac_engine_listener *listener, int leaf_rank, uint32_t seq, uint64_t digest)
+static struct sumac_cpu_level *level_at(struct sumac_cpu_levels *levels, int i)
 {
-	const struct sumac_cpu_level *level = (struct sumac_cpu_level *)listener;
-	struct sumac_engine_listener *up = level->team->listener;
+	struct sumac_cpu_level *const all[SUMAC_CPU_N_LEVELS] = { &levels->of_hosts, &levels->of_runs, &levels->of_blocks };
 
-	if (up)
-		up->saw(up, level->ranks[leaf_rank], seq, digest);
+	return all[i];
 }
 
-static void failed(struct sumac_engine_listener *listener, int status, int leaf_rank)
+/* The first level with that one's leaf. Groups around a rank hold one another: those of as many ranks are the same. */
+static int leaf_of(struct sumac_cpu_levels *levels, int i)
 {
-	const struct sumac_cpu_level *level = (struct sumac_cpu_level *)listener;
+	int first = 0;
 
-	sumac_cpu_team_break(level->team, status, leaf_rank < 0 ? -1 : level->ranks[leaf_rank]);
+	while (level_at(levels, first)->n_ranks != level_at(levels, i)->n_ranks)
+		first++;
+	return first;
 }
 
 static bool is_here(const struct sumac_cpu_team *team, int rank)
@@ -54,7 +52,7 @@ static int level_init(struct sumac_cpu_team *team, struct sumac_cpu_level *level
 {
 	size_t size = (size_t)team->size;
 
-	level->listener = (struct sumac_engine_listener){ .saw = saw, .failed = failed };
+	sumac_cpu_level_listen(level);
 	level->team = team;
 	level->ranks = malloc(size * sizeof(level->ranks[0]));
 	level->group_of = malloc(size * sizeof(level->group_of[0]));
@@ -73,63 +71,58 @@ static int level_init(struct sumac_cpu_team *team, struct sumac_cpu_level *level
 	return 0;
 }
 
-static int *world_ranks_of(const struct sumac_cpu_level *level)
+static int reserve_leaves(struct sumac_cpu_levels *levels, struct sumac_leaf_blob *blobs_out)
 {
-	int *world_ranks = malloc((size_t)level->n_ranks * sizeof(*world_ranks));
+	int err = 0;
 
-	for (int i = 0; world_ranks && i < level->n_ranks; i++)
-		world_ranks[i] = level->team->world_ranks[level->ranks[i]];
-	return world_ranks;
+	for (int i = 0; i < SUMAC_CPU_N_LEVELS && !err; i++) {
+		int first = leaf_of(levels, i);
+
+		if (first == i)
+			err = sumac_cpu_level_reserve(level_at(levels, i), LEAF_KEY + (uint64_t)i, &blobs_out[i]);
+		level_at(levels, i)->leaf = level_at(levels, first)->leaf;
+		blobs_out[i] = blobs_out[first];
+	}
+	return err;
 }
 
-static int reserve_leaf(struct sumac_cpu_level *level, uint64_t key, struct sumac_leaf_blob *blob_out)
+static int init_levels(struct sumac_cpu_team *team)
 {
-	const struct sumac_cpu_engine *engine = level->team->engine;
-	int *world_ranks = world_ranks_of(level), err;
-	struct sumac_team_desc desc = { .rank = level->leaf_rank, .size = level->n_ranks, .world_ranks = world_ranks,
-					.key = level->team->key ^ key, .listener = &level->listener };
+	bool *here = malloc((size_t)team->size * sizeof(*here));
+	int lo = team->rank, end = team->rank, n, err = here ? 0 : -SUMAC_ENOMEM;
 
-	if (!world_ranks)
-		return -SUMAC_ENOMEM;
-	err = sumac_leaf_reserve(engine->segment, &engine->options, &desc, &level->leaf, blob_out);
-	free(world_ranks);
+	for (int rank = 0; here && rank < team->size; rank++)
+		here[rank] = is_here(team, rank);
+	if (!err)
+		err = level_init(team, &team->levels->of_hosts, 0, team->size);
+	while (!err && lo && here[lo - 1])
+		lo--;
+	while (!err && end < team->size && here[end])
+		end++;
+	if (!err)
+		err = level_init(team, &team->levels->of_runs, lo, end - lo);
+	if (!err) {
+		sumac_plan_blocks_around(here, team->size, team->rank, &lo, &n);
+		err = level_init(team, &team->levels->of_blocks, lo, n);
+	}
+	free(here);
 	return err;
 }
 
 /* Where no rank shares anything there is nothing to reserve; the others may. */
 int sumac_cpu_levels_reserve(struct sumac_cpu_team *team, struct sumac_cpu_levels_blob *blob_out)
 {
-	struct sumac_cpu_levels *levels;
-	bool *here;
-	int lo, n, err;
+	int err;
 
 	*blob_out = (struct sumac_cpu_levels_blob){ 0 };
 	if (!team->engine->segment)
 		return 0;
-	levels = team->levels = calloc(1, sizeof(*levels));
-	here = malloc((size_t)team->size * sizeof(*here));
-	if (!levels || !here) {
-		free(here);
-		return -SUMAC_ENOMEM;
-	}
-	for (int rank = 0; rank < team->size; rank++)
-		here[rank] = is_here(team, rank);
-	sumac_plan_blocks_around(here, team->size, team->rank, &lo, &n);
-	free(here);
-	err = level_init(team, &levels->of_hosts, 0, team->size);
+	team->levels = calloc(1, sizeof(*team->levels));
+	err = team->levels ? init_levels(team) : -SUMAC_ENOMEM;
 	if (!err)
-		err = level_init(team, &levels->of_blocks, lo, n);
-	levels->is_one_leaf = levels->of_hosts.n_ranks == levels->of_blocks.n_ranks;
-	if (!err)
-		err = reserve_leaf(&levels->of_hosts, HOST_KEY, &blob_out->of_host);
-	if (!err && !levels->is_one_leaf)
-		err = reserve_leaf(&levels->of_blocks, BLOCK_KEY, &blob_out->of_block);
+		err = reserve_leaves(team->levels, blob_out->leaves);
 	blob_out->is_there = 1;
 	blob_out->host = own_host(team->engine);
-	if (levels->is_one_leaf) {
-		levels->of_blocks.leaf = levels->of_hosts.leaf;
-		blob_out->of_block = blob_out->of_host;
-	}
 	return err;
 }
 
@@ -179,6 +172,16 @@ static int group_by_block(struct sumac_cpu_level *level, const int *hosts)
 	return 0;
 }
 
+static void group_by_run(struct sumac_cpu_level *level, const int *hosts)
+{
+	for (int rank = 0; rank < level->team->size; rank++) {
+		level->n_groups += !rank || hosts[rank] != hosts[rank - 1];
+		level->group_of[rank] = level->n_groups - 1;
+	}
+	level->are_runs = true;
+	set_groups(level, level->team->size);
+}
+
 /* What a member says of its host must fit what this rank knows of its own. */
 static bool are_plausible(const struct sumac_cpu_team *team, const struct sumac_cpu_levels_blob *blobs)
 {
@@ -189,39 +192,40 @@ static bool are_plausible(const struct sumac_cpu_team *team, const struct sumac_
 	return true;
 }
 
-static int install_leaf(struct sumac_cpu_level *level, const struct sumac_cpu_levels_blob *blobs, bool of_block)
+/* Where any level with that leaf is used. */
+static int install_leaves(struct sumac_cpu_levels *levels, const struct sumac_cpu_levels_blob *blobs)
 {
-	struct sumac_leaf_blob *own = malloc((size_t)level->n_ranks * sizeof(*own));
-	int *world_ranks = world_ranks_of(level), err = -SUMAC_ENOMEM;
+	bool is_used[SUMAC_CPU_N_LEVELS] = { false };
+	int err = 0;
 
-	for (int i = 0; own && i < level->n_ranks; i++)
-		own[i] = of_block ? blobs[level->ranks[i]].of_block : blobs[level->ranks[i]].of_host;
-	if (own && world_ranks)
-		err = sumac_leaf_install(level->leaf, world_ranks, own);
-	free(own);
-	free(world_ranks);
+	for (int i = 0; i < SUMAC_CPU_N_LEVELS; i++)
+		is_used[leaf_of(levels, i)] |= level_at(levels, i)->is_there;
+	for (int i = 0; i < SUMAC_CPU_N_LEVELS && !err; i++)
+		if (is_used[i])
+			err = sumac_cpu_level_install(level_at(levels, i), blobs, i);
 	return err;
 }
 
 /* A level is used by all ranks or by none. */
 static void decide(struct sumac_cpu_levels *levels, const struct sumac_cpu_levels_blob *blobs)
 {
-	struct sumac_cpu_level *hosts = &levels->of_hosts, *blocks = &levels->of_blocks;
-	int size = hosts->team->size;
+	int size = levels->of_hosts.team->size;
 
-	hosts->is_there = hosts->n_groups < size;
-	blocks->is_there = blocks->n_groups < size && sumac_plan_blocks_join(&blocks->blocks, SUMAC_CPU_RADIX);
-	for (int rank = 0; rank < size; rank++) {
-		hosts->is_there &= blobs[rank].of_host.is_there != 0;
-		blocks->is_there &= blobs[rank].of_block.is_there != 0;
+	for (int i = 0; i < SUMAC_CPU_N_LEVELS; i++) {
+		struct sumac_cpu_level *level = level_at(levels, i);
+
+		level->is_there = level->n_groups < size;
+		for (int rank = 0; rank < size; rank++)
+			level->is_there &= blobs[rank].leaves[i].is_there != 0;
 	}
+	levels->of_blocks.is_there &= sumac_plan_blocks_join(&levels->of_blocks.blocks, SUMAC_CPU_RADIX);
 }
 
-static void set_how(struct sumac_cpu_level *level, const char *groups)
+static void set_how(struct sumac_cpu_level *level, const char *folds, const char *groups)
 {
 	snprintf(level->how, sizeof(level->how),
-		 "%d rank%s of this host fold%s in memory; between %d %s one rank of each sends", level->n_ranks,
-		 level->n_ranks == 1 ? "" : "s", level->n_ranks == 1 ? "s" : "", level->n_groups, groups);
+		 "%d rank%s of this host %s%s in memory; between %d %s one rank of each sends", level->n_ranks,
+		 level->n_ranks == 1 ? "" : "s", folds, level->n_ranks == 1 ? "s" : "", level->n_groups, groups);
 }
 
 static int install_all(struct sumac_cpu_team *team, const struct sumac_cpu_levels_blob *blobs, int *hosts)
@@ -236,14 +240,13 @@ static int install_all(struct sumac_cpu_team *team, const struct sumac_cpu_level
 		err = group_by_block(&levels->of_blocks, hosts);
 	if (err)
 		return err;
+	group_by_run(&levels->of_runs, hosts);
 	decide(levels, blobs);
-	set_how(&levels->of_hosts, "hosts");
-	set_how(&levels->of_blocks, "blocks of ranks that share a host");
-	if (levels->of_hosts.is_there || (levels->is_one_leaf && levels->of_blocks.is_there))
-		err = install_leaf(&levels->of_hosts, blobs, false);
-	if (!err && levels->of_blocks.is_there && !levels->is_one_leaf)
-		err = install_leaf(&levels->of_blocks, blobs, true);
-	if (!levels->of_hosts.is_there && !levels->of_blocks.is_there)
+	set_how(&levels->of_hosts, "fold", "hosts");
+	set_how(&levels->of_blocks, "fold", "blocks of ranks that share a host");
+	set_how(&levels->of_runs, "scan", "runs of neighbours that share a host");
+	err = install_leaves(levels, blobs);
+	if (!levels->of_hosts.is_there && !levels->of_blocks.is_there && !levels->of_runs.is_there)
 		sumac_cpu_levels_free(team);
 	return err;
 }
@@ -285,12 +288,11 @@ void sumac_cpu_levels_free(struct sumac_cpu_team *team)
 
 	if (!levels)
 		return;
-	if (levels->of_hosts.leaf)
-		sumac_leaf_leave(levels->of_hosts.leaf, &team->engine->left_leaves);
-	if (levels->of_blocks.leaf && !levels->is_one_leaf)
-		sumac_leaf_leave(levels->of_blocks.leaf, &team->engine->left_leaves);
-	level_fini(&levels->of_hosts);
-	level_fini(&levels->of_blocks);
+	for (int i = 0; i < SUMAC_CPU_N_LEVELS; i++)
+		if (level_at(levels, i)->leaf && leaf_of(levels, i) == i)
+			sumac_leaf_leave(level_at(levels, i)->leaf, &team->engine->left_leaves);
+	for (int i = 0; i < SUMAC_CPU_N_LEVELS; i++)
+		level_fini(level_at(levels, i));
 	free(levels->scratch);
 	free(levels);
 	team->levels = NULL;
@@ -300,24 +302,7 @@ void sumac_cpu_levels_end_all(struct sumac_cpu_team *team, int status, int fault
 {
 	struct sumac_cpu_levels *levels = team->levels;
 
-	if (levels && levels->of_hosts.leaf)
-		sumac_leaf_end_all(levels->of_hosts.leaf, status, fault_rank);
-	if (levels && levels->of_blocks.leaf)
-		sumac_leaf_end_all(levels->of_blocks.leaf, status, fault_rank);
-}
-
-struct sumac_cpu_level *sumac_cpu_level_for(const struct sumac_cpu_team *team, const struct sumac_call *call)
-{
-	const struct sumac_coll_row *row = sumac_coll_row(call->coll);
-	struct sumac_cpu_level *level;
-
-	if (!team->levels || row->order == SUMAC_LEFT)
-		return NULL;
-	if (call->coll == SUMAC_COLL_REDUCE_SCATTER && call->count > MAX_SCATTER_BYTES / sumac_type_bytes(call->type))
-		return NULL;
-	if (sumac_coll_combines(call->coll) && !sumac_combination_is_free(call->op, call->type))
-		level = &team->levels->of_blocks;
-	else
-		level = &team->levels->of_hosts;
-	return level->is_there && (call->coll != SUMAC_COLL_ALLGATHER || level->are_rows) ? level : NULL;
+	for (int i = 0; levels && i < SUMAC_CPU_N_LEVELS; i++)
+		if (level_at(levels, i)->leaf && leaf_of(levels, i) == i)
+			sumac_leaf_end_all(level_at(levels, i)->leaf, status, fault_rank);
 }

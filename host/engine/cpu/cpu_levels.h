@@ -1,7 +1,8 @@
 /*
  * Levels: a team of several hosts, some of whose ranks share one. These fold in a leaf, what leaves it is one value, and the
- * plan between hosts is over the leaves' owners. Operations whose bits depend on the order have blocks of E for leaves; all
- * others, and what moves bytes, a leaf for all ranks of a host. All ranks know the leaves of all.
+ * plan between hosts is over the leaves' owners. Operations whose bits depend on the order have blocks of E for leaves; scans,
+ * runs of neighbouring ranks (cpu_runs.c); all others, and what moves bytes, a leaf for all ranks of a host. All ranks know the
+ * leaves of all.
  */
 #ifndef SUMAC_CPU_LEVELS_H
 #define SUMAC_CPU_LEVELS_H
@@ -23,14 +24,17 @@ struct sumac_cpu_level {
 	int *group_of;	/* by team rank */
 	int *owners;	/* by group: its lowest rank */
 	bool are_rows;	/* each group's ranks are neighbours, and the groups in their order */
+	bool are_runs;	/* and as many neighbours as share the host: the level of scans */
 	struct sumac_plan_blocks blocks; /* how the groups' values are joined; not where the order does not matter */
 	uint64_t *leaf_firsts, *group_firsts; /* parts of the call at hand */
 	char how[SUMAC_CPU_HOW_BYTES];
 };
 
+enum { SUMAC_CPU_N_LEVELS = 3 };
+
+/* Of levels whose groups are the same around this rank, the first has the leaf, and the others use it. */
 struct sumac_cpu_levels {
-	struct sumac_cpu_level of_hosts, of_blocks;
-	bool is_one_leaf; /* on this host the block is all there is, and both levels have that leaf */
+	struct sumac_cpu_level of_hosts, of_runs, of_blocks;
 	uint8_t *scratch; /* of the call at hand */
 	size_t scratch_bytes;
 };
@@ -39,7 +43,7 @@ struct sumac_cpu_levels {
 struct sumac_cpu_levels_blob {
 	int32_t is_there; /* 0: it has none */
 	int32_t host;
-	struct sumac_leaf_blob of_host, of_block;
+	struct sumac_leaf_blob leaves[SUMAC_CPU_N_LEVELS];
 };
 
 /* cpu_levels.c */
@@ -49,7 +53,16 @@ int sumac_cpu_levels_reserve(struct sumac_cpu_team *team, struct sumac_cpu_level
 int sumac_cpu_levels_install(struct sumac_cpu_team *team, const struct sumac_cpu_levels_blob *blobs);
 void sumac_cpu_levels_free(struct sumac_cpu_team *team);
 void sumac_cpu_levels_end_all(struct sumac_cpu_team *team, int status, int fault_rank);
-/* By which level such a call goes; NULL: by none. Follows from what all ranks share. */
+
+/* cpu_level_leaf.c */
+void sumac_cpu_level_listen(struct sumac_cpu_level *level);
+int sumac_cpu_level_reserve(struct sumac_cpu_level *level, uint64_t key, struct sumac_leaf_blob *blob_out);
+int sumac_cpu_level_install(struct sumac_cpu_level *level, const struct sumac_cpu_levels_blob *blobs, int i_level);
+/* A step in the leaf, whose call is steps.own: begins it; and works on it, until the ticket says that it is done. */
+int sumac_cpu_steps_post(struct sumac_cpu_run *run);
+int sumac_cpu_steps_fold(struct sumac_cpu_run *run);
+
+/* cpu_choice.c: by which level such a call goes; NULL: by none. Follows from what all ranks share. */
 struct sumac_cpu_level *sumac_cpu_level_for(const struct sumac_cpu_team *team, const struct sumac_call *call);
 
 /* cpu_steps.c */
@@ -60,8 +73,15 @@ int sumac_cpu_level_speaker(const struct sumac_cpu_level *level, int group, enum
 void sumac_cpu_steps_start(struct sumac_cpu_run *run, const struct sumac_call *call);
 /* 1: something moved; 0; or -SUMAC_E..., and the team has failed. */
 int sumac_cpu_steps_work(struct sumac_cpu_run *run);
+/* Memory for values that have no place in the caller's: levels->scratch. 0 or -SUMAC_ENOMEM. */
+int sumac_cpu_steps_need(struct sumac_cpu_levels *levels, size_t len_bytes);
 bool sumac_cpu_steps_are_ended(const struct sumac_cpu_run *run);
 /* Whom the step in a leaf waits for, as team ranks; -1: it is in none. */
 int sumac_cpu_steps_waiting_for(const struct sumac_cpu_run *run, int *ranks_out, int cap);
+
+/* cpu_runs.c: a scan, passed on from run to run. The plan's peers are team ranks. */
+int sumac_cpu_runs_plan(const struct sumac_cpu_level *level, const struct sumac_plan_spec *spec, struct sumac_plan *plan_io);
+/* 1: the call has ended; 0: not yet; or -SUMAC_E..., and the team has failed. */
+int sumac_cpu_runs_work(struct sumac_cpu_run *run, int *moved_io);
 
 #endif

@@ -97,11 +97,8 @@ static size_t scratch_bytes(const struct sumac_cpu_run *run)
 	return whole->coll == SUMAC_COLL_REDUCE && speaks(run) && whole->root != run->team->rank ? whole_bytes(run) : 0;
 }
 
-static int get_scratch(const struct sumac_cpu_run *run)
+int sumac_cpu_steps_need(struct sumac_cpu_levels *levels, size_t len_bytes)
 {
-	struct sumac_cpu_levels *levels = run->team->levels;
-	size_t len_bytes = scratch_bytes(run);
-
 	if (len_bytes <= levels->scratch_bytes)
 		return 0;
 	free(levels->scratch);
@@ -220,8 +217,7 @@ static int begin_step(struct sumac_cpu_run *run)
 		sumac_cpu_run_reset(run, own);
 		return 0;
 	}
-	steps->ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1 };
-	return sumac_leaf_post(run->level->leaf, own, &steps->ticket);
+	return sumac_cpu_steps_post(run);
 }
 
 static void deliver_part(const struct sumac_cpu_run *run)
@@ -249,7 +245,7 @@ static int prepare(struct sumac_cpu_run *run)
 {
 	if (sumac_coll_has_parts(run->steps.whole->coll))
 		set_firsts(run);
-	return get_scratch(run);
+	return sumac_cpu_steps_need(run->team->levels, scratch_bytes(run));
 }
 
 static int begin(struct sumac_cpu_run *run)
@@ -266,25 +262,16 @@ static int begin(struct sumac_cpu_run *run)
 /* 1: the step has ended; 0: not yet; or -SUMAC_E..., and the team has failed. */
 static int work(struct sumac_cpu_run *run, int *moved_io)
 {
-	struct sumac_cpu_team *team = run->team;
-	const struct sumac_cpu_level *level = run->level;
-	int moved, fault_rank = -1;
+	bool is_between = run->steps.step == BETWEEN;
+	int moved;
 
 	if (coll_of(run) == NOTHING)
 		return 1;
-	if (run->steps.step == BETWEEN) {
-		moved = sumac_cpu_run_work(run);
-		*moved_io |= moved;
-		return moved < 0 ? moved : sumac_cpu_run_is_ended(run);
-	}
-	moved = run->steps.ticket.status > 0 ? sumac_leaf_progress(level->leaf, &fault_rank) : 0;
-	/* The team may have failed meanwhile, as another digest was seen: then the run is no more. */
-	if (moved < 0) {
-		sumac_cpu_team_break(team, moved, fault_rank < 0 ? -1 : level->ranks[fault_rank]);
-		return moved;
-	}
+	moved = is_between ? sumac_cpu_run_work(run) : sumac_cpu_steps_fold(run);
 	*moved_io |= moved;
-	return run->steps.ticket.status <= 0;
+	if (moved < 0)
+		return moved;
+	return is_between ? sumac_cpu_run_is_ended(run) : run->steps.ticket.status <= 0;
 }
 
 static void end(struct sumac_cpu_run *run)
@@ -299,6 +286,13 @@ int sumac_cpu_steps_work(struct sumac_cpu_run *run)
 	struct sumac_cpu_steps *steps = &run->steps;
 	int moved = 0;
 
+	if (run->level->are_runs) {
+		int done = sumac_cpu_runs_work(run, &moved);
+
+		if (done <= 0)
+			return done < 0 ? done : moved;
+		steps->step = ENDED;
+	}
 	while (steps->step < ENDED) {
 		int err = steps->has_begun ? 0 : begin(run), done;
 
@@ -307,7 +301,7 @@ int sumac_cpu_steps_work(struct sumac_cpu_run *run)
 		if (done <= 0)
 			return done < 0 ? done : moved;
 		steps->step++;
-		steps->has_begun = false;
+		steps->has_begun = steps->is_in_leaf = false;
 		moved = 1;
 	}
 	end(run);
@@ -331,7 +325,7 @@ int sumac_cpu_steps_waiting_for(const struct sumac_cpu_run *run, int *ranks_out,
 {
 	int n;
 
-	if (!run->level || !run->steps.has_begun || run->steps.step == BETWEEN || run->steps.step == ENDED)
+	if (!run->level || !run->steps.is_in_leaf)
 		return -1;
 	n = late(run, ranks_out, cap);
 	if (!n)
