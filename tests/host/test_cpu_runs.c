@@ -162,37 +162,54 @@ static void assert_waits(int rank, int for_rank)
 	assert_int_equal(ranks[0], for_rank);
 }
 
+static void post_all_but(int late, enum sumac_coll coll, bool in_place)
+{
+	for (int rank = 0; rank < 6; rank++)
+		if (rank != late)
+			post(rank, coll, SUMAC_OP_SUM, LONG, in_place);
+	solo_progress(&solo);
+}
+
 /* The first of a run waits for the last of the one before, and the others for the first. */
 static void test_a_wait_names_ranks_of_the_team(void **state)
 {
 	(void)state;
-	for (int rank = 1; rank < 6; rank++)
-		post(rank, SUMAC_COLL_EXSCAN, SUMAC_OP_SUM, LONG, true);
-	solo_progress(&solo);
+	post_all_but(0, SUMAC_COLL_EXSCAN, true);
 	for (int rank = 1; rank < 6; rank++)
 		assert_waits(rank, rank - 1);
-	post(0, SUMAC_COLL_EXSCAN, SUMAC_OP_SUM, LONG, true);
-	solo_progress(&solo);
-	for (int rank = 0; rank < 6; rank++)
-		assert_int_equal(tickets[rank].status, 0);
 }
 
-/* Rank 4 is late: rank 3 has passed on what there is room for, and waits for room; rank 5 is in its leaf. */
+/* Rank 3 passes on what there is room for, and then waits until it is taken. */
+static void test_a_late_rank_is_passed_all(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 4; i++) {
+		enum sumac_coll coll = i / 2 ? SUMAC_COLL_SCAN : SUMAC_COLL_EXSCAN;
+
+		post_all_but(4, coll, i % 2);
+		assert_waits(3, 4);
+		post(4, coll, SUMAC_OP_SUM, LONG, i % 2);
+		solo_progress(&solo);
+		for (int rank = 0; rank < 6; rank++) {
+			assert_int_equal(tickets[rank].status, 0);
+			expect(rank, coll, SUMAC_OP_SUM, LONG);
+		}
+	}
+}
+
+/* Rank 3 is sending, and rank 5 in its leaf. */
 static void test_a_failure_ends_a_call_in_any_step(void **state)
 {
 	(void)state;
-	for (int rank = 0; rank < 6; rank++)
-		if (rank != 4)
-			post(rank, SUMAC_COLL_EXSCAN, SUMAC_OP_SUM, LONG, true);
-	solo_progress(&solo);
-	assert_waits(3, 4);
-	assert_waits(5, 4);
+	post_all_but(4, SUMAC_COLL_EXSCAN, true);
+	assert_int_equal(sumac_leaf_oldest(solo.team[5]->levels->of_runs.leaf), 1);
 	for (int rank = 0; rank < 6; rank++)
 		if (rank != 4)
 			solo.engine[rank]->ops->team_fail((struct sumac_engine_team *)solo.team[rank], -SUMAC_EPEER, 4);
 	assert_int_equal(tickets[3].status, -SUMAC_EPEER);
 	assert_int_equal(tickets[5].status, -SUMAC_EPEER);
 	assert_int_equal(tickets[5].fault_rank, 4);
+	assert_int_equal(sumac_leaf_oldest(solo.team[5]->levels->of_runs.leaf), 0);
 }
 
 /* In a run, the leaf's first rank is the team's rank 4; between runs it is told by what it receives. */
@@ -201,17 +218,14 @@ static void test_a_mismatch_names_the_teams_rank(void **state)
 	(void)state;
 	for (int rank = 0; rank < 6; rank++)
 		post(rank, SUMAC_COLL_SCAN, SUMAC_OP_SUM, 4, false);
-	calls[3].digest = 99; /* too late for its leaf, which rank 2 keeps waiting */
+	calls[3].digest = 99; /* its leaf has taken the call before */
 	solo_progress(&solo);
 	assert_int_equal(tickets[4].status, -SUMAC_EMISMATCH);
 	assert_int_equal(tickets[4].fault_rank, 3);
 	solo_close(&solo);
 	open_pairs(NULL);
-	for (int rank = 0; rank < 4; rank++)
-		post(rank, SUMAC_COLL_SCAN, SUMAC_OP_SUM, 4, false);
-	post(5, SUMAC_COLL_SCAN, SUMAC_OP_SUM, 4, false);
-	solo_progress(&solo);
-	post(4, SUMAC_COLL_SCAN, SUMAC_OP_SUM, 4, false);
+	post_all_but(4, SUMAC_COLL_SCAN, false);
+	post(4, SUMAC_COLL_SCAN, SUMAC_OP_SUM, LONG, false);
 	solo.team[4]->levels->of_hosts.leaf->slots[SUMAC_LEAF_SLOT_STEP & 3].digest = 99;
 	solo_progress(&solo);
 	assert_int_equal(tickets[5].status, -SUMAC_EMISMATCH);
@@ -241,6 +255,7 @@ int main(void)
 		ON_PAIRS(test_between_runs_one_value_passes),
 		ON_PAIRS(test_few_neighbours_scan_what_is_long_by_runs),
 		ON_PAIRS(test_a_wait_names_ranks_of_the_team),
+		ON_PAIRS(test_a_late_rank_is_passed_all),
 		ON_PAIRS(test_a_failure_ends_a_call_in_any_step),
 		ON_PAIRS(test_a_mismatch_names_the_teams_rank),
 		ON_PAIRS(test_little_is_kept),
