@@ -200,7 +200,7 @@ static void test_a_mismatch_in_a_leaf_names_the_teams_rank(void **state)
 	for (int rank = 0; rank < N; rank++) {
 		post_sum(rank, 1, 4);
 		if (rank == 5)
-			solo.team[5]->levels->of_hosts.leaf->slots[1].digest = 99;
+			solo.team[5]->levels->at[SUMAC_CPU_OF_HOSTS].leaf->slots[1].digest = 99;
 	}
 	solo_progress(&solo);
 	assert_int_equal(tickets[3][1].status, -SUMAC_EMISMATCH);

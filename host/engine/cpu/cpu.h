@@ -64,6 +64,14 @@ struct sumac_cpu_node {
 	struct sumac_cpu_output out[SUMAC_ROUTE_MAX_OUT];
 };
 
+/* A scan by runs, a stretch of its elements at a time. */
+struct sumac_cpu_passing {
+	int step; /* of the stretch at hand */
+	bool has_begun;
+	uint64_t first;		/* elements before the stretch */
+	struct sumac_call call; /* that the plan walks over, while the leaf may be in the next stretch */
+};
+
 struct sumac_cpu_run {
 	struct sumac_cpu_run *next;
 	struct sumac_cpu_team *team;
@@ -74,6 +82,7 @@ struct sumac_cpu_run {
 	int *members;		       /* whom the plan is over, as team ranks; NULL: all */
 	int size, rank;		       /* of those: how many, and which this one is; -1: none of them */
 	struct sumac_steps steps;      /* of a call by levels */
+	struct sumac_cpu_passing passing; /* between them, of a scan */
 	const struct sumac_call *call; /* that the plan walks over */
 	struct sumac_ticket *ticket;
 	const struct sumac_kernel *kernel;

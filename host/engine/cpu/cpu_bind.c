@@ -159,7 +159,7 @@ static struct sumac_plan_spec spec_of(const struct sumac_cpu_team *team, const s
 	size_t len_bytes = call->count * sumac_type_bytes(call->type);
 	struct sumac_plan_spec spec = { 0 };
 
-	if (level) {
+	if (level && !sumac_cpu_level_is_of_runs(team, level)) {
 		int speaker = sumac_level_speaker(level, level->group, call->coll, call->root);
 		int root = sumac_coll_has_root(call->coll) ? level->group_of[call->root] : 0;
 
@@ -185,8 +185,11 @@ static int set_members(struct sumac_cpu_run *run, const struct sumac_call *call)
 
 static int make_plan(struct sumac_cpu_run *run, const struct sumac_plan_spec *spec)
 {
-	int err = spec->rank < 0 ? 0 : sumac_plan_make(spec, &run->plan);
+	int err;
 
+	if (sumac_cpu_level_is_of_runs(run->team, run->level))
+		return sumac_cpu_runs_plan(run->level, spec, &run->plan);
+	err = spec->rank < 0 ? 0 : sumac_plan_make(spec, &run->plan);
 	if (!err && run->level)
 		sumac_plan_blocks_follow(&run->level->blocks, &run->plan);
 	return err;
@@ -207,7 +210,7 @@ static int run_new(struct sumac_cpu_team *team, struct sumac_level *level, const
 	run->is_long = spec->is_long;
 	run->size = spec->size;
 	run->rank = spec->rank;
-	err = level ? set_members(run, call) : 0;
+	err = level && !sumac_cpu_level_is_of_runs(team, level) ? set_members(run, call) : 0;
 	if (!err)
 		err = make_plan(run, spec);
 	if (err)

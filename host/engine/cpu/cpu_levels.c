@@ -10,11 +10,18 @@
 
 #include "fabric/segment.h"
 
-/* A longer reduce-scatter streams: each rank's part of what its leaf folds is little, and it would keep all of it. */
-enum { MAX_SCATTER_BYTES = 4 << 20 };
-
 /* The keys of a team's leaves are not the team's. */
-static const uint64_t HOST_KEY = 0x6c65766c686f7374, BLOCK_KEY = 0x6c65766c626c6f63;
+static const uint64_t LEAF_KEY = 0x6c65766c6c656166;
+
+/* The first level with that one's leaf. Groups around a rank hold one another: those of as many ranks are the same. */
+static int leaf_of(const struct sumac_cpu_levels *levels, int i)
+{
+	int first = 0;
+
+	while (levels->at[first].n_ranks != levels->at[i].n_ranks)
+		first++;
+	return first;
+}
 
 static void broke(void *ctx, int status, int fault_rank)
 {
@@ -38,55 +45,72 @@ static int own_host(const struct sumac_cpu_engine *engine)
 	return rank;
 }
 
-static int level_init(struct sumac_cpu_team *team, struct sumac_level *level, const bool *here, int lo, int n)
+static int level_init(struct sumac_cpu_team *team, int i, const bool *here, int lo, int n)
 {
 	const struct sumac_team_desc desc = { .rank = team->rank, .size = team->size, .world_ranks = team->world_ranks,
 					      .listener = team->listener };
+	struct sumac_level *level = &team->levels->at[i];
 
 	level->broke = broke;
 	level->ctx = team;
 	return sumac_level_init(level, &desc, here, lo, n);
 }
 
-static int reserve_leaf(struct sumac_cpu_team *team, struct sumac_level *level, uint64_t key, struct sumac_leaf_blob *blob_out)
+static int init_levels(struct sumac_cpu_team *team)
 {
-	return sumac_level_reserve(level, team->engine->segment, &team->engine->options, team->key ^ key, blob_out);
+	bool *here = malloc((size_t)team->size * sizeof(*here));
+	int lo = team->rank, end = team->rank, n, err = here ? 0 : -SUMAC_ENOMEM;
+
+	for (int rank = 0; here && rank < team->size; rank++)
+		here[rank] = is_here(team, rank);
+	if (!err)
+		err = level_init(team, SUMAC_CPU_OF_HOSTS, here, 0, team->size);
+	while (!err && lo && here[lo - 1])
+		lo--;
+	while (!err && end < team->size && here[end])
+		end++;
+	if (!err)
+		err = level_init(team, SUMAC_CPU_OF_RUNS, here, lo, end - lo);
+	if (!err) {
+		sumac_plan_blocks_around(here, team->size, team->rank, &lo, &n);
+		err = level_init(team, SUMAC_CPU_OF_BLOCKS, here, lo, n);
+	}
+	free(here);
+	return err;
+}
+
+static int reserve_leaves(struct sumac_cpu_team *team, struct sumac_leaf_blob *blobs_out)
+{
+	const struct sumac_cpu_engine *engine = team->engine;
+	struct sumac_level *levels = team->levels->at;
+	int err = 0;
+
+	for (int i = 0; i < SUMAC_CPU_N_LEVELS && !err; i++) {
+		int first = leaf_of(team->levels, i);
+
+		if (first == i)
+			err = sumac_level_reserve(&levels[i], engine->segment, &engine->options,
+						  team->key ^ (LEAF_KEY + (uint64_t)i), &blobs_out[i]);
+		levels[i].leaf = levels[first].leaf;
+		blobs_out[i] = blobs_out[first];
+	}
+	return err;
 }
 
 /* Where no rank shares anything there is nothing to reserve; the others may. */
 int sumac_cpu_levels_reserve(struct sumac_cpu_team *team, struct sumac_cpu_levels_blob *blob_out)
 {
-	struct sumac_cpu_levels *levels;
-	bool *here;
-	int lo, n, err;
+	int err;
 
 	*blob_out = (struct sumac_cpu_levels_blob){ 0 };
 	if (!team->engine->segment)
 		return 0;
-	levels = team->levels = calloc(1, sizeof(*levels));
-	here = malloc((size_t)team->size * sizeof(*here));
-	if (!levels || !here) {
-		free(here);
-		return -SUMAC_ENOMEM;
-	}
-	for (int rank = 0; rank < team->size; rank++)
-		here[rank] = is_here(team, rank);
-	sumac_plan_blocks_around(here, team->size, team->rank, &lo, &n);
-	err = level_init(team, &levels->of_hosts, here, 0, team->size);
+	team->levels = calloc(1, sizeof(*team->levels));
+	err = team->levels ? init_levels(team) : -SUMAC_ENOMEM;
 	if (!err)
-		err = level_init(team, &levels->of_blocks, here, lo, n);
-	free(here);
-	levels->is_one_leaf = levels->of_hosts.n_ranks == levels->of_blocks.n_ranks;
-	if (!err)
-		err = reserve_leaf(team, &levels->of_hosts, HOST_KEY, &blob_out->of_host);
-	if (!err && !levels->is_one_leaf)
-		err = reserve_leaf(team, &levels->of_blocks, BLOCK_KEY, &blob_out->of_block);
+		err = reserve_leaves(team, blob_out->leaves);
 	blob_out->is_there = 1;
 	blob_out->host = own_host(team->engine);
-	if (levels->is_one_leaf) {
-		levels->of_blocks.leaf = levels->of_hosts.leaf;
-		blob_out->of_block = blob_out->of_host;
-	}
 	return err;
 }
 
@@ -111,6 +135,15 @@ static int group_by_host(const struct sumac_cpu_team *team, struct sumac_level *
 	return 0;
 }
 
+static void group_by_run(struct sumac_level *level, const int *hosts)
+{
+	for (int rank = 0; rank < level->size; rank++) {
+		level->n_groups += !rank || hosts[rank] != hosts[rank - 1];
+		level->group_of[rank] = level->n_groups - 1;
+	}
+	sumac_level_set_groups(level);
+}
+
 /* What a member says of its host must fit what this rank knows of its own. */
 static bool are_plausible(const struct sumac_cpu_team *team, const struct sumac_cpu_levels_blob *blobs)
 {
@@ -121,58 +154,72 @@ static bool are_plausible(const struct sumac_cpu_team *team, const struct sumac_
 	return true;
 }
 
-static int install_leaf(struct sumac_level *level, const struct sumac_cpu_levels_blob *blobs, bool of_block)
+static int install_leaf(struct sumac_level *level, const struct sumac_cpu_levels_blob *blobs, int i)
 {
 	struct sumac_leaf_blob *own = malloc((size_t)level->n_ranks * sizeof(*own));
 	int err;
 
-	for (int i = 0; own && i < level->n_ranks; i++)
-		own[i] = of_block ? blobs[level->ranks[i]].of_block : blobs[level->ranks[i]].of_host;
+	for (int k = 0; own && k < level->n_ranks; k++)
+		own[k] = blobs[level->ranks[k]].leaves[i];
 	err = own ? sumac_level_install(level, own) : -SUMAC_ENOMEM;
 	free(own);
+	return err;
+}
+
+/* Where any level with that leaf is used. */
+static int install_leaves(struct sumac_cpu_levels *levels, const struct sumac_cpu_levels_blob *blobs)
+{
+	bool is_used[SUMAC_CPU_N_LEVELS] = { false };
+	int err = 0;
+
+	for (int i = 0; i < SUMAC_CPU_N_LEVELS; i++)
+		is_used[leaf_of(levels, i)] |= levels->is_there[i];
+	for (int i = 0; i < SUMAC_CPU_N_LEVELS && !err; i++)
+		if (is_used[i])
+			err = install_leaf(&levels->at[i], blobs, i);
 	return err;
 }
 
 /* A level is used by all ranks or by none. */
 static void decide(struct sumac_cpu_levels *levels, const struct sumac_cpu_levels_blob *blobs)
 {
-	const struct sumac_level *hosts = &levels->of_hosts, *blocks = &levels->of_blocks;
-
-	levels->are_hosts_there = hosts->n_groups < hosts->size;
-	levels->are_blocks_there = blocks->n_groups < blocks->size && sumac_plan_blocks_join(&blocks->blocks, SUMAC_CPU_RADIX);
-	for (int rank = 0; rank < hosts->size; rank++) {
-		levels->are_hosts_there &= blobs[rank].of_host.is_there != 0;
-		levels->are_blocks_there &= blobs[rank].of_block.is_there != 0;
+	for (int i = 0; i < SUMAC_CPU_N_LEVELS; i++) {
+		levels->is_there[i] = levels->at[i].n_groups < levels->at[i].size;
+		for (int rank = 0; rank < levels->at[i].size; rank++)
+			levels->is_there[i] &= blobs[rank].leaves[i].is_there != 0;
 	}
+	levels->is_there[SUMAC_CPU_OF_BLOCKS] &= sumac_plan_blocks_join(&levels->at[SUMAC_CPU_OF_BLOCKS].blocks, SUMAC_CPU_RADIX);
 }
 
-static void set_how(struct sumac_level *level, const char *groups)
+static void set_how(struct sumac_level *level, const char *folds, const char *groups)
 {
 	snprintf(level->how, sizeof(level->how),
-		 "%d rank%s of this host fold%s in memory; between %d %s one rank of each sends", level->n_ranks,
-		 level->n_ranks == 1 ? "" : "s", level->n_ranks == 1 ? "s" : "", level->n_groups, groups);
+		 "%d rank%s of this host %s%s in memory; between %d %s one rank of each sends", level->n_ranks,
+		 level->n_ranks == 1 ? "" : "s", folds, level->n_ranks == 1 ? "s" : "", level->n_groups, groups);
 }
 
 static int install_all(struct sumac_cpu_team *team, const struct sumac_cpu_levels_blob *blobs, int *hosts)
 {
 	struct sumac_cpu_levels *levels = team->levels;
+	bool is_any_there = false;
 	int err;
 
 	for (int rank = 0; rank < team->size; rank++)
 		hosts[rank] = blobs[rank].host;
-	err = group_by_host(team, &levels->of_hosts, blobs);
+	err = group_by_host(team, &levels->at[SUMAC_CPU_OF_HOSTS], blobs);
 	if (!err)
-		err = sumac_level_group_by_block(&levels->of_blocks, hosts);
+		err = sumac_level_group_by_block(&levels->at[SUMAC_CPU_OF_BLOCKS], hosts);
 	if (err)
 		return err;
+	group_by_run(&levels->at[SUMAC_CPU_OF_RUNS], hosts);
 	decide(levels, blobs);
-	set_how(&levels->of_hosts, "hosts");
-	set_how(&levels->of_blocks, "blocks of ranks that share a host");
-	if (levels->are_hosts_there || (levels->is_one_leaf && levels->are_blocks_there))
-		err = install_leaf(&levels->of_hosts, blobs, false);
-	if (!err && levels->are_blocks_there && !levels->is_one_leaf)
-		err = install_leaf(&levels->of_blocks, blobs, true);
-	if (!levels->are_hosts_there && !levels->are_blocks_there)
+	set_how(&levels->at[SUMAC_CPU_OF_HOSTS], "fold", "hosts");
+	set_how(&levels->at[SUMAC_CPU_OF_BLOCKS], "fold", "blocks of ranks that share a host");
+	set_how(&levels->at[SUMAC_CPU_OF_RUNS], "scan", "runs of neighbours that share a host");
+	err = install_leaves(levels, blobs);
+	for (int i = 0; i < SUMAC_CPU_N_LEVELS; i++)
+		is_any_there |= levels->is_there[i];
+	if (!is_any_there)
 		sumac_cpu_levels_free(team);
 	return err;
 }
@@ -204,12 +251,11 @@ void sumac_cpu_levels_free(struct sumac_cpu_team *team)
 
 	if (!levels)
 		return;
-	if (levels->of_hosts.leaf)
-		sumac_leaf_leave(levels->of_hosts.leaf, &team->engine->left_leaves);
-	if (levels->of_blocks.leaf && !levels->is_one_leaf)
-		sumac_leaf_leave(levels->of_blocks.leaf, &team->engine->left_leaves);
-	sumac_level_fini(&levels->of_hosts);
-	sumac_level_fini(&levels->of_blocks);
+	for (int i = 0; i < SUMAC_CPU_N_LEVELS; i++)
+		if (levels->at[i].leaf && leaf_of(levels, i) == i)
+			sumac_leaf_leave(levels->at[i].leaf, &team->engine->left_leaves);
+	for (int i = 0; i < SUMAC_CPU_N_LEVELS; i++)
+		sumac_level_fini(&levels->at[i]);
 	free(levels->scratch.memory);
 	free(levels);
 	team->levels = NULL;
@@ -219,24 +265,7 @@ void sumac_cpu_levels_end_all(struct sumac_cpu_team *team, int status, int fault
 {
 	struct sumac_cpu_levels *levels = team->levels;
 
-	if (levels && levels->of_hosts.leaf)
-		sumac_leaf_end_all(levels->of_hosts.leaf, status, fault_rank);
-	if (levels && levels->of_blocks.leaf)
-		sumac_leaf_end_all(levels->of_blocks.leaf, status, fault_rank);
-}
-
-struct sumac_level *sumac_cpu_level_for(const struct sumac_cpu_team *team, const struct sumac_call *call)
-{
-	const struct sumac_coll_row *row = sumac_coll_row(call->coll);
-	struct sumac_cpu_levels *levels = team->levels;
-	bool is_there;
-
-	if (!levels || row->order == SUMAC_LEFT)
-		return NULL;
-	if (call->coll == SUMAC_COLL_REDUCE_SCATTER && call->count > MAX_SCATTER_BYTES / sumac_type_bytes(call->type))
-		return NULL;
-	if (sumac_coll_combines(call->coll) && !sumac_combination_is_free(call->op, call->type))
-		return levels->are_blocks_there ? &levels->of_blocks : NULL;
-	is_there = levels->are_hosts_there && (call->coll != SUMAC_COLL_ALLGATHER || levels->of_hosts.are_rows);
-	return is_there ? &levels->of_hosts : NULL;
+	for (int i = 0; levels && i < SUMAC_CPU_N_LEVELS; i++)
+		if (levels->at[i].leaf && leaf_of(levels, i) == i)
+			sumac_leaf_end_all(levels->at[i].leaf, status, fault_rank);
 }

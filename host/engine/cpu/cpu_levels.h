@@ -1,17 +1,19 @@
 /*
  * Levels: a team of several hosts, some of whose ranks share one. These fold in a leaf, what leaves it is one value, and the
- * plan between hosts is over the leaves' owners. Operations whose bits depend on the order have blocks of E for leaves; all
- * others, and what moves bytes, a leaf for all ranks of a host.
+ * plan between hosts is over the leaves' owners. Operations whose bits depend on the order have blocks of E for leaves; scans,
+ * runs of neighbouring ranks (cpu_runs.c); all others, and what moves bytes, a leaf for all ranks of a host.
  */
 #ifndef SUMAC_CPU_LEVELS_H
 #define SUMAC_CPU_LEVELS_H
 
 #include "engine/cpu/cpu.h"
 
+enum { SUMAC_CPU_OF_HOSTS, SUMAC_CPU_OF_RUNS, SUMAC_CPU_OF_BLOCKS, SUMAC_CPU_N_LEVELS };
+
+/* Of levels whose groups are the same around this rank, the first has the leaf, and the others use it. */
 struct sumac_cpu_levels {
-	struct sumac_level of_hosts, of_blocks;
-	bool are_hosts_there, are_blocks_there; /* all groups have a leaf, and together less values than ranks leave them */
-	bool is_one_leaf; /* on this host the block is all there is, and both levels have that leaf */
+	struct sumac_level at[SUMAC_CPU_N_LEVELS];
+	bool is_there[SUMAC_CPU_N_LEVELS]; /* all groups have a leaf, and together less values than ranks leave them */
 	struct sumac_level_scratch scratch;
 };
 
@@ -19,16 +21,26 @@ struct sumac_cpu_levels {
 struct sumac_cpu_levels_blob {
 	int32_t is_there; /* 0: it has none */
 	int32_t host;
-	struct sumac_leaf_blob of_host, of_block;
+	struct sumac_leaf_blob leaves[SUMAC_CPU_N_LEVELS];
 };
 
+/* cpu_levels.c */
 /* 0, or -SUMAC_ENOMEM. Where no other member is on this host, its leaves are of one rank. */
 int sumac_cpu_levels_reserve(struct sumac_cpu_team *team, struct sumac_cpu_levels_blob *blob_out);
 /* blobs: by team rank. Where not all members have levels, none has them from then on. */
 int sumac_cpu_levels_install(struct sumac_cpu_team *team, const struct sumac_cpu_levels_blob *blobs);
 void sumac_cpu_levels_free(struct sumac_cpu_team *team);
 void sumac_cpu_levels_end_all(struct sumac_cpu_team *team, int status, int fault_rank);
+
+/* cpu_choice.c */
 /* By which level such a call goes; NULL: by none. Follows from what all ranks share. */
 struct sumac_level *sumac_cpu_level_for(const struct sumac_cpu_team *team, const struct sumac_call *call);
+/* Whether that is a scan's. */
+bool sumac_cpu_level_is_of_runs(const struct sumac_cpu_team *team, const struct sumac_level *level);
+
+/* cpu_runs.c: a scan, passed on from run to run. The plan's peers are team ranks. */
+int sumac_cpu_runs_plan(const struct sumac_level *level, const struct sumac_plan_spec *spec, struct sumac_plan *plan_io);
+/* 1: the call has ended; 0: not yet; or -SUMAC_E..., and the team has failed. */
+int sumac_cpu_runs_work(struct sumac_cpu_run *run, int *moved_io);
 
 #endif

@@ -71,7 +71,19 @@ static int work_between(struct sumac_steps *steps, int *moved_io)
 	return moved < 0 ? moved : sumac_cpu_run_is_ended(run);
 }
 
-static const struct sumac_between streams = { begin_between, work_between };
+static int begin_runs(struct sumac_steps *steps)
+{
+	run_of(steps)->passing = (struct sumac_cpu_passing){ 0 };
+	return 0;
+}
+
+static int work_runs(struct sumac_steps *steps, int *moved_io)
+{
+	return sumac_cpu_runs_work(run_of(steps), moved_io);
+}
+
+static const struct sumac_between streams = { .begin = begin_between, .work = work_between };
+static const struct sumac_between runs = { .begin = begin_runs, .work = work_runs, .is_for_all = true };
 
 int sumac_cpu_run_start(struct sumac_cpu_team *team, const struct sumac_call *call, struct sumac_ticket *ticket)
 {
@@ -86,7 +98,8 @@ int sumac_cpu_run_start(struct sumac_cpu_team *team, const struct sumac_call *ca
 	run->ticket = ticket;
 	run->call = call;
 	if (run->level)
-		sumac_steps_start(&run->steps, run->level, &team->levels->scratch, &streams, call);
+		sumac_steps_start(&run->steps, run->level, &team->levels->scratch,
+				  sumac_cpu_level_is_of_runs(team, run->level) ? &runs : &streams, call);
 	else
 		sumac_cpu_run_reset(run, call);
 	*team->newest_end = run;

@@ -20,7 +20,7 @@ static const struct {
 	[SUMAC_COLL_ALLREDUCE] = { { SUMAC_COLL_REDUCE, SUMAC_COLL_ALLREDUCE, SUMAC_COLL_BROADCAST } },
 	[SUMAC_COLL_BARRIER] = { { SUMAC_COLL_REDUCE, SUMAC_COLL_BARRIER, SUMAC_COLL_BROADCAST } },
 	[SUMAC_COLL_REDUCE_SCATTER] = { { SUMAC_COLL_REDUCE, SUMAC_COLL_REDUCE_SCATTER, SUMAC_COLL_BROADCAST } },
-	[SUMAC_COLL_SCAN] = { { NOTHING, SUMAC_COLL_SCAN, NOTHING } }, /* of groups of one rank only */
+	[SUMAC_COLL_SCAN] = { { NOTHING, SUMAC_COLL_SCAN, NOTHING } }, /* of groups of one rank, or for all */
 	[SUMAC_COLL_EXSCAN] = { { NOTHING, SUMAC_COLL_EXSCAN, NOTHING } },
 	[SUMAC_COLL_BROADCAST] = { { NOTHING, SUMAC_COLL_BROADCAST, SUMAC_COLL_BROADCAST } },
 	[SUMAC_COLL_ALLGATHER] = { { SUMAC_COLL_ALLGATHER, SUMAC_COLL_ALLGATHER, SUMAC_COLL_BROADCAST } },
@@ -89,10 +89,9 @@ static size_t scratch_bytes(const struct sumac_steps *steps)
 	return whole->coll == SUMAC_COLL_REDUCE && steps->speaks && whole->root != steps->level->rank ? whole_bytes(steps) : 0;
 }
 
-static int get_scratch(const struct sumac_steps *steps)
+int sumac_steps_need(const struct sumac_steps *steps, size_t len_bytes)
 {
 	struct sumac_level_scratch *scratch = steps->scratch;
-	size_t len_bytes = scratch_bytes(steps);
 
 	if (len_bytes <= scratch->len_bytes)
 		return 0;
@@ -185,11 +184,36 @@ static void (*const setters[ENDED])(struct sumac_steps *steps, struct sumac_call
 	[IN] = set_in, [BETWEEN] = set_between, [OUT] = set_out,
 };
 
+static bool takes_part_between(const struct sumac_steps *steps)
+{
+	return steps->speaks || steps->between->is_for_all;
+}
+
 static int coll_of(const struct sumac_steps *steps)
 {
 	if (steps->step == BETWEEN)
-		return steps->speaks ? (int)sumac_steps_between(steps->level, steps->whole->coll) : NOTHING;
+		return takes_part_between(steps) ? (int)sumac_steps_between(steps->level, steps->whole->coll) : NOTHING;
 	return ways[steps->whole->coll].step[steps->step];
+}
+
+int sumac_steps_post(struct sumac_steps *steps)
+{
+	steps->is_in_leaf = true;
+	steps->ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1 };
+	return sumac_leaf_post(steps->level->leaf, &steps->own, &steps->ticket);
+}
+
+int sumac_steps_fold(struct sumac_steps *steps)
+{
+	const struct sumac_level *level = steps->level;
+	int fault_rank = -1, moved = steps->ticket.status > 0 ? sumac_leaf_progress(level->leaf, &fault_rank) : 0;
+
+	/* The team may have failed meanwhile, as another digest was seen: then the steps are no more. */
+	if (moved < 0)
+		level->broke(level->ctx, moved, fault_rank < 0 ? -1 : level->ranks[fault_rank]);
+	else
+		steps->is_in_leaf = steps->ticket.status > 0;
+	return moved;
 }
 
 /* Each step is a call of its own, but for what the ranks agree on. */
@@ -208,8 +232,7 @@ static int begin_step(struct sumac_steps *steps)
 	steps->has_begun = true;
 	if (steps->step == BETWEEN)
 		return steps->between->begin(steps);
-	steps->ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1 };
-	return sumac_leaf_post(steps->level->leaf, own, &steps->ticket);
+	return sumac_steps_post(steps);
 }
 
 static void deliver_part(const struct sumac_steps *steps)
@@ -238,7 +261,7 @@ static int prepare(struct sumac_steps *steps)
 {
 	if (sumac_coll_has_parts(steps->whole->coll))
 		set_firsts(steps);
-	return get_scratch(steps);
+	return sumac_steps_need(steps, scratch_bytes(steps));
 }
 
 static int begin(struct sumac_steps *steps)
@@ -255,21 +278,17 @@ static int begin(struct sumac_steps *steps)
 /* 1: the step has ended; 0: not yet; or -SUMAC_E..., and the team has failed. */
 static int work(struct sumac_steps *steps, int *moved_io)
 {
-	const struct sumac_level *level = steps->level;
-	int moved, fault_rank = -1;
+	int moved;
 
 	if (coll_of(steps) == NOTHING)
 		return 1;
 	if (steps->step == BETWEEN)
 		return steps->between->work(steps, moved_io);
-	moved = steps->ticket.status > 0 ? sumac_leaf_progress(level->leaf, &fault_rank) : 0;
-	/* The team may have failed meanwhile, as another digest was seen: then the steps are no more. */
-	if (moved < 0) {
-		level->broke(level->ctx, moved, fault_rank < 0 ? -1 : level->ranks[fault_rank]);
+	moved = sumac_steps_fold(steps);
+	if (moved < 0)
 		return moved;
-	}
 	*moved_io |= moved;
-	return steps->ticket.status <= 0;
+	return !steps->is_in_leaf;
 }
 
 static void end(struct sumac_steps *steps)
@@ -315,7 +334,7 @@ int sumac_steps_waiting_for(const struct sumac_steps *steps, int *ranks_out, int
 {
 	int n;
 
-	if (!steps->has_begun || steps->step == BETWEEN || steps->step == ENDED)
+	if (!steps->is_in_leaf)
 		return -1;
 	n = late(steps, ranks_out, cap);
 	if (!n)

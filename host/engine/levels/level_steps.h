@@ -21,6 +21,7 @@ struct sumac_between {
 	int (*begin)(struct sumac_steps *steps);
 	/* 1: it has ended; 0: not yet; or -SUMAC_E..., and the team has failed, and the steps are no more. */
 	int (*work)(struct sumac_steps *steps, int *moved_io);
+	bool is_for_all; /* all ranks do it, not only who speaks for a leaf; they may use the leaf in it */
 };
 
 struct sumac_steps {
@@ -31,6 +32,7 @@ struct sumac_steps {
 	bool speaks;
 	int step;
 	bool has_begun;
+	bool is_in_leaf;
 	struct sumac_call own; /* of this step */
 	struct sumac_ticket ticket; /* of a step in the leaf */
 };
@@ -41,6 +43,12 @@ void sumac_steps_start(struct sumac_steps *steps, struct sumac_level *level, str
 		       const struct sumac_between *between, const struct sumac_call *call);
 /* 1: something moved; 0; or -SUMAC_E..., and the team has failed. */
 int sumac_steps_work(struct sumac_steps *steps);
+/* Something to be done in the leaf, as steps->own says: begins it, and works on it until steps->is_in_leaf is false. */
+int sumac_steps_post(struct sumac_steps *steps);
+/* 1: something moved; 0; or -SUMAC_E..., and the team has failed, and the steps are no more. */
+int sumac_steps_fold(struct sumac_steps *steps);
+/* Memory for values that have no place in the caller's: steps->scratch. 0 or -SUMAC_ENOMEM. */
+int sumac_steps_need(const struct sumac_steps *steps, size_t len_bytes);
 bool sumac_steps_are_ended(const struct sumac_steps *steps);
 /* Whom the step in a leaf waits for, as team ranks; -1: it is in none. */
 int sumac_steps_waiting_for(const struct sumac_steps *steps, int *ranks_out, int cap);
