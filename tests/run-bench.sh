@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds and runs one Verilator bench: run-bench.sh BUILD tests/rtl/tb_X.sv. A bench with a parameter Small is built twice, with
-# default and with the smallest parameters of the NIC. Its head names the C files of tests/rtl, or by their path, that it calls by DPI:
+# default and with the smallest parameters of the NIC. Its head names the C files that it calls by DPI, as seen from tests/rtl or from here:
 # "// C: ref_lane.c"; and what else it is linked with, which BUILD has: "// Archive: lib/libsumac.a".
 # BENCH_MAIN replaces what makes its main(), BENCH_ARGS are given to the bench (@ is the folder it is built in), which may run BENCH_SECONDS.
 # Registers and memories begin with random values, so that a missing reset is seen; a bench that says "// From zeros: " why begins with zeros.
@@ -50,7 +50,7 @@ runtime() # FOLDER COVERAGE NAMES...
 with=
 for c in $(sed -n 's|^// C: *||p' "$tb"); do
 	o=$(realpath -m "$b/rtl/c/$(basename "$c" .c).o")
-	case $c in */*) ;; *) c=tests/rtl/$c ;; esac
+	[ ! -e "tests/rtl/$c" ] || c=tests/rtl/$c
 	locked c_object "$c" "$o" || exit 1
 	with="$with $o"
 done
