@@ -94,7 +94,7 @@ static bool has_ended(const struct pollfd *fd)
 	return !n || (n < 0 && errno != EAGAIN && errno != EINTR);
 }
 
-/* Rack and parent say nothing unasked. Returns which of the first two has something to tell: 1, 2 or both; 0: time is up. */
+/* Rack and parent say nothing unasked. A parent ends when its ranks have: what they said last is heard first. Returns which of the first two has something to tell: 1, 2 or both; 0: time is up. */
 static int wait_for(const struct sumac_xrt_device *device, int fd, int other_fd, int timeout_ms)
 {
 	struct pollfd fds[] = { { fd, POLLIN, 0 }, { other_fd, POLLIN, 0 },
@@ -103,7 +103,7 @@ static int wait_for(const struct sumac_xrt_device *device, int fd, int other_fd,
 
 	if (poll(fds, 4, timeout_ms) < 0)
 		return errno == EINTR ? 0 : -SUMAC_EIO;
-	if (fds[3].revents)
+	if (fds[3].revents && !fds[0].revents && !fds[1].revents)
 		return -SUMAC_EIO;
 	if (has_ended(&fds[2])) {
 		fprintf(stderr, "sumac-xrt-device: the rack has gone\n");

@@ -263,6 +263,24 @@ static void a_host_that_dies_is_a_dead_rank(void **state)
 		fail_msg("the rack says: %s", log_text);
 }
 
+/* It may not have had the processor since both. */
+static void a_farewell_is_heard_though_the_parent_has_ended(void **state)
+{
+	(void)state;
+	kill(device, SIGSTOP);
+	sumac_xrt_begin(&packet, SUMAC_XRT_CLOSE);
+	assert_int_equal(sumac_xrt_send(shim_fd, SUMAC_XRT_HEADER_BYTES, &packet), 0);
+	close(parent_fd);
+	kill(device, SIGCONT);
+	assert_int_equal(sumac_xrt_receive(shim_fd, SUMAC_XRT_SHORT_HEADER_BYTES, &packet), 0);
+	pthread_join(host_thread, NULL);
+	close(shim_fd);
+	close(host_fd);
+	assert_int_equal(await_device(), 0);
+	end_rack();
+	assert_null(strstr(log_text, "has lost its rank"));
+}
+
 static void a_rack_that_dies_ends_the_card_and_the_shim_sees_it(void **state)
 {
 	struct pollfd fd;
@@ -290,6 +308,7 @@ int main(void)
 		TEST(the_card_s_memory_is_copied),
 		TEST(a_closed_card_can_be_opened_again),
 		TEST(a_host_that_dies_is_a_dead_rank),
+		TEST(a_farewell_is_heard_though_the_parent_has_ended),
 		TEST(a_rack_that_dies_ends_the_card_and_the_shim_sees_it),
 	};
 
