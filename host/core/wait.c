@@ -56,7 +56,7 @@ static bool is_done_soon(const struct sumac_request *request)
 {
 	struct sumac_job *job = request->team->job;
 	struct sumac_engine *own = job->engine[request->kind];
-	bool is_crowded = job->ranks_a_core > 1, has_moved = false;
+	bool is_crowded = job->ranks_a_core > 1, has_moved = true;
 
 	if (request->kind != SUMAC_ENGINE_CPU || !job->spin_ns || (is_crowded && (job->bus || job->ranks_a_core > SUMAC_WAIT_MAX_YIELDERS)))
 		return false;

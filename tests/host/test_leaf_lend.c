@@ -94,6 +94,33 @@ static void test_who_lends_stays_until_its_readers_are_done(void **state)
 	assert_int_equal(dst[1][LONG - 1], 3 * LONG);
 }
 
+/* Who runs when all have come folds for the others, who find the call done. A slice that somebody has taken and not folded is
+ * waited for from whoever has; and a number that nobody can have written is the fault of the member where it stands. */
+static void test_slices_are_folded_by_whoever_runs(void **state)
+{
+	int ranks[N], *status;
+
+	(void)state;
+	for (int rank = 0; rank < N; rank++)
+		status = post(rank, SUMAC_COLL_ALLREDUCE, 1);
+	solo.engine[N - 1]->ops->progress(solo.engine[N - 1]);
+	assert_int_equal(*status, 0);
+	for (int rank = 0; rank < N; rank++)
+		assert_int_equal(dst[rank][LONG - 1], 6 * LONG);
+	solo_progress(&solo);
+
+	for (int rank = 0; rank < N; rank++)
+		status = post(rank, SUMAC_COLL_ALLREDUCE, 2);
+	leaf_of(0)->control->taken = UINT64_C(2) << 16 | 1;
+	solo.engine[2]->ops->progress(solo.engine[2]);
+	assert_int_equal(waits_of(2, ranks), 1);
+	assert_int_equal(ranks[0], 1);
+	leaf_of(0)->control->folded = 3;
+	solo.engine[2]->ops->progress(solo.engine[2]);
+	assert_int_equal(*status, -SUMAC_EPEER);
+	assert_int_equal(tickets[2][2].fault_rank, 0);
+}
+
 /* What a peer may have written for where its memory lies. */
 static void test_rubbish_for_a_place_ends_no_wild_access(void **state)
 {
@@ -148,6 +175,7 @@ int main(void)
 		LEND_TEST(test_nothing_is_copied_of_what_all_lend),
 		LEND_TEST(test_who_lends_stays_until_its_readers_are_done),
 		LEND_TEST(test_an_address_without_memory_is_the_peers_fault),
+		LEND_TEST(test_slices_are_folded_by_whoever_runs),
 		LEND_TEST(test_rubbish_for_a_place_ends_no_wild_access),
 		LEND_TEST(test_windows_of_a_call_that_failed_are_not_given_out_again),
 	};

@@ -1,5 +1,5 @@
 /*
- * What a member has in shared memory: one writer, it alone; all others read. Flags and counters are released after what they
+ * What a member has in shared memory: one writer, it alone, but for its slice of calls that are shared out; all others read. Flags and counters are released after what they
  * stand for, and acquired before it is read. Slots are as far apart as the processor fetches lines: in pairs.
  */
 #ifndef SUMAC_LEAF_AREA_H
@@ -24,8 +24,11 @@ struct sumac_leaf_slot {
 	uint32_t seq;	    /* which the call has for the core */
 	union {
 		uint8_t bytes[SUMAC_LEAF_INLINE_BYTES];
-		/* Of a long call: where in the member's windows it begins, and 1; of DIRECT, its address. 0: it is not lent. */
-		_Atomic uint64_t lent[SUMAC_LEAF_N_LENDABLES];
+		struct {
+			/* Of a long call: where in the member's windows it begins, and 1; of DIRECT, its address. 0: it is not lent. */
+			_Atomic uint64_t lent[SUMAC_LEAF_N_LENDABLES];
+			_Atomic int32_t core; /* on which it was then; or < 0 */
+		};
 	};
 };
 _Static_assert(sizeof(struct sumac_leaf_slot) == SUMAC_LEAF_PAIR_BYTES, "a slot's size");
@@ -43,6 +46,10 @@ struct sumac_leaf_control {
 	_Atomic uint64_t done;	   /* calls that it has finished, and whose slots it reads no more */
 	_Atomic uint32_t has_left; /* it reads nothing any more */
 	_Alignas(SUMAC_LEAF_PAIR_BYTES) _Atomic uint64_t counters[SUMAC_LEAF_N_COUNTERS];
+	/* Its slice of calls that are shared out, written by whoever folds it: who has taken it last, and in which call; and the last
+	 * call in which it has been folded. */
+	_Alignas(SUMAC_LEAF_PAIR_BYTES) _Atomic uint64_t taken;
+	_Atomic uint64_t folded;
 };
 
 #endif

@@ -10,7 +10,8 @@
 #include "base/clock.h"
 #include "engine/leaf/leaf_private.h"
 
-enum { LINE_BYTES = 64, N_TRIED = 8, BETWEEN_TRIALS_BYTES = 1 << 20 };
+/* Trials are a small part of all that is handed: what goes past the caches has to be fetched again. */
+enum { LINE_BYTES = 64, N_TRIED = 8, TRIED_BYTES = 4096, BETWEEN_TRIALS_BYTES = 16 << 20 };
 
 /* Who reads what is past the caches fetches it from memory, too: so that must gain much. */
 enum { TIMES_CHEAPER = 2 };
@@ -38,9 +39,9 @@ static void try_block(struct sumac_leaf_hand *hand, uint8_t *to, const uint8_t *
 	int64_t begin_ns = sumac_clock_ns(), ns;
 
 	if (past)
-		copy_past(to, from, SUMAC_LEAF_BLOCK_BYTES);
+		copy_past(to, from, TRIED_BYTES);
 	else
-		memcpy(to, from, SUMAC_LEAF_BLOCK_BYTES);
+		memcpy(to, from, TRIED_BYTES);
 	_mm_mfence();
 	ns = sumac_clock_ns() - begin_ns;
 	if (hand->n_to_try > N_TRIED - 2 || ns < hand->least_ns[past])
@@ -69,10 +70,10 @@ void sumac_leaf_hand(struct sumac_leaf_hand *hand, uint8_t *to, const uint8_t *f
 	}
 	if (!hand->n_to_try && hand->untried_bytes < len_bytes)
 		hand->n_to_try = N_TRIED;
-	for (; hand->n_to_try && len_bytes >= SUMAC_LEAF_BLOCK_BYTES; len_bytes -= SUMAC_LEAF_BLOCK_BYTES) {
+	for (; hand->n_to_try && len_bytes >= TRIED_BYTES; len_bytes -= TRIED_BYTES) {
 		try_block(hand, to, from);
-		to += SUMAC_LEAF_BLOCK_BYTES;
-		from += SUMAC_LEAF_BLOCK_BYTES;
+		to += TRIED_BYTES;
+		from += TRIED_BYTES;
 	}
 	hand->untried_bytes -= hand->untried_bytes < len_bytes ? hand->untried_bytes : len_bytes;
 	if (hand->goes_past)

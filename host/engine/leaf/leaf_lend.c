@@ -6,6 +6,9 @@
  * Others read a source while its owner's results come in, and write a destination in any order: so memory that is both is lent
  * only where an element's result has the element's place, which is written by whoever has read it.
  */
+#define _GNU_SOURCE /* sched_getcpu */
+#include <sched.h>
+
 #include "base/overlap.h"
 #include "engine/leaf/leaf_private.h"
 
@@ -78,6 +81,8 @@ static uint64_t place_of(const struct sumac_leaf *leaf, const struct sumac_leaf_
 void sumac_leaf_lend(struct sumac_leaf *leaf, struct sumac_leaf_run *run, struct sumac_leaf_slot *slot)
 {
 	bool may = !overlaps_badly(leaf, run) && !could_be_gone(leaf, run);
+
+	atomic_store_explicit(&slot->core, sched_getcpu(), memory_order_relaxed);
 
 	for (enum sumac_leaf_lendable which = 0; which < SUMAC_LEAF_N_LENDABLES; which++) {
 		uint64_t word = may ? place_of(leaf, run, which) : 0;

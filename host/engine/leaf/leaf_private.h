@@ -16,7 +16,7 @@
 
 /* A member, this rank too: its area as it is mapped here, and what it was last seen to have done. */
 struct sumac_leaf_peer {
-	const struct sumac_leaf_control *control;
+	struct sumac_leaf_control *control;
 	const struct sumac_leaf_slot *slots;
 	const uint8_t *payloads, *copies, *results;
 	uint64_t done;
@@ -71,6 +71,7 @@ struct sumac_leaf_rounds {
 	bool is_in_place;
 	bool has_borrowed; /* it is known what others lend */
 	bool fills_ring;   /* somebody reads this rank's results in its ring */
+	bool is_shared_out; /* leaf_shared.c */
 	int status, fault_rank; /* -SUMAC_E...: a member's memory could not be read */
 };
 
@@ -124,10 +125,11 @@ struct sumac_leaf {
 /* How many calls before they are needed the lines of slots are asked for. */
 enum { SUMAC_LEAF_WRITES_AHEAD = 6, SUMAC_LEAF_READS_AHEAD = 2 };
 
-enum { SUMAC_LEAF_BLOCK_BYTES = 4096 }; /* of a long call, folded at a time */
+/* Of a long call, folded at a time: what is handed to several stays in the first cache meanwhile. */
+enum { SUMAC_LEAF_BLOCK_BYTES = 16384 };
 
 /* And read by the kernel at a time. */
-enum { SUMAC_LEAF_STRETCH_BLOCKS = 16, SUMAC_LEAF_STRETCH_BYTES = SUMAC_LEAF_STRETCH_BLOCKS * SUMAC_LEAF_BLOCK_BYTES };
+enum { SUMAC_LEAF_STRETCH_BLOCKS = 4, SUMAC_LEAF_STRETCH_BYTES = SUMAC_LEAF_STRETCH_BLOCKS * SUMAC_LEAF_BLOCK_BYTES };
 
 enum sumac_leaf_step { SUMAC_LEAF_WAITS, SUMAC_LEAF_MOVED, SUMAC_LEAF_ENDED }; /* or -SUMAC_E... */
 
@@ -280,8 +282,17 @@ const uint8_t *sumac_leaf_stretch(const struct sumac_leaf *leaf, int rank);
 /* leaf_steps.c: a round's three steps, and where in their rings a call's rounds end. */
 void sumac_leaf_copy_in(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round);
 void sumac_leaf_fold_round(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round);
+/* A slice whose operands are lent, to where its results belong. */
+void sumac_leaf_fold_slice(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, const struct sumac_piece *slice);
 void sumac_leaf_take(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round);
 void sumac_leaf_end_in_rings(struct sumac_leaf *leaf);
+
+/* leaf_shared.c: whether any member can fold any slice; all decide alike, when they know what is lent. */
+bool sumac_leaf_can_share_out(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run);
+/* As progress: takes what slices there are. */
+int sumac_leaf_share(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int *fault_rank_out);
+/* Whether that member has taken a slice that it has yet to fold. */
+bool sumac_leaf_share_waits_for(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank);
 
 /* leaf_rounds.c */
 int sumac_leaf_do_rounds(struct sumac_leaf *leaf, struct sumac_leaf_run *run, int *fault_rank_out);

@@ -7,6 +7,8 @@
  * Each step may run ahead of the next one by two rounds, for which there is room. Scans go along a chain: a member
  * folds what the one before it has folded, chunk by chunk. Where nothing is combined there is no copying in.
  *
+ * Where all is lent there are no rounds, and whoever comes to it folds (leaf_shared.c).
+ *
  * Counters of rounds go on from call to call, so a buffer that an earlier call has used is free by the same rule. Who lends
  * takes part in all rounds, too, and ends when its readers have counted the last one (tests/model/leaf_lend.pml).
  */
@@ -114,6 +116,15 @@ static void end(struct sumac_leaf *leaf)
 	rounds->run = NULL;
 }
 
+/* Whose counters others may look at in a later call: these rounds are over. */
+static void count_all(struct sumac_leaf *leaf)
+{
+	leaf->base += leaf->rounds.n;
+	for (int i = 0; i < SUMAC_LEAF_N_COUNTERS; i++)
+		atomic_store_explicit(&leaf->control->counters[i], leaf->base, memory_order_release);
+	leaf->rounds.run = NULL;
+}
+
 /* A step of the next round, if all that it needs is there, and the step before it (limit) is as far. */
 static bool advance(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, enum sumac_leaf_counter which, uint64_t limit,
 		    waits_for *waits, act *act)
@@ -146,9 +157,16 @@ int sumac_leaf_do_rounds(struct sumac_leaf *leaf, struct sumac_leaf_run *run, in
 		if (err)
 			return err;
 		rounds->has_borrowed = true;
+		rounds->is_shared_out = sumac_leaf_can_share_out(leaf, run);
 	}
 	if (agrees < 0)
 		return agrees;
+	if (rounds->is_shared_out) {
+		step = sumac_leaf_share(leaf, run, fault_rank_out);
+		if (step == SUMAC_LEAF_ENDED)
+			count_all(leaf);
+		return step;
+	}
 	do {
 		moved = advance(leaf, run, SUMAC_LEAF_IN, rounds->n, in_waits_for, sumac_leaf_copy_in);
 		/* In place, what is copied in must be read before it is overwritten. */
@@ -181,6 +199,8 @@ bool sumac_leaf_round_waits_for(const struct sumac_leaf *leaf, const struct suma
 
 	if (rounds->run != run)
 		return false;
+	if (rounds->is_shared_out)
+		return sumac_leaf_share_waits_for(leaf, run, rank);
 	return (rounds->done[SUMAC_LEAF_IN] < rounds->n && in_waits_for(leaf, run, rank)) ||
 	       (rounds->done[SUMAC_LEAF_FOLDED] < rounds->done[SUMAC_LEAF_IN] && fold_waits_for(leaf, run, rank)) ||
 	       (rounds->done[SUMAC_LEAF_TAKEN] < rounds->done[SUMAC_LEAF_FOLDED] && take_waits_for(leaf, run, rank)) ||

@@ -156,23 +156,30 @@ static const uint8_t *find_before(const struct sumac_leaf *leaf, const struct su
 	return loan->dst ? loan->dst + at_bytes : leaf->peers[leaf->rank - 1].results + results_at(leaf, round);
 }
 
-void sumac_leaf_fold_round(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round)
+/* What this rank folds, or hands out, at once: the others' copies of it, and where they look for its result. */
+struct portion {
+	struct sumac_piece piece;
+	size_t copy_at;
+	uint8_t *result; /* or NULL */
+	const uint8_t *before;
+};
+
+static void fold_portion(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, const struct portion *portion)
 {
 	const struct sumac_call *call = run->call;
-	struct sumac_piece chunk = sumac_leaf_chunk(leaf, run, leaf->rank, round);
+	const struct sumac_piece *piece = &portion->piece;
 	uint64_t block_elems = SUMAC_LEAF_BLOCK_BYTES / run->form.elem_bytes;
 	uint64_t stretch_elems = SUMAC_LEAF_STRETCH_BLOCKS * block_elems;
-	size_t src_at = (size_t)chunk.src_first * run->form.elem_bytes, dst_at = (size_t)chunk.dst_first * run->form.elem_bytes;
-	const uint8_t *src = (const uint8_t *)call->src + src_at, *before = find_before(leaf, run, src_at, round);
+	size_t src_at = (size_t)piece->src_first * run->form.elem_bytes, dst_at = (size_t)piece->dst_first * run->form.elem_bytes;
+	const uint8_t *src = (const uint8_t *)call->src + src_at;
 	uint8_t *dst = run->form.gets ? (uint8_t *)call->dst + dst_at : NULL;
-	uint8_t *result = leaf->rounds.fills_ring ? leaf->results + results_at(leaf, round) : NULL;
-	size_t copy_at = sumac_leaf_copies_in(run) ? copies_at(leaf, round, leaf->rank) : 0;
 
-	for (uint64_t first = 0; first < chunk.n && !leaf->rounds.status;) {
+	for (uint64_t first = 0; first < piece->n && !leaf->rounds.status;) {
 		size_t at = (size_t)first * run->form.elem_bytes;
-		uint64_t n_left = chunk.n - first, n_stretch = stretch_elems - first % stretch_elems;
-		struct block block = { .src = src + at, .dst = dst ? dst + at : NULL, .result = result ? result + at : NULL,
-				       .copy_at = copy_at + at, .src_at = src_at + at, .dst_at = dst_at + at };
+		uint64_t n_left = piece->n - first, n_stretch = stretch_elems - first % stretch_elems;
+		struct block block = { .src = src + at, .dst = dst ? dst + at : NULL,
+				       .result = portion->result ? portion->result + at : NULL,
+				       .copy_at = portion->copy_at + at, .src_at = src_at + at, .dst_at = dst_at + at };
 
 		n_stretch = n_left < n_stretch ? n_left : n_stretch;
 		block.n_elems = (size_t)(n_left < block_elems ? n_left : block_elems);
@@ -189,11 +196,26 @@ void sumac_leaf_fold_round(struct sumac_leaf *leaf, const struct sumac_leaf_run 
 		if (sumac_leaf_copies_in(run))
 			fold_tree(leaf, run, &block);
 		else if (sumac_leaf_is_chain(run))
-			fold_chain(leaf, run, &block, before ? before + at : NULL);
+			fold_chain(leaf, run, &block, portion->before ? portion->before + at : NULL);
 		else
 			move(leaf, &block);
 		first += block.n_elems;
 	}
+}
+
+void sumac_leaf_fold_round(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round)
+{
+	struct portion portion = { .piece = sumac_leaf_chunk(leaf, run, leaf->rank, round) };
+
+	portion.copy_at = sumac_leaf_copies_in(run) ? copies_at(leaf, round, leaf->rank) : 0;
+	portion.result = leaf->rounds.fills_ring ? leaf->results + results_at(leaf, round) : NULL;
+	portion.before = find_before(leaf, run, (size_t)portion.piece.src_first * run->form.elem_bytes, round);
+	fold_portion(leaf, run, &portion);
+}
+
+void sumac_leaf_fold_slice(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, const struct sumac_piece *slice)
+{
+	fold_portion(leaf, run, &(struct portion){ .piece = *slice });
 }
 
 /* What was folded has come by itself where this rank lends its destination, and in a chain has been read in folding. */

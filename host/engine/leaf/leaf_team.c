@@ -82,6 +82,8 @@ static bool memory_make(struct sumac_leaf *leaf, struct sumac_leaf_blob *blob_ou
 	leaf->results = leaf->payloads + layout.results;
 	for (int i = 0; i < SUMAC_LEAF_N_COUNTERS; i++)
 		atomic_store_explicit(&leaf->control->counters[i], leaf->base, memory_order_relaxed);
+	atomic_store_explicit(&leaf->control->taken, 0, memory_order_relaxed);
+	atomic_store_explicit(&leaf->control->folded, 0, memory_order_relaxed);
 	atomic_store_explicit(&leaf->control->key, leaf->key, memory_order_release);
 	return true;
 }
@@ -160,7 +162,7 @@ static bool map_peer(const struct sumac_leaf *leaf, int place, const struct suma
 		     struct sumac_leaf_peer *peer_out)
 {
 	struct layout layout = layout_of(leaf);
-	const struct sumac_leaf_control *control = sumac_segment_at(leaf->segment, place, blob->slots, slots_bytes(leaf));
+	struct sumac_leaf_control *control = sumac_segment_at(leaf->segment, place, blob->slots, slots_bytes(leaf));
 	const uint8_t *payloads = sumac_segment_at(leaf->segment, place, blob->buffers, layout.end);
 
 	if (!control || !payloads || (uintptr_t)control % SUMAC_LEAF_PAIR_BYTES || (uintptr_t)payloads % SUMAC_LEAF_PAIR_BYTES)
