@@ -12,8 +12,12 @@ struct sumac_process_watch {
 	bool has_ended;
 };
 
+#pragma GCC visibility push(default)
+
 void sumac_process_watch_begin(struct sumac_process_watch *watch, pid_t pid);
 bool sumac_process_has_ended(struct sumac_process_watch *watch);
 void sumac_process_watch_end(struct sumac_process_watch *watch);
+
+#pragma GCC visibility pop
 
 #endif

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bus/no_interrupt.h"
 #include "fake_nodes.h"
 
 enum { PAGE_BYTES = 4096 };
@@ -254,16 +255,6 @@ static uint32_t events(struct sumac_bus *bus)
 	return (uint32_t)fake_of(bus)->now;
 }
 
-static void waiting(struct sumac_bus *bus, uint32_t seen)
-{
-	(void)bus, (void)seen;
-}
-
-static void running(struct sumac_bus *bus)
-{
-	(void)bus;
-}
-
 static void sleep_until(struct sumac_bus *bus, uint32_t seen, uint64_t timeout_ns)
 {
 	(void)bus, (void)seen, (void)timeout_ns;
@@ -279,8 +270,8 @@ static void close_bus(struct sumac_bus *bus)
 	fake_bus_close(fake_of(bus));
 }
 
-static const struct sumac_bus_ops fake_ops = { reg_write, reg_read, window_alloc, window_lend, window_free, to_nic,
-					       from_nic,  events,   waiting,	  running,     sleep_until, health, close_bus };
+static const struct sumac_bus_ops fake_ops = { reg_write, reg_read, window_alloc, window_lend, window_free, to_nic, from_nic, events,
+					       sumac_no_interrupt_waiting, sumac_no_interrupt_running, sleep_until, health, close_bus };
 
 struct fake_bus *fake_bus_open(unsigned index)
 {

@@ -11,6 +11,7 @@
 #include <ucontext.h>
 
 #include "bus/address.h"
+#include "bus/no_interrupt.h"
 #include "bus/window_table.h"
 #include "spec/spec.h"
 
@@ -153,22 +154,6 @@ static void window_free(struct sumac_bus *bus, struct sumac_bus_window *window)
 	windows_end[window->index] = 0;
 }
 
-static uint32_t events(struct sumac_bus *bus)
-{
-	(void)bus;
-	return 0;
-}
-
-static void waiting(struct sumac_bus *bus, uint32_t seen)
-{
-	(void)bus, (void)seen;
-}
-
-static void running(struct sumac_bus *bus)
-{
-	(void)bus;
-}
-
 static void nap(struct sumac_bus *bus, uint32_t seen, uint64_t timeout_ns)
 {
 	(void)seen, (void)timeout_ns;
@@ -183,7 +168,8 @@ static int health(struct sumac_bus *bus)
 }
 
 static const struct sumac_bus_ops ops = { .reg_write = reg_write, .reg_read = reg_read, .window_alloc = window_alloc,
-					  .window_free = window_free, .events = events, .waiting = waiting, .running = running,
+					  .window_free = window_free, .events = sumac_no_interrupt_events,
+					  .waiting = sumac_no_interrupt_waiting, .running = sumac_no_interrupt_running,
 					  .sleep = nap, .health = health };
 
 /* ---- what the bench calls */

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/fail.h"
+#include "bus/no_interrupt.h"
 #include "bus/xrt/bus_xrt.h"
 #include "spec/spec.h"
 
@@ -59,22 +60,6 @@ int sumac_bus_xrt_read(struct sumac_bus *bus, uint32_t offset, uint32_t *value_o
 	return err || sumac_xrt_watch_has_fired(&card->watch) ? sumac_xrt_lose(card, "a register of the card cannot be read") : 0;
 }
 
-static uint32_t events(struct sumac_bus *bus)
-{
-	(void)bus;
-	return 0;
-}
-
-static void waiting(struct sumac_bus *bus, uint32_t seen)
-{
-	(void)bus, (void)seen;
-}
-
-static void running(struct sumac_bus *bus)
-{
-	(void)bus;
-}
-
 static void nap(struct sumac_bus *bus, uint32_t seen, uint64_t timeout_ns)
 {
 	struct timespec time = { .tv_nsec = timeout_ns < NAP_NS ? (long)timeout_ns : NAP_NS };
@@ -123,9 +108,9 @@ const struct sumac_bus_ops sumac_bus_xrt_ops = {
 	.window_free = sumac_bus_xrt_window_free,
 	.to_nic = sumac_bus_xrt_to_nic,
 	.from_nic = sumac_bus_xrt_from_nic,
-	.events = events,
-	.waiting = waiting,
-	.running = running,
+	.events = sumac_no_interrupt_events,
+	.waiting = sumac_no_interrupt_waiting,
+	.running = sumac_no_interrupt_running,
 	.sleep = nap,
 	.health = health,
 	.close = close_card,

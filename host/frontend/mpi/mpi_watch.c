@@ -1,20 +1,17 @@
 /*
- * Watches the other ranks of this host through a descriptor of each process (pidfd), which tells when it ends and
- * cannot come to mean another process. None ends before all have come to MPI_Finalize(), so an end that a waiting call
- * sees is a death. Ranks on another host are not watched, nor any where the system has no such descriptors.
+ * Watches the other ranks of this host. None ends before all have come to MPI_Finalize(), so an end that a waiting call
+ * sees is a death. Ranks on another host are not watched, nor any where the system has no descriptors of processes.
  */
 #define _GNU_SOURCE
 #include "frontend/mpi/mpi_watch.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
+
+#include "base/process_watch.h"
 
 enum { BOOT_ID_BYTES = 40 };
 
@@ -28,7 +25,7 @@ struct place {
 struct sumac_mpi_watch {
 	int size;
 	int first_dead;
-	struct pollfd *ranks; /* fd -1: not watched */
+	struct sumac_process_watch *ranks;
 };
 
 static void find_myself(struct place *place_out)
@@ -45,15 +42,12 @@ static void find_myself(struct place *place_out)
 		close(fd);
 }
 
-static void watch_one(struct sumac_mpi_watch *watch, int rank, const struct place *place, const struct place *mine)
+/* The process at that place as this one can find it; 0: it cannot. */
+static pid_t process_at(const struct place *place, const struct place *mine)
 {
-	watch->ranks[rank] = (struct pollfd){ .fd = -1, .events = POLLIN };
-	if (!place->pid || !mine->pid || place->pid == mine->pid || place->pid_space != mine->pid_space ||
-	    memcmp(place->boot_id, mine->boot_id, BOOT_ID_BYTES))
-		return;
-	watch->ranks[rank].fd = (int)syscall(SYS_pidfd_open, (pid_t)place->pid, 0);
-	if (watch->ranks[rank].fd < 0 && errno == ESRCH)
-		watch->first_dead = rank;
+	bool is_near = mine->pid && place->pid_space == mine->pid_space && !memcmp(place->boot_id, mine->boot_id, BOOT_ID_BYTES);
+
+	return is_near ? (pid_t)place->pid : 0;
 }
 
 /* Without memory this rank stays away from the gathering below: it gives up, and MPI_Init with it. */
@@ -77,7 +71,7 @@ struct sumac_mpi_watch *sumac_mpi_watch_open(MPI_Comm comm)
 	watch->first_dead = -1;
 	PMPI_Allgather(&mine, sizeof(mine), MPI_BYTE, places, sizeof(mine), MPI_BYTE, comm);
 	for (int rank = 0; rank < size; rank++)
-		watch_one(watch, rank, &places[rank], &mine);
+		sumac_process_watch_begin(&watch->ranks[rank], process_at(&places[rank], &mine));
 	free(places);
 	return watch;
 }
@@ -87,18 +81,15 @@ void sumac_mpi_watch_close(struct sumac_mpi_watch *watch)
 	if (!watch)
 		return;
 	for (int rank = 0; rank < watch->size; rank++)
-		if (watch->ranks[rank].fd >= 0)
-			close(watch->ranks[rank].fd);
+		sumac_process_watch_end(&watch->ranks[rank]);
 	free(watch->ranks);
 	free(watch);
 }
 
 int sumac_mpi_watch_first_dead(struct sumac_mpi_watch *watch)
 {
-	if (watch->first_dead >= 0 || poll(watch->ranks, (nfds_t)watch->size, 0) <= 0)
-		return watch->first_dead;
 	for (int rank = 0; rank < watch->size && watch->first_dead < 0; rank++)
-		if (watch->ranks[rank].fd >= 0 && watch->ranks[rank].revents & POLLIN)
+		if (sumac_process_has_ended(&watch->ranks[rank]))
 			watch->first_dead = rank;
 	return watch->first_dead;
 }
