@@ -124,8 +124,9 @@ struct sumac_leaf {
 	uint8_t *stretches;	  /* of sources that are read by the kernel, one a member; NULL: there were none yet */
 };
 
-/* How many calls before they are needed the lines of slots are asked for; and in how many it is looked once whether they may be. */
-enum { SUMAC_LEAF_AHEAD = 8, SUMAC_LEAF_LOOKS_FOR_ROOM = 4 };
+/* How many calls before they are needed the lines of slots are asked for. In how many calls it is looked once whether there is room
+ * ahead; and after how many again, where others had not come so far. */
+enum { SUMAC_LEAF_AHEAD = 8, SUMAC_LEAF_LOOKS_FOR_ROOM = 4, SUMAC_LEAF_LOOKS_AGAIN = 32 };
 
 enum { SUMAC_LEAF_BLOCK_BYTES = 4096 }; /* of a long call, folded at a time */
 

@@ -89,11 +89,12 @@ void sumac_leaf_look_for_room(struct sumac_leaf *leaf, const struct sumac_leaf_r
 	sumac_leaf_slot_becomes_free(leaf, run->number + SUMAC_LEAF_AHEAD);
 }
 
-/* One line that may not have been written yet, for the sake of as many that have. */
+/* One line that may not have been written yet, for the sake of as many that have. Where it has not, it costs its writer a wait: so
+ * this rank is given the longer to fall behind. */
 void sumac_leaf_look_ahead(const struct sumac_leaf *leaf, struct sumac_leaf_peer *peer, const struct sumac_leaf_run *run)
 {
 	uint64_t far = run->number + 2 * SUMAC_LEAF_AHEAD;
 
-	peer->look_at = run->number + SUMAC_LEAF_AHEAD;
 	peer->is_ahead = atomic_load_explicit(&peer->slots[sumac_leaf_slot_of(leaf, far)].flag, memory_order_relaxed) == far;
+	peer->look_at = run->number + (peer->is_ahead ? SUMAC_LEAF_AHEAD : SUMAC_LEAF_LOOKS_AGAIN);
 }
