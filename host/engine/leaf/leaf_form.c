@@ -79,13 +79,13 @@ static void set_readers_of_this(const struct sumac_leaf *leaf, struct sumac_leaf
 		form->first_reader = leaf->rank + 1;
 }
 
-/* How many calls before it reads a slot a rank asks for the line. Where its writer waits for this rank, that has yet to write it,
- * and would only lose it. */
-static uint32_t reads_ahead(const struct sumac_leaf_form *form)
+/* Whether a rank asks for the lines of slots some calls before it reads them. Where their writer waits for this rank, it has yet to
+ * write them. */
+static bool reads_ahead(const struct sumac_leaf_form *form)
 {
 	bool is_read = form->first_reader < form->end_reader;
 
-	return !is_read || form->first >= form->end_reader || form->end <= form->first_reader ? SUMAC_LEAF_READS_AHEAD : 0;
+	return !is_read || form->first >= form->end_reader || form->end <= form->first_reader;
 }
 
 /* The core has checked what programs pass; this protects the engine from itself. */

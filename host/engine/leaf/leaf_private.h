@@ -20,6 +20,8 @@ struct sumac_leaf_peer {
 	const struct sumac_leaf_slot *slots;
 	const uint8_t *payloads, *copies, *results;
 	uint64_t done;
+	uint64_t look_at; /* the call in which to look again whether it is ahead */
+	bool is_ahead;	  /* by so much that its lines may be asked for until then */
 	const _Atomic uint32_t *sleeps; /* sumac_segment_sleeps() */
 	int place;
 };
@@ -36,7 +38,7 @@ struct sumac_leaf_form {
 	bool root_folds_alone;
 	bool keeps_own;	  /* what this rank alone folds of its operand need not be where others read */
 	bool gets;
-	uint32_t reads_ahead; /* calls: none of those whose slots this rank reads reads its slot, so they may be ahead; or 0 */
+	bool reads_ahead; /* none of those whose slots this rank reads reads its slot, so they may be ahead */
 	enum sumac_coll_order order;
 	const struct sumac_kernel *kernel;
 	size_t elem_bytes;
@@ -107,7 +109,8 @@ struct sumac_leaf {
 	struct sumac_leaf_peer *peers; /* NULL: not installed */
 
 	uint64_t n_posted, n_published, n_done;
-	uint64_t all_done; /* what every peer was last seen to have done */
+	uint64_t n_free;  /* the slots of the calls up to this one were seen to be free: all members had done those before */
+	uint64_t look_at; /* the call in which to look at that again, for the sake of those to come */
 	struct sumac_leaf_run *oldest, **newest_end, *unpublished, *spare;
 	struct sumac_leaf_run *kept[SUMAC_N_MEMOS + 1]; /* by memo, of which 0 is none; or NULL */
 
@@ -122,8 +125,9 @@ struct sumac_leaf {
 	uint8_t *stretches;	  /* of sources that are read by the kernel, one a member; NULL: there were none yet */
 };
 
-/* How many calls before they are needed the lines of slots are asked for. */
-enum { SUMAC_LEAF_WRITES_AHEAD = 6, SUMAC_LEAF_READS_AHEAD = 2 };
+/* How many calls before they are needed the lines of slots are asked for. In how many calls it is looked once whether there is room
+ * ahead; and after how many again, where others had not come so far. */
+enum { SUMAC_LEAF_AHEAD = 8, SUMAC_LEAF_LOOKS_FOR_ROOM = 4, SUMAC_LEAF_LOOKS_AGAIN = 32 };
 
 /* Of a long call, folded at a time: what is handed to several stays in the first cache meanwhile. */
 enum { SUMAC_LEAF_BLOCK_BYTES = 16384 };

@@ -6,36 +6,37 @@
 #include "engine/leaf/leaf_slot.h"
 
 /* The last call that had the slot before; 0: none had. */
-static uint64_t last_in_slot(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
+static uint64_t last_in_slot(const struct sumac_leaf *leaf, uint64_t number)
 {
-	return run->number > leaf->n_slots ? run->number - leaf->n_slots : 0;
+	return number > leaf->n_slots ? number - leaf->n_slots : 0;
 }
 
 bool sumac_leaf_slot_waits_for(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank)
 {
-	return atomic_load_explicit(&leaf->peers[rank].control->done, memory_order_acquire) < last_in_slot(leaf, run);
+	return atomic_load_explicit(&leaf->peers[rank].control->done, memory_order_acquire) < last_in_slot(leaf, run->number);
 }
 
 /* Looks at each member that was not yet seen to be done with the slot: this one, too, folds from its own slots. */
-bool sumac_leaf_slot_becomes_free(struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
+bool sumac_leaf_slot_becomes_free(struct sumac_leaf *leaf, uint64_t number)
 {
+	uint64_t last = last_in_slot(leaf, number);
 	uint64_t least = leaf->n_done;
 
-	if (leaf->n_done < last_in_slot(leaf, run))
+	if (leaf->n_done < last)
 		return false;
 	for (int rank = 0; rank < leaf->size; rank++) {
 		struct sumac_leaf_peer *peer = &leaf->peers[rank];
 
 		if (rank == leaf->rank)
 			continue;
-		if (peer->done < last_in_slot(leaf, run))
+		if (peer->done < last)
 			peer->done = atomic_load_explicit(&peer->control->done, memory_order_acquire);
-		if (peer->done < last_in_slot(leaf, run))
+		if (peer->done < last)
 			return false;
 		if (peer->done < least)
 			least = peer->done;
 	}
-	leaf->all_done = least;
+	leaf->n_free = least + leaf->n_slots;
 	return true;
 }
 
@@ -78,4 +79,22 @@ int sumac_leaf_agree(struct sumac_leaf *leaf, struct sumac_leaf_run *run, int *f
 		sumac_leaf_note_done(peer, slot);
 	}
 	return 1;
+}
+
+void sumac_leaf_look_for_room(struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
+{
+	if (run->number < leaf->look_at)
+		return;
+	leaf->look_at = run->number + SUMAC_LEAF_LOOKS_FOR_ROOM;
+	sumac_leaf_slot_becomes_free(leaf, run->number + SUMAC_LEAF_AHEAD);
+}
+
+/* One line that may not have been written yet, for the sake of as many that have. Where it has not, it costs its writer a wait: so
+ * this rank is given the longer to fall behind. */
+void sumac_leaf_look_ahead(const struct sumac_leaf *leaf, struct sumac_leaf_peer *peer, const struct sumac_leaf_run *run)
+{
+	uint64_t far = run->number + 2 * SUMAC_LEAF_AHEAD;
+
+	peer->is_ahead = atomic_load_explicit(&peer->slots[sumac_leaf_slot_of(leaf, far)].flag, memory_order_relaxed) == far;
+	peer->look_at = run->number + (peer->is_ahead ? SUMAC_LEAF_AHEAD : SUMAC_LEAF_LOOKS_AGAIN);
 }

@@ -8,12 +8,16 @@
 
 #include "engine/leaf/leaf_private.h"
 
-/* Asks the members that were not yet seen to be done with what the slot held before. */
-bool sumac_leaf_slot_becomes_free(struct sumac_leaf *leaf, const struct sumac_leaf_run *run);
+/* Asks the members that were not yet seen to be done with what that call's slot held before. */
+bool sumac_leaf_slot_becomes_free(struct sumac_leaf *leaf, uint64_t number);
+
+/* Now and then: whether the slots of calls to come are free; and whether a peer has come to them. */
+void sumac_leaf_look_for_room(struct sumac_leaf *leaf, const struct sumac_leaf_run *run);
+void sumac_leaf_look_ahead(const struct sumac_leaf *leaf, struct sumac_leaf_peer *peer, const struct sumac_leaf_run *run);
 
 static inline bool sumac_leaf_slot_is_free(struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
 {
-	return leaf->all_done + leaf->n_slots >= run->number || sumac_leaf_slot_becomes_free(leaf, run);
+	return leaf->n_free >= run->number || sumac_leaf_slot_becomes_free(leaf, run->number);
 }
 
 /* One number is what most calls give. */
@@ -66,23 +70,29 @@ static inline void sumac_leaf_note_done(struct sumac_leaf_peer *peer, const stru
 }
 
 /* A slot's readers have its line. To get it back takes longer than a call of those who wait for nobody: so it is asked for some
- * calls before it is written. In assembly, since the compiler leaves a mere hint out. */
-static inline void sumac_leaf_write_ahead(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
+ * calls before it is written, unless they may still have to read it, and would only take it again. In assembly, since the compiler
+ * leaves a mere hint out. */
+static inline void sumac_leaf_write_ahead(struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
 {
-	__asm__ volatile("prefetchw %0" : : "m"(leaf->slots[sumac_leaf_slot_after(leaf, run, SUMAC_LEAF_WRITES_AHEAD)]));
+	if (leaf->n_free < run->number + SUMAC_LEAF_AHEAD)
+		sumac_leaf_look_for_room(leaf, run);
+	else
+		__asm__ volatile("prefetchw %0" : : "m"(leaf->slots[sumac_leaf_slot_after(leaf, run, SUMAC_LEAF_AHEAD)]));
 }
 
-/* Of one who has come. */
-static inline void sumac_leaf_read_ahead(const struct sumac_leaf_peer *peer, uint32_t slot)
+/* Likewise, of one who has come to that call: a line that it has yet to write would be taken from it, and both would wait for it at
+ * every call. Where it is not so far, this rank reads without, which takes it longer: so it falls behind, and then may. */
+static inline void sumac_leaf_read_ahead(const struct sumac_leaf *leaf, struct sumac_leaf_peer *peer, const struct sumac_leaf_run *run)
 {
-	__asm__ volatile("prefetcht0 %0" : : "m"(peer->slots[slot]));
+	if (run->number >= peer->look_at)
+		sumac_leaf_look_ahead(leaf, peer, run);
+	if (peer->is_ahead)
+		__asm__ volatile("prefetcht0 %0" : : "m"(peer->slots[sumac_leaf_slot_after(leaf, run, SUMAC_LEAF_AHEAD)]));
 }
 
 /* Of a plain call, whether all whose slots are read have come, and mean the same: where they do not, sumac_leaf_agree() finds why. */
 static inline bool sumac_leaf_is_agreed(struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
 {
-	uint32_t ahead = sumac_leaf_slot_after(leaf, run, run->form.reads_ahead);
-
 	for (int rank = run->form.first; rank < run->form.end; rank++) {
 		struct sumac_leaf_peer *peer = &leaf->peers[rank];
 		const struct sumac_leaf_slot *slot = &peer->slots[run->slot];
@@ -93,7 +103,8 @@ static inline bool sumac_leaf_is_agreed(struct sumac_leaf *leaf, const struct su
 		    !sumac_leaf_means_the_same(slot, run->call, run->form.given_bytes))
 			return false;
 		sumac_leaf_note_done(peer, slot);
-		sumac_leaf_read_ahead(peer, ahead);
+		if (run->form.reads_ahead)
+			sumac_leaf_read_ahead(leaf, peer, run);
 	}
 	return true;
 }

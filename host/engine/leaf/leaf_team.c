@@ -122,7 +122,7 @@ static struct sumac_leaf *leaf_new(struct sumac_segment *segment, const struct s
 	leaf->size = desc->size;
 	leaf->key = desc->key;
 	leaf->small_bytes = options->small_bytes;
-	leaf->n_slots = options->n_slots;
+	leaf->n_slots = leaf->n_free = options->n_slots;
 	leaf->direct_bytes = options->direct_bytes;
 	set_rounds(leaf, options->round_bytes);
 	leaf->newest_end = &leaf->oldest;
