@@ -109,9 +109,9 @@ static void test_slices_are_folded_by_whoever_runs(void **state)
 		assert_int_equal(dst[rank][LONG - 1], 6 * LONG);
 	solo_progress(&solo);
 
+	leaf_of(0)->control->taken = UINT64_C(2) << 16 | 1;
 	for (int rank = 0; rank < N; rank++)
 		status = post(rank, SUMAC_COLL_ALLREDUCE, 2);
-	leaf_of(0)->control->taken = UINT64_C(2) << 16 | 1;
 	solo.engine[2]->ops->progress(solo.engine[2]);
 	assert_int_equal(waits_of(2, ranks), 1);
 	assert_int_equal(ranks[0], 1);
