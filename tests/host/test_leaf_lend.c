@@ -50,7 +50,6 @@ static void test_nothing_is_copied_of_what_all_lend(void **state)
 	}
 }
 
-/* Rank 0 gives, and gets nothing, or what it has: its memory is not its own again before rank 1 has read it. */
 /* An address that a peer may have written: the kernel says that nothing is there. */
 static void test_an_address_without_memory_is_the_peers_fault(void **state)
 {
@@ -72,6 +71,7 @@ static void test_an_address_without_memory_is_the_peers_fault(void **state)
 	}
 }
 
+/* Rank 0 gives, and gets nothing, or what it has: its memory is not its own again before rank 1 has read it. */
 static void test_who_lends_stays_until_its_readers_are_done(void **state)
 {
 	const enum sumac_coll colls[] = { SUMAC_COLL_BROADCAST, SUMAC_COLL_REDUCE_SCATTER, SUMAC_COLL_SCAN };
@@ -119,6 +119,26 @@ static void test_slices_are_folded_by_whoever_runs(void **state)
 	solo.engine[2]->ops->progress(solo.engine[2]);
 	assert_int_equal(*status, -SUMAC_EPEER);
 	assert_int_equal(tickets[2][2].fault_rank, 0);
+	leaf_of(0)->control->folded = 1;
+	leaf_of(1)->control->taken = UINT64_C(2) << 16 | N;
+	solo.engine[0]->ops->progress(solo.engine[0]);
+	assert_int_equal(tickets[0][2].status, -SUMAC_EPEER);
+	assert_int_equal(tickets[0][2].fault_rank, 1);
+}
+
+/* Of calls that do not block, later ones may be folded before a member looks again at an earlier one. */
+static void test_a_later_call_is_folded_before_the_earlier_one_is_seen_to_be(void **state)
+{
+	(void)state;
+	for (int rank = 0; rank < N; rank++)
+		for (uint32_t seq = 1; seq <= 2; seq++)
+			post(rank, SUMAC_COLL_ALLREDUCE, seq);
+	solo.engine[N - 1]->ops->progress(solo.engine[N - 1]);
+	assert_int_equal(tickets[N - 1][2].status, 0);
+	solo_progress(&solo);
+	for (int rank = 0; rank < N; rank++)
+		for (uint32_t seq = 1; seq <= 2; seq++)
+			assert_int_equal(tickets[rank][seq].status, 0);
 }
 
 /* What a peer may have written for where its memory lies. */
@@ -176,6 +196,7 @@ int main(void)
 		LEND_TEST(test_who_lends_stays_until_its_readers_are_done),
 		LEND_TEST(test_an_address_without_memory_is_the_peers_fault),
 		LEND_TEST(test_slices_are_folded_by_whoever_runs),
+		LEND_TEST(test_a_later_call_is_folded_before_the_earlier_one_is_seen_to_be),
 		LEND_TEST(test_rubbish_for_a_place_ends_no_wild_access),
 		LEND_TEST(test_windows_of_a_call_that_failed_are_not_given_out_again),
 	};

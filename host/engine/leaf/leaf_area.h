@@ -1,6 +1,7 @@
 /*
- * What a member has in shared memory: one writer, it alone, but for its slice of calls that are shared out; all others read. Flags and counters are released after what they
- * stand for, and acquired before it is read. Slots are as far apart as the processor fetches lines: in pairs.
+ * What a member has in shared memory: one writer, it alone, but for its slice of calls that are shared out; all others read. Flags
+ * and counters are released after what they stand for, and acquired before it is read. Slots are as far apart as the processor
+ * fetches lines: in pairs.
  */
 #ifndef SUMAC_LEAF_AREA_H
 #define SUMAC_LEAF_AREA_H

@@ -5,8 +5,8 @@
  * who do not, and they find the call done.
  *
  * Who takes a slice says so, with the call's number, where all look, by one atomic exchange; who has folded it releases that number
- * beside it. Nobody leaves the call before all of it is folded, so a number above the call's is
- * rubbish.
+ * beside it. Nobody leaves the call before all of it is folded: so a later call's number says that this one is done. But no call is
+ * folded before all have come to it: so a number above that to which this member has come is rubbish.
  */
 #include "engine/leaf/leaf_private.h"
 
@@ -25,8 +25,9 @@ static bool is_taken(const struct sumac_leaf_run *run, uint64_t word)
 
 static bool is_folded(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank)
 {
-	return !sumac_leaf_slice(leaf, run, rank).n ||
-	       atomic_load_explicit(&leaf->peers[rank].control->folded, memory_order_acquire) == run->number;
+	uint64_t folded = atomic_load_explicit(&leaf->peers[rank].control->folded, memory_order_acquire);
+
+	return (folded >= run->number && folded <= leaf->n_published) || !sumac_leaf_slice(leaf, run, rank).n;
 }
 
 /* Of a reduce-scatter a result goes to memory that nobody lends. */
@@ -77,15 +78,22 @@ static bool fold_if_free(struct sumac_leaf *leaf, const struct sumac_leaf_run *r
 	return true;
 }
 
+/* Who has taken a slice. */
+static int taker_of(uint64_t word)
+{
+	return (int)(word & ((1 << RANK_BITS) - 1));
+}
+
 /* Numbers that nobody can have written. 0, or -SUMAC_EPEER. */
-static int judge(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int *fault_rank_out)
+static int judge(const struct sumac_leaf *leaf, int *fault_rank_out)
 {
 	for (int rank = 0; rank < leaf->size; rank++) {
 		const struct sumac_leaf_control *control = leaf->peers[rank].control;
+		uint64_t word = atomic_load_explicit(&control->taken, memory_order_relaxed);
 
 		*fault_rank_out = rank;
-		if (atomic_load_explicit(&control->taken, memory_order_relaxed) >> RANK_BITS > run->number ||
-		    atomic_load_explicit(&control->folded, memory_order_relaxed) > run->number)
+		if (word >> RANK_BITS > leaf->n_published || taker_of(word) >= leaf->size ||
+		    atomic_load_explicit(&control->folded, memory_order_relaxed) > leaf->n_published)
 			return -SUMAC_EPEER;
 	}
 	return 0;
@@ -127,7 +135,7 @@ int sumac_leaf_share(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, 
 		sumac_leaf_wake(leaf);
 	if (is_all_folded(leaf, run))
 		return SUMAC_LEAF_ENDED;
-	err = moved ? 0 : judge(leaf, run, fault_rank_out);
+	err = moved ? 0 : judge(leaf, fault_rank_out);
 	return err ? err : moved ? SUMAC_LEAF_MOVED : SUMAC_LEAF_WAITS;
 }
 
@@ -136,7 +144,7 @@ bool sumac_leaf_share_waits_for(const struct sumac_leaf *leaf, const struct suma
 	for (int of = 0; of < leaf->size; of++) {
 		uint64_t word = atomic_load_explicit(&leaf->peers[of].control->taken, memory_order_relaxed);
 
-		if (!is_folded(leaf, run, of) && is_taken(run, word) && (int)(word & ((1 << RANK_BITS) - 1)) == rank)
+		if (!is_folded(leaf, run, of) && is_taken(run, word) && taker_of(word) == rank)
 			return true;
 	}
 	return false;
