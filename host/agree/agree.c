@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "base/fail.h"
 
-static const int64_t TELL_NS = 50000000; /* at most, until the members of a failed team have been told */
+static const int64_t TELL_NS = 250000000; /* at most, until the members of a failed team have been told */
 
 int sumac_agree_open(struct sumac_fabric *fabric, void (*pass)(void *ctx), void *ctx, struct sumac_agree **agree_out)
 {
@@ -116,12 +116,26 @@ int sumac_agree_team_make(struct sumac_agree *agree, const struct sumac_team_des
 	return 0;
 }
 
+/* Whether a member has yet to be told, or the message to leave this rank. One that is taken for dead is not waited for. */
+static bool is_telling(const struct sumac_agree_team *team)
+{
+	for (int rank = 0; rank < team->size; rank++) {
+		const struct sumac_agree_member *member = &team->members[rank];
+
+		if (rank == team->rank || (rank == team->fault_rank && team->status == -SUMAC_EPEER))
+			continue;
+		if (member->owes_abort || sumac_fabric_n_controls(team->agree->fabric, team->world_ranks[rank]))
+			return true;
+	}
+	return false;
+}
+
 void sumac_agree_team_free(struct sumac_agree_team *team)
 {
 	struct sumac_agree_team **at = &team->agree->teams;
 	int64_t end_ns = sumac_clock_ns() + TELL_NS;
 
-	while (team->status && team->owes_messages && sumac_clock_ns() < end_ns)
+	while (team->status && is_telling(team) && sumac_clock_ns() < end_ns)
 		team->agree->pass(team->agree->ctx);
 	while (*at != team)
 		at = &(*at)->next;

@@ -264,6 +264,11 @@ int sumac_fabric_send_control(struct sumac_fabric *fabric, int peer, const void 
 	return err;
 }
 
+int sumac_fabric_n_controls(const struct sumac_fabric *fabric, int peer)
+{
+	return fabric->n_controls[peer];
+}
+
 int sumac_fabric_progress(struct sumac_fabric *fabric)
 {
 	return fabric->ops->progress(fabric);

@@ -73,6 +73,8 @@ void sumac_fabric_send_forget(struct sumac_fabric_send *send);
 
 /* Sends a short message, which is copied and has no status. 0; 1 if not possible now; or -SUMAC_E.... */
 int sumac_fabric_send_control(struct sumac_fabric *fabric, int peer, const void *message, size_t len_bytes);
+/* Those that were taken and have yet to leave this rank: what is under way when the fabric is closed may be lost. */
+int sumac_fabric_n_controls(const struct sumac_fabric *fabric, int peer);
 
 /* Makes progress on everything; returns > 0 if something moved. Never blocks. */
 int sumac_fabric_progress(struct sumac_fabric *fabric);

@@ -55,15 +55,16 @@ static int member_put(void *ctx, const char *key, const void *value, size_t len_
 	snprintf(shared->log[member->rank].value[n].key, 48, "%s", key);
 	memcpy(shared->log[member->rank].value[n].bytes, value, len_bytes);
 	shared->log[member->rank].value[n].len_bytes = len_bytes;
-	shared->log[member->rank].n = n + 1;
+	__atomic_store_n(&shared->log[member->rank].n, n + 1, __ATOMIC_RELEASE);
 	return 0;
 }
 
 static int member_get(void *ctx, int rank, const char *key, void *value_out, size_t cap_bytes, size_t *len_bytes_out)
 {
 	struct shared *shared = ((struct member *)ctx)->shared;
+	int n = __atomic_load_n(&shared->log[rank].n, __ATOMIC_ACQUIRE);
 
-	for (int i = 0; i < shared->log[rank].n; i++) {
+	for (int i = 0; i < n; i++) {
 		size_t len_bytes = shared->log[rank].value[i].len_bytes;
 
 		if (strcmp(shared->log[rank].value[i].key, key) || len_bytes > cap_bytes)
