@@ -54,4 +54,11 @@ wrong leaf_lend -DNO_RELEASE
 wrong leaf_lend -DEARLY
 wrong leaf_lend -DLATE_WORD
 wrong leaf_lend -DSTALE
+right leaf_share
+wrong leaf_share -DNO_RELEASE
+wrong leaf_share -DLATE_RESULT
+wrong leaf_share -DNO_EXCHANGE
+wrong leaf_share -DSAME_NUMBER
+wrong leaf_share -DLEAVES_EARLY
+wrong leaf_share -DEARLY
 exit $bad
