@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "base/fail.h"
 
-static const int64_t TELL_NS = 250000000; /* at most, until the members of a failed team have been told */
+static const int64_t TELL_NS = 250000000; /* at most, in a job, until members of teams that have failed have been told */
 
 int sumac_agree_open(struct sumac_fabric *fabric, void (*pass)(void *ctx), void *ctx, struct sumac_agree **agree_out)
 {
@@ -20,6 +20,7 @@ int sumac_agree_open(struct sumac_fabric *fabric, void (*pass)(void *ctx), void 
 	agree->fabric = fabric;
 	agree->pass = pass;
 	agree->ctx = ctx;
+	agree->tell_ns = TELL_NS;
 	*agree_out = agree;
 	return 0;
 }
@@ -130,13 +131,23 @@ static bool is_telling(const struct sumac_agree_team *team)
 	return false;
 }
 
+/* Members who cannot be told make every team wait that has them: so the time is one for all. */
+static void tell(const struct sumac_agree_team *team)
+{
+	struct sumac_agree *agree = team->agree;
+	int64_t begin_ns = sumac_clock_ns(), waited_ns = 0;
+
+	for (; is_telling(team) && waited_ns < agree->tell_ns; waited_ns = sumac_clock_ns() - begin_ns)
+		agree->pass(agree->ctx);
+	agree->tell_ns -= waited_ns;
+}
+
 void sumac_agree_team_free(struct sumac_agree_team *team)
 {
 	struct sumac_agree_team **at = &team->agree->teams;
-	int64_t end_ns = sumac_clock_ns() + TELL_NS;
 
-	while (team->status && is_telling(team) && sumac_clock_ns() < end_ns)
-		team->agree->pass(team->agree->ctx);
+	if (team->status)
+		tell(team);
 	while (*at != team)
 		at = &(*at)->next;
 	*at = team->next;

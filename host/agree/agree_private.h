@@ -64,6 +64,7 @@ struct sumac_agree {
 	void (*pass)(void *ctx);
 	void *ctx;
 	struct sumac_agree_team *teams;
+	int64_t tell_ns; /* that may still be waited for members to be told */
 };
 
 enum sumac_agree_kind {
