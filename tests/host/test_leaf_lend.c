@@ -126,6 +126,44 @@ static void test_slices_are_folded_by_whoever_runs(void **state)
 	assert_int_equal(tickets[0][2].fault_rank, 1);
 }
 
+/* Its memory may be another's by then. Who it is that has given up is told to whoever asks. */
+static void test_no_call_ends_that_a_member_has_given_up(void **state)
+{
+	const enum sumac_coll colls[] = { SUMAC_COLL_ALLREDUCE, SUMAC_COLL_BROADCAST };
+	int ranks[N];
+
+	for (int i = 0; i < 2; i++) {
+		post(0, colls[i], 1);
+		solo.engine[0]->ops->team_fail((struct sumac_engine_team *)solo.team[0], -SUMAC_ETIMEOUT, 1);
+		for (int rank = 1; rank < N; rank++)
+			post(rank, colls[i], 1);
+		for (int turn = 0; turn < 3; turn++)
+			for (int rank = 1; rank < N; rank++)
+				solo.engine[rank]->ops->progress(solo.engine[rank]);
+		for (int rank = 1; rank < N; rank++) {
+			assert_int_equal(tickets[rank][1].status, 1);
+			assert_int_equal(waits_of(rank, ranks), 1);
+			assert_int_equal(ranks[0], 0);
+		}
+		close_leaf(state);
+		open_three(state);
+	}
+}
+
+static void test_who_is_said_to_have_taken_a_slice_finds_the_rubbish(void **state)
+{
+	(void)state;
+	leaf_of(1)->control->taken = UINT64_C(1) << 16 | 0;
+	for (int rank = 0; rank < N; rank++)
+		post(rank, SUMAC_COLL_ALLREDUCE, 1);
+	for (int turn = 0; turn < 1000; turn++) /* messages are asked for now and then */
+		solo_progress(&solo);
+	for (int rank = 0; rank < N; rank++) {
+		assert_int_equal(tickets[rank][1].status, -SUMAC_EPEER);
+		assert_int_equal(tickets[rank][1].fault_rank, 1);
+	}
+}
+
 /* Of calls that do not block, later ones may be folded before a member looks again at an earlier one. */
 static void test_a_later_call_is_folded_before_the_earlier_one_is_seen_to_be(void **state)
 {
@@ -196,6 +234,8 @@ int main(void)
 		LEND_TEST(test_who_lends_stays_until_its_readers_are_done),
 		LEND_TEST(test_an_address_without_memory_is_the_peers_fault),
 		LEND_TEST(test_slices_are_folded_by_whoever_runs),
+		LEND_TEST(test_no_call_ends_that_a_member_has_given_up),
+		LEND_TEST(test_who_is_said_to_have_taken_a_slice_finds_the_rubbish),
 		LEND_TEST(test_a_later_call_is_folded_before_the_earlier_one_is_seen_to_be),
 		LEND_TEST(test_rubbish_for_a_place_ends_no_wild_access),
 		LEND_TEST(test_windows_of_a_call_that_failed_are_not_given_out_again),

@@ -3,23 +3,26 @@
  * whoever comes first folds a slice. Member 0 uses one buffer over and over, and so waits for each call; member 1 has two in turn,
  * and publishes a call ahead: it may still look at one call when member 0 folds the next. Who folds finds both operands of its
  * call, so nobody has folded the slice, or written the next operand, meanwhile; who leaves finds all results in its buffer; no
- * number is one that nobody can have written, and all calls end.
+ * number is one that nobody can have written, and all calls end. Member 1 may give up a call, and then nobody ends that one as if all
+ * were well.
  */
 #ifndef N_CALLS
 #define N_CALLS 3
 #endif
 #define N_PROCESSES 2
-#define N_WORDS 12
+#define N_WORDS 13
 #include "memory.pml"
 
 #define buffer(m, s, call) (m * (2 + 2 * (call % 2)) + s)
 #define flag(m) (6 + m)
 #define taken(s) (8 + s)
 #define folded(s) (10 + s)
+#define failed_in 12
 #define ahead(m) (1 + m)
 
 #define operand(call) (2 * call)
 #define result(call) (2 * call + 1)
+#define RUBBISH 255
 #define taker_word(call, m) (2 * call + m)
 #define call_of(word) (word / 2)
 
@@ -55,12 +58,18 @@ inline fold_if_free(by, slice)
 		exchange(by, taken(slice), x, taker_word(call, by), is_mine);
 		if
 		:: is_mine ->
+			folded_value = result(call);
 			load(by, buffer(0, slice, call), x);
 			assert(x == operand(call));
 			load(by, buffer(1, slice, call), x);
-			assert(x == operand(call));
-			store(by, buffer(0, slice, call), result(call));
-			store(by, buffer(1, slice, call), result(call));
+			assert(x == operand(call) || x == RUBBISH);
+			if
+			:: x == RUBBISH -> folded_value = RUBBISH
+			:: else
+			fi;
+			store(by, buffer(0, slice, call), folded_value);
+			store(by, buffer(1, slice, call), folded_value);
+			folded_value = 0;
 #ifdef LATE_RESULT
 			store(by, folded(slice), call)
 #else
@@ -76,9 +85,14 @@ inline fold_if_free(by, slice)
 
 proctype member(byte me)
 {
-	byte li, x, call = 1, n_published, seen[2];
-	bool is_mine, has_looked;
+	byte li, x, folded_value, call = 1, n_published, seen[2];
+	bool is_mine, has_looked, may_give_up;
 
+	/* Who always could would never be waiting for ever. */
+	if
+	:: me == 1 -> may_give_up = true
+	:: true
+	fi;
 	do
 	/* Its buffer is its own again when the call that used it has been left. */
 	:: n_published < N_CALLS && n_published + 1 < call + ahead(me) ->
@@ -103,6 +117,13 @@ proctype member(byte me)
 #else
 		:: is_folded(seen[0]) && is_folded(seen[1]) ->
 #endif
+#ifndef NO_LOOK
+			load(me, failed_in, x);
+			if
+			:: me == 0 && x && x <= call -> break
+			:: else
+			fi;
+#endif
 			load(me, buffer(me, 0, call), x);
 			assert(x == result(call));
 			load(me, buffer(me, 1, call), x);
@@ -115,6 +136,21 @@ proctype member(byte me)
 		:: else -> has_looked = true
 		fi
 	:: call > N_CALLS -> break
+	/* Its call fails, and it says so before its program has back what it lent, and uses it for something else. What it has to tell
+	 * ends the other's call. */
+	:: may_give_up && call <= n_published ->
+#ifdef TELLS_LATE
+		store(me, buffer(me, 0, call), RUBBISH);
+		store(me, buffer(me, 1, call), RUBBISH);
+		store_release(me, failed_in, call);
+#else
+		store_release(me, failed_in, call);
+		fence(me);
+		store(me, buffer(me, 0, call), RUBBISH);
+		store(me, buffer(me, 1, call), RUBBISH);
+#endif
+		break
+	:: me == 0 && memory[failed_in] -> break
 	od;
 	n_ended++
 }

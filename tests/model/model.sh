@@ -61,4 +61,6 @@ wrong leaf_share -DNO_EXCHANGE
 wrong leaf_share -DSAME_NUMBER
 wrong leaf_share -DLEAVES_EARLY
 wrong leaf_share -DEARLY
+wrong leaf_share -DNO_LOOK
+wrong leaf_share -DTELLS_LATE
 exit $bad

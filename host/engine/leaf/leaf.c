@@ -158,8 +158,11 @@ void sumac_leaf_end_all(struct sumac_leaf *leaf, int status, int fault_rank)
 {
 	leaf->unpublished = NULL;
 	leaf->rounds.run = NULL;
-	if (leaf->oldest)
+	if (leaf->oldest) {
+		/* Before the program gets back what it lent. */
+		atomic_store(&leaf->control->failed_in, leaf->oldest->number);
 		sumac_leaf_lend_nothing_again(leaf);
+	}
 	while (leaf->oldest)
 		run_end(leaf, status, fault_rank);
 }

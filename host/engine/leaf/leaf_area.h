@@ -51,6 +51,7 @@ struct sumac_leaf_control {
 	 * call in which it has been folded. */
 	_Alignas(SUMAC_LEAF_PAIR_BYTES) _Atomic uint64_t taken;
 	_Atomic uint64_t folded;
+	_Atomic uint64_t failed_in; /* the oldest call that it has given up; 0: none */
 };
 
 #endif

@@ -107,6 +107,21 @@ static void begin(struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
 	rounds->results_stride = rounds->slice_bytes;
 }
 
+/* Whoever has given up a call may have freed, or changed, what it lent for it: nobody's result can be relied upon, and what the one
+ * has to tell ends the call for all. Members who have used what others made of that memory have seen the word first. */
+static bool has_given_up(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank)
+{
+	uint64_t number = atomic_load_explicit(&leaf->peers[rank].control->failed_in, memory_order_relaxed);
+
+	return number && number <= run->number;
+}
+
+static bool is_given_up(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
+{
+	atomic_thread_fence(memory_order_acquire);
+	return !is_ready(leaf, run, has_given_up);
+}
+
 static void end(struct sumac_leaf *leaf)
 {
 	struct sumac_leaf_rounds *rounds = &leaf->rounds;
@@ -123,6 +138,7 @@ static void count_all(struct sumac_leaf *leaf)
 	for (int i = 0; i < SUMAC_LEAF_N_COUNTERS; i++)
 		atomic_store_explicit(&leaf->control->counters[i], leaf->base, memory_order_release);
 	leaf->rounds.run = NULL;
+	sumac_leaf_wake(leaf);
 }
 
 /* A step of the next round, if all that it needs is there, and the step before it (limit) is as far. */
@@ -163,9 +179,12 @@ int sumac_leaf_do_rounds(struct sumac_leaf *leaf, struct sumac_leaf_run *run, in
 		return agrees;
 	if (rounds->is_shared_out) {
 		step = sumac_leaf_share(leaf, run, fault_rank_out);
-		if (step == SUMAC_LEAF_ENDED)
-			count_all(leaf);
-		return step;
+		if (step != SUMAC_LEAF_ENDED)
+			return step;
+		if (is_given_up(leaf, run))
+			return SUMAC_LEAF_WAITS;
+		count_all(leaf);
+		return SUMAC_LEAF_ENDED;
 	}
 	do {
 		moved = advance(leaf, run, SUMAC_LEAF_IN, rounds->n, in_waits_for, sumac_leaf_copy_in);
@@ -189,6 +208,8 @@ int sumac_leaf_do_rounds(struct sumac_leaf *leaf, struct sumac_leaf_run *run, in
 
 		return err ? err : step;
 	}
+	if (is_given_up(leaf, run))
+		return SUMAC_LEAF_WAITS;
 	end(leaf);
 	return SUMAC_LEAF_ENDED;
 }
@@ -199,6 +220,8 @@ bool sumac_leaf_round_waits_for(const struct sumac_leaf *leaf, const struct suma
 
 	if (rounds->run != run)
 		return false;
+	if (has_given_up(leaf, run, rank))
+		return true;
 	if (rounds->is_shared_out)
 		return sumac_leaf_share_waits_for(leaf, run, rank);
 	return (rounds->done[SUMAC_LEAF_IN] < rounds->n && in_waits_for(leaf, run, rank)) ||

@@ -5,8 +5,8 @@
  * who do not, and they find the call done.
  *
  * Who takes a slice says so, with the call's number, where all look, by one atomic exchange; who has folded it releases that number
- * beside it. Nobody leaves the call before all of it is folded: so a later call's number says that this one is done. But no call is
- * folded before all have come to it: so a number above that to which this member has come is rubbish.
+ * beside it. Nobody ends the call before all of it is folded: so a later call's number says that this one is done. But no call is
+ * folded before all have come to it: so a number above that to which this member has come is rubbish (tests/model/leaf_share.pml).
  */
 #include "engine/leaf/leaf_private.h"
 
@@ -84,8 +84,9 @@ static int taker_of(uint64_t word)
 	return (int)(word & ((1 << RANK_BITS) - 1));
 }
 
-/* Numbers that nobody can have written. 0, or -SUMAC_EPEER. */
-static int judge(const struct sumac_leaf *leaf, int *fault_rank_out)
+/* Numbers that nobody can have written, and that this rank has taken what it has not: between two looks it folds nothing. 0, or
+ * -SUMAC_EPEER. */
+static int judge(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int *fault_rank_out)
 {
 	for (int rank = 0; rank < leaf->size; rank++) {
 		const struct sumac_leaf_control *control = leaf->peers[rank].control;
@@ -93,6 +94,7 @@ static int judge(const struct sumac_leaf *leaf, int *fault_rank_out)
 
 		*fault_rank_out = rank;
 		if (word >> RANK_BITS > leaf->n_published || taker_of(word) >= leaf->size ||
+		    (taker_of(word) == leaf->rank && is_taken(run, word) && !is_folded(leaf, run, rank)) ||
 		    atomic_load_explicit(&control->folded, memory_order_relaxed) > leaf->n_published)
 			return -SUMAC_EPEER;
 	}
@@ -135,7 +137,7 @@ int sumac_leaf_share(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, 
 		sumac_leaf_wake(leaf);
 	if (is_all_folded(leaf, run))
 		return SUMAC_LEAF_ENDED;
-	err = moved ? 0 : judge(leaf, fault_rank_out);
+	err = moved ? 0 : judge(leaf, run, fault_rank_out);
 	return err ? err : moved ? SUMAC_LEAF_MOVED : SUMAC_LEAF_WAITS;
 }
 

@@ -84,6 +84,7 @@ static bool memory_make(struct sumac_leaf *leaf, struct sumac_leaf_blob *blob_ou
 		atomic_store_explicit(&leaf->control->counters[i], leaf->base, memory_order_relaxed);
 	atomic_store_explicit(&leaf->control->taken, 0, memory_order_relaxed);
 	atomic_store_explicit(&leaf->control->folded, 0, memory_order_relaxed);
+	atomic_store_explicit(&leaf->control->failed_in, 0, memory_order_relaxed);
 	atomic_store_explicit(&leaf->control->key, leaf->key, memory_order_release);
 	return true;
 }
