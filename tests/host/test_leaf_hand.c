@@ -62,6 +62,34 @@ static void test_the_cheaper_way_is_found_now_and_then(void **state)
 	}
 }
 
+/* Lines that no longer cost what the way taken would have them cost are found long before a trial is due; and keep their bytes. */
+static void test_the_ways_are_tried_again_where_a_few_lines_cost_another_price(void **state)
+{
+	const int64_t long_ns = INT64_MAX / 4;
+
+	(void)state;
+	for (int past = 0; past < 2; past++) {
+		struct sumac_leaf_hand hand = { .goes_past = past, .untried_bytes = SIZE_MAX, .least_ns[1] = past ? long_ns : 1 };
+
+		memset(from, 5, sizeof(from));
+		memset(to, 3, sizeof(to));
+		if (past)
+			sumac_leaf_hand(&hand, to, from, SUMAC_LEAF_BLOCK_BYTES);
+		else
+			assert_true(sumac_leaf_hands_plainly(&hand, to, SUMAC_LEAF_BLOCK_BYTES));
+		sumac_leaf_handed();
+		assert_in_range(hand.n_to_try, 1, 8);
+		for (size_t i = 0; i < SUMAC_LEAF_BLOCK_BYTES; i++)
+			assert_int_equal(to[i], past ? 5 : 3);
+		assert_false(sumac_leaf_hands_plainly(&hand, to, 64));
+		hand.least_ns[1] = past ? 1 : long_ns; /* as it should be */
+		hand.n_to_try = 0;
+		hand.unlooked_bytes = 0;
+		sumac_leaf_hand(&hand, to, from, SUMAC_LEAF_BLOCK_BYTES);
+		assert_int_equal(hand.n_to_try, 0);
+	}
+}
+
 static void test_collectives_come_out_the_same_past_the_caches(void **state)
 {
 	const enum sumac_coll colls[] = { SUMAC_COLL_ALLREDUCE, SUMAC_COLL_REDUCE, SUMAC_COLL_SCAN, SUMAC_COLL_EXSCAN,
@@ -138,6 +166,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_both_ways_copy_the_same),
 		cmocka_unit_test(test_the_cheaper_way_is_found_now_and_then),
+		cmocka_unit_test(test_the_ways_are_tried_again_where_a_few_lines_cost_another_price),
 		cmocka_unit_test(test_collectives_come_out_the_same_past_the_caches),
 		cmocka_unit_test(test_two_ranks_find_all_that_either_folds),
 	};

@@ -2,7 +2,8 @@
  * Handing over: what a member writes into its rings, others have read there before, and may still have in their caches. To take
  * a line back from another core costs little where the cores share a cache, and where they do not, more than to fetch it from
  * memory: then it is written past the caches. Which of the two is cheaper is tried now and then, on a few blocks, as ranks and
- * virtual processors move.
+ * virtual processors move. That they have moved shows sooner in what a few lines cost: so these are looked at more often, and
+ * where they cost what does not fit the way that is taken, the ways are tried again.
  */
 #include <emmintrin.h>
 #include <string.h>
@@ -10,8 +11,12 @@
 #include "base/clock.h"
 #include "engine/leaf/leaf_private.h"
 
-/* Trials are a small part of all that is handed: what goes past the caches has to be fetched again. */
-enum { LINE_BYTES = 64, N_TRIED = 8, TRIED_BYTES = 4096, BETWEEN_TRIALS_BYTES = 16 << 20 };
+/* Trials are a small part of all that is handed: what goes past the caches has to be fetched again. But the first ones soon follow
+ * each other, as they may meet memory that nobody has touched. */
+enum { LINE_BYTES = 64, N_TRIED = 8, TRIED_BYTES = 4096, FIRST_BETWEEN_BYTES = 256 << 10, BETWEEN_TRIALS_BYTES = 16 << 20 };
+
+/* One look at some lines, which costs little where they are dear. */
+enum { LOOK_BYTES = 2048, BETWEEN_LOOKS_BYTES = 512 << 10 };
 
 /* Who reads what is past the caches fetches it from memory, too: so that must gain much. */
 enum { TIMES_CHEAPER = 2 };
@@ -49,33 +54,77 @@ static void try_block(struct sumac_leaf_hand *hand, uint8_t *to, const uint8_t *
 	if (--hand->n_to_try)
 		return;
 	hand->goes_past = hand->least_ns[true] * TIMES_CHEAPER < hand->least_ns[false];
-	hand->untried_bytes = BETWEEN_TRIALS_BYTES;
+	if (!hand->between_bytes)
+		hand->between_bytes = FIRST_BETWEEN_BYTES;
+	else if (hand->between_bytes < BETWEEN_TRIALS_BYTES)
+		hand->between_bytes *= 2;
+	hand->untried_bytes = hand->between_bytes;
 }
 
-bool sumac_leaf_hands_plainly(struct sumac_leaf_hand *hand, const uint8_t *to, size_t len_bytes)
+/* How long it takes to have lines for writing; their bytes stay. */
+static int64_t take_lines_ns(volatile uint8_t *to)
+{
+	int64_t begin_ns = sumac_clock_ns();
+
+	for (size_t at = 0; at < LOOK_BYTES; at += LINE_BYTES)
+		__asm__ volatile("prefetchw %0" : : "m"(to[at]));
+	for (size_t at = 0; at < LOOK_BYTES; at += LINE_BYTES)
+		to[at] = to[at];
+	_mm_mfence();
+	return sumac_clock_ns() - begin_ns;
+}
+
+static bool is_trial_due(const struct sumac_leaf_hand *hand, size_t len_bytes)
+{
+	return hand->n_to_try || hand->untried_bytes < len_bytes;
+}
+
+/* At where so many bytes are to be written. The ways are then tried on the blocks to come: these lines are cheap now. */
+static void look_now_and_then(struct sumac_leaf_hand *hand, uint8_t *to, size_t len_bytes)
+{
+	if (hand->unlooked_bytes >= len_bytes || len_bytes < LOOK_BYTES)
+		return;
+	hand->unlooked_bytes = BETWEEN_LOOKS_BYTES;
+	if ((hand->least_ns[true] * TIMES_CHEAPER < take_lines_ns(to) * (TRIED_BYTES / LOOK_BYTES)) != hand->goes_past)
+		hand->n_to_try = N_TRIED;
+}
+
+static void count_handed(struct sumac_leaf_hand *hand, size_t len_bytes)
+{
+	hand->untried_bytes -= hand->untried_bytes < len_bytes ? hand->untried_bytes : len_bytes;
+	hand->unlooked_bytes -= hand->unlooked_bytes < len_bytes ? hand->unlooked_bytes : len_bytes;
+}
+
+bool sumac_leaf_hands_plainly(struct sumac_leaf_hand *hand, uint8_t *to, size_t len_bytes)
 {
 	if ((uintptr_t)to % sizeof(__m128i))
 		return true;
-	if (hand->goes_past || hand->n_to_try || hand->untried_bytes < len_bytes)
+	if (hand->goes_past || is_trial_due(hand, len_bytes))
 		return false;
-	hand->untried_bytes -= len_bytes;
+	look_now_and_then(hand, to, len_bytes);
+	count_handed(hand, len_bytes);
 	return true;
 }
 
 void sumac_leaf_hand(struct sumac_leaf_hand *hand, uint8_t *to, const uint8_t *from, size_t len_bytes)
 {
+	bool is_tried;
+
 	if ((uintptr_t)to % sizeof(__m128i)) {
 		memcpy(to, from, len_bytes);
 		return;
 	}
-	if (!hand->n_to_try && hand->untried_bytes < len_bytes)
+	is_tried = is_trial_due(hand, len_bytes);
+	if (!is_tried)
+		look_now_and_then(hand, to, len_bytes);
+	else if (!hand->n_to_try)
 		hand->n_to_try = N_TRIED;
-	for (; hand->n_to_try && len_bytes >= TRIED_BYTES; len_bytes -= TRIED_BYTES) {
+	for (; is_tried && hand->n_to_try && len_bytes >= TRIED_BYTES; len_bytes -= TRIED_BYTES) {
 		try_block(hand, to, from);
 		to += TRIED_BYTES;
 		from += TRIED_BYTES;
 	}
-	hand->untried_bytes -= hand->untried_bytes < len_bytes ? hand->untried_bytes : len_bytes;
+	count_handed(hand, len_bytes);
 	if (hand->goes_past)
 		copy_past(to, from, len_bytes);
 	else

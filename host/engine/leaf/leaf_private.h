@@ -89,7 +89,8 @@ struct sumac_leaf_hand {
 	bool goes_past;	      /* the caches */
 	int n_to_try;	      /* blocks, before it is known again which way is cheaper */
 	int64_t least_ns[2];  /* of a block: through the caches, and past them */
-	size_t untried_bytes; /* until the next trial */
+	size_t untried_bytes, unlooked_bytes; /* until the next trial, and look */
+	size_t between_bytes;		      /* trials, at present */
 };
 
 struct sumac_leaf {
@@ -274,7 +275,7 @@ void sumac_leaf_lend_nothing_again(const struct sumac_leaf *leaf);
 void sumac_leaf_hand(struct sumac_leaf_hand *hand, uint8_t *to, const uint8_t *from, size_t len_bytes);
 void sumac_leaf_handed(void);
 /* Whether plain stores by whoever has the bytes do as well, now; then they count as handed. */
-bool sumac_leaf_hands_plainly(struct sumac_leaf_hand *hand, const uint8_t *to, size_t len_bytes);
+bool sumac_leaf_hands_plainly(struct sumac_leaf_hand *hand, uint8_t *to, size_t len_bytes);
 
 /* leaf_direct.c. A failure is left in the rounds' status. */
 bool sumac_leaf_may_read_directly(const struct sumac_leaf *leaf);
