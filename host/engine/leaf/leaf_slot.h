@@ -69,15 +69,33 @@ static inline void sumac_leaf_note_done(struct sumac_leaf_peer *peer, const stru
 		peer->done = slot->done;
 }
 
+/* For a slot's first line, and the second where what is given reaches into it. In assembly, since the compiler leaves a mere hint
+ * out. */
+static inline __attribute__((always_inline)) void sumac_leaf_ask_for(const struct sumac_leaf_slot *slot, size_t given_bytes, bool to_write)
+{
+	enum { LINE_BYTES = SUMAC_LEAF_PAIR_BYTES / 2 };
+	const uint8_t *line = (const uint8_t *)slot;
+
+	if (to_write)
+		__asm__ volatile("prefetchw %0" : : "m"(line[0]));
+	else
+		__asm__ volatile("prefetcht0 %0" : : "m"(line[0]));
+	if (given_bytes <= LINE_BYTES - offsetof(struct sumac_leaf_slot, bytes))
+		return;
+	if (to_write)
+		__asm__ volatile("prefetchw %0" : : "m"(line[LINE_BYTES]));
+	else
+		__asm__ volatile("prefetcht0 %0" : : "m"(line[LINE_BYTES]));
+}
+
 /* A slot's readers have its line. To get it back takes longer than a call of those who wait for nobody: so it is asked for some
- * calls before it is written, unless they may still have to read it, and would only take it again. In assembly, since the compiler
- * leaves a mere hint out. */
+ * calls before it is written, unless they may still have to read it, and would only take it again. */
 static inline void sumac_leaf_write_ahead(struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
 {
 	if (leaf->n_free < run->number + SUMAC_LEAF_AHEAD)
 		sumac_leaf_look_for_room(leaf, run);
 	else
-		__asm__ volatile("prefetchw %0" : : "m"(leaf->slots[sumac_leaf_slot_after(leaf, run, SUMAC_LEAF_AHEAD)]));
+		sumac_leaf_ask_for(&leaf->slots[sumac_leaf_slot_after(leaf, run, SUMAC_LEAF_AHEAD)], run->form.src_bytes, true);
 }
 
 /* Likewise, of one who has come to that call: a line that it has yet to write would be taken from it, and both would wait for it at
@@ -87,7 +105,7 @@ static inline void sumac_leaf_read_ahead(const struct sumac_leaf *leaf, struct s
 	if (run->number >= peer->look_at)
 		sumac_leaf_look_ahead(leaf, peer, run);
 	if (peer->is_ahead)
-		__asm__ volatile("prefetcht0 %0" : : "m"(peer->slots[sumac_leaf_slot_after(leaf, run, SUMAC_LEAF_AHEAD)]));
+		sumac_leaf_ask_for(&peer->slots[sumac_leaf_slot_after(leaf, run, SUMAC_LEAF_AHEAD)], run->form.given_bytes, false);
 }
 
 /* Of a plain call, whether all whose slots are read have come, and mean the same: where they do not, sumac_leaf_agree() finds why. */
