@@ -31,7 +31,7 @@ start() # WHO RANKS ARGUMENTS...
 	memory)
 		at="$1 $2 $3 $4"
 		shift 6
-		SPEED_PROCESSES=$((n < cores ? n : cores)) "$dir/memory" $at all double "$@" ;;
+		SPEED_RANKS=$n SPEED_PROCESSES=$((n < cores ? n : cores)) "$dir/memory" $at all double "$@" ;;
 	openmpi) mpirun.openmpi --oversubscribe -n "$n" "$dir/openmpi" "$@" ;;
 	mpich) mpirun.mpich -n "$n" "$dir/mpich" "$@" ;;
 	shmem) "$b/bin/sumac" run -n "$n" --engine cpu "$dir/shmem" "$@" ;;

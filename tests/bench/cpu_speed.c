@@ -19,7 +19,7 @@
 enum { N_BLOCKS = 3 };
 static const double BLOCK_S = 0.0015;
 /* The same of all programs, in which each finds what it has. */
-static const char *const collectives[] = { "copy", "handed", "past", "allreduce", "reduce", "scan", "reduce_scatter" };
+static const char *const collectives[] = { "copy", "handed", "past", "steps", "steps_past", "lent", "allreduce", "reduce", "scan", "reduce_scatter" };
 enum { N_COLLECTIVES = sizeof(collectives) / sizeof(collectives[0]) };
 static const struct {
 	const char *name;
