@@ -163,9 +163,10 @@ function print_missed(i, h, list) {
 				ranks[i], h ? "heap" : "own buffers", steps_over[ranks[i], h])
 	if (list == "") { print "- **1 MiB over the bound**: no target is missed."; return }
 	print "- **1 MiB over the bound**: " list ". The bound takes all bytes to move as fast as a copy of 1 MiB, of"
-	print "  which a core's own cache holds half; where several ranks share a core, their buffers are many times as much. So most of what is"
-	print "  missed is there in the steps alone, in which nobody waits. The rest is that ranks which share a core are switched between: about once"
-	print "  in a call on the heap, twice and more with buffers of their own. Tried, and no faster by a tenth: blocks of 4 and 8 KiB, one pass that"
+	print "  which a core's own cache holds half; where several ranks share a core, their buffers are many times as much. That"
+	print "  much is in the steps alone, in which nobody waits. Then ranks which share a core are switched between: about once in a call on the"
+	print "  heap, twice and more with buffers of their own. While the cores share no cache (`handed` is hundreds of µs then) ranks with buffers of"
+	print "  their own take longer than that explains; why is not found. Tried, and no faster by a tenth: blocks of 4 and 8 KiB, one pass that"
 	print "  writes both results, smaller rings, a round a call, and copies by plain loads and stores."
 }
 function print_settings(i, f, s) {
