@@ -1,7 +1,8 @@
 #!/bin/sh
 # Builds what the picked tests need, and runs them on all cores: run.sh BUILD WHAT [NAME]. WHAT is `test`, `check` (those of test,
 # then its own), `campaign`, `proofs` or `lint`. NAME picks those whose name contains it; where no test of `make test` has it in
-# its name, those of `make check`. What tests there are is told by list.sh.
+# its name, those of `make check`. What tests there are is told by list.sh. With TIMES each test runs that often; with LOAD that
+# many busy processes run beside them.
 b=$1 what=$2 want=$3
 cores=$(nproc)
 make=${MAKE:-make}
@@ -36,10 +37,19 @@ rm -rf "$b/test-logs" && mkdir -p "$b/test-logs"
 unset MAKEFLAGS MAKELEVEL MFLAGS
 export ASAN_OPTIONS=detect_leaks=1:abort_on_error=0 UBSAN_OPTIONS=print_stacktrace=1 RACK_BINARY="$b/bin/sumac-rack"
 [ -z "$want" ] || export BENCH_JOBS="$cores" # of a few tests one is often the longest by far; in long lists each bench has a core
+burners=
+trap '[ -z "$burners" ] || kill $burners 2>/dev/null' EXIT
+trap 'exit 130' INT TERM
+for _ in $(seq "${LOAD:-0}"); do
+	sh -c 'while kill -0 $PPID 2>/dev/null; do for i in 0 1 2 3 4 5 6 7 8 9; do :; done; done' &
+	burners="$burners $!"
+done
 for set in test check campaign; do
-	awk -F'\t' -v OFS='\t' -v set=$set '$1 == set { print $2, $3, $4, $6 }' "$b/test-picked" >"$b/test-rows"
+	for time in $(seq "${TIMES:-1}"); do
+		awk -F'\t' -v OFS='\t' -v set=$set -v again="${TIMES:+, time $time}" '$1 == set { print $2 again, $3, $4, $6 }' "$b/test-picked"
+	done >"$b/test-rows"
 	[ -s "$b/test-rows" ] || continue
-	"$b/runner" "$b/test-logs" "$b/test-times" <"$b/test-rows"
+	"$b/runner" "$b/test-logs" "$b/test-times${TIMES:+-again}" <"$b/test-rows"
 	status=$?
 	[ $status -lt 2 ] || exit $status
 done
