@@ -59,6 +59,11 @@ int main(void)
 		shmem_free(more[i]);
 	shmem_free(first);
 	shmem_free(NULL);
+	for (size_t alignment = (size_t)1 << 20; alignment <= (size_t)4 << 20; alignment *= 2) {
+		big = shmem_align(alignment, 8);
+		EXPECT(big && (uintptr_t)big % alignment == 0);
+		shmem_free(big);
+	}
 	/* All is free again: nothing was lost on the way. */
 	for (int i = 0; i < 3; i++) {
 		big = shmem_malloc((size_t)4 << 20);

@@ -20,6 +20,19 @@ enum { N = 6 };
 		EXPECT(shmem_##name##_test(&at[N], SHMEM_CMP_GE, low) && !shmem_##name##_test(&at[N], SHMEM_CMP_EQ, high)); \
 		at[N] = 0; \
 	} \
+	/* No element that holds is passed over for ever, though calls of several forms take turns. */ \
+	static void each_##name(type *at, const int *status, const type *values) \
+	{ \
+		unsigned seen[4] = { 0 }, all = 1 << 1 | 1 << 3 | 1 << 4 | 1 << 5; \
+\
+		for (int i = 0; i < 10 * N; i++) { \
+			seen[0] |= 1u << shmem_##name##_test_any(at, N, status, SHMEM_CMP_GT, 0); \
+			seen[1] |= 1u << shmem_##name##_wait_until_any(at, N, NULL, SHMEM_CMP_GT, 0); \
+			seen[2] |= 1u << shmem_##name##_test_any_vector(at, N, status, SHMEM_CMP_EQ, values); \
+			seen[3] |= 1u << shmem_##name##_wait_until_any_vector(at, N, status, SHMEM_CMP_EQ, values); \
+		} \
+		EXPECT(seen[0] == all && seen[1] == all && seen[2] == all && seen[3] == all); \
+	} \
 	/* Elements 0 and 2 are left out: nobody ever writes them. */ \
 	static void wait_##name(type *at) \
 	{ \
@@ -47,6 +60,7 @@ enum { N = 6 };
 		shmem_##name##_wait_until_all_vector(at, N, status, SHMEM_CMP_EQ, values); \
 		n_seen = shmem_##name##_wait_until_some(at, N, seen, NULL, SHMEM_CMP_GE, 3); \
 		EXPECT(n_seen == 3 && seen[0] == 3 && seen[1] == 4 && seen[2] == 5); \
+		each_##name(at, status, values); \
 		values[4] = 3; \
 		EXPECT(shmem_##name##_wait_until_any_vector(at, N, status, SHMEM_CMP_GT, values) == 4); \
 		EXPECT(shmem_##name##_wait_until_some_vector(at, N, seen, status, SHMEM_CMP_LE, values) == 3 && seen[2] == 5); \

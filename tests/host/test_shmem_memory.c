@@ -7,7 +7,7 @@
 #include "fake_core.h"
 #include "frontend/shmem/shmem_private.h"
 
-enum { HEAP_BYTES = 4 << 20, LARGEST_ALIGNMENT = 2 << 20 };
+enum { HEAP_BYTES = 4 << 20 };
 
 static int open_heap(void **state)
 {
@@ -94,11 +94,11 @@ static void test_calloc_zeroes_what_was_used(void **state)
 	shmem_free(memory);
 }
 
-static void test_alignments_are_powers_of_two_up_to_the_base_s(void **state)
+static void test_alignments_are_powers_of_two_up_to_the_heap_s_length(void **state)
 {
 	(void)state;
-	for (size_t alignment = 1; alignment <= LARGEST_ALIGNMENT; alignment *= 2) {
-		void *first = shmem_malloc(8), *memory = alignment % 4 ? shmem_align(alignment, 8) :
+	for (size_t alignment = 1; alignment <= HEAP_BYTES; alignment *= 2) {
+		void *first = alignment < HEAP_BYTES ? shmem_malloc(8) : NULL, *memory = alignment % 4 ? shmem_align(alignment, 8) :
 									  shmemalign(alignment, 8);
 
 		assert_non_null(memory);
@@ -110,8 +110,23 @@ static void test_alignments_are_powers_of_two_up_to_the_base_s(void **state)
 	n_met();
 	assert_null(shmem_align(0, 8));
 	assert_null(shmem_align(96, 8));
-	assert_null(shmem_align(2 * LARGEST_ALIGNMENT, 8));
+	assert_null(shmem_align(64, 0));
 	assert_int_equal(n_met(), 0);
+}
+
+/* Once, so this comes before other tests ask for such blocks. */
+static int asks_for_too_much(void *ctx)
+{
+	(void)ctx;
+	return shmem_align(96, 8) || shmem_align((SIZE_MAX >> 1) + 1, 8);
+}
+
+static void test_why_a_block_cannot_be_aligned_is_told(void **state)
+{
+	(void)state;
+	assert_int_equal(child_run(asks_for_too_much, NULL), 0);
+	assert_non_null(strstr(child_err, "shmem_align: the alignment, 96, is not a power of two"));
+	assert_non_null(strstr(child_err, "shmem_align: the symmetric heap, 4194304 bytes, cannot align a block to 9223372036854775808"));
 }
 
 static void test_realloc_keeps_what_was_there(void **state)
@@ -203,7 +218,8 @@ int main(void)
 		cmocka_unit_test(test_the_heap_knows_its_ends),
 		cmocka_unit_test(test_what_does_not_fit_is_null_on_all),
 		cmocka_unit_test(test_calloc_zeroes_what_was_used),
-		cmocka_unit_test(test_alignments_are_powers_of_two_up_to_the_base_s),
+		cmocka_unit_test(test_why_a_block_cannot_be_aligned_is_told),
+		cmocka_unit_test(test_alignments_are_powers_of_two_up_to_the_heap_s_length),
 		cmocka_unit_test(test_realloc_keeps_what_was_there),
 		cmocka_unit_test(test_what_is_not_of_the_heap_ends_the_job),
 		cmocka_unit_test(test_a_meeting_that_fails_ends_the_job),

@@ -6,29 +6,51 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/settings.h"
 #include "core/reach.h"
 #include "frontend/shmem/shmem_far.h"
 #include "frontend/shmem/symmetric_heap.h"
 
-/* Aligning an offset aligns the address, up to the alignment of the base. */
-enum { BASE_ALIGNMENT = 2 << 20, MIN_ALIGNMENT = 64 };
+enum { LEAST_BASE_ALIGNMENT = 2 << 20, MIN_ALIGNMENT = 64 };
 
 struct sumac_shmem_heap sumac_shmem_heap;
 static struct sumac_symmetric_heap *blocks;
 
+/* Aligning an offset aligns the address, up to the alignment of the base. So the base gets that of the largest block, as long
+ * as the room for this, which is never touched, leaves the heap where a heap can be. */
+static size_t choose_base_alignment(size_t len_bytes)
+{
+	size_t most = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE) / 2, alignment = LEAST_BASE_ALIGNMENT;
+
+	while (alignment <= len_bytes / 2 && len_bytes + 2 * alignment <= most)
+		alignment *= 2;
+	return alignment;
+}
+
+static int get_base(size_t len_bytes, size_t alignment, char **base_out)
+{
+	void *memory;
+	int err = sumac_alloc(len_bytes + alignment, &memory);
+
+	if (err)
+		return err;
+	*base_out = (char *)memory + (-(uintptr_t)memory & (alignment - 1));
+	return 0;
+}
+
 int sumac_shmem_heap_open(void)
 {
-	size_t len_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_HEAP_BYTES);
-	void *memory;
-	int err = sumac_alloc(len_bytes + BASE_ALIGNMENT, &memory);
+	size_t len_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_HEAP_BYTES), alignment = choose_base_alignment(len_bytes);
+	int err = get_base(len_bytes, alignment, &sumac_shmem_heap.base);
 
+	if (err && alignment > LEAST_BASE_ALIGNMENT)
+		err = get_base(len_bytes, LEAST_BASE_ALIGNMENT, &sumac_shmem_heap.base);
 	if (!err)
 		err = sumac_symmetric_heap_open(len_bytes, &blocks);
 	if (err)
 		return err;
-	sumac_shmem_heap.base = (char *)memory + (-(uintptr_t)memory & (BASE_ALIGNMENT - 1));
 	sumac_shmem_heap.len_bytes = len_bytes;
 	return sumac_reach_open(sumac_shmem_heap.base, sumac_shmem_heap.len_bytes);
 }
@@ -91,12 +113,17 @@ static void *allocate(const char *call, size_t size, size_t alignment, bool is_z
 	return memory;
 }
 
-/* Hardly any program in C looks whether it got memory. All PEs got none; one of them says so, once. */
+/* Hardly any program in C looks whether it got memory. All PEs got none; one of them says so, once for each reason. */
+static bool must_tell(atomic_flag *is_told)
+{
+	return !sumac_rank() && !atomic_flag_test_and_set(is_told);
+}
+
 static void *told(const char *call, size_t size, void *memory)
 {
 	static atomic_flag is_told = ATOMIC_FLAG_INIT;
 
-	if (!memory && size && !sumac_rank() && !atomic_flag_test_and_set(&is_told))
+	if (!memory && size && must_tell(&is_told))
 		fprintf(stderr, "sumac: %s: the symmetric heap, %zu bytes, has no room for %zu bytes; SHMEM_SYMMETRIC_SIZE is its size\n",
 			call, sumac_shmem_heap.len_bytes, size);
 	return memory;
@@ -129,11 +156,40 @@ void *shmem_calloc(size_t count, size_t size)
 	return told(__func__, size, allocate(__func__, size, MIN_ALIGNMENT, true));
 }
 
+/* The heap's base is aligned by chance to more than was chosen, so the PEs ask each other before they count on it. */
+static size_t common_base_alignment(const char *call)
+{
+	uint64_t own = (uintptr_t)sumac_shmem_heap.base & -(uintptr_t)sumac_shmem_heap.base, least = own;
+
+	if (sumac_allreduce(sumac_team_world(), SUMAC_OP_MIN, SUMAC_TYPE_U64, &least, &own, 1))
+		sumac_shmem_die(call, sumac_last_error());
+	return least;
+}
+
+static bool can_align(const char *call, size_t alignment)
+{
+	static atomic_flag is_no_power_told = ATOMIC_FLAG_INIT, is_base_told = ATOMIC_FLAG_INIT;
+	size_t most;
+
+	if (!alignment || (alignment & (alignment - 1))) {
+		if (must_tell(&is_no_power_told))
+			fprintf(stderr, "sumac: %s: the alignment, %zu, is not a power of two\n", call, alignment);
+		return false;
+	}
+	most = alignment <= LEAST_BASE_ALIGNMENT ? alignment : common_base_alignment(call);
+	if (alignment <= most)
+		return true;
+	if (must_tell(&is_base_told))
+		fprintf(stderr, "sumac: %s: the symmetric heap, %zu bytes, cannot align a block to %zu bytes, as it begins at a multiple of %zu\n",
+			call, sumac_shmem_heap.len_bytes, alignment, most);
+	return false;
+}
+
 void *shmem_align(size_t alignment, size_t size)
 {
 	sumac_shmem_require_init(__func__);
 	COMPARE(.name = __func__, .numbers = { { "alignment", alignment, false }, { "size", size, false } });
-	if (!alignment || (alignment & (alignment - 1)) || alignment > BASE_ALIGNMENT)
+	if (!size || !can_align(__func__, alignment))
 		return NULL;
 	return told(__func__, size, allocate(__func__, size, alignment > MIN_ALIGNMENT ? alignment : MIN_ALIGNMENT, false));
 }

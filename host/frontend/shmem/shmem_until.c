@@ -13,6 +13,7 @@ struct condition {
 	const int *status;	   /* elements to leave out; NULL: none */
 	int cmp;
 	const char *values;
+	size_t first;		/* where any begins to look */
 	size_t found, *indices; /* by any; by some */
 };
 
@@ -68,15 +69,33 @@ static bool all(void *arg)
 	return true;
 }
 
+/*
+ * A series of calls must return every element that holds, so each call of a thread begins elsewhere. The multiples of the
+ * golden ratio, modulo 1, fill the array evenly, and every other or every third of them does so, too: calls on several
+ * arrays, in whatever order, need no memory of where each array's last call ended.
+ */
+static size_t next_first(size_t n_elems)
+{
+	static _Thread_local uint64_t turn;
+	size_t first = (size_t)((unsigned __int128)turn * n_elems >> 64);
+
+	turn += UINT64_C(0x9e3779b97f4a7c15);
+	return first;
+}
+
 static bool any(void *arg)
 {
 	struct condition *c = arg;
+	size_t i = c->first;
 
-	for (size_t i = 0; i < c->n_elems; i++)
+	for (size_t n = 0; n < c->n_elems; n++) {
 		if (counts(c, i) && holds(c, i)) {
 			c->found = i;
 			return true;
 		}
+		if (++i == c->n_elems)
+			i = 0;
+	}
 	c->found = SIZE_MAX;
 	return false;
 }
@@ -119,6 +138,7 @@ static size_t await(const char *call, struct condition c, bool (*is_so)(void *ar
 	check(call, &c, is_so);
 	if (is_so != all && !has_elements(&c))
 		return of_none;
+	c.first = next_first(c.n_elems);
 	if (sumac_reach_until(is_so, &c, call))
 		sumac_shmem_die(call, sumac_last_error());
 	return c.found;
@@ -136,6 +156,7 @@ static bool look(const char *call, struct condition *c, bool (*is_so)(void *arg)
 
 static size_t look_for(const char *call, struct condition c, bool (*is_so)(void *arg))
 {
+	c.first = next_first(c.n_elems);
 	look(call, &c, is_so);
 	return c.found;
 }
