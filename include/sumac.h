@@ -37,7 +37,9 @@ const char *sumac_strerror(int status);
 const char *sumac_last_error(void);
 
 /* Collective over the job. Finds the other ranks (PMIx, or alone), the settings and the NIC. Calls nest:
- * the last finalize ends it. A job that a launcher started cannot be initialised again after that. */
+ * the last finalize ends it. A job that a launcher started cannot be initialised again after that. sumac_finalize() frees all
+ * and ends the job whatever it returns: 0, or negative if the ranks could not meet at the end, or if a report was asked for
+ * and this rank cannot write its part. */
 int sumac_init(void);
 int sumac_finalize(void);
 

@@ -168,7 +168,7 @@ int sumac_job_open(const struct sumac_bootstrap *bootstrap, struct sumac_job **j
 	job->rank = bootstrap->rank(bootstrap->ctx);
 	job->size = bootstrap->size(bootstrap->ctx);
 	read_settings(job);
-	err = sumac_status_page_open(sumac_settings_job_dir(), job->rank, &job->page);
+	err = sumac_status_page_open(sumac_settings_job_dir(), job->rank, job->require_nic, &job->page);
 	if (err)
 		goto err_free;
 	sumac_status_page_enter(job->page, &(struct sumac_status_text){ "init", "" }, 0, job->size);
@@ -211,6 +211,7 @@ int sumac_job_close(struct sumac_job *job)
 	sumac_promise_say_end(job);
 	sumac_report_summarise(job);
 	report_err = sumac_report_write(job);
+	sumac_status_page_leave(job->page);
 	free_all(job);
 	bootstrap.close(bootstrap.ctx);
 	return err ? err : report_err;

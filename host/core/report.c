@@ -212,7 +212,7 @@ static int write_to(const struct sumac_job *job, const char *path)
 {
 	char new_path[4096 + 8];
 	FILE *file;
-	int is_bad;
+	int error;
 
 	/* Whole or not at all: the launcher may look at any time. */
 	snprintf(new_path, sizeof(new_path), "%s.new", path);
@@ -220,13 +220,13 @@ static int write_to(const struct sumac_job *job, const char *path)
 	if (!file)
 		return sumac_fail(SUMAC_EIO, "the report %s cannot be written: %s", path, strerror(errno));
 	sumac_report_print(file, job);
-	is_bad = ferror(file);
-	is_bad |= fclose(file);
-	if (is_bad || rename(new_path, path)) {
-		unlink(new_path);
-		return sumac_fail(SUMAC_EIO, "the report %s cannot be written", path);
-	}
-	return 0;
+	error = fflush(file) || ferror(file) ? errno : 0;
+	if ((fclose(file) || (!error && rename(new_path, path))) && !error)
+		error = errno;
+	if (!error)
+		return 0;
+	unlink(new_path);
+	return sumac_fail(SUMAC_EIO, "the report %s cannot be written: %s", path, strerror(error));
 }
 
 int sumac_report_write(const struct sumac_job *job)
@@ -235,14 +235,14 @@ int sumac_report_write(const struct sumac_job *job)
 	char path[4096];
 	int len;
 
+	if (!*file)
+		return 0;
 	if (*dir)
 		len = snprintf(path, sizeof(path), "%s/rank-%d.report.json", dir, job->rank);
-	else if (*file && job->rank)
+	else if (job->rank)
 		len = snprintf(path, sizeof(path), "%s.%d", file, job->rank);
-	else if (*file)
-		len = snprintf(path, sizeof(path), "%s", file);
 	else
-		return 0;
+		len = snprintf(path, sizeof(path), "%s", file);
 	if (len >= (int)sizeof(path))
 		return sumac_fail(SUMAC_EINVAL, "the name of the report is too long");
 	return write_to(job, path);

@@ -82,8 +82,8 @@ void sumac_report_summarise(const struct sumac_job *job);
 /* The report of this rank, as JSON. */
 void sumac_report_print(FILE *file, const struct sumac_job *job);
 
-/* Writes the report as JSON: rank-<n>.report.json in the job's directory, where there is one (the launcher
- * merges them); else to the file that the setting names, with .<n> appended on all ranks but the first. */
+/* If the setting report asks for one, writes the report as JSON: rank-<n>.report.json in the job's directory, where there is
+ * one (the launcher merges them); else to the file that the setting names, with .<n> appended on all ranks but the first. */
 int sumac_report_write(const struct sumac_job *job);
 
 void sumac_report_free(struct sumac_job *job);

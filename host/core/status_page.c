@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/fail.h"
+#include "base/say.h"
 #include "spec/spec.h"
 
 enum { READ_TRIES = 100 };
@@ -24,36 +25,7 @@ static int page_path(const char *job_dir, int rank, size_t cap_bytes, char *path
 	return len < 0 || (size_t)len >= cap_bytes ? -SUMAC_EINVAL : 0;
 }
 
-static int page_map(const char *job_dir, int rank, struct sumac_status_page **page_out)
-{
-	struct sumac_status_page earlier;
-	char path[512];
-	void *page;
-	int fd;
-
-	if (page_path(job_dir, rank, sizeof(path), path))
-		return -SUMAC_EINVAL;
-	fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-	if (fd < 0)
-		return sumac_fail(SUMAC_EIO, "the status page %s cannot be made: %s", path, strerror(errno));
-	if (pread(fd, &earlier, sizeof(earlier), 0) == sizeof(earlier) && earlier.pid && earlier.pid != getpid()) {
-		close(fd);
-		return sumac_fail(SUMAC_ESTATE, "rank %d has run a program already (process %d), and a job takes one program a "
-				  "rank: start each with a `sumac run` of its own", rank, earlier.pid);
-	}
-	if (ftruncate(fd, sizeof(struct sumac_status_page))) {
-		close(fd);
-		return sumac_fail(SUMAC_EIO, "the status page %s cannot be made: %s", path, strerror(errno));
-	}
-	page = mmap(NULL, sizeof(struct sumac_status_page), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-	close(fd);
-	if (page == MAP_FAILED)
-		return sumac_fail(SUMAC_EIO, "the status page %s cannot be mapped: %s", path, strerror(errno));
-	*page_out = page;
-	return 0;
-}
-
-/* Anonymous memory if there is no launcher, so that close need not distinguish the two cases. */
+/* Anonymous memory, so that callers need not distinguish a rank without a file. */
 static int page_make(struct sumac_status_page **page_out)
 {
 	void *page = mmap(NULL, sizeof(struct sumac_status_page), PROT_READ | PROT_WRITE,
@@ -65,10 +37,61 @@ static int page_make(struct sumac_status_page **page_out)
 	return 0;
 }
 
-int sumac_status_page_open(const char *job_dir, int rank, struct sumac_status_page **page_out)
+/* A job without status pages computes all the same. The first rank in the folder that has to do without says so, by making
+ * an empty file, for which a full file system still has room; where it has not, each rank says so. */
+static int go_without(const char *job_dir, const char *path, const char *why, struct sumac_status_page **page_out)
+{
+	char mark[512];
+	int fd;
+
+	snprintf(mark, sizeof(mark), "%s/no-status-page", job_dir);
+	fd = open(mark, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+	if (fd >= 0)
+		close(fd);
+	if (fd >= 0 || errno != EEXIST)
+		sumac_say(SUMAC_SAY_ALWAYS, "the status page %s has no room (%s): the job runs, but if it hangs, "
+			  "nothing tells where its ranks are", path, why);
+	return page_make(page_out);
+}
+
+static int page_map(const char *job_dir, int rank, bool is_needed, struct sumac_status_page **page_out)
+{
+	struct sumac_status_page earlier;
+	char path[512];
+	void *page;
+	int fd, error;
+
+	if (page_path(job_dir, rank, sizeof(path), path))
+		return -SUMAC_EINVAL;
+	fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+	if (fd < 0)
+		return sumac_fail(SUMAC_EIO, "the status page %s cannot be made: %s", path, strerror(errno));
+	if (pread(fd, &earlier, sizeof(earlier), 0) == sizeof(earlier) && earlier.pid && earlier.pid != getpid()) {
+		close(fd);
+		return sumac_fail(SUMAC_ESTATE, "rank %d has run a program already (process %d), and a job takes one program a "
+				  "rank: start each with a `sumac run` of its own", rank, earlier.pid);
+	}
+	/* A store to a page of the file for which there is no room would kill the rank. */
+	error = posix_fallocate(fd, 0, sizeof(struct sumac_status_page));
+	if (error) {
+		close(fd);
+		if (!is_needed)
+			return go_without(job_dir, path, strerror(error), page_out);
+		return sumac_fail(SUMAC_EIO, "the status page %s has no room (%s), and the setting require is nic, which the launcher "
+				  "judges by that page: free some, or set XDG_RUNTIME_DIR or TMPDIR to another folder", path, strerror(error));
+	}
+	page = mmap(NULL, sizeof(struct sumac_status_page), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	close(fd);
+	if (page == MAP_FAILED)
+		return sumac_fail(SUMAC_EIO, "the status page %s cannot be mapped: %s", path, strerror(errno));
+	*page_out = page;
+	return 0;
+}
+
+int sumac_status_page_open(const char *job_dir, int rank, bool is_needed, struct sumac_status_page **page_out)
 {
 	struct sumac_status_page *page;
-	int err = job_dir && *job_dir ? page_map(job_dir, rank, &page) : page_make(&page);
+	int err = job_dir && *job_dir ? page_map(job_dir, rank, is_needed, &page) : page_make(&page);
 
 	if (err)
 		return err;
@@ -143,6 +166,8 @@ int sumac_status_page_read(const char *job_dir, int rank, struct sumac_status_pa
 		usleep(100);
 	}
 	close(fd);
+	if (!n_bytes)
+		return -SUMAC_ENOMEM;
 	if (n_bytes != sizeof(*page_out) || page_out->version != SUMAC_STATUS_PAGE_VERSION)
 		return -SUMAC_ENODEV;
 	make_safe(page_out);

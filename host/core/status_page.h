@@ -6,6 +6,7 @@
 #define SUMAC_STATUS_PAGE_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 enum {
@@ -35,8 +36,9 @@ struct sumac_status_page {
 	struct sumac_status_text name;
 };
 
-/* Without a job directory (NULL or "") the page is private memory: callers need not care. */
-int sumac_status_page_open(const char *job_dir, int rank, struct sumac_status_page **page_out);
+/* Without a job directory (NULL or "") the page is private memory: callers need not care. So it is where the directory's file
+ * system is full, which the first such rank says; but if the page is needed, that is an error. */
+int sumac_status_page_open(const char *job_dir, int rank, bool is_needed, struct sumac_status_page **page_out);
 
 /* The fences order stores, for the compiler and the processor; nothing here waits. */
 static inline void sumac_status_page_begin_change(struct sumac_status_page *page)
@@ -77,7 +79,7 @@ void sumac_status_page_wait_for(struct sumac_status_page *page, const int *ranks
 void sumac_status_page_refuse(struct sumac_status_page *page);
 void sumac_status_page_close(struct sumac_status_page *page);
 
-/* The launcher's side: a consistent copy, or -SUMAC_ENODEV when that rank has no page. */
+/* The launcher's side: a consistent copy, or -SUMAC_ENODEV when that rank has no page, -SUMAC_ENOMEM when there was no room for one. */
 int sumac_status_page_read(const char *job_dir, int rank, struct sumac_status_page *page_out);
 
 #endif

@@ -4,9 +4,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "core/status_page.h"
+#include "spec/spec.h"
 #include "tool/launch.h"
 #include "tool/tool.h"
 
@@ -32,9 +32,11 @@ static void tell_call(const struct sumac_launch *launch, int rank)
 {
 	struct sumac_status_page page;
 	char waiting[320];
+	int err = sumac_status_page_read(launch->dir, rank, &page);
 
-	if (sumac_status_page_read(launch->dir, rank, &page)) {
-		fprintf(stderr, "%s: rank %d: has not entered Sumac\n", launch->title, rank);
+	if (err) {
+		fprintf(stderr, "%s: rank %d: %s\n", launch->title, rank,
+			err == -SUMAC_ENOMEM ? "had no room for its status page" : "has not entered Sumac");
 		return;
 	}
 	format_waiting(&page, sizeof(waiting), waiting);
@@ -60,13 +62,10 @@ void sumac_launch_tell_calls(const struct sumac_launch *launch)
 	}
 }
 
-/* Whether it has come to its end, where it leaves its report. */
-static bool has_ended_well(const struct sumac_launch *launch, int rank)
+/* Whether its last call was the one that ends Sumac, and is over. */
+static bool has_ended_well(const struct sumac_status_page *page)
 {
-	char path[SUMAC_TOOL_PATH_BYTES];
-
-	snprintf(path, sizeof(path), "%s/rank-%d.report.json", launch->dir, rank);
-	return !access(path, F_OK);
+	return !strcmp(page->name.call, "finalize") && !page->is_in_call;
 }
 
 void sumac_launch_tell_processes(const struct sumac_launch *launch)
@@ -75,7 +74,7 @@ void sumac_launch_tell_processes(const struct sumac_launch *launch)
 	int n_told = 0;
 
 	for (int rank = 0; rank < launch->n_ranks; rank++) {
-		if (has_ended_well(launch, rank) || sumac_status_page_read(launch->dir, rank, &page))
+		if (sumac_status_page_read(launch->dir, rank, &page) || has_ended_well(&page))
 			continue;
 		if (!n_told++)
 			fprintf(stderr, "%s: ranks that did not come to their end:", launch->title);

@@ -69,6 +69,23 @@ begin "sumac explain says what it does not know" && {
 	go 2 "$sumac" explain -n 2; said "Collectives: reduce"; end
 }
 
+# A file system of the case's own, in which nothing but empty files can be made. Who may not mount one cannot try it.
+for engine in $engines; do
+	begin "a job runs where its folder's file system is full, $engine" && {
+		if [ -n "$own_mounts" ]; then
+			mount -t tmpfs -o size=16k,mode=700 tmpfs runtime && head -c 16384 /dev/zero >runtime/sumac-test-full
+			go 0 "$sumac" run -n 3 --engine $engine "$programs/seed_example"; printed "^Found"
+			[ "$(grep -c 'the status page .*rank-[0-2].status has no room (No space left' err)" = 1 ] || complain "it is not said once"
+			go bad "$sumac" run -n 2 --engine $engine --report report.json "$programs/seed_example"
+			said "the report .*rank-[01].report.json cannot be written: No space left"
+			go 1 "$sumac" run -n 2 --engine $engine --require nic "$programs/seed_example"
+			said "has no room .*the setting require is nic"
+			umount runtime
+		fi
+		end
+	}
+done
+
 # The keeper and the launcher die at once, and the ranks with them. Where TMPDIR leads elsewhere than when the job began, its locks in
 # other places still tell.
 begin "sumac clean removes what a job killed whole has left, and a live job keeps its own" && {

@@ -74,7 +74,7 @@ int main(int argc, char **argv)
 		return 5;
 	}
 	rank = bootstrap.rank(bootstrap.ctx);
-	if (sumac_status_page_open(getenv("SUMAC_JOB_DIR"), rank, &page))
+	if (sumac_status_page_open(getenv("SUMAC_JOB_DIR"), rank, false, &page))
 		return 8;
 	if (!strcmp(mode, "interrupt"))
 		signal(SIGINT, on_interrupt);

@@ -25,17 +25,17 @@ static int body_tell(void *ctx)
 	(void)ctx;
 	for (int i = 0; i < 20; i++)
 		others[i] = i + 100;
-	CHILD_EXPECT(!sumac_status_page_open(launch.dir, 0, &page));
-	CHILD_EXPECT(!sumac_status_page_open(launch.dir, 1, &page));
+	CHILD_EXPECT(!sumac_status_page_open(launch.dir, 0, false, &page));
+	CHILD_EXPECT(!sumac_status_page_open(launch.dir, 1, false, &page));
 	enter(page, "shmem_int_sum_reduce", 17, 4, "cpu");
 	sumac_status_page_wait_for(page, others, 1);
-	CHILD_EXPECT(!sumac_status_page_open(launch.dir, 2, &page));
+	CHILD_EXPECT(!sumac_status_page_open(launch.dir, 2, false, &page));
 	enter(page, "MPI_Allreduce", 3, 64, "");
 	sumac_status_page_wait_for(page, others, 20);
 	sumac_status_page_leave(page);
 	enter(page, "MPI_Allreduce", 4, 64, "");
 	sumac_status_page_wait_for(page, others, 20);
-	CHILD_EXPECT(!sumac_status_page_open(launch.dir, 4, &page));
+	CHILD_EXPECT(!sumac_status_page_open(launch.dir, 4, false, &page));
 	enter(page, "sumac_barrier", 9, 2, "nic");
 	sumac_status_page_leave(page);
 	sumac_launch_tell_calls(&launch); /* rank 3 has no page, rank 4 has no process */
@@ -46,7 +46,11 @@ static int body_tell(void *ctx)
 	launch.is_under_mpirun = true; /* the only process is not rank 4's */
 	processes[4].pid = 0;
 	sumac_launch_tell_calls(&launch);
-	fclose(fopen(child_path("rank-1.report.json"), "w"));
+	fclose(fopen(child_path("rank-3.status"), "w"));
+	sumac_launch_tell_calls(&launch); /* there was no room for it */
+	CHILD_EXPECT(!sumac_status_page_open(launch.dir, 1, false, &page));
+	enter(page, "finalize", 0, 4, "");
+	sumac_status_page_leave(page);
 	sumac_launch_tell_processes(&launch);
 	fprintf(stderr, "by %d\n", (int)getpid());
 	return 0;
@@ -69,6 +73,7 @@ static void each_rank_has_a_line_of_its_own(void **state)
 	assert_memory_equal(child_err, expected, strlen(expected));
 	assert_non_null(strstr(child_err, "later: rank 4: outside Sumac; its last call was sumac_barrier, sequence number 9\n"));
 	assert_non_null(strstr(child_err, "mpi: rank 4: outside Sumac; its last call was sumac_barrier"));
+	assert_non_null(strstr(child_err, "mpi: rank 3: had no room for its status page\n"));
 	/* Rank 1 has come to its end, and rank 3 never began. */
 	pid = atoi(strstr(child_err, "\nby ") + 4);
 	snprintf(ended, sizeof(ended), "mpi: ranks that did not come to their end: rank 0 was PID %d, rank 2 was PID %d, "

@@ -75,6 +75,11 @@ static void expect_json(int rank)
 				     "\"failed\": 1"));
 }
 
+static void call_nothing(struct sumac_job *job)
+{
+	(void)job;
+}
+
 static void test_each_rank_reports_into_the_jobs_directory(void **state)
 {
 	(void)state;
@@ -86,6 +91,10 @@ static void test_each_rank_reports_into_the_jobs_directory(void **state)
 	expect_json(0);
 	read_and_remove("rank-1.report.json");
 	expect_json(1);
+	/* Nobody has asked for this one. */
+	setenv("SUMAC_JOB_DIR", dir, 1);
+	core_ranks_run(2, "", call_nothing);
+	unsetenv("SUMAC_JOB_DIR");
 	snprintf(text, sizeof(text), "%s/rank-0.status", dir);
 	unlink(text);
 	snprintf(text, sizeof(text), "%s/rank-1.status", dir);
@@ -107,11 +116,6 @@ static void test_without_a_launcher_the_named_file_is_written(void **state)
 	read_and_remove("r.1");
 	expect_json(1);
 	assert_int_equal(rmdir(dir), 0);
-}
-
-static void call_nothing(struct sumac_job *job)
-{
-	(void)job;
 }
 
 static void test_a_report_that_cannot_be_written_is_told(void **state)

@@ -8,9 +8,11 @@
 
 #include <cmocka.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "core/status_page.h"
@@ -50,7 +52,7 @@ static void the_launcher_reads_the_call_a_rank_is_in(void **state)
 	struct sumac_status_page *page, seen;
 
 	(void)state;
-	assert_int_equal(sumac_status_page_open(dir, 3, &page), 0);
+	assert_int_equal(sumac_status_page_open(dir, 3, false, &page), 0);
 	assert_int_equal(sumac_status_page_read(dir, 3, &seen), 0);
 	assert_int_equal(seen.is_in_call, 0);
 	assert_int_equal(seen.rank, 3);
@@ -79,7 +81,7 @@ static void a_shorter_name_leaves_nothing_of_a_longer_one(void **state)
 	struct sumac_status_page *page, seen;
 
 	(void)state;
-	assert_int_equal(sumac_status_page_open(dir, 0, &page), 0);
+	assert_int_equal(sumac_status_page_open(dir, 0, false, &page), 0);
 	enter(page, "a_name_that_is_longer_than_what_the_page_holds", 1, 1, "a long engine");
 	enter(page, "short", 2, 1, "cpu");
 	assert_int_equal(sumac_status_page_read(dir, 0, &seen), 0);
@@ -96,7 +98,7 @@ static void a_long_list_is_cut_and_counted(void **state)
 	(void)state;
 	for (int i = 0; i < 40; i++)
 		others[i] = 100 + i;
-	assert_int_equal(sumac_status_page_open(dir, 1, &page), 0);
+	assert_int_equal(sumac_status_page_open(dir, 1, false, &page), 0);
 	sumac_status_page_wait_for(page, others, 40);
 	assert_int_equal(sumac_status_page_read(dir, 1, &seen), 0);
 	assert_int_equal(seen.n_waiting, 40);
@@ -109,10 +111,10 @@ static void without_a_launcher_the_page_is_private(void **state)
 	struct sumac_status_page *page, seen;
 
 	(void)state;
-	assert_int_equal(sumac_status_page_open(NULL, 0, &page), 0);
+	assert_int_equal(sumac_status_page_open(NULL, 0, false, &page), 0);
 	enter(page, "call", 1, 1, "cpu");
 	sumac_status_page_close(page);
-	assert_int_equal(sumac_status_page_open("", 0, &page), 0);
+	assert_int_equal(sumac_status_page_open("", 0, false, &page), 0);
 	sumac_status_page_close(page);
 	assert_int_equal(sumac_status_page_read(dir, 0, &seen), -SUMAC_ENODEV);
 }
@@ -122,7 +124,32 @@ static void a_folder_that_is_not_there_is_an_error(void **state)
 	struct sumac_status_page *page;
 
 	(void)state;
-	assert_int_equal(sumac_status_page_open("/no/such/folder", 0, &page), -SUMAC_EIO);
+	assert_int_equal(sumac_status_page_open("/no/such/folder", 0, false, &page), -SUMAC_EIO);
+}
+
+/* What a limit of this process refuses stands for a full file system. */
+static void where_the_folder_has_no_room_a_rank_does_without(void **state)
+{
+	struct sumac_status_page *page, seen;
+	struct rlimit before, none;
+	char path[128];
+	int status, needed;
+
+	(void)state;
+	signal(SIGXFSZ, SIG_IGN);
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+	none = (struct rlimit){ 0, before.rlim_max };
+	setrlimit(RLIMIT_FSIZE, &none);
+	needed = sumac_status_page_open(dir, 0, true, &page);
+	status = sumac_status_page_open(dir, 1, false, &page);
+	setrlimit(RLIMIT_FSIZE, &before);
+	assert_int_equal(needed, -SUMAC_EIO);
+	assert_int_equal(status, 0);
+	enter(page, "call", 1, 1, "cpu");
+	assert_int_equal(sumac_status_page_read(dir, 1, &seen), -SUMAC_ENOMEM);
+	sumac_status_page_close(page);
+	snprintf(path, sizeof(path), "%s/no-status-page", dir);
+	assert_int_equal(unlink(path), 0); /* the mark that it has been said */
 }
 
 static void garbage_in_the_file_does_not_reach_the_launcher(void **state)
@@ -154,6 +181,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_shorter_name_leaves_nothing_of_a_longer_one, make_dir, remove_dir),
 		cmocka_unit_test_setup_teardown(a_long_list_is_cut_and_counted, make_dir, remove_dir),
 		cmocka_unit_test_setup_teardown(without_a_launcher_the_page_is_private, make_dir, remove_dir),
+		cmocka_unit_test_setup_teardown(where_the_folder_has_no_room_a_rank_does_without, make_dir, remove_dir),
 		cmocka_unit_test(a_folder_that_is_not_there_is_an_error),
 		cmocka_unit_test_setup_teardown(garbage_in_the_file_does_not_reach_the_launcher, make_dir, remove_dir),
 	};
