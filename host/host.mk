@@ -99,10 +99,13 @@ $(B)/lib/%/sumac_mpi_f08.mod: include/sumac_mpi_f08.f90 | deps-%
 	@echo "  FC    $< ($*)"
 	@$(FC_$*) -fsyntax-only -J$(@D) $< && touch $@ # which the compiler leaves alone where nothing has changed
 
+# By these names libpmix reaches the launcher's guard (host/tool/pmix_guard.c).
+TOOL_EXPORTS := $(foreach name,listen accept accept4,-Wl,--export-dynamic-symbol=$(name))
+
 $(B)/bin/sumac: $(TOOL_OBJ) $(B)/lib/libsumac.a
 	@mkdir -p $(@D)
 	@echo "  LINK  $@"
-	@$(CC) $(TOOL_OBJ) $(B)/lib/libsumac.a $(FABRIC_LIBS) -Wl,--build-id -o $@
+	@$(CC) $(TOOL_OBJ) $(B)/lib/libsumac.a $(FABRIC_LIBS) -Wl,--build-id $(TOOL_EXPORTS) -o $@
 
 # The tool under OpenSHMEM's names of commands.
 OSH := $(addprefix $(B)/bin/,oshcc oshc++ oshcxx oshfort oshrun)

@@ -4,6 +4,7 @@
  */
 #include "tool/pmix_server.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <pmix.h>
 #include <pmix_server.h>
@@ -13,10 +14,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 #include "fabric/bootstrap.h"
 #include "fabric/pmix_deaths.h"
+#include "tool/pmix_guard.h"
 
 extern char **environ;
 
@@ -186,13 +189,16 @@ static void show_messages(int fd)
 		fprintf(stderr, "%.*s", (int)n, text);
 }
 
+enum { N_INFO = 9 };
+
 static int start_library(const char *tmp_dir)
 {
 	pmix_status_t lost_codes[] = { PMIX_ERR_LOST_CONNECTION };
 	pmix_status_t status;
 	pmix_nspace_t name = "sumac-launcher";
 	pmix_rank_t rank = 0;
-	pmix_info_t info[4];
+	pmix_info_t info[N_INFO];
+	bool no = false, yes = true;
 
 	/* The shared-memory store has locks, which a killed rank may hold for ever. */
 	setenv("PMIX_MCA_gds", "hash", 0);
@@ -202,13 +208,36 @@ static int start_library(const char *tmp_dir)
 	PMIX_INFO_LOAD(&info[1], PMIX_SYSTEM_TMPDIR, tmp_dir, PMIX_STRING);
 	PMIX_INFO_LOAD(&info[2], PMIX_SERVER_NSPACE, name, PMIX_STRING);
 	PMIX_INFO_LOAD(&info[3], PMIX_SERVER_RANK, &rank, PMIX_PROC_RANK);
-	status = PMIx_server_init(&upcalls, info, 4);
-	for (int i = 0; i < 4; i++)
+	/* Its door is for the ranks alone, whatever the user's settings of PMIx are. */
+	PMIX_INFO_LOAD(&info[4], PMIX_SERVER_REMOTE_CONNECTIONS, &no, PMIX_BOOL);
+	PMIX_INFO_LOAD(&info[5], PMIX_SERVER_TOOL_SUPPORT, &no, PMIX_BOOL);
+	PMIX_INFO_LOAD(&info[6], PMIX_SERVER_SYSTEM_SUPPORT, &no, PMIX_BOOL);
+	PMIX_INFO_LOAD(&info[7], PMIX_SERVER_SESSION_SUPPORT, &no, PMIX_BOOL);
+	PMIX_INFO_LOAD(&info[8], PMIX_TCP_DISABLE_IPV6, &yes, PMIX_BOOL);
+	status = PMIx_server_init(&upcalls, info, N_INFO);
+	for (int i = 0; i < N_INFO; i++)
 		PMIX_INFO_DESTRUCT(&info[i]);
 	if (status != PMIX_SUCCESS)
 		return fail("PMIx_server_init", status);
+	if (!sumac_pmix_guard_stands())
+		return -1;
 	status = PMIx_Register_event_handler(lost_codes, 1, NULL, 0, on_lost, NULL, NULL);
 	return status < 0 ? fail("PMIx_Register_event_handler", status) : 0;
+}
+
+/* Nobody guesses it, so nobody who has not been told it becomes a rank. */
+static int name_job(pmix_nspace_t name_out)
+{
+	unsigned char bytes[16];
+	size_t len = (size_t)snprintf(name_out, sizeof(pmix_nspace_t), "sumac-run-");
+
+	if (getrandom(bytes, sizeof(bytes), 0) != sizeof(bytes)) {
+		fprintf(stderr, "sumac: the kernel has no random name for the job: %s\n", strerror(errno));
+		return -1;
+	}
+	for (size_t i = 0; i < sizeof(bytes); i++)
+		len += (size_t)snprintf(name_out + len, sizeof(pmix_nspace_t) - len, "%02x", bytes[i]);
+	return 0;
 }
 
 int sumac_pmix_server_open(const char *tmp_dir, int n_ranks, struct sumac_notices **notices_out)
@@ -219,7 +248,8 @@ int sumac_pmix_server_open(const char *tmp_dir, int n_ranks, struct sumac_notice
 		return fail("eventfd", PMIX_ERROR);
 	signal(SIGPIPE, SIG_IGN); /* libpmix writes to ranks that may be dead */
 	server.n_ranks = n_ranks;
-	snprintf(server.nspace, sizeof(server.nspace), "sumac-run-%d", (int)getpid());
+	if (name_job(server.nspace) || sumac_pmix_guard_begin())
+		return -1;
 	messages_fd = divert_messages(tmp_dir);
 	err = start_library(tmp_dir) || sumac_pmix_job_register(server.nspace, n_ranks) ? -1 : 0;
 	unsetenv("PMIX_OUTPUT_STDERR_FD"); /* the ranks' libpmix speaks for itself */

@@ -9,6 +9,7 @@
 #include "tool/descendants.h"
 #include "tool/launch.h"
 #include "tool/launch_options.h"
+#include "tool/pmix_guard.h"
 #include "tool/pmix_server.h"
 #include "tool/tool.h"
 
@@ -30,6 +31,7 @@ static int run_ranks(struct sumac_launch *launch)
 		return SUMAC_EXIT_FAILED;
 	launch->environment_of = sumac_pmix_server_environment;
 	exit_status = sumac_launch_watch(launch);
+	sumac_pmix_guard_tell(title);
 	sumac_descendants_kill(launch->rack.pid); /* what the ranks left in the background, or half a start */
 	return exit_status;
 }

@@ -195,6 +195,36 @@ kill -KILL $job "$launcher"; wait $job 2>/dev/null
 [ -n "$(ls -A runtime)" ] || fail "nothing was left: the test shows nothing"
 "$sumac" run -n 1 --engine cpu true; clean; ok
 
+# The stranger sends a credential that is longer than its message, which libpmix 4.2 copies and dies of. Then it claims, by a user
+# namespace, to be root as the launcher is, and so a rank.
+name="another user's processes neither end a job nor become a rank of it"
+if [ "$(id -u)" = 0 ] && setpriv --reuid 65534 --clear-groups unshare -r true 2>/dev/null; then
+	cp "$client" . && chmod 711 .
+	cat >waiting <<'EOF'
+env | grep ^PMIX_ >env.$PMIX_RANK && mv env.$PMIX_RANK rank.$PMIX_RANK
+until [ -e go ]; do sleep 0.1; done
+exec ./launcher_client ok
+EOF
+	cat >stranger <<'EOF'
+for _ in $(seq 50); do
+	exec 3<>/dev/tcp/127.0.0.1/${PMIX_SERVER_URI2##*:} || exit 99
+	printf '\0\0\0\0\0\0\0\0\100\0\0\0\0\0\0\0native\0\177\0\0\0%053d' 0 >&3
+	timeout 60 cat <&3 # until the launcher closes it
+done
+timeout 60 unshare -r ./launcher_client ok
+EOF
+	start run -n 2 --engine cpu sh waiting
+	for rank in 0 1; do wait_for rank.$rank PMIX_SERVER_URI2; done
+	env $(cat rank.1) setpriv --reuid 65534 --clear-groups bash stranger >told 2>&1
+	[ $? = 5 ] || fail "the stranger is a rank: $(cat told)"
+	touch go; wait $job; status=$?
+	[ $status = 0 ] || fail "status $status"
+	printed "2 ranks met"; said "refused 51 connections .*user 65534"; clean; ok
+	chmod 700 .; rm go rank.*
+else
+	echo "skipped: $name (only root can become another user)"
+fi
+
 name="Ctrl-C on a terminal interrupts each rank once, and a terminal's input reaches rank 0"
 if SHELL=/bin/sh script -qec true /dev/null >/dev/null 2>&1 </dev/null; then
 	cat >typist <<'EOF'

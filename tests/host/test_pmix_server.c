@@ -178,7 +178,7 @@ static int body_environment(void *ctx)
 	CHILD_EXPECT(environment);
 	CHILD_EXPECT(!strcmp(find(environment, "A_USERS_OWN"), "word"));
 	CHILD_EXPECT(!strcmp(find(environment, "PMIX_RANK"), "2"));
-	CHILD_EXPECT(!strncmp(find(environment, "PMIX_NAMESPACE"), "sumac-run-", 10));
+	CHILD_EXPECT(strspn(find(environment, "PMIX_NAMESPACE") + strlen("sumac-run-"), "0123456789abcdef") == 32);
 	CHILD_EXPECT(!find(environment, "PMIX_OUTPUT_STDERR_FD"));
 	for (char **entry = environment; *entry; entry++)
 		n_before += !strncmp(*entry, "PMIX_RANK=", 10);
@@ -230,7 +230,7 @@ static void a_server_that_cannot_start_says_why(void **state)
 	if (code == 77)
 		skip(); /* not permitted to make one */
 	assert_int_equal(code, 3);
-	assert_non_null(strstr(child_err, "the PMIx server cannot start: PMIx_server_init"));
+	assert_non_null(strstr(child_err, "the PMIx server cannot start: no connection over the loopback"));
 }
 
 int main(int argc, char **argv)

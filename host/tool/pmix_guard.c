@@ -1,0 +1,193 @@
+/*
+ * libpmix calls listen() and accept() by name, so the program's functions of these names come before the C library's. They ask the
+ * kernel who is at the other end before libpmix has the connection, and so before it reads a byte.
+ *
+ * Only the launcher's own user is let in: not root either, as a service of root's may connect to where a stranger asks it to. No rank
+ * needs more, since libpmix refuses one that runs as somebody else.
+ */
+#include "tool/pmix_guard.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "tool/peer_owner.h"
+
+static struct {
+	bool is_on;
+	enum sumac_peer_way way;
+	atomic_uint n_listening, n_refused;
+	atomic_long first_uid; /* that was refused; -1: it was not to be found out */
+} guard = { .first_uid = -1 };
+
+static bool is_loopback(const struct sockaddr_in *address)
+{
+	return address->sin_family == AF_INET && ntohl(address->sin_addr.s_addr) >> 24 == IN_LOOPBACKNET;
+}
+
+/* Unix sockets, with which ranks of one process meet each other, are not guarded. */
+static bool is_guarded(int fd, struct sockaddr_in *address_out)
+{
+	struct sockaddr_storage address = { 0 };
+	socklen_t len = sizeof(address);
+
+	*address_out = (struct sockaddr_in){ 0 };
+	if (!guard.is_on || getsockname(fd, (struct sockaddr *)&address, &len) || address.ss_family == AF_UNIX)
+		return false;
+	if (address.ss_family == AF_INET)
+		*address_out = *(const struct sockaddr_in *)&address;
+	return true;
+}
+
+static bool is_ours(int fd)
+{
+	uid_t uid;
+	long nobody = -1;
+	bool is_known = !sumac_peer_owner(guard.way, fd, &uid);
+
+	if (is_known && uid == geteuid())
+		return true;
+	if (is_known)
+		atomic_compare_exchange_strong(&guard.first_uid, &nobody, (long)uid);
+	atomic_fetch_add(&guard.n_refused, 1);
+	return false;
+}
+
+static int take(int listener, struct sockaddr *peer, socklen_t *peer_len, int flags)
+{
+	struct sockaddr_in address;
+	int fd = (int)syscall(SYS_accept4, listener, peer, peer_len, flags);
+
+	if (fd < 0 || !is_guarded(fd, &address) || (is_loopback(&address) && is_ours(fd)))
+		return fd;
+	close(fd);
+	errno = EAGAIN; /* what 4.2 and 5.0 both take for nothing; after ECONNABORTED 5.0 listens no more */
+	return -1;
+}
+
+__attribute__((visibility("default"))) int listen(int fd, int backlog)
+{
+	struct sockaddr_in address;
+
+	if (is_guarded(fd, &address)) {
+		if (!is_loopback(&address)) {
+			fprintf(stderr, "sumac: libpmix was about to listen where other hosts may reach it; remove what the variables "
+				"PMIX_MCA_* or a file pmix-mca-params.conf tell it of interfaces\n");
+			errno = EACCES;
+			return -1;
+		}
+		atomic_fetch_add(&guard.n_listening, 1);
+	}
+	return (int)syscall(SYS_listen, fd, backlog);
+}
+
+__attribute__((visibility("default"))) int accept(int listener, struct sockaddr *peer, socklen_t *peer_len)
+{
+	return take(listener, peer, peer_len, 0);
+}
+
+/* libpmix 4.2 and 5.0 do without this one. */
+__attribute__((visibility("default"))) int accept4(int listener, struct sockaddr *peer, socklen_t *peer_len, int flags)
+{
+	return take(listener, peer, peer_len, flags);
+}
+
+/* A connection from this process to itself. 0, or -1 with errno. */
+static int connect_to_self(int fds_out[3])
+{
+	struct sockaddr_in address = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	socklen_t len = sizeof(address);
+
+	fds_out[0] = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	fds_out[1] = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	fds_out[2] = -1;
+	if (bind(fds_out[0], (struct sockaddr *)&address, len) || listen(fds_out[0], 1) ||
+	    getsockname(fds_out[0], (struct sockaddr *)&address, &len) || connect(fds_out[1], (struct sockaddr *)&address, len))
+		return -1;
+	fds_out[2] = accept4(fds_out[0], NULL, NULL, SOCK_CLOEXEC);
+	return fds_out[2] < 0 ? -1 : 0;
+}
+
+/* The first way by which the kernel knows our own connection for ours. */
+static int choose_way(int fd, enum sumac_peer_way *way_out)
+{
+	uid_t uid;
+
+	for (int way = 0; way < SUMAC_PEER_N_WAYS; way++)
+		if (!sumac_peer_owner(way, fd, &uid) && uid == geteuid()) {
+			*way_out = way;
+			return 0;
+		}
+	return -1;
+}
+
+static unsigned int read_number(const char *path, const char *format)
+{
+	FILE *file = fopen(path, "re");
+	unsigned int number = 0;
+
+	if (file) {
+		if (fscanf(file, format, &number) != 1)
+			number = 0;
+		fclose(file);
+	}
+	return number;
+}
+
+/* In a user namespace, users from without all look like this one. */
+static bool looks_like_strangers(void)
+{
+	return geteuid() == read_number("/proc/sys/kernel/overflowuid", "%u") &&
+	       read_number("/proc/self/uid_map", "%*u %*u %u") != UINT32_MAX;
+}
+
+int sumac_pmix_guard_begin(void)
+{
+	int fds[3], err = connect_to_self(fds);
+	const char *why = err ? strerror(errno) : NULL;
+
+	if (err)
+		fprintf(stderr, "sumac: the PMIx server cannot start: no connection over the loopback: %s; bring the interface lo up\n", why);
+	else if ((err = choose_way(fds[2], &guard.way)))
+		fprintf(stderr, "sumac: the PMIx server cannot start: the kernel does not tell which user a connection belongs to, so other "
+			"users could not be kept out; allow this process netlink sockets (NETLINK_SOCK_DIAG), or to read /proc/net/tcp\n");
+	else if (looks_like_strangers() && (err = -1))
+		fprintf(stderr, "sumac: the PMIx server cannot start: in this user namespace, users from outside it have our number, %u; "
+			"run as another one\n", (unsigned int)geteuid());
+	for (int i = 0; i < 3; i++)
+		if (fds[i] >= 0)
+			close(fds[i]);
+	guard.is_on = !err;
+	return err;
+}
+
+bool sumac_pmix_guard_stands(void)
+{
+	if (!guard.n_listening)
+		fprintf(stderr, "sumac: this libpmix listens where other users could not be kept out; Sumac is known to work with 4.2 and 5.0\n");
+	return guard.n_listening;
+}
+
+unsigned int sumac_pmix_guard_n_refused(void)
+{
+	return guard.n_refused;
+}
+
+void sumac_pmix_guard_tell(const char *title)
+{
+	unsigned int n = guard.n_refused;
+	char example[64] = "";
+
+	if (guard.first_uid >= 0)
+		snprintf(example, sizeof(example), " (one came from user %ld)", (long)guard.first_uid);
+	if (n)
+		fprintf(stderr, "%s: refused %u connection%s to the job's PMIx port that did not come from this user's processes%s\n", title, n,
+			n == 1 ? "" : "s", example);
+}
