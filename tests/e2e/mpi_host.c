@@ -86,6 +86,28 @@ static void test_errors(void)
 	EXPECT(!MPI_Allreduce(&mine, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD) && sum == n * (n - 1) / 2);
 }
 
+/* An error of the root's alone: it waits for nobody, and its second try pairs with the others' call. */
+static void test_one_buffer_at_the_root(MPI_Comm comm)
+{
+	const int wanted = n * (n + 1) / 2;
+	int mine = 1 + me, sum = 0, code = MPI_SUCCESS;
+	MPI_Request request;
+
+	if (!me)
+		tell("one buffer at the root", MPI_Reduce(&mine, &mine, 1, MPI_INT, MPI_SUM, 0, comm));
+	MPI_Bcast(&n, 1, MPI_INT, 0, comm);
+	EXPECT(!MPI_Reduce(&mine, &sum, 1, MPI_INT, MPI_SUM, 0, comm) && mine == 1 + me && (me || sum == wanted));
+	if (!me)
+		tell("one buffer, not blocking", MPI_Ireduce(&mine, &mine, 1, MPI_INT, MPI_SUM, 0, comm, &request));
+	EXPECT(!MPI_Ireduce(&mine, &sum, 1, MPI_INT, MPI_MAX, 0, comm, &request) && !MPI_Wait(&request, MPI_STATUS_IGNORE));
+	EXPECT(mine == 1 + me && (me || sum == n));
+	/* Where the host takes it, it is a scan in place. */
+	if (!me)
+		tell("one buffer of a scan", code = MPI_Scan(&mine, &mine, 1, MPI_INT, MPI_SUM, comm));
+	EXPECT((!me && !code) || !MPI_Scan(&mine, &sum, 1, MPI_INT, MPI_SUM, comm));
+	EXPECT(!me || sum == (me + 1) * (me + 2) / 2);
+}
+
 /* An attribute of the program's own, with its own delete callback that reduces. */
 static int on_delete(MPI_Comm comm, int key, void *value, void *extra)
 {
@@ -100,6 +122,7 @@ static int on_delete(MPI_Comm comm, int key, void *value, void *extra)
 int main(int argc, char **argv)
 {
 	int level, key;
+	MPI_Comm other;
 
 	if (argc > 1 && !strcmp(argv[1], "threads"))
 		MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
@@ -114,6 +137,10 @@ int main(int argc, char **argv)
 	test_empty();
 	test_intercommunicator();
 	test_errors();
+	test_one_buffer_at_the_root(MPI_COMM_WORLD);
+	MPI_Comm_dup(MPI_COMM_WORLD, &other);
+	test_one_buffer_at_the_root(other);
+	MPI_Comm_free(&other);
 	MPI_Finalize();
 	return n_bad != 0;
 }

@@ -1,12 +1,13 @@
 /*
- * A program that begins MPI by a session, which is left to the host MPI. MPI has sessions from version 4 on.
+ * A program that begins MPI by a session, which is left to the host MPI. MPI has sessions from version 4
+ * on, and Open MPI from 5 on.
  */
 #include <mpi.h>
 #include <stdio.h>
 
 int main(void)
 {
-#if MPI_VERSION >= 4
+#if MPI_VERSION >= 4 || (defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION >= 5)
 	MPI_Session session;
 	MPI_Request request;
 	MPI_Group group;

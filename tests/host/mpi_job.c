@@ -9,7 +9,7 @@ void mpi_job_begin(int rank, int size)
 	fake_core_reset(rank, size);
 	fake_core_settings("");
 	MPI_Init(NULL, NULL);
-	fake_mpi.n_reductions = 0;
+	fake_mpi.n_reductions = fake_mpi.n_tests = fake_mpi.n_tests_left = 0;
 }
 
 int mpi_job_end(void **state)

@@ -152,24 +152,31 @@ static void test_a_barrier_is_the_core_s_where_there_is_a_team(void **state)
 	fake_mpi_comm_free(inter);
 }
 
-static void test_who_gives_one_buffer_twice_takes_its_part_and_is_told_what_the_host_says(void **state)
+/* The others do not learn of it, so this rank takes no part, not even in the making of a team. */
+static void test_one_buffer_twice_is_the_host_s_error_at_once(void **state)
 {
-	int n_raised = fake_mpi.n_raised;
+	MPI_Comm pair = fake_mpi_comm_of(0, 2, (const int[]){ RANK, 2 });
+	MPI_Request request;
 
 	(void)state;
-	fake_mpi.minds_alias = "MPI_Reduce MPI_Scan";
+	fake_mpi.minds_alias = "MPI_Reduce MPI_Ireduce MPI_Scan";
 	sumac_mpi_alias_open();
-	fake_mpi.n_reductions = 0;
+	fake_mpi.n_reductions = fake_mpi.n_gathers = fake_core.n_left = 0;
 	assert_int_equal(MPI_Reduce(dst, dst, 4, MPI_INT, MPI_MAX, RANK, MPI_COMM_WORLD), MPI_ERR_BUFFER);
-	assert_ptr_equal(fake_mpi.raised_on, MPI_COMM_WORLD);
-	expect_sumac(dst, dst, 4, RANK);
-	assert_int_equal(MPI_Scan(dst, dst, 4, MPI_INT, MPI_MAX, MPI_COMM_WORLD), MPI_ERR_BUFFER);
-	expect_sumac_call("scan", dst, dst, 4);
-	assert_int_equal(fake_mpi.n_raised, n_raised + 2);
+	expect_host(dst, dst, 4, RANK);
+	assert_int_equal(MPI_Ireduce(dst, dst, 4, MPI_INT, MPI_MAX, RANK, MPI_COMM_WORLD, &request), MPI_ERR_BUFFER);
+	expect_host(dst, dst, 4, RANK);
+	assert_int_equal(MPI_Scan(dst, dst, 4, MPI_INT, MPI_MAX, pair), MPI_ERR_BUFFER);
+	expect_host(dst, dst, 4, -1);
+	assert_int_equal(MPI_Reduce(NULL, dst, 4, MPI_INT, MPI_MAX, 1, pair), MPI_ERR_BUFFER);
+	assert_true(!fake_mpi.n_gathers && !fake_core.n_calls);
+	/* The host has no objection to these. */
 	assert_int_equal(MPI_Reduce(dst, dst, 4, MPI_INT, MPI_MAX, !RANK, MPI_COMM_WORLD), MPI_SUCCESS);
+	expect_sumac(dst, dst, 4, !RANK);
 	assert_int_equal(MPI_Allreduce(dst, dst, 4, MPI_INT, MPI_MAX, MPI_COMM_WORLD), MPI_SUCCESS);
-	assert_int_equal(MPI_Barrier(MPI_COMM_WORLD), MPI_SUCCESS);
-	assert_int_equal(fake_mpi.n_raised, n_raised + 2);
+	expect_sumac(dst, dst, 4, -1);
+	assert_int_equal(MPI_Iscan(dst, dst, 4, MPI_INT, MPI_MAX, MPI_COMM_WORLD, &request), MPI_SUCCESS);
+	fake_mpi_comm_free(pair);
 }
 
 static void test_what_is_not_goes_to_the_host_as_it_came(void **state)
@@ -365,7 +372,7 @@ int main(void)
 		CALL_TEST(test_large_counts_reach_the_core_or_the_host),
 		CALL_TEST(test_an_exscan_s_first_rank_may_give_any_place_for_its_result),
 		CALL_TEST(test_a_barrier_is_the_core_s_where_there_is_a_team),
-		CALL_TEST(test_who_gives_one_buffer_twice_takes_its_part_and_is_told_what_the_host_says),
+		CALL_TEST(test_one_buffer_twice_is_the_host_s_error_at_once),
 		CALL_TEST(test_what_is_not_goes_to_the_host_as_it_came),
 		CALL_TEST(test_what_is_wrong_goes_to_the_host),
 		CALL_TEST(test_no_communicator_is_heard_of_once),

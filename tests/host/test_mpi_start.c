@@ -82,7 +82,7 @@ static void expect_host(int kind, MPI_Datatype type, MPI_Comm comm, const char *
 
 static void test_the_rest_is_the_host_s_of_its_name(void **state)
 {
-	MPI_Comm unmade = fake_mpi_comm_of(0, 2, (const int[]){ 1, 2 });
+	MPI_Comm unmade = fake_mpi_comm_of(0, SIZE, (const int[]){ 1, 2, 0 });
 
 	(void)state;
 	for (int kind = 0; kind < N_KINDS; kind++) {
@@ -103,11 +103,10 @@ static void test_what_is_wrong_is_the_host_s(void **state)
 	int n_before = fake_mpi.n_reductions;
 
 	(void)state;
-	MPI_Ireduce(dst, dst, 2, MPI_INT, MPI_MAX, RANK, MPI_COMM_WORLD, &request); /* by the root */
 	MPI_Ireduce(src, dst, 2, MPI_INT, MPI_MAX, SIZE, MPI_COMM_WORLD, &request);
 	MPI_Iallreduce(src, dst, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD, NULL);
 	MPI_Iallreduce(src, dst, 2, MPI_INT, MPI_MAX, MPI_COMM_NULL, &request);
-	assert_int_equal(fake_mpi.n_reductions, n_before + 4);
+	assert_int_equal(fake_mpi.n_reductions, n_before + 3);
 	assert_int_equal(fake_core.n_calls, 0);
 }
 

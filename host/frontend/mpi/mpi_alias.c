@@ -1,30 +1,63 @@
 /*
- * Open MPI finds fault with MPI_Reduce alone, MPICH with each of the calls. It is tried on one rank: there the code is
- * the host's own, and no other rank waits.
+ * Open MPI minds it in MPI_Reduce and MPI_Ireduce alone, MPICH in each call. One rank tries it by itself, where no other
+ * rank waits.
  */
 #include "frontend/mpi/mpi_alias.h"
 
-static int codes[SUMAC_MPI_BARRIER + 1];
+static bool minds[2][SUMAC_MPI_BARRIER + 1]; /* by whether the call blocks */
 
-void sumac_mpi_alias_open(void)
+static void try_blocking(MPI_Comm alone)
 {
 	const int one = 1;
 	int word = 0;
+
+#define TRY(KIND, name, ...) minds[false][SUMAC_MPI_##KIND] = PMPI_##name(&word, &word, __VA_ARGS__, alone) != MPI_SUCCESS
+	TRY(REDUCE, Reduce, 1, MPI_INT, MPI_SUM, 0);
+	TRY(ALLREDUCE, Allreduce, 1, MPI_INT, MPI_SUM);
+	TRY(REDUCE_SCATTER, Reduce_scatter, &one, MPI_INT, MPI_SUM);
+	TRY(REDUCE_SCATTER_BLOCK, Reduce_scatter_block, 1, MPI_INT, MPI_SUM);
+	TRY(SCAN, Scan, 1, MPI_INT, MPI_SUM);
+	TRY(EXSCAN, Exscan, 1, MPI_INT, MPI_SUM);
+#undef TRY
+}
+
+static bool has_failed(int code, MPI_Request *request)
+{
+	if (code == MPI_SUCCESS)
+		PMPI_Wait(request, MPI_STATUS_IGNORE);
+	return code != MPI_SUCCESS;
+}
+
+static void try_nonblocking(MPI_Comm alone)
+{
+	const int one = 1;
+	int word = 0;
+	MPI_Request request;
+
+#define TRY(KIND, name, ...) \
+	minds[true][SUMAC_MPI_##KIND] = has_failed(PMPI_##name(&word, &word, __VA_ARGS__, alone, &request), &request)
+	TRY(REDUCE, Ireduce, 1, MPI_INT, MPI_SUM, 0);
+	TRY(ALLREDUCE, Iallreduce, 1, MPI_INT, MPI_SUM);
+	TRY(REDUCE_SCATTER, Ireduce_scatter, &one, MPI_INT, MPI_SUM);
+	TRY(REDUCE_SCATTER_BLOCK, Ireduce_scatter_block, 1, MPI_INT, MPI_SUM);
+	TRY(SCAN, Iscan, 1, MPI_INT, MPI_SUM);
+	TRY(EXSCAN, Iexscan, 1, MPI_INT, MPI_SUM);
+#undef TRY
+}
+
+void sumac_mpi_alias_open(void)
+{
 	MPI_Comm alone;
 
 	if (PMPI_Comm_dup(MPI_COMM_SELF, &alone) != MPI_SUCCESS)
 		return;
 	PMPI_Comm_set_errhandler(alone, MPI_ERRORS_RETURN);
-	codes[SUMAC_MPI_REDUCE] = PMPI_Reduce(&word, &word, 1, MPI_INT, MPI_SUM, 0, alone);
-	codes[SUMAC_MPI_ALLREDUCE] = PMPI_Allreduce(&word, &word, 1, MPI_INT, MPI_SUM, alone);
-	codes[SUMAC_MPI_REDUCE_SCATTER] = PMPI_Reduce_scatter(&word, &word, &one, MPI_INT, MPI_SUM, alone);
-	codes[SUMAC_MPI_REDUCE_SCATTER_BLOCK] = PMPI_Reduce_scatter_block(&word, &word, 1, MPI_INT, MPI_SUM, alone);
-	codes[SUMAC_MPI_SCAN] = PMPI_Scan(&word, &word, 1, MPI_INT, MPI_SUM, alone);
-	codes[SUMAC_MPI_EXSCAN] = PMPI_Exscan(&word, &word, 1, MPI_INT, MPI_SUM, alone);
+	try_blocking(alone);
+	try_nonblocking(alone);
 	PMPI_Comm_free(&alone);
 }
 
-int sumac_mpi_alias_code(enum sumac_mpi_kind kind)
+bool sumac_mpi_minds_alias(const struct sumac_mpi_call *call)
 {
-	return codes[kind];
+	return minds[call->is_nonblocking][call->kind];
 }

@@ -1,15 +1,15 @@
 /*
- * The same buffer as source and as result, which MPI forbids: what the host says of it.
+ * Whether the host MPI takes it for an error that a call names one buffer as both source and destination.
  */
 #ifndef SUMAC_MPI_ALIAS_H
 #define SUMAC_MPI_ALIAS_H
 
 #include "frontend/mpi/mpi_call.h"
 
-/* Asks the host, where nobody else takes part. To be called once after PMPI_Init. */
+/* Finds out. */
 void sumac_mpi_alias_open(void);
 
-/* MPI_SUCCESS where the host lets it pass. */
-int sumac_mpi_alias_code(enum sumac_mpi_kind kind);
+/* Of a reduce, the root's. */
+bool sumac_mpi_minds_alias(const struct sumac_mpi_call *call);
 
 #endif

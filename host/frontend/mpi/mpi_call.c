@@ -3,9 +3,11 @@
  */
 #include "frontend/mpi/mpi_call.h"
 
-#if MPI_VERSION >= 4
+#include "frontend/mpi/mpi_version.h"
+
+#ifdef SUMAC_MPI_HAS_PERSISTENT
 #define INIT(name) "MPI_" name "_init"
-#else /* Open MPI's extension */
+#else /* the extension of Open MPI 4 */
 #define INIT(name) "MPIX_" name "_init"
 #endif
 

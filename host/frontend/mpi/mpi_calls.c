@@ -97,32 +97,34 @@ static ASIDE enum verdict leave_all_to_host(const struct sumac_mpi_call *call, s
 	return leave_to_host(call, why);
 }
 
-/* What the host MPI answers with an error, before it communicates. */
-static bool is_wrong(const struct sumac_mpi_call *call, const struct sumac_mpi_group *group)
+/* What the host MPI answers with an error, before it communicates. Other ranks do not learn of it: this rank takes no part. */
+static bool is_wrong(const struct sumac_mpi_call *call, int rank, int size)
 {
-	if (call->kind == SUMAC_MPI_EXSCAN && group->rank == 0)
-		return false; /* what the first rank gives as its result's place does not matter */
+	bool is_same = call->sendbuf == call->recvbuf && call->recvbuf && call->sendbuf != MPI_IN_PLACE;
+
+	if (is_same && (call->kind != SUMAC_MPI_REDUCE || call->root == rank) && sumac_mpi_minds_alias(call))
+		return true;
+	if (call->kind == SUMAC_MPI_EXSCAN && rank == 0)
+		return false; /* the first rank has no result, so its place does not matter */
 	if (call->kind != SUMAC_MPI_REDUCE)
 		return call->recvbuf == MPI_IN_PLACE;
-	if (call->root < 0 || call->root >= group->size)
+	if (call->root < 0 || call->root >= size)
 		return true;
-	if (call->is_nonblocking && call->root == group->rank && call->sendbuf == call->recvbuf)
-		return true;
-	return (call->root == group->rank ? call->recvbuf : call->sendbuf) == MPI_IN_PLACE;
+	return (call->root == rank ? call->recvbuf : call->sendbuf) == MPI_IN_PLACE;
 }
 
 /* A rank that gives, or gets, elements has to say where they are. Not all hosts see that it does not; MPI has a class for it. */
-static ASIDE enum verdict judge_missing(const struct sumac_mpi_call *call, struct mapped *mapped_out)
+static ASIDE enum verdict judge_missing(const struct sumac_mpi_call *call, int rank, struct mapped *mapped_out)
 {
 	bool is_in_place = call->sendbuf == MPI_IN_PLACE, gets = true;
 	const char *why;
 
 	if (call->kind == SUMAC_MPI_REDUCE)
-		gets = call->root == mapped_out->group->rank;
+		gets = call->root == rank;
 	if (call->kind == SUMAC_MPI_EXSCAN)
-		gets = is_in_place || mapped_out->group->rank > 0;
+		gets = is_in_place || rank > 0;
 	if (call->kind == SUMAC_MPI_REDUCE_SCATTER)
-		gets = is_in_place || sumac_mpi_count_of(call, mapped_out->group->rank) > 0;
+		gets = is_in_place || sumac_mpi_count_of(call, rank) > 0;
 	if (call->sendbuf && (call->recvbuf || !gets))
 		return TO_SUMAC;
 	why = call->sendbuf ? "the result's buffer is NULL" : "the source is NULL";
@@ -131,9 +133,36 @@ static ASIDE enum verdict judge_missing(const struct sumac_mpi_call *call, struc
 	return ANSWERED;
 }
 
+/* This rank's arguments, by themselves. */
+static inline enum verdict judge_arguments(const struct sumac_mpi_call *call, int rank, int size, struct mapped *mapped_out)
+{
+	if (is_wrong(call, rank, size))
+		return give_back(call, "root or buffers are wrong, which the host MPI reports");
+	if ((!call->sendbuf || !call->recvbuf) && call->kind != SUMAC_MPI_BARRIER)
+		return judge_missing(call, rank, mapped_out);
+	return TO_SUMAC;
+}
+
+/* To make a team, ranks wait for each other; a rank whose arguments are wrong must wait for nobody. */
+static ASIDE enum verdict judge_without_team(const struct sumac_mpi_call *call, struct mapped *mapped_out)
+{
+	int is_inter = 0, rank, size;
+
+	PMPI_Comm_test_inter(call->comm, &is_inter);
+	if (is_inter)
+		return TO_SUMAC;
+	PMPI_Comm_rank(call->comm, &rank);
+	PMPI_Comm_size(call->comm, &size);
+	return judge_arguments(call, rank, size, mapped_out);
+}
+
 /* All of the communicator's ranks make their calls on it in one order: so all have a team by then, or none has. */
 static ASIDE enum verdict find_group(const struct sumac_mpi_call *call, struct mapped *mapped_out)
 {
+	enum verdict verdict = mapped_out->group ? TO_SUMAC : judge_without_team(call, mapped_out);
+
+	if (verdict != TO_SUMAC)
+		return verdict;
 	if (!mapped_out->group && call->is_nonblocking) {
 		mapped_out->group = sumac_mpi_group_make_alone(call->comm);
 		if (!mapped_out->group)
@@ -183,13 +212,9 @@ static enum verdict judge(const struct sumac_mpi_call *call, struct mapped *mapp
 	verdict = mapped_out->group && mapped_out->group->team ? TO_SUMAC : find_group(call, mapped_out);
 	if (verdict != TO_SUMAC)
 		return verdict;
-	if (is_wrong(call, mapped_out->group))
-		return give_back(call, "root or buffers are wrong, which the host MPI reports");
-	if ((!call->sendbuf || !call->recvbuf) && call->kind != SUMAC_MPI_BARRIER) {
-		verdict = judge_missing(call, mapped_out);
-		if (verdict != TO_SUMAC)
-			return verdict;
-	}
+	verdict = judge_arguments(call, mapped_out->group->rank, mapped_out->group->size, mapped_out);
+	if (verdict != TO_SUMAC)
+		return verdict;
 	if (call->is_nonblocking && !sumac_mpi_may_start(call, mapped_out->group, mapped_out->op, mapped_out->type, &why_not))
 		return leave_to_host(call, why_not);
 	return TO_SUMAC;
@@ -262,19 +287,6 @@ static int run_on_sumac(const struct sumac_mpi_call *c, const struct mapped *map
 	return -SUMAC_EINVAL;
 }
 
-/* The same buffer twice is an error to the host, but this rank's alone: the others would wait for it. So it takes its
- * part, as in the reduction in place that was meant, and says afterwards what the host would have said. */
-static ASIDE int complain_of_same_buffers(const struct sumac_mpi_call *call, int rank)
-{
-	int code = MPI_SUCCESS;
-
-	if (call->kind != SUMAC_MPI_REDUCE || call->root == rank)
-		code = sumac_mpi_alias_code(call->kind);
-	if (code != MPI_SUCCESS)
-		PMPI_Comm_call_errhandler(call->comm, code);
-	return code;
-}
-
 static ASIDE int raise_error(const struct sumac_mpi_call *call, const struct sumac_team *team, int err)
 {
 	return sumac_mpi_error_raise_of(team, call->comm, sumac_mpi_call_name(call), err);
@@ -298,7 +310,5 @@ int sumac_mpi_run(const struct sumac_mpi_call *call)
 	if (call->is_nonblocking)
 		return sumac_mpi_start(call, mapped.group, mapped.op, mapped.type);
 	err = run_on_sumac(call, &mapped);
-	if (err)
-		return raise_error(call, mapped.group->team, err);
-	return call->recvbuf && call->sendbuf == call->recvbuf ? complain_of_same_buffers(call, mapped.group->rank) : MPI_SUCCESS;
+	return err ? raise_error(call, mapped.group->team, err) : MPI_SUCCESS;
 }

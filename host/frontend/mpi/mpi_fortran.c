@@ -70,8 +70,15 @@ static struct sumac_mpi_call of(enum sumac_mpi_kind kind, const void *sendbuf, c
 					.datatype = PMPI_Type_f2c(*datatype), .op = PMPI_Op_f2c(*op) };
 }
 
-#ifdef SUMAC_MPI_INIT
+#ifdef SUMAC_MPI_HAS_PERSISTENT
+#define PERSISTENT(lower, UPPER, ...) BINDING(lower##_init, UPPER##_INIT, __VA_ARGS__)
+#elif defined(SUMAC_MPI_INIT)
 #define PERSISTENT(lower, UPPER, ...) NAMED(mpix_##lower##_init, MPIX_##UPPER##_INIT, __VA_ARGS__)
+#else
+#define PERSISTENT(lower, UPPER, ...) static void __attribute__((unused)) lower##_init(__VA_ARGS__)
+#endif
+
+#ifdef SUMAC_MPI_INIT
 static int make(struct sumac_mpi_call *call, const MPI_Fint *info, MPI_Fint *request)
 {
 	MPI_Request made = MPI_REQUEST_NULL;
@@ -84,7 +91,6 @@ static int make(struct sumac_mpi_call *call, const MPI_Fint *info, MPI_Fint *req
 	return code;
 }
 #else /* then this is called by nobody */
-#define PERSISTENT(lower, UPPER, ...) static void __attribute__((unused)) lower##_init(__VA_ARGS__)
 #define make(call, info, request) MPI_ERR_INTERN
 #endif
 

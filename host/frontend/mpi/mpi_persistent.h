@@ -4,9 +4,9 @@
 #ifndef SUMAC_MPI_PERSISTENT_H
 #define SUMAC_MPI_PERSISTENT_H
 
-#include <mpi.h>
+#include "frontend/mpi/mpi_version.h"
 
-#if MPI_VERSION >= 4
+#ifdef SUMAC_MPI_HAS_PERSISTENT
 #define SUMAC_MPI_INIT(name) MPI_##name##_init
 #define SUMAC_PMPI_INIT(name) PMPI_##name##_init
 #elif defined(OPEN_MPI)

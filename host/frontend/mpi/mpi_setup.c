@@ -16,6 +16,7 @@
 #include "frontend/mpi/mpi_map.h"
 #include "frontend/mpi/mpi_next.h"
 #include "frontend/mpi/mpi_request.h"
+#include "frontend/mpi/mpi_version.h"
 #include "frontend/mpi/mpi_wait.h"
 
 static MPI_Comm own_comm = MPI_COMM_NULL;
@@ -27,7 +28,7 @@ const char *sumac_mpi_why_not_up(void)
 {
 	int is_begun = 0, is_over = 0;
 
-#if MPI_VERSION >= 4
+#ifdef SUMAC_MPI_HAS_SESSIONS
 	is_begun = 1; /* by a session, of which MPI_Initialized does not know, or the host MPI says that it is not */
 #else
 	PMPI_Initialized(&is_begun);
