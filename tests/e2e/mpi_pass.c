@@ -147,7 +147,7 @@ static void test_own(void)
 }
 
 /* --- Persistent forms, of which Sumac's own reductions come in between. */
-#if MPI_VERSION >= 4
+#if MPI_VERSION >= 4 || (defined(OPEN_MPI) && OMPI_MAJOR_VERSION >= 5)
 #define INIT(name) MPI_##name##_init
 #elif defined(OMPI_HAVE_MPI_EXT_PCOLLREQ) && OMPI_HAVE_MPI_EXT_PCOLLREQ
 #define INIT(name) MPIX_##name##_init

@@ -3,9 +3,11 @@
  */
 #include "frontend/mpi/mpi_call.h"
 
-#if MPI_VERSION >= 4
+#include "frontend/mpi/mpi_persistent.h"
+
+#ifdef SUMAC_MPI_INIT_IS_STANDARD
 #define INIT(name) "MPI_" name "_init"
-#else /* Open MPI's extension */
+#else /* Open MPI 4's extension */
 #define INIT(name) "MPIX_" name "_init"
 #endif
 

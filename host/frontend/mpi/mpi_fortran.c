@@ -71,7 +71,12 @@ static struct sumac_mpi_call of(enum sumac_mpi_kind kind, const void *sendbuf, c
 }
 
 #ifdef SUMAC_MPI_INIT
-#define PERSISTENT(lower, UPPER, ...) NAMED(mpix_##lower##_init, MPIX_##UPPER##_INIT, __VA_ARGS__)
+#ifdef SUMAC_MPI_INIT_IS_STANDARD
+#define INIT_BINDING(lower, UPPER, ...) BINDING(lower##_init, UPPER##_INIT, __VA_ARGS__)
+#else
+#define INIT_BINDING(lower, UPPER, ...) NAMED(mpix_##lower##_init, MPIX_##UPPER##_INIT, __VA_ARGS__)
+#endif
+
 static int make(struct sumac_mpi_call *call, const MPI_Fint *info, MPI_Fint *request)
 {
 	MPI_Request made = MPI_REQUEST_NULL;
@@ -83,9 +88,17 @@ static int make(struct sumac_mpi_call *call, const MPI_Fint *info, MPI_Fint *req
 		*request = PMPI_Request_c2f(made);
 	return code;
 }
-#else /* then this is called by nobody */
-#define PERSISTENT(lower, UPPER, ...) static void __attribute__((unused)) lower##_init(__VA_ARGS__)
-#define make(call, info, request) MPI_ERR_INTERN
+
+#define PERSISTENT(lower, UPPER, arguments, meaning) \
+	INIT_BINDING(lower, UPPER, const void *sendbuf, void *recvbuf, UNPACK arguments, const MPI_Fint *comm, \
+		     const MPI_Fint *info, MPI_Fint *request, MPI_Fint *ierror) \
+	{ \
+		struct sumac_mpi_call call = of(SUMAC_MPI_##UPPER, sendbuf, recvbuf, datatype, op, comm); \
+		meaning; \
+		give(ierror, make(&call, info, request)); \
+	}
+#else /* this MPI has none */
+#define PERSISTENT(lower, UPPER, arguments, meaning)
 #endif
 
 /* The forms of a call: its arguments before comm, and what they mean. */
@@ -104,13 +117,7 @@ static int make(struct sumac_mpi_call *call, const MPI_Fint *info, MPI_Fint *req
 		meaning; \
 		give(ierror, start(&call, request)); \
 	} \
-	PERSISTENT(lower, UPPER, const void *sendbuf, void *recvbuf, UNPACK arguments, const MPI_Fint *comm, \
-		   const MPI_Fint *info, MPI_Fint *request, MPI_Fint *ierror) \
-	{ \
-		struct sumac_mpi_call call = of(SUMAC_MPI_##UPPER, sendbuf, recvbuf, datatype, op, comm); \
-		meaning; \
-		give(ierror, make(&call, info, request)); \
-	}
+	PERSISTENT(lower, UPPER, arguments, meaning)
 #define COUNTED (const MPI_Fint *count, const MPI_Fint *datatype, const MPI_Fint *op)
 #define ROOTED (const MPI_Fint *count, const MPI_Fint *datatype, const MPI_Fint *op, const MPI_Fint *root)
 REDUCTION(reduce, REDUCE, ROOTED, call.count = *count; call.root = *root)

@@ -6,7 +6,9 @@
 
 #include <mpi.h>
 
-#if MPI_VERSION >= 4
+/* Open MPI 5 calls itself MPI 3.1, yet has the names of MPI 4. */
+#if MPI_VERSION >= 4 || (defined(OPEN_MPI) && OMPI_MAJOR_VERSION >= 5)
+#define SUMAC_MPI_INIT_IS_STANDARD 1
 #define SUMAC_MPI_INIT(name) MPI_##name##_init
 #define SUMAC_PMPI_INIT(name) PMPI_##name##_init
 #elif defined(OPEN_MPI)
