@@ -1,6 +1,8 @@
 #!/bin/sh
-# What make says where something is missing: one line says what to install, and no compiler complains. Without MPI's headers
-# all the rest is built. (`make -n` says what would be.)
+# make-host.sh BUILD: what make says where something is missing: one line says what to install, and no compiler complains.
+# Without MPI's headers all the rest is built. (`make -n` says what would be.) Where MPI's headers do not compile, all the rest
+# is built and installed, from a copy of BUILD.
+b=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/bin"
@@ -53,3 +55,19 @@ rm "$work/bin/pkg-config"
 lacks libmpich-dev mpich
 refused libmpich-dev mpi
 leaves libmpich-dev mpich ompi
+rm "$work/bin/pkg-config"
+
+mkdir -p "$work/build" "$work/broken"
+cp -a "$b/bin" "$b/bitstreams" "$b/lib" "$b/nic" "$b/obj" "$work/build"
+rm -r "$work/build/obj/mpich"
+echo '#error "these headers fit nobody"' >"$work/broken/mpi.h"
+printf '#!/bin/sh\n[ "$*" = "--cflags mpich" ] && exec echo "-I%s"\nexec %s "$@"\n' "$work/broken" "$(command -v pkg-config)" >"$work/bin/pkg-config"
+chmod +x "$work/bin/pkg-config"
+PATH=$work/bin:$PATH make install B="$work/build" DESTDIR="$work/root" PREFIX=/usr >"$work/out" 2>&1 ||
+	{ cat "$work/out"; echo "a front end that does not compile stops make install"; exit 1; }
+grep -q "left out: libsumac_mpich.so for MPICH [0-9].*these headers fit nobody.*$work/build/mpich.*log" "$work/out" ||
+	{ cat "$work/out"; echo "it does not say which, why, and where the log is"; exit 1; }
+for lib in sumac sumac_shmem sumac_ompi; do
+	[ -e "$work/root/usr/lib/lib$lib.so" ] || { echo "lib$lib.so is not installed"; exit 1; }
+done
+[ ! -e "$work/root/usr/lib/libsumac_mpich.so" ] || { echo "a front end from an earlier build is installed"; exit 1; }

@@ -70,15 +70,13 @@ static struct sumac_mpi_call of(enum sumac_mpi_kind kind, const void *sendbuf, c
 					.datatype = PMPI_Type_f2c(*datatype), .op = PMPI_Op_f2c(*op) };
 }
 
+#ifdef SUMAC_MPI_INIT
 #ifdef SUMAC_MPI_HAS_PERSISTENT
-#define PERSISTENT(lower, UPPER, ...) BINDING(lower##_init, UPPER##_INIT, __VA_ARGS__)
-#elif defined(SUMAC_MPI_INIT)
-#define PERSISTENT(lower, UPPER, ...) NAMED(mpix_##lower##_init, MPIX_##UPPER##_INIT, __VA_ARGS__)
+#define INIT_BINDING(lower, UPPER, ...) BINDING(lower##_init, UPPER##_INIT, __VA_ARGS__)
 #else
-#define PERSISTENT(lower, UPPER, ...) static void __attribute__((unused)) lower##_init(__VA_ARGS__)
+#define INIT_BINDING(lower, UPPER, ...) NAMED(mpix_##lower##_init, MPIX_##UPPER##_INIT, __VA_ARGS__)
 #endif
 
-#ifdef SUMAC_MPI_INIT
 static int make(struct sumac_mpi_call *call, const MPI_Fint *info, MPI_Fint *request)
 {
 	MPI_Request made = MPI_REQUEST_NULL;
@@ -90,8 +88,17 @@ static int make(struct sumac_mpi_call *call, const MPI_Fint *info, MPI_Fint *req
 		*request = PMPI_Request_c2f(made);
 	return code;
 }
-#else /* then this is called by nobody */
-#define make(call, info, request) MPI_ERR_INTERN
+
+#define PERSISTENT(lower, UPPER, arguments, meaning) \
+	INIT_BINDING(lower, UPPER, const void *sendbuf, void *recvbuf, UNPACK arguments, const MPI_Fint *comm, \
+		     const MPI_Fint *info, MPI_Fint *request, MPI_Fint *ierror) \
+	{ \
+		struct sumac_mpi_call call = of(SUMAC_MPI_##UPPER, sendbuf, recvbuf, datatype, op, comm); \
+		meaning; \
+		give(ierror, make(&call, info, request)); \
+	}
+#else /* this MPI has none */
+#define PERSISTENT(lower, UPPER, arguments, meaning)
 #endif
 
 /* The forms of a call: its arguments before comm, and what they mean. */
@@ -110,13 +117,7 @@ static int make(struct sumac_mpi_call *call, const MPI_Fint *info, MPI_Fint *req
 		meaning; \
 		give(ierror, start(&call, request)); \
 	} \
-	PERSISTENT(lower, UPPER, const void *sendbuf, void *recvbuf, UNPACK arguments, const MPI_Fint *comm, \
-		   const MPI_Fint *info, MPI_Fint *request, MPI_Fint *ierror) \
-	{ \
-		struct sumac_mpi_call call = of(SUMAC_MPI_##UPPER, sendbuf, recvbuf, datatype, op, comm); \
-		meaning; \
-		give(ierror, make(&call, info, request)); \
-	}
+	PERSISTENT(lower, UPPER, arguments, meaning)
 #define COUNTED (const MPI_Fint *count, const MPI_Fint *datatype, const MPI_Fint *op)
 #define ROOTED (const MPI_Fint *count, const MPI_Fint *datatype, const MPI_Fint *op, const MPI_Fint *root)
 REDUCTION(reduce, REDUCE, ROOTED, call.count = *count; call.root = *root)

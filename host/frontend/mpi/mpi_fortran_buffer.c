@@ -21,9 +21,11 @@
 OBJECT(mpi_fortran_in_place, MPI_FORTRAN_IN_PLACE)
 OBJECT(mpi_fortran_bottom, MPI_FORTRAN_BOTTOM)
 #else
-/* mpif.h's are in COMMON blocks, of which MPICH's Fortran library has pointers; mpi_f08's are in its mpi.h. */
+/* mpif.h's are in COMMON blocks, of which MPICH's Fortran library has pointers; mpi_f08's are objects of MPICH, which newer
+ * versions of its mpi.h do not declare. */
 #define OBJECT(name, pointer, object) \
 	WEAK char *pointer; \
+	WEAK int object; \
 	static bool is_##name(const void *given) \
 	{ \
 		return (&pointer && given == pointer) || given == &object; \

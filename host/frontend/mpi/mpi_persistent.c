@@ -1,6 +1,6 @@
 /*
  * The persistent forms of reductions, which are the host MPI's. They are taken so that the report has them, once for each
- * that is made, and are refused where a NIC is required. Open MPI 4 has them as an extension.
+ * that is made, and are refused where a NIC is required. Open MPI 4 has them as an extension (MPIX_Allreduce_init).
  */
 #include "frontend/mpi/mpi_persistent.h"
 
