@@ -86,6 +86,9 @@ void sumac_host_pages_forget(void);
 /* Whether this process is a child, forked from the one that has the job: it may call nothing. */
 bool sumac_is_forked(void);
 
+/* Whether a thread, this one perhaps, is in the middle of a call: the library must not end under it. */
+bool sumac_is_in_a_call(void);
+
 /* Ends the whole job through the bootstrap, saying why; without one, this process. Does not return. */
 void sumac_abort(int exit_status, const char *why) __attribute__((noreturn));
 

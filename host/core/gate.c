@@ -13,6 +13,7 @@ enum { SPINS = 100 };
 
 struct sumac_gate sumac_gate;
 static atomic_bool is_shared;
+static atomic_int n_out; /* threads that have stepped out, and will step in again */
 
 void sumac_gate_await(unsigned turn)
 {
@@ -35,6 +36,7 @@ int sumac_gate_step_out(void)
 	int was = sumac_gate_is_mine() ? sumac_gate.depth : 0;
 
 	if (was) {
+		atomic_fetch_add_explicit(&n_out, 1, memory_order_relaxed);
 		sumac_gate.depth = 1;
 		sumac_gate_leave();
 	}
@@ -46,6 +48,7 @@ void sumac_gate_step_in(int was)
 	if (was) {
 		sumac_gate_enter();
 		sumac_gate.depth = was;
+		atomic_fetch_sub_explicit(&n_out, 1, memory_order_relaxed);
 	}
 }
 
@@ -60,6 +63,7 @@ void sumac_gate_after_fork(void)
 {
 	bool is_mine = sumac_gate_is_mine();
 
+	atomic_store(&n_out, 0);
 	atomic_store(&sumac_gate.n_left, 0);
 	atomic_store(&sumac_gate.n_came, is_mine);
 	if (!is_mine)
@@ -69,4 +73,9 @@ void sumac_gate_after_fork(void)
 bool sumac_gate_is_shared(void)
 {
 	return atomic_load_explicit(&is_shared, memory_order_relaxed);
+}
+
+bool sumac_gate_has_waiting(void)
+{
+	return atomic_load_explicit(&n_out, memory_order_relaxed) > 0;
 }

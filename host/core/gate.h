@@ -77,4 +77,7 @@ void sumac_gate_after_fork(void);
 /* Whether a thread has ever found another one inside. Where this has never been so, sleeping inside delays nobody. */
 bool sumac_gate_is_shared(void);
 
+/* For a thread inside: whether another one is in the middle of a call, where it waits. */
+bool sumac_gate_has_waiting(void);
+
 #endif

@@ -46,6 +46,14 @@ bool sumac_is_forked(void)
 	return is_forked;
 }
 
+bool sumac_is_in_a_call(void)
+{
+	bool is_mine = sumac_gate_is_mine();
+	SUMAC_INSIDE_THE_GATE;
+
+	return is_mine || sumac_gate_has_waiting();
+}
+
 int sumac_check_process(void)
 {
 	if (!is_forked)

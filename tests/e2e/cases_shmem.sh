@@ -230,7 +230,30 @@ for check in 0 1; do
 		! grep WRONG err || complain "calls are wrong"; end
 	}
 done
-dies "shmem_finalize twice is refused" twice 1 "shmem_finalize: the program is not between"
+begin "shmem: shmem_finalize twice is told, and the program keeps its status" && {
+	go 4 "$sumac" run -n 2 --engine cpu "$programs/shmem_die" twice
+	said "PE 1: shmem_finalize: SHMEM has ended before"; end
+}
+begin "shmem: a program that ends without shmem_finalize is warned, and ends well" && {
+	go 0 "$sumac" run -n 3 --engine cpu "$programs/shmem_die" nowhere
+	said "PE 0: the program ends without shmem_finalize\(\), which is done for it"
+	[ "$(grep -vc "still there" err)" = 1 ] || complain "it says more"
+	go 0 "$sumac" run -n 2 --engine cpu "$programs/shmem_die" fork; silent; end
+}
+for way in "" ranks_a_host=1; do
+	begin "shmem: a PE that returns from main serves the others until they end, too${way:+, $way}" && {
+		go 0 "$sumac" run -n 2 --engine cpu ${way:+--set $way} "$programs/shmem_die" leave 0; silent
+		go 3 "$sumac" run -n 2 --engine cpu ${way:+--set $way} --set grace=600 "$programs/shmem_die" leave 3
+		said "^sumac run: rank 1 exited with status 3"; [ "$(grep -c . err)" = 1 ] || complain "it says more"; end
+	}
+done
+begin "shmem: who waits for a PE that returns from main is told" && {
+	go 3 "$sumac" run -n 2 --engine cpu --set grace=1 "$programs/shmem_die" leave 3 wait
+	said "PE 1: exit\(3\) without shmem_finalize\(\), and other PEs do not end within 1 s"
+	said "PE 0: shmem_int_wait_until: rank 1 has died"
+	go 1 "$sumac" run -n 2 --engine cpu --set grace=600 "$programs/shmem_die" leave 3 collective
+	said "PE 0: shmem_barrier_all: .* rank 1 called the end of the team, rank 0 barrier"; end
+}
 dies "shmem_global_exit ends the job with its status" exit 7 "rank 1 aborted the job with status 7"
 begin "shmem: shmem_global_exit with 0 ends the job well" && {
 	go 0 "$sumac" run -n 3 --engine cpu "$programs/shmem_die" exit 0; silent

@@ -1,18 +1,46 @@
 /*
  * What ends a SHMEM job: an error in a call that returns nothing, what checking mode finds, a crash, and
- * shmem_global_exit(). Usage: shmem_die PLACE [STATUS].
+ * shmem_global_exit(). Usage: shmem_die PLACE [STATUS [WHAT]].
  */
 #include <shmem.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "sumac.h"
 
-static int source[100], dest[100], work_array[100];
+static int source[100], dest[100], work_array[100], is_leaving;
 static long sync_array[SHMEM_REDUCE_SYNC_SIZE] = { 0 };
+
+static void tell(void)
+{
+	shmem_int_p(&is_leaving, 1, 0);
+	shmem_quiet();
+}
+
+/* PE 1 goes without shmem_finalize(), while PE 0 does what the argument says. */
+static int leave(const char *what, int status)
+{
+	source[0] = 7 * shmem_my_pe();
+	shmem_barrier_all();
+	if (shmem_my_pe()) {
+		atexit(tell);
+		return status;
+	}
+	shmem_int_wait_until(&is_leaving, SHMEM_CMP_EQ, 1);
+	for (int i = 0; i < 100; i++)
+		if (shmem_int_g(source, 1) != 7)
+			fprintf(stderr, "PE 1 is not there any more\n");
+	if (!strcmp(what, "wait"))
+		shmem_int_wait_until(&is_leaving, SHMEM_CMP_EQ, 2);
+	if (!strcmp(what, "collective"))
+		shmem_barrier_all();
+	shmem_finalize();
+	return 0;
+}
 
 int main(int argc, char **argv)
 {
@@ -31,6 +59,16 @@ int main(int argc, char **argv)
 		if (shmem_my_pe() == shmem_n_pes() - 1)
 			raise(SIGSEGV);
 		shmem_barrier_all(); /* which ends the others */
+	}
+	if (!strcmp(place, "leave"))
+		return leave(argc > 3 ? argv[3] : "", argc > 2 ? atoi(argv[2]) : 0);
+	if (!strcmp(place, "fork")) {
+		if (!fork())
+			exit(5);
+		wait(NULL);
+		shmem_barrier_all();
+		shmem_finalize();
+		return 0;
 	}
 	if (!strcmp(place, "outside"))
 		shmem_int_sum_to_all(dest, source, 10, 0, 1, shmem_n_pes(), work_array, sync_array);
@@ -51,6 +89,7 @@ int main(int argc, char **argv)
 	if (!strcmp(place, "twice")) {
 		shmem_finalize();
 		shmem_finalize();
+		return 4;
 	}
 	/* This one returns a status. */
 	if (!strcmp(place, "stack")) {

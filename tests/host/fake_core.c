@@ -356,6 +356,11 @@ bool sumac_is_forked(void)
 	return false;
 }
 
+bool sumac_is_in_a_call(void)
+{
+	return fake_core.is_in_a_call;
+}
+
 bool sumac_team_speaks(const struct sumac_team *team, const char *word, char *who_out, size_t cap_bytes)
 {
 	(void)team;

@@ -10,11 +10,16 @@
 
 enum { RANK = 2, SIZE = 5 };
 
-static void begin(void)
+static void begin_as(int rank)
 {
-	fake_core_reset(RANK, SIZE);
+	fake_core_reset(rank, SIZE);
 	fake_core_settings("heap_bytes=1M");
 	shmem_init();
+}
+
+static void begin(void)
+{
+	begin_as(RANK);
 }
 
 int my_pe(void);
@@ -94,10 +99,19 @@ static int ends_twice(void *ctx)
 	return 0;
 }
 
+static int ends_before_it_began(void *ctx)
+{
+	(void)ctx;
+	shmem_finalize();
+	return 0;
+}
+
 static void test_it_ends_as_often_as_it_began(void **state)
 {
 	(void)state;
-	assert_int_equal(child_run(ends_twice, NULL), EXIT_FAILURE);
+	assert_int_equal(child_run(ends_twice, NULL), 0);
+	assert_string_equal(child_err, "sumac: PE 2: shmem_finalize: SHMEM has ended before; this call does nothing\n");
+	assert_int_equal(child_run(ends_before_it_began, NULL), EXIT_FAILURE);
 	assert_non_null(strstr(child_err, "shmem_finalize: the program is not between"));
 }
 
@@ -178,13 +192,57 @@ static int starts_the_old_way(void *ctx)
 
 static void test_what_start_pes_began_ends_by_itself(void **state)
 {
-	int status = 0;
+	(void)state;
+	for (int status = 0; status < 4; status += 3) {
+		assert_int_equal(child_run(starts_the_old_way, &status), status);
+		assert_non_null(strstr(child_err, "finalized"));
+		assert_null(strstr(child_err, "sumac:"));
+	}
+}
+
+struct leaving {
+	int status, core_status;
+	bool is_in_a_call;
+};
+
+static int leaves(void *ctx)
+{
+	const struct leaving *how = ctx;
+
+	if (!how->is_in_a_call)
+		atexit(shmem_finalize); /* it is over then */
+	begin_as(0);
+	shmem_init();
+	fake_core.tells = true;
+	fake_core.status = how->core_status;
+	fake_core.is_in_a_call = how->is_in_a_call;
+	exit(how->status);
+}
+
+static void test_a_program_that_exits_ends_by_itself_and_keeps_its_status(void **state)
+{
+	struct leaving how = { 0 };
 
 	(void)state;
-	assert_int_equal(child_run(starts_the_old_way, &status), 0);
-	assert_non_null(strstr(child_err, "finalized"));
-	status = 3; /* a PE that failed does not wait for the others */
-	assert_int_equal(child_run(starts_the_old_way, &status), 3);
+	for (how.status = 0; how.status < 4; how.status += 3) {
+		assert_int_equal(child_run(leaves, &how), how.status);
+		assert_non_null(strstr(child_err, "PE 0: the program ends without shmem_finalize(), which is done for it\n"));
+		assert_non_null(strstr(child_err, "finalized"));
+		assert_null(strstr(child_err, "ended before"));
+	}
+	how = (struct leaving){ .status = 3, .core_status = -SUMAC_EPEER };
+	assert_int_equal(child_run(leaves, &how), 3);
+	assert_non_null(strstr(child_err, "shmem_finalize: the fake core says no"));
+}
+
+/* The library would be freed under the thread that waits in it. */
+static void test_a_program_that_exits_in_a_call_is_left_as_it_is(void **state)
+{
+	struct leaving how = { .status = 3, .is_in_a_call = true };
+
+	(void)state;
+	assert_int_equal(child_run(leaves, &how), 3);
+	assert_non_null(strstr(child_err, "PE 0: the program ends without shmem_finalize(), in the middle of a call"));
 	assert_null(strstr(child_err, "finalized"));
 }
 
@@ -211,6 +269,8 @@ int main(void)
 		cmocka_unit_test(test_every_level_of_threads_is_granted),
 		cmocka_unit_test(test_a_global_exit_has_its_status),
 		cmocka_unit_test(test_what_start_pes_began_ends_by_itself),
+		cmocka_unit_test(test_a_program_that_exits_ends_by_itself_and_keeps_its_status),
+		cmocka_unit_test(test_a_program_that_exits_in_a_call_is_left_as_it_is),
 		cmocka_unit_test(test_it_names_itself),
 	};
 

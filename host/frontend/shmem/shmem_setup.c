@@ -1,10 +1,13 @@
 /*
  * Beginning and end of a SHMEM program, and its identity.
  */
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "base/fail.h"
 #include "base/settings.h"
@@ -16,7 +19,10 @@ pthread_mutex_t sumac_shmem_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static atomic_int n_inits;
 static atomic_int thread_level = SHMEM_THREAD_SINGLE;
-static bool is_over;
+static bool is_over, needs_no_end; /* needs_no_end: begun by start_pes() */
+static atomic_bool is_exiting, has_left;
+static int exit_status = EXIT_FAILURE; /* of a job that dies; once exit() was called, what it was given */
+static int own_pe;			/* known when the job is over, too */
 
 void sumac_shmem_die(const char *call, const char *why)
 {
@@ -27,7 +33,7 @@ void sumac_shmem_die(const char *call, const char *why)
 	else
 		snprintf(text, sizeof(text), "%s: %s", call, why);
 	fprintf(stderr, "sumac: %s\n", text);
-	sumac_abort(EXIT_FAILURE, text);
+	sumac_abort(exit_status, text);
 }
 
 /* Of a result's place. */
@@ -42,6 +48,8 @@ void sumac_shmem_require_init(const char *call)
 	if (!n_inits)
 		sumac_shmem_die(call, "the program is not between shmem_init() and shmem_finalize()");
 }
+
+static void end_at_exit(int status, void *ctx);
 
 void shmem_init(void)
 {
@@ -58,6 +66,9 @@ void shmem_init(void)
 		err = sumac_shmem_watch_open();
 	if (err)
 		sumac_shmem_die("shmem_init", sumac_last_error());
+	if (!n_inits && on_exit(end_at_exit, NULL))
+		sumac_shmem_die("shmem_init", "no memory");
+	own_pe = sumac_rank();
 	if (!n_inits++)
 		sumac_shmem_introduce();
 }
@@ -90,6 +101,12 @@ void shmem_finalize(void)
 {
 	int err;
 
+	if (is_over) {
+		/* Programs may have atexit() call it, which comes later than we do. */
+		if (!is_exiting)
+			fprintf(stderr, "sumac: PE %d: shmem_finalize: SHMEM has ended before; this call does nothing\n", own_pe);
+		return;
+	}
 	/* Each is collective, not the last alone. */
 	sumac_shmem_quiet("shmem_finalize");
 	if (n_inits > 1 && sumac_barrier(sumac_team_world()))
@@ -139,12 +156,61 @@ void shmem_info_get_name(char *name)
 	snprintf(name, SHMEM_MAX_NAME_LEN, "%s", SHMEM_VENDOR_STRING);
 }
 
-/* A PE that failed leaves at once: the others would wait for it, or it for them. */
+/* A PE that has failed serves the others while they come to their ends. One that waits for what this PE was to do never
+ * does, so the patience of this has a limit: then this PE leaves, and the launcher tells the others. */
+static void *leave_late(void *ctx)
+{
+	int64_t grace_ns = sumac_setting_time_ns(SUMAC_SETTING_GRACE);
+	struct timespec left = { .tv_sec = grace_ns / 1000000000, .tv_nsec = grace_ns % 1000000000 };
+
+	while (nanosleep(&left, &left))
+		;
+	if (has_left)
+		return ctx;
+	fprintf(stderr, "sumac: PE %d: exit(%d) without shmem_finalize(), and other PEs do not end within %g s, the setting grace\n",
+		own_pe, exit_status, (double)grace_ns / 1e9);
+	fflush(NULL);
+	_exit(exit_status);
+}
+
+static bool start_to_leave(void)
+{
+	sigset_t all, before;
+	pthread_t thread;
+	int err;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	err = pthread_create(&thread, NULL, leave_late, NULL);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return !err && !pthread_detach(thread);
+}
+
+static void warn_of_exit(const char *what)
+{
+	if (!needs_no_end && !own_pe)
+		fprintf(stderr, "sumac: PE 0: the program ends without shmem_finalize(), %s\n", what);
+}
+
+/* The standard has programs that return from main() end together, as by shmem_finalize(). */
 static void end_at_exit(int status, void *ctx)
 {
 	(void)ctx;
-	if (n_inits && !status && !sumac_is_forked())
+	if (!n_inits || sumac_is_forked())
+		return;
+	if (sumac_is_in_a_call()) {
+		warn_of_exit("in the middle of a call, so other PEs lose it");
+		return;
+	}
+	is_exiting = true;
+	if (status)
+		exit_status = status;
+	warn_of_exit("which is done for it");
+	if (status && !start_to_leave())
+		return;
+	while (n_inits)
 		shmem_finalize();
+	has_left = true;
 }
 
 void start_pes(int npes)
@@ -152,9 +218,8 @@ void start_pes(int npes)
 	(void)npes; /* the launcher says how many there are */
 	if (n_inits)
 		return;
+	needs_no_end = true;
 	shmem_init();
-	if (on_exit(end_at_exit, NULL))
-		sumac_shmem_die("start_pes", "no memory");
 }
 
 int _my_pe(void)
