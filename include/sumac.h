@@ -38,8 +38,8 @@ const char *sumac_last_error(void);
 
 /* Collective over the job. Finds the other ranks (PMIx, or alone), the settings and the NIC. Calls nest:
  * the last finalize ends it. A job that a launcher started cannot be initialised again after that. sumac_finalize() frees all
- * and ends the job whatever it returns: 0, or negative if the ranks could not meet at the end, or if a report was asked for
- * and this rank cannot write its part. */
+ * and ends the job whatever it returns: 0, or negative if the ranks could not meet at the end, if a report was asked for and
+ * this rank cannot write its part, or if the program has closed the descriptor that leads to the launcher. */
 int sumac_init(void);
 int sumac_finalize(void);
 

@@ -145,8 +145,6 @@ static void free_all(struct sumac_job *job)
 	if (job->segment)
 		sumac_segment_close(job->segment);
 	sumac_report_free(job);
-	if (job->page)
-		sumac_status_page_close(job->page);
 	free(job);
 }
 
@@ -160,6 +158,7 @@ static void read_settings(struct sumac_job *job)
 int sumac_job_open(const struct sumac_bootstrap *bootstrap, struct sumac_job **job_out)
 {
 	struct sumac_job *job = calloc(1, sizeof(*job));
+	struct sumac_status_page *page;
 	int err;
 
 	if (!job)
@@ -192,13 +191,16 @@ int sumac_job_open(const struct sumac_bootstrap *bootstrap, struct sumac_job **j
 	*job_out = job;
 	return 0;
 err_free:
+	page = job->page;
 	free_all(job);
+	sumac_status_page_close(page);
 	return err;
 }
 
 int sumac_job_close(struct sumac_job *job)
 {
 	struct sumac_bootstrap bootstrap = job->bootstrap;
+	struct sumac_status_page *page = job->page;
 	int n_left = sumac_perform_end_all(job), report_err, err;
 
 	/* Until all have come, others may ask for this rank's memory. */
@@ -211,8 +213,12 @@ int sumac_job_close(struct sumac_job *job)
 	sumac_promise_say_end(job);
 	sumac_report_summarise(job);
 	report_err = sumac_report_write(job);
-	sumac_status_page_leave(job->page);
 	free_all(job);
+	err = err ? err : report_err;
+	if (!err && bootstrap.check)
+		err = bootstrap.check(bootstrap.ctx);
 	bootstrap.close(bootstrap.ctx);
-	return err ? err : report_err;
+	sumac_status_page_leave(page);
+	sumac_status_page_close(page);
+	return err;
 }

@@ -25,6 +25,8 @@ struct sumac_bootstrap {
 	/* The rank whose death was reported first, or -1: later deaths may be consequences of it. Never
 	 * blocks. */
 	int (*first_dead)(void *ctx);
+	/* 0, or why the launcher cannot be reached any more. NULL: it always can. */
+	int (*check)(void *ctx);
 	void (*close)(void *ctx);
 	unsigned allgather_seq; /* number of allgathers begun, so that each has its own key */
 	int asks_far;		/* get() asks another process, and takes its time */

@@ -17,6 +17,7 @@
 #include "base/fail.h"
 #include "base/patience.h"
 #include "fabric/pmix_deaths.h"
+#include "fabric/pmix_link.h"
 #include "spec/spec.h"
 
 static struct { /* PMIx is one per process */
@@ -55,6 +56,12 @@ static int world_first_dead(void *ctx)
 	return atomic_load_explicit(&sumac_pmix_news.first_dead, memory_order_relaxed);
 }
 
+static int world_check(void *ctx)
+{
+	(void)ctx;
+	return sumac_pmix_link_check();
+}
+
 static int world_put(void *ctx, const char *key, const void *value, size_t len_bytes)
 {
 	pmix_value_t object = { .type = PMIX_BYTE_OBJECT,
@@ -62,6 +69,8 @@ static int world_put(void *ctx, const char *key, const void *value, size_t len_b
 	pmix_status_t status;
 
 	(void)ctx;
+	if (sumac_pmix_link_check())
+		return -SUMAC_EBOOTSTRAP;
 	if (strlen(key) > PMIX_MAX_KEYLEN)
 		return sumac_fail(SUMAC_EINVAL, "a key of %zu characters is too long", strlen(key));
 	status = PMIx_Put(PMIX_GLOBAL, key, &object);
@@ -80,6 +89,8 @@ static int world_get(void *ctx, int rank, const char *key, void *value_out, size
 	int err = 0, dead;
 
 	(void)ctx;
+	if (sumac_pmix_link_check())
+		return -SUMAC_EBOOTSTRAP;
 	PMIX_LOAD_PROCID(&proc, world.self.nspace, (pmix_rank_t)rank);
 	PMIX_INFO_LOAD(&info, PMIX_IMMEDIATE, &at_once, PMIX_BOOL);
 	status = PMIx_Get(&proc, key, &info, 1, &object);
@@ -116,7 +127,7 @@ static void on_fence(pmix_status_t status, void *ctx)
 		free(fence);
 }
 
-/* For news, a quarter of a second at most. 0, or -SUMAC_ETIMEOUT. */
+/* For news, a quarter of a second at most. 0, -SUMAC_ETIMEOUT, or that there can be no news any more. */
 static int wait_a_little(struct sumac_patience *patience)
 {
 	const long slice_ns = 250000000, ns_per_s = 1000000000;
@@ -127,6 +138,8 @@ static int wait_a_little(struct sumac_patience *patience)
 	until.tv_nsec = (until.tv_nsec + slice_ns) % ns_per_s;
 	if (!pthread_cond_timedwait(&sumac_pmix_news.changed, &sumac_pmix_news.lock, &until))
 		return 0;
+	if (sumac_pmix_link_check())
+		return -SUMAC_EBOOTSTRAP;
 	return sumac_patience_check(patience, "the other ranks to come to where all meet");
 }
 
@@ -168,6 +181,8 @@ static int world_fence(void *ctx)
 
 	if (world_first_dead(ctx) >= 0)
 		return sumac_pmix_fail_of_dead(world_first_dead(ctx));
+	if (sumac_pmix_link_check())
+		return -SUMAC_EBOOTSTRAP;
 	status = PMIx_Commit();
 	if (status != PMIX_SUCCESS)
 		return fail("PMIx_Commit", status);
@@ -190,7 +205,8 @@ static void world_abort(void *ctx, int status, const char *why)
 {
 	(void)ctx;
 	fflush(NULL);
-	PMIx_Abort(status, why ? why : "no reason given", NULL, 0);
+	if (!sumac_pmix_link_check())
+		PMIx_Abort(status, why ? why : "no reason given", NULL, 0);
 	_exit(status);
 }
 
@@ -199,9 +215,11 @@ static void world_close(void *ctx)
 	(void)ctx;
 	if (!world.is_open)
 		return;
+	world.is_open = false;
+	if (sumac_pmix_link_check())
+		return;
 	sumac_pmix_deaths_unwatch();
 	PMIx_Finalize(NULL, 0);
-	world.is_open = false;
 }
 
 static int find_size(void)
@@ -232,6 +250,7 @@ int sumac_bootstrap_pmix_open(struct sumac_bootstrap *bootstrap_out)
 	status = PMIx_Init(&world.self, NULL, 0);
 	if (status != PMIX_SUCCESS)
 		return fail("PMIx_Init", status);
+	sumac_pmix_link_find();
 	err = find_size();
 	if (!err) {
 		status = sumac_pmix_deaths_watch(&world.self, world.n_ranks);
@@ -252,6 +271,7 @@ int sumac_bootstrap_pmix_open(struct sumac_bootstrap *bootstrap_out)
 		.fence = world_fence,
 		.abort = world_abort,
 		.first_dead = world_first_dead,
+		.check = world_check,
 		.asks_far = 1,
 		.close = world_close,
 	};

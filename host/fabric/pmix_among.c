@@ -13,6 +13,7 @@
 #include "base/fail.h"
 #include "fabric/bootstrap.h"
 #include "fabric/pmix_deaths.h"
+#include "fabric/pmix_link.h"
 #include "spec/spec.h"
 
 /* A fence in flight. Its caller may leave before PMIx answers; whichever of the two is later frees it. */
@@ -73,6 +74,7 @@ static int wait_for(struct fence *fence, int (*idle)(void *ctx), void *ctx)
 
 	while (!err && dead < 0 && !atomic_load(&fence->is_done)) {
 		err = idle(ctx);
+		err = err ? err : sumac_pmix_link_check();
 		dead = atomic_load(&sumac_pmix_news.first_dead);
 	}
 	if (!atomic_load(&fence->is_done))
@@ -132,8 +134,10 @@ int sumac_pmix_allgather_among(const int *ranks, int n_ranks, const char *name, 
 {
 	pmix_proc_t *procs, self;
 	pmix_status_t status;
-	int err;
+	int err = sumac_pmix_link_check();
 
+	if (err)
+		return err;
 	status = PMIx_Init(&self, NULL, 0);
 	if (status != PMIX_SUCCESS)
 		return fail("PMIx_Init", status);
@@ -151,6 +155,7 @@ int sumac_pmix_allgather_among(const int *ranks, int n_ranks, const char *name, 
 		err = fetch(&procs[i], name, len_bytes, (char *)recv_out + (size_t)i * len_bytes);
 	free(procs);
 err_finalize:
-	PMIx_Finalize(NULL, 0);
+	if (!sumac_pmix_link_check())
+		PMIx_Finalize(NULL, 0);
 	return err;
 }

@@ -3,6 +3,7 @@
  */
 #include "tool/tool.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,7 +64,7 @@ static void print_help(FILE *to)
 	fprintf(to, "\n`sumac COMMAND --help` lists a command's options.\n");
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
 	int status = argc ? run_by_name(argc, argv) : -1;
 
@@ -87,4 +88,14 @@ int main(int argc, char **argv)
 	fprintf(stderr, "sumac: there is no command `%s`\n", argv[1]);
 	print_help(stderr);
 	return SUMAC_EXIT_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+	int status = run(argc, argv);
+
+	if (!fflush(stdout) && !ferror(stdout))
+		return status;
+	fprintf(stderr, "sumac: standard output cannot be written: %s\n", strerror(errno));
+	return status ? status : SUMAC_EXIT_FAILED;
 }

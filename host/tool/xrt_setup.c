@@ -9,7 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include "base/settings.h"
@@ -17,6 +19,7 @@
 #include "bus/xrt/xclbin.h"
 #include "core/job_nics.h"
 #include "sumac.h"
+#include "tool/job_dir.h"
 #include "tool/life_lock.h"
 #include "tool/tool.h"
 #include "tool/xrt_setup.h"
@@ -63,15 +66,27 @@ int sumac_xrt_wanted(const char *title, bool *emulates_out)
 	return 0;
 }
 
-/* XRT does nothing without a user's name; where none is set, this one will be. */
+/* XRT makes its sockets in /tmp/$USER, and waits for ever where their paths are too long for sockets. */
+static bool can_name_a_folder(const char *user)
+{
+	enum { LONGEST_BYTES = sizeof("/tmp//D2X_unix_sock_" SUMAC_JOB_DIR_PREFIX "XXXXXX-12345") };
+
+	return user && *user && !strchr(user, '/') && LONGEST_BYTES + strlen(user) <= sizeof(((struct sockaddr_un *)0)->sun_path);
+}
+
+/* XRT does nothing without a user's name; where none is set that it can use, this one will be. */
 static const char *user_name(void)
 {
+	static char number[24];
 	const struct passwd *user;
 
-	if (getenv("USER") && *getenv("USER"))
+	if (can_name_a_folder(getenv("USER")))
 		return getenv("USER");
 	user = getpwuid(geteuid());
-	return user ? user->pw_name : "sumac";
+	if (user && can_name_a_folder(user->pw_name))
+		return user->pw_name;
+	snprintf(number, sizeof(number), "sumac-%u", (unsigned)geteuid());
+	return number;
 }
 
 const char *sumac_xrt_socket_folder(size_t cap_bytes, char *path_out)

@@ -165,6 +165,7 @@ int sumac_rank_far_write(void *ctx, uint64_t bus_address, size_t len_bytes, cons
 /* rack_stats.c */
 /* Whether the file can be written; says why not. NULL: standard error, which can. */
 bool sumac_rack_can_tell_stats(const char *path);
-void sumac_rack_tell_stats(const struct sumac_rack *rack);
+/* 0, or -1 where they cannot be written, which it says. */
+int sumac_rack_tell_stats(const struct sumac_rack *rack);
 
 #endif

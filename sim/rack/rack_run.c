@@ -87,8 +87,8 @@ static int run(const struct sumac_rack_options *options)
 		goto out;
 	tell_ready(options->ready_fd);
 	status = sumac_rack_serve(&rack);
-	if (options->stats_path)
-		sumac_rack_tell_stats(&rack);
+	if (options->stats_path && sumac_rack_tell_stats(&rack) && !status)
+		status = EXIT_FAILED;
 out:
 	sumac_rack_listen_close(&rack);
 	sumac_rack_close(&rack);

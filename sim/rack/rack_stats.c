@@ -72,15 +72,20 @@ bool sumac_rack_can_tell_stats(const char *path)
 	return file;
 }
 
-void sumac_rack_tell_stats(const struct sumac_rack *rack)
+int sumac_rack_tell_stats(const struct sumac_rack *rack)
 {
-	FILE *file = rack->options.stats_path ? fopen(rack->options.stats_path, "w") : stderr;
+	const char *path = rack->options.stats_path;
+	FILE *file = path ? fopen(path, "w") : stderr;
+	int error = file ? 0 : errno;
 
-	if (!file) {
-		perror("sumac-rack: the statistics cannot be written");
-		return;
-	}
-	tell(rack, file);
-	if (file != stderr)
-		fclose(file);
+	if (file)
+		tell(rack, file);
+	if (file && (fflush(file) || ferror(file)))
+		error = errno;
+	if (file && file != stderr && fclose(file) && !error)
+		error = errno;
+	if (!error)
+		return 0;
+	fprintf(stderr, "sumac-rack: the statistics cannot be written to %s: %s\n", path ? path : "standard error", strerror(error));
+	return -1;
 }

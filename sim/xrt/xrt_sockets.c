@@ -21,7 +21,10 @@ static int socket_path(const struct sumac_xrt_options *options, const char *pref
 {
 	int n = snprintf(path_out, SUMAC_XRT_PATH_BYTES, "%s/%s%s", options->folder, prefix, options->id);
 
-	return n < SUMAC_XRT_PATH_BYTES ? 0 : -SUMAC_EINVAL;
+	if (n < SUMAC_XRT_PATH_BYTES)
+		return 0;
+	errno = ENAMETOOLONG;
+	return -SUMAC_EINVAL;
 }
 
 /* Others could put their own sockets into a folder that is not ours. */
@@ -40,10 +43,12 @@ static int make_folder(const char *path)
 static int listen_at(const struct sumac_xrt_options *options, const char *prefix)
 {
 	struct sockaddr_un address = { .sun_family = AF_UNIX };
-	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), error;
 
-	if (fd < 0 || socket_path(options, prefix, address.sun_path))
+	if (fd < 0)
 		return fd;
+	if (socket_path(options, prefix, address.sun_path))
+		goto err_close;
 	unlink(address.sun_path);
 	/* Who leaves the folder last removes it, and may do so just now. */
 	for (int i = 0; i < TRIES && !make_folder(options->folder); i++) {
@@ -52,14 +57,17 @@ static int listen_at(const struct sumac_xrt_options *options, const char *prefix
 		if (errno != ENOENT)
 			break;
 	}
+err_close:
+	error = errno;
 	close(fd);
+	errno = error;
 	return -1;
 }
 
 int sumac_xrt_sockets_open(struct sumac_xrt_device *device)
 {
 	device->listen_fd = listen_at(device->options, "");
-	device->host_listen_fd = listen_at(device->options, "D2X_unix_sock_");
+	device->host_listen_fd = device->listen_fd < 0 ? -1 : listen_at(device->options, "D2X_unix_sock_");
 	if (device->listen_fd >= 0 && device->host_listen_fd >= 0)
 		return 0;
 	fprintf(stderr, "sumac-xrt-device: no socket can be made in %s: %s\n", device->options->folder, strerror(errno));

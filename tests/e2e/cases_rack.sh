@@ -65,6 +65,11 @@ with_rack() {
 if [[ $engines == *nic* ]]; then
 	ours() { "$build/bin/sumac-rack" --spec-hash; }
 	theirs() { printf '0x%08x' $(("$(ours)" ^ 1)); }
+	begin "what cannot be written is told, and is no success" && {
+		go 1 "$sumac" run -n 2 --engine nic --set rack_stats=/dev/full "$programs/seed_example"
+		printed "^Found 34"; said "statistics cannot be written to /dev/full: No space left"
+		go 1 sh -c '"$0" info >/dev/full' "$sumac"; said "standard output cannot be written: No space left"; end
+	}
 	begin "a rack of one's own serves a job" && {
 		with_rack "$build/bin/sumac-rack" go 0 "$sumac" run -n 2 --engine nic --set rack="$work/rack.sock" \
 			--report report.json "$programs/seed_example"

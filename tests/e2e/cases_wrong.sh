@@ -122,6 +122,12 @@ begin "a forked child is refused, and harms nobody" && {
 	go 0 "$sumac" run -n 2 --engine cpu "$programs/shmem_odd" fork
 	printed "child: refused"; printed "PE 0: sum 2"; printed "PE 1: sum 2"; said "forked from rank 1 of the job"; end
 }
+for how in $engines "cpu --set ranks_a_host=1"; do
+	begin "a rank that closes what is not its own ends with an error, $how" && {
+		go 1 "$sumac" run -n 3 --engine $how --timeout 60 "$programs/shmem_odd" close
+		said "shmem_finalize: descriptor [0-9]+, this rank's connection to its launcher, is closed"; end
+	}
+done
 begin "a second program of a rank is told what is wrong" && {
 	go 1 "$sumac" run -n 2 --engine cpu sh -c '"$0" && "$0"' "$programs/seed_example"
 	printed "^Found 34"; said "rank 1 has run a program already"; end

@@ -145,6 +145,13 @@ if [[ $engines == *nic* ]]; then
 		kill $job; wait $job; [ $? = 143 ] || complain "the job did not end by the signal"
 		rm first; nothing_of_xrt; end
 	}
+	begin "xrt: a user whose name no folder of sockets can have has cards, too" && {
+		for USER in $(printf 'n%.0s' {1..90}) a/b; do
+			go 0 "$sumac" run -n 2 --bus xrt --timeout 60 "${quick[@]}" "$programs/seed_example"; printed "^Found"
+			USER=$(id -un) nothing_of_xrt
+		done
+		end
+	}
 	begin "xrt: what is missing or wrong is told" && {
 		mkdir none && : >none/libxrt_coreutil.so.2
 		LD_LIBRARY_PATH=$work/none go bad "$sumac" run -n 1 --bus xrt "$programs/seed_example"; said "Debian's package libxrt1"

@@ -1,5 +1,5 @@
 /*
- * What programs do that is not in the manual: PE 1 comes late, forks, or asks for another size; a reduction before
+ * What programs do that is not in the manual: PE 1 comes late, forks, asks for another size, or closes all files; a reduction before
  * shmem_init(). The first argument says which.
  */
 #include <stdio.h>
@@ -51,7 +51,9 @@ int main(int argc, char **argv)
 		bad = fork_twice();
 	if (!strcmp(what, "sizes"))
 		shmem_malloc(64 + (size_t)shmem_my_pe());
-	bad |= reduce() != 0;
+	for (int fd = 3; !strcmp(what, "close") && shmem_my_pe() == 1 && fd < 1024; fd++)
+		close(fd);
+	bad |= reduce() != 0 && strcmp(what, "close");
 	printf("PE %d: sum %d\n", shmem_my_pe(), sum);
 	if (!strcmp(what, "late for finalize") && shmem_my_pe() == 1)
 		sleep((unsigned)seconds);

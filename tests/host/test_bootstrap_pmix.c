@@ -4,6 +4,7 @@
  */
 #include "pmix_world.h"
 
+#include <fcntl.h>
 #include <signal.h>
 
 #include "fabric/pmix_deaths.h"
@@ -46,6 +47,21 @@ static int exchange(void)
 		for (int rank = 0; rank < N_RANKS; rank++)
 			CHILD_EXPECT(all[rank] == rank);
 	}
+	world.close(world.ctx);
+	return 0;
+}
+
+/* Nothing of PMIx would return then. */
+static int cut_off(void)
+{
+	open_world();
+	CHILD_EXPECT(!world.check(world.ctx));
+	for (int fd = 3; fd < 100; fd++)
+		close(fd);
+	CHILD_EXPECT(world.check(world.ctx) == -SUMAC_EBOOTSTRAP);
+	CHILD_EXPECT(open("/dev/null", O_RDONLY) == 3); /* in the place of one of them */
+	CHILD_EXPECT(world.put(world.ctx, "key", "", 1) == -SUMAC_EBOOTSTRAP);
+	CHILD_EXPECT(world.fence(world.ctx) == -SUMAC_EBOOTSTRAP);
 	world.close(world.ctx);
 	return 0;
 }
@@ -213,6 +229,19 @@ static void what_does_not_fit_or_is_not_there_is_told(void **state)
 	assert_int_equal(child_run(body_put_and_get, NULL), 0);
 }
 
+static int body_cut_off(void *ctx)
+{
+	(void)ctx;
+	pmix_world_run(2, "cut_off", 0);
+	return 0;
+}
+
+static void a_rank_without_its_connection_waits_for_nobody(void **state)
+{
+	(void)state;
+	assert_int_equal(child_run(body_cut_off, NULL), 0);
+}
+
 static void it_is_open_once_and_closes_once(void **state)
 {
 	(void)state;
@@ -248,12 +277,13 @@ int main(int argc, char **argv)
 	static const struct pmix_part parts[] = {
 		{ "exchange", exchange },	{ "put_and_get", put_and_get }, { "open_twice", open_twice },
 		{ "lose_rank_2", lose_rank_2 }, { "abort_job", abort_job },	{ "miss_a_value", miss_a_value },
-		{ "wait_for_unborn", wait_for_unborn },
+		{ "wait_for_unborn", wait_for_unborn }, { "cut_off", cut_off },
 	};
 	const struct CMUnitTest tests[] = {
 		CHILD_TEST(ranks_exchange_values_again_and_again),
 		CHILD_TEST(what_does_not_fit_or_is_not_there_is_told),
 		CHILD_TEST(it_is_open_once_and_closes_once),
+		CHILD_TEST(a_rank_without_its_connection_waits_for_nobody),
 		CHILD_TEST(an_abort_reaches_the_launcher_with_its_reason),
 		CHILD_TEST(a_fence_ends_with_the_name_of_the_dead),
 		CHILD_TEST(news_of_a_death_end_what_waits_for_it),

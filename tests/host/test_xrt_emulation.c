@@ -58,6 +58,8 @@ static void nobody_starts_without_padding(void **state)
 	refused("would corrupt the heap");
 	write_ini("packet_size = 4096", 4096 + 1024);
 	assert_int_equal(sumac_xrt_emulation_check(3), 0);
+	setenv("USER", "somebody-whose-name-is-longer-than-what-the-path-of-a-socket-holds-with-all-that-stands-before-and-behind", 1);
+	refused("too long for one: set USER");
 	setenv("XCL_EMULATION_MODE", "sw_emu", 1);
 	refused("sw_emu");
 }

@@ -15,15 +15,18 @@
 #include "../host/child.h"
 #include "rack_inside.h"
 
-static void tell(int n_nics, const char *const *options)
+static int tell(int n_nics, const char *const *options)
 {
+	int err;
+
 	inside_open(n_nics, options);
 	inside.now = 12345;
 	inside.n_faults = 3;
 	sumac_vnic_run(inside.ranks[0].nic, 100);
 	sumac_vnic_run(inside.ranks[n_nics - 1].nic, 200);
-	sumac_rack_tell_stats(&inside);
+	err = sumac_rack_tell_stats(&inside);
 	inside_close();
+	return err;
 }
 
 static const char *read_file(const char *path)
@@ -50,7 +53,8 @@ static void what_was_counted_is_told(void **state)
 	const char *path = child_path("stats"), *text;
 
 	(void)state;
-	tell(2, (const char *const[]){ "--stats", path, "--clock", "stepped", "--rack-threads", "2", NULL });
+	assert_int_equal(tell(2, (const char *const[]){ "--stats", path, "--clock", "stepped", "--rack-threads", "2", NULL }), 0);
+	assert_int_equal(tell(1, (const char *const[]){ "--stats", "/dev/full", NULL }), -1);
 	text = read_file(path);
 	expect(text, "\"nics\": 2,\n  \"threads\": 2,");
 	expect(text, "\"clock\": \"stepped\",\n  \"repeatable\": true,\n  \"cycles\": 12345,");

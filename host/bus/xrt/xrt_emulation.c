@@ -15,6 +15,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include "base/fail.h"
@@ -44,6 +46,9 @@ static int name_model(int nic)
 		return sumac_fail(SUMAC_ENODEV, "%s is not set; `sumac run --bus xrt` sets up XRT's emulation",
 				  *job ? "USER" : "EMULATION_SOCKETID");
 	snprintf(name, sizeof(name), "%s-%d", job, nic);
+	if (strlen("/tmp//D2X_unix_sock_") + strlen(getenv("USER")) + strlen(name) >= sizeof(((struct sockaddr_un *)0)->sun_path))
+		return sumac_fail(SUMAC_ENODEV, "the path of XRT's socket, /tmp/%s/D2X_unix_sock_%s, is too long for one: set USER to a "
+				  "shorter name", getenv("USER"), name);
 	return setenv("EMULATION_SOCKETID", name, 1) ? sumac_fail(SUMAC_ENOMEM, "out of memory") : 0;
 }
 
