@@ -213,6 +213,7 @@ int sumac_job_close(struct sumac_job *job)
 	sumac_promise_say_end(job);
 	sumac_report_summarise(job);
 	report_err = sumac_report_write(job);
+	sumac_status_page_finish(job->page);
 	free_all(job);
 	err = err ? err : report_err;
 	if (!err && bootstrap.check)

@@ -130,6 +130,13 @@ void sumac_status_page_refuse(struct sumac_status_page *page)
 	sumac_status_page_end_change(page);
 }
 
+void sumac_status_page_finish(struct sumac_status_page *page)
+{
+	sumac_status_page_begin_change(page);
+	page->has_finished = 1;
+	sumac_status_page_end_change(page);
+}
+
 void sumac_status_page_close(struct sumac_status_page *page)
 {
 	if (page)

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 enum {
-	SUMAC_STATUS_PAGE_VERSION = 1,
+	SUMAC_STATUS_PAGE_VERSION = 2,
 	SUMAC_STATUS_PAGE_MAX_WAITING = 16,
 };
 
@@ -30,6 +30,7 @@ struct sumac_status_page {
 	uint64_t n_changes;  /* stores begun and ended: odd while the rank is storing */
 	uint64_t seq;	     /* the call's sequence number on its team */
 	int32_t team_size;
+	uint32_t has_finished; /* it has met the others for the last time, and only leaves the launcher yet */
 	uint64_t n_refused; /* calls that were refused because they would not have run on a NIC */
 	uint32_t n_waiting; /* number of ranks it waits for; may exceed the length of the list */
 	int32_t waiting_for[SUMAC_STATUS_PAGE_MAX_WAITING]; /* ranks in the job */
@@ -77,6 +78,7 @@ static inline void sumac_status_page_leave(struct sumac_status_page *page)
 /* Replaces the list; n_ranks 0 empties it. */
 void sumac_status_page_wait_for(struct sumac_status_page *page, const int *ranks, int n_ranks);
 void sumac_status_page_refuse(struct sumac_status_page *page);
+void sumac_status_page_finish(struct sumac_status_page *page);
 void sumac_status_page_close(struct sumac_status_page *page);
 
 /* The launcher's side: a consistent copy, or -SUMAC_ENODEV when that rank has no page, -SUMAC_ENOMEM when there was no room for one. */

@@ -38,8 +38,17 @@ static const struct {
 	{ "demux", 1 },	     { "iface", 1 },	  { "ppn", 1 },	       { "perhost", 1 },   { "prepend-pattern", 1 },
 	{ "outfile", 1 },    { "outfile-pattern", 1 }, { "errfile", 1 }, { "errfile-pattern", 1 }, { "nameserver", 1 },
 	{ "order-nodes", 1 }, { "localhost", 1 }, { "usize", 1 },      { "gpus-per-proc", 1 }, { "machine", 1 },
-	{ "configfile", 1 }, /* in which programs would be: so it is refused for want of one */
 };
+
+const char *sumac_host_mpi_hidden_programs(const char *option)
+{
+	static const char *const names[] = { "configfile", "app" }; /* Hydra's, and Open MPI's */
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (option[0] == '-' && !strcmp(option + strspn(option, "-"), names[i]))
+			return names[i];
+	return NULL;
+}
 
 int sumac_host_mpi_values_of(const char *option)
 {

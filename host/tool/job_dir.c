@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/fail.h"
@@ -24,10 +25,12 @@
 /* The kernel caps a socket's path at 108 bytes. */
 enum { MAX_BASE_BYTES = 60 };
 
+/* All but the folder itself and its lock. */
 static int remove_entry(const char *path, const struct stat *stat, int kind, struct FTW *walk)
 {
-	(void)stat, (void)kind, (void)walk;
-	remove(path);
+	(void)stat, (void)kind;
+	if (walk->level && !(walk->level == 1 && !strcmp(path + walk->base, "lock")))
+		remove(path);
 	return 0;
 }
 
@@ -58,7 +61,12 @@ int sumac_job_dir_make_shared(const char *path, size_t cap_bytes, char *shared_p
 
 void sumac_job_dir_remove_tree(const char *path)
 {
+	char lock[512];
+
 	nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+	snprintf(lock, sizeof(lock), "%s/lock", path);
+	remove(lock);
+	remove(path);
 }
 
 void sumac_job_dir_remove(const char *path)
@@ -71,16 +79,19 @@ void sumac_job_dir_remove(const char *path)
 	sumac_job_dir_remove_tree(path);
 }
 
-/* Ours, and nobody holds its lock. A folder without a lock file is being made right now. */
+/* Ours, and nobody holds its lock. A folder without a lock file is being made right now, unless it is old: then a job was killed
+ * before it had made the lock, or after it had removed it. */
 static int is_stale(const char *path)
 {
 	char lock_path[512];
+	enum sumac_life life;
 	struct stat stat;
 
 	if (lstat(path, &stat) || !S_ISDIR(stat.st_mode) || stat.st_uid != geteuid())
 		return 0;
 	snprintf(lock_path, sizeof(lock_path), "%s/lock", path);
-	return sumac_life_lock_look(lock_path) == SUMAC_LIFE_OVER;
+	life = sumac_life_lock_look(lock_path);
+	return life == SUMAC_LIFE_OVER || (life == SUMAC_LIFE_UNKNOWN && time(NULL) - stat.st_mtime >= SUMAC_JOB_DIR_YOUNG_S);
 }
 
 static void remove_stale(const char *base)

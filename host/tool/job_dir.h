@@ -9,6 +9,9 @@
 /* What its name begins with; six characters follow. */
 #define SUMAC_JOB_DIR_PREFIX "sumac-job-"
 
+/* A job makes its lock at once. On a busy machine that takes a while: a folder without one is its job's for so long. */
+enum { SUMAC_JOB_DIR_YOUNG_S = 60 };
+
 /* Where jobs' folders may be, the first choice first; NULL or empty: not set. */
 enum { SUMAC_JOB_DIR_BASES = 3 };
 void sumac_job_dir_bases(const char *bases_out[SUMAC_JOB_DIR_BASES]);
@@ -18,7 +21,8 @@ void sumac_job_dir_bases(const char *bases_out[SUMAC_JOB_DIR_BASES]);
 int sumac_job_dir_make(size_t cap_bytes, char *path_out);
 /* And what sumac_job_dir_make_shared() made. */
 void sumac_job_dir_remove(const char *path);
-/* A folder alone, with all that is in it. Links are not followed. */
+/* A folder alone, with all that is in it. Links are not followed. Its lock goes last, so that a removal that is cut short leaves
+ * either a folder that is known to be nobody's, or an empty one. */
 void sumac_job_dir_remove_tree(const char *path);
 
 /* A folder of the job in /dev/shm, for the shared memory of a host MPI: what its ranks leave there when they

@@ -8,9 +8,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "core/status_page.h"
 #include "tool/launch_watch.h"
 #include "tool/pmix_server.h"
 #include "tool/tool.h"
+
+/* libpmix's thread reads what a rank said last within its next turns; a few are left for what the rank said before that. */
+enum { MAX_TURNS = 32 };
 
 void sumac_watch_note_failure(struct sumac_watch *watch, int lost_order, int exit_status)
 {
@@ -51,6 +55,55 @@ static void fail_early_exits(struct sumac_watch *watch)
 			fail_rank(watch, rank, 0);
 }
 
+/* Its own word: that it needs nobody any more. */
+static bool has_finished(const struct sumac_launch *launch, int rank)
+{
+	struct sumac_status_page page;
+
+	return !sumac_status_page_read(launch->dir, rank, &page) && page.has_finished;
+}
+
+static int ask_turn(struct sumac_watch *watch)
+{
+	int err = watch->asks_turn ? 0 : sumac_pmix_server_ask_turn();
+
+	watch->asks_turn = !err;
+	return err;
+}
+
+/* A rank exits without the server's answer to its farewell if that takes 2 seconds. Then the farewell still lies in its connection:
+ * that we have not heard it says nothing, until the server's thread has had time to read, however long it has been kept from it. */
+static void judge_leave(struct sumac_watch *watch, int rank)
+{
+	struct sumac_process *process = &watch->launch->processes[rank];
+
+	if (has_finished(watch->launch, rank))
+		process->has_finalized = true;
+	else if (process->lost_order || ask_turn(watch))
+		fail_rank(watch, rank, 0);
+	else
+		process->awaits_word = true;
+}
+
+/* The server has lost it, or has had its time: so no word comes any more. */
+static void fail_silent(struct sumac_watch *watch, int rank)
+{
+	watch->launch->processes[rank].awaits_word = false;
+	fail_rank(watch, rank, 0);
+}
+
+/* A connection that a child of the rank's holds open is not lost, so turns are counted, too. */
+static void handle_turn(struct sumac_watch *watch)
+{
+	watch->asks_turn = false;
+	for (int rank = 0; rank < watch->launch->n_processes; rank++) {
+		struct sumac_process *process = &watch->launch->processes[rank];
+
+		if (process->awaits_word && (++process->n_turns >= MAX_TURNS || ask_turn(watch)))
+			fail_silent(watch, rank);
+	}
+}
+
 static void handle_end(struct sumac_watch *watch, int rank, int wait_status)
 {
 	struct sumac_process *process = &watch->launch->processes[rank];
@@ -60,7 +113,7 @@ static void handle_end(struct sumac_watch *watch, int rank, int wait_status)
 	if (!is_clean)
 		fail_rank(watch, rank, wait_status);
 	else if (process->has_connected && !process->has_finalized)
-		fail_rank(watch, rank, wait_status);
+		judge_leave(watch, rank);
 	else if (!process->has_connected && watch->launch->notices)
 		process->has_exited_early = true;
 	/* To have been interrupted is no success, as Hydra at times has it. */
@@ -82,27 +135,47 @@ static void handle_abort(struct sumac_watch *watch, const struct sumac_notice *n
 	sumac_watch_begin_ending(watch);
 }
 
+/* Its program died. The end of the process that we started, a shell perhaps, will tell the user. */
+static void handle_loss(struct sumac_watch *watch, int rank)
+{
+	struct sumac_process *process = &watch->launch->processes[rank];
+
+	if (process->has_finalized || process->lost_order)
+		return;
+	process->lost_order = ++watch->n_lost;
+	if (process->awaits_word)
+		fail_silent(watch, rank);
+	else if (process->pid)
+		sumac_pmix_server_tell_death(rank);
+}
+
+static void handle_notice(struct sumac_watch *watch, const struct sumac_notice *notice)
+{
+	struct sumac_process *process = &watch->launch->processes[notice->rank];
+
+	if (notice->kind == SUMAC_NOTICE_CONNECTED) {
+		process->has_connected = watch->has_connected = true;
+		process->has_finalized = false;
+		fail_early_exits(watch);
+	} else if (notice->kind == SUMAC_NOTICE_FINALIZED) {
+		process->has_finalized = true;
+		process->awaits_word = false;
+	} else if (notice->kind == SUMAC_NOTICE_ABORTED) {
+		handle_abort(watch, notice);
+	} else {
+		handle_loss(watch, notice->rank);
+	}
+}
+
 void sumac_watch_take_notices(struct sumac_watch *watch)
 {
 	struct sumac_notice notice;
 
 	while (watch->launch->notices && sumac_notices_take(watch->launch->notices, &notice)) {
-		struct sumac_process *process = &watch->launch->processes[notice.rank];
-
-		if (notice.kind == SUMAC_NOTICE_CONNECTED) {
-			process->has_connected = watch->has_connected = true;
-			process->has_finalized = false;
-			fail_early_exits(watch);
-		} else if (notice.kind == SUMAC_NOTICE_FINALIZED) {
-			process->has_finalized = true;
-		} else if (notice.kind == SUMAC_NOTICE_ABORTED) {
-			handle_abort(watch, &notice);
-		} else if (!process->has_finalized && !process->lost_order) {
-			/* Its program died. The end of the process that we started, a shell perhaps, will tell the user. */
-			process->lost_order = ++watch->n_lost;
-			if (process->pid)
-				sumac_pmix_server_tell_death(notice.rank);
-		}
+		if (notice.kind == SUMAC_NOTICE_TURNED)
+			handle_turn(watch);
+		else
+			handle_notice(watch, &notice);
 	}
 }
 

@@ -25,6 +25,15 @@ int sumac_watch_n_running(const struct sumac_launch *launch)
 	return n;
 }
 
+int sumac_watch_n_awaiting_word(const struct sumac_launch *launch)
+{
+	int n = 0;
+
+	for (int rank = 0; rank < launch->n_processes; rank++)
+		n += launch->processes[rank].awaits_word;
+	return n;
+}
+
 void sumac_watch_signal_all(const struct sumac_launch *launch, int number)
 {
 	for (int rank = 0; rank < launch->n_processes; rank++)

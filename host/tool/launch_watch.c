@@ -18,8 +18,15 @@
 static void force(struct sumac_launch *launch)
 {
 	sumac_descendants_kill(launch->rack.pid);
-	for (int rank = 0; rank < launch->n_processes; rank++)
+	for (int rank = 0; rank < launch->n_processes; rank++) {
 		launch->processes[rank].pid = 0;
+		launch->processes[rank].awaits_word = false;
+	}
+}
+
+static bool is_over(const struct sumac_watch *watch)
+{
+	return !sumac_watch_is_starting(watch) && !sumac_watch_n_running(watch->launch) && !sumac_watch_n_awaiting_word(watch->launch);
 }
 
 static void handle_request(struct sumac_watch *watch, int number)
@@ -92,11 +99,11 @@ int sumac_launch_watch(struct sumac_launch *launch)
 
 	sumac_watch_begin(launch, &watch);
 	sumac_watch_take_ended(&watch); /* what was started and ended before */
-	while (sumac_watch_is_starting(&watch) || sumac_watch_n_running(launch)) {
+	while (!is_over(&watch)) {
 		wait_for_more(&watch);
 		sumac_watch_take_notices(&watch);
 		handle_signals(&watch);
-		if (!sumac_watch_left_ms(&watch) && (sumac_watch_is_starting(&watch) || sumac_watch_n_running(launch)))
+		if (!sumac_watch_left_ms(&watch) && !is_over(&watch))
 			handle_timeout(&watch);
 		err = sumac_watch_is_starting(&watch) ? sumac_launch_start_next(launch) : 0;
 		if (err)

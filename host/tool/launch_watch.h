@@ -24,6 +24,7 @@ struct sumac_watch {
 	int asked_signal;    /* the user's first request to end; 0: none came */
 	bool has_connected;  /* any rank, ever */
 	int n_lost;
+	bool asks_turn; /* the PMIx server has yet to answer sumac_pmix_server_ask_turn() */
 };
 
 /* launch_phase.c */
@@ -32,6 +33,8 @@ void sumac_watch_begin_grace(struct sumac_watch *watch);
 void sumac_watch_begin_ending(struct sumac_watch *watch);
 void sumac_watch_signal_all(const struct sumac_launch *launch, int number);
 int sumac_watch_n_running(const struct sumac_launch *launch);
+/* How many have ended that are yet to be judged. */
+int sumac_watch_n_awaiting_word(const struct sumac_launch *launch);
 /* Whether there are processes yet to be started. None is when the user has asked for the end, or we for the ranks'. */
 bool sumac_watch_is_starting(const struct sumac_watch *watch);
 /* Until the phase ends, for poll(): -1 when it does not, 0 when it has. */

@@ -16,7 +16,6 @@
 enum {
 	NAME_BYTES = sizeof(SUMAC_JOB_DIR_PREFIX) - 1 + 6,
 	PATH_BYTES = 512,
-	YOUNG_S = 60, /* a job makes its locks at once; on a busy machine that takes a while */
 };
 
 struct found {
@@ -68,7 +67,7 @@ static int add(struct finds *finds, const char *place, const char *name, bool is
 	else
 		snprintf(lock, sizeof(lock), "%s/%s-lock", place, found.job);
 	found.life = sumac_life_lock_look(lock);
-	found.is_young = time(NULL) - stat.st_mtime < YOUNG_S;
+	found.is_young = time(NULL) - stat.st_mtime < SUMAC_JOB_DIR_YOUNG_S;
 	more = realloc(finds->all, (finds->n + 1) * sizeof(*more));
 	if (!more)
 		return -1;

@@ -311,6 +311,11 @@ static int take_part(int argc, char **argv, int *index, struct sumac_launch_opti
 			return -1;
 		if (taken)
 			continue;
+		if (sumac_host_mpi_hidden_programs(argv[*index])) {
+			fprintf(stderr, "%s: %s takes a file with programs, where Sumac does not see them: give them here instead, with \":\" "
+				"between them\n", title, argv[*index]);
+			return -1;
+		}
 		for (int n = sumac_host_mpi_values_of(argv[*index]); n >= 0 && *index < end; n--)
 			part->options[part->n_options++] = argv[(*index)++];
 	}

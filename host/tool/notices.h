@@ -13,6 +13,7 @@ enum sumac_notice_kind {
 	SUMAC_NOTICE_FINALIZED,
 	SUMAC_NOTICE_ABORTED,
 	SUMAC_NOTICE_LOST, /* its process went without finalizing */
+	SUMAC_NOTICE_TURNED, /* about no rank: the server's thread is alive, and was asked for this */
 };
 
 struct sumac_notice {

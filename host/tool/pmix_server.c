@@ -285,6 +285,21 @@ char **sumac_pmix_server_environment(int rank)
 	return NULL;
 }
 
+static void on_turn(pmix_status_t status, void *ctx)
+{
+	struct sumac_notice notice = { .kind = SUMAC_NOTICE_TURNED, .rank = -1 };
+
+	(void)status, (void)ctx;
+	if (sumac_notices_give(&server.notices, &notice))
+		fprintf(stderr, "sumac: a notice of the PMIx server did not reach the launcher\n");
+}
+
+/* There is no such handler: it is for the answer, which comes from the thread that reads what ranks say. */
+int sumac_pmix_server_ask_turn(void)
+{
+	return PMIx_Deregister_event_handler(SIZE_MAX, on_turn, NULL) == PMIX_SUCCESS ? 0 : -1;
+}
+
 enum { N_TOLD = 2 };
 
 static void on_told(pmix_status_t status, void *ctx)

@@ -12,6 +12,8 @@
 int sumac_pmix_server_open(const char *tmp_dir, int n_ranks, struct sumac_notices **notices_out);
 /* The environment for a rank, to be passed to execve; NULL on failure. */
 char **sumac_pmix_server_environment(int rank);
+/* Has the server's thread give a notice, TURNED, in its turn. 0, or -1: there is no server that would. */
+int sumac_pmix_server_ask_turn(void);
 /* Tells the other ranks of a death and, each time, which was the first: a rank that comes late may hear of
  * deaths in any order. */
 void sumac_pmix_server_tell_death(int rank);

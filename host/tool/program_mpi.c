@@ -52,6 +52,13 @@ static const char *loader_of(const char *head, ssize_t len)
 	return NULL;
 }
 
+/* What a program's libraries, and theirs, say of it. */
+struct linked {
+	const struct sumac_host_mpi *mpi;
+	bool has_front_end; /* Sumac's for MPI, which needs libsumac itself */
+	bool has_shmem, has_sumac;
+};
+
 /* MPICH's own name is libmpi.so.12, as its derivatives' is; Debian's is libmpich. Open MPI's numbers are higher. */
 static const struct sumac_host_mpi *mpi_of_library(const char *name)
 {
@@ -69,26 +76,39 @@ static void list(const char *loader, const char *path, int fd)
 	_exit(SUMAC_EXIT_NOT_FOUND);
 }
 
-static const struct sumac_host_mpi *mpi_by_loader(const char *loader, const char *path)
+static bool is_named(const char *library, const char *name)
 {
-	const struct sumac_host_mpi *mpi = NULL;
+	return !strncmp(library, name, strlen(name));
+}
+
+static void note_library(const char *name, struct linked *linked)
+{
+	linked->mpi = linked->mpi ? linked->mpi : mpi_of_library(name);
+	linked->has_front_end |= is_named(name, "libsumac_ompi.so") || is_named(name, "libsumac_mpich.so");
+	linked->has_shmem |= is_named(name, "libsumac_shmem.so");
+	linked->has_sumac |= is_named(name, "libsumac.so");
+}
+
+static struct linked ask_loader(const char *loader, const char *path)
+{
+	struct linked linked = { 0 };
 	char line[2 * SUMAC_TOOL_PATH_BYTES];
 	int fds[2];
 	FILE *file;
 	pid_t pid;
 
 	if (pipe2(fds, O_CLOEXEC) || (pid = fork()) < 0)
-		return NULL;
+		return linked;
 	if (!pid)
 		list(loader, path, fds[1]);
 	close(fds[1]);
 	file = fdopen(fds[0], "re");
 	while (file && fgets(line, sizeof(line), file))
-		mpi = mpi ? mpi : mpi_of_library(line + strspn(line, " \t"));
+		note_library(line + strspn(line, " \t"), &linked);
 	if (file)
 		fclose(file);
 	waitpid(pid, NULL, 0);
-	return mpi;
+	return linked;
 }
 
 /* A script's interpreter is looked at in its place; of `env` it is what env is to run. */
@@ -109,8 +129,9 @@ static bool find_interpreter(char *head, char path_out[SUMAC_TOOL_PATH_BYTES])
 	}
 }
 
-static const struct sumac_host_mpi *mpi_of_file(const char *command)
+static struct linked look_at(const char *command)
 {
+	const struct linked nothing = { 0 };
 	char path[SUMAC_TOOL_PATH_BYTES], head[HEAD_BYTES];
 	bool is_there = sumac_search_path(command, path);
 
@@ -120,11 +141,11 @@ static const struct sumac_host_mpi *mpi_of_file(const char *command)
 		if (len < 2 || strncmp(head, "#!", 2)) {
 			const char *loader = loader_of(head, len);
 
-			return loader ? mpi_by_loader(loader, path) : NULL;
+			return loader ? ask_loader(loader, path) : nothing;
 		}
 		is_there = find_interpreter(head, path);
 	}
-	return NULL;
+	return nothing;
 }
 
 const struct sumac_host_mpi *sumac_host_mpi_of(char *const *words, int n_words)
@@ -132,6 +153,35 @@ const struct sumac_host_mpi *sumac_host_mpi_of(char *const *words, int n_words)
 	const struct sumac_host_mpi *mpi = NULL;
 
 	for (int i = 0; i < n_words && !mpi; i++)
-		mpi = mpi_of_file(words[i]);
+		mpi = look_at(words[i]).mpi;
 	return mpi;
+}
+
+/* Programs that only run another one. Others may be given a program for what they like. */
+static bool is_wrapper(const char *word)
+{
+	static const char *const names[] = { "env", "nice", "ionice", "nohup", "setsid", "stdbuf", "taskset", "numactl", "time", "timeout",
+					     "valgrind", "strace", "ltrace", "perf" };
+	const char *slash = strrchr(word, '/');
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (!strcmp(slash ? slash + 1 : word, names[i]))
+			return true;
+	return false;
+}
+
+const struct sumac_host_mpi *sumac_host_mpi_alone(char *const *words, int n_words)
+{
+	bool goes_on = true;
+
+	for (int i = 0; i < n_words && goes_on; i++) {
+		struct linked linked = look_at(words[i]);
+
+		if (linked.has_shmem || (linked.has_sumac && !linked.has_front_end))
+			return NULL;
+		if (linked.mpi)
+			return linked.mpi;
+		goes_on = is_wrapper(words[0]);
+	}
+	return NULL;
 }

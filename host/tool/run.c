@@ -3,10 +3,12 @@
  */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "tool/descendants.h"
+#include "tool/host_mpi.h"
 #include "tool/launch.h"
 #include "tool/launch_options.h"
 #include "tool/pmix_guard.h"
@@ -36,6 +38,31 @@ static int run_ranks(struct sumac_launch *launch)
 	return exit_status;
 }
 
+/* Under our own PMIx server, each of the ranks of an MPI program would be a job of its own. The options are the same there, so
+ * `sumac mpirun` gets the words as they are, but for the "--" before the program. */
+static int hand_over(const struct sumac_host_mpi *mpi, int argc, char **argv, int program)
+{
+	char **words = calloc((size_t)argc + 1, sizeof(*words));
+	int n = 0;
+
+	for (int i = program; i < argc; i++)
+		if (!strcmp(argv[i], ":")) {
+			fprintf(stderr, "%s: this program uses %s and is started by `sumac mpirun`, but there the argument \":\" begins another "
+				"program; have a script pass it\n", title, mpi->name);
+			free(words);
+			return SUMAC_EXIT_USAGE;
+		}
+	if (!words) {
+		fprintf(stderr, "%s: no memory\n", title);
+		return SUMAC_EXIT_FAILED;
+	}
+	for (int i = 0; i < argc; i++)
+		if (i != program - 1 || strcmp(argv[i], "--"))
+			words[n++] = argv[i];
+	fprintf(stderr, "%s: this program uses %s, so `sumac mpirun` starts it\n", title, mpi->name);
+	return sumac_tool_mpirun(n, words);
+}
+
 static int print_usage(FILE *to)
 {
 	fprintf(to, "usage: sumac run -n N [options] PROGRAM [arguments]\n\n%s", SUMAC_LAUNCH_OPTIONS_HELP SUMAC_LAUNCH_COST_HELP);
@@ -45,6 +72,7 @@ static int print_usage(FILE *to)
 int sumac_tool_run(int argc, char **argv)
 {
 	struct sumac_launch_options options = { 0 };
+	const struct sumac_host_mpi *mpi;
 	int index = 1;
 
 	while (index < argc && argv[index][0] == '-') {
@@ -68,5 +96,8 @@ int sumac_tool_run(int argc, char **argv)
 		fprintf(stderr, "%s: %s\n", title, index >= argc ? "which program?" : "how many ranks? (-n N)");
 		return print_usage(stderr);
 	}
+	mpi = sumac_host_mpi_alone(argv + index, argc - index);
+	if (mpi)
+		return hand_over(mpi, argc, argv, index);
 	return sumac_launch_run(title, &options, argv + index, run_ranks);
 }

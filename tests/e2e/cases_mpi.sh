@@ -106,6 +106,11 @@ for engine in ${have_mpi:+$engines}; do
 	}
 done
 if [ -n "$have_mpi" ]; then
+	begin "mpi: sumac run leaves a program of MPI alone to sumac mpirun" && {
+		go 0 "$sumac" run -n 3 --engine cpu --report report.json -- "$programs/mpi_come_and_go"
+		said "this program uses Open MPI, so .sumac mpirun. starts it"; ran cpu 3
+		go 2 "$sumac" run -n 3 --engine cpu "$programs/mpi_come_and_go" a : b; said 'the argument ":" begins another program'; end
+	}
 	begin "mpi: several programs in a job" && {
 		go 0 "$sumac" mpirun -n 1 --engine cpu --timeout 120 --report report.json "$programs/mpi_progress" : -n 2 "$programs/mpi_progress"
 		silent; ran any 3; end

@@ -99,6 +99,7 @@ begin "sumac clean removes what a job killed whole has left, and a live job keep
 	go 0 "$sumac" clean; printed "^nothing is left"
 	[ -n "$(ls runtime)" ] || complain "the live job's folder is gone"
 	kill -STOP $job; kill -KILL $(pgrep -P $job) $job; wait $job 2>/dev/null
+	flock --timeout 60 runtime/sumac-job-*/lock true # a process that is about to go still holds it
 	go 0 "$sumac" clean --dry-run; printed "^would remove $work/runtime/sumac-job-......$"
 	go 0 "$sumac" clean; printed "^removed $work/runtime/sumac-job-......$"
 	go 2 "$sumac" clean --all; said "there is no option --all"; end

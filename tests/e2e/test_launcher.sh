@@ -191,8 +191,9 @@ start $cpu "$client" ok 300
 wait_for out "ranks met"
 launcher=$(child_of $job)
 stop "$launcher"; stop $job # or the one clears up when the other has gone
-kill -KILL $job "$launcher"; wait $job 2>/dev/null
+kill -KILL "$launcher" $job; wait $job 2>/dev/null # in this order: a keeper's end wakes a stopped launcher, with SIGHUP
 [ -n "$(ls -A runtime)" ] || fail "nothing was left: the test shows nothing"
+flock --timeout 60 runtime/sumac-job-*/lock true # a process that is about to go still holds it
 "$sumac" run -n 1 --engine cpu true; clean; ok
 
 # The stranger sends a credential that is longer than its message, which libpmix 4.2 copies and dies of. Then it claims, by a user

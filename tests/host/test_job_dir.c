@@ -3,11 +3,13 @@
  */
 #include "child.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 
 #include "sumac.h"
 #include "tool/job_dir.h"
@@ -172,6 +174,64 @@ static void the_next_job_removes_what_a_dead_one_left_and_no_other(void **state)
 	sumac_job_dir_remove(dir);
 }
 
+static int removals_left = -1; /* then this process dies; -1: it does not */
+
+/* What job_dir.c calls. */
+int remove(const char *path)
+{
+	if (!removals_left--)
+		_exit(9);
+	return unlink(path) && rmdir(path) ? -1 : 0;
+}
+
+static int die_while_removing(void *ctx)
+{
+	char dir[128], path[256];
+
+	CHILD_EXPECT(!sumac_job_dir_make(sizeof(dir), dir));
+	for (int i = 0; i < 3; i++) {
+		snprintf(path, sizeof(path), "%s/%c-file", dir, 'a' + 11 * i); /* one of them before "lock", and one after it */
+		CHILD_EXPECT(!mkdir(path, 0700));
+	}
+	printf("%s", dir);
+	fflush(stdout);
+	removals_left = *(int *)ctx;
+	sumac_job_dir_remove(dir);
+	return 0;
+}
+
+/* Wherever launcher and keeper are killed, what is left has a lock that nobody holds, or nothing in it. */
+static void a_removal_that_is_cut_short_is_finished_by_the_next_job(void **state)
+{
+	char left[256], dir[128], lock[300];
+	int n = 0;
+
+	(void)state;
+	while (child_run(die_while_removing, &n) == 9) {
+		snprintf(left, sizeof(left), "%.255s", child_out);
+		snprintf(lock, sizeof(lock), "%s/lock", left);
+		assert_true(!access(lock, F_OK) || !rmdir(left));
+		assert_int_equal(sumac_job_dir_make(sizeof(dir), dir), 0);
+		assert_int_not_equal(access(left, F_OK), 0);
+		sumac_job_dir_remove(dir);
+		n++;
+	}
+	assert_true(n >= 5);
+}
+
+static void a_folder_without_a_lock_is_removed_when_it_is_old(void **state)
+{
+	const struct timespec old[2] = { { time(NULL) - 2 * SUMAC_JOB_DIR_YOUNG_S, 0 }, { time(NULL) - 2 * SUMAC_JOB_DIR_YOUNG_S, 0 } };
+	char dir[128];
+
+	(void)state;
+	assert_int_equal(child_make_folder("sumac-job-killed"), 0);
+	assert_int_equal(utimensat(AT_FDCWD, child_path("sumac-job-killed"), old, 0), 0);
+	assert_int_equal(sumac_job_dir_make(sizeof(dir), dir), 0);
+	assert_false(child_has("sumac-job-killed"));
+	sumac_job_dir_remove(dir);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -182,6 +242,8 @@ int main(void)
 		JOB_DIR_TEST(the_next_folder_serves_where_one_does_not),
 		JOB_DIR_TEST(what_is_wrong_with_each_is_told_with_the_cure),
 		JOB_DIR_TEST(the_next_job_removes_what_a_dead_one_left_and_no_other),
+		JOB_DIR_TEST(a_removal_that_is_cut_short_is_finished_by_the_next_job),
+		JOB_DIR_TEST(a_folder_without_a_lock_is_removed_when_it_is_old),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,9 +5,11 @@
 #include "pmix_world.h"
 
 #include <pmix.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/stat.h>
 
+#include "core/status_page.h"
 #include "sumac.h"
 #include "tool/keeper.h"
 #include "tool/launch.h"
@@ -109,6 +111,65 @@ static int end_well_for_all(void)
 	return (int)sleep(CHILD_HUNG_S);
 }
 
+/* Leaves a child that keeps its connection. */
+static int exit0_with_child(void)
+{
+	open_and_meet();
+	if (rank == 2 && fork())
+		_exit(0);
+	if (rank == 2)
+		_exit(child_wait_for("told", "rank 2 exited with status 0"));
+	return wait_for_the_lost();
+}
+
+static const char *const met[N_RANKS] = { "met 0", "met 1", "met 2", "met 3" };
+
+/* While the launcher's server does nothing. */
+static int leave_unread(bool finishes)
+{
+	struct sumac_status_page *page;
+
+	open_and_meet();
+	CHILD_EXPECT(!sumac_status_page_open(child_path(""), rank, &page));
+	if (finishes)
+		sumac_status_page_finish(page);
+	child_write(met[rank], "", 0600);
+	CHILD_EXPECT(child_wait_for("stalled", ""));
+	world.close(world.ctx);
+	return 0;
+}
+
+static int leave_late(void)
+{
+	return leave_unread(false);
+}
+
+static int finish_unread(void)
+{
+	return leave_unread(true);
+}
+
+static struct sumac_process *volatile stall_ranks;
+
+/* In the server's thread: until the launcher has seen all ranks end, or for ever. */
+static void on_stall(pmix_status_t status, void *ctx)
+{
+	const volatile struct sumac_process *ranks = stall_ranks;
+
+	(void)status;
+	child_write("stalled", "", 0600);
+	for (int i = 0; i < N_RANKS || ctx; i += i < N_RANKS && !ranks[i].pid)
+		usleep(1000);
+}
+
+static void *stall(void *ctx)
+{
+	for (int i = 0; i < N_RANKS; i++)
+		CHILD_EXPECT(child_wait_for(met[i], ""));
+	PMIx_Deregister_event_handler(SIZE_MAX, on_stall, ctx);
+	return NULL;
+}
+
 static int plain(void)
 {
 	return 0;
@@ -122,10 +183,15 @@ static int watch(const char *part)
 	struct sumac_launch launch = { .title = "test", .dir = child_path(""), .program = program, .n_ranks = N_RANKS,
 				       .n_processes = N_RANKS, .processes = processes, .grace_s = strcmp(part, "late_failure") ? CHILD_HUNG_S : 0.1 };
 
+	pthread_t thread;
+
 	launch.signal_fd = sumac_keeper_signal_fd();
 	mkdir(child_path("pmix"), 0700);
 	CHILD_EXPECT(!sumac_pmix_server_open(child_path("pmix"), N_RANKS, &launch.notices));
 	launch.environment_of = sumac_pmix_server_environment;
+	stall_ranks = processes;
+	if (!strcmp(part, "leave_late") || !strcmp(part, "finish_unread"))
+		pthread_create(&thread, NULL, stall, strcmp(part, "leave_late") ? &launch : NULL);
 	return sumac_launch_watch(&launch);
 }
 
@@ -233,10 +299,26 @@ static void the_status_is_of_the_rank_that_failed_first(void **state)
 	assert_int_equal(run("killed"), 128 + SIGKILL);
 }
 
+/* Both when the server reads it at last, and by what the ranks have said of themselves if it never does. */
+static void a_leave_that_the_server_has_not_read_yet_counts(void **state)
+{
+	(void)state;
+	assert_int_equal(run("leave_late"), 0);
+	assert_null(strstr(child_read("told"), "test: "));
+	child_remove_dir(state);
+	child_make_dir(state);
+	assert_int_equal(run("finish_unread"), 0);
+	assert_null(strstr(child_read("told"), "test: "));
+}
+
 static void a_rank_that_leaves_the_others_waiting_fails_the_job(void **state)
 {
 	(void)state;
 	assert_int_equal(run("exit0"), 1);
+	assert_non_null(strstr(child_read("told"), "rank 2 exited with status 0 before it finalized"));
+	child_remove_dir(state);
+	child_make_dir(state);
+	assert_int_equal(run("exit0_with_child"), 1);
 	assert_non_null(strstr(child_read("told"), "rank 2 exited with status 0 before it finalized"));
 }
 
@@ -287,10 +369,12 @@ int main(int argc, char **argv)
 		{ "well", well },     { "exit3", exit3 },   { "exit0", exit0 },
 		{ "killed", killed }, { "absent", absent }, { "late_failure", late_failure },
 		{ "plain", plain },     { "end_well_for_all", end_well_for_all },
+		{ "exit0_with_child", exit0_with_child }, { "leave_late", leave_late }, { "finish_unread", finish_unread },
 	};
 	const struct CMUnitTest tests[] = {
 		CHILD_TEST(ranks_that_finalize_succeed),
 		CHILD_TEST(the_status_is_of_the_rank_that_failed_first),
+		CHILD_TEST(a_leave_that_the_server_has_not_read_yet_counts),
 		CHILD_TEST(a_rank_that_leaves_the_others_waiting_fails_the_job),
 		CHILD_TEST(a_rank_that_never_came_is_missed_where_others_did),
 		CHILD_TEST(a_failure_after_the_leave_ends_nobody),

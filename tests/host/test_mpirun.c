@@ -193,6 +193,10 @@ static void words_that_make_no_job_are_refused(void **state)
 	assert_non_null(strstr(child_err, "which program?"));
 	assert_int_equal(TOOL_RUN("mpirun", "-n", "2", "--mca", "only", "one"), SUMAC_EXIT_USAGE); /* both are values */
 	assert_non_null(strstr(child_err, "which program?"));
+	assert_int_equal(TOOL_RUN("mpirun", "-configfile", "file", "true"), SUMAC_EXIT_USAGE);
+	assert_non_null(strstr(child_err, "-configfile takes a file with programs, where Sumac does not see them"));
+	assert_int_equal(TOOL_RUN("mpirun", "--app", "file"), SUMAC_EXIT_USAGE);
+	assert_non_null(strstr(child_err, "--app takes a file with programs"));
 	assert_int_equal(TOOL_RUN("mpirun", "--help"), 0);
 	assert_non_null(strstr(child_out, "any other option goes to the MPI's own mpirun"));
 }

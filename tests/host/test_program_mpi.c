@@ -80,6 +80,36 @@ static void test_interpreters_and_wrappers_are_seen_through(void **state)
 	assert_null(mpi_of("./empty.c", NULL));
 }
 
+static const struct sumac_host_mpi *alone(const char *word, const char *next)
+{
+	char first[256], second[256];
+	char *words[] = { first, second };
+
+	snprintf(first, sizeof(first), "%s", strncmp(word, "./", 2) ? word : child_path(word));
+	snprintf(second, sizeof(second), "%s", child_path(next));
+	return sumac_host_mpi_alone(words, 2);
+}
+
+static void test_what_uses_shmem_or_sumac_beside_mpi_is_no_mpi_program(void **state)
+{
+	(void)state;
+	make("libmpi.so.40", NULL);
+	make("libsumac.so.0", "libmpi.so.40"); /* so that one name brings both */
+	make("libsumac_shmem.so.0", "libsumac.so.0");
+	make("libsumac_ompi.so.0", "libsumac.so.0");
+	make("./mpi", "libmpi.so.40");
+	make("./native", "libsumac.so.0");
+	make("./shmem", "libsumac_shmem.so.0");
+	make("./front", "libsumac_ompi.so.0");
+	assert_ptr_equal(alone("./mpi", "shmem"), sumac_open_mpi);
+	assert_ptr_equal(alone("./front", "mpi"), sumac_open_mpi);
+	assert_null(alone("./native", "mpi"));
+	assert_null(alone("./shmem", "mpi"));
+	assert_ptr_equal(alone("env", "mpi"), sumac_open_mpi);
+	assert_null(alone("env", "shmem"));
+	assert_null(alone("ls", "mpi")); /* which only reads it */
+}
+
 #define PROGRAM_TEST(function) cmocka_unit_test_setup_teardown(function, begin, child_remove_dir)
 
 int main(void)
@@ -87,6 +117,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		PROGRAM_TEST(test_libraries_and_theirs_tell),
 		PROGRAM_TEST(test_interpreters_and_wrappers_are_seen_through),
+		PROGRAM_TEST(test_what_uses_shmem_or_sumac_beside_mpi_is_no_mpi_program),
 	};
 
 	return cmocka_run_group_tests_name("program_mpi", tests, NULL, NULL);

@@ -70,6 +70,10 @@ static void the_launcher_reads_the_call_a_rank_is_in(void **state)
 	assert_int_equal(seen.waiting_for[1], 2);
 	sumac_status_page_leave(page);
 	assert_int_equal(sumac_status_page_read(dir, 3, &seen), 0);
+	assert_int_equal(seen.has_finished, 0);
+	sumac_status_page_finish(page);
+	assert_int_equal(sumac_status_page_read(dir, 3, &seen), 0);
+	assert_int_equal(seen.has_finished, 1);
 	assert_int_equal(seen.is_in_call, 0);
 	assert_int_equal(seen.n_waiting, 0);
 	assert_string_equal(seen.name.call, "MPI_Allreduce");
