@@ -209,6 +209,19 @@ if [[ ${have_mpi:+$engines} == *nic* ]]; then
 	}
 fi
 
+for host in ${have_mpi:+openmpi mpich}; do
+	[ $host = mpich ] && linked=$programs/mpich || linked=$programs
+	begin "mpi: where no rank comes to Sumac, a required NIC fails the job, $host" && {
+		go 0 "$sumac" mpirun -n 2 --engine cpu "$linked/mpi_dlopen"
+		said "^sumac mpirun: no MPI call went through Sumac: the program takes MPI's functions from dlopen"
+		go 1 "$sumac" mpirun -n 2 --engine cpu --require nic "$linked/mpi_dlopen"
+		said "the setting require is nic, but no MPI call went through Sumac: the program takes"
+		go 0 "$sumac" mpirun --mpi $host -n 2 --engine cpu hostname; silent
+		go 1 "$sumac" mpirun --mpi $host -n 2 --engine cpu --require nic hostname
+		said "the setting require is nic, but no MPI call .*no rank called MPI_Init"; end
+	}
+done
+
 # MPI_Reduce_locals, in programs that are linked with the front end.
 for host in ${have_mpi:+openmpi mpich}; do
 	[ $host = mpich ] && linked=$programs/mpich || linked=$programs
