@@ -222,6 +222,23 @@ for host in ${have_mpi:+openmpi mpich}; do
 	}
 done
 
+for host in ${have_mpi:+openmpi mpich}; do
+	[ $host = mpich ] && linked=$programs/mpich || linked=$programs
+	begin "mpi: ranks that end without MPI_Finalize keep their counts in the report, $host" && {
+		# The first to leave may have its launcher end the others, with a status of the launcher's own.
+		timeout --foreground 300 "$sumac" mpirun -n 2 --engine cpu --report report.json "$linked/mpi_host" leave >out 2>err </dev/null
+		for what in '"missing": .*; these are its calls until then' '"call": "reduce", .*"engine": "cpu", .*"calls": [1-9]' \
+			'"name": "MPI_Allreduce", "reason": "the operation is the program.s own'; do
+			[ "$(grep -cE "$what" report.json)" -ge 2 ] || complain "the report lacks of one of them: $what"
+		done
+		end
+	}
+	begin "mpi: a killed rank's counts are in the report, $host" && {
+		go bad "$sumac" mpirun -n 4 --engine cpu --report report.json "$linked/killed_mpi"
+		grep -A2 '"rank": 2, "missing"' report.json | grep -qE '"call": "allreduce", .*"calls": [1-9]' || complain "they are not"; end
+	}
+done
+
 # MPI_Reduce_locals, in programs that are linked with the front end.
 for host in ${have_mpi:+openmpi mpich}; do
 	[ $host = mpich ] && linked=$programs/mpich || linked=$programs

@@ -86,10 +86,10 @@ static void test_each_rank_reports_into_the_jobs_directory(void **state)
 	expect_json(0);
 	read_and_remove("rank-1.report.json");
 	expect_json(1);
-	snprintf(text, sizeof(text), "%s/rank-0.status", dir);
-	unlink(text);
-	snprintf(text, sizeof(text), "%s/rank-1.status", dir);
-	unlink(text);
+	for (int i = 0; i < 4; i++) {
+		snprintf(text, sizeof(text), "%s/rank-%d.%s", dir, i % 2, i < 2 ? "status" : "counts");
+		unlink(text);
+	}
 	/* No other file is left there. */
 	assert_int_equal(rmdir(dir), 0);
 }
