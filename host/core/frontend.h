@@ -55,6 +55,8 @@ bool sumac_team_drives(const struct sumac_team *team, enum sumac_coll coll, enum
  * those of which the job says, at its end, how many were taken. */
 enum sumac_left { SUMAC_LEFT_OTHER, SUMAC_LEFT_REDUCTION, SUMAC_LEFT_UNDONE };
 
+/* Leaves a note for the launcher that MPI ran in this process and that none of its calls came to Sumac. */
+void sumac_note_bypass(void);
 /* Counts such a call for the report; texts are copied. bytes: what a rank gives. */
 void sumac_report_left(const char *call, enum sumac_left left, uint64_t bytes, const char *reason);
 /* For a call that the setting require forbids, and that no report counts: the launcher will fail the job. The

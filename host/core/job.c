@@ -21,6 +21,7 @@
 #include "core/promise.h"
 #include "core/pusher.h"
 #include "core/report.h"
+#include "core/report_area.h"
 #include "core/wait.h"
 #include "fabric/fabric.h"
 #include "fabric/segment.h"
@@ -168,6 +169,9 @@ int sumac_job_open(const struct sumac_bootstrap *bootstrap, struct sumac_job **j
 	job->size = bootstrap->size(bootstrap->ctx);
 	read_settings(job);
 	err = sumac_status_page_open(sumac_settings_job_dir(), job->rank, job->require_nic, &job->page);
+	if (err)
+		goto err_free;
+	err = sumac_report_area_open(sumac_settings_job_dir(), job->rank, &job->area);
 	if (err)
 		goto err_free;
 	sumac_status_page_enter(job->page, &(struct sumac_status_text){ "init", "" }, 0, job->size);

@@ -21,6 +21,7 @@ struct sumac_fabric;
 struct sumac_memory;
 struct sumac_pusher;
 struct sumac_remote;
+struct sumac_report_area;
 struct sumac_report_entry;
 struct sumac_report_left;
 struct sumac_segment;
@@ -42,6 +43,7 @@ struct sumac_job {
 	char nic_why[SUMAC_WHY_CAP];		      /* why there is no NIC engine */
 	struct sumac_team *world;
 	struct sumac_status_page *page;
+	struct sumac_report_area *area; /* for the next two, or NULL */
 	struct sumac_report_entry *report;
 	struct sumac_report_left *left; /* calls left to the host library */
 	struct sumac_memory *memory;

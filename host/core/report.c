@@ -16,6 +16,7 @@
 #include "core/call.h"
 #include "core/gate.h"
 #include "core/job_nics.h"
+#include "core/report_area.h"
 #include "core/status_page.h"
 #include "core/version.h"
 #include "spec/spec.h"
@@ -36,14 +37,16 @@ struct sumac_report_entry *sumac_report_entry(struct sumac_job *job, const struc
 	*is_new_out = !*at;
 	if (*at)
 		return *at;
-	entry = calloc(1, sizeof(*entry));
+	entry = sumac_report_area_entry(job->area);
 	if (!entry)
 		return NULL;
+	snprintf(entry->engine, sizeof(entry->engine), "%s", kind->engine);
 	snprintf(entry->reason, sizeof(entry->reason), "%s", kind->reason);
 	entry->kind = *kind;
 	entry->kind.reason = entry->reason;
 	entry->min_cycles = UINT64_MAX;
 	*at = entry;
+	sumac_report_area_publish_entry(job->area, entry);
 	return entry;
 }
 
@@ -65,12 +68,13 @@ void sumac_report_left_add(struct sumac_job *job, const char *call, enum sumac_l
 		    !strncmp((*at)->reason, reason, sizeof((*at)->reason) - 1))
 			break;
 	if (!*at) {
-		*at = calloc(1, sizeof(**at));
+		*at = sumac_report_area_left(job->area);
 		if (!*at)
 			return;
 		snprintf((*at)->call, sizeof((*at)->call), "%s", call);
 		(*at)->left = kind;
 		snprintf((*at)->reason, sizeof((*at)->reason), "%s", reason);
+		sumac_report_area_publish_left(job->area, *at);
 	}
 	(*at)->n_calls++;
 	(*at)->bytes += bytes;
@@ -158,11 +162,11 @@ static void print_entry(FILE *file, const struct sumac_report_entry *entry)
 	uint64_t min_cycles = entry->min_cycles == UINT64_MAX ? 0 : entry->min_cycles;
 	bool combines = sumac_coll_combines(entry->kind.coll);
 
-	fprintf(file, "    {\"call\": \"%s\", \"op\": \"%s\", \"type\": \"%s\", \"team_size\": %d, \"engine\": \"%s\", ",
+	fprintf(file, "    {\"call\": \"%s\", \"op\": \"%s\", \"type\": \"%s\", \"team_size\": %d, \"engine\": ",
 		sumac_coll_name(entry->kind.coll), combines ? sumac_op_name(entry->kind.op) : "",
-		combines ? sumac_type_name(entry->kind.type) : "",
-		entry->kind.team_size, entry->kind.engine);
-	fprintf(file, "\"reason\": ");
+		combines ? sumac_type_name(entry->kind.type) : "", entry->kind.team_size);
+	print_string(file, entry->kind.engine);
+	fprintf(file, ", \"reason\": ");
 	print_string(file, entry->reason);
 	fprintf(file, ", \"calls\": %" PRIu64 ", \"failed\": %" PRIu64 ", \"bytes\": %" PRIu64 ", ", entry->n_calls,
 		entry->n_failed, entry->bytes);
@@ -190,22 +194,30 @@ static void print_head(FILE *file, const struct sumac_job *job)
 		fprintf(file, "null,\n");
 }
 
+void sumac_report_print_calls(FILE *file, const struct sumac_report_entry *entries, const struct sumac_report_left *left)
+{
+	fprintf(file, "  \"calls\": [");
+	for (const struct sumac_report_entry *entry = entries; entry; entry = entry->next) {
+		fprintf(file, "%s\n", entry == entries ? "" : ",");
+		print_entry(file, entry);
+	}
+	fprintf(file, "%s],\n  \"left_to_host\": [", entries ? "\n  " : "");
+	for (const struct sumac_report_left *at = left; at; at = at->next) {
+		fprintf(file, "%s\n    {\"name\": ", at == left ? "" : ",");
+		print_string(file, at->call);
+		fprintf(file, ", \"reason\": ");
+		print_string(file, at->reason);
+		fprintf(file, ", \"calls\": %" PRIu64 ", \"bytes\": %" PRIu64 ", \"engine\": \"%s\"}", at->n_calls, at->bytes,
+			sumac_report_left_engine(at));
+	}
+	fprintf(file, "%s]", left ? "\n  " : "");
+}
+
 void sumac_report_print(FILE *file, const struct sumac_job *job)
 {
 	print_head(file, job);
-	fprintf(file, "  \"calls\": [");
-	for (const struct sumac_report_entry *entry = job->report; entry; entry = entry->next) {
-		fprintf(file, "%s\n", entry == job->report ? "" : ",");
-		print_entry(file, entry);
-	}
-	fprintf(file, "%s],\n  \"left_to_host\": [", job->report ? "\n  " : "");
-	for (const struct sumac_report_left *left = job->left; left; left = left->next) {
-		fprintf(file, "%s\n    {\"name\": \"%s\", \"reason\": ", left == job->left ? "" : ",", left->call);
-		print_string(file, left->reason);
-		fprintf(file, ", \"calls\": %" PRIu64 ", \"bytes\": %" PRIu64 ", \"engine\": \"%s\"}", left->n_calls, left->bytes,
-			sumac_report_left_engine(left));
-	}
-	fprintf(file, "%s]\n}\n", job->left ? "\n  " : "");
+	sumac_report_print_calls(file, job->report, job->left);
+	fprintf(file, "\n}\n");
 }
 
 static int write_to(const struct sumac_job *job, const char *path)
@@ -254,12 +266,16 @@ void sumac_report_free(struct sumac_job *job)
 		struct sumac_report_entry *entry = job->report;
 
 		job->report = entry->next;
-		free(entry);
+		if (!sumac_report_area_has(job->area, entry))
+			free(entry);
 	}
 	while (job->left) {
 		struct sumac_report_left *left = job->left;
 
 		job->left = left->next;
-		free(left);
+		if (!sumac_report_area_has(job->area, left))
+			free(left);
 	}
+	sumac_report_area_close(job->area);
+	job->area = NULL;
 }

@@ -29,7 +29,8 @@ void sumac_report_kind_text(const struct sumac_report_kind *kind, char text_out[
 /* What is kept of a kind of calls. */
 struct sumac_report_entry {
 	struct sumac_report_entry *next;
-	struct sumac_report_kind kind; /* its reason is the next field */
+	struct sumac_report_kind kind; /* its reason is the field below */
+	char engine[8]; /* the kind's, cut where it is longer */
 	char reason[SUMAC_WHY_CAP];
 	uint64_t n_calls, n_failed, bytes, cycles, min_cycles, max_cycles, combines, staged_bytes;
 };
@@ -79,6 +80,8 @@ void sumac_report_sum(const struct sumac_job *job, struct sumac_report_sum *sum_
 
 /* Tells rank 0's calls on standard error, as the setting summary says. */
 void sumac_report_summarise(const struct sumac_job *job);
+/* The members "calls" and "left_to_host" of a report in JSON, from these lists. */
+void sumac_report_print_calls(FILE *file, const struct sumac_report_entry *entries, const struct sumac_report_left *left);
 /* The report of this rank, as JSON. */
 void sumac_report_print(FILE *file, const struct sumac_job *job);
 

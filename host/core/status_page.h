@@ -84,4 +84,7 @@ void sumac_status_page_close(struct sumac_status_page *page);
 /* The launcher's side: a consistent copy, or -SUMAC_ENODEV when that rank has no page, -SUMAC_ENOMEM when there was no room for one. */
 int sumac_status_page_read(const char *job_dir, int rank, struct sumac_status_page *page_out);
 
+/* Whether any process of the job has left the note of sumac_note_bypass(). */
+bool sumac_status_is_bypassed(const char *job_dir);
+
 #endif

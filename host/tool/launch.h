@@ -58,6 +58,8 @@ void sumac_launch_tell_calls(const struct sumac_launch *launch);
 void sumac_launch_tell_processes(const struct sumac_launch *launch);
 /* Whether any rank had a call refused for the setting require; says so. */
 bool sumac_launch_tell_refusals(const struct sumac_launch *launch);
+/* Says on stderr that no rank came to Sumac, if that needs saying. Returns whether the job fails for it. */
+bool sumac_launch_tell_absence(const struct sumac_launch *launch);
 
 /* What both kinds of job do around the processes: settings, NICs, the folder, the report. */
 struct sumac_launch_options;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/settings.h"
 #include "core/status_page.h"
 #include "spec/spec.h"
 #include "tool/launch.h"
@@ -99,4 +100,30 @@ bool sumac_launch_tell_refusals(const struct sumac_launch *launch)
 		fprintf(stderr, "%s: the setting require is nic: %" PRIu64 " call%s of %d rank%s would not have run on a NIC\n",
 			launch->title, n_refused, n_refused == 1 ? "" : "s", n_ranks, n_ranks == 1 ? "" : "s");
 	return n_refused != 0;
+}
+
+static bool has_come(const struct sumac_launch *launch)
+{
+	struct sumac_status_page page;
+	int rank = 0;
+
+	while (rank < launch->n_ranks && sumac_status_page_read(launch->dir, rank, &page))
+		rank++;
+	return rank < launch->n_ranks;
+}
+
+/* A program that does not use MPI, such as hostname, is no news unless a NIC is required. */
+bool sumac_launch_tell_absence(const struct sumac_launch *launch)
+{
+	bool is_required = !strcmp(sumac_setting_string(SUMAC_SETTING_REQUIRE), "nic");
+	bool is_bypassed = sumac_status_is_bypassed(launch->dir);
+
+	if (!launch->is_under_mpirun || (!is_required && !is_bypassed) || has_come(launch))
+		return false;
+	fprintf(stderr, "%s: %sno MPI call went through Sumac: %s\n", launch->title,
+		is_required ? "the setting require is nic, but " : "",
+		is_bypassed ? "the program takes MPI's functions from dlopen(), as Julia and Python's ctypes do, or a library that is "
+			      "preloaded before Sumac keeps them" :
+			      "no rank called MPI_Init of the MPI that Sumac was preloaded for");
+	return is_required;
 }

@@ -101,6 +101,8 @@ static int run_launch(void *ctx)
 		exit_status = SUMAC_EXIT_FAILED;
 	if (sumac_launch_tell_refusals(launch) && !exit_status)
 		exit_status = SUMAC_EXIT_FAILED;
+	if (!exit_status && sumac_launch_tell_absence(launch))
+		exit_status = SUMAC_EXIT_FAILED;
 	if (*report && sumac_report_merge(launch->title, launch->dir, launch->n_ranks, sumac_setting_string(SUMAC_SETTING_ENGINE),
 					  exit_status, report) && !exit_status)
 		exit_status = SUMAC_EXIT_FAILED;

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/report_area.h"
 #include "spec/spec.h"
 #include "sumac.h"
 
@@ -32,6 +33,22 @@ static char *read_whole(const char *path, size_t *len_out)
 	return text;
 }
 
+/* A rank that never came to Sumac has counted nothing. */
+static void write_missing(const char *dir, int rank, FILE *to)
+{
+	struct sumac_report_area *area = sumac_report_area_read(dir, rank);
+
+	fprintf(to, "{\"rank\": %d, \"missing\": \"the rank ended before it wrote its report%s\"", rank,
+		area ? "; these are its calls until then" : "");
+	if (area) {
+		fprintf(to, ",\n");
+		sumac_report_print_calls(to, area->n_entries ? area->entries : NULL, area->n_left ? area->left : NULL);
+		fprintf(to, "\n");
+	}
+	fprintf(to, "}");
+	free(area);
+}
+
 /* A rank writes its report under another name and renames it: it is whole, or not there. */
 static void write_rank(const char *dir, int rank, FILE *to)
 {
@@ -43,7 +60,7 @@ static void write_rank(const char *dir, int rank, FILE *to)
 	if (text)
 		fwrite(text, 1, len, to);
 	else
-		fprintf(to, "{\"rank\": %d, \"missing\": \"the rank ended before it wrote its report\"}", rank);
+		write_missing(dir, rank, to);
 	free(text);
 }
 

@@ -214,6 +214,36 @@ if [[ ${have_mpi:+$engines} == *nic* ]]; then
 	}
 fi
 
+for host in ${have_mpi:+openmpi mpich}; do
+	[ $host = mpich ] && linked=$programs/mpich || linked=$programs
+	begin "mpi: where no rank comes to Sumac, a required NIC fails the job, $host" && {
+		go 0 "$sumac" mpirun -n 2 --engine cpu "$linked/mpi_dlopen"
+		said "^sumac mpirun: no MPI call went through Sumac: the program takes MPI's functions from dlopen"
+		go 1 "$sumac" mpirun -n 2 --engine cpu --require nic "$linked/mpi_dlopen"
+		said "the setting require is nic, but no MPI call went through Sumac: the program takes"
+		go 0 "$sumac" mpirun --mpi $host -n 2 --engine cpu hostname; silent
+		go 1 "$sumac" mpirun --mpi $host -n 2 --engine cpu --require nic hostname
+		said "the setting require is nic, but no MPI call .*no rank called MPI_Init"; end
+	}
+done
+
+for host in ${have_mpi:+openmpi mpich}; do
+	[ $host = mpich ] && linked=$programs/mpich || linked=$programs
+	begin "mpi: ranks that end without MPI_Finalize keep their counts in the report, $host" && {
+		# The first to leave may have its launcher end the others, with a status of the launcher's own.
+		timeout --foreground 300 "$sumac" mpirun -n 2 --engine cpu --report report.json "$linked/mpi_host" leave >out 2>err </dev/null
+		for what in '"missing": .*; these are its calls until then' '"call": "reduce", .*"engine": "cpu", .*"calls": [1-9]' \
+			'"name": "MPI_Allreduce", "reason": "the operation is the program.s own'; do
+			[ "$(grep -cE "$what" report.json)" -ge 2 ] || complain "the report lacks of one of them: $what"
+		done
+		end
+	}
+	begin "mpi: a killed rank's counts are in the report, $host" && {
+		go bad "$sumac" mpirun -n 4 --engine cpu --report report.json "$linked/killed_mpi"
+		grep -A2 '"rank": 2, "missing"' report.json | grep -qE '"call": "allreduce", .*"calls": [1-9]' || complain "they are not"; end
+	}
+done
+
 # MPI_Reduce_locals, in programs that are linked with the front end.
 for host in ${have_mpi:+openmpi mpich}; do
 	[ $host = mpich ] && linked=$programs/mpich || linked=$programs

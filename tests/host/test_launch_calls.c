@@ -3,6 +3,8 @@
  */
 #include "child.h"
 
+#include "base/settings_load.h"
+#include "core/frontend.h"
 #include "core/status_page.h"
 #include "tool/launch.h"
 
@@ -81,9 +83,50 @@ static void each_rank_has_a_line_of_its_own(void **state)
 	assert_non_null(strstr(child_err, ended));
 }
 
+static int body_absence(void *ctx)
+{
+	struct sumac_launch launch = { .title = "test", .dir = child_path(""), .n_ranks = N_RANKS, .is_under_mpirun = true };
+	struct sumac_status_page *page;
+
+	(void)ctx;
+	CHILD_EXPECT(!sumac_settings_load());
+	CHILD_EXPECT(!sumac_launch_tell_absence(&launch)); /* no MPI program */
+	setenv("SUMAC_REQUIRE", "nic", 1);
+	CHILD_EXPECT(!sumac_settings_load());
+	CHILD_EXPECT(sumac_launch_tell_absence(&launch));
+	setenv("SUMAC_JOB_DIR", launch.dir, 1);
+	sumac_note_bypass();
+	CHILD_EXPECT(sumac_launch_tell_absence(&launch));
+	unsetenv("SUMAC_REQUIRE");
+	CHILD_EXPECT(!sumac_settings_load());
+	CHILD_EXPECT(!sumac_launch_tell_absence(&launch));
+	CHILD_EXPECT(!sumac_status_page_open(launch.dir, 3, &page));
+	CHILD_EXPECT(!sumac_launch_tell_absence(&launch));
+	return 0;
+}
+
+static void a_job_of_which_no_rank_came_is_told_and_fails_where_a_nic_is_required(void **state)
+{
+	const char *lines[] = { "test: the setting require is nic, but no MPI call went through Sumac: no rank called MPI_Init",
+				"test: the setting require is nic, but no MPI call went through Sumac: the program takes",
+				"test: no MPI call went through Sumac: the program takes" };
+	const char *at = child_err;
+
+	(void)state;
+	assert_int_equal(child_run(body_absence, NULL), 0);
+	for (int i = 0; i < 3; i++) {
+		assert_memory_equal(at, lines[i], strlen(lines[i]));
+		at = strchr(at, '\n') + 1;
+	}
+	assert_string_equal(at, "");
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = { CHILD_TEST(each_rank_has_a_line_of_its_own) };
+	const struct CMUnitTest tests[] = {
+		CHILD_TEST(each_rank_has_a_line_of_its_own),
+		CHILD_TEST(a_job_of_which_no_rank_came_is_told_and_fails_where_a_nic_is_required),
+	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -95,10 +95,10 @@ static void test_each_rank_reports_into_the_jobs_directory(void **state)
 	setenv("SUMAC_JOB_DIR", dir, 1);
 	core_ranks_run(2, "", call_nothing);
 	unsetenv("SUMAC_JOB_DIR");
-	snprintf(text, sizeof(text), "%s/rank-0.status", dir);
-	unlink(text);
-	snprintf(text, sizeof(text), "%s/rank-1.status", dir);
-	unlink(text);
+	for (int i = 0; i < 4; i++) {
+		snprintf(text, sizeof(text), "%s/rank-%d.%s", dir, i % 2, i < 2 ? "status" : "counts");
+		unlink(text);
+	}
 	/* No other file is left there. */
 	assert_int_equal(rmdir(dir), 0);
 }

@@ -14,6 +14,7 @@
 #include "base/settings.h"
 #include "core/frontend.h"
 #include "frontend/mpi/mpi_alias.h"
+#include "frontend/mpi/mpi_bypass.h"
 #include "frontend/mpi/mpi_call.h"
 #include "frontend/mpi/mpi_error.h"
 #include "frontend/mpi/mpi_group.h"
@@ -91,6 +92,7 @@ static ASIDE enum verdict leave_all_to_host(const struct sumac_mpi_call *call, s
 	if (mapped_out->code != MPI_SUCCESS)
 		return ANSWERED;
 	if (!atomic_flag_test_and_set(&is_said)) {
+		sumac_mpi_bypass_deny();
 		if (sumac_settings_load() == 0 && !rank)
 			sumac_say(SUMAC_SAY_ALWAYS, "the program's reductions are left to the host MPI: %s", why);
 	}

@@ -10,6 +10,7 @@
 #include "core/frontend.h"
 #include "frontend/mpi/bootstrap_mpi.h"
 #include "frontend/mpi/mpi_alias.h"
+#include "frontend/mpi/mpi_bypass.h"
 #include "frontend/mpi/mpi_error.h"
 #include "frontend/mpi/mpi_group.h"
 #include "frontend/mpi/mpi_library.h"
@@ -146,11 +147,12 @@ static int begin(const char *call)
 	return MPI_SUCCESS;
 }
 
-/* There is no error handler yet. */
-static void end_if_wrong_library(void)
+/* The program has reached MPI_Init. There is no error handler yet. */
+static void enter(void)
 {
 	const char *why = sumac_mpi_library_mismatch();
 
+	sumac_mpi_bypass_deny();
 	if (!why)
 		return;
 	fprintf(stderr, "sumac: %s\n", why);
@@ -161,7 +163,7 @@ int sumac_mpi_init(int *argc, char ***argv)
 {
 	int code;
 
-	end_if_wrong_library();
+	enter();
 	code = sumac_mpi_next.Init(argc, argv);
 	return code == MPI_SUCCESS ? begin("MPI_Init") : code;
 }
@@ -170,7 +172,7 @@ int sumac_mpi_init_thread(int *argc, char ***argv, int required, int *provided)
 {
 	int code;
 
-	end_if_wrong_library();
+	enter();
 	code = sumac_mpi_next.Init_thread(argc, argv, required, provided);
 	return code == MPI_SUCCESS ? begin("MPI_Init_thread") : code;
 }

@@ -1,0 +1,10 @@
+/*
+ * Programs that go past the preloaded front end.
+ */
+#ifndef SUMAC_MPI_BYPASS_H
+#define SUMAC_MPI_BYPASS_H
+
+/* This process has reached the front end: by its MPI_Init, or by a call that told the user why it was left to the host. */
+void sumac_mpi_bypass_deny(void);
+
+#endif
