@@ -65,8 +65,11 @@ static void print_help(FILE *to)
 
 int main(int argc, char **argv)
 {
-	int status = argc ? run_by_name(argc, argv) : -1;
+	int status;
 
+	/* Ranks write to the same place: a line goes there at once. */
+	setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
+	status = argc ? run_by_name(argc, argv) : -1;
 	if (status >= 0)
 		return status;
 	if (argc < 2) {

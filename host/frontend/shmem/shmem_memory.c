@@ -4,9 +4,9 @@
  */
 #include <stdatomic.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "base/say.h"
 #include "base/settings.h"
 #include "core/reach.h"
 #include "frontend/shmem/shmem_far.h"
@@ -97,8 +97,8 @@ static void *told(const char *call, size_t size, void *memory)
 	static atomic_flag is_told = ATOMIC_FLAG_INIT;
 
 	if (!memory && size && !sumac_rank() && !atomic_flag_test_and_set(&is_told))
-		fprintf(stderr, "sumac: %s: the symmetric heap, %zu bytes, has no room for %zu bytes; SHMEM_SYMMETRIC_SIZE is its size\n",
-			call, sumac_shmem_heap.len_bytes, size);
+		sumac_say(SUMAC_SAY_ALWAYS, "%s: the symmetric heap, %zu bytes, has no room for %zu bytes; SHMEM_SYMMETRIC_SIZE is its size",
+			  call, sumac_shmem_heap.len_bytes, size);
 	return memory;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "base/say.h"
 #include "base/settings.h"
 #include "core/frontend.h"
 #include "frontend/shmem/shmem_far.h"
@@ -26,7 +27,7 @@ void sumac_shmem_die(const char *call, const char *why)
 		snprintf(text, sizeof(text), "PE %d: %s: %s", sumac_rank(), call, why);
 	else
 		snprintf(text, sizeof(text), "%s: %s", call, why);
-	fprintf(stderr, "sumac: %s\n", text);
+	sumac_say(SUMAC_SAY_ALWAYS, "%s", text);
 	sumac_abort(EXIT_FAILURE, text);
 }
 
