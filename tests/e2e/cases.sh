@@ -28,7 +28,7 @@ end() {
 }
 
 # A program of Open MPI 5 that is started without mpirun leaves these behind, also without Sumac.
-forget_singleton() { rm -rf tmp/ompi.*; [ -z "$own_mounts" ] || rm -f /dev/shm/sm_segment.*; }
+forget_singleton() { rm -rf tmp/ompi.*; orphans | grep '^/dev/shm/sm_segment' | xargs -r rm -f; }
 
 # Nothing of the job runs or lies about.
 clean() {
