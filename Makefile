@@ -95,7 +95,7 @@ clean: ## removes build/
 install: all ## into DESTDIR and PREFIX (/usr/local)
 	@sh host/install.sh $(B) "$(DESTDIR)" "$(PREFIX)"
 
-bare-check: ## `make demo` and `make test` in a bare Debian 12 (debootstrap, root; about half an hour)
-	@sh .ci/bare-check
+bare-check: ## `make demo` and `make test` in a bare Debian (mmdebstrap, root; SUITE=trixie, or bookworm; about a quarter of an hour)
+	@SUITE="$(SUITE)" sh .ci/bare-check
 
 .PHONY: install bare-check

@@ -35,7 +35,7 @@ $make --no-print-directory -j "$cores" "$b/runner" $(cut -f5 "$b/test-picked" | 
 
 rm -rf "$b/test-logs" && mkdir -p "$b/test-logs"
 unset MAKEFLAGS MAKELEVEL MFLAGS
-export ASAN_OPTIONS=detect_leaks=1:abort_on_error=0 UBSAN_OPTIONS=print_stacktrace=1 RACK_BINARY="$b/bin/sumac-rack"
+export ASAN_OPTIONS=detect_leaks=1:abort_on_error=0:detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1 RACK_BINARY="$b/bin/sumac-rack"
 [ -z "$want" ] || export BENCH_JOBS="$cores" # of a few tests one is often the longest by far; in long lists each bench has a core
 burners=
 trap '[ -z "$burners" ] || kill $burners 2>/dev/null' EXIT

@@ -1,5 +1,6 @@
 /*
- * Lines on standard error, each by one write.
+ * Lines on standard error, each by one write: newer C libraries write what is printed to stderr in pieces of 128 bytes, and
+ * other ranks' lines come in between.
  */
 #include "base/say.h"
 
@@ -19,7 +20,7 @@ void sumac_say(enum sumac_say_level level, const char *format, ...)
 {
 	static const char prefix[] = "sumac: ";
 	size_t len = sizeof(prefix) - 1;
-	char line[1024];
+	char line[2048];
 	va_list args;
 	int more;
 

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/fail.h"
+#include "base/say.h"
 #include "spec/spec.h"
 
 enum { PREFIX_LEN = 6, MAX_FILE_BYTES = 1 << 20 };
@@ -60,8 +61,8 @@ static int load_line(char *line, const char *origin)
 		return sumac_fail(SUMAC_EINVAL, "%s: \"%.100s\" is not of the form name = value", origin, text);
 	i = sumac_setting_find(name, strlen(name));
 	if (i < 0) {
-		fprintf(stderr, "sumac: %s: there is no setting \"%s\"; the nearest is %s\n", origin, name,
-			sumac_setting_nearest(name));
+		sumac_say(SUMAC_SAY_ALWAYS, "%s: there is no setting \"%s\"; the nearest is %s", origin, name,
+			  sumac_setting_nearest(name));
 		return 0;
 	}
 	return sumac_setting_set(i, value, SUMAC_FROM_FILE, origin);
@@ -171,8 +172,7 @@ static int load_environment(void)
 			for (n = 0; near[n] && n + 1 < sizeof(upper); n++)
 				upper[n] = (char)toupper((unsigned char)near[n]);
 			upper[n] = 0;
-			fprintf(stderr, "sumac: the variable %s is not a setting; the nearest is %s%s\n",
-				name, PREFIX, upper);
+			sumac_say(SUMAC_SAY_ALWAYS, "the variable %s is not a setting; the nearest is %s%s", name, PREFIX, upper);
 			continue;
 		}
 		err = sumac_setting_set(i, *entry + len + 1, SUMAC_FROM_ENVIRONMENT, name);

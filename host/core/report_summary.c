@@ -5,12 +5,13 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/say.h"
 #include "base/settings.h"
 #include "core/report.h"
 
 static void print_line(uint64_t n_calls, uint64_t bytes, const char *engine, const char *what, const char *reason)
 {
-	fprintf(stderr, "sumac: %10" PRIu64 " %14" PRIu64 "  %-6s %s: %s\n", n_calls, bytes, engine, what, reason);
+	sumac_say(SUMAC_SAY_ALWAYS, "%10" PRIu64 " %14" PRIu64 "  %-6s %s: %s", n_calls, bytes, engine, what, reason);
 }
 
 static void print_entry(const struct sumac_report_entry *entry)
@@ -25,7 +26,7 @@ static void print_entry(const struct sumac_report_entry *entry)
 
 static void print_text(const struct sumac_job *job)
 {
-	fprintf(stderr, "sumac: %10s %14s  %-6s call: reason\n", "calls", "bytes", "engine");
+	sumac_say(SUMAC_SAY_ALWAYS, "%10s %14s  %-6s call: reason", "calls", "bytes", "engine");
 	for (const struct sumac_report_entry *at = job->report; at; at = at->next)
 		print_entry(at);
 	for (const struct sumac_report_left *at = job->left; at; at = at->next)

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/fail.h"
+#include "base/say.h"
 #include "spec/spec.h"
 
 struct entry {
@@ -126,7 +127,7 @@ static int member_fence(void *ctx)
 static void member_abort(void *ctx, int status, const char *why)
 {
 	if (status)
-		fprintf(stderr, "sumac: rank %d aborted: %s\n", ((struct member *)ctx)->rank, why ? why : "no reason given");
+		sumac_say(SUMAC_SAY_ALWAYS, "rank %d aborted: %s", ((struct member *)ctx)->rank, why ? why : "no reason given");
 	fflush(NULL);
 	_exit(status);
 }

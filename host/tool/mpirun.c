@@ -224,13 +224,14 @@ static int count_ranks(void)
 	return n_ranks;
 }
 
-/* What a killed mpirun of Open MPI leaves goes with the job's folder. */
+/* What a killed mpirun of Open MPI leaves goes with the job's folder. Open MPI 5's runtime has another name than that before. */
 static void keep_within(const char *dir)
 {
 	char shared[64];
 
 	allow_root();
 	setenv("OMPI_MCA_orte_tmpdir_base", dir, 1);
+	setenv("PRTE_MCA_prte_tmpdir_base", dir, 1);
 	if (!sumac_job_dir_make_shared(dir, sizeof(shared), shared))
 		setenv("OMPI_MCA_btl_vader_backing_directory", shared, 0);
 }

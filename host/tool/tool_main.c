@@ -66,8 +66,11 @@ static void print_help(FILE *to)
 
 static int run(int argc, char **argv)
 {
-	int status = argc ? run_by_name(argc, argv) : -1;
+	int status;
 
+	/* Ranks write to the same place: a line goes there at once. */
+	setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
+	status = argc ? run_by_name(argc, argv) : -1;
 	if (status >= 0)
 		return status;
 	if (argc < 2) {

@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* A reduction that the API offers: its name there, and what that must compute. */
 struct e2e_call {
@@ -32,6 +33,12 @@ struct e2e_args {
 };
 
 extern const char e2e_api[];
+
+/* Before e2e_open(): a line on standard error goes there at once, and no other rank's comes in between. */
+static inline void e2e_whole_lines(void)
+{
+	setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
+}
 
 void e2e_open(int *argc, char ***argv);
 /* Ends the program with that status. */

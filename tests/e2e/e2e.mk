@@ -105,7 +105,7 @@ $(E2E_DIR)/tool_shmem.so $(E2E_DIR)/short_sleep.so $(E2E_DIR)/busy_card.so: $(E2
 # allowed only where an interface says so, and mpif.h has none.
 FORTRAN_FLAGS := -O0 -g -w -fallow-argument-mismatch
 FORTRAN_module = -DWITH_MODULE
-FORTRAN_f08    = -DWITH_F08 $(if $(filter $(E2E_DIR)/mpich/%,$@),-DMPICH_F08)
+FORTRAN_f08    = -DWITH_F08 $(if $(filter $(E2E_DIR)/mpich/%,$@),-DMPICH_F08=$(shell $(PC) --max-version=4.0.99 mpich && echo 0 || echo 1))
 define e2e_bindings
 $(1)fortran_%: tests/e2e/fortran_mpi.F90 tests/e2e/fortran_type.inc
 	@mkdir -p $$(@D)

@@ -17,9 +17,10 @@
 #define USE_MPI
 #define INCLUDE_MPI include 'mpif.h'
 #endif
-! What MPICH's mpi_f08 does, without Sumac too: it makes derived types of array sections, and counts indices from 0.
+! What MPICH's mpi_f08 does, without Sumac too: it makes derived types of array sections; that of version 4.0 counts indices
+! from 0.
 #ifdef MPICH_F08
-#define FIRST 0
+#define FIRST MPICH_F08
 #else
 #define HAVE_SECTIONS
 #define FIRST 1

@@ -29,6 +29,7 @@ struct rank {
 	struct cpu_member member;
 	struct sumac_engine *engine;
 	struct sumac_engine_team *team;
+	struct sumac_call call; /* the newest: in progress even where rank_call() has given up */
 	uint32_t seq;
 };
 
@@ -75,7 +76,8 @@ static int rank_call(struct rank *rank, struct sumac_call call, double timeout_s
 	call.seq = ++rank->seq;
 	if (!call.digest)
 		call.digest = 1000 + call.count;
-	if (cpu_member_post(&rank->member, &call, ticket))
+	rank->call = call;
+	if (cpu_member_post(&rank->member, &rank->call, ticket))
 		return -1;
 	while (ticket->status > 0 && clock_s() < end)
 		if (cpu_member_progress(&rank->member) <= 0)

@@ -15,10 +15,10 @@
 
 static const void *theirs, *nobodys; /* functions */
 
-/* In the C library's place. */
+/* In the C library's place, also for what other libraries do when they are loaded. */
 int dladdr(const void *address, Dl_info *info_out)
 {
-	info_out->dli_fbase = address == theirs ? &theirs : &nobodys;
+	*info_out = (Dl_info){ .dli_fname = "", .dli_fbase = address == theirs ? &theirs : &nobodys };
 	return address != nobodys;
 }
 

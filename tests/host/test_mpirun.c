@@ -12,6 +12,15 @@ static bool has_open_mpi(void)
 	return !access("/usr/bin/mpirun.openmpi", X_OK);
 }
 
+/* Debian 13's, of Open MPI 5.0.7, crashes of several programs, also without Sumac. */
+static bool open_mpi_takes_several_programs(void)
+{
+	setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
+	setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
+	return !child_execute((const char *const[]){ "mpirun.openmpi", "--oversubscribe", "-n", "1", "true", ":", "-n", "1", "true",
+						     NULL });
+}
+
 /* A library of this process, by its name. */
 static const char *library(const char *name)
 {
@@ -61,7 +70,7 @@ static void each_program_of_several_gets_them(void **state)
 	char expected[256];
 
 	(void)state;
-	if (!has_open_mpi())
+	if (!has_open_mpi() || !open_mpi_takes_several_programs())
 		skip();
 	assert_int_equal(TOOL_RUN("mpirun", "-n", "1", "--engine", "cpu", "--report", child_path("r.json"), "sh", "-c", script, "a",
 				  ":", "-np", "2", "--mca", "orte_tag_output", "0", "sh", "-c", script, "b"), 0);

@@ -3,6 +3,8 @@
  */
 #include "child.h"
 
+#include <sys/socket.h>
+
 #include "base/fail.h"
 #include "fake_core.h"
 #include "frontend/shmem/shmem_private.h"
@@ -69,6 +71,29 @@ static void test_without_a_story_the_status_is_told(void **state)
 	expect_printed(stories, "sumac: PE 1: shmem_int_sum_reduce: the team failed earlier and takes no more calls\n");
 }
 
+/* A socket of datagrams receives what one write wrote. */
+static int complain_at_length(void *ctx)
+{
+	char text[400] = "", got[1024] = "";
+	int ends[2];
+
+	(void)ctx;
+	memset(text, 'x', sizeof(text) - 1);
+	fake_core_reset(1, 4);
+	fake_core.is_up = true;
+	sumac_fail(SUMAC_EPEER, "%s", text);
+	if (socketpair(AF_UNIX, SOCK_DGRAM, 0, ends) || dup2(ends[1], STDERR_FILENO) < 0)
+		return 1;
+	sumac_shmem_complain("shmem_int_sum_reduce", NULL, -SUMAC_EFAILED);
+	return recv(ends[0], got, sizeof(got) - 1, MSG_DONTWAIT) < (ssize_t)sizeof(text) || got[strlen(got) - 1] != '\n';
+}
+
+static void test_a_line_is_printed_by_one_write(void **state)
+{
+	(void)state;
+	assert_int_equal(child_run(complain_at_length, NULL), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -76,6 +101,7 @@ int main(void)
 		cmocka_unit_test(test_what_another_pe_prints_is_not_printed),
 		cmocka_unit_test(test_a_team_that_failed_before_is_told_too),
 		cmocka_unit_test(test_without_a_story_the_status_is_told),
+		cmocka_unit_test(test_a_line_is_printed_by_one_write),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

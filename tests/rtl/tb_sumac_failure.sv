@@ -160,7 +160,7 @@ module tb_sumac_failure #(
   always @(posedge clk) begin
     if (rst) begin
       for (int i = 0; i < Groups; i++) {passed[0][i], passed[1][i], passed[2][i]} = '0;
-      {hosts, aborts, buses, failed, was_tx, flushing, aborted, flushed, used_since, was_failing, takes_differ, takes_fetch} = '0;
+      {hosts, aborts, buses, failed, was_tx, flushing, aborted, flushed, used_since, was_failing, was_stray, takes_differ, takes_fetch} = '0;
       failing <= '0;
     end else begin
       check_telling();
@@ -183,6 +183,7 @@ module tb_sumac_failure #(
     if (takes_differ || rst) differ_valid = 1'b0;
     if (takes_fetch || rst) fetch_valid = 1'b0;
     {host, abort, rd, wr} = '0;
+    if (rst) stray = '0; // the windows forget theirs, too
     if (!rst && n < Rounds - Rest) begin
       // now many causes at once, now few
       rare        = (n / 5000 % 2 == 0) ? 20 : 800;

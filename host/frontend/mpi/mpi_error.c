@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/say.h"
 #include "core/frontend.h"
 
 enum { MAX_STATUS = 64 };
@@ -84,7 +85,7 @@ static void end_job(MPI_Comm comm, const char *call, const char *who, const char
 	const struct timespec pause = { .tv_nsec = 300000000 };
 
 	if (who)
-		fprintf(stderr, "sumac: %s: %s: %s\n", who, call, why);
+		sumac_say(SUMAC_SAY_ALWAYS, "%s: %s: %s", who, call, why);
 	fflush(NULL);
 	nanosleep(&pause, NULL);
 	PMPI_Abort(comm, code);

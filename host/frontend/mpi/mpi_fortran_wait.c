@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/say.h"
 #include "frontend/mpi/mpi_answer.h"
 #include "frontend/mpi/mpi_request.h"
 #include "frontend/mpi/mpi_wait.h"
@@ -40,7 +41,7 @@ static void *find(const char *lower, const char *upper, const void *caller)
 		dlclose(handle);
 	if (found)
 		return found;
-	fprintf(stderr, "sumac: no library has the function that the program's MPI_%s needs\n", upper);
+	sumac_say(SUMAC_SAY_ALWAYS, "no library has the function that the program's MPI_%s needs", upper);
 	abort();
 }
 
@@ -91,12 +92,13 @@ static int *codes_of(MPI_Fint count, const MPI_Fint *requests)
 	return codes;
 }
 
-/* A status is in Fortran what it is in C. MPICH's mpi_f08, which alone of its Fortran comes here, counts as C does. */
+/* A status is in Fortran what it is in C. MPICH's mpi_f08, which alone of its Fortran comes here, counts in version 4.0 as C
+ * does, before and after that as Fortran does. */
 _Static_assert(sizeof(MPI_Status) % sizeof(MPI_Fint) == 0, "statuses are integers");
-#ifdef OPEN_MPI
-enum { FIRST = 1 };
-#else
+#if defined(MPICH_NUMVERSION) && MPICH_NUMVERSION >= 40000000 && MPICH_NUMVERSION < 40100000
 enum { FIRST = 0 };
+#else
+enum { FIRST = 1 };
 #endif
 
 static MPI_Status *list_of(MPI_Fint *statuses)

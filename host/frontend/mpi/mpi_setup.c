@@ -4,9 +4,9 @@
 #include "frontend/mpi/mpi_setup.h"
 
 #include <mpi.h>
-#include <stdio.h>
 #include <stdlib.h>
 
+#include "base/say.h"
 #include "core/frontend.h"
 #include "frontend/mpi/bootstrap_mpi.h"
 #include "frontend/mpi/mpi_alias.h"
@@ -91,7 +91,7 @@ static int end(void)
 	rank = sumac_rank();
 	err = sumac_finalize();
 	if (err) {
-		fprintf(stderr, "sumac: rank %d: MPI_Finalize: %s\n", rank, sumac_last_error());
+		sumac_say(SUMAC_SAY_ALWAYS, "rank %d: MPI_Finalize: %s", rank, sumac_last_error());
 		code = sumac_mpi_error_raise(MPI_COMM_WORLD, "MPI_Finalize", NULL, err);
 	}
 	sumac_mpi_push_end();
@@ -155,7 +155,7 @@ static void enter(void)
 	sumac_mpi_bypass_deny();
 	if (!why)
 		return;
-	fprintf(stderr, "sumac: %s\n", why);
+	sumac_say(SUMAC_SAY_ALWAYS, "%s", why);
 	exit(EXIT_FAILURE);
 }
 

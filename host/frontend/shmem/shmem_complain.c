@@ -3,10 +3,10 @@
  * each cause, since a program may go on making calls on a failed team.
  */
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/fnv.h"
+#include "base/say.h"
 #include "core/frontend.h"
 #include "frontend/shmem/shmem_private.h"
 
@@ -43,8 +43,8 @@ int sumac_shmem_complain(const char *call, const struct sumac_team *team, int st
 	if (!is_news(cause_in(story)))
 		return status;
 	if (sumac_rank() < 0)
-		fprintf(stderr, "sumac: %s: %s; the program is not between shmem_init() and shmem_finalize()\n", call, story);
+		sumac_say(SUMAC_SAY_ALWAYS, "%s: %s; the program is not between shmem_init() and shmem_finalize()", call, story);
 	else if (sumac_team_speaks(team, "PE", who, sizeof(who)))
-		fprintf(stderr, "sumac: %s: %s: %s\n", who, call, story);
+		sumac_say(SUMAC_SAY_ALWAYS, "%s: %s: %s", who, call, story);
 	return status;
 }

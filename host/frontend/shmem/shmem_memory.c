@@ -4,10 +4,10 @@
  */
 #include <stdatomic.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/say.h"
 #include "base/settings.h"
 #include "core/reach.h"
 #include "frontend/shmem/shmem_far.h"
@@ -124,8 +124,8 @@ static void *told(const char *call, size_t size, void *memory)
 	static atomic_flag is_told = ATOMIC_FLAG_INIT;
 
 	if (!memory && size && must_tell(&is_told))
-		fprintf(stderr, "sumac: %s: the symmetric heap, %zu bytes, has no room for %zu bytes; SHMEM_SYMMETRIC_SIZE is its size\n",
-			call, sumac_shmem_heap.len_bytes, size);
+		sumac_say(SUMAC_SAY_ALWAYS, "%s: the symmetric heap, %zu bytes, has no room for %zu bytes; SHMEM_SYMMETRIC_SIZE is its size",
+			  call, sumac_shmem_heap.len_bytes, size);
 	return memory;
 }
 
@@ -173,14 +173,14 @@ static bool can_align(const char *call, size_t alignment)
 
 	if (!alignment || (alignment & (alignment - 1))) {
 		if (must_tell(&is_no_power_told))
-			fprintf(stderr, "sumac: %s: the alignment, %zu, is not a power of two\n", call, alignment);
+			sumac_say(SUMAC_SAY_ALWAYS, "%s: the alignment, %zu, is not a power of two", call, alignment);
 		return false;
 	}
 	most = alignment <= LEAST_BASE_ALIGNMENT ? alignment : common_base_alignment(call);
 	if (alignment <= most)
 		return true;
 	if (must_tell(&is_base_told))
-		fprintf(stderr, "sumac: %s: the symmetric heap, %zu bytes, cannot align a block to %zu bytes, as it begins at a multiple of %zu\n",
+		sumac_say(SUMAC_SAY_ALWAYS, "%s: the symmetric heap, %zu bytes, cannot align a block to %zu bytes, as it begins at a multiple of %zu",
 			call, sumac_shmem_heap.len_bytes, alignment, most);
 	return false;
 }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/fail.h"
+#include "base/say.h"
 #include "base/settings.h"
 #include "core/frontend.h"
 #include "frontend/shmem/shmem_far.h"
@@ -32,7 +33,7 @@ void sumac_shmem_die(const char *call, const char *why)
 		snprintf(text, sizeof(text), "PE %d: %s: %s", sumac_rank(), call, why);
 	else
 		snprintf(text, sizeof(text), "%s: %s", call, why);
-	fprintf(stderr, "sumac: %s\n", text);
+	sumac_say(SUMAC_SAY_ALWAYS, "%s", text);
 	sumac_abort(exit_status, text);
 }
 
@@ -104,7 +105,7 @@ void shmem_finalize(void)
 	if (is_over) {
 		/* Programs may have atexit() call it, which comes later than we do. */
 		if (!is_exiting)
-			fprintf(stderr, "sumac: PE %d: shmem_finalize: SHMEM has ended before; this call does nothing\n", own_pe);
+			sumac_say(SUMAC_SAY_ALWAYS, "PE %d: shmem_finalize: SHMEM has ended before; this call does nothing", own_pe);
 		return;
 	}
 	/* Each is collective, not the last alone. */
@@ -167,7 +168,7 @@ static void *leave_late(void *ctx)
 		;
 	if (has_left)
 		return ctx;
-	fprintf(stderr, "sumac: PE %d: exit(%d) without shmem_finalize(), and other PEs do not end within %g s, the setting grace\n",
+	sumac_say(SUMAC_SAY_ALWAYS, "PE %d: exit(%d) without shmem_finalize(), and other PEs do not end within %g s, the setting grace",
 		own_pe, exit_status, (double)grace_ns / 1e9);
 	fflush(NULL);
 	_exit(exit_status);
@@ -189,7 +190,7 @@ static bool start_to_leave(void)
 static void warn_of_exit(const char *what)
 {
 	if (!needs_no_end && !own_pe)
-		fprintf(stderr, "sumac: PE 0: the program ends without shmem_finalize(), %s\n", what);
+		sumac_say(SUMAC_SAY_ALWAYS, "PE 0: the program ends without shmem_finalize(), %s", what);
 }
 
 /* The standard has programs that return from main() end together, as by shmem_finalize(). */
