@@ -19,6 +19,7 @@
 #include "core/report_area.h"
 #include "core/status_page.h"
 #include "core/version.h"
+#include "fabric/fabric.h"
 #include "spec/spec.h"
 
 static bool is_same(const struct sumac_report_kind *kind, const struct sumac_report_kind *other)
@@ -133,6 +134,11 @@ void sumac_report_sum(const struct sumac_job *job, struct sumac_report_sum *sum_
 	}
 }
 
+uint64_t sumac_report_foreign(const struct sumac_job *job)
+{
+	return job->fabric ? sumac_fabric_n_foreign(job->fabric) : 0;
+}
+
 int sumac_refuse(const char *call, const char *elsewhere, const char *reason)
 {
 	struct sumac_job *job = sumac_job_current();
@@ -192,6 +198,7 @@ static void print_head(FILE *file, const struct sumac_job *job)
 			about.kind, about.is_simulated ? "true" : "false", about.is_stepped ? "true" : "false", about.clock_hz);
 	else
 		fprintf(file, "null,\n");
+	fprintf(file, "  \"foreign_messages\": %" PRIu64 ",\n", sumac_report_foreign(job));
 }
 
 void sumac_report_print_calls(FILE *file, const struct sumac_report_entry *entries, const struct sumac_report_left *left)

@@ -76,6 +76,8 @@ struct sumac_report_sum {
 	uint64_t n_calls, n_on_nics, n_on_engines, n_undone;
 	const char *why_not_nics, *why_not_engines;
 };
+/* How many messages of strangers this rank has dropped. */
+uint64_t sumac_report_foreign(const struct sumac_job *job);
 void sumac_report_sum(const struct sumac_job *job, struct sumac_report_sum *sum_out);
 
 /* Tells rank 0's calls on standard error, as the setting summary says. */

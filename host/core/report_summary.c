@@ -26,11 +26,16 @@ static void print_entry(const struct sumac_report_entry *entry)
 
 static void print_text(const struct sumac_job *job)
 {
+	uint64_t n_foreign = sumac_report_foreign(job);
+
 	sumac_say(SUMAC_SAY_ALWAYS, "%10s %14s  %-6s call: reason", "calls", "bytes", "engine");
 	for (const struct sumac_report_entry *at = job->report; at; at = at->next)
 		print_entry(at);
 	for (const struct sumac_report_left *at = job->left; at; at = at->next)
 		print_line(at->n_calls, at->bytes, sumac_report_left_engine(at), at->call, at->reason);
+	if (n_foreign)
+		sumac_say(SUMAC_SAY_ALWAYS, "rank 0 has dropped %" PRIu64 " message%s that did not come from this job", n_foreign,
+			  n_foreign == 1 ? "" : "s");
 }
 
 void sumac_report_summarise(const struct sumac_job *job)

@@ -137,6 +137,7 @@ struct sumac_engine {
 struct sumac_cpu_options {
 	size_t chunk_bytes;
 	uint32_t window; /* chunks of a stream that may be on their way */
+	uint32_t first_number; /* of the chunks of each stream: 0, but in tests of what happens when numbers wrap */
 	/* Where the ranks of a team share a host: how many calls a rank may be ahead of another, a power of two, at least 2;
 	 * the longest that each folds for itself; and how much of a longer one is copied in at a time. */
 	uint32_t n_slots;

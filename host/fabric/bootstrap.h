@@ -7,6 +7,7 @@
 #define SUMAC_BOOTSTRAP_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 struct sumac_segment;
 
@@ -28,7 +29,7 @@ struct sumac_bootstrap {
 	/* 0, or why the launcher cannot be reached any more. NULL: it always can. */
 	int (*check)(void *ctx);
 	void (*close)(void *ctx);
-	unsigned allgather_seq; /* number of allgathers begun, so that each has its own key */
+	uint64_t allgather_seq; /* number of allgathers begun, so that each has its own key */
 	int asks_far;		/* get() asks another process, and takes its time */
 	struct sumac_segment *segment; /* of all ranks, once there is one: a shorter way for allgathers */
 };

@@ -7,6 +7,7 @@
  */
 #include "fabric/bootstrap.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "base/fail.h"
@@ -61,7 +62,7 @@ int sumac_bootstrap_allgather(struct sumac_bootstrap *bootstrap, const void *val
 
 	if (bootstrap->segment)
 		return sumac_segment_allgather(bootstrap->segment, bootstrap, value, len_bytes, recv_out);
-	snprintf(key, sizeof(key), "sumac.allgather.%u", bootstrap->allgather_seq++);
+	snprintf(key, sizeof(key), "sumac.allgather.%" PRIu64, bootstrap->allgather_seq++);
 	err = bootstrap->put(bootstrap->ctx, key, value, len_bytes);
 	if (err)
 		return err;

@@ -67,8 +67,13 @@ int sumac_fabric_fault_peer(const struct sumac_fabric *fabric)
 	return fabric->fault_peer;
 }
 
+uint64_t sumac_fabric_n_foreign(const struct sumac_fabric *fabric)
+{
+	return fabric->n_foreign;
+}
+
 static struct sumac_fabric_buf *buf_take(struct sumac_fabric *fabric, struct sumac_fabric_buf **free_list,
-					 size_t after_header_bytes, int is_control)
+					 size_t after_header_bytes, bool is_control)
 {
 	struct sumac_fabric_buf *buf = *free_list;
 	size_t len_bytes = (sizeof(*buf) + after_header_bytes + 63) / 64 * 64;
@@ -94,12 +99,12 @@ static struct sumac_fabric_buf *buf_take(struct sumac_fabric *fabric, struct sum
 
 struct sumac_fabric_buf *sumac_fabric_buf_new(struct sumac_fabric *fabric)
 {
-	return buf_take(fabric, &fabric->free_bufs, fabric->payload_bytes, 0);
+	return buf_take(fabric, &fabric->free_bufs, fabric->payload_bytes, false);
 }
 
 struct sumac_fabric_buf *sumac_fabric_control_new(struct sumac_fabric *fabric)
 {
-	return buf_take(fabric, &fabric->free_controls, SUMAC_FABRIC_CONTROL_BYTES - SUMAC_FABRIC_HEADER_BYTES, 1);
+	return buf_take(fabric, &fabric->free_controls, SUMAC_FABRIC_CONTROL_BYTES - SUMAC_FABRIC_HEADER_BYTES, true);
 }
 
 void sumac_fabric_buf_get(struct sumac_fabric_buf *buf)
@@ -158,7 +163,7 @@ static struct sumac_fabric_send *send_take(struct sumac_fabric *fabric, int peer
 	if (send) {
 		*free_list = send->next;
 	} else {
-		send = calloc(1, sizeof(*send) + (is_control ? SUMAC_FABRIC_CONTROL_BYTES : 0));
+		send = calloc(1, sizeof(*send) + (is_control ? SUMAC_FABRIC_CONTROL_BYTES - SUMAC_FABRIC_HEADER_BYTES : 0));
 		if (!send)
 			return NULL;
 		send->fabric = fabric;
@@ -251,8 +256,8 @@ int sumac_fabric_send_control(struct sumac_fabric *fabric, int peer, const void 
 	send = send_take(fabric, peer, true);
 	if (!send)
 		return -SUMAC_ENOMEM;
-	memcpy(send->control, message, len_bytes);
-	send->payload = send->control;
+	memcpy(send->header, message, len_bytes);
+	send->payload = send->header;
 	send->len_bytes = len_bytes;
 	fabric->n_controls[peer]++;
 	err = fabric->ops->send(fabric, send);

@@ -7,6 +7,7 @@
 #ifndef SUMAC_FABRIC_H
 #define SUMAC_FABRIC_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -17,6 +18,7 @@ struct sumac_segment;
 
 enum {
 	SUMAC_FABRIC_HEADER_BYTES = 64,
+	SUMAC_FABRIC_SEAL_BYTES = 16,
 	SUMAC_FABRIC_CONTROL_BYTES = 512, /* longest control message */
 	SUMAC_FABRIC_PORT_AT = SUMAC_FABRIC_HEADER_BYTES - 4,
 };
@@ -24,17 +26,21 @@ enum {
 /* A message that arrived, or scratch memory of the same size. It lives until its last holder lets go. */
 struct sumac_fabric_buf {
 	int is_receive; /* 1; a send begins with 0, so that libfabric's contexts can be told apart */
+	bool is_posted; /* the transport may write into it */
+	bool is_control;
 	struct sumac_fabric *fabric;
 	struct sumac_fabric_buf *next;
 	struct sumac_fabric_buf *next_in_pool; /* links all buffers of a fabric, for close */
-	int is_posted; /* the transport may write into it */
 	int refs;
-	int is_control;
 	int src;	  /* the sender's rank in the job */
 	size_t len_bytes; /* of the payload; of a control message, from the header on */
+	/* What comes over libfabric begins with the seal, so it lies directly before the header (ofi_seal.h). */
+	_Alignas(16) uint8_t seal[SUMAC_FABRIC_SEAL_BYTES];
 	_Alignas(64) uint8_t header[SUMAC_FABRIC_HEADER_BYTES];
 	uint8_t payload[];
 };
+_Static_assert(offsetof(struct sumac_fabric_buf, header) == offsetof(struct sumac_fabric_buf, seal) + SUMAC_FABRIC_SEAL_BYTES,
+	       "a received message lies in one piece");
 
 /* Whom a message is for. A control message begins with a uint32_t that says so; the header of another ends with it, and with
  * anything that is no port it is the engine's. */
@@ -81,6 +87,10 @@ int sumac_fabric_progress(struct sumac_fabric *fabric);
 
 /* A peer whose messages cannot be read, as it wrote what cannot be into memory that it shares; -1: none. */
 int sumac_fabric_fault_peer(const struct sumac_fabric *fabric);
+
+/* How many messages were dropped because a stranger sent them: they had no good seal, or were longer than any message of
+ * the job. */
+uint64_t sumac_fabric_n_foreign(const struct sumac_fabric *fabric);
 
 /* The next message that arrived for the port, with one reference for the caller; NULL if there is none. */
 struct sumac_fabric_buf *sumac_fabric_next(struct sumac_fabric *fabric, enum sumac_fabric_port port);

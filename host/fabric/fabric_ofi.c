@@ -1,6 +1,7 @@
 /*
- * The fabric over libfabric, between hosts; within one it has rings (host_rings.h). Tagged messages into a pool of posted receives, and completions read in progress. The tag says
- * whether a message is control, and who sent it.
+ * The fabric over libfabric, between hosts; within one it has rings (host_rings.h). Tagged messages go into a pool of posted
+ * receives, and completions are read in progress. The tag says whether a message is control, and who sent it; both are believed
+ * once the message's seal was checked.
  */
 #include "fabric/fabric_ofi.h"
 
@@ -9,6 +10,7 @@
 #include <stdlib.h>
 
 #include "base/fail.h"
+#include "base/say.h"
 #include "spec/spec.h"
 
 enum {
@@ -19,20 +21,22 @@ enum {
 };
 
 #define TAG_SENDER UINT64_C(0xFFFFFFFF)
+/* Receives take every tag: a message that none of them takes would lie in libfabric's memory for good. */
+#define ANY_TAG (~SUMAC_OFI_TAG_CONTROL)
 
 static int post_one(struct sumac_fabric_ofi *fabric, bool is_control)
 {
 	struct sumac_fabric_buf *buf = is_control ? sumac_fabric_control_new(&fabric->base) :
 						    sumac_fabric_buf_new(&fabric->base);
-	size_t len_bytes = is_control ? (size_t)SUMAC_FABRIC_CONTROL_BYTES :
-					SUMAC_FABRIC_HEADER_BYTES + fabric->base.payload_bytes;
+	size_t len_bytes = SUMAC_FABRIC_SEAL_BYTES + (is_control ? (size_t)SUMAC_FABRIC_CONTROL_BYTES :
+								     SUMAC_FABRIC_HEADER_BYTES + fabric->base.payload_bytes);
 	ssize_t ret;
 
 	if (!buf)
 		return -SUMAC_ENOMEM;
-	buf->is_posted = 1;
-	ret = fi_trecv(fabric->ep, buf->header, len_bytes, NULL, FI_ADDR_UNSPEC, is_control ? SUMAC_OFI_TAG_CONTROL : 0,
-		       TAG_SENDER, buf);
+	buf->is_posted = true;
+	ret = fi_trecv(fabric->ep, buf->seal, len_bytes, NULL, FI_ADDR_UNSPEC, is_control ? SUMAC_OFI_TAG_CONTROL : 0,
+		       ANY_TAG, buf);
 	if (ret)
 		sumac_fabric_buf_put(buf);
 	return ret ? sumac_fail(ret == -FI_EAGAIN ? SUMAC_ENORES : SUMAC_EIO,
@@ -61,12 +65,37 @@ int sumac_fabric_ofi_post(struct sumac_fabric_ofi *fabric)
 	return err ? err : post_all(fabric, true, &fabric->n_controls_to_post);
 }
 
+/* Strangers may send as often as they like, so only the first such message is worth a line. */
+static void drop_foreign(struct sumac_fabric_ofi *fabric, struct sumac_fabric_buf *buf)
+{
+	if (!fabric->base.n_foreign++)
+		sumac_say(SUMAC_SAY_ALWAYS, "rank %d drops messages that do not come from this job: another program sends to its "
+			  "port of libfabric on %s; the job takes no harm, but let the setting network name a network that only "
+			  "the job's hosts reach", fabric->base.rank, fabric->info->fabric_attr->name);
+	sumac_fabric_buf_put(buf);
+}
+
+/* len_bytes: of all that came. What is shorter than seal and header is none of the job's, and has no bytes to be checked. */
+static bool is_of_job(const struct sumac_fabric_ofi *fabric, const struct sumac_fabric_buf *buf, uint64_t tag, size_t len_bytes)
+{
+	size_t least_bytes = sizeof(buf->seal) + (buf->is_control ? 0 : sizeof(buf->header));
+
+	return len_bytes >= least_bytes &&
+	       sumac_ofi_seal_is_good(&fabric->peers[fabric->base.rank].secret, tag, buf->header, len_bytes - sizeof(buf->seal),
+				      buf->is_control, buf->seal);
+}
+
 static void end_receive(struct sumac_fabric_ofi *fabric, struct sumac_fabric_buf *buf, uint64_t tag, size_t len_bytes)
 {
 	uint64_t src = tag & TAG_SENDER;
 	size_t header_bytes = buf->is_control ? 0 : SUMAC_FABRIC_HEADER_BYTES;
 
-	if (src >= (uint64_t)fabric->base.size || len_bytes < header_bytes) {
+	if (!is_of_job(fabric, buf, tag, len_bytes)) {
+		drop_foreign(fabric, buf);
+		return;
+	}
+	len_bytes -= sizeof(buf->seal);
+	if (src >= (uint64_t)fabric->base.size) {
 		sumac_fabric_buf_put(buf);
 		return;
 	}
@@ -79,7 +108,8 @@ static void end_receive(struct sumac_fabric_ofi *fabric, struct sumac_fabric_buf
 /*
  * context: the buffer or the send that libfabric was given; its first word says which. error: libfabric's, or 0. After an
  * error libfabric may report the same receive again (1.17 does when a peer dies in a rendezvous), and may still
- * hold its memory: such a buffer is not reused, and is freed when the endpoint has been closed.
+ * hold its memory: such a buffer is not reused, and is freed when the endpoint has been closed. A message that was too long for
+ * the buffer is none of the job's; libfabric has then finished with the buffer, which is reused, lest strangers use up memory.
  */
 static void end_operation(struct sumac_fabric_ofi *fabric, void *context, uint64_t tag, size_t len_bytes, int error)
 {
@@ -94,10 +124,12 @@ static void end_operation(struct sumac_fabric_ofi *fabric, void *context, uint64
 	}
 	if (!buf->is_posted)
 		return;
-	buf->is_posted = 0;
+	buf->is_posted = false;
 	*(buf->is_control ? &fabric->n_controls_to_post : &fabric->n_to_post) += 1;
 	if (!error)
 		end_receive(fabric, buf, tag, len_bytes);
+	else if (error == FI_ETRUNC)
+		drop_foreign(fabric, buf);
 }
 
 static void read_error(struct sumac_fabric_ofi *fabric)

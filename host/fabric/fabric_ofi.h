@@ -10,14 +10,17 @@
 #include "fabric/host_rings.h"
 #include "fabric/libfabric.h"
 #include "fabric/ofi_gone.h"
+#include "fabric/ofi_seal.h"
 
 struct sumac_bootstrap;
 
-/* In the tag of control messages; below it stands the sender's rank. Providers may keep the upper bits of tags. */
+/* In the tag of control messages; below it stands the sender's rank. Providers may keep the upper bits of tags.
+ * Nothing of a message is believed before its seal was checked. */
 #define SUMAC_OFI_TAG_CONTROL (UINT64_C(1) << 32)
 
 struct sumac_ofi_peer {
 	fi_addr_t address;
+	struct sumac_ofi_secret secret; /* by which messages to it are sealed */
 	int64_t not_before_ns; /* it could not be reached: when to try again; 0: no such thing */
 	bool is_met;	       /* a message has got through, either way */
 	struct sumac_ofi_gone gone;

@@ -1,6 +1,6 @@
 /*
  * Opens libfabric endpoints on the way that all ranks have (ofi_ways.h). They exchange
- * offers and addresses over the bootstrap.
+ * offers, addresses and secrets over the bootstrap.
  */
 #include "fabric/fabric_ofi.h"
 
@@ -23,6 +23,7 @@ enum { MAX_ADDRESS_BYTES = 120 };
 struct address {
 	uint32_t len_bytes; /* 0: this rank could not open its endpoint */
 	uint32_t format;
+	struct sumac_ofi_secret secret;
 	uint8_t bytes[MAX_ADDRESS_BYTES];
 };
 
@@ -50,7 +51,8 @@ static int choose(struct sumac_fabric_ofi *fabric, const struct sumac_ofi_need *
 /* has_met_out: the ranks have exchanged their offers, so they will exchange addresses, too, even if this one fails. */
 static int find_info(struct sumac_fabric_ofi *fabric, struct sumac_bootstrap *bootstrap, bool *has_met_out)
 {
-	struct sumac_ofi_need need = { .message_bytes = SUMAC_FABRIC_HEADER_BYTES + fabric->base.payload_bytes };
+	struct sumac_ofi_need need = { .message_bytes = SUMAC_FABRIC_SEAL_BYTES + SUMAC_FABRIC_HEADER_BYTES +
+						       fabric->base.payload_bytes };
 	struct sumac_ofi_offer mine, *offers = calloc((size_t)fabric->base.size, sizeof(offers[0]));
 	struct fi_info *infos[SUMAC_OFI_MAX_WAYS];
 	int err, exchange_err;
@@ -108,6 +110,8 @@ static int own_address(struct sumac_fabric_ofi *fabric, struct address *address_
 	size_t len_bytes = sizeof(address_out->bytes);
 	int err = check(fabric, fi_getname(&fabric->ep->fid, address_out->bytes, &len_bytes), "asking for its address");
 
+	if (!err)
+		err = sumac_ofi_secret_draw(&address_out->secret);
 	if (err)
 		return err;
 	address_out->len_bytes = (uint32_t)len_bytes;
@@ -127,6 +131,7 @@ static int insert_addresses(struct sumac_fabric_ofi *fabric, const struct addres
 			return sumac_fail(SUMAC_EIO, "rank %d has another kind of address", rank);
 		if (fi_av_insert(fabric->av, addresses[rank].bytes, 1, &fabric->peers[rank].address, 0, NULL) != 1)
 			return sumac_fail(SUMAC_EIO, "libfabric does not take the address of rank %d", rank);
+		fabric->peers[rank].secret = addresses[rank].secret;
 	}
 	return 0;
 }

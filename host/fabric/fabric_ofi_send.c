@@ -70,16 +70,17 @@ int sumac_fabric_ofi_send(struct sumac_fabric *base, struct sumac_fabric_send *s
 	struct sumac_ofi_peer *peer = &fabric->peers[send->peer];
 	uint64_t tag = (send->is_control ? SUMAC_OFI_TAG_CONTROL : 0) | (uint64_t)base->rank;
 	struct iovec parts[2] = {
-		{ send->header, sizeof(send->header) },
+		{ send->seal, sizeof(send->seal) + (send->is_control ? send->len_bytes : sizeof(send->header)) },
 		{ (void *)(uintptr_t)send->payload, send->len_bytes },
 	};
-	const struct iovec *first = send->is_control ? &parts[1] : &parts[0];
 	size_t n_parts = send->is_control || !send->len_bytes ? 1 : 2;
 	int error;
 
 	if (peer->not_before_ns && sumac_clock_ns() < peer->not_before_ns)
 		return 1;
-	error = (int)-fi_tsendv(fabric->ep, first, NULL, n_parts, peer->address, tag, send);
+	sumac_ofi_seal(&peer->secret, tag, send->header, send->len_bytes + (send->is_control ? 0 : sizeof(send->header)),
+		       send->is_control, send->seal);
+	error = (int)-fi_tsendv(fabric->ep, parts, NULL, n_parts, peer->address, tag, send);
 	if (error && error != FI_EAGAIN && is_unreachable(error))
 		pause_peer(fabric, send->peer, error);
 	else if (error && error != FI_EAGAIN)

@@ -21,9 +21,13 @@ struct sumac_fabric_send {
 	const void *payload;
 	size_t len_bytes;
 	void *backend;
+	/* libfabric sends from here on, so that the seal costs no piece of its own. A control message begins at the header. */
+	uint8_t seal[SUMAC_FABRIC_SEAL_BYTES];
 	uint8_t header[SUMAC_FABRIC_HEADER_BYTES];
-	uint8_t control[]; /* of control messages only */
+	uint8_t more[]; /* the rest of a control message */
 };
+_Static_assert(offsetof(struct sumac_fabric_send, header) == offsetof(struct sumac_fabric_send, seal) + SUMAC_FABRIC_SEAL_BYTES,
+	       "what is sent lies in one piece");
 
 struct sumac_fabric_ops {
 	/* 0, 1 (not now) or -SUMAC_E...; if it was accepted, progress calls sumac_fabric_send_end() in the
@@ -48,6 +52,7 @@ struct sumac_fabric {
 	struct sumac_fabric_send *free_control_sends;
 	int *n_controls;     /* in flight, by peer */
 	int fault_peer;	     /* as of sumac_fabric_fault_peer() */
+	uint64_t n_foreign;  /* as of sumac_fabric_n_foreign() */
 };
 
 int sumac_fabric_init(struct sumac_fabric *fabric, const struct sumac_fabric_ops *ops, int rank, int size,

@@ -4,6 +4,7 @@
  */
 #include <rdma/fi_cm.h>
 #include <rdma/fi_endpoint.h>
+#include <rdma/fi_errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +12,11 @@
 #include "base/fail.h"
 #include "base/say.h"
 #include "fabric/ofi_rma_private.h"
+#include "fabric/ofi_seal.h"
 #include "spec/spec.h"
 #include "sumac.h"
+
+enum { MAX_KEYS = 100 }; /* that are tried */
 
 int sumac_ofi_rma_new(const struct sumac_ofi_rma_host *host, void *memory, size_t len_bytes, bool by_card,
 		      struct sumac_ofi_offer *offer_out, struct sumac_ofi_rma **rma_out)
@@ -75,10 +79,26 @@ static int open_endpoint(struct sumac_ofi_rma *rma)
 	return err ? err : check(rma, fi_enable(rma->ep), "enabling the endpoint");
 }
 
+/* Whoever reaches the port and names the key may write the memory, so nobody must guess it. Some providers make keys themselves
+ * (FI_MR_PROV_KEY), and ignore ours. A short key may be in use already; then the next one will do. */
+static int register_by_key(struct sumac_ofi_rma *rma, void *start, size_t len_bytes, uint64_t access, struct fid_mr **mr_out)
+{
+	const struct fi_domain_attr *attr = rma->info->domain_attr;
+	uint64_t key = 0;
+	int err = 0, ret = -FI_ENOKEY;
+
+	for (int i = 0; i < MAX_KEYS && !err && ret == -FI_ENOKEY; i++) {
+		if (!(attr->mr_mode & FI_MR_PROV_KEY))
+			err = sumac_ofi_secret_key(attr->mr_key_size, &key);
+		if (!err)
+			ret = fi_mr_reg(rma->domain, start, len_bytes, access, 0, key, 0, mr_out, NULL);
+	}
+	return err ? err : check(rma, ret, "registering memory");
+}
+
 int sumac_ofi_rma_register(struct sumac_ofi_rma *rma, void *start, size_t len_bytes, uint64_t access, struct fid_mr **mr_out)
 {
-	/* Providers that make keys themselves ignore ours. */
-	int err = check(rma, fi_mr_reg(rma->domain, start, len_bytes, access, 0, rma->next_key++, 0, mr_out, NULL), "registering memory");
+	int err = register_by_key(rma, start, len_bytes, access, mr_out);
 
 	if (!err && (rma->info->domain_attr->mr_mode & FI_MR_ENDPOINT)) {
 		err = check(rma, fi_mr_bind(*mr_out, &rma->ep->fid, 0), "binding memory");

@@ -37,7 +37,6 @@ struct sumac_ofi_rma {
 	struct fid_cq *cq;
 	struct fid_ep *ep;
 	struct fid_mr *mr, *copies_mr;
-	uint64_t next_key;
 	struct sumac_ofi_rma_peer {
 		fi_addr_t address;
 		uint64_t key, base;

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SUMAC_RING_SLOTS = 64 };
+enum { SUMAC_RING_SLOTS = 64 }; /* a power of two, as counts wrap */
 
 /* The data are used from their beginning whenever the ring is empty: so what is exchanged in small messages touches one
  * page. */

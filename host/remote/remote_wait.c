@@ -98,7 +98,7 @@ static int refused(struct sumac_remote *remote)
 struct waiting {
 	const struct sumac_remote_flight *flight;
 	const struct sumac_remote_flow *flow;
-	uint32_t before;
+	uint64_t before;
 };
 
 static bool has_landed(void *arg)
@@ -108,7 +108,7 @@ static bool has_landed(void *arg)
 	for (uint32_t busy = waiting->flight->busy; busy; busy &= busy - 1) {
 		const struct sumac_remote_await *await = &waiting->flight->awaits[__builtin_ctz(busy)];
 
-		if ((int32_t)(await->turn - waiting->before) < 0 && (!waiting->flow || await->flow == waiting->flow))
+		if (await->turn < waiting->before && (!waiting->flow || await->flow == waiting->flow))
 			return false;
 	}
 	return true;

@@ -15,7 +15,7 @@ struct sumac_remote_header {
 	uint8_t kind, region, op, width;
 	uint32_t id, len_bytes;
 	int32_t status;
-	uint32_t number; /* of a request, among those of its sender to its owner, who executes them in this order */
+	uint32_t number; /* of a request, among those of its sender to its owner, who executes them in this order; wraps */
 	uint64_t offset;
 	union {
 		struct {
@@ -26,6 +26,9 @@ struct sumac_remote_header {
 		};
 	};
 };
+
+/* So that a number has its place when it has wrapped, too. */
+_Static_assert((SUMAC_REMOTE_IN_FLIGHT & (SUMAC_REMOTE_IN_FLIGHT - 1)) == 0, "a power of two");
 
 enum {
 	SUMAC_REMOTE_DATA_BYTES = SUMAC_FABRIC_CONTROL_BYTES - sizeof(struct sumac_remote_header),
@@ -57,10 +60,10 @@ static inline size_t sumac_remote_item_bytes(size_t len_bytes)
 struct sumac_remote_flight {
 	uint32_t busy; /* a bit for each await */
 	uint32_t next_number, next_served;
-	uint32_t next_turn;
+	uint64_t next_turn;
 	struct sumac_remote_await {
 		struct sumac_remote_flow *flow;
-		uint32_t turn; /* among all that was asked of the peer, by messages or not */
+		uint64_t turn; /* among all that was asked of the peer, by messages or not */
 		uint32_t len_bytes;
 		void *into; /* NULL: nothing is brought */
 		size_t near_stride, block_bytes; /* how it lies here; 0: in one piece */

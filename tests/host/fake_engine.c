@@ -383,7 +383,7 @@ static int send_questions(struct sumac_fabric *fabric, struct sumac_fabric_send 
 {
 	struct sumac_agree_message message;
 
-	memcpy(&message, send->control, sizeof(message));
+	memcpy(&message, send->payload, sizeof(message));
 	if (message.kind == SUMAC_AGREE_QUESTION)
 		return threads_ops->send(fabric, send);
 	sumac_fabric_send_end(send, 0);

@@ -211,6 +211,21 @@ static void test_teams_beyond_that(void **state)
 	run_shapes(MAX, (struct sumac_cpu_options){ .chunk_bytes = 64, .window = 1 }, 500);
 }
 
+/* Windows of one, of two and of no power of two chunks; by levels, too. */
+static void test_numbers_of_chunks_wrap(void **state)
+{
+	static const int hosts[] = { 0, 0, 1, 1, 1, 2 };
+	struct sumac_cpu_options options = { .chunk_bytes = 64, .first_number = UINT32_MAX - 40 };
+
+	(void)state;
+	for (options.window = 1; options.window <= 3; options.window++)
+		run_shapes(5, options, 1500);
+	options.n_slots = 2;
+	options.small_bytes = 128;
+	options.round_bytes = 4096;
+	run_on(hosts, 6, options, 1500, 1);
+}
+
 /* 72000 bytes: scans go along the chain. */
 static void test_long_ones(void **state)
 {
@@ -316,6 +331,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_teams_that_a_node_holds),
 		cmocka_unit_test(test_teams_beyond_that),
+		cmocka_unit_test(test_numbers_of_chunks_wrap),
 		cmocka_unit_test(test_long_ones),
 		cmocka_unit_test(test_leaves),
 		cmocka_unit_test(test_leaves_lend),

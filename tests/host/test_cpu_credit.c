@@ -23,6 +23,14 @@ static int open_two(void **state)
 	return 0;
 }
 
+/* Numbers are about to wrap. */
+static int open_two_late(void **state)
+{
+	(void)state;
+	solo_open(&solo, 2, (struct sumac_cpu_options){ .chunk_bytes = 256, .window = WINDOW, .first_number = UINT32_MAX - 1 });
+	return 0;
+}
+
 static int close_two(void **state)
 {
 	(void)state;
@@ -46,15 +54,16 @@ static void take_chunks(uint32_t n)
 static void test_who_only_takes_tells_so(void **state)
 {
 	struct sumac_cpu_stream *theirs = sumac_cpu_stream_get(solo.team[1], 0, 0, 0);
+	uint32_t first = theirs->n_sent;
 
 	(void)state;
-	theirs->n_sent = WINDOW;
+	theirs->n_sent += WINDOW;
 	take_chunks(WINDOW / 2 - 1);
 	solo_progress(&solo);
-	assert_int_equal(theirs->n_released, 0); /* too few for a message */
+	assert_int_equal(theirs->n_released, first); /* too few for a message */
 	take_chunks(1);
 	solo_progress(&solo);
-	assert_int_equal(theirs->n_released, WINDOW / 2);
+	assert_int_equal(theirs->n_released, first + WINDOW / 2);
 	assert_false(solo.team[0]->owes_credit);
 	assert_int_equal(sumac_cpu_credit_progress(solo.team[0]), 0);
 }
@@ -84,6 +93,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		CREDIT_TEST(test_who_only_takes_tells_so),
+		cmocka_unit_test_setup_teardown(test_who_only_takes_tells_so, open_two_late, close_two),
 		CREDIT_TEST(test_what_cannot_be_sent_stays_owed),
 	};
 

@@ -1,7 +1,8 @@
 /*
  * The fabric over libfabric, between processes: messages of all
- * lengths, control messages beside data, peers that die, one that is stopped, and one that is out of reach.
+ * lengths, control messages beside data, peers that die, one that is stopped, one that is out of reach, and strangers.
  */
+#define _GNU_SOURCE
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -9,6 +10,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -268,6 +270,65 @@ static int a_peer_is_unreachable(struct sumac_bootstrap *bootstrap, void *arg)
 	return 0;
 }
 
+static int n_pooled(const struct sumac_fabric *fabric)
+{
+	int n = 0;
+
+	for (const struct sumac_fabric_buf *buf = fabric->all_bufs; buf; buf = buf->next_in_pool)
+		n++;
+	return n;
+}
+
+/* Until so many messages of strangers were dropped, and nothing else came. */
+static int drop(struct sumac_fabric *fabric, uint64_t n)
+{
+	for (time_t end = time(NULL) + 20; sumac_fabric_n_foreign(fabric) < n && time(NULL) < end;)
+		sumac_fabric_progress(fabric);
+	REQUIRE(sumac_fabric_n_foreign(fabric) == n);
+	for (int port = 0; port < SUMAC_FABRIC_N_PORTS; port++)
+		REQUIRE(!sumac_fabric_next(fabric, port));
+	return 0;
+}
+
+/* A stranger names rank 1 as the sender. Rank 0 drops all, uses its buffers again and says so once. */
+static int strangers_send(struct sumac_bootstrap *bootstrap, void *provider)
+{
+	enum { MEMBER = 1, N_KINDS = 6, N_LONG = 20 };
+	static const uint64_t tags[N_KINDS] = { MEMBER, SUMAC_OFI_TAG_CONTROL | MEMBER, UINT64_C(5) << 40 | MEMBER, MEMBER, 77, MEMBER };
+	static const size_t lengths[N_KINDS] = { 180, 80, 180, 7, 180, 5000 };
+	int rank = bootstrap->rank(bootstrap->ctx), said = memfd_create("said", MFD_CLOEXEC), real = dup(STDERR_FILENO), pooled = 0;
+	unsigned char message[5000] = { 0 }, header[SUMAC_FABRIC_HEADER_BYTES] = { 0 };
+	char text[2000] = "";
+	struct sumac_fabric *fabric;
+	struct sumac_fabric_buf *buf;
+
+	if (provider)
+		setenv("FI_PROVIDER", provider, 1);
+	REQUIRE(!sumac_fabric_open_ofi(bootstrap, NULL, 1000, &fabric));
+	dup2(said, STDERR_FILENO);
+	for (int i = 0; i < N_KINDS + N_LONG; i++) {
+		int kind = i < N_KINDS ? i : N_KINDS - 1;
+
+		REQUIRE(rank ? !fabric_send_foreign(fabric, 0, tags[kind], message, lengths[kind]) : !drop(fabric, (uint64_t)i + 1));
+		pooled = i == N_KINDS ? n_pooled(fabric) : pooled;
+		bootstrap->fence(bootstrap->ctx);
+	}
+	dup2(real, STDERR_FILENO);
+	REQUIRE(n_pooled(fabric) == pooled);
+	REQUIRE(pread(said, text, sizeof(text) - 1, 0) >= 0);
+	REQUIRE(rank ? !*text : strstr(text, "rank 0 drops messages that do not come from this job") && strchr(text, '\n')[1] == 0);
+	if (rank) {
+		REQUIRE(!send_and_wait(fabric, 0, header, message, 3));
+	} else {
+		buf = fabric_receive(fabric, NULL);
+		REQUIRE(buf && buf->src == MEMBER && buf->len_bytes == 3 && !drop(fabric, N_KINDS + N_LONG));
+		sumac_fabric_buf_put(buf);
+	}
+	bootstrap->fence(bootstrap->ctx);
+	sumac_fabric_close(fabric);
+	return 0;
+}
+
 static void expect_with(void *arg, int n_ranks, int (*function)(struct sumac_bootstrap *, void *), int last_code)
 {
 	int codes[8];
@@ -324,6 +385,13 @@ static void test_a_message_to_a_peer_out_of_reach_is_late(void **state)
 	expect(2, a_peer_is_unreachable, 0);
 }
 
+static void test_what_strangers_send_is_dropped(void **state)
+{
+	(void)state;
+	expect_with(NULL, 2, strangers_send, 0);
+	expect_with((char[]){ "tcp" }, 2, strangers_send, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -334,6 +402,7 @@ int main(void)
 		cmocka_unit_test(test_a_message_to_the_dead_who_was_never_met_is_an_error),
 		cmocka_unit_test(test_a_message_to_a_stopped_peer_is_late),
 		cmocka_unit_test(test_a_message_to_a_peer_out_of_reach_is_late),
+		cmocka_unit_test(test_what_strangers_send_is_dropped),
 	};
 
 	return cmocka_run_group_tests_name("fabric_ofi", tests, NULL, NULL);

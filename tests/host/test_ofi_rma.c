@@ -136,7 +136,7 @@ static int moves(struct sumac_bootstrap *bootstrap, void *arg)
 	return 0;
 }
 
-/* Of a key that its owner has not made. */
+/* Of a key that its owner has not made, be it one that strangers would try first. */
 static int misses(struct sumac_bootstrap *bootstrap, void *arg)
 {
 	struct sumac_ofi_rma *rma;
@@ -148,9 +148,11 @@ static int misses(struct sumac_bootstrap *bootstrap, void *arg)
 		for (int i = 0; i < 300; i++, usleep(1000))
 			sumac_ofi_rma_progress(rma);
 	} else {
-		rma->peers[1].key = 99;
-		REQUIRE(!start(rma, true, AT, &word, sizeof(word), 3) && !finish(rma, 1));
-		REQUIRE(*lost && last_id == 3);
+		for (int key = 0; key < 3; key++, *lost = 0) {
+			rma->peers[1].key = (uint64_t)key;
+			REQUIRE(!start(rma, true, AT, &word, sizeof(word), key) && !finish(rma, key + 1));
+			REQUIRE(*lost && last_id == key);
+		}
 	}
 	sumac_ofi_rma_close(rma);
 	return 0;

@@ -246,14 +246,13 @@ static void test_messages_are_judged(void **state)
 }
 
 /* Whatever order they arrive in; what has no number that could be its is not executed. */
-static void test_requests_take_place_in_the_order_of_their_numbers(void **state)
+static void order_from(uint32_t first)
 {
 	static const uint32_t numbers[] = { 2, 1, 1, 40, 0 };
 	struct sumac_remote_message message = { .header = { .port = SUMAC_FABRIC_REMOTE, .kind = SUMAC_REMOTE_PUT, .len_bytes = 1 } };
 
-	(void)state;
 	for (int i = 0; i < 5; i++) {
-		message.header.number = numbers[i];
+		message.header.number = first + numbers[i];
 		message.data[0] = (uint8_t)(i + 1);
 		assert_int_equal(ranks[1].heap[0], 0);
 		sumac_fabric_send_control(ranks[0].fabric, 1, &message, sizeof(message));
@@ -261,8 +260,51 @@ static void test_requests_take_place_in_the_order_of_their_numbers(void **state)
 		sumac_remote_progress(ranks[1].remote);
 	}
 	assert_int_equal(ranks[1].heap[0], 1);
-	assert_int_equal(sumac_remote_flight_of(ranks[1].remote, 0)->next_served, 3);
-	assert_null(sumac_remote_flight_of(ranks[1].remote, 0)->held[40 % SUMAC_REMOTE_IN_FLIGHT]);
+	assert_int_equal(sumac_remote_flight_of(ranks[1].remote, 0)->next_served, first + 3);
+	assert_null(sumac_remote_flight_of(ranks[1].remote, 0)->held[(first + 40) % SUMAC_REMOTE_IN_FLIGHT]);
+}
+
+static void test_requests_take_place_in_the_order_of_their_numbers(void **state)
+{
+	(void)state;
+	order_from(0);
+}
+
+/* Of the requests that rank 0 sends to rank 1. */
+static void start_at(uint32_t number)
+{
+	sumac_remote_flight_of(ranks[0].remote, 1)->next_number = number;
+	sumac_remote_flight_of(ranks[1].remote, 0)->next_served = number;
+}
+
+/* Among short requests, among long ones, and while one waits for its turn. */
+static void test_numbers_of_requests_wrap(void **state)
+{
+	(void)state;
+	for (uint32_t before = 1; before <= 33; before += 16) {
+		start_at(-before);
+		test_a_quiet_waits_for_what_was_put(NULL);
+		memset(ranks[1].heap, 0, HEAP_BYTES);
+		start_at(-before);
+		test_much_goes_by_messages_and_comes_back(NULL);
+		memset(ranks[1].heap, 0, HEAP_BYTES);
+	}
+	start_at(UINT32_MAX - 1);
+	order_from(UINT32_MAX - 1);
+}
+
+/* However many were asked for since. */
+static void test_an_old_request_is_awaited(void **state)
+{
+	struct sumac_remote_flight *flight = sumac_remote_flight_of(ranks[0].remote, 1);
+
+	(void)state;
+	for (int bits = 30; bits <= 33; bits++) {
+		assert_int_equal(sumac_remote_put(ranks[0].remote, NULL, 1, ranks[0].heap, &bits, sizeof(bits)), 0);
+		flight->next_turn += (UINT64_C(1) << bits) + 1;
+		assert_int_equal(sumac_remote_wait(ranks[0].remote, NULL, 1), 0);
+		assert_int_equal(*(int *)ranks[1].heap, bits);
+	}
 }
 
 static void test_blocks_share_messages(void **state)
@@ -394,6 +436,8 @@ int main(void)
 		APART(test_what_is_not_symmetric_is_refused),
 		APART(test_messages_are_judged),
 		APART(test_requests_take_place_in_the_order_of_their_numbers),
+		APART(test_numbers_of_requests_wrap),
+		APART(test_an_old_request_is_awaited),
 		APART(test_blocks_share_messages),
 		APART(test_a_batch_is_few_messages),
 		APART(test_flows_are_awaited_by_themselves),

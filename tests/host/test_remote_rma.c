@@ -1,6 +1,6 @@
 /*
  * Heaps on other hosts by libfabric: what goes that way and what does not, that it is complete when it should be, and what
- * comes of it where a rank cannot.
+ * comes of it where a rank cannot; and that nothing comes of what strangers ask for.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,6 +15,7 @@
 
 #include "base/settings.h"
 #include "fabric/bootstrap.h"
+#include "fabric/fabric_ofi.h"
 #include "fabric/ofi_rma_private.h"
 #include "fabric/segment.h"
 #include "fabric_help.h"
@@ -45,10 +46,10 @@ static int until(void *ctx, bool (*is_so)(void *arg), void *arg, const char *wha
 	return -SUMAC_ETIMEOUT;
 }
 
-static bool has_ended(void *arg)
+/* And has heard so many strangers. */
+static bool has_ended(void *n_foreign)
 {
-	(void)arg;
-	return *(volatile long *)heap == 1;
+	return *(volatile long *)heap == 1 && sumac_fabric_n_foreign(fabric) == *(const uint64_t *)n_foreign;
 }
 
 /* By a message, whatever else is so. */
@@ -155,7 +156,26 @@ struct plot {
 	int (*act)(void);
 	bool one_is_broken; /* rank 1 cannot open its endpoint */
 	long at_8, far;	    /* what rank 1 has there in the end */
+	uint64_t n_foreign; /* strangers' messages that it has dropped */
 };
+
+static int send_foreign_put(enum sumac_remote_region region, uint64_t offset, uint32_t number)
+{
+	struct { struct sumac_remote_header header; long data; } put = {
+		{ .port = SUMAC_FABRIC_REMOTE, .kind = SUMAC_REMOTE_PUT, .region = (uint8_t)region, .offset = offset, .number = number,
+		  .len_bytes = sizeof(put.data) },
+		.data = 666,
+	};
+
+	return fabric_send_foreign(fabric, 1, SUMAC_OFI_TAG_CONTROL | 0, &put, sizeof(put));
+}
+
+/* A stranger sends what rank 0 would send as its first two requests. */
+static int is_attacked(void)
+{
+	REQUIRE(!send_foreign_put(SUMAC_REMOTE_HEAP, 8, 0));
+	return send_foreign_put(SUMAC_REMOTE_DATA, (uintptr_t)&far_word - remote->image.base, 1);
+}
 
 static int play(struct sumac_bootstrap *bootstrap, void *arg)
 {
@@ -170,7 +190,7 @@ static int play(struct sumac_bootstrap *bootstrap, void *arg)
 		free(remote->rma->info->fabric_attr->prov_name);
 		remote->rma->info->fabric_attr->prov_name = strdup("no_such_provider");
 	}
-	err = rank ? until(NULL, has_ended, NULL, NULL) : plot->act();
+	err = rank ? until(NULL, has_ended, (void *)(uintptr_t)&plot->n_foreign, NULL) : plot->act();
 	if (!rank)
 		err |= end_peer();
 	else
@@ -207,6 +227,12 @@ static void test_a_fence_waits_for_what_has_no_order(void **state)
 	expect((struct plot){ .options = "ranks_a_host=1;shmem_rma=fabric", .act = keeps_order, .at_8 = 12, .far = 9 });
 }
 
+static void test_what_strangers_ask_for_is_not_done(void **state)
+{
+	(void)state;
+	expect((struct plot){ .options = "ranks_a_host=1;shmem_rma=message", .act = is_attacked, .n_foreign = 2 });
+}
+
 static void test_what_is_lost_is_told_with_its_rank(void **state)
 {
 	(void)state;
@@ -235,6 +261,7 @@ int main(void)
 		cmocka_unit_test(test_puts_and_gets_are_no_messages),
 		cmocka_unit_test(test_a_fence_waits_for_what_has_no_order),
 		cmocka_unit_test(test_what_is_lost_is_told_with_its_rank),
+		cmocka_unit_test(test_what_strangers_ask_for_is_not_done),
 		cmocka_unit_test(test_the_setting_and_cards_decide),
 		cmocka_unit_test(test_who_cannot_open_is_refused_or_sent_messages),
 	};

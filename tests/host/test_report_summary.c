@@ -13,6 +13,7 @@
 
 #include "base/settings.h"
 #include "core/report.h"
+#include "fabric/fabric_private.h"
 
 static char *told;
 
@@ -21,7 +22,8 @@ static void summarise(const char *options, int rank)
 {
 	static const struct sumac_report_kind sum = { SUMAC_COLL_ALLREDUCE, SUMAC_OP_SUM, SUMAC_TYPE_I32, 4, "nic", "they do" };
 	static const struct sumac_report_kind barrier = { SUMAC_COLL_BARRIER, 0, 0, 1, "none", "they do not" };
-	struct sumac_job job = { .rank = rank, .size = 4 };
+	struct sumac_fabric fabric = { .n_foreign = 1 };
+	struct sumac_job job = { .rank = rank, .size = 4, .fabric = &fabric };
 	FILE *real = stderr;
 	size_t len;
 	bool is_new;
@@ -49,7 +51,8 @@ static void test_the_text_has_a_line_for_each_kind(void **state)
 				  "sumac:          2             40  nic    allreduce of SUM on I32, 4 ranks: they do\n"
 				  "sumac:          1              0  none   barrier, 1 rank: they do not\n"
 				  "sumac:          1              8  host   MPI_Reduce: it is not theirs\n"
-				  "sumac:          1              8  none   MPI_Reduce: it is not theirs\n");
+				  "sumac:          1              8  none   MPI_Reduce: it is not theirs\n"
+				  "sumac: rank 0 has dropped 1 message that did not come from this job\n");
 }
 
 static void test_json_is_the_report(void **state)
@@ -57,6 +60,7 @@ static void test_json_is_the_report(void **state)
 	(void)state;
 	summarise("summary=json", 0);
 	assert_int_equal(told[0], '{');
+	assert_non_null(strstr(told, "\"foreign_messages\": 1,"));
 	assert_non_null(strstr(told, "\"calls\": 2, \"failed\": 0, \"bytes\": 40"));
 	assert_non_null(strstr(told, "{\"name\": \"MPI_Reduce\", \"reason\": \"it is not theirs\", \"calls\": 1, \"bytes\": 8, \"engine\": \"none\"}"));
 }

@@ -42,6 +42,7 @@ static void run(void *(*function)(void *rank))
 	assert_int_equal(sumac_bootstrap_threads_open(N, bootstraps), 0);
 	for (int i = 0; i < N; i++) {
 		bootstraps[i].segment = segments[i];
+		segments[i]->n_gathers = UINT32_MAX - ROUNDS / 2; /* it wraps on the way */
 		bootstraps[i].first_dead = dead == 1 && i ? nobody_dead : first_dead;
 		pthread_create(&threads[i], NULL, function, &ranks[i]);
 	}

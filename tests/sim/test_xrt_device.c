@@ -299,6 +299,32 @@ static void a_rack_that_dies_ends_the_card_and_the_shim_sees_it(void **state)
 	end_rack();
 }
 
+static void expect_no_sockets_in(const char *path)
+{
+	const struct sumac_xrt_options options = { .folder = path, .id = "card" };
+	struct sumac_xrt_device strange = { .options = &options };
+
+	assert_int_equal(sumac_xrt_sockets_open(&strange), -SUMAC_EIO);
+}
+
+/* It may have been made by somebody else, before. */
+static void no_socket_is_made_where_others_can(void **state)
+{
+	char link[40];
+
+	(void)state;
+	strcpy(folder, "/tmp/sumac-test-XXXXXX");
+	assert_non_null(mkdtemp(folder));
+	snprintf(link, sizeof link, "%s-link", folder);
+	assert_int_equal(symlink(folder, link), 0);
+	expect_no_sockets_in(link);
+	if (!geteuid()) {
+		assert_int_equal(chown(folder, 1, 1), 0);
+		expect_no_sockets_in(folder);
+	}
+	assert_int_equal(unlink(link) | rmdir(folder), 0);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup(name, set_up)
@@ -310,6 +336,7 @@ int main(void)
 		TEST(a_host_that_dies_is_a_dead_rank),
 		TEST(a_farewell_is_heard_though_the_parent_has_ended),
 		TEST(a_rack_that_dies_ends_the_card_and_the_shim_sees_it),
+		cmocka_unit_test(no_socket_is_made_where_others_can),
 	};
 
 	signal(SIGPIPE, SIG_IGN);

@@ -60,6 +60,7 @@ struct sumac_cpu_stream *sumac_cpu_stream_get(struct sumac_cpu_team *team, int p
 		free(stream);
 		return NULL;
 	}
+	stream->n_sent = stream->n_released = stream->n_taken = stream->n_told = team->engine->options.first_number;
 	stream->peer = peer;
 	stream->class = class;
 	stream->ordinal = ordinal;

@@ -1,0 +1,17 @@
+/*
+ * SipHash-2-4 with 128 bits: who does not know the key can neither make the hash of a short message nor learn the key from
+ * hashes.
+ */
+#ifndef SUMAC_SIPHASH_H
+#define SUMAC_SIPHASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { SUMAC_SIPHASH_BYTES = 16 };
+
+/* Of the two words, and the bytes behind them. */
+void sumac_siphash(const uint8_t key[SUMAC_SIPHASH_BYTES], const uint64_t words[2], const void *bytes, size_t len_bytes,
+		   uint8_t hash_out[SUMAC_SIPHASH_BYTES]);
+
+#endif

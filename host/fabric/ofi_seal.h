@@ -1,0 +1,32 @@
+/*
+ * What tells messages of the job from those of strangers. libfabric delivers whatever reaches a rank's port, and its writer
+ * names the sender. So each rank draws a secret of 128 random bits when it opens its endpoint, and the bootstrap hands it to the
+ * ranks of the job. Every message begins with a seal, a hash of it that takes its receiver's secret to make. The secret itself
+ * never crosses the network: libfabric may be led to send a message to a stranger, who claims to be the receiver.
+ */
+#ifndef SUMAC_OFI_SEAL_H
+#define SUMAC_OFI_SEAL_H
+
+#include <stdbool.h>
+
+#include "base/siphash.h"
+#include "fabric/fabric.h"
+
+struct sumac_ofi_secret {
+	uint8_t bytes[SUMAC_SIPHASH_BYTES];
+};
+
+/* 0, or -SUMAC_EIO with the story. */
+int sumac_ofi_secret_draw(struct sumac_ofi_secret *secret_out);
+/* A random number that nobody guesses, for a key of so many bytes. 0, or -SUMAC_EIO with the story. */
+int sumac_ofi_secret_key(size_t key_bytes, uint64_t *key_out);
+
+/* Of a message with that tag, whose header, or whole if it is a control message, begins there. len_bytes: from the header on.
+ * A payload is not sealed: to hash it would take as long as to send it. */
+void sumac_ofi_seal(const struct sumac_ofi_secret *secret, uint64_t tag, const uint8_t *header, size_t len_bytes, bool is_control,
+		    uint8_t seal_out[SUMAC_FABRIC_SEAL_BYTES]);
+/* Takes the same time wherever the seal is wrong. */
+bool sumac_ofi_seal_is_good(const struct sumac_ofi_secret *secret, uint64_t tag, const uint8_t *header, size_t len_bytes,
+			    bool is_control, const uint8_t seal[SUMAC_FABRIC_SEAL_BYTES]);
+
+#endif
