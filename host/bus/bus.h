@@ -18,7 +18,9 @@ struct sumac_bus_window {
 	bool is_lent;	       /* the memory is its owner's; else the bus frees it with the window */
 };
 
-/* Memory that has an owner: whole pages of a file in memory, which cannot shrink, as the caller has mapped them. */
+/* Memory that has an owner: a part of a file in memory, which cannot shrink, as the caller has mapped it. It begins with a page.
+ * The NIC touches whole lines of 64 bytes: memory that ends within one is not taken (-SUMAC_EINVAL), as only its owner knows whether
+ * the rest of the line is his. */
 struct sumac_bus_loan {
 	void *memory;
 	size_t len_bytes;

@@ -7,7 +7,16 @@
 #include "bus/bus.h"
 #include "spec/spec.h"
 
-/* len_bytes 0: the NIC does not reach the window any more. 0, or the bus's error. */
+/* The NIC reads and writes whole lines, so its windows begin and end on them. */
+enum { SUMAC_WINDOW_LINE_BYTES = 64 };
+
+static inline size_t sumac_window_whole_lines(size_t len_bytes)
+{
+	return (len_bytes + SUMAC_WINDOW_LINE_BYTES - 1) / SUMAC_WINDOW_LINE_BYTES * SUMAC_WINDOW_LINE_BYTES;
+}
+
+/* len_bytes 0: the NIC does not reach the window any more. 0, or the bus's error; -SUMAC_EINVAL, and nothing written: the NIC
+ * would refuse the window. Whoever rounds outward to whole lines must own the bytes around. */
 static inline int sumac_window_table_write(struct sumac_bus *bus, const struct sumac_bus_window *window, uint64_t len_bytes)
 {
 	const struct {
@@ -21,6 +30,9 @@ static inline int sumac_window_table_write(struct sumac_bus *bus, const struct s
 	};
 	int err = 0;
 
+	if (len_bytes && (window->bus_address % SUMAC_WINDOW_LINE_BYTES || len_bytes % SUMAC_WINDOW_LINE_BYTES ||
+			  len_bytes > UINT64_MAX - window->bus_address))
+		return -SUMAC_EINVAL;
 	for (size_t i = 0; i < sizeof(writes) / sizeof(*writes) && !err; i++)
 		err = bus->ops->reg_write(bus, writes[i].offset, writes[i].value);
 	return err;

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/fail.h"
-#include "bus/bus.h"
+#include "bus/window_table.h"
 #include "core/gate.h"
 #include "fabric/segment.h"
 #include "sumac.h"
@@ -54,12 +54,14 @@ static int map_pages(size_t len_bytes, void **memory_out)
 	return 0;
 }
 
+/* In whole lines, as the NIC has it: a window of the segment is made of pages, so it has the rest of the last line, too. */
 static bool lend(struct sumac_job *job, void *start, size_t len_bytes)
 {
+	size_t whole_bytes = sumac_window_whole_lines(len_bytes);
 	uint64_t offset;
-	int fd = sumac_segment_window_file(job->segment, start, len_bytes, &offset);
+	int fd = sumac_segment_window_file(job->segment, start, whole_bytes, &offset);
 
-	return fd >= 0 && !sumac_engine_nic_lend(job->engine[SUMAC_ENGINE_NIC], start, len_bytes, fd, offset);
+	return fd >= 0 && !sumac_engine_nic_lend(job->engine[SUMAC_ENGINE_NIC], start, whole_bytes, fd, offset);
 }
 
 /* Where the bus takes no loans, the NIC gets copies of what other ranks of this host reach where it is. */

@@ -1,7 +1,7 @@
 // The registers: AXI4-Lite in, the register map of include/spec/registers.def. One write and one read at a time; what is
 // written is kept here, reads are answered by sumac_csr_read.
 // Writes that another unit must take (opening a channel) hold their response back until it has. An address that
-// is not in the map is answered with SLVERR and does nothing; so is a write that a group, the channel table or the route table refuses. REFUSED keeps the reason.
+// is not in the map is answered with SLVERR and does nothing; so is a write that a group, or the table of channels, routes or windows refuses. REFUSED keeps the reason.
 // Latency: a write takes effect 2 cycles after its address and data, a read answers after 3.
 module sumac_csr #(
   parameter int FanIn        = sumac_pkg::DefFanIn,
@@ -49,6 +49,7 @@ module sumac_csr #(
   output logic [WinW-1:0]   win_index_o,
   output logic [63:0]       win_base_o,
   output logic [63:0]       win_len_o,
+  input  logic [7:0]        win_status_i,   // what the table of windows says to base and length: ST_OK or why not
   // a channel
   output logic              ch_valid_o,
   input  logic              ch_ready_i,
@@ -152,6 +153,7 @@ module sumac_csr #(
     else if (in_group) w_status = g_status_i;
     else if (waddr_q == sumac_pkg::REG_CHANNEL_SLOTS || waddr_q == sumac_pkg::REG_CHANNEL_CLOSE) w_status = ch_status_i;
     else if (waddr_q == sumac_pkg::REG_ROUTE_DATA) w_status = rt_status_i;
+    else if (waddr_q == sumac_pkg::REG_WINDOW_LEN_HI) w_status = win_status_i;
   end
   assign write    = do_w && !werr_q && w_status == sumac_pkg::ST_OK;
 
@@ -199,6 +201,8 @@ module sumac_csr #(
       mac_q       <= 48'd0;
       ip_q        <= 32'd0;
       win_index_q <= '0;
+      win_base_q  <= 64'd0;
+      win_len_q   <= 32'd0;
       ch_index_q  <= '0;
       cnt_index_q <= '0;
       cap_index_q <= 8'd0;

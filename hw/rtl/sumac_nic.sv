@@ -109,6 +109,7 @@ module sumac_nic #(
   logic              win_w, ch_valid, ch_ready, ch_open, ch_class, rt_w, g_w, csr_idle;
   logic [WinW-1:0]   win_index;
   logic [63:0]       win_base, win_len;
+  logic [7:0]        win_status;
   logic [ChanW-1:0]  ch_index;
   logic [GroupW-1:0] ch_group, g_group, g_read;
   logic [15:0]       ch_rank, ch_peer, rt_group, rt_route;
@@ -134,7 +135,7 @@ module sumac_nic #(
     .s_axil_wstrb_i, .s_axil_bvalid_o, .s_axil_bready_i, .s_axil_bresp_o, .s_axil_arvalid_i, .s_axil_arready_o,
     .s_axil_araddr_i, .s_axil_rvalid_o, .s_axil_rready_i, .s_axil_rdata_o, .s_axil_rresp_o, .idle_o(csr_idle),
     .own_mac_o(own_mac), .own_ip_o(own_ip),
-    .win_w_o(win_w), .win_index_o(win_index), .win_base_o(win_base), .win_len_o(win_len),
+    .win_w_o(win_w), .win_index_o(win_index), .win_base_o(win_base), .win_len_o(win_len), .win_status_i(win_status),
     .ch_valid_o(ch_valid), .ch_ready_i(ch_ready), .ch_open_o(ch_open), .ch_index_o(ch_index), .ch_group_o(ch_group),
     .ch_rank_o(ch_rank), .ch_peer_o(ch_peer), .ch_class_o(ch_class), .ch_mac_o(ch_mac), .ch_ip_o(ch_ip),
     .ch_pool_o(ch_pool), .ch_own_slots_o(ch_own_slots), .ch_peer_slots_o(ch_peer_slots), .ch_status_i(ch_status),
@@ -159,7 +160,7 @@ module sumac_nic #(
   logic [63:0]       fetch_addr, fetch_rung, c_addr, c_lap;
 
   sumac_windows #(.Windows(Windows)) u_windows (
-    .clk_i, .rst_i, .w_en_i(win_w), .w_index_i(win_index), .w_base_i(win_base), .w_len_i(win_len),
+    .clk_i, .rst_i, .w_en_i(win_w), .w_index_i(win_index), .w_base_i(win_base), .w_len_i(win_len), .w_status_o(win_status),
     .src_window_i(src_window), .src_offset_i(src_offset), .dst_window_i(dst_window), .dst_offset_i(dst_offset),
     .bytes_i(desc_bytes), .src_open_o(src_open), .src_inside_o(src_inside), .src_addr_o(src_addr),
     .dst_open_o(dst_open), .dst_inside_o(dst_inside), .dst_addr_o(dst_addr),

@@ -1,6 +1,9 @@
 // The memory windows: what the NIC may reach of its host. Two checks at a time, combinational: a range of bytes lies in
 // window w if w is open and offset + bytes stays within its length. Beside them, for entries of rings, whose address alone is
 // known, two checks whether 64 bytes lie in any window. Reset: closes all windows.
+// The DMA moves whole beats of 64 bytes, so a window is made of whole beats: one that is not, or that does not end below
+// 2^64, is refused by w_status_o, and w_en_i must not come. Then no beat that a range inside touches has bytes beside its
+// window, whatever the range's own alignment. The base and the low half of the length stand for a cycle before w_en_i.
 module sumac_windows #(
   parameter int Windows = sumac_pkg::DefWindows,
   localparam int WinW   = (Windows > 1) ? $clog2(Windows) : 1
@@ -11,6 +14,7 @@ module sumac_windows #(
   input  logic [WinW-1:0] w_index_i,
   input  logic [63:0]     w_base_i,
   input  logic [63:0]     w_len_i,      // 0 closes it
+  output logic [7:0]      w_status_o,   // what the table says to base and length: ST_OK or why not
   // source and destination of a descriptor
   input  logic [15:0]     src_window_i,
   input  logic [47:0]     src_offset_i,
@@ -32,6 +36,20 @@ module sumac_windows #(
   logic [63:0]        base_q [Windows];
   logic [63:0]        len_q  [Windows];
   logic [Windows-1:0] open_q;
+
+  // A window's base and length; the low halves are judged a cycle ahead. A sum carries if one summand exceeds the other's complement.
+  logic        ragged_q, low_carries_q, len_low_q, carries;
+  logic [31:0] room;
+
+  assign room       = ~w_base_i[63:32];
+  assign carries    = low_carries_q ? w_len_i[63:32] >= room : w_len_i[63:32] > room;
+  assign w_status_o = ((len_low_q || w_len_i[63:32] != 32'd0) && (ragged_q || carries)) ? sumac_pkg::ST_EINVAL : sumac_pkg::ST_OK;
+
+  always_ff @(posedge clk_i) begin
+    ragged_q      <= w_base_i[5:0] != 6'd0 || w_len_i[5:0] != 6'd0;
+    low_carries_q <= w_len_i[31:6] > ~w_base_i[31:6];
+    len_low_q     <= w_len_i[31:0] != 32'd0;
+  end
 
   always_ff @(posedge clk_i) begin
     if (w_en_i) begin
@@ -63,4 +81,11 @@ module sumac_windows #(
       if (open_q[w] && ring_c_addr_i >= base_q[w] && {1'b0, ring_c_addr_i - base_q[w]} + 65'd64 <= {1'b0, len_q[w]}) ring_c_inside_o = 1'b1;
     end
   end
+
+`ifdef VERILATOR
+`ifndef SYNTHESIS
+  a_low: assert property (@(posedge clk_i) disable iff (rst_i) w_en_i |-> $stable({w_base_i, w_len_i[31:0]}));
+  a_good: assert property (@(posedge clk_i) disable iff (rst_i) w_en_i |-> w_status_o == sumac_pkg::ST_OK);
+`endif
+`endif
 endmodule

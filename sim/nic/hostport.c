@@ -148,11 +148,16 @@ void sumac_hostport_drive(struct sumac_hostport *port, uint64_t now, bool frozen
 		present_read(port, now);
 }
 
-static void check_burst(const struct sumac_hostport *port, uint64_t now, uint64_t address, uint8_t len,
-			const char *what)
+/* A strobe may hold back a byte of a written beat, but the beat as a whole must lie in a window, too. */
+static void check_burst(struct sumac_hostport *port, uint64_t now, uint64_t address, uint8_t len, const char *crosses,
+			const char *strays)
 {
-	if (address % PAGE + (len + 1) * BEAT > PAGE)
-		sumac_port_fault(port->host, now, what);
+	uint64_t len_bytes = (len + UINT64_C(1)) * BEAT;
+
+	if (address % PAGE + len_bytes > PAGE)
+		sumac_port_fault(port->host, now, crosses);
+	if (!sumac_hostwindows_hold(&port->windows, address / BEAT * BEAT, len_bytes))
+		sumac_port_fault(port->host, now, strays);
 }
 
 static void check_held(struct sumac_hostport *port, uint64_t now, const struct sumac_axi_master *master)
@@ -179,7 +184,8 @@ static void take_read(struct sumac_hostport *port, uint64_t now, const struct su
 {
 	struct sumac_hostport_burst *burst = &port->reads[port->read_head++ % SUMAC_HOSTPORT_BURSTS];
 
-	check_burst(port, now, master->araddr, master->arlen, "a read burst crosses 4 KiB");
+	check_burst(port, now, master->araddr, master->arlen, "a read burst crosses 4 KiB",
+		    "a read burst has bytes that lie in no window of the host's");
 	burst->address = master->araddr / BEAT * BEAT;
 	burst->beats_left = master->arlen + 1u;
 	burst->due = now + port->model->read_cycles;
@@ -189,7 +195,8 @@ static void take_write(struct sumac_hostport *port, uint64_t now, const struct s
 {
 	struct sumac_hostport_burst *burst = &port->writes[port->write_head++ % SUMAC_HOSTPORT_BURSTS];
 
-	check_burst(port, now, master->awaddr, master->awlen, "a write burst crosses 4 KiB");
+	check_burst(port, now, master->awaddr, master->awlen, "a write burst crosses 4 KiB",
+		    "a write burst has bytes that lie in no window of the host's");
 	burst->address = master->awaddr / BEAT * BEAT;
 	burst->beats_left = master->awlen + 1u;
 }

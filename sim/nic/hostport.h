@@ -1,11 +1,12 @@
 /*
  * The host port: answers a NIC's AXI4 master from host memory, in order, with latencies and a rate each way.
- * Also checks that the master keeps AXI's rules.
+ * Also checks that the master keeps AXI's rules, and that no beat has a byte beside the host's windows.
  */
 #ifndef SUMAC_SIM_HOSTPORT_H
 #define SUMAC_SIM_HOSTPORT_H
 
 #include "sim/nic/farport.h"
+#include "sim/nic/hostwindows.h"
 #include "sim/nic/port.h"
 
 #ifdef __cplusplus
@@ -63,6 +64,7 @@ struct sumac_hostport {
 	uint32_t stores_pushed, stores_answered, stores_stored;
 	uint32_t b_end; /* of the stores: one past the burst that is being answered */
 	struct sumac_farport far;
+	struct sumac_hostwindows windows; /* the register port tells of them */
 	/* What stalled in the cycle before: it must not change. */
 	struct sumac_axi_master held;
 	uint8_t held_wdata[SUMAC_VNIC_BEAT_BYTES];

@@ -67,6 +67,8 @@ void sumac_regport_drive(struct sumac_regport *port, uint64_t now, bool frozen)
 			pins->wvalid = true;
 			pins->awaddr = (uint16_t)write->offset;
 			pins->wdata = write->value;
+			if (port->windows)
+				sumac_hostwindows_write(port->windows, write->offset, write->value);
 			port->tail++;
 			port->unanswered++;
 		}

@@ -4,6 +4,7 @@
 #ifndef SUMAC_SIM_REGPORT_H
 #define SUMAC_SIM_REGPORT_H
 
+#include "sim/nic/hostwindows.h"
 #include "sim/nic/port.h"
 
 #ifdef __cplusplus
@@ -34,6 +35,7 @@ struct sumac_regport {
 	struct sumac_regport_write *queue; /* a ring of `cap`, a power of two */
 	uint32_t cap, head, tail;
 	uint32_t unanswered;
+	struct sumac_hostwindows *windows; /* are told of what is written; NULL: nobody is */
 	bool read_wanted, read_asked, read_done;
 	uint16_t read_offset;
 	uint8_t read_resp;

@@ -153,6 +153,7 @@ int sumac_vnic_open(const sumac_vnic_model *model, const sumac_vnic_host *host, 
 		return -SUMAC_ENOMEM;
 	}
 	sumac_hostport_init(&nic->memory, &nic->model, &nic->host);
+	nic->regs.windows = &nic->memory.windows;
 	sumac_mac_init(&nic->mac, &nic->model, &nic->host);
 	// Else a model of one thread, too, brings along one for every further core.
 	nic->context.threads(1);

@@ -495,9 +495,12 @@ int sumac_engine_nic_alloc(struct sumac_engine *engine, size_t len_bytes, void *
 	return *memory_out ? 0 : -SUMAC_ENOMEM;
 }
 
+atomic_size_t fake_offered_bytes;
+
 int sumac_engine_nic_lend(struct sumac_engine *engine, void *memory, size_t len_bytes, int fd, uint64_t offset_bytes)
 {
-	(void)engine, (void)memory, (void)len_bytes, (void)fd, (void)offset_bytes;
+	(void)engine, (void)memory, (void)fd, (void)offset_bytes;
+	fake_offered_bytes = len_bytes;
 	return -SUMAC_ENOTSUP;
 }
 

@@ -37,6 +37,8 @@ extern atomic_uint fake_newest_seq;
 extern struct sumac_call fake_newest_call;
 /* As set by the core. */
 extern atomic_size_t fake_staging_bytes;
+/* The newest loan that the NIC engine was offered, and refused. */
+extern atomic_size_t fake_offered_bytes;
 extern struct sumac_cpu_options fake_cpu_options;
 
 void fake_reset(void);

@@ -19,6 +19,7 @@
 #include <cmocka.h>
 
 #include "bus/rack/bus_rack.h"
+#include "bus/window_table.h"
 #include "spec/spec.h"
 
 enum { N_WINDOWS = 3 };
@@ -118,7 +119,7 @@ static void a_window_is_shared_memory_of_whole_pages(void **state)
 	assert_string_equal((char *)window.memory + 100, "abc");
 	assert_int_equal(window.bus_address, (window.index + 1ull) << SUMAC_RACK_WINDOW_SHIFT);
 	assert_int_equal(window.len_bytes, 5000);
-	expect_table(window.index, window.bus_address, 5000); /* the NIC can reach no further */
+	expect_table(window.index, window.bus_address, 5056); /* the NIC reaches the line's end, and no further */
 	munmap(theirs, 8192);
 	close(fd);
 }
@@ -144,6 +145,24 @@ static void a_loan_is_the_range_that_its_owner_names(void **state)
 	sumac_bus_rack_window_free(&rack.bus, &window);
 	strcpy(mine, "still there");
 	munmap(mine, 8192);
+}
+
+/* Whose the rest of the line is, the bus does not know. */
+static void a_loan_that_ends_within_a_line_is_not_taken(void **state)
+{
+	struct sumac_bus_window window;
+	const struct sumac_bus_loan loans[] = { { (void *)4096, 8191, far_fd, 0 }, { (void *)4096, 1, far_fd, 0 },
+						{ (void *)4128, 64, far_fd, 0 }, { (void *)4096, 64, far_fd, 4128 } };
+
+	(void)state;
+	will_answer(SUMAC_RACK_REFUSED, -SUMAC_EIO, "not asked");
+	for (unsigned i = 0; i < sizeof(loans) / sizeof(*loans); i++)
+		assert_int_equal(sumac_bus_rack_window_lend(&rack.bus, &loans[i], &window), -SUMAC_EINVAL);
+	window = (struct sumac_bus_window){ .bus_address = 4096 + 32 };
+	assert_int_equal(sumac_window_table_write(&rack.bus, &window, 64), -SUMAC_EINVAL);
+	window.bus_address = -UINT64_C(4096);
+	assert_int_equal(sumac_window_table_write(&rack.bus, &window, 4096), -SUMAC_EINVAL);
+	assert_int_equal(rack.page->ring_head, 0);
 }
 
 static void a_freed_one_is_taken_from_the_nic_first(void **state)
@@ -224,6 +243,7 @@ int main(void)
 		WINDOW_TEST(a_window_is_shared_memory_of_whole_pages),
 		WINDOW_TEST(a_freed_one_is_taken_from_the_nic_first),
 		WINDOW_TEST(a_loan_is_the_range_that_its_owner_names),
+		WINDOW_TEST(a_loan_that_ends_within_a_line_is_not_taken),
 		WINDOW_TEST(indices_are_those_of_the_nic_and_used_again),
 		WINDOW_TEST(a_refusal_leaves_nothing),
 		WINDOW_TEST(an_answer_that_is_none_is_the_rack_s_end),

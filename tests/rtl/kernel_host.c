@@ -37,6 +37,7 @@ static struct axil axil;
 static ucontext_t script, bench;
 static _Alignas(4096) uint8_t memory[MEMORY_BYTES];
 static size_t windows_end[N_WINDOWS]; /* of those there are */
+static struct sumac_bus_window windows[N_WINDOWS]; /* in whole lines */
 static bool begun, done;
 
 void kernel_host_die(const struct kernel_host *h, const char *format, ...)
@@ -145,7 +146,9 @@ static int window_alloc(struct sumac_bus *bus, size_t len_bytes, struct sumac_bu
 						 .memory = memory + start };
 	memset(window_out->memory, 0, len_bytes);
 	windows_end[index] = (start + len_bytes + 4095) & ~(size_t)4095;
-	return sumac_window_table_write(bus, window_out, len_bytes);
+	windows[index] = *window_out;
+	windows[index].len_bytes = sumac_window_whole_lines(len_bytes);
+	return sumac_window_table_write(bus, window_out, windows[index].len_bytes);
 }
 
 static void window_free(struct sumac_bus *bus, struct sumac_bus_window *window)
@@ -233,11 +236,12 @@ int kernel_host_clock(int b_valid, int b_resp, int rd_valid, int rd_resp, unsign
 
 static uint8_t *beat_at(long long address)
 {
-	uint64_t at = (uint64_t)address - memory_at;
+	uint64_t start = (uint64_t)address & ~UINT64_C(63);
 
-	if (at >= MEMORY_BYTES)
-		kernel_host_die(&host, "an access at %llx", address);
-	return memory + (at & ~UINT64_C(63));
+	for (int i = 0; i < N_WINDOWS; i++)
+		if (start >= windows[i].bus_address && start - windows[i].bus_address + 64 <= windows[i].len_bytes)
+			return memory + (start - memory_at);
+	kernel_host_die(&host, "an access at %llx, outside the windows", address);
 }
 
 void nic_memory_read(int rank, long long address, uint32_t *beat_out)

@@ -32,7 +32,8 @@ struct bus {                       /* of one cycle */
 static struct host hosts[N_HOSTS];
 static struct bus buses[N_HOSTS];
 static ucontext_t scripts[N_HOSTS], bench;
-static uint8_t memories[N_HOSTS][HOST_MEMORY_BYTES + 64];
+static uint8_t memories[N_HOSTS][HOST_ASIDE + 2 * HOST_ASIDE_BYTES];
+static struct { uint64_t base, len_bytes; } windows[N_HOSTS][2]; /* that the NIC has accepted */
 static int met[N_HOSTS];
 static bool begun[N_HOSTS], done[N_HOSTS];
 static uint64_t now;
@@ -73,9 +74,10 @@ bool host_both_idle(void)
 	return hosts[0].idle && hosts[1].idle;
 }
 
-void host_write(struct host *h, uint32_t at, uint32_t value)
+static int write_response(struct host *h, uint32_t at, uint32_t value)
 {
 	struct bus *bus = &buses[h->rank];
+	int resp;
 
 	bus->w_valid = 1;
 	bus->w_addr = (int)at;
@@ -84,9 +86,38 @@ void host_write(struct host *h, uint32_t at, uint32_t value)
 	bus->w_valid = 0;
 	while (!bus->b_valid)
 		cycle(h);
-	if (bus->b_resp != AXI_OKAY)
-		host_die(h, "write of register %x refused", at);
+	resp = bus->b_resp;
 	cycle(h);
+	return resp;
+}
+
+void host_write(struct host *h, uint32_t at, uint32_t value)
+{
+	if (write_response(h, at, value) != AXI_OKAY)
+		host_die(h, "write of register %x refused", at);
+}
+
+void host_write_refused(struct host *h, uint32_t at, uint32_t value, int status)
+{
+	if (write_response(h, at, value) == AXI_OKAY)
+		host_die(h, "write of %x to register %x not refused", value, at);
+	if (host_read(h, SUMAC_REG_REFUSED) != (at << 16 | (uint32_t)status))
+		host_die(h, "REFUSED is %x", host_read(h, SUMAC_REG_REFUSED));
+}
+
+void host_window(struct host *h, uint32_t index, uint64_t base, uint64_t len_bytes, int status)
+{
+	host_write(h, SUMAC_REG_WINDOW_INDEX, index);
+	host_write(h, SUMAC_REG_WINDOW_BASE_LO, (uint32_t)base);
+	host_write(h, SUMAC_REG_WINDOW_BASE_HI, (uint32_t)(base >> 32));
+	host_write(h, SUMAC_REG_WINDOW_LEN_LO, (uint32_t)len_bytes);
+	if (status) {
+		host_write_refused(h, SUMAC_REG_WINDOW_LEN_HI, (uint32_t)(len_bytes >> 32), status);
+		return;
+	}
+	host_write(h, SUMAC_REG_WINDOW_LEN_HI, (uint32_t)(len_bytes >> 32));
+	windows[h->rank][index].base = base;
+	windows[h->rank][index].len_bytes = len_bytes;
 }
 
 uint32_t host_read(struct host *h, uint32_t at)
@@ -150,11 +181,7 @@ void host_start(struct host *h)
 	host_write(h, SUMAC_REG_MAC_LO, 0x004d5302u + ((uint32_t)h->rank << 24));
 	host_write(h, SUMAC_REG_MAC_HI, 0x0100);
 	host_write(h, SUMAC_REG_IP, 0x0100530au + (uint32_t)h->rank);
-	host_write(h, SUMAC_REG_WINDOW_INDEX, WINDOW);
-	host_write(h, SUMAC_REG_WINDOW_BASE_LO, 0);
-	host_write(h, SUMAC_REG_WINDOW_BASE_HI, 0);
-	host_write(h, SUMAC_REG_WINDOW_LEN_LO, HOST_MEMORY_BYTES);
-	host_write(h, SUMAC_REG_WINDOW_LEN_HI, 0);
+	host_window(h, WINDOW, 0, HOST_MEMORY_BYTES, 0);
 }
 
 static void write_route(struct host *h, int group, int route, uint32_t head, uint32_t ins, uint32_t outs)
@@ -251,9 +278,9 @@ void host_post(struct host *h, int group, const struct host_desc *desc)
 	SUMAC_PUT(at, DESC, ROUTE, (uint64_t)desc->route);
 	SUMAC_PUT(at, DESC, COUNT, desc->count);
 	SUMAC_PUT(at, DESC, SRC_OFFSET, (uint64_t)desc->src);
-	SUMAC_PUT(at, DESC, SRC_WINDOW, WINDOW);
+	SUMAC_PUT(at, DESC, SRC_WINDOW, desc->aside ? 0 : WINDOW);
 	SUMAC_PUT(at, DESC, DST_OFFSET, (uint64_t)desc->dst);
-	SUMAC_PUT(at, DESC, DST_WINDOW, WINDOW);
+	SUMAC_PUT(at, DESC, DST_WINDOW, desc->aside ? 0 : WINDOW);
 	SUMAC_PUT(at, DESC, SEQ, (uint64_t)desc->seq);
 	SUMAC_PUT(at, DESC, COOKIE, (uint64_t)cookie);
 	SUMAC_PUT(at, DESC, DIGEST, desc->digest);
@@ -346,11 +373,12 @@ int nic_host_clock(int rank, int small, int seed, long long time, int idle, int 
 
 static uint8_t *beat_at(int rank, long long address)
 {
-	struct host *h = &hosts[rank];
+	uint64_t start = (uint64_t)address & ~UINT64_C(63);
 
-	if (address < 0 || address >= HOST_MEMORY_BYTES)
-		host_die(h, "an access at %llx", address);
-	return memories[rank] + (address & ~63ll);
+	for (int i = 0; i < 2; i++)
+		if (start >= windows[rank][i].base && start - windows[rank][i].base + 64 <= windows[rank][i].len_bytes)
+			return memories[rank] + start;
+	host_die(&hosts[rank], "an access at %llx, outside the windows", address);
 }
 
 void nic_memory_read(int rank, long long address, uint32_t *beat_out)

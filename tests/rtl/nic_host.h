@@ -11,6 +11,8 @@
 enum {
 	HOST_GROUPS = 2,
 	HOST_MEMORY_BYTES = 1 << 18,
+	HOST_ASIDE = HOST_MEMORY_BYTES + 128, /* apart from the window of all memory: a place for another one */
+	HOST_ASIDE_BYTES = 128,
 };
 
 struct host {
@@ -35,6 +37,8 @@ bool host_both_idle(void);
 void host_die(const struct host *h, const char *format, ...) __attribute__((noreturn, format(printf, 2, 3)));
 
 void host_write(struct host *h, uint32_t at, uint32_t value);
+void host_write_refused(struct host *h, uint32_t at, uint32_t value, int status); /* and REFUSED tells so */
+void host_window(struct host *h, uint32_t index, uint64_t base, uint64_t len_bytes, int status); /* 0, or refused with it */
 uint32_t host_read(struct host *h, uint32_t at);
 void host_group_write(struct host *h, int group, uint32_t reg, uint32_t value);
 uint32_t host_group_read(struct host *h, int group, uint32_t reg);
@@ -56,6 +60,7 @@ struct host_desc {
 	int op, route;
 	uint64_t count, digest;
 	int src, dst, seq;
+	bool aside;              /* src and dst count from HOST_ASIDE, in window 0 */
 };
 
 struct host_completion {

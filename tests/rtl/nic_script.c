@@ -329,6 +329,49 @@ static void a_group_closes_when_its_packets_have_left(struct host *h)
 	allreduce(h, 1, 29);
 }
 
+/* A window aside, up to its edges: the bench's memory ends the bench when a beat has a byte outside. */
+static void allreduce_aside(struct host *h, int offset, int count)
+{
+	struct host_desc desc = { .op = SUMAC_OP_SUM, .route = ROUTE_SEND, .count = (uint64_t)count, .digest = (uint64_t)count,
+				  .src = offset, .dst = HOST_ASIDE_BYTES - 4 * count - offset, .aside = true };
+	uint32_t mine[16], sum[16];
+
+	for (int i = 0; i < count; i++)
+		mine[i] = operand(h->rank, offset, i);
+	memcpy(h->memory + HOST_ASIDE + desc.src, mine, 4 * (size_t)count);
+	host_post(h, 1, &desc);
+	desc.route = ROUTE_FOLD;
+	host_post(h, 1, &desc);
+	host_ring(h, 1);
+	take_ok(h, 1, 2);
+	memcpy(sum, h->memory + HOST_ASIDE + desc.dst, 4 * (size_t)count);
+	for (int i = 0; i < count; i++)
+		if (sum[i] != operand(0, offset, i) + operand(1, offset, i))
+			host_die(h, "aside, at %d: element %d is %x", offset, i, sum[i]);
+}
+
+static void windows_are_whole_beats(struct host *h)
+{
+	static const uint64_t bad[][2] = { { HOST_ASIDE + 32, 64 }, { HOST_ASIDE, 100 }, { HOST_ASIDE + 1, 63 }, { HOST_ASIDE, 1 },
+					   { HOST_ASIDE, -UINT64_C(63) }, { HOST_ASIDE, -UINT64_C(64) }, { -UINT64_C(64), 128 } };
+	struct host_desc desc = { .op = SUMAC_OP_SUM, .route = ROUTE_FOLD, .count = 1, .aside = true };
+
+	for (unsigned i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		host_window(h, 0, bad[i][0], bad[i][1], SUMAC_EINVAL);
+		desc.seq = 950 + (int)i;
+		expect_status(h, 1, &desc, SUMAC_EWINDOW);
+	}
+	host_window(h, 0, HOST_ASIDE, HOST_ASIDE_BYTES, 0);
+	allreduce_aside(h, 0, 16);
+	allreduce_aside(h, 3, 15);
+	host_window(h, 0, HOST_ASIDE, HOST_ASIDE_BYTES - 1, SUMAC_EINVAL); /* and what was there stays */
+	allreduce_aside(h, 60, 1);
+	desc.src = HOST_ASIDE_BYTES - 3;
+	expect_status(h, 1, &desc, SUMAC_ERANGE);
+	host_window(h, 0, HOST_ASIDE + 1, 0, 0); /* closes it, wherever it is said to be */
+	expect_status(h, 1, &desc, SUMAC_EWINDOW);
+}
+
 /* The bench's memory ends the bench when it is asked for what lies outside the window. */
 static void rings_stay_in_windows(struct host *h)
 {
@@ -429,6 +472,7 @@ void host_script(struct host *h)
 	host_meet(h);
 	many_in_a_row(h);
 	refusals_say_why(h);
+	windows_are_whole_beats(h);
 	doorbell_may_run_ahead(h);
 	groups_do_not_block_each_other(h);
 	completions_survive_held_writes(h);

@@ -1,6 +1,6 @@
 // The registers (sumac_csr with sumac_csr_read), at every address of the map: what include/spec/registers.def lets be
 // read or written answers OKAY, all else SLVERR and does nothing; values read are those of the parameters, of what was
-// written (zero after reset), of the counters; what a group or the route table refuses does nothing, and REFUSED has the last reason; what is written in parts goes out whole, once, at its commit, and a
+// written (zero after reset), of the counters; what a group, or the table of routes or windows refuses does nothing, and REFUSED has the last reason; what is written in parts goes out whole, once, at its commit, and a
 // channel's answer waits until the channel is taken. Address and data of a write come in any order, answers are taken late.
 // C: ref_registers.c
 module tb_sumac_csr;
@@ -42,7 +42,8 @@ module tb_sumac_csr;
     .s_axil_bvalid_o(bvalid), .s_axil_bready_i(bready), .s_axil_bresp_o(bresp), .s_axil_arvalid_i(arvalid),
     .s_axil_arready_o(arready), .s_axil_araddr_i(araddr), .s_axil_rvalid_o(rvalid), .s_axil_rready_i(rready),
     .s_axil_rdata_o(rdata), .s_axil_rresp_o(rresp), .idle_o(idle), .own_mac_o(own_mac), .own_ip_o(own_ip),
-    .win_w_o(win_w), .win_index_o(win_index), .win_base_o(win_base), .win_len_o(win_len), .ch_valid_o(ch_valid),
+    .win_w_o(win_w), .win_index_o(win_index), .win_base_o(win_base), .win_len_o(win_len),
+    .win_status_i((win_base[0] || win_len[33:32] == 2'b01) ? sumac_pkg::ST_EINVAL : sumac_pkg::ST_OK), .ch_valid_o(ch_valid),
     .ch_ready_i(ch_ready), .ch_open_o(ch_open), .ch_index_o(ch_index), .ch_group_o(ch_group), .ch_rank_o(ch_rank),
     .ch_peer_o(ch_peer), .ch_class_o(ch_class), .ch_mac_o(ch_mac), .ch_ip_o(ch_ip), .ch_pool_o(ch_pool),
     .ch_own_slots_o(ch_own), .ch_peer_slots_o(ch_peers), .rt_w_o(rt_w), .rt_group_o(rt_group), .rt_route_o(rt_route),
@@ -73,8 +74,9 @@ module tb_sumac_csr;
     write(sumac_pkg::REG_WINDOW_BASE_LO, base[31:0], 1'b1);
     write(sumac_pkg::REG_WINDOW_BASE_HI, base[63:32], 1'b1);
     write(sumac_pkg::REG_WINDOW_LEN_LO, len[31:0], 1'b1);
-    write(sumac_pkg::REG_WINDOW_LEN_HI, len[63:32], 1'b1);
-    windows.push_back({index, base, len});
+    write(sumac_pkg::REG_WINDOW_LEN_HI, len[63:32], !base[0] && len[33:32] != 2'b01);
+    if (!base[0] && len[33:32] != 2'b01) windows.push_back({index, base, len});
+    else read(sumac_pkg::REG_REFUSED, {sumac_pkg::REG_WINDOW_LEN_HI, 8'd0, sumac_pkg::ST_EINVAL});
     read(sumac_pkg::REG_WINDOW_INDEX, 32'(index));
   endfunction
   function automatic void channel(logic [2:0] index);
@@ -123,6 +125,9 @@ module tb_sumac_csr;
     read(sumac_pkg::REG_CHANNEL_INDEX, 32'd0);
     read(sumac_pkg::REG_ROUTE_INDEX, 32'd0);
     read(sumac_pkg::REG_CNT_INDEX, 32'd0);
+    // a commit alone, at first, is of zeros
+    write(sumac_pkg::REG_WINDOW_LEN_HI, 32'd0, 1'b1);
+    windows.push_back(131'd0);
     // values
     // XRT's own: its driver switches interrupts off, and may ask
     for (int at = 0; at < 16; at += 4) begin

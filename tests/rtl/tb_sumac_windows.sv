@@ -1,6 +1,7 @@
 // The windows: a range is inside when its window was opened, not closed since, and ends within its length, also where sums
 // pass 2^48 and 2^64; the address is base + offset; windows that do not exist are not open. 64 bytes at an
-// address are inside when they are inside any window.
+// address are inside when they are inside any window. A window that is not made of whole beats, or ends beyond the last address, is
+// refused, so no beat that a range inside touches has a byte beside its window.
 module tb_sumac_windows #(
   parameter bit Small = 1'b0
 );
@@ -25,16 +26,21 @@ module tb_sumac_windows #(
   logic [47:0]     offset [2];
   logic [63:0]     ring [2];
   logic [1:0]      open, inside_w, ring_in, ring_want;
+  logic [7:0]      w_status;
   sumac_windows #(.Windows(Windows)) dut (
     .clk_i(clk), .rst_i(rst), .w_en_i(w_en), .w_index_i(w_index), .w_base_i(w_base), .w_len_i(w_len),
-    .src_window_i(window[0]), .src_offset_i(offset[0]), .dst_window_i(window[1]), .dst_offset_i(offset[1]), .bytes_i(bytes),
+    .w_status_o(w_status), .src_window_i(window[0]), .src_offset_i(offset[0]), .dst_window_i(window[1]), .dst_offset_i(offset[1]), .bytes_i(bytes),
     .src_open_o(open[0]), .src_inside_o(inside_w[0]), .src_addr_o(addr[0]), .dst_open_o(open[1]),
     .dst_inside_o(inside_w[1]), .dst_addr_o(addr[1]), .ring_d_addr_i(ring[0]), .ring_c_addr_i(ring[1]),
     .ring_d_inside_o(ring_in[0]), .ring_c_inside_o(ring_in[1]));
 
   logic [63:0]  base [Windows], len [Windows];
   logic [127:0] last;
-  int n = 0, in = 0, out = 0, shut = 0, entries_in = 0, w;
+  int n = 0, in = 0, out = 0, shut = 0, entries_in = 0, refused = 0, w;
+  logic [64:0] w_end;
+  logic        w_bad, w_stands = 1'b0;   // base and length have stood for a cycle
+  assign w_end = {1'b0, w_base} + {1'b0, w_len};
+  assign w_bad = w_len != 64'd0 && (w_base % 64'd64 != 64'd0 || w_len % 64'd64 != 64'd0 || w_end[64]);
 
   always @(posedge clk) begin
     if (!rst && n > 3) for (int s = 0; s < 2; s++) begin
@@ -44,6 +50,8 @@ module tb_sumac_windows #(
         last = {80'd0, offset[s]} + {64'd0, bytes};
         if (inside_w[s] != (last <= {64'd0, len[w]})) $fatal(1, "%h + %h in %h: %0d", offset[s], bytes, len[w], inside_w[s]);
         if (addr[s] != base[w] + {16'd0, offset[s]}) $fatal(1, "address %h", addr[s]);
+        if (inside_w[s] && bytes != 64'd0 && (last[63:0] + base[w] - 64'd1 | 64'd63) > base[w] + len[w] - 64'd1) $fatal(1, "a beat beside");
+        if (inside_w[s] && (addr[s] & ~64'd63) < base[w]) $fatal(1, "a beat before");
         if (inside_w[s]) in = in + 1;
         else out = out + 1;
       end else shut = shut + 1;
@@ -53,6 +61,8 @@ module tb_sumac_windows #(
       if (ring[s] >= base[i] && len[i] >= 64'd64 && ring[s] - base[i] <= len[i] - 64'd64) ring_want[s] = 1'b1;
     if (!rst && n > 3 && ring_in != ring_want) $fatal(1, "an entry at %h or %h: %b", ring[0], ring[1], ring_in);
     if (!rst && n > 3) entries_in = entries_in + int'(ring_in[0]);
+    if (w_stands && w_status != (w_bad ? sumac_pkg::ST_EINVAL : sumac_pkg::ST_OK)) $fatal(1, "%h + %h: status %0d", w_base, w_len, w_status);
+    if (w_stands && w_bad) refused = refused + 1;
     if (rst) for (int i = 0; i < Windows; i++) len[i] = 64'd0;
     else if (w_en) begin
       base[w_index] = w_base;
@@ -66,16 +76,29 @@ module tb_sumac_windows #(
   always @(negedge clk) begin
     n       <= n + 1;
     rst     <= n < 2 || n % 5000 == 0;
-    w_en    <= $urandom_range(3) == 0;
-    w_index <= WinW'($urandom_range(Windows - 1));
-    w_base  <= {$urandom, $urandom};
-    case ($urandom_range(4))
-      0:       w_len <= 64'd0;
-      1:       w_len <= 64'($urandom);
-      2:       w_len <= 64'h0001_0000_0000_0000;
-      3:       w_len <= '1;
-      default: w_len <= {$urandom, $urandom} >> 20;
-    endcase
+    w_stands <= n % 2 == 1;
+    w_en     <= n % 2 == 1 && !w_bad && $urandom_range(1) == 0;
+    w_index  <= WinW'($urandom_range(Windows - 1));
+    if (n % 2 == 0) begin : written
+      logic [63:0] some, size;
+      some = {$urandom, $urandom} >> $urandom_range(63);
+      case ($urandom_range(4))
+        0:       size = 64'd0;
+        1:       size = 64'($urandom) & ~64'd63;
+        2:       size = 64'h0001_0000_0000_0000;
+        3:       size = 64'hffff_ffff_ffff_ffc0;
+        default: size = ({$urandom, $urandom} >> 20) & ~64'd63;
+      endcase
+      case ($urandom_range(3))
+        0:       some = 64'd0 - size - (64'($urandom_range(2)) << 6);   // ends at the last address, or near it
+        1:       some = 64'd0;
+        default: some = some & ~64'd63;
+      endcase
+      if ($urandom_range(7) == 0) some = some | 64'd1 << $urandom_range(5);
+      if ($urandom_range(7) == 0) size = size | 64'd1 << $urandom_range(5);
+      w_base <= some;
+      w_len  <= size;
+    end
     for (int s = 0; s < 2; s++) begin : entries
       int i;
       i = int'($urandom_range(Windows - 1));
@@ -92,8 +115,9 @@ module tb_sumac_windows #(
       default: bytes <= {$urandom, $urandom};
     endcase
     if (n == 30000) begin
-      if (in < 500 || out < 500 || shut < 500 || entries_in < 500) $fatal(1, "%0d inside, %0d outside, %0d not open", in, out, shut);
-      $display("PASS tb_sumac_windows: Windows %0d, %0d inside, %0d outside, %0d not open", Windows, in, out, shut);
+      if (in < 500 || out < 500 || shut < 500 || entries_in < 500 || refused < 500)
+        $fatal(1, "%0d inside, %0d outside, %0d not open, %0d refused", in, out, shut, refused);
+      $display("PASS tb_sumac_windows: Windows %0d, %0d inside, %0d outside, %0d not open, %0d refused", Windows, in, out, shut, refused);
       $finish;
     end
   end

@@ -71,6 +71,8 @@ static int set_up(void **state)
 	has_gone = false;
 	now = 1000;
 	sumac_hostport_init(&port, &model, &host);
+	port.windows.windows[0].len_bytes = UINT64_MAX;
+	port.windows.n_windows = 1;
 	return 0;
 }
 

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "sim/nic/hostport.h"
+#include "spec/spec.h"
 
 enum { READ = 225, WRITE = 125, RATE = 50, BASE = 0x10000, MEMORY = 65536, BEAT = 64 };
 
@@ -34,6 +35,15 @@ static void fault(void *ctx, uint64_t cycle, const char *what)
 	last_fault = what;
 }
 
+static void write_window(uint32_t index, uint64_t base, uint64_t len_bytes)
+{
+	sumac_hostwindows_write(&port.windows, SUMAC_REG_WINDOW_INDEX, index);
+	sumac_hostwindows_write(&port.windows, SUMAC_REG_WINDOW_BASE_LO, (uint32_t)base);
+	sumac_hostwindows_write(&port.windows, SUMAC_REG_WINDOW_BASE_HI, (uint32_t)(base >> 32));
+	sumac_hostwindows_write(&port.windows, SUMAC_REG_WINDOW_LEN_LO, (uint32_t)len_bytes);
+	sumac_hostwindows_write(&port.windows, SUMAC_REG_WINDOW_LEN_HI, (uint32_t)(len_bytes >> 32));
+}
+
 static int set_up(void **state)
 {
 	static const struct sumac_vnic_model model = { READ, WRITE, RATE, RATE };
@@ -47,6 +57,7 @@ static int set_up(void **state)
 	last_fault = NULL;
 	now = 1000;
 	sumac_hostport_init(&port, &model, &host);
+	write_window(0, 0, UINT64_C(1) << 32);
 	return 0;
 }
 
@@ -253,6 +264,32 @@ static void bursts_across_4_kib_are_faults(void **state)
 	assert_non_null(strstr(last_fault, "write burst"));
 }
 
+/* Also where the memory around is the host's. */
+static void a_beat_beside_the_registered_windows_is_a_fault(void **state)
+{
+	(void)state;
+	write_window(0, BASE + BEAT, 2 * BEAT);
+	write_window(3, BASE + BEAT, 3 * BEAT - 1);			/* what the NIC must refuse opens nothing, */
+	write_window(3, BASE + BEAT + 32, 3 * BEAT);
+	write_window(3, BASE, UINT64_MAX - BEAT + 1);
+	write_window(0, BASE, 0);					/* and what is closed may still be read */
+	ask_read(BASE + BEAT, 2);
+	assert_null(last_fault);
+	ask_read(BASE + BEAT, 3);
+	assert_non_null(strstr(last_fault, "a read burst has bytes"));
+	last_fault = NULL;
+	ask_read(BASE, 2);
+	assert_non_null(strstr(last_fault, "a read burst has bytes"));
+	master.awvalid = true;
+	master.awaddr = BASE + 3 * BEAT;
+	clock();
+	assert_non_null(strstr(last_fault, "a write burst has bytes"));
+	write_window(255, BASE + 3 * BEAT, BEAT);
+	last_fault = NULL;
+	clock();
+	assert_null(last_fault);
+}
+
 static void a_payload_that_changes_is_a_fault(void **state)
 {
 	uint8_t data[BEAT] = { 0 };
@@ -316,6 +353,7 @@ int main(void)
 		TEST(a_write_outside_is_an_error_and_stores_nothing),
 		TEST(writes_go_at_the_port_s_rate),
 		TEST(bursts_across_4_kib_are_faults),
+		TEST(a_beat_beside_the_registered_windows_is_a_fault),
 		TEST(a_payload_that_changes_is_a_fault),
 		TEST(a_wrong_last_is_a_fault),
 		TEST(frozen_cycles_begin_nothing),

@@ -62,6 +62,11 @@ static int find_free(const struct sumac_bus_rack *rack)
 	return -1;
 }
 
+static bool is_whole_lines(const struct sumac_bus_loan *loan)
+{
+	return ((uintptr_t)loan->memory | loan->offset_bytes | loan->len_bytes) % SUMAC_WINDOW_LINE_BYTES == 0;
+}
+
 int sumac_bus_rack_window_lend(struct sumac_bus *bus, const struct sumac_bus_loan *loan, struct sumac_bus_window *window_out)
 {
 	struct sumac_bus_rack *rack = sumac_bus_rack_of(bus);
@@ -72,7 +77,7 @@ int sumac_bus_rack_window_lend(struct sumac_bus *bus, const struct sumac_bus_loa
 					   .is_lent = true };
 	char why[SUMAC_RACK_WHY_BYTES];
 
-	if (!loan->len_bytes || loan->len_bytes >> SUMAC_RACK_WINDOW_SHIFT)
+	if (!loan->len_bytes || loan->len_bytes >> SUMAC_RACK_WINDOW_SHIFT || !is_whole_lines(loan))
 		return -SUMAC_EINVAL;
 	if (index < 0)
 		return -SUMAC_ENORES;
@@ -87,10 +92,10 @@ int sumac_bus_rack_window_lend(struct sumac_bus *bus, const struct sumac_bus_loa
 	return 0;
 }
 
-/* A loan of a file that only this window has. */
+/* A loan of a file that only this window has: the NIC may reach the rest of the last line. */
 int sumac_bus_rack_window_alloc(struct sumac_bus *bus, size_t len_bytes, struct sumac_bus_window *window_out)
 {
-	struct sumac_bus_loan loan = { .len_bytes = len_bytes };
+	struct sumac_bus_loan loan = { .len_bytes = sumac_window_whole_lines(len_bytes) };
 	int err;
 
 	if (!len_bytes || len_bytes >> SUMAC_RACK_WINDOW_SHIFT)
@@ -106,7 +111,9 @@ int sumac_bus_rack_window_alloc(struct sumac_bus *bus, size_t len_bytes, struct 
 		munmap(loan.memory, whole_pages(len_bytes));
 		return err;
 	}
-	window_out->is_lent = sumac_bus_rack_of(bus)->windows[window_out->index].is_lent = false;
+	window_out->is_lent = false;
+	window_out->len_bytes = len_bytes;
+	sumac_bus_rack_of(bus)->windows[window_out->index] = *window_out;
 	return 0;
 }
 

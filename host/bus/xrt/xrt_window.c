@@ -8,7 +8,7 @@
 #include "bus/window_table.h"
 #include "bus/xrt/bus_xrt.h"
 
-enum { PAGE_BYTES = 4096, LINE_BYTES = 64 };
+enum { PAGE_BYTES = 4096, LINE_BYTES = SUMAC_WINDOW_LINE_BYTES };
 
 static int find_free(const struct sumac_bus_xrt *card)
 {
@@ -77,7 +77,7 @@ int sumac_bus_xrt_window_alloc(struct sumac_bus *bus, size_t len_bytes, struct s
 				      "the card gets no buffer in the host's memory");
 	window.memory = xrt->xrtBOMap(buffer);
 	window.bus_address = xrt->xrtBOAddress(buffer);
-	err = window.memory && !((uintptr_t)window.memory % PAGE_BYTES) ? 0 :
+	err = window.memory && !(((uintptr_t)window.memory | window.bus_address) % PAGE_BYTES) ? 0 :
 		sumac_xrt_fail(SUMAC_ENOMEM, "a buffer in the host's memory cannot be used");
 	if (!err)
 		memset(window.memory, 0, whole_bytes);
@@ -85,7 +85,7 @@ int sumac_bus_xrt_window_alloc(struct sumac_bus *bus, size_t len_bytes, struct s
 	if (!err && bus->copies)
 		err = sumac_bus_xrt_to_nic(bus, window.index, 0, whole_bytes);
 	if (!err)
-		err = sumac_window_table_write(bus, &window, len_bytes);
+		err = sumac_window_table_write(bus, &window, sumac_window_whole_lines(len_bytes)); /* of whole pages */
 	if (err) {
 		free_buffer(card, buffer);
 		card->windows[index].buffer = NULL;
