@@ -100,7 +100,7 @@ static int body_absence(void *ctx)
 	unsetenv("SUMAC_REQUIRE");
 	CHILD_EXPECT(!sumac_settings_load());
 	CHILD_EXPECT(!sumac_launch_tell_absence(&launch));
-	CHILD_EXPECT(!sumac_status_page_open(launch.dir, 3, &page));
+	CHILD_EXPECT(!sumac_status_page_open(launch.dir, 3, false, &page));
 	CHILD_EXPECT(!sumac_launch_tell_absence(&launch));
 	return 0;
 }

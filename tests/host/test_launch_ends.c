@@ -130,7 +130,7 @@ static int leave_unread(bool finishes)
 	struct sumac_status_page *page;
 
 	open_and_meet();
-	CHILD_EXPECT(!sumac_status_page_open(child_path(""), rank, &page));
+	CHILD_EXPECT(!sumac_status_page_open(child_path(""), rank, false, &page));
 	if (finishes)
 		sumac_status_page_finish(page);
 	child_write(met[rank], "", 0600);
