@@ -16,6 +16,7 @@
 enum {
 	N_RECEIVES = 16,	/* posted at a time; further messages wait in libfabric */
 	N_CONTROL_RECEIVES = 16,
+	N_RESTING = 16,		/* receives that ended in an error */
 	N_COMPLETIONS = 16,	/* read at once */
 	MAX_READS = 8,		/* per call of progress */
 };
@@ -106,10 +107,26 @@ static void end_receive(struct sumac_fabric_ofi *fabric, struct sumac_fabric_buf
 }
 
 /*
- * context: the buffer or the send that libfabric was given; its first word says which. error: libfabric's, or 0. After an
- * error libfabric may report the same receive again (1.17 does when a peer dies in a rendezvous), and may still
- * hold its memory: such a buffer is not reused, and is freed when the endpoint has been closed. A message that was too long for
- * the buffer is none of the job's; libfabric has then finished with the buffer, which is reused, lest strangers use up memory.
+ * After an error libfabric may report the same receive again (1.17 does when a peer dies in a rendezvous), and may still hold its
+ * memory. So the buffer rests until some others have come to rest, too. It is not kept for good, as strangers may leave in the
+ * middle of a message as often as they like.
+ */
+static void let_rest(struct sumac_fabric_ofi *fabric, struct sumac_fabric_buf *buf)
+{
+	buf->next = NULL;
+	*fabric->resting_end = buf;
+	fabric->resting_end = &buf->next;
+	if (++fabric->n_resting <= N_RESTING)
+		return;
+	buf = fabric->resting;
+	fabric->resting = buf->next;
+	fabric->n_resting--;
+	sumac_fabric_buf_put(buf);
+}
+
+/*
+ * context: the buffer or the send that libfabric was given; its first word says which. error: libfabric's, or 0. A message that
+ * was too long for its buffer is none of the job's; libfabric has then finished with the buffer.
  */
 static void end_operation(struct sumac_fabric_ofi *fabric, void *context, uint64_t tag, size_t len_bytes, int error)
 {
@@ -130,6 +147,8 @@ static void end_operation(struct sumac_fabric_ofi *fabric, void *context, uint64
 		end_receive(fabric, buf, tag, len_bytes);
 	else if (error == FI_ETRUNC)
 		drop_foreign(fabric, buf);
+	else
+		let_rest(fabric, buf);
 }
 
 static void read_error(struct sumac_fabric_ofi *fabric)

@@ -40,6 +40,8 @@ struct sumac_fabric_ofi {
 	struct sumac_fabric_send *unsent; /* libfabric gave them back */
 	int n_to_post;	      /* receives that could not yet be posted */
 	int n_controls_to_post;
+	struct sumac_fabric_buf *resting, **resting_end; /* whose receives ended in an error, oldest first */
+	int n_resting;
 };
 
 extern const struct sumac_fabric_ops sumac_fabric_ofi_ops;

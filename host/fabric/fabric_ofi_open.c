@@ -196,6 +196,7 @@ int sumac_fabric_open_ofi(struct sumac_bootstrap *bootstrap, struct sumac_segmen
 
 	if (!fabric)
 		return sumac_fail(SUMAC_ENOMEM, "no memory for a fabric");
+	fabric->resting_end = &fabric->resting;
 	err = sumac_fabric_init(&fabric->base, &sumac_fabric_ofi_ops, bootstrap->rank(bootstrap->ctx),
 				bootstrap->size(bootstrap->ctx), payload_bytes);
 	if (!err)

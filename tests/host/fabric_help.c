@@ -37,7 +37,8 @@ int fabric_finish(struct sumac_fabric *fabric, struct sumac_fabric_send *send)
 }
 
 /* What of the completion comes first, and an error, will do: libfabric has finished with the message. */
-static int send_by(struct fid_ep *ep, struct fid_cq *cq, fi_addr_t to, uint64_t tag, const void *message, size_t len_bytes)
+static int send_by(struct fid_ep *ep, struct fid_cq *cq, fi_addr_t to, uint64_t tag, const void *message, size_t len_bytes,
+		   bool is_cut)
 {
 	struct fi_cq_tagged_entry entry;
 	time_t end = time(NULL) + 10;
@@ -47,12 +48,14 @@ static int send_by(struct fid_ep *ep, struct fid_cq *cq, fi_addr_t to, uint64_t 
 		ret = fi_tsend(ep, message, len_bytes, NULL, to, tag, NULL);
 		fi_cq_read(cq, &entry, 0);
 	} while (ret == -FI_EAGAIN && time(NULL) < end);
+	if (is_cut)
+		return (int)ret;
 	while (!ret && (ret = fi_cq_read(cq, &entry, 1)) == -FI_EAGAIN && time(NULL) < end)
 		ret = 0;
 	return ret != 1 && ret != -FI_EAVAIL;
 }
 
-int fabric_send_foreign(struct sumac_fabric *base, int rank, uint64_t tag, const void *message, size_t len_bytes)
+int fabric_send_foreign(struct sumac_fabric *base, int rank, uint64_t tag, const void *message, size_t len_bytes, bool is_cut)
 {
 	struct sumac_fabric_ofi *fabric = sumac_fabric_ofi_of(base);
 	struct fi_av_attr av_attr = { .type = FI_AV_TABLE };
@@ -72,7 +75,7 @@ int fabric_send_foreign(struct sumac_fabric *base, int rank, uint64_t tag, const
 	REQUIRE(!fi_cq_open(domain, &cq_attr, &cq, NULL) && !fi_endpoint(domain, info, &ep, NULL));
 	REQUIRE(!fi_ep_bind(ep, &av->fid, 0) && !fi_ep_bind(ep, &cq->fid, FI_SEND | FI_RECV) && !fi_enable(ep));
 	REQUIRE(fi_av_insert(av, address, 1, &to, 0, NULL) == 1);
-	err = send_by(ep, cq, to, tag, message, len_bytes);
+	err = send_by(ep, cq, to, tag, message, len_bytes, is_cut);
 	fi_close(&ep->fid);
 	fi_close(&cq->fid);
 	fi_close(&av->fid);

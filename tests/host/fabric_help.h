@@ -24,8 +24,8 @@ struct sumac_fabric_buf *fabric_receive(struct sumac_fabric *fabric, struct suma
 /* Waits for a send; its status, or 1 after 10 s. */
 int fabric_finish(struct sumac_fabric *fabric, struct sumac_fabric_send *send);
 /* Sends as a program outside of the job would, from an endpoint of its own that knows nothing but that rank's address. 0: the
- * message has left. */
-int fabric_send_foreign(struct sumac_fabric *fabric, int rank, uint64_t tag, const void *message, size_t len_bytes);
+ * message has left, or, if it is cut, its beginning has. */
+int fabric_send_foreign(struct sumac_fabric *fabric, int rank, uint64_t tag, const void *message, size_t len_bytes, bool is_cut);
 void fabric_fill(unsigned char *bytes, size_t len_bytes, unsigned seed);
 
 #endif

@@ -309,7 +309,7 @@ static int strangers_send(struct sumac_bootstrap *bootstrap, void *provider)
 	for (int i = 0; i < N_KINDS + N_LONG; i++) {
 		int kind = i < N_KINDS ? i : N_KINDS - 1;
 
-		REQUIRE(rank ? !fabric_send_foreign(fabric, 0, tags[kind], message, lengths[kind]) : !drop(fabric, (uint64_t)i + 1));
+		REQUIRE(rank ? !fabric_send_foreign(fabric, 0, tags[kind], message, lengths[kind], false) : !drop(fabric, (uint64_t)i + 1));
 		pooled = i == N_KINDS ? n_pooled(fabric) : pooled;
 		bootstrap->fence(bootstrap->ctx);
 	}
@@ -326,6 +326,35 @@ static int strangers_send(struct sumac_bootstrap *bootstrap, void *provider)
 	}
 	bootstrap->fence(bootstrap->ctx);
 	sumac_fabric_close(fabric);
+	return 0;
+}
+
+/* Strangers leave in the middle of a message that is longer than what a socket holds. Buffers are used again. */
+static int strangers_leave(struct sumac_bootstrap *bootstrap, void *arg)
+{
+	enum { BIG = 1 << 23, N = 60, POSTED = 16 + 16, RESTING = 16 };
+	unsigned char header[SUMAC_FABRIC_HEADER_BYTES] = { 0 }, *message = calloc(1, BIG);
+	struct sumac_fabric *fabric;
+	struct sumac_fabric_buf *buf = NULL;
+
+	(void)arg;
+	REQUIRE(!sumac_fabric_open_ofi(bootstrap, NULL, BIG, &fabric));
+	if (bootstrap->rank(bootstrap->ctx)) {
+		for (int i = 0; i < N; i++)
+			REQUIRE(!fabric_send_foreign(fabric, 0, 1, message, BIG, true));
+		REQUIRE(!send_and_wait(fabric, 0, header, message, 3));
+	} else {
+		for (time_t end = time(NULL) + 50; (!buf || sumac_fabric_ofi_of(fabric)->n_resting < RESTING) && time(NULL) < end;) {
+			sumac_fabric_progress(fabric);
+			buf = buf ? buf : sumac_fabric_next(fabric, SUMAC_FABRIC_ENGINE);
+		}
+		REQUIRE(buf && buf->len_bytes == 3 && sumac_fabric_ofi_of(fabric)->n_resting == RESTING);
+		REQUIRE(n_pooled(fabric) <= POSTED + RESTING + 1);
+		sumac_fabric_buf_put(buf);
+	}
+	bootstrap->fence(bootstrap->ctx);
+	sumac_fabric_close(fabric);
+	free(message);
 	return 0;
 }
 
@@ -392,6 +421,12 @@ static void test_what_strangers_send_is_dropped(void **state)
 	expect_with((char[]){ "tcp" }, 2, strangers_send, 0);
 }
 
+static void test_strangers_who_leave_cost_no_memory(void **state)
+{
+	(void)state;
+	expect(2, strangers_leave, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -403,6 +438,7 @@ int main(void)
 		cmocka_unit_test(test_a_message_to_a_stopped_peer_is_late),
 		cmocka_unit_test(test_a_message_to_a_peer_out_of_reach_is_late),
 		cmocka_unit_test(test_what_strangers_send_is_dropped),
+		cmocka_unit_test(test_strangers_who_leave_cost_no_memory),
 	};
 
 	return cmocka_run_group_tests_name("fabric_ofi", tests, NULL, NULL);

@@ -167,7 +167,7 @@ static int send_foreign_put(enum sumac_remote_region region, uint64_t offset, ui
 		.data = 666,
 	};
 
-	return fabric_send_foreign(fabric, 1, SUMAC_OFI_TAG_CONTROL | 0, &put, sizeof(put));
+	return fabric_send_foreign(fabric, 1, SUMAC_OFI_TAG_CONTROL | 0, &put, sizeof(put), false);
 }
 
 /* A stranger sends what rank 0 would send as its first two requests. */
