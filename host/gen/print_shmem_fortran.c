@@ -65,6 +65,11 @@ static int is_logical(const struct shape *shape)
 	return !strcmp(shape->result, "LOGICAL");
 }
 
+static int is_declared(const char *shape_name)
+{
+	return strcmp(shape_name, "UNDECLARED");
+}
+
 static const char *result_type(const struct shape *shape, const struct unit *unit)
 {
 	if (!strcmp(shape->result, "OF"))
@@ -120,7 +125,7 @@ static void print_abstracts(struct gen_text *text)
 	for (size_t i = 0; i < N_OF(shapes); i++) {
 		int is_of = !strcmp(shapes[i].result, "OF");
 
-		if (!is_of && strcmp(shapes[i].name, "TEXT"))
+		if (!is_of && strcmp(shapes[i].name, "TEXT") && is_declared(shapes[i].name))
 			print_abstract(text, &shapes[i], NULL);
 		for (size_t u = 0; u < N_OF(units) && is_of; u++)
 			if (units[u].type)
@@ -203,7 +208,9 @@ void gen_print_shmem_fortran(struct gen_text *text, const struct gen_tables *t)
 			"      PARAMETER (SHMKD=ACHAR(48+MOD(KIND(0D0),10)))\n");
 	print_abstracts(text);
 	for (size_t i = 0; i < N_OF(calls); i++)
-		if (!strcmp(calls[i].shape, "TEXT"))
+		if (!is_declared(calls[i].shape))
+			continue;
+		else if (!strcmp(calls[i].shape, "TEXT"))
 			print_text_call(text, calls[i].name);
 		else if (is_logical(shape_of(calls[i].shape)))
 			print_logical_call(text, calls[i].name, calls[i].shape);
