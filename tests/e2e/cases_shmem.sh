@@ -113,6 +113,43 @@ for form in $forms; do
 		done
 	done
 done
+begin "shmem in Fortran: subroutines are passed as arguments" && {
+	cat >pass.f <<'END'
+      PROGRAM PASS
+      IMPLICIT NONE
+      INCLUDE 'mpp/shmem.fh'
+      EXTERNAL SHMEM_INTEGER_PUT, SHMEM_PUTMEM
+      INTEGER I(2), J, MY_PE
+      DOUBLE PRECISION D(2)
+      INTEGER*8 OLD, SHMEM_INT8_FINC, C
+      COMMON /OBJ/ D, C, I, J
+      CALL SHMEM_INIT
+      MY_PE = SHMEM_MY_PE()
+      J = 7 + MY_PE
+      C = 0
+      CALL SHMEM_BARRIER_ALL
+      CALL PUT(SHMEM_INTEGER_PUT, 1)
+      IF (I(1) .NE. 8 - MY_PE) STOP 1
+      CALL PUT(SHMEM_PUTMEM, 4)
+      CALL SHMEM_DOUBLE_GET(D, D, 2, 1 - MY_PE)
+      CALL SHMEM_DOUBLE_GET(I, I, 1, 1 - MY_PE)
+      OLD = SHMEM_INT8_FINC(C, 1 - MY_PE)
+      IF (OLD .NE. 0) STOP 2
+      CALL SHMEM_FINALIZE
+      CONTAINS
+      SUBROUTINE PUT(ROUTINE, LENGTH)
+      EXTERNAL ROUTINE
+      INTEGER LENGTH
+      CALL ROUTINE(I, J, LENGTH, 1 - MY_PE)
+      CALL SHMEM_BARRIER_ALL
+      END SUBROUTINE
+      END
+END
+	go 0 "$sumac" fc --external pass.f -o pass
+	go 0 "$sumac" run -n 2 --engine cpu ./pass; silent
+	go 1 "$sumac" fc pass.f -o pass; said "GENERIC procedure .*shmem_integer_put.* is not allowed as an actual argument"
+	go 1 "$sumac" fc --external -fdefault-integer-8 pass.f -o pass; said "Kind -1 not supported"; end
+}
 # fortran_dies WHAT STATUS TEXT
 fortran_dies() {
 	for form in fixed fixed_8; do
