@@ -284,6 +284,10 @@ for way in "" ranks_a_host=1; do
 		said "^sumac run: rank 1 exited with status 3"; [ "$(grep -c . err)" = 1 ] || complain "it says more"; end
 	}
 done
+begin "shmem: a program that exits while a thread waits in a call keeps its status" && {
+	go 4 "$sumac" run -n 1 --engine cpu "$programs/shmem_die" thread
+	said "PE 0: the program ends without shmem_finalize\(\), in the middle of a call"; end
+}
 begin "shmem: who waits for a PE that returns from main is told" && {
 	go 3 "$sumac" run -n 2 --engine cpu --set grace=1 "$programs/shmem_die" leave 3 wait
 	said "PE 1: exit\(3\) without shmem_finalize\(\), and other PEs do not end within 1 s"
