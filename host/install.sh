@@ -19,6 +19,7 @@ for mpi in ompi mpich; do # the module that goes with the MPI's and the compiler
 done
 install -m 644 include/*.h include/shmem.fh include/sumac_mpi_f08.f90 "$root/include"
 install -m 644 include/mpp/* "$root/include/mpp"
+install -D -m 644 include/shmem_external/shmem.fh "$root/include/shmem_external/shmem.fh"
 install -D -m 644 "$b/bitstreams/sumac_hw_emu.xclbin" "$root/share/sumac/sumac_hw_emu.xclbin"
 install -m 644 README.md LICENSE "$root/share/doc/sumac"
 version=$(sed -n 's/^#define SUMAC_VERSION_[A-Z]* *//p' include/sumac.h | paste -sd .)

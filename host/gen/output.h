@@ -34,6 +34,7 @@ void gen_print_shmem_constants(struct gen_text *text, const struct gen_tables *t
 void gen_print_shmem_man(struct gen_text *text, const struct gen_tables *t);
 void gen_print_shmem_list(struct gen_text *text, const struct gen_tables *t);
 void gen_print_shmem_fortran(struct gen_text *text, const struct gen_tables *t);
+void gen_print_shmem_fortran_external(struct gen_text *text, const struct gen_tables *t);
 void gen_print_pshmem(struct gen_text *text, const struct gen_tables *t);
 void gen_print_shmem_remote(struct gen_text *text, const struct gen_tables *t);
 void gen_print_shmem_remote_list(struct gen_text *text, const struct gen_tables *t);

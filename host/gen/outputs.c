@@ -12,6 +12,7 @@ const struct gen_output gen_outputs[] = {
 	{ "include/shmem_reductions.h", gen_print_shmem_header },
 	{ "host/frontend/shmem/reductions.inc", gen_print_shmem_list },
 	{ "include/shmem.fh", gen_print_shmem_fortran },
+	{ "include/shmem_external/shmem.fh", gen_print_shmem_fortran_external },
 	{ "include/shmem_remote.h", gen_print_shmem_remote },
 	{ "include/pshmem_calls.h", gen_print_pshmem },
 	{ "host/frontend/shmem/remote.inc", gen_print_shmem_remote_list },

@@ -65,6 +65,11 @@ static int is_logical(const struct shape *shape)
 	return !strcmp(shape->result, "LOGICAL");
 }
 
+static int is_declared(const struct shape *shape, int with_subroutines)
+{
+	return strcmp(shape->name, "UNDECLARED") && (with_subroutines || strcmp(shape->result, "NONE"));
+}
+
 static const char *result_type(const struct shape *shape, const struct unit *unit)
 {
 	if (!strcmp(shape->result, "OF"))
@@ -114,13 +119,13 @@ static void print_abstract(struct gen_text *text, const struct shape *shape, con
 	gen_print(text, "      END %s SHM_%s%s\n", kind, shape->name, of);
 }
 
-static void print_abstracts(struct gen_text *text)
+static void print_abstracts(struct gen_text *text, int with_subroutines)
 {
 	gen_print(text, "\n      ABSTRACT INTERFACE\n");
 	for (size_t i = 0; i < N_OF(shapes); i++) {
 		int is_of = !strcmp(shapes[i].result, "OF");
 
-		if (!is_of && strcmp(shapes[i].name, "TEXT"))
+		if (!is_of && strcmp(shapes[i].name, "TEXT") && is_declared(&shapes[i], with_subroutines))
 			print_abstract(text, &shapes[i], NULL);
 		for (size_t u = 0; u < N_OF(units) && is_of; u++)
 			if (units[u].type)
@@ -186,28 +191,54 @@ static void print_constants(struct gen_text *text, const struct gen_tables *t)
 	}
 }
 
-void gen_print_shmem_fortran(struct gen_text *text, const struct gen_tables *t)
+static void print_calls(struct gen_text *text, int with_subroutines, int *n_io)
 {
-	int n = 0;
+	for (size_t i = 0; i < N_OF(calls); i++)
+		if (!is_declared(shape_of(calls[i].shape), with_subroutines))
+			continue;
+		else if (!strcmp(calls[i].shape, "TEXT"))
+			print_text_call(text, calls[i].name);
+		else if (is_logical(shape_of(calls[i].shape)))
+			print_logical_call(text, calls[i].name, calls[i].shape);
+		else
+			print_call(text, calls[i].name, calls[i].shape, calls[i].unit, n_io);
+}
 
+static void print_head(struct gen_text *text, const struct gen_tables *t, const char *subject)
+{
 	gen_print(text,
 		  "!     Made by sumac-gen from the tables in include/spec. Do not edit.\n"
 		  "!\n"
-		  "!     OpenSHMEM for Fortran, in fixed and in free form. Names that\n"
-		  "!     begin with SHM and no E are not for programs.\n\n");
+		  "!     OpenSHMEM for Fortran, in fixed and in free form%s. Names that\n"
+		  "!     begin with SHM and no E are not for programs.\n\n", subject);
 	print_constants(text, t);
 	gen_print(text, "\n!     The last digits of default kinds.\n"
 			"      CHARACTER*(*) SHMKI,SHMKR,SHMKD\n"
 			"      PARAMETER (SHMKI=ACHAR(48+MOD(KIND(0),10)))\n"
 			"      PARAMETER (SHMKR=ACHAR(48+MOD(KIND(0.0),10)))\n"
 			"      PARAMETER (SHMKD=ACHAR(48+MOD(KIND(0D0),10)))\n");
-	print_abstracts(text);
-	for (size_t i = 0; i < N_OF(calls); i++)
-		if (!strcmp(calls[i].shape, "TEXT"))
-			print_text_call(text, calls[i].name);
-		else if (is_logical(shape_of(calls[i].shape)))
-			print_logical_call(text, calls[i].name, calls[i].shape);
-		else
-			print_call(text, calls[i].name, calls[i].shape, calls[i].unit, &n);
+}
+
+void gen_print_shmem_fortran(struct gen_text *text, const struct gen_tables *t)
+{
+	int n = 0;
+
+	print_head(text, t, "");
+	print_abstracts(text, 1);
+	print_calls(text, 1, &n);
 	print_reductions(text, t, &n);
+}
+
+/* A generic name cannot be passed as an argument, and what has an interface cannot be declared EXTERNAL. So programs that do
+ * both get subroutines that are not declared at all, and nothing that tells kinds apart. */
+void gen_print_shmem_fortran_external(struct gen_text *text, const struct gen_tables *t)
+{
+	int n = 0;
+
+	print_head(text, t, ",\n!     for programs that pass its subroutines as arguments");
+	gen_print(text, "\n!     An error here: this file is for default kinds of 4 bytes only.\n"
+			"      INTEGER(MERGE(4,-1,KIND(0).EQ.4.AND.KIND(0.0).EQ.4)) SHMKOK\n"
+			"      PARAMETER (SHMKOK=0)\n");
+	print_abstracts(text, 0);
+	print_calls(text, 0, &n);
 }

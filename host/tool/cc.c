@@ -104,7 +104,7 @@ static bool is_show(const char *word)
 	return !strcmp(word, "--show") || !strcmp(word, "-show") || !strcmp(word, "--showme") || !strcmp(word, "-showme");
 }
 
-/* title: what this is called. Options that the compiler gets besides, up to a NULL. */
+/* title: what this is called. Options that the compiler gets besides, with %s for the headers' place, up to a NULL. */
 static int compile(const char *title, const char *compiler, const char *const *options, int argc, char **argv)
 {
 	char include_dir[SUMAC_TOOL_PATH_BYTES], library_dir[SUMAC_TOOL_PATH_BYTES];
@@ -122,9 +122,9 @@ static int compile(const char *title, const char *compiler, const char *const *o
 		return SUMAC_EXIT_FAILED;
 	}
 	add_compiler(compiler, &command);
-	add("-I%s", include_dir, &command);
 	for (; *options; options++)
-		add("%s", *options, &command);
+		add(*options, include_dir, &command);
+	add("-I%s", include_dir, &command);
 	for (int i = is_only_shown ? 2 : 1; i < argc; i++)
 		command.words[command.n++] = argv[i];
 	if (is_linking(argc, argv)) {
@@ -159,15 +159,32 @@ int sumac_tool_cc(int argc, char **argv)
 	return compile("sumac cc", choose_compiler(argc, argv), none, argc, argv);
 }
 
-/* The Fortran interface of the symmetric heap has Cray pointers, which gfortran knows if asked. */
+/* Takes it out of the words. */
+static bool take_word(const char *word, int *argc_io, char **argv)
+{
+	int n = 0;
+
+	for (int i = 0; i < *argc_io; i++)
+		if (strcmp(argv[i], word))
+			argv[n++] = argv[i];
+	n = *argc_io - n;
+	*argc_io -= n;
+	return n;
+}
+
+/* The Fortran interface of the symmetric heap has Cray pointers, which gfortran knows if asked. Where routines have no
+ * interfaces, it takes calls with arguments of several types for errors. */
 int sumac_tool_fc(int argc, char **argv)
 {
-	static const char *const cray_pointers[] = { "-fcray-pointer", NULL };
+	static const char *const declared[] = { "-fcray-pointer", NULL };
+	static const char *const external[] = { "-fcray-pointer", "-fallow-argument-mismatch", "-I%s/shmem_external", NULL };
+	bool is_external = take_word("--external", &argc, argv);
 
 	if (is_help(argc, argv)) {
-		printf("usage: sumac fc [--show] [compiler options] SOURCE... [-o PROGRAM]\n\n"
-		       "Runs $FC (gfortran) with shmem.fh, Cray pointers and Sumac's libraries. --show prints the command.\n");
+		printf("usage: sumac fc [--show] [--external] [compiler options] SOURCE... [-o PROGRAM]\n\n"
+		       "Runs $FC (gfortran) with shmem.fh, Cray pointers and Sumac's libraries. --show prints the command. --external\n"
+		       "is for programs that declare SHMEM's subroutines EXTERNAL and pass them as arguments.\n");
 		return argc < 2 ? SUMAC_EXIT_USAGE : 0;
 	}
-	return compile("sumac fc", sumac_tool_compiler("FC", "gfortran"), cray_pointers, argc, argv);
+	return compile("sumac fc", sumac_tool_compiler("FC", "gfortran"), is_external ? external : declared, argc, argv);
 }

@@ -113,6 +113,43 @@ for form in $forms; do
 		done
 	done
 done
+begin "shmem in Fortran: subroutines are passed as arguments" && {
+	cat >pass.f <<'END'
+      PROGRAM PASS
+      IMPLICIT NONE
+      INCLUDE 'mpp/shmem.fh'
+      EXTERNAL SHMEM_INTEGER_PUT, SHMEM_PUTMEM
+      INTEGER I(2), J, MY_PE
+      DOUBLE PRECISION D(2)
+      INTEGER*8 OLD, SHMEM_INT8_FINC, C
+      COMMON /OBJ/ D, C, I, J
+      CALL SHMEM_INIT
+      MY_PE = SHMEM_MY_PE()
+      J = 7 + MY_PE
+      C = 0
+      CALL SHMEM_BARRIER_ALL
+      CALL PUT(SHMEM_INTEGER_PUT, 1)
+      IF (I(1) .NE. 8 - MY_PE) STOP 1
+      CALL PUT(SHMEM_PUTMEM, 4)
+      CALL SHMEM_DOUBLE_GET(D, D, 2, 1 - MY_PE)
+      CALL SHMEM_DOUBLE_GET(I, I, 1, 1 - MY_PE)
+      OLD = SHMEM_INT8_FINC(C, 1 - MY_PE)
+      IF (OLD .NE. 0) STOP 2
+      CALL SHMEM_FINALIZE
+      CONTAINS
+      SUBROUTINE PUT(ROUTINE, LENGTH)
+      EXTERNAL ROUTINE
+      INTEGER LENGTH
+      CALL ROUTINE(I, J, LENGTH, 1 - MY_PE)
+      CALL SHMEM_BARRIER_ALL
+      END SUBROUTINE
+      END
+END
+	go 0 "$sumac" fc --external pass.f -o pass
+	go 0 "$sumac" run -n 2 --engine cpu ./pass; silent
+	go 1 "$sumac" fc pass.f -o pass; said "GENERIC procedure .*shmem_integer_put.* is not allowed as an actual argument"
+	go 1 "$sumac" fc --external -fdefault-integer-8 pass.f -o pass; said "Kind -1 not supported"; end
+}
 # fortran_dies WHAT STATUS TEXT
 fortran_dies() {
 	for form in fixed fixed_8; do
@@ -247,6 +284,10 @@ for way in "" ranks_a_host=1; do
 		said "^sumac run: rank 1 exited with status 3"; [ "$(grep -c . err)" = 1 ] || complain "it says more"; end
 	}
 done
+begin "shmem: a program that exits while a thread waits in a call keeps its status" && {
+	go 4 "$sumac" run -n 1 --engine cpu "$programs/shmem_die" thread
+	said "PE 0: the program ends without shmem_finalize\(\), in the middle of a call"; end
+}
 begin "shmem: who waits for a PE that returns from main is told" && {
 	go 3 "$sumac" run -n 2 --engine cpu --set grace=1 "$programs/shmem_die" leave 3 wait
 	said "PE 1: exit\(3\) without shmem_finalize\(\), and other PEs do not end within 1 s"

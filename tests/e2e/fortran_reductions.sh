@@ -22,7 +22,7 @@ awk -F'[(,] *|\\) *' '
 			if (index($4, group[op]) == 0) continue
 			call = "SHMEM_" toupper(name) "_" op "_TO_ALL"
 			routines[++n] = "T_" toupper(name) op
-			line("SUBROUTINE " routines[n] "(BAD)"); line("IMPLICIT NONE"); line("INCLUDE '\''shmem.fh'\''"); line("INTEGER BAD,K,P,Q")
+			line("SUBROUTINE " routines[n] "(BAD)"); line("IMPLICIT NONE"); line("INCLUDE '\''shmem.fh'\''"); line("INTEGER BAD,K,P,Q,MY_PE,NUM_PES")
 			line("INTEGER PSYNC(SHMEM_REDUCE_SYNC_SIZE)"); line("DATA PSYNC/SHMEM_REDUCE_SYNC_SIZE*SHMEM_SYNC_VALUE/")
 			line(type " S,D,A(9),B(9),W(SHMEM_REDUCE_MIN_WRKDATA_SIZE),V,X"); line("COMMON/C" toupper(name) op "/S,D,A,B,W")
 			line("SAVE PSYNC"); fill(source)

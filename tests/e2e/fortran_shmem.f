@@ -33,6 +33,16 @@
       CALL CHECK('pSync', ALL(PSYNC .EQ. SHMEM_SYNC_VALUE))
       END
 
+! The functions' names may be a program's own variables.
+      SUBROUTINE NAMES(ME, NP)
+      IMPLICIT NONE
+      INCLUDE 'mpp/shmem.fh'
+      INTEGER ME, NP, MY_PE, NUM_PES
+      MY_PE = SHMEM_MY_PE()
+      NUM_PES = SHMEM_N_PES()
+      CALL CHECK('names', MY_PE .EQ. ME .AND. NUM_PES .EQ. NP)
+      END
+
       SUBROUTINE MEMORY(ME, NP)
       INCLUDE 'mpp/shmem.fh'
       PARAMETER (N = 6)
@@ -221,7 +231,7 @@
       INTEGER ME, NP, NBAD
       COMMON /BAD/ NBAD
 ! As programs do that have no interfaces.
-      INTEGER SHMEM_MY_PE, SHMEM_N_PES
+      INTEGER SHMEM_MY_PE, SHMEM_N_PES, MY_PE, NUM_PES
       LOGICAL SHMEM_PE_ACCESSIBLE
       EXTERNAL SHMEM_BARRIER_ALL
       CALL SHMEM_INIT
@@ -229,6 +239,7 @@
       NP = SHMEM_N_PES()
       CALL CHECK('pes', ME .EQ. MY_PE() .AND. NP .EQ. NUM_PES())
       CALL OBJECTS(ME, NP)
+      CALL NAMES(ME, NP)
       CALL MEMORY(ME, NP)
       CALL ATOMICS(ME, NP)
       CALL MOVES(ME, NP)

@@ -2,6 +2,7 @@
  * What ends a SHMEM job: an error in a call that returns nothing, what checking mode finds, a crash, and
  * shmem_global_exit(). Usage: shmem_die PLACE [STATUS [WHAT]].
  */
+#include <pthread.h>
 #include <shmem.h>
 #include <signal.h>
 #include <stdio.h>
@@ -10,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "sumac.h"
+#include "core/frontend.h"
 
 static int source[100], dest[100], work_array[100], is_leaving;
 static long sync_array[SHMEM_REDUCE_SYNC_SIZE] = { 0 };
@@ -42,6 +43,23 @@ static int leave(const char *what, int status)
 	return 0;
 }
 
+static void *wait_for_nobody(void *arg)
+{
+	shmem_int_wait_until(&is_leaving, SHMEM_CMP_EQ, 2);
+	return arg;
+}
+
+static void exit_during_a_call(void)
+{
+	pthread_t thread;
+
+	alarm(60); /* a hang ends as a failure */
+	pthread_create(&thread, NULL, wait_for_nobody, NULL);
+	while (!sumac_is_in_a_call())
+		usleep(100);
+	exit(4);
+}
+
 int main(int argc, char **argv)
 {
 	const char *place = argc > 1 ? argv[1] : "";
@@ -62,6 +80,8 @@ int main(int argc, char **argv)
 	}
 	if (!strcmp(place, "leave"))
 		return leave(argc > 3 ? argv[3] : "", argc > 2 ? atoi(argv[2]) : 0);
+	if (!strcmp(place, "thread"))
+		exit_during_a_call();
 	if (!strcmp(place, "fork")) {
 		if (!fork())
 			exit(5);

@@ -95,6 +95,16 @@ static void the_tool_does_not_run_itself(void **state)
 	assert_memory_equal(child_out, "gfortran ", 9);
 }
 
+static void fortran_programs_that_pass_subroutines_get_a_header_of_their_own(void **state)
+{
+	(void)state;
+	setenv("FC", "fort", 1);
+	assert_int_equal(TOOL_RUN("fc", "--show", "-c", "a.f", "--external"), 0);
+	expect_out("fort -fcray-pointer -fallow-argument-mismatch -I%/include/shmem_external -I%/include -c a.f\n");
+	assert_int_equal(TOOL_RUN("fc", "--show", "-c", "a.f"), 0);
+	expect_out("fort -fcray-pointer -I%/include -c a.f\n");
+}
+
 static void the_compiler_is_run_and_its_status_passed_on(void **state)
 {
 	(void)state;
@@ -130,6 +140,7 @@ int main(int argc, char **argv)
 		CC_TEST(the_first_source_chooses_the_language),
 		CC_TEST(the_users_compiler_comes_with_its_options),
 		CC_TEST(the_tool_does_not_run_itself),
+		CC_TEST(fortran_programs_that_pass_subroutines_get_a_header_of_their_own),
 		CC_TEST(the_compiler_is_run_and_its_status_passed_on),
 		CC_TEST(what_is_missing_is_named),
 	};

@@ -14,7 +14,7 @@
 
 #include "gen/output.h"
 
-enum { N_OUTPUTS = 21 };
+enum { N_OUTPUTS = 22 };
 
 static struct gen_text texts[N_OUTPUTS];
 
@@ -65,6 +65,7 @@ static void every_path_holds_what_its_name_says(void **state)
 		{ "include/shmem_constants.h", "\n#define _SHMEM_SYNC_VALUE SHMEM_SYNC_VALUE\n" },
 		{ "include/shmem_reductions.h", "shmem_int_sum_reduce(" },
 		{ "include/shmem.fh", "\n      INTERFACE SHMEM_REAL16_PROD_TO_ALL\n" },
+		{ "include/shmem_external/shmem.fh", "\n      INTERFACE SHMEM_SWAP\n" },
 		{ "host/frontend/shmem/reductions.inc", "\nSUMAC_SHMEM_TEAM(int, int, I32, SUM, sum)\n" },
 		{ "include/shmem_remote.h", "\nvoid shmem_ctx_int_put(shmem_ctx_t ctx, int *dest, " },
 		{ "include/pshmem_calls.h", "\nvoid pshmem_ctx_int_put(shmem_ctx_t ctx, int *dest, " },

@@ -137,6 +137,7 @@ static uint64_t bits_of(const void *value, size_t width)
 /* Those that are one of a kind are in shmem_fortran.c. */
 #define PLAIN(...)
 #define WHO(...)
+#define UNDECLARED(...)
 #define NUMBER(...)
 #define ACCESS_PE(...)
 #define ACCESS(...)
