@@ -66,7 +66,8 @@ child_of() {
 # wait_for FILE TEXT [TIMES]
 wait_for() {
 	for _ in $(seq 600); do
-		[ "$(grep -cs -- "$2" "$1")" -ge "${3:-1}" ] && return
+		count=$(grep -cs -- "$2" "$1") # nothing, if there is no file
+		[ "${count:-0}" -ge "${3:-1}" ] && return
 		sleep 0.1
 	done
 	fail "no $2 in $1"
