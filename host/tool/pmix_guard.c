@@ -24,6 +24,7 @@ static struct {
 	bool is_on;
 	enum sumac_peer_way way;
 	atomic_uint n_listening, n_refused;
+	atomic_uint n_astray; /* that listen elsewhere than on the loopback */
 	atomic_long first_uid; /* that was refused; -1: it was not to be found out */
 } guard = { .first_uid = -1 };
 
@@ -65,26 +66,20 @@ static int take(int listener, struct sockaddr *peer, socklen_t *peer_len, int fl
 	struct sockaddr_in address;
 	int fd = (int)syscall(SYS_accept4, listener, peer, peer_len, flags);
 
-	if (fd < 0 || !is_guarded(fd, &address) || (is_loopback(&address) && is_ours(fd)))
+	if (fd < 0 || !is_guarded(listener, &address) || (is_loopback(&address) && is_ours(fd)))
 		return fd;
 	close(fd);
 	errno = EAGAIN; /* what 4.2 and 5.0 both take for nothing; after ECONNABORTED 5.0 listens no more */
 	return -1;
 }
 
+/* libpmix 4.2 ends the process if this fails. So it may listen anywhere, but nobody comes in, and sumac_pmix_guard_stands() says no. */
 __attribute__((visibility("default"))) int listen(int fd, int backlog)
 {
 	struct sockaddr_in address;
 
-	if (is_guarded(fd, &address)) {
-		if (!is_loopback(&address)) {
-			fprintf(stderr, "sumac: libpmix was about to listen where other hosts may reach it; remove what the variables "
-				"PMIX_MCA_* or a file pmix-mca-params.conf tell it of interfaces\n");
-			errno = EACCES;
-			return -1;
-		}
-		atomic_fetch_add(&guard.n_listening, 1);
-	}
+	if (is_guarded(fd, &address))
+		atomic_fetch_add(is_loopback(&address) ? &guard.n_listening : &guard.n_astray, 1);
 	return (int)syscall(SYS_listen, fd, backlog);
 }
 
@@ -170,9 +165,13 @@ int sumac_pmix_guard_begin(void)
 
 bool sumac_pmix_guard_stands(void)
 {
-	if (!guard.n_listening)
-		fprintf(stderr, "sumac: this libpmix listens where other users could not be kept out; Sumac is known to work with 4.2 and 5.0\n");
-	return guard.n_listening;
+	if (guard.n_astray)
+		fprintf(stderr, "sumac: the PMIx server cannot start: libpmix listens where other hosts may reach it; remove what the variables "
+			"PMIX_MCA_* or a file pmix-mca-params.conf tell it of interfaces\n");
+	else if (!guard.n_listening)
+		fprintf(stderr, "sumac: the PMIx server cannot start: this libpmix listens where other users could not be kept out; Sumac is "
+			"known to work with 4.2 and 5.0\n");
+	return guard.n_listening && !guard.n_astray;
 }
 
 unsigned int sumac_pmix_guard_n_refused(void)

@@ -40,6 +40,16 @@ int tool_prefix_run(const char *const *words)
 	return child_execute(all);
 }
 
+void tool_prefix_expect_silence(void)
+{
+	static const char slow[] = "sumac run: starting: ";
+	const char *line = child_err;
+
+	while (!strncmp(line, slow, strlen(slow)))
+		line += strcspn(line, "\n") + 1;
+	assert_string_equal(line, "");
+}
+
 /* main() of tool_main.c, which is compiled under this name here. */
 int sumac_tool_main(int argc, char **argv);
 

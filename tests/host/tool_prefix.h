@@ -13,6 +13,8 @@ int tool_prefix_make(void **state);
 /* Runs bin/sumac with the words after it, as child_execute() does. */
 int tool_prefix_run(const char *const *words);
 #define TOOL_RUN(...) tool_prefix_run((const char *const[]){ __VA_ARGS__, NULL })
+/* What it said on stderr is nothing, but for the lines about a start that is slow. */
+void tool_prefix_expect_silence(void);
 /* The same, and runtime/, where jobs have their folders. */
 int tool_prefix_make_with_runtime(void **state);
 #define RUN_TEST(function) cmocka_unit_test_setup_teardown(function, tool_prefix_make_with_runtime, child_remove_dir)
