@@ -8,18 +8,18 @@
 
 #include "agree/agree_private.h"
 
-static bool is_before(uint32_t seq, uint32_t other)
+static bool is_before(uint64_t seq, uint64_t other)
 {
-	return (int32_t)(seq - other) < 0;
+	return (int64_t)(seq - other) < 0;
 }
 
 /* The call that this rank has reached: the oldest that an engine still works on, else the newest. */
-static uint32_t place(const struct sumac_agree_team *team)
+static uint64_t place(const struct sumac_agree_team *team)
 {
-	uint32_t place = team->seq;
+	uint64_t place = team->seq;
 
 	for (int kind = 0; kind < SUMAC_N_ENGINES; kind++) {
-		uint32_t oldest = team->contexts[kind] ? team->engines[kind]->ops->oldest(team->contexts[kind]) : 0;
+		uint64_t oldest = team->contexts[kind] ? team->engines[kind]->ops->oldest(team->contexts[kind]) : 0;
 
 		if (oldest && is_before(oldest, place))
 			place = oldest;
@@ -55,7 +55,7 @@ void sumac_agree_failed(struct sumac_engine_listener *listener, int status, int 
 	fail((struct sumac_agree_team *)listener, status, fault_rank, true);
 }
 
-static bool disagrees(const struct sumac_agree_team *team, uint32_t seq, uint64_t digest)
+static bool disagrees(const struct sumac_agree_team *team, uint64_t seq, uint64_t digest)
 {
 	const struct sumac_note *ours = &team->past[seq % SUMAC_AGREE_PAST];
 
@@ -84,7 +84,7 @@ void sumac_agree_dispute(struct sumac_agree_team *team, const struct sumac_dispu
 	sumac_agree_is_failed(team);
 }
 
-static void dispute_with(struct sumac_agree_team *team, uint32_t seq, int other)
+static void dispute_with(struct sumac_agree_team *team, uint64_t seq, int other)
 {
 	struct sumac_dispute dispute = { .is_open = true, .must_tell = true, .seq = seq, .status = -SUMAC_EMISMATCH,
 					 .fault_rank = other };
@@ -94,7 +94,7 @@ static void dispute_with(struct sumac_agree_team *team, uint32_t seq, int other)
 
 /* Kept until this rank reaches that call. Of equal digests the first one seen is enough; of two that differ,
  * one differs from ours, whatever ours will be. */
-static void keep_sighting(struct sumac_agree_team *team, int from, uint32_t seq, uint64_t digest)
+static void keep_sighting(struct sumac_agree_team *team, int from, uint64_t seq, uint64_t digest)
 {
 	struct sumac_sighting *early = team->early[seq % SUMAC_AGREE_PAST];
 
@@ -110,9 +110,10 @@ static void keep_sighting(struct sumac_agree_team *team, int from, uint32_t seq,
 	}
 }
 
-void sumac_agree_saw(struct sumac_engine_listener *listener, int team_rank, uint32_t seq, uint64_t digest)
+void sumac_agree_saw(struct sumac_engine_listener *listener, int team_rank, uint32_t half, uint64_t digest)
 {
 	struct sumac_agree_team *team = (struct sumac_agree_team *)listener;
+	uint64_t seq = sumac_agree_whole(team, half);
 
 	if (is_before(team->seq, seq))
 		keep_sighting(team, team_rank, seq, digest);
@@ -123,7 +124,7 @@ void sumac_agree_saw(struct sumac_engine_listener *listener, int team_rank, uint
 void sumac_agree_hear(struct sumac_agree_team *team, int from, const struct sumac_notes *notes)
 {
 	struct sumac_agree_member *member = &team->members[from];
-	uint32_t seq = 0;
+	uint64_t seq = 0;
 
 	if (!member->heard)
 		member->heard = malloc(sizeof(*member->heard));
@@ -139,7 +140,7 @@ void sumac_agree_hear(struct sumac_agree_team *team, int from, const struct suma
 }
 
 /* Members' messages about this call may have come before it: now it shows whether they meant another one. */
-static void check_sightings(struct sumac_agree_team *team, uint32_t seq)
+static void check_sightings(struct sumac_agree_team *team, uint64_t seq)
 {
 	const struct sumac_sighting *early = team->early[seq % SUMAC_AGREE_PAST];
 
@@ -149,7 +150,7 @@ static void check_sightings(struct sumac_agree_team *team, uint32_t seq)
 }
 
 /* Members may also have told what they called here. */
-static void check_heard(struct sumac_agree_team *team, uint32_t seq)
+static void check_heard(struct sumac_agree_team *team, uint64_t seq)
 {
 	for (int rank = 0; rank < team->size; rank++) {
 		const struct sumac_notes *heard = team->members[rank].heard;
@@ -161,7 +162,7 @@ static void check_heard(struct sumac_agree_team *team, uint32_t seq)
 }
 
 /* After this rank has noted call number seq. */
-static inline void reach(struct sumac_agree_team *team, uint32_t seq)
+static inline void reach(struct sumac_agree_team *team, uint64_t seq)
 {
 	team->seq = seq;
 	if (!is_before(team->sighted, seq))
@@ -181,7 +182,7 @@ void sumac_agree_own_notes(const struct sumac_agree_team *team, struct sumac_not
 {
 	memset(notes_out, 0, sizeof(*notes_out));
 	for (uint32_t i = 0; i < SUMAC_NOTES && i < team->seq; i++) {
-		uint32_t seq = team->seq - i;
+		uint64_t seq = team->seq - i;
 		const struct sumac_note *note = &team->past[seq % SUMAC_AGREE_PAST];
 
 		if (note->seq != seq)

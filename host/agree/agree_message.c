@@ -33,7 +33,7 @@ static bool send(struct sumac_agree_team *team, int rank, enum sumac_agree_kind 
 	if (kind == SUMAC_AGREE_ABORT) {
 		message.abort.status = team->status;
 		message.abort.fault_rank = fault_for(team, rank);
-		message.abort.seq = team->failed_seq;
+		message.abort.seq = (uint32_t)team->failed_seq;
 	}
 	if (kind == SUMAC_AGREE_ANSWER)
 		message.waits_for = first_waited_for(team);
@@ -66,7 +66,7 @@ int sumac_agree_send(struct sumac_agree_team *team)
 static void take_abort(struct sumac_agree_team *team, const struct sumac_agree_message *message)
 {
 	int from = (int)message->from;
-	struct sumac_dispute dispute = { .is_open = true, .seq = message->abort.seq, .status = message->abort.status,
+	struct sumac_dispute dispute = { .is_open = true, .seq = sumac_agree_whole(team, message->abort.seq), .status = message->abort.status,
 					 .fault_rank = message->abort.fault_rank };
 
 	if (message->abort.status >= 0 || message->abort.fault_rank < -1 || message->abort.fault_rank >= team->size)

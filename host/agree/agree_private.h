@@ -28,14 +28,14 @@ struct sumac_agree_member {
 struct sumac_dispute {
 	bool is_open;
 	bool must_tell; /* found here, so the members must be told */
-	uint32_t seq;	/* of the call */
+	uint64_t seq;	/* of the call */
 	int status, fault_rank;
 };
 
 /* What a member's message said about a call that this rank has not reached. */
 struct sumac_sighting {
 	uint64_t digest;
-	uint32_t seq; /* 0: none */
+	uint64_t seq; /* 0: none */
 	int from;
 };
 
@@ -49,12 +49,12 @@ struct sumac_agree_team {
 	struct sumac_engine *const *engines;
 	struct sumac_engine_team *const *contexts;
 	int status, fault_rank; /* of a failed team */
-	uint32_t failed_seq;	/* the call that this rank had reached */
+	uint64_t failed_seq;	/* the call that this rank had reached */
 	struct sumac_dispute dispute;
 	bool owes_messages, has_heard;
 	struct sumac_agree_member *members; /* by team rank */
-	uint32_t seq;	  /* of the newest call */
-	uint32_t sighted; /* of the newest call of which a member's message has told early */
+	uint64_t seq;	  /* of the newest call */
+	uint64_t sighted; /* of the newest call of which a member's message has told early */
 	struct sumac_note past[SUMAC_AGREE_PAST]; /* by sequence number */
 	struct sumac_sighting early[SUMAC_AGREE_PAST][SUMAC_AGREE_SIGHTINGS];
 };
@@ -82,7 +82,7 @@ struct sumac_agree_message {
 	uint32_t from; /* team rank */
 	union {
 		struct {
-			uint32_t seq; /* of the call that failed on the sender */
+			uint32_t seq; /* the lower half: of the call that failed on the sender */
 			int32_t status, fault_rank;
 		} abort;
 		int32_t waits_for; /* in an answer: the first rank that the sender waits for; -1: none */
@@ -99,7 +99,13 @@ int sumac_agree_send(struct sumac_agree_team *team);
 void sumac_agree_take(struct sumac_agree_team *team, const struct sumac_agree_message *message);
 
 /* agree_dispute.c */
-void sumac_agree_saw(struct sumac_engine_listener *listener, int team_rank, uint32_t seq, uint64_t digest);
+/* The number nearest to our newest call's that has this lower half. */
+static inline uint64_t sumac_agree_whole(const struct sumac_agree_team *team, uint32_t half)
+{
+	return team->seq + (uint64_t)(int64_t)(int32_t)(half - (uint32_t)team->seq);
+}
+
+void sumac_agree_saw(struct sumac_engine_listener *listener, int team_rank, uint32_t half, uint64_t digest);
 void sumac_agree_failed(struct sumac_engine_listener *listener, int status, int fault_rank);
 /* Opens a dispute, unless there is one about an earlier call, and fails the team if it is due. */
 void sumac_agree_dispute(struct sumac_agree_team *team, const struct sumac_dispute *dispute);

@@ -42,7 +42,7 @@ static void wait_for_members(struct sumac_agree_team *team)
 static bool judge(struct sumac_agree_team *team, struct verdict *verdict_out)
 {
 	struct sumac_notes lowest, other;
-	uint32_t seq, first = UINT32_MAX;
+	uint64_t seq, first = UINT64_MAX;
 	int rank = 0;
 
 	while (!sumac_agree_heard(team, rank, &lowest))
@@ -57,7 +57,7 @@ static bool judge(struct sumac_agree_team *team, struct verdict *verdict_out)
 		verdict_out->lowest_note = *sumac_notes_find(&lowest, seq);
 		verdict_out->other_note = *sumac_notes_find(&other, seq);
 	}
-	return first != UINT32_MAX;
+	return first != UINT64_MAX;
 }
 
 void sumac_mismatch_explain(struct sumac_agree_team *team, int *fault_rank_io, char *text_out, size_t cap_bytes)
@@ -72,8 +72,8 @@ void sumac_mismatch_explain(struct sumac_agree_team *team, int *fault_rank_io, c
 		sumac_note_text(&verdict.lowest_note, mine);
 		sumac_note_text(&verdict.other_note, theirs);
 		sumac_note_difference(&verdict.lowest_note, &verdict.other_note, difference, sizeof(difference));
-		snprintf(text_out, cap_bytes, "in call %u rank %d called %s, rank %d %s: they differ in %s",
-			 verdict.other_note.seq, verdict.other, theirs, verdict.lowest, mine, difference);
+		snprintf(text_out, cap_bytes, "in call %llu rank %d called %s, rank %d %s: they differ in %s",
+			 (unsigned long long)verdict.other_note.seq, verdict.other, theirs, verdict.lowest, mine, difference);
 		return;
 	}
 	if (*fault_rank_io == team->rank)

@@ -90,7 +90,7 @@ void sumac_note_difference(const struct sumac_note *left, const struct sumac_not
 		snprintf(text_out, cap_bytes, "the arguments");
 }
 
-const struct sumac_note *sumac_notes_find(const struct sumac_notes *notes, uint32_t seq)
+const struct sumac_note *sumac_notes_find(const struct sumac_notes *notes, uint64_t seq)
 {
 	for (int i = 0; i < SUMAC_NOTES && notes->call[i].seq; i++)
 		if (notes->call[i].seq == seq)
@@ -98,7 +98,7 @@ const struct sumac_note *sumac_notes_find(const struct sumac_notes *notes, uint3
 	return NULL;
 }
 
-bool sumac_notes_differ(const struct sumac_notes *left, const struct sumac_notes *right, uint32_t *seq_out)
+bool sumac_notes_differ(const struct sumac_notes *left, const struct sumac_notes *right, uint64_t *seq_out)
 {
 	bool is_found = false;
 

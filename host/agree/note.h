@@ -19,7 +19,7 @@ enum { SUMAC_NOTES = 12, SUMAC_NOTE_TEXT_CAP = 96 };
 struct sumac_note {
 	uint64_t digest; /* of this call and all before it on the team */
 	uint64_t count;
-	uint32_t seq; /* on the team; 0: there is no such call */
+	uint64_t seq; /* on the team; 0: there is no such call */
 	int32_t root;
 	uint32_t parts; /* a hash of how the elements fall into parts; 0: equally, or there are none */
 	uint8_t coll, op, type;
@@ -42,7 +42,7 @@ static inline uint64_t sumac_digest_mix(uint64_t hash, uint64_t word)
 uint64_t sumac_call_shape(const struct sumac_call *call);
 
 /* Of a call of that shape and number; and of the salt, which may hold more that the ranks must agree on. */
-static inline uint64_t sumac_call_digest(uint64_t shape, uint32_t seq, uint64_t salt)
+static inline uint64_t sumac_call_digest(uint64_t shape, uint64_t seq, uint64_t salt)
 {
 	return sumac_digest_mix(sumac_digest_mix(salt, shape), seq);
 }
@@ -58,9 +58,9 @@ void sumac_note_difference(const struct sumac_note *left, const struct sumac_not
 			   size_t cap_bytes);
 
 /* The call with that sequence number, or NULL if it is not among them. */
-const struct sumac_note *sumac_notes_find(const struct sumac_notes *notes, uint32_t seq);
+const struct sumac_note *sumac_notes_find(const struct sumac_notes *notes, uint64_t seq);
 
 /* The first call that both know, and know differently, by its number; false if there is none. */
-bool sumac_notes_differ(const struct sumac_notes *left, const struct sumac_notes *right, uint32_t *seq_out);
+bool sumac_notes_differ(const struct sumac_notes *left, const struct sumac_notes *right, uint64_t *seq_out);
 
 #endif

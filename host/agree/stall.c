@@ -45,7 +45,7 @@ int sumac_stall_compare(struct sumac_agree_team *team, int *fault_rank_out)
 	struct sumac_notes answer, own;
 	int ranks[MAX_ASKED];
 	int n = choose(team, ranks);
-	uint32_t seq;
+	uint64_t seq;
 
 	sumac_agree_own_notes(team, &own);
 	for (int i = 0; i < n; i++) {
@@ -107,7 +107,7 @@ void sumac_stall_tell(struct sumac_agree_team *team, int *fault_rank_out)
 		snprintf(chain, sizeof(chain), "in the end waits for rank %d, which ", *fault_rank_out);
 	if (answers) {
 		sumac_note_text(&answer.call[0], text);
-		snprintf(where, sizeof(where), "is in call %u, %s", answer.call[0].seq, text);
+		snprintf(where, sizeof(where), "is in call %llu, %s", (unsigned long long)answer.call[0].seq, text);
 	}
 	sumac_fail(SUMAC_ETIMEOUT, "it waits for %d of the ranks; the first of them, rank %d, %s%s", n, ranks[0], chain, where);
 }

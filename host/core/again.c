@@ -51,7 +51,7 @@ struct sumac_request *sumac_again_search(struct sumac_team *team, const struct s
 	return NULL;
 }
 
-static uint32_t age_of(const struct sumac_team *team, unsigned at)
+static uint64_t age_of(const struct sumac_team *team, unsigned at)
 {
 	return team->seq - team->kept[at]->call.seq;
 }

@@ -74,8 +74,8 @@ static void fail_team(struct sumac_request *request, int status, int fault_rank)
 	describe_detail(request, status, &fault_rank, sizeof(detail), detail);
 	describe_fault(team, status, fault_rank, sizeof(who), who);
 	sumac_call_text(request, text);
-	snprintf(story, sizeof(story), "%s, call %u on a team of %d ranks, by the %s engine: %s%s%s", text,
-		 request->call.seq, team->desc.size, engine_of(request)->ops->name,
+	snprintf(story, sizeof(story), "%s, call %llu on a team of %d ranks, by the %s engine: %s%s%s", text,
+		 (unsigned long long)request->call.seq, team->desc.size, engine_of(request)->ops->name,
 		 describe_status(request, status, fault_rank), who, detail);
 	sumac_team_mark_failed(team, status, fault_rank, story);
 	sumac_fail(status, "%s", story);
@@ -136,8 +136,8 @@ static void say_call(const struct sumac_request *request)
 	char text[SUMAC_NOTE_TEXT_CAP];
 
 	sumac_call_text(request, text);
-	sumac_say(SUMAC_SAY_CALLS, "rank %d: %s, call %u, by the %s engine", request->team->job->rank, text, request->call.seq,
-		  engine_of(request)->ops->name);
+	sumac_say(SUMAC_SAY_CALLS, "rank %d: %s, call %llu, by the %s engine", request->team->job->rank, text,
+		  (unsigned long long)request->call.seq, engine_of(request)->ops->name);
 }
 
 int sumac_call_end_unposted(struct sumac_request *request, int err)

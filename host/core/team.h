@@ -35,7 +35,7 @@ struct sumac_team {
 	struct sumac_agree_team *agreement;
 	uint8_t *nic_pairs;		  /* bit i: every member's NIC does pair number i */
 	char nic_why[SUMAC_WHY_CAP];	  /* why the team has no context in the NICs */
-	uint32_t seq;			  /* of the last call */
+	uint64_t seq;			  /* of the last call */
 	uint64_t digest;		  /* of all calls so far */
 	int failed;			  /* 0, or the status of the call that failed it */
 	char story[SUMAC_STORY_CAP];	  /* of that call */

@@ -98,8 +98,8 @@ static void say_waiting(struct sumac_request *request, int64_t now_ns)
 		return;
 	sumac_call_text(request, text);
 	sumac_stall_tell(request->team->agreement, &fault_rank);
-	sumac_say(SUMAC_SAY_ALWAYS, "rank %d: %s, call %u on a team of %d ranks, has waited %.0f s: %s",
-		  request->team->job->rank, text, request->call.seq, request->team->desc.size,
+	sumac_say(SUMAC_SAY_ALWAYS, "rank %d: %s, call %llu on a team of %d ranks, has waited %.0f s: %s",
+		  request->team->job->rank, text, (unsigned long long)request->call.seq, request->team->desc.size,
 		  (double)(now_ns - request->wait.patience.since_ns) / 1e9, sumac_last_error());
 	sumac_fail_clear();
 }

@@ -27,7 +27,7 @@ struct sumac_engine_team; /* an engine's own context for one team */
 /* What an engine reports about a team at once, in the middle of its work: the listener may then fail the team
  * on it. */
 struct sumac_engine_listener {
-	/* A member's message says which digest call number seq has there. */
+	/* A member's message says which digest a call has there: that with this lower half of its number which is nearest to ours. */
 	void (*saw)(struct sumac_engine_listener *listener, int team_rank, uint32_t seq, uint64_t digest);
 	/* The engine has found that its calls cannot go on. Not called where its own network informs the
 	 * members. */
@@ -60,7 +60,7 @@ struct sumac_call {
 	int root;
 	void *dst;	  /* NULL where this rank gets no result */
 	const void *src;
-	uint32_t seq;	  /* counts all calls on the team, whichever engine takes them */
+	uint64_t seq;	  /* counts all calls on the team, whichever engine takes them: 1, 2 ...; what ranks tell has its lower half */
 	unsigned memo;	  /* 1 to SUMAC_N_MEMOS: where the engine may keep what it finds out, in the place of what it kept for
 			   * the last call with that memo, which is over; 0: nowhere */
 	uint64_t digest;  /* what all ranks must agree on */
@@ -116,7 +116,7 @@ struct sumac_engine_ops {
 	 * inform them, on the members. */
 	void (*team_fail)(struct sumac_engine_team *team, int status, int fault_rank);
 	/* The sequence number of the oldest call in progress; 0: there is none. */
-	uint32_t (*oldest)(struct sumac_engine_team *team);
+	uint64_t (*oldest)(struct sumac_engine_team *team);
 	/* Team ranks that the oldest call waits for; returns how many. */
 	int (*waiting_for)(struct sumac_engine_team *team, int *ranks_out, int cap);
 	/* Makes progress on all teams; returns > 0 if something moved. Never blocks. */

@@ -21,6 +21,13 @@ for engine in $engines; do
 	}
 done
 
+# Numbers of calls go over 2^32 in the course of it.
+for how in $engines "cpu --set ranks_a_host=1" "nic --nics 2"; do
+	begin "grid of calls with high numbers, 3 ranks, $how" && {
+		FEW=20 go 0 "$sumac" run -n 3 --engine $how "$programs/grid_late" cover 3 0 7 1000; printed "reductions over 3 ranks, 0 wrong"; end
+	}
+done
+
 begin "two operands of one's own, without a job" && { go 0 "$programs/native_local"; printed "pairs .* 0 times wrong"; silent; end; }
 if [[ $engines == *nic* ]]; then
 	begin "NICs work while the program does not call Sumac" && {

@@ -25,6 +25,11 @@ for engine in $engines; do
 			end
 		}
 	done
+	begin "ranks that disagree on the call after 2^32 - 1 others are told, $engine" && {
+		FEW=1 go 0 "$sumac" run -n 3 --engine $engine "$programs/mismatch_late" count
+		[ "$(grep -c "in call 4294967296 rank 1 called .*, rank 0 .*differ in .*the count" err)" = 3 ] || complain "not all were told who differs"
+		end
+	}
 	for next in barrier end; do
 		begin "senders that disagree on the root are told at the $next, $engine" && {
 			go bad "$sumac" run -n 3 --engine $engine "$programs/mismatch_native" elsewhere $next

@@ -11,7 +11,7 @@ E2E_SHMEM   := $(E2E_BODIES:%=%_shmem) $(patsubst tests/e2e/%.c,%,$(wildcard tes
 E2E_NATIVE  := $(E2E_BODIES:%=%_native) $(patsubst tests/e2e/%.c,%,$(wildcard tests/e2e/native_*.c))
 E2E_MPI     := $(E2E_BODIES:%=%_mpi) $(patsubst tests/e2e/%.c,%,$(wildcard tests/e2e/mpi_*.c))
 E2E_PLAIN   := check_report launcher_client seed_example seed_example_no_pie shmem_static_no_pie \
-               rack_of_other_spec rack_with_nics_of_other_spec rack_without_wire tool_all.so tool_waits.so tool_shmem.so short_sleep.so busy_card.so
+               rack_of_other_spec rack_with_nics_of_other_spec rack_without_wire grid_late mismatch_late tool_all.so tool_waits.so tool_shmem.so short_sleep.so busy_card.so
 E2E_BINDING := fortran_mpif fortran_module fortran_f08 seed_mpi_fortran seed_mpi_c cxx_mpi
 E2E_FORMS   := fixed free fixed_8 free_8
 E2E_FORTRAN := $(E2E_FORMS:%=shmem_fortran_%) $(E2E_FORMS:%=shmem_fortran_reductions_%) $(addprefix shmem_fortran_wrong_,fixed fixed_8) \
@@ -43,6 +43,12 @@ $(E2E_BODIES:%=$(E2E_DIR)/%_native): $(E2E_DIR)/%_native: $(E2E_DIR)/obj/body_%.
 $(E2E_BODIES:%=$(E2E_DIR)/%_mpi): $(E2E_DIR)/%_mpi: $(E2E_DIR)/obj/body_%.o $(E2E_DIR)/obj/adapter_mpi.o $(E2E_ORACLE)
 	@$(MPICC) $(filter %.o,$^) -lm -o $@
 $(addprefix $(E2E_DIR)/,grid_native grid_shmem grid_mpi mpich/grid_mpi): $(E2E_DIR)/obj/grid_cell.o
+
+# Sumac's own API once more, with calls that have high numbers.
+$(E2E_DIR)/grid_late: $(E2E_DIR)/obj/grid_cell.o
+$(E2E_DIR)/grid_late $(E2E_DIR)/mismatch_late: $(E2E_DIR)/%_late: $(E2E_DIR)/obj/body_%.o $(E2E_DIR)/obj/adapter_native.o \
+		$(E2E_DIR)/obj/late_calls.o $(E2E_ORACLE) $(B)/lib/libsumac.a
+	@$(CC) -Wl,--wrap=sumac_team_make -Wl,--build-id $(filter %.o,$^) $(B)/lib/libsumac.a $(FABRIC_LIBS) -lpthread -lm -o $@
 
 # Programs of one API.
 $(E2E_DIR)/native_local: $(E2E_DIR)/obj/native_local.o $(E2E_ORACLE) $(E2E_LIBS)

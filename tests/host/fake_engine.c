@@ -260,7 +260,7 @@ static void team_fail(struct sumac_engine_team *base, int status, int fault_rank
 	pthread_mutex_unlock(&lock);
 }
 
-static uint32_t oldest(struct sumac_engine_team *base)
+static uint64_t oldest(struct sumac_engine_team *base)
 {
 	const struct fake_team *team = (struct fake_team *)base;
 

@@ -1,4 +1,5 @@
 /* Posting: any memory, in place or not, in the order of calls, only whole plans; rings and counters wrap. */
+#include "engine/nic/nic_private.h"
 #include "test_nic_world.h"
 
 enum { COUNT = 37 };
@@ -394,6 +395,29 @@ static void doorbell_and_laps_wrap(void **state)
 	world_close(&world);
 }
 
+/* As after 2^32 - 50 descriptors. */
+static void descriptors_numbers_wrap(void **state)
+{
+	const uint32_t before = UINT32_MAX - 49;
+	uint32_t value[1], *src[1] = { value }, *dst[1] = { value };
+	struct nic_team *team;
+	struct world world;
+
+	(void)state;
+	world_start(&world, 1);
+	team = (struct nic_team *)world.team[0];
+	team->n_posted = team->n_completed = team->n_reported = before;
+	world.fake[0]->group[0].written = before;
+	world.fake[0]->group[0].fetched = (uint16_t)before;
+	sumac_nic_group_write(team, SUMAC_G_DOORBELL, before & 0xffff);
+	sumac_nic_group_write(team, SUMAC_G_CONSUMED, before & 0xffff);
+	for (uint32_t i = 0; i < 200; i++)
+		reduce_all(&world, SUMAC_COLL_ALLREDUCE, 0, src, dst, 1, i);
+	assert_int_equal(world.fake[0]->group[0].written, 150);
+	assert_true(team->n_posted == UINT64_C(0x100000000) + 150);
+	world_close(&world);
+}
+
 static void a_bad_root_or_count_is_refused(void **state)
 {
 	struct world world;
@@ -429,6 +453,7 @@ int main(void)
 		cmocka_unit_test(whole_plans_only_and_in_order),
 		cmocka_unit_test(half_a_plan_is_not_posted),
 		cmocka_unit_test(doorbell_and_laps_wrap),
+		cmocka_unit_test(descriptors_numbers_wrap),
 		cmocka_unit_test(a_bad_root_or_count_is_refused),
 	};
 

@@ -123,7 +123,7 @@ static struct sumac_notes list(uint32_t newest, int n, uint32_t odd)
 static void test_the_first_call_known_differently_is_found(void **state)
 {
 	struct sumac_notes left = list(20, SUMAC_NOTES, 100), right = list(25, SUMAC_NOTES, 17);
-	uint32_t seq = 0;
+	uint64_t seq = 0;
 
 	(void)state;
 	assert_true(sumac_notes_differ(&left, &right, &seq));
@@ -136,7 +136,7 @@ static void test_the_first_call_known_differently_is_found(void **state)
 static void test_a_rank_that_is_ahead_does_not_differ(void **state)
 {
 	struct sumac_notes left = list(20, SUMAC_NOTES, 100), right = list(25, SUMAC_NOTES, 21), none = { 0 };
-	uint32_t seq;
+	uint64_t seq;
 
 	(void)state;
 	assert_false(sumac_notes_differ(&left, &right, &seq));

@@ -57,7 +57,7 @@ static int plan(struct sumac_engine_team *base, const struct sumac_call *call, s
 	return -SUMAC_ENOTSUP; /* it is not one plan: see how() */
 }
 
-static uint32_t oldest(struct sumac_engine_team *base)
+static uint64_t oldest(struct sumac_engine_team *base)
 {
 	const struct sumac_behind_team *team = (struct sumac_behind_team *)base;
 

@@ -47,7 +47,7 @@ static int begin_by_nic(struct sumac_steps *steps)
 	size_t dst_bytes = sumac_call_dst_bytes(own, level->n_groups, level->group);
 	struct sumac_mail_request request = { .kind = SUMAC_MAIL_POST, .n_members = (uint32_t)level->n_groups, .number = run->number,
 		.coll = own->coll, .op = (uint32_t)own->op, .type = (uint32_t)own->type,
-		.root = sumac_coll_has_root(own->coll) ? (uint32_t)own->root : 0, .seq = own->seq, .has_firsts = own->firsts != NULL,
+		.root = sumac_coll_has_root(own->coll) ? (uint32_t)own->root : 0, .seq = (uint32_t)own->seq, .has_firsts = own->firsts != NULL,
 		.count = own->count, .digest = own->digest };
 	int err = get_values(team, result_at(src_bytes) + dst_bytes);
 

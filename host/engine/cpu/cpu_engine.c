@@ -122,7 +122,7 @@ static int cpu_post_like(struct sumac_engine_team *base, const struct sumac_call
 	return err;
 }
 
-static uint32_t cpu_oldest(struct sumac_engine_team *base)
+static uint64_t cpu_oldest(struct sumac_engine_team *base)
 {
 	const struct sumac_cpu_team *team = (struct sumac_cpu_team *)base;
 

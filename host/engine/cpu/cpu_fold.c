@@ -34,7 +34,7 @@ static bool agrees(const struct sumac_cpu_run *run, const struct sumac_cpu_node 
 	struct sumac_cpu_chunk_header header;
 
 	memcpy(&header, buf->header, sizeof(header));
-	return header.seq == run->call->seq && header.digest == run->call->digest &&
+	return header.seq == (uint32_t)run->call->seq && header.digest == run->call->digest &&
 	       header.chunk == node->n_fired && header.len_bytes == sumac_cpu_chunk_bytes(run, node, node->n_fired);
 }
 

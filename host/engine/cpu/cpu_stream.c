@@ -118,7 +118,7 @@ int sumac_cpu_stream_send(struct sumac_cpu_run *run, struct sumac_cpu_stream *st
 		.key = team->key,
 		.digest = run->call->digest,
 		.chunk = chunk,
-		.seq = run->call->seq,
+		.seq = (uint32_t)run->call->seq,
 		.number = stream->n_sent,
 		.released = stream->n_taken,
 		.len_bytes = (uint32_t)len_bytes,

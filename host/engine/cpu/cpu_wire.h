@@ -15,7 +15,7 @@ struct sumac_cpu_chunk_header {
 	uint64_t key;	   /* of the team */
 	uint64_t digest;   /* what all ranks must agree on */
 	uint64_t chunk;	   /* of the call */
-	uint32_t seq;	   /* of the call */
+	uint32_t seq;	   /* the lower half of the call's */
 	uint32_t number;   /* of the chunk in its stream, over all calls */
 	uint32_t released; /* of the stream in the other direction: chunks that the sender has taken */
 	uint32_t len_bytes;

@@ -167,7 +167,7 @@ void sumac_leaf_end_all(struct sumac_leaf *leaf, int status, int fault_rank)
 		run_end(leaf, status, fault_rank);
 }
 
-uint32_t sumac_leaf_oldest(const struct sumac_leaf *leaf)
+uint64_t sumac_leaf_oldest(const struct sumac_leaf *leaf)
 {
 	return leaf->oldest ? leaf->oldest->call->seq : 0;
 }

@@ -34,7 +34,7 @@ int sumac_leaf_progress(struct sumac_leaf *leaf, int *fault_rank_out);
 void sumac_leaf_end_all(struct sumac_leaf *leaf, int status, int fault_rank);
 
 /* 0: there is none. */
-uint32_t sumac_leaf_oldest(const struct sumac_leaf *leaf);
+uint64_t sumac_leaf_oldest(const struct sumac_leaf *leaf);
 int sumac_leaf_waiting_for(const struct sumac_leaf *leaf, int *ranks_out, int cap);
 /* Whether that member has come to the call before the oldest: of two that belong together, the first. */
 bool sumac_leaf_came_before(const struct sumac_leaf *leaf, int rank);

@@ -22,7 +22,7 @@ struct sumac_leaf_slot {
 	uint64_t digest;
 	uint64_t done;	    /* as the control's, a little older */
 	uint32_t len_bytes; /* of the operand, modulo 2^32 */
-	uint32_t seq;	    /* which the call has for the core */
+	uint32_t seq;	    /* the lower half of what the call has for the core */
 	union {
 		uint8_t bytes[SUMAC_LEAF_INLINE_BYTES];
 		struct {

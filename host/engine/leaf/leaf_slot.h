@@ -42,7 +42,7 @@ static inline void sumac_leaf_write_slot(struct sumac_leaf *leaf, struct sumac_l
 	slot->digest = run->call->digest;
 	slot->done = leaf->n_done;
 	slot->len_bytes = (uint32_t)run->form.src_bytes;
-	slot->seq = run->call->seq;
+	slot->seq = (uint32_t)run->call->seq;
 	atomic_store_explicit(&slot->flag, run->number, memory_order_release);
 }
 
@@ -59,7 +59,7 @@ static inline bool sumac_leaf_publish_next(struct sumac_leaf *leaf, struct sumac
 /* Lengths are this rank's own all the same, and nothing that is folded lies where a peer says. */
 static inline bool sumac_leaf_means_the_same(const struct sumac_leaf_slot *slot, const struct sumac_call *call, size_t given_bytes)
 {
-	return !((slot->digest ^ call->digest) | (slot->seq ^ call->seq) | (slot->len_bytes ^ (uint32_t)given_bytes));
+	return !((slot->digest ^ call->digest) | (slot->seq ^ (uint32_t)call->seq) | (slot->len_bytes ^ (uint32_t)given_bytes));
 }
 
 /* No more than can be: what is rubbish lets a slot be written too early, which harms its readers alone. */

@@ -18,7 +18,7 @@ static inline void copy_descriptors(struct nic_team *team, struct nic_call *call
 		uint8_t *desc = ring + (size_t)SUMAC_DESC_BYTES * (to & mask);
 
 		memcpy(desc, ring + (size_t)SUMAC_DESC_BYTES * (from & mask), SUMAC_DESC_INLINE_OFFSET); /* which is zero */
-		SUMAC_PUT(desc, DESC, SEQ, what->seq);
+		SUMAC_PUT(desc, DESC, SEQ, (uint32_t)what->seq);
 		SUMAC_PUT(desc, DESC, DIGEST, what->digest);
 		pending[SUMAC_GET(desc, DESC, COOKIE)] = call;
 	}
@@ -80,7 +80,7 @@ int sumac_nic_post_like(struct sumac_engine_team *base, const struct sumac_call 
 	}
 	call->next = NULL;
 	call->ticket = ticket;
-	call->seq = what->seq;
+	call->seq = (uint32_t)what->seq;
 	call->rung_at = UINT64_MAX;
 	call->done_at = 0;
 	call->n_left = (unsigned)call->route->plan.n_nodes;

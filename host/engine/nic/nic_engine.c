@@ -45,7 +45,7 @@ static const char *why_not(struct sumac_engine *base, int op, int type, int size
 	return NULL;
 }
 
-static uint32_t oldest(struct sumac_engine_team *base)
+static uint64_t oldest(struct sumac_engine_team *base)
 {
 	const struct nic_call *call = nic_team_of(base)->calls;
 

@@ -85,7 +85,7 @@ static void write_descriptor(struct nic_team *team, struct nic_call *call, int n
 	SUMAC_PUT(desc, DESC, SRC_WINDOW, places->src_window);
 	SUMAC_PUT(desc, DESC, DST_OFFSET, places->dst_offset + piece.dst_first * elem_bytes);
 	SUMAC_PUT(desc, DESC, DST_WINDOW, places->dst_window);
-	SUMAC_PUT(desc, DESC, SEQ, what->seq);
+	SUMAC_PUT(desc, DESC, SEQ, (uint32_t)what->seq);
 	SUMAC_PUT(desc, DESC, COOKIE, take_cookie(team, call));
 	SUMAC_PUT(desc, DESC, DIGEST, what->digest);
 	team->n_posted++;
@@ -179,7 +179,7 @@ int sumac_nic_post(struct sumac_engine_team *base, const struct sumac_call *what
 	call = take_call(team, what->memo);
 	if (!call)
 		return -SUMAC_ENOMEM;
-	*call = (struct nic_call){ .call = what, .ticket = ticket, .route = route, .rung_at = UINT64_MAX, .seq = what->seq, .is_kept = what->memo,
+	*call = (struct nic_call){ .call = what, .ticket = ticket, .route = route, .rung_at = UINT64_MAX, .seq = (uint32_t)what->seq, .is_kept = what->memo,
 				   .src_bytes = sumac_call_src_bytes(what, team->size, team->rank),
 				   .dst_bytes = sumac_call_dst_bytes(what, team->size, team->rank) };
 	*ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1, .lacks_room = true,

@@ -107,7 +107,7 @@ struct nic_call {
 	unsigned n_left;	/* nodes that have not yet completed */
 	unsigned n_fetched;	/* nodes whose completions have come from the NIC's memory, where that is apart */
 	uint64_t rung_at, done_at;
-	uint32_t seq;		/* of the call */
+	uint32_t seq;		/* the lower half of the call's */
 	uint64_t first;		/* number of the first of its descriptors */
 	bool is_kept;		/* for the next call with its memo */
 	bool may_repeat;	/* it has been posted: its descriptors will do for the next call that is like it */
