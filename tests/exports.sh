@@ -23,7 +23,7 @@ for call in $(sed -n "s/.*PARAMETER (SHMN[0-9]*='\([a-z0-9_]*\)'.*/\1/p; s/.*SUB
 done
 for mpi in libsumac_ompi libsumac_mpich; do
 	[ -e "$b/lib/$mpi.so" ] || continue
-	exported $mpi.so | sed 's/@.*//' | grep -vE '^(MPI_|mpi_|P?MPIX?_Reduce_locals|p?mpix?_reduce_locals|(MPIX|mpix)_[A-Za-z_]*_(init|INIT)(_|__|_f08_)?$)' && { echo "$mpi exports these"; bad=1; }
+	exported $mpi.so | sed 's/@.*//' | grep -vE '^(MPI_|mpi_|P?MPIX?_Reduce_locals|PMPI_(Init|Finalize|I?[bB]arrier|Test|Wait|Request_|I?[aA]?l*[rR]educe|I?(ex)?[sS]can|Exscan)|PMPIX_[A-Za-z_]*_init$|p?mpix?_reduce_locals|(MPIX|mpix)_[A-Za-z_]*_(init|INIT)(_|__|_f08_)?$)' && { echo "$mpi exports these"; bad=1; }
 	for call in $(grep '^SUMAC_COLL(' include/spec/collectives.def | grep -o 'MPI_[A-Za-z_]*'); do
 		exported $mpi.so | sed 's/@.*//' | grep -qx "$call" || { echo "$mpi lacks $call, a name of include/spec/collectives.def"; bad=1; }
 	done

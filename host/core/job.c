@@ -171,9 +171,7 @@ int sumac_job_open(const struct sumac_bootstrap *bootstrap, struct sumac_job **j
 	err = sumac_status_page_open(sumac_settings_job_dir(), job->rank, job->require_nic, &job->page);
 	if (err)
 		goto err_free;
-	err = sumac_report_area_open(sumac_settings_job_dir(), job->rank, &job->area);
-	if (err)
-		goto err_free;
+	job->area = sumac_report_area_open(sumac_settings_job_dir(), job->rank);
 	sumac_status_page_enter(job->page, &(struct sumac_status_text){ "init", "" }, 0, job->size);
 	err = sumac_compare_ranks(&job->bootstrap);
 	if (err)

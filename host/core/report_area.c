@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/fail.h"
+#include "base/say.h"
 #include "base/settings.h"
 
 static int area_path(const char *job_dir, int rank, size_t cap_bytes, char *path_out)
@@ -21,27 +21,29 @@ static int area_path(const char *job_dir, int rank, size_t cap_bytes, char *path
 	return len < 0 || (size_t)len >= cap_bytes ? -SUMAC_EINVAL : 0;
 }
 
-int sumac_report_area_open(const char *job_dir, int rank, struct sumac_report_area **area_out)
+static void *map_file(const char *path)
 {
-	char path[512];
-	void *area;
+	void *area = MAP_FAILED;
 	int fd, err;
 
-	*area_out = NULL;
-	if (!job_dir || !*job_dir || !*sumac_setting_string(SUMAC_SETTING_REPORT))
-		return 0;
-	if (area_path(job_dir, rank, sizeof(path), path))
-		return sumac_fail(SUMAC_EINVAL, "the name of the job's folder is too long");
 	fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
-	if (fd < 0)
-		return sumac_fail(SUMAC_EIO, "the counts' file %s cannot be made: %s", path, strerror(errno));
-	err = posix_fallocate(fd, 0, sizeof(struct sumac_report_area));
-	area = err ? MAP_FAILED : mmap(NULL, sizeof(struct sumac_report_area), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-	close(fd);
+	err = fd < 0 ? errno : posix_fallocate(fd, 0, sizeof(struct sumac_report_area));
+	if (!err)
+		area = mmap(NULL, sizeof(struct sumac_report_area), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	if (area == MAP_FAILED)
-		return sumac_fail(SUMAC_EIO, "the counts' file %s cannot be mapped: %s", path, strerror(err ? err : errno));
-	*area_out = area;
-	return 0;
+		sumac_say(SUMAC_SAY_DECISIONS, "a rank that is killed loses its counts, as there is no %s: %s", path, strerror(err ? err : errno));
+	if (fd >= 0)
+		close(fd);
+	return area == MAP_FAILED ? NULL : area;
+}
+
+struct sumac_report_area *sumac_report_area_open(const char *job_dir, int rank)
+{
+	char path[512];
+
+	if (!job_dir || !*job_dir || !*sumac_setting_string(SUMAC_SETTING_REPORT) || area_path(job_dir, rank, sizeof(path), path))
+		return NULL;
+	return map_file(path);
 }
 
 void sumac_report_area_close(struct sumac_report_area *area)

@@ -20,8 +20,8 @@ struct sumac_report_area {
 	struct sumac_report_left left[SUMAC_REPORT_AREA_CAP];
 };
 
-/* Makes <job directory>/rank-<n>.counts where a report is wanted; NULL where it is not. */
-int sumac_report_area_open(const char *job_dir, int rank, struct sumac_report_area **area_out);
+/* Makes <job directory>/rank-<n>.counts where a report is wanted. NULL: none is, or the folder has no room, and the rank does without. */
+struct sumac_report_area *sumac_report_area_open(const char *job_dir, int rank);
 void sumac_report_area_close(struct sumac_report_area *area);
 
 /* Room for one more, all zero; from elsewhere if the area is full or NULL. NULL: there is no memory. */

@@ -2,7 +2,7 @@
  * `sumac mpirun`: the launcher of Open MPI or MPICH, with Sumac's front end for it preloaded into the ranks. The ranks
  * find each other by the host MPI; the settings, the NICs and the report are as with `sumac run`.
  */
-#define _GNU_SOURCE /* pipe2 */
+#define _GNU_SOURCE /* asprintf, pipe2 */
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -16,6 +16,7 @@
 #include "tool/job_dir.h"
 #include "tool/launch.h"
 #include "tool/launch_options.h"
+#include "tool/mpi_preload.h"
 #include "tool/tool.h"
 
 static const char title[] = "sumac mpirun";
@@ -67,28 +68,39 @@ static int add_word(const char *word)
 /* A variable of the ranks' environment. Hydra takes it once, for all programs. */
 static int add_variable(const char *name, const char *value)
 {
-	char text[2 * SUMAC_TOOL_PATH_BYTES];
+	char *text;
+	int err;
 
 	if (mpi == sumac_mpich)
 		return add_word("-genv") || add_word(name) || add_word(value) ? -1 : 0;
-	snprintf(text, sizeof(text), "%s=%s", name, value);
-	return add_word("-x") || add_word(text) ? -1 : 0;
+	if (asprintf(&text, "%s=%s", name, value) < 0)
+		return -1;
+	err = add_word("-x") || add_word(text) ? -1 : 0;
+	free(text);
+	return err;
 }
 
-static int add_preload(void)
+/* The front end's path. 0, or -1 with a message. */
+static int find_front_end(char path_out[2 * SUMAC_TOOL_PATH_BYTES])
 {
-	char dir[SUMAC_TOOL_PATH_BYTES], text[2 * SUMAC_TOOL_PATH_BYTES - sizeof("LD_PRELOAD=")];
-	const char *others = getenv("LD_PRELOAD");
+	char dir[SUMAC_TOOL_PATH_BYTES];
 
 	sumac_layout_library_dir(dir);
-	snprintf(text, sizeof(text), "%s/%s", dir, mpi->front_end);
-	if (access(text, R_OK)) {
-		fprintf(stderr, "%s: the MPI front end is not at %s; `make` builds it where %s's headers are\n", title, text,
-			mpi->name);
-		return -1;
-	}
-	snprintf(text, sizeof(text), "%s/%s%s%s", dir, mpi->front_end, others && *others ? ":" : "", others ? others : "");
-	return add_variable("LD_PRELOAD", text);
+	snprintf(path_out, 2 * SUMAC_TOOL_PATH_BYTES, "%s/%s", dir, mpi->front_end);
+	if (!access(path_out, R_OK))
+		return 0;
+	fprintf(stderr, "%s: the MPI front end is not at %s; `make` builds it where %s's headers are\n", title, path_out,
+		mpi->name);
+	return -1;
+}
+
+static int add_preload(const char *front_end)
+{
+	char *all = sumac_mpi_preload_join(getenv("LD_PRELOAD"), front_end);
+	int err = !all || add_variable("LD_PRELOAD", all) ? -1 : 0;
+
+	free(all);
+	return err;
 }
 
 static int add_settings(void)
@@ -124,12 +136,23 @@ static int add_words(char *const *more, int n)
 }
 
 /* In Open MPI the environment is each program's own. */
-static int add_part(const struct part *part, bool has_environment)
+static int add_environment(const struct part *part, const char *front_end)
+{
+	if (sumac_mpi_preload_options(front_end, part->options, part->n_options) ||
+	    sumac_mpi_preload_program(front_end, part->program, part->n_program))
+		return -1;
+	if (part != parts && mpi != sumac_open_mpi)
+		return 0;
+	return add_preload(front_end) || add_settings() ? -1 : 0;
+}
+
+/* front_end: NULL where nothing is to be run. */
+static int add_part(const struct part *part, const char *front_end)
 {
 	char n_ranks[16];
 
 	snprintf(n_ranks, sizeof(n_ranks), "%d", part->n_ranks);
-	if (has_environment && (part == parts || mpi == sumac_open_mpi) && (add_preload() || add_settings()))
+	if (front_end && add_environment(part, front_end))
 		return -1;
 	if (mpi == sumac_open_mpi && add_word("--oversubscribe"))
 		return -1;
@@ -140,8 +163,12 @@ static int add_part(const struct part *part, bool has_environment)
 
 static int add_parts(void)
 {
+	char front_end[2 * SUMAC_TOOL_PATH_BYTES];
+
+	if (find_front_end(front_end))
+		return -1;
 	for (int i = 0; i < n_parts; i++)
-		if ((i && add_word(":")) || add_part(&parts[i], true) || add_words(parts[i].program, parts[i].n_program))
+		if ((i && add_word(":")) || add_part(&parts[i], front_end) || add_words(parts[i].program, parts[i].n_program))
 			return -1;
 	return 0;
 }
@@ -158,7 +185,7 @@ static const char *add_words_of_map(void)
 	if (mpi == sumac_open_mpi && (add_word("--display-map") || add_word("--do-not-launch")))
 		return NULL;
 	for (int i = 0; i < n_parts; i++) {
-		if ((i && add_word(":")) || add_part(&parts[i], false))
+		if ((i && add_word(":")) || add_part(&parts[i], NULL))
 			return NULL;
 		if (mpi == sumac_open_mpi && add_words(parts[i].program, parts[i].n_program))
 			return NULL;

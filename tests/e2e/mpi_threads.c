@@ -109,7 +109,10 @@ int main(int argc, char **argv)
 	for (int i = 0; i < THREADS; i++)
 		MPI_Comm_dup(MPI_COMM_WORLD, &comms[i]);
 	in_threads(work);
-	in_threads(wait_and_call);
+	/* In a job of one rank MPICH 4.0 never delivers what one thread sends to a receive that another one has posted; nor has
+	 * that rank another to wait for. */
+	if (n > 1)
+		in_threads(wait_and_call);
 	for (int i = 0; i < THREADS; i++)
 		MPI_Comm_free(&comms[i]);
 	MPI_Finalize();

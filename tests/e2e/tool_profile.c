@@ -1,13 +1,12 @@
 /*
  * A profiling tool, as a library to be preloaded: it counts what comes through it, and says so at the end. As many tools do,
- * it calls the MPI library by PMPI. With WAITS_ONLY it stands between the program and a few calls alone.
+ * it calls the MPI library by PMPI.
  */
 #include <mpi.h>
 #include <stdio.h>
 
 static int n_inits, n_reductions, n_waits;
 
-#ifndef WAITS_ONLY
 int MPI_Init(int *argc, char ***argv)
 {
 	n_inits++;
@@ -19,8 +18,6 @@ int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype da
 	n_reductions++;
 	return PMPI_Allreduce(sendbuf, recvbuf, count, datatype, op, comm);
 }
-
-#endif
 
 int MPI_Wait(MPI_Request *request, MPI_Status *status)
 {

@@ -19,6 +19,7 @@ int n_fake_requests;
 #define HOST(name) .name = PMPI_##name,
 #define INIT_HOST(name) .name##_init = SUMAC_PMPI_INIT(name),
 struct sumac_mpi_next sumac_mpi_next = { SUMAC_MPI_NEXT_ROWS(HOST) SUMAC_MPI_NEXT_INIT_ROWS(INIT_HOST) };
+struct sumac_mpi_host sumac_mpi_host = { SUMAC_MPI_NEXT_ROWS(HOST) SUMAC_MPI_NEXT_INIT_ROWS(INIT_HOST) };
 
 static struct fake_request *fake_of(MPI_Request request)
 {

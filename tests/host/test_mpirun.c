@@ -158,7 +158,7 @@ static void a_program_of_another_mpi_is_refused(void **state)
 
 static void what_the_user_preloads_stays(void **state)
 {
-	char expected[512];
+	char expected[512], option[512];
 	int status;
 
 	(void)state;
@@ -171,8 +171,14 @@ static void what_the_user_preloads_stays(void **state)
 	status = TOOL_RUN("mpirun", "-n", "1", "--engine", "cpu", "sh", "-c", "echo $LD_PRELOAD >$CHILD_DIR/0");
 	unsetenv("LD_PRELOAD");
 	assert_int_equal(status, 0);
-	snprintf(expected, sizeof(expected), "%s:%s\n", child_path("lib/libsumac_ompi.so"), library("/libcmocka.so"));
+	snprintf(expected, sizeof(expected), "%s:%s\n", library("/libcmocka.so"), child_path("lib/libsumac_ompi.so"));
 	assert_string_equal(child_read("0"), expected);
+	/* So it is with what goes to the ranks alone. */
+	snprintf(option, sizeof(option), "LD_PRELOAD=%s", library("/libcmocka.so"));
+	assert_int_equal(TOOL_RUN("mpirun", "-n", "1", "--engine", "cpu", "-x", option, "sh", "-c", "echo $LD_PRELOAD >$CHILD_DIR/0",
+				  ":", "-n", "1", "env", option, "sh", "-c", "echo $LD_PRELOAD >$CHILD_DIR/1"), 0);
+	assert_string_equal(child_read("0"), expected);
+	assert_string_equal(child_read("1"), expected);
 }
 
 static void the_hosts_status_and_the_timeout_are_the_jobs(void **state)

@@ -4,6 +4,8 @@
  */
 #include "frontend/mpi/mpi_alias.h"
 
+#include "frontend/mpi/mpi_next.h"
+
 static bool minds[2][SUMAC_MPI_BARRIER + 1]; /* by whether the call blocks */
 
 static void try_blocking(MPI_Comm alone)
@@ -11,7 +13,7 @@ static void try_blocking(MPI_Comm alone)
 	const int one = 1;
 	int word = 0;
 
-#define TRY(KIND, name, ...) minds[false][SUMAC_MPI_##KIND] = PMPI_##name(&word, &word, __VA_ARGS__, alone) != MPI_SUCCESS
+#define TRY(KIND, name, ...) minds[false][SUMAC_MPI_##KIND] = sumac_mpi_host.name(&word, &word, __VA_ARGS__, alone) != MPI_SUCCESS
 	TRY(REDUCE, Reduce, 1, MPI_INT, MPI_SUM, 0);
 	TRY(ALLREDUCE, Allreduce, 1, MPI_INT, MPI_SUM);
 	TRY(REDUCE_SCATTER, Reduce_scatter, &one, MPI_INT, MPI_SUM);
@@ -24,7 +26,7 @@ static void try_blocking(MPI_Comm alone)
 static bool has_failed(int code, MPI_Request *request)
 {
 	if (code == MPI_SUCCESS)
-		PMPI_Wait(request, MPI_STATUS_IGNORE);
+		sumac_mpi_host.Wait(request, MPI_STATUS_IGNORE);
 	return code != MPI_SUCCESS;
 }
 
@@ -35,7 +37,7 @@ static void try_nonblocking(MPI_Comm alone)
 	MPI_Request request;
 
 #define TRY(KIND, name, ...) \
-	minds[true][SUMAC_MPI_##KIND] = has_failed(PMPI_##name(&word, &word, __VA_ARGS__, alone, &request), &request)
+	minds[true][SUMAC_MPI_##KIND] = has_failed(sumac_mpi_host.name(&word, &word, __VA_ARGS__, alone, &request), &request)
 	TRY(REDUCE, Ireduce, 1, MPI_INT, MPI_SUM, 0);
 	TRY(ALLREDUCE, Iallreduce, 1, MPI_INT, MPI_SUM);
 	TRY(REDUCE_SCATTER, Ireduce_scatter, &one, MPI_INT, MPI_SUM);

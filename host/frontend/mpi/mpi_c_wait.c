@@ -108,7 +108,7 @@ int MPI_Waitany(int count, MPI_Request requests[], int *index, MPI_Status *statu
 	for (;;) {
 		sumac_mpi_requests_look(count, requests);
 		codes = sumac_mpi_requests_codes(count, requests);
-		code = PMPI_Testany(count, requests, index, &is_done, status);
+		code = sumac_mpi_host.Testany(count, requests, index, &is_done, status);
 		if (code != MPI_SUCCESS || is_done)
 			return sumac_mpi_answer_one(code, codes, *index, true);
 		free(codes);
@@ -126,7 +126,7 @@ int MPI_Waitsome(int count, MPI_Request requests[], int *n_done, int indices[], 
 	for (;;) {
 		sumac_mpi_requests_look(count, requests);
 		codes = sumac_mpi_requests_codes(count, requests);
-		code = PMPI_Testsome(count, requests, n_done, indices, statuses);
+		code = sumac_mpi_host.Testsome(count, requests, n_done, indices, statuses);
 		if (code != MPI_SUCCESS || *n_done)
 			return sumac_mpi_answer_list(code, codes, *n_done, indices, 0, list_of(statuses));
 		free(codes);

@@ -3,22 +3,24 @@
  */
 #include "frontend/mpi/mpi_call.h"
 
+#include "frontend/mpi/mpi_next.h"
+
 #if MPI_VERSION >= 4
 static int on_host(const struct sumac_mpi_call *c)
 {
 	switch (c->kind) {
 	case SUMAC_MPI_REDUCE:
-		return PMPI_Reduce_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->root, c->comm);
+		return sumac_mpi_host.Reduce_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->root, c->comm);
 	case SUMAC_MPI_ALLREDUCE:
-		return PMPI_Allreduce_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm);
+		return sumac_mpi_host.Allreduce_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm);
 	case SUMAC_MPI_REDUCE_SCATTER:
-		return PMPI_Reduce_scatter_c(c->sendbuf, c->recvbuf, c->large_counts, c->datatype, c->op, c->comm);
+		return sumac_mpi_host.Reduce_scatter_c(c->sendbuf, c->recvbuf, c->large_counts, c->datatype, c->op, c->comm);
 	case SUMAC_MPI_REDUCE_SCATTER_BLOCK:
-		return PMPI_Reduce_scatter_block_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm);
+		return sumac_mpi_host.Reduce_scatter_block_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm);
 	case SUMAC_MPI_SCAN:
-		return PMPI_Scan_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm);
+		return sumac_mpi_host.Scan_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm);
 	case SUMAC_MPI_EXSCAN:
-		return PMPI_Exscan_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm);
+		return sumac_mpi_host.Exscan_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm);
 	case SUMAC_MPI_BARRIER:
 		break;
 	}

@@ -3,24 +3,26 @@
  */
 #include "frontend/mpi/mpi_call.h"
 
+#include "frontend/mpi/mpi_next.h"
+
 #if MPI_VERSION >= 4
 static int on_host(const struct sumac_mpi_call *c)
 {
 	switch (c->kind) {
 	case SUMAC_MPI_REDUCE:
-		return PMPI_Ireduce_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->root, c->comm, c->request);
+		return sumac_mpi_host.Ireduce_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->root, c->comm, c->request);
 	case SUMAC_MPI_ALLREDUCE:
-		return PMPI_Iallreduce_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm, c->request);
+		return sumac_mpi_host.Iallreduce_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm, c->request);
 	case SUMAC_MPI_REDUCE_SCATTER:
-		return PMPI_Ireduce_scatter_c(c->sendbuf, c->recvbuf, c->large_counts, c->datatype, c->op, c->comm,
+		return sumac_mpi_host.Ireduce_scatter_c(c->sendbuf, c->recvbuf, c->large_counts, c->datatype, c->op, c->comm,
 					      c->request);
 	case SUMAC_MPI_REDUCE_SCATTER_BLOCK:
-		return PMPI_Ireduce_scatter_block_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm,
+		return sumac_mpi_host.Ireduce_scatter_block_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm,
 						    c->request);
 	case SUMAC_MPI_SCAN:
-		return PMPI_Iscan_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm, c->request);
+		return sumac_mpi_host.Iscan_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm, c->request);
 	case SUMAC_MPI_EXSCAN:
-		return PMPI_Iexscan_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm, c->request);
+		return sumac_mpi_host.Iexscan_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm, c->request);
 	case SUMAC_MPI_BARRIER:
 		break;
 	}

@@ -24,15 +24,32 @@
 #define SUMAC_MPI_NEXT_INIT_ROWS(row)
 #endif
 
+/* Large counts, which only the host's own functions are asked with. */
+#if MPI_VERSION >= 4
+#define SUMAC_MPI_LARGE_ROWS(row) \
+	row(Reduce_c) row(Allreduce_c) row(Reduce_scatter_c) row(Reduce_scatter_block_c) row(Scan_c) row(Exscan_c) \
+	row(Ireduce_c) row(Iallreduce_c) row(Ireduce_scatter_c) row(Ireduce_scatter_block_c) row(Iscan_c) row(Iexscan_c) \
+	row(Reduce_init_c) row(Allreduce_init_c) row(Reduce_scatter_init_c) row(Reduce_scatter_block_init_c) row(Scan_init_c) \
+	row(Exscan_init_c)
+#else
+#define SUMAC_MPI_LARGE_ROWS(row)
+#endif
+
+#define SUMAC_MPI_MEMBER(name) __typeof__(PMPI_##name) *name;
+#define SUMAC_MPI_INIT_MEMBER(name) __typeof__(SUMAC_PMPI_INIT(name)) *name##_init;
 struct sumac_mpi_next {
-#define SUMAC_MPI_NEXT_MEMBER(name) __typeof__(PMPI_##name) *name;
-	SUMAC_MPI_NEXT_ROWS(SUMAC_MPI_NEXT_MEMBER)
-#undef SUMAC_MPI_NEXT_MEMBER
-#define SUMAC_MPI_NEXT_MEMBER(name) __typeof__(SUMAC_PMPI_INIT(name)) *name##_init;
-	SUMAC_MPI_NEXT_INIT_ROWS(SUMAC_MPI_NEXT_MEMBER)
-#undef SUMAC_MPI_NEXT_MEMBER
+	SUMAC_MPI_NEXT_ROWS(SUMAC_MPI_MEMBER)
+	SUMAC_MPI_NEXT_INIT_ROWS(SUMAC_MPI_INIT_MEMBER)
+};
+
+/* The host's own functions. Sumac exports PMPI_Reduce and its like, too (mpi_profile.c), so it must not call them by name. */
+struct sumac_mpi_host {
+	SUMAC_MPI_NEXT_ROWS(SUMAC_MPI_MEMBER)
+	SUMAC_MPI_NEXT_INIT_ROWS(SUMAC_MPI_INIT_MEMBER)
+	SUMAC_MPI_LARGE_ROWS(SUMAC_MPI_MEMBER)
 };
 
 extern struct sumac_mpi_next sumac_mpi_next;
+extern struct sumac_mpi_host sumac_mpi_host;
 
 #endif

@@ -43,13 +43,13 @@ const char *sumac_mpi_why_no_requests(void)
 	return why_no_requests;
 }
 
-/* A tool before us that has tests or waits of its own asks the MPI library behind us, which would wait for ever for a request
- * that only we complete. All ranks must know. */
+/* Tests and waits that come to us neither by their own names nor by PMPI's go to the MPI library behind us, which would wait
+ * for ever for a request that only we complete. All ranks must know. */
 static int agree_on_requests(void)
 {
 	int is_hidden = !sumac_mpi_requests_reach_us(), is_any = 1;
 
-	if (PMPI_Allreduce(&is_hidden, &is_any, 1, MPI_INT, MPI_MAX, own_comm) != MPI_SUCCESS)
+	if (sumac_mpi_host.Allreduce(&is_hidden, &is_any, 1, MPI_INT, MPI_MAX, own_comm) != MPI_SUCCESS)
 		return -SUMAC_EBOOTSTRAP;
 	why_no_requests = is_any ? "another library's MPI_Wait or MPI_Test comes before Sumac's" : NULL;
 	return 0;

@@ -4,6 +4,8 @@
  */
 #include "frontend/mpi/mpi_wait.h"
 
+#include "frontend/mpi/mpi_next.h"
+
 #include <sched.h>
 #include <time.h>
 
@@ -54,7 +56,7 @@ int sumac_mpi_wait(MPI_Request *request)
 
 	sumac_patience_begin(&patience);
 	for (;;) {
-		code = PMPI_Test(request, &is_done, MPI_STATUS_IGNORE);
+		code = sumac_mpi_host.Test(request, &is_done, MPI_STATUS_IGNORE);
 		if (code != MPI_SUCCESS || is_done)
 			return code;
 		sumac_progress();

@@ -1,0 +1,15 @@
+/*
+ * What is preloaded into the ranks of an MPI program: the user's own libraries, and then Sumac's front end.
+ */
+#ifndef SUMAC_MPI_PRELOAD_H
+#define SUMAC_MPI_PRELOAD_H
+
+/* "OTHERS:OWN", or OWN if others is NULL or empty; to be freed. NULL: there is no memory. */
+char *sumac_mpi_preload_join(const char *others, const char *own);
+
+/* Adds our own to each LD_PRELOAD that the user gives in a launcher's options, which would replace ours, or in a program that
+ * `env` is to run. Replaces words. 0, or -1 without memory. */
+int sumac_mpi_preload_options(const char *own, char **words, int n_words);
+int sumac_mpi_preload_program(const char *own, char **words, int n_words);
+
+#endif
