@@ -49,7 +49,7 @@ all: deps-build ## libraries, tool, rack
 
 help: ## this list
 	@echo "make targets:"
-	@grep -hE '^[a-z][a-z-]*:.*## ' $(MAKEFILE_LIST) | sort -u | sed -E 's/^([a-z-]+):.*## (.*)/  \1|\2/' | column -t -s '|'
+	@grep -hE '^[a-z][a-z-]*:.*## ' $(MAKEFILE_LIST) | sort -u | sed -E 's/^([a-z-]+):.*## (.*)/\1|\2/' | awk -F'|' '{ printf "  %-16s %s\n", $$1, $$2 }'
 
 include host/host.mk
 include sim/sim.mk
