@@ -175,8 +175,11 @@ int sumac_perform_begin(struct sumac_team *team, const struct sumac_call *call, 
 	SUMAC_INSIDE_THE_GATE;
 	int err = begin(team, call, request_out);
 
-	if (err)
+	/* A repeated call has a request before it fails, which the program may not look at. */
+	if (err) {
+		*request_out = NULL;
 		return report_error(team, call, err);
+	}
 	sumac_status_page_leave(team->job->page);
 	(*request_out)->next = team->requests;
 	team->requests = *request_out;

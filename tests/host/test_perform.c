@@ -166,6 +166,24 @@ static void invalid_teams(struct sumac_job *job)
 	EXPECT(sumac_team_world_rank(job->world, 0) == 0);
 }
 
+static void repeat_in_vain(struct sumac_job *job)
+{
+	struct sumac_request *request = NULL;
+	static int32_t one = 1, sum;
+
+	for (int i = 0; i < 2; i++)
+		EXPECT(!sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, &sum, &one, 1));
+	fake_plan.post_status[FAKE_CPU][0] = -SUMAC_EIO;
+	EXPECT(sumac_iallreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, &sum, &one, 1, &request) < 0);
+	EXPECT(!request);
+}
+
+static void test_a_repeated_call_that_fails_has_no_request(void **state)
+{
+	(void)state;
+	core_ranks_run(1, "", repeat_in_vain);
+}
+
 static void test_an_invalid_team_is_refused(void **state)
 {
 	(void)state;
@@ -180,6 +198,7 @@ int main(void)
 		CORE_RANKS_TEST(test_one_nic_that_cannot_sends_all_to_the_cpu),
 		CORE_RANKS_TEST(test_reduce_gives_the_root_alone_the_result),
 		CORE_RANKS_TEST(test_in_place_count_zero_and_barrier),
+		CORE_RANKS_TEST(test_a_repeated_call_that_fails_has_no_request),
 		CORE_RANKS_TEST(test_require_nic_refuses_with_call_and_reason),
 		CORE_RANKS_TEST(test_require_nic_without_a_nic),
 		CORE_RANKS_TEST(test_a_refusal_of_one_nic_is_a_refusal_of_all),
