@@ -12,7 +12,7 @@ int main(void)
 	Dl_info host;
 	void *mpi;
 
-	dladdr(dlsym(RTLD_DEFAULT, "PMPI_Init"), &host);
+	dladdr(dlsym(RTLD_DEFAULT, "PMPI_Comm_rank"), &host);
 	mpi = dlopen(host.dli_fname, RTLD_NOW);
 	init = (int (*)(int *, char ***))dlsym(mpi, "MPI_Init");
 	finalize = (int (*)(void))dlsym(mpi, "MPI_Finalize");
