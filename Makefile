@@ -95,7 +95,7 @@ clean: ## removes build/
 install: all ## into DESTDIR and PREFIX (/usr/local)
 	@sh host/install.sh $(B) "$(DESTDIR)" "$(PREFIX)"
 
-bare-check: ## `make demo` and `make test` in a bare Debian (mmdebstrap, root; SUITE=trixie, or bookworm; about a quarter of an hour)
+bare-check: ## `make demo` and `make test` in a bare Debian (mmdebstrap, root; SUITE=trixie, or bookworm; about ten minutes)
 	@SUITE="$(SUITE)" sh .ci/bare-check
 
 .PHONY: install bare-check
