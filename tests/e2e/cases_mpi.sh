@@ -166,6 +166,7 @@ if [ -n "$have_mpi" ]; then
 		done
 	done
 	begin "mpi: a spawned program is left to the host, and so is what it shares" && {
+		unset OMPI_MCA_btl # jobs that are joined talk by TCP
 		go 0 "$sumac" mpirun -n 2 --engine nic --report report.json "$programs/mpi_spawn"
 		[ "$(grep -c 'left to the host MPI: it was started by MPI_Comm_spawn' err)" = 1 ] || complain "that was not said once"
 		grep -q '"name": "MPI_Iallreduce", "reason": "the communicator has processes of another job"' report.json ||
@@ -174,6 +175,7 @@ if [ -n "$have_mpi" ]; then
 		ran nic 2; end
 	}
 	begin "mpi: a required NIC fails the reductions of a spawned program" && {
+		unset OMPI_MCA_btl
 		go bad "$sumac" mpirun -n 2 --engine nic --require nic "$programs/mpi_spawn" required
 		said "a rank: MPI_Allreduce: .*it was started by MPI_Comm_spawn"; end
 	}

@@ -99,17 +99,18 @@ static ASIDE enum verdict leave_all_to_host(const struct sumac_mpi_call *call, s
 	return leave_to_host(call, why);
 }
 
-/* What the host MPI answers with an error, before it communicates. Other ranks do not learn of it: this rank takes no part. */
-static bool is_wrong(const struct sumac_mpi_call *call, int rank, int size)
+static ASIDE bool is_minded_alias(const struct sumac_mpi_call *call, int rank)
 {
-	bool is_same = call->sendbuf == call->recvbuf && call->recvbuf && call->sendbuf != MPI_IN_PLACE;
+	return call->sendbuf != MPI_IN_PLACE && (call->kind != SUMAC_MPI_REDUCE || call->root == rank) && sumac_mpi_minds_alias(call);
+}
 
-	if (is_same && (call->kind != SUMAC_MPI_REDUCE || call->root == rank) && sumac_mpi_minds_alias(call))
+/* What the host MPI answers with an error, before it communicates. Other ranks do not learn of it: this rank takes no part. */
+static inline bool is_wrong(const struct sumac_mpi_call *call, int rank, int size)
+{
+	if (call->sendbuf == call->recvbuf && call->recvbuf && is_minded_alias(call, rank))
 		return true;
-	if (call->kind == SUMAC_MPI_EXSCAN && rank == 0)
-		return false; /* the first rank has no result, so its place does not matter */
-	if (call->kind != SUMAC_MPI_REDUCE)
-		return call->recvbuf == MPI_IN_PLACE;
+	if (call->kind != SUMAC_MPI_REDUCE) /* an exscan gives the first rank no result, so its place does not matter */
+		return call->recvbuf == MPI_IN_PLACE && !(call->kind == SUMAC_MPI_EXSCAN && rank == 0);
 	if (call->root < 0 || call->root >= size)
 		return true;
 	return (call->root == rank ? call->recvbuf : call->sendbuf) == MPI_IN_PLACE;
@@ -138,9 +139,11 @@ static ASIDE enum verdict judge_missing(const struct sumac_mpi_call *call, int r
 /* This rank's arguments, by themselves. */
 static inline enum verdict judge_arguments(const struct sumac_mpi_call *call, int rank, int size, struct mapped *mapped_out)
 {
+	if (call->kind == SUMAC_MPI_BARRIER)
+		return TO_SUMAC;
 	if (is_wrong(call, rank, size))
 		return give_back(call, "root or buffers are wrong, which the host MPI reports");
-	if ((!call->sendbuf || !call->recvbuf) && call->kind != SUMAC_MPI_BARRIER)
+	if (!call->sendbuf || !call->recvbuf)
 		return judge_missing(call, rank, mapped_out);
 	return TO_SUMAC;
 }
