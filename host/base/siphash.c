@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "SipHash reads and writes words in this order");
+
 struct state {
 	uint64_t a, b, c, d;
 };

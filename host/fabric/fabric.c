@@ -174,6 +174,7 @@ static struct sumac_fabric_send *send_take(struct sumac_fabric *fabric, int peer
 	send->peer = peer;
 	send->status = 1;
 	send->is_forgotten = is_control;
+	send->is_sealed = false;
 	send->next = NULL;
 	return send;
 }

@@ -71,8 +71,8 @@ static void drop_foreign(struct sumac_fabric_ofi *fabric, struct sumac_fabric_bu
 {
 	if (!fabric->base.n_foreign++)
 		sumac_say(SUMAC_SAY_ALWAYS, "rank %d drops messages that do not come from this job: another program sends to its "
-			  "port of libfabric on %s; the job takes no harm, but let the setting network name a network that only "
-			  "the job's hosts reach", fabric->base.rank, fabric->info->fabric_attr->name);
+			  "port of libfabric on %s; their content is not believed, but let the setting network name a network that "
+			  "only the job's hosts reach", fabric->base.rank, fabric->info->fabric_attr->name);
 	sumac_fabric_buf_put(buf);
 }
 

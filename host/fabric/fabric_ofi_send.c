@@ -78,8 +78,10 @@ int sumac_fabric_ofi_send(struct sumac_fabric *base, struct sumac_fabric_send *s
 
 	if (peer->not_before_ns && sumac_clock_ns() < peer->not_before_ns)
 		return 1;
-	sumac_ofi_seal(&peer->secret, tag, send->header, send->len_bytes + (send->is_control ? 0 : sizeof(send->header)),
-		       send->is_control, send->seal);
+	if (!send->is_sealed)
+		sumac_ofi_seal(&peer->secret, tag, send->header, send->len_bytes + (send->is_control ? 0 : sizeof(send->header)),
+			       send->is_control, send->seal);
+	send->is_sealed = true; /* when it is tried again, it is the same message */
 	error = (int)-fi_tsendv(fabric->ep, parts, NULL, n_parts, peer->address, tag, send);
 	if (error && error != FI_EAGAIN && is_unreachable(error))
 		pause_peer(fabric, send->peer, error);

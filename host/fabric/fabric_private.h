@@ -18,6 +18,7 @@ struct sumac_fabric_send {
 	int status; /* as of sumac_fabric_send_status() */
 	bool is_forgotten;
 	bool is_control;
+	bool is_sealed; /* over libfabric */
 	const void *payload;
 	size_t len_bytes;
 	void *backend;

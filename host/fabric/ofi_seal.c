@@ -5,22 +5,17 @@
 
 #include <errno.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "base/fail.h"
+#include "base/random.h"
 #include "spec/spec.h"
 
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "a short key is the first bytes of a word");
 _Static_assert((int)SUMAC_FABRIC_SEAL_BYTES == (int)SUMAC_SIPHASH_BYTES, "a seal is a hash");
 
-/* After a boot the kernel may have to gather randomness first, and a signal may come meanwhile. */
 static int draw(void *bytes_out, size_t len_bytes)
 {
-	ssize_t n;
-
-	do {
-		n = getrandom(bytes_out, len_bytes, 0);
-	} while (n < 0 && errno == EINTR);
-	return n == (ssize_t)len_bytes ? 0 : sumac_fail(SUMAC_EIO, "the kernel gives no random numbers: %s", strerror(errno));
+	return sumac_random(bytes_out, len_bytes) ? sumac_fail(SUMAC_EIO, "the kernel gives no random numbers: %s", strerror(errno)) : 0;
 }
 
 int sumac_ofi_secret_draw(struct sumac_ofi_secret *secret_out)

@@ -1,8 +1,11 @@
 /*
  * What tells messages of the job from those of strangers. libfabric delivers whatever reaches a rank's port, and its writer
  * names the sender. So each rank draws a secret of 128 random bits when it opens its endpoint, and the bootstrap hands it to the
- * ranks of the job. Every message begins with a seal, a hash of it that takes its receiver's secret to make. The secret itself
- * never crosses the network: libfabric may be led to send a message to a stranger, who claims to be the receiver.
+ * ranks of the job. Every message begins with a seal, a hash of it that takes its receiver's secret to make. Our own
+ * messages never carry the secret, since libfabric may be led to send a message to a stranger who claims to be the receiver. The
+ * bootstrap carries it: whoever reads the traffic of the launcher or of the host MPI can pose as a rank.
+ *
+ * A seal does not tell a message from an older copy of it: whoever must not take a message twice has to number it.
  */
 #ifndef SUMAC_OFI_SEAL_H
 #define SUMAC_OFI_SEAL_H

@@ -71,14 +71,14 @@ static int post(struct posting *posting)
 	if (__builtin_popcount(flight->busy) >= most)
 		return 1;
 	header->port = SUMAC_FABRIC_REMOTE;
-	header->id = (uint32_t)__builtin_ctz(~flight->busy);
 	header->number = flight->next_number;
 	err = posting->data ? sumac_remote_send_long(posting->remote, posting->rank, header, posting->data, &posting->await.send) :
 			      sumac_remote_send_short(posting->remote, posting->rank, posting->message, has_data ? header->len_bytes : 0);
 	if (err)
 		return err;
-	flight->next_number++;
-	sumac_remote_await_begin(flight, (int)header->id, &posting->await);
+	posting->await.is_message = true;
+	posting->await.number = flight->next_number++;
+	sumac_remote_await_begin(flight, __builtin_ctz(~flight->busy), &posting->await);
 	return 0;
 }
 

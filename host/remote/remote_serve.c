@@ -167,7 +167,7 @@ static void serve(struct sumac_remote *remote, struct sumac_fabric_buf *buf)
 /* Each has its place until its turn has come; who numbers them wrongly is not served. */
 static bool take_request(struct sumac_remote *remote, struct sumac_fabric_buf *buf)
 {
-	uint32_t number = ((const struct sumac_remote_header *)buf->header)->number;
+	uint64_t number = ((const struct sumac_remote_header *)buf->header)->number;
 	struct sumac_remote_flight *flight = sumac_remote_flight_of(remote, buf->src);
 	struct sumac_fabric_buf **next;
 

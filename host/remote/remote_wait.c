@@ -36,22 +36,35 @@ static void land(const struct sumac_remote_await *await, const uint8_t *data)
 		sumac_move_whole((uint8_t *)await->into + i * await->near_stride, data + done, len);
 }
 
+/* The await that the answer with that number ends, or -1. */
+static int find_await(const struct sumac_remote_flight *flight, uint64_t number)
+{
+	for (uint32_t busy = flight->busy; busy; busy &= busy - 1) {
+		int id = __builtin_ctz(busy);
+
+		if (flight->awaits[id].is_message && flight->awaits[id].number == number)
+			return id;
+	}
+	return -1;
+}
+
 void sumac_remote_take_answer(struct sumac_remote *remote, struct sumac_fabric_buf *buf)
 {
 	const struct sumac_remote_header *header = (const struct sumac_remote_header *)buf->header;
 	struct sumac_remote_flight *flight = remote->peers[buf->src].flight;
+	int id = flight ? find_await(flight, header->number) : -1;
 	struct sumac_remote_await *await;
 
-	if (!flight || header->id >= SUMAC_REMOTE_IN_FLIGHT || !(flight->busy >> header->id & 1))
+	if (id < 0)
 		return;
-	await = &flight->awaits[header->id];
+	await = &flight->awaits[id];
 	if (header->status)
 		remote->fault = header->status;
 	else if (await->into && await->len_bytes <= header->len_bytes)
 		land(await, sumac_remote_data_of(buf));
 	if (await->send)
 		sumac_fabric_send_forget(await->send);
-	sumac_remote_await_end(remote, buf->src, (int)header->id);
+	sumac_remote_await_end(remote, buf->src, id);
 }
 
 void sumac_remote_touched(struct sumac_remote *remote, int rank)

@@ -13,9 +13,11 @@ enum sumac_remote_kind { SUMAC_REMOTE_PUT, SUMAC_REMOTE_GET, SUMAC_REMOTE_AMO, S
 struct sumac_remote_header {
 	uint32_t port;
 	uint8_t kind, region, op, width;
-	uint32_t id, len_bytes;
+	uint32_t len_bytes;
 	int32_t status;
-	uint32_t number; /* of a request, among those of its sender to its owner, who executes them in this order; wraps */
+	/* The sender counts its requests to an owner, and the owner executes them in this order. The answer carries the number of its
+	 * request. No number comes twice, so nobody can pass off an old request or answer as a new one. */
+	uint64_t number;
 	uint64_t offset;
 	union {
 		struct {
@@ -26,9 +28,6 @@ struct sumac_remote_header {
 		};
 	};
 };
-
-/* So that a number has its place when it has wrapped, too. */
-_Static_assert((SUMAC_REMOTE_IN_FLIGHT & (SUMAC_REMOTE_IN_FLIGHT - 1)) == 0, "a power of two");
 
 enum {
 	SUMAC_REMOTE_DATA_BYTES = SUMAC_FABRIC_CONTROL_BYTES - sizeof(struct sumac_remote_header),
@@ -59,11 +58,12 @@ static inline size_t sumac_remote_item_bytes(size_t len_bytes)
 /* What is under way to a peer, and what came from it before its turn. */
 struct sumac_remote_flight {
 	uint32_t busy; /* a bit for each await */
-	uint32_t next_number, next_served;
-	uint64_t next_turn;
+	uint64_t next_number, next_served, next_turn;
 	struct sumac_remote_await {
 		struct sumac_remote_flow *flow;
 		uint64_t turn; /* among all that was asked of the peer, by messages or not */
+		uint64_t number; /* of a request by message, whose answer has the same */
+		bool is_message;
 		uint32_t len_bytes;
 		void *into; /* NULL: nothing is brought */
 		size_t near_stride, block_bytes; /* how it lies here; 0: in one piece */

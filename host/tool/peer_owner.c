@@ -5,6 +5,7 @@
 #include "tool/peer_owner.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <linux/inet_diag.h>
 #include <linux/netlink.h>
 #include <linux/sock_diag.h>
@@ -38,12 +39,25 @@ static int judge(int state, unsigned long inode, uid_t uid, uid_t *uid_out)
 	return state == TCP_ESTABLISHED && inode ? 0 : -1;
 }
 
-static int ask(int netlink_fd, const struct ends *ends, uid_t *uid_out)
+/* The question is answered within send(). An answer with another number belongs to a question whose answer nobody read. */
+static ssize_t receive(int netlink_fd, uint32_t number, void *answer, size_t len_bytes)
+{
+	struct nlmsghdr *head = answer;
+	ssize_t len;
+
+	do {
+		len = recv(netlink_fd, answer, len_bytes, MSG_DONTWAIT);
+	} while (len < 0 ? errno == EINTR : len >= (ssize_t)sizeof(*head) && head->nlmsg_seq != number);
+	return len;
+}
+
+static int ask(struct sumac_peer_asker *asker, const struct ends *ends, uid_t *uid_out)
 {
 	struct {
 		struct nlmsghdr head;
 		struct inet_diag_req_v2 request;
-	} question = { .head = { .nlmsg_len = sizeof(question), .nlmsg_type = SOCK_DIAG_BY_FAMILY, .nlmsg_flags = NLM_F_REQUEST },
+	} question = { .head = { .nlmsg_len = sizeof(question), .nlmsg_type = SOCK_DIAG_BY_FAMILY, .nlmsg_flags = NLM_F_REQUEST,
+			      .nlmsg_seq = ++asker->n_asked },
 		       .request = { .sdiag_family = AF_INET, .sdiag_protocol = IPPROTO_TCP, .idiag_states = ~0u } };
 	struct {
 		struct nlmsghdr head;
@@ -58,9 +72,9 @@ static int ask(int netlink_fd, const struct ends *ends, uid_t *uid_out)
 	id->idiag_dport = ends->own.sin_port;
 	id->idiag_dst[0] = ends->own.sin_addr.s_addr;
 	id->idiag_cookie[0] = id->idiag_cookie[1] = INET_DIAG_NOCOOKIE;
-	if (send(netlink_fd, &question, sizeof(question), 0) != sizeof(question))
+	if (send(asker->netlink_fd, &question, sizeof(question), 0) != sizeof(question))
 		return -1;
-	len = recv(netlink_fd, &answer, sizeof(answer), MSG_DONTWAIT); /* the kernel has answered within send() */
+	len = receive(asker->netlink_fd, question.head.nlmsg_seq, &answer, sizeof(answer));
 	if (len < (ssize_t)(sizeof(answer.head) + sizeof(answer.told)) || answer.head.nlmsg_type != SOCK_DIAG_BY_FAMILY)
 		return -1;
 	if (answer.told.id.idiag_sport != id->idiag_sport || answer.told.id.idiag_dport != id->idiag_dport)
@@ -68,26 +82,15 @@ static int ask(int netlink_fd, const struct ends *ends, uid_t *uid_out)
 	return judge(answer.told.idiag_state, answer.told.idiag_inode, answer.told.idiag_uid, uid_out);
 }
 
-static int look_by_netlink(const struct ends *ends, uid_t *uid_out)
-{
-	int netlink_fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_SOCK_DIAG), err;
-
-	if (netlink_fd < 0)
-		return -1;
-	err = ask(netlink_fd, ends, uid_out);
-	close(netlink_fd);
-	return err;
-}
-
 /* A line has the addresses as the host keeps them, in hexadecimal. IPv4's file has all that count: a peer that reaches an IPv4 port
  * through an IPv6 socket stands in the other one, and libpmix's clients do not. */
-static int look_once_in_proc(const struct ends *ends, uid_t *uid_out)
+static int look_once_in_proc(FILE *table, const struct ends *ends, uid_t *uid_out)
 {
-	FILE *file = fopen("/proc/net/tcp", "re");
 	char line[512];
 	int err = -1;
 
-	while (err && file && fgets(line, sizeof(line), file)) {
+	rewind(table);
+	while (err && fgets(line, sizeof(line), table)) {
 		unsigned int address, port, far_address, far_port, state, uid;
 		unsigned long inode;
 
@@ -97,17 +100,15 @@ static int look_once_in_proc(const struct ends *ends, uid_t *uid_out)
 		    far_address == ends->own.sin_addr.s_addr && far_port == ntohs(ends->own.sin_port))
 			err = judge((int)state, inode, uid, uid_out);
 	}
-	if (file)
-		fclose(file);
 	return err;
 }
 
-static int look_in_proc(const struct ends *ends, uid_t *uid_out)
+static int look_in_proc(FILE *table, const struct ends *ends, uid_t *uid_out)
 {
 	int err = -1;
 
 	for (int i = 0; err && i < PROC_TRIES; i++)
-		err = look_once_in_proc(ends, uid_out);
+		err = look_once_in_proc(table, ends, uid_out);
 	return err;
 }
 
@@ -120,12 +121,35 @@ static bool is_established(int fd)
 	return !getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &len) && info.tcpi_state == TCP_ESTABLISHED;
 }
 
-int sumac_peer_owner(enum sumac_peer_way way, int fd, uid_t *uid_out)
+int sumac_peer_asker_open(enum sumac_peer_way way, struct sumac_peer_asker *asker_out)
+{
+	*asker_out = (struct sumac_peer_asker){ .way = way, .lock = PTHREAD_MUTEX_INITIALIZER, .netlink_fd = -1 };
+	if (way == SUMAC_PEER_BY_NETLINK)
+		asker_out->netlink_fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
+	else
+		asker_out->table = fopen("/proc/net/tcp", "re");
+	return asker_out->netlink_fd >= 0 || asker_out->table ? 0 : -1;
+}
+
+void sumac_peer_asker_close(struct sumac_peer_asker *asker)
+{
+	if (asker->netlink_fd >= 0)
+		close(asker->netlink_fd);
+	if (asker->table)
+		fclose(asker->table);
+	asker->netlink_fd = -1;
+	asker->table = NULL;
+}
+
+int sumac_peer_owner(struct sumac_peer_asker *asker, int fd, uid_t *uid_out)
 {
 	struct ends ends;
+	int err;
 
-	if (find_ends(fd, &ends) ||
-	    (way == SUMAC_PEER_BY_NETLINK ? look_by_netlink(&ends, uid_out) : look_in_proc(&ends, uid_out)))
+	if (find_ends(fd, &ends))
 		return -1;
-	return is_established(fd) ? 0 : -1;
+	pthread_mutex_lock(&asker->lock);
+	err = asker->way == SUMAC_PEER_BY_NETLINK ? ask(asker, &ends, uid_out) : look_in_proc(asker->table, &ends, uid_out);
+	pthread_mutex_unlock(&asker->lock);
+	return !err && is_established(fd) ? 0 : -1;
 }

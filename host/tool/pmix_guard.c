@@ -22,11 +22,17 @@
 
 static struct {
 	bool is_on;
-	enum sumac_peer_way way;
-	atomic_uint n_listening, n_refused;
+	struct sumac_peer_asker asker;
+	atomic_uint n_listening;
 	atomic_uint n_astray; /* that listen elsewhere than on the loopback */
-	atomic_long first_uid; /* that was refused; -1: it was not to be found out */
+	atomic_uint n_refused; /* that were another user's */
+	atomic_long first_uid; /* that was refused; -1: none */
+	atomic_uint door_port;	/* where libpmix listens; ports are in the network's order, and 0 is none */
+	atomic_uint probe_port; /* from which is_guarded_at() calls, */
+	atomic_bool has_seen_probe; /* and whether our accept() got that call */
 } guard = { .first_uid = -1 };
+
+enum { DEFAULT_OVERFLOW_UID = 65534, PROBE_S = 60 };
 
 static bool is_loopback(const struct sockaddr_in *address)
 {
@@ -47,18 +53,33 @@ static bool is_guarded(int fd, struct sockaddr_in *address_out)
 	return true;
 }
 
+/* If nobody holds the other end any more, that may well have been a process of ours: such a connection is refused, but no
+ * stranger is blamed for it. */
 static bool is_ours(int fd)
 {
 	uid_t uid;
 	long nobody = -1;
-	bool is_known = !sumac_peer_owner(guard.way, fd, &uid);
 
-	if (is_known && uid == geteuid())
+	if (sumac_peer_owner(&guard.asker, fd, &uid))
+		return false;
+	if (uid == geteuid())
 		return true;
-	if (is_known)
-		atomic_compare_exchange_strong(&guard.first_uid, &nobody, (long)uid);
+	atomic_compare_exchange_strong(&guard.first_uid, &nobody, (long)uid);
 	atomic_fetch_add(&guard.n_refused, 1);
 	return false;
+}
+
+/* Nobody else has that port while is_guarded_at() holds it. */
+static bool is_probe(int fd)
+{
+	struct sockaddr_in peer = { 0 };
+	socklen_t len = sizeof(peer);
+
+	if (!guard.probe_port || getpeername(fd, (struct sockaddr *)&peer, &len) || !is_loopback(&peer) ||
+	    peer.sin_port != guard.probe_port)
+		return false;
+	guard.has_seen_probe = true;
+	return true;
 }
 
 static int take(int listener, struct sockaddr *peer, socklen_t *peer_len, int flags)
@@ -66,11 +87,18 @@ static int take(int listener, struct sockaddr *peer, socklen_t *peer_len, int fl
 	struct sockaddr_in address;
 	int fd = (int)syscall(SYS_accept4, listener, peer, peer_len, flags);
 
-	if (fd < 0 || !is_guarded(listener, &address) || (is_loopback(&address) && is_ours(fd)))
+	if (fd < 0 || !is_guarded(listener, &address) || (is_loopback(&address) && !is_probe(fd) && is_ours(fd)))
 		return fd;
 	close(fd);
 	errno = EAGAIN; /* what 4.2 and 5.0 both take for nothing; after ECONNABORTED 5.0 listens no more */
 	return -1;
+}
+
+static void note_listener(const struct sockaddr_in *address)
+{
+	atomic_fetch_add(is_loopback(address) ? &guard.n_listening : &guard.n_astray, 1);
+	if (is_loopback(address))
+		guard.door_port = address->sin_port;
 }
 
 /* libpmix 4.2 ends the process if this fails. So it may listen anywhere, but nobody comes in, and sumac_pmix_guard_stands() says no. */
@@ -79,7 +107,7 @@ __attribute__((visibility("default"))) int listen(int fd, int backlog)
 	struct sockaddr_in address;
 
 	if (is_guarded(fd, &address))
-		atomic_fetch_add(is_loopback(&address) ? &guard.n_listening : &guard.n_astray, 1);
+		note_listener(&address);
 	return (int)syscall(SYS_listen, fd, backlog);
 }
 
@@ -111,36 +139,40 @@ static int connect_to_self(int fds_out[3])
 }
 
 /* The first way by which the kernel knows our own connection for ours. */
-static int choose_way(int fd, enum sumac_peer_way *way_out)
+static int choose_way(int fd, struct sumac_peer_asker *asker_out)
 {
 	uid_t uid;
 
-	for (int way = 0; way < SUMAC_PEER_N_WAYS; way++)
-		if (!sumac_peer_owner(way, fd, &uid) && uid == geteuid()) {
-			*way_out = way;
+	for (int way = 0; way < SUMAC_PEER_N_WAYS; way++) {
+		if (sumac_peer_asker_open(way, asker_out))
+			continue;
+		if (!sumac_peer_owner(asker_out, fd, &uid) && uid == geteuid())
 			return 0;
-		}
+		sumac_peer_asker_close(asker_out);
+	}
 	return -1;
 }
 
-static unsigned int read_number(const char *path, const char *format)
+/* missing: the number if the file cannot be read. */
+static unsigned int read_number(const char *path, const char *format, unsigned int missing)
 {
 	FILE *file = fopen(path, "re");
-	unsigned int number = 0;
+	unsigned int number = missing;
 
 	if (file) {
 		if (fscanf(file, format, &number) != 1)
-			number = 0;
+			number = missing;
 		fclose(file);
 	}
 	return number;
 }
 
-/* In a user namespace, users from without all look like this one. */
+/* In a user namespace, users from without all look like this one. Without /proc, the number is the kernel's default, and every
+ * process may be in such a namespace. */
 static bool looks_like_strangers(void)
 {
-	return geteuid() == read_number("/proc/sys/kernel/overflowuid", "%u") &&
-	       read_number("/proc/self/uid_map", "%*u %*u %u") != UINT32_MAX;
+	return geteuid() == read_number("/proc/sys/kernel/overflowuid", "%u", DEFAULT_OVERFLOW_UID) &&
+	       read_number("/proc/self/uid_map", "%*u %*u %u", 0) != UINT32_MAX;
 }
 
 int sumac_pmix_guard_begin(void)
@@ -150,12 +182,12 @@ int sumac_pmix_guard_begin(void)
 
 	if (err)
 		fprintf(stderr, "sumac: the PMIx server cannot start: no connection over the loopback: %s; bring the interface lo up\n", why);
-	else if ((err = choose_way(fds[2], &guard.way)))
+	else if ((err = choose_way(fds[2], &guard.asker)))
 		fprintf(stderr, "sumac: the PMIx server cannot start: the kernel does not tell which user a connection belongs to, so other "
 			"users could not be kept out; allow this process netlink sockets (NETLINK_SOCK_DIAG), or to read /proc/net/tcp\n");
 	else if (looks_like_strangers() && (err = -1))
-		fprintf(stderr, "sumac: the PMIx server cannot start: in this user namespace, users from outside it have our number, %u; "
-			"run as another one\n", (unsigned int)geteuid());
+		fprintf(stderr, "sumac: the PMIx server cannot start: users from outside of a user namespace have our number, %u, "
+			"and this process is in one, or has no /proc to tell; run as another user\n", (unsigned int)geteuid());
 	for (int i = 0; i < 3; i++)
 		if (fds[i] >= 0)
 			close(fds[i]);
@@ -163,15 +195,46 @@ int sumac_pmix_guard_begin(void)
 	return err;
 }
 
+/* Calls libpmix's port, and says nothing. Our accept() closes the call at once; so does whoever else accepts it, once he has read
+ * that no more comes. */
+static bool is_guarded_at(unsigned int door_port)
+{
+	struct sockaddr_in own = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) }, door = own;
+	const struct timeval limit = { .tv_sec = PROBE_S };
+	socklen_t len = sizeof(own);
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	char byte;
+	ssize_t n;
+
+	door.sin_port = (in_port_t)door_port;
+	guard.has_seen_probe = false;
+	if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit)) ||
+	    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof(limit)) || bind(fd, (struct sockaddr *)&own, len) ||
+	    getsockname(fd, (struct sockaddr *)&own, &len))
+		goto close_fd;
+	guard.probe_port = own.sin_port;
+	if (!connect(fd, (struct sockaddr *)&door, sizeof(door)) && !shutdown(fd, SHUT_WR))
+		do {
+			n = recv(fd, &byte, 1, 0);
+		} while (n > 0 || (n < 0 && errno == EINTR));
+	guard.probe_port = 0;
+close_fd:
+	if (fd >= 0)
+		close(fd);
+	return guard.has_seen_probe;
+}
+
 bool sumac_pmix_guard_stands(void)
 {
+	bool stands = !guard.n_astray && guard.n_listening && is_guarded_at(guard.door_port);
+
 	if (guard.n_astray)
 		fprintf(stderr, "sumac: the PMIx server cannot start: libpmix listens where other hosts may reach it; remove what the variables "
 			"PMIX_MCA_* or a file pmix-mca-params.conf tell it of interfaces\n");
-	else if (!guard.n_listening)
+	else if (!stands)
 		fprintf(stderr, "sumac: the PMIx server cannot start: this libpmix listens where other users could not be kept out; Sumac is "
 			"known to work with 4.2 and 5.0\n");
-	return guard.n_listening && !guard.n_astray;
+	return stands;
 }
 
 unsigned int sumac_pmix_guard_n_refused(void)
@@ -182,11 +245,8 @@ unsigned int sumac_pmix_guard_n_refused(void)
 void sumac_pmix_guard_tell(const char *title)
 {
 	unsigned int n = guard.n_refused;
-	char example[64] = "";
 
-	if (guard.first_uid >= 0)
-		snprintf(example, sizeof(example), " (one came from user %ld)", (long)guard.first_uid);
 	if (n)
-		fprintf(stderr, "%s: refused %u connection%s to the job's PMIx port that did not come from this user's processes%s\n", title, n,
-			n == 1 ? "" : "s", example);
+		fprintf(stderr, "%s: refused %u connection%s to the job's PMIx port from other users' processes (one came from user %ld)\n",
+			title, n, n == 1 ? "" : "s", (long)guard.first_uid);
 }

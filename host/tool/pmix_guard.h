@@ -10,9 +10,10 @@
 /* From now on this process accepts TCP connections on IPv4's loopback alone, and none but this user's. Once a process. 0,
  * or -1 with a message on stderr: the kernel does not tell whose connections are. */
 int sumac_pmix_guard_begin(void);
-/* To be asked once libpmix has started: whether it listens through the guard, and on the loopback; if not, says so on stderr. */
+/* To be asked once libpmix has started: whether it listens and accepts through the guard, and on the loopback; if not, says so on
+ * stderr. It calls libpmix's port, and waits at most a minute. */
 bool sumac_pmix_guard_stands(void);
-/* Says on stderr how many connections were refused, if any were. */
+/* Says on stderr how many connections of other users were refused, if any were. */
 void sumac_pmix_guard_tell(const char *title);
 /* How many were. */
 unsigned int sumac_pmix_guard_n_refused(void);

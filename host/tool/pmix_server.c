@@ -14,9 +14,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <unistd.h>
 
+#include "base/random.h"
 #include "fabric/bootstrap.h"
 #include "fabric/pmix_deaths.h"
 #include "tool/pmix_guard.h"
@@ -231,7 +231,7 @@ static int name_job(pmix_nspace_t name_out)
 	unsigned char bytes[16];
 	size_t len = (size_t)snprintf(name_out, sizeof(pmix_nspace_t), "sumac-run-");
 
-	if (getrandom(bytes, sizeof(bytes), 0) != sizeof(bytes)) {
+	if (sumac_random(bytes, sizeof(bytes))) {
 		fprintf(stderr, "sumac: the kernel has no random name for the job: %s\n", strerror(errno));
 		return -1;
 	}

@@ -8,9 +8,11 @@
 #include <errno.h>
 #include <netinet/in.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 
 #include "tool/peer_owner.h"
@@ -56,6 +58,34 @@ static int accept_one(int listener)
 	return accept(listener, NULL, NULL);
 }
 
+/* What the kernel tells of the other end: 0, or -1. */
+static int ask(int way, int fd, uid_t *uid_out)
+{
+	struct sumac_peer_asker asker;
+	int err = sumac_peer_asker_open(way, &asker) || sumac_peer_owner(&asker, fd, uid_out) ? -1 : 0;
+
+	sumac_peer_asker_close(&asker);
+	return err;
+}
+
+/* As libpmix's thread accepts, until a call comes through; or as one that does not call accept(). */
+static void *accept_all(void *listener)
+{
+	int fd;
+
+	do {
+		fd = accept_one(*(const int *)listener);
+	} while (fd < 0);
+	close(fd);
+	return NULL;
+}
+
+static void *accept_past_guard(void *listener)
+{
+	close((int)syscall(SYS_accept4, *(const int *)listener, NULL, NULL, 0));
+	return NULL;
+}
+
 static void end(pid_t pid)
 {
 	kill(pid, SIGKILL);
@@ -66,6 +96,7 @@ static int body_own(void *ctx)
 {
 	struct sockaddr_in address;
 	char word[4];
+	pthread_t thread;
 	uid_t uid;
 	pid_t pid;
 	int listener, fd;
@@ -73,15 +104,19 @@ static int body_own(void *ctx)
 	(void)ctx;
 	CHILD_EXPECT(!sumac_pmix_guard_begin());
 	listener = listen_at(INADDR_LOOPBACK, &address);
+	CHILD_EXPECT(!pthread_create(&thread, NULL, accept_all, &listener) && sumac_pmix_guard_stands());
+	pid = connect_as(geteuid(), &address, false);
+	pthread_join(thread, NULL);
+	end(pid);
 	pid = connect_as(geteuid(), &address, false);
 	fd = accept_one(listener);
 	CHILD_EXPECT(fd >= 0 && read(fd, word, 4) == 4);
 	for (int way = 0; way < SUMAC_PEER_N_WAYS; way++)
-		CHILD_EXPECT(!sumac_peer_owner(way, fd, &uid) && uid == geteuid());
+		CHILD_EXPECT(!ask(way, fd, &uid) && uid == geteuid());
 	end(pid);
 	for (int way = 0; way < SUMAC_PEER_N_WAYS; way++)
-		CHILD_EXPECT(sumac_peer_owner(way, fd, &uid));
-	CHILD_EXPECT(!sumac_pmix_guard_n_refused() && sumac_pmix_guard_stands());
+		CHILD_EXPECT(ask(way, fd, &uid));
+	CHILD_EXPECT(!sumac_pmix_guard_n_refused());
 	return 0;
 }
 
@@ -95,7 +130,47 @@ static int body_closed(void *ctx)
 	listener = listen_at(INADDR_LOOPBACK, &address);
 	waitpid(connect_as(geteuid(), &address, true), NULL, 0);
 	CHILD_EXPECT(accept_one(listener) < 0 && errno == EAGAIN);
-	CHILD_EXPECT(sumac_pmix_guard_n_refused() == 1);
+	CHILD_EXPECT(!sumac_pmix_guard_n_refused());
+	sumac_pmix_guard_tell("the title");
+	return 0;
+}
+
+static int body_past_guard(void *ctx)
+{
+	struct sockaddr_in address;
+	pthread_t thread;
+	int listener;
+
+	(void)ctx;
+	CHILD_EXPECT(!sumac_pmix_guard_begin());
+	listener = listen_at(INADDR_LOOPBACK, &address);
+	CHILD_EXPECT(!pthread_create(&thread, NULL, accept_past_guard, &listener));
+	return sumac_pmix_guard_stands() ? 0 : 3;
+}
+
+static int body_full(void *ctx)
+{
+	struct sockaddr_in address;
+	struct rlimit limit;
+	int listener, next;
+	pid_t pid;
+
+	(void)ctx;
+	CHILD_EXPECT(!sumac_pmix_guard_begin());
+	listener = listen_at(INADDR_LOOPBACK, &address);
+	pid = connect_as(geteuid(), &address, false);
+	next = dup(0);
+	close(next);
+	limit = (struct rlimit){ (rlim_t)next + 1, (rlim_t)next + 1 };
+	CHILD_EXPECT(!setrlimit(RLIMIT_NOFILE, &limit) && accept_one(listener) == next);
+	end(pid);
+	return 0;
+}
+
+static int body_without_proc(void *ctx)
+{
+	(void)ctx;
+	CHILD_EXPECT(!chroot(child_path("")) && !sumac_pmix_guard_begin());
 	return 0;
 }
 
@@ -111,7 +186,7 @@ static int body_stranger(void *ctx)
 	pid = connect_as(STRANGER, &address, false);
 	fd = accept_one(listener); /* as it was without the guard */
 	for (int way = 0; way < SUMAC_PEER_N_WAYS; way++)
-		CHILD_EXPECT(fd >= 0 && !sumac_peer_owner(way, fd, &uid) && uid == STRANGER);
+		CHILD_EXPECT(fd >= 0 && !ask(way, fd, &uid) && uid == STRANGER);
 	end(pid);
 	CHILD_EXPECT(!sumac_pmix_guard_begin());
 	for (int i = 0; i < 2; i++) {
@@ -163,6 +238,28 @@ static void a_connection_whose_owner_has_gone_is_refused(void **state)
 {
 	(void)state;
 	assert_int_equal(child_run(body_closed, NULL), 0);
+	assert_string_equal(child_err, ""); /* nobody is blamed */
+}
+
+static void the_last_file_is_enough_to_let_a_process_in(void **state)
+{
+	(void)state;
+	assert_int_equal(child_run(body_full, NULL), 0);
+}
+
+static void a_server_that_accepts_past_the_guard_does_not_start(void **state)
+{
+	(void)state;
+	assert_int_equal(child_run(body_past_guard, NULL), 3);
+	assert_non_null(strstr(child_err, "this libpmix listens where other users could not be kept out"));
+}
+
+static void root_needs_no_proc(void **state)
+{
+	(void)state;
+	if (geteuid())
+		skip(); /* may not leave /proc behind */
+	assert_int_equal(child_run(body_without_proc, NULL), 0);
 }
 
 static void another_user_is_refused_and_told_at_the_end(void **state)
@@ -173,7 +270,7 @@ static void another_user_is_refused_and_told_at_the_end(void **state)
 		skip();
 	}
 	assert_int_equal(child_run(body_stranger, NULL), 0);
-	assert_non_null(strstr(child_err, "the title: refused 2 connections to the job's PMIx port that did not come from this user's processes "
+	assert_non_null(strstr(child_err, "the title: refused 2 connections to the job's PMIx port from other users' processes "
 					  "(one came from user 65534)\n"));
 }
 
@@ -195,6 +292,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(this_users_process_is_let_in_while_it_lives),
 		cmocka_unit_test(a_connection_whose_owner_has_gone_is_refused),
+		cmocka_unit_test(the_last_file_is_enough_to_let_a_process_in),
+		cmocka_unit_test(a_server_that_accepts_past_the_guard_does_not_start),
+		CHILD_TEST(root_needs_no_proc),
 		cmocka_unit_test(another_user_is_refused_and_told_at_the_end),
 		cmocka_unit_test(nobody_comes_in_where_other_hosts_reach_it),
 		cmocka_unit_test(where_the_kernel_does_not_tell_nothing_starts),

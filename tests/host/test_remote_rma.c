@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+#include <pthread.h>
 #include <time.h>
 
 #include "base/settings.h"
@@ -64,7 +65,7 @@ static int end_peer(void)
 }
 
 /* Messages that were sent to rank 1. */
-static uint32_t n_messages(void)
+static uint64_t n_messages(void)
 {
 	return remote->peers[1].flight ? remote->peers[1].flight->next_number : 0;
 }
@@ -177,6 +178,50 @@ static int is_attacked(void)
 	return send_foreign_put(SUMAC_REMOTE_DATA, (uintptr_t)&far_word - remote->image.base, 1);
 }
 
+static struct {
+	uint8_t bytes[SUMAC_FABRIC_SEAL_BYTES + sizeof(struct sumac_remote_header) + 8];
+	int ret;
+	atomic_bool is_sent;
+} replay;
+
+static void *send_replay(void *arg)
+{
+	(void)arg;
+	replay.ret = fabric_send_foreign(fabric, 0, SUMAC_OFI_TAG_CONTROL | 1, replay.bytes, sizeof(replay.bytes), false);
+	replay.is_sent = true;
+	return NULL;
+}
+
+static int get_word(long *word_out)
+{
+	return sumac_remote_get(remote, &flow, 1, word_out, heap + 8, 8) || sumac_remote_wait(remote, &flow, 1);
+}
+
+static int put_word(long word)
+{
+	return sumac_remote_put(remote, &flow, 1, heap + 8, &word, 8) || sumac_remote_quiet(remote, &flow);
+}
+
+/* A stranger has read rank 1's answer to a get, and sends it again, so that it arrives during a later get. */
+static int is_replayed(void)
+{
+	long word = 0;
+	pthread_t thread;
+
+	REQUIRE(!put_word(1111) && !get_word(&word) && word == 1111);
+	for (struct sumac_fabric_buf *buf = fabric->all_bufs; buf; buf = buf->next_in_pool)
+		if (buf->is_control && ((const struct sumac_remote_header *)buf->header)->kind == SUMAC_REMOTE_ANSWER &&
+		    ((const struct sumac_remote_header *)buf->header)->len_bytes == 8)
+			memcpy(replay.bytes, buf->seal, sizeof(replay.bytes));
+	REQUIRE(!put_word(2222) && !pthread_create(&thread, NULL, send_replay, NULL));
+	while (!replay.is_sent || !fabric->arrivals[SUMAC_FABRIC_REMOTE].oldest)
+		sumac_fabric_progress(fabric);
+	pthread_join(thread, NULL);
+	REQUIRE(!replay.ret && !get_word(&word));
+	REQUIRE(word == 2222);
+	return 0;
+}
+
 static int play(struct sumac_bootstrap *bootstrap, void *arg)
 {
 	const struct sumac_remote_host host = { NULL, until };
@@ -233,6 +278,12 @@ static void test_what_strangers_ask_for_is_not_done(void **state)
 	expect((struct plot){ .options = "ranks_a_host=1;shmem_rma=message", .act = is_attacked, .n_foreign = 2 });
 }
 
+static void test_an_answer_that_comes_again_is_ignored(void **state)
+{
+	(void)state;
+	expect((struct plot){ .options = "ranks_a_host=1;shmem_rma=message", .act = is_replayed, .at_8 = 2222 });
+}
+
 static void test_what_is_lost_is_told_with_its_rank(void **state)
 {
 	(void)state;
@@ -262,6 +313,7 @@ int main(void)
 		cmocka_unit_test(test_a_fence_waits_for_what_has_no_order),
 		cmocka_unit_test(test_what_is_lost_is_told_with_its_rank),
 		cmocka_unit_test(test_what_strangers_ask_for_is_not_done),
+		cmocka_unit_test(test_an_answer_that_comes_again_is_ignored),
 		cmocka_unit_test(test_the_setting_and_cards_decide),
 		cmocka_unit_test(test_who_cannot_open_is_refused_or_sent_messages),
 	};
