@@ -10,7 +10,7 @@
 
 enum { SUMAC_SIPHASH_BYTES = 16 };
 
-/* Of the two words, and the bytes behind them. */
+/* Hashes the two words, and the bytes after them. */
 void sumac_siphash(const uint8_t key[SUMAC_SIPHASH_BYTES], const uint64_t words[2], const void *bytes, size_t len_bytes,
 		   uint8_t hash_out[SUMAC_SIPHASH_BYTES]);
 

@@ -27,7 +27,7 @@ void sumac_report_area_close(struct sumac_report_area *area);
 /* Room for one more, all zero; from elsewhere if the area is full or NULL. NULL: there is no memory. */
 struct sumac_report_entry *sumac_report_area_entry(struct sumac_report_area *area);
 struct sumac_report_left *sumac_report_area_left(struct sumac_report_area *area);
-/* What was made last is complete. */
+/* Says that the newest entry is complete. */
 void sumac_report_area_publish_entry(struct sumac_report_area *area, const struct sumac_report_entry *entry);
 void sumac_report_area_publish_left(struct sumac_report_area *area, const struct sumac_report_left *left);
 /* Whether it lies in the area, and so is not to be freed. */

@@ -76,7 +76,7 @@ static void drop_foreign(struct sumac_fabric_ofi *fabric, struct sumac_fabric_bu
 	sumac_fabric_buf_put(buf);
 }
 
-/* len_bytes: of all that came. What is shorter than seal and header is none of the job's, and has no bytes to be checked. */
+/* len_bytes counts all that came. A message shorter than seal and header is not the job's, and has nothing to be checked. */
 static bool is_of_job(const struct sumac_fabric_ofi *fabric, const struct sumac_fabric_buf *buf, uint64_t tag, size_t len_bytes)
 {
 	size_t least_bytes = sizeof(buf->seal) + (buf->is_control ? 0 : sizeof(buf->header));

@@ -1,5 +1,5 @@
 /*
- * What tells messages of the job from those of strangers. libfabric delivers whatever reaches a rank's port, and its writer
+ * The seal tells messages of the job from those of strangers. libfabric delivers whatever reaches a rank's port, and its writer
  * names the sender. So each rank draws a secret of 128 random bits when it opens its endpoint, and the bootstrap hands it to the
  * ranks of the job. Every message begins with a seal, a hash of it that takes its receiver's secret to make. Our own
  * messages never carry the secret, since libfabric may be led to send a message to a stranger who claims to be the receiver. The
@@ -24,7 +24,7 @@ int sumac_ofi_secret_draw(struct sumac_ofi_secret *secret_out);
 /* A random number that nobody guesses, for a key of so many bytes. 0, or -SUMAC_EIO with the story. */
 int sumac_ofi_secret_key(size_t key_bytes, uint64_t *key_out);
 
-/* Of a message with that tag, whose header, or whole if it is a control message, begins there. len_bytes: from the header on.
+/* Seals a message with that tag. len_bytes counts from the header on; a control message is sealed whole, others up to the payload.
  * A payload is not sealed: to hash it would take as long as to send it. */
 void sumac_ofi_seal(const struct sumac_ofi_secret *secret, uint64_t tag, const uint8_t *header, size_t len_bytes, bool is_control,
 		    uint8_t seal_out[SUMAC_FABRIC_SEAL_BYTES]);

@@ -251,7 +251,7 @@ static int count_ranks(void)
 	return n_ranks;
 }
 
-/* What a killed mpirun of Open MPI leaves goes with the job's folder. Open MPI 5's runtime has another name than that before. */
+/* Open MPI puts its files into the job's folder, so they go with it even if mpirun is killed. The setting has another name in Open MPI 5. */
 static void keep_within(const char *dir)
 {
 	char shared[64];

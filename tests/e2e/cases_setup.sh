@@ -69,7 +69,7 @@ begin "sumac explain says what it does not know" && {
 	go 2 "$sumac" explain -n 2; said "Collectives: reduce"; end
 }
 
-# A file system of the case's own, in which nothing but empty files can be made. Who may not mount one cannot try it.
+# The case has a file system of its own, in which only empty files can be made. It does nothing where mounting is not allowed.
 for engine in $engines; do
 	begin "a job runs where its folder's file system is full, $engine" && {
 		if [ -n "$own_mounts" ]; then

@@ -36,7 +36,7 @@ int fabric_finish(struct sumac_fabric *fabric, struct sumac_fabric_send *send)
 	return status;
 }
 
-/* What of the completion comes first, and an error, will do: libfabric has finished with the message. */
+/* Any completion will do, even an error: libfabric has finished with the message. */
 static int send_by(struct fid_ep *ep, struct fid_cq *cq, fi_addr_t to, uint64_t tag, const void *message, size_t len_bytes,
 		   bool is_cut)
 {

@@ -176,7 +176,7 @@ static void the_next_job_removes_what_a_dead_one_left_and_no_other(void **state)
 
 static int removals_left = -1; /* then this process dies; -1: it does not */
 
-/* What job_dir.c calls. */
+/* job_dir.c calls these. */
 int remove(const char *path)
 {
 	if (!removals_left--)

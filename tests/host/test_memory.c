@@ -88,7 +88,7 @@ static void test_windows_of_the_host_without_a_nic(void **state)
 	assert_int_equal(sumac_finalize(), 0);
 }
 
-/* Of any length: the rest of the last page is the window's own, so the NIC may have the rest of the last line. */
+/* The length does not matter: the rest of the last page is the window's own, so the NIC may have the rest of the last line. */
 static void test_windows_with_a_nic(void **state)
 {
 	void *memory;

@@ -136,7 +136,7 @@ static int moves(struct sumac_bootstrap *bootstrap, void *arg)
 	return 0;
 }
 
-/* Of a key that its owner has not made, be it one that strangers would try first. */
+/* Tries keys that the owner has not made, among them those that strangers would try first. */
 static int misses(struct sumac_bootstrap *bootstrap, void *arg)
 {
 	struct sumac_ofi_rma *rma;

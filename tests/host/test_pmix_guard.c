@@ -1,6 +1,6 @@
 /*
- * Who gets through to the PMIx server: this user's processes, and only while they hold their end; each way of asking the kernel for
- * that user; and that libpmix is to listen on the loopback.
+ * The guard lets this user's processes through to the PMIx server, and only while they hold their end; each way of asking the
+ * kernel for that user works; and libpmix has to listen on the loopback.
  */
 #include "child.h"
 

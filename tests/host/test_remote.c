@@ -269,7 +269,7 @@ static void test_requests_take_place_in_the_order_of_their_numbers(void **state)
 	order_from(0);
 }
 
-/* Of the requests that rank 0 sends to rank 1. */
+/* Sets the first number of the requests that rank 0 sends to rank 1. */
 static void start_at(uint64_t number)
 {
 	sumac_remote_flight_of(ranks[0].remote, 1)->next_number = number;

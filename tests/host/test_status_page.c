@@ -131,7 +131,7 @@ static void a_folder_that_is_not_there_is_an_error(void **state)
 	assert_int_equal(sumac_status_page_open("/no/such/folder", 0, false, &page), -SUMAC_EIO);
 }
 
-/* What a limit of this process refuses stands for a full file system. */
+/* A limit on file sizes stands for a full file system. */
 static void where_the_folder_has_no_room_a_rank_does_without(void **state)
 {
 	struct sumac_status_page *page, seen;

@@ -13,7 +13,7 @@ int tool_prefix_make(void **state);
 /* Runs bin/sumac with the words after it, as child_execute() does. */
 int tool_prefix_run(const char *const *words);
 #define TOOL_RUN(...) tool_prefix_run((const char *const[]){ __VA_ARGS__, NULL })
-/* What it said on stderr is nothing, but for the lines about a start that is slow. */
+/* It said nothing on stderr, apart from lines about a slow start. */
 void tool_prefix_expect_silence(void);
 /* The same, and runtime/, where jobs have their folders. */
 int tool_prefix_make_with_runtime(void **state);

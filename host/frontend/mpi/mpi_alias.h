@@ -9,7 +9,7 @@
 /* Finds out. */
 void sumac_mpi_alias_open(void);
 
-/* Of a reduce, the root's. */
+/* In a reduce, only the root's matters. */
 bool sumac_mpi_minds_alias(const struct sumac_mpi_call *call);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * What this MPI has of version 4.
+ * Which parts of version 4 this MPI has.
  */
 #ifndef SUMAC_MPI_VERSION_H
 #define SUMAC_MPI_VERSION_H
