@@ -26,20 +26,28 @@ void sumac_watch_note_failure(struct sumac_watch *watch, int lost_order, int exi
 	launch->culprit_order = lost_order;
 }
 
-/* What ranks do after we ask them to end is no failure of theirs. */
-static void fail_rank(struct sumac_watch *watch, int rank, int wait_status)
+/* Once for each rank. */
+static void tell_failure(struct sumac_watch *watch, int rank, int wait_status)
 {
 	struct sumac_launch *launch = watch->launch;
 	int exit_status;
 
-	if (watch->phase == SUMAC_WATCH_ENDING || launch->processes[rank].is_told)
-		return;
 	launch->processes[rank].is_told = true;
 	if (launch->n_failed >= SUMAC_WATCH_MAX_TOLD || (launch->is_under_mpirun && WIFEXITED(wait_status)))
 		exit_status = WIFSIGNALED(wait_status) ? SUMAC_EXIT_SIGNAL + WTERMSIG(wait_status) : WEXITSTATUS(wait_status);
 	else
 		exit_status = sumac_launch_tell_end(launch, rank, wait_status);
 	sumac_watch_note_failure(watch, launch->processes[rank].lost_order, exit_status);
+}
+
+/* What ranks do after we ask them to end is no failure of theirs. */
+static void fail_rank(struct sumac_watch *watch, int rank, int wait_status)
+{
+	struct sumac_launch *launch = watch->launch;
+
+	if (watch->phase == SUMAC_WATCH_ENDING || launch->processes[rank].is_told)
+		return;
+	tell_failure(watch, rank, wait_status);
 	if (launch->processes[rank].has_finalized)
 		return; /* nobody can be waiting for it */
 	if (launch->notices)
@@ -122,10 +130,24 @@ static void handle_end(struct sumac_watch *watch, int rank, int wait_status)
 	fail_early_exits(watch);
 }
 
+/* A rank that fails waits for the others before it leaves. When another one aborts the job meanwhile, it does so because of that
+ * failure, most likely: then the job has the status of the failure, which came first. */
+static void tell_leaving(struct sumac_watch *watch, int aborting_rank)
+{
+	const struct sumac_launch *launch = watch->launch;
+	struct sumac_status_page page;
+
+	for (int rank = 0; rank < launch->n_processes; rank++)
+		if (rank != aborting_rank && !launch->processes[rank].is_told &&
+		    !sumac_status_page_read(launch->dir, rank, &page) && page.exit_status)
+			tell_failure(watch, rank, W_EXITCODE(page.exit_status & 0xff, 0));
+}
+
 static void handle_abort(struct sumac_watch *watch, const struct sumac_notice *notice)
 {
 	if (watch->phase == SUMAC_WATCH_ENDING)
 		return;
+	tell_leaving(watch, notice->rank);
 	/* With status 0 it is how the program chose to end. */
 	if (notice->status)
 		fprintf(stderr, "%s: rank %d aborted the job with status %d: %s\n", watch->launch->title, notice->rank,
