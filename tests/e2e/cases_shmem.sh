@@ -148,7 +148,9 @@ END
 	go 0 "$sumac" fc --external pass.f -o pass
 	go 0 "$sumac" run -n 2 --engine cpu ./pass; silent
 	go 1 "$sumac" fc pass.f -o pass; said "GENERIC procedure .*shmem_integer_put.* is not allowed as an actual argument"
-	go 1 "$sumac" fc --external -fdefault-integer-8 pass.f -o pass; said "Kind -1 not supported"; end
+	said "^sumac fc: a program that passes SHMEM's subroutines as arguments needs --external"
+	go 1 "$sumac" fc --external -fdefault-integer-8 pass.f -o pass; said "Kind -1 not supported"
+	! grep -q "needs --external" err || complain "it asks for what it has"; end
 }
 # fortran_dies WHAT STATUS TEXT
 fortran_dies() {
