@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/fail.h"
 #include "base/say.h"
 #include "base/settings.h"
@@ -148,6 +149,7 @@ void sumac_status_page_note_exit(struct sumac_status_page *page, int status)
 {
 	sumac_status_page_begin_change(page);
 	page->exit_status = status;
+	page->exit_ns = sumac_clock_ns();
 	sumac_status_page_end_change(page);
 }
 

@@ -32,6 +32,7 @@ struct sumac_status_page {
 	int32_t team_size;
 	uint32_t has_finished; /* it has met the others for the last time, and only leaves the launcher yet */
 	int32_t exit_status;   /* 0, or what the rank ends with as soon as the others let it go */
+	int64_t exit_ns;       /* when it noted that, by the clock that all processes of the host share */
 	uint64_t n_refused; /* calls that were refused because they would not have run on a NIC */
 	uint32_t n_waiting; /* number of ranks it waits for; may exceed the length of the list */
 	int32_t waiting_for[SUMAC_STATUS_PAGE_MAX_WAITING]; /* ranks in the job */

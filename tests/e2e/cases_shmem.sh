@@ -303,7 +303,9 @@ begin "shmem: who waits for a PE that returns from main is told" && {
 	said "PE 0: shmem_int_wait_until: rank 1 has died"
 	go 3 "$sumac" run -n 2 --engine cpu --set grace=600 "$programs/shmem_die" leave 3 collective
 	said "^sumac run: rank 1 exited with status 3"
-	said "PE 0: shmem_barrier_all: .* rank 1 called the end of the team, rank 0 barrier"; end
+	said "PE 0: shmem_barrier_all: .* rank 1 called the end of the team, rank 0 barrier"
+	go 3 "$sumac" run -n 2 --engine cpu --set grace=600 "$programs/shmem_die" leave 3 reduction
+	said "PE 0: exit\(9\) without shmem_finalize"; end
 }
 dies "shmem_global_exit ends the job with its status" exit 7 "rank 1 aborted the job with status 7"
 begin "shmem: shmem_global_exit with 0 ends the job well" && {

@@ -39,6 +39,8 @@ static int leave(const char *what, int status)
 		shmem_int_wait_until(&is_leaving, SHMEM_CMP_EQ, 2);
 	if (!strcmp(what, "collective"))
 		shmem_barrier_all();
+	if (!strcmp(what, "reduction") && shmem_int_sum_reduce(SHMEM_TEAM_WORLD, dest, source, 1))
+		return 9;
 	shmem_finalize();
 	return 0;
 }
