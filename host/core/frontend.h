@@ -91,6 +91,16 @@ bool sumac_is_forked(void);
 /* Whether a thread, this one perhaps, is in the middle of a call: the library must not end under it. */
 bool sumac_is_in_a_call(void);
 
+/* Tells the launcher that this process is about to end with this status, other than 0. */
+void sumac_note_exit(int status);
+
+/* Whether NICs are closed by an exit handler that sumac_init() registered, so that nothing that runs later can use them. */
+bool sumac_exit_closes_nics(void);
+
+/* Whether this process is the first of the job that asks with this word, a file's name: one speaks for all. Without a launcher's
+ * folder rank 0 is the first. */
+bool sumac_is_first(const char *word);
+
 /* Ends the whole job through the bootstrap, saying why; without one, this process. Does not return. */
 void sumac_abort(int exit_status, const char *why) __attribute__((noreturn));
 

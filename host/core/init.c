@@ -12,6 +12,8 @@
 #include "core/frontend.h"
 #include "core/gate.h"
 #include "core/job.h"
+#include "core/job_nics.h"
+#include "core/status_page.h"
 #include "core/team.h"
 #include "core/wait.h"
 #include "fabric/segment.h"
@@ -52,6 +54,26 @@ bool sumac_is_in_a_call(void)
 	SUMAC_INSIDE_THE_GATE;
 
 	return is_mine || sumac_gate_has_waiting();
+}
+
+void sumac_note_exit(int status)
+{
+	SUMAC_INSIDE_THE_GATE;
+
+	if (current && !is_forked)
+		sumac_status_page_note_exit(current->page, status);
+}
+
+bool sumac_exit_closes_nics(void)
+{
+	return current && sumac_job_nics_by_xrt();
+}
+
+bool sumac_is_first(const char *word)
+{
+	const char *job_dir = sumac_settings_job_dir();
+
+	return *job_dir ? sumac_status_mark(job_dir, word) : sumac_rank() == 0;
 }
 
 int sumac_check_process(void)

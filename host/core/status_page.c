@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/fail.h"
 #include "base/say.h"
 #include "base/settings.h"
@@ -39,18 +40,23 @@ static int page_make(struct sumac_status_page **page_out)
 	return 0;
 }
 
-/* A job without status pages computes all the same. The first rank in the folder that has to do without says so, by making
- * an empty file, for which a full file system still has room; where it has not, each rank says so. */
-static int go_without(const char *job_dir, const char *path, const char *why, struct sumac_status_page **page_out)
+bool sumac_status_mark(const char *job_dir, const char *name)
 {
-	char mark[512];
+	char path[512];
 	int fd;
 
-	snprintf(mark, sizeof(mark), "%s/no-status-page", job_dir);
-	fd = open(mark, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+	snprintf(path, sizeof(path), "%s/%s", job_dir, name);
+	fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
 	if (fd >= 0)
 		close(fd);
-	if (fd >= 0 || errno != EEXIST)
+	return fd >= 0 || errno != EEXIST;
+}
+
+/* A job without status pages computes all the same. The first rank in the folder that has to do without says so: a full file
+ * system still has room for an empty file. */
+static int go_without(const char *job_dir, const char *path, const char *why, struct sumac_status_page **page_out)
+{
+	if (sumac_status_mark(job_dir, "no-status-page"))
 		sumac_say(SUMAC_SAY_ALWAYS, "the status page %s has no room (%s): the job runs, but if it hangs, "
 			  "nothing tells where its ranks are", path, why);
 	return page_make(page_out);
@@ -136,6 +142,14 @@ void sumac_status_page_finish(struct sumac_status_page *page)
 {
 	sumac_status_page_begin_change(page);
 	page->has_finished = 1;
+	sumac_status_page_end_change(page);
+}
+
+void sumac_status_page_note_exit(struct sumac_status_page *page, int status)
+{
+	sumac_status_page_begin_change(page);
+	page->exit_status = status;
+	page->exit_ns = sumac_clock_ns();
 	sumac_status_page_end_change(page);
 }
 

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 enum {
-	SUMAC_STATUS_PAGE_VERSION = 2,
+	SUMAC_STATUS_PAGE_VERSION = 3,
 	SUMAC_STATUS_PAGE_MAX_WAITING = 16,
 };
 
@@ -31,6 +31,8 @@ struct sumac_status_page {
 	uint64_t seq;	     /* the call's sequence number on its team */
 	int32_t team_size;
 	uint32_t has_finished; /* it has met the others for the last time, and only leaves the launcher yet */
+	int32_t exit_status;   /* 0, or what the rank ends with as soon as the others let it go */
+	int64_t exit_ns;       /* when it noted that, by the clock that all processes of the host share */
 	uint64_t n_refused; /* calls that were refused because they would not have run on a NIC */
 	uint32_t n_waiting; /* number of ranks it waits for; may exceed the length of the list */
 	int32_t waiting_for[SUMAC_STATUS_PAGE_MAX_WAITING]; /* ranks in the job */
@@ -79,10 +81,15 @@ static inline void sumac_status_page_leave(struct sumac_status_page *page)
 void sumac_status_page_wait_for(struct sumac_status_page *page, const int *ranks, int n_ranks);
 void sumac_status_page_refuse(struct sumac_status_page *page);
 void sumac_status_page_finish(struct sumac_status_page *page);
+void sumac_status_page_note_exit(struct sumac_status_page *page, int status);
 void sumac_status_page_close(struct sumac_status_page *page);
 
 /* The launcher's side: a consistent copy, or -SUMAC_ENODEV when that rank has no page, -SUMAC_ENOMEM when there was no room for one. */
 int sumac_status_page_read(const char *job_dir, int rank, struct sumac_status_page *page_out);
+
+/* Makes an empty file in the folder. Returns whether this process made it: of those that try, one is the first. Where the file
+ * cannot be made, each is. */
+bool sumac_status_mark(const char *job_dir, const char *name);
 
 /* Whether any process of the job has left the note of sumac_note_bypass(). */
 bool sumac_status_is_bypassed(const char *job_dir);

@@ -3,11 +3,14 @@
  * for an installed prefix.
  */
 #include <errno.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "tool/search_path.h"
@@ -104,26 +107,78 @@ static bool is_show(const char *word)
 	return !strcmp(word, "--show") || !strcmp(word, "-show") || !strcmp(word, "--showme") || !strcmp(word, "-showme");
 }
 
-/* title: what this is called. Options that the compiler gets besides, with %s for the headers' place, up to a NULL. */
-static int compile(const char *title, const char *compiler, const char *const *options, int argc, char **argv)
+struct wrapper {
+	const char *title; /* what this is called */
+	const char *compiler;
+	const char *const *options; /* that the compiler gets besides, with %s for the headers' place, up to a NULL */
+	const char *advice;	    /* printed when the compiler fails; NULL: none */
+};
+
+static int execute(const char *title, char **words)
+{
+	execvp(words[0], words);
+	fprintf(stderr, "%s: cannot run %s: %s\n", title, words[0], strerror(errno));
+	return SUMAC_EXIT_NOT_FOUND;
+}
+
+/* Ends as the compiler has ended. The terminal's signals go to both, and this process waits for the compiler's answer. */
+static int advise(const struct wrapper *wrapper, pid_t compiler)
+{
+	int status;
+
+	signal(SIGINT, SIG_IGN);
+	signal(SIGQUIT, SIG_IGN);
+	while (waitpid(compiler, &status, 0) < 0)
+		if (errno != EINTR)
+			return SUMAC_EXIT_FAILED;
+	if (WIFSIGNALED(status)) {
+		signal(WTERMSIG(status), SIG_DFL);
+		raise(WTERMSIG(status));
+		return SUMAC_EXIT_SIGNAL + WTERMSIG(status);
+	}
+	if (WEXITSTATUS(status) && WEXITSTATUS(status) != SUMAC_EXIT_NOT_FOUND)
+		fprintf(stderr, "%s: %s\n", wrapper->title, wrapper->advice);
+	return WEXITSTATUS(status);
+}
+
+/* Without advice the compiler takes this process's place. */
+static int run(const struct wrapper *wrapper, char **words)
+{
+	pid_t wrapper_pid = getpid(), pid = wrapper->advice ? fork() : 0;
+
+	if (pid > 0)
+		return advise(wrapper, pid);
+	if (pid < 0) {
+		fprintf(stderr, "%s: cannot start %s: %s\n", wrapper->title, words[0], strerror(errno));
+		return SUMAC_EXIT_FAILED;
+	}
+	if (wrapper->advice) {
+		prctl(PR_SET_PDEATHSIG, SIGTERM); /* the compiler does not outlive us */
+		if (getppid() != wrapper_pid)
+			_exit(SUMAC_EXIT_FAILED);
+	}
+	return execute(wrapper->title, words);
+}
+
+static int compile(const struct wrapper *wrapper, int argc, char **argv)
 {
 	char include_dir[SUMAC_TOOL_PATH_BYTES], library_dir[SUMAC_TOOL_PATH_BYTES];
-	struct command command = { .words = calloc((size_t)argc + strlen(compiler) + 16, sizeof(char *)) };
+	struct command command = { .words = calloc((size_t)argc + strlen(wrapper->compiler) + 16, sizeof(char *)) };
 	bool is_only_shown = argc > 1 && is_show(argv[1]);
 
 	if (!command.words)
 		return SUMAC_EXIT_FAILED;
 	if (sumac_layout_include_dir(include_dir)) {
-		fprintf(stderr, "%s: sumac.h is not in %s\n", title, include_dir);
+		fprintf(stderr, "%s: sumac.h is not in %s\n", wrapper->title, include_dir);
 		return SUMAC_EXIT_FAILED;
 	}
 	if (sumac_layout_library_dir(library_dir) && is_linking(argc, argv)) {
-		fprintf(stderr, "%s: there are no libraries in %s; `make` builds them\n", title, library_dir);
+		fprintf(stderr, "%s: there are no libraries in %s; `make` builds them\n", wrapper->title, library_dir);
 		return SUMAC_EXIT_FAILED;
 	}
-	add_compiler(compiler, &command);
-	for (; *options; options++)
-		add(*options, include_dir, &command);
+	add_compiler(wrapper->compiler, &command);
+	for (const char *const *option = wrapper->options; *option; option++)
+		add(*option, include_dir, &command);
 	add("-I%s", include_dir, &command);
 	for (int i = is_only_shown ? 2 : 1; i < argc; i++)
 		command.words[command.n++] = argv[i];
@@ -137,9 +192,7 @@ static int compile(const char *title, const char *compiler, const char *const *o
 		print_command(&command);
 		return 0;
 	}
-	execvp(command.words[0], command.words);
-	fprintf(stderr, "%s: cannot run %s: %s\n", title, command.words[0], strerror(errno));
-	return SUMAC_EXIT_NOT_FOUND;
+	return run(wrapper, command.words);
 }
 
 static bool is_help(int argc, char **argv)
@@ -156,7 +209,7 @@ int sumac_tool_cc(int argc, char **argv)
 		       "Runs $CC (cc; $CXX or c++ for C++) with Sumac's headers and libraries. --show prints the command.\n");
 		return argc < 2 ? SUMAC_EXIT_USAGE : 0;
 	}
-	return compile("sumac cc", choose_compiler(argc, argv), none, argc, argv);
+	return compile(&(struct wrapper){ "sumac cc", choose_compiler(argc, argv), none, NULL }, argc, argv);
 }
 
 /* Takes it out of the words. */
@@ -178,6 +231,7 @@ int sumac_tool_fc(int argc, char **argv)
 {
 	static const char *const declared[] = { "-fcray-pointer", NULL };
 	static const char *const external[] = { "-fcray-pointer", "-fallow-argument-mismatch", "-I%s/shmem_external", NULL };
+	static const char advice[] = "a program that passes SHMEM's subroutines as arguments needs --external";
 	bool is_external = take_word("--external", &argc, argv);
 
 	if (is_help(argc, argv)) {
@@ -186,5 +240,6 @@ int sumac_tool_fc(int argc, char **argv)
 		       "is for programs that declare SHMEM's subroutines EXTERNAL and pass them as arguments.\n");
 		return argc < 2 ? SUMAC_EXIT_USAGE : 0;
 	}
-	return compile("sumac fc", sumac_tool_compiler("FC", "gfortran"), is_external ? external : declared, argc, argv);
+	return compile(&(struct wrapper){ "sumac fc", sumac_tool_compiler("FC", "gfortran"), is_external ? external : declared,
+					  is_external ? NULL : advice }, argc, argv);
 }

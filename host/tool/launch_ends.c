@@ -3,6 +3,7 @@
  * the job's status is of, and what the others and the user are told.
  */
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -26,20 +27,65 @@ void sumac_watch_note_failure(struct sumac_watch *watch, int lost_order, int exi
 	launch->culprit_order = lost_order;
 }
 
-/* What ranks do after we ask them to end is no failure of theirs. */
-static void fail_rank(struct sumac_watch *watch, int rank, int wait_status)
+static void tell_failure(struct sumac_watch *watch, int rank, int wait_status)
 {
 	struct sumac_launch *launch = watch->launch;
 	int exit_status;
 
-	if (watch->phase == SUMAC_WATCH_ENDING || launch->processes[rank].is_told)
-		return;
-	launch->processes[rank].is_told = true;
 	if (launch->n_failed >= SUMAC_WATCH_MAX_TOLD || (launch->is_under_mpirun && WIFEXITED(wait_status)))
 		exit_status = WIFSIGNALED(wait_status) ? SUMAC_EXIT_SIGNAL + WTERMSIG(wait_status) : WEXITSTATUS(wait_status);
 	else
 		exit_status = sumac_launch_tell_end(launch, rank, wait_status);
 	sumac_watch_note_failure(watch, launch->processes[rank].lost_order, exit_status);
+}
+
+/* When the rank noted that it fails; 0: it did not. */
+static int64_t failure_ns(const struct sumac_launch *launch, int rank, int *exit_status_out)
+{
+	struct sumac_status_page page;
+
+	if (sumac_status_page_read(launch->dir, rank, &page) || !page.exit_status)
+		return 0;
+	*exit_status_out = page.exit_status & 0xff;
+	return page.exit_ns;
+}
+
+/* A rank that fails notes its status, and waits for the others before it leaves. When another one fails meanwhile, or aborts the
+ * job, it does so because of that failure, most likely: then the job has the status of the rank that noted its own first. */
+static void tell_first_failure(struct sumac_watch *watch, int64_t before_ns)
+{
+	struct sumac_launch *launch = watch->launch;
+	int first = -1, status = 0, first_status = 0;
+
+	if (launch->n_failed || launch->is_under_mpirun)
+		return;
+	for (int rank = 0; rank < launch->n_processes; rank++) {
+		int64_t at_ns = failure_ns(launch, rank, &status);
+
+		if (!at_ns || at_ns >= before_ns)
+			continue;
+		before_ns = at_ns;
+		first = rank;
+		first_status = status;
+	}
+	if (first < 0)
+		return;
+	launch->processes[first].is_status_told = true;
+	tell_failure(watch, first, W_EXITCODE(first_status, 0));
+}
+
+/* What ranks do after we ask them to end is no failure of theirs. */
+static void fail_rank(struct sumac_watch *watch, int rank, int wait_status)
+{
+	struct sumac_launch *launch = watch->launch;
+	int noted;
+
+	if (watch->phase == SUMAC_WATCH_ENDING || launch->processes[rank].is_told)
+		return;
+	launch->processes[rank].is_told = true;
+	tell_first_failure(watch, failure_ns(launch, rank, &noted));
+	if (!launch->processes[rank].is_status_told)
+		tell_failure(watch, rank, wait_status);
 	if (launch->processes[rank].has_finalized)
 		return; /* nobody can be waiting for it */
 	if (launch->notices)
@@ -126,6 +172,7 @@ static void handle_abort(struct sumac_watch *watch, const struct sumac_notice *n
 {
 	if (watch->phase == SUMAC_WATCH_ENDING)
 		return;
+	tell_first_failure(watch, INT64_MAX);
 	/* With status 0 it is how the program chose to end. */
 	if (notice->status)
 		fprintf(stderr, "%s: rank %d aborted the job with status %d: %s\n", watch->launch->title, notice->rank,

@@ -165,6 +165,12 @@ if [ -n "$have_mpi" ]; then
 			}
 		done
 	done
+	begin "mpi and SHMEM in one program that ends without shmem_finalize" && {
+		for order in "mpi shmem mpi" "shmem mpi mpi"; do
+			go 0 "$sumac" mpirun -n 3 --engine cpu "$programs/shmem_and_mpi" $order
+			[ "$(grep -c "PE [012]: the program ends without shmem_finalize" err)" = 1 ] || complain "it is not told once, $order"
+		done; end
+	}
 	begin "mpi: a spawned program is left to the host, and so is what it shares" && {
 		unset OMPI_MCA_btl # jobs that are joined talk by TCP
 		go 0 "$sumac" mpirun -n 2 --engine nic --report report.json "$programs/mpi_spawn"

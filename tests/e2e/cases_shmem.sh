@@ -148,7 +148,9 @@ END
 	go 0 "$sumac" fc --external pass.f -o pass
 	go 0 "$sumac" run -n 2 --engine cpu ./pass; silent
 	go 1 "$sumac" fc pass.f -o pass; said "GENERIC procedure .*shmem_integer_put.* is not allowed as an actual argument"
-	go 1 "$sumac" fc --external -fdefault-integer-8 pass.f -o pass; said "Kind -1 not supported"; end
+	said "^sumac fc: a program that passes SHMEM's subroutines as arguments needs --external"
+	go 1 "$sumac" fc --external -fdefault-integer-8 pass.f -o pass; said "Kind -1 not supported"
+	! grep -q "needs --external" err || complain "it asks for what it has"; end
 }
 # fortran_dies WHAT STATUS TEXT
 fortran_dies() {
@@ -273,27 +275,37 @@ begin "shmem: shmem_finalize twice is told, and the program keeps its status" &&
 }
 begin "shmem: a program that ends without shmem_finalize is warned, and ends well" && {
 	go 0 "$sumac" run -n 3 --engine cpu "$programs/shmem_die" nowhere
-	said "PE 0: the program ends without shmem_finalize\(\), which is done for it"
+	said "PE [012]: the program ends without shmem_finalize\(\), which is done for it"
 	[ "$(grep -vc "still there" err)" = 1 ] || complain "it says more"
 	go 0 "$sumac" run -n 2 --engine cpu "$programs/shmem_die" fork; silent; end
 }
 for way in "" ranks_a_host=1; do
 	begin "shmem: a PE that returns from main serves the others until they end, too${way:+, $way}" && {
-		go 0 "$sumac" run -n 2 --engine cpu ${way:+--set $way} "$programs/shmem_die" leave 0; silent
+		go 0 "$sumac" run -n 2 --engine cpu ${way:+--set $way} "$programs/shmem_die" leave 0
+		said "PE 1: the program ends without shmem_finalize\(\), which is done for it"; [ "$(grep -c . err)" = 1 ] || complain "it says more"
 		go 3 "$sumac" run -n 2 --engine cpu ${way:+--set $way} --set grace=600 "$programs/shmem_die" leave 3
-		said "^sumac run: rank 1 exited with status 3"; [ "$(grep -c . err)" = 1 ] || complain "it says more"; end
+		said "PE 1: exit\(3\) without shmem_finalize\(\)$"
+		said "^sumac run: rank 1 exited with status 3"; [ "$(grep -c . err)" = 2 ] || complain "it says more"; end
 	}
 done
+begin "shmem: exit handlers older than shmem_init, and global objects, may end SHMEM" && {
+	go 0 "$sumac" run -n 2 --engine cpu "$programs/shmem_die" handler; silent
+	go 3 "$sumac" run -n 2 --engine cpu "$programs/shmem_die" handler 3; ! grep PE err || complain "PEs speak"; end
+}
 begin "shmem: a program that exits while a thread waits in a call keeps its status" && {
 	go 4 "$sumac" run -n 1 --engine cpu "$programs/shmem_die" thread
 	said "PE 0: the program ends without shmem_finalize\(\), in the middle of a call"; end
 }
 begin "shmem: who waits for a PE that returns from main is told" && {
 	go 3 "$sumac" run -n 2 --engine cpu --set grace=1 "$programs/shmem_die" leave 3 wait
-	said "PE 1: exit\(3\) without shmem_finalize\(\), and other PEs do not end within 1 s"
+	said "PE 1: exit\(3\) without shmem_finalize\(\)$"
+	said "PE 1: other PEs do not end within 1 s, .* leaves with status 3"
 	said "PE 0: shmem_int_wait_until: rank 1 has died"
-	go 1 "$sumac" run -n 2 --engine cpu --set grace=600 "$programs/shmem_die" leave 3 collective
-	said "PE 0: shmem_barrier_all: .* rank 1 called the end of the team, rank 0 barrier"; end
+	go 3 "$sumac" run -n 2 --engine cpu --set grace=600 "$programs/shmem_die" leave 3 collective
+	said "^sumac run: rank 1 exited with status 3"
+	said "PE 0: shmem_barrier_all: .* rank 1 called the end of the team, rank 0 barrier"
+	go 3 "$sumac" run -n 2 --engine cpu --set grace=600 "$programs/shmem_die" leave 3 reduction
+	said "PE 0: exit\(9\) without shmem_finalize"; end
 }
 dies "shmem_global_exit ends the job with its status" exit 7 "rank 1 aborted the job with status 7"
 begin "shmem: shmem_global_exit with 0 ends the job well" && {

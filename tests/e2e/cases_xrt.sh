@@ -57,6 +57,11 @@ if [[ $engines == *nic* ]]; then
 		unset LD_PRELOAD
 		nothing_of_xrt; end
 	}
+	begin "xrt: a program that ends without shmem_finalize" && {
+		go 0 "$sumac" run -n 2 --bus xrt "$programs/shmem_die" nowhere
+		said "PE [01]: the program ends without shmem_finalize"; ! grep "has died" err || complain "cards lose their ranks"
+		nothing_of_xrt; end
+	}
 	begin "xrt: four threads of a rank, 2 ranks" && {
 		go 0 "$sumac" run -n 2 --bus xrt "${quick[@]}" "$programs/native_threads"; printed "rank 1: no error"; nothing_of_xrt; end
 	}

@@ -39,8 +39,19 @@ static int leave(const char *what, int status)
 		shmem_int_wait_until(&is_leaving, SHMEM_CMP_EQ, 2);
 	if (!strcmp(what, "collective"))
 		shmem_barrier_all();
+	if (!strcmp(what, "reduction") && shmem_int_sum_reduce(SHMEM_TEAM_WORLD, dest, source, 1))
+		return 9;
 	shmem_finalize();
 	return 0;
+}
+
+/* As an exit handler that is older than shmem_init(), or the destructor of a global object. */
+static void end_late(void)
+{
+	shmem_barrier_all();
+	if (shmem_int_g(source, (shmem_my_pe() + 1) % shmem_n_pes()) != 7)
+		fprintf(stderr, "a PE is not there any more\n");
+	shmem_finalize();
 }
 
 static void *wait_for_nobody(void *arg)
@@ -67,6 +78,8 @@ int main(int argc, char **argv)
 
 	if (!strcmp(place, "early"))
 		shmem_malloc(8);
+	if (!strcmp(place, "handler"))
+		atexit(end_late);
 	shmem_init();
 	for (int i = 0; i < SHMEM_REDUCE_SYNC_SIZE; i++)
 		sync_array[i] = SHMEM_SYNC_VALUE;
@@ -80,6 +93,10 @@ int main(int argc, char **argv)
 	}
 	if (!strcmp(place, "leave"))
 		return leave(argc > 3 ? argv[3] : "", argc > 2 ? atoi(argv[2]) : 0);
+	if (!strcmp(place, "handler")) {
+		source[0] = 7;
+		return argc > 2 ? atoi(argv[2]) : 0;
+	}
 	if (!strcmp(place, "thread"))
 		exit_during_a_call();
 	if (!strcmp(place, "fork")) {

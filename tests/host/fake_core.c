@@ -389,6 +389,22 @@ void sumac_note_bypass(void)
 {
 }
 
+void sumac_note_exit(int status)
+{
+	fake_core.exit_status = status;
+}
+
+bool sumac_exit_closes_nics(void)
+{
+	return fake_core.exit_closes_nics;
+}
+
+bool sumac_is_first(const char *word)
+{
+	(void)word;
+	return sumac_rank() == 0;
+}
+
 void sumac_report_left(const char *call, enum sumac_left left, uint64_t bytes, const char *why)
 {
 	fake_core.left_bytes = bytes;

@@ -34,7 +34,8 @@ struct fake_core_call {
 
 struct fake_core {
 	int rank, size;	 /* of the job, once it is initialised */
-	bool is_up, is_in_a_call;
+	bool is_up, is_in_a_call, exit_closes_nics;
+	int exit_status; /* that was noted */
 	int status;	 /* what calls return from now on; an error has the story "the fake core says no" */
 	int n_inits, n_finalizes, n_calls, n_barriers, n_progress;
 	struct sumac_team *met; /* the team of the last barrier */

@@ -170,6 +170,21 @@ static void *stall(void *ctx)
 	return NULL;
 }
 
+/* Rank 2 fails, and waits for the others; rank 1 aborts because of that. */
+static int abort_of_leaver(void)
+{
+	struct sumac_status_page *page;
+
+	open_and_meet();
+	CHILD_EXPECT(!sumac_status_page_open(child_path(""), rank, false, &page));
+	if (rank == 2)
+		sumac_status_page_note_exit(page, 3);
+	meet();
+	if (rank == 1)
+		world.abort(world.ctx, 1, "rank 2 does something else");
+	return (int)sleep(CHILD_HUNG_S);
+}
+
 static int plain(void)
 {
 	return 0;
@@ -297,6 +312,8 @@ static void the_status_is_of_the_rank_that_failed_first(void **state)
 		child_make_dir(state);
 	}
 	assert_int_equal(run("killed"), 128 + SIGKILL);
+	assert_int_equal(run("abort_of_leaver"), 3);
+	assert_non_null(strstr(child_read("told"), "test: rank 2 exited with status 3\ntest: rank 1 aborted the job with status 1: "));
 }
 
 /* Both when the server reads it at last, and by what the ranks have said of themselves if it never does. */
@@ -368,7 +385,7 @@ int main(int argc, char **argv)
 	static const struct pmix_part parts[] = {
 		{ "well", well },     { "exit3", exit3 },   { "exit0", exit0 },
 		{ "killed", killed }, { "absent", absent }, { "late_failure", late_failure },
-		{ "plain", plain },     { "end_well_for_all", end_well_for_all },
+		{ "plain", plain },     { "abort_of_leaver", abort_of_leaver }, { "end_well_for_all", end_well_for_all },
 		{ "exit0_with_child", exit0_with_child }, { "leave_late", leave_late }, { "finish_unread", finish_unread },
 	};
 	const struct CMUnitTest tests[] = {

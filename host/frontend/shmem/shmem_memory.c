@@ -180,8 +180,9 @@ static bool can_align(const char *call, size_t alignment)
 	if (alignment <= most)
 		return true;
 	if (must_tell(&is_base_told))
-		sumac_say(SUMAC_SAY_ALWAYS, "%s: the symmetric heap, %zu bytes, cannot align a block to %zu bytes, as it begins at a multiple of %zu",
-			call, sumac_shmem_heap.len_bytes, alignment, most);
+		sumac_say(SUMAC_SAY_ALWAYS, "%s: the symmetric heap, %zu bytes, cannot align a block to %zu bytes, as it begins at a multiple "
+			  "of %zu; a larger heap begins at a larger one, and SHMEM_SYMMETRIC_SIZE is the heap's size", call,
+			  sumac_shmem_heap.len_bytes, alignment, most);
 	return false;
 }
 

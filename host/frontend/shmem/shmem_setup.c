@@ -23,6 +23,7 @@ static atomic_int thread_level = SHMEM_THREAD_SINGLE;
 static bool is_over, needs_no_end; /* needs_no_end: begun by start_pes() */
 static atomic_bool is_exiting, has_left;
 static int exit_status = EXIT_FAILURE; /* of a job that dies; once exit() was called, what it was given */
+static bool has_failed;		       /* exit() was given a status other than 0 */
 static int own_pe;			/* known when the job is over, too */
 
 void sumac_shmem_die(const char *call, const char *why)
@@ -50,7 +51,7 @@ void sumac_shmem_require_init(const char *call)
 		sumac_shmem_die(call, "the program is not between shmem_init() and shmem_finalize()");
 }
 
-static void end_at_exit(int status, void *ctx);
+static void note_exit(int status, void *ctx);
 
 void shmem_init(void)
 {
@@ -67,7 +68,7 @@ void shmem_init(void)
 		err = sumac_shmem_watch_open();
 	if (err)
 		sumac_shmem_die("shmem_init", sumac_last_error());
-	if (!n_inits && on_exit(end_at_exit, NULL))
+	if (!n_inits && on_exit(note_exit, NULL))
 		sumac_shmem_die("shmem_init", "no memory");
 	own_pe = sumac_rank();
 	if (!n_inits++)
@@ -98,12 +99,20 @@ void shmem_query_thread(int *provided)
 	*provided = thread_level;
 }
 
+/* A PE that has failed leaves with its own status: that others do something else meanwhile follows from its failure. */
+static void die_at_end(void)
+{
+	if (has_failed) {
+		fflush(NULL);
+		_exit(exit_status);
+	}
+	sumac_shmem_die("shmem_finalize", sumac_last_error());
+}
+
 void shmem_finalize(void)
 {
-	int err;
-
 	if (is_over) {
-		/* Programs may have atexit() call it, which comes later than we do. */
+		/* A handler may call it that runs later than ours. */
 		if (!is_exiting)
 			sumac_say(SUMAC_SAY_ALWAYS, "PE %d: shmem_finalize: SHMEM has ended before; this call does nothing", own_pe);
 		return;
@@ -111,7 +120,7 @@ void shmem_finalize(void)
 	/* Each is collective, not the last alone. */
 	sumac_shmem_quiet("shmem_finalize");
 	if (n_inits > 1 && sumac_barrier(sumac_team_world()))
-		sumac_shmem_die("shmem_finalize", sumac_last_error());
+		die_at_end();
 	if (!--n_inits) {
 		is_over = true;
 		sumac_shmem_contexts_forget();
@@ -123,9 +132,8 @@ void shmem_finalize(void)
 		sumac_shmem_team_configs_forget();
 		sumac_shmem_heap_close();
 	}
-	err = sumac_finalize();
-	if (err)
-		sumac_shmem_die("shmem_finalize", sumac_last_error());
+	if (sumac_finalize())
+		die_at_end();
 }
 
 void shmem_global_exit(int status)
@@ -157,8 +165,8 @@ void shmem_info_get_name(char *name)
 	snprintf(name, SHMEM_MAX_NAME_LEN, "%s", SHMEM_VENDOR_STRING);
 }
 
-/* A PE that has failed serves the others while they come to their ends. One that waits for what this PE was to do never
- * does, so the patience of this has a limit: then this PE leaves, and the launcher tells the others. */
+/* A PE that has failed goes on serving the others until they end. But one that waits for something that this PE was to do
+ * waits for ever. So this PE's patience has a limit: then it leaves, and the launcher tells the others. */
 static void *leave_late(void *ctx)
 {
 	int64_t grace_ns = sumac_setting_time_ns(SUMAC_SETTING_GRACE);
@@ -168,8 +176,8 @@ static void *leave_late(void *ctx)
 		;
 	if (has_left)
 		return ctx;
-	sumac_say(SUMAC_SAY_ALWAYS, "PE %d: exit(%d) without shmem_finalize(), and other PEs do not end within %g s, the setting grace",
-		own_pe, exit_status, (double)grace_ns / 1e9);
+	sumac_say(SUMAC_SAY_ALWAYS, "PE %d: other PEs do not end within %g s, the setting grace, so this PE leaves with status %d",
+		own_pe, (double)grace_ns / 1e9, exit_status);
 	fflush(NULL);
 	_exit(exit_status);
 }
@@ -187,31 +195,56 @@ static bool start_to_leave(void)
 	return !err && !pthread_detach(thread);
 }
 
-static void warn_of_exit(const char *what)
+/* A PE that fails says so for itself, and at once: the others may wait for it. The rest of the job gets one warning, from the
+ * first PE that ends. */
+static void warn_of_exit(void)
 {
-	if (!needs_no_end && !own_pe)
-		sumac_say(SUMAC_SAY_ALWAYS, "PE 0: the program ends without shmem_finalize(), %s", what);
+	if (has_failed)
+		sumac_say(SUMAC_SAY_ALWAYS, "PE %d: exit(%d)%s", own_pe, exit_status, needs_no_end ? "" : " without shmem_finalize()");
+	else if (!needs_no_end && sumac_is_first("no-finalize"))
+		sumac_say(SUMAC_SAY_ALWAYS, "PE %d: the program ends without shmem_finalize(), which is done for it", own_pe);
 }
 
-/* The standard has programs that return from main() end together, as by shmem_finalize(). */
-static void end_at_exit(int status, void *ctx)
+static void end(void)
 {
-	(void)ctx;
-	if (!n_inits || sumac_is_forked())
-		return;
 	if (sumac_is_in_a_call()) {
-		warn_of_exit("in the middle of a call, so other PEs lose it");
+		sumac_say(SUMAC_SAY_ALWAYS, "PE %d: the program ends without shmem_finalize(), in the middle of a call, so other PEs "
+			  "cannot reach this PE's memory any more", own_pe);
 		return;
 	}
-	is_exiting = true;
-	if (status)
-		exit_status = status;
-	warn_of_exit("which is done for it");
-	if (status && !start_to_leave())
+	warn_of_exit();
+	if (has_failed && !start_to_leave())
 		return;
 	while (n_inits)
 		shmem_finalize();
 	has_left = true;
+}
+
+/*
+ * The standard has programs that return from main() end together, as by shmem_finalize(). The program's own exit handlers and the
+ * destructors of its global objects may still call SHMEM. Those that are older than shmem_init() run after our handler, so the
+ * handler only notes the status, and our library's destructor, which runs after all of them, does the end. Cards of XRT are closed
+ * by an exit handler that is older than ours and younger than the program's: with these the end cannot wait.
+ */
+static void note_exit(int status, void *ctx)
+{
+	(void)ctx;
+	if (!n_inits || sumac_is_forked())
+		return;
+	is_exiting = true;
+	has_failed = status & 0xff;
+	if (has_failed) {
+		exit_status = status & 0xff;
+		sumac_note_exit(exit_status);
+	}
+	if (sumac_exit_closes_nics())
+		end();
+}
+
+static void __attribute__((destructor)) end_at_exit(void)
+{
+	if (is_exiting && n_inits && !has_left && !sumac_is_forked())
+		end();
 }
 
 void start_pes(int npes)

@@ -3,6 +3,7 @@
  */
 #include <limits.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "frontend/shmem/shmem_far.h"
 
@@ -70,17 +71,56 @@ static bool all(void *arg)
 }
 
 /*
- * A series of calls must return every element that holds, so each call of a thread begins elsewhere. The multiples of the
- * golden ratio, modulo 1, fill the array evenly, and every other or every third of them does so, too: calls on several
- * arrays, in whatever order, need no memory of where each array's last call ended.
+ * A series of calls that ask the same of the same array must return every element that holds, so each begins behind the element
+ * that the last one returned. A thread remembers a few series. It gives a series that it does not know a new beginning each time:
+ * the multiples of the golden ratio, modulo 1, fill the array evenly, and every other or every third of them does so, too. So
+ * more series than it remembers, in whatever order, come round as well, if not in the fewest calls.
  */
-static size_t next_first(size_t n_elems)
+enum { N_SERIES = 4, KEY_WORDS = 6 };
+
+struct series {
+	uint64_t key[KEY_WORDS];
+	size_t next;
+};
+
+static size_t new_first(size_t n_elems)
 {
 	static _Thread_local uint64_t turn;
 	size_t first = (size_t)((unsigned __int128)turn * n_elems >> 64);
 
 	turn += UINT64_C(0x9e3779b97f4a7c15);
 	return first;
+}
+
+/* The call is in the key, as calls of two forms that take turns are two series. For values in an array their address counts. The
+ * series used last comes first, and the one that is forgotten is the one that was used longest ago. */
+static struct series *series_of(const char *call, const struct condition *c)
+{
+	static _Thread_local struct series known[N_SERIES];
+	struct series wanted = { .key = { (uintptr_t)call, (uintptr_t)c->ivars, c->n_elems, (uintptr_t)c->status, (uint64_t)c->cmp,
+					  c->is_vector ? (uintptr_t)c->values : read_as(c->values, c->width, c->is_signed) } };
+	int at = 0;
+
+	while (at < N_SERIES && memcmp(known[at].key, wanted.key, sizeof(wanted.key)))
+		at++;
+	wanted.next = at < N_SERIES ? known[at].next : new_first(c->n_elems);
+	memmove(&known[1], &known[0], (size_t)(at < N_SERIES ? at : N_SERIES - 1) * sizeof(known[0]));
+	known[0] = wanted;
+	return &known[0];
+}
+
+static struct series *begin_series(const char *call, struct condition *c)
+{
+	struct series *series = series_of(call, c);
+
+	c->first = series->next;
+	return series;
+}
+
+static void go_on_behind(struct series *series, const struct condition *c)
+{
+	if (c->found != SIZE_MAX)
+		series->next = (c->found + 1) % c->n_elems;
 }
 
 static bool any(void *arg)
@@ -132,15 +172,38 @@ static void check(const char *call, const struct condition *c, bool (*is_so)(voi
 	sumac_shmem_die(call, why);
 }
 
-/* Any or some of no elements would never be: then they end at once, with what is said for none. */
-static size_t await(const char *call, struct condition c, bool (*is_so)(void *arg), size_t of_none)
+static void wait(const char *call, struct condition *c, bool (*is_so)(void *arg))
 {
-	check(call, &c, is_so);
-	if (is_so != all && !has_elements(&c))
-		return of_none;
-	c.first = next_first(c.n_elems);
-	if (sumac_reach_until(is_so, &c, call))
+	if (sumac_reach_until(is_so, c, call))
 		sumac_shmem_die(call, sumac_last_error());
+}
+
+static void await_all(const char *call, struct condition c)
+{
+	check(call, &c, all);
+	wait(call, &c, all);
+}
+
+/* Any or some of no elements would never hold, so these calls return at once, as if they had found none. */
+static size_t await_any(const char *call, struct condition c)
+{
+	struct series *series;
+
+	check(call, &c, any);
+	if (!has_elements(&c))
+		return SIZE_MAX;
+	series = begin_series(call, &c);
+	wait(call, &c, any);
+	go_on_behind(series, &c);
+	return c.found;
+}
+
+static size_t await_some(const char *call, struct condition c)
+{
+	check(call, &c, some);
+	if (!has_elements(&c))
+		return 0;
+	wait(call, &c, some);
 	return c.found;
 }
 
@@ -154,10 +217,22 @@ static bool look(const char *call, struct condition *c, bool (*is_so)(void *arg)
 	return false;
 }
 
-static size_t look_for(const char *call, struct condition c, bool (*is_so)(void *arg))
+static size_t look_for_any(const char *call, struct condition c)
 {
-	c.first = next_first(c.n_elems);
-	look(call, &c, is_so);
+	struct series *series;
+
+	check(call, &c, any);
+	if (!c.n_elems)
+		return SIZE_MAX;
+	series = begin_series(call, &c);
+	look(call, &c, any);
+	go_on_behind(series, &c);
+	return c.found;
+}
+
+static size_t look_for_some(const char *call, struct condition c)
+{
+	look(call, &c, some);
 	return c.found;
 }
 
@@ -169,16 +244,16 @@ static size_t look_for(const char *call, struct condition c, bool (*is_so)(void 
 #define ARRAYS(name, type, suffix, value_type, value, vector) \
 	void shmem_##name##_wait_until_all##suffix(volatile type *ivars, size_t nelems, const int *status, int cmp, value_type) \
 	{ \
-		await(__func__, IF(type, ivars, nelems, status, cmp, value, vector, NULL), all, 0); \
+		await_all(__func__, IF(type, ivars, nelems, status, cmp, value, vector, NULL)); \
 	} \
 	size_t shmem_##name##_wait_until_any##suffix(volatile type *ivars, size_t nelems, const int *status, int cmp, value_type) \
 	{ \
-		return await(__func__, IF(type, ivars, nelems, status, cmp, value, vector, NULL), any, SIZE_MAX); \
+		return await_any(__func__, IF(type, ivars, nelems, status, cmp, value, vector, NULL)); \
 	} \
 	size_t shmem_##name##_wait_until_some##suffix(volatile type *ivars, size_t nelems, size_t *indices, const int *status, int cmp, \
 						      value_type) \
 	{ \
-		return await(__func__, IF(type, ivars, nelems, status, cmp, value, vector, indices), some, 0); \
+		return await_some(__func__, IF(type, ivars, nelems, status, cmp, value, vector, indices)); \
 	} \
 	int shmem_##name##_test_all##suffix(volatile type *ivars, size_t nelems, const int *status, int cmp, value_type) \
 	{ \
@@ -188,27 +263,27 @@ static size_t look_for(const char *call, struct condition c, bool (*is_so)(void 
 	} \
 	size_t shmem_##name##_test_any##suffix(volatile type *ivars, size_t nelems, const int *status, int cmp, value_type) \
 	{ \
-		return look_for(__func__, IF(type, ivars, nelems, status, cmp, value, vector, NULL), any); \
+		return look_for_any(__func__, IF(type, ivars, nelems, status, cmp, value, vector, NULL)); \
 	} \
 	size_t shmem_##name##_test_some##suffix(volatile type *ivars, size_t nelems, size_t *indices, const int *status, int cmp, value_type) \
 	{ \
-		return look_for(__func__, IF(type, ivars, nelems, status, cmp, value, vector, indices), some); \
+		return look_for_some(__func__, IF(type, ivars, nelems, status, cmp, value, vector, indices)); \
 	}
 
 void sumac_shmem_wait_until_int32(const char *call, int32_t *ivar, int cmp, int32_t value)
 {
-	await(call, IF(int32_t, ivar, 1, NULL, cmp, &value, false, NULL), all, 0);
+	await_all(call, IF(int32_t, ivar, 1, NULL, cmp, &value, false, NULL));
 }
 
 void sumac_shmem_wait_until_int64(const char *call, int64_t *ivar, int cmp, int64_t value)
 {
-	await(call, IF(int64_t, ivar, 1, NULL, cmp, &value, false, NULL), all, 0);
+	await_all(call, IF(int64_t, ivar, 1, NULL, cmp, &value, false, NULL));
 }
 
 #define SUMAC_SHMEM_POINT(name, type) \
 	void shmem_##name##_wait_until(volatile type *ivar, int cmp, type cmp_value) \
 	{ \
-		await(__func__, IF(type, ivar, 1, NULL, cmp, &cmp_value, false, NULL), all, 0); \
+		await_all(__func__, IF(type, ivar, 1, NULL, cmp, &cmp_value, false, NULL)); \
 	} \
 	int shmem_##name##_test(volatile type *ivar, int cmp, type cmp_value) \
 	{ \
@@ -222,7 +297,7 @@ void sumac_shmem_wait_until_int64(const char *call, int64_t *ivar, int cmp, int6
 #define SUMAC_SHMEM_OLDWAIT(name, type) \
 	void shmem_##name##_wait(volatile type *ivar, type cmp_value) \
 	{ \
-		await(__func__, IF(type, ivar, 1, NULL, SHMEM_CMP_NE, &cmp_value, false, NULL), all, 0); \
+		await_all(__func__, IF(type, ivar, 1, NULL, SHMEM_CMP_NE, &cmp_value, false, NULL)); \
 	}
 
 #include "frontend/shmem/remote.inc"
@@ -230,12 +305,12 @@ void sumac_shmem_wait_until_int64(const char *call, int64_t *ivar, int cmp, int6
 /* Of before C11, for a long; in C11 macros have these names. */
 void (shmem_wait)(volatile long *ivar, long cmp_value)
 {
-	await("shmem_wait", IF(long, ivar, 1, NULL, SHMEM_CMP_NE, &cmp_value, false, NULL), all, 0);
+	await_all("shmem_wait", IF(long, ivar, 1, NULL, SHMEM_CMP_NE, &cmp_value, false, NULL));
 }
 
 void (shmem_wait_until)(volatile long *ivar, int cmp, long cmp_value)
 {
-	await("shmem_wait_until", IF(long, ivar, 1, NULL, cmp, &cmp_value, false, NULL), all, 0);
+	await_all("shmem_wait_until", IF(long, ivar, 1, NULL, cmp, &cmp_value, false, NULL));
 }
 
 uint64_t shmem_signal_fetch(const volatile uint64_t *sig_addr)
