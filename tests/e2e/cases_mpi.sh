@@ -157,6 +157,18 @@ if [ -n "$have_mpi" ]; then
 			end
 		}
 	done
+	for host in openmpi mpich; do
+		[ $host = mpich ] && linked=$programs/mpich || linked=$programs
+		begin "mpi: below a tool, what the MPI library calls itself is its own, $host" && {
+			export OMPI_MCA_io=^ompio # but ROMIO, as in MPICH
+			go 0 env LD_PRELOAD="$linked/tool_all.so" "$sumac" mpirun -n 2 --engine nic --require nic --report report.json \
+				"$linked/mpi_come_and_go" file
+			ran nic 2
+			[ "$(grep -c '"call": "[a-z]*reduce"' report.json)" = 2 ] && [ "$(grep -cE '"call": .*"calls": 1,' report.json)" = 2 ] &&
+				! grep barrier report.json || complain "not one reduction a rank"
+			end
+		}
+	done
 	for engine in $engines; do
 		for order in "mpi shmem mpi shmem" "shmem mpi shmem mpi"; do
 			begin "mpi and SHMEM in one program, in the order $order, $engine" && {
