@@ -59,6 +59,7 @@ for engine in ${have_mpi:+$engines}; do
 			go 0 "$sumac" mpirun -n $n --engine $engine --report report.json "$programs/mpi_host"
 			sort out | cmp -s - host || complain "other errors than without Sumac"
 			[ "$(grep -cE '"name": "MPI_(Reduce|Allreduce)", "reason": "[^"]+", "calls": [1-9]' report.json)" -ge $n ] || complain "the report lacks what was left to the host"
+			! grep -E "wrong, which|is NULL|is none|no place" report.json || complain "the report has calls that failed by their arguments"
 			silent; end
 		}
 	done
