@@ -19,6 +19,7 @@
 
 #include "base/clock.h"
 #include "base/settings.h"
+#include "bus/rack/protocol.h"
 #include "tool/keeper.h"
 #include "tool/tool.h"
 
@@ -27,7 +28,6 @@ enum {
 	STOP_MS = 3000,
 	STOP_STEP_MS = 5,
 	MAX_WORDS = 48,
-	RACK_STATS_LOST = 4, /* sumac-rack's status, as in rack_run.c */
 };
 
 /* What else a rack is told, from the settings. */
@@ -185,7 +185,7 @@ int sumac_rack_process_stop(const char *title, struct sumac_rack_process *rack)
 	rack->pid = 0;
 	if (!status)
 		return 0;
-	if (WIFEXITED(status) && WEXITSTATUS(status) == RACK_STATS_LOST) {
+	if (WIFEXITED(status) && WEXITSTATUS(status) == SUMAC_RACK_STATS_LOST) {
 		fprintf(stderr, "%s: the rack could not write its statistics; the program's results are not affected\n", title);
 		return -1;
 	}

@@ -13,8 +13,7 @@
 #include "sim/rack/rack.h"
 #include "spec/spec.h"
 
-/* The last is known to the launcher (rack_process.c): the run itself was right. */
-enum { EXIT_USAGE = 2, EXIT_FAILED = 1, EXIT_STATS_LOST = 4 };
+enum { EXIT_USAGE = 2, EXIT_FAILED = 1 };
 
 static void forget_affinity(void)
 {
@@ -89,7 +88,7 @@ static int run(const struct sumac_rack_options *options)
 	tell_ready(options->ready_fd);
 	status = sumac_rack_serve(&rack);
 	if (options->stats_path && sumac_rack_tell_stats(&rack) && !status)
-		status = EXIT_STATS_LOST;
+		status = SUMAC_RACK_STATS_LOST;
 out:
 	sumac_rack_listen_close(&rack);
 	sumac_rack_close(&rack);
