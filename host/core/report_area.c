@@ -52,18 +52,26 @@ void sumac_report_area_close(struct sumac_report_area *area)
 		munmap(area, sizeof(*area));
 }
 
+/* Whether there is none for one more after n; the launcher is to know. */
+static bool has_no_room(struct sumac_report_area *area, uint32_t n)
+{
+	if (area && n >= SUMAC_REPORT_AREA_CAP)
+		atomic_store_explicit(&area->is_cut, true, memory_order_relaxed);
+	return n >= SUMAC_REPORT_AREA_CAP;
+}
+
 struct sumac_report_entry *sumac_report_area_entry(struct sumac_report_area *area)
 {
 	uint32_t n = area ? area->n_entries : SUMAC_REPORT_AREA_CAP;
 
-	return n < SUMAC_REPORT_AREA_CAP ? &area->entries[n] : calloc(1, sizeof(struct sumac_report_entry));
+	return has_no_room(area, n) ? calloc(1, sizeof(struct sumac_report_entry)) : &area->entries[n];
 }
 
 struct sumac_report_left *sumac_report_area_left(struct sumac_report_area *area)
 {
 	uint32_t n = area ? area->n_left : SUMAC_REPORT_AREA_CAP;
 
-	return n < SUMAC_REPORT_AREA_CAP ? &area->left[n] : calloc(1, sizeof(struct sumac_report_left));
+	return has_no_room(area, n) ? calloc(1, sizeof(struct sumac_report_left)) : &area->left[n];
 }
 
 bool sumac_report_area_has(const struct sumac_report_area *area, const void *entry)

@@ -16,6 +16,7 @@ enum { SUMAC_REPORT_AREA_CAP = 64 };
 /* Launcher and ranks are from the same build. An entry counts once it is complete. */
 struct sumac_report_area {
 	_Atomic uint32_t n_entries, n_left;
+	_Atomic bool is_cut; /* one more found no room */
 	struct sumac_report_entry entries[SUMAC_REPORT_AREA_CAP];
 	struct sumac_report_left left[SUMAC_REPORT_AREA_CAP];
 };

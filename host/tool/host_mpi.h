@@ -37,4 +37,7 @@ const char *sumac_host_mpi_hidden_programs(const char *option);
 /* How many values an option of any of the launchers has: without them the program could not be told from a value. */
 int sumac_host_mpi_values_of(const char *option);
 
+/* That of anything that the command names: its words up to NULL, and the words in them, and in scripts among them. NULL: none shows. */
+const struct sumac_host_mpi *sumac_host_mpi_within(char *const *words);
+
 #endif

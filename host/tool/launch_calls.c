@@ -8,6 +8,7 @@
 #include "base/settings.h"
 #include "core/status_page.h"
 #include "spec/spec.h"
+#include "tool/host_mpi.h"
 #include "tool/launch.h"
 #include "tool/tool.h"
 
@@ -112,18 +113,35 @@ static bool has_come(const struct sumac_launch *launch)
 	return rank < launch->n_ranks;
 }
 
-/* A program that does not use MPI, such as hostname, is no news unless a NIC is required. */
+/* Under our own PMIx server each rank of an MPI program is a job of its own, and the front end is not there. A program that does
+ * not use MPI, such as hostname, is no news unless a NIC is required. */
+static bool tell_absence_in_run(const struct sumac_launch *launch, bool is_required)
+{
+	bool uses_mpi = launch->n_ranks > 1 && launch->program && sumac_host_mpi_within(launch->program);
+
+	if (is_required || uses_mpi)
+		fprintf(stderr, "%s: %sno rank came to SHMEM or to Sumac's own API; a program of MPI is started by `sumac mpirun`, also "
+			"within a script\n", launch->title, is_required ? "the setting require is nic, but " : "");
+	return is_required;
+}
+
+/* Likewise under `sumac mpirun`. */
 bool sumac_launch_tell_absence(const struct sumac_launch *launch)
 {
 	bool is_required = !strcmp(sumac_setting_string(SUMAC_SETTING_REQUIRE), "nic");
 	bool is_bypassed = sumac_status_is_bypassed(launch->dir);
 
-	if (!launch->is_under_mpirun || (!is_required && !is_bypassed) || has_come(launch))
+	if (has_come(launch))
+		return false;
+	if (!launch->is_under_mpirun)
+		return tell_absence_in_run(launch, is_required);
+	if (!is_required && !is_bypassed)
 		return false;
 	fprintf(stderr, "%s: %sno MPI call went through Sumac: %s\n", launch->title,
 		is_required ? "the setting require is nic, but " : "",
 		is_bypassed ? "the program takes MPI's functions from dlopen(), as Julia and Python's ctypes do, or a library that is "
 			      "preloaded before Sumac keeps them" :
-			      "no rank called MPI_Init of the MPI that Sumac was preloaded for");
+			      "no rank came to Sumac's MPI_Init: the program does not call MPI_Init, or takes it from dlopen() and leaves by "
+			      "_exit(), or has another MPI than Sumac was preloaded for");
 	return is_required;
 }

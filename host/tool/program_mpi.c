@@ -185,3 +185,30 @@ const struct sumac_host_mpi *sumac_host_mpi_alone(char *const *words, int n_word
 	}
 	return NULL;
 }
+
+/* The words of a shell's text, as far as they stand there plainly. */
+static const struct sumac_host_mpi *mpi_of_text(char *text)
+{
+	static const char between[] = " \t\n;&|()<>\"'";
+	const struct sumac_host_mpi *mpi = NULL;
+	char *rest;
+
+	for (char *word = strtok_r(text, between, &rest); word && !mpi; word = strtok_r(NULL, between, &rest))
+		mpi = look_at(word).mpi;
+	return mpi;
+}
+
+const struct sumac_host_mpi *sumac_host_mpi_within(char *const *words)
+{
+	const struct sumac_host_mpi *mpi = NULL;
+	char path[SUMAC_TOOL_PATH_BYTES], text[HEAD_BYTES];
+
+	for (; *words && !mpi; words++) {
+		mpi = look_at(*words).mpi;
+		if (!mpi && sumac_search_path(*words, path) && read_head(path, text) > 2 && !strncmp(text, "#!", 2))
+			mpi = mpi_of_text(text + strcspn(text, "\n"));
+		if (!mpi && snprintf(text, sizeof(text), "%s", *words) < (int)sizeof(text))
+			mpi = mpi_of_text(text);
+	}
+	return mpi;
+}

@@ -19,6 +19,7 @@
 
 #include "base/clock.h"
 #include "base/settings.h"
+#include "bus/rack/protocol.h"
 #include "tool/keeper.h"
 #include "tool/tool.h"
 
@@ -184,6 +185,10 @@ int sumac_rack_process_stop(const char *title, struct sumac_rack_process *rack)
 	rack->pid = 0;
 	if (!status)
 		return 0;
+	if (WIFEXITED(status) && WEXITSTATUS(status) == SUMAC_RACK_STATS_LOST) {
+		fprintf(stderr, "%s: the rack could not write its statistics; the program's results are not affected\n", title);
+		return -1;
+	}
 	fprintf(stderr, "%s: the rack of simulated NICs ended with %s %d: do not trust this run\n", title,
 		WIFSIGNALED(status) ? "signal" : "status", WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
 	return -1;

@@ -39,7 +39,7 @@ static void write_missing(const char *dir, int rank, FILE *to)
 	struct sumac_report_area *area = sumac_report_area_read(dir, rank);
 
 	fprintf(to, "{\"rank\": %d, \"missing\": \"the rank ended before it wrote its report%s\"", rank,
-		area ? "; these are its calls until then" : "");
+		!area ? "" : area->is_cut ? "; these are some of its calls until then" : "; these are its calls until then");
 	if (area) {
 		fprintf(to, ",\n");
 		sumac_report_print_calls(to, area->n_entries ? area->entries : NULL, area->n_left ? area->left : NULL);

@@ -48,7 +48,7 @@ static int hand_over(const struct sumac_host_mpi *mpi, int argc, char **argv, in
 	for (int i = program; i < argc; i++)
 		if (!strcmp(argv[i], ":")) {
 			fprintf(stderr, "%s: this program uses %s and is started by `sumac mpirun`, but there the argument \":\" begins another "
-				"program; have a script pass it\n", title, mpi->name);
+				"program; have `sumac mpirun` start a script that passes it\n", title, mpi->name);
 			free(words);
 			return SUMAC_EXIT_USAGE;
 		}

@@ -88,7 +88,7 @@ static int run(const struct sumac_rack_options *options)
 	tell_ready(options->ready_fd);
 	status = sumac_rack_serve(&rack);
 	if (options->stats_path && sumac_rack_tell_stats(&rack) && !status)
-		status = EXIT_FAILED;
+		status = SUMAC_RACK_STATS_LOST;
 out:
 	sumac_rack_listen_close(&rack);
 	sumac_rack_close(&rack);

@@ -59,6 +59,7 @@ for engine in ${have_mpi:+$engines}; do
 			go 0 "$sumac" mpirun -n $n --engine $engine --report report.json "$programs/mpi_host"
 			sort out | cmp -s - host || complain "other errors than without Sumac"
 			[ "$(grep -cE '"name": "MPI_(Reduce|Allreduce)", "reason": "[^"]+", "calls": [1-9]' report.json)" -ge $n ] || complain "the report lacks what was left to the host"
+			! grep -E "wrong, which|is NULL|is none|no place" report.json || complain "the report has calls that failed by their arguments"
 			silent; end
 		}
 	done
@@ -111,7 +112,12 @@ if [ -n "$have_mpi" ]; then
 	begin "mpi: sumac run leaves a program of MPI alone to sumac mpirun" && {
 		go 0 "$sumac" run -n 3 --engine cpu --report report.json -- "$programs/mpi_come_and_go"
 		said "this program uses Open MPI, so .sumac mpirun. starts it"; ran cpu 3
-		go 2 "$sumac" run -n 3 --engine cpu "$programs/mpi_come_and_go" a : b; said 'the argument ":" begins another program'; end
+		go 2 "$sumac" run -n 3 --engine cpu "$programs/mpi_come_and_go" a : b; said 'the argument ":" begins .*have .sumac mpirun. start'
+		hosts_own='^(ompi\.|sm_segment)'
+		printf '#!/bin/sh\nexec "%s"\n' "$programs/mpi_come_and_go" >script && chmod +x script
+		go 0 "$sumac" run -n 2 --engine cpu ./script; said "no rank came to SHMEM .*started by .sumac mpirun"
+		go 1 "$sumac" run -n 2 --engine cpu --require nic sh -c "exec $programs/mpi_come_and_go"; said "require is nic, but no rank came"
+		go 0 "$sumac" run -n 2 --engine cpu sh -c hostname; silent; end
 	}
 	begin "mpi: several programs in a job" && {
 		go 0 "$sumac" mpirun -n 1 --engine cpu --timeout 120 --report report.json "$programs/mpi_progress" : -n 2 "$programs/mpi_progress"
@@ -154,6 +160,18 @@ if [ -n "$have_mpi" ]; then
 				ran cpu 2
 				grep -qE '"name": "MPI_I[a-z_]*", "reason": "(it does not block|another)' report.json && complain "the host had them"
 			done
+			end
+		}
+	done
+	for host in openmpi mpich; do
+		[ $host = mpich ] && linked=$programs/mpich || linked=$programs
+		begin "mpi: below a tool, what the MPI library calls itself is its own, $host" && {
+			export OMPI_MCA_io=^ompio # but ROMIO, as in MPICH
+			go 0 env LD_PRELOAD="$linked/tool_all.so" "$sumac" mpirun -n 2 --engine nic --require nic --report report.json \
+				"$linked/mpi_come_and_go" file
+			ran nic 2
+			[ "$(grep -c '"call": "[a-z]*reduce"' report.json)" = 2 ] && [ "$(grep -cE '"call": .*"calls": 1,' report.json)" = 2 ] &&
+				! grep barrier report.json || complain "not one reduction a rank"
 			end
 		}
 	done
@@ -242,7 +260,7 @@ for host in ${have_mpi:+openmpi mpich}; do
 		said "the setting require is nic, but no MPI call went through Sumac: the program takes"
 		go 0 "$sumac" mpirun --mpi $host -n 2 --engine cpu hostname; silent
 		go 1 "$sumac" mpirun --mpi $host -n 2 --engine cpu --require nic hostname
-		said "the setting require is nic, but no MPI call .*no rank called MPI_Init"; end
+		said "the setting require is nic, but no MPI call .*no rank came to Sumac's MPI_Init: .*_exit"; end
 	}
 done
 

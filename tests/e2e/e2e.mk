@@ -11,7 +11,7 @@ E2E_SHMEM   := $(E2E_BODIES:%=%_shmem) $(patsubst tests/e2e/%.c,%,$(wildcard tes
 E2E_NATIVE  := $(E2E_BODIES:%=%_native) $(patsubst tests/e2e/%.c,%,$(wildcard tests/e2e/native_*.c))
 E2E_MPI     := $(E2E_BODIES:%=%_mpi) $(patsubst tests/e2e/%.c,%,$(wildcard tests/e2e/mpi_*.c))
 E2E_PLAIN   := check_report launcher_client seed_example seed_example_no_pie shmem_static_no_pie \
-               rack_of_other_spec rack_with_nics_of_other_spec rack_without_wire grid_late mismatch_late tool_all.so mpich/tool_all.so tool_shmem.so short_sleep.so busy_card.so
+               rack_of_other_spec rack_with_nics_of_other_spec rack_without_wire grid_late mismatch_late tool_all.so mpich/tool_all.so tool_fortran.so tool_shmem.so short_sleep.so busy_card.so
 E2E_BINDING := fortran_mpif fortran_module fortran_f08 seed_mpi_fortran seed_mpi_c cxx_mpi
 E2E_FORMS   := fixed free fixed_8 free_8
 E2E_FORTRAN := $(E2E_FORMS:%=shmem_fortran_%) $(E2E_FORMS:%=shmem_fortran_reductions_%) $(addprefix shmem_fortran_wrong_,fixed fixed_8) \
@@ -99,6 +99,8 @@ $(E2E_DIR)/mpich/mpi_%: $(E2E_DIR)/mpich/obj/mpi_%.o $(E2E_ORACLE)
 
 # Profiling tools to be preloaded.
 $(E2E_DIR)/tool_all.so: tests/e2e/tool_profile.c
+$(E2E_DIR)/tool_fortran.so: tests/e2e/tool_fortran.c
+$(E2E_DIR)/tool_all.so $(E2E_DIR)/tool_fortran.so:
 	@mkdir -p $(@D)
 	@$(MPICC) $(E2E_CFLAGS) -shared -fPIC $< -o $@
 $(E2E_DIR)/mpich/tool_all.so: tests/e2e/tool_profile.c

@@ -2,6 +2,7 @@
  * 200 communicators one after the other: duplicates, halves, and all but
  * one, each reduced on and freed before the next, though at times three are
  * alive. A NIC has 16 groups, so the report tells whether each came back.
+ * With an argument, one reduction, and a file of that name, which MPI libraries reduce for, too.
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -40,6 +41,19 @@ static MPI_Comm make(int turn)
 	return comm;
 }
 
+static void use_file(char *name)
+{
+	int mine = me, sum = -1;
+	MPI_File file;
+
+	MPI_Allreduce(&mine, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+	n_bad += sum != n * (n - 1) / 2;
+	n_bad += MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &file) != MPI_SUCCESS;
+	MPI_File_set_size(file, 64);
+	MPI_File_write_at_all(file, me * (MPI_Offset)sizeof(mine), &mine, 1, MPI_INT, MPI_STATUS_IGNORE);
+	MPI_File_close(&file);
+}
+
 int main(int argc, char **argv)
 {
 	MPI_Comm alive[ALIVE];
@@ -49,7 +63,9 @@ int main(int argc, char **argv)
 	MPI_Comm_size(MPI_COMM_WORLD, &n);
 	for (int i = 0; i < ALIVE; i++)
 		alive[i] = MPI_COMM_NULL;
-	for (int turn = 0; turn < TURNS; turn++) {
+	if (argc > 1)
+		use_file(argv[1]);
+	for (int turn = 0; turn < TURNS && argc == 1; turn++) {
 		MPI_Comm *place = &alive[turn * 2 % ALIVE];
 
 		/* Freed in another order than made, and by some ranks earlier than by others. */

@@ -107,7 +107,7 @@ static int body_absence(void *ctx)
 
 static void a_job_of_which_no_rank_came_is_told_and_fails_where_a_nic_is_required(void **state)
 {
-	const char *lines[] = { "test: the setting require is nic, but no MPI call went through Sumac: no rank called MPI_Init",
+	const char *lines[] = { "test: the setting require is nic, but no MPI call went through Sumac: no rank came to Sumac's MPI_Init",
 				"test: the setting require is nic, but no MPI call went through Sumac: the program takes",
 				"test: no MPI call went through Sumac: the program takes" };
 	const char *at = child_err;

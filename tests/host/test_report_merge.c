@@ -3,6 +3,8 @@
  */
 #include "child.h"
 
+#include "base/settings_load.h"
+#include "core/report_area.h"
 #include "tool/report_merge.h"
 
 static void reports_are_merged_in_the_order_of_ranks(void **state)
@@ -33,6 +35,27 @@ static void a_rank_without_a_report_is_told_as_missing(void **state)
 	assert_non_null(strstr(text, "\"ranks\": [\n{\"rank\": 0, \"missing\": \""));
 	assert_non_null(strstr(text, "\"},\n{\"rank\": 1, \"missing\": \""));
 	assert_non_null(strstr(text, "\"},\n{\"rank\": 2}\n]\n}\n"));
+}
+
+static void a_rank_that_ended_early_is_said_to_have_made_more_kinds_of_calls_than_its_area_holds(void **state)
+{
+	struct sumac_job job = { 0 };
+
+	(void)state;
+	setenv("SUMAC_REPORT", "report.json", 1);
+	assert_int_equal(sumac_settings_load(), 0);
+	job.area = sumac_report_area_open(child_path(""), 0);
+	for (int i = 0; i <= SUMAC_REPORT_AREA_CAP; i++) {
+		char name[16];
+
+		assert_int_equal(sumac_report_merge("test", child_path(""), 1, "cpu", 0, child_path("report.json")), 0);
+		assert_non_null(strstr(child_read("report.json"), "; these are its calls until then"));
+		snprintf(name, sizeof(name), "MPI_%d", i);
+		sumac_report_left_add(&job, name, SUMAC_LEFT_REDUCTION, 4, "a reason");
+	}
+	assert_int_equal(sumac_report_merge("test", child_path(""), 1, "cpu", 0, child_path("report.json")), 0);
+	assert_non_null(strstr(child_read("report.json"), "; these are some of its calls until then"));
+	sumac_report_free(&job);
 }
 
 /* Longer than the buffers through which it goes. */
@@ -66,6 +89,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		CHILD_TEST(reports_are_merged_in_the_order_of_ranks),
 		CHILD_TEST(a_rank_without_a_report_is_told_as_missing),
+		CHILD_TEST(a_rank_that_ended_early_is_said_to_have_made_more_kinds_of_calls_than_its_area_holds),
 		CHILD_TEST(a_long_report_is_not_cut),
 		CHILD_TEST(an_old_report_stays_where_a_new_one_cannot_be_written),
 	};

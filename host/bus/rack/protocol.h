@@ -8,6 +8,9 @@
 
 #include <stdint.h>
 
+/* The exit status of sumac-rack if all it could not do is write its statistics. */
+enum { SUMAC_RACK_STATS_LOST = 4 };
+
 #include "sumac.h"
 
 enum {

@@ -42,10 +42,11 @@ static enum sumac_left left_of(const struct sumac_mpi_call *call)
 	return call->kind == SUMAC_MPI_BARRIER ? SUMAC_LEFT_OTHER : SUMAC_LEFT_REDUCTION;
 }
 
-/* For calls that the host MPI answers at once, without a reduction: errors, or nothing to do. */
-static ASIDE enum verdict give_back(const struct sumac_mpi_call *call, const char *why)
+/* There is nothing to reduce. With a negative count it is an error, and the report has no erroneous calls. */
+static ASIDE enum verdict give_back_empty(const struct sumac_mpi_call *call)
 {
-	sumac_report_left(sumac_mpi_call_name(call), left_of(call), 0, why);
+	if (call->counts || call->count >= 0)
+		sumac_report_left(sumac_mpi_call_name(call), left_of(call), 0, "the count is 0 or negative");
 	return TO_HOST;
 }
 
@@ -68,7 +69,7 @@ static ASIDE enum verdict leave_to_host(const struct sumac_mpi_call *call, const
 	char refused[256];
 
 	if (is_reduction && (call->op == MPI_OP_NULL || !sumac_mpi_is_datatype(call->datatype)))
-		return give_back(call, "the operation or the datatype is none, which the host MPI reports");
+		return TO_HOST; /* an error, which it reports */
 	if (!is_reduction || strcmp(sumac_setting_string(SUMAC_SETTING_REQUIRE), "nic")) {
 		sumac_report_left(name, left_of(call), bytes_of(call), why);
 		return TO_HOST;
@@ -87,7 +88,7 @@ static ASIDE enum verdict leave_all_to_host(const struct sumac_mpi_call *call, s
 	int rank = 0;
 
 	if (!why)
-		return give_back(call, "MPI has not begun, or has ended");
+		return TO_HOST; /* MPI has not begun, or has ended, which is an error */
 	mapped_out->code = PMPI_Comm_rank(call->comm, &rank);
 	if (mapped_out->code != MPI_SUCCESS)
 		return ANSWERED;
@@ -131,7 +132,6 @@ static ASIDE enum verdict judge_missing(const struct sumac_mpi_call *call, int r
 	if (call->sendbuf && (call->recvbuf || !gets))
 		return TO_SUMAC;
 	why = call->sendbuf ? "the result's buffer is NULL" : "the source is NULL";
-	sumac_report_left(sumac_mpi_call_name(call), SUMAC_LEFT_UNDONE, 0, why);
 	mapped_out->code = sumac_mpi_error_raise_code(call->comm, sumac_mpi_call_name(call), MPI_ERR_BUFFER, why);
 	return ANSWERED;
 }
@@ -142,7 +142,7 @@ static inline enum verdict judge_arguments(const struct sumac_mpi_call *call, in
 	if (call->kind == SUMAC_MPI_BARRIER)
 		return TO_SUMAC;
 	if (is_wrong(call, rank, size))
-		return give_back(call, "root or buffers are wrong, which the host MPI reports");
+		return TO_HOST;
 	if (!call->sendbuf || !call->recvbuf)
 		return judge_missing(call, rank, mapped_out);
 	return TO_SUMAC;
@@ -188,9 +188,9 @@ static ASIDE enum verdict find_group(const struct sumac_mpi_call *call, struct m
 static ASIDE enum verdict judge_request(const struct sumac_mpi_call *call)
 {
 	if (!call->request)
-		return give_back(call, "there is no place for the request, which the host MPI reports");
+		return TO_HOST; /* which reports that there is no place for it */
 	if (!sumac_mpi_has_elements(call))
-		return give_back(call, "the count is 0 or negative");
+		return give_back_empty(call);
 	return leave_to_host(call, "ranks may start what is persistent in different orders, so it is always the host MPI's");
 }
 
@@ -200,7 +200,7 @@ static enum verdict judge(const struct sumac_mpi_call *call, struct mapped *mapp
 	const char *why_not;
 
 	if (call->comm == MPI_COMM_NULL || !call->comm)
-		return give_back(call, "the communicator is MPI_COMM_NULL, or none");
+		return TO_HOST; /* an error, which it reports */
 	if (!sumac_mpi_is_up())
 		return leave_all_to_host(call, mapped_out);
 	mapped_out->code = sumac_mpi_group_find(call->comm, &mapped_out->group);
@@ -210,7 +210,7 @@ static enum verdict judge(const struct sumac_mpi_call *call, struct mapped *mapp
 		return judge_request(call);
 	if (call->kind != SUMAC_MPI_BARRIER) {
 		if (!sumac_mpi_has_elements(call))
-			return give_back(call, "the count is 0 or negative");
+			return give_back_empty(call);
 		if (!sumac_mpi_map_find(call->op, call->datatype, &mapped_out->op, &mapped_out->type))
 			return leave_to_host(call, sumac_mpi_map_why_not(call->op, call->datatype));
 	}

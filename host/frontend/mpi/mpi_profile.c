@@ -1,22 +1,53 @@
 /*
  * A profiling tool that comes before Sumac has MPI_Reduce of its own, sees the program's call, and passes it on to PMPI_Reduce.
  * Sumac, which comes before the host MPI, takes it there: so the tool sees each call once, as without Sumac, and Sumac gets
- * it. A function that no tool has stays the host's by that name, and so do calls by the MPI library itself.
+ * it. A tool's mpi_reduce_ passes it on to the host's Fortran bindings, and they call PMPI_Reduce. A function that no tool has
+ * stays the host's by that name, and so do calls by the MPI library itself (mpi_caller.c).
  */
 #define _GNU_SOURCE /* dladdr */
+#include <ctype.h>
 #include <dlfcn.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
+#include "frontend/mpi/mpi_caller.h"
 #include "frontend/mpi/mpi_next.h"
 
 static struct sumac_mpi_host to; /* Sumac's, or the host's */
 
-/* Sumac's own function, if another library's of that name comes before it; else NULL. */
-static void *own_behind_a_tool(void *ours, const char *name)
+/* Whether Sumac has a function of that name, and another library's comes before it. */
+static bool is_behind_a_tool(void *ours, const char *name)
 {
 	void *own = dlsym(ours, name), *first = dlsym(RTLD_DEFAULT, name);
 
-	return first && first != own ? own : NULL;
+	return own && first && first != own;
+}
+
+/* By one of the names that mpi_fortran.h gives a binding. */
+static bool is_binding_behind_a_tool(void *ours, const char *name)
+{
+	static const char *const endings[] = { "_", "", "__", "_f08_" };
+	char lower[48], text[64];
+	size_t len = 0;
+
+	for (; name[len] && len < sizeof(lower) - 1; len++)
+		lower[len] = (char)tolower((unsigned char)name[len]);
+	lower[len] = '\0';
+	for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
+		snprintf(text, sizeof(text), "%s%s", lower, endings[i]);
+		if (is_behind_a_tool(ours, text))
+			return true;
+	}
+	for (len = 0; lower[len]; len++)
+		lower[len] = (char)toupper((unsigned char)lower[len]);
+	return is_behind_a_tool(ours, lower);
+}
+
+/* Sumac's own function, if another library's comes before it; else NULL. */
+static void *own_behind_a_tool(void *ours, const char *name)
+{
+	return is_behind_a_tool(ours, name) || is_binding_behind_a_tool(ours, name) ? dlsym(ours, name) : NULL;
 }
 
 #define CHOOSE(member, text) \
@@ -46,7 +77,9 @@ static void __attribute__((constructor)) choose(void)
 #define PASS(function, member, parameters, arguments) \
 	int function(UNPACK parameters) \
 	{ \
-		return to.member(UNPACK arguments); \
+		bool is_hosts = sumac_mpi_is_hosts(__builtin_return_address(0)); \
+\
+		return (is_hosts ? sumac_mpi_host : to).member(UNPACK arguments); \
 	}
 
 #define BUFFERS const void *sendbuf, void *recvbuf
