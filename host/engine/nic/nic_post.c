@@ -165,8 +165,10 @@ int sumac_nic_post(struct sumac_engine_team *base, const struct sumac_call *what
 		team->kept[what->memo]->may_repeat = false;
 	if (!team->is_installed)
 		return -SUMAC_ESTATE;
-	if (team->status < 0)
-		return -SUMAC_EFAILED;
+	if (team->status < 0) { /* the caller, a rank behind this one perhaps, may not have heard of it */
+		*ticket = (struct sumac_ticket){ .status = team->status, .fault_rank = team->fault_rank };
+		return 0;
+	}
 	if (what->count > SIZE_MAX >> (what->type & 0xf))
 		return -SUMAC_ERANGE;
 	status = sumac_nic_route_get(team, what, &route);
