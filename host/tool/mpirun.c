@@ -23,7 +23,7 @@ static const char title[] = "sumac mpirun";
 
 extern char **environ;
 
-enum { MAX_WORDS = 4096 };
+enum { MAX_WORDS = 4096, MAX_MAP_TRIES = 5 };
 
 static const struct sumac_host_mpi *mpi;
 
@@ -195,17 +195,18 @@ static const char *add_words_of_map(void)
 	return mpi == sumac_open_mpi ? map_line : own_line;
 }
 
-static char *read_map(void)
+static char *read_map(bool *was_killed_out)
 {
 	char *text = NULL;
 	size_t cap = 0;
-	int fds[2];
+	int fds[2], status = 0;
 	FILE *file;
 	pid_t pid;
 
 	if (pipe2(fds, O_CLOEXEC) || (pid = fork()) < 0)
 		return NULL;
 	if (!pid) {
+		dup2(open("/dev/null", O_RDONLY), STDIN_FILENO); /* the job's input is for the job */
 		dup2(fds[1], STDOUT_FILENO);
 		dup2(fds[1], STDERR_FILENO);
 		execvp(words[0], words);
@@ -217,8 +218,24 @@ static char *read_map(void)
 		text[0] = '\0';
 	if (file)
 		fclose(file);
-	waitpid(pid, NULL, 0);
+	waitpid(pid, &status, 0);
+	*was_killed_out = WIFSIGNALED(status);
 	return text;
+}
+
+/* Hydra is ended by a SIGPIPE of its own now and then, where ranks end as soon as these do. Then lines may be missing. */
+static char *read_whole_map(void)
+{
+	bool was_killed = false;
+	char *map = read_map(&was_killed);
+
+	for (int tries = 1; was_killed && tries < MAX_MAP_TRIES; tries++) {
+		free(map);
+		map = read_map(&was_killed);
+	}
+	if (was_killed && map)
+		map[0] = '\0';
+	return map;
 }
 
 /* How many ranks there will be, or 0 with a message. Where the user leaves it to mpirun, mpirun is asked. */
@@ -238,7 +255,7 @@ static int count_ranks(void)
 	line = add_words_of_map();
 	if (!line)
 		return 0;
-	map = read_map();
+	map = read_whole_map();
 	n_ranks = 0;
 	for (const char *at = map; at && (at = strstr(at, line)); at += strlen(line))
 		n_ranks++;

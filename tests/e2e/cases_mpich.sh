@@ -95,4 +95,9 @@ if [ -n "$have_mpi" ]; then
 		[ "$(grep -c 'left to the host MPI: its MPI was not begun by an MPI_Init' err)" = 1 ] || complain "that was not said once"
 		end
 	}
+	begin "mpich: Hydra, which is asked how many ranks it would start, leaves the job its input" && {
+		go 0 sh -c 'echo given | "$0" mpirun --mpi mpich -hosts localhost:2 --engine cpu \
+			sh -c "[ \$PMI_RANK != 0 ] || cat; sleep 0.3"' "$sumac"
+		printed "^given$"; end
+	}
 fi
