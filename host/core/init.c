@@ -76,6 +76,14 @@ bool sumac_is_first(const char *word)
 	return *job_dir ? sumac_status_mark(job_dir, word) : sumac_rank() == 0;
 }
 
+void sumac_note_bypass(void)
+{
+	const char *job_dir = sumac_settings_job_dir();
+
+	if (*job_dir)
+		sumac_status_mark(job_dir, SUMAC_STATUS_BYPASSED);
+}
+
 int sumac_check_process(void)
 {
 	if (!is_forked)

@@ -15,8 +15,6 @@
 #include "base/clock.h"
 #include "base/fail.h"
 #include "base/say.h"
-#include "base/settings.h"
-#include "core/frontend.h"
 #include "spec/spec.h"
 
 enum { READ_TRIES = 100 };
@@ -45,7 +43,8 @@ bool sumac_status_mark(const char *job_dir, const char *name)
 	char path[512];
 	int fd;
 
-	snprintf(path, sizeof(path), "%s/%s", job_dir, name);
+	if (snprintf(path, sizeof(path), "%s/%s", job_dir, name) >= (int)sizeof(path))
+		return true;
 	fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
 	if (fd >= 0)
 		close(fd);
@@ -197,27 +196,9 @@ int sumac_status_page_read(const char *job_dir, int rank, struct sumac_status_pa
 	return 0;
 }
 
-static int bypass_path(const char *job_dir, size_t cap_bytes, char *path_out)
-{
-	int len = snprintf(path_out, cap_bytes, "%s/bypassed", job_dir);
-
-	return !*job_dir || len < 0 || (size_t)len >= cap_bytes ? -SUMAC_EINVAL : 0;
-}
-
-void sumac_note_bypass(void)
-{
-	char path[512];
-	int fd = -1;
-
-	if (!bypass_path(sumac_settings_job_dir(), sizeof(path), path))
-		fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-	if (fd >= 0)
-		close(fd);
-}
-
-bool sumac_status_is_bypassed(const char *job_dir)
+bool sumac_status_is_marked(const char *job_dir, const char *name)
 {
 	char path[512];
 
-	return !bypass_path(job_dir, sizeof(path), path) && !access(path, F_OK);
+	return snprintf(path, sizeof(path), "%s/%s", job_dir, name) < (int)sizeof(path) && !access(path, F_OK);
 }

@@ -90,8 +90,9 @@ int sumac_status_page_read(const char *job_dir, int rank, struct sumac_status_pa
 /* Makes an empty file in the folder. Returns whether this process made it: of those that try, one is the first. Where the file
  * cannot be made, each is. */
 bool sumac_status_mark(const char *job_dir, const char *name);
-
-/* Whether any process of the job has left the note of sumac_note_bypass(). */
-bool sumac_status_is_bypassed(const char *job_dir);
+/* Whether any process has made that file. */
+bool sumac_status_is_marked(const char *job_dir, const char *name);
+/* The mark of sumac_note_bypass(). */
+#define SUMAC_STATUS_BYPASSED "bypassed"
 
 #endif

@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "base/fail.h"
 #include "base/fnv.h"
+#include "base/random.h"
 #include "base/say.h"
 #include "core/team_offer.h"
 #include "core/team_reap.h"
@@ -40,7 +40,7 @@ static int agree_on_key(struct sumac_maker *maker, const int *world_ranks, uint6
 	void *records;
 	int err;
 
-	if (getrandom(&mine.key_share, sizeof(mine.key_share), 0) != sizeof(mine.key_share))
+	if (sumac_random(&mine.key_share, sizeof(mine.key_share)))
 		mine.status = sumac_fail(SUMAC_EIO, "the system provides no random numbers");
 	sumac_team_list_released(maker->job, world_ranks, maker->size, &mine.released);
 	err = sumac_maker_gather(maker, &mine, sizeof(mine), &records);

@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <time.h>
@@ -21,6 +20,7 @@
 
 #include "base/fail.h"
 #include "base/pass_fd.h"
+#include "base/random.h"
 #include "fabric/segment_private.h"
 #include "sumac.h"
 
@@ -47,7 +47,7 @@ int sumac_segment_sockets_open(struct sumac_segment_join *join, uint64_t number_
 
 	join->listener = socket(AF_UNIX, type, 0);
 	join->caller = socket(AF_UNIX, type, 0);
-	if (join->listener < 0 || join->caller < 0 || getrandom(number_out, 2 * sizeof(*number_out), 0) < 0)
+	if (join->listener < 0 || join->caller < 0 || sumac_random(number_out, 2 * sizeof(*number_out)))
 		return sumac_fail(SUMAC_EIO, "no socket for meeting the ranks of this host: %s", strerror(errno));
 	len = address_of(number_out, &address);
 	if (bind(join->listener, (const struct sockaddr *)&address, len) || listen(join->listener, BACKLOG))

@@ -106,11 +106,11 @@ bool sumac_launch_tell_refusals(const struct sumac_launch *launch)
 static bool has_come(const struct sumac_launch *launch)
 {
 	struct sumac_status_page page;
-	int rank = 0;
 
-	while (rank < launch->n_ranks && sumac_status_page_read(launch->dir, rank, &page))
-		rank++;
-	return rank < launch->n_ranks;
+	for (int rank = 0; rank < launch->n_ranks; rank++)
+		if (!sumac_status_page_read(launch->dir, rank, &page))
+			return true;
+	return false;
 }
 
 /* Under our own PMIx server each rank of an MPI program is a job of its own, and the front end is not there. A program that does
@@ -129,7 +129,7 @@ static bool tell_absence_in_run(const struct sumac_launch *launch, bool is_requi
 bool sumac_launch_tell_absence(const struct sumac_launch *launch)
 {
 	bool is_required = !strcmp(sumac_setting_string(SUMAC_SETTING_REQUIRE), "nic");
-	bool is_bypassed = sumac_status_is_bypassed(launch->dir);
+	bool is_bypassed = sumac_status_is_marked(launch->dir, SUMAC_STATUS_BYPASSED);
 
 	if (has_come(launch))
 		return false;

@@ -2,7 +2,7 @@
  * The user's libraries come first, as they would without Sumac: a profiling tool there sees each call and passes it on to PMPI,
  * where Sumac takes it.
  */
-#define _GNU_SOURCE /* asprintf */
+#define _GNU_SOURCE /* asprintf, basename */
 #include "tool/mpi_preload.h"
 
 #include <stdbool.h>
@@ -68,9 +68,7 @@ int sumac_mpi_preload_options(const char *own, char **words, int n_words)
 
 int sumac_mpi_preload_program(const char *own, char **words, int n_words)
 {
-	const char *slash = n_words ? strrchr(words[0], '/') : NULL;
-
-	if (!n_words || strcmp(slash ? slash + 1 : words[0], "env"))
+	if (!n_words || strcmp(basename(words[0]), "env"))
 		return 0;
 	for (int i = 1; i < n_words && (words[i][0] == '-' || strchr(words[i], '=')); i++)
 		if (add_to_assignment(own, &words[i]))

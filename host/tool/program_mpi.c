@@ -2,7 +2,7 @@
  * Which MPI a program has, by the names of its libraries and of theirs. The loader lists them, as for ldd: so what it
  * would find is what counts, and nothing of the program runs.
  */
-#define _GNU_SOURCE /* pipe2 */
+#define _GNU_SOURCE /* basename, pipe2 */
 #include <elf.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -52,7 +52,7 @@ static const char *loader_of(const char *head, ssize_t len)
 	return NULL;
 }
 
-/* What a program's libraries, and theirs, say of it. */
+/* A program's libraries, and theirs, as far as they matter here. */
 struct linked {
 	const struct sumac_host_mpi *mpi;
 	bool has_front_end; /* Sumac's for MPI, which needs libsumac itself */
@@ -114,7 +114,7 @@ static struct linked ask_loader(const char *loader, const char *path)
 /* A script's interpreter is looked at in its place; of `env` it is what env is to run. */
 static bool find_interpreter(char *head, char path_out[SUMAC_TOOL_PATH_BYTES])
 {
-	char *word = head + 2 + strspn(head + 2, " \t"), *slash;
+	char *word = head + 2 + strspn(head + 2, " \t");
 
 	word[strcspn(word, "\n")] = '\0';
 	for (;;) {
@@ -122,8 +122,7 @@ static bool find_interpreter(char *head, char path_out[SUMAC_TOOL_PATH_BYTES])
 		bool is_last = !*next;
 
 		*next = '\0';
-		slash = strrchr(word, '/');
-		if (is_last || (strcmp(slash ? slash + 1 : word, "env") && *word != '-'))
+		if (is_last || (strcmp(basename(word), "env") && *word != '-'))
 			return sumac_search_path(word, path_out);
 		word = next + 1 + strspn(next + 1, " \t");
 	}
@@ -162,10 +161,8 @@ static bool is_wrapper(const char *word)
 {
 	static const char *const names[] = { "env", "nice", "ionice", "nohup", "setsid", "stdbuf", "taskset", "numactl", "time", "timeout",
 					     "valgrind", "strace", "ltrace", "perf" };
-	const char *slash = strrchr(word, '/');
-
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (!strcmp(slash ? slash + 1 : word, names[i]))
+		if (!strcmp(basename(word), names[i]))
 			return true;
 	return false;
 }

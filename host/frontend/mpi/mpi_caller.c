@@ -3,7 +3,7 @@
  * Sumac. The library's own file is known from the start; Open MPI opens its components as it needs them. The library of the
  * Fortran bindings is none of it: it calls what the program called.
  */
-#define _GNU_SOURCE /* dladdr */
+#define _GNU_SOURCE /* basename, dladdr */
 #include "frontend/mpi/mpi_caller.h"
 
 #include <dlfcn.h>
@@ -47,14 +47,13 @@ static void __attribute__((constructor)) find_library(void)
 
 static bool is_component(const void *caller)
 {
-	const char *slash;
+	const char *name;
 	Dl_info info;
 
 	if (!dladdr(caller, &info) || !info.dli_fname)
 		return false;
-	slash = strrchr(info.dli_fname, '/');
-	slash = slash ? slash + 1 : info.dli_fname;
-	return !strncmp(slash, "mca_", 4) || !strncmp(slash, "libmca_", 7);
+	name = basename(info.dli_fname);
+	return !strncmp(name, "mca_", 4) || !strncmp(name, "libmca_", 7);
 }
 
 bool sumac_mpi_is_hosts(const void *caller)

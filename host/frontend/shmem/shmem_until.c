@@ -219,12 +219,8 @@ static bool look(const char *call, struct condition *c, bool (*is_so)(void *arg)
 
 static size_t look_for_any(const char *call, struct condition c)
 {
-	struct series *series;
+	struct series *series = begin_series(call, &c);
 
-	check(call, &c, any);
-	if (!c.n_elems)
-		return SIZE_MAX;
-	series = begin_series(call, &c);
 	look(call, &c, any);
 	go_on_behind(series, &c);
 	return c.found;
