@@ -1,6 +1,5 @@
 /*
- * SipHash-2-4 with 128 bits: who does not know the key can neither make the hash of a short message nor learn the key from
- * hashes.
+ * SipHash-2-4 with 128 bits: without the key nobody can make the hash of a short message, and hashes do not reveal the key.
  */
 #ifndef SUMAC_SIPHASH_H
 #define SUMAC_SIPHASH_H

@@ -34,7 +34,7 @@ struct sumac_fabric_buf {
 	int refs;
 	int src;	  /* the sender's rank in the job */
 	size_t len_bytes; /* of the payload; of a control message, from the header on */
-	/* What comes over libfabric begins with the seal, so it lies directly before the header (ofi_seal.h). */
+	/* A message over libfabric begins with the seal, so the seal lies directly before the header (ofi_seal.h). */
 	_Alignas(16) uint8_t seal[SUMAC_FABRIC_SEAL_BYTES];
 	_Alignas(64) uint8_t header[SUMAC_FABRIC_HEADER_BYTES];
 	uint8_t payload[];

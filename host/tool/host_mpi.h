@@ -27,8 +27,8 @@ const char *sumac_host_mpi_launcher(const char *title, const struct sumac_host_m
  * run (words: the program and its arguments); NULL: it does not show. */
 const struct sumac_host_mpi *sumac_host_mpi_of(char *const *words, int n_words);
 
-/* The MPI of a program that has nothing but MPI: NULL also for one that uses SHMEM or Sumac's own API, beside MPI or without. Of words
- * after the first, those are looked at that follow a program which only runs another one, such as env. */
+/* The MPI of a program that has nothing but MPI: NULL also for one that uses SHMEM or Sumac's own API, beside MPI or without. Words
+ * after the first are looked at only if the first is a program that runs another one, such as env. */
 const struct sumac_host_mpi *sumac_host_mpi_alone(char *const *words, int n_words);
 
 /* The option that has a file name programs, which we would not see; NULL: this is none. */

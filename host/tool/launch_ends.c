@@ -74,7 +74,7 @@ static void tell_first_failure(struct sumac_watch *watch, int64_t before_ns)
 	tell_failure(watch, first, W_EXITCODE(first_status, 0));
 }
 
-/* What ranks do after we ask them to end is no failure of theirs. */
+/* Ranks that we have asked to end do not fail any more. */
 static void fail_rank(struct sumac_watch *watch, int rank, int wait_status)
 {
 	struct sumac_launch *launch = watch->launch;

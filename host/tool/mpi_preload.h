@@ -1,5 +1,5 @@
 /*
- * What is preloaded into the ranks of an MPI program: the user's own libraries, and then Sumac's front end.
+ * The libraries that are preloaded into the ranks of an MPI program: the user's own, and then Sumac's front end.
  */
 #ifndef SUMAC_MPI_PRELOAD_H
 #define SUMAC_MPI_PRELOAD_H

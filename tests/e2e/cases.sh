@@ -27,7 +27,7 @@ end() {
 	fi
 }
 
-# Nothing of the job runs or lies about. What a case calls the host MPI's own (hosts_own, a pattern of names) is not held against us.
+# Nothing of the job runs or lies about. A case may name files that are the host MPI's own (hosts_own, a pattern); they are not held against us.
 of_ours() { ls -A tmp | grep -vE "$hosts_own"; }
 clean() {
 	for _ in $(seq 100); do

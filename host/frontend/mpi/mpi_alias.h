@@ -6,7 +6,7 @@
 
 #include "frontend/mpi/mpi_call.h"
 
-/* Finds out. */
+/* Tries it with the host MPI; to be called once, after PMPI_Init. */
 void sumac_mpi_alias_open(void);
 
 /* In a reduce, only the root's matters. */

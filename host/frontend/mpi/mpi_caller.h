@@ -1,5 +1,5 @@
 /*
- * Who calls: a part of the host's MPI library, or anybody else.
+ * Tells whether a part of the host's MPI library calls, or anybody else.
  */
 #ifndef SUMAC_MPI_CALLER_H
 #define SUMAC_MPI_CALLER_H

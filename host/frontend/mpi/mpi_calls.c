@@ -105,7 +105,8 @@ static ASIDE bool is_minded_alias(const struct sumac_mpi_call *call, int rank)
 	return call->sendbuf != MPI_IN_PLACE && (call->kind != SUMAC_MPI_REDUCE || call->root == rank) && sumac_mpi_minds_alias(call);
 }
 
-/* What the host MPI answers with an error, before it communicates. Other ranks do not learn of it: this rank takes no part. */
+/* Whether the host MPI answers the call with an error, before it communicates. Other ranks do not learn of it, so this rank takes
+ * no part. */
 static inline bool is_wrong(const struct sumac_mpi_call *call, int rank, int size)
 {
 	if (call->sendbuf == call->recvbuf && call->recvbuf && is_minded_alias(call, rank))
