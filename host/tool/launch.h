@@ -16,7 +16,8 @@ struct sumac_process {
 	bool has_finalized;
 	bool has_exited_early; /* with status 0, before it connected */
 	bool awaits_word;      /* it has exited with status 0, and the PMIx server has yet to say whether it finalized before */
-	int n_turns;	       /* of the server's thread since then */
+	int n_turns;	       /* of the server's thread since then, when it had read all that was said, */
+	int n_unread_turns;    /* and when it had not */
 	int lost_order;	       /* 1: the first whose connection broke; 0: it did not break */
 	bool is_status_told;   /* to the user, by what it noted before it ended */
 	bool is_told;	       /* the user and the other ranks know that it failed */

@@ -7,15 +7,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "core/status_page.h"
 #include "tool/launch_watch.h"
+#include "tool/pmix_guard.h"
 #include "tool/pmix_server.h"
 #include "tool/tool.h"
 
-/* libpmix's thread reads what a rank said last within its next turns; a few are left for what the rank said before that. */
-enum { MAX_TURNS = 32 };
+/* When libpmix's thread has read all that was said, it acts on it within its next turns. It may have many turns before it reads,
+ * as long as we ask for the next one before it has done with the last; but not so many with a pause before each. */
+enum { MAX_TURNS = 32, MAX_UNREAD_TURNS = 10000, PAUSE_NS = 1000000 };
 
 void sumac_watch_note_failure(struct sumac_watch *watch, int lost_order, int exit_status)
 {
@@ -138,14 +141,24 @@ static void fail_silent(struct sumac_watch *watch, int rank)
 	fail_rank(watch, rank, 0);
 }
 
+static bool has_had_time(struct sumac_process *process, bool has_unread)
+{
+	return has_unread ? ++process->n_unread_turns >= MAX_UNREAD_TURNS : ++process->n_turns >= MAX_TURNS;
+}
+
 /* A connection that a child of the rank's holds open is not lost, so turns are counted, too. */
 static void handle_turn(struct sumac_watch *watch)
 {
+	const struct timespec pause = { .tv_nsec = PAUSE_NS };
+	bool has_unread = sumac_watch_n_awaiting_word(watch->launch) && sumac_pmix_guard_has_unread();
+
 	watch->asks_turn = false;
+	if (has_unread)
+		nanosleep(&pause, NULL);
 	for (int rank = 0; rank < watch->launch->n_processes; rank++) {
 		struct sumac_process *process = &watch->launch->processes[rank];
 
-		if (process->awaits_word && (++process->n_turns >= MAX_TURNS || ask_turn(watch)))
+		if (process->awaits_word && (has_had_time(process, has_unread) || ask_turn(watch)))
 			fail_silent(watch, rank);
 	}
 }

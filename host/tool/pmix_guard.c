@@ -14,6 +14,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -30,6 +31,7 @@ static struct {
 	atomic_uint door_port;	/* where libpmix listens; ports are in the network's order, and 0 is none */
 	atomic_uint probe_port; /* from which is_guarded_at() calls, */
 	atomic_bool has_seen_probe; /* and whether our accept() got that call */
+	atomic_int max_fd; /* of those that came in by the door */
 } guard = { .first_uid = -1 };
 
 enum { DEFAULT_OVERFLOW_UID = 65534, PROBE_S = 60 };
@@ -82,13 +84,24 @@ static bool is_probe(int fd)
 	return true;
 }
 
+static int let_in(int fd)
+{
+	int max_fd = guard.max_fd;
+
+	while (fd > max_fd && !atomic_compare_exchange_weak(&guard.max_fd, &max_fd, fd))
+		;
+	return fd;
+}
+
 static int take(int listener, struct sockaddr *peer, socklen_t *peer_len, int flags)
 {
 	struct sockaddr_in address;
 	int fd = (int)syscall(SYS_accept4, listener, peer, peer_len, flags);
 
-	if (fd < 0 || !is_guarded(listener, &address) || (is_loopback(&address) && !is_probe(fd) && is_ours(fd)))
+	if (fd < 0 || !is_guarded(listener, &address))
 		return fd;
+	if (is_loopback(&address) && !is_probe(fd) && is_ours(fd))
+		return let_in(fd);
 	close(fd);
 	errno = EAGAIN; /* what 4.2 and 5.0 both take for nothing; after ECONNABORTED 5.0 listens no more */
 	return -1;
@@ -235,6 +248,19 @@ bool sumac_pmix_guard_stands(void)
 		fprintf(stderr, "sumac: the PMIx server cannot start: this libpmix listens where other users could not be kept out; Sumac is "
 			"known to work with 4.2 and 5.0\n");
 	return stands;
+}
+
+/* libpmix does not tell which of the descriptors are its connections, and when it closes one. */
+bool sumac_pmix_guard_has_unread(void)
+{
+	for (int fd = 0; fd <= guard.max_fd; fd++) {
+		struct sockaddr_in address;
+		int n = 0;
+
+		if (is_guarded(fd, &address) && address.sin_port == guard.door_port && !ioctl(fd, FIONREAD, &n) && n)
+			return true;
+	}
+	return false;
 }
 
 unsigned int sumac_pmix_guard_n_refused(void)

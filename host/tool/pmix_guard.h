@@ -13,6 +13,8 @@ int sumac_pmix_guard_begin(void);
 /* To be asked once libpmix has started: whether it listens and accepts through the guard, and on the loopback; if not, says so on
  * stderr. It calls libpmix's port, and waits at most a minute. */
 bool sumac_pmix_guard_stands(void);
+/* Whether anybody has said what libpmix has not read yet. */
+bool sumac_pmix_guard_has_unread(void);
 /* Says on stderr how many connections of other users were refused, if any were. */
 void sumac_pmix_guard_tell(const char *title);
 /* How many were. */
