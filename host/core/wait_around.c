@@ -48,6 +48,23 @@ static int check_deaths(const struct sumac_team *team, int *fault_rank_out)
 	return 0;
 }
 
+/* A death is the cause of nothing that the dead rank told before: we may have looked for its words last long before we learnt of
+ * its death. 0: the call has ended meanwhile. */
+static int hear_before(struct sumac_request *request, int death, int *fault_rank_out)
+{
+	int rank, status;
+
+	sumac_wait_poll(request->team->job);
+	if (request->ticket.status <= 0)
+		return 0;
+	status = sumac_agree_status(request->team->agreement, &rank);
+	if (!status)
+		return death;
+	sumac_fail_clear();
+	*fault_rank_out = rank;
+	return status;
+}
+
 /* Asks once more, and gives the answers time to arrive. */
 static int compare_at_last(struct sumac_request *request, int *fault_rank_out)
 {
@@ -152,7 +169,7 @@ int sumac_wait_look_around(struct sumac_request *request, int64_t now_ns, int *f
 		wait->next_death_check_ns = now_ns + DEATH_CHECK_NS;
 		err = check_deaths(request->team, fault_rank_out);
 		if (err)
-			return err;
+			return hear_before(request, err, fault_rank_out);
 		/* The team may have failed although the engine still needs a while to end the call. */
 		err = sumac_agree_status(request->team->agreement, fault_rank_out);
 		if (err)
