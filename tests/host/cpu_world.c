@@ -117,7 +117,7 @@ int world_progress(struct world_rank *rank)
 
 int world_wait(struct world_rank *rank, struct sumac_ticket *ticket)
 {
-	time_t end = time(NULL) + 20;
+	time_t end = time(NULL) + 100; /* late is not dead */
 
 	while (ticket->status > 0) {
 		if (world_progress(rank) <= 0)
