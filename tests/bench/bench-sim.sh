@@ -67,6 +67,6 @@ echo "the NIC's model: $(($(date +%s) - begin)) s to build"
 [ -n "$page" ] || exit 0
 {
 	sed '/^TABLE$/,$d' tests/bench/performance-page.md
-	printf '| NICs | bytes | cycles | µs | bound | of this plan |\n|---:|---:|---:|---:|---:|---:|\n%s' "$rows"
+	printf '| NICs | bytes | cycles | µs | bound | this plan |\n|---:|---:|---:|---:|---:|---:|\n%s' "$rows"
 	sed '1,/^TABLE$/d' tests/bench/performance-page.md
 } >"$page"
