@@ -9,6 +9,7 @@
 #include "base/fail.h"
 #include "core/gate.h"
 #include "core/job.h"
+#include "core/process.h"
 #include "core/pusher.h"
 #include "core/until.h"
 #include "core/wait.h"

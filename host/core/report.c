@@ -16,6 +16,7 @@
 #include "core/call.h"
 #include "core/gate.h"
 #include "core/job_nics.h"
+#include "core/process.h"
 #include "core/report_area.h"
 #include "core/status_page.h"
 #include "core/version.h"

@@ -12,6 +12,7 @@
 #include "base/fail.h"
 #include "core/call.h"
 #include "core/gate.h"
+#include "core/process.h"
 
 /* All teams of the process, so that a bad pointer is recognised without being followed. */
 static struct sumac_team *teams;
