@@ -63,9 +63,4 @@ int sumac_job_open(const struct sumac_bootstrap *bootstrap, struct sumac_job **j
 /* Collective, and waits for the others unless the job has failed. Frees everything, whatever it returns. */
 int sumac_job_close(struct sumac_job *job);
 
-/* "I wait in something that is not a reduction" (a fence, the
- * making of a team): simulated time may advance meanwhile. */
-void sumac_job_wait_begin(struct sumac_job *job);
-void sumac_job_wait_end(struct sumac_job *job);
-
 #endif

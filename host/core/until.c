@@ -13,6 +13,7 @@
 #include "core/gate.h"
 #include "core/job.h"
 #include "core/wait.h"
+#include "core/wait_idle.h"
 #include "fabric/fabric.h"
 #include "fabric/segment.h"
 

@@ -105,6 +105,21 @@ void sumac_wait_sleep(struct sumac_job *job, uint32_t seen, int64_t duration_ns)
 		job->bus->ops->sleep(job->bus, seen, (uint64_t)duration_ns);
 }
 
+/* Has no effect before the world team exists: until then all ranks meet in every exchange, nobody
+ * waits for anything but the exchange itself, and on the stepped clock a rank that leaves the
+ * exchange first would be ahead of the others by an unrepeatable time. */
+void sumac_job_wait_begin(struct sumac_job *job)
+{
+	if (job->bus && job->world)
+		job->bus->ops->waiting(job->bus, job->bus->ops->events(job->bus));
+}
+
+void sumac_job_wait_end(struct sumac_job *job)
+{
+	if (job->bus)
+		job->bus->ops->running(job->bus);
+}
+
 void sumac_wait_yield(void)
 {
 	int depth = sumac_gate_step_out();

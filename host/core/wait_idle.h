@@ -25,6 +25,11 @@ void sumac_wait_sleep(struct sumac_job *job, uint32_t seen, int64_t duration_ns)
 void sumac_wait_nap(struct sumac_job *job, uint32_t seen, int64_t duration_ns);
 void sumac_wait_yield(void);
 
+/* "I wait in something that is not a reduction" (a fence, the
+ * making of a team): simulated time may advance meanwhile. */
+void sumac_job_wait_begin(struct sumac_job *job);
+void sumac_job_wait_end(struct sumac_job *job);
+
 /* Nothing moved: spins, yields or sleeps, by how long that has been so. */
 void sumac_wait_back_off(struct sumac_request *request, uint32_t seen, int64_t now_ns);
 
