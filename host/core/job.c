@@ -21,6 +21,7 @@
 #include "core/pusher.h"
 #include "core/report.h"
 #include "core/report_area.h"
+#include "core/sync.h"
 #include "core/wait.h"
 #include "fabric/fabric.h"
 #include "fabric/segment.h"
@@ -190,7 +191,7 @@ int sumac_job_close(struct sumac_job *job)
 	int n_left = sumac_perform_end_all(job), report_err, err;
 
 	/* Until all have come, others may ask for this rank's memory. */
-	err = sumac_call_sync_all(job);
+	err = sumac_sync_job(job);
 	sumac_pusher_close(job);
 	if (n_left)
 		sumac_say(SUMAC_SAY_ALWAYS, "rank %d: %d request%s had not been waited for when sumac_finalize() was called",

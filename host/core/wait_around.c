@@ -12,7 +12,8 @@
 #include "base/fail.h"
 #include "base/say.h"
 #include "bus/bus.h"
-#include "core/call.h"
+#include "core/request.h"
+#include "core/team.h"
 #include "core/wait.h"
 #include "core/wait_idle.h"
 #include "fabric/fabric.h"
@@ -96,7 +97,7 @@ static void say_waiting(struct sumac_request *request, int64_t now_ns)
 
 	if (!speaks_for_all(request))
 		return;
-	sumac_call_text(request, text);
+	sumac_request_text(request, text);
 	sumac_stall_tell(request->team->agreement, &fault_rank);
 	sumac_say(SUMAC_SAY_ALWAYS, "rank %d: %s, call %llu on a team of %d ranks, has waited %.0f s: %s",
 		  request->team->job->rank, text, (unsigned long long)request->call.seq, request->team->desc.size,
