@@ -150,10 +150,6 @@ int sumac_call_post(struct sumac_team *team, enum sumac_engine_kind kind, const 
 	request->purpose = purpose;
 	request->shape = sumac_call_shape(&request->call);
 	request->n_memory_changes = team->job->n_memory_changes;
-	if (memo) {
-		request->src_bytes = sumac_call_src_bytes(call, team->desc.size, team->desc.rank);
-		request->dst_bytes = sumac_call_dst_bytes(call, team->desc.size, team->desc.rank);
-	}
 	request->name = sumac_status_text(sumac_coll_name(call->coll), engine_of(request)->ops->name);
 	sumac_call_enter(team, request, salt ^ (uint64_t)purpose << 56);
 	request->note = sumac_note_of(&request->call, kind, purpose);

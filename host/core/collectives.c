@@ -15,13 +15,13 @@ static int clear(struct sumac_request **request_out)
 	return 0;
 }
 
-static int begin(struct sumac_team *team, const struct sumac_call *call, struct sumac_request **request_out)
+static int begin(struct sumac_team *team, struct sumac_call *call, struct sumac_request **request_out)
 {
 	return clear(request_out) ? -SUMAC_EINVAL : sumac_perform_begin(team, call, request_out);
 }
 
 /* A request where the caller wants one; else the whole call, for which request_out is NULL. */
-static int run(struct sumac_team *team, const struct sumac_call *call, struct sumac_request **request_out)
+static int run(struct sumac_team *team, struct sumac_call *call, struct sumac_request **request_out)
 {
 	if (!request_out)
 		return sumac_perform(team, call);
@@ -83,40 +83,50 @@ static int run_in_equal_parts(struct sumac_team *team, struct sumac_call *call, 
 	return run(team, call, request_out);
 }
 
-/* A reduction's call. */
-static struct sumac_call combining(enum sumac_coll coll, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
-				   size_t count)
+/* A reduction's call, as far as the program says; the rest is set where the call begins, so a repeated one needs none of it. */
+static void put_combining(enum sumac_coll coll, enum sumac_op op, enum sumac_type type, void *dst, const void *src, size_t count,
+			  struct sumac_call *call_out)
 {
-	return (struct sumac_call){ .coll = coll, .op = op, .type = type, .count = count, .dst = dst, .src = src };
+	call_out->coll = coll;
+	call_out->op = op;
+	call_out->type = type;
+	call_out->count = count;
+	call_out->firsts = NULL;
+	call_out->n_parts = call_out->root = 0;
+	call_out->dst = dst;
+	call_out->src = src;
 }
 
 /* The call of what moves bytes, or nothing. */
-static struct sumac_call moving(enum sumac_coll coll, void *dst, const void *src, size_t len_bytes)
+static void put_moving(enum sumac_coll coll, void *dst, const void *src, size_t len_bytes, struct sumac_call *call_out)
 {
-	return combining(coll, SUMAC_CALL_NO_OP, SUMAC_CALL_NO_TYPE, dst, src, len_bytes);
+	put_combining(coll, SUMAC_CALL_NO_OP, SUMAC_CALL_NO_TYPE, dst, src, len_bytes, call_out);
 }
 
 int sumac_allreduce(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
 		    size_t count)
 {
-	struct sumac_call call = combining(SUMAC_COLL_ALLREDUCE, op, type, dst, src, count);
+	struct sumac_call call;
 
+	put_combining(SUMAC_COLL_ALLREDUCE, op, type, dst, src, count, &call);
 	return sumac_perform(team, &call);
 }
 
 int sumac_iallreduce(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
 		     size_t count, struct sumac_request **request_out)
 {
-	struct sumac_call call = combining(SUMAC_COLL_ALLREDUCE, op, type, dst, src, count);
+	struct sumac_call call;
 
+	put_combining(SUMAC_COLL_ALLREDUCE, op, type, dst, src, count, &call);
 	return begin(team, &call, request_out);
 }
 
 int sumac_reduce(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
 		 size_t count, int root)
 {
-	struct sumac_call call = combining(SUMAC_COLL_REDUCE, op, type, dst, src, count);
+	struct sumac_call call;
 
+	put_combining(SUMAC_COLL_REDUCE, op, type, dst, src, count, &call);
 	call.root = root;
 	return sumac_perform(team, &call);
 }
@@ -124,8 +134,9 @@ int sumac_reduce(struct sumac_team *team, enum sumac_op op, enum sumac_type type
 int sumac_ireduce(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
 		  size_t count, int root, struct sumac_request **request_out)
 {
-	struct sumac_call call = combining(SUMAC_COLL_REDUCE, op, type, dst, src, count);
+	struct sumac_call call;
 
+	put_combining(SUMAC_COLL_REDUCE, op, type, dst, src, count, &call);
 	call.root = root;
 	return begin(team, &call, request_out);
 }
@@ -133,71 +144,80 @@ int sumac_ireduce(struct sumac_team *team, enum sumac_op op, enum sumac_type typ
 int sumac_reduce_scatter(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
 			 const size_t *counts)
 {
-	struct sumac_call call = combining(SUMAC_COLL_REDUCE_SCATTER, op, type, dst, src, 0);
+	struct sumac_call call;
 
+	put_combining(SUMAC_COLL_REDUCE_SCATTER, op, type, dst, src, 0, &call);
 	return run_in_parts(team, &call, counts, NULL);
 }
 
 int sumac_ireduce_scatter(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
 			  const size_t *counts, struct sumac_request **request_out)
 {
-	struct sumac_call call = combining(SUMAC_COLL_REDUCE_SCATTER, op, type, dst, src, 0);
+	struct sumac_call call;
 
+	put_combining(SUMAC_COLL_REDUCE_SCATTER, op, type, dst, src, 0, &call);
 	return clear(request_out) ? -SUMAC_EINVAL : run_in_parts(team, &call, counts, request_out);
 }
 
 int sumac_reduce_scatter_block(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst,
 			       const void *src, size_t count)
 {
-	struct sumac_call call = combining(SUMAC_COLL_REDUCE_SCATTER, op, type, dst, src, 0);
+	struct sumac_call call;
 
+	put_combining(SUMAC_COLL_REDUCE_SCATTER, op, type, dst, src, 0, &call);
 	return run_in_equal_parts(team, &call, count, NULL);
 }
 
 int sumac_ireduce_scatter_block(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst,
 				const void *src, size_t count, struct sumac_request **request_out)
 {
-	struct sumac_call call = combining(SUMAC_COLL_REDUCE_SCATTER, op, type, dst, src, 0);
+	struct sumac_call call;
 
+	put_combining(SUMAC_COLL_REDUCE_SCATTER, op, type, dst, src, 0, &call);
 	return clear(request_out) ? -SUMAC_EINVAL : run_in_equal_parts(team, &call, count, request_out);
 }
 
 int sumac_scan(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
 	       size_t count)
 {
-	struct sumac_call call = combining(SUMAC_COLL_SCAN, op, type, dst, src, count);
+	struct sumac_call call;
 
+	put_combining(SUMAC_COLL_SCAN, op, type, dst, src, count, &call);
 	return sumac_perform(team, &call);
 }
 
 int sumac_iscan(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
 		size_t count, struct sumac_request **request_out)
 {
-	struct sumac_call call = combining(SUMAC_COLL_SCAN, op, type, dst, src, count);
+	struct sumac_call call;
 
+	put_combining(SUMAC_COLL_SCAN, op, type, dst, src, count, &call);
 	return begin(team, &call, request_out);
 }
 
 int sumac_exscan(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
 		 size_t count)
 {
-	struct sumac_call call = combining(SUMAC_COLL_EXSCAN, op, type, dst, src, count);
+	struct sumac_call call;
 
+	put_combining(SUMAC_COLL_EXSCAN, op, type, dst, src, count, &call);
 	return sumac_perform(team, &call);
 }
 
 int sumac_iexscan(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
 		  size_t count, struct sumac_request **request_out)
 {
-	struct sumac_call call = combining(SUMAC_COLL_EXSCAN, op, type, dst, src, count);
+	struct sumac_call call;
 
+	put_combining(SUMAC_COLL_EXSCAN, op, type, dst, src, count, &call);
 	return begin(team, &call, request_out);
 }
 
 int sumac_broadcast(struct sumac_team *team, void *dst, const void *src, size_t len_bytes, int root)
 {
-	struct sumac_call call = moving(SUMAC_COLL_BROADCAST, dst, src, len_bytes);
+	struct sumac_call call;
 
+	put_moving(SUMAC_COLL_BROADCAST, dst, src, len_bytes, &call);
 	call.root = root;
 	return sumac_perform(team, &call);
 }
@@ -205,52 +225,59 @@ int sumac_broadcast(struct sumac_team *team, void *dst, const void *src, size_t 
 int sumac_ibroadcast(struct sumac_team *team, void *dst, const void *src, size_t len_bytes, int root,
 		     struct sumac_request **request_out)
 {
-	struct sumac_call call = moving(SUMAC_COLL_BROADCAST, dst, src, len_bytes);
+	struct sumac_call call;
 
+	put_moving(SUMAC_COLL_BROADCAST, dst, src, len_bytes, &call);
 	call.root = root;
 	return begin(team, &call, request_out);
 }
 
 int sumac_allgather(struct sumac_team *team, void *dst, const void *src, size_t len_bytes)
 {
-	struct sumac_call call = moving(SUMAC_COLL_ALLGATHER, dst, src, 0);
+	struct sumac_call call;
 
+	put_moving(SUMAC_COLL_ALLGATHER, dst, src, 0, &call);
 	return run_in_equal_parts(team, &call, len_bytes, NULL);
 }
 
 int sumac_iallgather(struct sumac_team *team, void *dst, const void *src, size_t len_bytes,
 		     struct sumac_request **request_out)
 {
-	struct sumac_call call = moving(SUMAC_COLL_ALLGATHER, dst, src, 0);
+	struct sumac_call call;
 
+	put_moving(SUMAC_COLL_ALLGATHER, dst, src, 0, &call);
 	return clear(request_out) ? -SUMAC_EINVAL : run_in_equal_parts(team, &call, len_bytes, request_out);
 }
 
 int sumac_allgatherv(struct sumac_team *team, void *dst, const void *src, const size_t *len_bytes)
 {
-	struct sumac_call call = moving(SUMAC_COLL_ALLGATHER, dst, src, 0);
+	struct sumac_call call;
 
+	put_moving(SUMAC_COLL_ALLGATHER, dst, src, 0, &call);
 	return run_in_parts(team, &call, len_bytes, NULL);
 }
 
 int sumac_iallgatherv(struct sumac_team *team, void *dst, const void *src, const size_t *len_bytes,
 		      struct sumac_request **request_out)
 {
-	struct sumac_call call = moving(SUMAC_COLL_ALLGATHER, dst, src, 0);
+	struct sumac_call call;
 
+	put_moving(SUMAC_COLL_ALLGATHER, dst, src, 0, &call);
 	return clear(request_out) ? -SUMAC_EINVAL : run_in_parts(team, &call, len_bytes, request_out);
 }
 
 int sumac_barrier(struct sumac_team *team)
 {
-	struct sumac_call call = moving(SUMAC_COLL_BARRIER, NULL, NULL, 0);
+	struct sumac_call call;
 
+	put_moving(SUMAC_COLL_BARRIER, NULL, NULL, 0, &call);
 	return sumac_perform(team, &call);
 }
 
 int sumac_ibarrier(struct sumac_team *team, struct sumac_request **request_out)
 {
-	struct sumac_call call = moving(SUMAC_COLL_BARRIER, NULL, NULL, 0);
+	struct sumac_call call;
 
+	put_moving(SUMAC_COLL_BARRIER, NULL, NULL, 0, &call);
 	return begin(team, &call, request_out);
 }

@@ -31,7 +31,6 @@ struct sumac_request {
 	struct sumac_wait wait;
 	struct sumac_report_entry *entry; /* where it is to be counted, or NULL */
 	uint64_t bytes;
-	size_t src_bytes, dst_bytes; /* of this rank's buffers, where a call like it may follow */
 	enum sumac_purpose purpose;
 	uint64_t shape;		   /* sumac_call_shape() */
 	struct sumac_note note;	   /* what other ranks may ask for */

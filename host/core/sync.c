@@ -12,6 +12,7 @@ static int post_sync(struct sumac_team *team, struct sumac_request **request_out
 {
 	struct sumac_call call = { .coll = SUMAC_COLL_BARRIER, .op = SUMAC_CALL_NO_OP, .type = SUMAC_CALL_NO_TYPE };
 
+	sumac_call_measure(&call, team->desc.size, team->desc.rank);
 	return sumac_call_post(team, SUMAC_ENGINE_CPU, &call, SUMAC_FOR_END, 0, request_out);
 }
 

@@ -64,6 +64,9 @@ struct sumac_call {
 	unsigned memo;	  /* 1 to SUMAC_N_MEMOS: where the engine may keep what it finds out, in the place of what it kept for
 			   * the last call with that memo, which is over; 0: nowhere */
 	uint64_t digest;  /* what all ranks must agree on */
+	/* What follows from the above for this rank, by sumac_call_measure(). */
+	size_t src_bytes, dst_bytes; /* of its buffers; 0 where it gives, or gets, nothing */
+	struct sumac_piece own;	     /* its part, of a collective that has parts; else all elements */
 };
 
 /* Bytes of a rank's source, and of its destination; 0 where it gives, or gets, nothing. */
@@ -77,6 +80,15 @@ static inline size_t sumac_call_dst_bytes(const struct sumac_call *call, int siz
 {
 	return !sumac_coll_gets(call->coll, rank, call->root) ? 0 :
 	       (size_t)sumac_coll_dst_count(call->coll, call->count, call->firsts, size, rank) * sumac_type_bytes(call->type);
+}
+
+/* Whoever makes a call for an engine measures it, for the rank and the number of ranks of whom it is a call. */
+static inline void sumac_call_measure(struct sumac_call *call, int size, int rank)
+{
+	call->src_bytes = sumac_call_src_bytes(call, size, rank);
+	call->dst_bytes = sumac_call_dst_bytes(call, size, rank);
+	call->own = sumac_coll_piece(call->coll, call->count, call->firsts, size,
+				     sumac_coll_has_parts(call->coll) ? rank : SUMAC_ALL_PARTS);
 }
 
 /* What a call has come to. */

@@ -64,7 +64,7 @@ void solo_progress(struct solo *solo)
 	}
 }
 
-int solo_post(struct solo *solo, int rank, const struct sumac_call *call, struct sumac_ticket *ticket)
+int solo_post(struct solo *solo, int rank, struct sumac_call *call, struct sumac_ticket *ticket)
 {
 	return cpu_member_post(&solo->member[rank], call, ticket);
 }

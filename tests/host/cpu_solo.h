@@ -25,7 +25,7 @@ void solo_close(struct solo *solo);
 void solo_progress(struct solo *solo);
 
 /* Posts a call as the core does, which notes it first. */
-int solo_post(struct solo *solo, int rank, const struct sumac_call *call, struct sumac_ticket *ticket);
+int solo_post(struct solo *solo, int rank, struct sumac_call *call, struct sumac_ticket *ticket);
 /* The number of chunks in a stream's window. */
 int solo_n_held(const struct sumac_cpu_team *team, const struct sumac_cpu_stream *stream);
 

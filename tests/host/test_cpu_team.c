@@ -265,6 +265,7 @@ static void test_calls_that_make_no_sense_are_refused(void **state)
 	(void)state;
 	world_open(&world, 1, small, 0);
 	ops = world.ranks[0].engine->ops;
+	sumac_call_measure(&good, 1, 0);
 	call = good;
 	call.op = SUMAC_OP_MINLOC;
 	assert_int_equal(ops->post(world.ranks[0].team, &call, &ticket), -SUMAC_EOP);

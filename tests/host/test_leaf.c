@@ -72,6 +72,7 @@ static void test_all_stream_where_one_has_no_room(void **state)
 		assert_null(((struct sumac_cpu_team *)teams[rank])->leaf);
 		pair[rank] = (struct sumac_call){ .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32,
 						  .count = 9, .src = src[rank], .dst = dst[rank], .seq = 1, .digest = 1 };
+		sumac_call_measure(&pair[rank], 2, rank);
 		assert_int_equal(solo.engine[rank]->ops->post(teams[rank], &pair[rank], &done[rank]), 0);
 	}
 	solo_progress(&solo);

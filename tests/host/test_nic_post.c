@@ -14,11 +14,12 @@ static struct sumac_call allreduce(void *dst, const void *src, uint64_t count, u
 
 static bool again; /* the calls are like the last ones with their memo */
 
-static void post(struct world *world, int rank, const struct sumac_call *call, struct sumac_ticket *ticket)
+static void post(struct world *world, int rank, struct sumac_call *call, struct sumac_ticket *ticket)
 {
 	const struct sumac_engine_ops *ops = world->engine[rank]->ops;
 
 	*ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1 };
+	sumac_call_measure(call, world->size, rank);
 	assert_int_equal((again ? ops->post_like : ops->post)(world->team[rank], call, ticket), 0);
 }
 
@@ -429,10 +430,10 @@ static void a_bad_root_or_count_is_refused(void **state)
 	world_start(&world, 2);
 	call.coll = SUMAC_COLL_REDUCE;
 	call.root = 2;
-	assert_int_equal(world.engine[0]->ops->post(world.team[0], &call, &ticket), -SUMAC_EINVAL);
+	assert_int_equal(world_post(&world, 0, &call, &ticket), -SUMAC_EINVAL);
 	call.root = 0;
 	call.count = UINT64_MAX / 2;
-	assert_int_equal(world.engine[0]->ops->post(world.team[0], &call, &ticket), -SUMAC_ERANGE);
+	assert_int_equal(world_post(&world, 0, &call, &ticket), -SUMAC_ERANGE);
 	assert_int_equal(fake_bus_count(world.fake[0], SUMAC_GROUP_BASE + SUMAC_G_DOORBELL), 0);
 	world_close(&world);
 }

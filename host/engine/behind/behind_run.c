@@ -43,22 +43,20 @@ static int begin_by_nic(struct sumac_steps *steps)
 	struct sumac_behind_team *team = run->team;
 	const struct sumac_level *level = &team->level;
 	const struct sumac_call *own = &steps->own;
-	size_t src_bytes = sumac_call_src_bytes(own, level->n_groups, level->group);
-	size_t dst_bytes = sumac_call_dst_bytes(own, level->n_groups, level->group);
 	struct sumac_mail_request request = { .kind = SUMAC_MAIL_POST, .n_members = (uint32_t)level->n_groups, .number = run->number,
 		.coll = own->coll, .op = (uint32_t)own->op, .type = (uint32_t)own->type,
 		.root = sumac_coll_has_root(own->coll) ? (uint32_t)own->root : 0, .seq = (uint32_t)own->seq, .has_firsts = own->firsts != NULL,
 		.count = own->count, .digest = own->digest };
-	int err = get_values(team, result_at(src_bytes) + dst_bytes);
+	int err = get_values(team, result_at(own->src_bytes) + own->dst_bytes);
 
 	if (err)
 		return err;
-	if (src_bytes)
-		memcpy(team->values, own->src, src_bytes);
+	if (own->src_bytes)
+		memcpy(team->values, own->src, own->src_bytes);
 	if (own->firsts)
 		memcpy(request.firsts, own->firsts, ((size_t)level->n_groups + 1) * sizeof(request.firsts[0]));
 	request.src = team->values_at;
-	request.dst = team->values_at + result_at(src_bytes);
+	request.dst = team->values_at + result_at(own->src_bytes);
 	sumac_mail_ask(&team->engine->mail, team->slot, &request, NULL);
 	return 0;
 }
@@ -87,8 +85,6 @@ static int work_by_nic(struct sumac_steps *steps, int *moved_io)
 	struct sumac_behind_run *run = run_of(steps);
 	struct sumac_behind_team *team = run->team;
 	const struct sumac_call *own = &steps->own;
-	size_t src_bytes = sumac_call_src_bytes(own, team->level.n_groups, team->level.group);
-	size_t dst_bytes = sumac_call_dst_bytes(own, team->level.n_groups, team->level.group);
 	struct sumac_mail_reply reply;
 
 	if (!sumac_mail_look(&team->engine->mail, team->slot, &reply))
@@ -100,11 +96,11 @@ static int work_by_nic(struct sumac_steps *steps, int *moved_io)
 		sumac_behind_team_break(team, reply.status, fault_of(team, &reply));
 		return reply.status;
 	}
-	if (dst_bytes)
-		memcpy(own->dst, team->values + result_at(src_bytes), dst_bytes);
+	if (own->dst_bytes)
+		memcpy(own->dst, team->values + result_at(own->src_bytes), own->dst_bytes);
 	run->ticket->cycles = reply.cycles;
 	run->ticket->combines = reply.combines;
-	run->ticket->staged_bytes = src_bytes + dst_bytes + reply.staged_bytes;
+	run->ticket->staged_bytes = own->src_bytes + own->dst_bytes + reply.staged_bytes;
 	return 1;
 }
 

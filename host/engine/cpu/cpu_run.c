@@ -27,9 +27,7 @@ static int check_call(const struct sumac_cpu_team *team, const struct sumac_call
 		return -SUMAC_EINVAL;
 	if (call->count > SIZE_MAX / 2 / sumac_kernel_elem_bytes(call->type))
 		return -SUMAC_EINVAL;
-	if (sumac_call_src_bytes(call, team->size, team->rank) && !call->src)
-		return -SUMAC_EINVAL;
-	return sumac_call_dst_bytes(call, team->size, team->rank) && !call->dst ? -SUMAC_EINVAL : 0;
+	return (call->src_bytes && !call->src) || (call->dst_bytes && !call->dst) ? -SUMAC_EINVAL : 0;
 }
 
 void sumac_cpu_run_reset(struct sumac_cpu_run *run, const struct sumac_call *call)
@@ -38,8 +36,7 @@ void sumac_cpu_run_reset(struct sumac_cpu_run *run, const struct sumac_call *cal
 	run->kernel = sumac_kernel_find(call->op, call->type);
 	run->elem_bytes = sumac_kernel_elem_bytes(call->type);
 	run->chunk_elems = run->team->engine->options.chunk_bytes / run->elem_bytes;
-	run->is_in_place = sumac_overlap(call->src, sumac_call_src_bytes(call, run->size, run->rank), call->dst,
-					 sumac_call_dst_bytes(call, run->size, run->rank));
+	run->is_in_place = sumac_overlap(call->src, call->src_bytes, call->dst, call->dst_bytes);
 	for (struct sumac_cpu_node *node = run->nodes; node < run->nodes + run->plan.n_nodes; node++) {
 		node->piece = sumac_coll_piece(call->coll, call->count, call->firsts, run->size, node->plan->part);
 		/* No elements are one empty chunk, which carries the digest. */

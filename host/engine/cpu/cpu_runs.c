@@ -129,6 +129,7 @@ static void add_own(const struct sumac_cpu_run *run)
 static void begin_plan(struct sumac_cpu_run *run, struct sumac_call call)
 {
 	run->passing.call = call;
+	sumac_call_measure(&run->passing.call, run->size, run->rank);
 	sumac_cpu_run_reset(run, &run->passing.call);
 }
 

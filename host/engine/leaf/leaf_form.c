@@ -54,18 +54,15 @@ size_t sumac_leaf_part_bytes(const struct sumac_leaf *leaf, const struct sumac_c
 }
 
 /* What each gives, and which of it this rank folds. */
-static void set_given(const struct sumac_leaf *leaf, const struct sumac_call *call, struct sumac_leaf_form *form)
+static void set_given(const struct sumac_call *call, struct sumac_leaf_form *form)
 {
-	struct sumac_piece own = { .n = call->count };
 	enum sumac_coll_share gives = sumac_coll_row(call->coll)->gives;
 
-	if (call->coll == SUMAC_COLL_REDUCE_SCATTER)
-		own = sumac_coll_piece(call->coll, call->count, call->firsts, leaf->size, leaf->rank);
 	form->given_bytes = gives == SUMAC_NONE ? 0 : gives == SUMAC_PART ? form->src_bytes : (size_t)call->count * form->elem_bytes;
 	form->is_plain = form->is_short && !form->gives_parts;
 	form->keeps_own = form->is_short && call->coll == SUMAC_COLL_REDUCE_SCATTER && form->src_bytes > SUMAC_LEAF_INLINE_BYTES;
-	form->at_bytes = (size_t)own.src_first * form->elem_bytes;
-	form->n_elems = (size_t)own.n;
+	form->at_bytes = (size_t)call->own.src_first * form->elem_bytes;
+	form->n_elems = (size_t)call->own.n;
 }
 
 /* Who may wait for what this rank gives. */
@@ -118,12 +115,11 @@ int sumac_leaf_form_of(const struct sumac_leaf *leaf, const struct sumac_call *c
 		.gets = sumac_coll_gets(call->coll, leaf->rank, call->root),
 		.kernel = sumac_kernel_find(call->op, call->type),
 		.elem_bytes = sumac_kernel_elem_bytes(call->type),
-		.src_bytes = sumac_call_src_bytes(call, leaf->size, leaf->rank),
-		.dst_bytes = sumac_call_dst_bytes(call, leaf->size, leaf->rank),
+		.src_bytes = call->src_bytes, .dst_bytes = call->dst_bytes,
 		.order = sumac_coll_row(call->coll)->order,
 		.end = leaf->size, .end_reader = leaf->size,
 	};
-	set_given(leaf, call, form_out);
+	set_given(call, form_out);
 	set_readers_of_this(leaf, form_out);
 	if (call->coll == SUMAC_COLL_BROADCAST)
 		form_out->end = (form_out->first = call->root) + (leaf->rank != call->root);

@@ -182,8 +182,7 @@ int sumac_nic_post(struct sumac_engine_team *base, const struct sumac_call *what
 	if (!call)
 		return -SUMAC_ENOMEM;
 	*call = (struct nic_call){ .call = what, .ticket = ticket, .route = route, .rung_at = UINT64_MAX, .seq = (uint32_t)what->seq, .is_kept = what->memo,
-				   .src_bytes = sumac_call_src_bytes(what, team->size, team->rank),
-				   .dst_bytes = sumac_call_dst_bytes(what, team->size, team->rank) };
+				   .src_bytes = what->src_bytes, .dst_bytes = what->dst_bytes };
 	*ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1, .lacks_room = true,
 					 .engine_private = call };
 	sumac_nic_append(team, call);
