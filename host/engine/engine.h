@@ -91,6 +91,17 @@ static inline void sumac_call_measure(struct sumac_call *call, int size, int ran
 				     sumac_coll_has_parts(call->coll) ? rank : SUMAC_ALL_PARTS);
 }
 
+/* What is so of every call that an engine gets, and that engines therefore assert: the core has checked what programs pass
+ * (core/check.h), and a NIC's service what other ranks ask for. */
+static inline bool sumac_call_is_sound(const struct sumac_call *call, int size)
+{
+	size_t elem_bytes = sumac_type_bytes(call->type);
+
+	return sumac_coll_row(call->coll) && elem_bytes && call->count <= PTRDIFF_MAX / elem_bytes &&
+	       (!sumac_coll_has_root(call->coll) || (call->root >= 0 && call->root < size)) &&
+	       (call->src || !call->src_bytes) && (call->dst || !call->dst_bytes);
+}
+
 /* What a call has come to. */
 struct sumac_ticket {
 	int status;	      /* 1: in progress; 0 or -SUMAC_E...: done */

@@ -60,24 +60,6 @@ static void test_every_pair_of_the_table_is_done_and_no_other(void **state)
 	assert_non_null(ops->why_not(solo.engine[0], SUMAC_OP_SUM, SUMAC_TYPE_I32, 0));
 }
 
-static void test_a_team_that_is_not_installed_takes_no_call(void **state)
-{
-	int world_ranks[1] = { 0 };
-	struct sumac_team_desc desc = { .size = 1, .world_ranks = world_ranks, .key = 99 };
-	uint8_t blob[SUMAC_ENGINE_BLOB_BYTES];
-	struct sumac_call call = a_call(1);
-	struct sumac_engine_team *team;
-	struct sumac_ticket ticket;
-
-	(void)state;
-	assert_int_equal(solo.engine[0]->ops->team_reserve(solo.engine[0], &desc, &team, blob), 0);
-	assert_int_equal(solo.engine[0]->ops->post(team, &call, &ticket), -SUMAC_ESTATE);
-	assert_int_equal(solo.engine[0]->ops->team_install(team, blob), 0);
-	assert_int_equal(solo.engine[0]->ops->post(team, &call, &ticket), 0);
-	assert_int_equal(ticket.status, 0); /* with one rank it is done at once */
-	assert_int_equal(result, 4);
-}
-
 static void test_a_failure_between_calls_shows_at_the_next(void **state)
 {
 	struct sumac_call call = a_call(1);
@@ -137,7 +119,6 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ENGINE_TEST(test_every_pair_of_the_table_is_done_and_no_other),
-		ENGINE_TEST(test_a_team_that_is_not_installed_takes_no_call),
 		ENGINE_TEST(test_a_failure_between_calls_shows_at_the_next),
 		ENGINE_TEST(test_messages_of_no_team_are_dropped),
 		ENGINE_TEST(test_closing_lets_go_of_everything),

@@ -134,24 +134,6 @@ static void test_calls_like_earlier_ones_differ_in_their_buffers(void **state)
 	}
 }
 
-static void test_a_call_like_an_earlier_one_needs_its_buffers(void **state)
-{
-	struct sumac_call bad;
-
-	(void)state;
-	for (int rank = 0; rank < 3; rank++)
-		post(rank, SUMAC_COLL_ALLREDUCE, 0, 1, 5);
-	solo_progress(&solo);
-	bad = calls[0][1];
-	bad.memo = 1;
-	assert_int_equal(cpu_member_post_like(&solo.member[0], &bad, &tickets[0][2]), 0);
-	bad.dst = NULL;
-	assert_int_equal(cpu_member_post_like(&solo.member[0], &bad, &tickets[0][2]), -SUMAC_EINVAL);
-	bad.dst = dst[0];
-	bad.src = NULL;
-	assert_int_equal(cpu_member_post_like(&solo.member[0], &bad, &tickets[0][2]), -SUMAC_EINVAL);
-}
-
 /* As many calls as there are slots may be in flight. */
 static void test_calls_in_flight_have_slots_of_their_own(void **state)
 {
@@ -442,7 +424,6 @@ int main(void)
 		LEAF_TEST(test_all_stream_where_one_has_no_room),
 		LEAF_TEST(test_memory_that_is_not_the_members_is_refused),
 		LEAF_TEST(test_calls_like_earlier_ones_differ_in_their_buffers),
-		LEAF_TEST(test_a_call_like_an_earlier_one_needs_its_buffers),
 		LEAF_TEST(test_calls_in_flight_have_slots_of_their_own),
 		LEAF_TEST(test_a_part_of_ones_own_is_folded_where_it_lies),
 		LEAF_TEST(test_wide_types_are_shared_sooner_where_that_saves_anything),

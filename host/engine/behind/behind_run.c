@@ -4,6 +4,7 @@
  */
 #include "engine/behind/behind.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -152,8 +153,7 @@ int sumac_behind_post(struct sumac_engine_team *base, const struct sumac_call *c
 	struct sumac_behind_team *team = (struct sumac_behind_team *)base;
 	struct sumac_behind_run *run;
 
-	if (!team->is_installed)
-		return -SUMAC_ESTATE;
+	assert(team->is_installed && sumac_call_is_sound(call, team->size));
 	*ticket = (struct sumac_ticket){ .status = team->status ? team->status : 1, .fault_rank = team->fault_rank };
 	if (team->status)
 		return 0;

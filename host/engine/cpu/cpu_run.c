@@ -5,6 +5,7 @@
  */
 #include "engine/cpu/cpu_levels.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/overlap.h"
@@ -14,20 +15,6 @@ size_t sumac_cpu_chunk_bytes(const struct sumac_cpu_run *run, const struct sumac
 	uint64_t left = node->piece.n - chunk * run->chunk_elems;
 
 	return (size_t)(left < run->chunk_elems ? left : run->chunk_elems) * run->elem_bytes;
-}
-
-/* The core has checked what programs pass; this protects the engine from itself. */
-static int check_call(const struct sumac_cpu_team *team, const struct sumac_call *call)
-{
-	if (!sumac_coll_row(call->coll))
-		return -SUMAC_EINVAL;
-	if (!sumac_kernel_find(call->op, call->type))
-		return -SUMAC_EOP;
-	if (sumac_coll_has_root(call->coll) && (call->root < 0 || call->root >= team->size))
-		return -SUMAC_EINVAL;
-	if (call->count > SIZE_MAX / 2 / sumac_kernel_elem_bytes(call->type))
-		return -SUMAC_EINVAL;
-	return (call->src_bytes && !call->src) || (call->dst_bytes && !call->dst) ? -SUMAC_EINVAL : 0;
 }
 
 void sumac_cpu_run_reset(struct sumac_cpu_run *run, const struct sumac_call *call)
@@ -85,10 +72,10 @@ static const struct sumac_between runs = { .begin = begin_runs, .work = work_run
 int sumac_cpu_run_start(struct sumac_cpu_team *team, const struct sumac_call *call, struct sumac_ticket *ticket)
 {
 	struct sumac_cpu_run *run;
-	int err = check_call(team, call);
+	int err;
 
-	if (!err)
-		err = sumac_cpu_run_get(team, call, &run);
+	assert(sumac_call_is_sound(call, team->size) && sumac_kernel_find(call->op, call->type));
+	err = sumac_cpu_run_get(team, call, &run);
 	if (err)
 		return err;
 	run->next = NULL;

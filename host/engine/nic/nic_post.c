@@ -2,6 +2,7 @@
  * Posting: a call becomes one descriptor for each node of its plan, in the order of calls; it is posted
  * whole, or waits. Memory that the NIC does not reach is staged.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -169,8 +170,7 @@ int sumac_nic_post(struct sumac_engine_team *base, const struct sumac_call *what
 		*ticket = (struct sumac_ticket){ .status = team->status, .fault_rank = team->fault_rank };
 		return 0;
 	}
-	if (what->count > SIZE_MAX >> (what->type & 0xf))
-		return -SUMAC_ERANGE;
+	assert(sumac_call_is_sound(what, team->size));
 	status = sumac_nic_route_get(team, what, &route);
 	if (status < 0)
 		return status;
