@@ -34,12 +34,12 @@ struct sumac_engine_listener {
 	void (*failed)(struct sumac_engine_listener *listener, int status, int fault_rank);
 };
 
-/* A team, as described to an engine. */
+/* A team, as described to an engine. It outlives the engine's context, with all that it points to but the blocks. */
 struct sumac_team_desc {
 	int rank, size;
 	const int *world_ranks;	/* size entries: the job's ranks */
 	uint64_t key;		/* random, the same on all members (chosen by the lowest rank) */
-	struct sumac_engine_listener *listener; /* or NULL; outlives the context */
+	struct sumac_engine_listener *listener; /* or NULL */
 	const struct sumac_plan_blocks *blocks; /* NIC engine: each member is one of these blocks of ranks; NULL: one rank */
 };
 
@@ -110,7 +110,6 @@ struct sumac_ticket {
 	uint64_t combines;    /* NIC engine: beats combined on this rank, from its completions */
 	uint64_t staged_bytes; /* NIC engine: copied by the host, between the program's memory and what the NIC reaches */
 	bool lacks_room;      /* NIC engine: it is in progress, but has yet to be given to the NIC, by whoever makes progress */
-	void *engine_private;
 };
 
 struct sumac_engine_ops {

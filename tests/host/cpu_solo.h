@@ -10,7 +10,7 @@
 enum { SOLO_MAX = 40, SOLO_KEY = 0x5010 };
 
 struct solo {
-	int size;
+	int size, world_ranks[SOLO_MAX];
 	struct cpu_member member[SOLO_MAX];
 	struct sumac_engine *engine[SOLO_MAX];
 	struct sumac_cpu_team *team[SOLO_MAX];

@@ -259,7 +259,7 @@ static void hostile(struct world_rank *rank, void *arg)
 {
 	struct sumac_cpu_engine *engine = (struct sumac_cpu_engine *)rank->engine;
 	struct sumac_cpu_team *team = (struct sumac_cpu_team *)rank->team;
-	struct sumac_cpu_chunk_header good = { .key = team->key, .from = (uint32_t)rank->rank, .len_bytes = 4 };
+	struct sumac_cpu_chunk_header good = { .key = team->base.desc.key, .from = (uint32_t)rank->rank, .len_bytes = 4 };
 	struct sumac_fabric_send *send;
 	struct sumac_ticket ticket;
 	uint8_t bytes[SUMAC_FABRIC_HEADER_BYTES] = { 0 };
@@ -280,7 +280,7 @@ static void hostile(struct world_rank *rank, void *arg)
 		sumac_fabric_send_forget(send);
 	}
 	for (int i = 0; i < N_BAD_CONTROL; i++) {
-		struct sumac_cpu_credit credit = { .port = i == 2 ? 99 : SUMAC_FABRIC_ENGINE, .key = team->key + (i == 0),
+		struct sumac_cpu_credit credit = { .port = i == 2 ? 99 : SUMAC_FABRIC_ENGINE, .key = team->base.desc.key + (i == 0),
 						   .from = i == 1 ? 9 : (uint32_t)rank->rank, .released = 1000,
 						   .class = i == 3 ? 100 : 0, .ordinal = i == 4 ? 100 : 0 };
 

@@ -54,7 +54,7 @@ static void test_all_stream_where_one_has_no_room(void **state)
 	struct sumac_engine_team *teams[2];
 	struct sumac_call pair[2];
 	struct sumac_ticket done[2];
-	int world_ranks[2] = { 0, 1 };
+	static const int world_ranks[2] = { 0, 1 };
 
 	(void)state;
 	for (int rank = 0; rank < 2; rank++) {

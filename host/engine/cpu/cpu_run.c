@@ -74,21 +74,17 @@ int sumac_cpu_run_start(struct sumac_cpu_team *team, const struct sumac_call *ca
 	struct sumac_cpu_run *run;
 	int err;
 
-	assert(sumac_call_is_sound(call, team->size) && sumac_kernel_find(call->op, call->type));
+	assert(sumac_call_is_sound(call, team->base.desc.size) && sumac_kernel_find(call->op, call->type));
 	err = sumac_cpu_run_get(team, call, &run);
 	if (err)
 		return err;
-	run->next = NULL;
-	run->ticket = ticket;
 	run->call = call;
 	if (run->level)
 		sumac_steps_start(&run->steps, run->level, &team->levels->scratch,
 				  sumac_cpu_level_is_of_runs(team, run->level) ? &runs : &streams, call);
 	else
 		sumac_cpu_run_reset(run, call);
-	*team->newest_end = run;
-	team->newest_end = &run->next;
-	ticket->engine_private = run;
+	sumac_engine_team_append(&team->base, &run->base, call, ticket);
 	return 0;
 }
 
@@ -174,16 +170,7 @@ bool sumac_cpu_run_is_ended(const struct sumac_cpu_run *run)
 
 static void run_end(struct sumac_cpu_run *run, int status, int fault_rank)
 {
-	struct sumac_cpu_team *team = run->team;
-
-	team->oldest = run->next;
-	if (!team->oldest)
-		team->newest_end = &team->oldest;
-	run->ticket->cycles = 0;
-	run->ticket->combines = 0;
-	run->ticket->fault_rank = fault_rank;
-	run->ticket->engine_private = NULL;
-	run->ticket->status = status;
+	sumac_engine_team_end_oldest(&run->team->base, status, fault_rank);
 	sumac_cpu_run_put(run);
 }
 
@@ -199,7 +186,7 @@ int sumac_cpu_run_work(struct sumac_cpu_run *run)
 			fired = sumac_cpu_node_fire(run, node);
 			/* A mismatch has failed the team already; only the first failure counts. */
 			if (fired < 0)
-				sumac_cpu_team_break(team, fired, team->rank);
+				sumac_cpu_team_break(team, fired, team->base.desc.rank);
 			served = fired < 0 ? fired : serve_outputs(run, node);
 			if (served < 0)
 				return served;
@@ -213,8 +200,8 @@ int sumac_cpu_run_progress(struct sumac_cpu_team *team)
 {
 	int moved = 0;
 
-	while (!team->status && team->oldest) {
-		struct sumac_cpu_run *run = team->oldest;
+	while (!team->base.status && team->base.oldest) {
+		struct sumac_cpu_run *run = sumac_cpu_oldest(team);
 		int worked = run->level ? sumac_steps_work(&run->steps) : sumac_cpu_run_work(run);
 
 		if (worked < 0)
@@ -222,7 +209,7 @@ int sumac_cpu_run_progress(struct sumac_cpu_team *team)
 		moved |= worked;
 		if (!(run->level ? sumac_steps_are_ended(&run->steps) : sumac_cpu_run_is_ended(run)))
 			break;
-		run_end(team->oldest, 0, -1);
+		run_end(run, 0, -1);
 		moved = 1;
 	}
 	return moved;
@@ -242,8 +229,8 @@ static void let_go(struct sumac_cpu_run *run, struct sumac_cpu_output *out)
 
 void sumac_cpu_run_end_all(struct sumac_cpu_team *team, int status, int fault_rank)
 {
-	while (team->oldest) {
-		struct sumac_cpu_run *run = team->oldest;
+	while (team->base.oldest) {
+		struct sumac_cpu_run *run = sumac_cpu_oldest(team);
 
 		for (struct sumac_cpu_node *node = run->nodes; node < run->nodes + run->plan.n_nodes; node++)
 			for (int i = 0; i < node->plan->n_out; i++)

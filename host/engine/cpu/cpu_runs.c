@@ -187,7 +187,7 @@ static int begin(struct sumac_cpu_run *run)
 	if (!err)
 		err = beginners[run->passing.step](run);
 	if (err)
-		sumac_cpu_team_break(run->team, err, run->team->rank);
+		sumac_cpu_team_break(run->team, err, run->team->base.desc.rank);
 	return err;
 }
 

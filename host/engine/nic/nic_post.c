@@ -183,8 +183,7 @@ int sumac_nic_post(struct sumac_engine_team *base, const struct sumac_call *what
 		return -SUMAC_ENOMEM;
 	*call = (struct nic_call){ .call = what, .ticket = ticket, .route = route, .rung_at = UINT64_MAX, .seq = (uint32_t)what->seq, .is_kept = what->memo,
 				   .src_bytes = what->src_bytes, .dst_bytes = what->dst_bytes };
-	*ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1, .lacks_room = true,
-					 .engine_private = call };
+	*ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1, .lacks_room = true };
 	sumac_nic_append(team, call);
 	if (!team->waiting) {
 		team->waiting = call;
