@@ -32,8 +32,8 @@ static inline void sumac_call_enter(struct sumac_team *team, struct sumac_reques
 /* Where the engine has not taken it: fails the team, and returns err. */
 int sumac_call_end_unposted(struct sumac_request *request, int err) __attribute__((cold));
 
-/* Starts the call, which has been measured, with the team's next sequence number. The salt stands for what else the ranks must agree
- * on. If the call fails, so does the team, since others may be waiting. */
+/* Starts the call, which has been measured, with the team's next sequence number. The salt stands for what else the ranks must
+ * agree on. If the call fails, so does the team, since others may be waiting. */
 int sumac_call_post(struct sumac_team *team, enum sumac_engine_kind kind, const struct sumac_call *call,
 		    enum sumac_purpose purpose, uint64_t salt, struct sumac_request **request_out);
 
