@@ -14,12 +14,26 @@ ifeq ($(origin CC),default)
 CC       := cc
 endif
 CSTD     := -std=gnu11
-# A warning is an error only for `make test` and `make check` (they set WERROR): a user's compiler may know more warnings than ours.
-WARN     := -Wall -Wextra $(WERROR)
+# A warning is an error only where we build, in `make test` and `make check`: a user's compiler may know more warnings than ours.
+WARN     := -Wall -Wextra $(if $(filter 1,$(WERROR)),-Werror)
 OPT      ?= -O2 -g
 INCLUDES := -Iinclude -Ihost -I.
-CFLAGS   := $(CSTD) $(WARN) $(OPT) -fPIC -fvisibility=hidden $(INCLUDES)
+# What is built does not depend on the folder that the tree is in.
+PLACELESS := -ffile-prefix-map=$(CURDIR)=.
+CFLAGS   := $(CSTD) $(WARN) $(OPT) $(PLACELESS) -fPIC -fvisibility=hidden $(INCLUDES)
 PREFIX   ?= /usr/local
+
+# Commands are shown with V=1.
+Q := $(if $(filter 1,$(V)),,@)
+
+# $(call flags_file,NAME,FLAGS): a file that changes when the flags do, so what is made with them is made again.
+define flags_file
+$(B)/flags/$(1): ALWAYS
+	@mkdir -p $$(@D)
+	@printf '%s\n' '$$(subst ','\'',$(filter-out -Werror $(PLACELESS),$(2)))' >$$@.new
+	@cmp -s $$@.new $$@ && rm $$@.new || mv $$@.new $$@
+endef
+ALWAYS:
 
 # Debian's packages, by what needs them. `make deps` installs them as root, or says how.
 PKG_HOST := gcc libc6-dev make pkg-config libfabric-dev libpmix-dev
@@ -42,14 +56,27 @@ HAVE_MPI     := $(foreach m,$(MPIS),$(shell pkg-config --exists $(PC_$(m)) 2>/de
 $(foreach m,$(MPIS),$(eval FRONT_END_$(m) = $(B)/lib/libsumac_$(m).so $(if $(shell command -v $(FC_$(m)) && command -v gfortran),$(B)/lib/$(m)/sumac_mpi_f08.mod)))
 
 # What is missing is told before anything is compiled. MPI's headers alone may be, or may not fit: then all the rest is built.
-all: deps-build ## libraries, tool, rack
+all: deps-build ## use: libraries, tool, rack
 	@$(MAKE) --no-print-directory host sim
 	@$(foreach m,$(HAVE_MPI),MAKE="$(MAKE)" sh host/front-end.sh $(B) "$(NAME_$(m)) $$(pkg-config --modversion $(PC_$(m)))" $(m) $(FRONT_END_$(m)) && )true
 	@true$(foreach m,$(filter-out $(HAVE_MPI),$(MPIS)),; echo "left out: the front end for $(LEFT_$(m))")
 
-help: ## this list
-	@echo "make targets:"
-	@grep -hE '^[a-z][a-z-]*:.*## ' $(MAKEFILE_LIST) | sort -u | sed -E 's/^([a-z-]+):.*## (.*)/\1|\2/' | awk -F'|' '{ printf "  %-16s %s\n", $$1, $$2 }'
+# "## GROUP: TEXT" behind a target; groups come in this order.
+help: ## use: this list
+	@grep -hE '^[a-z][a-z-]*:.*## ' $(MAKEFILE_LIST) | sort -u | awk -v groups="use test measure campaign cards generate packages" ' \
+		{ target = $$1; text = $$0; sub(":.*", "", target); sub(".*## ", "", text); group = text; sub(":.*", "", group); \
+		  sub("[a-z]*: ", "", text); list[group] = list[group] sprintf("  %-17s %s\n", target, text) } \
+		END { for (i = 1; i <= split(groups, order, " "); i++) printf("%s%s\n%s", (i > 1 ? "\n" : ""), order[i], list[order[i]]) }'
+	@echo; echo "V=1 shows commands; WERROR=1 takes warnings for errors; B=DIR builds in another folder than build."
+
+# Whoever edits include/spec has what is generated of it written anew before make looks at anything else. Where there is no
+# compiler yet, packages come first.
+FRONT_GOALS := all help demo test check install clean gen gen-check bare-check deps-%
+ifneq ($(filter-out $(FRONT_GOALS),$(or $(MAKECMDGOALS),all)),)
+ifneq ($(and $(if $(NO_GEN),,1),$(shell command -v $(firstword $(CC)))),)
+include $(B)/gen/current.mk
+endif
+endif
 
 include host/host.mk
 include sim/sim.mk
@@ -58,44 +85,44 @@ include hw/hw.mk
 include bitstreams/bitstreams.mk
 
 # The two commands for a fresh machine: packages first, then a second make that sees them.
-demo: ## a SHMEM program on 4 PEs over Verilated NICs, then on the CPU engine
+demo: ## use: a SHMEM program on 4 PEs over Verilated NICs, then on the CPU engine
 	@$(MAKE) --no-print-directory deps-demo
 	@$(MAKE) --no-print-directory host sim
 	@sh tests/demo/demo.sh $(B)
 
-test: ## what you run while you work (5 minutes on 2 cores with all to compile; T=name: those whose name contains it)
+test: ## test: what you run while you work (5 minutes on 2 cores with all to compile; T=name: those whose name contains it)
 	@$(MAKE) --no-print-directory deps-test
-	@MAKE="$(MAKE)" WERROR=-Werror sh tests/run.sh $(B) test "$(T)"
+	@MAKE="$(MAKE)" WERROR=1 sh tests/run.sh $(B) test "$(T)"
 
-check: ## all tests, what CI runs: then the smallest NIC, proofs, and all end-to-end cases (10 minutes more; T=name)
+check: ## test: all tests, what CI runs: then the smallest NIC, proofs, and all end-to-end cases (10 minutes more; T=name)
 	@$(MAKE) --no-print-directory deps-test
-	@MAKE="$(MAKE)" WERROR=-Werror sh tests/run.sh $(B) check "$(T)"
+	@MAKE="$(MAKE)" WERROR=1 sh tests/run.sh $(B) check "$(T)"
 
 deps-build:
 	@{ pkg-config --exists libfabric pmix 2>/dev/null && command -v $(VERILATOR) >/dev/null && [ -n "$(CXX_SIM)" ]; } || \
 		sh .ci/packages $(PKG_HOST) $(PKG_SIM)
 
-deps-demo: ## the packages that `make demo` needs
+deps-demo: ## packages: the packages that `make demo` needs
 	@sh .ci/packages $(PKG_HOST) $(PKG_SIM)
 
-deps-test: ## the packages that `make test` needs
+deps-test: ## packages: the packages that `make test` needs
 	@sh .ci/packages $(PKG_HOST) $(PKG_SIM) $(PKG_MPI) $(PKG_TEST)
 
-gen: $(B)/gen/sumac-gen ## writes what is generated from include/spec
+gen: $(B)/gen/sumac-gen ## generate: writes what is generated from include/spec, as every build does after an edit
 	$< --out .
 
-gen-check: $(B)/gen/sumac-gen ## fails when generated files have drifted from include/spec
-	$< --check .
+gen-check: $(B)/gen/sumac-gen ## generate: fails when generated files have drifted from include/spec
+	sh host/gen/drift.sh $<
 
-clean: ## removes build/
+clean: ## use: removes build/
 	rm -rf $(B)
 
-.PHONY: all help demo test check deps-build deps-demo deps-test gen gen-check clean
+.PHONY: ALWAYS all help demo test check deps-build deps-demo deps-test gen gen-check clean
 
-install: all ## into DESTDIR and PREFIX (/usr/local)
+install: all ## use: into DESTDIR and PREFIX (/usr/local)
 	@sh host/install.sh $(B) "$(DESTDIR)" "$(PREFIX)"
 
-bare-check: ## `make demo` and `make test` in a bare Debian (mmdebstrap, root; SUITE=trixie, or bookworm; about ten minutes)
+bare-check: ## test: `make demo` and `make test` in a bare Debian (mmdebstrap, root; SUITE=trixie, or bookworm; about ten minutes)
 	@SUITE="$(SUITE)" sh .ci/bare-check
 
 .PHONY: install bare-check

@@ -8,7 +8,7 @@ GIT_ID      = $(or $(shell git describe --always --dirty --abbrev=12 --exclude='
 $(B)/bin/sumac-xclbin: $(XCLBIN_OBJ) $(B)/lib/libsumac.a
 	@mkdir -p $(@D)
 	@echo "  LINK  $@"
-	@$(CC) $(XCLBIN_OBJ) $(B)/lib/libsumac.a -o $@
+	$(Q)$(CC) $(XCLBIN_OBJ) $(B)/lib/libsumac.a -o $@
 
 # For XRT's emulation; the model is not in it, but listens when XRT comes.
 # Looked at each time, since the git id is in it, and left alone where that is the same.
@@ -16,7 +16,6 @@ $(BITS)/sumac_hw_emu.xclbin: $(B)/bin/sumac-xclbin ALWAYS
 	@mkdir -p $(@D)
 	@$< pack --mode hw_emu --git "$(GIT_ID)" -o $@.new
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
-ALWAYS:
 
 -include $(XCLBIN_OBJ:.o=.d)
 
@@ -40,9 +39,9 @@ $(ICE)/gates/passed: $(ICE)/$(ICE_TOP).json tests/rtl/tb_$(ICE_TOP).sv
 $(ICE)/bits/passed: $(ICE)/$(ICE_TOP).bin tests/rtl/tb_$(ICE_TOP).sv
 	@sh hw/ice40/ice40.sh $(ICE) $(ICE_TOP) bits
 
-bitstreams: ## an xclbin for XRT's emulation, the open-tools bitstream, simulated as gates; and their manifest (two minutes)
+bitstreams: ## cards: an xclbin for XRT's emulation, the open-tools bitstream, simulated as gates; and their manifest (two minutes)
 	@sh .ci/packages $(PKG_HOST) $(PKG_SIM) $(PKG_ICE)
 	@$(MAKE) --no-print-directory $(BITS)/sumac_hw_emu.xclbin $(ICE)/$(ICE_TOP).bin $(ICE)/gates/passed $(ICE)/bits/passed
 	@sh bitstreams/manifest.sh $(BITS) "$(GIT_ID)" $(ICE) $(ICE_TOP)
 
-.PHONY: bitstreams ALWAYS
+.PHONY: bitstreams

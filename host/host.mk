@@ -23,11 +23,11 @@ TOOL_OBJ   += $(VECTOR_SRC:%.c=$(B)/obj/%.o)
 $(VECTOR_SRC:%.c=$(B)/obj/%.o): CFLAGS += -Itests
 GEN_SRC    := $(wildcard host/gen/*.c)
 
-host: $(B)/lib/libsumac.so $(B)/lib/libsumac_shmem.so $(B)/bin/sumac ## libraries and tool, without Verilator and MPI
-mpi: $(MPIS:%=deps-%) $(foreach m,$(MPIS),$(FRONT_END_$(m))) ## the front ends for Open MPI and MPICH
+host: $(B)/lib/libsumac.so $(B)/lib/libsumac_shmem.so $(B)/bin/sumac ## use: libraries and tool, without Verilator and MPI
+mpi: $(MPIS:%=deps-%) $(foreach m,$(MPIS),$(FRONT_END_$(m))) ## use: the front ends for Open MPI and MPICH
 
 # Before anything is compiled: else the compiler would complain of missing headers in every file.
-deps-host: ## the packages that `make host` needs
+deps-host: ## packages: the packages that `make host` needs
 	@pkg-config --exists libfabric pmix 2>/dev/null || \
 		{ sh .ci/packages $(PKG_HOST) && pkg-config --exists --print-errors libfabric pmix; }
 $(MPIS:%=deps-%): deps-%:
@@ -36,26 +36,28 @@ $(CORE_OBJ) $(SHMEM_OBJ) $(MPI_OBJ) $(TOOL_OBJ): | deps-host
 
 $(B)/gen/sumac-gen: $(GEN_SRC) $(wildcard host/gen/*.h include/spec/*)
 	@mkdir -p $(@D)
-	@echo "  LINK  $@"
-	@$(CC) $(CSTD) $(WARN) -O1 -Iinclude -Ihost -I. $(GEN_SRC) -o $@
+	$(Q)$(CC) $(CSTD) $(WARN) -O1 -Iinclude -Ihost -I. $(GEN_SRC) -o $@
+$(B)/gen/current.mk: $(B)/gen/sumac-gen
+	@$< --out . && touch $@
 
-$(B)/obj/%.o: %.c
+$(eval $(call flags_file,cc,$(CC) $(CFLAGS) $(KERNEL_CFLAGS)))
+$(B)/obj/%.o: %.c $(B)/flags/cc
 	@mkdir -p $(@D)
 	@echo "  CC    $<"
-	@$(CC) $(CFLAGS) $(FABRIC_CFLAGS) $(EXTRA_$(*F)) -MMD -MP -c $< -o $@
+	$(Q)$(CC) $(CFLAGS) $(FABRIC_CFLAGS) $(EXTRA_$(*F)) -MMD -MP -c $< -o $@
 
 $(B)/obj/host/engine/cpu/kernel%.o: CFLAGS += $(KERNEL_CFLAGS)
 
 $(B)/lib/libsumac.a: $(CORE_OBJ)
 	@mkdir -p $(@D)
 	@echo "  AR    $@"
-	@rm -f $@ && ar rcs $@ $^
+	$(Q)rm -f $@ && ar rcs $@ $^
 
 # A shared library: its objects and libraries are LINK_IN, its version script the map of its name, or MAP.
 define soname
 @mkdir -p $(@D)
 @echo "  LINK  $@"
-@$(CC) -shared -Wl,-soname,$(notdir $@).$(SOVERSION) -Wl,--build-id -Wl,-z,defs \
+$(Q)$(CC) -shared -Wl,-soname,$(notdir $@).$(SOVERSION) -Wl,--build-id -Wl,-z,defs \
 	-Wl,--version-script,$(or $(MAP),host/$(basename $(notdir $@)).map) $(LINK_IN) -o $@.$(SOVERSION)
 @ln -sf $(notdir $@).$(SOVERSION) $@
 endef
@@ -81,10 +83,10 @@ $(B)/lib/libsumac_shmem.so: $(SHMEM_OBJ) $(B)/lib/libsumac.so $(B)/lib/profiling
 # The front end for one of MPIS, $(1). The map alone says what it exports: MPICH's headers do not. An error handler in C++ may
 # throw through it.
 define mpi_front_end
-$(B)/obj/$(1)/%.o: %.c | deps-$(1)
+$(B)/obj/$(1)/%.o: %.c $(B)/flags/cc | deps-$(1)
 	@mkdir -p $$(@D)
 	@echo "  CC    $$< ($(1))"
-	@$$(CC) $$(CFLAGS) -fvisibility=default -fexceptions $$(FABRIC_CFLAGS) $$(shell $$(PC) --cflags $(PC_$(1)) 2>/dev/null) -MMD -MP -c $$< -o $$@
+	$(Q)$$(CC) $$(CFLAGS) -fvisibility=default -fexceptions $$(FABRIC_CFLAGS) $$(shell $$(PC) --cflags $(PC_$(1)) 2>/dev/null) -MMD -MP -c $$< -o $$@
 
 $(B)/lib/libsumac_$(1).so: private MAP = host/libsumac_mpi.map
 $(B)/lib/libsumac_$(1).so: LINK_IN = $(MPI_SRC:%.c=$(B)/obj/$(1)/%.o) $$(BESIDE) -Wl,--as-needed $$(shell $$(PC) --libs $(PC_$(1)) 2>/dev/null)
@@ -97,7 +99,7 @@ $(foreach m,$(MPIS),$(eval $(call mpi_front_end,$(m))))
 $(B)/lib/%/sumac_mpi_f08.mod: include/sumac_mpi_f08.f90 | deps-%
 	@mkdir -p $(@D)
 	@echo "  FC    $< ($*)"
-	@$(FC_$*) -fsyntax-only -J$(@D) $< && touch $@ # which the compiler leaves alone where nothing has changed
+	$(Q)$(FC_$*) -fsyntax-only -J$(@D) $< && touch $@ # which the compiler leaves alone where nothing has changed
 
 # By these names libpmix reaches the launcher's guard (host/tool/pmix_guard.c).
 TOOL_EXPORTS := $(foreach name,listen accept accept4,-Wl,--export-dynamic-symbol=$(name))
@@ -105,7 +107,7 @@ TOOL_EXPORTS := $(foreach name,listen accept accept4,-Wl,--export-dynamic-symbol
 $(B)/bin/sumac: $(TOOL_OBJ) $(B)/lib/libsumac.a
 	@mkdir -p $(@D)
 	@echo "  LINK  $@"
-	@$(CC) $(TOOL_OBJ) $(B)/lib/libsumac.a $(FABRIC_LIBS) -Wl,--build-id $(TOOL_EXPORTS) -o $@
+	$(Q)$(CC) $(TOOL_OBJ) $(B)/lib/libsumac.a $(FABRIC_LIBS) -Wl,--build-id $(TOOL_EXPORTS) -o $@
 
 # The tool under OpenSHMEM's names of commands.
 OSH := $(addprefix $(B)/bin/,oshcc oshc++ oshcxx oshfort oshrun)

@@ -20,19 +20,19 @@ $(SYNTH)/cells.json: hw/synth/cells.sh
 
 $(SYNTH)/sumac-timing: $(wildcard hw/synth/*.[ch])
 	@mkdir -p $(@D)
-	@$(CC) $(CSTD) $(WARN) $(OPT) -I. $(filter %.c,$^) -o $@
+	$(Q)$(CC) $(CSTD) $(WARN) $(OPT) -I. $(filter %.c,$^) -o $@
 
-synth: ## Yosys on lanes and combine engine: area, longest paths, docs/silicon.md (some minutes)
+synth: ## cards: Yosys on lanes and combine engine: area, longest paths, docs/silicon.md (some minutes)
 	@sh .ci/packages $(PKG_SYNTH)
 	@$(MAKE) --no-print-directory -j 2 $(SYNTH_JSON) $(SYNTH)/cells.json $(SYNTH)/sumac-timing
 	@sh hw/synth/page.sh $(SYNTH) $(SYNTH_GATE_PS) docs/silicon.md
 
-gates: ## the lanes' netlists in the lanes' benches, a million vectors each, and on any inputs (some minutes)
+gates: ## test: the lanes' netlists in the lanes' benches, a million vectors each, and on any inputs (some minutes)
 	@sh .ci/packages $(PKG_SYNTH) $(PKG_SIM)
 	@$(MAKE) --no-print-directory -j 2 $(GATES_MODULES:%=$(SYNTH)/%.json)
 	@for m in $(GATES_MODULES); do sh hw/synth/gates.sh $(SYNTH) $$m || exit 1; done
 
-formal: ## proofs of streams and of the combine unit, and mutants that each must refuse (some minutes; T=name: some of them)
+formal: ## test: proofs of streams and of the combine unit, and mutants that each must refuse (some minutes; T=name: some of them)
 	@sh .ci/packages make yosys
 	@MAKE="$(MAKE)" sh tests/run.sh $(B) proofs $(T)
 

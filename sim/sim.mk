@@ -17,7 +17,7 @@ RACK_OBJ    := $(RACK_SRC:%.c=$(B)/obj/%.o) $(RACK_HOST:%.c=$(B)/obj/%.o)
 XRT_SRC     := $(wildcard sim/xrt/*.c host/bus/rack/*.c host/base/*.c)
 XRT_OBJ     := $(XRT_SRC:%.c=$(B)/obj/%.o)
 
-sim: deps-sim $(B)/bin/sumac-rack $(B)/bin/sumac-xrt-device $(B)/bitstreams/sumac_hw_emu.xclbin ## the rack (needs Verilator), and devices for XRT's emulation
+sim: deps-sim $(B)/bin/sumac-rack $(B)/bin/sumac-xrt-device $(B)/bitstreams/sumac_hw_emu.xclbin ## use: the rack (needs Verilator), and devices for XRT's emulation
 
 deps-sim:
 	@{ command -v $(VERILATOR) >/dev/null && [ -n "$(CXX_SIM)" ]; } || { sh .ci/packages $(PKG_SIM) && command -v $(VERILATOR) >/dev/null; }
@@ -27,7 +27,7 @@ $(RACK_OBJ) $(NIC_DIR)/model.a: | deps-sim
 define verilate
 	@mkdir -p $(@D)
 	@echo "  VERILATE $(1) (up to half a minute; log in $(@D)/build.log)"
-	@$(VERILATOR) $(VFLAGS) --top-module $(1) --Mdir $(@D)/obj $(2) >$(@D)/build.log 2>&1 && \
+	$(Q)$(VERILATOR) $(VFLAGS) --top-module $(1) --Mdir $(@D)/obj $(2) >$(@D)/build.log 2>&1 && \
 	$(MAKE) -C $(@D)/obj -f V$(1).mk $(VMAKE) V$(1)__ALL.a verilated.o verilated_threads.o >>$(@D)/build.log 2>&1 || \
 		{ cat $(@D)/build.log; exit 1; }
 	@rm -f $@
@@ -35,23 +35,24 @@ define verilate
 endef
 
 # A changed C file Verilates nothing again: the model hangs on the RTL alone.
-$(NIC_DIR)/model.a: $(RTL) $(VFILES)
+$(eval $(call flags_file,model,$(CXX_SIM) $(VERILATOR) $(VFLAGS) $(VMAKE)))
+$(NIC_DIR)/model.a: $(RTL) $(VFILES) $(B)/flags/model
 	$(call verilate,sumac_nic,hw/rtl/sumac_nic.sv)
 
 $(B)/obj/sim/nic/vnic.o: sim/nic/vnic.cpp $(NIC_DIR)/model.a
 	@mkdir -p $(@D)
 	@echo "  CXX   $<"
-	@$(CXX_SIM) -std=gnu++17 -O2 -g -Wall -Wextra -Iinclude -Ihost -I. -I$(NIC_DIR)/obj $(VINCLUDES) -MMD -MP -c $< -o $@
+	$(Q)$(CXX_SIM) -std=gnu++17 -O2 -g -Wall -Wextra $(PLACELESS) -Iinclude -Ihost -I. -I$(NIC_DIR)/obj $(VINCLUDES) -MMD -MP -c $< -o $@
 
 $(B)/bin/sumac-rack: $(RACK_OBJ) $(B)/obj/sim/nic/vnic.o $(NIC_DIR)/model.a
 	@mkdir -p $(@D)
 	@echo "  LINK  $@"
-	@$(CXX_SIM) $(RACK_OBJ) $(B)/obj/sim/nic/vnic.o $(NIC_DIR)/model.a -lpthread -lm -latomic -o $@
+	$(Q)$(CXX_SIM) $(RACK_OBJ) $(B)/obj/sim/nic/vnic.o $(NIC_DIR)/model.a -lpthread -lm -latomic -o $@
 
 $(B)/bin/sumac-xrt-device: $(XRT_OBJ)
 	@mkdir -p $(@D)
 	@echo "  LINK  $@"
-	@$(CC) $(XRT_OBJ) -lpthread -o $@
+	$(Q)$(CC) $(XRT_OBJ) -lpthread -o $@
 
 -include $(RACK_OBJ:.o=.d) $(XRT_OBJ:.o=.d) $(B)/obj/sim/nic/vnic.d
 .PHONY: sim deps-sim

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Pages name files, functions and modules: each must still exist. A file is `path/with.ext`, a function `name()`,
 # a module or port of one `sumac_x` or `port_i`. "`name()` in `path`", or "`name()` (`path`)", says that this file, or one of this
-# folder, has the function's body; "`struct name` in `path`" likewise.
+# folder, has the function's body; "`struct name` in `path`" likewise. Then English: no sentence begins with Of, Who, What or
+# Whose, and hand-written pages have a sentence a line (CONTRIBUTING.md, "How English is written"). docs.sh [PAGE...]
 bad=0 n=0
 
 # Whether the files $2... define $1, a function or "struct x".
@@ -13,7 +14,7 @@ defines() {
 		$0 ~ head { in_head = 1 } in_head && /;$/ { in_head = 0 } in_head && /^\{/ { n++ } END { exit !n }' "$@"
 }
 
-for page in docs/one-reduction.md docs/architecture.md README.md CONTRIBUTING.md docs/proofs.md docs/programs.md docs/operators.md; do
+for page in docs/*.md README.md CONTRIBUTING.md; do
 	for name in $(grep -o '`[^` ]*`' "$page" | tr -d '\140' | sort -u); do
 		case $name in
 		_* | *'<'*) continue ;; # a pattern of names
@@ -42,4 +43,44 @@ for page in docs/one-reduction.md docs/architecture.md README.md CONTRIBUTING.md
 	END
 done
 echo "docs: $n names, $bad gone"
+
+# What is wrong in the English of PAGES. Code, tables, headings and comments are left out; so is a bold beginning, such as **Note.**
+english()
+{
+	awk '
+	function fault(what) { print FILENAME ":" FNR ": " what ": " $0 }
+	FNR == 1 { before = "blank"; fenced = 0 }
+	/^```/ { fenced = !fenced; before = "code"; next }
+	fenced { next }
+	/^ *$/ { if (before != "code") before = "blank"; next }
+	/^(    |\t)/ && before != "prose" { before = "code"; next }
+	/^ *\|/ || /^#/ || /^<!--/ || /^!\[/ { before = "other"; next }
+	{
+		text = $0
+		is_item = sub(/^ *([-*]|[0-9]+\.) +/, "", text)
+		sub(/^ +/, "", text)
+		gsub(/`[^`]*`/, "`", text)
+		if (before == "prose" && !is_item && last !~ /[.?!][)"*]*$/)
+			fault("a sentence goes on")
+		last = text
+		before = "prose"
+		if (text ~ /(^|[.?!:][)"*]* +)[("*]*(Of|Who|What|Whose)[^A-Za-z]/)
+			fault("begins with Of, Who, What or Whose")
+		sub(/^\*\*[^*]*\*\*:? */, "", text)
+		if (text ~ /[.?!][)"*]* +[("*]*[A-Z`]/)
+			fault("two sentences")
+	}' "$@"
+}
+
+[ "$(printf '%s\n' 'Of two.' '' 'Two. One.' '' 'One' 'two.' '' '- Who? **What** is.' '' '- **A. B.** One.' '' '    One. Two.' |
+	english - | wc -l)" = 5 ] || {
+	echo "docs: finds no fault where there are some"
+	bad=$((bad + 1))
+}
+# Left out: pages that benches or make gen write with their sentences, and README.md, which does not comply yet.
+pages=$(find . \( -name .git -o -path ./build -o -path ./docs/reference \) -prune -o \
+	-name '*.md' ! -name performance.md ! -name cpu-speed.md ! -path ./README.md -print | sort)
+faults=$(english ${*:-$pages})
+[ -z "$faults" ] || { echo "$faults"; bad=$((bad + $(echo "$faults" | wc -l))); }
+echo "docs: $(echo "$pages" | wc -l) pages read, $bad faults"
 [ $bad = 0 ] && [ $n -gt 20 ]

@@ -96,12 +96,13 @@ for t in $(ls -S hw/rtl/*.sv hw/ice40/*.sv hw/xrt/*.sv); do
 done
 row check lint-yosys 100 120 "" "sh tests/lint-rtl.sh yosys"
 gen=$b/gen/sumac-gen
-row test gen-check 100 60 "$gen" "$gen --check ."
+row test gen-check 100 60 "$gen" "sh host/gen/drift.sh $gen"
 row test spec-files 100 120 "$gen" "sh tests/host/test_spec_files.sh . $gen"
 row test timing 100 60 "" "sh tests/host/test_timing.sh"
 row test docs 100 60 "" "sh tests/docs.sh"
 row test rooms 100 60 "" "sh tests/rooms.sh"
 row test make-host 100 60 "host sim mpi" "sh tests/make-host.sh $b"
+row test make-build 100 60 "" "sh tests/make-build.sh"
 row test bare-check 100 60 "" "sh tests/bare-check.sh"
 row test exports 100 60 "host mpi" "sh tests/exports.sh $b"
 row test runner 10 60 "$b/runner" "bash tests/runner/test_runner.sh $b/runner"

@@ -58,7 +58,7 @@ leaves libmpich-dev mpich ompi
 rm "$work/bin/pkg-config"
 
 mkdir -p "$work/build" "$work/broken"
-cp -a "$b/bin" "$b/bitstreams" "$b/lib" "$b/nic" "$b/obj" "$work/build"
+cp -a "$b/bin" "$b/bitstreams" "$b/flags" "$b/gen" "$b/lib" "$b/nic" "$b/obj" "$work/build"
 rm -r "$work/build/obj/mpich"
 echo '#error "these headers fit nobody"' >"$work/broken/mpi.h"
 printf '#!/bin/sh\n[ "$*" = "--cflags mpich" ] && exec echo "-I%s"\nexec %s "$@"\n' "$work/broken" "$(command -v pkg-config)" >"$work/bin/pkg-config"

@@ -15,10 +15,11 @@ $(SAN)/rules.mk: tests/unit-rules.sh $(wildcard tests/host/*.[ch] tests/sim/*.[c
 	@mkdir -p $(@D)
 	@sh tests/unit-rules.sh $(SAN) >$@.new && mv $@.new $@
 
-$(SAN)/obj/%.o: %.c
+$(eval $(call flags_file,san,$(CC) $(CSTD) $(WARN) $(SAN_FLAGS) $(INCLUDES)))
+$(SAN)/obj/%.o: %.c $(B)/flags/san
 	@mkdir -p $(@D)
 	@echo "  CC    $< (sanitized)"
-	@$(CC) $(SAN_CFLAGS) $(EXTRA_SAN) -MMD -MP -c $< -o $@
+	$(Q)$(CC) $(SAN_CFLAGS) $(EXTRA_SAN) -MMD -MP -c $< -o $@
 # Kernels are thousands of short loops, in which checks take a compiler four times as long to optimise as tests take to run them.
 $(SAN)/obj/host/engine/cpu/kernel%.o: EXTRA_SAN := -O0 -ffp-contract=off -fno-fast-math
 # What a test itself does is little, and is compiled often.
@@ -29,7 +30,7 @@ $(SAN)/obj/tests/oracle/%.o: EXTRA_SAN := -O2 -fno-sanitize=address -ffp-contrac
 $(SAN)/obj/host/tool/tool_main.o: EXTRA_SAN := -Dmain=sumac_tool_main
 
 $(SAN)/libtested.a: $(TESTED_OBJ)
-	@rm -f $@ && ar rcs $@ $^
+	$(Q)rm -f $@ && ar rcs $@ $^
 
 # What tests are made of is known only from their includes: a second make reads the rules.
 ifneq ($(filter unit-bins $(SAN)/bin/%,$(MAKECMDGOALS)),)
@@ -37,7 +38,7 @@ include $(SAN)/rules.mk
 $(UNIT_TESTS):
 	@mkdir -p $(@D)
 	@echo "  LINK  $@"
-	@$(CC) $(SAN_LINK) $^ $(FABRIC_LIBS) $(UNIT_LIBS) -lcmocka -lm -Wl,--build-id -o $@
+	$(Q)$(CC) $(SAN_LINK) $^ $(FABRIC_LIBS) $(UNIT_LIBS) -lcmocka -lm -Wl,--build-id -o $@
 # The tests play the host MPI themselves; of the library they have the handles.
 $(filter $(SAN)/bin/test_mpi_% $(SAN)/bin/test_bootstrap_mpi,$(UNIT_TESTS)): UNIT_LIBS = $(shell $(PC) --libs ompi-c)
 unit-bins: $(UNIT_TESTS)
@@ -57,14 +58,15 @@ TSAN_SRC   := $(filter-out sim/rack/rack_main.c,$(RACK_SRC)) $(wildcard host/bus
               $(addprefix tests/host/,child.c plain_environment.c fabric_help.c fork_world.c)
 TSAN_OBJ   := $(TSAN_SRC:%.c=$(TSAN)/obj/%.o)
 
-$(TSAN)/obj/%.o: %.c
+$(eval $(call flags_file,tsan,$(CC) $(CSTD) $(WARN) $(TSAN_FLAGS) $(INCLUDES)))
+$(TSAN)/obj/%.o: %.c $(B)/flags/tsan
 	@mkdir -p $(@D)
 	@echo "  CC    $< (TSan)"
-	@$(CC) $(CSTD) $(filter-out -Werror,$(WARN)) -O1 -g1 $(TSAN_FLAGS) $(INCLUDES) -Itests -MMD -MP -c $< -o $@
+	$(Q)$(CC) $(CSTD) $(filter-out -Werror,$(WARN)) -O1 -g1 $(TSAN_FLAGS) $(INCLUDES) -Itests -MMD -MP -c $< -o $@
 define tsan_test
 @mkdir -p $(@D)
 @echo "  LINK  $@"
-@$(CC) $(TSAN_FLAGS) $^ $(TSAN_LIBS) -lcmocka -lm -o $@
+$(Q)$(CC) $(TSAN_FLAGS) $^ $(TSAN_LIBS) -lcmocka -lm -o $@
 endef
 $(TSAN)/bin/%: $(TSAN)/obj/tests/sim/%.o $(TSAN_OBJ)
 	$(tsan_test)
@@ -83,7 +85,7 @@ $(TSAN)/bin/test_cpu_%: $(TSAN)/obj/tests/host/test_cpu_%.o $(TSAN_CPU_OBJ)
 # And a rack of Verilated NICs, all by one compiler (half a minute).
 TSAN_CC    := $(if $(filter %clang++,$(CXX_SIM)),$(CXX_SIM:%++=%),$(CXX_SIM:%g++=%gcc))
 $(TSAN)/rack/bin/sumac-rack: $(B)/bin/sumac-rack
-	@$(MAKE) --no-print-directory B=$(TSAN)/rack CC="$(TSAN_CC) -fsanitize=thread" CXX_SIM="$(CXX_SIM) -fsanitize=thread" WARN=-w \
+	@$(MAKE) --no-print-directory B=$(TSAN)/rack CC="$(TSAN_CC) -fsanitize=thread" CXX_SIM="$(CXX_SIM) -fsanitize=thread" WARN=-w NO_GEN=1 \
 		VMAKE="CXX=$(CXX_SIM) OPT_FAST='-O1 -fsanitize=thread' OPT_SLOW='-O0 -fsanitize=thread' OPT_GLOBAL='-O1 -fsanitize=thread'" $@
 	@touch $@
 
@@ -95,33 +97,33 @@ include tests/apps/apps.mk
 
 $(B)/runner: tests/runner/runner.c
 	@mkdir -p $(@D)
-	@$(CC) $(CSTD) $(WARN) $(OPT) $< -o $@
+	$(Q)$(CC) $(CSTD) $(WARN) $(OPT) $< -o $@
 
-lint: ## every RTL module by itself under verilator -Wall, and the NIC as Yosys reads it
+lint: ## test: every RTL module by itself under verilator -Wall, and the NIC as Yosys reads it
 	@MAKE="$(MAKE)" sh tests/run.sh $(B) lint $(T)
 
 .PHONY: unit-bins lint
 
-bench-sim: host sim ## simulated cycles of allreduces, and this machine's rates; writes docs/performance.md (two minutes)
+bench-sim: host sim ## measure: simulated cycles of allreduces, and this machine's rates; writes docs/performance.md (two minutes)
 	@VFLAGS="$(VFLAGS)" VMAKE="$(VMAKE)" sh tests/bench/bench-sim.sh $(B) docs/performance.md
 
-bench-host: host sim mpi ## instructions of short calls, and whether anything grows in 10,000 teams and 1,000,000 calls (two minutes)
+bench-host: host sim mpi ## measure: instructions of short calls, and whether anything grows in 10,000 teams and 1,000,000 calls (two minutes)
 	@sh .ci/packages $(PKG_TEST)
 	@sh tests/bench/bench-host.sh $(B)
 
 .PHONY: bench-sim bench-host
 
-bench-bus: host sim ## register writes and reads, and doorbell to completion, on the rack and through XRT, to docs/bus-speed.md (10 seconds)
+bench-bus: host sim ## measure: register writes and reads, and doorbell to completion, on the rack and through XRT, to docs/bus-speed.md (10 seconds)
 	@sh .ci/packages $(PKG_TEST)
 	@sh tests/bench/bench-bus.sh $(B) docs/bus-speed.md
 
 .PHONY: bench-bus
 
-bench-cpu: host mpi $(if $(QUICK),,bench-locals) ## collectives in this machine beside Open MPI and MPICH, to docs/cpu-speed.md; and bench-locals (ten minutes; RANKS, ROUNDS; QUICK=1: seconds, printed)
+bench-cpu: host mpi $(if $(QUICK),,bench-locals) ## measure: collectives in this machine beside Open MPI and MPICH, to docs/cpu-speed.md; and bench-locals (ten minutes; RANKS, ROUNDS; QUICK=1: seconds, printed)
 	@RANKS="$(RANKS)" ROUNDS="$(ROUNDS)" QUICK="$(QUICK)" sh tests/bench/cpu-speed.sh $(B) $(if $(QUICK),,docs/cpu-speed.md docs/cpu-speed.svg)
 
 # Each MPI's own MPI_Reduce_local beside it, in a process of that MPI.
-bench-locals: mpi ## MPI_Reduce_locals beside a copy and each MPI's own MPI_Reduce_local, all pairs (two minutes; W="SUM" and BYTES=64 pick)
+bench-locals: mpi ## measure: MPI_Reduce_locals beside a copy and each MPI's own MPI_Reduce_local, all pairs (two minutes; W="SUM" and BYTES=64 pick)
 	@mkdir -p $(B)/bench
 	@for mpi in openmpi:ompi mpich:mpich; do \
 		mpicc.$${mpi%:*} $(CSTD) $(WARN) -O2 -Iinclude -Ihost tests/bench/locals.c -o $(B)/bench/locals_$${mpi#*:} \
@@ -131,23 +133,23 @@ bench-locals: mpi ## MPI_Reduce_locals beside a copy and each MPI's own MPI_Redu
 
 .PHONY: bench-cpu bench-locals
 
-coverage: ## lines of hw/rtl and cover properties that the benches reach; build/coverage/annotated (4 minutes on 2 cores with a warm ccache, else longer)
+coverage: ## test: lines of hw/rtl and cover properties that the benches reach; build/coverage/annotated (4 minutes on 2 cores with a warm ccache, else longer)
 	@sh .ci/packages $(PKG_SIM)
 	@sh tests/coverage/coverage.sh $(B)
 
-mutation: ## breaks the RTL in N=240 ways by SEED=1; tests must notice (3 minutes on 2 cores with a warm ccache, else longer; M="modules"; resumes)
+mutation: ## test: breaks the RTL in N=240 ways by SEED=1; tests must notice (3 minutes on 2 cores with a warm ccache, else longer; M="modules"; resumes)
 	@sh .ci/packages $(PKG_SIM)
 	@sh tests/mutation/mutation.sh $(B) $(or $(N),240) $(or $(SEED),1) $(M)
 
 .PHONY: coverage mutation
 
-campaign-tests: ## tests that make check has no time for: the Verilated rack under TSan, grids of 16 and 17 ranks, MPICH (10 minutes)
+campaign-tests: ## campaign: tests that make check has no time for: the Verilated rack under TSan, grids of 16 and 17 ranks, MPICH (10 minutes)
 	@$(MAKE) --no-print-directory deps-test
 	@MAKE="$(MAKE)" sh tests/run.sh $(B) campaign "$(T)"
 
 .PHONY: campaign-tests
 
-campaign-grid: all ## every API, engine, size, pair NICs do, count, root (an hour; W="nic, 4 ranks" picks; DEPTH=full: all)
+campaign-grid: all ## campaign: every API, engine, size, pair NICs do, count, root (an hour; W="nic, 4 ranks" picks; DEPTH=full: all)
 	@$(MAKE) --no-print-directory e2e-bins
 	@bash tests/e2e/grid.sh $(B) "$(W)" $(DEPTH)
 

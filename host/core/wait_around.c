@@ -67,6 +67,23 @@ int sumac_wait_check_bus(const struct sumac_job *job)
 	return err ? sumac_fail(err, "the NIC is gone: its %s has ended, or does not answer", job->bus->kind) : 0;
 }
 
+/* A death is the cause of nothing that the dead rank told before: we may have looked for its words last long before we learnt of
+ * its death. 0: the call has ended meanwhile. */
+static int hear_before(struct sumac_request *request, int death, int *fault_rank_out)
+{
+	int rank, status;
+
+	sumac_wait_poll(request->team->job);
+	if (request->ticket.status <= 0)
+		return 0;
+	status = sumac_agree_status(request->team->agreement, &rank);
+	if (!status)
+		return death;
+	sumac_fail_clear();
+	*fault_rank_out = rank;
+	return status;
+}
+
 /* Asks once more, and gives the answers time to arrive. */
 static int compare_at_last(struct sumac_request *request, int *fault_rank_out)
 {
@@ -160,25 +177,30 @@ static void show_waiting(const struct sumac_request *request)
 	sumac_status_page_wait_for(team->job->page, ranks, n);
 }
 
-static int check_now_and_then(const struct sumac_team *team, int *fault_rank_out)
+/* Whether a member is dead, or as good as dead. */
+static int check_members(const struct sumac_team *team, int *fault_rank_out)
 {
 	int err = sumac_wait_check_deaths(team, fault_rank_out);
 
-	if (!err)
-		err = sumac_wait_check_messages(team, fault_rank_out);
-	/* The team may have failed although the engine still needs a while to end the call. */
-	if (!err)
-		err = sumac_agree_status(team->agreement, fault_rank_out);
-	return err ? err : sumac_wait_check_bus(team->job);
+	return err ? err : sumac_wait_check_messages(team, fault_rank_out);
 }
 
 int sumac_wait_look_around(struct sumac_request *request, int64_t now_ns, int *fault_rank_out)
 {
 	struct sumac_wait *wait = &request->wait;
-	int err = sumac_wait_is_check_due(wait, now_ns) ? check_now_and_then(request->team, fault_rank_out) : 0;
+	int err;
 
-	if (err)
-		return err;
+	if (sumac_wait_is_check_due(wait, now_ns)) {
+		err = check_members(request->team, fault_rank_out);
+		if (err)
+			return hear_before(request, err, fault_rank_out);
+		/* The team may have failed although the engine still needs a while to end the call. */
+		err = sumac_agree_status(request->team->agreement, fault_rank_out);
+		if (!err)
+			err = sumac_wait_check_bus(request->team->job);
+		if (err)
+			return err;
+	}
 	if (now_ns >= wait->next_show_ns) {
 		wait->next_show_ns = now_ns + SHOW_NS;
 		show_waiting(request);

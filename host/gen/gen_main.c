@@ -28,8 +28,13 @@ int main(int argc, char **argv)
 		use = gen_text_write;
 	else if (argc == 3 && !strcmp(argv[1], "--check"))
 		use = gen_text_compare;
+	if (argc == 2 && !strcmp(argv[1], "--list")) {
+		for (size_t i = 0; i < gen_n_outputs; i++)
+			puts(gen_outputs[i].path);
+		return 0;
+	}
 	if (!use) {
-		fprintf(stderr, "usage: sumac-gen --out DIR | --check DIR\n");
+		fprintf(stderr, "usage: sumac-gen --out DIR | --check DIR | --list\n");
 		return 2;
 	}
 	if (check_tables())

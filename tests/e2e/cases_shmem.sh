@@ -206,7 +206,7 @@ done
 begin "shmem: a wait for nobody ends with the setting timeout" && {
 	go 1 "$sumac" run -n 2 --engine cpu --set timeout=1 "$programs/shmem_wait" nobody
 	said "PE [01]: shmem_int_wait_until: waited 1 s for shmem_int_wait_until"
-	go 124 "$sumac" run -n 2 --engine cpu --timeout 1 "$programs/shmem_wait" nobody
+	go 124 "$sumac" run -n 2 --engine cpu --timeout 8 "$programs/shmem_wait" nobody
 	said "rank 1: in shmem_int_wait_until"; end
 }
 begin "shmem: on the stepped clock cycles are the same on every run" && {

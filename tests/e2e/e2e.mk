@@ -30,31 +30,31 @@ e2e-bins: $(E2E_BINS)
 $(E2E_DIR)/obj/adapter_mpi.o $(E2E_DIR)/obj/mpi_%.o: E2E_CFLAGS += $(shell $(PC) --cflags ompi-c 2>/dev/null)
 $(E2E_DIR)/obj/%.o: tests/e2e/%.c
 	@mkdir -p $(@D)
-	@$(CC) $(E2E_CFLAGS) -MMD -MP -c $< -o $@
+	$(Q)$(CC) $(E2E_CFLAGS) -MMD -MP -c $< -o $@
 $(E2E_DIR)/obj/%.o: tests/oracle/%.c
 	@mkdir -p $(@D)
-	@$(CC) $(E2E_CFLAGS) -MMD -MP -c $< -o $@
+	$(Q)$(CC) $(E2E_CFLAGS) -MMD -MP -c $< -o $@
 
 # A body under each API.
 $(E2E_BODIES:%=$(E2E_DIR)/%_shmem): $(E2E_DIR)/%_shmem: $(E2E_DIR)/obj/body_%.o $(E2E_DIR)/obj/adapter_shmem.o $(E2E_ORACLE) $(E2E_LIBS)
-	@$(E2E_CC) $(filter %.o,$^) -lm -o $@
+	$(Q)$(E2E_CC) $(filter %.o,$^) -lm -o $@
 $(E2E_BODIES:%=$(E2E_DIR)/%_native): $(E2E_DIR)/%_native: $(E2E_DIR)/obj/body_%.o $(E2E_DIR)/obj/adapter_native.o $(E2E_ORACLE) $(E2E_LIBS)
-	@$(E2E_CC) $(filter %.o,$^) -lm -o $@
+	$(Q)$(E2E_CC) $(filter %.o,$^) -lm -o $@
 $(E2E_BODIES:%=$(E2E_DIR)/%_mpi): $(E2E_DIR)/%_mpi: $(E2E_DIR)/obj/body_%.o $(E2E_DIR)/obj/adapter_mpi.o $(E2E_ORACLE)
-	@$(MPICC) $(filter %.o,$^) -lm -o $@
+	$(Q)$(MPICC) $(filter %.o,$^) -lm -o $@
 $(addprefix $(E2E_DIR)/,grid_native grid_shmem grid_mpi mpich/grid_mpi): $(E2E_DIR)/obj/grid_cell.o
 
 # Sumac's own API once more, with calls that have high numbers.
 $(E2E_DIR)/grid_late: $(E2E_DIR)/obj/grid_cell.o
 $(E2E_DIR)/grid_late $(E2E_DIR)/mismatch_late: $(E2E_DIR)/%_late: $(E2E_DIR)/obj/body_%.o $(E2E_DIR)/obj/adapter_native.o \
 		$(E2E_DIR)/obj/late_calls.o $(E2E_ORACLE) $(B)/lib/libsumac.a
-	@$(CC) -Wl,--wrap=sumac_team_make -Wl,--build-id $(filter %.o,$^) $(B)/lib/libsumac.a $(FABRIC_LIBS) -lpthread -lm -o $@
+	$(Q)$(CC) -Wl,--wrap=sumac_team_make -Wl,--build-id $(filter %.o,$^) $(B)/lib/libsumac.a $(FABRIC_LIBS) -lpthread -lm -o $@
 
 # Programs of one API.
 $(E2E_DIR)/native_local: $(E2E_DIR)/obj/native_local.o $(E2E_ORACLE) $(E2E_LIBS)
-	@$(E2E_CC) $(filter %.o,$^) -lm -o $@
+	$(Q)$(E2E_CC) $(filter %.o,$^) -lm -o $@
 $(E2E_DIR)/shmem_%: $(E2E_DIR)/obj/shmem_%.o $(E2E_LIBS)
-	@$(E2E_CC) $(filter %.o,$^) -o $@
+	$(Q)$(E2E_CC) $(filter %.o,$^) -o $@
 $(E2E_DIR)/shmem_tables.inc: tests/e2e/shmem_tables.sh tests/e2e/shmem_tables.txt
 	@mkdir -p $(@D)
 	@sh $^ >$@
@@ -62,28 +62,28 @@ $(E2E_DIR)/obj/shmem_tables.o: $(E2E_DIR)/shmem_tables.inc
 $(E2E_DIR)/obj/shmem_tables.o: E2E_CFLAGS += -I$(E2E_DIR)
 $(E2E_DIR)/obj/shmem_and_mpi.o: E2E_CFLAGS += $(shell $(PC) --cflags ompi-c 2>/dev/null)
 $(E2E_DIR)/shmem_and_mpi: $(E2E_DIR)/obj/shmem_and_mpi.o $(E2E_LIBS)
-	@$(MPICC) $< -L$(B)/lib -lsumac_shmem -Wl,-rpath,$(abspath $(B)/lib) -o $@
+	$(Q)$(MPICC) $< -L$(B)/lib -lsumac_shmem -Wl,-rpath,$(abspath $(B)/lib) -o $@
 $(E2E_DIR)/native_%: $(E2E_DIR)/obj/native_%.o $(E2E_LIBS)
-	@$(E2E_CC) $(filter %.o,$^) -o $@
+	$(Q)$(E2E_CC) $(filter %.o,$^) -o $@
 $(E2E_DIR)/mpi_%: $(E2E_DIR)/obj/mpi_%.o $(E2E_ORACLE)
-	@$(MPICC) $(filter %.o,$^) -lm -o $@
+	$(Q)$(MPICC) $(filter %.o,$^) -lm -o $@
 
 # What calls MPI_Reduce_locals is linked with the front end that has it.
 FRONT_END = -L$(B)/lib -lsumac_$(1) -Wl,-rpath,$(abspath $(B)/lib)
 $(E2E_DIR)/mpi_reduce_locals: $(E2E_DIR)/obj/mpi_reduce_locals.o $(E2E_ORACLE) $(B)/lib/libsumac_ompi.so
-	@$(MPICC) $(filter %.o,$^) $(call FRONT_END,ompi) -lm -o $@
+	$(Q)$(MPICC) $(filter %.o,$^) $(call FRONT_END,ompi) -lm -o $@
 $(E2E_DIR)/mpich/mpi_reduce_locals: $(E2E_DIR)/mpich/obj/mpi_reduce_locals.o $(E2E_ORACLE) $(B)/lib/libsumac_mpich.so
-	@mpicc.mpich $(filter %.o,$^) $(call FRONT_END,mpich) -lm -o $@
+	$(Q)mpicc.mpich $(filter %.o,$^) $(call FRONT_END,mpich) -lm -o $@
 define locals_in_fortran # of an MPI, in a folder
 $(2)/fortran_locals_mpif: tests/e2e/fortran_locals.F include/sumac_mpif.h $(B)/lib/libsumac_$(1).so
 	@mkdir -p $$(@D)
-	@$(FC_$(1)) -Wall -Werror -Iinclude $$< $(call FRONT_END,$(1)) -o $$@
+	$(Q)$(FC_$(1)) -Wall -Werror -Iinclude $$< $(call FRONT_END,$(1)) -o $$@
 $(2)/fortran_locals_module: tests/e2e/fortran_locals.F include/sumac_mpif.h $(B)/lib/libsumac_$(1).so
 	@mkdir -p $$(@D)
-	@$(FC_$(1)) -Wall -Werror -DWITH_MODULE -Iinclude $$< $(call FRONT_END,$(1)) -o $$@
+	$(Q)$(FC_$(1)) -Wall -Werror -DWITH_MODULE -Iinclude $$< $(call FRONT_END,$(1)) -o $$@
 $(2)/fortran_locals_f08: tests/e2e/fortran_locals_f08.f90 $(B)/lib/$(1)/sumac_mpi_f08.mod $(B)/lib/libsumac_$(1).so
 	@mkdir -p $$(@D)
-	@$(FC_$(1)) -Wall -I$(B)/lib/$(1) -J$$(@D) $$< $(call FRONT_END,$(1)) -o $$@
+	$(Q)$(FC_$(1)) -Wall -I$(B)/lib/$(1) -J$$(@D) $$< $(call FRONT_END,$(1)) -o $$@
 endef
 $(eval $(call locals_in_fortran,ompi,$(E2E_DIR)))
 $(eval $(call locals_in_fortran,mpich,$(E2E_DIR)/mpich))
@@ -91,25 +91,25 @@ $(eval $(call locals_in_fortran,mpich,$(E2E_DIR)/mpich))
 # The programs of MPI once more, with MPICH's headers and library. Its MPI_STATUSES_IGNORE is the address 1.
 $(E2E_DIR)/mpich/obj/%.o: tests/e2e/%.c
 	@mkdir -p $(@D)
-	@mpicc.mpich $(E2E_CFLAGS) -Wno-stringop-overflow -MMD -MP -c $< -o $@
+	$(Q)mpicc.mpich $(E2E_CFLAGS) -Wno-stringop-overflow -MMD -MP -c $< -o $@
 $(E2E_BODIES:%=$(E2E_DIR)/mpich/%_mpi): $(E2E_DIR)/mpich/%_mpi: $(E2E_DIR)/obj/body_%.o $(E2E_DIR)/mpich/obj/adapter_mpi.o $(E2E_ORACLE)
-	@mpicc.mpich $(filter %.o,$^) -lm -o $@
+	$(Q)mpicc.mpich $(filter %.o,$^) -lm -o $@
 $(E2E_DIR)/mpich/mpi_%: $(E2E_DIR)/mpich/obj/mpi_%.o $(E2E_ORACLE)
-	@mpicc.mpich $(filter %.o,$^) -lm -o $@
+	$(Q)mpicc.mpich $(filter %.o,$^) -lm -o $@
 
 # Profiling tools to be preloaded.
 $(E2E_DIR)/tool_all.so: tests/e2e/tool_profile.c
 $(E2E_DIR)/tool_fortran.so: tests/e2e/tool_fortran.c
 $(E2E_DIR)/tool_all.so $(E2E_DIR)/tool_fortran.so:
 	@mkdir -p $(@D)
-	@$(MPICC) $(E2E_CFLAGS) -shared -fPIC $< -o $@
+	$(Q)$(MPICC) $(E2E_CFLAGS) -shared -fPIC $< -o $@
 $(E2E_DIR)/mpich/tool_all.so: tests/e2e/tool_profile.c
 	@mkdir -p $(@D)
-	@mpicc.mpich $(E2E_CFLAGS) -shared -fPIC $< -o $@
+	$(Q)mpicc.mpich $(E2E_CFLAGS) -shared -fPIC $< -o $@
 
 $(E2E_DIR)/tool_shmem.so $(E2E_DIR)/short_sleep.so $(E2E_DIR)/busy_card.so: $(E2E_DIR)/%.so: tests/e2e/%.c
 	@mkdir -p $(@D)
-	@$(CC) $(E2E_CFLAGS) -shared -fPIC $< -o $@
+	$(Q)$(CC) $(E2E_CFLAGS) -shared -fPIC $< -o $@
 
 # MPI's other languages, with each MPI. The program in Fortran, three times: calls that differ in their arguments' types are
 # allowed only where an interface says so, and mpif.h has none.
@@ -119,16 +119,16 @@ FORTRAN_f08    = -DWITH_F08 $(if $(filter $(E2E_DIR)/mpich/%,$@),-DMPICH_F08=$(s
 define e2e_bindings
 $(1)fortran_%: tests/e2e/fortran_mpi.F90 tests/e2e/fortran_type.inc
 	@mkdir -p $$(@D)
-	@$(3) $$(FORTRAN_FLAGS) $$(FORTRAN_$$*) $$< -o $$@
+	$(Q)$(3) $$(FORTRAN_FLAGS) $$(FORTRAN_$$*) $$< -o $$@
 $(1)seed_mpi_fortran: tests/e2e/seed_mpi.f
 	@mkdir -p $$(@D)
-	@$(3) $$(FORTRAN_FLAGS) -ffixed-line-length-132 $$< -o $$@
+	$(Q)$(3) $$(FORTRAN_FLAGS) -ffixed-line-length-132 $$< -o $$@
 $(1)seed_mpi_c: tests/e2e/seed_mpi.c
 	@mkdir -p $$(@D)
-	@$(2) -std=c11 -Wall -Wextra -Werror $$< -o $$@
+	$(Q)$(2) -std=c11 -Wall -Wextra -Werror $$< -o $$@
 $(1)cxx_mpi: tests/e2e/mpi_cxx.cpp
 	@mkdir -p $$(@D)
-	@$(4) -std=c++11 $$(WARN) -Wno-cast-function-type -O1 -g $$< -o $$@
+	$(Q)$(4) -std=c++11 $$(WARN) -Wno-cast-function-type -O1 -g $$< -o $$@
 endef
 $(eval $(call e2e_bindings,$(E2E_DIR)/,$(MPICC),$(MPIFC),$(MPICXX)))
 $(eval $(call e2e_bindings,$(E2E_DIR)/mpich/,mpicc.mpich,mpif90.mpich,mpicxx.mpich))
@@ -142,7 +142,7 @@ $(E2E_DIR)/seed_example_no_pie: tests/e2e/seed_example.c $(E2E_LIBS)
 	@$(B)/bin/sumac cc -std=c11 -fno-pie -no-pie $< -o $@
 $(E2E_DIR)/shmem_static_no_pie: tests/e2e/shmem_static.c $(E2E_LIBS)
 	@mkdir -p $(@D)
-	@$(E2E_CC) -fno-pie -no-pie $< -o $@
+	$(Q)$(E2E_CC) -fno-pie -no-pie $< -o $@
 
 # SHMEM in Fortran: the same source in fixed and in free form, and with default kinds of 8 bytes.
 OSHFORT = $(B)/bin/sumac fc -O0 -g -Wall -Wno-conversion -Werror $(if $(findstring free,$@),-ffree-form) \
@@ -152,33 +152,33 @@ $(E2E_DIR)/shmem_reductions.f: tests/e2e/fortran_reductions.sh include/spec/shme
 	@mkdir -p $(@D)
 	@sh $^ >$@
 $(E2E_DIR)/shmem_fortran_reductions_%: $(E2E_DIR)/shmem_reductions.f $(E2E_FH)
-	@$(OSHFORT) $< -o $@
+	$(Q)$(OSHFORT) $< -o $@
 $(E2E_DIR)/shmem_fortran_wrong_%: tests/e2e/fortran_shmem_wrong.f $(E2E_FH)
-	@$(OSHFORT) $< -o $@
+	$(Q)$(OSHFORT) $< -o $@
 $(E2E_DIR)/shmem_fortran_%: tests/e2e/fortran_shmem.f $(E2E_FH)
-	@$(OSHFORT) $< -o $@
+	$(Q)$(OSHFORT) $< -o $@
 $(E2E_DIR)/seed_shmem_%: tests/e2e/seed_shmem_%.f $(E2E_FH)
-	@$(OSHFORT) -Wno-integer-division -ffixed-line-length-132 $< -o $@
+	$(Q)$(OSHFORT) -Wno-integer-division -ffixed-line-length-132 $< -o $@
 $(E2E_DIR)/seed_shmem: tests/e2e/seed_shmem.c $(E2E_LIBS)
-	@$(E2E_CC) $< -o $@
+	$(Q)$(E2E_CC) $< -o $@
 
 # The core under ThreadSanitizer, which does not follow fences: what they order between processes is none of its business.
 TSAN_OBJ := $(CORE_SRC:%.c=$(B)/tsan/%.o)
 $(B)/tsan/%.o: %.c
 	@mkdir -p $(@D)
-	@$(CC) $(CSTD) $(WARN) -Wno-tsan -O1 -g1 -fsanitize=thread $(INCLUDES) $(FABRIC_CFLAGS) -MMD -MP -c $< -o $@
+	$(Q)$(CC) $(CSTD) $(WARN) -Wno-tsan -O1 -g1 -fsanitize=thread $(INCLUDES) $(FABRIC_CFLAGS) -MMD -MP -c $< -o $@
 $(E2E_DIR)/threads_tsan: $(E2E_DIR)/obj/native_threads.o $(TSAN_OBJ)
-	@$(CC) -fsanitize=thread $^ $(FABRIC_LIBS) -o $@
+	$(Q)$(CC) -fsanitize=thread $^ $(FABRIC_LIBS) -o $@
 TSAN_SHMEM := $(patsubst %.c,$(B)/tsan/%.o,$(wildcard host/frontend/shmem/*.c) tests/e2e/shmem_threads.c)
 $(E2E_DIR)/shmem_threads_tsan: $(TSAN_SHMEM) $(TSAN_OBJ)
-	@$(CC) -fsanitize=thread $^ $(FABRIC_LIBS) -o $@
+	$(Q)$(CC) -fsanitize=thread $^ $(FABRIC_LIBS) -o $@
 -include $(TSAN_OBJ:.o=.d) $(TSAN_SHMEM:.o=.d)
 
 $(E2E_DIR)/check_report: $(E2E_DIR)/obj/check_report.o
-	@$(CC) $^ -o $@
+	$(Q)$(CC) $^ -o $@
 # Without the core: the launcher and the bootstrap alone.
 $(E2E_DIR)/launcher_client: $(E2E_DIR)/obj/launcher_client.o $(B)/lib/libsumac.a
-	@$(CC) $^ $(FABRIC_LIBS) -o $@
+	$(Q)$(CC) $^ $(FABRIC_LIBS) -o $@
 
 # Racks from another specification: as a whole, and with such NICs in a rack from ours.
 OTHER_SPEC = sh tests/e2e/other_spec.sh $< $@ $$($(B)/bin/sumac-rack --spec-hash)
@@ -189,11 +189,11 @@ $(E2E_DIR)/obj/model_of_other_spec.a: $(NIC_DIR)/model.a $(B)/bin/sumac-rack tes
 	@mkdir -p $(@D)
 	@$(OTHER_SPEC)
 $(E2E_DIR)/rack_with_nics_of_other_spec: $(E2E_DIR)/obj/model_of_other_spec.a $(RACK_OBJ) $(B)/obj/sim/nic/vnic.o
-	@$(CXX_SIM) $(filter %.o,$^) $< -lpthread -lm -latomic -o $@
+	$(Q)$(CXX_SIM) $(filter %.o,$^) $< -lpthread -lm -latomic -o $@
 # A rack whose switch forwards nothing.
 $(E2E_DIR)/obj/no_wire.o: E2E_CFLAGS += -I.
 $(E2E_DIR)/rack_without_wire: $(E2E_DIR)/obj/no_wire.o $(RACK_OBJ) $(B)/obj/sim/nic/vnic.o $(NIC_DIR)/model.a
-	@$(CXX_SIM) -Wl,--wrap=sumac_switch_frame_in $^ -lpthread -lm -latomic -o $@
+	$(Q)$(CXX_SIM) -Wl,--wrap=sumac_switch_frame_in $^ -lpthread -lm -latomic -o $@
 
 -include $(wildcard $(E2E_DIR)/obj/*.d $(E2E_DIR)/mpich/obj/*.d)
 .PHONY: e2e-bins

@@ -239,6 +239,43 @@ static void test_who_shares_its_core_gives_it_away_before_it_asks_the_clock(void
 	core_ranks_run(2, "", wait_for_who_shares_the_core);
 }
 
+static atomic_bool may_fail;
+static _Thread_local bool is_first_to_wait;
+
+/* Between this rank's look for messages and its look for deaths. */
+static int let_the_other_fail(void *ctx)
+{
+	(void)ctx;
+	may_fail |= is_first_to_wait;
+	while (is_first_to_wait && core_ranks_dead < 0)
+		usleep(1000);
+	return 0;
+}
+
+static void fail_and_die(struct sumac_job *job)
+{
+	int32_t mine = 0;
+
+	is_first_to_wait = !job->rank;
+	job->spin_ns = 0; /* hooks run from the first look on */
+	if (is_first_to_wait) {
+		EXPECT(sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, &mine, &one, 1) == -SUMAC_EBUS);
+		return;
+	}
+	while (!may_fail)
+		usleep(1000);
+	sumac_team_mark_failed(job->world, -SUMAC_EBUS, 1, "the bus is gone");
+	core_ranks_dead = 1;
+}
+
+static void test_what_a_rank_told_before_it_died_counts(void **state)
+{
+	(void)state;
+	assert_int_equal(sumac_progress_hook_add(let_the_other_fail, NULL), 0);
+	core_ranks_run(2, "", fail_and_die);
+	sumac_progress_hook_remove(let_the_other_fail, NULL);
+}
+
 static void sleep_while_waiting(struct sumac_job *job)
 {
 	struct timespec cpu_start, cpu_end;
@@ -279,6 +316,7 @@ int main(void)
 		CORE_RANKS_TEST(test_hooks_run_while_a_call_waits),
 		CORE_RANKS_TEST(test_what_hooks_move_is_no_progress),
 		CORE_RANKS_TEST(test_who_shares_its_core_gives_it_away_before_it_asks_the_clock),
+		CORE_RANKS_TEST(test_what_a_rank_told_before_it_died_counts),
 		CORE_RANKS_TEST(test_a_long_wait_sleeps),
 		CORE_RANKS_TEST(test_a_call_that_its_engine_never_lets_go_is_kept),
 	};
