@@ -105,7 +105,7 @@ void world_close(struct world *world)
 	free(world->ranks);
 }
 
-int world_post(struct world_rank *rank, const struct sumac_call *call, struct sumac_ticket *ticket)
+int world_post(struct world_rank *rank, struct sumac_call *call, struct sumac_ticket *ticket)
 {
 	return cpu_member_post(&rank->member, call, ticket);
 }
