@@ -51,16 +51,19 @@ static bool are_next(int a, int b)
 	return a - b == 1 || b - a == 1;
 }
 
+bool sumac_plan_are_peers(int size, int radix, int class, int a, int b)
+{
+	/* No plan sends results down yet. */
+	return class == SUMAC_CLASS_UP && a != b &&
+	       (are_next(a, b) || sumac_plan_gives(size, radix, a, b) || sumac_plan_gives(size, radix, b, a));
+}
+
 int sumac_plan_peers(int size, int rank, int radix, int class, uint16_t *peers_out, int cap)
 {
 	int n = 0;
 
-	/* No plan sends results down yet. */
-	if (class != SUMAC_CLASS_UP)
-		return 0;
 	for (int peer = 0; peer < size; peer++) {
-		if (peer == rank || !(are_next(rank, peer) || sumac_plan_gives(size, radix, rank, peer) ||
-				      sumac_plan_gives(size, radix, peer, rank)))
+		if (!sumac_plan_are_peers(size, radix, class, rank, peer))
 			continue;
 		if (n < cap)
 			peers_out[n] = (uint16_t)peer;

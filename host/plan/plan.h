@@ -78,6 +78,8 @@ void sumac_plan_free(struct sumac_plan *plan);
  * a is in b's list if and only if b is in a's. Returns their number. Only an
  * allgather of more ranks than radix, which needs links, goes beyond it: to all. */
 int sumac_plan_peers(int size, int rank, int radix, int class, uint16_t *peers_out, int cap);
+/* Whether the two are on each other's list. */
+bool sumac_plan_are_peers(int size, int radix, int class, int a, int b);
 
 /* E's postfix program over n_in values: how many combines follow each input. */
 void sumac_plan_program(int n_in, uint8_t *combines_out);

@@ -154,6 +154,33 @@ static void test_channels_find_each_other(void **state)
 	world_close(&world);
 }
 
+/* A team above the fan-in: rank 17 of 18 is the last of the 17 peers that rank 15 has, and so has its channel number 16. */
+static void test_a_channel_finds_its_end_in_a_long_list(void **state)
+{
+	enum { SIZE = 18, RANK = 17 };
+	uint16_t list[SIZE];
+	struct nic_peer peers[SIZE] = { 0 };
+	struct nic_team team;
+	struct world world;
+	unsigned place = 0;
+
+	(void)state;
+	world_start(&world, 1);
+	team = *private_of(&world, 0);
+	team.size = SIZE;
+	team.rank = RANK;
+	team.group++; /* of which nobody knows yet */
+	team.class[SUMAC_CLASS_UP].peers = list;
+	team.class[SUMAC_CLASS_UP].n =
+		(unsigned)sumac_plan_peers(SIZE, RANK, team.engine->caps.radix, SUMAC_CLASS_UP, list, SIZE);
+	while (list[place] != 15)
+		place++;
+	peers[15].first[SUMAC_CLASS_UP] = 100;
+	sumac_nic_group_open(&team, peers);
+	assert_int_equal(world.fake[0]->channel[team.class[SUMAC_CLASS_UP].first + place].peer, 100 + 16);
+	world_close(&world);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -162,6 +189,7 @@ int main(void)
 		cmocka_unit_test(test_what_is_no_blob_is_refused),
 		cmocka_unit_test(test_the_group_has_key_rank_rings_and_memory),
 		cmocka_unit_test(test_channels_find_each_other),
+		cmocka_unit_test(test_a_channel_finds_its_end_in_a_long_list),
 	};
 
 	return cmocka_run_group_tests_name("nic_install", tests, NULL, NULL);

@@ -62,15 +62,13 @@ int sumac_nic_blobs_read(struct nic_team *team, const uint8_t *blobs, struct nic
 	return 0;
 }
 
-/* This rank's position in a peer's planner list. */
+/* This rank's position in a peer's planner list, which is ascending. */
 static unsigned place_at(const struct nic_team *team, int peer, int class)
 {
-	uint16_t list[SUMAC_ROUTE_MAX_IN];
-	int n = sumac_plan_peers(team->size, peer, team->engine->caps.radix, class, list, SUMAC_ROUTE_MAX_IN);
 	unsigned place = 0;
 
-	while (place < (unsigned)n && list[place] != team->rank)
-		place++;
+	for (int rank = 0; rank < team->rank; rank++)
+		place += sumac_plan_are_peers(team->size, team->engine->caps.radix, class, peer, rank);
 	return place;
 }
 
