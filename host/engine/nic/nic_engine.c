@@ -31,6 +31,7 @@ uint32_t sumac_nic_group_read(const struct nic_team *team, uint32_t reg)
 static const char *why_not(struct sumac_engine *base, int op, int type, int size)
 {
 	const struct nic_caps *caps = &nic_engine_of(base)->caps;
+	const struct sumac_plan_needs *needs;
 
 	if (type < 0 || type > UINT8_MAX || caps->ops[type] == 0)
 		return "the NIC does not do this type";
@@ -38,9 +39,12 @@ static const char *why_not(struct sumac_engine *base, int op, int type, int size
 		return "the NIC does not do this operation on this type";
 	if (size > caps->radix)
 		return "the team is larger than the NIC's fan-in";
-	if ((unsigned)size - 1 > caps->channels)
+	needs = sumac_nic_needs(nic_engine_of(base), size);
+	if (!needs)
+		return "there is no memory for the team's plans";
+	if ((unsigned)needs->n_channels > caps->channels)
 		return "the team needs more channels than the NIC has";
-	if (sumac_nic_route_entries(size) > caps->routes)
+	if ((unsigned)needs->n_entries > caps->routes)
 		return "the team needs more routes than the NIC holds";
 	return NULL;
 }

@@ -17,6 +17,7 @@
 #include "spec/spec.h"
 
 enum {
+	NIC_PLAN_FEATURES = 0,		  /* SUMAC_FEATURE_* that plans for NICs use */
 	NIC_HALVES = 2,			  /* calls of a team that may use staging at a time */
 	NIC_WINDOW_CHUNKS = 256,	  /* chunks that all peers of a class may together send ahead */
 	NIC_POOL_SHARE = 2,		  /* a group's share is the packet memory that it may choose from, divided by this */
@@ -51,6 +52,7 @@ struct nic_engine {
 	struct nic_space groups, channels, pool;
 	struct nic_window *windows; /* of zero-copy memory */
 	struct nic_team *teams;
+	struct sumac_plan_needs needs[SUMAC_ROUTE_MAX_IN + 1]; /* by a team's size; 0 until they have been counted */
 	size_t staging_bytes;
 	int bus_status;		    /* the first error of the bus, or 0 */
 	struct sumac_engine_ops copies_ops; /* in use where the bus copies */
@@ -69,7 +71,7 @@ struct nic_peer {
 	unsigned slots_log2, slot_log2;
 };
 
-/* The plan of one (collective, root, is it long) on this rank, and where its nodes are in the group's route table. */
+/* The plan of one row of plans.def and one root on this rank, and where its nodes are in the group's route table. */
 struct nic_route {
 	bool is_made;
 	bool reads_memory, writes_memory;
@@ -134,7 +136,7 @@ struct nic_team {
 	struct nic_half half[NIC_HALVES];
 	size_t staging_offset, staging_bytes; /* of the first piece, in the team's window; of each */
 
-	struct nic_route *routes[SUMAC_N_COLLS][2]; /* NULL, or an array by root; those of short calls, and of long ones */
+	struct nic_route *routes[SUMAC_PLAN_N_ROWS]; /* NULL, or an array by root */
 	uint32_t (*entries)[SUMAC_ROUTE_WORDS];	    /* what has been written to the route table */
 	unsigned n_entries;
 	struct nic_call *calls; /* oldest first */
@@ -202,7 +204,8 @@ void sumac_nic_group_open(struct nic_team *team, const struct nic_peer *peers);
 bool sumac_nic_close_group(struct nic_team *team, unsigned n_tries); /* true: the NIC has let go of it */
 
 /* nic_route.c */
-unsigned sumac_nic_route_entries(int size); /* entries of the route table that a team of that size may need */
+/* The needs of the plans of a team that is no larger than the fan-in; NULL: there is no memory to count them. */
+const struct sumac_plan_needs *sumac_nic_needs(struct nic_engine *engine, int size);
 int sumac_nic_route_get(struct nic_team *team, const struct sumac_call *call, struct nic_route **route_out);
 int sumac_nic_plan(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_plan *plan_io);
 void sumac_nic_routes_free(struct nic_team *team);

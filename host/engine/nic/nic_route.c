@@ -1,6 +1,6 @@
 /*
- * Routes: the plan of a (collective, root), written to the group's route table when a call first needs it. None of the
- * table's entries is ever rewritten: an entry is in use until the last of its outputs has been acknowledged, which the host
+ * Routes: the plan of a row of plans.def and a root, written to the group's route table when a call first needs it. No entry of
+ * the table is ever rewritten: an entry is in use until the last of its outputs has been acknowledged, which the host
  * does not learn. Nodes of different plans that are alike share an entry, as those of a reduce-scatter and of the reduces
  * that it is made of.
  */
@@ -10,11 +10,13 @@
 #include "base/combination.h"
 #include "engine/nic/nic_private.h"
 
-/* The exchange's two nodes; reduces to this rank and to each other one; broadcasts from them, whose receiving nodes are an
- * allgather's, too; the sender and the folds of scans and exscans, a node of a chain, and an allgather's sender. */
-unsigned sumac_nic_route_entries(int size)
+const struct sumac_plan_needs *sumac_nic_needs(struct nic_engine *engine, int size)
 {
-	return 2 + (unsigned)size + (unsigned)size + 3 + 1 + 1;
+	struct sumac_plan_needs *needs = &engine->needs[size];
+
+	if (!needs->n_nodes && sumac_plan_count_needs(size, engine->caps.radix, NIC_PLAN_FEATURES, needs) < 0)
+		return NULL;
+	return needs;
 }
 
 static unsigned channel_index(const struct nic_team *team, int class, unsigned peer)
@@ -105,11 +107,10 @@ static int make_route(struct nic_team *team, const struct sumac_plan_spec *spec,
 
 static struct sumac_plan_spec spec_of(const struct nic_team *team, const struct sumac_call *call)
 {
-	struct sumac_plan_spec spec = sumac_plan_spec_of(call->coll, team->size, team->rank, call->root,
-							 call->count * sumac_type_bytes(call->type));
-
-	spec.radix = team->engine->caps.radix;
-	return spec;
+	return (struct sumac_plan_spec){ .coll = call->coll, .size = team->size, .rank = team->rank,
+					 .root = sumac_coll_has_root(call->coll) ? call->root : 0,
+					 .radix = team->engine->caps.radix, .features = NIC_PLAN_FEATURES,
+					 .len_bytes = call->count * sumac_type_bytes(call->type) };
 }
 
 int sumac_nic_plan(struct sumac_engine_team *base, const struct sumac_call *call, struct sumac_plan *plan_io)
@@ -120,46 +121,36 @@ int sumac_nic_plan(struct sumac_engine_team *base, const struct sumac_call *call
 }
 
 /* The first call of a kind makes the route. */
-static int new_route(struct nic_team *team, const struct sumac_call *call, struct nic_route **route_out)
-{
-	struct sumac_plan_spec spec = spec_of(team, call);
-	struct nic_route **routes = &team->routes[call->coll][spec.is_long];
-
-	if (!*routes)
-		*routes = calloc(sumac_coll_has_root(call->coll) ? (size_t)team->size : 1, sizeof(**routes));
-	if (!*routes)
-		return -SUMAC_ENOMEM;
-	*route_out = &(*routes)[spec.root];
-	return make_route(team, &spec, *route_out);
-}
-
 int sumac_nic_route_get(struct nic_team *team, const struct sumac_call *call, struct nic_route **route_out)
 {
-	int root = sumac_coll_has_root(call->coll) ? call->root : 0;
-	struct nic_route *routes;
+	struct sumac_plan_spec spec = spec_of(team, call);
+	int row;
 
-	if (!sumac_coll_row(call->coll) || root < 0 || root >= team->size)
+	if (!sumac_coll_row(spec.coll) || spec.root < 0 || spec.root >= spec.size)
 		return -SUMAC_EINVAL;
-	routes = team->routes[call->coll][sumac_plan_is_long(call->count * sumac_type_bytes(call->type))];
-	if (!routes || !routes[root].is_made)
-		return new_route(team, call, route_out);
-	*route_out = &routes[root];
-	return 0;
+	row = sumac_plan_choose(&spec);
+	if (row < 0)
+		return row;
+	if (!team->routes[row])
+		team->routes[row] = calloc((size_t)team->size, sizeof(**team->routes));
+	if (!team->routes[row])
+		return -SUMAC_ENOMEM;
+	*route_out = &team->routes[row][spec.root];
+	return (*route_out)->is_made ? 0 : make_route(team, &spec, *route_out);
 }
 
 void sumac_nic_routes_free(struct nic_team *team)
 {
-	for (int coll = 0; coll < SUMAC_N_COLLS; coll++)
-		for (int is_long = 0; is_long < 2; is_long++) {
-			struct nic_route *routes = team->routes[coll][is_long];
+	for (int row = 0; row < SUMAC_PLAN_N_ROWS; row++) {
+		struct nic_route *routes = team->routes[row];
 
-			for (int root = 0; routes && root < (sumac_coll_has_root(coll) ? team->size : 1); root++) {
-				sumac_plan_free(&routes[root].plan);
-				free(routes[root].entry);
-			}
-			free(routes);
-			team->routes[coll][is_long] = NULL;
+		for (int root = 0; routes && root < team->size; root++) {
+			sumac_plan_free(&routes[root].plan);
+			free(routes[root].entry);
 		}
+		free(routes);
+		team->routes[row] = NULL;
+	}
 	free(team->entries);
 	team->entries = NULL;
 }

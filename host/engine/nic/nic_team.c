@@ -21,29 +21,6 @@ static unsigned floor_log2(unsigned n)
 	return log2;
 }
 
-/* Counts the rings that this rank's plans use, of whatever collective, root and length. */
-static int count_rings(struct nic_team *team)
-{
-	struct sumac_plan_spec spec = { .size = team->size, .rank = team->rank, .radix = team->engine->caps.radix };
-	struct sumac_plan plan = { 0 };
-	int status = 0;
-
-	for (int coll = 0; coll < SUMAC_N_COLLS && status == 0; coll++)
-		for (int other = 0; other < 4 && status == 0; other++) {
-			spec.coll = (enum sumac_coll)coll;
-			spec.root = (team->rank + other % 2) % team->size;
-			spec.is_long = other > 1;
-			status = sumac_plan_make(&spec, &plan);
-			for (int n = 0; n < plan.n_nodes; n++)
-				if (plan.node[n].ring >= team->n_rings)
-					team->n_rings = plan.node[n].ring + 1u;
-		}
-	sumac_plan_free(&plan);
-	if (status < 0)
-		return status;
-	return team->n_rings <= team->engine->caps.rings ? 0 : -SUMAC_ENOTSUP;
-}
-
 static int take_channels(struct nic_team *team)
 {
 	for (int class = 0; class < SUMAC_N_CHANNEL_CLASSES; class++) {
@@ -180,25 +157,29 @@ static void give_back(struct nic_team *team)
 static int take_all(struct nic_team *team)
 {
 	struct nic_engine *engine = team->engine;
+	const struct sumac_plan_needs *needs;
 	unsigned group;
 	int status;
 
 	if (team->size > engine->caps.radix)
 		return sumac_fail(SUMAC_ENOTSUP, "the team has %d members, but the NIC's fan-in is %d", team->size,
 			      engine->caps.radix);
-	status = count_rings(team);
-	if (status < 0)
-		return status;
-	if ((unsigned)team->size > engine->caps.nodes)
+	needs = sumac_nic_needs(engine, team->size);
+	if (!needs)
+		return -SUMAC_ENOMEM;
+	team->n_rings = (unsigned)needs->n_rings;
+	if (team->n_rings > engine->caps.rings)
+		return -SUMAC_ENOTSUP;
+	if ((unsigned)needs->n_nodes > engine->caps.nodes)
 		return sumac_fail(SUMAC_ENORES, "the team has %d members, but a group of the NIC only %u pending nodes",
 			      team->size, engine->caps.nodes);
 	team->entries = calloc(engine->caps.routes, sizeof(*team->entries));
 	team->pending = calloc(engine->caps.nodes, sizeof(*team->pending));
 	if (!team->entries || !team->pending)
 		return -SUMAC_ENOMEM;
-	if (sumac_nic_route_entries(team->size) > engine->caps.routes)
-		return sumac_fail(SUMAC_ENORES, "the team needs %u routes, and a group has %u",
-			      sumac_nic_route_entries(team->size), engine->caps.routes);
+	if ((unsigned)needs->n_entries > engine->caps.routes)
+		return sumac_fail(SUMAC_ENORES, "the team needs %d routes, and a group has %u", needs->n_entries,
+				  engine->caps.routes);
 	if (sumac_nic_space_take(&engine->groups, 1, &group) < 0)
 		return sumac_fail(SUMAC_ENORES, "all of its %u groups are in use by other teams", engine->caps.groups);
 	team->group = group;
