@@ -87,19 +87,19 @@ static void all_plans_take_as_many_entries_as_were_counted(void **state)
 		world_start(&world, size);
 		for (int r = 0; r < size; r++) {
 			struct sumac_call call = { .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_U32 };
-			struct nic_route *route;
+			struct sumac_nic_route *route;
 
 			for (int coll = 0; coll < SUMAC_N_COLLS; coll++)
 				for (call.root = 0; call.root < size; call.root++)
 					for (call.count = 1; call.count <= 1 << 20; call.count <<= 20) {
 						call.coll = (enum sumac_coll)coll;
-						assert_int_equal(sumac_nic_route_get((struct nic_team *)world.team[r], &call,
+						assert_int_equal(sumac_nic_route_get((struct sumac_nic_team *)world.team[r], &call,
 										     &route), 0);
 					}
 			if (fake_bus_count(world.fake[r], SUMAC_REG_ROUTE_INDEX) > most)
 				most = fake_bus_count(world.fake[r], SUMAC_REG_ROUTE_INDEX);
 		}
-		assert_int_equal(sumac_nic_needs((struct nic_engine *)world.engine[0], size)->n_entries, most);
+		assert_int_equal(sumac_nic_count_needs((struct sumac_nic_engine *)world.engine[0], size)->n_entries, most);
 		world_close(&world);
 	}
 }

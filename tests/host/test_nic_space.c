@@ -9,7 +9,7 @@
 
 static void ranges_are_disjoint_and_come_back(void **state)
 {
-	struct nic_space space;
+	struct sumac_nic_space space;
 	unsigned a, b, c;
 
 	(void)state;
