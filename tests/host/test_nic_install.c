@@ -4,7 +4,7 @@
  */
 #include "test_nic_world.h"
 
-#include "engine/nic/nic_private.h"
+#include "engine/nic/nic_team.h"
 
 static struct sumac_nic_team *private_of(const struct world *world, int rank)
 {

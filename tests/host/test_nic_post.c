@@ -1,5 +1,5 @@
 /* Posting: any memory, in place or not, in the order of calls, only whole plans; rings and counters wrap. */
-#include "engine/nic/nic_private.h"
+#include "engine/nic/nic_rings.h"
 #include "test_nic_world.h"
 
 enum { COUNT = 37 };

@@ -1,5 +1,5 @@
 /* Routes: laid out as the spec says, written once, and before the descriptor that names them. */
-#include "engine/nic/nic_private.h"
+#include "engine/nic/nic_team.h"
 #include "test_nic_world.h"
 
 static void run(struct world *world, enum sumac_coll coll, int root, uint32_t seq)

@@ -5,7 +5,8 @@
 
 #include <cmocka.h>
 
-#include "engine/nic/nic_private.h"
+#include "engine/nic/nic_space.h"
+#include "spec/spec.h"
 
 static void ranges_are_disjoint_and_come_back(void **state)
 {

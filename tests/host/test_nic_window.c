@@ -1,7 +1,7 @@
 /* Windows: found for every range that is entirely in one, and for no other. */
 #include "test_nic_world.h"
 
-#include "engine/nic/nic_private.h"
+#include "engine/nic/nic_team.h"
 
 static void ranges_are_found_whole_or_not_at_all(void **state)
 {

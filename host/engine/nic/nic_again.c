@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "engine/nic/nic_private.h"
+#include "engine/nic/nic_rings.h"
 
 /* All but what tells the two calls apart is as it was, even the cookies, as nothing is pending. */
 static inline void copy_descriptors(struct sumac_nic_team *team, struct sumac_nic_call *call, const struct sumac_call *what)

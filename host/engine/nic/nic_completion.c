@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/nic/nic_private.h"
+#include "engine/nic/nic_rings.h"
 
 enum { NO_RANK = 0xffff };
 

@@ -2,7 +2,7 @@
  * NICs with memory of their own, of which the host has a copy: descriptors and source go there before the doorbell rings, and
  * completions are fetched before they are looked at, with the result of a call that is done. All of a program's memory is staged.
  */
-#include "engine/nic/nic_private.h"
+#include "engine/nic/nic_rings.h"
 
 typedef int move_fn(struct sumac_bus *bus, uint16_t window, uint64_t offset_bytes, size_t len_bytes);
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "engine/nic/nic_private.h"
+#include "engine/nic/nic_team.h"
 
 static const uint8_t types[] = {
 #define SUMAC_TYPE(name, code, ...) code,

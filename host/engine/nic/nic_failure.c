@@ -5,7 +5,7 @@
  * close the group, and ends the calls when the NIC has let go of their memory.
  */
 #include "base/clock.h"
-#include "engine/nic/nic_private.h"
+#include "engine/nic/nic_team.h"
 
 #define NS_PER_MS 1000000u
 

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "engine/nic/nic_private.h"
+#include "engine/nic/nic_team.h"
 
 /* The blob, little endian. Written and read in this file only. */
 enum {

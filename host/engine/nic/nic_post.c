@@ -7,7 +7,7 @@
 
 #include "base/combination.h"
 #include "base/overlap.h"
-#include "engine/nic/nic_private.h"
+#include "engine/nic/nic_rings.h"
 
 /* Makes a call's memory reachable for the NIC. */
 int sumac_nic_place_memory(struct sumac_nic_team *team, struct sumac_nic_call *call)

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/combination.h"
-#include "engine/nic/nic_private.h"
+#include "engine/nic/nic_team.h"
 
 const struct sumac_plan_needs *sumac_nic_count_needs(struct sumac_nic_engine *engine, int size)
 {

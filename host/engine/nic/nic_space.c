@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/nic/nic_private.h"
+#include "engine/nic/nic_space.h"
+#include "spec/spec.h"
 
 int sumac_nic_space_init(struct sumac_nic_space *space, unsigned n)
 {

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "engine/nic/nic_private.h"
+#include "engine/nic/nic_team.h"
 
 /* Back to the piece in the team's own window. */
 static void settle(struct sumac_nic_team *team, int h)

@@ -8,9 +8,16 @@
 #include <string.h>
 
 #include "base/fail.h"
-#include "engine/nic/nic_private.h"
+#include "engine/nic/nic_team.h"
 
-enum { PAGE_BYTES = 4096, CLOSE_TRIES = 1000 };
+enum {
+	PAGE_BYTES = 4096,
+	CLOSE_TRIES = 1000,
+	WINDOW_CHUNKS = 256,	/* chunks that all peers of a class may together send ahead */
+	POOL_SHARE = 2,		/* a group's share is the packet memory that it may choose from, divided by this */
+	RING_SLOTS_LOG2 = 4,	/* result slots per ring: each is sent from until acknowledged */
+	SMALLEST_SLOT_LOG2 = 4, /* a kilobyte: for less, the CPU is the better engine */
+};
 
 static unsigned floor_log2(unsigned n)
 {
@@ -44,7 +51,7 @@ static unsigned wanted_slots_log2(const struct sumac_nic_team *team)
 {
 	unsigned n_peers = team->size > 1 ? (unsigned)team->size - 1 : 1;
 	unsigned most = floor_log2(team->engine->caps.channel_slots);
-	unsigned slots_log2 = n_peers < SUMAC_NIC_WINDOW_CHUNKS ? floor_log2(SUMAC_NIC_WINDOW_CHUNKS / n_peers) : 0;
+	unsigned slots_log2 = n_peers < WINDOW_CHUNKS ? floor_log2(WINDOW_CHUNKS / n_peers) : 0;
 
 	if (slots_log2 < 1)
 		slots_log2 = 1;
@@ -81,16 +88,16 @@ static int take_pool(struct sumac_nic_team *team)
 {
 	const struct sumac_nic_caps *caps = &team->engine->caps;
 	unsigned n_channels = 0, largest = floor_log2(caps->slot_beats), n_free = team->engine->pool.n_free;
-	unsigned smallest = largest < SUMAC_NIC_SMALLEST_SLOT_LOG2 ? largest : SUMAC_NIC_SMALLEST_SLOT_LOG2;
+	unsigned smallest = largest < SMALLEST_SLOT_LOG2 ? largest : SMALLEST_SLOT_LOG2;
 	unsigned wanted = wanted_slots_log2(team), fewest = wanted < 1 ? wanted : 1, kept, share;
 
 	for (int class = 0; class < SUMAC_N_CHANNEL_CLASSES; class++)
 		n_channels += team->class[class].n;
 	team->ring_slots_log2 = floor_log2(caps->ring_slots);
-	if (team->ring_slots_log2 > SUMAC_NIC_RING_SLOTS_LOG2)
-		team->ring_slots_log2 = SUMAC_NIC_RING_SLOTS_LOG2;
+	if (team->ring_slots_log2 > RING_SLOTS_LOG2)
+		team->ring_slots_log2 = RING_SLOTS_LOG2;
 	kept = kept_for_others(team, fewest, smallest);
-	share = n_free > kept ? (n_free - kept) / SUMAC_NIC_POOL_SHARE : 0;
+	share = n_free > kept ? (n_free - kept) / POOL_SHARE : 0;
 	for (unsigned slot_log2 = largest + 1; slot_log2-- > smallest;)
 		for (unsigned slots_log2 = wanted + 1; slots_log2-- > fewest;)
 			if (take_slots(team, n_channels, slots_log2, slot_log2, share))

@@ -3,7 +3,7 @@
  */
 #include <stdlib.h>
 
-#include "engine/nic/nic_private.h"
+#include "engine/nic/nic_engine.h"
 
 /* Of the loan, or of memory that the bus makes. */
 static int window_new(struct sumac_nic_engine *engine, const struct sumac_bus_loan *loan, size_t len_bytes, void **memory_out)
