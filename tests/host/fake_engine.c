@@ -340,7 +340,7 @@ static int plan(struct sumac_engine_team *base, const struct sumac_call *call, s
 {
 	const struct fake_team *team = (const struct fake_team *)base;
 	const struct sumac_plan_spec spec = { .coll = call->coll, .size = team->desc->size, .rank = team->rank, .root = call->root,
-					      .radix = 2, .links = true, .taps = true };
+					      .radix = 2, .features = SUMAC_FEATURE_LINKS | SUMAC_FEATURE_TAPS };
 
 	return sumac_plan_make(&spec, plan_io);
 }

@@ -1,5 +1,5 @@
 /* Posting: any memory, in place or not, in the order of calls, only whole plans; rings and counters wrap. */
-#include "engine/nic/nic_private.h"
+#include "engine/nic/nic_rings.h"
 #include "test_nic_world.h"
 
 enum { COUNT = 37 };
@@ -401,12 +401,12 @@ static void descriptors_numbers_wrap(void **state)
 {
 	const uint32_t before = UINT32_MAX - 49;
 	uint32_t value[1], *src[1] = { value }, *dst[1] = { value };
-	struct nic_team *team;
+	struct sumac_nic_team *team;
 	struct world world;
 
 	(void)state;
 	world_start(&world, 1);
-	team = (struct nic_team *)world.team[0];
+	team = (struct sumac_nic_team *)world.team[0];
 	team->n_posted = team->n_completed = team->n_reported = before;
 	world.fake[0]->group[0].written = before;
 	world.fake[0]->group[0].fetched = (uint16_t)before;

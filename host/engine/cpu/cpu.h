@@ -18,7 +18,7 @@
 #include "fabric/fabric.h"
 #include "plan/plan.h"
 
-enum { SUMAC_CPU_RADIX = SUMAC_ROUTE_MAX_IN };
+enum { SUMAC_CPU_RADIX = SUMAC_ROUTE_MAX_IN, SUMAC_CPU_FEATURES = SUMAC_FEATURE_LINKS | SUMAC_FEATURE_TAPS };
 
 /* One stream each way between this rank and a peer: the nth (ordinal) of their channel of a class, in
  * the order of the plan's nodes. It continues from call to call. */
@@ -76,9 +76,8 @@ struct sumac_cpu_run {
 	struct sumac_engine_run base;
 	struct sumac_cpu_run *next; /* of the team's spare ones */
 	struct sumac_cpu_team *team;
-	enum sumac_coll coll; /* what the plan is for, with the root and whether it is long */
-	int root;
-	bool is_long;
+	enum sumac_coll coll;
+	int row, root;	      /* what the plan is for: its row of plans.def, and the call's root */
 	struct sumac_level *level;     /* NULL: the plan is over all ranks, and the whole call */
 	int *members;		       /* whom the plan is over, as team ranks; NULL: all */
 	int size, rank;		       /* of those: how many, and which this one is; -1: none of them */
