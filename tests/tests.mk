@@ -54,8 +54,8 @@ TSAN_SRC   := $(filter-out sim/rack/rack_main.c,$(RACK_SRC)) $(wildcard host/bus
               $(wildcard host/base/*.c) host/tool/descendants.c \
               $(addprefix tests/sim/,fake_nic.c frame_build.c rack_child.c rack_inside.c rack_ranks.c) \
               $(wildcard host/fabric/segment*.c) \
-              $(addprefix host/fabric/,host_id.c ring.c host_rings.c fabric.c fabric_host.c bootstrap_threads.c bootstrap_allgather.c) \
-              $(addprefix tests/host/,child.c plain_environment.c fabric_help.c fork_world.c)
+              $(addprefix host/fabric/,host_id.c ring.c host_rings.c fabric.c fabric_host.c bootstrap_allgather.c) \
+              $(addprefix tests/host/,child.c plain_environment.c fabric_help.c fork_world.c bootstrap_threads.c segment_threads.c)
 TSAN_OBJ   := $(TSAN_SRC:%.c=$(TSAN)/obj/%.o)
 
 $(eval $(call flags_file,tsan,$(CC) $(CSTD) $(WARN) $(TSAN_FLAGS) $(INCLUDES)))
@@ -74,7 +74,7 @@ $(TSAN)/bin/%: $(TSAN)/obj/tests/host/%.o $(TSAN_OBJ)
 	$(tsan_test)
 # Leaves and streams, between threads.
 TSAN_CPU_OBJ := $(patsubst %.c,$(TSAN)/obj/%.o,$(foreach d,base plan agree engine/cpu engine/leaf engine/levels fabric,$(wildcard host/$(d)/*.c)) \
-                $(wildcard tests/oracle/*.c) $(addprefix tests/host/,cpu_world.c cpu_member.c plain_environment.c))
+                $(wildcard tests/oracle/*.c) $(addprefix tests/host/,cpu_world.c cpu_member.c fabric_threads.c segment_threads.c plain_environment.c))
 $(TSAN_CPU_OBJ): INCLUDES += $(FABRIC_CFLAGS) -ffp-contract=off
 $(TSAN)/bin/test_cpu_%: TSAN_LIBS = $(FABRIC_LIBS)
 $(TSAN)/bin/test_cpu_%: $(TSAN)/obj/tests/host/test_cpu_%.o $(TSAN_CPU_OBJ)

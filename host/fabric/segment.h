@@ -18,9 +18,6 @@ struct sumac_segment;
 /* Collective over the job. Ranks of one host join one file; peers' credentials are checked. */
 int sumac_segment_open(struct sumac_bootstrap *bootstrap, struct sumac_segment **segment_out);
 
-/* n_ranks segments on one mapping in this process, for tests: ranks are threads. */
-int sumac_segment_open_threads(int n_ranks, struct sumac_segment **segments_out);
-
 /* Ranks on this host have places: 0, 1 ... in the order of their ranks in the job. */
 int sumac_segment_place(const struct sumac_segment *segment);
 int sumac_segment_n_places(const struct sumac_segment *segment);

@@ -90,7 +90,13 @@ struct sumac_segment {
 int sumac_segment_create(int n_places);
 /* Whether somebody else's descriptor is such a file. 0, or -SUMAC_E.... */
 int sumac_segment_check(int fd, int n_places);
-/* Maps it; places is taken over, also on failure. */
+/* Has one user, who puts it. The descriptor is kept as one of its own, for windows. NULL: it cannot be mapped. */
+struct sumac_segment_map *sumac_segment_map_new(int fd, int n_places);
+void sumac_segment_map_put(struct sumac_segment_map *map);
+/* A rank's view of a map, of which it becomes a user; places is taken over, also on failure. */
+int sumac_segment_on_map(struct sumac_segment_map *map, int place, int n_places, int *places, int n_ranks,
+			 struct sumac_segment **segment_out);
+/* Maps a file and views it; places is taken over, also on failure. */
 int sumac_segment_map(int fd, int place, int n_places, int *places, int n_ranks, struct sumac_segment **segment_out);
 
 /* Whether a socket's other end is a process of this user, and which: pid_out. */

@@ -28,8 +28,8 @@ build() # PROGRAM SOURCES...
 	echo 'int short_path(void); int main(void) { return short_path(); }' |
 		${CC:-cc} -x c - -x none "$dir/lib$program.so" -Wl,-rpath,"$dir" -o "$dir/$program" || exit 1
 }
-build core tests/bench/short_path.c tests/host/fake_bus.c tests/host/fake_nodes.c
-build leaf tests/bench/leaf_path.c
+build core tests/bench/short_path.c tests/host/fake_bus.c tests/host/fake_nodes.c tests/host/bootstrap_threads.c
+build leaf tests/bench/leaf_path.c tests/host/bootstrap_threads.c
 count core "core, NIC engine" "allreduce 590 reduce 527 barrier 583 in_turn 930 alternating 605 core_alone 264"
 count leaf "core, CPU engine" "allreduce 550 reduce 530 scan 530 barrier 482 in_turn 655 alternating 555 core_alone 270"
 ${CC:-cc} $options tests/bench/shmem_path.c -rdynamic -o "$dir/shmem" -L$b/lib -lsumac_shmem -lsumac \

@@ -2,6 +2,7 @@
  * Reading others' memory by the kernel: what is there, what is not, and that a rank which may not says so to all.
  */
 #define _GNU_SOURCE
+#include "segment_threads.h"
 #include "child.h"
 
 #include <errno.h>
@@ -50,7 +51,7 @@ static int find_out(void *forbid)
 
 	if (forbid)
 		CHILD_EXPECT(!prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) && !prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program));
-	CHILD_EXPECT(!sumac_segment_open_threads(2, segments));
+	CHILD_EXPECT(!segment_threads_open(2, segments));
 	for (int i = 0; i < 4; i++)
 		CHILD_EXPECT(sumac_segment_can_reach(segments[i / 2], i % 2) == !forbid);
 	sumac_segment_close(segments[0]);
