@@ -21,6 +21,8 @@ done
 for call in $(sed -n "s/.*PARAMETER (SHMN[0-9]*='\([a-z0-9_]*\)'.*/\1/p; s/.*SUBROUTINE \(SHMEM_[A-Z_]*\)(.*/\L\1_/p; s/.*::\(SHMEM_[A-Z_]*\)/\L\1_/p" include/shmem.fh); do
 	grep -qx "$call" "$b/exports" || { echo "libsumac_shmem lacks $call, which shmem.fh declares"; bad=1; }
 done
+! grep -q D2X_unix_sock "$b/lib/libsumac.so" || { echo "libsumac has what XRT's emulation alone needs"; bad=1; } # xrt_watch.c
+[ "$(exported sumac_xrt_emulation.so)" = sumac_xrt_emulation ] || { echo "sumac_xrt_emulation.so exports more than one function"; bad=1; }
 for mpi in libsumac_ompi libsumac_mpich; do
 	[ -e "$b/lib/$mpi.so" ] || continue
 	exported $mpi.so | sed 's/@.*//' | grep -vE '^(MPI_|mpi_|P?MPIX?_Reduce_locals|PMPI_(Init|Finalize|I?[bB]arrier|Test|Wait|Request_|I?[aA]?l*[rR]educe|I?(ex)?[sS]can|Exscan)|PMPIX_[A-Za-z_]*_init$|p?mpix?_reduce_locals|(MPIX|mpix)_[A-Za-z_]*_(init|INIT)(_|__|_f08_)?$)' && { echo "$mpi exports these"; bad=1; }

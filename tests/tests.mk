@@ -8,7 +8,7 @@ MPI_CFLAGS  = $(call once,MPI_CFLAGS,$(shell $(PC) --cflags ompi-c))
 SAN_CFLAGS  = $(CSTD) $(WARN) -O1 -g1 $(SAN_FLAGS) $(INCLUDES) -Itests $(FABRIC_CFLAGS) $(MPI_CFLAGS)
 # The tests play PMPI themselves, so they do without mpi_profile.c, which has functions of those names.
 TESTED     := $(CORE_SRC) $(VECTOR_SRC) $(filter-out %/mpi_profile.c,$(wildcard host/frontend/*/*.c)) $(filter-out host/gen/gen_main.c,$(GEN_SRC)) $(wildcard host/tool/*.c) \
-              $(filter-out sim/rack/rack_main.c,$(RACK_SRC)) $(filter-out %_main.c,$(wildcard sim/xrt/*.c bitstreams/xclbin/*.c))
+              $(filter-out sim/rack/rack_main.c,$(RACK_SRC)) $(filter-out %_main.c,$(wildcard sim/xrt/*.c sim/xrt_emulation/*.c bitstreams/xclbin/*.c))
 TESTED_OBJ := $(TESTED:%.c=$(SAN)/obj/%.o)
 
 $(SAN)/rules.mk: tests/unit-rules.sh $(wildcard tests/host/*.[ch] tests/sim/*.[ch] tests/oracle/*.[ch] tests/plan/*.[ch])
