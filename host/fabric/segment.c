@@ -161,7 +161,6 @@ int sumac_segment_on_map(struct sumac_segment_map *map, int place, int n_places,
 	segment->far_bytes = (segment->mapped_bytes - segment->first_far) / (uint64_t)n_places;
 	if (sumac_segment_ranges_init(segment))
 		goto err_put;
-	sumac_segment_reach_offer(segment);
 	*segment_out = segment;
 	return 0;
 err_put:

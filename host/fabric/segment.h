@@ -52,14 +52,6 @@ int sumac_segment_window_file(const struct sumac_segment *segment, const void *m
  * (-SUMAC_EIO), or it cannot be mapped (-SUMAC_ENOMEM, told). What is there, and no window, is nobody's. */
 void *sumac_segment_window_at(const struct sumac_segment *segment, int place, uint64_t offset, size_t len_bytes, int *err_out);
 
-/* Memory of the rank at a place that is no window, read by the kernel. 0; -SUMAC_EIO: the system forbids it, or there is no
- * memory; -SUMAC_EPEER: there is no such process any more. */
-int sumac_segment_reach(const struct sumac_segment *segment, int place, uint64_t address, size_t len_bytes, void *out);
-/* Whether that rank has found that it can. */
-bool sumac_segment_can_reach(const struct sumac_segment *segment, int place);
-/* The same of a process. */
-int sumac_reach_read(pid_t pid, uint64_t address, size_t len_bytes, void *out);
-
 /* Sleeping until a peer has news. Whoever has written what others may wait for calls wake, which costs a fence and a look
  * where nobody sleeps; a sleep ends by itself after at most duration_ns. seen: the events as they were before the sleeper
  * last looked. The first sleep after a wake returns at once, having said that the next will be one: so the sleeper looks again. */

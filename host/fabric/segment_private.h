@@ -32,10 +32,6 @@ struct sumac_segment_header {
 	struct sumac_segment_offer {
 		_Atomic uint64_t offset, len_bytes;
 	} offers[2];
-	/* For reading each other's memory: a word of this rank's, where it lies, and whether this rank could read another's. */
-	_Atomic uint64_t word, word_at;
-	_Atomic uint32_t pid;
-	_Atomic bool can_reach;
 	_Alignas(128) uint8_t board[SUMAC_SEGMENT_BOARD_BYTES];
 };
 _Static_assert(sizeof(struct sumac_segment_header) == SUMAC_SEGMENT_PAGE_BYTES, "the header is one page");
@@ -76,7 +72,6 @@ struct sumac_segment {
 	int n_ranks, *places; /* by rank in the job */
 	struct sumac_segment_range *ranges, *windows;
 	bool keeps_windows; /* those that are freed are not given out again */
-	uint64_t word; /* which another rank tries to read */
 	struct sumac_segment_map *map; /* counts those who share it */
 	uint32_t n_gathers;
 	struct sumac_segment_piece {
@@ -114,9 +109,6 @@ void sumac_segment_ranges_free(struct sumac_segment_range *first);
 
 /* A program may have closed the descriptor, and another may have its number now. */
 bool sumac_segment_map_has_its_file(const struct sumac_segment_map *map);
-/* Tells the others what to try to read; when all have, tries. */
-void sumac_segment_reach_offer(struct sumac_segment *segment);
-void sumac_segment_reach_try(struct sumac_segment *segment);
 
 void sumac_segment_extents_unmap(struct sumac_segment_map *map);
 

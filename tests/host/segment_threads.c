@@ -32,8 +32,6 @@ int segment_threads_open(int n_ranks, struct sumac_segment **segments_out)
 	}
 	while (err && place-- > 0)
 		sumac_segment_close(segments_out[place]);
-	for (place = 0; place < n_ranks && !err; place++)
-		sumac_segment_reach_try(segments_out[place]);
 	sumac_segment_map_put(map);
 	return err;
 }
