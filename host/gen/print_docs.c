@@ -119,15 +119,12 @@ void gen_print_doc_collectives(struct gen_text *text, const struct gen_tables *t
 		  "Values are combined as E(0, n), which operations.md defines, or from the left, in rank order: for\n"
 		  "rank r ((x0 (+) x1) (+) x2) ... up to xr, of an exscan up to x(r-1).\n\n"
 		  "Each is `sumac_NAME()` in `include/sumac.h`, and as a request `sumac_iNAME()`.\n\n"
-		  "| name | code | gives | gets | values | what |\n|---|---|---|---|---|---|\n", made);
+		  "| name | code | gives | gets | values | plan | what |\n|---|---|---|---|---|---|---|\n", made);
 	for (size_t i = 0; i < t->n_collectives; i++) {
 		const struct gen_coll *coll = &t->collectives[i];
 
-		gen_print(text, "| `%s` | %d | %s | %s | %s | %s |\n", coll->text, coll->code, coll_word(coll->gives),
-			  coll_word(coll->gets), !strcmp(coll->gives, "NONE") ? "" : coll_word(coll->order), coll->help);
+		gen_print(text, "| `%s` | %d | %s | %s | %s | `sumac_plan_make_%s()` | %s |\n", coll->text, coll->code,
+			  coll_word(coll->gives), coll_word(coll->gets),
+			  !strcmp(coll->gives, "NONE") ? "" : coll_word(coll->order), coll->plan, coll->help);
 	}
-	gen_print(text, "\n## Its plan, and its names elsewhere\n\n| name | plan | MPI | SHMEM |\n|---|---|---|---|\n");
-	for (size_t i = 0; i < t->n_collectives; i++)
-		gen_print(text, "| `%s` | `sumac_plan_make_%s()` | %s | %s |\n", t->collectives[i].text,
-			  t->collectives[i].plan, t->collectives[i].mpi, t->collectives[i].shmem);
 }

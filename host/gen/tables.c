@@ -166,8 +166,8 @@ static const struct gen_setting settings[] = {
 };
 
 static const struct gen_coll collectives[] = {
-#define SUMAC_COLL(name, code, text, gives, gets, order, plan, mpi, shmem, help) \
-	{ #name, code, text, #gives, #gets, #order, #plan, mpi, shmem, help },
+#define SUMAC_COLL(name, code, text, gives, gets, order, plan, help) \
+	{ #name, code, text, #gives, #gets, #order, #plan, help },
 #include "../../include/spec/rows.def"
 };
 
