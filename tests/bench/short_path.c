@@ -18,6 +18,7 @@
 #include "bench/measure.h"
 #include "core/frontend.h"
 #include "core/job.h"
+#include "core/process.h"
 #include "host/bootstrap_threads.h"
 #include "host/fake_bus.h"
 #include "sumac.h"

@@ -45,10 +45,12 @@ int cpu_member_install(struct cpu_member *member, const uint8_t *blobs)
 	return member->engines[SUMAC_ENGINE_CPU]->ops->team_install(member->contexts[SUMAC_ENGINE_CPU], blobs);
 }
 
-int cpu_member_post(struct cpu_member *member, const struct sumac_call *call, struct sumac_ticket *ticket)
+int cpu_member_post(struct cpu_member *member, struct sumac_call *call, struct sumac_ticket *ticket)
 {
+	const struct sumac_team_desc *desc = &member->contexts[SUMAC_ENGINE_CPU]->desc;
 	struct sumac_note note = sumac_note_of(call, SUMAC_ENGINE_CPU, SUMAC_FOR_API);
 
+	sumac_call_measure(call, desc->size, desc->rank);
 	sumac_agree_note(member->agreement, &note);
 	return member->engines[SUMAC_ENGINE_CPU]->ops->post(member->contexts[SUMAC_ENGINE_CPU], call, ticket);
 }

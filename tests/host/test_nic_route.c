@@ -8,7 +8,7 @@ static void run(struct world *world, enum sumac_coll coll, int root, uint32_t se
 	struct sumac_ticket ticket[WORLD_MAX];
 
 	for (int r = 0; r < world->size; r++)
-		assert_int_equal(world->engine[r]->ops->post(world->team[r], &call, &ticket[r]), 0);
+		assert_int_equal(world_post(world, r, &call, &ticket[r]), 0);
 	world_progress(world);
 	for (int r = 0; r < world->size; r++)
 		assert_int_equal(ticket[r].status, 0);

@@ -164,9 +164,9 @@ static struct sumac_plan_spec spec_of(const struct sumac_cpu_team *team, const s
 		int root = sumac_coll_has_root(call->coll) ? level->group_of[call->root] : 0;
 
 		spec = sumac_plan_spec_of(sumac_steps_between(level, call->coll), level->n_groups,
-					  speaker == team->rank ? level->group : -1, root, len_bytes);
+					  speaker == team->base.desc.rank ? level->group : -1, root, len_bytes);
 	} else {
-		spec = sumac_plan_spec_of(call->coll, team->size, team->rank, call->root, len_bytes);
+		spec = sumac_plan_spec_of(call->coll, team->base.desc.size, team->base.desc.rank, call->root, len_bytes);
 	}
 	spec.radix = SUMAC_CPU_RADIX;
 	spec.links = spec.taps = true;

@@ -129,6 +129,7 @@ static void add_own(const struct sumac_cpu_run *run)
 static void begin_plan(struct sumac_cpu_run *run, struct sumac_call call)
 {
 	run->passing.call = call;
+	sumac_call_measure(&run->passing.call, run->size, run->rank);
 	sumac_cpu_run_reset(run, &run->passing.call);
 }
 
@@ -186,7 +187,7 @@ static int begin(struct sumac_cpu_run *run)
 	if (!err)
 		err = beginners[run->passing.step](run);
 	if (err)
-		sumac_cpu_team_break(run->team, err, run->team->rank);
+		sumac_cpu_team_break(run->team, err, run->team->base.desc.rank);
 	return err;
 }
 

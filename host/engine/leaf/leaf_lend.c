@@ -49,16 +49,14 @@ static bool is_aligned(const struct sumac_leaf_run *run, uint64_t offset)
 	return offset % (align < max_align ? align : max_align) == 0;
 }
 
-static bool overlaps_badly(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
+static bool overlaps_badly(const struct sumac_leaf_run *run)
 {
 	const struct sumac_call *call = run->call;
-	size_t own_at = 0;
 
 	if (!sumac_overlap(call->src, run->form.src_bytes, call->dst, run->form.dst_bytes))
 		return false;
-	if (sumac_coll_has_parts(call->coll))
-		own_at = (size_t)sumac_leaf_slice(leaf, run, leaf->rank).dst_first * run->form.elem_bytes;
-	return call->coll == SUMAC_COLL_REDUCE_SCATTER || (const uint8_t *)call->src != (const uint8_t *)call->dst + own_at;
+	return call->coll == SUMAC_COLL_REDUCE_SCATTER ||
+	       (const uint8_t *)call->src != (const uint8_t *)call->dst + (size_t)call->own.dst_first * run->form.elem_bytes;
 }
 
 /* The word that says where it lies; 0: it is not lent. */
@@ -75,7 +73,7 @@ static uint64_t place_of(const struct sumac_leaf *leaf, const struct sumac_leaf_
 
 void sumac_leaf_lend(struct sumac_leaf *leaf, struct sumac_leaf_run *run, struct sumac_leaf_slot *slot)
 {
-	bool may = !overlaps_badly(leaf, run) && !could_be_gone(leaf, run);
+	bool may = !overlaps_badly(run) && !could_be_gone(leaf, run);
 
 	atomic_store_explicit(&slot->core, sched_getcpu(), memory_order_relaxed);
 

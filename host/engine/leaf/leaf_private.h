@@ -194,8 +194,7 @@ static inline const uint8_t *sumac_leaf_given(const struct sumac_leaf *leaf, con
 }
 
 /* leaf_form.c */
-/* -SUMAC_E...: it is no call that can be done. */
-int sumac_leaf_form_of(const struct sumac_leaf *leaf, const struct sumac_call *call, struct sumac_leaf_form *form_out);
+void sumac_leaf_form_of(const struct sumac_leaf *leaf, const struct sumac_call *call, struct sumac_leaf_form *form_out);
 /* All members decide alike: by the call, of which all say the same, or its digest differs. */
 bool sumac_leaf_is_short(const struct sumac_leaf *leaf, const struct sumac_call *call);
 

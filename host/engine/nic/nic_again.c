@@ -84,7 +84,6 @@ int sumac_nic_post_like(struct sumac_engine_team *base, const struct sumac_call 
 	call->rung_at = UINT64_MAX;
 	call->done_at = 0;
 	call->n_left = (unsigned)call->route->plan.n_nodes;
-	ticket->engine_private = call;
 	sumac_nic_append(team, call);
 	if (team->n_posted - call->first > team->ring_mask) {
 		sumac_nic_write_descriptors(team, call); /* the ring has come round since */

@@ -38,7 +38,6 @@ static inline void end_call(struct nic_team *team, struct nic_call *call, int st
 	unlink_call(team, call);
 	if (call->half)
 		give_half_back(call, status == 0);
-	call->ticket->engine_private = NULL;
 	call->ticket->status = status;
 	if (!call->is_kept)
 		free(call);

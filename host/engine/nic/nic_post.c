@@ -2,6 +2,7 @@
  * Posting: a call becomes one descriptor for each node of its plan, in the order of calls; it is posted
  * whole, or waits. Memory that the NIC does not reach is staged.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -169,8 +170,7 @@ int sumac_nic_post(struct sumac_engine_team *base, const struct sumac_call *what
 		*ticket = (struct sumac_ticket){ .status = team->status, .fault_rank = team->fault_rank };
 		return 0;
 	}
-	if (what->count > SIZE_MAX >> (what->type & 0xf))
-		return -SUMAC_ERANGE;
+	assert(sumac_call_is_sound(what, team->size));
 	status = sumac_nic_route_get(team, what, &route);
 	if (status < 0)
 		return status;
@@ -182,10 +182,8 @@ int sumac_nic_post(struct sumac_engine_team *base, const struct sumac_call *what
 	if (!call)
 		return -SUMAC_ENOMEM;
 	*call = (struct nic_call){ .call = what, .ticket = ticket, .route = route, .rung_at = UINT64_MAX, .seq = (uint32_t)what->seq, .is_kept = what->memo,
-				   .src_bytes = sumac_call_src_bytes(what, team->size, team->rank),
-				   .dst_bytes = sumac_call_dst_bytes(what, team->size, team->rank) };
-	*ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1, .lacks_room = true,
-					 .engine_private = call };
+				   .src_bytes = what->src_bytes, .dst_bytes = what->dst_bytes };
+	*ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1, .lacks_room = true };
 	sumac_nic_append(team, call);
 	if (!team->waiting) {
 		team->waiting = call;

@@ -138,8 +138,6 @@ int sumac_nic_route_get(struct nic_team *team, const struct sumac_call *call, st
 	int root = sumac_coll_has_root(call->coll) ? call->root : 0;
 	struct nic_route *routes;
 
-	if (!sumac_coll_row(call->coll) || root < 0 || root >= team->size)
-		return -SUMAC_EINVAL;
 	routes = team->routes[call->coll][sumac_plan_is_long(call->count * sumac_type_bytes(call->type))];
 	if (!routes || !routes[root].is_made)
 		return new_route(team, call, route_out);
