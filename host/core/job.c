@@ -29,6 +29,8 @@
 
 static const int64_t SHORT_SLEEP_NS = 1000000;
 enum { MAX_TIMES = 100 };
+/* In the CPU engine: chunks of a stream that may be on their way, and calls within a host that a rank may be ahead of another. */
+enum { CPU_WINDOW = 4, CPU_SLOTS = 64 };
 
 /* Puts what could not be done in front of the story, if there is one. */
 static int tell(int err, const char *what)
@@ -83,11 +85,10 @@ static int open_cpu(struct sumac_job *job)
 
 	job->cpu_options = (struct sumac_cpu_options){
 		.chunk_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_CPU_CHUNK_BYTES),
-		.window = (uint32_t)sumac_setting_int(SUMAC_SETTING_CPU_WINDOW),
-		.n_slots = (uint32_t)sumac_setting_int(SUMAC_SETTING_CPU_SLOTS),
+		.window = CPU_WINDOW,
+		.n_slots = CPU_SLOTS,
 		.small_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_CPU_SMALL_BYTES),
 		.round_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_CPU_ROUND_BYTES),
-		.direct_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_CPU_DIRECT_BYTES),
 	};
 	err = sumac_engine_cpu_open(job->fabric, job->segment, &job->cpu_options, &job->engine[SUMAC_ENGINE_CPU]);
 	return err ? tell(err, "the CPU engine cannot be opened") : 0;

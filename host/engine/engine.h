@@ -164,8 +164,6 @@ struct sumac_cpu_options {
 	 * the longest that each folds for itself; and how much of a longer one is copied in at a time. */
 	uint32_t n_slots;
 	size_t small_bytes, round_bytes;
-	/* The shortest source of a longer one that others read by the kernel instead; 0: none. Each rank has its own. */
-	size_t direct_bytes;
 };
 
 struct sumac_nic_options {

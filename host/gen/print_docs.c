@@ -145,7 +145,4 @@ void gen_print_doc_collectives(struct gen_text *text, const struct gen_tables *t
 		  "| name | ranks | bytes, at least | the engine needs | plan |\n|---|---|---|---|---|\n");
 	for (size_t i = 0; i < t->n_collectives; i++)
 		print_plans(text, t, &t->collectives[i]);
-	gen_print(text, "\n## Its names elsewhere\n\n| name | MPI | SHMEM |\n|---|---|---|\n");
-	for (size_t i = 0; i < t->n_collectives; i++)
-		gen_print(text, "| `%s` | %s | %s |\n", t->collectives[i].text, t->collectives[i].mpi, t->collectives[i].shmem);
 }

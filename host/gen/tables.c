@@ -166,8 +166,7 @@ static const struct gen_setting settings[] = {
 };
 
 static const struct gen_coll collectives[] = {
-#define SUMAC_COLL(name, code, text, gives, gets, order, mpi, shmem, help) \
-	{ #name, code, text, #gives, #gets, #order, mpi, shmem, help },
+#define SUMAC_COLL(name, code, text, gives, gets, order, help) { #name, code, text, #gives, #gets, #order, help },
 #include "../../include/spec/rows.def"
 };
 

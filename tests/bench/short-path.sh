@@ -28,8 +28,8 @@ build() # PROGRAM SOURCES...
 	echo 'int short_path(void); int main(void) { return short_path(); }' |
 		${CC:-cc} -x c - -x none "$dir/lib$program.so" -Wl,-rpath,"$dir" -o "$dir/$program" || exit 1
 }
-build core tests/bench/short_path.c tests/host/fake_bus.c tests/host/fake_nodes.c
-build leaf tests/bench/leaf_path.c
+build core tests/bench/short_path.c tests/host/fake_bus.c tests/host/fake_nodes.c tests/host/bootstrap_threads.c
+build leaf tests/bench/leaf_path.c tests/host/bootstrap_threads.c
 count core "core, NIC engine" "allreduce 584 reduce 521 barrier 580 in_turn 924 alternating 600 core_alone 260"
 count leaf "core, CPU engine" "allreduce 538 reduce 518 scan 518 barrier 478 in_turn 643 alternating 546 core_alone 266"
 ${CC:-cc} $options tests/bench/shmem_path.c -rdynamic -o "$dir/shmem" -L$b/lib -lsumac_shmem -lsumac \

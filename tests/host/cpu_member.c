@@ -3,6 +3,7 @@
  */
 #include "cpu_member.h"
 
+#include "fabric_threads.h"
 #include "fabric/segment.h"
 
 int cpu_member_progress(struct cpu_member *member)
@@ -87,7 +88,7 @@ void cpu_member_close(struct cpu_member *member)
 int cpu_engines_open(int n_ranks, const struct sumac_cpu_options *options, struct sumac_engine **engines_out)
 {
 	struct sumac_fabric *fabrics[8];
-	int err = sumac_fabric_open_threads(n_ranks, options->chunk_bytes, 0, fabrics);
+	int err = fabric_threads_open(n_ranks, options->chunk_bytes, 0, fabrics);
 
 	for (int rank = 0; rank < n_ranks && !err; rank++)
 		err = sumac_engine_cpu_open(fabrics[rank], NULL, options, &engines_out[rank]);

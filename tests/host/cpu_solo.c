@@ -10,6 +10,8 @@
 #include <cmocka.h>
 
 #include "cpu_solo.h"
+#include "fabric_threads.h"
+#include "segment_threads.h"
 #include "fabric/segment_private.h"
 
 void solo_open(struct solo *solo, int size, struct sumac_cpu_options options)
@@ -28,9 +30,9 @@ void solo_open_on(struct solo *solo, int size, struct sumac_cpu_options options,
 	solo->size = size;
 	for (int rank = 0; rank < size; rank++)
 		solo->world_ranks[rank] = rank;
-	assert_int_equal(sumac_fabric_open_threads(size, options.chunk_bytes, 0, fabrics), 0);
+	assert_int_equal(fabric_threads_open(size, options.chunk_bytes, 0, fabrics), 0);
 	if (options.n_slots)
-		assert_int_equal(sumac_segment_open_threads(size, segments), 0);
+		assert_int_equal(segment_threads_open(size, segments), 0);
 	for (int rank = 0; rank < size; rank++) {
 		struct sumac_team_desc desc = { .rank = rank, .size = size, .world_ranks = solo->world_ranks, .key = SOLO_KEY };
 		struct cpu_member *member = &solo->member[rank];

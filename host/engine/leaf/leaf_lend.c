@@ -68,11 +68,6 @@ static uint64_t place_of(const struct sumac_leaf *leaf, const struct sumac_leaf_
 
 	if (!len_bytes || !is_wanted(leaf, run, leaf->rank, which))
 		return 0;
-	if (which == SUMAC_LEAF_DIRECT) {
-		bool is_long = leaf->direct_bytes && len_bytes >= leaf->direct_bytes && !run->lends[SUMAC_LEAF_SRC];
-
-		return is_long && sumac_leaf_may_read_directly(leaf) ? (uintptr_t)memory : 0;
-	}
 	return sumac_segment_window_find(leaf->segment, memory, len_bytes, &offset) && is_aligned(run, offset) ? offset + 1 : 0;
 }
 
@@ -90,7 +85,7 @@ void sumac_leaf_lend(struct sumac_leaf *leaf, struct sumac_leaf_run *run, struct
 	}
 }
 
-/* The word is a private copy: what is judged is what is used. An address is judged by the kernel. */
+/* The word is a private copy: what is judged is what is used. */
 static int borrow(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank, enum sumac_leaf_lendable which,
 		  uint64_t word, struct sumac_leaf_loan *loan_io)
 {
@@ -103,10 +98,6 @@ static int borrow(const struct sumac_leaf *leaf, const struct sumac_leaf_run *ru
 		return 0;
 	if (!is_wanted(leaf, run, rank, which))
 		return -SUMAC_EIO;
-	if (which == SUMAC_LEAF_DIRECT) {
-		loan_io->direct = word;
-		return loan_io->src ? -SUMAC_EIO : 0;
-	}
 	if (!is_aligned(run, word - 1))
 		return -SUMAC_EIO;
 	memory = sumac_segment_window_at(leaf->segment, leaf->peers[rank].place, word - 1, len_bytes, &err);

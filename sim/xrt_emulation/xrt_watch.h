@@ -1,5 +1,5 @@
 /*
- * Emulation only: looks after the model. When it dies, XRT's calls would wait for its answers for ever, and no thread can be called
+ * Looks after the model. When it dies, XRT's calls would wait for its answers for ever, and no thread can be called
  * back from there. So XRT's sockets get another end in their place, which says yes to all that is asked; the calls return, and the
  * card counts as gone.
  */
@@ -32,7 +32,7 @@ void sumac_xrt_watch_end(struct sumac_xrt_watch *watch);
 /* In a forked child: it has no part in the sockets, whose end is to show that the rank has gone. */
 void sumac_xrt_watch_forked(const struct sumac_xrt_watch *watch);
 
-static inline bool sumac_xrt_watch_has_fired(struct sumac_xrt_watch *watch)
+static inline bool sumac_xrt_watch_has_fired(const struct sumac_xrt_watch *watch)
 {
 	return atomic_load_explicit(&watch->has_fired, memory_order_acquire);
 }
