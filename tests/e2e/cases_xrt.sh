@@ -113,7 +113,7 @@ if [[ $engines == *nic* ]]; then
 		for busy in load open; do
 			BUSY=$busy go bad "$sumac" run -n 2 --timeout 20 "$programs/seed_example"
 			[ $busy = load ] && said "card 0, .*it does not take the xclbin; XRT says: Xclbin on card is in use, can.t change.; See dmesg"
-			[ $busy = open ] && said "another may have it; XRT says: failed to open cu context: Device or resource busy"
+			[ $busy = open ] && said "another may be using it; XRT says: failed to open cu context: Device or resource busy"
 			[ "$(grep -c "^the card is closed" err)" = 1 ] || complain "a card is left open"
 		done
 		unset SUMAC_XRT_XCLBIN LD_LIBRARY_PATH
