@@ -219,7 +219,7 @@ begin "shmem: on the stepped clock cycles are the same on every run" && {
 }
 begin "shmem: static data of another executable is refused" && {
 	go 1 "$sumac" run -n 2 --engine cpu sh -c '[ "$PMIX_RANK" = 0 ] || exec "$0_lock"; exec "$0_put"' "$programs/shmem"
-	said "rank [01] runs another executable than rank [01], so static data has no common place: use the symmetric heap"; end
+	said "rank [01] runs another executable than rank [01], so static data has no common address: use the symmetric heap"; end
 }
 # far_dies WHAT TEXT: the first call of shmem_far_die.
 far_dies() {
@@ -231,9 +231,9 @@ far_dies() {
 }
 far_dies "a PE that there is not" "PE [01]: shmem_int_p: pe is 7, and there are PEs 0 to 1"
 far_dies "a destination on the stack" "PE [01]: shmem_int_put: dest, for PE [01]: 8 bytes at 0x[0-9a-f]+ are neither on the symmetric heap nor static"
-far_dies "a library's data" "PE [01]: shmem_int_p: dest, .* itself: what shared libraries have cannot be put to or got"
+far_dies "a library's data" "PE [01]: shmem_int_p: dest, .* itself: data of shared libraries cannot be put to or got"
 far_dies "an atomic on the stack" "PE [01]: shmem_long_atomic_inc: dest, for PE [01]: 8 bytes at"
-far_dies "an atomic at an odd place" "PE [01]: shmem_long_atomic_inc: dest, for PE [01]: 0x[0-9a-f]+ is no place for an atomic of 8 bytes"
+far_dies "an atomic at an odd place" "PE [01]: shmem_long_atomic_inc: dest, for PE [01]: 0x[0-9a-f]+ is not aligned for an atomic of 8 bytes"
 far_dies "a source of NULL" "PE [01]: shmem_int_put: source is NULL"
 far_dies "a destination of NULL" "PE [01]: shmem_getmem_nbi: dest is NULL"
 far_dies "a source that is nowhere" "PE [01]: shmem_int_put: source, for PE [01]: 8 bytes at 0x8 cannot be read here: Bad address"
