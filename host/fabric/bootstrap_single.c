@@ -1,6 +1,6 @@
 /*
- * The bootstrap of a program that was started by itself: a world of one. It is the one-rank case of
- * the threads back end, under its own name.
+ * The bootstrap of a program that was started by itself: a world of one. It is the one-rank case of the threads back
+ * end, under its own name.
  */
 #include "fabric/bootstrap.h"
 

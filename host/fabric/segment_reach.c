@@ -1,6 +1,7 @@
 /*
- * Reading another rank's memory that is no window, by the kernel (process_vm_readv). A system may forbid it: Yama's
- * ptrace_scope, a container's seccomp profile. So each rank tries it once, on a word of the rank after it, and tells all.
+ * Reads another rank's memory that is in no window, by the kernel (process_vm_readv). A system may forbid it: Yama's
+ * ptrace_scope, a container's seccomp profile. So each rank tries it once, on a word of the rank after it, and tells
+ * all.
  */
 #define _GNU_SOURCE
 #include "fabric/segment_private.h"
