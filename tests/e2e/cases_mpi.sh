@@ -115,8 +115,8 @@ if [ -n "$have_mpi" ]; then
 		go 2 "$sumac" run -n 3 --engine cpu "$programs/mpi_come_and_go" a : b; said 'the argument ":" begins .*have .sumac mpirun. start'
 		hosts_own='^(ompi\.|sm_segment)'
 		printf '#!/bin/sh\nexec "%s"\n' "$programs/mpi_come_and_go" >script && chmod +x script
-		go 0 "$sumac" run -n 2 --engine cpu ./script; said "no rank came to SHMEM .*started by .sumac mpirun"
-		go 1 "$sumac" run -n 2 --engine cpu --require nic sh -c "exec $programs/mpi_come_and_go"; said "require is nic, but no rank came"
+		go 0 "$sumac" run -n 2 --engine cpu ./script; said "no rank used SHMEM .*start MPI programs with .sumac mpirun"
+		go 1 "$sumac" run -n 2 --engine cpu --require nic sh -c "exec $programs/mpi_come_and_go"; said "require is nic, but no rank used"
 		go 0 "$sumac" run -n 2 --engine cpu sh -c hostname; silent; end
 	}
 	begin "mpi: several programs in a job" && {
@@ -255,12 +255,12 @@ for host in ${have_mpi:+openmpi mpich}; do
 	[ $host = mpich ] && linked=$programs/mpich || linked=$programs
 	begin "mpi: where no rank comes to Sumac, a required NIC fails the job, $host" && {
 		go 0 "$sumac" mpirun -n 2 --engine cpu "$linked/mpi_dlopen"
-		said "^sumac mpirun: no MPI call went through Sumac: the program takes MPI's functions from dlopen"
+		said "^sumac mpirun: no MPI call went through Sumac: the program gets MPI's functions by dlopen"
 		go 1 "$sumac" mpirun -n 2 --engine cpu --require nic "$linked/mpi_dlopen"
-		said "the setting require is nic, but no MPI call went through Sumac: the program takes"
+		said "the setting require is nic, but no MPI call went through Sumac: the program gets"
 		go 0 "$sumac" mpirun --mpi $host -n 2 --engine cpu hostname; silent
 		go 1 "$sumac" mpirun --mpi $host -n 2 --engine cpu --require nic hostname
-		said "the setting require is nic, but no MPI call .*no rank came to Sumac's MPI_Init: .*_exit"; end
+		said "the setting require is nic, but no MPI call .*no rank called Sumac's MPI_Init: .*_exit"; end
 	}
 done
 

@@ -62,7 +62,7 @@ for engine in ${have_mpi:+$engines}; do
 	# Hydra ends a job that has lost a rank, and its status is the signal's number.
 	begin "mpich: a killed rank ends the job, $engine" && {
 		go 9 "$sumac" mpirun -n 4 --engine $engine "$programs/mpich/killed_mpi"
-		said "that did not come to their end: .*rank 2 was PID [0-9]+"; end # Hydra's PID may be that of one it has killed
+		said "that did not reach their end: .*rank 2 was PID [0-9]+"; end # Hydra's PID may be that of one it has killed
 	}
 done
 if [ -n "$have_mpi" ]; then

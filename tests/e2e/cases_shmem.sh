@@ -148,9 +148,9 @@ END
 	go 0 "$sumac" fc --external pass.f -o pass
 	go 0 "$sumac" run -n 2 --engine cpu ./pass; silent
 	go 1 "$sumac" fc pass.f -o pass; said "GENERIC procedure .*shmem_integer_put.* is not allowed as an actual argument"
-	said "^sumac fc: a program that passes SHMEM's subroutines as arguments needs --external"
+	said "^sumac fc: programs that pass SHMEM's subroutines as arguments need --external"
 	go 1 "$sumac" fc --external -fdefault-integer-8 pass.f -o pass; said "Kind -1 not supported"
-	! grep -q "needs --external" err || complain "it asks for what it has"; end
+	! grep -q "need --external" err || complain "it asks for what it has"; end
 }
 # fortran_dies WHAT STATUS TEXT
 fortran_dies() {
