@@ -101,8 +101,8 @@ int sumac_segment_check(int fd, int n_places)
 	size = (uint64_t)about.st_size;
 	if (size <= near || (size - near) % ((uint64_t)n_places * UNIT_BYTES) ||
 	    size - window_bytes_of(size, n_places) * (uint64_t)n_places > ALL_BYTES)
-		return sumac_fail(SUMAC_EIO, "the memory file that this rank was given has %llu bytes, which is not a size for "
-				  "%d ranks", (unsigned long long)size, n_places);
+		return sumac_fail(SUMAC_EIO, "the memory file that this rank was given has %llu bytes, which is not a valid size "
+				  "for %d ranks", (unsigned long long)size, n_places);
 	return 0;
 }
 
