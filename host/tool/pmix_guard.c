@@ -31,7 +31,7 @@ static struct {
 	atomic_uint door_port;	/* where libpmix listens; ports are in the network's order, and 0 is none */
 	atomic_uint probe_port; /* from which is_guarded_at() calls, */
 	atomic_bool has_seen_probe; /* and whether our accept() got that call */
-	atomic_int max_fd; /* of those that came in through it */
+	atomic_int max_fd; /* of those that came in through the door */
 } guard = { .first_uid = -1 };
 
 enum { DEFAULT_OVERFLOW_UID = 65534, PROBE_S = 60 };

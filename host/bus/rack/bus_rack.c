@@ -19,7 +19,7 @@
 #include "spec/spec.h"
 
 enum {
-	SLICE_NS = 50000000,	 /* a sleeper checks this often whether the rank's rack is alive */
+	SLICE_NS = 50000000,	 /* a sleeper checks this often whether the rack is alive */
 	HEALTH_EVERY_NS = 1000000,
 	SPINS = 200,
 };

@@ -15,7 +15,7 @@
 #include "bus/xrt/xrt_prints.h"
 #include "spec/spec.h"
 
-enum { CLOCK_HZ = 250000000 }; /* the kernel is built with these */
+enum { CLOCK_HZ = 250000000 }; /* the kernel is built for this clock */
 
 static int judge(const char *path, bool is_emulated, struct sumac_xclbin *xclbin_out)
 {
