@@ -14,6 +14,7 @@ for lib in libsumac libsumac_shmem libsumac_ompi libsumac_mpich; do
 	install -m 755 "$b/lib/$lib.so.0" "$root/lib"
 	ln -sf "$lib.so.0" "$root/lib/$lib.so"
 done
+install -m 755 "$b/lib/sumac_xrt_emulation.so" "$root/lib"
 for mpi in ompi mpich; do # the module that goes with the MPI's and the compiler's own
 	[ ! -e "$b/lib/$mpi/sumac_mpi_f08.mod" ] || install -D -m 644 "$b/lib/$mpi/sumac_mpi_f08.mod" "$root/lib/sumac/$mpi/sumac_mpi_f08.mod"
 done

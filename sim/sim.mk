@@ -17,7 +17,11 @@ RACK_OBJ    := $(RACK_SRC:%.c=$(B)/obj/%.o) $(RACK_HOST:%.c=$(B)/obj/%.o)
 XRT_SRC     := $(wildcard sim/xrt/*.c host/bus/rack/*.c host/base/*.c)
 XRT_OBJ     := $(XRT_SRC:%.c=$(B)/obj/%.o)
 
-sim: deps-sim $(B)/bin/sumac-rack $(B)/bin/sumac-xrt-device $(B)/bitstreams/sumac_hw_emu.xclbin ## use: the rack (needs Verilator), and devices for XRT's emulation
+# What libsumac loads where XRT emulates cards: one function is exported.
+EMULATION     := $(B)/lib/sumac_xrt_emulation.so
+EMULATION_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard sim/xrt_emulation/*.c))
+
+sim: deps-sim $(B)/bin/sumac-rack $(B)/bin/sumac-xrt-device $(EMULATION) $(B)/bitstreams/sumac_hw_emu.xclbin ## use: the rack (needs Verilator), and devices for XRT's emulation
 
 deps-sim:
 	@{ command -v $(VERILATOR) >/dev/null && [ -n "$(CXX_SIM)" ]; } || { sh .ci/packages $(PKG_SIM) && command -v $(VERILATOR) >/dev/null; }
@@ -54,5 +58,10 @@ $(B)/bin/sumac-xrt-device: $(XRT_OBJ)
 	@echo "  LINK  $@"
 	$(Q)$(CC) $(XRT_OBJ) -lpthread -o $@
 
--include $(RACK_OBJ:.o=.d) $(XRT_OBJ:.o=.d) $(B)/obj/sim/nic/vnic.d
+$(EMULATION): $(EMULATION_OBJ)
+	@mkdir -p $(@D)
+	@echo "  LINK  $@"
+	$(Q)$(CC) -shared -Wl,--build-id -Wl,-z,defs $^ -lpthread -o $@
+
+-include $(RACK_OBJ:.o=.d) $(XRT_OBJ:.o=.d) $(EMULATION_OBJ:.o=.d) $(B)/obj/sim/nic/vnic.d
 .PHONY: sim deps-sim

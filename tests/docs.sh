@@ -1,8 +1,19 @@
 #!/bin/sh
 # Pages name files, functions and modules: each must still exist. A file is `path/with.ext`, a function `name()`,
-# a module or port of one `sumac_x` or `port_i`. Then English: no sentence begins with Of, Who, What or Whose, and
-# hand-written pages have a sentence a line (CONTRIBUTING.md, "How English is written"). docs.sh [PAGE...]
+# a module or port of one `sumac_x` or `port_i`. "`name()` in `path`", or "`name()` (`path`)", says that this file, or one of this
+# folder, has the function's body; "`struct name` in `path`" likewise. Then English: no sentence begins with Of, Who, What or
+# Whose, and hand-written pages have a sentence a line (CONTRIBUTING.md, "How English is written"). docs.sh [PAGE...]
 bad=0 n=0
+
+# Whether the files $2... define $1, a function or "struct x".
+defines() {
+	what=$1
+	shift
+	case $what in struct*) grep -qE "^$what \\{" "$@"; return ;; esac
+	awk -v head="^[a-z].*[ *]${what%??}\\\\(" '
+		$0 ~ head { in_head = 1 } in_head && /;$/ { in_head = 0 } in_head && /^\{/ { n++ } END { exit !n }' "$@"
+}
+
 for page in docs/*.md README.md CONTRIBUTING.md; do
 	for name in $(grep -o '`[^` ]*`' "$page" | tr -d '\140' | sort -u); do
 		case $name in
@@ -19,6 +30,17 @@ for page in docs/*.md README.md CONTRIBUTING.md; do
 			bad=$((bad + 1))
 		}
 	done
+	while read -r path what; do
+		[ -n "$what" ] || continue
+		n=$((n + 1))
+		files=$path
+		[ ! -d "$path" ] || files=$(find "$path" -name '*.[ch]')
+		# shellcheck disable=SC2086 # names of files have no spaces
+		defines "$what" $files || { echo "$page: $path does not define $what"; bad=$((bad + 1)); }
+	done <<-END
+		$(grep -oE '`(struct [a-z_0-9]+|[a-z_0-9]+\(\))` (in |\()`[a-z_0-9]+/[a-z_0-9/.]+`' "$page" |
+			sed -E 's/`(.*)` (in |\()`(.*)`/\3 \1/' | sort -u)
+	END
 done
 echo "docs: $n names, $bad gone"
 
@@ -57,7 +79,7 @@ english()
 }
 # Left out: pages that benches or make gen write with their sentences, and README.md, which does not comply yet.
 pages=$(find . \( -name .git -o -path ./build -o -path ./docs/reference \) -prune -o \
-	-name '*.md' ! -name performance.md ! -name cpu-speed.md ! -path ./README.md -print | sort)
+	-name '*.md' ! -name cpu-speed.md ! -path ./README.md -print | sort)
 faults=$(english ${*:-$pages})
 [ -z "$faults" ] || { echo "$faults"; bad=$((bad + $(echo "$faults" | wc -l))); }
 echo "docs: $(echo "$pages" | wc -l) pages read, $bad faults"

@@ -70,4 +70,5 @@ grep -q "left out: libsumac_mpich.so for MPICH [0-9].*these headers fit nobody.*
 for lib in sumac sumac_shmem sumac_ompi; do
 	[ -e "$work/root/usr/lib/lib$lib.so" ] || { echo "lib$lib.so is not installed"; exit 1; }
 done
+[ -e "$work/root/usr/lib/sumac_xrt_emulation.so" ] || { echo "what XRT's emulation needs is not installed"; exit 1; }
 [ ! -e "$work/root/usr/lib/libsumac_mpich.so" ] || { echo "a front end from an earlier build is installed"; exit 1; }

@@ -8,7 +8,7 @@ MPI_CFLAGS  = $(call once,MPI_CFLAGS,$(shell $(PC) --cflags ompi-c))
 SAN_CFLAGS  = $(CSTD) $(WARN) -O1 -g1 $(SAN_FLAGS) $(INCLUDES) -Itests $(FABRIC_CFLAGS) $(MPI_CFLAGS)
 # The tests play PMPI themselves, so they do without mpi_profile.c, which has functions of those names.
 TESTED     := $(CORE_SRC) $(VECTOR_SRC) $(filter-out %/mpi_profile.c,$(wildcard host/frontend/*/*.c)) $(filter-out host/gen/gen_main.c,$(GEN_SRC)) $(wildcard host/tool/*.c) \
-              $(filter-out sim/rack/rack_main.c,$(RACK_SRC)) $(filter-out %_main.c,$(wildcard sim/xrt/*.c bitstreams/xclbin/*.c))
+              $(filter-out sim/rack/rack_main.c,$(RACK_SRC)) $(filter-out %_main.c,$(wildcard sim/xrt/*.c sim/xrt_emulation/*.c bitstreams/xclbin/*.c))
 TESTED_OBJ := $(TESTED:%.c=$(SAN)/obj/%.o)
 
 $(SAN)/rules.mk: tests/unit-rules.sh $(wildcard tests/host/*.[ch] tests/sim/*.[ch] tests/oracle/*.[ch] tests/plan/*.[ch])
@@ -54,8 +54,8 @@ TSAN_SRC   := $(filter-out sim/rack/rack_main.c,$(RACK_SRC)) $(wildcard host/bus
               $(wildcard host/base/*.c) host/tool/descendants.c \
               $(addprefix tests/sim/,fake_nic.c frame_build.c rack_child.c rack_inside.c rack_ranks.c) \
               $(wildcard host/fabric/segment*.c) \
-              $(addprefix host/fabric/,host_id.c ring.c host_rings.c fabric.c fabric_host.c bootstrap_threads.c bootstrap_allgather.c) \
-              $(addprefix tests/host/,child.c plain_environment.c fabric_help.c fork_world.c)
+              $(addprefix host/fabric/,host_id.c ring.c host_rings.c fabric.c fabric_host.c bootstrap_allgather.c) \
+              $(addprefix tests/host/,child.c plain_environment.c fabric_help.c fork_world.c bootstrap_threads.c segment_threads.c)
 TSAN_OBJ   := $(TSAN_SRC:%.c=$(TSAN)/obj/%.o)
 
 $(eval $(call flags_file,tsan,$(CC) $(CSTD) $(WARN) $(TSAN_FLAGS) $(INCLUDES)))
@@ -74,7 +74,7 @@ $(TSAN)/bin/%: $(TSAN)/obj/tests/host/%.o $(TSAN_OBJ)
 	$(tsan_test)
 # Leaves and streams, between threads.
 TSAN_CPU_OBJ := $(patsubst %.c,$(TSAN)/obj/%.o,$(foreach d,base plan agree engine/cpu engine/leaf engine/levels fabric,$(wildcard host/$(d)/*.c)) \
-                $(wildcard tests/oracle/*.c) $(addprefix tests/host/,cpu_world.c cpu_member.c plain_environment.c))
+                $(wildcard tests/oracle/*.c) $(addprefix tests/host/,cpu_world.c cpu_member.c fabric_threads.c segment_threads.c plain_environment.c))
 $(TSAN_CPU_OBJ): INCLUDES += $(FABRIC_CFLAGS) -ffp-contract=off
 $(TSAN)/bin/test_cpu_%: TSAN_LIBS = $(FABRIC_LIBS)
 $(TSAN)/bin/test_cpu_%: $(TSAN)/obj/tests/host/test_cpu_%.o $(TSAN_CPU_OBJ)

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-enum sumac_say_level { SUMAC_SAY_ALWAYS = 0, SUMAC_SAY_DECISIONS = 1, SUMAC_SAY_PLANS = 2, SUMAC_SAY_CALLS = 3 };
+enum sumac_say_level { SUMAC_SAY_ALWAYS = 0, SUMAC_SAY_DECISIONS = 1, SUMAC_SAY_CALLS = 2 };
 
 /* Whether a line of that level would be printed, so that callers need not format what nobody will read. */
 bool sumac_says(enum sumac_say_level level);

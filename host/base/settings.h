@@ -46,6 +46,9 @@ bool sumac_setting_must_agree(enum sumac_setting setting);
 /* A digest of one setting's value, however it was written. */
 uint32_t sumac_setting_hash(enum sumac_setting setting);
 
+/* Whether OpenSHMEM's variable SHMEM_<what>, or the older SMA_<what>, is set: VERSION, INFO. */
+bool sumac_settings_shmem_asks_for(const char *what);
+
 /* The job's directory, which the launcher makes, or "". Not a setting: users do not choose it. */
 const char *sumac_settings_job_dir(void);
 

@@ -21,8 +21,6 @@ static const struct shmem_variable {
 } shmem_variables[] = {
 	{ { "SHMEM_SYMMETRIC_SIZE", "SMA_SYMMETRIC_SIZE" }, SUMAC_SETTING_HEAP_BYTES, true },
 	{ { "SHMEM_DEBUG", "SMA_DEBUG" }, SUMAC_SETTING_VERBOSE, false },
-	{ { "SHMEM_VERSION", "SMA_VERSION" }, SUMAC_SETTING_SHMEM_VERSION, false },
-	{ { "SHMEM_INFO", "SMA_INFO" }, SUMAC_SETTING_SHMEM_INFO, false },
 };
 
 /* OpenSHMEM's form of a size: a number of bytes, perhaps with a fraction, rounded up, and K, M, G or T; anything after the suffix
@@ -46,6 +44,15 @@ static int load_shmem_size(enum sumac_setting setting, const char *name, const c
 	whole += (double)whole < size;
 	snprintf(bytes, sizeof(bytes), "%llu", whole < MIN_HEAP_BYTES ? MIN_HEAP_BYTES : whole);
 	return sumac_setting_set(setting, bytes, SUMAC_FROM_ENVIRONMENT, name);
+}
+
+bool sumac_settings_shmem_asks_for(const char *what)
+{
+	char names[2][32];
+
+	snprintf(names[0], sizeof(names[0]), "SHMEM_%s", what);
+	snprintf(names[1], sizeof(names[1]), "SMA_%s", what);
+	return sumac_settings_variable(names[0]) || sumac_settings_variable(names[1]);
 }
 
 int sumac_settings_load_shmem(void)

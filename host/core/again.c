@@ -12,24 +12,22 @@ static bool takes(const struct sumac_job *job, const void *last, const void *sta
 	return !last || last == start || (start && !sumac_memory_check(job, start, len_bytes, "it"));
 }
 
-static bool lie_alike(const struct sumac_request *last, const struct sumac_call *call)
+static bool lie_alike(const struct sumac_call *was, const struct sumac_call *call)
 {
-	const struct sumac_call *was = &last->call;
-
 	if (!was->src || !was->dst)
 		return true;
 	if (call->src == call->dst)
 		return was->src == was->dst;
-	return !sumac_overlap(call->src, last->src_bytes, call->dst, last->dst_bytes) &&
-	       !sumac_overlap(was->src, last->src_bytes, was->dst, last->dst_bytes);
+	return !sumac_overlap(call->src, was->src_bytes, call->dst, was->dst_bytes) &&
+	       !sumac_overlap(was->src, was->src_bytes, was->dst, was->dst_bytes);
 }
 
 bool sumac_again_takes(struct sumac_request *kept, const struct sumac_call *call)
 {
 	const struct sumac_job *job = kept->team->job;
 
-	if (!takes(job, kept->call.src, call->src, kept->src_bytes) || !takes(job, kept->call.dst, call->dst, kept->dst_bytes) ||
-	    !lie_alike(kept, call))
+	if (!takes(job, kept->call.src, call->src, kept->call.src_bytes) ||
+	    !takes(job, kept->call.dst, call->dst, kept->call.dst_bytes) || !lie_alike(&kept->call, call))
 		return false;
 	kept->call.src = kept->call.src ? call->src : NULL;
 	kept->call.dst = kept->call.dst ? call->dst : NULL;

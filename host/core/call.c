@@ -17,11 +17,6 @@
 
 enum { DETAIL_CAP = 384 };
 
-void sumac_call_text(const struct sumac_request *request, char text_out[SUMAC_NOTE_TEXT_CAP])
-{
-	sumac_note_text(&request->note, text_out);
-}
-
 static struct sumac_engine *engine_of(const struct sumac_request *request)
 {
 	return request->team->job->engine[request->kind];
@@ -73,7 +68,7 @@ static void fail_team(struct sumac_request *request, int status, int fault_rank)
 
 	describe_detail(request, status, &fault_rank, sizeof(detail), detail);
 	describe_fault(team, status, fault_rank, sizeof(who), who);
-	sumac_call_text(request, text);
+	sumac_request_text(request, text);
 	snprintf(story, sizeof(story), "%s, call %llu on a team of %d ranks, by the %s engine: %s%s%s", text,
 		 (unsigned long long)request->call.seq, team->desc.size, engine_of(request)->ops->name,
 		 describe_status(request, status, fault_rank), who, detail);
@@ -101,16 +96,6 @@ static struct sumac_request *new_request(struct sumac_team *team, unsigned memo)
 	return request;
 }
 
-void sumac_call_discard(struct sumac_request *request)
-{
-	if (request->call.firsts)
-		free((void *)request->call.firsts);
-	if (request->call.memo)
-		request->is_under_way = false;
-	else
-		free(request);
-}
-
 /* The caller's list may be gone before the call is done; and its buffers do not matter where they are not to be used. */
 static int copy_call(const struct sumac_team *team, const struct sumac_call *call, struct sumac_request *request)
 {
@@ -135,7 +120,7 @@ static void say_call(const struct sumac_request *request)
 {
 	char text[SUMAC_NOTE_TEXT_CAP];
 
-	sumac_call_text(request, text);
+	sumac_request_text(request, text);
 	sumac_say(SUMAC_SAY_CALLS, "rank %d: %s, call %llu, by the %s engine", request->team->job->rank, text,
 		  (unsigned long long)request->call.seq, engine_of(request)->ops->name);
 }
@@ -144,7 +129,7 @@ int sumac_call_end_unposted(struct sumac_request *request, int err)
 {
 	fail_team(request, err, -1);
 	sumac_status_page_leave(request->team->job->page);
-	sumac_call_discard(request);
+	sumac_request_free(request);
 	return err;
 }
 
@@ -165,10 +150,6 @@ int sumac_call_post(struct sumac_team *team, enum sumac_engine_kind kind, const 
 	request->purpose = purpose;
 	request->shape = sumac_call_shape(&request->call);
 	request->n_memory_changes = team->job->n_memory_changes;
-	if (memo) {
-		request->src_bytes = sumac_call_src_bytes(call, team->desc.size, team->desc.rank);
-		request->dst_bytes = sumac_call_dst_bytes(call, team->desc.size, team->desc.rank);
-	}
 	request->name = sumac_status_text(sumac_coll_name(call->coll), engine_of(request)->ops->name);
 	sumac_call_enter(team, request, salt ^ (uint64_t)purpose << 56);
 	request->note = sumac_note_of(&request->call, kind, purpose);
@@ -189,7 +170,7 @@ static __attribute__((cold)) void explain_end(struct sumac_request *request, int
 		fail_team(request, status, fault_rank);
 		return;
 	}
-	sumac_call_text(request, text);
+	sumac_request_text(request, text);
 	sumac_fail(status, "%s: the team failed: %s", text, request->team->story);
 }
 
@@ -226,7 +207,7 @@ void sumac_call_free_anyhow(struct sumac_request *request)
 		request->team->abandoned = request;
 		return;
 	}
-	sumac_call_discard(request);
+	sumac_request_free(request);
 }
 
 int sumac_call_wait(struct sumac_request *request)
@@ -235,51 +216,4 @@ int sumac_call_wait(struct sumac_request *request)
 
 	sumac_call_free(request);
 	return status;
-}
-
-static int post_sync(struct sumac_team *team, struct sumac_request **request_out)
-{
-	struct sumac_call call = { .coll = SUMAC_COLL_BARRIER, .op = SUMAC_CALL_NO_OP, .type = SUMAC_CALL_NO_TYPE };
-
-	return sumac_call_post(team, SUMAC_ENGINE_CPU, &call, SUMAC_FOR_END, 0, request_out);
-}
-
-int sumac_call_sync(struct sumac_team *team)
-{
-	struct sumac_request *request;
-	int err = post_sync(team, &request);
-
-	return err ? err : sumac_call_wait(request);
-}
-
-/* Keeps the first error, with its story. */
-static void keep_first(int err, int *first_io, char story_io[SUMAC_STORY_CAP])
-{
-	if (err && !*first_io) {
-		*first_io = err;
-		snprintf(story_io, SUMAC_STORY_CAP, "%s", sumac_last_error());
-	}
-}
-
-int sumac_call_sync_all(struct sumac_job *job)
-{
-	struct sumac_request *requests = NULL, *request;
-	char story[SUMAC_STORY_CAP];
-	int first = 0;
-
-	/* All are posted before any is waited for: ranks have made their teams in different orders. */
-	for (struct sumac_team *team = sumac_team_next(job, NULL); team; team = sumac_team_next(job, team)) {
-		if (team->failed)
-			continue;
-		keep_first(post_sync(team, &request), &first, story);
-		if (team->failed)
-			continue;
-		request->next = requests;
-		requests = request;
-	}
-	while ((request = requests)) {
-		requests = request->next;
-		keep_first(sumac_call_wait(request), &first, story);
-	}
-	return first ? sumac_fail(first, "%s", story) : 0;
 }

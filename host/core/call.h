@@ -6,33 +6,8 @@
 
 #include "agree/note.h"
 #include "base/fail.h"
-#include "core/report.h"
+#include "core/request.h"
 #include "core/team.h"
-#include "core/wait.h"
-
-/* A call in progress. Lives until it has been waited for or,
- * if its engine never lets go of it, as long as the team. */
-struct sumac_request {
-	struct sumac_team *team;
-	struct sumac_request *next; /* of the team's requests, or of its abandoned calls */
-	enum sumac_engine_kind kind;
-	struct sumac_call call; /* its list of parts, if it has one, is the request's own */
-	struct sumac_ticket ticket;
-	struct sumac_wait wait;
-	struct sumac_report_entry *entry; /* where it is to be counted, or NULL */
-	uint64_t bytes;
-	size_t src_bytes, dst_bytes; /* of this rank's buffers, where a call like it may follow */
-	enum sumac_purpose purpose;
-	uint64_t shape;		   /* sumac_call_shape() */
-	struct sumac_note note;	   /* what other ranks may ask for */
-	unsigned n_memory_changes; /* of the job, when the call was posted */
-	bool is_under_way;	   /* of one that the team keeps: it is in use */
-	struct sumac_request *then; /* the one of those kept that last came after it; itself if none has */
-	struct sumac_status_text name; /* the call's, for the status page */
-};
-
-/* As "reduce(SUM, I32, 100, root 2)". */
-void sumac_call_text(const struct sumac_request *request, char text_out[SUMAC_NOTE_TEXT_CAP]);
 
 /* What has no operation and type of its own gets these, since every call has some: any will do. */
 #define SUMAC_CALL_NO_OP SUMAC_OP_OR
@@ -57,8 +32,8 @@ static inline void sumac_call_enter(struct sumac_team *team, struct sumac_reques
 /* Where the engine has not taken it: fails the team, and returns err. */
 int sumac_call_end_unposted(struct sumac_request *request, int err) __attribute__((cold));
 
-/* Starts the call, with the team's next sequence number. The salt stands for what else the ranks must agree
- * on. If the call fails, so does the team, since others may be waiting. */
+/* Starts the call, which has been measured, with the team's next sequence number. The salt stands for what else the ranks must
+ * agree on. If the call fails, so does the team, since others may be waiting. */
 int sumac_call_post(struct sumac_team *team, enum sumac_engine_kind kind, const struct sumac_call *call,
 		    enum sumac_purpose purpose, uint64_t salt, struct sumac_request **request_out);
 
@@ -81,7 +56,6 @@ static inline int sumac_call_finish(struct sumac_request *request)
 }
 
 void sumac_call_free_anyhow(struct sumac_request *request); /* for one that an engine may still have */
-void sumac_call_discard(struct sumac_request *request);	    /* for one that none has */
 static inline void sumac_call_free(struct sumac_request *request)
 {
 	if (request->ticket.status > 0)
@@ -89,15 +63,9 @@ static inline void sumac_call_free(struct sumac_request *request)
 	else if (request->call.memo)
 		request->is_under_way = false;
 	else
-		sumac_call_discard(request);
+		sumac_request_free(request);
 }
 /* 1 if the call is still in progress; else as sumac_call_finish(). */
 int sumac_call_look(struct sumac_request *request);
-
-/* A barrier on the CPU engine, before something is closed. Its digest covers all calls that were made on the team, so
- * ranks that disagreed on any of them learn it now at the latest. */
-int sumac_call_sync(struct sumac_team *team);
-/* The same on all teams of the job that have not failed, at once; the first error. */
-int sumac_call_sync_all(struct sumac_job *job);
 
 #endif

@@ -21,28 +21,24 @@ static int check_buffer(const struct sumac_team *team, const void *start, size_t
 }
 
 /* In place, a call's source is its destination, or its part of it. */
-static int check_overlap(const struct sumac_team *team, const struct sumac_call *call, size_t src_bytes, size_t dst_bytes)
+static int check_overlap(const struct sumac_call *call)
 {
-	struct sumac_piece own = sumac_coll_piece(call->coll, call->count, call->firsts, team->desc.size, team->desc.rank);
 	const char *src = call->src, *dst = call->dst;
-	bool gives_part = sumac_coll_row(call->coll)->gives == SUMAC_PART;
-	size_t place = gives_part ? (size_t)own.dst_first * sumac_type_bytes(call->type) : 0;
 
-	if (!sumac_overlap(src, src_bytes, dst, dst_bytes) || src == dst + place)
+	if (!sumac_overlap(src, call->src_bytes, dst, call->dst_bytes) ||
+	    src == dst + (size_t)call->own.dst_first * sumac_type_bytes(call->type))
 		return 0;
 	return sumac_fail(SUMAC_EOVERLAP, "the source, %zu bytes at %p, and the destination, %zu bytes at %p, overlap in part",
-			  src_bytes, call->src, dst_bytes, call->dst);
+			  call->src_bytes, call->src, call->dst_bytes, call->dst);
 }
 
 static int check_buffers(const struct sumac_team *team, const struct sumac_call *call)
 {
-	size_t src_bytes = sumac_call_src_bytes(call, team->desc.size, team->desc.rank);
-	size_t dst_bytes = sumac_call_dst_bytes(call, team->desc.size, team->desc.rank);
-	int err = check_buffer(team, call->src, src_bytes, "the source");
+	int err = check_buffer(team, call->src, call->src_bytes, "the source");
 
 	if (!err)
-		err = check_buffer(team, call->dst, dst_bytes, "the destination");
-	return err || !team->job->check ? err : check_overlap(team, call, src_bytes, dst_bytes);
+		err = check_buffer(team, call->dst, call->dst_bytes, "the destination");
+	return err || !team->job->check ? err : check_overlap(call);
 }
 
 int sumac_check_call(const struct sumac_team *team, const struct sumac_call *call)

@@ -6,14 +6,6 @@
 #include "base/fail.h"
 #include "core/perform.h"
 
-/* A request where the caller wants one, else the whole call. */
-static int run(struct sumac_team *team, const struct sumac_call *call, struct sumac_request **request_out)
-{
-	if (!request_out)
-		return sumac_perform(team, call);
-	return sumac_perform_begin(team, call, request_out);
-}
-
 /* Whatever is wrong, a request that has not begun is NULL. */
 static int clear(struct sumac_request **request_out)
 {
@@ -21,6 +13,19 @@ static int clear(struct sumac_request **request_out)
 		return sumac_fail(SUMAC_EINVAL, "request_out is NULL");
 	*request_out = NULL;
 	return 0;
+}
+
+static int begin(struct sumac_team *team, struct sumac_call *call, struct sumac_request **request_out)
+{
+	return clear(request_out) ? -SUMAC_EINVAL : sumac_perform_begin(team, call, request_out);
+}
+
+/* A request where the caller wants one; else the whole call, for which request_out is NULL. */
+static int run(struct sumac_team *team, struct sumac_call *call, struct sumac_request **request_out)
+{
+	if (!request_out)
+		return sumac_perform(team, call);
+	return sumac_perform_begin(team, call, request_out);
 }
 
 /* Where each part begins. Equal parts need no list, so that they are the same call however they were asked for. */
@@ -78,106 +83,201 @@ static int run_in_equal_parts(struct sumac_team *team, struct sumac_call *call, 
 	return run(team, call, request_out);
 }
 
-/* A reduction's call. */
-static struct sumac_call combining(enum sumac_coll coll, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
-				   size_t count)
+/* A reduction's call, as far as the program says; the rest is set where the call begins, so a repeated one needs none of it. */
+static void put_combining(enum sumac_coll coll, enum sumac_op op, enum sumac_type type, void *dst, const void *src, size_t count,
+			  struct sumac_call *call_out)
 {
-	return (struct sumac_call){ .coll = coll, .op = op, .type = type, .count = count, .dst = dst, .src = src };
+	call_out->coll = coll;
+	call_out->op = op;
+	call_out->type = type;
+	call_out->count = count;
+	call_out->firsts = NULL;
+	call_out->n_parts = call_out->root = 0;
+	call_out->dst = dst;
+	call_out->src = src;
 }
 
 /* The call of what moves bytes, or nothing. */
-static struct sumac_call moving(enum sumac_coll coll, void *dst, const void *src, size_t len_bytes)
+static void put_moving(enum sumac_coll coll, void *dst, const void *src, size_t len_bytes, struct sumac_call *call_out)
 {
-	return combining(coll, SUMAC_CALL_NO_OP, SUMAC_CALL_NO_TYPE, dst, src, len_bytes);
+	put_combining(coll, SUMAC_CALL_NO_OP, SUMAC_CALL_NO_TYPE, dst, src, len_bytes, call_out);
 }
 
-#define OPERANDS enum sumac_op op, enum sumac_type type, void *dst, const void *src
-
-/* Both forms of a collective: the function's name, the arguments after the team, and the statements that run `call` with
- * request_out, which is NULL in the blocking form. */
-#define DEFINE(name, arguments, ...) \
-	int sumac_##name(struct sumac_team *team, ARGUMENTS arguments) \
-	{ \
-		struct sumac_request **const request_out = NULL; \
-		__VA_ARGS__ \
-	} \
-	int sumac_i##name(struct sumac_team *team, ARGUMENTS arguments, struct sumac_request **request_out) \
-	{ \
-		if (clear(request_out)) \
-			return -SUMAC_EINVAL; \
-		__VA_ARGS__ \
-	}
-#define ARGUMENTS(...) __VA_ARGS__
-
-DEFINE(allreduce, (OPERANDS, size_t count), {
-	struct sumac_call call = combining(SUMAC_COLL_ALLREDUCE, op, type, dst, src, count);
-
-	return run(team, &call, request_out);
-})
-
-DEFINE(reduce, (OPERANDS, size_t count, int root), {
-	struct sumac_call call = combining(SUMAC_COLL_REDUCE, op, type, dst, src, count);
-
-	call.root = root;
-	return run(team, &call, request_out);
-})
-
-DEFINE(reduce_scatter, (OPERANDS, const size_t *counts), {
-	struct sumac_call call = combining(SUMAC_COLL_REDUCE_SCATTER, op, type, dst, src, 0);
-
-	return run_in_parts(team, &call, counts, request_out);
-})
-
-DEFINE(reduce_scatter_block, (OPERANDS, size_t count), {
-	struct sumac_call call = combining(SUMAC_COLL_REDUCE_SCATTER, op, type, dst, src, 0);
-
-	return run_in_equal_parts(team, &call, count, request_out);
-})
-
-DEFINE(scan, (OPERANDS, size_t count), {
-	struct sumac_call call = combining(SUMAC_COLL_SCAN, op, type, dst, src, count);
-
-	return run(team, &call, request_out);
-})
-
-DEFINE(exscan, (OPERANDS, size_t count), {
-	struct sumac_call call = combining(SUMAC_COLL_EXSCAN, op, type, dst, src, count);
-
-	return run(team, &call, request_out);
-})
-
-DEFINE(broadcast, (void *dst, const void *src, size_t len_bytes, int root), {
-	struct sumac_call call = moving(SUMAC_COLL_BROADCAST, dst, src, len_bytes);
-
-	call.root = root;
-	return run(team, &call, request_out);
-})
-
-DEFINE(allgather, (void *dst, const void *src, size_t len_bytes), {
-	struct sumac_call call = moving(SUMAC_COLL_ALLGATHER, dst, src, 0);
-
-	return run_in_equal_parts(team, &call, len_bytes, request_out);
-})
-
-DEFINE(allgatherv, (void *dst, const void *src, const size_t *len_bytes), {
-	struct sumac_call call = moving(SUMAC_COLL_ALLGATHER, dst, src, 0);
-
-	return run_in_parts(team, &call, len_bytes, request_out);
-})
-
-static int barrier(struct sumac_team *team, struct sumac_request **request_out)
+int sumac_allreduce(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
+		    size_t count)
 {
-	struct sumac_call call = moving(SUMAC_COLL_BARRIER, NULL, NULL, 0);
+	struct sumac_call call;
 
-	return run(team, &call, request_out);
+	put_combining(SUMAC_COLL_ALLREDUCE, op, type, dst, src, count, &call);
+	return sumac_perform(team, &call);
+}
+
+int sumac_iallreduce(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
+		     size_t count, struct sumac_request **request_out)
+{
+	struct sumac_call call;
+
+	put_combining(SUMAC_COLL_ALLREDUCE, op, type, dst, src, count, &call);
+	return begin(team, &call, request_out);
+}
+
+int sumac_reduce(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
+		 size_t count, int root)
+{
+	struct sumac_call call;
+
+	put_combining(SUMAC_COLL_REDUCE, op, type, dst, src, count, &call);
+	call.root = root;
+	return sumac_perform(team, &call);
+}
+
+int sumac_ireduce(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
+		  size_t count, int root, struct sumac_request **request_out)
+{
+	struct sumac_call call;
+
+	put_combining(SUMAC_COLL_REDUCE, op, type, dst, src, count, &call);
+	call.root = root;
+	return begin(team, &call, request_out);
+}
+
+int sumac_reduce_scatter(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
+			 const size_t *counts)
+{
+	struct sumac_call call;
+
+	put_combining(SUMAC_COLL_REDUCE_SCATTER, op, type, dst, src, 0, &call);
+	return run_in_parts(team, &call, counts, NULL);
+}
+
+int sumac_ireduce_scatter(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
+			  const size_t *counts, struct sumac_request **request_out)
+{
+	struct sumac_call call;
+
+	put_combining(SUMAC_COLL_REDUCE_SCATTER, op, type, dst, src, 0, &call);
+	return clear(request_out) ? -SUMAC_EINVAL : run_in_parts(team, &call, counts, request_out);
+}
+
+int sumac_reduce_scatter_block(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst,
+			       const void *src, size_t count)
+{
+	struct sumac_call call;
+
+	put_combining(SUMAC_COLL_REDUCE_SCATTER, op, type, dst, src, 0, &call);
+	return run_in_equal_parts(team, &call, count, NULL);
+}
+
+int sumac_ireduce_scatter_block(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst,
+				const void *src, size_t count, struct sumac_request **request_out)
+{
+	struct sumac_call call;
+
+	put_combining(SUMAC_COLL_REDUCE_SCATTER, op, type, dst, src, 0, &call);
+	return clear(request_out) ? -SUMAC_EINVAL : run_in_equal_parts(team, &call, count, request_out);
+}
+
+int sumac_scan(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
+	       size_t count)
+{
+	struct sumac_call call;
+
+	put_combining(SUMAC_COLL_SCAN, op, type, dst, src, count, &call);
+	return sumac_perform(team, &call);
+}
+
+int sumac_iscan(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
+		size_t count, struct sumac_request **request_out)
+{
+	struct sumac_call call;
+
+	put_combining(SUMAC_COLL_SCAN, op, type, dst, src, count, &call);
+	return begin(team, &call, request_out);
+}
+
+int sumac_exscan(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
+		 size_t count)
+{
+	struct sumac_call call;
+
+	put_combining(SUMAC_COLL_EXSCAN, op, type, dst, src, count, &call);
+	return sumac_perform(team, &call);
+}
+
+int sumac_iexscan(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
+		  size_t count, struct sumac_request **request_out)
+{
+	struct sumac_call call;
+
+	put_combining(SUMAC_COLL_EXSCAN, op, type, dst, src, count, &call);
+	return begin(team, &call, request_out);
+}
+
+int sumac_broadcast(struct sumac_team *team, void *dst, const void *src, size_t len_bytes, int root)
+{
+	struct sumac_call call;
+
+	put_moving(SUMAC_COLL_BROADCAST, dst, src, len_bytes, &call);
+	call.root = root;
+	return sumac_perform(team, &call);
+}
+
+int sumac_ibroadcast(struct sumac_team *team, void *dst, const void *src, size_t len_bytes, int root,
+		     struct sumac_request **request_out)
+{
+	struct sumac_call call;
+
+	put_moving(SUMAC_COLL_BROADCAST, dst, src, len_bytes, &call);
+	call.root = root;
+	return begin(team, &call, request_out);
+}
+
+int sumac_allgather(struct sumac_team *team, void *dst, const void *src, size_t len_bytes)
+{
+	struct sumac_call call;
+
+	put_moving(SUMAC_COLL_ALLGATHER, dst, src, 0, &call);
+	return run_in_equal_parts(team, &call, len_bytes, NULL);
+}
+
+int sumac_iallgather(struct sumac_team *team, void *dst, const void *src, size_t len_bytes,
+		     struct sumac_request **request_out)
+{
+	struct sumac_call call;
+
+	put_moving(SUMAC_COLL_ALLGATHER, dst, src, 0, &call);
+	return clear(request_out) ? -SUMAC_EINVAL : run_in_equal_parts(team, &call, len_bytes, request_out);
+}
+
+int sumac_allgatherv(struct sumac_team *team, void *dst, const void *src, const size_t *len_bytes)
+{
+	struct sumac_call call;
+
+	put_moving(SUMAC_COLL_ALLGATHER, dst, src, 0, &call);
+	return run_in_parts(team, &call, len_bytes, NULL);
+}
+
+int sumac_iallgatherv(struct sumac_team *team, void *dst, const void *src, const size_t *len_bytes,
+		      struct sumac_request **request_out)
+{
+	struct sumac_call call;
+
+	put_moving(SUMAC_COLL_ALLGATHER, dst, src, 0, &call);
+	return clear(request_out) ? -SUMAC_EINVAL : run_in_parts(team, &call, len_bytes, request_out);
 }
 
 int sumac_barrier(struct sumac_team *team)
 {
-	return barrier(team, NULL);
+	struct sumac_call call;
+
+	put_moving(SUMAC_COLL_BARRIER, NULL, NULL, 0, &call);
+	return sumac_perform(team, &call);
 }
 
 int sumac_ibarrier(struct sumac_team *team, struct sumac_request **request_out)
 {
-	return clear(request_out) ? -SUMAC_EINVAL : barrier(team, request_out);
+	struct sumac_call call;
+
+	put_moving(SUMAC_COLL_BARRIER, NULL, NULL, 0, &call);
+	return begin(team, &call, request_out);
 }

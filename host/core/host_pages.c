@@ -9,6 +9,7 @@
 #include "core/frontend.h"
 #include "core/gate.h"
 #include "core/job.h"
+#include "core/process.h"
 #include "fabric/segment.h"
 
 static uint64_t *offsets; /* of each rank's piece in its part of the segment; UINT64_MAX: it has none */

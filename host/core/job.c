@@ -13,7 +13,6 @@
 #include "base/fail.h"
 #include "base/say.h"
 #include "base/settings.h"
-#include "bus/bus.h"
 #include "core/job_nics.h"
 #include "core/perform.h"
 #include "core/compare.h"
@@ -22,6 +21,7 @@
 #include "core/pusher.h"
 #include "core/report.h"
 #include "core/report_area.h"
+#include "core/sync.h"
 #include "core/wait.h"
 #include "fabric/fabric.h"
 #include "fabric/segment.h"
@@ -29,21 +29,8 @@
 
 static const int64_t SHORT_SLEEP_NS = 1000000;
 enum { MAX_TIMES = 100 };
-
-/* Has no effect before the world team exists: until then all ranks meet in every exchange, nobody
- * waits for anything but the exchange itself, and on the stepped clock a rank that leaves the
- * exchange first would be ahead of the others by an unrepeatable time. */
-void sumac_job_wait_begin(struct sumac_job *job)
-{
-	if (job->bus && job->world)
-		job->bus->ops->waiting(job->bus, job->bus->ops->events(job->bus));
-}
-
-void sumac_job_wait_end(struct sumac_job *job)
-{
-	if (job->bus)
-		job->bus->ops->running(job->bus);
-}
+/* In the CPU engine: chunks of a stream that may be on their way, and calls within a host that a rank may be ahead of another. */
+enum { CPU_WINDOW = 4, CPU_SLOTS = 64 };
 
 /* Puts what could not be done in front of the story, if there is one. */
 static int tell(int err, const char *what)
@@ -98,11 +85,10 @@ static int open_cpu(struct sumac_job *job)
 
 	job->cpu_options = (struct sumac_cpu_options){
 		.chunk_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_CPU_CHUNK_BYTES),
-		.window = (uint32_t)sumac_setting_int(SUMAC_SETTING_CPU_WINDOW),
-		.n_slots = (uint32_t)sumac_setting_int(SUMAC_SETTING_CPU_SLOTS),
+		.window = CPU_WINDOW,
+		.n_slots = CPU_SLOTS,
 		.small_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_CPU_SMALL_BYTES),
 		.round_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_CPU_ROUND_BYTES),
-		.direct_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_CPU_DIRECT_BYTES),
 	};
 	err = sumac_engine_cpu_open(job->fabric, job->segment, &job->cpu_options, &job->engine[SUMAC_ENGINE_CPU]);
 	return err ? tell(err, "the CPU engine cannot be opened") : 0;
@@ -206,7 +192,7 @@ int sumac_job_close(struct sumac_job *job)
 	int n_left = sumac_perform_end_all(job), report_err, err;
 
 	/* Until all have come, others may ask for this rank's memory. */
-	err = sumac_call_sync_all(job);
+	err = sumac_sync_job(job);
 	sumac_pusher_close(job);
 	if (n_left)
 		sumac_say(SUMAC_SAY_ALWAYS, "rank %d: %d request%s had not been waited for when sumac_finalize() was called",

@@ -1,6 +1,6 @@
 /*
  * The job as this process sees it: the bootstrap, the engines and the bus, and what the settings say. A
- * process has one (init.c); tests have several, one per thread.
+ * process has one (process.c); tests have several, one per thread.
  */
 #ifndef SUMAC_JOB_H
 #define SUMAC_JOB_H
@@ -62,16 +62,5 @@ int sumac_job_open(const struct sumac_bootstrap *bootstrap, struct sumac_job **j
 
 /* Collective, and waits for the others unless the job has failed. Frees everything, whatever it returns. */
 int sumac_job_close(struct sumac_job *job);
-
-/* "I wait in something that is not a reduction" (a fence, the
- * making of a team): simulated time may advance meanwhile. */
-void sumac_job_wait_begin(struct sumac_job *job);
-void sumac_job_wait_end(struct sumac_job *job);
-
-/* 0, or -SUMAC_ESTATE in a child of the process that has the job (init.c). */
-int sumac_check_process(void);
-
-/* This process's job, or NULL (init.c). */
-struct sumac_job *sumac_job_current(void);
 
 #endif

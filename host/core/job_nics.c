@@ -13,6 +13,7 @@
 #include "base/settings.h"
 #include "bus/bus.h"
 #include "core/wait.h"
+#include "core/wait_idle.h"
 #include "fabric/segment.h"
 #include "sumac.h"
 

@@ -13,6 +13,7 @@
 #include "base/fail.h"
 #include "bus/window_table.h"
 #include "core/gate.h"
+#include "core/process.h"
 #include "fabric/segment.h"
 #include "sumac.h"
 

@@ -107,11 +107,13 @@ static uint64_t bytes_of(const struct sumac_call *call)
 	return call->count * sumac_type_bytes(call->type);
 }
 
-static int begin_anew(struct sumac_team *team, const struct sumac_call *call, struct sumac_request **request_out)
+static int begin_anew(struct sumac_team *team, struct sumac_call *call, struct sumac_request **request_out)
 {
 	const struct sumac_decision *decision;
-	int err = sumac_check_call(team, call);
+	int err;
 
+	sumac_call_measure(call, team->desc.size, team->desc.rank);
+	err = sumac_check_call(team, call);
 	if (!err && team->is_called)
 		err = refuse_thread(team, call);
 	if (err)
@@ -129,7 +131,7 @@ static int begin_anew(struct sumac_team *team, const struct sumac_call *call, st
 }
 
 /* A call that is like an earlier one on the team has been checked and decided with it. */
-static SUMAC_ALWAYS_INLINE int begin(struct sumac_team *team, const struct sumac_call *call, struct sumac_request **request_out)
+static SUMAC_ALWAYS_INLINE int begin(struct sumac_team *team, struct sumac_call *call, struct sumac_request **request_out)
 {
 	struct sumac_request *request;
 	int err = sumac_team_check(team);
@@ -156,7 +158,7 @@ static inline int end(struct sumac_request *request, int err)
 	return err;
 }
 
-int sumac_perform(struct sumac_team *team, const struct sumac_call *call)
+int sumac_perform(struct sumac_team *team, struct sumac_call *call)
 {
 	SUMAC_INSIDE_THE_GATE;
 	struct sumac_request *request;
@@ -170,7 +172,7 @@ int sumac_perform(struct sumac_team *team, const struct sumac_call *call)
 	return end(request, err);
 }
 
-int sumac_perform_begin(struct sumac_team *team, const struct sumac_call *call, struct sumac_request **request_out)
+int sumac_perform_begin(struct sumac_team *team, struct sumac_call *call, struct sumac_request **request_out)
 {
 	SUMAC_INSIDE_THE_GATE;
 	int err = begin(team, call, request_out);

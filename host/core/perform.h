@@ -6,11 +6,11 @@
 
 #include "core/call.h"
 
-/* All of it. */
-int sumac_perform(struct sumac_team *team, const struct sumac_call *call);
+/* All of it. What of the call is this rank's is worked out here. */
+int sumac_perform(struct sumac_team *team, struct sumac_call *call);
 
 /* Its beginning: the request is the team's, and *request_out the caller's, until it ends. Where this fails, there is none. */
-int sumac_perform_begin(struct sumac_team *team, const struct sumac_call *call, struct sumac_request **request_out);
+int sumac_perform_begin(struct sumac_team *team, struct sumac_call *call, struct sumac_request **request_out);
 /* Its end, which is waited for; frees the request. */
 int sumac_perform_end(struct sumac_request *request);
 /* The same if the call is done; else 1. */

@@ -15,8 +15,9 @@
 
 #include "base/fail.h"
 #include "base/settings.h"
-#include "core/call.h"
 #include "core/gate.h"
+#include "core/request.h"
+#include "core/team.h"
 #include "core/wait.h"
 #include "fabric/fabric.h"
 #include "fabric/segment.h"

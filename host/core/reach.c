@@ -9,14 +9,15 @@
 #include "base/fail.h"
 #include "core/gate.h"
 #include "core/job.h"
+#include "core/process.h"
 #include "core/pusher.h"
-#include "core/until.h"
 #include "core/wait.h"
+#include "core/wait_condition.h"
 
 /* Whether until() holds is asked of this process's job; the remote knows the job alone. */
 static int until(void *job, bool (*is_so)(void *arg), void *arg, const char *what)
 {
-	return sumac_until(job, is_so, arg, what);
+	return sumac_wait_for_condition(job, is_so, arg, what);
 }
 
 int sumac_reach_open(void *heap, size_t heap_bytes)
@@ -175,7 +176,7 @@ int sumac_reach_until(bool (*is_so)(void *arg), void *arg, const char *what)
 	SUMAC_INSIDE_THE_GATE;
 	int err = sumac_check_process();
 
-	return err ? err : sumac_until(sumac_job_current(), is_so, arg, what);
+	return err ? err : sumac_wait_for_condition(sumac_job_current(), is_so, arg, what);
 }
 
 void sumac_reach_pass(void)

@@ -32,7 +32,7 @@ int sumac_reach_quiet(int rank);
 int sumac_reach_quiet_of(struct sumac_remote_flow *flow, int rank);
 int sumac_reach_fence(struct sumac_remote_flow *flow);
 
-/* Waits until is_so(arg) says so; as sumac_until(). */
+/* Waits until is_so(arg) says so; as sumac_wait_for_condition(). */
 int sumac_reach_until(bool (*is_so)(void *arg), void *arg, const char *what);
 /* Between looks at something that others bring about: drives the library once. */
 void sumac_reach_pass(void);

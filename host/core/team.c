@@ -1,5 +1,5 @@
 /*
- * Teams that exist: listing and checking them, failing and freeing one.
+ * Teams that exist: listing and checking them, failing and dropping one.
  */
 #include "core/team.h"
 
@@ -10,8 +10,9 @@
 
 #include "agree/agree.h"
 #include "base/fail.h"
-#include "core/call.h"
 #include "core/gate.h"
+#include "core/process.h"
+#include "core/request.h"
 
 /* All teams of the process, so that a bad pointer is recognised without being followed. */
 static struct sumac_team *teams;
@@ -78,8 +79,7 @@ bool sumac_team_has_failed(const struct sumac_team *team)
 	return is_known(team) && team->failed;
 }
 
-/* As sumac_team_check(), but accepts a failed team. */
-static bool is_team(const struct sumac_team *team)
+bool sumac_team_is_one(const struct sumac_team *team)
 {
 	if (sumac_check_process())
 		return false;
@@ -91,22 +91,22 @@ static bool is_team(const struct sumac_team *team)
 
 int sumac_team_rank(const struct sumac_team *team)
 {
-	return is_team(team) ? team->desc.rank : -SUMAC_ETEAM;
+	return sumac_team_is_one(team) ? team->desc.rank : -SUMAC_ETEAM;
 }
 
 int sumac_team_size(const struct sumac_team *team)
 {
-	return is_team(team) ? team->desc.size : -SUMAC_ETEAM;
+	return sumac_team_is_one(team) ? team->desc.size : -SUMAC_ETEAM;
 }
 
 int sumac_team_world_rank(const struct sumac_team *team, int team_rank)
 {
-	return is_team(team) && team_rank >= 0 && team_rank < team->desc.size ? team->desc.world_ranks[team_rank] : -1;
+	return sumac_team_is_one(team) && team_rank >= 0 && team_rank < team->desc.size ? team->desc.world_ranks[team_rank] : -1;
 }
 
 uint64_t sumac_team_key(const struct sumac_team *team)
 {
-	return is_team(team) ? team->desc.key : 0;
+	return sumac_team_is_one(team) ? team->desc.key : 0;
 }
 
 void sumac_team_mark_failed(struct sumac_team *team, int status, int fault_rank, const char *story)
@@ -132,7 +132,7 @@ void sumac_team_drop(struct sumac_team *team)
 		struct sumac_request *request = team->abandoned;
 
 		team->abandoned = request->next;
-		sumac_call_discard(request);
+		sumac_request_free(request);
 	}
 	for (int i = 0; i < SUMAC_N_MEMOS; i++)
 		free(team->kept[i]);
@@ -163,31 +163,8 @@ void sumac_team_drop_all(struct sumac_job *job)
 int sumac_team_release(struct sumac_team *team)
 {
 	SUMAC_INSIDE_THE_GATE;
-	if (!is_team(team))
+	if (!sumac_team_is_one(team))
 		return -SUMAC_ETEAM;
 	team->is_released = true;
 	return 0;
-}
-
-int sumac_team_free(struct sumac_team *team)
-{
-	SUMAC_INSIDE_THE_GATE;
-	char text[SUMAC_NOTE_TEXT_CAP];
-	int err = 0;
-
-	if (!is_team(team))
-		return -SUMAC_ETEAM;
-	if (team == team->job->world)
-		return sumac_fail(SUMAC_ETEAM, "the team of all ranks is freed by sumac_finalize() only");
-	if (team->is_called)
-		return sumac_fail(SUMAC_ETHREAD, "another thread is inside a call on the team");
-	if (team->requests) {
-		sumac_call_text(team->requests, text);
-		return sumac_fail(SUMAC_ESTATE, "the team has requests that nobody has waited for: the last one is %s", text);
-	}
-	/* Nobody may send any more when a context is freed. After a failure there is nobody to agree with. */
-	if (!team->failed)
-		err = sumac_call_sync(team);
-	sumac_team_drop(team);
-	return err;
 }

@@ -75,6 +75,9 @@ static inline int sumac_team_check(const struct sumac_team *team)
 	return sumac_team_check_well(team);
 }
 
+/* As sumac_team_check(), but a team that has failed is one, too. */
+bool sumac_team_is_one(const struct sumac_team *team);
+
 /* Of a team of this process; tells no story. */
 bool sumac_team_has_failed(const struct sumac_team *team);
 

@@ -13,6 +13,7 @@
 #include "base/combination.h"
 #include "base/fail.h"
 #include "core/gate.h"
+#include "core/wait_idle.h"
 
 enum { TOLD_CAP = 160 };
 

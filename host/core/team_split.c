@@ -37,6 +37,7 @@ static int exchange_on_parent(void *ctx, const void *value, size_t len_bytes, vo
 		return sumac_fail(SUMAC_ENOMEM, "no memory for an exchange of %zu bytes", count);
 	memcpy(mine + len_bytes * (size_t)parent->desc.rank, value, len_bytes);
 	call.src = mine;
+	sumac_call_measure(&call, parent->desc.size, parent->desc.rank);
 	err = run(parent, &call, exchange->salt);
 	free(mine);
 	return err;

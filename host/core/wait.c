@@ -7,8 +7,9 @@
 #include "agree/agree.h"
 #include "base/clock.h"
 #include "bus/bus.h"
-#include "core/call.h"
 #include "core/gate.h"
+#include "core/request.h"
+#include "core/team.h"
 #include "core/wait_around.h"
 #include "core/wait_idle.h"
 #include "fabric/segment.h"
@@ -70,9 +71,8 @@ static bool is_done_soon(const struct sumac_request *request)
 
 static void note_movement(struct sumac_wait *wait, int64_t now_ns)
 {
-	wait->patience.since_ns = now_ns;
+	sumac_wait_moved(wait, now_ns);
 	sumac_wait_around_moved(wait, now_ns);
-	wait->sleep_ns = SUMAC_WAIT_MIN_SLEEP_NS;
 }
 
 /* A wait begins when somebody first waits for the call, and again after a time in which nobody did. */
@@ -110,8 +110,11 @@ static int look(struct sumac_request *request, bool may_back_off, int *fault_ran
 	if (bus && !moved)
 		bus->ops->waiting(bus, seen);
 	err = sumac_wait_look_around(request, now_ns, fault_rank_out);
-	if (!err && !moved && may_back_off)
-		sumac_wait_back_off(request, seen, now_ns);
+	if (!err && !moved && may_back_off) {
+		struct sumac_wait_idling idling = sumac_wait_idling_of_calls(job);
+
+		sumac_wait_back_off(job, wait, &idling, seen, now_ns);
+	}
 	return err ? err : 1;
 }
 

@@ -5,21 +5,9 @@
 #define SUMAC_WAIT_H
 
 #include <stdbool.h>
-#include <stdint.h>
-
-#include "base/patience.h"
 
 struct sumac_job;
 struct sumac_request;
-
-/* What is known of one wait for a call, which may come in pieces. */
-struct sumac_wait {
-	struct sumac_patience patience;
-	int64_t looked_at_ns; /* 0: nobody has waited yet */
-	int64_t next_death_check_ns, next_show_ns, next_compare_ns;
-	int64_t compare_step_ns;
-	int64_t sleep_ns;
-};
 
 /* Waits until the call is done; returns its status, and the team rank at fault if it
  * failed. Also ends, with the call still in its engine, when a member has died,

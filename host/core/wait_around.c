@@ -12,7 +12,8 @@
 #include "base/fail.h"
 #include "base/say.h"
 #include "bus/bus.h"
-#include "core/call.h"
+#include "core/request.h"
+#include "core/team.h"
 #include "core/wait.h"
 #include "core/wait_idle.h"
 #include "fabric/fabric.h"
@@ -35,17 +36,35 @@ static bool is_member(const struct sumac_team *team, int world_rank, int *rank_o
 	return false;
 }
 
-/* -SUMAC_EPEER when a member of the team is known to have died, or one speaks nonsense. */
-static int check_deaths(const struct sumac_team *team, int *fault_rank_out)
+bool sumac_wait_is_check_due(struct sumac_wait *wait, int64_t now_ns)
+{
+	if (now_ns < wait->next_death_check_ns)
+		return false;
+	wait->next_death_check_ns = now_ns + DEATH_CHECK_NS;
+	return true;
+}
+
+int sumac_wait_check_deaths(const struct sumac_team *team, int *fault_rank_out)
 {
 	const struct sumac_bootstrap *bootstrap = &team->job->bootstrap;
+
+	return is_member(team, bootstrap->first_dead(bootstrap->ctx), fault_rank_out) ? -SUMAC_EPEER : 0;
+}
+
+int sumac_wait_check_messages(const struct sumac_team *team, int *fault_rank_out)
+{
 	int mad = sumac_fabric_fault_peer(team->job->fabric);
 
-	if (is_member(team, bootstrap->first_dead(bootstrap->ctx), fault_rank_out))
-		return -SUMAC_EPEER;
-	if (is_member(team, mad, fault_rank_out))
-		return sumac_fail(SUMAC_EPEER, "rank %d has spoilt the memory through which it sends messages", mad);
-	return 0;
+	if (!is_member(team, mad, fault_rank_out))
+		return 0;
+	return sumac_fail(SUMAC_EPEER, "rank %d has spoilt the memory through which it sends messages", mad);
+}
+
+int sumac_wait_check_bus(const struct sumac_job *job)
+{
+	int err = job->bus ? job->bus->ops->health(job->bus) : 0;
+
+	return err ? sumac_fail(err, "the NIC is gone: its %s has ended, or does not answer", job->bus->kind) : 0;
 }
 
 /* A death is the cause of nothing that the dead rank told before: we may have looked for its words last long before we learnt of
@@ -113,7 +132,7 @@ static void say_waiting(struct sumac_request *request, int64_t now_ns)
 
 	if (!speaks_for_all(request))
 		return;
-	sumac_call_text(request, text);
+	sumac_request_text(request, text);
 	sumac_stall_tell(request->team->agreement, &fault_rank);
 	sumac_say(SUMAC_SAY_ALWAYS, "rank %d: %s, call %llu on a team of %d ranks, has waited %.0f s: %s",
 		  request->team->job->rank, text, (unsigned long long)request->call.seq, request->team->desc.size,
@@ -158,25 +177,29 @@ static void show_waiting(const struct sumac_request *request)
 	sumac_status_page_wait_for(team->job->page, ranks, n);
 }
 
-/* Checks that are worth making only now and then. */
+/* Whether a member is dead, or as good as dead. */
+static int check_members(const struct sumac_team *team, int *fault_rank_out)
+{
+	int err = sumac_wait_check_deaths(team, fault_rank_out);
+
+	return err ? err : sumac_wait_check_messages(team, fault_rank_out);
+}
+
 int sumac_wait_look_around(struct sumac_request *request, int64_t now_ns, int *fault_rank_out)
 {
 	struct sumac_wait *wait = &request->wait;
-	struct sumac_bus *bus = request->team->job->bus;
 	int err;
 
-	if (now_ns >= wait->next_death_check_ns) {
-		wait->next_death_check_ns = now_ns + DEATH_CHECK_NS;
-		err = check_deaths(request->team, fault_rank_out);
+	if (sumac_wait_is_check_due(wait, now_ns)) {
+		err = check_members(request->team, fault_rank_out);
 		if (err)
 			return hear_before(request, err, fault_rank_out);
 		/* The team may have failed although the engine still needs a while to end the call. */
 		err = sumac_agree_status(request->team->agreement, fault_rank_out);
+		if (!err)
+			err = sumac_wait_check_bus(request->team->job);
 		if (err)
 			return err;
-		err = bus ? bus->ops->health(bus) : 0;
-		if (err)
-			return sumac_fail(err, "the NIC is gone: its %s has ended, or does not answer", bus->kind);
 	}
 	if (now_ns >= wait->next_show_ns) {
 		wait->next_show_ns = now_ns + SHOW_NS;

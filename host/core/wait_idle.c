@@ -9,8 +9,9 @@
 #include "agree/agree.h"
 #include "base/fail.h"
 #include "bus/bus.h"
-#include "core/call.h"
 #include "core/gate.h"
+#include "core/request.h"
+#include "core/team.h"
 #include "core/wait.h"
 #include "fabric/segment.h"
 #include "remote/remote.h"
@@ -105,6 +106,21 @@ void sumac_wait_sleep(struct sumac_job *job, uint32_t seen, int64_t duration_ns)
 		job->bus->ops->sleep(job->bus, seen, (uint64_t)duration_ns);
 }
 
+/* Has no effect before the world team exists: until then all ranks meet in every exchange, nobody
+ * waits for anything but the exchange itself, and on the stepped clock a rank that leaves the
+ * exchange first would be ahead of the others by an unrepeatable time. */
+void sumac_job_wait_begin(struct sumac_job *job)
+{
+	if (job->bus && job->world)
+		job->bus->ops->waiting(job->bus, job->bus->ops->events(job->bus));
+}
+
+void sumac_job_wait_end(struct sumac_job *job)
+{
+	if (job->bus)
+		job->bus->ops->running(job->bus);
+}
+
 void sumac_wait_yield(void)
 {
 	int depth = sumac_gate_step_out();
@@ -132,22 +148,36 @@ static int64_t yield_ns(const struct sumac_job *job)
 	return job->ranks_a_core <= 1 ? YIELD_NS : job->ranks_a_core <= SUMAC_WAIT_MAX_YIELDERS ? CROWDED_YIELD_NS : 0;
 }
 
-/* Nothing moved: spin, then yield, then sleep. Spinning on a core that others need, other ranks or a simulated NIC, delays the
- * very thing that is waited for (8 ranks on 2 cores: 2.7 ms a collective instead of 0.3). */
-void sumac_wait_back_off(struct sumac_request *request, uint32_t seen, int64_t now_ns)
+/* Spinning on a core that others need, other ranks or a simulated NIC, delays the very thing that is waited for (8 ranks on 2
+ * cores: 2.7 ms a collective instead of 0.3). */
+struct sumac_wait_idling sumac_wait_idling_of_calls(const struct sumac_job *job)
 {
-	struct sumac_job *job = request->team->job;
-	struct sumac_wait *wait = &request->wait;
-	int64_t idle_ns = now_ns - wait->patience.since_ns, spin_ns = job->ranks_a_core > 1 && !job->bus ? 0 : job->spin_ns;
+	return (struct sumac_wait_idling){ .spin_ns = job->ranks_a_core > 1 && !job->bus ? 0 : job->spin_ns, .yield_ns = yield_ns(job),
+					   .max_sleep_ns = n_hooks || job->bus ? SUMAC_WAIT_MAX_SLEEP_NS : job->max_sleep_ns,
+					   .hears_bus = true };
+}
 
-	if (idle_ns < spin_ns)
+void sumac_wait_moved(struct sumac_wait *wait, int64_t now_ns)
+{
+	wait->patience.since_ns = now_ns;
+	wait->sleep_ns = SUMAC_WAIT_MIN_SLEEP_NS;
+}
+
+void sumac_wait_back_off(struct sumac_job *job, struct sumac_wait *wait, const struct sumac_wait_idling *idling, uint32_t seen,
+			 int64_t now_ns)
+{
+	int64_t idle_ns = now_ns - wait->patience.since_ns;
+
+	if (idle_ns < idling->spin_ns)
 		return;
-	if (idle_ns < spin_ns + yield_ns(job)) {
+	if (idle_ns < idling->spin_ns + idling->yield_ns) {
 		sumac_wait_yield();
 		return;
 	}
-	sumac_wait_sleep(job, seen, wait->sleep_ns);
-	if (wait->sleep_ns < (n_hooks || job->bus ? SUMAC_WAIT_MAX_SLEEP_NS : job->max_sleep_ns))
+	if (idling->hears_bus)
+		sumac_wait_sleep(job, seen, wait->sleep_ns);
+	else
+		sumac_wait_nap(job, seen, wait->sleep_ns);
+	if (wait->sleep_ns < idling->max_sleep_ns)
 		wait->sleep_ns *= 2;
 }
-

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 struct sumac_job;
-struct sumac_request;
+struct sumac_wait;
 
 enum { SUMAC_WAIT_MIN_SLEEP_NS = 50000, SUMAC_WAIT_MAX_SLEEP_NS = 1000000 };
 enum { SUMAC_WAIT_MAX_YIELDERS = 8 }; /* ranks on a core, of more of which each would run only to yield again */
@@ -25,7 +25,22 @@ void sumac_wait_sleep(struct sumac_job *job, uint32_t seen, int64_t duration_ns)
 void sumac_wait_nap(struct sumac_job *job, uint32_t seen, int64_t duration_ns);
 void sumac_wait_yield(void);
 
+/* "I wait in something that is not a reduction" (a fence, the
+ * making of a team): simulated time may advance meanwhile. */
+void sumac_job_wait_begin(struct sumac_job *job);
+void sumac_job_wait_end(struct sumac_job *job);
+
+/* For how long a wait in which nothing moves spins, and then yields, before it sleeps. */
+struct sumac_wait_idling {
+	int64_t spin_ns, yield_ns, max_sleep_ns;
+	bool hears_bus; /* news from the bus end a sleep */
+};
+
+struct sumac_wait_idling sumac_wait_idling_of_calls(const struct sumac_job *job);
+/* Something moved. */
+void sumac_wait_moved(struct sumac_wait *wait, int64_t now_ns);
 /* Nothing moved: spins, yields or sleeps, by how long that has been so. */
-void sumac_wait_back_off(struct sumac_request *request, uint32_t seen, int64_t now_ns);
+void sumac_wait_back_off(struct sumac_job *job, struct sumac_wait *wait, const struct sumac_wait_idling *idling, uint32_t seen,
+			 int64_t now_ns);
 
 #endif

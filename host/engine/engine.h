@@ -34,12 +34,12 @@ struct sumac_engine_listener {
 	void (*failed)(struct sumac_engine_listener *listener, int status, int fault_rank);
 };
 
-/* A team, as described to an engine. */
+/* A team, as described to an engine. It outlives the engine's context, with all that it points to but the blocks. */
 struct sumac_team_desc {
 	int rank, size;
 	const int *world_ranks;	/* size entries: the job's ranks */
 	uint64_t key;		/* random, the same on all members (chosen by the lowest rank) */
-	struct sumac_engine_listener *listener; /* or NULL; outlives the context */
+	struct sumac_engine_listener *listener; /* or NULL */
 	const struct sumac_plan_blocks *blocks; /* NIC engine: each member is one of these blocks of ranks; NULL: one rank */
 };
 
@@ -64,6 +64,9 @@ struct sumac_call {
 	unsigned memo;	  /* 1 to SUMAC_N_MEMOS: where the engine may keep what it finds out, in the place of what it kept for
 			   * the last call with that memo, which is over; 0: nowhere */
 	uint64_t digest;  /* what all ranks must agree on */
+	/* What follows from the above for this rank, by sumac_call_measure(). */
+	size_t src_bytes, dst_bytes; /* of its buffers; 0 where it gives, or gets, nothing */
+	struct sumac_piece own;	     /* its part, of a collective that has parts; else all elements */
 };
 
 /* Bytes of a rank's source, and of its destination; 0 where it gives, or gets, nothing. */
@@ -79,6 +82,26 @@ static inline size_t sumac_call_dst_bytes(const struct sumac_call *call, int siz
 	       (size_t)sumac_coll_dst_count(call->coll, call->count, call->firsts, size, rank) * sumac_type_bytes(call->type);
 }
 
+/* Whoever makes a call for an engine measures it, for the rank and the number of ranks of whom it is a call. */
+static inline void sumac_call_measure(struct sumac_call *call, int size, int rank)
+{
+	call->src_bytes = sumac_call_src_bytes(call, size, rank);
+	call->dst_bytes = sumac_call_dst_bytes(call, size, rank);
+	call->own = sumac_coll_piece(call->coll, call->count, call->firsts, size,
+				     sumac_coll_has_parts(call->coll) ? rank : SUMAC_ALL_PARTS);
+}
+
+/* What is so of every call that an engine gets, and that engines therefore assert: the core has checked what programs pass
+ * (core/check.h), and a NIC's service what other ranks ask for. */
+static inline bool sumac_call_is_sound(const struct sumac_call *call, int size)
+{
+	size_t elem_bytes = sumac_type_bytes(call->type);
+
+	return sumac_coll_row(call->coll) && elem_bytes && call->count <= PTRDIFF_MAX / elem_bytes &&
+	       (!sumac_coll_has_root(call->coll) || (call->root >= 0 && call->root < size)) &&
+	       (call->src || !call->src_bytes) && (call->dst || !call->dst_bytes);
+}
+
 /* What a call has come to. */
 struct sumac_ticket {
 	int status;	      /* 1: in progress; 0 or -SUMAC_E...: done */
@@ -87,7 +110,6 @@ struct sumac_ticket {
 	uint64_t combines;    /* NIC engine: beats combined on this rank, from its completions */
 	uint64_t staged_bytes; /* NIC engine: copied by the host, between the program's memory and what the NIC reaches */
 	bool lacks_room;      /* NIC engine: it is in progress, but has yet to be given to the NIC, by whoever makes progress */
-	void *engine_private;
 };
 
 struct sumac_engine_ops {
@@ -142,8 +164,6 @@ struct sumac_cpu_options {
 	 * the longest that each folds for itself; and how much of a longer one is copied in at a time. */
 	uint32_t n_slots;
 	size_t small_bytes, round_bytes;
-	/* The shortest source of a longer one that others read by the kernel instead; 0: none. Each rank has its own. */
-	size_t direct_bytes;
 };
 
 struct sumac_nic_options {

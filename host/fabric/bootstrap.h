@@ -1,6 +1,7 @@
 /*
- * Bootstrap: how the ranks of a job find each other before any fabric is up. Six functions, three back ends (PMIx
- * client, the host MPI, threads of one process), and a trivial one for a program that was started by itself.
+ * Bootstrap: how the ranks of a job find each other before any fabric is up.
+ * Six functions, two back ends (PMIx client, the host MPI), and a trivial one
+ * for a program that was started by itself.
  */
 #ifndef SUMAC_BOOTSTRAP_H
 #define SUMAC_BOOTSTRAP_H
@@ -11,7 +12,7 @@
 struct sumac_segment;
 
 struct sumac_bootstrap {
-	const char *name; /* "pmix", "mpi", "threads", "single" */
+	const char *name; /* "pmix", "mpi", "single" */
 	void *ctx;
 	int (*rank)(void *ctx);
 	int (*size)(void *ctx);
@@ -40,8 +41,6 @@ int sumac_bootstrap_open(struct sumac_bootstrap *bootstrap_out);
 /* Opens each back end by itself. */
 int sumac_bootstrap_pmix_open(struct sumac_bootstrap *bootstrap_out);
 int sumac_bootstrap_single_open(struct sumac_bootstrap *bootstrap_out);
-/* n_ranks bootstraps that meet in this process; out is an array of n_ranks. Each is closed by its thread. */
-int sumac_bootstrap_threads_open(int n_ranks, struct sumac_bootstrap *bootstraps_out);
 
 /* Gives every rank's value to all ranks: recv_out holds size x len_bytes. Collective. */
 int sumac_bootstrap_allgather(struct sumac_bootstrap *bootstrap, const void *value, size_t len_bytes,

@@ -1,8 +1,8 @@
 /*
  * The fabric: messages between the ranks of a job. Each message has a header and a payload; nothing blocks,
- * and everything moves in sumac_fabric_progress(). Three back ends: shared memory between the ranks of a host
- * (fabric_host.c), libfabric between hosts (fabric_ofi.c), and queues between threads (fabric_threads.c). Messages
- * from one peer may be delivered out of order; none is lost unless a peer is.
+ * and everything moves in sumac_fabric_progress(). Two back ends: shared memory between the ranks of a host
+ * (fabric_host.c), and libfabric between hosts (fabric_ofi.c). Messages from one peer may be delivered out of order;
+ * none is lost unless a peer is.
  */
 #ifndef SUMAC_FABRIC_H
 #define SUMAC_FABRIC_H
@@ -58,11 +58,6 @@ int sumac_fabric_open_host(struct sumac_segment *segment, size_t payload_bytes, 
  * go through the segment, which the fabric does not own; NULL: these, too, go over libfabric. */
 int sumac_fabric_open_ofi(struct sumac_bootstrap *bootstrap, struct sumac_segment *segment, size_t payload_bytes,
 			  struct sumac_fabric **fabric_out);
-
-/* n_ranks fabrics that reach each other in this process; each is used and closed by one thread. A seed other
- * than 0 delays and reorders deliveries at random, for tests. */
-int sumac_fabric_open_threads(int n_ranks, size_t payload_bytes, uint64_t seed,
-			      struct sumac_fabric **fabrics_out);
 
 int sumac_fabric_rank(const struct sumac_fabric *fabric);
 int sumac_fabric_size(const struct sumac_fabric *fabric);

@@ -106,7 +106,7 @@ int sumac_segment_check(int fd, int n_places)
 	return 0;
 }
 
-static void map_put(struct sumac_segment_map *map)
+void sumac_segment_map_put(struct sumac_segment_map *map)
 {
 	if (atomic_fetch_sub(&map->n_users, 1) > 1)
 		return;
@@ -119,8 +119,7 @@ static void map_put(struct sumac_segment_map *map)
 	free(map);
 }
 
-/* The map has one user, who puts it. It keeps a duplicate of the descriptor, for windows. */
-static struct sumac_segment_map *map_new(int fd, int n_places)
+struct sumac_segment_map *sumac_segment_map_new(int fd, int n_places)
 {
 	struct sumac_segment_map *map = calloc(1, sizeof(*map));
 	struct stat about;
@@ -137,7 +136,7 @@ static struct sumac_segment_map *map_new(int fd, int n_places)
 	pthread_mutex_init(&map->lock, NULL);
 	atomic_init(&map->n_users, 1);
 	if (map->fd < 0) {
-		map_put(map);
+		sumac_segment_map_put(map);
 		return NULL;
 	}
 	/* A core dump would read all of it, and so fill it with pages. */
@@ -145,8 +144,8 @@ static struct sumac_segment_map *map_new(int fd, int n_places)
 	return map;
 }
 
-static int on_map(struct sumac_segment_map *map, int place, int n_places, int *places, int n_ranks,
-		  struct sumac_segment **segment_out)
+int sumac_segment_on_map(struct sumac_segment_map *map, int place, int n_places, int *places, int n_ranks,
+			 struct sumac_segment **segment_out)
 {
 	struct sumac_segment *segment = calloc(1, sizeof(*segment));
 	struct stat about;
@@ -162,55 +161,26 @@ static int on_map(struct sumac_segment_map *map, int place, int n_places, int *p
 	segment->far_bytes = (segment->mapped_bytes - segment->first_far) / (uint64_t)n_places;
 	if (sumac_segment_ranges_init(segment))
 		goto err_put;
-	sumac_segment_reach_offer(segment);
 	*segment_out = segment;
 	return 0;
 err_put:
 	free(segment);
-	map_put(map);
+	sumac_segment_map_put(map);
 	free(places);
 	return sumac_fail(SUMAC_ENOMEM, "no memory for the segment of %d ranks", n_places);
 }
 
 int sumac_segment_map(int fd, int place, int n_places, int *places, int n_ranks, struct sumac_segment **segment_out)
 {
-	struct sumac_segment_map *map = map_new(fd, n_places);
+	struct sumac_segment_map *map = sumac_segment_map_new(fd, n_places);
 	int err;
 
 	if (!map) {
 		free(places);
 		return sumac_fail(SUMAC_ENOMEM, "cannot map the memory that %d ranks share: %s", n_places, strerror(errno));
 	}
-	err = on_map(map, place, n_places, places, n_ranks, segment_out);
-	map_put(map);
-	return err;
-}
-
-int sumac_segment_open_threads(int n_ranks, struct sumac_segment **segments_out)
-{
-	int fd = sumac_segment_create(n_ranks), err = 0, place;
-	struct sumac_segment_map *map;
-
-	if (fd < 0)
-		return fd;
-	map = map_new(fd, n_ranks);
-	close(fd);
-	if (!map)
-		return sumac_fail(SUMAC_ENOMEM, "cannot map the memory of %d threads", n_ranks);
-	for (place = 0; place < n_ranks; place++) {
-		int *places = malloc((size_t)n_ranks * sizeof(*places));
-
-		for (int rank = 0; places && rank < n_ranks; rank++)
-			places[rank] = rank;
-		err = places ? on_map(map, place, n_ranks, places, n_ranks, &segments_out[place]) : -SUMAC_ENOMEM;
-		if (err)
-			break;
-	}
-	while (err && place-- > 0)
-		sumac_segment_close(segments_out[place]);
-	for (place = 0; place < n_ranks && !err; place++)
-		sumac_segment_reach_try(segments_out[place]);
-	map_put(map);
+	err = sumac_segment_on_map(map, place, n_places, places, n_ranks, segment_out);
+	sumac_segment_map_put(map);
 	return err;
 }
 
@@ -254,7 +224,7 @@ void *sumac_segment_at(const struct sumac_segment *segment, int place, uint64_t 
 void sumac_segment_close(struct sumac_segment *segment)
 {
 	sumac_segment_ranges_fini(segment);
-	map_put(segment->map);
+	sumac_segment_map_put(segment->map);
 	free(segment->places);
 	free(segment);
 }

@@ -18,9 +18,6 @@ struct sumac_segment;
 /* Collective over the job. Ranks of one host join one file; the kernel confirms each peer's user. */
 int sumac_segment_open(struct sumac_bootstrap *bootstrap, struct sumac_segment **segment_out);
 
-/* n_ranks segments on one mapping in this process, for tests: ranks are threads. */
-int sumac_segment_open_threads(int n_ranks, struct sumac_segment **segments_out);
-
 /* Ranks on this host have places: 0, 1 ... in the order of their ranks in the job. */
 int sumac_segment_place(const struct sumac_segment *segment);
 int sumac_segment_n_places(const struct sumac_segment *segment);
@@ -55,14 +52,6 @@ int sumac_segment_window_file(const struct sumac_segment *segment, const void *m
 /* Memory of the rank at a place, mapped here at its first use, until the segment is closed. NULL: no window can lie there
  * (-SUMAC_EIO), or it cannot be mapped (-SUMAC_ENOMEM, reported). Memory there that is in no window belongs to nobody. */
 void *sumac_segment_window_at(const struct sumac_segment *segment, int place, uint64_t offset, size_t len_bytes, int *err_out);
-
-/* Memory of the rank at a place that is in no window, read by the kernel. 0; -SUMAC_EIO: the system forbids it, or there is no
- * such memory; -SUMAC_EPEER: the process no longer exists. */
-int sumac_segment_reach(const struct sumac_segment *segment, int place, uint64_t address, size_t len_bytes, void *out);
-/* Whether that rank has found that it can. */
-bool sumac_segment_can_reach(const struct sumac_segment *segment, int place);
-/* The same for a process. */
-int sumac_reach_read(pid_t pid, uint64_t address, size_t len_bytes, void *out);
 
 /* Sleeping until a peer has news. A rank that has written something others may wait for calls wake, which costs a fence and a
  * look if nobody sleeps; a sleep ends by itself after at most duration_ns. seen: the events before the sleeper last looked. The

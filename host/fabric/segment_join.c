@@ -108,8 +108,6 @@ static int join_all(struct sumac_segment_join *join, struct sumac_segment **segm
 	others_err = join->n_ranks > 1 ? compare_outcomes(join, err) : 0;
 	if (!err && others_err)
 		sumac_segment_close(*segment_out);
-	else if (!err)
-		sumac_segment_reach_try(*segment_out);
 	return others_err ? others_err : err; /* the first rank's story is the leader's */
 }
 

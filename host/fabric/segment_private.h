@@ -32,10 +32,6 @@ struct sumac_segment_header {
 	struct sumac_segment_offer {
 		_Atomic uint64_t offset, len_bytes;
 	} offers[2];
-	/* For reading each other's memory: a word of this rank's, where it lies, and whether this rank could read another's. */
-	_Atomic uint64_t word, word_at;
-	_Atomic uint32_t pid;
-	_Atomic bool can_reach;
 	_Alignas(128) uint8_t board[SUMAC_SEGMENT_BOARD_BYTES];
 };
 _Static_assert(sizeof(struct sumac_segment_header) == SUMAC_SEGMENT_PAGE_BYTES, "the header is one page");
@@ -76,7 +72,6 @@ struct sumac_segment {
 	int n_ranks, *places; /* by rank in the job */
 	struct sumac_segment_range *ranges, *windows;
 	bool keeps_windows; /* freed windows are not given out again */
-	uint64_t word; /* another rank tries to read it */
 	struct sumac_segment_map *map; /* counts those who share it */
 	uint32_t n_gathers;
 	struct sumac_segment_piece {
@@ -90,7 +85,13 @@ struct sumac_segment {
 int sumac_segment_create(int n_places);
 /* Whether somebody else's descriptor is such a file. 0, or -SUMAC_E.... */
 int sumac_segment_check(int fd, int n_places);
-/* Maps it; places is taken over, also on failure. */
+/* Has one user, who puts it. The descriptor is kept as one of its own, for windows. NULL: it cannot be mapped. */
+struct sumac_segment_map *sumac_segment_map_new(int fd, int n_places);
+void sumac_segment_map_put(struct sumac_segment_map *map);
+/* A rank's view of a map, of which it becomes a user; places is taken over, also on failure. */
+int sumac_segment_on_map(struct sumac_segment_map *map, int place, int n_places, int *places, int n_ranks,
+			 struct sumac_segment **segment_out);
+/* Maps a file and views it; places is taken over, also on failure. */
 int sumac_segment_map(int fd, int place, int n_places, int *places, int n_ranks, struct sumac_segment **segment_out);
 
 /* Whether a socket's other end is a process of this user, and which: pid_out. */
@@ -108,9 +109,6 @@ void sumac_segment_ranges_free(struct sumac_segment_range *first);
 
 /* A program may have closed the descriptor, and another file may have its number now. */
 bool sumac_segment_map_has_its_file(const struct sumac_segment_map *map);
-/* Tells the others what to try to read; when all have told, tries. */
-void sumac_segment_reach_offer(struct sumac_segment *segment);
-void sumac_segment_reach_try(struct sumac_segment *segment);
 
 void sumac_segment_extents_unmap(struct sumac_segment_map *map);
 

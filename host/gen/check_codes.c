@@ -6,20 +6,6 @@
 #include <ctype.h>
 #include <string.h>
 
-/* The words that C, C++, Verilog and SystemVerilog keep for themselves. */
-static const char *const reserved[] = {
-#define SUMAC_RESERVED(word) #word,
-#include "reserved.def"
-};
-
-static int is_reserved(const char *name)
-{
-	for (size_t i = 0; i < sizeof(reserved) / sizeof(reserved[0]); i++)
-		if (!strcmp(reserved[i], name))
-			return 1;
-	return 0;
-}
-
 static int is_identifier(const char *name)
 {
 	if (!isalpha((unsigned char)name[0]))
@@ -34,8 +20,6 @@ static void check_name(struct gen_text *faults, const char *table, const char *n
 {
 	if (!is_identifier(name))
 		gen_print(faults, "%s: %s is not an identifier\n", table, name);
-	if (is_reserved(name))
-		gen_print(faults, "%s: %s is a reserved word\n", table, name);
 }
 
 /* Any table whose rows begin with their name. */

@@ -11,7 +11,7 @@ void gen_check(struct gen_text *faults, const struct gen_tables *t);
 
 /* Records and words are covered exactly, fields aligned, flags and registers where they may be. */
 void gen_check_layout(struct gen_text *faults, const struct gen_tables *t);
-/* Codes are in range and used once; names are used once and are not reserved words. */
+/* Codes are in range and used once; names are identifiers and used once. */
 void gen_check_codes(struct gen_text *faults, const struct gen_tables *t);
 void gen_check_names(struct gen_text *faults, const struct gen_tables *t);
 /* Types, rules, the names of SHMEM and MPI, and settings agree with each other. */

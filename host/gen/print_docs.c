@@ -113,6 +113,19 @@ static const char *coll_word(const char *word)
 	return word;
 }
 
+/* Those of one collective, in their order. */
+static void print_plans(struct gen_text *text, const struct gen_tables *t, const struct gen_coll *coll)
+{
+	for (size_t i = 0; i < t->n_plans; i++) {
+		const struct gen_plan *plan = &t->plans[i];
+
+		if (!strcmp(plan->coll, coll->name))
+			gen_print(text, "| `%s` | %d to %s | %ld | %s | `sumac_plan_make_%s()` |\n", coll->text, plan->least,
+				  !strcmp(plan->most, "RADIX") ? "the radix" : "any", plan->bytes,
+				  !strcmp(plan->needs, "0") ? "" : plan->needs, plan->family);
+	}
+}
+
 void gen_print_doc_collectives(struct gen_text *text, const struct gen_tables *t)
 {
 	gen_print(text, "%s\n# Collectives\n\n"
@@ -127,8 +140,10 @@ void gen_print_doc_collectives(struct gen_text *text, const struct gen_tables *t
 		gen_print(text, "| `%s` | %d | %s | %s | %s | %s |\n", coll->text, coll->code, coll_word(coll->gives),
 			  coll_word(coll->gets), !strcmp(coll->gives, "NONE") ? "" : coll_word(coll->order), coll->help);
 	}
-	gen_print(text, "\n## Its plan, and its names elsewhere\n\n| name | plan | MPI | SHMEM |\n|---|---|---|---|\n");
+	gen_print(text, "\n## Its plan\n\n"
+		  "A call takes the first row of its collective that fits it. Only an engine with SUMAC_FEATURE_LINKS\n"
+		  "serves teams of more ranks than the radix, which is the number of inputs that one of its nodes has.\n\n"
+		  "| name | ranks | bytes, at least | the engine needs | plan |\n|---|---|---|---|---|\n");
 	for (size_t i = 0; i < t->n_collectives; i++)
-		gen_print(text, "| `%s` | `sumac_plan_make_%s()` | %s | %s |\n", t->collectives[i].text,
-			  t->collectives[i].plan, t->collectives[i].mpi, t->collectives[i].shmem);
+		print_plans(text, t, &t->collectives[i]);
 }

@@ -166,8 +166,12 @@ static const struct gen_setting settings[] = {
 };
 
 static const struct gen_coll collectives[] = {
-#define SUMAC_COLL(name, code, text, gives, gets, order, plan, mpi, shmem, help) \
-	{ #name, code, text, #gives, #gets, #order, #plan, mpi, shmem, help },
+#define SUMAC_COLL(name, code, text, gives, gets, order, help) { #name, code, text, #gives, #gets, #order, help },
+#include "../../include/spec/rows.def"
+};
+
+static const struct gen_plan plans[] = {
+#define SUMAC_PLAN(coll, least, most, bytes, needs, family) { #coll, least, #most, bytes, #needs, #family },
 #include "../../include/spec/rows.def"
 };
 

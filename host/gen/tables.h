@@ -50,7 +50,8 @@ struct gen_mpi_type { const char *handle, *type, *group, *language, *help; };
 struct gen_mpi_op { const char *handle, *op; };
 struct gen_mpi_allow { const char *op, *groups; };
 struct gen_setting { const char *name, *upper, *kind, *choices, *def; int in_plan; const char *help; };
-struct gen_coll { const char *name; int code; const char *text, *gives, *gets, *order, *plan, *mpi, *shmem, *help; };
+struct gen_plan { const char *coll; int least; const char *most; long bytes; const char *needs, *family; };
+struct gen_coll { const char *name; int code; const char *text, *gives, *gets, *order, *help; };
 
 #define GEN_TABLES(X) \
 	X(struct gen_record, records) \
@@ -80,7 +81,8 @@ struct gen_coll { const char *name; int code; const char *text, *gives, *gets, *
 	X(struct gen_mpi_op, mpi_ops) \
 	X(struct gen_mpi_allow, mpi_allow) \
 	X(struct gen_setting, settings) \
-	X(struct gen_coll, collectives)
+	X(struct gen_coll, collectives) \
+	X(struct gen_plan, plans)
 
 struct gen_tables {
 #define X(type, name) const type *name; size_t n_##name;

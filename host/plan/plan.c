@@ -1,5 +1,5 @@
 /*
- * The planner's entry: which family of plans a collective takes, and the peers that all plans use.
+ * The planner's entry: which plan a call takes, by the rows of include/spec/plans.def, and the peers that all plans use.
  */
 #include "plan/plan.h"
 
@@ -14,29 +14,68 @@ static bool is_radix(int radix)
 	return radix == 2 || radix == 4 || radix == 8 || radix == 16;
 }
 
-struct sumac_plan_spec sumac_plan_spec_of(enum sumac_coll coll, int size, int rank, int root, uint64_t len_bytes)
-{
-	return (struct sumac_plan_spec){ .coll = coll, .size = size, .rank = rank, .root = sumac_coll_has_root(coll) ? root : 0,
-					 .is_long = sumac_plan_is_long(len_bytes) };
-}
+/* The most ranks of a row's teams. */
+enum most { RADIX, ANY };
 
-static int (*const makers[])(const struct sumac_plan_spec *spec, struct sumac_plan *plan) = {
-#define SUMAC_COLL(name, code, text, gives, gets, order, family, ...) [code] = sumac_plan_make_##family,
+static const struct row {
+	enum sumac_coll coll;
+	int least;
+	enum most most;
+	uint64_t len_bytes;
+	unsigned needs;
+	int (*make)(const struct sumac_plan_spec *spec, struct sumac_plan *plan);
+} rows[SUMAC_PLAN_N_ROWS] = {
+#define SUMAC_PLAN(coll, least, most, bytes, needs, family) \
+	{ SUMAC_COLL_##coll, least, most, bytes, needs, sumac_plan_make_##family },
 #include "spec/rows.def"
 };
 
+static bool fits(const struct row *row, const struct sumac_plan_spec *spec)
+{
+	bool is_within = spec->size <= spec->radix || (row->most == ANY && spec->features & SUMAC_FEATURE_LINKS);
+
+	return row->coll == spec->coll && spec->size >= row->least && is_within && spec->len_bytes >= row->len_bytes &&
+	       !(row->needs & ~spec->features);
+}
+
+int sumac_plan_choose(const struct sumac_plan_spec *spec)
+{
+	for (int row = 0; row < SUMAC_PLAN_N_ROWS; row++)
+		if (fits(&rows[row], spec))
+			return row;
+	return -SUMAC_ENOTSUP;
+}
+
+bool sumac_plan_is_chain(const struct sumac_plan_spec *spec)
+{
+	int row = sumac_plan_choose(spec);
+
+	return row >= 0 && rows[row].make == sumac_plan_make_chain;
+}
+
+/* If the fewest bytes do not lead to the row, more lead past it, too. */
+bool sumac_plan_example(int row, struct sumac_plan_spec *spec_io)
+{
+	spec_io->coll = rows[row].coll;
+	spec_io->len_bytes = rows[row].len_bytes;
+	return sumac_plan_choose(spec_io) == row;
+}
+
 int sumac_plan_make(const struct sumac_plan_spec *spec, struct sumac_plan *plan_io)
 {
+	int row;
+
 	if (!is_radix(spec->radix) || spec->size < 1 || spec->rank < 0 || spec->rank >= spec->size)
 		return -SUMAC_EINVAL;
 	if (!sumac_coll_row(spec->coll))
 		return -SUMAC_EINVAL;
 	if (sumac_coll_has_root(spec->coll) && (spec->root < 0 || spec->root >= spec->size))
 		return -SUMAC_EINVAL;
-	if (spec->size > MAX_RANKS || (spec->size > spec->radix && !spec->links))
+	row = sumac_plan_choose(spec);
+	if (spec->size > MAX_RANKS || row < 0)
 		return -SUMAC_ENOTSUP;
 	plan_io->n_nodes = 0;
-	return makers[spec->coll](spec, plan_io);
+	return rows[row].make(spec, plan_io);
 }
 
 void sumac_plan_free(struct sumac_plan *plan)
@@ -51,16 +90,19 @@ static bool are_next(int a, int b)
 	return a - b == 1 || b - a == 1;
 }
 
+bool sumac_plan_are_peers(int size, int radix, int class, int a, int b)
+{
+	/* No plan sends results down yet. */
+	return class == SUMAC_CLASS_UP && a != b &&
+	       (are_next(a, b) || sumac_plan_gives(size, radix, a, b) || sumac_plan_gives(size, radix, b, a));
+}
+
 int sumac_plan_peers(int size, int rank, int radix, int class, uint16_t *peers_out, int cap)
 {
 	int n = 0;
 
-	/* No plan sends results down yet. */
-	if (class != SUMAC_CLASS_UP)
-		return 0;
 	for (int peer = 0; peer < size; peer++) {
-		if (peer == rank || !(are_next(rank, peer) || sumac_plan_gives(size, radix, rank, peer) ||
-				      sumac_plan_gives(size, radix, peer, rank)))
+		if (!sumac_plan_are_peers(size, radix, class, rank, peer))
 			continue;
 		if (n < cap)
 			peers_out[n] = (uint16_t)peer;

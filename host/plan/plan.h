@@ -19,25 +19,13 @@ enum { SUMAC_PLAN_MAX_RINGS = 4 };
 /* All that a plan may depend on; the same on all ranks but for `rank`. */
 struct sumac_plan_spec {
 	enum sumac_coll coll;
-	int size;     /* of the team */
+	int size;	    /* of the team */
 	int rank;
-	int root;     /* of collectives that have one */
-	int radix;    /* fan-in that the engine has: 2, 4, 8 or 16 */
-	bool links;   /* the engine has streams from node to node; without them, only teams up to radix */
-	bool taps;    /* the engine can give away a value between two inputs */
-	bool is_long; /* so many bytes that it is better to send each of them once than to be done in one step */
+	int root;	    /* of collectives that have one */
+	int radix;	    /* fan-in that the engine has: 2, 4, 8 or 16 */
+	unsigned features;  /* SUMAC_FEATURE_LINKS, SUMAC_FEATURE_TAPS: what the engine can do */
+	uint64_t len_bytes; /* of all the call's elements */
 };
-
-enum { SUMAC_PLAN_LONG_BYTES = 65536 };
-
-/* All ranks have the same, since plans follow from it. */
-static inline bool sumac_plan_is_long(uint64_t len_bytes)
-{
-	return len_bytes > SUMAC_PLAN_LONG_BYTES;
-}
-
-/* The spec of a call of so many bytes, by an engine without links and taps, whose radix is still to be set. */
-struct sumac_plan_spec sumac_plan_spec_of(enum sumac_coll coll, int size, int rank, int root, uint64_t len_bytes);
 
 struct sumac_plan_in {
 	uint8_t kind;	  /* SUMAC_STREAM_* */
@@ -68,8 +56,33 @@ struct sumac_plan {
 	struct sumac_plan_node *node;
 };
 
+enum {
+	SUMAC_PLAN_N_ROWS = 0
+#define SUMAC_PLAN(...) +1
+#include "spec/rows.def"
+};
+
+/* The row of include/spec/plans.def by which such a call goes, from 0 on, on every rank the same; -SUMAC_ENOTSUP: by none. Calls
+ * of a team with the same row and root have the same plan. */
+int sumac_plan_choose(const struct sumac_plan_spec *spec);
+/* Whether that row's plan passes a value on from rank to rank. */
+bool sumac_plan_is_chain(const struct sumac_plan_spec *spec);
+/* Sets collective and bytes to those of a call that goes by this row; false: in such a team none does. */
+bool sumac_plan_example(int row, struct sumac_plan_spec *spec_io);
+
+/* The needs of a team's plans, of all collectives, roots and lengths: each number is that of the rank that needs most. */
+struct sumac_plan_needs {
+	int n_nodes;	/* of one plan */
+	int n_entries;	/* of a table of routes: nodes that differ in more than the part that they walk over */
+	int n_rings;
+	int n_channels; /* of all classes */
+};
+
+/* 0 or -SUMAC_ENOMEM, or what sumac_plan_make() refuses. */
+int sumac_plan_count_needs(int size, int radix, unsigned features, struct sumac_plan_needs *needs_out);
+
 /* plan_io: zeroed, or a plan that was made before, whose memory is used again. 0, -SUMAC_ENOMEM, or -SUMAC_ENOTSUP if no
- * such plan can be made with that radix, with or without links and taps. */
+ * such plan can be made with that radix and those features. */
 int sumac_plan_make(const struct sumac_plan_spec *spec, struct sumac_plan *plan_io);
 void sumac_plan_free(struct sumac_plan *plan);
 
@@ -78,6 +91,8 @@ void sumac_plan_free(struct sumac_plan *plan);
  * a is in b's list if and only if b is in a's. Returns their number. Only an
  * allgather of more ranks than radix, which needs links, goes beyond it: to all. */
 int sumac_plan_peers(int size, int rank, int radix, int class, uint16_t *peers_out, int cap);
+/* Whether the two are on each other's list. */
+bool sumac_plan_are_peers(int size, int radix, int class, int a, int b);
 
 /* E's postfix program over n_in values: how many combines follow each input. */
 void sumac_plan_program(int n_in, uint8_t *combines_out);

@@ -46,9 +46,9 @@ int sumac_plan_parent(const struct sumac_plan_spec *spec, uint32_t *levels_out);
 void sumac_plan_add_reduce(const struct sumac_plan_spec *spec, struct sumac_plan *plan);
 int sumac_plan_levels(const struct sumac_plan_spec *spec);
 
-/* The families of plans, by the names that collectives.def gives them. The spec must have been checked; 0, -SUMAC_ENOTSUP
- * or -SUMAC_ENOMEM. */
-#define SUMAC_COLL(name, code, text, gives, gets, order, family, ...) \
+/* The families of plans, by the names that plans.def gives them. The spec must have been checked; 0, -SUMAC_ENOTSUP or
+ * -SUMAC_ENOMEM. */
+#define SUMAC_PLAN(coll, least, most, bytes, needs, family) \
 	int sumac_plan_make_##family(const struct sumac_plan_spec *spec, struct sumac_plan *plan);
 #include "spec/rows.def"
 

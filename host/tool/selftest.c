@@ -11,6 +11,7 @@
 
 #include "bus/bus.h"
 #include "core/job.h"
+#include "core/process.h"
 #include "engine/engine.h"
 #include "sumac.h"
 #include "tool/selftest.h"

@@ -133,6 +133,7 @@ int sumac_selftest_loop_combine(void *ctx, int op, int type, const void *left, c
 		calls[i] = (struct sumac_call){ .coll = SUMAC_COLL_ALLREDUCE, .op = op, .type = type, .count = count, .n_parts = loop->n,
 						.dst = member->dst, .src = member->src, .seq = loop->seq, .digest = loop->seq };
 		tickets[i] = (struct sumac_ticket){ .status = 1, .fault_rank = -1 };
+		sumac_call_measure(&calls[i], loop->n, i);
 		err = loop->engine->ops->post(member->team, &calls[i], &tickets[i]);
 	}
 	err = err ? err : wait_for(loop, tickets);

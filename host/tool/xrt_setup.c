@@ -24,7 +24,7 @@
 #include "tool/tool.h"
 #include "tool/xrt_setup.h"
 
-/* The padding is longer than any message that XRT sends later; see host/bus/xrt/xrt_emulation.c. */
+/* The padding is longer than any message that XRT sends later; see sim/xrt_emulation/xrt_opening.c. */
 enum { PACKET_BYTES = 65536, PADDING_BYTES = 70000 };
 
 static const char emconfig[] =

@@ -7,6 +7,7 @@
 #include <new>
 
 #include "Vsumac_nic.h"
+#include "Vsumac_nic___024root.h"
 #include "sim/nic/hostport.h"
 #include "sim/nic/mac.h"
 #include "sim/nic/regport.h"
@@ -32,6 +33,8 @@ struct sumac_vnic {
 	uint64_t now = 0;
 	uint32_t irqs = 0;
 	struct sumac_vnic_stats stats = {};
+	sumac_vnic_event events[SUMAC_VNIC_EVENTS];
+	uint64_t n_events = 0;
 };
 
 static void drive(sumac_vnic *nic)
@@ -111,6 +114,21 @@ static void take(sumac_vnic *nic)
 	}
 }
 
+static void note(sumac_vnic *nic, int counter)
+{
+	nic->events[nic->n_events++ % SUMAC_VNIC_EVENTS] = { nic->now, counter };
+}
+
+static void note_events(sumac_vnic *nic)
+{
+	const Vsumac_nic___024root *inside = nic->top->rootp;
+
+	if (inside->sumac_nic__DOT__g_w && inside->sumac_nic__DOT__g_reg == SUMAC_G_DOORBELL)
+		note(nic, SUMAC_VNIC_DOORBELL);
+	for (uint32_t count = inside->sumac_nic__DOT__count; count; count &= count - 1)
+		note(nic, __builtin_ctz(count));
+}
+
 // One clock: the pins settle with the new inputs, the models take note of the outputs, then comes the edge.
 static void clock(sumac_vnic *nic, bool frozen)
 {
@@ -120,6 +138,7 @@ static void clock(sumac_vnic *nic, bool frozen)
 	drive(nic);
 	nic->top->clk_i = 0;
 	nic->top->eval();
+	note_events(nic);
 	take(nic);
 	nic->top->clk_i = 1;
 	nic->top->eval();
@@ -241,4 +260,13 @@ uint32_t sumac_vnic_irqs(const sumac_vnic *nic)
 void sumac_vnic_stats(const sumac_vnic *nic, struct sumac_vnic_stats *stats_out)
 {
 	*stats_out = nic->stats;
+}
+
+int sumac_vnic_events(const sumac_vnic *nic, sumac_vnic_event events_out[SUMAC_VNIC_EVENTS])
+{
+	uint64_t n = earlier(nic->n_events, SUMAC_VNIC_EVENTS);
+
+	for (uint64_t i = 0; i < n; i++)
+		events_out[i] = nic->events[(nic->n_events - n + i) % SUMAC_VNIC_EVENTS];
+	return (int)n;
 }

@@ -62,6 +62,14 @@ struct sumac_vnic_stats {
 	uint64_t clocks_frozen;	 /* for register reads, outside time */
 };
 
+/* A NIC remembers the last things that it did: each thing that it counts, and each doorbell that it takes. */
+enum { SUMAC_VNIC_EVENTS = 64, SUMAC_VNIC_DOORBELL = -1 };
+
+struct sumac_vnic_event {
+	uint64_t cycle;
+	int counter; /* SUMAC_CNT_*, or SUMAC_VNIC_DOORBELL */
+};
+
 struct sumac_vnic;
 
 /* The NIC is out of reset at cycle 0. Returns 0 or -SUMAC_ENOMEM. */
@@ -91,6 +99,9 @@ void sumac_vnic_run(struct sumac_vnic *nic, uint64_t until);
 uint32_t sumac_vnic_irqs(const struct sumac_vnic *nic);
 
 void sumac_vnic_stats(const struct sumac_vnic *nic, struct sumac_vnic_stats *stats_out);
+
+/* Returns how many of the last events there are; the oldest comes first. */
+int sumac_vnic_events(const struct sumac_vnic *nic, struct sumac_vnic_event events_out[SUMAC_VNIC_EVENTS]);
 
 #ifdef __cplusplus
 }

@@ -14,6 +14,11 @@ static const char *const rule_names[] = {
 #undef SUMAC_CHECKER_RULE
 };
 
+static const char *const counter_names[] = {
+#define SUMAC_COUNTER(name, index, help) [index] = #name,
+#include "spec/rows.def"
+};
+
 #define U(x) ((unsigned long long)(x))
 
 static void tell_checker(const struct sumac_rack *rack, FILE *file)
@@ -41,6 +46,24 @@ static void tell_nics(const struct sumac_rack *rack, FILE *file)
 		U(sum.cycles_stepped), U(sum.cycles_skipped), U(sum.clocks_frozen));
 }
 
+/* A line a NIC. */
+static void tell_events(const struct sumac_rack *rack, FILE *file)
+{
+	struct sumac_vnic_event events[SUMAC_VNIC_EVENTS];
+
+	fprintf(file, "  \"events\": [");
+	for (int i = 0; i < rack->n_ranks; i++) {
+		int n = sumac_vnic_events(rack->ranks[i].nic, events);
+
+		fprintf(file, "%s\n    { \"nic\": %d, \"last\": [", i ? "," : "", i);
+		for (int e = 0; e < n; e++)
+			fprintf(file, "%s[%llu, \"%s\"]", e ? ", " : "", U(events[e].cycle),
+				events[e].counter == SUMAC_VNIC_DOORBELL ? "DOORBELL" : counter_names[events[e].counter]);
+		fprintf(file, "] }");
+	}
+	fprintf(file, "\n  ],\n");
+}
+
 static void tell(const struct sumac_rack *rack, FILE *file)
 {
 	struct sumac_switch_stats net;
@@ -57,6 +80,7 @@ static void tell(const struct sumac_rack *rack, FILE *file)
 		U(net.frames), U(net.bytes), U(net.drops_full), U(net.drops_unknown), U(net.most_queued_bytes));
 	if (rack->checker)
 		tell_checker(rack, file);
+	tell_events(rack, file);
 	fprintf(file, "  \"errors\": %llu,\n  \"wall_s\": %.6f\n}\n", U(rack->n_faults),
 		(double)((uint64_t)sumac_clock_ns() - rack->begin_ns) / 1e9);
 }

@@ -65,21 +65,8 @@ begin=$(date +%s)
 ${MAKE:-make} --no-print-directory -s B="$dir/build" "$dir/build/nic/model.a" >"$dir/build.log" 2>&1 || { tail -20 "$dir/build.log"; exit 1; }
 echo "the NIC's model: $(($(date +%s) - begin)) s to build"
 [ -n "$page" ] || exit 0
-cat >"$page" <<EOF
-# Performance
-
-Made by \`make bench-sim\`. All figures are **simulated**: cycles of the RTL under Verilator, at an assumed clock of 250 MHz (4 ns),
-on the rack's stepped clock and with its default surroundings (links and host ports of 100 Gb/s, 600 ns from NIC to NIC, 900 ns to read host memory,
-500 ns to write it, 500 ns for a doorbell). They are the same on every run. Nothing here was measured on a card.
-
-Allreduce of int32 sums, from the doorbell's arrival at the NIC to its last completion; the slowest rank's slowest of three calls in a row.
-*Bound* is what any plan must take: small messages two reads of host memory (descriptor and operand), a hop and a write; large ones
-2 (N - 1) / N S / B. *Of this plan* is the same for the plan that runs today, one exchange in which every rank sends everything to
-every other, and reads its operand twice.
-
-| NICs | bytes | cycles | µs | bound | of this plan |
-|---:|---:|---:|---:|---:|---:|
-$rows
-What is left: large messages need slices (each rank reduces one part and hands it to the others), which is the bound's own plan; small ones need
-the pushed descriptor and the inline operand, which save the two reads.
-EOF
+{
+	sed '/^TABLE$/,$d' tests/bench/performance-page.md
+	printf '| NICs | bytes | cycles | µs | bound | this plan |\n|---:|---:|---:|---:|---:|---:|\n%s' "$rows"
+	sed '1,/^TABLE$/d' tests/bench/performance-page.md
+} >"$page"

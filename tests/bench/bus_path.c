@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "bus/bus.h"
 #include "core/job.h"
+#include "core/process.h"
 #include "engine/engine.h"
 #include "sumac.h"
 
@@ -43,6 +44,7 @@ static int ring_one(void)
 				   .dst = data + 1, .src = data, .seq = ++seq, .digest = seq };
 
 	data[0] = seq;
+	sumac_call_measure(&call, 1, 0);
 	if (nic->ops->post(team, &call, &ticket))
 		return 1;
 	for (int n_looks = 0; ticket.status > 0; n_looks++) {

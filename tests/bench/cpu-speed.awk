@@ -1,51 +1,86 @@
-# Draws the points of cpu-speed-page.awk as SVG: a panel for each number of ranks and collective, a line a type; across the bytes of a rank,
-# upwards Sumac's time over the better peer's, both as logarithms. Below the line at 1 Sumac is ahead.
+# Draws the points of cpu-speed-page.awk as SVG, 900 pixels wide: a panel for each number of ranks and collective, or for those that
+# PANELS names ("2 ranks, allreduce;4 ranks, allreduce"), three in a row. A line a type, with its name at its end: across the
+# bytes of a rank, upwards Sumac's time over the better peer's, both as logarithms. Below the line at 1 Sumac is ahead.
 BEGIN {
-	split("#1b6ca8 #d1495b #2e933c #8e5aa8 #c98a1b", colours, " ")
-	panel_w = 250; panel_h = 190; left = 50; top = 60; gap_x = 45; gap_y = 60
+	width = 900; left = 40; top = 50; panel_w = 178; panel_h = 200; step_x = 290; step_y = 252; columns = 3
+	low = -5; high = 1 # log2 of what the panels show
+	n_wanted = split(panels, wanted, ";")
 }
 $4 > 0 {
 	key = $1 " ranks, " (sub(/^shmem_/, "", $2) ? $2 " on the heap" : $2)
 	sub(/^complex/, "double complex", $3); sub(/_/, " ", $3)
-	if (!(key in column)) {
-		if (!($1 in row)) { row[$1] = n_rows++; n_in_row[$1] = 0 }
-		column[key] = n_in_row[$1]++; ranks[key] = $1; keys[++n_keys] = key
-		if (n_in_row[$1] > n_columns) n_columns = n_in_row[$1]
-	}
+	if (!(key in seen)) { seen[key]; if (!panels) wanted[++n_wanted] = key }
 	if (!($3 in type)) { type[$3] = ++n_types; names[n_types] = $3 }
 	points[key, $3] = points[key, $3] " " $4 ":" $8
 }
 function x_of(bytes) { return panel_w * (log(bytes) / log(2) - 3) / 21 }
 function y_of(ratio) {
 	ratio = log(ratio) / log(2)
-	if (ratio > 4) ratio = 4
-	if (ratio < -4) ratio = -4
-	return panel_h * (4 - ratio) / 8
+	return panel_h * (high - (ratio > high ? high : ratio < low ? low : ratio)) / (high - low)
+}
+function print_colours(text, back, frame, grid, lines, t, list) {
+	printf "text { fill: %s } .back { fill: %s } .frame { fill: none; stroke: %s } .grid { stroke: %s } .one { stroke: %s }\n",
+		text, back, frame, grid, text
+	for (t = split(lines, list, " "); t; t--) printf ".l%d { stroke: %s } text.t%d { fill: %s }\n", t, list[t], t, list[t]
+}
+function print_style() {
+	print "<style>\npolyline { fill: none; stroke-width: 1.8 }"
+	print_colours("#24292f", "#ffffff", "#8c959f", "#d8dee4", "#1b6ca8 #d1495b #2e933c #8e5aa8 #b5730a")
+	print "@media (prefers-color-scheme: dark) {"
+	print_colours("#e6edf3", "#0d1117", "#6e7681", "#30363d", "#6cb6ff #ff8b98 #6bc46d #c9a0e8 #e0a84e")
+	print "}\n</style>"
+}
+function bytes_name(log2) { return log2 < 10 ? 2 ^ log2 " B" : log2 < 20 ? 2 ^ (log2 - 10) " KiB" : 2 ^ (log2 - 20) " MiB" }
+function print_axes(is_first, e, y) {
+	printf "<rect class=\"frame\" width=\"%d\" height=\"%d\"/>\n", panel_w, panel_h
+	for (e = low; e <= high; e++) {
+		y = y_of(2 ^ e)
+		printf "<line class=\"%s\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>\n", e ? "grid" : "one", panel_w, y, y
+		if (is_first) printf "<text x=\"-6\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n", y + 4, e < 0 ? "1/" 2 ^ -e : 2 ^ e
+	}
+	for (e = 3; e <= 24; e += 7)
+		printf "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", x_of(2 ^ e), panel_h + 16, bytes_name(e)
+}
+# The lines of a panel; and of each the height at which it ends.
+function print_lines(key, t, n, i, list, at, line) {
+	for (t = 1; t <= n_types; t++) {
+		n = split(points[key, names[t]], list, " ")
+		line = ""
+		for (i = 1; i <= n; i++) { split(list[i], at, ":"); line = line sprintf(" %.1f,%.1f", x_of(at[1]), y_of(at[2])) }
+		printf "<polyline class=\"l%d\" points=\"%s\"/>\n", t, substr(line, 2)
+		label_y[t] = y_of(at[2])
+	}
+}
+# Names at the lines' ends, from above to below: each is far enough below the one before it, and all are near their lines.
+function print_labels(t, i, order, shift, y) {
+	for (t = 1; t <= n_types; t++) {
+		for (i = t; i > 1 && label_y[order[i - 1]] > label_y[t]; i--) order[i] = order[i - 1]
+		order[i] = t
+	}
+	for (i = 1; i <= n_types; i++) {
+		y[i] = i > 1 && label_y[order[i]] < y[i - 1] + 13 ? y[i - 1] + 13 : label_y[order[i]]
+		shift += (y[i] - label_y[order[i]]) / n_types
+	}
+	for (i = 1; i <= n_types; i++)
+		printf "<text class=\"t%d\" x=\"%d\" y=\"%.1f\">%s</text>\n", order[i], panel_w + 5, y[i] - shift + 4, names[order[i]]
 }
 END {
-	printf "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" font-size=\"11\">\n",
-		left + n_columns * (panel_w + gap_x), top + n_rows * (panel_h + gap_y)
-	print "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>"
-	print "<text x=\"" left "\" y=\"20\" font-size=\"14\">Sumac's time over the better of Open MPI's and MPICH's, by the bytes of a rank (below 1: Sumac is ahead)</text>"
-	for (t = 1; t <= n_types; t++)
-		printf "<text x=\"%d\" y=\"40\" fill=\"%s\">%s</text>\n", left + (t - 1) * 170, colours[t], names[t]
-	for (k = 1; k <= n_keys; k++) {
-		key = keys[k]
-		printf "<g transform=\"translate(%d,%d)\">\n", left + column[key] * (panel_w + gap_x), top + row[ranks[key]] * (panel_h + gap_y)
-		printf "<rect width=\"%d\" height=\"%d\" fill=\"none\" stroke=\"#999\"/>\n<text y=\"-5\">%s</text>\n", panel_w, panel_h, key
-		for (e = -4; e <= 4; e += 2) {
-			y = y_of(2 ^ e)
-			printf "<line x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"%s\"/>\n", panel_w, y, y, e ? "#ddd" : "#333"
-			if (!column[key]) printf "<text x=\"-6\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n", y + 4, e < 0 ? "1/" 2 ^ -e : 2 ^ e
-		}
-		for (e = 3; e <= 24; e += 7)
-			printf "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", x_of(2 ^ e), panel_h + 14, e < 10 ? 2 ^ e " B" : e < 20 ? 2 ^ (e - 10) " KiB" : 2 ^ (e - 20) " MiB"
-		for (t = 1; t <= n_types; t++) {
-			n = split(points[key, names[t]], list, " ")
-			line = ""
-			for (i = 1; i <= n; i++) { split(list[i], at, ":"); line = line sprintf(" %.1f,%.1f", x_of(at[1]), y_of(at[2])) }
-			printf "<polyline points=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"1.5\"/>\n", line, colours[t]
-		}
+	for (k = 1; k <= n_wanted; k++)
+		if (wanted[k] in seen) shown[++n_shown] = wanted[k]
+	height = top + int((n_shown + columns - 1) / columns) * step_y - 20
+	printf "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" font-size=\"12\">\n",
+		width, height
+	print "<title>Sumac's time over the better of Open MPI's and MPICH's</title>"
+	print_style()
+	print "<rect class=\"back\" width=\"100%\" height=\"100%\"/>"
+	printf "<text x=\"%d\" y=\"20\" font-size=\"14\">%s</text>\n", left,
+		"Sumac's time over the better of Open MPI's and MPICH's, calls in a row, by the bytes of a rank: below 1 Sumac is ahead"
+	for (k = 1; k <= n_shown; k++) {
+		printf "<g transform=\"translate(%d,%d)\">\n", left + (k - 1) % columns * step_x, top + int((k - 1) / columns) * step_y
+		printf "<text y=\"-7\" font-size=\"13\">%s</text>\n", shown[k]
+		print_axes((k - 1) % columns == 0)
+		print_lines(shown[k])
+		print_labels()
 		print "</g>"
 	}
 	print "</svg>"

@@ -14,7 +14,7 @@
 #include "core/job.h"
 #include "core/perform.h"
 #include "core/team.h"
-#include "fabric/bootstrap.h"
+#include "host/bootstrap_threads.h"
 #include "sumac.h"
 
 enum { PEER, OWN, N_RANKS };
@@ -147,7 +147,7 @@ int short_path(void)
 	pthread_t threads[N_RANKS];
 
 	setenv("SUMAC_OPTIONS", "engine=cpu", 1);
-	if (sumac_settings_load() || sumac_bootstrap_threads_open(N_RANKS, bootstraps))
+	if (sumac_settings_load() || bootstrap_threads_open(N_RANKS, bootstraps))
 		return 1;
 	for (int i = 0; i < N_RANKS; i++)
 		pthread_create(&threads[i], NULL, open_job, &bootstraps[i]);

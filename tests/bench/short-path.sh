@@ -28,10 +28,10 @@ build() # PROGRAM SOURCES...
 	echo 'int short_path(void); int main(void) { return short_path(); }' |
 		${CC:-cc} -x c - -x none "$dir/lib$program.so" -Wl,-rpath,"$dir" -o "$dir/$program" || exit 1
 }
-build core tests/bench/short_path.c tests/host/fake_bus.c tests/host/fake_nodes.c
-build leaf tests/bench/leaf_path.c
-count core "core, NIC engine" "allreduce 590 reduce 527 barrier 583 in_turn 930 alternating 605 core_alone 264"
-count leaf "core, CPU engine" "allreduce 550 reduce 530 scan 530 barrier 482 in_turn 655 alternating 555 core_alone 270"
+build core tests/bench/short_path.c tests/host/fake_bus.c tests/host/fake_nodes.c tests/host/bootstrap_threads.c
+build leaf tests/bench/leaf_path.c tests/host/bootstrap_threads.c
+count core "core, NIC engine" "allreduce 584 reduce 521 barrier 580 in_turn 924 alternating 600 core_alone 260"
+count leaf "core, CPU engine" "allreduce 538 reduce 518 scan 518 barrier 478 in_turn 643 alternating 546 core_alone 266"
 ${CC:-cc} $options tests/bench/shmem_path.c -rdynamic -o "$dir/shmem" -L$b/lib -lsumac_shmem -lsumac \
 	-Wl,-rpath,"$(realpath "$b/lib")" || exit 1
 count shmem "front end, SHMEM" "on_team 82 on_set 138"
@@ -41,6 +41,6 @@ for mpi in openmpi:ompi mpich:mpich; do
 	mpicc.$mpi $options tests/bench/mpi_path.c -rdynamic -o "$dir/$mpi" $libs || exit 1
 	count $mpi "front end, $mpi" "allreduce 132 reduce 155 barrier 88 in_turn 142 alternating 160"
 	mpicc.$mpi $options -DWHOLE tests/bench/mpi_path.c -rdynamic -o "$dir/whole_$mpi" "$dir/libcore.so" $libs || exit 1
-	count whole_$mpi "the whole way, $mpi" "allreduce 591 reduce 592 barrier 512 in_turn 848 alternating 606"
+	count whole_$mpi "the whole way, $mpi" "allreduce 586 reduce 587 barrier 510 in_turn 843 alternating 602"
 done
 exit $bad

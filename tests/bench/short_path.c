@@ -18,7 +18,8 @@
 #include "bench/measure.h"
 #include "core/frontend.h"
 #include "core/job.h"
-#include "fabric/bootstrap.h"
+#include "core/process.h"
+#include "host/bootstrap_threads.h"
 #include "host/fake_bus.h"
 #include "sumac.h"
 
@@ -149,7 +150,7 @@ __attribute__((visibility("default"))) int short_path_open(int looks_are_counted
 	pthread_t other;
 
 	setenv("SUMAC_OPTIONS", "engine=nic;rack=/fake", 1);
-	if (sumac_settings_load() || sumac_bootstrap_threads_open(2, bootstraps))
+	if (sumac_settings_load() || bootstrap_threads_open(2, bootstraps))
 		return -1;
 	pthread_create(&other, NULL, open_other, NULL);
 	if (sumac_init_with(&bootstraps[0])) {

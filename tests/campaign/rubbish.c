@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "core/job.h"
+#include "core/process.h"
 #include "core/team.h"
 #include "engine/cpu/cpu.h"
 #include "engine/leaf/leaf_private.h"

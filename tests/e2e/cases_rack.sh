@@ -23,6 +23,7 @@ if [[ $engines == *nic* ]]; then
 		[ "$(cycles)" -gt "$near" ] || complain "far away a run takes $(cycles) cycles, near $near"
 		go 0 "$sumac" run -n 2 --engine nic --set rack_stats="$work/stats.json" --set buffer_kib=1K "$programs/seed_example"
 		grep -q '"frames' stats.json || complain "no statistics: $(head -c 300 stats.json)"
+		grep -q '"nic": 1, "last": .*DOORBELL.*DESCRIPTORS.*TX_CHUNKS.*COMBINES.*COMPLETIONS' stats.json || complain "no events of NIC 1"
 		go 2 "$sumac" run -n 2 --engine nic --set link_gbps=33 "$programs/seed_example"; said "link_gbps cannot be .33.: .*even"
 		go 2 "$sumac" run -n 2 --engine nic --set hop_ns=1 "$programs/seed_example"; said "hop_ns cannot be .1.: .*4..1000000"
 		end

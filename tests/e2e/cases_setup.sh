@@ -44,9 +44,9 @@ begin "ranks of different builds are refused" && {
 	said "ranks 0 and 1 run different builds"; end
 }
 begin "ranks of different settings are refused" && {
-	printf '[ "$PMIX_RANK" = 1 ] && export SUMAC_CPU_WINDOW=8\nexec "$1"\n' >mixed
+	printf '[ "$PMIX_RANK" = 1 ] && export SUMAC_CPU_CHUNK_BYTES=8K\nexec "$1"\n' >mixed
 	go 1 "$sumac" run -n 2 --engine cpu sh mixed "$programs/seed_example"
-	said "different values of the setting cpu_window"; end
+	said "different values of the setting cpu_chunk_bytes"; end
 }
 begin "PEs whose symmetric heaps differ in size are refused" && {
 	printf '[ "$PMIX_RANK" = 1 ] && export SUMAC_HEAP_BYTES=8M\nexec "$1"\n' >mixed

@@ -3,7 +3,7 @@
  */
 #include "core_ranks.h"
 
-#include "fabric/bootstrap.h"
+#include "bootstrap_threads.h"
 
 atomic_int core_ranks_dead = -1;
 
@@ -57,7 +57,7 @@ void core_ranks_run_expecting(int n_ranks, const char *options, int open_status,
 
 	setenv("SUMAC_OPTIONS", options, 1);
 	assert_int_equal(sumac_settings_load(), 0);
-	assert_int_equal(sumac_bootstrap_threads_open(n_ranks, bootstraps), 0);
+	assert_int_equal(bootstrap_threads_open(n_ranks, bootstraps), 0);
 	for (int i = 0; i < n_ranks; i++) {
 		bootstraps[i].first_dead = first_dead;
 		ranks[i] = (struct rank){ bootstraps[i], open_status, close_status, body };

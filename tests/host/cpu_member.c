@@ -3,6 +3,7 @@
  */
 #include "cpu_member.h"
 
+#include "fabric_threads.h"
 #include "fabric/segment.h"
 
 int cpu_member_progress(struct cpu_member *member)
@@ -44,10 +45,12 @@ int cpu_member_install(struct cpu_member *member, const uint8_t *blobs)
 	return member->engines[SUMAC_ENGINE_CPU]->ops->team_install(member->contexts[SUMAC_ENGINE_CPU], blobs);
 }
 
-int cpu_member_post(struct cpu_member *member, const struct sumac_call *call, struct sumac_ticket *ticket)
+int cpu_member_post(struct cpu_member *member, struct sumac_call *call, struct sumac_ticket *ticket)
 {
+	const struct sumac_team_desc *desc = &member->contexts[SUMAC_ENGINE_CPU]->desc;
 	struct sumac_note note = sumac_note_of(call, SUMAC_ENGINE_CPU, SUMAC_FOR_API);
 
+	sumac_call_measure(call, desc->size, desc->rank);
 	sumac_agree_note(member->agreement, &note);
 	return member->engines[SUMAC_ENGINE_CPU]->ops->post(member->contexts[SUMAC_ENGINE_CPU], call, ticket);
 }
@@ -85,7 +88,7 @@ void cpu_member_close(struct cpu_member *member)
 int cpu_engines_open(int n_ranks, const struct sumac_cpu_options *options, struct sumac_engine **engines_out)
 {
 	struct sumac_fabric *fabrics[8];
-	int err = sumac_fabric_open_threads(n_ranks, options->chunk_bytes, 0, fabrics);
+	int err = fabric_threads_open(n_ranks, options->chunk_bytes, 0, fabrics);
 
 	for (int rank = 0; rank < n_ranks && !err; rank++)
 		err = sumac_engine_cpu_open(fabrics[rank], NULL, options, &engines_out[rank]);

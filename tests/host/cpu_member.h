@@ -23,8 +23,8 @@ int cpu_member_open(struct sumac_fabric *fabric, struct sumac_segment *segment, 
 		    struct cpu_member *member_out);
 int cpu_member_reserve(struct cpu_member *member, const struct sumac_team_desc *desc, uint8_t *blob_out);
 int cpu_member_install(struct cpu_member *member, const uint8_t *blobs);
-/* Notes the call, and posts it to the engine. */
-int cpu_member_post(struct cpu_member *member, const struct sumac_call *call, struct sumac_ticket *ticket);
+/* Measures and notes the call, and posts it to the engine. */
+int cpu_member_post(struct cpu_member *member, struct sumac_call *call, struct sumac_ticket *ticket);
 /* The same for a call that is like the last one with its memo. */
 int cpu_member_post_like(struct cpu_member *member, const struct sumac_call *call, struct sumac_ticket *ticket);
 int cpu_member_progress(struct cpu_member *member);

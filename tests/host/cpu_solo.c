@@ -10,6 +10,8 @@
 #include <cmocka.h>
 
 #include "cpu_solo.h"
+#include "fabric_threads.h"
+#include "segment_threads.h"
 #include "fabric/segment_private.h"
 
 void solo_open(struct solo *solo, int size, struct sumac_cpu_options options)
@@ -24,16 +26,15 @@ void solo_open_on(struct solo *solo, int size, struct sumac_cpu_options options,
 	uint8_t *blobs = calloc((size_t)size, SUMAC_ENGINE_BLOB_BYTES);
 	struct sumac_segment *segments[SOLO_MAX] = { NULL };
 	struct sumac_fabric *fabrics[SOLO_MAX];
-	int world_ranks[SOLO_MAX];
 
 	solo->size = size;
 	for (int rank = 0; rank < size; rank++)
-		world_ranks[rank] = rank;
-	assert_int_equal(sumac_fabric_open_threads(size, options.chunk_bytes, 0, fabrics), 0);
+		solo->world_ranks[rank] = rank;
+	assert_int_equal(fabric_threads_open(size, options.chunk_bytes, 0, fabrics), 0);
 	if (options.n_slots)
-		assert_int_equal(sumac_segment_open_threads(size, segments), 0);
+		assert_int_equal(segment_threads_open(size, segments), 0);
 	for (int rank = 0; rank < size; rank++) {
-		struct sumac_team_desc desc = { .rank = rank, .size = size, .world_ranks = world_ranks, .key = SOLO_KEY };
+		struct sumac_team_desc desc = { .rank = rank, .size = size, .world_ranks = solo->world_ranks, .key = SOLO_KEY };
 		struct cpu_member *member = &solo->member[rank];
 
 		for (int other = 0; segments[rank] && other < size; other++)
@@ -64,7 +65,7 @@ void solo_progress(struct solo *solo)
 	}
 }
 
-int solo_post(struct solo *solo, int rank, const struct sumac_call *call, struct sumac_ticket *ticket)
+int solo_post(struct solo *solo, int rank, struct sumac_call *call, struct sumac_ticket *ticket)
 {
 	return cpu_member_post(&solo->member[rank], call, ticket);
 }
@@ -84,9 +85,9 @@ struct sumac_fabric_buf *solo_chunk(struct sumac_cpu_team *team, struct sumac_cp
 	struct sumac_fabric_buf *buf = sumac_fabric_buf_new(team->engine->fabric);
 
 	assert_non_null(buf);
-	header.key = team->key;
+	header.key = team->base.desc.key;
 	header.len_bytes = (uint32_t)len_bytes;
-	buf->src = team->world_ranks[header.from];
+	buf->src = team->base.desc.world_ranks[header.from];
 	buf->len_bytes = len_bytes;
 	memset(buf->header, 0, sizeof(buf->header));
 	memcpy(buf->header, &header, sizeof(header));

@@ -10,7 +10,7 @@
 enum { SOLO_MAX = 40, SOLO_KEY = 0x5010 };
 
 struct solo {
-	int size;
+	int size, world_ranks[SOLO_MAX];
 	struct cpu_member member[SOLO_MAX];
 	struct sumac_engine *engine[SOLO_MAX];
 	struct sumac_cpu_team *team[SOLO_MAX];
@@ -25,7 +25,7 @@ void solo_close(struct solo *solo);
 void solo_progress(struct solo *solo);
 
 /* Posts a call as the core does, which notes it first. */
-int solo_post(struct solo *solo, int rank, const struct sumac_call *call, struct sumac_ticket *ticket);
+int solo_post(struct solo *solo, int rank, struct sumac_call *call, struct sumac_ticket *ticket);
 /* The number of chunks in a stream's window. */
 int solo_n_held(const struct sumac_cpu_team *team, const struct sumac_cpu_stream *stream);
 

@@ -10,6 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "fabric_threads.h"
+#include "segment_threads.h"
 #include "fabric/segment_private.h"
 
 void world_die(const char *format, ...)
@@ -58,9 +60,9 @@ void world_open_on(struct world *world, int size, struct sumac_cpu_options optio
 	world->blobs = calloc((size_t)size, SUMAC_ENGINE_BLOB_BYTES);
 	world->ranks = calloc((size_t)size, sizeof(world->ranks[0]));
 	pthread_barrier_init(&world->barrier, NULL, (unsigned)size);
-	if (sumac_fabric_open_threads(size, options.chunk_bytes, seed, fabrics))
+	if (fabric_threads_open(size, options.chunk_bytes, seed, fabrics))
 		world_die("open_threads");
-	if (options.n_slots && sumac_segment_open_threads(size, segments))
+	if (options.n_slots && segment_threads_open(size, segments))
 		world_die("segments");
 	for (int rank = 0; rank < size; rank++) {
 		for (int other = 0; segments[rank] && other < size; other++)
@@ -105,7 +107,7 @@ void world_close(struct world *world)
 	free(world->ranks);
 }
 
-int world_post(struct world_rank *rank, const struct sumac_call *call, struct sumac_ticket *ticket)
+int world_post(struct world_rank *rank, struct sumac_call *call, struct sumac_ticket *ticket)
 {
 	return cpu_member_post(&rank->member, call, ticket);
 }
@@ -117,7 +119,7 @@ int world_progress(struct world_rank *rank)
 
 int world_wait(struct world_rank *rank, struct sumac_ticket *ticket)
 {
-	time_t end = time(NULL) + 20;
+	time_t end = time(NULL) + 100; /* late is not dead */
 
 	while (ticket->status > 0) {
 		if (world_progress(rank) <= 0)

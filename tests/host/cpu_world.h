@@ -40,7 +40,7 @@ void world_run(struct world *world, world_function *function, void *arg);
 void world_close(struct world *world);
 
 /* Notes and posts a call, as the core does. */
-int world_post(struct world_rank *rank, const struct sumac_call *call, struct sumac_ticket *ticket);
+int world_post(struct world_rank *rank, struct sumac_call *call, struct sumac_ticket *ticket);
 int world_progress(struct world_rank *rank);
 /* Waits for a posted call by driving the engine. Returns its status; -SUMAC_ETIMEOUT after 20 s. */
 int world_wait(struct world_rank *rank, struct sumac_ticket *ticket);

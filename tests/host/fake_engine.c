@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fabric_threads.h"
 #include "agree/agree_private.h"
 #include "base/fail.h"
 #include "bus/bus.h"
@@ -340,7 +341,7 @@ static int plan(struct sumac_engine_team *base, const struct sumac_call *call, s
 {
 	const struct fake_team *team = (const struct fake_team *)base;
 	const struct sumac_plan_spec spec = { .coll = call->coll, .size = team->desc->size, .rank = team->rank, .root = call->root,
-					      .radix = 2, .links = true, .taps = true };
+					      .radix = 2, .features = SUMAC_FEATURE_LINKS | SUMAC_FEATURE_TAPS };
 
 	return sumac_plan_make(&spec, plan_io);
 }
@@ -406,7 +407,7 @@ int sumac_fabric_open(struct sumac_bootstrap *bootstrap, struct sumac_segment *s
 	(void)segment;
 	pthread_mutex_lock(&lock);
 	if (!n_fabrics_left) {
-		assert_int_equal(sumac_fabric_open_threads(size, payload_bytes, 0, fabrics), 0);
+		assert_int_equal(fabric_threads_open(size, payload_bytes, 0, fabrics), 0);
 		for (int other = 0; other < size; other++)
 			if (fake_plan.is_mute[other])
 				mute(fabrics[other]);

@@ -43,6 +43,8 @@ static const struct gen_shmem_fortran shmem_fortran[] = { { "int4", "I32", GEN_M
 static const struct gen_shmem_constant shmem_constants[] = {
 	{ "SIZE", "INT", "7", "elements" }, { "VALUE", "LONG", "-3", "what it is" }, { "NAME", "STRING", "\"me\"", "" },
 };
+static const struct gen_coll collectives[] = { { "SCAN", 4, "scan", "WHOLE", "WHOLE", "LEFT", "MPI_Scan", "", "over the ranks" } };
+static const struct gen_plan plans[] = { { "SCAN", 2, "ANY", 9, "SUMAC_FEATURE_TAPS", "chain" }, { "SCAN", 1, "RADIX", 0, "0", "scan" } };
 static const struct gen_mpi_type mpi_types[] = {
 	{ "MPI_INT", "I32", "INTEGER", "C", "" },
 	{ "MPI_SHORT_INT", "PAIR_I16", "LOCATION", "C", "" },
@@ -59,7 +61,7 @@ const struct gen_tables gen_small = {
 #define X(name) .name = name, .n_##name = sizeof(name) / sizeof(name[0]),
 	X(records) X(words) X(fields) X(flags) X(bits) X(consts) X(kinds) X(streams) X(features)
 	X(counters) X(classes) X(regs) X(gregs) X(statuses) X(params) X(ops) X(types) X(pairs) X(rules)
-	X(shmem) X(shmem_fortran) X(shmem_constants) X(mpi_types) X(mpi_ops) X(mpi_allow) X(settings)
+	X(shmem) X(shmem_fortran) X(shmem_constants) X(mpi_types) X(mpi_ops) X(mpi_allow) X(settings) X(collectives) X(plans)
 #undef X
 };
 

@@ -10,13 +10,15 @@
 
 #include "mail_pair.h"
 
+#include "segment_threads.h"
+
 void mail_pair_open(struct mail_pair *pair)
 {
 	const struct sumac_mail_subject subject = { .key = MAIL_PAIR_KEY, .member = 1 };
 	uint64_t asks, answers;
 
 	*pair = (struct mail_pair){ .mail = { .watch = { .fd = -1 } }, .client = { .place = 1, .watch = { .fd = -1 } } };
-	assert_int_equal(sumac_segment_open_threads(2, pair->segments), 0);
+	assert_int_equal(segment_threads_open(2, pair->segments), 0);
 	pair->client.segment = pair->segments[0];
 	pair->client.answers = sumac_segment_alloc(pair->segments[0], sizeof(*pair->client.answers), &answers);
 	pair->mail.segment = pair->segments[1];

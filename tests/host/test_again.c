@@ -5,6 +5,7 @@
 
 #include "agree/agree.h"
 #include "core/call.h"
+#include "core/sync.h"
 
 static int32_t from[2][4], to[2][4];
 
@@ -35,7 +36,7 @@ static void repeat_and_change(struct sumac_job *job)
 	REPEATS(1, call(job, SUMAC_OP_SUM, to[0], from[0], 2); ONE);
 	REPEATS(1, EXPECT(!sumac_reduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, to[0], from[0], 1, 0)); ONE);
 	REPEATS(2, EXPECT(!sumac_barrier(job->world)); EXPECT(!sumac_barrier(job->world)); ONE);
-	REPEATS(1, EXPECT(!sumac_call_sync(job->world)); ONE); /* what is not the program's own is no kind */
+	REPEATS(1, EXPECT(!sumac_sync_team(job->world)); ONE); /* what is not the program's own is no kind */
 	REPEATS(0, job->n_memory_changes++; ONE);
 	/* One that is refused changes nothing; of two requests in flight the second is no repeat. */
 	REPEATS(1, EXPECT(sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, NULL, from[0], 1) < 0); ONE);

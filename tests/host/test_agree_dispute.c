@@ -214,8 +214,8 @@ static void test_what_an_engine_finds_fails_the_team_on_all_members(void **state
 	solo_progress(&solo);
 	for (int rank = 0; rank < 3; rank++) {
 		assert_int_equal(agreement(rank)->status, -SUMAC_EPEER);
-		assert_int_equal(solo.team[rank]->status, -SUMAC_EPEER);
-		assert_int_equal(solo.team[rank]->fault_rank, 0);
+		assert_int_equal(solo.team[rank]->base.status, -SUMAC_EPEER);
+		assert_int_equal(solo.team[rank]->base.fault_rank, 0);
 	}
 }
 

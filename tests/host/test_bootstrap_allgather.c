@@ -10,7 +10,7 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "fabric/bootstrap.h"
+#include "bootstrap_threads.h"
 #include "spec/spec.h"
 #include "sumac.h"
 
@@ -55,7 +55,7 @@ static void run(void *(*body)(void *arg), struct rank *ranks)
 	struct sumac_bootstrap worlds[N_RANKS];
 	pthread_t threads[N_RANKS];
 
-	assert_int_equal(sumac_bootstrap_threads_open(N_RANKS, worlds), 0);
+	assert_int_equal(bootstrap_threads_open(N_RANKS, worlds), 0);
 	for (int rank = 0; rank < N_RANKS; rank++) {
 		ranks[rank].world = worlds[rank];
 		ranks[rank].world.asks_far = asks_far;

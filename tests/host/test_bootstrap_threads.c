@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "fabric/bootstrap.h"
+#include "bootstrap_threads.h"
 #include "spec/spec.h"
 #include "sumac.h"
 
@@ -24,7 +24,7 @@ static void a_world_has_its_size_and_ranks(void **state)
 	struct sumac_bootstrap worlds[N_RANKS];
 
 	(void)state;
-	assert_int_equal(sumac_bootstrap_threads_open(N_RANKS, worlds), 0);
+	assert_int_equal(bootstrap_threads_open(N_RANKS, worlds), 0);
 	for (int rank = 0; rank < N_RANKS; rank++) {
 		assert_string_equal(worlds[rank].name, "threads");
 		assert_int_equal(worlds[rank].rank(worlds[rank].ctx), rank);
@@ -42,7 +42,7 @@ static void a_value_shows_after_the_fence_only(void **state)
 	size_t len = 0;
 
 	(void)state;
-	assert_int_equal(sumac_bootstrap_threads_open(1, &world), 0);
+	assert_int_equal(bootstrap_threads_open(1, &world), 0);
 	assert_int_equal(world.put(world.ctx, "key", "old", 4), 0);
 	assert_int_equal(world.get(world.ctx, 0, "key", got, sizeof(got), &len), -SUMAC_EBOOTSTRAP);
 	assert_int_equal(world.fence(world.ctx), 0);
@@ -62,7 +62,7 @@ static void a_value_too_long_for_its_buffer_is_refused(void **state)
 	char got[4] = "abc";
 
 	(void)state;
-	assert_int_equal(sumac_bootstrap_threads_open(1, &world), 0);
+	assert_int_equal(bootstrap_threads_open(1, &world), 0);
 	assert_int_equal(world.put(world.ctx, "key", "12345", 5), 0);
 	assert_int_equal(world.fence(world.ctx), 0);
 	assert_int_equal(world.get(world.ctx, 0, "key", got, 4, NULL), -SUMAC_EBOOTSTRAP);
@@ -76,7 +76,7 @@ static void a_world_without_ranks_is_refused(void **state)
 	struct sumac_bootstrap world;
 
 	(void)state;
-	assert_int_equal(sumac_bootstrap_threads_open(0, &world), -SUMAC_EINVAL);
+	assert_int_equal(bootstrap_threads_open(0, &world), -SUMAC_EINVAL);
 	assert_non_null(strstr(sumac_last_error(), "0 ranks"));
 }
 
@@ -107,7 +107,7 @@ static void threads_meet_many_times(void **state)
 	pthread_t threads[N_RANKS];
 
 	(void)state;
-	assert_int_equal(sumac_bootstrap_threads_open(N_RANKS, worlds), 0);
+	assert_int_equal(bootstrap_threads_open(N_RANKS, worlds), 0);
 	for (int rank = 0; rank < N_RANKS; rank++)
 		assert_int_equal(pthread_create(&threads[rank], NULL, meet, &worlds[rank]), 0);
 	for (int rank = 0; rank < N_RANKS; rank++) {
@@ -128,7 +128,7 @@ static void an_abort_ends_the_process_with_its_status(void **state)
 		struct sumac_bootstrap world;
 
 		freopen("/dev/null", "w", stderr);
-		sumac_bootstrap_threads_open(1, &world);
+		bootstrap_threads_open(1, &world);
 		world.abort(world.ctx, 7, "because");
 		_exit(0);
 	}

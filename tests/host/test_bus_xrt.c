@@ -132,7 +132,6 @@ static int set_up(void **state)
 	card->xrt = &xrt;
 	card->device = card->kernel = card;
 	card->bank = BANK;
-	card->lock_fd = -1;
 	card->n_windows = WINDOWS;
 	*story = 0;
 	magic = SUMAC_MAGIC;

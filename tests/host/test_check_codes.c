@@ -88,28 +88,6 @@ static void a_name_that_stands_twice_is_told(void **state)
 	test_free(rows);
 }
 
-static void a_word_of_verilog_as_a_name_is_told(void **state)
-{
-	struct gen_tables t = gen_tables;
-	struct gen_param *rows = COPY(t, struct gen_param, params);
-
-	(void)state;
-	rows[0].name = "endmodule";
-	gen_rows_expect_fault(&t, "params: endmodule is a reserved word");
-	test_free(rows);
-}
-
-static void a_word_of_c_as_a_setting_is_told(void **state)
-{
-	struct gen_tables t = gen_tables;
-	struct gen_setting *rows = COPY(t, struct gen_setting, settings);
-
-	(void)state;
-	rows[0].name = "volatile";
-	gen_rows_expect_fault(&t, "settings: volatile is a reserved word");
-	test_free(rows);
-}
-
 static void a_name_that_is_none_is_told(void **state)
 {
 	struct gen_tables t = gen_tables;
@@ -189,8 +167,6 @@ int main(void)
 		cmocka_unit_test(a_code_of_two_kinds_is_told),
 		cmocka_unit_test(a_gap_in_the_counters_is_told),
 		cmocka_unit_test(a_name_that_stands_twice_is_told),
-		cmocka_unit_test(a_word_of_verilog_as_a_name_is_told),
-		cmocka_unit_test(a_word_of_c_as_a_setting_is_told),
 		cmocka_unit_test(a_name_that_is_none_is_told),
 		cmocka_unit_test(a_smallest_above_the_default_is_told),
 		cmocka_unit_test(a_code_of_two_types_is_told),

@@ -117,7 +117,7 @@ static void expect_named(enum sumac_setting setting)
 static void test_the_setting_that_differs_is_named(void **state)
 {
 	(void)state;
-	expect_named(SUMAC_SETTING_CPU_WINDOW);
+	expect_named(SUMAC_SETTING_CPU_CHUNK_BYTES);
 	expect_named(SUMAC_SETTING_HEAP_BYTES);
 	expect_named(SUMAC_SETTING_ENGINE);
 }

@@ -261,7 +261,7 @@ static void test_a_chunk_of_another_call_fails_the_team(void **state)
 	add_output(0, SUMAC_STREAM_MEMORY, 1);
 	arrive(2, 0, 10, 6);
 	assert_int_equal(sumac_cpu_node_fire(&run, node(0)), -SUMAC_EMISMATCH);
-	assert_true(run.team->status == -SUMAC_EMISMATCH && run.team->fault_rank == 2);
+	assert_true(run.team->base.status == -SUMAC_EMISMATCH && run.team->base.fault_rank == 2);
 	expect(dst, COUNT, 0, 0);
 }
 

@@ -233,6 +233,7 @@ static void test_all_stream_where_one_has_no_room(void **state)
 		calls[rank][1] = (struct sumac_call){ .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32,
 						      .count = 9, .src = src[rank], .dst = dst[rank], .seq = 1, .digest = 1 };
 		assert_null(sumac_cpu_level_for((struct sumac_cpu_team *)teams[rank], &calls[rank][1]));
+		sumac_call_measure(&calls[rank][1], N, rank);
 		assert_int_equal(solo.engine[rank]->ops->post(teams[rank], &calls[rank][1], &tickets[rank][1]), 0);
 	}
 	solo_progress(&solo);

@@ -49,7 +49,7 @@ static double clock_s(void)
 static int rank_open(struct sumac_bootstrap *bootstrap, struct sumac_cpu_options options, struct rank *rank)
 {
 	uint8_t blob[SUMAC_ENGINE_BLOB_BYTES], blobs[N_RANKS * SUMAC_ENGINE_BLOB_BYTES];
-	int world_ranks[N_RANKS] = { 0, 1, 2, 3 };
+	static const int world_ranks[N_RANKS] = { 0, 1, 2, 3 };
 	struct sumac_team_desc desc = { .size = N_RANKS, .world_ranks = world_ranks, .key = 0x1234567 };
 	struct sumac_fabric *fabric;
 

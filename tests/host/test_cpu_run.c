@@ -299,6 +299,7 @@ static void two_teams(struct world_rank *rank, void *arg)
 			calls[t] = (struct sumac_call){ .coll = SUMAC_COLL_ALLREDUCE, .op = t ? SUMAC_OP_MAX : SUMAC_OP_SUM,
 				.type = SUMAC_TYPE_I64, .count = 1, .dst = &dst[t], .src = &src, .seq = (uint32_t)round };
 			calls[t].digest = world_digest(&calls[t]);
+			sumac_call_measure(&calls[t], rank->world->size, rank->rank);
 			if (rank->engine->ops->post(teams[t], &calls[t], &tickets[t]))
 				world_die("post");
 		}
@@ -338,7 +339,7 @@ static void many_in_flight(struct world_rank *rank, void *arg)
 		calls[i] = (struct sumac_call){ .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_MIN, .type = SUMAC_TYPE_I32,
 			.count = 1, .dst = &dst[i], .src = &src[i], .seq = ++rank->seq };
 		calls[i].digest = world_digest(&calls[i]);
-		if (rank->engine->ops->post(rank->team, &calls[i], &tickets[i]))
+		if (world_post(rank, &calls[i], &tickets[i]))
 			world_die("post");
 	}
 	for (int i = 0; i < N; i++)

@@ -16,7 +16,7 @@
 #include "engine/leaf/leaf_private.h"
 
 /* Stretches of 512 elements, which are long in the leaf; what is left of LONG is short there. */
-enum { MAX = 8, LONG = 3 * 512 + 20, STRETCH_BYTES = 2048, LONG_CHUNKS = 7, PLAN_LONG = SUMAC_PLAN_LONG_BYTES / 4 + 1 };
+enum { MAX = 8, LONG = 3 * 512 + 20, STRETCH_BYTES = 2048, LONG_CHUNKS = 7, PLAN_LONG = 65536 / 4 + 1 };
 static const struct sumac_cpu_options options = { .chunk_bytes = 1024, .window = 3, .n_slots = 4, .small_bytes = 128,
 						  .round_bytes = 4096 };
 static struct solo solo;

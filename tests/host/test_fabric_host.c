@@ -3,6 +3,7 @@
  * sleeps is woken; one that does not read stops its sender, and costs no memory; and rubbish in a peer's memory is a fault
  * of that peer, which the others do not feel.
  */
+#include "segment_threads.h"
 #include "child.h"
 
 #include <pthread.h>
@@ -23,7 +24,7 @@ static int open_all(void **state)
 {
 	(void)state;
 	for (int i = 0; i < N; i++)
-		if ((!i && sumac_segment_open_threads(N, segments)) ||
+		if ((!i && segment_threads_open(N, segments)) ||
 		    sumac_fabric_open_host(segments[i], PAYLOAD_BYTES, &fabrics[i]))
 			return -1;
 	return 0;

@@ -344,7 +344,7 @@ static int strangers_leave(struct sumac_bootstrap *bootstrap, void *arg)
 			REQUIRE(!fabric_send_foreign(fabric, 0, 1, message, BIG, true));
 		REQUIRE(!send_and_wait(fabric, 0, header, message, 3));
 	} else {
-		for (time_t end = time(NULL) + 50; (!buf || sumac_fabric_ofi_of(fabric)->n_resting < RESTING) && time(NULL) < end;) {
+		for (time_t end = time(NULL) + 180; (!buf || sumac_fabric_ofi_of(fabric)->n_resting < RESTING) && time(NULL) < end;) {
 			sumac_fabric_progress(fabric);
 			buf = buf ? buf : sumac_fabric_next(fabric, SUMAC_FABRIC_ENGINE);
 		}
@@ -362,7 +362,7 @@ static void expect_with(void *arg, int n_ranks, int (*function)(struct sumac_boo
 {
 	int codes[8];
 
-	fork_world_run(n_ranks, 60, function, arg, codes);
+	fork_world_run(n_ranks, 200, function, arg, codes);
 	for (int rank = 0; rank < n_ranks; rank++)
 		assert_int_equal(codes[rank], rank == n_ranks - 1 ? last_code : 0);
 }

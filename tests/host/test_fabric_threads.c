@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "fabric_threads.h"
 #include "fabric_help.h"
 #include "spec/spec.h"
 
@@ -25,7 +26,7 @@ static void test_threads_deliver_what_was_sent(void **state)
 	unsigned char *payload = malloc(PAYLOAD_BYTES);
 
 	(void)state;
-	assert_int_equal(sumac_fabric_open_threads(3, PAYLOAD_BYTES, 0, fabrics), 0);
+	assert_int_equal(fabric_threads_open(3, PAYLOAD_BYTES, 0, fabrics), 0);
 	for (int i = 0; i < 5; i++) {
 		struct sumac_fabric_send *send;
 		struct sumac_fabric_buf *buf;
@@ -58,7 +59,7 @@ static void test_a_long_payload_is_read_when_it_is_taken(void **state)
 	struct sumac_fabric_buf *buf;
 
 	(void)state;
-	assert_int_equal(sumac_fabric_open_threads(2, PAYLOAD_BYTES, 0, fabrics), 0);
+	assert_int_equal(fabric_threads_open(2, PAYLOAD_BYTES, 0, fabrics), 0);
 	assert_int_equal(sumac_fabric_send(fabrics[0], 1, header, payload, PAYLOAD_BYTES, &send), 0);
 	sumac_fabric_progress(fabrics[0]);
 	assert_int_equal(sumac_fabric_send_status(send), 1);
@@ -85,7 +86,7 @@ static void test_a_forgotten_send_lets_go_of_its_payload(void **state)
 	struct sumac_fabric_buf *buf;
 
 	(void)state;
-	assert_int_equal(sumac_fabric_open_threads(2, PAYLOAD_BYTES, 0, fabrics), 0);
+	assert_int_equal(fabric_threads_open(2, PAYLOAD_BYTES, 0, fabrics), 0);
 	assert_int_equal(sumac_fabric_send(fabrics[0], 1, header, payload, PAYLOAD_BYTES, &send), 0);
 	sumac_fabric_send_forget(send);
 	free(payload);
@@ -107,7 +108,7 @@ static void test_an_end_that_has_closed_holds_up_nobody(void **state)
 	struct sumac_fabric *fabrics[3];
 
 	(void)state;
-	assert_int_equal(sumac_fabric_open_threads(3, PAYLOAD_BYTES, 0, fabrics), 0);
+	assert_int_equal(fabric_threads_open(3, PAYLOAD_BYTES, 0, fabrics), 0);
 	assert_int_equal(sumac_fabric_send(fabrics[0], 1, header, payload, PAYLOAD_BYTES, &long_send), 0);
 	assert_int_equal(sumac_fabric_send(fabrics[0], 1, header, "abc", 3, &send), 0);
 	sumac_fabric_send_forget(send);
@@ -131,7 +132,7 @@ static void test_control_messages_arrive_as_such(void **state)
 	(void)state;
 	fabric_fill(message, sizeof(message), 4);
 	memset(message, 0, sizeof(uint32_t)); /* for the engine */
-	assert_int_equal(sumac_fabric_open_threads(2, 16, 0, fabrics), 0);
+	assert_int_equal(fabric_threads_open(2, 16, 0, fabrics), 0);
 	assert_int_equal(sumac_fabric_send_control(fabrics[1], 0, message, sizeof(message)), 0);
 	buf = fabric_receive(fabrics[0], NULL);
 	assert_non_null(buf);
@@ -148,7 +149,7 @@ static void arrivals(uint64_t seed, int order_out[MANY])
 	struct sumac_fabric *fabrics[2];
 	bool seen[MANY] = { false };
 
-	assert_int_equal(sumac_fabric_open_threads(2, 16, seed, fabrics), 0);
+	assert_int_equal(fabric_threads_open(2, 16, seed, fabrics), 0);
 	for (int i = 0; i < MANY; i++) {
 		struct sumac_fabric_send *send;
 

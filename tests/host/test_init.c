@@ -4,7 +4,7 @@
 #include "core_ranks.h"
 
 #include "core/frontend.h"
-#include "fabric/bootstrap.h"
+#include "bootstrap_threads.h"
 
 static void test_nothing_works_outside(void **state)
 {
@@ -82,7 +82,7 @@ static void test_a_front_end_brings_its_bootstrap_and_makes_teams(void **state)
 
 	(void)state;
 	assert_int_equal(sumac_team_create(&oob, 0, 1, &world_rank, &team), -SUMAC_ESTATE);
-	assert_int_equal(sumac_bootstrap_threads_open(1, &bootstrap), 0);
+	assert_int_equal(bootstrap_threads_open(1, &bootstrap), 0);
 	setenv("SUMAC_OPTIONS", "engine=nic;rack=/x", 1);
 	assert_int_equal(sumac_init_with(&bootstrap), 0);
 	assert_int_equal(sumac_team_create(&oob, 1, 1, &world_rank, &team), -SUMAC_EINVAL);
@@ -143,8 +143,8 @@ static void test_a_second_front_end_joins_the_job_of_the_first(void **state)
 	struct sumac_bootstrap mine[2], other;
 
 	(void)state;
-	assert_int_equal(sumac_bootstrap_threads_open(1, &mine[0]), 0);
-	assert_int_equal(sumac_bootstrap_threads_open(1, &mine[1]), 0);
+	assert_int_equal(bootstrap_threads_open(1, &mine[0]), 0);
+	assert_int_equal(bootstrap_threads_open(1, &mine[1]), 0);
 	assert_int_equal(sumac_init_with(&mine[0]), 0);
 	assert_int_equal(sumac_init_with(&mine[1]), 0);
 	assert_int_equal(sumac_init(), 0);

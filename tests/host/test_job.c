@@ -86,10 +86,10 @@ static void do_nothing(struct sumac_job *job)
 static void test_engines_are_set_as_the_settings_say(void **state)
 {
 	(void)state;
-	core_ranks_run(2, "engine=nic;rack=/x;staging_bytes=128K;cpu_chunk_bytes=4K;cpu_window=7", do_nothing);
+	core_ranks_run(2, "engine=nic;rack=/x;staging_bytes=128K;cpu_chunk_bytes=4K;cpu_small_bytes=8K", do_nothing);
 	assert_int_equal(fake_staging_bytes, 128 << 10);
 	assert_int_equal(fake_cpu_options.chunk_bytes, 4096);
-	assert_int_equal(fake_cpu_options.window, 7);
+	assert_int_equal(fake_cpu_options.small_bytes, 8192);
 	core_ranks_run(1, "engine=nic;rack=/x", do_nothing);
 	assert_int_equal(fake_staging_bytes, 1 << 20);
 }

@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 
 #include "child.h"
+#include "core/process.h"
 #include "fabric/segment.h"
 
 static void open_alone(const char *options)

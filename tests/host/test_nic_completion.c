@@ -18,7 +18,7 @@ static void nodes_complete_in_any_order(void **state)
 	world_start(&world, 2);
 	world.fake[0]->holds = true;
 	for (int i = 0; i < 3; i++)
-		assert_int_equal(world.engine[0]->ops->post(world.team[0], &call[i], &ticket[i]), 0);
+		assert_int_equal(world_post(&world, 0, &call[i], &ticket[i]), 0);
 	/* Nodes 5, 0, 4, 1, 2, 3: calls 2, 0, 2, 0, 1, 1. */
 	for (int i = 0; i < 6; i++) {
 		fake_bus_complete(world.fake[0], 0, order[i], 0, 0xffff);
@@ -48,7 +48,7 @@ static void consumed_is_told_in_time(void **state)
 		struct sumac_ticket ticket;
 
 		call.src = call.dst = &value;
-		assert_int_equal(world.engine[0]->ops->post(world.team[0], &call, &ticket), 0);
+		assert_int_equal(world_post(&world, 0, &call, &ticket), 0);
 		world_progress(&world);
 		assert_int_equal(ticket.status, 0);
 	}
@@ -65,7 +65,7 @@ static void a_foreign_completion_fails_the_team(void **state)
 	(void)state;
 	world_start(&world, 2);
 	world.fake[0]->holds = true;
-	assert_int_equal(world.engine[0]->ops->post(world.team[0], &call, &ticket), 0);
+	assert_int_equal(world_post(&world, 0, &call, &ticket), 0);
 	SUMAC_PUT(world.fake[0]->group[0].node[0].desc, DESC, COOKIE, 0xdead);
 	fake_bus_complete(world.fake[0], 0, 0, 0, 0xffff);
 	for (int i = 0; i < 100000 && ticket.status > 0; i++)
@@ -84,7 +84,7 @@ static void waiting_for_names_the_peers(void **state)
 	(void)state;
 	world_start(&world, 4);
 	assert_int_equal(world.engine[2]->ops->waiting_for(world.team[2], ranks, 8), 0);
-	assert_int_equal(world.engine[2]->ops->post(world.team[2], &call, &ticket), 0);
+	assert_int_equal(world_post(&world, 2, &call, &ticket), 0);
 	world_progress(&world);
 	assert_int_equal(world.engine[2]->ops->waiting_for(world.team[2], ranks, 8), 3);
 	assert_int_equal(ranks[0], 0);
@@ -99,7 +99,7 @@ static void waiting_for_names_the_peers(void **state)
 	world.fake[1]->holds = true;
 	call.coll = SUMAC_COLL_REDUCE;
 	call.root = 3;
-	assert_int_equal(world.engine[1]->ops->post(world.team[1], &call, &ticket), 0);
+	assert_int_equal(world_post(&world, 1, &call, &ticket), 0);
 	assert_int_equal(world.engine[1]->ops->waiting_for(world.team[1], ranks, 8), 1);
 	assert_int_equal(ranks[0], 3);
 	world_close(&world);

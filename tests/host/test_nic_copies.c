@@ -28,6 +28,7 @@ static void post(struct world *world, int rank, int which, uint32_t seq)
 				     .dst = dst[rank][which], .src = src[rank][which], .seq = seq + (unsigned)which,
 				     .memo = coll == SUMAC_COLL_ALLREDUCE ? 1 + (unsigned)which : 0 };
 	tickets[rank][which] = (struct sumac_ticket){ .status = 1, .fault_rank = -1 };
+	sumac_call_measure(call, world->size, rank);
 	assert_int_equal((seq > 2 ? ops->post_like : ops->post)(world->team[rank], call, &tickets[rank][which]), 0);
 }
 

@@ -83,7 +83,7 @@ static void a_dead_bus_ends_what_is_outstanding(void **state)
 
 	(void)state;
 	world_start(&world, 2);
-	assert_int_equal(world.engine[0]->ops->post(world.team[0], &call, &ticket), 0);
+	assert_int_equal(world_post(&world, 0, &call, &ticket), 0);
 	world_progress(&world);
 	assert_int_equal(ticket.status, 1);
 	world.fake[0]->health = -SUMAC_EIO;

@@ -31,7 +31,7 @@ static void a_bad_completion_fails_the_group(void **state)
 	world_start(&world, 2);
 	world.fake[0]->holds = true;
 	for (int i = 0; i < 2; i++)
-		assert_int_equal(world.engine[0]->ops->post(world.team[0], &call[i], &ticket[i]), 0);
+		assert_int_equal(world_post(&world, 0, &call[i], &ticket[i]), 0);
 	fake_bus_complete(world.fake[0], 0, 1, SUMAC_ERANGE, 0xffff);
 	for (int i = 0; i < 2; i++) {
 		progress_until_done(&world, &ticket[i]);
@@ -53,7 +53,7 @@ static void the_core_may_fail_a_team(void **state)
 
 	(void)state;
 	world_start(&world, 3);
-	assert_int_equal(world.engine[1]->ops->post(world.team[1], &call, &ticket), 0);
+	assert_int_equal(world_post(&world, 1, &call, &ticket), 0);
 	world.engine[1]->ops->team_fail(world.team[1], -SUMAC_EPEER, 2);
 	world.engine[1]->ops->team_fail(world.team[1], -SUMAC_ETIMEOUT, 0);
 	world_progress(&world);
@@ -62,7 +62,7 @@ static void the_core_may_fail_a_team(void **state)
 	assert_int_equal(fake_bus_group(world.fake[1], 0, SUMAC_G_FAIL), 2 | SUMAC_EPEER << 16);
 	/* A later call ends at once, and for the same reason. */
 	ticket = (struct sumac_ticket){ .status = 1 };
-	assert_int_equal(world.engine[1]->ops->post(world.team[1], &call, &ticket), 0);
+	assert_int_equal(world_post(&world, 1, &call, &ticket), 0);
 	assert_true(ticket.status == -SUMAC_EPEER && ticket.fault_rank == 2);
 	world_close(&world);
 }
@@ -80,7 +80,7 @@ static void a_silent_nic_is_not_waited_for(void **state)
 		world_start(&world, 2);
 		world.fake[0]->fails_silently = true;
 		world.fake[0]->keeps_open = keeps_open;
-		assert_int_equal(world.engine[0]->ops->post(world.team[0], &call, &ticket), 0);
+		assert_int_equal(world_post(&world, 0, &call, &ticket), 0);
 		world.engine[0]->ops->team_fail(world.team[0], -SUMAC_EPEER, 1);
 		world_progress(&world);
 		assert_int_equal(ticket.status, 1);
@@ -105,7 +105,7 @@ static void a_group_that_fails_by_itself_is_noticed(void **state)
 	(void)state;
 	world_start(&world, 4);
 	world.fake[0]->fails_silently = true;
-	assert_int_equal(world.engine[0]->ops->post(world.team[0], &call, &ticket), 0);
+	assert_int_equal(world_post(&world, 0, &call, &ticket), 0);
 	world.fake[0]->group[0].state = 2;
 	world.fake[0]->group[0].reg[SUMAC_G_STATE / 4] = 3u << 16 | SUMAC_EPEER << 8;
 	progress_until_done(&world, &ticket);

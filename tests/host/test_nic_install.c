@@ -4,17 +4,17 @@
  */
 #include "test_nic_world.h"
 
-#include "engine/nic/nic_private.h"
+#include "engine/nic/nic_team.h"
 
-static struct nic_team *private_of(const struct world *world, int rank)
+static struct sumac_nic_team *private_of(const struct world *world, int rank)
 {
-	return (struct nic_team *)world->team[rank];
+	return (struct sumac_nic_team *)world->team[rank];
 }
 
 static void test_a_blob_tells_all_that_is_in_it(void **state)
 {
 	uint8_t blobs[3 * SUMAC_ENGINE_BLOB_BYTES];
-	struct nic_peer peers[3];
+	struct sumac_nic_peer peers[3];
 	struct world world;
 
 	(void)state;
@@ -23,7 +23,7 @@ static void test_a_blob_tells_all_that_is_in_it(void **state)
 		sumac_nic_blob_write(private_of(&world, r), blobs + r * SUMAC_ENGINE_BLOB_BYTES);
 	assert_int_equal(sumac_nic_blobs_read(private_of(&world, 0), blobs, peers), 0);
 	for (int r = 0; r < 3; r++) {
-		const struct nic_team *team = private_of(&world, r);
+		const struct sumac_nic_team *team = private_of(&world, r);
 
 		assert_memory_equal(peers[r].mac, world.fake[r]->bus.mac, 6);
 		assert_memory_equal(peers[r].ip, world.fake[r]->bus.ip, 4);
@@ -39,8 +39,8 @@ static void test_a_blob_tells_all_that_is_in_it(void **state)
 static void test_the_smallest_slot_is_the_teams(void **state)
 {
 	uint8_t blobs[2 * SUMAC_ENGINE_BLOB_BYTES];
-	struct nic_team *team, other;
-	struct nic_peer peers[2];
+	struct sumac_nic_team *team, other;
+	struct sumac_nic_peer peers[2];
 	struct world world;
 
 	(void)state;
@@ -68,7 +68,7 @@ static void test_what_is_no_blob_is_refused(void **state)
 		uint8_t byte;
 	} changes[] = { { 0, 0 }, { 3, 0 }, { 19, 0x7f }, { 24, 16 }, { 25, 8 } };
 	uint8_t good[SUMAC_ENGINE_BLOB_BYTES], bad[SUMAC_ENGINE_BLOB_BYTES];
-	struct nic_peer peers[1];
+	struct sumac_nic_peer peers[1];
 	struct world world;
 
 	(void)state;
@@ -91,7 +91,7 @@ static void test_the_group_has_key_rank_rings_and_memory(void **state)
 	(void)state;
 	world_start(&world, 4);
 	for (int r = 0; r < 4; r++) {
-		const struct nic_team *team = private_of(&world, r);
+		const struct sumac_nic_team *team = private_of(&world, r);
 		const struct fake_bus *fake = world.fake[r];
 		uint64_t address = team->window.bus_address;
 
@@ -114,8 +114,8 @@ static void test_the_group_has_key_rank_rings_and_memory(void **state)
  * with the other's addresses; windows do not overlap. */
 static void expect_channel(const struct world *world, int rank, unsigned place, unsigned *pool)
 {
-	const struct nic_team *team = private_of(world, rank);
-	const struct nic_channels *up = &team->class[SUMAC_CLASS_UP];
+	const struct sumac_nic_team *team = private_of(world, rank);
+	const struct sumac_nic_channels *up = &team->class[SUMAC_CLASS_UP];
 	const struct fake_channel *channel = &world->fake[rank]->channel[up->first + place], *other;
 	unsigned peer = up->peers[place];
 
@@ -139,7 +139,7 @@ static void test_channels_find_each_other(void **state)
 	(void)state;
 	world_start(&world, 5);
 	for (int r = 0; r < 5; r++) {
-		const struct nic_team *team = private_of(&world, r);
+		const struct sumac_nic_team *team = private_of(&world, r);
 		unsigned pool = team->pool_first + (team->n_rings << team->ring_slots_log2 << team->slot_log2);
 
 		assert_int_equal(team->class[SUMAC_CLASS_UP].n, 4);
@@ -154,6 +154,33 @@ static void test_channels_find_each_other(void **state)
 	world_close(&world);
 }
 
+/* A team above the fan-in: rank 17 of 18 is the last of the 17 peers that rank 15 has, and so has its channel number 16. */
+static void test_a_channel_finds_its_end_in_a_long_list(void **state)
+{
+	enum { SIZE = 18, RANK = 17 };
+	uint16_t list[SIZE];
+	struct sumac_nic_peer peers[SIZE] = { 0 };
+	struct sumac_nic_team team;
+	struct world world;
+	unsigned place = 0;
+
+	(void)state;
+	world_start(&world, 1);
+	team = *private_of(&world, 0);
+	team.size = SIZE;
+	team.rank = RANK;
+	team.group++; /* of which nobody knows yet */
+	team.class[SUMAC_CLASS_UP].peers = list;
+	team.class[SUMAC_CLASS_UP].n =
+		(unsigned)sumac_plan_peers(SIZE, RANK, team.engine->caps.radix, SUMAC_CLASS_UP, list, SIZE);
+	while (list[place] != 15)
+		place++;
+	peers[15].first[SUMAC_CLASS_UP] = 100;
+	sumac_nic_group_open(&team, peers);
+	assert_int_equal(world.fake[0]->channel[team.class[SUMAC_CLASS_UP].first + place].peer, 100 + 16);
+	world_close(&world);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -162,6 +189,7 @@ int main(void)
 		cmocka_unit_test(test_what_is_no_blob_is_refused),
 		cmocka_unit_test(test_the_group_has_key_rank_rings_and_memory),
 		cmocka_unit_test(test_channels_find_each_other),
+		cmocka_unit_test(test_a_channel_finds_its_end_in_a_long_list),
 	};
 
 	return cmocka_run_group_tests_name("nic_install", tests, NULL, NULL);

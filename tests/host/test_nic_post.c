@@ -1,5 +1,5 @@
 /* Posting: any memory, in place or not, in the order of calls, only whole plans; rings and counters wrap. */
-#include "engine/nic/nic_private.h"
+#include "engine/nic/nic_rings.h"
 #include "test_nic_world.h"
 
 enum { COUNT = 37 };
@@ -14,11 +14,12 @@ static struct sumac_call allreduce(void *dst, const void *src, uint64_t count, u
 
 static bool again; /* the calls are like the last ones with their memo */
 
-static void post(struct world *world, int rank, const struct sumac_call *call, struct sumac_ticket *ticket)
+static void post(struct world *world, int rank, struct sumac_call *call, struct sumac_ticket *ticket)
 {
 	const struct sumac_engine_ops *ops = world->engine[rank]->ops;
 
 	*ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1 };
+	sumac_call_measure(call, world->size, rank);
 	assert_int_equal((again ? ops->post_like : ops->post)(world->team[rank], call, ticket), 0);
 }
 
@@ -307,7 +308,7 @@ static void a_call_with_nothing_to_do_ends_at_once(void **state)
 static void a_barrier_carries_nothing(void **state)
 {
 	struct world world;
-	struct sumac_call call = { .coll = SUMAC_COLL_BARRIER, .seq = 9 };
+	struct sumac_call call = { .coll = SUMAC_COLL_BARRIER, .op = SUMAC_OP_OR, .type = SUMAC_TYPE_U8, .seq = 9 };
 	struct sumac_ticket ticket[3];
 
 	(void)state;
@@ -400,12 +401,12 @@ static void descriptors_numbers_wrap(void **state)
 {
 	const uint32_t before = UINT32_MAX - 49;
 	uint32_t value[1], *src[1] = { value }, *dst[1] = { value };
-	struct nic_team *team;
+	struct sumac_nic_team *team;
 	struct world world;
 
 	(void)state;
 	world_start(&world, 1);
-	team = (struct nic_team *)world.team[0];
+	team = (struct sumac_nic_team *)world.team[0];
 	team->n_posted = team->n_completed = team->n_reported = before;
 	world.fake[0]->group[0].written = before;
 	world.fake[0]->group[0].fetched = (uint16_t)before;
@@ -415,25 +416,6 @@ static void descriptors_numbers_wrap(void **state)
 		reduce_all(&world, SUMAC_COLL_ALLREDUCE, 0, src, dst, 1, i);
 	assert_int_equal(world.fake[0]->group[0].written, 150);
 	assert_true(team->n_posted == UINT64_C(0x100000000) + 150);
-	world_close(&world);
-}
-
-static void a_bad_root_or_count_is_refused(void **state)
-{
-	struct world world;
-	uint32_t value;
-	struct sumac_call call = allreduce(&value, &value, 1, 1);
-	struct sumac_ticket ticket;
-
-	(void)state;
-	world_start(&world, 2);
-	call.coll = SUMAC_COLL_REDUCE;
-	call.root = 2;
-	assert_int_equal(world.engine[0]->ops->post(world.team[0], &call, &ticket), -SUMAC_EINVAL);
-	call.root = 0;
-	call.count = UINT64_MAX / 2;
-	assert_int_equal(world.engine[0]->ops->post(world.team[0], &call, &ticket), -SUMAC_ERANGE);
-	assert_int_equal(fake_bus_count(world.fake[0], SUMAC_GROUP_BASE + SUMAC_G_DOORBELL), 0);
 	world_close(&world);
 }
 
@@ -454,7 +436,6 @@ int main(void)
 		cmocka_unit_test(half_a_plan_is_not_posted),
 		cmocka_unit_test(doorbell_and_laps_wrap),
 		cmocka_unit_test(descriptors_numbers_wrap),
-		cmocka_unit_test(a_bad_root_or_count_is_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

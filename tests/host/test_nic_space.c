@@ -5,11 +5,12 @@
 
 #include <cmocka.h>
 
-#include "engine/nic/nic_private.h"
+#include "engine/nic/nic_space.h"
+#include "spec/spec.h"
 
 static void ranges_are_disjoint_and_come_back(void **state)
 {
-	struct nic_space space;
+	struct sumac_nic_space space;
 	unsigned a, b, c;
 
 	(void)state;

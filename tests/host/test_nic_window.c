@@ -1,19 +1,19 @@
 /* Windows: found for every range that is entirely in one, and for no other. */
 #include "test_nic_world.h"
 
-#include "engine/nic/nic_private.h"
+#include "engine/nic/nic_team.h"
 
 static void ranges_are_found_whole_or_not_at_all(void **state)
 {
 	struct world world;
-	const struct nic_engine *engine;
+	const struct sumac_nic_engine *engine;
 	uint8_t *first, *second;
 	uint16_t window;
 	uint64_t offset;
 
 	(void)state;
 	world_open(&world, 1);
-	engine = nic_engine_of(world.engine[0]);
+	engine = sumac_nic_engine_of(world.engine[0]);
 	assert_int_equal(sumac_engine_nic_alloc(world.engine[0], 4096, (void **)&first), 0);
 	assert_int_equal(sumac_engine_nic_alloc(world.engine[0], 8192, (void **)&second), 0);
 	assert_true(sumac_nic_window_find(engine, second + 8191, 1, &window, &offset));

@@ -35,6 +35,13 @@ static inline void world_open(struct world *world, int size)
 	}
 }
 
+/* Measures the call, and posts it on the team of all. */
+static inline int world_post(struct world *world, int rank, struct sumac_call *call, struct sumac_ticket *ticket)
+{
+	sumac_call_measure(call, world->size, rank);
+	return world->engine[rank]->ops->post(world->team[rank], call, ticket);
+}
+
 /* Makes a team of the first `size` ranks; returns the first refusal, after which no rank holds any part of
  * it. */
 static inline int world_make_team(struct world *world, int size, uint64_t key, struct sumac_engine_team **teams_out)

@@ -41,23 +41,44 @@ static void peers_are_symmetric(void **state)
 static void what_cannot_be_planned_is_refused_by_every_rank_alike(void **state)
 {
 	static struct sumac_plan plan;
-	struct sumac_plan_spec spec = { SUMAC_COLL_ALLREDUCE, 17, 0, 0, 16, false, false, false };
+	struct sumac_plan_spec spec = { SUMAC_COLL_ALLREDUCE, 17, 0, 0, 16, 0, 0 };
 
 	(void)state;
 	assert_int_equal(sumac_plan_make(&spec, &plan), -SUMAC_ENOTSUP);
-	spec.links = true;
+	spec.features = SUMAC_FEATURE_LINKS;
 	assert_int_equal(sumac_plan_make(&spec, &plan), 0);
 	spec.radix = 3;
 	assert_int_equal(sumac_plan_make(&spec, &plan), -SUMAC_EINVAL);
-	spec = (struct sumac_plan_spec){ SUMAC_COLL_REDUCE, 5, 0, 5, 2, true, true, false };
+	spec = (struct sumac_plan_spec){ SUMAC_COLL_REDUCE, 5, 0, 5, 2, PLAN_ALL_FEATURES, 0 };
 	assert_int_equal(sumac_plan_make(&spec, &plan), -SUMAC_EINVAL);
 	/* The last rank alone would have 2048 others to send to. */
 	for (int rank = 0; rank < 2049; rank += 64) {
-		spec = (struct sumac_plan_spec){ SUMAC_COLL_ALLREDUCE, 2049, rank, 0, 2, true, true, false };
+		spec = (struct sumac_plan_spec){ SUMAC_COLL_ALLREDUCE, 2049, rank, 0, 2, PLAN_ALL_FEATURES, 0 };
 		assert_int_equal(sumac_plan_make(&spec, &plan), -SUMAC_ENOTSUP);
 		spec.size = 2048;
 		assert_int_equal(sumac_plan_make(&spec, &plan), rank < 2048 ? 0 : -SUMAC_EINVAL);
 	}
+}
+
+/* A row is taken from its bytes on, with its features, and of the teams that it is for. */
+static void calls_take_the_first_row_that_fits(void **state)
+{
+	struct sumac_plan_spec spec = { .coll = SUMAC_COLL_EXSCAN, .size = 5, .radix = 16, .len_bytes = 65537 };
+	int one_step = sumac_plan_choose(&spec);
+
+	(void)state;
+	assert_false(sumac_plan_is_chain(&spec));
+	spec.features = SUMAC_FEATURE_TAPS;
+	assert_true(sumac_plan_is_chain(&spec));
+	spec.len_bytes--;
+	assert_int_equal(sumac_plan_choose(&spec), one_step);
+	spec.radix = 4;
+	assert_int_equal(sumac_plan_choose(&spec), -SUMAC_ENOTSUP);
+	spec.features |= SUMAC_FEATURE_LINKS;
+	assert_true(sumac_plan_is_chain(&spec));
+	for (int row = 0; row < SUMAC_PLAN_N_ROWS; row++)
+		if (sumac_plan_example(row, &spec))
+			assert_int_equal(sumac_plan_choose(&spec), row);
 }
 
 static void nic_plans_need_no_links_and_two_rings(void **state)
@@ -97,7 +118,7 @@ static void calls_of_all_kinds_follow_each_other(void **state)
 			plans[c] = &made[c * SIZE];
 			for (int rank = 0; rank < SIZE; rank++) {
 				struct sumac_plan_spec spec = { colls[c], SIZE, rank, roots[c] < 0 ? 0 : roots[c], radix,
-								run.links, run.links, false };
+								run.links ? PLAN_ALL_FEATURES : 0, 0 };
 
 				assert_int_equal(sumac_plan_make(&spec, &made[c * SIZE + rank]), 0);
 			}
@@ -115,6 +136,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(peers_are_symmetric),
 		cmocka_unit_test(what_cannot_be_planned_is_refused_by_every_rank_alike),
+		cmocka_unit_test(calls_take_the_first_row_that_fits),
 		cmocka_unit_test(nic_plans_need_no_links_and_two_rings),
 		cmocka_unit_test(calls_of_all_kinds_follow_each_other),
 	};

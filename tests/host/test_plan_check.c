@@ -21,7 +21,7 @@ static char why[200];
 static struct sumac_plan_run two_levels(void)
 {
 	for (int rank = 0; rank < SIZE; rank++) {
-		struct sumac_plan_spec spec = { SUMAC_COLL_ALLREDUCE, SIZE, rank, 0, 2, true, true, false };
+		struct sumac_plan_spec spec = { SUMAC_COLL_ALLREDUCE, SIZE, rank, 0, 2, PLAN_ALL_FEATURES, 0 };
 
 		assert_int_equal(sumac_plan_make(&spec, &plans[rank]), 0);
 		assert_int_equal(plans[rank].n_nodes, 3);
@@ -113,7 +113,7 @@ static void a_left_fold_is_found(void **state)
 {
 	(void)state;
 	for (int rank = 0; rank < SIZE; rank++) {
-		struct sumac_plan_spec spec = { SUMAC_COLL_ALLREDUCE, SIZE, rank, 0, 4, false, false, false };
+		struct sumac_plan_spec spec = { SUMAC_COLL_ALLREDUCE, SIZE, rank, 0, 4, 0, 0 };
 
 		assert_int_equal(sumac_plan_make(&spec, &plans[rank]), 0);
 		for (int i = 0; i < SIZE; i++)
@@ -196,14 +196,14 @@ static void a_result_that_is_missing_is_found(void **state)
 }
 
 /* Plans of one level that are good, two calls of the collective in a row. */
-static struct sumac_plan_run one_level(enum sumac_coll coll, bool is_long)
+static struct sumac_plan_run one_level(enum sumac_coll coll, uint64_t len_bytes)
 {
 	static enum sumac_coll colls[2];
 	struct sumac_plan_run run;
 
 	colls[0] = colls[1] = coll;
 	for (int rank = 0; rank < SIZE; rank++) {
-		struct sumac_plan_spec spec = { coll, SIZE, rank, 0, 16, true, true, is_long };
+		struct sumac_plan_spec spec = { coll, SIZE, rank, 0, 16, PLAN_ALL_FEATURES, len_bytes };
 
 		assert_int_equal(sumac_plan_make(&spec, &plans[rank]), 0);
 	}
@@ -215,7 +215,7 @@ static struct sumac_plan_run one_level(enum sumac_coll coll, bool is_long)
 
 static void e_in_a_scan_is_found(void **state)
 {
-	struct sumac_plan_run run = one_level(SUMAC_COLL_SCAN, false);
+	struct sumac_plan_run run = one_level(SUMAC_COLL_SCAN, 0);
 
 	(void)state;
 	plans[3].node[0].in[2].combines = 0; /* of its only node, which folds four */
@@ -225,7 +225,7 @@ static void e_in_a_scan_is_found(void **state)
 
 static void a_value_tapped_too_late_is_found(void **state)
 {
-	struct sumac_plan_run run = one_level(SUMAC_COLL_EXSCAN, true);
+	struct sumac_plan_run run = one_level(SUMAC_COLL_EXSCAN, 1 << 20);
 
 	(void)state;
 	plans[2].node[0].out[0].tap = 1;
@@ -234,7 +234,7 @@ static void a_value_tapped_too_late_is_found(void **state)
 
 static void parts_in_another_order_are_found(void **state)
 {
-	struct sumac_plan_run run = one_level(SUMAC_COLL_REDUCE_SCATTER, false);
+	struct sumac_plan_run run = one_level(SUMAC_COLL_REDUCE_SCATTER, 0);
 
 	(void)state;
 	plans[1].node[2].part = 3;
@@ -244,7 +244,7 @@ static void parts_in_another_order_are_found(void **state)
 
 static void a_part_that_is_missing_is_found(void **state)
 {
-	struct sumac_plan_run run = one_level(SUMAC_COLL_ALLGATHER, false);
+	struct sumac_plan_run run = one_level(SUMAC_COLL_ALLGATHER, 0);
 
 	(void)state;
 	plans[1].node[0].n_out--; /* to rank 0 */

@@ -15,7 +15,7 @@
 
 static void one_level_is_a_send_and_a_fold(void **state)
 {
-	struct sumac_plan_spec spec = { SUMAC_COLL_ALLREDUCE, 4, 2, 0, 16, false, false, false };
+	struct sumac_plan_spec spec = { SUMAC_COLL_ALLREDUCE, 4, 2, 0, 16, 0, 0 };
 	static struct sumac_plan plan;
 	static const int order[] = { 3, 0, 1 };
 
@@ -47,7 +47,8 @@ static void ragged_blocks_spread_their_senders(void **state)
 	for (int size = 2; size <= 70; size++)
 		for (size_t r = 0; r < 4; r++)
 			for (int rank = 0; rank < size; rank++) {
-				struct sumac_plan_spec spec = { SUMAC_COLL_ALLREDUCE, size, rank, 0, plan_radices[r], true, true, false };
+				struct sumac_plan_spec spec = { SUMAC_COLL_ALLREDUCE, size, rank, 0, plan_radices[r],
+								PLAN_ALL_FEATURES, 0 };
 				static struct sumac_plan plan;
 
 				assert_int_equal(sumac_plan_make(&spec, &plan), 0);

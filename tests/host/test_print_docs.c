@@ -34,12 +34,20 @@ static void who_computes_is_a_table(void **state)
 	gen_small_expect_not(gen_print_doc_offload, "TEST");
 }
 
+static void collectives_have_their_plans_in_order(void **state)
+{
+	(void)state;
+	gen_small_expect(gen_print_doc_collectives, "| `scan` | 2 to any | 9 | SUMAC_FEATURE_TAPS | `sumac_plan_make_chain()` |\n"
+						    "| `scan` | 1 to the radix | 0 |  | `sumac_plan_make_scan()` |\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(types_have_their_code_class_and_names),
 		cmocka_unit_test(operations_have_their_rules),
 		cmocka_unit_test(who_computes_is_a_table),
+		cmocka_unit_test(collectives_have_their_plans_in_order),
 	};
 
 	return cmocka_run_group_tests_name("print_docs", tests, NULL, NULL);

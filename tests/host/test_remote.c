@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fabric/bootstrap.h"
-#include "fabric/segment.h"
+#include "bootstrap_threads.h"
+#include "segment_threads.h"
 #include "remote/remote_wire.h"
 #include "sumac.h"
 
@@ -60,8 +60,8 @@ static void open_both(bool in_windows)
 	struct sumac_bootstrap bootstraps[2];
 	pthread_t threads[2];
 
-	assert_int_equal(sumac_bootstrap_threads_open(2, bootstraps), 0);
-	assert_int_equal(sumac_segment_open_threads(2, segments), 0);
+	assert_int_equal(bootstrap_threads_open(2, bootstraps), 0);
+	assert_int_equal(segment_threads_open(2, segments), 0);
 	for (int i = 0; i < 2; i++) {
 		ranks[i] = (struct rank){ .bootstrap = bootstraps[i] };
 		assert_int_equal(sumac_fabric_open_host(segments[i], 4096, &ranks[i].fabric), 0);

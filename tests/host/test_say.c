@@ -97,10 +97,10 @@ static void test_each_fallback_is_told_once(void **state)
 			       "this type\n"), 1);
 }
 
-static void test_every_call_is_told_at_level_three(void **state)
+static void test_every_call_is_told_at_level_two(void **state)
 {
 	(void)state;
-	run_hearing(2, "verbose=3", call_twice);
+	run_hearing(2, "verbose=2", call_twice);
 	assert_int_equal(count("allreduce(SUM, I64, 0), call 1, by the cpu engine\n"), 2);
 	assert_int_equal(count("allreduce(SUM, I64, 0), call 2, by the cpu engine\n"), 2);
 }
@@ -134,7 +134,7 @@ int main(void)
 		CORE_RANKS_TEST(test_silence_is_the_default),
 		CORE_RANKS_TEST(test_what_was_asked_for_and_not_given_is_told_by_one_rank),
 		CORE_RANKS_TEST(test_each_fallback_is_told_once),
-		CORE_RANKS_TEST(test_every_call_is_told_at_level_three),
+		CORE_RANKS_TEST(test_every_call_is_told_at_level_two),
 		CORE_RANKS_TEST(test_requests_that_nobody_has_waited_for_are_ended_and_told),
 	};
 

@@ -3,6 +3,7 @@
  * size, another file is refused, and what is unused costs nothing, in core dumps neither.
  */
 #define _GNU_SOURCE /* memory files */
+#include "segment_threads.h"
 #include "child.h"
 
 #include <fcntl.h>
@@ -21,7 +22,7 @@ static struct sumac_segment *segments[N];
 static int open_all(void **state)
 {
 	(void)state;
-	return sumac_segment_open_threads(N, segments);
+	return segment_threads_open(N, segments);
 }
 
 static int close_all(void **state)

@@ -2,11 +2,12 @@
  * Exchanges over the segment: every rank gets every value, one exchange after the other without a fence between them;
  * values of different lengths are an error for all, and so is a rank that has died.
  */
+#include "segment_threads.h"
 #include "child.h"
 
 #include <pthread.h>
 
-#include "fabric/bootstrap.h"
+#include "bootstrap_threads.h"
 #include "fabric/segment_private.h"
 #include "fabric_help.h"
 #include "spec/spec.h"
@@ -38,8 +39,8 @@ static void run(void *(*function)(void *rank))
 	pthread_t threads[N];
 
 	n_failed = 0;
-	assert_int_equal(sumac_segment_open_threads(N, segments), 0);
-	assert_int_equal(sumac_bootstrap_threads_open(N, bootstraps), 0);
+	assert_int_equal(segment_threads_open(N, segments), 0);
+	assert_int_equal(bootstrap_threads_open(N, bootstraps), 0);
 	for (int i = 0; i < N; i++) {
 		bootstraps[i].segment = segments[i];
 		segments[i]->n_gathers = UINT32_MAX - ROUNDS / 2; /* it wraps on the way */

@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 
 #include "base/settings.h"
-#include "fabric/bootstrap.h"
+#include "bootstrap_threads.h"
 #include "fabric/segment_private.h"
 #include "fabric_help.h"
 #include "fork_world.h"
@@ -88,7 +88,7 @@ static void test_threads_meet_as_processes_do(void **state)
 	pthread_t threads[4];
 
 	(void)state;
-	assert_int_equal(sumac_bootstrap_threads_open(4, bootstraps), 0);
+	assert_int_equal(bootstrap_threads_open(4, bootstraps), 0);
 	for (int i = 0; i < 4; i++)
 		pthread_create(&threads[i], NULL, meet_as_thread, &bootstraps[i]);
 	for (int i = 0; i < 4; i++) {

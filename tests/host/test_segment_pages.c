@@ -3,6 +3,7 @@
  * again, whole.
  */
 #define _GNU_SOURCE /* mincore */
+#include "segment_threads.h"
 #include "child.h"
 
 #include <sys/mman.h>
@@ -32,7 +33,7 @@ static void test_ranges_are_zero_and_nobody_elses(void **state)
 	struct sumac_segment *segment;
 
 	(void)state;
-	assert_int_equal(sumac_segment_open_threads(1, &segment), 0);
+	assert_int_equal(segment_threads_open(1, &segment), 0);
 	for (int step = 0; step < N_STEPS; step++) {
 		unsigned i = random_of(&seed) % N_SLOTS;
 		bool is_good = true;
@@ -67,7 +68,7 @@ static void test_all_room_can_be_had_again(void **state)
 	uint64_t offset;
 
 	(void)state;
-	assert_int_equal(sumac_segment_open_threads(1, &segment), 0);
+	assert_int_equal(segment_threads_open(1, &segment), 0);
 	first = sumac_segment_alloc(segment, 1 << 20, &offset);
 	assert_null(sumac_segment_alloc(segment, segment->far_bytes, &offset));
 	assert_null(sumac_segment_alloc(segment, SIZE_MAX, &offset));
@@ -88,7 +89,7 @@ static void test_what_is_given_back_costs_nothing(void **state)
 	int n = 0;
 
 	(void)state;
-	assert_int_equal(sumac_segment_open_threads(1, &segment), 0);
+	assert_int_equal(segment_threads_open(1, &segment), 0);
 	bytes = sumac_segment_alloc(segment, sizeof(resident) * 4096, &offset);
 	memset(bytes, 1, sizeof(resident) * 4096);
 	sumac_segment_free(segment, bytes);

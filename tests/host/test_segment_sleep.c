@@ -2,6 +2,7 @@
  * Sleeping and waking: a wake ends a sleep, one that came before it too; without one a sleep ends by itself; and waking
  * whoever is awake costs no system call.
  */
+#include "segment_threads.h"
 #include "child.h"
 
 #include <pthread.h>
@@ -17,7 +18,7 @@ static atomic_int ball;
 
 static int open_two(void **state)
 {
-	int err = sumac_segment_open_threads(2, segments);
+	int err = segment_threads_open(2, segments);
 
 	(void)state;
 	/* The first wake-up wraps. */

@@ -289,21 +289,19 @@ static void test_openshmem_s_variables_are_settings(void **state)
 	}
 	/* It outranks the older name, and our own both. */
 	setenv("SMA_SYMMETRIC_SIZE", "7M", 1);
-	setenv("SMA_VERSION", "1", 1);
 	setenv("SHMEM_SYMMETRIC_SIZE", "3M", 1);
 	assert_int_equal(sumac_settings_load(), 0);
-	assert_true(sumac_setting_int(SUMAC_SETTING_HEAP_BYTES) == 3 << 20 && sumac_setting_bool(SUMAC_SETTING_SHMEM_VERSION));
+	assert_int_equal(sumac_setting_int(SUMAC_SETTING_HEAP_BYTES), 3 << 20);
 	unsetenv("SHMEM_SYMMETRIC_SIZE");
 	assert_int_equal(sumac_settings_load(), 0);
 	assert_int_equal(sumac_setting_int(SUMAC_SETTING_HEAP_BYTES), 7 << 20);
 	unsetenv("SMA_SYMMETRIC_SIZE");
-	unsetenv("SMA_VERSION");
 	setenv("SUMAC_HEAP_BYTES", "5M", 1);
 	setenv("SHMEM_DEBUG", "please", 1);
 	setenv("SHMEM_INFO", "", 1); /* as if it were not there */
 	assert_int_equal(sumac_settings_load(), 0);
 	assert_int_equal(sumac_setting_int(SUMAC_SETTING_HEAP_BYTES), 5 << 20);
-	assert_true(sumac_setting_int(SUMAC_SETTING_VERBOSE) == 1 && !sumac_setting_bool(SUMAC_SETTING_SHMEM_INFO));
+	assert_true(sumac_setting_int(SUMAC_SETTING_VERBOSE) == 1 && !sumac_settings_shmem_asks_for("INFO"));
 	unsetenv("SHMEM_SYMMETRIC_SIZE");
 	unsetenv("SUMAC_HEAP_BYTES");
 	unsetenv("SHMEM_DEBUG");

@@ -56,7 +56,7 @@ static void differ(struct sumac_job *job)
 		sumac_wait_poll(job);
 	sumac_team_mark_failed(job->world, -SUMAC_EMISMATCH, fault_rank, "a test");
 	request->ticket.status = -1;
-	sumac_call_discard(request);
+	sumac_request_free(request);
 }
 
 static void test_a_call_with_two_digests_is_a_mismatch(void **state)

@@ -3,8 +3,6 @@
  */
 #include "core_ranks.h"
 
-#include "core/frontend.h"
-
 static void fail_one_of_two(struct sumac_job *job)
 {
 	struct sumac_team *team;
@@ -26,24 +24,6 @@ static void test_a_failed_team_keeps_its_first_story_and_harms_no_other(void **s
 	/* Both engines were told, once. */
 	assert_int_equal(fake_fails[FAKE_CPU], 1);
 	assert_int_equal(fake_fails[FAKE_NIC], 1);
-}
-
-static void free_failed(struct sumac_job *job)
-{
-	struct sumac_team *team;
-
-	EXPECT(!sumac_team_split_strided(job->world, 0, 1, 2, &team));
-	sumac_team_mark_failed(team, -SUMAC_EIO, 1, "a story");
-	EXPECT(!sumac_team_free(team));
-	EXPECT(sumac_team_free(team) == -SUMAC_ETEAM);
-	EXPECT(sumac_team_size(team) == -SUMAC_ETEAM);
-	EXPECT(sumac_team_release(team) == -SUMAC_ETEAM);
-}
-
-static void test_a_failed_team_is_freed_without_the_others(void **state)
-{
-	(void)state;
-	core_ranks_run(2, "", free_failed);
 }
 
 static void many_teams(struct sumac_job *job)
@@ -71,7 +51,6 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		CORE_RANKS_TEST(test_a_failed_team_keeps_its_first_story_and_harms_no_other),
-		CORE_RANKS_TEST(test_a_failed_team_is_freed_without_the_others),
 		CORE_RANKS_TEST(test_seventy_teams_live_at_a_time),
 	};
 

@@ -33,7 +33,7 @@ static void die_before_calling(struct sumac_job *job)
 		return;
 	}
 	EXPECT(sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, &mine, &one, 1) == -SUMAC_EPEER);
-	EXPECT(sumac_clock_ns() - start_ns < 2 * SECOND_NS);
+	EXPECT(sumac_clock_ns() - start_ns < 10 * SECOND_NS);
 	EXPECT_STORY("rank 2 of the team");
 	EXPECT_STORY("allreduce(SUM, I32, 1)");
 	EXPECT(sumac_barrier(job->world) == -SUMAC_EFAILED);
@@ -119,7 +119,7 @@ static void let_the_others_time_out(struct sumac_job *job)
 	}
 	EXPECT(sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, &mine, &one, 1) == -SUMAC_ETIMEOUT);
 	EXPECT(sumac_clock_ns() - start_ns > SECOND_NS / 2);
-	EXPECT(sumac_clock_ns() - start_ns < 3 * SECOND_NS);
+	EXPECT(sumac_clock_ns() - start_ns < 10 * SECOND_NS);
 	EXPECT_STORY("it waits for 1 of the ranks; the first of them, rank 1, does not answer");
 }
 

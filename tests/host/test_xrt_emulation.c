@@ -1,174 +1,46 @@
 /*
- * XRT's emulation: who may start it, and that a program keeps its output and its signals.
+ * Where XRT emulates, a shared object is loaded; a card needs none.
  */
-#include <fcntl.h>
 #include <setjmp.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "bus/bus.h"
 #include "bus/xrt/xrt_emulation.h"
-#include "bus/xrt/xrt_ini.h"
-#include "bus/xrt/xrt_prints.h"
 #include "spec/spec.h"
 #include "sumac.h"
 
-static char path[] = "/tmp/sumac-test-XXXXXX";
-
-static void write_ini(const char *packet, int padding_bytes)
-{
-	FILE *file = fopen(path, "w");
-
-	fprintf(file, "[Runtime]\nverbosity = 4\n[Emulation]\n%s\n[Debug]\npadding=%0*d\n[Other]\npadding=%09999d\n", packet, padding_bytes,
-		0, 0);
-	fclose(file);
-	setenv("XRT_INI_PATH", path, 1);
-}
-
-static void refused(const char *words)
-{
-	assert_int_equal(sumac_xrt_emulation_check(3), -SUMAC_ENODEV);
-	if (!strstr(sumac_last_error(), words))
-		fail_msg("no \"%s\" in \"%s\"", words, sumac_last_error());
-}
-
-/* The trap: without padding XRT would write past its buffer. */
-static void nobody_starts_without_padding(void **state)
+static void the_environment_says_whether_xrt_emulates(void **state)
 {
 	(void)state;
 	unsetenv("XCL_EMULATION_MODE");
 	assert_false(sumac_xrt_is_emulated());
 	setenv("XCL_EMULATION_MODE", "hw_emu", 1);
 	assert_true(sumac_xrt_is_emulated());
-	setenv("EMULATION_SOCKETID", "job", 1);
-	setenv("USER", "somebody", 1);
-	unsetenv("XRT_INI_PATH");
-	refused("would corrupt the heap");
-	write_ini("packet_size = 4096", 4096 + 1000);
-	refused("it has 5104");
-	write_ini("", 100000);
-	refused("would corrupt the heap");
-	write_ini("packet_size = 4096", 4096 + 1024);
-	assert_int_equal(sumac_xrt_emulation_check(3), 0);
-	setenv("USER", "somebody-whose-name-is-longer-than-what-the-path-of-a-socket-holds-with-all-that-stands-before-and-behind", 1);
-	refused("too long for one: set USER");
-	setenv("XCL_EMULATION_MODE", "sw_emu", 1);
-	refused("sw_emu");
 }
 
-/* However often a rank opens its card. */
-static void a_rank_s_model_has_the_job_s_id_and_its_number(void **state)
+/* No library lies beside this program, nor in the folder next to it. */
+static void where_it_is_not_there_the_file_is_named(void **state)
 {
-	(void)state;
-	setenv("XCL_EMULATION_MODE", "hw_emu", 1);
-	setenv("USER", "somebody", 1);
-	write_ini("packet_size=64", 2000);
-	for (int i = 0; i < 2; i++) {
-		assert_int_equal(sumac_xrt_emulation_check(12), 0);
-		assert_string_equal(getenv("EMULATION_SOCKETID"), "job-12");
-	}
-	unsetenv("USER");
-	refused("USER is not set");
-}
-
-static void xrt_s_settings_are_read_by_section(void **state)
-{
-	char value[SUMAC_XRT_INI_VALUE_BYTES];
+	const struct sumac_xrt_emulation *emulation;
 
 	(void)state;
-	write_ini("packet_size = 77", 5);
-	assert_int_equal(sumac_xrt_ini_value("Runtime", "verbosity", value), 0);
-	assert_string_equal(value, "4");
-	assert_int_equal(sumac_xrt_ini_value("Emulation", "packet_size", value), 0);
-	assert_string_equal(value, "77");
-	assert_int_equal(sumac_xrt_ini_value("Debug", "packet_size", value), -1);
-	assert_int_equal(sumac_xrt_ini_value("Emulation", "packet", value), -1);
-	assert_int_equal(sumac_xrt_ini_section_bytes("Debug"), strlen("padding=00000"));
-}
-
-/* XRT's second connection to a model would wait for ever. */
-static void a_card_is_had_by_one_at_a_time(void **state)
-{
-	int fd, other, again;
-
-	(void)state;
-	write_ini("packet_size = 64", 2000);
-	assert_int_equal(sumac_xrt_emulation_take(3, &fd), 0);
-	assert_int_equal(sumac_xrt_emulation_take(4, &other), 0);
-	close(open(path, O_RDONLY)); /* as XRT reads it, too */
-	assert_int_equal(sumac_xrt_emulation_take(3, &again), -SUMAC_ENODEV);
-	assert_non_null(strstr(sumac_last_error(), "the emulated card 3 is busy: a process has it already"));
-	close(fd);
-	assert_int_equal(sumac_xrt_emulation_take(3, &again), 0);
-	close(again);
-	close(other);
-}
-
-static void signals_and_mask_are_as_before(void **state)
-{
-	struct sumac_xrt_emulation emulation;
-	struct sigaction action;
-	sigset_t mask;
-
-	(void)state;
-	signal(SIGFPE, SIG_IGN);
-	sumac_xrt_emulation_begin(&emulation);
-	pthread_sigmask(SIG_BLOCK, NULL, &mask);
-	assert_true(sigismember(&mask, SIGPIPE));
-	signal(SIGFPE, SIG_DFL); /* as XRT does */
-	sumac_xrt_emulation_end(&emulation);
-	pthread_sigmask(SIG_BLOCK, NULL, &mask);
-	assert_false(sigismember(&mask, SIGPIPE));
-	sigaction(SIGFPE, NULL, &action);
-	assert_ptr_equal(action.sa_handler, SIG_IGN);
-}
-
-/* Runs with standard output and error in the file; what is there afterwards. */
-static void what_xrt_prints_is_sorted(void **state)
-{
-	struct sumac_xrt_prints prints;
-	char words[SUMAC_XRT_WORDS_BYTES], text[512] = "";
-	int saved = dup(STDOUT_FILENO);
-	FILE *file = freopen(path, "w", stdout);
-
-	(void)state;
-	assert_non_null(file);
-	sumac_xrt_prints_begin(&prints);
-	printf("configuring penguin scheduler mode\nscheduler config ert(0)\nthe program's own\n");
-	fprintf(stderr, "[XRT] WARNING: this and that\n[XRT] ERROR: Xclbin on card is in use\n[XRT] ERROR: failed to load\n");
-	sumac_xrt_prints_end(&prints, words);
-	fflush(stdout);
-	dup2(saved, STDOUT_FILENO);
-	close(saved);
-	assert_string_equal(words, "Xclbin on card is in use; failed to load");
-	file = fopen(path, "r");
-	assert_true(fread(text, 1, sizeof(text) - 1, file) > 0);
-	fclose(file);
-	assert_string_equal(text, "the program's own\n");
+	assert_int_equal(sumac_xrt_emulation_load(&emulation), -SUMAC_ENODEV);
+	assert_non_null(strstr(sumac_last_error(), SUMAC_XRT_EMULATION_FILE));
+	assert_null(emulation);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nobody_starts_without_padding),
-		cmocka_unit_test(a_rank_s_model_has_the_job_s_id_and_its_number),
-		cmocka_unit_test(xrt_s_settings_are_read_by_section),
-		cmocka_unit_test(a_card_is_had_by_one_at_a_time),
-		cmocka_unit_test(signals_and_mask_are_as_before),
-		cmocka_unit_test(what_xrt_prints_is_sorted),
+		cmocka_unit_test(the_environment_says_whether_xrt_emulates),
+		cmocka_unit_test(where_it_is_not_there_the_file_is_named),
 	};
-	int n_failed;
 
-	close(mkstemp(path));
-	n_failed = cmocka_run_group_tests_name("xrt_emulation", tests, NULL, NULL);
-	unlink(path);
-	return n_failed;
+	return cmocka_run_group_tests_name("xrt_emulation", tests, NULL, NULL);
 }

@@ -316,14 +316,14 @@ int sumac_plan_check(const struct sumac_plan_spec *spec, int slots, int ring_slo
 	struct sumac_plan *made[SUMAC_PLAN_CHECK_MAX_CALLS] = { NULL };
 	const struct sumac_plan *plans[SUMAC_PLAN_CHECK_MAX_CALLS];
 	int roots[SUMAC_PLAN_CHECK_MAX_CALLS], status = 0;
-	struct sumac_plan_run run = { .size = spec->size, .radix = spec->radix, .links = spec->links,
+	struct sumac_plan_run run = { .size = spec->size, .radix = spec->radix, .links = spec->features & SUMAC_FEATURE_LINKS,
 				      .n_calls = n_calls, .colls = colls, .plans = plans, .roots = roots,
 				      .slots = slots, .ring_slots = ring_slots, .n_chunks = n_chunks,
 				      .parts_differ = n_calls > 1 };
 
 	if (spec->size < 1 || n_calls < 1 || n_calls > SUMAC_PLAN_CHECK_MAX_CALLS || slots < 1 || ring_slots < 1)
 		return -SUMAC_EINVAL;
-	if (spec->links)
+	if (run.links)
 		run.segment_chunks = slots < ring_slots ? slots : ring_slots;
 	/* The root moves on from call to call; plans that do not change are made once. */
 	for (int c = 0; c < n_calls && status == 0; c++) {

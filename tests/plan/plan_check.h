@@ -6,6 +6,8 @@
 
 #include "plan/plan.h"
 
+enum { PLAN_ALL_FEATURES = SUMAC_FEATURE_LINKS | SUMAC_FEATURE_TAPS }; /* of an engine, on which plans may depend */
+
 /* Proves, by running the plans of all ranks as the engines would (strict order of sends, windows of `slots`
  * chunks a channel, `ring_slots` results a ring, any interleaving the engines allow), that `n_chunks` chunks
  * (of each part, if there are parts) of `n_calls` calls in a row end on every rank, with what the collective

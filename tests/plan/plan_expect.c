@@ -14,17 +14,19 @@ const int plan_radices[PLAN_N_RADICES] = { 2, 4, 8, 16 };
 void plan_expect(enum sumac_coll coll, int size, int radix, int root, bool links, int slots, int ring_slots,
 		   int n_chunks, int n_calls)
 {
-	struct sumac_plan_spec spec = { .coll = coll, .size = size, .root = root, .radix = radix, .links = links,
-					.taps = links };
-	bool has_long = sumac_coll_row(coll)->order == SUMAC_LEFT;
+	struct sumac_plan_spec spec = { .size = size, .root = root, .radix = radix, .features = links ? PLAN_ALL_FEATURES : 0 };
+	int n_rows = 0;
 	char why[200];
 
-	for (int is_long = 0; is_long <= has_long; is_long++) {
-		spec.is_long = is_long;
+	for (int row = 0; row < SUMAC_PLAN_N_ROWS; row++) {
+		if (!sumac_plan_example(row, &spec) || spec.coll != coll)
+			continue;
+		n_rows++;
 		if (sumac_plan_check(&spec, slots, ring_slots, n_chunks, n_calls, why, sizeof(why)) != 0)
-			fail_msg("%s, size %d, radix %d, root %d, slots %d, ring %d, long %d: %s", sumac_coll_name(coll),
-				 size, radix, root, slots, ring_slots, is_long, why);
+			fail_msg("%s, size %d, radix %d, root %d, slots %d, ring %d, row %d: %s", sumac_coll_name(coll), size,
+				 radix, root, slots, ring_slots, row, why);
 	}
+	assert_in_range(n_rows, 1, SUMAC_PLAN_N_ROWS);
 }
 
 static void expect_at_roots(enum sumac_coll coll, int size, int radix, bool links)

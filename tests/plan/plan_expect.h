@@ -9,7 +9,7 @@
 enum { PLAN_N_RADICES = 4 };
 extern const int plan_radices[PLAN_N_RADICES];
 
-/* Fails the test unless the plans of all ranks, those of short calls and of long ones, end and give what the
+/* Fails the test unless the plans of all ranks, by each row that a call may go by, end and give what the
  * collective promises (E, a left fold, bytes), with windows and rings of those sizes. */
 void plan_expect(enum sumac_coll coll, int size, int radix, int root, bool links, int slots, int ring_slots,
 		   int n_chunks, int n_calls);

@@ -277,3 +277,10 @@ void sumac_vnic_stats(const struct sumac_vnic *nic, struct sumac_vnic_stats *sta
 {
 	*stats_out = (struct sumac_vnic_stats){ .cycles_stepped = nic->now };
 }
+
+int sumac_vnic_events(const struct sumac_vnic *nic, struct sumac_vnic_event events_out[SUMAC_VNIC_EVENTS])
+{
+	events_out[0] = (struct sumac_vnic_event){ nic->now, SUMAC_VNIC_DOORBELL };
+	events_out[1] = (struct sumac_vnic_event){ nic->now + 1, SUMAC_CNT_COMBINES };
+	return 2;
+}

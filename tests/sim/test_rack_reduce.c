@@ -100,6 +100,12 @@ static bool turn(struct world *world, struct sumac_ticket *tickets)
 	return false;
 }
 
+static void post(struct world *world, int rank, struct sumac_call *call, struct sumac_ticket *ticket)
+{
+	sumac_call_measure(call, world->n, rank);
+	assert_int_equal(world->engines[rank]->ops->post(world->teams[rank], call, ticket), 0);
+}
+
 static uint64_t allreduce(struct world *world, int op, uint64_t count, uint64_t seq, int32_t *data[MAX_RANKS])
 {
 	struct sumac_call calls[MAX_RANKS];
@@ -111,7 +117,7 @@ static uint64_t allreduce(struct world *world, int op, uint64_t count, uint64_t 
 		world->buses[r]->ops->running(world->buses[r]);
 		calls[r] = (struct sumac_call){ .coll = SUMAC_COLL_ALLREDUCE, .op = op, .type = SUMAC_TYPE_I32, .count = count,
 						.dst = data[r], .src = data[r], .seq = (uint32_t)seq, .digest = seq + 77 };
-		assert_int_equal(world->engines[r]->ops->post(world->teams[r], &calls[r], &tickets[r]), 0);
+		post(world, r, &calls[r], &tickets[r]);
 	}
 	while (!turn(world, tickets))
 		if (++turns == PATIENCE_TURNS)
@@ -181,7 +187,7 @@ static void one_nic_copies(void **state)
 					   .dst = data[0], .src = data[0] };
 		struct sumac_ticket ticket;
 
-		assert_int_equal(world.engines[0]->ops->post(world.teams[0], &call, &ticket), 0);
+		post(&world, 0, &call, &ticket);
 		for (int i = 0; i < PATIENCE_TURNS && !turn(&world, &ticket); i++)
 			;
 		assert_int_equal(ticket.status, 0);
@@ -261,7 +267,7 @@ static unsigned cycles_back_to_back(int n)
 			calls[r][c] = (struct sumac_call){ .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I64,
 							   .count = 1, .src = &data[r][c], .dst = &data[r][CALLS + c],
 							   .seq = (uint32_t)c, .digest = (uint64_t)c };
-			assert_int_equal(world.engines[r]->ops->post(world.teams[r], &calls[r][c], &tickets[c][r]), 0);
+			post(&world, r, &calls[r][c], &tickets[c][r]);
 		}
 	for (int turns = 0; !turn(&world, tickets[CALLS - 1]);)
 		assert_true(++turns < PATIENCE_TURNS);
@@ -305,7 +311,7 @@ static void a_reduce_to_one_root_drops_nothing(void **state)
 				data[r][i] = i + r;
 			calls[r] = (struct sumac_call){ .coll = SUMAC_COLL_REDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32,
 							.count = COUNT, .dst = data[r], .src = data[r], .root = 0, .digest = 5 };
-			assert_int_equal(world.engines[r]->ops->post(world.teams[r], &calls[r], &tickets[r]), 0);
+			post(&world, r, &calls[r], &tickets[r]);
 		}
 		for (int turns = 0; !turn(&world, tickets);)
 			assert_true(++turns < PATIENCE_TURNS);
@@ -339,7 +345,7 @@ static void a_dead_rank_fails_the_call_of_the_others(void **state)
 
 	(void)state;
 	open_world(&world, 2, "free");
-	assert_int_equal(world.engines[0]->ops->post(world.teams[0], &call, &ticket), 0);
+	post(&world, 0, &call, &ticket);
 	for (int turns = 0; read_counter(world.buses[0], SUMAC_CNT_DESCRIPTORS) < 2; turns++)
 		assert_true(turns < PATIENCE_TURNS);
 	dead = sumac_bus_rack_of(world.buses[1]);

@@ -62,6 +62,7 @@ static void what_was_counted_is_told(void **state)
 	expect(text, "\"errors\": 3,");
 	expect(text, "\"frames\": 0,");
 	expect(text, "\"wall_s\": ");
+	expect(text, "{ \"nic\": 1, \"last\": [[200, \"DOORBELL\"], [201, \"COMBINES\"]] }\n");
 #define SUMAC_CHECKER_RULE(name, text_) expect(text, "\"broken_" #name "\": 0");
 	SUMAC_CHECKER_RULES
 #undef SUMAC_CHECKER_RULE

@@ -29,7 +29,7 @@ int sumac_xrt_lose(struct sumac_bus_xrt *card, const char *what)
 	bool is_new = !card->gone;
 
 	card->gone = true;
-	if (sumac_xrt_watch_has_fired(&card->watch))
+	if (sumac_xrt_has_died(card))
 		return is_new ? sumac_fail(SUMAC_EIO, "%s: the card's simulation has ended", what) : -SUMAC_EIO;
 	return is_new ? sumac_xrt_fail(SUMAC_EIO, what) : -SUMAC_EIO;
 }
@@ -40,11 +40,11 @@ int sumac_bus_xrt_write(struct sumac_bus *bus, uint32_t offset, uint32_t value)
 	sigset_t before;
 	int err = card->gone;
 
-	sumac_xrt_watch_enter(&card->watch, &before);
+	sumac_xrt_enter(card, &before);
 	if (!err)
 		err = card->xrt->xrtKernelWriteRegister(card->kernel, offset, value);
-	sumac_xrt_watch_leave(&card->watch, &before);
-	return err || sumac_xrt_watch_has_fired(&card->watch) ? sumac_xrt_lose(card, "cannot write a register of the card") : 0;
+	sumac_xrt_leave(card, &before);
+	return err || sumac_xrt_has_died(card) ? sumac_xrt_lose(card, "cannot write a register of the card") : 0;
 }
 
 int sumac_bus_xrt_read(struct sumac_bus *bus, uint32_t offset, uint32_t *value_out)
@@ -53,11 +53,11 @@ int sumac_bus_xrt_read(struct sumac_bus *bus, uint32_t offset, uint32_t *value_o
 	sigset_t before;
 	int err = card->gone;
 
-	sumac_xrt_watch_enter(&card->watch, &before);
+	sumac_xrt_enter(card, &before);
 	if (!err)
 		err = card->xrt->xrtKernelReadRegister(card->kernel, offset, value_out);
-	sumac_xrt_watch_leave(&card->watch, &before);
-	return err || sumac_xrt_watch_has_fired(&card->watch) ? sumac_xrt_lose(card, "cannot read a register of the card") : 0;
+	sumac_xrt_leave(card, &before);
+	return err || sumac_xrt_has_died(card) ? sumac_xrt_lose(card, "cannot read a register of the card") : 0;
 }
 
 static void nap(struct sumac_bus *bus, uint32_t seen, uint64_t timeout_ns)
@@ -75,7 +75,7 @@ static int health(struct sumac_bus *bus)
 	uint64_t now_ns = (uint64_t)sumac_clock_ns();
 	uint32_t magic;
 
-	if (card->gone || sumac_xrt_watch_has_fired(&card->watch))
+	if (card->gone || sumac_xrt_has_died(card))
 		return sumac_xrt_lose(card, "the card is gone");
 	if (bus->simulated || now_ns - card->health_at_ns < HEALTH_EVERY_NS)
 		return 0;
@@ -97,7 +97,8 @@ static void close_card(struct sumac_bus *bus)
 	}
 	sumac_xrt_exit_forget(card);
 	sumac_xrt_release(card);
-	sumac_xrt_watch_end(&card->watch);
+	if (card->model)
+		card->emulation->close(card->model);
 	free(card);
 }
 

@@ -1,17 +1,15 @@
 /*
  * Inside the bus to cards: the structure and functions that its source files share. bus_xrt.c (registers, waiting,
  * closing), xrt_open.c, xrt_window.c, xrt_exit.c, xrt_library.c (XRT's functions, found at run time), xrt_prints.c
- * (what XRT prints about an error), xrt_emulation.c, xrt_ini.c and xrt_watch.c (what its emulation needs beyond
- * that); xclbin.c, axlf.c (the file to load into a card).
+ * (what XRT prints about an error), xrt_emulation.c (which loads what its emulation needs beyond that); xclbin.c,
+ * axlf.c (the file to load into a card).
  */
 #ifndef SUMAC_BUS_XRT_H
 #define SUMAC_BUS_XRT_H
 
-#include <stdatomic.h>
-
 #include "bus/bus.h"
+#include "bus/xrt/xrt_emulation.h"
 #include "bus/xrt/xrt_library.h"
-#include "bus/xrt/xrt_watch.h"
 
 enum { SUMAC_XRT_WINDOWS = 256 };
 
@@ -24,8 +22,8 @@ struct sumac_bus_xrt {
 	uint32_t n_windows; /* of the NIC */
 	uint64_t health_at_ns;
 	bool gone;
-	int lock_fd; /* of an emulated card; or -1 */
-	struct sumac_xrt_watch watch;
+	const struct sumac_xrt_emulation *emulation; /* of an emulated card, with its model; else NULL */
+	struct sumac_xrt_model *model;
 	struct {
 		struct sumac_bus_window window;
 		void *buffer; /* NULL: free */
@@ -35,6 +33,25 @@ struct sumac_bus_xrt {
 static inline struct sumac_bus_xrt *sumac_bus_xrt_of(struct sumac_bus *bus)
 {
 	return (struct sumac_bus_xrt *)bus;
+}
+
+/* Around XRT's calls. */
+static inline void sumac_xrt_enter(const struct sumac_bus_xrt *card, sigset_t *before_out)
+{
+	if (card->model)
+		card->emulation->enter(card->model, before_out);
+}
+
+static inline void sumac_xrt_leave(const struct sumac_bus_xrt *card, const sigset_t *before)
+{
+	if (card->model)
+		card->emulation->leave(card->model, before);
+}
+
+/* An emulated card's simulation has ended. */
+static inline bool sumac_xrt_has_died(const struct sumac_bus_xrt *card)
+{
+	return card->model && card->emulation->has_died(card->model);
 }
 
 extern const struct sumac_bus_ops sumac_bus_xrt_ops;

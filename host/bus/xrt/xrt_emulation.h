@@ -1,5 +1,6 @@
 /*
- * Contains the side effects of XRT's emulation of a card: its heap corruption, its signal handlers and its files.
+ * XRT's emulation of a card needs more than a card does: a shared object of its own (sim/xrt_emulation) has that, and
+ * is loaded if XRT emulates.
  */
 #ifndef SUMAC_XRT_EMULATION_H
 #define SUMAC_XRT_EMULATION_H
@@ -7,19 +8,36 @@
 #include <signal.h>
 #include <stdbool.h>
 
-/* 0, or -SUMAC_ENODEV with what is missing. EMULATION_SOCKETID, the job's, becomes the NIC's: ID-NIC. */
-int sumac_xrt_emulation_check(int nic);
-/* Until the descriptor is closed no other process gets this card: a model serves one connection. 0, or -SUMAC_ENODEV. */
-int sumac_xrt_emulation_take(int nic, int *lock_fd_out);
+struct sumac_xrt_model; /* the card's model, as a rank sees it */
 
-/* To be called around the calls that open a card. */
+/* Functions that return an int return 0 or a negative status, with a story. */
 struct sumac_xrt_emulation {
-	sigset_t mask;
-	struct sigaction handlers[3];
-	bool had_log;
+	/* To be called before XRT is asked for the card: XRT may only be asked if this succeeds, so that nobody else has this
+	 * NIC's model. */
+	int (*open)(int nic, struct sumac_xrt_model **model_out);
+	/* To be called after XRT was asked, and has opened the card or not. */
+	int (*opened)(struct sumac_xrt_model *model, bool is_open);
+	/* To be called after XRT has closed it. */
+	void (*close)(struct sumac_xrt_model *model);
+	/* To be called around XRT's other calls. */
+	void (*enter)(const struct sumac_xrt_model *model, sigset_t *before_out);
+	void (*leave)(const struct sumac_xrt_model *model, const sigset_t *before);
+	/* Whether the model has died: from then on XRT's calls return, and mean nothing. */
+	bool (*has_died)(const struct sumac_xrt_model *model);
+	/* Acts as if the model had died: the model takes the rank for dead. */
+	void (*cut)(struct sumac_xrt_model *model);
+	/* To be called in a forked child; it uses system calls alone. */
+	void (*forked)(struct sumac_xrt_model *model);
 };
 
-void sumac_xrt_emulation_begin(struct sumac_xrt_emulation *emulation);
-void sumac_xrt_emulation_end(struct sumac_xrt_emulation *emulation);
+typedef int sumac_xrt_fail_fn(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The shared object exports this function, under this name. fail: takes its stories. */
+typedef const struct sumac_xrt_emulation *sumac_xrt_emulation_fn(sumac_xrt_fail_fn *fail);
+#define SUMAC_XRT_EMULATION_FUNCTION "sumac_xrt_emulation"
+#define SUMAC_XRT_EMULATION_FILE "sumac_xrt_emulation.so"
+
+/* Loads it from beside this library, or from the library's folder beside this program's, and keeps it. 0, or -SUMAC_ENODEV. */
+int sumac_xrt_emulation_load(const struct sumac_xrt_emulation **emulation_out);
 
 #endif

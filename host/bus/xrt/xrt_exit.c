@@ -23,16 +23,13 @@ void sumac_xrt_release(struct sumac_bus_xrt *card)
 {
 	sigset_t before;
 
-	sumac_xrt_watch_enter(&card->watch, &before);
+	sumac_xrt_enter(card, &before);
 	if (card->kernel)
 		card->xrt->xrtKernelClose(card->kernel);
 	if (card->device)
 		card->xrt->xrtDeviceClose(card->device);
 	card->kernel = card->device = NULL;
-	if (card->lock_fd >= 0)
-		close(card->lock_fd);
-	card->lock_fd = -1;
-	sumac_xrt_watch_leave(&card->watch, &before);
+	sumac_xrt_leave(card, &before);
 }
 
 static void leave(int status, void *unused)
@@ -43,7 +40,8 @@ static void leave(int status, void *unused)
 		_exit(status);
 	}
 	for (struct sumac_bus_xrt *card = cards; card; card = card->next) {
-		sumac_xrt_watch_cut(&card->watch);
+		if (card->model)
+			card->emulation->cut(card->model);
 		sumac_xrt_release(card);
 	}
 }
@@ -60,12 +58,9 @@ static void after_fork(void)
 
 static void in_child(void)
 {
-	for (struct sumac_bus_xrt *card = cards; card; card = card->next) {
-		sumac_xrt_watch_forked(&card->watch);
-		if (card->lock_fd >= 0)
-			close(card->lock_fd);
-		card->lock_fd = -1;
-	}
+	for (struct sumac_bus_xrt *card = cards; card; card = card->next)
+		if (card->model)
+			card->emulation->forked(card->model);
 	after_fork();
 }
 

@@ -11,11 +11,15 @@
 #include "bus/xrt/axlf.h"
 #include "bus/xrt/bus_xrt.h"
 #include "bus/xrt/xclbin.h"
-#include "bus/xrt/xrt_emulation.h"
 #include "bus/xrt/xrt_prints.h"
 #include "spec/spec.h"
 
 enum { CLOCK_HZ = 250000000 }; /* the kernel is built for this clock */
+
+bool sumac_xrt_is_emulated(void)
+{
+	return getenv("XCL_EMULATION_MODE") != NULL;
+}
 
 static int judge(const char *path, bool is_emulated, struct sumac_xclbin *xclbin_out)
 {
@@ -91,9 +95,8 @@ static int take_card(struct sumac_bus_xrt *card, const char *device, const char 
 
 static int open_card(struct sumac_bus_xrt *card, const char *device, const char *path, const char *memory, int nic)
 {
-	struct sumac_xrt_emulation emulation;
 	struct sumac_xclbin xclbin;
-	int err = judge(path, card->bus.simulated, &xclbin);
+	int err = judge(path, card->bus.simulated, &xclbin), watch_err;
 
 	if (!err)
 		err = choose_bank(card, path, &xclbin, memory);
@@ -101,15 +104,14 @@ static int open_card(struct sumac_bus_xrt *card, const char *device, const char 
 		err = sumac_xrt_library_load(&card->xrt);
 	if (err || !card->bus.simulated)
 		return err ? err : take_card(card, device, path, &xclbin);
-	err = sumac_xrt_emulation_check(nic);
+	err = sumac_xrt_emulation_load(&card->emulation);
 	if (!err)
-		err = sumac_xrt_emulation_take(nic, &card->lock_fd);
+		err = card->emulation->open(nic, &card->model);
 	if (err)
 		return err;
-	sumac_xrt_emulation_begin(&emulation);
 	err = take_card(card, device, path, &xclbin);
-	sumac_xrt_emulation_end(&emulation);
-	return err ? err : sumac_xrt_watch_begin(&card->watch);
+	watch_err = card->emulation->opened(card->model, !err);
+	return err ? err : watch_err;
 }
 
 static int check_nic(struct sumac_bus_xrt *card)
@@ -133,7 +135,6 @@ int sumac_bus_xrt_open(const char *device, const char *xclbin_path, const char *
 
 	if (!card)
 		return sumac_fail(SUMAC_ENOMEM, "out of memory");
-	card->lock_fd = -1;
 	card->bus = (struct sumac_bus){ .ops = &sumac_bus_xrt_ops, .kind = "xrt", .simulated = sumac_xrt_is_emulated(),
 					.clock_hz = CLOCK_HZ };
 	sumac_address_mac(nic, card->bus.mac);

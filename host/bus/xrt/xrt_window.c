@@ -22,9 +22,9 @@ static void free_buffer(const struct sumac_bus_xrt *card, void *buffer)
 {
 	sigset_t before;
 
-	sumac_xrt_watch_enter(&card->watch, &before);
+	sumac_xrt_enter(card, &before);
 	card->xrt->xrtBOFree(buffer);
-	sumac_xrt_watch_leave(&card->watch, &before);
+	sumac_xrt_leave(card, &before);
 }
 
 /* Whole lines, as the card's memory has them; windows are whole pages. */
@@ -35,11 +35,11 @@ static int sync_window(struct sumac_bus_xrt *card, uint16_t index, int direction
 	sigset_t before;
 	int err = card->gone;
 
-	sumac_xrt_watch_enter(&card->watch, &before);
+	sumac_xrt_enter(card, &before);
 	if (!err)
 		err = card->xrt->xrtBOSync(card->windows[index].buffer, direction, whole_bytes, first);
-	sumac_xrt_watch_leave(&card->watch, &before);
-	if (!err && !sumac_xrt_watch_has_fired(&card->watch))
+	sumac_xrt_leave(card, &before);
+	if (!err && !sumac_xrt_has_died(card))
 		return 0;
 	return sumac_xrt_lose(card, direction == SUMAC_XRT_TO_CARD ? "cannot copy memory to the card" :
 			      "cannot copy memory from the card");
@@ -69,9 +69,9 @@ int sumac_bus_xrt_window_alloc(struct sumac_bus *bus, size_t len_bytes, struct s
 		return -SUMAC_EINVAL;
 	if (index < 0)
 		return -SUMAC_ENORES;
-	sumac_xrt_watch_enter(&card->watch, &before);
+	sumac_xrt_enter(card, &before);
 	buffer = xrt->xrtBOAlloc(card->device, whole_bytes, bus->copies ? 0 : SUMAC_XRT_HOST_ONLY, card->bank);
-	sumac_xrt_watch_leave(&card->watch, &before);
+	sumac_xrt_leave(card, &before);
 	if (!buffer)
 		return sumac_xrt_fail(SUMAC_ENOMEM, bus->copies ? "the card has no memory for a buffer" :
 				      "the card could not get a buffer in the host's memory");

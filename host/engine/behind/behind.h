@@ -7,34 +7,27 @@
 
 #include "engine/behind/mail.h"
 #include "engine/behind/service.h"
+#include "engine/engine_team.h"
 #include "engine/levels/level_steps.h"
 
 enum { SUMAC_BEHIND_PAIR_BYTES = 64 };
 
 /* A call in progress. */
 struct sumac_behind_run {
-	struct sumac_behind_run *next;
+	struct sumac_engine_run base;
 	struct sumac_behind_team *team;
-	const struct sumac_call *call;
-	struct sumac_ticket *ticket;
 	struct sumac_steps steps;
 	uint64_t number; /* among the team's calls on this engine */
 };
 
 struct sumac_behind_team {
+	struct sumac_engine_team base;
 	struct sumac_behind_team *next;
 	struct sumac_behind_engine *engine;
-	int rank, size;
-	int *world_ranks;
-	uint64_t key;
-	struct sumac_engine_listener *listener;
 	struct sumac_level level; /* its groups are the blocks of ranks behind one NIC, its members in the NICs */
 	struct sumac_level_scratch scratch;
 	int slot; /* of the mail; -1: none */
 	bool has_member; /* this rank has reserved the leaf's group */
-	bool is_installed;
-	int status, fault_rank; /* of a failed team */
-	struct sumac_behind_run *oldest, **newest_end;
 	uint64_t n_calls;
 	uint8_t *values; /* what goes to the NIC and comes from it, for the owner to reach; or NULL */
 	uint64_t values_at;

@@ -40,7 +40,7 @@ static const char *why_not_coll(struct sumac_engine_team *base, enum sumac_coll 
 {
 	const struct sumac_behind_team *team = (struct sumac_behind_team *)base;
 
-	if (sumac_coll_row(coll)->order != SUMAC_LEFT || team->level.n_groups == team->size)
+	if (sumac_coll_row(coll)->order != SUMAC_LEFT || team->level.n_groups == team->base.desc.size)
 		return NULL;
 	return "several ranks of the team are behind one NIC, and a scan goes from rank to rank";
 }
@@ -59,9 +59,7 @@ static int plan(struct sumac_engine_team *base, const struct sumac_call *call, s
 
 static uint64_t oldest(struct sumac_engine_team *base)
 {
-	const struct sumac_behind_team *team = (struct sumac_behind_team *)base;
-
-	return team->oldest ? team->oldest->call->seq : 0;
+	return sumac_engine_team_oldest(base);
 }
 
 /* A rank whose NIC has gone with its owner may be in the midst of a team of which that is no member: so nobody else tells it. */
@@ -75,7 +73,7 @@ static int check_owner(struct sumac_behind_engine *engine)
 	engine->next_check_ns = now_ns + CHECK_NS;
 	err = sumac_mail_check_owner(&engine->mail);
 	for (struct sumac_behind_team *team = engine->teams; err && team; team = team->next)
-		if (team->oldest) {
+		if (team->base.oldest) {
 			sumac_behind_team_break(team, err, sumac_behind_team_rank_of(team, engine->mail.owner));
 			moved = 1;
 		}
@@ -90,7 +88,7 @@ static int progress(struct sumac_engine *base)
 
 	for (struct sumac_behind_team *team = engine->teams; team; team = team->next) {
 		moved |= sumac_behind_team_progress(team);
-		is_busy |= team->oldest != NULL;
+		is_busy |= team->base.oldest != NULL;
 	}
 	return is_busy && !moved ? check_owner(engine) : moved;
 }
@@ -101,7 +99,7 @@ static void close_engine(struct sumac_engine *base)
 	struct sumac_behind_engine *engine = engine_of(base);
 
 	while (engine->teams)
-		sumac_behind_team_free((struct sumac_engine_team *)engine->teams);
+		sumac_behind_team_free(&engine->teams->base);
 	if (engine->mail.asks)
 		sumac_mail_leave(&engine->mail);
 	if (engine->service.nic) {

@@ -4,6 +4,7 @@
  */
 #include "engine/behind/behind.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,11 @@ static const size_t MIN_VALUES_BYTES = 4096;
 static struct sumac_behind_run *run_of(struct sumac_steps *steps)
 {
 	return (struct sumac_behind_run *)((char *)steps - offsetof(struct sumac_behind_run, steps));
+}
+
+static struct sumac_behind_run *oldest(const struct sumac_behind_team *team)
+{
+	return (struct sumac_behind_run *)team->base.oldest;
 }
 
 /* The result lies behind the source, on a line of its own. */
@@ -43,22 +49,20 @@ static int begin_by_nic(struct sumac_steps *steps)
 	struct sumac_behind_team *team = run->team;
 	const struct sumac_level *level = &team->level;
 	const struct sumac_call *own = &steps->own;
-	size_t src_bytes = sumac_call_src_bytes(own, level->n_groups, level->group);
-	size_t dst_bytes = sumac_call_dst_bytes(own, level->n_groups, level->group);
 	struct sumac_mail_request request = { .kind = SUMAC_MAIL_POST, .n_members = (uint32_t)level->n_groups, .number = run->number,
 		.coll = own->coll, .op = (uint32_t)own->op, .type = (uint32_t)own->type,
 		.root = sumac_coll_has_root(own->coll) ? (uint32_t)own->root : 0, .seq = (uint32_t)own->seq, .has_firsts = own->firsts != NULL,
 		.count = own->count, .digest = own->digest };
-	int err = get_values(team, result_at(src_bytes) + dst_bytes);
+	int err = get_values(team, result_at(own->src_bytes) + own->dst_bytes);
 
 	if (err)
 		return err;
-	if (src_bytes)
-		memcpy(team->values, own->src, src_bytes);
+	if (own->src_bytes)
+		memcpy(team->values, own->src, own->src_bytes);
 	if (own->firsts)
 		memcpy(request.firsts, own->firsts, ((size_t)level->n_groups + 1) * sizeof(request.firsts[0]));
 	request.src = team->values_at;
-	request.dst = team->values_at + result_at(src_bytes);
+	request.dst = team->values_at + result_at(own->src_bytes);
 	sumac_mail_ask(&team->engine->mail, team->slot, &request, NULL);
 	return 0;
 }
@@ -70,15 +74,15 @@ static int fault_of(const struct sumac_behind_team *team, const struct sumac_mai
 	const struct sumac_behind_engine *engine = team->engine;
 	int member = reply->fault, first, owner;
 
-	if (member >= SUMAC_MAIL_MEMBERS && member - SUMAC_MAIL_MEMBERS < team->size)
+	if (member >= SUMAC_MAIL_MEMBERS && member - SUMAC_MAIL_MEMBERS < team->base.desc.size)
 		return member - SUMAC_MAIL_MEMBERS;
 	if (member < 0 || member >= team->level.n_groups)
 		return -1;
 	first = team->level.owners[member];
 	if (reply->status != -SUMAC_EPEER)
 		return first;
-	owner = engine->owner_of[engine->nic_of[team->world_ranks[first]]];
-	sumac_fail(SUMAC_EPEER, "rank %d, which has the NIC that rank %d is behind, has died", owner, team->world_ranks[first]);
+	owner = engine->owner_of[engine->nic_of[team->base.desc.world_ranks[first]]];
+	sumac_fail(SUMAC_EPEER, "rank %d, which has the NIC that rank %d is behind, has died", owner, team->base.desc.world_ranks[first]);
 	return sumac_behind_team_rank_of(team, owner);
 }
 
@@ -87,8 +91,6 @@ static int work_by_nic(struct sumac_steps *steps, int *moved_io)
 	struct sumac_behind_run *run = run_of(steps);
 	struct sumac_behind_team *team = run->team;
 	const struct sumac_call *own = &steps->own;
-	size_t src_bytes = sumac_call_src_bytes(own, team->level.n_groups, team->level.group);
-	size_t dst_bytes = sumac_call_dst_bytes(own, team->level.n_groups, team->level.group);
 	struct sumac_mail_reply reply;
 
 	if (!sumac_mail_look(&team->engine->mail, team->slot, &reply))
@@ -100,11 +102,11 @@ static int work_by_nic(struct sumac_steps *steps, int *moved_io)
 		sumac_behind_team_break(team, reply.status, fault_of(team, &reply));
 		return reply.status;
 	}
-	if (dst_bytes)
-		memcpy(own->dst, team->values + result_at(src_bytes), dst_bytes);
-	run->ticket->cycles = reply.cycles;
-	run->ticket->combines = reply.combines;
-	run->ticket->staged_bytes = src_bytes + dst_bytes + reply.staged_bytes;
+	if (own->dst_bytes)
+		memcpy(own->dst, team->values + result_at(own->src_bytes), own->dst_bytes);
+	run->base.ticket->cycles = reply.cycles;
+	run->base.ticket->combines = reply.combines;
+	run->base.ticket->staged_bytes = own->src_bytes + own->dst_bytes + reply.staged_bytes;
 	return 1;
 }
 
@@ -112,15 +114,10 @@ static const struct sumac_between by_nic = { .begin = begin_by_nic, .work = work
 
 static void run_end(struct sumac_behind_team *team, int status, int fault_rank)
 {
-	struct sumac_behind_run *run = team->oldest;
+	struct sumac_engine_run *run = team->base.oldest;
 
-	team->oldest = run->next;
-	if (!team->oldest)
-		team->newest_end = &team->oldest;
 	run->ticket->lacks_room = false;
-	run->ticket->fault_rank = fault_rank;
-	run->ticket->engine_private = NULL;
-	run->ticket->status = status;
+	sumac_engine_team_end_oldest(&team->base, status, fault_rank);
 	free(run);
 }
 
@@ -128,7 +125,7 @@ void sumac_behind_end_all(struct sumac_behind_team *team, int status, int fault_
 {
 	if (team->level.leaf)
 		sumac_leaf_end_all(team->level.leaf, status, fault_rank);
-	while (team->oldest)
+	while (team->base.oldest)
 		run_end(team, status, fault_rank);
 }
 
@@ -136,13 +133,14 @@ int sumac_behind_team_progress(struct sumac_behind_team *team)
 {
 	int moved = 0;
 
-	while (!team->status && team->oldest) {
-		int worked = sumac_steps_work(&team->oldest->steps);
+	while (!team->base.status && team->base.oldest) {
+		struct sumac_steps *steps = &oldest(team)->steps;
+		int worked = sumac_steps_work(steps);
 
 		if (worked < 0)
 			return 1;
 		moved |= worked;
-		if (!sumac_steps_are_ended(&team->oldest->steps))
+		if (!sumac_steps_are_ended(steps))
 			break;
 		run_end(team, 0, -1);
 		moved = 1;
@@ -156,22 +154,17 @@ int sumac_behind_post(struct sumac_engine_team *base, const struct sumac_call *c
 	struct sumac_behind_team *team = (struct sumac_behind_team *)base;
 	struct sumac_behind_run *run;
 
-	if (!team->is_installed)
-		return -SUMAC_ESTATE;
-	*ticket = (struct sumac_ticket){ .status = team->status ? team->status : 1, .fault_rank = team->fault_rank };
-	if (team->status)
+	assert(team->base.is_installed && sumac_call_is_sound(call, team->base.desc.size));
+	*ticket = (struct sumac_ticket){ .status = team->base.status ? team->base.status : 1, .fault_rank = team->base.fault_rank };
+	if (team->base.status)
 		return 0;
 	run = calloc(1, sizeof(*run));
 	if (!run)
 		return -SUMAC_ENOMEM;
 	run->team = team;
-	run->call = call;
-	run->ticket = ticket;
 	run->number = ++team->n_calls;
 	sumac_steps_start(&run->steps, &team->level, &team->scratch, &by_nic, call);
-	*team->newest_end = run;
-	team->newest_end = &run->next;
-	ticket->engine_private = run;
+	sumac_engine_team_append(&team->base, &run->base, call, ticket);
 	ticket->lacks_room = true;
 	sumac_behind_team_progress(team);
 	return 0;
@@ -182,7 +175,7 @@ static int all_others(const struct sumac_behind_team *team, int *ranks_out, int 
 {
 	int n = 0;
 
-	for (int rank = 0; rank < team->size && n < cap; rank++)
+	for (int rank = 0; rank < team->base.desc.size && n < cap; rank++)
 		if (team->level.group_of[rank] != team->level.group)
 			ranks_out[n++] = rank;
 	return n;
@@ -193,8 +186,8 @@ int sumac_behind_waiting_for(struct sumac_engine_team *base, int *ranks_out, int
 	const struct sumac_behind_team *team = (struct sumac_behind_team *)base;
 	int n;
 
-	if (!team->oldest)
+	if (!team->base.oldest)
 		return 0;
-	n = sumac_steps_waiting_for(&team->oldest->steps, ranks_out, cap);
+	n = sumac_steps_waiting_for(&oldest(team)->steps, ranks_out, cap);
 	return n < 0 ? all_others(team, ranks_out, cap) : n;
 }

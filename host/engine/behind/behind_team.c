@@ -30,8 +30,8 @@ static void broke(void *ctx, int status, int fault_rank)
 
 int sumac_behind_team_rank_of(const struct sumac_behind_team *team, int world_rank)
 {
-	for (int rank = 0; rank < team->size; rank++)
-		if (team->world_ranks[rank] == world_rank)
+	for (int rank = 0; rank < team->base.desc.size; rank++)
+		if (team->base.desc.world_ranks[rank] == world_rank)
 			return rank;
 	return -1;
 }
@@ -60,21 +60,22 @@ static int ask(struct sumac_behind_team *team, enum sumac_mail_kind kind, const 
 }
 
 /* Its ranks in blocks, and this one's leaf. */
-static int set_level(struct sumac_behind_team *team, const struct sumac_team_desc *desc)
+static int set_level(struct sumac_behind_team *team)
 {
 	const struct sumac_behind_engine *engine = team->engine;
-	int *nics = malloc((size_t)team->size * sizeof(*nics)), lo, n, err;
-	bool *is_near = malloc((size_t)team->size * sizeof(*is_near));
+	const struct sumac_team_desc *desc = &team->base.desc;
+	int *nics = malloc((unsigned)desc->size * sizeof(*nics)), lo, n, err;
+	bool *is_near = malloc((unsigned)desc->size * sizeof(*is_near));
 
 	team->level.broke = broke;
 	team->level.ctx = team;
-	for (int rank = 0; nics && is_near && rank < team->size; rank++) {
+	for (int rank = 0; nics && is_near && rank < desc->size; rank++) {
 		nics[rank] = engine->nic_of[desc->world_ranks[rank]];
 		is_near[rank] = nics[rank] == engine->nic_of[engine->rank];
 	}
 	err = nics && is_near ? 0 : -SUMAC_ENOMEM;
 	if (!err) {
-		sumac_plan_blocks_around(is_near, team->size, team->rank, &lo, &n);
+		sumac_plan_blocks_around(is_near, desc->size, desc->rank, &lo, &n);
 		err = sumac_level_init(&team->level, desc, is_near, lo, n);
 	}
 	if (!err)
@@ -98,8 +99,8 @@ static int check_level(const struct sumac_level *level)
 static int take_leaf(struct sumac_behind_team *team, struct sumac_leaf_blob *blob_out)
 {
 	struct sumac_behind_engine *engine = team->engine;
-	struct sumac_mail_subject subject = { .key = team->key, .member = (uint32_t)team->level.group };
-	int err = sumac_level_reserve(&team->level, engine->segment, &engine->leaves, team->key ^ LEAF_KEY, blob_out);
+	struct sumac_mail_subject subject = { .key = team->base.desc.key, .member = (uint32_t)team->level.group };
+	int err = sumac_level_reserve(&team->level, engine->segment, &engine->leaves, team->base.desc.key ^ LEAF_KEY, blob_out);
 
 	if (err)
 		return err;
@@ -130,7 +131,6 @@ static void team_release(struct sumac_behind_team *team)
 	sumac_level_fini(&team->level);
 	sumac_segment_free(team->engine->segment, team->values);
 	free(team->scratch.memory);
-	free(team->world_ranks);
 	free(team);
 }
 
@@ -146,22 +146,14 @@ int sumac_behind_team_reserve(struct sumac_engine *base, const struct sumac_team
 		return -SUMAC_ENOMEM;
 	sumac_leaf_reap(&engine->left_leaves);
 	team->engine = engine;
-	team->rank = desc->rank;
-	team->size = desc->size;
-	team->key = desc->key;
-	team->listener = desc->listener;
-	team->fault_rank = -1;
+	sumac_engine_team_init(&team->base, desc);
 	team->slot = -1;
-	team->newest_end = &team->oldest;
-	team->world_ranks = malloc((size_t)desc->size * sizeof(team->world_ranks[0]));
-	for (int rank = 0; team->world_ranks && rank < desc->size; rank++)
+	for (int rank = 0; rank < desc->size; rank++)
 		if (desc->world_ranks[rank] < 0 || desc->world_ranks[rank] >= engine->n_ranks) {
 			team_release(team);
 			return -SUMAC_EINVAL;
 		}
-	if (team->world_ranks)
-		memcpy(team->world_ranks, desc->world_ranks, (size_t)desc->size * sizeof(team->world_ranks[0]));
-	err = team->world_ranks ? set_level(team, desc) : -SUMAC_ENOMEM;
+	err = set_level(team);
 	if (!err)
 		err = check_level(&team->level);
 	if (!err)
@@ -176,7 +168,7 @@ int sumac_behind_team_reserve(struct sumac_engine *base, const struct sumac_team
 	engine->teams = team;
 	memset(blob_out, 0, SUMAC_ENGINE_BLOB_BYTES);
 	memcpy(blob_out, &blob, sizeof(blob));
-	*team_out = (struct sumac_engine_team *)team;
+	*team_out = &team->base;
 	return 0;
 }
 
@@ -223,7 +215,7 @@ int sumac_behind_team_install(struct sumac_engine_team *base, const uint8_t *blo
 	snprintf(team->level.how, sizeof(team->level.how),
 		 "%d rank%s behind one NIC fold%s in memory; the NICs do it for the %d blocks of such ranks", team->level.n_ranks,
 		 team->level.n_ranks == 1 ? "" : "s", team->level.n_ranks == 1 ? "s" : "", team->level.n_groups);
-	team->is_installed = true;
+	team->base.is_installed = true;
 	return 0;
 }
 
@@ -232,10 +224,8 @@ void sumac_behind_team_fail(struct sumac_engine_team *base, int status, int faul
 {
 	struct sumac_behind_team *team = team_of(base);
 
-	if (team->status)
+	if (!sumac_engine_team_fail_first(base, status, fault_rank))
 		return;
-	team->status = status;
-	team->fault_rank = fault_rank;
 	/* Another rank may tell of a death that is no member's. */
 	if (status == -SUMAC_EPEER && fault_rank < 0)
 		sumac_mail_check_owner(&team->engine->mail);
@@ -245,10 +235,7 @@ void sumac_behind_team_fail(struct sumac_engine_team *base, int status, int faul
 
 void sumac_behind_team_break(struct sumac_behind_team *team, int status, int fault_rank)
 {
-	/* Reported while the call that failed is still the oldest. */
-	if (!team->status && team->listener)
-		team->listener->failed(team->listener, status, fault_rank);
-	sumac_behind_team_fail((struct sumac_engine_team *)team, status, fault_rank);
+	sumac_engine_team_break(&team->base, status, fault_rank, sumac_behind_team_fail);
 }
 
 /* The owner has done with the slot, and with the values, when all is answered; or it is no more. */
@@ -258,7 +245,7 @@ void sumac_behind_team_free(struct sumac_engine_team *base)
 	struct sumac_behind_team **at = &team->engine->teams;
 	struct sumac_mail_reply reply;
 
-	if (team->oldest)
+	if (team->base.oldest)
 		sumac_behind_team_fail(base, -SUMAC_EFAILED, -1);
 	if (!sumac_mail_await(&team->engine->mail, team->slot, &reply) && team->has_member)
 		ask(team, SUMAC_MAIL_FREE, NULL, &reply);

@@ -44,7 +44,6 @@ int sumac_service_post(struct sumac_service *service, struct sumac_mail_client *
 {
 	struct sumac_service_post *post;
 	void *src, *dst;
-	int index = (int)member->subject.member;
 
 	if (!is_sound(service, member, request))
 		return -SUMAC_EINVAL;
@@ -58,8 +57,9 @@ int sumac_service_post(struct sumac_service *service, struct sumac_mail_client *
 					  .root = (int)request->root, .count = request->count, .n_parts = member->n,
 					  .firsts = request->has_firsts ? post->request.firsts : NULL, .seq = request->seq,
 					  .digest = request->digest };
-	if (!find_memory(client, request->src, sumac_call_src_bytes(&post->call, member->n, index), &src) ||
-	    !find_memory(client, request->dst, sumac_call_dst_bytes(&post->call, member->n, index), &dst)) {
+	sumac_call_measure(&post->call, member->n, (int)member->subject.member);
+	if (!find_memory(client, request->src, post->call.src_bytes, &src) ||
+	    !find_memory(client, request->dst, post->call.dst_bytes, &dst)) {
 		free(post);
 		return -SUMAC_EINVAL;
 	}

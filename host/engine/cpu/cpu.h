@@ -12,13 +12,13 @@
 
 #include "engine/cpu/cpu_wire.h"
 #include "engine/cpu/kernels.h"
-#include "engine/engine.h"
+#include "engine/engine_team.h"
 #include "engine/leaf/leaf.h"
 #include "engine/levels/level_steps.h"
 #include "fabric/fabric.h"
 #include "plan/plan.h"
 
-enum { SUMAC_CPU_RADIX = SUMAC_ROUTE_MAX_IN };
+enum { SUMAC_CPU_RADIX = SUMAC_ROUTE_MAX_IN, SUMAC_CPU_FEATURES = SUMAC_FEATURE_LINKS | SUMAC_FEATURE_TAPS };
 
 /* One stream each way between this rank and a peer: the nth (ordinal) of their channel of a class, in
  * the order of the plan's nodes. It continues from call to call. */
@@ -73,18 +73,17 @@ struct sumac_cpu_passing {
 };
 
 struct sumac_cpu_run {
-	struct sumac_cpu_run *next;
+	struct sumac_engine_run base;
+	struct sumac_cpu_run *next; /* of the team's spare ones */
 	struct sumac_cpu_team *team;
-	enum sumac_coll coll; /* what the plan is for, with the root and whether it is long */
-	int root;
-	bool is_long;
+	enum sumac_coll coll;
+	int row, root;	      /* what the plan is for: its row of plans.def, and the call's root */
 	struct sumac_level *level;     /* NULL: the plan is over all ranks, and the whole call */
 	int *members;		       /* whom the plan is over, as team ranks; NULL: all */
 	int size, rank;		       /* of those: how many, and which this one is; -1: none of them */
 	struct sumac_steps steps;      /* of a call by levels */
 	struct sumac_cpu_passing passing; /* between them, of a scan */
 	const struct sumac_call *call; /* that the plan walks over */
-	struct sumac_ticket *ticket;
 	const struct sumac_kernel *kernel;
 	struct sumac_plan plan;
 	size_t elem_bytes;
@@ -96,21 +95,15 @@ struct sumac_cpu_run {
 struct sumac_cpu_levels;
 
 struct sumac_cpu_team {
+	struct sumac_engine_team base; /* where a leaf takes the calls, none are in progress here */
 	struct sumac_cpu_engine *engine;
 	struct sumac_cpu_team *next;
-	int rank, size;
-	int *world_ranks;
-	uint64_t key;
-	bool is_installed;
-	int status, fault_rank; /* of a failed team */
-	bool is_ready;		/* installed, a leaf, and not failed */
-	struct sumac_engine_listener *listener; /* or NULL */
+	bool is_ready; /* installed, a leaf, and not failed */
 	bool owes_credit;
 	struct sumac_leaf *leaf; /* what takes the calls if all ranks share this host; else NULL, and streams do */
 	struct sumac_cpu_levels *levels; /* or NULL: all that streams is between all ranks */
 	struct sumac_cpu_channel *channels; /* size x classes */
 	struct sumac_cpu_stream *streams;   /* all of them */
-	struct sumac_cpu_run *oldest, **newest_end;
 	struct sumac_cpu_run *spare; /* ended runs, whose plans will be needed again */
 };
 
@@ -125,6 +118,12 @@ struct sumac_cpu_engine {
 	int n_streaming;		/* teams that may use the fabric */
 	int unasked;			/* looks since the fabric was asked, weighed */
 };
+
+/* NULL: none is in progress. */
+static inline struct sumac_cpu_run *sumac_cpu_oldest(const struct sumac_cpu_team *team)
+{
+	return (struct sumac_cpu_run *)team->base.oldest;
+}
 
 /* cpu_stream.c */
 /* Streams that a plan may have on one channel: a reduce-scatter one for each part, other plans few. */

@@ -152,24 +152,22 @@ static void run_free(struct sumac_cpu_run *run)
 	free(run);
 }
 
-/* What a call's plan is for. By a level, it is over those who speak for the groups, of which this rank may be none. */
-static struct sumac_plan_spec spec_of(const struct sumac_cpu_team *team, const struct sumac_level *level,
-				      const struct sumac_call *call)
+struct sumac_plan_spec sumac_cpu_spec_of(const struct sumac_cpu_team *team, const struct sumac_level *level,
+					 const struct sumac_call *call)
 {
-	size_t len_bytes = call->count * sumac_type_bytes(call->type);
-	struct sumac_plan_spec spec = { 0 };
+	struct sumac_plan_spec spec = { .coll = call->coll, .size = team->base.desc.size, .rank = team->base.desc.rank,
+					.root = call->root,
+					.radix = SUMAC_CPU_RADIX, .features = SUMAC_CPU_FEATURES,
+					.len_bytes = call->count * sumac_type_bytes(call->type) };
 
 	if (level && !sumac_cpu_level_is_of_runs(team, level)) {
 		int speaker = sumac_level_speaker(level, level->group, call->coll, call->root);
-		int root = sumac_coll_has_root(call->coll) ? level->group_of[call->root] : 0;
 
-		spec = sumac_plan_spec_of(sumac_steps_between(level, call->coll), level->n_groups,
-					  speaker == team->rank ? level->group : -1, root, len_bytes);
-	} else {
-		spec = sumac_plan_spec_of(call->coll, team->size, team->rank, call->root, len_bytes);
+		spec.coll = sumac_steps_between(level, call->coll);
+		spec.size = level->n_groups;
+		spec.rank = speaker == team->base.desc.rank ? level->group : -1;
+		spec.root = sumac_coll_has_root(call->coll) ? level->group_of[call->root] : 0;
 	}
-	spec.radix = SUMAC_CPU_RADIX;
-	spec.links = spec.taps = true;
 	return spec;
 }
 
@@ -196,7 +194,7 @@ static int make_plan(struct sumac_cpu_run *run, const struct sumac_plan_spec *sp
 }
 
 static int run_new(struct sumac_cpu_team *team, struct sumac_level *level, const struct sumac_call *call,
-		   const struct sumac_plan_spec *spec, struct sumac_cpu_run **run_out)
+		   const struct sumac_plan_spec *spec, int row, struct sumac_cpu_run **run_out)
 {
 	struct sumac_cpu_run *run = calloc(1, sizeof(*run));
 	int err;
@@ -206,8 +204,8 @@ static int run_new(struct sumac_cpu_team *team, struct sumac_level *level, const
 	run->team = team;
 	run->level = level;
 	run->coll = spec->coll;
+	run->row = row;
 	run->root = call->root;
-	run->is_long = spec->is_long;
 	run->size = spec->size;
 	run->rank = spec->rank;
 	err = level && !sumac_cpu_level_is_of_runs(team, level) ? set_members(run, call) : 0;
@@ -228,7 +226,7 @@ err_free:
 
 int sumac_cpu_plan(struct sumac_engine_team *base, const struct sumac_call *call, struct sumac_plan *plan_io)
 {
-	struct sumac_plan_spec spec = spec_of((struct sumac_cpu_team *)base, NULL, call);
+	struct sumac_plan_spec spec = sumac_cpu_spec_of((struct sumac_cpu_team *)base, NULL, call);
 
 	return sumac_plan_make(&spec, plan_io);
 }
@@ -236,19 +234,21 @@ int sumac_cpu_plan(struct sumac_engine_team *base, const struct sumac_call *call
 int sumac_cpu_run_get(struct sumac_cpu_team *team, const struct sumac_call *call, struct sumac_cpu_run **run_out)
 {
 	struct sumac_level *level = sumac_cpu_level_for(team, call);
-	struct sumac_plan_spec spec = spec_of(team, level, call);
+	struct sumac_plan_spec spec = sumac_cpu_spec_of(team, level, call);
+	int row = sumac_plan_choose(&spec);
 
+	if (row < 0)
+		return row;
 	for (struct sumac_cpu_run **at = &team->spare; *at; at = &(*at)->next) {
 		struct sumac_cpu_run *run = *at;
 
-		if (run->coll != spec.coll || run->level != level || run->is_long != spec.is_long ||
-		    (sumac_coll_has_root(call->coll) && run->root != call->root))
+		if (run->row != row || run->level != level || (sumac_coll_has_root(call->coll) && run->root != call->root))
 			continue;
 		*at = run->next;
 		*run_out = run;
 		return 0;
 	}
-	return run_new(team, level, call, &spec, run_out);
+	return run_new(team, level, call, &spec, row, run_out);
 }
 
 void sumac_cpu_run_put(struct sumac_cpu_run *run)

@@ -11,24 +11,26 @@ static size_t bytes_of(const struct sumac_call *call)
 	return (size_t)call->count * sumac_type_bytes(call->type);
 }
 
-/* Between runs a value goes from one to the next, as many times in a row as there are runs but one. What is short goes from
- * every rank to all later ones in one step instead, if few ranks share a host with a neighbour, and a node has an input for
- * each: that is soon over, though it is more messages. */
-static bool goes_by_runs(const struct sumac_level *runs, const struct sumac_call *call)
+/* Between runs a value goes from one to the next, as many times in a row as there are runs but one. If few ranks share a host
+ * with a neighbour, and a plan without runs takes one step, that is sooner over, though it is more messages. */
+static bool goes_by_runs(const struct sumac_cpu_team *team, const struct sumac_call *call)
 {
-	return 2 * runs->n_groups <= runs->size || runs->size > SUMAC_CPU_RADIX || sumac_plan_is_long(bytes_of(call));
+	const struct sumac_level *runs = &team->levels->at[SUMAC_CPU_OF_RUNS];
+	struct sumac_plan_spec spec = sumac_cpu_spec_of(team, NULL, call);
+
+	return 2 * runs->n_groups <= runs->size || sumac_plan_is_chain(&spec);
 }
 
 /* SUMAC_CPU_N_LEVELS: by none. */
-static int choose(const struct sumac_cpu_levels *levels, const struct sumac_call *call)
+static int choose(const struct sumac_cpu_team *team, const struct sumac_call *call)
 {
 	if (sumac_coll_row(call->coll)->order == SUMAC_LEFT)
-		return goes_by_runs(&levels->at[SUMAC_CPU_OF_RUNS], call) ? SUMAC_CPU_OF_RUNS : SUMAC_CPU_N_LEVELS;
+		return goes_by_runs(team, call) ? SUMAC_CPU_OF_RUNS : SUMAC_CPU_N_LEVELS;
 	if (call->coll == SUMAC_COLL_REDUCE_SCATTER && bytes_of(call) > MAX_SCATTER_BYTES)
 		return SUMAC_CPU_N_LEVELS;
 	if (sumac_coll_combines(call->coll) && !sumac_combination_is_free(call->op, call->type))
 		return SUMAC_CPU_OF_BLOCKS;
-	if (call->coll == SUMAC_COLL_ALLGATHER && !levels->at[SUMAC_CPU_OF_HOSTS].are_rows)
+	if (call->coll == SUMAC_COLL_ALLGATHER && !team->levels->at[SUMAC_CPU_OF_HOSTS].are_rows)
 		return SUMAC_CPU_N_LEVELS;
 	return SUMAC_CPU_OF_HOSTS;
 }
@@ -36,7 +38,7 @@ static int choose(const struct sumac_cpu_levels *levels, const struct sumac_call
 struct sumac_level *sumac_cpu_level_for(const struct sumac_cpu_team *team, const struct sumac_call *call)
 {
 	struct sumac_cpu_levels *levels = team->levels;
-	int i = levels ? choose(levels, call) : SUMAC_CPU_N_LEVELS;
+	int i = levels ? choose(team, call) : SUMAC_CPU_N_LEVELS;
 
 	return i < SUMAC_CPU_N_LEVELS && levels->is_there[i] ? &levels->at[i] : NULL;
 }

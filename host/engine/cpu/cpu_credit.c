@@ -19,13 +19,13 @@ static bool send_credit(const struct sumac_cpu_team *team, struct sumac_cpu_stre
 	const struct sumac_cpu_credit credit = {
 		.port = SUMAC_FABRIC_ENGINE,
 		.released = stream->n_taken,
-		.key = team->key,
-		.from = (uint32_t)team->rank,
+		.key = team->base.desc.key,
+		.from = (uint32_t)team->base.desc.rank,
 		.class = (uint8_t)stream->class,
 		.ordinal = (uint16_t)stream->ordinal,
 	};
 
-	if (sumac_fabric_send_control(team->engine->fabric, team->world_ranks[stream->peer], &credit, sizeof(credit)) == 1)
+	if (sumac_fabric_send_control(team->engine->fabric, team->base.desc.world_ranks[stream->peer], &credit, sizeof(credit)) == 1)
 		return false;
 	stream->n_told = stream->n_taken;
 	return true;
@@ -36,7 +36,7 @@ int sumac_cpu_credit_progress(struct sumac_cpu_team *team)
 	if (!team->owes_credit)
 		return 0;
 	team->owes_credit = false;
-	for (struct sumac_cpu_stream *stream = team->streams; stream && !team->status; stream = stream->next)
+	for (struct sumac_cpu_stream *stream = team->streams; stream && !team->base.status; stream = stream->next)
 		if (sumac_cpu_credit_is_due(team, stream) && !send_credit(team, stream))
 			team->owes_credit = true;
 	return !team->owes_credit;
@@ -52,7 +52,7 @@ void sumac_cpu_credit_arrive(struct sumac_cpu_engine *engine, struct sumac_fabri
 		goto drop;
 	memcpy(&credit, buf->header, sizeof(credit));
 	team = sumac_cpu_team_find(engine, credit.key);
-	if (!team || credit.from >= (uint32_t)team->size || team->world_ranks[credit.from] != buf->src ||
+	if (!team || credit.from >= (uint32_t)team->base.desc.size || team->base.desc.world_ranks[credit.from] != buf->src ||
 	    credit.class >= SUMAC_N_CHANNEL_CLASSES || credit.ordinal >= sumac_cpu_max_ordinals(team))
 		goto drop;
 	stream = sumac_cpu_stream_find(team, (int)credit.from, credit.class, credit.ordinal);

@@ -4,6 +4,7 @@
  */
 #include "engine/cpu/cpu_levels.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +34,7 @@ static int team_progress(struct sumac_cpu_team *team)
 
 	if (team->leaf)
 		return sumac_cpu_team_fold(team);
-	moved = team->oldest ? sumac_cpu_run_progress(team) : 0;
+	moved = sumac_cpu_run_progress(team);
 	return moved + sumac_cpu_credit_progress(team);
 }
 
@@ -87,10 +88,9 @@ static int cpu_post(struct sumac_engine_team *base, const struct sumac_call *cal
 	struct sumac_cpu_team *team = (struct sumac_cpu_team *)base;
 	int err;
 
-	if (!team->is_installed)
-		return -SUMAC_ESTATE;
+	assert(team->base.is_installed);
 	*ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1 };
-	if (!team->status) {
+	if (!team->base.status) {
 		err = start(team, call, ticket);
 		if (err) {
 			ticket->status = err;
@@ -102,9 +102,9 @@ static int cpu_post(struct sumac_engine_team *base, const struct sumac_call *cal
 			team_progress(team);
 	}
 	/* A failure that came between two calls shows in the second. */
-	if (team->status && ticket->status > 0) {
-		ticket->status = team->status;
-		ticket->fault_rank = team->fault_rank;
+	if (team->base.status && ticket->status > 0) {
+		ticket->status = team->base.status;
+		ticket->fault_rank = team->base.fault_rank;
 	}
 	return 0;
 }
@@ -126,9 +126,7 @@ static uint64_t cpu_oldest(struct sumac_engine_team *base)
 {
 	const struct sumac_cpu_team *team = (struct sumac_cpu_team *)base;
 
-	if (team->leaf)
-		return sumac_leaf_oldest(team->leaf);
-	return team->oldest ? team->oldest->call->seq : 0;
+	return team->leaf ? sumac_leaf_oldest(team->leaf) : sumac_engine_team_oldest(base);
 }
 
 static int cpu_progress(struct sumac_engine *base)

@@ -32,7 +32,7 @@ static bool is_here(const struct sumac_cpu_team *team, int rank)
 {
 	const struct sumac_segment *segment = team->engine->segment;
 
-	return rank == team->rank || (segment && sumac_segment_place_of(segment, team->world_ranks[rank]) >= 0);
+	return rank == team->base.desc.rank || (segment && sumac_segment_place_of(segment, team->base.desc.world_ranks[rank]) >= 0);
 }
 
 static int own_host(const struct sumac_cpu_engine *engine)
@@ -47,32 +47,30 @@ static int own_host(const struct sumac_cpu_engine *engine)
 
 static int level_init(struct sumac_cpu_team *team, int i, const bool *here, int lo, int n)
 {
-	const struct sumac_team_desc desc = { .rank = team->rank, .size = team->size, .world_ranks = team->world_ranks,
-					      .listener = team->listener };
 	struct sumac_level *level = &team->levels->at[i];
 
 	level->broke = broke;
 	level->ctx = team;
-	return sumac_level_init(level, &desc, here, lo, n);
+	return sumac_level_init(level, &team->base.desc, here, lo, n);
 }
 
 static int init_levels(struct sumac_cpu_team *team)
 {
-	bool *here = malloc((size_t)team->size * sizeof(*here));
-	int lo = team->rank, end = team->rank, n, err = here ? 0 : -SUMAC_ENOMEM;
+	bool *here = malloc((size_t)team->base.desc.size * sizeof(*here));
+	int lo = team->base.desc.rank, end = team->base.desc.rank, n, err = here ? 0 : -SUMAC_ENOMEM;
 
-	for (int rank = 0; here && rank < team->size; rank++)
+	for (int rank = 0; here && rank < team->base.desc.size; rank++)
 		here[rank] = is_here(team, rank);
 	if (!err)
-		err = level_init(team, SUMAC_CPU_OF_HOSTS, here, 0, team->size);
+		err = level_init(team, SUMAC_CPU_OF_HOSTS, here, 0, team->base.desc.size);
 	while (!err && lo && here[lo - 1])
 		lo--;
-	while (!err && end < team->size && here[end])
+	while (!err && end < team->base.desc.size && here[end])
 		end++;
 	if (!err)
 		err = level_init(team, SUMAC_CPU_OF_RUNS, here, lo, end - lo);
 	if (!err) {
-		sumac_plan_blocks_around(here, team->size, team->rank, &lo, &n);
+		sumac_plan_blocks_around(here, team->base.desc.size, team->base.desc.rank, &lo, &n);
 		err = level_init(team, SUMAC_CPU_OF_BLOCKS, here, lo, n);
 	}
 	free(here);
@@ -90,7 +88,7 @@ static int reserve_leaves(struct sumac_cpu_team *team, struct sumac_leaf_blob *b
 
 		if (first == i)
 			err = sumac_level_reserve(&levels[i], engine->segment, &engine->options,
-						  team->key ^ (LEAF_KEY + (uint64_t)i), &blobs_out[i]);
+						  team->base.desc.key ^ (LEAF_KEY + (uint64_t)i), &blobs_out[i]);
 		levels[i].leaf = levels[first].leaf;
 		blobs_out[i] = blobs_out[first];
 	}
@@ -117,7 +115,7 @@ int sumac_cpu_levels_reserve(struct sumac_cpu_team *team, struct sumac_cpu_level
 /* Hosts are numbered in the order of their lowest ranks in the team. */
 static int group_by_host(const struct sumac_cpu_team *team, struct sumac_level *level, const struct sumac_cpu_levels_blob *blobs)
 {
-	int n_ranks = sumac_fabric_size(team->engine->fabric), size = team->size;
+	int n_ranks = sumac_fabric_size(team->engine->fabric), size = team->base.desc.size;
 	int *group_of_host = malloc((size_t)n_ranks * sizeof(*group_of_host));
 
 	if (!group_of_host)
@@ -147,9 +145,9 @@ static void group_by_run(struct sumac_level *level, const int *hosts)
 /* What a member says of its host must fit what this rank knows of its own. */
 static bool are_plausible(const struct sumac_cpu_team *team, const struct sumac_cpu_levels_blob *blobs)
 {
-	for (int rank = 0; rank < team->size; rank++)
+	for (int rank = 0; rank < team->base.desc.size; rank++)
 		if (blobs[rank].host < 0 || blobs[rank].host >= sumac_fabric_size(team->engine->fabric) ||
-		    (blobs[rank].host == blobs[team->rank].host) != is_here(team, rank))
+		    (blobs[rank].host == blobs[team->base.desc.rank].host) != is_here(team, rank))
 			return false;
 	return true;
 }
@@ -204,7 +202,7 @@ static int install_all(struct sumac_cpu_team *team, const struct sumac_cpu_level
 	bool is_any_there = false;
 	int err;
 
-	for (int rank = 0; rank < team->size; rank++)
+	for (int rank = 0; rank < team->base.desc.size; rank++)
 		hosts[rank] = blobs[rank].host;
 	err = group_by_host(team, &levels->at[SUMAC_CPU_OF_HOSTS], blobs);
 	if (!err)
@@ -229,13 +227,13 @@ int sumac_cpu_levels_install(struct sumac_cpu_team *team, const struct sumac_cpu
 	bool are_there = true;
 	int *hosts, err;
 
-	for (int rank = 0; rank < team->size; rank++)
+	for (int rank = 0; rank < team->base.desc.size; rank++)
 		are_there &= blobs[rank].is_there != 0;
 	if (!are_there) {
 		sumac_cpu_levels_free(team);
 		return 0;
 	}
-	hosts = malloc((size_t)team->size * sizeof(*hosts));
+	hosts = malloc((size_t)team->base.desc.size * sizeof(*hosts));
 	err = hosts ? 0 : -SUMAC_ENOMEM;
 	if (!err && !are_plausible(team, blobs))
 		err = -SUMAC_ETEAM;

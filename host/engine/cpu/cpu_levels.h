@@ -32,6 +32,11 @@ int sumac_cpu_levels_install(struct sumac_cpu_team *team, const struct sumac_cpu
 void sumac_cpu_levels_free(struct sumac_cpu_team *team);
 void sumac_cpu_levels_end_all(struct sumac_cpu_team *team, int status, int fault_rank);
 
+/* cpu_bind.c */
+/* Says what a call's plan is for. By a level, it is over those who speak for the groups; rank -1: this rank is none of them. */
+struct sumac_plan_spec sumac_cpu_spec_of(const struct sumac_cpu_team *team, const struct sumac_level *level,
+					 const struct sumac_call *call);
+
 /* cpu_choice.c */
 /* By which level such a call goes; NULL: by none. Follows from what all ranks share. */
 struct sumac_level *sumac_cpu_level_for(const struct sumac_cpu_team *team, const struct sumac_call *call);

@@ -5,6 +5,7 @@
  */
 #include "engine/cpu/cpu_levels.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/overlap.h"
@@ -16,30 +17,13 @@ size_t sumac_cpu_chunk_bytes(const struct sumac_cpu_run *run, const struct sumac
 	return (size_t)(left < run->chunk_elems ? left : run->chunk_elems) * run->elem_bytes;
 }
 
-/* The core has checked what programs pass; this protects the engine from itself. */
-static int check_call(const struct sumac_cpu_team *team, const struct sumac_call *call)
-{
-	if (!sumac_coll_row(call->coll))
-		return -SUMAC_EINVAL;
-	if (!sumac_kernel_find(call->op, call->type))
-		return -SUMAC_EOP;
-	if (sumac_coll_has_root(call->coll) && (call->root < 0 || call->root >= team->size))
-		return -SUMAC_EINVAL;
-	if (call->count > SIZE_MAX / 2 / sumac_kernel_elem_bytes(call->type))
-		return -SUMAC_EINVAL;
-	if (sumac_call_src_bytes(call, team->size, team->rank) && !call->src)
-		return -SUMAC_EINVAL;
-	return sumac_call_dst_bytes(call, team->size, team->rank) && !call->dst ? -SUMAC_EINVAL : 0;
-}
-
 void sumac_cpu_run_reset(struct sumac_cpu_run *run, const struct sumac_call *call)
 {
 	run->call = call;
 	run->kernel = sumac_kernel_find(call->op, call->type);
 	run->elem_bytes = sumac_kernel_elem_bytes(call->type);
 	run->chunk_elems = run->team->engine->options.chunk_bytes / run->elem_bytes;
-	run->is_in_place = sumac_overlap(call->src, sumac_call_src_bytes(call, run->size, run->rank), call->dst,
-					 sumac_call_dst_bytes(call, run->size, run->rank));
+	run->is_in_place = sumac_overlap(call->src, call->src_bytes, call->dst, call->dst_bytes);
 	for (struct sumac_cpu_node *node = run->nodes; node < run->nodes + run->plan.n_nodes; node++) {
 		node->piece = sumac_coll_piece(call->coll, call->count, call->firsts, run->size, node->plan->part);
 		/* No elements are one empty chunk, which carries the digest. */
@@ -88,23 +72,19 @@ static const struct sumac_between runs = { .begin = begin_runs, .work = work_run
 int sumac_cpu_run_start(struct sumac_cpu_team *team, const struct sumac_call *call, struct sumac_ticket *ticket)
 {
 	struct sumac_cpu_run *run;
-	int err = check_call(team, call);
+	int err;
 
-	if (!err)
-		err = sumac_cpu_run_get(team, call, &run);
+	assert(sumac_call_is_sound(call, team->base.desc.size) && sumac_kernel_find(call->op, call->type));
+	err = sumac_cpu_run_get(team, call, &run);
 	if (err)
 		return err;
-	run->next = NULL;
-	run->ticket = ticket;
 	run->call = call;
 	if (run->level)
 		sumac_steps_start(&run->steps, run->level, &team->levels->scratch,
 				  sumac_cpu_level_is_of_runs(team, run->level) ? &runs : &streams, call);
 	else
 		sumac_cpu_run_reset(run, call);
-	*team->newest_end = run;
-	team->newest_end = &run->next;
-	ticket->engine_private = run;
+	sumac_engine_team_append(&team->base, &run->base, call, ticket);
 	return 0;
 }
 
@@ -190,16 +170,7 @@ bool sumac_cpu_run_is_ended(const struct sumac_cpu_run *run)
 
 static void run_end(struct sumac_cpu_run *run, int status, int fault_rank)
 {
-	struct sumac_cpu_team *team = run->team;
-
-	team->oldest = run->next;
-	if (!team->oldest)
-		team->newest_end = &team->oldest;
-	run->ticket->cycles = 0;
-	run->ticket->combines = 0;
-	run->ticket->fault_rank = fault_rank;
-	run->ticket->engine_private = NULL;
-	run->ticket->status = status;
+	sumac_engine_team_end_oldest(&run->team->base, status, fault_rank);
 	sumac_cpu_run_put(run);
 }
 
@@ -215,7 +186,7 @@ int sumac_cpu_run_work(struct sumac_cpu_run *run)
 			fired = sumac_cpu_node_fire(run, node);
 			/* A mismatch has failed the team already; only the first failure counts. */
 			if (fired < 0)
-				sumac_cpu_team_break(team, fired, team->rank);
+				sumac_cpu_team_break(team, fired, team->base.desc.rank);
 			served = fired < 0 ? fired : serve_outputs(run, node);
 			if (served < 0)
 				return served;
@@ -229,8 +200,8 @@ int sumac_cpu_run_progress(struct sumac_cpu_team *team)
 {
 	int moved = 0;
 
-	while (!team->status && team->oldest) {
-		struct sumac_cpu_run *run = team->oldest;
+	while (!team->base.status && team->base.oldest) {
+		struct sumac_cpu_run *run = sumac_cpu_oldest(team);
 		int worked = run->level ? sumac_steps_work(&run->steps) : sumac_cpu_run_work(run);
 
 		if (worked < 0)
@@ -238,7 +209,7 @@ int sumac_cpu_run_progress(struct sumac_cpu_team *team)
 		moved |= worked;
 		if (!(run->level ? sumac_steps_are_ended(&run->steps) : sumac_cpu_run_is_ended(run)))
 			break;
-		run_end(team->oldest, 0, -1);
+		run_end(run, 0, -1);
 		moved = 1;
 	}
 	return moved;
@@ -258,8 +229,8 @@ static void let_go(struct sumac_cpu_run *run, struct sumac_cpu_output *out)
 
 void sumac_cpu_run_end_all(struct sumac_cpu_team *team, int status, int fault_rank)
 {
-	while (team->oldest) {
-		struct sumac_cpu_run *run = team->oldest;
+	while (team->base.oldest) {
+		struct sumac_cpu_run *run = sumac_cpu_oldest(team);
 
 		for (struct sumac_cpu_node *node = run->nodes; node < run->nodes + run->plan.n_nodes; node++)
 			for (int i = 0; i < node->plan->n_out; i++)

@@ -33,18 +33,17 @@ static bool passes_on(const struct sumac_level *level)
 	return is_last(level) && level->rank < level->size - 1;
 }
 
-/* Who is both the first and the last of its run is in a chain of ranks. */
+/* A rank that is alone in its run is one link of a chain of ranks. */
 int sumac_cpu_runs_plan(const struct sumac_level *level, const struct sumac_plan_spec *spec, struct sumac_plan *plan_io)
 {
 	struct sumac_plan_spec chain = *spec;
 
-	chain.is_long = true;
 	plan_io->n_nodes = 0;
 	/* The end of a chain: what it receives and folds stays here. */
 	if (level->n_ranks > 1 && receives(level))
 		chain.size = chain.rank + 1;
 	if (level->n_ranks == 1 || receives(level))
-		return sumac_plan_make(&chain, plan_io);
+		return sumac_plan_make_chain(&chain, plan_io);
 	if (!passes_on(level))
 		return 0;
 	if (sumac_plan_reserve(plan_io, 1))
@@ -129,6 +128,7 @@ static void add_own(const struct sumac_cpu_run *run)
 static void begin_plan(struct sumac_cpu_run *run, struct sumac_call call)
 {
 	run->passing.call = call;
+	sumac_call_measure(&run->passing.call, run->size, run->rank);
 	sumac_cpu_run_reset(run, &run->passing.call);
 }
 
@@ -186,7 +186,7 @@ static int begin(struct sumac_cpu_run *run)
 	if (!err)
 		err = beginners[run->passing.step](run);
 	if (err)
-		sumac_cpu_team_break(run->team, err, run->team->rank);
+		sumac_cpu_team_break(run->team, err, run->team->base.desc.rank);
 	return err;
 }
 

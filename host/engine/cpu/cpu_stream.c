@@ -33,7 +33,7 @@ static bool has_place(struct sumac_cpu_channel *channel, int ordinal)
 
 int sumac_cpu_max_ordinals(const struct sumac_cpu_team *team)
 {
-	return team->size < SUMAC_ROUTE_MAX_OUT ? SUMAC_ROUTE_MAX_OUT : team->size;
+	return team->base.desc.size < SUMAC_ROUTE_MAX_OUT ? SUMAC_ROUTE_MAX_OUT : team->base.desc.size;
 }
 
 struct sumac_cpu_stream *sumac_cpu_stream_find(struct sumac_cpu_team *team, int peer, int class, int ordinal)
@@ -115,14 +115,14 @@ int sumac_cpu_stream_send(struct sumac_cpu_run *run, struct sumac_cpu_stream *st
 	struct sumac_cpu_team *team = run->team;
 	uint8_t bytes[SUMAC_FABRIC_HEADER_BYTES] = { 0 };
 	struct sumac_cpu_chunk_header header = {
-		.key = team->key,
+		.key = team->base.desc.key,
 		.digest = run->call->digest,
 		.chunk = chunk,
 		.seq = (uint32_t)run->call->seq,
 		.number = stream->n_sent,
 		.released = stream->n_taken,
 		.len_bytes = (uint32_t)len_bytes,
-		.from = (uint32_t)team->rank,
+		.from = (uint32_t)team->base.desc.rank,
 		.class = (uint8_t)stream->class,
 		.ordinal = (uint16_t)stream->ordinal,
 		.step = (uint8_t)step,
@@ -130,7 +130,7 @@ int sumac_cpu_stream_send(struct sumac_cpu_run *run, struct sumac_cpu_stream *st
 	int err;
 
 	memcpy(bytes, &header, sizeof(header));
-	err = sumac_fabric_send(team->engine->fabric, team->world_ranks[stream->peer], bytes, payload, len_bytes,
+	err = sumac_fabric_send(team->engine->fabric, team->base.desc.world_ranks[stream->peer], bytes, payload, len_bytes,
 				send_out);
 	if (err)
 		return err;
@@ -151,7 +151,7 @@ void sumac_cpu_stream_release(struct sumac_cpu_stream *stream, uint32_t released
 static bool is_plausible(const struct sumac_cpu_team *team, const struct sumac_cpu_chunk_header *header,
 			 const struct sumac_fabric_buf *buf)
 {
-	return header->from < (uint32_t)team->size && team->world_ranks[header->from] == buf->src &&
+	return header->from < (uint32_t)team->base.desc.size && team->base.desc.world_ranks[header->from] == buf->src &&
 	       header->class < SUMAC_N_CHANNEL_CLASSES && header->ordinal < sumac_cpu_max_ordinals(team) &&
 	       header->len_bytes == buf->len_bytes;
 }
@@ -163,11 +163,11 @@ void sumac_cpu_team_arrive(struct sumac_cpu_team *team, struct sumac_fabric_buf 
 	struct sumac_fabric_buf **slot;
 
 	memcpy(&header, buf->header, sizeof(header));
-	if (team->status || !is_plausible(team, &header, buf))
+	if (team->base.status || !is_plausible(team, &header, buf))
 		goto drop;
 	stream = sumac_cpu_stream_get(team, (int)header.from, header.class, header.ordinal);
 	if (!stream) {
-		sumac_cpu_team_break(team, -SUMAC_ENOMEM, team->rank);
+		sumac_cpu_team_break(team, -SUMAC_ENOMEM, team->base.desc.rank);
 		goto drop;
 	}
 	slot = slot_of(team, stream, header.number);
@@ -175,8 +175,8 @@ void sumac_cpu_team_arrive(struct sumac_cpu_team *team, struct sumac_fabric_buf 
 		goto drop;
 	sumac_cpu_stream_release(stream, header.released);
 	*slot = buf;
-	if (team->listener)
-		team->listener->saw(team->listener, (int)header.from, header.seq, header.digest);
+	if (team->base.desc.listener)
+		team->base.desc.listener->saw(team->base.desc.listener, (int)header.from, header.seq, header.digest);
 	return;
 drop:
 	sumac_fabric_buf_put(buf);

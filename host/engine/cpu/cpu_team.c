@@ -28,7 +28,7 @@ static struct sumac_cpu_team *team_of(struct sumac_engine_team *base)
 struct sumac_cpu_team *sumac_cpu_team_find(struct sumac_cpu_engine *engine, uint64_t key)
 {
 	for (struct sumac_cpu_team *team = engine->teams; team; team = team->next)
-		if (team->key == key && team->is_installed)
+		if (team->base.desc.key == key && team->base.is_installed)
 			return team;
 	return NULL;
 }
@@ -36,7 +36,7 @@ struct sumac_cpu_team *sumac_cpu_team_find(struct sumac_cpu_engine *engine, uint
 static bool key_is_taken(const struct sumac_cpu_engine *engine, uint64_t key)
 {
 	for (const struct sumac_cpu_team *team = engine->teams; team; team = team->next)
-		if (team->key == key)
+		if (team->base.desc.key == key)
 			return true;
 	return false;
 }
@@ -51,10 +51,9 @@ static void team_release(struct sumac_cpu_team *team)
 	}
 	sumac_cpu_run_free_spare(team);
 	sumac_cpu_levels_free(team);
-	for (int i = 0; team->channels && i < team->size * SUMAC_N_CHANNEL_CLASSES; i++)
+	for (int i = 0; team->channels && i < team->base.desc.size * SUMAC_N_CHANNEL_CLASSES; i++)
 		free(team->channels[i].streams);
 	free(team->channels);
-	free(team->world_ranks);
 	free(team);
 }
 
@@ -87,21 +86,13 @@ int sumac_cpu_team_reserve(struct sumac_engine *base, const struct sumac_team_de
 	if (!team)
 		return -SUMAC_ENOMEM;
 	team->engine = engine;
-	team->rank = desc->rank;
-	team->size = desc->size;
-	team->key = desc->key;
-	team->listener = desc->listener;
-	team->fault_rank = -1;
-	team->newest_end = &team->oldest;
-	team->world_ranks = malloc((size_t)desc->size * sizeof(team->world_ranks[0]));
+	sumac_engine_team_init(&team->base, desc);
 	team->channels = calloc((size_t)desc->size * SUMAC_N_CHANNEL_CLASSES, sizeof(team->channels[0]));
-	if (team->world_ranks)
-		memcpy(team->world_ranks, desc->world_ranks, (size_t)desc->size * sizeof(team->world_ranks[0]));
 	if (engine->segment)
 		err = sumac_leaf_reserve(engine->segment, &engine->options, desc, &team->leaf, &leaf);
-	if (!err && team->world_ranks && !team->leaf)
+	if (!err && !team->leaf)
 		err = sumac_cpu_levels_reserve(team, &levels);
-	if (err || !team->world_ranks || !team->channels) {
+	if (err || !team->channels) {
 		team_release(team);
 		return -SUMAC_ENOMEM;
 	}
@@ -114,7 +105,7 @@ int sumac_cpu_team_reserve(struct sumac_engine *base, const struct sumac_team_de
 			      .round_bytes = engine->options.round_bytes, .leaf = leaf, .levels = levels };
 	memset(blob_out, 0, SUMAC_ENGINE_BLOB_BYTES);
 	memcpy(blob_out, &blob, sizeof(blob));
-	*team_out = (struct sumac_engine_team *)team;
+	*team_out = &team->base;
 	return 0;
 }
 
@@ -122,7 +113,7 @@ static int check_blob(const struct sumac_cpu_team *team, int rank, const struct 
 {
 	const struct sumac_cpu_options *options = &team->engine->options;
 
-	if (blob->key != team->key || blob->world_rank != team->world_ranks[rank])
+	if (blob->key != team->base.desc.key || blob->world_rank != team->base.desc.world_ranks[rank])
 		return -SUMAC_ETEAM;
 	if (blob->chunk_bytes != options->chunk_bytes || blob->window != options->window || blob->n_slots != options->n_slots ||
 	    blob->small_bytes != options->small_bytes || blob->round_bytes != options->round_bytes)
@@ -135,10 +126,10 @@ static int install_leaf(struct sumac_cpu_team *team, const struct sumac_leaf_blo
 {
 	bool is_there = team->leaf;
 
-	for (int rank = 0; rank < team->size; rank++)
+	for (int rank = 0; rank < team->base.desc.size; rank++)
 		is_there &= blobs[rank].is_there != 0;
 	if (is_there)
-		return sumac_leaf_install(team->leaf, team->world_ranks, blobs);
+		return sumac_leaf_install(team->leaf, team->base.desc.world_ranks, blobs);
 	if (team->leaf)
 		sumac_leaf_leave(team->leaf, &team->engine->left_leaves);
 	team->leaf = NULL;
@@ -155,11 +146,11 @@ static int read_blobs(const struct sumac_cpu_team *team, const uint8_t *blobs, s
 {
 	int err = 0;
 
-	told_out->leaves = malloc((size_t)team->size * sizeof(told_out->leaves[0]));
-	told_out->levels = malloc((size_t)team->size * sizeof(told_out->levels[0]));
+	told_out->leaves = malloc((size_t)team->base.desc.size * sizeof(told_out->leaves[0]));
+	told_out->levels = malloc((size_t)team->base.desc.size * sizeof(told_out->levels[0]));
 	if (!told_out->leaves || !told_out->levels)
 		return -SUMAC_ENOMEM;
-	for (int rank = 0; rank < team->size && !err; rank++) {
+	for (int rank = 0; rank < team->base.desc.size && !err; rank++) {
 		struct blob blob;
 
 		memcpy(&blob, blobs + (size_t)rank * SUMAC_ENGINE_BLOB_BYTES, sizeof(blob));
@@ -184,7 +175,7 @@ int sumac_cpu_team_install(struct sumac_engine_team *base, const uint8_t *blobs)
 	free(told.levels);
 	if (err)
 		return err;
-	team->is_installed = true;
+	team->base.is_installed = true;
 	team->is_ready = team->leaf;
 	team->engine->n_streaming += !team->leaf;
 	return 0;
@@ -192,7 +183,7 @@ int sumac_cpu_team_install(struct sumac_engine_team *base, const uint8_t *blobs)
 
 int sumac_cpu_team_fold(struct sumac_cpu_team *team)
 {
-	int fault_rank = -1, moved = team->status ? 0 : sumac_leaf_progress(team->leaf, &fault_rank);
+	int fault_rank = -1, moved = team->base.status ? 0 : sumac_leaf_progress(team->leaf, &fault_rank);
 
 	if (moved >= 0)
 		return moved;
@@ -214,20 +205,15 @@ void sumac_cpu_team_fail(struct sumac_engine_team *base, int status, int fault_r
 {
 	struct sumac_cpu_team *team = team_of(base);
 
-	if (team->status)
+	if (!sumac_engine_team_fail_first(base, status, fault_rank))
 		return;
-	team->status = status;
 	team->is_ready = false;
-	team->fault_rank = fault_rank;
 	end_all(team, status, fault_rank);
 }
 
 void sumac_cpu_team_break(struct sumac_cpu_team *team, int status, int fault_rank)
 {
-	/* Reported while the call that failed is still the oldest. */
-	if (!team->status && team->listener)
-		team->listener->failed(team->listener, status, fault_rank);
-	sumac_cpu_team_fail((struct sumac_engine_team *)team, status, fault_rank);
+	sumac_engine_team_break(&team->base, status, fault_rank, sumac_cpu_team_fail);
 }
 
 void sumac_cpu_team_free(struct sumac_engine_team *base)
@@ -235,7 +221,7 @@ void sumac_cpu_team_free(struct sumac_engine_team *base)
 	struct sumac_cpu_team *team = team_of(base), **at = &team->engine->teams;
 
 	end_all(team, -SUMAC_EFAILED, -1);
-	team->engine->n_streaming -= team->is_installed && !team->leaf;
+	team->engine->n_streaming -= team->base.is_installed && !team->leaf;
 	while (*at != team)
 		at = &(*at)->next;
 	*at = team->next;
@@ -279,7 +265,7 @@ static int stuck_outputs(const struct sumac_cpu_run *run, int *ranks_out, int ca
  * these, too. */
 int sumac_cpu_team_waiting_for(struct sumac_engine_team *base, int *ranks_out, int cap)
 {
-	const struct sumac_cpu_run *run = team_of(base)->oldest;
+	const struct sumac_cpu_run *run = sumac_cpu_oldest(team_of(base));
 	int n;
 
 	if (team_of(base)->leaf)

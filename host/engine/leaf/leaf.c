@@ -3,6 +3,7 @@
  */
 #include "engine/leaf/leaf_slot.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static void run_put(struct sumac_leaf *leaf, struct sumac_leaf_run *run)
@@ -76,15 +77,13 @@ static inline bool is_done_at_once(struct sumac_leaf *leaf, struct sumac_leaf_ru
 }
 
 /* The run is its memo's, or the first spare one. */
-static inline int start(struct sumac_leaf *leaf, struct sumac_leaf_run *run, const struct sumac_call *call,
-			struct sumac_ticket *ticket)
+static inline void start(struct sumac_leaf *leaf, struct sumac_leaf_run *run, const struct sumac_call *call,
+			 struct sumac_ticket *ticket)
 {
-	if ((run->form.src_bytes && !call->src) || (run->form.dst_bytes && !call->dst))
-		return -SUMAC_EINVAL;
 	if (leaf->size == 1) {
 		copy_alone(run, call);
 		ticket->status = 0;
-		return 0;
+		return;
 	}
 	run->call = call;
 	run->ticket = ticket;
@@ -95,29 +94,32 @@ static inline int start(struct sumac_leaf *leaf, struct sumac_leaf_run *run, con
 		ticket->status = 0;
 	else
 		enqueue(leaf, run);
-	return 0;
 }
 
 int sumac_leaf_post(struct sumac_leaf *leaf, const struct sumac_call *call, struct sumac_ticket *ticket)
 {
 	struct sumac_leaf_run **place = call->memo ? &leaf->kept[call->memo] : &leaf->spare, *run = *place;
-	int err = 0;
 
+	assert((call->src || !call->src_bytes) && (call->dst || !call->dst_bytes));
 	if (!run)
 		run = *place = calloc(1, sizeof(*run));
 	if (!run)
 		return -SUMAC_ENOMEM;
 	run->is_kept = call->memo;
 	if (!has_form(&run->form, call))
-		err = sumac_leaf_form_of(leaf, call, &run->form);
-	return err ? err : start(leaf, run, call, ticket);
+		sumac_leaf_form_of(leaf, call, &run->form);
+	start(leaf, run, call, ticket);
+	return 0;
 }
 
 int sumac_leaf_post_like(struct sumac_leaf *leaf, const struct sumac_call *call, struct sumac_ticket *ticket)
 {
 	struct sumac_leaf_run *run = leaf->kept[call->memo];
 
-	return run && run->form.is_known ? start(leaf, run, call, ticket) : sumac_leaf_post(leaf, call, ticket);
+	if (!run || !run->form.is_known)
+		return sumac_leaf_post(leaf, call, ticket);
+	start(leaf, run, call, ticket);
+	return 0;
 }
 
 static int perform(struct sumac_leaf *leaf, struct sumac_leaf_run *run, int *fault_rank_out)

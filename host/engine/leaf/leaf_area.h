@@ -11,9 +11,8 @@
 
 enum { SUMAC_LEAF_PAIR_BYTES = 128, SUMAC_LEAF_INLINE_BYTES = 96 };
 
-/* What a member may lend in a long call: others read its source, or write to its destination, where it lies. DIRECT is a
- * source that is no window, and is read by the kernel. */
-enum sumac_leaf_lendable { SUMAC_LEAF_SRC, SUMAC_LEAF_DST, SUMAC_LEAF_DIRECT, SUMAC_LEAF_N_LENDABLES };
+/* What a member may lend in a long call: others read its source, or write to its destination, where it lies. */
+enum sumac_leaf_lendable { SUMAC_LEAF_SRC, SUMAC_LEAF_DST, SUMAC_LEAF_N_LENDABLES };
 
 /* A member's part in call `flag`. What does not fit lies in the payload of the same number. Of a long call's operand it is only
  * said where it lies. */
@@ -26,7 +25,7 @@ struct sumac_leaf_slot {
 	union {
 		uint8_t bytes[SUMAC_LEAF_INLINE_BYTES];
 		struct {
-			/* Of a long call: where in the member's windows it begins, and 1; of DIRECT, its address. 0: it is not lent. */
+			/* Of a long call: where in the member's windows it begins, and 1. 0: it is not lent. */
 			_Atomic uint64_t lent[SUMAC_LEAF_N_LENDABLES];
 			_Atomic int32_t core; /* on which it was then; or < 0 */
 		};

@@ -1,6 +1,8 @@
 /*
  * What follows from a call without its buffers: how long it is, how it is done, and whose slots this rank reads.
  */
+#include <assert.h>
+
 #include "engine/leaf/leaf_private.h"
 
 /* What is computed number by number, in 16 bytes each, is worth sharing among the ranks much sooner; of a reduce-scatter nobody folds
@@ -54,18 +56,15 @@ size_t sumac_leaf_part_bytes(const struct sumac_leaf *leaf, const struct sumac_c
 }
 
 /* What each gives, and which of it this rank folds. */
-static void set_given(const struct sumac_leaf *leaf, const struct sumac_call *call, struct sumac_leaf_form *form)
+static void set_given(const struct sumac_call *call, struct sumac_leaf_form *form)
 {
-	struct sumac_piece own = { .n = call->count };
 	enum sumac_coll_share gives = sumac_coll_row(call->coll)->gives;
 
-	if (call->coll == SUMAC_COLL_REDUCE_SCATTER)
-		own = sumac_coll_piece(call->coll, call->count, call->firsts, leaf->size, leaf->rank);
 	form->given_bytes = gives == SUMAC_NONE ? 0 : gives == SUMAC_PART ? form->src_bytes : (size_t)call->count * form->elem_bytes;
 	form->is_plain = form->is_short && !form->gives_parts;
 	form->keeps_own = form->is_short && call->coll == SUMAC_COLL_REDUCE_SCATTER && form->src_bytes > SUMAC_LEAF_INLINE_BYTES;
-	form->at_bytes = (size_t)own.src_first * form->elem_bytes;
-	form->n_elems = (size_t)own.n;
+	form->at_bytes = (size_t)call->own.src_first * form->elem_bytes;
+	form->n_elems = (size_t)call->own.n;
 }
 
 /* Who may wait for what this rank gives. */
@@ -88,27 +87,11 @@ static bool reads_ahead(const struct sumac_leaf_form *form)
 	return !is_read || form->first >= form->end_reader || form->end <= form->first_reader;
 }
 
-/* The core has checked what programs pass; this protects the engine from itself. */
-static int check(const struct sumac_leaf *leaf, const struct sumac_call *call)
+void sumac_leaf_form_of(const struct sumac_leaf *leaf, const struct sumac_call *call, struct sumac_leaf_form *form_out)
 {
-	if (!sumac_coll_row(call->coll))
-		return -SUMAC_EINVAL;
-	if (!sumac_kernel_find(call->op, call->type))
-		return -SUMAC_EOP;
-	if (sumac_coll_has_root(call->coll) && (call->root < 0 || call->root >= leaf->size))
-		return -SUMAC_EINVAL;
-	return call->count > SIZE_MAX / 2 / sumac_kernel_elem_bytes(call->type) ? -SUMAC_EINVAL : 0;
-}
+	enum sumac_coll_share gives = sumac_coll_row(call->coll)->gives;
 
-int sumac_leaf_form_of(const struct sumac_leaf *leaf, const struct sumac_call *call, struct sumac_leaf_form *form_out)
-{
-	enum sumac_coll_share gives;
-	int err = check(leaf, call);
-
-	form_out->is_known = false;
-	if (err)
-		return err;
-	gives = sumac_coll_row(call->coll)->gives;
+	assert(sumac_call_is_sound(call, leaf->size) && sumac_kernel_find(call->op, call->type));
 	*form_out = (struct sumac_leaf_form){
 		.coll = call->coll, .op = call->op, .type = call->type, .root = call->root, .count = call->count,
 		.is_known = !call->firsts,
@@ -118,12 +101,11 @@ int sumac_leaf_form_of(const struct sumac_leaf *leaf, const struct sumac_call *c
 		.gets = sumac_coll_gets(call->coll, leaf->rank, call->root),
 		.kernel = sumac_kernel_find(call->op, call->type),
 		.elem_bytes = sumac_kernel_elem_bytes(call->type),
-		.src_bytes = sumac_call_src_bytes(call, leaf->size, leaf->rank),
-		.dst_bytes = sumac_call_dst_bytes(call, leaf->size, leaf->rank),
+		.src_bytes = call->src_bytes, .dst_bytes = call->dst_bytes,
 		.order = sumac_coll_row(call->coll)->order,
 		.end = leaf->size, .end_reader = leaf->size,
 	};
-	set_given(leaf, call, form_out);
+	set_given(call, form_out);
 	set_readers_of_this(leaf, form_out);
 	if (call->coll == SUMAC_COLL_BROADCAST)
 		form_out->end = (form_out->first = call->root) + (leaf->rank != call->root);
@@ -134,5 +116,4 @@ int sumac_leaf_form_of(const struct sumac_leaf *leaf, const struct sumac_call *c
 	form_out->reads_ahead = reads_ahead(form_out);
 	if (form_out->dst_bytes && form_out->order != SUMAC_MOVE)
 		form_out->n_folded = form_out->end;
-	return 0;
 }

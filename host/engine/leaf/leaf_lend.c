@@ -49,16 +49,14 @@ static bool is_aligned(const struct sumac_leaf_run *run, uint64_t offset)
 	return offset % (align < max_align ? align : max_align) == 0;
 }
 
-static bool overlaps_badly(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
+static bool overlaps_badly(const struct sumac_leaf_run *run)
 {
 	const struct sumac_call *call = run->call;
-	size_t own_at = 0;
 
 	if (!sumac_overlap(call->src, run->form.src_bytes, call->dst, run->form.dst_bytes))
 		return false;
-	if (sumac_coll_has_parts(call->coll))
-		own_at = (size_t)sumac_leaf_slice(leaf, run, leaf->rank).dst_first * run->form.elem_bytes;
-	return call->coll == SUMAC_COLL_REDUCE_SCATTER || (const uint8_t *)call->src != (const uint8_t *)call->dst + own_at;
+	return call->coll == SUMAC_COLL_REDUCE_SCATTER ||
+	       (const uint8_t *)call->src != (const uint8_t *)call->dst + (size_t)call->own.dst_first * run->form.elem_bytes;
 }
 
 /* The word that says where it lies; 0: it is not lent. */
@@ -70,17 +68,12 @@ static uint64_t place_of(const struct sumac_leaf *leaf, const struct sumac_leaf_
 
 	if (!len_bytes || !is_wanted(leaf, run, leaf->rank, which))
 		return 0;
-	if (which == SUMAC_LEAF_DIRECT) {
-		bool is_long = leaf->direct_bytes && len_bytes >= leaf->direct_bytes && !run->lends[SUMAC_LEAF_SRC];
-
-		return is_long && sumac_leaf_may_read_directly(leaf) ? (uintptr_t)memory : 0;
-	}
 	return sumac_segment_window_find(leaf->segment, memory, len_bytes, &offset) && is_aligned(run, offset) ? offset + 1 : 0;
 }
 
 void sumac_leaf_lend(struct sumac_leaf *leaf, struct sumac_leaf_run *run, struct sumac_leaf_slot *slot)
 {
-	bool may = !overlaps_badly(leaf, run) && !could_be_gone(leaf, run);
+	bool may = !overlaps_badly(run) && !could_be_gone(leaf, run);
 
 	atomic_store_explicit(&slot->core, sched_getcpu(), memory_order_relaxed);
 
@@ -92,7 +85,7 @@ void sumac_leaf_lend(struct sumac_leaf *leaf, struct sumac_leaf_run *run, struct
 	}
 }
 
-/* The word is a private copy: what is judged is what is used. An address is judged by the kernel. */
+/* The word is a private copy: what is judged is what is used. */
 static int borrow(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank, enum sumac_leaf_lendable which,
 		  uint64_t word, struct sumac_leaf_loan *loan_io)
 {
@@ -105,10 +98,6 @@ static int borrow(const struct sumac_leaf *leaf, const struct sumac_leaf_run *ru
 		return 0;
 	if (!is_wanted(leaf, run, rank, which))
 		return -SUMAC_EIO;
-	if (which == SUMAC_LEAF_DIRECT) {
-		loan_io->direct = word;
-		return loan_io->src ? -SUMAC_EIO : 0;
-	}
 	if (!is_aligned(run, word - 1))
 		return -SUMAC_EIO;
 	memory = sumac_segment_window_at(leaf->segment, leaf->peers[rank].place, word - 1, len_bytes, &err);

@@ -74,14 +74,12 @@ struct sumac_leaf_rounds {
 	bool has_borrowed; /* it is known what others lend */
 	bool fills_ring;   /* somebody reads this rank's results in its ring */
 	bool is_shared_out; /* leaf_shared.c */
-	int status, fault_rank; /* -SUMAC_E...: a member's memory could not be read */
 };
 
 /* What a member lends in the call in progress, where it is mapped here; NULL: it does not. */
 struct sumac_leaf_loan {
 	const uint8_t *src;
 	uint8_t *dst;
-	uint64_t direct; /* an address there */
 };
 
 /* How this rank writes what others read: leaf_hand.c. */
@@ -101,7 +99,6 @@ struct sumac_leaf {
 	uint64_t key;
 	size_t small_bytes;
 	size_t slice_bytes, hand_bytes; /* the most that a member folds of a round, or hands on where no slices are folded */
-	size_t direct_bytes;		/* the shortest source that others read by the kernel; 0: none */
 	uint32_t n_slots;		/* a power of two */
 
 	struct sumac_leaf_control *control; /* NULL: of one rank, which needs none */
@@ -123,7 +120,6 @@ struct sumac_leaf {
 
 	const uint8_t **operands; /* a fold's, by rank */
 	uint8_t *aside;		  /* a block of this rank's, which would be overwritten before it is folded */
-	uint8_t *stretches;	  /* of sources that are read by the kernel, one a member; NULL: there were none yet */
 };
 
 /* How many calls before they are needed the lines of slots are asked for. In how many calls it is looked once whether there is room
@@ -132,9 +128,6 @@ enum { SUMAC_LEAF_AHEAD = 8, SUMAC_LEAF_LOOKS_FOR_ROOM = 4, SUMAC_LEAF_LOOKS_AGA
 
 /* Of a long call, folded at a time: what is handed to several stays in the first cache meanwhile. */
 enum { SUMAC_LEAF_BLOCK_BYTES = 16384 };
-
-/* And read by the kernel at a time. */
-enum { SUMAC_LEAF_STRETCH_BLOCKS = 4, SUMAC_LEAF_STRETCH_BYTES = SUMAC_LEAF_STRETCH_BLOCKS * SUMAC_LEAF_BLOCK_BYTES };
 
 enum sumac_leaf_step { SUMAC_LEAF_WAITS, SUMAC_LEAF_MOVED, SUMAC_LEAF_ENDED }; /* or -SUMAC_E... */
 
@@ -172,12 +165,12 @@ size_t sumac_leaf_part_bytes(const struct sumac_leaf *leaf, const struct sumac_c
 /* Whether a member's source is read where it lies. */
 static inline bool sumac_leaf_lends_source(const struct sumac_leaf_run *run)
 {
-	return run->lends[SUMAC_LEAF_SRC] || run->lends[SUMAC_LEAF_DIRECT];
+	return run->lends[SUMAC_LEAF_SRC];
 }
 
 static inline bool sumac_leaf_has_source_of(const struct sumac_leaf *leaf, int rank)
 {
-	return leaf->loans[rank].src || leaf->loans[rank].direct;
+	return leaf->loans[rank].src;
 }
 
 /* What a member gives in a call, and for a short one where that lies. */
@@ -201,8 +194,7 @@ static inline const uint8_t *sumac_leaf_given(const struct sumac_leaf *leaf, con
 }
 
 /* leaf_form.c */
-/* -SUMAC_E...: it is no call that can be done. */
-int sumac_leaf_form_of(const struct sumac_leaf *leaf, const struct sumac_call *call, struct sumac_leaf_form *form_out);
+void sumac_leaf_form_of(const struct sumac_leaf *leaf, const struct sumac_call *call, struct sumac_leaf_form *form_out);
 /* All members decide alike: by the call, of which all say the same, or its digest differs. */
 bool sumac_leaf_is_short(const struct sumac_leaf *leaf, const struct sumac_call *call);
 
@@ -276,13 +268,6 @@ void sumac_leaf_hand(struct sumac_leaf_hand *hand, uint8_t *to, const uint8_t *f
 void sumac_leaf_handed(void);
 /* Whether plain stores by whoever has the bytes do as well, now; then they count as handed. */
 bool sumac_leaf_hands_plainly(struct sumac_leaf_hand *hand, uint8_t *to, size_t len_bytes);
-
-/* leaf_direct.c. A failure is left in the rounds' status. */
-bool sumac_leaf_may_read_directly(const struct sumac_leaf *leaf);
-void sumac_leaf_read_directly(struct sumac_leaf *leaf, int rank, size_t at_bytes, size_t len_bytes, uint8_t *to);
-/* Of all members whose sources are read so; and where that of one is then. */
-void sumac_leaf_read_stretches(struct sumac_leaf *leaf, size_t at_bytes, size_t len_bytes);
-const uint8_t *sumac_leaf_stretch(const struct sumac_leaf *leaf, int rank);
 
 /* leaf_steps.c: a round's three steps, and where in their rings a call's rounds end. */
 void sumac_leaf_copy_in(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round);

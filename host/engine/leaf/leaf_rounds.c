@@ -150,8 +150,6 @@ static bool advance(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, e
 	if (*done >= limit || !is_ready(leaf, run, waits))
 		return false;
 	act(leaf, run, *done);
-	if (leaf->rounds.status)
-		return false;
 	++*done;
 	sumac_leaf_handed();
 	atomic_store_explicit(&leaf->control->counters[which], leaf->base + *done, memory_order_release);
@@ -199,10 +197,6 @@ int sumac_leaf_do_rounds(struct sumac_leaf *leaf, struct sumac_leaf_run *run, in
 			sumac_leaf_wake(leaf);
 		step = moved ? SUMAC_LEAF_MOVED : step;
 	} while (moved);
-	if (rounds->status) {
-		*fault_rank_out = rounds->fault_rank;
-		return rounds->status;
-	}
 	if (rounds->done[SUMAC_LEAF_TAKEN] < rounds->n || !is_ready(leaf, run, sumac_leaf_is_read_by)) {
 		int err = step == SUMAC_LEAF_WAITS ? judge_counters(leaf, fault_rank_out) : 0;
 

@@ -71,8 +71,6 @@ static bool fold_if_free(struct sumac_leaf *leaf, const struct sumac_leaf_run *r
 	if (!slice.n || !take(leaf, run, rank))
 		return false;
 	sumac_leaf_fold_slice(leaf, run, &slice);
-	if (leaf->rounds.status)
-		return false;
 	sumac_leaf_handed();
 	atomic_store_explicit(&leaf->peers[rank].control->folded, run->number, memory_order_release);
 	return true;
@@ -105,7 +103,7 @@ static bool fold_others(struct sumac_leaf *leaf, const struct sumac_leaf_run *ru
 {
 	bool moved = false;
 
-	for (int i = 1; i < leaf->size && !leaf->rounds.status; i++) {
+	for (int i = 1; i < leaf->size; i++) {
 		int rank = (leaf->rank + i) % leaf->size;
 
 		if (shares_core(leaf, run, rank) == of_this_core)
@@ -129,10 +127,6 @@ int sumac_leaf_share(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, 
 
 	moved |= fold_others(leaf, run, true);
 	moved |= fold_others(leaf, run, false);
-	if (leaf->rounds.status) {
-		*fault_rank_out = leaf->rounds.fault_rank;
-		return leaf->rounds.status;
-	}
 	if (moved)
 		sumac_leaf_wake(leaf);
 	if (is_all_folded(leaf, run))

@@ -6,6 +6,9 @@
 
 #include "engine/leaf/leaf_private.h"
 
+/* What two members fold in one pass goes by as many blocks at a time. */
+enum { STRETCH_BLOCKS = 4 };
+
 /* Where in a ring a round lies: behind the one before it, or at the front where it does not fit. */
 static size_t place_of(size_t ring_bytes, size_t next, size_t stride, uint64_t round)
 {
@@ -54,17 +57,14 @@ struct block {
 	uint8_t *dst, *result; /* NULL: it is not wanted there */
 	size_t n_elems, n_bytes;
 	size_t copy_at, src_at, dst_at; /* where it lies with the others: in their copies, sources and destinations */
-	size_t stretch_at;		/* and in a stretch of what the kernel has read */
 };
 
 static void find_operands(struct sumac_leaf *leaf, const struct block *block)
 {
 	for (int rank = 0; rank < leaf->size; rank++) {
-		const struct sumac_leaf_loan *loan = &leaf->loans[rank];
+		const uint8_t *src = leaf->loans[rank].src;
 
-		leaf->operands[rank] = loan->src    ? loan->src + block->src_at :
-				       loan->direct ? sumac_leaf_stretch(leaf, rank) + block->stretch_at :
-						      leaf->peers[rank].copies + block->copy_at;
+		leaf->operands[rank] = src ? src + block->src_at : leaf->peers[rank].copies + block->copy_at;
 	}
 	leaf->operands[leaf->rank] = block->src;
 }
@@ -169,12 +169,12 @@ static void fold_portion(struct sumac_leaf *leaf, const struct sumac_leaf_run *r
 	const struct sumac_call *call = run->call;
 	const struct sumac_piece *piece = &portion->piece;
 	uint64_t block_elems = SUMAC_LEAF_BLOCK_BYTES / run->form.elem_bytes;
-	uint64_t stretch_elems = SUMAC_LEAF_STRETCH_BLOCKS * block_elems;
+	uint64_t stretch_elems = STRETCH_BLOCKS * block_elems;
 	size_t src_at = (size_t)piece->src_first * run->form.elem_bytes, dst_at = (size_t)piece->dst_first * run->form.elem_bytes;
 	const uint8_t *src = (const uint8_t *)call->src + src_at;
 	uint8_t *dst = run->form.gets ? (uint8_t *)call->dst + dst_at : NULL;
 
-	for (uint64_t first = 0; first < piece->n && !leaf->rounds.status;) {
+	for (uint64_t first = 0; first < piece->n;) {
 		size_t at = (size_t)first * run->form.elem_bytes;
 		uint64_t n_left = piece->n - first, n_stretch = stretch_elems - first % stretch_elems;
 		struct block block = { .src = src + at, .dst = dst ? dst + at : NULL,
@@ -184,11 +184,6 @@ static void fold_portion(struct sumac_leaf *leaf, const struct sumac_leaf_run *r
 		n_stretch = n_left < n_stretch ? n_left : n_stretch;
 		block.n_elems = (size_t)(n_left < block_elems ? n_left : block_elems);
 		block.n_bytes = block.n_elems * run->form.elem_bytes;
-		block.stretch_at = at % (stretch_elems * run->form.elem_bytes);
-		if (sumac_leaf_copies_in(run) && !block.stretch_at)
-			sumac_leaf_read_stretches(leaf, block.src_at, (size_t)n_stretch * run->form.elem_bytes);
-		if (leaf->rounds.status)
-			return;
 		if (sumac_leaf_copies_in(run) && fold_into_both(leaf, run, &block, (size_t)n_stretch)) {
 			first += n_stretch;
 			continue;
@@ -229,16 +224,11 @@ void sumac_leaf_take(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, 
 		int rank = (leaf->rank + i) % leaf->size;
 		struct sumac_piece chunk = sumac_leaf_chunk(leaf, run, rank, round);
 		const uint8_t *from = leaf->peers[rank].results + results_at(leaf, round);
+		uint8_t *to = (uint8_t *)run->call->dst + (size_t)chunk.dst_first * elem_bytes;
 
 		if (!sumac_leaf_copies_in(run) && leaf->loans[rank].src)
 			from = leaf->loans[rank].src + (size_t)chunk.src_first * elem_bytes;
-		uint8_t *to = (uint8_t *)run->call->dst + (size_t)chunk.dst_first * elem_bytes;
-
-		if (!chunk.n || !sumac_leaf_takes_from(run, leaf->rank, rank))
-			continue;
-		if (!sumac_leaf_copies_in(run) && leaf->loans[rank].direct)
-			sumac_leaf_read_directly(leaf, rank, (size_t)chunk.src_first * elem_bytes, (size_t)chunk.n * elem_bytes, to);
-		else
+		if (chunk.n && sumac_leaf_takes_from(run, leaf->rank, rank))
 			memcpy(to, from, (size_t)chunk.n * elem_bytes);
 	}
 }

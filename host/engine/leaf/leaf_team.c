@@ -62,7 +62,6 @@ static void leaf_free(struct sumac_leaf *leaf)
 	free(leaf->loans);
 	free(leaf->hands);
 	free(leaf->aside);
-	free(leaf->stretches);
 	free(leaf);
 }
 
@@ -124,7 +123,6 @@ static struct sumac_leaf *leaf_new(struct sumac_segment *segment, const struct s
 	leaf->key = desc->key;
 	leaf->small_bytes = options->small_bytes;
 	leaf->n_slots = leaf->n_free = options->n_slots;
-	leaf->direct_bytes = options->direct_bytes;
 	set_rounds(leaf, options->round_bytes);
 	leaf->newest_end = &leaf->oldest;
 	leaf->base = 2; /* rounds that were never: their buffers are free */

@@ -196,7 +196,7 @@ void sumac_steps_set_call(struct sumac_steps *steps)
 
 void sumac_steps_deliver_part(const struct sumac_steps *steps)
 {
-	struct sumac_piece all = scattered(steps), part = part_of(steps, steps->level->rank);
+	struct sumac_piece all = scattered(steps), part = steps->whole->own;
 	size_t len_bytes = (size_t)part.n * sumac_type_bytes(steps->whole->type);
 
 	if (len_bytes)

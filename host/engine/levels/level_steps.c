@@ -30,6 +30,7 @@ static void let_scratch_go(struct sumac_level_scratch *scratch)
 
 int sumac_steps_post(struct sumac_steps *steps)
 {
+	sumac_call_measure(&steps->own, steps->level->n_ranks, steps->level->leaf_rank);
 	steps->is_in_leaf = true;
 	steps->ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1 };
 	return sumac_leaf_post(steps->level->leaf, &steps->own, &steps->ticket);
@@ -52,9 +53,10 @@ static int begin_step(struct sumac_steps *steps)
 {
 	sumac_steps_set_call(steps);
 	steps->has_begun = true;
-	if (steps->step == SUMAC_STEP_BETWEEN)
-		return steps->between->begin(steps);
-	return sumac_steps_post(steps);
+	if (steps->step != SUMAC_STEP_BETWEEN)
+		return sumac_steps_post(steps);
+	sumac_call_measure(&steps->own, steps->level->n_groups, steps->level->group);
+	return steps->between->begin(steps);
 }
 
 void sumac_steps_start(struct sumac_steps *steps, struct sumac_level *level, struct sumac_level_scratch *scratch,

@@ -4,12 +4,12 @@
  */
 #include <string.h>
 
-#include "engine/nic/nic_private.h"
+#include "engine/nic/nic_rings.h"
 
 /* All but what tells the two calls apart is as it was, even the cookies, as nothing is pending. */
-static inline void copy_descriptors(struct nic_team *team, struct nic_call *call, const struct sumac_call *what)
+static inline void copy_descriptors(struct sumac_nic_team *team, struct sumac_nic_call *call, const struct sumac_call *what)
 {
-	struct nic_call **pending = team->pending;
+	struct sumac_nic_call **pending = team->pending;
 	uint8_t *ring = team->descriptors;
 	uint64_t mask = team->ring_mask, from = call->first, to = team->n_posted, end = to + call->n_left;
 
@@ -27,16 +27,17 @@ static inline void copy_descriptors(struct nic_team *team, struct nic_call *call
 
 /* The same buffers are staged where they were, unless that piece has been given up since, or is another one's now. Where no
  * call is in progress, no piece is in use. */
-static inline bool stage_again(struct nic_call *call)
+static inline bool stage_again(struct sumac_nic_call *call)
 {
-	const struct nic_places *places = &call->places;
-	struct nic_half *half = call->half;
+	const struct sumac_nic_buffers *buffers = &call->buffers;
+	struct sumac_nic_half *half = call->half;
 
 	if (call->stages_dst &&
-	    (places->dst_window != half->window || places->dst_offset != half->offset + half->piece_bytes))
+	    (buffers->dst_window != half->window || buffers->dst_offset != half->offset + half->piece_bytes))
 		return false;
 	if (call->stages_src) {
-		if (places->src_window != half->window || places->src_offset != half->offset || half->piece_bytes < call->src_bytes)
+		if (buffers->src_window != half->window || buffers->src_offset != half->offset ||
+		    half->piece_bytes < call->src_bytes)
 			return false;
 		memcpy(half->memory, call->src, call->src_bytes);
 	}
@@ -45,14 +46,14 @@ static inline bool stage_again(struct nic_call *call)
 }
 
 /* Where the memory lies elsewhere, each node's piece has moved with it. */
-static __attribute__((noinline)) void move_descriptors(struct nic_team *team, const struct nic_call *call,
-						       const struct nic_places *before)
+static __attribute__((noinline)) void move_descriptors(struct sumac_nic_team *team, const struct sumac_nic_call *call,
+						       const struct sumac_nic_buffers *before)
 {
-	const struct nic_places *now = &call->places;
+	const struct sumac_nic_buffers *now = &call->buffers;
 	uint64_t src_move = now->src_offset - before->src_offset, dst_move = now->dst_offset - before->dst_offset;
 
 	for (uint64_t at = call->first; at != team->n_posted; at++) {
-		uint8_t *desc = sumac_nic_descriptor(team, at);
+		uint8_t *desc = sumac_nic_descriptor_at(team, at);
 
 		SUMAC_PUT(desc, DESC, SRC_OFFSET, SUMAC_GET(desc, DESC, SRC_OFFSET) + src_move);
 		SUMAC_PUT(desc, DESC, SRC_WINDOW, now->src_window);
@@ -64,9 +65,9 @@ static __attribute__((noinline)) void move_descriptors(struct nic_team *team, co
 /* Where calls are in progress, or there is no memory to stage in, the long way is right. */
 int sumac_nic_post_like(struct sumac_engine_team *base, const struct sumac_call *what, struct sumac_ticket *ticket)
 {
-	struct nic_team *team = nic_team_of(base);
-	struct nic_call *call = team->kept[what->memo];
-	struct nic_places before;
+	struct sumac_nic_team *team = sumac_nic_team_of(base);
+	struct sumac_nic_call *call = team->kept[what->memo];
+	struct sumac_nic_buffers before;
 	bool is_elsewhere;
 
 	if (!call || !call->may_repeat || team->calls || team->status < 0)
@@ -74,7 +75,7 @@ int sumac_nic_post_like(struct sumac_engine_team *base, const struct sumac_call 
 	call->call = what;
 	is_elsewhere = call->src != what->src || call->dst != what->dst || (call->half && !stage_again(call));
 	if (is_elsewhere) {
-		before = call->places;
+		before = call->buffers;
 		if (sumac_nic_place_memory(team, call) <= 0)
 			return sumac_nic_post(base, what, ticket);
 	}
@@ -84,15 +85,14 @@ int sumac_nic_post_like(struct sumac_engine_team *base, const struct sumac_call 
 	call->rung_at = UINT64_MAX;
 	call->done_at = 0;
 	call->n_left = (unsigned)call->route->plan.n_nodes;
-	ticket->engine_private = call;
-	sumac_nic_append(team, call);
+	sumac_nic_call_append(team, call);
 	if (team->n_posted - call->first > team->ring_mask) {
 		sumac_nic_write_descriptors(team, call); /* the ring has come round since */
 	} else {
 		copy_descriptors(team, call, what);
-		if (is_elsewhere && memcmp(&before, &call->places, sizeof(before)))
+		if (is_elsewhere && memcmp(&before, &call->buffers, sizeof(before)))
 			move_descriptors(team, call, &before);
 	}
-	sumac_nic_ring(team);
+	sumac_nic_ring_doorbell(team);
 	return 0;
 }

@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/nic/nic_private.h"
+#include "engine/nic/nic_rings.h"
 
 enum { NO_RANK = 0xffff };
 
 /* Takes the call out of the team's, among which it is the oldest as a rule. */
-static inline void unlink_call(struct nic_team *team, struct nic_call *call)
+static inline void unlink_call(struct sumac_nic_team *team, struct sumac_nic_call *call)
 {
-	struct nic_call **at = &team->calls;
+	struct sumac_nic_call **at = &team->calls;
 
 	while (*at != call)
 		at = &(*at)->next;
@@ -24,7 +24,7 @@ static inline void unlink_call(struct nic_team *team, struct nic_call *call)
 		team->waiting = call->next;
 }
 
-static void give_half_back(struct nic_call *call, bool has_result)
+static void give_half_back(struct sumac_nic_call *call, bool has_result)
 {
 	call->ticket->staged_bytes = call->staged_bytes;
 	if (has_result && call->stages_dst)
@@ -33,18 +33,17 @@ static void give_half_back(struct nic_call *call, bool has_result)
 }
 
 /* The ticket is done with this status, and all that the call held is free again. */
-static inline void end_call(struct nic_team *team, struct nic_call *call, int status)
+static inline void end_call(struct sumac_nic_team *team, struct sumac_nic_call *call, int status)
 {
 	unlink_call(team, call);
 	if (call->half)
 		give_half_back(call, status == 0);
-	call->ticket->engine_private = NULL;
 	call->ticket->status = status;
 	if (!call->is_kept)
 		free(call);
 }
 
-void sumac_nic_call_abort(struct nic_team *team, struct nic_call *call, int status)
+void sumac_nic_call_abort(struct sumac_nic_team *team, struct sumac_nic_call *call, int status)
 {
 	for (unsigned i = 0; call->n_left && i < team->engine->caps.nodes; i++)
 		if (team->pending[i] == call)
@@ -54,14 +53,14 @@ void sumac_nic_call_abort(struct nic_team *team, struct nic_call *call, int stat
 }
 
 /* The NIC names no rank when it refuses: then it is this rank's fault. */
-static __attribute__((cold)) void take_bad(struct nic_team *team, int status, int fault_rank)
+static __attribute__((cold)) void take_bad(struct sumac_nic_team *team, int status, int fault_rank)
 {
 	if (status == SUMAC_EFAILED && sumac_nic_failure_ask(team))
 		return; /* posted to a group that had failed: its state has the reason */
 	sumac_nic_team_fail((struct sumac_engine_team *)team, -status, fault_rank == NO_RANK ? team->rank : fault_rank);
 }
 
-static inline void take_good(struct nic_team *team, struct nic_call *call, const uint8_t *completion)
+static inline void take_good(struct sumac_nic_team *team, struct sumac_nic_call *call, const uint8_t *completion)
 {
 	uint64_t rung_at = SUMAC_GET(completion, CPL, RUNG_AT), done_at = SUMAC_GET(completion, CPL, DONE_AT);
 
@@ -76,10 +75,10 @@ static inline void take_good(struct nic_team *team, struct nic_call *call, const
 	end_call(team, call, 0);
 }
 
-static inline void take_one(struct nic_team *team, const uint8_t *completion)
+static inline void take_one(struct sumac_nic_team *team, const uint8_t *completion)
 {
 	uint32_t cookie = (uint32_t)SUMAC_GET(completion, CPL, COOKIE);
-	struct nic_call *call = cookie < team->engine->caps.nodes ? team->pending[cookie] : NULL;
+	struct sumac_nic_call *call = cookie < team->engine->caps.nodes ? team->pending[cookie] : NULL;
 	int status = (int)SUMAC_GET(completion, CPL, STATUS);
 
 	if (!call || SUMAC_GET(completion, CPL, SEQ) != call->seq) {
@@ -95,13 +94,13 @@ static inline void take_one(struct nic_team *team, const uint8_t *completion)
 		take_bad(team, status, (int)SUMAC_GET(completion, CPL, FAULT_RANK));
 }
 
-static inline int take_all(struct nic_team *team)
+static inline int take_all(struct sumac_nic_team *team)
 {
 	uint32_t first = team->n_completed;
 	const uint8_t *completion;
 
-	while (team->calls && sumac_nic_has_written(team, completion = sumac_nic_completion(team, team->n_completed),
-						    team->n_completed)) {
+	while (team->calls && sumac_nic_completion_is_written(team, completion = sumac_nic_completion_at(team, team->n_completed),
+							      team->n_completed)) {
 		uint8_t copy[SUMAC_CPL_INLINE_OFFSET]; /* of all that is read: each field is to be read once */
 
 		memcpy(copy, completion, sizeof(copy));
@@ -120,13 +119,13 @@ static inline int take_all(struct nic_team *team)
 }
 
 /* If the bus has failed, so have all teams. */
-static int check_bus(struct nic_engine *engine)
+static int check_bus(struct sumac_nic_engine *engine)
 {
 	int moved = 0;
 
 	if (!engine->bus_status)
 		engine->bus_status = engine->bus->ops->health(engine->bus);
-	for (struct nic_team *team = engine->teams; team && engine->bus_status < 0; team = team->next)
+	for (struct sumac_nic_team *team = engine->teams; team && engine->bus_status < 0; team = team->next)
 		if (team->calls) {
 			sumac_nic_team_fail((struct sumac_engine_team *)team, engine->bus_status, -1);
 			moved += sumac_nic_failure_progress(team);
@@ -135,7 +134,7 @@ static int check_bus(struct nic_engine *engine)
 }
 
 /* Of a team of which nothing has completed just now. */
-static int push(struct nic_team *team)
+static int push(struct sumac_nic_team *team)
 {
 	if (team->status < 0)
 		return sumac_nic_failure_progress(team);
@@ -148,10 +147,10 @@ static int push(struct nic_team *team)
 /* Never blocks. The bus is asked for its health only where nothing moves: else it lives. */
 int sumac_nic_progress(struct sumac_engine *base)
 {
-	struct nic_engine *engine = nic_engine_of(base);
+	struct sumac_nic_engine *engine = sumac_nic_engine_of(base);
 	int moved = 0;
 
-	for (struct nic_team *team = engine->teams; team; team = team->next) {
+	for (struct sumac_nic_team *team = engine->teams; team; team = team->next) {
 		if (team->calls && !engine->bus_status)
 			moved += take_all(team);
 		if (team->calls)
@@ -185,15 +184,15 @@ static void add_peers(const struct sumac_plan_node *node, bool in, int *ranks, i
  * take from or, if those only send, all that they send to. */
 int sumac_nic_waiting_for(struct sumac_engine_team *base, int *ranks_out, int cap)
 {
-	const struct nic_team *team = nic_team_of(base);
-	const struct nic_call *call = team->calls;
+	const struct sumac_nic_team *team = sumac_nic_team_of(base);
+	const struct sumac_nic_call *call = team->calls;
 	int n_ranks = 0;
 
 	if (!call || call == team->waiting) /* it is not posted */
 		return 0;
 	for (int in = 1; in >= 0 && n_ranks == 0; in--)
 		for (int node = 0; node < call->route->plan.n_nodes; node++) {
-			const uint8_t *desc = sumac_nic_descriptor(team, call->first + (unsigned)node);
+			const uint8_t *desc = sumac_nic_descriptor_at(team, call->first + (unsigned)node);
 
 			if (team->pending[SUMAC_GET(desc, DESC, COOKIE)] == call)
 				add_peers(&call->route->plan.node[node], in, ranks_out, cap, &n_ranks);

@@ -6,31 +6,32 @@
 #include <string.h>
 #include <time.h>
 
-#include "engine/nic/nic_private.h"
+#include "engine/nic/nic_team.h"
 
 static const uint8_t types[] = {
 #define SUMAC_TYPE(name, code, ...) code,
 #include "spec/rows.def"
 };
 
-uint32_t sumac_nic_read(struct nic_engine *engine, uint32_t offset)
+uint32_t sumac_nic_read(struct sumac_nic_engine *engine, uint32_t offset)
 {
 	uint32_t value = 0;
-	int status = engine->bus->ops->reg_read(engine->bus, offset, &value);
+	int err = engine->bus->ops->reg_read(engine->bus, offset, &value);
 
-	if (status < 0 && engine->bus_status == 0)
-		engine->bus_status = status;
-	return status < 0 ? 0 : value;
+	if (err && engine->bus_status == 0)
+		engine->bus_status = err;
+	return err ? 0 : value;
 }
 
-uint32_t sumac_nic_group_read(const struct nic_team *team, uint32_t reg)
+uint32_t sumac_nic_group_read(const struct sumac_nic_team *team, uint32_t reg)
 {
-	return sumac_nic_read(team->engine, sumac_nic_group_register(team, reg));
+	return sumac_nic_read(team->engine, sumac_nic_group_offset(team, reg));
 }
 
 static const char *why_not(struct sumac_engine *base, int op, int type, int size)
 {
-	const struct nic_caps *caps = &nic_engine_of(base)->caps;
+	const struct sumac_nic_caps *caps = &sumac_nic_engine_of(base)->caps;
+	const struct sumac_plan_needs *needs;
 
 	if (type < 0 || type > UINT8_MAX || caps->ops[type] == 0)
 		return "the NIC does not do this type";
@@ -38,23 +39,26 @@ static const char *why_not(struct sumac_engine *base, int op, int type, int size
 		return "the NIC does not do this operation on this type";
 	if (size > caps->radix)
 		return "the team is larger than the NIC's fan-in";
-	if ((unsigned)size - 1 > caps->channels)
+	needs = sumac_nic_count_needs(sumac_nic_engine_of(base), size);
+	if (!needs)
+		return "there is no memory for the team's plans";
+	if ((unsigned)needs->n_channels > caps->channels)
 		return "the team needs more channels than the NIC has";
-	if (sumac_nic_route_entries(size) > caps->routes)
+	if ((unsigned)needs->n_entries > caps->routes)
 		return "the team needs more routes than the NIC holds";
 	return NULL;
 }
 
 static uint64_t oldest(struct sumac_engine_team *base)
 {
-	const struct nic_call *call = nic_team_of(base)->calls;
+	const struct sumac_nic_call *call = sumac_nic_team_of(base)->calls;
 
 	return call ? call->call->seq : 0;
 }
 
 static void close_engine(struct sumac_engine *base)
 {
-	struct nic_engine *engine = nic_engine_of(base);
+	struct sumac_nic_engine *engine = sumac_nic_engine_of(base);
 
 	while (engine->teams)
 		sumac_nic_team_free((struct sumac_engine_team *)engine->teams);
@@ -86,9 +90,9 @@ static unsigned low_half(uint32_t value)
 	return value & 0xffff;
 }
 
-static void read_caps(struct nic_engine *engine)
+static void read_caps(struct sumac_nic_engine *engine)
 {
-	struct nic_caps *caps = &engine->caps;
+	struct sumac_nic_caps *caps = &engine->caps;
 	uint32_t slot = sumac_nic_read(engine, SUMAC_REG_CAP_SLOT);
 	uint32_t fan_in = sumac_nic_read(engine, SUMAC_REG_CAP_FANIN);
 	uint32_t rings = sumac_nic_read(engine, SUMAC_REG_CAP_RINGS);
@@ -115,10 +119,10 @@ static void read_caps(struct nic_engine *engine)
 
 /* A NIC on which no plan could run, or whose capabilities make
  * no sense, is refused before anything relies on it. */
-static bool caps_are_good(const struct nic_caps *caps)
+static bool caps_are_good(const struct sumac_nic_caps *caps)
 {
 	return caps->groups >= 1 && caps->channels >= 1 && caps->channels <= 1u << SUMAC_ROUTE_IN_CHANNEL_BITS &&
-	       caps->pool_beats >= 1 && caps->nodes >= 2 && caps->nodes <= 1u << NIC_LONGEST_RING_LOG2 &&
+	       caps->pool_beats >= 1 && caps->nodes >= 2 && caps->nodes <= 1u << SUMAC_NIC_LONGEST_RING_LOG2 &&
 	       caps->rings >= 2 && caps->ring_slots >= 1 && caps->routes >= 1 && caps->windows >= 1 &&
 	       caps->slot_beats >= 1 && caps->channel_slots >= 1 && caps->radix >= 2 &&
 	       SUMAC_GROUP_BASE + caps->groups * SUMAC_GROUP_SIZE <= 0x10000;
@@ -129,10 +133,10 @@ static uint32_t le32(const uint8_t *bytes)
 	return (uint32_t)sumac_record_get(bytes, 0, 4);
 }
 
-static int open_checked(struct nic_engine *engine)
+static int open_checked(struct sumac_nic_engine *engine)
 {
 	const struct sumac_bus *bus = engine->bus;
-	int status;
+	int err;
 
 	if (sumac_nic_read(engine, SUMAC_REG_MAGIC) != SUMAC_MAGIC)
 		return engine->bus_status ? engine->bus_status : -SUMAC_ENODEV;
@@ -146,16 +150,16 @@ static int open_checked(struct nic_engine *engine)
 	sumac_nic_write(engine, SUMAC_REG_MAC_LO, le32(bus->mac));
 	sumac_nic_write(engine, SUMAC_REG_MAC_HI, (uint32_t)sumac_record_get(bus->mac, 4, 2));
 	sumac_nic_write(engine, SUMAC_REG_IP, le32(bus->ip));
-	status = sumac_nic_space_init(&engine->groups, engine->caps.groups);
-	if (status == 0)
-		status = sumac_nic_space_init(&engine->channels, engine->caps.channels);
-	if (status == 0)
-		status = sumac_nic_space_init(&engine->pool, engine->caps.pool_beats);
-	return status < 0 ? status : engine->bus_status;
+	err = sumac_nic_space_init(&engine->groups, engine->caps.groups);
+	if (!err)
+		err = sumac_nic_space_init(&engine->channels, engine->caps.channels);
+	if (!err)
+		err = sumac_nic_space_init(&engine->pool, engine->caps.pool_beats);
+	return err ? err : engine->bus_status;
 }
 
 /* The short path is for memory that host and NIC share. */
-static void use_copies(struct nic_engine *engine)
+static void use_copies(struct sumac_nic_engine *engine)
 {
 	engine->copies_ops = nic_ops;
 	engine->copies_ops.post_like = sumac_nic_post;
@@ -166,8 +170,8 @@ static void use_copies(struct nic_engine *engine)
 int sumac_engine_nic_open(struct sumac_bus *bus, const struct sumac_nic_options *options,
 			  struct sumac_engine **engine_out)
 {
-	struct nic_engine *engine = calloc(1, sizeof(*engine));
-	int status;
+	struct sumac_nic_engine *engine = calloc(1, sizeof(*engine));
+	int err;
 
 	if (!engine)
 		return -SUMAC_ENOMEM;
@@ -176,10 +180,10 @@ int sumac_engine_nic_open(struct sumac_bus *bus, const struct sumac_nic_options 
 		use_copies(engine);
 	engine->bus = bus;
 	engine->staging_bytes = options->staging_bytes;
-	status = open_checked(engine);
-	if (status < 0) {
+	err = open_checked(engine);
+	if (err) {
 		close_engine(&engine->base);
-		return status;
+		return err;
 	}
 	*engine_out = &engine->base;
 	return 0;

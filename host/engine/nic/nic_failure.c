@@ -5,7 +5,7 @@
  * close the group, and ends the calls when the NIC has let go of their memory.
  */
 #include "base/clock.h"
-#include "engine/nic/nic_private.h"
+#include "engine/nic/nic_team.h"
 
 #define NS_PER_MS 1000000u
 
@@ -19,7 +19,7 @@ enum {
 
 void sumac_nic_team_fail(struct sumac_engine_team *base, int status, int fault_rank)
 {
-	struct nic_team *team = nic_team_of(base);
+	struct sumac_nic_team *team = sumac_nic_team_of(base);
 
 	if (team->status < 0)
 		return;
@@ -32,25 +32,25 @@ void sumac_nic_team_fail(struct sumac_engine_team *base, int status, int fault_r
 				      (uint32_t)-team->status << 16);
 }
 
-static void end_all(struct nic_team *team)
+static void end_all(struct sumac_nic_team *team)
 {
 	while (team->calls)
 		sumac_nic_call_abort(team, team->calls, team->status);
 }
 
-static bool has_posted(const struct nic_team *team)
+static bool has_posted(const struct sumac_nic_team *team)
 {
 	return (uint32_t)team->n_posted != team->n_completed;
 }
 
-int sumac_nic_failure_progress(struct nic_team *team)
+int sumac_nic_failure_progress(struct sumac_nic_team *team)
 {
 	uint64_t since_ms = ((uint64_t)sumac_clock_ns() - team->failed_at_ns) / NS_PER_MS;
 
 	if (has_posted(team) && team->engine->bus_status == 0) {
 		if (since_ms < COMPLETIONS_MS)
 			return 0;
-		if (!sumac_nic_close_group(team, 1)) {
+		if (!sumac_nic_group_close(team, 1)) {
 			if (since_ms < CLOSE_MS)
 				return 0;
 			team->is_lost = true;
@@ -60,7 +60,7 @@ int sumac_nic_failure_progress(struct nic_team *team)
 	return 1;
 }
 
-bool sumac_nic_failure_ask(struct nic_team *team)
+bool sumac_nic_failure_ask(struct sumac_nic_team *team)
 {
 	uint32_t state = sumac_nic_group_read(team, SUMAC_G_STATE), rank = state >> 16;
 
@@ -72,7 +72,7 @@ bool sumac_nic_failure_ask(struct nic_team *team)
 
 /* If the completion of a failure is lost, the group's state still shows it. Not on the stepped clock: a read
  * at a time that depends on the host would make cycles unrepeatable. */
-void sumac_nic_watch(struct nic_team *team)
+void sumac_nic_watch(struct sumac_nic_team *team)
 {
 	uint64_t now_ns;
 

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "engine/nic/nic_private.h"
+#include "engine/nic/nic_team.h"
 
 /* The blob, little endian. Written and read in this file only. */
 enum {
@@ -20,7 +20,7 @@ enum {
 _Static_assert((int)BLOB_SLOT_AT < (int)SUMAC_NIC_BLOB_BYTES, "what is filled of a blob");
 _Static_assert(BLOB_FIRST_AT + 4 * SUMAC_N_CHANNEL_CLASSES <= BLOB_SLOTS_AT, "the blob's fields overlap");
 
-void sumac_nic_blob_write(const struct nic_team *team, uint8_t *blob_out)
+void sumac_nic_blob_write(const struct sumac_nic_team *team, uint8_t *blob_out)
 {
 	memset(blob_out, 0, SUMAC_ENGINE_BLOB_BYTES);
 	sumac_record_put(blob_out, BLOB_MARK_AT, 4, BLOB_MARK);
@@ -32,7 +32,7 @@ void sumac_nic_blob_write(const struct nic_team *team, uint8_t *blob_out)
 	sumac_record_put(blob_out, BLOB_SLOT_AT, 1, team->slot_log2);
 }
 
-static int read_one(const uint8_t *blob, struct nic_peer *peer_out)
+static int read_one(const uint8_t *blob, struct sumac_nic_peer *peer_out)
 {
 	if (sumac_record_get(blob, BLOB_MARK_AT, 4) != BLOB_MARK)
 		return -SUMAC_EINVAL;
@@ -49,37 +49,35 @@ static int read_one(const uint8_t *blob, struct nic_peer *peer_out)
 }
 
 /* A chunk has the size of the team's smallest slot, so all members use that size. */
-int sumac_nic_blobs_read(struct nic_team *team, const uint8_t *blobs, struct nic_peer *peers_out)
+int sumac_nic_blobs_read(struct sumac_nic_team *team, const uint8_t *blobs, struct sumac_nic_peer *peers_out)
 {
 	for (int r = 0; r < team->size; r++) {
-		int status = read_one(blobs + (size_t)r * SUMAC_ENGINE_BLOB_BYTES, &peers_out[r]);
+		int err = read_one(blobs + (size_t)r * SUMAC_ENGINE_BLOB_BYTES, &peers_out[r]);
 
-		if (status < 0)
-			return status;
+		if (err)
+			return err;
 		if (peers_out[r].slot_log2 < team->slot_log2)
 			team->slot_log2 = peers_out[r].slot_log2;
 	}
 	return 0;
 }
 
-/* This rank's position in a peer's planner list. */
-static unsigned place_at(const struct nic_team *team, int peer, int class)
+/* This rank's position in a peer's planner list, which is ascending. */
+static unsigned place_at(const struct sumac_nic_team *team, int peer, int class)
 {
-	uint16_t list[SUMAC_ROUTE_MAX_IN];
-	int n = sumac_plan_peers(team->size, peer, team->engine->caps.radix, class, list, SUMAC_ROUTE_MAX_IN);
 	unsigned place = 0;
 
-	while (place < (unsigned)n && list[place] != team->rank)
-		place++;
+	for (int rank = 0; rank < team->rank; rank++)
+		place += sumac_plan_are_peers(team->size, team->engine->caps.radix, class, peer, rank);
 	return place;
 }
 
-static void open_channel(const struct nic_team *team, int class, unsigned place, unsigned pool,
-			 const struct nic_peer *peers)
+static void open_channel(const struct sumac_nic_team *team, int class, unsigned place, unsigned pool,
+			 const struct sumac_nic_peer *peers)
 {
-	struct nic_engine *engine = team->engine;
+	struct sumac_nic_engine *engine = team->engine;
 	unsigned rank = team->class[class].peers[place];
-	const struct nic_peer *peer = &peers[rank];
+	const struct sumac_nic_peer *peer = &peers[rank];
 
 	sumac_nic_write(engine, SUMAC_REG_CHANNEL_INDEX, team->class[class].first + place);
 	sumac_nic_write(engine, SUMAC_REG_CHANNEL_GROUP, team->group | rank << 16);
@@ -92,7 +90,7 @@ static void open_channel(const struct nic_team *team, int class, unsigned place,
 	sumac_nic_write(engine, SUMAC_REG_CHANNEL_SLOTS, team->slots_log2 | peer->slots_log2 << 16);
 }
 
-void sumac_nic_group_open(struct nic_team *team, const struct nic_peer *peers)
+void sumac_nic_group_open(struct sumac_nic_team *team, const struct sumac_nic_peer *peers)
 {
 	uint64_t descriptors = team->window.bus_address;
 	uint64_t completions = descriptors + (uint64_t)(team->completions - team->descriptors);

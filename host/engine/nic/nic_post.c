@@ -2,31 +2,32 @@
  * Posting: a call becomes one descriptor for each node of its plan, in the order of calls; it is posted
  * whole, or waits. Memory that the NIC does not reach is staged.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/combination.h"
 #include "base/overlap.h"
-#include "engine/nic/nic_private.h"
+#include "engine/nic/nic_rings.h"
 
 /* Makes a call's memory reachable for the NIC. */
-int sumac_nic_place_memory(struct nic_team *team, struct nic_call *call)
+int sumac_nic_place_memory(struct sumac_nic_team *team, struct sumac_nic_call *call)
 {
 	const struct sumac_call *what = call->call;
-	const struct nic_route *route = call->route;
-	struct nic_places *places = &call->places;
+	const struct sumac_nic_route *route = call->route;
+	struct sumac_nic_buffers *buffers = &call->buffers;
 	size_t src_bytes = call->src_bytes, dst_bytes = call->dst_bytes;
 	bool reads = route->reads_memory && src_bytes > 0, writes = route->writes_memory && dst_bytes > 0;
 	bool stages_src = false, stages_dst = false;
-	int status;
+	int err;
 
 	call->half = NULL;
-	memset(places, 0, sizeof(*places)); /* even what pads them: they are compared */
-	places->src_window = places->dst_window = team->window.index;
+	memset(buffers, 0, sizeof(*buffers)); /* even what pads them: they are compared */
+	buffers->src_window = buffers->dst_window = team->window.index;
 	if (reads)
-		stages_src = !sumac_nic_window_find(team->engine, what->src, src_bytes, &places->src_window, &places->src_offset);
+		stages_src = !sumac_nic_window_find(team->engine, what->src, src_bytes, &buffers->src_window, &buffers->src_offset);
 	if (writes)
-		stages_dst = !sumac_nic_window_find(team->engine, what->dst, dst_bytes, &places->dst_window, &places->dst_offset);
+		stages_dst = !sumac_nic_window_find(team->engine, what->dst, dst_bytes, &buffers->dst_window, &buffers->dst_offset);
 	/* In place, the node that writes a chunk must not overtake another that reads it for sending. */
 	if (reads && writes && route->plan.n_nodes > 1 && !stages_dst &&
 	    sumac_overlap(what->src, src_bytes, what->dst, dst_bytes))
@@ -38,24 +39,24 @@ int sumac_nic_place_memory(struct nic_team *team, struct nic_call *call)
 	call->staged_bytes = 0;
 	if (!stages_src && !stages_dst)
 		return 1;
-	status = sumac_nic_staging_take(team, src_bytes > dst_bytes ? src_bytes : dst_bytes, &call->half);
-	if (status < 0 || !call->half)
-		return status;
+	err = sumac_nic_staging_take(team, src_bytes > dst_bytes ? src_bytes : dst_bytes, &call->half);
+	if (err || !call->half)
+		return err;
 	if (stages_src) {
 		call->staged_bytes = src_bytes;
 		memcpy(call->half->memory, what->src, src_bytes);
-		places->src_window = call->half->window;
-		places->src_offset = call->half->offset;
+		buffers->src_window = call->half->window;
+		buffers->src_offset = call->half->offset;
 	}
 	if (stages_dst) {
 		call->staged_bytes += dst_bytes;
-		places->dst_window = call->half->window;
-		places->dst_offset = call->half->offset + call->half->piece_bytes;
+		buffers->dst_window = call->half->window;
+		buffers->dst_offset = call->half->offset + call->half->piece_bytes;
 	}
 	return 1;
 }
 
-static uint32_t take_cookie(struct nic_team *team, struct nic_call *call)
+static uint32_t take_cookie(struct sumac_nic_team *team, struct sumac_nic_call *call)
 {
 	unsigned n = team->engine->caps.nodes, place = team->next_pending;
 
@@ -67,31 +68,31 @@ static uint32_t take_cookie(struct nic_team *team, struct nic_call *call)
 	return place;
 }
 
-static void write_descriptor(struct nic_team *team, struct nic_call *call, int node)
+static void write_descriptor(struct sumac_nic_team *team, struct sumac_nic_call *call, int node)
 {
 	const struct sumac_call *what = call->call;
-	const struct nic_places *places = &call->places;
+	const struct sumac_nic_buffers *buffers = &call->buffers;
 	struct sumac_piece piece = sumac_coll_piece(what->coll, what->count, what->firsts, team->size,
 						    call->route->plan.node[node].part);
 	size_t elem_bytes = sumac_type_bytes(what->type);
-	uint8_t *desc = sumac_nic_descriptor(team, team->n_posted);
+	uint8_t *desc = sumac_nic_descriptor_at(team, team->n_posted);
 
 	memset(desc, 0, SUMAC_DESC_BYTES);
 	SUMAC_PUT(desc, DESC, OP, what->op);
 	SUMAC_PUT(desc, DESC, TYPE, what->type);
 	SUMAC_PUT(desc, DESC, ROUTE, call->route->entry[node]);
 	SUMAC_PUT(desc, DESC, COUNT, piece.n);
-	SUMAC_PUT(desc, DESC, SRC_OFFSET, places->src_offset + piece.src_first * elem_bytes);
-	SUMAC_PUT(desc, DESC, SRC_WINDOW, places->src_window);
-	SUMAC_PUT(desc, DESC, DST_OFFSET, places->dst_offset + piece.dst_first * elem_bytes);
-	SUMAC_PUT(desc, DESC, DST_WINDOW, places->dst_window);
+	SUMAC_PUT(desc, DESC, SRC_OFFSET, buffers->src_offset + piece.src_first * elem_bytes);
+	SUMAC_PUT(desc, DESC, SRC_WINDOW, buffers->src_window);
+	SUMAC_PUT(desc, DESC, DST_OFFSET, buffers->dst_offset + piece.dst_first * elem_bytes);
+	SUMAC_PUT(desc, DESC, DST_WINDOW, buffers->dst_window);
 	SUMAC_PUT(desc, DESC, SEQ, (uint32_t)what->seq);
 	SUMAC_PUT(desc, DESC, COOKIE, take_cookie(team, call));
 	SUMAC_PUT(desc, DESC, DIGEST, what->digest);
 	team->n_posted++;
 }
 
-void sumac_nic_write_descriptors(struct nic_team *team, struct nic_call *call)
+void sumac_nic_write_descriptors(struct sumac_nic_team *team, struct sumac_nic_call *call)
 {
 	call->first = team->n_posted;
 	for (int node = 0; node < call->route->plan.n_nodes; node++)
@@ -99,7 +100,7 @@ void sumac_nic_write_descriptors(struct nic_team *team, struct nic_call *call)
 }
 
 /* As many as the NIC holds; the ring is longer than that. */
-static bool has_room(const struct nic_team *team, unsigned n_nodes)
+static bool has_room(const struct sumac_nic_team *team, unsigned n_nodes)
 {
 	unsigned outstanding = (uint32_t)team->n_posted - team->n_completed;
 
@@ -107,36 +108,36 @@ static bool has_room(const struct nic_team *team, unsigned n_nodes)
 }
 
 /* 1: posted; 0: not now; < 0: never. */
-static int try_post(struct nic_team *team, struct nic_call *call)
+static int try_post(struct sumac_nic_team *team, struct sumac_nic_call *call)
 {
-	int status;
+	int placed;
 
 	if (!has_room(team, (unsigned)call->route->plan.n_nodes))
 		return 0;
-	status = sumac_nic_place_memory(team, call);
-	if (status <= 0)
-		return status;
+	placed = sumac_nic_place_memory(team, call);
+	if (placed <= 0)
+		return placed;
 	call->n_left = (unsigned)call->route->plan.n_nodes;
 	sumac_nic_write_descriptors(team, call);
 	if (team->engine->bus->copies)
 		sumac_nic_copies_give(team, call);
-	sumac_nic_ring(team);
+	sumac_nic_ring_doorbell(team);
 	call->may_repeat = true;
 	call->ticket->lacks_room = false;
 	return 1;
 }
 
-int sumac_nic_post_queued(struct nic_team *team)
+int sumac_nic_post_queued(struct sumac_nic_team *team)
 {
 	int n_posted = 0;
 
 	while (team->waiting) {
-		int status = try_post(team, team->waiting);
+		int posted = try_post(team, team->waiting);
 
-		if (status < 0)
+		if (posted < 0)
 			/* The peers rely on this rank: they must not be left waiting. */
-			sumac_nic_team_fail((struct sumac_engine_team *)team, status, team->rank);
-		if (status <= 0)
+			sumac_nic_team_fail((struct sumac_engine_team *)team, posted, team->rank);
+		if (posted <= 0)
 			break;
 		team->waiting = team->waiting->next;
 		n_posted++;
@@ -145,9 +146,9 @@ int sumac_nic_post_queued(struct nic_team *team)
 }
 
 /* The memory of its memo's last call, or new. */
-static struct nic_call *take_call(struct nic_team *team, unsigned memo)
+static struct sumac_nic_call *take_call(struct sumac_nic_team *team, unsigned memo)
 {
-	struct nic_call *call = team->kept[memo] ? team->kept[memo] : malloc(sizeof(*call));
+	struct sumac_nic_call *call = team->kept[memo] ? team->kept[memo] : malloc(sizeof(*call));
 
 	if (call && memo)
 		team->kept[memo] = call;
@@ -156,10 +157,10 @@ static struct nic_call *take_call(struct nic_team *team, unsigned memo)
 
 int sumac_nic_post(struct sumac_engine_team *base, const struct sumac_call *what, struct sumac_ticket *ticket)
 {
-	struct nic_team *team = nic_team_of(base);
-	struct nic_call *call;
-	struct nic_route *route;
-	int status;
+	struct sumac_nic_team *team = sumac_nic_team_of(base);
+	struct sumac_nic_call *call;
+	struct sumac_nic_route *route;
+	int err;
 
 	if (team->kept[what->memo])
 		team->kept[what->memo]->may_repeat = false;
@@ -169,11 +170,10 @@ int sumac_nic_post(struct sumac_engine_team *base, const struct sumac_call *what
 		*ticket = (struct sumac_ticket){ .status = team->status, .fault_rank = team->fault_rank };
 		return 0;
 	}
-	if (what->count > SIZE_MAX >> (what->type & 0xf))
-		return -SUMAC_ERANGE;
-	status = sumac_nic_route_get(team, what, &route);
-	if (status < 0)
-		return status;
+	assert(sumac_call_is_sound(what, team->size));
+	err = sumac_nic_route_get(team, what, &route);
+	if (err)
+		return err;
 	if (route->plan.n_nodes == 0) {
 		*ticket = (struct sumac_ticket){ .fault_rank = -1 }; /* this rank has nothing to do, and nobody waits for it */
 		return 0;
@@ -181,12 +181,11 @@ int sumac_nic_post(struct sumac_engine_team *base, const struct sumac_call *what
 	call = take_call(team, what->memo);
 	if (!call)
 		return -SUMAC_ENOMEM;
-	*call = (struct nic_call){ .call = what, .ticket = ticket, .route = route, .rung_at = UINT64_MAX, .seq = (uint32_t)what->seq, .is_kept = what->memo,
-				   .src_bytes = sumac_call_src_bytes(what, team->size, team->rank),
-				   .dst_bytes = sumac_call_dst_bytes(what, team->size, team->rank) };
-	*ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1, .lacks_room = true,
-					 .engine_private = call };
-	sumac_nic_append(team, call);
+	*call = (struct sumac_nic_call){ .call = what, .ticket = ticket, .route = route, .rung_at = UINT64_MAX,
+					 .seq = (uint32_t)what->seq, .is_kept = what->memo,
+					 .src_bytes = what->src_bytes, .dst_bytes = what->dst_bytes };
+	*ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1, .lacks_room = true };
+	sumac_nic_call_append(team, call);
 	if (!team->waiting) {
 		team->waiting = call;
 		sumac_nic_post_queued(team);

@@ -1,6 +1,6 @@
 /*
- * Routes: the plan of a (collective, root), written to the group's route table when a call first needs it. None of the
- * table's entries is ever rewritten: an entry is in use until the last of its outputs has been acknowledged, which the host
+ * Routes: the plan of a row of plans.def and a root, written to the group's route table when a call first needs it. No entry of
+ * the table is ever rewritten: an entry is in use until the last of its outputs has been acknowledged, which the host
  * does not learn. Nodes of different plans that are alike share an entry, as those of a reduce-scatter and of the reduces
  * that it is made of.
  */
@@ -8,18 +8,20 @@
 #include <string.h>
 
 #include "base/combination.h"
-#include "engine/nic/nic_private.h"
+#include "engine/nic/nic_team.h"
 
-/* The exchange's two nodes; reduces to this rank and to each other one; broadcasts from them, whose receiving nodes are an
- * allgather's, too; the sender and the folds of scans and exscans, a node of a chain, and an allgather's sender. */
-unsigned sumac_nic_route_entries(int size)
+const struct sumac_plan_needs *sumac_nic_count_needs(struct sumac_nic_engine *engine, int size)
 {
-	return 2 + (unsigned)size + (unsigned)size + 3 + 1 + 1;
+	struct sumac_plan_needs *needs = &engine->needs[size];
+
+	if (!needs->n_nodes && sumac_plan_count_needs(size, engine->caps.radix, SUMAC_NIC_PLAN_FEATURES, needs) < 0)
+		return NULL;
+	return needs;
 }
 
-static unsigned channel_index(const struct nic_team *team, int class, unsigned peer)
+static unsigned channel_index(const struct sumac_nic_team *team, int class, unsigned peer)
 {
-	const struct nic_channels *channels = &team->class[class];
+	const struct sumac_nic_channels *channels = &team->class[class];
 	unsigned place = 0;
 
 	/* plan_check proves that plans use the planner's list only. */
@@ -28,7 +30,7 @@ static unsigned channel_index(const struct nic_team *team, int class, unsigned p
 	return channels->first + place;
 }
 
-static uint32_t in_bits(const struct nic_team *team, const struct sumac_plan_in *in)
+static uint32_t in_bits(const struct sumac_nic_team *team, const struct sumac_plan_in *in)
 {
 	unsigned channel = in->kind == SUMAC_STREAM_CHANNEL ? channel_index(team, in->class, in->peer) : 0;
 
@@ -36,7 +38,7 @@ static uint32_t in_bits(const struct nic_team *team, const struct sumac_plan_in 
 	       SUMAC_BITS_PUT(ROUTE_IN, CHANNEL, channel);
 }
 
-static uint32_t out_bits(const struct nic_team *team, const struct sumac_plan_out *out)
+static uint32_t out_bits(const struct sumac_nic_team *team, const struct sumac_plan_out *out)
 {
 	unsigned channel = out->kind == SUMAC_STREAM_CHANNEL ? channel_index(team, out->class, out->peer) : 0;
 
@@ -44,7 +46,7 @@ static uint32_t out_bits(const struct nic_team *team, const struct sumac_plan_ou
 	       SUMAC_BITS_PUT(ROUTE_OUT, CHANNEL, channel);
 }
 
-static void encode(const struct nic_team *team, const struct sumac_plan_node *node, uint32_t words_out[SUMAC_ROUTE_WORDS])
+static void encode(const struct sumac_nic_team *team, const struct sumac_plan_node *node, uint32_t words_out[SUMAC_ROUTE_WORDS])
 {
 	uint32_t *in = &words_out[1], *out = &words_out[1 + SUMAC_ROUTE_MAX_IN / 2];
 
@@ -58,7 +60,7 @@ static void encode(const struct nic_team *team, const struct sumac_plan_node *no
 }
 
 /* The entry that holds such a node, which is written if there is none. */
-static int entry_for(struct nic_team *team, const struct sumac_plan_node *node, unsigned *entry_out)
+static int entry_for(struct sumac_nic_team *team, const struct sumac_plan_node *node, unsigned *entry_out)
 {
 	uint32_t words[SUMAC_ROUTE_WORDS];
 
@@ -75,12 +77,12 @@ static int entry_for(struct nic_team *team, const struct sumac_plan_node *node, 
 	return 0;
 }
 
-static int make_route(struct nic_team *team, const struct sumac_plan_spec *spec, struct nic_route *route)
+static int make_route(struct sumac_nic_team *team, const struct sumac_plan_spec *spec, struct sumac_nic_route *route)
 {
-	int status = sumac_plan_make(spec, &route->plan);
+	int err = sumac_plan_make(spec, &route->plan);
 
-	if (status < 0)
-		return status;
+	if (err)
+		return err;
 	sumac_plan_blocks_follow(&team->blocks, &route->plan);
 	if ((unsigned)route->plan.n_nodes > team->engine->caps.nodes)
 		return -SUMAC_ENORES;
@@ -95,71 +97,60 @@ static int make_route(struct nic_team *team, const struct sumac_plan_spec *spec,
 			route->reads_memory |= node->in[i].kind == SUMAC_STREAM_MEMORY;
 		for (int o = 0; o < node->n_out; o++)
 			route->writes_memory |= node->out[o].kind == SUMAC_STREAM_MEMORY;
-		status = entry_for(team, node, &route->entry[n]);
-		if (status < 0)
-			return status;
+		err = entry_for(team, node, &route->entry[n]);
+		if (err)
+			return err;
 	}
 	route->is_made = true;
 	return 0;
 }
 
-static struct sumac_plan_spec spec_of(const struct nic_team *team, const struct sumac_call *call)
+static struct sumac_plan_spec spec_of(const struct sumac_nic_team *team, const struct sumac_call *call)
 {
-	struct sumac_plan_spec spec = sumac_plan_spec_of(call->coll, team->size, team->rank, call->root,
-							 call->count * sumac_type_bytes(call->type));
-
-	spec.radix = team->engine->caps.radix;
-	return spec;
+	return (struct sumac_plan_spec){ .coll = call->coll, .size = team->size, .rank = team->rank,
+					 .root = sumac_coll_has_root(call->coll) ? call->root : 0,
+					 .radix = team->engine->caps.radix, .features = SUMAC_NIC_PLAN_FEATURES,
+					 .len_bytes = call->count * sumac_type_bytes(call->type) };
 }
 
 int sumac_nic_plan(struct sumac_engine_team *base, const struct sumac_call *call, struct sumac_plan *plan_io)
 {
-	struct sumac_plan_spec spec = spec_of(nic_team_of(base), call);
+	struct sumac_plan_spec spec = spec_of(sumac_nic_team_of(base), call);
 
 	return sumac_plan_make(&spec, plan_io);
 }
 
 /* The first call of a kind makes the route. */
-static int new_route(struct nic_team *team, const struct sumac_call *call, struct nic_route **route_out)
+int sumac_nic_route_get(struct sumac_nic_team *team, const struct sumac_call *call, struct sumac_nic_route **route_out)
 {
 	struct sumac_plan_spec spec = spec_of(team, call);
-	struct nic_route **routes = &team->routes[call->coll][spec.is_long];
+	int row;
 
-	if (!*routes)
-		*routes = calloc(sumac_coll_has_root(call->coll) ? (size_t)team->size : 1, sizeof(**routes));
-	if (!*routes)
-		return -SUMAC_ENOMEM;
-	*route_out = &(*routes)[spec.root];
-	return make_route(team, &spec, *route_out);
-}
-
-int sumac_nic_route_get(struct nic_team *team, const struct sumac_call *call, struct nic_route **route_out)
-{
-	int root = sumac_coll_has_root(call->coll) ? call->root : 0;
-	struct nic_route *routes;
-
-	if (!sumac_coll_row(call->coll) || root < 0 || root >= team->size)
+	if (!sumac_coll_row(spec.coll) || spec.root < 0 || spec.root >= spec.size)
 		return -SUMAC_EINVAL;
-	routes = team->routes[call->coll][sumac_plan_is_long(call->count * sumac_type_bytes(call->type))];
-	if (!routes || !routes[root].is_made)
-		return new_route(team, call, route_out);
-	*route_out = &routes[root];
-	return 0;
+	row = sumac_plan_choose(&spec);
+	if (row < 0)
+		return row;
+	if (!team->routes[row])
+		team->routes[row] = calloc((size_t)team->size, sizeof(**team->routes));
+	if (!team->routes[row])
+		return -SUMAC_ENOMEM;
+	*route_out = &team->routes[row][spec.root];
+	return (*route_out)->is_made ? 0 : make_route(team, &spec, *route_out);
 }
 
-void sumac_nic_routes_free(struct nic_team *team)
+void sumac_nic_routes_free(struct sumac_nic_team *team)
 {
-	for (int coll = 0; coll < SUMAC_N_COLLS; coll++)
-		for (int is_long = 0; is_long < 2; is_long++) {
-			struct nic_route *routes = team->routes[coll][is_long];
+	for (int row = 0; row < SUMAC_PLAN_N_ROWS; row++) {
+		struct sumac_nic_route *routes = team->routes[row];
 
-			for (int root = 0; routes && root < (sumac_coll_has_root(coll) ? team->size : 1); root++) {
-				sumac_plan_free(&routes[root].plan);
-				free(routes[root].entry);
-			}
-			free(routes);
-			team->routes[coll][is_long] = NULL;
+		for (int root = 0; routes && root < team->size; root++) {
+			sumac_plan_free(&routes[root].plan);
+			free(routes[root].entry);
 		}
+		free(routes);
+		team->routes[row] = NULL;
+	}
 	free(team->entries);
 	team->entries = NULL;
 }

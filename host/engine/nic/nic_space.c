@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/nic/nic_private.h"
+#include "engine/nic/nic_space.h"
+#include "spec/spec.h"
 
-int sumac_nic_space_init(struct nic_space *space, unsigned n)
+int sumac_nic_space_init(struct sumac_nic_space *space, unsigned n)
 {
 	space->n = n;
 	space->n_free = n;
@@ -15,13 +16,13 @@ int sumac_nic_space_init(struct nic_space *space, unsigned n)
 	return space->used ? 0 : -SUMAC_ENOMEM;
 }
 
-void sumac_nic_space_destroy(struct nic_space *space)
+void sumac_nic_space_destroy(struct sumac_nic_space *space)
 {
 	free(space->used);
 	space->used = NULL;
 }
 
-int sumac_nic_space_take(struct nic_space *space, unsigned n, unsigned *first_out)
+int sumac_nic_space_take(struct sumac_nic_space *space, unsigned n, unsigned *first_out)
 {
 	unsigned run = 0;
 
@@ -40,7 +41,7 @@ int sumac_nic_space_take(struct nic_space *space, unsigned n, unsigned *first_ou
 	return -SUMAC_ENORES;
 }
 
-void sumac_nic_space_give(struct nic_space *space, unsigned first, unsigned n)
+void sumac_nic_space_give(struct sumac_nic_space *space, unsigned first, unsigned n)
 {
 	memset(&space->used[first], 0, n);
 	space->n_free += n;

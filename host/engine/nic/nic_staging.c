@@ -4,12 +4,12 @@
  */
 #include <string.h>
 
-#include "engine/nic/nic_private.h"
+#include "engine/nic/nic_team.h"
 
 /* Back to the piece in the team's own window. */
-static void settle(struct nic_team *team, int h)
+static void settle(struct sumac_nic_team *team, int h)
 {
-	struct nic_half *half = &team->half[h];
+	struct sumac_nic_half *half = &team->half[h];
 
 	half->window = team->window.index;
 	half->offset = team->staging_offset + (size_t)h * 2 * team->staging_bytes;
@@ -17,17 +17,17 @@ static void settle(struct nic_team *team, int h)
 	half->piece_bytes = team->staging_bytes;
 }
 
-void sumac_nic_staging_init(struct nic_team *team, size_t offset, size_t piece_bytes)
+void sumac_nic_staging_init(struct sumac_nic_team *team, size_t offset, size_t piece_bytes)
 {
 	team->staging_offset = offset;
 	team->staging_bytes = piece_bytes;
-	for (int h = 0; h < NIC_HALVES; h++)
+	for (int h = 0; h < SUMAC_NIC_HALVES; h++)
 		settle(team, h);
 }
 
-static void drop(struct nic_team *team, int h)
+static void drop(struct sumac_nic_team *team, int h)
 {
-	struct nic_half *half = &team->half[h];
+	struct sumac_nic_half *half = &team->half[h];
 
 	if (half->grown.len_bytes == 0)
 		return;
@@ -37,34 +37,34 @@ static void drop(struct nic_team *team, int h)
 }
 
 /* Windows are few: those that teams have grown and do not use now are freed. */
-static void drop_idle(struct nic_engine *engine)
+static void drop_idle(struct sumac_nic_engine *engine)
 {
-	for (struct nic_team *team = engine->teams; team; team = team->next)
-		for (int h = 0; h < NIC_HALVES; h++)
+	for (struct sumac_nic_team *team = engine->teams; team; team = team->next)
+		for (int h = 0; h < SUMAC_NIC_HALVES; h++)
 			if (!team->half[h].is_busy && !team->is_lost)
 				drop(team, h);
 }
 
-static int grow(struct nic_team *team, int h, size_t len_bytes)
+static int grow(struct sumac_nic_team *team, int h, size_t len_bytes)
 {
-	struct nic_engine *engine = team->engine;
-	struct nic_half *half = &team->half[h];
+	struct sumac_nic_engine *engine = team->engine;
+	struct sumac_nic_half *half = &team->half[h];
 	struct sumac_bus_window window;
 	size_t piece_bytes = 4096;
-	int status;
+	int err;
 
 	while (piece_bytes < len_bytes) {
 		if (piece_bytes > SIZE_MAX / 8)
 			return -SUMAC_ENOMEM;
 		piece_bytes *= 2;
 	}
-	status = engine->bus->ops->window_alloc(engine->bus, 2 * piece_bytes, &window);
-	if (status < 0) {
+	err = engine->bus->ops->window_alloc(engine->bus, 2 * piece_bytes, &window);
+	if (err) {
 		drop_idle(engine);
-		status = engine->bus->ops->window_alloc(engine->bus, 2 * piece_bytes, &window);
+		err = engine->bus->ops->window_alloc(engine->bus, 2 * piece_bytes, &window);
 	}
-	if (status < 0)
-		return status;
+	if (err)
+		return err;
 	drop(team, h);
 	half->grown = window;
 	half->window = window.index;
@@ -74,13 +74,13 @@ static int grow(struct nic_team *team, int h, size_t len_bytes)
 	return 0;
 }
 
-int sumac_nic_staging_take(struct nic_team *team, size_t len_bytes, struct nic_half **half_out)
+int sumac_nic_staging_take(struct sumac_nic_team *team, size_t len_bytes, struct sumac_nic_half **half_out)
 {
 	int best = -1;
 
 	*half_out = NULL;
-	for (int h = 0; h < NIC_HALVES; h++) {
-		const struct nic_half *half = &team->half[h];
+	for (int h = 0; h < SUMAC_NIC_HALVES; h++) {
+		const struct sumac_nic_half *half = &team->half[h];
 
 		if (!half->is_busy && (best < 0 || half->piece_bytes > team->half[best].piece_bytes))
 			best = h;
@@ -88,18 +88,18 @@ int sumac_nic_staging_take(struct nic_team *team, size_t len_bytes, struct nic_h
 	if (best < 0)
 		return 0;
 	if (team->half[best].piece_bytes < len_bytes) {
-		int status = grow(team, best, len_bytes);
+		int err = grow(team, best, len_bytes);
 
-		if (status < 0)
-			return status;
+		if (err)
+			return err;
 	}
 	team->half[best].is_busy = true;
 	*half_out = &team->half[best];
 	return 0;
 }
 
-void sumac_nic_staging_free(struct nic_team *team)
+void sumac_nic_staging_free(struct sumac_nic_team *team)
 {
-	for (int h = 0; h < NIC_HALVES; h++)
+	for (int h = 0; h < SUMAC_NIC_HALVES; h++)
 		drop(team, h);
 }

@@ -8,9 +8,16 @@
 #include <string.h>
 
 #include "base/fail.h"
-#include "engine/nic/nic_private.h"
+#include "engine/nic/nic_team.h"
 
-enum { PAGE_BYTES = 4096, CLOSE_TRIES = 1000 };
+enum {
+	PAGE_BYTES = 4096,
+	CLOSE_TRIES = 1000,
+	WINDOW_CHUNKS = 256,	/* chunks that all peers of a class may together send ahead */
+	POOL_SHARE = 2,		/* a group's share is the packet memory that it may choose from, divided by this */
+	RING_SLOTS_LOG2 = 4,	/* result slots per ring: each is sent from until acknowledged */
+	SMALLEST_SLOT_LOG2 = 4, /* a kilobyte: for less, the CPU is the better engine */
+};
 
 static unsigned floor_log2(unsigned n)
 {
@@ -21,33 +28,10 @@ static unsigned floor_log2(unsigned n)
 	return log2;
 }
 
-/* Counts the rings that this rank's plans use, of whatever collective, root and length. */
-static int count_rings(struct nic_team *team)
-{
-	struct sumac_plan_spec spec = { .size = team->size, .rank = team->rank, .radix = team->engine->caps.radix };
-	struct sumac_plan plan = { 0 };
-	int status = 0;
-
-	for (int coll = 0; coll < SUMAC_N_COLLS && status == 0; coll++)
-		for (int other = 0; other < 4 && status == 0; other++) {
-			spec.coll = (enum sumac_coll)coll;
-			spec.root = (team->rank + other % 2) % team->size;
-			spec.is_long = other > 1;
-			status = sumac_plan_make(&spec, &plan);
-			for (int n = 0; n < plan.n_nodes; n++)
-				if (plan.node[n].ring >= team->n_rings)
-					team->n_rings = plan.node[n].ring + 1u;
-		}
-	sumac_plan_free(&plan);
-	if (status < 0)
-		return status;
-	return team->n_rings <= team->engine->caps.rings ? 0 : -SUMAC_ENOTSUP;
-}
-
-static int take_channels(struct nic_team *team)
+static int take_channels(struct sumac_nic_team *team)
 {
 	for (int class = 0; class < SUMAC_N_CHANNEL_CLASSES; class++) {
-		struct nic_channels *channels = &team->class[class];
+		struct sumac_nic_channels *channels = &team->class[class];
 		int radix = team->engine->caps.radix, n;
 
 		channels->peers = calloc((size_t)team->size, sizeof(*channels->peers));
@@ -63,18 +47,18 @@ static int take_channels(struct nic_team *team)
 }
 
 /* Slots per channel: enough for all peers of a class together to send some chunks ahead. */
-static unsigned wanted_slots_log2(const struct nic_team *team)
+static unsigned wanted_slots_log2(const struct sumac_nic_team *team)
 {
 	unsigned n_peers = team->size > 1 ? (unsigned)team->size - 1 : 1;
 	unsigned most = floor_log2(team->engine->caps.channel_slots);
-	unsigned slots_log2 = n_peers < NIC_WINDOW_CHUNKS ? floor_log2(NIC_WINDOW_CHUNKS / n_peers) : 0;
+	unsigned slots_log2 = n_peers < WINDOW_CHUNKS ? floor_log2(WINDOW_CHUNKS / n_peers) : 0;
 
 	if (slots_log2 < 1)
 		slots_log2 = 1;
 	return slots_log2 < most ? slots_log2 : most;
 }
 
-static bool take_slots(struct nic_team *team, unsigned n_channels, unsigned slots_log2, unsigned slot_log2,
+static bool take_slots(struct sumac_nic_team *team, unsigned n_channels, unsigned slots_log2, unsigned slot_log2,
 		       unsigned most_beats)
 {
 	unsigned n_slots = (n_channels << slots_log2) + (team->n_rings << team->ring_slots_log2);
@@ -89,7 +73,7 @@ static bool take_slots(struct nic_team *team, unsigned n_channels, unsigned slot
 }
 
 /* The least that teams as large as the fan-in need, one for each group that is still free. */
-static unsigned kept_for_others(const struct nic_team *team, unsigned fewest, unsigned smallest)
+static unsigned kept_for_others(const struct sumac_nic_team *team, unsigned fewest, unsigned smallest)
 {
 	unsigned n_slots = (unsigned)(team->engine->caps.radix - 1) << fewest;
 
@@ -100,20 +84,20 @@ static unsigned kept_for_others(const struct nic_team *team, unsigned fewest, un
 /* Takes the best that fits into the team's share of the packet memory that is free beyond the least for later
  * teams, trying fewer slots before smaller ones. If nothing fits into the share, takes the least that is
  * possible. */
-static int take_pool(struct nic_team *team)
+static int take_pool(struct sumac_nic_team *team)
 {
-	const struct nic_caps *caps = &team->engine->caps;
+	const struct sumac_nic_caps *caps = &team->engine->caps;
 	unsigned n_channels = 0, largest = floor_log2(caps->slot_beats), n_free = team->engine->pool.n_free;
-	unsigned smallest = largest < NIC_SMALLEST_SLOT_LOG2 ? largest : NIC_SMALLEST_SLOT_LOG2;
+	unsigned smallest = largest < SMALLEST_SLOT_LOG2 ? largest : SMALLEST_SLOT_LOG2;
 	unsigned wanted = wanted_slots_log2(team), fewest = wanted < 1 ? wanted : 1, kept, share;
 
 	for (int class = 0; class < SUMAC_N_CHANNEL_CLASSES; class++)
 		n_channels += team->class[class].n;
 	team->ring_slots_log2 = floor_log2(caps->ring_slots);
-	if (team->ring_slots_log2 > NIC_RING_SLOTS_LOG2)
-		team->ring_slots_log2 = NIC_RING_SLOTS_LOG2;
+	if (team->ring_slots_log2 > RING_SLOTS_LOG2)
+		team->ring_slots_log2 = RING_SLOTS_LOG2;
 	kept = kept_for_others(team, fewest, smallest);
-	share = n_free > kept ? (n_free - kept) / NIC_POOL_SHARE : 0;
+	share = n_free > kept ? (n_free - kept) / POOL_SHARE : 0;
 	for (unsigned slot_log2 = largest + 1; slot_log2-- > smallest;)
 		for (unsigned slots_log2 = wanted + 1; slots_log2-- > fewest;)
 			if (take_slots(team, n_channels, slots_log2, slot_log2, share))
@@ -126,22 +110,22 @@ static int take_pool(struct nic_team *team)
 
 /* The rings are twice as long as the number of nodes that may be pending, so
  * there is room for completions not yet reported to the NIC as taken. */
-static int take_window(struct nic_team *team)
+static int take_window(struct sumac_nic_team *team)
 {
-	struct nic_engine *engine = team->engine;
+	struct sumac_nic_engine *engine = team->engine;
 	size_t ring_bytes, staging_bytes = (engine->staging_bytes + PAGE_BYTES - 1) & ~(size_t)(PAGE_BYTES - 1);
 	size_t rings_bytes;
-	int status;
+	int err;
 
 	team->ring_log2 = floor_log2(engine->caps.nodes) + 1;
-	if (team->ring_log2 > NIC_LONGEST_RING_LOG2)
-		team->ring_log2 = NIC_LONGEST_RING_LOG2;
+	if (team->ring_log2 > SUMAC_NIC_LONGEST_RING_LOG2)
+		team->ring_log2 = SUMAC_NIC_LONGEST_RING_LOG2;
 	team->ring_mask = (1u << team->ring_log2) - 1;
 	ring_bytes = (size_t)SUMAC_DESC_BYTES << team->ring_log2;
 	rings_bytes = (2 * ring_bytes + PAGE_BYTES - 1) & ~(size_t)(PAGE_BYTES - 1);
-	status = engine->bus->ops->window_alloc(engine->bus, rings_bytes + NIC_HALVES * 2 * staging_bytes, &team->window);
-	if (status < 0)
-		return status;
+	err = engine->bus->ops->window_alloc(engine->bus, rings_bytes + SUMAC_NIC_HALVES * 2 * staging_bytes, &team->window);
+	if (err)
+		return err;
 	team->descriptors = team->window.memory;
 	team->completions = team->descriptors + ring_bytes;
 	sumac_nic_staging_init(team, rings_bytes, staging_bytes);
@@ -149,11 +133,11 @@ static int take_window(struct nic_team *team)
 }
 
 /* Gives back what was taken, even if only part of it was. */
-static void give_back(struct nic_team *team)
+static void give_back(struct sumac_nic_team *team)
 {
-	struct nic_engine *engine = team->engine;
+	struct sumac_nic_engine *engine = team->engine;
 
-	for (struct nic_team **at = &engine->teams; *at; at = &(*at)->next)
+	for (struct sumac_nic_team **at = &engine->teams; *at; at = &(*at)->next)
 		if (*at == team) {
 			*at = team->next;
 			break;
@@ -177,43 +161,47 @@ static void give_back(struct nic_team *team)
 	free(team);
 }
 
-static int take_all(struct nic_team *team)
+static int take_all(struct sumac_nic_team *team)
 {
-	struct nic_engine *engine = team->engine;
+	struct sumac_nic_engine *engine = team->engine;
+	const struct sumac_plan_needs *needs;
 	unsigned group;
-	int status;
+	int err;
 
 	if (team->size > engine->caps.radix)
 		return sumac_fail(SUMAC_ENOTSUP, "the team has %d members, but the NIC's fan-in is %d", team->size,
 			      engine->caps.radix);
-	status = count_rings(team);
-	if (status < 0)
-		return status;
-	if ((unsigned)team->size > engine->caps.nodes)
+	needs = sumac_nic_count_needs(engine, team->size);
+	if (!needs)
+		return -SUMAC_ENOMEM;
+	team->n_rings = (unsigned)needs->n_rings;
+	if (team->n_rings > engine->caps.rings)
+		return -SUMAC_ENOTSUP;
+	if ((unsigned)needs->n_nodes > engine->caps.nodes)
 		return sumac_fail(SUMAC_ENORES, "the team has %d members, but a group of the NIC only %u pending nodes",
 			      team->size, engine->caps.nodes);
 	team->entries = calloc(engine->caps.routes, sizeof(*team->entries));
 	team->pending = calloc(engine->caps.nodes, sizeof(*team->pending));
 	if (!team->entries || !team->pending)
 		return -SUMAC_ENOMEM;
-	if (sumac_nic_route_entries(team->size) > engine->caps.routes)
-		return sumac_fail(SUMAC_ENORES, "the team needs %u routes, and a group has %u",
-			      sumac_nic_route_entries(team->size), engine->caps.routes);
+	if ((unsigned)needs->n_entries > engine->caps.routes)
+		return sumac_fail(SUMAC_ENORES, "the team needs %d routes, and a group has %u", needs->n_entries,
+				  engine->caps.routes);
 	if (sumac_nic_space_take(&engine->groups, 1, &group) < 0)
 		return sumac_fail(SUMAC_ENORES, "all of its %u groups are in use by other teams", engine->caps.groups);
 	team->group = group;
-	status = take_channels(team);
-	if (status == 0)
-		status = take_pool(team);
-	return status < 0 ? status : take_window(team);
+	err = take_channels(team);
+	if (!err)
+		err = take_pool(team);
+	return err ? err : take_window(team);
 }
 
 int sumac_nic_team_reserve(struct sumac_engine *base, const struct sumac_team_desc *desc,
 			   struct sumac_engine_team **team_out, uint8_t blob_out[SUMAC_ENGINE_BLOB_BYTES])
 {
-	struct nic_engine *engine = nic_engine_of(base);
-	struct nic_team *team = calloc(1, sizeof(*team));
-	int status;
+	struct sumac_nic_engine *engine = sumac_nic_engine_of(base);
+	struct sumac_nic_team *team = calloc(1, sizeof(*team));
+	int err;
 
 	if (!team)
 		return -SUMAC_ENOMEM;
@@ -228,10 +216,10 @@ int sumac_nic_team_reserve(struct sumac_engine *base, const struct sumac_team_de
 	team->calls_end = &team->calls;
 	team->next = engine->teams;
 	engine->teams = team;
-	status = take_all(team);
-	if (status < 0) {
+	err = take_all(team);
+	if (err) {
 		give_back(team);
-		return status;
+		return err;
 	}
 	sumac_nic_blob_write(team, blob_out);
 	*team_out = (struct sumac_engine_team *)team;
@@ -239,7 +227,7 @@ int sumac_nic_team_reserve(struct sumac_engine *base, const struct sumac_team_de
 }
 
 /* What the NIC refused of what was written. */
-static int ask_refused(struct nic_engine *engine)
+static int ask_refused(struct sumac_nic_engine *engine)
 {
 	uint32_t refused = sumac_nic_read(engine, SUMAC_REG_REFUSED);
 
@@ -251,20 +239,20 @@ static int ask_refused(struct nic_engine *engine)
 
 int sumac_nic_team_install(struct sumac_engine_team *base, const uint8_t *blobs)
 {
-	struct nic_team *team = nic_team_of(base);
-	struct nic_peer *peers = calloc((size_t)team->size, sizeof(*peers));
-	int status = peers ? sumac_nic_blobs_read(team, blobs, peers) : -SUMAC_ENOMEM;
+	struct sumac_nic_team *team = sumac_nic_team_of(base);
+	struct sumac_nic_peer *peers = calloc((size_t)team->size, sizeof(*peers));
+	int err = peers ? sumac_nic_blobs_read(team, blobs, peers) : -SUMAC_ENOMEM;
 
-	if (status == 0) {
+	if (!err) {
 		sumac_nic_group_open(team, peers);
 		team->is_installed = team->engine->bus_status == 0;
-		status = ask_refused(team->engine);
+		err = ask_refused(team->engine);
 	}
 	free(peers);
-	return status;
+	return err;
 }
 
-bool sumac_nic_close_group(struct nic_team *team, unsigned n_tries)
+bool sumac_nic_group_close(struct sumac_nic_team *team, unsigned n_tries)
 {
 	if (!team->is_closed)
 		sumac_nic_group_write(team, SUMAC_G_CTRL, 0);
@@ -282,12 +270,12 @@ bool sumac_nic_close_group(struct nic_team *team, unsigned n_tries)
  * tell its peers, on the channels, that it has failed. */
 void sumac_nic_team_free(struct sumac_engine_team *base)
 {
-	struct nic_team *team = nic_team_of(base);
+	struct sumac_nic_team *team = sumac_nic_team_of(base);
 
 	while (team->calls)
 		sumac_nic_call_abort(team, team->calls, team->status < 0 ? team->status : -SUMAC_EFAILED);
 	if (team->is_installed) {
-		if (!sumac_nic_close_group(team, CLOSE_TRIES))
+		if (!sumac_nic_group_close(team, CLOSE_TRIES))
 			team->is_lost = true;
 		for (int class = 0; !team->is_lost && class < SUMAC_N_CHANNEL_CLASSES; class++)
 			for (unsigned i = 0; i < team->class[class].n; i++)

@@ -3,21 +3,21 @@
  */
 #include <stdlib.h>
 
-#include "engine/nic/nic_private.h"
+#include "engine/nic/nic_engine.h"
 
 /* Of the loan, or of memory that the bus makes. */
-static int window_new(struct nic_engine *engine, const struct sumac_bus_loan *loan, size_t len_bytes, void **memory_out)
+static int window_new(struct sumac_nic_engine *engine, const struct sumac_bus_loan *loan, size_t len_bytes, void **memory_out)
 {
-	struct nic_window *window = calloc(1, sizeof(*window));
-	int status;
+	struct sumac_nic_window *window = calloc(1, sizeof(*window));
+	int err;
 
 	if (!window)
 		return -SUMAC_ENOMEM;
-	status = loan ? engine->bus->ops->window_lend(engine->bus, loan, &window->bus) :
+	err = loan ? engine->bus->ops->window_lend(engine->bus, loan, &window->bus) :
 			engine->bus->ops->window_alloc(engine->bus, len_bytes, &window->bus);
-	if (status < 0) {
+	if (err) {
 		free(window);
-		return status;
+		return err;
 	}
 	window->next = engine->windows;
 	engine->windows = window;
@@ -27,7 +27,7 @@ static int window_new(struct nic_engine *engine, const struct sumac_bus_loan *lo
 
 int sumac_engine_nic_alloc(struct sumac_engine *base, size_t len_bytes, void **memory_out)
 {
-	struct nic_engine *engine = nic_engine_of(base);
+	struct sumac_nic_engine *engine = sumac_nic_engine_of(base);
 
 	return engine->bus->copies ? -SUMAC_ENOTSUP : window_new(engine, NULL, len_bytes, memory_out);
 }
@@ -35,17 +35,17 @@ int sumac_engine_nic_alloc(struct sumac_engine *base, size_t len_bytes, void **m
 int sumac_engine_nic_lend(struct sumac_engine *base, void *memory, size_t len_bytes, int fd, uint64_t offset_bytes)
 {
 	const struct sumac_bus_loan loan = { memory, len_bytes, fd, offset_bytes };
-	struct nic_engine *engine = nic_engine_of(base);
+	struct sumac_nic_engine *engine = sumac_nic_engine_of(base);
 
 	return engine->bus->ops->window_lend ? window_new(engine, &loan, len_bytes, &memory) : -SUMAC_ENOTSUP;
 }
 
 int sumac_engine_nic_free(struct sumac_engine *base, void *memory)
 {
-	struct nic_engine *engine = nic_engine_of(base);
+	struct sumac_nic_engine *engine = sumac_nic_engine_of(base);
 
-	for (struct nic_window **at = &engine->windows; *at; at = &(*at)->next) {
-		struct nic_window *window = *at;
+	for (struct sumac_nic_window **at = &engine->windows; *at; at = &(*at)->next) {
+		struct sumac_nic_window *window = *at;
 
 		if (window->bus.memory != memory)
 			continue;
@@ -57,10 +57,10 @@ int sumac_engine_nic_free(struct sumac_engine *base, void *memory)
 	return -SUMAC_EINVAL;
 }
 
-bool sumac_nic_window_find(const struct nic_engine *engine, const void *memory, size_t len_bytes,
+bool sumac_nic_window_find(const struct sumac_nic_engine *engine, const void *memory, size_t len_bytes,
 			   uint16_t *window_out, uint64_t *offset_out)
 {
-	for (const struct nic_window *window = engine->windows; window; window = window->next) {
+	for (const struct sumac_nic_window *window = engine->windows; window; window = window->next) {
 		uintptr_t offset = (uintptr_t)memory - (uintptr_t)window->bus.memory;
 
 		if (offset > window->bus.len_bytes || len_bytes > window->bus.len_bytes - offset)
@@ -72,7 +72,7 @@ bool sumac_nic_window_find(const struct nic_engine *engine, const void *memory, 
 	return false;
 }
 
-void sumac_nic_windows_free(struct nic_engine *engine)
+void sumac_nic_windows_free(struct sumac_nic_engine *engine)
 {
 	while (engine->windows)
 		sumac_engine_nic_free(&engine->base, engine->windows->bus.memory);

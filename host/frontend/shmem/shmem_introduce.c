@@ -21,9 +21,9 @@ void sumac_shmem_introduce(void)
 {
 	if (sumac_rank())
 		return;
-	if (sumac_setting_bool(SUMAC_SETTING_SHMEM_VERSION))
+	if (sumac_settings_shmem_asks_for("VERSION"))
 		fprintf(stderr, "%s %s, OpenSHMEM %d.%d\n", SHMEM_VENDOR_STRING, sumac_version(), SHMEM_MAJOR_VERSION,
 			SHMEM_MINOR_VERSION);
-	if (sumac_setting_bool(SUMAC_SETTING_SHMEM_INFO))
+	if (sumac_settings_shmem_asks_for("INFO"))
 		print_info();
 }

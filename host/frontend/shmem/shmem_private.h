@@ -32,7 +32,7 @@ static inline void sumac_shmem_unlock(const int *is_locked)
 	pthread_mutex_unlock(&sumac_shmem_lock);
 }
 
-/* At the beginning, PE 0 prints what the settings shmem_version and shmem_info ask for. */
+/* At the beginning, PE 0 prints what the variables SHMEM_VERSION and SHMEM_INFO ask for. */
 void sumac_shmem_introduce(void);
 
 /* NULL for SHMEM_TEAM_INVALID; the core recognises a handle that is no team. For collective calls: the first one makes the team

@@ -2,7 +2,7 @@
  * The watch: a thread that waits for the end of XRT's two sockets, which it finds by their names.
  */
 #define _GNU_SOURCE
-#include "bus/xrt/xrt_watch.h"
+#include "sim/xrt_emulation/xrt_watch.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -19,7 +19,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/fail.h"
+#include "sim/xrt_emulation/xrt_model.h"
+#include "spec/spec.h"
 
 enum { ASKS = SUMAC_XRT_ASKS, IS_ASKED = SUMAC_XRT_IS_ASKED, N_SOCKETS = SUMAC_XRT_SOCKETS };
 
@@ -195,7 +196,7 @@ static int start(struct sumac_xrt_watch *watch)
 	err = pthread_create(&watch->thread, NULL, look_after, watch);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	watch->has_thread = !err;
-	return err ? sumac_fail(SUMAC_ENOMEM, "cannot start a thread: %s", strerror(err)) : 0;
+	return err ? sumac_xrt_fail_by(SUMAC_ENOMEM, "cannot start a thread: %s", strerror(err)) : 0;
 }
 
 int sumac_xrt_watch_begin(struct sumac_xrt_watch *watch)
@@ -211,7 +212,7 @@ int sumac_xrt_watch_begin(struct sumac_xrt_watch *watch)
 		nanosleep(&step, NULL);
 	}
 	if (!is_found)
-		return sumac_fail(SUMAC_ENODEV, "XRT's emulation is not connected to its model");
+		return sumac_xrt_fail_by(SUMAC_ENODEV, "XRT's emulation is not connected to its model");
 	fcntl(watch->fds[ASKS], F_SETFD, FD_CLOEXEC);
 	fcntl(watch->fds[IS_ASKED], F_SETFD, FD_CLOEXEC);
 	watch->wake_fd = eventfd(0, EFD_CLOEXEC);
@@ -272,7 +273,7 @@ void sumac_xrt_watch_leave(const struct sumac_xrt_watch *watch, const sigset_t *
 		return;
 	sigemptyset(&pipe);
 	sigaddset(&pipe, SIGPIPE);
-	if (!sigismember(before, SIGPIPE) && sumac_xrt_watch_has_fired((struct sumac_xrt_watch *)watch))
+	if (!sigismember(before, SIGPIPE) && sumac_xrt_watch_has_fired(watch))
 		sigtimedwait(&pipe, NULL, &now);
 	pthread_sigmask(SIG_SETMASK, before, NULL);
 }

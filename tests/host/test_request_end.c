@@ -92,26 +92,6 @@ static void test_bad_arguments_are_refused(void **state)
 	core_ranks_run(1, "", bad_arguments);
 }
 
-static void free_too_early(struct sumac_job *job)
-{
-	struct sumac_team *team;
-	struct sumac_request *request;
-	int32_t value = 1;
-
-	EXPECT(!sumac_team_split_strided(job->world, 0, 1, 2, &team));
-	EXPECT(!sumac_iallreduce(team, SUMAC_OP_SUM, SUMAC_TYPE_I32, &value, &value, 1, &request));
-	EXPECT(sumac_team_free(team) == -SUMAC_ESTATE);
-	EXPECT_STORY("the last one is allreduce(SUM, I32, 1)");
-	EXPECT(!sumac_wait(&request) && value == 2);
-	EXPECT(!sumac_team_free(team));
-}
-
-static void test_a_team_is_not_freed_under_its_requests(void **state)
-{
-	(void)state;
-	core_ranks_run(2, "", free_too_early);
-}
-
 static void fail_two(struct sumac_job *job)
 {
 	int32_t value = 1, sum[N];
@@ -147,7 +127,6 @@ int main(void)
 		CORE_RANKS_TEST(test_a_request_is_done_when_all_have_called),
 		CORE_RANKS_TEST(test_several_may_be_open_and_calls_between_them),
 		CORE_RANKS_TEST(test_bad_arguments_are_refused),
-		CORE_RANKS_TEST(test_a_team_is_not_freed_under_its_requests),
 		CORE_RANKS_TEST(test_a_failure_fails_the_team_and_all_its_requests),
 	};
 

@@ -1,7 +1,7 @@
 /*
  * Reads xrt.ini, whose lines can be very long.
  */
-#include "bus/xrt/xrt_ini.h"
+#include "sim/xrt_emulation/xrt_ini.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /*
- * Emulation only: looks after the model. When it dies, XRT's calls would wait for its answers for ever, and no thread
- * can be called back from there. So the watch puts another end in the place of XRT's sockets, which says yes to every
- * request; the calls return, and the card counts as gone.
+ * Looks after the model. When it dies, XRT's calls would wait for its answers for ever, and no thread can be called
+ * back from there. So the watch puts another end in the place of XRT's sockets, which says yes to every request; the
+ * calls return, and the card counts as gone.
  */
 #ifndef SUMAC_XRT_WATCH_H
 #define SUMAC_XRT_WATCH_H
@@ -32,7 +32,7 @@ void sumac_xrt_watch_end(struct sumac_xrt_watch *watch);
 /* In a forked child: gives up its part in the sockets, whose end must show that the rank is gone. */
 void sumac_xrt_watch_forked(const struct sumac_xrt_watch *watch);
 
-static inline bool sumac_xrt_watch_has_fired(struct sumac_xrt_watch *watch)
+static inline bool sumac_xrt_watch_has_fired(const struct sumac_xrt_watch *watch)
 {
 	return atomic_load_explicit(&watch->has_fired, memory_order_acquire);
 }

@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-#include "bus/xrt/xrt_watch.h"
+#include "sim/xrt_emulation/xrt_watch.h"
 
 static const unsigned char request[] = { 0x09, 2, 0, 0, 0, 0, 0, 0, 0, 0x15, 11, 0, 0, 0, 0x08, 1 };
 static const unsigned char yes[] = { 0x09, 8, 0, 0, 0, 0, 0, 0, 0, 0x08, 1, 0x12, 4, 0, 0, 0, 0 };

@@ -2,13 +2,14 @@
  * The fabric between threads of one process: an inbox for each rank. Short payloads are copied at once, as eager
  * messages are; long ones stay with the sender until the receiver takes them, as in a rendezvous: so tests meet both.
  */
-#include "fabric/fabric_private.h"
+#include "fabric_threads.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fail.h"
+#include "fabric/fabric_private.h"
 #include "spec/spec.h"
 
 enum { EAGER_BYTES = 4096, SHUFFLE_DEPTH = 8 };
@@ -272,7 +273,7 @@ static struct hub *hub_new(int n_ranks)
 	return hub;
 }
 
-int sumac_fabric_open_threads(int n_ranks, size_t payload_bytes, uint64_t seed, struct sumac_fabric **fabrics_out)
+int fabric_threads_open(int n_ranks, size_t payload_bytes, uint64_t seed, struct sumac_fabric **fabrics_out)
 {
 	struct hub *hub = hub_new(n_ranks);
 	int rank;

@@ -1,7 +1,7 @@
 /*
- * The demo: each PE draws samples of its own, and reductions make one histogram of them all: counts (sum of int), the
- * extremes (min and max of int), which bins were hit (or of unsigned char), how often any PE was outside (sum of long),
- * and the mean (sum of double). Plain OpenSHMEM; nothing in it knows of Sumac.
+ * OpenSHMEM: every PE draws samples, and reductions make one histogram of them all. They sum the counts (int), find the
+ * lowest and highest sample (int), mark the bins that were hit (unsigned char), count the samples outside (long) and sum
+ * all samples (double) for the mean. `make demo` runs this program.
  */
 #include <shmem.h>
 #include <stdio.h>

@@ -5,6 +5,7 @@
 
 #include "base/fail.h"
 #include "core/perform.h"
+#include "core/process.h"
 
 /* A request that has ended is NULL, and waiting for it is no error. */
 static int check(struct sumac_request *const *request)

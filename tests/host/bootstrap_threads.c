@@ -3,7 +3,7 @@
  * values and a counting fence. A value becomes visible at the first fence after its put and no sooner,
  * so that a missing fence shows here as it would between processes.
  */
-#include "fabric/bootstrap.h"
+#include "bootstrap_threads.h"
 
 #include <pthread.h>
 #include <stdint.h>
@@ -189,7 +189,7 @@ static int member_open(struct hub *hub, int rank, struct sumac_bootstrap *bootst
 	return 0;
 }
 
-int sumac_bootstrap_threads_open(int n_ranks, struct sumac_bootstrap *bootstraps_out)
+int bootstrap_threads_open(int n_ranks, struct sumac_bootstrap *bootstraps_out)
 {
 	struct hub *hub;
 

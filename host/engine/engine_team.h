@@ -1,0 +1,74 @@
+/*
+ * What an engine's contexts for teams begin with: the team's description, how the team failed, and the calls in progress, which
+ * are done in their order.
+ */
+#ifndef SUMAC_ENGINE_TEAM_H
+#define SUMAC_ENGINE_TEAM_H
+
+#include "engine/engine.h"
+
+/* What an engine's record of a call in progress begins with. */
+struct sumac_engine_run {
+	struct sumac_engine_run *next;
+	const struct sumac_call *call;
+	struct sumac_ticket *ticket;
+};
+
+struct sumac_engine_team {
+	struct sumac_team_desc desc;
+	bool is_installed;
+	int status, fault_rank; /* of a failed team */
+	struct sumac_engine_run *oldest, **newest_end;
+};
+
+static inline void sumac_engine_team_init(struct sumac_engine_team *team, const struct sumac_team_desc *desc)
+{
+	*team = (struct sumac_engine_team){ .desc = *desc, .fault_rank = -1, .newest_end = &team->oldest };
+}
+
+static inline uint64_t sumac_engine_team_oldest(const struct sumac_engine_team *team)
+{
+	return team->oldest ? team->oldest->call->seq : 0;
+}
+
+static inline void sumac_engine_team_append(struct sumac_engine_team *team, struct sumac_engine_run *run,
+					    const struct sumac_call *call, struct sumac_ticket *ticket)
+{
+	*run = (struct sumac_engine_run){ .call = call, .ticket = ticket };
+	*team->newest_end = run;
+	team->newest_end = &run->next;
+}
+
+/* The oldest call is done; the record is the engine's again. */
+static inline void sumac_engine_team_end_oldest(struct sumac_engine_team *team, int status, int fault_rank)
+{
+	struct sumac_engine_run *run = team->oldest;
+
+	team->oldest = run->next;
+	if (!team->oldest)
+		team->newest_end = &team->oldest;
+	run->ticket->fault_rank = fault_rank;
+	run->ticket->status = status;
+}
+
+/* A team fails once: false if it had failed before. */
+static inline bool sumac_engine_team_fail_first(struct sumac_engine_team *team, int status, int fault_rank)
+{
+	if (team->status)
+		return false;
+	team->status = status;
+	team->fault_rank = fault_rank;
+	return true;
+}
+
+/* For a failure that the engine has found itself: tells the listener while the call that failed is still the oldest, then fails
+ * the team by the engine's own team_fail. */
+static inline void sumac_engine_team_break(struct sumac_engine_team *team, int status, int fault_rank,
+					   void (*team_fail)(struct sumac_engine_team *team, int status, int fault_rank))
+{
+	if (!team->status && team->desc.listener)
+		team->desc.listener->failed(team->desc.listener, status, fault_rank);
+	team_fail(team, status, fault_rank);
+}
+
+#endif
