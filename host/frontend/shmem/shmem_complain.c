@@ -1,6 +1,6 @@
 /*
- * Errors of calls that return a status: printed all the same, since hardly any program looks at it. Once for
- * each cause, since a program may go on making calls on a failed team.
+ * Errors of calls that return a status: printed all the same, since hardly any program checks it. Each cause is
+ * printed once, since a program may go on making calls on a failed team.
  */
 #include <stdint.h>
 #include <string.h>
