@@ -14,7 +14,7 @@
 #include "base/settings.h"
 #include "core/again.h"
 #include "core/check.h"
-#include "core/gate.h"
+#include "core/api_lock.h"
 #include "core/offload.h"
 #include "core/pusher.h"
 
@@ -160,7 +160,7 @@ static inline int end(struct sumac_request *request, int err)
 
 int sumac_perform(struct sumac_team *team, struct sumac_call *call)
 {
-	SUMAC_INSIDE_THE_GATE;
+	SUMAC_HOLD_API_LOCK;
 	struct sumac_request *request;
 	int err = begin(team, call, &request);
 
@@ -174,7 +174,7 @@ int sumac_perform(struct sumac_team *team, struct sumac_call *call)
 
 int sumac_perform_begin(struct sumac_team *team, struct sumac_call *call, struct sumac_request **request_out)
 {
-	SUMAC_INSIDE_THE_GATE;
+	SUMAC_HOLD_API_LOCK;
 	int err = begin(team, call, request_out);
 
 	/* A repeated call has a request before it fails, which the program may not look at. */
@@ -204,7 +204,7 @@ static void take_from_team(struct sumac_request *request)
 
 int sumac_perform_end(struct sumac_request *request)
 {
-	SUMAC_INSIDE_THE_GATE;
+	SUMAC_HOLD_API_LOCK;
 	int status;
 
 	sumac_fail_clear();
@@ -215,7 +215,7 @@ int sumac_perform_end(struct sumac_request *request)
 
 int sumac_perform_end_if_done(struct sumac_request *request)
 {
-	SUMAC_INSIDE_THE_GATE;
+	SUMAC_HOLD_API_LOCK;
 	int status;
 
 	sumac_fail_clear();

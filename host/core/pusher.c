@@ -15,7 +15,7 @@
 
 #include "base/fail.h"
 #include "base/settings.h"
-#include "core/gate.h"
+#include "core/api_lock.h"
 #include "core/request.h"
 #include "core/team.h"
 #include "core/wait.h"
@@ -34,7 +34,7 @@ struct sumac_pusher {
 	bool has_work, must_end, serves;
 };
 
-/* Inside the gate. */
+/* Under the API lock. */
 static bool has_open_requests(const struct sumac_job *job)
 {
 	for (struct sumac_team *team = sumac_team_next(job, NULL); team; team = sumac_team_next(job, team))
@@ -81,10 +81,10 @@ static void push_until_done(struct sumac_pusher *pusher)
 	while (is_busy && !must_end(pusher) && !is_set(pusher, &pusher->serves)) {
 		int moved;
 
-		sumac_gate_enter();
+		sumac_api_lock_take();
 		moved = sumac_wait_poll_engines(pusher->job);
 		is_busy = has_open_requests(pusher->job);
-		sumac_gate_leave();
+		sumac_api_lock_release();
 		if (moved) {
 			pause.tv_nsec = MIN_SLEEP_NS;
 			continue;
@@ -101,12 +101,12 @@ static int look(struct sumac_job *job, bool *is_busy_out)
 	struct sumac_engine *cpu = job->engine[SUMAC_ENGINE_CPU];
 	int moved;
 
-	sumac_gate_enter();
+	sumac_api_lock_take();
 	*is_busy_out = has_open_requests(job);
 	moved = sumac_fabric_progress(job->fabric) > 0;
 	moved += *is_busy_out ? sumac_wait_poll_engines(job) : cpu->ops->progress(cpu) > 0;
 	moved += sumac_remote_progress(job->remote) > 0;
-	sumac_gate_leave();
+	sumac_api_lock_release();
 	return moved;
 }
 
@@ -206,9 +206,9 @@ void sumac_pusher_close(struct sumac_job *job)
 	pusher->must_end = true;
 	call(pusher);
 	pthread_mutex_unlock(&pusher->lock);
-	depth = sumac_gate_step_out(); /* it may stand before the gate */
+	depth = sumac_api_lock_drop(); /* it may be waiting for the lock */
 	pthread_join(pusher->thread, NULL);
-	sumac_gate_step_in(depth);
+	sumac_api_lock_retake(depth);
 	pthread_mutex_destroy(&pusher->lock);
 	pthread_cond_destroy(&pusher->news);
 	free(pusher);
