@@ -12,7 +12,7 @@
 #include "base/fail.h"
 #include "base/say.h"
 #include "base/settings.h"
-#include "core/again.h"
+#include "core/repeat.h"
 #include "core/check.h"
 #include "core/api_lock.h"
 #include "core/offload.h"
@@ -138,11 +138,11 @@ static SUMAC_ALWAYS_INLINE int begin(struct sumac_team *team, struct sumac_call 
 
 	if (err)
 		return err;
-	request = sumac_again_find(team, call);
+	request = sumac_repeat_find(team, call);
 	if (!request)
 		return begin_anew(team, call, request_out);
 	*request_out = request;
-	err = sumac_again_post(team, request);
+	err = sumac_repeat_post(team, request);
 	if (err)
 		sumac_report_count(request->entry, request->bytes, NULL, true);
 	return err;
