@@ -44,7 +44,7 @@ static __attribute__((cold)) int report_error(const struct sumac_team *team, con
 
 	if (strcmp(sumac_setting_string(SUMAC_SETTING_ON_ERROR), "abort"))
 		return err;
-	if (sumac_team_speaks(team, "rank", who, sizeof(who)))
+	if (sumac_team_should_report(team, "rank", who, sizeof(who)))
 		sumac_say(SUMAC_SAY_ALWAYS, "%s: %s: %s", who, sumac_coll_name(call->coll), sumac_last_error());
 	else
 		nanosleep(&pause, NULL);

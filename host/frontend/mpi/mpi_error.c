@@ -133,7 +133,7 @@ int sumac_mpi_error_raise(MPI_Comm comm, const char *call, const char *who, int 
 int sumac_mpi_error_raise_of(const struct sumac_team *team, MPI_Comm comm, const char *call, int status)
 {
 	char who[96];
-	bool speaks = sumac_team_speaks(team, "rank", who, sizeof(who));
+	bool speaks = sumac_team_should_report(team, "rank", who, sizeof(who));
 
 	if (sumac_rank() < 0) /* Sumac is not up */
 		snprintf(who, sizeof(who), "a rank");
