@@ -1,6 +1,6 @@
 /*
- * Of the ranks whose team has failed, the first to come to the job's folder speaks. Without a folder, where no
- * launcher of ours has started the job, each does.
+ * When a team has failed, its first rank to come to the job's folder reports it. Without a folder, where no launcher of ours
+ * has started the job, each rank does.
  */
 #include "core/reporter.h"
 
