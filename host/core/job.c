@@ -18,7 +18,7 @@
 #include "core/compare.h"
 #include "core/memory.h"
 #include "core/engine_notice.h"
-#include "core/pusher.h"
+#include "core/progress_thread.h"
 #include "core/report.h"
 #include "core/report_area.h"
 #include "core/sync.h"
@@ -171,7 +171,7 @@ int sumac_job_open(const struct sumac_bootstrap *bootstrap, struct sumac_job **j
 		err = make_world(job);
 	if (err)
 		goto err_free;
-	err = sumac_pusher_open(job);
+	err = sumac_progress_thread_open(job);
 	if (err)
 		goto err_free;
 	sumac_status_page_leave(job->page);
@@ -193,7 +193,7 @@ int sumac_job_close(struct sumac_job *job)
 
 	/* Until all have come, others may ask for this rank's memory. */
 	err = sumac_sync_job(job);
-	sumac_pusher_close(job);
+	sumac_progress_thread_close(job);
 	if (n_left)
 		sumac_say(SUMAC_SAY_ALWAYS, "rank %d: %d request%s had not been waited for when sumac_finalize() was called",
 			  job->rank, n_left, n_left == 1 ? "" : "s");

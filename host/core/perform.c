@@ -16,7 +16,7 @@
 #include "core/check.h"
 #include "core/api_lock.h"
 #include "core/offload.h"
-#include "core/pusher.h"
+#include "core/progress_thread.h"
 
 /* As "allreduce of SUM on I32 in a team of 4 ranks", or "barrier of a team of 4 ranks". */
 static void describe(const struct sumac_report_kind *kind, char *text_out, size_t cap_bytes)
@@ -186,10 +186,10 @@ int sumac_perform_begin(struct sumac_team *team, struct sumac_call *call, struct
 	(*request_out)->next = team->requests;
 	team->requests = *request_out;
 	/* The program may now wait for other ranks elsewhere, and these for this call. */
-	if ((*request_out)->ticket.lacks_room && sumac_pusher_start(team->job))
+	if ((*request_out)->ticket.lacks_room && sumac_progress_thread_start(team->job))
 		sumac_say(SUMAC_SAY_DECISIONS, "rank %d: %s: a request waits for room in the NIC until the program's next call",
 			  team->job->rank, sumac_last_error());
-	sumac_pusher_wake(team->job);
+	sumac_progress_thread_wake(team->job);
 	return 0;
 }
 

@@ -10,7 +10,7 @@
 #include "core/api_lock.h"
 #include "core/job.h"
 #include "core/process.h"
-#include "core/pusher.h"
+#include "core/progress_thread.h"
 #include "core/wait.h"
 #include "core/wait_condition.h"
 
@@ -31,7 +31,7 @@ int sumac_reach_open(void *heap, size_t heap_bytes)
 		return sumac_fail(SUMAC_ESTATE, "the job's memory is shared once, after sumac_init()");
 	/* All ranks meet here, and none needs a NIC for it: simulated time stands still, so it is the same on every run. */
 	err = sumac_remote_open(job->fabric, job->segment, &job->bootstrap, &host, heap, heap_bytes, &job->remote);
-	return err || job->size == 1 ? err : sumac_pusher_serve(job);
+	return err || job->size == 1 ? err : sumac_progress_thread_serve(job);
 }
 
 /* Under the API lock: a child of this process has no threads, nor anything to say to other ranks. */
