@@ -23,7 +23,7 @@ struct nic_offer {
 	/* Of NICs that are shared. */
 	uint64_t clock_hz;
 	bool is_simulated;
-	uint8_t blob[SUMAC_BEHIND_BLOB_BYTES];
+	uint8_t blob[SUMAC_SHARED_BLOB_BYTES];
 };
 
 bool sumac_job_nics_by_xrt(void)
@@ -127,7 +127,7 @@ static int check_neighbours(const struct sumac_job *job)
 
 static int open_shared(struct sumac_job *job, struct nic_offer *offer_out)
 {
-	struct sumac_behind_desc desc = { .segment = job->segment, .leaves = &job->cpu_options, .rank = job->rank,
+	struct sumac_shared_desc desc = { .segment = job->segment, .leaves = &job->cpu_options, .rank = job->rank,
 					  .n_ranks = job->size, .nic_of = job->nics.nic_of, .owner_of = job->nics.owner_of };
 	int err = check_neighbours(job);
 
@@ -135,7 +135,7 @@ static int open_shared(struct sumac_job *job, struct nic_offer *offer_out)
 		err = open_served(job, &desc.nic);
 	if (err)
 		return err;
-	err = sumac_engine_behind_open(&desc, &job->engine[SUMAC_ENGINE_NIC], offer_out->blob);
+	err = sumac_engine_shared_open(&desc, &job->engine[SUMAC_ENGINE_NIC], offer_out->blob);
 	if (err && desc.nic)
 		desc.nic->ops->close(desc.nic);
 	if (job->served_bus) {
@@ -148,14 +148,14 @@ static int open_shared(struct sumac_job *job, struct nic_offer *offer_out)
 static int install_shared(struct sumac_job *job, const struct nic_offer *offers)
 {
 	const struct nic_offer *owner = &offers[job->nics.owner_of[job->nics.nic_of[job->rank]]];
-	uint8_t *blobs = malloc((size_t)job->size * SUMAC_BEHIND_BLOB_BYTES);
+	uint8_t *blobs = malloc((size_t)job->size * SUMAC_SHARED_BLOB_BYTES);
 	int err;
 
 	job->nics_are_simulated = owner->is_simulated;
 	job->nics_hz = owner->clock_hz;
 	for (int rank = 0; blobs && rank < job->size; rank++)
-		memcpy(blobs + (size_t)rank * SUMAC_BEHIND_BLOB_BYTES, offers[rank].blob, SUMAC_BEHIND_BLOB_BYTES);
-	err = blobs ? sumac_engine_behind_install(job->engine[SUMAC_ENGINE_NIC], blobs) : -SUMAC_ENOMEM;
+		memcpy(blobs + (size_t)rank * SUMAC_SHARED_BLOB_BYTES, offers[rank].blob, SUMAC_SHARED_BLOB_BYTES);
+	err = blobs ? sumac_engine_shared_install(job->engine[SUMAC_ENGINE_NIC], blobs) : -SUMAC_ENOMEM;
 	free(blobs);
 	return err;
 }

@@ -195,19 +195,19 @@ int sumac_engine_cpu_combine(int op, int type, void *out, const void *left, cons
  * The NIC engine where several ranks are behind one NIC: they fold in leaves, and what leaves a leaf goes by the NIC, which the
  * lowest of them, its owner, has a thread for. Opening is collective: each rank fills a blob, gets those of all, and installs.
  */
-struct sumac_behind_desc {
+struct sumac_shared_desc {
 	struct sumac_segment *segment; /* in which all who are behind one NIC are */
 	const struct sumac_cpu_options *leaves;
 	int rank, n_ranks;
 	const int *nic_of, *owner_of; /* by rank; by NIC, a rank */
 	struct sumac_engine *nic;     /* the owner's: that of the NIC, which is the engine's from now on, if it opens; else NULL */
 };
-enum { SUMAC_BEHIND_BLOB_BYTES = 128 };
+enum { SUMAC_SHARED_BLOB_BYTES = 128 };
 
-int sumac_engine_behind_open(const struct sumac_behind_desc *desc, struct sumac_engine **engine_out,
-			     uint8_t blob_out[SUMAC_BEHIND_BLOB_BYTES]);
+int sumac_engine_shared_open(const struct sumac_shared_desc *desc, struct sumac_engine **engine_out,
+			     uint8_t blob_out[SUMAC_SHARED_BLOB_BYTES]);
 /* blobs: by rank. */
-int sumac_engine_behind_install(struct sumac_engine *engine, const uint8_t *blobs);
+int sumac_engine_shared_install(struct sumac_engine *engine, const uint8_t *blobs);
 
 /* Windows of the NIC engine: zero-copy memory. */
 int sumac_engine_nic_alloc(struct sumac_engine *engine, size_t len_bytes, void **memory_out);

@@ -12,14 +12,14 @@
 #include <cmocka.h>
 
 #include "base/fail.h"
-#include "engine/behind/service.h"
-#include "mail_pair.h"
+#include "engine/shared/service.h"
+#include "mailbox_pair.h"
 #include "plan/plan_blocks.h"
 #include "sumac.h"
 
 enum { MAX_POSTED = 4, N_MEMBERS = 3 };
 
-static struct mail_pair pair;
+static struct mailbox_pair pair;
 static struct sumac_service service;
 
 static struct {
@@ -89,7 +89,7 @@ static struct sumac_engine engine = { &ops };
 static int open_service(void **state)
 {
 	(void)state;
-	mail_pair_open(&pair);
+	mailbox_pair_open(&pair);
 	memset(&nic, 0, sizeof(nic));
 	service = (struct sumac_service){ .segment = pair.segments[0], .nic = &engine, .n_ranks = 8, .n_clients = 1 };
 	service.clients = malloc(sizeof(*service.clients));
@@ -101,72 +101,72 @@ static int close_service(void **state)
 {
 	(void)state;
 	sumac_service_stop(&service);
-	mail_pair_close(&pair);
+	mailbox_pair_close(&pair);
 	return 0;
 }
 
 /* 1: there is no answer yet. */
-static int ask(const struct sumac_mail_request *request, const uint8_t *blobs, struct sumac_mail_reply *reply_out)
+static int ask(const struct sumac_mailbox_request *request, const uint8_t *blobs, struct sumac_mailbox_reply *reply_out)
 {
-	sumac_mail_ask(&pair.mail, pair.slot, request, blobs);
+	sumac_mailbox_ask(&pair.mail, pair.slot, request, blobs);
 	while (sumac_service_work(&service))
 		;
-	return sumac_mail_look(&pair.mail, pair.slot, reply_out) ? reply_out->status : 1;
+	return sumac_mailbox_look(&pair.mail, pair.slot, reply_out) ? reply_out->status : 1;
 }
 
-static int ask_for(enum sumac_mail_kind kind)
+static int ask_for(enum sumac_mailbox_kind kind)
 {
-	const struct sumac_mail_request request = { .kind = kind, .n_members = N_MEMBERS, .ranks = { 2, 1, 1 } };
+	const struct sumac_mailbox_request request = { .kind = kind, .n_members = N_MEMBERS, .ranks = { 2, 1, 1 } };
 	uint8_t blobs[N_MEMBERS][SUMAC_NIC_BLOB_BYTES] = { { 1 }, { 2 }, { 3 } };
-	struct sumac_mail_reply reply;
+	struct sumac_mailbox_reply reply;
 
 	return ask(&request, blobs[0], &reply);
 }
 
-static struct sumac_mail_request call_number(uint64_t number)
+static struct sumac_mailbox_request call_number(uint64_t number)
 {
 	uint64_t at;
 
 	assert_non_null(sumac_segment_alloc(pair.segments[1], 4096, &at));
-	return (struct sumac_mail_request){ .kind = SUMAC_MAIL_POST, .n_members = N_MEMBERS, .number = number, .coll = SUMAC_COLL_ALLREDUCE,
+	return (struct sumac_mailbox_request){ .kind = SUMAC_MAILBOX_POST, .n_members = N_MEMBERS, .number = number, .coll = SUMAC_COLL_ALLREDUCE,
 					    .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32, .count = 100, .src = at, .dst = at + 512 };
 }
 
 static void test_rubbish_is_refused(void **state)
 {
 	static const uint16_t no_blocks[][N_MEMBERS] = { { 1, 2, 1 }, { 2, 0, 1 }, { 4, 4, 1 }, { 60000, 60000, 60000 } };
-	struct sumac_mail_request request = { .kind = SUMAC_MAIL_RESERVE, .n_members = N_MEMBERS };
-	struct sumac_mail_reply reply;
+	struct sumac_mailbox_request request = { .kind = SUMAC_MAILBOX_RESERVE, .n_members = N_MEMBERS };
+	struct sumac_mailbox_reply reply;
 
 	(void)state;
-	assert_int_equal(ask_for(SUMAC_MAIL_INSTALL), -SUMAC_ETEAM); /* of what is not reserved */
+	assert_int_equal(ask_for(SUMAC_MAILBOX_INSTALL), -SUMAC_ETEAM); /* of what is not reserved */
 	for (size_t i = 0; i < sizeof(no_blocks) / sizeof(no_blocks[0]); i++) {
 		memcpy(request.ranks, no_blocks[i], sizeof(no_blocks[i]));
 		assert_int_equal(ask(&request, NULL, &reply), -SUMAC_EINVAL);
 	}
-	request.n_members = SUMAC_MAIL_MEMBERS + 1;
+	request.n_members = SUMAC_MAILBOX_MEMBERS + 1;
 	assert_int_equal(ask(&request, NULL, &reply), -SUMAC_EINVAL);
 	request.n_members = 1; /* of which the second is none */
 	assert_int_equal(ask(&request, NULL, &reply), -SUMAC_EINVAL);
-	assert_int_equal(ask_for(SUMAC_MAIL_RESERVE), 0);
-	assert_int_equal(ask_for(SUMAC_MAIL_RESERVE), -SUMAC_EINVAL); /* again */
-	assert_int_equal(ask_for(SUMAC_MAIL_N_KINDS), -SUMAC_EINVAL);
+	assert_int_equal(ask_for(SUMAC_MAILBOX_RESERVE), 0);
+	assert_int_equal(ask_for(SUMAC_MAILBOX_RESERVE), -SUMAC_EINVAL); /* again */
+	assert_int_equal(ask_for(SUMAC_MAILBOX_N_KINDS), -SUMAC_EINVAL);
 }
 
 #define REFUSED(field, value) \
 	do { \
-		struct sumac_mail_request bad = call_number(1); \
+		struct sumac_mailbox_request bad = call_number(1); \
 		bad.field = value; \
 		assert_int_equal(ask(&bad, NULL, &reply), -SUMAC_EINVAL); \
 	} while (0)
 
 static void test_calls_that_cannot_be_are_refused(void **state)
 {
-	struct sumac_mail_reply reply;
-	struct sumac_mail_request parts;
+	struct sumac_mailbox_reply reply;
+	struct sumac_mailbox_request parts;
 
 	(void)state;
-	assert_int_equal(ask_for(SUMAC_MAIL_RESERVE), 0);
+	assert_int_equal(ask_for(SUMAC_MAILBOX_RESERVE), 0);
 	REFUSED(coll, SUMAC_N_COLLS);
 	REFUSED(op, SUMAC_OP_MAX);
 	REFUSED(type, 0x10000 + SUMAC_TYPE_I32);
@@ -189,18 +189,18 @@ static void test_calls_that_cannot_be_are_refused(void **state)
 /* Two ranks of the leaf speak for it by turns; here by two slots of one. */
 static void test_calls_keep_their_teams_order_and_are_answered(void **state)
 {
-	const struct sumac_mail_subject subject = { .key = MAIL_PAIR_KEY, .member = 1 };
-	int other = sumac_mail_slot_take(&pair.mail, &subject);
-	struct sumac_mail_request second = call_number(2), first = call_number(1);
-	struct sumac_mail_reply reply;
+	const struct sumac_mailbox_subject subject = { .key = MAIL_PAIR_KEY, .member = 1 };
+	int other = sumac_mailbox_slot_take(&pair.mail, &subject);
+	struct sumac_mailbox_request second = call_number(2), first = call_number(1);
+	struct sumac_mailbox_reply reply;
 
 	(void)state;
-	assert_int_equal(ask_for(SUMAC_MAIL_RESERVE), 0);
+	assert_int_equal(ask_for(SUMAC_MAILBOX_RESERVE), 0);
 	assert_false(nic.are_even); /* E over 2 + 1 + 1 ranks is not E over 3 */
-	assert_int_equal(ask_for(SUMAC_MAIL_INSTALL), 0);
+	assert_int_equal(ask_for(SUMAC_MAILBOX_INSTALL), 0);
 	assert_int_equal(ask(&second, NULL, &reply), 1);
 	assert_int_equal(nic.n_posted, 0);
-	sumac_mail_ask(&pair.mail, other, &first, NULL);
+	sumac_mailbox_ask(&pair.mail, other, &first, NULL);
 	while (sumac_service_work(&service))
 		;
 	assert_int_equal(nic.n_posted, 2);
@@ -209,20 +209,20 @@ static void test_calls_keep_their_teams_order_and_are_answered(void **state)
 	nic.tickets[1]->cycles = 77;
 	nic.tickets[1]->status = 0;
 	sumac_service_work(&service);
-	assert_true(sumac_mail_look(&pair.mail, pair.slot, &reply) && reply.cycles == 77);
-	assert_false(sumac_mail_look(&pair.mail, other, &reply));
-	sumac_mail_fail(&pair.mail, pair.slot, -SUMAC_EPEER, 17);
+	assert_true(sumac_mailbox_look(&pair.mail, pair.slot, &reply) && reply.cycles == 77);
+	assert_false(sumac_mailbox_look(&pair.mail, other, &reply));
+	sumac_mailbox_fail(&pair.mail, pair.slot, -SUMAC_EPEER, 17);
 	sumac_service_work(&service);
 	assert_true(nic.failed_status == -SUMAC_EPEER && nic.failed_fault == 17);
-	assert_int_equal(ask_for(SUMAC_MAIL_FREE), 0);
+	assert_int_equal(ask_for(SUMAC_MAILBOX_FREE), 0);
 	assert_int_equal(nic.n_freed, 1);
-	assert_true(sumac_mail_look(&pair.mail, other, &reply) && reply.status == -SUMAC_EFAILED);
+	assert_true(sumac_mailbox_look(&pair.mail, other, &reply) && reply.status == -SUMAC_EFAILED);
 }
 
 static void test_a_refusal_is_told_in_words(void **state)
 {
-	const struct sumac_mail_request request = { .kind = SUMAC_MAIL_RESERVE, .n_members = N_MEMBERS, .ranks = { 2, 1, 1 } };
-	struct sumac_mail_reply reply;
+	const struct sumac_mailbox_request request = { .kind = SUMAC_MAILBOX_RESERVE, .n_members = N_MEMBERS, .ranks = { 2, 1, 1 } };
+	struct sumac_mailbox_reply reply;
 
 	(void)state;
 	nic.reserve_status = -SUMAC_ENORES;

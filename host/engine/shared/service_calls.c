@@ -1,7 +1,7 @@
 /*
  * Calls that the ranks behind a NIC ask for: judged, given to the NIC in the order of their team, and answered.
  */
-#include "engine/behind/service.h"
+#include "engine/shared/service.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "base/combination.h"
 
 /* Parts begin in order, and are all of it. */
-static bool are_parts(const struct sumac_mail_request *request, int n)
+static bool are_parts(const struct sumac_mailbox_request *request, int n)
 {
 	if (request->firsts[0] || request->firsts[n] != request->count)
 		return false;
@@ -20,7 +20,7 @@ static bool are_parts(const struct sumac_mail_request *request, int n)
 }
 
 static bool is_sound(const struct sumac_service *service, const struct sumac_service_member *member,
-		     const struct sumac_mail_request *request)
+		     const struct sumac_mailbox_request *request)
 {
 	struct sumac_engine *nic = service->nic;
 
@@ -33,14 +33,14 @@ static bool is_sound(const struct sumac_service *service, const struct sumac_ser
 }
 
 /* What a rank says of its memory; false: it has none there. Where the call needs none, NULL. */
-static bool find_memory(const struct sumac_mail_client *client, uint64_t offset, size_t len_bytes, void **memory_out)
+static bool find_memory(const struct sumac_mailbox_client *client, uint64_t offset, size_t len_bytes, void **memory_out)
 {
 	*memory_out = len_bytes ? sumac_segment_at(client->segment, client->place, offset, len_bytes) : NULL;
 	return *memory_out || !len_bytes;
 }
 
-int sumac_service_post(struct sumac_service *service, struct sumac_mail_client *client, int slot, struct sumac_service_member *member,
-		       const struct sumac_mail_request *request)
+int sumac_service_post(struct sumac_service *service, struct sumac_mailbox_client *client, int slot, struct sumac_service_member *member,
+		       const struct sumac_mailbox_request *request)
 {
 	struct sumac_service_post *post;
 	void *src, *dst;
@@ -90,10 +90,10 @@ static int give(struct sumac_service *service)
 void sumac_service_answer(struct sumac_service_post *post)
 {
 	const struct sumac_ticket *ticket = &post->ticket;
-	struct sumac_mail_reply reply = { .status = ticket->status, .fault = ticket->fault_rank, .cycles = ticket->cycles,
+	struct sumac_mailbox_reply reply = { .status = ticket->status, .fault = ticket->fault_rank, .cycles = ticket->cycles,
 					  .combines = ticket->combines, .staged_bytes = ticket->staged_bytes };
 
-	sumac_mail_client_answer(post->client, post->slot, &reply);
+	sumac_mailbox_client_answer(post->client, post->slot, &reply);
 	free(post);
 }
 

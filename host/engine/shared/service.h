@@ -6,12 +6,12 @@
 
 #include <pthread.h>
 
-#include "engine/behind/mail.h"
+#include "engine/shared/mailbox.h"
 
 /* A group in the NIC: a leaf's part in a team. */
 struct sumac_service_member {
 	struct sumac_service_member *next;
-	struct sumac_mail_subject subject;
+	struct sumac_mailbox_subject subject;
 	int n; /* members of the team */
 	struct sumac_engine_team *team;
 	uint64_t n_given; /* calls that the NIC has got */
@@ -21,10 +21,10 @@ struct sumac_service_member {
 struct sumac_service_post {
 	struct sumac_service_post *next;
 	struct sumac_service_member *member;
-	struct sumac_mail_client *client;
+	struct sumac_mailbox_client *client;
 	int slot;
 	bool is_given;
-	struct sumac_mail_request request;
+	struct sumac_mailbox_request request;
 	struct sumac_call call;
 	struct sumac_ticket ticket;
 };
@@ -34,7 +34,7 @@ struct sumac_service {
 	struct sumac_engine *nic;
 	int n_ranks; /* of the job */
 	int n_clients;
-	struct sumac_mail_client *clients;
+	struct sumac_mailbox_client *clients;
 	struct sumac_service_member *members;
 	struct sumac_service_post *posts; /* that are unanswered */
 	pthread_t thread;
@@ -51,8 +51,8 @@ int sumac_service_work(struct sumac_service *service);
 
 /* service_calls.c */
 /* Takes a request for a call. 0, or -SUMAC_E... if it cannot be posted. */
-int sumac_service_post(struct sumac_service *service, struct sumac_mail_client *client, int slot, struct sumac_service_member *member,
-		       const struct sumac_mail_request *request);
+int sumac_service_post(struct sumac_service *service, struct sumac_mailbox_client *client, int slot, struct sumac_service_member *member,
+		       const struct sumac_mailbox_request *request);
 /* Gives the NIC what is in turn, and answers what is done. */
 int sumac_service_post_progress(struct sumac_service *service);
 /* Tells what has become of it, which is no more then. */

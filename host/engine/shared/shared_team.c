@@ -1,7 +1,7 @@
 /*
  * A team of ranks of which several are behind one NIC: each block of them is one member in the NICs, reserved by its lowest rank.
  */
-#include "engine/behind/behind.h"
+#include "engine/shared/shared.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,17 +18,17 @@ struct blob {
 };
 _Static_assert(sizeof(struct blob) <= SUMAC_ENGINE_BLOB_BYTES, "a blob's size");
 
-static struct sumac_behind_team *team_of(struct sumac_engine_team *base)
+static struct sumac_shared_team *team_of(struct sumac_engine_team *base)
 {
-	return (struct sumac_behind_team *)base;
+	return (struct sumac_shared_team *)base;
 }
 
 static void broke(void *ctx, int status, int fault_rank)
 {
-	sumac_behind_team_break(ctx, status, fault_rank);
+	sumac_shared_team_break(ctx, status, fault_rank);
 }
 
-int sumac_behind_team_rank_of(const struct sumac_behind_team *team, int world_rank)
+int sumac_shared_team_rank_of(const struct sumac_shared_team *team, int world_rank)
 {
 	for (int rank = 0; rank < team->base.desc.size; rank++)
 		if (team->base.desc.world_ranks[rank] == world_rank)
@@ -36,33 +36,33 @@ int sumac_behind_team_rank_of(const struct sumac_behind_team *team, int world_ra
 	return -1;
 }
 
-static struct sumac_mail_request request_of(const struct sumac_behind_team *team, enum sumac_mail_kind kind)
+static struct sumac_mailbox_request request_of(const struct sumac_shared_team *team, enum sumac_mailbox_kind kind)
 {
 	const struct sumac_plan_blocks *blocks = &team->level.blocks;
-	struct sumac_mail_request request = { .kind = kind, .n_members = (uint32_t)blocks->n };
+	struct sumac_mailbox_request request = { .kind = kind, .n_members = (uint32_t)blocks->n };
 
-	for (int i = 0; kind == SUMAC_MAIL_RESERVE && i < blocks->n; i++)
+	for (int i = 0; kind == SUMAC_MAILBOX_RESERVE && i < blocks->n; i++)
 		request.ranks[i] = (uint16_t)(blocks->first[i + 1] - blocks->first[i]);
 	return request;
 }
 
 /* Asks, and waits for the answer. */
-static int ask(struct sumac_behind_team *team, enum sumac_mail_kind kind, const uint8_t *blobs, struct sumac_mail_reply *reply_out)
+static int ask(struct sumac_shared_team *team, enum sumac_mailbox_kind kind, const uint8_t *blobs, struct sumac_mailbox_reply *reply_out)
 {
-	struct sumac_mail_request request = request_of(team, kind);
+	struct sumac_mailbox_request request = request_of(team, kind);
 	int err;
 
-	sumac_mail_ask(&team->engine->mail, team->slot, &request, blobs);
-	err = sumac_mail_await(&team->engine->mail, team->slot, reply_out);
+	sumac_mailbox_ask(&team->engine->mail, team->slot, &request, blobs);
+	err = sumac_mailbox_await(&team->engine->mail, team->slot, reply_out);
 	if (err || !reply_out->status)
 		return err;
 	return *reply_out->told ? sumac_fail(reply_out->status, "%s", reply_out->told) : reply_out->status;
 }
 
 /* Its ranks in blocks, and this one's leaf. */
-static int set_level(struct sumac_behind_team *team)
+static int set_level(struct sumac_shared_team *team)
 {
-	const struct sumac_behind_engine *engine = team->engine;
+	const struct sumac_shared_engine *engine = team->engine;
 	const struct sumac_team_desc *desc = &team->base.desc;
 	int *nics = malloc((unsigned)desc->size * sizeof(*nics)), lo, n, err;
 	bool *is_near = malloc((unsigned)desc->size * sizeof(*is_near));
@@ -90,30 +90,30 @@ static int check_level(const struct sumac_level *level)
 {
 	if (level->n_groups == 1)
 		return sumac_fail(SUMAC_ENOTSUP, "all ranks of the team are behind one NIC");
-	if (level->n_groups > SUMAC_MAIL_MEMBERS)
+	if (level->n_groups > SUMAC_MAILBOX_MEMBERS)
 		return sumac_fail(SUMAC_ENOTSUP, "the team has %d blocks of ranks behind one NIC, and a NIC folds %d at most",
-				  level->n_groups, SUMAC_MAIL_MEMBERS);
+				  level->n_groups, SUMAC_MAILBOX_MEMBERS);
 	return 0;
 }
 
-static int take_leaf(struct sumac_behind_team *team, struct sumac_leaf_blob *blob_out)
+static int take_leaf(struct sumac_shared_team *team, struct sumac_leaf_blob *blob_out)
 {
-	struct sumac_behind_engine *engine = team->engine;
-	struct sumac_mail_subject subject = { .key = team->base.desc.key, .member = (uint32_t)team->level.group };
+	struct sumac_shared_engine *engine = team->engine;
+	struct sumac_mailbox_subject subject = { .key = team->base.desc.key, .member = (uint32_t)team->level.group };
 	int err = sumac_level_reserve(&team->level, engine->segment, &engine->leaves, team->base.desc.key ^ LEAF_KEY, blob_out);
 
 	if (err)
 		return err;
 	if (!team->level.leaf)
 		return sumac_fail(SUMAC_ENORES, "the memory that the ranks of this host share is full");
-	team->slot = sumac_mail_slot_take(&engine->mail, &subject);
-	return team->slot < 0 ? sumac_fail(SUMAC_ENORES, "the rank is in %d teams on NICs already", SUMAC_MAIL_SLOTS) : 0;
+	team->slot = sumac_mailbox_slot_take(&engine->mail, &subject);
+	return team->slot < 0 ? sumac_fail(SUMAC_ENORES, "the rank is in %d teams on NICs already", SUMAC_MAILBOX_SLOTS) : 0;
 }
 
-static int reserve_member(struct sumac_behind_team *team, uint8_t *nic_blob_out)
+static int reserve_member(struct sumac_shared_team *team, uint8_t *nic_blob_out)
 {
-	struct sumac_mail_reply reply;
-	int err = team->level.leaf_rank ? 0 : ask(team, SUMAC_MAIL_RESERVE, NULL, &reply);
+	struct sumac_mailbox_reply reply;
+	int err = team->level.leaf_rank ? 0 : ask(team, SUMAC_MAILBOX_RESERVE, NULL, &reply);
 
 	if (err || team->level.leaf_rank)
 		return err;
@@ -122,10 +122,10 @@ static int reserve_member(struct sumac_behind_team *team, uint8_t *nic_blob_out)
 	return 0;
 }
 
-static void team_release(struct sumac_behind_team *team)
+static void team_release(struct sumac_shared_team *team)
 {
 	if (team->slot >= 0)
-		sumac_mail_slot_give(&team->engine->mail, team->slot);
+		sumac_mailbox_slot_give(&team->engine->mail, team->slot);
 	if (team->level.leaf)
 		sumac_leaf_leave(team->level.leaf, &team->engine->left_leaves);
 	sumac_level_fini(&team->level);
@@ -134,11 +134,11 @@ static void team_release(struct sumac_behind_team *team)
 	free(team);
 }
 
-int sumac_behind_team_reserve(struct sumac_engine *base, const struct sumac_team_desc *desc, struct sumac_engine_team **team_out,
+int sumac_shared_team_reserve(struct sumac_engine *base, const struct sumac_team_desc *desc, struct sumac_engine_team **team_out,
 			      uint8_t blob_out[SUMAC_ENGINE_BLOB_BYTES])
 {
-	struct sumac_behind_engine *engine = (struct sumac_behind_engine *)base;
-	struct sumac_behind_team *team = calloc(1, sizeof(*team));
+	struct sumac_shared_engine *engine = (struct sumac_shared_engine *)base;
+	struct sumac_shared_team *team = calloc(1, sizeof(*team));
 	struct blob blob = { 0 };
 	int err;
 
@@ -180,7 +180,7 @@ static struct blob blob_at(const uint8_t *blobs, int rank)
 	return blob;
 }
 
-static int install_leaf(struct sumac_behind_team *team, const uint8_t *blobs)
+static int install_leaf(struct sumac_shared_team *team, const uint8_t *blobs)
 {
 	struct sumac_level *level = &team->level;
 	struct sumac_leaf_blob *own = malloc((size_t)level->n_ranks * sizeof(*own));
@@ -193,19 +193,19 @@ static int install_leaf(struct sumac_behind_team *team, const uint8_t *blobs)
 	return err;
 }
 
-static int install_member(struct sumac_behind_team *team, const uint8_t *blobs)
+static int install_member(struct sumac_shared_team *team, const uint8_t *blobs)
 {
-	uint8_t nics[SUMAC_MAIL_MEMBERS][SUMAC_NIC_BLOB_BYTES];
-	struct sumac_mail_reply reply;
+	uint8_t nics[SUMAC_MAILBOX_MEMBERS][SUMAC_NIC_BLOB_BYTES];
+	struct sumac_mailbox_reply reply;
 
 	for (int group = 0; group < team->level.n_groups; group++)
 		memcpy(nics[group], blob_at(blobs, team->level.owners[group]).nic, sizeof(nics[group]));
-	return ask(team, SUMAC_MAIL_INSTALL, nics[0], &reply);
+	return ask(team, SUMAC_MAILBOX_INSTALL, nics[0], &reply);
 }
 
-int sumac_behind_team_install(struct sumac_engine_team *base, const uint8_t *blobs)
+int sumac_shared_team_install(struct sumac_engine_team *base, const uint8_t *blobs)
 {
-	struct sumac_behind_team *team = team_of(base);
+	struct sumac_shared_team *team = team_of(base);
 	int err = install_leaf(team, blobs);
 
 	if (!err && team->has_member)
@@ -220,35 +220,35 @@ int sumac_behind_team_install(struct sumac_engine_team *base, const uint8_t *blo
 }
 
 /* Only the first failure counts. A rank that is named goes round the NICs as such: their own names are of leaves. */
-void sumac_behind_team_fail(struct sumac_engine_team *base, int status, int fault_rank)
+void sumac_shared_team_fail(struct sumac_engine_team *base, int status, int fault_rank)
 {
-	struct sumac_behind_team *team = team_of(base);
+	struct sumac_shared_team *team = team_of(base);
 
 	if (!sumac_engine_team_fail_first(base, status, fault_rank))
 		return;
 	/* Another rank may tell of a death that is no member's. */
 	if (status == -SUMAC_EPEER && fault_rank < 0)
-		sumac_mail_check_owner(&team->engine->mail);
-	sumac_mail_fail(&team->engine->mail, team->slot, status, fault_rank < 0 ? -1 : SUMAC_MAIL_MEMBERS + fault_rank);
-	sumac_behind_end_all(team, status, fault_rank);
+		sumac_mailbox_check_owner(&team->engine->mail);
+	sumac_mailbox_fail(&team->engine->mail, team->slot, status, fault_rank < 0 ? -1 : SUMAC_MAILBOX_MEMBERS + fault_rank);
+	sumac_shared_end_all(team, status, fault_rank);
 }
 
-void sumac_behind_team_break(struct sumac_behind_team *team, int status, int fault_rank)
+void sumac_shared_team_break(struct sumac_shared_team *team, int status, int fault_rank)
 {
-	sumac_engine_team_break(&team->base, status, fault_rank, sumac_behind_team_fail);
+	sumac_engine_team_break(&team->base, status, fault_rank, sumac_shared_team_fail);
 }
 
 /* The owner has done with the slot, and with the values, when all is answered; or it is no more. */
-void sumac_behind_team_free(struct sumac_engine_team *base)
+void sumac_shared_team_free(struct sumac_engine_team *base)
 {
-	struct sumac_behind_team *team = team_of(base);
-	struct sumac_behind_team **at = &team->engine->teams;
-	struct sumac_mail_reply reply;
+	struct sumac_shared_team *team = team_of(base);
+	struct sumac_shared_team **at = &team->engine->teams;
+	struct sumac_mailbox_reply reply;
 
 	if (team->base.oldest)
-		sumac_behind_team_fail(base, -SUMAC_EFAILED, -1);
-	if (!sumac_mail_await(&team->engine->mail, team->slot, &reply) && team->has_member)
-		ask(team, SUMAC_MAIL_FREE, NULL, &reply);
+		sumac_shared_team_fail(base, -SUMAC_EFAILED, -1);
+	if (!sumac_mailbox_await(&team->engine->mail, team->slot, &reply) && team->has_member)
+		ask(team, SUMAC_MAILBOX_FREE, NULL, &reply);
 	while (*at != team)
 		at = &(*at)->next;
 	*at = team->next;

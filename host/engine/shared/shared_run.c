@@ -2,7 +2,7 @@
  * Calls: in the leaf, by the NIC, in the leaf again; one after the other. To the NIC go the values of leaves, in memory that the
  * NIC's owner reaches.
  */
-#include "engine/behind/behind.h"
+#include "engine/shared/shared.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -12,14 +12,14 @@
 
 static const size_t MIN_VALUES_BYTES = 4096;
 
-static struct sumac_behind_run *run_of(struct sumac_steps *steps)
+static struct sumac_shared_run *run_of(struct sumac_steps *steps)
 {
-	return (struct sumac_behind_run *)((char *)steps - offsetof(struct sumac_behind_run, steps));
+	return (struct sumac_shared_run *)((char *)steps - offsetof(struct sumac_shared_run, steps));
 }
 
-static struct sumac_behind_run *oldest(const struct sumac_behind_team *team)
+static struct sumac_shared_run *oldest(const struct sumac_shared_team *team)
 {
-	return (struct sumac_behind_run *)team->base.oldest;
+	return (struct sumac_shared_run *)team->base.oldest;
 }
 
 /* The result lies behind the source, on a line of its own. */
@@ -28,7 +28,7 @@ static size_t result_at(size_t src_bytes)
 	return (src_bytes + 127) / 128 * 128;
 }
 
-static int get_values(struct sumac_behind_team *team, size_t len_bytes)
+static int get_values(struct sumac_shared_team *team, size_t len_bytes)
 {
 	size_t wanted_bytes = MIN_VALUES_BYTES;
 
@@ -45,11 +45,11 @@ static int get_values(struct sumac_behind_team *team, size_t len_bytes)
 
 static int begin_by_nic(struct sumac_steps *steps)
 {
-	struct sumac_behind_run *run = run_of(steps);
-	struct sumac_behind_team *team = run->team;
+	struct sumac_shared_run *run = run_of(steps);
+	struct sumac_shared_team *team = run->team;
 	const struct sumac_level *level = &team->level;
 	const struct sumac_call *own = &steps->own;
-	struct sumac_mail_request request = { .kind = SUMAC_MAIL_POST, .n_members = (uint32_t)level->n_groups, .number = run->number,
+	struct sumac_mailbox_request request = { .kind = SUMAC_MAILBOX_POST, .n_members = (uint32_t)level->n_groups, .number = run->number,
 		.coll = own->coll, .op = (uint32_t)own->op, .type = (uint32_t)own->type,
 		.root = sumac_coll_has_root(own->coll) ? (uint32_t)own->root : 0, .seq = (uint32_t)own->seq, .has_firsts = own->firsts != NULL,
 		.count = own->count, .digest = own->digest };
@@ -63,19 +63,19 @@ static int begin_by_nic(struct sumac_steps *steps)
 		memcpy(request.firsts, own->firsts, ((size_t)level->n_groups + 1) * sizeof(request.firsts[0]));
 	request.src = team->values_at;
 	request.dst = team->values_at + result_at(own->src_bytes);
-	sumac_mail_ask(&team->engine->mail, team->slot, &request, NULL);
+	sumac_mailbox_ask(&team->engine->mail, team->slot, &request, NULL);
 	return 0;
 }
 
 /* Whom the NICs' network names: a leaf, or a rank that a host has named. Of a leaf that is dead it knows that its NIC is gone, which
  * goes with its owner. */
-static int fault_of(const struct sumac_behind_team *team, const struct sumac_mail_reply *reply)
+static int fault_of(const struct sumac_shared_team *team, const struct sumac_mailbox_reply *reply)
 {
-	const struct sumac_behind_engine *engine = team->engine;
+	const struct sumac_shared_engine *engine = team->engine;
 	int member = reply->fault, first, owner;
 
-	if (member >= SUMAC_MAIL_MEMBERS && member - SUMAC_MAIL_MEMBERS < team->base.desc.size)
-		return member - SUMAC_MAIL_MEMBERS;
+	if (member >= SUMAC_MAILBOX_MEMBERS && member - SUMAC_MAILBOX_MEMBERS < team->base.desc.size)
+		return member - SUMAC_MAILBOX_MEMBERS;
 	if (member < 0 || member >= team->level.n_groups)
 		return -1;
 	first = team->level.owners[member];
@@ -83,23 +83,23 @@ static int fault_of(const struct sumac_behind_team *team, const struct sumac_mai
 		return first;
 	owner = engine->owner_of[engine->nic_of[team->base.desc.world_ranks[first]]];
 	sumac_fail(SUMAC_EPEER, "rank %d, which has the NIC that rank %d is behind, has died", owner, team->base.desc.world_ranks[first]);
-	return sumac_behind_team_rank_of(team, owner);
+	return sumac_shared_team_rank_of(team, owner);
 }
 
 static int work_by_nic(struct sumac_steps *steps, int *moved_io)
 {
-	struct sumac_behind_run *run = run_of(steps);
-	struct sumac_behind_team *team = run->team;
+	struct sumac_shared_run *run = run_of(steps);
+	struct sumac_shared_team *team = run->team;
 	const struct sumac_call *own = &steps->own;
-	struct sumac_mail_reply reply;
+	struct sumac_mailbox_reply reply;
 
-	if (!sumac_mail_look(&team->engine->mail, team->slot, &reply))
+	if (!sumac_mailbox_look(&team->engine->mail, team->slot, &reply))
 		return 0;
 	*moved_io = 1;
 	if (reply.status) {
 		if (*reply.told)
 			sumac_fail(reply.status, "%s", reply.told);
-		sumac_behind_team_break(team, reply.status, fault_of(team, &reply));
+		sumac_shared_team_break(team, reply.status, fault_of(team, &reply));
 		return reply.status;
 	}
 	if (own->dst_bytes)
@@ -112,7 +112,7 @@ static int work_by_nic(struct sumac_steps *steps, int *moved_io)
 
 static const struct sumac_between by_nic = { .begin = begin_by_nic, .work = work_by_nic };
 
-static void run_end(struct sumac_behind_team *team, int status, int fault_rank)
+static void run_end(struct sumac_shared_team *team, int status, int fault_rank)
 {
 	struct sumac_engine_run *run = team->base.oldest;
 
@@ -121,7 +121,7 @@ static void run_end(struct sumac_behind_team *team, int status, int fault_rank)
 	free(run);
 }
 
-void sumac_behind_end_all(struct sumac_behind_team *team, int status, int fault_rank)
+void sumac_shared_end_all(struct sumac_shared_team *team, int status, int fault_rank)
 {
 	if (team->level.leaf)
 		sumac_leaf_end_all(team->level.leaf, status, fault_rank);
@@ -129,7 +129,7 @@ void sumac_behind_end_all(struct sumac_behind_team *team, int status, int fault_
 		run_end(team, status, fault_rank);
 }
 
-int sumac_behind_team_progress(struct sumac_behind_team *team)
+int sumac_shared_team_progress(struct sumac_shared_team *team)
 {
 	int moved = 0;
 
@@ -149,10 +149,10 @@ int sumac_behind_team_progress(struct sumac_behind_team *team)
 }
 
 /* The program may go on to wait for others elsewhere, who wait for what this rank has yet to do in its leaf: so it lacks room. */
-int sumac_behind_post(struct sumac_engine_team *base, const struct sumac_call *call, struct sumac_ticket *ticket)
+int sumac_shared_post(struct sumac_engine_team *base, const struct sumac_call *call, struct sumac_ticket *ticket)
 {
-	struct sumac_behind_team *team = (struct sumac_behind_team *)base;
-	struct sumac_behind_run *run;
+	struct sumac_shared_team *team = (struct sumac_shared_team *)base;
+	struct sumac_shared_run *run;
 
 	assert(team->base.is_installed && sumac_call_is_sound(call, team->base.desc.size));
 	*ticket = (struct sumac_ticket){ .status = team->base.status ? team->base.status : 1, .fault_rank = team->base.fault_rank };
@@ -166,12 +166,12 @@ int sumac_behind_post(struct sumac_engine_team *base, const struct sumac_call *c
 	sumac_steps_start(&run->steps, &team->level, &team->scratch, &by_nic, call);
 	sumac_engine_team_append(&team->base, &run->base, call, ticket);
 	ticket->lacks_room = true;
-	sumac_behind_team_progress(team);
+	sumac_shared_team_progress(team);
 	return 0;
 }
 
 /* The NICs do not say which leaf is missing, nor a leaf which of its ranks is late: so these are all ranks of the others. */
-static int all_others(const struct sumac_behind_team *team, int *ranks_out, int cap)
+static int all_others(const struct sumac_shared_team *team, int *ranks_out, int cap)
 {
 	int n = 0;
 
@@ -181,9 +181,9 @@ static int all_others(const struct sumac_behind_team *team, int *ranks_out, int 
 	return n;
 }
 
-int sumac_behind_waiting_for(struct sumac_engine_team *base, int *ranks_out, int cap)
+int sumac_shared_waiting_for(struct sumac_engine_team *base, int *ranks_out, int cap)
 {
-	const struct sumac_behind_team *team = (struct sumac_behind_team *)base;
+	const struct sumac_shared_team *team = (struct sumac_shared_team *)base;
 	int n;
 
 	if (!team->base.oldest)

@@ -1,7 +1,7 @@
 /*
  * Both ends of the mail between a rank behind a NIC and the NIC's owner.
  */
-#include "engine/behind/mail.h"
+#include "engine/shared/mailbox.h"
 
 #include <string.h>
 
@@ -10,9 +10,9 @@
 
 static const int64_t SLEEP_NS = 1000000;
 
-int sumac_mail_slot_take(struct sumac_mail *mail, const struct sumac_mail_subject *subject)
+int sumac_mailbox_slot_take(struct sumac_mailbox *mail, const struct sumac_mailbox_subject *subject)
 {
-	for (int slot = 0; slot < SUMAC_MAIL_SLOTS; slot++)
+	for (int slot = 0; slot < SUMAC_MAILBOX_SLOTS; slot++)
 		if (!mail->is_taken[slot]) {
 			mail->is_taken[slot] = true;
 			mail->asks->slots[slot].subject = *subject;
@@ -21,20 +21,20 @@ int sumac_mail_slot_take(struct sumac_mail *mail, const struct sumac_mail_subjec
 	return -1;
 }
 
-void sumac_mail_slot_give(struct sumac_mail *mail, int slot)
+void sumac_mailbox_slot_give(struct sumac_mailbox *mail, int slot)
 {
 	mail->is_taken[slot] = false;
 }
 
-static void tell(struct sumac_mail *mail)
+static void tell(struct sumac_mailbox *mail)
 {
 	atomic_fetch_add_explicit(&mail->asks->n_news, 1, memory_order_release);
 	sumac_segment_ring(mail->segment, mail->owner_place, SUMAC_SEGMENT_SERVICE);
 }
 
-void sumac_mail_ask(struct sumac_mail *mail, int slot, const struct sumac_mail_request *request, const uint8_t *blobs)
+void sumac_mailbox_ask(struct sumac_mailbox *mail, int slot, const struct sumac_mailbox_request *request, const uint8_t *blobs)
 {
-	struct sumac_mail_ask *ask = &mail->asks->slots[slot];
+	struct sumac_mailbox_ask *ask = &mail->asks->slots[slot];
 
 	ask->request = *request;
 	if (blobs)
@@ -43,10 +43,10 @@ void sumac_mail_ask(struct sumac_mail *mail, int slot, const struct sumac_mail_r
 	tell(mail);
 }
 
-bool sumac_mail_look(const struct sumac_mail *mail, int slot, struct sumac_mail_reply *reply_out)
+bool sumac_mailbox_look(const struct sumac_mailbox *mail, int slot, struct sumac_mailbox_reply *reply_out)
 {
-	const struct sumac_mail_answer *answer = &mail->answers->slots[slot];
-	const struct sumac_mail_ask *ask = &mail->asks->slots[slot];
+	const struct sumac_mailbox_answer *answer = &mail->answers->slots[slot];
+	const struct sumac_mailbox_ask *ask = &mail->asks->slots[slot];
 	uint32_t asked = atomic_load_explicit(&ask->number, memory_order_relaxed);
 	uint32_t failed = atomic_load_explicit(&ask->n_failures, memory_order_relaxed);
 
@@ -54,13 +54,13 @@ bool sumac_mail_look(const struct sumac_mail *mail, int slot, struct sumac_mail_
 	    atomic_load_explicit(&answer->n_failures, memory_order_acquire) != failed)
 		return false;
 	*reply_out = answer->reply;
-	reply_out->told[SUMAC_MAIL_TOLD_BYTES - 1] = 0;
+	reply_out->told[SUMAC_MAILBOX_TOLD_BYTES - 1] = 0;
 	if (reply_out->status > 0 || reply_out->status < -0xff)
 		reply_out->status = -SUMAC_EIO;
 	return true;
 }
 
-int sumac_mail_await(struct sumac_mail *mail, int slot, struct sumac_mail_reply *reply_out)
+int sumac_mailbox_await(struct sumac_mailbox *mail, int slot, struct sumac_mailbox_reply *reply_out)
 {
 	struct sumac_patience patience;
 	int err = 0;
@@ -69,19 +69,19 @@ int sumac_mail_await(struct sumac_mail *mail, int slot, struct sumac_mail_reply 
 	while (!err) {
 		uint32_t seen = sumac_segment_events(mail->segment);
 
-		if (sumac_mail_look(mail, slot, reply_out))
+		if (sumac_mailbox_look(mail, slot, reply_out))
 			return 0;
 		sumac_segment_sleep(mail->segment, seen, SLEEP_NS);
-		err = sumac_mail_check_owner(mail);
+		err = sumac_mailbox_check_owner(mail);
 		if (!err)
 			err = sumac_patience_check(&patience, "the rank that has this one's NIC");
 	}
 	return err;
 }
 
-void sumac_mail_fail(struct sumac_mail *mail, int slot, int status, int fault)
+void sumac_mailbox_fail(struct sumac_mailbox *mail, int slot, int status, int fault)
 {
-	struct sumac_mail_ask *ask = &mail->asks->slots[slot];
+	struct sumac_mailbox_ask *ask = &mail->asks->slots[slot];
 
 	ask->status = status;
 	ask->fault = fault;
@@ -89,7 +89,7 @@ void sumac_mail_fail(struct sumac_mail *mail, int slot, int status, int fault)
 	tell(mail);
 }
 
-int sumac_mail_check_owner(struct sumac_mail *mail)
+int sumac_mailbox_check_owner(struct sumac_mailbox *mail)
 {
 	const char *what = sumac_process_has_ended(&mail->watch) ? "has died" :
 			   atomic_load_explicit(&mail->answers->has_ended, memory_order_acquire) ? "has left" : NULL;
@@ -97,13 +97,13 @@ int sumac_mail_check_owner(struct sumac_mail *mail)
 	return what ? sumac_fail(SUMAC_EPEER, "rank %d, which has the NIC that this rank is behind, %s", mail->owner, what) : 0;
 }
 
-void sumac_mail_leave(struct sumac_mail *mail)
+void sumac_mailbox_leave(struct sumac_mailbox *mail)
 {
 	atomic_store_explicit(&mail->asks->has_left, 1, memory_order_release);
 	sumac_process_watch_end(&mail->watch);
 }
 
-bool sumac_mail_client_has_news(struct sumac_mail_client *client)
+bool sumac_mailbox_client_has_news(struct sumac_mailbox_client *client)
 {
 	uint32_t n_news = atomic_load_explicit(&client->asks->n_news, memory_order_acquire);
 	bool has_news = n_news != client->n_news;
@@ -112,10 +112,10 @@ bool sumac_mail_client_has_news(struct sumac_mail_client *client)
 	return has_news;
 }
 
-bool sumac_mail_client_take(struct sumac_mail_client *client, int slot, struct sumac_mail_subject *subject_out,
-			    struct sumac_mail_request *request_out)
+bool sumac_mailbox_client_take(struct sumac_mailbox_client *client, int slot, struct sumac_mailbox_subject *subject_out,
+			    struct sumac_mailbox_request *request_out)
 {
-	const struct sumac_mail_ask *ask = &client->asks->slots[slot];
+	const struct sumac_mailbox_ask *ask = &client->asks->slots[slot];
 	uint32_t number = atomic_load_explicit(&ask->number, memory_order_acquire);
 
 	if (number == client->seen[slot])
@@ -126,10 +126,10 @@ bool sumac_mail_client_take(struct sumac_mail_client *client, int slot, struct s
 	return true;
 }
 
-bool sumac_mail_client_take_failure(struct sumac_mail_client *client, int slot, struct sumac_mail_subject *subject_out,
+bool sumac_mailbox_client_take_failure(struct sumac_mailbox_client *client, int slot, struct sumac_mailbox_subject *subject_out,
 				    int *status_out, int *fault_out)
 {
-	const struct sumac_mail_ask *ask = &client->asks->slots[slot];
+	const struct sumac_mailbox_ask *ask = &client->asks->slots[slot];
 	uint32_t n_failures = atomic_load_explicit(&ask->n_failures, memory_order_acquire);
 
 	if (n_failures == client->n_failures[slot])
@@ -143,16 +143,16 @@ bool sumac_mail_client_take_failure(struct sumac_mail_client *client, int slot, 
 	return true;
 }
 
-void sumac_mail_client_answer(struct sumac_mail_client *client, int slot, const struct sumac_mail_reply *reply)
+void sumac_mailbox_client_answer(struct sumac_mailbox_client *client, int slot, const struct sumac_mailbox_reply *reply)
 {
-	struct sumac_mail_answer *answer = &client->answers->slots[slot];
+	struct sumac_mailbox_answer *answer = &client->answers->slots[slot];
 
 	answer->reply = *reply;
 	atomic_store_explicit(&answer->number, client->seen[slot], memory_order_release);
 	sumac_segment_wake(client->segment, client->place);
 }
 
-bool sumac_mail_client_has_left(struct sumac_mail_client *client)
+bool sumac_mailbox_client_has_left(struct sumac_mailbox_client *client)
 {
 	return atomic_load_explicit(&client->asks->has_left, memory_order_acquire) || sumac_process_has_ended(&client->watch);
 }

@@ -1,7 +1,7 @@
 /*
  * The thread that has a NIC for several ranks: it takes what they ask for, drives the NIC, and sleeps while there is nothing.
  */
-#include "engine/behind/service.h"
+#include "engine/shared/service.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ static const int64_t MIN_REST_NS = 20000, MAX_REST_NS = 200000; /* while the NIC
 static const int64_t IDLE_NS = 1000000000;
 static const int64_t LEAVE_NS = 2000000000; /* for clients to leave */
 
-static struct sumac_service_member *find(struct sumac_service *service, const struct sumac_mail_subject *subject)
+static struct sumac_service_member *find(struct sumac_service *service, const struct sumac_mailbox_subject *subject)
 {
 	struct sumac_service_member *member = service->members;
 
@@ -28,7 +28,7 @@ static struct sumac_service_member *find(struct sumac_service *service, const st
 }
 
 /* The blocks of E that so many ranks each are; -SUMAC_EINVAL: they are none. */
-static int read_blocks(const struct sumac_service *service, const struct sumac_mail_request *request,
+static int read_blocks(const struct sumac_service *service, const struct sumac_mailbox_request *request,
 		       struct sumac_plan_blocks *blocks_out)
 {
 	int *numbers = malloc((size_t)service->n_ranks * sizeof(*numbers)), n = 0, err = 0;
@@ -41,15 +41,15 @@ static int read_blocks(const struct sumac_service *service, const struct sumac_m
 	if (!err)
 		err = numbers ? sumac_plan_blocks_make(numbers, n, blocks_out) : -SUMAC_ENOMEM;
 	free(numbers);
-	if (!err && (blocks_out->n != (int)request->n_members || !sumac_plan_blocks_join(blocks_out, SUMAC_MAIL_MEMBERS))) {
+	if (!err && (blocks_out->n != (int)request->n_members || !sumac_plan_blocks_join(blocks_out, SUMAC_MAILBOX_MEMBERS))) {
 		sumac_plan_blocks_free(blocks_out);
 		err = -SUMAC_EINVAL;
 	}
 	return err;
 }
 
-static int reserve(struct sumac_service *service, const struct sumac_mail_subject *subject,
-		   const struct sumac_mail_request *request, struct sumac_mail_reply *reply_out)
+static int reserve(struct sumac_service *service, const struct sumac_mailbox_subject *subject,
+		   const struct sumac_mailbox_request *request, struct sumac_mailbox_reply *reply_out)
 {
 	struct sumac_team_desc desc = { .rank = (int)subject->member, .size = (int)request->n_members, .key = subject->key };
 	struct sumac_service_member *member = calloc(1, sizeof(*member));
@@ -77,7 +77,7 @@ static int reserve(struct sumac_service *service, const struct sumac_mail_subjec
 }
 
 static int install(const struct sumac_service_member *member, const struct sumac_service *service,
-		   const struct sumac_mail_client *client, int slot)
+		   const struct sumac_mailbox_client *client, int slot)
 {
 	uint8_t *blobs = calloc((size_t)member->n, SUMAC_ENGINE_BLOB_BYTES);
 	int err;
@@ -114,53 +114,53 @@ static void member_free(struct sumac_service *service, struct sumac_service_memb
 }
 
 /* 1: it will be answered when it is done; else its status. */
-static int take(struct sumac_service *service, struct sumac_mail_client *client, int slot, const struct sumac_mail_subject *subject,
-		const struct sumac_mail_request *request, struct sumac_mail_reply *reply_out)
+static int take(struct sumac_service *service, struct sumac_mailbox_client *client, int slot, const struct sumac_mailbox_subject *subject,
+		const struct sumac_mailbox_request *request, struct sumac_mailbox_reply *reply_out)
 {
 	struct sumac_service_member *member = find(service, subject);
 	int err;
 
-	if (request->kind == SUMAC_MAIL_RESERVE) {
-		if (member || request->n_members > SUMAC_MAIL_MEMBERS || subject->member >= request->n_members)
+	if (request->kind == SUMAC_MAILBOX_RESERVE) {
+		if (member || request->n_members > SUMAC_MAILBOX_MEMBERS || subject->member >= request->n_members)
 			return -SUMAC_EINVAL;
 		return reserve(service, subject, request, reply_out);
 	}
 	if (!member)
 		return -SUMAC_ETEAM;
 	switch (request->kind) {
-	case SUMAC_MAIL_INSTALL:
+	case SUMAC_MAILBOX_INSTALL:
 		return install(member, service, client, slot);
-	case SUMAC_MAIL_POST:
+	case SUMAC_MAILBOX_POST:
 		err = sumac_service_post(service, client, slot, member, request);
 		return err ? err : 1;
-	case SUMAC_MAIL_FREE:
+	case SUMAC_MAILBOX_FREE:
 		member_free(service, member);
 		return 0;
 	}
 	return -SUMAC_EINVAL;
 }
 
-static void look_at_failure(struct sumac_service *service, struct sumac_mail_client *client, int slot)
+static void look_at_failure(struct sumac_service *service, struct sumac_mailbox_client *client, int slot)
 {
-	struct sumac_mail_subject subject;
+	struct sumac_mailbox_subject subject;
 	struct sumac_service_member *member;
 	int status, fault;
 
-	if (!sumac_mail_client_take_failure(client, slot, &subject, &status, &fault))
+	if (!sumac_mailbox_client_take_failure(client, slot, &subject, &status, &fault))
 		return;
 	member = find(service, &subject);
 	if (member)
 		service->nic->ops->team_fail(member->team, status, fault);
 }
 
-static void look_at_slot(struct sumac_service *service, struct sumac_mail_client *client, int slot)
+static void look_at_slot(struct sumac_service *service, struct sumac_mailbox_client *client, int slot)
 {
-	struct sumac_mail_reply reply = { .fault = -1 };
-	struct sumac_mail_subject subject;
-	struct sumac_mail_request request;
+	struct sumac_mailbox_reply reply = { .fault = -1 };
+	struct sumac_mailbox_subject subject;
+	struct sumac_mailbox_request request;
 
 	look_at_failure(service, client, slot);
-	if (!sumac_mail_client_take(client, slot, &subject, &request))
+	if (!sumac_mailbox_client_take(client, slot, &subject, &request))
 		return;
 	sumac_fail_clear();
 	reply.status = take(service, client, slot, &subject, &request, &reply);
@@ -168,17 +168,17 @@ static void look_at_slot(struct sumac_service *service, struct sumac_mail_client
 		return;
 	if (reply.status < 0)
 		snprintf(reply.told, sizeof(reply.told), "%s", sumac_last_error());
-	sumac_mail_client_answer(client, slot, &reply);
+	sumac_mailbox_client_answer(client, slot, &reply);
 }
 
 int sumac_service_work(struct sumac_service *service)
 {
 	int moved = 0;
 
-	for (struct sumac_mail_client *client = service->clients; client < service->clients + service->n_clients; client++) {
-		if (!sumac_mail_client_has_news(client))
+	for (struct sumac_mailbox_client *client = service->clients; client < service->clients + service->n_clients; client++) {
+		if (!sumac_mailbox_client_has_news(client))
 			continue;
-		for (int slot = 0; slot < SUMAC_MAIL_SLOTS; slot++)
+		for (int slot = 0; slot < SUMAC_MAILBOX_SLOTS; slot++)
 			look_at_slot(service, client, slot);
 		moved = 1;
 	}
@@ -223,7 +223,7 @@ int sumac_service_start(struct sumac_service *service)
 static bool have_all_left(const struct sumac_service *service)
 {
 	for (int i = 0; i < service->n_clients; i++)
-		if (!sumac_mail_client_has_left(&service->clients[i]))
+		if (!sumac_mailbox_client_has_left(&service->clients[i]))
 			return false;
 	return true;
 }

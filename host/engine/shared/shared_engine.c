@@ -1,7 +1,7 @@
 /*
  * The NIC engine where ranks share NICs: opening, on the owner with the thread that has the NIC, and its interface to the core.
  */
-#include "engine/behind/behind.h"
+#include "engine/shared/shared.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,18 +17,18 @@ static const int64_t CHECK_NS = 20000000; /* how often a rank that waits looks w
 struct opening {
 	uint64_t asks, answers; /* the owner has answers: one for each rank behind its NIC, in their order */
 	int64_t pid;
-	uint8_t pairs[SUMAC_BEHIND_PAIR_BYTES]; /* of the owner's NIC */
+	uint8_t pairs[SUMAC_SHARED_PAIR_BYTES]; /* of the owner's NIC */
 };
-_Static_assert(sizeof(struct opening) <= SUMAC_BEHIND_BLOB_BYTES, "a blob's size");
+_Static_assert(sizeof(struct opening) <= SUMAC_SHARED_BLOB_BYTES, "a blob's size");
 
-static struct sumac_behind_engine *engine_of(struct sumac_engine *base)
+static struct sumac_shared_engine *engine_of(struct sumac_engine *base)
 {
-	return (struct sumac_behind_engine *)base;
+	return (struct sumac_shared_engine *)base;
 }
 
 static const char *why_not(struct sumac_engine *base, int op, int type, int size)
 {
-	const struct sumac_behind_engine *engine = engine_of(base);
+	const struct sumac_shared_engine *engine = engine_of(base);
 	int index = sumac_combination_index(op, type);
 
 	(void)size; /* it is the number of leaves that counts */
@@ -38,7 +38,7 @@ static const char *why_not(struct sumac_engine *base, int op, int type, int size
 /* Scans are left folds: of two neighbours behind one NIC the second would need what the first makes of the NICs' result. */
 static const char *why_not_coll(struct sumac_engine_team *base, enum sumac_coll coll)
 {
-	const struct sumac_behind_team *team = (struct sumac_behind_team *)base;
+	const struct sumac_shared_team *team = (struct sumac_shared_team *)base;
 
 	if (sumac_coll_row(coll)->order != SUMAC_LEFT || team->level.n_groups == team->base.desc.size)
 		return NULL;
@@ -48,7 +48,7 @@ static const char *why_not_coll(struct sumac_engine_team *base, enum sumac_coll 
 static const char *how(struct sumac_engine_team *base, const struct sumac_call *call)
 {
 	(void)call;
-	return ((struct sumac_behind_team *)base)->level.how;
+	return ((struct sumac_shared_team *)base)->level.how;
 }
 
 static int plan(struct sumac_engine_team *base, const struct sumac_call *call, struct sumac_plan *plan_io)
@@ -63,7 +63,7 @@ static uint64_t oldest(struct sumac_engine_team *base)
 }
 
 /* A rank whose NIC has gone with its owner may be in the midst of a team of which that is no member: so nobody else tells it. */
-static int check_owner(struct sumac_behind_engine *engine)
+static int check_owner(struct sumac_shared_engine *engine)
 {
 	int64_t now_ns = sumac_clock_ns();
 	int err, moved = 0;
@@ -71,10 +71,10 @@ static int check_owner(struct sumac_behind_engine *engine)
 	if (now_ns < engine->next_check_ns)
 		return 0;
 	engine->next_check_ns = now_ns + CHECK_NS;
-	err = sumac_mail_check_owner(&engine->mail);
-	for (struct sumac_behind_team *team = engine->teams; err && team; team = team->next)
+	err = sumac_mailbox_check_owner(&engine->mail);
+	for (struct sumac_shared_team *team = engine->teams; err && team; team = team->next)
 		if (team->base.oldest) {
-			sumac_behind_team_break(team, err, sumac_behind_team_rank_of(team, engine->mail.owner));
+			sumac_shared_team_break(team, err, sumac_shared_team_rank_of(team, engine->mail.owner));
 			moved = 1;
 		}
 	return moved;
@@ -82,12 +82,12 @@ static int check_owner(struct sumac_behind_engine *engine)
 
 static int progress(struct sumac_engine *base)
 {
-	struct sumac_behind_engine *engine = engine_of(base);
+	struct sumac_shared_engine *engine = engine_of(base);
 	bool is_busy = false;
 	int moved = 0;
 
-	for (struct sumac_behind_team *team = engine->teams; team; team = team->next) {
-		moved |= sumac_behind_team_progress(team);
+	for (struct sumac_shared_team *team = engine->teams; team; team = team->next) {
+		moved |= sumac_shared_team_progress(team);
 		is_busy |= team->base.oldest != NULL;
 	}
 	return is_busy && !moved ? check_owner(engine) : moved;
@@ -96,12 +96,12 @@ static int progress(struct sumac_engine *base)
 /* The segment takes back what lies in it when it is closed: until then the other end may look there. */
 static void close_engine(struct sumac_engine *base)
 {
-	struct sumac_behind_engine *engine = engine_of(base);
+	struct sumac_shared_engine *engine = engine_of(base);
 
 	while (engine->teams)
-		sumac_behind_team_free(&engine->teams->base);
+		sumac_shared_team_free(&engine->teams->base);
 	if (engine->mail.asks)
-		sumac_mail_leave(&engine->mail);
+		sumac_mailbox_leave(&engine->mail);
 	if (engine->service.nic) {
 		sumac_service_stop(&engine->service);
 		engine->service.nic->ops->close(engine->service.nic);
@@ -115,21 +115,21 @@ static void close_engine(struct sumac_engine *base)
 static const struct sumac_engine_ops behind_ops = {
 	.name = "nic",
 	.why_not = why_not,
-	.team_reserve = sumac_behind_team_reserve,
-	.team_install = sumac_behind_team_install,
-	.team_free = sumac_behind_team_free,
-	.post = sumac_behind_post,
+	.team_reserve = sumac_shared_team_reserve,
+	.team_install = sumac_shared_team_install,
+	.team_free = sumac_shared_team_free,
+	.post = sumac_shared_post,
 	.plan = plan,
-	.team_fail = sumac_behind_team_fail,
+	.team_fail = sumac_shared_team_fail,
 	.oldest = oldest,
-	.waiting_for = sumac_behind_waiting_for,
+	.waiting_for = sumac_shared_waiting_for,
 	.progress = progress,
 	.close = close_engine,
 	.how = how,
 	.why_not_coll = why_not_coll,
 };
 
-static int count_clients(const struct sumac_behind_engine *engine)
+static int count_clients(const struct sumac_shared_engine *engine)
 {
 	int n = 0;
 
@@ -138,9 +138,9 @@ static int count_clients(const struct sumac_behind_engine *engine)
 	return n;
 }
 
-static void list_pairs(struct sumac_engine *nic, uint8_t pairs_out[SUMAC_BEHIND_PAIR_BYTES])
+static void list_pairs(struct sumac_engine *nic, uint8_t pairs_out[SUMAC_SHARED_PAIR_BYTES])
 {
-	for (int i = 0; i < sumac_combination_count() && i < 8 * SUMAC_BEHIND_PAIR_BYTES; i++) {
+	for (int i = 0; i < sumac_combination_count() && i < 8 * SUMAC_SHARED_PAIR_BYTES; i++) {
 		int op, type;
 
 		sumac_combination_get(i, &op, &type);
@@ -149,7 +149,7 @@ static void list_pairs(struct sumac_engine *nic, uint8_t pairs_out[SUMAC_BEHIND_
 	}
 }
 
-static int copy_places(const struct sumac_behind_desc *desc, struct sumac_behind_engine *engine)
+static int copy_places(const struct sumac_shared_desc *desc, struct sumac_shared_engine *engine)
 {
 	size_t len_bytes = (size_t)desc->n_ranks * sizeof(int);
 
@@ -163,10 +163,10 @@ static int copy_places(const struct sumac_behind_desc *desc, struct sumac_behind
 	return 0;
 }
 
-int sumac_engine_behind_open(const struct sumac_behind_desc *desc, struct sumac_engine **engine_out,
-			     uint8_t blob_out[SUMAC_BEHIND_BLOB_BYTES])
+int sumac_engine_shared_open(const struct sumac_shared_desc *desc, struct sumac_engine **engine_out,
+			     uint8_t blob_out[SUMAC_SHARED_BLOB_BYTES])
 {
-	struct sumac_behind_engine *engine = calloc(1, sizeof(*engine));
+	struct sumac_shared_engine *engine = calloc(1, sizeof(*engine));
 	struct opening mine = { .pid = getpid() };
 
 	if (!engine)
@@ -178,7 +178,7 @@ int sumac_engine_behind_open(const struct sumac_behind_desc *desc, struct sumac_
 	engine->n_ranks = desc->n_ranks;
 	if (copy_places(desc, engine))
 		goto err_free;
-	engine->mail = (struct sumac_mail){ .segment = desc->segment, .owner = engine->owner_of[engine->nic_of[engine->rank]],
+	engine->mail = (struct sumac_mailbox){ .segment = desc->segment, .owner = engine->owner_of[engine->nic_of[engine->rank]],
 					    .watch = { .fd = -1 } };
 	engine->mail.asks = sumac_segment_alloc(desc->segment, sizeof(*engine->mail.asks), &mine.asks);
 	if (!engine->mail.asks)
@@ -191,7 +191,7 @@ int sumac_engine_behind_open(const struct sumac_behind_desc *desc, struct sumac_
 		list_pairs(desc->nic, mine.pairs);
 	}
 	engine->service.nic = desc->nic;
-	memset(blob_out, 0, SUMAC_BEHIND_BLOB_BYTES);
+	memset(blob_out, 0, SUMAC_SHARED_BLOB_BYTES);
 	memcpy(blob_out, &mine, sizeof(mine));
 	*engine_out = &engine->base;
 	return 0;
@@ -205,12 +205,12 @@ static struct opening opening_of(const uint8_t *blobs, int rank)
 {
 	struct opening opening;
 
-	memcpy(&opening, blobs + (size_t)rank * SUMAC_BEHIND_BLOB_BYTES, sizeof(opening));
+	memcpy(&opening, blobs + (size_t)rank * SUMAC_SHARED_BLOB_BYTES, sizeof(opening));
 	return opening;
 }
 
 /* Which of the ranks behind its NIC a rank is. */
-static int number_of(const struct sumac_behind_engine *engine, int rank)
+static int number_of(const struct sumac_shared_engine *engine, int rank)
 {
 	int n = 0;
 
@@ -219,22 +219,22 @@ static int number_of(const struct sumac_behind_engine *engine, int rank)
 	return n;
 }
 
-static int find_owner(struct sumac_behind_engine *engine, const uint8_t *blobs)
+static int find_owner(struct sumac_shared_engine *engine, const uint8_t *blobs)
 {
-	struct sumac_mail *mail = &engine->mail;
+	struct sumac_mailbox *mail = &engine->mail;
 	struct opening owner = opening_of(blobs, mail->owner);
 	uint64_t offset = owner.answers + (uint64_t)number_of(engine, engine->rank) * sizeof(*mail->answers);
 
 	mail->owner_place = sumac_segment_place_of(engine->segment, mail->owner);
 	mail->answers = sumac_segment_at(engine->segment, mail->owner_place, offset, sizeof(*mail->answers));
-	if (!mail->answers || offset % _Alignof(struct sumac_mail_answers))
+	if (!mail->answers || offset % _Alignof(struct sumac_mailbox_answers))
 		return -SUMAC_ETEAM;
 	memcpy(engine->pairs, owner.pairs, sizeof(engine->pairs));
 	sumac_process_watch_begin(&mail->watch, (pid_t)owner.pid);
 	return 0;
 }
 
-static int serve(struct sumac_behind_engine *engine, const uint8_t *blobs)
+static int serve(struct sumac_shared_engine *engine, const uint8_t *blobs)
 {
 	struct sumac_service *service = &engine->service;
 
@@ -244,16 +244,16 @@ static int serve(struct sumac_behind_engine *engine, const uint8_t *blobs)
 	if (!service->clients)
 		return -SUMAC_ENOMEM;
 	for (int rank = 0; rank < engine->n_ranks; rank++) {
-		struct sumac_mail_client *client = &service->clients[service->n_clients];
+		struct sumac_mailbox_client *client = &service->clients[service->n_clients];
 		struct opening opening = opening_of(blobs, rank);
 
 		if (engine->nic_of[rank] != engine->nic_of[engine->rank])
 			continue;
-		*client = (struct sumac_mail_client){ .segment = engine->segment, .watch = { .fd = -1 },
+		*client = (struct sumac_mailbox_client){ .segment = engine->segment, .watch = { .fd = -1 },
 						      .place = sumac_segment_place_of(engine->segment, rank),
 						      .answers = &engine->own_answers[service->n_clients] };
 		client->asks = sumac_segment_at(engine->segment, client->place, opening.asks, sizeof(*client->asks));
-		if (!client->asks || opening.asks % _Alignof(struct sumac_mail_asks))
+		if (!client->asks || opening.asks % _Alignof(struct sumac_mailbox_asks))
 			return -SUMAC_ETEAM;
 		sumac_process_watch_begin(&client->watch, (pid_t)opening.pid);
 		service->n_clients++;
@@ -261,9 +261,9 @@ static int serve(struct sumac_behind_engine *engine, const uint8_t *blobs)
 	return sumac_service_start(service);
 }
 
-int sumac_engine_behind_install(struct sumac_engine *base, const uint8_t *blobs)
+int sumac_engine_shared_install(struct sumac_engine *base, const uint8_t *blobs)
 {
-	struct sumac_behind_engine *engine = engine_of(base);
+	struct sumac_shared_engine *engine = engine_of(base);
 	int err = find_owner(engine, blobs);
 
 	return err || !engine->service.nic ? err : serve(engine, blobs);

@@ -4,18 +4,18 @@
 #ifndef MAIL_PAIR_H
 #define MAIL_PAIR_H
 
-#include "engine/behind/mail.h"
+#include "engine/shared/mailbox.h"
 
 enum { MAIL_PAIR_KEY = 0x1234 };
 
-struct mail_pair {
+struct mailbox_pair {
 	struct sumac_segment *segments[2];
-	struct sumac_mail mail;
-	struct sumac_mail_client client;
+	struct sumac_mailbox mail;
+	struct sumac_mailbox_client client;
 	int slot;
 };
 
-void mail_pair_open(struct mail_pair *pair);
-void mail_pair_close(struct mail_pair *pair);
+void mailbox_pair_open(struct mailbox_pair *pair);
+void mailbox_pair_close(struct mailbox_pair *pair);
 
 #endif
