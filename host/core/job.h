@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/nic_places.h"
+#include "core/nic_map.h"
 #include "core/status_page.h"
 #include "engine/engine.h"
 #include "fabric/bootstrap.h"
@@ -39,7 +39,7 @@ struct sumac_job {
 	struct sumac_bus *served_bus;		      /* to one that others are behind, too: the NIC engine's thread has it */
 	bool nics_are_simulated;		      /* of NICs that are shared */
 	uint64_t nics_hz;
-	struct sumac_nic_places nics;		      /* who is behind which; of none there are no lists */
+	struct sumac_nic_map nics;		      /* who is behind which; of none there are no lists */
 	char nic_why[SUMAC_WHY_CAP];		      /* why there is no NIC engine */
 	struct sumac_team *world;
 	struct sumac_status_page *page;

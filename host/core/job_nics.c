@@ -62,11 +62,11 @@ static int place_ranks(struct sumac_job *job)
 	int err;
 
 	if (!sumac_job_nics_by_xrt() || sumac_xrt_is_emulated())
-		return sumac_nic_places_in_rows(job->size, (int)sumac_setting_int(SUMAC_SETTING_NICS), &job->nics);
+		return sumac_nic_map_in_rows(job->size, (int)sumac_setting_int(SUMAC_SETTING_NICS), &job->nics);
 	cards = malloc((size_t)job->size * sizeof(*cards));
 	err = cards ? gather(job, &card, sizeof(card), cards) : -SUMAC_ENOMEM;
 	if (!err)
-		err = sumac_nic_places_by_card(job->size, cards, &job->nics);
+		err = sumac_nic_map_by_card(job->size, cards, &job->nics);
 	free(cards);
 	return err;
 }
@@ -170,7 +170,7 @@ void sumac_job_nics_close(struct sumac_job *job)
 	if (job->served_bus)
 		job->served_bus->ops->close(job->served_bus);
 	job->bus = job->served_bus = NULL;
-	sumac_nic_places_free(&job->nics);
+	sumac_nic_map_free(&job->nics);
 }
 
 bool sumac_job_nics_about(const struct sumac_job *job, struct sumac_nics_about *about_out)
@@ -214,7 +214,7 @@ static int open_nics(struct sumac_job *job, enum sumac_setting asks)
 		return sumac_fail(SUMAC_ENOMEM, "no memory for %d ranks", job->size);
 	sumac_fail_clear();
 	err = place_ranks(job);
-	are_shared = !err && sumac_nic_places_are_shared(&job->nics);
+	are_shared = !err && sumac_nic_map_are_shared(&job->nics);
 	if (!err) {
 		mine.status = are_shared ? open_shared(job, &mine) : open_own(job);
 		err = agree(job, asks, &mine, all);

@@ -64,7 +64,7 @@ bool sumac_team_drives(const struct sumac_team *team, enum sumac_coll coll, enum
 		*reason_out = why_not;
 		return false;
 	}
-	if (sumac_nic_places_are_shared(&team->job->nics)) {
+	if (sumac_nic_map_are_shared(&team->job->nics)) {
 		*reason_out = "it does not block, and ranks that share a NIC get on with such where the setting progress is thread";
 		return false;
 	}

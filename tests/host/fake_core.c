@@ -3,7 +3,7 @@
  */
 #include "fake_core.h"
 
-#include "core/reach.h"
+#include "core/remote_api.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -197,33 +197,33 @@ int sumac_exscan(struct sumac_team *team, enum sumac_op op, enum sumac_type type
 	return record((struct fake_core_call){ team, op, type, dst, src, count, -1, "exscan", { 0 } });
 }
 
-int sumac_reach_open(void *heap, size_t heap_bytes)
+int sumac_remote_api_open(void *heap, size_t heap_bytes)
 {
 	fake_core.shared = heap;
 	fake_core.shared_bytes = heap_bytes;
 	return fake_core.status;
 }
 
-int sumac_reach_quiet(int rank)
+int sumac_remote_api_quiet(int rank)
 {
 	(void)rank;
 	fake_core.n_quiets++;
 	return 0;
 }
 
-int sumac_reach_quiet_of(struct sumac_remote_flow *flow, int rank)
+int sumac_remote_api_quiet_of(struct sumac_remote_flow *flow, int rank)
 {
 	(void)flow;
-	return sumac_reach_quiet(rank);
+	return sumac_remote_api_quiet(rank);
 }
 
-int sumac_reach_fence(struct sumac_remote_flow *flow)
+int sumac_remote_api_fence(struct sumac_remote_flow *flow)
 {
 	(void)flow;
 	return 0;
 }
 
-void sumac_reach_pass(void)
+void sumac_remote_api_pass(void)
 {
 }
 

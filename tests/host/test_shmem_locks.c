@@ -75,7 +75,7 @@ void sumac_shmem_die_of_null(const char *call, const char *argument)
 	sumac_shmem_die(call, argument);
 }
 
-int sumac_reach_amo(int rank, void *own, const struct sumac_amo *amo, void *fetch_out, bool waits)
+int sumac_remote_api_amo(int rank, void *own, const struct sumac_amo *amo, void *fetch_out, bool waits)
 {
 	uint32_t *at = &pes[rank].lock;
 
@@ -105,7 +105,7 @@ int sumac_reach_amo(int rank, void *own, const struct sumac_amo *amo, void *fetc
 	return 0;
 }
 
-int sumac_reach_until(bool (*is_so)(void *arg), void *arg, const char *what)
+int sumac_remote_api_until(bool (*is_so)(void *arg), void *arg, const char *what)
 {
 	(void)what;
 	while (!is_so(arg)) {

@@ -20,7 +20,7 @@ void sumac_shmem_act(const char *call, shmem_ctx_t ctx, const void *dest, struct
 {
 	int rank = sumac_shmem_target(call, ctx, pe);
 
-	if (sumac_reach_amo_of(sumac_shmem_flow(ctx), rank, (void *)(uintptr_t)dest, &amo, fetch_out, waits))
+	if (sumac_remote_api_amo_of(sumac_shmem_flow(ctx), rank, (void *)(uintptr_t)dest, &amo, fetch_out, waits))
 		sumac_shmem_die_of(call, "dest", pe);
 }
 

@@ -104,7 +104,7 @@ static int alltoall(struct sumac_team *team, const struct sumac_shmem_moving *ca
 		err = sumac_shmem_put_blocks(sumac_team_world_rank(team, pe), to, from, is_dense ? &dense : &strided);
 	}
 	if (!err)
-		err = sumac_reach_quiet(-1);
+		err = sumac_remote_api_quiet(-1);
 	return err ? err : sumac_barrier(team);
 }
 

@@ -19,7 +19,7 @@ static uint32_t act(const char *call, int pe, uint32_t *lock, enum sumac_amo_op 
 	struct sumac_amo amo = { .op = (uint8_t)op, .width = sizeof(*lock), .value = value, .compare = compare };
 	uint32_t before = 0;
 
-	if (sumac_reach_amo(pe, lock, &amo, &before, true))
+	if (sumac_remote_api_amo(pe, lock, &amo, &before, true))
 		sumac_shmem_die_of(call, "lock", pe);
 	return before;
 }
@@ -41,7 +41,7 @@ static bool has_next(void *lock)
 
 static void await(const char *call, bool (*is_so)(void *arg), uint32_t *lock)
 {
-	if (sumac_reach_until(is_so, lock, call))
+	if (sumac_remote_api_until(is_so, lock, call))
 		sumac_shmem_die(call, sumac_last_error());
 }
 

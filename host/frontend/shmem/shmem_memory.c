@@ -9,7 +9,7 @@
 
 #include "base/say.h"
 #include "base/settings.h"
-#include "core/reach.h"
+#include "core/remote_api.h"
 #include "frontend/shmem/shmem_far.h"
 #include "frontend/shmem/symmetric_heap.h"
 
@@ -52,7 +52,7 @@ int sumac_shmem_heap_open(void)
 	if (err)
 		return err;
 	sumac_shmem_heap.len_bytes = len_bytes;
-	return sumac_reach_open(sumac_shmem_heap.base, sumac_shmem_heap.len_bytes);
+	return sumac_remote_api_open(sumac_shmem_heap.base, sumac_shmem_heap.len_bytes);
 }
 
 void sumac_shmem_heap_close(void)

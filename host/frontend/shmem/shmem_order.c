@@ -6,20 +6,20 @@
 
 static void quiet(const char *call, shmem_ctx_t ctx)
 {
-	if (sumac_reach_quiet_of(sumac_shmem_flow(ctx), -1))
+	if (sumac_remote_api_quiet_of(sumac_shmem_flow(ctx), -1))
 		sumac_shmem_die(call, sumac_last_error());
 }
 
 static void fence(const char *call, shmem_ctx_t ctx)
 {
-	if (sumac_reach_fence(sumac_shmem_flow(ctx)))
+	if (sumac_remote_api_fence(sumac_shmem_flow(ctx)))
 		sumac_shmem_die(call, sumac_last_error());
 }
 
 void sumac_shmem_quiet(const char *call)
 {
 	sumac_shmem_require_init(call);
-	if (sumac_reach_quiet(-1))
+	if (sumac_remote_api_quiet(-1))
 		sumac_shmem_die(call, sumac_last_error());
 }
 
@@ -62,7 +62,7 @@ static void quiet_pes(const char *call, shmem_ctx_t ctx, const int *target_pes, 
 	if (npes)
 		sumac_shmem_require_place(call, "target_pes", target_pes);
 	for (size_t i = 0; i < npes; i++)
-		if (sumac_reach_quiet_of(sumac_shmem_flow(ctx), sumac_shmem_target(call, ctx, target_pes[i])))
+		if (sumac_remote_api_quiet_of(sumac_shmem_flow(ctx), sumac_shmem_target(call, ctx, target_pes[i])))
 			sumac_shmem_die_of(call, "target_pes", target_pes[i]);
 }
 
@@ -100,5 +100,5 @@ void shmem_ctx_session_stop(shmem_ctx_t ctx)
 	if (!check("shmem_ctx_session_stop", ctx))
 		return;
 	sumac_shmem_flow(ctx)->is_batched = false;
-	sumac_reach_pass();
+	sumac_remote_api_pass();
 }

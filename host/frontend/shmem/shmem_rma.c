@@ -34,7 +34,7 @@ void sumac_shmem_put(const char *call, shmem_ctx_t ctx, void *dest, const void *
 	if (!n_elems)
 		return;
 	sumac_shmem_require_place(call, "source", source);
-	err = sumac_reach_put(sumac_shmem_flow(ctx), rank, dest, source, bytes_of(call, n_elems, width));
+	err = sumac_remote_api_put(sumac_shmem_flow(ctx), rank, dest, source, bytes_of(call, n_elems, width));
 	if (err)
 		die_of_put(call, pe, err);
 }
@@ -46,7 +46,7 @@ void sumac_shmem_get(const char *call, shmem_ctx_t ctx, void *dest, const void *
 	if (!n_elems)
 		return;
 	sumac_shmem_require_place(call, "dest", dest);
-	err = sumac_reach_get(sumac_shmem_flow(ctx), rank, dest, source, bytes_of(call, n_elems, width), waits);
+	err = sumac_remote_api_get(sumac_shmem_flow(ctx), rank, dest, source, bytes_of(call, n_elems, width), waits);
 	if (err)
 		die_of_get(call, pe, err);
 }
@@ -83,12 +83,12 @@ static int put_blocks(struct sumac_remote_flow *flow, int rank, void *dest, cons
 		      const struct sumac_shmem_blocks *blocks)
 {
 	struct sumac_remote_blocks bytes = in_bytes(blocks, true);
-	char *at = sumac_reach_at(rank, dest, span(blocks, blocks->dst));
+	char *at = sumac_remote_api_at(rank, dest, span(blocks, blocks->dst));
 
 	if (!at)
-		return sumac_reach_put_blocks(flow, rank, dest, source, &bytes, blocks->nblocks);
+		return sumac_remote_api_put_blocks(flow, rank, dest, source, &bytes, blocks->nblocks);
 	copy_blocks(at, source, blocks);
-	sumac_reach_touched(rank);
+	sumac_remote_api_touched(rank);
 	return 0;
 }
 
@@ -101,15 +101,15 @@ static int get_blocks(struct sumac_remote_flow *flow, int rank, void *dest, cons
 		      const struct sumac_shmem_blocks *blocks)
 {
 	struct sumac_remote_blocks bytes = in_bytes(blocks, false);
-	const char *at = sumac_reach_at(rank, source, span(blocks, blocks->sst));
+	const char *at = sumac_remote_api_at(rank, source, span(blocks, blocks->sst));
 	int err;
 
 	if (at) {
 		copy_blocks(dest, at, blocks);
 		return 0;
 	}
-	err = sumac_reach_get_blocks(flow, rank, dest, source, &bytes, blocks->nblocks);
-	return err ? err : sumac_reach_quiet_of(flow, rank);
+	err = sumac_remote_api_get_blocks(flow, rank, dest, source, &bytes, blocks->nblocks);
+	return err ? err : sumac_remote_api_quiet_of(flow, rank);
 }
 
 static int target_of_blocks(const char *call, shmem_ctx_t ctx, const struct sumac_shmem_blocks *blocks, int pe)
@@ -153,7 +153,7 @@ static void signal_to(const char *call, shmem_ctx_t ctx, uint64_t *signal_at, ui
 
 	if (op != SHMEM_SIGNAL_SET && op != SHMEM_SIGNAL_ADD)
 		sumac_shmem_die(call, "sig_op is neither SHMEM_SIGNAL_SET nor SHMEM_SIGNAL_ADD");
-	if (sumac_reach_amo_of(sumac_shmem_flow(ctx), rank, signal_at, &amo, NULL, false))
+	if (sumac_remote_api_amo_of(sumac_shmem_flow(ctx), rank, signal_at, &amo, NULL, false))
 		sumac_shmem_die_of(call, "sig_addr", pe);
 }
 
@@ -162,7 +162,7 @@ static void put_signal(const char *call, shmem_ctx_t ctx, void *dest, const void
 		       uint64_t *signal_at, uint64_t value, int op, int pe)
 {
 	sumac_shmem_put(call, ctx, dest, source, n_elems, width, pe);
-	if (!sumac_reach_at(sumac_shmem_target(call, ctx, pe), dest, 1) && sumac_reach_fence(sumac_shmem_flow(ctx)))
+	if (!sumac_remote_api_at(sumac_shmem_target(call, ctx, pe), dest, 1) && sumac_remote_api_fence(sumac_shmem_flow(ctx)))
 		sumac_shmem_die_of(call, "dest", pe);
 	signal_to(call, ctx, signal_at, value, op, pe);
 }
@@ -222,7 +222,7 @@ SUMAC_SHMEM_DEFINE(void, signal_add, (uint64_t *sig_addr, uint64_t signal, int p
 
 void *shmem_ptr(const void *dest, int pe)
 {
-	return sumac_reach_at(sumac_shmem_target("shmem_ptr", SHMEM_CTX_DEFAULT, pe), dest, 1);
+	return sumac_remote_api_at(sumac_shmem_target("shmem_ptr", SHMEM_CTX_DEFAULT, pe), dest, 1);
 }
 
 void *shmem_team_ptr(shmem_team_t team, const void *dest, int pe)
@@ -231,7 +231,7 @@ void *shmem_team_ptr(shmem_team_t team, const void *dest, int pe)
 
 	sumac_shmem_require_init("shmem_team_ptr");
 	rank = team == SHMEM_TEAM_INVALID ? -1 : shmem_team_translate_pe(team, pe, SHMEM_TEAM_WORLD);
-	return rank < 0 ? NULL : sumac_reach_at(rank, dest, 1);
+	return rank < 0 ? NULL : sumac_remote_api_at(rank, dest, 1);
 }
 
 int shmem_pe_accessible(int pe)
@@ -242,5 +242,5 @@ int shmem_pe_accessible(int pe)
 
 int shmem_addr_accessible(const void *addr, int pe)
 {
-	return shmem_pe_accessible(pe) && !sumac_reach_check(pe, addr, 1);
+	return shmem_pe_accessible(pe) && !sumac_remote_api_check(pe, addr, 1);
 }

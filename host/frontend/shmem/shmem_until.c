@@ -175,7 +175,7 @@ static void check(const char *call, const struct condition *c, bool (*is_so)(voi
 
 static void wait(const char *call, struct condition *c, bool (*is_so)(void *arg))
 {
-	if (sumac_reach_until(is_so, c, call))
+	if (sumac_remote_api_until(is_so, c, call))
 		sumac_shmem_die(call, sumac_last_error());
 }
 
@@ -214,7 +214,7 @@ static bool look(const char *call, struct condition *c, bool (*is_so)(void *arg)
 	check(call, c, is_so);
 	if (is_so(c))
 		return true;
-	sumac_reach_pass();
+	sumac_remote_api_pass();
 	return false;
 }
 
@@ -337,7 +337,7 @@ uint64_t shmem_signal_wait_until(volatile uint64_t *sig_addr, int cmp, uint64_t 
 	struct signal signal = { .condition = IF(uint64_t, sig_addr, 1, NULL, cmp, &cmp_value, false, NULL) };
 
 	check(__func__, &signal.condition, is_signalled);
-	if (sumac_reach_until(is_signalled, &signal, __func__))
+	if (sumac_remote_api_until(is_signalled, &signal, __func__))
 		sumac_shmem_die(__func__, sumac_last_error());
 	return signal.seen;
 }

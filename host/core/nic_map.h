@@ -1,13 +1,13 @@
 /*
  * Who is behind which NIC. All ranks work it out alike. The lowest rank behind a NIC is its owner, which alone opens it.
  */
-#ifndef SUMAC_NIC_PLACES_H
-#define SUMAC_NIC_PLACES_H
+#ifndef SUMAC_NIC_MAP_H
+#define SUMAC_NIC_MAP_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-struct sumac_nic_places {
+struct sumac_nic_map {
 	int n_ranks, n_nics; /* NICs that somebody is behind */
 	int *nic_of;	     /* by rank */
 	int *owner_of;	     /* by NIC: a rank */
@@ -15,13 +15,13 @@ struct sumac_nic_places {
 
 /* Ranks in a row: as many behind each NIC as behind any other, or one more. Of NICs, only as many count as there are ranks;
  * 0: as many. 0, or -SUMAC_ENOMEM. */
-int sumac_nic_places_in_rows(int n_ranks, int n_nics, struct sumac_nic_places *places_out);
+int sumac_nic_map_in_rows(int n_ranks, int n_nics, struct sumac_nic_map *places_out);
 /* cards: by rank, a number for each card; NICs have the order of their owners. */
-int sumac_nic_places_by_card(int n_ranks, const uint64_t *cards, struct sumac_nic_places *places_out);
-void sumac_nic_places_free(struct sumac_nic_places *places);
+int sumac_nic_map_by_card(int n_ranks, const uint64_t *cards, struct sumac_nic_map *places_out);
+void sumac_nic_map_free(struct sumac_nic_map *places);
 
 /* Whether any NIC has more than one rank. */
-static inline bool sumac_nic_places_are_shared(const struct sumac_nic_places *places)
+static inline bool sumac_nic_map_are_shared(const struct sumac_nic_map *places)
 {
 	return places->n_nics < places->n_ranks;
 }

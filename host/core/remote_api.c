@@ -1,7 +1,7 @@
 /*
  * The job's way to other ranks' memory. What is mapped needs no lock: it is the processor that loads and stores.
  */
-#include "core/reach.h"
+#include "core/remote_api.h"
 
 #include <sched.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static int until(void *job, bool (*is_so)(void *arg), void *arg, const char *wha
 	return sumac_wait_for_condition(job, is_so, arg, what);
 }
 
-int sumac_reach_open(void *heap, size_t heap_bytes)
+int sumac_remote_api_open(void *heap, size_t heap_bytes)
 {
 	SUMAC_HOLD_API_LOCK;
 	struct sumac_job *job = sumac_job_current();
@@ -46,22 +46,22 @@ static struct sumac_remote *remote(void)
 	return sumac_job_current()->remote;
 }
 
-void *sumac_reach_at(int rank, const void *own, size_t len_bytes)
+void *sumac_remote_api_at(int rank, const void *own, size_t len_bytes)
 {
 	return sumac_remote_at(remote(), rank, own, len_bytes);
 }
 
-int sumac_reach_check(int rank, const void *own, size_t len_bytes)
+int sumac_remote_api_check(int rank, const void *own, size_t len_bytes)
 {
 	return sumac_remote_check(remote(), rank, own, len_bytes);
 }
 
-void sumac_reach_touched(int rank)
+void sumac_remote_api_touched(int rank)
 {
 	sumac_remote_touched(remote(), rank);
 }
 
-int sumac_reach_put(struct sumac_remote_flow *flow, int rank, void *own_dest, const void *source, size_t len_bytes)
+int sumac_remote_api_put(struct sumac_remote_flow *flow, int rank, void *own_dest, const void *source, size_t len_bytes)
 {
 	void *at = sumac_remote_at(remote(), rank, own_dest, len_bytes);
 	int err;
@@ -78,7 +78,7 @@ int sumac_reach_put(struct sumac_remote_flow *flow, int rank, void *own_dest, co
 	return err;
 }
 
-int sumac_reach_get(struct sumac_remote_flow *flow, int rank, void *dest, const void *own_source, size_t len_bytes, bool waits)
+int sumac_remote_api_get(struct sumac_remote_flow *flow, int rank, void *dest, const void *own_source, size_t len_bytes, bool waits)
 {
 	const void *at = sumac_remote_at(remote(), rank, own_source, len_bytes);
 	int err;
@@ -96,7 +96,7 @@ int sumac_reach_get(struct sumac_remote_flow *flow, int rank, void *dest, const 
 	return err;
 }
 
-int sumac_reach_amo_of(struct sumac_remote_flow *flow, int rank, void *own, const struct sumac_amo *amo, void *fetch_out, bool waits)
+int sumac_remote_api_amo_of(struct sumac_remote_flow *flow, int rank, void *own, const struct sumac_amo *amo, void *fetch_out, bool waits)
 {
 	int err;
 
@@ -111,12 +111,12 @@ int sumac_reach_amo_of(struct sumac_remote_flow *flow, int rank, void *own, cons
 	return err;
 }
 
-int sumac_reach_amo(int rank, void *own, const struct sumac_amo *amo, void *fetch_out, bool waits)
+int sumac_remote_api_amo(int rank, void *own, const struct sumac_amo *amo, void *fetch_out, bool waits)
 {
-	return sumac_reach_amo_of(NULL, rank, own, amo, fetch_out, waits);
+	return sumac_remote_api_amo_of(NULL, rank, own, amo, fetch_out, waits);
 }
 
-int sumac_reach_put_blocks(struct sumac_remote_flow *flow, int rank, void *own_dest, const void *source,
+int sumac_remote_api_put_blocks(struct sumac_remote_flow *flow, int rank, void *own_dest, const void *source,
 			   const struct sumac_remote_blocks *blocks, size_t n_blocks)
 {
 	int err = enter();
@@ -127,7 +127,7 @@ int sumac_reach_put_blocks(struct sumac_remote_flow *flow, int rank, void *own_d
 	return err;
 }
 
-int sumac_reach_get_blocks(struct sumac_remote_flow *flow, int rank, void *dest, const void *own_source,
+int sumac_remote_api_get_blocks(struct sumac_remote_flow *flow, int rank, void *dest, const void *own_source,
 			   const struct sumac_remote_blocks *blocks, size_t n_blocks)
 {
 	int err = enter();
@@ -138,7 +138,7 @@ int sumac_reach_get_blocks(struct sumac_remote_flow *flow, int rank, void *dest,
 	return err;
 }
 
-int sumac_reach_quiet_of(struct sumac_remote_flow *flow, int rank)
+int sumac_remote_api_quiet_of(struct sumac_remote_flow *flow, int rank)
 {
 	int err;
 
@@ -152,12 +152,12 @@ int sumac_reach_quiet_of(struct sumac_remote_flow *flow, int rank)
 	return err;
 }
 
-int sumac_reach_quiet(int rank)
+int sumac_remote_api_quiet(int rank)
 {
-	return sumac_reach_quiet_of(NULL, rank);
+	return sumac_remote_api_quiet_of(NULL, rank);
 }
 
-int sumac_reach_fence(struct sumac_remote_flow *flow)
+int sumac_remote_api_fence(struct sumac_remote_flow *flow)
 {
 	int err;
 
@@ -171,7 +171,7 @@ int sumac_reach_fence(struct sumac_remote_flow *flow)
 	return err;
 }
 
-int sumac_reach_until(bool (*is_so)(void *arg), void *arg, const char *what)
+int sumac_remote_api_until(bool (*is_so)(void *arg), void *arg, const char *what)
 {
 	SUMAC_HOLD_API_LOCK;
 	int err = sumac_check_process();
@@ -179,7 +179,7 @@ int sumac_reach_until(bool (*is_so)(void *arg), void *arg, const char *what)
 	return err ? err : sumac_wait_for_condition(sumac_job_current(), is_so, arg, what);
 }
 
-void sumac_reach_pass(void)
+void sumac_remote_api_pass(void)
 {
 	struct sumac_job *job = sumac_job_current();
 

@@ -1,23 +1,23 @@
 /*
  * Ranks behind NICs: by their number where NICs are made for them, else by the card that each names.
  */
-#include "core/nic_places.h"
+#include "core/nic_map.h"
 
 #include <stdlib.h>
 
 #include "spec/spec.h"
 
-static int init(int n_ranks, struct sumac_nic_places *places_out)
+static int init(int n_ranks, struct sumac_nic_map *places_out)
 {
-	*places_out = (struct sumac_nic_places){ .n_ranks = n_ranks, .nic_of = malloc((size_t)n_ranks * sizeof(int)),
+	*places_out = (struct sumac_nic_map){ .n_ranks = n_ranks, .nic_of = malloc((size_t)n_ranks * sizeof(int)),
 						 .owner_of = malloc((size_t)n_ranks * sizeof(int)) };
 	if (places_out->nic_of && places_out->owner_of)
 		return 0;
-	sumac_nic_places_free(places_out);
+	sumac_nic_map_free(places_out);
 	return -SUMAC_ENOMEM;
 }
 
-static void put(struct sumac_nic_places *places, int rank, int nic)
+static void put(struct sumac_nic_map *places, int rank, int nic)
 {
 	places->nic_of[rank] = nic;
 	if (nic < places->n_nics)
@@ -26,7 +26,7 @@ static void put(struct sumac_nic_places *places, int rank, int nic)
 	places->n_nics = nic + 1;
 }
 
-int sumac_nic_places_in_rows(int n_ranks, int n_nics, struct sumac_nic_places *places_out)
+int sumac_nic_map_in_rows(int n_ranks, int n_nics, struct sumac_nic_map *places_out)
 {
 	int err = init(n_ranks, places_out);
 
@@ -37,7 +37,7 @@ int sumac_nic_places_in_rows(int n_ranks, int n_nics, struct sumac_nic_places *p
 	return err;
 }
 
-int sumac_nic_places_by_card(int n_ranks, const uint64_t *cards, struct sumac_nic_places *places_out)
+int sumac_nic_map_by_card(int n_ranks, const uint64_t *cards, struct sumac_nic_map *places_out)
 {
 	int err = init(n_ranks, places_out);
 
@@ -51,9 +51,9 @@ int sumac_nic_places_by_card(int n_ranks, const uint64_t *cards, struct sumac_ni
 	return err;
 }
 
-void sumac_nic_places_free(struct sumac_nic_places *places)
+void sumac_nic_map_free(struct sumac_nic_map *places)
 {
 	free(places->nic_of);
 	free(places->owner_of);
-	*places = (struct sumac_nic_places){ 0 };
+	*places = (struct sumac_nic_map){ 0 };
 }
