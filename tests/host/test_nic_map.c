@@ -64,5 +64,5 @@ int main(void)
 		cmocka_unit_test(test_cards_have_the_order_of_their_lowest_ranks),
 	};
 
-	return cmocka_run_group_tests_name("nic_places", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("nic_map", tests, NULL, NULL);
 }
