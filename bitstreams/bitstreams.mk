@@ -1,4 +1,4 @@
-# What a card is loaded with: xclbins of our own packer, and a bitstream made entirely with open tools.
+# Files to load into cards: xclbins of our own packer, and a bitstream made entirely with open tools.
 
 BITS       := $(B)/bitstreams
 XCLBIN_SRC := $(wildcard bitstreams/xclbin/*.c)
@@ -10,8 +10,8 @@ $(B)/bin/sumac-xclbin: $(XCLBIN_OBJ) $(B)/lib/libsumac.a
 	@echo "  LINK  $@"
 	$(Q)$(CC) $(XCLBIN_OBJ) $(B)/lib/libsumac.a -o $@
 
-# For XRT's emulation; the model is not in it, but listens when XRT comes.
-# Looked at each time, since the git id is in it, and left alone where that is the same.
+# For XRT's emulation; it does not hold the model, which listens when XRT comes.
+# Made each time, since the git id is in it, and left alone if that is the same.
 $(BITS)/sumac_hw_emu.xclbin: $(B)/bin/sumac-xclbin ALWAYS
 	@mkdir -p $(@D)
 	@$< pack --mode hw_emu --git "$(GIT_ID)" -o $@.new
@@ -33,7 +33,7 @@ $(ICE)/$(ICE_TOP).bin: $(ICE)/$(ICE_TOP).json hw/ice40/$(ICE_TOP).pcf
 	@echo "  PLACE $(ICE_TOP) (iCE40 HX8K)"
 	@sh hw/ice40/ice40.sh $(ICE) $(ICE_TOP) place
 
-# Its netlist, and what is in the packed bitstream, in the bench of the RTL.
+# Runs the RTL's bench on its netlist, and on the packed bitstream.
 $(ICE)/gates/passed: $(ICE)/$(ICE_TOP).json tests/rtl/tb_$(ICE_TOP).sv
 	@sh hw/ice40/ice40.sh $(ICE) $(ICE_TOP) gates
 $(ICE)/bits/passed: $(ICE)/$(ICE_TOP).bin tests/rtl/tb_$(ICE_TOP).sv

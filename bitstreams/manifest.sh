@@ -1,6 +1,6 @@
 #!/bin/sh
-# Writes and prints the manifest of what `make bitstreams` has made: manifest.sh FOLDER GIT_ID ICE_FOLDER ICE_MODULE. Of each file what
-# it was made of and with, and what was measured; of nothing what was not.
+# Writes and prints the manifest of `make bitstreams`: manifest.sh FOLDER GIT_ID ICE_FOLDER ICE_MODULE. It says for each file what
+# it was made of and with, and what was measured; it says nothing that was not measured.
 dir=$1 git=$2 ice=$3 top=$4
 spec=$(sed -n 's/^#define SUMAC_SPEC_HASH \(0x[0-9A-F]*\)u$/\1/p' include/spec/spec_hash.h)
 version() { dpkg-query -W -f '${Version}' "$1" 2>/dev/null || echo unknown; }

@@ -1,6 +1,6 @@
 /*
- * OpenSHMEM for profiling tools: every function of shmem.h by its other name. A tool that stands in for shmem_int_put()
- * defines it, and calls pshmem_int_put().
+ * OpenSHMEM for profiling tools: every function of shmem.h under its other name. A tool that stands in for
+ * shmem_int_put() defines that function, and calls pshmem_int_put().
  */
 #ifndef PSHMEM_H
 #define PSHMEM_H

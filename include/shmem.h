@@ -1,12 +1,12 @@
 /*
- * OpenSHMEM on Sumac: set-up, the symmetric heap, teams, synchronisation, every reduction, on teams (typed
- * and, in C11, generic) and on active sets, and scans. shmem_remote.h, which this includes, has the rest: put and get,
+ * OpenSHMEM on Sumac: set-up, the symmetric heap, teams, synchronisation, every reduction, on teams (typed and, in
+ * C11, generic) and on active sets, and scans. shmem_remote.h, which this includes, has the rest: put and get,
  * atomics, waits, the collectives that move data, locks, contexts.
  *
- * Reductions take any symmetric memory. The symmetric heap is reached by the NIC without copies; static and
- * global objects are copied through a buffer on the way.
+ * Reductions take any symmetric memory. The NIC reaches the symmetric heap without copies; static and global objects
+ * are copied through a buffer on the way.
  *
- * Every function is there as p<name>, too, for a profiling tool that stands in for <name>: pshmem.h.
+ * Every function also exists as p<name>, for a profiling tool that stands in for <name>: pshmem.h.
  */
 #ifndef SHMEM_H
 #define SHMEM_H
@@ -24,7 +24,7 @@ typedef struct sumac_shmem_team *shmem_team_t;
 /* The PEs of this host. */
 #define SHMEM_TEAM_SHARED ((shmem_team_t)2)
 
-/* How many contexts a team is asked to have; of account where the mask has SHMEM_TEAM_NUM_CONTEXTS. */
+/* How many contexts a team is asked to have; used when the mask contains SHMEM_TEAM_NUM_CONTEXTS. */
 typedef struct {
 	int num_contexts;
 } shmem_team_config_t;
@@ -37,7 +37,7 @@ extern "C" {
 #endif
 
 void shmem_init(void);
-/* Every level that there is is granted. */
+/* Sumac grants every level. */
 int shmem_init_thread(int requested, int *provided);
 void shmem_query_thread(int *provided);
 /* For profiling tools, which may define it. */
@@ -55,8 +55,7 @@ int shmem_n_pes(void);
 void shmem_info_get_version(int *major, int *minor);
 void shmem_info_get_name(char *name);
 
-/* The symmetric heap: collective over all PEs, with the
- * same arguments. The setting heap_bytes is its size. */
+/* The symmetric heap. These are collective over all PEs, with the same arguments. The setting heap_bytes is its size. */
 void *shmem_malloc(size_t size);
 void *shmem_calloc(size_t count, size_t size);
 void *shmem_align(size_t alignment, size_t size);
@@ -70,7 +69,7 @@ int shmem_team_get_config(shmem_team_t team, long config_mask, shmem_team_config
 int shmem_team_translate_pe(shmem_team_t src_team, int src_pe, shmem_team_t dest_team);
 int shmem_team_split_strided(shmem_team_t parent_team, int start, int stride, int size,
 			     const shmem_team_config_t *config, long config_mask, shmem_team_t *new_team);
-/* The parent's PEs in rows of xrange: a team of the PE's row, and one of its column. */
+/* Lays the parent's PEs out in rows of xrange, and makes a team of the PE's row, and one of its column. */
 int shmem_team_split_2d(shmem_team_t parent_team, int xrange, const shmem_team_config_t *xaxis_config, long xaxis_mask,
 			shmem_team_t *xaxis_team, const shmem_team_config_t *yaxis_config, long yaxis_mask,
 			shmem_team_t *yaxis_team);
@@ -79,12 +78,12 @@ void shmem_team_destroy(shmem_team_t team);
 void shmem_barrier_all(void);
 void shmem_sync_all(void);
 int shmem_team_sync(shmem_team_t team);
-/* On active sets. Work arrays are only looked at, and that only in checking mode. */
+/* On active sets. Work arrays are only looked at, and only in checking mode. */
 void shmem_barrier(int PE_start, int logPE_stride, int PE_size, long *pSync);
 void shmem_sync(int PE_start, int logPE_stride, int PE_size, long *pSync);
 
-/* Older names. What start_pes() began ends by itself when the program exits with status 0. */
-/* For machines whose caches do not see what other PEs put; here nothing has to be done. */
+/* Older names. A program begun with start_pes() ends by itself when it exits with status 0. */
+/* For machines whose caches do not see other PEs' puts; here nothing needs doing. */
 void shmem_set_cache_inv(void);
 void shmem_clear_cache_inv(void);
 void shmem_set_cache_line_inv(void *dest);

@@ -8,11 +8,11 @@
 
 #define SHMEM_MAJOR_VERSION 1 /* the OpenSHMEM specification's version */
 #define _SHMEM_MAJOR_VERSION SHMEM_MAJOR_VERSION
-#define SHMEM_MINOR_VERSION 6 /* and what follows its dot */
+#define SHMEM_MINOR_VERSION 6 /* and the number after its dot */
 #define _SHMEM_MINOR_VERSION SHMEM_MINOR_VERSION
 #define SHMEM_MAX_NAME_LEN 256 /* bytes of the longest vendor string, its end included */
 #define _SHMEM_MAX_NAME_LEN SHMEM_MAX_NAME_LEN
-#define SHMEM_VENDOR_STRING "Sumac" /* what shmem_info_get_name() gives */
+#define SHMEM_VENDOR_STRING "Sumac" /* the name that shmem_info_get_name() gives */
 #define _SHMEM_VENDOR_STRING SHMEM_VENDOR_STRING
 #define SHMEM_THREAD_SINGLE 0 /* the program has one thread */
 #define _SHMEM_THREAD_SINGLE SHMEM_THREAD_SINGLE
@@ -32,7 +32,7 @@
 #define _SHMEM_CTX_SESSION_BATCH SHMEM_CTX_SESSION_BATCH
 #define SHMEM_CTX_SESSION_TOTAL_OPS (1L) /* in a mask: total_ops of a session's configuration counts */
 #define _SHMEM_CTX_SESSION_TOTAL_OPS SHMEM_CTX_SESSION_TOTAL_OPS
-#define SHMEM_SYNC_VALUE (-1L) /* what every element of a pSync must be before its first use */
+#define SHMEM_SYNC_VALUE (-1L) /* the value of every element of a pSync before its first use */
 #define _SHMEM_SYNC_VALUE SHMEM_SYNC_VALUE
 #define SHMEM_SYNC_SIZE 16 /* elements of a pSync, for any call */
 #define _SHMEM_SYNC_SIZE SHMEM_SYNC_SIZE

@@ -19,7 +19,7 @@ typedef struct sumac_shmem_ctx *shmem_ctx_t;
 #define SHMEM_CTX_PRIVATE 2L
 #define SHMEM_CTX_NOSTORE 4L
 
-/* Hints: how many operations there will be; of account where the mask has SHMEM_CTX_SESSION_TOTAL_OPS. */
+/* Hints: how many operations there will be; used when the mask contains SHMEM_CTX_SESSION_TOTAL_OPS. */
 typedef struct {
 	size_t total_ops;
 } shmem_ctx_session_config_t;

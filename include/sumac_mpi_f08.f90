@@ -1,5 +1,5 @@
-! What Sumac's libraries for MPI programs have beyond the MPI standard, for programs that use the module mpi_f08. It declares,
-! and has no code: it is compiled for its .mod file, by the compiler of the program.
+! Additions of Sumac's libraries for MPI programs to the MPI standard, for programs that use the module mpi_f08. This file has
+! declarations and no code: the program's compiler compiles it for its .mod file.
 module sumac_mpi_f08
   use, intrinsic :: iso_c_binding, only: c_int
   use mpi_f08, only: MPI_Datatype, MPI_Op, MPI_COUNT_KIND

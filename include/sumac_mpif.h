@@ -1,5 +1,5 @@
-! What Sumac's libraries for MPI programs have beyond the MPI standard, for programs that include 'mpif.h' or use the module
-! mpi: to be included after that, among the declarations. In fixed and in free form.
+! Additions of Sumac's libraries for MPI programs to the MPI standard, for programs that include 'mpif.h' or use the module
+! mpi: include this after that, among the declarations. In fixed and in free form.
       interface
       subroutine MPI_Reduce_locals(inbuf,argbuf,inoutbuf,count,         &
      &                             datatype,op,ierror)

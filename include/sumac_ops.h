@@ -105,11 +105,11 @@ enum sumac_status {
 	SUMAC_EPEER = 17, /* a rank of this team has died */
 	SUMAC_ETIMEOUT = 18, /* no progress within the time limit */
 	SUMAC_EFAILED = 19, /* the team failed earlier and takes no more calls */
-	SUMAC_EREQUIRED = 20, /* a NIC was required for this call, and it cannot take it */
+	SUMAC_EREQUIRED = 20, /* a NIC was required for this call, but none can take it */
 	SUMAC_EIO = 21, /* the device or the operating system reported an error */
 	SUMAC_ESTATE = 22, /* the library is not initialised, or already finalised */
-	SUMAC_EBUS = 23, /* a memory transfer of the NIC was answered with an error */
-	SUMAC_ETHREAD = 24, /* threads of a rank called on one team without an order */
+	SUMAC_EBUS = 23, /* a memory transfer of the NIC ended with an error */
+	SUMAC_ETHREAD = 24, /* threads of a rank made calls on one team in no fixed order */
 };
 
 #endif

@@ -1,4 +1,4 @@
-# What differs between the cards: cards(NAME,WHAT). The part; the 100G MAC and the transceivers of its first cage; their reference
+# The cards' differences: cards(NAME,WHAT). The part; the 100G MAC and the transceivers of its first cage; their reference
 # clock and the clock that runs at once, in MHz.
 array set cards {
     u55c,part      xcu55c-fsvh2892-2L-e
@@ -14,7 +14,7 @@ array set cards {
     u280,freerun   50
 }
 
-# By the environment's SUMAC_CARD: one of its values.
+# One of the values of the card that the environment's SUMAC_CARD names.
 proc card {what} {
     global cards env
     if {![info exists env(SUMAC_CARD)] || ![info exists cards($env(SUMAC_CARD),$what)]} {

@@ -17,7 +17,7 @@ set_property sdx_kernel_type rtl $core
 foreach parameter [ipx::get_user_parameters -of_objects $core] {
     ipx::remove_user_parameter [get_property NAME $parameter] $core
 }
-# Vivado finds the interfaces by the names of their ports; of their clocks it must be told.
+# Vivado finds the interfaces by the names of their ports, but not their clocks.
 foreach {bus clock} {s_axi_control ap_clk  m_axi_gmem ap_clk  tx tx_clk  rx rx_clk} {
     ipx::associate_bus_interfaces -busif $bus -clock $clock $core
 }

@@ -18,7 +18,7 @@ static const struct {
 
 enum { N_PORTS = sizeof(ports) / sizeof(ports[0]) };
 
-/* AP_CTRL_NONE would do for a kernel that nobody starts, but XRT refuses to open such a one for itself alone. */
+/* AP_CTRL_NONE would do for a kernel that nobody starts, but XRT refuses to open such a kernel exclusively. */
 static void print_begin(struct sumac_xclbin_buffer *out, const char *more)
 {
 	sumac_xclbin_buffer_print(out, "<kernel name=\"%s\" language=\"ip_c\" vlnv=\"sumac:kernel:%s:%d.%d\"",

@@ -1,5 +1,5 @@
 /*
- * The kernel as XML, twice: for XRT, in an xclbin, and for Vitis, which makes the kernel of the RTL (kernel.xml).
+ * The kernel as XML, twice: for XRT, in an xclbin, and for Vitis, which builds the kernel from the RTL (kernel.xml).
  */
 #ifndef SUMAC_KERNEL_XML_H
 #define SUMAC_KERNEL_XML_H

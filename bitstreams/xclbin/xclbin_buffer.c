@@ -39,7 +39,7 @@ void sumac_xclbin_buffer_print(struct sumac_xclbin_buffer *buffer, const char *f
 	va_start(args, format);
 	va_copy(again, args);
 	len = vsnprintf(NULL, 0, format, args);
-	/* The zero at the end is written, and then no part of it. */
+	/* Writes the zero at the end, and then does not count it. */
 	at = sumac_xclbin_buffer_extend(buffer, (size_t)len + 1);
 	if (at) {
 		vsnprintf((char *)at, (size_t)len + 1, format, again);

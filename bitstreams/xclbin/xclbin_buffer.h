@@ -1,5 +1,5 @@
 /*
- * Bytes that grow: sections are written into one before their lengths are known.
+ * Bytes that grow: sections are written into such a buffer before their lengths are known.
  */
 #ifndef SUMAC_XCLBIN_BUFFER_H
 #define SUMAC_XCLBIN_BUFFER_H
@@ -10,11 +10,10 @@
 struct sumac_xclbin_buffer {
 	unsigned char *bytes;
 	size_t len_bytes, cap_bytes;
-	bool has_failed; /* no memory: whoever asked for this buffer says so, at the
-                      end */
+	bool has_failed; /* no memory: the buffer's user reports it, at the end */
 };
 
-/* Room for more at the end, zeroed; NULL where there is no memory. */
+/* Room for more at the end, zeroed; NULL if there is no memory. */
 unsigned char *sumac_xclbin_buffer_extend(struct sumac_xclbin_buffer *buffer, size_t len_bytes);
 void sumac_xclbin_buffer_print(struct sumac_xclbin_buffer *buffer, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

@@ -1,5 +1,5 @@
 /*
- * sumac-xclbin: packs an xclbin of the spec, shows what is in one, prints kernel.xml for Vitis.
+ * sumac-xclbin: packs an xclbin from the spec, shows the contents of one, prints kernel.xml for Vitis.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -20,7 +20,7 @@ static const char usage[] =
 	"usage: sumac-xclbin pack [--mode hw_emu|hw] [--platform NAME] [--git ID] [--bitstream FILE] [--no-host] -o FILE\n"
 	"       sumac-xclbin show FILE\n"
 	"       sumac-xclbin kernel-xml\n"
-	"`show` fails where the file is no whole xclbin of ours, or of another spec than this program's.\n";
+	"`show` fails if the file is not a whole xclbin of ours, or was built from another spec than this program.\n";
 
 static int complain(void)
 {
@@ -35,7 +35,7 @@ static int write_file(const char *path, const void *bytes, size_t len_bytes)
 
 	bad |= file && fclose(file);
 	if (bad)
-		fprintf(stderr, "sumac-xclbin: %s cannot be written: %s\n", path, strerror(errno));
+		fprintf(stderr, "sumac-xclbin: cannot write %s: %s\n", path, strerror(errno));
 	return bad ? FAILED : 0;
 }
 

@@ -1,6 +1,6 @@
 /*
- * An xclbin's sections, and the container around them. Nothing of the machine
- * or of the time goes in, and the UUID is the hash of all the rest.
+ * An xclbin's sections, and the container around them. Nothing about the machine or the time goes in, and the UUID is
+ * the hash of all the rest.
  */
 #include "bitstreams/xclbin/xclbin_pack.h"
 
@@ -182,11 +182,11 @@ static int check_word(const char *what, const char *word, size_t cap_bytes)
 {
 	for (const char *at = word; *at; at++)
 		if (!isalnum((unsigned char)*at) && !strchr("._:-+", *at))
-			return sumac_fail(SUMAC_EINVAL, "the %s `%s` may have letters, digits and ._:-+ alone",
+			return sumac_fail(SUMAC_EINVAL, "the %s `%s` may have only letters, digits and ._:-+",
 					  what, word);
 	return *word && strlen(word) < cap_bytes
 		       ? 0
-		       : sumac_fail(SUMAC_EINVAL, "the %s is empty, or %zu letters or more", what, cap_bytes);
+		       : sumac_fail(SUMAC_EINVAL, "the %s is empty, or has %zu letters or more", what, cap_bytes);
 }
 
 int sumac_xclbin_pack(const struct sumac_xclbin_recipe *recipe, unsigned char **bytes_out, size_t *len_bytes_out)

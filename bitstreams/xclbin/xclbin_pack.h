@@ -1,6 +1,6 @@
 /*
- * Packs an xclbin of our own: the NIC's kernel as the spec has it, in XRT's
- * container. The same input gives the same bytes.
+ * Packs an xclbin of our own: the NIC's kernel as the spec describes it, in XRT's container. The same input gives the
+ * same bytes.
  */
 #ifndef SUMAC_XCLBIN_PACK_H
 #define SUMAC_XCLBIN_PACK_H
@@ -16,10 +16,10 @@ struct sumac_xclbin_recipe {
 	const void *bitstream; /* NULL: none, as for hw_emu with a model that listens
                             already */
 	size_t bitstream_bytes;
-	int lacks_host; /* no bank in the host's memory, as where the shell has no slave bridge */
+	int lacks_host; /* no bank in the host's memory, for shells without a slave bridge */
 };
 
-/* The bytes are the caller's to free. */
+/* The caller frees the bytes. */
 int sumac_xclbin_pack(const struct sumac_xclbin_recipe *recipe, unsigned char **bytes_out, size_t *len_bytes_out);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Shows also what our reader would refuse, such as an xclbin of other kernels.
+ * Also shows files that our reader would refuse, such as an xclbin of other kernels.
  */
 #include "bitstreams/xclbin/xclbin_show.h"
 

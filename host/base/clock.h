@@ -1,5 +1,5 @@
 /*
- * The clock by which everything is timed.
+ * The clock that times everything.
  */
 #ifndef SUMAC_CLOCK_H
 #define SUMAC_CLOCK_H

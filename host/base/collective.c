@@ -1,5 +1,5 @@
 /*
- * What follows from the rows of the table of collectives.
+ * Facts that follow from the rows of the table of collectives.
  */
 #include "base/collective.h"
 

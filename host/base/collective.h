@@ -1,5 +1,6 @@
 /*
- * The collectives: the rows of include/spec/collectives.def, what follows from them, and how elements fall into parts.
+ * The collectives: the rows of include/spec/collectives.def, the facts that follow from them, and how elements fall
+ * into parts.
  */
 #ifndef SUMAC_COLLECTIVE_H
 #define SUMAC_COLLECTIVE_H
@@ -27,13 +28,13 @@ struct sumac_coll_row {
 
 extern const struct sumac_coll_row sumac_coll_rows[SUMAC_N_COLLS] __attribute__((visibility("hidden")));
 
-/* What every call asks for is inline. NULL for what is no collective. */
+/* Inline, since every call needs it. NULL if there is no such collective. */
 static inline const struct sumac_coll_row *sumac_coll_row(int coll)
 {
 	return coll >= 0 && coll < SUMAC_N_COLLS ? &sumac_coll_rows[coll] : NULL;
 }
 
-/* "?" for what is no collective. */
+/* "?" if there is no such collective. */
 const char *sumac_coll_name(int coll);
 
 static inline bool sumac_coll_has_root(int coll)
@@ -45,7 +46,7 @@ static inline bool sumac_coll_has_root(int coll)
 
 bool sumac_coll_has_parts(int coll);
 
-/* Whether it has an operation and a type; the others move bytes, or nothing. */
+/* Whether it takes an operation and a type; the others move bytes, or nothing. */
 static inline bool sumac_coll_combines(int coll)
 {
 	const struct sumac_coll_row *row = sumac_coll_row(coll);
@@ -86,7 +87,7 @@ static inline bool sumac_coll_gets(int coll, int rank, int root)
 
 enum { SUMAC_ALL_PARTS = -1 };
 
-/* Some of a collective's elements: where they lie in a rank's source and destination, and how many there are. */
+/* Some of a collective's elements: where they lie in a rank's source and destination, and how many they are. */
 struct sumac_piece {
 	uint64_t src_first, dst_first, n;
 };

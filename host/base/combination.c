@@ -103,9 +103,9 @@ int sumac_combination_check(int op, int type)
 	if (sumac_combination_is_there(op, type))
 		return 0;
 	if (!op_is_known(op))
-		return sumac_fail(SUMAC_EOP, "there is no operation with the code %d", op);
+		return sumac_fail(SUMAC_EOP, "no operation has the code %d", op);
 	if (!sumac_type_bytes(type))
-		return sumac_fail(SUMAC_ETYPE, "there is no type with the code 0x%x", (unsigned)type);
+		return sumac_fail(SUMAC_ETYPE, "no type has the code 0x%x", (unsigned)type);
 	return sumac_fail(SUMAC_EOP, "the operation %s is not defined for the type %s", sumac_op_name(op),
 			  sumac_type_name(type));
 }

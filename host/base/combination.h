@@ -1,5 +1,5 @@
 /*
- * Which pairs of operation and type there are, with their names and sizes, from the spec's tables.
+ * Which pairs of operation and type exist, with their names and sizes, from the spec's tables.
  */
 #ifndef SUMAC_COMBINATION_H
 #define SUMAC_COMBINATION_H
@@ -10,7 +10,7 @@
 
 enum { SUMAC_N_OP_CODES = 16, SUMAC_N_TYPE_CODES = 256 };
 
-#pragma GCC visibility push(default) /* for front ends */
+#pragma GCC visibility push(default) /* used by front ends */
 extern const uint8_t sumac_type_sizes[SUMAC_N_TYPE_CODES];
 #pragma GCC visibility pop
 
@@ -34,10 +34,10 @@ void sumac_combination_get(int index, int *op_out, int *type_out);
 /* Whether the bits of a result are the same in whatever order values are combined. */
 bool sumac_combination_is_free(int op, int type);
 
-/* One more than the number of the pair; 0 where there is none. */
+/* One more than the number of the pair; 0 if there is no such pair. */
 extern const uint16_t sumac_combination_numbers[SUMAC_N_OP_CODES][SUMAC_N_TYPE_CODES] __attribute__((visibility("hidden")));
 
-/* Whether the API takes the pair: inline, for calls of a few elements. */
+/* Whether the API takes the pair: inline, for calls with few elements. */
 static inline bool sumac_combination_is_there(int op, int type)
 {
 	return (unsigned)op < SUMAC_N_OP_CODES && (unsigned)type < SUMAC_N_TYPE_CODES && sumac_combination_numbers[op][type];

@@ -1,6 +1,6 @@
 /*
- * Status codes in words, and the story of the last failure. Each thread has its own, as with errno, so that
- * it belongs to the call that the thread made.
+ * Status codes in words, and the story of the last failure. Each thread has its own story, as with errno, so it
+ * belongs to a call that this thread made.
  */
 #include "base/fail.h"
 
@@ -50,7 +50,7 @@ int sumac_fail(int code, const char *format, ...)
 	char story[sizeof(last_story)];
 	va_list args;
 
-	/* Through a copy: the arguments may quote the last story. */
+	/* Goes through a copy, since the arguments may quote the last story. */
 	va_start(args, format);
 	vsnprintf(story, sizeof(story), format, args);
 	va_end(args);

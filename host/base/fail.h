@@ -11,12 +11,12 @@
 
 #pragma GCC visibility push(default)
 
-/* Keeps the story, and returns -code. Takes the code with either sign. */
+/* Keeps the story, and returns -code. The code may have either sign. */
 int sumac_fail(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #pragma GCC visibility pop
 
-/* Whether any thread has ever failed: most programs never do, and calls should not even look for their thread's story. */
+/* Whether any thread has ever failed: most programs never do, and then calls need not even look for their thread's story. */
 extern atomic_bool sumac_fail_has_been __attribute__((visibility("hidden")));
 void sumac_fail_forget(void);
 

@@ -1,6 +1,6 @@
 /*
- * The hash of bytes (FNV-1a, 64 bits), for digests that ranks compare and for telling texts apart. It does
- * not protect against anybody who wants two inputs to collide.
+ * A hash of bytes (FNV-1a, 64 bits), for digests that ranks compare and for telling texts apart. It does not protect
+ * against anybody who wants two inputs to collide.
  */
 #ifndef SUMAC_FNV_H
 #define SUMAC_FNV_H

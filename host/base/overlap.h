@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* NULL, and no bytes, share nothing. */
+/* NULL, and an empty range, share nothing. */
 static inline bool sumac_overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
 {
 	uintptr_t left = (uintptr_t)a, right = (uintptr_t)b;

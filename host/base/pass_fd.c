@@ -1,5 +1,5 @@
 /*
- * Descriptors by SCM_RIGHTS, one a message.
+ * Passes descriptors by SCM_RIGHTS, one per message.
  */
 #define _GNU_SOURCE
 #include "base/pass_fd.h"

@@ -1,5 +1,5 @@
 /*
- * Limits of waits, and when waits are spoken of.
+ * The limits of waits, and when a wait is reported.
  */
 #include "base/patience.h"
 
@@ -45,7 +45,7 @@ int sumac_patience_check(struct sumac_patience *patience, const char *what)
 	double waited_s = (double)(now_ns - patience->since_ns) / (double)NS_PER_S;
 
 	if (sumac_patience_is_over(patience, now_ns))
-		return sumac_fail(SUMAC_ETIMEOUT, "waited %.3g s for %s, which is the limit that the setting timeout sets",
+		return sumac_fail(SUMAC_ETIMEOUT, "waited %.3g s for %s, the limit that the setting timeout sets",
 				  (double)patience->limit_ns / (double)NS_PER_S, what);
 	if (sumac_patience_must_say(patience, now_ns))
 		sumac_say(SUMAC_SAY_ALWAYS, "has waited %.0f s for %s", waited_s, what);

@@ -1,5 +1,5 @@
 /*
- * Watching a process.
+ * Watches a process.
  */
 #define _GNU_SOURCE
 #include "base/process_watch.h"

@@ -1,5 +1,6 @@
 /*
- * Whether a process of this host still lives: by a descriptor of it (pidfd), which cannot come to mean another process.
+ * Whether a process of this host still lives: by a descriptor of it (pidfd), which never comes to mean another
+ * process.
  */
 #ifndef SUMAC_PROCESS_WATCH_H
 #define SUMAC_PROCESS_WATCH_H
@@ -8,7 +9,7 @@
 #include <sys/types.h>
 
 struct sumac_process_watch {
-	int fd; /* -1: it is not watched: it is this process, or the system has no such descriptors */
+	int fd; /* -1: not watched, as it is this process, or the system has no such descriptors */
 	bool has_ended;
 };
 

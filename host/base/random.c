@@ -1,5 +1,6 @@
 /*
- * After a boot the kernel may have to gather randomness first, and a signal may come meanwhile; it also gives few bytes at once.
+ * After a boot the kernel may have to gather randomness first, and a signal may interrupt the call; it also gives few
+ * bytes at once.
  */
 #include "base/random.h"
 

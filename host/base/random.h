@@ -1,5 +1,5 @@
 /*
- * Random bytes from the kernel, which nobody guesses.
+ * Random bytes from the kernel, which nobody can guess.
  */
 #ifndef SUMAC_RANDOM_H
 #define SUMAC_RANDOM_H

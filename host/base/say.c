@@ -1,6 +1,6 @@
 /*
- * Lines on standard error, each by one write: newer C libraries write what is printed to stderr in pieces of 128 bytes, and
- * other ranks' lines come in between.
+ * Prints lines on standard error, each with one write: newer C libraries write stderr in pieces of 128 bytes, and
+ * other ranks' lines could come in between.
  */
 #include "base/say.h"
 
@@ -34,7 +34,7 @@ void sumac_say(enum sumac_say_level level, const char *format, ...)
 		return;
 	len = strlen(line);
 	line[len++] = '\n';
-	/* If standard error is closed, nobody wants to hear it. */
+	/* If standard error is closed, nobody wants to hear this. */
 	if (write(STDERR_FILENO, line, len) < 0)
 		return;
 }

@@ -1,5 +1,5 @@
 /*
- * What the core prints on standard error when the setting verbose asks for it.
+ * Lines that the core prints on standard error when the setting verbose asks for them.
  */
 #ifndef SUMAC_SAY_H
 #define SUMAC_SAY_H
@@ -8,13 +8,12 @@
 
 enum sumac_say_level { SUMAC_SAY_ALWAYS = 0, SUMAC_SAY_DECISIONS = 1, SUMAC_SAY_CALLS = 2 };
 
-/* Whether it would print anything, for what is not worth preparing else. */
+/* Whether a line of that level would be printed, so that callers need not format what nobody will read. */
 bool sumac_says(enum sumac_say_level level);
 
 #pragma GCC visibility push(default)
 
-/* One line, written at once so that lines of several ranks
- * do not mix; printed from that level of verbosity on. */
+/* Prints one line, at once so that lines of several ranks do not mix, from that level of verbosity on. */
 void sumac_say(enum sumac_say_level level, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #pragma GCC visibility pop

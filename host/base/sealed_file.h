@@ -1,5 +1,5 @@
 /*
- * Memory that processes share, by a file that is in no file system.
+ * Memory that processes share, through a file that is in no file system.
  */
 #ifndef SUMAC_SEALED_FILE_H
 #define SUMAC_SEALED_FILE_H

@@ -1,7 +1,7 @@
 /*
- * The rows of the settings, for host and rack. Reads the values of settings as users write them: words,
- * numbers with K, M or G, seconds with a fraction, yes and no. A wrong value is refused with a sentence that
- * says what would be right.
+ * The rows of the settings, for host and rack. Reads the values of settings as users write them: words, numbers with
+ * K, M or G, seconds with a fraction, yes and no. It refuses a wrong value with a sentence that says what would be
+ * right.
  */
 #include "base/setting_value.h"
 
@@ -60,7 +60,7 @@ static int parse_bool(const char *text, int64_t *value_out)
 	return -SUMAC_EINVAL;
 }
 
-/* A whole number with an optional K, M or G; *end_out is what follows it. */
+/* A whole number with an optional K, M or G; *end_out is the text after it. */
 static int scan_int(const char *text, int64_t *value_out, const char **end_out)
 {
 	long long number;
@@ -84,8 +84,7 @@ static int scan_int(const char *text, int64_t *value_out, const char **end_out)
 	return 0;
 }
 
-/* Whether a number in the range is one that the words after the
- * range allow; words that are not known allow none. */
+/* Whether the words after the range allow a number that lies in the range; unknown words allow none. */
 static bool is_meant(const char *words, int64_t n)
 {
 #define SUMAC_SETTING_RANGE(known, is_one) if (!strcmp(words, known)) return is_one;

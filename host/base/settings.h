@@ -21,10 +21,9 @@ enum sumac_setting_source { SUMAC_FROM_DEFAULT, SUMAC_FROM_FILE, SUMAC_FROM_ENVI
 /* Front ends read settings too. */
 #pragma GCC visibility push(default)
 
-/* Reads the file ($SUMAC_CONFIG, else $XDG_CONFIG_HOME/sumac.conf or ~/.config/sumac.conf, else
- * /etc/sumac.conf: lines name = value), the environment (SUMAC_NAME=value) and options
- * (SUMAC_OPTIONS="name=value;name=value", set by the tool). Of an unknown SUMAC_* variable it warns on
- * stderr, with the nearest name; a bad value is -SUMAC_EINVAL with a story. */
+/* Reads the file ($SUMAC_CONFIG, else $XDG_CONFIG_HOME/sumac.conf or ~/.config/sumac.conf, else /etc/sumac.conf: lines name =
+ * value), the environment (SUMAC_NAME=value) and options (SUMAC_OPTIONS="name=value;name=value", set by the tool). It warns on
+ * stderr about an unknown SUMAC_* variable, with the nearest name; a bad value is -SUMAC_EINVAL with a story. */
 int sumac_settings_load(void);
 
 const char *sumac_setting_string(enum sumac_setting setting);
@@ -35,16 +34,16 @@ int64_t sumac_setting_time_ns(enum sumac_setting setting);
 
 const char *sumac_setting_name(enum sumac_setting setting);
 const char *sumac_setting_help(enum sumac_setting setting);
-/* What it may be: "auto|nic|cpu", "0..3"; "" for anything. */
+/* The values that it may have: "auto|nic|cpu", "0..3"; "" for anything. */
 const char *sumac_setting_choices(enum sumac_setting setting);
 enum sumac_setting_source sumac_setting_source(enum sumac_setting setting);
-/* Where exactly its value is from: a file's path and line, a variable's name. */
+/* Where exactly its value comes from: a file's path and line, a variable's name. */
 const char *sumac_setting_origin(enum sumac_setting setting);
 
 /* A digest of the settings that all ranks must share; they compare it at start-up. */
 uint64_t sumac_settings_digest(void);
 bool sumac_setting_must_agree(enum sumac_setting setting);
-/* The same of one setting's value, however it was written. */
+/* A digest of one setting's value, however it was written. */
 uint32_t sumac_setting_hash(enum sumac_setting setting);
 
 /* Whether OpenSHMEM's variable SHMEM_<what>, or the older SMA_<what>, is set: VERSION, INFO. */

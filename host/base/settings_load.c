@@ -1,7 +1,6 @@
 /*
- * Where settings come from: defaults, the settings file, the environment,
- * options; later sources override earlier ones. Loading stops at the first
- * bad value, and leaves unchanged what it has not reached.
+ * Where settings come from: defaults, the settings file, the environment, options; later sources override earlier
+ * ones. Loading stops at the first bad value, and leaves unchanged all settings that it has not reached.
  */
 #include "base/settings_load.h"
 
@@ -61,7 +60,7 @@ static int load_line(char *line, const char *origin)
 		return sumac_fail(SUMAC_EINVAL, "%s: \"%.100s\" is not of the form name = value", origin, text);
 	i = sumac_setting_find(name, strlen(name));
 	if (i < 0) {
-		sumac_say(SUMAC_SAY_ALWAYS, "%s: there is no setting \"%s\"; the nearest is %s", origin, name,
+		sumac_say(SUMAC_SAY_ALWAYS, "%s: no such setting \"%s\"; the nearest is %s", origin, name,
 			  sumac_setting_nearest(name));
 		return 0;
 	}
@@ -85,7 +84,7 @@ static int load_stream(FILE *file, const char *path)
 	return err;
 }
 
-/* NULL, and why, if there is none or it is none of settings: what is no regular file may never end. */
+/* NULL, and why, if there is no file or it is not a settings file: reading one that is not regular might never end. */
 static FILE *open_file(const char *path, size_t cap_bytes, char *why_out)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -94,9 +93,9 @@ static FILE *open_file(const char *path, size_t cap_bytes, char *why_out)
 	if (fd < 0 || fstat(fd, &file)) {
 		snprintf(why_out, cap_bytes, "%s", strerror(errno));
 	} else if (!S_ISREG(file.st_mode) && (stat("/dev/null", &null) || !S_ISCHR(file.st_mode) || file.st_rdev != null.st_rdev)) {
-		snprintf(why_out, cap_bytes, "it is no regular file");
+		snprintf(why_out, cap_bytes, "it is not a regular file");
 	} else if (file.st_size > MAX_FILE_BYTES) {
-		snprintf(why_out, cap_bytes, "it has %lld bytes, and no settings file has more than %d", (long long)file.st_size,
+		snprintf(why_out, cap_bytes, "it has %lld bytes, and a settings file has at most %d", (long long)file.st_size,
 			 MAX_FILE_BYTES);
 	} else {
 		return fdopen(fd, "re");
@@ -113,7 +112,7 @@ const char *sumac_settings_variable(const char *name)
 	return value && *value ? value : NULL;
 }
 
-/* The first settings file that exists; one that was named must exist. */
+/* Loads the first settings file that exists; a file that the user named must exist. */
 static int load_file(void)
 {
 	const char *named = sumac_settings_variable("SUMAC_CONFIG"), *home = sumac_settings_variable("HOME");
@@ -194,7 +193,7 @@ static int load_option(char *option)
 		return sumac_fail(SUMAC_EINVAL, "the option \"%.100s\" is not of the form name=value", option);
 	i = sumac_setting_find(name, strlen(name));
 	if (i < 0)
-		return sumac_fail(SUMAC_EINVAL, "there is no setting \"%.100s\"; the nearest is %s", name, sumac_setting_nearest(name));
+		return sumac_fail(SUMAC_EINVAL, "no such setting \"%.100s\"; the nearest is %s", name, sumac_setting_nearest(name));
 	return sumac_setting_set(i, value, SUMAC_FROM_OPTION, "SUMAC_OPTIONS");
 }
 

@@ -1,5 +1,5 @@
 /*
- * OpenSHMEM's own variables, as sources of settings.
+ * OpenSHMEM's own variables as sources of settings.
  */
 #include "base/settings_load.h"
 
@@ -13,18 +13,18 @@
 
 enum { MIN_HEAP_BYTES = 1 << 20 };
 
-/* OpenSHMEM's variables that are settings of ours, too; SHMEM_... outranks the older SMA_.... */
+/* OpenSHMEM's variables that correspond to settings of ours; SHMEM_... outranks the older SMA_.... */
 static const struct shmem_variable {
 	const char *names[2];
 	enum sumac_setting setting;
-	bool is_size; /* else what it says does not matter, but that it is there */
+	bool is_size; /* else only its presence matters, not its value */
 } shmem_variables[] = {
 	{ { "SHMEM_SYMMETRIC_SIZE", "SMA_SYMMETRIC_SIZE" }, SUMAC_SETTING_HEAP_BYTES, true },
 	{ { "SHMEM_DEBUG", "SMA_DEBUG" }, SUMAC_SETTING_VERBOSE, false },
 };
 
-/* As OpenSHMEM has it: a number of bytes, maybe with a fraction, of which the next whole one is taken, and K, M, G or T, behind
- * which nothing counts: "4MB" is 4M, and "20kk" 20K. Less than the least heap, which none is, too, is the least. */
+/* OpenSHMEM's form of a size: a number of bytes, perhaps with a fraction, rounded up, and K, M, G or T; anything after the suffix
+ * is ignored: "4MB" is 4M, and "20kk" 20K. A size below the smallest heap, 0 included, gives the smallest heap. */
 static int load_shmem_size(enum sumac_setting setting, const char *name, const char *text)
 {
 	static const char suffixes[] = "KMGT";
@@ -38,8 +38,8 @@ static int load_shmem_size(enum sumac_setting setting, const char *name, const c
 	for (const char *at = suffixes; suffix && at <= suffix; at++)
 		size *= 1024;
 	if (end == text || (*end && !suffix) || !(size >= 0 && size < 9e18))
-		return sumac_fail(SUMAC_EINVAL, "%s cannot be \"%.100s\": it is a number of bytes, not below 0, as \"20m\" or \"2.5G\": K, M, "
-				  "G and T in either case are powers of 1024", name, text);
+		return sumac_fail(SUMAC_EINVAL, "%s cannot be \"%.100s\": it must be a number of bytes, at least 0, as \"20m\" or \"2.5G\": "
+				  "K, M, G and T in either case are powers of 1024", name, text);
 	whole = (unsigned long long)size;
 	whole += (double)whole < size;
 	snprintf(bytes, sizeof(bytes), "%llu", whole < MIN_HEAP_BYTES ? MIN_HEAP_BYTES : whole);

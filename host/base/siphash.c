@@ -1,5 +1,5 @@
 /*
- * SipHash by Aumasson and Bernstein, as their paper and their reference code for 128 bits have it.
+ * SipHash by Aumasson and Bernstein, after their paper and their reference code for 128 bits.
  */
 #include "base/siphash.h"
 

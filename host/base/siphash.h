@@ -1,5 +1,6 @@
 /*
- * SipHash-2-4 with 128 bits: without the key nobody can make the hash of a short message, and hashes do not reveal the key.
+ * SipHash-2-4 with 128 bits: without the key nobody can make the hash of a short message, and hashes do not reveal
+ * the key.
  */
 #ifndef SUMAC_SIPHASH_H
 #define SUMAC_SIPHASH_H

@@ -1,5 +1,5 @@
 /*
- * Moves of elements that others may look at meanwhile.
+ * Moves of elements that others may read meanwhile.
  */
 #ifndef SUMAC_WHOLE_H
 #define SUMAC_WHOLE_H
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* In one access what has the length of an element; all else in any pieces. */
+/* Moves bytes of an element's length in one access; any other length in any pieces. */
 static inline void sumac_move_whole(void *dest, const void *source, size_t len_bytes)
 {
 	switch (len_bytes) {

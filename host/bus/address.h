@@ -1,5 +1,5 @@
 /*
- * Addresses that a bus gives its NICs: number hhll has 02:53:4d:00:hh:ll and 10.83.hh.ll.
+ * The addresses that a bus gives its NICs: number hhll has 02:53:4d:00:hh:ll and 10.83.hh.ll.
  */
 #ifndef SUMAC_ADDRESS_H
 #define SUMAC_ADDRESS_H
@@ -20,7 +20,7 @@ static inline void sumac_address_ip(int nic, uint8_t ip_out[4])
 	ip_out[3] = (uint8_t)nic;
 }
 
-/* The NIC of an Ethernet address, or -1 when it is none of n_nics. */
+/* The NIC with that Ethernet address, or -1 if it belongs to none of n_nics. */
 static inline int sumac_address_nic(const uint8_t mac[6], int n_nics)
 {
 	int nic = mac[4] << 8 | mac[5];

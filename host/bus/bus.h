@@ -1,7 +1,7 @@
 /*
- * The bus: how the host reaches a NIC's registers and shares memory with it. There is one implementation for
- * each way to a NIC: the rack (simulated NICs, host/bus/rack), and XRT (cards, host/bus/xrt). The code above knows only this
- * interface.
+ * The bus: how the host reaches a NIC's registers and shares memory with it. Each way to a NIC has one
+ * implementation: the rack (simulated NICs, host/bus/rack), and XRT (cards, host/bus/xrt). The code above knows only
+ * this interface.
  */
 #ifndef SUMAC_BUS_H
 #define SUMAC_BUS_H
@@ -15,12 +15,12 @@ struct sumac_bus_window {
 	uint64_t bus_address;  /* as the NIC sees it: what ring registers take */
 	size_t len_bytes;
 	void *memory;	       /* as the host sees it; page aligned, zeroed */
-	bool is_lent;	       /* the memory is its owner's; else the bus frees it with the window */
+	bool is_lent;	       /* the memory stays its owner's; else the bus frees it with the window */
 };
 
-/* Memory that has an owner: a part of a file in memory, which cannot shrink, as the caller has mapped it. It begins with a page.
- * The NIC touches whole lines of 64 bytes: memory that ends within one is not taken (-SUMAC_EINVAL), as only its owner knows whether
- * the rest of the line is his. */
+/* Memory that has an owner: a part of a file in memory, which cannot shrink, mapped by the caller. It begins at a page. The NIC
+ * touches whole lines of 64 bytes, so memory that ends within a line is refused (-SUMAC_EINVAL): only its owner knows whether the
+ * rest of the line is free to use. */
 struct sumac_bus_loan {
 	void *memory;
 	size_t len_bytes;
@@ -34,16 +34,16 @@ struct sumac_bus_ops {
 	/* Writes are posted, in order; a read takes effect after all earlier writes. */
 	int (*reg_write)(struct sumac_bus *bus, uint32_t offset, uint32_t value);
 	int (*reg_read)(struct sumac_bus *bus, uint32_t offset, uint32_t *value_out);
-	/* Memory that NIC and host share, or both have; writes base and length into the NIC's window table. */
+	/* Memory that NIC and host share, or of which each has a copy; writes base and length into the NIC's window table. */
 	int (*window_alloc)(struct sumac_bus *bus, size_t len_bytes, struct sumac_bus_window *window_out);
-	/* The same for memory that is there. NULL: this bus cannot. */
+	/* The same for memory that exists already. NULL: this bus cannot do it. */
 	int (*window_lend)(struct sumac_bus *bus, const struct sumac_bus_loan *loan, struct sumac_bus_window *window_out);
 	void (*window_free)(struct sumac_bus *bus, struct sumac_bus_window *window);
-	/* Where windows are copies (below): a part of what the host has written goes to the NIC's memory, or of what the NIC has
+	/* If windows are copies (below): copies part of what the host has written to the NIC's memory, or of what the NIC has
 	 * written to the host's. The NIC sees it before any later register write. 0, or the bus's error. */
 	int (*to_nic)(struct sumac_bus *bus, uint16_t window, uint64_t offset_bytes, size_t len_bytes);
 	int (*from_nic)(struct sumac_bus *bus, uint16_t window, uint64_t offset_bytes, size_t len_bytes);
-	/* How often the NIC has raised its interrupt (one per completion at most). Cheap: a load. */
+	/* How often the NIC has raised its interrupt (at most once per completion). Cheap: a load. */
 	uint32_t (*events)(struct sumac_bus *bus);
 	/* "I wait, and have seen all that came before event `seen`": simulated time may advance. Cheap. */
 	void (*waiting)(struct sumac_bus *bus, uint32_t seen);
@@ -61,19 +61,19 @@ struct sumac_bus {
 	const char *kind;      /* "rack", "xrt" */
 	bool simulated;
 	bool stepped;	       /* cycles are the same on every run */
-	bool copies;	       /* a window is memory of the NIC's, of which the host has a copy */
+	bool copies;	       /* a window is memory of the NIC's, and the host has a copy of it */
 	uint64_t clock_hz;     /* of the NIC */
-	uint8_t mac[6];	       /* the NIC's addresses, assigned by the bus; the host writes them to the NIC */
+	uint8_t mac[6];	       /* the NIC's addresses: the bus assigns them, the host writes them to the NIC */
 	uint8_t ip[4];
 };
 
-/* Attaches to the rack that listens at the path, to this NIC of as many
- * as the job has. Checks magic and spec hash: -SUMAC_ESPEC if the device was built from another spec. */
+/* Attaches to the rack that listens at the path, to this NIC among as many as the job has. Checks magic and spec hash:
+ * -SUMAC_ESPEC if the device was built from another spec. */
 int sumac_bus_rack_open(const char *socket_path, int nic, int n_nics, struct sumac_bus **bus_out);
 
-/* Opens the card of that index or bus address through XRT, for this process alone, and loads it with the file; its
- * addresses follow from its number among the job's NICs. Windows lie in that memory: see sumac_xclbin_bank(). Where it is
- * emulated, that is XRT's emulation of a card. */
+/* Opens the card with that index or bus address through XRT, for this process alone, and loads the file into it; its addresses
+ * follow from its number among the job's NICs. Windows lie in that memory: see sumac_xclbin_bank(). If XRT emulates the card, the
+ * same calls open its emulation. */
 int sumac_bus_xrt_open(const char *device, const char *xclbin_path, const char *memory, int nic, struct sumac_bus **bus_out);
 
 /* Whether XCL_EMULATION_MODE asks for XRT's emulation of cards: then no card is touched. */

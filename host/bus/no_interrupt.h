@@ -1,5 +1,6 @@
 /*
- * What a bus does that has no interrupts, and a clock that runs whoever waits: nothing. Completions are looked for.
+ * A bus without interrupts, and with a clock that runs whoever waits, does nothing here: the caller looks for
+ * completions.
  */
 #ifndef SUMAC_NO_INTERRUPT_H
 #define SUMAC_NO_INTERRUPT_H

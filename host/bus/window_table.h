@@ -1,5 +1,5 @@
 /*
- * The NIC's table of windows, which each bus writes in the same way.
+ * The NIC's table of windows, which every bus writes in the same way.
  */
 #ifndef SUMAC_WINDOW_TABLE_H
 #define SUMAC_WINDOW_TABLE_H
@@ -15,8 +15,8 @@ static inline size_t sumac_window_whole_lines(size_t len_bytes)
 	return (len_bytes + SUMAC_WINDOW_LINE_BYTES - 1) / SUMAC_WINDOW_LINE_BYTES * SUMAC_WINDOW_LINE_BYTES;
 }
 
-/* len_bytes 0: the NIC does not reach the window any more. 0, or the bus's error; -SUMAC_EINVAL, and nothing written: the NIC
- * would refuse the window. Whoever rounds outward to whole lines must own the bytes around. */
+/* len_bytes 0: the NIC no longer reaches the window. 0, or the bus's error; -SUMAC_EINVAL, and nothing written: the NIC would
+ * refuse the window. A caller that rounds outward to whole lines must own the bytes around. */
 static inline int sumac_window_table_write(struct sumac_bus *bus, const struct sumac_bus_window *window, uint64_t len_bytes)
 {
 	const struct {

@@ -12,7 +12,7 @@
 #include "agree/mismatch.h"
 #include "base/fail.h"
 #include "base/say.h"
-#include "core/again.h"
+#include "core/repeat.h"
 #include "core/wait.h"
 
 enum { DETAIL_CAP = 384 };
@@ -137,7 +137,7 @@ int sumac_call_post(struct sumac_team *team, enum sumac_engine_kind kind, const 
 		    enum sumac_purpose purpose, uint64_t salt, struct sumac_request **request_out)
 {
 	bool may_repeat = purpose == SUMAC_FOR_API && !call->firsts && !sumac_says(SUMAC_SAY_CALLS);
-	unsigned memo = may_repeat ? sumac_again_memo_for(team, call) : 0;
+	unsigned memo = may_repeat ? sumac_repeat_memo_for(team, call) : 0;
 	struct sumac_request *request = new_request(team, memo);
 	int err;
 

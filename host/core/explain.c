@@ -7,7 +7,7 @@
 #include "base/combination.h"
 #include "base/fail.h"
 #include "core/call.h"
-#include "core/gate.h"
+#include "core/api_lock.h"
 #include "core/job_nics.h"
 #include "core/offload.h"
 #include "plan/plan.h"
@@ -87,7 +87,7 @@ static const char *remark_on(const struct sumac_team *team, enum sumac_engine_ki
 int sumac_explain(enum sumac_coll coll, enum sumac_op op, enum sumac_type type, size_t count,
 		  const struct sumac_team *team, char *text_out, size_t cap_bytes)
 {
-	SUMAC_INSIDE_THE_GATE;
+	SUMAC_HOLD_API_LOCK;
 	struct sumac_call call = { .coll = coll, .op = op, .type = type, .count = count };
 	struct sumac_nics_about about;
 	enum sumac_engine_kind kind;

@@ -73,7 +73,7 @@ void sumac_progress(void);
 
 /* Whether this rank is to print the error of a call on the team: of a team that has failed only one of its ranks is.
  * who_out: whom it holds for, as "PE 2" or "PEs 0 to 3" with "PE" as the word. */
-bool sumac_team_speaks(const struct sumac_team *team, const char *word, char *who_out, size_t cap_bytes);
+bool sumac_team_should_report(const struct sumac_team *team, const char *word, char *who_out, size_t cap_bytes);
 
 /* Whether a rank of the job shares this one's host, as the ranks that share memory do. */
 bool sumac_is_on_this_host(int world_rank);

@@ -7,7 +7,7 @@
 
 #include "base/fail.h"
 #include "core/frontend.h"
-#include "core/gate.h"
+#include "core/api_lock.h"
 #include "core/job.h"
 #include "core/process.h"
 #include "fabric/segment.h"
@@ -17,7 +17,7 @@ static size_t len_bytes;
 
 int sumac_host_pages_open(size_t len)
 {
-	SUMAC_INSIDE_THE_GATE;
+	SUMAC_HOLD_API_LOCK;
 	struct sumac_job *job = sumac_job_current();
 	uint64_t mine = UINT64_MAX;
 	int err;

@@ -8,7 +8,7 @@
 #include "base/fail.h"
 #include "base/settings.h"
 #include "core/frontend.h"
-#include "core/gate.h"
+#include "core/api_lock.h"
 #include "core/job.h"
 #include "core/job_nics.h"
 #include "core/process.h"
@@ -21,7 +21,7 @@ static int n_inits;
 static void note_fork(void)
 {
 	sumac_process_after_fork();
-	sumac_gate_after_fork();
+	sumac_api_lock_after_fork();
 	sumac_team_after_fork();
 }
 
@@ -53,7 +53,7 @@ static int open_current(const struct sumac_bootstrap *bootstrap)
 
 int sumac_init(void)
 {
-	SUMAC_INSIDE_THE_GATE;
+	SUMAC_HOLD_API_LOCK;
 	struct sumac_bootstrap bootstrap;
 	int err = sumac_check_process();
 
@@ -100,7 +100,7 @@ static int join(struct sumac_bootstrap bootstrap)
 
 int sumac_init_with(const struct sumac_bootstrap *bootstrap)
 {
-	SUMAC_INSIDE_THE_GATE;
+	SUMAC_HOLD_API_LOCK;
 	int err = sumac_check_process();
 
 	if (err)
@@ -113,7 +113,7 @@ int sumac_init_with(const struct sumac_bootstrap *bootstrap)
 
 int sumac_finalize(void)
 {
-	SUMAC_INSIDE_THE_GATE;
+	SUMAC_HOLD_API_LOCK;
 	struct sumac_job *job = sumac_job_current();
 
 	if (!job)
@@ -129,7 +129,7 @@ int sumac_finalize(void)
 int sumac_team_create(const struct sumac_oob *oob, int rank, int size, const int *world_ranks,
 		      struct sumac_team **team_out)
 {
-	SUMAC_INSIDE_THE_GATE;
+	SUMAC_HOLD_API_LOCK;
 	struct sumac_job *job = sumac_job_current();
 
 	if (!job)
@@ -143,7 +143,7 @@ int sumac_team_create(const struct sumac_oob *oob, int rank, int size, const int
 
 void sumac_progress(void)
 {
-	SUMAC_INSIDE_THE_GATE;
+	SUMAC_HOLD_API_LOCK;
 	struct sumac_job *job = sumac_job_current();
 
 	if (job && !sumac_is_forked())

@@ -17,8 +17,8 @@
 #include "core/perform.h"
 #include "core/compare.h"
 #include "core/memory.h"
-#include "core/promise.h"
-#include "core/pusher.h"
+#include "core/engine_notice.h"
+#include "core/progress_thread.h"
 #include "core/report.h"
 #include "core/report_area.h"
 #include "core/sync.h"
@@ -171,11 +171,11 @@ int sumac_job_open(const struct sumac_bootstrap *bootstrap, struct sumac_job **j
 		err = make_world(job);
 	if (err)
 		goto err_free;
-	err = sumac_pusher_open(job);
+	err = sumac_progress_thread_open(job);
 	if (err)
 		goto err_free;
 	sumac_status_page_leave(job->page);
-	sumac_promise_say_begin(job);
+	sumac_engine_notice_say_begin(job);
 	*job_out = job;
 	return 0;
 err_free:
@@ -193,12 +193,12 @@ int sumac_job_close(struct sumac_job *job)
 
 	/* Until all have come, others may ask for this rank's memory. */
 	err = sumac_sync_job(job);
-	sumac_pusher_close(job);
+	sumac_progress_thread_close(job);
 	if (n_left)
 		sumac_say(SUMAC_SAY_ALWAYS, "rank %d: %d request%s had not been waited for when sumac_finalize() was called",
 			  job->rank, n_left, n_left == 1 ? "" : "s");
 	sumac_status_page_enter(job->page, &(struct sumac_status_text){ "finalize", "" }, 0, job->size);
-	sumac_promise_say_end(job);
+	sumac_engine_notice_say_end(job);
 	sumac_report_summarise(job);
 	report_err = sumac_report_write(job);
 	sumac_status_page_finish(job->page);

@@ -19,7 +19,7 @@ struct sumac_agree;
 struct sumac_bus;
 struct sumac_fabric;
 struct sumac_memory;
-struct sumac_pusher;
+struct sumac_progress_thread;
 struct sumac_remote;
 struct sumac_report_area;
 struct sumac_report_entry;
@@ -48,7 +48,7 @@ struct sumac_job {
 	struct sumac_report_left *left; /* calls left to the host library */
 	struct sumac_memory *memory;
 	unsigned n_memory_changes; /* how often memory has come or gone */
-	struct sumac_pusher *pusher; /* the library's thread, or NULL */
+	struct sumac_progress_thread *progress_thread; /* the library's thread, or NULL */
 	struct sumac_remote *remote; /* other ranks' memory; NULL: no front end has asked for it */
 	bool require_nic, check;
 	int64_t ranks_a_core; /* of this host, as far as this rank can tell */

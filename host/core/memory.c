@@ -12,7 +12,7 @@
 
 #include "base/fail.h"
 #include "bus/window_table.h"
-#include "core/gate.h"
+#include "core/api_lock.h"
 #include "core/process.h"
 #include "fabric/segment.h"
 #include "sumac.h"
@@ -88,7 +88,7 @@ static int get(struct sumac_job *job, size_t len_bytes, void **start_out, enum s
 
 int sumac_alloc(size_t len_bytes, void **memory_out)
 {
-	SUMAC_INSIDE_THE_GATE;
+	SUMAC_HOLD_API_LOCK;
 	struct sumac_job *job = sumac_job_current();
 	struct sumac_memory *memory;
 	enum sumac_memory_kind kind;
@@ -120,7 +120,7 @@ int sumac_alloc(size_t len_bytes, void **memory_out)
 
 int sumac_free(void *start)
 {
-	SUMAC_INSIDE_THE_GATE;
+	SUMAC_HOLD_API_LOCK;
 	struct sumac_job *job = sumac_job_current();
 	struct sumac_memory **at;
 

@@ -12,11 +12,11 @@
 #include "base/fail.h"
 #include "base/say.h"
 #include "base/settings.h"
-#include "core/again.h"
+#include "core/repeat.h"
 #include "core/check.h"
-#include "core/gate.h"
+#include "core/api_lock.h"
 #include "core/offload.h"
-#include "core/pusher.h"
+#include "core/progress_thread.h"
 
 /* As "allreduce of SUM on I32 in a team of 4 ranks", or "barrier of a team of 4 ranks". */
 static void describe(const struct sumac_report_kind *kind, char *text_out, size_t cap_bytes)
@@ -44,7 +44,7 @@ static __attribute__((cold)) int report_error(const struct sumac_team *team, con
 
 	if (strcmp(sumac_setting_string(SUMAC_SETTING_ON_ERROR), "abort"))
 		return err;
-	if (sumac_team_speaks(team, "rank", who, sizeof(who)))
+	if (sumac_team_should_report(team, "rank", who, sizeof(who)))
 		sumac_say(SUMAC_SAY_ALWAYS, "%s: %s: %s", who, sumac_coll_name(call->coll), sumac_last_error());
 	else
 		nanosleep(&pause, NULL);
@@ -138,11 +138,11 @@ static SUMAC_ALWAYS_INLINE int begin(struct sumac_team *team, struct sumac_call 
 
 	if (err)
 		return err;
-	request = sumac_again_find(team, call);
+	request = sumac_repeat_find(team, call);
 	if (!request)
 		return begin_anew(team, call, request_out);
 	*request_out = request;
-	err = sumac_again_post(team, request);
+	err = sumac_repeat_post(team, request);
 	if (err)
 		sumac_report_count(request->entry, request->bytes, NULL, true);
 	return err;
@@ -160,7 +160,7 @@ static inline int end(struct sumac_request *request, int err)
 
 int sumac_perform(struct sumac_team *team, struct sumac_call *call)
 {
-	SUMAC_INSIDE_THE_GATE;
+	SUMAC_HOLD_API_LOCK;
 	struct sumac_request *request;
 	int err = begin(team, call, &request);
 
@@ -174,7 +174,7 @@ int sumac_perform(struct sumac_team *team, struct sumac_call *call)
 
 int sumac_perform_begin(struct sumac_team *team, struct sumac_call *call, struct sumac_request **request_out)
 {
-	SUMAC_INSIDE_THE_GATE;
+	SUMAC_HOLD_API_LOCK;
 	int err = begin(team, call, request_out);
 
 	/* A repeated call has a request before it fails, which the program may not look at. */
@@ -186,10 +186,10 @@ int sumac_perform_begin(struct sumac_team *team, struct sumac_call *call, struct
 	(*request_out)->next = team->requests;
 	team->requests = *request_out;
 	/* The program may now wait for other ranks elsewhere, and these for this call. */
-	if ((*request_out)->ticket.lacks_room && sumac_pusher_start(team->job))
+	if ((*request_out)->ticket.lacks_room && sumac_progress_thread_start(team->job))
 		sumac_say(SUMAC_SAY_DECISIONS, "rank %d: %s: a request waits for room in the NIC until the program's next call",
 			  team->job->rank, sumac_last_error());
-	sumac_pusher_wake(team->job);
+	sumac_progress_thread_wake(team->job);
 	return 0;
 }
 
@@ -204,7 +204,7 @@ static void take_from_team(struct sumac_request *request)
 
 int sumac_perform_end(struct sumac_request *request)
 {
-	SUMAC_INSIDE_THE_GATE;
+	SUMAC_HOLD_API_LOCK;
 	int status;
 
 	sumac_fail_clear();
@@ -215,7 +215,7 @@ int sumac_perform_end(struct sumac_request *request)
 
 int sumac_perform_end_if_done(struct sumac_request *request)
 {
-	SUMAC_INSIDE_THE_GATE;
+	SUMAC_HOLD_API_LOCK;
 	int status;
 
 	sumac_fail_clear();

@@ -10,7 +10,7 @@
 #include "base/fail.h"
 #include "base/settings.h"
 #include "core/frontend.h"
-#include "core/gate.h"
+#include "core/api_lock.h"
 #include "core/job.h"
 #include "core/status_page.h"
 #include "fabric/segment.h"
@@ -48,15 +48,15 @@ int sumac_check_process(void)
 
 bool sumac_is_in_a_call(void)
 {
-	bool is_mine = sumac_gate_is_mine();
-	SUMAC_INSIDE_THE_GATE;
+	bool is_mine = sumac_api_lock_is_mine();
+	SUMAC_HOLD_API_LOCK;
 
-	return is_mine || sumac_gate_has_waiting();
+	return is_mine || sumac_api_lock_has_waiting();
 }
 
 void sumac_note_exit(int status)
 {
-	SUMAC_INSIDE_THE_GATE;
+	SUMAC_HOLD_API_LOCK;
 
 	if (current && !is_forked)
 		sumac_status_page_note_exit(current->page, status);

@@ -1,5 +1,5 @@
 /*
- * The job's way to other ranks' memory. What is mapped needs no gate: it is the processor that loads and stores.
+ * The job's way to other ranks' memory. What is mapped needs no lock: it is the processor that loads and stores.
  */
 #include "core/reach.h"
 
@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "base/fail.h"
-#include "core/gate.h"
+#include "core/api_lock.h"
 #include "core/job.h"
 #include "core/process.h"
-#include "core/pusher.h"
+#include "core/progress_thread.h"
 #include "core/wait.h"
 #include "core/wait_condition.h"
 
@@ -22,7 +22,7 @@ static int until(void *job, bool (*is_so)(void *arg), void *arg, const char *wha
 
 int sumac_reach_open(void *heap, size_t heap_bytes)
 {
-	SUMAC_INSIDE_THE_GATE;
+	SUMAC_HOLD_API_LOCK;
 	struct sumac_job *job = sumac_job_current();
 	struct sumac_remote_host host = { job, until };
 	int err;
@@ -31,13 +31,13 @@ int sumac_reach_open(void *heap, size_t heap_bytes)
 		return sumac_fail(SUMAC_ESTATE, "the job's memory is shared once, after sumac_init()");
 	/* All ranks meet here, and none needs a NIC for it: simulated time stands still, so it is the same on every run. */
 	err = sumac_remote_open(job->fabric, job->segment, &job->bootstrap, &host, heap, heap_bytes, &job->remote);
-	return err || job->size == 1 ? err : sumac_pusher_serve(job);
+	return err || job->size == 1 ? err : sumac_progress_thread_serve(job);
 }
 
-/* Inside the gate: a child of this process has no threads, nor anything to say to other ranks. */
+/* Under the API lock: a child of this process has no threads, nor anything to say to other ranks. */
 static int enter(void)
 {
-	sumac_gate_enter();
+	sumac_api_lock_take();
 	return sumac_check_process();
 }
 
@@ -74,7 +74,7 @@ int sumac_reach_put(struct sumac_remote_flow *flow, int rank, void *own_dest, co
 	err = enter();
 	if (!err)
 		err = sumac_remote_put(remote(), flow, rank, own_dest, source, len_bytes);
-	sumac_gate_leave();
+	sumac_api_lock_release();
 	return err;
 }
 
@@ -92,7 +92,7 @@ int sumac_reach_get(struct sumac_remote_flow *flow, int rank, void *dest, const 
 		err = sumac_remote_get(remote(), flow, rank, dest, own_source, len_bytes);
 	if (!err && waits)
 		err = sumac_remote_wait(remote(), flow, rank);
-	sumac_gate_leave();
+	sumac_api_lock_release();
 	return err;
 }
 
@@ -107,7 +107,7 @@ int sumac_reach_amo_of(struct sumac_remote_flow *flow, int rank, void *own, cons
 		err = sumac_remote_amo(remote(), flow, rank, own, amo, fetch_out);
 	if (!err && waits)
 		err = sumac_remote_wait(remote(), flow, rank);
-	sumac_gate_leave();
+	sumac_api_lock_release();
 	return err;
 }
 
@@ -123,7 +123,7 @@ int sumac_reach_put_blocks(struct sumac_remote_flow *flow, int rank, void *own_d
 
 	if (!err)
 		err = sumac_remote_put_blocks(remote(), flow, rank, own_dest, source, blocks, n_blocks);
-	sumac_gate_leave();
+	sumac_api_lock_release();
 	return err;
 }
 
@@ -134,7 +134,7 @@ int sumac_reach_get_blocks(struct sumac_remote_flow *flow, int rank, void *dest,
 
 	if (!err)
 		err = sumac_remote_get_blocks(remote(), flow, rank, dest, own_source, blocks, n_blocks);
-	sumac_gate_leave();
+	sumac_api_lock_release();
 	return err;
 }
 
@@ -148,7 +148,7 @@ int sumac_reach_quiet_of(struct sumac_remote_flow *flow, int rank)
 	err = enter();
 	if (!err)
 		err = rank < 0 ? sumac_remote_quiet(remote(), flow) : sumac_remote_wait(remote(), flow, rank);
-	sumac_gate_leave();
+	sumac_api_lock_release();
 	return err;
 }
 
@@ -167,13 +167,13 @@ int sumac_reach_fence(struct sumac_remote_flow *flow)
 	err = enter();
 	if (!err)
 		err = sumac_remote_fence(remote(), flow);
-	sumac_gate_leave();
+	sumac_api_lock_release();
 	return err;
 }
 
 int sumac_reach_until(bool (*is_so)(void *arg), void *arg, const char *what)
 {
-	SUMAC_INSIDE_THE_GATE;
+	SUMAC_HOLD_API_LOCK;
 	int err = sumac_check_process();
 
 	return err ? err : sumac_wait_for_condition(sumac_job_current(), is_so, arg, what);
@@ -183,9 +183,9 @@ void sumac_reach_pass(void)
 {
 	struct sumac_job *job = sumac_job_current();
 
-	sumac_gate_enter();
+	sumac_api_lock_take();
 	sumac_wait_poll(job);
-	sumac_gate_leave();
+	sumac_api_lock_release();
 	if (job->ranks_a_core > 1)
 		sched_yield();
 }

@@ -13,7 +13,7 @@
 #include "base/combination.h"
 #include "base/fail.h"
 #include "base/settings.h"
-#include "core/gate.h"
+#include "core/api_lock.h"
 #include "core/job_nics.h"
 #include "core/process.h"
 #include "core/report_area.h"
@@ -90,7 +90,7 @@ const char *sumac_report_left_engine(const struct sumac_report_left *left)
 
 void sumac_report_left(const char *call, enum sumac_left kind, uint64_t bytes, const char *reason)
 {
-	SUMAC_INSIDE_THE_GATE;
+	SUMAC_HOLD_API_LOCK;
 	struct sumac_job *job = sumac_job_current();
 
 	if (job)

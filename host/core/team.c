@@ -10,7 +10,7 @@
 
 #include "agree/agree.h"
 #include "base/fail.h"
-#include "core/gate.h"
+#include "core/api_lock.h"
 #include "core/process.h"
 #include "core/request.h"
 
@@ -162,7 +162,7 @@ void sumac_team_drop_all(struct sumac_job *job)
 
 int sumac_team_release(struct sumac_team *team)
 {
-	SUMAC_INSIDE_THE_GATE;
+	SUMAC_HOLD_API_LOCK;
 	if (!sumac_team_is_one(team))
 		return -SUMAC_ETEAM;
 	team->is_released = true;

@@ -42,7 +42,7 @@ struct sumac_team {
 	struct sumac_request *requests;	  /* that the program has not waited for, newest first */
 	struct sumac_request *abandoned;  /* calls that an engine may still write to */
 	struct sumac_decision decision;	  /* on the last call */
-	struct sumac_request *kept[SUMAC_N_MEMOS]; /* of its last kinds of calls (again.h), by memo - 1; or NULL */
+	struct sumac_request *kept[SUMAC_N_MEMOS]; /* of its last kinds of calls (repeat.h), by memo - 1; or NULL */
 	struct sumac_request *newest;  /* of those kept, the last that was called; or NULL */
 	bool is_released;		  /* no more calls; freed later (team_reap.h) */
 	bool is_called;			  /* a thread is inside a blocking call on the team */

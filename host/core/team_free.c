@@ -2,14 +2,14 @@
  * Freeing a team: its members first agree that nobody calls any more.
  */
 #include "base/fail.h"
-#include "core/gate.h"
+#include "core/api_lock.h"
 #include "core/request.h"
 #include "core/sync.h"
 #include "core/team.h"
 
 int sumac_team_free(struct sumac_team *team)
 {
-	SUMAC_INSIDE_THE_GATE;
+	SUMAC_HOLD_API_LOCK;
 	char text[SUMAC_NOTE_TEXT_CAP];
 	int err = 0;
 

@@ -12,7 +12,7 @@
 #include "agree/agree.h"
 #include "base/combination.h"
 #include "base/fail.h"
-#include "core/gate.h"
+#include "core/api_lock.h"
 #include "core/wait_idle.h"
 
 enum { TOLD_CAP = 160 };
@@ -40,10 +40,10 @@ int sumac_maker_gather(const struct sumac_maker *maker, const void *record, size
 		goto err_free;
 	}
 	sumac_job_wait_begin(maker->job);
-	/* Outside the gate: another thread may be making another team, which other ranks make first. */
-	depth = sumac_gate_step_out();
+	/* Without the API lock: another thread may be making another team, which other ranks make first. */
+	depth = sumac_api_lock_drop();
 	err = maker->oob->allgather(maker->oob->ctx, record, len_bytes, all);
-	sumac_gate_step_in(depth);
+	sumac_api_lock_retake(depth);
 	sumac_job_wait_end(maker->job);
 	if (err)
 		goto err_free;

@@ -7,7 +7,7 @@
 
 #include "base/fail.h"
 #include "core/call.h"
-#include "core/gate.h"
+#include "core/api_lock.h"
 
 struct exchange {
 	struct sumac_team *parent;
@@ -24,7 +24,7 @@ static int run(struct sumac_team *team, const struct sumac_call *call, uint64_t 
 
 static int exchange_on_parent(void *ctx, const void *value, size_t len_bytes, void *recv_out)
 {
-	SUMAC_INSIDE_THE_GATE;
+	SUMAC_HOLD_API_LOCK;
 	const struct exchange *exchange = ctx;
 	struct sumac_team *parent = exchange->parent;
 	size_t count = len_bytes * (size_t)parent->desc.size;
@@ -58,7 +58,7 @@ static int check_split(const struct sumac_team *parent, int start, int stride, i
 int sumac_team_split_strided(struct sumac_team *parent, int start, int stride, int size,
 			     struct sumac_team **team_out)
 {
-	SUMAC_INSIDE_THE_GATE;
+	SUMAC_HOLD_API_LOCK;
 	struct exchange exchange = { parent, 0 };
 	struct sumac_oob oob = { &exchange, exchange_on_parent };
 	int *members, rank = -1;

@@ -7,7 +7,7 @@
 #include "agree/agree.h"
 #include "base/clock.h"
 #include "bus/bus.h"
-#include "core/gate.h"
+#include "core/api_lock.h"
 #include "core/request.h"
 #include "core/team.h"
 #include "core/wait_around.h"
@@ -47,7 +47,7 @@ static int poll_for(const struct sumac_request *request, int64_t now_ns)
 	if (now_ns - request->wait.patience.since_ns >= job->spin_ns)
 		sumac_wait_let_others_act();
 	else
-		sumac_gate_give_way();
+		sumac_api_lock_give_way();
 	return moved + aside;
 }
 

@@ -24,7 +24,7 @@ bool sumac_wait_for_release(struct sumac_request *request);
 int sumac_wait_poll_engines(struct sumac_job *job);
 /* The same; where nothing moved, time passes, in which other threads may be inside. */
 void sumac_wait_pass(struct sumac_job *job);
-/* Polls, and runs the registered hooks, outside the gate. */
+/* Polls, and runs the registered hooks, without the API lock. */
 int sumac_wait_poll(struct sumac_job *job);
 
 #endif

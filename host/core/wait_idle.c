@@ -9,7 +9,7 @@
 #include "agree/agree.h"
 #include "base/fail.h"
 #include "bus/bus.h"
-#include "core/gate.h"
+#include "core/api_lock.h"
 #include "core/request.h"
 #include "core/team.h"
 #include "core/wait.h"
@@ -29,7 +29,7 @@ static int n_hooks;
 
 int sumac_progress_hook_add(int (*hook)(void *ctx), void *ctx)
 {
-	SUMAC_INSIDE_THE_GATE;
+	SUMAC_HOLD_API_LOCK;
 	if (n_hooks == MAX_HOOKS)
 		return sumac_fail(SUMAC_ENOMEM, "there are already %d progress hooks", MAX_HOOKS);
 	hooks[n_hooks].hook = hook;
@@ -39,7 +39,7 @@ int sumac_progress_hook_add(int (*hook)(void *ctx), void *ctx)
 
 void sumac_progress_hook_remove(int (*hook)(void *ctx), void *ctx)
 {
-	SUMAC_INSIDE_THE_GATE;
+	SUMAC_HOLD_API_LOCK;
 	int n_kept = 0;
 
 	for (int i = 0; i < n_hooks; i++)
@@ -60,17 +60,17 @@ int sumac_wait_poll_engines(struct sumac_job *job)
 }
 
 /* What the hooks move does not count as the call's progress: the host MPI may be busy with something else for
- * hours. They run outside the gate: what they call may have a lock of its own, whose holder may want to come in. */
+ * hours. They run without the API lock: what they call may have a lock of its own, whose holder may want to come in. */
 void sumac_wait_let_others_act(void)
 {
 	if (n_hooks) {
-		int depth = sumac_gate_step_out();
+		int depth = sumac_api_lock_drop();
 
 		for (int i = 0; i < n_hooks; i++)
 			hooks[i].hook(hooks[i].ctx);
-		sumac_gate_step_in(depth);
+		sumac_api_lock_retake(depth);
 	}
-	sumac_gate_give_way();
+	sumac_api_lock_give_way();
 }
 
 int sumac_wait_poll(struct sumac_job *job)
@@ -84,10 +84,10 @@ int sumac_wait_poll(struct sumac_job *job)
 /* Until a rank of this host has news for us, or time is over. */
 void sumac_wait_nap(struct sumac_job *job, uint32_t seen, int64_t duration_ns)
 {
-	int depth = sumac_gate_step_out();
+	int depth = sumac_api_lock_drop();
 
 	sumac_segment_sleep(job->segment, seen, duration_ns);
-	sumac_gate_step_in(depth);
+	sumac_api_lock_retake(depth);
 }
 
 /* What has happened so far on the bus, which then wakes us up early; but one thread at a time may call it. */
@@ -100,7 +100,7 @@ void sumac_wait_sleep(struct sumac_job *job, uint32_t seen, int64_t duration_ns)
 {
 	if (!job->bus)
 		sumac_wait_nap(job, seen, duration_ns);
-	else if (sumac_gate_is_shared())
+	else if (sumac_api_lock_is_shared())
 		sumac_wait_nap(job, sumac_segment_events(job->segment), duration_ns);
 	else
 		job->bus->ops->sleep(job->bus, seen, (uint64_t)duration_ns);
@@ -123,10 +123,10 @@ void sumac_job_wait_end(struct sumac_job *job)
 
 void sumac_wait_yield(void)
 {
-	int depth = sumac_gate_step_out();
+	int depth = sumac_api_lock_drop();
 
 	sched_yield();
-	sumac_gate_step_in(depth);
+	sumac_api_lock_retake(depth);
 }
 
 void sumac_wait_pass(struct sumac_job *job)
@@ -134,7 +134,7 @@ void sumac_wait_pass(struct sumac_job *job)
 	uint32_t seen = sumac_segment_events(job->segment);
 
 	if (sumac_wait_poll_engines(job))
-		sumac_gate_give_way();
+		sumac_api_lock_give_way();
 	else
 		sumac_wait_nap(job, seen, SUMAC_WAIT_MIN_SLEEP_NS);
 }

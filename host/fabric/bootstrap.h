@@ -16,7 +16,7 @@ struct sumac_bootstrap {
 	void *ctx;
 	int (*rank)(void *ctx);
 	int (*size)(void *ctx);
-	/* Publish bytes under a key; visible to get() after the next fence. */
+	/* Publishes bytes under a key; visible to get() after the next fence. */
 	int (*put)(void *ctx, const char *key, const void *value, size_t len_bytes);
 	int (*get)(void *ctx, int rank, const char *key, void *value_out, size_t cap_bytes,
 		   size_t *len_bytes_out);
@@ -30,19 +30,19 @@ struct sumac_bootstrap {
 	int (*check)(void *ctx);
 	void (*close)(void *ctx);
 	uint64_t allgather_seq; /* number of allgathers begun, so that each has its own key */
-	int asks_far;		/* get() asks another process, and takes its time */
-	struct sumac_segment *segment; /* of all ranks, once there is one: a shorter way for allgathers */
+	int asks_far;		/* get() asks another process, and takes time */
+	struct sumac_segment *segment; /* all ranks' segment, once there is one: a shorter way for allgathers */
 };
 
-/* Opens the back end that the environment calls for: PMIx under a PMIx launcher, else a world of
- * one. A process started by a PMI-1 launcher (PMI_RANK set, no PMIx) is refused, with the remedy. */
+/* Opens the back end that the environment calls for: PMIx under a PMIx launcher, else a world of one. Refuses a process that a
+ * PMI-1 launcher started (PMI_RANK set, no PMIx), and names the remedy. */
 int sumac_bootstrap_open(struct sumac_bootstrap *bootstrap_out);
 
-/* Each back end by itself. */
+/* Opens each back end by itself. */
 int sumac_bootstrap_pmix_open(struct sumac_bootstrap *bootstrap_out);
 int sumac_bootstrap_single_open(struct sumac_bootstrap *bootstrap_out);
 
-/* Every rank's value to all ranks: recv_out holds size x len_bytes. Collective. */
+/* Gives every rank's value to all ranks: recv_out holds size x len_bytes. Collective. */
 int sumac_bootstrap_allgather(struct sumac_bootstrap *bootstrap, const void *value, size_t len_bytes,
 			      void *recv_out);
 

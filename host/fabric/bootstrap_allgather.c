@@ -1,8 +1,8 @@
 /*
- * Allgather over a bootstrap's put, fence and get. Each call has a key of its own, since a
- * launcher may keep the first value that it was given under a key.
+ * Allgather over a bootstrap's put, fence and get. Each call has a key of its own, since a launcher may keep the
+ * first value that it was given under a key.
  *
- * Where every get is a question to a launcher's server, many ranks do not ask for each other's values: rank 0 does, and
+ * If every get is a question to a launcher's server, many ranks do not ask for each other's values: rank 0 does, and
  * puts what it got in one piece.
  */
 #include "fabric/bootstrap.h"
@@ -35,7 +35,7 @@ static int get_all(struct sumac_bootstrap *bootstrap, const char *key, size_t le
 	return err;
 }
 
-/* If rank 0 fails, what it puts is of the wrong length: so the others learn of it. */
+/* If rank 0 fails, it puts a value of the wrong length, so the others learn about it. */
 static int get_from_first(struct sumac_bootstrap *bootstrap, const char *key, size_t len_bytes, void *recv_out)
 {
 	size_t all_bytes = (size_t)bootstrap->size(bootstrap->ctx) * len_bytes;

@@ -20,7 +20,7 @@
 #include "fabric/pmix_link.h"
 #include "spec/spec.h"
 
-static struct { /* PMIx is one per process */
+static struct { /* a process has one PMIx */
 	bool is_open;
 	pmix_proc_t self;
 	int n_ranks;
@@ -77,8 +77,8 @@ static int world_put(void *ctx, const char *key, const void *value, size_t len_b
 	return status == PMIX_SUCCESS ? 0 : fail("PMIx_Put", status);
 }
 
-/* After a fence all data is at the launcher's server. What is not there now will never come: its rank may
- * have died in the fence, which PMIx may complete all the same. */
+/* After a fence all data is at the launcher's server. Missing data will never come: its rank may have died in the fence, which
+ * PMIx may complete all the same. */
 static int world_get(void *ctx, int rank, const char *key, void *value_out, size_t cap_bytes, size_t *len_out)
 {
 	bool at_once = true;
@@ -127,7 +127,7 @@ static void on_fence(pmix_status_t status, void *ctx)
 		free(fence);
 }
 
-/* For news, a quarter of a second at most. 0, -SUMAC_ETIMEOUT, or that there can be no news any more. */
+/* Waits for news, a quarter of a second at most. 0, -SUMAC_ETIMEOUT, or that no news can come any more. */
 static int wait_a_little(struct sumac_patience *patience)
 {
 	const long slice_ns = 250000000, ns_per_s = 1000000000;
@@ -143,7 +143,7 @@ static int wait_a_little(struct sumac_patience *patience)
 	return sumac_patience_check(patience, "the other ranks to come to where all meet");
 }
 
-/* Waits for the fence, for a death, or until the user's limit. A fence that has completed stays so, whoever dies right
+/* Waits for the fence, for a death, or until the user's limit. A fence that has completed stays complete, whoever dies right
  * after it. */
 static int fence_wait(struct fence *fence)
 {

@@ -1,6 +1,6 @@
 /*
- * What the back ends of the fabric have in common: buffers with references, sends that live on
- * after their owner has forgotten them, and the list of messages that have arrived.
+ * The parts that all back ends of the fabric share: buffers with references, sends that live on after their owner has
+ * forgotten them, and the list of messages that have arrived.
  */
 #include "fabric/fabric_private.h"
 
@@ -11,8 +11,7 @@
 #include "base/fail.h"
 #include "spec/spec.h"
 
-/* Control messages in flight to one peer: for a peer that does not read, sending stops, and memory does not
- * grow. */
+/* The most control messages in flight to one peer: if a peer does not read, we stop sending, and memory does not grow. */
 enum { MAX_CONTROLS_IN_FLIGHT = 64 };
 
 int sumac_fabric_init(struct sumac_fabric *fabric, const struct sumac_fabric_ops *ops, int rank, int size,
@@ -179,8 +178,7 @@ static struct sumac_fabric_send *send_take(struct sumac_fabric *fabric, int peer
 	return send;
 }
 
-/* A send that ended in an error is not reused: the transport
- * may still touch it. It is freed when the fabric is closed. */
+/* We do not reuse a send that ended in an error: the transport may still touch it. It is freed when the fabric is closed. */
 static void send_free(struct sumac_fabric_send *send)
 {
 	struct sumac_fabric *fabric = send->fabric;

@@ -42,20 +42,20 @@ struct sumac_fabric_buf {
 _Static_assert(offsetof(struct sumac_fabric_buf, header) == offsetof(struct sumac_fabric_buf, seal) + SUMAC_FABRIC_SEAL_BYTES,
 	       "a received message lies in one piece");
 
-/* Whom a message is for. A control message begins with a uint32_t that says so; the header of another ends with it, and with
- * anything that is no port it is the engine's. */
+/* The recipient of a message. A control message begins with a uint32_t that names it; the header of any other message ends with
+ * it, and a value that is no port means the engine. */
 enum sumac_fabric_port { SUMAC_FABRIC_ENGINE, SUMAC_FABRIC_AGREE, SUMAC_FABRIC_REMOTE, SUMAC_FABRIC_N_PORTS };
 
-/* Collective over the job: opens the back end that suits it, the host's where all ranks share the segment's. Payloads are at
- * most payload_bytes. Before a close, all ranks must have agreed to end, by other means than the fabric. */
+/* Collective over the job: opens the back end that suits it, the host's if all ranks share the segment's. Payloads are at most
+ * payload_bytes. Before a close, all ranks must have agreed to end, by other means than the fabric. */
 int sumac_fabric_open(struct sumac_bootstrap *bootstrap, struct sumac_segment *segment, size_t payload_bytes,
 		      struct sumac_fabric **fabric_out);
 
-/* For a job all of whose ranks are in the segment, which the fabric does not own. */
+/* For a job whose ranks are all in the segment, which the fabric does not own. */
 int sumac_fabric_open_host(struct sumac_segment *segment, size_t payload_bytes, struct sumac_fabric **fabric_out);
 
-/* Collective over the job: opens endpoints of libfabric, and exchanges their addresses over the bootstrap. Messages within a
- * host go through the segment, which the fabric does not own; NULL: these, too, go over libfabric. */
+/* Collective over the job: opens endpoints of libfabric, and exchanges their addresses over the bootstrap. Messages within a host
+ * go through the segment, which the fabric does not own; NULL: these, too, go over libfabric. */
 int sumac_fabric_open_ofi(struct sumac_bootstrap *bootstrap, struct sumac_segment *segment, size_t payload_bytes,
 			  struct sumac_fabric **fabric_out);
 
@@ -74,17 +74,17 @@ void sumac_fabric_send_forget(struct sumac_fabric_send *send);
 
 /* Sends a short message, which is copied and has no status. 0; 1 if not possible now; or -SUMAC_E.... */
 int sumac_fabric_send_control(struct sumac_fabric *fabric, int peer, const void *message, size_t len_bytes);
-/* Those that were taken and have yet to leave this rank: what is under way when the fabric is closed may be lost. */
+/* The messages that were taken and have yet to leave this rank: closing the fabric may lose messages under way. */
 int sumac_fabric_n_controls(const struct sumac_fabric *fabric, int peer);
 
 /* Makes progress on everything; returns > 0 if something moved. Never blocks. */
 int sumac_fabric_progress(struct sumac_fabric *fabric);
 
-/* A peer whose messages cannot be read, as it wrote what cannot be into memory that it shares; -1: none. */
+/* A peer whose messages cannot be read, as it wrote impossible values into memory that it shares; -1: none. */
 int sumac_fabric_fault_peer(const struct sumac_fabric *fabric);
 
-/* How many messages were dropped because a stranger sent them: they had no good seal, or were longer than any message of
- * the job. */
+/* How many messages were dropped because a stranger sent them: they had no good seal, or were longer than any message of the
+ * job. */
 uint64_t sumac_fabric_n_foreign(const struct sumac_fabric *fabric);
 
 /* The next message that arrived for the port, with one reference for the caller; NULL if there is none. */

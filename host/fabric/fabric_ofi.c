@@ -1,7 +1,7 @@
 /*
- * The fabric over libfabric, between hosts; within one it has rings (host_rings.h). Tagged messages go into a pool of posted
- * receives, and completions are read in progress. The tag says whether a message is control, and who sent it; both are believed
- * once the message's seal was checked.
+ * The fabric over libfabric, between hosts; within a host it uses rings (host_rings.h). Tagged messages go into a
+ * pool of posted receives, and progress reads completions. The tag says whether a message is control, and who sent
+ * it; we believe both once the message's seal was checked.
  */
 #include "fabric/fabric_ofi.h"
 
@@ -22,7 +22,7 @@ enum {
 };
 
 #define TAG_SENDER UINT64_C(0xFFFFFFFF)
-/* Receives take every tag: a message that none of them takes would lie in libfabric's memory for good. */
+/* Receives take every tag: a message that none of them took would lie in libfabric's memory for good. */
 #define ANY_TAG (~SUMAC_OFI_TAG_CONTROL)
 
 static int post_one(struct sumac_fabric_ofi *fabric, bool is_control)
@@ -71,12 +71,12 @@ static void drop_foreign(struct sumac_fabric_ofi *fabric, struct sumac_fabric_bu
 {
 	if (!fabric->base.n_foreign++)
 		sumac_say(SUMAC_SAY_ALWAYS, "rank %d drops messages that do not come from this job: another program sends to its "
-			  "port of libfabric on %s; their content is not believed, but let the setting network name a network that "
+			  "port of libfabric on %s; they are not believed, but let the setting network name a network that "
 			  "only the job's hosts reach", fabric->base.rank, fabric->info->fabric_attr->name);
 	sumac_fabric_buf_put(buf);
 }
 
-/* len_bytes counts all that came. A message shorter than seal and header is not the job's, and has nothing to be checked. */
+/* len_bytes counts all bytes that came. A message shorter than seal and header is not the job's, and has nothing to check. */
 static bool is_of_job(const struct sumac_fabric_ofi *fabric, const struct sumac_fabric_buf *buf, uint64_t tag, size_t len_bytes)
 {
 	size_t least_bytes = sizeof(buf->seal) + (buf->is_control ? 0 : sizeof(buf->header));
@@ -107,9 +107,9 @@ static void end_receive(struct sumac_fabric_ofi *fabric, struct sumac_fabric_buf
 }
 
 /*
- * After an error libfabric may report the same receive again (1.17 does when a peer dies in a rendezvous), and may still hold its
- * memory. So the buffer rests until some others have come to rest, too. It is not kept for good, as strangers may leave in the
- * middle of a message as often as they like.
+ * After an error libfabric may report the same receive again (1.17 does when a peer dies in a rendezvous), and may
+ * still hold its memory. So the buffer rests until some others have come to rest, too. We do not keep it for good, as
+ * strangers may leave in the middle of a message as often as they like.
  */
 static void let_rest(struct sumac_fabric_ofi *fabric, struct sumac_fabric_buf *buf)
 {
@@ -125,8 +125,8 @@ static void let_rest(struct sumac_fabric_ofi *fabric, struct sumac_fabric_buf *b
 }
 
 /*
- * context: the buffer or the send that libfabric was given; its first word says which. error: libfabric's, or 0. A message that
- * was too long for its buffer is none of the job's; libfabric has then finished with the buffer.
+ * context: the buffer or the send that libfabric was given; its first word says which. error: libfabric's, or 0. A
+ * message that was too long for its buffer is not the job's; libfabric has then finished with the buffer.
  */
 static void end_operation(struct sumac_fabric_ofi *fabric, void *context, uint64_t tag, size_t len_bytes, int error)
 {
@@ -187,7 +187,7 @@ static int ofi_progress(struct sumac_fabric *base)
 	}
 	if (fabric->unsent)
 		sumac_fabric_ofi_send_again(fabric);
-	/* What cannot be posted now is posted later; meanwhile messages wait in libfabric. */
+	/* Receives that cannot be posted now are posted later; meanwhile messages wait in libfabric. */
 	if (!post_all(fabric, false, &fabric->n_to_post))
 		post_all(fabric, true, &fabric->n_controls_to_post);
 	return moved;

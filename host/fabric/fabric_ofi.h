@@ -1,5 +1,5 @@
 /*
- * The libfabric back end's own structure, for the files that open it and that use it.
+ * The libfabric back end's own structure, for the files that open it and those that use it.
  */
 #ifndef SUMAC_FABRIC_OFI_H
 #define SUMAC_FABRIC_OFI_H
@@ -14,14 +14,14 @@
 
 struct sumac_bootstrap;
 
-/* In the tag of control messages; below it stands the sender's rank. Providers may keep the upper bits of tags.
- * Nothing of a message is believed before its seal was checked. */
+/* Set in the tag of control messages; the sender's rank stands below it. Providers may keep the upper bits of tags. We believe
+ * nothing of a message before its seal was checked. */
 #define SUMAC_OFI_TAG_CONTROL (UINT64_C(1) << 32)
 
 struct sumac_ofi_peer {
 	fi_addr_t address;
-	struct sumac_ofi_secret secret; /* by which messages to it are sealed */
-	int64_t not_before_ns; /* it could not be reached: when to try again; 0: no such thing */
+	struct sumac_ofi_secret secret; /* seals messages to this peer */
+	int64_t not_before_ns; /* when to try an unreachable peer again; 0: it can be reached */
 	bool is_met;	       /* a message has got through, either way */
 	struct sumac_ofi_gone gone;
 };
@@ -35,12 +35,12 @@ struct sumac_fabric_ofi {
 	struct fid_av *av;
 	struct fid_cq *cq;
 	struct fid_ep *ep;
-	struct sumac_host_rings *rings;	  /* for the peers on this host; NULL: there is none */
+	struct sumac_host_rings *rings;	  /* for the peers on this host; NULL: none */
 	struct sumac_ofi_peer *peers;	  /* by rank in the job */
-	struct sumac_fabric_send *unsent; /* libfabric gave them back */
+	struct sumac_fabric_send *unsent; /* libfabric gave these back */
 	int n_to_post;	      /* receives that could not yet be posted */
 	int n_controls_to_post;
-	struct sumac_fabric_buf *resting, **resting_end; /* whose receives ended in an error, oldest first */
+	struct sumac_fabric_buf *resting, **resting_end; /* their receives ended in an error, oldest first */
 	int n_resting;
 };
 
@@ -64,11 +64,12 @@ static inline void sumac_fabric_ofi_met(struct sumac_fabric_ofi *fabric, int ran
 		sumac_ofi_gone_end(&fabric->peers[rank].gone);
 }
 
-/* To a rank on another host, as of struct sumac_fabric_ops; and what libfabric tells of a send afterwards: that it is done, or an error of its. */
+/* Sends to a rank on another host, as in struct sumac_fabric_ops; and takes what libfabric tells about a send afterwards: that it
+ * is done, or an error of it. */
 int sumac_fabric_ofi_send(struct sumac_fabric *base, struct sumac_fabric_send *send);
 void sumac_fabric_ofi_sent(struct sumac_fabric_ofi *fabric, struct sumac_fabric_send *send);
 void sumac_fabric_ofi_send_failed(struct sumac_fabric_ofi *fabric, struct sumac_fabric_send *send, int error);
-/* Tries what libfabric has given back. */
+/* Retries sends that libfabric has given back. */
 void sumac_fabric_ofi_send_again(struct sumac_fabric_ofi *fabric);
 
 /* Posts the receives that are missing. */

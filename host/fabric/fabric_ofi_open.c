@@ -1,6 +1,6 @@
 /*
- * Opens libfabric endpoints on the way that all ranks have (ofi_ways.h). They exchange
- * offers, addresses and secrets over the bootstrap.
+ * Opens libfabric endpoints on the way that all ranks have (ofi_ways.h). The ranks exchange offers, addresses and
+ * secrets over the bootstrap.
  */
 #include "fabric/fabric_ofi.h"
 
@@ -136,7 +136,7 @@ static int insert_addresses(struct sumac_fabric_ofi *fabric, const struct addres
 	return 0;
 }
 
-/* A rank that cannot open its endpoint takes part in the exchange all the same: the others wait for it. */
+/* A rank that cannot open its endpoint still takes part in the exchange, since the others wait for it. */
 int sumac_fabric_ofi_up(struct sumac_fabric_ofi *fabric, struct sumac_bootstrap *bootstrap)
 {
 	struct address mine, *addresses;

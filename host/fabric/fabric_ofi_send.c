@@ -1,7 +1,7 @@
 /*
- * Sending over libfabric. A peer that cannot be reached is late, not dead: its host's cable may be out. What libfabric
- * never sent is tried again, for as long as the peer takes, unless its host says that nobody listens there any more
- * (ofi_gone.h); what was lost under way is an error, since nobody knows what of it came.
+ * Sending over libfabric. A peer that cannot be reached is late, not dead: its host's cable may be out. We retry
+ * sends that libfabric never sent, for as long as the peer takes, unless its host says that nobody listens there any
+ * more (ofi_gone.h); a message that was lost under way is an error, since nobody knows how much of it arrived.
  */
 #include <netinet/in.h>
 #include <rdma/fi_errno.h>
@@ -16,7 +16,7 @@
 
 enum { PAUSE_NS = 50000000 }; /* each attempt at a connection costs a socket */
 
-/* What connecting ends with while there is no way to the peer. Error numbers of libfabric, positive. */
+/* The errors that connecting ends with while no way leads to the peer. Error numbers of libfabric, positive. */
 static bool is_unreachable(int error)
 {
 	switch (error) {
@@ -51,11 +51,11 @@ static int fail_of(const struct sumac_fabric_ofi *fabric, const struct sumac_fab
 			  fabric->library->strerror(error));
 }
 
-/* After a vain attempt: 1, or an error where the peer is no more. */
+/* After a failed attempt: 1, or an error if the peer no longer exists. */
 static int late_or_gone(struct sumac_fabric_ofi *fabric, const struct sumac_fabric_send *send)
 {
 	struct sumac_ofi_peer *peer = &fabric->peers[send->peer];
-	struct sockaddr_in6 address; /* the longest there is */
+	struct sockaddr_in6 address; /* the longest one */
 	size_t len_bytes = sizeof(address);
 
 	if (!sumac_ofi_gone_is_known(fabric->info) || fi_av_lookup(fabric->av, peer->address, &address, &len_bytes) ||
@@ -81,7 +81,7 @@ int sumac_fabric_ofi_send(struct sumac_fabric *base, struct sumac_fabric_send *s
 	if (!send->is_sealed)
 		sumac_ofi_seal(&peer->secret, tag, send->header, send->len_bytes + (send->is_control ? 0 : sizeof(send->header)),
 			       send->is_control, send->seal);
-	send->is_sealed = true; /* when it is tried again, it is the same message */
+	send->is_sealed = true; /* when retried, it is the same message */
 	error = (int)-fi_tsendv(fabric->ep, parts, NULL, n_parts, peer->address, tag, send);
 	if (error && error != FI_EAGAIN && is_unreachable(error))
 		pause_peer(fabric, send->peer, error);
@@ -107,7 +107,7 @@ void sumac_fabric_ofi_send_failed(struct sumac_fabric_ofi *fabric, struct sumac_
 	sumac_fabric_send_end(send, send->is_forgotten ? -SUMAC_EPEER : fail_of(fabric, send, error));
 }
 
-/* A payload whose owner has forgotten the send is no longer there. */
+/* Once its owner has forgotten the send, the payload is no longer there. */
 void sumac_fabric_ofi_send_again(struct sumac_fabric_ofi *fabric)
 {
 	struct sumac_fabric_send *send = fabric->unsent, *next;

@@ -1,6 +1,6 @@
 /*
- * What the back ends of the fabric share: buffers, sends and the list of arrivals. A fabric is used by one
- * thread, so none of this is locked; what threads share belongs to the back end.
+ * The parts that the back ends of the fabric share: buffers, sends and the list of arrivals. One thread uses a
+ * fabric, so none of this is locked; data that threads share belongs to the back end.
  */
 #ifndef SUMAC_FABRIC_PRIVATE_H
 #define SUMAC_FABRIC_PRIVATE_H
@@ -22,7 +22,7 @@ struct sumac_fabric_send {
 	const void *payload;
 	size_t len_bytes;
 	void *backend;
-	/* libfabric sends from here on, so that the seal costs no piece of its own. A control message begins at the header. */
+	/* libfabric sends from here on, so that the seal needs no piece of its own. A control message begins at the header. */
 	uint8_t seal[SUMAC_FABRIC_SEAL_BYTES];
 	uint8_t header[SUMAC_FABRIC_HEADER_BYTES];
 	uint8_t more[]; /* the rest of a control message */
@@ -31,8 +31,7 @@ _Static_assert(offsetof(struct sumac_fabric_send, header) == offsetof(struct sum
 	       "what is sent lies in one piece");
 
 struct sumac_fabric_ops {
-	/* 0, 1 (not now) or -SUMAC_E...; if it was accepted, progress calls sumac_fabric_send_end() in the
-	 * end. */
+	/* 0, 1 (not now) or -SUMAC_E...; if it was accepted, progress calls sumac_fabric_send_end() in the end. */
 	int (*send)(struct sumac_fabric *fabric, struct sumac_fabric_send *send);
 	/* Called by the owner when it forgets a send in flight. */
 	void (*forget)(struct sumac_fabric *fabric, struct sumac_fabric_send *send);
@@ -58,7 +57,7 @@ struct sumac_fabric {
 
 int sumac_fabric_init(struct sumac_fabric *fabric, const struct sumac_fabric_ops *ops, int rank, int size,
 		      size_t payload_bytes);
-/* Frees all buffers and sends, whoever holds them: the transport must be closed. */
+/* Frees all buffers and sends, no matter who holds them: the transport must be closed. */
 void sumac_fabric_fini(struct sumac_fabric *fabric);
 
 struct sumac_fabric_buf *sumac_fabric_control_new(struct sumac_fabric *fabric);

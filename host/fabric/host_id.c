@@ -1,6 +1,6 @@
 /*
- * A host is known by its name, its boot, and the namespaces on which it depends whether its processes reach each other:
- * sockets by the network's, process ids and users as the kernel tells them of a peer by the other two.
+ * A host is known by its name, its boot, and the namespaces that decide whether its processes reach each other: the
+ * network's for sockets, the other two for process ids and users as the kernel reports them about a peer.
  */
 #include "fabric/host_id.h"
 

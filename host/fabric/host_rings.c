@@ -1,8 +1,8 @@
 /*
- * Messages between the ranks of a host: by a ring for each two of them, which the sender makes when it has its first message.
- * A rank has two things that others must find: a table of its rings, by receiver, which it writes; and a bit for each sender
- * that has news for it, which senders set. Long or short, a message is copied in and out. Peers are counted by their places
- * in the segment here; the fabric knows them by their ranks in the job.
+ * Messages between the ranks of a host: by a ring for each two of them, which the sender makes when it has its first
+ * message. A rank has two things that others must find: a table of its rings, by receiver, which it writes; and a bit
+ * for each sender that has news for it, which senders set. Long or short, a message is copied in and out. This file
+ * counts peers by their places in the segment; the fabric knows them by their ranks in the job.
  */
 #include "fabric/host_rings.h"
 
@@ -16,7 +16,7 @@
 
 enum { MESSAGES_A_RING = 4, AT_ONCE = 16, WORD_BITS = 64 };
 
-/* What lies on each rank's board. */
+/* The contents of each rank's board. */
 struct board {
 	_Atomic uint64_t table; /* offset of n_places offsets of rings; 0: nothing was sent yet */
 	_Alignas(128) _Atomic uint64_t news[];
@@ -33,8 +33,8 @@ struct sumac_host_rings {
 	_Atomic uint64_t *table; /* own */
 	struct sumac_ring_out *outs;
 	struct sumac_ring_in *ins;
-	uint64_t *pending; /* news that have been seen, a bit a sender */
-	int next;	   /* whose turn it is to be looked at */
+	uint64_t *pending; /* news already seen, a bit for each sender */
+	int next;	   /* the sender to look at next */
 };
 
 static struct board *board_of(const struct sumac_host_rings *rings, int place)
@@ -114,7 +114,7 @@ int sumac_host_rings_send(struct sumac_host_rings *rings, struct sumac_fabric_se
 	return 0;
 }
 
-/* 0, 1 (there is none yet: somebody else set the bit), or -SUMAC_EIO. */
+/* 0, 1 (there is none yet: another sender set the bit), or -SUMAC_EIO. */
 static int find_ring(struct sumac_host_rings *rings, int peer)
 {
 	size_t table_bytes = (size_t)rings->n_places * sizeof(uint64_t);
@@ -164,7 +164,7 @@ static int receive_one(struct sumac_host_rings *rings, int peer)
 	return 0;
 }
 
-/* So many messages at most that a peer which never stops does not keep us here. */
+/* At most this many messages, so that a peer which never stops does not keep us here. */
 static int receive_from(struct sumac_host_rings *rings, int peer)
 {
 	int err = rings->ins[peer].ring ? 0 : find_ring(rings, peer), n = 0;
@@ -180,7 +180,7 @@ static int receive_from(struct sumac_host_rings *rings, int peer)
 	return n;
 }
 
-/* Whether anybody has news. A bit is taken down before its ring is looked at: what comes after that sets it again. */
+/* Whether anybody has news. We clear a bit before we look at its ring: anything that comes later sets it again. */
 static bool collect_news(struct sumac_host_rings *rings)
 {
 	struct board *board = board_of(rings, rings->place);
@@ -207,7 +207,7 @@ int sumac_host_rings_progress(struct sumac_host_rings *rings)
 	return n;
 }
 
-/* The same on all ranks. A few long messages fit, or, where there are many ranks, one; a page is the least. */
+/* The same on all ranks. A few long messages fit, or, among many ranks, one; a page is the least. */
 static size_t choose_ring_bytes(const struct sumac_host_rings *rings)
 {
 	const size_t page = SUMAC_SEGMENT_PAGE_BYTES;

@@ -1,6 +1,6 @@
 /*
- * Messages between the ranks of a host, through the segment: all that the fabric within a host has, and what a fabric between
- * hosts has for those of its peers who need no network.
+ * Messages between the ranks of a host, through the segment: all that the fabric within a host has, and what a fabric
+ * between hosts uses for the peers that need no network.
  */
 #ifndef SUMAC_HOST_RINGS_H
 #define SUMAC_HOST_RINGS_H
@@ -10,13 +10,13 @@
 struct sumac_host_rings;
 struct sumac_segment;
 
-/* What arrives becomes the fabric's, and so does a peer whose memory says what cannot be. */
+/* Arrived messages become the fabric's; a peer whose memory holds impossible values is reported to the fabric. */
 int sumac_host_rings_open(struct sumac_segment *segment, struct sumac_fabric *fabric, struct sumac_host_rings **rings_out);
 
 /* Whether a rank of the job is on this host. */
 bool sumac_host_rings_reach(const struct sumac_host_rings *rings, int rank);
 
-/* To such a rank; both as of struct sumac_fabric_ops. */
+/* Sends to such a rank; both as in struct sumac_fabric_ops. */
 int sumac_host_rings_send(struct sumac_host_rings *rings, struct sumac_fabric_send *send);
 int sumac_host_rings_progress(struct sumac_host_rings *rings);
 

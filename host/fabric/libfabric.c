@@ -1,9 +1,9 @@
 /*
  * Loads libfabric, and keeps it.
  *
- * It loads the libraries of InfiniPath and Omni-Path cards, whether there is such a card or not. Their constructors take the
- * signals that end a program: they print a backtrace and exit(1), so that nobody learns of what the program died. So all
- * signals get back what they had before.
+ * libfabric loads the libraries of InfiniPath and Omni-Path cards, whether such a card exists or not. Their
+ * constructors take the signals that end a program: they print a backtrace and exit(1), so nobody learns what killed
+ * the program. So we give all signals back their earlier handlers.
  */
 #include "fabric/libfabric.h"
 
@@ -34,7 +34,7 @@ static void *open_without_signals(void)
 	return handle;
 }
 
-/* A pointer to an object is one to a function, too, as POSIX has it. */
+/* POSIX lets a pointer to an object hold one to a function. */
 static int find(void *handle, const char *symbol, void *function_out)
 {
 	void *address = dlsym(handle, symbol);
@@ -51,7 +51,7 @@ static int load(void)
 	if (!handle || find(handle, "fi_getinfo", &found.getinfo) || find(handle, "fi_freeinfo", &found.freeinfo) ||
 	    find(handle, "fi_dupinfo", &found.dupinfo) || find(handle, "fi_fabric", &found.fabric) ||
 	    find(handle, "fi_strerror", &found.strerror))
-		return sumac_fail(SUMAC_EIO, "libfabric cannot be loaded, without which ranks of several hosts do not reach "
+		return sumac_fail(SUMAC_EIO, "cannot load libfabric, without which ranks of several hosts do not reach "
 				  "each other: %s", dlerror());
 	library = found;
 	return 0;

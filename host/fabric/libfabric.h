@@ -1,13 +1,13 @@
 /*
- * libfabric, loaded when the first endpoint is opened: it brings some twenty libraries, of which one spends a fifth of a
- * second when it is loaded, and most jobs need none of them.
+ * libfabric, loaded when the first endpoint is opened: it brings some twenty libraries, one of which takes a fifth of
+ * a second to load, and most jobs need none of them.
  */
 #ifndef SUMAC_LIBFABRIC_H
 #define SUMAC_LIBFABRIC_H
 
 #include <rdma/fabric.h>
 
-/* What of it is no inline function of its headers. */
+/* The functions that are not inline in its headers. */
 struct sumac_libfabric {
 	__typeof__(&fi_getinfo) getinfo;
 	__typeof__(&fi_freeinfo) freeinfo;

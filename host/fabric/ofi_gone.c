@@ -1,6 +1,6 @@
 /*
- * Asks a peer's host whether the peer's endpoint still listens: after a second of vain attempts, then at longer and longer
- * intervals, for each question is a connection that the peer has to throw away.
+ * Asks a peer's host whether the peer's endpoint still listens: after a second of failed attempts, then at longer and
+ * longer intervals, for each question is a connection that the peer has to throw away.
  */
 #include "fabric/ofi_gone.h"
 
@@ -29,7 +29,7 @@ static void pause_longer(struct sumac_ofi_gone *gone, int64_t now_ns)
 		gone->pause_ns *= 2;
 }
 
-/* The question ends with a reset, not an orderly close: what is read of it then fails, and the peer closes its end at once. */
+/* We end the question with a reset, not an orderly close: the peer then fails to read it, and closes its end at once. */
 static void hang_up(struct sumac_ofi_gone *gone)
 {
 	struct linger at_once = { .l_onoff = 1 };
@@ -49,7 +49,7 @@ static void ask(struct sumac_ofi_gone *gone, const struct sockaddr *address, siz
 	}
 }
 
-/* Any other answer, and none, leave open what became of the peer. */
+/* Any other answer, or none, leaves open what became of the peer. */
 static void listen_for_answer(struct sumac_ofi_gone *gone, int64_t now_ns)
 {
 	struct pollfd answer = { .fd = gone->socket, .events = POLLOUT };

@@ -1,6 +1,6 @@
 /*
- * Writes and reads of other ranks' memory, and their completions. A short write is copied first, so that its source is the
- * caller's again at once.
+ * Writes and reads of other ranks' memory, and their completions. A short write is copied first, so that its source
+ * is the caller's again at once.
  */
 #include <rdma/fi_errno.h>
 #include <rdma/fi_rma.h>
@@ -30,8 +30,8 @@ static void let_go(struct sumac_ofi_rma *rma, struct sumac_ofi_rma_op *op)
 	rma->free_ops = op;
 }
 
-/* What libfabric wants to know of the near memory, if anything: the memory that is shared and the copies are registered for
- * good, other memory for this one operation. */
+/* The description of near memory that libfabric needs, if any: shared memory and the copies are registered for good, other memory
+ * for this one operation. */
 static int describe(struct sumac_ofi_rma *rma, struct sumac_ofi_rma_op *op, void *near, size_t len_bytes, uint64_t access,
 		    void **desc_out)
 {
@@ -94,7 +94,7 @@ int sumac_ofi_rma_read(struct sumac_ofi_rma *rma, int rank, uint64_t offset, voi
 	return start(rma, rank, offset, near, len_bytes, id, false);
 }
 
-/* After an error libfabric may tell of the same operation again, and still hold its memory: such a one is not used again. */
+/* After an error libfabric may report the same operation again, and still hold its memory, so we do not reuse it. */
 static void end(struct sumac_ofi_rma *rma, struct sumac_ofi_rma_op *op, const char *why_lost)
 {
 	if (!op || !op->is_under_way)

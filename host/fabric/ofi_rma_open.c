@@ -1,6 +1,6 @@
 /*
- * Choosing a provider that writes and reads other ranks' memory, opening an endpoint of it, registering this rank's memory
- * there, and taking in what others tell of theirs.
+ * Chooses a provider that writes and reads other ranks' memory, opens an endpoint of it, registers this rank's memory
+ * there, and takes in what others tell about theirs.
  */
 #include <rdma/fi_cm.h>
 #include <rdma/fi_endpoint.h>
@@ -16,7 +16,7 @@
 #include "spec/spec.h"
 #include "sumac.h"
 
-enum { MAX_KEYS = 100 }; /* that are tried */
+enum { MAX_KEYS = 100 }; /* keys to try */
 
 int sumac_ofi_rma_new(const struct sumac_ofi_rma_host *host, void *memory, size_t len_bytes, bool by_card,
 		      struct sumac_ofi_offer *offer_out, struct sumac_ofi_rma **rma_out)
@@ -46,7 +46,7 @@ int sumac_ofi_rma_choose(struct sumac_ofi_rma *rma, const struct sumac_ofi_offer
 	sumac_ofi_ways_text(rma->infos, text);
 	if (!rma->info)
 		return sumac_fail(SUMAC_EIO, "no provider of libfabric that all ranks have writes and reads the memory of other hosts "
-				  "(FI_RMA with FI_PROGRESS_AUTO); here do: %s", *text ? text : "none");
+				  "(FI_RMA with FI_PROGRESS_AUTO); those here: %s", *text ? text : "none");
 	if (!rank)
 		sumac_say(SUMAC_SAY_DECISIONS, "symmetric heaps of other hosts are written and read by %s on %s",
 			  rma->info->fabric_attr->prov_name, rma->info->fabric_attr->name);
@@ -79,8 +79,8 @@ static int open_endpoint(struct sumac_ofi_rma *rma)
 	return err ? err : check(rma, fi_enable(rma->ep), "enabling the endpoint");
 }
 
-/* Whoever reaches the port and names the key may write the memory, so nobody must guess it. Some providers make keys themselves
- * (FI_MR_PROV_KEY), and ignore ours. A short key may be in use already; then the next one will do. */
+/* Anybody who reaches the port and names the key may write the memory, so nobody must guess it. Some providers make keys
+ * themselves (FI_MR_PROV_KEY), and ignore ours. A short key may be in use already; then the next one will do. */
 static int register_by_key(struct sumac_ofi_rma *rma, void *start, size_t len_bytes, uint64_t access, struct fid_mr **mr_out)
 {
 	const struct fi_domain_attr *attr = rma->info->domain_attr;
@@ -155,7 +155,7 @@ int sumac_ofi_rma_card(struct sumac_ofi_rma *rma, struct sumac_ofi_rma_card *car
 	return rma->open_status ? sumac_fail(rma->open_status, "%s", rma->card.why_not) : 0;
 }
 
-/* Two who meet at the same time do so twice. */
+/* If two ranks meet each other at the same time, they do this twice. */
 int sumac_ofi_rma_meet(struct sumac_ofi_rma *rma, int rank, const struct sumac_ofi_rma_card *card)
 {
 	struct sumac_ofi_rma_peer *peer = &rma->peers[rank];

@@ -1,5 +1,5 @@
 /*
- * The structure of remote memory over libfabric, for the files that open it and that use it.
+ * The structure of remote memory over libfabric, for the files that open it and those that use it.
  */
 #ifndef SUMAC_OFI_RMA_PRIVATE_H
 #define SUMAC_OFI_RMA_PRIVATE_H
@@ -11,11 +11,11 @@
 enum { SUMAC_OFI_RMA_OPS = 64 }; /* under way at once, to all ranks */
 
 struct sumac_ofi_rma_op {
-	struct fi_context2 context; /* first, as it is what libfabric gives back */
+	struct fi_context2 context; /* first, since libfabric gives this address back */
 	struct sumac_ofi_rma_op *next;
 	int rank, id;
 	bool is_under_way;
-	struct fid_mr *mr; /* of the caller's memory, while this is under way */
+	struct fid_mr *mr; /* of the caller's memory, while the operation is under way */
 	uint8_t copy[SUMAC_OFI_RMA_COPIED_BYTES];
 };
 

@@ -1,11 +1,13 @@
 /*
- * The seal tells messages of the job from those of strangers. libfabric delivers whatever reaches a rank's port, and its writer
- * names the sender. So each rank draws a secret of 128 random bits when it opens its endpoint, and the bootstrap hands it to the
- * ranks of the job. Every message begins with a seal, a hash of it that takes its receiver's secret to make. Our own
- * messages never carry the secret, since libfabric may be led to send a message to a stranger who claims to be the receiver. The
- * bootstrap carries it: whoever reads the traffic of the launcher or of the host MPI can pose as a rank.
+ * The seal tells messages of the job from those of strangers. libfabric delivers everything that reaches a rank's
+ * port, and a message's writer names the sender. So each rank draws a secret of 128 random bits when it opens its
+ * endpoint, and the bootstrap hands it to the ranks of the job. Every message begins with a seal, a hash that only
+ * the receiver's secret can make. Our own messages never carry the secret, since libfabric may be led to send a
+ * message to a stranger who claims to be the receiver. The bootstrap carries it: anybody who reads the traffic of the
+ * launcher or of the host MPI can pose as a rank.
  *
- * A seal does not tell a message from an older copy of it: whoever must not take a message twice has to number it.
+ * A seal does not tell a message from an older copy of it: a receiver that must not take a message twice has to
+ * number it.
  */
 #ifndef SUMAC_OFI_SEAL_H
 #define SUMAC_OFI_SEAL_H
@@ -21,7 +23,7 @@ struct sumac_ofi_secret {
 
 /* 0, or -SUMAC_EIO with the story. */
 int sumac_ofi_secret_draw(struct sumac_ofi_secret *secret_out);
-/* A random number that nobody guesses, for a key of so many bytes. 0, or -SUMAC_EIO with the story. */
+/* A random number that nobody can guess, for a key of that many bytes. 0, or -SUMAC_EIO with the story. */
 int sumac_ofi_secret_key(size_t key_bytes, uint64_t *key_out);
 
 /* Seals a message with that tag. len_bytes counts from the header on; a control message is sealed whole, others up to the payload.

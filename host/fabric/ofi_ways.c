@@ -1,6 +1,7 @@
 /*
- * Asks libfabric for the ways that there are: reliable datagrams with tags, from any provider that asks nothing of its
- * callers, neither registered memory nor contexts; or one-sided writes and reads, whose callers (ofi_rma.h) have both.
+ * Asks libfabric for the ways that it has: reliable datagrams with tags, from any provider that asks nothing of its
+ * callers, neither registered memory nor contexts; or one-sided writes and reads, whose callers (ofi_rma.h) offer
+ * both.
  */
 #include "fabric/ofi_ways.h"
 
@@ -16,11 +17,11 @@
 
 enum { API_VERSION = FI_VERSION(1, 14), MAX_PARTS = 2 /* header and payload */ };
 
-/* What those who write and read memory are up to. */
+/* The modes that callers which write and read memory can serve. */
 #define RMA_MODE (FI_CONTEXT | FI_CONTEXT2)
 #define RMA_MR_MODE (FI_MR_LOCAL | FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY | FI_MR_ENDPOINT)
 
-/* Asked for what reaches other hosts, libfabric leaves out the loopback of some providers. */
+/* If asked for ways to other hosts, libfabric leaves out the loopback of some providers. */
 enum reach { TO_OTHERS, ANYWHERE, ON_LOOPBACK };
 
 static void hint_at_messages(struct fi_info *hints, size_t message_bytes)
@@ -41,8 +42,8 @@ static void hint_at_memory(struct fi_info *hints)
 	hints->domain_attr->data_progress = FI_PROGRESS_AUTO;
 }
 
-/* What was granted, as hints are no more than that; and what is known to be so: libfabric 1.17's net tells that a write was
- * delivered when it was sent, even if its owner refuses it. */
+/* Checks what was granted, as hints are only hints; and what is known: libfabric 1.17's net reports a write as delivered when it
+ * was sent, even if its owner refuses it. */
 bool sumac_ofi_ways_serves(const struct sumac_ofi_need *need, const struct fi_info *info)
 {
 	if (need->message_bytes)
@@ -52,8 +53,8 @@ bool sumac_ofi_ways_serves(const struct sumac_ofi_need *need, const struct fi_in
 	       !(info->domain_attr->mr_mode & ~RMA_MR_MODE) && (info->nic || !need->by_card);
 }
 
-/* What promises to go on by itself, and in libfabric 1.17 does so only when its owner's library looks; and what is there for old
- * programs. */
+/* Providers that promise to progress by themselves, and in libfabric 1.17 do so only when the owner's library looks; and those
+ * that exist for old programs. */
 static bool is_late(const struct sumac_ofi_need *need, const struct fi_info *info)
 {
 	const char *name = info->fabric_attr->prov_name;
@@ -132,9 +133,8 @@ static bool is_same_place(const struct fi_info *left, const struct fi_info *righ
 	       !strcmp(left->domain_attr->name, right->domain_attr->name);
 }
 
-/* What is to be had at the same place without a layer in between: of libfabric 1.17's, net needs 2 MiB a rank where
- * tcp;ofi_rxm needs 88. NULL: nothing. `sockets` is there for old programs, its makers say. Memory is none of
- * net's matters. */
+/* A way at the same place without a layer in between: in libfabric 1.17, net needs 2 MiB per rank where tcp;ofi_rxm needs 88.
+ * NULL: none. `sockets` exists for old programs, its makers say. net does not serve memory. */
 static const struct fi_info *without_layer(const struct sumac_ofi_need *need, const struct fi_info *all, const struct fi_info *info)
 {
 	for (; need->message_bytes && all && is_layered(info); all = all->next)
@@ -184,7 +184,7 @@ static void add(const struct sumac_libfabric *library, struct sumac_ofi_offer *o
 	offer->ways[offer->n_ways++] = way;
 }
 
-/* Ranks in containers that share their host's network are no hosts of their own here, whatever else they do not share. */
+/* Ranks in containers that share their host's network count as one host here, whatever else they do not share. */
 static uint64_t network_stack(void)
 {
 	struct sumac_host_id id;
@@ -231,7 +231,7 @@ static const struct fi_info *best_of(const struct sumac_ofi_need *need, const st
 	return NULL;
 }
 
-/* No card is there. */
+/* The loopback has no card. */
 static struct fi_info *on_loopback(const struct sumac_libfabric *library, const struct sumac_ofi_need *need)
 {
 	struct fi_info *all = need->by_card ? NULL : ask(library, need, ON_LOOPBACK), *chosen;

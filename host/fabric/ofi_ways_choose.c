@@ -1,7 +1,7 @@
 /*
- * Which way the ranks of a job take: the first of rank 0's whose network all ranks are on; else, as there may be routers,
- * the first whose kind all ranks have. An address that ranks of two hosts have is no way between them: each host has such
- * a network inside itself, for containers or virtual machines.
+ * Chooses the way that the ranks of a job take: rank 0's first way whose network all ranks are on; else, as there may
+ * be routers, the first whose kind all ranks have. An address that ranks of two hosts share is no way between them:
+ * each host has such a network inside itself, for containers or virtual machines.
  */
 #include "fabric/ofi_ways.h"
 

@@ -1,6 +1,6 @@
 /*
- * Put, a fence of the ranks concerned, and get. The bootstrap has already initialised PMIx;
- * PMIx counts how often that is done, and tells us again who we are.
+ * Put, a fence of the ranks concerned, and get. The bootstrap has already initialised PMIx; PMIx counts how often
+ * that is done, and tells us again who we are.
  */
 #include "fabric/pmix_among.h"
 
@@ -28,7 +28,7 @@ static int fail(const char *call, pmix_status_t status)
 	return sumac_fail(SUMAC_EBOOTSTRAP, "%s failed: %s", call, PMIx_Error_string(status));
 }
 
-/* A member's value may be missing because it has died, which PMIx reports later. */
+/* A member's value may be missing because the member has died, which PMIx reports later. */
 static int fail_of_member(const char *call, pmix_status_t status)
 {
 	int dead = sumac_pmix_dead_behind_failure();
@@ -65,9 +65,8 @@ static int publish(const char *name, const void *value, size_t len_bytes)
 	return status == PMIX_SUCCESS ? 0 : fail("PMIx_Commit", status);
 }
 
-/* PMIx ends a fence when it loses a rank that takes part, but not a fence that begins after the loss: that is
- * ended by the news of the death. A fence that has completed stays so, whoever dies right after it or has
- * just lost patience. */
+/* PMIx ends a fence when it loses a rank that takes part, but not a fence that begins after the loss: the news of the death ends
+ * that one. A fence that has completed stays complete, whoever dies right after it or has just lost patience. */
 static int wait_for(struct fence *fence, int (*idle)(void *ctx), void *ctx)
 {
 	int err = 0, dead = -1;

@@ -1,6 +1,6 @@
 /*
- * Learns from a PMIx launcher that ranks have died. Several deaths may be
- * reported in any order; `sumac run` says with each which rank died first.
+ * Learns from a PMIx launcher that ranks have died. It may report several deaths in any order; `sumac run` says with
+ * each which rank died first.
  */
 #include "fabric/pmix_deaths.h"
 

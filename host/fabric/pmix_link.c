@@ -1,6 +1,6 @@
 /*
- * Finds the connection among the descriptors by its other end, which the launcher names in the environment, and knows it again by
- * its inode: a number may stand for another file by then.
+ * Finds the connection among the descriptors by its other end, which the launcher names in the environment, and
+ * recognises it later by its inode: by then the number may stand for another file.
  */
 #define _GNU_SOURCE /* environ */
 #include "fabric/pmix_link.h"
@@ -23,7 +23,7 @@ static struct {
 	ino_t inode;
 } found = { .fd = -1 };
 
-/* PMIx has a variable for each version of it, as PMIX_SERVER_URI41=NAME;tcp4://127.0.0.1:PORT. */
+/* Each version of PMIx has its own variable, as PMIX_SERVER_URI41=NAME;tcp4://127.0.0.1:PORT. */
 static bool is_servers(in_port_t port)
 {
 	static const char prefix[] = "PMIX_SERVER_URI";

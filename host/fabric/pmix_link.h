@@ -7,8 +7,8 @@
 /* Remembers the connection, after PMIx_Init. */
 void sumac_pmix_link_find(void);
 
-/* 0, or -SUMAC_EBOOTSTRAP where the program has closed it: then no function of PMIx may be called, as none would return. It
- * is 0, too, where the connection was never found. */
+/* 0, or -SUMAC_EBOOTSTRAP if the program has closed it: then no function of PMIx may be called, as none would return. It is 0,
+ * too, if the connection was never found. */
 int sumac_pmix_link_check(void);
 
 #endif

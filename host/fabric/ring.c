@@ -1,5 +1,5 @@
 /*
- * One sender, one receiver: slots say where messages lie, and the counts of slots say which.
+ * One sender, one receiver: slots say where messages lie, and counts say which slots are in use.
  */
 #include "fabric/ring.h"
 
@@ -14,7 +14,7 @@ void sumac_ring_out_init(struct sumac_ring_out *out, struct sumac_ring *ring, ui
 	*out = (struct sumac_ring_out){ .ring = ring, .data_bytes = data_bytes };
 }
 
-/* Gives back what the receiver has taken. */
+/* Gives back the space of messages that the receiver has taken. */
 static int reclaim(struct sumac_ring_out *out)
 {
 	uint32_t n_taken = atomic_load_explicit(&out->ring->n_taken, memory_order_acquire);
@@ -25,7 +25,7 @@ static int reclaim(struct sumac_ring_out *out)
 	return 0;
 }
 
-/* Where need bytes fit, or UINT32_MAX. What is in use goes from the oldest message to the end, perhaps round the wrap; it
+/* Where that many bytes fit, or UINT32_MAX. The used part goes from the oldest message to the end, perhaps round the wrap; it
  * never fills the data whole, so that its two ends differ. */
 static uint32_t find_place(const struct sumac_ring_out *out, uint32_t need)
 {

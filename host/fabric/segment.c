@@ -1,6 +1,6 @@
 /*
- * The memory file of the ranks of a host: how large it is, how it is made, checked and mapped, and where in it an offset
- * of a rank lies.
+ * The memory file of the ranks of a host: how large it is, how it is made, checked and mapped, and where in it an
+ * offset of a rank lies.
  */
 #define _GNU_SOURCE
 #include "fabric/segment_private.h"
@@ -19,15 +19,15 @@
 #include "spec/spec.h"
 
 /*
- * Only pages that are touched cost memory, so a rank's far piece is as large as its teams may ever want; a thousand ranks
- * map a TiB then, of 128 TiB of addresses. Of a few dozen ranks it is all together no more than what Valgrind and TSan leave
- * to a program. Where a user's limits leave less, pieces are smaller.
+ * Only pages that are touched cost memory, so a rank's far piece is as large as its teams may ever want; a thousand
+ * ranks then map a TiB of the 128 TiB of addresses. For a few dozen ranks the pieces together take no more than
+ * Valgrind and TSan leave to a program. If a user's limits leave less, pieces are smaller.
  */
 static const uint64_t MIN_FAR_BYTES = UINT64_C(1) << 30, MAX_FAR_BYTES = UINT64_C(4) << 30;
 static const uint64_t COMMON_BYTES = UINT64_C(32) << 30;
 static const uint64_t ALL_BYTES = UINT64_C(8) << 40;
 static const uint64_t UNIT_BYTES = UINT64_C(2) << 20; /* of a large page */
-/* Windows are mapped where they are used alone, so there is room for all that a machine can have. */
+/* Each process maps only the windows that it uses, so there is room for all that a machine can have. */
 static const uint64_t WINDOW_BYTES = UINT64_C(1) << 40;
 static const int SEALS = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
 
@@ -48,7 +48,7 @@ static uint64_t min_of(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
-/* Of each rank. Where files or mappings are limited there are none, and programs' memory is their own. */
+/* Each rank's windows. If files or mappings are limited there are none, and programs' memory is private. */
 static uint64_t choose_window_bytes(int n_places, uint64_t parts_bytes)
 {
 	bool has_room = limit_of(RLIMIT_FSIZE) - parts_bytes >= WINDOW_BYTES * (uint64_t)n_places;
@@ -56,7 +56,7 @@ static uint64_t choose_window_bytes(int n_places, uint64_t parts_bytes)
 	return has_room && limit_of(RLIMIT_AS) == UINT64_MAX ? WINDOW_BYTES : 0;
 }
 
-/* Far pieces are smaller than windows, so the size of a file tells which it has. */
+/* Far pieces are smaller than windows, so the size of a file shows whether it has windows. */
 static uint64_t window_bytes_of(uint64_t file_bytes, int n_places)
 {
 	return (file_bytes - near_bytes(n_places)) / (uint64_t)n_places > WINDOW_BYTES ? WINDOW_BYTES : 0;
@@ -79,7 +79,7 @@ int sumac_segment_create(int n_places)
 	int fd, kept;
 
 	if (!file_bytes)
-		return sumac_fail(SUMAC_ENOMEM, "the limits of this process (ulimit -v, ulimit -f) leave no room for memory "
+		return sumac_fail(SUMAC_ENOMEM, "the limits of this process (ulimit -v, ulimit -f) leave no room for the memory "
 				  "that %d ranks share", n_places);
 	fd = memfd_create("sumac-segment", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	if (fd >= 0 && !ftruncate(fd, (off_t)file_bytes) && !fcntl(fd, F_ADD_SEALS, SEALS))
@@ -87,7 +87,7 @@ int sumac_segment_create(int n_places)
 	kept = errno;
 	if (fd >= 0)
 		close(fd);
-	return sumac_fail(SUMAC_ENOMEM, "a memory file for %d ranks cannot be made: %s", n_places, strerror(kept));
+	return sumac_fail(SUMAC_ENOMEM, "cannot make a memory file for %d ranks: %s", n_places, strerror(kept));
 }
 
 int sumac_segment_check(int fd, int n_places)
@@ -101,8 +101,8 @@ int sumac_segment_check(int fd, int n_places)
 	size = (uint64_t)about.st_size;
 	if (size <= near || (size - near) % ((uint64_t)n_places * UNIT_BYTES) ||
 	    size - window_bytes_of(size, n_places) * (uint64_t)n_places > ALL_BYTES)
-		return sumac_fail(SUMAC_EIO, "the memory file that this rank was given has %llu bytes, which is no size for "
-				  "%d ranks", (unsigned long long)size, n_places);
+		return sumac_fail(SUMAC_EIO, "the memory file that this rank was given has %llu bytes, which is not a valid size "
+				  "for %d ranks", (unsigned long long)size, n_places);
 	return 0;
 }
 
@@ -139,7 +139,7 @@ struct sumac_segment_map *sumac_segment_map_new(int fd, int n_places)
 		sumac_segment_map_put(map);
 		return NULL;
 	}
-	/* A core dump would read it all, and so fill it with pages. */
+	/* A core dump would read all of it, and so fill it with pages. */
 	madvise(map->base, map->len_bytes, MADV_DONTDUMP);
 	return map;
 }
@@ -167,7 +167,7 @@ err_put:
 	free(segment);
 	sumac_segment_map_put(map);
 	free(places);
-	return sumac_fail(SUMAC_ENOMEM, "no memory for what %d ranks share", n_places);
+	return sumac_fail(SUMAC_ENOMEM, "no memory for the segment of %d ranks", n_places);
 }
 
 int sumac_segment_map(int fd, int place, int n_places, int *places, int n_ranks, struct sumac_segment **segment_out)
@@ -177,7 +177,7 @@ int sumac_segment_map(int fd, int place, int n_places, int *places, int n_ranks,
 
 	if (!map) {
 		free(places);
-		return sumac_fail(SUMAC_ENOMEM, "the memory that %d ranks share cannot be mapped: %s", n_places, strerror(errno));
+		return sumac_fail(SUMAC_ENOMEM, "cannot map the memory that %d ranks share: %s", n_places, strerror(errno));
 	}
 	err = sumac_segment_on_map(map, place, n_places, places, n_ranks, segment_out);
 	sumac_segment_map_put(map);
@@ -206,7 +206,7 @@ void *sumac_segment_board(const struct sumac_segment *segment, int place)
 	return sumac_segment_header(segment, place)->board;
 }
 
-/* The first page is not for users: no offset is 0, nor points there. */
+/* The first page is not given out, so no offset is 0, nor points there. */
 void *sumac_segment_at(const struct sumac_segment *segment, int place, uint64_t offset, size_t len_bytes)
 {
 	const uint64_t near = SUMAC_SEGMENT_NEAR_BYTES;

@@ -1,7 +1,7 @@
 /*
- * What the ranks of one host share: a memory file that all of them map, sealed, and nowhere in a file system. Each rank
- * has a part of its own, of which it alone gives out pages; all may read them, and by the users' convention each writes
- * its own.
+ * Memory that the ranks of one host share: a memory file that all of them map, sealed, and nowhere in a file system.
+ * Each rank has a part of its own, and it alone gives out that part's pages; all may read them, and by the users'
+ * convention each writes its own.
  */
 #ifndef SUMAC_SEGMENT_H
 #define SUMAC_SEGMENT_H
@@ -15,7 +15,7 @@
 struct sumac_bootstrap;
 struct sumac_segment;
 
-/* Collective over the job. Ranks of one host join one file; peers' credentials are checked. */
+/* Collective over the job. Ranks of one host join one file; the kernel confirms each peer's user. */
 int sumac_segment_open(struct sumac_bootstrap *bootstrap, struct sumac_segment **segment_out);
 
 /* Ranks on this host have places: 0, 1 ... in the order of their ranks in the job. */
@@ -24,53 +24,54 @@ int sumac_segment_n_places(const struct sumac_segment *segment);
 /* -1: that rank is on another host. */
 int sumac_segment_place_of(const struct sumac_segment *segment, int world_rank);
 
-/* Pages of one's own part, filled with zeros; the offset is what the others find them by. NULL: there is no room. */
+/* Pages of one's own part, filled with zeros; the others find them by the offset. NULL: there is no room. */
 void *sumac_segment_alloc(struct sumac_segment *segment, size_t len_bytes, uint64_t *offset_out);
 void sumac_segment_free(struct sumac_segment *segment, void *memory);
-/* What every rank has without asking, for whoever must be found by the others at once: zeros to begin with. */
+/* Memory that every rank has without asking, for users that the others must find at once: zeros at first. */
 enum { SUMAC_SEGMENT_BOARD_BYTES = 3840 };
 void *sumac_segment_board(const struct sumac_segment *segment, int place);
-/* Memory of the rank at a place. NULL where [offset, offset + len_bytes) is not within its part. */
+/* Memory of the rank at a place. NULL if [offset, offset + len_bytes) is not within its part. */
 void *sumac_segment_at(const struct sumac_segment *segment, int place, uint64_t offset, size_t len_bytes);
 
 /*
- * Windows: memory for programs, of which others read and write what they are told to. The offset counts from the first of the
- * rank's own windows. Zeros to begin with; what is freed is given back to the system. Nobody may still use it then.
+ * Windows: memory for programs, in which others read and write the ranges that they are told. The offset counts from
+ * the first of the rank's own windows. Zeros at first; freed windows go back to the system. Nobody may still use them
+ * then.
  */
 /* NULL: there is no room, or ulimits leave none. */
 void *sumac_segment_window_alloc(struct sumac_segment *segment, size_t len_bytes);
 void sumac_segment_window_free(struct sumac_segment *segment, void *memory);
-/* A peer may go on using windows of this rank, since what it was told of them has failed: no window's place is given out
- * again from now on. */
+/* A peer may go on using windows of this rank, since a call that told it about them has failed: from now on no window's place is
+ * given out again. */
 void sumac_segment_windows_retire(struct sumac_segment *segment);
 /* Whether a range lies in one of this rank's windows. */
 bool sumac_segment_window_find(const struct sumac_segment *segment, const void *memory, size_t len_bytes, uint64_t *offset_out);
-/* The file that such a range lies in, and where, for a device that maps it, too: a descriptor, which stays the segment's; -1: it
- * is in none of this rank's windows. */
+/* The file that such a range lies in, and where, for a device that maps it, too: a descriptor, which stays the segment's; -1: the
+ * range is in none of this rank's windows. */
 int sumac_segment_window_file(const struct sumac_segment *segment, const void *memory, size_t len_bytes, uint64_t *offset_out);
 /* Memory of the rank at a place, mapped here at its first use, until the segment is closed. NULL: no window can lie there
- * (-SUMAC_EIO), or it cannot be mapped (-SUMAC_ENOMEM, told). What is there, and no window, is nobody's. */
+ * (-SUMAC_EIO), or it cannot be mapped (-SUMAC_ENOMEM, reported). Memory there that is in no window belongs to nobody. */
 void *sumac_segment_window_at(const struct sumac_segment *segment, int place, uint64_t offset, size_t len_bytes, int *err_out);
 
-/* Sleeping until a peer has news. Whoever has written what others may wait for calls wake, which costs a fence and a look
- * where nobody sleeps; a sleep ends by itself after at most duration_ns. seen: the events as they were before the sleeper
- * last looked. The first sleep after a wake returns at once, having said that the next will be one: so the sleeper looks again. */
+/* Sleeping until a peer has news. A rank that has written something others may wait for calls wake, which costs a fence and a
+ * look if nobody sleeps; a sleep ends by itself after at most duration_ns. seen: the events before the sleeper last looked. The
+ * first sleep after a wake returns at once, having announced that the next one will sleep: so the sleeper looks again. */
 uint32_t sumac_segment_events(const struct sumac_segment *segment);
 void sumac_segment_sleep(struct sumac_segment *segment, uint32_t seen, int64_t duration_ns);
 void sumac_segment_wake(struct sumac_segment *segment, int place);
-/* The same in steps, for whoever has many to wake, and often: one fence for all, then a look at each rank's word, which is not 0
- * where a wake is wanted. */
+/* The same in steps, for a caller that wakes many ranks often: one fence for all, then a look at each rank's word, which is not 0
+ * if it wants to be woken. */
 const _Atomic uint32_t *sumac_segment_sleeps(const struct sumac_segment *segment, int place);
 void sumac_segment_wake_sleeper(struct sumac_segment *segment, int place);
 
 /* The same for the library's own threads, which sleep while the program computes: the one that makes progress, and the one that
- * has a NIC for several ranks. */
+ * owns a NIC for several ranks. */
 enum sumac_segment_thread { SUMAC_SEGMENT_PUSHER, SUMAC_SEGMENT_SERVICE, SUMAC_SEGMENT_N_THREADS };
 uint32_t sumac_segment_bells(const struct sumac_segment *segment, enum sumac_segment_thread thread);
 void sumac_segment_rest(struct sumac_segment *segment, enum sumac_segment_thread thread, uint32_t seen, int64_t duration_ns);
 void sumac_segment_ring(struct sumac_segment *segment, int place, enum sumac_segment_thread thread);
 
-/* An allgather among all ranks of the segment, which tells those who wait of deaths as the bootstrap has them. */
+/* An allgather among all ranks of the segment, which reports to waiting ranks the deaths that the bootstrap knows. */
 int sumac_segment_allgather(struct sumac_segment *segment, struct sumac_bootstrap *bootstrap, const void *value,
 			    size_t len_bytes, void *recv_out);
 

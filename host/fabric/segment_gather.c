@@ -1,6 +1,6 @@
 /*
- * An allgather among the ranks of a segment, for what they exchange at start-up: the rank at place 0 collects the values in
- * one piece, from which the others copy. Asking a launcher for the value of each of a thousand ranks takes seconds.
+ * An allgather among the ranks of a segment, for their exchanges at start-up: the rank at place 0 collects the values
+ * in one piece, and the others copy it. Asking a launcher for the value of each of a thousand ranks takes seconds.
  */
 #include "fabric/segment_private.h"
 
@@ -27,7 +27,7 @@ static int check_deaths(const struct sumac_bootstrap *bootstrap)
 	return dead < 0 ? 0 : fail_of_dead(dead);
 }
 
-/* Until the word is the number of this exchange. */
+/* Waits until the word is the number of this exchange. */
 static int wait_for(struct sumac_segment *segment, struct sumac_bootstrap *bootstrap, const _Atomic uint32_t *word,
 		    uint32_t number)
 {
@@ -52,13 +52,13 @@ static int wait_for(struct sumac_segment *segment, struct sumac_bootstrap *boots
 	}
 }
 
-/* There are two offers, taken in turn, as a slow rank may still read what the first one collected for the exchange before. */
+/* Two offers take turns, as a slow rank may still read the one that was collected for the exchange before. */
 static struct sumac_segment_offer *offer_of(const struct sumac_segment *segment, int place)
 {
 	return &sumac_segment_header(segment, place)->offers[segment->n_gathers % 2];
 }
 
-/* Memory for this turn. It is kept: to give pages back takes as long as there are ranks that map them. */
+/* Memory for this turn. We keep it: giving pages back takes longer the more ranks map them. */
 static int publish(struct sumac_segment *segment, size_t len_bytes, void **memory_out)
 {
 	struct sumac_segment_offer *offer = offer_of(segment, segment->place);
@@ -96,14 +96,14 @@ static int collect(struct sumac_segment *segment, struct sumac_bootstrap *bootst
 		if (err)
 			return err;
 		if (!value)
-			return sumac_fail(SUMAC_EBOOTSTRAP, "the rank at place %d gave something else to an exchange of %zu "
+			return sumac_fail(SUMAC_EBOOTSTRAP, "the rank at place %d gave another length to an exchange of %zu "
 					  "bytes", place, len_bytes);
 		memcpy(all + (size_t)place * len_bytes, value, len_bytes);
 	}
 	return 0;
 }
 
-/* With an error, too, of which the others must learn. */
+/* Publishes even an error, since the others must learn about it. */
 static int lead(struct sumac_segment *segment, struct sumac_bootstrap *bootstrap, const void *value, size_t len_bytes,
 		void *recv_out)
 {
@@ -129,7 +129,7 @@ static int lead(struct sumac_segment *segment, struct sumac_bootstrap *bootstrap
 	return err;
 }
 
-/* The news of a death may have come to the first rank, but not yet here. */
+/* News of a death may have reached the first rank, but not yet this one. */
 static int why_nothing(const struct sumac_segment *segment, size_t len_bytes)
 {
 	const struct sumac_segment_offer *offer = offer_of(segment, 0);

@@ -1,5 +1,5 @@
 /*
- * How ranks come to a segment: over the bootstrap each tells what identifies its host, those of one host meet
+ * How ranks join a segment: each tells over the bootstrap what identifies its host, those of one host meet
  * (segment_meet.c), and all compare whether that went well.
  */
 #include "fabric/segment_join.h"
@@ -51,7 +51,7 @@ static int exchange_identities(struct sumac_segment_join *join)
 	return sumac_bootstrap_allgather(join->bootstrap, &mine, sizeof(mine), join->all);
 }
 
-/* Who has not got the memory tells all why. */
+/* A rank that did not get the memory tells all why. */
 static int tell_why(struct sumac_segment_join *join, const int32_t *statuses)
 {
 	char mine[TOLD_BYTES] = "", (*all)[TOLD_BYTES] = malloc((size_t)join->n_ranks * sizeof(*all));
@@ -69,7 +69,7 @@ static int tell_why(struct sumac_segment_join *join, const int32_t *statuses)
 	return err;
 }
 
-/* All have the memory, or all say who has not. */
+/* Either all have the memory, or all report who has not. */
 static int compare_outcomes(struct sumac_segment_join *join, int status)
 {
 	int32_t mine = status, *all = malloc((size_t)join->n_ranks * sizeof(*all));
@@ -87,7 +87,7 @@ static int compare_outcomes(struct sumac_segment_join *join, int status)
 	return err;
 }
 
-/* Whoever does not meet its leader says so at once: the others could wait for it in vain in the comparison, too. */
+/* A rank that does not meet its leader says so at once: the others could wait for it in vain in the comparison, too. */
 static int join_all(struct sumac_segment_join *join, struct sumac_segment **segment_out)
 {
 	int err = exchange_identities(join), others_err;

@@ -1,6 +1,6 @@
 /*
- * How the ranks of a host come to one memory file: the lowest of them makes it, and hands it to each over a Unix socket of
- * a random name, which is in no file system; each end asks the kernel who the other one is.
+ * How the ranks of a host come to one memory file: the lowest of them makes it, and hands it to each over a Unix
+ * socket of a random name, which is in no file system; each end asks the kernel who the other one is.
  */
 #define _GNU_SOURCE
 #include "fabric/segment_join.h"
@@ -103,7 +103,7 @@ bool sumac_segment_peer_is_of(int socket_fd, uid_t user, pid_t *pid_out)
 	return true;
 }
 
-/* The rank of that process that has not been served yet; -1: none. Threads as ranks have a process in common. */
+/* The rank of that process that has not been served yet; -1: none. Ranks that are threads share a process. */
 static int awaited_rank(const struct sumac_segment_join *join, const bool *is_served, pid_t pid)
 {
 	for (int rank = 0; rank < join->n_ranks; rank++)
@@ -112,7 +112,7 @@ static int awaited_rank(const struct sumac_segment_join *join, const bool *is_se
 	return -1;
 }
 
-/* As many descriptors as a process may have open can be under way for one user: then some must be taken first. */
+/* One user can have only as many descriptors under way as a process may have open: then some must be taken first. */
 static int hand_over(struct sumac_segment_join *join, int socket_fd, int status)
 {
 	long pause_ns = MIN_PAUSE_NS;
@@ -121,7 +121,7 @@ static int hand_over(struct sumac_segment_join *join, int socket_fd, int status)
 
 	while (!err && sumac_fd_send(socket_fd, &message, sizeof(message), join->memory) < 0) {
 		if (errno != ETOOMANYREFS && errno != EAGAIN && errno != EINTR)
-			return 0; /* it has gone, and will be missed */
+			return 0; /* it is gone, and will be missed */
 		err = pause_a_while(join, &pause_ns);
 	}
 	return err;
@@ -150,7 +150,7 @@ static int serve_next(struct sumac_segment_join *join, bool *is_served, int stat
 	return err;
 }
 
-/* Even with nothing to give: the others wait for an answer. */
+/* Answers even with nothing to give, since the others wait for an answer. */
 static int lead(struct sumac_segment_join *join)
 {
 	bool *is_served = calloc((size_t)join->n_ranks, sizeof(*is_served));
@@ -192,7 +192,7 @@ static int call_leader(struct sumac_segment_join *join)
 			return err;
 	}
 	if (!sumac_segment_peer_is_of(join->caller, geteuid(), &pid) || pid != leader->pid)
-		return sumac_fail(SUMAC_EPEER, "what listens for the ranks of this host is not rank %d", join->leader);
+		return sumac_fail(SUMAC_EPEER, "the process that listens for the ranks of this host is not rank %d", join->leader);
 	return 0;
 }
 

@@ -1,6 +1,6 @@
 /*
- * The pages of one's own part: first fit among ranges whose list is private, as nobody else gives out these pages. What is
- * given back is cut out of the file, and so costs nothing, and is zero when it is given out again.
+ * The pages of one's own part: first fit among ranges whose list is private, as nobody else gives out these pages.
+ * Pages given back are cut out of the file, and so cost nothing, and are zero when they are given out again.
  */
 #define _GNU_SOURCE
 #include "fabric/segment_private.h"

@@ -1,10 +1,10 @@
 /*
  * The segment's own structure, for the files that make it, join it, and give out its pages.
  *
- * The file has a near piece of each rank, side by side, and after them a far piece of each. Offsets count through a rank's
- * near piece and on through its far one; nothing given out lies in both. Small things are near, so that a rank that looks
- * at those of a thousand others needs few page tables. All of that is mapped from the start. Behind it lie the ranks'
- * windows (segment_windows.c), of which only what is used is mapped.
+ * The file has a near piece of each rank, side by side, and after them a far piece of each. Offsets count through a
+ * rank's near piece and on through its far one; nothing given out lies in both. Small things are near, so that a rank
+ * that looks at those of a thousand others needs few page tables. All of that is mapped from the start. Behind it lie
+ * the ranks' windows (segment_windows.c), of which each process maps only those that it uses.
  */
 #ifndef SUMAC_SEGMENT_PRIVATE_H
 #define SUMAC_SEGMENT_PRIVATE_H
@@ -18,7 +18,7 @@
 
 enum { SUMAC_SEGMENT_PAGE_BYTES = 4096, SUMAC_SEGMENT_NEAR_BYTES = 65536 };
 
-/* Who may sleep: the library's own threads, and one that waits in a call. */
+/* The possible sleepers: the library's own threads, and one that waits in a call. */
 enum { SUMAC_SEGMENT_CALLER = SUMAC_SEGMENT_N_THREADS, SUMAC_SEGMENT_N_BEDS };
 
 /* The first page of a part. The words of sleeping have two cache lines of their own, as processors fetch lines in pairs. */
@@ -27,7 +27,7 @@ struct sumac_segment_header {
 		_Atomic uint32_t sleeps; /* 1: a wake is wanted; the waker clears it */
 		_Atomic uint32_t events;
 	} beds[SUMAC_SEGMENT_N_BEDS];
-	/* Of the exchanges at start-up: the number of the latest that this rank has come to, and its values. */
+	/* For the exchanges at start-up: the number of the latest that this rank has come to, and its values. */
 	_Alignas(128) _Atomic uint32_t came;
 	struct sumac_segment_offer {
 		_Atomic uint64_t offset, len_bytes;
@@ -41,8 +41,8 @@ struct sumac_segment_range {
 	struct sumac_segment_range *next;
 	uint64_t offset, len_bytes;
 	bool is_taken;
-	bool is_apart;	/* what is before it lies elsewhere */
-	uint8_t *start; /* of a window that is taken: where it lies here */
+	bool is_apart;	/* the range before lies elsewhere */
+	uint8_t *start; /* of a window that is in use: where it lies here */
 };
 
 /* A stretch of windows, of any rank, that is mapped. */
@@ -52,12 +52,12 @@ struct sumac_segment_extent {
 	uint8_t *start;
 };
 
-/* What of the file is mapped in this process, for those who share it there. */
+/* The parts of the file that are mapped in this process, for those who share it there. */
 struct sumac_segment_map {
 	uint8_t *base; /* the near and far pieces */
 	uint64_t len_bytes;
 	int fd;
-	uint64_t device, inode; /* which the descriptor stands for, as long as the program leaves it alone */
+	uint64_t device, inode; /* the descriptor stands for this file, as long as the program leaves it alone */
 	pthread_mutex_t lock;	/* of the extents */
 	struct sumac_segment_extent *extents;
 	atomic_int n_users;
@@ -71,7 +71,7 @@ struct sumac_segment {
 	int place, n_places;
 	int n_ranks, *places; /* by rank in the job */
 	struct sumac_segment_range *ranges, *windows;
-	bool keeps_windows; /* those that are freed are not given out again */
+	bool keeps_windows; /* freed windows are not given out again */
 	struct sumac_segment_map *map; /* counts those who share it */
 	uint32_t n_gathers;
 	struct sumac_segment_piece {
@@ -81,7 +81,7 @@ struct sumac_segment {
 	} pieces[2]; /* by turns, for exchanges */
 };
 
-/* A new memory file for so many ranks, sealed. Its descriptor, or -SUMAC_E.... */
+/* A new memory file for that many ranks, sealed. Its descriptor, or -SUMAC_E.... */
 int sumac_segment_create(int n_places);
 /* Whether somebody else's descriptor is such a file. 0, or -SUMAC_E.... */
 int sumac_segment_check(int fd, int n_places);
@@ -101,13 +101,13 @@ int sumac_segment_ranges_init(struct sumac_segment *segment);
 void sumac_segment_ranges_fini(struct sumac_segment *segment);
 /* NULL: there is no memory. */
 struct sumac_segment_range *sumac_segment_range_new(uint64_t offset, uint64_t len_bytes, struct sumac_segment_range *next);
-/* Takes a free range's first so many bytes, which are whole pages. False: there is no memory. */
+/* Takes the first len_bytes, whole pages, of a free range. False: there is no memory. */
 bool sumac_segment_range_take(struct sumac_segment_range *range, uint64_t len_bytes);
-/* Makes it free, and one with its neighbours, of which `before` is NULL or the one before it. */
+/* Frees it, and joins it with its neighbours; `before` is NULL or the range before it. */
 void sumac_segment_range_give(struct sumac_segment_range *before, struct sumac_segment_range *range);
 void sumac_segment_ranges_free(struct sumac_segment_range *first);
 
-/* A program may have closed the descriptor, and another may have its number now. */
+/* A program may have closed the descriptor, and another file may have its number now. */
 bool sumac_segment_map_has_its_file(const struct sumac_segment_map *map);
 
 void sumac_segment_extents_unmap(struct sumac_segment_map *map);

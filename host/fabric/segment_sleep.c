@@ -1,9 +1,10 @@
 /*
  * Sleeping and waking between processes, by a word in the sleeper's part.
  *
- * A sleeper raises its flag, then looks whether there are news, then sleeps; who has news writes them, then looks at the
- * flag. With a fence between each pair, one of the two sees the other. It is the caller who looks, before it sleeps: so a
- * sleep whose flag was down only raises it, and lets the caller look again (tests/model/segment_sleep.pml).
+ * A sleeper raises its flag, then checks whether there is news, then sleeps; a waker writes its news, then looks at
+ * the flag. With a fence between each pair, one of the two sees the other. The caller does the check, before it
+ * sleeps: so a sleep whose flag was down only raises it, and lets the caller look again
+ * (tests/model/segment_sleep.pml).
  */
 #define _GNU_SOURCE
 #include "fabric/segment_private.h"

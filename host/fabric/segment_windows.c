@@ -1,7 +1,8 @@
 /*
- * Windows: memory of programs in the segment, so that the ranks of the host read and write it where it lies. Each rank gives
- * out those of its own part, first fit, and punches out what is freed. What is used, one's own or a peer's, is mapped in
- * stretches of a GiB, which stay: addresses are few calls' business, and nothing is touched that is not used.
+ * Windows: memory of programs in the segment, so that the ranks of the host read and write it in place. Each rank
+ * gives out those of its own part, first fit, and punches out what is freed. Windows in use, one's own or a peer's,
+ * are mapped in stretches of a GiB, which stay mapped: few calls deal with addresses, and nothing is touched that is
+ * not used.
  */
 #define _GNU_SOURCE
 #include "fabric/segment_private.h"
@@ -56,7 +57,7 @@ static struct sumac_segment_extent *extent_new(const struct sumac_segment_map *m
 	*extent = (struct sumac_segment_extent){ .first = first, .len_bytes = len_bytes };
 	extent->start = sumac_segment_map_has_its_file(map) ? map_aligned(map, first, len_bytes) : NULL;
 	if (extent->start) {
-		/* Others' memory, and what is no window, is no part of a core dump. */
+		/* Others' memory, and memory in no window, stays out of core dumps. */
 		madvise(extent->start, len_bytes, MADV_DONTDUMP);
 		return extent;
 	}
@@ -64,7 +65,7 @@ static struct sumac_segment_extent *extent_new(const struct sumac_segment_map *m
 	return NULL;
 }
 
-/* NULL, and told: it cannot be mapped. */
+/* NULL, and reported: it cannot be mapped. */
 static uint8_t *address_of(const struct sumac_segment *segment, int place, uint64_t offset, uint64_t len_bytes)
 {
 	uint64_t part = segment->first_window + (uint64_t)place * segment->window_bytes, first = part + offset;
@@ -89,7 +90,7 @@ static uint8_t *address_of(const struct sumac_segment *segment, int place, uint6
 		start = extent->start + (first - extent->first);
 	pthread_mutex_unlock(&map->lock);
 	if (!start)
-		sumac_fail(SUMAC_ENOMEM, "memory of the rank at place %d of this host cannot be mapped: has this process too many "
+		sumac_fail(SUMAC_ENOMEM, "cannot map memory of the rank at place %d of this host: does this process have too many "
 			   "mappings (/proc/sys/vm/max_map_count), or has it closed descriptors that it did not open?", place);
 	return start;
 }
@@ -105,7 +106,7 @@ void sumac_segment_extents_unmap(struct sumac_segment_map *map)
 	}
 }
 
-/* A file of more than that could never be filled: the system would say so only when it is too late. */
+/* A larger file could never be filled: the system would say so only when it is too late. */
 static uint64_t most_bytes(void)
 {
 	return (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);

@@ -147,7 +147,7 @@ static void check_statuses(struct gen_text *faults, const struct gen_tables *t)
 	}
 }
 
-/* In order and without gaps, as they index arrays; so no code is there twice. */
+/* In order and without gaps, as they index arrays; so no code appears twice. */
 static void check_collectives(struct gen_text *faults, const struct gen_tables *t)
 {
 	for (size_t i = 0; i < t->n_collectives; i++)
@@ -162,7 +162,7 @@ void gen_check_codes(struct gen_text *faults, const struct gen_tables *t)
 	check_list(faults, "streams", t->streams, t->n_streams, 0, 3);
 	check_list(faults, "features", t->features, t->n_features, 0, 15);
 	check_list(faults, "classes", t->classes, t->n_classes, 1, 15);
-	/* Without gaps, as they index an array: that many distinct ones below their number. */
+	/* Without gaps, as they index an array: that many distinct ones, all below their number. */
 	check_list(faults, "counters", t->counters, t->n_counters, 0, (uint32_t)t->n_counters - 1);
 	check_ops(faults, t);
 	check_types(faults, t);

@@ -34,7 +34,7 @@ static void check_cover(struct gen_text *faults, const char *whole, int size, co
 		if (spans[i].at > next)
 			gen_print(faults, "%s has a gap at %s %d, before %s\n", whole, unit, next, spans[i].name);
 		if (spans[i].at < next)
-			gen_print(faults, "%s.%s overlaps what is before it at %s %d\n", whole, spans[i].name, unit,
+			gen_print(faults, "%s.%s overlaps the one before it at %s %d\n", whole, spans[i].name, unit,
 				  spans[i].at);
 		if (spans[i].at + spans[i].size > next)
 			next = spans[i].at + spans[i].size;
@@ -114,7 +114,7 @@ static void check_flags(struct gen_text *faults, const struct gen_tables *t)
 	}
 }
 
-/* Registers stay out of XRT's range, [0x10, 0x100), and the global ones below the groups'. */
+/* Registers stay out of XRT's range, [0x10, 0x100), and the global ones stay below the groups'. */
 static void check_register(struct gen_text *faults, const struct gen_reg *reg, uint32_t low, uint32_t high)
 {
 	if (reg->offset % 4)

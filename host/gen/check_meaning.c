@@ -75,7 +75,7 @@ static void check_rule(struct gen_text *faults, const struct gen_tables *t, cons
 	if (rule->nic_sizes & ~sizes || rule->goal_sizes & ~sizes)
 		gen_print(faults, "rule %s on %s: no type of the class has that size\n", rule->op, rule->class_name);
 	if (rule->nic_sizes & ~rule->goal_sizes)
-		gen_print(faults, "rule %s on %s: the NIC does what it is not meant to\n", rule->op, rule->class_name);
+		gen_print(faults, "rule %s on %s: the NIC does more than it is meant to\n", rule->op, rule->class_name);
 	if (gen_rule_find(t, rule->op, rule->class_name) != rule)
 		gen_print(faults, "rule %s on %s appears twice\n", rule->op, rule->class_name);
 }
@@ -116,7 +116,7 @@ static void check_shmem_constants(struct gen_text *faults, const struct gen_tabl
 {
 	for (size_t i = 0; i < t->n_shmem_constants; i++) {
 		if (!gen_list_has("INT|LONG|STRING", t->shmem_constants[i].kind))
-			gen_print(faults, "SHMEM's constant %s: its kind is none: %s\n", t->shmem_constants[i].name,
+			gen_print(faults, "SHMEM's constant %s: no such kind: %s\n", t->shmem_constants[i].name,
 				  t->shmem_constants[i].kind);
 		for (size_t j = 0; j < i; j++)
 			if (!strcmp(t->shmem_constants[j].name, t->shmem_constants[i].name))
@@ -176,7 +176,7 @@ void gen_check_interfaces(struct gen_text *faults, const struct gen_tables *t)
 	check_mpi(faults, t);
 }
 
-/* A number as settings take them; *end_out is where it stops, which is before the dots of a range. */
+/* A number in the form that settings take; *end_out is where it stops, which is before the dots of a range. */
 static double number(const char *text, const char **end_out)
 {
 	static const char suffixes[] = "KMG";

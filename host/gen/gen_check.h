@@ -6,7 +6,7 @@
 
 #include "output.h"
 
-/* All of those below. */
+/* Runs all of those below. */
 void gen_check(struct gen_text *faults, const struct gen_tables *t);
 
 /* Records and words are covered exactly, fields aligned, flags and registers where they may be. */

@@ -1,6 +1,6 @@
 /*
- * sumac-gen: checks the tables in include/spec, then writes everything that is generated from them, or
- * compares the files that are there with what it would write.
+ * sumac-gen: checks the tables in include/spec, then writes all files that are generated from them, or compares
+ * existing files with what it would write.
  */
 #include "gen_check.h"
 

@@ -1,6 +1,6 @@
 /*
- * The hash of what hardware and host share. It is taken over text, so that it depends on neither the
- * order of tables in memory nor the machine; help texts, messages, settings and defaults stay out.
+ * The hash of all that hardware and host share. It is taken over text, so that it depends on neither the order of
+ * tables in memory nor the machine; help texts, messages, settings and defaults stay out.
  */
 #include "tables.h"
 

@@ -63,7 +63,7 @@ static int make_folders(char *full)
 	return 0;
 }
 
-/* A file that is right already is left alone, so that make does not rebuild what depends on it. */
+/* A file that is right already is left alone, so that make does not rebuild its dependents. */
 static int is_same(const struct gen_text *text, const char *full)
 {
 	FILE *file = fopen(full, "rb");

@@ -1,5 +1,5 @@
 /*
- * Generated files: text gathered in memory, then written below a folder or compared with what is there.
+ * Generated files: text gathered in memory, then written below a folder or compared with the files there.
  */
 #ifndef SUMAC_GEN_OUTPUT_H
 #define SUMAC_GEN_OUTPUT_H
@@ -10,7 +10,7 @@
 
 struct gen_text { char *data; size_t len_bytes, cap_bytes; };
 
-/* Appends. Ends the generator when there is no memory. */
+/* Appends. Ends the generator if there is no memory. */
 void gen_print(struct gen_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Appends a cell of a Markdown table, with a backslash before each of these characters. */
@@ -48,7 +48,7 @@ void gen_print_doc_collectives(struct gen_text *text, const struct gen_tables *t
 void gen_print_doc_settings(struct gen_text *text, const struct gen_tables *t);
 void gen_print_doc_status(struct gen_text *text, const struct gen_tables *t);
 
-/* Types that may be aliases of one another must not be in one _Generic: those of a level never are. */
+/* Types that may be aliases of one another must not be in one _Generic: those of one level never are. */
 enum { GEN_ALIAS_LEVELS = 4 };
 int gen_alias_level(const char *c_type);
 

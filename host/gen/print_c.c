@@ -10,7 +10,7 @@ void gen_print_hash(struct gen_text *text, const struct gen_tables *t)
 {
 	gen_print(text, "/* Made by sumac-gen from the tables in include/spec. Do not edit. */\n"
 			"#ifndef SUMAC_SPEC_HASH_H\n#define SUMAC_SPEC_HASH_H\n\n"
-			"/* Of all that hardware and host share; a NIC tells its own in register SPEC_HASH. */\n"
+			"/* The hash of all that hardware and host share; a NIC's own is in register SPEC_HASH. */\n"
 			"#define SUMAC_SPEC_HASH 0x%08Xu\n\n#endif\n", gen_hash(t));
 }
 
@@ -45,7 +45,7 @@ void gen_print_ops(struct gen_text *text, const struct gen_tables *t)
 void gen_print_combinations(struct gen_text *text, const struct gen_tables *t)
 {
 	gen_print(text, "/*\n * Made by sumac-gen from rules.def and types.def. Do not edit.\n *\n"
-			" * Every pair of an operation and a type that is defined, with what rules.def says of it.\n"
+			" * Every pair of an operation and a type that is defined, with its rule from rules.def.\n"
 			" * SUMAC_COMBINATION(op, type, C type, computing type, EXPR or CALL, body, FREE or FIXED, NIC or CPU,\n"
 			" *                   API or BENCH)\n */\n");
 	for (size_t i = 0; i < t->n_ops; i++) {

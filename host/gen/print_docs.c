@@ -1,5 +1,6 @@
 /*
- * Prints the reference pages of what can be reduced, and how: types, operations, collectives, and who computes what.
+ * Prints the reference pages of types, operations and collectives: what can be reduced, how, and which engine
+ * computes it.
  */
 #include "output.h"
 
@@ -47,11 +48,11 @@ static void print_rule(struct gen_text *text, const struct gen_rule *rule)
 void gen_print_doc_operations(struct gen_text *text, const struct gen_tables *t)
 {
 	gen_print(text, "%s\n# Operations\n\n"
-		  "For n ranks a result is E(0, n), where E(lo, 1) is what rank lo gave and\n"
+		  "For n ranks a result is E(0, n), where E(lo, 1) is the value of rank lo and\n"
 		  "E(lo, n) = E(lo, p) (+) E(lo + p, n - p), p being the largest power of two below n. So the left\n"
-		  "operand is always the lower ranks'. T is the element's C type. C is the type that is computed in: for\n"
-		  "integers an unsigned one, so that overflow wraps.\n\n"
-		  "Floating point is round to nearest even, with subnormals. Of sums, differences and products: a NaN\n"
+		  "operand is always the lower ranks'. T is the element's C type. C is the computing type: for\n"
+		  "integers an unsigned type, so that overflow wraps.\n\n"
+		  "Floating point rounds to nearest even, with subnormals. Sums, differences and products: a NaN\n"
 		  "on the left is returned, quieted; else a NaN on the right, quieted; an invalid operation gives the\n"
 		  "default NaN (0xFE00 of binary16, 0xFFC0 of bfloat16, 0xFFC00000, 0xFFF8000000000000); overflow gives\n"
 		  "infinity.\n\n"
@@ -69,7 +70,7 @@ void gen_print_doc_operations(struct gen_text *text, const struct gen_tables *t)
 void gen_print_doc_offload(struct gen_text *text, const struct gen_tables *t)
 {
 	gen_print(text, "%s\n# Who computes what\n\n"
-		  "**NIC**: the NIC's combine engine, or the CPU engine where there is no NIC. **cpu**: the CPU engine,\n"
+		  "**NIC**: the NIC's combine engine, or the CPU engine if there is no NIC. **cpu**: the CPU engine,\n"
 		  "until the NIC learns it. **CPU**: the CPU engine, by design. Empty: not defined, and refused. The result\n"
 		  "has the same bits whoever computes it.\n\n| type |", made);
 	for (size_t i = 0; i < t->n_ops; i++)
@@ -97,7 +98,7 @@ void gen_print_doc_offload(struct gen_text *text, const struct gen_tables *t)
 	}
 }
 
-/* Of a rank, or of values, as the columns of the table of collectives say. */
+/* The words for ranks, or for values, that the columns of the table of collectives stand for. */
 static const char *coll_word(const char *word)
 {
 	static const char *const words[][2] = {
@@ -128,9 +129,9 @@ static void print_plans(struct gen_text *text, const struct gen_tables *t, const
 void gen_print_doc_collectives(struct gen_text *text, const struct gen_tables *t)
 {
 	gen_print(text, "%s\n# Collectives\n\n"
-		  "What each rank of a team gives and gets. Parts lie in rank order, and may be of any size.\n\n"
+		  "The table says what each rank of a team gives and gets. Parts lie in rank order, and may be of any size.\n\n"
 		  "Values are combined as E(0, n), which operations.md defines, or from the left, in rank order: for\n"
-		  "rank r ((x0 (+) x1) (+) x2) ... up to xr, of an exscan up to x(r-1).\n\n"
+		  "rank r ((x0 (+) x1) (+) x2) ... up to xr, in an exscan up to x(r-1).\n\n"
 		  "Each is `sumac_NAME()` in `include/sumac.h`, and as a request `sumac_iNAME()`.\n\n"
 		  "| name | code | gives | gets | values | what |\n|---|---|---|---|---|---|\n", made);
 	for (size_t i = 0; i < t->n_collectives; i++) {

@@ -1,5 +1,5 @@
 /*
- * Prints the reference pages of what host and NIC say to each other, and of settings and status codes.
+ * Prints the reference pages of the interface between host and NIC, and of settings and status codes.
  */
 #include "output.h"
 
@@ -78,7 +78,7 @@ static void print_record(struct gen_text *text, const struct gen_tables *t, cons
 void gen_print_doc_records(struct gen_text *text, const struct gen_tables *t)
 {
 	gen_print(text, "%s\n# Records\n\n"
-		  "What host and NIC, and NIC and NIC, write for each other. Little endian, except the packet's Ethernet,\n"
+		  "Host and NIC, and NIC and NIC, exchange these records. They are little endian, except the packet's Ethernet,\n"
 		  "IPv4 and UDP fields.\n", made);
 	for (size_t i = 0; i < t->n_records; i++)
 		print_record(text, t, &t->records[i]);
@@ -113,8 +113,8 @@ void gen_print_doc_settings(struct gen_text *text, const struct gen_tables *t)
 {
 	gen_print(text, "%s\n# Settings\n\n"
 		  "Each can be given in a settings file, in the environment, or to `sumac run`; `sumac info --settings`\n"
-		  "prints the values in effect and where each came from. A number may end in K, M or G. What all ranks must agree\n"
-		  "on is compared at start-up.\n\n"
+		  "prints the values in effect and where each came from. A number may end in K, M or G. The ranks\n"
+		  "compare at start-up the settings that all must agree on.\n\n"
 		  "| name | environment | values | default | all ranks agree | what |\n|---|---|---|---|---|---|\n", made);
 	for (size_t i = 0; i < t->n_settings; i++) {
 		const struct gen_setting *setting = &t->settings[i];
@@ -129,7 +129,7 @@ void gen_print_doc_settings(struct gen_text *text, const struct gen_tables *t)
 void gen_print_doc_status(struct gen_text *text, const struct gen_tables *t)
 {
 	gen_print(text, "%s\n# Status codes\n\n"
-		  "A completion carries the code; a C function returns its negative. Who can do something about it:\n"
+		  "A completion carries the code; a C function returns its negative. The third column says who can do something:\n"
 		  "USER, the call is wrong; CONFIG, the job is set up wrongly; PEER, another rank; DEVICE, the NIC or the\n"
 		  "system.\n\n| code | name | who | message |\n|---|---|---|---|\n", made);
 	for (size_t i = 0; i < t->n_statuses; i++)

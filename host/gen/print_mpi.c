@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* What MPI_Type_size must say: padding does not count. */
+/* The value that MPI_Type_size must give: padding does not count. */
 static int mpi_size(const struct gen_tables *t, const struct gen_type *type)
 {
 	for (size_t i = 0; i < t->n_pairs; i++)
@@ -20,7 +20,7 @@ void gen_print_mpi_list(struct gen_text *text, const struct gen_tables *t)
 		  "/*\n"
 		  " * Made by sumac-gen from the tables in include/spec. Do not edit.\n"
 		  " *\n"
-		  " * MPI's predefined datatypes and operations, as far as mpi.h, to be included before, has them. Use a\n"
+		  " * MPI's predefined datatypes and operations, as far as mpi.h has them; include that first. Use a\n"
 		  " * datatype only if MPI_Type_size agrees: a library may have compiled it out, or have other widths.\n"
 		  " * Define the row macros that you want: the others expand to nothing, and none is left defined.\n"
 		  " *\n"

@@ -6,7 +6,7 @@
 
 #include "print_shmem.h"
 
-/* The name of what is declared is the first that begins so: results are C's own types. */
+/* The declared name is the first one that begins so: results are C's own types. */
 static const char PREFIX[] = "shmem_";
 
 static void print_line(struct gen_text *text, const char *line, size_t len)

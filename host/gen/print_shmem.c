@@ -93,7 +93,7 @@ int gen_alias_level(const char *c_type)
 	return 1;
 }
 
-/* The complex types of a call, which are there only where the compiler has them, as one macro. */
+/* The complex types of a call, which exist only if the compiler has them, as one macro. */
 static void print_generic_complex(struct gen_text *text, const struct gen_tables *t)
 {
 	gen_print(text, "\n#ifndef __STDC_NO_COMPLEX__\n#define SUMAC_SHMEM_COMPLEX(call)");

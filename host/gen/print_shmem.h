@@ -1,5 +1,5 @@
 /*
- * What SHMEM has of each type, for those who print it.
+ * SHMEM's calls for each type, for the files that print them.
  */
 #ifndef SUMAC_GEN_PRINT_SHMEM_H
 #define SUMAC_GEN_PRINT_SHMEM_H
@@ -11,10 +11,10 @@ struct gen_shmem_member {
 	unsigned group;
 	const char *op;	  /* of the tables */
 	const char *call; /* on teams: shmem_<type name>_<call> */
-	const char *scan; /* the core's name of it; NULL: a reduction, which there is on active sets, too */
+	const char *scan; /* the core's name for it; NULL: a reduction, which also exists on active sets */
 };
 
-/* Every function's declaration, and nothing else but blank lines, comments and conditions. */
+/* Every function's declaration, and otherwise only blank lines, comments and conditions. */
 void gen_print_shmem_reductions(struct gen_text *text, const struct gen_tables *t);
 void gen_print_shmem_forms(struct gen_text *text);
 

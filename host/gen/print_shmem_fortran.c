@@ -1,10 +1,10 @@
 /*
- * Prints shmem.fh: SHMEM's constants and calls for Fortran, in fixed and in free form at once: statements between columns 7
- * and 72, and none continued.
+ * Prints shmem.fh: SHMEM's constants and calls for Fortran, in fixed and in free form at once: statements stand
+ * between columns 7 and 72, and none is continued.
  *
- * A call is a generic name of one specific procedure, which is bound to the function in C. So a program may declare it once
- * more, as INTEGER or EXTERNAL, which many do. Its arguments are of any type and rank. Where an element is of a default kind,
- * the function's name ends with the last digit of what the compiler takes for it.
+ * A call is a generic name of one specific procedure, which is bound to the function in C. So a program may declare
+ * it once more, as INTEGER or EXTERNAL, which many do. Its arguments are of any type and rank. If an element is of a
+ * default kind, the function's name ends with the last digit of the compiler's kind for it.
  */
 #include "output.h"
 
@@ -20,10 +20,10 @@ static const struct { const char *name, *shape, *unit; } calls[] = {
 #define SUMAC_SHMEM_FORTRAN_CALL(name, shape, unit) { #name, #shape, #unit },
 #include "../../include/spec/rows.def"
 };
-/* In a form that gfortran knows to be C's, too. */
+/* Types in a form that gfortran knows to be C's, too. */
 #define DEFAULT_INTEGER "INTEGER(MERGE(C_INT,C_INT64_T,KIND(0).EQ.C_INT))"
 
-/* Of the units: the type of a result, and the parameter that has the kind's digit. */
+/* For each unit: the type of a result, and the parameter that has the kind's digit. */
 static const struct unit { const char *name, *type, *digit; } units[] = {
 	{ "INT4", "INTEGER(C_INT32_T)", NULL }, { "INT8", "INTEGER(C_INT64_T)", NULL }, { "REAL4", "REAL(C_FLOAT)", NULL },
 	{ "REAL8", "REAL(C_DOUBLE)", NULL },    { "INTEGER", DEFAULT_INTEGER, "SHMKI" },      { "LOGICAL", NULL, "SHMKI" },
@@ -59,7 +59,7 @@ static const struct unit *unit_of(const char *name)
 	return NULL;
 }
 
-/* C has no LOGICAL of the default kind, so what returns one is found by its name: NAME_L is name_l_. */
+/* C has no LOGICAL of the default kind, so a function that returns one is found by its name: NAME_L is name_l_. */
 static int is_logical(const struct shape *shape)
 {
 	return !strcmp(shape->result, "LOGICAL");
@@ -95,7 +95,7 @@ static void print_letters(struct gen_text *text, int n)
 		gen_print(text, "%s%c", i ? "," : "", 'A' + i);
 }
 
-/* What all calls of a shape, and if need be of a unit, are declared by. */
+/* The declarations that all calls of a shape, and if need be of a unit, share. */
 static void print_abstract(struct gen_text *text, const struct shape *shape, const struct unit *unit)
 {
 	int n = count_args(shape->args), is_function = strcmp(shape->result, "NONE");
@@ -155,7 +155,7 @@ static void print_call(struct gen_text *text, const char *name, const char *shap
 	gen_print(text, "      INTERFACE %s\n      PROCEDURE SHMF%d\n      END INTERFACE\n", upper(name), n);
 }
 
-/* Its length is passed behind it, as of any CHARACTER*(*). */
+/* Its length is passed after it, as for any CHARACTER*(*). */
 static void print_text_call(struct gen_text *text, const char *name)
 {
 	gen_print(text, "      INTERFACE\n      SUBROUTINE %s(NAME)\n", upper(name));
@@ -229,7 +229,7 @@ void gen_print_shmem_fortran(struct gen_text *text, const struct gen_tables *t)
 	print_reductions(text, t, &n);
 }
 
-/* A generic name cannot be passed as an argument, and what has an interface cannot be declared EXTERNAL. So programs that do
+/* A generic name cannot be passed as an argument, and a name with an interface cannot be declared EXTERNAL. So programs that do
  * both get subroutines that are not declared at all, and nothing that tells kinds apart. */
 void gen_print_shmem_fortran_external(struct gen_text *text, const struct gen_tables *t)
 {

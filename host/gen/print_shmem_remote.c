@@ -35,7 +35,7 @@ static const struct { unsigned group; const char *name; } groups[] = {
 
 #define N_OF(rows) (sizeof(rows) / sizeof((rows)[0]))
 
-/* The text with the type for each T, and for no other t. */
+/* The text with the type put in for each T, and for no t. */
 static void print_with_type(struct gen_text *text, const char *pattern, const char *c_type)
 {
 	for (const char *at = pattern; *at; at++) {
@@ -59,7 +59,7 @@ static void print_declaration(struct gen_text *text, const struct form *form, co
 	gen_print(text, ";\n");
 }
 
-/* With a context, too, if the form has one. */
+/* The form with a context, too, if there is one. */
 static void print_both(struct gen_text *text, const struct form *form, const char *c_type, const char *name)
 {
 	print_declaration(text, form, c_type, name, 0);
@@ -67,7 +67,7 @@ static void print_both(struct gen_text *text, const struct form *form, const cha
 		print_declaration(text, form, c_type, name, 1);
 }
 
-/* The element's size or "mem" comes behind the first word: put32_nbi. */
+/* The element's size or "mem" follows the first word: put32_nbi. */
 static void insert(const char *name, const char *what, char out[NAME_CAP])
 {
 	size_t stem = strcspn(name, "_");
@@ -101,7 +101,8 @@ static void print_form(struct gen_text *text, const struct form *form)
 	}
 }
 
-/* One macro a group: SUMAC_SHMEM_OF_RMA(argument, shmem_, _put) is the group's function for what the argument points to. */
+/* One macro per group: SUMAC_SHMEM_OF_RMA(argument, shmem_, _put) is the group's function for the type that the argument points
+ * to. */
 static void print_choice(struct gen_text *text, unsigned group, const char *group_name)
 {
 	int depth = 0;
@@ -171,7 +172,7 @@ void gen_print_shmem_remote(struct gen_text *text, const struct gen_tables *t)
 		  "typedef struct sumac_shmem_ctx *shmem_ctx_t;\n\n"
 		  "#define SHMEM_CTX_INVALID ((shmem_ctx_t)0)\n#define SHMEM_CTX_DEFAULT ((shmem_ctx_t)1)\n"
 		  "#define SHMEM_CTX_SERIALIZED 1L\n#define SHMEM_CTX_PRIVATE 2L\n#define SHMEM_CTX_NOSTORE 4L\n\n"
-		  "/* Hints: how many operations there will be; of account where the mask has SHMEM_CTX_SESSION_TOTAL_OPS. */\n"
+		  "/* Hints: how many operations there will be; used when the mask contains SHMEM_CTX_SESSION_TOTAL_OPS. */\n"
 		  "typedef struct {\n\tsize_t total_ops;\n} shmem_ctx_session_config_t;\n\n"
 		  "#define SHMEM_SIGNAL_SET 1\n#define SHMEM_SIGNAL_ADD 2\n\n"
 		  "#ifdef __cplusplus\nextern \"C\" {\n#endif\n");

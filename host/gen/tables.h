@@ -13,7 +13,7 @@ struct gen_word { const char *name; int bits; const char *help; };
 struct gen_field { const char *record, *name; int offset, bytes; const char *help; };
 struct gen_flag { const char *record, *name; int bit; const char *help; };
 struct gen_bits { const char *word, *name; int lsb, bits; const char *help; };
-/* Everything that is a name and a number. */
+/* Every row that is a name and a number. */
 struct gen_code { const char *name; uint32_t code; const char *help; };
 struct gen_reg { const char *name; uint32_t offset; const char *access; const char *help; };
 struct gen_status { const char *name; int code; const char *class_name, *message; };

@@ -1,5 +1,5 @@
 /*
- * Opening and closing; finding a thing on another rank; and which way leads there.
+ * Opening and closing; finding an object on another rank; and choosing the way to it.
  */
 #include "remote/remote_wire.h"
 
@@ -13,7 +13,7 @@
 
 static const uint64_t NOT_IN_SEGMENT = UINT64_MAX;
 
-/* What a rank tells all others. */
+/* A rank's card for all others. */
 struct offer {
 	uint64_t heap, window; /* where its heap lies: in its process, and among its windows */
 	uint64_t image, identity;
@@ -49,7 +49,7 @@ static int meet_peer(struct sumac_remote *remote, int rank, const struct offer *
 		peer->heap = remote->heap;
 	else if (peer->place >= 0 && offer->window != NOT_IN_SEGMENT)
 		peer->heap = sumac_segment_window_at(remote->segment, peer->place, offer->window, remote->heap_bytes, &err);
-	/* Ranks that are threads of one process (tests) have one copy of its data. */
+	/* Ranks that are threads of one process (tests) share one copy of its data. */
 	return err;
 }
 
@@ -149,7 +149,7 @@ int sumac_remote_find(const struct sumac_remote *remote, const void *own, size_t
 	if (find(remote, own, len_bytes, region_out, offset_out))
 		return 0;
 	return sumac_fail(SUMAC_EINVAL, "%zu bytes at %p are neither on the symmetric heap nor static data of the program itself: "
-			  "what shared libraries have cannot be put to or got", len_bytes, own);
+			  "data of shared libraries cannot be put to or got", len_bytes, own);
 }
 
 void *sumac_remote_at(struct sumac_remote *remote, int rank, const void *own, size_t len_bytes)
@@ -167,7 +167,7 @@ int sumac_remote_check_way(const struct sumac_remote *remote, int rank, enum sum
 {
 	if (region == SUMAC_REMOTE_HEAP || remote->peers[rank].has_same_image)
 		return 0;
-	return sumac_fail(SUMAC_EINVAL, "rank %d runs another executable than rank %d, so static data has no common place: use "
+	return sumac_fail(SUMAC_EINVAL, "rank %d runs another executable than rank %d, so static data has no common address: use "
 			  "the symmetric heap", rank, remote->rank);
 }
 
@@ -235,7 +235,7 @@ int sumac_remote_get(struct sumac_remote *remote, struct sumac_remote_flow *flow
 	return err > 0 ? sumac_remote_send_get(remote, sumac_remote_flow_of(remote, flow), rank, region, offset, dest, len_bytes) : err;
 }
 
-/* The kernel's way is one block's; messages take several. */
+/* The kernel moves one block per call; a message takes several. */
 static int by_blocks(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, void *own, void *near,
 		     const struct sumac_remote_blocks *blocks, size_t n_blocks, bool is_put)
 {
@@ -246,7 +246,7 @@ static int by_blocks(struct sumac_remote *remote, struct sumac_remote_flow *flow
 	int err;
 
 	if (__builtin_mul_overflow(n_blocks - 1, blocks->far_stride, &span) || __builtin_add_overflow(span, blocks->block_bytes, &span))
-		span = SIZE_MAX; /* more than memory has, which no peer's has either */
+		span = SIZE_MAX; /* more than memory has, so no peer has it either */
 	err = sumac_remote_find(remote, own, span, &region, &offset);
 	if (!err)
 		err = sumac_remote_check_way(remote, rank, region);

@@ -50,7 +50,7 @@ int sumac_remote_amo(struct sumac_remote *remote, struct sumac_remote_flow *flow
 	int err;
 
 	if ((uintptr_t)own % amo->width)
-		return sumac_fail(SUMAC_EINVAL, "%p is no place for an atomic of %d bytes: it is not aligned to that", own, amo->width);
+		return sumac_fail(SUMAC_EINVAL, "%p is not aligned for an atomic of %d bytes", own, amo->width);
 	if (at) {
 		old = sumac_amo_here(amo, at);
 		if (fetch_out)

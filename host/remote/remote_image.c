@@ -1,6 +1,6 @@
 /*
- * The executable's static data: its writable segments, found once, and what tells it from another executable: its build-id
- * and how its segments lie.
+ * The executable's static data: its writable segments, found once, and the marks that tell it from another
+ * executable: its build-id and the layout of its segments.
  */
 #define _GNU_SOURCE /* dl_iterate_phdr */
 #include <elf.h>
@@ -10,7 +10,7 @@
 #include "base/fnv.h"
 #include "remote/remote_private.h"
 
-/* Of a segment of notes: that of the linker's build-id. */
+/* Finds the linker's build-id in a segment of notes. */
 static uint64_t hash_notes(uint64_t hash, const uint8_t *at, size_t len_bytes)
 {
 	const uint8_t *end = at + len_bytes;

@@ -1,6 +1,6 @@
 /*
- * Asking a rank for its memory by messages. Few are under way to a peer at once, so that the owner has room for all that it
- * owes; and who waits for room executes what others ask for meanwhile, so nobody waits in a circle.
+ * Asks a rank for its memory by messages. Few are under way to a peer at once, so that the owner has room for all its
+ * answers; and a rank that waits for room executes others' requests meanwhile, so no circle of waiting arises.
  */
 #include <stdlib.h>
 
@@ -8,7 +8,7 @@
 #include "fabric/segment.h"
 #include "remote/remote_wire.h"
 
-/* The header of one that has its data elsewhere. */
+/* The header of a message whose data lies elsewhere. */
 struct long_header {
 	struct sumac_remote_header header;
 	uint8_t zero[SUMAC_FABRIC_PORT_AT - sizeof(struct sumac_remote_header)];
@@ -16,7 +16,7 @@ struct long_header {
 };
 _Static_assert(sizeof(struct long_header) == SUMAC_FABRIC_HEADER_BYTES, "a header's size");
 
-/* Of those so many to a peer at once: more would fill the memory of networks, and be no faster. */
+/* At most this many of those to a peer at once: more would fill the memory of networks, and be no faster. */
 enum { LONG_IN_FLIGHT = 8 };
 
 struct sumac_remote_flight *sumac_remote_flight_of(struct sumac_remote *remote, int rank)
@@ -30,12 +30,12 @@ struct sumac_remote_flight *sumac_remote_flight_of(struct sumac_remote *remote, 
 	return peer->flight;
 }
 
-/* 0, 1 (not now) or -SUMAC_E.... The receiver's thread may sleep, since nobody else there expects anything. */
+/* 0, 1 (not now) or -SUMAC_E.... The receiver's thread may sleep, since nothing else is expected there. */
 static int after_sending(struct sumac_remote *remote, int rank, int err)
 {
 	if (!err && remote->peers[rank].place >= 0)
 		sumac_segment_ring(remote->segment, remote->peers[rank].place, SUMAC_SEGMENT_PUSHER);
-	return err < 0 ? sumac_fail(err, "rank %d cannot be sent messages", rank) : err;
+	return err < 0 ? sumac_fail(err, "cannot send messages to rank %d", rank) : err;
 }
 
 int sumac_remote_send_short(struct sumac_remote *remote, int rank, const struct sumac_remote_message *message, size_t data_bytes)
@@ -60,7 +60,7 @@ struct posting {
 	struct sumac_remote_await await;
 };
 
-/* 0; 1: there is no room now; or -SUMAC_E.... A request has its number once it is sent. */
+/* 0; 1: there is no room now; or -SUMAC_E.... A request gets its number once it is sent. */
 static int post(struct posting *posting)
 {
 	struct sumac_remote_flight *flight = posting->remote->peers[posting->rank].flight;
@@ -135,7 +135,7 @@ void sumac_remote_send_batches(struct sumac_remote *remote)
 			remote->fault = -SUMAC_EPEER;
 }
 
-/* Waits for room, and sends. data: of a long one, which stays there until the answer. */
+/* Waits for room, and sends. data: of a long message; it stays in place until the answer. */
 static int request(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, struct sumac_remote_message *message,
 		   const void *data, void *into, size_t near_stride)
 {
@@ -152,13 +152,13 @@ static int request(struct sumac_remote *remote, struct sumac_remote_flow *flow, 
 	return await_room(&posting, is_posted);
 }
 
-/* Who shares the host looks only when it is rung, so it is told at once. */
+/* A peer on this host looks only when it is notified, so we send to it at once. */
 bool sumac_remote_may_wait(const struct sumac_remote *remote, const struct sumac_remote_flow *flow, int rank, size_t len_bytes)
 {
 	return flow->is_batched && len_bytes <= SUMAC_REMOTE_BATCHED_BYTES && remote->peers[rank].place < 0;
 }
 
-/* 0, once it is in the peer's batch. */
+/* 0 once it is in the peer's batch. */
 static int add(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, const struct sumac_remote_item *item,
 	       const void *data)
 {
@@ -186,7 +186,7 @@ static int add(struct sumac_remote *remote, struct sumac_remote_flow *flow, int 
 	return 0;
 }
 
-/* In as many messages as it takes. Long ones are awaited, since the source is the caller's again when this returns. */
+/* Sends as many messages as it takes. It waits for the long ones, since the source is the caller's again when this returns. */
 int sumac_remote_send_put(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, enum sumac_remote_region region,
 			  uint64_t offset, const void *source, size_t len_bytes)
 {

@@ -1,5 +1,5 @@
 /*
- * What the files of this folder share.
+ * The structures and functions that the files of this folder share.
  */
 #ifndef SUMAC_REMOTE_PRIVATE_H
 #define SUMAC_REMOTE_PRIVATE_H
@@ -15,7 +15,7 @@
 
 enum { SUMAC_REMOTE_MAX_PARTS = 4, SUMAC_REMOTE_IN_FLIGHT = 32 };
 
-/* The executable: where it was loaded, which of its parts can be written, and what it is. */
+/* The executable: where it was loaded, which of its parts are writable, and which executable it is. */
 struct sumac_remote_image {
 	uint64_t base, identity;
 	int n_parts;
@@ -24,7 +24,7 @@ struct sumac_remote_image {
 	} parts[SUMAC_REMOTE_MAX_PARTS];
 };
 
-/* Of this process. Where it has more parts than that, the others are not shared. */
+/* This process's executable. If it has more parts than that, the others are not shared. */
 void sumac_remote_image_read(struct sumac_remote_image *image_out);
 bool sumac_remote_image_holds(const struct sumac_remote_image *image, uint64_t offset, size_t len_bytes);
 
@@ -54,9 +54,9 @@ struct sumac_remote {
 	struct sumac_remote_peer *peers;
 	struct sumac_remote_flow flow;
 	atomic_int n_flying;	   /* of all flows; looked at by any thread */
-	atomic_int n_flying_unordered; /* of those, what something else to the same rank may overtake */
+	atomic_int n_flying_unordered; /* those of them that a later request to the same rank may overtake */
 	int n_batches;		   /* that have not been sent */
-	int fault;	     /* what a peer refused, or, if it was lost: */
+	int fault;	     /* a peer's refusal, or, if something was lost: */
 	const char *why_lost;
 	int lost_rank;
 	struct sumac_ofi_rma *rma; /* for heaps on other hosts; NULL: by messages */
@@ -65,41 +65,41 @@ struct sumac_remote {
 	struct sumac_fabric_buf *owed, **owed_end; /* executed, not answered */
 };
 
-/* Where own lies: 0, or -SUMAC_EINVAL with the story. */
+/* Finds where own lies: 0, or -SUMAC_EINVAL with the story. */
 int sumac_remote_find(const struct sumac_remote *remote, const void *own, size_t len_bytes,
 		      enum sumac_remote_region *region_out, uint64_t *offset_out);
 
 /* Whether there is a way to such memory of that rank: 0, or -SUMAC_EINVAL with the story. */
 int sumac_remote_check_way(const struct sumac_remote *remote, int rank, enum sumac_remote_region region);
 
-/* As its callers' flow, or what stands for none. */
+/* The given flow, or the default one for NULL. */
 static inline struct sumac_remote_flow *sumac_remote_flow_of(struct sumac_remote *remote, struct sumac_remote_flow *flow)
 {
 	return flow ? flow : &remote->flow;
 }
 
-/* By the kernel: 0; 1: there is no such way; -SUMAC_ERANGE: it is this process that has no such memory; or another -SUMAC_E....
- * What comes before the fault has been moved. */
+/* By the kernel: 0; 1: there is no such way; -SUMAC_ERANGE: this process itself has no such memory; or another -SUMAC_E.... Bytes
+ * before the fault have been moved. */
 int sumac_remote_vm(struct sumac_remote_peer *peer, uint64_t there, void *here, size_t len_bytes, bool writes);
 
-/* Messages; to one rank they take place in the order in which these were called. */
+/* Messages; those to one rank take place in the order in which these were called. */
 int sumac_remote_send_put(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, enum sumac_remote_region region,
 			  uint64_t offset, const void *source, size_t len_bytes);
 int sumac_remote_send_get(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, enum sumac_remote_region region,
 			  uint64_t offset, void *dest, size_t len_bytes);
 int sumac_remote_send_amo(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, enum sumac_remote_region region,
 			  uint64_t offset, const struct sumac_amo *amo, void *fetch_out);
-/* Blocks of which at least two go into a message; 1: these do not. */
+/* Blocks, if at least two fit into a message; 1: they do not. */
 int sumac_remote_send_blocks(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, enum sumac_remote_region region,
 			     uint64_t offset, void *near, const struct sumac_remote_blocks *blocks, size_t n_blocks, bool is_put);
 
 /* Heaps on other hosts, by libfabric itself, if the setting shmem_rma and all ranks' networks allow. */
 int sumac_remote_rma_new(struct sumac_remote *remote, struct sumac_ofi_offer *offer_out);
 int sumac_remote_rma_choose(struct sumac_remote *remote, const struct sumac_ofi_offer *offers);
-/* 0; 1: by a message; or -SUMAC_E.... A put has read its source. */
+/* 0; 1: use a message; or -SUMAC_E.... A put has read its source. */
 int sumac_remote_rma_move(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, enum sumac_remote_region region,
 			  uint64_t offset, void *near, size_t len_bytes, bool is_put);
-/* Takes that rank's card, and puts one's own in its place. */
+/* Takes that rank's card, and puts this rank's own in its place. */
 void sumac_remote_rma_answer(struct sumac_remote *remote, int rank, void *card);
 
 #endif

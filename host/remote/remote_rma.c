@@ -1,7 +1,7 @@
 /*
- * Heaps on other hosts, written and read by libfabric (ofi_rma.h) while their owners compute. Two ranks meet by a message when
- * one of them first needs the other's heap. What is under way is awaited as messages are, but keeps no order: neither among
- * itself nor towards messages, so a fence waits for all.
+ * Heaps on other hosts, written and read by libfabric (ofi_rma.h) while their owners compute. Two ranks meet by a
+ * message when one of them first needs the other's heap. Operations under way are awaited as messages are, but keep
+ * no order, neither among themselves nor towards messages, so a fence waits for all.
  */
 #include "base/fail.h"
 #include "base/say.h"
@@ -49,7 +49,7 @@ int sumac_remote_rma_choose(struct sumac_remote *remote, const struct sumac_ofi_
 	return 0;
 }
 
-/* Where it is a matter of taste, messages do as well. */
+/* If the user did not insist, messages do as well. */
 static int give_up(struct sumac_remote *remote, int rank, int err)
 {
 	if (!err || is_asked_for())

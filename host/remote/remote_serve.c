@@ -1,10 +1,11 @@
 /*
- * What others ask for: judged, executed in the order in which each of them has asked, and answered.
+ * Serves other ranks' requests: judges them, executes them in the order in which each rank has sent them, and
+ * answers.
  */
 #include "remote/remote_wire.h"
 #include "sumac.h"
 
-/* What of this rank that is; NULL: it has nothing there. */
+/* The place in this rank's memory; NULL: it has nothing there. */
 static void *place_of(const struct sumac_remote *remote, uint8_t region, uint64_t offset, size_t len_bytes)
 {
 	if (region == SUMAC_REMOTE_HEAP && offset <= remote->heap_bytes && len_bytes <= remote->heap_bytes - offset)
@@ -14,7 +15,7 @@ static void *place_of(const struct sumac_remote *remote, uint8_t region, uint64_
 	return NULL;
 }
 
-/* As long as what a put or get covers; what is longer than all memory is nowhere. */
+/* The length that a put or get spans; a span longer than all memory lies nowhere. */
 static size_t span_of(const struct sumac_remote_header *header)
 {
 	size_t span;
@@ -27,14 +28,14 @@ static size_t span_of(const struct sumac_remote_header *header)
 	return span;
 }
 
-/* All of one length, which may be that of the whole. */
+/* All blocks have one length, which may be that of the whole. */
 static bool has_good_blocks(const struct sumac_remote_header *header)
 {
 	return !header->block_bytes || (header->len_bytes && header->len_bytes <= SUMAC_REMOTE_DATA_BYTES &&
 					header->len_bytes % header->block_bytes == 0);
 }
 
-/* Whether it is one that could be meant so. */
+/* Whether it is a request that somebody could have meant. */
 static bool is_plausible(const struct sumac_remote *remote, const struct sumac_fabric_buf *buf)
 {
 	const struct sumac_remote_header *header = (const struct sumac_remote_header *)buf->header;
@@ -60,7 +61,7 @@ static bool is_plausible(const struct sumac_remote *remote, const struct sumac_f
 	}
 }
 
-/* Between packed data and memory, either way. */
+/* Moves between packed data and memory, either way. */
 static void move_blocks(const struct sumac_remote_header *header, uint8_t *at, uint8_t *data, bool is_put)
 {
 	size_t len = header->block_bytes ? header->block_bytes : header->len_bytes;
@@ -104,7 +105,7 @@ static bool do_batch(const struct sumac_remote *remote, const uint8_t *data, siz
 	return true;
 }
 
-/* A request that has been executed, kept until its answer is sent: in its own buffer. What a long answer brings is sent from
+/* A request that has been executed, kept until its answer is sent: in its own buffer. The data of a long answer is sent from
  * where it lies. */
 struct owed {
 	struct sumac_remote_header header; /* of the answer */
@@ -113,7 +114,7 @@ struct owed {
 };
 _Static_assert(sizeof(struct owed) <= SUMAC_FABRIC_HEADER_BYTES, "it lies where the header was");
 
-/* Makes of the request's header that of its answer, which brings what then lies behind it or, if that is long, at data_out. */
+/* Turns the request's header into the answer's; the answer's data lies behind it or, if it is long, at data_out. */
 static int execute(struct sumac_remote *remote, struct sumac_fabric_buf *buf, struct sumac_remote_header *header,
 		   const void **data_out)
 {
@@ -157,14 +158,14 @@ static void serve(struct sumac_remote *remote, struct sumac_fabric_buf *buf)
 
 	memcpy(&owed.header, buf->header, sizeof(owed.header));
 	owed.header.status = execute(remote, buf, &owed.header, &owed.data);
-	/* What is short begins where an owed one that is long goes on. */
+	/* Short data begins where that of an owed long answer continues. */
 	memcpy(buf->header, &owed, owed.data ? sizeof(owed) : sizeof(owed.header));
 	buf->next = NULL;
 	*remote->owed_end = buf;
 	remote->owed_end = &buf->next;
 }
 
-/* Each has its place until its turn has come; who numbers them wrongly is not served. */
+/* Each request keeps its place until its turn comes; a sender that numbers them wrongly is not served. */
 static bool take_request(struct sumac_remote *remote, struct sumac_fabric_buf *buf)
 {
 	uint64_t number = ((const struct sumac_remote_header *)buf->header)->number;
@@ -207,7 +208,7 @@ static int send_answer(struct sumac_remote *remote, struct sumac_fabric_buf *buf
 	return owed->send ? sumac_fabric_send_status(owed->send) : 0;
 }
 
-/* The oldest first; who has no room for its own delays nobody else. */
+/* The oldest goes first; a peer without room for its own answer delays nobody else. */
 static int send_owed(struct sumac_remote *remote)
 {
 	struct sumac_fabric_buf **at = &remote->owed, *buf;

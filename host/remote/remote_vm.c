@@ -1,6 +1,6 @@
 /*
- * Memory of another process on this host, through the kernel. Where that refuses (another user, a sandbox, Yama), messages
- * are the way.
+ * Memory of another process on this host, through the kernel. If the kernel refuses (another user, a sandbox, Yama),
+ * we use messages.
  */
 #define _GNU_SOURCE /* process_vm_readv */
 #include <errno.h>
@@ -11,7 +11,7 @@
 #include "base/fail.h"
 #include "remote/remote_private.h"
 
-/* The kernel does not say which of the two it could not reach. Where the source can be read, it was the other. */
+/* The kernel does not say which of the two it could not reach. If the source is readable, it was the other. */
 static int fail(const struct sumac_remote_peer *peer, uint64_t there, const void *here, size_t len_bytes, bool writes, int error)
 {
 	char byte;

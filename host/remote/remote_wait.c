@@ -1,5 +1,5 @@
 /*
- * Answers, waiting for them, and waking ranks of this host that wait for what was stored.
+ * Answers, waiting for them, and waking ranks of this host that wait for stored data.
  */
 #include "base/fail.h"
 #include "fabric/segment.h"
@@ -101,13 +101,13 @@ bool sumac_remote_is_quiet(const struct sumac_remote *remote, const struct sumac
 static int refused(struct sumac_remote *remote)
 {
 	if (remote->why_lost)
-		return sumac_fail(remote->fault, "what was put to or got from the memory of rank %d is lost: %s", remote->lost_rank,
+		return sumac_fail(remote->fault, "data put to or got from the memory of rank %d was lost: %s", remote->lost_rank,
 				  remote->why_lost);
-	return remote->fault ? sumac_fail(remote->fault, "a rank has refused what was asked of its memory: it has nothing symmetric "
+	return remote->fault ? sumac_fail(remote->fault, "a rank refused a request for its memory: it has nothing symmetric "
 					  "there") : 0;
 }
 
-/* Requests of before that number; others may follow them all the time. */
+/* Requests before that number; others may keep following them. */
 struct waiting {
 	const struct sumac_remote_flight *flight;
 	const struct sumac_remote_flow *flow;
@@ -140,7 +140,7 @@ int sumac_remote_wait(struct sumac_remote *remote, struct sumac_remote_flow *flo
 	return err ? err : refused(remote);
 }
 
-/* All have theirs on the way before the first is waited for. */
+/* Sends everybody's before it waits for the first. */
 int sumac_remote_quiet(struct sumac_remote *remote, struct sumac_remote_flow *flow)
 {
 	int err = 0;
@@ -154,7 +154,7 @@ int sumac_remote_quiet(struct sumac_remote *remote, struct sumac_remote_flow *fl
 }
 
 /* Messages to one rank take place in order, and so do stores; but a store would overtake a message to a rank of this host, and
- * what libfabric writes knows no order. */
+ * libfabric's writes keep no order. */
 int sumac_remote_fence(struct sumac_remote *remote, struct sumac_remote_flow *flow)
 {
 	int err = 0;

@@ -1,13 +1,13 @@
 /*
- * What messages between two ranks' libraries look like: requests, each of which its owner executes and answers, and answers.
- * Short ones are control messages, with their data behind the header; long ones have their data where they lie.
+ * The messages between two ranks' libraries: requests, each of which its owner executes and answers, and answers.
+ * Short ones are control messages, with their data behind the header; the data of long ones stays where it lies.
  */
 #ifndef SUMAC_REMOTE_WIRE_H
 #define SUMAC_REMOTE_WIRE_H
 
 #include "remote/remote_private.h"
 
-/* MEET: a struct sumac_ofi_rma_card, for one. */
+/* MEET: carries a struct sumac_ofi_rma_card, and asks for one. */
 enum sumac_remote_kind { SUMAC_REMOTE_PUT, SUMAC_REMOTE_GET, SUMAC_REMOTE_AMO, SUMAC_REMOTE_BATCH, SUMAC_REMOTE_MEET, SUMAC_REMOTE_ANSWER };
 
 struct sumac_remote_header {
@@ -15,8 +15,8 @@ struct sumac_remote_header {
 	uint8_t kind, region, op, width;
 	uint32_t len_bytes;
 	int32_t status;
-	/* The sender counts its requests to an owner, and the owner executes them in this order. The answer carries the number of its
-	 * request. No number comes twice, so nobody can pass off an old request or answer as a new one. */
+	/* The sender numbers its requests to an owner, and the owner executes them in this order. The answer carries the number
+	 * of its request. No number comes twice, so nobody can pass off an old request or answer as a new one. */
 	uint64_t number;
 	uint64_t offset;
 	union {
@@ -31,7 +31,7 @@ struct sumac_remote_header {
 
 enum {
 	SUMAC_REMOTE_DATA_BYTES = SUMAC_FABRIC_CONTROL_BYTES - sizeof(struct sumac_remote_header),
-	/* What is longer does not wait in a batch. */
+	/* Longer items do not wait in a batch. */
 	SUMAC_REMOTE_BATCHED_BYTES = 64,
 };
 
@@ -42,7 +42,7 @@ struct sumac_remote_message {
 _Static_assert(sizeof(struct sumac_remote_message) == SUMAC_FABRIC_CONTROL_BYTES, "a control message's size");
 _Static_assert(sizeof(struct sumac_ofi_rma_card) <= SUMAC_REMOTE_DATA_BYTES, "a card goes in a control message");
 
-/* A batch is such items, each with its data behind it, filled up to a multiple of 8 bytes. */
+/* A batch is a row of such items, each with its data behind it, filled up to a multiple of 8 bytes. */
 struct sumac_remote_item {
 	uint64_t offset;
 	uint16_t len_bytes;
@@ -55,36 +55,36 @@ static inline size_t sumac_remote_item_bytes(size_t len_bytes)
 	return sizeof(struct sumac_remote_item) + ((len_bytes + 7) & ~(size_t)7);
 }
 
-/* What is under way to a peer, and what came from it before its turn. */
+/* Requests that are under way to a peer, and those that came from it before their turn. */
 struct sumac_remote_flight {
 	uint32_t busy; /* a bit for each await */
 	uint64_t next_number, next_served, next_turn;
 	struct sumac_remote_await {
 		struct sumac_remote_flow *flow;
-		uint64_t turn; /* among all that was asked of the peer, by messages or not */
+		uint64_t turn; /* among all requests to the peer, by messages or not */
 		uint64_t number; /* of a request by message, whose answer has the same */
 		bool is_message;
 		uint32_t len_bytes;
-		void *into; /* NULL: nothing is brought */
-		size_t near_stride, block_bytes; /* how it lies here; 0: in one piece */
-		struct sumac_fabric_send *send;	 /* of what is not copied, or NULL */
+		void *into; /* NULL: the answer brings nothing */
+		size_t near_stride, block_bytes; /* its layout here; 0: in one piece */
+		struct sumac_fabric_send *send;	 /* of data that is not copied, or NULL */
 	} awaits[SUMAC_REMOTE_IN_FLIGHT];
 	struct sumac_fabric_buf *held[SUMAC_REMOTE_IN_FLIGHT]; /* by number */
 	struct sumac_remote_flow *batch_flow;
-	struct sumac_remote_message batch; /* of which header.len_bytes are filled */
+	struct sumac_remote_message batch; /* header.len_bytes of them are filled */
 };
 
-/* So many more messages of that flow are under way to that rank. */
+/* This many more messages of that flow are under way to that rank. */
 void sumac_remote_count(struct sumac_remote *remote, int rank, struct sumac_remote_flow *flow, int n);
 
-/* What is awaited has begun, or is over. */
+/* An awaited request has begun, or is over. */
 void sumac_remote_await_begin(struct sumac_remote_flight *flight, int id, const struct sumac_remote_await *await);
 void sumac_remote_await_end(struct sumac_remote *remote, int rank, int id);
 
 /* NULL: no memory, with the story. */
 struct sumac_remote_flight *sumac_remote_flight_of(struct sumac_remote *remote, int rank);
 
-/* A control message, or one with its data elsewhere: 0, 1 (not now) or -SUMAC_E.... */
+/* Sends a control message, or one whose data lies elsewhere: 0, 1 (not now) or -SUMAC_E.... */
 int sumac_remote_send_short(struct sumac_remote *remote, int rank, const struct sumac_remote_message *message, size_t data_bytes);
 int sumac_remote_send_long(struct sumac_remote *remote, int rank, const struct sumac_remote_header *header, const void *data,
 			   struct sumac_fabric_send **send_out);
@@ -95,14 +95,14 @@ static inline uint8_t *sumac_remote_data_of(struct sumac_fabric_buf *buf)
 	return buf->is_control ? buf->header + sizeof(struct sumac_remote_header) : buf->payload;
 }
 
-/* Takes an answer to what this rank has asked for. */
+/* Takes an answer to a request of this rank. */
 void sumac_remote_take_answer(struct sumac_remote *remote, struct sumac_fabric_buf *buf);
-/* Whether such a thing waits for more of the kind. */
+/* Whether such an item waits for more of the kind. */
 bool sumac_remote_may_wait(const struct sumac_remote *remote, const struct sumac_remote_flow *flow, int rank, size_t len_bytes);
-/* Gives that rank this one's card, and waits for its. */
+/* Gives that rank this one's card, and waits for its card. */
 int sumac_remote_send_meet(struct sumac_remote *remote, int rank, const struct sumac_ofi_rma_card *mine,
 			   struct sumac_ofi_rma_card *theirs_out);
-/* Sends the peer's batch, if there is one, once it has room; and all that have room now. */
+/* Sends the peer's batch, if there is one, once it has room; and then all that have room now. */
 int sumac_remote_send_batch(struct sumac_remote *remote, int rank);
 void sumac_remote_send_batches(struct sumac_remote *remote);
 

@@ -1,6 +1,6 @@
 /*
- * `sumac cc` and `sumac fc`: the system's compilers with the flags that a SHMEM or Sumac program needs, for the tree as
- * for an installed prefix.
+ * `sumac cc` and `sumac fc`: the system's compilers, run with the flags that a SHMEM or Sumac program needs, from the
+ * tree or from an installed prefix.
  */
 #include <errno.h>
 #include <signal.h>
@@ -28,7 +28,7 @@ static bool is_cxx(const char *word)
 	return ends_in(word, ".cpp") || ends_in(word, ".cc") || ends_in(word, ".cxx") || ends_in(word, ".C");
 }
 
-/* Whether a word of the command is this program, by whichever of its names. */
+/* Whether a word of the command names this program, under any of its names. */
 static bool runs_self(const char *command)
 {
 	char *text = strdup(command), *rest = text, *word, path[SUMAC_TOOL_PATH_BYTES];
@@ -42,7 +42,7 @@ static bool runs_self(const char *command)
 	return is_self;
 }
 
-/* Builds that are told to use `oshcc` (CC=oshcc make) tell it to `oshcc`, too, which would run itself for ever. */
+/* Builds that set CC=oshcc set it for `oshcc`, too, which would then run itself for ever. */
 const char *sumac_tool_compiler(const char *variable, const char *otherwise)
 {
 	const char *chosen = getenv(variable);
@@ -101,16 +101,16 @@ static void print_command(const struct command *command)
 	printf("\n");
 }
 
-/* By the names that the wrappers of other SHMEMs and of MPIs have for it, too. */
+/* Other SHMEMs' and MPIs' wrappers have this option under these names. */
 static bool is_show(const char *word)
 {
 	return !strcmp(word, "--show") || !strcmp(word, "-show") || !strcmp(word, "--showme") || !strcmp(word, "-showme");
 }
 
 struct wrapper {
-	const char *title; /* what this is called */
+	const char *title; /* the wrapper's own name */
 	const char *compiler;
-	const char *const *options; /* that the compiler gets besides, with %s for the headers' place, up to a NULL */
+	const char *const *options; /* extra flags, with %s for the headers' folder, up to a NULL */
 	const char *advice;	    /* printed when the compiler fails; NULL: none */
 };
 
@@ -121,7 +121,7 @@ static int execute(const char *title, char **words)
 	return SUMAC_EXIT_NOT_FOUND;
 }
 
-/* Ends as the compiler has ended. The terminal's signals go to both, and this process waits for the compiler's answer. */
+/* Exits as the compiler did. The terminal's signals reach both processes; this one waits for the compiler's answer. */
 static int advise(const struct wrapper *wrapper, pid_t compiler)
 {
 	int status;
@@ -212,7 +212,7 @@ int sumac_tool_cc(int argc, char **argv)
 	return compile(&(struct wrapper){ "sumac cc", choose_compiler(argc, argv), none, NULL }, argc, argv);
 }
 
-/* Takes it out of the words. */
+/* Removes the word; returns whether it was there. */
 static bool take_word(const char *word, int *argc_io, char **argv)
 {
 	int n = 0;
@@ -225,13 +225,13 @@ static bool take_word(const char *word, int *argc_io, char **argv)
 	return n;
 }
 
-/* The Fortran interface of the symmetric heap has Cray pointers, which gfortran knows if asked. Where routines have no
- * interfaces, it takes calls with arguments of several types for errors. */
+/* shmem.fh declares the symmetric heap's routines with Cray pointers, which gfortran knows only if asked. Without interfaces it
+ * reports calls with arguments of several types as errors. */
 int sumac_tool_fc(int argc, char **argv)
 {
 	static const char *const declared[] = { "-fcray-pointer", NULL };
 	static const char *const external[] = { "-fcray-pointer", "-fallow-argument-mismatch", "-I%s/shmem_external", NULL };
-	static const char advice[] = "a program that passes SHMEM's subroutines as arguments needs --external";
+	static const char advice[] = "programs that pass SHMEM's subroutines as arguments need --external";
 	bool is_external = take_word("--external", &argc, argv);
 
 	if (is_help(argc, argv)) {

@@ -18,8 +18,8 @@ static void tell(const char *path)
 static int print_usage(FILE *to)
 {
 	fprintf(to, "usage: sumac clean [--dry-run]\n\n"
-		    "Removes what this user's jobs have left that were killed whole: their folders in $XDG_RUNTIME_DIR, $TMPDIR,\n"
-		    "/tmp and /dev/shm, and their sockets of XRT's emulation. What a live job has stays. --dry-run removes nothing.\n");
+		    "Removes what this user's killed jobs left behind: their folders in $XDG_RUNTIME_DIR, $TMPDIR,\n"
+		    "/tmp and /dev/shm, and their sockets of XRT's emulation. Live jobs keep theirs. --dry-run removes nothing.\n");
 	return to == stdout ? 0 : SUMAC_EXIT_USAGE;
 }
 
@@ -34,7 +34,7 @@ int sumac_tool_clean(int argc, char **argv)
 		if (!strcmp(argv[i], "--help"))
 			return print_usage(stdout);
 		if (strcmp(argv[i], "--dry-run")) {
-			fprintf(stderr, "sumac clean: there is no option %s\n", argv[i]);
+			fprintf(stderr, "sumac clean: unknown option %s\n", argv[i]);
 			return print_usage(stderr);
 		}
 	}
@@ -47,6 +47,6 @@ int sumac_tool_clean(int argc, char **argv)
 		return SUMAC_EXIT_FAILED;
 	}
 	if (!n)
-		printf("nothing is left of dead jobs\n");
+		printf("no dead job has left anything\n");
 	return 0;
 }

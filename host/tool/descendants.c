@@ -1,6 +1,6 @@
 /*
- * Finds all descendants of this process in /proc and ends them. Process groups and sessions do not
- * matter here, so that what a rank put into the background, or a daemon, does not survive a job.
+ * Finds all descendants of this process in /proc and ends them. Process groups and sessions do not matter here, so a
+ * daemon, or anything a rank put into the background, does not survive its job.
  */
 #include "tool/descendants.h"
 
@@ -31,7 +31,7 @@ void sumac_descendants_adopt(void)
 	prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
 }
 
-/* The parent stands after the name, which may itself hold spaces and brackets. A zombie does not count. */
+/* The parent's number follows the name, which may itself hold spaces and brackets. A zombie does not count. */
 static pid_t read_parent(pid_t pid)
 {
 	char path[64], line[512], state;
@@ -109,7 +109,7 @@ static size_t mark_descendants(struct process *list, size_t n, pid_t spared_pid)
 	return n_marked;
 }
 
-/* Whether there are children left, alive or spared. */
+/* Whether any child is left, alive or spared. */
 static bool reap_all_but(pid_t spared_pid)
 {
 	siginfo_t info;
@@ -124,8 +124,8 @@ static bool reap_all_but(pid_t spared_pid)
 	}
 }
 
-/* A process that forks and ends while we look is not seen, nor is its child. So this goes on until the system
- * says that there are no children or, where one is spared, until two looks in a row have found none. */
+/* We do not see a process that forks and ends while we look, nor its child. So we go on until the system says that there are no
+ * children or, if one is spared, until two looks in a row have found none. */
 void sumac_descendants_kill(pid_t spared_pid)
 {
 	int n_empty = 0;

@@ -29,10 +29,10 @@ enum { FINDING_BYTES = SUMAC_TOOL_PATH_BYTES + 512 };
 
 enum need { ALWAYS, FOR_NICS, NEVER };
 
-/* A check writes what it found, and returns whether that is well. */
+/* A check writes what it found, and returns whether it passed. */
 struct check {
 	const char *name;
-	enum need need; /* of what it looks for */
+	enum need need; /* when a job needs it */
 	bool (*check)(char *finding_out);
 	const char *cure;
 };
@@ -63,7 +63,7 @@ static bool check_libfabric(char *finding_out)
 	return !err;
 }
 
-/* Sumac itself needs none: its windows are memory files. Open MPI's ranks take 4 MiB each, and go by sockets without. */
+/* Sumac itself needs no /dev/shm: its windows are memory files. Open MPI's ranks take 4 MiB each, and use sockets if it is full. */
 enum { MPI_SHARED_MIB = 64 };
 
 static bool check_shared_memory(char *finding_out)
@@ -91,7 +91,7 @@ static bool check_memfd(char *finding_out)
 	return is_well;
 }
 
-/* As ranks are to each other: neither is the other's parent. */
+/* Reader and owner are as two ranks are: neither is the other's parent. */
 static bool check_reading(char *finding_out)
 {
 	static volatile uint64_t word = 20;
@@ -117,7 +117,7 @@ static bool check_reading(char *finding_out)
 	if (owner > 0)
 		waitpid(owner, NULL, 0);
 	find(finding_out, "%s", status ? "process_vm_readv is forbidden between processes of one user" :
-					  "process_vm_readv works, by which SHMEM reaches static data");
+					  "process_vm_readv works; SHMEM reaches static data by it");
 	return !status;
 }
 
@@ -162,8 +162,8 @@ static bool first_line(const char *command, size_t cap_bytes, char *line_out)
 
 #define PROBE_TELLS "PMIx probe: "
 
-/* Runs the probe below as a job of two ranks, without the user's settings: it writes no report, and none of them
- * makes it fail. Libraries may print warnings before the probe says anything. */
+/* Runs the probe below as a job of two ranks, without the user's settings: it writes no report, and no setting makes it fail.
+ * Libraries may print warnings before the probe says anything. */
 static bool check_pmix(char *finding_out)
 {
 	static const char *const words[] = { PROBE_TELLS, "sumac", "" };
@@ -181,7 +181,7 @@ static bool check_pmix(char *finding_out)
 	return is_well && has_told;
 }
 
-/* A rank of check_pmix: two ranks exchange a number each. */
+/* One rank of check_pmix: the two ranks exchange a number each. */
 static int probe_pmix(void)
 {
 	struct sumac_bootstrap bootstrap;
@@ -251,30 +251,31 @@ static bool check_card(char *finding_out)
 	glob_t cards;
 	bool is_there = !glob("/sys/bus/pci/drivers/xocl/*:*", 0, NULL, &cards);
 
-	find(finding_out, is_there ? "%s (the setting xrt_xclbin names what it is loaded with)" : "%s", is_there ? cards.gl_pathv[0] : "none");
+	find(finding_out, is_there ? "%s (the setting xrt_xclbin names the file to load into it)" : "%s",
+	     is_there ? cards.gl_pathv[0] : "none");
 	globfree(&cards);
 	return is_there;
 }
 
-/* Settings come first: what the others need follows from them. */
+/* Settings come first: they decide what the other checks need. */
 static const struct check checks[] = {
 	{ "settings", ALWAYS, check_settings,
-	  "correct it where the line says; `sumac info --settings` lists settings, values and defaults" },
+	  "correct it in the place named above; `sumac info --settings` lists settings, values and defaults" },
 	{ "libfabric", ALWAYS, check_libfabric,
-	  "apt-get install libfabric1, and see that FI_PROVIDER is not set" },
+	  "apt-get install libfabric1, and make sure that FI_PROVIDER is not set" },
 	{ "shared memory", NEVER, check_shared_memory,
-	  "only Open MPI's ranks are slower: a tmpfs of 4 MiB a rank on /dev/shm (in a container: --shm-size=1g)" },
+	  "only Open MPI's ranks get slower: mount a tmpfs with 4 MiB per rank on /dev/shm (in a container: --shm-size=1g)" },
 	{ "memfd_create", ALWAYS, check_memfd,
 	  "needs Linux 3.17; in a container, a seccomp profile that allows memfd_create" },
 	{ "others' memory", NEVER, check_reading,
-	  "SHMEM reaches static data by messages, which are slower: sysctl kernel.yama.ptrace_scope=0; in a container, a seccomp profile that "
-	  "allows process_vm_readv" },
+	  "else SHMEM reaches static data by messages, which are slower: sysctl kernel.yama.ptrace_scope=0; in a container, a "
+	  "seccomp profile that allows process_vm_readv" },
 	{ "PMIx", ALWAYS, check_pmix,
-	  "apt-get install libpmix2, and see that $XDG_RUNTIME_DIR, $TMPDIR or /tmp can be written, and the loopback is up" },
+	  "apt-get install libpmix2, and make sure that $XDG_RUNTIME_DIR, $TMPDIR or /tmp is writable and the loopback is up" },
 	{ "simulated NICs", FOR_NICS, check_rack,
-	  "only needed for --engine nic: `make` in Sumac's tree builds sumac-rack of this very version" },
+	  "only needed for --engine nic: `make` in Sumac's tree builds a sumac-rack of this version" },
 	{ "Open MPI", NEVER, check_open_mpi, "apt-get install openmpi-bin, for `sumac mpirun`" },
-	{ "MPICH", NEVER, check_mpich, "apt-get install mpich, for `sumac mpirun` of programs of MPICH" },
+	{ "MPICH", NEVER, check_mpich, "apt-get install mpich, for `sumac mpirun` of MPICH programs" },
 	{ "card", NEVER, check_card, "none needed: --engine nic runs simulated NICs, --bus xrt emulated cards" },
 };
 
@@ -292,7 +293,7 @@ int sumac_tool_doctor(int argc, char **argv)
 		return probe_pmix();
 	if (argc > 1) {
 		printf("usage: sumac doctor\n\n"
-		       "Checks this machine. The exit status is 1 if something is missing that is required.\n");
+		       "Checks this machine. The exit status is 1 if something required is missing.\n");
 		return strcmp(argv[1], "--help") ? SUMAC_EXIT_USAGE : 0;
 	}
 	for (size_t i = 0; i < sizeof(checks) / sizeof(checks[0]); i++) {

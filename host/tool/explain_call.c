@@ -1,5 +1,6 @@
 /*
- * `sumac explain`: asks the library itself who would take a call. Outside a job it starts one whose ranks are this tool.
+ * `sumac explain`: asks the library itself which engine would take a call. Outside a job it starts one whose ranks
+ * are this tool.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -17,11 +18,12 @@ enum { N_CODES = 256, MAX_WORDS = 4 };
 static int print_usage(FILE *to)
 {
 	fprintf(to, "usage: sumac explain [options of `sumac run`] COLLECTIVE [OPERATION TYPE] [COUNT]\n\n"
-		    "As `sumac explain -n 4 --engine nic allreduce SUM F32 1000`; for what only moves bytes, COUNT is of these:\n"
+		    "Example: `sumac explain -n 4 --engine nic allreduce SUM F32 1000`. If a call only moves bytes, COUNT is bytes:\n"
 		    "`sumac explain -n 4 broadcast 4096`. Collectives:");
 	for (int coll = 0; coll < SUMAC_N_COLLS; coll++)
 		fprintf(to, " %s", sumac_coll_name(coll));
-	fprintf(to, ".\nOperations and types: `sumac info --ops`. Inside a job (`sumac run -n 4 sumac explain ...`) it asks that one.\n");
+	fprintf(to, ".\nOperations and types: `sumac info --ops`. Inside a job (`sumac run -n 4 sumac explain ...`) it asks "
+		    "that job.\n");
 	return to == stdout ? 0 : SUMAC_EXIT_USAGE;
 }
 
@@ -35,11 +37,11 @@ static int find(const char *word, const char *(*name_of)(int code))
 
 static int complain(const char *what, const char *word)
 {
-	fprintf(stderr, "sumac explain: there is no %s %s\n", what, word);
+	fprintf(stderr, "sumac explain: unknown %s %s\n", what, word);
 	return SUMAC_EXIT_USAGE;
 }
 
-/* What the words ask for. */
+/* The call that the words describe. */
 static int read_call(int n, char **words, int *coll_out, int *op_out, int *type_out, size_t *count_out)
 {
 	const char *count;
@@ -93,7 +95,7 @@ static int explain_as_rank(int n, char **words)
 	return status < 0 ? SUMAC_EXIT_FAILED : 0;
 }
 
-/* The same words, as a rank's, behind the options that say what job it is. */
+/* Runs the same words as a rank does, after the options that describe the job. */
 static int start_job(int argc, char **argv, int n_options)
 {
 	char self[SUMAC_TOOL_PATH_BYTES];
@@ -119,7 +121,7 @@ static int start_job(int argc, char **argv, int n_options)
 
 int sumac_tool_explain(int argc, char **argv)
 {
-	int first = argc; /* the collective: what is before it is for the job */
+	int first = argc; /* the collective; options before it belong to the job */
 	int coll, op, type, status;
 	size_t count;
 
@@ -132,7 +134,7 @@ int sumac_tool_explain(int argc, char **argv)
 		return print_usage(stderr);
 	if (getenv("PMIX_RANK"))
 		return explain_as_rank(argc - first, argv + first);
-	/* Said once, and before anything is started. */
+	/* Checked here, so that a mistake is printed once, before anything is started. */
 	status = read_call(argc - first, argv + first, &coll, &op, &type, &count);
 	return status ? status : start_job(argc, argv, first - 1);
 }

@@ -1,5 +1,5 @@
 /*
- * Debian names the launchers by their MPI, since `mpirun` may be either's.
+ * The MPIs and their launchers. Debian names each launcher after its MPI, since `mpirun` may be either's.
  */
 #include "tool/host_mpi.h"
 
@@ -67,7 +67,7 @@ const struct sumac_host_mpi *sumac_host_mpi_find(const char *option)
 	return NULL;
 }
 
-/* Whose `mpirun` is, it says itself. */
+/* `mpirun` itself says which MPI it belongs to. */
 static bool is_launcher_of(const struct sumac_host_mpi *mpi, const char *launcher)
 {
 	char text[256] = "", command[64];
@@ -98,7 +98,7 @@ const char *sumac_host_mpi_launcher(const char *title, const struct sumac_host_m
 		if (!is_others)
 			return mpi->launchers[i];
 	}
-	fprintf(stderr, "%s: %s's launcher is not here%s; apt-get install %s\n", title, mpi->name,
-		is_others ? ", and mpirun is another MPI's" : "", mpi->package);
+	fprintf(stderr, "%s: %s's launcher was not found%s; apt-get install %s\n", title, mpi->name,
+		is_others ? ", and mpirun belongs to another MPI" : "", mpi->package);
 	return NULL;
 }

@@ -1,5 +1,5 @@
 /*
- * `sumac info`: what this build is, what it is set to, and who computes what.
+ * `sumac info`: prints what this build is, how it is set, and which engine computes what.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 #include "sumac.h"
 #include "tool/tool.h"
 
-/* Of the card that the settings name, or else of those that XRT emulates. */
+/* Describes the card that the settings name, or else the cards that XRT emulates. */
 static void print_memory(const char *path)
 {
 	struct sumac_xclbin xclbin;
@@ -27,7 +27,7 @@ static void print_memory(const char *path)
 		printf("none: %s\n", sumac_last_error());
 	else
 		printf("%s: %s\n", xclbin.banks[bank].tag, xclbin.banks[bank].is_host ? "the card reaches the host's memory" :
-		       "the card's own, to and from which the host copies");
+		       "the card's own; the host copies to and from it");
 }
 
 static void print_build(void)
@@ -41,7 +41,7 @@ static void print_build(void)
 	printf("engine cpu yes: every operation and type\n");
 	printf("engine nic %s", sumac_layout_rack(path) ? "simulated: no, sumac-rack is not at " : "simulated, with --engine nic: ");
 	printf("%s\n", path);
-	printf("bus xrt    cards by Xilinx XRT, with the setting xrt_xclbin; emulated, with --bus xrt: ");
+	printf("bus xrt    cards through Xilinx XRT, with the setting xrt_xclbin; emulated ones, with --bus xrt: ");
 	printf("%s%s\n", sumac_layout_xrt_device(path) || sumac_layout_xclbin(path) ? "no, there is no " : "", path);
 	if (*named || !sumac_layout_xclbin(path))
 		print_memory(*named ? named : path);
@@ -64,7 +64,7 @@ static const char *source_name(enum sumac_setting_source source)
 
 static void print_settings(void)
 {
-	printf("%-16s %-10s %-12s %s\n", "setting", "value", "source", "where; what it is");
+	printf("%-16s %-10s %-12s %s\n", "setting", "value", "source", "where set; help");
 	for (int i = 0; i < SUMAC_N_SETTINGS; i++) {
 		enum sumac_setting_source source = sumac_setting_source(i);
 		const char *origin = source == SUMAC_FROM_DEFAULT ? "" : sumac_setting_origin(i);
@@ -74,7 +74,7 @@ static void print_settings(void)
 	}
 }
 
-/* A pair of operation and type as the table has it. */
+/* A pair of operation and type, as in the table. */
 enum who { NIC, CPU };
 enum scope { API, BENCH };
 enum order { FREE, FIXED };
@@ -134,8 +134,8 @@ static void print_ops(void)
 static int print_usage(FILE *to)
 {
 	fprintf(to, "usage: sumac info [--settings] [--ops]\n\n"
-		"Prints version and engines; --settings each setting, its value and where it comes from;\n"
-		"--ops each pair of operation and type, and who computes it.\n");
+		"Prints version and engines; --settings prints each setting, its value and where it comes from;\n"
+		"--ops prints each pair of operation and type, and which engine computes it.\n");
 	return to == stdout ? 0 : SUMAC_EXIT_USAGE;
 }
 
@@ -149,11 +149,11 @@ int sumac_tool_info(int argc, char **argv)
 		wants_settings |= !strcmp(argv[i], "--settings");
 		wants_ops |= !strcmp(argv[i], "--ops");
 		if (strcmp(argv[i], "--settings") && strcmp(argv[i], "--ops")) {
-			fprintf(stderr, "sumac info: there is no option %s\n", argv[i]);
+			fprintf(stderr, "sumac info: unknown option %s\n", argv[i]);
 			return print_usage(stderr);
 		}
 	}
-	/* In any case: an unknown variable or a bad value may be what the user is looking for. */
+	/* Prints them in any case: an unknown variable or a bad value may be what the user is looking for. */
 	if (sumac_settings_load()) {
 		fprintf(stderr, "sumac info: %s\n", sumac_last_error());
 		if (wants_settings)

@@ -25,7 +25,7 @@
 /* The kernel caps a socket's path at 108 bytes. */
 enum { MAX_BASE_BYTES = 60 };
 
-/* All but the folder itself and its lock. */
+/* Removes all but the folder itself and its lock. */
 static int remove_entry(const char *path, const struct stat *stat, int kind, struct FTW *walk)
 {
 	(void)stat, (void)kind;
@@ -79,8 +79,8 @@ void sumac_job_dir_remove(const char *path)
 	sumac_job_dir_remove_tree(path);
 }
 
-/* Ours, and nobody holds its lock. A folder without a lock file is being made right now, unless it is old: then a job was killed
- * before it had made the lock, or after it had removed it. */
+/* Whether the folder is ours and nobody holds its lock. A folder without a lock file is being made right now, unless it is old:
+ * then its job was killed before it made the lock, or after it removed it. */
 static int is_stale(const char *path)
 {
 	char lock_path[512];
@@ -111,7 +111,7 @@ static void remove_stale(const char *base)
 		closedir(dir);
 }
 
-/* NULL, or why it is not to be had. */
+/* NULL, or why no folder can be made there. */
 static const char *make_in(const char *base, size_t cap_bytes, char *path_out)
 {
 	const char *why;
@@ -152,6 +152,6 @@ int sumac_job_dir_make(size_t cap_bytes, char *path_out)
 		if (*why && len < sizeof(story))
 			len += (size_t)snprintf(story + len, sizeof(story) - len, "%s: %s; ", bases[i], why);
 	}
-	sumac_fail(SUMAC_EIO, "no folder can be made for the job: %sset XDG_RUNTIME_DIR or TMPDIR to one that you may write to", story);
+	sumac_fail(SUMAC_EIO, "cannot make a folder for the job: %sset XDG_RUNTIME_DIR or TMPDIR to one that you may write to", story);
 	return -1;
 }

@@ -42,7 +42,7 @@ int sumac_keeper_signal_fd(void)
 {
 	sigset_t set = signal_set();
 
-	/* A parent may have had SIGCHLD ignored, which would take the exit statuses from us. */
+	/* Our parent may have ignored SIGCHLD, which would keep the exit statuses from us. */
 	signal(SIGCHLD, SIG_DFL);
 	sigprocmask(SIG_BLOCK, &set, NULL);
 	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
@@ -55,7 +55,7 @@ void sumac_keeper_unblock_signals(void)
 	sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
-/* A terminal's input goes through a pipe: rank 0, being in the background, may not read the terminal. */
+/* A terminal's input goes through a pipe, because rank 0 runs in the background and may not read the terminal. */
 struct input {
 	int from_fd; /* -1: nothing is forwarded */
 	int to_fd;
@@ -73,7 +73,7 @@ static void input_forward(struct input *input)
 	char text[4096];
 	ssize_t n;
 
-	/* As a background job we would be stopped by reading; poll again when we are in the foreground. */
+	/* As a background job we would be stopped by reading, so we poll again once we are in the foreground. */
 	if (tcgetpgrp(input->from_fd) != getpgrp()) {
 		usleep(100000);
 		return;
@@ -102,8 +102,8 @@ static int input_open(struct input *input_out, int *child_fd_out)
 struct kept {
 	pid_t child;
 	int signal_fd;
-	int asked_signal; /* the first that asks for the end; 0: none has come */
-	double ends_s;	  /* until then we leave it to the child; 0: for ever */
+	int asked_signal; /* the first signal that asks for the end; 0: none has come */
+	double ends_s;	  /* until then the child handles it; 0: for ever */
 };
 
 static double now_s(void)
@@ -134,7 +134,7 @@ static int left_ms(const struct kept *kept)
 	return !kept->ends_s ? -1 : left_s <= 0 ? 0 : left_s > 1e6 ? 1000000000 : (int)(left_s * 1e3) + 1;
 }
 
-/* Returns the child's wait status, or -1: it has not ended in time. */
+/* Returns the child's wait status, or -1 if it has not ended in time. */
 static int wait_for(struct kept *kept, const struct sumac_keeper_limits *limits, struct input *input)
 {
 	struct pollfd polled[2] = { { .fd = kept->signal_fd, .events = POLLIN }, { .events = POLLIN } };
@@ -154,9 +154,9 @@ static int wait_for(struct kept *kept, const struct sumac_keeper_limits *limits,
 	return -1;
 }
 
-/* In the child, as a thread, so that it comes to pass whatever the child does or waits for. */
+/* A thread in the child does this, so that it happens whatever the child does or waits for. */
 struct lifeline {
-	int fd; /* reads as ended when the keeper is no more */
+	int fd; /* reads as ended once the keeper is gone */
 	const char *job_dir;
 };
 
@@ -167,7 +167,7 @@ static void *watch_lifeline(void *ctx)
 
 	while (poll(&polled, 1, -1) != 1)
 		;
-	/* Killed: nobody else will end the ranks, or remove the folder. */
+	/* The keeper was killed: nobody else will end the ranks, or remove the folder. */
 	sumac_descendants_kill(0);
 	sumac_job_dir_remove(lifeline->job_dir);
 	_exit(SUMAC_EXIT_SIGNAL + SIGKILL);
@@ -195,7 +195,7 @@ static int start(const struct input *input, int child_stdin_fd, const int fds[2]
 	}
 	status = body(ctx);
 	fflush(NULL);
-	/* If it has ended because the keeper was killed, the thread is still clearing up, and ends the process. */
+	/* If the child has ended because the keeper was killed, the thread is still clearing up, and ends the process. */
 	if (poll(&gone, 1, 0) == 1)
 		pthread_join(thread, NULL);
 	_exit(status);
@@ -223,12 +223,12 @@ int sumac_keeper_keep(const char *title, const char *job_dir, const struct sumac
 	sumac_descendants_kill(0);
 	sumac_job_dir_remove(job_dir);
 	if (status == -1) {
-		fprintf(stderr, "%s: the launcher does not answer; the job is ended by force\n", title);
+		fprintf(stderr, "%s: the launcher does not answer; killing the job\n", title);
 		return kept.asked_signal ? SUMAC_EXIT_SIGNAL + kept.asked_signal : SUMAC_EXIT_TIMEOUT;
 	}
 	if (WIFEXITED(status))
 		return WEXITSTATUS(status);
-	fprintf(stderr, "%s: the launcher was killed by signal %d (%s); the job is ended\n", title, WTERMSIG(status),
+	fprintf(stderr, "%s: the launcher was killed by signal %d (%s); ending the job\n", title, WTERMSIG(status),
 		strsignal(WTERMSIG(status)));
 	return SUMAC_EXIT_SIGNAL + WTERMSIG(status);
 }

@@ -5,7 +5,7 @@
 #ifndef SUMAC_KEEPER_H
 #define SUMAC_KEEPER_H
 
-/* Past these the child has failed to do its duty, and the job is ended without it. */
+/* After these times the child has failed to end the job, and the keeper ends it. */
 struct sumac_keeper_limits {
 	double job_s; /* from the beginning; 0: none */
 	double end_s; /* from the first signal that asks for the end */
@@ -17,9 +17,9 @@ struct sumac_keeper_limits {
 int sumac_keeper_keep(const char *title, const char *job_dir, const struct sumac_keeper_limits *limits, int (*body)(void *ctx),
 		      void *ctx);
 
-/* The signals that both sides take by signalfd, without those that were ignored before; blocked on return. */
+/* Blocks and returns the signals that both sides read by signalfd, without those that were ignored before. */
 int sumac_keeper_signal_fd(void);
-/* Undoes the blocking, in a child before exec. */
+/* Unblocks them, in a child before exec. */
 void sumac_keeper_unblock_signals(void);
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * Tells where the ranks of a job are, which processes they were, and what they were refused, from their status pages.
+ * Tells from the status pages of a job's ranks where the ranks are, which processes they were, and which calls they
+ * were refused.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -38,7 +39,7 @@ static void tell_call(const struct sumac_launch *launch, int rank)
 
 	if (err) {
 		fprintf(stderr, "%s: rank %d: %s\n", launch->title, rank,
-			err == -SUMAC_ENOMEM ? "had no room for its status page" : "has not entered Sumac");
+			err == -SUMAC_ENOMEM ? "has no status page, for lack of room" : "has not entered Sumac");
 		return;
 	}
 	format_waiting(&page, sizeof(waiting), waiting);
@@ -64,7 +65,7 @@ void sumac_launch_tell_calls(const struct sumac_launch *launch)
 	}
 }
 
-/* Whether its last call was the one that ends Sumac, and is over. */
+/* Whether its last call was the one that ends Sumac, and has returned. */
 static bool has_ended_well(const struct sumac_status_page *page)
 {
 	return !strcmp(page->name.call, "finalize") && !page->is_in_call;
@@ -79,7 +80,7 @@ void sumac_launch_tell_processes(const struct sumac_launch *launch)
 		if (sumac_status_page_read(launch->dir, rank, &page) || has_ended_well(&page))
 			continue;
 		if (!n_told++)
-			fprintf(stderr, "%s: ranks that did not come to their end:", launch->title);
+			fprintf(stderr, "%s: ranks that did not reach their end:", launch->title);
 		fprintf(stderr, "%s rank %d was PID %d", n_told > 1 ? "," : "", rank, (int)page.pid);
 	}
 	if (n_told)
@@ -113,19 +114,19 @@ static bool has_come(const struct sumac_launch *launch)
 	return false;
 }
 
-/* Under our own PMIx server each rank of an MPI program is a job of its own, and the front end is not there. A program that does
- * not use MPI, such as hostname, is no news unless a NIC is required. */
+/* Under our own PMIx server each rank of an MPI program is a job of its own, without the front end. A program that does not use
+ * MPI, such as hostname, gets no message unless a NIC is required. */
 static bool tell_absence_in_run(const struct sumac_launch *launch, bool is_required)
 {
 	bool uses_mpi = launch->n_ranks > 1 && launch->program && sumac_host_mpi_within(launch->program);
 
 	if (is_required || uses_mpi)
-		fprintf(stderr, "%s: %sno rank came to SHMEM or to Sumac's own API; a program of MPI is started by `sumac mpirun`, also "
-			"within a script\n", launch->title, is_required ? "the setting require is nic, but " : "");
+		fprintf(stderr, "%s: %sno rank used SHMEM or Sumac's own API; start MPI programs with `sumac mpirun`, even "
+			"inside a script\n", launch->title, is_required ? "the setting require is nic, but " : "");
 	return is_required;
 }
 
-/* Likewise under `sumac mpirun`. */
+/* Does the same under `sumac mpirun`. */
 bool sumac_launch_tell_absence(const struct sumac_launch *launch)
 {
 	bool is_required = !strcmp(sumac_setting_string(SUMAC_SETTING_REQUIRE), "nic");
@@ -139,9 +140,9 @@ bool sumac_launch_tell_absence(const struct sumac_launch *launch)
 		return false;
 	fprintf(stderr, "%s: %sno MPI call went through Sumac: %s\n", launch->title,
 		is_required ? "the setting require is nic, but " : "",
-		is_bypassed ? "the program takes MPI's functions from dlopen(), as Julia and Python's ctypes do, or a library that is "
-			      "preloaded before Sumac keeps them" :
-			      "no rank came to Sumac's MPI_Init: the program does not call MPI_Init, or takes it from dlopen() and leaves by "
-			      "_exit(), or has another MPI than Sumac was preloaded for");
+		is_bypassed ? "the program gets MPI's functions by dlopen(), as Julia and Python's ctypes do, or a library "
+			      "preloaded before Sumac's keeps all calls" :
+			      "no rank called Sumac's MPI_Init: the program never calls MPI_Init, or gets it by dlopen() and leaves by "
+			      "_exit(), or uses another MPI than the one Sumac was preloaded for");
 	return is_required;
 }

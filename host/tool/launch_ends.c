@@ -1,6 +1,6 @@
 /*
- * How a job's processes end: which of them has failed, which failure
- * the job's status is of, and what the others and the user are told.
+ * How a job's processes end: which of them has failed, which failure gives the job its status, and what the other
+ * ranks and the user are told.
  */
 #include <limits.h>
 #include <stdint.h>
@@ -16,8 +16,8 @@
 #include "tool/pmix_server.h"
 #include "tool/tool.h"
 
-/* When libpmix's thread has read all that was said, it acts on it within its next turns. It may have many turns before it reads,
- * as long as we ask for the next one before it has done with the last; but not so many with a pause before each. */
+/* When libpmix's thread has read all that was sent, it acts on it within its next turns. It may have many turns before it reads,
+ * as long as we ask for the next one before it is done with the last; but not this many with a pause before each. */
 enum { MAX_TURNS = 32, MAX_UNREAD_TURNS = 10000, PAUSE_NS = 1000000 };
 
 void sumac_watch_note_failure(struct sumac_watch *watch, int lost_order, int exit_status)
@@ -42,7 +42,7 @@ static void tell_failure(struct sumac_watch *watch, int rank, int wait_status)
 	sumac_watch_note_failure(watch, launch->processes[rank].lost_order, exit_status);
 }
 
-/* When the rank noted that it fails; 0: it did not. */
+/* When the rank noted that it fails; 0: it noted nothing. */
 static int64_t failure_ns(const struct sumac_launch *launch, int rank, int *exit_status_out)
 {
 	struct sumac_status_page page;
@@ -53,8 +53,8 @@ static int64_t failure_ns(const struct sumac_launch *launch, int rank, int *exit
 	return page.exit_ns;
 }
 
-/* A rank that fails notes its status, and waits for the others before it leaves. When another one fails meanwhile, or aborts the
- * job, it does so because of that failure, most likely: then the job has the status of the rank that noted its own first. */
+/* A rank that fails notes its status, and waits for the others before it leaves. When another rank fails meanwhile, or aborts the
+ * job, it most likely does so because of that failure: then the job gets the status of the rank that noted its own first. */
 static void tell_first_failure(struct sumac_watch *watch, int64_t before_ns)
 {
 	struct sumac_launch *launch = watch->launch;
@@ -77,7 +77,7 @@ static void tell_first_failure(struct sumac_watch *watch, int64_t before_ns)
 	tell_failure(watch, first, W_EXITCODE(first_status, 0));
 }
 
-/* Ranks that we have asked to end do not fail any more. */
+/* Ranks that we have asked to end no longer count as failing. */
 static void fail_rank(struct sumac_watch *watch, int rank, int wait_status)
 {
 	struct sumac_launch *launch = watch->launch;
@@ -96,7 +96,7 @@ static void fail_rank(struct sumac_watch *watch, int rank, int wait_status)
 	sumac_watch_begin_grace(watch);
 }
 
-/* A rank that never connects is a fault only where others do: their first fence waits for it. */
+/* A rank that never connects is at fault only if others do connect: their first fence waits for it. */
 static void fail_early_exits(struct sumac_watch *watch)
 {
 	for (int rank = 0; watch->has_connected && rank < watch->launch->n_processes; rank++)
@@ -104,7 +104,7 @@ static void fail_early_exits(struct sumac_watch *watch)
 			fail_rank(watch, rank, 0);
 }
 
-/* Its own word: that it needs nobody any more. */
+/* The rank itself said that it needs nobody any more. */
 static bool has_finished(const struct sumac_launch *launch, int rank)
 {
 	struct sumac_status_page page;
@@ -120,8 +120,9 @@ static int ask_turn(struct sumac_watch *watch)
 	return err;
 }
 
-/* A rank exits without the server's answer to its farewell if that takes 2 seconds. Then the farewell still lies in its connection:
- * that we have not heard it says nothing, until the server's thread has had time to read, however long it has been kept from it. */
+/* A rank whose farewell the server has not answered within 2 seconds exits without that answer. The farewell then still lies in
+ * its connection, and our not having heard it proves nothing until the server's thread has had time to read, however long it was
+ * kept from it. */
 static void judge_leave(struct sumac_watch *watch, int rank)
 {
 	struct sumac_process *process = &watch->launch->processes[rank];
@@ -134,7 +135,7 @@ static void judge_leave(struct sumac_watch *watch, int rank)
 		process->awaits_word = true;
 }
 
-/* The server has lost it, or has had its time: so no word comes any more. */
+/* The server has lost the rank, or has had its time: no word will come any more. */
 static void fail_silent(struct sumac_watch *watch, int rank)
 {
 	watch->launch->processes[rank].awaits_word = false;
@@ -146,7 +147,7 @@ static bool has_had_time(struct sumac_process *process, bool has_unread)
 	return has_unread ? ++process->n_unread_turns >= MAX_UNREAD_TURNS : ++process->n_turns >= MAX_TURNS;
 }
 
-/* A connection that a child of the rank's holds open is not lost, so turns are counted, too. */
+/* If a child of the rank holds the connection open, it is not lost, so we count turns, too. */
 static void handle_turn(struct sumac_watch *watch)
 {
 	const struct timespec pause = { .tv_nsec = PAUSE_NS };
@@ -175,7 +176,7 @@ static void handle_end(struct sumac_watch *watch, int rank, int wait_status)
 		judge_leave(watch, rank);
 	else if (!process->has_connected && watch->launch->notices)
 		process->has_exited_early = true;
-	/* To have been interrupted is no success, as Hydra at times has it. */
+	/* An interrupted job is no success, although Hydra reports one at times. */
 	if (is_clean && watch->launch->is_under_mpirun && watch->asked_signal)
 		sumac_watch_note_failure(watch, 0, SUMAC_EXIT_SIGNAL + watch->asked_signal);
 	fail_early_exits(watch);
@@ -186,7 +187,7 @@ static void handle_abort(struct sumac_watch *watch, const struct sumac_notice *n
 	if (watch->phase == SUMAC_WATCH_ENDING)
 		return;
 	tell_first_failure(watch, INT64_MAX);
-	/* With status 0 it is how the program chose to end. */
+	/* Status 0 is the way this program chose to end. */
 	if (notice->status)
 		fprintf(stderr, "%s: rank %d aborted the job with status %d: %s\n", watch->launch->title, notice->rank,
 			notice->status, notice->why);
@@ -195,7 +196,7 @@ static void handle_abort(struct sumac_watch *watch, const struct sumac_notice *n
 	sumac_watch_begin_ending(watch);
 }
 
-/* Its program died. The end of the process that we started, a shell perhaps, will tell the user. */
+/* The rank's program died. The end of the process that we started, perhaps a shell, will tell the user. */
 static void handle_loss(struct sumac_watch *watch, int rank)
 {
 	struct sumac_process *process = &watch->launch->processes[rank];
@@ -252,31 +253,32 @@ static void handle_rack_end(struct sumac_watch *watch, int wait_status)
 	watch->launch->rack.pid = 0;
 	if (!sumac_watch_n_running(watch->launch) || watch->phase == SUMAC_WATCH_ENDING)
 		return;
-	fprintf(stderr, "%s: the rack of simulated NICs ended %s %d, and the job with it\n", watch->launch->title,
+	fprintf(stderr, "%s: the rack of simulated NICs ended %s %d, which ends the job\n", watch->launch->title,
 		WIFSIGNALED(wait_status) ? "by signal" : "with status",
 		WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : WEXITSTATUS(wait_status));
 	sumac_watch_note_failure(watch, 0, SUMAC_EXIT_FAILED);
 	sumac_watch_begin_grace(watch);
 }
 
-/* Its rank tells what it could not do any more. One that ended by itself has lost its rank or the rack, of which is told elsewhere. */
+/* The card's rank says what it could no longer do. A card that ended by itself has lost its rank or the rack, and both are
+ * reported elsewhere. */
 static void handle_card_end(struct sumac_watch *watch, int card, int wait_status)
 {
-	int n_cards = watch->launch->cards.n, rank = (card * watch->launch->n_ranks + n_cards - 1) / n_cards; /* the lowest behind it */
+	int n_cards = watch->launch->cards.n, rank = (card * watch->launch->n_ranks + n_cards - 1) / n_cards; /* its lowest rank */
 
 	if (!sumac_watch_n_running(watch->launch) || watch->phase == SUMAC_WATCH_ENDING ||
 	    (WIFEXITED(wait_status) && !WEXITSTATUS(wait_status)))
 		return;
-	fprintf(stderr, "%s: the emulated card of rank %d ended %s %d, and the job with it\n", watch->launch->title, rank,
+	fprintf(stderr, "%s: the emulated card of rank %d ended %s %d, which ends the job\n", watch->launch->title, rank,
 		WIFSIGNALED(wait_status) ? "by signal" : "with status",
 		WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : WEXITSTATUS(wait_status));
 	sumac_watch_note_failure(watch, 0, SUMAC_EXIT_FAILED);
 	sumac_watch_begin_grace(watch);
 }
 
-/* Several may have ended since we looked, and the system does not tell in which order. The cause comes before
- * what it caused: those that nobody was connected to, those whose connections broke, in that order, and last
- * those that took their leave. */
+/* Several may have ended since we looked, and the system does not tell in which order. Causes come before their effects: first
+ * processes that nobody was connected to, then those whose connections broke, in that order, and last those that took their
+ * leave. */
 static int order_of(const struct sumac_process *process)
 {
 	if (!process->has_connected)
@@ -315,7 +317,7 @@ void sumac_watch_take_ended(struct sumac_watch *watch)
 		else if ((rank = sumac_xrt_processes_forget(&launch->cards, pid)) >= 0)
 			handle_card_end(watch, rank, status);
 	}
-	sumac_watch_take_notices(watch); /* a rank tells that it finalized before it ends */
+	sumac_watch_take_notices(watch); /* a rank says that it finalized before it ends */
 	while ((rank = first_ended(launch, ended)) >= 0) {
 		handle_end(watch, rank, ended[rank]);
 		ended[rank] = -1;

@@ -1,6 +1,6 @@
 /*
- * Parses the options of a job. Whether a setting's value is valid is the settings' own business: they
- * are loaded here once, so that a mistake is told once and not by every rank.
+ * Parses the options of a job. The settings judge their own values: they are loaded here once, so that a mistake is
+ * reported once and not by every rank.
  */
 #include "tool/launch_options.h"
 
@@ -28,7 +28,7 @@ static int add_setting(const char *title, const char *name, const char *value, s
 	if (strchr(value, ';'))
 		return complain(title, name, "a value cannot hold a semicolon");
 	if ((size_t)snprintf(options->settings + len, left, "%s%s=%s", len ? ";" : "", name, value) >= left)
-		return complain(title, name, "the settings are too long together");
+		return complain(title, name, "the settings together are too long");
 	return 1;
 }
 
@@ -43,7 +43,7 @@ static int add_set(const char *title, const char *text, struct sumac_launch_opti
 	for (int i = 0; i < SUMAC_N_SETTINGS; i++)
 		if (!strcmp(name, sumac_setting_name(i)))
 			return add_setting(title, name, equals + 1, options);
-	snprintf(why, sizeof(why), "there is no such setting; the nearest is %s; `sumac info --settings` lists them",
+	snprintf(why, sizeof(why), "no such setting; the nearest is %s; `sumac info --settings` lists them",
 		 sumac_setting_nearest(name));
 	return complain(title, name, why);
 }
@@ -54,7 +54,7 @@ static int take_count(const char *title, const char *text, struct sumac_launch_o
 	long n = strtol(text, &end, 10);
 
 	if (*end || end == text || n < 1 || n > 65536)
-		return complain(title, "-n", "takes a number of ranks from 1 on");
+		return complain(title, "-n", "takes a number of ranks, at least 1");
 	options->n_ranks = (int)n;
 	return 1;
 }
@@ -83,8 +83,7 @@ static int take_report(const char *title, const char *path, struct sumac_launch_
 	return add_setting(title, "report", absolute, options);
 }
 
-/* The value of an option, given as the next word, after a '=',
- * or joined as in -n4; NULL: this word is another option. */
+/* The value of an option: the next word, or what follows '=', or joined as in -n4; NULL: this word is another option. */
 static const char *match(const char *name, int argc, char **argv, int *index, int *has_failed)
 {
 	size_t len = strlen(name);
@@ -133,12 +132,12 @@ int sumac_launch_options_take(const char *title, int argc, char **argv, int *ind
 			return take_report(title, value, options);
 		if (!strcmp(names[i], "--set"))
 			return add_set(title, value, options);
-		return add_setting(title, names[i] + 2, value, options); /* the option has the setting's name */
+		return add_setting(title, names[i] + 2, value, options); /* the option is named after the setting */
 	}
 	return 0;
 }
 
-/* A launcher that a rank of another job has started: that job's rack has no place for it. */
+/* A rank of another job has started this launcher, and that job's rack has no NIC for it. */
 static void leave_outer_rack(char *settings)
 {
 	char *at = settings;
@@ -164,11 +163,11 @@ int sumac_launch_options_apply(const char *title, const struct sumac_launch_opti
 	if (getenv("SUMAC_JOB_DIR"))
 		leave_outer_rack(outer);
 
-	/* A later one of two settings of one name counts. */
+	/* The later of two settings with one name counts. */
 	len = snprintf(all, sizeof(all), "%s%s%s%s", outer, *outer && *options->settings ? ";" : "",
 		       options->settings, options->is_verbose ? ";verbose=1" : "");
 	if (len < 0 || (size_t)len >= sizeof(all))
-		return complain(title, "SUMAC_OPTIONS", "the settings are too long together");
+		return complain(title, "SUMAC_OPTIONS", "the settings together are too long");
 	setenv("SUMAC_OPTIONS", *all == ';' ? all + 1 : all, 1);
 	if (sumac_settings_load())
 		return complain(title, "settings", sumac_last_error());

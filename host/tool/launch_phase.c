@@ -1,6 +1,6 @@
 /*
- * The phases of a job that ends otherwise than by itself: a grace in which the ranks may report in their own
- * words, the request to end, and then force.
+ * The phases of a job that does not end by itself: a grace in which the ranks may report in their own words, the
+ * request to end, and then force.
  */
 #include <signal.h>
 
@@ -8,7 +8,7 @@
 #include "tool/launch_watch.h"
 #include "tool/tool.h"
 
-/* Between the request to end and the force. */
+/* Time between the request to end and the force. */
 #define TERM_S 2.0
 
 static double now_s(void)
@@ -67,8 +67,7 @@ void sumac_watch_begin_grace(struct sumac_watch *watch)
 	watch->phase_ends_s = now_s() + watch->launch->grace_s;
 }
 
-/* A job that had to be ended because the user asked for it
- * has not succeeded, whatever its ranks return now. */
+/* A job that had to be ended because the user asked for it has not succeeded, whatever its ranks return now. */
 void sumac_watch_begin_ending(struct sumac_watch *watch)
 {
 	if (watch->asked_signal && !watch->launch->n_failed)

@@ -1,5 +1,5 @@
 /*
- * Of a start that takes long one hears now and then, so that nobody takes it for one that hangs.
+ * Reports progress during a slow start, so that it is not mistaken for a hang.
  */
 #include <stdio.h>
 
@@ -15,7 +15,7 @@ static int n_connected(const struct sumac_launch *launch)
 	return n;
 }
 
-/* Where no rank connects the program is none of ours, and done with its start. */
+/* If no rank connects, the program does not use Sumac, and its start is over. */
 static bool is_complete(const struct sumac_watch *watch)
 {
 	const struct sumac_launch *launch = watch->launch;

@@ -1,5 +1,5 @@
 /*
- * What every kind of job needs around its processes: settings, a folder, NICs, and in the end the report.
+ * The surroundings of every kind of job: settings, a folder, NICs, and the report at the end.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -20,10 +20,10 @@
 #include "tool/report_merge.h"
 #include "tool/tool.h"
 
-/* What the launcher may need beyond the job's time to end it, on a busy machine. */
+/* Time that the launcher may need on a busy machine to end the job, beyond the job's own. */
 #define SPARE_S 30.0
 
-/* A start that takes longer is told of. */
+/* A start that takes longer is reported. */
 #define PROGRESS_S 10.0
 
 struct run {
@@ -36,7 +36,7 @@ static int why_not_ready(const struct sumac_rack_wait *wait)
 	return wait->asked_signal ? SUMAC_EXIT_SIGNAL + wait->asked_signal : wait->has_timed_out ? SUMAC_EXIT_TIMEOUT : SUMAC_EXIT_FAILED;
 }
 
-/* Emulated cards in front of the rack's NICs, and what XRT wants to find them by. */
+/* Puts emulated cards in front of the rack's NICs, and sets what XRT needs to find them. */
 static int provide_cards(struct sumac_launch *launch, const char *rack, struct sumac_rack_wait *wait)
 {
 	int n_nics = (int)sumac_setting_int(SUMAC_SETTING_NICS), n_cards = n_nics && n_nics < launch->n_ranks ? n_nics : launch->n_ranks;
@@ -47,8 +47,8 @@ static int provide_cards(struct sumac_launch *launch, const char *rack, struct s
 	return 0;
 }
 
-/* A rack is started where the settings ask for NICs and name none. Says which engine a job gets without
- * having asked for it, since simulated NICs are slow, and the CPU is not what Sumac is for. 0, or an exit status. */
+/* Starts a rack if the settings ask for NICs and name none. Prints which engine a job gets without having asked for it, since
+ * simulated NICs are slow, and the CPU is not what Sumac is for. 0, or an exit status. */
 static int provide_nics(struct sumac_launch *launch)
 {
 	const char *engine = sumac_setting_string(SUMAC_SETTING_ENGINE);
@@ -64,7 +64,7 @@ static int provide_nics(struct sumac_launch *launch)
 		return 0;
 	err = sumac_xrt_wanted(launch->title, &emulates);
 	if (err)
-		return err < 0 ? SUMAC_EXIT_USAGE : 0; /* cards of flesh and blood need nothing of us */
+		return err < 0 ? SUMAC_EXIT_USAGE : 0; /* real cards need nothing from us */
 	if (*rack)
 		return emulates ? provide_cards(launch, rack, &wait) : 0;
 	if (!strcmp(engine, "auto") && !emulates) {
@@ -109,7 +109,7 @@ static int run_launch(void *ctx)
 	return exit_status;
 }
 
-/* These are made for a try before anything runs: in the end it is too late. */
+/* Tries to write these files before anything runs: at the end it is too late. */
 static int check_written(const char *title, const char *what, const char *path, const char *tried)
 {
 	bool is_new = access(tried, F_OK);
@@ -125,7 +125,7 @@ static int check_written(const char *title, const char *what, const char *path, 
 	return 0;
 }
 
-/* It is written under another name, and then takes its place. */
+/* The file is written under another name, and then takes its place. */
 static int check_report(const char *title, const char *path)
 {
 	char made[SUMAC_TOOL_PATH_BYTES + 16];
@@ -134,7 +134,7 @@ static int check_report(const char *title, const char *path)
 	if (!*path)
 		return 0;
 	if (!lstat(path, &stat_of) && !S_ISREG(stat_of.st_mode)) {
-		fprintf(stderr, "%s: the report would take the place of %s, which is not a regular file\n", title, path);
+		fprintf(stderr, "%s: the report would replace %s, which is not a regular file\n", title, path);
 		return -1;
 	}
 	snprintf(made, sizeof(made), "%s.%d", path, (int)getpid());

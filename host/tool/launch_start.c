@@ -1,5 +1,5 @@
 /*
- * Starts a job's processes, and words how one ended.
+ * Starts a job's processes, and describes how one ended.
  */
 #define _GNU_SOURCE /* pipe2 */
 #include <errno.h>
@@ -18,7 +18,7 @@
 
 extern char **environ;
 
-/* In the child. Rank 0 keeps standard input; error_fd closes by itself when exec succeeds. */
+/* Runs in the child. Rank 0 keeps standard input; error_fd closes by itself when exec succeeds. */
 static void become_program(char **program, char **environment, int rank, pid_t launcher, int error_fd)
 {
 	setpgid(0, 0);
@@ -106,7 +106,7 @@ int sumac_launch_tell_end(const struct sumac_launch *launch, int rank, int wait_
 		return SUMAC_EXIT_SIGNAL + number;
 	}
 	if (!WEXITSTATUS(wait_status)) {
-		fprintf(stderr, "%s: %s exited with status 0 before it finalized, while others depend on it\n", launch->title,
+		fprintf(stderr, "%s: %s exited with status 0 without finalizing, while other ranks depend on it\n", launch->title,
 			who);
 		return SUMAC_EXIT_FAILED;
 	}

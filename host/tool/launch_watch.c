@@ -1,6 +1,7 @@
 /*
- * Starts a job, with an eye on what has been started already, and watches it until its last process has gone. After a first failure the other ranks have a set
- * grace to report it in their own words; then they are asked to end, then made to.
+ * Starts a job, keeps an eye on the processes started so far, and watches all until the last one has gone. After a
+ * first failure the other ranks have a set grace to report it in their own words; then they are asked to end, then
+ * made to.
  */
 #include "tool/launch_watch.h"
 
@@ -14,7 +15,7 @@
 #include "tool/notices.h"
 #include "tool/tool.h"
 
-/* Nothing of the ranks is left when this returns, and nothing to be reaped. */
+/* When this returns, none of the ranks' processes is left, and none is to be reaped. */
 static void force(struct sumac_launch *launch)
 {
 	sumac_descendants_kill(launch->rack.pid);
@@ -39,7 +40,7 @@ static void handle_request(struct sumac_watch *watch, int number)
 		watch->asked_signal = number;
 		sumac_watch_signal_all(watch->launch, number);
 		sumac_watch_begin_grace(watch);
-	} else if (watch->phase == SUMAC_WATCH_GRACE) { /* a second request is impatience */
+	} else if (watch->phase == SUMAC_WATCH_GRACE) { /* on a second request we stop waiting */
 		sumac_watch_begin_ending(watch);
 	} else {
 		force(watch->launch);
@@ -76,7 +77,7 @@ static void handle_timeout(struct sumac_watch *watch)
 	}
 }
 
-/* Until something happens, or is due. */
+/* Waits until something happens, or is due. */
 static void wait_for_more(struct sumac_watch *watch)
 {
 	struct pollfd polled[2] = {
@@ -98,7 +99,7 @@ int sumac_launch_watch(struct sumac_launch *launch)
 	int err;
 
 	sumac_watch_begin(launch, &watch);
-	sumac_watch_take_ended(&watch); /* what was started and ended before */
+	sumac_watch_take_ended(&watch); /* ranks that were started and ended before */
 	while (!is_over(&watch)) {
 		wait_for_more(&watch);
 		sumac_watch_take_notices(&watch);

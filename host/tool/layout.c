@@ -1,6 +1,5 @@
 /*
- * Where libraries, headers and the rack lie, told from where this program lies: build/bin in the
- * tree, PREFIX/bin when installed.
+ * Finds libraries, headers and the rack relative to this program: build/bin in the tree, PREFIX/bin when installed.
  */
 #include "tool/tool.h"
 
@@ -77,7 +76,7 @@ int sumac_layout_xrt_device(char *path_out)
 	return find_near("sumac-xrt-device", path_out);
 }
 
-/* In the tree, or below the prefix. */
+/* Looks in the tree, or below the prefix. */
 int sumac_layout_xclbin(char *path_out)
 {
 	return find_near("../bitstreams/sumac_hw_emu.xclbin", path_out) ?

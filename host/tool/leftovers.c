@@ -1,5 +1,5 @@
 /*
- * Finds by name what jobs leave, groups it by job, and judges each job's life by the locks it has.
+ * Finds by name what jobs leave, groups it by job, and judges from a job's locks whether it lives.
  */
 #include "tool/leftovers.h"
 
@@ -29,7 +29,8 @@ struct finds {
 	size_t n;
 };
 
-/* Where in the entry's name the job's begins, or NULL: a folder has its name, of a socket the name holds it. */
+/* Where the job's name begins in the entry's name, or NULL: a folder is named after its job, and a socket's name holds that
+ * name. */
 static const char *job_in(const char *name, bool is_folder)
 {
 	const char *at = is_folder ? name : strstr(name, SUMAC_JOB_DIR_PREFIX);
@@ -39,7 +40,7 @@ static const char *job_in(const char *name, bool is_folder)
 	       at[NAME_BYTES] == after ? at : NULL;
 }
 
-/* One that is named twice, as TMPDIR may be /tmp, is found once. */
+/* A folder that is named twice, as TMPDIR may be /tmp, is searched once. */
 static bool is_known(const struct finds *finds, const char *path)
 {
 	struct stat one, other;
@@ -83,7 +84,7 @@ static int look_in(const char *place, bool is_folder, struct finds *finds)
 	int err = 0;
 	DIR *dir;
 
-	/* Of XRT's sockets the folder itself is this user's, too, or none of it is. */
+	/* The folder of XRT's sockets must be this user's, too, or none of it is. */
 	if (!place || *place != '/' || (!is_folder && (lstat(place, &stat) || !S_ISDIR(stat.st_mode) || stat.st_uid != geteuid())))
 		return 0;
 	dir = opendir(place);
@@ -94,7 +95,7 @@ static int look_in(const char *place, bool is_folder, struct finds *finds)
 	return err;
 }
 
-/* One held lock is enough, wherever it is; where there is none, one young entry. */
+/* One held lock is enough, wherever it is; without any lock, one young entry is. */
 static bool lives(const struct finds *finds, const char *job)
 {
 	bool has_lock = false, is_young = false;
@@ -131,7 +132,7 @@ int sumac_leftovers_remove(const struct sumac_leftovers_places *places, bool is_
 			unlink(found->path);
 	}
 	if (!is_dry && n && places->sockets)
-		rmdir(places->sockets); /* when nothing is left in it: XRT makes it anew */
+		rmdir(places->sockets); /* if it is empty now: XRT makes it anew */
 	free(finds.all);
 	return err ? -1 : n;
 }

@@ -1,5 +1,5 @@
 /*
- * Proofs of life by flock(), which belongs to what is open rather than to a process.
+ * Proofs of life by flock(), which belongs to an open file rather than to a process.
  */
 #include "tool/life_lock.h"
 
@@ -11,7 +11,7 @@
 
 enum { PATH_BYTES = 512 };
 
-/* Made under another name and locked before it gets its own, so that nobody sees it free. */
+/* The file is made under another name and locked before it gets its own, so that nobody ever sees it unlocked. */
 int sumac_life_lock_hold(const char *path)
 {
 	char made[PATH_BYTES];
@@ -24,7 +24,7 @@ int sumac_life_lock_hold(const char *path)
 	fd = open(made, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	if (fd < 0)
 		return -1;
-	/* Stays open, here and in what this process forks, until the last of them ends. */
+	/* The file stays open, in this process and in those that it forks, until the last of them ends. */
 	if (!flock(fd, LOCK_EX | LOCK_NB) && !rename(made, path))
 		return 0;
 	error = errno;
@@ -34,7 +34,7 @@ int sumac_life_lock_hold(const char *path)
 	return -1;
 }
 
-/* What cannot be judged is taken to live. */
+/* A job that cannot be judged is taken to live. */
 enum sumac_life sumac_life_lock_look(const char *path)
 {
 	int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK), is_free;

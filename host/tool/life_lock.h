@@ -1,6 +1,6 @@
 /*
- * A job's proof of life: a file whose lock is held as long as the job lives. A lock needs no clearing up, and is nobody else's
- * when a process gets the same number.
+ * A job's proof of life: a file whose lock is held as long as the job lives. A lock needs no clearing up, and does
+ * not pass to a process that gets the same number.
  */
 #ifndef SUMAC_LIFE_LOCK_H
 #define SUMAC_LIFE_LOCK_H

@@ -1,6 +1,6 @@
 /*
- * The user's libraries come first, as they would without Sumac: a profiling tool there sees each call and passes it on to PMPI,
- * where Sumac takes it.
+ * The user's own libraries come first, as they would without Sumac: a profiling tool among them sees each call and
+ * passes it on to PMPI, where Sumac takes it.
  */
 #define _GNU_SOURCE /* asprintf, basename */
 #include "tool/mpi_preload.h"
@@ -27,7 +27,7 @@ static bool is_assignment(const char *word)
 	return !strncmp(word, variable, VARIABLE_LEN) && word[VARIABLE_LEN] == '=';
 }
 
-/* The word becomes "PREFIX" and the value with our own. */
+/* Replaces the word by "PREFIX" and the value with our own library. */
 static int set_joined(const char *prefix, const char *value, const char *own, char **word)
 {
 	char *joined = sumac_mpi_preload_join(value, own), *text = NULL;

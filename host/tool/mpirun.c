@@ -1,6 +1,6 @@
 /*
- * `sumac mpirun`: the launcher of Open MPI or MPICH, with Sumac's front end for it preloaded into the ranks. The ranks
- * find each other by the host MPI; the settings, the NICs and the report are as with `sumac run`.
+ * `sumac mpirun`: the launcher of Open MPI or MPICH, with Sumac's front end for it preloaded into the ranks. The
+ * ranks find each other through the host MPI; settings, NICs and report are those of `sumac run`.
  */
 #define _GNU_SOURCE /* asprintf, pipe2 */
 #include <fcntl.h>
@@ -35,7 +35,7 @@ static int run_host_launcher(struct sumac_launch *launch)
 	launch->is_under_mpirun = true;
 	exit_status = sumac_launch_watch(launch);
 	sumac_descendants_kill(launch->rack.pid);
-	if (exit_status && mpi == sumac_mpich) /* whose launcher tells of processes, and not of ranks */
+	if (exit_status && mpi == sumac_mpich) /* its launcher reports processes, and not ranks */
 		sumac_launch_tell_processes(launch);
 	return exit_status;
 }
@@ -43,7 +43,7 @@ static int run_host_launcher(struct sumac_launch *launch)
 /* A program of the job, with the ranks that run it: mpirun takes several, with ":" between them. */
 struct part {
 	int n_ranks;	/* 0: mpirun decides */
-	char **options; /* the user's, for mpirun */
+	char **options; /* the user's options for mpirun */
 	int n_options;
 	char **program; /* with its arguments */
 	int n_program;
@@ -51,7 +51,7 @@ struct part {
 
 static struct part *parts;
 static int n_parts;
-/* The word list for mpirun: complete only in the launcher, where the last settings are made. */
+/* The word list for mpirun: complete only in the launcher, which makes the last settings. */
 static char *words[MAX_WORDS];
 static int n_words;
 
@@ -65,7 +65,7 @@ static int add_word(const char *word)
 	return words[n_words++] ? 0 : -1;
 }
 
-/* A variable of the ranks' environment. Hydra takes it once, for all programs. */
+/* Adds a variable of the ranks' environment. Hydra takes it once, for all programs. */
 static int add_variable(const char *name, const char *value)
 {
 	char *text;
@@ -89,7 +89,7 @@ static int find_front_end(char path_out[2 * SUMAC_TOOL_PATH_BYTES])
 	snprintf(path_out, 2 * SUMAC_TOOL_PATH_BYTES, "%s/%s", dir, mpi->front_end);
 	if (!access(path_out, R_OK))
 		return 0;
-	fprintf(stderr, "%s: the MPI front end is not at %s; `make` builds it where %s's headers are\n", title, path_out,
+	fprintf(stderr, "%s: the MPI front end is not at %s; `make` builds it if %s's headers are installed\n", title, path_out,
 		mpi->name);
 	return -1;
 }
@@ -135,7 +135,7 @@ static int add_words(char *const *more, int n)
 	return 0;
 }
 
-/* In Open MPI the environment is each program's own. */
+/* In Open MPI each program has an environment of its own. */
 static int add_environment(const struct part *part, const char *front_end)
 {
 	if (sumac_mpi_preload_options(front_end, part->options, part->n_options) ||
@@ -146,7 +146,7 @@ static int add_environment(const struct part *part, const char *front_end)
 	return add_preload(front_end) || add_settings() ? -1 : 0;
 }
 
-/* front_end: NULL where nothing is to be run. */
+/* front_end: NULL if nothing is to be run. */
 static int add_part(const struct part *part, const char *front_end)
 {
 	char n_ranks[16];
@@ -173,8 +173,7 @@ static int add_parts(void)
 	return 0;
 }
 
-/* What launches nothing, and prints a line for each rank. Open MPI has a map to show; Hydra is given something else to
- * run. */
+/* A command that starts no ranks and prints a line for each. Open MPI can show its map; Hydra is given something else to run. */
 static const char *add_words_of_map(void)
 {
 	static const char map_line[] = "Process rank:", own_line[] = "sumac's rank";
@@ -206,7 +205,7 @@ static char *read_map(bool *was_killed_out)
 	if (pipe2(fds, O_CLOEXEC) || (pid = fork()) < 0)
 		return NULL;
 	if (!pid) {
-		dup2(open("/dev/null", O_RDONLY), STDIN_FILENO); /* the job's input is for the job */
+		dup2(open("/dev/null", O_RDONLY), STDIN_FILENO); /* the job's input belongs to the job */
 		dup2(fds[1], STDOUT_FILENO);
 		dup2(fds[1], STDERR_FILENO);
 		execvp(words[0], words);
@@ -223,7 +222,7 @@ static char *read_map(bool *was_killed_out)
 	return text;
 }
 
-/* Hydra is ended by a SIGPIPE of its own now and then, where ranks end as soon as these do. Then lines may be missing. */
+/* Now and then Hydra dies of its own SIGPIPE when ranks end as soon as these do. Then lines may be missing. */
 static char *read_whole_map(void)
 {
 	bool was_killed = false;
@@ -238,7 +237,7 @@ static char *read_whole_map(void)
 	return map;
 }
 
-/* How many ranks there will be, or 0 with a message. Where the user leaves it to mpirun, mpirun is asked. */
+/* How many ranks there will be, or 0 with a message. If the user leaves it to mpirun, we ask mpirun. */
 static int count_ranks(void)
 {
 	const char *line;
@@ -260,7 +259,7 @@ static int count_ranks(void)
 	for (const char *at = map; at && (at = strstr(at, line)); at += strlen(line))
 		n_ranks++;
 	if (!n_ranks)
-		fprintf(stderr, "%s%s: mpirun does not tell how many ranks it would start; give -n N\n", map ? map : "", title);
+		fprintf(stderr, "%s%s: mpirun does not say how many ranks it would start; give -n N\n", map ? map : "", title);
 	free(map);
 	while (n_words)
 		free(words[--n_words]);
@@ -268,7 +267,8 @@ static int count_ranks(void)
 	return n_ranks;
 }
 
-/* Open MPI puts its files into the job's folder, so they go with it even if mpirun is killed. The setting has another name in Open MPI 5. */
+/* Open MPI puts its files into the job's folder, so they go with it even if mpirun is killed. The setting has another name in
+ * Open MPI 5. */
 static void keep_within(const char *dir)
 {
 	char shared[64];
@@ -292,7 +292,7 @@ static int run_mpi(struct sumac_launch *launch)
 	return run_host_launcher(launch);
 }
 
-/* 1: --mpi was taken; 0: it is another option; -1: with a message. */
+/* 1: took --mpi; 0: it is another option; -1: failed, with a message. */
 static int take_mpi(int end, char **argv, int *index)
 {
 	static const char option[] = "--mpi";
@@ -310,7 +310,7 @@ static int take_mpi(int end, char **argv, int *index)
 	return -1;
 }
 
-/* All programs of a job have one MPI, which is the user's choice if none of them shows. 0, or -1 with a message. */
+/* All programs of a job share one MPI: the one that shows in them, or else the user's choice. 0, or -1 with a message. */
 static int choose_mpi(void)
 {
 	const struct sumac_host_mpi *wanted = mpi;
@@ -322,10 +322,10 @@ static int choose_mpi(void)
 		if (!own)
 			continue;
 		if (mpi && own != mpi && whose)
-			fprintf(stderr, "%s: %s was linked with %s and %s with %s, but the programs of a job have one MPI: compile "
-				"one of them anew\n", title, whose, mpi->name, parts[i].program[0], own->name);
+			fprintf(stderr, "%s: %s was linked with %s and %s with %s, but the programs of a job share one MPI: "
+				"recompile one of them\n", title, whose, mpi->name, parts[i].program[0], own->name);
 		else if (mpi && own != mpi)
-			fprintf(stderr, "%s: %s was linked with %s, not with %s: leave --mpi out, or compile it with mpicc.%s\n",
+			fprintf(stderr, "%s: %s was linked with %s, not with %s: omit --mpi, or compile it with mpicc.%s\n",
 				title, parts[i].program[0], own->name, wanted->name, wanted->option);
 		if (mpi && own != mpi)
 			return -1;
@@ -337,8 +337,8 @@ static int choose_mpi(void)
 	return 0;
 }
 
-/* Takes a part's words, up to ":" or the end. Its number of ranks is its own, other options of ours are the job's.
- * 0, or -1 with a message. */
+/* Takes a part's words, up to ":" or the end. Its number of ranks is its own; our other options belong to the job. 0, or -1 with
+ * a message. */
 static int take_part(int argc, char **argv, int *index, struct sumac_launch_options *options, struct part *part)
 {
 	int end = *index;
@@ -357,8 +357,8 @@ static int take_part(int argc, char **argv, int *index, struct sumac_launch_opti
 		if (taken)
 			continue;
 		if (sumac_host_mpi_hidden_programs(argv[*index])) {
-			fprintf(stderr, "%s: %s takes a file with programs, where Sumac does not see them: give them here instead, with \":\" "
-				"between them\n", title, argv[*index]);
+			fprintf(stderr, "%s: %s names a file of programs, which Sumac does not read: give them here instead, with "
+				"\":\" between them\n", title, argv[*index]);
 			return -1;
 		}
 		for (int n = sumac_host_mpi_values_of(argv[*index]); n >= 0 && *index < end; n--)
@@ -377,8 +377,8 @@ static int take_part(int argc, char **argv, int *index, struct sumac_launch_opti
 static int print_usage(FILE *to)
 {
 	fprintf(to, "usage: sumac mpirun [-n N] [options] PROGRAM [arguments] [: [-n N] PROGRAM [arguments]]...\n\n%s"
-		"  --mpi openmpi|mpich    the MPI of a program whose libraries do not show it, as a script's\n"
-		"  any other option goes to the MPI's own mpirun\n%s", SUMAC_LAUNCH_OPTIONS_HELP, SUMAC_LAUNCH_COST_HELP);
+		"  --mpi openmpi|mpich    the MPI of a program whose libraries do not show it, such as a script\n"
+		"  all other options go to the MPI's own mpirun\n%s", SUMAC_LAUNCH_OPTIONS_HELP, SUMAC_LAUNCH_COST_HELP);
 	return to == stdout ? 0 : SUMAC_EXIT_USAGE;
 }
 

@@ -1,5 +1,5 @@
 /*
- * A queue without an end. Its descriptor is an eventfd that counts what is in it.
+ * An unbounded queue. Its descriptor is an eventfd that counts the notices in it.
  */
 #include "tool/notices.h"
 

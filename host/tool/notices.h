@@ -1,6 +1,6 @@
 /*
- * What the PMIx server's own thread tells the launcher. Giving never waits: that thread serves the launcher, too, which
- * may be waiting for it.
+ * Notices that the PMIx server's own thread gives the launcher. Giving one never waits, because the launcher may
+ * itself be waiting for that thread.
  */
 #ifndef SUMAC_NOTICES_H
 #define SUMAC_NOTICES_H
@@ -12,7 +12,7 @@ enum sumac_notice_kind {
 	SUMAC_NOTICE_CONNECTED,
 	SUMAC_NOTICE_FINALIZED,
 	SUMAC_NOTICE_ABORTED,
-	SUMAC_NOTICE_LOST, /* its process went without finalizing */
+	SUMAC_NOTICE_LOST, /* its process left without finalizing */
 	SUMAC_NOTICE_TURNED, /* about no rank: the server's thread is alive, and was asked for this */
 };
 
@@ -32,7 +32,7 @@ struct sumac_notices {
 int sumac_notices_open(struct sumac_notices *notices_out);
 /* 0, or -1 without memory. */
 int sumac_notices_give(struct sumac_notices *notices, const struct sumac_notice *notice);
-/* The oldest; false if there is none. */
+/* The oldest notice; false if there is none. */
 bool sumac_notices_take(struct sumac_notices *notices, struct sumac_notice *notice_out);
 
 #endif

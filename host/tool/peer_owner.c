@@ -1,6 +1,7 @@
 /*
- * The kernel's table of sockets has the peer's socket under the connection's two addresses, swapped. The answer counts only while
- * both ends are established: a socket that its owner has closed shows root as its user, and no inode.
+ * The kernel's table of sockets lists the peer's socket under the connection's two addresses, swapped. The answer
+ * counts only while both ends are established: a socket that its owner has closed shows root as its user, and no
+ * inode.
  */
 #include "tool/peer_owner.h"
 
@@ -17,7 +18,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* The kernel's table may change while it is read, so that a line is missed. */
+/* The kernel's table may change while we read it, so a line can be missed. */
 enum { PROC_TRIES = 5 };
 
 struct ends {
@@ -39,7 +40,7 @@ static int judge(int state, unsigned long inode, uid_t uid, uid_t *uid_out)
 	return state == TCP_ESTABLISHED && inode ? 0 : -1;
 }
 
-/* The question is answered within send(). An answer with another number belongs to a question whose answer nobody read. */
+/* send() itself answers the question. An answer with another number belongs to a question whose answer nobody read. */
 static ssize_t receive(int netlink_fd, uint32_t number, void *answer, size_t len_bytes)
 {
 	struct nlmsghdr *head = answer;
@@ -82,8 +83,8 @@ static int ask(struct sumac_peer_asker *asker, const struct ends *ends, uid_t *u
 	return judge(answer.told.idiag_state, answer.told.idiag_inode, answer.told.idiag_uid, uid_out);
 }
 
-/* A line has the addresses as the host keeps them, in hexadecimal. IPv4's file has all that count: a peer that reaches an IPv4 port
- * through an IPv6 socket stands in the other one, and libpmix's clients do not. */
+/* A line has the addresses in the host's byte order, in hexadecimal. IPv4's file has all that count: a peer that reaches an IPv4
+ * port through an IPv6 socket is listed in the other file, and libpmix's clients are not such peers. */
 static int look_once_in_proc(FILE *table, const struct ends *ends, uid_t *uid_out)
 {
 	char line[512];
@@ -112,7 +113,8 @@ static int look_in_proc(FILE *table, const struct ends *ends, uid_t *uid_out)
 	return err;
 }
 
-/* Without this, somebody could send, reset the connection, and leave its addresses to a socket of ours: what was sent could be read. */
+/* Without this check, a stranger could send, reset the connection, and leave its addresses to a socket of ours: libpmix would
+ * then read what the stranger sent. */
 static bool is_established(int fd)
 {
 	struct tcp_info info = { 0 };

@@ -11,7 +11,7 @@
 
 enum sumac_peer_way { SUMAC_PEER_BY_NETLINK, SUMAC_PEER_BY_PROC, SUMAC_PEER_N_WAYS };
 
-/* Keeps open what it asks by, so that a process which has used up its files can still ask. Any thread may ask. */
+/* Keeps its own descriptors open, so that a process which has used up its files can still ask. Any thread may ask. */
 struct sumac_peer_asker {
 	enum sumac_peer_way way;
 	pthread_mutex_t lock;

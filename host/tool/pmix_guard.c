@@ -1,9 +1,9 @@
 /*
- * libpmix calls listen() and accept() by name, so the program's functions of these names come before the C library's. They ask the
- * kernel who is at the other end before libpmix has the connection, and so before it reads a byte.
+ * libpmix calls listen() and accept() by name, so the program's functions of these names come before the C library's.
+ * Ours ask the kernel who is at the other end before libpmix has the connection, and so before it reads a byte.
  *
- * Only the launcher's own user is let in: not root either, as a service of root's may connect to where a stranger asks it to. No rank
- * needs more, since libpmix refuses one that runs as somebody else.
+ * Only the launcher's own user is let in. Root is not, as one of root's services may connect to an address that a
+ * stranger gives it. No rank needs more, since libpmix refuses one that runs as somebody else.
  */
 #include "tool/pmix_guard.h"
 
@@ -25,13 +25,13 @@ static struct {
 	bool is_on;
 	struct sumac_peer_asker asker;
 	atomic_uint n_listening;
-	atomic_uint n_astray; /* that listen elsewhere than on the loopback */
+	atomic_uint n_astray; /* that listen on more than the loopback */
 	atomic_uint n_refused; /* that were another user's */
 	atomic_long first_uid; /* that was refused; -1: none */
 	atomic_uint door_port;	/* where libpmix listens; ports are in the network's order, and 0 is none */
 	atomic_uint probe_port; /* from which is_guarded_at() calls, */
 	atomic_bool has_seen_probe; /* and whether our accept() got that call */
-	atomic_int max_fd; /* of those that came in by the door */
+	atomic_int max_fd; /* of those that came in through the door */
 } guard = { .first_uid = -1 };
 
 enum { DEFAULT_OVERFLOW_UID = 65534, PROBE_S = 60 };
@@ -55,8 +55,8 @@ static bool is_guarded(int fd, struct sockaddr_in *address_out)
 	return true;
 }
 
-/* If nobody holds the other end any more, that may well have been a process of ours: such a connection is refused, but no
- * stranger is blamed for it. */
+/* If nobody holds the other end any more, it may well have been a process of ours: we refuse such a connection, but blame no
+ * stranger for it. */
 static bool is_ours(int fd)
 {
 	uid_t uid;
@@ -103,7 +103,7 @@ static int take(int listener, struct sockaddr *peer, socklen_t *peer_len, int fl
 	if (is_loopback(&address) && !is_probe(fd) && is_ours(fd))
 		return let_in(fd);
 	close(fd);
-	errno = EAGAIN; /* what 4.2 and 5.0 both take for nothing; after ECONNABORTED 5.0 listens no more */
+	errno = EAGAIN; /* 4.2 and 5.0 both ignore this one; after ECONNABORTED 5.0 listens no more */
 	return -1;
 }
 
@@ -114,7 +114,8 @@ static void note_listener(const struct sockaddr_in *address)
 		guard.door_port = address->sin_port;
 }
 
-/* libpmix 4.2 ends the process if this fails. So it may listen anywhere, but nobody comes in, and sumac_pmix_guard_stands() says no. */
+/* libpmix 4.2 ends the process if this fails. So it may listen anywhere, but nobody gets in, and sumac_pmix_guard_stands()
+ * returns false. */
 __attribute__((visibility("default"))) int listen(int fd, int backlog)
 {
 	struct sockaddr_in address;
@@ -129,13 +130,13 @@ __attribute__((visibility("default"))) int accept(int listener, struct sockaddr 
 	return take(listener, peer, peer_len, 0);
 }
 
-/* libpmix 4.2 and 5.0 do without this one. */
+/* libpmix 4.2 and 5.0 manage without this one. */
 __attribute__((visibility("default"))) int accept4(int listener, struct sockaddr *peer, socklen_t *peer_len, int flags)
 {
 	return take(listener, peer, peer_len, flags);
 }
 
-/* A connection from this process to itself. 0, or -1 with errno. */
+/* Connects this process to itself. 0, or -1 with errno. */
 static int connect_to_self(int fds_out[3])
 {
 	struct sockaddr_in address = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
@@ -151,7 +152,7 @@ static int connect_to_self(int fds_out[3])
 	return fds_out[2] < 0 ? -1 : 0;
 }
 
-/* The first way by which the kernel knows our own connection for ours. */
+/* The first way by which the kernel recognises our own connection as ours. */
 static int choose_way(int fd, struct sumac_peer_asker *asker_out)
 {
 	uid_t uid;
@@ -180,7 +181,7 @@ static unsigned int read_number(const char *path, const char *format, unsigned i
 	return number;
 }
 
-/* In a user namespace, users from without all look like this one. Without /proc, the number is the kernel's default, and every
+/* In a user namespace, users from outside all look like this one. Without /proc, we take the kernel's default number, and any
  * process may be in such a namespace. */
 static bool looks_like_strangers(void)
 {
@@ -197,10 +198,10 @@ int sumac_pmix_guard_begin(void)
 		fprintf(stderr, "sumac: the PMIx server cannot start: no connection over the loopback: %s; bring the interface lo up\n", why);
 	else if ((err = choose_way(fds[2], &guard.asker)))
 		fprintf(stderr, "sumac: the PMIx server cannot start: the kernel does not tell which user a connection belongs to, so other "
-			"users could not be kept out; allow this process netlink sockets (NETLINK_SOCK_DIAG), or to read /proc/net/tcp\n");
+			"users could not be kept out; let this process use netlink (NETLINK_SOCK_DIAG), or read /proc/net/tcp\n");
 	else if (looks_like_strangers() && (err = -1))
-		fprintf(stderr, "sumac: the PMIx server cannot start: users from outside of a user namespace have our number, %u, "
-			"and this process is in one, or has no /proc to tell; run as another user\n", (unsigned int)geteuid());
+		fprintf(stderr, "sumac: the PMIx server cannot start: users from outside a user namespace also appear as user %u, "
+			"and this process is in one, or has no /proc to check; run as another user\n", (unsigned int)geteuid());
 	for (int i = 0; i < 3; i++)
 		if (fds[i] >= 0)
 			close(fds[i]);
@@ -208,8 +209,8 @@ int sumac_pmix_guard_begin(void)
 	return err;
 }
 
-/* Calls libpmix's port, and says nothing. Our accept() closes the call at once; so does whoever else accepts it, once he has read
- * that no more comes. */
+/* Calls libpmix's port, and sends nothing. Our accept() closes the call at once; so does anybody else who accepts it, after
+ * reading that no more comes. */
 static bool is_guarded_at(unsigned int door_port)
 {
 	struct sockaddr_in own = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) }, door = own;
@@ -242,15 +243,15 @@ bool sumac_pmix_guard_stands(void)
 	bool stands = !guard.n_astray && guard.n_listening && is_guarded_at(guard.door_port);
 
 	if (guard.n_astray)
-		fprintf(stderr, "sumac: the PMIx server cannot start: libpmix listens where other hosts may reach it; remove what the variables "
-			"PMIX_MCA_* or a file pmix-mca-params.conf tell it of interfaces\n");
+		fprintf(stderr, "sumac: the PMIx server cannot start: libpmix listens where other hosts may reach it; remove the "
+			"interfaces that the variables PMIX_MCA_* or a file pmix-mca-params.conf give it\n");
 	else if (!stands)
 		fprintf(stderr, "sumac: the PMIx server cannot start: this libpmix listens where other users could not be kept out; Sumac is "
 			"known to work with 4.2 and 5.0\n");
 	return stands;
 }
 
-/* libpmix does not tell which of the descriptors are its connections, and when it closes one. */
+/* libpmix tells neither which descriptors are its connections nor when it closes one. */
 bool sumac_pmix_guard_has_unread(void)
 {
 	for (int fd = 0; fd <= guard.max_fd; fd++) {

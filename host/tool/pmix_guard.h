@@ -7,17 +7,17 @@
 
 #include <stdbool.h>
 
-/* From now on this process accepts TCP connections on IPv4's loopback alone, and none but this user's. Once a process. 0,
- * or -1 with a message on stderr: the kernel does not tell whose connections are. */
+/* From now on this process accepts TCP connections on IPv4's loopback alone, and only from this user. To be called once per
+ * process. 0, or -1 with a message on stderr: the kernel does not tell who owns a connection. */
 int sumac_pmix_guard_begin(void);
-/* To be asked once libpmix has started: whether it listens and accepts through the guard, and on the loopback; if not, says so on
- * stderr. It calls libpmix's port, and waits at most a minute. */
+/* To be called once libpmix has started: whether it listens and accepts through the guard, and on the loopback; if not, prints so
+ * on stderr. It calls libpmix's port, and waits at most a minute. */
 bool sumac_pmix_guard_stands(void);
-/* Whether anybody has said what libpmix has not read yet. */
+/* Whether anybody has sent something that libpmix has not read yet. */
 bool sumac_pmix_guard_has_unread(void);
-/* Says on stderr how many connections of other users were refused, if any were. */
+/* Prints on stderr how many connections of other users were refused, if any were. */
 void sumac_pmix_guard_tell(const char *title);
-/* How many were. */
+/* How many were refused. */
 unsigned int sumac_pmix_guard_n_refused(void);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * What a PMIx server tells the ranks of their job: how many they are, and that all of them are on
- * this host.
+ * The description of a job that a PMIx server gives its ranks: how many they are, and that all of them are on this
+ * host.
  */
 #include <pmix.h>
 #include <pmix_server.h>

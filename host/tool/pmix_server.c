@@ -1,6 +1,6 @@
 /*
- * PMIx server for one host: all ranks are local, so a fence is complete when libpmix calls up, and
- * there is no other server to ask.
+ * PMIx server for one host: all ranks are local, so a fence is complete when libpmix calls up, and there is no other
+ * server to ask.
  */
 #include "tool/pmix_server.h"
 
@@ -40,7 +40,7 @@ static void give_notice(enum sumac_notice_kind kind, const pmix_proc_t *proc, in
 		return;
 	snprintf(notice.why, sizeof(notice.why), "%s", why ? why : "");
 	if (sumac_notices_give(&server.notices, &notice))
-		fprintf(stderr, "sumac: a notice of the PMIx server did not reach the launcher\n");
+		fprintf(stderr, "sumac: a notice from the PMIx server did not reach the launcher\n");
 }
 
 static pmix_status_t on_connected(const pmix_proc_t *proc, void *object, pmix_info_t info[], size_t n_info,
@@ -71,8 +71,8 @@ static void free_data(void *data)
 	free(data);
 }
 
-/* libpmix completes a fence without the ranks that it has lost, and mostly says so. A fence that it completes before
- * it reports the loss passes here: the lost rank's values are missing then, and the others' get() waits for the news. */
+/* libpmix completes a fence without the ranks that it has lost, and mostly says so. A fence that it completes before it reports
+ * the loss passes here: the lost rank's values are missing then, and the others' get() waits for the news. */
 static bool is_whole(const pmix_info_t info[], size_t n_info)
 {
 	bool is_whole;
@@ -99,7 +99,7 @@ static pmix_status_t on_fence(const pmix_proc_t procs[], size_t n_procs, const p
 	return PMIX_SUCCESS;
 }
 
-/* Asked only for what no local rank has given. */
+/* libpmix asks only for values that no local rank has given. */
 static pmix_status_t on_direct_modex(const pmix_proc_t *proc, const pmix_info_t info[], size_t n_info,
 				     pmix_modex_cbfunc_t done, void *done_ctx)
 {
@@ -165,8 +165,8 @@ static int fail(const char *call, pmix_status_t status)
 	return -1;
 }
 
-/* libpmix complains on stderr of each connection that a killed rank broke. Its messages go to a file, which is
- * shown if the server does not start. */
+/* libpmix complains on stderr about each connection that a killed rank broke. We send its messages to a file, which is shown if
+ * the server does not start. */
 static int divert_messages(const char *tmp_dir)
 {
 	char path[512], number[16];
@@ -202,13 +202,13 @@ static int start_library(const char *tmp_dir)
 
 	/* The shared-memory store has locks, which a killed rank may hold for ever. */
 	setenv("PMIX_MCA_gds", "hash", 0);
-	/* In a container without /sys, each rank's hwloc would say so on stderr. */
+	/* Without /sys, as in some containers, each rank's hwloc would complain on stderr. */
 	setenv("HWLOC_HIDE_ERRORS", "2", 0);
 	PMIX_INFO_LOAD(&info[0], PMIX_SERVER_TMPDIR, tmp_dir, PMIX_STRING);
 	PMIX_INFO_LOAD(&info[1], PMIX_SYSTEM_TMPDIR, tmp_dir, PMIX_STRING);
 	PMIX_INFO_LOAD(&info[2], PMIX_SERVER_NSPACE, name, PMIX_STRING);
 	PMIX_INFO_LOAD(&info[3], PMIX_SERVER_RANK, &rank, PMIX_PROC_RANK);
-	/* Its door is for the ranks alone, whatever the user's settings of PMIx are. */
+	/* Its port is for the ranks alone, whatever the user's settings of PMIx say. */
 	PMIX_INFO_LOAD(&info[4], PMIX_SERVER_REMOTE_CONNECTIONS, &no, PMIX_BOOL);
 	PMIX_INFO_LOAD(&info[5], PMIX_SERVER_TOOL_SUPPORT, &no, PMIX_BOOL);
 	PMIX_INFO_LOAD(&info[6], PMIX_SERVER_SYSTEM_SUPPORT, &no, PMIX_BOOL);
@@ -225,14 +225,14 @@ static int start_library(const char *tmp_dir)
 	return status < 0 ? fail("PMIx_Register_event_handler", status) : 0;
 }
 
-/* Nobody guesses it, so nobody who has not been told it becomes a rank. */
+/* Nobody can guess the name, so only those who were given it become ranks. */
 static int name_job(pmix_nspace_t name_out)
 {
 	unsigned char bytes[16];
 	size_t len = (size_t)snprintf(name_out, sizeof(pmix_nspace_t), "sumac-run-");
 
 	if (sumac_random(bytes, sizeof(bytes))) {
-		fprintf(stderr, "sumac: the kernel has no random name for the job: %s\n", strerror(errno));
+		fprintf(stderr, "sumac: the kernel gives no random name for the job: %s\n", strerror(errno));
 		return -1;
 	}
 	for (size_t i = 0; i < sizeof(bytes); i++)
@@ -291,10 +291,10 @@ static void on_turn(pmix_status_t status, void *ctx)
 
 	(void)status, (void)ctx;
 	if (sumac_notices_give(&server.notices, &notice))
-		fprintf(stderr, "sumac: a notice of the PMIx server did not reach the launcher\n");
+		fprintf(stderr, "sumac: a notice from the PMIx server did not reach the launcher\n");
 }
 
-/* There is no such handler: it is for the answer, which comes from the thread that reads what ranks say. */
+/* No handler has this number: we want only the answer, which comes from the thread that reads the ranks' messages. */
 int sumac_pmix_server_ask_turn(void)
 {
 	return PMIx_Deregister_event_handler(SIZE_MAX, on_turn, NULL) == PMIX_SUCCESS ? 0 : -1;

@@ -1,6 +1,6 @@
 /*
- * Which MPI a program has, by the names of its libraries and of theirs. The loader lists them, as for ldd: so what it
- * would find is what counts, and nothing of the program runs.
+ * Finds which MPI a program has, by the names of its libraries and of theirs. The loader lists them, as for ldd: so
+ * we see what it would find, and nothing of the program runs.
  */
 #define _GNU_SOURCE /* basename, pipe2 */
 #include <elf.h>
@@ -17,7 +17,7 @@
 
 enum { HEAD_BYTES = 4096, MAX_INTERPRETERS = 4 };
 
-/* The start of a file, with an end to its text. Its length, or -1. */
+/* Reads the start of a file, and terminates the text. Its length, or -1. */
 static ssize_t read_head(const char *path, char head_out[HEAD_BYTES])
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -32,7 +32,7 @@ static ssize_t read_head(const char *path, char head_out[HEAD_BYTES])
 	return len;
 }
 
-/* The loader that a program names; NULL if it has none, and so no libraries. */
+/* The loader that a program names; NULL if it names none, and so has no libraries. */
 static const char *loader_of(const char *head, ssize_t len)
 {
 	const Elf64_Ehdr *elf = (const void *)head;
@@ -55,11 +55,11 @@ static const char *loader_of(const char *head, ssize_t len)
 /* A program's libraries, and theirs, as far as they matter here. */
 struct linked {
 	const struct sumac_host_mpi *mpi;
-	bool has_front_end; /* Sumac's for MPI, which needs libsumac itself */
+	bool has_front_end; /* Sumac's library for MPI, which needs libsumac itself */
 	bool has_shmem, has_sumac;
 };
 
-/* MPICH's own name is libmpi.so.12, as its derivatives' is; Debian's is libmpich. Open MPI's numbers are higher. */
+/* MPICH and its derivatives call their library libmpi.so.12; Debian calls it libmpich. Open MPI's numbers are higher. */
 static const struct sumac_host_mpi *mpi_of_library(const char *name)
 {
 	if (!strncmp(name, "libmpich.so", strlen("libmpich.so")) || !strncmp(name, "libmpi.so.12 ", strlen("libmpi.so.12 ")))
@@ -111,7 +111,7 @@ static struct linked ask_loader(const char *loader, const char *path)
 	return linked;
 }
 
-/* A script's interpreter is looked at in its place; of `env` it is what env is to run. */
+/* We look at a script's interpreter in its place; for `env`, at the program that env runs. */
 static bool find_interpreter(char *head, char path_out[SUMAC_TOOL_PATH_BYTES])
 {
 	char *word = head + 2 + strspn(head + 2, " \t");
@@ -156,7 +156,7 @@ const struct sumac_host_mpi *sumac_host_mpi_of(char *const *words, int n_words)
 	return mpi;
 }
 
-/* Programs that only run another one. Others may be given a program for what they like. */
+/* Programs whose only purpose is to run another one. Others may take a program's name for any reason. */
 static bool is_wrapper(const char *word)
 {
 	static const char *const names[] = { "env", "nice", "ionice", "nohup", "setsid", "stdbuf", "taskset", "numactl", "time", "timeout",

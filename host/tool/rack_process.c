@@ -1,6 +1,6 @@
 /*
- * Starts and ends `sumac-rack`. A line on one pipe says that its socket accepts ranks; it ends by itself
- * when the other pipe closes, so that it does not outlive a killed launcher.
+ * Starts and ends `sumac-rack`. A line on one pipe says that its socket accepts ranks; it ends by itself when the
+ * other pipe closes, so it does not outlive a killed launcher.
  */
 #define _GNU_SOURCE /* pipe2 */
 #include "tool/rack_process.h"
@@ -30,7 +30,7 @@ enum {
 	MAX_WORDS = 48,
 };
 
-/* What else a rack is told, from the settings. */
+/* Other options that the rack gets from the settings. */
 static const struct {
 	const char *option;
 	enum sumac_setting setting;
@@ -76,7 +76,7 @@ static void become_rack(const char *path, const char *socket_path, int n_nics, c
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	sumac_keeper_unblock_signals();
 	dup2(null_fd, STDIN_FILENO);
-	dup2(STDERR_FILENO, STDOUT_FILENO); /* standard output is the program's alone */
+	dup2(STDERR_FILENO, STDOUT_FILENO); /* standard output belongs to the program alone */
 	fcntl(parent_fd, F_SETFD, 0);
 	fcntl(ready_fd, F_SETFD, 0);
 	snprintf(nics, sizeof(nics), "%d", n_nics);
@@ -90,7 +90,7 @@ static void become_rack(const char *path, const char *socket_path, int n_nics, c
 	_exit(SUMAC_EXIT_NOT_FOUND);
 }
 
-/* Takes the user's signals; whether one of them asks for the end. */
+/* Takes the user's signals; returns whether one of them asks for the end. */
 static bool is_asked_to_end(struct sumac_rack_wait *wait)
 {
 	struct signalfd_siginfo info;
@@ -101,7 +101,8 @@ static bool is_asked_to_end(struct sumac_rack_wait *wait)
 	return wait->asked_signal;
 }
 
-/* The whole line "ready\n", or the pipe's end, or what ends the wait, whichever comes first. */
+/* Reads until the whole line "ready
+ * ", the pipe's end, or whatever ends the wait, whichever comes first. */
 int sumac_rack_process_await(int fd, struct sumac_rack_wait *wait)
 {
 	struct pollfd polled[2] = { { .fd = fd, .events = POLLIN }, { .fd = wait->signal_fd, .events = POLLIN } };
@@ -186,7 +187,7 @@ int sumac_rack_process_stop(const char *title, struct sumac_rack_process *rack)
 	if (!status)
 		return 0;
 	if (WIFEXITED(status) && WEXITSTATUS(status) == SUMAC_RACK_STATS_LOST) {
-		fprintf(stderr, "%s: the rack could not write its statistics; the program's results are not affected\n", title);
+		fprintf(stderr, "%s: the rack could not write its statistics; the program's results are unaffected\n", title);
 		return -1;
 	}
 	fprintf(stderr, "%s: the rack of simulated NICs ended with %s %d: do not trust this run\n", title,

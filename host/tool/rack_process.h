@@ -12,10 +12,10 @@ struct sumac_rack_process {
 	int lifeline_fd; /* the rack ends when this is closed */
 };
 
-/* What ends the wait for a rack before its time, and whether it has. */
+/* Events that end the wait for a rack early, and whether one has. */
 struct sumac_rack_wait {
 	int signal_fd; /* from which the launcher reads its signals */
-	double ends_s; /* on the clock; 0: nothing but the rack's own time */
+	double ends_s; /* on the clock; 0: only the rack's own limit counts */
 	int asked_signal;
 	bool has_timed_out;
 };
@@ -23,7 +23,7 @@ struct sumac_rack_wait {
 /* Starts it and waits until it answers on socket_path. 0, or -1 with a message on stderr. */
 int sumac_rack_process_start(const char *title, const char *socket_path, int n_nics, const char *clock, const char *patience,
 			     struct sumac_rack_wait *wait, struct sumac_rack_process *rack_out);
-/* Waits until a process that has been started says "ready" on that pipe. 0 or -1. */
+/* Waits until a started process says "ready" on that pipe. 0 or -1. */
 int sumac_rack_process_await(int fd, struct sumac_rack_wait *wait);
 /* Ends it, by force if need be. 0, or -1 with a message if
  * it ended badly (its protocol checker saw a violation). */

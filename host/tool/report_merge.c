@@ -1,5 +1,5 @@
 /*
- * Merges the ranks' reports. A rank that ended without one is in the list all the same, and says so.
+ * Merges the ranks' reports. A rank that ended without one is still listed, and says so.
  */
 #include "tool/report_merge.h"
 
@@ -33,7 +33,7 @@ static char *read_whole(const char *path, size_t *len_out)
 	return text;
 }
 
-/* A rank that never came to Sumac has counted nothing. */
+/* A rank that never reached Sumac has counted nothing. */
 static void write_missing(const char *dir, int rank, FILE *to)
 {
 	struct sumac_report_area *area = sumac_report_area_read(dir, rank);
@@ -49,7 +49,7 @@ static void write_missing(const char *dir, int rank, FILE *to)
 	free(area);
 }
 
-/* A rank writes its report under another name and renames it: it is whole, or not there. */
+/* A rank writes its report under another name and renames it, so it is either whole or absent. */
 static void write_rank(const char *dir, int rank, FILE *to)
 {
 	char path[512], *text;

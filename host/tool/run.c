@@ -34,12 +34,12 @@ static int run_ranks(struct sumac_launch *launch)
 	launch->environment_of = sumac_pmix_server_environment;
 	exit_status = sumac_launch_watch(launch);
 	sumac_pmix_guard_tell(title);
-	sumac_descendants_kill(launch->rack.pid); /* what the ranks left in the background, or half a start */
+	sumac_descendants_kill(launch->rack.pid); /* processes that the ranks left in the background, or half a start */
 	return exit_status;
 }
 
-/* Under our own PMIx server, each of the ranks of an MPI program would be a job of its own. The options are the same there, so
- * `sumac mpirun` gets the words as they are, but for the "--" before the program. */
+/* Under our own PMIx server, each rank of an MPI program would be a job of its own. `sumac mpirun` has the same options, so it
+ * gets the words as they are, except the "--" before the program. */
 static int hand_over(const struct sumac_host_mpi *mpi, int argc, char **argv, int program)
 {
 	char **words = calloc((size_t)argc + 1, sizeof(*words));
@@ -47,8 +47,8 @@ static int hand_over(const struct sumac_host_mpi *mpi, int argc, char **argv, in
 
 	for (int i = program; i < argc; i++)
 		if (!strcmp(argv[i], ":")) {
-			fprintf(stderr, "%s: this program uses %s and is started by `sumac mpirun`, but there the argument \":\" begins another "
-				"program; have `sumac mpirun` start a script that passes it\n", title, mpi->name);
+			fprintf(stderr, "%s: this program uses %s and needs `sumac mpirun`, where the argument \":\" begins another "
+				"program; have `sumac mpirun` start a script that passes \":\"\n", title, mpi->name);
 			free(words);
 			return SUMAC_EXIT_USAGE;
 		}
@@ -86,7 +86,7 @@ int sumac_tool_run(int argc, char **argv)
 		if (taken < 0)
 			return SUMAC_EXIT_USAGE;
 		if (!taken) {
-			fprintf(stderr, "%s: there is no option %s\n", title, argv[index]);
+			fprintf(stderr, "%s: unknown option %s\n", title, argv[index]);
 			return print_usage(stderr);
 		}
 	}

@@ -1,5 +1,6 @@
 /*
- * A command with a slash is a path; else the first executable file in the folders of PATH.
+ * Finds a command: with a slash it is a path; otherwise the first executable file of that name in the folders of
+ * PATH.
  */
 #include "tool/search_path.h"
 

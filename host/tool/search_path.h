@@ -1,5 +1,5 @@
 /*
- * Which file a command is.
+ * Tells which file a command is.
  */
 #ifndef SUMAC_SEARCH_PATH_H
 #define SUMAC_SEARCH_PATH_H
@@ -8,7 +8,7 @@
 
 #include "tool/tool.h"
 
-/* As the shell finds it. */
+/* Searches as the shell does. */
 bool sumac_search_path(const char *command, char path_out[SUMAC_TOOL_PATH_BYTES]);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * `sumac selftest`: the reference vectors on NICs. By itself it starts a job; as a rank of one it tests: alone, its NIC with itself;
- * with others, NICs in pairs.
+ * `sumac selftest`: runs the reference vectors on NICs. By itself it starts a job; as a rank of one it tests: alone,
+ * its NIC with itself; with other ranks, NICs in pairs.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -23,10 +23,10 @@ static int print_usage(FILE *to)
 {
 	fprintf(to, "usage: sumac selftest [--device BDF|INDEX] [--no-wire] [options of sumac run]\n"
 		    "       sumac run -n N --engine nic [options] sumac selftest\n\n"
-		    "Has NICs combine the reference vectors, and compares every bit with the CPU engine. Without more it tests one\n"
-		    "simulated NIC; --bus xrt, one that XRT emulates, or the card that is loaded with the setting xrt_xclbin. One NIC\n"
-		    "sends its packets to itself: a card needs a plug, or a switch, that sends them back; --no-wire does without, and\n"
-		    "tests registers, rings and memory, but combines nothing. -n N, or the second form on other launchers, tests the\n"
+		    "Has NICs combine the reference vectors, and compares every bit with the CPU engine. By default it tests one\n"
+		    "simulated NIC; with --bus xrt, one that XRT emulates, or the card that the setting xrt_xclbin loads. A lone NIC\n"
+		    "sends its packets to itself: a card needs a plug or a switch that sends them back. --no-wire needs neither: it\n"
+		    "tests registers, rings and memory, but combines nothing. -n N, or the second form with other launchers, tests the\n"
 		    "NICs of N ranks in pairs. The exit status is 0 if all is right.\n");
 	return to == stdout ? 0 : SUMAC_EXIT_USAGE;
 }
@@ -37,7 +37,7 @@ static int fails(void)
 	return SUMAC_EXIT_FAILED;
 }
 
-/* What the bus and the rings can be asked without a wire: elements that go from memory through the NIC and back. */
+/* Tests what the bus and the rings can do without a wire: elements go from memory through the NIC and back. */
 static int test_memory(struct sumac_job *job)
 {
 	static unsigned char sent[SUMAC_SELFTEST_BYTES], got[SUMAC_SELFTEST_BYTES];
@@ -81,7 +81,7 @@ static int test_alone(struct sumac_job *job)
 	return n_wrong ? SUMAC_EXIT_FAILED : 0;
 }
 
-/* Of a pair of ranks, which make the same vectors. */
+/* Tests a pair of ranks, which make the same vectors. */
 static int combine_in_team(void *ctx, int op, int type, const void *left, const void *right, void *out, size_t count)
 {
 	struct sumac_team *team = ctx;
@@ -89,7 +89,7 @@ static int combine_in_team(void *ctx, int op, int type, const void *left, const 
 	return sumac_allreduce(team, (enum sumac_op)op, (enum sumac_type)type, out, sumac_team_rank(team) ? right : left, count);
 }
 
-/* Ranks 0 and 1, 2 and 3 and so on; the last of an odd number has the one before it, once that has time. */
+/* Pairs ranks 0 and 1, 2 and 3 and so on; the last of an odd number pairs with the one before it, once that is free. */
 static int test_pairs(int rank, int size)
 {
 	int status = 0;
@@ -120,7 +120,7 @@ static int test_pairs(int rank, int size)
 	return status ? SUMAC_EXIT_FAILED : 0;
 }
 
-/* A reduction that no NIC takes is none that this may judge. */
+/* This cannot judge a reduction that no NIC takes. */
 static void require_nics(void)
 {
 	const char *options = getenv("SUMAC_OPTIONS");
@@ -140,10 +140,10 @@ static int be_rank(bool has_wire)
 		return fails();
 	job = sumac_job_current();
 	if (!job->engine[SUMAC_ENGINE_NIC]) {
-		printf("%s: this job has no NICs: --engine nic simulates them, the setting xrt_xclbin names what a card is loaded with\n", title);
+		printf("%s: this job has no NICs: --engine nic simulates them, the setting xrt_xclbin names a card's file\n", title);
 		status = SUMAC_EXIT_FAILED;
 	} else if (!job->bus) {
-		printf("%s: a rank tests the NIC that it has to itself, and there are fewer NICs than ranks\n", title);
+		printf("%s: each rank tests a NIC of its own, and there are fewer NICs than ranks\n", title);
 		status = SUMAC_EXIT_FAILED;
 	} else {
 		status = test_memory(job);
@@ -154,7 +154,7 @@ static int be_rank(bool has_wire)
 	return sumac_finalize() ? SUMAC_EXIT_FAILED : status;
 }
 
-/* Becomes a job of this program's. What comes later counts, so the user's options may change what is given first. */
+/* Becomes a job that runs this program. Later options count, so the user's may change those that are given first. */
 static int start_job(int argc, char **argv, const char *device, bool has_wire)
 {
 	static char self[SUMAC_TOOL_PATH_BYTES];
@@ -208,7 +208,7 @@ int sumac_tool_selftest(int argc, char **argv)
 	if (!getenv("PMIX_RANK"))
 		return start_job(n_others, argv, device, has_wire);
 	if (n_others || device) {
-		fprintf(stderr, "%s: a rank takes no option but --no-wire: the launcher takes them\n", title);
+		fprintf(stderr, "%s: ranks take no option but --no-wire; give the others to the launcher\n", title);
 		return SUMAC_EXIT_USAGE;
 	}
 	return be_rank(has_wire);

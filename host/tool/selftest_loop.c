@@ -1,6 +1,7 @@
 /*
- * A NIC that combines by itself: two groups of it are a team of two, whose channels lead to the NIC's own address. The packets go out
- * by the wire, and must come back by it: from the rack's switch, a switch that sends packets back where they came from, or a plug.
+ * A NIC that combines by itself: two groups of it form a team of two, whose channels lead to the NIC's own address.
+ * The packets leave by the wire and must come back by it: from the rack's switch, from a switch that sends packets
+ * back where they came from, or from a plug.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +46,7 @@ static void give_memory(struct sumac_selftest_loop *loop, void *memory)
 		sumac_engine_nic_free(loop->engine, memory);
 }
 
-/* Gives back what there is of it. */
+/* Gives back whatever exists of it. */
 void sumac_selftest_loop_close(struct sumac_selftest_loop *loop)
 {
 	for (int i = 0; i < loop->n; i++) {
@@ -104,14 +105,14 @@ static int wait_for(struct sumac_selftest_loop *loop, const struct sumac_ticket 
 		n_left = 0;
 		for (int i = 0; i < loop->n; i++) {
 			if (tickets[i].status < 0)
-				return sumac_fail(-tickets[i].status, "the NIC fails a call that it has with itself: %s",
+				return sumac_fail(-tickets[i].status, "the NIC fails a call with itself: %s",
 						  sumac_strerror(tickets[i].status));
 			n_left += tickets[i].status > 0;
 		}
 		if (n_left && moved <= 0)
 			loop->bus->ops->sleep(loop->bus, seen, SLEEP_NS);
 	} while (n_left && sumac_clock_ns() < ends_ns && !loop->bus->ops->health(loop->bus));
-	return n_left ? sumac_fail(SUMAC_ETIMEOUT, "the NIC does not end a call that it has with itself") : 0;
+	return n_left ? sumac_fail(SUMAC_ETIMEOUT, "the NIC does not complete a call with itself") : 0;
 }
 
 int sumac_selftest_loop_combine(void *ctx, int op, int type, const void *left, const void *right, void *out, size_t count)

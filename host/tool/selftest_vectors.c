@@ -1,6 +1,6 @@
 /*
- * The vectors of the lanes' benches, on whatever combines. They come from the tests' generator, so that a card is asked what the RTL
- * is asked.
+ * The vectors of the lanes' benches, for any subject that combines. They come from the tests' generator, so a card
+ * gets the same questions as the RTL.
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -55,7 +55,7 @@ static void print_bits(FILE *to, const char *what, const unsigned char *at, size
 		fprintf(to, "%02x", at[bytes]);
 }
 
-/* Whether that many vectors from the first on are right; tells of the first that is not. */
+/* Whether that many vectors, from the first on, are right; reports the first that is not. */
 static bool is_right(struct run *run, const struct name *op, const struct name *type, uint64_t first, size_t count,
 		     const unsigned char *got)
 {
@@ -113,7 +113,7 @@ static bool has_any(int type)
 	return false;
 }
 
-/* A row of the table; -1: the subject has failed. */
+/* Prints a row of the table; -1: the subject has failed. */
 static int run_type(struct run *run, const struct name *type)
 {
 	char row[256];

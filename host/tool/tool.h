@@ -1,5 +1,5 @@
 /*
- * The `sumac` tool: its subcommands, each in a file of its own, and what they share.
+ * The `sumac` tool: its subcommands, each in a file of its own, and the functions that they share.
  */
 #ifndef SUMAC_TOOL_H
 #define SUMAC_TOOL_H
@@ -12,7 +12,7 @@ enum {
 	SUMAC_EXIT_FAILED = 1,
 	SUMAC_EXIT_USAGE = 2,
 	SUMAC_EXIT_TIMEOUT = 124,   /* as timeout(1) */
-	SUMAC_EXIT_CANNOT_RUN = 126, /* as a shell */
+	SUMAC_EXIT_CANNOT_RUN = 126, /* as a shell does */
 	SUMAC_EXIT_NOT_FOUND = 127,
 	SUMAC_EXIT_SIGNAL = 128, /* plus the signal's number */
 };
@@ -28,11 +28,11 @@ int sumac_tool_doctor(int argc, char **argv);
 int sumac_tool_selftest(int argc, char **argv);
 int sumac_tool_clean(int argc, char **argv);
 
-/* The compiler that this variable of the environment names, unless there is none or it is this program. */
+/* The compiler that this environment variable names, unless it names none, or this program. */
 const char *sumac_tool_compiler(const char *variable, const char *otherwise);
 
-/* Where things are, found from where this program lies: in the tree or under a prefix. 0, or -1 when
- * the thing is not there; path_out then holds the place where it was expected. */
+/* Where things are, relative to this program: in the tree or under a prefix. 0, or -1 if the thing is not there; path_out then
+ * holds the place where it was expected. */
 enum { SUMAC_TOOL_PATH_BYTES = 4096 };
 int sumac_layout_self(char *path_out);
 int sumac_layout_library_dir(char *path_out);

@@ -16,11 +16,11 @@ static const struct {
 	const char *help;
 } commands[] = {
 	{ "run", sumac_tool_run, "run a program on N ranks of this host" },
-	{ "mpirun", sumac_tool_mpirun, "run an MPI program under its own mpirun with Sumac preloaded" },
+	{ "mpirun", sumac_tool_mpirun, "run an MPI program under its own mpirun, with Sumac preloaded" },
 	{ "cc", sumac_tool_cc, "compile and link a SHMEM or Sumac program" },
 	{ "fc", sumac_tool_fc, "the same for Fortran" },
 	{ "info", sumac_tool_info, "print version, engines, settings and the table of operations" },
-	{ "explain", sumac_tool_explain, "say who would compute a call, by which plan, and why" },
+	{ "explain", sumac_tool_explain, "say which engine would compute a call, by which plan, and why" },
 	{ "doctor", sumac_tool_doctor, "check this machine, and say how to cure what fails" },
 	{ "selftest", sumac_tool_selftest, "have NICs combine the reference vectors, and compare all bits" },
 	{ "clean", sumac_tool_clean, "remove what killed jobs of this user have left" },
@@ -28,7 +28,7 @@ static const struct {
 
 enum { N_COMMANDS = sizeof(commands) / sizeof(commands[0]) };
 
-/* The names by which OpenSHMEM's users know some of them: links to this program. */
+/* OpenSHMEM's users know some of the subcommands by these names: links to this program. */
 static const struct {
 	const char *name;
 	int (*main)(int argc, char **argv);
@@ -41,7 +41,8 @@ static const struct {
 	{ "oshrun", sumac_tool_run, false },
 };
 
-/* The subcommand that the program's name stands for, or -1. A compiler for C++ takes C's sources for it, too. */
+/* Runs the subcommand that the program's name stands for; -1 if it stands for none. A compiler for C++ compiles C sources as C++,
+ * too. */
 static int run_by_name(int argc, char **argv)
 {
 	const char *slash = strrchr(argv[0], '/'), *name = slash ? slash + 1 : argv[0];
@@ -68,7 +69,7 @@ static int run(int argc, char **argv)
 {
 	int status;
 
-	/* Ranks write to the same place: a line goes there at once. */
+	/* Ranks write to the same place, so each line is written at once. */
 	setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
 	status = argc ? run_by_name(argc, argv) : -1;
 	if (status >= 0)
@@ -88,7 +89,7 @@ static int run(int argc, char **argv)
 	for (int i = 0; i < N_COMMANDS; i++)
 		if (!strcmp(argv[1], commands[i].name))
 			return commands[i].main(argc - 1, argv + 1);
-	fprintf(stderr, "sumac: there is no command `%s`\n", argv[1]);
+	fprintf(stderr, "sumac: unknown command `%s`\n", argv[1]);
 	print_help(stderr);
 	return SUMAC_EXIT_USAGE;
 }
@@ -99,6 +100,6 @@ int main(int argc, char **argv)
 
 	if (!fflush(stdout) && !ferror(stdout))
 		return status;
-	fprintf(stderr, "sumac: standard output cannot be written: %s\n", strerror(errno));
+	fprintf(stderr, "sumac: cannot write standard output: %s\n", strerror(errno));
 	return status ? status : SUMAC_EXIT_FAILED;
 }

@@ -22,7 +22,7 @@
 
 enum { MAX_WORDS = 40, NUMBER_BYTES = 16, RANGE_BYTES = 48, STOP_MS = 2000, STOP_STEP_MS = 5 };
 
-/* What all cards of a job are told. */
+/* Options that all cards of a job get. */
 struct told {
 	char path[SUMAC_TOOL_PATH_BYTES], folder[256], id[96], size[NUMBER_BYTES];
 	const char *rack, *job_dir;
@@ -64,7 +64,7 @@ static void become_card(const struct told *told, int card, int parent_fd, int re
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	sumac_keeper_unblock_signals();
 	dup2(null_fd, STDIN_FILENO);
-	dup2(STDERR_FILENO, STDOUT_FILENO); /* standard output is the program's alone */
+	dup2(STDERR_FILENO, STDOUT_FILENO); /* standard output belongs to the program alone */
 	fcntl(parent_fd, F_SETFD, 0);
 	fcntl(ready_fd, F_SETFD, 0);
 	snprintf(id, sizeof(id), "%s-%d", sumac_xrt_socket_id(told->job_dir), card);
@@ -80,7 +80,7 @@ static void become_card(const struct told *told, int card, int parent_fd, int re
 	_exit(SUMAC_EXIT_NOT_FOUND);
 }
 
-/* Returns the pipe on which it says that it is ready, or -1. */
+/* Returns the pipe on which the card says that it is ready, or -1. */
 static int start_one(const struct told *told, int card, int lifeline_fd, struct sumac_xrt_processes *cards)
 {
 	int ready[2];
@@ -100,7 +100,7 @@ static int start_one(const struct told *told, int card, int lifeline_fd, struct 
 	return -1;
 }
 
-/* All are started before the first is waited for. */
+/* All cards are started before we wait for the first. */
 static int start_all(const struct told *told, int n_cards, int lifeline_fd, struct sumac_rack_wait *wait,
 		     struct sumac_xrt_processes *cards)
 {

@@ -1,5 +1,5 @@
 /*
- * What XRT's emulation is told: environment and files in the job's folder, and whether it is wanted at all.
+ * Sets up XRT's emulation: environment and files in the job's folder, and whether it is wanted at all.
  */
 #define _GNU_SOURCE /* dladdr */
 #include <dirent.h>
@@ -66,7 +66,7 @@ int sumac_xrt_wanted(const char *title, bool *emulates_out)
 	return 0;
 }
 
-/* XRT makes its sockets in /tmp/$USER, and waits for ever where their paths are too long for sockets. */
+/* XRT makes its sockets in /tmp/$USER, and waits for ever if their paths are too long for sockets. */
 static bool can_name_a_folder(const char *user)
 {
 	enum { LONGEST_BYTES = sizeof("/tmp//D2X_unix_sock_" SUMAC_JOB_DIR_PREFIX "XXXXXX-12345") };
@@ -74,7 +74,7 @@ static bool can_name_a_folder(const char *user)
 	return user && *user && !strchr(user, '/') && LONGEST_BYTES + strlen(user) <= sizeof(((struct sockaddr_un *)0)->sun_path);
 }
 
-/* XRT does nothing without a user's name; where none is set that it can use, this one will be. */
+/* XRT does nothing without a user's name; if none is set that it can use, we set this one. */
 static const char *user_name(void)
 {
 	static char number[24];
@@ -102,7 +102,7 @@ const char *sumac_xrt_socket_id(const char *job_dir)
 	return name ? name + 1 : job_dir;
 }
 
-/* The sockets' names have the job's in them. A folder that nobody uses any more goes as well: XRT makes it anew. */
+/* The sockets' names hold the job's name. A folder that nobody uses any more goes as well: XRT makes it anew. */
 void sumac_xrt_sockets_remove(const char *job_dir)
 {
 	char folder[256], path[600];
@@ -117,13 +117,13 @@ void sumac_xrt_sockets_remove(const char *job_dir)
 			continue;
 		snprintf(path, sizeof(path), "%s/%s", folder, entry->d_name);
 		unlink(path);
-		rmdir(folder); /* when it was the last */
+		rmdir(folder); /* if it was the last */
 	}
 	if (dir)
 		closedir(dir);
 }
 
-/* XRT looks for its shim in $XILINX_XRT/lib. Debian's is where its other libraries are. */
+/* XRT looks for its shim in $XILINX_XRT/lib. Debian's is in the folder of its other libraries. */
 static int find_libraries(const char *title, char path_out[SUMAC_TOOL_PATH_BYTES])
 {
 	void *handle = dlopen("libxrt_coreutil.so.2", RTLD_LAZY | RTLD_LOCAL);
@@ -137,7 +137,7 @@ static int find_libraries(const char *title, char path_out[SUMAC_TOOL_PATH_BYTES
 		if (!access(shim, R_OK))
 			return 0;
 	}
-	fprintf(stderr, "%s: cards are emulated by Xilinx XRT, which is in Debian's package libxrt1: %s%s\n", title,
+	fprintf(stderr, "%s: emulated cards need Xilinx XRT, from Debian's package libxrt1: %s%s\n", title,
 		*shim ? shim : handle ? "it lacks xrtDeviceOpen" : dlerror(), *shim ? " is not there" : "");
 	return -1;
 }
@@ -166,7 +166,7 @@ static int write_emconfig(const char *path)
 	return (file && fclose(file)) || bad ? -1 : 0;
 }
 
-/* Beside the sockets, a proof that their job lives; it goes with them. */
+/* A proof beside the sockets that their job lives; it goes with them. */
 static int hold_lock(const char *job_dir)
 {
 	char folder[256], path[400];
@@ -206,6 +206,6 @@ int sumac_xrt_setup(const char *title, const char *job_dir)
 		return -1;
 	}
 	if (bad)
-		fprintf(stderr, "%s: what XRT's emulation needs cannot be written to %s: %s\n", title, dir, strerror(errno));
+		fprintf(stderr, "%s: cannot write the files of XRT's emulation to %s: %s\n", title, dir, strerror(errno));
 	return bad ? -1 : 0;
 }

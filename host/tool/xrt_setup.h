@@ -1,12 +1,12 @@
 /*
- * The files and the environment that XRT's emulation wants.
+ * The files and the environment that XRT's emulation needs.
  */
 #ifndef SUMAC_XRT_SETUP_H
 #define SUMAC_XRT_SETUP_H
 
 #include "tool/xrt_process.h"
 
-/* In the job's folder, and in this process's environment. 0, or -1 with a message on stderr. */
+/* Writes them to the job's folder, and sets them in this process's environment. 0, or -1 with a message on stderr. */
 int sumac_xrt_setup(const char *title, const char *job_dir);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * The older place of the header, which programs include alone and then write `double complex`.
+ * The header's older place. Programs include it alone and then write `double complex`.
  */
 #include "../shmem.h"
 

@@ -63,7 +63,7 @@ enum {
 #define SUMAC_CONST(name, value, help) enum { SUMAC_##name = value };
 #include "rows.def"
 
-/* What kernels compute on. The layouts are those of C's _Complex and of MPI's pairs. */
+/* The types that kernels compute on. Their layouts are those of C's _Complex and of MPI's pairs. */
 #define SUMAC_COMPLEX(type, tag, part) struct tag { part re, im; };
 #define SUMAC_PAIR(type, tag, value_type, value_bytes, index_type, index_bytes, index_offset) \
 	struct tag { value_type value; index_type index; };

@@ -2,7 +2,7 @@
 #ifndef SUMAC_SPEC_HASH_H
 #define SUMAC_SPEC_HASH_H
 
-/* Of all that hardware and host share; a NIC tells its own in register SPEC_HASH. */
+/* The hash of all that hardware and host share; a NIC's own is in register SPEC_HASH. */
 #define SUMAC_SPEC_HASH 0xF0663D95u
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Reads ahead and writes together within a burst, never beyond it: so nothing is older than the burst itself.
+ * Reads ahead and writes together within a burst, never beyond it, so no data is older than the burst itself.
  */
 #include "sim/nic/farport.h"
 
@@ -17,7 +17,7 @@ static bool is_there(const struct sumac_farport *port, uint64_t address)
 static void ask_for(struct sumac_farport *port, const struct sumac_vnic_host *host, uint64_t address, size_t len_bytes)
 {
 	port->read_bytes = 0;
-	/* A burst may begin in memory and end outside: then what lies in it is read all the same. */
+	/* A burst may begin in memory and end outside: then the part inside is read all the same. */
 	if (!host->is_far(host->ctx, address, len_bytes))
 		len_bytes = BEAT;
 	if (!host->is_far(host->ctx, address, len_bytes) || host->far_read(host->ctx, address, len_bytes, port->read))
@@ -49,7 +49,7 @@ bool sumac_farport_has(const struct sumac_vnic_host *host, uint64_t address, uin
 	return host->is_far && host->is_far(host->ctx, address + first, end - first);
 }
 
-/* What was answered cannot be refused any more: an error here is of memory that has gone, with its rank. */
+/* An answered write can no longer be refused: an error here concerns memory that is gone, with its rank. */
 static void send(struct sumac_farport *port, const struct sumac_vnic_host *host)
 {
 	if (port->write_bytes)

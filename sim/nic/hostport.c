@@ -44,7 +44,7 @@ static void present_read(struct sumac_hostport *port, uint64_t now)
 	sumac_port_move(&port->read_rate, now, BEAT);
 }
 
-/* The strobed bytes lie between the first and the last of them: that range is what must be in a window. */
+/* The strobed bytes lie between the first and the last of them: that range must be in a window. */
 static void *strobed_memory(struct sumac_hostport *port, const struct sumac_hostport_store *store)
 {
 	unsigned first = (unsigned)__builtin_ctzll(store->strobes);
@@ -102,7 +102,7 @@ static void store_line(uint8_t *memory, const struct sumac_hostport_store *store
 	__atomic_store_n((uint64_t *)(void *)(memory + 56), word, __ATOMIC_RELEASE);
 }
 
-/* Has the oldest that is not stored yet been answered? */
+/* Whether the oldest write that is not stored yet has been answered. */
 static bool may_store(const struct sumac_hostport *port)
 {
 	return (int32_t)(port->stores_answered - port->stores_stored) > 0;
@@ -131,7 +131,7 @@ void sumac_hostport_drive(struct sumac_hostport *port, uint64_t now, bool frozen
 
 	pins->arready = !frozen && port->read_head - port->read_tail < SUMAC_HOSTPORT_BURSTS;
 	pins->awready = !frozen && port->write_head - port->write_tail < SUMAC_HOSTPORT_BURSTS;
-	/* An interrupt may have stored beats before their answer: a place is free when both are done. */
+	/* An interrupt may have stored beats before their answer: an entry is free when both are done. */
 	pins->wready = !frozen && port->write_head != port->write_tail &&
 		       port->stores_pushed - port->stores_stored < SUMAC_HOSTPORT_STORES &&
 		       port->stores_pushed - port->stores_answered < SUMAC_HOSTPORT_STORES &&
@@ -185,7 +185,7 @@ static void take_read(struct sumac_hostport *port, uint64_t now, const struct su
 	struct sumac_hostport_burst *burst = &port->reads[port->read_head++ % SUMAC_HOSTPORT_BURSTS];
 
 	check_burst(port, now, master->araddr, master->arlen, "a read burst crosses 4 KiB",
-		    "a read burst has bytes that lie in no window of the host's");
+		    "a read burst has bytes outside the host's windows");
 	burst->address = master->araddr / BEAT * BEAT;
 	burst->beats_left = master->arlen + 1u;
 	burst->due = now + port->model->read_cycles;
@@ -196,7 +196,7 @@ static void take_write(struct sumac_hostport *port, uint64_t now, const struct s
 	struct sumac_hostport_burst *burst = &port->writes[port->write_head++ % SUMAC_HOSTPORT_BURSTS];
 
 	check_burst(port, now, master->awaddr, master->awlen, "a write burst crosses 4 KiB",
-		    "a write burst has bytes that lie in no window of the host's");
+		    "a write burst has bytes outside the host's windows");
 	burst->address = master->awaddr / BEAT * BEAT;
 	burst->beats_left = master->awlen + 1u;
 }

@@ -1,6 +1,6 @@
 /*
- * The host port: answers a NIC's AXI4 master from host memory, in order, with latencies and a rate each way.
- * Also checks that the master keeps AXI's rules, and that no beat has a byte beside the host's windows.
+ * The host port: answers a NIC's AXI4 master from host memory, in order, with latencies and a rate each way. It also
+ * checks that the master keeps AXI's rules, and that no beat has a byte outside the host's windows.
  */
 #ifndef SUMAC_SIM_HOSTPORT_H
 #define SUMAC_SIM_HOSTPORT_H
@@ -16,14 +16,14 @@ extern "C" {
 enum {
 	SUMAC_HOSTPORT_BURSTS = 64,  /* in flight each way */
 	SUMAC_HOSTPORT_STORES = 512, /* beats written and not yet in memory */
-	/* A write is in memory at the latest this long after its answer, and at once when an interrupt is raised: on the
-	 * stepped clock a rank must not see a completion in an earlier epoch than its interrupt. */
+	/* A write is in memory at the latest this long after its answer, and at once when an interrupt is raised: on the stepped
+	 * clock a rank must not see a completion in an earlier epoch than its interrupt. */
 	SUMAC_HOSTPORT_SETTLE_CYCLES = 64,
 	SUMAC_AXI_OKAY = 0,
 	SUMAC_AXI_SLVERR = 2,
 };
 
-/* The master's pins. Data is of interest while its valid is up. */
+/* The master's pins. Data matters only while its valid is up. */
 struct sumac_axi_master {
 	bool arvalid, rready, awvalid, wvalid, wlast, bready;
 	uint8_t arlen, awlen;
@@ -64,8 +64,8 @@ struct sumac_hostport {
 	uint32_t stores_pushed, stores_answered, stores_stored;
 	uint32_t b_end; /* of the stores: one past the burst that is being answered */
 	struct sumac_farport far;
-	struct sumac_hostwindows windows; /* the register port tells of them */
-	/* What stalled in the cycle before: it must not change. */
+	struct sumac_hostwindows windows; /* the register port tells the windows */
+	/* The signals that stalled in the cycle before: they must not change. */
 	struct sumac_axi_master held;
 	uint8_t held_wdata[SUMAC_VNIC_BEAT_BYTES];
 };
@@ -76,7 +76,7 @@ void sumac_hostport_drive(struct sumac_hostport *port, uint64_t now, bool frozen
 void sumac_hostport_take(struct sumac_hostport *port, uint64_t now, const struct sumac_axi_master *master);
 /* An interrupt does not overtake the writes before it. */
 void sumac_hostport_flush(struct sumac_hostport *port);
-/* The next cycle in which the port has something to do. */
+/* The next cycle in which the port has work to do. */
 uint64_t sumac_hostport_next(const struct sumac_hostport *port, uint64_t now);
 
 #ifdef __cplusplus

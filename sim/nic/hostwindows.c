@@ -1,5 +1,6 @@
 /*
- * The registered windows, by the rules of include/spec/registers.def: the checker does not ask the NIC what it accepts.
+ * The registered windows, by the rules of include/spec/registers.def: the checker does not ask the NIC which ones it
+ * accepts.
  */
 #include "sim/nic/hostwindows.h"
 
@@ -18,7 +19,7 @@ static uint64_t high_half(uint64_t old, uint32_t value)
 	return (uint64_t)value << 32 | (uint32_t)old;
 }
 
-/* A closed window keeps its place here: to close it under a transfer is the host's fault, not the NIC's. */
+/* A closed window keeps its entry here: closing it during a transfer is the host's fault, not the NIC's. */
 static void commit(struct sumac_hostwindows *windows)
 {
 	uint32_t index = windows->index;

@@ -1,6 +1,6 @@
 /*
- * The windows that a host has registered with its NIC, as the register port sees them written: what the NIC may touch, to the
- * byte. The model of the host's memory knows only whole pages.
+ * The windows that a host has registered with its NIC, as the register port sees them written: the memory that the
+ * NIC may touch, to the byte. The model of the host's memory knows only whole pages.
  */
 #ifndef SUMAC_SIM_HOSTWINDOWS_H
 #define SUMAC_SIM_HOSTWINDOWS_H
@@ -15,10 +15,10 @@ extern "C" {
 enum { SUMAC_HOSTWINDOWS = 256 }; /* more than any NIC has */
 
 struct sumac_hostwindows {
-	/* As last written. */
+	/* The values last written. */
 	uint32_t index;
 	uint64_t base, len_bytes;
-	/* Those that were ever opened, as they were opened last. */
+	/* All windows that were ever opened, as they were opened last. */
 	struct sumac_hostwindow {
 		uint64_t base, len_bytes;
 	} windows[SUMAC_HOSTWINDOWS];
@@ -27,7 +27,7 @@ struct sumac_hostwindows {
 
 /* A write on its way to the NIC, to any register. */
 void sumac_hostwindows_write(struct sumac_hostwindows *windows, uint32_t offset, uint32_t value);
-/* Whether all of that lies in one window. */
+/* Whether the whole range lies in one window. */
 bool sumac_hostwindows_hold(struct sumac_hostwindows *windows, uint64_t address, uint64_t len_bytes);
 
 #ifdef __cplusplus

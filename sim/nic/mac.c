@@ -1,5 +1,5 @@
 /*
- * The MAC's model. A frame that has begun towards the NIC goes on even in frozen cycles: it never pauses inside.
+ * The MAC's model. A frame that has begun towards the NIC goes on even in frozen cycles: it never pauses.
  */
 #include "sim/nic/mac.h"
 

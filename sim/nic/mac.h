@@ -45,7 +45,7 @@ struct sumac_mac {
 	size_t tx_len_bytes;
 	bool tx_too_long;
 	uint8_t tx_bytes[SUMAC_VNIC_FRAME_BYTES];
-	/* What stalled in the cycle before. */
+	/* The signals that stalled in the cycle before. */
 	bool held;
 	bool held_last;
 	uint64_t held_keep;

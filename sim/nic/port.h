@@ -1,17 +1,17 @@
 /*
- * What the models of a NIC's ports (hostport, regport, mac) have in common: in each cycle drive() sets the
- * NIC's inputs; then take() sees the NIC's outputs of the same cycle and takes note of what was handed over.
- * `frozen` cycles pass outside simulated time: what has begun goes on, nothing new begins.
+ * The parts that the models of a NIC's ports (hostport, regport, mac) share: in each cycle drive() sets the NIC's
+ * inputs; then take() sees the NIC's outputs of the same cycle and notes what was handed over. `frozen` cycles pass
+ * outside simulated time: a transfer that has begun goes on, nothing new begins.
  */
 #ifndef SUMAC_SIM_PORT_H
 #define SUMAC_SIM_PORT_H
 
 #include "sim/nic/vnic.h"
 
-/* Rate of a port that moves bytes, with a small buffer: more is taken while at most `slack_bytes` of what was taken
- * have yet to leave, so that a beat that is not full costs the line nothing. */
+/* The rate of a port that moves bytes, with a small buffer: the port takes more while at most `slack_bytes` have yet to leave, so
+ * that a beat that is not full costs the line nothing. */
 struct sumac_port_rate {
-	uint64_t free_bt; /* when all that has been taken has left, in byte times: cycles x bytes per cycle */
+	uint64_t free_bt; /* when all bytes taken so far have left, in byte times: cycles x bytes per cycle */
 	uint32_t bytes_per_cycle;
 	uint32_t slack_bytes;
 };

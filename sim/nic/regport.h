@@ -1,5 +1,5 @@
 /*
- * The register port: an AXI4-Lite master that works off a queue of time-stamped writes, and single reads.
+ * The register port: an AXI4-Lite master that works through a queue of time-stamped writes, and single reads.
  */
 #ifndef SUMAC_SIM_REGPORT_H
 #define SUMAC_SIM_REGPORT_H
@@ -35,7 +35,7 @@ struct sumac_regport {
 	struct sumac_regport_write *queue; /* a ring of `cap`, a power of two */
 	uint32_t cap, head, tail;
 	uint32_t unanswered;
-	struct sumac_hostwindows *windows; /* are told of what is written; NULL: nobody is */
+	struct sumac_hostwindows *windows; /* the windows see each write; NULL: nobody does */
 	bool read_wanted, read_asked, read_done;
 	uint16_t read_offset;
 	uint8_t read_resp;
@@ -45,7 +45,7 @@ struct sumac_regport {
 int sumac_regport_init(struct sumac_regport *port);
 void sumac_regport_destroy(struct sumac_regport *port);
 int sumac_regport_write(struct sumac_regport *port, uint64_t at, uint32_t offset, uint32_t value);
-/* A read waits for all writes; read_done tells of its end. Frozen cycles do not wait for a write's time. */
+/* A read waits for all writes; read_done reports its end. Frozen cycles do not wait for a write's time. */
 void sumac_regport_read(struct sumac_regport *port, uint32_t offset);
 void sumac_regport_drive(struct sumac_regport *port, uint64_t now, bool frozen);
 void sumac_regport_take(struct sumac_regport *port, const struct sumac_axil_slave *slave);

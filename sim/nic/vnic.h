@@ -21,7 +21,7 @@ enum {
 	/* Header, digest, 4 KiB, CRC. */
 	SUMAC_VNIC_FRAME_BEATS = 67,
 	SUMAC_VNIC_FRAME_BYTES = SUMAC_VNIC_FRAME_BEATS * SUMAC_VNIC_BEAT_BYTES,
-	/* What a frame takes on the wire beyond its bytes: preamble, FCS, gap. */
+	/* The wire time of a frame beyond its bytes: preamble, FCS, gap. */
 	SUMAC_VNIC_FRAME_OVERHEAD_BYTES = 24,
 	SUMAC_VNIC_FRAME_LEAST_BYTES = 60,
 };
@@ -35,22 +35,22 @@ struct sumac_vnic_model {
 };
 
 struct sumac_vnic_frame {
-	uint64_t tail_cycle; /* in which the MAC took the last beat */
+	uint64_t tail_cycle; /* the cycle in which the MAC took the last beat */
 	uint64_t end_bt;     /* when the last byte has left, in byte times of the link: cycles x bytes per cycle */
 	size_t len_bytes;
-	const uint8_t *bytes; /* until the callback returns */
+	const uint8_t *bytes; /* valid until the callback returns */
 };
 
-/* What a NIC calls while it is stepped: on the thread that steps it. */
+/* The calls of a NIC while it is stepped, on the thread that steps it. */
 struct sumac_vnic_host {
 	void *ctx;
-	/* Host memory at a bus address, or NULL when not all of it lies in a window. */
+	/* Host memory at a bus address, or NULL if not all of it lies in a window. */
 	void *(*translate)(void *ctx, uint64_t bus_address, size_t len_bytes);
 	void (*frame_out)(void *ctx, const struct sumac_vnic_frame *frame);
 	/* The NIC has broken a rule of its ports: a bug in the RTL. `what` lasts as long as the program. */
 	void (*fault)(void *ctx, uint64_t cycle, const char *what);
-	/* Far memory is asked for, and takes its time: whether a range is of that kind; then, 0 or an error of -SUMAC_E....
-	 * NULL, all three: there is none. */
+	/* Far memory, which has to be asked for and takes its time: whether a range is of that kind; then, 0 or an error of
+	 * -SUMAC_E.... NULL, all three: there is none. */
 	bool (*is_far)(void *ctx, uint64_t bus_address, size_t len_bytes);
 	int (*far_read)(void *ctx, uint64_t bus_address, size_t len_bytes, void *bytes_out);
 	int (*far_write)(void *ctx, uint64_t bus_address, size_t len_bytes, const void *bytes);
@@ -72,30 +72,30 @@ struct sumac_vnic_event {
 
 struct sumac_vnic;
 
-/* Out of reset at cycle 0. Returns 0 or -SUMAC_ENOMEM. */
+/* The NIC is out of reset at cycle 0. Returns 0 or -SUMAC_ENOMEM. */
 int sumac_vnic_open(const struct sumac_vnic_model *model, const struct sumac_vnic_host *host,
 		    struct sumac_vnic **nic_out);
 void sumac_vnic_close(struct sumac_vnic *nic);
 
-/* A posted write: reaches the NIC in cycle `at` or as soon after as its turn comes. In order. */
+/* A posted write: reaches the NIC in cycle `at`, or as soon after as its turn comes. In order. */
 int sumac_vnic_reg_write(struct sumac_vnic *nic, uint64_t at, uint32_t offset, uint32_t value);
 
-/* A read, after all writes posted so far. It takes no simulated time: the NIC is clocked with its time and its other
- * ports standing still, so that a host may look around at any moment. 0 or -SUMAC_EIO. */
+/* A read, after all writes posted so far. It takes no simulated time: the NIC is clocked with its time and its other ports
+ * standing still, so that a host may look around at any moment. 0 or -SUMAC_EIO. */
 int sumac_vnic_reg_read(struct sumac_vnic *nic, uint32_t offset, uint32_t *value_out);
 
-/* A frame from the MAC, a beat a cycle from cycle `at` on (or as soon after as the one before has ended); error: the MAC
+/* A frame from the MAC, one beat per cycle from cycle `at` on (or as soon after as the one before has ended); error: the MAC
  * marks it as damaged. Copies the bytes. */
 int sumac_vnic_frame_in(struct sumac_vnic *nic, uint64_t at, const void *bytes, size_t len_bytes, bool error);
 
-/* The next cycle in which something happens if nothing new comes in: the present one while it is not idle;
- * SUMAC_VNIC_NEVER: it sleeps. */
+/* The next cycle in which something happens if nothing new comes in: the present one while the NIC is not idle; SUMAC_VNIC_NEVER:
+ * it sleeps. */
 uint64_t sumac_vnic_next(struct sumac_vnic *nic);
 
 /* Steps up to, and not including, cycle `until`. */
 void sumac_vnic_run(struct sumac_vnic *nic, uint64_t until);
 
-/* Interrupts since it was opened. The completion that an interrupt announces is in host memory by then. */
+/* Interrupts since the NIC was opened. The completion that an interrupt announces is in host memory by then. */
 uint32_t sumac_vnic_irqs(const struct sumac_vnic *nic);
 
 void sumac_vnic_stats(const struct sumac_vnic *nic, struct sumac_vnic_stats *stats_out);

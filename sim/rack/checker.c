@@ -1,6 +1,6 @@
 /*
  * The protocol checker. A flow is one direction of a channel, known by (sender, receiver, the receiver's index, key);
- * register writes open a channel's two flows and tell their windows, frames move them on.
+ * register writes open a channel's two flows and set their windows, and frames advance them.
  */
 #include "sim/rack/checker.h"
 
@@ -26,7 +26,7 @@ struct flow {
 	uint32_t acked, limit; /* as last seen on their way to the sender */
 };
 
-/* What a NIC was last told, as far as opening channels needs it. */
+/* The values that a NIC was last given, as far as opening channels needs them. */
 struct shadow {
 	uint32_t group, peer, mac_lo, mac_hi, index;
 	uint32_t keys[MAX_GROUPS];
@@ -141,7 +141,7 @@ static void set_slots(struct sumac_checker *checker, struct flow *flow, uint32_t
 	flow->slots = flow->limit = slots;
 }
 
-/* Opening again what was open at this end starts the channel anew, whichever end comes first. */
+/* Reopening a channel that was open at this end starts the channel anew, whichever end comes first. */
 static void open_channel(struct sumac_checker *checker, int nic, const struct shadow *shadow, uint32_t slots_word)
 {
 	uint8_t mac[6] = { (uint8_t)shadow->mac_lo, (uint8_t)(shadow->mac_lo >> 8), (uint8_t)(shadow->mac_lo >> 16),
@@ -268,7 +268,7 @@ void sumac_checker_frame(struct sumac_checker *checker, int from_nic, uint64_t c
 		tell(checker, SUMAC_CHECKER_CHANNEL, where, "");
 		return;
 	}
-	/* All that counts is that the group has failed. */
+	/* It only matters that the group has failed. */
 	if (frame.kind == SUMAC_KIND_ABORT)
 		return;
 	if (frame.kind == SUMAC_KIND_DATA)

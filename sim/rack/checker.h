@@ -1,6 +1,6 @@
 /*
- * The protocol checker: sees every frame as it enters the switch, and every register write on its way to a NIC
- * (which tells it what channels there are), and says when a frame breaks the protocol. It changes nothing.
+ * The protocol checker: sees every frame as it enters the switch, and every register write on its way to a NIC (which
+ * tells it the channels), and reports frames that break the protocol. It changes nothing.
  */
 #ifndef SUMAC_SIM_CHECKER_H
 #define SUMAC_SIM_CHECKER_H
@@ -8,11 +8,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* SUMAC_CHECKER_RULE(name, what a frame did that breaks it) */
+/* SUMAC_CHECKER_RULE(name, how a frame breaks it) */
 #define SUMAC_CHECKER_RULES                                                             \
 	SUMAC_CHECKER_RULE(LENGTH, "its length fields disagree with its length")                 \
 	SUMAC_CHECKER_RULE(HEADER, "an Ethernet, IPv4 or UDP field is not what it must be") \
-	SUMAC_CHECKER_RULE(ADDRESS, "its source is not its port's, or its destination is no NIC's") \
+	SUMAC_CHECKER_RULE(ADDRESS, "its source is not its port's, or its destination is not a NIC's") \
 	SUMAC_CHECKER_RULE(IP_SUM, "the IPv4 checksum is wrong")                        \
 	SUMAC_CHECKER_RULE(CRC, "the CRC is wrong")                                     \
 	SUMAC_CHECKER_RULE(KIND, "its kind or flags are unknown")                       \
@@ -20,7 +20,7 @@
 	SUMAC_CHECKER_RULE(CHANNEL, "its sender has no such channel, or another key")   \
 	SUMAC_CHECKER_RULE(SEQ, "a chunk is not the next one of its channel")           \
 	SUMAC_CHECKER_RULE(LIMIT, "a chunk is beyond the limit that its sender was told") \
-	SUMAC_CHECKER_RULE(ACK, "it acknowledges what was not sent, or less than before") \
+	SUMAC_CHECKER_RULE(ACK, "it acknowledges chunks that were not sent, or fewer than before") \
 	SUMAC_CHECKER_RULE(GRANT, "its limit goes backwards or beyond the window")      \
 	SUMAC_CHECKER_RULE(SLOTS, "the two ends of a channel were told different slots")
 

@@ -1,6 +1,6 @@
 /*
- * The rack's main loop: it serves the ranks, lets every NIC run an epoch by itself, lets the switch forward what was
- * sent, and tells the ranks of their events. With nothing to do it sleeps.
+ * The rack's main loop: it serves the ranks, lets every NIC run an epoch by itself, lets the switch forward the
+ * frames, and tells the ranks about their events. With nothing to do it sleeps.
  */
 #include "sim/rack/rack.h"
 
@@ -173,8 +173,8 @@ static bool try_epoch(struct sumac_rack *rack)
 
 	if (!sumac_rack_time_may_run(rack))
 		return false;
-	/* What a rank posted before it said that it waits must reach its NIC before this epoch: on the stepped clock nothing may
-	 * depend on when we last looked at its ring. */
+	/* Writes that a rank posted before it said that it waits must reach its NIC before this epoch: on the stepped clock
+	 * nothing may depend on when we last looked at its ring. */
 	sumac_rack_serve_ranks(rack);
 	next = sumac_rack_next(rack);
 	if (next == SUMAC_VNIC_NEVER)
@@ -225,7 +225,7 @@ static void rest(struct sumac_rack *rack)
 	set_asleep(rack, 0);
 }
 
-/* A parent decides when; without one, it is over when all ranks have gone and none has come back for a moment. */
+/* A parent decides when the rack ends; without one, it ends when all ranks have gone and none has come back for a moment. */
 static bool is_over(struct sumac_rack *rack)
 {
 	if (rack->n_attached || !rack->n_have_come) {

@@ -1,8 +1,8 @@
 /*
- * The rack: NICs, the switch between them and their one clock; ranks that are attached, one to a NIC.
- * Its parts: rack.c (the main loop), rack_clock.c (whether time may go on), rack_step.c (stepping the NICs, on threads),
- * rack_listen.c (the socket and all other descriptors), rack_client.c (connections), rack_rank.c (registers, waiting, death),
- * rack_memory.c (windows), rack_far.c (windows that are asked), rack_stats.c.
+ * The rack: NICs, the switch between them and their one clock; ranks that are attached, one per NIC. Its parts:
+ * rack.c (the main loop), rack_clock.c (whether time may go on), rack_step.c (stepping the NICs, on threads),
+ * rack_listen.c (the socket and all other descriptors), rack_client.c (connections), rack_rank.c (registers, waiting,
+ * death), rack_memory.c (windows), rack_far.c (windows that are asked), rack_stats.c.
  */
 #ifndef SUMAC_SIM_RACK_H
 #define SUMAC_SIM_RACK_H
@@ -19,12 +19,12 @@ struct sumac_rack_mapping {
 	uint8_t *memory;      /* NULL: it is far, or there is no such window */
 	size_t len_bytes;     /* 0: no such window */
 	uint64_t bus_address;
-	int far_fd;	      /* of far memory: whom to ask; -1: it does not answer any more */
+	int far_fd;	      /* of far memory: the socket to ask; -1: it no longer answers */
 };
 
 enum { SUMAC_RACK_FAULTS_TOLD = 20 }; /* further ones are only counted */
 
-/* What a NIC complains of while it is stepped, kept until all have been: what is printed is in the NICs' order. */
+/* A NIC's complaint while NICs are stepped, kept until all have been: complaints are printed in the NICs' order. */
 struct sumac_rack_notes {
 	uint64_t n;
 	struct {
@@ -75,12 +75,12 @@ struct sumac_rack {
 	int job_size;		       /* ranks of the job, once the first has come */
 	int n_attached, n_have_come;
 	uint64_t empty_since_ns;
-	/* Who can be heard from. */
+	/* The descriptors that may have something for us. */
 	int epoll_fd, listen_fd, signal_fd;
 	struct sumac_rack_client *clients;
 	int n_clients;
 	bool must_end;
-	/* What went wrong. */
+	/* Errors. */
 	bool broken;
 	bool unrepeatable;
 	bool marks_sent; /* `broken` has reached the groups */
@@ -91,7 +91,7 @@ struct sumac_rack {
 /* rack.c */
 int sumac_rack_open(const struct sumac_rack_options *options, struct sumac_rack *rack);
 void sumac_rack_close(struct sumac_rack *rack);
-/* Until the end; returns the exit status. */
+/* Serves until the end; returns the exit status. */
 int sumac_rack_serve(struct sumac_rack *rack);
 /* Reports a violation on standard error (the first few); all groups fail, and the rack exits non-zero. */
 void sumac_rack_fault(struct sumac_rack *rack, const char *text);
@@ -103,7 +103,7 @@ int sumac_rack_step_open(struct sumac_rack *rack);
 void sumac_rack_step_close(struct sumac_rack *rack);
 /* Steps all NICs up to, and not including, cycle `end`. */
 void sumac_rack_step(struct sumac_rack *rack, uint64_t end);
-/* A fault of a NIC, told at once or, while NICs are stepped, when all have been. `what` lasts. */
+/* A fault of a NIC, reported at once or, while NICs are stepped, when all have been. `what` stays valid. */
 void sumac_rack_nic_fault(struct sumac_rack_rank *rank, uint64_t cycle, const char *what);
 
 /* rack_clock.c */
@@ -116,14 +116,14 @@ int sumac_rack_patience_ms(const struct sumac_rack *rack);
 void sumac_rack_listen_block_signals(void);
 int sumac_rack_listen_open(struct sumac_rack *rack);
 void sumac_rack_listen_close(struct sumac_rack *rack);
-/* Handles what has arrived: connections, messages, signals. Waits for it for at most timeout_ms (-1: for ever). */
+/* Handles everything that has arrived: connections, messages, signals. Waits for it for at most timeout_ms (-1: for ever). */
 void sumac_rack_listen_serve(struct sumac_rack *rack, int timeout_ms);
 
 /* The register writes that the ranks have posted, and the reads that they wait for. */
 void sumac_rack_serve_ranks(struct sumac_rack *rack);
 /* From now on sumac_rack_listen_serve() handles what arrives at *fd. */
 int sumac_rack_watch(const struct sumac_rack *rack, int *fd);
-/* Needed before closing a descriptor that others hold as well. */
+/* Needed before closing a descriptor that others also hold. */
 void sumac_rack_unwatch(const struct sumac_rack *rack, int fd);
 
 /* rack_client.c */
@@ -150,7 +150,7 @@ void sumac_rank_detach(struct sumac_rack_rank *rank, bool died);
 int sumac_rank_window_add(struct sumac_rack_rank *rank, const struct sumac_rack_window *window, int fd,
 			  const char **why_out);
 void sumac_rank_window_remove(struct sumac_rack_rank *rank, uint32_t index);
-/* NULL, or the window in which all of that lies. */
+/* NULL, or the window that holds the whole range. */
 struct sumac_rack_mapping *sumac_rank_find_window(struct sumac_rack_rank *rank, uint64_t bus_address, size_t len_bytes);
 /* Callbacks of struct sumac_vnic_host. */
 void *sumac_rank_translate(void *ctx, uint64_t bus_address, size_t len_bytes);
@@ -163,9 +163,9 @@ int sumac_rank_far_read(void *ctx, uint64_t bus_address, size_t len_bytes, void 
 int sumac_rank_far_write(void *ctx, uint64_t bus_address, size_t len_bytes, const void *bytes);
 
 /* rack_stats.c */
-/* Whether the file can be written; says why not. NULL: standard error, which can. */
+/* Whether the file can be written; prints why not. NULL: standard error, which can. */
 bool sumac_rack_can_tell_stats(const char *path);
-/* 0, or -1 where they cannot be written, which it says. */
+/* 0, or -1, with a message, if they cannot be written. */
 int sumac_rack_tell_stats(const struct sumac_rack *rack);
 
 #endif

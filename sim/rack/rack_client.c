@@ -1,6 +1,6 @@
 /*
- * Connections to the rack: a client says hello and is welcomed, or refused with a reason; asks for windows; and leaves
- * with a farewell, or is lost.
+ * Connections to the rack: a client says hello and is welcomed, or refused with a reason; asks for windows; and
+ * leaves with a farewell, or is lost.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -49,7 +49,7 @@ static void answer(struct sumac_rack_client *client, uint32_t kind, int status, 
 	struct sumac_rack_answer message = { .kind = kind, .status = status };
 
 	snprintf(message.why, sizeof message.why, "%s", why);
-	/* If it does not take this, we shall find it gone. */
+	/* If the client does not take this, we shall find it gone. */
 	if (send(client->fd, &message, sizeof message, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
 		return;
 }
@@ -76,14 +76,14 @@ static int judge(const struct sumac_rack *rack, const struct sumac_rack_hello *h
 		return -SUMAC_EINVAL;
 	}
 	if (rack->job_size && hello->size != rack->job_size) {
-		snprintf(why_out, cap, "rank %d says that the job has %d ranks, others said %d", hello->rank, hello->size,
+		snprintf(why_out, cap, "rank %d says that the job has %d ranks, but others said %d", hello->rank, hello->size,
 			 rack->job_size);
 		return -SUMAC_EINVAL;
 	}
 	state = rack->ranks[hello->rank].state;
 	if (state == SUMAC_RANK_ATTACHED || state == SUMAC_RANK_DEAD) {
 		snprintf(why_out, cap, "rank %d %s", hello->rank,
-			 state == SUMAC_RANK_DEAD ? "has died, and its NIC is lost with it" : "is attached already");
+			 state == SUMAC_RANK_DEAD ? "has died, and its NIC with it" : "is attached already");
 		return -SUMAC_EINVAL;
 	}
 	return 0;

@@ -1,6 +1,7 @@
 /*
- * Far memory: what lies in another process, which reads and writes it when asked, over a socket of its own. A NIC waits for the
- * answer, outside simulated time. Memory whose owner is gone, or keeps a NIC waiting for too long, is not asked again.
+ * Far memory: memory in another process, which reads and writes it when asked, over a socket of its own. A NIC waits
+ * for the answer, outside simulated time. Memory whose owner is gone, or keeps a NIC waiting for too long, is not
+ * asked again.
  */
 #include <string.h>
 #include <sys/socket.h>
@@ -39,7 +40,7 @@ void sumac_rank_far_remove(struct sumac_rack_mapping *mapping)
 	mapping->far_fd = -1;
 }
 
-/* Sends the question with so many bytes; its answer, in its place, brings so many. */
+/* Sends the question with len_bytes; its answer, in its place, brings as many as it asks for. */
 static int ask(struct sumac_rack_mapping *mapping, struct sumac_rack_far *far, size_t sent_bytes, size_t answer_bytes)
 {
 	ssize_t n = -1;

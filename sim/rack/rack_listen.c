@@ -38,7 +38,7 @@ static int complain(const char *what)
 	return -SUMAC_EIO;
 }
 
-/* A socket that nobody listens at is left over from a rack that was killed. All else is not ours to remove. */
+/* A socket that nobody listens at is left over from a killed rack. Anything else is not ours to remove. */
 static int remove_stale(const struct sockaddr_un *address)
 {
 	int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
@@ -54,7 +54,7 @@ static int remove_stale(const struct sockaddr_un *address)
 		return 0;
 	}
 	fprintf(stderr, answers ? "sumac-rack: another rack listens at %s\n" :
-		"sumac-rack: %s is there, and no rack's socket: name another path\n", address->sun_path);
+		"sumac-rack: %s exists, and is not a rack's socket: name another path\n", address->sun_path);
 	return -SUMAC_EIO;
 }
 
@@ -81,7 +81,7 @@ static int listen_at(const char *path, int *fd_out)
 	complain(path);
 	if (*fd_out >= 0)
 		close(*fd_out);
-	*fd_out = -1; /* what is at the path is not ours to remove */
+	*fd_out = -1; /* the file at the path is not ours to remove */
 	return -SUMAC_EIO;
 }
 
@@ -204,7 +204,7 @@ static void handle_event(struct sumac_rack *rack, int *fd)
 		handle_parent(rack);
 	else if (is_client(rack, fd)) /* else it has been closed meanwhile */
 		sumac_rack_client_handle(rack, (struct sumac_rack_client *)(void *)((char *)fd - offsetof(struct sumac_rack_client, fd)));
-	else if (*fd >= 0 && read(*fd, &rings, sizeof rings) < 0) /* a bell: the pages show whose */
+	else if (*fd >= 0 && read(*fd, &rings, sizeof rings) < 0) /* a doorbell: the pages show whose */
 		return;
 }
 
@@ -216,7 +216,7 @@ void sumac_rack_serve_ranks(struct sumac_rack *rack)
 		next = client->next;
 		if (!client->rank || sumac_rank_serve(client->rank) >= 0)
 			continue;
-		fprintf(stderr, "sumac-rack: rank %d breaks the rules of its shared page, and is cut off\n",
+		fprintf(stderr, "sumac-rack: cutting off rank %d, which breaks the rules of its shared page\n",
 			client->rank->index);
 		sumac_rack_client_lost(rack, client);
 	}
@@ -227,7 +227,7 @@ void sumac_rack_listen_serve(struct sumac_rack *rack, int timeout_ms)
 	struct epoll_event events[EVENTS_AT_ONCE];
 	int n = epoll_wait(rack->epoll_fd, events, EVENTS_AT_ONCE, timeout_ms);
 
-	/* First: a rank's last writes count before its farewell. */
+	/* This comes first: a rank's last writes count before its farewell. */
 	sumac_rack_serve_ranks(rack);
 	for (int i = 0; i < n; i++)
 		handle_event(rack, events[i].data.ptr);

@@ -7,7 +7,7 @@
 
 int main(int argc, char *argv[])
 {
-	/* Ranks write to the same place: a line goes there at once. */
+	/* Ranks write to the same place, so each line is written at once. */
 	setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
 	return sumac_rack_run(argc, argv);
 }

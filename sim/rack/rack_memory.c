@@ -1,5 +1,6 @@
 /*
- * Windows: memory of a rank that its NIC reaches. What comes over the socket is checked before it is mapped.
+ * Windows: memory of a rank that its NIC reaches. Every descriptor and range from the socket is checked before it is
+ * mapped.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -53,7 +54,7 @@ static bool overlaps_another(const struct sumac_rack_rank *rank, uint64_t bus_ad
 static const char *why_not_there(const struct sumac_rack_rank *rank, const struct sumac_rack_window *window, uint64_t bus_address)
 {
 	if (window->index >= SUMAC_RACK_WINDOWS || rank->windows[window->index].len_bytes)
-		return "there is no such window, or it is taken";
+		return "no such window, or it is taken";
 	if (!window->len_bytes || (!window->bus_address && window->len_bytes >> SUMAC_RACK_WINDOW_SHIFT) ||
 	    window->len_bytes - 1 > UINT64_MAX - bus_address)
 		return "the window is empty, or too large";
@@ -119,7 +120,7 @@ static inline bool holds(const struct sumac_rack_mapping *mapping, uint64_t bus_
 	return len_bytes <= mapping->len_bytes && offset <= mapping->len_bytes - len_bytes && mapping->len_bytes;
 }
 
-/* The window that the address itself tells, first: in a rack's own jobs there is no other. */
+/* The window that the address itself names comes first: in a rack's own jobs there is no other. */
 struct sumac_rack_mapping *sumac_rank_find_window(struct sumac_rack_rank *rank, uint64_t bus_address, size_t len_bytes)
 {
 	uint64_t index = (bus_address >> SUMAC_RACK_WINDOW_SHIFT) - 1;

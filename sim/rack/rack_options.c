@@ -1,6 +1,6 @@
 /*
- * The rack's command line, one row per option. The NICs' surroundings and the like are settings of a job, too: those options take
- * name, values, default and help from the settings' rows.
+ * The rack's command line, one row per option. The NICs' surroundings and the like are also settings of a job: those
+ * options take name, values, default and help from the settings' rows.
  */
 #include "sim/rack/rack_options.h"
 
@@ -17,11 +17,11 @@
 
 enum { NS_PER_CYCLE = 1000 / SUMAC_VNIC_CLOCK_MHZ };
 
-/* NUMBER(name, member, low, high, default, help): of the rack itself. */
+/* NUMBER(name, member, low, high, default, help): for the rack itself. */
 #define NUMBERS                                                                                            \
 	NUMBER("nics", n_nics, 1, SUMAC_RACK_MAX_NICS, 2, "NICs in the rack")                              \
-	NUMBER("ready-fd", ready_fd, 0, 1 << 20, -1, "descriptor to which \"ready\" is written")           \
-	NUMBER("parent-fd", parent_fd, 0, 1 << 20, -1, "descriptor of a pipe; the rack ends when its other end is closed")
+	NUMBER("ready-fd", ready_fd, 0, 1 << 20, -1, "descriptor to which the rack writes \"ready\"")           \
+	NUMBER("parent-fd", parent_fd, 0, 1 << 20, -1, "descriptor of a pipe; the rack ends when the pipe's other end closes")
 
 /* SURROUNDING(setting, member): an option with the setting's name, values, default and help. */
 #define SURROUNDINGS                          \
@@ -42,9 +42,9 @@ enum { NS_PER_CYCLE = 1000 / SUMAC_VNIC_CLOCK_MHZ };
 
 #define FLAGS                                                                     \
 	FLAG("no-checker", "leaves out the protocol checker, to measure its cost") \
-	FLAG("spec-hash", "prints the specification's hash, and ends")              \
-	FLAG("params", "prints what the NICs can do and what surrounds them, and ends")     \
-	FLAG("help", "prints this, and ends")
+	FLAG("spec-hash", "prints the specification's hash, and exits")              \
+	FLAG("params", "prints the NICs' abilities and surroundings, and exits")     \
+	FLAG("help", "prints this, and exits")
 
 static const int surroundings[] = {
 #define SURROUNDING(NAME, member) SUMAC_SETTING_##NAME,
@@ -138,7 +138,7 @@ static int parse_number(const char *name, const char *text, long low, long high,
 	*value_out = strtol(text, &end, 10);
 	if (!errno && end != text && !*end && *value_out >= low && *value_out <= high)
 		return 0;
-	snprintf(wanted, sizeof wanted, "a number from %ld to %ld is wanted", low, high);
+	snprintf(wanted, sizeof wanted, "it must be a number from %ld to %ld", low, high);
 	return complain(name, text, wanted);
 }
 
@@ -161,7 +161,7 @@ static int take_surrounding(int place, const char *text, struct sumac_rack_optio
 	return SUMAC_RACK_RUN;
 }
 
-/* One option; the task that it asks for, or an error. */
+/* Parses one option; returns the task that it asks for, or an error. */
 static int take_option(int code, const char *text, struct sumac_rack_options *options)
 {
 	long number;
@@ -191,7 +191,7 @@ static int take_option(int code, const char *text, struct sumac_rack_options *op
 	case FLAG_HELP:
 		return SUMAC_RACK_HELP;
 	default:
-		return code < SURROUNDING_BASE ? -SUMAC_EINVAL /* getopt has said so */
+		return code < SURROUNDING_BASE ? -SUMAC_EINVAL /* getopt has printed why */
 					       : take_surrounding(code - SURROUNDING_BASE, text, options);
 	}
 }

@@ -1,5 +1,5 @@
 /*
- * What a rack is told on its command line.
+ * The options on a rack's command line.
  */
 #ifndef SUMAC_RACK_OPTIONS_H
 #define SUMAC_RACK_OPTIONS_H
@@ -9,7 +9,7 @@
 struct sumac_rack_options {
 	const char *socket_path;
 	const char *stats_path; /* NULL: statistics go to standard error, and only when asked for */
-	int n_nics, n_threads; /* n_threads 0: by the cores and the NICs */
+	int n_nics, n_threads; /* n_threads 0: as many as cores and NICs allow */
 	int ready_fd, parent_fd; /* -1: none */
 	bool stepped, check;
 	uint64_t patience_ns;

@@ -1,6 +1,6 @@
 /*
- * A rank as the rack sees it: its page, its register accesses, its events, its end. Whatever is read from the page is
- * read once, then checked.
+ * A rank as the rack sees it: its page, its register accesses, its events, its end. Every word of the page is read
+ * once, then checked.
  */
 #define _GNU_SOURCE
 #include <limits.h>
@@ -25,7 +25,7 @@ static void futex_wake(const uint32_t *word)
 int sumac_rank_attach(struct sumac_rack_rank *rank, int *page_fd_out, int *bell_fd_out)
 {
 	void *page;
-	int page_fd = sumac_sealed_file_create("sumac-rack-page", sizeof *rank->page, &page); /* the rack's own: no rank shrinks it under us */
+	int page_fd = sumac_sealed_file_create("sumac-rack-page", sizeof *rank->page, &page); /* no rank can shrink it */
 
 	if (page_fd < 0)
 		return -SUMAC_ENOMEM;
@@ -65,7 +65,7 @@ static bool is_register(uint32_t offset)
 	return offset < REGISTER_BYTES && offset % 4 == 0;
 }
 
-/* Takes what is in the ring; returns how many writes that was, or an error. */
+/* Takes the writes in the ring; returns how many there were, or an error. */
 static int take_writes(struct sumac_rack_rank *rank)
 {
 	struct sumac_rack_page *page = rank->page;
@@ -102,7 +102,7 @@ static int answer_read(struct sumac_rack_rank *rank)
 		return 0;
 	if (!is_register(offset))
 		return -SUMAC_EINVAL;
-	/* The writes before it may have come between our look at the ring and our look at this. */
+	/* Writes before the read may have come between our look at the ring and our look at this word. */
 	err = take_writes(rank);
 	if (err < 0)
 		return err;

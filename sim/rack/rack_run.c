@@ -20,7 +20,7 @@ static void forget_affinity(void)
 	cpu_set_t all;
 
 	memset(&all, 0xff, sizeof all);
-	/* Where that is forbidden, it stays as it is. */
+	/* If the system forbids that, the affinity stays as it is. */
 	if (sched_setaffinity(0, sizeof all, &all))
 		return;
 }
@@ -71,7 +71,7 @@ static void tell_ready(int fd)
 	if (fd < 0)
 		return;
 	if (write(fd, line, sizeof line - 1) < 0)
-		perror("sumac-rack: cannot tell anybody that it is ready");
+		perror("sumac-rack: cannot report that it is ready");
 	close(fd);
 }
 

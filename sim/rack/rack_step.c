@@ -1,6 +1,6 @@
 /*
- * Stepping the NICs of an epoch, on threads: within it none hears of another. A NIC that is stepped touches what is its own: its
- * model, its rank's memory, its port of the switch, its notes. Those that sleep are not worth handing over.
+ * Steps the NICs of an epoch, on threads: within it no NIC hears of another. A stepped NIC touches only its own data:
+ * its model, its rank's memory, its port of the switch, its notes. NICs that sleep are not worth handing over.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 /*
- * Threads that share a turn's items. Items are taken from one word that holds the turn, how many items it has and which is
- * next: so a helper that comes late finds nothing left, rather than an item of a turn that it knows nothing of.
+ * Threads that share a turn's items. They take items from one word that holds the turn, its number of items and the
+ * next one: so a helper that comes late finds nothing left, rather than an item of a turn that it knows nothing
+ * about.
  */
 #define _GNU_SOURCE
 #include "sim/rack/step_threads.h"
@@ -20,7 +21,7 @@
 
 enum {
 	LINE_BYTES = 64,
-	/* Longer than the rack takes between two turns, shorter than what a rank would miss its core for. */
+	/* Longer than the rack takes between two turns, and short enough that no rank misses its core. */
 	LOOK_OUT_NS = 50000,
 	ALL_ITEMS = 0xffff,
 };
@@ -32,7 +33,7 @@ struct watched {
 };
 
 struct sumac_step_threads {
-	/* Of this turn: changes only while there is no item to take and none under way. */
+	/* These belong to this turn: they change only while there is no item to take and none under way. */
 	void (*step)(void *ctx, int item);
 	void *ctx;
 	_Alignas(LINE_BYTES) uint64_t tickets; /* turn << 32 | number of items << 16 | next item */
@@ -57,7 +58,7 @@ static void pause_a_little(void)
 #endif
 }
 
-/* Others may need the core more: ranks do, when there are as many of them as cores. So it is offered again and again. */
+/* Others may need the core more: ranks do, when there are as many of them as cores. So we keep offering it. */
 static bool changes_soon(const struct watched *watched, uint32_t seen)
 {
 	int64_t begin_ns = sumac_clock_ns();
@@ -163,7 +164,7 @@ void sumac_step_threads_run(struct sumac_step_threads *threads, void (*step)(voi
 {
 	uint32_t done;
 
-	/* Alone: nothing is handed over. */
+	/* The caller is alone, so nothing is handed over. */
 	if (n_items < 2 || !threads->n_helpers) {
 		for (int item = 0; item < n_items; item++)
 			step(ctx, item);

@@ -11,13 +11,13 @@ struct sumac_step_threads;
 /* As many cores as this process may run on. */
 int sumac_step_threads_cores(void);
 
-/* n_threads: the caller's is one of them; fewer where the system grants fewer. Returns 0 or -SUMAC_ENOMEM. */
+/* n_threads: the caller's is one of them; fewer if the system grants fewer. Returns 0 or -SUMAC_ENOMEM. */
 int sumac_step_threads_open(int n_threads, struct sumac_step_threads **threads_out);
 void sumac_step_threads_close(struct sumac_step_threads *threads);
 int sumac_step_threads_count(const struct sumac_step_threads *threads);
 
-/* Calls step(ctx, item) once for each item from 0 to n_items - 1 (at most 65535), on any of the threads, in any order. What the
- * caller did before is seen by all of them; all that they did is seen by the caller afterwards. */
+/* Calls step(ctx, item) once for each item from 0 to n_items - 1 (at most 65535), on any of the threads, in any order. All of
+ * them see what the caller did before; the caller sees afterwards what all of them did. */
 void sumac_step_threads_run(struct sumac_step_threads *threads, void (*step)(void *ctx, int item), void *ctx, int n_items);
 
 #endif

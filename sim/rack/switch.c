@@ -1,7 +1,7 @@
 /*
- * The switch. Times are in byte times (cycles x bytes per cycle). A frame takes its time on the wire only once: the switch
- * begins to send it on as soon as it has seen its head, and the receiving MAC streams it so that its last beat is handed
- * over when its last byte has arrived.
+ * The switch. Times are in byte times (cycles x bytes per cycle). A frame takes its time on the wire only once: the
+ * switch begins to forward it as soon as it has seen its head, and the receiving MAC streams it so that its last beat
+ * is handed over when its last byte has arrived.
  */
 #include "sim/rack/switch.h"
 
@@ -15,7 +15,7 @@
 enum { UP_NUM = 3, UP_DEN = 4 };
 
 struct held {
-	struct held *next; /* of the same port, sent later */
+	struct held *next; /* the same port's next frame, sent later */
 	struct sumac_vnic_frame frame;
 	uint8_t bytes[];
 };
@@ -132,8 +132,8 @@ static void forward_or_drop(struct sumac_switch *sw, int from, const struct suma
 	sw->host.drop(sw->host.ctx, from, to, frame);
 }
 
-/* The port whose oldest frame is the earliest, or -1. By the cycle in which the last beat was sent, not by the wire's own time, which
- * a MAC's slack may reorder across turns. */
+/* The port whose oldest frame is the earliest, or -1. The order is that of the cycles in which the last beats were sent, not of
+ * the wire's own time, which a MAC's slack may reorder across turns. */
 static int earliest_port(const struct sumac_switch *sw)
 {
 	int earliest = -1;

@@ -1,6 +1,6 @@
 /*
  * The switch: forwards frames by destination address, cut through, with a queue of bounded bytes at each port's
- * egress, each port at the link's rate. What does not fit is lost, and counted.
+ * egress, each port at the link's rate. Frames that do not fit are lost, and counted.
  */
 #ifndef SUMAC_SIM_SWITCH_H
 #define SUMAC_SIM_SWITCH_H
@@ -16,7 +16,7 @@ struct sumac_switch_options {
 
 struct sumac_switch_host {
 	void *ctx;
-	/* A frame enters the switch; what the checker sees. */
+	/* A frame enters the switch; the checker sees it. */
 	void (*entered)(void *ctx, int from, const struct sumac_vnic_frame *frame);
 	/* Its first beat reaches the NIC in cycle `at`. */
 	void (*deliver)(void *ctx, int to, uint64_t at, const struct sumac_vnic_frame *frame);
@@ -36,12 +36,12 @@ int sumac_switch_open(const struct sumac_switch_options *options, const struct s
 void sumac_switch_close(struct sumac_switch *sw);
 
 /* Takes a frame that a NIC has sent, to be forwarded at the next turn; a NIC's own frames come in order of time. Copies it. NICs
- * that are stepped on several threads may each hand in theirs at once. */
+ * that are stepped on several threads may hand in their frames at the same time. */
 int sumac_switch_frame_in(struct sumac_switch *sw, int from, const struct sumac_vnic_frame *frame);
-/* Forwards what it has, in order of time; what comes in the same cycle in order of ports. */
+/* Forwards the frames that it has, in order of time; those of the same cycle in order of ports. */
 void sumac_switch_turn(struct sumac_switch *sw);
 
-/* For how many cycles each NIC may be stepped by itself: nothing that is sent within them arrives within them. */
+/* For how many cycles each NIC may be stepped by itself: no frame sent within them arrives within them. */
 uint64_t sumac_switch_epoch_cycles(const struct sumac_switch *sw);
 void sumac_switch_stats(const struct sumac_switch *sw, struct sumac_switch_stats *stats_out);
 

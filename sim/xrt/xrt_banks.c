@@ -17,7 +17,7 @@ int sumac_xrt_offer(struct sumac_xrt_device *device, uint32_t kind, uint32_t ind
 	int err = sumac_bus_rack_ask(sumac_bus_rack_of(device->bus), &window, sizeof window, fd, why);
 
 	if (err)
-		fprintf(stderr, "sumac-xrt-device: the rack does not take memory at 0x%llx: %s\n", (unsigned long long)range->base,
+		fprintf(stderr, "sumac-xrt-device: the rack refuses memory at 0x%llx: %s\n", (unsigned long long)range->base,
 			why);
 	return err;
 }

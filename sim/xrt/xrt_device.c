@@ -1,6 +1,7 @@
 /*
- * A card's life: it attaches to the rack, waits for a shim, serves it until that closes or dies, and begins anew. It ends with its
- * parent, with the rack, and with a host that dies; then the rack sees a dead rank, and the shim a closed socket.
+ * A card's life: it attaches to the rack, waits for a shim, serves it until that closes or dies, and begins anew. It
+ * ends with its parent, with the rack, and with a host that dies; then the rack sees a dead rank, and the shim a
+ * closed socket.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -45,11 +46,11 @@ static void tell_ready(int fd)
 	if (fd < 0)
 		return;
 	if (write(fd, line, sizeof line - 1) < 0)
-		perror("sumac-xrt-device: cannot tell anybody that it is ready");
+		perror("sumac-xrt-device: cannot report that it is ready");
 	close(fd);
 }
 
-/* The first time the rack is asked before anybody relies on it; later, when a shim has come. */
+/* The first time we ask the rack before anybody relies on it; later, when a shim has come. */
 static int meet(struct sumac_xrt_device *device, int ready_fd)
 {
 	int err = ready_fd == NOT_FIRST ? sumac_xrt_sockets_await(device) : plug_in(device);
@@ -75,7 +76,7 @@ static int serve_one(struct sumac_xrt_device *device, int ready_fd)
 		if (!err)
 			err = sumac_xrt_serve(device);
 	}
-	/* It is to read its last answer before it finds that nobody is there: it may take that for a death. */
+	/* The shim must read its last answer before it finds that nobody is there, which it may take for a death. */
 	if (!err)
 		sumac_xrt_sockets_linger(device);
 	sumac_xrt_mourner_end(device);

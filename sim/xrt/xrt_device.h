@@ -1,8 +1,9 @@
 /*
- * sumac-xrt-device: one simulated card as XRT sees it in its hw_emu mode. XRT's shim talks to it over two sockets; it is a rank's
- * side of the rack, so that the registers are those of that rank's NIC there. Its parts: xrt_device.c (a card's life), xrt_sockets.c
- * (where the shim finds it), xrt_serve.c (what the shim asks for), xrt_banks.c (the card's memory), xrt_host.c (the host's, which
- * the NIC asks for), xrt_wire.c (packets), xrt_mourner.c (a device that is killed), xrt_options.c.
+ * sumac-xrt-device: one simulated card as XRT sees it in its hw_emu mode. XRT's shim talks to it over two sockets; it
+ * is a rank's side of the rack, so that the registers are those of that rank's NIC there. Its parts: xrt_device.c (a
+ * card's life), xrt_sockets.c (where the shim finds it), xrt_serve.c (the shim's requests), xrt_banks.c (the card's
+ * memory), xrt_host.c (the host's memory, which the NIC asks for), xrt_wire.c (packets), xrt_mourner.c (a device that
+ * is killed), xrt_options.c.
  */
 #ifndef SUMAC_XRT_DEVICE_H
 #define SUMAC_XRT_DEVICE_H
@@ -62,16 +63,16 @@ struct sumac_xrt_device {
 	struct sumac_xrt_packet request, answer;
 };
 
-/* 0; 1: prints help; -1: wrong, which is said. */
+/* 0; 1: prints help; -1: wrong, with a message. */
 int sumac_xrt_options_parse(int argc, char *const argv[], struct sumac_xrt_options *options_out);
 /* A whole device, from its command line to its exit status. */
 int sumac_xrt_device_run(int argc, char *const argv[]);
 
 int sumac_xrt_sockets_open(struct sumac_xrt_device *device);
 void sumac_xrt_sockets_close(struct sumac_xrt_device *device);
-/* Waits for the shim. 0, or -SUMAC_EIO: the rack or the parent has gone. */
+/* Waits for the shim. 0, or -SUMAC_EIO: the rack or the parent is gone. */
 int sumac_xrt_sockets_await(struct sumac_xrt_device *device);
-/* Waits for what the shim sends next. 0, or -SUMAC_EIO: somebody has gone. */
+/* Waits for the shim's next packet. 0, or -SUMAC_EIO: somebody is gone. */
 int sumac_xrt_sockets_hear(const struct sumac_xrt_device *device);
 /* Waits until the shim has hung up, but not for long. */
 void sumac_xrt_sockets_linger(const struct sumac_xrt_device *device);
@@ -80,10 +81,10 @@ void sumac_xrt_sockets_linger(const struct sumac_xrt_device *device);
 void sumac_xrt_mourner_begin(struct sumac_xrt_device *device);
 void sumac_xrt_mourner_end(struct sumac_xrt_device *device);
 
-/* One request of the shim. 0, or a negative status: then this card is of no use any more. */
+/* Serves one request of the shim. 0, or a negative status: then this card is of no use any more. */
 int sumac_xrt_serve(struct sumac_xrt_device *device);
 
-/* The rack maps them, at their addresses. */
+/* Has the rack map them, at their addresses. */
 int sumac_xrt_banks_open(struct sumac_xrt_device *device);
 void sumac_xrt_banks_close(struct sumac_xrt_device *device);
 /* NULL: not all of it lies in one bank. */
@@ -96,7 +97,7 @@ void sumac_xrt_host_close(struct sumac_xrt_device *device);
 /* 0 or -SUMAC_EIO. */
 int sumac_xrt_host_read(struct sumac_xrt_host *host, uint64_t address, size_t len_bytes, void *bytes_out);
 int sumac_xrt_host_write(struct sumac_xrt_host *host, uint64_t address, size_t len_bytes, const void *bytes);
-/* The shim's thread behind the second socket ends when it is told to, and a host that closes waits for it. */
+/* Tells the shim's thread behind the second socket to end; a host that closes waits for it. */
 void sumac_xrt_host_tell_close(struct sumac_xrt_host *host);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * The host's memory: a thread hands the rack's questions on to the shim, which has that memory in its process. So the NIC gets its
- * answers while the main thread waits for the same NIC.
+ * The host's memory: a thread passes the rack's questions on to the shim, which has that memory in its process. So
+ * the NIC gets its answers while the main thread waits for the same NIC.
  */
 #include <string.h>
 #include <sys/socket.h>
@@ -11,7 +11,7 @@
 
 enum { HEAD_BYTES = offsetof(struct sumac_rack_far, bytes) };
 
-/* Sends what has been made, and takes the answer apart; the caller holds the lock. */
+/* Sends the packet, and takes the answer apart; the caller holds the lock. */
 static int ask(struct sumac_xrt_host *host, struct sumac_xrt_message *answer_out)
 {
 	if (host->fd < 0)
@@ -115,7 +115,7 @@ void sumac_xrt_host_close(struct sumac_xrt_device *device)
 {
 	struct sumac_xrt_host *host = &device->host;
 
-	/* It may be waiting for a host that says nothing any more. */
+	/* It may be waiting for a host that no longer answers. */
 	if (host->fd >= 0)
 		shutdown(host->fd, SHUT_RDWR);
 	if (host->has_thread) {

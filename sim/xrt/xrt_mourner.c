@@ -1,7 +1,7 @@
 /*
- * Who outlives a device that is killed: a socket that closes with a request unread ends XRT's next read with an error, which XRT takes
- * for the header of an answer. So a second process has the shim's sockets, too; when the device has gone it reads what is left, and
- * then closes them, which XRT understands.
+ * A process that outlives a killed device: if a socket closes with a request unread, XRT's next read ends with an
+ * error, which XRT takes for the header of an answer. So a second process holds the shim's sockets, too; when the
+ * device is gone it reads what is left, and then closes them, which XRT understands.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -12,7 +12,7 @@
 
 #include "sim/xrt/xrt_device.h"
 
-/* Nobody can write to it any more, and nothing is left in it. */
+/* Nobody can write to the socket any more, and it is empty. */
 static void end(int fd)
 {
 	char bytes[4096];
@@ -25,7 +25,7 @@ static void end(int fd)
 	close(fd);
 }
 
-/* The rack must see that the device has gone: of its descriptors these three stay. */
+/* The rack must see that the device is gone, so of its descriptors only these three stay open. */
 static void keep(int first, int second, int third)
 {
 	int kept[] = { first, second, third };

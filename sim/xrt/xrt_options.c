@@ -11,13 +11,13 @@
 static const char usage[] =
 	"sumac-xrt-device --rack PATH --rank R --size N --folder DIR --id ID [options]: a simulated card behind XRT's emulation\n\n"
 	"  --rack PATH        the socket of the rack that has the NICs\n"
-	"  --rank R, --size N as which rank of how many\n"
+	"  --rank R, --size N the card's rank, and how many there are\n"
 	"  --folder DIR       where XRT looks for its models: /tmp/$USER\n"
 	"  --id ID            XRT's EMULATION_SOCKETID\n"
 	"  --bank BASE:BYTES  memory of the card; may be repeated\n"
 	"  --host BASE:BYTES  where XRT puts buffers that stay in the host's memory\n"
-	"  --ready-fd N       descriptor to which \"ready\" is written\n"
-	"  --parent-fd N      descriptor of a pipe; the device ends when its other end is closed\n";
+	"  --ready-fd N       descriptor to which the device writes \"ready\"\n"
+	"  --parent-fd N      descriptor of a pipe; the device ends when the pipe's other end closes\n";
 
 static bool take_range(const char *text, struct sumac_xrt_range *range_out)
 {

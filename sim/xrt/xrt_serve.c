@@ -1,5 +1,5 @@
 /*
- * What the shim asks for: each request has its function, which puts the answer together.
+ * Serves the shim's requests: each has its function, which puts the answer together.
  */
 #include <stdio.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static int say_yes(struct sumac_xrt_device *device, const struct sumac_xrt_messa
 	return 0;
 }
 
-/* No file: what is in a buffer comes with the copies. */
+/* There is no file: the copies bring a buffer's contents. */
 static int alloc(struct sumac_xrt_device *device, const struct sumac_xrt_message *request)
 {
 	sumac_xrt_put_number(&device->answer, 1, sumac_xrt_banks_find(device, request->number[1], request->number[2]) != NULL);
@@ -123,7 +123,7 @@ int sumac_xrt_serve(struct sumac_xrt_device *device)
 	if (err)
 		return err;
 	if (api >= sizeof functions / sizeof *functions || !functions[api] || !sumac_xrt_parse(&device->request, &request)) {
-		fprintf(stderr, "sumac-xrt-device: XRT asks for what this device does not know (%u)\n", api);
+		fprintf(stderr, "sumac-xrt-device: XRT sends a request that this device does not know (%u)\n", api);
 		return -SUMAC_ENOTSUP;
 	}
 	sumac_xrt_begin(&device->answer, api);

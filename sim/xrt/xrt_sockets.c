@@ -1,6 +1,6 @@
 /*
- * Where the shim finds its model: two sockets in the user's folder below /tmp, by the device's id. And whom a device listens to:
- * the shim, and whether rack and parent are there.
+ * Where the shim finds its model: two sockets in the user's folder below /tmp, named by the device's id. Also whom a
+ * device listens to: the shim, and whether rack and parent are there.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -50,7 +50,7 @@ static int listen_at(const struct sumac_xrt_options *options, const char *prefix
 	if (socket_path(options, prefix, address.sun_path))
 		goto err_close;
 	unlink(address.sun_path);
-	/* Who leaves the folder last removes it, and may do so just now. */
+	/* The last one to leave the folder removes it, and may do so just now. */
 	for (int i = 0; i < TRIES && !make_folder(options->folder); i++) {
 		if (!bind(fd, (const struct sockaddr *)&address, sizeof address) && !listen(fd, 4))
 			return fd;
@@ -70,7 +70,7 @@ int sumac_xrt_sockets_open(struct sumac_xrt_device *device)
 	device->host_listen_fd = device->listen_fd < 0 ? -1 : listen_at(device->options, "D2X_unix_sock_");
 	if (device->listen_fd >= 0 && device->host_listen_fd >= 0)
 		return 0;
-	fprintf(stderr, "sumac-xrt-device: no socket can be made in %s: %s\n", device->options->folder, strerror(errno));
+	fprintf(stderr, "sumac-xrt-device: cannot make a socket in %s: %s\n", device->options->folder, strerror(errno));
 	return -SUMAC_EIO;
 }
 
@@ -102,7 +102,8 @@ static bool has_ended(const struct pollfd *fd)
 	return !n || (n < 0 && errno != EAGAIN && errno != EINTR);
 }
 
-/* Rack and parent say nothing unasked. A parent ends when its ranks have: what they said last is heard first. Returns which of the first two has something to tell: 1, 2 or both; 0: time is up. */
+/* Rack and parent say nothing unasked. A parent ends when its ranks have, so we first hear what they said last. Returns which of
+ * the first two has something for us: 1, 2 or both; 0: time is up. */
 static int wait_for(const struct sumac_xrt_device *device, int fd, int other_fd, int timeout_ms)
 {
 	struct pollfd fds[] = { { fd, POLLIN, 0 }, { other_fd, POLLIN, 0 },
@@ -114,7 +115,7 @@ static int wait_for(const struct sumac_xrt_device *device, int fd, int other_fd,
 	if (fds[3].revents && !fds[0].revents && !fds[1].revents)
 		return -SUMAC_EIO;
 	if (has_ended(&fds[2])) {
-		fprintf(stderr, "sumac-xrt-device: the rack has gone\n");
+		fprintf(stderr, "sumac-xrt-device: the rack is gone\n");
 		return -SUMAC_EIO;
 	}
 	return (fds[0].revents != 0) | (fds[1].revents != 0) << 1;

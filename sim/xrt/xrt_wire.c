@@ -1,5 +1,6 @@
 /*
- * Packets: a header is two fixed numbers of protocol buffers, the message's length and, in the long form, what is asked.
+ * Packets: a header is two fixed numbers of protocol buffers, the message's length and, in the long form, the kind of
+ * request.
  */
 #include "sim/xrt/xrt_wire.h"
 

@@ -1,6 +1,6 @@
 /*
- * What XRT's hw_emu shim and a model say to each other: packets over a stream socket, each a header and a protocol-buffers message
- * (proto2) of numbers and bytes.
+ * The protocol between XRT's hw_emu shim and a model: packets over a stream socket, each a header and a
+ * protocol-buffers message (proto2) of numbers and bytes.
  */
 #ifndef SUMAC_XRT_WIRE_H
 #define SUMAC_XRT_WIRE_H
@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 enum sumac_xrt_api {
-	/* Asked by the shim. */
+	/* Requests of the shim. */
 	SUMAC_XRT_CLOSE = 1,
 	SUMAC_XRT_ALLOC = 4,
 	SUMAC_XRT_FREE = 5,
@@ -20,15 +20,15 @@ enum sumac_xrt_api {
 	SUMAC_XRT_REG_READ = 11,
 	SUMAC_XRT_MESSAGES = 19,
 	SUMAC_XRT_ENVIRONMENT = 20,
-	/* Asked by the model, over its second socket, which SUMAC_XRT_CLOSE ends. */
+	/* Requests of the model, over its second socket, which SUMAC_XRT_CLOSE ends. */
 	SUMAC_XRT_HOST_READ = 34,
 	SUMAC_XRT_HOST_WRITE = 35,
 };
 
 enum {
-	SUMAC_XRT_FIELDS = 8, /* field numbers below this are of interest */
+	SUMAC_XRT_FIELDS = 8, /* only field numbers below this matter */
 	SUMAC_XRT_HEADER_BYTES = 14,
-	SUMAC_XRT_SHORT_HEADER_BYTES = 9, /* of answers to the shim: they do not repeat what was asked */
+	SUMAC_XRT_SHORT_HEADER_BYTES = 9, /* in answers to the shim, which do not repeat the request */
 	SUMAC_XRT_LONGEST_BYTES = 64 << 20,
 };
 
@@ -39,7 +39,7 @@ struct sumac_xrt_message {
 	size_t len_bytes[SUMAC_XRT_FIELDS];
 };
 
-/* A packet that comes, or one that is made: then `bytes` has room for a header in front of the message. */
+/* A packet that has arrived, or one being built: then `bytes` has room for a header in front of the message. */
 struct sumac_xrt_packet {
 	uint32_t api;
 	uint8_t *bytes;
@@ -49,9 +49,9 @@ struct sumac_xrt_packet {
 
 void sumac_xrt_packet_destroy(struct sumac_xrt_packet *packet);
 
-/* Waits for a whole packet. 0; -SUMAC_EIO: the other end has gone, or sent what no packet is. */
+/* Waits for a whole packet. 0; -SUMAC_EIO: the other end is gone, or sent something that is no packet. */
 int sumac_xrt_receive(int fd, size_t header_bytes, struct sumac_xrt_packet *packet);
-/* False: it is not well formed. What it finds lies in the packet. */
+/* False: it is not well formed. The fields found lie in the packet. */
 bool sumac_xrt_parse(const struct sumac_xrt_packet *packet, struct sumac_xrt_message *message_out);
 
 void sumac_xrt_begin(struct sumac_xrt_packet *packet, uint32_t api);

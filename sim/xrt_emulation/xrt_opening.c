@@ -1,10 +1,10 @@
 /*
- * XRT 2.13's emulation loses what realloc() returns: a message to the model that is longer than all before it is written past its
- * buffer. The first message carries xrt.ini's sections Emulation and Debug; so padding there that is longer than any later message
- * keeps the heap whole, and without it nobody may start.
+ * XRT 2.13's emulation loses what realloc() returns: it writes a message to the model that is longer than all before
+ * it past its buffer. The first message carries xrt.ini's sections Emulation and Debug, so padding there that is
+ * longer than any later message keeps the heap whole; without the padding we refuse to start.
  *
- * While a card is opened the emulation takes the signals of a crash, to kill the whole process group, and leaves a log beside the
- * program.
+ * While a card is being opened the emulation catches the signals of a crash, to kill the whole process group, and
+ * leaves a log beside the program.
  */
 #define _GNU_SOURCE
 #include "sim/xrt_emulation/xrt_opening.h"
@@ -28,7 +28,7 @@ enum { FIELDS_BYTES = 1024 };
 
 static const int taken_signals[] = { SIGSEGV, SIGFPE, SIGABRT };
 
-/* A NIC's model listens at an id of its own. */
+/* Each NIC's model listens at an id of its own. */
 static int name_model(int nic)
 {
 	static char job[64];
@@ -55,7 +55,7 @@ int sumac_xrt_opening_check(int nic)
 	size_t padding_bytes;
 
 	if (strcmp(mode, "hw_emu"))
-		return sumac_xrt_fail_by(SUMAC_ENODEV, "of XRT's emulations only hw_emu serves, and XCL_EMULATION_MODE is %s", mode);
+		return sumac_xrt_fail_by(SUMAC_ENODEV, "only XRT's hw_emu mode is supported, but XCL_EMULATION_MODE is %s", mode);
 	sumac_xrt_ini_value("Emulation", "packet_size", packet);
 	packet_bytes = strtoul(packet, NULL, 0);
 	padding_bytes = sumac_xrt_ini_section_bytes("Debug");
@@ -67,8 +67,8 @@ int sumac_xrt_opening_check(int nic)
 			  FIELDS_BYTES, padding_bytes);
 }
 
-/* The file that XRT reads its settings from is the job's: there, a byte for each NIC is locked. XRT, too, opens and closes it in
- * this process; a lock of the open file outlives that. */
+/* XRT reads its settings from a file of the job: there, we lock a byte for each NIC. XRT, too, opens and closes the file in this
+ * process; a lock of the open file survives that. */
 int sumac_xrt_opening_take(int nic, int *lock_fd_out)
 {
 	struct flock byte = { .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = nic, .l_len = 1 };
@@ -84,7 +84,7 @@ int sumac_xrt_opening_take(int nic, int *lock_fd_out)
 	return -SUMAC_ENODEV;
 }
 
-/* Where XRT puts it: beside the program. */
+/* XRT puts it beside the program. */
 static void log_path(char path_out[PATH_MAX + 32])
 {
 	ssize_t len = readlink("/proc/self/exe", path_out, PATH_MAX - 1);
@@ -102,7 +102,7 @@ void sumac_xrt_opening_begin(struct sumac_xrt_opening *opening)
 	opening->had_log = !access(path, F_OK);
 	for (int i = 0; i < 3; i++)
 		sigaction(taken_signals[i], NULL, &opening->handlers[i]);
-	/* XRT's threads inherit the mask: none of them is to end the program by writing to a model that has died. */
+	/* XRT's threads inherit the mask: none of them may end the program by writing to a model that has died. */
 	sigemptyset(&pipe);
 	sigaddset(&pipe, SIGPIPE);
 	pthread_sigmask(SIG_BLOCK, &pipe, &opening->mask);

@@ -7,12 +7,12 @@
 #include <signal.h>
 #include <stdbool.h>
 
-/* 0, or -SUMAC_ENODEV with what is missing. EMULATION_SOCKETID, the job's, becomes that of the NIC: ID-NIC. */
+/* 0, or -SUMAC_ENODEV with what is missing. EMULATION_SOCKETID, the job's, becomes the NIC's: ID-NIC. */
 int sumac_xrt_opening_check(int nic);
 /* Until the descriptor is closed no other process gets this card: a model serves one connection. 0, or -SUMAC_ENODEV. */
 int sumac_xrt_opening_take(int nic, int *lock_fd_out);
 
-/* Around the calls that open a card. */
+/* To be called around the calls that open a card. */
 struct sumac_xrt_opening {
 	sigset_t mask;
 	struct sigaction handlers[3];

@@ -37,7 +37,7 @@ static struct sockaddr_un name_of(int which)
 	return address;
 }
 
-/* The name in the file system that a connected socket of ours has, or that of its other end. */
+/* The file-system name of a connected socket of ours, or of its other end. */
 static bool has_name(int fd, const char *name)
 {
 	struct sockaddr_un address = { 0 };
@@ -77,7 +77,7 @@ static bool find(struct sumac_xrt_watch *watch, int which)
 	return watch->fds[which] >= 0;
 }
 
-/* What the model sent before it died is read first: it may be the second half of what XRT is reading. */
+/* Reads first what the model sent before it died: it may be the second half of something that XRT is reading. */
 static void let_read(int fd)
 {
 	const struct timespec step = { .tv_nsec = 1000000 };
@@ -86,7 +86,7 @@ static void let_read(int fd)
 		nanosleep(&step, NULL);
 }
 
-/* A socket takes the place of XRT's; returns its other end, or -1: XRT has closed it. */
+/* Puts a socket in the place of XRT's; returns its other end, or -1: XRT has closed it. */
 static int take_place(const struct sumac_xrt_watch *watch, int which)
 {
 	int pair[2], fd = watch->fds[which];
@@ -100,8 +100,8 @@ static int take_place(const struct sumac_xrt_watch *watch, int which)
 	return pair[1];
 }
 
-/* As many answers as fit, each of which does for all that XRT may ask: yes, and four bytes of zero. XRT takes one for each request,
- * so it does not matter where a request was cut off, or how many there are. */
+/* Writes as many answers as fit, each of which suits anything that XRT may ask: yes, and four bytes of zero. XRT takes one for
+ * each request, so it does not matter where a request was cut off, or how many there are. */
 static void say_yes(int fd)
 {
 	static const unsigned char answer[] = { 0x09, 8, 0, 0, 0, 0, 0, 0, 0, 0x08, 1, 0x12, 4, 0, 0, 0, 0 };
@@ -112,7 +112,7 @@ static void say_yes(int fd)
 		n = send(fd, answer, whole, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
-/* The end of what XRT's second thread is asked: a header alone. */
+/* Ends the questions to XRT's second thread: a header alone. */
 static void say_close(int fd)
 {
 	static const unsigned char close_it[HEADER_BYTES] = { 0x09, 0, 0, 0, 0, 0, 0, 0, 0, 0x15, 1, 0, 0, 0 };
@@ -121,7 +121,7 @@ static void say_close(int fd)
 		return;
 }
 
-/* What it sends does not matter. Returns whether it is still there. */
+/* The contents do not matter. Returns whether XRT is still there. */
 static bool hear_out(int fd)
 {
 	unsigned char bytes[4096];
@@ -133,7 +133,7 @@ static bool hear_out(int fd)
 	return n < 0;
 }
 
-/* XRT's second thread may have found that the model has gone, and wait for a new one: then that is us. */
+/* XRT's second thread may have found that the model is gone, and wait for a new one: then we are that. */
 static void call_on(int *fd)
 {
 	const struct sockaddr_un name = name_of(IS_ASKED);
@@ -173,7 +173,7 @@ static void *look_after(void *arg)
 	struct pollfd polled[3] = { { .fd = watch->fds[ASKS] }, { .fd = watch->fds[IS_ASKED] },
 				    { .fd = watch->wake_fd, .events = POLLIN } };
 
-	/* XRT closes both itself when a card is closed: a descriptor that is no more is no news. */
+	/* XRT closes both itself when a card is closed: a descriptor that no longer exists is no news. */
 	while (!polled[2].revents) {
 		if (poll(polled, 3, STEP_MS) < 0 && errno != EINTR)
 			break;
@@ -192,11 +192,11 @@ static int start(struct sumac_xrt_watch *watch)
 	int err;
 
 	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before); /* the program's signals are not this thread's */
+	pthread_sigmask(SIG_SETMASK, &all, &before); /* this thread takes none of the program's signals */
 	err = pthread_create(&watch->thread, NULL, look_after, watch);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	watch->has_thread = !err;
-	return err ? sumac_xrt_fail_by(SUMAC_ENOMEM, "no thread can be started: %s", strerror(err)) : 0;
+	return err ? sumac_xrt_fail_by(SUMAC_ENOMEM, "cannot start a thread: %s", strerror(err)) : 0;
 }
 
 int sumac_xrt_watch_begin(struct sumac_xrt_watch *watch)
@@ -233,7 +233,7 @@ void sumac_xrt_watch_cut(struct sumac_xrt_watch *watch)
 		nanosleep(&step, NULL);
 }
 
-/* By system calls alone: other threads may have held any lock. */
+/* Uses system calls alone, as other threads may have held any lock. */
 void sumac_xrt_watch_forked(const struct sumac_xrt_watch *watch)
 {
 	for (int i = 0; i < N_SOCKETS && watch->has_thread; i++)

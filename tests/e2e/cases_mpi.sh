@@ -115,8 +115,8 @@ if [ -n "$have_mpi" ]; then
 		go 2 "$sumac" run -n 3 --engine cpu "$programs/mpi_come_and_go" a : b; said 'the argument ":" begins .*have .sumac mpirun. start'
 		hosts_own='^(ompi\.|sm_segment)'
 		printf '#!/bin/sh\nexec "%s"\n' "$programs/mpi_come_and_go" >script && chmod +x script
-		go 0 "$sumac" run -n 2 --engine cpu ./script; said "no rank came to SHMEM .*started by .sumac mpirun"
-		go 1 "$sumac" run -n 2 --engine cpu --require nic sh -c "exec $programs/mpi_come_and_go"; said "require is nic, but no rank came"
+		go 0 "$sumac" run -n 2 --engine cpu ./script; said "no rank used SHMEM .*start MPI programs with .sumac mpirun"
+		go 1 "$sumac" run -n 2 --engine cpu --require nic sh -c "exec $programs/mpi_come_and_go"; said "require is nic, but no rank used"
 		go 0 "$sumac" run -n 2 --engine cpu sh -c hostname; silent; end
 	}
 	begin "mpi: several programs in a job" && {
@@ -192,7 +192,7 @@ if [ -n "$have_mpi" ]; then
 	begin "mpi: a spawned program is left to the host, and so is what it shares" && {
 		unset OMPI_MCA_btl # jobs that are joined talk by TCP
 		go 0 "$sumac" mpirun -n 2 --engine nic --report report.json "$programs/mpi_spawn"
-		[ "$(grep -c 'left to the host MPI: it was started by MPI_Comm_spawn' err)" = 1 ] || complain "that was not said once"
+		[ "$(grep -c 'left to the host MPI: MPI_Comm_spawn started the program' err)" = 1 ] || complain "that was not said once"
 		grep -q '"name": "MPI_Iallreduce", "reason": "the communicator has processes of another job"' report.json ||
 			complain "the report lacks what was shared"
 		[ "$(grep -c ': 0 wrong' out)" = 4 ] || complain "not all four ended well"
@@ -201,14 +201,14 @@ if [ -n "$have_mpi" ]; then
 	begin "mpi: a required NIC fails the reductions of a spawned program" && {
 		unset OMPI_MCA_btl
 		go bad "$sumac" mpirun -n 2 --engine nic --require nic "$programs/mpi_spawn" required
-		said "a rank: MPI_Allreduce: .*it was started by MPI_Comm_spawn"; end
+		said "a rank: MPI_Allreduce: .*MPI_Comm_spawn started the program"; end
 	}
 	begin "mpi: a required NIC fails what does not block, too, and the summary has the rest" && {
 		go 1 "$sumac" mpirun -n 2 --engine nic --require nic --set summary=text "$programs/mpi_requests" required
 		! grep line err || complain "not as expected"
 		said "6 calls of 2 ranks would not have run on a NIC"
 		said " 1 +4  nic    allreduce of SUM on I32, 2 ranks: the NICs of all ranks do this"
-		said " 1 +0  host   MPI_Ibarrier: no call that blocks has yet made a team"; end
+		said " 1 +0  host   MPI_Ibarrier: the communicator has no team yet"; end
 	}
 	begin "mpi: NICs without a rack are refused, and the job ends" && {
 		go bad /usr/bin/mpirun.openmpi -n 3 --oversubscribe -x SUMAC_ENGINE=nic \
@@ -255,12 +255,12 @@ for host in ${have_mpi:+openmpi mpich}; do
 	[ $host = mpich ] && linked=$programs/mpich || linked=$programs
 	begin "mpi: where no rank comes to Sumac, a required NIC fails the job, $host" && {
 		go 0 "$sumac" mpirun -n 2 --engine cpu "$linked/mpi_dlopen"
-		said "^sumac mpirun: no MPI call went through Sumac: the program takes MPI's functions from dlopen"
+		said "^sumac mpirun: no MPI call went through Sumac: the program gets MPI's functions by dlopen"
 		go 1 "$sumac" mpirun -n 2 --engine cpu --require nic "$linked/mpi_dlopen"
-		said "the setting require is nic, but no MPI call went through Sumac: the program takes"
+		said "the setting require is nic, but no MPI call went through Sumac: the program gets"
 		go 0 "$sumac" mpirun --mpi $host -n 2 --engine cpu hostname; silent
 		go 1 "$sumac" mpirun --mpi $host -n 2 --engine cpu --require nic hostname
-		said "the setting require is nic, but no MPI call .*no rank came to Sumac's MPI_Init: .*_exit"; end
+		said "the setting require is nic, but no MPI call .*no rank called Sumac's MPI_Init: .*_exit"; end
 	}
 done
 

@@ -62,7 +62,7 @@ for engine in ${have_mpi:+$engines}; do
 	# Hydra ends a job that has lost a rank, and its status is the signal's number.
 	begin "mpich: a killed rank ends the job, $engine" && {
 		go 9 "$sumac" mpirun -n 4 --engine $engine "$programs/mpich/killed_mpi"
-		said "that did not come to their end: .*rank 2 was PID [0-9]+"; end # Hydra's PID may be that of one it has killed
+		said "that did not reach their end: .*rank 2 was PID [0-9]+"; end # Hydra's PID may be that of one it has killed
 	}
 done
 if [ -n "$have_mpi" ]; then
@@ -92,7 +92,7 @@ if [ -n "$have_mpi" ]; then
 	done
 	begin "mpich: what begins MPI by a session is the host's, and that is said once" && {
 		mpich 0 2 mpi_session
-		[ "$(grep -c 'left to the host MPI: its MPI was not begun by an MPI_Init' err)" = 1 ] || complain "that was not said once"
+		[ "$(grep -c 'left to the host MPI: MPI was initialised by an MPI_Init that Sumac did not see' err)" = 1 ] || complain "that was not said once"
 		end
 	}
 	begin "mpich: Hydra, which is asked how many ranks it would start, leaves the job its input" && {

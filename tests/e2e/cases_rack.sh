@@ -69,9 +69,9 @@ if [[ $engines == *nic* ]]; then
 	begin "what cannot be written is told, and is no success" && {
 		go 1 "$sumac" run -n 2 --engine nic --set rack_stats=/dev/full "$programs/seed_example"
 		printed "^Found 34"; said "statistics cannot be written to /dev/full: No space left"
-		said "sumac run: the rack could not write its statistics; the program's results are not affected"
+		said "sumac run: the rack could not write its statistics; the program's results are unaffected"
 		! grep "do not trust" err || complain "the results are right"
-		go 1 sh -c '"$0" info >/dev/full' "$sumac"; said "standard output cannot be written: No space left"; end
+		go 1 sh -c '"$0" info >/dev/full' "$sumac"; said "cannot write standard output: No space left"; end
 	}
 	begin "a rack of one's own serves a job" && {
 		with_rack "$build/bin/sumac-rack" go 0 "$sumac" run -n 2 --engine nic --set rack="$work/rack.sock" \
@@ -95,7 +95,7 @@ if [[ $engines == *nic* ]]; then
 		go 0 "$sumac" run -n 3 --engine nic "$sumac" selftest; printed "ranks 0 and 1: .* the CPU engine's bits"; printed "ranks 1 and 2: .* the CPU"
 		go 0 "$sumac" selftest --no-wire; printed "through the NIC and back: right"
 		go 1 "$sumac" selftest --engine cpu; printed "has no NICs"
-		go 2 "$sumac" selftest --nonsense; said "no option --nonsense"; end
+		go 2 "$sumac" selftest --nonsense; said "unknown option --nonsense"; end
 	}
 	begin "sumac selftest: a card that XRT emulates, without a wire" && {
 		go 0 env LD_PRELOAD="$programs/short_sleep.so" "$sumac" selftest --device 0 --no-wire; printed "through the NIC and back: right"

@@ -63,8 +63,8 @@ for engine in $engines; do
 	}
 done
 begin "sumac explain says what it does not know" && {
-	go 2 "$sumac" explain -n 2 allreduce SUM FOO; said "there is no type FOO"
-	go 2 "$sumac" explain -n 2 allreduce FOO F32; said "there is no operation FOO"
+	go 2 "$sumac" explain -n 2 allreduce SUM FOO; said "unknown type FOO"
+	go 2 "$sumac" explain -n 2 allreduce FOO F32; said "unknown operation FOO"
 	go 2 "$sumac" explain -n 2 allreduce SUM F32 -1; said "is not a count"
 	go 2 "$sumac" explain -n 2; said "Collectives: reduce"; end
 }
@@ -96,11 +96,11 @@ begin "sumac clean removes what a job killed whole has left, and a live job keep
 	END
 	jobs_pid() { "$sumac" run -n 1 --engine cpu sh stay >ready 2>err & job=$!; for _ in $(seq 100); do [ -s ready ] && break; sleep 0.1; done; }
 	jobs_pid
-	go 0 "$sumac" clean; printed "^nothing is left"
+	go 0 "$sumac" clean; printed "^no dead job has left"
 	[ -n "$(ls runtime)" ] || complain "the live job's folder is gone"
 	kill -STOP $job; kill -KILL $(pgrep -P $job) $job; wait $job 2>/dev/null
 	flock --timeout 60 runtime/sumac-job-*/lock true # a process that is about to go still holds it
 	go 0 "$sumac" clean --dry-run; printed "^would remove $work/runtime/sumac-job-......$"
 	go 0 "$sumac" clean; printed "^removed $work/runtime/sumac-job-......$"
-	go 2 "$sumac" clean --all; said "there is no option --all"; end
+	go 2 "$sumac" clean --all; said "unknown option --all"; end
 }

@@ -148,9 +148,9 @@ END
 	go 0 "$sumac" fc --external pass.f -o pass
 	go 0 "$sumac" run -n 2 --engine cpu ./pass; silent
 	go 1 "$sumac" fc pass.f -o pass; said "GENERIC procedure .*shmem_integer_put.* is not allowed as an actual argument"
-	said "^sumac fc: a program that passes SHMEM's subroutines as arguments needs --external"
+	said "^sumac fc: programs that pass SHMEM's subroutines as arguments need --external"
 	go 1 "$sumac" fc --external -fdefault-integer-8 pass.f -o pass; said "Kind -1 not supported"
-	! grep -q "needs --external" err || complain "it asks for what it has"; end
+	! grep -q "need --external" err || complain "it asks for what it has"; end
 }
 # fortran_dies WHAT STATUS TEXT
 fortran_dies() {
@@ -219,7 +219,7 @@ begin "shmem: on the stepped clock cycles are the same on every run" && {
 }
 begin "shmem: static data of another executable is refused" && {
 	go 1 "$sumac" run -n 2 --engine cpu sh -c '[ "$PMIX_RANK" = 0 ] || exec "$0_lock"; exec "$0_put"' "$programs/shmem"
-	said "rank [01] runs another executable than rank [01], so static data has no common place: use the symmetric heap"; end
+	said "rank [01] runs another executable than rank [01], so static data has no common address: use the symmetric heap"; end
 }
 # far_dies WHAT TEXT: the first call of shmem_far_die.
 far_dies() {
@@ -229,11 +229,11 @@ far_dies() {
 		end
 	}
 }
-far_dies "a PE that there is not" "PE [01]: shmem_int_p: pe is 7, and there are PEs 0 to 1"
+far_dies "a PE that there is not" "PE [01]: shmem_int_p: pe is 7, not one of 0 to 1"
 far_dies "a destination on the stack" "PE [01]: shmem_int_put: dest, for PE [01]: 8 bytes at 0x[0-9a-f]+ are neither on the symmetric heap nor static"
-far_dies "a library's data" "PE [01]: shmem_int_p: dest, .* itself: what shared libraries have cannot be put to or got"
+far_dies "a library's data" "PE [01]: shmem_int_p: dest, .* itself: data of shared libraries cannot be put to or got"
 far_dies "an atomic on the stack" "PE [01]: shmem_long_atomic_inc: dest, for PE [01]: 8 bytes at"
-far_dies "an atomic at an odd place" "PE [01]: shmem_long_atomic_inc: dest, for PE [01]: 0x[0-9a-f]+ is no place for an atomic of 8 bytes"
+far_dies "an atomic at an odd place" "PE [01]: shmem_long_atomic_inc: dest, for PE [01]: 0x[0-9a-f]+ is not aligned for an atomic of 8 bytes"
 far_dies "a source of NULL" "PE [01]: shmem_int_put: source is NULL"
 far_dies "a destination of NULL" "PE [01]: shmem_getmem_nbi: dest is NULL"
 far_dies "a source that is nowhere" "PE [01]: shmem_int_put: source, for PE [01]: 8 bytes at 0x8 cannot be read here: Bad address"
@@ -244,13 +244,13 @@ far_dies "a fetch to NULL" "PE [01]: shmem_long_atomic_fetch_add_nbi: fetch is N
 far_dies "a lock at NULL" "PE [01]: shmem_clear_lock: lock is NULL"
 far_dies "a signal at NULL" "PE [01]: shmem_signal_fetch: sig_addr is NULL"
 far_dies "a list of PEs at NULL" "PE [01]: shmem_pe_quiet: target_pes is NULL"
-far_dies "a stride of 0" "PE [01]: shmem_int_iput: the strides dst and sst are at least 1"
+far_dies "a stride of 0" "PE [01]: shmem_int_iput: the strides dst and sst must be at least 1"
 far_dies "a comparison that there is not" "PE [01]: shmem_int_wait_until: cmp is 99"
 far_dies "a lock of another PE" "PE 0: shmem_clear_lock: this PE does not hold the lock"
 far_dies "a context that was destroyed" "PE [01]: shmem_ctx_int_p: ctx is not a context, or was destroyed"
 far_dies "a wait for NULL" "PE [01]: shmem_int_wait_until: ivar is NULL"
 far_dies "a list of NULL" "PE [01]: shmem_int_test_some: indices is NULL"
-far_dies "a result at NULL" "PE [01]: shmem_info_get_name: the place for the result is NULL"
+far_dies "a result at NULL" "PE [01]: shmem_info_get_name: the pointer for the result is NULL"
 far_dies "a call before the beginning" "shmem_int_g: the program is not between shmem_init"
 far_dies "a call after the end" "shmem_set_lock: the program is not between shmem_init"
 
@@ -271,18 +271,18 @@ for check in 0 1; do
 done
 begin "shmem: shmem_finalize twice is told, and the program keeps its status" && {
 	go 4 "$sumac" run -n 2 --engine cpu "$programs/shmem_die" twice
-	said "PE 1: shmem_finalize: SHMEM has ended before"; end
+	said "PE 1: shmem_finalize: SHMEM has ended already"; end
 }
 begin "shmem: a program that ends without shmem_finalize is warned, and ends well" && {
 	go 0 "$sumac" run -n 3 --engine cpu "$programs/shmem_die" nowhere
-	said "PE [012]: the program ends without shmem_finalize\(\), which is done for it"
+	said "PE [012]: the program ends without shmem_finalize\(\); Sumac calls it instead"
 	[ "$(grep -vc "still there" err)" = 1 ] || complain "it says more"
 	go 0 "$sumac" run -n 2 --engine cpu "$programs/shmem_die" fork; silent; end
 }
 for way in "" ranks_a_host=1; do
 	begin "shmem: a PE that returns from main serves the others until they end, too${way:+, $way}" && {
 		go 0 "$sumac" run -n 2 --engine cpu ${way:+--set $way} "$programs/shmem_die" leave 0
-		said "PE 1: the program ends without shmem_finalize\(\), which is done for it"; [ "$(grep -c . err)" = 1 ] || complain "it says more"
+		said "PE 1: the program ends without shmem_finalize\(\); Sumac calls it instead"; [ "$(grep -c . err)" = 1 ] || complain "it says more"
 		go 3 "$sumac" run -n 2 --engine cpu ${way:+--set $way} --set grace=600 "$programs/shmem_die" leave 3
 		said "PE 1: exit\(3\) without shmem_finalize\(\)$"
 		said "^sumac run: rank 1 exited with status 3"; [ "$(grep -c . err)" = 2 ] || complain "it says more"; end
@@ -299,7 +299,7 @@ begin "shmem: a program that exits while a thread waits in a call keeps its stat
 begin "shmem: who waits for a PE that returns from main is told" && {
 	go 3 "$sumac" run -n 2 --engine cpu --set grace=1 "$programs/shmem_die" leave 3 wait
 	said "PE 1: exit\(3\) without shmem_finalize\(\)$"
-	said "PE 1: other PEs do not end within 1 s, .* leaves with status 3"
+	said "PE 1: other PEs do not end within 1 s, .* exits with status 3"
 	said "PE 0: shmem_int_wait_until: rank 1 has died"
 	go 3 "$sumac" run -n 2 --engine cpu --set grace=600 "$programs/shmem_die" leave 3 collective
 	said "^sumac run: rank 1 exited with status 3"

@@ -113,7 +113,7 @@ if [[ $engines == *nic* ]]; then
 		for busy in load open; do
 			BUSY=$busy go bad "$sumac" run -n 2 --timeout 20 "$programs/seed_example"
 			[ $busy = load ] && said "card 0, .*it does not take the xclbin; XRT says: Xclbin on card is in use, can.t change.; See dmesg"
-			[ $busy = open ] && said "another may have it; XRT says: failed to open cu context: Device or resource busy"
+			[ $busy = open ] && said "another may be using it; XRT says: failed to open cu context: Device or resource busy"
 			[ "$(grep -c "^the card is closed" err)" = 1 ] || complain "a card is left open"
 		done
 		unset SUMAC_XRT_XCLBIN LD_LIBRARY_PATH
@@ -134,7 +134,7 @@ if [[ $engines == *nic* ]]; then
 		go 0 "$sumac" selftest --bus xrt --set xrt_memory=device; printed "125 pairs of operation and type, .*: the CPU engine's bits"
 		begun=$SECONDS
 		with_rack "$programs/rack_without_wire" go 1 "$sumac" selftest --bus xrt --set rack="$work/rack.sock" --set timeout=2
-		printed "SUM of I8 fails: the NIC does not end a call that it has with itself"; printed "do packets come back to the card"
+		printed "SUM of I8 fails: the NIC does not complete a call with itself"; printed "do packets come back to the card"
 		[ $((SECONDS - begun)) -lt 15 ] || complain "it took $((SECONDS - begun)) s"
 		unset LD_PRELOAD; nothing_of_xrt; end
 	}
@@ -144,8 +144,8 @@ if [[ $engines == *nic* ]]; then
 		for _ in $(seq 300); do [ "$(grep -c 'under way' first)" = 2 ] && break; sleep 0.1; done
 		find runtime "/tmp/$USER" -exec touch -h -d "2 minutes ago" {} +
 		before=$(ls "/tmp/$USER")
-		go 0 "$sumac" clean; printed "^nothing is left"
-		XDG_RUNTIME_DIR=$work/tmp go 0 "$sumac" clean; printed "^nothing is left"
+		go 0 "$sumac" clean; printed "^no dead job has left"
+		XDG_RUNTIME_DIR=$work/tmp go 0 "$sumac" clean; printed "^no dead job has left"
 		[ "$(ls "/tmp/$USER")" = "$before" ] || complain "of $before there is left $(ls "/tmp/$USER")"
 		kill $job; wait $job; [ $? = 143 ] || complain "the job did not end by the signal"
 		rm first; nothing_of_xrt; end

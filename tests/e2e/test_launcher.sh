@@ -120,7 +120,7 @@ for _ in 1 2 3 4 5; do # the others fail in its wake, at nearly the same time
 	run "the first failing rank's status is the job's" 3 $cpu "$client" exit3; said "rank 2 exited with status 3"
 done; ok
 run "a rank that leaves without finalizing fails the job" 1 $cpu "$client" exit0
-said "rank 2 exited with status 0 before it finalized"; ok
+said "rank 2 exited with status 0 without finalizing"; ok
 run "an abort ends the job with its status and reason" 9 $cpu "$client" abort
 said "rank 2 aborted the job with status 9: the test wants it"; ok
 run "survivors that do not end are ended after the grace" 137 $cpu --set grace=0.5 "$client" stubborn
@@ -141,7 +141,7 @@ run "the program behind a shell that lives on is missed as well" 137 $cpu --set 
 run "background processes and daemons do not outlive the job" 0 $cpu sh -c 'sleep 300 & setsid sleep 300 & exit 0'; ok
 
 run "no number of ranks is refused" 2 run "$client"; said "how many ranks"; ok
-run "an unknown option is refused" 2 run -n 2 --enigne cpu "$client"; said "no option --enigne"; ok
+run "an unknown option is refused" 2 run -n 2 --enigne cpu "$client"; said "unknown option --enigne"; ok
 run "an unknown engine is refused" 2 run -n 2 --engine gpu "$client"; said "engine"; ok
 run "an unknown setting is refused" 2 run -n 2 --set speed=9 "$client"; said "no such setting"; ok
 name="options reach the ranks as SUMAC_OPTIONS"

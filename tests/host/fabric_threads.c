@@ -1,7 +1,6 @@
 /*
- * The fabric between threads of one process: an inbox for each rank. Short payloads are copied at once, as
- * eager messages are; long ones stay with the sender until the receiver takes them, as in a rendezvous: so
- * tests meet both.
+ * The fabric between threads of one process: an inbox for each rank. Short payloads are copied at once, as eager
+ * messages are; long ones stay with the sender until the receiver takes them, as in a rendezvous: so tests meet both.
  */
 #include "fabric_threads.h"
 
@@ -167,8 +166,8 @@ static struct message **choose(struct threads_fabric *fabric, struct inbox *inbo
 	return at;
 }
 
-/* Copies one message out of the inbox, under the lock: so forget() can rely on it that a message which is no
- * longer in the inbox is no longer read. */
+/* Copies one message out of the inbox, under the lock: so forget() can rely on it that a message which is no longer in the inbox
+ * is no longer read. */
 static bool receive_one(struct threads_fabric *fabric)
 {
 	struct inbox *inbox = &fabric->hub->inbox[fabric->base.rank];

@@ -361,7 +361,7 @@ bool sumac_is_in_a_call(void)
 	return fake_core.is_in_a_call;
 }
 
-bool sumac_team_speaks(const struct sumac_team *team, const char *word, char *who_out, size_t cap_bytes)
+bool sumac_team_should_report(const struct sumac_team *team, const char *word, char *who_out, size_t cap_bytes)
 {
 	(void)team;
 	snprintf(who_out, cap_bytes, "%s %d", word, sumac_rank());

@@ -43,7 +43,7 @@ static const struct gen_shmem_fortran shmem_fortran[] = { { "int4", "I32", GEN_M
 static const struct gen_shmem_constant shmem_constants[] = {
 	{ "SIZE", "INT", "7", "elements" }, { "VALUE", "LONG", "-3", "what it is" }, { "NAME", "STRING", "\"me\"", "" },
 };
-static const struct gen_coll collectives[] = { { "SCAN", 4, "scan", "WHOLE", "WHOLE", "LEFT", "MPI_Scan", "", "over the ranks" } };
+static const struct gen_coll collectives[] = { { "SCAN", 4, "scan", "WHOLE", "WHOLE", "LEFT", "over the ranks" } };
 static const struct gen_plan plans[] = { { "SCAN", 2, "ANY", 9, "SUMAC_FEATURE_TAPS", "chain" }, { "SCAN", 1, "RADIX", 0, "0", "scan" } };
 static const struct gen_mpi_type mpi_types[] = {
 	{ "MPI_INT", "I32", "INTEGER", "C", "" },

@@ -86,7 +86,7 @@ static void test_what_is_not_there_is_said(void **state)
 	assert_string_equal(sumac_last_error(), "rank 2 has put nothing under ke");
 	assert_int_equal(bootstrap.get(bootstrap.ctx, 3, "key", got, sizeof(got), NULL), -SUMAC_EBOOTSTRAP);
 	assert_int_equal(bootstrap.get(bootstrap.ctx, 0, "key", got, sizeof(got), NULL), -SUMAC_EBOOTSTRAP);
-	assert_string_equal(sumac_last_error(), "what rank 0 put under key does not fit 8 bytes");
+	assert_string_equal(sumac_last_error(), "the value that rank 0 put under key does not fit 8 bytes");
 }
 
 static void test_the_host_s_errors_have_its_words(void **state)

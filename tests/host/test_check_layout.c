@@ -77,7 +77,7 @@ static void overlapping_fields_are_told_in_any_order(void **state)
 	struct gen_tables t = with_fields(fields, 2);
 
 	(void)state;
-	expect_fault(gen_check_layout, &t, "R.B overlaps what is before it at byte 2");
+	expect_fault(gen_check_layout, &t, "R.B overlaps the one before it at byte 2");
 }
 
 static void a_field_beyond_its_record_is_told(void **state)

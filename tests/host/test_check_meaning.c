@@ -52,7 +52,7 @@ static void a_nic_that_does_what_it_should_not_is_told(void **state)
 
 	(void)state;
 	rows[0].goal_sizes = 1;
-	gen_rows_expect_fault(&t, "rule SUM on SINT: the NIC does what it is not meant to");
+	gen_rows_expect_fault(&t, "rule SUM on SINT: the NIC does more than it is meant to");
 	test_free(rows);
 }
 

@@ -79,7 +79,7 @@ static void settings_that_cannot_be_read_fail_with_their_cure(void **state)
 	unsetenv("SUMAC_TIMEOUT");
 	assert_true(found("FAILED", "settings"));
 	assert_non_null(strstr(child_out, "SUMAC_TIMEOUT: timeout cannot be \"soon\""));
-	assert_non_null(strstr(child_out, "cure: correct it where the line says; `sumac info --settings`"));
+	assert_non_null(strstr(child_out, "cure: correct it in the place named above; `sumac info --settings`"));
 	assert_true(found("ok", "PMIx")); /* which is another matter */
 }
 

@@ -239,7 +239,7 @@ static void a_launcher_that_does_not_answer_is_ended(void **state)
 {
 	(void)state;
 	assert_int_equal(child_run(body_deaf, NULL), 0);
-	assert_non_null(strstr(child_err, "test: the launcher does not answer; the job is ended by force"));
+	assert_non_null(strstr(child_err, "test: the launcher does not answer; killing the job"));
 }
 
 static void what_was_ignored_before_stays_ignored(void **state)

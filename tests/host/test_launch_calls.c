@@ -75,10 +75,10 @@ static void each_rank_has_a_line_of_its_own(void **state)
 	assert_memory_equal(child_err, expected, strlen(expected));
 	assert_non_null(strstr(child_err, "later: rank 4: outside Sumac; its last call was sumac_barrier, sequence number 9\n"));
 	assert_non_null(strstr(child_err, "mpi: rank 4: outside Sumac; its last call was sumac_barrier"));
-	assert_non_null(strstr(child_err, "mpi: rank 3: had no room for its status page\n"));
+	assert_non_null(strstr(child_err, "mpi: rank 3: has no status page, for lack of room\n"));
 	/* Rank 1 has come to its end, and rank 3 never began. */
 	pid = atoi(strstr(child_err, "\nby ") + 4);
-	snprintf(ended, sizeof(ended), "mpi: ranks that did not come to their end: rank 0 was PID %d, rank 2 was PID %d, "
+	snprintf(ended, sizeof(ended), "mpi: ranks that did not reach their end: rank 0 was PID %d, rank 2 was PID %d, "
 		 "rank 4 was PID %d\n", pid, pid, pid);
 	assert_non_null(strstr(child_err, ended));
 }
@@ -107,9 +107,9 @@ static int body_absence(void *ctx)
 
 static void a_job_of_which_no_rank_came_is_told_and_fails_where_a_nic_is_required(void **state)
 {
-	const char *lines[] = { "test: the setting require is nic, but no MPI call went through Sumac: no rank came to Sumac's MPI_Init",
-				"test: the setting require is nic, but no MPI call went through Sumac: the program takes",
-				"test: no MPI call went through Sumac: the program takes" };
+	const char *lines[] = { "test: the setting require is nic, but no MPI call went through Sumac: no rank called Sumac's MPI_Init",
+				"test: the setting require is nic, but no MPI call went through Sumac: the program gets",
+				"test: no MPI call went through Sumac: the program gets" };
 	const char *at = child_err;
 
 	(void)state;

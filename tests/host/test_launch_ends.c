@@ -343,18 +343,18 @@ static void a_rank_that_leaves_the_others_waiting_fails_the_job(void **state)
 {
 	(void)state;
 	assert_int_equal(run("exit0"), 1);
-	assert_non_null(strstr(child_read("told"), "rank 2 exited with status 0 before it finalized"));
+	assert_non_null(strstr(child_read("told"), "rank 2 exited with status 0 without finalizing"));
 	child_remove_dir(state);
 	child_make_dir(state);
 	assert_int_equal(run("exit0_with_child"), 1);
-	assert_non_null(strstr(child_read("told"), "rank 2 exited with status 0 before it finalized"));
+	assert_non_null(strstr(child_read("told"), "rank 2 exited with status 0 without finalizing"));
 }
 
 static void a_rank_that_never_came_is_missed_where_others_did(void **state)
 {
 	(void)state;
 	assert_int_equal(run("absent"), 1);
-	assert_non_null(strstr(child_read("told"), "rank 2 exited with status 0 before it finalized"));
+	assert_non_null(strstr(child_read("told"), "rank 2 exited with status 0 without finalizing"));
 }
 
 static void a_failure_after_the_leave_ends_nobody(void **state)

@@ -162,7 +162,7 @@ static void an_end_is_told_in_words_and_as_a_status(void **state)
 	assert_int_equal(child_run(body_words, NULL), 0);
 	assert_string_equal(child_err, "test: rank 4 was killed by signal 11 (Segmentation fault)\n"
 				       "test: rank 4 exited with status 3\n"
-				       "test: rank 4 exited with status 0 before it finalized, while others depend on it\n"
+				       "test: rank 4 exited with status 0 without finalizing, while other ranks depend on it\n"
 				       "test: mpirun was killed by signal 9 (Killed)\n");
 }
 

@@ -232,7 +232,7 @@ static void the_job_ends_with_its_rack(void **state)
 {
 	(void)state;
 	assert_int_equal(child_run(body_rack, NULL), SUMAC_EXIT_FAILED);
-	assert_non_null(strstr(child_err, "the rack of simulated NICs ended with status 4, and the job with it"));
+	assert_non_null(strstr(child_err, "the rack of simulated NICs ended with status 4, which ends the job"));
 }
 
 static void of_several_failures_the_first_counts(void **state)

@@ -20,7 +20,7 @@ static void test_another_mpi_is_told_with_what_to_do(void **state)
 	fake_mpi.version = "MPICH Version:\t4.0.2\nand more";
 	assert_string_equal(sumac_mpi_library_mismatch(),
 			    "libsumac_ompi.so is for Open MPI, but the program's MPI is \"MPICH Version: 4.0.2\": preload "
-			    "libsumac_mpich.so, or use `sumac mpirun`, which finds out");
+			    "libsumac_mpich.so, or use `sumac mpirun`, which chooses the right one");
 }
 
 int main(void)

@@ -94,7 +94,7 @@ static void expect(const char *name, int code, int count, int root)
 	assert_true(fake_mpi.reduction.sendbuf == src && fake_mpi.reduction.recvbuf == dst);
 	assert_true(fake_mpi.reduction.count == count && fake_mpi.reduction.root == root && fake_mpi.reduction.op == MPI_MAX);
 	assert_int_equal(fake_core.left, SUMAC_LEFT_REDUCTION);
-	assert_non_null(strstr(fake_core.left_why, "what is persistent"));
+	assert_non_null(strstr(fake_core.left_why, "persistent requests"));
 	assert_int_equal(fake_core.n_calls, 0);
 }
 

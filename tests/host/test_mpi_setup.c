@@ -78,7 +78,7 @@ static void test_where_it_has_not_begun_it_says_why(void **state)
 	assert_null(sumac_mpi_why_not_up()); /* nor has MPI */
 #endif
 	fake_mpi.is_begun = true;
-	assert_non_null(strstr(sumac_mpi_why_not_up(), "not begun by an MPI_Init that Sumac has seen"));
+	assert_non_null(strstr(sumac_mpi_why_not_up(), "MPI was initialised by an MPI_Init that Sumac did not see"));
 	fake_mpi.is_spawned = true;
 	assert_int_equal(MPI_Init(NULL, NULL), MPI_SUCCESS);
 	assert_false(sumac_mpi_is_up());

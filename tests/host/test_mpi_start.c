@@ -88,7 +88,7 @@ static void test_the_rest_is_the_host_s_of_its_name(void **state)
 	for (int kind = 0; kind < N_KINDS; kind++) {
 		if (kind < 6)
 			expect_host(kind, MPI_PACKED, MPI_COMM_WORLD, "is not one of Sumac's");
-		expect_host(kind, MPI_INT, unmade, "no call that blocks has yet made a team");
+		expect_host(kind, MPI_INT, unmade, "the communicator has no team yet");
 		fake_core.why_not_driven = "nobody drives it";
 		expect_host(kind, MPI_INT, MPI_COMM_WORLD, "nobody drives it");
 		fake_core.why_not_driven = NULL;

@@ -97,7 +97,7 @@ static void without_a_number_mpirun_says_how_many(void **state)
 	assert_non_null(strstr(child_read("r.json"), "{\"rank\": 2, \"missing\""));
 	assert_null(strstr(child_read("r.json"), "{\"rank\": 3"));
 	assert_int_equal(TOOL_RUN("mpirun", "--engine", "cpu", "--no-such-option", "true"), SUMAC_EXIT_FAILED);
-	assert_non_null(strstr(child_err, "mpirun does not tell how many ranks it would start"));
+	assert_non_null(strstr(child_err, "mpirun does not say how many ranks it would start"));
 }
 
 /* Hydra's options, with their values, and with ":"; without a number it is Hydra that knows it. Ranks last a while: Hydra is
@@ -147,11 +147,11 @@ static void a_program_of_another_mpi_is_refused(void **state)
 								      child_path(libraries[i]), "-o", child_path(programs[i]), NULL }), 0);
 	}
 	assert_int_equal(TOOL_RUN("mpirun", "-n", "1", "--mpi", "mpich", child_path("open")), SUMAC_EXIT_FAILED);
-	assert_non_null(strstr(child_err, "/open was linked with Open MPI, not with MPICH: leave --mpi out, or compile it with "
+	assert_non_null(strstr(child_err, "/open was linked with Open MPI, not with MPICH: omit --mpi, or compile it with "
 			       "mpicc.mpich"));
 	assert_int_equal(TOOL_RUN("mpirun", "-n", "1", child_path("mpich"), ":", "-n", "1", child_path("open")),
 			 SUMAC_EXIT_FAILED);
-	assert_non_null(strstr(child_err, "the programs of a job have one MPI"));
+	assert_non_null(strstr(child_err, "the programs of a job share one MPI"));
 	assert_int_equal(TOOL_RUN("mpirun", "-n", "1", "--mpi", "lam", "true"), SUMAC_EXIT_USAGE);
 	assert_non_null(strstr(child_err, "--mpi takes openmpi or mpich"));
 }
@@ -209,11 +209,11 @@ static void words_that_make_no_job_are_refused(void **state)
 	assert_int_equal(TOOL_RUN("mpirun", "-n", "2", "--mca", "only", "one"), SUMAC_EXIT_USAGE); /* both are values */
 	assert_non_null(strstr(child_err, "which program?"));
 	assert_int_equal(TOOL_RUN("mpirun", "-configfile", "file", "true"), SUMAC_EXIT_USAGE);
-	assert_non_null(strstr(child_err, "-configfile takes a file with programs, where Sumac does not see them"));
+	assert_non_null(strstr(child_err, "-configfile names a file of programs, which Sumac does not read"));
 	assert_int_equal(TOOL_RUN("mpirun", "--app", "file"), SUMAC_EXIT_USAGE);
-	assert_non_null(strstr(child_err, "--app takes a file with programs"));
+	assert_non_null(strstr(child_err, "--app names a file of programs"));
 	assert_int_equal(TOOL_RUN("mpirun", "--help"), 0);
-	assert_non_null(strstr(child_out, "any other option goes to the MPI's own mpirun"));
+	assert_non_null(strstr(child_out, "all other options go to the MPI's own mpirun"));
 }
 
 #define MPI_TEST(function) cmocka_unit_test_setup_teardown(function, make_front_end, child_remove_dir)

@@ -39,7 +39,7 @@ static void test_a_limit_counts_from_the_last_movement(void **state)
 	assert_false(sumac_patience_is_over(&patience, patience.since_ns + 2 * S));
 	patience.since_ns -= 5 * S;
 	assert_int_equal(sumac_patience_check(&patience, "the others"), -SUMAC_ETIMEOUT);
-	assert_string_equal(sumac_last_error(), "waited 2.5 s for the others, which is the limit that the setting timeout sets");
+	assert_string_equal(sumac_last_error(), "waited 2.5 s for the others, the limit that the setting timeout sets");
 }
 
 static void test_it_is_said_once_after_a_minute(void **state)

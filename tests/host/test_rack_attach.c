@@ -202,9 +202,9 @@ static void what_is_no_rack_is_told_from_one(void **state)
 	expect_refusal(&part, -SUMAC_ENODEV, "not a rack of this version", 1);
 	part = good();
 	part.n_fds = 1;
-	expect_refusal(&part, -SUMAC_ENODEV, "the rack's shared page cannot be mapped", 1);
+	expect_refusal(&part, -SUMAC_ENODEV, "cannot map the rack's shared page", 1);
 	part.n_fds = 0;
-	expect_refusal(&part, -SUMAC_ENODEV, "the rack's shared page cannot be mapped", 1);
+	expect_refusal(&part, -SUMAC_ENODEV, "cannot map the rack's shared page", 1);
 }
 
 /* A rank that leaves such a NIC says goodbye: this is not a death. */

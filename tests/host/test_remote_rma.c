@@ -110,7 +110,7 @@ static int loses(void)
 	remote->rma->peers[1].key = 99;
 	REQUIRE(!sumac_remote_put(remote, &flow, 1, heap + 64, heap, 8));
 	REQUIRE(sumac_remote_quiet(remote, &flow) == -SUMAC_EPEER && !flow.n_flying);
-	REQUIRE(strstr(sumac_last_error(), "what was put to or got from the memory of rank 1 is lost: "));
+	REQUIRE(strstr(sumac_last_error(), "data put to or got from the memory of rank 1 was lost: "));
 	return 0;
 }
 

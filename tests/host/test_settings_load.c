@@ -134,7 +134,7 @@ static void test_an_unknown_name_in_the_file_warns_with_its_line(void **state)
 	write_file("\ntimeuot = 3\n");
 	assert_int_equal(load_hearing(heard, sizeof(heard)), 0);
 	unlink(path);
-	assert_non_null(strstr(heard, ":2: there is no setting \"timeuot\"; the nearest is timeout"));
+	assert_non_null(strstr(heard, ":2: no such setting \"timeuot\"; the nearest is timeout"));
 }
 
 static void test_bad_values_are_refused_with_their_origin(void **state)
@@ -220,14 +220,14 @@ static void expect_no_settings_file(const char *name, const char *why)
 static void test_what_is_no_file_of_settings_is_refused(void **state)
 {
 	(void)state;
-	expect_no_settings_file("/tmp", "no regular file");
-	expect_no_settings_file("/dev/zero", "no regular file");
+	expect_no_settings_file("/tmp", "not a regular file");
+	expect_no_settings_file("/dev/zero", "not a regular file");
 	write_file("");
 	assert_int_equal(truncate(path, 1 << 21), 0);
 	expect_no_settings_file(path, "2097152 bytes");
 	unlink(path);
 	assert_int_equal(mkfifo(path, 0600), 0);
-	expect_no_settings_file(path, "no regular file");
+	expect_no_settings_file(path, "not a regular file");
 	unlink(path);
 	expect_no_settings_file(path, "No such file");
 }

@@ -110,7 +110,7 @@ static void test_it_ends_as_often_as_it_began(void **state)
 {
 	(void)state;
 	assert_int_equal(child_run(ends_twice, NULL), 0);
-	assert_string_equal(child_err, "sumac: PE 2: shmem_finalize: SHMEM has ended before; this call does nothing\n");
+	assert_string_equal(child_err, "sumac: PE 2: shmem_finalize: SHMEM has ended already; this call does nothing\n");
 	assert_int_equal(child_run(ends_before_it_began, NULL), EXIT_FAILURE);
 	assert_non_null(strstr(child_err, "shmem_finalize: the program is not between"));
 }
@@ -249,7 +249,7 @@ static void test_exit_handlers_may_end_it(void **state)
 	assert_string_equal(child_err, "finalized\nfinalized\n");
 	how.nics_close = true;
 	assert_int_equal(child_run(leaves, &how), 0);
-	assert_string_equal(child_err, "sumac: PE 0: the program ends without shmem_finalize(), which is done for it\nfinalized\nfinalized\n");
+	assert_string_equal(child_err, "sumac: PE 0: the program ends without shmem_finalize(); Sumac calls it instead\nfinalized\nfinalized\n");
 }
 
 /* The library would be freed under the thread that waits in it. */

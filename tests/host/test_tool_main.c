@@ -61,7 +61,7 @@ static void what_is_no_command_is_refused(void **state)
 	for (int i = 0; i < 5; i++) {
 		char wanted[64];
 
-		snprintf(wanted, sizeof(wanted), "sumac: there is no command `%s`\n", words[i]);
+		snprintf(wanted, sizeof(wanted), "sumac: unknown command `%s`\n", words[i]);
 		assert_int_equal(TOOL_RUN(words[i], "--help"), SUMAC_EXIT_USAGE);
 		assert_memory_equal(child_err, wanted, strlen(wanted));
 		expect_list(child_err);
@@ -85,7 +85,7 @@ static void a_commands_status_is_the_tools(void **state)
 {
 	(void)state;
 	assert_int_equal(TOOL_RUN("info", "--nonsense"), SUMAC_EXIT_USAGE);
-	assert_non_null(strstr(child_err, "sumac info: there is no option --nonsense"));
+	assert_non_null(strstr(child_err, "sumac info: unknown option --nonsense"));
 	assert_int_equal(TOOL_RUN("run", "-n", "1", "--engine", "cpu", "sh", "-c", "exit 5"), 5);
 	assert_int_equal(TOOL_RUN("run", "-n", "1", "--engine", "cpu", "/no/such/program"), SUMAC_EXIT_NOT_FOUND);
 }

@@ -106,7 +106,7 @@ static void expect_refusal(const char *const *words, const char *wanted)
 static void what_is_wrong_is_refused_with_what_is_wanted(void **state)
 {
 	(void)state;
-	REFUSED("--nics 0: a number from 1 to 1024 is wanted", "--nics", "0");
+	REFUSED("--nics 0: it must be a number from 1 to 1024", "--nics", "0");
 	REFUSED("--nics 1025: ", "--nics", "1025");
 	REFUSED("--nics 2x: ", "--nics", "2x");
 	REFUSED("--nics : ", "--nics", "");

@@ -19,12 +19,12 @@
 #include "spec/spec.h"
 
 enum {
-	SLICE_NS = 50000000,	 /* a sleeper looks this often whether the rack is alive */
+	SLICE_NS = 50000000,	 /* a sleeper checks this often whether the rack is alive */
 	HEALTH_EVERY_NS = 1000000,
 	SPINS = 200,
 };
 
-/* Sleeps while the word has this value, for one slice at most. */
+/* Sleeps while the word has this value, for at most one slice. */
 static void futex_wait(const uint32_t *word, uint32_t value, uint64_t timeout_ns)
 {
 	uint64_t ns = timeout_ns < SLICE_NS ? timeout_ns : SLICE_NS;
@@ -33,18 +33,17 @@ static void futex_wait(const uint32_t *word, uint32_t value, uint64_t timeout_ns
 	syscall(SYS_futex, word, FUTEX_WAIT, value, &timeout, NULL, 0);
 }
 
-/* To be called after a change that the rack must see. The fence pairs
- * with the rack's, which is between raising `asleep` and looking. */
+/* To be called after a change that the rack must see. The fence pairs with the rack's, between raising `asleep` and looking. */
 static void ring_bell(struct sumac_bus_rack *rack)
 {
 	const uint64_t one = 1;
 
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 	if (__atomic_load_n(&rack->page->asleep, __ATOMIC_RELAXED) && write(rack->bell_fd, &one, sizeof one) < 0)
-		return; /* the bell's counter is at its limit already */
+		return; /* the eventfd's counter has reached its limit already */
 }
 
-/* The rack sends nothing unasked, so anything but "nothing yet" means that it has gone. */
+/* The rack sends nothing unasked, so anything but "nothing yet" means that it is gone. */
 static int check_health(struct sumac_bus_rack *rack)
 {
 	char byte;
@@ -70,7 +69,7 @@ static int rack_health(struct sumac_bus *bus)
 
 bool sumac_bus_rack_give_up(struct sumac_bus_rack *rack, struct sumac_patience *patience)
 {
-	if (sumac_patience_check(patience, "an answer of the rack, which lives but does nothing"))
+	if (sumac_patience_check(patience, "the rack, which is running but does not respond"))
 		rack->gone = true;
 	return rack->gone;
 }

@@ -1,5 +1,5 @@
 /*
- * Inside the rack's bus: what its source files share.
+ * Inside the rack's bus: the structure and functions that its source files share.
  */
 #ifndef SUMAC_BUS_RACK_H
 #define SUMAC_BUS_RACK_H
@@ -13,11 +13,11 @@ struct sumac_bus_rack {
 	int socket_fd;
 	int bell_fd; /* an eventfd that wakes the rack */
 	bool clock_stepped;
-	bool gone; /* the rack has gone */
+	bool gone; /* the rack is gone */
 	uint64_t health_at_ns;
 	uint32_t n_windows; /* of the NIC */
 	struct sumac_rack_page *page;
-	struct sumac_bus_window windows[SUMAC_RACK_WINDOWS]; /* memory NULL: free */
+	struct sumac_bus_window windows[SUMAC_RACK_WINDOWS]; /* memory NULL: the entry is free */
 };
 
 static inline struct sumac_bus_rack *sumac_bus_rack_of(struct sumac_bus *bus)
@@ -33,10 +33,10 @@ int sumac_bus_rack_window_alloc(struct sumac_bus *bus, size_t len_bytes, struct 
 int sumac_bus_rack_window_lend(struct sumac_bus *bus, const struct sumac_bus_loan *loan, struct sumac_bus_window *window_out);
 void sumac_bus_rack_window_free(struct sumac_bus *bus, struct sumac_bus_window *window);
 
-/* Whether the user's limit is over for a rack that lives, but has been stopped and answers nothing. What was given up on
- * once has gone: it is not asked again. */
+/* Whether the user's limit is over for a rack that lives, but is stopped and answers nothing. A rack that was given up on once
+ * counts as gone, and is not asked again. */
 bool sumac_bus_rack_give_up(struct sumac_bus_rack *rack, struct sumac_patience *patience);
-/* Waits until the rack has sent something, or has gone. 0, or -SUMAC_ETIMEOUT when the user's limit is over. */
+/* Waits until the rack has sent something, or is gone. 0, or -SUMAC_ETIMEOUT when the user's limit is over. */
 int sumac_bus_rack_await(struct sumac_bus_rack *rack);
 /* Sends a message with a descriptor (or -1) and waits for the
  * answer, DONE or REFUSED. Returns the answer's status; its sentence goes to why_out. */

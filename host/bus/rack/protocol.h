@@ -1,14 +1,13 @@
 /*
- * What a rank and the rack say to each other: messages over a local SOCK_SEQPACKET socket, and a page of
- * shared memory for what must be quick. Both ends run on one host; the rack trusts nothing that it reads
- * here.
+ * The protocol between a rank and the rack: messages over a local SOCK_SEQPACKET socket, and a page of shared memory
+ * for everything that must be quick. Both ends run on one host; the rack trusts nothing that it reads here.
  */
 #ifndef SUMAC_RACK_PROTOCOL_H
 #define SUMAC_RACK_PROTOCOL_H
 
 #include <stdint.h>
 
-/* The exit status of sumac-rack if all it could not do is write its statistics. */
+/* The exit status of sumac-rack if everything worked but it could not write its statistics. */
 enum { SUMAC_RACK_STATS_LOST = 4 };
 
 #include "sumac.h"
@@ -24,14 +23,14 @@ enum {
 	SUMAC_RACK_FAR_BYTES = 4096, /* of a message about far memory: a burst never crosses 4 KiB */
 };
 
-/* The version of library and rack, which must be the same. */
+/* The version of library and rack, which must be equal. */
 #define SUMAC_RACK_TEXT_OF(x) #x
 #define SUMAC_RACK_DOTTED(major, minor, patch) \
 	SUMAC_RACK_TEXT_OF(major) "." SUMAC_RACK_TEXT_OF(minor) "." SUMAC_RACK_TEXT_OF(patch)
 #define SUMAC_RACK_VERSION SUMAC_RACK_DOTTED(SUMAC_VERSION_MAJOR, SUMAC_VERSION_MINOR, SUMAC_VERSION_PATCH)
 
 enum sumac_rack_kind {
-	SUMAC_RACK_HELLO = 1, /* rank: struct sumac_rack_hello; answered by a welcome, or refused and hung up on */
+	SUMAC_RACK_HELLO = 1, /* rank: struct sumac_rack_hello; the rack answers with a welcome, or refuses and hangs up */
 	SUMAC_RACK_WELCOME,   /* rack: struct sumac_rack_welcome; with the page's and the bell's descriptor */
 	SUMAC_RACK_REFUSED,   /* rack: struct sumac_rack_answer, with a sentence */
 	SUMAC_RACK_WINDOW,    /* rank: struct sumac_rack_window, with a memfd that cannot shrink */
@@ -62,10 +61,10 @@ struct sumac_rack_window {
 	uint64_t bus_address;  /* 0: the index has its own */
 };
 
-/* Over a far window's socket the rack asks, one thing at a time: for bytes, or that these be written. */
+/* Over a far window's socket the rack makes one request at a time: to send bytes, or to write some. */
 enum { SUMAC_RACK_FAR_READ = 1, SUMAC_RACK_FAR_WRITE = 2 };
 
-/* Both ways; only as many bytes are sent as there are to tell. */
+/* Both ways; a message is only as long as its contents. */
 struct sumac_rack_far {
 	uint32_t kind, len_bytes;
 	int32_t status; /* of an answer: 0 or -SUMAC_E... */
@@ -100,7 +99,7 @@ struct sumac_rack_page {
 	uint32_t read_answered, read_value; /* answered: follows asked */
 	int32_t read_status;
 	uint32_t events;  /* a futex */
-	uint32_t asleep;  /* the rack sleeps: ring the bell after a change */
+	uint32_t asleep;  /* the rack sleeps: signal the eventfd after a change */
 	uint32_t flags;
 	/* The rank writes this, too. */
 	_Alignas(64) struct sumac_rack_write ring[SUMAC_RACK_RING_ENTRIES];

@@ -24,7 +24,7 @@ static int connect_to(const char *path, int *fd_out)
 	strcpy(address.sun_path, path);
 	fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
 	if (fd < 0)
-		return sumac_fail(SUMAC_ENODEV, "a socket cannot be made: %s", strerror(errno));
+		return sumac_fail(SUMAC_ENODEV, "cannot make a socket: %s", strerror(errno));
 	if (connect(fd, (const struct sockaddr *)&address, sizeof address)) {
 		int err = errno;
 
@@ -100,7 +100,7 @@ static int attach(struct sumac_bus_rack *rack, int nic, int n_nics)
 	page = fds[0] < 0 || fds[1] < 0 ? MAP_FAILED :
 					  mmap(NULL, sizeof *rack->page, PROT_READ | PROT_WRITE, MAP_SHARED, fds[0], 0);
 	if (page == MAP_FAILED) {
-		err = sumac_fail(SUMAC_ENODEV, "the rack's shared page cannot be mapped");
+		err = sumac_fail(SUMAC_ENODEV, "cannot map the rack's shared page");
 		goto out;
 	}
 	rack->page = page;
@@ -121,7 +121,7 @@ static int check_device(struct sumac_bus_rack *rack)
 	if (sumac_bus_rack_read(&rack->bus, SUMAC_REG_MAGIC, &magic) ||
 	    sumac_bus_rack_read(&rack->bus, SUMAC_REG_SPEC_HASH, &hash) ||
 	    sumac_bus_rack_read(&rack->bus, SUMAC_REG_CAP_WINDOWS, &windows))
-		return sumac_fail(SUMAC_EIO, "the NIC's registers cannot be read");
+		return sumac_fail(SUMAC_EIO, "cannot read the NIC's registers");
 	if (magic != SUMAC_MAGIC)
 		return sumac_fail(SUMAC_ENODEV, "this is not a Sumac NIC: its magic number is 0x%08x", magic);
 	if (hash != SUMAC_SPEC_HASH)

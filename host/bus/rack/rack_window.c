@@ -1,6 +1,6 @@
 /*
- * Windows in the rack: memory files that both sides map, sealed so that neither side can harm the other by
- * shrinking them.
+ * Windows in the rack: memory files that both sides map, sealed so that neither side can harm the other by shrinking
+ * them.
  */
 #include <errno.h>
 #include <poll.h>
@@ -92,7 +92,7 @@ int sumac_bus_rack_window_lend(struct sumac_bus *bus, const struct sumac_bus_loa
 	return 0;
 }
 
-/* A loan of a file that only this window has: the NIC may reach the rest of the last line. */
+/* Lends a file that only this window has, so the NIC may reach the rest of the last line. */
 int sumac_bus_rack_window_alloc(struct sumac_bus *bus, size_t len_bytes, struct sumac_bus_window *window_out)
 {
 	struct sumac_bus_loan loan = { .len_bytes = sumac_window_whole_lines(len_bytes) };

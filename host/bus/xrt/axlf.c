@@ -1,6 +1,6 @@
 /*
- * The container of an xclbin. Lengths and places come from a file that may be
- * anything: each is compared with what is there before it is used.
+ * The container of an xclbin. Its lengths and offsets come from a file that may hold anything, so each is compared
+ * with what is there before it is used.
  */
 #include "bus/xrt/axlf.h"
 
@@ -23,7 +23,7 @@ int sumac_axlf_open(const void *bytes, size_t len_bytes, struct sumac_axlf *axlf
 	uint64_t told;
 
 	if (len_bytes < SUMAC_AXLF_TOP_BYTES || memcmp(bytes, SUMAC_AXLF_MAGIC, SUMAC_AXLF_TOP_MAGIC_BYTES))
-		return sumac_fail(SUMAC_EINVAL, "it does not begin as an xclbin does");
+		return sumac_fail(SUMAC_EINVAL, "it does not start like an xclbin");
 	told = SUMAC_AXLF_GET(axlf.bytes, TOP, LENGTH);
 	if (told > len_bytes)
 		return sumac_fail(SUMAC_EINVAL, "it is cut off: %zu bytes of %llu", len_bytes,
@@ -39,7 +39,7 @@ int sumac_axlf_open(const void *bytes, size_t len_bytes, struct sumac_axlf *axlf
 		uint64_t size = SUMAC_AXLF_GET(section_header(&axlf, i), SECTION, SIZE);
 
 		if (offset > told || size > told - offset)
-			return sumac_fail(SUMAC_EINVAL, "its section %u reaches out of it", i);
+			return sumac_fail(SUMAC_EINVAL, "its section %u reaches beyond its end", i);
 	}
 	*axlf_out = axlf;
 	return 0;
@@ -71,7 +71,7 @@ int sumac_axlf_entries(const struct sumac_axlf_section *section, size_t head_byt
 {
 	uint64_t n;
 
-	/* A count is 32 bits, signed; what is negative is too many. */
+	/* A count is 32 bits, signed; a negative one is too many. */
 	n = section->len_bytes < head_bytes ? UINT64_MAX : sumac_record_get(section->bytes, 0, 4);
 	if (n > INT32_MAX || n > (section->len_bytes - head_bytes) / entry_bytes)
 		return sumac_fail(SUMAC_EINVAL, "its section %s is shorter than its list",
@@ -95,7 +95,7 @@ void sumac_axlf_digest(const void *bytes, size_t len_bytes, unsigned char *uuid_
 
 	sumac_record_put(uuid_out, 0, 8, first);
 	sumac_record_put(uuid_out, 8, 8, hash_without_names(first, bytes, len_bytes));
-	uuid_out[6] = (uuid_out[6] & 0x0f) | 0x80; /* RFC 9562: of one's own making (version 8) */
+	uuid_out[6] = (uuid_out[6] & 0x0f) | 0x80; /* RFC 9562: a UUID of our own making (version 8) */
 	uuid_out[8] = (uuid_out[8] & 0x3f) | 0x80;
 }
 

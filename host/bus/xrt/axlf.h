@@ -1,6 +1,6 @@
 /*
- * The container of an xclbin as bytes: its rows as constants, and its sections,
- * of which none reaches out of the bytes.
+ * The container of an xclbin as bytes: its rows as constants, and its sections, none of which reaches beyond the
+ * bytes.
  */
 #ifndef SUMAC_AXLF_H
 #define SUMAC_AXLF_H
@@ -25,7 +25,7 @@ enum {
 /* Eight bytes, with the zero at their end. */
 #define SUMAC_AXLF_MAGIC "xclbin2"
 
-/* A field of up to 8 bytes, and one of text or any bytes. */
+/* A field of up to 8 bytes, and a field of text or any bytes. */
 #define SUMAC_AXLF_PUT(at, record, name, value) \
 	sumac_record_put(at, SUMAC_AXLF_##record##_##name##_OFFSET, SUMAC_AXLF_##record##_##name##_BYTES, value)
 #define SUMAC_AXLF_GET(at, record, name) \
@@ -45,18 +45,17 @@ struct sumac_axlf_section {
 	size_t offset_bytes, len_bytes;
 };
 
-/* Judges the top and where each section lies. The bytes stay the caller's. */
+/* Checks the top and where each section lies. The bytes stay the caller's. */
 int sumac_axlf_open(const void *bytes, size_t len_bytes, struct sumac_axlf *axlf_out);
 /* One of its n_sections. */
 void sumac_axlf_section(const struct sumac_axlf *axlf, uint32_t index, struct sumac_axlf_section *section_out);
-/* The first of a kind; 0, or -1 where there is none. */
+/* The first section of a kind; 0, or -1 if there is none. */
 int sumac_axlf_find(const struct sumac_axlf *axlf, uint32_t kind, struct sumac_axlf_section *section_out);
-/* The entries of a section that is a counted list: how many, none of which
- * reaches out of it, or a negative status. */
+/* The entries of a section that is a counted list: how many, none of which reaches beyond it, or a negative status. */
 int sumac_axlf_entries(const struct sumac_axlf_section *section, size_t head_bytes, size_t entry_bytes);
 /* The UUID that our own packer gives: the hash of all bytes but the UUID and the unique id. */
 void sumac_axlf_digest(const void *bytes, size_t len_bytes, unsigned char *uuid_out);
-/* As a row calls it; "?" for what has none. */
+/* A row's name; "?" if no row has that value. */
 const char *sumac_axlf_kind_name(uint32_t kind);
 const char *sumac_axlf_mode_name(uint32_t mode);
 const char *sumac_axlf_memory_name(uint32_t type);

@@ -13,7 +13,7 @@
 #include "spec/spec.h"
 
 enum {
-	NAP_NS = 50000,		  /* nothing wakes a sleeper: completions are looked for again soon */
+	NAP_NS = 50000,		  /* nothing wakes a sleeper, so we soon look for completions again */
 	HEALTH_EVERY_NS = 100000000,
 };
 
@@ -44,7 +44,7 @@ int sumac_bus_xrt_write(struct sumac_bus *bus, uint32_t offset, uint32_t value)
 	if (!err)
 		err = card->xrt->xrtKernelWriteRegister(card->kernel, offset, value);
 	sumac_xrt_leave(card, &before);
-	return err || sumac_xrt_has_died(card) ? sumac_xrt_lose(card, "a register of the card cannot be written") : 0;
+	return err || sumac_xrt_has_died(card) ? sumac_xrt_lose(card, "cannot write a register of the card") : 0;
 }
 
 int sumac_bus_xrt_read(struct sumac_bus *bus, uint32_t offset, uint32_t *value_out)
@@ -57,7 +57,7 @@ int sumac_bus_xrt_read(struct sumac_bus *bus, uint32_t offset, uint32_t *value_o
 	if (!err)
 		err = card->xrt->xrtKernelReadRegister(card->kernel, offset, value_out);
 	sumac_xrt_leave(card, &before);
-	return err || sumac_xrt_has_died(card) ? sumac_xrt_lose(card, "a register of the card cannot be read") : 0;
+	return err || sumac_xrt_has_died(card) ? sumac_xrt_lose(card, "cannot read a register of the card") : 0;
 }
 
 static void nap(struct sumac_bus *bus, uint32_t seen, uint64_t timeout_ns)
@@ -68,7 +68,7 @@ static void nap(struct sumac_bus *bus, uint32_t seen, uint64_t timeout_ns)
 	nanosleep(&time, NULL);
 }
 
-/* An emulated card is watched. A real one that has fallen off its bus reads as all ones. */
+/* We watch an emulated card. A real one that has fallen off its bus reads as all ones. */
 static int health(struct sumac_bus *bus)
 {
 	struct sumac_bus_xrt *card = sumac_bus_xrt_of(bus);
@@ -76,13 +76,13 @@ static int health(struct sumac_bus *bus)
 	uint32_t magic;
 
 	if (card->gone || sumac_xrt_has_died(card))
-		return sumac_xrt_lose(card, "the card has gone");
+		return sumac_xrt_lose(card, "the card is gone");
 	if (bus->simulated || now_ns - card->health_at_ns < HEALTH_EVERY_NS)
 		return 0;
 	card->health_at_ns = now_ns;
 	if (sumac_bus_xrt_read(bus, SUMAC_REG_MAGIC, &magic))
 		return -SUMAC_EIO;
-	return magic == SUMAC_MAGIC ? 0 : sumac_xrt_lose(card, "the card has gone");
+	return magic == SUMAC_MAGIC ? 0 : sumac_xrt_lose(card, "the card is gone");
 }
 
 static void close_card(struct sumac_bus *bus)

@@ -1,7 +1,8 @@
 /*
- * Inside the bus to cards: what its source files share. bus_xrt.c (registers, waiting, closing), xrt_open.c, xrt_window.c, xrt_exit.c,
- * xrt_library.c (XRT's functions, found at run time), xrt_prints.c (what XRT says of an error), xrt_emulation.c (which loads what
- * its emulation needs beyond that); xclbin.c, axlf.c (the file a card is loaded with).
+ * Inside the bus to cards: the structure and functions that its source files share. bus_xrt.c (registers, waiting,
+ * closing), xrt_open.c, xrt_window.c, xrt_exit.c, xrt_library.c (XRT's functions, found at run time), xrt_prints.c
+ * (what XRT prints about an error), xrt_emulation.c (which loads what its emulation needs beyond that); xclbin.c,
+ * axlf.c (the file to load into a card).
  */
 #ifndef SUMAC_BUS_XRT_H
 #define SUMAC_BUS_XRT_H
@@ -62,16 +63,16 @@ void sumac_bus_xrt_window_free(struct sumac_bus *bus, struct sumac_bus_window *w
 
 int sumac_bus_xrt_to_nic(struct sumac_bus *bus, uint16_t window, uint64_t offset_bytes, size_t len_bytes);
 int sumac_bus_xrt_from_nic(struct sumac_bus *bus, uint16_t window, uint64_t offset_bytes, size_t len_bytes);
-/* The card has gone: its next calls fail, too. What happened, and what XRT says of it, is told once. */
+/* Marks the card as gone: its next calls fail, too. The event, and XRT's words about it, are reported once. */
 int sumac_xrt_lose(struct sumac_bus_xrt *card, const char *what);
 
-/* Closes unit and card, as far as they are open. */
+/* Closes unit and card, if they are open. */
 void sumac_xrt_release(struct sumac_bus_xrt *card);
-/* If the program ends before it is forgotten, it is released first. */
+/* If the program ends before the card is forgotten, the card is released first. */
 void sumac_xrt_exit_note(struct sumac_bus_xrt *card);
 void sumac_xrt_exit_forget(struct sumac_bus_xrt *card);
 
-/* Fails with that code, and with what could not be done in front of what XRT has left in errno. */
+/* Fails with that code, and with what could not be done in front of the error that XRT has left in errno. */
 int sumac_xrt_fail(int code, const char *what);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * What an xclbin says of itself, whether our packer or v++ has written it.
+ * Reads what an xclbin says about itself, whether our packer or v++ has written it.
  */
 #include "bus/xrt/xclbin.h"
 
@@ -30,12 +30,12 @@ static int read_banks(const struct sumac_axlf *axlf, struct sumac_xclbin *xclbin
 	int n;
 
 	if (sumac_axlf_find(axlf, SUMAC_AXLF_KIND_MEM_TOPOLOGY, &section))
-		return sumac_fail(SUMAC_EINVAL, "it tells no banks of memory");
+		return sumac_fail(SUMAC_EINVAL, "it lists no memory banks");
 	n = sumac_axlf_entries(&section, SUMAC_AXLF_BANKS_HEAD_BYTES, SUMAC_AXLF_BANK_BYTES);
 	if (n < 0)
 		return n;
 	if (n > SUMAC_XCLBIN_MAX_BANKS)
-		return sumac_fail(SUMAC_EINVAL, "it has %d banks of memory, more than %d", n,
+		return sumac_fail(SUMAC_EINVAL, "it has %d memory banks, more than %d", n,
 				  SUMAC_XCLBIN_MAX_BANKS);
 	for (int i = 0; i < n; i++) {
 		const unsigned char *at =
@@ -53,8 +53,7 @@ static int read_banks(const struct sumac_axlf *axlf, struct sumac_xclbin *xclbin
 	return 0;
 }
 
-/* A unit is called KERNEL:UNIT. There may be others, of the network's kernels.
- */
+/* A unit is called KERNEL:UNIT. There may be others, of the network's kernels. */
 static int read_unit(const struct sumac_axlf *axlf, struct sumac_xclbin *xclbin)
 {
 	struct sumac_axlf_section section;
@@ -85,7 +84,7 @@ static int read_unit(const struct sumac_axlf *axlf, struct sumac_xclbin *xclbin)
 	return sumac_fail(SUMAC_EINVAL, "it holds no kernel %s", SUMAC_XCLBIN_KERNEL);
 }
 
-/* Where a quoted text begins behind blanks and one such mark, or NULL. */
+/* Where a quoted text begins after blanks and one such mark, or NULL. */
 static const char *quoted_after(const char *at, char mark)
 {
 	at += strspn(at, " \t\r\n");
@@ -95,7 +94,7 @@ static const char *quoted_after(const char *at, char mark)
 	return *at == '"' ? at + 1 : NULL;
 }
 
-/* A value of {"key": ..., "value": ...}, as XRT's tools write them: in this order, of plain text. */
+/* A value of {"key": ..., "value": ...}, as XRT's tools write them: in this order, as plain text. */
 static bool find_value(const char *text, const char *key, char *value_out, size_t cap_bytes)
 {
 	static const char first[] = "\"key\"", second[] = "value\"";
@@ -147,7 +146,7 @@ static int read_keys(const struct sumac_axlf *axlf, struct sumac_xclbin *xclbin)
 	sumac_axlf_digest(axlf->bytes, axlf->len_bytes, digest);
 	return memcmp(digest, xclbin->uuid, sizeof(digest))
 		       ? sumac_fail(SUMAC_EINVAL, "it has been changed since it was packed: its UUID "
-						  "is not that of what it holds")
+						  "does not match its contents")
 		       : 0;
 }
 
@@ -185,7 +184,7 @@ int sumac_xclbin_load(const char *path, unsigned char **bytes_out, size_t *len_b
 	size_t done = 0;
 
 	if (fd < 0)
-		return sumac_fail(SUMAC_EIO, "%s cannot be opened: %s", path, strerror(errno));
+		return sumac_fail(SUMAC_EIO, "cannot open %s: %s", path, strerror(errno));
 	if (fstat(fd, &file) || !S_ISREG(file.st_mode))
 		rc = sumac_fail(SUMAC_EIO, "%s is not a file", path);
 	else if (!(bytes = malloc((size_t)file.st_size + 1)))
@@ -194,9 +193,9 @@ int sumac_xclbin_load(const char *path, unsigned char **bytes_out, size_t *len_b
 		ssize_t n = read(fd, bytes + done, (size_t)file.st_size - done);
 
 		if (n < 0 && errno != EINTR)
-			rc = sumac_fail(SUMAC_EIO, "%s cannot be read: %s", path, strerror(errno));
+			rc = sumac_fail(SUMAC_EIO, "cannot read %s: %s", path, strerror(errno));
 		if (n == 0)
-			break; /* it has become shorter: what is there is judged */
+			break; /* the file has become shorter: we judge what is there */
 		done += n > 0 ? (size_t)n : 0;
 	}
 	close(fd);
@@ -232,7 +231,7 @@ int sumac_xclbin_check(const char *path, const struct sumac_xclbin *xclbin)
 	if (xclbin->spec_hash != SUMAC_SPEC_HASH)
 		return sumac_fail(SUMAC_ESPEC,
 				  "%s was built from spec 0x%08X%s%s, this library from "
-				  "0x%08X: build one of them anew",
+				  "0x%08X: rebuild one of them",
 				  path, xclbin->spec_hash, *xclbin->git_id ? ", git " : "", xclbin->git_id,
 				  SUMAC_SPEC_HASH);
 	return 0;
@@ -260,6 +259,6 @@ int sumac_xclbin_bank(const char *path, const struct sumac_xclbin *xclbin, const
 		bank = find_bank(xclbin, false);
 	if (bank >= 0)
 		return bank;
-	return sumac_fail(SUMAC_ENOTSUP, "%s has no bank %s, in which the NIC's rings could lie (the setting xrt_memory is %s)", path,
+	return sumac_fail(SUMAC_ENOTSUP, "%s has no bank %s for the NIC's rings (the setting xrt_memory is %s)", path,
 			  !strcmp(memory, "host") ? SUMAC_XCLBIN_HOST_TAG "0] in the host's memory" : "of memory on the card", memory);
 }

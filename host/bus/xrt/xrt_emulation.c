@@ -1,5 +1,5 @@
 /*
- * Finds and loads what XRT's emulation needs.
+ * Finds and loads the shared object that XRT's emulation needs.
  */
 #define _GNU_SOURCE /* dladdr */
 #include "bus/xrt/xrt_emulation.h"

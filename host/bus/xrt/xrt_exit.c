@@ -1,10 +1,11 @@
 /*
- * A program that ends without closing its card: XRT's own clearing up crashes when a unit is still open. So cards are closed before
- * that; and as a rank that leaves without a farewell has died, an emulated card is not told goodbye.
+ * Handles a program that ends without closing its card: XRT's own clearing up crashes if a unit is still open. So we
+ * close cards before that; and since a rank that leaves without a farewell has died, we do not tell an emulated card
+ * goodbye.
  *
- * A forked child has XRT without its threads, and that clearing up would wait for them for ever, or close the parent's card. So a
- * child that calls exit() ends where XRT's part would begin: its output is written, but what the program asked for by atexit() before
- * the card was opened is not called.
+ * A forked child has XRT without its threads, and XRT's clearing up would wait for them for ever, or close the
+ * parent's card. So a child that calls exit() ends where XRT's part would begin: its output is written, but functions
+ * that the program gave to atexit() before the card was opened are not called.
  */
 #define _GNU_SOURCE /* on_exit */
 #include <pthread.h>

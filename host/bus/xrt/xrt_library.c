@@ -14,7 +14,7 @@ static const char file[] = "libxrt_coreutil.so.2";
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct sumac_xrt_library library;
 
-/* A pointer to an object is one to a function, too, as POSIX has it. */
+/* POSIX lets a pointer to an object hold one to a function. */
 static int find(void *handle, const char *symbol, void *function_out)
 {
 	void *address = dlsym(handle, symbol);
@@ -30,13 +30,13 @@ static int load(void)
 	int err = handle ? 0 : -SUMAC_ENODEV;
 
 	if (!handle)
-		return sumac_fail(SUMAC_ENODEV, "cards are reached through Xilinx XRT, which is in Debian's package libxrt1: %s",
+		return sumac_fail(SUMAC_ENODEV, "cards need Xilinx XRT, from Debian's package libxrt1: %s",
 				  dlerror());
 #define XRT_FUNCTION(type, name, arguments) err = err ? err : find(handle, #name, &found.name);
 	SUMAC_XRT_FUNCTIONS
 #undef XRT_FUNCTION
 	if (err)
-		return sumac_fail(SUMAC_ENODEV, "%s is not the XRT that this library knows (2.13): %s", file, dlerror());
+		return sumac_fail(SUMAC_ENODEV, "%s is not the version of XRT that this library knows (2.13): %s", file, dlerror());
 	library = found;
 	return 0;
 }

@@ -1,6 +1,6 @@
 /*
- * XRT's C API, loaded when the first card is opened: who has no card need not have XRT. Declared here, so that no header of XRT
- * is needed either.
+ * XRT's C API, loaded when the first card is opened: hosts without cards need no XRT. Declared here, so that no
+ * header of XRT is needed either.
  */
 #ifndef SUMAC_XRT_LIBRARY_H
 #define SUMAC_XRT_LIBRARY_H

@@ -1,5 +1,5 @@
 /*
- * Opening a card: the xclbin is judged before XRT sees it, loaded, and its one unit taken for this process alone.
+ * Opening a card: we judge the xclbin before XRT sees it, load it, and take its one unit for this process alone.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 #include "bus/xrt/xrt_prints.h"
 #include "spec/spec.h"
 
-enum { CLOCK_HZ = 250000000 }; /* as the kernel is built for */
+enum { CLOCK_HZ = 250000000 }; /* the kernel is built for this clock */
 
 bool sumac_xrt_is_emulated(void)
 {
@@ -70,7 +70,7 @@ static const char *load(struct sumac_bus_xrt *card, const char *path, const stru
 		return "it is loaded with another xclbin";
 	snprintf(unit, sizeof(unit), "%s:{%s}", xclbin->kernel, xclbin->unit);
 	card->kernel = card->xrt->xrtPLKernelOpenExclusive(card->device, uuid, unit);
-	return card->kernel ? NULL : "its NIC cannot be had for this process alone: another may have it";
+	return card->kernel ? NULL : "its NIC is not available to this process alone: another may be using it";
 }
 
 static int take_card(struct sumac_bus_xrt *card, const char *device, const char *path, const struct sumac_xclbin *xclbin)

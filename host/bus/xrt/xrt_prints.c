@@ -1,5 +1,5 @@
 /*
- * Holds back standard output and standard error, in files in memory.
+ * Holds back standard output and standard error in files in memory.
  */
 #define _GNU_SOURCE
 #include "bus/xrt/xrt_prints.h"
@@ -33,7 +33,7 @@ static bool is_chatter(const char *line)
 	return *line == '\n' || (*line == '[' && (name || strstr(line, " GMT]")));
 }
 
-/* Of several errors the first tells most, and the last what came of it. */
+/* Among several errors the first says most, and the last what came of it. */
 static void note_error(const char *line, char words_out[SUMAC_XRT_WORDS_BYTES])
 {
 	const char *at = strstr(line, "ERROR: ");

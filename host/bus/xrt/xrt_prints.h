@@ -1,6 +1,6 @@
 /*
- * What XRT prints while a card is opened is held back: its errors become words of ours, its chatter is dropped, and all else, which
- * another thread may have printed, is handed on.
+ * Holds back what XRT prints while a card is opened: its errors become words of ours, its chatter is dropped, and
+ * everything else, which another thread may have printed, is passed on.
  */
 #ifndef SUMAC_XRT_PRINTS_H
 #define SUMAC_XRT_PRINTS_H

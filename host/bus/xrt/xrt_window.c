@@ -1,6 +1,6 @@
 /*
- * Windows on a card: buffers that XRT leaves in the host's memory, and which the card reaches there; or buffers in the card's memory,
- * of each of which XRT keeps a copy in the host's.
+ * Windows on a card: buffers that XRT leaves in the host's memory, where the card reaches them; or buffers in the
+ * card's memory, each with a copy that XRT keeps in the host's.
  */
 #include <string.h>
 
@@ -41,8 +41,8 @@ static int sync_window(struct sumac_bus_xrt *card, uint16_t index, int direction
 	sumac_xrt_leave(card, &before);
 	if (!err && !sumac_xrt_has_died(card))
 		return 0;
-	return sumac_xrt_lose(card, direction == SUMAC_XRT_TO_CARD ? "memory cannot be copied to the card" :
-			      "memory cannot be copied from the card");
+	return sumac_xrt_lose(card, direction == SUMAC_XRT_TO_CARD ? "cannot copy memory to the card" :
+			      "cannot copy memory from the card");
 }
 
 int sumac_bus_xrt_to_nic(struct sumac_bus *bus, uint16_t window, uint64_t offset_bytes, size_t len_bytes)
@@ -74,11 +74,11 @@ int sumac_bus_xrt_window_alloc(struct sumac_bus *bus, size_t len_bytes, struct s
 	sumac_xrt_leave(card, &before);
 	if (!buffer)
 		return sumac_xrt_fail(SUMAC_ENOMEM, bus->copies ? "the card has no memory for a buffer" :
-				      "the card gets no buffer in the host's memory");
+				      "the card could not get a buffer in the host's memory");
 	window.memory = xrt->xrtBOMap(buffer);
 	window.bus_address = xrt->xrtBOAddress(buffer);
 	err = window.memory && !(((uintptr_t)window.memory | window.bus_address) % PAGE_BYTES) ? 0 :
-		sumac_xrt_fail(SUMAC_ENOMEM, "a buffer in the host's memory cannot be used");
+		sumac_xrt_fail(SUMAC_ENOMEM, "cannot use a buffer in the host's memory");
 	if (!err)
 		memset(window.memory, 0, whole_bytes);
 	card->windows[index].buffer = buffer;
@@ -103,7 +103,7 @@ void sumac_bus_xrt_window_free(struct sumac_bus *bus, struct sumac_bus_window *w
 	if (index >= SUMAC_XRT_WINDOWS || !card->windows[index].buffer ||
 	    card->windows[index].window.memory != window->memory)
 		return;
-	sumac_window_table_write(bus, window, 0); /* if the card has gone, it does not reach the memory either */
+	sumac_window_table_write(bus, window, 0); /* if the card is gone, it does not reach the memory either */
 	free_buffer(card, card->windows[index].buffer);
 	card->windows[index].buffer = NULL;
 	*window = (struct sumac_bus_window){ 0 };

@@ -44,7 +44,7 @@ int sumac_nic_post_queued(struct sumac_nic_team *team); /* returns how many were
 int sumac_nic_place_memory(struct sumac_nic_team *team, struct sumac_nic_call *call);
 void sumac_nic_write_descriptors(struct sumac_nic_team *team, struct sumac_nic_call *call);
 
-/* nic_again.c */
+/* nic_repeat.c */
 int sumac_nic_post_like(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_ticket *ticket);
 
 /* nic_completion.c: ends a call before all its nodes are complete. */

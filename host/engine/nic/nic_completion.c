@@ -121,7 +121,7 @@ static int check_bus(struct sumac_nic_engine *engine)
 	return moved;
 }
 
-/* Of a team of which nothing has completed just now. */
+/* Moves a team on of which nothing has completed just now. */
 static int push(struct sumac_nic_team *team)
 {
 	if (team->base.status < 0)

@@ -33,7 +33,7 @@ void sumac_nic_copies_give(struct sumac_nic_team *team, const struct sumac_nic_c
 	move_ring(team, to_nic, team->descriptors, SUMAC_DESC_BYTES, call->first, (unsigned)(team->n_posted - call->first));
 }
 
-/* What the NIC has written of a call lies in its memory before the last completion does. */
+/* A call's result lies in the NIC's memory before its last completion does. */
 static void fetch_result(struct sumac_nic_team *team, const uint8_t *completion)
 {
 	uint32_t cookie = (uint32_t)SUMAC_GET(completion, CPL, COOKIE);

@@ -19,7 +19,7 @@ enum {
 	SUMAC_NIC_LONGEST_RING_LOG2 = 12, /* of descriptors and completions */
 };
 
-/* What the NIC says about itself. */
+/* A NIC says this about itself. */
 struct sumac_nic_caps {
 	unsigned groups, channels, pool_beats, nodes, rings, ring_slots, routes, windows;
 	unsigned slot_beats, channel_slots, fan_in, features;

@@ -13,7 +13,7 @@ struct sumac_nic_channels {
 	uint16_t *peers;
 };
 
-/* What a member tells the others about itself. */
+/* A member tells the others this about itself. */
 struct sumac_nic_peer {
 	uint8_t mac[6], ip[4];
 	unsigned first[SUMAC_N_CHANNEL_CLASSES];

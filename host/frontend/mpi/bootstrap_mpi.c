@@ -1,6 +1,6 @@
 /*
- * What is put is kept; a fence gathers, from all ranks to all, what was put since the last one; get looks it
- * up. A record in transit is key length, value length, key and value.
+ * put() keeps a value; a fence gathers, from all ranks to all, the values put since the last one; get() looks one up.
+ * A record in transit is key length, value length, key and value.
  */
 #include "frontend/mpi/bootstrap_mpi.h"
 
@@ -46,7 +46,7 @@ static int world_size(void *ctx)
 
 static int no_memory(void)
 {
-	return sumac_fail(SUMAC_ENOMEM, "no memory for what the ranks exchange");
+	return sumac_fail(SUMAC_ENOMEM, "no memory for the ranks' exchange");
 }
 
 static int mpi_fail(const char *call, int code)
@@ -152,7 +152,7 @@ static int world_fence(void *ctx)
 	return 0;
 }
 
-/* The record of that key between start and end, or NULL. */
+/* The record with that key between start and end, or NULL. */
 static const char *find(const char *start, const char *end, const char *key, struct record_head *head_out)
 {
 	size_t key_bytes = strlen(key);
@@ -178,7 +178,7 @@ static int world_get(void *ctx, int rank, const char *key, void *value_out, size
 		if (!value)
 			continue;
 		if (head.value_bytes > cap_bytes)
-			return sumac_fail(SUMAC_EBOOTSTRAP, "what rank %d put under %s does not fit %zu bytes", rank,
+			return sumac_fail(SUMAC_EBOOTSTRAP, "the value that rank %d put under %s does not fit %zu bytes", rank,
 						    key, cap_bytes);
 		if (head.value_bytes)
 			memcpy(value_out, value, head.value_bytes);

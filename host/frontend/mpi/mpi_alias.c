@@ -1,12 +1,12 @@
 /*
- * Open MPI minds it in MPI_Reduce and MPI_Ireduce alone, MPICH in each call. One rank tries it by itself, where no other
- * rank waits.
+ * Open MPI rejects one buffer as both in MPI_Reduce and MPI_Ireduce alone, MPICH in each call. One rank tries it by
+ * itself, so no other rank waits.
  */
 #include "frontend/mpi/mpi_alias.h"
 
 #include "frontend/mpi/mpi_next.h"
 
-static bool minds[2][SUMAC_MPI_BARRIER + 1]; /* by whether the call blocks */
+static bool minds[2][SUMAC_MPI_BARRIER + 1]; /* indexed by whether the call blocks */
 
 static void try_blocking(MPI_Comm alone)
 {

@@ -1,5 +1,5 @@
 /*
- * The host MPI knows nothing of failures: statuses and what is returned are set behind it.
+ * The host MPI knows nothing of failures, so we set statuses and return values after its answer.
  */
 #include "frontend/mpi/mpi_answer.h"
 

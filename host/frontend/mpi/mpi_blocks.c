@@ -1,6 +1,6 @@
 /*
- * MPI_Reduce_local has its result in its right operand's place. Where that is not where it is wanted, elements are copied a
- * block at a time, so that what is copied is still in the cache when it is combined.
+ * MPI_Reduce_local leaves its result in its right operand's place. If the result is wanted elsewhere, we copy
+ * elements a block at a time, so that they are still in the cache when they are combined.
  */
 #include "frontend/mpi/mpi_blocks.h"
 
@@ -10,7 +10,7 @@
 
 enum { BLOCK_BYTES = 16384 };
 
-/* A place for elements, which memory holds from their first byte on. */
+/* Room for elements, whose memory begins with their first byte. */
 struct place {
 	char *memory, *elements;
 };
@@ -36,7 +36,7 @@ static int block_of(const struct sumac_mpi_layout *layout)
 struct blocks {
 	const struct sumac_mpi_layout *layout;
 	MPI_Op op;
-	struct place place; /* for a block, where it is needed */
+	struct place place; /* room for a block, if needed */
 };
 
 static int reduce(const struct blocks *b, const void *left, void *right_io, int n)
@@ -44,7 +44,7 @@ static int reduce(const struct blocks *b, const void *left, void *right_io, int 
 	return PMPI_Reduce_local(left, right_io, n, b->layout->datatype, b->op);
 }
 
-/* The error handler has not heard of what goes wrong. */
+/* Fails with a code that the error handler has not heard of. */
 static int copy(const struct blocks *b, void *dst, const void *src, int n)
 {
 	return -sumac_mpi_layout_copy(b->layout, dst, src, n);

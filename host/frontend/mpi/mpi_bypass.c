@@ -1,7 +1,7 @@
 /*
- * A program that gets MPI's functions from dlopen() and dlsym(), as Julia and Python's ctypes do, never reaches what is
- * preloaded, and a tool that is preloaded before Sumac may keep all calls to itself. When such a process ends, it leaves a
- * note for the launcher.
+ * A program that gets MPI's functions from dlopen() and dlsym(), as Julia and Python's ctypes do, never reaches
+ * preloaded libraries, and a tool that is preloaded before Sumac may keep all calls to itself. When such a process
+ * ends, it leaves a note for the launcher.
  */
 #include "frontend/mpi/mpi_bypass.h"
 

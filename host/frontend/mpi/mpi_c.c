@@ -1,5 +1,5 @@
 /*
- * The entry points in C that Sumac has in place of the MPI library's.
+ * The C entry points that Sumac provides in place of the MPI library's.
  */
 #include "frontend/mpi/mpi_call.h"
 

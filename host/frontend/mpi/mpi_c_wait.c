@@ -1,6 +1,6 @@
 /*
- * Tests, waits and frees in C, taken only so that Sumac's requests are completed: what the program is told is the host MPI's
- * answer. While the program has no request of Sumac's, they are the host's.
+ * Tests, waits and frees in C, taken only so that Sumac's requests are completed: the program gets the host MPI's
+ * answer. While the program has no request of Sumac's, the host does them.
  */
 #include <mpi.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /*
- * What a call says of itself, in whichever form it was made.
+ * Facts that a call gives about itself, in whichever form it was made.
  */
 #include "frontend/mpi/mpi_call.h"
 

@@ -1,7 +1,7 @@
 /*
- * MPI libraries call PMPI functions themselves, in MPI-IO for example, and link them by name, so that these calls come to
- * Sumac. The library's own file is known from the start; Open MPI opens its components as it needs them. The library of the
- * Fortran bindings is none of it: it calls what the program called.
+ * MPI libraries call PMPI functions themselves, in MPI-IO for example, and link them by name, so these calls come to
+ * Sumac. We know the library's own file from the start; Open MPI opens its components as it needs them. The library
+ * of the Fortran bindings does not count as part of it: it makes the program's calls.
  */
 #define _GNU_SOURCE /* basename, dladdr */
 #include "frontend/mpi/mpi_caller.h"
@@ -18,7 +18,7 @@
 enum { N_OTHERS = 256 };
 
 static uintptr_t begin, end; /* of the host's library */
-static _Atomic(const void *) others[N_OTHERS]; /* addresses that are not the host's: a tool that polls calls from one place */
+static _Atomic(const void *) others[N_OTHERS]; /* addresses outside the host's library: a tool that polls calls from one place */
 
 static int note_library(struct dl_phdr_info *info, size_t size, void *ctx)
 {

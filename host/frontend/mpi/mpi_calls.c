@@ -1,7 +1,7 @@
 /*
- * The MPI calls that Sumac stands in for. It takes one if its operation and datatype are in the map and its communicator
- * has a team: all ranks see the same of both. All else goes to the host MPI unchanged, and so does what the host answers
- * with an error.
+ * The MPI calls that Sumac stands in for. It takes a call if its operation and datatype are in the map and its
+ * communicator has a team: all ranks see the same of both. All other calls go to the host MPI unchanged, and so do
+ * those that the host answers with an error.
  */
 #include <mpi.h>
 #include <stdatomic.h>
@@ -28,13 +28,13 @@ struct mapped {
 	enum sumac_op op;
 	enum sumac_type type;
 	struct sumac_mpi_group *group;
-	int code; /* where it is answered */
+	int code; /* of an ANSWERED call */
 };
 
-/* Answered: with an error that the program has heard of. */
+/* ANSWERED: with an error that the program knows of. */
 enum verdict { TO_SUMAC, TO_HOST, REFUSED, ANSWERED };
 
-/* What calls that Sumac takes do not come to is kept out of their way. */
+/* Keeps code that taken calls never reach out of their way. */
 #define ASIDE __attribute__((cold, noinline))
 
 static enum sumac_left left_of(const struct sumac_mpi_call *call)
@@ -42,7 +42,7 @@ static enum sumac_left left_of(const struct sumac_mpi_call *call)
 	return call->kind == SUMAC_MPI_BARRIER ? SUMAC_LEFT_OTHER : SUMAC_LEFT_REDUCTION;
 }
 
-/* There is nothing to reduce. With a negative count it is an error, and the report has no erroneous calls. */
+/* There is nothing to reduce. A negative count is an error, and the report lists no erroneous calls. */
 static ASIDE enum verdict give_back_empty(const struct sumac_mpi_call *call)
 {
 	if (call->counts || call->count >= 0)
@@ -50,7 +50,7 @@ static ASIDE enum verdict give_back_empty(const struct sumac_mpi_call *call)
 	return TO_HOST;
 }
 
-/* What this rank gives. */
+/* The bytes that this rank gives. */
 static uint64_t bytes_of(const struct sumac_mpi_call *call)
 {
 	int size;
@@ -61,7 +61,7 @@ static uint64_t bytes_of(const struct sumac_mpi_call *call)
 	return sumac_mpi_bytes_of(call->datatype, sumac_mpi_n_elems(call, size));
 }
 
-/* The setting require = nic holds for what the host MPI would compute, too. Either way the report has it. */
+/* The setting require = nic also covers reductions that the host MPI would compute. Either way the report lists the call. */
 static ASIDE enum verdict leave_to_host(const struct sumac_mpi_call *call, const char *why)
 {
 	const char *name = sumac_mpi_call_name(call);
@@ -69,7 +69,7 @@ static ASIDE enum verdict leave_to_host(const struct sumac_mpi_call *call, const
 	char refused[256];
 
 	if (is_reduction && (call->op == MPI_OP_NULL || !sumac_mpi_is_datatype(call->datatype)))
-		return TO_HOST; /* an error, which it reports */
+		return TO_HOST; /* an error; the host MPI reports it */
 	if (!is_reduction || strcmp(sumac_setting_string(SUMAC_SETTING_REQUIRE), "nic")) {
 		sumac_report_left(name, left_of(call), bytes_of(call), why);
 		return TO_HOST;
@@ -88,7 +88,7 @@ static ASIDE enum verdict leave_all_to_host(const struct sumac_mpi_call *call, s
 	int rank = 0;
 
 	if (!why)
-		return TO_HOST; /* MPI has not begun, or has ended, which is an error */
+		return TO_HOST; /* MPI has not begun, or has ended; the host MPI reports it */
 	mapped_out->code = PMPI_Comm_rank(call->comm, &rank);
 	if (mapped_out->code != MPI_SUCCESS)
 		return ANSWERED;
@@ -118,7 +118,8 @@ static inline bool is_wrong(const struct sumac_mpi_call *call, int rank, int siz
 	return (call->root == rank ? call->recvbuf : call->sendbuf) == MPI_IN_PLACE;
 }
 
-/* A rank that gives, or gets, elements has to say where they are. Not all hosts see that it does not; MPI has a class for it. */
+/* A rank that gives, or gets, elements has to say where they are. Not all hosts notice if it does not; MPI has a class for this
+ * error. */
 static ASIDE enum verdict judge_missing(const struct sumac_mpi_call *call, int rank, struct mapped *mapped_out)
 {
 	bool is_in_place = call->sendbuf == MPI_IN_PLACE, gets = true;
@@ -137,7 +138,7 @@ static ASIDE enum verdict judge_missing(const struct sumac_mpi_call *call, int r
 	return ANSWERED;
 }
 
-/* This rank's arguments, by themselves. */
+/* Checks this rank's arguments by themselves. */
 static inline enum verdict judge_arguments(const struct sumac_mpi_call *call, int rank, int size, struct mapped *mapped_out)
 {
 	if (call->kind == SUMAC_MPI_BARRIER)
@@ -162,7 +163,7 @@ static ASIDE enum verdict judge_without_team(const struct sumac_mpi_call *call, 
 	return judge_arguments(call, rank, size, mapped_out);
 }
 
-/* All of the communicator's ranks make their calls on it in one order: so all have a team by then, or none has. */
+/* All ranks of a communicator make their calls on it in one order, so by then either all have a team or none has. */
 static ASIDE enum verdict find_group(const struct sumac_mpi_call *call, struct mapped *mapped_out)
 {
 	enum verdict verdict = mapped_out->group ? TO_SUMAC : judge_without_team(call, mapped_out);
@@ -172,7 +173,8 @@ static ASIDE enum verdict find_group(const struct sumac_mpi_call *call, struct m
 	if (!mapped_out->group && call->is_nonblocking) {
 		mapped_out->group = sumac_mpi_group_make_alone(call->comm);
 		if (!mapped_out->group)
-			return leave_to_host(call, "no call that blocks has yet made a team of the communicator, as one MPI_Barrier would");
+			return leave_to_host(call, "the communicator has no team yet; call a blocking collective such as "
+					     "MPI_Barrier on it first");
 	}
 	if (!mapped_out->group)
 		mapped_out->group = sumac_mpi_group_make(call->comm);
@@ -189,10 +191,10 @@ static ASIDE enum verdict find_group(const struct sumac_mpi_call *call, struct m
 static ASIDE enum verdict judge_request(const struct sumac_mpi_call *call)
 {
 	if (!call->request)
-		return TO_HOST; /* which reports that there is no place for it */
+		return TO_HOST; /* an error; the host MPI reports it */
 	if (!sumac_mpi_has_elements(call))
 		return give_back_empty(call);
-	return leave_to_host(call, "ranks may start what is persistent in different orders, so it is always the host MPI's");
+	return leave_to_host(call, "each rank may start persistent requests in its own order, so the host MPI handles them");
 }
 
 static enum verdict judge(const struct sumac_mpi_call *call, struct mapped *mapped_out)
@@ -201,7 +203,7 @@ static enum verdict judge(const struct sumac_mpi_call *call, struct mapped *mapp
 	const char *why_not;
 
 	if (call->comm == MPI_COMM_NULL || !call->comm)
-		return TO_HOST; /* an error, which it reports */
+		return TO_HOST; /* an error; the host MPI reports it */
 	if (!sumac_mpi_is_up())
 		return leave_all_to_host(call, mapped_out);
 	mapped_out->code = sumac_mpi_group_find(call->comm, &mapped_out->group);
@@ -264,7 +266,7 @@ static __attribute__((noinline)) int reduce_scatter(struct sumac_team *team, enu
 	return err;
 }
 
-/* MPI_IN_PLACE as Sumac has it: the source is the destination. */
+/* MPI_IN_PLACE in Sumac's form: the source is the destination. */
 static int run_on_sumac(const struct sumac_mpi_call *c, const struct mapped *mapped)
 {
 	struct sumac_team *team = mapped->group->team;

@@ -17,7 +17,7 @@ enum { MAX_STATUS = 64 };
 static int error_class = MPI_SUCCESS;
 static int codes[MAX_STATUS];
 
-/* Inside the lock. */
+/* To be called inside the lock. */
 static int make_code(int number)
 {
 	if (error_class == MPI_SUCCESS) {
@@ -43,7 +43,7 @@ static int code_of(int status)
 	return code;
 }
 
-/* Cut between words, if it must be. */
+/* Cut between words, if the text is too long. */
 static void write_text(const char *call, const char *why, char text_out[MPI_MAX_ERROR_STRING])
 {
 	static const char more[] = " ...";
@@ -57,7 +57,7 @@ static void write_text(const char *call, const char *why, char text_out[MPI_MAX_
 	strcpy(end && end[-1] != ':' ? end : text_out + strlen(text_out), more);
 }
 
-/* MPICH's C++ binding throws when it sees the code that is returned; its C function does not know that handler. */
+/* MPICH's C++ binding throws when it sees the returned code; its C function does not know that handler. */
 static bool is_called_by_binding(MPI_Errhandler handler)
 {
 #ifdef MPIR_ERRORS_THROW_EXCEPTIONS
@@ -79,7 +79,7 @@ static MPI_Errhandler handler_of(MPI_Comm comm)
 	return it;
 }
 
-/* All ranks that the failure holds for come here; mpirun needs a while to pass on what one of them prints. */
+/* All ranks that the failure affects come here; mpirun needs a while to pass on what one of them prints. */
 static void end_job(MPI_Comm comm, const char *call, const char *who, const char *why, int code)
 {
 	const struct timespec pause = { .tv_nsec = 300000000 };
@@ -91,7 +91,7 @@ static void end_job(MPI_Comm comm, const char *call, const char *who, const char
 	PMPI_Abort(comm, code);
 }
 
-/* The account may begin with the call's name already. */
+/* The account may already begin with the call's name. */
 static const char *why_of(const char *call, int status)
 {
 	const char *why = *sumac_last_error() ? sumac_last_error() : sumac_strerror(status);
@@ -100,7 +100,7 @@ static const char *why_of(const char *call, int status)
 	return !strncmp(why, call, len) && !strncmp(why + len, ": ", 2) ? why + len + 2 : why;
 }
 
-/* The error handler may come back, or throw. */
+/* The error handler may return, or throw. */
 static void hand_over(MPI_Comm comm, const char *call, const char *who, const char *why, int code)
 {
 	MPI_Errhandler handler = handler_of(comm);
@@ -133,7 +133,7 @@ int sumac_mpi_error_raise(MPI_Comm comm, const char *call, const char *who, int 
 int sumac_mpi_error_raise_of(const struct sumac_team *team, MPI_Comm comm, const char *call, int status)
 {
 	char who[96];
-	bool speaks = sumac_team_speaks(team, "rank", who, sizeof(who));
+	bool speaks = sumac_team_should_report(team, "rank", who, sizeof(who));
 
 	if (sumac_rank() < 0) /* Sumac is not up */
 		snprintf(who, sizeof(who), "a rank");

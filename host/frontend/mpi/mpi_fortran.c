@@ -1,6 +1,6 @@
 /*
- * The entry points in Fortran that Sumac has in place of the MPI library's, but for tests and waits. Buffers come as plain
- * addresses: compilers pack sections that are not contiguous, as Open MPI's bindings are declared.
+ * The Fortran entry points that Sumac provides in place of the MPI library's, except tests and waits. Buffers come as
+ * plain addresses: compilers pack sections that are not contiguous, as Open MPI's bindings are declared.
  */
 #include "frontend/mpi/mpi_fortran.h"
 

@@ -1,9 +1,9 @@
 /*
- * How an entry point in Fortran is defined. Open MPI's Fortran calls PMPI, so that none of ours in C is ever reached by it:
- * all of them are needed, by all names that compilers make of them, and by those of the module mpi_f08. MPICH's calls C, but
- * for what mpi_f08 has without a buffer, such as MPI_INIT and the waits.
+ * How an entry point in Fortran is defined. Open MPI's Fortran calls PMPI, so it never reaches ours in C: we need all
+ * entry points, under all names that compilers make of them, and under those of the module mpi_f08. MPICH's Fortran
+ * calls C, except the calls that mpi_f08 has without a buffer, such as MPI_INIT and the waits.
  *
- * What mpi_f08 declares differs in two things only, seen from here: the names, and that IERROR may be absent.
+ * mpi_f08's declarations differ in two things only, seen from here: the names, and that IERROR may be absent.
  */
 #ifndef SUMAC_MPI_FORTRAN_H
 #define SUMAC_MPI_FORTRAN_H

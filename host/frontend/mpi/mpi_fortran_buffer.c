@@ -1,5 +1,6 @@
 /*
- * Fortran's MPI_IN_PLACE and MPI_BOTTOM are objects, known by their addresses. They are there if the program is in Fortran.
+ * Fortran's MPI_IN_PLACE and MPI_BOTTOM are objects, known by their addresses. They exist if the program is in
+ * Fortran.
  */
 #include "frontend/mpi/mpi_fortran_buffer.h"
 
@@ -10,8 +11,8 @@
 #define WEAK __attribute__((weak)) extern
 
 #ifdef OPEN_MPI
-/* Those of the spelling that the MPI was built with are there, and where a program has a COMMON block of another, the block is
- * the object. */
+/* The MPI provides the objects in the spelling that it was built with; if a program has a COMMON block in another spelling, that
+ * block is the object. */
 #define OBJECT(name, NAME) \
 	WEAK char name, name##_, name##__, NAME; \
 	static bool is_##name(const void *given) \
@@ -21,7 +22,7 @@
 OBJECT(mpi_fortran_in_place, MPI_FORTRAN_IN_PLACE)
 OBJECT(mpi_fortran_bottom, MPI_FORTRAN_BOTTOM)
 #else
-/* mpif.h's are in COMMON blocks, of which MPICH's Fortran library has pointers; mpi_f08's are objects of MPICH, which newer
+/* mpif.h's are in COMMON blocks, to which MPICH's Fortran library has pointers; mpi_f08's are objects of MPICH, which newer
  * versions of its mpi.h do not declare. */
 #define OBJECT(name, pointer, object) \
 	WEAK char *pointer; \
@@ -36,7 +37,7 @@ OBJECT(mpi_fortran_bottom, MPIR_F_MPI_BOTTOM, MPIR_F08_MPI_BOTTOM)
 
 void *sumac_mpi_fortran_buffer(const void *given)
 {
-	if (!given) /* the address, too, of what is not there */
+	if (!given) /* also the address of a missing object */
 		return NULL;
 	if (is_mpi_fortran_in_place(given))
 		return MPI_IN_PLACE;

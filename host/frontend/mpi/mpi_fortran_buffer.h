@@ -1,5 +1,5 @@
 /*
- * MPI_IN_PLACE and MPI_BOTTOM as Fortran has them.
+ * Fortran's MPI_IN_PLACE and MPI_BOTTOM.
  */
 #ifndef SUMAC_MPI_FORTRAN_BUFFER_H
 #define SUMAC_MPI_FORTRAN_BUFFER_H

@@ -1,7 +1,7 @@
 /*
- * Tests, waits and frees in Fortran, taken as those in C are (mpi_c_wait.c): Sumac's requests are completed, and
- * the host MPI's own binding answers, so that statuses, indices and logicals are as it has them. Its library for Fortran is
- * there only where one of these is called, so it is looked for then.
+ * Tests, waits and frees in Fortran, taken as those in C are (mpi_c_wait.c): Sumac's requests are completed, and the
+ * host MPI's own binding answers, so that statuses, indices and logicals have its form. Its library for Fortran is
+ * loaded only if the program calls one of these, so we look for it then.
  */
 #define _GNU_SOURCE /* RTLD_DEFAULT */
 #include "frontend/mpi/mpi_fortran.h"
@@ -16,8 +16,8 @@
 #include "frontend/mpi/mpi_request.h"
 #include "frontend/mpi/mpi_wait.h"
 
-/* The host's function, by the name that its compiler makes of this one, as the caller would find it: if what calls us was
- * loaded by the program, the host's library may be in nobody else's sight. */
+/* The host's function, by the name that its compiler makes of this one, as the caller would find it: if the program loaded the
+ * library that calls us, nobody else may see the host's library. */
 static void *find(const char *lower, const char *upper, const void *caller)
 {
 #ifdef OPEN_MPI
@@ -56,7 +56,7 @@ static void *find(const char *lower, const char *upper, const void *caller)
 		((__typeof__(&FORTRAN_NAME(lower)))at)(__VA_ARGS__); \
 	} while (0)
 
-/* Some at a time, as C has them: does that with each lot, and returns whether one is Sumac's. */
+/* Tests some requests at a time, as C takes them, and returns whether one is Sumac's. */
 static bool with_each(void (*act)(int n, const MPI_Request requests[]), MPI_Fint count, const MPI_Fint *requests)
 {
 	enum { LOT = 32 };
@@ -76,7 +76,7 @@ static bool with_each(void (*act)(int n, const MPI_Request requests[]), MPI_Fint
 	return are_ours;
 }
 
-/* sumac_mpi_requests_codes() of these. */
+/* sumac_mpi_requests_codes() for these. */
 static int *codes_of(MPI_Fint count, const MPI_Fint *requests)
 {
 	MPI_Request *handles;
@@ -92,8 +92,8 @@ static int *codes_of(MPI_Fint count, const MPI_Fint *requests)
 	return codes;
 }
 
-/* A status is in Fortran what it is in C. MPICH's mpi_f08, which alone of its Fortran comes here, counts in version 4.0 as C
- * does, before and after that as Fortran does. */
+/* A status in Fortran is what it is in C. MPICH's mpi_f08, the only part of its Fortran that comes here, counts in version 4.0 as
+ * C does, before and after that as Fortran does. */
 _Static_assert(sizeof(MPI_Status) % sizeof(MPI_Fint) == 0, "statuses are integers");
 #if defined(MPICH_NUMVERSION) && MPICH_NUMVERSION >= 40000000 && MPICH_NUMVERSION < 40100000
 enum { FIRST = 0 };
@@ -110,7 +110,7 @@ static MPI_Status *list_of(MPI_Fint *statuses)
 	return statuses == MPI_F_STATUSES_IGNORE ? NULL : (MPI_Status *)(void *)statuses;
 }
 
-/* Those that act, and then ask the host once. What they answer is of its code and of the requests'. */
+/* Calls that act, and then ask the host once. Their answer is made of its code and the requests'. */
 #define UNPACK(...) __VA_ARGS__
 #define ASK(lower, UPPER, act, count, requests, answer, parameters, arguments) \
 	BINDING(lower, UPPER, UNPACK parameters, MPI_Fint *ierror) \
@@ -144,7 +144,7 @@ static void abandon(int n, const MPI_Request requests[])
 }
 ASK(request_free, REQUEST_FREE, abandon, 1, request, ONE(0, false), (MPI_Fint *request), (request))
 
-/* Those that wait for one of several: the host's test, again and again. */
+/* Calls that wait for one of several: they repeat the host's test. */
 BINDING(waitany, WAITANY, MPI_Fint *count, MPI_Fint *requests, MPI_Fint *index, MPI_Fint *status, MPI_Fint *ierror)
 {
 	struct sumac_mpi_pause pause = { 0 };

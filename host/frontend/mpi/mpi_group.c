@@ -1,12 +1,12 @@
 /*
- * A group is made when it is first needed, in a blocking call that all ranks of a communicator make: Sumac's exchanges
- * then run over that communicator itself. It is an attribute that is not copied, so a duplicate begins anew. When a
- * communicator is freed, its ranks do not meet, so its team is only released locally; it is freed when its ranks next
- * make a team.
+ * A group is made when it is first needed, in a blocking call that all ranks of a communicator make: Sumac's
+ * exchanges then run over that communicator itself. It is an attribute that is not copied, so a duplicate begins
+ * anew. When a communicator is freed, its ranks do not meet, so its team is only released locally; it is freed when
+ * its ranks next make a team.
  *
- * Calls find the group where the communicator's handle says, without a lock and without asking the host for the attribute: a
- * group there belongs to the communicator that it names. So the memory of one that is freed stays a group's, which another
- * thread may be looking at.
+ * Calls find the group where the communicator's handle points, without a lock and without asking the host for the
+ * attribute: a group found there belongs to the communicator that it names. So the memory of a freed group stays a
+ * group's, since another thread may be looking at it.
  */
 #include "frontend/mpi/mpi_group.h"
 
@@ -64,7 +64,7 @@ static int on_comm_free(MPI_Comm comm, int key, void *attribute, void *extra)
 		*at = group->next;
 	pthread_mutex_unlock(&groups_lock);
 	if (!is_there)
-		return MPI_SUCCESS; /* freed at the end of all */
+		return MPI_SUCCESS; /* freed at the very end */
 	group->comm = MPI_COMM_NULL;
 	sumac_mpi_requests_leave(comm);
 	if (group->team && group->team != sumac_team_world())

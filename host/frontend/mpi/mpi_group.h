@@ -1,5 +1,5 @@
 /*
- * What Sumac keeps with a communicator: its team, made at the first call that Sumac may take.
+ * Sumac's data for a communicator: its team, made at the first call that Sumac may take.
  */
 #ifndef SUMAC_MPI_GROUP_H
 #define SUMAC_MPI_GROUP_H
@@ -21,11 +21,11 @@ struct sumac_mpi_group {
 int sumac_mpi_groups_open(MPI_Comm all_ranks);
 void sumac_mpi_groups_close(void);
 
-/* Finds the group of a communicator; NULL where none has been made. Returns MPI_SUCCESS; or, where
- * the handle is none of a communicator, the code with which the host MPI has just told the program so. */
+/* Finds the group of a communicator; NULL if none has been made. Returns MPI_SUCCESS; or, if the handle is not a communicator's,
+ * the code with which the host MPI has just told the program so. */
 int sumac_mpi_group_look_up(MPI_Comm comm, struct sumac_mpi_group **group_out);
 
-/* The group that was last found, of the communicator that it names: most calls are on the same. */
+/* The group that was found last, of the communicator that it names: most calls are on the same one. */
 extern struct sumac_mpi_group *_Atomic sumac_mpi_group_last __attribute__((visibility("hidden")));
 static inline int sumac_mpi_group_find(MPI_Comm comm, struct sumac_mpi_group **group_out)
 {
@@ -40,7 +40,7 @@ static inline int sumac_mpi_group_find(MPI_Comm comm, struct sumac_mpi_group **g
 /* Makes the group of a communicator that has none; collective over it. NULL if there is no memory. */
 struct sumac_mpi_group *sumac_mpi_group_make(MPI_Comm comm);
 
-/* For a call that may not wait for others: NULL, too, where these have to take part. */
+/* For a call that may not wait for others: also NULL if the others have to take part. */
 struct sumac_mpi_group *sumac_mpi_group_make_alone(MPI_Comm comm);
 
 #endif

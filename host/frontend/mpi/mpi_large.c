@@ -1,5 +1,5 @@
 /*
- * The entry points in C with counts beyond int, which MPI has from version 4 on.
+ * The C entry points with counts beyond int, which MPI has from version 4 on.
  */
 #include "frontend/mpi/mpi_call.h"
 

@@ -1,5 +1,5 @@
 /*
- * The entry points in C with counts beyond int, of calls that do not block.
+ * The C entry points with counts beyond int, for calls that do not block.
  */
 #include "frontend/mpi/mpi_call.h"
 

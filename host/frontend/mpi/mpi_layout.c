@@ -1,5 +1,6 @@
 /*
- * Gaps are found and left out by the host MPI: packing reads, and unpacking writes, what is an element's and nothing else.
+ * The host MPI finds gaps and leaves them out: packing reads, and unpacking writes, the bytes of elements and nothing
+ * else.
  */
 #include "frontend/mpi/mpi_layout.h"
 
@@ -52,7 +53,7 @@ static int packing_comm(MPI_Comm *comm_out)
 	return code;
 }
 
-/* Of no elements packing is nothing but a look at the datatype, of which only our own communicator's handler would hear. */
+/* Packing no elements only checks the datatype, and only our own communicator's handler would learn of an error. */
 bool sumac_mpi_is_datatype(MPI_Datatype datatype)
 {
 	int is_begun = 0, at = 0;
@@ -134,8 +135,8 @@ static bool has_mark(const struct parcel *parcel)
 	return false;
 }
 
-/* For elements that interleave: those at a are marked in a picture of the memory of both, and those at b looked at. What
- * cannot be found out counts as an overlap. */
+/* For elements that interleave: marks those at a in a picture of the memory of both, and looks at those at b. If this cannot be
+ * found out, it counts as an overlap. */
 static bool elements_overlap(const struct sumac_mpi_layout *layout, char *picture_a, char *picture_b, MPI_Count count)
 {
 	struct parcel parcel;

@@ -12,13 +12,13 @@
 struct sumac_mpi_layout {
 	MPI_Datatype datatype;
 	MPI_Count size_bytes, extent;
-	MPI_Count first, span; /* of one element: where its first byte is, and from there to behind its last */
+	MPI_Count first, span; /* of one element: where its first byte is, and the distance from there past its last */
 	bool is_dense;	       /* no gaps in elements, nor between them */
 };
 
-/* Whether the host MPI takes it for a datatype that can be used; no error handler of the program's hears of one that it does not. */
+/* Whether the host MPI accepts it as a usable datatype; the program's error handlers do not learn if it is not. */
 bool sumac_mpi_is_datatype(MPI_Datatype datatype);
-/* The bytes of count elements of any datatype, gaps not counted; of what is none 0. */
+/* The bytes of count elements of any datatype, gaps not counted; 0 if it is no datatype. */
 uint64_t sumac_mpi_bytes_of(MPI_Datatype datatype, uint64_t count);
 /* Returns the host MPI's code. */
 int sumac_mpi_layout_of(MPI_Datatype datatype, struct sumac_mpi_layout *layout_out);
@@ -26,7 +26,7 @@ int sumac_mpi_layout_of(MPI_Datatype datatype, struct sumac_mpi_layout *layout_o
 size_t sumac_mpi_layout_span(const struct sumac_mpi_layout *layout, MPI_Count count, MPI_Count *first_out);
 /* Whether count elements at a and as many at b have a byte in common, gaps not counted. */
 bool sumac_mpi_layout_overlap(const struct sumac_mpi_layout *layout, const void *a, const void *b, MPI_Count count);
-/* Elements only, and not what is in gaps. Returns MPI_SUCCESS, or a code of the host's of which no error handler has heard. */
+/* Copies elements only, not the gaps. Returns MPI_SUCCESS, or a code of the host's that no error handler has heard of. */
 int sumac_mpi_layout_copy(const struct sumac_mpi_layout *layout, void *dst, const void *src, int count);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Preloaded into a program of another MPI, the calls of both come together: handles that are addresses in one are numbers
- * in the other. The library that answers is the program's.
+ * If this is preloaded into a program of another MPI, calls of both mix: handles that are addresses in one are
+ * numbers in the other. The library that answers is the program's.
  */
 #include "frontend/mpi/mpi_library.h"
 
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { VERSION_BYTES = 8192 }; /* what any of them may write */
+enum { VERSION_BYTES = 8192 }; /* room for any library's text */
 
 #ifdef OPEN_MPI
 static const char own_name[] = "Open MPI", own_file[] = "libsumac_ompi.so", other_file[] = "libsumac_mpich.so";
@@ -30,6 +30,6 @@ const char *sumac_mpi_library_mismatch(void)
 	for (char *at = version; (at = strchr(at, '\t'));)
 		*at = ' ';
 	snprintf(sentence, sizeof(sentence), "%s is for %s, but the program's MPI is \"%.64s\": preload %s, or use `sumac mpirun`, "
-		 "which finds out", own_file, own_name, version, other_file);
+		 "which chooses the right one", own_file, own_name, version, other_file);
 	return sentence;
 }

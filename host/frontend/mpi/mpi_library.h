@@ -4,7 +4,7 @@
 #ifndef SUMAC_MPI_LIBRARY_H
 #define SUMAC_MPI_LIBRARY_H
 
-/* NULL, or the sentence that says what is wrong. May be asked before MPI_Init. */
+/* NULL, or a sentence that says what is wrong. May be called before MPI_Init. */
 const char *sumac_mpi_library_mismatch(void);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * MPI_Reduce_locals, which no MPI has yet, and MPI_Reduce_local. Predefined operations on the datatypes that the standard
- * allows them are computed by Sumac's kernels, whatever the host MPI makes of them; all others by the host, block by block.
+ * MPI_Reduce_locals, which no MPI has yet, and MPI_Reduce_local. Sumac's kernels compute predefined operations on the
+ * datatypes that the standard allows them, whatever the host MPI makes of them; the host does all others, block by
+ * block.
  */
 #include "frontend/mpi/mpi_locals.h"
 
@@ -22,7 +23,7 @@
 static const char overlaps[] = "inoutbuf overlaps an input";
 static const char not_mapped[] = "the operation on this datatype is not one of Sumac's";
 
-/* Both MPIs take the error handler of MPI_COMM_WORLD for what has no communicator: MPICH also, which calls itself MPI 4. */
+/* Both MPIs use the error handler of MPI_COMM_WORLD for calls without a communicator, even MPICH, which calls itself MPI 4. */
 int sumac_mpi_local_error(const struct sumac_mpi_local_call *call, int error_class, const char *why)
 {
 	return sumac_mpi_error_raise_code(MPI_COMM_WORLD, call->name, error_class, why);
@@ -33,7 +34,7 @@ static const void *operand(const void *given, const void *in_place)
 	return given == MPI_IN_PLACE ? in_place : given;
 }
 
-/* The host knows which predefined operation goes with which datatype, and says it in its own words. It need not ask the
+/* The host knows which predefined operation goes with which datatype, and reports errors in its own words. It need not call the
  * program's function for nothing. */
 static int check_by_host(const struct sumac_mpi_local_call *c)
 {
@@ -42,7 +43,7 @@ static int check_by_host(const struct sumac_mpi_local_call *c)
 	return MPI_SUCCESS;
 }
 
-/* MPI_BOTTOM is NULL, and a place where a datatype says where elements are. */
+/* MPI_BOTTOM is NULL, and a valid place if a datatype says where its elements are. */
 static bool is_there(const struct sumac_mpi_layout *layout, const void *buffer, MPI_Count count)
 {
 	MPI_Count first;
@@ -109,7 +110,7 @@ int sumac_mpi_reduce_locals(const struct sumac_mpi_local_call *c)
 	return c->count ? compute(c, op, type) : MPI_SUCCESS;
 }
 
-/* What Open MPI lets pass, one buffer twice, MPICH does not: it is theirs. */
+/* MPICH rejects one buffer used twice, which Open MPI allows: we leave that to them. */
 static bool has_two_buffers(const struct sumac_mpi_local_call *c, enum sumac_type type)
 {
 	size_t bytes = sumac_type_bytes(type) * (size_t)c->count;
@@ -123,7 +124,7 @@ int sumac_mpi_reduce_local(const struct sumac_mpi_local_call *c)
 	enum sumac_type type;
 	enum sumac_op op;
 
-	if (c->count < 0) /* MPICH does not look, and reads on */
+	if (c->count < 0) /* MPICH does not check, and reads on */
 		return sumac_mpi_local_error(c, MPI_ERR_COUNT, "the count is negative");
 	if (c->count && sumac_mpi_is_up() && sumac_mpi_map_find(c->op, c->datatype, &op, &type) && has_two_buffers(c, type))
 		return compute(c, op, type);
@@ -137,7 +138,7 @@ int sumac_mpi_reduce_local(const struct sumac_mpi_local_call *c)
 #endif
 }
 
-/* Each is also there as PMPI, which is what the others are, for tools that put their own in front. */
+/* Each also exists as PMPI, of which the others are aliases, for tools that put their own in front. */
 #define ENTRY(name, run, parameters, ...) \
 	int P##name parameters \
 	{ \

@@ -1,7 +1,7 @@
 /*
- * MPI_Reduce_locals in Fortran: for mpif.h and the module mpi, by plain addresses; for mpi_f08, with descriptors of arrays,
- * sections of which are packed where their elements do not lie side by side. And Open MPI's MPI_Reduce_local, whose own
- * binding calls PMPI; MPICH's calls C.
+ * MPI_Reduce_locals in Fortran: for mpif.h and the module mpi, by plain addresses; for mpi_f08, with descriptors of
+ * arrays, whose sections are packed if their elements do not lie side by side. Also Open MPI's MPI_Reduce_local,
+ * whose own binding calls PMPI; MPICH's calls C.
  */
 #include <mpi.h>
 #include <stdlib.h>
@@ -47,9 +47,9 @@ BINDING(reduce_local, REDUCE_LOCAL, const void *inbuf, void *inoutbuf, const MPI
 }
 #endif
 
-/* A buffer of the program's, in memory without gaps between the elements of the array. */
+/* A buffer of the program, in memory without gaps between the elements of the array. */
 struct whole {
-	const CFI_cdesc_t *section; /* or NULL, if it is whole as it is */
+	const CFI_cdesc_t *section; /* or NULL, if it can be used as it is */
 	void *bytes;
 };
 
@@ -103,7 +103,7 @@ static int run_packed(struct sumac_mpi_local_call *call, const CFI_cdesc_t *cons
 	return code;
 }
 
-/* Elements of a datatype that begins before its address have no place in what is packed. */
+/* Elements of a datatype that begins before its address would lie outside the packed memory. */
 static int run_sections(struct sumac_mpi_local_call *call, const CFI_cdesc_t *const arrays[3])
 {
 	struct sumac_mpi_layout layout;
@@ -134,7 +134,7 @@ static int run(const char *name, const CFI_cdesc_t *inbuf, const CFI_cdesc_t *ar
 	struct sumac_mpi_local_call call = of(name, inbuf->base_addr, argbuf->base_addr, inoutbuf->base_addr, count, datatype, op);
 	bool is_whole = !needs_packing(inbuf) && !needs_packing(argbuf) && !needs_packing(inoutbuf);
 
-	/* What is wrong with these is found before any element is looked at. */
+	/* Checks what can be checked before any element is looked at. */
 	if (is_whole || count <= 0 || call.inoutbuf == MPI_IN_PLACE || call.datatype == MPI_DATATYPE_NULL ||
 	    call.op == MPI_OP_NULL)
 		return sumac_mpi_reduce_locals(&call);

@@ -1,5 +1,5 @@
 /*
- * The map of handles: tables in which a handle is found where its bits say, or a place or two behind.
+ * The map of handles: tables in which a handle is found at the place that its bits name, or a place or two behind.
  */
 #include "frontend/mpi/mpi_map.h"
 
@@ -9,7 +9,7 @@
 #include "base/combination.h"
 #include "core/frontend.h"
 
-/* Places in the tables, many more than there are handles. */
+/* Entries in the tables, many more than there are handles. */
 enum { N_TYPES_BITS = 9, N_OPS_BITS = 6 };
 
 static struct sumac_mpi_type_row types[1 << N_TYPES_BITS];
@@ -23,7 +23,7 @@ static unsigned mix(uintptr_t handle, int n_bits)
 	return (unsigned)((uint64_t)handle * 0x9E3779B97F4A7C15 >> (64 - n_bits));
 }
 
-/* Where it is, or the empty place where it may be put. */
+/* Where the handle is, or the empty entry where it may be put. */
 static struct sumac_mpi_type_row *type_place(MPI_Datatype handle)
 {
 	unsigned at = mix((uintptr_t)handle, N_TYPES_BITS);
@@ -61,7 +61,7 @@ static void add_type(const struct sumac_mpi_type_row *row)
 	if (!is_usable(row))
 		return;
 	place = type_place(row->handle);
-	/* One handle may have two names; then what both allow is safe. */
+	/* One handle may have two names; then an operation that both allow is safe. */
 	if (place->size_bytes)
 		place->ops &= place->type == row->type ? row->ops : 0;
 	else

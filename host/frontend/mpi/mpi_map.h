@@ -10,24 +10,24 @@
 
 #include "sumac_ops.h"
 
-/* Leaves out what this MPI library lacks, or has in another size. To be called after PMPI_Init. */
+/* Leaves out handles that this MPI library lacks, or has in another size. To be called after PMPI_Init. */
 void sumac_mpi_map_open(void);
 
-/* A place of the map that is empty allows nothing. */
+/* An empty entry of the map allows nothing. */
 struct sumac_mpi_type_row {
 	MPI_Datatype handle;
 	enum sumac_type type;
-	int size_bytes; /* what MPI_Type_size must say: without padding; 0: the place is empty */
+	int size_bytes; /* MPI_Type_size must give this: without padding; 0: the entry is empty */
 	unsigned ops;	/* bit n: allowed with op code n */
 };
 
 struct sumac_mpi_op_row {
 	MPI_Op handle;
 	enum sumac_op op;
-	unsigned bit; /* in a type's ops; 0: the place is empty */
+	unsigned bit; /* in a type's ops; 0: the entry is empty */
 };
 
-/* Where the last handle was found: most calls have the same. Rows do not change once the map is open, so any thread may set
+/* Where the last handle was found: most calls have the same one. Rows do not change once the map is open, so any thread may set
  * these. */
 extern const struct sumac_mpi_type_row *_Atomic sumac_mpi_map_last_type __attribute__((visibility("hidden")));
 extern const struct sumac_mpi_op_row *_Atomic sumac_mpi_map_last_op __attribute__((visibility("hidden")));
@@ -49,10 +49,10 @@ static inline bool sumac_mpi_map_find(MPI_Op op, MPI_Datatype datatype, enum sum
 	return type_row->ops & op_row->bit;
 }
 
-/* Whether the operation is predefined; all else is the program's own. */
+/* Whether the operation is predefined; all others are the program's own. */
 bool sumac_mpi_map_has_op(MPI_Op op);
 
-/* Why not, for a pair that is not found; asks the MPI library nothing, which would answer a wrong handle with an error. */
+/* Why a pair was not found; asks the MPI library nothing, since it would answer a wrong handle with an error. */
 const char *sumac_mpi_map_why_not(MPI_Op op, MPI_Datatype datatype);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * What comes behind Sumac is looked up when the library is loaded, since MPI_Init is the first that is called.
+ * Looks up the functions behind Sumac when the library is loaded, since MPI_Init is the first to be called.
  */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include "frontend/mpi/mpi_next.h"
@@ -30,7 +30,7 @@ struct sumac_mpi_host sumac_mpi_host = { SUMAC_MPI_NEXT_ROWS(HOST) SUMAC_MPI_NEX
 		LOOK_UP(sumac_mpi_next.name##_init, EXPANDED(SUMAC_MPI_INIT(name))) \
 	}
 
-/* Before other constructors, which use it. */
+/* Runs before other constructors, which use it. */
 static void __attribute__((constructor(200))) look_up(void)
 {
 	SUMAC_MPI_NEXT_ROWS(HOST_ROW)

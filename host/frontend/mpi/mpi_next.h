@@ -1,6 +1,6 @@
 /*
- * The MPI functions behind Sumac's: the host library's, or those of a profiling tool that is loaded between both. What Sumac
- * only looks at, or leaves, goes there; what it does for itself goes to the host by PMPI.
+ * The MPI functions behind Sumac's: the host library's, or those of a profiling tool that is loaded between both.
+ * Calls that Sumac only looks at, or leaves, go there; its own calls go to the host by PMPI.
  */
 #ifndef SUMAC_MPI_NEXT_H
 #define SUMAC_MPI_NEXT_H
@@ -24,7 +24,7 @@
 #define SUMAC_MPI_NEXT_INIT_ROWS(row)
 #endif
 
-/* Large counts, which only the host's own functions are asked with. */
+/* Large counts; only the host's own functions are called with them. */
 #if MPI_VERSION >= 4
 #define SUMAC_MPI_LARGE_ROWS(row) \
 	row(Reduce_c) row(Allreduce_c) row(Reduce_scatter_c) row(Reduce_scatter_block_c) row(Scan_c) row(Exscan_c) \

@@ -1,6 +1,7 @@
 /*
- * The persistent forms of reductions, which are the host MPI's. They are taken so that the report has them, once for each
- * that is made, and are refused where a NIC is required. Open MPI 4 has them as an extension (MPIX_Allreduce_init).
+ * The persistent forms of reductions, which the host MPI does. Sumac takes them so that the report lists each that is
+ * made, once, and so that they are refused if a NIC is required. Open MPI 4 has them as an extension
+ * (MPIX_Allreduce_init).
  */
 #include "frontend/mpi/mpi_persistent.h"
 

@@ -1,5 +1,5 @@
 /*
- * How this MPI calls the persistent forms of reductions, if it has them.
+ * This MPI's names for the persistent forms of reductions, if it has them.
  */
 #ifndef SUMAC_MPI_PERSISTENT_H
 #define SUMAC_MPI_PERSISTENT_H

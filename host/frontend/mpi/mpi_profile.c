@@ -1,8 +1,9 @@
 /*
- * A profiling tool that comes before Sumac has MPI_Reduce of its own, sees the program's call, and passes it on to PMPI_Reduce.
- * Sumac, which comes before the host MPI, takes it there: so the tool sees each call once, as without Sumac, and Sumac gets
- * it. A tool's mpi_reduce_ passes it on to the host's Fortran bindings, and they call PMPI_Reduce. A function that no tool has
- * stays the host's by that name, and so do calls by the MPI library itself (mpi_caller.c).
+ * A profiling tool that comes before Sumac has an MPI_Reduce of its own, sees the program's call, and passes it on to
+ * PMPI_Reduce. Sumac, which comes before the host MPI, takes it there: so the tool sees each call once, as without
+ * Sumac, and Sumac gets it. A tool's mpi_reduce_ passes the call on to the host's Fortran bindings, and they call
+ * PMPI_Reduce. If no tool has a function, the host keeps it under that name, and it also keeps calls by the MPI
+ * library itself (mpi_caller.c).
  */
 #define _GNU_SOURCE /* dladdr */
 #include <ctype.h>
@@ -24,7 +25,7 @@ static bool is_behind_a_tool(void *ours, const char *name)
 	return own && first && first != own;
 }
 
-/* By one of the names that mpi_fortran.h gives a binding. */
+/* The same under one of the names that mpi_fortran.h gives a binding. */
 static bool is_binding_behind_a_tool(void *ours, const char *name)
 {
 	static const char *const endings[] = { "_", "", "__", "_f08_" };

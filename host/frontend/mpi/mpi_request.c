@@ -1,9 +1,9 @@
 /*
- * The requests that the program has of Sumac, found by the host MPI's handle. A record is in the table from its call on
- * until the host MPI frees the request, which may be before it is done: it is freed when both have happened.
+ * The requests of Sumac's that the program holds, found by the host MPI's handle. A record is in the table from its
+ * call on until the host MPI frees the request, which may be before it is done: it is freed when both have happened.
  *
- * No lock is held while anything of the host's or of the core's is called. A thread that works on a record holds it by a
- * flag: others leave it alone, as if it were the host's, and wait there.
+ * No lock is held while this calls anything of the host's or of the core's. A thread that works on a record marks it
+ * by a flag: others leave it alone, as if it were the host's, and wait there.
  */
 #include "frontend/mpi/mpi_request.h"
 
@@ -21,13 +21,13 @@ struct record {
 	MPI_Request handle;
 	struct sumac_request *begun;
 	struct sumac_team *team;
-	MPI_Comm comm; /* whose error handler is called */
+	MPI_Comm comm; /* its error handler is called */
 	const char *call;
 	int code;
 	bool is_held;	  /* a thread works on it */
 	bool is_done;	  /* the host has been, or is being, told */
 	bool is_released; /* the host has freed it */
-	bool is_abandoned; /* the program has */
+	bool is_abandoned; /* the program has freed it */
 };
 
 atomic_int sumac_mpi_n_requests;
@@ -35,7 +35,7 @@ atomic_int sumac_mpi_n_requests;
 static struct record *lists[N_LISTS];
 static atomic_int n_abandoned;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static atomic_int n_failed; /* of those that the host has not freed */
+static atomic_int n_failed; /* those that the host has not freed */
 
 static struct record **list_of(MPI_Request handle)
 {
@@ -54,7 +54,7 @@ static void enter(struct record *record)
 	pthread_mutex_unlock(&lock);
 }
 
-/* Inside the lock. */
+/* To be called inside the lock. */
 static void leave(struct record *record)
 {
 	struct record **at = list_of(record->handle);
@@ -70,8 +70,8 @@ static void leave(struct record *record)
 		atomic_fetch_sub(&n_failed, 1);
 }
 
-/* What the host MPI asks for when a request is done: as of its own collectives, nothing was received. It is not told of a
- * failure, of which Open MPI would tell the handler of MPI_COMM_WORLD, and MPICH nobody. */
+/* The host MPI asks for this when a request is done: as with its own collectives, nothing was received. We do not report a
+ * failure to it: Open MPI would tell the handler of MPI_COMM_WORLD, and MPICH nobody. */
 static int on_query(void *ctx, MPI_Status *status)
 {
 	(void)ctx;
@@ -99,7 +99,7 @@ static int on_free(void *ctx)
 	return MPI_SUCCESS;
 }
 
-/* The standard has no cancelling of collectives. */
+/* The standard does not allow cancelling collectives. */
 static int on_cancel(void *ctx, int is_complete)
 {
 	(void)ctx, (void)is_complete;
@@ -152,7 +152,7 @@ bool sumac_mpi_requests_are_ours(int n, const MPI_Request requests[])
 	return are_ours;
 }
 
-/* For this thread alone; NULL if it is the host's, done, or another thread's for now. */
+/* Takes a record for this thread alone; NULL if it is the host's, done, or another thread's for now. */
 static struct record *take(MPI_Request handle)
 {
 	struct record *record;
@@ -174,7 +174,7 @@ static void give(struct record *record)
 	pthread_mutex_unlock(&lock);
 }
 
-/* Tells the host, which may free the record in this; the error handler is called when all that is done, as it may throw. */
+/* Tells the host, which may free the record in this; the error handler is called last, as it may throw. */
 static void complete(struct record *record, int status)
 {
 	const struct sumac_team *team = record->team;
@@ -212,7 +212,7 @@ static void look(struct record *record)
 		give(record);
 }
 
-/* One that the program has freed and nobody holds. */
+/* A record that the program has freed and nobody holds. */
 static struct record *take_abandoned(void)
 {
 	struct record *found = NULL;

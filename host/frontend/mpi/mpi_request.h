@@ -20,39 +20,39 @@
 
 extern atomic_int sumac_mpi_n_requests;
 
-/* Whether the program has any such request. Where it has none, there is nothing to do here. */
+/* Whether the program has any such request. If it has none, there is nothing to do here. */
 static inline bool sumac_mpi_has_requests(void)
 {
 	return atomic_load_explicit(&sumac_mpi_n_requests, memory_order_relaxed) != 0;
 }
 
-/* Gives the program a request for what Sumac has begun on that team. */
+/* Gives the program a request for a call that Sumac has begun on that team. */
 int sumac_mpi_request_make(const struct sumac_mpi_call *call, struct sumac_team *team, struct sumac_request *begun);
 
 /* Whether one of them is Sumac's. */
 bool sumac_mpi_requests_are_ours(int n, const MPI_Request requests[]);
 
-/* Of those that are Sumac's, completes the ones that are done; the others are the host's affair. */
+/* Completes those of Sumac's requests that are done; the others belong to the host. */
 void sumac_mpi_requests_look(int n, const MPI_Request requests[]);
 
-/* Waits until all that are Sumac's are done, and completes them. The host MPI makes progress meanwhile. */
+/* Waits until all requests of Sumac's are done, and completes them. The host MPI makes progress meanwhile. */
 void sumac_mpi_requests_finish(int n, const MPI_Request requests[]);
 
-/* The program frees a request, which goes on. */
+/* The program frees a request, whose call goes on. */
 void sumac_mpi_request_abandon(MPI_Request request);
 
-/* The codes of those that are Sumac's and have failed, MPI_SUCCESS of the others: to be asked for before the host frees them,
- * and for mpi_answer.h. NULL if none has failed at all. */
+/* The codes of Sumac's requests that have failed, and MPI_SUCCESS for the others: to be called before the host frees them, and
+ * for mpi_answer.h. NULL if none has failed at all. */
 int *sumac_mpi_requests_codes(int n, const MPI_Request requests[]);
 bool sumac_mpi_has_failed_requests(void);
 
-/* Whether what the program tests and waits with is ours. */
+/* Whether the program's tests and waits are ours. */
 bool sumac_mpi_requests_reach_us(void);
 
-/* The communicator is freed: errors of its requests go elsewhere. */
+/* The communicator is being freed: errors of its requests go elsewhere. */
 void sumac_mpi_requests_leave(MPI_Comm comm);
 
-/* Waits for all that the program has left. */
+/* Waits for all requests that the program has left. */
 void sumac_mpi_requests_close(void);
 
 #endif

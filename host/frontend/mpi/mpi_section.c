@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An array without elements is, whatever its strides. */
+/* An array without elements is contiguous, whatever its strides. */
 bool sumac_section_is_contiguous(const CFI_cdesc_t *section)
 {
 	ptrdiff_t side_by_side = (ptrdiff_t)section->elem_len;
@@ -29,7 +29,7 @@ size_t sumac_section_bytes(const CFI_cdesc_t *section)
 	return bytes;
 }
 
-/* What is to be done with each piece of the section; false ends the walk. */
+/* The action for each piece of the section; false ends the walk. */
 typedef bool visitor(char *piece, size_t len_bytes, void *ctx);
 
 /* The contiguous array of any shape is one piece. */
@@ -107,7 +107,7 @@ static bool mark(char *piece, size_t len_bytes, void *ctx)
 	return true;
 }
 
-/* Looks whether none is marked that is in the picture. */
+/* Looks whether no byte is marked that lies in the picture. */
 static bool is_free(char *piece, size_t len_bytes, void *ctx)
 {
 	const struct range *range = ctx;

@@ -9,9 +9,9 @@
 #include <stddef.h>
 
 bool sumac_section_is_contiguous(const CFI_cdesc_t *section);
-/* Of all its elements together; not for arrays of assumed size. */
+/* The bytes of all its elements together; not for arrays of assumed size. */
 size_t sumac_section_bytes(const CFI_cdesc_t *section);
-/* Its first len_bytes, in the order of elements: into memory without gaps, and back. */
+/* Copies its first len_bytes, in the order of elements, into memory without gaps, and back. */
 void sumac_section_pack(const CFI_cdesc_t *section, void *packed_out, size_t len_bytes);
 void sumac_section_unpack(const CFI_cdesc_t *section, const void *packed, size_t len_bytes);
 /* Whether the first len_bytes of both have a byte in common. */

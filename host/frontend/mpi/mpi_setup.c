@@ -22,7 +22,7 @@
 
 static MPI_Comm own_comm = MPI_COMM_NULL;
 enum sumac_mpi_state sumac_mpi_state;
-static const char *why_not_begun = "its MPI was not begun by an MPI_Init that Sumac has seen";
+static const char *why_not_begun = "MPI was initialised by an MPI_Init that Sumac did not see";
 static const char *why_no_requests;
 
 const char *sumac_mpi_why_not_up(void)
@@ -30,7 +30,7 @@ const char *sumac_mpi_why_not_up(void)
 	int is_begun = 0, is_over = 0;
 
 #ifdef SUMAC_MPI_HAS_SESSIONS
-	is_begun = 1; /* by a session, of which MPI_Initialized does not know, or the host MPI says that it is not */
+	is_begun = 1; /* by a session, which MPI_Initialized does not know of, or the host MPI says that it is not */
 #else
 	PMPI_Initialized(&is_begun);
 #endif
@@ -43,8 +43,8 @@ const char *sumac_mpi_why_no_requests(void)
 	return why_no_requests;
 }
 
-/* Tests and waits that come to us neither by their own names nor by PMPI's go to the MPI library behind us, which would wait
- * for ever for a request that only we complete. All ranks must know. */
+/* Tests and waits that reach us neither by their own names nor by PMPI's go to the MPI library behind us, which would wait for
+ * ever for a request that only we complete. All ranks must know this. */
 static int agree_on_requests(void)
 {
 	int is_hidden = !sumac_mpi_requests_reach_us(), is_any = 1;
@@ -78,8 +78,7 @@ static int set_up(void)
 	return err ? err : sumac_mpi_push_begin(own_comm);
 }
 
-/* A disagreement of ranks may show only here, and nobody looks
- * at what MPI_Finalize returns: it is printed as well. */
+/* A disagreement of ranks may show only here, and nobody looks at what MPI_Finalize returns, so we also print it. */
 static int end(void)
 {
 	int err, rank, code = MPI_SUCCESS;
@@ -100,8 +99,8 @@ static int end(void)
 	return code;
 }
 
-/* The host MPI frees MPI_COMM_SELF's attributes first when it ends, so Sumac ends even where another library's MPI_Finalize
- * comes before ours and goes to the host. */
+/* The host MPI frees MPI_COMM_SELF's attributes first when it ends, so Sumac ends even if another library's MPI_Finalize comes
+ * before ours and goes to the host. */
 static int on_self_free(MPI_Comm comm, int key, void *attribute, void *extra)
 {
 	(void)comm, (void)key, (void)attribute, (void)extra;
@@ -115,7 +114,7 @@ static void end_with_mpi(void)
 	if (PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_self_free, &key, NULL) != MPI_SUCCESS)
 		return;
 	PMPI_Comm_set_attr(MPI_COMM_SELF, key, NULL);
-	PMPI_Comm_free_keyval(&key); /* when the attribute has gone */
+	PMPI_Comm_free_keyval(&key); /* when the attribute is gone */
 }
 
 /* The world of a spawned program is a job of its own, but its environment, the rack's name and all, is its parent's. */
@@ -127,18 +126,18 @@ static bool is_spawned(void)
 	return parent != MPI_COMM_NULL;
 }
 
-/* Whoever asked for Sumac must learn that it is not there: the default handler ends the job. */
+/* A user who asked for Sumac must learn that it is missing: the default handler ends the job. */
 static int begin(const char *call)
 {
 	int err, rank;
 
 	if (is_spawned()) {
-		why_not_begun = "it was started by MPI_Comm_spawn, and its parent's job has the engines";
+		why_not_begun = "MPI_Comm_spawn started the program, and its parent's job has the engines";
 		return MPI_SUCCESS;
 	}
 	err = set_up();
 	if (err) {
-		why_not_begun = "Sumac could not begin";
+		why_not_begun = "Sumac could not start";
 		PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
 		return sumac_mpi_error_raise(MPI_COMM_WORLD, call, rank ? NULL : "all ranks", err);
 	}

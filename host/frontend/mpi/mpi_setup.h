@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/* Every call asks. What the front end keeps for itself is hidden: else it would be looked up in a table. */
+/* Every call asks this. The front end's own data is hidden: otherwise it would be looked up in a table. */
 extern enum sumac_mpi_state { SUMAC_MPI_NOT_BEGUN, SUMAC_MPI_UP, SUMAC_MPI_OVER } sumac_mpi_state
 	__attribute__((visibility("hidden")));
 
@@ -15,13 +15,13 @@ static inline bool sumac_mpi_is_up(void)
 	return sumac_mpi_state == SUMAC_MPI_UP;
 }
 
-/* Where it is not, though MPI is: why; NULL before MPI's beginning and after its end. */
+/* Why Sumac is not up although MPI is; NULL before MPI's beginning and after its end. */
 const char *sumac_mpi_why_not_up(void);
 
-/* Why no call that does not block may be Sumac's, the same on all ranks; NULL: it may. */
+/* Why Sumac may take no call that does not block, the same on all ranks; NULL: it may. */
 const char *sumac_mpi_why_no_requests(void);
 
-/* The beginning and the end of the host MPI and of Sumac: what the program's call of that name is. */
+/* The beginning and the end of the host MPI and of Sumac, for the program's call of that name. */
 int sumac_mpi_init(int *argc, char ***argv);
 int sumac_mpi_init_thread(int *argc, char ***argv, int required, int *provided);
 int sumac_mpi_finalize(void);

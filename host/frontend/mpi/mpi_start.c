@@ -1,6 +1,6 @@
 /*
- * A call that does not block is Sumac's where it gets on by itself, as all ranks see it: on NICs, if it fits into staging, or
- * on any engine if the library has a thread. Else it is the host MPI's.
+ * Sumac takes a call that does not block if it progresses by itself, as all ranks see it: on NICs, if it fits into
+ * staging, or on any engine if the library has a thread. Otherwise the host MPI takes it.
  */
 #include "frontend/mpi/mpi_start.h"
 

@@ -7,12 +7,12 @@
 #include "frontend/mpi/mpi_call.h"
 #include "frontend/mpi/mpi_group.h"
 
-/* Whether all ranks can leave such a call alone once they have made it; a call that nobody drives would hang a program that
- * waits elsewhere. *why_not_out: if not. */
+/* Whether all ranks can leave such a call alone once they have made it; a call that nobody drives would hang a program that waits
+ * elsewhere. *why_not_out: the reason, if not. */
 bool sumac_mpi_may_start(const struct sumac_mpi_call *call, const struct sumac_mpi_group *group, enum sumac_op op,
 			 enum sumac_type type, const char **why_not_out);
 
-/* Both return what the program is to see. */
+/* Both return the code that the program is to see. */
 int sumac_mpi_start(const struct sumac_mpi_call *call, const struct sumac_mpi_group *group, enum sumac_op op,
 		    enum sumac_type type);
 int sumac_mpi_start_on_host(const struct sumac_mpi_call *call);
@@ -20,7 +20,7 @@ int sumac_mpi_start_on_host(const struct sumac_mpi_call *call);
 /* How many elements a rank gives, in a communicator of that size. */
 size_t sumac_mpi_n_elems(const struct sumac_mpi_call *call, int size);
 
-/* A reduce-scatter's counts, as the core has them. NULL, with the story told, if there is no memory. */
+/* A reduce-scatter's counts, in the core's form. NULL, with the story, if there is no memory. */
 size_t *sumac_mpi_widen(const struct sumac_mpi_call *call, int n);
 
 #endif

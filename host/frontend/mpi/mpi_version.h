@@ -1,5 +1,5 @@
 /*
- * Which parts of version 4 this MPI has.
+ * The parts of version 4 that this MPI has.
  */
 #ifndef SUMAC_MPI_VERSION_H
 #define SUMAC_MPI_VERSION_H

@@ -1,6 +1,6 @@
 /*
- * Keeps both sides going: the host MPI while Sumac waits, by probing for a message that nobody sends, and Sumac
- * while we wait for the host.
+ * Keeps both sides going: the host MPI while Sumac waits, by probing for a message that nobody sends, and Sumac while
+ * we wait for the host.
  */
 #include "frontend/mpi/mpi_wait.h"
 
@@ -21,7 +21,7 @@ static int push_host(void *ctx)
 	int is_there = 0;
 
 	(void)ctx;
-	/* On our own communicator, on which there is never a message. */
+	/* Probes on our own communicator, on which there is never a message. */
 	PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, pushed, &is_there, MPI_STATUS_IGNORE);
 	return is_there;
 }

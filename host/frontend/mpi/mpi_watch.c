@@ -1,6 +1,6 @@
 /*
- * Watches the other ranks of this host. None ends before all have come to MPI_Finalize(), so an end that a waiting call
- * sees is a death. Ranks on another host are not watched, nor any where the system has no descriptors of processes.
+ * Watches the other ranks of this host. None ends before all have reached MPI_Finalize(), so an end that a waiting
+ * call sees is a death. Ranks on another host are not watched, nor any if the system has no descriptors of processes.
  */
 #define _GNU_SOURCE
 #include "frontend/mpi/mpi_watch.h"
@@ -42,7 +42,7 @@ static void find_myself(struct place *place_out)
 		close(fd);
 }
 
-/* The process at that place as this one can find it; 0: it cannot. */
+/* The process with that rank as this one can find it; 0: it cannot. */
 static pid_t process_at(const struct place *place, const struct place *mine)
 {
 	bool is_near = mine->pid && place->pid_space == mine->pid_space && !memcmp(place->boot_id, mine->boot_id, BOOT_ID_BYTES);

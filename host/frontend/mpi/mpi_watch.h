@@ -1,5 +1,5 @@
 /*
- * Watching the other ranks of this host: the host MPI either ends a job that has lost a rank or, if told to go on
+ * Watches the other ranks of this host: the host MPI either ends a job that has lost a rank or, if told to go on
  * without it, says nothing.
  */
 #ifndef SUMAC_MPI_WATCH_H
@@ -9,7 +9,7 @@
 
 struct sumac_mpi_watch;
 
-/* Collective. NULL when there is no memory. */
+/* Collective. NULL if there is no memory. */
 struct sumac_mpi_watch *sumac_mpi_watch_open(MPI_Comm comm);
 void sumac_mpi_watch_close(struct sumac_mpi_watch *watch);
 

@@ -1,6 +1,6 @@
 /*
- * Active sets: the team of each (start, stride, size) that this PE has met, made at the first call by the
- * members alone, who meet through the launcher.
+ * Active sets: for each (start, stride, size) that this PE has used, a team, made at the first call by the members
+ * alone, who meet through the launcher.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -61,7 +61,7 @@ static struct sumac_team *look_up(int start, int log_stride, int size)
 	return NULL;
 }
 
-/* Of one PE any stride is as good as another. */
+/* For a set of one PE all strides are alike. */
 static int stride_of(int log_stride, int size)
 {
 	return size == 1 && log_stride > 0 && log_stride <= MAX_LOG_STRIDE ? 0 : log_stride;

@@ -1,5 +1,5 @@
 /*
- * Atomics in all forms. What a fetch that need not block brings is there after the next quiet.
+ * Atomics in all forms. The value of a fetch that need not block is there after the next quiet.
  */
 #include <string.h>
 
@@ -26,7 +26,7 @@ void sumac_shmem_act(const char *call, shmem_ctx_t ctx, const void *dest, struct
 
 #define DO(op, type, value, cond) ((struct sumac_amo){ SUMAC_AMO_##op, sizeof(type), value, cond })
 
-/* A call that changes, and one that brings the value before, in both its forms. */
+/* A call that changes a value, and one that also brings the value before, in both its forms. */
 #define CHANGE(name, type, params, at, amo) \
 	SUMAC_SHMEM_DEFINE(void, name, (SUMAC_SHMEM_ARGS params, int pe), sumac_shmem_act(__func__, ctx, at, amo, NULL, false, pe))
 #define FETCH(name, type, params, at, amo) \
@@ -57,7 +57,7 @@ void sumac_shmem_act(const char *call, shmem_ctx_t ctx, const void *dest, struct
 	BITWISE(name, type, or, OR) \
 	BITWISE(name, type, xor, XOR)
 
-/* The names of before 1.4. */
+/* The names from before version 1.4. */
 #define OLD_CHANGE(name, type, params, amo) \
 	void (shmem_##name)(SUMAC_SHMEM_ARGS params) \
 	{ \
@@ -84,5 +84,5 @@ void sumac_shmem_act(const char *call, shmem_ctx_t ctx, const void *dest, struct
 
 #include "frontend/shmem/remote.inc"
 
-/* Of a long; in C11 a macro has this name. */
+/* For a long; in C11 a macro has this name. */
 OLD_FETCH(swap, long, (long *dest, long value, int pe), DO(SWAP, long, BITS(value), 0))

@@ -1,6 +1,6 @@
 /*
- * What begins on the symmetric heap must end there. In checking mode (the setting `check`) also: whether memory is
- * symmetric, that is on the heap or static, and whether work arrays are what active sets need. The core checks for
+ * A range that begins on the symmetric heap must end there. In checking mode (the setting `check`) also: memory must
+ * be symmetric, that is on the heap or static, and work arrays must be as active sets need them. The core checks for
  * overlap.
  */
 #define _GNU_SOURCE /* dl_iterate_phdr */
@@ -39,7 +39,7 @@ static int holds(struct dl_phdr_info *object, size_t size, void *ctx)
 	return 0;
 }
 
-/* Programs and libraries lie elsewhere on each PE, and so do heaps; within them, symmetric objects are at the same place. */
+/* Programs, libraries and heaps lie at other addresses on each PE; within them, symmetric objects have the same offset. */
 struct sumac_shmem_place sumac_shmem_place_of(const void *start, size_t len_bytes)
 {
 	struct range range = { .start = (uintptr_t)start, .len_bytes = len_bytes, .place = { .kind = SUMAC_SHMEM_NOWHERE } };
@@ -60,8 +60,8 @@ static int check_symmetric(const void *start, size_t len_bytes, const char *name
 			  start);
 }
 
-/* The core only knows the allocation that holds the heap. That ends at another offset on each PE, so some PEs would
- * go on, and wait for the others. */
+/* The core only knows the allocation that holds the heap. That ends at another offset on each PE, so some PEs would go on, and
+ * wait for the others. */
 static int check_heap(const void *start, size_t len_bytes, const char *name)
 {
 	if (!sumac_shmem_heap_is_left(start, len_bytes))
@@ -95,7 +95,7 @@ int sumac_shmem_check_apart(const void *dest, size_t dest_bytes, const void *sou
 			  source, dest_bytes, dest);
 }
 
-/* Fortran does not tell how large its INTEGERs are, but SHMEM_SYNC_VALUE is the same in halves. */
+/* Fortran does not tell how large its INTEGERs are, but both halves of SHMEM_SYNC_VALUE are the same. */
 static int check_sync(const void *sync, size_t elem_bytes)
 {
 	const long *in_c = sync;

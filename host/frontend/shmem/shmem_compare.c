@@ -1,6 +1,6 @@
 /*
- * In checking mode, a collective call begins with an exchange of what each PE has called, with which arguments, and what it
- * has found wrong: so all PEs end it in the same way, and both sides of a disagreement are told.
+ * In checking mode, a collective call begins with an exchange of what each PE has called, with which arguments, and
+ * which faults it has found: so all PEs end it in the same way, and the message names both sides of a disagreement.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,7 +39,7 @@ static int differ_in_number(const struct sumac_shmem_number *number, uint64_t th
 			  (unsigned long long)lowest, lowest_pe);
 }
 
-/* Of a place that matters to both. */
+/* Compares a place that matters to both. */
 static int differ_in_place(const struct sumac_team *team, const struct record *records, int i, int place)
 {
 	const struct sumac_shmem_place *theirs = &records[i].place[place], *first;
@@ -71,7 +71,7 @@ static int differ(const struct sumac_team *team, const struct sumac_shmem_call *
 	return err;
 }
 
-/* A fault of one PE goes before differences, which may come of it. Arguments are those of one call. */
+/* A fault of one PE comes before differences, which may result from it. Arguments are compared within one call. */
 static int judge(const struct sumac_team *team, const struct sumac_shmem_call *call, const struct record *records, int n)
 {
 	int err = 0;

@@ -1,6 +1,6 @@
 /*
- * Errors of calls that return a status: printed all the same, since hardly any program looks at it. Once for
- * each cause, since a program may go on making calls on a failed team.
+ * Errors of calls that return a status: printed all the same, since hardly any program checks it. Each cause is
+ * printed once, since a program may go on making calls on a failed team.
  */
 #include <stdint.h>
 #include <string.h>
@@ -44,7 +44,7 @@ int sumac_shmem_complain(const char *call, const struct sumac_team *team, int st
 		return status;
 	if (sumac_rank() < 0)
 		sumac_say(SUMAC_SAY_ALWAYS, "%s: %s; the program is not between shmem_init() and shmem_finalize()", call, story);
-	else if (sumac_team_speaks(team, "PE", who, sizeof(who)))
+	else if (sumac_team_should_report(team, "PE", who, sizeof(who)))
 		sumac_say(SUMAC_SAY_ALWAYS, "%s: %s: %s", who, call, story);
 	return status;
 }

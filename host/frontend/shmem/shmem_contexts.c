@@ -1,5 +1,5 @@
 /*
- * Contexts: a context is a team's numbering of PEs, and what is put and got on it is waited for by itself.
+ * Contexts: a context is a team's numbering of PEs, and its puts and gets are waited for separately.
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -52,7 +52,7 @@ static void __attribute__((noreturn)) die_of_pe(const char *call, int pe, int n_
 {
 	char why[96];
 
-	snprintf(why, sizeof(why), "pe is %d, and there are PEs 0 to %d", pe, n_pes - 1);
+	snprintf(why, sizeof(why), "pe is %d, not one of 0 to %d", pe, n_pes - 1);
 	sumac_shmem_die(call, why);
 }
 
@@ -83,7 +83,7 @@ int shmem_team_create_ctx(shmem_team_t team, long options, shmem_ctx_t *ctx)
 
 	sumac_shmem_require_init("shmem_team_create_ctx");
 	if (!ctx)
-		return sumac_fail(SUMAC_EINVAL, "there is no place for the new context");
+		return sumac_fail(SUMAC_EINVAL, "the pointer for the new context is NULL");
 	*ctx = SHMEM_CTX_INVALID;
 	n_pes = team == SHMEM_TEAM_INVALID ? -1 : shmem_team_n_pes(team);
 	if (n_pes < 0 || options & ~known)
@@ -130,7 +130,7 @@ void shmem_ctx_destroy(shmem_ctx_t ctx)
 int shmem_ctx_get_team(shmem_ctx_t ctx, shmem_team_t *team)
 {
 	if (!team)
-		return sumac_fail(SUMAC_EINVAL, "there is no place for the team");
+		return sumac_fail(SUMAC_EINVAL, "the pointer for the team is NULL");
 	if (ctx != SHMEM_CTX_DEFAULT && !is_context(ctx)) {
 		*team = SHMEM_TEAM_INVALID;
 		return -SUMAC_EINVAL;

@@ -1,5 +1,5 @@
 /*
- * SHMEM for Fortran: beginning and end, what a PE is told, the symmetric heap, and locks.
+ * SHMEM for Fortran: beginning and end, queries, the symmetric heap, and locks.
  */
 #include "frontend/shmem/shmem_fortran.h"
 
@@ -9,7 +9,7 @@
 
 #pragma GCC visibility push(default) /* no header declares them */
 
-/* Of words of 32 bits, and by codes of errors; nonzero: an error ends the job instead. */
+/* Lengths are in words of 32 bits, and errors are codes; if abort is not 0, an error ends the job instead. */
 enum { WORD_BYTES = 4, NO_LENGTH = -1, NO_MEMORY = -2, OUTSIDE = -3, FREE_ALREADY = -4, NOT_AT_BEGINNING = -5 };
 
 static const char *const errors[] = {
@@ -55,7 +55,7 @@ void shmem_global_exit_(sumac_fortran_in status)
 	shmem_global_exit(*status);
 }
 
-/* By the names that compilers make of it, and of what shmem.fh declares. */
+/* Defines a routine of shmem.fh under the names that compilers make of it. */
 #define LOGICAL(name, params, ...) \
 	int64_t name##_ params \
 	{ \
@@ -98,7 +98,7 @@ static int fail(const char *call, int error, int32_t is_fatal)
 	return error;
 }
 
-/* PEs find the same, as they give the same arguments; so all return before they meet, or none does. */
+/* PEs find the same, as they give the same arguments; so either all return before they meet, or none does. */
 static int check_block(const void *block)
 {
 	if (!sumac_shmem_heap_holds(block, 1))

@@ -1,9 +1,10 @@
 /*
- * What the files of SHMEM's Fortran interface share. A function is the routine's name in lower case and an underscore, as
- * compilers for Fortran have it, or an underscore and the last digit of a kind. Arguments are passed by reference.
+ * The parts that the files of SHMEM's Fortran interface share. A function is the routine's name in lower case and an
+ * underscore, as Fortran compilers expect, or an underscore and the last digit of a kind. Arguments are passed by
+ * reference.
  *
- * The library is not told how large a default INTEGER is: of an argument the low 32 bits are read, which are all that a count
- * or a PE has, and a result is extended to 64 bits.
+ * The library does not know how large a default INTEGER is: it reads the low 32 bits of an argument, which are all
+ * that a count or a PE needs, and extends a result to 64 bits.
  */
 #ifndef SUMAC_SHMEM_FORTRAN_H
 #define SUMAC_SHMEM_FORTRAN_H
@@ -13,7 +14,7 @@
 
 typedef const int32_t *sumac_fortran_in;
 
-/* A negative count is none that memory can have, and is refused as that. */
+/* A negative count becomes one that no memory can hold, and is refused as such. */
 static inline size_t sumac_fortran_count(sumac_fortran_in count)
 {
 	return (size_t)*count;

@@ -1,5 +1,5 @@
 /*
- * SHMEM's calls for Fortran, from the tables: each maps its arguments to what the call is in every language.
+ * SHMEM's calls for Fortran, from the tables: each maps its arguments to the call behind those of every language.
  */
 #include <string.h>
 
@@ -46,7 +46,7 @@
 #define IPUT(symbol, name, type) STRIDED(symbol, name, type, sumac_shmem_iput)
 #define IGET(symbol, name, type) STRIDED(symbol, name, type, sumac_shmem_iget)
 
-/* Atomics. What a function returns in Fortran is as wide as a default INTEGER may be. */
+/* Atomics. A function's result in Fortran is as wide as a default INTEGER may be. */
 typedef int64_t result_int32_t;
 typedef int64_t result_int64_t;
 typedef float result_float;
@@ -123,7 +123,7 @@ static uint64_t bits_of(const void *value, size_t width)
 	MOVE_AMONG(symbol, name, type, SUMAC_SHMEM_ALLTOALL, \
 		   (sumac_fortran_in dst, sumac_fortran_in sst, sumac_fortran_in nelems), 0, *dst, *sst)
 
-/* For machines whose caches do not see what other PEs put; these do, so there is nothing to be done. */
+/* For machines whose caches do not see other PEs' puts; here they do, so nothing needs doing. */
 #define CACHE(symbol, name, type) \
 	void symbol(void) \
 	{ \

@@ -1,12 +1,13 @@
 /*
- * Collectives that move data: broadcast and the collects are the core's; an alltoall is a put to each PE, and a barrier.
+ * Collectives that move data: the core has broadcast and the collects; an alltoall is a put to each PE, and a
+ * barrier.
  */
 #include <stdlib.h>
 
 #include "base/fail.h"
 #include "frontend/shmem/shmem_far.h"
 
-/* So many bytes in elements, blocks and PEs; SIZE_MAX: more than memory can have. */
+/* The bytes of that many elements, blocks and PEs; SIZE_MAX: more than memory can have. */
 static size_t product(size_t a, size_t b, size_t c)
 {
 	size_t ab, abc;
@@ -14,7 +15,7 @@ static size_t product(size_t a, size_t b, size_t c)
 	return __builtin_mul_overflow(a, b, &ab) || __builtin_mul_overflow(ab, c, &abc) ? SIZE_MAX : abc;
 }
 
-/* From the first element to the last, of so many with that stride. */
+/* The span from the first element to the last, for that many with that stride. */
 static size_t span(size_t n_elems, ptrdiff_t stride, size_t width)
 {
 	size_t before = n_elems ? product(n_elems - 1, (size_t)stride, width) : 0;
@@ -22,7 +23,7 @@ static size_t span(size_t n_elems, ptrdiff_t stride, size_t width)
 	return n_elems && before <= SIZE_MAX - width ? before + width : before;
 }
 
-/* What is wrong with the call here. What a collect brings only its PEs together know. */
+/* Checks the call here. Only the PEs of a collect together know how much it brings. */
 static int check(const struct sumac_shmem_moving *call, int n_pes)
 {
 	size_t len_bytes = product(call->n_elems, call->width, 1), all = product(call->n_elems, call->width, (size_t)n_pes);
@@ -44,7 +45,7 @@ static int check(const struct sumac_shmem_moving *call, int n_pes)
 		break;
 	default:
 		if (call->dst < 1 || call->sst < 1)
-			return sumac_fail(SUMAC_EINVAL, "the strides dst and sst are at least 1");
+			return sumac_fail(SUMAC_EINVAL, "the strides dst and sst must be at least 1");
 		if (len_bytes && (!call->dest || !call->source))
 			return sumac_fail(SUMAC_EINVAL, "the %s is NULL", call->dest ? "source" : "destination");
 		dest_bytes = span(n_elems, call->dst, call->width);
@@ -86,7 +87,7 @@ static int collect(struct sumac_team *team, const struct sumac_shmem_moving *cal
 	return err;
 }
 
-/* PEs begin with different ones, so that not all put to the same. */
+/* Each PE begins with a different one, so that not all put to the same one. */
 static int alltoall(struct sumac_team *team, const struct sumac_shmem_moving *call, int n_pes)
 {
 	const struct sumac_shmem_blocks strided = { call->dst, call->sst, 1, call->n_elems, call->width };
@@ -158,7 +159,7 @@ static int on_team(const char *name, shmem_team_t team, struct sumac_shmem_movin
 	members = sumac_shmem_team_of(team);
 	n_pes = sumac_team_size(members);
 	if (n_pes < 0)
-		return sumac_shmem_complain(name, members, sumac_barrier(members)); /* which says why it is none */
+		return sumac_shmem_complain(name, members, sumac_barrier(members)); /* it says why this is no team */
 	err = check(&call, n_pes);
 	if (sumac_shmem_compares())
 		err = compare(members, name, &call, err);
@@ -180,7 +181,7 @@ static __attribute__((cold)) int compare_and_move(const char *name, int start, i
 	return err;
 }
 
-/* In checking mode, what is wrong here is told to all; without, an error is this PE's alone. */
+/* In checking mode, all PEs learn about a fault here; otherwise an error is this PE's alone. */
 static int move_among(const char *name, int start, int log_stride, int size, const void *sync,
 		      const struct sumac_shmem_moving *call, int err)
 {

@@ -1,5 +1,5 @@
 /*
- * What a program says of itself when it begins, if its environment has SHMEM_VERSION or SHMEM_INFO.
+ * Prints what a program says about itself when it begins, if its environment has SHMEM_VERSION or SHMEM_INFO.
  */
 #include <stdio.h>
 
@@ -10,10 +10,10 @@ static void print_info(void)
 {
 	fprintf(stderr,
 		"SHMEM_SYMMETRIC_SIZE   bytes of the symmetric heap, with K, M, G or T; here %lld\n"
-		"SHMEM_DEBUG            decisions are reported, as with SUMAC_VERBOSE=1; here %lld\n"
-		"SHMEM_VERSION          the version is printed at the beginning\n"
-		"SHMEM_INFO             this is printed at the beginning\n"
-		"`sumac info` prints all settings, which are in the environment as SUMAC_<NAME>.\n",
+		"SHMEM_DEBUG            reports decisions, as SUMAC_VERBOSE=1 does; here %lld\n"
+		"SHMEM_VERSION          prints the version at the start\n"
+		"SHMEM_INFO             prints this at the start\n"
+		"`sumac info --settings` prints all settings; the environment has them as SUMAC_<NAME>.\n",
 		(long long)sumac_setting_int(SUMAC_SETTING_HEAP_BYTES), (long long)sumac_setting_int(SUMAC_SETTING_VERBOSE));
 }
 

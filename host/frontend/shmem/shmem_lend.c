@@ -1,10 +1,10 @@
 /*
- * Teams that serve active sets of the same PEs, so that those have the teams' groups in the NICs. A set once served keeps its
- * team, also when the program has destroyed it: otherwise PEs, of which some may still be in a call on the set while others
- * destroy the team, would have to agree on what comes first.
+ * Teams that serve active sets of the same PEs, so that those use the teams' groups in the NICs. A set that was
+ * served once keeps its team, even when the program has destroyed it: otherwise PEs, of which some may still be in a
+ * call on the set while others destroy the team, would have to agree on what comes first.
  *
- * A team and a set that are one have one order of calls. Of PEs with several threads at once nothing is lent, since those may
- * call on both at the same time.
+ * A team and a set that are one have one order of calls. PEs with several threads at once lend nothing, since those
+ * may call on both at the same time.
  */
 #include <stdlib.h>
 
@@ -53,7 +53,7 @@ static bool has_members(const struct sumac_team *team, const int *members, int s
 	return true;
 }
 
-/* Of several the one with the lowest key, as the other members find it, too. */
+/* Among several, picks the one with the lowest key, as the other members do. */
 struct sumac_team *sumac_shmem_lend_find(const int *members, int size)
 {
 	SUMAC_SHMEM_LOCKED;

@@ -1,13 +1,13 @@
 /*
- * Locks: a queue of PEs, in the order in which they came. The lock's first 32 bits, which are all that an INTEGER of Fortran has,
- * have on PE 0 its last PE; and on each PE what concerns that one: who comes after it, whether it is in the queue, and whether it
- * still has to wait. So who waits looks at its own memory only.
+ * Locks: a queue of PEs, in the order in which they came. On PE 0 the lock's first 32 bits, which are all that an
+ * INTEGER of Fortran has, name the last PE; on each PE they hold its own state: who comes after it, whether it is in
+ * the queue, and whether it still has to wait. So a waiting PE looks at its own memory only.
  */
 #include <stdint.h>
 
 #include "frontend/shmem/shmem_far.h"
 
-/* PEs are counted from 1 on here, since 0 is nobody. */
+/* PEs are counted from 1 on here, since 0 means nobody. */
 enum { NEXT_SHIFT = 2, LAST_SHIFT = 17, MOST_PES = (1 << 15) - 1 };
 
 static const uint32_t HOLDS = 1; /* or will, once it need not wait */
@@ -45,7 +45,8 @@ static void await(const char *call, bool (*is_so)(void *arg), uint32_t *lock)
 		sumac_shmem_die(call, sumac_last_error());
 }
 
-/* Makes this PE the last one, or nobody, where `last` is; expected: what else PE 0's word may have. Returns the last one before. */
+/* Makes this PE the last one, or nobody, if the last one is `last`; expected: what else PE 0's word may hold. Returns the last
+ * one before. */
 static uint32_t change_last(const char *call, uint32_t *lock, uint32_t last, uint32_t new_last, uint32_t expected)
 {
 	uint32_t before, after;
@@ -65,11 +66,11 @@ static uint32_t begin(const char *call, const void *lock)
 	sumac_shmem_require_init(call);
 	sumac_shmem_require_place(call, "lock", lock);
 	if (sumac_size() > MOST_PES)
-		sumac_shmem_die(call, "locks are for jobs of at most 32767 PEs");
+		sumac_shmem_die(call, "locks work in jobs of at most 32767 PEs");
 	return (uint32_t)sumac_rank() + 1;
 }
 
-/* PE 0's word also has what concerns PE 0. */
+/* PE 0's word also holds PE 0's own state. */
 static uint32_t if_first(uint32_t me, uint32_t bits)
 {
 	return me == 1 ? bits : 0;
@@ -103,7 +104,7 @@ int sumac_shmem_test_lock(const char *call, void *lock)
 	return 1;
 }
 
-/* What was put while the lock was held is there before the next one has it. */
+/* Data put while the lock was held is there before the next PE has the lock. */
 void sumac_shmem_clear_lock(const char *call, void *lock)
 {
 	uint32_t me, next;

@@ -1,5 +1,5 @@
 /*
- * PEs that form a team without the others, who take no notice: they meet through the launcher.
+ * PEs that form a team without the others, who need not know: they meet through the launcher.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ struct meeting {
 	struct sumac_patience patience;
 };
 
-/* While the members gather, calls that other ranks are in make progress. */
+/* While the members gather, calls of other ranks make progress. */
 static int push_on(void *ctx)
 {
 	struct meeting *meeting = ctx;
@@ -46,7 +46,7 @@ static int exchange(void *ctx, const void *value, size_t len_bytes, void *recv_o
 	return err ? sumac_fail(err, "the PEs cannot meet: %s", sumac_last_error()) : 0;
 }
 
-/* Members may have a team already. They take it if all of them have that one. */
+/* Members may have a team already. They use it if all of them have that one. */
 static int borrow(struct meeting *meeting, struct sumac_team **team_out)
 {
 	struct sumac_team *team = sumac_shmem_lend_find(meeting->members, meeting->size);

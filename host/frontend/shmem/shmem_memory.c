@@ -1,6 +1,6 @@
 /*
- * The symmetric heap: one allocation that the NIC reaches, and the calls that give it out. A pointer is at
- * the same offset on every PE, not at the same address.
+ * The symmetric heap: one allocation that the NIC reaches, and the calls that give it out. A pointer is at the same
+ * offset on every PE, not at the same address.
  */
 #include <stdatomic.h>
 #include <stdint.h>
@@ -18,8 +18,8 @@ enum { LEAST_BASE_ALIGNMENT = 2 << 20, MIN_ALIGNMENT = 64 };
 struct sumac_shmem_heap sumac_shmem_heap;
 static struct sumac_symmetric_heap *blocks;
 
-/* Aligning an offset aligns the address, up to the alignment of the base. So the base gets that of the largest block, as long
- * as the room for this, which is never touched, leaves the heap where a heap can be. */
+/* Aligning an offset aligns the address, up to the alignment of the base. So the base gets the alignment of the largest block, as
+ * long as the room for this, which is never touched, leaves the heap where a heap can be. */
 static size_t choose_base_alignment(size_t len_bytes)
 {
 	size_t most = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE) / 2, alignment = LEAST_BASE_ALIGNMENT;
@@ -68,7 +68,7 @@ uint64_t sumac_shmem_heap_offset(const void *start)
 	return (uint64_t)((uintptr_t)start - (uintptr_t)sumac_shmem_heap.base);
 }
 
-/* As shmem_barrier_all() does: what was put before is there. */
+/* Completes earlier puts, as shmem_barrier_all() does. */
 static void meet(const char *call)
 {
 	sumac_shmem_quiet(call);
@@ -76,7 +76,7 @@ static void meet(const char *call)
 		sumac_shmem_die(call, sumac_last_error());
 }
 
-/* In checking mode: PEs ask for the same, so that what they get lies at the same places of their heaps. */
+/* In checking mode: PEs must ask for the same, so that their blocks lie at the same offsets of their heaps. */
 static __attribute__((cold)) void compare(struct sumac_shmem_call call)
 {
 	struct sumac_team *team;
@@ -113,7 +113,7 @@ static void *allocate(const char *call, size_t size, size_t alignment, bool is_z
 	return memory;
 }
 
-/* Hardly any program in C looks whether it got memory. All PEs got none; one of them says so, once for each reason. */
+/* Hardly any program in C checks whether it got memory. No PE got any; one of them says so, once for each reason. */
 static bool must_tell(atomic_flag *is_told)
 {
 	return !sumac_rank() && !atomic_flag_test_and_set(is_told);
@@ -156,7 +156,7 @@ void *shmem_calloc(size_t count, size_t size)
 	return told(__func__, size, allocate(__func__, size, MIN_ALIGNMENT, true));
 }
 
-/* The heap's base is aligned by chance to more than was chosen, so the PEs ask each other before they count on it. */
+/* The heap's base may by chance be aligned to more than we chose, so the PEs ask each other before they count on it. */
 static size_t common_base_alignment(const char *call)
 {
 	uint64_t own = (uintptr_t)sumac_shmem_heap.base & -(uintptr_t)sumac_shmem_heap.base, least = own;
@@ -180,8 +180,8 @@ static bool can_align(const char *call, size_t alignment)
 	if (alignment <= most)
 		return true;
 	if (must_tell(&is_base_told))
-		sumac_say(SUMAC_SAY_ALWAYS, "%s: the symmetric heap, %zu bytes, cannot align a block to %zu bytes, as it begins at a multiple "
-			  "of %zu; a larger heap begins at a larger one, and SHMEM_SYMMETRIC_SIZE is the heap's size", call,
+		sumac_say(SUMAC_SAY_ALWAYS, "%s: the symmetric heap, %zu bytes, cannot align a block to %zu bytes, as it starts at a "
+			  "multiple of %zu; a larger heap starts at a larger multiple, and SHMEM_SYMMETRIC_SIZE sets its size", call,
 			  sumac_shmem_heap.len_bytes, alignment, most);
 	return false;
 }

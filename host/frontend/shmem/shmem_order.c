@@ -1,5 +1,6 @@
 /*
- * The order of what is put, and when it is complete, by context; and sessions, which let small things wait for each other.
+ * The order of puts, and when they are complete, by context; and sessions, in which small operations wait for each
+ * other.
  */
 #include "frontend/shmem/shmem_far.h"
 
@@ -22,7 +23,7 @@ void sumac_shmem_quiet(const char *call)
 		sumac_shmem_die(call, sumac_last_error());
 }
 
-/* An invalid context is no error here: false. What is none is one. */
+/* An invalid context is no error here: false. A value that is not a context is one. */
 static bool check(const char *call, shmem_ctx_t ctx)
 {
 	if (ctx != SHMEM_CTX_INVALID)
@@ -75,8 +76,8 @@ void shmem_ctx_pe_quiet(shmem_ctx_t ctx, const int *target_pes, size_t npes)
 	quiet_pes("shmem_ctx_pe_quiet", ctx, target_pes, npes);
 }
 
-/* Of a session's hints only that it is a batch tells us something: how many operations there will be decides nothing, as a
- * batch goes when a message is full. */
+/* A session's only useful hint is that it is a batch: how many operations there will be decides nothing, as a batch goes when a
+ * message is full. */
 void shmem_ctx_session_start(shmem_ctx_t ctx, long options, const shmem_ctx_session_config_t *config, long config_mask)
 {
 	const char *call = "shmem_ctx_session_start";
@@ -84,16 +85,16 @@ void shmem_ctx_session_start(shmem_ctx_t ctx, long options, const shmem_ctx_sess
 	if (!check(call, ctx))
 		return;
 	if (options & ~SHMEM_CTX_SESSION_BATCH)
-		sumac_shmem_die(call, "options has bits that mean nothing");
+		sumac_shmem_die(call, "options has unknown bits set");
 	if (config_mask & ~SHMEM_CTX_SESSION_TOTAL_OPS)
-		sumac_shmem_die(call, "config_mask has bits that mean nothing");
+		sumac_shmem_die(call, "config_mask has unknown bits set");
 	if (config_mask && !config)
-		sumac_shmem_die(call, "config is NULL, and config_mask says that it counts");
+		sumac_shmem_die(call, "config is NULL but config_mask is not 0");
 	if (options & SHMEM_CTX_SESSION_BATCH)
 		sumac_shmem_flow(ctx)->is_batched = true;
 }
 
-/* What still waits goes with the next look at the network. */
+/* Operations that still wait go with the next look at the network. */
 void shmem_ctx_session_stop(shmem_ctx_t ctx)
 {
 	if (!check("shmem_ctx_session_stop", ctx))

@@ -1,6 +1,6 @@
 /*
- * Every reduction of SHMEM, from the generated list. On teams they return a status, and print an error, too;
- * on active sets they return nothing, so an error ends the job.
+ * Every reduction of SHMEM, from the generated list. On teams they return a status, and also print an error; on
+ * active sets they return nothing, so an error ends the job.
  */
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "core/frontend.h"
 #include "frontend/shmem/shmem_private.h"
 
-/* What is wrong with the buffers of a call on a team here, and in checking mode on any PE. */
+/* Checks the buffers of a call on a team here, and in checking mode on every PE. */
 static __attribute__((cold)) int check_team_call(struct sumac_team *team, const char *name, const void *dest, const void *source,
 						 size_t n_elems, size_t len_bytes)
 {
@@ -37,7 +37,7 @@ static int reduce_on_team(const char *name, shmem_team_t team, enum sumac_op op,
 typedef int core_scan(struct sumac_team *team, enum sumac_op op, enum sumac_type type, void *dst, const void *src,
 		      size_t count);
 
-/* MPI leaves the first rank's result of an exclusive scan alone; SHMEM has zeros there, which is a sum of nothing. */
+/* MPI leaves the first rank's result of an exclusive scan alone; SHMEM puts zeros there, a sum of nothing. */
 static int scan_on_team(const char *name, shmem_team_t team, core_scan *scan, enum sumac_type type, void *dest,
 			const void *source, size_t n_elems)
 {
@@ -68,7 +68,7 @@ static int check_active(const struct sumac_shmem_reduction *call)
 	return err ? err : sumac_shmem_check_work(call->work, n_work * bytes, call->sync, call->sync_elem_bytes);
 }
 
-/* In checking mode, what is wrong here is told to all; without, an error is this PE's alone. */
+/* In checking mode, all PEs learn about a fault here; otherwise an error is this PE's alone. */
 static int compare_and_reduce(const struct sumac_shmem_reduction *call, int err)
 {
 	size_t count = (size_t)call->n_elems;
@@ -84,7 +84,7 @@ static int compare_and_reduce(const struct sumac_shmem_reduction *call, int err)
 	return err;
 }
 
-/* With all that there is to check and to find. */
+/* Does all checks, and finds the team. */
 static __attribute__((cold)) int check_and_reduce(const struct sumac_shmem_reduction *call)
 {
 	struct sumac_team *team;
@@ -102,7 +102,7 @@ static __attribute__((cold)) int check_and_reduce(const struct sumac_shmem_reduc
 	return err ? err : sumac_allreduce(team, call->op, call->type, call->dest, call->source, (size_t)call->n_elems);
 }
 
-/* Most calls are on a set that was called on before, and nothing is wrong with them. */
+/* Most calls are on a set that was used before, and nothing is wrong with them. */
 void sumac_shmem_reduce_among(const struct sumac_shmem_reduction *call)
 {
 	size_t count = (size_t)call->n_elems;

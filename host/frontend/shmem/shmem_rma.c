@@ -1,6 +1,6 @@
 /*
- * Put and get in all forms, and where other PEs' memory lies. A put that need not block is one that does: both have read
- * their source when they return. Gets that need not block bring their data until the next quiet.
+ * Put and get in all forms, and where other PEs' memory lies. A put that need not block is one that does: both have
+ * read their source when they return. Gets that need not block bring their data by the next quiet.
  */
 #include <string.h>
 
@@ -16,7 +16,7 @@ static size_t bytes_of(const char *call, size_t n_elems, size_t width)
 	return len_bytes;
 }
 
-/* Of the memory that is here, or of that PE's. */
+/* For memory here, or on that PE. */
 static void __attribute__((noreturn, cold)) die_of_put(const char *call, int pe, int err)
 {
 	sumac_shmem_die_of(call, err == -SUMAC_ERANGE ? "source" : "dest", pe);
@@ -51,7 +51,7 @@ void sumac_shmem_get(const char *call, shmem_ctx_t ctx, void *dest, const void *
 		die_of_get(call, pe, err);
 }
 
-/* More than memory has, which no peer's has either, is as much as can be. */
+/* A count beyond all memory, which no peer has either, becomes the largest possible. */
 static size_t span(const struct sumac_shmem_blocks *blocks, ptrdiff_t stride)
 {
 	size_t len;
@@ -117,7 +117,7 @@ static int target_of_blocks(const char *call, shmem_ctx_t ctx, const struct suma
 	int rank = sumac_shmem_target(call, ctx, pe);
 
 	if (blocks->dst < 1 || blocks->sst < 1)
-		sumac_shmem_die(call, "the strides dst and sst are at least 1");
+		sumac_shmem_die(call, "the strides dst and sst must be at least 1");
 	return rank;
 }
 
@@ -157,7 +157,7 @@ static void signal_to(const char *call, shmem_ctx_t ctx, uint64_t *signal_at, ui
 		sumac_shmem_die_of(call, "sig_addr", pe);
 }
 
-/* As if there were a fence between the two, which stores and messages to another host do not need. */
+/* Acts as if there were a fence between the two, which stores and messages to another host do not need. */
 static void put_signal(const char *call, shmem_ctx_t ctx, void *dest, const void *source, size_t n_elems, size_t width,
 		       uint64_t *signal_at, uint64_t value, int op, int pe)
 {

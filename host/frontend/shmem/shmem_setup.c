@@ -22,7 +22,7 @@ static atomic_int n_inits;
 static atomic_int thread_level = SHMEM_THREAD_SINGLE;
 static bool is_over, needs_no_end; /* needs_no_end: begun by start_pes() */
 static atomic_bool is_exiting, has_left;
-static int exit_status = EXIT_FAILURE; /* of a job that dies; once exit() was called, what it was given */
+static int exit_status = EXIT_FAILURE; /* the status of a job that dies; once exit() was called, exit()'s */
 static bool has_failed;		       /* exit() was given a status other than 0 */
 static int own_pe;			/* known when the job is over, too */
 
@@ -38,11 +38,11 @@ void sumac_shmem_die(const char *call, const char *why)
 	sumac_abort(exit_status, text);
 }
 
-/* Of a result's place. */
+/* Checks the pointer for a result. */
 static void require_place(const char *call, const void *place)
 {
 	if (!place)
-		sumac_shmem_die(call, "the place for the result is NULL");
+		sumac_shmem_die(call, "the pointer for the result is NULL");
 }
 
 void sumac_shmem_require_init(const char *call)
@@ -99,7 +99,7 @@ void shmem_query_thread(int *provided)
 	*provided = thread_level;
 }
 
-/* A PE that has failed leaves with its own status: that others do something else meanwhile follows from its failure. */
+/* A PE that has failed leaves with its own status: other PEs' actions meanwhile follow from its failure. */
 static void die_at_end(void)
 {
 	if (has_failed) {
@@ -112,12 +112,13 @@ static void die_at_end(void)
 void shmem_finalize(void)
 {
 	if (is_over) {
-		/* A handler may call it that runs later than ours. */
+		/* An exit handler that runs later than ours may call it. */
 		if (!is_exiting)
-			sumac_say(SUMAC_SAY_ALWAYS, "PE %d: shmem_finalize: SHMEM has ended before; this call does nothing", own_pe);
+			sumac_say(SUMAC_SAY_ALWAYS, "PE %d: shmem_finalize: SHMEM has ended already; this call does nothing",
+				  own_pe);
 		return;
 	}
-	/* Each is collective, not the last alone. */
+	/* Each is collective, not only the last. */
 	sumac_shmem_quiet("shmem_finalize");
 	if (n_inits > 1 && sumac_barrier(sumac_team_world()))
 		die_at_end();
@@ -165,8 +166,8 @@ void shmem_info_get_name(char *name)
 	snprintf(name, SHMEM_MAX_NAME_LEN, "%s", SHMEM_VENDOR_STRING);
 }
 
-/* A PE that has failed goes on serving the others until they end. But one that waits for something that this PE was to do
- * waits for ever. So this PE's patience has a limit: then it leaves, and the launcher tells the others. */
+/* A PE that has failed goes on serving the others until they end. But a PE that waits for something that this one was to do waits
+ * for ever. So this PE's patience has a limit: then it leaves, and the launcher tells the others. */
 static void *leave_late(void *ctx)
 {
 	int64_t grace_ns = sumac_setting_time_ns(SUMAC_SETTING_GRACE);
@@ -176,7 +177,7 @@ static void *leave_late(void *ctx)
 		;
 	if (has_left)
 		return ctx;
-	sumac_say(SUMAC_SAY_ALWAYS, "PE %d: other PEs do not end within %g s, the setting grace, so this PE leaves with status %d",
+	sumac_say(SUMAC_SAY_ALWAYS, "PE %d: other PEs do not end within %g s, the setting grace, so this PE exits with status %d",
 		own_pe, (double)grace_ns / 1e9, exit_status);
 	fflush(NULL);
 	_exit(exit_status);
@@ -195,14 +196,14 @@ static bool start_to_leave(void)
 	return !err && !pthread_detach(thread);
 }
 
-/* A PE that fails says so for itself, and at once: the others may wait for it. The rest of the job gets one warning, from the
+/* A PE that fails reports it itself, and at once: the others may wait for it. The rest of the job gets one warning, from the
  * first PE that ends. */
 static void warn_of_exit(void)
 {
 	if (has_failed)
 		sumac_say(SUMAC_SAY_ALWAYS, "PE %d: exit(%d)%s", own_pe, exit_status, needs_no_end ? "" : " without shmem_finalize()");
 	else if (!needs_no_end && sumac_is_first("no-finalize"))
-		sumac_say(SUMAC_SAY_ALWAYS, "PE %d: the program ends without shmem_finalize(), which is done for it", own_pe);
+		sumac_say(SUMAC_SAY_ALWAYS, "PE %d: the program ends without shmem_finalize(); Sumac calls it instead", own_pe);
 }
 
 static void end(void)
@@ -221,10 +222,11 @@ static void end(void)
 }
 
 /*
- * The standard has programs that return from main() end together, as by shmem_finalize(). The program's own exit handlers and the
- * destructors of its global objects may still call SHMEM. Those that are older than shmem_init() run after our handler, so the
- * handler only notes the status, and our library's destructor, which runs after all of them, does the end. Cards of XRT are closed
- * by an exit handler that is older than ours and younger than the program's: with these the end cannot wait.
+ * The standard lets programs that return from main() end together, as by shmem_finalize(). The program's own exit
+ * handlers and the destructors of its global objects may still call SHMEM. Those that are older than shmem_init() run
+ * after our handler, so the handler only notes the status, and our library's destructor, which runs after all of
+ * them, ends the job. An exit handler that is older than ours and younger than the program's closes cards of XRT:
+ * with these the end cannot wait.
  */
 static void note_exit(int status, void *ctx)
 {

@@ -1,6 +1,6 @@
 /*
- * SHMEM_TEAM_SHARED: the PEs of this host. Who they are every PE knows; the team is made by the first collective call on
- * it. Where all PEs are on one host, it is the team of all.
+ * SHMEM_TEAM_SHARED: the PEs of this host. Every PE knows them; the first collective call on the team makes it. If
+ * all PEs are on one host, it is the team of all.
  */
 #include <stdatomic.h>
 #include <stdio.h>

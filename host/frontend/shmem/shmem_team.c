@@ -30,7 +30,7 @@ int shmem_team_my_pe(shmem_team_t team)
 	return pe < 0 ? -1 : pe;
 }
 
-/* In the job; or -1. */
+/* The PE's rank in the job; or -1. */
 static int world_pe_of(shmem_team_t team, int pe)
 {
 	return team == SHMEM_TEAM_SHARED ? sumac_shmem_shared_pe(pe) : sumac_team_world_rank(sumac_shmem_team_of(team), pe);
@@ -60,7 +60,7 @@ int shmem_team_translate_pe(shmem_team_t src_team, int src_pe, shmem_team_t dest
 	return -1;
 }
 
-/* In checking mode, what is wrong here is told to all. */
+/* In checking mode, all PEs learn about a fault here. */
 static int meet_set(const char *name, int start, int log_stride, int size, const void *sync, int err)
 {
 	struct sumac_shmem_call call = { .name = name, .sync = sync };
@@ -78,7 +78,7 @@ static int meet_set(const char *name, int start, int log_stride, int size, const
 	return err;
 }
 
-/* All PEs are an active set, too. A barrier completes what was put before; a sync does not. */
+/* All PEs also form an active set. A barrier completes earlier puts; a sync does not. */
 static void meet_all(const char *name, bool is_barrier)
 {
 	sumac_shmem_require_init(name);

@@ -1,5 +1,5 @@
 /*
- * Teams made from teams, and what they were asked to have. A handle is the core's team.
+ * Teams made from teams, and their configurations. A handle is the core's team.
  */
 #include <stdlib.h>
 
@@ -7,7 +7,7 @@
 #include "core/frontend.h"
 #include "frontend/shmem/shmem_private.h"
 
-/* Of teams that were made with one. */
+/* For teams that were made with a configuration. */
 struct config {
 	struct config *next;
 	shmem_team_t team;
@@ -67,16 +67,16 @@ static int remember(shmem_team_t team, const shmem_team_config_t *wanted, long m
 static int check(const char *call, const shmem_team_config_t *config, long mask, const shmem_team_t *new_team)
 {
 	if (!new_team)
-		return sumac_fail(SUMAC_EINVAL, "%s: there is no place for the new team", call);
+		return sumac_fail(SUMAC_EINVAL, "%s: the pointer for the new team is NULL", call);
 	if (mask & ~SHMEM_TEAM_NUM_CONTEXTS)
-		return sumac_fail(SUMAC_EINVAL, "%s: the mask 0x%lx has bits that mean nothing", call, mask);
+		return sumac_fail(SUMAC_EINVAL, "%s: the mask 0x%lx has unknown bits set", call, mask);
 	if (mask && (!config || config->num_contexts < 0))
-		return sumac_fail(SUMAC_EINVAL, "%s: the configuration that the mask speaks of is NULL, or has fewer contexts than 0",
+		return sumac_fail(SUMAC_EINVAL, "%s: the mask is not 0, but the configuration is NULL, or its num_contexts negative",
 				  call);
 	return 0;
 }
 
-/* Splits, and passes on the core's team, which is NULL for those who are not in it. */
+/* Splits, and passes on the core's team, which is NULL for PEs outside it. */
 static int split(struct sumac_team *parent, int start, int stride, int size,
 		 const shmem_team_config_t *config, long mask, shmem_team_t *team_io)
 {
@@ -92,7 +92,7 @@ static int split(struct sumac_team *parent, int start, int stride, int size,
 	return err;
 }
 
-/* Of a team that is of no use without another. */
+/* Frees a team that is of no use without the other. */
 static void undo(shmem_team_t *team_io)
 {
 	if (*team_io == SHMEM_TEAM_INVALID)
@@ -129,7 +129,7 @@ int shmem_team_split_2d(shmem_team_t parent_team, int xrange, const shmem_team_c
 		return err;
 	*xaxis_team = *yaxis_team = SHMEM_TEAM_INVALID;
 	if (n < 0 || xrange < 1)
-		return sumac_fail(SUMAC_EINVAL, "%s: a team of %d PEs in rows of %d", call, n, xrange);
+		return sumac_fail(SUMAC_EINVAL, "%s: cannot put a team of %d PEs into rows of %d", call, n, xrange);
 	if (xrange > n)
 		xrange = n;
 	for (int first = 0; first < n && !err; first += xrange)
@@ -151,7 +151,7 @@ void shmem_team_destroy(shmem_team_t team)
 	if (team == SHMEM_TEAM_INVALID)
 		return;
 	if (team == SHMEM_TEAM_WORLD || team == SHMEM_TEAM_SHARED)
-		sumac_shmem_die("shmem_team_destroy", "the team is there for as long as the program");
+		sumac_shmem_die("shmem_team_destroy", "predefined teams cannot be destroyed");
 	members = sumac_shmem_team_of(team);
 	forget(team);
 	if (!sumac_shmem_lend_keeps(members) && sumac_team_free(members))

@@ -1,5 +1,5 @@
 /*
- * Waiting for values that other PEs put here, and looking at them.
+ * Waits for values that other PEs put here, and tests them.
  */
 #include <limits.h>
 #include <stdio.h>
@@ -34,7 +34,7 @@ static uint64_t read_as(const char *at, size_t width, bool is_signed)
 
 static bool holds(const struct condition *c, size_t i)
 {
-	/* With the sign's bit turned, signed values have the order of unsigned ones. */
+	/* With the sign bit flipped, signed values have the order of unsigned ones. */
 	uint64_t turn = c->is_signed ? UINT64_C(1) << 63 : 0;
 	uint64_t value = turn ^ read_as(c->ivars + i * c->width, c->width, c->is_signed);
 	uint64_t other = turn ^ read_as(c->values + (c->is_vector ? i * c->width : 0), c->width, c->is_signed);
@@ -71,10 +71,11 @@ static bool all(void *arg)
 }
 
 /*
- * A series of calls that ask the same of the same array must return every element that holds, so each begins behind the element
- * that the last one returned. A thread remembers a few series. It gives a series that it does not know a new beginning each time:
- * the multiples of the golden ratio, modulo 1, fill the array evenly, and every other or every third of them does so, too. So
- * more series than it remembers, in whatever order, come round as well, if not in the fewest calls.
+ * A series of calls that ask the same about the same array must return every element that holds, so each begins
+ * behind the element that the last one returned. A thread remembers a few series. It gives an unknown series a new
+ * beginning each time: the multiples of the golden ratio, modulo 1, fill the array evenly, and every other or every
+ * third of them does so, too. So more series than it remembers, in whatever order, come round as well, if not in the
+ * fewest calls.
  */
 enum { N_SERIES = 4, KEY_WORDS = 6 };
 
@@ -92,8 +93,8 @@ static size_t new_first(size_t n_elems)
 	return first;
 }
 
-/* The call is in the key, as calls of two forms that take turns are two series. For values in an array their address counts. The
- * series used last comes first, and the one that is forgotten is the one that was used longest ago. */
+/* The call is in the key, as calls of two forms that take turns are two series. For values in an array the key has their address.
+ * The series used last comes first, and the thread forgets the one used longest ago. */
 static struct series *series_of(const char *call, const struct condition *c)
 {
 	static _Thread_local struct series known[N_SERIES];
@@ -168,7 +169,7 @@ static void check(const char *call, const struct condition *c, bool (*is_so)(voi
 		sumac_shmem_die(call, !c->ivars ? "ivar is NULL" : !c->values ? "cmp_values is NULL" : "indices is NULL");
 	if (c->cmp >= SHMEM_CMP_EQ && c->cmp <= SHMEM_CMP_LE)
 		return;
-	snprintf(why, sizeof(why), "cmp is %d, which is no comparison", c->cmp);
+	snprintf(why, sizeof(why), "cmp is %d, not one of SHMEM_CMP_*", c->cmp);
 	sumac_shmem_die(call, why);
 }
 
@@ -207,7 +208,7 @@ static size_t await_some(const char *call, struct condition c)
 	return c.found;
 }
 
-/* A program may look again and again, and nothing else. */
+/* A program may do nothing but repeat this test. */
 static bool look(const char *call, struct condition *c, bool (*is_so)(void *arg))
 {
 	check(call, c, is_so);
@@ -236,7 +237,7 @@ static size_t look_for_some(const char *call, struct condition c)
 	((struct condition){ .ivars = (const char *)(uintptr_t)(vars), .n_elems = n, .width = sizeof(type), .is_signed = (type)-1 < (type)1, \
 			     .is_vector = vector, .status = mask, .cmp = comparison, .values = (const char *)(value), .indices = list })
 
-/* The calls on arrays, whose elements have one value to be compared with, or one each. */
+/* The calls on arrays, whose elements are compared with one value, or with one each. */
 #define ARRAYS(name, type, suffix, value_type, value, vector) \
 	void shmem_##name##_wait_until_all##suffix(volatile type *ivars, size_t nelems, const int *status, int cmp, value_type) \
 	{ \
@@ -298,7 +299,7 @@ void sumac_shmem_wait_until_int64(const char *call, int64_t *ivar, int cmp, int6
 
 #include "frontend/shmem/remote.inc"
 
-/* Of before C11, for a long; in C11 macros have these names. */
+/* From before C11, for a long; in C11 macros have these names. */
 void (shmem_wait)(volatile long *ivar, long cmp_value)
 {
 	await_all("shmem_wait", IF(long, ivar, 1, NULL, SHMEM_CMP_NE, &cmp_value, false, NULL));

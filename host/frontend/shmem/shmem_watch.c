@@ -1,7 +1,8 @@
 /*
- * PEs that pass different active sets to what should be one call wait for each other for good. In checking mode each PE shows
- * the others of its host which set it is in, and how many calls it has made on which sets; while it waits, it looks whether
- * those for whom it waits wait for it, maybe by way of others. Such a circle never ends, so the job does.
+ * PEs that pass different active sets to what should be one call wait for each other for ever. In checking mode each
+ * PE shows the others of its host which set it is in, and how many calls it has made on which sets; while it waits,
+ * it looks whether those for whom it waits wait for it, maybe by way of others. Such a circle never ends, so we end
+ * the job.
  */
 #include <stdatomic.h>
 #include <stdio.h>
@@ -21,7 +22,7 @@ struct set {
 	int64_t began_ns;
 };
 
-/* What a PE shows. While n_changes is odd, or has changed, what was read is not to be trusted. */
+/* The state that a PE shows. While n_changes is odd, or if it has changed, the copy is not to be trusted. */
 struct page {
 	_Atomic uint64_t n_changes;
 	uint32_t n_inside; /* threads in calls; of several nothing is known */
@@ -42,7 +43,7 @@ struct known {
 static bool is_open;
 static struct known *known;
 
-/* Copies what a PE shows; false where there is nothing that can be trusted, or the PE is in no call, or in several. */
+/* Copies what a PE shows; false if it cannot be trusted, or the PE is in no call, or in several. */
 static bool read_page(int pe, struct page *copy_out)
 {
 	struct page *page = sumac_host_page(pe);
@@ -68,7 +69,8 @@ static bool has_joined(const struct page *page, const struct set *set)
 	for (int i = 0; i < N_PAST; i++)
 		if (is_same_set(&page->past[i], set) && page->past[i].number >= set->number)
 			return true;
-	/* Nobody leaves a call that another has not joined: what was joined and is forgotten was forgotten after that one began. */
+	/* Nobody leaves a call that another has not joined: a call that was joined and is forgotten was forgotten after that one
+	 * began. */
 	return page->n_past >= N_PAST && page->past[page->n_past % N_PAST].began_ns > set->began_ns;
 }
 
@@ -79,7 +81,7 @@ static bool is_in(const struct set *set, int pe)
 	return distance >= 0 && distance % (1 << set->log_stride) == 0 && distance >> set->log_stride < set->size;
 }
 
-/* Whether a PE, which shows that, waits for this one to join its call, itself or by way of others that it waits for. */
+/* Whether a PE that shows this waits for this one to join its call, itself or by way of others that it waits for. */
 static bool waits_for_me(const struct page *page, const struct page *mine, int me, uint8_t *seen)
 {
 	if (is_in(&page->now, me) && !has_joined(mine, &page->now))
@@ -194,8 +196,8 @@ static bool is_same_place(const struct sumac_shmem_place *left, const struct sum
 	return left->kind != SUMAC_SHMEM_NOWHERE && !memcmp(left, right, sizeof(*left));
 }
 
-/* Another PE, or another thread of this one, that is still in another call with these work arrays. Barriers on a set may all have
- * one. */
+/* Another PE, or another thread of this one, that is still in another call with these work arrays. Barriers on a set may all
+ * share one. */
 static int check_use(const struct set *set, const struct sumac_shmem_place *work, const struct sumac_shmem_place *sync,
 		     bool is_barrier)
 {

@@ -1,6 +1,6 @@
 /*
- * First fit over a list of the blocks that are taken, in the order of their
- * offsets. What lies between two is free, so nothing ever has to be joined.
+ * First fit over a list of the blocks that are taken, in the order of their offsets. The space between two is free,
+ * so nothing ever has to be joined.
  */
 #include "frontend/shmem/symmetric_heap.h"
 
@@ -85,7 +85,7 @@ int sumac_symmetric_heap_give(struct sumac_symmetric_heap *heap, size_t offset)
 	return 0;
 }
 
-/* NULL: nothing that was taken begins there. */
+/* NULL: no taken block begins there. */
 static struct block *block_at(const struct sumac_symmetric_heap *heap, size_t offset)
 {
 	struct block *block = heap->first;

@@ -1,8 +1,8 @@
 /*
- * Of the ranks whose team has failed, the first to come to the job's folder speaks. Without a folder, where no
- * launcher of ours has started the job, each does.
+ * When a team has failed, its first rank to come to the job's folder reports it. Without a folder, where no launcher of ours
+ * has started the job, each rank does.
  */
-#include "core/voice.h"
+#include "core/reporter.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -11,7 +11,7 @@
 
 #include "base/settings.h"
 
-void sumac_voice_name(const struct sumac_team *team, const char *word, char *who_out, size_t cap_bytes)
+void sumac_reporter_name(const struct sumac_team *team, const char *word, char *who_out, size_t cap_bytes)
 {
 	const int *ranks = team->desc.world_ranks;
 	size_t len = (size_t)snprintf(who_out, cap_bytes, "%ss", word);
@@ -37,13 +37,13 @@ static bool is_first(const char *dir, uint64_t key)
 	return fd >= 0;
 }
 
-bool sumac_team_speaks(const struct sumac_team *team, const char *word, char *who_out, size_t cap_bytes)
+bool sumac_team_should_report(const struct sumac_team *team, const char *word, char *who_out, size_t cap_bytes)
 {
 	const char *dir = sumac_settings_job_dir();
 
 	snprintf(who_out, cap_bytes, "%s %d", word, sumac_rank());
 	if (!team || !sumac_team_has_failed(team) || !*dir || team->desc.size == 1)
 		return true;
-	sumac_voice_name(team, word, who_out, cap_bytes);
+	sumac_reporter_name(team, word, who_out, cap_bytes);
 	return is_first(dir, team->desc.key);
 }

@@ -1,7 +1,7 @@
 /*
- * Rank 0 speaks, of its own calls: the others make the same ones, or there would be no reduction.
+ * Rank 0 reports its own calls: the others make the same ones, or there would be no reduction.
  */
-#include "core/promise.h"
+#include "core/engine_notice.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static bool wants_nics(void)
 	return !strcmp(sumac_setting_string(SUMAC_SETTING_ENGINE), "nic");
 }
 
-void sumac_promise_say_begin(const struct sumac_job *job)
+void sumac_engine_notice_say_begin(const struct sumac_job *job)
 {
 	if (job->rank == 0 && wants_nics() && !job->world->context[SUMAC_ENGINE_NIC])
 		sumac_say(SUMAC_SAY_ALWAYS, "NICs were asked for, but the CPU engine serves the team of all %d ranks: %s",
@@ -30,7 +30,7 @@ static void say_sum(const struct sumac_report_sum *sum, uint64_t n_taken, const 
 	sumac_say(SUMAC_SAY_ALWAYS, "%stook %" PRIu64 " of %" PRIu64 " reductions%s: %s", who, n_taken, sum->n_calls, rest, why);
 }
 
-void sumac_promise_say_end(const struct sumac_job *job)
+void sumac_engine_notice_say_end(const struct sumac_job *job)
 {
 	struct sumac_report_sum sum;
 

@@ -4,14 +4,14 @@
 #include "core_ranks.h"
 
 #include "child.h"
-#include "core/voice.h"
+#include "core/reporter.h"
 
 static void expect_name(const int *ranks, int size, const char *wanted)
 {
 	struct sumac_team team = { .desc = { .size = size, .world_ranks = ranks } };
 	char who[32];
 
-	sumac_voice_name(&team, "PE", who, sizeof(who));
+	sumac_reporter_name(&team, "PE", who, sizeof(who));
 	assert_string_equal(who, wanted);
 }
 
@@ -30,9 +30,9 @@ static void fail_and_speak(struct sumac_job *job)
 {
 	char who[32];
 
-	EXPECT(sumac_team_speaks(job->world, "rank", who, sizeof(who))); /* each of its own calls */
+	EXPECT(sumac_team_should_report(job->world, "rank", who, sizeof(who))); /* each of its own calls */
 	sumac_team_mark_failed(job->world, -SUMAC_EIO, 1, "a story");
-	n_speaking += sumac_team_speaks(job->world, "rank", who, sizeof(who));
+	n_speaking += sumac_team_should_report(job->world, "rank", who, sizeof(who));
 	EXPECT(!strcmp(who, "ranks 0 to 2"));
 }
 
@@ -53,5 +53,5 @@ int main(void)
 		CORE_RANKS_TEST(test_one_rank_speaks_for_a_failed_team),
 	};
 
-	return cmocka_run_group_tests_name("voice", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("reporter", tests, NULL, NULL);
 }

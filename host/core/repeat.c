@@ -1,7 +1,7 @@
 /*
  * Whether a call's buffers are like those of the last call of its kind; and which kinds a team keeps.
  */
-#include "core/again.h"
+#include "core/repeat.h"
 
 #include "base/overlap.h"
 #include "core/memory.h"
@@ -22,7 +22,7 @@ static bool lie_alike(const struct sumac_call *was, const struct sumac_call *cal
 	       !sumac_overlap(was->src, was->src_bytes, was->dst, was->dst_bytes);
 }
 
-bool sumac_again_takes(struct sumac_request *kept, const struct sumac_call *call)
+bool sumac_repeat_takes(struct sumac_request *kept, const struct sumac_call *call)
 {
 	const struct sumac_job *job = kept->team->job;
 
@@ -34,13 +34,13 @@ bool sumac_again_takes(struct sumac_request *kept, const struct sumac_call *call
 	return true;
 }
 
-struct sumac_request *sumac_again_search(struct sumac_team *team, const struct sumac_call *call)
+struct sumac_request *sumac_repeat_search(struct sumac_team *team, const struct sumac_call *call)
 {
 	struct sumac_request *kept;
 
 	for (int i = 0; i < SUMAC_N_MEMOS; i++) {
 		kept = team->kept[i];
-		if (!sumac_again_is_of_kind(kept, call))
+		if (!sumac_repeat_is_of_kind(kept, call))
 			continue;
 		if (team->newest)
 			team->newest->then = kept;
@@ -54,9 +54,9 @@ static uint64_t age_of(const struct sumac_team *team, unsigned at)
 	return team->seq - team->kept[at]->call.seq;
 }
 
-unsigned sumac_again_memo_for(struct sumac_team *team, const struct sumac_call *call)
+unsigned sumac_repeat_memo_for(struct sumac_team *team, const struct sumac_call *call)
 {
-	const struct sumac_request *last = sumac_again_search(team, call);
+	const struct sumac_request *last = sumac_repeat_search(team, call);
 	unsigned memo = 0;
 
 	if (last)
