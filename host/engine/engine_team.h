@@ -31,22 +31,31 @@ static inline uint64_t sumac_engine_team_oldest(const struct sumac_engine_team *
 	return team->oldest ? team->oldest->call->seq : 0;
 }
 
-static inline void sumac_engine_team_append(struct sumac_engine_team *team, struct sumac_engine_run *run,
-					    const struct sumac_call *call, struct sumac_ticket *ticket)
+/* The record has its call and ticket. */
+static inline void sumac_engine_team_append(struct sumac_engine_team *team, struct sumac_engine_run *run)
 {
-	*run = (struct sumac_engine_run){ .call = call, .ticket = ticket };
+	run->next = NULL;
 	*team->newest_end = run;
 	team->newest_end = &run->next;
 }
 
-/* The oldest call is done; the record is the engine's again. */
+/* Takes out a call, which is the oldest as a rule; the record is the engine's again. */
+static inline void sumac_engine_team_remove(struct sumac_engine_team *team, struct sumac_engine_run *run)
+{
+	struct sumac_engine_run **at = &team->oldest;
+
+	while (*at != run)
+		at = &(*at)->next;
+	*at = run->next;
+	if (!run->next)
+		team->newest_end = at;
+}
+
 static inline void sumac_engine_team_end_oldest(struct sumac_engine_team *team, int status, int fault_rank)
 {
 	struct sumac_engine_run *run = team->oldest;
 
-	team->oldest = run->next;
-	if (!team->oldest)
-		team->newest_end = &team->oldest;
+	sumac_engine_team_remove(team, run);
 	run->ticket->fault_rank = fault_rank;
 	run->ticket->status = status;
 }

@@ -95,8 +95,8 @@ static void test_the_group_has_key_rank_rings_and_memory(void **state)
 		const struct fake_bus *fake = world.fake[r];
 		uint64_t address = team->window.bus_address;
 
-		assert_int_equal(fake_bus_group(fake, team->group, SUMAC_G_KEY), team->key);
-		assert_int_equal(team->key, private_of(&world, 0)->key);
+		assert_int_equal(fake_bus_group(fake, team->group, SUMAC_G_KEY), (uint32_t)team->base.desc.key);
+		assert_int_equal(team->base.desc.key, private_of(&world, 0)->base.desc.key);
 		assert_int_equal(fake_bus_group(fake, team->group, SUMAC_G_RANK), (uint32_t)r | 4u << 16);
 		assert_int_equal(fake_bus_group(fake, team->group, SUMAC_G_SLOT), team->slot_log2);
 		assert_int_equal(fake_bus_group(fake, team->group, SUMAC_G_RING_POOL), team->pool_first);
@@ -167,8 +167,8 @@ static void test_a_channel_finds_its_end_in_a_long_list(void **state)
 	(void)state;
 	world_start(&world, 1);
 	team = *private_of(&world, 0);
-	team.size = SIZE;
-	team.rank = RANK;
+	team.base.desc.size = SIZE;
+	team.base.desc.rank = RANK;
 	team.group++; /* of which nobody knows yet */
 	team.class[SUMAC_CLASS_UP].peers = list;
 	team.class[SUMAC_CLASS_UP].n =

@@ -78,13 +78,14 @@ int sumac_cpu_run_start(struct sumac_cpu_team *team, const struct sumac_call *ca
 	err = sumac_cpu_run_get(team, call, &run);
 	if (err)
 		return err;
-	run->call = call;
+	run->base.call = run->call = call;
+	run->base.ticket = ticket;
 	if (run->level)
 		sumac_steps_start(&run->steps, run->level, &team->levels->scratch,
 				  sumac_cpu_level_is_of_runs(team, run->level) ? &runs : &streams, call);
 	else
 		sumac_cpu_run_reset(run, call);
-	sumac_engine_team_append(&team->base, &run->base, call, ticket);
+	sumac_engine_team_append(&team->base, &run->base);
 	return 0;
 }
 

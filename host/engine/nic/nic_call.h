@@ -4,6 +4,7 @@
 #ifndef SUMAC_NIC_CALL_H
 #define SUMAC_NIC_CALL_H
 
+#include "engine/engine_team.h"
 #include "engine/nic/nic_route.h"
 #include "engine/nic/nic_staging.h"
 
@@ -14,9 +15,7 @@ struct sumac_nic_buffers {
 };
 
 struct sumac_nic_call {
-	struct sumac_nic_call *next;
-	const struct sumac_call *call;
-	struct sumac_ticket *ticket;
+	struct sumac_engine_run base;
 	struct sumac_nic_route *route;
 	struct sumac_nic_half *half; /* NULL: no staging in use */
 	bool stages_src, stages_dst;
@@ -32,6 +31,11 @@ struct sumac_nic_call {
 	bool is_kept;		/* for the next call with its memo */
 	bool may_repeat;	/* it has been posted: its descriptors will do for the next call that is like it */
 };
+
+static inline struct sumac_nic_call *sumac_nic_call_next(const struct sumac_nic_call *call)
+{
+	return (struct sumac_nic_call *)call->base.next;
+}
 
 /* nic_post.c */
 int sumac_nic_post(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_ticket *ticket);

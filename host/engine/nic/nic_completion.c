@@ -10,35 +10,23 @@
 
 enum { NO_RANK = 0xffff };
 
-/* Takes the call out of the team's, among which it is the oldest as a rule. */
-static inline void unlink_call(struct sumac_nic_team *team, struct sumac_nic_call *call)
-{
-	struct sumac_nic_call **at = &team->calls;
-
-	while (*at != call)
-		at = &(*at)->next;
-	*at = call->next;
-	if (!call->next)
-		team->calls_end = at;
-	if (team->waiting == call)
-		team->waiting = call->next;
-}
-
 static void give_half_back(struct sumac_nic_call *call, bool has_result)
 {
-	call->ticket->staged_bytes = call->staged_bytes;
+	call->base.ticket->staged_bytes = call->staged_bytes;
 	if (has_result && call->stages_dst)
-		memcpy(call->call->dst, call->half->memory + call->half->piece_bytes, call->dst_bytes);
+		memcpy(call->base.call->dst, call->half->memory + call->half->piece_bytes, call->dst_bytes);
 	call->half->is_busy = false;
 }
 
 /* The ticket is done with this status, and all that the call held is free again. */
 static inline void end_call(struct sumac_nic_team *team, struct sumac_nic_call *call, int status)
 {
-	unlink_call(team, call);
+	sumac_engine_team_remove(&team->base, &call->base);
+	if (team->waiting == call)
+		team->waiting = sumac_nic_call_next(call);
 	if (call->half)
 		give_half_back(call, status == 0);
-	call->ticket->status = status;
+	call->base.ticket->status = status;
 	if (!call->is_kept)
 		free(call);
 }
@@ -48,7 +36,7 @@ void sumac_nic_call_abort(struct sumac_nic_team *team, struct sumac_nic_call *ca
 	for (unsigned i = 0; call->n_left && i < team->engine->caps.nodes; i++)
 		if (team->pending[i] == call)
 			team->pending[i] = NULL;
-	call->ticket->fault_rank = team->fault_rank;
+	call->base.ticket->fault_rank = team->base.fault_rank;
 	end_call(team, call, status);
 }
 
@@ -57,21 +45,21 @@ static __attribute__((cold)) void take_bad(struct sumac_nic_team *team, int stat
 {
 	if (status == SUMAC_EFAILED && sumac_nic_failure_ask(team))
 		return; /* posted to a group that had failed: its state has the reason */
-	sumac_nic_team_fail((struct sumac_engine_team *)team, -status, fault_rank == NO_RANK ? team->rank : fault_rank);
+	sumac_nic_team_fail(&team->base, -status, fault_rank == NO_RANK ? team->base.desc.rank : fault_rank);
 }
 
 static inline void take_good(struct sumac_nic_team *team, struct sumac_nic_call *call, const uint8_t *completion)
 {
 	uint64_t rung_at = SUMAC_GET(completion, CPL, RUNG_AT), done_at = SUMAC_GET(completion, CPL, DONE_AT);
 
-	call->ticket->combines += SUMAC_GET(completion, CPL, COMBINES);
+	call->base.ticket->combines += SUMAC_GET(completion, CPL, COMBINES);
 	if (rung_at < call->rung_at)
 		call->rung_at = rung_at;
 	if (done_at > call->done_at)
 		call->done_at = done_at;
-	if (call->n_left || team->status < 0)
+	if (call->n_left || team->base.status < 0)
 		return;
-	call->ticket->cycles = call->done_at - call->rung_at;
+	call->base.ticket->cycles = call->done_at - call->rung_at;
 	end_call(team, call, 0);
 }
 
@@ -83,7 +71,7 @@ static inline void take_one(struct sumac_nic_team *team, const uint8_t *completi
 
 	if (!call || SUMAC_GET(completion, CPL, SEQ) != call->seq) {
 		/* Nobody asked for it: nothing that this NIC says about the team can be trusted. */
-		sumac_nic_team_fail((struct sumac_engine_team *)team, -SUMAC_EIO, team->rank);
+		sumac_nic_team_fail(&team->base, -SUMAC_EIO, team->base.desc.rank);
 		return;
 	}
 	call->n_left--;
@@ -99,7 +87,7 @@ static inline int take_all(struct sumac_nic_team *team)
 	uint32_t first = team->n_completed;
 	const uint8_t *completion;
 
-	while (team->calls && sumac_nic_completion_is_written(team, completion = sumac_nic_completion_at(team, team->n_completed),
+	while (team->base.oldest && sumac_nic_completion_is_written(team, completion = sumac_nic_completion_at(team, team->n_completed),
 							      team->n_completed)) {
 		uint8_t copy[SUMAC_CPL_INLINE_OFFSET]; /* of all that is read: each field is to be read once */
 
@@ -126,8 +114,8 @@ static int check_bus(struct sumac_nic_engine *engine)
 	if (!engine->bus_status)
 		engine->bus_status = engine->bus->ops->health(engine->bus);
 	for (struct sumac_nic_team *team = engine->teams; team && engine->bus_status < 0; team = team->next)
-		if (team->calls) {
-			sumac_nic_team_fail((struct sumac_engine_team *)team, engine->bus_status, -1);
+		if (team->base.oldest) {
+			sumac_nic_team_fail(&team->base, engine->bus_status, -1);
 			moved += sumac_nic_failure_progress(team);
 		}
 	return moved;
@@ -136,7 +124,7 @@ static int check_bus(struct sumac_nic_engine *engine)
 /* Moves a team on of which nothing has completed just now. */
 static int push(struct sumac_nic_team *team)
 {
-	if (team->status < 0)
+	if (team->base.status < 0)
 		return sumac_nic_failure_progress(team);
 	if (team->waiting && sumac_nic_post_queued(team))
 		return 1;
@@ -151,9 +139,9 @@ int sumac_nic_progress(struct sumac_engine *base)
 	int moved = 0;
 
 	for (struct sumac_nic_team *team = engine->teams; team; team = team->next) {
-		if (team->calls && !engine->bus_status)
+		if (team->base.oldest && !engine->bus_status)
 			moved += take_all(team);
-		if (team->calls)
+		if (team->base.oldest)
 			moved += push(team);
 	}
 	return moved ? moved : check_bus(engine);
@@ -185,7 +173,7 @@ static void add_peers(const struct sumac_plan_node *node, bool in, int *ranks, i
 int sumac_nic_waiting_for(struct sumac_engine_team *base, int *ranks_out, int cap)
 {
 	const struct sumac_nic_team *team = sumac_nic_team_of(base);
-	const struct sumac_nic_call *call = team->calls;
+	const struct sumac_nic_call *call = sumac_nic_oldest(team);
 	int n_ranks = 0;
 
 	if (!call || call == team->waiting) /* it is not posted */

@@ -64,7 +64,7 @@ int sumac_nic_copies_progress(struct sumac_engine *base)
 	struct sumac_nic_engine *engine = sumac_nic_engine_of(base);
 
 	for (struct sumac_nic_team *team = engine->teams; team; team = team->next)
-		if (team->calls && !engine->bus_status)
+		if (team->base.oldest && !engine->bus_status)
 			fetch(team);
 	return sumac_nic_progress(base);
 }

@@ -51,9 +51,7 @@ static const char *why_not(struct sumac_engine *base, int op, int type, int size
 
 static uint64_t oldest(struct sumac_engine_team *base)
 {
-	const struct sumac_nic_call *call = sumac_nic_team_of(base)->calls;
-
-	return call ? call->call->seq : 0;
+	return sumac_engine_team_oldest(base);
 }
 
 static void close_engine(struct sumac_engine *base)
@@ -61,7 +59,7 @@ static void close_engine(struct sumac_engine *base)
 	struct sumac_nic_engine *engine = sumac_nic_engine_of(base);
 
 	while (engine->teams)
-		sumac_nic_team_free((struct sumac_engine_team *)engine->teams);
+		sumac_nic_team_free(&engine->teams->base);
 	sumac_nic_windows_free(engine);
 	sumac_nic_space_destroy(&engine->groups);
 	sumac_nic_space_destroy(&engine->channels);

@@ -21,21 +21,19 @@ void sumac_nic_team_fail(struct sumac_engine_team *base, int status, int fault_r
 {
 	struct sumac_nic_team *team = sumac_nic_team_of(base);
 
-	if (team->status < 0)
+	if (!sumac_engine_team_fail_first(base, status < 0 ? status : -status, fault_rank))
 		return;
-	team->status = status < 0 ? status : -status;
-	team->fault_rank = fault_rank;
 	team->failed_at_ns = (uint64_t)sumac_clock_ns();
-	if (team->is_installed && team->engine->bus_status == 0)
+	if (team->base.is_installed && team->engine->bus_status == 0)
 		sumac_nic_group_write(team, SUMAC_G_FAIL,
 				      (fault_rank < 0 ? NO_RANK : (uint32_t)fault_rank) |
-				      (uint32_t)-team->status << 16);
+				      (uint32_t)-team->base.status << 16);
 }
 
 static void end_all(struct sumac_nic_team *team)
 {
-	while (team->calls)
-		sumac_nic_call_abort(team, team->calls, team->status);
+	while (team->base.oldest)
+		sumac_nic_call_abort(team, sumac_nic_oldest(team), team->base.status);
 }
 
 static bool has_posted(const struct sumac_nic_team *team)
@@ -66,7 +64,7 @@ bool sumac_nic_failure_ask(struct sumac_nic_team *team)
 
 	if ((state & 0xff) != G_STATE_FAILED)
 		return false;
-	sumac_nic_team_fail((struct sumac_engine_team *)team, -(int)(state >> 8 & 0xff), rank == NO_RANK ? -1 : (int)rank);
+	sumac_nic_team_fail(&team->base, -(int)(state >> 8 & 0xff), rank == NO_RANK ? -1 : (int)rank);
 	return true;
 }
 

@@ -51,7 +51,7 @@ static int read_one(const uint8_t *blob, struct sumac_nic_peer *peer_out)
 /* A chunk has the size of the team's smallest slot, so all members use that size. */
 int sumac_nic_blobs_read(struct sumac_nic_team *team, const uint8_t *blobs, struct sumac_nic_peer *peers_out)
 {
-	for (int r = 0; r < team->size; r++) {
+	for (int r = 0; r < team->base.desc.size; r++) {
 		int err = read_one(blobs + (size_t)r * SUMAC_ENGINE_BLOB_BYTES, &peers_out[r]);
 
 		if (err)
@@ -67,8 +67,8 @@ static unsigned place_at(const struct sumac_nic_team *team, int peer, int class)
 {
 	unsigned place = 0;
 
-	for (int rank = 0; rank < team->rank; rank++)
-		place += sumac_plan_are_peers(team->size, team->engine->caps.radix, class, peer, rank);
+	for (int rank = 0; rank < team->base.desc.rank; rank++)
+		place += sumac_plan_are_peers(team->base.desc.size, team->engine->caps.radix, class, peer, rank);
 	return place;
 }
 
@@ -96,8 +96,8 @@ void sumac_nic_group_open(struct sumac_nic_team *team, const struct sumac_nic_pe
 	uint64_t completions = descriptors + (uint64_t)(team->completions - team->descriptors);
 	unsigned pool = team->pool_first + (team->n_rings << team->ring_slots_log2 << team->slot_log2);
 
-	sumac_nic_group_write(team, SUMAC_G_KEY, team->key);
-	sumac_nic_group_write(team, SUMAC_G_RANK, (uint32_t)team->rank | (uint32_t)team->size << 16);
+	sumac_nic_group_write(team, SUMAC_G_KEY, (uint32_t)team->base.desc.key);
+	sumac_nic_group_write(team, SUMAC_G_RANK, (uint32_t)team->base.desc.rank | (uint32_t)team->base.desc.size << 16);
 	sumac_nic_group_write(team, SUMAC_G_SLOT, team->slot_log2);
 	sumac_nic_group_write(team, SUMAC_G_RING_POOL, team->pool_first);
 	sumac_nic_group_write(team, SUMAC_G_POOL_BEATS, team->pool_n);

@@ -13,7 +13,7 @@
 /* Makes a call's memory reachable for the NIC. */
 int sumac_nic_place_memory(struct sumac_nic_team *team, struct sumac_nic_call *call)
 {
-	const struct sumac_call *what = call->call;
+	const struct sumac_call *what = call->base.call;
 	const struct sumac_nic_route *route = call->route;
 	struct sumac_nic_buffers *buffers = &call->buffers;
 	size_t src_bytes = call->src_bytes, dst_bytes = call->dst_bytes;
@@ -70,9 +70,9 @@ static uint32_t take_cookie(struct sumac_nic_team *team, struct sumac_nic_call *
 
 static void write_descriptor(struct sumac_nic_team *team, struct sumac_nic_call *call, int node)
 {
-	const struct sumac_call *what = call->call;
+	const struct sumac_call *what = call->base.call;
 	const struct sumac_nic_buffers *buffers = &call->buffers;
-	struct sumac_piece piece = sumac_coll_piece(what->coll, what->count, what->firsts, team->size,
+	struct sumac_piece piece = sumac_coll_piece(what->coll, what->count, what->firsts, team->base.desc.size,
 						    call->route->plan.node[node].part);
 	size_t elem_bytes = sumac_type_bytes(what->type);
 	uint8_t *desc = sumac_nic_descriptor_at(team, team->n_posted);
@@ -123,7 +123,7 @@ static int try_post(struct sumac_nic_team *team, struct sumac_nic_call *call)
 		sumac_nic_copies_give(team, call);
 	sumac_nic_ring_doorbell(team);
 	call->may_repeat = true;
-	call->ticket->lacks_room = false;
+	call->base.ticket->lacks_room = false;
 	return 1;
 }
 
@@ -136,10 +136,10 @@ int sumac_nic_post_queued(struct sumac_nic_team *team)
 
 		if (posted < 0)
 			/* The peers rely on this rank: they must not be left waiting. */
-			sumac_nic_team_fail((struct sumac_engine_team *)team, posted, team->rank);
+			sumac_nic_team_fail(&team->base, posted, team->base.desc.rank);
 		if (posted <= 0)
 			break;
-		team->waiting = team->waiting->next;
+		team->waiting = sumac_nic_call_next(team->waiting);
 		n_posted++;
 	}
 	return n_posted;
@@ -164,13 +164,13 @@ int sumac_nic_post(struct sumac_engine_team *base, const struct sumac_call *what
 
 	if (team->kept[what->memo])
 		team->kept[what->memo]->may_repeat = false;
-	if (!team->is_installed)
+	if (!team->base.is_installed)
 		return -SUMAC_ESTATE;
-	if (team->status < 0) { /* the caller, a rank behind this one perhaps, may not have heard of it */
-		*ticket = (struct sumac_ticket){ .status = team->status, .fault_rank = team->fault_rank };
+	if (team->base.status < 0) { /* the caller, a rank behind this one perhaps, may not have heard of it */
+		*ticket = (struct sumac_ticket){ .status = team->base.status, .fault_rank = team->base.fault_rank };
 		return 0;
 	}
-	assert(sumac_call_is_sound(what, team->size));
+	assert(sumac_call_is_sound(what, team->base.desc.size));
 	err = sumac_nic_route_get(team, what, &route);
 	if (err)
 		return err;
@@ -181,11 +181,11 @@ int sumac_nic_post(struct sumac_engine_team *base, const struct sumac_call *what
 	call = take_call(team, what->memo);
 	if (!call)
 		return -SUMAC_ENOMEM;
-	*call = (struct sumac_nic_call){ .call = what, .ticket = ticket, .route = route, .rung_at = UINT64_MAX,
+	*call = (struct sumac_nic_call){ .base = { .call = what, .ticket = ticket }, .route = route, .rung_at = UINT64_MAX,
 					 .seq = (uint32_t)what->seq, .is_kept = what->memo,
 					 .src_bytes = what->src_bytes, .dst_bytes = what->dst_bytes };
 	*ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1, .lacks_room = true };
-	sumac_nic_call_append(team, call);
+	sumac_engine_team_append(&team->base, &call->base);
 	if (!team->waiting) {
 		team->waiting = call;
 		sumac_nic_post_queued(team);

@@ -70,22 +70,21 @@ int sumac_nic_post_like(struct sumac_engine_team *base, const struct sumac_call 
 	struct sumac_nic_buffers before;
 	bool is_elsewhere;
 
-	if (!call || !call->may_repeat || team->calls || team->status < 0)
+	if (!call || !call->may_repeat || team->base.oldest || team->base.status < 0)
 		return sumac_nic_post(base, what, ticket);
-	call->call = what;
+	call->base.call = what;
 	is_elsewhere = call->src != what->src || call->dst != what->dst || (call->half && !stage_again(call));
 	if (is_elsewhere) {
 		before = call->buffers;
 		if (sumac_nic_place_memory(team, call) <= 0)
 			return sumac_nic_post(base, what, ticket);
 	}
-	call->next = NULL;
-	call->ticket = ticket;
+	call->base.ticket = ticket;
 	call->seq = (uint32_t)what->seq;
 	call->rung_at = UINT64_MAX;
 	call->done_at = 0;
 	call->n_left = (unsigned)call->route->plan.n_nodes;
-	sumac_nic_call_append(team, call);
+	sumac_engine_team_append(&team->base, &call->base);
 	if (team->n_posted - call->first > team->ring_mask) {
 		sumac_nic_write_descriptors(team, call); /* the ring has come round since */
 	} else {

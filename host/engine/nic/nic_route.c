@@ -107,7 +107,7 @@ static int make_route(struct sumac_nic_team *team, const struct sumac_plan_spec 
 
 static struct sumac_plan_spec spec_of(const struct sumac_nic_team *team, const struct sumac_call *call)
 {
-	return (struct sumac_plan_spec){ .coll = call->coll, .size = team->size, .rank = team->rank,
+	return (struct sumac_plan_spec){ .coll = call->coll, .size = team->base.desc.size, .rank = team->base.desc.rank,
 					 .root = sumac_coll_has_root(call->coll) ? call->root : 0,
 					 .radix = team->engine->caps.radix, .features = SUMAC_NIC_PLAN_FEATURES,
 					 .len_bytes = call->count * sumac_type_bytes(call->type) };
@@ -132,7 +132,7 @@ int sumac_nic_route_get(struct sumac_nic_team *team, const struct sumac_call *ca
 	if (row < 0)
 		return row;
 	if (!team->routes[row])
-		team->routes[row] = calloc((size_t)team->size, sizeof(**team->routes));
+		team->routes[row] = calloc((size_t)team->base.desc.size, sizeof(**team->routes));
 	if (!team->routes[row])
 		return -SUMAC_ENOMEM;
 	*route_out = &team->routes[row][spec.root];
@@ -144,7 +144,7 @@ void sumac_nic_routes_free(struct sumac_nic_team *team)
 	for (int row = 0; row < SUMAC_PLAN_N_ROWS; row++) {
 		struct sumac_nic_route *routes = team->routes[row];
 
-		for (int root = 0; routes && root < team->size; root++) {
+		for (int root = 0; routes && root < team->base.desc.size; root++) {
 			sumac_plan_free(&routes[root].plan);
 			free(routes[root].entry);
 		}

@@ -34,10 +34,10 @@ static int take_channels(struct sumac_nic_team *team)
 		struct sumac_nic_channels *channels = &team->class[class];
 		int radix = team->engine->caps.radix, n;
 
-		channels->peers = calloc((size_t)team->size, sizeof(*channels->peers));
+		channels->peers = calloc((size_t)team->base.desc.size, sizeof(*channels->peers));
 		if (!channels->peers)
 			return -SUMAC_ENOMEM;
-		n = sumac_plan_peers(team->size, team->rank, radix, class, channels->peers, team->size);
+		n = sumac_plan_peers(team->base.desc.size, team->base.desc.rank, radix, class, channels->peers, team->base.desc.size);
 		if (sumac_nic_space_take(&team->engine->channels, (unsigned)n, &channels->first) < 0)
 			return sumac_fail(SUMAC_ENORES, "it has %u of %u channels left, but not the %d in a row that the "
 				      "team needs", team->engine->channels.n_free, team->engine->channels.n, n);
@@ -49,7 +49,7 @@ static int take_channels(struct sumac_nic_team *team)
 /* Slots per channel: enough for all peers of a class together to send some chunks ahead. */
 static unsigned wanted_slots_log2(const struct sumac_nic_team *team)
 {
-	unsigned n_peers = team->size > 1 ? (unsigned)team->size - 1 : 1;
+	unsigned n_peers = team->base.desc.size > 1 ? (unsigned)team->base.desc.size - 1 : 1;
 	unsigned most = floor_log2(team->engine->caps.channel_slots);
 	unsigned slots_log2 = n_peers < WINDOW_CHUNKS ? floor_log2(WINDOW_CHUNKS / n_peers) : 0;
 
@@ -168,10 +168,10 @@ static int take_all(struct sumac_nic_team *team)
 	unsigned group;
 	int err;
 
-	if (team->size > engine->caps.radix)
-		return sumac_fail(SUMAC_ENOTSUP, "the team has %d members, but the NIC's fan-in is %d", team->size,
+	if (team->base.desc.size > engine->caps.radix)
+		return sumac_fail(SUMAC_ENOTSUP, "the team has %d members, but the NIC's fan-in is %d", team->base.desc.size,
 			      engine->caps.radix);
-	needs = sumac_nic_count_needs(engine, team->size);
+	needs = sumac_nic_count_needs(engine, team->base.desc.size);
 	if (!needs)
 		return -SUMAC_ENOMEM;
 	team->n_rings = (unsigned)needs->n_rings;
@@ -179,7 +179,7 @@ static int take_all(struct sumac_nic_team *team)
 		return -SUMAC_ENOTSUP;
 	if ((unsigned)needs->n_nodes > engine->caps.nodes)
 		return sumac_fail(SUMAC_ENORES, "the team has %d members, but a group of the NIC only %u pending nodes",
-			      team->size, engine->caps.nodes);
+			      team->base.desc.size, engine->caps.nodes);
 	team->entries = calloc(engine->caps.routes, sizeof(*team->entries));
 	team->pending = calloc(engine->caps.nodes, sizeof(*team->pending));
 	if (!team->entries || !team->pending)
@@ -206,14 +206,10 @@ int sumac_nic_team_reserve(struct sumac_engine *base, const struct sumac_team_de
 	if (!team)
 		return -SUMAC_ENOMEM;
 	team->engine = engine;
-	team->rank = desc->rank;
-	team->size = desc->size;
-	team->key = (uint32_t)desc->key;
+	sumac_engine_team_init(&team->base, desc);
 	team->blocks = desc->blocks ? *desc->blocks : (struct sumac_plan_blocks){ .are_even = true };
 	team->blocks.first = NULL;
 	team->group = engine->caps.groups;
-	team->fault_rank = -1;
-	team->calls_end = &team->calls;
 	team->next = engine->teams;
 	engine->teams = team;
 	err = take_all(team);
@@ -222,7 +218,7 @@ int sumac_nic_team_reserve(struct sumac_engine *base, const struct sumac_team_de
 		return err;
 	}
 	sumac_nic_blob_write(team, blob_out);
-	*team_out = (struct sumac_engine_team *)team;
+	*team_out = &team->base;
 	return 0;
 }
 
@@ -240,12 +236,12 @@ static int ask_refused(struct sumac_nic_engine *engine)
 int sumac_nic_team_install(struct sumac_engine_team *base, const uint8_t *blobs)
 {
 	struct sumac_nic_team *team = sumac_nic_team_of(base);
-	struct sumac_nic_peer *peers = calloc((size_t)team->size, sizeof(*peers));
+	struct sumac_nic_peer *peers = calloc((size_t)team->base.desc.size, sizeof(*peers));
 	int err = peers ? sumac_nic_blobs_read(team, blobs, peers) : -SUMAC_ENOMEM;
 
 	if (!err) {
 		sumac_nic_group_open(team, peers);
-		team->is_installed = team->engine->bus_status == 0;
+		team->base.is_installed = team->engine->bus_status == 0;
 		err = ask_refused(team->engine);
 	}
 	free(peers);
@@ -272,9 +268,9 @@ void sumac_nic_team_free(struct sumac_engine_team *base)
 {
 	struct sumac_nic_team *team = sumac_nic_team_of(base);
 
-	while (team->calls)
-		sumac_nic_call_abort(team, team->calls, team->status < 0 ? team->status : -SUMAC_EFAILED);
-	if (team->is_installed) {
+	while (team->base.oldest)
+		sumac_nic_call_abort(team, sumac_nic_oldest(team), team->base.status < 0 ? team->base.status : -SUMAC_EFAILED);
+	if (team->base.is_installed) {
 		if (!sumac_nic_group_close(team, CLOSE_TRIES))
 			team->is_lost = true;
 		for (int class = 0; !team->is_lost && class < SUMAC_N_CHANNEL_CLASSES; class++)

@@ -21,17 +21,15 @@ struct sumac_nic_peer {
 };
 
 struct sumac_nic_team {
+	struct sumac_engine_team base; /* its description's blocks may be gone: they are here */
 	struct sumac_nic_team *next;
 	struct sumac_nic_engine *engine;
-	int rank, size;
-	uint32_t key;
 	struct sumac_plan_blocks blocks; /* what members stand for; nothing is its own */
 	unsigned group;
 	struct sumac_nic_channels class[SUMAC_N_CHANNEL_CLASSES];
 	unsigned n_rings, slots_log2, ring_slots_log2;
 	unsigned slot_log2; /* as granted to this rank; once installed, as the whole team uses it */
 	unsigned pool_first, pool_n;
-	bool is_installed;
 
 	struct sumac_bus_window window; /* descriptor ring, completion ring, staging */
 	unsigned ring_log2, ring_mask;
@@ -44,15 +42,11 @@ struct sumac_nic_team {
 	struct sumac_nic_route *routes[SUMAC_PLAN_N_ROWS]; /* NULL, or an array by root */
 	uint32_t (*entries)[SUMAC_ROUTE_WORDS];	    /* what has been written to the route table */
 	unsigned n_entries;
-	struct sumac_nic_call *calls; /* oldest first */
-	struct sumac_nic_call **calls_end;
-	struct sumac_nic_call *waiting; /* the first of them that is not posted */
+	struct sumac_nic_call *waiting; /* the first of those in progress that is not posted */
 	struct sumac_nic_call *kept[SUMAC_N_MEMOS + 1]; /* by memo, of which 0 is none; or NULL */
 	struct sumac_nic_call **pending; /* by cookie: each posted node's call; else NULL */
 	unsigned next_pending;
 
-	int status; /* 0, or why it has failed */
-	int fault_rank;
 	bool is_closed, is_lost; /* lost: the NIC has not let go of it, so none of its resources is reused */
 	uint64_t failed_at_ns;
 	bool has_moved;	      /* since the last look at the clock: nothing that is done soon needs one */
@@ -76,10 +70,10 @@ static inline void sumac_nic_group_write(const struct sumac_nic_team *team, uint
 
 uint32_t sumac_nic_group_read(const struct sumac_nic_team *team, uint32_t reg);
 
-static inline void sumac_nic_call_append(struct sumac_nic_team *team, struct sumac_nic_call *call)
+/* NULL: no call is in progress. */
+static inline struct sumac_nic_call *sumac_nic_oldest(const struct sumac_nic_team *team)
 {
-	*team->calls_end = call;
-	team->calls_end = &call->next;
+	return (struct sumac_nic_call *)team->base.oldest;
 }
 
 /* nic_team.c */

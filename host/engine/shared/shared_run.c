@@ -161,10 +161,12 @@ int sumac_shared_post(struct sumac_engine_team *base, const struct sumac_call *c
 	run = calloc(1, sizeof(*run));
 	if (!run)
 		return -SUMAC_ENOMEM;
+	run->base.call = call;
+	run->base.ticket = ticket;
 	run->team = team;
 	run->number = ++team->n_calls;
 	sumac_steps_start(&run->steps, &team->level, &team->scratch, &by_nic, call);
-	sumac_engine_team_append(&team->base, &run->base, call, ticket);
+	sumac_engine_team_append(&team->base, &run->base);
 	ticket->lacks_room = true;
 	sumac_shared_team_progress(team);
 	return 0;
