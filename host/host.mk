@@ -11,12 +11,13 @@ FABRIC_LIBS   = $(shell $(PC) --libs pmix) -lpthread -lm # libfabric is loaded w
 KERNEL_CFLAGS := -ffp-contract=off -fno-fast-math -O3 -falign-loops=32
 
 SOVERSION  := 0
-CORE_SRC   := $(wildcard host/base/*.c host/plan/*.c host/agree/*.c host/remote/*.c host/core/*.c host/engine/*/*.c host/bus/*/*.c host/fabric/*.c)
+CORE_SRC   := $(wildcard host/base/*.c host/plan/*.c host/agree/*.c host/remote/*.c host/core/*.c host/core/*/*.c host/engine/*/*.c host/bus/*/*.c \
+              host/fabric/*.c host/segment/*.c host/bootstrap/*.c)
 CORE_OBJ   := $(CORE_SRC:%.c=$(B)/obj/%.o)
 SHMEM_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(wildcard host/frontend/shmem/*.c))
-MPI_SRC    := $(wildcard host/frontend/mpi/*.c)
+MPI_SRC    := $(wildcard host/frontend/mpi/*.c host/frontend/mpi/*/*.c)
 MPI_OBJ    := $(foreach m,$(MPIS),$(MPI_SRC:%.c=$(B)/obj/$(m)/%.o)) # of each MPI's headers its own
-TOOL_OBJ   := $(patsubst %.c,$(B)/obj/%.o,$(wildcard host/tool/*.c))
+TOOL_OBJ   := $(patsubst %.c,$(B)/obj/%.o,$(wildcard host/tool/*.c host/launch/*.c))
 # What selftest has NICs combine is what the benches and campaigns do.
 VECTOR_SRC := $(addprefix tests/oracle/,vectors.c vectors_float.c corners.c oracle.c)
 TOOL_OBJ   += $(VECTOR_SRC:%.c=$(B)/obj/%.o)
@@ -46,7 +47,7 @@ $(B)/obj/%.o: %.c $(B)/flags/cc
 	@echo "  CC    $<"
 	$(Q)$(CC) $(CFLAGS) $(FABRIC_CFLAGS) $(EXTRA_$(*F)) -MMD -MP -c $< -o $@
 
-$(B)/obj/host/engine/cpu/kernel%.o: CFLAGS += $(KERNEL_CFLAGS)
+$(B)/obj/host/engine/kernel/kernel%.o: CFLAGS += $(KERNEL_CFLAGS)
 
 $(B)/lib/libsumac.a: $(CORE_OBJ)
 	@mkdir -p $(@D)
@@ -101,7 +102,7 @@ $(B)/lib/%/sumac_mpi_f08.mod: include/sumac_mpi_f08.f90 | deps-%
 	@echo "  FC    $< ($*)"
 	$(Q)$(FC_$*) -fsyntax-only -J$(@D) $< && touch $@ # which the compiler leaves alone where nothing has changed
 
-# By these names libpmix reaches the launcher's guard (host/tool/pmix_guard.c).
+# By these names libpmix reaches the launcher's guard (host/launch/pmix_guard.c).
 TOOL_EXPORTS := $(foreach name,listen accept accept4,-Wl,--export-dynamic-symbol=$(name))
 
 $(B)/bin/sumac: $(TOOL_OBJ) $(B)/lib/libsumac.a

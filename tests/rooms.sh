@@ -16,17 +16,33 @@ judged=$({ echo "$list" | sed 's/^ */list /'; find . -name .git -prune -o -path 
 	echo "$files" | xargs grep -H '^#include "' | sed -nE 's|^([^:]*):#include "(.*)"$|\1 \2|p'
 } | awk -v page="$page" '
 	function folder_of(path) { sub("/[^/]*$", "", path); return path }
-	$1 == "list" { folder = $2; sub(":$", "", folder); known[folder] = 1; for (i = 3; i <= NF; i++) may[folder, $i] = 1; next }
+	# Folders within a folder of the list, and not in the list themselves, are one room with it.
+	function room_of(path, inner) {
+		for (inner = path; !known[inner] && sub("/[^/]*$", "", inner); )
+			;
+		return known[inner] ? inner : path
+	}
+	$1 == "list" {
+		folder = $2
+		sub(":$", "", folder)
+		for (i = 3; i <= NF; i++) {
+			may[folder, $i] = 1
+			if (!known[$i] && $i !~ /\.h$/)
+				print "rooms: " page " lets " folder " include " $i ", which comes later in its list, or not at all"
+		}
+		known[folder] = 1
+		next
+	}
 	$1 == "is" { exists[$2] = 1; next }
-	{ folder = folder_of($1) } # a file, or a file and what it includes
+	{ folder = room_of(folder_of($1)) } # a file, or a file and what it includes
 	!known[folder] { if (!told[folder]++) print "rooms: " folder " is not in the list of " page }
 	NF < 2 { next }
 	{
-		path = exists[folder "/" $2] ? folder "/" $2 : exists[$2] ? $2 : exists["host/" $2] ? "host/" $2 : ""
+		path = exists[folder_of($1) "/" $2] ? folder_of($1) "/" $2 : exists[$2] ? $2 : exists["host/" $2] ? "host/" $2 : ""
 		if (path !~ "^(host|sim|bitstreams)/")
 			next # the specification and the public headers, which all may read
 		n++
-		into = folder_of(path)
+		into = room_of(folder_of(path))
 		if (known[folder] && into != folder && !may[folder, into] && !may[folder, path])
 			print "rooms: " $1 " includes " $2 ", and " page " does not let " folder " do that"
 	}

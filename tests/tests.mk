@@ -7,7 +7,7 @@ SAN_LINK   := $(SAN_FLAGS) $(if $(shell command -v ld.gold),-fuse-ld=gold)
 MPI_CFLAGS  = $(call once,MPI_CFLAGS,$(shell $(PC) --cflags ompi-c))
 SAN_CFLAGS  = $(CSTD) $(WARN) -O1 -g1 $(SAN_FLAGS) $(INCLUDES) -Itests $(FABRIC_CFLAGS) $(MPI_CFLAGS)
 # The tests play PMPI themselves, so they do without mpi_profile.c, which has functions of those names.
-TESTED     := $(CORE_SRC) $(VECTOR_SRC) $(filter-out %/mpi_profile.c,$(wildcard host/frontend/*/*.c)) $(filter-out host/gen/gen_main.c,$(GEN_SRC)) $(wildcard host/tool/*.c) \
+TESTED     := $(CORE_SRC) $(VECTOR_SRC) $(filter-out %/mpi_profile.c,$(wildcard host/frontend/*/*.c host/frontend/*/*/*.c)) $(filter-out host/gen/gen_main.c,$(GEN_SRC)) $(wildcard host/tool/*.c host/launch/*.c) \
               $(filter-out sim/rack/rack_main.c,$(RACK_SRC)) $(filter-out %_main.c,$(wildcard sim/xrt/*.c sim/xrt_emulation/*.c bitstreams/xclbin/*.c))
 TESTED_OBJ := $(TESTED:%.c=$(SAN)/obj/%.o)
 
@@ -21,7 +21,7 @@ $(SAN)/obj/%.o: %.c $(B)/flags/san
 	@echo "  CC    $< (sanitized)"
 	$(Q)$(CC) $(SAN_CFLAGS) $(EXTRA_SAN) -MMD -MP -c $< -o $@
 # Kernels are thousands of short loops, in which checks take a compiler four times as long to optimise as tests take to run them.
-$(SAN)/obj/host/engine/cpu/kernel%.o: EXTRA_SAN := -O0 -ffp-contract=off -fno-fast-math
+$(SAN)/obj/host/engine/kernel/kernel%.o: EXTRA_SAN := -O0 -ffp-contract=off -fno-fast-math
 # What a test itself does is little, and is compiled often.
 $(SAN)/obj/tests/host/%.o: EXTRA_SAN := -O0 -Wno-maybe-uninitialized
 # The oracle goes element by element, which is most of the time of tests that compare with it; memcpy() still judges addresses.
@@ -51,10 +51,10 @@ TSAN       := $(B)/tsan
 # TSan does not see the fence between the rack and its ranks, which are other processes.
 TSAN_FLAGS := -fsanitize=thread -Wno-tsan
 TSAN_SRC   := $(filter-out sim/rack/rack_main.c,$(RACK_SRC)) $(wildcard host/bus/rack/*.c) \
-              $(wildcard host/base/*.c) host/tool/descendants.c \
+              $(wildcard host/base/*.c) host/launch/descendants.c \
               $(addprefix tests/sim/,fake_nic.c frame_build.c rack_child.c rack_inside.c rack_ranks.c) \
-              $(wildcard host/fabric/segment*.c) \
-              $(addprefix host/fabric/,host_id.c ring.c host_rings.c fabric.c fabric_host.c bootstrap_allgather.c) \
+              $(wildcard host/segment/*.c) \
+              $(addprefix host/fabric/,ring.c host_rings.c fabric.c fabric_host.c) \
               $(addprefix tests/host/,child.c plain_environment.c fabric_help.c fork_world.c bootstrap_threads.c segment_threads.c)
 TSAN_OBJ   := $(TSAN_SRC:%.c=$(TSAN)/obj/%.o)
 
@@ -73,7 +73,7 @@ $(TSAN)/bin/%: $(TSAN)/obj/tests/sim/%.o $(TSAN_OBJ)
 $(TSAN)/bin/%: $(TSAN)/obj/tests/host/%.o $(TSAN_OBJ)
 	$(tsan_test)
 # Leaves and streams, between threads.
-TSAN_CPU_OBJ := $(patsubst %.c,$(TSAN)/obj/%.o,$(foreach d,base plan agree engine/cpu engine/leaf engine/levels fabric,$(wildcard host/$(d)/*.c)) \
+TSAN_CPU_OBJ := $(patsubst %.c,$(TSAN)/obj/%.o,$(foreach d,base plan agree engine/kernel engine/cpu engine/leaf engine/levels fabric segment bootstrap,$(wildcard host/$(d)/*.c)) \
                 $(wildcard tests/oracle/*.c) $(addprefix tests/host/,cpu_world.c cpu_member.c fabric_threads.c segment_threads.c plain_environment.c))
 $(TSAN_CPU_OBJ): INCLUDES += $(FABRIC_CFLAGS) -ffp-contract=off
 $(TSAN)/bin/test_cpu_%: TSAN_LIBS = $(FABRIC_LIBS)

@@ -92,7 +92,7 @@ static inline void sumac_call_measure(struct sumac_call *call, int size, int ran
 }
 
 /* What is so of every call that an engine gets, and that engines therefore assert: the core has checked what programs pass
- * (core/check.h), and a NIC's service what other ranks ask for. */
+ * (core/call/check.h), and a NIC's service what other ranks ask for. */
 static inline bool sumac_call_is_sound(const struct sumac_call *call, int size)
 {
 	size_t elem_bytes = sumac_type_bytes(call->type);

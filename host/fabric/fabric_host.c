@@ -5,7 +5,7 @@
 
 #include "base/fail.h"
 #include "fabric/host_rings.h"
-#include "fabric/segment.h"
+#include "segment/segment.h"
 #include "spec/spec.h"
 
 struct host_fabric {

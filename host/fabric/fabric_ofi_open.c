@@ -13,7 +13,7 @@
 #include "base/fail.h"
 #include "base/say.h"
 #include "base/settings.h"
-#include "fabric/bootstrap.h"
+#include "bootstrap/bootstrap.h"
 #include "fabric/ofi_ways.h"
 #include "spec/spec.h"
 #include "sumac.h"

@@ -1,9 +1,9 @@
 /*
  * Opens the fabric that the job needs.
  */
-#include "fabric/bootstrap.h"
+#include "bootstrap/bootstrap.h"
 #include "fabric/fabric.h"
-#include "fabric/segment.h"
+#include "segment/segment.h"
 
 int sumac_fabric_open(struct sumac_bootstrap *bootstrap, struct sumac_segment *segment, size_t payload_bytes,
 		      struct sumac_fabric **fabric_out)

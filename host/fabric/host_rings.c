@@ -11,7 +11,7 @@
 
 #include "base/fail.h"
 #include "fabric/ring.h"
-#include "fabric/segment_private.h"
+#include "segment/segment_private.h"
 #include "spec/spec.h"
 
 enum { MESSAGES_A_RING = 4, AT_ONCE = 16, WORD_BITS = 64 };

@@ -13,7 +13,7 @@
 
 #include "base/fnv.h"
 #include "base/settings.h"
-#include "fabric/host_id.h"
+#include "segment/host_id.h"
 
 enum { API_VERSION = FI_VERSION(1, 14), MAX_PARTS = 2 /* header and payload */ };
 

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "base/fail.h"
-#include "fabric/bootstrap.h"
-#include "fabric/segment.h"
+#include "bootstrap/bootstrap.h"
+#include "segment/segment.h"
 
 static const uint64_t NOT_IN_SEGMENT = UINT64_MAX;
 

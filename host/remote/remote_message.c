@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/fail.h"
-#include "fabric/segment.h"
+#include "segment/segment.h"
 #include "remote/remote_wire.h"
 
 /* The header of a message whose data lies elsewhere. */

@@ -2,7 +2,7 @@
  * Answers, waiting for them, and waking ranks of this host that wait for stored data.
  */
 #include "base/fail.h"
-#include "fabric/segment.h"
+#include "segment/segment.h"
 #include "remote/remote_wire.h"
 
 void sumac_remote_count(struct sumac_remote *remote, int rank, struct sumac_remote_flow *flow, int n)

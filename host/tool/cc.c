@@ -13,7 +13,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tool/search_path.h"
+#include "launch/search_path.h"
+#include "launch/exit_status.h"
+#include "launch/layout.h"
 #include "tool/tool.h"
 
 static bool ends_in(const char *word, const char *suffix)

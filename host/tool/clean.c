@@ -4,9 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tool/leftovers.h"
+#include "launch/leftovers.h"
+#include "launch/exit_status.h"
 #include "tool/tool.h"
-#include "tool/xrt_process.h"
+#include "launch/xrt_process.h"
 
 static bool is_dry;
 

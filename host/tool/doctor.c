@@ -19,10 +19,12 @@
 
 #include "base/settings.h"
 #include "base/settings_load.h"
-#include "fabric/bootstrap.h"
+#include "bootstrap/bootstrap.h"
 #include "fabric/libfabric.h"
 #include "spec/spec.h"
 #include "sumac.h"
+#include "launch/exit_status.h"
+#include "launch/layout.h"
 #include "tool/tool.h"
 
 enum { FINDING_BYTES = SUMAC_TOOL_PATH_BYTES + 512 };

@@ -11,6 +11,8 @@
 #include "base/collective.h"
 #include "base/combination.h"
 #include "sumac.h"
+#include "launch/exit_status.h"
+#include "launch/layout.h"
 #include "tool/tool.h"
 
 enum { N_CODES = 256, MAX_WORDS = 4 };

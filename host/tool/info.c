@@ -9,9 +9,11 @@
 
 #include "base/settings.h"
 #include "bus/xrt/xclbin.h"
-#include "core/version.h"
+#include "core/job/version.h"
 #include "spec/spec.h"
 #include "sumac.h"
+#include "launch/exit_status.h"
+#include "launch/layout.h"
 #include "tool/tool.h"
 
 /* Describes the card that the settings name, or else the cards that XRT emulates. */

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool/host_mpi.h"
+#include "launch/host_mpi.h"
 
 static const char variable[] = "LD_PRELOAD";
 enum { VARIABLE_LEN = sizeof(variable) - 1 };

@@ -11,12 +11,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tool/descendants.h"
-#include "tool/host_mpi.h"
-#include "tool/job_dir.h"
-#include "tool/launch.h"
-#include "tool/launch_options.h"
+#include "launch/descendants.h"
+#include "launch/host_mpi.h"
+#include "launch/job_dir.h"
+#include "launch/launch.h"
+#include "launch/launch_options.h"
 #include "tool/mpi_preload.h"
+#include "launch/exit_status.h"
+#include "launch/layout.h"
 #include "tool/tool.h"
 
 static const char title[] = "sumac mpirun";

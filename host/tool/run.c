@@ -7,12 +7,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "tool/descendants.h"
-#include "tool/host_mpi.h"
-#include "tool/launch.h"
-#include "tool/launch_options.h"
-#include "tool/pmix_guard.h"
-#include "tool/pmix_server.h"
+#include "launch/descendants.h"
+#include "launch/host_mpi.h"
+#include "launch/launch.h"
+#include "launch/launch_options.h"
+#include "launch/pmix_guard.h"
+#include "launch/pmix_server.h"
+#include "launch/exit_status.h"
 #include "tool/tool.h"
 
 static const char title[] = "sumac run";

@@ -10,11 +10,13 @@
 #include <unistd.h>
 
 #include "bus/bus.h"
-#include "core/job.h"
-#include "core/process.h"
+#include "core/job/job.h"
+#include "core/job/process.h"
 #include "engine/engine.h"
 #include "sumac.h"
 #include "tool/selftest.h"
+#include "launch/exit_status.h"
+#include "launch/layout.h"
 #include "tool/tool.h"
 
 static const char title[] = "sumac selftest";

@@ -1,6 +1,7 @@
 /*
  * The `sumac` tool's entry: picks the subcommand.
  */
+#include "launch/exit_status.h"
 #include "tool/tool.h"
 
 #include <errno.h>

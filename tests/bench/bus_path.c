@@ -10,8 +10,8 @@
 
 #include "base/clock.h"
 #include "bus/bus.h"
-#include "core/job.h"
-#include "core/process.h"
+#include "core/job/job.h"
+#include "core/job/process.h"
 #include "engine/engine.h"
 #include "sumac.h"
 

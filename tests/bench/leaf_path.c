@@ -11,9 +11,9 @@
 
 #include "base/settings.h"
 #include "bench/measure.h"
-#include "core/job.h"
-#include "core/perform.h"
-#include "core/team.h"
+#include "core/job/job.h"
+#include "core/call/perform.h"
+#include "core/team/team.h"
 #include "host/bootstrap_threads.h"
 #include "sumac.h"
 

@@ -14,7 +14,7 @@ touch "$passed"
 started=$SECONDS
 
 kernels() { # NAME FLAGS: builds FOLDER/NAME.so
-	gcc -std=gnu11 -w -fPIC -shared -Wl,-Bsymbolic $2 -I. -Ihost -Iinclude host/engine/cpu/kernel*.c -o "$dir/$1.so"
+	gcc -std=gnu11 -w -fPIC -shared -Wl,-Bsymbolic $2 -I. -Ihost -Iinclude host/engine/kernel/kernel*.c -o "$dir/$1.so"
 }
 builds="cpu-O0 cpu-O2 cpu-O3"
 kernels cpu-O0 "-O0 -ffp-contract=off" && kernels cpu-O2 "-O2 -ffp-contract=off" && kernels cpu-O3 "-O3 -ffp-contract=off" || exit 1

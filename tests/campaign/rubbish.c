@@ -10,12 +10,12 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "core/job.h"
-#include "core/process.h"
-#include "core/team.h"
+#include "core/job/job.h"
+#include "core/job/process.h"
+#include "core/team/team.h"
 #include "engine/cpu/cpu.h"
 #include "engine/leaf/leaf_private.h"
-#include "fabric/segment_private.h"
+#include "segment/segment_private.h"
 
 enum { BEGINNING_BYTES = 1024, MOST_RING_BYTES = 1 << 20, MOST_PLACES = 32 };
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "campaign/subject.h"
-#include "engine/cpu/kernels.h"
+#include "engine/kernel/kernels.h"
 
 static void *library;
 static __typeof__(sumac_kernel_find) *find;

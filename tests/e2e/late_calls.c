@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "agree/agree_private.h"
-#include "core/team.h"
+#include "core/team/team.h"
 
 int __real_sumac_team_make(struct sumac_job *job, const struct sumac_oob *oob, int exchange_size, const int *members, int rank,
 			   int size, const int *world_ranks, struct sumac_team **team_out);

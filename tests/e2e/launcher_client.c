@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/status_page.h"
-#include "fabric/bootstrap.h"
+#include "core/report/status_page.h"
+#include "bootstrap/bootstrap.h"
 #include "sumac.h"
 
 enum { ROUNDS = 3, MAX_RANKS = 512, CULPRIT = 2 };

@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
-#include "tool/descendants.h"
+#include "launch/descendants.h"
 
 enum { PAUSE_US = 5000 };
 

@@ -18,8 +18,8 @@
 
 #include "base/fail.h"
 #include "base/settings.h"
-#include "core/job.h"
-#include "core/team.h"
+#include "core/job/job.h"
+#include "core/team/team.h"
 #include "fake_engine.h"
 #include "sumac.h"
 

@@ -4,7 +4,7 @@
 #include "cpu_member.h"
 
 #include "fabric_threads.h"
-#include "fabric/segment.h"
+#include "segment/segment.h"
 
 int cpu_member_progress(struct cpu_member *member)
 {

@@ -12,7 +12,7 @@
 #include "cpu_solo.h"
 #include "fabric_threads.h"
 #include "segment_threads.h"
-#include "fabric/segment_private.h"
+#include "segment/segment_private.h"
 
 void solo_open(struct solo *solo, int size, struct sumac_cpu_options options)
 {

@@ -12,7 +12,7 @@
 
 #include "fabric_threads.h"
 #include "segment_threads.h"
-#include "fabric/segment_private.h"
+#include "segment/segment_private.h"
 
 void world_die(const char *format, ...)
 {

@@ -3,7 +3,7 @@
  */
 #include "fake_core.h"
 
-#include "core/remote_api.h"
+#include "core/job/remote_api.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,7 +16,7 @@
 
 #include "base/fail.h"
 #include "base/settings.h"
-#include "fabric/bootstrap.h"
+#include "bootstrap/bootstrap.h"
 
 struct fake_core fake_core;
 

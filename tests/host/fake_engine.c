@@ -20,7 +20,7 @@
 #include "base/fail.h"
 #include "bus/bus.h"
 #include "engine/engine.h"
-#include "fabric/bootstrap.h"
+#include "bootstrap/bootstrap.h"
 #include "fabric/fabric_private.h"
 #include "plan/plan.h"
 

@@ -4,7 +4,7 @@
 #ifndef FORK_WORLD_H
 #define FORK_WORLD_H
 
-#include "fabric/bootstrap.h"
+#include "bootstrap/bootstrap.h"
 
 /* Forks n_ranks processes, each of which runs the function and exits with what it returns. Returns the ranks'
  * exit codes, or 256 + a signal's number; a rank that has not ended after timeout_s is killed. */

@@ -6,8 +6,8 @@
 #define PMIX_WORLD_H
 
 #include "child.h"
-#include "fabric/bootstrap.h"
-#include "tool/pmix_server.h"
+#include "bootstrap/bootstrap.h"
+#include "launch/pmix_server.h"
 
 /* In the body: starts a server for that many ranks, with its files in the test's folder. */
 void pmix_world_open(int n_ranks);

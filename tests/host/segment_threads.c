@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/fail.h"
-#include "fabric/segment_private.h"
+#include "segment/segment_private.h"
 #include "spec/spec.h"
 
 int segment_threads_open(int n_ranks, struct sumac_segment **segments_out)

@@ -13,8 +13,8 @@
 #include <cmocka.h>
 
 #include "base/fail.h"
-#include "fabric/bootstrap.h"
-#include "fabric/pmix_among.h"
+#include "bootstrap/bootstrap.h"
+#include "bootstrap/pmix_among.h"
 #include "fake_core.h"
 #include "frontend/shmem/shmem_private.h"
 #include "sumac.h"

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fabric/bootstrap.h"
+#include "bootstrap/bootstrap.h"
 #include "spec/spec.h"
 #include "sumac.h"
 

@@ -7,7 +7,7 @@
 #include <fcntl.h>
 #include <signal.h>
 
-#include "fabric/pmix_deaths.h"
+#include "bootstrap/pmix_deaths.h"
 #include "spec/spec.h"
 #include "sumac.h"
 

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "fabric/bootstrap.h"
+#include "bootstrap/bootstrap.h"
 
 static void it_is_rank_0_of_1_and_meets_itself(void **state)
 {

@@ -3,7 +3,7 @@
  */
 #include "core_ranks.h"
 
-#include "core/call.h"
+#include "core/call/call.h"
 
 static void test_the_digest_covers_all_that_ranks_must_agree_on(void **state)
 {

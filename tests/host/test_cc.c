@@ -3,7 +3,7 @@
  */
 #include "tool_prefix.h"
 
-#include "tool/tool.h"
+#include "launch/exit_status.h"
 
 static int forget_compilers(void **state)
 {

@@ -4,7 +4,7 @@
  */
 #include "core_ranks.h"
 
-#include "core/compare.h"
+#include "core/job/compare.h"
 
 /* A bootstrap of two ranks in one: rank 1 seems to have
  * put what rank 0 puts, but for one change. */

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "cpu_world.h"
-#include "fabric/segment.h"
+#include "segment/segment.h"
 #include "tests/oracle/oracle.h"
 
 enum { MAX = 21 };

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "engine/cpu/kernels.h"
+#include "engine/kernel/kernels.h"
 #include "spec/spec.h"
 #include "tests/oracle/oracle.h"
 

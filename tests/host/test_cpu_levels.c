@@ -14,7 +14,7 @@
 #include "cpu_solo.h"
 #include "engine/cpu/cpu_levels.h"
 #include "engine/leaf/leaf_private.h"
-#include "fabric/segment_private.h"
+#include "segment/segment_private.h"
 #include "sumac.h"
 
 enum { N = 6, LONG = 3000 };

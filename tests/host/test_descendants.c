@@ -9,7 +9,7 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
-#include "tool/descendants.h"
+#include "launch/descendants.h"
 
 /* Writes its process number into a file of that name, and stays. */
 static void stay(const char *name)

@@ -10,7 +10,7 @@
 
 #include "base/clock.h"
 #include "fabric/ring.h"
-#include "fabric/segment_private.h"
+#include "segment/segment_private.h"
 #include "fabric_help.h"
 #include "spec/spec.h"
 

@@ -18,7 +18,7 @@
 #include <rdma/fi_errno.h>
 
 #include "base/clock.h"
-#include "fabric/bootstrap.h"
+#include "bootstrap/bootstrap.h"
 #include "fabric/fabric_ofi.h"
 #include "fabric_help.h"
 #include "fork_world.h"

@@ -12,9 +12,9 @@
 #include <cmocka.h>
 
 #include "base/settings.h"
-#include "fabric/bootstrap.h"
+#include "bootstrap/bootstrap.h"
 #include "fabric/fabric_ofi.h"
-#include "fabric/segment.h"
+#include "segment/segment.h"
 #include "fabric_help.h"
 #include "fork_world.h"
 #include "sumac.h"

@@ -3,8 +3,8 @@
  */
 #include "child.h"
 
-#include "tool/host_mpi.h"
-#include "tool/search_path.h"
+#include "launch/host_mpi.h"
+#include "launch/search_path.h"
 
 static void test_options_have_their_values(void **state)
 {

@@ -6,7 +6,7 @@
 #include "base/settings.h"
 #include "spec/spec.h"
 #include "sumac.h"
-#include "tool/tool.h"
+#include "launch/exit_status.h"
 
 static void the_build_and_its_engines_are_told(void **state)
 {

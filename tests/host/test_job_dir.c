@@ -12,8 +12,8 @@
 #include <time.h>
 
 #include "sumac.h"
-#include "tool/job_dir.h"
-#include "tool/life_lock.h"
+#include "launch/job_dir.h"
+#include "launch/life_lock.h"
 
 static int use_test_folder(void **state)
 {

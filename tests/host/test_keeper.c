@@ -11,7 +11,7 @@
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 
-#include "tool/keeper.h"
+#include "launch/keeper.h"
 
 static void write_number(const char *name, int number)
 {

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "engine/cpu/kernels.h"
+#include "engine/kernel/kernels.h"
 #include "spec/spec.h"
 #include "tests/oracle/oracle.h"
 

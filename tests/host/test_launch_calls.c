@@ -5,8 +5,8 @@
 
 #include "base/settings_load.h"
 #include "core/frontend.h"
-#include "core/status_page.h"
-#include "tool/launch.h"
+#include "core/report/status_page.h"
+#include "launch/launch.h"
 
 enum { N_RANKS = 5 };
 

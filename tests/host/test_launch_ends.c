@@ -9,12 +9,12 @@
 #include <signal.h>
 #include <sys/stat.h>
 
-#include "core/status_page.h"
+#include "core/report/status_page.h"
 #include "sumac.h"
-#include "tool/keeper.h"
-#include "tool/launch.h"
-#include "tool/launch_watch.h"
-#include "tool/notices.h"
+#include "launch/keeper.h"
+#include "launch/launch.h"
+#include "launch/launch_watch.h"
+#include "launch/notices.h"
 
 /* libpmix keeps some memory until the process ends. */
 const char *__lsan_default_suppressions(void)

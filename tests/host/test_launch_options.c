@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/settings.h"
-#include "tool/launch_options.h"
+#include "launch/launch_options.h"
 
 /* Takes all the arguments it can, and returns the result of the last attempt. */
 static int take(int n_words, const char *const *words, struct sumac_launch_options *options_out, int *index_out)

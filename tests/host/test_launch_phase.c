@@ -7,8 +7,8 @@
 #include <signal.h>
 #include <sys/wait.h>
 
-#include "tool/launch_watch.h"
-#include "tool/tool.h"
+#include "launch/launch_watch.h"
+#include "launch/exit_status.h"
 
 enum { N_RANKS = 3 };
 

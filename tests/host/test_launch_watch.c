@@ -7,10 +7,10 @@
 #include <signal.h>
 #include <sys/wait.h>
 
-#include "tool/descendants.h"
-#include "tool/keeper.h"
-#include "tool/launch.h"
-#include "tool/tool.h"
+#include "launch/descendants.h"
+#include "launch/keeper.h"
+#include "launch/launch.h"
+#include "launch/exit_status.h"
 
 enum { N_RANKS = 3 };
 

@@ -3,7 +3,7 @@
  */
 #include "tool_prefix.h"
 
-#include "tool/tool.h"
+#include "launch/layout.h"
 
 /* Copies of this program in the prefix, asked for one thing, print what they find. */
 static int answer(const char *thing)

@@ -12,7 +12,7 @@
 
 #include "cpu_solo.h"
 #include "engine/leaf/leaf_private.h"
-#include "fabric/segment_private.h"
+#include "segment/segment_private.h"
 
 enum { N = 3, LONG = 9000, ROOM = 3 * SUMAC_LEAF_BLOCK_BYTES };
 static _Alignas(64) uint8_t to[ROOM], from[ROOM];

@@ -2,7 +2,7 @@
  * Lending, driven by hand: that nothing is copied of what is lent, that who lends stays until its readers are done, and that a
  * peer's rubbish for a place is refused before anything is touched.
  */
-#include "fabric/segment_private.h"
+#include "segment/segment_private.h"
 #include "leaf_of_three.h"
 
 enum { LONG = 3000 };

@@ -10,8 +10,8 @@
 #include <sys/un.h>
 #include <sys/wait.h>
 
-#include "tool/leftovers.h"
-#include "tool/life_lock.h"
+#include "launch/leftovers.h"
+#include "launch/life_lock.h"
 
 #define JOB "sumac-job-abcdef"
 #define IN_ALL "base/" JOB, "shm/" JOB, "xrt/" JOB "-0", "xrt/D2X_unix_sock_" JOB "-0"

@@ -6,8 +6,8 @@
 #include <sys/resource.h>
 
 #include "child.h"
-#include "core/process.h"
-#include "fabric/segment.h"
+#include "core/job/process.h"
+#include "segment/segment.h"
 
 static void open_alone(const char *options)
 {

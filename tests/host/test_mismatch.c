@@ -5,7 +5,7 @@
 #include "core_ranks.h"
 
 #include "agree/agree.h"
-#include "core/call.h"
+#include "core/call/call.h"
 
 static int32_t one[8] = { 1 };
 

@@ -4,7 +4,7 @@
  */
 #include "tool_prefix.h"
 
-#include "tool/tool.h"
+#include "launch/exit_status.h"
 
 /* Open MPI's mpirun, under Debian's name: `sumac mpirun` prefers it to mpirun on PATH. */
 static bool has_open_mpi(void)

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "core/nic_map.h"
+#include "core/job/nic_map.h"
 
 static void expect_rows(int n_ranks, int n_nics, const int *nic_of, const int *owner_of, int n_taken)
 {

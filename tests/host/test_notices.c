@@ -5,7 +5,7 @@
 
 #include <poll.h>
 
-#include "tool/notices.h"
+#include "launch/notices.h"
 
 enum { MANY = 3000 }; /* of which a pipe does not hold a tenth */
 

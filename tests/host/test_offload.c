@@ -3,7 +3,7 @@
  */
 #include "core_ranks.h"
 
-#include "core/offload.h"
+#include "core/call/offload.h"
 
 static const char *reason_for(struct sumac_job *job, int type, enum sumac_engine_kind expected)
 {

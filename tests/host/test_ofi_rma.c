@@ -14,7 +14,7 @@
 #include <time.h>
 
 #include "base/settings_load.h"
-#include "fabric/bootstrap.h"
+#include "bootstrap/bootstrap.h"
 #include "fabric/ofi_rma_private.h"
 #include "fabric_help.h"
 #include "fork_world.h"

@@ -3,7 +3,7 @@
  */
 #include "core_ranks.h"
 
-#include "core/offload.h"
+#include "core/call/offload.h"
 
 enum { N = 5 };
 

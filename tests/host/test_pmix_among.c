@@ -9,7 +9,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 
-#include "fabric/pmix_among.h"
+#include "bootstrap/pmix_among.h"
 #include "spec/spec.h"
 #include "sumac.h"
 

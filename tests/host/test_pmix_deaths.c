@@ -7,7 +7,7 @@
 
 #include <pmix.h>
 
-#include "fabric/pmix_deaths.h"
+#include "bootstrap/pmix_deaths.h"
 
 /* libpmix keeps some memory until the process ends. */
 const char *__lsan_default_suppressions(void)

@@ -15,8 +15,8 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
-#include "tool/peer_owner.h"
-#include "tool/pmix_guard.h"
+#include "launch/peer_owner.h"
+#include "launch/pmix_guard.h"
 
 enum { STRANGER = 65534 };
 

@@ -10,7 +10,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 
-#include "fabric/pmix_deaths.h"
+#include "bootstrap/pmix_deaths.h"
 
 /* libpmix keeps some memory until the process ends. */
 const char *__lsan_default_suppressions(void)

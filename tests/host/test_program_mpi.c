@@ -3,7 +3,7 @@
  */
 #include "child.h"
 
-#include "tool/host_mpi.h"
+#include "launch/host_mpi.h"
 
 /* A library of that name, which needs another one, or a program ("./NAME") that does. */
 static void make(const char *name, const char *needed)

@@ -9,8 +9,8 @@
 
 #include "base/clock.h"
 #include "base/settings.h"
-#include "tool/keeper.h"
-#include "tool/rack_process.h"
+#include "launch/keeper.h"
+#include "launch/rack_process.h"
 
 /* A plain shell's file descriptors have numbers of one digit: the script needs bash. */
 static const char promises[] =

@@ -15,10 +15,10 @@
 #include <time.h>
 
 #include "base/settings.h"
-#include "fabric/bootstrap.h"
+#include "bootstrap/bootstrap.h"
 #include "fabric/fabric_ofi.h"
 #include "fabric/ofi_rma_private.h"
-#include "fabric/segment.h"
+#include "segment/segment.h"
 #include "fabric_help.h"
 #include "fork_world.h"
 #include "remote/remote_wire.h"

@@ -4,8 +4,8 @@
 #include "core_ranks.h"
 
 #include "agree/agree.h"
-#include "core/call.h"
-#include "core/sync.h"
+#include "core/call/call.h"
+#include "core/team/sync.h"
 
 static int32_t from[2][4], to[2][4];
 

@@ -5,7 +5,7 @@
 
 #include <unistd.h>
 
-#include "core/report.h"
+#include "core/report/report.h"
 
 static char dir[64], text[16384];
 

@@ -4,7 +4,7 @@
 #include "child.h"
 
 #include "base/settings_load.h"
-#include "core/report_area.h"
+#include "core/report/report_area.h"
 
 enum { N_KINDS = SUMAC_REPORT_AREA_CAP + 3 };
 

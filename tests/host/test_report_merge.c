@@ -4,8 +4,8 @@
 #include "child.h"
 
 #include "base/settings_load.h"
-#include "core/report_area.h"
-#include "tool/report_merge.h"
+#include "core/report/report_area.h"
+#include "launch/report_merge.h"
 
 static void reports_are_merged_in_the_order_of_ranks(void **state)
 {

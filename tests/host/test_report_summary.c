@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "base/settings.h"
-#include "core/report.h"
+#include "core/report/report.h"
 #include "fabric/fabric_private.h"
 
 static char *told;

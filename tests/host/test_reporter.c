@@ -4,7 +4,7 @@
 #include "core_ranks.h"
 
 #include "child.h"
-#include "core/reporter.h"
+#include "core/team/reporter.h"
 
 static void expect_name(const int *ranks, int size, const char *wanted)
 {

@@ -4,7 +4,7 @@
  */
 #include "tool_prefix.h"
 
-#include "tool/tool.h"
+#include "launch/exit_status.h"
 
 /* libpmix keeps some memory until the process ends. */
 const char *__lsan_default_suppressions(void)

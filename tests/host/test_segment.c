@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include "fabric/segment_private.h"
+#include "segment/segment_private.h"
 #include "spec/spec.h"
 #include "sumac.h"
 

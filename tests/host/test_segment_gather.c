@@ -8,7 +8,7 @@
 #include <pthread.h>
 
 #include "bootstrap_threads.h"
-#include "fabric/segment_private.h"
+#include "segment/segment_private.h"
 #include "fabric_help.h"
 #include "spec/spec.h"
 #include "sumac.h"

@@ -10,7 +10,7 @@
 
 #include "base/settings.h"
 #include "bootstrap_threads.h"
-#include "fabric/segment_private.h"
+#include "segment/segment_private.h"
 #include "fabric_help.h"
 #include "fork_world.h"
 #include "spec/spec.h"

@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
-#include "fabric/segment_private.h"
+#include "segment/segment_private.h"
 
 enum { N_SLOTS = 40, N_STEPS = 3000, MAX_BYTES = 300000 };
 

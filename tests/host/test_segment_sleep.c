@@ -8,7 +8,7 @@
 #include <pthread.h>
 
 #include "base/clock.h"
-#include "fabric/segment_private.h"
+#include "segment/segment_private.h"
 
 static const int64_t LONG_NS = 20000000000, SHORT_NS = 1000000;
 enum { ROUNDS = 20000 };

@@ -3,8 +3,8 @@
  */
 #include "child.h"
 
-#include "fabric/bootstrap.h"
-#include "fabric/pmix_among.h"
+#include "bootstrap/bootstrap.h"
+#include "bootstrap/pmix_among.h"
 #include "fake_pe.h"
 
 #undef shmem_sync

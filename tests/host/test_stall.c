@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "agree/stall.h"
-#include "core/call.h"
-#include "core/wait.h"
+#include "core/call/call.h"
+#include "core/wait/wait.h"
 
 static atomic_int n_ready;
 

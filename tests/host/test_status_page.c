@@ -15,7 +15,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "core/status_page.h"
+#include "core/report/status_page.h"
 #include "spec/spec.h"
 
 static char dir[64];

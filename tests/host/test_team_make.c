@@ -7,7 +7,7 @@
 
 #include "base/fail.h"
 #include "core/frontend.h"
-#include "fabric/bootstrap.h"
+#include "bootstrap/bootstrap.h"
 
 static atomic_int n_gathers;
 

@@ -7,8 +7,8 @@
 
 #include "base/combination.h"
 #include "base/fail.h"
-#include "core/team_offer.h"
-#include "fabric/bootstrap.h"
+#include "core/team/team_offer.h"
+#include "bootstrap/bootstrap.h"
 
 static int gather_all(void *ctx, const void *value, size_t len_bytes, void *recv_out)
 {

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "core/frontend.h"
-#include "core/team_reap.h"
-#include "fabric/bootstrap.h"
+#include "core/team/team_reap.h"
+#include "bootstrap/bootstrap.h"
 
 static int gather(void *ctx, const void *value, size_t len_bytes, void *recv_out)
 {

@@ -4,7 +4,7 @@
 #include "tool_prefix.h"
 
 #include "sumac.h"
-#include "tool/tool.h"
+#include "launch/exit_status.h"
 
 static const char *const names[] = { "run", "mpirun", "cc", "info", "doctor" };
 

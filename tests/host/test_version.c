@@ -12,7 +12,7 @@
 
 #include <ctype.h>
 
-#include "core/version.h"
+#include "core/job/version.h"
 #include "sumac.h"
 
 static void test_the_version_is_the_headers(void **state)

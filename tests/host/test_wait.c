@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "core/call.h"
+#include "core/call/call.h"
 #include "core/frontend.h"
-#include "core/wait.h"
+#include "core/wait/wait.h"
 #include "fabric/fabric_private.h"
 
 static const int64_t SECOND_NS = 1000000000;

@@ -1,5 +1,5 @@
 /*
- * Sleeping and waking (host/fabric/segment_sleep.c): one rank publishes N_NEWS times, and wakes; the other looks, and sleeps
+ * Sleeping and waking (host/segment/segment_sleep.c): one rank publishes N_NEWS times, and wakes; the other looks, and sleeps
  * when there is no news. Sleeps have no end of their own here: so a wake-up that is lost is a deadlock, which the search finds.
  */
 #ifndef N_NEWS

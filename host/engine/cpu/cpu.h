@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "engine/cpu/cpu_wire.h"
-#include "engine/cpu/kernels.h"
+#include "engine/kernel/kernels.h"
 #include "engine/engine_team.h"
 #include "engine/leaf/leaf.h"
 #include "engine/levels/level_steps.h"

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fabric/segment.h"
+#include "segment/segment.h"
 
 /* The fabric is slow to ask. Where no team uses it, it may have news for the agreement all the same: so it is asked after some
  * looks, or many calls that needed none. */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fabric/segment.h"
+#include "segment/segment.h"
 
 /* The keys of a team's leaves are not the team's. */
 static const uint64_t LEAF_KEY = 0x6c65766c6c656166;

@@ -9,10 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "engine/cpu/kernels.h"
+#include "engine/kernel/kernels.h"
 #include "engine/leaf/leaf.h"
 #include "engine/leaf/leaf_area.h"
-#include "fabric/segment.h"
+#include "segment/segment.h"
 
 /* A member, this rank too: its area as it is mapped here, and what it was last seen to have done. */
 struct sumac_leaf_peer {

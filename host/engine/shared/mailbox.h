@@ -12,7 +12,7 @@
 
 #include "base/process_watch.h"
 #include "engine/engine.h"
-#include "fabric/segment.h"
+#include "segment/segment.h"
 
 /* A team has no more members than a NIC folds, and a rank no more teams on NICs than there are slots. */
 enum { SUMAC_MAILBOX_MEMBERS = SUMAC_ROUTE_MAX_IN, SUMAC_MAILBOX_SLOTS = 64, SUMAC_MAILBOX_TOLD_BYTES = 160 };

@@ -6,7 +6,7 @@
 
 #include <mpi.h>
 
-#include "fabric/bootstrap.h"
+#include "bootstrap/bootstrap.h"
 
 /* The communicator has all ranks of the job, remains the caller's, and must outlive the bootstrap. */
 int sumac_bootstrap_mpi_open(MPI_Comm comm, struct sumac_bootstrap *bootstrap_out);

@@ -4,7 +4,7 @@
 #ifndef SUMAC_SHMEM_FAR_H
 #define SUMAC_SHMEM_FAR_H
 
-#include "core/remote_api.h"
+#include "core/job/remote_api.h"
 #include "frontend/shmem/shmem_private.h"
 
 /* Defines a call in both forms, with a context and without. In the body, ctx is the context; names are in parentheses because

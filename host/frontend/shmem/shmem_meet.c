@@ -9,8 +9,8 @@
 #include "base/fail.h"
 #include "base/patience.h"
 #include "core/frontend.h"
-#include "fabric/bootstrap.h"
-#include "fabric/pmix_among.h"
+#include "bootstrap/bootstrap.h"
+#include "bootstrap/pmix_among.h"
 #include "frontend/shmem/shmem_private.h"
 
 /* The making of one team: each of its exchanges has a name of its own. */

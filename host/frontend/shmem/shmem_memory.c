@@ -9,7 +9,7 @@
 
 #include "base/say.h"
 #include "base/settings.h"
-#include "core/remote_api.h"
+#include "core/job/remote_api.h"
 #include "frontend/shmem/shmem_far.h"
 #include "frontend/shmem/symmetric_heap.h"
 

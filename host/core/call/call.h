@@ -1,0 +1,71 @@
+/*
+ * One call on a team, posted to an engine and waited for. A blocking call does one right after the other.
+ */
+#ifndef SUMAC_CALL_H
+#define SUMAC_CALL_H
+
+#include "agree/note.h"
+#include "base/fail.h"
+#include "core/call/request.h"
+#include "core/team/team.h"
+
+/* What has no operation and type of its own gets these, since every call has some: any will do. */
+#define SUMAC_CALL_NO_OP SUMAC_OP_OR
+#define SUMAC_CALL_NO_TYPE SUMAC_TYPE_U8
+
+/* The request becomes the team's next call. The digest covers the calls before it: a disagreement that went unnoticed in one
+ * call is found in the next. */
+static inline void sumac_call_enter(struct sumac_team *team, struct sumac_request *request, uint64_t salt)
+{
+	struct sumac_call *call = &request->call;
+	uint64_t before = team->digest;
+
+	request->next = NULL;
+	request->ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1 };
+	request->wait.looked_at_ns = 0; /* what else a wait needs is set when one begins */
+	call->seq = ++team->seq;
+	call->digest = team->digest = sumac_call_digest(request->shape, call->seq, salt ^ (before << 1 | before >> 63));
+	sumac_fail_clear();
+	sumac_status_page_enter(team->job->page, &request->name, call->seq, team->desc.size);
+}
+
+/* Where the engine has not taken it: fails the team, and returns err. */
+int sumac_call_end_unposted(struct sumac_request *request, int err) __attribute__((cold));
+
+/* Starts the call, which has been measured, with the team's next sequence number. The salt stands for what else the ranks must
+ * agree on. If the call fails, so does the team, since others may be waiting. */
+int sumac_call_post(struct sumac_team *team, enum sumac_engine_kind kind, const struct sumac_call *call,
+		    enum sumac_purpose purpose, uint64_t salt, struct sumac_request **request_out);
+
+/* Waits, and frees the request. A failure fails the team, with a story. */
+int sumac_call_wait(struct sumac_request *request);
+/* The same in two steps, in between which the request can still be read. What is done at the first look needs neither clock, nor
+ * patience, nor anybody else. */
+int sumac_call_wait_further(struct sumac_request *request);
+static inline int sumac_call_finish(struct sumac_request *request)
+{
+	struct sumac_job *job = request->team->job;
+	struct sumac_engine *engine = job->engine[request->kind];
+
+	if (request->ticket.status > 0)
+		engine->ops->progress(engine);
+	if (request->ticket.status != 0)
+		return sumac_call_wait_further(request);
+	sumac_status_page_leave(job->page);
+	return 0;
+}
+
+void sumac_call_free_anyhow(struct sumac_request *request); /* for one that an engine may still have */
+static inline void sumac_call_free(struct sumac_request *request)
+{
+	if (request->ticket.status > 0)
+		sumac_call_free_anyhow(request);
+	else if (request->call.memo)
+		request->is_under_way = false;
+	else
+		sumac_request_free(request);
+}
+/* 1 if the call is still in progress; else as sumac_call_finish(). */
+int sumac_call_look(struct sumac_request *request);
+
+#endif

@@ -1,0 +1,75 @@
+/*
+ * The decision between NIC and CPU engine. It depends only on what the team has agreed: whether all members
+ * have a context in their NICs, which collectives these do, and which pairs of operation and type all their NICs do.
+ */
+#include "core/call/offload.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/combination.h"
+#include "base/settings.h"
+#include "core/call/call.h"
+
+enum sumac_engine_kind sumac_offload_decide(const struct sumac_team *team, enum sumac_coll coll, int op, int type,
+					    const char **reason_out)
+{
+	struct sumac_engine *nic = team->job->engine[SUMAC_ENGINE_NIC];
+	int index = sumac_combination_index(op, type);
+	const char *why_not;
+
+	if (!team->context[SUMAC_ENGINE_NIC]) {
+		*reason_out = team->nic_why;
+		return SUMAC_ENGINE_CPU;
+	}
+	why_not = nic->ops->why_not_coll ? nic->ops->why_not_coll(team->context[SUMAC_ENGINE_NIC], coll) : NULL;
+	if (why_not) {
+		*reason_out = why_not;
+		return SUMAC_ENGINE_CPU;
+	}
+	if (index >= 0 && team->nic_pairs[index / 8] & 1u << (index % 8)) {
+		*reason_out = "the NICs of all ranks do this";
+		return SUMAC_ENGINE_NIC;
+	}
+	why_not = nic->ops->why_not(nic, op, type, team->desc.size);
+	*reason_out = why_not ? why_not : "the NIC of another rank of the team does not do this";
+	return SUMAC_ENGINE_CPU;
+}
+
+int sumac_team_is_offloaded(const struct sumac_team *team, enum sumac_op op, enum sumac_type type,
+			    const char **reason_out)
+{
+	*reason_out = "the team is not valid";
+	if (sumac_team_check(team))
+		return 0;
+	return sumac_offload_decide(team, SUMAC_COLL_ALLREDUCE, op, type, reason_out) == SUMAC_ENGINE_NIC;
+}
+
+/* The settings are the same on all ranks. With a thread all gets on. Without one, a NIC does what has been posted to it: what
+ * is too long for the staging that every team has could not be posted where memory is short, and what ranks behind one NIC do
+ * between them they do themselves. */
+bool sumac_team_drives(const struct sumac_team *team, enum sumac_coll coll, enum sumac_op op, enum sumac_type type,
+		       size_t count, const char **reason_out)
+{
+	static _Thread_local char why_not[SUMAC_WHY_CAP];
+	bool combines = sumac_coll_combines(coll);
+	enum sumac_engine_kind kind = sumac_offload_decide(team, coll, combines ? (int)op : SUMAC_CALL_NO_OP,
+							   combines ? (int)type : SUMAC_CALL_NO_TYPE, reason_out);
+
+	if (!strcmp(sumac_setting_string(SUMAC_SETTING_PROGRESS), "thread"))
+		return true;
+	if (kind != SUMAC_ENGINE_NIC) {
+		snprintf(why_not, sizeof(why_not), "it does not block, which the CPU engine takes where the setting progress "
+			 "is thread; no NIC takes it: %s", *reason_out);
+		*reason_out = why_not;
+		return false;
+	}
+	if (sumac_nic_map_are_shared(&team->job->nics)) {
+		*reason_out = "it does not block, and ranks that share a NIC get on with such where the setting progress is thread";
+		return false;
+	}
+	if (!combines || count <= (size_t)sumac_setting_int(SUMAC_SETTING_STAGING_BYTES) / sumac_type_bytes(type))
+		return true;
+	*reason_out = "it does not block, and is longer than the setting staging_bytes";
+	return false;
+}

@@ -1,0 +1,237 @@
+/*
+ * The calls of the API: each is checked, given to an engine, waited for, and counted.
+ */
+#include "core/call/perform.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/combination.h"
+#include "base/fail.h"
+#include "base/say.h"
+#include "base/settings.h"
+#include "core/call/repeat.h"
+#include "core/call/check.h"
+#include "core/wait/api_lock.h"
+#include "core/call/offload.h"
+#include "core/wait/progress_thread.h"
+
+/* As "allreduce of SUM on I32 in a team of 4 ranks", or "barrier of a team of 4 ranks". */
+static void describe(const struct sumac_report_kind *kind, char *text_out, size_t cap_bytes)
+{
+	char name[SUMAC_REPORT_KIND_CAP];
+
+	sumac_report_kind_text(kind, name);
+	snprintf(text_out, cap_bytes, "%s %s a team of %d ranks", name, sumac_coll_combines(kind->coll) ? "in" : "of",
+		 kind->team_size);
+}
+
+static int refuse(const struct sumac_report_kind *kind)
+{
+	char what[96];
+
+	describe(kind, what, sizeof(what));
+	return sumac_refuse(what, "the CPU engine", kind->reason);
+}
+
+/* For programs that look at no status: they would go on with whatever is in their buffers. */
+static __attribute__((cold)) int report_error(const struct sumac_team *team, const struct sumac_call *call, int err)
+{
+	const struct timespec pause = { .tv_nsec = 300000000 }; /* in which another rank says what all have met with */
+	char who[96];
+
+	if (strcmp(sumac_setting_string(SUMAC_SETTING_ON_ERROR), "abort"))
+		return err;
+	if (sumac_team_should_report(team, "rank", who, sizeof(who)))
+		sumac_say(SUMAC_SAY_ALWAYS, "%s: %s: %s", who, sumac_coll_name(call->coll), sumac_last_error());
+	else
+		nanosleep(&pause, NULL);
+	sumac_abort(EXIT_FAILURE, "a reduction has failed, and the setting on_error is abort");
+}
+
+/* The first call of a kind is told of. */
+static void say_decision(const struct sumac_team *team, const struct sumac_report_kind *kind)
+{
+	char what[96];
+
+	if (team->desc.rank != 0 || !sumac_says(SUMAC_SAY_DECISIONS))
+		return;
+	describe(kind, what, sizeof(what));
+	sumac_say(SUMAC_SAY_DECISIONS, "%s: %s engine, since %s", what, kind->engine, kind->reason);
+}
+
+static void decide(struct sumac_team *team, const struct sumac_call *call)
+{
+	const struct sumac_job *job = team->job;
+	struct sumac_decision *decision = &team->decision;
+	struct sumac_report_kind *kind = &decision->kind;
+	bool is_new;
+
+	*kind = (struct sumac_report_kind){ .coll = call->coll, .op = call->op, .type = call->type,
+					    .team_size = team->desc.size };
+	decision->engine = sumac_offload_decide(team, call->coll, call->op, call->type, &kind->reason);
+	decision->is_refused = decision->engine != SUMAC_ENGINE_NIC && job->require_nic && sumac_coll_combines(call->coll);
+	kind->engine = decision->is_refused ? "none" : job->engine[decision->engine]->ops->name;
+	decision->entry = sumac_report_entry(team->job, kind, &is_new);
+	if (is_new)
+		say_decision(team, kind);
+}
+
+/* The same for all calls of a kind on a team, so it is made anew only where the kind is another one than that of the call
+ * before. */
+static const struct sumac_decision *decision_on(struct sumac_team *team, const struct sumac_call *call)
+{
+	const struct sumac_decision *last = &team->decision;
+
+	if (!last->entry || last->kind.coll != call->coll || last->kind.op != call->op || last->kind.type != call->type)
+		decide(team, call);
+	return last;
+}
+
+/* Calls of two threads without an order would come in one order here and in another one elsewhere. Where that is seen, the
+ * team fails, since other ranks may have begun one of them. */
+static int refuse_thread(struct sumac_team *team, const struct sumac_call *call)
+{
+	char story[SUMAC_STORY_CAP];
+
+	snprintf(story, sizeof(story), "on rank %d a thread called %s while another one was inside a call on the same team; "
+		 "calls on a team need an order", team->job->rank, sumac_coll_name(call->coll));
+	sumac_team_mark_failed(team, -SUMAC_ETHREAD, team->desc.rank, story);
+	return sumac_fail(SUMAC_ETHREAD, "%s", story);
+}
+
+static uint64_t bytes_of(const struct sumac_call *call)
+{
+	return call->count * sumac_type_bytes(call->type);
+}
+
+static int begin_anew(struct sumac_team *team, struct sumac_call *call, struct sumac_request **request_out)
+{
+	const struct sumac_decision *decision;
+	int err;
+
+	sumac_call_measure(call, team->desc.size, team->desc.rank);
+	err = sumac_check_call(team, call);
+	if (!err && team->is_called)
+		err = refuse_thread(team, call);
+	if (err)
+		return err;
+	decision = decision_on(team, call);
+	err = decision->is_refused ? refuse(&decision->kind) :
+				     sumac_call_post(team, decision->engine, call, SUMAC_FOR_API, 0, request_out);
+	if (err) {
+		sumac_report_count(decision->entry, bytes_of(call), NULL, true);
+		return err;
+	}
+	(*request_out)->entry = decision->entry;
+	(*request_out)->bytes = bytes_of(call);
+	return 0;
+}
+
+/* A call that is like an earlier one on the team has been checked and decided with it. */
+static SUMAC_ALWAYS_INLINE int begin(struct sumac_team *team, struct sumac_call *call, struct sumac_request **request_out)
+{
+	struct sumac_request *request;
+	int err = sumac_team_check(team);
+
+	if (err)
+		return err;
+	request = sumac_repeat_find(team, call);
+	if (!request)
+		return begin_anew(team, call, request_out);
+	*request_out = request;
+	err = sumac_repeat_post(team, request);
+	if (err)
+		sumac_report_count(request->entry, request->bytes, NULL, true);
+	return err;
+}
+
+/* After the call has ended with that status. */
+static inline int end(struct sumac_request *request, int err)
+{
+	sumac_report_count(request->entry, request->bytes, &request->ticket, err != 0);
+	if (err)
+		report_error(request->team, &request->call, err);
+	sumac_call_free(request);
+	return err;
+}
+
+int sumac_perform(struct sumac_team *team, struct sumac_call *call)
+{
+	SUMAC_HOLD_API_LOCK;
+	struct sumac_request *request;
+	int err = begin(team, call, &request);
+
+	if (err)
+		return report_error(team, call, err);
+	team->is_called = true;
+	err = sumac_call_finish(request);
+	team->is_called = false;
+	return end(request, err);
+}
+
+int sumac_perform_begin(struct sumac_team *team, struct sumac_call *call, struct sumac_request **request_out)
+{
+	SUMAC_HOLD_API_LOCK;
+	int err = begin(team, call, request_out);
+
+	/* A repeated call has a request before it fails, which the program may not look at. */
+	if (err) {
+		*request_out = NULL;
+		return report_error(team, call, err);
+	}
+	sumac_status_page_leave(team->job->page);
+	(*request_out)->next = team->requests;
+	team->requests = *request_out;
+	/* The program may now wait for other ranks elsewhere, and these for this call. */
+	if ((*request_out)->ticket.lacks_room && sumac_progress_thread_start(team->job))
+		sumac_say(SUMAC_SAY_DECISIONS, "rank %d: %s: a request waits for room in the NIC until the program's next call",
+			  team->job->rank, sumac_last_error());
+	sumac_progress_thread_wake(team->job);
+	return 0;
+}
+
+static void take_from_team(struct sumac_request *request)
+{
+	struct sumac_request **at = &request->team->requests;
+
+	while (*at != request)
+		at = &(*at)->next;
+	*at = request->next;
+}
+
+int sumac_perform_end(struct sumac_request *request)
+{
+	SUMAC_HOLD_API_LOCK;
+	int status;
+
+	sumac_fail_clear();
+	status = sumac_call_finish(request);
+	take_from_team(request); /* not before: a team that was released, and has none, another thread may free meanwhile */
+	return end(request, status);
+}
+
+int sumac_perform_end_if_done(struct sumac_request *request)
+{
+	SUMAC_HOLD_API_LOCK;
+	int status;
+
+	sumac_fail_clear();
+	status = sumac_call_look(request);
+	if (status > 0)
+		return 1;
+	take_from_team(request);
+	return end(request, status);
+}
+
+int sumac_perform_end_all(struct sumac_job *job)
+{
+	int n = 0;
+
+	for (struct sumac_team *team = sumac_team_next(job, NULL); team; team = sumac_team_next(job, team))
+		for (; team->requests; n++)
+			sumac_perform_end(team->requests);
+	return n;
+}

@@ -1,0 +1,258 @@
+/*
+ * A job's NICs: which settings ask for them, who is behind which, by which way its owner reaches it, and that either all ranks
+ * have one or the job does not start.
+ */
+#include "core/job/job_nics.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "base/fnv.h"
+#include "base/settings.h"
+#include "bus/bus.h"
+#include "core/wait/wait.h"
+#include "core/wait/wait_idle.h"
+#include "segment/segment.h"
+#include "sumac.h"
+
+struct nic_offer {
+	int32_t status;
+	char told[SUMAC_WHY_CAP];
+	/* Of NICs that are shared. */
+	uint64_t clock_hz;
+	bool is_simulated;
+	uint8_t blob[SUMAC_SHARED_BLOB_BYTES];
+};
+
+bool sumac_job_nics_by_xrt(void)
+{
+	const char *bus = sumac_setting_string(SUMAC_SETTING_BUS);
+
+	return !strcmp(bus, "xrt") || (!strcmp(bus, "auto") && *sumac_setting_string(SUMAC_SETTING_XRT_XCLBIN));
+}
+
+static int gather(struct sumac_job *job, const void *value, size_t len_bytes, void *recv_out)
+{
+	int err;
+
+	sumac_job_wait_begin(job);
+	err = sumac_bootstrap_allgather(&job->bootstrap, value, len_bytes, recv_out);
+	sumac_job_wait_end(job);
+	return !err ? 0 : sumac_fail(err, "the ranks cannot tell each other whether they have NICs: %s",
+				     *sumac_last_error() ? sumac_last_error() : sumac_strerror(err));
+}
+
+/* A number for the card that this rank's settings name: a host has as many as its ranks name, and no two hosts share one. */
+static uint64_t own_card(const struct sumac_job *job)
+{
+	const char *device = sumac_setting_string(SUMAC_SETTING_XRT_DEVICE);
+	int host = 0;
+
+	while (host < job->rank && sumac_segment_place_of(job->segment, host) < 0)
+		host++;
+	return sumac_fnv(sumac_fnv(SUMAC_FNV_START, &host, sizeof(host)), device, strlen(device));
+}
+
+/* Cards are as they are; NICs that are made for the job have their ranks by their number. */
+static int place_ranks(struct sumac_job *job)
+{
+	uint64_t card = own_card(job), *cards;
+	int err;
+
+	if (!sumac_job_nics_by_xrt() || sumac_xrt_is_emulated())
+		return sumac_nic_map_in_rows(job->size, (int)sumac_setting_int(SUMAC_SETTING_NICS), &job->nics);
+	cards = malloc((size_t)job->size * sizeof(*cards));
+	err = cards ? gather(job, &card, sizeof(card), cards) : -SUMAC_ENOMEM;
+	if (!err)
+		err = sumac_nic_map_by_card(job->size, cards, &job->nics);
+	free(cards);
+	return err;
+}
+
+static int open_bus(const struct sumac_job *job, struct sumac_bus **bus_out)
+{
+	const char *rack = sumac_setting_string(SUMAC_SETTING_RACK);
+	int nic = job->nics.nic_of[job->rank];
+
+	if (sumac_job_nics_by_xrt())
+		return sumac_bus_xrt_open(sumac_setting_string(SUMAC_SETTING_XRT_DEVICE),
+					  sumac_setting_string(SUMAC_SETTING_XRT_XCLBIN),
+					  sumac_setting_string(SUMAC_SETTING_XRT_MEMORY), nic, bus_out);
+	if (!*rack)
+		return sumac_fail(SUMAC_ENODEV,
+				  "no rack of simulated NICs is named; `sumac run --engine nic` starts one");
+	return sumac_bus_rack_open(rack, nic, job->nics.n_nics, bus_out);
+}
+
+static int open_nic(struct sumac_bus *bus, struct sumac_engine **engine_out)
+{
+	const struct sumac_nic_options options = {
+		.staging_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_STAGING_BYTES),
+	};
+
+	return sumac_engine_nic_open(bus, &options, engine_out);
+}
+
+static int open_own(struct sumac_job *job)
+{
+	int err = open_bus(job, &job->bus);
+
+	return err ? err : open_nic(job->bus, &job->engine[SUMAC_ENGINE_NIC]);
+}
+
+/* On the stepped clock time runs while all wait, and of those behind a NIC the rack knows only the owner's thread. */
+static int open_served(struct sumac_job *job, struct sumac_engine **nic_out)
+{
+	int err = open_bus(job, &job->served_bus);
+
+	if (!err && job->served_bus->stepped)
+		err = sumac_fail(SUMAC_ENOTSUP, "the clock cannot be stepped where %d ranks share %d NICs", job->nics.n_ranks,
+				 job->nics.n_nics);
+	return err ? err : open_nic(job->served_bus, nic_out);
+}
+
+/* Who is behind one NIC hands values to its owner in memory. */
+static int check_neighbours(const struct sumac_job *job)
+{
+	int nic = job->nics.nic_of[job->rank];
+
+	for (int rank = 0; rank < job->size; rank++)
+		if (job->nics.nic_of[rank] == nic && sumac_segment_place_of(job->segment, rank) < 0)
+			return sumac_fail(SUMAC_EINVAL, "ranks %d and %d would be behind one NIC, and are not on one host",
+					  job->nics.owner_of[nic], rank == job->nics.owner_of[nic] ? job->rank : rank);
+	return 0;
+}
+
+static int open_shared(struct sumac_job *job, struct nic_offer *offer_out)
+{
+	struct sumac_shared_desc desc = { .segment = job->segment, .leaves = &job->cpu_options, .rank = job->rank,
+					  .n_ranks = job->size, .nic_of = job->nics.nic_of, .owner_of = job->nics.owner_of };
+	int err = check_neighbours(job);
+
+	if (!err && job->nics.owner_of[job->nics.nic_of[job->rank]] == job->rank)
+		err = open_served(job, &desc.nic);
+	if (err)
+		return err;
+	err = sumac_engine_shared_open(&desc, &job->engine[SUMAC_ENGINE_NIC], offer_out->blob);
+	if (err && desc.nic)
+		desc.nic->ops->close(desc.nic);
+	if (job->served_bus) {
+		offer_out->is_simulated = job->served_bus->simulated;
+		offer_out->clock_hz = job->served_bus->clock_hz;
+	}
+	return err;
+}
+
+static int install_shared(struct sumac_job *job, const struct nic_offer *offers)
+{
+	const struct nic_offer *owner = &offers[job->nics.owner_of[job->nics.nic_of[job->rank]]];
+	uint8_t *blobs = malloc((size_t)job->size * SUMAC_SHARED_BLOB_BYTES);
+	int err;
+
+	job->nics_are_simulated = owner->is_simulated;
+	job->nics_hz = owner->clock_hz;
+	for (int rank = 0; blobs && rank < job->size; rank++)
+		memcpy(blobs + (size_t)rank * SUMAC_SHARED_BLOB_BYTES, offers[rank].blob, SUMAC_SHARED_BLOB_BYTES);
+	err = blobs ? sumac_engine_shared_install(job->engine[SUMAC_ENGINE_NIC], blobs) : -SUMAC_ENOMEM;
+	free(blobs);
+	return err;
+}
+
+void sumac_job_nics_close(struct sumac_job *job)
+{
+	if (job->engine[SUMAC_ENGINE_NIC])
+		job->engine[SUMAC_ENGINE_NIC]->ops->close(job->engine[SUMAC_ENGINE_NIC]);
+	job->engine[SUMAC_ENGINE_NIC] = NULL;
+	if (job->bus)
+		job->bus->ops->close(job->bus);
+	if (job->served_bus)
+		job->served_bus->ops->close(job->served_bus);
+	job->bus = job->served_bus = NULL;
+	sumac_nic_map_free(&job->nics);
+}
+
+bool sumac_job_nics_about(const struct sumac_job *job, struct sumac_nics_about *about_out)
+{
+	const struct sumac_bus *bus = job->bus;
+
+	if (bus)
+		*about_out = (struct sumac_nics_about){ bus->kind, bus->simulated, bus->stepped, bus->clock_hz };
+	else
+		*about_out = (struct sumac_nics_about){ sumac_job_nics_by_xrt() ? "xrt" : "rack", job->nics_are_simulated, false,
+							job->nics_hz };
+	return job->engine[SUMAC_ENGINE_NIC];
+}
+
+/* All ranks say how they have fared, and whether any has not. */
+static int agree(struct sumac_job *job, enum sumac_setting asks, struct nic_offer *mine, struct nic_offer *all)
+{
+	int err;
+
+	if (mine->status)
+		snprintf(mine->told, sizeof(mine->told), "%s",
+			 *sumac_last_error() ? sumac_last_error() : sumac_strerror(mine->status));
+	err = gather(job, mine, sizeof(*mine), all);
+	for (int rank = 0; rank < job->size && !err; rank++)
+		if (all[rank].status)
+			err = sumac_fail(all[rank].status, "the setting %s is %s (from %s), but rank %d has none: %.*s",
+					 sumac_setting_name(asks), sumac_setting_string(asks), sumac_setting_origin(asks), rank,
+					 SUMAC_WHY_CAP - 1, all[rank].told);
+	return err;
+}
+
+/* All ranks open their NIC, or the job does not start: NICs were asked for. */
+static int open_nics(struct sumac_job *job, enum sumac_setting asks)
+{
+	struct nic_offer mine = { 0 };
+	struct nic_offer *all = malloc((size_t)job->size * sizeof(*all));
+	bool are_shared;
+	int err;
+
+	if (!all)
+		return sumac_fail(SUMAC_ENOMEM, "no memory for %d ranks", job->size);
+	sumac_fail_clear();
+	err = place_ranks(job);
+	are_shared = !err && sumac_nic_map_are_shared(&job->nics);
+	if (!err) {
+		mine.status = are_shared ? open_shared(job, &mine) : open_own(job);
+		err = agree(job, asks, &mine, all);
+	}
+	if (!err && are_shared) {
+		sumac_fail_clear();
+		mine.status = install_shared(job, all);
+		err = agree(job, asks, &mine, all);
+	}
+	free(all);
+	if (err)
+		sumac_job_nics_close(job);
+	return err;
+}
+
+/* Which setting asks for NICs: for any, or by naming a card or the way to it. -1: none does. */
+static int which_asks(const char *engine)
+{
+	if (!strcmp(engine, "nic"))
+		return SUMAC_SETTING_ENGINE;
+	if (!strcmp(engine, "cpu") || !sumac_job_nics_by_xrt())
+		return -1;
+	return !strcmp(sumac_setting_string(SUMAC_SETTING_BUS), "xrt") ? SUMAC_SETTING_BUS : SUMAC_SETTING_XRT_XCLBIN;
+}
+
+/* Nobody looks for cards that no setting names; so auto finds no NIC, and simulated ones run only when asked for. */
+int sumac_job_nics_open(struct sumac_job *job)
+{
+	const char *engine = sumac_setting_string(SUMAC_SETTING_ENGINE);
+	int asks = which_asks(engine);
+
+	if (asks >= 0)
+		return open_nics(job, (enum sumac_setting)asks);
+	if (!strcmp(engine, "cpu"))
+		snprintf(job->nic_why, sizeof(job->nic_why), "the setting engine is cpu (from %.160s)",
+			 sumac_setting_origin(SUMAC_SETTING_ENGINE));
+	else
+		snprintf(job->nic_why, sizeof(job->nic_why),
+			 "no NIC was found; simulated ones run only with the setting engine = nic");
+	return 0;
+}

@@ -1,0 +1,22 @@
+/*
+ * Opening and closing a job's NICs.
+ */
+#ifndef SUMAC_JOB_NICS_H
+#define SUMAC_JOB_NICS_H
+
+#include "core/job/job.h"
+
+/* Opens this rank's NIC where settings ask for one; else says in nic_why why there is none. */
+int sumac_job_nics_open(struct sumac_job *job);
+void sumac_job_nics_close(struct sumac_job *job);
+/* What a report says of this rank's NIC. False: there is none. */
+struct sumac_nics_about {
+	const char *kind; /* of bus */
+	bool is_simulated, is_stepped;
+	uint64_t clock_hz;
+};
+bool sumac_job_nics_about(const struct sumac_job *job, struct sumac_nics_about *about_out);
+/* Whether settings say that NICs are reached through XRT: launcher and ranks must agree. */
+bool sumac_job_nics_by_xrt(void);
+
+#endif

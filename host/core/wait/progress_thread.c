@@ -1,0 +1,227 @@
+/*
+ * The library's thread: asleep when no request is in progress; else it looks at the engines, and sleeps for longer and
+ * longer while nothing moves. It does not run the hooks: what is behind them may belong to the program's own threads.
+ *
+ * Where other ranks may ask for this one's memory (host/remote) it serves them: within a host whoever asks rings, and it
+ * sleeps until then; what comes from other hosts it has to look for.
+ */
+#include "core/wait/progress_thread.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/fail.h"
+#include "base/settings.h"
+#include "core/wait/api_lock.h"
+#include "core/call/request.h"
+#include "core/team/team.h"
+#include "core/wait/wait.h"
+#include "fabric/fabric.h"
+#include "segment/segment.h"
+#include "remote/remote.h"
+
+static const long MIN_SLEEP_NS = 20000, MAX_SLEEP_NS = 1000000;
+static const int64_t REST_NS = 1000000000;
+
+struct sumac_progress_thread {
+	struct sumac_job *job;
+	pthread_t thread;
+	pthread_mutex_t lock;
+	pthread_cond_t news;
+	bool has_work, must_end, serves;
+};
+
+/* Under the API lock. */
+static bool has_open_requests(const struct sumac_job *job)
+{
+	for (struct sumac_team *team = sumac_team_next(job, NULL); team; team = sumac_team_next(job, team))
+		for (struct sumac_request *request = team->requests; request; request = request->next)
+			if (request->ticket.status > 0)
+				return true;
+	return false;
+}
+
+/* Sleeps until there is work; false at the end. */
+static bool wait_for_work(struct sumac_progress_thread *thread)
+{
+	bool must_end;
+
+	pthread_mutex_lock(&thread->lock);
+	while (!thread->has_work && !thread->must_end && !thread->serves)
+		pthread_cond_wait(&thread->news, &thread->lock);
+	thread->has_work = false;
+	must_end = thread->must_end;
+	pthread_mutex_unlock(&thread->lock);
+	return !must_end;
+}
+
+static bool is_set(struct sumac_progress_thread *thread, const bool *flag)
+{
+	bool is_set;
+
+	pthread_mutex_lock(&thread->lock);
+	is_set = *flag;
+	pthread_mutex_unlock(&thread->lock);
+	return is_set;
+}
+
+static bool must_end(struct sumac_progress_thread *thread)
+{
+	return is_set(thread, &thread->must_end);
+}
+
+static void push_until_done(struct sumac_progress_thread *thread)
+{
+	struct timespec pause = { .tv_nsec = MIN_SLEEP_NS };
+	bool is_busy = true;
+
+	while (is_busy && !must_end(thread) && !is_set(thread, &thread->serves)) {
+		int moved;
+
+		sumac_api_lock_take();
+		moved = sumac_wait_poll_engines(thread->job);
+		is_busy = has_open_requests(thread->job);
+		sumac_api_lock_release();
+		if (moved) {
+			pause.tv_nsec = MIN_SLEEP_NS;
+			continue;
+		}
+		nanosleep(&pause, NULL);
+		if (pause.tv_nsec < MAX_SLEEP_NS)
+			pause.tv_nsec *= 2;
+	}
+}
+
+/* Where no request is open the NICs have nothing to tell; and to ask them would cost their simulated time. */
+static int look(struct sumac_job *job, bool *is_busy_out)
+{
+	struct sumac_engine *cpu = job->engine[SUMAC_ENGINE_CPU];
+	int moved;
+
+	sumac_api_lock_take();
+	*is_busy_out = has_open_requests(job);
+	moved = sumac_fabric_progress(job->fabric) > 0;
+	moved += *is_busy_out ? sumac_wait_poll_engines(job) : cpu->ops->progress(cpu) > 0;
+	moved += sumac_remote_progress(job->remote) > 0;
+	sumac_api_lock_release();
+	return moved;
+}
+
+static void serve(struct sumac_progress_thread *thread)
+{
+	struct sumac_job *job = thread->job;
+	bool has_other_hosts = sumac_segment_n_places(job->segment) < job->size, is_busy;
+	int64_t pause_ns = MIN_SLEEP_NS;
+
+	while (!must_end(thread)) {
+		uint32_t seen = sumac_segment_bells(job->segment, SUMAC_SEGMENT_PUSHER);
+
+		if (look(job, &is_busy)) {
+			pause_ns = MIN_SLEEP_NS;
+			continue;
+		}
+		sumac_segment_rest(job->segment, SUMAC_SEGMENT_PUSHER, seen, is_busy || has_other_hosts ? pause_ns : REST_NS);
+		if (pause_ns < MAX_SLEEP_NS)
+			pause_ns *= 2;
+	}
+}
+
+static void *run(void *ctx)
+{
+	struct sumac_progress_thread *thread = ctx;
+
+	while (wait_for_work(thread))
+		if (is_set(thread, &thread->serves))
+			serve(thread);
+		else
+			push_until_done(thread);
+	return NULL;
+}
+
+int sumac_progress_thread_open(struct sumac_job *job)
+{
+	return strcmp(sumac_setting_string(SUMAC_SETTING_PROGRESS), "thread") ? 0 : sumac_progress_thread_start(job);
+}
+
+int sumac_progress_thread_start(struct sumac_job *job)
+{
+	struct sumac_progress_thread *thread;
+	sigset_t all, before;
+	int err;
+
+	if (job->progress_thread)
+		return 0;
+	thread = calloc(1, sizeof(*thread));
+	if (!thread)
+		return sumac_fail(SUMAC_ENOMEM, "no memory for the thread that makes progress");
+	thread->job = job;
+	pthread_mutex_init(&thread->lock, NULL);
+	pthread_cond_init(&thread->news, NULL);
+	/* Signals are for the program's threads. */
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	err = pthread_create(&thread->thread, NULL, run, thread);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (err) {
+		free(thread);
+		return sumac_fail(SUMAC_ENOMEM, "the thread that makes progress cannot be started: %s", strerror(err));
+	}
+	job->progress_thread = thread;
+	return 0;
+}
+
+int sumac_progress_thread_serve(struct sumac_job *job)
+{
+	int err = sumac_progress_thread_start(job);
+
+	if (err)
+		return err;
+	pthread_mutex_lock(&job->progress_thread->lock);
+	job->progress_thread->serves = true;
+	pthread_cond_signal(&job->progress_thread->news);
+	pthread_mutex_unlock(&job->progress_thread->lock);
+	return 0;
+}
+
+/* It may sleep in either way. */
+static void call(struct sumac_progress_thread *thread)
+{
+	pthread_cond_signal(&thread->news);
+	if (thread->serves)
+		sumac_segment_ring(thread->job->segment, sumac_segment_place(thread->job->segment), SUMAC_SEGMENT_PUSHER);
+}
+
+void sumac_progress_thread_close(struct sumac_job *job)
+{
+	struct sumac_progress_thread *thread = job->progress_thread;
+	int depth;
+
+	if (!thread)
+		return;
+	job->progress_thread = NULL;
+	pthread_mutex_lock(&thread->lock);
+	thread->must_end = true;
+	call(thread);
+	pthread_mutex_unlock(&thread->lock);
+	depth = sumac_api_lock_drop(); /* it may be waiting for the lock */
+	pthread_join(thread->thread, NULL);
+	sumac_api_lock_retake(depth);
+	pthread_mutex_destroy(&thread->lock);
+	pthread_cond_destroy(&thread->news);
+	free(thread);
+}
+
+void sumac_progress_thread_wake(struct sumac_job *job)
+{
+	struct sumac_progress_thread *thread = job->progress_thread;
+
+	if (!thread)
+		return;
+	pthread_mutex_lock(&thread->lock);
+	thread->has_work = true;
+	call(thread);
+	pthread_mutex_unlock(&thread->lock);
+}

@@ -1,0 +1,18 @@
+/*
+ * Where the files of an installation are.
+ */
+#ifndef SUMAC_LAYOUT_H
+#define SUMAC_LAYOUT_H
+
+/* Where things are, relative to this program: in the tree or under a prefix. 0, or -1 if the thing is not there; path_out then
+ * holds the place where it was expected. */
+enum { SUMAC_TOOL_PATH_BYTES = 4096 };
+int sumac_layout_self(char *path_out);
+int sumac_layout_library_dir(char *path_out);
+int sumac_layout_include_dir(char *path_out);
+int sumac_layout_rack(char *path_out);
+int sumac_layout_xrt_device(char *path_out);
+/* The xclbin for XRT's emulation. */
+int sumac_layout_xclbin(char *path_out);
+
+#endif

@@ -1,0 +1,197 @@
+/*
+ * Starts and ends `sumac-rack`. A line on one pipe says that its socket accepts ranks; it ends by itself when the
+ * other pipe closes, so it does not outlive a killed launcher.
+ */
+#define _GNU_SOURCE /* pipe2 */
+#include "launch/rack_process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/settings.h"
+#include "bus/rack/protocol.h"
+#include "launch/keeper.h"
+#include "launch/exit_status.h"
+#include "launch/layout.h"
+
+enum {
+	READY_S = 30, /* a big rack takes a while to reset on a busy machine */
+	STOP_MS = 3000,
+	STOP_STEP_MS = 5,
+	MAX_WORDS = 48,
+};
+
+/* Other options that the rack gets from the settings. */
+static const struct {
+	const char *option;
+	enum sumac_setting setting;
+} surroundings[] = {
+	{ "--link-gbps", SUMAC_SETTING_LINK_GBPS },
+	{ "--hop-ns", SUMAC_SETTING_HOP_NS },
+	{ "--host-gbps", SUMAC_SETTING_HOST_GBPS },
+	{ "--host-doorbell-ns", SUMAC_SETTING_HOST_DOORBELL_NS },
+	{ "--host-read-ns", SUMAC_SETTING_HOST_READ_NS },
+	{ "--host-write-ns", SUMAC_SETTING_HOST_WRITE_NS },
+	{ "--buffer-kib", SUMAC_SETTING_BUFFER_KIB },
+	{ "--rack-threads", SUMAC_SETTING_RACK_THREADS },
+	{ "--stats", SUMAC_SETTING_RACK_STATS },
+};
+
+/* Appends those that have a value to the n words; numbers are written without K, M and G. */
+static void add_surroundings(const char *words[MAX_WORDS], int n)
+{
+	static char numbers[sizeof(surroundings) / sizeof(surroundings[0])][24];
+
+	for (size_t i = 0; i < sizeof(surroundings) / sizeof(surroundings[0]); i++) {
+		enum sumac_setting setting = surroundings[i].setting;
+		const char *text = sumac_setting_string(setting);
+
+		if (!*text)
+			continue;
+		snprintf(numbers[i], sizeof(numbers[i]), "%lld", (long long)sumac_setting_int(setting));
+		words[n++] = surroundings[i].option;
+		words[n++] = *sumac_setting_choices(setting) ? numbers[i] : text;
+	}
+	words[n] = NULL;
+}
+
+static void become_rack(const char *path, const char *socket_path, int n_nics, const char *clock, const char *patience,
+			int parent_fd, int ready_fd)
+{
+	char nics[16], parent[16], ready[16];
+	const char *words[MAX_WORDS] = { "sumac-rack", "--socket", socket_path, "--nics", nics, "--clock", clock,
+					 "--patience", patience, "--parent-fd", parent, "--ready-fd", ready };
+	int n_words = 0, null_fd = open("/dev/null", O_RDONLY);
+
+	setpgid(0, 0);
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	sumac_keeper_unblock_signals();
+	dup2(null_fd, STDIN_FILENO);
+	dup2(STDERR_FILENO, STDOUT_FILENO); /* standard output belongs to the program alone */
+	fcntl(parent_fd, F_SETFD, 0);
+	fcntl(ready_fd, F_SETFD, 0);
+	snprintf(nics, sizeof(nics), "%d", n_nics);
+	snprintf(parent, sizeof(parent), "%d", parent_fd);
+	snprintf(ready, sizeof(ready), "%d", ready_fd);
+	while (words[n_words])
+		n_words++;
+	add_surroundings(words, n_words);
+	execv(path, (char *const *)words);
+	fprintf(stderr, "sumac: cannot run %s: %s\n", path, strerror(errno));
+	_exit(SUMAC_EXIT_NOT_FOUND);
+}
+
+/* Takes the user's signals; returns whether one of them asks for the end. */
+static bool is_asked_to_end(struct sumac_rack_wait *wait)
+{
+	struct signalfd_siginfo info;
+
+	while (read(wait->signal_fd, &info, sizeof(info)) == sizeof(info))
+		if (info.ssi_signo != SIGCHLD && info.ssi_signo != SIGUSR1 && info.ssi_signo != SIGUSR2)
+			wait->asked_signal = (int)info.ssi_signo;
+	return wait->asked_signal;
+}
+
+/* Reads until the whole line "ready
+ * ", the pipe's end, or whatever ends the wait, whichever comes first. */
+int sumac_rack_process_await(int fd, struct sumac_rack_wait *wait)
+{
+	struct pollfd polled[2] = { { .fd = fd, .events = POLLIN }, { .fd = wait->signal_fd, .events = POLLIN } };
+	double began_s = (double)sumac_clock_ns() * 1e-9, ends_s = began_s + READY_S;
+	char line[16] = "";
+	size_t len = 0;
+
+	if (wait->ends_s && wait->ends_s < ends_s)
+		ends_s = wait->ends_s;
+	while (len < sizeof(line) - 1 && !memchr(line, '\n', len)) {
+		double left_s = ends_s - (double)sumac_clock_ns() * 1e-9;
+		ssize_t n;
+
+		wait->has_timed_out = left_s <= 0 && ends_s == wait->ends_s;
+		if (left_s <= 0 || is_asked_to_end(wait))
+			return -1;
+		if (poll(polled, 2, (int)(left_s * 1e3) + 1) < 1 || !polled[0].revents)
+			continue;
+		n = read(fd, line + len, sizeof(line) - 1 - len);
+		if (n <= 0)
+			return -1;
+		len += (size_t)n;
+	}
+	return strncmp(line, "ready\n", 6) ? -1 : 0;
+}
+
+int sumac_rack_process_start(const char *title, const char *socket_path, int n_nics, const char *clock,
+			     const char *patience, struct sumac_rack_wait *wait, struct sumac_rack_process *rack_out)
+{
+	char path[SUMAC_TOOL_PATH_BYTES];
+	int lifeline[2], ready[2], err;
+	pid_t pid;
+
+	if (sumac_layout_rack(path)) {
+		fprintf(stderr, "%s: simulated NICs need sumac-rack, which is neither at %s nor on PATH; `make` builds it\n",
+			title, path);
+		return -1;
+	}
+	if (pipe2(lifeline, O_CLOEXEC) || pipe2(ready, O_CLOEXEC) || (pid = fork()) < 0) {
+		fprintf(stderr, "%s: cannot start the rack: %s\n", title, strerror(errno));
+		return -1;
+	}
+	if (!pid)
+		become_rack(path, socket_path, n_nics, clock, patience, lifeline[0], ready[1]);
+	close(lifeline[0]);
+	close(ready[1]);
+	*rack_out = (struct sumac_rack_process){ .pid = pid, .lifeline_fd = lifeline[1] };
+	err = sumac_rack_process_await(ready[0], wait);
+	close(ready[0]);
+	if (err) {
+		fprintf(stderr, "%s: the rack of %d simulated NICs did not start%s (%s)\n", title, n_nics,
+			wait->asked_signal ? " before it was to end" : wait->has_timed_out ? " before the timeout" : "", path);
+		sumac_rack_process_stop(title, rack_out);
+	}
+	return err;
+}
+
+static bool has_gone(pid_t pid, int patience_ms, int *status_out)
+{
+	for (int waited_ms = 0; waited_ms <= patience_ms; waited_ms += STOP_STEP_MS) {
+		pid_t reaped = waitpid(pid, status_out, WNOHANG);
+
+		if (reaped == pid || (reaped < 0 && errno == ECHILD))
+			return true;
+		usleep(STOP_STEP_MS * 1000);
+	}
+	return false;
+}
+
+int sumac_rack_process_stop(const char *title, struct sumac_rack_process *rack)
+{
+	int status = 0;
+
+	if (!rack->pid)
+		return 0;
+	close(rack->lifeline_fd);
+	if (!has_gone(rack->pid, STOP_MS, &status)) {
+		kill(rack->pid, SIGKILL);
+		waitpid(rack->pid, &status, 0);
+	}
+	rack->pid = 0;
+	if (!status)
+		return 0;
+	if (WIFEXITED(status) && WEXITSTATUS(status) == SUMAC_RACK_STATS_LOST) {
+		fprintf(stderr, "%s: the rack could not write its statistics; the program's results are unaffected\n", title);
+		return -1;
+	}
+	fprintf(stderr, "%s: the rack of simulated NICs ended with %s %d: do not trust this run\n", title,
+		WIFSIGNALED(status) ? "signal" : "status", WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+	return -1;
+}
