@@ -76,7 +76,7 @@ enum sumac_coll {
 	SUMAC_COLL_REDUCE = 0, /* reduction to a root */
 	SUMAC_COLL_ALLREDUCE = 1, /* reduction whose result all ranks get */
 	SUMAC_COLL_BARRIER = 2, /* an allreduce of nothing */
-	SUMAC_COLL_REDUCE_SCATTER = 3, /* reduction of which each rank gets its part */
+	SUMAC_COLL_REDUCE_SCATTER = 3, /* reduction that gives each rank its part */
 	SUMAC_COLL_SCAN = 4, /* reduction over the ranks up to this one */
 	SUMAC_COLL_EXSCAN = 5, /* reduction over the ranks before this one */
 	SUMAC_COLL_BROADCAST = 6, /* the root's bytes, for all ranks */

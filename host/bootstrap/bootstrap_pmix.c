@@ -102,7 +102,7 @@ static int world_get(void *ctx, int rank, const char *key, void *value_out, size
 		return sumac_fail(SUMAC_EBOOTSTRAP, "rank %d has published nothing under %s: %s", rank, key,
 					    PMIx_Error_string(status));
 	if (object->type != PMIX_BYTE_OBJECT || object->data.bo.size > cap_bytes)
-		err = sumac_fail(SUMAC_EBOOTSTRAP, "what rank %d published under %s does not fit %zu bytes",
+		err = sumac_fail(SUMAC_EBOOTSTRAP, "the value that rank %d published under %s does not fit %zu bytes",
 					   rank, key, cap_bytes);
 	if (!err && object->data.bo.size)
 		memcpy(value_out, object->data.bo.bytes, object->data.bo.size);

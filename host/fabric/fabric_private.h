@@ -28,7 +28,7 @@ struct sumac_fabric_send {
 	uint8_t more[]; /* the rest of a control message */
 };
 _Static_assert(offsetof(struct sumac_fabric_send, header) == offsetof(struct sumac_fabric_send, seal) + SUMAC_FABRIC_SEAL_BYTES,
-	       "what is sent lies in one piece");
+	       "a sent message lies in one piece");
 
 struct sumac_fabric_ops {
 	/* 0, 1 (not now) or -SUMAC_E...; if it was accepted, progress calls sumac_fabric_send_end() in the end. */

@@ -79,7 +79,7 @@ static int greet(struct sumac_bus_rack *rack, const struct sumac_rack_hello *hel
 	if (message.welcome.kind == SUMAC_RACK_REFUSED && n == sizeof message.answer)
 		return refused(&message.answer);
 	if (message.welcome.kind != SUMAC_RACK_WELCOME || n != sizeof message.welcome)
-		return sumac_fail(SUMAC_ENODEV, "what listens there is not a rack of this version");
+		return sumac_fail(SUMAC_ENODEV, "the listener there is not a rack of this version");
 	*welcome_out = message.welcome;
 	return 0;
 }

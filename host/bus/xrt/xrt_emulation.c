@@ -46,7 +46,7 @@ static int load(void)
 	address = handle ? dlsym(handle, SUMAC_XRT_EMULATION_FUNCTION) : NULL;
 	memcpy(&function, &address, sizeof(address));
 	if (!function)
-		return sumac_fail(SUMAC_ENODEV, "XRT's emulation needs %s, which lies beside libsumac and which `make` builds: %s",
+		return sumac_fail(SUMAC_ENODEV, "XRT's emulation needs %s beside libsumac; `make` builds it: %s",
 				  SUMAC_XRT_EMULATION_FILE, dlerror());
 	emulation = function(sumac_fail);
 	return 0;
