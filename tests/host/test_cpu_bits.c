@@ -46,7 +46,7 @@ static void build_open(const char *compiler, const char *flags, struct build *bu
 	snprintf(path, sizeof(path), "%s/kernels.so", build_out->dir);
 	snprintf(command, sizeof(command), "cc='%s -std=gnu11 -w -fPIC -I. -Ihost -Iinclude %s' dir=%s && "
 		 "$cc %s -c host/engine/kernel/kernel_integer.c -o $dir/integer.o && "
-		 "$cc -shared -Wl,-Bsymbolic host/engine/cpu/kernel[!_]*.c host/engine/cpu/kernel_[!i]*.c $dir/integer.o -o %s && "
+		 "$cc -shared -Wl,-Bsymbolic host/engine/kernel/kernel[!_]*.c host/engine/kernel/kernel_[!i]*.c $dir/integer.o -o %s && "
 		 "rm $dir/integer.o", compiler, flags, build_out->dir, build_out->floats_alone ? "-O0" : "", path);
 	if (system(command))
 		fail_msg("this does not compile: %s", command);
