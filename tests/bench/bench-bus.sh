@@ -5,6 +5,7 @@ dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 flags=$(pkg-config --cflags --libs libfabric pmix) || exit 1
 ${CC:-cc} -std=gnu11 -O2 -g -Iinclude -Ihost -I. tests/bench/bus_path.c "$b/lib/libsumac.a" -o "$dir/bus" $flags -lpthread -lm || exit 1
+ln -s "$(realpath "$b/lib/sumac_xrt_emulation.so")" "$dir/" || exit 1 # where a program that has libsumac in itself looks for it
 ${CC:-cc} -shared -fPIC tests/e2e/short_sleep.c -o "$dir/short_sleep.so" || exit 1
 cat >"$dir/quick" <<'END'
 LD_PRELOAD=$SHORT_SLEEP exec "$@"

@@ -276,6 +276,34 @@ static void test_what_a_rank_told_before_it_died_counts(void **state)
 	sumac_progress_hook_remove(let_the_other_fail, NULL);
 }
 
+static int closed_link(void *ctx)
+{
+	(void)ctx;
+	return sumac_fail(SUMAC_EBOOTSTRAP, "it is closed");
+}
+
+static void lose_the_launcher(struct sumac_job *job)
+{
+	int32_t mine = 0;
+
+	if (!job->rank) {
+		job->bootstrap.check = closed_link;
+		EXPECT(sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, &mine, &one, 1) == -SUMAC_EBOOTSTRAP);
+		EXPECT_STORY("it is closed");
+		job->bootstrap.check = NULL; /* else closing the job says so, too */
+	} else {
+		while (!fake_fails[FAKE_CPU])
+			usleep(1000);
+	}
+	job->world->failed = -SUMAC_EBOOTSTRAP;
+}
+
+static void test_a_rank_without_its_launcher_waits_for_nobody(void **state)
+{
+	(void)state;
+	core_ranks_run(2, "", lose_the_launcher);
+}
+
 static void sleep_while_waiting(struct sumac_job *job)
 {
 	struct timespec cpu_start, cpu_end;
@@ -317,6 +345,7 @@ int main(void)
 		CORE_RANKS_TEST(test_what_hooks_move_is_no_progress),
 		CORE_RANKS_TEST(test_who_shares_its_core_gives_it_away_before_it_asks_the_clock),
 		CORE_RANKS_TEST(test_what_a_rank_told_before_it_died_counts),
+		CORE_RANKS_TEST(test_a_rank_without_its_launcher_waits_for_nobody),
 		CORE_RANKS_TEST(test_a_long_wait_sleeps),
 		CORE_RANKS_TEST(test_a_call_that_its_engine_never_lets_go_is_kept),
 	};

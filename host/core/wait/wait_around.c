@@ -60,10 +60,13 @@ int sumac_wait_check_messages(const struct sumac_team *team, int *fault_rank_out
 	return sumac_fail(SUMAC_EPEER, "rank %d has spoilt the memory through which it sends messages", mad);
 }
 
-int sumac_wait_check_bus(const struct sumac_job *job)
+int sumac_wait_check_links(const struct sumac_job *job)
 {
-	int err = job->bus ? job->bus->ops->health(job->bus) : 0;
+	int err = job->bootstrap.check ? job->bootstrap.check(job->bootstrap.ctx) : 0;
 
+	if (err)
+		return err;
+	err = job->bus ? job->bus->ops->health(job->bus) : 0;
 	return err ? sumac_fail(err, "the NIC is gone: its %s has ended, or does not answer", job->bus->kind) : 0;
 }
 
@@ -197,7 +200,7 @@ int sumac_wait_look_around(struct sumac_request *request, int64_t now_ns, int *f
 		/* The team may have failed although the engine still needs a while to end the call. */
 		err = sumac_agree_status(request->team->agreement, fault_rank_out);
 		if (!err)
-			err = sumac_wait_check_bus(request->team->job);
+			err = sumac_wait_check_links(request->team->job);
 		if (err)
 			return err;
 	}

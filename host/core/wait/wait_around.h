@@ -23,8 +23,8 @@ bool sumac_wait_is_check_due(struct sumac_wait *wait, int64_t now_ns);
 int sumac_wait_check_deaths(const struct sumac_team *team, int *fault_rank_out);
 /* the same, with a story, when one has written what cannot be into the memory through which it sends; */
 int sumac_wait_check_messages(const struct sumac_team *team, int *fault_rank_out);
-/* -SUMAC_E..., with a story, when the NIC is gone. */
-int sumac_wait_check_bus(const struct sumac_job *job);
+/* -SUMAC_E..., with a story, when the NIC is gone, or the connection to the launcher, which would tell of deaths. */
+int sumac_wait_check_links(const struct sumac_job *job);
 
 /* An error ends the wait, with the team rank at fault. Members say one if the call is theirs no longer; a rank that is late is
  * none, but named. */

@@ -26,7 +26,7 @@ static int check(struct sumac_job *job, struct sumac_wait *wait, int64_t now_ns,
 		return sumac_fail(SUMAC_EPEER, "rank %d has died, while this one waited for %s", rank, what);
 	err = sumac_wait_check_messages(job->world, &rank);
 	if (!err)
-		err = sumac_wait_check_bus(job);
+		err = sumac_wait_check_links(job);
 	return err ? err : sumac_patience_check(&wait->patience, what);
 }
 
