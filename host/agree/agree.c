@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "base/fail.h"
 
-static const int64_t TELL_NS = 250000000; /* at most, in a job, until members of teams that have failed have been told */
+static const int64_t TELL_NS = 250000000; /* a job's limit for telling members that their teams have failed */
 
 int sumac_agree_open(struct sumac_fabric *fabric, void (*pass)(void *ctx), void *ctx, struct sumac_agree **agree_out)
 {
@@ -117,7 +117,7 @@ int sumac_agree_team_make(struct sumac_agree *agree, const struct sumac_team_des
 	return 0;
 }
 
-/* Whether a member has yet to be told, or the message to leave this rank. One that is taken for dead is not waited for. */
+/* Whether a member has yet to be told, or its message has yet to leave this rank. A member considered dead does not count. */
 static bool is_telling(const struct sumac_agree_team *team)
 {
 	for (int rank = 0; rank < team->size; rank++) {
@@ -131,7 +131,7 @@ static bool is_telling(const struct sumac_agree_team *team)
 	return false;
 }
 
-/* Members who cannot be told make every team wait that has them: so the time is one for all. */
+/* A member that cannot be told delays every team that has it, so all teams share one limit. */
 static void tell(const struct sumac_agree_team *team)
 {
 	struct sumac_agree *agree = team->agree;

@@ -1,7 +1,7 @@
 /*
- * What ranks tell each other about their calls, whichever engine computes them. It distinguishes ranks that
- * disagree from ranks that are slow, makes a failure on one rank known to all, and lets an error message say
- * who called what. Messages travel over the fabric; a rank answers them whenever it is inside Sumac.
+ * Ranks tell each other about their calls, whichever engine computes them. This distinguishes ranks that disagree from ranks that
+ * are slow, makes a failure on one rank known to all, and lets an error message say who called what. Messages travel over the
+ * fabric; a rank answers them whenever it is inside Sumac.
  */
 #ifndef SUMAC_AGREE_H
 #define SUMAC_AGREE_H
@@ -17,8 +17,8 @@ struct sumac_fabric;
 
 enum sumac_heard { SUMAC_NOT_HEARD, SUMAC_HEARD, SUMAC_HEARD_AT_LAST };
 
-/* pass(ctx) drives the whole job once, and lets a little time pass where nothing moved, in which other threads may
- * be inside the library; it is called while waiting for answers. Messages also move whenever the fabric's owner drives the fabric. */
+/* pass(ctx) drives the whole job once and, if nothing moved, lets a little time pass, in which other threads may be inside the
+ * library; it is called while a rank waits for answers. Messages also move whenever the fabric's owner drives the fabric. */
 int sumac_agree_open(struct sumac_fabric *fabric, void (*pass)(void *ctx), void *ctx, struct sumac_agree **agree_out);
 /* Its teams must have been freed. */
 void sumac_agree_close(struct sumac_agree *agree);
@@ -33,7 +33,7 @@ int sumac_agree_team_make(struct sumac_agree *agree, const struct sumac_team_des
 /* To be called when its contexts are gone. If the team has failed, waits briefly until the members have been
  * told. */
 void sumac_agree_team_free(struct sumac_agree_team *team);
-/* Where the engines report what they find. */
+/* The listener to which the engines report what they find. */
 struct sumac_engine_listener *sumac_agree_listener(struct sumac_agree_team *team);
 
 /* Notes this rank's newest call, before an engine gets it. */
@@ -43,8 +43,8 @@ void sumac_agree_note(struct sumac_agree_team *team, const struct sumac_note *no
  * next call asks anew. 1: asked, no answer yet. */
 int sumac_agree_ask(struct sumac_agree_team *team, int team_rank, struct sumac_notes *answer_out);
 
-/* What a member has told so far, if anything; AT_LAST: what it told when
- * the team failed there. For this rank itself: its own notes. */
+/* Gets the notes that a member has told so far, if any; AT_LAST: those that it told when the team failed there. For this rank
+ * itself: its own notes. */
 enum sumac_heard sumac_agree_heard(struct sumac_agree_team *team, int team_rank, struct sumac_notes *notes_out);
 
 /* Fails the team on its engines, here and on all members. Only the first failure counts. */

@@ -1,7 +1,7 @@
 /*
- * What a team knows of its own calls and of the members', and how it fails. A rank that is in a call has all
- * that it needed from the calls before it, and has sent all that others need from it for them; so what failed
- * on one rank fails on another when the other reaches the same call, and not before.
+ * Keeps what a team knows of its own calls and of the members', and fails it. A rank that is in a call has received all that it
+ * needed for the calls before it, and has sent all that others needed. So a call that failed on one rank fails on another when
+ * the other reaches the same call, and not before.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -92,8 +92,8 @@ static void dispute_with(struct sumac_agree_team *team, uint64_t seq, int other)
 	sumac_agree_dispute(team, &dispute);
 }
 
-/* Kept until this rank reaches that call. Of equal digests the first one seen is enough; of two that differ,
- * one differs from ours, whatever ours will be. */
+/* Keeps a sighting until this rank reaches that call. The first of equal digests is enough; if two differ, one of them differs
+ * from ours, whatever ours will be. */
 static void keep_sighting(struct sumac_agree_team *team, int from, uint64_t seq, uint64_t digest)
 {
 	struct sumac_sighting *early = team->early[seq % SUMAC_AGREE_PAST];
@@ -139,7 +139,7 @@ void sumac_agree_hear(struct sumac_agree_team *team, int from, const struct suma
 		dispute_with(team, seq, from);
 }
 
-/* Members' messages about this call may have come before it: now it shows whether they meant another one. */
+/* Members' messages about this call may have come before it; now we see whether they meant another one. */
 static void check_sightings(struct sumac_agree_team *team, uint64_t seq)
 {
 	const struct sumac_sighting *early = team->early[seq % SUMAC_AGREE_PAST];
@@ -161,7 +161,7 @@ static void check_heard(struct sumac_agree_team *team, uint64_t seq)
 	}
 }
 
-/* After this rank has noted call number seq. */
+/* Called after this rank has noted call number seq. */
 static inline void reach(struct sumac_agree_team *team, uint64_t seq)
 {
 	team->seq = seq;

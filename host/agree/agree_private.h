@@ -1,6 +1,5 @@
 /*
- * What the files of this folder share: a team's knowledge of its own calls and of the members', and the
- * messages that carry it.
+ * Shared by the files of this folder: a team's knowledge of its own calls and of the members', and the messages that carry it.
  */
 #ifndef SUMAC_AGREE_PRIVATE_H
 #define SUMAC_AGREE_PRIVATE_H
@@ -13,7 +12,7 @@ enum {
 	SUMAC_AGREE_SIGHTINGS = 2, /* per call that is still to come: two that differ are all that matters */
 };
 
-/* What a team has asked a member, has heard from it, and owes it. */
+/* The questions that a team has asked a member, the answers heard from it, and the messages owed to it. */
 struct sumac_agree_member {
 	enum { SUMAC_UNASKED, SUMAC_TO_ASK, SUMAC_ASKED, SUMAC_ANSWERED } state;
 	bool owes_answer;
@@ -32,7 +31,7 @@ struct sumac_dispute {
 	int status, fault_rank;
 };
 
-/* What a member's message said about a call that this rank has not reached. */
+/* A member's message about a call that this rank has not reached. */
 struct sumac_sighting {
 	uint64_t digest;
 	uint64_t seq; /* 0: none */
@@ -54,7 +53,7 @@ struct sumac_agree_team {
 	bool owes_messages, has_heard;
 	struct sumac_agree_member *members; /* by team rank */
 	uint64_t seq;	  /* of the newest call */
-	uint64_t sighted; /* of the newest call of which a member's message has told early */
+	uint64_t sighted; /* of the newest call that a member's message announced early */
 	struct sumac_note past[SUMAC_AGREE_PAST]; /* by sequence number */
 	struct sumac_sighting early[SUMAC_AGREE_PAST][SUMAC_AGREE_SIGHTINGS];
 };
@@ -64,7 +63,7 @@ struct sumac_agree {
 	void (*pass)(void *ctx);
 	void *ctx;
 	struct sumac_agree_team *teams;
-	int64_t tell_ns; /* that may still be waited for members to be told */
+	int64_t tell_ns; /* left for telling members */
 };
 
 enum sumac_agree_kind {
@@ -111,7 +110,7 @@ void sumac_agree_failed(struct sumac_engine_listener *listener, int status, int 
 void sumac_agree_dispute(struct sumac_agree_team *team, const struct sumac_dispute *dispute);
 /* Takes what a member says about its last calls. */
 void sumac_agree_hear(struct sumac_agree_team *team, int from, const struct sumac_notes *notes);
-/* This rank's own. */
+/* This rank's own notes. */
 void sumac_agree_own_notes(const struct sumac_agree_team *team, struct sumac_notes *notes_out);
 /* Fails the team if its dispute has come due. */
 void sumac_agree_judge(struct sumac_agree_team *team);

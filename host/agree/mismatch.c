@@ -11,7 +11,7 @@
 #include "agree/agree_private.h"
 #include "base/clock.h"
 
-static const int64_t TELL_NS = 2000000000; /* that members get to tell: long, since a busy machine lets some wait */
+static const int64_t TELL_NS = 2000000000; /* for members to tell; long, since a busy machine lets some wait */
 
 /* Two ranks that differ, and the call in which they do, as each knows it. */
 struct verdict {
@@ -37,8 +37,7 @@ static void wait_for_members(struct sumac_agree_team *team)
 		team->agree->pass(team->agree->ctx);
 }
 
-/* Compares with the lowest rank that told: of those that differ from it, the one that does so in the earliest
- * call. */
+/* Compares the others with the lowest rank that told, and picks the one that differs from it in the earliest call. */
 static bool judge(struct sumac_agree_team *team, struct verdict *verdict_out)
 {
 	struct sumac_notes lowest, other;
@@ -80,5 +79,5 @@ void sumac_mismatch_explain(struct sumac_agree_team *team, int *fault_rank_io, c
 		*fault_rank_io = -1;
 	sumac_agree_own_notes(team, &own);
 	sumac_note_text(&own.call[0], mine);
-	snprintf(text_out, cap_bytes, "this rank called %s; what the others called is not known", mine);
+	snprintf(text_out, cap_bytes, "this rank called %s; the others' calls are not known", mine);
 }

@@ -10,12 +10,12 @@
 
 #include "engine/engine.h"
 
-/* What a call is for. */
+/* The purpose of a call. */
 enum sumac_purpose { SUMAC_FOR_API, SUMAC_FOR_SPLIT, SUMAC_FOR_END };
 
 enum { SUMAC_NOTES = 12, SUMAC_NOTE_TEXT_CAP = 96 };
 
-/* What a rank says of one of its calls. */
+/* A rank's description of one of its calls. */
 struct sumac_note {
 	uint64_t digest; /* of this call and all before it on the team */
 	uint64_t count;
@@ -38,10 +38,10 @@ static inline uint64_t sumac_digest_mix(uint64_t hash, uint64_t word)
 	return hash ^ hash >> 29;
 }
 
-/* Over all fields that the ranks must agree on but the sequence number: the same for calls that are alike. */
+/* Covers all fields that the ranks must agree on but the sequence number, so calls that are alike have the same shape. */
 uint64_t sumac_call_shape(const struct sumac_call *call);
 
-/* Of a call of that shape and number; and of the salt, which may hold more that the ranks must agree on. */
+/* Covers the call's shape and number, and the salt, which may hold more that the ranks must agree on. */
 static inline uint64_t sumac_call_digest(uint64_t shape, uint64_t seq, uint64_t salt)
 {
 	return sumac_digest_mix(sumac_digest_mix(salt, shape), seq);
@@ -50,7 +50,7 @@ static inline uint64_t sumac_call_digest(uint64_t shape, uint64_t seq, uint64_t 
 struct sumac_note sumac_note_of(const struct sumac_call *call, enum sumac_engine_kind kind,
 				enum sumac_purpose purpose);
 
-/* As "reduce(SUM, I32, 100, root 2)". */
+/* For example "reduce(SUM, I32, 100, root 2)". */
 void sumac_note_text(const struct sumac_note *note, char text_out[SUMAC_NOTE_TEXT_CAP]);
 
 /* How two notes differ, as "the count and the root". */

@@ -73,8 +73,8 @@ static bool ask_patiently(struct sumac_agree_team *team, int rank, struct sumac_
 	return false;
 }
 
-/* Whom all wait for in the end: a rank may wait for one that waits for another, as for the owner of a leaf. This rank's
- * answer is its own. */
+/* Finds the rank that all wait for in the end: a rank may wait for one that waits for another, such as the owner of a leaf. This
+ * rank answers itself. */
 static int follow(struct sumac_agree_team *team, int rank, struct sumac_notes *answer_out, bool *answers_out)
 {
 	for (int n = 0;; n++) {

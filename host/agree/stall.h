@@ -1,6 +1,5 @@
 /*
- * What to make of a call that makes no progress: whether the members are in the same call, and whom it waits
- * for.
+ * Judges a call that makes no progress: whether the members are in the same call, and whom it waits for.
  */
 #ifndef SUMAC_STALL_H
 #define SUMAC_STALL_H
@@ -11,7 +10,7 @@
  * 0: nothing wrong is known; -SUMAC_EMISMATCH, with a rank that disagrees. Does not wait. */
 int sumac_stall_compare(struct sumac_agree_team *team, int *fault_rank_out);
 
-/* Says of a call that ran out of time whom it waits for. fault_rank_out: the first of them, or -1. */
+/* Says whom a call that ran out of time waits for. fault_rank_out: the first of them, or -1. */
 void sumac_stall_tell(struct sumac_agree_team *team, int *fault_rank_out);
 
 /* Team ranks that the engines' oldest call waits for; returns how many, cap at most. */

@@ -14,7 +14,7 @@ static bool is_radix(int radix)
 	return radix == 2 || radix == 4 || radix == 8 || radix == 16;
 }
 
-/* The most ranks of a row's teams. */
+/* The largest team of a row: as many ranks as the radix, or any. */
 enum most { RADIX, ANY };
 
 static const struct row {
@@ -53,7 +53,7 @@ bool sumac_plan_is_chain(const struct sumac_plan_spec *spec)
 	return row >= 0 && rows[row].make == sumac_plan_make_chain;
 }
 
-/* If the fewest bytes do not lead to the row, more lead past it, too. */
+/* Tries a row's fewest bytes: if they do not lead to it, more lead past it, too. */
 bool sumac_plan_example(int row, struct sumac_plan_spec *spec_io)
 {
 	spec_io->coll = rows[row].coll;

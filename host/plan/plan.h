@@ -62,12 +62,12 @@ enum {
 #include "spec/rows.def"
 };
 
-/* The row of include/spec/plans.def by which such a call goes, from 0 on, on every rank the same; -SUMAC_ENOTSUP: by none. Calls
- * of a team with the same row and root have the same plan. */
+/* The row of include/spec/plans.def for such a call, from 0 on, the same on every rank; -SUMAC_ENOTSUP: there is none. A team's
+ * calls with the same row and root have the same plan. */
 int sumac_plan_choose(const struct sumac_plan_spec *spec);
 /* Whether that row's plan passes a value on from rank to rank. */
 bool sumac_plan_is_chain(const struct sumac_plan_spec *spec);
-/* Sets collective and bytes to those of a call that goes by this row; false: in such a team none does. */
+/* Sets collective and bytes to those of a call that goes by this row; false: no call of such a team does. */
 bool sumac_plan_example(int row, struct sumac_plan_spec *spec_io);
 
 /* The needs of a team's plans, of all collectives, roots and lengths: each number is that of the rank that needs most. */
@@ -81,8 +81,8 @@ struct sumac_plan_needs {
 /* 0 or -SUMAC_ENOMEM, or what sumac_plan_make() refuses. */
 int sumac_plan_count_needs(int size, int radix, unsigned features, struct sumac_plan_needs *needs_out);
 
-/* plan_io: zeroed, or a plan that was made before, whose memory is used again. 0, -SUMAC_ENOMEM, or -SUMAC_ENOTSUP if no
- * such plan can be made with that radix and those features. */
+/* plan_io: zeroed, or a plan that was made before, whose memory is reused. 0, -SUMAC_ENOMEM, or -SUMAC_ENOTSUP if no such plan
+ * can be made with that radix and those features. */
 int sumac_plan_make(const struct sumac_plan_spec *spec, struct sumac_plan *plan_io);
 void sumac_plan_free(struct sumac_plan *plan);
 

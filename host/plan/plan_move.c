@@ -1,6 +1,6 @@
 /*
- * What is moved and not combined. A broadcast goes the way of a reduce to the root backwards: each rank gets the bytes from
- * the one that would take its value, and hands them to those whose values it would take. In an allgather each rank sends its
+ * Plans that move bytes and combine nothing. A broadcast is a reduce to the root run backwards: each rank gets the bytes from the
+ * rank that would take its value, and hands them to the ranks whose values it would take. In an allgather each rank sends its
  * part to all others.
  */
 #include <stdlib.h>
@@ -62,7 +62,7 @@ int sumac_plan_make_allgather(const struct sumac_plan_spec *spec, struct sumac_p
 		free(ranks);
 		return -SUMAC_ENOMEM;
 	}
-	/* The next rank first, so that not all begin with the same one. */
+	/* Begins with the next rank, so that not all begin with the same one. */
 	for (int turn = 1; turn < spec->size; turn++)
 		ranks[n++] = (uint16_t)((spec->rank + turn) % spec->size);
 	own = sumac_plan_add_source(plan);

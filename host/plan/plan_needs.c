@@ -48,7 +48,7 @@ static void raise(int *most_io, int n)
 		*most_io = n;
 }
 
-/* All of spec->rank's plans. all, plan: memory for them. */
+/* Counts all of spec->rank's plans. all, plan: memory for them. */
 static int count_rank(struct sumac_plan_spec *spec, struct sumac_plan *all, struct sumac_plan *plan,
 		      struct sumac_plan_needs *needs_io)
 {

@@ -1,5 +1,5 @@
 /*
- * What the families of plans share: how a team's ranks fall into blocks, and how nodes are put together.
+ * Shared by the families of plans: how a team's ranks fall into blocks, and how nodes are put together.
  */
 #ifndef SUMAC_PLAN_PARTS_H
 #define SUMAC_PLAN_PARTS_H
@@ -18,13 +18,13 @@ int sumac_plan_giver(int span, struct sumac_plan_block from, int to);
 /* Whether one rank hands values to the other in an exchange. */
 bool sumac_plan_gives(int size, int radix, int from, int to);
 
-/* Makes room for so many nodes in all: 0 or -SUMAC_ENOMEM. */
+/* Makes room for n_nodes nodes in all: 0 or -SUMAC_ENOMEM. */
 int sumac_plan_reserve(struct sumac_plan *plan, int n_nodes);
 /* A new node, for which there is room; returns its index. Step 0, ring 0: nodes that read the rank's memory only to send
  * it. */
 int sumac_plan_add_node(struct sumac_plan *plan, int step, int ring);
 void sumac_plan_add_in(struct sumac_plan_node *node, int kind, int peer);
-/* An output of the value of the inputs so far. */
+/* Adds an output of the value of the inputs so far. */
 void sumac_plan_add_out(struct sumac_plan_node *node, int kind, int peer);
 
 /* A node that copies the rank's memory. */
@@ -35,12 +35,12 @@ int sumac_plan_add_fold(const struct sumac_plan_spec *spec, struct sumac_plan *p
 
 /* How many nodes, beyond the first, it takes to give one value n outputs: all but the last end in a link. */
 int sumac_plan_relays_for(int n_outs);
-/* Gives a node's value to the ranks; what does not fit into its outputs goes to relays, each fed by the last output before
- * it. */
+/* Gives a node's value to the ranks. Ranks for which it has no outputs left get it from relays, each fed by the last output
+ * before it. */
 void sumac_plan_send_to(struct sumac_plan *plan, int index, const uint16_t *ranks, int n_ranks);
 
-/* How the ranks hang together in a reduce to spec->root: the rank that takes this rank's value, -1 for the root itself; and
- * in levels_out the levels on which this rank gathers. */
+/* This rank's place in a reduce to spec->root: returns the rank that takes its value, -1 for the root itself; levels_out gets the
+ * levels on which it gathers. */
 int sumac_plan_parent(const struct sumac_plan_spec *spec, uint32_t *levels_out);
 /* The nodes of a reduce to spec->root, for which there is room: one for each level on which the rank gathers, else one. */
 void sumac_plan_add_reduce(const struct sumac_plan_spec *spec, struct sumac_plan *plan);

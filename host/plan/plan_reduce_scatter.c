@@ -1,6 +1,6 @@
 /*
- * Reduce-scatter: a reduce of each part to the rank whose it is, as plan_reduce.c makes them. All ranks have these nodes in
- * the order of the parts, so that both ends of a channel number its streams alike, and a part never waits for a later one.
+ * Reduce-scatter: a reduce of each part to the rank that owns it, as plan_reduce.c makes them. All ranks have these nodes in the
+ * order of the parts, so that both ends of a channel number its streams alike, and a part never waits for a later one.
  */
 #include "plan/plan_parts.h"
 

@@ -22,7 +22,7 @@ static void add_sender(const struct sumac_plan_spec *spec, struct sumac_plan *pl
 		sumac_plan_add_out(sender, SUMAC_STREAM_MEMORY, 0);
 }
 
-/* The node that folds the values of the first n ranks, from the left; a value that is this rank's comes from memory. */
+/* The node that folds the values of the first n ranks, from the left; this rank's own value comes from memory. */
 static void add_left_fold(const struct sumac_plan_spec *spec, struct sumac_plan *plan, int n)
 {
 	struct sumac_plan_node *fold = &plan->node[sumac_plan_add_node(plan, 1, 1)];

@@ -125,7 +125,7 @@ if [ -n "$have_mpi" ]; then
 	}
 	begin "mpi calls that do not block and that nobody would drive are the host's" && {
 		go 0 "$sumac" mpirun -n 3 --engine cpu --report report.json "$programs/mpi_requests"
-		said "left the rest to the host MPI; the main reason: it does not block, which the CPU engine takes where the setting progress is thread"
+		said "left the rest to the host MPI; the main reason: it does not block: the CPU engine needs the setting progress = thread for that"
 		end
 	}
 	begin "mpi: a required NIC fails a call that the host MPI would take" && {

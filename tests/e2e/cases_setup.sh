@@ -79,7 +79,7 @@ for engine in $engines; do
 			go bad "$sumac" run -n 2 --engine $engine --report report.json "$programs/seed_example"
 			said "the report .*rank-[01].report.json cannot be written: No space left"
 			go 1 "$sumac" run -n 2 --engine $engine --require nic "$programs/seed_example"
-			said "has no room .*the setting require is nic"
+			said "has no room .*the setting require = nic"
 			umount runtime
 		fi
 		end

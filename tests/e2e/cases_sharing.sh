@@ -44,7 +44,7 @@ if [[ $engines == *nic* ]]; then
 	}
 	begin "what shared NICs cannot do is told" && {
 		go bad "$sumac" run -n 4 --nics 2 --engine nic --clock stepped "$programs/seed_example"; said "cannot be stepped where 4 ranks share 2 NICs"
-		go bad "$sumac" run -n 4 --nics 2 --engine nic --set ranks_a_host=1 "$programs/seed_example"; said "ranks 0 and 1 would be behind one NIC, and are not on one host"
+		go bad "$sumac" run -n 4 --nics 2 --engine nic --set ranks_a_host=1 "$programs/seed_example"; said "ranks 0 and 1 would share a NIC, but are not on one host"
 		go 1 "$sumac" run -n 4 --nics 2 --engine nic "$sumac" selftest; printed "fewer NICs than ranks"; end
 	}
 	begin "xrt: grid, SHMEM, 4 PEs behind 2 cards" && {

@@ -135,7 +135,7 @@ for how in $engines "cpu --set ranks_a_host=1"; do
 done
 begin "a second program of a rank is told what is wrong" && {
 	go 1 "$sumac" run -n 2 --engine cpu sh -c '"$0" && "$0"' "$programs/seed_example"
-	printed "^Found 34"; said "rank 1 has run a program already"; end
+	printed "^Found 34"; said "rank 1 has already run a program"; end
 }
 
 # --- Errors that programs do not look at.

@@ -53,7 +53,7 @@ if [[ $engines == *nic* ]]; then
 		go 0 "$sumac" run -n 2 --set xrt_xclbin=cards.xclbin "$programs/shmem_put"; silent
 		go 0 "$sumac" run -n 2 --set xrt_xclbin=cards.xclbin "$programs/native_threads"; printed "rank 1: no error"
 		go bad "$sumac" run -n 2 --set xrt_xclbin=cards.xclbin --set xrt_memory=host "$programs/seed_example"
-		said "rank 0 has none: cards.xclbin has no bank HOST.0. in the host's memory for the NIC's rings .*xrt_memory is host"
+		said "rank 0 has no NIC: cards.xclbin has no bank HOST.0. in the host's memory for the NIC's rings .*xrt_memory is host"
 		unset LD_PRELOAD
 		nothing_of_xrt; end
 	}

@@ -67,7 +67,7 @@ static void differ_unheard(struct sumac_job *job)
 
 	EXPECT(sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, sum, one, job->rank ? 5 : 4) < 0);
 	if (job->rank)
-		EXPECT_STORY("this rank called allreduce(SUM, I32, 5); what the others called is not known");
+		EXPECT_STORY("this rank called allreduce(SUM, I32, 5); the others' calls are not known");
 }
 
 /* Rank 0 answers nobody; rank 1's engine informs it of the mismatch, or it times out. */

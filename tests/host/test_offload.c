@@ -95,7 +95,7 @@ static void with_a_thread(struct sumac_job *job)
 
 static void on_the_cpu(struct sumac_job *job)
 {
-	EXPECT(drives(job, SUMAC_COLL_BARRIER, SUMAC_TYPE_U8, 0, "where the setting progress is thread"));
+	EXPECT(drives(job, SUMAC_COLL_BARRIER, SUMAC_TYPE_U8, 0, "the setting progress = thread"));
 }
 
 static void test_what_nobody_drives_is_not_begun(void **state)

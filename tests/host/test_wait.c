@@ -69,7 +69,7 @@ static void speak_nonsense(struct sumac_job *job)
 	}
 	job->fabric->fault_peer = 1;
 	EXPECT(sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, &mine, &one, 1) == -SUMAC_EPEER);
-	EXPECT_STORY("rank 1 has spoilt the memory");
+	EXPECT_STORY("rank 1 has corrupted its message rings");
 	is_told = true;
 }
 

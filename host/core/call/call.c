@@ -1,6 +1,6 @@
 /*
- * Posting and ending calls: sequence number, digest, the note that answers
- * other ranks that ask what this one does, and the story when a call fails.
+ * Posts and ends calls: sequence number, digest, the note that tells other ranks what this one is doing, and the story of a call
+ * that fails.
  */
 #include "core/call/call.h"
 
@@ -22,11 +22,11 @@ static struct sumac_engine *engine_of(const struct sumac_request *request)
 	return request->team->job->engine[request->kind];
 }
 
-/* What failed, in words. This rank is alive, whatever others believe. */
+/* Puts the failure into words. This rank is alive, whatever others believe. */
 static const char *describe_status(const struct sumac_request *request, int status, int fault_rank)
 {
 	if (status == -SUMAC_EPEER && fault_rank == request->team->desc.rank)
-		return "another rank could not reach this one, and takes it for dead";
+		return "another rank could not reach this one and considers it dead";
 	/* Brief, since the details follow and MPI truncates long stories. */
 	if (status == -SUMAC_EMISMATCH)
 		return "the ranks disagree";
@@ -60,7 +60,7 @@ static void describe_detail(struct sumac_request *request, int status, int *faul
 	snprintf(detail_out, cap_bytes, "%s%s", *story ? ": " : "", story);
 }
 
-/* Puts together the story of a call that failed, and fails its team with it. */
+/* Composes the story of a failed call, and fails its team with it. */
 static void fail_team(struct sumac_request *request, int status, int fault_rank)
 {
 	struct sumac_team *team = request->team;
@@ -96,7 +96,7 @@ static struct sumac_request *new_request(struct sumac_team *team, unsigned memo)
 	return request;
 }
 
-/* The caller's list may be gone before the call is done; and its buffers do not matter where they are not to be used. */
+/* Copies the caller's list, which may be gone before the call is done, and clears buffers that this rank does not use. */
 static int copy_call(const struct sumac_team *team, const struct sumac_call *call, struct sumac_request *request)
 {
 	size_t len_bytes = ((size_t)call->n_parts + 1) * sizeof(*call->firsts);
@@ -142,7 +142,7 @@ int sumac_call_post(struct sumac_team *team, enum sumac_engine_kind kind, const 
 	int err;
 
 	if (!request || copy_call(team, call, request)) {
-		free(request); /* which the team does not keep: what it keeps has no list to copy */
+		free(request); /* the team does not keep this one: kept requests have no list to copy */
 		return sumac_fail(SUMAC_ENOMEM, "no memory for a call");
 	}
 	request->call.memo = memo;
@@ -174,7 +174,7 @@ static __attribute__((cold)) void explain_end(struct sumac_request *request, int
 	sumac_fail(status, "%s: the team failed: %s", text, request->team->story);
 }
 
-/* The end of a call, with its status. */
+/* Ends a call with its status. */
 static inline int end(struct sumac_request *request, int status, int fault_rank)
 {
 	if (status < 0)

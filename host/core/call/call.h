@@ -9,11 +9,11 @@
 #include "core/call/request.h"
 #include "core/team/team.h"
 
-/* What has no operation and type of its own gets these, since every call has some: any will do. */
+/* Calls that have no operation and type get these, since every call must have some; any would do. */
 #define SUMAC_CALL_NO_OP SUMAC_OP_OR
 #define SUMAC_CALL_NO_TYPE SUMAC_TYPE_U8
 
-/* The request becomes the team's next call. The digest covers the calls before it: a disagreement that went unnoticed in one
+/* The request becomes the team's next call. The digest covers the calls before it, so a disagreement that went unnoticed in one
  * call is found in the next. */
 static inline void sumac_call_enter(struct sumac_team *team, struct sumac_request *request, uint64_t salt)
 {
@@ -22,25 +22,25 @@ static inline void sumac_call_enter(struct sumac_team *team, struct sumac_reques
 
 	request->next = NULL;
 	request->ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1 };
-	request->wait.looked_at_ns = 0; /* what else a wait needs is set when one begins */
+	request->wait.looked_at_ns = 0; /* a wait sets its other fields when it begins */
 	call->seq = ++team->seq;
 	call->digest = team->digest = sumac_call_digest(request->shape, call->seq, salt ^ (before << 1 | before >> 63));
 	sumac_fail_clear();
 	sumac_status_page_enter(team->job->page, &request->name, call->seq, team->desc.size);
 }
 
-/* Where the engine has not taken it: fails the team, and returns err. */
+/* Called when the engine refuses the call: fails the team, and returns err. */
 int sumac_call_end_unposted(struct sumac_request *request, int err) __attribute__((cold));
 
-/* Starts the call, which has been measured, with the team's next sequence number. The salt stands for what else the ranks must
- * agree on. If the call fails, so does the team, since others may be waiting. */
+/* Starts the call, which has been measured, with the team's next sequence number. The salt stands for whatever else the ranks
+ * must agree on. On failure the team fails too, since others may be waiting. */
 int sumac_call_post(struct sumac_team *team, enum sumac_engine_kind kind, const struct sumac_call *call,
 		    enum sumac_purpose purpose, uint64_t salt, struct sumac_request **request_out);
 
 /* Waits, and frees the request. A failure fails the team, with a story. */
 int sumac_call_wait(struct sumac_request *request);
-/* The same in two steps, in between which the request can still be read. What is done at the first look needs neither clock, nor
- * patience, nor anybody else. */
+/* The same in two steps, so that the caller can read the request in between. A call that is done at the first look needs no
+ * clock, no patience and no other rank. */
 int sumac_call_wait_further(struct sumac_request *request);
 static inline int sumac_call_finish(struct sumac_request *request)
 {
@@ -55,7 +55,7 @@ static inline int sumac_call_finish(struct sumac_request *request)
 	return 0;
 }
 
-void sumac_call_free_anyhow(struct sumac_request *request); /* for one that an engine may still have */
+void sumac_call_free_anyhow(struct sumac_request *request); /* even if an engine may still have it */
 static inline void sumac_call_free(struct sumac_request *request)
 {
 	if (request->ticket.status > 0)

@@ -1,6 +1,6 @@
 /*
- * Validation of a call's arguments. What is wrong in the same way on all ranks is refused on all, and the
- * team lives on; what is wrong on one rank alone leaves the others waiting, and their wait reports it.
+ * Validates a call's arguments. A mistake that all ranks make is refused on all, and the team lives on; a mistake of one rank
+ * leaves the others waiting, and their wait reports it.
  */
 #include "core/call/check.h"
 
@@ -20,7 +20,7 @@ static int check_buffer(const struct sumac_team *team, const void *start, size_t
 	return sumac_memory_check(team->job, start, len_bytes, name);
 }
 
-/* In place, a call's source is its destination, or its part of it. */
+/* An in-place call's source is its destination, or this rank's part of it. */
 static int check_overlap(const struct sumac_call *call)
 {
 	const char *src = call->src, *dst = call->dst;

@@ -6,7 +6,7 @@
 #include "base/fail.h"
 #include "core/call/perform.h"
 
-/* Whatever is wrong, a request that has not begun is NULL. */
+/* A request that has not begun is NULL, whatever goes wrong. */
 static int clear(struct sumac_request **request_out)
 {
 	if (!request_out)
@@ -20,7 +20,7 @@ static int begin(struct sumac_team *team, struct sumac_call *call, struct sumac_
 	return clear(request_out) ? -SUMAC_EINVAL : sumac_perform_begin(team, call, request_out);
 }
 
-/* A request where the caller wants one; else the whole call, for which request_out is NULL. */
+/* Begins a request if the caller wants one; otherwise, with request_out NULL, does the whole call. */
 static int run(struct sumac_team *team, struct sumac_call *call, struct sumac_request **request_out)
 {
 	if (!request_out)
@@ -28,7 +28,7 @@ static int run(struct sumac_team *team, struct sumac_call *call, struct sumac_re
 	return sumac_perform_begin(team, call, request_out);
 }
 
-/* Where each part begins. Equal parts need no list, so that they are the same call however they were asked for. */
+/* Lists where each part begins. Equal parts get no list, so they are the same call however the program asks for them. */
 static int add_parts(struct sumac_team *team, struct sumac_call *call, const size_t *counts, uint64_t **firsts_out)
 {
 	int size = team->desc.size;
@@ -83,7 +83,7 @@ static int run_in_equal_parts(struct sumac_team *team, struct sumac_call *call, 
 	return run(team, call, request_out);
 }
 
-/* A reduction's call, as far as the program says; the rest is set where the call begins, so a repeated one needs none of it. */
+/* Fills in what the program says of a reduction; the rest is set when the call begins, so a repeated one skips it. */
 static void put_combining(enum sumac_coll coll, enum sumac_op op, enum sumac_type type, void *dst, const void *src, size_t count,
 			  struct sumac_call *call_out)
 {
@@ -97,7 +97,7 @@ static void put_combining(enum sumac_coll coll, enum sumac_op op, enum sumac_typ
 	call_out->src = src;
 }
 
-/* The call of what moves bytes, or nothing. */
+/* Fills in a call that moves bytes, or nothing. */
 static void put_moving(enum sumac_coll coll, void *dst, const void *src, size_t len_bytes, struct sumac_call *call_out)
 {
 	put_combining(coll, SUMAC_CALL_NO_OP, SUMAC_CALL_NO_TYPE, dst, src, len_bytes, call_out);

@@ -12,7 +12,7 @@
 #include "core/call/offload.h"
 #include "plan/plan.h"
 
-/* How many other ranks the plan's channels lead to, or come from. */
+/* Counts the other ranks that the plan's channels lead to, or come from. */
 static int count_peers(const struct sumac_plan *plan, int size, bool counts_outputs)
 {
 	bool *is_peer = calloc((size_t)size, sizeof(*is_peer));
@@ -32,7 +32,7 @@ static int count_peers(const struct sumac_plan *plan, int size, bool counts_outp
 	return n;
 }
 
-/* Told of the plan that the engine makes for the call, so that it cannot differ from what the engine does. */
+/* Describes the plan that the engine would make, so that the text cannot differ from what the engine does. */
 static int describe_plan(const struct sumac_team *team, enum sumac_engine_kind kind, const struct sumac_call *call,
 			 char *text_out, size_t cap_bytes)
 {
@@ -59,7 +59,7 @@ static int describe_plan(const struct sumac_team *team, enum sumac_engine_kind k
 	return err;
 }
 
-/* As "allreduce of SUM on I32, 100 elements of 4 bytes", "broadcast, 100 bytes" or "barrier". */
+/* For example "allreduce of SUM on I32, 100 elements of 4 bytes", "broadcast, 100 bytes" or "barrier". */
 static void describe_call(const struct sumac_call *call, char *text_out, size_t cap_bytes)
 {
 	const struct sumac_coll_row *row = sumac_coll_row(call->coll);
@@ -76,7 +76,7 @@ static void describe_call(const struct sumac_call *call, char *text_out, size_t 
 static const char *remark_on(const struct sumac_team *team, enum sumac_engine_kind kind, const struct sumac_call *call)
 {
 	if (kind == SUMAC_ENGINE_NIC && !team->job->bus)
-		return " What goes to the NIC is copied.";
+		return " Data for the NIC is copied.";
 	if (kind == SUMAC_ENGINE_NIC)
 		return " Buffers outside memory from sumac_alloc() are staged through a window.";
 	if (team->job->require_nic && sumac_coll_combines(call->coll))
@@ -108,7 +108,7 @@ int sumac_explain(enum sumac_coll coll, enum sumac_op op, enum sumac_type type, 
 	kind = sumac_offload_decide(team, coll, call.op, call.type, &reason);
 	err = describe_plan(team, kind, &call, plan, sizeof(plan));
 	if (err)
-		return sumac_fail(err, "there is no plan for that");
+		return sumac_fail(err, "no plan exists for this call");
 	describe_call(&call, what, sizeof(what));
 	sumac_job_nics_about(team->job, &about);
 	return snprintf(text_out, cap_bytes, "%s, in a team of %d ranks: the %s engine%s, since %s. Plan: %s.%s", what,

@@ -45,9 +45,9 @@ int sumac_team_is_offloaded(const struct sumac_team *team, enum sumac_op op, enu
 	return sumac_offload_decide(team, SUMAC_COLL_ALLREDUCE, op, type, reason_out) == SUMAC_ENGINE_NIC;
 }
 
-/* The settings are the same on all ranks. With a thread all gets on. Without one, a NIC does what has been posted to it: what
- * is too long for the staging that every team has could not be posted where memory is short, and what ranks behind one NIC do
- * between them they do themselves. */
+/* The settings are the same on all ranks. With a progress thread every request progresses. Without one, a NIC still does what has
+ * been posted to it. A request longer than every team's staging might not get posted when memory is short, and ranks that share a
+ * NIC do their own part of the work. */
 bool sumac_team_drives(const struct sumac_team *team, enum sumac_coll coll, enum sumac_op op, enum sumac_type type,
 		       size_t count, const char **reason_out)
 {
@@ -59,13 +59,13 @@ bool sumac_team_drives(const struct sumac_team *team, enum sumac_coll coll, enum
 	if (!strcmp(sumac_setting_string(SUMAC_SETTING_PROGRESS), "thread"))
 		return true;
 	if (kind != SUMAC_ENGINE_NIC) {
-		snprintf(why_not, sizeof(why_not), "it does not block, which the CPU engine takes where the setting progress "
-			 "is thread; no NIC takes it: %s", *reason_out);
+		snprintf(why_not, sizeof(why_not), "it does not block: the CPU engine needs the setting progress = thread "
+			 "for that; no NIC takes it: %s", *reason_out);
 		*reason_out = why_not;
 		return false;
 	}
 	if (sumac_nic_map_are_shared(&team->job->nics)) {
-		*reason_out = "it does not block, and ranks that share a NIC get on with such where the setting progress is thread";
+		*reason_out = "it does not block: ranks that share a NIC need the setting progress = thread for that";
 		return false;
 	}
 	if (!combines || count <= (size_t)sumac_setting_int(SUMAC_SETTING_STAGING_BYTES) / sumac_type_bytes(type))

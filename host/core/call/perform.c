@@ -18,7 +18,7 @@
 #include "core/call/offload.h"
 #include "core/wait/progress_thread.h"
 
-/* As "allreduce of SUM on I32 in a team of 4 ranks", or "barrier of a team of 4 ranks". */
+/* For example "allreduce of SUM on I32 in a team of 4 ranks", or "barrier of a team of 4 ranks". */
 static void describe(const struct sumac_report_kind *kind, char *text_out, size_t cap_bytes)
 {
 	char name[SUMAC_REPORT_KIND_CAP];
@@ -36,10 +36,10 @@ static int refuse(const struct sumac_report_kind *kind)
 	return sumac_refuse(what, "the CPU engine", kind->reason);
 }
 
-/* For programs that look at no status: they would go on with whatever is in their buffers. */
+/* Ends the job if on_error is abort: a program that ignores statuses would go on with whatever is in its buffers. */
 static __attribute__((cold)) int report_error(const struct sumac_team *team, const struct sumac_call *call, int err)
 {
-	const struct timespec pause = { .tv_nsec = 300000000 }; /* in which another rank says what all have met with */
+	const struct timespec pause = { .tv_nsec = 300000000 }; /* lets another rank report what all have met */
 	char who[96];
 
 	if (strcmp(sumac_setting_string(SUMAC_SETTING_ON_ERROR), "abort"))
@@ -51,7 +51,7 @@ static __attribute__((cold)) int report_error(const struct sumac_team *team, con
 	sumac_abort(EXIT_FAILURE, "a reduction has failed, and the setting on_error is abort");
 }
 
-/* The first call of a kind is told of. */
+/* Logs the first call of each kind. */
 static void say_decision(const struct sumac_team *team, const struct sumac_report_kind *kind)
 {
 	char what[96];
@@ -79,8 +79,8 @@ static void decide(struct sumac_team *team, const struct sumac_call *call)
 		say_decision(team, kind);
 }
 
-/* The same for all calls of a kind on a team, so it is made anew only where the kind is another one than that of the call
- * before. */
+/* The decision is the same for all calls of a kind on a team, so it is made anew only when the kind differs from the last
+ * call's. */
 static const struct sumac_decision *decision_on(struct sumac_team *team, const struct sumac_call *call)
 {
 	const struct sumac_decision *last = &team->decision;
@@ -90,8 +90,8 @@ static const struct sumac_decision *decision_on(struct sumac_team *team, const s
 	return last;
 }
 
-/* Calls of two threads without an order would come in one order here and in another one elsewhere. Where that is seen, the
- * team fails, since other ranks may have begun one of them. */
+/* Unordered calls of two threads could come in one order here and in another elsewhere. When we see that, the team fails, since
+ * other ranks may have begun one of them. */
 static int refuse_thread(struct sumac_team *team, const struct sumac_call *call)
 {
 	char story[SUMAC_STORY_CAP];
@@ -130,7 +130,7 @@ static int begin_anew(struct sumac_team *team, struct sumac_call *call, struct s
 	return 0;
 }
 
-/* A call that is like an earlier one on the team has been checked and decided with it. */
+/* A call like an earlier one on the team was checked and decided with that one. */
 static SUMAC_ALWAYS_INLINE int begin(struct sumac_team *team, struct sumac_call *call, struct sumac_request **request_out)
 {
 	struct sumac_request *request;
@@ -148,7 +148,7 @@ static SUMAC_ALWAYS_INLINE int begin(struct sumac_team *team, struct sumac_call 
 	return err;
 }
 
-/* After the call has ended with that status. */
+/* Counts a call that ended with that status, reports an error, and frees the request. */
 static inline int end(struct sumac_request *request, int err)
 {
 	sumac_report_count(request->entry, request->bytes, &request->ticket, err != 0);
@@ -185,7 +185,7 @@ int sumac_perform_begin(struct sumac_team *team, struct sumac_call *call, struct
 	sumac_status_page_leave(team->job->page);
 	(*request_out)->next = team->requests;
 	team->requests = *request_out;
-	/* The program may now wait for other ranks elsewhere, and these for this call. */
+	/* The program may now wait elsewhere for ranks that wait for this call. */
 	if ((*request_out)->ticket.lacks_room && sumac_progress_thread_start(team->job))
 		sumac_say(SUMAC_SAY_DECISIONS, "rank %d: %s: a request waits for room in the NIC until the program's next call",
 			  team->job->rank, sumac_last_error());
@@ -209,7 +209,7 @@ int sumac_perform_end(struct sumac_request *request)
 
 	sumac_fail_clear();
 	status = sumac_call_finish(request);
-	take_from_team(request); /* not before: a team that was released, and has none, another thread may free meanwhile */
+	take_from_team(request); /* not earlier: another thread may free a released team that has no requests */
 	return end(request, status);
 }
 

@@ -1,12 +1,12 @@
 /*
- * A reduction of two operands that this process has, by the kernels of the CPU engine.
+ * Reduces two operands of this process with the CPU engine's kernels.
  */
 #include "base/combination.h"
 #include "base/fail.h"
 #include "engine/engine.h"
 #include "sumac.h"
 
-/* Of ranges of the same length. */
+/* The two ranges have the same length. */
 static inline bool overlap_in_part(const void *a, const void *b, size_t len_bytes)
 {
 	uintptr_t ahead = (uintptr_t)a - (uintptr_t)b;
@@ -16,7 +16,7 @@ static inline bool overlap_in_part(const void *a, const void *b, size_t len_byte
 
 static bool is_too_long(size_t count, size_t elem_bytes, size_t *len_bytes_out)
 {
-	/* Not by a division: most calls are short. */
+	/* Avoids a division, since most calls are short. */
 	return __builtin_mul_overflow(count, elem_bytes, len_bytes_out) || *len_bytes_out > PTRDIFF_MAX;
 }
 
@@ -28,7 +28,7 @@ static __attribute__((cold, noinline)) int refuse(const void *out, const void *l
 		return sumac_fail(SUMAC_EINVAL, "%zu elements of %zu bytes are more than memory can hold", count, elem_bytes);
 	if (!out || !left || !right)
 		return sumac_fail(SUMAC_EINVAL, "%s is NULL", !out ? "the result" : !left ? "the left operand" : "the right operand");
-	return sumac_fail(SUMAC_EOVERLAP, "the result overlaps an operand in part");
+	return sumac_fail(SUMAC_EOVERLAP, "the result overlaps part of an operand");
 }
 
 int sumac_reduce_local(enum sumac_op op, enum sumac_type type, void *out, const void *left, const void *right, size_t count)

@@ -1,12 +1,12 @@
 /*
- * Whether a call's buffers are like those of the last call of its kind; and which kinds a team keeps.
+ * Decides whether a call's buffers are like those of the last call of its kind, and which kinds a team keeps.
  */
 #include "core/call/repeat.h"
 
 #include "base/overlap.h"
 #include "core/job/memory.h"
 
-/* One that the rank does not use may be any. */
+/* A buffer that the rank does not use may be anything. */
 static bool takes(const struct sumac_job *job, const void *last, const void *start, size_t len_bytes)
 {
 	return !last || last == start || (start && !sumac_memory_check(job, start, len_bytes, "it"));

@@ -1,7 +1,6 @@
 /*
- * A call that is like an earlier one on its team, as a solver's are, step after step: what that one has found out holds for it,
- * so it is not found out again. A team keeps the requests of its last few kinds of calls; in that of the next call of a kind
- * only the place in the sequence and the buffers change.
+ * A call like an earlier one on its team, as a solver makes step after step, reuses what the earlier one found out. A team keeps
+ * the requests of its last few kinds of calls; the next call of a kind changes only the request's sequence number and buffers.
  */
 #ifndef SUMAC_REPEAT_H
 #define SUMAC_REPEAT_H
@@ -9,8 +8,8 @@
 #include "agree/agree.h"
 #include "core/call/call.h"
 
-/* Whether other buffers than those of the kind's last call would pass its checks too, and lie to each other as they did: in
- * place, or apart; if so, they are now those of its request. What does not is left to the checks, which have the words for it. */
+/* Whether the call's new buffers would pass the checks of the kind's last call, and are in place or apart as its buffers were; if
+ * so, the request now has them. All other buffers are left to the checks, which can say what is wrong. */
 bool sumac_repeat_takes(struct sumac_request *kept, const struct sumac_call *call);
 
 static inline bool sumac_repeat_is_of_kind(const struct sumac_request *kept, const struct sumac_call *call)
@@ -19,8 +18,8 @@ static inline bool sumac_repeat_is_of_kind(const struct sumac_request *kept, con
 	       kept->call.count == call->count && kept->call.root == call->root;
 }
 
-/* Whether that kind's last call is over, and nothing has changed on which its checks, its engine or its memory's places
- * depended. A buffer that a rank does not use is NULL in the request, and any will do. */
+/* Whether the kind's last call is over, and nothing has changed that its checks, its engine or the location of its memory
+ * depended on. A buffer that a rank does not use is NULL in the request, and any buffer matches it. */
 static inline bool sumac_repeat_fits(const struct sumac_team *team, struct sumac_request *kept, const struct sumac_call *call)
 {
 	return !kept->is_under_way && kept->n_memory_changes == team->job->n_memory_changes &&
@@ -28,11 +27,11 @@ static inline bool sumac_repeat_fits(const struct sumac_team *team, struct sumac
 		sumac_repeat_takes(kept, call));
 }
 
-/* The request of the kind's last call, if the team keeps it; or NULL. */
+/* The request of the kind's last call if the team keeps it, else NULL. */
 struct sumac_request *sumac_repeat_search(struct sumac_team *team, const struct sumac_call *call);
 
-/* The same, if the call is like that one. Expected is the kind that last came after that of the newest call: so those of a loop are
- * found at once. None while a thread is inside a blocking call on the team, which is for begin_anew() to refuse. */
+/* The same, if the call is like that one. We first try the kind that last followed the newest call's, so a loop's calls are found
+ * at once. NULL while a thread is inside a blocking call on the team: begin_anew() refuses that. */
 static inline struct sumac_request *sumac_repeat_find(struct sumac_team *team, const struct sumac_call *call)
 {
 	struct sumac_request *kept = team->newest ? team->newest->then : NULL;
@@ -47,11 +46,11 @@ static inline struct sumac_request *sumac_repeat_find(struct sumac_team *team, c
 	return kept;
 }
 
-/* Where the next call of the kind will find it: where the last one of it did, else in the place of the kind that has not come for
- * longest. 0: nowhere, as its place is in use. */
+/* The memo in which the next call of the kind will find it: the kind's own, else that of the kind not called for longest. Returns
+ * 0 if that memo is in use. */
 unsigned sumac_repeat_memo_for(struct sumac_team *team, const struct sumac_call *call);
 
-/* For what is a part of every call: the compiler would rather have one copy of it for blocking calls and requests. */
+/* For code that every call runs: the compiler would rather share one copy between blocking calls and requests. */
 #define SUMAC_ALWAYS_INLINE inline __attribute__((always_inline))
 
 /* Posts such a call, as sumac_call_post() would. */

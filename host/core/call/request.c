@@ -1,5 +1,5 @@
 /*
- * What every holder of a request may ask of it: its words, and its end.
+ * Serves any holder of a request: puts it into words, and frees it.
  */
 #include "core/call/request.h"
 

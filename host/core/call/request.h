@@ -11,7 +11,7 @@
 
 struct sumac_team;
 
-/* What is known of one wait for a call, which may come in pieces. */
+/* The state of one wait for a call, which may come in pieces. */
 struct sumac_wait {
 	struct sumac_patience patience;
 	int64_t looked_at_ns; /* 0: nobody has waited yet */
@@ -34,15 +34,15 @@ struct sumac_request {
 	enum sumac_purpose purpose;
 	uint64_t shape;		   /* sumac_call_shape() */
 	struct sumac_note note;	   /* what other ranks may ask for */
-	unsigned n_memory_changes; /* of the job, when the call was posted */
-	bool is_under_way;	   /* of one that the team keeps: it is in use */
-	struct sumac_request *then; /* the one of those kept that last came after it; itself if none has */
+	unsigned n_memory_changes; /* the job's, when the call was posted */
+	bool is_under_way;	   /* for a request that the team keeps: it is in use */
+	struct sumac_request *then; /* the kept request that last followed it; itself if none has */
 	struct sumac_status_text name; /* the call's, for the status page */
 };
 
-/* As "reduce(SUM, I32, 100, root 2)". */
+/* For example "reduce(SUM, I32, 100, root 2)". */
 void sumac_request_text(const struct sumac_request *request, char text_out[SUMAC_NOTE_TEXT_CAP]);
-/* For one that no engine has. */
+/* For a request that no engine has. */
 void sumac_request_free(struct sumac_request *request);
 
 #endif

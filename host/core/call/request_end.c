@@ -1,5 +1,5 @@
 /*
- * Requests of the API: testing them and waiting for them.
+ * Tests the API's requests, and waits for them.
  */
 #include <stdio.h>
 
@@ -48,7 +48,7 @@ int sumac_wait_all(int n, struct sumac_request **requests)
 	int first = 0;
 
 	if (n < 0 || (n && !requests))
-		return sumac_fail(SUMAC_EINVAL, "%d requests at %p", n, (void *)requests);
+		return sumac_fail(SUMAC_EINVAL, "invalid list of requests: %d at %p", n, (void *)requests);
 	for (int i = 0; i < n; i++) {
 		int status = sumac_wait(&requests[i]);
 

@@ -17,7 +17,7 @@
 
 enum { VERSION_CAP = 16 };
 
-/* Of the same size in every build. */
+/* Has the same size in every build. */
 struct identity {
 	char version[VERSION_CAP];
 	char build[SUMAC_BUILD_ID_CAP];

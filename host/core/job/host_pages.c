@@ -1,6 +1,5 @@
 /*
- * A piece of shared memory of each rank that the ranks of its host see, for what a front end wants them to know of it without
- * a call.
+ * Gives each rank a piece of memory that all ranks of its host see, in which a front end tells them facts without a call.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -23,7 +22,7 @@ int sumac_host_pages_open(size_t len)
 	int err;
 
 	if (!job)
-		return sumac_fail(SUMAC_ESTATE, "sumac_host_pages_open() comes before sumac_init()");
+		return sumac_fail(SUMAC_ESTATE, "sumac_host_pages_open() was called before sumac_init()");
 	free(offsets);
 	len_bytes = len;
 	offsets = malloc((size_t)job->size * sizeof(*offsets));

@@ -17,7 +17,7 @@
 
 static int n_inits;
 
-/* What a child has inherited is its parent's: requests, buffers that NICs write, connections. */
+/* A child inherits requests, buffers that NICs write, and connections, but all of them are its parent's. */
 static void note_fork(void)
 {
 	sumac_process_after_fork();
@@ -75,7 +75,7 @@ int sumac_init(void)
 	return err;
 }
 
-/* All ranks have initialised the library before, or none has: front ends begin collectively. */
+/* Either all ranks have initialised the library before or none has, since front ends begin collectively. */
 static int join(struct sumac_bootstrap bootstrap)
 {
 	const struct sumac_job *job = sumac_job_current();
@@ -88,8 +88,8 @@ static int join(struct sumac_bootstrap bootstrap)
 	err = sumac_bootstrap_allgather(&bootstrap, &is_same, sizeof(is_same), all);
 	for (int rank = 0; rank < size && !err; rank++)
 		if (!all[rank])
-			err = sumac_fail(SUMAC_ESTATE, "the library is already initialised, and rank %d is another one there: "
-					 "this one is rank %d of %d there", rank, job->rank, job->size);
+			err = sumac_fail(SUMAC_ESTATE, "the library is already initialised, but rank %d has another rank or size "
+					 "there; this one is rank %d of %d", rank, job->rank, job->size);
 	free(all);
 	if (err)
 		return err;
@@ -137,7 +137,7 @@ int sumac_team_create(const struct sumac_oob *oob, int rank, int size, const int
 	if (sumac_check_process())
 		return -SUMAC_ESTATE;
 	if (!oob || !world_ranks || !team_out || size < 1 || rank < 0 || rank >= size)
-		return sumac_fail(SUMAC_EINVAL, "a team of %d ranks, of which this is number %d", size, rank);
+		return sumac_fail(SUMAC_EINVAL, "invalid team: %d ranks with this one as rank %d, or a NULL pointer", size, rank);
 	return sumac_team_make(job, oob, size, NULL, rank, size, world_ranks, team_out);
 }
 

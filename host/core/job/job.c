@@ -29,10 +29,10 @@
 
 static const int64_t SHORT_SLEEP_NS = 1000000;
 enum { MAX_TIMES = 100 };
-/* In the CPU engine: chunks of a stream that may be on their way, and calls within a host that a rank may be ahead of another. */
+/* The CPU engine's limits: chunks of a stream on their way, and calls by which a rank may be ahead of another within a host. */
 enum { CPU_WINDOW = 4, CPU_SLOTS = 64 };
 
-/* Puts what could not be done in front of the story, if there is one. */
+/* Prefixes the story, if there is one, with what could not be done. */
 static int tell(int err, const char *what)
 {
 	const char *why = sumac_last_error();
@@ -45,9 +45,9 @@ static void pass_time(void *job)
 	sumac_wait_pass(job);
 }
 
-/* Hosts that the setting ranks_a_host has made share one machine.
- * Where messages end sleeps, those can be long; they still end by themselves, to look for deaths. A hundred ranks on a core
- * that all looked a thousand times a second would leave it no time for anything else. */
+/* Hosts that the setting ranks_a_host makes share one machine. Sleeps can be long where messages end them; they still end by
+ * themselves, so that the rank looks for deaths. A hundred ranks on a core that each looked a thousand times a second would leave
+ * it no time for anything else. */
 static void choose_sleeps(struct sumac_job *job)
 {
 	int n_ranks = sumac_setting_int(SUMAC_SETTING_RANKS_A_HOST) ? job->size : sumac_segment_n_places(job->segment);
@@ -59,8 +59,8 @@ static void choose_sleeps(struct sumac_job *job)
 	job->max_sleep_ns = SHORT_SLEEP_NS * (times < MAX_TIMES ? times : MAX_TIMES);
 }
 
-/* What the ranks of a host share; the network, which is made of that where all share it; and the messages over it by which
- * ranks compare their calls. */
+/* Opens the memory that the ranks of a host share; the network, which lies in that memory if all share it; and the messages by
+ * which ranks compare their calls. */
 static int open_fabric(struct sumac_job *job)
 {
 	int err;
@@ -98,7 +98,7 @@ static int exchange_on_bootstrap(void *ctx, const void *value, size_t len_bytes,
 {
 	int err = sumac_bootstrap_allgather(ctx, value, len_bytes, recv_out);
 
-	return err ? tell(err, "the ranks cannot exchange what making a team needs") : 0;
+	return err ? tell(err, "the ranks cannot exchange the data for making teams") : 0;
 }
 
 static int make_world(struct sumac_job *job)

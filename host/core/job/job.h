@@ -36,10 +36,10 @@ struct sumac_job {
 	struct sumac_cpu_options cpu_options;
 	struct sumac_engine *engine[SUMAC_N_ENGINES]; /* all ranks have a NIC engine, or none has */
 	struct sumac_bus *bus;			      /* to a NIC of this rank's own, or NULL */
-	struct sumac_bus *served_bus;		      /* to one that others are behind, too: the NIC engine's thread has it */
-	bool nics_are_simulated;		      /* of NICs that are shared */
+	struct sumac_bus *served_bus;		      /* to a NIC that ranks share: the NIC engine's thread uses it */
+	bool nics_are_simulated;		      /* for shared NICs */
 	uint64_t nics_hz;
-	struct sumac_nic_map nics;		      /* who is behind which; of none there are no lists */
+	struct sumac_nic_map nics;		      /* which rank uses which; without NICs there are no lists */
 	char nic_why[SUMAC_WHY_CAP];		      /* why there is no NIC engine */
 	struct sumac_team *world;
 	struct sumac_status_page *page;

@@ -1,6 +1,6 @@
 /*
- * A job's NICs: which settings ask for them, who is behind which, by which way its owner reaches it, and that either all ranks
- * have one or the job does not start.
+ * Opens a job's NICs: which settings ask for them, which ranks use which, and how owners reach theirs. Either all ranks have one
+ * or the job does not start.
  */
 #include "core/job/job_nics.h"
 
@@ -20,7 +20,7 @@
 struct nic_offer {
 	int32_t status;
 	char told[SUMAC_WHY_CAP];
-	/* Of NICs that are shared. */
+	/* For shared NICs. */
 	uint64_t clock_hz;
 	bool is_simulated;
 	uint8_t blob[SUMAC_SHARED_BLOB_BYTES];
@@ -44,7 +44,7 @@ static int gather(struct sumac_job *job, const void *value, size_t len_bytes, vo
 				     *sumac_last_error() ? sumac_last_error() : sumac_strerror(err));
 }
 
-/* A number for the card that this rank's settings name: a host has as many as its ranks name, and no two hosts share one. */
+/* Numbers the card that this rank's settings name: a host has as many cards as its ranks name, and no two hosts share one. */
 static uint64_t own_card(const struct sumac_job *job)
 {
 	const char *device = sumac_setting_string(SUMAC_SETTING_XRT_DEVICE);
@@ -55,7 +55,7 @@ static uint64_t own_card(const struct sumac_job *job)
 	return sumac_fnv(sumac_fnv(SUMAC_FNV_START, &host, sizeof(host)), device, strlen(device));
 }
 
-/* Cards are as they are; NICs that are made for the job have their ranks by their number. */
+/* Maps ranks to NICs: to real cards by the card that each names, to NICs made for the job by rank number. */
 static int place_ranks(struct sumac_job *job)
 {
 	uint64_t card = own_card(job), *cards;
@@ -102,7 +102,8 @@ static int open_own(struct sumac_job *job)
 	return err ? err : open_nic(job->bus, &job->engine[SUMAC_ENGINE_NIC]);
 }
 
-/* On the stepped clock time runs while all wait, and of those behind a NIC the rack knows only the owner's thread. */
+/* On the stepped clock time runs while all wait, but the rack knows only the thread of each NIC's owner, not the ranks that share
+ * the NIC. */
 static int open_served(struct sumac_job *job, struct sumac_engine **nic_out)
 {
 	int err = open_bus(job, &job->served_bus);
@@ -113,14 +114,14 @@ static int open_served(struct sumac_job *job, struct sumac_engine **nic_out)
 	return err ? err : open_nic(job->served_bus, nic_out);
 }
 
-/* Who is behind one NIC hands values to its owner in memory. */
+/* Ranks that share a NIC hand values to its owner in memory, so they must be on one host. */
 static int check_neighbours(const struct sumac_job *job)
 {
 	int nic = job->nics.nic_of[job->rank];
 
 	for (int rank = 0; rank < job->size; rank++)
 		if (job->nics.nic_of[rank] == nic && sumac_segment_place_of(job->segment, rank) < 0)
-			return sumac_fail(SUMAC_EINVAL, "ranks %d and %d would be behind one NIC, and are not on one host",
+			return sumac_fail(SUMAC_EINVAL, "ranks %d and %d would share a NIC, but are not on one host",
 					  job->nics.owner_of[nic], rank == job->nics.owner_of[nic] ? job->rank : rank);
 	return 0;
 }
@@ -185,7 +186,7 @@ bool sumac_job_nics_about(const struct sumac_job *job, struct sumac_nics_about *
 	return job->engine[SUMAC_ENGINE_NIC];
 }
 
-/* All ranks say how they have fared, and whether any has not. */
+/* All ranks say whether they have a NIC, so that each learns whether any has none. */
 static int agree(struct sumac_job *job, enum sumac_setting asks, struct nic_offer *mine, struct nic_offer *all)
 {
 	int err;
@@ -196,7 +197,7 @@ static int agree(struct sumac_job *job, enum sumac_setting asks, struct nic_offe
 	err = gather(job, mine, sizeof(*mine), all);
 	for (int rank = 0; rank < job->size && !err; rank++)
 		if (all[rank].status)
-			err = sumac_fail(all[rank].status, "the setting %s is %s (from %s), but rank %d has none: %.*s",
+			err = sumac_fail(all[rank].status, "the setting %s is %s (from %s), but rank %d has no NIC: %.*s",
 					 sumac_setting_name(asks), sumac_setting_string(asks), sumac_setting_origin(asks), rank,
 					 SUMAC_WHY_CAP - 1, all[rank].told);
 	return err;
@@ -230,7 +231,7 @@ static int open_nics(struct sumac_job *job, enum sumac_setting asks)
 	return err;
 }
 
-/* Which setting asks for NICs: for any, or by naming a card or the way to it. -1: none does. */
+/* The setting that asks for NICs: for any, or by naming a card or the way to it. -1: none does. */
 static int which_asks(const char *engine)
 {
 	if (!strcmp(engine, "nic"))
@@ -240,7 +241,7 @@ static int which_asks(const char *engine)
 	return !strcmp(sumac_setting_string(SUMAC_SETTING_BUS), "xrt") ? SUMAC_SETTING_BUS : SUMAC_SETTING_XRT_XCLBIN;
 }
 
-/* Nobody looks for cards that no setting names; so auto finds no NIC, and simulated ones run only when asked for. */
+/* Only cards that a setting names are looked for; so auto finds no NIC, and simulated ones run only when asked for. */
 int sumac_job_nics_open(struct sumac_job *job)
 {
 	const char *engine = sumac_setting_string(SUMAC_SETTING_ENGINE);

@@ -9,7 +9,7 @@
 /* Opens this rank's NIC where settings ask for one; else says in nic_why why there is none. */
 int sumac_job_nics_open(struct sumac_job *job);
 void sumac_job_nics_close(struct sumac_job *job);
-/* What a report says of this rank's NIC. False: there is none. */
+/* Facts about this rank's NIC for the report. False: there is none. */
 struct sumac_nics_about {
 	const char *kind; /* of bus */
 	bool is_simulated, is_stepped;

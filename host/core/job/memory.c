@@ -1,6 +1,7 @@
 /*
- * Memory that others reach: a window in the memory that the ranks of this host share, which is lent to the NIC, if this rank has
- * one to itself. Where limits leave no room there, a window of the NIC's own; and without a NIC, pages of this process alone.
+ * Allocates memory that others reach: a window in the memory that this host's ranks share, which is lent to the NIC if this rank
+ * has one to itself. If limits leave no room there, it is a window of the NIC's own or, without a NIC, pages of this process
+ * alone.
  */
 #include "core/job/memory.h"
 
@@ -55,7 +56,7 @@ static int map_pages(size_t len_bytes, void **memory_out)
 	return 0;
 }
 
-/* In whole lines, as the NIC has it: a window of the segment is made of pages, so it has the rest of the last line, too. */
+/* Lends whole lines, as the NIC wants them: a window of the segment is made of pages, so the rest of the last line is there. */
 static bool lend(struct sumac_job *job, void *start, size_t len_bytes)
 {
 	size_t whole_bytes = sumac_window_whole_lines(len_bytes);
@@ -65,7 +66,7 @@ static bool lend(struct sumac_job *job, void *start, size_t len_bytes)
 	return fd >= 0 && !sumac_engine_nic_lend(job->engine[SUMAC_ENGINE_NIC], start, whole_bytes, fd, offset);
 }
 
-/* Where the bus takes no loans, the NIC gets copies of what other ranks of this host reach where it is. */
+/* If the bus takes no loans, the NIC gets copies of memory that other ranks of this host reach directly. */
 static bool is_staged(const struct sumac_job *job)
 {
 	return job->bus && !job->bus->ops->window_lend && sumac_segment_n_places(job->segment) > 1;
@@ -73,7 +74,7 @@ static bool is_staged(const struct sumac_job *job)
 
 static int get(struct sumac_job *job, size_t len_bytes, void **start_out, enum sumac_memory_kind *kind_out)
 {
-	bool has_nic = job->bus && !job->bus->copies; /* that reaches the host's memory */
+	bool has_nic = job->bus && !job->bus->copies; /* a NIC that reaches the host's memory */
 
 	*kind_out = has_nic && !is_staged(job) ? IN_BOTH : IN_SEGMENT;
 	*start_out = sumac_segment_window_alloc(job->segment, len_bytes);
@@ -96,20 +97,20 @@ int sumac_alloc(size_t len_bytes, void **memory_out)
 	int err;
 
 	if (!job)
-		return sumac_fail(SUMAC_ESTATE, "sumac_alloc() comes before sumac_init()");
+		return sumac_fail(SUMAC_ESTATE, "sumac_alloc() was called before sumac_init()");
 	if (sumac_check_process())
 		return -SUMAC_ESTATE;
 	if (!memory_out || !len_bytes)
-		return sumac_fail(SUMAC_EINVAL, "sumac_alloc() of %zu bytes", len_bytes);
+		return sumac_fail(SUMAC_EINVAL, "sumac_alloc() got a length of %zu bytes or a NULL memory_out", len_bytes);
 	memory = malloc(sizeof(*memory));
 	if (!memory)
-		return sumac_fail(SUMAC_ENOMEM, "no memory");
+		return sumac_fail(SUMAC_ENOMEM, "no memory for an allocation's record");
 	sumac_fail_clear();
 	err = get(job, len_bytes, &start, &kind);
 	if (err) {
 		free(memory);
-		return *sumac_last_error() ? err : sumac_fail(err, "no memory of %zu bytes that the NIC reaches: %s", len_bytes,
-							     sumac_strerror(err));
+		return *sumac_last_error() ? err : sumac_fail(err, "cannot get %zu bytes of memory that the NIC reaches: %s",
+							      len_bytes, sumac_strerror(err));
 	}
 	*memory = (struct sumac_memory){ job->memory, start, len_bytes, kind };
 	job->memory = memory;
@@ -125,7 +126,7 @@ int sumac_free(void *start)
 	struct sumac_memory **at;
 
 	if (!job)
-		return sumac_fail(SUMAC_ESTATE, "sumac_free() outside sumac_init() and sumac_finalize()");
+		return sumac_fail(SUMAC_ESTATE, "sumac_free() was called before sumac_init() or after sumac_finalize()");
 	if (sumac_check_process())
 		return -SUMAC_ESTATE;
 	if (!start)

@@ -1,5 +1,5 @@
 /*
- * Ranks behind NICs: by their number where NICs are made for them, else by the card that each names.
+ * Maps ranks to NICs: by rank number where NICs are made for the job, else by the card that each rank names.
  */
 #include "core/job/nic_map.h"
 

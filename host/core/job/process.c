@@ -1,6 +1,6 @@
 /*
- * This process's one job, while it has one, and what a process knows without a call: whether it was forked from the one
- * that has the job, its rank, and how it ends all ranks.
+ * Keeps this process's one job, and what the process knows without a call: whether it was forked from the one that has the job,
+ * its rank, and how it ends all ranks.
  */
 #include "core/job/process.h"
 
@@ -42,7 +42,7 @@ int sumac_check_process(void)
 {
 	if (!is_forked)
 		return 0;
-	return sumac_fail(SUMAC_ESTATE, "this process was forked from rank %d of the job, and only that one may call Sumac",
+	return sumac_fail(SUMAC_ESTATE, "this process was forked from rank %d of the job, and only its parent may call Sumac",
 			  current->rank);
 }
 

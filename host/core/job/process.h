@@ -13,7 +13,7 @@ void sumac_process_set_job(struct sumac_job *job);
 
 /* 0, or -SUMAC_ESTATE in a child of the process that has the job. */
 int sumac_check_process(void);
-/* In such a child, which has inherited the job and may not use it. */
+/* Called in such a child, which has inherited the job and may not use it. */
 void sumac_process_after_fork(void);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * The job's way to other ranks' memory. What is mapped needs no lock: it is the processor that loads and stores.
+ * The job's way to other ranks' memory. Mapped memory needs no lock: the processor itself loads and stores.
  */
 #include "core/job/remote_api.h"
 
@@ -14,7 +14,7 @@
 #include "core/wait/wait.h"
 #include "core/wait/wait_condition.h"
 
-/* Whether until() holds is asked of this process's job; the remote knows the job alone. */
+/* Waits on behalf of the remote, which knows the job only as a pointer. */
 static int until(void *job, bool (*is_so)(void *arg), void *arg, const char *what)
 {
 	return sumac_wait_for_condition(job, is_so, arg, what);
@@ -28,13 +28,13 @@ int sumac_remote_api_open(void *heap, size_t heap_bytes)
 	int err;
 
 	if (!job || job->remote)
-		return sumac_fail(SUMAC_ESTATE, "the job's memory is shared once, after sumac_init()");
-	/* All ranks meet here, and none needs a NIC for it: simulated time stands still, so it is the same on every run. */
+		return sumac_fail(SUMAC_ESTATE, "the job's memory can be shared once only, after sumac_init()");
+	/* All ranks meet here without a NIC: simulated time stands still, so it is the same on every run. */
 	err = sumac_remote_open(job->fabric, job->segment, &job->bootstrap, &host, heap, heap_bytes, &job->remote);
 	return err || job->size == 1 ? err : sumac_progress_thread_serve(job);
 }
 
-/* Under the API lock: a child of this process has no threads, nor anything to say to other ranks. */
+/* Takes the API lock, and refuses a forked child, which has no threads and nothing to say to other ranks. */
 static int enter(void)
 {
 	sumac_api_lock_take();

@@ -16,25 +16,25 @@ int sumac_remote_api_open(void *heap, size_t heap_bytes);
 void *sumac_remote_api_at(int rank, const void *own, size_t len_bytes);
 int sumac_remote_api_check(int rank, const void *own, size_t len_bytes);
 void sumac_remote_api_touched(int rank);
-/* flow: as there; NULL: one that is there from the start. */
+/* flow: as there; NULL: the default one. */
 int sumac_remote_api_put(struct sumac_remote_flow *flow, int rank, void *own_dest, const void *source, size_t len_bytes);
-/* waits: what it brings is there when it returns; else after a quiet. */
+/* waits: the data is there when it returns; else after a quiet. */
 int sumac_remote_api_get(struct sumac_remote_flow *flow, int rank, void *dest, const void *own_source, size_t len_bytes, bool waits);
 int sumac_remote_api_amo(int rank, void *own, const struct sumac_amo *amo, void *fetch_out, bool waits);
 int sumac_remote_api_amo_of(struct sumac_remote_flow *flow, int rank, void *own, const struct sumac_amo *amo, void *fetch_out, bool waits);
-/* Blocks that are not mapped. What gets bring is there after a quiet. */
+/* For blocks that are not mapped. Data from gets is there after a quiet. */
 int sumac_remote_api_put_blocks(struct sumac_remote_flow *flow, int rank, void *own_dest, const void *source,
 			   const struct sumac_remote_blocks *blocks, size_t n_blocks);
 int sumac_remote_api_get_blocks(struct sumac_remote_flow *flow, int rank, void *dest, const void *own_source,
 			   const struct sumac_remote_blocks *blocks, size_t n_blocks);
-/* rank: for one, or -1: for all. quiet: of all flows. */
+/* rank: one, or -1 for all. A quiet covers all flows. */
 int sumac_remote_api_quiet(int rank);
 int sumac_remote_api_quiet_of(struct sumac_remote_flow *flow, int rank);
 int sumac_remote_api_fence(struct sumac_remote_flow *flow);
 
 /* Waits until is_so(arg) says so; as sumac_wait_for_condition(). */
 int sumac_remote_api_until(bool (*is_so)(void *arg), void *arg, const char *what);
-/* Between looks at something that others bring about: drives the library once. */
+/* Drives the library once, between looks at something that others bring about. */
 void sumac_remote_api_pass(void);
 
 #pragma GCC visibility pop

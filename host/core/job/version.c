@@ -1,6 +1,6 @@
 /*
- * Which Sumac this is: its version, and the linker's build id of the object (library or program) that
- * contains this code, by which ranks find out that they run different builds.
+ * Tells which Sumac this is: its version, and the linker's build id of the object (library or program) that contains this code.
+ * Ranks compare it to find out that they run different builds.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* dl_iterate_phdr */

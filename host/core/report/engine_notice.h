@@ -6,9 +6,9 @@
 
 #include "core/job/job.h"
 
-/* NICs were asked for, and the team of all ranks has none. */
+/* Prints it if NICs were asked for and the team of all ranks has none. */
 void sumac_engine_notice_say_begin(const struct sumac_job *job);
-/* Less than half of the reductions went where they were to go. */
+/* Prints it if less than half of the reductions went where they should. */
 void sumac_engine_notice_say_end(const struct sumac_job *job);
 
 #endif

@@ -235,7 +235,7 @@ static int write_to(const struct sumac_job *job, const char *path)
 	FILE *file;
 	int error;
 
-	/* Whole or not at all: the launcher may look at any time. */
+	/* The report appears whole or not at all, since the launcher may look at any time. */
 	snprintf(new_path, sizeof(new_path), "%s.new", path);
 	file = fopen(new_path, "we");
 	if (!file)

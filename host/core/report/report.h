@@ -1,5 +1,5 @@
 /*
- * What was called and who computed it, summed up by kind of call, for --report.
+ * Counts what was called and which engine computed it, summed up by kind of call, for --report.
  */
 #ifndef SUMAC_REPORT_H
 #define SUMAC_REPORT_H
@@ -18,15 +18,15 @@ struct sumac_report_kind {
 	const char *reason;
 };
 
-/* The entry of that kind, which is made for the first of it; lives as long as the job. NULL: there is no memory. The kind's
- * reason is copied; its engine must live as long as the program. */
+/* The entry of that kind, made for its first call; lives as long as the job. NULL: there is no memory. The kind's reason is
+ * copied; its engine must live as long as the program. */
 struct sumac_report_entry *sumac_report_entry(struct sumac_job *job, const struct sumac_report_kind *kind, bool *is_new_out);
 
-/* As "allreduce of SUM on I32", or "barrier". */
+/* For example "allreduce of SUM on I32", or "barrier". */
 enum { SUMAC_REPORT_KIND_CAP = 64 };
 void sumac_report_kind_text(const struct sumac_report_kind *kind, char text_out[SUMAC_REPORT_KIND_CAP]);
 
-/* What is kept of a kind of calls. */
+/* The totals of a kind of calls. */
 struct sumac_report_entry {
 	struct sumac_report_entry *next;
 	struct sumac_report_kind kind; /* its reason is the field below */
@@ -67,20 +67,20 @@ struct sumac_report_left {
 
 void sumac_report_left_add(struct sumac_job *job, const char *call, enum sumac_left left, uint64_t bytes, const char *reason);
 
-/* Who did them, as the report names engines: "host", or "none". */
+/* Names who did them, as the report names engines: "host", or "none". */
 const char *sumac_report_left_engine(const struct sumac_report_left *left);
 
-/* Of this rank's reductions: how many there were, on NICs, on any engine of Sumac's, and nowhere; and why most of the others
- * were not there. The reason lives as long as the job. */
+/* This rank's reductions: how many there were, ran on NICs, ran on any engine of Sumac, and ran nowhere; and the main reason why
+ * others did not run there. The reasons live as long as the job. */
 struct sumac_report_sum {
 	uint64_t n_calls, n_on_nics, n_on_engines, n_undone;
 	const char *why_not_nics, *why_not_engines;
 };
-/* How many messages of strangers this rank has dropped. */
+/* How many messages from outside the job this rank has dropped. */
 uint64_t sumac_report_foreign(const struct sumac_job *job);
 void sumac_report_sum(const struct sumac_job *job, struct sumac_report_sum *sum_out);
 
-/* Tells rank 0's calls on standard error, as the setting summary says. */
+/* Prints rank 0's calls on standard error in the form that the setting summary asks for. */
 void sumac_report_summarise(const struct sumac_job *job);
 /* The members "calls" and "left_to_host" of a report in JSON, from these lists. */
 void sumac_report_print_calls(FILE *file, const struct sumac_report_entry *entries, const struct sumac_report_left *left);

@@ -1,5 +1,5 @@
 /*
- * The rank stores plainly, as in its status page; the launcher reads when the rank has ended, and trusts nothing.
+ * The rank uses plain stores, as in its status page; the launcher reads once the rank has ended, and trusts nothing.
  */
 #include "core/report/report_area.h"
 
@@ -31,7 +31,8 @@ static void *map_file(const char *path)
 	if (!err)
 		area = mmap(NULL, sizeof(struct sumac_report_area), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	if (area == MAP_FAILED)
-		sumac_say(SUMAC_SAY_DECISIONS, "a rank that is killed loses its counts, as there is no %s: %s", path, strerror(err ? err : errno));
+		sumac_say(SUMAC_SAY_DECISIONS, "a rank that is killed loses its counts, since %s cannot be made: %s", path,
+			  strerror(err ? err : errno));
 	if (fd >= 0)
 		close(fd);
 	return area == MAP_FAILED ? NULL : area;
@@ -52,7 +53,7 @@ void sumac_report_area_close(struct sumac_report_area *area)
 		munmap(area, sizeof(*area));
 }
 
-/* Whether there is none for one more after n; the launcher is to know. */
+/* Whether there is no room for one more after n; the launcher learns of it. */
 static bool has_no_room(struct sumac_report_area *area, uint32_t n)
 {
 	if (area && n >= SUMAC_REPORT_AREA_CAP)
@@ -91,7 +92,7 @@ void sumac_report_area_publish_left(struct sumac_report_area *area, const struct
 		atomic_store_explicit(&area->n_left, area->n_left + 1, memory_order_release);
 }
 
-/* Pointers are the rank's own, and mean nothing here. */
+/* Links the lists anew, since the rank's own pointers mean nothing here. */
 static void link_lists(struct sumac_report_area *area)
 {
 	for (uint32_t i = 0; i < area->n_entries; i++) {

@@ -21,7 +21,8 @@ struct sumac_report_area {
 	struct sumac_report_left left[SUMAC_REPORT_AREA_CAP];
 };
 
-/* Makes <job directory>/rank-<n>.counts where a report is wanted. NULL: none is, or the folder has no room, and the rank does without. */
+/* Makes <job directory>/rank-<n>.counts if a report is wanted. NULL: none is, or the folder has no room and the rank does
+ * without. */
 struct sumac_report_area *sumac_report_area_open(const char *job_dir, int rank);
 void sumac_report_area_close(struct sumac_report_area *area);
 
@@ -31,7 +32,7 @@ struct sumac_report_left *sumac_report_area_left(struct sumac_report_area *area)
 /* Says that the newest entry is complete. */
 void sumac_report_area_publish_entry(struct sumac_report_area *area, const struct sumac_report_entry *entry);
 void sumac_report_area_publish_left(struct sumac_report_area *area, const struct sumac_report_left *left);
-/* Whether it lies in the area, and so is not to be freed. */
+/* Whether the entry lies in the area, and so must not be freed. */
 bool sumac_report_area_has(const struct sumac_report_area *area, const void *entry);
 
 /* The launcher's side: a copy with its lists linked, which sumac_report_print_calls() takes; to be freed. NULL: there is none. */

@@ -1,6 +1,5 @@
 /*
- * What the program's reductions came to, for whoever reads along: by engine and reason, of rank 0, whose calls are the others'
- * as well.
+ * Prints rank 0's calls by engine and reason, for whoever reads along; the other ranks make the same calls.
  */
 #include <inttypes.h>
 #include <string.h>

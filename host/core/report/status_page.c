@@ -51,13 +51,13 @@ bool sumac_status_mark(const char *job_dir, const char *name)
 	return fd >= 0 || errno != EEXIST;
 }
 
-/* A job without status pages computes all the same. The first rank in the folder that has to do without says so: a full file
- * system still has room for an empty file. */
+/* A job without status pages computes all the same. The first rank in the folder that has to do without says so, since a full
+ * file system still has room for an empty file. */
 static int go_without(const char *job_dir, const char *path, const char *why, struct sumac_status_page **page_out)
 {
 	if (sumac_status_mark(job_dir, "no-status-page"))
 		sumac_say(SUMAC_SAY_ALWAYS, "the status page %s has no room (%s): the job runs, but if it hangs, "
-			  "nothing tells where its ranks are", path, why);
+			  "nothing shows where its ranks are", path, why);
 	return page_make(page_out);
 }
 
@@ -75,17 +75,18 @@ static int page_map(const char *job_dir, int rank, bool is_needed, struct sumac_
 		return sumac_fail(SUMAC_EIO, "the status page %s cannot be made: %s", path, strerror(errno));
 	if (pread(fd, &earlier, sizeof(earlier), 0) == sizeof(earlier) && earlier.pid && earlier.pid != getpid()) {
 		close(fd);
-		return sumac_fail(SUMAC_ESTATE, "rank %d has run a program already (process %d), and a job takes one program a "
-				  "rank: start each with a `sumac run` of its own", rank, earlier.pid);
+		return sumac_fail(SUMAC_ESTATE, "rank %d has already run a program (process %d), and a job takes one program per "
+				  "rank: start each with its own `sumac run`", rank, earlier.pid);
 	}
-	/* A store to a page of the file for which there is no room would kill the rank. */
+	/* A store to a part of the file that has no room on disk would kill the rank. */
 	error = posix_fallocate(fd, 0, sizeof(struct sumac_status_page));
 	if (error) {
 		close(fd);
 		if (!is_needed)
 			return go_without(job_dir, path, strerror(error), page_out);
-		return sumac_fail(SUMAC_EIO, "the status page %s has no room (%s), and the setting require is nic, which the launcher "
-				  "judges by that page: free some, or set XDG_RUNTIME_DIR or TMPDIR to another folder", path, strerror(error));
+		return sumac_fail(SUMAC_EIO, "the status page %s has no room (%s), but the launcher needs it to check the setting "
+				  "require = nic: free some space, or set XDG_RUNTIME_DIR or TMPDIR to another folder", path,
+				  strerror(error));
 	}
 	page = mmap(NULL, sizeof(struct sumac_status_page), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	close(fd);
@@ -158,7 +159,7 @@ void sumac_status_page_close(struct sumac_status_page *page)
 		munmap(page, sizeof(*page));
 }
 
-/* What a rank wrote is not trusted: texts are terminated, and the list's length is limited. */
+/* A rank's data is not trusted: texts are terminated here, and the list's length is limited. */
 static void make_safe(struct sumac_status_page *page)
 {
 	page->name.call[sizeof(page->name.call) - 1] = '\0';
@@ -176,7 +177,7 @@ int sumac_status_page_read(const char *job_dir, int rank, struct sumac_status_pa
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
 	if (fd < 0)
 		return -SUMAC_ENODEV;
-	/* A rank that was stopped amid its stores leaves an odd count: then the last copy must do. */
+	/* A rank that was stopped amid its stores leaves an odd count; the last copy must do then. */
 	for (int try = 0; try < READ_TRIES; try++) {
 		struct sumac_status_page again;
 

@@ -1,6 +1,6 @@
 /*
- * The status page: what a rank is doing, in a small file that it maps, so that the launcher can say
- * where a job hangs. The rank uses plain stores, and never waits for a reader.
+ * The status page shows what a rank is doing, in a small file that it maps, so that the launcher can say where a job hangs. The
+ * rank uses plain stores, and never waits for a reader.
  */
 #ifndef SUMAC_STATUS_PAGE_H
 #define SUMAC_STATUS_PAGE_H
@@ -30,8 +30,8 @@ struct sumac_status_page {
 	uint64_t n_changes;  /* stores begun and ended: odd while the rank is storing */
 	uint64_t seq;	     /* the call's sequence number on its team */
 	int32_t team_size;
-	uint32_t has_finished; /* it has met the others for the last time, and only leaves the launcher yet */
-	int32_t exit_status;   /* 0, or what the rank ends with as soon as the others let it go */
+	uint32_t has_finished; /* it has met the others for the last time, and has only to leave */
+	int32_t exit_status;   /* 0, or the status with which the rank ends once the others let it go */
 	int64_t exit_ns;       /* when it noted that, by the clock that all processes of the host share */
 	uint64_t n_refused; /* calls that were refused because they would not have run on a NIC */
 	uint32_t n_waiting; /* number of ranks it waits for; may exceed the length of the list */
@@ -39,8 +39,8 @@ struct sumac_status_page {
 	struct sumac_status_text name;
 };
 
-/* Without a job directory (NULL or "") the page is private memory: callers need not care. So it is where the directory's file
- * system is full, which the first such rank says; but if the page is needed, that is an error. */
+/* Without a job directory (NULL or "") the page is private memory, so callers need not care. The same holds if the directory's
+ * file system is full, which the first such rank says; but it is an error if the page is needed. */
 int sumac_status_page_open(const char *job_dir, int rank, bool is_needed, struct sumac_status_page **page_out);
 
 /* The fences order stores, for the compiler and the processor; nothing here waits. */
@@ -56,7 +56,7 @@ static inline void sumac_status_page_end_change(struct sumac_status_page *page)
 	page->n_changes++;
 }
 
-/* What every call does is inline. */
+/* Every call does this, so it is inline. */
 static inline void sumac_status_page_enter(struct sumac_status_page *page, const struct sumac_status_text *name,
 					   uint64_t seq, int team_size)
 {
@@ -84,11 +84,11 @@ void sumac_status_page_finish(struct sumac_status_page *page);
 void sumac_status_page_note_exit(struct sumac_status_page *page, int status);
 void sumac_status_page_close(struct sumac_status_page *page);
 
-/* The launcher's side: a consistent copy, or -SUMAC_ENODEV when that rank has no page, -SUMAC_ENOMEM when there was no room for one. */
+/* The launcher's side: a consistent copy, -SUMAC_ENODEV if that rank has no page, or -SUMAC_ENOMEM if there was no room for one. */
 int sumac_status_page_read(const char *job_dir, int rank, struct sumac_status_page *page_out);
 
-/* Makes an empty file in the folder. Returns whether this process made it: of those that try, one is the first. Where the file
- * cannot be made, each is. */
+/* Makes an empty file in the folder. Returns whether this process made it: one of those that try is the first. If the file cannot
+ * be made, each is. */
 bool sumac_status_mark(const char *job_dir, const char *name);
 /* Whether any process has made that file. */
 bool sumac_status_is_marked(const char *job_dir, const char *name);

@@ -61,10 +61,10 @@ void sumac_team_enlist(struct sumac_team *team);
 void sumac_team_drop(struct sumac_team *team);
 void sumac_team_drop_all(struct sumac_job *job);
 
-/* 0, -SUMAC_ETEAM for what is not a team of this process, or -SUMAC_EFAILED with the story of its failure. */
+/* 0, -SUMAC_ETEAM if it is not a team of this process, or -SUMAC_EFAILED with the story of its failure. */
 int sumac_team_check_well(const struct sumac_team *team);
-/* The team that was last looked for, on which most calls are. Not followed before it is known to be one; NULL in a child of the
- * process that has the job. */
+/* The team that was looked up last: most calls are on it. Nobody follows a pointer before it is known to be a team. NULL in a
+ * child of the process that has the job. */
 extern const struct sumac_team *_Atomic sumac_team_last_known __attribute__((visibility("hidden")));
 void sumac_team_after_fork(void);
 static inline int sumac_team_check(const struct sumac_team *team)
@@ -75,10 +75,10 @@ static inline int sumac_team_check(const struct sumac_team *team)
 	return sumac_team_check_well(team);
 }
 
-/* As sumac_team_check(), but a team that has failed is one, too. */
+/* Whether it is a team of this process, failed or not. */
 bool sumac_team_is_one(const struct sumac_team *team);
 
-/* Of a team of this process; tells no story. */
+/* Asks about a team of this process; leaves no story. */
 bool sumac_team_has_failed(const struct sumac_team *team);
 
 /* Iterates over the job's teams; NULL comes before the first and after the last. */

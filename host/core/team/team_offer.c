@@ -40,7 +40,7 @@ int sumac_maker_gather(const struct sumac_maker *maker, const void *record, size
 		goto err_free;
 	}
 	sumac_job_wait_begin(maker->job);
-	/* Without the API lock: another thread may be making another team, which other ranks make first. */
+	/* Drops the API lock: another thread may be making a team that other ranks make first. */
 	depth = sumac_api_lock_drop();
 	err = maker->oob->allgather(maker->oob->ctx, record, len_bytes, all);
 	sumac_api_lock_retake(depth);

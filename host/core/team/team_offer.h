@@ -1,6 +1,5 @@
 /*
- * What the members of a team send each other while it is made:
- * what each engine has reserved for it, and that all is installed.
+ * Exchanges between the members of a team that is being made: what each engine has reserved for it, and that all is installed.
  */
 #ifndef SUMAC_TEAM_OFFER_H
 #define SUMAC_TEAM_OFFER_H
@@ -22,7 +21,7 @@ struct sumac_maker {
 /* Gathers the members' records, in the team's order. An observer's own record is not read. */
 int sumac_maker_gather(const struct sumac_maker *maker, const void *record, size_t len_bytes, void **records_out);
 
-/* Reserves and installs on all members; if a NIC refuses, no NIC has a part of the team. */
+/* Reserves and installs on all members; if one NIC refuses, no NIC takes part in the team. */
 int sumac_maker_offer(struct sumac_maker *maker);
 
 #endif

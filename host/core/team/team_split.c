@@ -1,6 +1,6 @@
 /*
- * Teams made from teams: the exchange between the parent's ranks is a reduction on the parent itself, the
- * bitwise or of what each rank has written in its own place among zeros.
+ * Makes teams from teams. The parent's ranks exchange data by a reduction on the parent itself: the bitwise or of arrays in which
+ * each rank fills its own place among zeros.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /*
  * The API lock is a ticket lock, so that a thread that waits inside, and comes back again and again, leaves the others their
- * turn. Who has to wait for his turn sleeps after a while.
+ * turn. A thread that has to wait for its turn sleeps after a while.
  */
 #include "core/wait/api_lock.h"
 

@@ -10,14 +10,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Hidden, as what is declared here only would be looked up in a table. */
+/* Hidden, since otherwise every access would go through a table. */
 extern struct sumac_api_lock {
 	_Atomic unsigned n_came, n_left;
-	_Atomic uintptr_t holder; /* the thread inside, or 0. Compared with oneself only, so it may be read outside */
+	_Atomic uintptr_t holder; /* the thread inside, or 0. A thread compares it only with itself, so may read it outside */
 	int depth;		  /* how often it has entered */
 } sumac_api_lock __attribute__((visibility("hidden")));
 
-/* Waits for one's turn; wakes those who wait for theirs. */
+/* Waits for this thread's turn; wakes the threads that wait for theirs. */
 void sumac_api_lock_await(unsigned turn);
 void sumac_api_lock_call(void);
 
@@ -64,17 +64,17 @@ static inline void sumac_api_lock_release_scope(const int *is_inside)
 	sumac_api_lock_release();
 }
 
-/* Around what must not be done inside: drop() returns what retake() needs. Of no effect for a thread that is not inside. */
+/* For work that must not be done inside: drop() returns what retake() needs. Neither affects a thread that is not inside. */
 int sumac_api_lock_drop(void);
 void sumac_api_lock_retake(int depth);
 
-/* For a thread inside: lets those in who wait for the lock, if there are any. */
+/* For a thread inside: lets in the threads that wait for the lock, if any. */
 void sumac_api_lock_give_way(void);
 
 /* In the child of a fork, where only the thread that forked lives on: the others neither hold the lock nor wait for it. */
 void sumac_api_lock_after_fork(void);
 
-/* Whether a thread has ever found another one inside. Where this has never been so, sleeping inside delays nobody. */
+/* Whether a thread has ever found another one inside. If not, sleeping inside delays nobody. */
 bool sumac_api_lock_is_shared(void);
 
 /* For a thread inside: whether another one is in the middle of a call, where it waits. */

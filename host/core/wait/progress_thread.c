@@ -1,9 +1,9 @@
 /*
- * The library's thread: asleep when no request is in progress; else it looks at the engines, and sleeps for longer and
- * longer while nothing moves. It does not run the hooks: what is behind them may belong to the program's own threads.
+ * The library's thread sleeps when no request is in progress; else it polls the engines, and sleeps longer and longer while
+ * nothing moves. It does not run the hooks, since these may use what belongs to the program's own threads.
  *
- * Where other ranks may ask for this one's memory (host/remote) it serves them: within a host whoever asks rings, and it
- * sleeps until then; what comes from other hosts it has to look for.
+ * Where other ranks may ask for this one's memory (host/remote), it serves them. A rank of the same host wakes it up; requests
+ * from other hosts it has to poll for.
  */
 #include "core/wait/progress_thread.h"
 
@@ -95,7 +95,7 @@ static void push_until_done(struct sumac_progress_thread *thread)
 	}
 }
 
-/* Where no request is open the NICs have nothing to tell; and to ask them would cost their simulated time. */
+/* With no open request the NICs have nothing to tell, and asking them would cost simulated time. */
 static int look(struct sumac_job *job, bool *is_busy_out)
 {
 	struct sumac_engine *cpu = job->engine[SUMAC_ENGINE_CPU];
@@ -156,7 +156,7 @@ int sumac_progress_thread_start(struct sumac_job *job)
 		return 0;
 	thread = calloc(1, sizeof(*thread));
 	if (!thread)
-		return sumac_fail(SUMAC_ENOMEM, "no memory for the thread that makes progress");
+		return sumac_fail(SUMAC_ENOMEM, "no memory for the progress thread");
 	thread->job = job;
 	pthread_mutex_init(&thread->lock, NULL);
 	pthread_cond_init(&thread->news, NULL);
@@ -167,7 +167,7 @@ int sumac_progress_thread_start(struct sumac_job *job)
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	if (err) {
 		free(thread);
-		return sumac_fail(SUMAC_ENOMEM, "the thread that makes progress cannot be started: %s", strerror(err));
+		return sumac_fail(SUMAC_ENOMEM, "the progress thread cannot be started: %s", strerror(err));
 	}
 	job->progress_thread = thread;
 	return 0;
@@ -186,7 +186,7 @@ int sumac_progress_thread_serve(struct sumac_job *job)
 	return 0;
 }
 
-/* It may sleep in either way. */
+/* The thread may sleep in either of these two ways. */
 static void call(struct sumac_progress_thread *thread)
 {
 	pthread_cond_signal(&thread->news);

@@ -11,11 +11,11 @@
 int sumac_progress_thread_open(struct sumac_job *job);
 /* Starts it if it has not been. */
 int sumac_progress_thread_start(struct sumac_job *job);
-/* From now on it serves those who ask for this rank's memory, too: the job has a remote. */
+/* Makes it also serve ranks that ask for this one's memory, now that the job has a remote. */
 int sumac_progress_thread_serve(struct sumac_job *job);
 void sumac_progress_thread_close(struct sumac_job *job);
 
-/* A request has been posted: it wakes up if it was idle. */
+/* Called when a request has been posted: wakes the thread if it is idle. */
 void sumac_progress_thread_wake(struct sumac_job *job);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Waiting: between looks at the ticket, the engines and the hooks are polled; when nothing moves, time passes
- * (wait_idle.c). A dead member, members that disagree and the timeout end it (wait_around.c).
+ * Waits for a call. Between looks at the ticket it polls the engines and the hooks; while nothing moves, it lets time pass
+ * (wait_idle.c). A dead member, members that disagree and the timeout end the wait (wait_around.c).
  */
 #include "core/wait/wait.h"
 
@@ -22,8 +22,8 @@ static const int64_t AWAY_NS = 1000000000; /* after which a look at a request be
 static const int64_t MIN_ASIDE_NS = 50000;
 static const int64_t MAX_ASIDE_NS = 3000000;
 
-/* A call on the NICs needs nothing from the network between the hosts, which may have news all the same, and is slow to ask:
- * the less often it is asked, the longer it has been silent. */
+/* A call on the NICs needs nothing from the network between the hosts. That network may have news all the same, but is slow to
+ * ask, so we ask it less often the longer it has been silent. */
 static int poll_for(const struct sumac_request *request, int64_t now_ns)
 {
 	struct sumac_job *job = request->team->job;
@@ -34,7 +34,7 @@ static int poll_for(const struct sumac_request *request, int64_t now_ns)
 		for (int i = 0; i < SUMAC_N_ENGINES; i++)
 			if (job->engine[i] && job->engine[i] != own)
 				aside += job->engine[i]->ops->progress(job->engine[i]) > 0;
-		/* That others ask whom they wait for, or for our memory, is no progress. */
+		/* Answering ranks that wait for us, or ask for our memory, is no progress. */
 		asked = sumac_agree_progress(job->agree) > 0;
 		asked |= job->remote && sumac_remote_progress(job->remote) > 0;
 		if (aside || asked || !job->aside_step_ns)
@@ -43,7 +43,7 @@ static int poll_for(const struct sumac_request *request, int64_t now_ns)
 			job->aside_step_ns *= 2;
 		job->aside_at_ns = now_ns + job->aside_step_ns;
 	}
-	/* Hooks cost more than a short call: they are for waits that last. */
+	/* Hooks cost more than a short call, so only waits that last run them. */
 	if (now_ns - request->wait.patience.since_ns >= job->spin_ns)
 		sumac_wait_let_others_act();
 	else
@@ -51,8 +51,8 @@ static int poll_for(const struct sumac_request *request, int64_t now_ns)
 	return moved + aside;
 }
 
-/* What the ranks of a host do is mostly a matter of a few looks, where every rank has a core; else of a few turns of those who
- * share it. Neither needs clock or patience. */
+/* A call within a host is mostly done after a few looks if every rank has a core, else after a few turns of the ranks that share
+ * one. Neither needs a clock or patience. */
 static bool is_done_soon(const struct sumac_request *request)
 {
 	struct sumac_job *job = request->team->job;
@@ -86,7 +86,7 @@ static void begin(struct sumac_wait *wait)
 	note_movement(wait, now_ns);
 }
 
-/* One look at the call: 1 if it is still in progress; else its status. Where nothing moves and may_back_off, time passes. */
+/* One look at the call: 1 if it is still in progress; else its status. If nothing moves, lets time pass where may_back_off. */
 static int look(struct sumac_request *request, bool may_back_off, int *fault_rank_out)
 {
 	struct sumac_job *job = request->team->job;
@@ -102,7 +102,7 @@ static int look(struct sumac_request *request, bool may_back_off, int *fault_ran
 		return request->ticket.status;
 	}
 	wait->looked_at_ns = now_ns;
-	/* While members are asked, what moves may be their answers, which do not count. */
+	/* While members are asked, a movement may be their answers, which do not count. */
 	if (moved && now_ns < wait->next_compare_ns) {
 		note_movement(wait, now_ns);
 		return 1;
@@ -155,8 +155,8 @@ int sumac_wait_look(struct sumac_request *request, int *fault_rank_out)
 		begin(wait);
 	if (status > 0)
 		status = look(request, false, fault_rank_out);
-	/* A program that only looks would never let a simulated clock advance that waits for all ranks to wait; and it would
-	 * keep its core from those whom the call needs. */
+	/* A simulated clock that waits for all ranks to wait would never advance for a program that only looks; and that program
+	 * would keep its core from the ranks that the call needs. */
 	spins = wait->looked_at_ns - looked_at_ns < SUMAC_WAIT_MIN_SLEEP_NS;
 	if (status > 0 && bus && (bus->stepped || (bus->simulated && spins))) {
 		sumac_wait_sleep(request->team->job, sumac_wait_events(request->team->job), SUMAC_WAIT_MIN_SLEEP_NS);

@@ -22,7 +22,7 @@ bool sumac_wait_for_release(struct sumac_request *request);
 
 /* Polls the engines once; > 0 if one of them moved something. */
 int sumac_wait_poll_engines(struct sumac_job *job);
-/* The same; where nothing moved, time passes, in which other threads may be inside. */
+/* The same; if nothing moved, lets time pass, in which other threads may come in. */
 void sumac_wait_pass(struct sumac_job *job);
 /* Polls, and runs the registered hooks, without the API lock. */
 int sumac_wait_poll(struct sumac_job *job);

@@ -1,6 +1,6 @@
 /*
- * Looks around during a wait, which end it or say whom it is for: has a member died, has one called something else, does the
- * bus still answer, is time over.
+ * Looks around during a wait: has a member died, has one called something else, does the bus still answer, is time up. A look
+ * ends the wait, or says whom it waits for.
  */
 #include "core/wait/wait_around.h"
 
@@ -57,7 +57,7 @@ int sumac_wait_check_messages(const struct sumac_team *team, int *fault_rank_out
 
 	if (!is_member(team, mad, fault_rank_out))
 		return 0;
-	return sumac_fail(SUMAC_EPEER, "rank %d has spoilt the memory through which it sends messages", mad);
+	return sumac_fail(SUMAC_EPEER, "rank %d has corrupted its message rings", mad);
 }
 
 int sumac_wait_check_links(const struct sumac_job *job)
@@ -70,8 +70,8 @@ int sumac_wait_check_links(const struct sumac_job *job)
 	return err ? sumac_fail(err, "the NIC is gone: its %s has ended, or does not answer", job->bus->kind) : 0;
 }
 
-/* A death is the cause of nothing that the dead rank told before: we may have looked for its words last long before we learnt of
- * its death. 0: the call has ended meanwhile. */
+/* Reads what a dead rank sent before it died, since its death caused none of that, and we may have looked last long before we
+ * learnt of it. 0: the call has ended meanwhile. */
 static int hear_before(struct sumac_request *request, int death, int *fault_rank_out)
 {
 	int rank, status;
@@ -104,7 +104,7 @@ static int compare_at_last(struct sumac_request *request, int *fault_rank_out)
 	return err;
 }
 
-/* Whether a rank that this one waits for is known to be in the call, as it waits for others itself. */
+/* Whether a rank that this one waits for is known to be in the call, where it waits for others itself. */
 static bool is_in_call(const struct sumac_request *request, int rank)
 {
 	struct sumac_notes notes;
@@ -113,7 +113,7 @@ static bool is_in_call(const struct sumac_request *request, int rank)
 	       notes.call[0].seq >= request->call.seq;
 }
 
-/* Whether of the ranks that are in the call this is the lowest: then it speaks for them. */
+/* Whether this rank is the lowest of those in the call, and so speaks for them. */
 static bool speaks_for_all(const struct sumac_request *request)
 {
 	int ranks[MAX_WAITED_FOR];
@@ -127,7 +127,7 @@ static bool speaks_for_all(const struct sumac_request *request)
 	return n && lowest == request->team->desc.rank;
 }
 
-/* A rank that is late is no error; but whoever looks at a job that stands still should learn whom it waits for. */
+/* A late rank is no error, but a user who looks at a stalled job should learn whom it waits for. */
 static void say_waiting(struct sumac_request *request, int64_t now_ns)
 {
 	char text[SUMAC_NOTE_TEXT_CAP];
@@ -172,7 +172,7 @@ static int check_time(struct sumac_request *request, int64_t now_ns, int *fault_
 static void show_waiting(const struct sumac_request *request)
 {
 	const struct sumac_team *team = request->team;
-	int ranks[2 * SUMAC_STATUS_PAGE_MAX_WAITING]; /* so that more than the page lists are counted */
+	int ranks[2 * SUMAC_STATUS_PAGE_MAX_WAITING]; /* room to count more than the page lists */
 	int n = sumac_stall_waiting_for(team->agreement, ranks, (int)(sizeof(ranks) / sizeof(ranks[0])));
 
 	for (int i = 0; i < n; i++)

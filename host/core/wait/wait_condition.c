@@ -1,5 +1,5 @@
 /*
- * A call's wait without a call: a few looks at the condition, then the engines between looks, and whatever ends a call's wait ends
+ * Waits for a condition as for a call: a few looks at it, then polls the engines between looks. Whatever ends a call's wait ends
  * this one (wait_around.c). Sleeps stay short, since a rank that only stores to this one's memory may not say so.
  */
 #include "core/wait/wait_condition.h"
@@ -23,7 +23,7 @@ static int check(struct sumac_job *job, struct sumac_wait *wait, int64_t now_ns,
 	if (!sumac_wait_is_check_due(wait, now_ns))
 		return 0;
 	if (sumac_wait_check_deaths(job->world, &rank))
-		return sumac_fail(SUMAC_EPEER, "rank %d has died, while this one waited for %s", rank, what);
+		return sumac_fail(SUMAC_EPEER, "rank %d died while this one waited for %s", rank, what);
 	err = sumac_wait_check_messages(job->world, &rank);
 	if (!err)
 		err = sumac_wait_check_links(job);

@@ -1,5 +1,5 @@
 /*
- * Waiting for something that is no call: until a condition holds, which others bring about.
+ * Waits, without a call, until a condition holds that others bring about.
  */
 #ifndef SUMAC_WAIT_CONDITION_H
 #define SUMAC_WAIT_CONDITION_H
@@ -8,8 +8,8 @@
 
 struct sumac_job;
 
-/* Under the API lock, where is_so() is called, too. 0; or, with the story, -SUMAC_EPEER when a rank has died, -SUMAC_ETIMEOUT when
- * nothing has moved for the setting timeout, or an error of the NIC's. what: as "another rank's answer". */
+/* Called under the API lock, and calls is_so() under it. 0 or, with the story, -SUMAC_EPEER if a rank has died, -SUMAC_ETIMEOUT
+ * if nothing has moved for the setting timeout, or an error of the NIC. what: as "another rank's answer". */
 int sumac_wait_for_condition(struct sumac_job *job, bool (*is_so)(void *arg), void *arg, const char *what);
 
 #endif

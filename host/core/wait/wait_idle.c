@@ -1,5 +1,5 @@
 /*
- * Time that passes in a wait: while nothing moves, spinning turns into yielding, then sleeping. In between the hooks of others
+ * Lets time pass in a wait: while nothing moves, spinning turns into yielding, then sleeping. In between, the hooks of others
  * run, such as the host MPI's, and other threads come in.
  */
 #include "core/wait/wait_idle.h"
@@ -59,8 +59,8 @@ int sumac_wait_poll_engines(struct sumac_job *job)
 	return moved + (sumac_agree_progress(job->agree) > 0);
 }
 
-/* What the hooks move does not count as the call's progress: the host MPI may be busy with something else for
- * hours. They run without the API lock: what they call may have a lock of its own, whose holder may want to come in. */
+/* Movement in the hooks does not count as the call's progress: the host MPI may be busy with something else for hours. Hooks run
+ * without the API lock: they may take a lock whose holder wants to come in. */
 void sumac_wait_let_others_act(void)
 {
 	if (n_hooks) {
@@ -81,7 +81,7 @@ int sumac_wait_poll(struct sumac_job *job)
 	return moved;
 }
 
-/* Until a rank of this host has news for us, or time is over. */
+/* Sleeps until a rank of this host has news for us, or time is up. */
 void sumac_wait_nap(struct sumac_job *job, uint32_t seen, int64_t duration_ns)
 {
 	int depth = sumac_api_lock_drop();
@@ -90,7 +90,7 @@ void sumac_wait_nap(struct sumac_job *job, uint32_t seen, int64_t duration_ns)
 	sumac_api_lock_retake(depth);
 }
 
-/* What has happened so far on the bus, which then wakes us up early; but one thread at a time may call it. */
+/* Reads the count of events so far, so that a sleep ends early when more follow. Only one thread at a time may call the bus. */
 uint32_t sumac_wait_events(const struct sumac_job *job)
 {
 	return job->bus ? job->bus->ops->events(job->bus) : sumac_segment_events(job->segment);
@@ -139,8 +139,8 @@ void sumac_wait_pass(struct sumac_job *job)
 		sumac_wait_nap(job, seen, SUMAC_WAIT_MIN_SLEEP_NS);
 }
 
-/* For how long a wait yields. To others of this host, who need its core, at once and for as long as a sleep and its end would
- * take; but of many in line each would run only to yield again. A simulated NIC needs the core itself. */
+/* How long a wait yields. It yields to other ranks of this host, which need its core, at once and for as long as going to sleep
+ * and waking would take; but with many in line each would run only to yield again. A simulated NIC needs the core itself. */
 static int64_t yield_ns(const struct sumac_job *job)
 {
 	if (job->bus ? job->bus->simulated : job->nics_are_simulated)
@@ -148,8 +148,8 @@ static int64_t yield_ns(const struct sumac_job *job)
 	return job->ranks_a_core <= 1 ? YIELD_NS : job->ranks_a_core <= SUMAC_WAIT_MAX_YIELDERS ? CROWDED_YIELD_NS : 0;
 }
 
-/* Spinning on a core that others need, other ranks or a simulated NIC, delays the very thing that is waited for (8 ranks on 2
- * cores: 2.7 ms a collective instead of 0.3). */
+/* Spinning on a core that other ranks or a simulated NIC need delays the very thing that we wait for (8 ranks on 2 cores: 2.7 ms
+ * a collective instead of 0.3). */
 struct sumac_wait_idling sumac_wait_idling_of_calls(const struct sumac_job *job)
 {
 	return (struct sumac_wait_idling){ .spin_ns = job->ranks_a_core > 1 && !job->bus ? 0 : job->spin_ns, .yield_ns = yield_ns(job),

@@ -11,15 +11,15 @@ struct sumac_job;
 struct sumac_wait;
 
 enum { SUMAC_WAIT_MIN_SLEEP_NS = 50000, SUMAC_WAIT_MAX_SLEEP_NS = 1000000 };
-enum { SUMAC_WAIT_MAX_YIELDERS = 8 }; /* ranks on a core, of more of which each would run only to yield again */
+enum { SUMAC_WAIT_MAX_YIELDERS = 8 }; /* ranks on a core; with more, each would run only to yield again */
 
-/* The registered hooks run, and other threads may come in. */
+/* Runs the registered hooks, and lets other threads come in. */
 void sumac_wait_let_others_act(void);
 
-/* What has happened so far, which wakes sleepers up early; to be read before what it announces is looked for. */
+/* The count of events so far, so that a sleep ends early when more follow; read it before looking for what they announce. */
 uint32_t sumac_wait_events(const struct sumac_job *job);
 
-/* Until there is news, from a rank of this host or from the bus, or time is over. */
+/* Sleeps until there is news, from a rank of this host or from the bus, or time is up. */
 void sumac_wait_sleep(struct sumac_job *job, uint32_t seen, int64_t duration_ns);
 /* The same for news from ranks of this host alone. */
 void sumac_wait_nap(struct sumac_job *job, uint32_t seen, int64_t duration_ns);
@@ -30,7 +30,7 @@ void sumac_wait_yield(void);
 void sumac_job_wait_begin(struct sumac_job *job);
 void sumac_job_wait_end(struct sumac_job *job);
 
-/* For how long a wait in which nothing moves spins, and then yields, before it sleeps. */
+/* How long a wait in which nothing moves spins, and then yields, before it sleeps. */
 struct sumac_wait_idling {
 	int64_t spin_ns, yield_ns, max_sleep_ns;
 	bool hears_bus; /* news from the bus end a sleep */
@@ -39,7 +39,7 @@ struct sumac_wait_idling {
 struct sumac_wait_idling sumac_wait_idling_of_calls(const struct sumac_job *job);
 /* Something moved. */
 void sumac_wait_moved(struct sumac_wait *wait, int64_t now_ns);
-/* Nothing moved: spins, yields or sleeps, by how long that has been so. */
+/* Nothing moved: spins, yields or sleeps, depending on how long that has been so. */
 void sumac_wait_back_off(struct sumac_job *job, struct sumac_wait *wait, const struct sumac_wait_idling *idling, uint32_t seen,
 			 int64_t now_ns);
 
