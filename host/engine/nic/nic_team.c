@@ -222,7 +222,7 @@ int sumac_nic_team_reserve(struct sumac_engine *base, const struct sumac_team_de
 	return 0;
 }
 
-/* The NIC tells of a register write that it has refused. */
+/* The NIC reports a register write that it has refused. */
 static int ask_refused(struct sumac_nic_engine *engine)
 {
 	uint32_t refused = sumac_nic_read(engine, SUMAC_REG_REFUSED);
