@@ -178,7 +178,7 @@ static int take_all(struct sumac_nic_team *team)
 	if (team->n_rings > engine->caps.rings)
 		return -SUMAC_ENOTSUP;
 	if ((unsigned)needs->n_nodes > engine->caps.nodes)
-		return sumac_fail(SUMAC_ENORES, "the team has %d members, but a group of the NIC only %u pending nodes",
+		return sumac_fail(SUMAC_ENORES, "the team has %d members, but a group of the NIC takes only %u pending nodes",
 			      team->base.desc.size, engine->caps.nodes);
 	team->entries = calloc(engine->caps.routes, sizeof(*team->entries));
 	team->pending = calloc(engine->caps.nodes, sizeof(*team->pending));
