@@ -182,7 +182,7 @@
 	}
 #define FOLD_FUNCTION(op, type, T) FOLD_ISAS(FOLD_FUNCTION_FOR, op, type, T)
 
-/* The pair's fold is that of `like`; an element of the type is so many of its elements. */
+/* The pair's fold is that of `like`; an element of the type is n_each of its elements. */
 #define FOLD_LIKE_FOR(isa, target, op, type, like, n_each) \
 	void FOLD_NAME(isa, op, type)(FOLD_ARGUMENTS) \
 	{ \

@@ -15,7 +15,7 @@
  * follow each other soon, as they may meet memory that nobody has touched. */
 enum { LINE_BYTES = 64, N_TRIED = 8, TRIED_BYTES = 4096, FIRST_BETWEEN_BYTES = 256 << 10, BETWEEN_TRIALS_BYTES = 16 << 20 };
 
-/* A look at some lines: it costs little where they are dear. */
+/* A look takes so few lines that it costs little even where they are dear. */
 enum { LOOK_BYTES = 2048, BETWEEN_LOOKS_BYTES = 512 << 10 };
 
 /* Readers must fetch from memory, too, what went past the caches, so that way must gain much. */

@@ -27,7 +27,7 @@ static struct sumac_service_member *find(struct sumac_service *service, const st
 	return member;
 }
 
-/* The blocks of E that have so many ranks each; -SUMAC_EINVAL: there are none. */
+/* The blocks of E with as many ranks each as the request says; -SUMAC_EINVAL: there are no such blocks. */
 static int read_blocks(const struct sumac_service *service, const struct sumac_mailbox_request *request,
 		       struct sumac_plan_blocks *blocks_out)
 {
