@@ -140,7 +140,7 @@ static int wait_a_little(struct sumac_patience *patience)
 		return 0;
 	if (sumac_pmix_link_check())
 		return -SUMAC_EBOOTSTRAP;
-	return sumac_patience_check(patience, "the other ranks to come to where all meet");
+	return sumac_patience_check(patience, "the other ranks to reach the same point");
 }
 
 /* Waits for the fence, for a death, or until the user's limit. A fence that has completed stays complete, whoever dies right

@@ -1,10 +1,10 @@
 /*
- * What the core asks of an engine: to be part of a team, to run a plan's nodes over buffers, and to make
- * progress. Two engines: nic (host/engine/nic) and cpu (host/engine/cpu).
+ * The interface through which the core uses an engine: it makes teams, runs a plan's nodes over buffers, and makes progress.
+ * There are two engines: nic (host/engine/nic) and cpu (host/engine/cpu).
  *
- * Making a team: every rank calls reserve (local; fills a blob that its peers need), the core all-gathers the
- * blobs, and every rank calls install with all of them; the core makes sure that all have installed before
- * any posts. If any rank refuses, all do.
+ * Making a team: every rank calls reserve (local; fills a blob that its peers need), the core all-gathers the blobs, and every
+ * rank calls install with all of them; the core makes sure that all have installed before any posts. If any rank refuses, all
+ * do.
  */
 #ifndef SUMAC_ENGINE_H
 #define SUMAC_ENGINE_H
@@ -24,10 +24,10 @@ struct sumac_plan;
 struct sumac_plan_blocks;
 struct sumac_engine_team; /* an engine's own context for one team */
 
-/* What an engine reports about a team at once, in the middle of its work: the listener may then fail the team
- * on it. */
+/* Hears what an engine reports about a team at once, in the middle of its work; the listener may then fail the team. */
 struct sumac_engine_listener {
-	/* A member's message says which digest a call has there: that with this lower half of its number which is nearest to ours. */
+	/* A member's message gives a call's digest there. seq is the lower half of the call's number: the call nearest to ours
+	 * that has it is meant. */
 	void (*saw)(struct sumac_engine_listener *listener, int team_rank, uint32_t seq, uint64_t digest);
 	/* The engine has found that its calls cannot go on. Not called where its own network informs the
 	 * members. */
@@ -43,13 +43,13 @@ struct sumac_team_desc {
 	const struct sumac_plan_blocks *blocks; /* NIC engine: each member is one of these blocks of ranks; NULL: one rank */
 };
 
-enum { SUMAC_ENGINE_BLOB_BYTES = 1024, SUMAC_NIC_BLOB_BYTES = 32 }; /* of it, what the NIC engine fills */
+enum { SUMAC_ENGINE_BLOB_BYTES = 1024, SUMAC_NIC_BLOB_BYTES = 32 }; /* the NIC engine fills this much of it */
 
-/* Kinds of calls on a team of which an engine may keep what it has found out. */
+/* An engine may keep its findings about this many kinds of calls on a team. */
 enum { SUMAC_N_MEMOS = 4 };
 
-/* One collective, as the core hands it to an engine. Lives until its ticket is done. What moves bytes and combines nothing
- * has an operation and a type all the same, OR of bytes, which no node uses. */
+/* One collective, as the core hands it to an engine. Lives until its ticket is done. A call that only moves bytes has an
+ * operation and a type all the same (OR of bytes), which no node uses. */
 struct sumac_call {
 	enum sumac_coll coll;
 	int op;		  /* SUMAC_OP_* */
@@ -60,13 +60,13 @@ struct sumac_call {
 	int root;
 	void *dst;	  /* NULL where this rank gets no result */
 	const void *src;
-	uint64_t seq;	  /* counts all calls on the team, whichever engine takes them: 1, 2 ...; what ranks tell has its lower half */
-	unsigned memo;	  /* 1 to SUMAC_N_MEMOS: where the engine may keep what it finds out, in the place of what it kept for
-			   * the last call with that memo, which is over; 0: nowhere */
+	uint64_t seq;	  /* counts all calls on the team, whichever engine takes them: 1, 2 ...; messages carry its lower half */
+	unsigned memo;	  /* 1 to SUMAC_N_MEMOS: the engine may keep its findings under this number, in place of those of the
+			   * last call with it, which is over; 0: it keeps none */
 	uint64_t digest;  /* what all ranks must agree on */
-	/* What follows from the above for this rank, by sumac_call_measure(). */
+	/* Derived from the above for this rank, by sumac_call_measure(). */
 	size_t src_bytes, dst_bytes; /* of its buffers; 0 where it gives, or gets, nothing */
-	struct sumac_piece own;	     /* its part, of a collective that has parts; else all elements */
+	struct sumac_piece own;	     /* its part, if the collective has parts; else all elements */
 };
 
 /* Bytes of a rank's source, and of its destination; 0 where it gives, or gets, nothing. */
@@ -82,7 +82,7 @@ static inline size_t sumac_call_dst_bytes(const struct sumac_call *call, int siz
 	       (size_t)sumac_coll_dst_count(call->coll, call->count, call->firsts, size, rank) * sumac_type_bytes(call->type);
 }
 
-/* Whoever makes a call for an engine measures it, for the rank and the number of ranks of whom it is a call. */
+/* Whoever makes a call for an engine measures it, for this rank of the `size` ranks that make the call. */
 static inline void sumac_call_measure(struct sumac_call *call, int size, int rank)
 {
 	call->src_bytes = sumac_call_src_bytes(call, size, rank);
@@ -91,8 +91,8 @@ static inline void sumac_call_measure(struct sumac_call *call, int size, int ran
 				     sumac_coll_has_parts(call->coll) ? rank : SUMAC_ALL_PARTS);
 }
 
-/* What is so of every call that an engine gets, and that engines therefore assert: the core has checked what programs pass
- * (core/call/check.h), and a NIC's service what other ranks ask for. */
+/* Holds for every call that an engine gets, so engines assert it: the core has checked what programs pass (core/call/check.h),
+ * and a NIC's service has checked what other ranks ask for. */
 static inline bool sumac_call_is_sound(const struct sumac_call *call, int size)
 {
 	size_t elem_bytes = sumac_type_bytes(call->type);
@@ -102,14 +102,14 @@ static inline bool sumac_call_is_sound(const struct sumac_call *call, int size)
 	       (call->src || !call->src_bytes) && (call->dst || !call->dst_bytes);
 }
 
-/* What a call has come to. */
+/* A call's outcome. */
 struct sumac_ticket {
 	int status;	      /* 1: in progress; 0 or -SUMAC_E...: done */
 	int fault_rank;	      /* team rank at fault, or -1 */
 	uint64_t cycles;      /* NIC engine: from the doorbell to the last completion of this rank */
 	uint64_t combines;    /* NIC engine: beats combined on this rank, from its completions */
 	uint64_t staged_bytes; /* NIC engine: copied by the host, between the program's memory and what the NIC reaches */
-	bool lacks_room;      /* NIC engine: it is in progress, but has yet to be given to the NIC, by whoever makes progress */
+	bool lacks_room;      /* NIC engine: it is in progress, but whoever makes progress has yet to give it to the NIC */
 };
 
 struct sumac_engine_ops {
@@ -126,10 +126,10 @@ struct sumac_engine_ops {
 	void (*team_free)(struct sumac_engine_team *team);
 	/* Starts a call; progress completes it, unless it is done at once, and then ticket->status <= 0. */
 	int (*post)(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_ticket *ticket);
-	/* The same for a call that differs from the last one on the team with its memo only in seq, digest, dst and src: each of
-	 * these two is NULL where it was, and where they are not both what they were, they overlap neither now nor then, or are
-	 * the same now and then. That call was this engine's and has ended well, and no window has come or gone since. The
-	 * ticket is in progress, and nobody at fault. NULL: post does. */
+	/* The same for a call that differs from the last one on the team with its memo only in seq, digest, dst and src. Each
+	 * of dst and src is NULL exactly when it was NULL then, and unless both are unchanged, they coincide both times or
+	 * overlap neither time. That call was this engine's and ended well, and no window has come or gone since. The ticket is
+	 * in progress and names no rank at fault. NULL: post does it. */
 	int (*post_like)(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_ticket *ticket);
 	/* The plan by which such a call runs on this rank; plan_io as in sumac_plan_make(). */
 	int (*plan)(struct sumac_engine_team *team, const struct sumac_call *call, struct sumac_plan *plan_io);
@@ -144,10 +144,10 @@ struct sumac_engine_ops {
 	/* Makes progress on all teams; returns > 0 if something moved. Never blocks. */
 	int (*progress)(struct sumac_engine *engine);
 	void (*close)(struct sumac_engine *engine);
-	/* How such a call is done, in words, where it is not by a plan; else NULL, as the function itself may be. */
+	/* Describes how such a call is done where no plan does it; else NULL. The function itself may be NULL, too. */
 	const char *(*how)(struct sumac_engine_team *team, const struct sumac_call *call);
-	/* Why the engine does not do such collectives on this team, as all ranks of it find alike: a static phrase; NULL: it does, as
-	 * it does all where there is no such function. */
+	/* Why the engine does not do this collective on this team: a static phrase, the same on all its ranks; NULL: it does.
+	 * Without this function it does them all. */
 	const char *(*why_not_coll)(struct sumac_engine_team *team, enum sumac_coll coll);
 };
 
@@ -155,13 +155,13 @@ struct sumac_engine {
 	const struct sumac_engine_ops *ops;
 };
 
-/* What must be the same in every rank's CPU engine. */
+/* Options that must be the same in every rank's CPU engine. */
 struct sumac_cpu_options {
 	size_t chunk_bytes;
 	uint32_t window; /* chunks of a stream that may be on their way */
-	uint32_t first_number; /* of the chunks of each stream: 0, but in tests of what happens when numbers wrap */
-	/* Where the ranks of a team share a host: how many calls a rank may be ahead of another, a power of two, at least 2;
-	 * the longest that each folds for itself; and how much of a longer one is copied in at a time. */
+	uint32_t first_number; /* of the chunks of each stream: 0, except in tests of numbers that wrap */
+	/* For teams whose ranks share a host: how many calls a rank may be ahead of another (a power of two, at least 2), the
+	 * longest call that each rank folds for itself, and how much of a longer one is copied in at a time. */
 	uint32_t n_slots;
 	size_t small_bytes, round_bytes;
 };
@@ -182,25 +182,26 @@ int sumac_engine_nic_open(struct sumac_bus *bus, const struct sumac_nic_options 
 
 struct sumac_segment;
 
-/* The CPU engine on a fabric (which it does not own, but drives) and on the memory that the ranks of this host share (nor does
- * it own that; NULL: all goes over the fabric). */
+/* The CPU engine on a fabric, which it drives, and on the memory that the ranks of this host share (NULL: all goes over the
+ * fabric). It owns neither. */
 int sumac_engine_cpu_open(struct sumac_fabric *fabric, struct sumac_segment *segment, const struct sumac_cpu_options *options,
 			  struct sumac_engine **engine_out);
 
-/* out[i] = left[i] (op) right[i], by the CPU engine's kernels. out is left, or right, or overlaps neither. -SUMAC_EOP for a
- * pair that there is not. */
+/* out[i] = left[i] (op) right[i], by the CPU engine's kernels. out is left, or right, or overlaps neither. -SUMAC_EOP: there is
+ * no such pair. */
 int sumac_engine_cpu_combine(int op, int type, void *out, const void *left, const void *right, size_t count);
 
 /*
- * The NIC engine where several ranks are behind one NIC: they fold in leaves, and what leaves a leaf goes by the NIC, which the
- * lowest of them, its owner, has a thread for. Opening is collective: each rank fills a blob, gets those of all, and installs.
+ * The NIC engine where ranks share a NIC: they fold in leaves, and a leaf's value goes by the NIC. The lowest of these ranks
+ * owns the NIC, and has a thread that drives it. Opening is collective: each rank fills a blob, gets those of all, and
+ * installs.
  */
 struct sumac_shared_desc {
-	struct sumac_segment *segment; /* in which all who are behind one NIC are */
+	struct sumac_segment *segment; /* all ranks that share a NIC are in it */
 	const struct sumac_cpu_options *leaves;
 	int rank, n_ranks;
 	const int *nic_of, *owner_of; /* by rank; by NIC, a rank */
-	struct sumac_engine *nic;     /* the owner's: that of the NIC, which is the engine's from now on, if it opens; else NULL */
+	struct sumac_engine *nic;     /* on the owner: the NIC's engine, which this one owns once it opens; else NULL */
 };
 enum { SUMAC_SHARED_BLOB_BYTES = 128 };
 
@@ -211,7 +212,7 @@ int sumac_engine_shared_install(struct sumac_engine *engine, const uint8_t *blob
 
 /* Windows of the NIC engine: zero-copy memory. */
 int sumac_engine_nic_alloc(struct sumac_engine *engine, size_t len_bytes, void **memory_out);
-/* The same of memory that its owner has mapped from a file; -SUMAC_ENOTSUP: the bus cannot. free() gives it back to the owner. */
+/* The same for memory that its owner has mapped from a file; -SUMAC_ENOTSUP: the bus cannot. free() gives it back to the owner. */
 int sumac_engine_nic_lend(struct sumac_engine *engine, void *memory, size_t len_bytes, int fd, uint64_t offset_bytes);
 int sumac_engine_nic_free(struct sumac_engine *engine, void *memory);
 

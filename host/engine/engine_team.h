@@ -1,13 +1,13 @@
 /*
- * What an engine's contexts for teams begin with: the team's description, how the team failed, and the calls in progress, which
- * are done in their order.
+ * An engine's context for a team begins with this: the team's description, how the team failed, and the calls in progress,
+ * which are done in their order.
  */
 #ifndef SUMAC_ENGINE_TEAM_H
 #define SUMAC_ENGINE_TEAM_H
 
 #include "engine/engine.h"
 
-/* What an engine's record of a call in progress begins with. */
+/* An engine's record of a call in progress begins with this. */
 struct sumac_engine_run {
 	struct sumac_engine_run *next;
 	const struct sumac_call *call;

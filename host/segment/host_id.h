@@ -1,6 +1,6 @@
 /*
- * Which host a rank is on. Ranks that cannot reach each other as processes of one machine do (in containers, in
- * network namespaces) count as on different hosts, even if they run on one machine.
+ * Tells which host a rank is on. Ranks that cannot reach each other as processes of one machine do (in containers, in network
+ * namespaces) count as on different hosts, even if they run on one machine.
  */
 #ifndef SUMAC_HOST_ID_H
 #define SUMAC_HOST_ID_H

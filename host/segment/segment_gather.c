@@ -43,7 +43,7 @@ static int wait_for(struct sumac_segment *segment, struct sumac_bootstrap *boots
 			return 0;
 		err = check_deaths(bootstrap);
 		if (!err)
-			err = sumac_patience_check(&patience, "the other ranks to come to where all meet");
+			err = sumac_patience_check(&patience, "the other ranks to reach the same point");
 		if (err)
 			return err;
 		sumac_segment_sleep(segment, seen, sleep_ns);

@@ -59,7 +59,7 @@ for engine in $engines; do
 		printed "^scan of SUM on F32, 1000 elements of 4 bytes, in a team of 3 ranks: the ${engine^^} engine"
 		printed "sends to 2 others and hears from 0"
 		go 0 "$sumac" explain -n 3 --engine $engine broadcast 100; printed "^broadcast, 100 bytes, in a team of 3 ranks"
-		[ $engine = nic ] || printed "the ranks share a host: each writes what it gives into memory that all read"; end
+		[ $engine = nic ] || printed "the ranks share a host: each writes its operand into memory that all read"; end
 	}
 done
 begin "sumac explain says what it does not know" && {

@@ -15,14 +15,14 @@ if [[ $engines == *nic* ]]; then
 	}
 	begin "a team without the NICs' owners, and one behind one NIC" && {
 		go 0 "$sumac" run -n 8 --nics 2 --engine nic "$programs/native_sharing" .
-		printed "rank 1: allreduce.* the NIC engine \(simulated NICs\), .*2 ranks behind one NIC fold in memory; the NICs do it for the 2 blocks"
-		printed "rank 1: inclusive scan.*|rank 1: scan.* the CPU engine, since several ranks of the team are behind one NIC"
-		printed "rank 1: allreduce.* team of 3 ranks: the CPU engine, since .* all ranks of the team are behind one NIC"; rm done; end
+		printed "rank 1: allreduce.* the NIC engine \(simulated NICs\), .*2 ranks on a NIC fold in memory; the NICs do it for the 2 such blocks"
+		printed "rank 1: inclusive scan.*|rank 1: scan.* the CPU engine, since ranks of the team share a NIC"
+		printed "rank 1: allreduce.* team of 3 ranks: the CPU engine, since .* all ranks of the team share one NIC"; rm done; end
 	}
 	begin "all behind one NIC: the CPU engine, and why; none where NICs are required" && {
 		go 0 "$sumac" run -n 3 --nics 1 --engine nic --report report.json "$programs/seed_example"
-		said "the CPU engine serves the team of all 3 ranks: .* all ranks of the team are behind one NIC"; ran cpu 3
-		go bad "$sumac" run -n 3 --nics 1 --engine nic --require nic "$programs/seed_example"; said "all ranks of the team are behind one NIC"; end
+		said "the CPU engine serves the team of all 3 ranks: .* all ranks of the team share one NIC"; ran cpu 3
+		go bad "$sumac" run -n 3 --nics 1 --engine nic --require nic "$programs/seed_example"; said "all ranks of the team share one NIC"; end
 	}
 	# Rank 2 has NIC 1 among 4 ranks, and is behind NIC 0 among 6.
 	for row in "4 native" "6 native" "4 shmem" "6 native request"; do
@@ -35,7 +35,7 @@ if [[ $engines == *nic* ]]; then
 	begin "a NIC's killed owner is named to ranks whose team it is not in" && {
 		go 137 "$sumac" run -n 8 --nics 2 --engine nic "$programs/native_sharing" . die
 		[ "$(grep -c ': was told: ' err)" = 4 ] || complain "not all four were told"
-		for rank in 5 7; do said "rank $rank: was told: .*rank 4, which has the NIC that this rank is behind, has died"; done
+		for rank in 5 7; do said "rank $rank: was told: .*rank 4, the owner of this rank's NIC, has died"; done
 		rm done; end
 	}
 	begin "ranks behind one NIC that disagree are told" && {

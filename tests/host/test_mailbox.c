@@ -135,7 +135,7 @@ static void test_an_owner_that_has_left_or_died_is_told(void **state)
 	kill(child, SIGKILL);
 	sumac_mailbox_ask(&pair.mail, pair.slot, &request, NULL);
 	assert_int_equal(sumac_mailbox_await(&pair.mail, pair.slot, &reply), -SUMAC_EPEER);
-	assert_non_null(strstr(sumac_last_error(), "rank 0, which has the NIC that this rank is behind, has died"));
+	assert_non_null(strstr(sumac_last_error(), "rank 0, the owner of this rank's NIC, has died"));
 	waitpid(child, NULL, 0);
 	sumac_process_watch_end(&pair.mail.watch);
 	pair.mail.watch.has_ended = false;

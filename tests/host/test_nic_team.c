@@ -149,7 +149,7 @@ static void everything_that_can_run_out_is_refused_and_given_back(void **state)
 		       { SUMAC_REG_CAP_NODES, 3 } };
 	static const char *const told[] = { "2 of 2 channels left", "packet memory is in use: 32 of 32 beats",
 					    "needs 13 routes, and a group has 12",
-					    "has 4 members, but a group of the NIC only 3 pending nodes" };
+					    "has 4 members, but a group of the NIC takes only 3 pending nodes" };
 	struct world world;
 	struct sumac_engine_team *teams[WORLD_MAX];
 

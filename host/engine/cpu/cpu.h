@@ -80,7 +80,7 @@ struct sumac_cpu_run {
 	int row, root;	      /* what the plan is for: its row of plans.def, and the call's root */
 	struct sumac_level *level;     /* NULL: the plan is over all ranks, and the whole call */
 	int *members;		       /* whom the plan is over, as team ranks; NULL: all */
-	int size, rank;		       /* of those: how many, and which this one is; -1: none of them */
+	int size, rank;		       /* how many those are, and which one this is; -1: none of them */
 	struct sumac_steps steps;      /* of a call by levels */
 	struct sumac_cpu_passing passing; /* between them, of a scan */
 	const struct sumac_call *call; /* that the plan walks over */
@@ -100,8 +100,8 @@ struct sumac_cpu_team {
 	struct sumac_cpu_team *next;
 	bool is_ready; /* installed, a leaf, and not failed */
 	bool owes_credit;
-	struct sumac_leaf *leaf; /* what takes the calls if all ranks share this host; else NULL, and streams do */
-	struct sumac_cpu_levels *levels; /* or NULL: all that streams is between all ranks */
+	struct sumac_leaf *leaf; /* takes the calls if all ranks share this host; else NULL, and streams do */
+	struct sumac_cpu_levels *levels; /* or NULL: calls that stream do so between all ranks */
 	struct sumac_cpu_channel *channels; /* size x classes */
 	struct sumac_cpu_stream *streams;   /* all of them */
 	struct sumac_cpu_run *spare; /* ended runs, whose plans will be needed again */
@@ -116,7 +116,7 @@ struct sumac_cpu_engine {
 	struct sumac_cpu_team *teams;
 	struct sumac_leaf *left_leaves; /* of freed teams, which peers may still read */
 	int n_streaming;		/* teams that may use the fabric */
-	int unasked;			/* looks since the fabric was asked, weighed */
+	int unasked;			/* looks since the fabric was asked, weighted */
 };
 
 /* NULL: none is in progress. */
@@ -145,7 +145,7 @@ void sumac_cpu_stream_free(struct sumac_cpu_team *team, struct sumac_cpu_stream 
 void sumac_cpu_team_arrive(struct sumac_cpu_team *team, struct sumac_fabric_buf *buf);
 
 /* cpu_run.c */
-/* Before its plan's nodes work on run->call. */
+/* Prepares the run before its plan's nodes work on run->call. */
 void sumac_cpu_run_reset(struct sumac_cpu_run *run, const struct sumac_call *call);
 /* One pass over the nodes: 1 if something moved; 0; or -SUMAC_E..., and the team has failed. */
 int sumac_cpu_run_work(struct sumac_cpu_run *run);

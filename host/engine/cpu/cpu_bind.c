@@ -1,6 +1,6 @@
 /*
- * Makes a plan ready to run: binds its inputs and outputs to streams and links. What was bound is kept,
- * since a program calls the same few collectives over and over.
+ * Makes a plan ready to run: binds its inputs and outputs to streams and links. It keeps what was bound, since a program calls
+ * the same few collectives over and over.
  */
 #include "engine/cpu/cpu_levels.h"
 
@@ -13,8 +13,7 @@ static bool is_peer(const struct sumac_cpu_run *run, int peer, int class)
 	return peer < run->size && peer != run->rank && class < SUMAC_N_CHANNEL_CLASSES;
 }
 
-/* Which of the plan's outputs on its channel to this peer this one is; both ends count alike, in the nodes'
- * order. */
+/* This output's number among the plan's outputs on its channel to this peer; both ends count alike, in the nodes' order. */
 static int output_ordinal(const struct sumac_plan *plan, int node, int i)
 {
 	const struct sumac_plan_out *out = &plan->node[node].out[i];

@@ -1,9 +1,10 @@
 /*
- * Which level a call goes by. All ranks must choose alike: so it follows from the call, and from who shares a host with whom.
+ * Chooses the level that a call goes by. All ranks must choose alike, so the choice follows from the call, and from who shares
+ * a host with whom.
  */
 #include "engine/cpu/cpu_levels.h"
 
-/* A longer reduce-scatter streams: each rank's part of what its leaf folds is little, and it would keep all of it. */
+/* A longer reduce-scatter streams: each rank needs only a little of what its leaf folds, and would keep all of it. */
 enum { MAX_SCATTER_BYTES = 4 << 20 };
 
 static size_t bytes_of(const struct sumac_call *call)
@@ -11,8 +12,8 @@ static size_t bytes_of(const struct sumac_call *call)
 	return (size_t)call->count * sumac_type_bytes(call->type);
 }
 
-/* Between runs a value goes from one to the next, as many times in a row as there are runs but one. If few ranks share a host
- * with a neighbour, and a plan without runs takes one step, that is sooner over, though it is more messages. */
+/* A value goes from run to run, in one hop fewer than there are runs. If few ranks share a host with a neighbour, and a plan
+ * without runs takes one step, that plan ends sooner, though it sends more messages. */
 static bool goes_by_runs(const struct sumac_cpu_team *team, const struct sumac_call *call)
 {
 	const struct sumac_level *runs = &team->levels->at[SUMAC_CPU_OF_RUNS];

@@ -1,6 +1,6 @@
 /*
  * The CPU engine: every operation and type. This file is its interface to the core. A call of a team within a host continues in
- * host/engine/leaf; of any other in cpu_run.c (its chunks), cpu_fold.c (their values) and cpu_stream.c (the wire).
+ * host/engine/leaf, any other call in cpu_run.c (its chunks), cpu_fold.c (their values) and cpu_stream.c (the wire).
  */
 #include "engine/cpu/cpu_levels.h"
 
@@ -11,8 +11,8 @@
 
 #include "segment/segment.h"
 
-/* The fabric is slow to ask. Where no team uses it, it may have news for the agreement all the same: so it is asked after some
- * looks, or many calls that needed none. */
+/* The fabric is slow to ask. Where no team uses it, it may have news for the agreement all the same, so we ask it after some
+ * looks, or after many calls that needed none. */
 enum { LOOK_WEIGHT = 8, CALL_WEIGHT = 1, ASKED_AT = 64 };
 
 static const char *cpu_why_not(struct sumac_engine *base, int op, int type, int size)
@@ -56,7 +56,7 @@ static void deliver(struct sumac_cpu_engine *engine, struct sumac_fabric_buf *bu
 	sumac_fabric_buf_put(buf);
 }
 
-/* > 0: something came for a team. What the agreement is asked moves no call. */
+/* > 0: something came for a team. Messages for the agreement move no call. */
 static __attribute__((noinline)) int ask_fabric(struct sumac_cpu_engine *engine)
 {
 	struct sumac_fabric_buf *buf;

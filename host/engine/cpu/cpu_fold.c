@@ -78,7 +78,7 @@ static bool meet(struct range a, struct range b)
 	return a.begin < b.end && b.begin < a.end;
 }
 
-/* Of the caller's source, what a node still has to read, or has read but not sent: it is sent from where it lies. */
+/* The part of the caller's source that a node still has to read, or has read but not sent: it is sent from where it lies. */
 static struct range source_in_use(const struct sumac_cpu_run *run, const struct sumac_cpu_node *node)
 {
 	uintptr_t begin = (uintptr_t)run->call->src + (size_t)node->piece.src_first * run->elem_bytes;
@@ -93,7 +93,7 @@ static struct range source_in_use(const struct sumac_cpu_run *run, const struct 
 			       begin + (size_t)node->piece.n * run->elem_bytes };
 }
 
-/* In place, a chunk is written once no other node needs any more what is overwritten. */
+/* In place, a chunk is written once no other node needs what it overwrites. */
 static bool may_write(const struct sumac_cpu_run *run, const struct sumac_cpu_node *node)
 {
 	struct range chunk;

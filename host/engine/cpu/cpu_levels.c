@@ -1,6 +1,5 @@
 /*
- * Making levels: whose leaf this rank is in, which it can tell by itself; and, from what all members were told, the leaves of
- * all.
+ * Makes levels: this rank's own leaf, which it can tell by itself; and everybody's leaves, from the members' blobs.
  */
 #include "engine/cpu/cpu_levels.h"
 
@@ -13,7 +12,7 @@
 /* The keys of a team's leaves are not the team's. */
 static const uint64_t LEAF_KEY = 0x6c65766c6c656166;
 
-/* The first level with that one's leaf. Groups around a rank hold one another: those of as many ranks are the same. */
+/* The first level with the same leaf. A rank's groups are nested, so those of equal size are the same. */
 static int leaf_of(const struct sumac_cpu_levels *levels, int i)
 {
 	int first = 0;
@@ -142,7 +141,7 @@ static void group_by_run(struct sumac_level *level, const int *hosts)
 	sumac_level_set_groups(level);
 }
 
-/* What a member says of its host must fit what this rank knows of its own. */
+/* A member's claims about its host must fit what this rank knows of its own. */
 static bool are_plausible(const struct sumac_cpu_team *team, const struct sumac_cpu_levels_blob *blobs)
 {
 	for (int rank = 0; rank < team->base.desc.size; rank++)
@@ -164,7 +163,7 @@ static int install_leaf(struct sumac_level *level, const struct sumac_cpu_levels
 	return err;
 }
 
-/* Where any level with that leaf is used. */
+/* Installs a leaf if any level that has it is used. */
 static int install_leaves(struct sumac_cpu_levels *levels, const struct sumac_cpu_levels_blob *blobs)
 {
 	bool is_used[SUMAC_CPU_N_LEVELS] = { false };

@@ -1,7 +1,7 @@
 /*
- * Levels: a team of several hosts, some of whose ranks share one. These fold in a leaf, what leaves it is one value, and the
- * plan between hosts is over the leaves' owners. Operations whose bits depend on the order have blocks of E for leaves; scans,
- * runs of neighbouring ranks (cpu_runs.c); all others, and what moves bytes, a leaf for all ranks of a host.
+ * Levels: a team of several hosts, some of whose ranks share one. These fold in a leaf, one value leaves it, and the plan
+ * between hosts is over the leaves' owners. The leaves are blocks of E for operations whose bits depend on the order, runs of
+ * neighbouring ranks for scans (cpu_runs.c), and all ranks of a host for everything else, even calls that only move bytes.
  */
 #ifndef SUMAC_CPU_LEVELS_H
 #define SUMAC_CPU_LEVELS_H
@@ -10,14 +10,14 @@
 
 enum { SUMAC_CPU_OF_HOSTS, SUMAC_CPU_OF_RUNS, SUMAC_CPU_OF_BLOCKS, SUMAC_CPU_N_LEVELS };
 
-/* Of levels whose groups are the same around this rank, the first has the leaf, and the others use it. */
+/* If several levels have the same group around this rank, the first has the leaf, and the others use it. */
 struct sumac_cpu_levels {
 	struct sumac_level at[SUMAC_CPU_N_LEVELS];
-	bool is_there[SUMAC_CPU_N_LEVELS]; /* all groups have a leaf, and together less values than ranks leave them */
+	bool is_there[SUMAC_CPU_N_LEVELS]; /* all groups have a leaf, and together fewer values than ranks leave them */
 	struct sumac_level_scratch scratch;
 };
 
-/* A member's leaves, for the others, and its host: by the lowest of the job's ranks there. */
+/* A member's leaves, for the others; and its host, named by the lowest of the job's ranks there. */
 struct sumac_cpu_levels_blob {
 	int32_t is_there; /* 0: it has none */
 	int32_t host;
@@ -33,14 +33,14 @@ void sumac_cpu_levels_free(struct sumac_cpu_team *team);
 void sumac_cpu_levels_end_all(struct sumac_cpu_team *team, int status, int fault_rank);
 
 /* cpu_bind.c */
-/* Says what a call's plan is for. By a level, it is over those who speak for the groups; rank -1: this rank is none of them. */
+/* Says what a call's plan is for. By a level, the plan is over the groups' speakers; rank -1: this rank is none. */
 struct sumac_plan_spec sumac_cpu_spec_of(const struct sumac_cpu_team *team, const struct sumac_level *level,
 					 const struct sumac_call *call);
 
 /* cpu_choice.c */
-/* By which level such a call goes; NULL: by none. Follows from what all ranks share. */
+/* The level that such a call goes by; NULL: none. The choice follows from what all ranks know. */
 struct sumac_level *sumac_cpu_level_for(const struct sumac_cpu_team *team, const struct sumac_call *call);
-/* Whether that is a scan's. */
+/* Whether that is a level for scans. */
 bool sumac_cpu_level_is_of_runs(const struct sumac_cpu_team *team, const struct sumac_level *level);
 
 /* cpu_runs.c: a scan, passed on from run to run. The plan's peers are team ranks. */

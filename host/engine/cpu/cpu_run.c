@@ -39,7 +39,7 @@ static struct sumac_cpu_run *run_of(struct sumac_steps *steps)
 	return (struct sumac_cpu_run *)((char *)steps - offsetof(struct sumac_cpu_run, steps));
 }
 
-/* Between leaves its plan does the call that the step is. */
+/* Between leaves, the run's plan does the step's call. */
 static int begin_between(struct sumac_steps *steps)
 {
 	sumac_cpu_run_reset(run_of(steps), &steps->own);

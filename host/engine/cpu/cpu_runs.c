@@ -1,7 +1,7 @@
 /*
- * A scan by runs: rows of neighbouring ranks that share a host, as long as they can be. The last rank of a run passes on the left
- * fold of all ranks so far; the first of the next begins with that, and the run's leaf folds on. Between hosts this is one value
- * a run, and from left to right what a loop over the ranks computes.
+ * A scan by runs: rows of neighbouring ranks that share a host, as long as they can be. The last rank of a run passes on the
+ * left fold of all ranks so far; the first of the next run begins with that, and the run's leaf folds on. One value a run goes
+ * between hosts, and the result is that of a loop over the ranks from left to right.
  *
  * Long scans do so a stretch at a time: while one run folds a stretch, the next one has those before it.
  */
@@ -57,7 +57,7 @@ static bool is_exclusive(const struct sumac_cpu_run *run)
 	return run->coll == SUMAC_COLL_EXSCAN;
 }
 
-/* In an exclusive scan, a rank from whose result others go on: that lacks its own operand, which they need as well. */
+/* Whether others go on from this rank's result in an exclusive scan: it lacks the rank's own operand, which they need, too. */
 static bool adds_own(const struct sumac_cpu_run *run)
 {
 	return is_exclusive(run) && run->level->n_ranks > 1 && (receives(run->level) || passes_on(run->level));
@@ -68,7 +68,7 @@ static size_t elem_bytes(const struct sumac_cpu_run *run)
 	return sumac_kernel_elem_bytes(run->steps.whole->type);
 }
 
-/* Half of what a stream may have on its way, of one chunk at least: while it is taken, the next stretch has room there. */
+/* Half of what a stream may have on its way, but at least one chunk: while it is taken, the next stretch has room there. */
 static uint64_t longest_stretch(const struct sumac_cpu_run *run)
 {
 	const struct sumac_cpu_options *options = &run->team->engine->options;
@@ -140,7 +140,7 @@ static int receive(struct sumac_cpu_run *run)
 	return 0;
 }
 
-/* The first of a run gives what all so far have folded, and itself. */
+/* The first rank of a run gives what all so far have folded, and its own operand. */
 static int fold(struct sumac_cpu_run *run)
 {
 	struct sumac_call *own = &run->steps.own;
@@ -190,7 +190,7 @@ static int begin(struct sumac_cpu_run *run)
 	return err;
 }
 
-/* What is passed on may be on its way while the leaf folds the next stretch. 1: the step has ended; 0: not yet; or
+/* The value passed on may be on its way while the leaf folds the next stretch. 1: the step has ended; 0: not yet; or
  * -SUMAC_E.... */
 static int work(struct sumac_cpu_run *run, int *moved_io)
 {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the members exchange before they install. */
+/* The members exchange this before they install. */
 struct blob {
 	uint64_t key;
 	uint64_t chunk_bytes;
@@ -136,7 +136,7 @@ static int install_leaf(struct sumac_cpu_team *team, const struct sumac_leaf_blo
 	return 0;
 }
 
-/* What the members told: of a leaf of all, and of levels. */
+/* The members' blobs, taken apart: about a leaf of all, and about levels. */
 struct told {
 	struct sumac_leaf_blob *leaves;
 	struct sumac_cpu_levels_blob *levels;

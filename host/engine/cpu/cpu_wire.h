@@ -1,6 +1,6 @@
 /*
- * What the CPU engines of a job say to each other. The ranks run the same build (compared at start-up), so
- * these are plain structures; what arrives is checked all the same.
+ * The messages between the CPU engines of a job. The ranks run the same build (compared at start-up), so these are plain
+ * structures; arrivals are checked all the same.
  */
 #ifndef SUMAC_CPU_WIRE_H
 #define SUMAC_CPU_WIRE_H

@@ -1,7 +1,7 @@
 /*
- * What may be combined with a NaN on the left: the processor's NaNs are those of rules.def but where both operands are NaN and
- * the compiler has exchanged them. So what is added to a NaN, or multiplied with it, is a zero. By a mask, not a
- * branch into which the compiler could move what computes the right one.
+ * The right operand to combine with a NaN on the left. The processor's NaNs are those of rules.def, except where both operands
+ * are NaN and the compiler has exchanged them. So a NaN is added to, or multiplied by, a zero. A mask selects it, not a branch
+ * into which the compiler could move the computation of the right operand.
  */
 #ifndef SUMAC_KERNEL_BESIDE_H
 #define SUMAC_KERNEL_BESIDE_H

@@ -83,9 +83,9 @@
 #endif
 
 /*
- * Folds of 3 to 8 operands in one pass: sumac_fold_<ISA>_<OP>_<TYPE>, for the families whose kernels do little more than load and
- * store. The others' values go by pairs through the first cache. AVX-512 takes AVX2's folds, which
- * saves a third of their code.
+ * Folds of 3 to 8 operands in one pass: sumac_fold_<ISA>_<OP>_<TYPE>, for the families whose kernels do little more than load
+ * and store. The other families fold by pairs, through the first cache. AVX-512 takes AVX2's folds, which saves a third of
+ * their code.
  */
 #define FOLD_ISAS(ROW, ...) \
 	ROW(PLAIN, , __VA_ARGS__) \
@@ -109,7 +109,7 @@
 #define FOLD_OF_WIDE(isa, op, type) NULL
 #define FOLD_OF_PAIR(isa, op, type) NULL
 
-/* Whoever has the one has the other. */
+/* A pair that has one has the other. */
 #define KERNEL_BOTH_OF(isa, op, type) KERNEL_CAT(BOTH_OF_, FAMILY_##type)(isa, op, type)
 #define BOTH_OF_INTEGER(isa, op, type) BOTH_NAME(FOLD_ISA_##isa, op, type)
 #define BOTH_OF_FLOAT(isa, op, type) BOTH_NAME(FOLD_ISA_##isa, op, type)
@@ -120,7 +120,7 @@
 #define BOTH_OF_WIDE(isa, op, type) NULL
 #define BOTH_OF_PAIR(isa, op, type) NULL
 
-/* What both elements of a pair give: ELEMENT(op, type)(left, right). */
+/* The result for one element of each operand: ELEMENT(op, type)(left, right). */
 #define ELEMENT(op, type) element_##op##_##type
 #define ELEMENT_FUNCTION(op, type, T) static inline __attribute__((always_inline)) T ELEMENT(op, type)(const T left, const T right)
 
@@ -132,13 +132,13 @@
 #define E7(f) f(E4(f), f(f(o4[i], o5[i]), o6[i]))
 #define E8(f) f(E4(f), f(f(o4[i], o5[i]), f(o6[i], o7[i])))
 
-/* A pair's value of two operands into two places in one pass, likewise: sumac_both_<ISA>_<OP>_<TYPE>. */
+/* Likewise, a pair's result for two operands into two places in one pass: sumac_both_<ISA>_<OP>_<TYPE>. */
 #define BOTH_NAME_(isa, op, type) sumac_both_##isa##_##op##_##type
 #define BOTH_NAME(isa, op, type) BOTH_NAME_(isa, op, type)
 #define BOTH_ARGUMENTS void *dst, void *also, const void *left_elems, const void *right_elems, size_t count
 
-/* Whole vectors, so many at a time that compilers see that nothing remains of them; and what does remain one by one, where
- * a loop that they cannot see through is kept short. */
+/* Whole vectors, so many at a time that compilers see that nothing remains of them; and the rest one by one, in a loop that
+ * they cannot see through and so keep short. */
 #define FOLD_LOOPS(E, f) \
 	KERNEL_INDEPENDENT \
 	for (size_t i = 0; i < whole; i++) \
@@ -148,7 +148,7 @@
 		results[i] = E(f); \
 	}
 
-/* fold_<ISA>_<OP>_<TYPE>: what others with the same bits share, by FOLD_LIKE. */
+/* fold_<ISA>_<OP>_<TYPE>: others with the same bits share it, by FOLD_LIKE. */
 #define FOLD_FUNCTION_FOR(isa, target, op, type, T) \
 	target static __attribute__((noinline)) void fold_##isa##_##op##_##type(FOLD_ARGUMENTS) \
 	{ \
@@ -182,7 +182,7 @@
 	}
 #define FOLD_FUNCTION(op, type, T) FOLD_ISAS(FOLD_FUNCTION_FOR, op, type, T)
 
-/* The pair's fold is that of `like`, of which an element of the type is so many. */
+/* The pair's fold is that of `like`; an element of the type is n_each of its elements. */
 #define FOLD_LIKE_FOR(isa, target, op, type, like, n_each) \
 	void FOLD_NAME(isa, op, type)(FOLD_ARGUMENTS) \
 	{ \

@@ -32,9 +32,9 @@
 	FOLD_LIKE(op, type, part, 2)
 
 /*
- * Products of complex numbers: of a vector (a, b), ... and (c, d), ... the products (ac, ad), ... and (bd, bc), ..., whose difference
- * and sum these are in turn. The barrier keeps compilers from fusing them, whatever flags allow. (gcc 12 does not today, since
- * the products are compared, too; with -ffp-contract=off it has fused others of this kind, to vfmaddsub.)
+ * Products of complex numbers: the vectors (a, b), ... and (c, d), ... give the products (ac, ad), ... and (bd, bc), ..., and
+ * the results are their difference and sum in turn. The barrier keeps compilers from fusing them, whatever flags allow. (gcc 12
+ * does not today, since the products are compared, too; with -ffp-contract=off it has fused others of this kind, to vfmaddsub.)
  */
 #define COMPLEX_STEP(isa, target, vector_bytes, type, part, bits_t, FIRSTS, SECONDS, SWAPPED, BY_TURNS) \
 	typedef part vector_##isa##_##type __attribute__((vector_size(vector_bytes))); \

@@ -1,7 +1,7 @@
 /*
- * Kernels of binary16 and bfloat16, whose arithmetic is binary32's, rounded once more to nearest even. Of binary16 the
- * processor's own conversions are taken where it has them; else they are done on bits, and without branches, so that
- * compilers vectorise them.
+ * Kernels of binary16 and bfloat16, whose arithmetic is binary32's, rounded once more to nearest even. binary16 takes the
+ * processor's own conversions where it has them; elsewhere it converts on bits, without branches, so that compilers vectorise
+ * the conversions.
  */
 #include <immintrin.h>
 
@@ -24,7 +24,7 @@ static inline uint32_t bits_of_float(float value)
 	return bits;
 }
 
-/* below where bits are less than the limit, both less than 2^31; else above. By a mask, not a branch into which the
+/* below where bits are less than the limit, both less than 2^31; else above. A mask chooses, not a branch into which the
  * compiler could move what computes one of them. */
 static inline uint32_t choose(uint32_t bits, uint32_t limit, uint32_t below, uint32_t above)
 {
@@ -72,8 +72,8 @@ static inline int16_t order(uint16_t half)
 	return half & 0x8000 ? (int16_t)-rest : rest;
 }
 
-/* Of binary16 on bits. Then, eight at a time, by the processor: what it converts keeps a NaN's bits, quieted, and neither way
- * depends on the environment. */
+/* binary16 on bits; then by the processor, eight at a time. Its conversions keep a NaN's bits, quieted, and neither way depends
+ * on the environment. */
 #define BINARY16(op, operator) \
 	static inline __attribute__((always_inline)) void KERNEL_BODY(op, F16)(KERNEL_ARGUMENTS) \
 	{ \
@@ -118,7 +118,7 @@ static inline int16_t order(uint16_t half)
 		BODY_##isa(op)(dst, left_elems, right_elems, count); \
 	}
 
-/* A bfloat16 is the upper half of a binary32; rounded, it is that of a sum. A NaN's lower half is 0, so nothing is carried. */
+/* A bfloat16 is the upper half of a binary32; rounding takes that of a sum. A NaN's lower half is 0, so nothing is carried. */
 static inline uint32_t round_BF16(float value)
 {
 	const uint32_t bits = bits_of_float(value);
@@ -126,7 +126,7 @@ static inline uint32_t round_BF16(float value)
 	return bits + 0x7FFF + (bits >> 16 & 1);
 }
 
-/* Two of them are a word, and taken apart and put together there. */
+/* Two of them make a word, in which they are taken apart and put together. */
 #define BFLOAT16(op, operator) \
 	static inline __attribute__((always_inline)) uint32_t op##_upper(uint32_t left_bits, uint32_t right_bits) \
 	{ \

@@ -33,7 +33,7 @@
 #undef SUMAC_COMBINATION
 #undef MAKE_INTEGER
 
-/* Folds. Where the sign changes no bit, they are the unsigned type's; where bits are alone, those of bytes. */
+/* Folds. Where the sign changes no bit, they are the unsigned type's; where each bit stands alone, those of bytes. */
 #define UNSIGNED(op) \
 	FOLD_FUNCTION(op, U8, uint8_t) FOLD_FUNCTION(op, U16, uint16_t) FOLD_FUNCTION(op, U32, uint32_t) FOLD_FUNCTION(op, U64, uint64_t)
 #define SIGNED(op) \

@@ -22,7 +22,7 @@
 #define CHOOSE(mask, left, right) ((left) ^ (((left) ^ (right)) & (mask)))
 
 /* A word's bits as the number that they are. All of an element is loaded as words of one type, and each once: compilers then
- * take elements apart in registers, where they would else leave the last ones to a loop without vectors. */
+ * take elements apart in registers, where they would otherwise leave the last ones to a loop without vectors. */
 #define AS(number_t, word) (((union { __typeof__(word) bits; number_t number; }){ word }).number)
 
 /* Value and index are of one size, and that is all. They are compared as what they are, and chosen as words. */

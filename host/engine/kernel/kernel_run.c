@@ -2,8 +2,8 @@
  * Runs kernels in the default floating-point environment: rounding to nearest, subnormals kept, nothing trapped, whatever the
  * calling program has set; and folds many operands with them, in the order of E or from the left.
  *
- * Up to 8 operands are one pass over memory, where the kernel has one. What is more, or goes by pairs, is done a block at a
- * time, so that the values on the way to the result stay in the first cache.
+ * Up to 8 operands are one pass over memory, where the kernel has one. More operands, and those that go by pairs, are done a
+ * block at a time, so that the values on the way to the result stay in the first cache.
  */
 #include <string.h>
 
@@ -83,7 +83,7 @@ static __attribute__((noinline)) void run_in_environment(const struct sumac_kern
 	leave(kernel, &saved);
 }
 
-/* Most calls are short, and read the state of one unit or of none: of x87 there is nothing to put back where it is clean. */
+/* Most calls are short, and read the state of one unit or of none: a clean x87 needs nothing put back. */
 static inline __attribute__((always_inline)) void run(const struct sumac_kernel *kernel, void *dst, const void *left, const void *right,
 						      size_t count)
 {
@@ -118,7 +118,7 @@ int sumac_engine_cpu_combine(int op, int type, void *out, const void *left, cons
 
 enum { BLOCK_BYTES = 2048, MOST = SUMAC_KERNEL_MOST_OPERANDS };
 
-/* A fold of n operands; of them a block, which begins at at_bytes. */
+/* A fold of n operands: one block of them, which begins at at_bytes. */
 struct fold {
 	const struct sumac_kernel *kernel;
 	const uint8_t *const *operands;
@@ -126,7 +126,7 @@ struct fold {
 };
 
 /* out = E(0, n) by pairs, of 2 to 8 operands, a block of each: subexpressions of a power of two of them are combined as soon as
- * both are there, what is left over at the end. out may be an operand, so it is written last. */
+ * both are there, the rest at the end. out may be an operand, so it is written last. */
 static __attribute__((noinline)) void fold_pairs(const struct fold *fold, const uint8_t *const operands[], int n, uint8_t *out)
 {
 	uint8_t blocks[3][BLOCK_BYTES] __attribute__((aligned(64)));
@@ -158,8 +158,8 @@ static void fold_few(const struct fold *fold, const uint8_t *const operands[], i
 
 static const uint8_t *fold_block(const struct fold *fold, int first, int n, uint8_t *out);
 
-/* Of more than 8 operands: by subexpressions of a power of 8 of them, and a last one of what is left. E takes them together as
- * if each were an operand. There are as many calls within each other as the power says. */
+/* Folds more than 8 operands by subexpressions of a power of 8 of them, and a last one of the rest. E combines those as if each
+ * were an operand. The power says how deep the calls nest. */
 static __attribute__((noinline)) void fold_many(const struct fold *fold, int first, int n, uint8_t *out)
 {
 	uint8_t blocks[MOST][BLOCK_BYTES] __attribute__((aligned(64)));

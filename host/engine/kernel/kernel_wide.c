@@ -21,7 +21,7 @@ typedef loose_half element;
 /* By one comparison. */
 #define EITHER_IS_NAN(a, b) __builtin_expect(__builtin_isunordered(a, b), 0)
 
-/* What gives a NaN is done again, by the exact rules; out of the way, so that numbers stay in registers. */
+/* A result that is NaN is computed again by the exact rules, out of the way, so that numbers stay in registers. */
 #define AGAIN_X80(name, type) \
 	static __attribute__((noinline, cold)) type again_##name(const void *left_number, const void *right_number) \
 	{ \
@@ -148,7 +148,7 @@ REST_X80(prod_X80, *)
 		} \
 	}
 
-/* Only a NaN can be another one than rules.def says. */
+/* Only a NaN can differ from what rules.def says. */
 #define MAKE_X80_sum(op) X80(op, X80, count, +, sum_X80)
 #define MAKE_X80_prod(op) X80(op, X80, count, *, prod_X80)
 #define MAKE_CX80_sum(op) X80(op, CX80, 2 * count, +, sum_X80)

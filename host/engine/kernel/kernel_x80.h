@@ -10,7 +10,7 @@
 
 typedef long double loose_x80 __attribute__((aligned(1), may_alias));
 typedef int64_t loose_half __attribute__((vector_size(16), aligned(1), may_alias));
-/* Loaded from where it is: what a vector was loaded from, compilers would rather store again, and load that. */
+/* Loads the number from where it is: compilers would rather store a vector that was loaded from there, and load that. */
 static inline __attribute__((always_inline)) long double sumac_x80_of(const void *number)
 {
 	__asm__("" : "+r"(number));
@@ -31,8 +31,8 @@ static inline __attribute__((always_inline)) uint64_t sumac_x80_head(const void 
 	return head;
 }
 
-/* Whether heads alone say which number is lower: they differ, and of both the exponent is from -8191 to 8192 and the next bit is 1,
- * as it is of numbers that are normal. As a double such a head is a normal number, too, and these have the same order. */
+/* Whether heads alone say which number is lower: they differ, and in both the exponent is from -8191 to 8192 and the next bit
+ * is 1, as it is in normal numbers. As a double such a head is a normal number, too, and these have the same order. */
 static inline __attribute__((always_inline)) bool sumac_x80_heads_tell(uint64_t left, uint64_t right)
 {
 	const uint64_t up = UINT64_C(0x2000) << 48, bits = UINT64_C(1) << 62 | UINT64_C(1) << 47;
@@ -40,7 +40,7 @@ static inline __attribute__((always_inline)) bool sumac_x80_heads_tell(uint64_t 
 	return ((left + up) & (right + up) & bits) == bits && left != right;
 }
 
-/* The head as a double, twice: so that a comparison gives a mask for all 16 bytes. */
+/* The head as a double, twice, so that a comparison gives a mask for all 16 bytes. */
 static inline __attribute__((always_inline)) sumac_x80_places sumac_x80_place(uint64_t head)
 {
 	double place;

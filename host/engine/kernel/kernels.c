@@ -43,7 +43,7 @@ static const struct sumac_kernel kernels[SUMAC_N_ISAS][N_PAIRS] = {
 #undef SUMAC_COMBINATION
 };
 
-/* Of all types there are, those without an operation too. */
+/* All types that there are, even those without an operation. */
 static const unsigned char elem_bytes[SUMAC_KERNEL_N_TYPES] = {
 #define SUMAC_TYPE(name, code, class_, bytes, align, ctype, calc, help) [code] = bytes,
 #include "spec/rows.def"

@@ -32,7 +32,7 @@ static bool has_form(const struct sumac_leaf_form *form, const struct sumac_call
 	       form->type == call->type && form->root == call->root && !call->firsts;
 }
 
-/* Few wait for this, so few are woken: whoever is missed wakes by itself. */
+/* Few ranks wait for this, so we wake them only now and then; a missed one wakes by its timeout. */
 static inline void tell_done(struct sumac_leaf *leaf)
 {
 	atomic_store_explicit(&leaf->control->done, ++leaf->n_done, memory_order_release);
@@ -58,8 +58,8 @@ static void enqueue(struct sumac_leaf *leaf, struct sumac_leaf_run *run)
 		leaf->unpublished = run;
 }
 
-/* What is plain, and finds everybody there, needs no place in the queue. Whoever sleeps is woken after the look at the others:
- * the fence would have it wait until they have seen what is published. */
+/* A plain call whose peers have all arrived skips the queue. We wake sleepers only after looking at the peers: the fence would
+ * make the look wait until others can see what is published. */
 static inline bool is_done_at_once(struct sumac_leaf *leaf, struct sumac_leaf_run *run)
 {
 	bool is_done;
@@ -76,7 +76,7 @@ static inline bool is_done_at_once(struct sumac_leaf *leaf, struct sumac_leaf_ru
 	return is_done;
 }
 
-/* The run is its memo's, or the first spare one. */
+/* The run is the memo's, or the first spare one. */
 static inline void start(struct sumac_leaf *leaf, struct sumac_leaf_run *run, const struct sumac_call *call,
 			 struct sumac_ticket *ticket)
 {
@@ -186,7 +186,7 @@ static bool is_behind(const struct sumac_leaf *leaf, const struct sumac_leaf_run
 	return run->number <= leaf->n_published && !run->form.is_short && sumac_leaf_round_waits_for(leaf, run, rank);
 }
 
-/* Those who have not come; who has come, and is behind in its rounds, waits for these, too. */
+/* The members that have not come. One that has come but lags in its rounds waits for these, too. */
 int sumac_leaf_waiting_for(const struct sumac_leaf *leaf, int *ranks_out, int cap)
 {
 	const struct sumac_leaf_run *run = leaf->oldest;
@@ -216,12 +216,12 @@ const char *sumac_leaf_how(const struct sumac_leaf *leaf, const struct sumac_cal
 	if (leaf->size == 1)
 		return "a copy";
 	if (call->coll == SUMAC_COLL_BARRIER)
-		return "the ranks share a host, and a flag each in its memory";
+		return "the ranks share a host: each sets a flag in memory that all read";
 	if (sumac_leaf_is_short(leaf, call))
-		return "the ranks share a host: each writes what it gives into memory that all read, and folds what it needs";
+		return "the ranks share a host: each writes its operand into memory that all read, and folds what it needs";
 	if (sumac_coll_row(call->coll)->order == SUMAC_LEFT)
-		return "the ranks share a host: each hands on what it has folded, where that lies or in copies, chunk by chunk";
+		return "the ranks share a host: each passes on its partial result, in place or as a copy, chunk by chunk";
 	if (sumac_coll_row(call->coll)->order == SUMAC_MOVE)
-		return "the ranks share a host: each reads what the others give where it lies, or in copies, chunk by chunk";
-	return "the ranks share a host: each folds a slice of the elements of all, where they lie or in copies, chunk by chunk";
+		return "the ranks share a host: each reads the others' operands, in place or from copies, chunk by chunk";
+	return "the ranks share a host: each folds a slice of all operands, in place or from copies, chunk by chunk";
 }

@@ -19,13 +19,13 @@ struct sumac_leaf_blob {
 	uint64_t is_there; /* 0: the ranks do not share a host, or there is no room: all members do without the leaf */
 };
 
-/* *leaf_out is NULL, and no error, where there can be no leaf. The description's listener is told what peers' slots say. */
+/* Where there can be no leaf, *leaf_out is NULL, which is no error. The description's listener hears what peers' slots say. */
 int sumac_leaf_reserve(struct sumac_segment *segment, const struct sumac_cpu_options *options,
 		       const struct sumac_team_desc *desc, struct sumac_leaf **leaf_out, struct sumac_leaf_blob *blob_out);
 /* blobs: one a member, in order, all there. -SUMAC_ETEAM: they name memory that is not the members'. */
 int sumac_leaf_install(struct sumac_leaf *leaf, const int *world_ranks, const struct sumac_leaf_blob *blobs);
 
-/* Takes a call, which progress does, unless it is done at once. */
+/* Takes a call; progress completes it, unless it is done at once. */
 int sumac_leaf_post(struct sumac_leaf *leaf, const struct sumac_call *call, struct sumac_ticket *ticket);
 /* The same for a call that is like the last one with its memo: as the engine's post_like. */
 int sumac_leaf_post_like(struct sumac_leaf *leaf, const struct sumac_call *call, struct sumac_ticket *ticket);
@@ -36,14 +36,14 @@ void sumac_leaf_end_all(struct sumac_leaf *leaf, int status, int fault_rank);
 /* 0: there is none. */
 uint64_t sumac_leaf_oldest(const struct sumac_leaf *leaf);
 int sumac_leaf_waiting_for(const struct sumac_leaf *leaf, int *ranks_out, int cap);
-/* Whether that member has come to the call before the oldest: of two that belong together, the first. */
+/* Whether that member has come to the call before the oldest: the first of two that belong together. */
 bool sumac_leaf_came_before(const struct sumac_leaf *leaf, int rank);
-/* How it does such a call, in words. */
+/* Describes how it does such a call. */
 const char *sumac_leaf_how(const struct sumac_leaf *leaf, const struct sumac_call *call);
 
-/* Ends every call, and leaves the team. Peers may still read what this rank wrote for the last ones: so the leaf joins a list,
- * and its area is given back by a later sumac_leaf_reap() of it, when they have. Destroy frees what is left when the segment
- * itself is about to be closed. */
+/* Ends every call, and leaves the team. Peers may still read what this rank wrote for the last ones, so the leaf joins a list;
+ * a later sumac_leaf_reap() of that gives back the area when they have. Destroy frees what is left when the segment itself is
+ * about to be closed. */
 void sumac_leaf_leave(struct sumac_leaf *leaf, struct sumac_leaf **left_io);
 void sumac_leaf_reap(struct sumac_leaf **left_io);
 void sumac_leaf_destroy(struct sumac_leaf **left_io);

@@ -1,7 +1,7 @@
 /*
- * What a member has in shared memory: one writer, it alone, but for its slice of calls that are shared out; all others read. Flags
- * and counters are released after what they stand for, and acquired before it is read. Slots are as far apart as the processor
- * fetches lines: in pairs.
+ * A member's part of the shared memory. The member alone writes it, except for its slice of calls that are shared out; the
+ * others read it. Flags and counters are released after what they stand for, and acquired before it is read. Slots are two
+ * lines apart, since processors fetch lines in pairs.
  */
 #ifndef SUMAC_LEAF_AREA_H
 #define SUMAC_LEAF_AREA_H
@@ -11,23 +11,23 @@
 
 enum { SUMAC_LEAF_PAIR_BYTES = 128, SUMAC_LEAF_INLINE_BYTES = 96 };
 
-/* What a member may lend in a long call: others read its source, or write to its destination, where it lies. */
+/* A member may lend these in a long call: others read its source, or write to its destination, where it lies. */
 enum sumac_leaf_lendable { SUMAC_LEAF_SRC, SUMAC_LEAF_DST, SUMAC_LEAF_N_LENDABLES };
 
-/* A member's part in call `flag`. What does not fit lies in the payload of the same number. Of a long call's operand it is only
- * said where it lies. */
+/* A member's part in call `flag`. Bytes that do not fit lie in the payload of the same number. A long call's slot only says
+ * where the operand lies. */
 struct sumac_leaf_slot {
 	_Alignas(SUMAC_LEAF_PAIR_BYTES) _Atomic uint64_t flag;
 	uint64_t digest;
 	uint64_t done;	    /* as the control's, a little older */
 	uint32_t len_bytes; /* of the operand, modulo 2^32 */
-	uint32_t seq;	    /* the lower half of what the call has for the core */
+	uint32_t seq;	    /* the lower half of the core's number for the call */
 	union {
 		uint8_t bytes[SUMAC_LEAF_INLINE_BYTES];
 		struct {
-			/* Of a long call: where in the member's windows it begins, and 1. 0: it is not lent. */
+			/* For a long call: 1 more than its offset in the member's windows; 0: it is not lent. */
 			_Atomic uint64_t lent[SUMAC_LEAF_N_LENDABLES];
-			_Atomic int32_t core; /* on which it was then; or < 0 */
+			_Atomic int32_t core; /* that it ran on then; or < 0 */
 		};
 	};
 };
@@ -46,8 +46,8 @@ struct sumac_leaf_control {
 	_Atomic uint64_t done;	   /* calls that it has finished, and whose slots it reads no more */
 	_Atomic uint32_t has_left; /* it reads nothing any more */
 	_Alignas(SUMAC_LEAF_PAIR_BYTES) _Atomic uint64_t counters[SUMAC_LEAF_N_COUNTERS];
-	/* Its slice of calls that are shared out, written by whoever folds it: who has taken it last, and in which call; and the last
-	 * call in which it has been folded. */
+	/* Its slice of calls that are shared out. Whoever folds the slice writes these: who took it last, and in which call;
+	 * and the last call in which it was folded. */
 	_Alignas(SUMAC_LEAF_PAIR_BYTES) _Atomic uint64_t taken;
 	_Atomic uint64_t folded;
 	_Atomic uint64_t failed_in; /* the oldest call that it has given up; 0: none */

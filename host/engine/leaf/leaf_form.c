@@ -1,12 +1,12 @@
 /*
- * What follows from a call without its buffers: how long it is, how it is done, and whose slots this rank reads.
+ * A call's form, which does not depend on its buffers: how long it is, how it is done, and whose slots this rank reads.
  */
 #include <assert.h>
 
 #include "engine/leaf/leaf_private.h"
 
-/* What is computed number by number, in 16 bytes each, is worth sharing among the ranks much sooner; of a reduce-scatter nobody folds
- * more than its part. */
+/* Numbers of 16 bytes are computed one by one, so sharing them among the ranks pays much sooner; in a reduce-scatter nobody
+ * folds more than its part anyway. */
 static const bool is_wide[SUMAC_N_TYPE_CODES] = {
 #define SUMAC_TYPE(name, code, class_, bytes, align, ctype, calc, help) [code] = sizeof(calc) > 8,
 #include "spec/rows.def"
@@ -22,7 +22,7 @@ bool sumac_leaf_is_short(const struct sumac_leaf *leaf, const struct sumac_call 
 	return bytes <= leaf->small_bytes / (is_wide[call->type] && call->coll != SUMAC_COLL_REDUCE_SCATTER ? WIDE_TIMES : 1);
 }
 
-/* Of a short call: of whom it needs what is given. */
+/* For a short call: the members whose operands this rank needs. */
 static void set_short_readers(const struct sumac_leaf *leaf, struct sumac_leaf_form *form)
 {
 	if (form->coll == SUMAC_COLL_REDUCE && !form->gets)
@@ -31,15 +31,15 @@ static void set_short_readers(const struct sumac_leaf *leaf, struct sumac_leaf_f
 		form->end = leaf->rank + (form->coll == SUMAC_COLL_SCAN);
 }
 
-/* Of two ranks, the root of a reduce folds alone: to copy half of the result would take as long. But not where the folding does, and
- * there is enough of it. */
+/* With two ranks, the root of a reduce folds alone, since copying half of the result would take as long. It does not where
+ * folding is slow and there is enough of it. */
 static bool root_folds_alone(const struct sumac_leaf *leaf, const struct sumac_call *call)
 {
 	return call->coll == SUMAC_COLL_REDUCE && leaf->size == 2 &&
 	       (!is_wide[call->type] || call->count * sumac_type_bytes(call->type) <= leaf->small_bytes);
 }
 
-/* Of a long one: of whom it reads copies or results. */
+/* For a long call: the members whose copies or results this rank reads. */
 static void set_long_readers(const struct sumac_leaf *leaf, struct sumac_leaf_form *form)
 {
 	if (form->root_folds_alone && !form->gets)
@@ -55,7 +55,7 @@ size_t sumac_leaf_part_bytes(const struct sumac_leaf *leaf, const struct sumac_c
 	return sumac_call_src_bytes(call, leaf->size, rank);
 }
 
-/* What each gives, and which of it this rank folds. */
+/* Sets what each member gives, and which part of it this rank folds. */
 static void set_given(const struct sumac_call *call, struct sumac_leaf_form *form)
 {
 	enum sumac_coll_share gives = sumac_coll_row(call->coll)->gives;
@@ -67,7 +67,7 @@ static void set_given(const struct sumac_call *call, struct sumac_leaf_form *for
 	form->n_elems = (size_t)call->own.n;
 }
 
-/* Who may wait for what this rank gives. */
+/* Sets which members may wait for what this rank gives. */
 static void set_readers_of_this(const struct sumac_leaf *leaf, struct sumac_leaf_form *form)
 {
 	if (form->coll == SUMAC_COLL_REDUCE && form->is_short)
@@ -78,7 +78,7 @@ static void set_readers_of_this(const struct sumac_leaf *leaf, struct sumac_leaf
 		form->first_reader = leaf->rank + 1;
 }
 
-/* Whether a rank asks for the lines of slots some calls before it reads them. Where their writer waits for this rank, it has yet to
+/* Whether a rank prefetches the lines of slots some calls before it reads them. A writer that waits for this rank has yet to
  * write them. */
 static bool reads_ahead(const struct sumac_leaf_form *form)
 {

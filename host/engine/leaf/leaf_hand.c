@@ -1,9 +1,9 @@
 /*
- * Handing over: what a member writes into its rings, others have read there before, and may still have in their caches. To take
- * a line back from another core costs little where the cores share a cache, and where they do not, more than to fetch it from
- * memory: then it is written past the caches. Which of the two is cheaper is tried now and then, on a few blocks, as ranks and
- * virtual processors move. That they have moved shows sooner in what a few lines cost: so these are looked at more often, and
- * where they cost what does not fit the way that is taken, the ways are tried again.
+ * Handing over. Others have read a member's rings before, and may still hold the lines that it writes. Taking a line back from
+ * another core costs little where the cores share a cache; elsewhere it costs more than fetching the line from memory, so we
+ * write past the caches. Ranks and virtual processors move, so now and then we try on a few blocks which way is cheaper. A move
+ * shows sooner in the cost of a few lines, so we look at that more often, and try the ways again when the cost does not fit the
+ * current way.
  */
 #include <emmintrin.h>
 #include <string.h>
@@ -11,17 +11,17 @@
 #include "base/clock.h"
 #include "engine/leaf/leaf_private.h"
 
-/* Trials are a small part of all that is handed: what goes past the caches has to be fetched again. But the first ones soon follow
- * each other, as they may meet memory that nobody has touched. */
+/* Trials are a small part of all that is handed, since bytes that go past the caches must be fetched again. But the first ones
+ * follow each other soon, as they may meet memory that nobody has touched. */
 enum { LINE_BYTES = 64, N_TRIED = 8, TRIED_BYTES = 4096, FIRST_BETWEEN_BYTES = 256 << 10, BETWEEN_TRIALS_BYTES = 16 << 20 };
 
-/* One look at some lines, which costs little where they are dear. */
+/* A look takes so few lines that it costs little even where they are dear. */
 enum { LOOK_BYTES = 2048, BETWEEN_LOOKS_BYTES = 512 << 10 };
 
-/* Who reads what is past the caches fetches it from memory, too: so that must gain much. */
+/* Readers must fetch from memory, too, what went past the caches, so that way must gain much. */
 enum { TIMES_CHEAPER = 2 };
 
-/* To the end of a step: sumac_leaf_handed(). */
+/* sumac_leaf_handed() must follow at the end of a step. */
 static void copy_past(uint8_t *to, const uint8_t *from, size_t len_bytes)
 {
 	size_t at = 0;
@@ -37,7 +37,7 @@ void sumac_leaf_handed(void)
 	_mm_sfence();
 }
 
-/* The ways take turns; of each the quickest block counts, which nobody has interrupted. */
+/* The ways take turns. Each counts by its quickest block, which nobody has interrupted. */
 static void try_block(struct sumac_leaf_hand *hand, uint8_t *to, const uint8_t *from)
 {
 	bool past = hand->n_to_try % 2;
@@ -61,7 +61,7 @@ static void try_block(struct sumac_leaf_hand *hand, uint8_t *to, const uint8_t *
 	hand->untried_bytes = hand->between_bytes;
 }
 
-/* How long it takes to have lines for writing; their bytes stay. */
+/* How long it takes to get lines for writing; their bytes stay. */
 static int64_t take_lines_ns(volatile uint8_t *to)
 {
 	int64_t begin_ns = sumac_clock_ns();
@@ -79,7 +79,8 @@ static bool is_trial_due(const struct sumac_leaf_hand *hand, size_t len_bytes)
 	return hand->n_to_try || hand->untried_bytes < len_bytes;
 }
 
-/* At where so many bytes are to be written. The ways are then tried on the blocks to come: these lines are cheap now. */
+/* Looks at the lines to which len_bytes will be written. The ways are then tried on later blocks, since these lines are cheap
+ * now. */
 static void look_now_and_then(struct sumac_leaf_hand *hand, uint8_t *to, size_t len_bytes)
 {
 	if (hand->unlooked_bytes >= len_bytes || len_bytes < LOOK_BYTES)

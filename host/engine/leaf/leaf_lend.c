@@ -1,10 +1,10 @@
 /*
- * Lending: a member whose source or destination lies in one of its windows says where, in its slot of the call; the others then
- * read the one, or write the other, where it lies, and nothing of it is copied. Each member decides for itself, and all go by
- * what its slot says.
+ * Lending: a member whose source or destination lies in one of its windows says where, in its slot of the call. The others then
+ * read the source, or write the destination, where it lies, without a copy. Each member decides for itself, and the others go
+ * by its slot.
  *
- * Others read a source while its owner's results come in, and write a destination in any order: so memory that is both is lent
- * only where an element's result has the element's place, which is written by whoever has read it.
+ * Others read a source while its owner's results come in, and write a destination in any order. So memory that is both is lent
+ * only where each result takes the place of its own element, which only the rank that has read it writes.
  */
 #define _GNU_SOURCE /* sched_getcpu */
 #include <sched.h>
@@ -12,7 +12,7 @@
 #include "base/overlap.h"
 #include "engine/leaf/leaf_private.h"
 
-/* What a call could use if that member lent it. Only the first of a chain has in its source what the next one reads. */
+/* Whether the call could use this if that member lent it. Only the first of a chain has in its source what the next one reads. */
 static bool is_wanted(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank, enum sumac_leaf_lendable which)
 {
 	enum sumac_coll coll = run->call->coll;
@@ -30,8 +30,8 @@ static bool is_wanted(const struct sumac_leaf *leaf, const struct sumac_leaf_run
 	return false;
 }
 
-/* Who needs nothing of its readers could leave its copies and be gone, if they have room in its rings: to wait for the readers
- * would take longer than to copy. */
+/* A member that needs nothing from its readers could leave copies and be gone, if its rings have room: waiting for the readers
+ * would take longer than copying. */
 static bool could_be_gone(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
 {
 	const struct sumac_coll_row *row = sumac_coll_row(run->call->coll);
@@ -40,7 +40,7 @@ static bool could_be_gone(const struct sumac_leaf *leaf, const struct sumac_leaf
 	return !needs_all && sumac_leaf_longest_slice(leaf, run) <= 2 * sumac_leaf_chunk_elems(leaf, run);
 }
 
-/* As their type's loads and stores may want them. */
+/* Aligned as the type's loads and stores may need. */
 static bool is_aligned(const struct sumac_leaf_run *run, uint64_t offset)
 {
 	const size_t max_align = 16;
@@ -85,7 +85,7 @@ void sumac_leaf_lend(struct sumac_leaf *leaf, struct sumac_leaf_run *run, struct
 	}
 }
 
-/* The word is a private copy: what is judged is what is used. */
+/* The word is a private copy, so the value that is judged is the one that is used. */
 static int borrow(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank, enum sumac_leaf_lendable which,
 		  uint64_t word, struct sumac_leaf_loan *loan_io)
 {
@@ -139,7 +139,7 @@ int sumac_leaf_borrow(struct sumac_leaf *leaf, const struct sumac_leaf_run *run,
 	return 0;
 }
 
-/* Results that others write to a destination have been waited for in the rounds themselves. */
+/* The rounds themselves have waited for results that others write to a destination. */
 bool sumac_leaf_is_read_by(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank)
 {
 	const struct sumac_leaf_peer *peer = &leaf->peers[rank];

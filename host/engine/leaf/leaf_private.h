@@ -1,6 +1,6 @@
 /*
- * A leaf's own structures. Its calls are done one after the other, in their order; what others need of a short one is published
- * when it is posted, if its slot is free.
+ * A leaf's own structures. Its calls are done one after the other, in their order. A short one is published to the others when
+ * it is posted, if its slot is free.
  */
 #ifndef SUMAC_LEAF_PRIVATE_H
 #define SUMAC_LEAF_PRIVATE_H
@@ -21,12 +21,13 @@ struct sumac_leaf_peer {
 	const uint8_t *payloads, *copies, *results;
 	uint64_t done;
 	uint64_t look_at; /* the call in which to look again whether it is ahead */
-	bool is_ahead;	  /* by so much that its lines may be asked for until then */
+	bool is_ahead;	  /* so far that its lines may be prefetched until then */
 	const _Atomic uint32_t *sleeps; /* sumac_segment_sleeps() */
 	int place;
 };
 
-/* What follows from a call without its buffers. A run keeps its last call's, since programs call the same over and over. */
+/* A call's form, which does not depend on its buffers. A run keeps its last call's, since programs make the same calls over and
+ * over. */
 struct sumac_leaf_form {
 	enum sumac_coll coll;
 	int op, type, root;
@@ -36,16 +37,16 @@ struct sumac_leaf_form {
 	bool is_plain;	  /* short, and each gives given_bytes */
 	bool gives_parts; /* of different lengths */
 	bool root_folds_alone;
-	bool keeps_own;	  /* what this rank alone folds of its operand need not be where others read */
+	bool keeps_own;	  /* the part of its operand that only this rank folds need not be where others read */
 	bool gets;
 	bool reads_ahead; /* none of those whose slots this rank reads reads its slot, so they may be ahead */
 	enum sumac_coll_order order;
 	const struct sumac_kernel *kernel;
 	size_t elem_bytes;
 	size_t src_bytes, dst_bytes; /* this rank's */
-	size_t given_bytes;	     /* of each who gives, unless in such parts */
-	size_t at_bytes, n_elems;    /* of the elements, those that a short call folds on this rank */
-	int n_folded;		     /* and of how many members from the first on; 0: they are copied, or there is nothing to do */
+	size_t given_bytes;	     /* of each member that gives, unless in such parts */
+	size_t at_bytes, n_elems;    /* the elements that a short call folds on this rank */
+	int n_folded;		     /* from so many members, the first ones; 0: they are copied, or there is nothing to do */
 	int first, end;		     /* the members whose slots are read */
 	int first_reader, end_reader; /* those who read this rank's slot */
 };
@@ -57,7 +58,7 @@ struct sumac_leaf_run {
 	uint64_t number;
 	uint32_t slot;
 	bool is_kept; /* for the next call with its memo */
-	int n_agreed; /* those up to here have come, and mean the same call */
+	int n_agreed; /* the members before this one have come, and mean the same call */
 	bool lends[SUMAC_LEAF_N_LENDABLES]; /* this rank, in a long call */
 	struct sumac_leaf_form form;
 };
@@ -69,14 +70,14 @@ struct sumac_leaf_rounds {
 	uint64_t done[SUMAC_LEAF_N_COUNTERS];
 	uint64_t chunk_elems;
 	size_t slice_bytes;		     /* of a round, room for a chunk of each slice */
-	size_t copies_stride, results_stride; /* what a round takes of the rings, on every member */
+	size_t copies_stride, results_stride; /* a round takes this much of the rings, on every member */
 	bool is_in_place;
-	bool has_borrowed; /* it is known what others lend */
+	bool has_borrowed; /* this rank knows what others lend */
 	bool fills_ring;   /* somebody reads this rank's results in its ring */
 	bool is_shared_out; /* leaf_shared.c */
 };
 
-/* What a member lends in the call in progress, where it is mapped here; NULL: it does not. */
+/* Memory that a member lends in the call in progress, as mapped here; NULL: it lends none. */
 struct sumac_leaf_loan {
 	const uint8_t *src;
 	uint8_t *dst;
@@ -101,39 +102,39 @@ struct sumac_leaf {
 	size_t slice_bytes, hand_bytes; /* the most that a member folds of a round, or hands on where no slices are folded */
 	uint32_t n_slots;		/* a power of two */
 
-	struct sumac_leaf_control *control; /* NULL: of one rank, which needs none */
+	struct sumac_leaf_control *control; /* NULL: a lone rank needs none */
 	struct sumac_leaf_slot *slots;	    /* behind it */
 	uint8_t *payloads, *copies, *results; /* one piece of memory */
 	struct sumac_leaf_peer *peers; /* NULL: not installed */
 
 	uint64_t n_posted, n_published, n_done;
 	uint64_t n_free;  /* the slots of the calls up to this one were seen to be free: all members had done those before */
-	uint64_t look_at; /* the call in which to look at that again, for the sake of those to come */
+	uint64_t look_at; /* the call in which to check that again, for later calls */
 	struct sumac_leaf_run *oldest, **newest_end, *unpublished, *spare;
 	struct sumac_leaf_run *kept[SUMAC_N_MEMOS + 1]; /* by memo, of which 0 is none; or NULL */
 
 	uint64_t base; /* rounds of the calls that are done */
 	size_t copies_next, results_next; /* where in its ring the next call begins */
 	struct sumac_leaf_rounds rounds;
-	struct sumac_leaf_hand *hands; /* by rank: to that one; this rank's: to all */
-	struct sumac_leaf_loan *loans; /* by rank; of those whose slots are read */
+	struct sumac_leaf_hand *hands; /* by rank: for what goes to that one; this rank's: to all */
+	struct sumac_leaf_loan *loans; /* by rank, for those whose slots are read */
 
 	const uint8_t **operands; /* a fold's, by rank */
-	uint8_t *aside;		  /* a block of this rank's, which would be overwritten before it is folded */
+	uint8_t *aside;		  /* a copy of a block of this rank's that would be overwritten before it is folded */
 };
 
-/* How many calls before they are needed the lines of slots are asked for. In how many calls it is looked once whether there is room
- * ahead; and after how many again, where others had not come so far. */
+/* Slots' lines are prefetched this many calls ahead. One call in this many checks for room ahead; and where others had not come
+ * so far, the next check is this many calls later. */
 enum { SUMAC_LEAF_AHEAD = 8, SUMAC_LEAF_LOOKS_FOR_ROOM = 4, SUMAC_LEAF_LOOKS_AGAIN = 32 };
 
-/* Of a long call, folded at a time: what is handed to several stays in the first cache meanwhile. */
+/* A long call folds this much at a time: bytes that are handed to several ranks stay in the first cache meanwhile. */
 enum { SUMAC_LEAF_BLOCK_BYTES = 16384 };
 
 enum sumac_leaf_step { SUMAC_LEAF_WAITS, SUMAC_LEAF_MOVED, SUMAC_LEAF_ENDED }; /* or -SUMAC_E... */
 
-/* Which slot a call has. They are not taken in a row: a processor that sees even steps in what it reads fetches the next lines by
- * itself, and so takes them from their writer before they are written. A step is longer than a page, within which it looks; or
- * comes round. Odd: all slots have their turn. */
+/* The step from a call's slot to the next call's. Slots are not taken in a row: a processor that sees even steps in its reads
+ * prefetches the next lines, and so takes them from their writer before they are written. The step is longer than a page,
+ * within which the processor looks, or wraps round. It is odd, so that all slots have their turn. */
 enum { SUMAC_LEAF_SLOT_STEP = 37 };
 
 static inline uint32_t sumac_leaf_slot_of(const struct sumac_leaf *leaf, uint64_t number)
@@ -141,19 +142,19 @@ static inline uint32_t sumac_leaf_slot_of(const struct sumac_leaf *leaf, uint64_
 	return (uint32_t)number * SUMAC_LEAF_SLOT_STEP & (leaf->n_slots - 1);
 }
 
-/* And the one so many calls later. */
+/* The slot of the call that comes n_calls later. */
 static inline uint32_t sumac_leaf_slot_after(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint32_t n_calls)
 {
 	return (run->slot + n_calls * SUMAC_LEAF_SLOT_STEP) & (leaf->n_slots - 1);
 }
 
-/* A member folds what the one before it has folded. */
+/* Whether each member folds what the one before it has folded. */
 static inline bool sumac_leaf_is_chain(const struct sumac_leaf_run *run)
 {
 	return sumac_coll_row(run->call->coll)->order == SUMAC_LEFT;
 }
 
-/* Slices are folded of all members' operands. */
+/* Whether slices are folded from all members' operands. */
 static inline bool sumac_leaf_copies_in(const struct sumac_leaf_run *run)
 {
 	return sumac_coll_row(run->call->coll)->order == SUMAC_TREE;
@@ -173,7 +174,7 @@ static inline bool sumac_leaf_has_source_of(const struct sumac_leaf *leaf, int r
 	return leaf->loans[rank].src;
 }
 
-/* What a member gives in a call, and for a short one where that lies. */
+/* The bytes that a member gives in a call; and where a short one's lie. */
 static inline size_t sumac_leaf_given_bytes(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank)
 {
 	return run->form.gives_parts ? sumac_leaf_part_bytes(leaf, run->call, rank) : run->form.given_bytes;
@@ -195,16 +196,16 @@ static inline const uint8_t *sumac_leaf_given(const struct sumac_leaf *leaf, con
 
 /* leaf_form.c */
 void sumac_leaf_form_of(const struct sumac_leaf *leaf, const struct sumac_call *call, struct sumac_leaf_form *form_out);
-/* All members decide alike: by the call, of which all say the same, or its digest differs. */
+/* All members decide alike, by the call; if their calls differ, so do the digests. */
 bool sumac_leaf_is_short(const struct sumac_leaf *leaf, const struct sumac_call *call);
 
 /* leaf_team.c */
-/* Copies and results lie in rings, of three times what a round takes at most: so a round that begins anew at the front does
- * not meet the one before it. Written in turn, all of a ring leaves the caches of those who have read it: lines that others
- * hold cost the writer several times as much. */
+/* Copies and results lie in rings of three times what a round takes at most, so a round that starts again at the front does not
+ * meet the one before it. A ring is written in turn, so its lines leave the caches of those who have read them; lines that
+ * others hold cost the writer several times as much. */
 size_t sumac_leaf_copies_bytes(const struct sumac_leaf *leaf);
 size_t sumac_leaf_results_bytes(const struct sumac_leaf *leaf);
-/* Of the members from first to end, those who sleep until this one has news. */
+/* Wakes the members from first to end that sleep until this one has news. */
 static inline void sumac_leaf_wake_some(const struct sumac_leaf *leaf, int first, int end)
 {
 	if (first >= end)
@@ -220,7 +221,7 @@ static inline void sumac_leaf_wake(const struct sumac_leaf *leaf)
 	sumac_leaf_wake_some(leaf, 0, leaf->size);
 }
 
-/* As many rounds nobody can have done: a counter that says so is rubbish, and waited for until somebody judges it. */
+/* No member can have done this many rounds; a counter this large is corrupt, and is waited for until somebody judges it. */
 #define SUMAC_LEAF_TOO_MANY_ROUNDS (UINT64_C(1) << 48)
 
 static inline uint64_t sumac_leaf_counter(const struct sumac_leaf_peer *peer, enum sumac_leaf_counter which)
@@ -232,14 +233,14 @@ static inline uint64_t sumac_leaf_counter(const struct sumac_leaf_peer *peer, en
 
 /* leaf_slot.c: publishes the oldest calls that have not been, as long as their slots are free; > 0 if there was one. */
 int sumac_leaf_publish(struct sumac_leaf *leaf);
-/* Whether that member still reads what its slot held before. */
+/* Whether that member still reads what the call's slot held before. */
 bool sumac_leaf_slot_waits_for(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank);
-/* 1: all whose slots are read have come, and mean the same call; 0; or -SUMAC_E... of the rank at fault. */
+/* 1: all members whose slots are read have come, and mean the same call; 0: not yet; or -SUMAC_E..., and the rank at fault. */
 int sumac_leaf_agree(struct sumac_leaf *leaf, struct sumac_leaf_run *run, int *fault_rank_out);
 bool sumac_leaf_has_come(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank);
 
 /* leaf_short.c */
-/* Writes what this rank gives beside its slot. */
+/* Writes beside the slot what this rank gives. */
 void sumac_leaf_give_beside(struct sumac_leaf *leaf, const struct sumac_leaf_run *run);
 void sumac_leaf_do_short(struct sumac_leaf *leaf, const struct sumac_leaf_run *run);
 
@@ -254,32 +255,32 @@ bool sumac_leaf_takes_from(const struct sumac_leaf_run *run, int reader, int ran
 
 /* leaf_lend.c: says in the slot what this rank lends in a long call. */
 void sumac_leaf_lend(struct sumac_leaf *leaf, struct sumac_leaf_run *run, struct sumac_leaf_slot *slot);
-/* Learns what those lend whose slots are read, when all have come. 0, or -SUMAC_E...: of the rank at fault. */
+/* Learns, when all have come, what the members lend whose slots are read. 0, or -SUMAC_E..., and the rank at fault. */
 int sumac_leaf_borrow(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int *fault_rank_out);
 /* Whether `reader` finds this rank's results in its ring. */
 bool sumac_leaf_reads_ring(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int reader);
 /* Whether that member may still read what this rank lends. */
 bool sumac_leaf_is_read_by(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank);
-/* The calls that this rank has posted will not end: whoever was lent memory may still use it. */
+/* The calls that this rank has posted will not end, so members may go on using memory that it lent them. */
 void sumac_leaf_lend_nothing_again(const struct sumac_leaf *leaf);
 
-/* leaf_hand.c: copies to where others read; and makes sure, before they are told. */
+/* leaf_hand.c: copies to where others read; and makes the copies visible before others are told. */
 void sumac_leaf_hand(struct sumac_leaf_hand *hand, uint8_t *to, const uint8_t *from, size_t len_bytes);
 void sumac_leaf_handed(void);
-/* Whether plain stores by whoever has the bytes do as well, now; then they count as handed. */
+/* Whether plain stores by whoever has the bytes do as well now; if so, the bytes count as handed. */
 bool sumac_leaf_hands_plainly(struct sumac_leaf_hand *hand, uint8_t *to, size_t len_bytes);
 
 /* leaf_steps.c: a round's three steps, and where in their rings a call's rounds end. */
 void sumac_leaf_copy_in(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round);
 void sumac_leaf_fold_round(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round);
-/* A slice whose operands are lent, to where its results belong. */
+/* Folds a slice whose operands are lent, to where its results belong. */
 void sumac_leaf_fold_slice(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, const struct sumac_piece *slice);
 void sumac_leaf_take(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round);
 void sumac_leaf_end_in_rings(struct sumac_leaf *leaf);
 
 /* leaf_shared.c: whether any member can fold any slice; all decide alike, when they know what is lent. */
 bool sumac_leaf_can_share_out(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run);
-/* As progress: takes what slices there are. */
+/* Takes what slices there are; returns as progress does. */
 int sumac_leaf_share(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int *fault_rank_out);
 /* Whether that member has taken a slice that it has yet to fold. */
 bool sumac_leaf_share_waits_for(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank);

@@ -9,13 +9,13 @@
  *
  * Where all is lent there are no rounds, and whoever comes to it folds (leaf_shared.c).
  *
- * Counters of rounds go on from call to call, so a buffer that an earlier call has used is free by the same rule. Who lends
- * takes part in all rounds, too, and ends when its readers have counted the last one (tests/model/leaf_lend.pml).
+ * Counters of rounds go on from call to call, so a buffer that an earlier call has used is free by the same rule. A member that
+ * lends takes part in all rounds, too, and ends when its readers have counted the last one (tests/model/leaf_lend.pml).
  */
 #include "base/overlap.h"
 #include "engine/leaf/leaf_private.h"
 
-/* Whose counter cannot be is treated as one that has died. 0, or -SUMAC_EPEER. */
+/* A member with an impossible counter is treated as dead. 0, or -SUMAC_EPEER. */
 static int judge_counters(const struct sumac_leaf *leaf, int *fault_rank_out)
 {
 	for (int rank = 0; rank < leaf->size; rank++)
@@ -29,7 +29,8 @@ static int judge_counters(const struct sumac_leaf *leaf, int *fault_rank_out)
 	return 0;
 }
 
-/* There is room when all have read what was written two rounds ago; of an earlier call, also those who read nothing of this. */
+/* There is room when all have read what was written two rounds ago. If an earlier call wrote that, members that read nothing of
+ * this one count, too. */
 static bool in_waits_for(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank)
 {
 	uint64_t round = leaf->rounds.done[SUMAC_LEAF_IN];
@@ -41,7 +42,7 @@ static bool in_waits_for(const struct sumac_leaf *leaf, const struct sumac_leaf_
 	return sumac_leaf_counter(&leaf->peers[rank], SUMAC_LEAF_FOLDED) < leaf->base + round - 1;
 }
 
-/* In an earlier call others may have read the results than in this one. */
+/* The results of an earlier call may have had other readers than this call's. */
 static bool results_wait_for(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank, uint64_t round)
 {
 	if (!leaf->rounds.fills_ring)
@@ -68,7 +69,7 @@ static bool fold_waits_for(const struct sumac_leaf *leaf, const struct sumac_lea
 	return results_wait_for(leaf, run, rank, round);
 }
 
-/* What is lent to be handed on is there from the start. */
+/* Memory lent to be handed on is there from the start. */
 static bool take_waits_for(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank)
 {
 	uint64_t round = leaf->rounds.done[SUMAC_LEAF_TAKEN];
@@ -107,8 +108,8 @@ static void begin(struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
 	rounds->results_stride = rounds->slice_bytes;
 }
 
-/* Whoever has given up a call may have freed, or changed, what it lent for it: nobody's result can be relied upon, and what the one
- * has to tell ends the call for all. Members who have used what others made of that memory have seen the word first. */
+/* A member that has given up a call may have freed or changed what it lent for it. Nobody's result can be relied upon then, and
+ * that member's report ends the call for all. Members that have used what others made of that memory have seen the word first. */
 static bool has_given_up(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank)
 {
 	uint64_t number = atomic_load_explicit(&leaf->peers[rank].control->failed_in, memory_order_relaxed);
@@ -131,7 +132,7 @@ static void end(struct sumac_leaf *leaf)
 	rounds->run = NULL;
 }
 
-/* Whose counters others may look at in a later call: these rounds are over. */
+/* Publishes that this call's rounds are over, since later calls read the counters. */
 static void count_all(struct sumac_leaf *leaf)
 {
 	leaf->base += leaf->rounds.n;
@@ -141,7 +142,7 @@ static void count_all(struct sumac_leaf *leaf)
 	sumac_leaf_wake(leaf);
 }
 
-/* A step of the next round, if all that it needs is there, and the step before it (limit) is as far. */
+/* Does a step of the next round if all that it needs is there, and the step before it (limit) has got as far. */
 static bool advance(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, enum sumac_leaf_counter which, uint64_t limit,
 		    waits_for *waits, act *act)
 {
@@ -186,7 +187,7 @@ int sumac_leaf_do_rounds(struct sumac_leaf *leaf, struct sumac_leaf_run *run, in
 	}
 	do {
 		moved = advance(leaf, run, SUMAC_LEAF_IN, rounds->n, in_waits_for, sumac_leaf_copy_in);
-		/* In place, what is copied in must be read before it is overwritten. */
+		/* In place, the operand must be copied in before it is overwritten. */
 		if (agrees) {
 			moved |= advance(leaf, run, SUMAC_LEAF_FOLDED, rounds->done[SUMAC_LEAF_IN], fold_waits_for,
 					 sumac_leaf_fold_round);

@@ -1,16 +1,17 @@
 /*
- * Shared out: where every member lends what it gives, and every one that gets a result the place for it, each slice can be folded
- * by anybody. A member takes its own first, then those of who came on the same core, in whose cache they may be, then whatever
- * nobody has taken. So ranks that share a core need not wait for each other's turn: who runs when all have come folds for those
- * who do not, and they find the call done.
+ * Shared out: where every member lends what it gives, and every member that gets a result lends the place for it, anybody can
+ * fold any slice. A member takes its own first, then those of members that came on the same core, in whose cache they may be,
+ * then whatever nobody has taken. So ranks that share a core need not wait for each other's turn: whoever runs when all have
+ * come folds for the others, and they find the call done.
  *
- * Who takes a slice says so, with the call's number, where all look, by one atomic exchange; who has folded it releases that number
- * beside it. Nobody ends the call before all of it is folded: so a later call's number says that this one is done. But no call is
- * folded before all have come to it: so a number above that to which this member has come is rubbish (tests/model/leaf_share.pml).
+ * Whoever takes a slice says so with the call's number, where all look, by one atomic exchange; whoever has folded it releases
+ * that number beside it. Nobody ends the call before all of it is folded, so a later call's number says that this one is done.
+ * But nobody folds a call before all have come to it, so a number above that of this member's latest call is corrupt
+ * (tests/model/leaf_share.pml).
  */
 #include "engine/leaf/leaf_private.h"
 
-/* In a word: the call, and who has taken the slice. */
+/* A word holds the call, and who has taken the slice. */
 enum { RANK_BITS = 16 };
 
 static uint64_t taker_word(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
@@ -30,7 +31,7 @@ static bool is_folded(const struct sumac_leaf *leaf, const struct sumac_leaf_run
 	return (folded >= run->number && folded <= leaf->n_published) || !sumac_leaf_slice(leaf, run, rank).n;
 }
 
-/* Of a reduce-scatter a result goes to memory that nobody lends. */
+/* A reduce-scatter's result goes to memory that nobody lends. */
 bool sumac_leaf_can_share_out(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
 {
 	const struct sumac_call *call = run->call;
@@ -76,14 +77,14 @@ static bool fold_if_free(struct sumac_leaf *leaf, const struct sumac_leaf_run *r
 	return true;
 }
 
-/* Who has taken a slice. */
+/* The member that has taken a slice. */
 static int taker_of(uint64_t word)
 {
 	return (int)(word & ((1 << RANK_BITS) - 1));
 }
 
-/* Numbers that nobody can have written, and that this rank has taken what it has not: between two looks it folds nothing. 0, or
- * -SUMAC_EPEER. */
+/* Finds numbers that nobody can have written, and slices marked as this rank's that it has not taken: it folds nothing between
+ * two looks. 0, or -SUMAC_EPEER. */
 static int judge(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int *fault_rank_out)
 {
 	for (int rank = 0; rank < leaf->size; rank++) {

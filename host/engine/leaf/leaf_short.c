@@ -6,7 +6,7 @@
 #include "base/overlap.h"
 #include "engine/leaf/leaf_private.h"
 
-/* In place, the result may come to lie over what is yet to be folded. */
+/* In place, the result may overwrite what is yet to be folded. */
 static bool keeps_own(const struct sumac_leaf_run *run)
 {
 	return run->form.keeps_own &&
@@ -41,7 +41,7 @@ static void gather(const struct sumac_leaf *leaf, const struct sumac_leaf_run *r
 	}
 }
 
-/* What is not this is apart, so that this needs no stack. */
+/* All other cases are apart, so that this one needs no stack. */
 static inline void fold_two(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
 {
 	const struct sumac_leaf_form *form = &run->form;

@@ -1,5 +1,5 @@
 /*
- * Long calls fall into slices, a member each: which elements it folds, or hands out, and who takes what it makes of them.
+ * Long calls fall into slices, one for each member: the elements that it folds, or hands out, and who takes the results.
  */
 #include "engine/leaf/leaf_private.h"
 

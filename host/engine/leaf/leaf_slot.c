@@ -1,7 +1,6 @@
 /*
- * Slots: what a member says of its part in a call. A slot is used again when all members have finished the call that it was
- * used for; they say so in the slots that they write themselves, and in their control lines, which are read only when that is
- * not enough.
+ * Slots: each describes a member's part in a call. A slot is used again when all members have finished the call that used it.
+ * They say so in their own slots, and in their control lines, which are read only when the slots are not enough.
  */
 #include "engine/leaf/leaf_slot.h"
 
@@ -89,8 +88,8 @@ void sumac_leaf_look_for_room(struct sumac_leaf *leaf, const struct sumac_leaf_r
 	sumac_leaf_slot_becomes_free(leaf, run->number + SUMAC_LEAF_AHEAD);
 }
 
-/* One line that may not have been written yet, for the sake of as many that have. Where it has not, it costs its writer a wait: so
- * this rank is given the longer to fall behind. */
+/* Risks one early look to learn whether the next SUMAC_LEAF_AHEAD lines may be prefetched. A line that is not yet written costs
+ * its writer a wait, so this rank is then given longer to fall behind. */
 void sumac_leaf_look_ahead(const struct sumac_leaf *leaf, struct sumac_leaf_peer *peer, const struct sumac_leaf_run *run)
 {
 	uint64_t far = run->number + 2 * SUMAC_LEAF_AHEAD;

@@ -11,7 +11,7 @@
 /* Asks the members that were not yet seen to be done with what that call's slot held before. */
 bool sumac_leaf_slot_becomes_free(struct sumac_leaf *leaf, uint64_t number);
 
-/* Now and then: whether the slots of calls to come are free; and whether a peer has come to them. */
+/* Check now and then whether the slots of later calls are free, and whether a peer has come to them. */
 void sumac_leaf_look_for_room(struct sumac_leaf *leaf, const struct sumac_leaf_run *run);
 void sumac_leaf_look_ahead(const struct sumac_leaf *leaf, struct sumac_leaf_peer *peer, const struct sumac_leaf_run *run);
 
@@ -20,7 +20,7 @@ static inline bool sumac_leaf_slot_is_free(struct sumac_leaf *leaf, const struct
 	return leaf->n_free >= run->number || sumac_leaf_slot_becomes_free(leaf, run->number);
 }
 
-/* One number is what most calls give. */
+/* Most calls give one number. */
 static inline void sumac_leaf_give(uint8_t *to, const void *from, size_t len_bytes)
 {
 	if (len_bytes == sizeof(uint64_t))
@@ -46,7 +46,7 @@ static inline void sumac_leaf_write_slot(struct sumac_leaf *leaf, struct sumac_l
 	atomic_store_explicit(&slot->flag, run->number, memory_order_release);
 }
 
-/* Publishes a call that no other one is before, if its slot is free; its readers are yet to be woken. */
+/* Publishes the oldest unpublished call, if its slot is free; its readers are yet to be woken. */
 static inline bool sumac_leaf_publish_next(struct sumac_leaf *leaf, struct sumac_leaf_run *run)
 {
 	if (!sumac_leaf_slot_is_free(leaf, run))
@@ -56,21 +56,21 @@ static inline bool sumac_leaf_publish_next(struct sumac_leaf *leaf, struct sumac
 	return true;
 }
 
-/* Lengths are this rank's own all the same, and nothing that is folded lies where a peer says. */
+/* This rank uses its own lengths all the same, and folds nothing from an address that a peer gives. */
 static inline bool sumac_leaf_means_the_same(const struct sumac_leaf_slot *slot, const struct sumac_call *call, size_t given_bytes)
 {
 	return !((slot->digest ^ call->digest) | (slot->seq ^ (uint32_t)call->seq) | (slot->len_bytes ^ (uint32_t)given_bytes));
 }
 
-/* No more than can be: what is rubbish lets a slot be written too early, which harms its readers alone. */
+/* Notes no more than can be. A corrupt number lets a slot be written too early, which harms its readers alone. */
 static inline void sumac_leaf_note_done(struct sumac_leaf_peer *peer, const struct sumac_leaf_slot *slot)
 {
 	if (slot->done > peer->done)
 		peer->done = slot->done;
 }
 
-/* For a slot's first line, and the second where what is given reaches into it. In assembly, since the compiler leaves a mere hint
- * out. */
+/* Prefetches a slot's first line, and the second where the operand reaches into it. It is assembly, since compilers drop a mere
+ * hint. */
 static inline __attribute__((always_inline)) void sumac_leaf_ask_for(const struct sumac_leaf_slot *slot, size_t given_bytes, bool to_write)
 {
 	enum { LINE_BYTES = SUMAC_LEAF_PAIR_BYTES / 2 };
@@ -88,8 +88,8 @@ static inline __attribute__((always_inline)) void sumac_leaf_ask_for(const struc
 		__asm__ volatile("prefetcht0 %0" : : "m"(line[LINE_BYTES]));
 }
 
-/* A slot's readers have its line. To get it back takes longer than a call of those who wait for nobody: so it is asked for some
- * calls before it is written, unless they may still have to read it, and would only take it again. */
+/* A slot's readers have its line. Getting it back takes longer than a call that waits for nobody. So we ask for it some calls
+ * before we write it, unless the readers may still have to read it, and would only take it again. */
 static inline void sumac_leaf_write_ahead(struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
 {
 	if (leaf->n_free < run->number + SUMAC_LEAF_AHEAD)
@@ -98,8 +98,9 @@ static inline void sumac_leaf_write_ahead(struct sumac_leaf *leaf, const struct 
 		sumac_leaf_ask_for(&leaf->slots[sumac_leaf_slot_after(leaf, run, SUMAC_LEAF_AHEAD)], run->form.src_bytes, true);
 }
 
-/* Likewise, of one who has come to that call: a line that it has yet to write would be taken from it, and both would wait for it at
- * every call. Where it is not so far, this rank reads without, which takes it longer: so it falls behind, and then may. */
+/* Prefetches a peer's line only once the peer has reached that call; otherwise it would steal a line that the peer is about to
+ * write, and both would wait for that at every call. Without the prefetch this rank takes longer, so it falls behind, and may
+ * prefetch then. */
 static inline void sumac_leaf_read_ahead(const struct sumac_leaf *leaf, struct sumac_leaf_peer *peer, const struct sumac_leaf_run *run)
 {
 	if (run->number >= peer->look_at)
@@ -108,7 +109,8 @@ static inline void sumac_leaf_read_ahead(const struct sumac_leaf *leaf, struct s
 		sumac_leaf_ask_for(&peer->slots[sumac_leaf_slot_after(leaf, run, SUMAC_LEAF_AHEAD)], run->form.given_bytes, false);
 }
 
-/* Of a plain call, whether all whose slots are read have come, and mean the same: where they do not, sumac_leaf_agree() finds why. */
+/* For a plain call: whether all members whose slots are read have come, and mean the same. If not, sumac_leaf_agree() finds out
+ * why. */
 static inline bool sumac_leaf_is_agreed(struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
 {
 	for (int rank = run->form.first; rank < run->form.end; rank++) {

@@ -1,12 +1,12 @@
 /*
- * The steps of a round of a long call: copying in, folding or handing out, taking. Each knows by what the members lend whether
- * an operand is read where it lies or in a copy, and whether a result is written to where it belongs.
+ * The steps of a round of a long call: copying in, folding or handing out, taking. The members' loans tell each step whether to
+ * read an operand where it lies or in a copy, and whether to write a result to where it belongs.
  */
 #include <string.h>
 
 #include "engine/leaf/leaf_private.h"
 
-/* What two members fold in one pass goes by as many blocks at a time. */
+/* Two members fold this many blocks at a time in one pass. */
 enum { STRETCH_BLOCKS = 4 };
 
 /* Where in a ring a round lies: behind the one before it, or at the front where it does not fit. */
@@ -17,7 +17,7 @@ static size_t place_of(size_t ring_bytes, size_t next, size_t stride, uint64_t r
 	return round < n_first ? next + (size_t)round * stride : (size_t)((round - n_first) % n_lap) * stride;
 }
 
-/* In a member's copies, the place of one slice; and a member's results. */
+/* Where a slice lies in a member's copies; and where its results lie. */
 static size_t copies_at(const struct sumac_leaf *leaf, uint64_t round, int rank)
 {
 	return place_of(sumac_leaf_copies_bytes(leaf), leaf->copies_next, leaf->rounds.copies_stride, round) +
@@ -69,7 +69,7 @@ static void find_operands(struct sumac_leaf *leaf, const struct block *block)
 	leaf->operands[leaf->rank] = block->src;
 }
 
-/* Of two members' results, where the other one finds them: in this one's ring, or where they belong; or nowhere. */
+/* Where the other one of two members finds results: in this one's ring, or where they belong; or nowhere. */
 static uint8_t *find_second(struct sumac_leaf *leaf, const struct block *block, struct sumac_leaf_hand **hand_out)
 {
 	int other = leaf->size - 1 - leaf->rank;
@@ -80,7 +80,7 @@ static uint8_t *find_second(struct sumac_leaf *leaf, const struct block *block, 
 	return block->result ? block->result : leaf->loans[other].dst ? leaf->loans[other].dst + block->dst_at : NULL;
 }
 
-/* In one pass over memory, if plain stores do: then it need not go by blocks that stay in the first cache. */
+/* Folds in one pass over memory if plain stores do: it then needs no blocks that stay in the first cache. */
 static bool fold_into_both(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, const struct block *block, size_t n_elems)
 {
 	struct sumac_leaf_hand *hand;
@@ -143,7 +143,7 @@ static void move(struct sumac_leaf *leaf, const struct block *block)
 		memcpy(block->dst, block->src, block->n_bytes);
 }
 
-/* In a chain: where the rank before this one has what it has folded of a chunk; the first has none. */
+/* In a chain: where the rank before this one keeps its fold of a chunk; the first rank has none. */
 static const uint8_t *find_before(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, size_t at_bytes, uint64_t round)
 {
 	const struct sumac_leaf_loan *loan;
@@ -156,7 +156,7 @@ static const uint8_t *find_before(const struct sumac_leaf *leaf, const struct su
 	return loan->dst ? loan->dst + at_bytes : leaf->peers[leaf->rank - 1].results + results_at(leaf, round);
 }
 
-/* What this rank folds, or hands out, at once: the others' copies of it, and where they look for its result. */
+/* The elements that this rank folds, or hands out, at once: the others' copies of them, and where they look for the result. */
 struct portion {
 	struct sumac_piece piece;
 	size_t copy_at;
@@ -213,7 +213,7 @@ void sumac_leaf_fold_slice(struct sumac_leaf *leaf, const struct sumac_leaf_run 
 	fold_portion(leaf, run, &(struct portion){ .piece = *slice });
 }
 
-/* What was folded has come by itself where this rank lends its destination, and in a chain has been read in folding. */
+/* Results have come by themselves where this rank lends its destination; in a chain they were read in folding. */
 void sumac_leaf_take(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round)
 {
 	const size_t elem_bytes = run->form.elem_bytes;

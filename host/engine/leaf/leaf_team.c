@@ -1,6 +1,6 @@
 /*
  * Making a leaf, and leaving it. Each member's memory lies in its own part of the host's segment; the others are told where,
- * and look whether it can be.
+ * and check that it can be so.
  */
 #include "engine/leaf/leaf_private.h"
 
@@ -25,7 +25,7 @@ static size_t slots_bytes(const struct sumac_leaf *leaf)
 	return sizeof(struct sumac_leaf_control) + leaf->n_slots * sizeof(struct sumac_leaf_slot);
 }
 
-/* What is not used costs address space alone. */
+/* Unused memory costs address space alone. */
 struct layout {
 	size_t copies, results, end;
 };
@@ -93,8 +93,8 @@ static size_t in_lines(size_t len_bytes)
 	return len_bytes / SUMAC_LEAF_PAIR_BYTES * SUMAC_LEAF_PAIR_BYTES;
 }
 
-/* The more ranks, the less each copies in a round, so that together they do not ask for more cache. Of what is handed on, the
- * first piece's way is the longer the larger it is. */
+/* With more ranks each copies less in a round, so that together they need no more cache. Where data is handed on, a larger
+ * first piece takes longer to get through. */
 static void set_rounds(struct sumac_leaf *leaf, size_t round_bytes)
 {
 	size_t least = round_bytes < MIN_ROUND_BYTES ? round_bytes : MIN_ROUND_BYTES;
@@ -125,7 +125,7 @@ static struct sumac_leaf *leaf_new(struct sumac_segment *segment, const struct s
 	leaf->n_slots = leaf->n_free = options->n_slots;
 	set_rounds(leaf, options->round_bytes);
 	leaf->newest_end = &leaf->oldest;
-	leaf->base = 2; /* rounds that were never: their buffers are free */
+	leaf->base = 2; /* rounds that never were: their buffers are free */
 	leaf->operands = calloc((size_t)leaf->size, sizeof(leaf->operands[0]));
 	leaf->loans = calloc((size_t)leaf->size, sizeof(leaf->loans[0]));
 	leaf->hands = calloc((size_t)leaf->size, sizeof(leaf->hands[0]));
@@ -194,8 +194,8 @@ int sumac_leaf_install(struct sumac_leaf *leaf, const int *world_ranks, const st
 	return 0;
 }
 
-/* Whether that member will never read this rank's area again. It gives back its own only when all others have done with that:
- * where another key stands, they have. */
+/* Whether that member will never read this rank's area again. A member gives back its own area only when all others are done
+ * with it, so another key there says that they are. */
 static bool is_done_with(const struct sumac_leaf *leaf, const struct sumac_leaf_control *theirs)
 {
 	return atomic_load_explicit(&theirs->done, memory_order_acquire) >= leaf->n_published ||

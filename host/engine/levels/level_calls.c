@@ -8,7 +8,7 @@
 
 enum { NOTHING = -1 };
 
-/* What a collective comes to in each step. */
+/* The collective that each step of a collective does. */
 static const struct {
 	int step[SUMAC_STEP_ENDED];
 } ways[SUMAC_N_COLLS] = {
@@ -22,7 +22,7 @@ static const struct {
 	[SUMAC_COLL_ALLGATHER] = { { SUMAC_COLL_ALLGATHER, SUMAC_COLL_ALLGATHER, SUMAC_COLL_BROADCAST } },
 };
 
-/* Parts of groups that are no rows are not together anywhere. */
+/* The parts of a group that is not a row lie together nowhere. */
 enum sumac_coll sumac_steps_between(const struct sumac_level *level, enum sumac_coll coll)
 {
 	if (coll == SUMAC_COLL_REDUCE_SCATTER && !level->are_rows)
@@ -88,7 +88,7 @@ static uint8_t *at(const struct sumac_steps *steps, const void *memory, uint64_t
 	return memory ? (uint8_t *)memory + (size_t)first * sumac_type_bytes(steps->whole->type) : NULL;
 }
 
-/* Of a reduce-scatter, what the group's members have parts of: where it lies once it is folded, and its elements. */
+/* The elements of a reduce-scatter that the group's members have parts of, and where they lie once folded. */
 static struct sumac_piece scattered(const struct sumac_steps *steps)
 {
 	const struct sumac_level *level = steps->level;

@@ -1,6 +1,6 @@
 /*
- * A call by levels: its ranks fold in their leaf, one of each leaf does the same between leaves, and hands the result on in
- * its own.
+ * A call by levels: its ranks fold in their leaf, and one speaker of each leaf does the same between leaves and hands the
+ * result on in its own.
  */
 #include "engine/levels/level_calls.h"
 
@@ -41,7 +41,7 @@ int sumac_steps_fold(struct sumac_steps *steps)
 	const struct sumac_level *level = steps->level;
 	int fault_rank = -1, moved = steps->ticket.status > 0 ? sumac_leaf_progress(level->leaf, &fault_rank) : 0;
 
-	/* The team may have failed meanwhile, as another digest was seen: then the steps are no more. */
+	/* The team may have failed meanwhile, on a digest that differs: then the steps are gone. */
 	if (moved < 0)
 		level->broke(level->ctx, moved, fault_rank < 0 ? -1 : level->ranks[fault_rank]);
 	else
@@ -132,7 +132,7 @@ int sumac_steps_work(struct sumac_steps *steps)
 	return 1;
 }
 
-/* Those who have yet to begin, of a call whose result this rank waits for: they keep the speaker waiting. */
+/* The ranks that have yet to begin a call whose result this rank waits for: they keep the speaker waiting. */
 static int late(const struct sumac_steps *steps, int *ranks_out, int cap)
 {
 	int n = 0;

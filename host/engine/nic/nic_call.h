@@ -53,7 +53,7 @@ int sumac_nic_waiting_for(struct sumac_engine_team *team, int *ranks_out, int ca
 int sumac_nic_progress(struct sumac_engine *engine);
 
 /* nic_copies.c: for a bus whose windows are copies of the NIC's memory. */
-void sumac_nic_copies_give(struct sumac_nic_team *team, const struct sumac_nic_call *call); /* what the NIC is to read of it */
+void sumac_nic_copies_give(struct sumac_nic_team *team, const struct sumac_nic_call *call); /* gives the NIC what it is to read */
 int sumac_nic_copies_progress(struct sumac_engine *engine);
 
 #endif

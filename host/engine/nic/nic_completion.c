@@ -1,6 +1,6 @@
 /*
- * Progress, which is completions: taken from the group's ring as they arrive, with nodes in any order. A call is done when
- * all its nodes are; a staged result is then copied to where the caller wants it.
+ * Progress takes completions from the group's ring as they arrive, with nodes in any order. A call is done when all its nodes
+ * are; a staged result is then copied to where the caller wants it.
  */
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -121,7 +121,7 @@ static int check_bus(struct sumac_nic_engine *engine)
 	return moved;
 }
 
-/* Moves a team on of which nothing has completed just now. */
+/* Moves on a team for which nothing has completed just now. */
 static int push(struct sumac_nic_team *team)
 {
 	if (team->base.status < 0)
@@ -132,7 +132,7 @@ static int push(struct sumac_nic_team *team)
 	return 0;
 }
 
-/* Never blocks. The bus is asked for its health only where nothing moves: else it lives. */
+/* Never blocks. The bus is asked for its health only where nothing moves; where something moves, it is well. */
 int sumac_nic_progress(struct sumac_engine *base)
 {
 	struct sumac_nic_engine *engine = sumac_nic_engine_of(base);

@@ -1,5 +1,5 @@
 /*
- * The NIC engine: what a NIC says about itself, what of it is free, its registers, and the memory that it reaches.
+ * The NIC engine: what a NIC says about itself, which parts of it are free, its registers, and the memory that it reaches.
  */
 #ifndef SUMAC_NIC_ENGINE_H
 #define SUMAC_NIC_ENGINE_H

@@ -10,7 +10,7 @@
 #define NS_PER_MS 1000000u
 
 enum {
-	COMPLETIONS_MS = 100, /* how long the completions of a failed group are waited for */
+	COMPLETIONS_MS = 100, /* how long to wait for the completions of a failed group */
 	CLOSE_MS = 2000,      /* after which the NIC is taken never to let go */
 	WATCH_MS = 500,	      /* without a completion, before the group's state is read */
 	G_STATE_FAILED = 2,

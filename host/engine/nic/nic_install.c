@@ -1,6 +1,6 @@
 /*
- * What members tell each other about their groups, and the register writes that open a group: its own
- * registers, then its channels, since a channel takes key and slot size from its group when it is opened.
+ * The blobs in which members describe their groups to each other, and the register writes that open a group: its own registers,
+ * then its channels, since a channel takes key and slot size from its group when it is opened.
  */
 #include <string.h>
 
@@ -17,7 +17,7 @@ enum {
 	BLOB_MARK = 0x43494E31,
 };
 
-_Static_assert((int)BLOB_SLOT_AT < (int)SUMAC_NIC_BLOB_BYTES, "what is filled of a blob");
+_Static_assert((int)BLOB_SLOT_AT < (int)SUMAC_NIC_BLOB_BYTES, "the fields fit the blob");
 _Static_assert(BLOB_FIRST_AT + 4 * SUMAC_N_CHANNEL_CLASSES <= BLOB_SLOTS_AT, "the blob's fields overlap");
 
 void sumac_nic_blob_write(const struct sumac_nic_team *team, uint8_t *blob_out)

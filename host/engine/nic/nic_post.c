@@ -99,7 +99,7 @@ void sumac_nic_write_descriptors(struct sumac_nic_team *team, struct sumac_nic_c
 		write_descriptor(team, call, node);
 }
 
-/* As many as the NIC holds; the ring is longer than that. */
+/* The NIC holds so many at most; the ring is longer. */
 static bool has_room(const struct sumac_nic_team *team, unsigned n_nodes)
 {
 	unsigned outstanding = (uint32_t)team->n_posted - team->n_completed;
@@ -166,7 +166,7 @@ int sumac_nic_post(struct sumac_engine_team *base, const struct sumac_call *what
 		team->kept[what->memo]->may_repeat = false;
 	if (!team->base.is_installed)
 		return -SUMAC_ESTATE;
-	if (team->base.status < 0) { /* the caller, a rank behind this one perhaps, may not have heard of it */
+	if (team->base.status < 0) { /* the caller, perhaps a rank that shares this NIC, may not have heard of it */
 		*ticket = (struct sumac_ticket){ .status = team->base.status, .fault_rank = team->base.fault_rank };
 		return 0;
 	}

@@ -1,12 +1,12 @@
 /*
- * Calls like an earlier one: what that one has found out is its memo's, and its descriptors are copied, as long as they stand in
- * the ring. Where anything is different, the long way is right, which is sumac_nic_post().
+ * Calls like an earlier one: the memo keeps what that one found out, and its descriptors are copied as long as they are in the
+ * ring. A call that differs in anything else takes the long way, sumac_nic_post().
  */
 #include <string.h>
 
 #include "engine/nic/nic_rings.h"
 
-/* All but what tells the two calls apart is as it was, even the cookies, as nothing is pending. */
+/* Only what tells the two calls apart changes; even the cookies are as they were, as nothing is pending. */
 static inline void copy_descriptors(struct sumac_nic_team *team, struct sumac_nic_call *call, const struct sumac_call *what)
 {
 	struct sumac_nic_call **pending = team->pending;
@@ -62,7 +62,7 @@ static __attribute__((noinline)) void move_descriptors(struct sumac_nic_team *te
 	}
 }
 
-/* Where calls are in progress, or there is no memory to stage in, the long way is right. */
+/* The call takes the long way where calls are in progress, or there is no memory to stage in. */
 int sumac_nic_post_like(struct sumac_engine_team *base, const struct sumac_call *what, struct sumac_ticket *ticket)
 {
 	struct sumac_nic_team *team = sumac_nic_team_of(base);

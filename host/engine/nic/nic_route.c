@@ -1,8 +1,8 @@
 /*
  * Routes: the plan of a row of plans.def and a root, written to the group's route table when a call first needs it. No entry of
- * the table is ever rewritten: an entry is in use until the last of its outputs has been acknowledged, which the host
- * does not learn. Nodes of different plans that are alike share an entry, as those of a reduce-scatter and of the reduces
- * that it is made of.
+ * the table is ever rewritten: an entry is in use until the last of its outputs has been acknowledged, which the host does not
+ * learn. Nodes that are alike share an entry even across plans, as do those of a reduce-scatter and of the reduces that make it
+ * up.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -178,7 +178,7 @@ static int take_all(struct sumac_nic_team *team)
 	if (team->n_rings > engine->caps.rings)
 		return -SUMAC_ENOTSUP;
 	if ((unsigned)needs->n_nodes > engine->caps.nodes)
-		return sumac_fail(SUMAC_ENORES, "the team has %d members, but a group of the NIC only %u pending nodes",
+		return sumac_fail(SUMAC_ENORES, "the team has %d members, but a group of the NIC takes only %u pending nodes",
 			      team->base.desc.size, engine->caps.nodes);
 	team->entries = calloc(engine->caps.routes, sizeof(*team->entries));
 	team->pending = calloc(engine->caps.nodes, sizeof(*team->pending));
@@ -222,7 +222,7 @@ int sumac_nic_team_reserve(struct sumac_engine *base, const struct sumac_team_de
 	return 0;
 }
 
-/* The NIC tells of a register write that it has refused. */
+/* The NIC reports a register write that it has refused. */
 static int ask_refused(struct sumac_nic_engine *engine)
 {
 	uint32_t refused = sumac_nic_read(engine, SUMAC_REG_REFUSED);

@@ -24,7 +24,7 @@ struct sumac_nic_team {
 	struct sumac_engine_team base; /* its description's blocks may be gone: they are here */
 	struct sumac_nic_team *next;
 	struct sumac_nic_engine *engine;
-	struct sumac_plan_blocks blocks; /* what members stand for; nothing is its own */
+	struct sumac_plan_blocks blocks; /* what members stand for; the team owns none of it */
 	unsigned group;
 	struct sumac_nic_channels class[SUMAC_N_CHANNEL_CLASSES];
 	unsigned n_rings, slots_log2, ring_slots_log2;

@@ -5,7 +5,7 @@
 
 #include "engine/nic/nic_engine.h"
 
-/* A window is of the loan, or of memory that the bus makes. */
+/* Makes a window of the loan, or of memory that the bus makes. */
 static int window_new(struct sumac_nic_engine *engine, const struct sumac_bus_loan *loan, size_t len_bytes, void **memory_out)
 {
 	struct sumac_nic_window *window = calloc(1, sizeof(*window));

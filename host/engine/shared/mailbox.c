@@ -1,5 +1,5 @@
 /*
- * Both ends of the mail between a rank behind a NIC and the NIC's owner.
+ * Both ends of the mail between a NIC's owner and a rank that shares the NIC.
  */
 #include "engine/shared/mailbox.h"
 
@@ -74,7 +74,7 @@ int sumac_mailbox_await(struct sumac_mailbox *mail, int slot, struct sumac_mailb
 		sumac_segment_sleep(mail->segment, seen, SLEEP_NS);
 		err = sumac_mailbox_check_owner(mail);
 		if (!err)
-			err = sumac_patience_check(&patience, "the rank that has this one's NIC");
+			err = sumac_patience_check(&patience, "the owner of this rank's NIC");
 	}
 	return err;
 }
@@ -94,7 +94,7 @@ int sumac_mailbox_check_owner(struct sumac_mailbox *mail)
 	const char *what = sumac_process_has_ended(&mail->watch) ? "has died" :
 			   atomic_load_explicit(&mail->answers->has_ended, memory_order_acquire) ? "has left" : NULL;
 
-	return what ? sumac_fail(SUMAC_EPEER, "rank %d, which has the NIC that this rank is behind, %s", mail->owner, what) : 0;
+	return what ? sumac_fail(SUMAC_EPEER, "rank %d, the owner of this rank's NIC, %s", mail->owner, what) : 0;
 }
 
 void sumac_mailbox_leave(struct sumac_mailbox *mail)

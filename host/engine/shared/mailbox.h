@@ -1,7 +1,7 @@
 /*
- * Mail: what the ranks behind a NIC ask its owner for, in memory that they share. Each rank has slots to ask in, one for each of
- * its teams, and writes them alone; the owner has as many for its answers, in its own part. A number tells a new one from the one
- * before, and is written last. What a peer's memory says is copied, then judged.
+ * Mail: the ranks that share a NIC send its owner requests, in memory that they share. Each rank has slots to ask in, one for
+ * each of its teams, which it alone writes; the owner has as many for its answers, in its own part. A number, written last,
+ * tells a new request or answer from the one before. Values from a peer's memory are copied, then judged.
  */
 #ifndef SUMAC_MAILBOX_H
 #define SUMAC_MAILBOX_H
@@ -25,7 +25,7 @@ enum sumac_mailbox_kind {
 	SUMAC_MAILBOX_N_KINDS
 };
 
-/* What a slot is for, as long as it is taken: one of the team's leaves. */
+/* A slot's subject, as long as it is taken: one of the team's leaves. */
 struct sumac_mailbox_subject {
 	uint64_t key; /* the team's */
 	uint32_t member;
@@ -58,7 +58,7 @@ struct sumac_mailbox_asks {
 	struct sumac_mailbox_ask slots[SUMAC_MAILBOX_SLOTS];
 };
 
-/* The owner's, of each asker. */
+/* The owner's, for each asker. */
 struct sumac_mailbox_reply {
 	int32_t status, fault; /* fault: a member, or SUMAC_MAILBOX_MEMBERS more than the rank of the team that an asker has named; -1 */
 	uint64_t cycles, combines, staged_bytes;
@@ -71,7 +71,7 @@ struct sumac_mailbox_answer {
 	struct sumac_mailbox_reply reply;
 };
 struct sumac_mailbox_answers {
-	_Alignas(128) _Atomic uint32_t has_ended; /* of the owner's: nothing is answered any more */
+	_Alignas(128) _Atomic uint32_t has_ended; /* in the owner's: nothing is answered any more */
 	struct sumac_mailbox_answer slots[SUMAC_MAILBOX_SLOTS];
 };
 
@@ -89,15 +89,15 @@ struct sumac_mailbox {
 int sumac_mailbox_slot_take(struct sumac_mailbox *mail, const struct sumac_mailbox_subject *subject);
 /* Nothing that it was used for is open. */
 void sumac_mailbox_slot_give(struct sumac_mailbox *mail, int slot);
-/* blobs: as many as there are members, or NULL. One thing at a time: the last one has been answered. */
+/* blobs: as many as there are members, or NULL. One request at a time: the last one has been answered. */
 void sumac_mailbox_ask(struct sumac_mailbox *mail, int slot, const struct sumac_mailbox_request *request, const uint8_t *blobs);
 /* Whether nothing that was asked or told is unanswered; then the last answer. */
 bool sumac_mailbox_look(const struct sumac_mailbox *mail, int slot, struct sumac_mailbox_reply *reply_out);
-/* The same, waiting. 0, or -SUMAC_E... if there will be none, told. */
+/* The same, waiting. 0, or -SUMAC_E..., reported, if there will be none. */
 int sumac_mailbox_await(struct sumac_mailbox *mail, int slot, struct sumac_mailbox_reply *reply_out);
-/* The slot's team has failed, as it does once; at any time. */
+/* Reports, at any time, that the slot's team has failed, as it does once. */
 void sumac_mailbox_fail(struct sumac_mailbox *mail, int slot, int status, int fault);
-/* -SUMAC_EPEER, told, when the owner has died or left. */
+/* -SUMAC_EPEER, reported, when the owner has died or left. */
 int sumac_mailbox_check_owner(struct sumac_mailbox *mail);
 void sumac_mailbox_leave(struct sumac_mailbox *mail);
 
@@ -114,10 +114,10 @@ struct sumac_mailbox_client {
 
 /* Whether there may be anything in its slots. */
 bool sumac_mailbox_client_has_news(struct sumac_mailbox_client *client);
-/* A request that has not been taken. */
+/* Takes a request that has not been taken. */
 bool sumac_mailbox_client_take(struct sumac_mailbox_client *client, int slot, struct sumac_mailbox_subject *subject_out,
 			    struct sumac_mailbox_request *request_out);
-/* A failure that has not been taken, which it is then. */
+/* Takes a failure that has not been taken. */
 bool sumac_mailbox_client_take_failure(struct sumac_mailbox_client *client, int slot, struct sumac_mailbox_subject *subject_out,
 				    int *status_out, int *fault_out);
 void sumac_mailbox_client_answer(struct sumac_mailbox_client *client, int slot, const struct sumac_mailbox_reply *reply);

@@ -1,5 +1,5 @@
 /*
- * The thread that has a NIC for several ranks: it takes what they ask for, drives the NIC, and sleeps while there is nothing.
+ * The thread that drives a NIC for several ranks: it takes their requests, and sleeps while there is nothing to do.
  */
 #include "engine/shared/service.h"
 
@@ -27,7 +27,7 @@ static struct sumac_service_member *find(struct sumac_service *service, const st
 	return member;
 }
 
-/* The blocks of E that so many ranks each are; -SUMAC_EINVAL: they are none. */
+/* The blocks of E with as many ranks each as the request says; -SUMAC_EINVAL: there are no such blocks. */
 static int read_blocks(const struct sumac_service *service, const struct sumac_mailbox_request *request,
 		       struct sumac_plan_blocks *blocks_out)
 {
@@ -89,7 +89,7 @@ static int install(const struct sumac_service_member *member, const struct sumac
 	return err;
 }
 
-/* Calls that are still open end with it, and are answered; those that the NIC never got, too. */
+/* Calls that are still open end with it and are answered, even those that the NIC never got. */
 static void member_free(struct sumac_service *service, struct sumac_service_member *member)
 {
 	struct sumac_service_member **at = &service->members;
@@ -215,7 +215,7 @@ int sumac_service_start(struct sumac_service *service)
 	err = pthread_create(&service->thread, NULL, run, service);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	if (err)
-		return sumac_fail(SUMAC_ENOMEM, "the thread that has the NIC for several ranks cannot be started: %s", strerror(err));
+		return sumac_fail(SUMAC_ENOMEM, "cannot start the thread that drives the NIC for several ranks: %s", strerror(err));
 	service->is_running = true;
 	return 0;
 }

@@ -1,5 +1,6 @@
 /*
- * The owner's side: a thread that has the NIC for all ranks behind it, whether the owner's program is inside the library or not.
+ * The owner's side: a thread that drives the NIC for all ranks that share it, whether the owner's program is inside the library
+ * or not.
  */
 #ifndef SUMAC_SERVICE_H
 #define SUMAC_SERVICE_H
@@ -42,20 +43,20 @@ struct sumac_service {
 	_Atomic bool must_end;
 };
 
-/* With its clients set. */
+/* Its clients are set already. */
 int sumac_service_start(struct sumac_service *service);
-/* Waits until all clients have left, as they do at the job's end, for a while; then nothing is answered any more. */
+/* Waits for a while until all clients have left, as they do at the job's end; nothing is answered any more then. */
 void sumac_service_stop(struct sumac_service *service);
-/* One look at all that is asked and at the NIC; > 0: something moved. By the thread; and by tests, which have none. */
+/* One look at all that is asked and at the NIC; > 0: something moved. The thread calls it; so do tests, which have no thread. */
 int sumac_service_work(struct sumac_service *service);
 
 /* service_calls.c */
 /* Takes a request for a call. 0, or -SUMAC_E... if it cannot be posted. */
 int sumac_service_post(struct sumac_service *service, struct sumac_mailbox_client *client, int slot, struct sumac_service_member *member,
 		       const struct sumac_mailbox_request *request);
-/* Gives the NIC what is in turn, and answers what is done. */
+/* Gives the NIC the calls whose turn it is, and answers those that are done. */
 int sumac_service_post_progress(struct sumac_service *service);
-/* Tells what has become of it, which is no more then. */
+/* Answers with the call's outcome, and frees it. */
 void sumac_service_answer(struct sumac_service_post *post);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Calls that the ranks behind a NIC ask for: judged, given to the NIC in the order of their team, and answered.
+ * Calls that the ranks sharing a NIC ask for: judged, given to the NIC in the order of their team, and answered.
  */
 #include "engine/shared/service.h"
 
@@ -8,7 +8,7 @@
 
 #include "base/combination.h"
 
-/* Parts begin in order, and are all of it. */
+/* Parts begin in order, and together are all elements. */
 static bool are_parts(const struct sumac_mailbox_request *request, int n)
 {
 	if (request->firsts[0] || request->firsts[n] != request->count)
@@ -32,7 +32,7 @@ static bool is_sound(const struct sumac_service *service, const struct sumac_ser
 	return !request->has_firsts || are_parts(request, member->n);
 }
 
-/* What a rank says of its memory; false: it has none there. Where the call needs none, NULL. */
+/* Finds the memory that a rank names; false: it has none there. NULL where the call needs none. */
 static bool find_memory(const struct sumac_mailbox_client *client, uint64_t offset, size_t len_bytes, void **memory_out)
 {
 	*memory_out = len_bytes ? sumac_segment_at(client->segment, client->place, offset, len_bytes) : NULL;

@@ -1,6 +1,7 @@
 /*
- * The NIC engine of a rank that is behind a NIC with others: what its source files share. shared_engine.c (opening, and what it
- * does not do), shared_team.c (making a team, its failure and end), shared_run.c (calls); mailbox.c and, on the owner, service.c.
+ * The NIC engine of a rank that shares a NIC: declarations for its source files. shared_engine.c (opening, and the calls that
+ * it refuses), shared_team.c (making a team, its failure and end), shared_run.c (calls); mailbox.c and, on the owner,
+ * service.c.
  */
 #ifndef SUMAC_SHARED_H
 #define SUMAC_SHARED_H
@@ -24,7 +25,7 @@ struct sumac_shared_team {
 	struct sumac_engine_team base;
 	struct sumac_shared_team *next;
 	struct sumac_shared_engine *engine;
-	struct sumac_level level; /* its groups are the blocks of ranks behind one NIC, its members in the NICs */
+	struct sumac_level level; /* its groups are blocks of ranks that share a NIC: the NICs' members */
 	struct sumac_level_scratch scratch;
 	int slot; /* of the mail; -1: none */
 	bool has_member; /* this rank has reserved the leaf's group */
@@ -57,7 +58,7 @@ void sumac_shared_team_free(struct sumac_engine_team *base);
 void sumac_shared_team_fail(struct sumac_engine_team *base, int status, int fault_rank);
 /* For a failure that the engine has found itself. */
 void sumac_shared_team_break(struct sumac_shared_team *team, int status, int fault_rank);
-/* A rank of the job as one of the team; -1: it is none. */
+/* The team rank of a rank of the job; -1: it has none. */
 int sumac_shared_team_rank_of(const struct sumac_shared_team *team, int world_rank);
 
 /* shared_run.c */

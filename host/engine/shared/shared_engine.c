@@ -1,5 +1,6 @@
 /*
- * The NIC engine where ranks share NICs: opening, on the owner with the thread that has the NIC, and its interface to the core.
+ * The NIC engine where ranks share NICs: opening, on the owner with the thread that drives the NIC, and the interface to the
+ * core.
  */
 #include "engine/shared/shared.h"
 
@@ -11,11 +12,11 @@
 #include "base/combination.h"
 #include "base/fail.h"
 
-static const int64_t CHECK_NS = 20000000; /* how often a rank that waits looks whether its owner lives */
+static const int64_t CHECK_NS = 20000000; /* how often a waiting rank checks that its owner lives */
 
-/* What ranks tell each other when they open. */
+/* Ranks tell each other this when they open. */
 struct opening {
-	uint64_t asks, answers; /* the owner has answers: one for each rank behind its NIC, in their order */
+	uint64_t asks, answers; /* the owner has answers: one for each rank of its NIC, in their order */
 	int64_t pid;
 	uint8_t pairs[SUMAC_SHARED_PAIR_BYTES]; /* of the owner's NIC */
 };
@@ -31,18 +32,18 @@ static const char *why_not(struct sumac_engine *base, int op, int type, int size
 	const struct sumac_shared_engine *engine = engine_of(base);
 	int index = sumac_combination_index(op, type);
 
-	(void)size; /* it is the number of leaves that counts */
+	(void)size; /* only the number of leaves counts */
 	return index >= 0 && engine->pairs[index / 8] & 1u << index % 8 ? NULL : "the NIC does not do this operation on this type";
 }
 
-/* Scans are left folds: of two neighbours behind one NIC the second would need what the first makes of the NICs' result. */
+/* Scans are left folds: if two neighbours share a NIC, the second needs what the first makes of the NICs' result. */
 static const char *why_not_coll(struct sumac_engine_team *base, enum sumac_coll coll)
 {
 	const struct sumac_shared_team *team = (struct sumac_shared_team *)base;
 
 	if (sumac_coll_row(coll)->order != SUMAC_LEFT || team->level.n_groups == team->base.desc.size)
 		return NULL;
-	return "several ranks of the team are behind one NIC, and a scan goes from rank to rank";
+	return "ranks of the team share a NIC, which scans do not support";
 }
 
 static const char *how(struct sumac_engine_team *base, const struct sumac_call *call)
@@ -62,7 +63,8 @@ static uint64_t oldest(struct sumac_engine_team *base)
 	return sumac_engine_team_oldest(base);
 }
 
-/* A rank whose NIC has gone with its owner may be in the midst of a team of which that is no member: so nobody else tells it. */
+/* A rank whose NIC has gone with its owner may be busy in a team to which the owner does not belong, so nobody else tells the
+ * rank. */
 static int check_owner(struct sumac_shared_engine *engine)
 {
 	int64_t now_ns = sumac_clock_ns();
@@ -93,7 +95,7 @@ static int progress(struct sumac_engine *base)
 	return is_busy && !moved ? check_owner(engine) : moved;
 }
 
-/* The segment takes back what lies in it when it is closed: until then the other end may look there. */
+/* The engine's memory in the segment stays until the segment is closed, since the other end may look there until then. */
 static void close_engine(struct sumac_engine *base)
 {
 	struct sumac_shared_engine *engine = engine_of(base);
@@ -209,7 +211,7 @@ static struct opening opening_of(const uint8_t *blobs, int rank)
 	return opening;
 }
 
-/* Which of the ranks behind its NIC a rank is. */
+/* A rank's number among those that share its NIC. */
 static int number_of(const struct sumac_shared_engine *engine, int rank)
 {
 	int n = 0;

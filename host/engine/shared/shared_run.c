@@ -1,6 +1,6 @@
 /*
- * Calls: in the leaf, by the NIC, in the leaf again; one after the other. To the NIC go the values of leaves, in memory that the
- * NIC's owner reaches.
+ * Calls, one after the other: in the leaf, by the NIC, in the leaf again. The NIC gets the leaves' values in memory that its
+ * owner reaches.
  */
 #include "engine/shared/shared.h"
 
@@ -67,8 +67,8 @@ static int begin_by_nic(struct sumac_steps *steps)
 	return 0;
 }
 
-/* Whom the NICs' network names: a leaf, or a rank that a host has named. Of a leaf that is dead it knows that its NIC is gone, which
- * goes with its owner. */
+/* The rank at fault. The NICs' network names a leaf, or a rank that a host has named. About a dead leaf it knows only that the
+ * NIC is gone, which goes with its owner. */
 static int fault_of(const struct sumac_shared_team *team, const struct sumac_mailbox_reply *reply)
 {
 	const struct sumac_shared_engine *engine = team->engine;
@@ -82,7 +82,7 @@ static int fault_of(const struct sumac_shared_team *team, const struct sumac_mai
 	if (reply->status != -SUMAC_EPEER)
 		return first;
 	owner = engine->owner_of[engine->nic_of[team->base.desc.world_ranks[first]]];
-	sumac_fail(SUMAC_EPEER, "rank %d, which has the NIC that rank %d is behind, has died", owner, team->base.desc.world_ranks[first]);
+	sumac_fail(SUMAC_EPEER, "rank %d, the owner of rank %d's NIC, has died", owner, team->base.desc.world_ranks[first]);
 	return sumac_shared_team_rank_of(team, owner);
 }
 
@@ -148,7 +148,8 @@ int sumac_shared_team_progress(struct sumac_shared_team *team)
 	return moved;
 }
 
-/* The program may go on to wait for others elsewhere, who wait for what this rank has yet to do in its leaf: so it lacks room. */
+/* The program may go on to wait elsewhere for others that wait for what this rank has yet to do in its leaf; so the call lacks
+ * room. */
 int sumac_shared_post(struct sumac_engine_team *base, const struct sumac_call *call, struct sumac_ticket *ticket)
 {
 	struct sumac_shared_team *team = (struct sumac_shared_team *)base;
@@ -172,7 +173,7 @@ int sumac_shared_post(struct sumac_engine_team *base, const struct sumac_call *c
 	return 0;
 }
 
-/* The NICs do not say which leaf is missing, nor a leaf which of its ranks is late: so these are all ranks of the others. */
+/* The NICs do not say which leaf is missing, nor a leaf which of its ranks is late: so these are all ranks of the other leaves. */
 static int all_others(const struct sumac_shared_team *team, int *ranks_out, int cap)
 {
 	int n = 0;

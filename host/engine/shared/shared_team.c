@@ -1,5 +1,5 @@
 /*
- * A team of ranks of which several are behind one NIC: each block of them is one member in the NICs, reserved by its lowest rank.
+ * A team whose ranks share NICs: each block of ranks on a NIC is one member in the NICs, reserved by its lowest rank.
  */
 #include "engine/shared/shared.h"
 
@@ -11,7 +11,7 @@
 
 static const uint64_t LEAF_KEY = 0x626568696e646e69; /* not the team's, nor that of its leaves on the CPU engine */
 
-/* What the members exchange. */
+/* The members exchange this. */
 struct blob {
 	struct sumac_leaf_blob leaf;
 	uint8_t nic[SUMAC_NIC_BLOB_BYTES]; /* of a leaf's lowest rank */
@@ -59,7 +59,7 @@ static int ask(struct sumac_shared_team *team, enum sumac_mailbox_kind kind, con
 	return *reply_out->told ? sumac_fail(reply_out->status, "%s", reply_out->told) : reply_out->status;
 }
 
-/* Its ranks in blocks, and this one's leaf. */
+/* Sets the team's blocks of ranks, and this rank's leaf. */
 static int set_level(struct sumac_shared_team *team)
 {
 	const struct sumac_shared_engine *engine = team->engine;
@@ -85,13 +85,13 @@ static int set_level(struct sumac_shared_team *team)
 	return err;
 }
 
-/* What all ranks find alike. */
+/* All ranks find the same here. */
 static int check_level(const struct sumac_level *level)
 {
 	if (level->n_groups == 1)
-		return sumac_fail(SUMAC_ENOTSUP, "all ranks of the team are behind one NIC");
+		return sumac_fail(SUMAC_ENOTSUP, "all ranks of the team share one NIC");
 	if (level->n_groups > SUMAC_MAILBOX_MEMBERS)
-		return sumac_fail(SUMAC_ENOTSUP, "the team has %d blocks of ranks behind one NIC, and a NIC folds %d at most",
+		return sumac_fail(SUMAC_ENOTSUP, "the team has %d blocks of ranks that share a NIC, and a NIC folds at most %d",
 				  level->n_groups, SUMAC_MAILBOX_MEMBERS);
 	return 0;
 }
@@ -107,7 +107,7 @@ static int take_leaf(struct sumac_shared_team *team, struct sumac_leaf_blob *blo
 	if (!team->level.leaf)
 		return sumac_fail(SUMAC_ENORES, "the memory that the ranks of this host share is full");
 	team->slot = sumac_mailbox_slot_take(&engine->mail, &subject);
-	return team->slot < 0 ? sumac_fail(SUMAC_ENORES, "the rank is in %d teams on NICs already", SUMAC_MAILBOX_SLOTS) : 0;
+	return team->slot < 0 ? sumac_fail(SUMAC_ENORES, "the rank is already in %d teams on NICs", SUMAC_MAILBOX_SLOTS) : 0;
 }
 
 static int reserve_member(struct sumac_shared_team *team, uint8_t *nic_blob_out)
@@ -213,20 +213,20 @@ int sumac_shared_team_install(struct sumac_engine_team *base, const uint8_t *blo
 	if (err)
 		return err;
 	snprintf(team->level.how, sizeof(team->level.how),
-		 "%d rank%s behind one NIC fold%s in memory; the NICs do it for the %d blocks of such ranks", team->level.n_ranks,
+		 "%d rank%s on a NIC fold%s in memory; the NICs do it for the %d such blocks", team->level.n_ranks,
 		 team->level.n_ranks == 1 ? "" : "s", team->level.n_ranks == 1 ? "s" : "", team->level.n_groups);
 	team->base.is_installed = true;
 	return 0;
 }
 
-/* Only the first failure counts. A rank that is named goes round the NICs as such: their own names are of leaves. */
+/* Only the first failure counts. The NICs pass on the rank that is named as such: their own names are of leaves. */
 void sumac_shared_team_fail(struct sumac_engine_team *base, int status, int fault_rank)
 {
 	struct sumac_shared_team *team = team_of(base);
 
 	if (!sumac_engine_team_fail_first(base, status, fault_rank))
 		return;
-	/* Another rank may tell of a death that is no member's. */
+	/* Another rank may report a death outside the team. */
 	if (status == -SUMAC_EPEER && fault_rank < 0)
 		sumac_mailbox_check_owner(&team->engine->mail);
 	sumac_mailbox_fail(&team->engine->mail, team->slot, status, fault_rank < 0 ? -1 : SUMAC_MAILBOX_MEMBERS + fault_rank);
@@ -238,7 +238,7 @@ void sumac_shared_team_break(struct sumac_shared_team *team, int status, int fau
 	sumac_engine_team_break(&team->base, status, fault_rank, sumac_shared_team_fail);
 }
 
-/* The owner has done with the slot, and with the values, when all is answered; or it is no more. */
+/* The owner is done with the slot and the values when all is answered, or when the owner is gone. */
 void sumac_shared_team_free(struct sumac_engine_team *base)
 {
 	struct sumac_shared_team *team = team_of(base);
