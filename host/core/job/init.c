@@ -88,8 +88,8 @@ static int join(struct sumac_bootstrap bootstrap)
 	err = sumac_bootstrap_allgather(&bootstrap, &is_same, sizeof(is_same), all);
 	for (int rank = 0; rank < size && !err; rank++)
 		if (!all[rank])
-			err = sumac_fail(SUMAC_ESTATE, "the library is already initialised, but rank %d has another rank or size "
-					 "there; this one is rank %d of %d", rank, job->rank, job->size);
+			err = sumac_fail(SUMAC_ESTATE, "the library is already initialised, with another rank or size for rank "
+					 "%d; this one is rank %d of %d there", rank, job->rank, job->size);
 	free(all);
 	if (err)
 		return err;
