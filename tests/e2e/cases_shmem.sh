@@ -194,7 +194,7 @@ done
 begin "shmem: a wait for a PE that dies ends" && {
 	go 3 "$sumac" run -n 3 --engine cpu "$programs/shmem_wait" death
 	! grep -q "still there" out || complain "it went on"
-	said "shmem_int_wait_until: rank 1 has died"; end
+	said "shmem_int_wait_until: rank 1 died while this one waited"; end
 }
 for way in message fabric; do
 	begin "shmem: puts to a PE that is killed end, by $way" && {
