@@ -300,7 +300,7 @@ begin "shmem: who waits for a PE that returns from main is told" && {
 	go 3 "$sumac" run -n 2 --engine cpu --set grace=1 "$programs/shmem_die" leave 3 wait
 	said "PE 1: exit\(3\) without shmem_finalize\(\)$"
 	said "PE 1: other PEs do not end within 1 s, .* exits with status 3"
-	said "PE 0: shmem_int_wait_until: rank 1 has died"
+	said "PE 0: shmem_int_wait_until: rank 1 died while this one waited"
 	go 3 "$sumac" run -n 2 --engine cpu --set grace=600 "$programs/shmem_die" leave 3 collective
 	said "^sumac run: rank 1 exited with status 3"
 	said "PE 0: shmem_barrier_all: .* rank 1 called the end of the team, rank 0 barrier"
