@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -53,6 +54,19 @@ void sumac_keeper_unblock_signals(void)
 	sigset_t set = signal_set();
 
 	sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
+void sumac_keeper_become_helper(int parent_fd, int ready_fd)
+{
+	int null_fd = open("/dev/null", O_RDONLY);
+
+	setpgid(0, 0);
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	sumac_keeper_unblock_signals();
+	dup2(null_fd, STDIN_FILENO);
+	dup2(STDERR_FILENO, STDOUT_FILENO); /* standard output belongs to the program alone */
+	fcntl(parent_fd, F_SETFD, 0);
+	fcntl(ready_fd, F_SETFD, 0);
 }
 
 /* A terminal's input goes through a pipe, because rank 0 runs in the background and may not read the terminal. */

@@ -21,5 +21,8 @@ int sumac_keeper_keep(const char *title, const char *job_dir, const struct sumac
 int sumac_keeper_signal_fd(void);
 /* Unblocks them, in a child before exec. */
 void sumac_keeper_unblock_signals(void);
+/* Makes a child, before exec, a helper of the job in a process group of its own: it dies with the launcher, reads nothing, leaves
+ * standard output to the program, and keeps the two descriptors. */
+void sumac_keeper_become_helper(int parent_fd, int ready_fd);
 
 #endif

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -71,15 +70,9 @@ static void become_rack(const char *path, const char *socket_path, int n_nics, c
 	char nics[16], parent[16], ready[16];
 	const char *words[MAX_WORDS] = { "sumac-rack", "--socket", socket_path, "--nics", nics, "--clock", clock,
 					 "--patience", patience, "--parent-fd", parent, "--ready-fd", ready };
-	int n_words = 0, null_fd = open("/dev/null", O_RDONLY);
+	int n_words = 0;
 
-	setpgid(0, 0);
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	sumac_keeper_unblock_signals();
-	dup2(null_fd, STDIN_FILENO);
-	dup2(STDERR_FILENO, STDOUT_FILENO); /* standard output belongs to the program alone */
-	fcntl(parent_fd, F_SETFD, 0);
-	fcntl(ready_fd, F_SETFD, 0);
+	sumac_keeper_become_helper(parent_fd, ready_fd);
 	snprintf(nics, sizeof(nics), "%d", n_nics);
 	snprintf(parent, sizeof(parent), "%d", parent_fd);
 	snprintf(ready, sizeof(ready), "%d", ready_fd);

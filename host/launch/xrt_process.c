@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -59,15 +58,9 @@ static void become_card(const struct told *told, int card, int parent_fd, int re
 	char id[128], number[NUMBER_BYTES], parent[NUMBER_BYTES], ready[NUMBER_BYTES];
 	const char *words[MAX_WORDS] = { "sumac-xrt-device", "--rack", told->rack, "--rank", number, "--size", told->size,
 					 "--folder", told->folder, "--id", id, "--parent-fd", parent, "--ready-fd", ready };
-	int n = 15, null_fd = open("/dev/null", O_RDONLY);
+	int n = 15;
 
-	setpgid(0, 0);
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	sumac_keeper_unblock_signals();
-	dup2(null_fd, STDIN_FILENO);
-	dup2(STDERR_FILENO, STDOUT_FILENO); /* standard output belongs to the program alone */
-	fcntl(parent_fd, F_SETFD, 0);
-	fcntl(ready_fd, F_SETFD, 0);
+	sumac_keeper_become_helper(parent_fd, ready_fd);
 	snprintf(id, sizeof(id), "%s-%d", sumac_xrt_socket_id(told->job_dir), card);
 	snprintf(number, sizeof(number), "%d", card);
 	snprintf(parent, sizeof(parent), "%d", parent_fd);
