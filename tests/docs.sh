@@ -44,7 +44,7 @@ for page in docs/*.md README.md CONTRIBUTING.md; do
 done
 echo "docs: $n names, $bad gone"
 
-# What is wrong in the English of PAGES. Code, tables, headings and comments are left out; so is a bold beginning, such as **Note.**
+# Faults in the English of PAGES. Code, tables, headings and comments are left out; so is a bold beginning, such as **Note.**
 english()
 {
 	awk '

@@ -29,7 +29,7 @@ table() # rank 0's calls
 				toupper(f["engine"]), f["cycles"], f["combines"]
 		}' "$dir/nic.json"
 }
-# What all NICs did, and what was simulated for it.
+# Sums up all NICs: their packets, their combines, and the cycles and lines simulated.
 totals()
 {
 	combines=$(awk -F'"' "$fields"' /"call":/ { take_fields(); n += f["combines"] } END { print n }' "$dir/nic.json")
