@@ -64,14 +64,6 @@ struct sumac_cpu_node {
 	struct sumac_cpu_output out[SUMAC_ROUTE_MAX_OUT];
 };
 
-/* A scan by runs, a stretch of its elements at a time. */
-struct sumac_cpu_passing {
-	int step; /* of the stretch at hand */
-	bool has_begun;
-	uint64_t first;		/* elements before the stretch */
-	struct sumac_call call; /* that the plan walks over, while the leaf may be in the next stretch */
-};
-
 struct sumac_cpu_run {
 	struct sumac_engine_run base;
 	struct sumac_cpu_run *next; /* of the team's spare ones */
@@ -82,7 +74,6 @@ struct sumac_cpu_run {
 	int *members;		       /* whom the plan is over, as team ranks; NULL: all */
 	int size, rank;		       /* how many those are, and which one this is; -1: none of them */
 	struct sumac_steps steps;      /* of a call by levels */
-	struct sumac_cpu_passing passing; /* between them, of a scan */
 	const struct sumac_call *call; /* that the plan walks over */
 	const struct sumac_kernel *kernel;
 	struct sumac_plan plan;
@@ -118,6 +109,11 @@ struct sumac_cpu_engine {
 	int n_streaming;		/* teams that may use the fabric */
 	int unasked;			/* looks since the fabric was asked, weighted */
 };
+
+static inline struct sumac_cpu_run *sumac_cpu_run_of(struct sumac_steps *steps)
+{
+	return (struct sumac_cpu_run *)((char *)steps - offsetof(struct sumac_cpu_run, steps));
+}
 
 /* NULL: none is in progress. */
 static inline struct sumac_cpu_run *sumac_cpu_oldest(const struct sumac_cpu_team *team)

@@ -45,7 +45,6 @@ bool sumac_cpu_level_is_of_runs(const struct sumac_cpu_team *team, const struct 
 
 /* cpu_runs.c: a scan, passed on from run to run. The plan's peers are team ranks. */
 int sumac_cpu_runs_plan(const struct sumac_level *level, const struct sumac_plan_spec *spec, struct sumac_plan *plan_io);
-/* 1: the call has ended; 0: not yet; or -SUMAC_E..., and the team has failed. */
-int sumac_cpu_runs_work(struct sumac_cpu_run *run, int *moved_io);
+extern const struct sumac_way sumac_cpu_by_runs;
 
 #endif

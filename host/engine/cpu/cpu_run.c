@@ -34,40 +34,24 @@ void sumac_cpu_run_reset(struct sumac_cpu_run *run, const struct sumac_call *cal
 	}
 }
 
-static struct sumac_cpu_run *run_of(struct sumac_steps *steps)
-{
-	return (struct sumac_cpu_run *)((char *)steps - offsetof(struct sumac_cpu_run, steps));
-}
-
 /* Between leaves, the run's plan does the step's call. */
 static int begin_between(struct sumac_steps *steps)
 {
-	sumac_cpu_run_reset(run_of(steps), &steps->own);
+	sumac_cpu_run_reset(sumac_cpu_run_of(steps), &steps->own);
 	return 0;
 }
 
 static int work_between(struct sumac_steps *steps, int *moved_io)
 {
-	struct sumac_cpu_run *run = run_of(steps);
+	struct sumac_cpu_run *run = sumac_cpu_run_of(steps);
 	int moved = sumac_cpu_run_work(run);
 
 	*moved_io |= moved;
 	return moved < 0 ? moved : sumac_cpu_run_is_ended(run);
 }
 
-static int begin_runs(struct sumac_steps *steps)
-{
-	run_of(steps)->passing = (struct sumac_cpu_passing){ 0 };
-	return 0;
-}
-
-static int work_runs(struct sumac_steps *steps, int *moved_io)
-{
-	return sumac_cpu_runs_work(run_of(steps), moved_io);
-}
-
-static const struct sumac_between streams = { .begin = begin_between, .work = work_between };
-static const struct sumac_between runs = { .begin = begin_runs, .work = work_runs, .is_for_all = true };
+static const struct sumac_between between_speakers = { &sumac_steps_by_speakers, begin_between, work_between };
+static const struct sumac_between between_runs = { &sumac_cpu_by_runs, begin_between, work_between };
 
 int sumac_cpu_run_start(struct sumac_cpu_team *team, const struct sumac_call *call, struct sumac_ticket *ticket)
 {
@@ -82,7 +66,7 @@ int sumac_cpu_run_start(struct sumac_cpu_team *team, const struct sumac_call *ca
 	run->base.ticket = ticket;
 	if (run->level)
 		sumac_steps_start(&run->steps, run->level, &team->levels->scratch,
-				  sumac_cpu_level_is_of_runs(team, run->level) ? &runs : &streams, call);
+				  sumac_cpu_level_is_of_runs(team, run->level) ? &between_runs : &between_speakers, call);
 	else
 		sumac_cpu_run_reset(run, call);
 	sumac_engine_team_append(&team->base, &run->base);

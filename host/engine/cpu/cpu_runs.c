@@ -11,7 +11,7 @@
 
 #include "plan/plan_parts.h"
 
-enum { RECEIVE, FOLD, PASS_ON, N_STEPS };
+enum { RECEIVE, FOLD, PASS_ON };
 
 static bool is_first(const struct sumac_level *level)
 {
@@ -52,121 +52,87 @@ int sumac_cpu_runs_plan(const struct sumac_level *level, const struct sumac_plan
 	return 0;
 }
 
-static bool is_exclusive(const struct sumac_cpu_run *run)
+static bool is_exclusive(const struct sumac_steps *steps)
 {
-	return run->coll == SUMAC_COLL_EXSCAN;
+	return steps->whole->coll == SUMAC_COLL_EXSCAN;
 }
 
 /* Whether others go on from this rank's result in an exclusive scan: it lacks the rank's own operand, which they need, too. */
-static bool adds_own(const struct sumac_cpu_run *run)
+static bool adds_own(const struct sumac_steps *steps)
 {
-	return is_exclusive(run) && run->level->n_ranks > 1 && (receives(run->level) || passes_on(run->level));
+	return is_exclusive(steps) && steps->level->n_ranks > 1 && (receives(steps->level) || passes_on(steps->level));
 }
 
-static size_t elem_bytes(const struct sumac_cpu_run *run)
+static size_t elem_bytes(const struct sumac_steps *steps)
 {
-	return sumac_kernel_elem_bytes(run->steps.whole->type);
+	return sumac_kernel_elem_bytes(steps->whole->type);
 }
 
-/* Half of what a stream may have on its way, but at least one chunk: while it is taken, the next stretch has room there. */
-static uint64_t longest_stretch(const struct sumac_cpu_run *run)
+/* A stretch is half of what a stream may have on its way, but at least one chunk: while it is taken, the next stretch has room
+ * there. */
+static size_t prepare(struct sumac_steps *steps)
 {
-	const struct sumac_cpu_options *options = &run->team->engine->options;
+	const struct sumac_cpu_options *options = &sumac_cpu_run_of(steps)->team->engine->options;
+	uint64_t count = steps->whole->count, n_beside;
 
-	return (options->window + 1) / 2 * (options->chunk_bytes / elem_bytes(run));
-}
-
-static uint64_t n_left(const struct sumac_cpu_run *run)
-{
-	return run->steps.whole->count - run->passing.first;
+	steps->stretch_elems = (options->window + 1) / 2 * (options->chunk_bytes / elem_bytes(steps));
+	n_beside = 2 * steps->stretch_elems < count ? 2 * steps->stretch_elems : count;
+	return adds_own(steps) ? (size_t)n_beside * elem_bytes(steps) : 0;
 }
 
 /* The call, of the stretch at hand alone. */
-static struct sumac_call stretch(const struct sumac_cpu_run *run)
+static struct sumac_call stretch(const struct sumac_steps *steps)
 {
-	struct sumac_call call = *run->steps.whole;
-	size_t at = (size_t)run->passing.first * elem_bytes(run);
+	struct sumac_call call = *steps->whole;
+	size_t at = (size_t)steps->first * elem_bytes(steps);
+	uint64_t n_left = call.count - steps->first;
 
 	call.memo = 0;
-	call.count = n_left(run) < longest_stretch(run) ? n_left(run) : longest_stretch(run);
+	call.root = 0;
+	call.count = n_left < steps->stretch_elems ? n_left : steps->stretch_elems;
 	call.src = call.src ? (const uint8_t *)call.src + at : NULL;
 	call.dst = call.dst ? (uint8_t *)call.dst + at : NULL;
 	return call;
 }
 
-static size_t stretch_bytes(const struct sumac_cpu_run *run)
-{
-	return (size_t)stretch(run).count * elem_bytes(run);
-}
-
 /* Where a rank adds its own: stretches take turns, as the one before may still be on its way. */
-static uint8_t *beside(const struct sumac_cpu_run *run)
+static uint8_t *beside(const struct sumac_steps *steps)
 {
-	uint64_t n = longest_stretch(run);
+	uint64_t n = steps->stretch_elems;
 
-	return run->steps.scratch->memory + (run->passing.first / n % 2 ? (size_t)n * elem_bytes(run) : 0);
+	return steps->scratch->memory + (steps->first / n % 2 ? (size_t)n * elem_bytes(steps) : 0);
 }
 
 /* In place, the operand is kept before the result overwrites it. */
-static void keep_own(const struct sumac_cpu_run *run)
+static void keep_own(struct sumac_steps *steps, struct sumac_call *call)
 {
-	struct sumac_call call = stretch(run);
-
-	if (call.src == call.dst && call.count)
-		memcpy(beside(run), call.src, stretch_bytes(run));
+	if (adds_own(steps) && call->src == call->dst && call->count)
+		memcpy(beside(steps), call->src, (size_t)call->count * elem_bytes(steps));
 }
 
-static void add_own(const struct sumac_cpu_run *run)
+/* What all so far have folded, and this rank's own operand, become the source. */
+static void give_all(struct sumac_steps *steps, struct sumac_call *call)
 {
-	struct sumac_call call = stretch(run);
-	const void *own = call.src == call.dst ? beside(run) : call.src;
+	const void *own = call->src == call->dst ? beside(steps) : call->src;
 
-	if (call.count)
-		sumac_kernel_run(sumac_kernel_find(call.op, call.type), beside(run), call.dst, own, (size_t)call.count);
+	call->src = is_exclusive(steps) ? beside(steps) : call->dst;
+	if (is_exclusive(steps) && call->count)
+		sumac_kernel_run(sumac_kernel_find(call->op, call->type), beside(steps), call->dst, own, (size_t)call->count);
 }
 
-static void begin_plan(struct sumac_cpu_run *run, struct sumac_call call)
+/* The first rank of a run gives it what it has received. */
+static void fold(struct sumac_steps *steps, struct sumac_call *call)
 {
-	run->passing.call = call;
-	sumac_call_measure(&run->passing.call, run->size, run->rank);
-	sumac_cpu_run_reset(run, &run->passing.call);
+	if (receives(steps->level))
+		give_all(steps, call);
+	else
+		keep_own(steps, call);
 }
 
-static int receive(struct sumac_cpu_run *run)
+static void pass_on(struct sumac_steps *steps, struct sumac_call *call)
 {
-	if (adds_own(run))
-		keep_own(run);
-	begin_plan(run, stretch(run));
-	return 0;
-}
-
-/* The first rank of a run gives what all so far have folded, and its own operand. */
-static int fold(struct sumac_cpu_run *run)
-{
-	struct sumac_call *own = &run->steps.own;
-
-	*own = stretch(run);
-	own->root = 0;
-	if (receives(run->level)) {
-		if (is_exclusive(run))
-			add_own(run);
-		own->src = is_exclusive(run) ? beside(run) : own->dst;
-	} else if (adds_own(run)) {
-		keep_own(run);
-	}
-	return sumac_steps_post(&run->steps);
-}
-
-static int pass_on(struct sumac_cpu_run *run)
-{
-	struct sumac_call call = stretch(run);
-
-	if (is_exclusive(run))
-		add_own(run);
-	call.src = is_exclusive(run) ? beside(run) : call.dst;
-	call.dst = NULL;
-	begin_plan(run, call);
-	return 0;
+	give_all(steps, call);
+	call->dst = NULL;
 }
 
 static bool is_wanted(const struct sumac_level *level, int step)
@@ -176,65 +142,17 @@ static bool is_wanted(const struct sumac_level *level, int step)
 	return step == FOLD || (step == RECEIVE ? receives(level) : passes_on(level));
 }
 
-static int begin(struct sumac_cpu_run *run)
+static bool set_call(struct sumac_steps *steps, struct sumac_call *call_out)
 {
-	static int (*const beginners[N_STEPS])(struct sumac_cpu_run *run) = { receive, fold, pass_on };
-	uint64_t n_beside = 2 * longest_stretch(run) < run->steps.whole->count ? 2 * longest_stretch(run) : run->steps.whole->count;
-	int err = adds_own(run) ? sumac_steps_need(&run->steps, (size_t)n_beside * elem_bytes(run)) : 0;
+	static void (*const setters[SUMAC_N_STEPS])(struct sumac_steps *steps, struct sumac_call *call) = {
+		[RECEIVE] = keep_own, [FOLD] = fold, [PASS_ON] = pass_on,
+	};
 
-	run->passing.has_begun = true;
-	if (!err)
-		err = beginners[run->passing.step](run);
-	if (err)
-		sumac_cpu_team_break(run->team, err, run->team->base.desc.rank);
-	return err;
+	if (!is_wanted(steps->level, steps->step))
+		return false;
+	*call_out = stretch(steps);
+	setters[steps->step](steps, call_out);
+	return true;
 }
 
-/* The value passed on may be on its way while the leaf folds the next stretch. 1: the step has ended; 0: not yet; or
- * -SUMAC_E.... */
-static int work(struct sumac_cpu_run *run, int *moved_io)
-{
-	int moved = sumac_cpu_run_work(run);
-
-	if (moved < 0)
-		return moved;
-	*moved_io |= moved;
-	if (run->steps.is_in_leaf) {
-		moved = sumac_steps_fold(&run->steps);
-		if (moved < 0)
-			return moved;
-		*moved_io |= moved;
-	}
-	if (run->passing.step == PASS_ON && n_left(run) > longest_stretch(run))
-		return 1;
-	return !run->steps.is_in_leaf && sumac_cpu_run_is_ended(run);
-}
-
-/* false: all is done. */
-static bool go_on(struct sumac_cpu_run *run)
-{
-	struct sumac_cpu_passing *passing = &run->passing;
-
-	passing->has_begun = false;
-	if (++passing->step < N_STEPS)
-		return true;
-	passing->first += stretch(run).count;
-	passing->step = RECEIVE;
-	return passing->first < run->steps.whole->count;
-}
-
-int sumac_cpu_runs_work(struct sumac_cpu_run *run, int *moved_io)
-{
-	do {
-		int done = 1;
-
-		if (is_wanted(run->level, run->passing.step))
-			done = run->passing.has_begun ? 0 : begin(run);
-		if (!done)
-			done = work(run, moved_io);
-		if (done <= 0)
-			return done;
-		*moved_io = 1;
-	} while (go_on(run));
-	return 1;
-}
+const struct sumac_way sumac_cpu_by_runs = { .is_in_leaf = { [FOLD] = true }, .prepare = prepare, .set_call = set_call };

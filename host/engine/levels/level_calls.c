@@ -1,5 +1,5 @@
 /*
- * The steps of a call by levels as calls of their own: which collective each is, of which parts, and where its values lie, in
+ * The steps of calls by speakers as calls of their own: which collective each is, of which parts, and where its values lie, in
  * the caller's memory or aside.
  */
 #include "engine/levels/level_calls.h"
@@ -10,13 +10,13 @@ enum { NOTHING = -1 };
 
 /* The collective that each step of a collective does. */
 static const struct {
-	int step[SUMAC_STEP_ENDED];
+	int step[SUMAC_N_STEPS];
 } ways[SUMAC_N_COLLS] = {
 	[SUMAC_COLL_REDUCE] = { { SUMAC_COLL_REDUCE, SUMAC_COLL_REDUCE, NOTHING } },
 	[SUMAC_COLL_ALLREDUCE] = { { SUMAC_COLL_REDUCE, SUMAC_COLL_ALLREDUCE, SUMAC_COLL_BROADCAST } },
 	[SUMAC_COLL_BARRIER] = { { SUMAC_COLL_REDUCE, SUMAC_COLL_BARRIER, SUMAC_COLL_BROADCAST } },
 	[SUMAC_COLL_REDUCE_SCATTER] = { { SUMAC_COLL_REDUCE, SUMAC_COLL_REDUCE_SCATTER, SUMAC_COLL_BROADCAST } },
-	[SUMAC_COLL_SCAN] = { { NOTHING, SUMAC_COLL_SCAN, NOTHING } }, /* of groups of one rank, or for all */
+	[SUMAC_COLL_SCAN] = { { NOTHING, SUMAC_COLL_SCAN, NOTHING } }, /* of groups of one rank */
 	[SUMAC_COLL_EXSCAN] = { { NOTHING, SUMAC_COLL_EXSCAN, NOTHING } },
 	[SUMAC_COLL_BROADCAST] = { { NOTHING, SUMAC_COLL_BROADCAST, SUMAC_COLL_BROADCAST } },
 	[SUMAC_COLL_ALLGATHER] = { { SUMAC_COLL_ALLGATHER, SUMAC_COLL_ALLGATHER, SUMAC_COLL_BROADCAST } },
@@ -55,7 +55,8 @@ static uint64_t first_of(const struct sumac_steps *steps, int rank)
 	return steps->whole->coll == SUMAC_COLL_ALLGATHER ? part.dst_first : part.src_first;
 }
 
-void sumac_steps_set_firsts(const struct sumac_steps *steps)
+/* The parts of groups that are rows, and those of this rank's group's members. */
+static void set_firsts(const struct sumac_steps *steps)
 {
 	struct sumac_level *level = steps->level;
 	int last = level->size - 1;
@@ -74,10 +75,13 @@ static size_t whole_bytes(const struct sumac_steps *steps)
 	return (size_t)steps->whole->count * sumac_type_bytes(steps->whole->type);
 }
 
-size_t sumac_steps_scratch_bytes(const struct sumac_steps *steps)
+static size_t prepare(struct sumac_steps *steps)
 {
 	const struct sumac_call *whole = steps->whole;
 
+	steps->stretch_elems = whole->count;
+	if (sumac_coll_has_parts(whole->coll))
+		set_firsts(steps);
 	if (whole->coll == SUMAC_COLL_REDUCE_SCATTER)
 		return 2 * whole_bytes(steps);
 	return whole->coll == SUMAC_COLL_REDUCE && steps->speaks && whole->root != steps->level->rank ? whole_bytes(steps) : 0;
@@ -154,25 +158,11 @@ static void set_out(struct sumac_steps *steps, struct sumac_call *call)
 	call->src = steps->speaks ? call->dst : NULL;
 }
 
-static void (*const setters[SUMAC_STEP_ENDED])(struct sumac_steps *steps, struct sumac_call *call) = {
-	[SUMAC_STEP_IN] = set_in, [SUMAC_STEP_BETWEEN] = set_between, [SUMAC_STEP_OUT] = set_out,
-};
-
-static bool takes_part_between(const struct sumac_steps *steps)
-{
-	return steps->speaks || steps->between->is_for_all;
-}
-
 static int coll_of(const struct sumac_steps *steps)
 {
 	if (steps->step == SUMAC_STEP_BETWEEN)
-		return takes_part_between(steps) ? (int)sumac_steps_between(steps->level, steps->whole->coll) : NOTHING;
+		return steps->speaks ? (int)sumac_steps_between(steps->level, steps->whole->coll) : NOTHING;
 	return ways[steps->whole->coll].step[steps->step];
-}
-
-bool sumac_steps_have_call(const struct sumac_steps *steps)
-{
-	return coll_of(steps) != NOTHING;
 }
 
 bool sumac_steps_begin_in_leaf(const struct sumac_steps *steps)
@@ -180,19 +170,31 @@ bool sumac_steps_begin_in_leaf(const struct sumac_steps *steps)
 	return ways[steps->whole->coll].step[SUMAC_STEP_IN] != NOTHING;
 }
 
-void sumac_steps_set_call(struct sumac_steps *steps)
+static bool set_call(struct sumac_steps *steps, struct sumac_call *call_out)
 {
-	struct sumac_call *own = &steps->own;
+	static void (*const setters[SUMAC_N_STEPS])(struct sumac_steps *steps, struct sumac_call *call) = {
+		[SUMAC_STEP_IN] = set_in, [SUMAC_STEP_BETWEEN] = set_between, [SUMAC_STEP_OUT] = set_out,
+	};
+	int coll = coll_of(steps);
 
-	*own = *steps->whole;
-	own->memo = 0; /* steps differ, and nothing is kept for them */
-	own->coll = (enum sumac_coll)coll_of(steps);
-	if (!sumac_coll_has_parts(own->coll)) {
-		own->firsts = NULL;
-		own->n_parts = 0;
+	if (coll == NOTHING)
+		return false;
+	*call_out = *steps->whole;
+	call_out->memo = 0; /* steps differ, and nothing is kept for them */
+	call_out->coll = (enum sumac_coll)coll;
+	if (!sumac_coll_has_parts(coll)) {
+		call_out->firsts = NULL;
+		call_out->n_parts = 0;
 	}
-	setters[steps->step](steps, own);
+	setters[steps->step](steps, call_out);
+	return true;
 }
+
+const struct sumac_way sumac_steps_by_speakers = {
+	.is_in_leaf = { [SUMAC_STEP_IN] = true, [SUMAC_STEP_OUT] = true },
+	.prepare = prepare,
+	.set_call = set_call,
+};
 
 void sumac_steps_deliver_part(const struct sumac_steps *steps)
 {

@@ -1,6 +1,5 @@
 /*
- * A call by levels: its ranks fold in their leaf, and one speaker of each leaf does the same between leaves and hands the
- * result on in its own.
+ * Goes through the steps of a call by levels: those in the leaf, and those between leaves.
  */
 #include "engine/levels/level_calls.h"
 
@@ -8,7 +7,8 @@
 
 enum { KEPT_BYTES = 1 << 20 };
 
-int sumac_steps_need(const struct sumac_steps *steps, size_t len_bytes)
+/* Memory for values that have no place in the caller's. 0 or -SUMAC_ENOMEM. */
+static int need_scratch(const struct sumac_steps *steps, size_t len_bytes)
 {
 	struct sumac_level_scratch *scratch = steps->scratch;
 
@@ -28,15 +28,16 @@ static void let_scratch_go(struct sumac_level_scratch *scratch)
 	*scratch = (struct sumac_level_scratch){ 0 };
 }
 
-int sumac_steps_post(struct sumac_steps *steps)
+static int begin_in_leaf(struct sumac_steps *steps)
 {
-	sumac_call_measure(&steps->own, steps->level->n_ranks, steps->level->leaf_rank);
+	sumac_call_measure(&steps->leaf_call, steps->level->n_ranks, steps->level->leaf_rank);
 	steps->is_in_leaf = true;
 	steps->ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1 };
-	return sumac_leaf_post(steps->level->leaf, &steps->own, &steps->ticket);
+	return sumac_leaf_post(steps->level->leaf, &steps->leaf_call, &steps->ticket);
 }
 
-int sumac_steps_fold(struct sumac_steps *steps)
+/* 1: something moved; 0; or -SUMAC_E..., and the team has failed, and the steps are no more. */
+static int fold(struct sumac_steps *steps)
 {
 	const struct sumac_level *level = steps->level;
 	int fault_rank = -1, moved = steps->ticket.status > 0 ? sumac_leaf_progress(level->leaf, &fault_rank) : 0;
@@ -49,13 +50,10 @@ int sumac_steps_fold(struct sumac_steps *steps)
 	return moved;
 }
 
-static int begin_step(struct sumac_steps *steps)
+static int begin_between(struct sumac_steps *steps)
 {
-	sumac_steps_set_call(steps);
-	steps->has_begun = true;
-	if (steps->step != SUMAC_STEP_BETWEEN)
-		return sumac_steps_post(steps);
 	sumac_call_measure(&steps->own, steps->level->n_groups, steps->level->group);
+	steps->is_between = true;
 	return steps->between->begin(steps);
 }
 
@@ -68,42 +66,54 @@ void sumac_steps_start(struct sumac_steps *steps, struct sumac_level *level, str
 
 bool sumac_steps_are_ended(const struct sumac_steps *steps)
 {
-	return steps->step == SUMAC_STEP_ENDED;
+	return steps->step == SUMAC_N_STEPS;
 }
 
-/* Before the first step: this call is the oldest now. */
-static int prepare(struct sumac_steps *steps)
-{
-	if (sumac_coll_has_parts(steps->whole->coll))
-		sumac_steps_set_firsts(steps);
-	return sumac_steps_need(steps, sumac_steps_scratch_bytes(steps));
-}
-
+/* 1: this rank has nothing to do in the step; 0: the step has begun; or -SUMAC_E..., and the team has failed. */
 static int begin(struct sumac_steps *steps)
 {
-	int err = steps->step == SUMAC_STEP_IN ? prepare(steps) : 0;
+	const struct sumac_way *way = steps->between->way;
+	bool in_leaf = way->is_in_leaf[steps->step];
+	int err = steps->step ? 0 : need_scratch(steps, way->prepare(steps));
 
-	if (!err && sumac_steps_have_call(steps))
-		err = begin_step(steps);
+	if (!err && !way->set_call(steps, in_leaf ? &steps->leaf_call : &steps->own))
+		return 1;
+	steps->has_begun = true;
+	if (!err)
+		err = in_leaf ? begin_in_leaf(steps) : begin_between(steps);
 	if (err)
 		steps->level->broke(steps->level->ctx, err, steps->level->rank);
 	return err;
 }
 
-/* 1: the step has ended; 0: not yet; or -SUMAC_E..., and the team has failed. */
+static bool has_more_stretches(const struct sumac_steps *steps)
+{
+	return steps->whole->count - steps->first > steps->stretch_elems;
+}
+
+/* A stretch's last value may be on its way between leaves while the leaf folds the next stretch. 1: the step has ended; 0: not
+ * yet; or -SUMAC_E..., and the team has failed. */
 static int work(struct sumac_steps *steps, int *moved_io)
 {
-	int moved;
+	int ended = steps->is_between ? steps->between->work(steps, moved_io) : 1, moved;
 
-	if (!sumac_steps_have_call(steps))
-		return 1;
-	if (steps->step == SUMAC_STEP_BETWEEN)
-		return steps->between->work(steps, moved_io);
-	moved = sumac_steps_fold(steps);
+	if (ended < 0)
+		return ended;
+	steps->is_between = !ended;
+	moved = steps->is_in_leaf ? fold(steps) : 0;
 	if (moved < 0)
 		return moved;
 	*moved_io |= moved;
-	return !steps->is_in_leaf;
+	return !steps->is_in_leaf && (!steps->is_between || (steps->step == SUMAC_N_STEPS - 1 && has_more_stretches(steps)));
+}
+
+static void go_on(struct sumac_steps *steps)
+{
+	steps->has_begun = false;
+	if (++steps->step < SUMAC_N_STEPS || !has_more_stretches(steps))
+		return;
+	steps->first += steps->stretch_elems;
+	steps->step = 0;
 }
 
 static void end(struct sumac_steps *steps)
@@ -117,16 +127,15 @@ int sumac_steps_work(struct sumac_steps *steps)
 {
 	int moved = 0;
 
-	while (steps->step < SUMAC_STEP_ENDED) {
-		int err = steps->has_begun ? 0 : begin(steps), done;
+	while (steps->step < SUMAC_N_STEPS) {
+		int done = steps->has_begun ? 0 : begin(steps);
 
-		steps->has_begun = true;
-		done = err ? err : work(steps, &moved);
+		if (!done)
+			done = work(steps, &moved);
 		if (done <= 0)
 			return done < 0 ? done : moved;
-		steps->step++;
-		steps->has_begun = false;
 		moved = 1;
+		go_on(steps);
 	}
 	end(steps);
 	return 1;

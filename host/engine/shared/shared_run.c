@@ -110,7 +110,7 @@ static int work_by_nic(struct sumac_steps *steps, int *moved_io)
 	return 1;
 }
 
-static const struct sumac_between by_nic = { .begin = begin_by_nic, .work = work_by_nic };
+static const struct sumac_between by_nic = { &sumac_steps_by_speakers, begin_by_nic, work_by_nic };
 
 static void run_end(struct sumac_shared_team *team, int status, int fault_rank)
 {
