@@ -17,17 +17,9 @@ static bool is_wanted(const struct sumac_leaf *leaf, const struct sumac_leaf_run
 {
 	enum sumac_coll coll = run->call->coll;
 
-	switch (sumac_coll_row(coll)->order) {
-	case SUMAC_TREE:
-		return which != SUMAC_LEAF_DST || coll != SUMAC_COLL_REDUCE_SCATTER;
-	case SUMAC_LEFT:
-		if (which == SUMAC_LEAF_SRC)
-			return rank == 0;
-		return which == SUMAC_LEAF_DST && coll == SUMAC_COLL_SCAN && rank && rank < leaf->size - 1;
-	case SUMAC_MOVE:
-		return which != SUMAC_LEAF_DST;
-	}
-	return false;
+	if (sumac_leaf_is_chain(run))
+		return which == SUMAC_LEAF_SRC ? rank == 0 : coll == SUMAC_COLL_SCAN && rank && rank < leaf->size - 1;
+	return which == SUMAC_LEAF_SRC || (sumac_leaf_copies_in(run) && coll != SUMAC_COLL_REDUCE_SCATTER);
 }
 
 /* A member that needs nothing from its readers could leave copies and be gone, if its rings have room: waiting for the readers
@@ -145,14 +137,11 @@ bool sumac_leaf_is_read_by(const struct sumac_leaf *leaf, const struct sumac_lea
 	const struct sumac_leaf_peer *peer = &leaf->peers[rank];
 	uint64_t end = leaf->base + leaf->rounds.n;
 
-	if (sumac_leaf_is_chain(run))
-		return rank == leaf->rank + 1 && (run->lends[SUMAC_LEAF_SRC] || run->lends[SUMAC_LEAF_DST]) &&
-		       sumac_leaf_counter(peer, SUMAC_LEAF_FOLDED) < end;
-	if (!sumac_leaf_lends_source(run))
-		return false;
 	if (sumac_leaf_copies_in(run))
-		return sumac_leaf_slice(leaf, run, rank).n && sumac_leaf_counter(peer, SUMAC_LEAF_FOLDED) < end;
-	return sumac_leaf_takes_from(run, rank, leaf->rank) && sumac_leaf_counter(peer, SUMAC_LEAF_TAKEN) < end;
+		return sumac_leaf_lends_source(run) && sumac_leaf_slice(leaf, run, rank).n &&
+		       sumac_leaf_counter(peer, SUMAC_LEAF_FOLDED) < end;
+	return (run->lends[SUMAC_LEAF_SRC] || run->lends[SUMAC_LEAF_DST]) && sumac_leaf_takes_from(run, rank, leaf->rank) &&
+	       sumac_leaf_counter(peer, sumac_leaf_is_chain(run) ? SUMAC_LEAF_FOLDED : SUMAC_LEAF_TAKEN) < end;
 }
 
 void sumac_leaf_lend_nothing_again(const struct sumac_leaf *leaf)

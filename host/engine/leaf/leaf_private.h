@@ -66,7 +66,7 @@ struct sumac_leaf_run {
 /* A long call in progress. */
 struct sumac_leaf_rounds {
 	const struct sumac_leaf_run *run; /* NULL: none has begun */
-	uint64_t n;
+	uint64_t n, n_own; /* how many; and the first ones, in which this rank folds or hands out something */
 	uint64_t done[SUMAC_LEAF_N_COUNTERS];
 	uint64_t chunk_elems;
 	size_t slice_bytes;		     /* of a round, room for a chunk of each slice */

@@ -42,31 +42,22 @@ static bool in_waits_for(const struct sumac_leaf *leaf, const struct sumac_leaf_
 	return sumac_leaf_counter(&leaf->peers[rank], SUMAC_LEAF_FOLDED) < leaf->base + round - 1;
 }
 
-/* The results of an earlier call may have had other readers than this call's. */
-static bool results_wait_for(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank, uint64_t round)
-{
-	if (!leaf->rounds.fills_ring)
-		return false;
-	if (round > 1 && !sumac_leaf_reads_ring(leaf, run, rank))
-		round = 1;
-	return sumac_leaf_counter(&leaf->peers[rank], SUMAC_LEAF_TAKEN) < leaf->base + round - 1;
-}
-
+/* A fold waits for operands, or in a chain for the fold before it. The results of an earlier call may have had other readers than
+ * this call's. */
 static bool fold_waits_for(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank)
 {
 	const struct sumac_leaf_peer *peer = &leaf->peers[rank];
 	uint64_t round = leaf->rounds.done[SUMAC_LEAF_FOLDED];
+	bool copies_in = sumac_leaf_copies_in(run), is_read = copies_in || (sumac_leaf_is_chain(run) && rank == leaf->rank - 1);
 
-	if (!sumac_leaf_chunk(leaf, run, leaf->rank, round).n)
+	if (round >= leaf->rounds.n_own)
 		return false;
-	if (!sumac_leaf_has_source_of(leaf, rank)) {
-		if (sumac_leaf_copies_in(run) && sumac_leaf_counter(peer, SUMAC_LEAF_IN) <= leaf->base + round)
-			return true;
-		if (sumac_leaf_is_chain(run) && rank == leaf->rank - 1 &&
-		    sumac_leaf_counter(peer, SUMAC_LEAF_FOLDED) <= leaf->base + round)
-			return true;
-	}
-	return results_wait_for(leaf, run, rank, round);
+	if (is_read && !sumac_leaf_has_source_of(leaf, rank) &&
+	    sumac_leaf_counter(peer, copies_in ? SUMAC_LEAF_IN : SUMAC_LEAF_FOLDED) <= leaf->base + round)
+		return true;
+	if (round > 1 && !sumac_leaf_reads_ring(leaf, run, rank))
+		round = 1;
+	return leaf->rounds.fills_ring && sumac_leaf_counter(peer, SUMAC_LEAF_TAKEN) < leaf->base + round - 1;
 }
 
 /* Memory lent to be handed on is there from the start. */
@@ -81,6 +72,16 @@ static bool take_waits_for(const struct sumac_leaf *leaf, const struct sumac_lea
 
 typedef bool waits_for(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank);
 typedef void act(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round);
+
+/* The steps of a round: whom each waits for, and what it does. */
+static const struct {
+	waits_for *waits;
+	act *act;
+} steps[SUMAC_LEAF_N_COUNTERS] = {
+	[SUMAC_LEAF_IN] = { in_waits_for, sumac_leaf_copy_in },
+	[SUMAC_LEAF_FOLDED] = { fold_waits_for, sumac_leaf_fold_round },
+	[SUMAC_LEAF_TAKEN] = { take_waits_for, sumac_leaf_take },
+};
 
 static bool is_ready(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, waits_for *waits)
 {
@@ -101,6 +102,7 @@ static void begin(struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
 	rounds->chunk_elems = sumac_leaf_chunk_elems(leaf, run);
 	rounds->is_in_place = sumac_overlap(call->src, run->form.src_bytes, call->dst, run->form.dst_bytes);
 	rounds->n = (most - 1) / rounds->chunk_elems + 1;
+	rounds->n_own = (sumac_leaf_slice(leaf, run, leaf->rank).n + rounds->chunk_elems - 1) / rounds->chunk_elems;
 	most = most < rounds->chunk_elems ? most : rounds->chunk_elems;
 	rounds->slice_bytes = ((size_t)most * run->form.elem_bytes - 1) / SUMAC_LEAF_PAIR_BYTES * SUMAC_LEAF_PAIR_BYTES +
 			      SUMAC_LEAF_PAIR_BYTES;
@@ -142,15 +144,20 @@ static void count_all(struct sumac_leaf *leaf)
 	sumac_leaf_wake(leaf);
 }
 
-/* Does a step of the next round if all that it needs is there, and the step before it (limit) has got as far. */
-static bool advance(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, enum sumac_leaf_counter which, uint64_t limit,
-		    waits_for *waits, act *act)
+/* Whether the step has rounds left, and the one before it has got as far. */
+static bool has_next(const struct sumac_leaf_rounds *rounds, enum sumac_leaf_counter which)
+{
+	return rounds->done[which] < (which ? rounds->done[which - 1] : rounds->n);
+}
+
+/* Does a step of the next round if all that it needs is there. */
+static bool advance(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, enum sumac_leaf_counter which)
 {
 	uint64_t *done = &leaf->rounds.done[which];
 
-	if (*done >= limit || !is_ready(leaf, run, waits))
+	if (!has_next(&leaf->rounds, which) || !is_ready(leaf, run, steps[which].waits))
 		return false;
-	act(leaf, run, *done);
+	steps[which].act(leaf, run, *done);
 	++*done;
 	sumac_leaf_handed();
 	atomic_store_explicit(&leaf->control->counters[which], leaf->base + *done, memory_order_release);
@@ -186,14 +193,10 @@ int sumac_leaf_do_rounds(struct sumac_leaf *leaf, struct sumac_leaf_run *run, in
 		return SUMAC_LEAF_ENDED;
 	}
 	do {
-		moved = advance(leaf, run, SUMAC_LEAF_IN, rounds->n, in_waits_for, sumac_leaf_copy_in);
+		moved = false;
 		/* In place, the operand must be copied in before it is overwritten. */
-		if (agrees) {
-			moved |= advance(leaf, run, SUMAC_LEAF_FOLDED, rounds->done[SUMAC_LEAF_IN], fold_waits_for,
-					 sumac_leaf_fold_round);
-			moved |= advance(leaf, run, SUMAC_LEAF_TAKEN, rounds->done[SUMAC_LEAF_FOLDED], take_waits_for,
-					 sumac_leaf_take);
-		}
+		for (enum sumac_leaf_counter which = 0; which < (agrees ? SUMAC_LEAF_N_COUNTERS : SUMAC_LEAF_FOLDED); which++)
+			moved |= advance(leaf, run, which);
 		if (moved)
 			sumac_leaf_wake(leaf);
 		step = moved ? SUMAC_LEAF_MOVED : step;
@@ -219,8 +222,8 @@ bool sumac_leaf_round_waits_for(const struct sumac_leaf *leaf, const struct suma
 		return true;
 	if (rounds->is_shared_out)
 		return sumac_leaf_share_waits_for(leaf, run, rank);
-	return (rounds->done[SUMAC_LEAF_IN] < rounds->n && in_waits_for(leaf, run, rank)) ||
-	       (rounds->done[SUMAC_LEAF_FOLDED] < rounds->done[SUMAC_LEAF_IN] && fold_waits_for(leaf, run, rank)) ||
-	       (rounds->done[SUMAC_LEAF_TAKEN] < rounds->done[SUMAC_LEAF_FOLDED] && take_waits_for(leaf, run, rank)) ||
-	       (rounds->done[SUMAC_LEAF_TAKEN] == rounds->n && sumac_leaf_is_read_by(leaf, run, rank));
+	for (enum sumac_leaf_counter which = 0; which < SUMAC_LEAF_N_COUNTERS; which++)
+		if (has_next(rounds, which) && steps[which].waits(leaf, run, rank))
+			return true;
+	return rounds->done[SUMAC_LEAF_TAKEN] == rounds->n && sumac_leaf_is_read_by(leaf, run, rank);
 }
