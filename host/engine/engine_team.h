@@ -1,6 +1,6 @@
 /*
  * An engine's context for a team begins with this: the team's description, how the team failed, and the calls in progress,
- * which are done in their order.
+ * which are done in their order. An engine keeps its teams in a list.
  */
 #ifndef SUMAC_ENGINE_TEAM_H
 #define SUMAC_ENGINE_TEAM_H
@@ -15,6 +15,7 @@ struct sumac_engine_run {
 };
 
 struct sumac_engine_team {
+	struct sumac_engine_team *next; /* of the engine's */
 	struct sumac_team_desc desc;
 	bool is_installed;
 	int status, fault_rank; /* of a failed team */
@@ -26,7 +27,20 @@ static inline void sumac_engine_team_init(struct sumac_engine_team *team, const 
 	*team = (struct sumac_engine_team){ .desc = *desc, .fault_rank = -1, .newest_end = &team->oldest };
 }
 
-static inline uint64_t sumac_engine_team_oldest(const struct sumac_engine_team *team)
+static inline void sumac_engine_team_enlist(struct sumac_engine_team *team, struct sumac_engine_team **teams_io)
+{
+	team->next = *teams_io;
+	*teams_io = team;
+}
+
+static inline void sumac_engine_team_delist(struct sumac_engine_team *team, struct sumac_engine_team **teams_io)
+{
+	while (*teams_io != team)
+		teams_io = &(*teams_io)->next;
+	*teams_io = team->next;
+}
+
+static inline uint64_t sumac_engine_team_oldest(struct sumac_engine_team *team)
 {
 	return team->oldest ? team->oldest->call->seq : 0;
 }

@@ -88,7 +88,6 @@ struct sumac_cpu_levels;
 struct sumac_cpu_team {
 	struct sumac_engine_team base; /* where a leaf takes the calls, none are in progress here */
 	struct sumac_cpu_engine *engine;
-	struct sumac_cpu_team *next;
 	bool is_ready; /* installed, a leaf, and not failed */
 	bool owes_credit;
 	struct sumac_leaf *leaf; /* takes the calls if all ranks share this host; else NULL, and streams do */
@@ -104,11 +103,16 @@ struct sumac_cpu_engine {
 	struct sumac_segment *segment; /* or NULL */
 	struct sumac_cpu_options options;
 	uint32_t window_slots; /* the window rounded up to a power of two, so that chunk numbers may wrap */
-	struct sumac_cpu_team *teams;
+	struct sumac_engine_team *teams;
 	struct sumac_leaf *left_leaves; /* of freed teams, which peers may still read */
 	int n_streaming;		/* teams that may use the fabric */
 	int unasked;			/* looks since the fabric was asked, weighted */
 };
+
+static inline struct sumac_cpu_team *sumac_cpu_team_of(struct sumac_engine_team *team)
+{
+	return (struct sumac_cpu_team *)team;
+}
 
 static inline struct sumac_cpu_run *sumac_cpu_run_of(struct sumac_steps *steps)
 {

@@ -85,7 +85,7 @@ static inline void look_at_leaf(struct sumac_cpu_team *team, const struct sumac_
 
 static int cpu_post(struct sumac_engine_team *base, const struct sumac_call *call, struct sumac_ticket *ticket)
 {
-	struct sumac_cpu_team *team = (struct sumac_cpu_team *)base;
+	struct sumac_cpu_team *team = sumac_cpu_team_of(base);
 	int err;
 
 	assert(team->base.is_installed);
@@ -111,7 +111,7 @@ static int cpu_post(struct sumac_engine_team *base, const struct sumac_call *cal
 
 static int cpu_post_like(struct sumac_engine_team *base, const struct sumac_call *call, struct sumac_ticket *ticket)
 {
-	struct sumac_cpu_team *team = (struct sumac_cpu_team *)base;
+	struct sumac_cpu_team *team = sumac_cpu_team_of(base);
 	int err;
 
 	if (!team->is_ready)
@@ -124,7 +124,7 @@ static int cpu_post_like(struct sumac_engine_team *base, const struct sumac_call
 
 static uint64_t cpu_oldest(struct sumac_engine_team *base)
 {
-	const struct sumac_cpu_team *team = (struct sumac_cpu_team *)base;
+	const struct sumac_cpu_team *team = sumac_cpu_team_of(base);
 
 	return team->leaf ? sumac_leaf_oldest(team->leaf) : sumac_engine_team_oldest(base);
 }
@@ -134,8 +134,8 @@ static int cpu_progress(struct sumac_engine *base)
 	struct sumac_cpu_engine *engine = (struct sumac_cpu_engine *)base;
 	int moved = fabric_progress(engine, LOOK_WEIGHT);
 
-	for (struct sumac_cpu_team *team = engine->teams; team; team = team->next)
-		moved += team_progress(team);
+	for (struct sumac_engine_team *team = engine->teams; team; team = team->next)
+		moved += team_progress(sumac_cpu_team_of(team));
 	return moved;
 }
 
@@ -145,7 +145,7 @@ static void cpu_close(struct sumac_engine *base)
 	struct sumac_fabric_buf *buf;
 
 	while (engine->teams)
-		base->ops->team_free((struct sumac_engine_team *)engine->teams);
+		base->ops->team_free(engine->teams);
 	while ((buf = sumac_fabric_next(engine->fabric, SUMAC_FABRIC_ENGINE)))
 		sumac_fabric_buf_put(buf);
 	sumac_leaf_destroy(&engine->left_leaves);
@@ -154,7 +154,7 @@ static void cpu_close(struct sumac_engine *base)
 
 static const char *cpu_how(struct sumac_engine_team *base, const struct sumac_call *call)
 {
-	const struct sumac_cpu_team *team = (struct sumac_cpu_team *)base;
+	const struct sumac_cpu_team *team = sumac_cpu_team_of(base);
 	const struct sumac_level *level;
 
 	if (team->leaf)

@@ -20,25 +20,20 @@ struct blob {
 };
 _Static_assert(sizeof(struct blob) <= SUMAC_ENGINE_BLOB_BYTES, "a blob's size");
 
-static struct sumac_cpu_team *team_of(struct sumac_engine_team *base)
+static struct sumac_engine_team *find(const struct sumac_cpu_engine *engine, uint64_t key)
 {
-	return (struct sumac_cpu_team *)base;
+	struct sumac_engine_team *team = engine->teams;
+
+	while (team && team->desc.key != key)
+		team = team->next;
+	return team;
 }
 
 struct sumac_cpu_team *sumac_cpu_team_find(struct sumac_cpu_engine *engine, uint64_t key)
 {
-	for (struct sumac_cpu_team *team = engine->teams; team; team = team->next)
-		if (team->base.desc.key == key && team->base.is_installed)
-			return team;
-	return NULL;
-}
+	struct sumac_engine_team *team = find(engine, key);
 
-static bool key_is_taken(const struct sumac_cpu_engine *engine, uint64_t key)
-{
-	for (const struct sumac_cpu_team *team = engine->teams; team; team = team->next)
-		if (team->base.desc.key == key)
-			return true;
-	return false;
+	return team && team->is_installed ? sumac_cpu_team_of(team) : NULL;
 }
 
 static void team_release(struct sumac_cpu_team *team)
@@ -66,7 +61,7 @@ static bool is_valid(const struct sumac_cpu_engine *engine, const struct sumac_t
 	for (int i = 0; i < desc->size; i++)
 		if (desc->world_ranks[i] < 0 || desc->world_ranks[i] >= n_ranks)
 			return false;
-	return desc->world_ranks[desc->rank] == sumac_fabric_rank(engine->fabric) && !key_is_taken(engine, desc->key);
+	return desc->world_ranks[desc->rank] == sumac_fabric_rank(engine->fabric) && !find(engine, desc->key);
 }
 
 int sumac_cpu_team_reserve(struct sumac_engine *base, const struct sumac_team_desc *desc,
@@ -96,8 +91,7 @@ int sumac_cpu_team_reserve(struct sumac_engine *base, const struct sumac_team_de
 		team_release(team);
 		return -SUMAC_ENOMEM;
 	}
-	team->next = engine->teams;
-	engine->teams = team;
+	sumac_engine_team_enlist(&team->base, &engine->teams);
 	memset(&blob, 0, sizeof(blob));
 	blob = (struct blob){ .key = desc->key, .chunk_bytes = engine->options.chunk_bytes,
 			      .window = engine->options.window, .world_rank = desc->world_ranks[desc->rank],
@@ -163,7 +157,7 @@ static int read_blobs(const struct sumac_cpu_team *team, const uint8_t *blobs, s
 
 int sumac_cpu_team_install(struct sumac_engine_team *base, const uint8_t *blobs)
 {
-	struct sumac_cpu_team *team = team_of(base);
+	struct sumac_cpu_team *team = sumac_cpu_team_of(base);
 	struct told told;
 	int err = read_blobs(team, blobs, &told);
 
@@ -203,7 +197,7 @@ static void end_all(struct sumac_cpu_team *team, int status, int fault_rank)
 
 void sumac_cpu_team_fail(struct sumac_engine_team *base, int status, int fault_rank)
 {
-	struct sumac_cpu_team *team = team_of(base);
+	struct sumac_cpu_team *team = sumac_cpu_team_of(base);
 
 	if (!sumac_engine_team_fail_first(base, status, fault_rank))
 		return;
@@ -218,13 +212,11 @@ void sumac_cpu_team_break(struct sumac_cpu_team *team, int status, int fault_ran
 
 void sumac_cpu_team_free(struct sumac_engine_team *base)
 {
-	struct sumac_cpu_team *team = team_of(base), **at = &team->engine->teams;
+	struct sumac_cpu_team *team = sumac_cpu_team_of(base);
 
 	end_all(team, -SUMAC_EFAILED, -1);
 	team->engine->n_streaming -= team->base.is_installed && !team->leaf;
-	while (*at != team)
-		at = &(*at)->next;
-	*at = team->next;
+	sumac_engine_team_delist(base, &team->engine->teams);
 	team_release(team);
 }
 
@@ -265,11 +257,11 @@ static int stuck_outputs(const struct sumac_cpu_run *run, int *ranks_out, int ca
  * these, too. */
 int sumac_cpu_team_waiting_for(struct sumac_engine_team *base, int *ranks_out, int cap)
 {
-	const struct sumac_cpu_run *run = sumac_cpu_oldest(team_of(base));
+	const struct sumac_cpu_run *run = sumac_cpu_oldest(sumac_cpu_team_of(base));
 	int n;
 
-	if (team_of(base)->leaf)
-		return sumac_leaf_waiting_for(team_of(base)->leaf, ranks_out, cap);
+	if (sumac_cpu_team_of(base)->leaf)
+		return sumac_leaf_waiting_for(sumac_cpu_team_of(base)->leaf, ranks_out, cap);
 	if (!run)
 		return 0;
 	n = run->level ? sumac_steps_waiting_for(&run->steps, ranks_out, cap) : -1;

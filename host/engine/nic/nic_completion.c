@@ -113,10 +113,10 @@ static int check_bus(struct sumac_nic_engine *engine)
 
 	if (!engine->bus_status)
 		engine->bus_status = engine->bus->ops->health(engine->bus);
-	for (struct sumac_nic_team *team = engine->teams; team && engine->bus_status < 0; team = team->next)
-		if (team->base.oldest) {
-			sumac_nic_team_fail(&team->base, engine->bus_status, -1);
-			moved += sumac_nic_failure_progress(team);
+	for (struct sumac_engine_team *team = engine->teams; team && engine->bus_status < 0; team = team->next)
+		if (team->oldest) {
+			sumac_nic_team_fail(team, engine->bus_status, -1);
+			moved += sumac_nic_failure_progress(sumac_nic_team_of(team));
 		}
 	return moved;
 }
@@ -138,11 +138,11 @@ int sumac_nic_progress(struct sumac_engine *base)
 	struct sumac_nic_engine *engine = sumac_nic_engine_of(base);
 	int moved = 0;
 
-	for (struct sumac_nic_team *team = engine->teams; team; team = team->next) {
-		if (team->base.oldest && !engine->bus_status)
-			moved += take_all(team);
-		if (team->base.oldest)
-			moved += push(team);
+	for (struct sumac_engine_team *team = engine->teams; team; team = team->next) {
+		if (team->oldest && !engine->bus_status)
+			moved += take_all(sumac_nic_team_of(team));
+		if (team->oldest)
+			moved += push(sumac_nic_team_of(team));
 	}
 	return moved ? moved : check_bus(engine);
 }

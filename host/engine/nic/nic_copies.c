@@ -63,8 +63,8 @@ int sumac_nic_copies_progress(struct sumac_engine *base)
 {
 	struct sumac_nic_engine *engine = sumac_nic_engine_of(base);
 
-	for (struct sumac_nic_team *team = engine->teams; team; team = team->next)
-		if (team->base.oldest && !engine->bus_status)
-			fetch(team);
+	for (struct sumac_engine_team *team = engine->teams; team; team = team->next)
+		if (team->oldest && !engine->bus_status)
+			fetch(sumac_nic_team_of(team));
 	return sumac_nic_progress(base);
 }

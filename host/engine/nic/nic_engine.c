@@ -49,17 +49,12 @@ static const char *why_not(struct sumac_engine *base, int op, int type, int size
 	return NULL;
 }
 
-static uint64_t oldest(struct sumac_engine_team *base)
-{
-	return sumac_engine_team_oldest(base);
-}
-
 static void close_engine(struct sumac_engine *base)
 {
 	struct sumac_nic_engine *engine = sumac_nic_engine_of(base);
 
 	while (engine->teams)
-		sumac_nic_team_free(&engine->teams->base);
+		sumac_nic_team_free(engine->teams);
 	sumac_nic_windows_free(engine);
 	sumac_nic_space_destroy(&engine->groups);
 	sumac_nic_space_destroy(&engine->channels);
@@ -77,7 +72,7 @@ static const struct sumac_engine_ops nic_ops = {
 	.post_like = sumac_nic_post_like,
 	.plan = sumac_nic_plan,
 	.team_fail = sumac_nic_team_fail,
-	.oldest = oldest,
+	.oldest = sumac_engine_team_oldest,
 	.waiting_for = sumac_nic_waiting_for,
 	.progress = sumac_nic_progress,
 	.close = close_engine,

@@ -38,7 +38,7 @@ struct sumac_nic_engine {
 	struct sumac_nic_caps caps;
 	struct sumac_nic_space groups, channels, pool;
 	struct sumac_nic_window *windows; /* of zero-copy memory */
-	struct sumac_nic_team *teams;
+	struct sumac_engine_team *teams;
 	struct sumac_plan_needs needs[SUMAC_ROUTE_MAX_IN + 1]; /* by a team's size; 0 until they have been counted */
 	size_t staging_bytes;
 	int bus_status;		    /* the first error of the bus, or 0 */

@@ -8,6 +8,8 @@
 
 #include "engine/nic/nic_engine.h"
 
+struct sumac_nic_team;
+
 /* The plan of one row of plans.def and one root on this rank. */
 struct sumac_nic_route {
 	bool is_made;

@@ -39,10 +39,13 @@ static void drop(struct sumac_nic_team *team, int h)
 /* Windows are few: those that teams have grown and do not use now are freed. */
 static void drop_idle(struct sumac_nic_engine *engine)
 {
-	for (struct sumac_nic_team *team = engine->teams; team; team = team->next)
+	for (struct sumac_engine_team *base = engine->teams; base; base = base->next) {
+		struct sumac_nic_team *team = sumac_nic_team_of(base);
+
 		for (int h = 0; h < SUMAC_NIC_HALVES; h++)
 			if (!team->half[h].is_busy && !team->is_lost)
 				drop(team, h);
+	}
 }
 
 static int grow(struct sumac_nic_team *team, int h, size_t len_bytes)

@@ -137,11 +137,7 @@ static void give_back(struct sumac_nic_team *team)
 {
 	struct sumac_nic_engine *engine = team->engine;
 
-	for (struct sumac_nic_team **at = &engine->teams; *at; at = &(*at)->next)
-		if (*at == team) {
-			*at = team->next;
-			break;
-		}
+	sumac_engine_team_delist(&team->base, &engine->teams);
 	if (!team->is_lost) {
 		sumac_nic_space_give(&engine->pool, team->pool_first, team->pool_n);
 		for (int class = 0; class < SUMAC_N_CHANNEL_CLASSES; class++)
@@ -210,8 +206,7 @@ int sumac_nic_team_reserve(struct sumac_engine *base, const struct sumac_team_de
 	team->blocks = desc->blocks ? *desc->blocks : (struct sumac_plan_blocks){ .are_even = true };
 	team->blocks.first = NULL;
 	team->group = engine->caps.groups;
-	team->next = engine->teams;
-	engine->teams = team;
+	sumac_engine_team_enlist(&team->base, &engine->teams);
 	err = take_all(team);
 	if (err) {
 		give_back(team);

@@ -22,7 +22,6 @@ struct sumac_nic_peer {
 
 struct sumac_nic_team {
 	struct sumac_engine_team base; /* its description's blocks may be gone: they are here */
-	struct sumac_nic_team *next;
 	struct sumac_nic_engine *engine;
 	struct sumac_plan_blocks blocks; /* what members stand for; the team owns none of it */
 	unsigned group;

@@ -23,7 +23,6 @@ struct sumac_shared_run {
 
 struct sumac_shared_team {
 	struct sumac_engine_team base;
-	struct sumac_shared_team *next;
 	struct sumac_shared_engine *engine;
 	struct sumac_level level; /* its groups are blocks of ranks that share a NIC: the NICs' members */
 	struct sumac_level_scratch scratch;
@@ -45,10 +44,15 @@ struct sumac_shared_engine {
 	struct sumac_service service; /* the owner's */
 	struct sumac_mailbox_answers *own_answers; /* the owner's, by client */
 	uint8_t pairs[SUMAC_SHARED_PAIR_BYTES]; /* that the NIC does */
-	struct sumac_shared_team *teams;
+	struct sumac_engine_team *teams;
 	struct sumac_leaf *left_leaves;
 	int64_t next_check_ns; /* whether the owner lives */
 };
+
+static inline struct sumac_shared_team *sumac_shared_team_of(struct sumac_engine_team *team)
+{
+	return (struct sumac_shared_team *)team;
+}
 
 /* shared_team.c */
 int sumac_shared_team_reserve(struct sumac_engine *base, const struct sumac_team_desc *desc, struct sumac_engine_team **team_out,

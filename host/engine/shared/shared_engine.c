@@ -58,11 +58,6 @@ static int plan(struct sumac_engine_team *base, const struct sumac_call *call, s
 	return -SUMAC_ENOTSUP; /* it is not one plan: see how() */
 }
 
-static uint64_t oldest(struct sumac_engine_team *base)
-{
-	return sumac_engine_team_oldest(base);
-}
-
 /* A rank whose NIC has gone with its owner may be busy in a team to which the owner does not belong, so nobody else tells the
  * rank. */
 static int check_owner(struct sumac_shared_engine *engine)
@@ -74,9 +69,10 @@ static int check_owner(struct sumac_shared_engine *engine)
 		return 0;
 	engine->next_check_ns = now_ns + CHECK_NS;
 	err = sumac_mailbox_check_owner(&engine->mail);
-	for (struct sumac_shared_team *team = engine->teams; err && team; team = team->next)
-		if (team->base.oldest) {
-			sumac_shared_team_break(team, err, sumac_shared_team_rank_of(team, engine->mail.owner));
+	for (struct sumac_engine_team *team = engine->teams; err && team; team = team->next)
+		if (team->oldest) {
+			sumac_shared_team_break(sumac_shared_team_of(team), err,
+						sumac_shared_team_rank_of(sumac_shared_team_of(team), engine->mail.owner));
 			moved = 1;
 		}
 	return moved;
@@ -88,9 +84,9 @@ static int progress(struct sumac_engine *base)
 	bool is_busy = false;
 	int moved = 0;
 
-	for (struct sumac_shared_team *team = engine->teams; team; team = team->next) {
-		moved |= sumac_shared_team_progress(team);
-		is_busy |= team->base.oldest != NULL;
+	for (struct sumac_engine_team *team = engine->teams; team; team = team->next) {
+		moved |= sumac_shared_team_progress(sumac_shared_team_of(team));
+		is_busy |= team->oldest != NULL;
 	}
 	return is_busy && !moved ? check_owner(engine) : moved;
 }
@@ -101,7 +97,7 @@ static void close_engine(struct sumac_engine *base)
 	struct sumac_shared_engine *engine = engine_of(base);
 
 	while (engine->teams)
-		sumac_shared_team_free(&engine->teams->base);
+		sumac_shared_team_free(engine->teams);
 	if (engine->mail.asks)
 		sumac_mailbox_leave(&engine->mail);
 	if (engine->service.nic) {
@@ -123,7 +119,7 @@ static const struct sumac_engine_ops behind_ops = {
 	.post = sumac_shared_post,
 	.plan = plan,
 	.team_fail = sumac_shared_team_fail,
-	.oldest = oldest,
+	.oldest = sumac_engine_team_oldest,
 	.waiting_for = sumac_shared_waiting_for,
 	.progress = progress,
 	.close = close_engine,

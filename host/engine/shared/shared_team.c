@@ -18,11 +18,6 @@ struct blob {
 };
 _Static_assert(sizeof(struct blob) <= SUMAC_ENGINE_BLOB_BYTES, "a blob's size");
 
-static struct sumac_shared_team *team_of(struct sumac_engine_team *base)
-{
-	return (struct sumac_shared_team *)base;
-}
-
 static void broke(void *ctx, int status, int fault_rank)
 {
 	sumac_shared_team_break(ctx, status, fault_rank);
@@ -164,8 +159,7 @@ int sumac_shared_team_reserve(struct sumac_engine *base, const struct sumac_team
 		team_release(team);
 		return err;
 	}
-	team->next = engine->teams;
-	engine->teams = team;
+	sumac_engine_team_enlist(&team->base, &engine->teams);
 	memset(blob_out, 0, SUMAC_ENGINE_BLOB_BYTES);
 	memcpy(blob_out, &blob, sizeof(blob));
 	*team_out = &team->base;
@@ -205,7 +199,7 @@ static int install_member(struct sumac_shared_team *team, const uint8_t *blobs)
 
 int sumac_shared_team_install(struct sumac_engine_team *base, const uint8_t *blobs)
 {
-	struct sumac_shared_team *team = team_of(base);
+	struct sumac_shared_team *team = sumac_shared_team_of(base);
 	int err = install_leaf(team, blobs);
 
 	if (!err && team->has_member)
@@ -222,7 +216,7 @@ int sumac_shared_team_install(struct sumac_engine_team *base, const uint8_t *blo
 /* Only the first failure counts. The NICs pass on the rank that is named as such: their own names are of leaves. */
 void sumac_shared_team_fail(struct sumac_engine_team *base, int status, int fault_rank)
 {
-	struct sumac_shared_team *team = team_of(base);
+	struct sumac_shared_team *team = sumac_shared_team_of(base);
 
 	if (!sumac_engine_team_fail_first(base, status, fault_rank))
 		return;
@@ -241,16 +235,13 @@ void sumac_shared_team_break(struct sumac_shared_team *team, int status, int fau
 /* The owner is done with the slot and the values when all is answered, or when the owner is gone. */
 void sumac_shared_team_free(struct sumac_engine_team *base)
 {
-	struct sumac_shared_team *team = team_of(base);
-	struct sumac_shared_team **at = &team->engine->teams;
+	struct sumac_shared_team *team = sumac_shared_team_of(base);
 	struct sumac_mailbox_reply reply;
 
 	if (team->base.oldest)
 		sumac_shared_team_fail(base, -SUMAC_EFAILED, -1);
 	if (!sumac_mailbox_await(&team->engine->mail, team->slot, &reply) && team->has_member)
 		ask(team, SUMAC_MAILBOX_FREE, NULL, &reply);
-	while (*at != team)
-		at = &(*at)->next;
-	*at = team->next;
+	sumac_engine_team_delist(base, &team->engine->teams);
 	team_release(team);
 }
