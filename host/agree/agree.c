@@ -84,7 +84,6 @@ static void team_release(struct sumac_agree_team *team)
 	for (int rank = 0; team->members && rank < team->size; rank++)
 		free(team->members[rank].heard);
 	free(team->members);
-	free(team->world_ranks);
 	free(team);
 }
 
@@ -100,17 +99,16 @@ int sumac_agree_team_make(struct sumac_agree *agree, const struct sumac_team_des
 	team->agree = agree;
 	team->rank = desc->rank;
 	team->size = desc->size;
+	team->world_ranks = desc->world_ranks;
 	team->key = desc->key;
 	team->engines = engines;
 	team->contexts = contexts;
 	team->fault_rank = -1;
 	team->members = calloc((size_t)desc->size, sizeof(team->members[0]));
-	team->world_ranks = malloc((size_t)desc->size * sizeof(team->world_ranks[0]));
-	if (!team->members || !team->world_ranks) {
+	if (!team->members) {
 		team_release(team);
 		return sumac_fail(SUMAC_ENOMEM, "no memory for a team of %d ranks", desc->size);
 	}
-	memcpy(team->world_ranks, desc->world_ranks, (size_t)desc->size * sizeof(team->world_ranks[0]));
 	team->next = agree->teams;
 	agree->teams = team;
 	*team_out = team;

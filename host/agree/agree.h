@@ -25,8 +25,8 @@ void sumac_agree_close(struct sumac_agree *agree);
 /* Handles messages that have arrived, and sends those that are owed; > 0 if something moved. Never blocks. */
 int sumac_agree_progress(struct sumac_agree *agree);
 
-/* To be called before any engine reserves the team. contexts: the owner's array of the team's contexts by
- * kind of engine, NULL where there is none; it is read whenever the team fails. */
+/* To be called before any engine reserves the team. The description's ranks outlive the agreement's team. contexts: the owner's
+ * array of the team's contexts by kind of engine, NULL where there is none; it is read whenever the team fails. */
 int sumac_agree_team_make(struct sumac_agree *agree, const struct sumac_team_desc *desc,
 			  struct sumac_engine *const *engines, struct sumac_engine_team *const *contexts,
 			  struct sumac_agree_team **team_out);

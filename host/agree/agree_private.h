@@ -43,7 +43,7 @@ struct sumac_agree_team {
 	struct sumac_agree *agree;
 	struct sumac_agree_team *next;
 	int rank, size;
-	int *world_ranks;
+	const int *world_ranks; /* the description's */
 	uint64_t key;
 	struct sumac_engine *const *engines;
 	struct sumac_engine_team *const *contexts;
