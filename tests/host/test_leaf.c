@@ -90,10 +90,10 @@ static void test_memory_that_is_not_the_members_is_refused(void **state)
 
 	(void)state;
 	for (int i = 0; i < 12; i++) {
-		assert_int_equal(sumac_leaf_reserve(leaf->segment, &options, &desc, &made, &blob), 0);
+		assert_int_equal(sumac_leaf_reserve(leaf->segment, &options, &desc, NULL, &made, &blob), 0);
 		blobs[0] = blobs[1] = blobs[2] = blob;
 		*(i % 2 ? &blobs[0].slots : &blobs[0].buffers) = bad[i / 2];
-		assert_int_equal(sumac_leaf_install(made, desc.world_ranks, blobs), -SUMAC_ETEAM);
+		assert_int_equal(sumac_leaf_install(made, blobs), -SUMAC_ETEAM);
 		sumac_leaf_leave(made, &left);
 		assert_null(left);
 	}

@@ -84,7 +84,7 @@ int sumac_cpu_team_reserve(struct sumac_engine *base, const struct sumac_team_de
 	sumac_engine_team_init(&team->base, desc);
 	team->channels = calloc((size_t)desc->size * SUMAC_N_CHANNEL_CLASSES, sizeof(team->channels[0]));
 	if (engine->segment)
-		err = sumac_leaf_reserve(engine->segment, &engine->options, desc, &team->leaf, &leaf);
+		err = sumac_leaf_reserve(engine->segment, &engine->options, desc, NULL, &team->leaf, &leaf);
 	if (!err && !team->leaf)
 		err = sumac_cpu_levels_reserve(team, &levels);
 	if (err || !team->channels) {
@@ -123,7 +123,7 @@ static int install_leaf(struct sumac_cpu_team *team, const struct sumac_leaf_blo
 	for (int rank = 0; rank < team->base.desc.size; rank++)
 		is_there &= blobs[rank].is_there != 0;
 	if (is_there)
-		return sumac_leaf_install(team->leaf, team->base.desc.world_ranks, blobs);
+		return sumac_leaf_install(team->leaf, blobs);
 	if (team->leaf)
 		sumac_leaf_leave(team->leaf, &team->engine->left_leaves);
 	team->leaf = NULL;

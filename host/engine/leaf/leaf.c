@@ -206,7 +206,7 @@ int sumac_leaf_waiting_for(const struct sumac_leaf *leaf, int *ranks_out, int ca
 bool sumac_leaf_came_before(const struct sumac_leaf *leaf, int rank)
 {
 	uint64_t last = (leaf->oldest ? leaf->oldest->number : leaf->n_posted + 1) - 1;
-	const struct sumac_leaf_slot *slots = leaf->peers ? leaf->peers[rank].slots : NULL;
+	const struct sumac_leaf_slot *slots = leaf->peers[rank].slots;
 
 	return !slots || atomic_load_explicit(&slots[sumac_leaf_slot_of(leaf, last)].flag, memory_order_acquire) >= last;
 }

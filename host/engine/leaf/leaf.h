@@ -19,11 +19,13 @@ struct sumac_leaf_blob {
 	uint64_t is_there; /* 0: the ranks do not share a host, or there is no room: all members do without the leaf */
 };
 
-/* Where there can be no leaf, *leaf_out is NULL, which is no error. The description's listener hears what peers' slots say. */
+/* members: where in the description's world_ranks the leaf's ranks are; NULL: all are, in their order. Where there can be no leaf,
+ * *leaf_out is NULL, which is no error. The description's listener hears what peers' slots say. */
 int sumac_leaf_reserve(struct sumac_segment *segment, const struct sumac_cpu_options *options,
-		       const struct sumac_team_desc *desc, struct sumac_leaf **leaf_out, struct sumac_leaf_blob *blob_out);
+		       const struct sumac_team_desc *desc, const int *members, struct sumac_leaf **leaf_out,
+		       struct sumac_leaf_blob *blob_out);
 /* blobs: one a member, in order, all there. -SUMAC_ETEAM: they name memory that is not the members'. */
-int sumac_leaf_install(struct sumac_leaf *leaf, const int *world_ranks, const struct sumac_leaf_blob *blobs);
+int sumac_leaf_install(struct sumac_leaf *leaf, const struct sumac_leaf_blob *blobs);
 
 /* Takes a call; progress completes it, unless it is done at once. */
 int sumac_leaf_post(struct sumac_leaf *leaf, const struct sumac_call *call, struct sumac_ticket *ticket);

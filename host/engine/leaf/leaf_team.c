@@ -39,11 +39,14 @@ static struct layout layout_of(const struct sumac_leaf *leaf)
 	return layout;
 }
 
-static bool share_a_host(const struct sumac_segment *segment, const struct sumac_team_desc *desc)
+/* Finds out where the members' parts of the segment are. False: they do not share a host. */
+static bool find_places(struct sumac_leaf *leaf, const int *world_ranks, const int *members)
 {
-	for (int rank = 0; rank < desc->size; rank++)
-		if (sumac_segment_place_of(segment, desc->world_ranks[rank]) < 0)
+	for (int rank = 0; rank < leaf->size; rank++) {
+		leaf->peers[rank].place = sumac_segment_place_of(leaf->segment, world_ranks[members ? members[rank] : rank]);
+		if (leaf->peers[rank].place < 0)
 			return false;
+	}
 	return true;
 }
 
@@ -126,29 +129,28 @@ static struct sumac_leaf *leaf_new(struct sumac_segment *segment, const struct s
 	set_rounds(leaf, options->round_bytes);
 	leaf->newest_end = &leaf->oldest;
 	leaf->base = 2; /* rounds that never were: their buffers are free */
+	leaf->peers = calloc((size_t)leaf->size, sizeof(leaf->peers[0]));
 	leaf->operands = calloc((size_t)leaf->size, sizeof(leaf->operands[0]));
 	leaf->loans = calloc((size_t)leaf->size, sizeof(leaf->loans[0]));
 	leaf->hands = calloc((size_t)leaf->size, sizeof(leaf->hands[0]));
 	leaf->aside = malloc(SUMAC_LEAF_BLOCK_BYTES);
-	if (leaf->operands && leaf->loans && leaf->hands && leaf->aside)
+	if (leaf->peers && leaf->operands && leaf->loans && leaf->hands && leaf->aside)
 		return leaf;
 	leaf_free(leaf);
 	return NULL;
 }
 
 int sumac_leaf_reserve(struct sumac_segment *segment, const struct sumac_cpu_options *options,
-		       const struct sumac_team_desc *desc, struct sumac_leaf **leaf_out, struct sumac_leaf_blob *blob_out)
+		       const struct sumac_team_desc *desc, const int *members, struct sumac_leaf **leaf_out,
+		       struct sumac_leaf_blob *blob_out)
 {
-	struct sumac_leaf *leaf;
+	struct sumac_leaf *leaf = leaf_new(segment, options, desc);
 
 	*leaf_out = NULL;
 	*blob_out = (struct sumac_leaf_blob){ 0 };
-	if (!share_a_host(segment, desc))
-		return 0;
-	leaf = leaf_new(segment, options, desc);
 	if (!leaf)
 		return -SUMAC_ENOMEM;
-	if (leaf->size > 1 && !memory_make(leaf, blob_out)) {
+	if (!find_places(leaf, desc->world_ranks, members) || (leaf->size > 1 && !memory_make(leaf, blob_out))) {
 		leaf_free(leaf);
 		return 0;
 	}
@@ -157,40 +159,27 @@ int sumac_leaf_reserve(struct sumac_segment *segment, const struct sumac_cpu_opt
 	return 0;
 }
 
-static bool map_peer(const struct sumac_leaf *leaf, int place, const struct sumac_leaf_blob *blob,
-		     struct sumac_leaf_peer *peer_out)
+static bool map_peer(const struct sumac_leaf *leaf, const struct sumac_leaf_blob *blob, struct sumac_leaf_peer *peer_io)
 {
 	struct layout layout = layout_of(leaf);
+	int place = peer_io->place;
 	struct sumac_leaf_control *control = sumac_segment_at(leaf->segment, place, blob->slots, slots_bytes(leaf));
 	const uint8_t *payloads = sumac_segment_at(leaf->segment, place, blob->buffers, layout.end);
 
 	if (!control || !payloads || (uintptr_t)control % SUMAC_LEAF_PAIR_BYTES || (uintptr_t)payloads % SUMAC_LEAF_PAIR_BYTES)
 		return false;
-	*peer_out = (struct sumac_leaf_peer){ .control = control, .place = place, .payloads = payloads,
-					      .sleeps = sumac_segment_sleeps(leaf->segment, place),
-					      .slots = (const struct sumac_leaf_slot *)(control + 1),
-					      .copies = payloads + layout.copies, .results = payloads + layout.results };
+	*peer_io = (struct sumac_leaf_peer){ .control = control, .place = place, .payloads = payloads,
+					     .sleeps = sumac_segment_sleeps(leaf->segment, place),
+					     .slots = (const struct sumac_leaf_slot *)(control + 1),
+					     .copies = payloads + layout.copies, .results = payloads + layout.results };
 	return atomic_load_explicit(&control->key, memory_order_acquire) == leaf->key;
 }
 
-int sumac_leaf_install(struct sumac_leaf *leaf, const int *world_ranks, const struct sumac_leaf_blob *blobs)
+int sumac_leaf_install(struct sumac_leaf *leaf, const struct sumac_leaf_blob *blobs)
 {
-	struct sumac_leaf_peer *peers;
-
-	if (leaf->size == 1)
-		return 0;
-	peers = calloc((size_t)leaf->size, sizeof(*peers));
-	if (!peers)
-		return -SUMAC_ENOMEM;
-	for (int rank = 0; rank < leaf->size; rank++) {
-		int place = sumac_segment_place_of(leaf->segment, world_ranks[rank]);
-
-		if (!map_peer(leaf, place, &blobs[rank], &peers[rank])) {
-			free(peers);
+	for (int rank = 0; leaf->size > 1 && rank < leaf->size; rank++)
+		if (!map_peer(leaf, &blobs[rank], &leaf->peers[rank]))
 			return -SUMAC_ETEAM;
-		}
-	}
-	leaf->peers = peers;
 	return 0;
 }
 
@@ -205,8 +194,8 @@ static bool is_done_with(const struct sumac_leaf *leaf, const struct sumac_leaf_
 
 static bool may_go(const struct sumac_leaf *leaf)
 {
-	for (int rank = 0; leaf->peers && rank < leaf->size; rank++)
-		if (rank != leaf->rank && !is_done_with(leaf, leaf->peers[rank].control))
+	for (int rank = 0; rank < leaf->size; rank++)
+		if (rank != leaf->rank && leaf->peers[rank].control && !is_done_with(leaf, leaf->peers[rank].control))
 			return false;
 	return true;
 }

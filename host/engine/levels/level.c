@@ -28,20 +28,19 @@ int sumac_level_init(struct sumac_level *level, const struct sumac_team_desc *de
 	level->up = desc->listener;
 	level->rank = desc->rank;
 	level->size = desc->size;
+	level->world_ranks = desc->world_ranks;
 	level->ranks = malloc(size * sizeof(level->ranks[0]));
-	level->world_ranks = malloc(size * sizeof(level->world_ranks[0]));
 	level->group_of = malloc(size * sizeof(level->group_of[0]));
 	level->owners = malloc(size * sizeof(level->owners[0]));
 	level->leaf_firsts = malloc((size + 1) * sizeof(level->leaf_firsts[0]));
 	level->group_firsts = malloc((size + 1) * sizeof(level->group_firsts[0]));
-	if (!level->ranks || !level->world_ranks || !level->group_of || !level->owners || !level->leaf_firsts || !level->group_firsts)
+	if (!level->ranks || !level->group_of || !level->owners || !level->leaf_firsts || !level->group_firsts)
 		return -SUMAC_ENOMEM;
 	for (int rank = lo; rank < lo + n; rank++) {
 		if (!is_near[rank])
 			continue;
 		if (rank == desc->rank)
 			level->leaf_rank = level->n_ranks;
-		level->world_ranks[level->n_ranks] = desc->world_ranks[rank];
 		level->ranks[level->n_ranks++] = rank;
 	}
 	return 0;
@@ -50,7 +49,6 @@ int sumac_level_init(struct sumac_level *level, const struct sumac_team_desc *de
 void sumac_level_fini(struct sumac_level *level)
 {
 	free(level->ranks);
-	free(level->world_ranks);
 	free(level->group_of);
 	free(level->owners);
 	free(level->leaf_firsts);
@@ -64,12 +62,12 @@ int sumac_level_reserve(struct sumac_level *level, struct sumac_segment *segment
 	struct sumac_team_desc desc = { .rank = level->leaf_rank, .size = level->n_ranks, .world_ranks = level->world_ranks,
 					.key = key, .listener = &level->listener };
 
-	return sumac_leaf_reserve(segment, options, &desc, &level->leaf, blob_out);
+	return sumac_leaf_reserve(segment, options, &desc, level->ranks, &level->leaf, blob_out);
 }
 
 int sumac_level_install(struct sumac_level *level, const struct sumac_leaf_blob *blobs)
 {
-	return sumac_leaf_install(level->leaf, level->world_ranks, blobs);
+	return sumac_leaf_install(level->leaf, blobs);
 }
 
 void sumac_level_set_groups(struct sumac_level *level)

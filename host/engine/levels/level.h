@@ -17,8 +17,9 @@ struct sumac_level {
 	void (*broke)(void *ctx, int status, int fault_rank); /* its calls cannot go on: the engine fails the team */
 	void *ctx;
 	int rank, size;		 /* of the team */
+	const int *world_ranks;	 /* its description's */
 	struct sumac_leaf *leaf; /* this rank's group's */
-	int *ranks, *world_ranks; /* the group's, by rank in the leaf: in the team, and in the job */
+	int *ranks;		 /* the group's, by rank in the leaf */
 	int n_ranks, leaf_rank;
 	int n_groups, group;
 	int *group_of;	/* by team rank */
