@@ -179,7 +179,7 @@ static void test_a_wait_names_ranks_of_the_team(void **state)
 		assert_waits(rank, rank - 1);
 }
 
-/* Rank 3 passes on what there is room for, and then waits until it is taken. */
+/* Rank 3 passes on what there is room for, and then waits until it is taken. Its leaf is a stretch ahead by then. */
 static void test_a_late_rank_is_passed_all(void **state)
 {
 	(void)state;
@@ -188,6 +188,7 @@ static void test_a_late_rank_is_passed_all(void **state)
 
 		post_all_but(4, coll, i % 2);
 		assert_waits(3, 4);
+		assert_int_equal(solo.team[3]->levels->at[SUMAC_CPU_OF_RUNS].leaf->n_posted, 4 * i + 3);
 		post(4, coll, SUMAC_OP_SUM, LONG, i % 2);
 		solo_progress(&solo);
 		for (int rank = 0; rank < 6; rank++) {
