@@ -3,6 +3,7 @@
  */
 #include "core_ranks.h"
 
+#include "base/clock.h"
 #include "core/wait/api_lock.h"
 #include "core/wait/wait_condition.h"
 #include "fabric/fabric_private.h"
@@ -74,10 +75,54 @@ static void test_a_death_ends_it_by_name_but_what_was_sent_before_counts(void **
 	core_ranks_run(2, "", wait_for_the_dead);
 }
 
+static int closed_link(void *ctx)
+{
+	(void)ctx;
+	return sumac_fail(SUMAC_EBOOTSTRAP, "it is closed");
+}
+
+static void lose_the_launcher(struct sumac_job *job)
+{
+	job->bootstrap.check = closed_link;
+	EXPECT(wait_until(job, never, NULL) == -SUMAC_EBOOTSTRAP);
+	EXPECT_STORY("it is closed");
+	job->bootstrap.check = NULL;
+}
+
+static void test_a_rank_without_its_launcher_waits_for_nothing(void **state)
+{
+	(void)state;
+	core_ranks_run(1, "", lose_the_launcher);
+}
+
+static bool is_after(void *end_ns)
+{
+	return sumac_clock_ns() > *(int64_t *)end_ns;
+}
+
+static void outlast_the_limit(struct sumac_job *job)
+{
+	int64_t end_ns = sumac_clock_ns() + 500000000;
+
+	EXPECT(!wait_until(job, is_after, &end_ns));
+	fake_plan.moves_idly = false;
+	EXPECT(wait_until(job, never, NULL) == -SUMAC_ETIMEOUT);
+	EXPECT_STORY("waited 0.2 s for another rank's answer");
+}
+
+static void test_the_limit_is_of_the_time_in_which_nothing_moves(void **state)
+{
+	(void)state;
+	fake_plan.moves_idly = true;
+	core_ranks_run(1, "timeout=0.2", outlast_the_limit);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		CORE_RANKS_TEST(test_a_death_ends_it_by_name_but_what_was_sent_before_counts),
+		CORE_RANKS_TEST(test_a_rank_without_its_launcher_waits_for_nothing),
+		CORE_RANKS_TEST(test_the_limit_is_of_the_time_in_which_nothing_moves),
 	};
 
 	return cmocka_run_group_tests_name("wait_condition", tests, NULL, NULL);
