@@ -83,6 +83,7 @@ static void model_forked(struct sumac_xrt_model *model)
 const struct sumac_xrt_emulation *sumac_xrt_emulation(sumac_xrt_fail_fn *fail)
 {
 	static const struct sumac_xrt_emulation emulation = {
+		.build = SUMAC_XRT_EMULATION_BUILD,
 		.open = model_open,
 		.opened = model_opened,
 		.close = model_close,

@@ -163,13 +163,17 @@ if [[ $engines == *nic* ]]; then
 		alone="env SUMAC_ENGINE=nic SUMAC_BUS=xrt SUMAC_XRT_XCLBIN=$xclbin XCL_EMULATION_MODE=hw_emu"
 		LD_LIBRARY_PATH=$work/none go bad $alone "$programs/seed_example"; said "Debian's package libxrt1"
 		go bad $alone "$programs/seed_example"; said "would corrupt the heap"
+		mkdir other && cp "$build"/lib/libsumac{,_shmem}.so.0 other
+		sh "$here/other_spec.sh" "$build/lib/sumac_xrt_emulation.so" other/sumac_xrt_emulation.so "$(ours)"
+		LD_LIBRARY_PATH=$work/other go bad "$sumac" run -n 1 --bus xrt "$programs/seed_example"
+		said "/other/sumac_xrt_emulation.so was built from specification $(theirs), this library from $(ours): build both"
 		head -c 1000 "$xclbin" >cut; cp "$xclbin" changed; printf x | dd of=changed bs=1 seek=1900 conv=notrunc 2>/dev/null
 		for file in cut changed "$programs/seed_example" nowhere; do
 			go bad "$sumac" run -n 1 --bus xrt --set xrt_xclbin="$file" "$programs/seed_example"; said "$file"
 		done
 		go bad "$sumac" run -n 1 --bus xrt --clock stepped "$programs/seed_example"; said "no stepped clock"
 		go bad "$sumac" run -n 1 --bus xrt --set xrt_device=zz "$programs/seed_example"; said "card zz, .*XRT sees no such card"
-		rm -r none cut changed; nothing_of_xrt; end
+		rm -r none other cut changed; nothing_of_xrt; end
 	}
 	USER=$others
 fi

@@ -33,11 +33,25 @@ static void *open_near(const char *object)
 	return handle;
 }
 
+int sumac_xrt_emulation_check(const struct sumac_xrt_emulation_build *theirs, const char *path)
+{
+	static const struct sumac_xrt_emulation_build ours = SUMAC_XRT_EMULATION_BUILD;
+
+	if (theirs->protocol != ours.protocol || memcmp(theirs->version, ours.version, sizeof(ours.version)))
+		return sumac_fail(SUMAC_EBUILD, "%s and this library are of different versions: install both from one build", path);
+	if (theirs->spec_hash != ours.spec_hash)
+		return sumac_fail(SUMAC_ESPEC, "%s was built from specification 0x%08x, this library from 0x%08x: build both "
+				  "from one tree", path, theirs->spec_hash, ours.spec_hash);
+	return 0;
+}
+
 static int load(void)
 {
+	const struct sumac_xrt_emulation *loaded;
 	sumac_xrt_emulation_fn *function = NULL;
 	void *handle = NULL, *address;
-	Dl_info self;
+	Dl_info self, object = { .dli_fname = SUMAC_XRT_EMULATION_FILE };
+	int err;
 
 	if (dladdr(&lock, &self))
 		handle = open_near(self.dli_fname);
@@ -48,8 +62,11 @@ static int load(void)
 	if (!function)
 		return sumac_fail(SUMAC_ENODEV, "XRT's emulation needs %s beside libsumac; `make` builds it: %s",
 				  SUMAC_XRT_EMULATION_FILE, dlerror());
-	emulation = function(sumac_fail);
-	return 0;
+	dladdr(address, &object);
+	loaded = function(sumac_fail);
+	err = sumac_xrt_emulation_check(&loaded->build, object.dli_fname);
+	emulation = err ? NULL : loaded;
+	return err;
 }
 
 int sumac_xrt_emulation_load(const struct sumac_xrt_emulation **emulation_out)

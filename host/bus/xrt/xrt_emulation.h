@@ -7,11 +7,24 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
+
+#include "spec/spec.h"
+#include "sumac.h"
+
+/* Library and object must be of one build, and begin by comparing this. The protocol counts the changes of this header. */
+struct sumac_xrt_emulation_build {
+	uint32_t protocol, version[3], spec_hash;
+};
+
+#define SUMAC_XRT_EMULATION_BUILD \
+	{ 1, { SUMAC_VERSION_MAJOR, SUMAC_VERSION_MINOR, SUMAC_VERSION_PATCH }, SUMAC_SPEC_HASH }
 
 struct sumac_xrt_model; /* the card's model, as a rank sees it */
 
 /* Functions that return an int return 0 or a negative status, with a story. */
 struct sumac_xrt_emulation {
+	struct sumac_xrt_emulation_build build; /* comes first in every build */
 	/* To be called before XRT is asked for the card: XRT may only be asked if this succeeds, so that nobody else has this
 	 * NIC's model. */
 	int (*open)(int nic, struct sumac_xrt_model **model_out);
@@ -37,7 +50,11 @@ typedef const struct sumac_xrt_emulation *sumac_xrt_emulation_fn(sumac_xrt_fail_
 #define SUMAC_XRT_EMULATION_FUNCTION "sumac_xrt_emulation"
 #define SUMAC_XRT_EMULATION_FILE "sumac_xrt_emulation.so"
 
-/* Loads it from beside this library, or from the library's folder beside this program's, and keeps it. 0, or -SUMAC_ENODEV. */
+/* 0, or -SUMAC_EBUILD or -SUMAC_ESPEC, with a story, if the object in that file is not of this build. */
+int sumac_xrt_emulation_check(const struct sumac_xrt_emulation_build *theirs, const char *path);
+
+/* Loads it from beside this library, or from the library's folder beside this program's, and keeps it. 0, -SUMAC_ENODEV, or the
+ * status of the check. */
 int sumac_xrt_emulation_load(const struct sumac_xrt_emulation **emulation_out);
 
 #endif

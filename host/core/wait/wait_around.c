@@ -44,20 +44,35 @@ bool sumac_wait_is_check_due(struct sumac_wait *wait, int64_t now_ns)
 	return true;
 }
 
-int sumac_wait_check_deaths(const struct sumac_team *team, int *fault_rank_out)
+static int check_deaths(const struct sumac_team *team, int *fault_rank_out)
 {
 	const struct sumac_bootstrap *bootstrap = &team->job->bootstrap;
 
 	return is_member(team, bootstrap->first_dead(bootstrap->ctx), fault_rank_out) ? -SUMAC_EPEER : 0;
 }
 
-int sumac_wait_check_messages(const struct sumac_team *team, int *fault_rank_out)
+static int check_messages(const struct sumac_team *team, int *fault_rank_out)
 {
 	int mad = sumac_fabric_fault_peer(team->job->fabric);
 
 	if (!is_member(team, mad, fault_rank_out))
 		return 0;
 	return sumac_fail(SUMAC_EPEER, "rank %d has corrupted its message rings", mad);
+}
+
+/* A rank's death caused nothing that it sent before. We may have looked last long before we learnt of the death, so we read once
+ * more, also from the network, which engines ask only now and then. */
+int sumac_wait_check_members(const struct sumac_team *team, int *fault_rank_out)
+{
+	int err = check_deaths(team, fault_rank_out);
+
+	if (!err)
+		err = check_messages(team, fault_rank_out);
+	if (err) {
+		sumac_fabric_progress(team->job->fabric);
+		sumac_wait_poll(team->job);
+	}
+	return err;
 }
 
 int sumac_wait_check_links(const struct sumac_job *job)
@@ -70,13 +85,11 @@ int sumac_wait_check_links(const struct sumac_job *job)
 	return err ? sumac_fail(err, "the NIC is gone: its %s has ended, or does not answer", job->bus->kind) : 0;
 }
 
-/* Reads what a dead rank sent before it died, since its death caused none of that, and we may have looked last long before we
- * learnt of it. 0: the call has ended meanwhile. */
-static int hear_before(struct sumac_request *request, int death, int *fault_rank_out)
+/* A failure that the dead rank told before goes before its death. 0: the call has ended meanwhile. */
+static int judge_death(const struct sumac_request *request, int death, int *fault_rank_out)
 {
 	int rank, status;
 
-	sumac_wait_poll(request->team->job);
 	if (request->ticket.status <= 0)
 		return 0;
 	status = sumac_agree_status(request->team->agreement, &rank);
@@ -180,23 +193,15 @@ static void show_waiting(const struct sumac_request *request)
 	sumac_status_page_wait_for(team->job->page, ranks, n);
 }
 
-/* Whether a member is dead, or as good as dead. */
-static int check_members(const struct sumac_team *team, int *fault_rank_out)
-{
-	int err = sumac_wait_check_deaths(team, fault_rank_out);
-
-	return err ? err : sumac_wait_check_messages(team, fault_rank_out);
-}
-
 int sumac_wait_look_around(struct sumac_request *request, int64_t now_ns, int *fault_rank_out)
 {
 	struct sumac_wait *wait = &request->wait;
 	int err;
 
 	if (sumac_wait_is_check_due(wait, now_ns)) {
-		err = check_members(request->team, fault_rank_out);
+		err = sumac_wait_check_members(request->team, fault_rank_out);
 		if (err)
-			return hear_before(request, err, fault_rank_out);
+			return judge_death(request, err, fault_rank_out);
 		/* The team may have failed although the engine still needs a while to end the call. */
 		err = sumac_agree_status(request->team->agreement, fault_rank_out);
 		if (!err)

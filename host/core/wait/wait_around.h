@@ -19,10 +19,9 @@ void sumac_wait_around_moved(struct sumac_wait *wait, int64_t now_ns);
 
 /* Whether it is time for the checks that apply to every wait: */
 bool sumac_wait_is_check_due(struct sumac_wait *wait, int64_t now_ns);
-/* -SUMAC_EPEER if a member of the team is known to have died; */
-int sumac_wait_check_deaths(const struct sumac_team *team, int *fault_rank_out);
-/* the same, with a story, if a member has corrupted its message rings; */
-int sumac_wait_check_messages(const struct sumac_team *team, int *fault_rank_out);
+/* -SUMAC_EPEER if a member of the team is known to have died, or has corrupted its message rings. All that it sent before has
+ * then been read: the caller looks again for what it awaits, and ends with the error only if that is not there. */
+int sumac_wait_check_members(const struct sumac_team *team, int *fault_rank_out);
 /* -SUMAC_E..., with a story, if the NIC is gone, or the connection to the launcher, which would tell of deaths. */
 int sumac_wait_check_links(const struct sumac_job *job);
 

@@ -16,18 +16,20 @@
 
 enum { N_QUICK_LOOKS = 200, YIELD_NS = 200000 };
 
-static int check(struct sumac_job *job, struct sumac_wait *wait, int64_t now_ns, const char *what)
+/* 0: wait on. 1: it is so after all. */
+static int check(struct sumac_job *job, struct sumac_patience *patience, bool (*is_so)(void *arg), void *arg, const char *what)
 {
-	int rank, err;
+	int rank, err = sumac_wait_check_members(job->world, &rank);
 
-	if (!sumac_wait_is_check_due(wait, now_ns))
-		return 0;
-	if (sumac_wait_check_deaths(job->world, &rank))
-		return sumac_fail(SUMAC_EPEER, "rank %d died while this one waited for %s", rank, what);
-	err = sumac_wait_check_messages(job->world, &rank);
-	if (!err)
-		err = sumac_wait_check_links(job);
-	return err ? err : sumac_patience_check(&wait->patience, what);
+	if (err) {
+		sumac_fail_clear();
+		if (is_so(arg))
+			return 1;
+		return sumac_fail(err, "rank %d %s while this one waited for %s", rank,
+				  rank == sumac_fabric_fault_peer(job->fabric) ? "corrupted its message rings" : "died", what);
+	}
+	err = sumac_wait_check_links(job);
+	return err ? err : sumac_patience_check(patience, what);
 }
 
 static int wait_for(struct sumac_job *job, bool (*is_so)(void *arg), void *arg, const char *what)
@@ -48,13 +50,14 @@ static int wait_for(struct sumac_job *job, bool (*is_so)(void *arg), void *arg, 
 			return 0;
 		if (moved)
 			sumac_wait_moved(&wait, now_ns);
-		err = check(job, &wait, now_ns, what);
+		if (sumac_wait_is_check_due(&wait, now_ns))
+			err = check(job, &wait.patience, is_so, arg, what);
 		if (!err && !moved) {
 			sumac_job_wait_begin(job);
 			sumac_wait_back_off(job, &wait, &idling, seen, now_ns);
 		}
 	}
-	return err;
+	return err > 0 ? 0 : err;
 }
 
 int sumac_wait_for_condition(struct sumac_job *job, bool (*is_so)(void *arg), void *arg, const char *what)
