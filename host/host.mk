@@ -17,11 +17,8 @@ CORE_OBJ   := $(CORE_SRC:%.c=$(B)/obj/%.o)
 SHMEM_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(wildcard host/frontend/shmem/*.c))
 MPI_SRC    := $(wildcard host/frontend/mpi/*.c host/frontend/mpi/*/*.c)
 MPI_OBJ    := $(foreach m,$(MPIS),$(MPI_SRC:%.c=$(B)/obj/$(m)/%.o)) # of each MPI's headers its own
-TOOL_OBJ   := $(patsubst %.c,$(B)/obj/%.o,$(wildcard host/tool/*.c host/launch/*.c))
-# What selftest has NICs combine is what the benches and campaigns do.
-VECTOR_SRC := $(addprefix tests/oracle/,vectors.c vectors_float.c corners.c oracle.c)
-TOOL_OBJ   += $(VECTOR_SRC:%.c=$(B)/obj/%.o)
-$(VECTOR_SRC:%.c=$(B)/obj/%.o): CFLAGS += -Itests
+TOOL_SRC   := $(wildcard host/tool/*.c host/launch/*.c host/oracle/*.c)
+TOOL_OBJ   := $(TOOL_SRC:%.c=$(B)/obj/%.o)
 GEN_SRC    := $(wildcard host/gen/*.c)
 
 host: $(B)/lib/libsumac.so $(B)/lib/libsumac_shmem.so $(B)/bin/sumac ## use: libraries and tool, without Verilator and MPI

@@ -7,11 +7,11 @@ SAN_LINK   := $(SAN_FLAGS) $(if $(shell command -v ld.gold),-fuse-ld=gold)
 MPI_CFLAGS  = $(call once,MPI_CFLAGS,$(shell $(PC) --cflags ompi-c))
 SAN_CFLAGS  = $(CSTD) $(WARN) -O1 -g1 $(SAN_FLAGS) $(INCLUDES) -Itests $(FABRIC_CFLAGS) $(MPI_CFLAGS)
 # The tests play PMPI themselves, so they do without mpi_profile.c, which has functions of those names.
-TESTED     := $(CORE_SRC) $(VECTOR_SRC) $(filter-out %/mpi_profile.c,$(wildcard host/frontend/*/*.c host/frontend/*/*/*.c)) $(filter-out host/gen/gen_main.c,$(GEN_SRC)) $(wildcard host/tool/*.c host/launch/*.c) \
-              $(filter-out sim/rack/rack_main.c,$(RACK_SRC)) $(filter-out %_main.c,$(wildcard sim/xrt/*.c sim/xrt_emulation/*.c bitstreams/xclbin/*.c))
+TESTED     := $(CORE_SRC) $(TOOL_SRC) $(filter-out %/mpi_profile.c,$(wildcard host/frontend/*/*.c host/frontend/*/*/*.c)) \
+              $(filter-out host/gen/gen_main.c,$(GEN_SRC)) $(filter-out sim/rack/rack_main.c,$(RACK_SRC)) $(filter-out %_main.c,$(wildcard sim/xrt/*.c sim/xrt_emulation/*.c bitstreams/xclbin/*.c))
 TESTED_OBJ := $(TESTED:%.c=$(SAN)/obj/%.o)
 
-$(SAN)/rules.mk: tests/unit-rules.sh $(wildcard tests/host/*.[ch] tests/sim/*.[ch] tests/oracle/*.[ch] tests/plan/*.[ch])
+$(SAN)/rules.mk: tests/unit-rules.sh $(wildcard tests/host/*.[ch] tests/sim/*.[ch] tests/campaign/bulk.[ch] tests/plan/*.[ch])
 	@mkdir -p $(@D)
 	@sh tests/unit-rules.sh $(SAN) >$@.new && mv $@.new $@
 
@@ -25,7 +25,7 @@ $(SAN)/obj/host/engine/kernel/kernel%.o: EXTRA_SAN := -O0 -ffp-contract=off -fno
 # What a test itself does is little, and is compiled often.
 $(SAN)/obj/tests/host/%.o: EXTRA_SAN := -O0 -Wno-maybe-uninitialized
 # The oracle goes element by element, which is most of the time of tests that compare with it; memcpy() still judges addresses.
-$(SAN)/obj/tests/oracle/%.o: EXTRA_SAN := -O2 -fno-sanitize=address -ffp-contract=off
+$(SAN)/obj/host/oracle/%.o $(SAN)/obj/tests/campaign/%.o: EXTRA_SAN := -O2 -fno-sanitize=address -ffp-contract=off
 # The tool is a part of test programs, which have a main() of their own.
 $(SAN)/obj/host/tool/tool_main.o: EXTRA_SAN := -Dmain=sumac_tool_main
 
@@ -74,7 +74,7 @@ $(TSAN)/bin/%: $(TSAN)/obj/tests/host/%.o $(TSAN_OBJ)
 	$(tsan_test)
 # Leaves and streams, between threads.
 TSAN_CPU_OBJ := $(patsubst %.c,$(TSAN)/obj/%.o,$(foreach d,base plan agree engine/kernel engine/cpu engine/leaf engine/levels fabric segment bootstrap,$(wildcard host/$(d)/*.c)) \
-                $(wildcard tests/oracle/*.c) $(addprefix tests/host/,cpu_world.c cpu_member.c fabric_threads.c segment_threads.c plain_environment.c))
+                $(wildcard host/oracle/*.c) $(addprefix tests/host/,cpu_world.c cpu_member.c fabric_threads.c segment_threads.c plain_environment.c))
 $(TSAN_CPU_OBJ): INCLUDES += $(FABRIC_CFLAGS) -ffp-contract=off
 $(TSAN)/bin/test_cpu_%: TSAN_LIBS = $(FABRIC_LIBS)
 $(TSAN)/bin/test_cpu_%: $(TSAN)/obj/tests/host/test_cpu_%.o $(TSAN_CPU_OBJ)

@@ -20,8 +20,7 @@ awk -v b="$1" '
 		n = split(includes[file], list, " ")
 		for (i = 1; i <= n; i++) walk(list[i])
 		c = file
-		if (file ~ /^tests\/oracle\/.*\.h$/) { for (c in known) if (c ~ /^tests\/oracle\/.*\.c$/) walk(c) } # one header for a few files
-		else if (sub(/\.h$/, ".c", c) && c in known) walk(c)
+		if (sub(/\.h$/, ".c", c) && c in known) walk(c)
 	}
 	BEGIN {
 		for (i = 1; i < ARGC; i++) known[ARGV[i]] = 1
@@ -45,4 +44,4 @@ awk -v b="$1" '
 			print b "/bin/" name ":" objects " " b "/libtested.a"
 			print "UNIT_OBJ +=" objects
 		}
-	}' tests/host/*.[ch] tests/sim/*.[ch] tests/oracle/*.[ch] tests/plan/*.[ch]
+	}' tests/host/*.[ch] tests/sim/*.[ch] tests/campaign/bulk.[ch] tests/plan/*.[ch]

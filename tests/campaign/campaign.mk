@@ -2,7 +2,7 @@
 
 BITS        := $(B)/campaign
 BITS_CFLAGS  = $(CSTD) $(WARN) -O2 -g -Iinclude -Ihost -I. -Itests
-BITS_SRC    := $(filter-out tests/campaign/busy.c tests/campaign/rubbish.c,$(wildcard tests/campaign/*.c tests/oracle/*.c))
+BITS_SRC    := $(filter-out tests/campaign/busy.c tests/campaign/rubbish.c,$(wildcard tests/campaign/*.c host/oracle/*.c))
 BITS_OBJ    := $(BITS_SRC:%.c=$(BITS)/obj/%.o)
 
 $(BITS)/model/lanes.a: $(RTL) $(VFILES) tests/campaign/lanes.sv tests/rtl/shared_lanes.vlt

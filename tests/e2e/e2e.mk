@@ -5,7 +5,7 @@ E2E_CFLAGS   = $(CSTD) $(WARN) $(E2E_OPT) -g -Iinclude -Ihost -Itests -Itests/e2
 # are optimised.
 E2E_OPT     := -O2
 $(E2E_DIR)/obj/shmem_%.o $(E2E_DIR)/obj/native_%.o $(E2E_DIR)/obj/mpi_%.o $(E2E_DIR)/mpich/obj/mpi_%.o: E2E_OPT := -O0
-E2E_ORACLE  := $(patsubst tests/oracle/%.c,$(E2E_DIR)/obj/%.o,$(wildcard tests/oracle/*.c)) $(E2E_DIR)/obj/e2e_values.o
+E2E_ORACLE  := $(patsubst host/oracle/%.c,$(E2E_DIR)/obj/%.o,$(wildcard host/oracle/*.c)) $(E2E_DIR)/obj/e2e_values.o
 E2E_BODIES  := $(patsubst tests/e2e/body_%.c,%,$(wildcard tests/e2e/body_*.c))
 E2E_SHMEM   := $(E2E_BODIES:%=%_shmem) $(patsubst tests/e2e/%.c,%,$(wildcard tests/e2e/shmem_*.c))
 E2E_NATIVE  := $(E2E_BODIES:%=%_native) $(patsubst tests/e2e/%.c,%,$(wildcard tests/e2e/native_*.c))
@@ -31,7 +31,7 @@ $(E2E_DIR)/obj/adapter_mpi.o $(E2E_DIR)/obj/mpi_%.o: E2E_CFLAGS += $(shell $(PC)
 $(E2E_DIR)/obj/%.o: tests/e2e/%.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(E2E_CFLAGS) -MMD -MP -c $< -o $@
-$(E2E_DIR)/obj/%.o: tests/oracle/%.c
+$(E2E_DIR)/obj/%.o: host/oracle/%.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(E2E_CFLAGS) -MMD -MP -c $< -o $@
 

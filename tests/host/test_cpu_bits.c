@@ -17,9 +17,9 @@
 
 #include "engine/kernel/kernels.h"
 #include "spec/spec.h"
-#include "tests/oracle/bulk.h"
-#include "tests/oracle/oracle.h"
-#include "tests/oracle/vectors.h"
+#include "campaign/bulk.h"
+#include "oracle/oracle.h"
+#include "oracle/vectors.h"
 
 typedef __typeof__(sumac_kernel_find_for) find_function;
 typedef void run_function(const struct sumac_kernel *kernel, void *dst, const void *left, const void *right,

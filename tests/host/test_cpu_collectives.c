@@ -14,7 +14,7 @@
 
 #include "cpu_world.h"
 #include "segment/segment.h"
-#include "tests/oracle/oracle.h"
+#include "oracle/oracle.h"
 
 enum { MAX = 21 };
 

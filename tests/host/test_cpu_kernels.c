@@ -15,7 +15,7 @@
 
 #include "engine/kernel/kernels.h"
 #include "spec/spec.h"
-#include "tests/oracle/oracle.h"
+#include "oracle/oracle.h"
 
 struct pair {
 	int op, type;

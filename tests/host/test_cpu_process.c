@@ -19,7 +19,7 @@
 #include "cpu_member.h"
 #include "fork_world.h"
 #include "sumac.h"
-#include "tests/oracle/oracle.h"
+#include "oracle/oracle.h"
 
 enum { N_RANKS = 4 };
 

@@ -13,7 +13,7 @@
 
 #include "engine/kernel/kernels.h"
 #include "spec/spec.h"
-#include "tests/oracle/oracle.h"
+#include "oracle/oracle.h"
 
 static const struct pair {
 	int op, type;

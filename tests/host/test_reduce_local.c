@@ -11,7 +11,7 @@
 
 #include "base/combination.h"
 #include "sumac.h"
-#include "tests/oracle/oracle.h"
+#include "oracle/oracle.h"
 
 enum { COUNT = 41, MOST_BYTES = 32 };
 

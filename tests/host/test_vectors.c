@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "oracle/bulk.h"
+#include "campaign/bulk.h"
 #include "oracle/oracle.h"
 #include "oracle/vectors.h"
 #include "spec/spec.h"
