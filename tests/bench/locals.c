@@ -143,7 +143,8 @@ static void row(const char *op_name, MPI_Op op, const char *type_name, MPI_Datat
 	int size_here;
 
 	snprintf(name, sizeof(name), "%s %s", op_name, type_name);
-	if (!strstr(name, wanted) || n_rows == MOST_ROWS || mpi_type == MPI_DATATYPE_NULL || MPI_Type_size(mpi_type, &size_here) || size_here != size)
+	if (!strstr(name, wanted) || n_rows == MOST_ROWS || mpi_type == MPI_DATATYPE_NULL || MPI_Type_size(mpi_type, &size_here) ||
+	    size_here != size)
 		return;
 	MPI_Type_get_extent(mpi_type, &lower, &extent);
 	fill(type);

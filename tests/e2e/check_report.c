@@ -65,7 +65,8 @@ static bool add_reduce(const struct line *line)
 	struct line *sum = reduces;
 
 	while (sum < reduces + n_reduces &&
-	       (strcmp(sum->call, line->call) || strcmp(sum->op, line->op) || strcmp(sum->type, line->type) || sum->team_size != line->team_size))
+	       (strcmp(sum->call, line->call) || strcmp(sum->op, line->op) || strcmp(sum->type, line->type) ||
+		sum->team_size != line->team_size))
 		sum++;
 	if (sum == reduces + MAX_KINDS)
 		return false;

@@ -118,7 +118,7 @@ static int perform(const struct call *c, const void *src, void *dst, bool on_hos
 		return (on_host ? PMPI_Reduce_scatter : MPI_Reduce_scatter)(src, dst, c->counts, type, op, c->comm);
 	case REDUCE_SCATTER_BLOCK:
 		return (on_host ? PMPI_Reduce_scatter_block : MPI_Reduce_scatter_block)(src, dst, c->counts[0], type, op,
-											  c->comm);
+											c->comm);
 	case SCAN:
 		return (on_host ? PMPI_Scan : MPI_Scan)(src, dst, c->counts[0], type, op, c->comm);
 	case EXSCAN:

@@ -114,7 +114,8 @@ static unsigned char *bytes(unsigned char *out, int pe, int form, int len)
 		shmem_quiet(); \
 		shmem_iput##bits(far[2], bytes(s, me, 2, ALL), 2, 1, LEN, next); \
 		n_signals++; \
-		shmem_ctx_put##bits##_signal(ctx, far[3], bytes(s, me, 3, ALL), LEN, &signals[0], n_signals, SHMEM_SIGNAL_SET, next); \
+		shmem_ctx_put##bits##_signal(ctx, far[3], bytes(s, me, 3, ALL), LEN, &signals[0], n_signals, SHMEM_SIGNAL_SET, \
+					     next); \
 		shmem_signal_wait_until(&signals[0], SHMEM_CMP_EQ, n_signals); \
 		EXPECT(!memcmp(far[3], bytes(e, prev, 3, ALL), ALL)); \
 		shmem_barrier_all(); \

@@ -20,7 +20,7 @@ enum { N = 6 };
 		EXPECT(shmem_##name##_test(&at[N], SHMEM_CMP_GE, low) && !shmem_##name##_test(&at[N], SHMEM_CMP_EQ, high)); \
 		at[N] = 0; \
 	} \
-	/* Four elements hold, and four calls of a form return them all, though calls of several forms and on two arrays take turns. */ \
+	/* Four elements hold; four calls of a form return them all, though calls of several forms on two arrays take turns. */ \
 	static void each_##name(type *at, const int *status, const type *values) \
 	{ \
 		unsigned seen[4] = { 0 }, all = 1 << 1 | 1 << 3 | 1 << 4 | 1 << 5; \

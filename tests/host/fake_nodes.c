@@ -174,7 +174,7 @@ static int run_node(struct fake_bus *fake, unsigned g, int n)
 			continue;
 		}
 		to = fake_bus_at_window(fake, (unsigned)SUMAC_GET(desc, DESC, DST_WINDOW), SUMAC_GET(desc, DESC, DST_OFFSET),
-			       len_bytes);
+					len_bytes);
 		if (to && len_bytes > 0)
 			memcpy(to, value, len_bytes);
 	}

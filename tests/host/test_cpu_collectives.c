@@ -301,8 +301,8 @@ static void test_calls_of_a_leaf_that_are_like_the_one_before(void **state)
 
 	(void)state;
 	for (int size = 2; size <= 3; size++) {
-		world_open(&world, size, (struct sumac_cpu_options){ .chunk_bytes = 64, .window = 1, .n_slots = 4, .small_bytes = 128,
-								     .round_bytes = 4096 }, 0);
+		world_open(&world, size, (struct sumac_cpu_options){ .chunk_bytes = 64, .window = 1, .n_slots = 4,
+								     .small_bytes = 128, .round_bytes = 4096 }, 0);
 		world_run(&world, make_like_calls, NULL);
 		world_close(&world);
 	}

@@ -278,10 +278,12 @@ static void test_long_doubles_are_chosen_as_the_x87_unit_orders_them(void **stat
 		memcpy(&left, &pairs[l], 10);
 		memcpy(&right, &pairs[r], 10);
 		sumac_kernel_run(is_pair ? find(is_max ? SUMAC_OP_MAXLOC : SUMAC_OP_MINLOC, SUMAC_TYPE_PAIR_X80_I32) :
-					   find(is_max ? SUMAC_OP_MAX : SUMAC_OP_MIN, SUMAC_TYPE_X80), &result, &pairs[l], &pairs[r], 1);
+					   find(is_max ? SUMAC_OP_MAX : SUMAC_OP_MIN, SUMAC_TYPE_X80), &result,
+				 &pairs[l], &pairs[r], 1);
 		assert_memory_equal(&result, &pairs[(is_max ? right > left : right < left) ? r : l], 16);
 		if (is_pair)
-			assert_int_equal(result.index[0], right == left ? (l < r ? l : r) : (is_max ? right > left : right < left) ? r : l);
+			assert_int_equal(result.index[0],
+					 right == left ? (l < r ? l : r) : (is_max ? right > left : right < left) ? r : l);
 	}
 }
 

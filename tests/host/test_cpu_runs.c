@@ -26,7 +26,8 @@ static float src[MAX][PLAN_LONG], dst[MAX][PLAN_LONG];
 
 static void post(int rank, enum sumac_coll coll, int op, uint64_t count, bool in_place)
 {
-	calls[rank] = (struct sumac_call){ .coll = coll, .op = op, .type = SUMAC_TYPE_F32, .count = count, .seq = calls[rank].seq + 1,
+	calls[rank] = (struct sumac_call){ .coll = coll, .op = op, .type = SUMAC_TYPE_F32, .count = count,
+					   .seq = calls[rank].seq + 1,
 					   .digest = calls[rank].seq + 1, .src = in_place ? dst[rank] : src[rank],
 					   .dst = rank || coll == SUMAC_COLL_SCAN ? dst[rank] : NULL };
 	memcpy(dst[rank], src[rank], sizeof(dst[rank]));

@@ -294,7 +294,8 @@ static int drop(struct sumac_fabric *fabric, uint64_t n)
 static int strangers_send(struct sumac_bootstrap *bootstrap, void *provider)
 {
 	enum { MEMBER = 1, N_KINDS = 6, N_LONG = 20 };
-	static const uint64_t tags[N_KINDS] = { MEMBER, SUMAC_OFI_TAG_CONTROL | MEMBER, UINT64_C(5) << 40 | MEMBER, MEMBER, 77, MEMBER };
+	static const uint64_t tags[N_KINDS] = { MEMBER, SUMAC_OFI_TAG_CONTROL | MEMBER, UINT64_C(5) << 40 | MEMBER, MEMBER, 77,
+						MEMBER };
 	static const size_t lengths[N_KINDS] = { 180, 80, 180, 7, 180, 5000 };
 	int rank = bootstrap->rank(bootstrap->ctx), said = memfd_create("said", MFD_CLOEXEC), real = dup(STDERR_FILENO), pooled = 0;
 	unsigned char message[5000] = { 0 }, header[SUMAC_FABRIC_HEADER_BYTES] = { 0 };
@@ -309,7 +310,8 @@ static int strangers_send(struct sumac_bootstrap *bootstrap, void *provider)
 	for (int i = 0; i < N_KINDS + N_LONG; i++) {
 		int kind = i < N_KINDS ? i : N_KINDS - 1;
 
-		REQUIRE(rank ? !fabric_send_foreign(fabric, 0, tags[kind], message, lengths[kind], false) : !drop(fabric, (uint64_t)i + 1));
+		REQUIRE(rank ? !fabric_send_foreign(fabric, 0, tags[kind], message, lengths[kind], false) :
+			       !drop(fabric, (uint64_t)i + 1));
 		pooled = i == N_KINDS ? n_pooled(fabric) : pooled;
 		bootstrap->fence(bootstrap->ctx);
 	}
@@ -344,7 +346,8 @@ static int strangers_leave(struct sumac_bootstrap *bootstrap, void *arg)
 			REQUIRE(!fabric_send_foreign(fabric, 0, 1, message, BIG, true));
 		REQUIRE(!send_and_wait(fabric, 0, header, message, 3));
 	} else {
-		for (time_t end = time(NULL) + 180; (!buf || sumac_fabric_ofi_of(fabric)->n_resting < RESTING) && time(NULL) < end;) {
+		for (time_t end = time(NULL) + 180;
+		     (!buf || sumac_fabric_ofi_of(fabric)->n_resting < RESTING) && time(NULL) < end;) {
 			sumac_fabric_progress(fabric);
 			buf = buf ? buf : sumac_fabric_next(fabric, SUMAC_FABRIC_ENGINE);
 		}

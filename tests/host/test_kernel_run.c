@@ -52,8 +52,8 @@ static void expect_folds(const struct pair *pair, int n, size_t count, const uin
 		memcpy(kept, operands[shared], bytes);
 		folds[which](kernel, place(shared), operands, n, count);
 		if (memcmp(place(shared), want[which], bytes))
-			fail_msg("%s of %d operands, %zu elements, in place of number %d, from the left: %d", pair->name, n, count, shared,
-				 which);
+			fail_msg("%s of %d operands, %zu elements, in place of number %d, from the left: %d", pair->name, n, count,
+				 shared, which);
 		memcpy(place(shared), kept, bytes);
 	}
 }

@@ -402,7 +402,8 @@ static void test_of_two_ranks_both_fold_what_takes_long(void **state)
 			for (int i = 0; i < SOME; i++)
 				wide[rank][i] = (rank + 1) * (i + 1);
 			pair[rank] = (struct sumac_call){ .coll = SUMAC_COLL_REDUCE, .op = SUMAC_OP_SUM, .root = 1, .count = SOME,
-							  .type = is_wide ? SUMAC_TYPE_X80 : SUMAC_TYPE_I32, .seq = 1 + (uint32_t)is_wide,
+							  .type = is_wide ? SUMAC_TYPE_X80 : SUMAC_TYPE_I32,
+							  .seq = 1 + (uint32_t)is_wide,
 							  .src = is_wide ? (void *)wide[rank] : src[rank], .dst = sums };
 			assert_int_equal(solo_post(&two, rank, &pair[rank], &done[rank]), 0);
 			solo_progress(&two);

@@ -112,8 +112,9 @@ static void test_collectives_come_out_the_same_past_the_caches(void **state)
 				leaf->hands[k] = (struct sumac_leaf_hand){ .goes_past = true, .untried_bytes = SIZE_MAX };
 			for (int k = 0; k < LONG; k++)
 				src[rank][k] = (rank + 1) * (k + 1);
-			calls[rank] = (struct sumac_call){ .coll = colls[i], .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32, .count = LONG,
-							   .root = 1, .src = src[rank], .dst = dst[rank], .seq = i + 1, .digest = i };
+			calls[rank] = (struct sumac_call){ .coll = colls[i], .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32,
+							   .count = LONG, .root = 1, .src = src[rank], .dst = dst[rank],
+							   .seq = i + 1, .digest = i };
 			if (colls[i] == SUMAC_COLL_BROADCAST && rank == 1)
 				calls[rank].dst = src[rank];
 			assert_int_equal(solo_post(&solo, rank, &calls[rank], &tickets[rank]), 0);
@@ -150,7 +151,8 @@ static void test_two_ranks_find_all_that_either_folds(void **state)
 				src[k] = (rank + 1) * (k + 1);
 			solo.team[rank]->leaf->hands[0] = solo.team[rank]->leaf->hands[1] = hand;
 			calls[rank] = (struct sumac_call){ .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32,
-							   .count = LONG, .src = src, .dst = src + (i / 2 % 2 ? 0 : LONG), .seq = i + 1 };
+							   .count = LONG, .src = src, .dst = src + (i / 2 % 2 ? 0 : LONG),
+							   .seq = i + 1 };
 			assert_int_equal(solo_post(&solo, rank, &calls[rank], &tickets[rank]), 0);
 		}
 		solo_progress(&solo);

@@ -70,7 +70,8 @@ static void test_a_long_story_is_cut_to_mpi_s_length(void **state)
 	memset(story, 'x', sizeof(story));
 	story[sizeof(story) - 1] = 0;
 	sumac_fail(SUMAC_EIO, "%s", story);
-	assert_true(strlen(string_of(sumac_mpi_error_raise(MPI_COMM_WORLD, "MPI_Reduce", "rank 0", -SUMAC_EIO))) < MPI_MAX_ERROR_STRING);
+	assert_true(strlen(string_of(sumac_mpi_error_raise(MPI_COMM_WORLD, "MPI_Reduce", "rank 0",
+							   -SUMAC_EIO))) < MPI_MAX_ERROR_STRING);
 }
 
 static void test_it_is_cut_between_words(void **state)
@@ -78,7 +79,8 @@ static void test_it_is_cut_between_words(void **state)
 	const char *string;
 
 	(void)state;
-	sumac_fail(SUMAC_EIO, "%.*s", 60 * 5, "word word word word word word word word word word word word word word word word word word word word "
+	sumac_fail(SUMAC_EIO, "%.*s", 60 * 5,
+		   "word word word word word word word word word word word word word word word word word word word word "
 		   "word word word word word word word word word word word word word word word word word word word word word "
 		   "word word word word word word word word word word word word word word word word word word word word word");
 	string = string_of(sumac_mpi_error_raise(MPI_COMM_WORLD, "MPI_Reduce", "rank 0", -SUMAC_EIO));

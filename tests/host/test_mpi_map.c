@@ -78,7 +78,8 @@ static void test_the_reason_tells_whose_the_pair_is(void **state)
 
 	(void)state;
 	assert_non_null(strstr(sumac_mpi_map_why_not((MPI_Op)(void *)&own, MPI_INT), "the operation is the program's own"));
-	assert_non_null(strstr(sumac_mpi_map_why_not(MPI_SUM, (MPI_Datatype)(void *)&derived), "the datatype is the program's own"));
+	assert_non_null(strstr(sumac_mpi_map_why_not(MPI_SUM, (MPI_Datatype)(void *)&derived),
+			       "the datatype is the program's own"));
 	assert_non_null(strstr(sumac_mpi_map_why_not(MPI_BAND, MPI_FLOAT), "the operation on this datatype is not"));
 	assert_non_null(strstr(sumac_mpi_map_why_not(MPI_OP_NULL, MPI_INT), "the operation on this datatype is not"));
 }

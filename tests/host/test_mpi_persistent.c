@@ -105,7 +105,8 @@ static void test_each_is_the_host_s_of_its_name(void **state)
 	const int counts[SIZE] = { 1, 2, 1 };
 
 	(void)state;
-	expect("MPI_Ireduce", SUMAC_MPI_INIT(Reduce)(src, dst, 4, MPI_INT, MPI_MAX, 2, MPI_COMM_WORLD, MPI_INFO_NULL, &request), 4, 2);
+	expect("MPI_Ireduce", SUMAC_MPI_INIT(Reduce)(src, dst, 4, MPI_INT, MPI_MAX, 2, MPI_COMM_WORLD, MPI_INFO_NULL, &request), 4,
+	       2);
 	expect("MPI_Iallreduce", SUMAC_MPI_INIT(Allreduce)(src, dst, 4, ARGUMENTS), 4, -1);
 	expect("MPI_Ireduce_scatter_block", SUMAC_MPI_INIT(Reduce_scatter_block)(src, dst, 1, ARGUMENTS), 1, -1);
 	expect("MPI_Iscan", SUMAC_MPI_INIT(Scan)(src, dst, 3, ARGUMENTS), 3, -1);

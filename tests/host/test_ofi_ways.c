@@ -88,7 +88,8 @@ static void test_a_provider_comes_before_a_layer_over_it(void **state)
 		if (strchr(infos[i]->fabric_attr->prov_name, ';'))
 			n_layered++;
 		for (uint32_t before = 0; before < i; before++)
-			if (infos[before]->addr_format == infos[i]->addr_format && strchr(infos[before]->fabric_attr->prov_name, ';'))
+			if (infos[before]->addr_format == infos[i]->addr_format &&
+			    strchr(infos[before]->fabric_attr->prov_name, ';'))
 				assert_true(strchr(infos[i]->fabric_attr->prov_name, ';') ||
 					    !strcmp(infos[i]->fabric_attr->prov_name, "sockets"));
 	}

@@ -172,7 +172,8 @@ static void test_every_atomic_does_what_it_is_called(void **state)
 		for (int width = 4; width <= 8; width += 4)
 			for (int turn = 0; turn < 4; turn++) {
 				uint64_t mask = width == 8 ? UINT64_MAX : UINT32_MAX, fetched = 0, now;
-				struct sumac_amo amo = { (uint8_t)op, (uint8_t)width, UINT64_C(0x123456789abcdef1), turn % 2 ? was : 5 };
+				struct sumac_amo amo = { (uint8_t)op, (uint8_t)width, UINT64_C(0x123456789abcdef1),
+							 turn % 2 ? was : 5 };
 				void *own = turn < 2 ? (void *)(ranks[0].heap + 64) : &far_word;
 				void *there = turn < 2 ? (void *)(ranks[1].heap + 64) : &far_word;
 
@@ -240,7 +241,8 @@ static void test_messages_are_judged(void **state)
 	assert_int_equal(ranks[0].remote->n_flying | ranks[1].remote->n_flying, 0);
 	assert_true(at_owner->next_served > 500); /* so it was judged by more than its number */
 	sumac_remote_flight_of(ranks[0].remote, 1)->next_number = at_owner->next_served;
-	assert_int_equal(sumac_remote_send_put(ranks[0].remote, &ranks[0].remote->flow, 1, SUMAC_REMOTE_HEAP, HEAP_BYTES - 1, &rubbish, 2), 0);
+	assert_int_equal(sumac_remote_send_put(ranks[0].remote, &ranks[0].remote->flow, 1, SUMAC_REMOTE_HEAP, HEAP_BYTES - 1,
+					       &rubbish, 2), 0);
 	assert_int_equal(sumac_remote_quiet(ranks[0].remote, NULL), -SUMAC_EINVAL);
 }
 
@@ -248,7 +250,8 @@ static void test_messages_are_judged(void **state)
 static void order_from(uint64_t first)
 {
 	static const uint64_t numbers[] = { 2, 1, 1, 40, 0 };
-	struct sumac_remote_message message = { .header = { .port = SUMAC_FABRIC_REMOTE, .kind = SUMAC_REMOTE_PUT, .len_bytes = 1 } };
+	struct sumac_remote_message message = { .header = { .port = SUMAC_FABRIC_REMOTE, .kind = SUMAC_REMOTE_PUT,
+							    .len_bytes = 1 } };
 
 	for (int i = 0; i < 5; i++) {
 		message.header.number = first + numbers[i];

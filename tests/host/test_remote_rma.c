@@ -163,8 +163,8 @@ struct plot {
 static int send_foreign_put(enum sumac_remote_region region, uint64_t offset, uint32_t number)
 {
 	struct { struct sumac_remote_header header; long data; } put = {
-		{ .port = SUMAC_FABRIC_REMOTE, .kind = SUMAC_REMOTE_PUT, .region = (uint8_t)region, .offset = offset, .number = number,
-		  .len_bytes = sizeof(put.data) },
+		{ .port = SUMAC_FABRIC_REMOTE, .kind = SUMAC_REMOTE_PUT, .region = (uint8_t)region, .offset = offset,
+		  .number = number, .len_bytes = sizeof(put.data) },
 		.data = 666,
 	};
 

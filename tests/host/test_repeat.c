@@ -135,7 +135,8 @@ static void leave_traces(struct sumac_job *job)
 	EXPECT(job->report->n_calls == 3 && job->report->bytes == 12);
 	EXPECT(!sumac_agree_ask(job->world->agreement, 0, &notes));
 	for (uint32_t i = 0; i < 3; i++)
-		EXPECT(notes.call[i].seq == first + 2 - i && notes.call[i].coll == SUMAC_COLL_ALLREDUCE && notes.call[i].count == 1);
+		EXPECT(notes.call[i].seq == first + 2 - i && notes.call[i].coll == SUMAC_COLL_ALLREDUCE &&
+		       notes.call[i].count == 1);
 	EXPECT(notes.call[0].digest == job->world->digest && notes.call[1].digest != notes.call[0].digest);
 	EXPECT(notes.call[0].digest ==
 	       sumac_call_digest(job->world->kept[0]->shape, first + 2, notes.call[1].digest << 1 | notes.call[1].digest >> 63));

@@ -65,12 +65,17 @@ static void expect_json(int rank)
 	assert_non_null(strstr(text, "{\"call\": \"reduce\", \"op\": \"SUM\", \"type\": \"I32\", \"team_size\": 2, \"engine\": "
 				     "\"nic\""));
 	/* A barrier has neither operation nor type. */
-	assert_non_null(strstr(text, "{\"call\": \"barrier\", \"op\": \"\", \"type\": \"\", \"team_size\": 2, \"engine\": \"nic\""));
+	assert_non_null(strstr(text, "{\"call\": \"barrier\", \"op\": \"\", \"type\": \"\", \"team_size\": 2, \"engine\": "
+				     "\"nic\""));
 	assert_non_null(strstr(text, "\"left_to_host\": [\n"
-				     "    {\"name\": \"MPI_Allreduce\", \"reason\": \"a \\\"reason\\\"\", \"calls\": 2, \"bytes\": 80, \"engine\": \"host\"},\n"
-				     "    {\"name\": \"MPI_Reduce\", \"reason\": \"a \\\"reason\\\"\", \"calls\": 1, \"bytes\": 40, \"engine\": \"host\"},\n"
-				     "    {\"name\": \"MPI_Reduce\", \"reason\": \"another\", \"calls\": 1, \"bytes\": 8, \"engine\": \"none\"},\n"
-				     "    {\"name\": \"MPI_Barrier\", \"reason\": \"another\", \"calls\": 1, \"bytes\": 0, \"engine\": \"host\"}\n  ]\n}\n"));
+				     "    {\"name\": \"MPI_Allreduce\", \"reason\": \"a \\\"reason\\\"\", \"calls\": 2, \"bytes\": "
+				     "80, \"engine\": \"host\"},\n"
+				     "    {\"name\": \"MPI_Reduce\", \"reason\": \"a \\\"reason\\\"\", \"calls\": 1, \"bytes\": "
+				     "40, \"engine\": \"host\"},\n"
+				     "    {\"name\": \"MPI_Reduce\", \"reason\": \"another\", \"calls\": 1, \"bytes\": 8, "
+				     "\"engine\": \"none\"},\n"
+				     "    {\"name\": \"MPI_Barrier\", \"reason\": \"another\", \"calls\": 1, \"bytes\": 0, "
+				     "\"engine\": \"host\"}\n  ]\n}\n"));
 	assert_non_null(strstr(text, "\"engine\": \"none\", \"reason\": \"the fake NIC does not do this type\", \"calls\": 1, "
 				     "\"failed\": 1"));
 }

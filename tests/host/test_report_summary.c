@@ -69,7 +69,8 @@ static void test_json_is_the_report(void **state)
 	assert_int_equal(told[0], '{');
 	assert_non_null(strstr(told, "\"foreign_messages\": 1,"));
 	assert_non_null(strstr(told, "\"calls\": 2, \"failed\": 0, \"bytes\": 40"));
-	assert_non_null(strstr(told, "{\"name\": \"MPI_Reduce\", \"reason\": \"it is not theirs\", \"calls\": 1, \"bytes\": 8, \"engine\": \"none\"}"));
+	assert_non_null(strstr(told, "{\"name\": \"MPI_Reduce\", \"reason\": \"it is not theirs\", \"calls\": 1, \"bytes\": 8, "
+				     "\"engine\": \"none\"}"));
 }
 
 static void test_nobody_else_tells_nor_who_is_not_asked(void **state)

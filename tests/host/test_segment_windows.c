@@ -81,7 +81,8 @@ static void test_a_peer_reads_and_writes_where_it_is_told(void **state)
 
 static void test_only_what_lies_in_a_window_is_found(void **state)
 {
-	unsigned char *window = sumac_segment_window_alloc(segments[0], 2 * 4096), *next = sumac_segment_window_alloc(segments[0], 1);
+	unsigned char *window = sumac_segment_window_alloc(segments[0], 2 * 4096);
+	unsigned char *next = sumac_segment_window_alloc(segments[0], 1);
 	uint64_t offset = 7;
 
 	(void)state;

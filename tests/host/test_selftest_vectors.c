@@ -68,7 +68,8 @@ static void a_bit_that_differs_is_told_with_both_operands(void **state)
 	for (int i = 0; i < 3; i++) {
 		assert_int_equal(judge(spoiled[i], 2), 1);
 		assert_non_null(strstr(text, "DIFFERS"));
-		assert_non_null(strstr(text, i < 2 ? "test: SUM of F32 differs at element" : "MINLOC of PAIR_F64_F64 differs at element"));
+		assert_non_null(strstr(text, i < 2 ? "test: SUM of F32 differs at element" :
+					     "MINLOC of PAIR_F64_F64 differs at element"));
 		assert_non_null(strstr(text, ", left 0x"));
 		assert_non_null(strstr(text, ", got 0x"));
 		assert_non_null(strstr(text, ": 1 differ from the CPU engine"));

@@ -35,7 +35,8 @@ static const char *why_not(struct sumac_engine *engine, int op, int type, int si
 	return op == SUMAC_OP_SUM && type == SUMAC_TYPE_I32 ? NULL : "no";
 }
 
-static int reserve(struct sumac_engine *engine, const struct sumac_team_desc *desc, struct sumac_engine_team **team_out, uint8_t *blob_out)
+static int reserve(struct sumac_engine *engine, const struct sumac_team_desc *desc, struct sumac_engine_team **team_out,
+		   uint8_t *blob_out)
 {
 	(void)engine;
 	if (nic.reserve_status)
@@ -128,7 +129,8 @@ static struct sumac_mailbox_request call_number(uint64_t number)
 	uint64_t at;
 
 	assert_non_null(sumac_segment_alloc(pair.segments[1], 4096, &at));
-	return (struct sumac_mailbox_request){ .kind = SUMAC_MAILBOX_POST, .n_members = N_MEMBERS, .number = number, .coll = SUMAC_COLL_ALLREDUCE,
+	return (struct sumac_mailbox_request){ .kind = SUMAC_MAILBOX_POST, .n_members = N_MEMBERS, .number = number,
+					       .coll = SUMAC_COLL_ALLREDUCE,
 					    .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32, .count = 100, .src = at, .dst = at + 512 };
 }
 
@@ -221,7 +223,8 @@ static void test_calls_keep_their_teams_order_and_are_answered(void **state)
 
 static void test_a_refusal_is_told_in_words(void **state)
 {
-	const struct sumac_mailbox_request request = { .kind = SUMAC_MAILBOX_RESERVE, .n_members = N_MEMBERS, .ranks = { 2, 1, 1 } };
+	const struct sumac_mailbox_request request = { .kind = SUMAC_MAILBOX_RESERVE, .n_members = N_MEMBERS,
+						       .ranks = { 2, 1, 1 } };
 	struct sumac_mailbox_reply reply;
 
 	(void)state;

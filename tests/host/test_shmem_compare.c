@@ -85,7 +85,8 @@ static void test_what_is_the_same_is_right(void **state)
 
 static void test_another_place_is_told_of_both(void **state)
 {
-	static const char *const names[] = { "dest is at 0x", "source is at 0x", "pWrk is at 0x", "pSync is at 0x", "ptr is at 0x" };
+	static const char *const names[] = { "dest is at 0x", "source is at 0x", "pWrk is at 0x", "pSync is at 0x",
+					     "ptr is at 0x" };
 
 	(void)state;
 	for (place = 0; place < 5; place++) {

@@ -126,7 +126,8 @@ static void test_why_a_block_cannot_be_aligned_is_told(void **state)
 	(void)state;
 	assert_int_equal(child_run(asks_for_too_much, NULL), 0);
 	assert_non_null(strstr(child_err, "shmem_align: the alignment, 96, is not a power of two"));
-	assert_non_null(strstr(child_err, "shmem_align: the symmetric heap, 4194304 bytes, cannot align a block to 9223372036854775808"));
+	assert_non_null(strstr(child_err, "shmem_align: the symmetric heap, 4194304 bytes, cannot align a block to "
+					  "9223372036854775808"));
 	assert_non_null(strstr(child_err, "SHMEM_SYMMETRIC_SIZE sets its size"));
 }
 

@@ -249,7 +249,8 @@ static void test_exit_handlers_may_end_it(void **state)
 	assert_string_equal(child_err, "finalized\nfinalized\n");
 	how.nics_close = true;
 	assert_int_equal(child_run(leaves, &how), 0);
-	assert_string_equal(child_err, "sumac: PE 0: the program ends without shmem_finalize(); Sumac calls it instead\nfinalized\nfinalized\n");
+	assert_string_equal(child_err, "sumac: PE 0: the program ends without shmem_finalize(); Sumac calls it "
+				       "instead\nfinalized\nfinalized\n");
 }
 
 /* The library would be freed under the thread that waits in it. */

@@ -100,8 +100,8 @@ static void test_who_waits_in_a_circle_is_told(void **state)
 		assert_non_null(strstr(child_err, "neither can go on"));
 	}
 	assert_int_equal(child_run(other_size, NULL), EXIT_FAILURE);
-	assert_non_null(strstr(child_err, "PE 1: shmem_call: PE_start 0, logPE_stride 0 and PE_size 2, but PE 0 waits in shmem_call "
-					  "with PE_start 0, logPE_stride 0 and PE_size 4: neither can go on"));
+	assert_non_null(strstr(child_err, "PE 1: shmem_call: PE_start 0, logPE_stride 0 and PE_size 2, but PE 0 waits in "
+					  "shmem_call with PE_start 0, logPE_stride 0 and PE_size 4: neither can go on"));
 }
 
 static int uses_twice(void *ctx)

@@ -18,7 +18,8 @@
 #include "bus/xrt/xclbin.h"
 #include "sumac.h"
 
-static const struct sumac_xclbin_recipe plain = { SUMAC_AXLF_MODE_HW_EMU, "some:platform_1.0", "0123abc", SUMAC_SPEC_HASH, NULL, 0, 0 };
+static const struct sumac_xclbin_recipe plain = { SUMAC_AXLF_MODE_HW_EMU, "some:platform_1.0", "0123abc", SUMAC_SPEC_HASH, NULL, 0,
+						  0 };
 
 static unsigned char *packed(const struct sumac_xclbin_recipe *recipe, size_t *len_out)
 {
@@ -117,7 +118,8 @@ static void test_the_same_input_gives_the_same_bytes_and_any_other_another_uuid(
 static void test_each_section_is_there_and_a_bitstream_is_kept_whole(void **state)
 {
 	static const uint32_t kinds[] = { SUMAC_AXLF_KIND_EMBEDDED_METADATA, SUMAC_AXLF_KIND_MEM_TOPOLOGY,
-		SUMAC_AXLF_KIND_CONNECTIVITY, SUMAC_AXLF_KIND_IP_LAYOUT, SUMAC_AXLF_KIND_KEYVALUE_METADATA, SUMAC_AXLF_KIND_BITSTREAM };
+		SUMAC_AXLF_KIND_CONNECTIVITY, SUMAC_AXLF_KIND_IP_LAYOUT, SUMAC_AXLF_KIND_KEYVALUE_METADATA,
+		SUMAC_AXLF_KIND_BITSTREAM };
 	static const char bits[] = "any bytes";
 	struct sumac_xclbin_recipe recipe = plain;
 	struct sumac_axlf_section section;

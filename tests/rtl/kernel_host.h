@@ -1,6 +1,7 @@
 /*
- * The host of tb_sumac_xrt_top: a bus to the kernel that is simulated, on which the host's own NIC engine runs. What it does is written
- * as a plain program (kernel_script.c), which runs as a coroutine and goes on for a cycle of the kernel's whenever it waits.
+ * The host of tb_sumac_xrt_top: a bus to the kernel that is simulated, on which the host's own NIC engine runs. What it does is
+ * written as a plain program (kernel_script.c), which runs as a coroutine and goes on for a cycle of the kernel's whenever it
+ * waits.
  */
 #ifndef TESTS_RTL_KERNEL_HOST_H
 #define TESTS_RTL_KERNEL_HOST_H

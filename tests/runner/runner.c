@@ -1,9 +1,9 @@
 /*
  * Runs tests side by side: runner [-j CORES] LOGS TIMES <rows. A row is NAME, SHARE of a core in percent, LIMIT in seconds and
- * COMMAND, with tabs between. The longest by the last run's times (the file TIMES) begin first, after those that have none, which keep
- * their order. Each has a process group of its own, which goes when its time is up, when it is interrupted, and when the runner dies.
- * LOGS/NAME gets what it prints. The closing line is "N passed, M failed", after the names of the failed; LOGS/closing gets these
- * lines, too. The status is 0 when all have passed, 1 when not, more when they have not all been run.
+ * COMMAND, with tabs between. The longest by the last run's times (the file TIMES) begin first, after those that have none, which
+ * keep their order. Each has a process group of its own, which goes when its time is up, when it is interrupted, and when the
+ * runner dies. LOGS/NAME gets what it prints. The closing line is "N passed, M failed", after the names of the failed; LOGS/closing
+ * gets these lines, too. The status is 0 when all have passed, 1 when not, more when they have not all been run.
  */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -93,7 +93,7 @@ static long cpu_ticks(pid_t pid)
 	file = fopen(path, "r");
 	assert_non_null(file);
 	assert_int_equal(fscanf(file, "%*d (%*[^)]) %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu",
-			&user, &system), 2);
+				&user, &system), 2);
 	fclose(file);
 	return (long)(user + system);
 }

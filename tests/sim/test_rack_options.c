@@ -137,7 +137,8 @@ static void the_help_names_them_all(void **state)
 	static const char *const names[] = { "--socket PATH", "--clock free|stepped", "--patience S", "--stats FILE",
 					     "--nics N", "--ready-fd N", "--parent-fd N", "--link-gbps N", "--hop-ns N",
 					     "--host-gbps N", "--host-doorbell-ns N", "--host-read-ns N", "--host-write-ns N",
-					     "--buffer-kib N", "--rack-threads N", "--no-checker", "--spec-hash", "--params", "--help" };
+					     "--buffer-kib N", "--rack-threads N", "--no-checker", "--spec-hash", "--params",
+					     "--help" };
 
 	(void)state;
 	assert_int_equal(child_run(help, NULL), 0);

@@ -290,7 +290,8 @@ static void short_calls_follow_each_other_closely(void **state)
 	assert_true(cycles_back_to_back(16) <= 140);
 }
 
-/* All send a megabyte to one: what they may send ahead stays below the switch's buffer, or chunks would be lost and the call never end. */
+/* All send a megabyte to one: what they may send ahead stays below the switch's buffer, or chunks would be lost and the call never
+ * end. */
 static void a_reduce_to_one_root_drops_nothing(void **state)
 {
 	enum { COUNT = 1 << 18 };

@@ -110,7 +110,8 @@ static void what_cannot_be_is_told_by_the_exit_status(void **state)
 	assert_int_equal(RUN("--socket", "/nowhere/at/all/sock"), 1);
 	assert_non_null(strstr(child_err, "/nowhere/at/all/sock"));
 	assert_int_equal(RUN("--socket", "/nowhere/at/all/sock", "--stats", "/nowhere/stats"), 1); /* told first */
-	assert_string_equal(child_err, "sumac-rack: the statistics cannot be written to /nowhere/stats: No such file or directory\n");
+	assert_string_equal(child_err, "sumac-rack: the statistics cannot be written to /nowhere/stats: No such file or "
+				       "directory\n");
 }
 
 int main(void)

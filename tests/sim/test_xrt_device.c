@@ -109,7 +109,8 @@ static struct sumac_bus shim = { .ops = &shim_ops, .mac = { 2, 0x53, 0x4d } };
 
 static void start_device(void)
 {
-	const char *const args[] = { "sumac-xrt-device", "--rack", rack.socket_path, "--rank", "0", "--size", "2", "--folder", folder,
+	const char *const args[] = { "sumac-xrt-device", "--rack", rack.socket_path, "--rank", "0", "--size", "2", "--folder",
+				     folder,
 				     "--id", "card", "--ready-fd", "3", "--parent-fd", "4", "--bank", "0x4000000000:0x400000000",
 				     "--host", "0x2000000000:0x400000000", NULL };
 	char line[8] = "";

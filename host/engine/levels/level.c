@@ -34,7 +34,8 @@ int sumac_level_init(struct sumac_level *level, const struct sumac_team_desc *de
 	level->owners = malloc(size * sizeof(level->owners[0]));
 	level->leaf_firsts = malloc((size + 1) * sizeof(level->leaf_firsts[0]));
 	level->group_firsts = malloc((size + 1) * sizeof(level->group_firsts[0]));
-	if (!level->ranks || !level->world_ranks || !level->group_of || !level->owners || !level->leaf_firsts || !level->group_firsts)
+	if (!level->ranks || !level->world_ranks || !level->group_of || !level->owners || !level->leaf_firsts ||
+	    !level->group_firsts)
 		return -SUMAC_ENOMEM;
 	for (int rank = lo; rank < lo + n; rank++) {
 		if (!is_near[rank])
