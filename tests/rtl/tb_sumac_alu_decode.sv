@@ -28,7 +28,8 @@ module tb_sumac_alu_decode;
       #1;
       for (int t = 0; t < 2; t++) begin
         listed = ref_listed(int'(op), int'(typ), t);
-        if (bad[t] != (!copy && listed == 0)) $fatal(1, "op %0d, type %h, TestOps %0d, copy %0d: bad %0d", op, typ, t, copy, bad[t]);
+        if (bad[t] != (!copy && listed == 0))
+          $fatal(1, "op %0d, type %h, TestOps %0d, copy %0d: bad %0d", op, typ, t, copy, bad[t]);
         if (!bad[t] && product[t] != (!copy && op == sumac_pkg::OP_PROD)) $fatal(1, "op %0d, type %h: wrong lanes", op, typ);
         if (!bad[t] && int'(to_float[t]) != int'(!copy) * ref_is_float(int'(op), int'(typ)))
           $fatal(1, "op %0d, type %h: wrong way", op, typ);

@@ -12,7 +12,8 @@
 //   chain    single beats, each of which needs the one before, on its left or right: exactly the unit's latency
 // The first three also run under random traffic on packet memory's other ports. Small = 1: smallest parameters, for
 // which the programs of 16 inputs are left out, since they do not fit.
-// C: ref_combine.c ref_combine_script.c ref_beat.c host/oracle/oracle.c host/oracle/corners.c host/oracle/vectors.c host/oracle/vectors_float.c
+// C: ref_combine.c ref_combine_script.c ref_beat.c
+// C: host/oracle/oracle.c host/oracle/corners.c host/oracle/vectors.c host/oracle/vectors_float.c
 module tb_sumac_combine #(
   parameter bit Small = 1'b0
 );

@@ -46,7 +46,8 @@ module tb_sumac_combine_flight #(
     .issue_after_left_i(in.dst == afters[0]), .issue_after_right_i(in.dst == afters[1]),
     .hit_left_o(hit_left), .hit_right_o(hit_right), .wait_o(waiting), .launch_copy_o(out_launch.copy),
     .launch_product_o(out_launch.product), .launch_float_o(out_launch.to_float), .launch_kind_o(out_launch.kind),
-    .launch_op_o(out_launch.op), .launch_type_o(out_launch.typ), .launch_i(launch), .collect_i(collect), .collect_float_o(out_write.to_float),
+    .launch_op_o(out_launch.op), .launch_type_o(out_launch.typ), .launch_i(launch), .collect_i(collect),
+    .collect_float_o(out_write.to_float),
     .collect_dst_o(out_write.dst), .collect_last_o(out_write.last), .collect_tag_o(out_write.tag), .write_i(write), .idle_o(idle)
   );
 

@@ -119,7 +119,8 @@ module tb_sumac_node_chunks #(
     if (n == 60_000) begin
       if (n_done < 4000 || n_back < 1000 || n_full < 1000 || n_resets < 50)
         $fatal(1, "%0d chunks, %0d left, %0d full, %0d resets", n_done, n_back, n_full, n_resets);
-      $display("PASS tb_sumac_node_chunks: %0d groups, %0d chunks, %0d picked in vain, %0d resets", Groups, n_done, n_back, n_resets);
+      $display("PASS tb_sumac_node_chunks: %0d groups, %0d chunks, %0d picked in vain, %0d resets", Groups, n_done, n_back,
+               n_resets);
       $finish;
     end
   end

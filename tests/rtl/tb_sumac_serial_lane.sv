@@ -1,6 +1,6 @@
-// Bench of the lanes behind three wires, against the oracle: of every (op, type) that is theirs in turn the next corner of its type,
-// after those at random, and some copies. A frame too short, too long or with a bit where zeros belong is refused, counted, and
-// changes no result; a reset in the midst of one forgets it.
+// Bench of the lanes behind three wires, against the oracle: of every (op, type) that is theirs in turn the next corner of its
+// type, after those at random, and some copies. A frame too short, too long or with a bit where zeros belong is refused, counted,
+// and changes no result; a reset in the midst of one forgets it.
 // C: ref_lane.c ref_beat.c host/oracle/oracle.c host/oracle/corners.c host/oracle/vectors.c host/oracle/vectors_float.c
 module tb_sumac_serial_lane;
   import "DPI-C" function void ref_seed(input int seed);
