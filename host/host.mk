@@ -6,13 +6,13 @@ once          = $(eval $(1) := $(2))$($(1))
 FABRIC_CFLAGS = $(call once,FABRIC_CFLAGS,$(shell $(PC) --cflags libfabric pmix))
 FABRIC_LIBS   = $(shell $(PC) --libs pmix) -lpthread -lm # libfabric is loaded when it is needed
 
-# What depends on rounding is compiled as written: no contraction, no reassociation. A short loop that begins where it falls may take
-# half as long again.
+# What depends on rounding is compiled as written: no contraction, no reassociation. A short loop that begins where it falls may
+# take half as long again.
 KERNEL_CFLAGS := -ffp-contract=off -fno-fast-math -O3 -falign-loops=32
 
 SOVERSION  := 0
-CORE_SRC   := $(wildcard host/base/*.c host/plan/*.c host/agree/*.c host/remote/*.c host/core/*.c host/core/*/*.c host/engine/*/*.c host/bus/*/*.c \
-              host/fabric/*.c host/segment/*.c host/bootstrap/*.c)
+CORE_SRC   := $(wildcard host/base/*.c host/plan/*.c host/agree/*.c host/remote/*.c host/core/*.c host/core/*/*.c \
+              host/engine/*/*.c host/bus/*/*.c host/fabric/*.c host/segment/*.c host/bootstrap/*.c)
 CORE_OBJ   := $(CORE_SRC:%.c=$(B)/obj/%.o)
 SHMEM_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(wildcard host/frontend/shmem/*.c))
 MPI_SRC    := $(wildcard host/frontend/mpi/*.c host/frontend/mpi/*/*.c)
@@ -84,10 +84,12 @@ define mpi_front_end
 $(B)/obj/$(1)/%.o: %.c $(B)/flags/cc | deps-$(1)
 	@mkdir -p $$(@D)
 	@echo "  CC    $$< ($(1))"
-	$(Q)$$(CC) $$(CFLAGS) -fvisibility=default -fexceptions $$(FABRIC_CFLAGS) $$(shell $$(PC) --cflags $(PC_$(1)) 2>/dev/null) -MMD -MP -c $$< -o $$@
+	$(Q)$$(CC) $$(CFLAGS) -fvisibility=default -fexceptions $$(FABRIC_CFLAGS) \
+		$$(shell $$(PC) --cflags $(PC_$(1)) 2>/dev/null) -MMD -MP -c $$< -o $$@
 
 $(B)/lib/libsumac_$(1).so: private MAP = host/libsumac_mpi.map
-$(B)/lib/libsumac_$(1).so: LINK_IN = $(MPI_SRC:%.c=$(B)/obj/$(1)/%.o) $$(BESIDE) -Wl,--as-needed $$(shell $$(PC) --libs $(PC_$(1)) 2>/dev/null)
+$(B)/lib/libsumac_$(1).so: LINK_IN = $(MPI_SRC:%.c=$(B)/obj/$(1)/%.o) $$(BESIDE) -Wl,--as-needed \
+	$$(shell $$(PC) --libs $(PC_$(1)) 2>/dev/null)
 $(B)/lib/libsumac_$(1).so: $(MPI_SRC:%.c=$(B)/obj/$(1)/%.o) $(B)/lib/libsumac.so host/libsumac_mpi.map
 	$$(soname)
 endef

@@ -25,7 +25,8 @@ for page in docs/*.md README.md CONTRIBUTING.md; do
 		*) continue ;;
 		esac
 		n=$((n + 1))
-		grep -rqw --include='*.c' --include='*.h' --include='*.sv' --include='*.cpp' --include='*.def' -- "$what" host hw sim include || {
+		grep -rqw --include='*.c' --include='*.h' --include='*.sv' --include='*.cpp' --include='*.def' -- "$what" host hw \
+			sim include || {
 			echo "$page: nothing is called $name"
 			bad=$((bad + 1))
 		}

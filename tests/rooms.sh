@@ -1,7 +1,7 @@
 #!/bin/sh
-# Rooms: a folder's C files include what docs/architecture.md allows that folder ("Which folder includes which"), and nothing else of
-# ours; no file name stands twice in the tree; and, of BUILD, no library or program for users is linked with a file of tests/.
-# rooms.sh [BUILD]
+# Rooms: a folder's C files include what docs/architecture.md allows that folder ("Which folder includes which"), and nothing else
+# of ours; no file name stands twice in the tree; and no library or program in BUILD that is for users is linked with a file of
+# tests/. rooms.sh [BUILD]
 page=docs/architecture.md
 
 # The lines of the page's list: FOLDER: what it may include, folders or single files.
@@ -24,7 +24,8 @@ judged=$({ echo "$list" | sed 's/^ */list /'; tree | sed 's/^/is /'
 		return known[inner] ? inner : path
 	}
 	function may_include(room, path) {
-		return room_of(folder_of(path)) == room || may[room, path] || may[room, room_of(folder_of(path))] && path !~ /_private\.h$/
+		return room_of(folder_of(path)) == room || may[room, path] || may[room, room_of(folder_of(path))] &&
+			path !~ /_private\.h$/
 	}
 	# The room of X.c has tests that stand in, with its private headers, for what it includes.
 	function may_test(room, path) { return may_include(room, path) || may[room, room_of(folder_of(path))] }
@@ -72,7 +73,8 @@ echo "$judged" | grep '^rooms:'
 wrong() { echo "rooms: $*"; bad=$((bad + 1)); }
 
 # Users may write mpp/shmem.h and mpp/shmem.fh, too, and `sumac fc --external` has a shmem.fh of its own; docs/ has an index.
-for name in $(tree ! -path './include/mpp/*' ! -path './include/shmem_external/*' ! -path ./docs/README.md | sed 's|.*/||' | sort | uniq -d); do
+for name in $(tree ! -path './include/mpp/*' ! -path './include/shmem_external/*' ! -path ./docs/README.md | sed 's|.*/||' |
+	sort | uniq -d); do
 	wrong "a file name stands twice: $(tree -name "$name" | tr '\n' ' ')"
 done
 

@@ -36,7 +36,10 @@ awk -v b="$1" '
 			walk("tests/host/plain_environment.c")
 			objects = ""
 			for (j = 1; j < ARGC; j++)
-				if (ARGV[j] in has) { file = ARGV[j]; if (sub(/\.c$/, ".o", file)) objects = objects " " b "/obj/" file }
+				if (ARGV[j] in has) {
+					file = ARGV[j]
+					if (sub(/\.c$/, ".o", file)) objects = objects " " b "/obj/" file
+				}
 			name = ARGV[i]
 			sub(/.*\//, "", name)
 			sub(/\.c$/, "", name)

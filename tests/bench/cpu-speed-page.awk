@@ -1,6 +1,7 @@
-# Writes cpu-speed.sh's page from lines WHO RANKS COLLECTIVE TYPE BYTES SECONDS, round by round; and into the file `points`, for the drawing, lines
-# RANKS COLLECTIVE TYPE BYTES, seconds of Sumac, of Open MPI and of MPICH, and Sumac's over the better of the two. What SHMEM does
-# on the heap is a point of its own, beside what the MPIs do of the same name. The other WHOs are memory, and SETTING,half and so on.
+# Writes cpu-speed.sh's page from lines WHO RANKS COLLECTIVE TYPE BYTES SECONDS, round by round; and into the file `points`, for the
+# drawing, lines RANKS COLLECTIVE TYPE BYTES, seconds of Sumac, of Open MPI and of MPICH, and Sumac's over the better of the two.
+# What SHMEM does on the heap is a point of its own, beside what the MPIs do of the same name. The other WHOs are memory, and
+# SETTING,half and so on.
 {
 	point = $2 " " $3 " " $4 " " $5
 	if (!(($1, point) in times)) { who[++n_all] = $1; at[n_all] = point }

@@ -6,7 +6,8 @@ took() # CALLS...
 	for call; do
 		grep -qE "\"call\": \"$call\"" report.json || complain "Sumac was not given any $call"
 	done
-	! grep -oE '"name": "MPI_[A-Za-z_]*", "reason": "[^"]*"' report.json | grep -vE "not one of Sumac|the program.s own${meant-}" >left ||
+	! grep -oE '"name": "MPI_[A-Za-z_]*", "reason": "[^"]*"' report.json |
+		grep -vE "not one of Sumac|the program.s own${meant-}" >left ||
 		complain "left to the host: $(sort -u left)"
 }
 
@@ -18,7 +19,8 @@ for mpi in ${have_mpi:+ompi mpich}; do
 				begin "fortran $api: all calls, types and operations, $mpi, $n ranks, $engine" && {
 					# Without a thread the CPU engine leaves what does not block to the host MPI.
 					[ $n = 1 ] && progress=callers meant="|it does not block" || progress=thread meant=
-					go 0 "$sumac" mpirun -n $n --engine $engine --set progress=$progress --report report.json "$of/fortran_$api"
+					go 0 "$sumac" mpirun -n $n --engine $engine --set progress=$progress --report report.json \
+						"$of/fortran_$api"
 					silent; ran any $n; took allreduce reduce reduce_scatter scan exscan barrier; end
 				}
 			done
@@ -44,7 +46,8 @@ for mpi in ${have_mpi:+ompi mpich}; do
 	done
 	[ $mpi = ompi ] && begin "fortran: a profiling tool in Fortran passes its calls on to Sumac" && {
 		for api in mpif f08; do
-			go 0 env LD_PRELOAD="$of/tool_fortran.so" "$sumac" mpirun -n 2 --engine cpu --set progress=thread --report report.json "$of/fortran_$api"
+			go 0 env LD_PRELOAD="$of/tool_fortran.so" "$sumac" mpirun -n 2 --engine cpu --set progress=thread \
+				--report report.json "$of/fortran_$api"
 			ran any 2; took allreduce
 		done
 		end

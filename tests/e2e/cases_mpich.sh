@@ -68,14 +68,17 @@ done
 if [ -n "$have_mpi" ]; then
 	engine=cpu
 	begin "mpich: preloaded by hand, and several programs in a job" && {
-		go 0 env LD_PRELOAD="$build/lib/libsumac_mpich.so" SUMAC_ENGINE=cpu mpirun.mpich -n 1 "$programs/mpich/mpi_progress" : -n 2 "$programs/mpich/mpi_progress"
+		go 0 env LD_PRELOAD="$build/lib/libsumac_mpich.so" SUMAC_ENGINE=cpu mpirun.mpich -n 1 \
+			"$programs/mpich/mpi_progress" : -n 2 "$programs/mpich/mpi_progress"
 		silent
-		go 0 "$sumac" mpirun -n 1 --engine cpu --report report.json "$programs/mpich/mpi_progress" : -n 2 "$programs/mpich/mpi_progress"
+		go 0 "$sumac" mpirun -n 1 --engine cpu --report report.json "$programs/mpich/mpi_progress" : -n 2 \
+			"$programs/mpich/mpi_progress"
 		silent; ran any 3; end
 	}
 	begin "mpich: the front end of Open MPI is refused in a program of MPICH" && {
 		# Hydra ends by SIGPIPE now and then, and tells nothing, where ranks end at once.
-		go bad mpirun.mpich -n 2 sh -c 'sleep 0.3; LD_PRELOAD=$1/lib/libsumac_ompi.so exec "$2"' sh "$build" "$programs/mpich/mpi_host"
+		go bad mpirun.mpich -n 2 sh -c 'sleep 0.3; LD_PRELOAD=$1/lib/libsumac_ompi.so exec "$2"' sh "$build" \
+			"$programs/mpich/mpi_host"
 		said 'libsumac_ompi.so is for Open MPI, but .* preload libsumac_mpich.so'; end
 	}
 	begin "mpich: a required NIC fails a call that the host MPI would take" && {
@@ -92,7 +95,8 @@ if [ -n "$have_mpi" ]; then
 	done
 	begin "mpich: what begins MPI by a session is the host's, and that is said once" && {
 		mpich 0 2 mpi_session
-		[ "$(grep -c 'left to the host MPI: MPI was initialised by an MPI_Init that Sumac did not see' err)" = 1 ] || complain "that was not said once"
+		[ "$(grep -c 'left to the host MPI: MPI was initialised by an MPI_Init that Sumac did not see' err)" = 1 ] ||
+			complain "that was not said once"
 		end
 	}
 	begin "mpich: Hydra, which is asked how many ranks it would start, leaves the job its input" && {
