@@ -93,8 +93,8 @@ done
 
 [ -n "$page" ] || page=/dev/stdout
 all_panels=${drawing:+${drawing%.svg}-all.svg}
-awk -f tests/bench/cpu-speed-page.awk -v points="$dir/points" -v counts="$dir/counts" -v cores="$cores" \
-	-v cpu="$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -1)" \
+awk -f tests/bench/cpu-speed-page.awk -v template=tests/bench/cpu-speed-page.md -v points="$dir/points" \
+	-v counts="$dir/counts" -v cores="$cores" -v cpu="$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -1)" \
 	-v load="$load before and $(cut -d' ' -f1 /proc/loadavg) at the end" -v bound_bytes=$bound_bytes -v rounds="$rounds" \
 	-v drawing="$(basename "${all_panels:--}")" \
 	-v openmpi="$(mpirun.openmpi --version | sed -n '1s/.*) /Open MPI /p')" \
