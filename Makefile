@@ -18,7 +18,7 @@ CSTD     := -std=gnu11
 WARN     := -Wall -Wextra $(if $(filter 1,$(WERROR)),-Werror)
 OPT      ?= -O2 -g
 INCLUDES := -Iinclude -Ihost -I.
-# What is built does not depend on the folder that the tree is in.
+# The result does not depend on the folder that the tree is in.
 PLACELESS := -ffile-prefix-map=$(CURDIR)=.
 CFLAGS   := $(CSTD) $(WARN) $(OPT) $(PLACELESS) -fPIC -fvisibility=hidden $(INCLUDES)
 PREFIX   ?= /usr/local
@@ -57,7 +57,8 @@ have_fortran = $(shell command -v $(FC_$(1)) && command -v gfortran)
 $(foreach m,$(MPIS),$(eval FRONT_END_$(m) = $(B)/lib/libsumac_$(m).so \
 	$(if $(call have_fortran,$(m)),$(B)/lib/$(m)/sumac_mpi_f08.mod)))
 
-# What is missing is told before anything is compiled. MPI's headers alone may be, or may not fit: then all the rest is built.
+# make reports missing packages before it compiles anything. Only MPI's headers may be missing or broken: then all the rest is
+# built.
 all: deps-build ## use: libraries, tool, rack
 	@$(MAKE) --no-print-directory host sim
 	@$(foreach m,$(HAVE_MPI),MAKE="$(MAKE)" sh host/front-end.sh $(B) \

@@ -6,7 +6,7 @@ once          = $(eval $(1) := $(2))$($(1))
 FABRIC_CFLAGS = $(call once,FABRIC_CFLAGS,$(shell $(PC) --cflags libfabric pmix))
 FABRIC_LIBS   = $(shell $(PC) --libs pmix) -lpthread -lm # libfabric is loaded when it is needed
 
-# What depends on rounding is compiled as written: no contraction, no reassociation. A short loop that begins where it falls may
+# Code that rounds is compiled as written: no contraction, no reassociation. A short loop that begins where it falls may
 # take half as long again.
 KERNEL_CFLAGS := -ffp-contract=off -fno-fast-math -O3 -falign-loops=32
 
@@ -67,8 +67,8 @@ $(B)/lib/libsumac.so: LINK_IN = $(CORE_OBJ) $(FABRIC_LIBS)
 $(B)/lib/libsumac.so: $(CORE_OBJ) host/libsumac.map
 	$(soname)
 
-# What a profiling tool calls where it stands in for a function: every function that the front end has, by its name with a p
-# before it. Of the objects, so that no list is kept; what is not exported begins with sumac_.
+# Profiling tools call the function that they stand in for by its name with a p before it. The names come from the objects, so
+# no list is kept; names that are not exported begin with sumac_.
 $(B)/lib/profiling.ld: $(SHMEM_OBJ)
 	@mkdir -p $(@D)
 	@nm -g --defined-only $^ | awk '$$2 == "T" && $$3 !~ /^sumac_/ { print "p" $$3 " = " $$3 ";" }' | sort >$@

@@ -17,7 +17,7 @@ RACK_OBJ    := $(RACK_SRC:%.c=$(B)/obj/%.o) $(RACK_HOST:%.c=$(B)/obj/%.o)
 XRT_SRC     := $(wildcard sim/xrt/*.c host/bus/rack/*.c host/base/*.c)
 XRT_OBJ     := $(XRT_SRC:%.c=$(B)/obj/%.o)
 
-# What libsumac loads where XRT emulates cards: one function is exported.
+# libsumac loads this where XRT emulates cards; it exports one function.
 EMULATION     := $(B)/lib/sumac_xrt_emulation.so
 EMULATION_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard sim/xrt_emulation/*.c))
 

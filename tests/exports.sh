@@ -5,7 +5,7 @@ exported() { nm -D --defined-only "$b/lib/$1" | awk '$2 ~ /[TDBRVW]/ {print $3}'
 sh tests/host/test_libsumac_exports.sh "$b/lib/libsumac.so" || bad=1
 names='shmem|start_pes_?$|_my_pe$|_num_pes$|my_pe_?$|num_pes_?$|shmalloc$|shfree$|shrealloc$|shp(alloc|deallc|clmove)_[48]?$'
 exported libsumac_shmem.so | sed 's/@.*//' | grep -vE "^p?($names)" && { echo "libsumac_shmem exports these"; bad=1; }
-# Of its functions each has another name for tools, which is the same function.
+# Each of its functions has another name for tools, which is the same function.
 nm -D --defined-only "$b/lib/libsumac_shmem.so" | sed 's/@.*//' | awk '
 	$2 == "T" { at[$3] = $1; n++ }
 	END {
@@ -14,7 +14,7 @@ nm -D --defined-only "$b/lib/libsumac_shmem.so" | sed 's/@.*//' | awk '
 		exit n < 500
 	}' || { echo "libsumac_shmem lacks names for profiling"; bad=1; }
 exported libsumac_shmem.so | sed 's/@.*//' >"$b/exports"
-# What programs have no declaration of is Fortran's, and two names that are theirs.
+# Exported names without a declaration are Fortran's, and two that belong to programs.
 ${CC:-cc} -E -Iinclude include/pshmem.h | grep -oE '\bp(shmem|start_pes|_my_pe|_num_pes|sh)[a-z0-9_]*\b' | sort -u >"$b/declared"
 for call in $(grep '^p' "$b/exports" | grep -vE '_[468]?$|^p(my_pe|num_pes)$'); do
 	grep -qx "$call" "$b/declared" || { echo "pshmem.h lacks $call"; bad=1; }

@@ -81,7 +81,7 @@ row check "short path" 100 100 "$b/lib/libsumac.a host mpi" "sh tests/bench/shor
 # That each register access and each doorbell comes back, by both buses, and can be counted.
 row check "bench-bus" 100 100 "host sim" "sh tests/bench/bench-bus.sh $b"
 
-# What NICs do side by side, and ranks of a host; a race ends the test, or its rack.
+# Work that NICs do side by side, and ranks of a host; a race ends the test, or its rack.
 tsan=TSAN_OPTIONS=halt_on_error=1:exitcode=66
 for n in test_step_threads test_rack_step test_rack test_segment_sleep test_segment_gather test_ring test_fabric_host; do
 	row check "$n, TSan" 60 300 "$b/tsan/bin/$n" "$tsan $b/tsan/bin/$n"
@@ -103,6 +103,7 @@ row test gen-check 100 60 "$gen" "sh host/gen/drift.sh $gen"
 row test spec-files 100 120 "$gen" "sh tests/host/test_spec_files.sh . $gen"
 row test timing 100 60 "" "sh tests/host/test_timing.sh"
 row test docs 100 60 "" "sh tests/docs.sh"
+row test style 100 60 "" "sh tests/style.sh"
 row test demo 100 60 "host sim" "sh tests/demo/demo.sh $b"
 row test examples 100 120 "host sim mpi" "sh tests/examples.sh $b"
 row test rooms 100 60 "host sim mpi" "sh tests/rooms.sh $b"

@@ -5,7 +5,7 @@
 # what makes its main(), BENCH_ARGS are given to the bench (@ is the folder it is built in), which may run BENCH_SECONDS. Registers
 # and memories begin with random values, so that a missing reset is seen; a bench that says "// From zeros: " why begins with zeros.
 # A head with "// Compiled: -O0" and why is compiled so; all others are with -O1. BENCH_SIZE=small or full builds and runs only that
-# of the two. BENCH_JOBS compilers run at a time. What is built is kept, and built again when something that it was made of is
+# of the two. BENCH_JOBS compilers run at a time. A build is kept, and made again when something that it was made of is
 # newer. Verilator's runtime is compiled once for all benches.
 b=$1 tb=$2
 name=$(basename "$tb" .sv)
@@ -28,7 +28,7 @@ c_object() # FILE OBJECT: as C, whatever Verilator compiles its own with
 	${CC:-cc} -std=gnu11 -O2 -Wall -Wextra -Itests -Itests/rtl -Iinclude -Ihost -I. -I"$include/vltstd" -MMD -c "$1" -o "$2"
 }
 
-# What the compilers of models are told; a set of runtime objects and a compiled verilated.h belong to each such line.
+# Prints the flags for the compilers of models; a set of runtime objects and a compiled verilated.h belong to each such line.
 flags()
 {
 	echo "$coroutines $optimised -w -I$include -I$include/vltstd -DVM_COVERAGE=$1" \

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds what the picked tests need, and runs them on all cores: run.sh BUILD WHAT [NAME]. WHAT is `test`, `check` (those of test,
 # then its own), `campaign`, `proofs` or `lint`. NAME picks those whose name contains it; where no test of `make test` has it in
-# its name, those of `make check`. What tests there are is told by list.sh. With TIMES each test runs that often; with LOAD that
+# its name, those of `make check`. list.sh prints all tests. With TIMES each test runs that often; with LOAD that
 # many busy processes run beside them.
 b=$1 what=$2 want=$3
 cores=$(nproc)
@@ -56,7 +56,7 @@ for set in test check campaign; do
 	status=$?
 	[ $status -lt 2 ] || exit $status
 done
-# Of two lists, what is told of both.
+# Two lists get a line for both.
 awk '/^failed: / { failed = failed $0 "\n" } / passed, / { n++; passed += $1; bad += $3 }
 	END {
 		if (n > 1) printf "both lists:\n%s%d passed, %d failed\n", failed, passed, bad

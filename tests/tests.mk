@@ -23,7 +23,7 @@ $(SAN)/obj/%.o: %.c $(B)/flags/san
 	$(Q)$(CC) $(SAN_CFLAGS) $(EXTRA_SAN) -MMD -MP -c $< -o $@
 # Kernels are thousands of short loops, in which checks take a compiler four times as long to optimise as tests take to run them.
 $(SAN)/obj/host/engine/kernel/kernel%.o: EXTRA_SAN := -O0 -ffp-contract=off -fno-fast-math
-# What a test itself does is little, and is compiled often.
+# A test itself does little, and is compiled often.
 $(SAN)/obj/tests/host/%.o: EXTRA_SAN := -O0 -Wno-maybe-uninitialized
 # The oracle goes element by element, which is most of the time of tests that compare with it; memcpy() still judges addresses.
 $(SAN)/obj/host/oracle/%.o $(SAN)/obj/tests/campaign/%.o: EXTRA_SAN := -O2 -fno-sanitize=address -ffp-contract=off
@@ -33,7 +33,7 @@ $(SAN)/obj/host/tool/tool_main.o: EXTRA_SAN := -Dmain=sumac_tool_main
 $(SAN)/libtested.a: $(TESTED_OBJ)
 	$(Q)rm -f $@ && ar rcs $@ $^
 
-# What tests are made of is known only from their includes: a second make reads the rules.
+# Tests' objects are known only from their includes: a second make reads the rules.
 ifneq ($(filter unit-bins $(SAN)/bin/%,$(MAKECMDGOALS)),)
 include $(SAN)/rules.mk
 $(UNIT_TESTS):
@@ -46,7 +46,7 @@ unit-bins: $(UNIT_TESTS)
 -include $(sort $(UNIT_OBJ:.o=.d)) $(TESTED_OBJ:.o=.d)
 endif
 
-# What threads share, a third time under TSan: those that step NICs, by themselves and in racks of fake NICs; and ranks on a
+# Code that threads share, a third time under TSan: those that step NICs, by themselves and in racks of fake NICs; and ranks on a
 # segment and in leaves, as threads on one mapping.
 TSAN       := $(B)/tsan
 # TSan does not see the fence between the rack and its ranks, which are other processes.

@@ -5,7 +5,7 @@
 awk -v b="$1" '
 	function real(path) { while (sub(/[^\/]+\/\.\.\//, "", path)) ; return path }
 	function dir(path) { sub(/[^\/]*$/, "", path); return path }
-	# What of tests/ a file includes: beside itself, or from the folders that the compiler looks in.
+	# A file of tests/ that another includes: beside itself, or from the folders that the compiler looks in.
 	function add(file, name,  tried, n, i) {
 		n = split(dir(file) name " tests/" name " " name, tried, " ")
 		for (i = 1; i <= n; i++) {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What there is to prove: `formal.sh list` prints a line for each proof and for its mutants, as prove.sh takes them, long ones
+# All proofs: `formal.sh list` prints a line for each proof and for its mutants, as prove.sh takes them, long ones
 # first; `formal.sh streams` fails when a module offers a stream of which held.list does not say where it is proved that it is held.
 case $1 in
 list)

@@ -60,7 +60,7 @@ aiger() # DIR PARAMETERS COMMAND OUT: what is asserted, as gates
 		techmap; opt -fast; abc -g AND -fast; opt_clean; write_aiger -zinit $4"
 }
 
-# check DIR PARAMETERS: 0 proved, 1 a counterexample, 2 neither. What was said is in DIR/log.
+# check DIR PARAMETERS: 0 proved, 1 a counterexample, 2 neither. DIR/log has the output.
 check()
 {
 	aiger "$1" "$2" "chformal -cover -remove" "$1/p.aig" >"$1/log" 2>&1 || return 2
@@ -70,7 +70,7 @@ check()
 			-c "read_aiger $1/p.aig; fold; strash; scorr; bmc3 -F ${bound:-$(head Cover)}" >>"$1/log" 2>&1
 		grep -q 'was asserted in frame' "$1/log" && return 1
 	fi
-	# What is inductive as it stands needs no search for an invariant: the base case, then the step.
+	# A proof that is inductive as it stands needs no search for an invariant: the base case, then the step.
 	if [ -z "$bound" ]; then
 		timeout --foreground $limit yosys-abc -c "read_aiger $1/p.aig; fold; strash; bmc3 -F 4; orpos; ind -F 4" \
 			>>"$1/log" 2>&1

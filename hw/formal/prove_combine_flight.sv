@@ -142,7 +142,7 @@ module prove_combine_flight #(
     end
   end
 
-  // What makes it inductive: the pointers by the counts, and what is remembered of each beat in flight.
+  // This makes it inductive: the pointers by the counts, and what is remembered of each beat in flight.
   logic [Beats-1:0] busy, writes_left, writes_right;
   for (genvar n = 0; n < Beats; n++) begin : g_beat
     logic [AddrW-1:0] dst;

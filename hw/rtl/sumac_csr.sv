@@ -128,7 +128,7 @@ module sumac_csr #(
     end
   end
 
-  // What is written in parts.
+  // Registers that are written in parts.
   logic [47:0]     mac_q, ch_mac_q;
   logic [31:0]     ip_q, ch_ip_q;
   logic [WinW-1:0] win_index_q;

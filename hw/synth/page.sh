@@ -48,7 +48,7 @@ $(sed -n '/places are reached late/,$p' "$dir/$m.path" | head -9 | sed 's/^/    
 "
 done <hw/synth/modules.txt
 
-# What an engine of 64 bytes pays for a class of operations: eight of its lane.
+# The price of a class of operations in an engine of 64 bytes: eight of its lane.
 classes= lut_left=$(lut_of sumac_combine) ff_left=$(of sumac_combine ff) dsp_left=$(of sumac_combine dsp)
 class() # MODULE TEXT
 {

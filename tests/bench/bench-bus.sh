@@ -1,5 +1,5 @@
 #!/bin/sh
-# What reaching a NIC takes, on the rack and through XRT's emulation of a card: bench-bus.sh BUILD [PAGE]. Prints, and writes the
+# The cost of reaching a NIC, on the rack and through XRT's emulation of a card: bench-bus.sh BUILD [PAGE]. Prints, and writes the
 # page.
 b=$1 page=$2
 dir=$(mktemp -d) || exit 1

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the host library costs: instructions of short calls, puts and gets between hosts, and whether anything grows: bench-host.sh
+# The cost of the host library: instructions of short calls, puts and gets between hosts, and whether anything grows: bench-host.sh
 # BUILD. Nothing of it is a test; make check holds the instructions to their limits.
 b=$1
 sh tests/bench/short-path.sh "$b"

@@ -1,6 +1,6 @@
 /*
- * What cpu_speed.c measures, by an API: cpu_speed_mpi.c of MPI, in which what the program asks about itself goes past Sumac to the
- * host; cpu_speed_shmem.c of SHMEM, with operands on the heap; cpu_speed_memory.c of memory alone.
+ * The subjects of cpu_speed.c, by an API: cpu_speed_mpi.c for MPI, where questions about the program itself go past Sumac to the
+ * host; cpu_speed_shmem.c for SHMEM, with operands on the heap; cpu_speed_memory.c for memory alone.
  */
 #ifndef CPU_SPEED_H
 #define CPU_SPEED_H

@@ -1,5 +1,5 @@
 /*
- * What moving memory costs, as "collectives" of processes on a core each, so many as SPEED_PROCESSES says: "copy" is from a
+ * The cost of moving memory, as "collectives" of SPEED_PROCESSES processes on a core each: "copy" is from a
  * buffer of the process's own to another of its own; "handed" from what its neighbour wrote in the call before to where the other
  * neighbour reads in the next one; "past" the same, written past the caches.
  *

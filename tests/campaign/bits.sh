@@ -5,7 +5,7 @@
 # other types a hundredth of that. Two at a time.
 #
 # WHICH picks those whose name contains it, as "rtl SUM F32", "cpu O3" or "BF16". A line for each in the end, with the counts; a
-# difference is printed with its operands. What has passed is kept in FOLDER/passed and not repeated until something is built
+# difference is printed with its operands. FOLDER/passed keeps what has passed, which is not repeated until something is built
 # anew, so a campaign that was ended can go on.
 set -u
 dir=$1 which=${2-} seed=${3:-1} count=${4:-1000000000}

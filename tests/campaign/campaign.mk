@@ -29,7 +29,7 @@ campaign-selftest: ## campaign: all vectors on a NIC that XRT emulates, with rin
 campaign-selftest: host sim
 	@$(B)/bin/sumac selftest --bus xrt && $(B)/bin/sumac selftest --bus xrt --set xrt_memory=device
 
-# What it writes is in the library's own structures; ASan watches both.
+# It writes into the library's own structures; ASan watches both.
 $(SAN)/bin/busy_with_rubbish: tests/campaign/busy.c tests/campaign/rubbish.c $(SAN)/libtested.a
 	@mkdir -p $(@D)
 	@echo "  LINK  $@"

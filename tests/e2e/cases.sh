@@ -1,4 +1,4 @@
-# What the cases are written in: begin, go, said, printed, silent, ran, end. Read by e2e.sh, which sets $work, the folder
+# The words of the cases: begin, go, said, printed, silent, ran, end. Read by e2e.sh, which sets $work, the folder
 # that they run in, $sumac, $programs and $want; no case finds what another one has left there.
 
 # begin NAME: whether the case is wanted. Without any wanted, the name is listed.
@@ -47,7 +47,7 @@ clean() {
 	[ -z "$left" ] || complain "left: $left"
 }
 
-# What is new in /dev/shm and, of what might be ours, in /tmp, and is nobody's: other jobs may be running. MPI programs have
+# Leftovers: new files in /dev/shm, and those in /tmp that might be ours, which belong to no job that is running. MPI programs have
 # their folders in $work/tmp.
 orphans() {
 	for entry in $(comm -13 <(echo "$shm_before") <(ls -A /dev/shm | sort) | sed 's|^|/dev/shm/|') \

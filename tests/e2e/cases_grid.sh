@@ -38,7 +38,7 @@ if [[ $engines == *nic* ]]; then
 	}
 fi
 
-# --- The grid. Of the pairs that NICs do SHMEM has 7 operations on integers and 4 on 2 formats of floats, MPI all but
+# --- The grid. SHMEM has 7 of the NICs' operations on integers and 4 on 2 formats of floats; MPI has all pairs but
 # those of bfloat16, and of binary16 where the library has no MPI_REAL2.
 declare -A offered=([native]='([0-9]+) of the \1' [shmem]="$((7 * 8 + 4 * 2)) of the [0-9]+" [mpi]='(117|121) of the [0-9]+')
 for engine in $engines; do

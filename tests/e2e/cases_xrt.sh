@@ -124,7 +124,7 @@ if [[ $engines == *nic* ]]; then
 			[ "$(grep -c "^the card is closed" err)" = 1 ] || complain "a card is left open"
 		done
 		unset SUMAC_XRT_XCLBIN LD_LIBRARY_PATH
-		# Of a rank's emulated card nobody else gets anything, as a job of its own either.
+		# A rank's emulated card is its own: nobody else gets it, as a job of its own either.
 		go bad "$sumac" run -n 1 --bus xrt --timeout 20 "${quick[@]}" sh -c '"$1"/native_endless >first & n=0
 			until grep -qs way first || [ $((n += 1)) = 100 ]; do sleep 0.1; done
 			env -u SUMAC_JOB_DIR $(env | sed -n "s/^\(PMIX_[A-Za-z0-9_]*\)=.*/-u \1/p") "$1"/seed_example; status=$?

@@ -1,7 +1,7 @@
 # End-to-end programs: bodies linked with each API's adapter, programs of one API, and what e2e.sh needs besides.
 
 E2E_CFLAGS   = $(CSTD) $(WARN) $(E2E_OPT) -g -Iinclude -Ihost -Itests -Itests/e2e
-# What a program of one API does itself is little. Bodies, adapters and oracle compute what is expected, and call as programs do
+# A program of one API does little itself. Bodies, adapters and oracle compute what is expected, and call as programs do
 # that are optimised.
 E2E_OPT     := -O2
 $(E2E_DIR)/obj/shmem_%.o $(E2E_DIR)/obj/native_%.o $(E2E_DIR)/obj/mpi_%.o $(E2E_DIR)/mpich/obj/mpi_%.o: E2E_OPT := -O0
@@ -71,7 +71,7 @@ $(E2E_DIR)/native_%: $(E2E_DIR)/obj/native_%.o $(E2E_LIBS)
 $(E2E_DIR)/mpi_%: $(E2E_DIR)/obj/mpi_%.o $(E2E_ORACLE)
 	$(Q)$(MPICC) $(filter %.o,$^) -lm -o $@
 
-# What calls MPI_Reduce_locals is linked with the front end that has it.
+# A program that calls MPI_Reduce_locals is linked with the front end that has it.
 FRONT_END = -L$(B)/lib -lsumac_$(1) -Wl,-rpath,$(abspath $(B)/lib)
 $(E2E_DIR)/mpi_reduce_locals: $(E2E_DIR)/obj/mpi_reduce_locals.o $(E2E_ORACLE) $(B)/lib/libsumac_ompi.so
 	$(Q)$(MPICC) $(filter %.o,$^) $(call FRONT_END,ompi) -lm -o $@

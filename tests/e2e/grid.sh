@@ -8,7 +8,7 @@
 # place and alignment: without MPICH 158208 reductions, of which the 125208 to all ranks and to roots take 50 minutes on 2 cores
 # that do other work as well. `full` takes all combinations of everything, which is many hours.
 #
-# WHICH picks the runs whose name contains it, as in "nic, 4 ranks". Prints a line a run. What has passed is kept in
+# WHICH picks the runs whose name contains it, as in "nic, 4 ranks". Prints a line a run. Runs that have passed are kept in
 # BUILD/grid-passed and not repeated until something is built anew, so a campaign that was ended can go on.
 set -u
 build=$(realpath "${1:?the build folder}") which=${2-} depth=${3:-cover} seed=${4:-1}

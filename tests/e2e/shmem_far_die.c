@@ -13,7 +13,7 @@ static void misuse(const char *what)
 	long local_word = 0;
 	shmem_ctx_t ctx;
 
-	/* Of nothing, nothing is asked. */
+	/* An empty call asks nothing. */
 	shmem_int_put(numbers, NULL, 0, next);
 	shmem_int_get(NULL, heap, 0, next);
 	shmem_int_iput(heap, NULL, 1, 1, 0, next);

@@ -11,7 +11,7 @@ enum { PUT, NBI, P, IPUT, IBPUT, SIGNAL, SIGNAL_NBI, CTX, N_FORMS };
 static uint64_t signals[2], n_signals; /* so many each must have come */
 static shmem_ctx_t ctx;
 
-/* What a PE puts; it fits every type. */
+/* A PE puts this; it fits every type. */
 #define VALUE(type, pe, form, i) ((type)(11 * (pe) + 4 * (form) + (i) + 1))
 #define SECTION(form) (dest + (form) * SPAN)
 
@@ -173,7 +173,7 @@ static void test_contexts(void)
 	shmem_team_destroy(turned);
 }
 
-/* What waits to be sent together comes in its order, and comes without being asked for. */
+/* Puts that wait to be sent together come in their order, and come without being asked for. */
 static void test_session(shmem_ctx_t on)
 {
 	enum { N = 200 };
@@ -220,8 +220,8 @@ static void test_places(int maps)
 	shmem_free(heap);
 }
 
-/* Nothing but the heap's own calls keeps PEs in step here. What was put before one is there after it, in the block's new place
- * too; and no put is as late as to change a block that was given out anew. */
+/* Nothing but the heap's own calls keeps PEs in step here. A value put before such a call is there after it, in the block's new
+ * place too; and no put is as late as to change a block that was given out anew. */
 static void test_reuse(void)
 {
 	enum { N = 48 };

@@ -114,7 +114,7 @@ static void test_late(void)
 	shmem_barrier_all();
 }
 
-/* What is on its way to a PE that is killed meanwhile is not waited for for ever, be it short or long. */
+/* A message to a PE that is killed meanwhile is not waited for for ever, be it short or long. */
 static void put_to_the_killed(void)
 {
 	enum { LEN = 100000 };

@@ -1,5 +1,5 @@
 /*
- * A bus to a fake NIC: its register file and its windows. What the NIC computes is in fake_nodes.c.
+ * A bus to a fake NIC: its register file and its windows. fake_nodes.c has the NIC's computing.
  */
 #include "fake_bus.h"
 

@@ -211,7 +211,7 @@ static int post(struct sumac_engine_team *base, const struct sumac_call *call, s
 	pthread_mutex_lock(&lock);
 	failure = find_failure(kind, team->key);
 	if (failure && !fake_plan.keeps_failed_calls) {
-		/* What others had posted before that is already gone. */
+		/* The calls that others had posted before are already gone. */
 		*ticket = (struct sumac_ticket){ .status = failure->status, .fault_rank = failure->fault_rank };
 		pthread_mutex_unlock(&lock);
 		return 0;
@@ -379,7 +379,7 @@ static int n_fabrics_left;
 static const struct sumac_fabric_ops *threads_ops;
 static struct sumac_fabric_ops mute_ops;
 
-/* Of a mute rank's messages only its questions arrive. */
+/* Only the questions among a mute rank's messages arrive. */
 static int send_questions(struct sumac_fabric *fabric, struct sumac_fabric_send *send)
 {
 	struct sumac_agree_message message;

@@ -1,5 +1,5 @@
 /*
- * What fake NICs do with descriptors: fetch them, fold whole messages
+ * Fake NICs do this with descriptors: they fetch them, fold whole messages
  * by the route's program, send them on to each other, complete.
  */
 #include "fake_nodes.h"

@@ -135,9 +135,9 @@ static void test_what_all_must_have_is_compared(void **state)
 	(void)state;
 	assert_true(digest_with("heap_bytes=64M") == digest_with(""));
 	assert_true(digest_with("heap_bytes=32M") != digest_with(""));
-	/* What decides where a call that does not block goes. */
+	/* This setting decides where a call that does not block goes. */
 	assert_true(digest_with("staging_bytes=64K") != digest_with(""));
-	/* What each rank may choose is not in the digest. */
+	/* Settings that each rank may choose are not in the digest. */
 	assert_true(digest_with("spin_us=7") == digest_with(""));
 }
 

@@ -121,7 +121,7 @@ static int fold_differs(const struct build *build, int op, int type, const char 
 	return 1;
 }
 
-/* 1 if any of the pairs differs; prints the first that does. Of folds each number of operands is tried on some. */
+/* 1 if any of the pairs differs; prints the first that does. Folds of each number of operands are tried on some. */
 static int set_differs(const struct build *build, int op, int type, const char *name, enum vectors_set set)
 {
 	enum { N = 4096, N_RANDOM = 5 * N, SEED = 31 };

@@ -148,7 +148,8 @@ static void test_processes_agree_with_the_oracle(void **state)
 	expect_all_ok(answers, &eager);
 }
 
-/* Who has been told goes on passing messages, as a connection takes both its ends, until the first n ranks have been told. */
+/* A rank that has been told goes on passing messages, as a connection takes both its ends, until the first n ranks have been
+ * told. */
 static void stay_until_told(struct rank *rank, int n)
 {
 	struct sumac_bootstrap *bootstrap = rank->bootstrap;

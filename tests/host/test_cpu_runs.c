@@ -62,7 +62,7 @@ static float combined(int op, float left, float right)
 	return op == SUMAC_OP_SUM ? left + right : op == SUMAC_OP_PROD ? left * right : left > right ? left : right;
 }
 
-/* What a loop over the ranks before this one has; of elements that are not this rank's, what was there. */
+/* The value of a loop over the ranks before this one; elements that are not this rank's stay as they were. */
 static void expect(int rank, enum sumac_coll coll, int op, uint64_t count)
 {
 	int n = rank + (coll == SUMAC_COLL_SCAN);

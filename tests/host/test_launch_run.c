@@ -1,5 +1,5 @@
 /*
- * What every job has around its processes: settings, a folder,
+ * Every job has this around its processes: settings, a folder,
  * NICs if they are asked for, and a report at the end.
  */
 #include "tool_prefix.h"

@@ -213,7 +213,7 @@ static void test_a_slot_waits_for_its_slowest_reader(void **state)
 			assert_int_equal(tickets[0][seq].status, 0);
 		post(2, SUMAC_COLL_REDUCE, 1, seq, 1);
 		solo_progress(&solo);
-		/* What rank 0 gives has to stay as it is while it waits. */
+		/* Rank 0's operand has to stay as it is while it waits. */
 		if (seq > N_SLOTS)
 			break;
 	}

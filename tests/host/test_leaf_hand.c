@@ -130,7 +130,7 @@ static void test_collectives_come_out_the_same_past_the_caches(void **state)
 	solo_close(&solo);
 }
 
-/* Of two ranks, each writes what it folds to where it belongs and to where the other finds it, in one pass or after it: from the
+/* Each of two ranks writes what it folds to where it belongs and to where the other finds it, in one pass or after it: from the
  * program's own memory and from windows, in place, and just before a trial. */
 static void test_two_ranks_find_all_that_either_folds(void **state)
 {

@@ -11,7 +11,7 @@
 
 #include "frontend/mpi/mpi_section.h"
 
-/* Of ints: rank 1 or 2, extents and strides in ints. */
+/* A section of ints: rank 1 or 2, extents and strides in ints. */
 static const CFI_cdesc_t *section(int which, int *base, int rank, const CFI_index_t *extents, const CFI_index_t *strides)
 {
 	static CFI_CDESC_T(2) memory[2];

@@ -34,7 +34,7 @@ static void nodes_complete_in_any_order(void **state)
 	world_close(&world);
 }
 
-/* What was taken is reported to the NIC before the ring can be full. */
+/* The engine reports the completions that it took to the NIC before the ring can be full. */
 static void consumed_is_told_in_time(void **state)
 {
 	enum { CALLS = 6 * SUMAC_DEF_Nodes };

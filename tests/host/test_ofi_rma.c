@@ -81,7 +81,7 @@ static int start(struct sumac_ofi_rma *rma, bool is_write, uint64_t offset, void
 	return err;
 }
 
-/* What is registered for one operation alone. */
+/* Memory that is registered for one operation alone. */
 static int n_registered(const struct sumac_ofi_rma *rma)
 {
 	int n = 0;

@@ -1,6 +1,6 @@
 /*
- * What a rank offers of libfabric: no loopback and no address of one cable, unless the setting asks for the loopback; and where
- * two providers serve the same place, the one without a layer in between comes first.
+ * The networks of libfabric that a rank offers: no loopback and no address of one cable, unless the setting asks for the loopback;
+ * and where two providers serve the same place, the one without a layer in between comes first.
  */
 #include <setjmp.h>
 #include <stdarg.h>

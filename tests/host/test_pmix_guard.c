@@ -58,7 +58,7 @@ static int accept_one(int listener)
 	return accept(listener, NULL, NULL);
 }
 
-/* What the kernel tells of the other end: 0, or -1. */
+/* The kernel's answer about the other end: 0, or -1. */
 static int ask(int way, int fd, uid_t *uid_out)
 {
 	struct sumac_peer_asker asker;

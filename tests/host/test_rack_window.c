@@ -60,7 +60,7 @@ static void will_answer(uint32_t kind, int status, const char *why)
 	assert_int_equal(send(far_fd, &answer, sizeof(answer), 0), sizeof(answer));
 }
 
-/* What the rank has sent; returns the file descriptor that came with it, or -1. */
+/* Receives what the rank has sent; returns the file descriptor that came with it, or -1. */
 static struct sumac_rack_window said(int *fd_out)
 {
 	char control[CMSG_SPACE(sizeof(int))];

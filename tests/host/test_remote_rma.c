@@ -290,7 +290,7 @@ static void test_what_is_lost_is_told_with_its_rank(void **state)
 	expect((struct plot){ .options = "ranks_a_host=1;shmem_rma=fabric", .act = loses });
 }
 
-/* Of the providers on this machine, none is a card's. */
+/* None of the providers on this machine is a card's. */
 static void test_the_setting_and_cards_decide(void **state)
 {
 	(void)state;

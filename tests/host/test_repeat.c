@@ -79,7 +79,7 @@ static void alternate(struct sumac_job *job)
 	REPEATS(0, call(job, SUMAC_OP_SUM, to[0], from[0], 2));
 }
 
-/* Of a thread that comes while another one is inside, even a call like an earlier one is refused. */
+/* A thread that comes while another one is inside is refused even a call like an earlier one. */
 static void call_inside_a_call(struct sumac_job *job)
 {
 	ONE;

@@ -18,7 +18,7 @@
 
 static char *told;
 
-/* What rank 0 or another one tells of three kinds of calls. */
+/* The summary of rank 0 or of another one, of three kinds of calls. */
 static void summarise(const char *options, int rank)
 {
 	static const struct sumac_report_kind sum = { SUMAC_COLL_ALLREDUCE, SUMAC_OP_SUM, SUMAC_TYPE_I32, 4, "nic", "they do" };

@@ -1,6 +1,6 @@
 /*
- * What the owner of a NIC does with the mail of a rank behind it, on a NIC that does nothing by itself: requests are judged, calls
- * keep the order of their team, and each is answered, also when its team fails or goes.
+ * The owner of a shared NIC works on another rank's mailbox, on a NIC that does nothing by itself: it judges requests, its calls
+ * keep the order of their team, and it answers each, also when the team fails or goes.
  */
 #include <setjmp.h>
 #include <stdarg.h>

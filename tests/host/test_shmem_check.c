@@ -1,5 +1,5 @@
 /*
- * What SHMEM's calls check of their arguments: symmetric memory
+ * SHMEM's calls check their arguments: symmetric memory
  * is on the heap or static, and work arrays hold what they must.
  */
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 /*
- * What PEs have called, compared: both sides of a difference are told, and what one has found wrong before all.
+ * Calls of PEs are compared: both sides of a difference are told, and first of all what one has found wrong.
  */
 #include "child.h"
 

@@ -1,5 +1,5 @@
 /*
- * What a SHMEM program says when it begins: nothing, unless asked, and then its first PE alone.
+ * A SHMEM program says nothing when it begins, unless asked, and then its first PE speaks alone.
  */
 #include "child.h"
 

@@ -1,5 +1,5 @@
 /*
- * What all tests of plans expect: that the plans end, and give what the collective promises.
+ * All tests of plans expect that the plans end, and give what the collective promises.
  */
 #ifndef PLAN_EXPECT_H
 #define PLAN_EXPECT_H

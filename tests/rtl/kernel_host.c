@@ -80,7 +80,7 @@ static struct kernel_host *host_of(struct sumac_bus *bus)
 	return (struct kernel_host *)bus;
 }
 
-/* What a kernel in reset is asked has no answer. */
+/* A kernel in reset does not answer. */
 static int answer_comes(const struct kernel_host *h, const int *valid)
 {
 	for (int cycles = 0; !*valid; cycles++) {

@@ -1,5 +1,5 @@
 /*
- * What the host of tb_sumac_xrt_top does. Each function checks one promise.
+ * The script of the host of tb_sumac_xrt_top. Each function checks one promise.
  */
 #include <string.h>
 
@@ -121,7 +121,7 @@ static void xrt_finds_an_idle_kernel(struct kernel_host *h)
 	nothing_is_refused(h, 0);
 }
 
-/* What goes out comes in, and nothing is lost. */
+/* All that goes out comes in, and nothing is lost. */
 static void packets_cross_whole(struct nic *nic)
 {
 	struct kernel_host *h = nic->host;

@@ -1,5 +1,5 @@
 /*
- * What the hosts of tb_sumac_nic do: one program, run by both ranks side by side. Each function checks one promise.
+ * The script of the hosts of tb_sumac_nic: one program, run by both ranks side by side. Each function checks one promise.
  */
 #include <string.h>
 
@@ -310,7 +310,7 @@ static void a_death_is_told_with_its_rank(struct host *h)
 	nothing_is_dropped(h);
 }
 
-/* What waits to be sent would go out under the next owner's key. */
+/* A frame that waits to be sent would go out under the next owner's key. */
 static void a_group_closes_when_its_packets_have_left(struct host *h)
 {
 	reopen(h, 1);

@@ -1,5 +1,5 @@
 /*
- * What a route is, said once more in plain C for the bench of sumac_routes (DPI): draws programs, most of them good, some
+ * The definition of a route, once more in plain C for the bench of sumac_routes (DPI): draws programs, most of them good, some
  * with one thing wrong, and judges them by walking the postfix program with a counter. Shares the layout
  * (include/spec/route.def) with the RTL and nothing else.
  */

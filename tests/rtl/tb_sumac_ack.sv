@@ -109,7 +109,7 @@ module tb_sumac_ack #(parameter bit Small = 1'b0);
     end
   end
 
-  // What goes in, at the falling edge. A packet's limit is that of the cycle before it is told.
+  // The inputs change at the falling edge. A packet's limit is that of the cycle before it is told.
   task automatic one_cycle(input int owe_rate, input int release_rate, input int job_rate, input int open_rate);
     int c;
     bit opened;

@@ -95,7 +95,7 @@ module tb_sumac_combine #(
   );
 
   // ---- what happens is reported to the model, at the clock edge. Not counted: cycles in which a stream that the
-  // bench stalls moves nothing. What it leaves alone may be refused a bank by another of the unit's: that counts.
+  // bench stalls moves nothing. An access that it leaves alone may be refused a bank by another of the unit's: that counts.
   longint     cycle = 0, counted = 0, combines = 0;
   int         passes = 0;                    // taken, and neither done nor refused
   logic       withheld = 1'b0, stalled;      // withheld: a pass

@@ -25,7 +25,7 @@ module tb_sumac_combine_flight #(
   logic             issue = 1'b0, launch = 1'b0, collect = 1'b0, write = 1'b0;
   logic             fill = 1'b0, step = 1'b0, same = 1'b0, only_left = 1'b0, full, hit_left, hit_right, waiting, idle;
   entry_t           in = '0, out_launch, out_write;
-  // Of left and right: what comes to wait, what waits, what is at hand, the next of the pass at hand, and what is next then,
+  // For left and right: what comes to wait, what waits, what is at hand, the next of the pass at hand, and what is next then,
   // if the pass goes on and if the one that waits takes its place.
   logic [AddrW-1:0] fills [2] = '{default: '0}, waits [2] = '{default: '0}, hands [2] = '{default: '0};
   logic [AddrW-1:0] nexts [2] = '{default: '0}, same_afters [2] = '{default: '0}, wait_afters [2] = '{default: '0};

@@ -142,7 +142,7 @@ module tb_sumac_complete #(
     end
   end
 
-  // What comes in this cycle is known from the next.
+  // An input of this cycle is known from the next.
   function automatic void note_end(int at);
     if (late[at]) begin
       late[at] = 1'b0;

@@ -69,7 +69,7 @@ module tb_sumac_failure #(
     reason_of = (told[23:16] == sumac_pkg::ST_OK) ? {sumac_pkg::ST_EIO, told[15:0]} : told[23:0];
   endfunction
 
-  // Of the causes of a kind, each is passed on before any other group's goes twice.
+  // Each cause of a kind is passed on before any other group's goes twice.
   logic [Groups-1:0] passed [3][Groups];               // kind, group: the others that went before it
   function automatic void check_turn(int kind, logic [Groups-1:0] pending, int went);
     for (int i = 0; i < Groups; i++) begin

@@ -105,7 +105,7 @@ module tb_sumac_net_rx;
     net_half = 9;
     repeat (100) @(negedge net_clk);
     while (in_valid || place != 0) @(negedge net_clk);
-    // What a reset takes is not counted as a loss: the frames in the queue, the one that arrives, and that of before.
+    // Frames that a reset takes are not counted as a loss: the frames in the queue, the one that arrives, and that of before.
     if (whole + n_lost > sent || whole + n_lost + (resets + 1) * (Depth + 1) < sent || ended == 0)
       $fatal(1, "%0d whole and %0d lost of %0d", whole, n_lost, sent);
     if (cut == 0 || cut >= n_lost || whole < 500) $fatal(1, "%0d whole, %0d cut of %0d lost", whole, cut, n_lost);

@@ -17,7 +17,7 @@ module tb_sumac_serial_lane;
 
   sumac_serial_lane dut (.clk_i(clk), .rst_i(rst), .sel_i(sel), .data_i(in), .data_o(out));
 
-  // Of the last frame that was taken, and of all since the reset.
+  // For the last frame that was taken, and for all since the reset.
   bit [127:0] result;
   bit [7:0]   taken, refused;
   bit         known = 1'b0;            // what goes out with the next frame

@@ -1,6 +1,6 @@
 // Bench of transmit's reading ahead: jobs of every length from packet memory that refuses as often as it may (Ahead - 1
 // times a packet); packets that begin once they are told so, and then never find a beat missing, popped at random
-// and without a pause. What is popped is what the job's beats hold, in order. Then whole slots back to back: a beat a cycle.
+// and without a pause. The popped words are those of the job's beats, in order. Then whole slots back to back: a beat a cycle.
 // +seed=N repeats a run. Small = 1: smallest parameters.
 module tb_sumac_tx_fetch #(
   parameter bit Small = 1'b0

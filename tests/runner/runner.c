@@ -121,7 +121,7 @@ static void read_times(void)
 		fclose(file);
 }
 
-/* What was known of tests that have not run this time stays. */
+/* The times of tests that have not run this time stay. */
 static void write_times(void)
 {
 	char path[4096], line[1024];
@@ -206,7 +206,7 @@ static _Noreturn void become(const struct test *test)
 
 	log_path(test, sizeof path, path);
 	log = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-	/* What the caller ignores, as a shell's background jobs do SIGINT, tests do not. */
+	/* Tests do not ignore signals that the caller ignores, as a shell's background jobs ignore SIGINT. */
 	for (int number = 1; number < NSIG; number++)
 		signal(number, SIG_DFL);
 	setpgid(0, 0);
@@ -237,7 +237,7 @@ static void start(struct test *test)
 	test->begun_s = now_s();
 }
 
-/* What runs of the cores' time, in percent of one. */
+/* The running tests' share of the cores, in percent of one. */
 static int shares(void)
 {
 	int sum = 0;

@@ -141,7 +141,7 @@ static void a_stale_socket_is_replaced(void **state)
 	assert_false(child_has("sock"));
 }
 
-/* What is at the path is somebody's: a file, or another program's socket. */
+/* The path is somebody's: a file, or another program's socket. */
 static void what_is_no_socket_of_a_rack_stays(void **state)
 {
 	struct sockaddr_un address = { .sun_family = AF_UNIX };

@@ -282,7 +282,7 @@ static unsigned cycles_back_to_back(int n)
 	return (unsigned)(cycles / CALLS);
 }
 
-/* What the depths of fetch, nodes and windows are for; one at a time takes a thousand cycles and more. */
+/* The depths of fetch, nodes and windows are for this; one at a time takes a thousand cycles and more. */
 static void short_calls_follow_each_other_closely(void **state)
 {
 	(void)state;
