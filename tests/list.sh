@@ -76,9 +76,9 @@ row check "models of shared memory" 100 300 "" "sh tests/model/model.sh"
 row check "rubbish in a rank's part of the segment, 3 runs" 50 300 "host $b/san/bin/busy_with_rubbish" \
 	"bash tests/campaign/rubbish.sh $b 3 2"
 
-# No more instructions a call than there were.
+# A call takes no more instructions than its limit.
 row check "short path" 100 100 "$b/lib/libsumac.a host mpi" "sh tests/bench/short-path.sh $b"
-# That each register access and each doorbell comes back, by both buses, and can be counted.
+# Each register access and each doorbell comes back, by both buses, and can be counted.
 row check "bench-bus" 100 100 "host sim" "sh tests/bench/bench-bus.sh $b"
 
 # Work that NICs do side by side, and ranks of a host; a race ends the test, or its rack.

@@ -51,7 +51,7 @@ static int ring_one(void)
 	for (int n_looks = 0; ticket.status > 0; n_looks++) {
 		uint32_t seen = bus->ops->events(bus);
 
-		/* As the library waits: who looks on and on takes the core from the simulation. */
+		/* As the library waits: endless looks would take the core from the simulation. */
 		if (nic->ops->progress(nic) <= 0 && n_looks > LOOKS)
 			bus->ops->sleep(bus, seen, 1000000);
 	}

@@ -1,10 +1,10 @@
 #!/bin/sh
 # Collectives inside this machine: Sumac's CPU engine under an MPI program, beside Open MPI and MPICH, and under a SHMEM program on
 # the heap, and copies of memory: cpu-speed.sh BUILD [PAGE DRAWING]. All are started together, and take turns point by point, within
-# milliseconds, since what two cores share may change within seconds where they are virtual; whoever waits is blocked. So they go
-# through all points ROUNDS times (5). In a round Sumac's time is compared with that of the faster of the two; of rounds the median
-# counts. Then settings at half and double their defaults. RANKS says with how many ranks ("2 4"), COLLECTIVE, TYPE and SIZES pick
-# points; QUICK=1 takes few sizes and one round. With PAGE and DRAWING (x.svg) it writes both: of the points, three panels into
+# milliseconds, since what two cores share may change within seconds where they are virtual; a program that waits is blocked. So
+# they go through all points ROUNDS times (5). In a round Sumac's time is compared with that of the faster of the two; of rounds the
+# median counts. Then settings at half and double their defaults. RANKS says with how many ranks ("2 4"), COLLECTIVE, TYPE and SIZES
+# pick points; QUICK=1 takes few sizes and one round. With PAGE and DRAWING (x.svg) it writes both: of the points, three panels into
 # x.svg, for README, and all of them into x-all.svg, for the page. The figures hold for this machine, as it was loaded.
 b=$1 page=$2 drawing=$3 rounds=${ROUNDS:-5} sizes=${SIZES:-8 64 512 4096 32768 262144 1048576 4194304 16777216}
 [ -z "$QUICK" ] || rounds=${ROUNDS:-1} sizes=${SIZES:-8 4096 1048576}

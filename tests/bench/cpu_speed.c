@@ -1,8 +1,8 @@
 /*
  * Times of blocking collectives on this machine's ranks, for `make bench-cpu`: cpu_speed TURNS WHICH OF ROUNDS COLLECTIVE TYPE
- * BYTES..., where "all" picks every one. It is program WHICH of so many that take turns (speed_turns.h), point by point, and goes
- * through all points in each round. A line a point and round, COLLECTIVE TYPE BYTES SECONDS, where bytes are what a rank gives and
- * the time is the slowest rank's of a call, the median over blocks of calls back to back. Each rank has its core.
+ * BYTES..., where "all" picks every one. It is program WHICH of OF programs that take turns (speed_turns.h), point by point, and
+ * goes through all points in each round. A line a point and round, COLLECTIVE TYPE BYTES SECONDS, where bytes are what a rank gives
+ * and the time is the slowest rank's of a call, the median over blocks of calls back to back. Each rank has its core.
  */
 #define _GNU_SOURCE
 #include <complex.h>

@@ -11,7 +11,7 @@ enum speed_type { SPEED_INT, SPEED_FLOAT, SPEED_DOUBLE, SPEED_COMPLEX, SPEED_LON
 
 struct speed_call {
 	const char *name;
-	/* A sum of so many elements; of a reduce_scatter's, count a rank. */
+	/* A sum of count elements; of a reduce_scatter's, count a rank. */
 	void (*run)(void *dst, const void *src, enum speed_type type, int count);
 	enum { SPEED_OF_COUNT, SPEED_OF_SHARES, SPEED_OF_NOTHING } kind;
 };

@@ -43,8 +43,8 @@ static void *map(size_t len_bytes)
 	return memory;
 }
 
-/* So many times the most; no two begin alike: a core finds lines by the lower bits of addresses, and those that differ in the upper
- * ones only are in each other's way. */
+/* Room for that many operands of the largest size. No two begin alike: a core finds lines by the lower bits of addresses, and those
+ * that differ in the upper ones only are in each other's way. */
 static char *map_apart(size_t times)
 {
 	static size_t apart;

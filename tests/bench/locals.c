@@ -4,7 +4,7 @@
  * millisecond where arrays are small, each after a call of its own that is not timed: what the other left in the caches is not
  * its own. Copies take two turns of a round, so that it shows how far a thing is from itself. Columns are gigabytes of one array
  * a second, and how many times as fast: the median of the rounds' quotients. With an argument only pairs whose names contain it,
- * and with a second one only arrays of so many bytes.
+ * and with a second one only arrays of that many bytes.
  */
 #include <math.h>
 #include <mpi.h>

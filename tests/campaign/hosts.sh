@@ -48,7 +48,7 @@ ip link set lo up
 ip link add switch type bridge && ip link set switch up || exit 1
 for h in $hosts; do make_host $h; done
 
-# shape HOSTS RANKS: on so many of the hosts, so many ranks each.
+# shape HOSTS RANKS: that many ranks on each of that many hosts.
 shape() {
 	for h in $(echo $hosts | cut -d ' ' -f 1-$1); do
 		echo "$h slots=$2" >&3
@@ -143,12 +143,12 @@ begin "mpi under sumac mpirun, with a report" && {
 	done
 	end
 }
-begin "SHMEM under Hydra is refused, and who starts it is told" && {
+begin "SHMEM under Hydra is refused, and the error names what starts it" && {
 	go bad mpich "$programs/grid_shmem" cover; said "started by a PMI-1 launcher .*Open MPI's mpirun"; end
 }
 
 # --- Ways between hosts.
-begin "the network that joins the hosts is found and said" && {
+begin "the network that joins the hosts is found and named" && {
 	go 0 openmpi -x SUMAC_VERBOSE=1 "$programs/grid_native" cover 1 0 7
 	said "the hosts of the ranks are joined by [^ ]+ on 10.9.0.0/24"; end
 }

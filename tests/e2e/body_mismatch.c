@@ -1,5 +1,5 @@
 /*
- * Ranks that disagree on what they call: each is told, instead of computing garbage or hanging.
+ * Ranks that disagree on what they call: each gets an error, instead of computing garbage or hanging.
  * Rank 1 does it differently, or with `roots` each takes itself for the root, with `elsewhere` its
  * neighbour, so that nobody waits. Usage: mismatch count|op|type|engine|root|call|roots|elsewhere|parts|source|gather|order
  * [call|barrier|end]. `engine`: the types are of different engines. A rank that was not told by the call

@@ -39,7 +39,7 @@ for mpi in ${have_mpi:+ompi mpich}; do
 		done
 	done
 	for api in mpif module f08; do
-		begin "fortran $api: a required NIC fails what no NIC does, $mpi" && {
+		begin "fortran $api: a required NIC fails calls that no NIC does, $mpi" && {
 			go bad "$sumac" mpirun -n 2 --engine nic --require nic "$of/fortran_$api" required
 			said "MPI_Allreduce: .* would go to the CPU engine: the NIC does not do this type"; end
 		}
@@ -52,11 +52,11 @@ for mpi in ${have_mpi:+ompi mpich}; do
 		done
 		end
 	}
-	begin "c++: what an error handler throws comes through Sumac, which goes on, $mpi" && {
+	begin "c++: an exception of an error handler comes through Sumac, which goes on, $mpi" && {
 		go 0 "$sumac" mpirun -n 2 --engine cpu "$of/cxx_mpi" throw
 		silent; end
 	}
-	begin "c++: what no NIC does is thrown where a NIC is required, $mpi" && {
+	begin "c++: a call that no NIC does throws where a NIC is required, $mpi" && {
 		[ $mpi = ompi ] && n_calls=40 || n_calls=80 # MPICH's own handler throws, too
 		go 1 "$sumac" mpirun -n 2 --engine nic --require nic "$of/cxx_mpi" required
 		! grep -E "line|INTERNAL ERROR" err || complain "not as expected"

@@ -104,7 +104,7 @@ for engine in $engines; do
 	done
 	# As the campaign goes through it, with one small count.
 	for api in native shmem ${have_mpi:+mpi}; do
-		begin "grid of what NICs do, $api, 2 ranks, $engine" && {
+		begin "grid of the pairs that NICs do, $api, 2 ranks, $engine" && {
 			launch=run; [ $api = mpi ] && launch=mpirun
 			go 0 "$sumac" $launch -n 2 --engine $engine --report report.json "$programs/grid_$api" turns 1 7 7
 			printed "^$api has ${offered[$api]} pairs"; printed "reductions over 2 ranks, 0 wrong"; silent

@@ -29,7 +29,7 @@ for engine in ${have_mpi:+$engines}; do
 		}
 	done
 	for n in 2 4; do
-		begin "mpi and Sumac push each other on, $n ranks, $engine" && {
+		begin "mpi and Sumac drive each other, $n ranks, $engine" && {
 			go 0 "$sumac" mpirun -n $n --engine $engine --report report.json "$programs/mpi_progress"
 			silent; ran any $n; end
 		}
@@ -57,7 +57,7 @@ for engine in ${have_mpi:+$engines}; do
 		}
 	done
 	for n in 1 3; do
-		begin "mpi: what is the host's goes to the host, $n ranks, $engine" && {
+		begin "mpi: the host's calls go to the host, $n ranks, $engine" && {
 			go 0 /usr/bin/mpirun.openmpi -n $n --oversubscribe "$programs/mpi_host"
 			sort out >host
 			go 0 "$sumac" mpirun -n $n --engine $engine --report report.json "$programs/mpi_host"
@@ -70,7 +70,7 @@ for engine in ${have_mpi:+$engines}; do
 		}
 	done
 	for n in 1 3 4; do
-		begin "mpi: what Sumac leaves is the host's to the bit, $n ranks, $engine" && {
+		begin "mpi: calls that Sumac leaves are the host's to the bit, $n ranks, $engine" && {
 			go 0 "$sumac" mpirun -n $n --engine $engine --report report.json "$programs/mpi_pass"
 			silent; ran $engine $n
 			[ $n = 1 ] || grep -q '"it is an intercommunicator", "calls": [1-9]' report.json ||
@@ -79,12 +79,12 @@ for engine in ${have_mpi:+$engines}; do
 		}
 	done
 	for what in count type root engine; do
-		begin "mpi ranks that disagree on $what are told, $engine" && {
+		begin "mpi ranks that disagree on $what are reported, $engine" && {
 			go 0 "$sumac" mpirun -n 3 --engine $engine "$programs/mismatch_mpi" $what
 			[ "$(grep -c 'was told: .*disagree' err)" = 3 ] || complain "not all three were told"; end
 		}
 	done
-	begin "mpi senders that disagree on the root are told at the end, $engine" && {
+	begin "mpi senders that disagree on the root are reported at the end, $engine" && {
 		go 0 "$sumac" mpirun -n 3 --engine $engine "$programs/mismatch_mpi" elsewhere end
 		differ='in call 2 rank 1 called reduce.*root 2\), rank 0 reduce.*root 1\): they differ in the root'
 		[ "$(grep -cE "(MPI_Finalize|was told): .*$differ" err)" = 3 ] || complain "not all three were told"; end
@@ -183,7 +183,7 @@ if [ -n "$have_mpi" ]; then
 	done
 	for host in openmpi mpich; do
 		[ $host = mpich ] && linked=$programs/mpich || linked=$programs
-		begin "mpi: below a tool, what the MPI library calls itself is its own, $host" && {
+		begin "mpi: below a tool, the MPI library's own calls stay its own, $host" && {
 			export OMPI_MCA_io=^ompio # but ROMIO, as in MPICH
 			go 0 env LD_PRELOAD="$linked/tool_all.so" "$sumac" mpirun -n 2 --engine nic --require nic \
 				--report report.json \
@@ -225,7 +225,7 @@ if [ -n "$have_mpi" ]; then
 		go bad "$sumac" mpirun -n 2 --engine nic --require nic "$programs/mpi_spawn" required
 		said "a rank: MPI_Allreduce: .*MPI_Comm_spawn started the program"; end
 	}
-	begin "mpi: a required NIC fails what does not block, too, and the summary has the rest" && {
+	begin "mpi: a required NIC fails calls that do not block, too, and the summary has the rest" && {
 		go 1 "$sumac" mpirun -n 2 --engine nic --require nic --set summary=text "$programs/mpi_requests" required
 		! grep line err || complain "not as expected"
 		said "6 calls of 2 ranks would not have run on a NIC"

@@ -17,7 +17,7 @@ for engine in ${have_mpi:+$engines}; do
 		mpich 0 3 mpi_come_and_go; silent; ran $engine 3; end
 	}
 	for n in 2 4; do
-		begin "mpich and Sumac push each other on, $n ranks, $engine" && {
+		begin "mpich and Sumac drive each other, $n ranks, $engine" && {
 			mpich 0 $n mpi_progress; silent; ran any $n; end
 		}
 	done
@@ -34,7 +34,7 @@ for engine in ${have_mpi:+$engines}; do
 		}
 	done
 	for n in 1 3; do
-		begin "mpich: what is the host's goes to the host, $n ranks, $engine" && {
+		begin "mpich: the host's calls go to the host, $n ranks, $engine" && {
 			go 0 mpirun.mpich -n $n "$programs/mpich/mpi_host"
 			sort out >host
 			mpich 0 $n mpi_host
@@ -49,12 +49,12 @@ for engine in ${have_mpi:+$engines}; do
 		}
 	done
 	# Without the logicals of 2 and of 8 bytes.
-	begin "mpich: grid of what NICs do, 2 ranks, $engine" && {
+	begin "mpich: grid of the pairs that NICs do, 2 ranks, $engine" && {
 		mpich 0 2 grid_mpi turns 1 7 7
 		printed "^mpi has 111 of the [0-9]+ pairs"; printed "reductions over 2 ranks, 0 wrong"; silent; ran $engine 2; end
 	}
 	for what in count type root engine; do
-		begin "mpich ranks that disagree on $what are told, $engine" && {
+		begin "mpich ranks that disagree on $what are reported, $engine" && {
 			go 0 "$sumac" mpirun -n 3 --engine $engine "$programs/mpich/mismatch_mpi" $what
 			[ "$(grep -c 'was told: .*disagree' err)" = 3 ] || complain "not all three were told"; end
 		}
@@ -93,7 +93,7 @@ if [ -n "$have_mpi" ]; then
 			mpich 0 $n mpi_huge; silent; ran cpu $n; end
 		}
 	done
-	begin "mpich: what begins MPI by a session is the host's, and that is said once" && {
+	begin "mpich: a program that begins MPI by a session is the host's, and Sumac says so once" && {
 		mpich 0 2 mpi_session
 		[ "$(grep -c 'left to the host MPI: MPI was initialised by an MPI_Init that Sumac did not see' err)" = 1 ] ||
 			complain "that was not said once"

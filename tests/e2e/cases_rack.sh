@@ -5,7 +5,7 @@ if [[ $engines == *nic* ]]; then
 	# cycles: of the calls in report.json
 	cycles() { grep -o '"cycles": [0-9]*' report.json | awk '{ sum += $2 } END { print sum }'; }
 	begin "the rack's surroundings are set by settings" && {
-		# A rack that tells what it is told: the launcher looks for it beside itself.
+		# A rack that prints its arguments: the launcher looks for it beside itself.
 		mkdir bin && cp "$sumac" bin/sumac
 		printf '#!/bin/sh\necho " $* " >"%s/words"\nexec "%s" "$@"\n' "$work" "$build/bin/sumac-rack" >bin/sumac-rack
 		chmod +x bin/sumac-rack
@@ -71,7 +71,7 @@ with_rack() {
 if [[ $engines == *nic* ]]; then
 	ours() { "$build/bin/sumac-rack" --spec-hash; }
 	theirs() { printf '0x%08x' $(("$(ours)" ^ 1)); }
-	begin "what cannot be written is told, and is no success" && {
+	begin "an output that cannot be written is reported, and is no success" && {
 		go 1 "$sumac" run -n 2 --engine nic --set rack_stats=/dev/full "$programs/seed_example"
 		printed "^Found 34"; said "statistics cannot be written to /dev/full: No space left"
 		said "sumac run: the rack could not write its statistics; the program's results are unaffected"

@@ -11,7 +11,7 @@ begin "a program by itself is one PE" && { go 0 "$programs/seed_example"; printe
 begin "NICs without a rack are refused" && {
 	SUMAC_ENGINE=nic go 1 "$programs/seed_example"; said "the setting engine is nic \(from .*no rack"; end
 }
-begin "a rack that cannot be reached is told" && {
+begin "a rack that cannot be reached is reported" && {
 	SUMAC_ENGINE=nic SUMAC_RACK=/nowhere/rack.sock go 1 "$programs/seed_example"; said "/nowhere/rack.sock"; end
 }
 begin "a NIC required where the CPU engine would serve fails, with call and reason" && {
@@ -89,7 +89,7 @@ done
 
 # The keeper and the launcher die at once, and the ranks with them. Where TMPDIR leads elsewhere than when the job began, its locks
 # in other places still tell.
-begin "sumac clean removes what a job killed whole has left, and a live job keeps its own" && {
+begin "sumac clean removes the leftovers of a job killed whole, and a live job keeps its own" && {
 	export USER=sumac-test-$$
 	cat >stay <<-'END'
 		echo ready

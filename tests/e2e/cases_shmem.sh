@@ -24,7 +24,7 @@ for engine in $engines; do
 		}
 	done
 	for check in 0 1; do
-		begin "shmem: what manuals promise of active sets, 8 PEs, $engine, check $check" && {
+		begin "shmem: the manuals' promises about active sets, 8 PEs, $engine, check $check" && {
 			go 0 "$sumac" run -n 8 --engine $engine --set check=$check "$programs/shmem_active"; silent; end
 		}
 	done
@@ -42,7 +42,7 @@ done
 
 # Five calls of 8000 bytes on 2 PEs.
 for case in heap:0 half:80000 static:160000; do
-	begin "shmem: what the host copies for reductions on the NIC, ${case%:*}" && {
+	begin "shmem: the host's copies for reductions on the NIC, ${case%:*}" && {
 		go 0 "$sumac" run -n 2 --engine nic --report report.json "$programs/shmem_zero_copy" ${case%:*}
 		copied=$(grep '"op": "SUM"' report.json | awk '{ sub(/.*"staged_bytes": /, ""); n += $0 } END { print n + 0 }')
 		[ "$copied" = ${case#*:} ] || complain "$copied bytes were copied, not ${case#*:}"
@@ -160,7 +160,7 @@ END
 # fortran_dies WHAT STATUS TEXT
 fortran_dies() {
 	for form in fixed fixed_8; do
-		begin "shmem in Fortran: a wrong $1 is told, ${form/_/, kinds of }" && {
+		begin "shmem in Fortran: a wrong $1 is reported, ${form/_/, kinds of }" && {
 			go $2 "$sumac" run -n 2 --engine cpu --set check=1 "$programs/shmem_fortran_wrong_$form" $1
 			said "$3"; ! grep -q "still there" out || complain "it went on"
 			end
@@ -237,7 +237,7 @@ far_dies() {
 		end
 	}
 }
-far_dies "a PE that there is not" "PE [01]: shmem_int_p: pe is 7, not one of 0 to 1"
+far_dies "a PE that does not exist" "PE [01]: shmem_int_p: pe is 7, not one of 0 to 1"
 far_dies "a destination on the stack" \
 	"PE [01]: shmem_int_put: dest, for PE [01]: 8 bytes at 0x[0-9a-f]+ are neither on the symmetric heap nor static"
 far_dies "a library's data" "PE [01]: shmem_int_p: dest, .* itself: data of shared libraries cannot be put to or got"
@@ -246,8 +246,9 @@ far_dies "an atomic at an odd place" \
 	"PE [01]: shmem_long_atomic_inc: dest, for PE [01]: 0x[0-9a-f]+ is not aligned for an atomic of 8 bytes"
 far_dies "a source of NULL" "PE [01]: shmem_int_put: source is NULL"
 far_dies "a destination of NULL" "PE [01]: shmem_getmem_nbi: dest is NULL"
-far_dies "a source that is nowhere" "PE [01]: shmem_int_put: source, for PE [01]: 8 bytes at 0x8 cannot be read here: Bad address"
-far_dies "a destination that is nowhere" \
+far_dies "a source that is not mapped" \
+	"PE [01]: shmem_int_put: source, for PE [01]: 8 bytes at 0x8 cannot be read here: Bad address"
+far_dies "a destination that is not mapped" \
 	"PE [01]: shmem_int_iget: dest, for PE [01]: 4 bytes at 0x8 cannot be written here: Bad address"
 far_dies "blocks from NULL" "PE [01]: shmem_int_ibput: source is NULL"
 far_dies "elements to NULL" "PE [01]: shmem_iget32: dest is NULL"
@@ -256,7 +257,7 @@ far_dies "a lock at NULL" "PE [01]: shmem_clear_lock: lock is NULL"
 far_dies "a signal at NULL" "PE [01]: shmem_signal_fetch: sig_addr is NULL"
 far_dies "a list of PEs at NULL" "PE [01]: shmem_pe_quiet: target_pes is NULL"
 far_dies "a stride of 0" "PE [01]: shmem_int_iput: the strides dst and sst must be at least 1"
-far_dies "a comparison that there is not" "PE [01]: shmem_int_wait_until: cmp is 99"
+far_dies "a comparison that does not exist" "PE [01]: shmem_int_wait_until: cmp is 99"
 far_dies "a lock of another PE" "PE 0: shmem_clear_lock: this PE does not hold the lock"
 far_dies "a context that was destroyed" "PE [01]: shmem_ctx_int_p: ctx is not a context, or was destroyed"
 far_dies "a wait for NULL" "PE [01]: shmem_int_wait_until: ivar is NULL"
@@ -275,12 +276,12 @@ dies() {
 }
 dies "a call before shmem_init is refused" early 1 "shmem_malloc: the program is not between"
 for check in 0 1; do
-	begin "shmem: calls outside of what they belong to are errors and no crashes, check $check" && {
+	begin "shmem: calls at the wrong time or on no team are errors, not crashes, check $check" && {
 		go 0 "$sumac" run -n 2 --engine cpu --set check=$check "$programs/shmem_early"
 		! grep WRONG err || complain "calls are wrong"; end
 	}
 done
-begin "shmem: shmem_finalize twice is told, and the program keeps its status" && {
+begin "shmem: shmem_finalize twice is reported, and the program keeps its status" && {
 	go 4 "$sumac" run -n 2 --engine cpu "$programs/shmem_die" twice
 	said "PE 1: shmem_finalize: SHMEM has ended already"; end
 }
@@ -308,7 +309,7 @@ begin "shmem: a program that exits while a thread waits in a call keeps its stat
 	go 4 "$sumac" run -n 1 --engine cpu "$programs/shmem_die" thread
 	said "PE 0: the program ends without shmem_finalize\(\), in the middle of a call"; end
 }
-begin "shmem: who waits for a PE that returns from main is told" && {
+begin "shmem: a wait for a PE that returns from main is reported" && {
 	go 3 "$sumac" run -n 2 --engine cpu --set grace=1 "$programs/shmem_die" leave 3 wait
 	said "PE 1: exit\(3\) without shmem_finalize\(\)$"
 	said "PE 1: other PEs do not end within 1 s, .* exits with status 3"
@@ -329,17 +330,17 @@ begin "shmem: a crash keeps its status, in a program by itself and under mpirun"
 	go 139 sh -c '"$0" crash' "$programs/shmem_die"
 	go 139 /usr/bin/mpirun.openmpi -n 2 --oversubscribe "$programs/shmem_die" crash; end
 }
-dies "an active set that is none ends the job" outside 1 "shmem_int_sum_to_all: PE_start 0, logPE_stride 1 and PE_size 3"
+dies "an impossible active set ends the job" outside 1 "shmem_int_sum_to_all: PE_start 0, logPE_stride 1 and PE_size 3"
 dies "a negative count ends the job" negative 1 "shmem_int_sum_to_all: nreduce is -1"
 dies "a bad pSync is found in checking mode" sync 1 "pSync\[3\] is 5"
 dies "overlap in part is found in checking mode" overlap 1 "overlap in part"
-dies "freeing what is not of the heap ends the job" free 1 "does not come from the symmetric heap"
+dies "freeing memory outside the heap ends the job" free 1 "does not come from the symmetric heap"
 dies "a second beginning is refused" again 1 "cannot be initialised again"
 dies "a source on the stack is refused in checking mode" stack 0 "bytes at .* are neither on the symmetric heap nor static"
 
 # disagrees STATUS WHAT TEXT: of four PEs one does something else. Calls on teams return an error, and the program goes on.
 disagrees() {
-	begin "shmem: checking mode tells who disagrees on: $2" && {
+	begin "shmem: checking mode reports a disagreement on: $2" && {
 		go $1 "$sumac" run -n 4 --engine cpu --timeout 60 --set check=1 "$programs/shmem_disagree" $2
 		said "$3"; end
 	}
@@ -365,7 +366,7 @@ for known in "" " known"; do
 done
 disagrees 1 barrier "shmem_int_sum_to_all: $two, but PE 1 waits in shmem_barrier_all|shmem_barrier_all: .* but PE 0 waits"
 disagrees 1 circle "$other, but PE [0-9] waits in shmem_int_sum_to_all with $other"
-begin "shmem: checking mode tells who disagrees on: what is moved" && {
+begin "shmem: checking mode reports a disagreement on: moved bytes" && {
 	go 0 "$sumac" run -n 4 --engine cpu --timeout 60 --set check=1 "$programs/shmem_disagree" moves
 	said "shmem_int_broadcast: PE_root is 1 on PE 1, and 0 on PE 0"
 	said "PE 0: shmem_int_broadcast: on PE 1: the source: 40 bytes at .* are neither"
@@ -433,7 +434,7 @@ in_cxx() { in_c | sed "s/double complex/$1/"; }
 in_c | compiles 0 "mpp/shmem.h alone makes double complex known"
 in_c | compiles 1 "complex reductions are left out where C has no complex types" "-D__STDC_NO_COMPLEX__ -Dcomplex=_Complex"
 in_cxx "double _Complex" | compiles 0 "C's complex types compile as C++" "-x c++ -std=c++11"
-in_cxx "std::complex<double>" | compiles 0 "those of C++ do" "-x c++ -std=c++17"
+in_cxx "std::complex<double>" | compiles 0 "C++'s complex types compile" "-x c++ -std=c++17"
 in_cxx "float _Complex" | compiles 1 "C's complex type of another size does not" "-x c++"
 body int sum | sed 's/int \*s/long *s/' | compiles 1 "SUM from long to int does not"
 body int int_sum | sed 's/int \*s/unsigned *s/' | compiles 1 "the typed SUM from unsigned to int does not"
@@ -445,8 +446,8 @@ olds()
 	printf '#include <mpp/shmem.h>\nlong v; long f(void) { %s }\n' \
 		'shmem_wait(&v, 0); shmem_wait_until(&v, _SHMEM_CMP_NE, 1); return shmem_swap(&v, 2, 0);'
 }
-olds | compiles 0 "names of before C11 compile as C99" -std=c99
-olds | compiles 0 "names of before C11 compile as C++" "-x c++"
+olds | compiles 0 "names from before C11 compile as C99" -std=c99
+olds | compiles 0 "names from before C11 compile as C++" "-x c++"
 syncs()
 {
 	printf '#include <shmem.h>\nlong p[SHMEM_SYNC_SIZE]; shmem_team_t t = SHMEM_TEAM_WORLD;\n'
@@ -466,5 +467,5 @@ waits() {
 	done
 	printf '\treturn shmem_test_lock(v);\n}\n'
 }
-waits | compiles 0 "waits for what is volatile compile as C++" "-x c++"
-waits | sed 's/_long_/_/g' | compiles 0 "waits for what is volatile compile by their C11 names"
+waits | compiles 0 "waits for volatile variables compile as C++" "-x c++"
+waits | sed 's/_long_/_/g' | compiles 0 "waits for volatile variables compile by their C11 names"

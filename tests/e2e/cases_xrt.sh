@@ -167,7 +167,7 @@ if [[ $engines == *nic* ]]; then
 		done
 		end
 	}
-	begin "xrt: what is missing or wrong is told" && {
+	begin "xrt: missing or wrong files and devices are reported" && {
 		mkdir none && : >none/libxrt_coreutil.so.2
 		LD_LIBRARY_PATH=$work/none go bad "$sumac" run -n 1 --bus xrt "$programs/seed_example"
 		said "Debian's package libxrt1"

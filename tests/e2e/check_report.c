@@ -6,7 +6,7 @@
  * combined as E has operands: of an allreduce on each rank, of other reductions, of which ranks get parts or take
  * turns, on all ranks together. Moved bytes are combined nowhere. cpu: none did.
  *
- * shared: several ranks are behind a NIC, so it combines a part, which one of them counts; and scans did not run there.
+ * shared: several ranks share a NIC, so it combines a part, which one of them counts; and scans did not run there.
  */
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /*
- * Calls that return something, outside of what they belong to: before the beginning, after the end, on what is no team. Each
- * is an error, and none a crash. In between, all is well.
+ * Calls that return something, at the wrong time or on no team: before the beginning, after the end, on a bad handle. Each is an
+ * error, and none a crash. In between, all is well.
  */
 #include <shmem.h>
 #include <stdio.h>

@@ -8,7 +8,7 @@
 enum { LEN = 5, SPAN = 16, BIG = 300000 };
 enum { PUT, NBI, P, IPUT, IBPUT, SIGNAL, SIGNAL_NBI, CTX, N_FORMS };
 
-static uint64_t signals[2], n_signals; /* so many each must have come */
+static uint64_t signals[2], n_signals; /* the number of each that must have come */
 static shmem_ctx_t ctx;
 
 /* A PE puts this; it fits every type. */

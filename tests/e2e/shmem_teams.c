@@ -15,7 +15,7 @@ static int n_bad;
 	((condition) ? (void)0 : (n_bad++, (void)fprintf(stderr, "PE %d: line %d: %s\n", shmem_my_pe(), __LINE__, #condition)))
 
 static int source[COUNT], dest[COUNT];
-/* One for each call, since those who are in another set may be late. */
+/* One for each call, since the PEs of another set may be late. */
 static int work_arrays[MAX_ROUNDS][_SHMEM_REDUCE_MIN_WRKDATA_SIZE + COUNT];
 static long sync_arrays[MAX_ROUNDS][_SHMEM_REDUCE_SYNC_SIZE];
 

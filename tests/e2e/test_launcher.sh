@@ -133,10 +133,10 @@ for seconds in 1 4 16 60; do # on a busy machine it takes the ranks a while to g
 done
 said "rank 2: in shmem_int_sum_reduce, sequence number 17 of a team of 4, on engine cpu, waits for ranks 1, 3"
 said "rank 0: outside Sumac"; ok
-run "a missing program is told once" 127 $cpu ./no-such-program
+run "a missing program is reported once" 127 $cpu ./no-such-program
 [ "$(grep -c 'cannot run ./no-such-program' err)" = 1 ] || fail "not told once"; ok
 : >not-a-program
-run "what cannot be executed is told" 126 $cpu ./not-a-program; said "cannot run"; ok
+run "a file that cannot be executed is reported" 126 $cpu ./not-a-program; said "cannot run"; ok
 run "the program behind a shell that lives on is missed as well" 137 $cpu --set grace=5 sh -c '
 	"$0" killed; s=$?; [ $s = 137 ] && kill -9 $$; exit $s' "$client"
 [ "$(grep -c 'client .*rank 2 has died' err)" = 3 ] || fail "not all three survivors named rank 2"; ok
@@ -256,7 +256,7 @@ case $PMIX_RANK in
 1) echo '{"rank": 1, "calls": [{"byt' >"$SUMAC_JOB_DIR/rank-1.report.json.new" ;; # as it is named until it is whole
 esac
 EOF
-run "reports are merged, and a missing one is told" 0 run -n 3 --engine cpu --report report.json sh reporter
+run "reports are merged, and a missing one is reported" 0 run -n 3 --engine cpu --report report.json sh reporter
 grep -q '"calls": \[{"bytes": 4}\]' report.json && [ "$(grep -c '"missing"' report.json)" = 2 ] || fail "the report is not complete"
 command -v python3 >/dev/null && ! python3 - report.json <<'EOF' 2>err && fail "the report is not what it should be"
 import json, sys
@@ -268,7 +268,7 @@ assert all("missing" in rank for rank in report["ranks"][1:])
 assert [rank["rank"] for rank in report["ranks"]] == [0, 1, 2]
 EOF
 ok
-run "a report that cannot be written is told before the job" 2 run -n 1 --engine cpu --report /no/such/folder/r.json true
+run "a report that cannot be written is reported before the job" 2 run -n 1 --engine cpu --report /no/such/folder/r.json true
 said "the report cannot be written"; ok
 
 name="a program under a PMI-1 launcher alone is refused with the remedy"
@@ -297,7 +297,7 @@ said "sumac: 3 simulated NICs"; printed "/rack.sock"
 sed -i 's/^\[ -e.*/exit 4/' bin/sumac-rack
 run "a rack that does not start fails the job" 1 run -n 2 --engine nic true; said "did not start"; ok
 rm bin/sumac-rack
-PATH=/usr/bin:/bin run "no rack to be had is told with the remedy" 1 run -n 2 --engine nic true; said "make. builds it"; ok
+PATH=/usr/bin:/bin run "a missing rack is reported with the remedy" 1 run -n 2 --engine nic true; said "make. builds it"; ok
 
 # Open MPI, with a front end that does nothing: what is preloaded, and which settings arrive.
 if command -v mpirun.openmpi >/dev/null && command -v cc >/dev/null; then
@@ -314,7 +314,7 @@ if command -v mpirun.openmpi >/dev/null && command -v cc >/dev/null; then
 	wait_for out met
 	kill -KILL $job; wait $job 2>/dev/null; clean; ok
 	rm lib/libsumac_ompi.so
-	run "an MPI front end that is not built is told" 1 mpirun -n 2 --engine cpu true; said "make. builds it"; ok
+	run "an MPI front end that is not built is reported" 1 mpirun -n 2 --engine cpu true; said "make. builds it"; ok
 else
 	echo "skipped: mpirun (no Open MPI, or no cc)"
 fi

@@ -1,5 +1,5 @@
 /*
- * Active sets: which are valid, who meets to make one, and
+ * Active sets: which are valid, which PEs meet to make one, and
  * that each is made once. The test plays the meetings.
  */
 #include <setjmp.h>

@@ -184,7 +184,7 @@ static void test_a_bent_environment_changes_no_bit_and_comes_back(void **state)
 	}
 }
 
-static void test_what_the_table_has_not_is_not_found(void **state)
+static void test_pairs_outside_the_table_are_not_found(void **state)
 {
 	(void)state;
 	assert_ptr_equal(sumac_kernel_find(SUMAC_OP_SUM, SUMAC_TYPE_F32),
@@ -296,7 +296,7 @@ int main(void)
 		cmocka_unit_test(test_any_bits_any_address_any_aliasing),
 		cmocka_unit_test(test_sixteen_bit_floats_exhaustively_against_some),
 		cmocka_unit_test(test_a_bent_environment_changes_no_bit_and_comes_back),
-		cmocka_unit_test(test_what_the_table_has_not_is_not_found),
+		cmocka_unit_test(test_pairs_outside_the_table_are_not_found),
 	};
 
 #define NAME(isa, ...) #isa,

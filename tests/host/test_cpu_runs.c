@@ -1,6 +1,6 @@
 /*
- * Scans by runs, driven by hand on hosts of all shapes: the bits of a loop over the ranks, one value between runs, whom a call
- * waits for, what fails, and what is kept.
+ * Scans by runs, driven by hand on hosts of all shapes: the bits of a loop over the ranks, one value between runs, which ranks a
+ * call waits for, what fails, and what is kept.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -213,7 +213,7 @@ static void test_a_failure_ends_a_call_in_any_step(void **state)
 	assert_int_equal(sumac_leaf_oldest(solo.team[5]->levels->at[SUMAC_CPU_OF_RUNS].leaf), 0);
 }
 
-/* In a run, the leaf's first rank is the team's rank 4; between runs it is told by what it receives. */
+/* In a run, the leaf's first rank is the team's rank 4; between runs it learns that from what it receives. */
 static void test_a_mismatch_names_the_teams_rank(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
 /*
- * `sumac info`: the build, the settings with their sources, and who computes what, according to the tables.
+ * `sumac info`: the build, the settings with their sources, and which engine computes what, according to the tables.
  */
 #include "tool_prefix.h"
 

@@ -82,7 +82,7 @@ static void test_every_fold_is_the_recursion(void **state)
 			expect_of(&pairs[p], n, (size_t)(n + p) % 5, 70, 5);
 }
 
-/* More than a block of elements, and so many operands that what has been folded is folded again, twice. */
+/* More than a block of elements, and enough operands that results are folded again, twice. */
 static void test_blocks_and_crowds(void **state)
 {
 	static const int crowds[] = { 3, 7, 9, 64, 65, 600 };

@@ -1,6 +1,6 @@
 /*
- * Leaves, driven by hand: when there is one, slots that are used again, what a peer's rubbish does, whom a call waits for, and
- * that nobody's memory goes before its readers do.
+ * Leaves, driven by hand: when there is one, slots that are used again, what a peer's rubbish does, which rank a call waits for,
+ * and that nobody's memory goes before its readers do.
  */
 #include "leaf_of_three.h"
 
@@ -381,13 +381,13 @@ static void test_memory_stays_until_its_readers_are_done(void **state)
 	assert_int_equal(dst[1][6], 6 * 7);
 	sumac_leaf_reap(&engine->left_leaves);
 	assert_null(engine->left_leaves);
-	/* And who comes to an empty house knows that all have gone. */
+	/* And a member that comes to an empty leaf knows that all have gone. */
 	cpu_member_leave(&solo.member[1]);
 	assert_null(((struct sumac_cpu_engine *)solo.engine[1])->left_leaves);
 }
 
 /* Rank 0 gives, and is gone; or rank 1, the root, has it fold half. */
-static void test_of_two_ranks_both_fold_what_takes_long(void **state)
+static void test_both_of_two_ranks_fold_a_long_call(void **state)
 {
 	enum { SOME = 200 };
 	static long double wide[2][SOME], sums[SOME];
@@ -428,7 +428,7 @@ int main(void)
 		LEAF_TEST(test_calls_in_flight_have_slots_of_their_own),
 		LEAF_TEST(test_a_part_of_ones_own_is_folded_where_it_lies),
 		LEAF_TEST(test_wide_types_are_shared_sooner_where_that_saves_anything),
-		cmocka_unit_test(test_of_two_ranks_both_fold_what_takes_long),
+		cmocka_unit_test(test_both_of_two_ranks_fold_a_long_call),
 		LEAF_TEST(test_a_slot_waits_for_its_slowest_reader),
 		LEAF_TEST(test_room_in_a_ring_waits_for_all_who_read_there),
 		LEAF_TEST(test_a_call_names_those_who_have_not_come),

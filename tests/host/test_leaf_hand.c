@@ -1,5 +1,5 @@
 /*
- * Handing over: both ways copy what they are told and nothing beside it, the cheaper one is found, and every collective comes
+ * Handing over: both ways copy their bytes and nothing beside them, the cheaper one is found, and every collective comes
  * out the same by either.
  */
 #include <setjmp.h>

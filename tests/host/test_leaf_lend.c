@@ -1,5 +1,5 @@
 /*
- * Lending, driven by hand: that nothing is copied of what is lent, that who lends stays until its readers are done, and that a
+ * Lending, driven by hand: that lent memory is not copied, that a lender stays until its readers are done, and that a
  * peer's rubbish for a place is refused before anything is touched.
  */
 #include "segment/segment_private.h"
@@ -74,7 +74,8 @@ static void test_who_lends_stays_until_its_readers_are_done(void **state)
 }
 
 /* The rank that runs when all have come folds for the others, which find the call done. A slice that somebody has taken and not
- * folded is waited for from whoever has; and a number that nobody can have written is the fault of the member where it stands. */
+ * folded is awaited from the member that took it; and a number that nobody can have written is the fault of the member where it
+ * stands. */
 static void test_slices_are_folded_by_whoever_runs(void **state)
 {
 	int ranks[N], *status;

@@ -157,7 +157,7 @@ static void links_other_names_and_others_things_stay(void **state)
 	assert_true(child_has("base/sumac-job-abcdefg") && child_has("base/sumac-job-abc"));
 	assert_true(geteuid() || child_has("shm/sumac-job-foreig/lock"));
 
-	/* Nor is a folder of sockets that is a link, or another user's, looked into. */
+	/* A folder of sockets that is a link, or another user's, is not looked into. */
 	assert_int_equal(rename(child_path("xrt"), child_path("elsewhere")), 0);
 	make_socket("elsewhere/" JOB "-1");
 	child_write("elsewhere/" JOB "-lock", "", 0600);

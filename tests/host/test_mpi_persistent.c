@@ -115,7 +115,7 @@ static void test_each_is_the_host_s_of_its_name(void **state)
 	assert_ptr_equal(fake_mpi.reduction.counts, counts);
 }
 
-static void test_who_requires_the_nic_gets_none(void **state)
+static void test_a_job_that_requires_the_nic_gets_none(void **state)
 {
 	(void)state;
 	fake_core_settings("require=nic");
@@ -155,7 +155,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_each_is_the_host_s_of_its_name, begin, mpi_job_end),
-		cmocka_unit_test_setup_teardown(test_who_requires_the_nic_gets_none, begin, mpi_job_end),
+		cmocka_unit_test_setup_teardown(test_a_job_that_requires_the_nic_gets_none, begin, mpi_job_end),
 		cmocka_unit_test_setup_teardown(test_so_it_is_in_fortran, begin, mpi_job_end),
 	};
 

@@ -175,7 +175,7 @@ static void what_the_user_preloads_stays(void **state)
 	assert_int_equal(status, 0);
 	snprintf(expected, sizeof(expected), "%s:%s\n", library("/libcmocka.so"), child_path("lib/libsumac_ompi.so"));
 	assert_string_equal(child_read("0"), expected);
-	/* So it is with what goes to the ranks alone. */
+	/* The same holds for a preload that goes to the ranks alone. */
 	snprintf(option, sizeof(option), "LD_PRELOAD=%s", library("/libcmocka.so"));
 	assert_int_equal(TOOL_RUN("mpirun", "-n", "1", "--engine", "cpu", "-x", option, "sh", "-c",
 				  "echo $LD_PRELOAD >$CHILD_DIR/1"), 0);

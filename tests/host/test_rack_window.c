@@ -147,7 +147,7 @@ static void a_loan_is_the_range_that_its_owner_names(void **state)
 	munmap(mine, 8192);
 }
 
-/* The bus does not know who owns the rest of the line. */
+/* The bus does not know the owner of the rest of the line. */
 static void a_loan_that_ends_within_a_line_is_not_taken(void **state)
 {
 	struct sumac_bus_window window;

@@ -29,7 +29,7 @@ static struct rank {
 static struct sumac_segment *segments[2];
 static long far_word; /* static data: both ranks have the same */
 
-/* Both ranks live here, so who waits drives both. */
+/* Both ranks live here, so a wait drives both. */
 static int until(void *ctx, bool (*is_so)(void *arg), void *arg, const char *what)
 {
 	(void)ctx, (void)what;
@@ -122,7 +122,7 @@ static void test_a_quiet_waits_for_what_was_put(void **state)
 	assert_int_equal(ranks[1].heap[99002], 3);
 }
 
-/* So much that it takes many messages, more than may be under way; and all of it arrives, to the byte. */
+/* A put of many messages, more than may be under way, arrives to the byte. */
 static void test_much_goes_by_messages_and_comes_back(void **state)
 {
 	static unsigned char out[100001], back[sizeof(out)];
@@ -204,7 +204,7 @@ static void test_what_is_not_symmetric_is_refused(void **state)
 	assert_int_equal(sumac_remote_check(ranks[0].remote, 1, ranks[0].heap, 1), 0);
 }
 
-/* A peer that writes rubbish does this rank no harm; what it asks for outside of what is shared, it is told so. */
+/* A peer that writes rubbish does this rank no harm; it gets an error for requests outside of the shared memory. */
 static void test_messages_are_judged(void **state)
 {
 	const uint32_t port = SUMAC_FABRIC_REMOTE;
@@ -212,7 +212,7 @@ static void test_messages_are_judged(void **state)
 	struct sumac_remote_flight *at_owner;
 
 	(void)state;
-	/* So that rank 1 has asked rank 0 before, and an answer could be one to that. */
+	/* Rank 1 asks rank 0 first, so an answer could be one to that. */
 	ranks[1].remote->peers[0].no_vm = true;
 	assert_int_equal(sumac_remote_put(ranks[1].remote, NULL, 0, ranks[1].heap, &port, sizeof(port)), 0);
 	assert_int_equal(sumac_remote_quiet(ranks[1].remote, NULL), 0);
@@ -246,7 +246,7 @@ static void test_messages_are_judged(void **state)
 	assert_int_equal(sumac_remote_quiet(ranks[0].remote, NULL), -SUMAC_EINVAL);
 }
 
-/* Whatever order they arrive in; what has no number that could be its is not executed. */
+/* Messages are executed in the order of their numbers, however they arrive; one with an impossible number is not. */
 static void order_from(uint64_t first)
 {
 	static const uint64_t numbers[] = { 2, 1, 1, 40, 0 };
@@ -403,7 +403,7 @@ static void test_what_is_mapped_is_there_at_once(void **state)
 	assert_int_equal(old, 3);
 	assert_int_equal(*(uint64_t *)(ranks[1].heap + 8), 7);
 	assert_int_equal(ranks[0].remote->n_flying, 0);
-	/* A quiet tells those who sleep. */
+	/* A quiet wakes the ranks that sleep. */
 	assert_false(sumac_remote_is_quiet(ranks[0].remote, NULL));
 	assert_int_equal(sumac_remote_quiet(ranks[0].remote, NULL), 0);
 	assert_true(sumac_remote_is_quiet(ranks[0].remote, NULL));

@@ -51,7 +51,7 @@ static void repeat_and_change(struct sumac_job *job)
 	REPEATS(1, ONE);
 }
 
-/* A round of as many kinds as a team keeps, each with the buffers of another one in the round before. */
+/* A round of all kinds that a team keeps, each with the buffers of another one in the round before. */
 static void call_each_kind(struct sumac_job *job)
 {
 	static int32_t round;
@@ -103,7 +103,7 @@ static void change_buffers(struct sumac_job *job)
 	REPEATS(1, call(job, SUMAC_OP_SUM, &from[0][3], from[0], 3));
 }
 
-/* Lists of parts are not compared: whoever has one is no repeat, of equal parts neither. */
+/* Lists of parts are not compared: a call with one is no repeat, with equal parts neither. */
 static void call_in_parts(struct sumac_job *job)
 {
 	for (size_t i = 0; i < 3; i++)

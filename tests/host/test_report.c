@@ -45,7 +45,7 @@ static void call_some(struct sumac_job *job)
 		sumac_report_left_add(job, i == 1 ? "MPI_Reduce" : "MPI_Allreduce", SUMAC_LEFT_REDUCTION, 40, "a \"reason\"");
 	sumac_report_left_add(job, "MPI_Reduce", SUMAC_LEFT_UNDONE, 8, "another");
 	sumac_report_left_add(job, "MPI_Barrier", SUMAC_LEFT_OTHER, 0, "another");
-	/* Barriers are no reductions, whoever has done them. */
+	/* Barriers are no reductions, whichever engine has done them. */
 	sumac_report_sum(job, &sum);
 	EXPECT(sum.n_calls == 9 && sum.n_on_nics == 4 && sum.n_on_engines == 4 && sum.n_undone == 2);
 }

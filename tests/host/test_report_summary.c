@@ -73,7 +73,7 @@ static void test_json_is_the_report(void **state)
 				     "\"engine\": \"none\"}"));
 }
 
-static void test_nobody_else_tells_nor_who_is_not_asked(void **state)
+static void test_only_the_rank_that_is_asked_reports(void **state)
 {
 	(void)state;
 	summarise("summary=text", 1);
@@ -87,7 +87,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_the_text_has_a_line_for_each_kind),
 		cmocka_unit_test(test_json_is_the_report),
-		cmocka_unit_test(test_nobody_else_tells_nor_who_is_not_asked),
+		cmocka_unit_test(test_only_the_rank_that_is_asked_reports),
 	};
 	int status = cmocka_run_group_tests_name("report_summary", tests, NULL, NULL);
 

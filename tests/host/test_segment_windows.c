@@ -1,5 +1,5 @@
 /*
- * Windows of a rank's part: zero, found by whoever is told the offset, mapped where they are used alone, and free of cost when
+ * Windows of a rank's part: zero, found by a rank that knows the offset, mapped where they are used alone, and free of cost when
  * they are not; rubbish for an offset is refused before anything is mapped.
  */
 #define _GNU_SOURCE /* MADV_* */

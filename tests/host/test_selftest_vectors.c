@@ -56,7 +56,7 @@ static void every_pair_that_nics_do_has_its_place_in_the_table(void **state)
 	assert_null(strstr(text, "DIFFERS"));
 }
 
-static void a_bit_that_differs_is_told_with_both_operands(void **state)
+static void a_bit_that_differs_is_reported_with_both_operands(void **state)
 {
 	const struct spoiled spoiled[] = {
 		{ .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_F32, .bit = 31 },
@@ -88,7 +88,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_pair_that_nics_do_has_its_place_in_the_table),
-		cmocka_unit_test(a_bit_that_differs_is_told_with_both_operands),
+		cmocka_unit_test(a_bit_that_differs_is_reported_with_both_operands),
 		cmocka_unit_test(a_subject_that_fails_ends_the_test_with_its_reason),
 	};
 

@@ -221,7 +221,7 @@ static void test_calls_keep_their_teams_order_and_are_answered(void **state)
 	assert_true(sumac_mailbox_look(&pair.mail, other, &reply) && reply.status == -SUMAC_EFAILED);
 }
 
-static void test_a_refusal_is_told_in_words(void **state)
+static void test_a_refusal_is_reported_in_words(void **state)
 {
 	const struct sumac_mailbox_request request = { .kind = SUMAC_MAILBOX_RESERVE, .n_members = N_MEMBERS,
 						       .ranks = { 2, 1, 1 } };
@@ -239,7 +239,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_rubbish_is_refused, open_service, close_service),
 		cmocka_unit_test_setup_teardown(test_calls_that_cannot_be_are_refused, open_service, close_service),
 		cmocka_unit_test_setup_teardown(test_calls_keep_their_teams_order_and_are_answered, open_service, close_service),
-		cmocka_unit_test_setup_teardown(test_a_refusal_is_told_in_words, open_service, close_service),
+		cmocka_unit_test_setup_teardown(test_a_refusal_is_reported_in_words, open_service, close_service),
 	};
 
 	return cmocka_run_group_tests_name("service", tests, NULL, NULL);

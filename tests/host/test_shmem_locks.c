@@ -1,6 +1,6 @@
 /*
  * The locks' protocol, with PEs that take turns by chance between any two of their steps: never do two have a lock, nobody waits
- * for good, who stands in line comes in its turn, and what is left is a lock that nobody has.
+ * for good, a PE in line comes in its turn, and in the end nobody has the lock.
  */
 #include <setjmp.h>
 #include <stdarg.h>

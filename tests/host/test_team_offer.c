@@ -1,7 +1,7 @@
 /*
  * Offers and outcomes: all ranks see what each engine reserves and installs; if one NIC refuses, all
  * ranks do without NICs; the CPU engine must not refuse. Records come in the team's order,
- * whoever else takes part in the exchange.
+ * the other ranks that take part in the exchange.
  */
 #include "core_ranks.h"
 

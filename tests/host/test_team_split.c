@@ -1,5 +1,5 @@
 /*
- * Teams made from teams: who is in them, in which order, and that they work by themselves.
+ * Teams made from teams: which ranks are in them, in which order, and that they work by themselves.
  */
 #include "core_ranks.h"
 

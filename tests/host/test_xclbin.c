@@ -41,7 +41,7 @@ static int parse(const unsigned char *bytes, size_t len, struct sumac_xclbin *xc
 	return rc;
 }
 
-static void test_what_is_packed_is_read_back(void **state)
+static void test_a_packed_file_is_read_back(void **state)
 {
 	struct sumac_xclbin xclbin;
 	char path[] = "xclbin-XXXXXX";
@@ -194,7 +194,7 @@ static void test_bytes_at_random_are_never_read_beyond(void **state)
 	free(bytes);
 }
 
-static void test_another_spec_is_told_with_both_hashes(void **state)
+static void test_another_spec_is_reported_with_both_hashes(void **state)
 {
 	struct sumac_xclbin_recipe recipe = plain;
 	struct sumac_xclbin xclbin;
@@ -229,7 +229,7 @@ static void test_other_kernels_are_not_ours(void **state)
 	free(bytes);
 }
 
-static void test_what_cannot_be_read_is_told_with_its_name(void **state)
+static void test_an_unreadable_file_is_reported_with_its_name(void **state)
 {
 	struct sumac_xclbin xclbin;
 
@@ -258,15 +258,15 @@ static void test_a_git_id_cannot_break_the_text_that_it_stands_in(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_what_is_packed_is_read_back),
+		cmocka_unit_test(test_a_packed_file_is_read_back),
 		cmocka_unit_test(test_windows_lie_where_the_setting_says_and_there_is_a_bank),
 		cmocka_unit_test(test_the_same_input_gives_the_same_bytes_and_any_other_another_uuid),
 		cmocka_unit_test(test_each_section_is_there_and_a_bitstream_is_kept_whole),
 		cmocka_unit_test(test_a_file_that_is_cut_off_or_changed_is_refused),
 		cmocka_unit_test(test_bytes_at_random_are_never_read_beyond),
-		cmocka_unit_test(test_another_spec_is_told_with_both_hashes),
+		cmocka_unit_test(test_another_spec_is_reported_with_both_hashes),
 		cmocka_unit_test(test_other_kernels_are_not_ours),
-		cmocka_unit_test(test_what_cannot_be_read_is_told_with_its_name),
+		cmocka_unit_test(test_an_unreadable_file_is_reported_with_its_name),
 		cmocka_unit_test(test_a_git_id_cannot_break_the_text_that_it_stands_in),
 	};
 

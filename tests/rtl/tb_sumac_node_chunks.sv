@@ -61,7 +61,7 @@ module tb_sumac_node_chunks #(
       shown[ring] = (shown[ring] + 1) % (1 << ring_log2[int'(ring)/Rings]);
       n_done++;
     end
-    // what counts for the next pick is who is ready in the cycle of the pick
+    // the nodes that are ready in the cycle of the pick count for the next one
     for (int i = 0; i < AllRings; i++)
       if (chunks[i].size() == 0 || !open[i/Rings]) skipped[i] = -1;
       else if (skipped[i] < 0) skipped[i] = 0;

@@ -22,7 +22,7 @@ module tb_sumac_serial_lane;
   bit [7:0]   taken, refused;
   bit         known = 1'b0;            // what goes out with the next frame
 
-  // So many bits of a frame, and what comes out meanwhile.
+  // Shifts n bits of a frame in, and takes what comes out meanwhile.
   task automatic shift(input bit [271:0] frame, input int n);
     bit [175:0] answer;
     sel = 1'b1;

@@ -37,7 +37,7 @@ struct test {
 static struct test *tests;
 static int n_tests, n_done, n_failed, n_cores;
 static const char *logs, *times;
-static double cpu_s; /* of all that have ended, and of those whom they have waited for */
+static double cpu_s; /* of all that have ended, and of those that they have waited for */
 static int watcher_fd = -1;
 static bool on_terminal;
 
@@ -230,7 +230,7 @@ static void start(struct test *test)
 		die("no process");
 	if (!child)
 		become(test);
-	setpgid(child, child); /* as the child does itself: whoever is first */
+	setpgid(child, child); /* as the child does itself: either may be first */
 	tell_watcher(child);
 	test->group = child;
 	test->state = RUNS;

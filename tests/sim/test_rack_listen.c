@@ -219,7 +219,7 @@ static void strangers_find_an_end(void **state)
 		close(fds[i]);
 	for (int i = 0; i < 20; i++)
 		sumac_rack_listen_serve(&inside, 0);
-	assert_int_equal(inside.n_clients, 0); /* and who goes is forgotten */
+	assert_int_equal(inside.n_clients, 0); /* and a client that goes is forgotten */
 	close_socket();
 }
 

@@ -333,7 +333,7 @@ static uint32_t read_counter(struct sumac_bus *bus, uint32_t index)
 	return value;
 }
 
-/* Rank 1's process is killed while rank 0 waits for its part: rank 0 is told, and by its NIC. */
+/* Rank 1's process is killed while rank 0 waits for its part: rank 0 gets an error, and from its NIC. */
 static void a_dead_rank_fails_the_call_of_the_others(void **state)
 {
 	struct sumac_ticket ticket;

@@ -40,7 +40,7 @@ static int connect_to(const char *name)
 	return fd;
 }
 
-/* As XRT's second thread: reads and writes the host's memory when asked, until it is told to close. */
+/* As XRT's second thread: reads and writes the host's memory when asked, until it gets the order to close. */
 static void *serve_memory(void *arg)
 {
 	struct sumac_xrt_packet asked = { 0 };

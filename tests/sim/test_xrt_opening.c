@@ -1,5 +1,5 @@
 /*
- * Opening an emulated card: who may, and that a program keeps its signals.
+ * Opening an emulated card: which process may, and that a program keeps its signals.
  */
 #include <fcntl.h>
 #include <setjmp.h>

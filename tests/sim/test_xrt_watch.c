@@ -98,7 +98,7 @@ static void a_living_model_answers_itself(void **state)
 	die();
 }
 
-/* XRT reads until there is an answer, and asks on; its second thread is told to close. */
+/* XRT reads until there is an answer, and asks on; its second thread gets the order to close. */
 static void a_dead_one_is_answered_for(void **state)
 {
 	unsigned char byte;
