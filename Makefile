@@ -18,7 +18,7 @@ CSTD     := -std=gnu11
 WARN     := -Wall -Wextra $(if $(filter 1,$(WERROR)),-Werror)
 OPT      ?= -O2 -g
 INCLUDES := -Iinclude -Ihost -I.
-# What is built does not depend on the folder that the tree is in.
+# The result does not depend on the folder that the tree is in.
 PLACELESS := -ffile-prefix-map=$(CURDIR)=.
 CFLAGS   := $(CSTD) $(WARN) $(OPT) $(PLACELESS) -fPIC -fvisibility=hidden $(INCLUDES)
 PREFIX   ?= /usr/local
@@ -53,20 +53,26 @@ LEFT_ompi    := Open MPI, whose headers are in Debian's package libopenmpi-dev
 LEFT_mpich   := MPICH, whose headers are in Debian's package libmpich-dev
 HAVE_MPI     := $(foreach m,$(MPIS),$(shell pkg-config --exists $(PC_$(m)) 2>/dev/null && echo $(m)))
 # A front end, and the module for Fortran where there is a compiler.
-$(foreach m,$(MPIS),$(eval FRONT_END_$(m) = $(B)/lib/libsumac_$(m).so $(if $(shell command -v $(FC_$(m)) && command -v gfortran),$(B)/lib/$(m)/sumac_mpi_f08.mod)))
+have_fortran = $(shell command -v $(FC_$(1)) && command -v gfortran)
+$(foreach m,$(MPIS),$(eval FRONT_END_$(m) = $(B)/lib/libsumac_$(m).so \
+	$(if $(call have_fortran,$(m)),$(B)/lib/$(m)/sumac_mpi_f08.mod)))
 
-# What is missing is told before anything is compiled. MPI's headers alone may be, or may not fit: then all the rest is built.
+# make reports missing packages before it compiles anything. Only MPI's headers may be missing or broken: then all the rest is
+# built.
 all: deps-build ## use: libraries, tool, rack
 	@$(MAKE) --no-print-directory host sim
-	@$(foreach m,$(HAVE_MPI),MAKE="$(MAKE)" sh host/front-end.sh $(B) "$(NAME_$(m)) $$(pkg-config --modversion $(PC_$(m)))" $(m) $(FRONT_END_$(m)) && )true
+	@$(foreach m,$(HAVE_MPI),MAKE="$(MAKE)" sh host/front-end.sh $(B) \
+		"$(NAME_$(m)) $$(pkg-config --modversion $(PC_$(m)))" $(m) $(FRONT_END_$(m)) && )true
 	@true$(foreach m,$(filter-out $(HAVE_MPI),$(MPIS)),; echo "left out: the front end for $(LEFT_$(m))")
 
 # "## GROUP: TEXT" behind a target; groups come in this order.
 help: ## use: this list
-	@grep -hE '^[a-z][a-z-]*:.*## ' $(MAKEFILE_LIST) | sort -u | awk -v groups="use test measure campaign cards generate packages" ' \
+	@grep -hE '^[a-z][a-z-]*:.*## ' $(MAKEFILE_LIST) | sort -u | \
+		awk -v groups="use test measure campaign cards generate packages" ' \
 		{ target = $$1; text = $$0; sub(":.*", "", target); sub(".*## ", "", text); group = text; sub(":.*", "", group); \
 		  sub("[a-z]*: ", "", text); list[group] = list[group] sprintf("  %-17s %s\n", target, text) } \
-		END { for (i = 1; i <= split(groups, order, " "); i++) printf("%s%s\n%s", (i > 1 ? "\n" : ""), order[i], list[order[i]]) }'
+		END { for (i = 1; i <= split(groups, order, " "); i++) \
+			printf("%s%s\n%s", (i > 1 ? "\n" : ""), order[i], list[order[i]]) }'
 	@echo; echo "V=1 shows commands; WERROR=1 takes warnings for errors; B=DIR builds in another folder than build."
 
 # Whoever edits include/spec has what is generated of it written anew before make looks at anything else. Where there is no

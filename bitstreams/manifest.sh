@@ -7,7 +7,8 @@ version() { dpkg-query -W -f '${Version}' "$1" 2>/dev/null || echo unknown; }
 # entry FILE FOR TOOLS MEASURED: the last two are lines of names and values
 entry()
 {
-	printf '    {\n      "file": "%s",\n      "for": "%s",\n      "sha256": "%s"' "${1#"$dir"/}" "$2" "$(sha256sum "$1" | cut -d' ' -f1)"
+	printf '    {\n      "file": "%s",\n      "for": "%s",\n      "sha256": "%s"' "${1#"$dir"/}" "$2" \
+		"$(sha256sum "$1" | cut -d' ' -f1)"
 	echo "$3" | fields tools string
 	echo "$4" | fields measured number
 	printf '\n    }'
@@ -30,8 +31,8 @@ nextpnr-ice40 $(version nextpnr-ice40)
 fpga-icestorm $(version fpga-icestorm)" "$figures"
 	printf '\n  ],\n  "recipes": [\n'
 	for card in u55c u280; do
-		printf '    {"card": "%s", "recipe": "bitstreams/alveo/alveo.mk", "tried_with_vitis": false, "tried_on_a_card": false}%s\n' \
-			$card "$([ $card = u280 ] || echo ,)"
+		printf '    {"card": "%s", "recipe": "bitstreams/alveo/alveo.mk", "tried_with_vitis": false, %s}%s\n' \
+			$card '"tried_on_a_card": false' "$([ $card = u280 ] || echo ,)"
 	done
 	printf '  ]\n}\n'
 } >"$dir/manifest.new" && mv "$dir/manifest.new" "$dir/manifest"

@@ -6,22 +6,19 @@ once          = $(eval $(1) := $(2))$($(1))
 FABRIC_CFLAGS = $(call once,FABRIC_CFLAGS,$(shell $(PC) --cflags libfabric pmix))
 FABRIC_LIBS   = $(shell $(PC) --libs pmix) -lpthread -lm # libfabric is loaded when it is needed
 
-# What depends on rounding is compiled as written: no contraction, no reassociation. A short loop that begins where it falls may take
-# half as long again.
+# Code that rounds is compiled as written: no contraction, no reassociation. A short loop that begins where it falls may
+# take half as long again.
 KERNEL_CFLAGS := -ffp-contract=off -fno-fast-math -O3 -falign-loops=32
 
 SOVERSION  := 0
-CORE_SRC   := $(wildcard host/base/*.c host/plan/*.c host/agree/*.c host/remote/*.c host/core/*.c host/core/*/*.c host/engine/*/*.c host/bus/*/*.c \
-              host/fabric/*.c host/segment/*.c host/bootstrap/*.c)
+CORE_SRC   := $(wildcard host/base/*.c host/plan/*.c host/agree/*.c host/remote/*.c host/core/*.c host/core/*/*.c \
+              host/engine/*/*.c host/bus/*/*.c host/fabric/*.c host/segment/*.c host/bootstrap/*.c)
 CORE_OBJ   := $(CORE_SRC:%.c=$(B)/obj/%.o)
 SHMEM_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(wildcard host/frontend/shmem/*.c))
 MPI_SRC    := $(wildcard host/frontend/mpi/*.c host/frontend/mpi/*/*.c)
 MPI_OBJ    := $(foreach m,$(MPIS),$(MPI_SRC:%.c=$(B)/obj/$(m)/%.o)) # of each MPI's headers its own
-TOOL_OBJ   := $(patsubst %.c,$(B)/obj/%.o,$(wildcard host/tool/*.c host/launch/*.c))
-# What selftest has NICs combine is what the benches and campaigns do.
-VECTOR_SRC := $(addprefix tests/oracle/,vectors.c vectors_float.c corners.c oracle.c)
-TOOL_OBJ   += $(VECTOR_SRC:%.c=$(B)/obj/%.o)
-$(VECTOR_SRC:%.c=$(B)/obj/%.o): CFLAGS += -Itests
+TOOL_SRC   := $(wildcard host/tool/*.c host/launch/*.c host/oracle/*.c)
+TOOL_OBJ   := $(TOOL_SRC:%.c=$(B)/obj/%.o)
 GEN_SRC    := $(wildcard host/gen/*.c)
 
 host: $(B)/lib/libsumac.so $(B)/lib/libsumac_shmem.so $(B)/bin/sumac ## use: libraries and tool, without Verilator and MPI
@@ -70,8 +67,8 @@ $(B)/lib/libsumac.so: LINK_IN = $(CORE_OBJ) $(FABRIC_LIBS)
 $(B)/lib/libsumac.so: $(CORE_OBJ) host/libsumac.map
 	$(soname)
 
-# What a profiling tool calls where it stands in for a function: every function that the front end has, by its name with a p
-# before it. Of the objects, so that no list is kept; what is not exported begins with sumac_.
+# Profiling tools call the function that they stand in for by its name with a p before it. The names come from the objects, so
+# no list is kept; names that are not exported begin with sumac_.
 $(B)/lib/profiling.ld: $(SHMEM_OBJ)
 	@mkdir -p $(@D)
 	@nm -g --defined-only $^ | awk '$$2 == "T" && $$3 !~ /^sumac_/ { print "p" $$3 " = " $$3 ";" }' | sort >$@
@@ -87,10 +84,12 @@ define mpi_front_end
 $(B)/obj/$(1)/%.o: %.c $(B)/flags/cc | deps-$(1)
 	@mkdir -p $$(@D)
 	@echo "  CC    $$< ($(1))"
-	$(Q)$$(CC) $$(CFLAGS) -fvisibility=default -fexceptions $$(FABRIC_CFLAGS) $$(shell $$(PC) --cflags $(PC_$(1)) 2>/dev/null) -MMD -MP -c $$< -o $$@
+	$(Q)$$(CC) $$(CFLAGS) -fvisibility=default -fexceptions $$(FABRIC_CFLAGS) \
+		$$(shell $$(PC) --cflags $(PC_$(1)) 2>/dev/null) -MMD -MP -c $$< -o $$@
 
 $(B)/lib/libsumac_$(1).so: private MAP = host/libsumac_mpi.map
-$(B)/lib/libsumac_$(1).so: LINK_IN = $(MPI_SRC:%.c=$(B)/obj/$(1)/%.o) $$(BESIDE) -Wl,--as-needed $$(shell $$(PC) --libs $(PC_$(1)) 2>/dev/null)
+$(B)/lib/libsumac_$(1).so: LINK_IN = $(MPI_SRC:%.c=$(B)/obj/$(1)/%.o) $$(BESIDE) -Wl,--as-needed \
+	$$(shell $$(PC) --libs $(PC_$(1)) 2>/dev/null)
 $(B)/lib/libsumac_$(1).so: $(MPI_SRC:%.c=$(B)/obj/$(1)/%.o) $(B)/lib/libsumac.so host/libsumac_mpi.map
 	$$(soname)
 endef

@@ -16,7 +16,8 @@ for lib in libsumac libsumac_shmem libsumac_ompi libsumac_mpich; do
 done
 install -m 755 "$b/lib/sumac_xrt_emulation.so" "$root/lib"
 for mpi in ompi mpich; do # the module that goes with the MPI's and the compiler's own
-	[ ! -e "$b/lib/$mpi/sumac_mpi_f08.mod" ] || install -D -m 644 "$b/lib/$mpi/sumac_mpi_f08.mod" "$root/lib/sumac/$mpi/sumac_mpi_f08.mod"
+	[ ! -e "$b/lib/$mpi/sumac_mpi_f08.mod" ] ||
+		install -D -m 644 "$b/lib/$mpi/sumac_mpi_f08.mod" "$root/lib/sumac/$mpi/sumac_mpi_f08.mod"
 done
 install -m 644 include/*.h include/shmem.fh include/sumac_mpi_f08.f90 "$root/include"
 install -m 644 include/mpp/* "$root/include/mpp"

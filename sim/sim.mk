@@ -17,14 +17,16 @@ RACK_OBJ    := $(RACK_SRC:%.c=$(B)/obj/%.o) $(RACK_HOST:%.c=$(B)/obj/%.o)
 XRT_SRC     := $(wildcard sim/xrt/*.c host/bus/rack/*.c host/base/*.c)
 XRT_OBJ     := $(XRT_SRC:%.c=$(B)/obj/%.o)
 
-# What libsumac loads where XRT emulates cards: one function is exported.
+# libsumac loads this where XRT emulates cards; it exports one function.
 EMULATION     := $(B)/lib/sumac_xrt_emulation.so
 EMULATION_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard sim/xrt_emulation/*.c))
 
-sim: deps-sim $(B)/bin/sumac-rack $(B)/bin/sumac-xrt-device $(EMULATION) $(B)/bitstreams/sumac_hw_emu.xclbin ## use: the rack (needs Verilator), and devices for XRT's emulation
+sim: ## use: the rack (needs Verilator), and devices for XRT's emulation
+sim: deps-sim $(B)/bin/sumac-rack $(B)/bin/sumac-xrt-device $(EMULATION) $(B)/bitstreams/sumac_hw_emu.xclbin
 
 deps-sim:
-	@{ command -v $(VERILATOR) >/dev/null && [ -n "$(CXX_SIM)" ]; } || { sh .ci/packages $(PKG_SIM) && command -v $(VERILATOR) >/dev/null; }
+	@{ command -v $(VERILATOR) >/dev/null && [ -n "$(CXX_SIM)" ]; } || \
+		{ sh .ci/packages $(PKG_SIM) && command -v $(VERILATOR) >/dev/null; }
 $(RACK_OBJ) $(NIC_DIR)/model.a: | deps-sim
 
 # verilate TOP,FILES: the target is an archive of the model, whose sources are in obj beside it.
@@ -46,7 +48,8 @@ $(NIC_DIR)/model.a: $(RTL) $(VFILES) $(B)/flags/model
 $(B)/obj/sim/nic/vnic.o: sim/nic/vnic.cpp $(NIC_DIR)/model.a
 	@mkdir -p $(@D)
 	@echo "  CXX   $<"
-	$(Q)$(CXX_SIM) -std=gnu++17 -O2 -g -Wall -Wextra $(PLACELESS) -Iinclude -Ihost -I. -I$(NIC_DIR)/obj $(VINCLUDES) -MMD -MP -c $< -o $@
+	$(Q)$(CXX_SIM) -std=gnu++17 -O2 -g -Wall -Wextra $(PLACELESS) -Iinclude -Ihost -I. -I$(NIC_DIR)/obj \
+		$(VINCLUDES) -MMD -MP -c $< -o $@
 
 $(B)/bin/sumac-rack: $(RACK_OBJ) $(B)/obj/sim/nic/vnic.o $(NIC_DIR)/model.a
 	@mkdir -p $(@D)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What .ci/bare-check rests on: apt's sources in both forms, for another suite; and that a machine that cannot make a bare system,
-# and packages that cannot be had, are told apart from tests that fail.
+# .ci/bare-check rests on these: it reads apt's sources in both forms, for another suite; it tells a machine that cannot make a bare
+# system, and packages that cannot be had, from tests that fail.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 bad() { cat "$work/out"; echo "$*"; exit 1; }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# circles.sh BUILD: files of different folders of the host side that need each other in a circle: there are none. A file needs another
-# whose functions or variables it uses.
+# circles.sh BUILD: files of different folders of the host side that need each other in a circle: there are none. A file needs
+# another whose functions or variables it uses.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 objects=$(find host -name '*.c' | sed "s|^|$1/obj/|; s|c\$|o|")

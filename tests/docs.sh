@@ -1,8 +1,8 @@
 #!/bin/sh
 # Pages name files, functions and modules: each must still exist. A file is `path/with.ext`, a function `name()`,
 # a module or port of one `sumac_x` or `port_i`. "`name()` in `path`", or "`name()` (`path`)", says that this file, or one of this
-# folder, has the function's body; "`struct name` in `path`" likewise. Then English: no sentence begins with Of, Who, What or
-# Whose, and hand-written pages have a sentence a line (CONTRIBUTING.md, "How English is written"). docs.sh [PAGE...]
+# folder, has the function's body; "`struct name` in `path`" likewise. Then English: no sentence begins with Of, Who, What, Whose,
+# and hand-written pages have a sentence a line (CONTRIBUTING.md, "How English is written"). docs.sh [PAGE...]
 bad=0 n=0
 
 # Whether the files $2... define $1, a function or "struct x".
@@ -25,7 +25,8 @@ for page in docs/*.md README.md CONTRIBUTING.md; do
 		*) continue ;;
 		esac
 		n=$((n + 1))
-		grep -rqw --include='*.c' --include='*.h' --include='*.sv' --include='*.cpp' --include='*.def' -- "$what" host hw sim include || {
+		grep -rqw --include='*.c' --include='*.h' --include='*.sv' --include='*.cpp' --include='*.def' -- "$what" host hw \
+			sim include || {
 			echo "$page: nothing is called $name"
 			bad=$((bad + 1))
 		}
@@ -77,9 +78,9 @@ english()
 	echo "docs: finds no fault where there are some"
 	bad=$((bad + 1))
 }
-# Left out: pages that benches or make gen write with their sentences, and README.md, which does not comply yet.
+# Left out: pages that make gen writes with their sentences, and README.md, which does not comply yet.
 pages=$(find . \( -name .git -o -path ./build -o -path ./docs/reference \) -prune -o \
-	-name '*.md' ! -name cpu-speed.md ! -path ./README.md -print | sort)
+	-name '*.md' ! -path ./README.md -print | sort)
 faults=$(english ${*:-$pages})
 [ -z "$faults" ] || { echo "$faults"; bad=$((bad + $(echo "$faults" | wc -l))); }
 echo "docs: $(echo "$pages" | wc -l) pages read, $bad faults"

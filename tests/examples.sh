@@ -26,7 +26,8 @@ while read -r line; do
 		complain "not all is done by the engine $engine: $(cat err)"
 	program=$(echo "${line%%#*}" | sed 's/.*\///; s/[. ].*//')
 	cp out "$program.$engine"
-	[ ! -e "$program.cpu" ] || [ ! -e "$program.nic" ] || cmp "$program.cpu" "$program.nic" || complain "not the same on both engines"
+	[ ! -e "$program.cpu" ] || [ ! -e "$program.nic" ] || cmp "$program.cpu" "$program.nic" ||
+		complain "not the same on both engines"
 done <commands
 line=docs/examples
 for file in docs/examples/*; do

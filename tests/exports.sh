@@ -3,8 +3,9 @@
 b=$1 bad=0
 exported() { nm -D --defined-only "$b/lib/$1" | awk '$2 ~ /[TDBRVW]/ {print $3}' | grep -v '^SUMAC_'; }
 sh tests/host/test_libsumac_exports.sh "$b/lib/libsumac.so" || bad=1
-exported libsumac_shmem.so | sed 's/@.*//' | grep -vE '^p?(shmem|start_pes_?$|_my_pe$|_num_pes$|my_pe_?$|num_pes_?$|shmalloc$|shfree$|shrealloc$|shp(alloc|deallc|clmove)_[48]?$)' && { echo "libsumac_shmem exports these"; bad=1; }
-# Of its functions each has another name for tools, which is the same function.
+names='shmem|start_pes_?$|_my_pe$|_num_pes$|my_pe_?$|num_pes_?$|shmalloc$|shfree$|shrealloc$|shp(alloc|deallc|clmove)_[48]?$'
+exported libsumac_shmem.so | sed 's/@.*//' | grep -vE "^p?($names)" && { echo "libsumac_shmem exports these"; bad=1; }
+# Each of its functions has another name for tools, which is the same function.
 nm -D --defined-only "$b/lib/libsumac_shmem.so" | sed 's/@.*//' | awk '
 	$2 == "T" { at[$3] = $1; n++ }
 	END {
@@ -13,24 +14,31 @@ nm -D --defined-only "$b/lib/libsumac_shmem.so" | sed 's/@.*//' | awk '
 		exit n < 500
 	}' || { echo "libsumac_shmem lacks names for profiling"; bad=1; }
 exported libsumac_shmem.so | sed 's/@.*//' >"$b/exports"
-# What programs have no declaration of is Fortran's, and two names that are theirs.
+# Exported names without a declaration are Fortran's, and two that belong to programs.
 ${CC:-cc} -E -Iinclude include/pshmem.h | grep -oE '\bp(shmem|start_pes|_my_pe|_num_pes|sh)[a-z0-9_]*\b' | sort -u >"$b/declared"
 for call in $(grep '^p' "$b/exports" | grep -vE '_[468]?$|^p(my_pe|num_pes)$'); do
 	grep -qx "$call" "$b/declared" || { echo "pshmem.h lacks $call"; bad=1; }
 done
-for call in $(sed -n "s/.*PARAMETER (SHMN[0-9]*='\([a-z0-9_]*\)'.*/\1/p; s/.*SUBROUTINE \(SHMEM_[A-Z_]*\)(.*/\L\1_/p; s/.*::\(SHMEM_[A-Z_]*\)/\L\1_/p" include/shmem.fh); do
+for call in $(sed -n -e "s/.*PARAMETER (SHMN[0-9]*='\([a-z0-9_]*\)'.*/\1/p" -e 's/.*SUBROUTINE \(SHMEM_[A-Z_]*\)(.*/\L\1_/p' \
+	-e 's/.*::\(SHMEM_[A-Z_]*\)/\L\1_/p' include/shmem.fh); do
 	grep -qx "$call" "$b/exports" || { echo "libsumac_shmem lacks $call, which shmem.fh declares"; bad=1; }
 done
 ! grep -q D2X_unix_sock "$b/lib/libsumac.so" || { echo "libsumac has what XRT's emulation alone needs"; bad=1; } # xrt_watch.c
-[ "$(exported sumac_xrt_emulation.so)" = sumac_xrt_emulation ] || { echo "sumac_xrt_emulation.so exports more than one function"; bad=1; }
+[ "$(exported sumac_xrt_emulation.so)" = sumac_xrt_emulation ] ||
+	{ echo "sumac_xrt_emulation.so exports more than one function"; bad=1; }
+pmpi='PMPI_(Init|Finalize|I?[bB]arrier|Test|Wait|Request_|I?[aA]?l*[rR]educe|I?(ex)?[sS]can|Exscan)|PMPIX_[A-Za-z_]*_init$'
+persistent='(MPIX|mpix)_[A-Za-z_]*_(init|INIT)(_|__|_f08_)?$'
 for mpi in libsumac_ompi libsumac_mpich; do
 	[ -e "$b/lib/$mpi.so" ] || continue
-	exported $mpi.so | sed 's/@.*//' | grep -vE '^(MPI_|mpi_|P?MPIX?_Reduce_locals|PMPI_(Init|Finalize|I?[bB]arrier|Test|Wait|Request_|I?[aA]?l*[rR]educe|I?(ex)?[sS]can|Exscan)|PMPIX_[A-Za-z_]*_init$|p?mpix?_reduce_locals|(MPIX|mpix)_[A-Za-z_]*_(init|INIT)(_|__|_f08_)?$)' && { echo "$mpi exports these"; bad=1; }
+	exported $mpi.so | sed 's/@.*//' | grep -vE "^(MPI_|mpi_|P?MPIX?_Reduce_locals|$pmpi|p?mpix?_reduce_locals|$persistent)" &&
+		{ echo "$mpi exports these"; bad=1; }
 	# Calls with large counts and persistent ones are there where the MPI has them.
 	for call in $(sed -n 's/^\t\(MPI_[A-Za-z_]*\);/\1/p' host/libsumac_mpi.map | grep -vE '_(c|init)$'); do
-		exported $mpi.so | sed 's/@.*//' | grep -qx "$call" || { echo "$mpi lacks $call, a name of host/libsumac_mpi.map"; bad=1; }
+		exported $mpi.so | sed 's/@.*//' | grep -qx "$call" ||
+			{ echo "$mpi lacks $call, a name of host/libsumac_mpi.map"; bad=1; }
 	done
-	for call in $(grep -oE '^int P?MPIX?_[A-Za-z_]*' include/sumac_mpi.h | cut -c5-) $(sed -n 's/.*name="\(.*\)").*/\1/p' include/sumac_mpi_f08.f90) \
+	for call in $(grep -oE '^int P?MPIX?_[A-Za-z_]*' include/sumac_mpi.h | cut -c5-) \
+		$(sed -n 's/.*name="\(.*\)").*/\1/p' include/sumac_mpi_f08.f90) \
 		$(grep -oE 'subroutine P?MPIX?_[A-Za-z_]*\(' include/sumac_mpif.h | sed 's/subroutine //; s/(/_/' | tr A-Z a-z); do
 		exported $mpi.so | sed 's/@.*//' | grep -qx "$call" || { echo "$mpi lacks $call, which a header declares"; bad=1; }
 	done

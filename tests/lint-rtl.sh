@@ -3,7 +3,8 @@
 # lint-rtl.sh yosys.
 if [ "$1" = yosys ]; then
 	modules=$(ls hw/rtl/*.sv | grep -v sumac_pkg)
-	exec yosys -q -e 'implicitly declared' -p "read_verilog -sv hw/rtl/sumac_pkg.sv $(echo $modules); hierarchy -check -top sumac_nic"
+	exec yosys -q -e 'implicitly declared' \
+		-p "read_verilog -sv hw/rtl/sumac_pkg.sv $(echo $modules); hierarchy -check -top sumac_nic"
 fi
 file=$(ls hw/rtl/"$1.sv" hw/ice40/"$1.sv" hw/xrt/"$1.sv" 2>/dev/null)
 exec verilator --lint-only -Wall hw/lint.vlt --top-module "$1" hw/rtl/sumac_pkg.sv -y hw/rtl -y hw/ice40 -y hw/xrt "$file"

@@ -20,7 +20,8 @@ row check "test_rack_reduce, $slow" 100 300 "$b/san/bin/test_rack_reduce $b/bin/
 for t in $(ls -S tests/rtl/tb_*.sv); do
 	n=$(basename "$t" .sv)
 	set=test
-	case $n in tb_sumac_nic | tb_sumac_xrt_top) set=check ;; esac # the longest; in make test each of their modules has a bench, and the rack has whole NICs
+	# The longest wait for make check: in make test each of their modules has a bench, and the rack has whole NICs.
+	case $n in tb_sumac_nic | tb_sumac_xrt_top) set=check ;; esac
 	needs=$(sed -n "s|^// Archive: *|$b/|p" "$t")
 	row $set "$n" 100 300 "$needs" "BENCH_SIZE=full sh tests/run-bench.sh $b $t"
 	! grep -q 'parameter bit Small ' "$t" || row check "$n, small" 100 300 "" "BENCH_SIZE=small sh tests/run-bench.sh $b $t"
@@ -28,7 +29,8 @@ done
 sh hw/formal/formal.sh list | while read -r proof; do
 	# The covers of the one whose search for them takes longest tell what changes with its assumptions alone.
 	part=proof
-	[ "$proof" != combine ] || { part=assertions; row campaign "prove_$proof, covers" 100 900 "" "sh hw/formal/prove.sh $b $proof covers"; }
+	[ "$proof" != combine ] ||
+		{ part=assertions; row campaign "prove_$proof, covers" 100 900 "" "sh hw/formal/prove.sh $b $proof covers"; }
 	row check "prove_$proof" 100 900 "" "sh hw/formal/prove.sh $b $proof $part"
 	# Those of the three longest tell in three minutes what changes with the proof or its module alone: make formal has them.
 	set=check
@@ -71,14 +73,15 @@ done
 row check "models of shared memory" 100 300 "" "sh tests/model/model.sh"
 
 # The campaign has hundreds.
-row check "rubbish in a rank's part of the segment, 3 runs" 50 300 "host $b/san/bin/busy_with_rubbish" "bash tests/campaign/rubbish.sh $b 3 2"
+row check "rubbish in a rank's part of the segment, 3 runs" 50 300 "host $b/san/bin/busy_with_rubbish" \
+	"bash tests/campaign/rubbish.sh $b 3 2"
 
-# No more instructions a call than there were.
+# A call takes no more instructions than its limit.
 row check "short path" 100 100 "$b/lib/libsumac.a host mpi" "sh tests/bench/short-path.sh $b"
-# That each register access and each doorbell comes back, by both buses, and can be counted.
+# Each register access and each doorbell comes back, by both buses, and can be counted.
 row check "bench-bus" 100 100 "host sim" "sh tests/bench/bench-bus.sh $b"
 
-# What NICs do side by side, and ranks of a host; a race ends the test, or its rack.
+# Work that NICs do side by side, and ranks of a host; a race ends the test, or its rack.
 tsan=TSAN_OPTIONS=halt_on_error=1:exitcode=66
 for n in test_step_threads test_rack_step test_rack test_segment_sleep test_segment_gather test_ring test_fabric_host; do
 	row check "$n, TSan" 60 300 "$b/tsan/bin/$n" "$tsan $b/tsan/bin/$n"
@@ -100,9 +103,10 @@ row test gen-check 100 60 "$gen" "sh host/gen/drift.sh $gen"
 row test spec-files 100 120 "$gen" "sh tests/host/test_spec_files.sh . $gen"
 row test timing 100 60 "" "sh tests/host/test_timing.sh"
 row test docs 100 60 "" "sh tests/docs.sh"
+row test style 100 60 "" "sh tests/style.sh"
 row test demo 100 60 "host sim" "sh tests/demo/demo.sh $b"
 row test examples 100 120 "host sim mpi" "sh tests/examples.sh $b"
-row test rooms 100 60 "" "sh tests/rooms.sh"
+row test rooms 100 60 "host sim mpi" "sh tests/rooms.sh $b"
 row test circles 100 60 "host" "sh tests/circles.sh $b"
 row test make-host 100 60 "host sim mpi" "sh tests/make-host.sh $b"
 row test make-build 100 60 "" "sh tests/make-build.sh"

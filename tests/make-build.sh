@@ -24,7 +24,7 @@ in_copy a $object && grep -q 'warning:' "$work/out" || fail "a warning stops a u
 rm "$work/a/$object"
 ! in_copy a WERROR=1 $object || fail "a warning does not stop WERROR=1"
 
-# A table is edited: what is generated of it follows, whatever is built next; what has drifted in a commit is told.
+# A table is edited: its generated files follow, whatever is built next; a drift in a commit is reported.
 git() { command git -C "$work/a" -c user.name=nobody -c user.email=nobody@localhost "$@" >"$work/out" 2>&1; }
 git init && git add include host docs hw && git commit -m before || fail "no git"
 sed -i 's/seconds/moments/' "$work/a/include/spec/settings.def"

@@ -11,7 +11,8 @@ unset MAKEFLAGS MAKELEVEL MFLAGS # of a make that runs the tests
 # lacks PACKAGE LIBRARY: a machine without them, and a user who is not root.
 lacks()
 {
-	printf '#!/bin/sh\ncase "$*" in *%s*) exit 1 ;; *) exec %s "$@" ;; esac\n' "$2" "$(command -v pkg-config)" >"$work/bin/pkg-config.new"
+	printf '#!/bin/sh\ncase "$*" in *%s*) exit 1 ;; *) exec %s "$@" ;; esac\n' "$2" \
+		"$(command -v pkg-config)" >"$work/bin/pkg-config.new"
 	printf '#!/bin/sh\ncase "$*" in *%s) exit 1 ;; *) echo install ok installed ;; esac\n' "$1" >"$work/bin/dpkg-query"
 	printf '#!/bin/sh\necho 1000\n' >"$work/bin/id"
 	mv "$work/bin/pkg-config.new" "$work/bin/pkg-config"
@@ -22,9 +23,11 @@ refused()
 {
 	package=$1
 	shift
-	PATH=$work/bin:$PATH make -s "$@" B="$work/build" >"$work/out" 2>&1 && { echo "make $* has gone well without $package"; exit 1; }
+	PATH=$work/bin:$PATH make -s "$@" B="$work/build" >"$work/out" 2>&1 &&
+		{ echo "make $* has gone well without $package"; exit 1; }
 	cat "$work/out"
-	[ "$(grep -c "apt-get install -y --no-install-recommends $package\$" "$work/out")" = 1 ] || { echo "no line that installs it"; exit 1; }
+	[ "$(grep -c "apt-get install -y --no-install-recommends $package\$" "$work/out")" = 1 ] ||
+		{ echo "no line that installs it"; exit 1; }
 	if grep -E 'error:|  CC  ' "$work/out" || [ "$(wc -l <"$work/out")" -gt 4 ]; then
 		echo "there is more than the line that installs it"
 		exit 1
@@ -61,7 +64,8 @@ mkdir -p "$work/build" "$work/broken"
 cp -a "$b/bin" "$b/bitstreams" "$b/flags" "$b/gen" "$b/lib" "$b/nic" "$b/obj" "$work/build"
 rm -r "$work/build/obj/mpich"
 echo '#error "these headers fit nobody"' >"$work/broken/mpi.h"
-printf '#!/bin/sh\n[ "$*" = "--cflags mpich" ] && exec echo "-I%s"\nexec %s "$@"\n' "$work/broken" "$(command -v pkg-config)" >"$work/bin/pkg-config"
+printf '#!/bin/sh\n[ "$*" = "--cflags mpich" ] && exec echo "-I%s"\nexec %s "$@"\n' "$work/broken" \
+	"$(command -v pkg-config)" >"$work/bin/pkg-config"
 chmod +x "$work/bin/pkg-config"
 PATH=$work/bin:$PATH make install B="$work/build" DESTDIR="$work/root" PREFIX=/usr >"$work/out" 2>&1 ||
 	{ cat "$work/out"; echo "a front end that does not compile stops make install"; exit 1; }

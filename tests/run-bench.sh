@@ -1,12 +1,12 @@
 #!/bin/sh
 # Builds and runs one Verilator bench: run-bench.sh BUILD tests/rtl/tb_X.sv. A bench with a parameter Small is built twice, with
-# default and with the smallest parameters of the NIC. Its head names the C files that it calls by DPI, as seen from tests/rtl or from here:
-# "// C: ref_lane.c"; and what else it is linked with, which BUILD has: "// Archive: lib/libsumac.a".
-# BENCH_MAIN replaces what makes its main(), BENCH_ARGS are given to the bench (@ is the folder it is built in), which may run BENCH_SECONDS.
-# Registers and memories begin with random values, so that a missing reset is seen; a bench that says "// From zeros: " why begins with zeros.
-# A head with "// Compiled: -O0" and why is compiled so; all others are with -O1.
-# BENCH_SIZE=small or full builds and runs only that of the two. BENCH_JOBS compilers run at a time.
-# What is built is kept, and built again when something that it was made of is newer. Verilator's runtime is compiled once for all benches.
+# default and with the smallest parameters of the NIC. Its head names the C files that it calls by DPI, as seen from tests/rtl or
+# from here: "// C: ref_lane.c"; and what else it is linked with, which BUILD has: "// Archive: lib/libsumac.a". BENCH_MAIN replaces
+# what makes its main(), BENCH_ARGS are given to the bench (@ is the folder it is built in), which may run BENCH_SECONDS. Registers
+# and memories begin with random values, so that a missing reset is seen; a bench that says "// From zeros: " why begins with zeros.
+# A head with "// Compiled: -O0" and why is compiled so; all others are with -O1. BENCH_SIZE=small or full builds and runs only that
+# of the two. BENCH_JOBS compilers run at a time. A build is kept, and made again when something that it was made of is
+# newer. Verilator's runtime is compiled once for all benches.
 b=$1 tb=$2
 name=$(basename "$tb" .sv)
 include=$(verilator --getenv VERILATOR_ROOT)/include
@@ -15,7 +15,8 @@ case $cxx in *clang*) coroutines=-std=c++20 ;; *) coroutines=-fcoroutines ;; esa
 [ -z "$(command -v ccache)" ] || export OBJCACHE=ccache # if there is one
 
 # newer THAN DEPENDENCIES: says so when a file that a compiler or Verilator noted in DEPENDENCIES is newer, or gone.
-newer() { [ ! -e "$1" ] || [ ! -e "$2" ] || [ -n "$(find $(tr -d '\\\n' <"$2" | sed 's/^[^:]*: *//') -newer "$1" 2>&1 | head -1)" ]; }
+newer() { [ ! -e "$1" ] || [ ! -e "$2" ] ||
+	[ -n "$(find $(tr -d '\\\n' <"$2" | sed 's/^[^:]*: *//') -newer "$1" 2>&1 | head -1)" ]; }
 
 # Those who build side by side wait for each other: what they share is made once.
 locked() { mkdir -p "$b/rtl" && { flock 9 && "$@"; } 9>"$b/rtl/lock"; }
@@ -27,8 +28,12 @@ c_object() # FILE OBJECT: as C, whatever Verilator compiles its own with
 	${CC:-cc} -std=gnu11 -O2 -Wall -Wextra -Itests -Itests/rtl -Iinclude -Ihost -I. -I"$include/vltstd" -MMD -c "$1" -o "$2"
 }
 
-# What the compilers of models are told; a set of runtime objects and a compiled verilated.h belong to each such line.
-flags() { echo "$coroutines $optimised -w -I$include -I$include/vltstd -DVM_COVERAGE=$1 -DVM_SC=0 -DVM_TRACE=0 -DVM_TRACE_FST=0 -DVM_TRACE_VCD=0"; }
+# Prints the flags for the compilers of models; a set of runtime objects and a compiled verilated.h belong to each such line.
+flags()
+{
+	echo "$coroutines $optimised -w -I$include -I$include/vltstd -DVM_COVERAGE=$1" \
+		"-DVM_SC=0 -DVM_TRACE=0 -DVM_TRACE_FST=0 -DVM_TRACE_VCD=0"
+}
 
 runtime() # FOLDER COVERAGE NAMES...
 {
@@ -81,7 +86,8 @@ build()
 	[ -z "$(find $with $objects -newer "$dir/V$name" 2>&1 | head -1)" ] || rm -f "$dir/V$name"
 	one_file= # what one compiler makes takes half the time as one file
 	[ "${BENCH_JOBS:-1}" != 1 ] || one_file=VM_PARALLEL_BUILDS=0
-	make -C "$dir" -f "$prefix.mk" -j "${BENCH_JOBS:-1}" $one_file CXX="$cxx" LINK="$cxx" CFG_CXXFLAGS_COROUTINES="-include $rt/all.h $(flags "$coverage")" \
+	make -C "$dir" -f "$prefix.mk" -j "${BENCH_JOBS:-1}" $one_file CXX="$cxx" LINK="$cxx" \
+		CFG_CXXFLAGS_COROUTINES="-include $rt/all.h $(flags "$coverage")" \
 		CFG_CXXFLAGS_NO_UNUSED= VM_GLOBAL_FAST= USER_LDLIBS="$(echo $objects)" OPT_FAST= OPT_SLOW=
 }
 
@@ -90,8 +96,8 @@ one() # DIR PARAMETERS...
 	dir=$b/rtl/$1
 	shift
 	words="--cc --exe --timing --assert -Wall -Wno-fatal -Wno-DECLFILENAME --top-module $name $* hw/lint.vlt sim/nic/vnic.vlt
-		tests/rtl/shared_lanes.vlt hw/rtl/sumac_pkg.sv $(for_dir "${BENCH_MAIN:---main}") -y hw/rtl -y hw/ice40 -y hw/xrt -y tests/rtl $tb $with
-		-CFLAGS -I$PWD/tests/rtl -CFLAGS -I$PWD/include -CFLAGS -I$PWD"
+		tests/rtl/shared_lanes.vlt hw/rtl/sumac_pkg.sv $(for_dir "${BENCH_MAIN:---main}") -y hw/rtl -y hw/ice40 -y hw/xrt
+		-y tests/rtl $tb $with -CFLAGS -I$PWD/tests/rtl -CFLAGS -I$PWD/include -CFLAGS -I$PWD"
 	words=$(echo $words) # on one line
 	mkdir -p "$dir"
 	(unset MAKEFLAGS MAKELEVEL MFLAGS; build) >"$dir.log" 2>&1 || { tail -30 "$dir.log"; return 1; }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds what the picked tests need, and runs them on all cores: run.sh BUILD WHAT [NAME]. WHAT is `test`, `check` (those of test,
 # then its own), `campaign`, `proofs` or `lint`. NAME picks those whose name contains it; where no test of `make test` has it in
-# its name, those of `make check`. What tests there are is told by list.sh. With TIMES each test runs that often; with LOAD that
+# its name, those of `make check`. list.sh prints all tests. With TIMES each test runs that often; with LOAD that
 # many busy processes run beside them.
 b=$1 what=$2 want=$3
 cores=$(nproc)
@@ -15,7 +15,8 @@ bash tests/list.sh "$b" >"$b/test-list" || exit 1
 pick() # SETS: the rows of these that are wanted
 {
 	awk -F'\t' -v sets="$1" -v want="$want" -v what="$what" '
-		index(sets, $1) && index($2, want) && (what == "proofs" ? $2 ~ /^prove_/ : what != "lint" || $2 ~ /^lint/)' "$b/test-list"
+		index(sets, $1) && index($2, want) && (what == "proofs" ? $2 ~ /^prove_/ : what != "lint" ||
+			$2 ~ /^lint/)' "$b/test-list"
 }
 case $what in
 test) pick test >"$b/test-picked"; [ -s "$b/test-picked" ] || [ -z "$want" ] || pick check >"$b/test-picked" ;;
@@ -35,7 +36,8 @@ $make --no-print-directory -j "$cores" "$b/runner" $(cut -f5 "$b/test-picked" | 
 
 rm -rf "$b/test-logs" && mkdir -p "$b/test-logs"
 unset MAKEFLAGS MAKELEVEL MFLAGS
-export ASAN_OPTIONS=detect_leaks=1:abort_on_error=0:detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1 RACK_BINARY="$b/bin/sumac-rack"
+export ASAN_OPTIONS=detect_leaks=1:abort_on_error=0:detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1
+export RACK_BINARY="$b/bin/sumac-rack"
 [ -z "$want" ] || export BENCH_JOBS="$cores" # of a few tests one is often the longest by far; in long lists each bench has a core
 burners=
 trap '[ -z "$burners" ] || kill $burners 2>/dev/null' EXIT
@@ -46,13 +48,17 @@ for _ in $(seq "${LOAD:-0}"); do
 done
 for set in test check campaign; do
 	for time in $(seq "${TIMES:-1}"); do
-		awk -F'\t' -v OFS='\t' -v set=$set -v again="${TIMES:+, time $time}" '$1 == set { print $2 again, $3, $4, $6 }' "$b/test-picked"
+		awk -F'\t' -v OFS='\t' -v set=$set -v again="${TIMES:+, time $time}" '$1 == set { print $2 again, $3, $4,
+			$6 }' "$b/test-picked"
 	done >"$b/test-rows"
 	[ -s "$b/test-rows" ] || continue
 	"$b/runner" "$b/test-logs" "$b/test-times${TIMES:+-again}" <"$b/test-rows"
 	status=$?
 	[ $status -lt 2 ] || exit $status
 done
-# Of two lists, what is told of both.
+# Two lists get a line for both.
 awk '/^failed: / { failed = failed $0 "\n" } / passed, / { n++; passed += $1; bad += $3 }
-	END { if (n > 1) printf "both lists:\n%s%d passed, %d failed\n", failed, passed, bad; exit bad != 0 }' "$b/test-logs/closing"
+	END {
+		if (n > 1) printf "both lists:\n%s%d passed, %d failed\n", failed, passed, bad
+		exit bad != 0
+	}' "$b/test-logs/closing"

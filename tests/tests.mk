@@ -7,11 +7,12 @@ SAN_LINK   := $(SAN_FLAGS) $(if $(shell command -v ld.gold),-fuse-ld=gold)
 MPI_CFLAGS  = $(call once,MPI_CFLAGS,$(shell $(PC) --cflags ompi-c))
 SAN_CFLAGS  = $(CSTD) $(WARN) -O1 -g1 $(SAN_FLAGS) $(INCLUDES) -Itests $(FABRIC_CFLAGS) $(MPI_CFLAGS)
 # The tests play PMPI themselves, so they do without mpi_profile.c, which has functions of those names.
-TESTED     := $(CORE_SRC) $(VECTOR_SRC) $(filter-out %/mpi_profile.c,$(wildcard host/frontend/*/*.c host/frontend/*/*/*.c)) $(filter-out host/gen/gen_main.c,$(GEN_SRC)) $(wildcard host/tool/*.c host/launch/*.c) \
-              $(filter-out sim/rack/rack_main.c,$(RACK_SRC)) $(filter-out %_main.c,$(wildcard sim/xrt/*.c sim/xrt_emulation/*.c bitstreams/xclbin/*.c))
+TESTED     := $(CORE_SRC) $(TOOL_SRC) $(filter-out %/mpi_profile.c,$(wildcard host/frontend/*/*.c host/frontend/*/*/*.c)) \
+              $(filter-out host/gen/gen_main.c,$(GEN_SRC)) $(filter-out sim/rack/rack_main.c,$(RACK_SRC)) \
+              $(filter-out %_main.c,$(wildcard sim/xrt/*.c sim/xrt_emulation/*.c bitstreams/xclbin/*.c))
 TESTED_OBJ := $(TESTED:%.c=$(SAN)/obj/%.o)
 
-$(SAN)/rules.mk: tests/unit-rules.sh $(wildcard tests/host/*.[ch] tests/sim/*.[ch] tests/oracle/*.[ch] tests/plan/*.[ch])
+$(SAN)/rules.mk: tests/unit-rules.sh $(wildcard tests/host/*.[ch] tests/sim/*.[ch] tests/campaign/bulk.[ch] tests/plan/*.[ch])
 	@mkdir -p $(@D)
 	@sh tests/unit-rules.sh $(SAN) >$@.new && mv $@.new $@
 
@@ -22,17 +23,17 @@ $(SAN)/obj/%.o: %.c $(B)/flags/san
 	$(Q)$(CC) $(SAN_CFLAGS) $(EXTRA_SAN) -MMD -MP -c $< -o $@
 # Kernels are thousands of short loops, in which checks take a compiler four times as long to optimise as tests take to run them.
 $(SAN)/obj/host/engine/kernel/kernel%.o: EXTRA_SAN := -O0 -ffp-contract=off -fno-fast-math
-# What a test itself does is little, and is compiled often.
+# A test itself does little, and is compiled often.
 $(SAN)/obj/tests/host/%.o: EXTRA_SAN := -O0 -Wno-maybe-uninitialized
 # The oracle goes element by element, which is most of the time of tests that compare with it; memcpy() still judges addresses.
-$(SAN)/obj/tests/oracle/%.o: EXTRA_SAN := -O2 -fno-sanitize=address -ffp-contract=off
+$(SAN)/obj/host/oracle/%.o $(SAN)/obj/tests/campaign/%.o: EXTRA_SAN := -O2 -fno-sanitize=address -ffp-contract=off
 # The tool is a part of test programs, which have a main() of their own.
 $(SAN)/obj/host/tool/tool_main.o: EXTRA_SAN := -Dmain=sumac_tool_main
 
 $(SAN)/libtested.a: $(TESTED_OBJ)
 	$(Q)rm -f $@ && ar rcs $@ $^
 
-# What tests are made of is known only from their includes: a second make reads the rules.
+# Tests' objects are known only from their includes: a second make reads the rules.
 ifneq ($(filter unit-bins $(SAN)/bin/%,$(MAKECMDGOALS)),)
 include $(SAN)/rules.mk
 $(UNIT_TESTS):
@@ -45,7 +46,7 @@ unit-bins: $(UNIT_TESTS)
 -include $(sort $(UNIT_OBJ:.o=.d)) $(TESTED_OBJ:.o=.d)
 endif
 
-# What threads share, a third time under TSan: those that step NICs, by themselves and in racks of fake NICs; and ranks on a
+# Code that threads share, a third time under TSan: those that step NICs, by themselves and in racks of fake NICs; and ranks on a
 # segment and in leaves, as threads on one mapping.
 TSAN       := $(B)/tsan
 # TSan does not see the fence between the rack and its ranks, which are other processes.
@@ -73,8 +74,9 @@ $(TSAN)/bin/%: $(TSAN)/obj/tests/sim/%.o $(TSAN_OBJ)
 $(TSAN)/bin/%: $(TSAN)/obj/tests/host/%.o $(TSAN_OBJ)
 	$(tsan_test)
 # Leaves and streams, between threads.
-TSAN_CPU_OBJ := $(patsubst %.c,$(TSAN)/obj/%.o,$(foreach d,base plan agree engine/kernel engine/cpu engine/leaf engine/levels fabric segment bootstrap,$(wildcard host/$(d)/*.c)) \
-                $(wildcard tests/oracle/*.c) $(addprefix tests/host/,cpu_world.c cpu_member.c fabric_threads.c segment_threads.c plain_environment.c))
+TSAN_CPU     := base plan agree engine/kernel engine/cpu engine/leaf engine/levels fabric segment bootstrap oracle
+TSAN_CPU_OBJ := $(patsubst %.c,$(TSAN)/obj/%.o,$(foreach d,$(TSAN_CPU),$(wildcard host/$(d)/*.c)) \
+                $(addprefix tests/host/,cpu_world.c cpu_member.c fabric_threads.c segment_threads.c plain_environment.c))
 $(TSAN_CPU_OBJ): INCLUDES += $(FABRIC_CFLAGS) -ffp-contract=off
 $(TSAN)/bin/test_cpu_%: TSAN_LIBS = $(FABRIC_LIBS)
 $(TSAN)/bin/test_cpu_%: $(TSAN)/obj/tests/host/test_cpu_%.o $(TSAN_CPU_OBJ)
@@ -85,8 +87,9 @@ $(TSAN)/bin/test_cpu_%: $(TSAN)/obj/tests/host/test_cpu_%.o $(TSAN_CPU_OBJ)
 # And a rack of Verilated NICs, all by one compiler (half a minute).
 TSAN_CC    := $(if $(filter %clang++,$(CXX_SIM)),$(CXX_SIM:%++=%),$(CXX_SIM:%g++=%gcc))
 $(TSAN)/rack/bin/sumac-rack: $(B)/bin/sumac-rack
-	@$(MAKE) --no-print-directory B=$(TSAN)/rack CC="$(TSAN_CC) -fsanitize=thread" CXX_SIM="$(CXX_SIM) -fsanitize=thread" WARN=-w NO_GEN=1 \
-		VMAKE="CXX=$(CXX_SIM) OPT_FAST='-O1 -fsanitize=thread' OPT_SLOW='-O0 -fsanitize=thread' OPT_GLOBAL='-O1 -fsanitize=thread'" $@
+	@$(MAKE) --no-print-directory B=$(TSAN)/rack CC="$(TSAN_CC) -fsanitize=thread" CXX_SIM="$(CXX_SIM) -fsanitize=thread" \
+		WARN=-w NO_GEN=1 VMAKE="CXX=$(CXX_SIM) OPT_FAST='-O1 -fsanitize=thread' OPT_SLOW='-O0 -fsanitize=thread' \
+		OPT_GLOBAL='-O1 -fsanitize=thread'" $@
 	@touch $@
 
 # Everything that tests run: then the runner, which prints what it runs and a closing line.
@@ -107,23 +110,28 @@ lint: ## test: every RTL module by itself under verilator -Wall, and the NIC as 
 bench-sim: host sim ## measure: simulated cycles of allreduces, and this machine's rates; writes docs/performance.md (two minutes)
 	@VFLAGS="$(VFLAGS)" VMAKE="$(VMAKE)" sh tests/bench/bench-sim.sh $(B) docs/performance.md
 
-bench-host: host sim mpi ## measure: instructions of short calls, and whether anything grows in 10,000 teams and 1,000,000 calls (two minutes)
+bench-host: ## measure: instructions of short calls, and whether anything grows in 10,000 teams and 1,000,000 calls (two minutes)
+bench-host: host sim mpi
 	@sh .ci/packages $(PKG_TEST)
 	@sh tests/bench/bench-host.sh $(B)
 
 .PHONY: bench-sim bench-host
 
-bench-bus: host sim ## measure: register writes and reads, and doorbell to completion, on the rack and through XRT, to docs/bus-speed.md (10 seconds)
+bench-bus: ## measure: register accesses, and doorbell to completion, on the rack and through XRT, to docs/bus-speed.md (10 seconds)
+bench-bus: host sim
 	@sh .ci/packages $(PKG_TEST)
 	@sh tests/bench/bench-bus.sh $(B) docs/bus-speed.md
 
 .PHONY: bench-bus
 
-bench-cpu: host mpi $(if $(QUICK),,bench-locals) ## measure: collectives in this machine beside Open MPI and MPICH, to docs/cpu-speed.md; and bench-locals (ten minutes; RANKS, ROUNDS; QUICK=1: seconds, printed)
-	@RANKS="$(RANKS)" ROUNDS="$(ROUNDS)" QUICK="$(QUICK)" sh tests/bench/cpu-speed.sh $(B) $(if $(QUICK),,docs/cpu-speed.md docs/cpu-speed.svg)
+bench-cpu: ## measure: collectives beside Open MPI and MPICH, to docs/cpu-speed.md; bench-locals (ten minutes; RANKS; QUICK=1)
+bench-cpu: host mpi $(if $(QUICK),,bench-locals)
+	@RANKS="$(RANKS)" ROUNDS="$(ROUNDS)" QUICK="$(QUICK)" sh tests/bench/cpu-speed.sh $(B) \
+		$(if $(QUICK),,docs/cpu-speed.md docs/cpu-speed.svg)
 
 # Each MPI's own MPI_Reduce_local beside it, in a process of that MPI.
-bench-locals: mpi ## measure: MPI_Reduce_locals beside a copy and each MPI's own MPI_Reduce_local, all pairs (two minutes; W="SUM" and BYTES=64 pick)
+bench-locals: ## measure: MPI_Reduce_locals beside a copy and each MPI's MPI_Reduce_local (two minutes; W="SUM" and BYTES=64 pick)
+bench-locals: mpi
 	@mkdir -p $(B)/bench
 	@for mpi in openmpi:ompi mpich:mpich; do \
 		mpicc.$${mpi%:*} $(CSTD) $(WARN) -O2 -Iinclude -Ihost tests/bench/locals.c -o $(B)/bench/locals_$${mpi#*:} \
@@ -133,23 +141,24 @@ bench-locals: mpi ## measure: MPI_Reduce_locals beside a copy and each MPI's own
 
 .PHONY: bench-cpu bench-locals
 
-coverage: ## test: lines of hw/rtl and cover properties that the benches reach; build/coverage/annotated (4 minutes on 2 cores with a warm ccache, else longer)
+coverage: ## test: lines of hw/rtl and cover properties that benches reach; build/coverage/annotated (4 minutes with a warm ccache)
 	@sh .ci/packages $(PKG_SIM)
 	@sh tests/coverage/coverage.sh $(B)
 
-mutation: ## test: breaks the RTL in N=240 ways by SEED=1; tests must notice (3 minutes on 2 cores with a warm ccache, else longer; M="modules"; resumes)
+mutation: ## test: breaks the RTL in N=240 ways by SEED=1; tests must notice (3 minutes with a warm ccache; M="modules"; resumes)
 	@sh .ci/packages $(PKG_SIM)
 	@sh tests/mutation/mutation.sh $(B) $(or $(N),240) $(or $(SEED),1) $(M)
 
 .PHONY: coverage mutation
 
-campaign-tests: ## campaign: tests that make check has no time for: the Verilated rack under TSan, grids of 16 and 17 ranks, MPICH (10 minutes)
+campaign-tests: ## campaign: tests that make check has no time for: the rack under TSan, grids of 16 and 17 ranks, MPICH
 	@$(MAKE) --no-print-directory deps-test
 	@MAKE="$(MAKE)" sh tests/run.sh $(B) campaign "$(T)"
 
 .PHONY: campaign-tests
 
-campaign-grid: all ## campaign: every API, engine, size, pair NICs do, count, root (an hour; W="nic, 4 ranks" picks; DEPTH=full: all)
+campaign-grid: ## campaign: every API, engine, size, pair NICs do, count, root (an hour; W="nic, 4 ranks" picks; DEPTH=full: all)
+campaign-grid: all
 	@$(MAKE) --no-print-directory e2e-bins
 	@bash tests/e2e/grid.sh $(B) "$(W)" $(DEPTH)
 

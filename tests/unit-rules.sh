@@ -5,7 +5,7 @@
 awk -v b="$1" '
 	function real(path) { while (sub(/[^\/]+\/\.\.\//, "", path)) ; return path }
 	function dir(path) { sub(/[^\/]*$/, "", path); return path }
-	# What of tests/ a file includes: beside itself, or from the folders that the compiler looks in.
+	# A file of tests/ that another includes: beside itself, or from the folders that the compiler looks in.
 	function add(file, name,  tried, n, i) {
 		n = split(dir(file) name " tests/" name " " name, tried, " ")
 		for (i = 1; i <= n; i++) {
@@ -20,8 +20,7 @@ awk -v b="$1" '
 		n = split(includes[file], list, " ")
 		for (i = 1; i <= n; i++) walk(list[i])
 		c = file
-		if (file ~ /^tests\/oracle\/.*\.h$/) { for (c in known) if (c ~ /^tests\/oracle\/.*\.c$/) walk(c) } # one header for a few files
-		else if (sub(/\.h$/, ".c", c) && c in known) walk(c)
+		if (sub(/\.h$/, ".c", c) && c in known) walk(c)
 	}
 	BEGIN {
 		for (i = 1; i < ARGC; i++) known[ARGV[i]] = 1
@@ -37,7 +36,10 @@ awk -v b="$1" '
 			walk("tests/host/plain_environment.c")
 			objects = ""
 			for (j = 1; j < ARGC; j++)
-				if (ARGV[j] in has) { file = ARGV[j]; if (sub(/\.c$/, ".o", file)) objects = objects " " b "/obj/" file }
+				if (ARGV[j] in has) {
+					file = ARGV[j]
+					if (sub(/\.c$/, ".o", file)) objects = objects " " b "/obj/" file
+				}
 			name = ARGV[i]
 			sub(/.*\//, "", name)
 			sub(/\.c$/, "", name)
@@ -45,4 +47,4 @@ awk -v b="$1" '
 			print b "/bin/" name ":" objects " " b "/libtested.a"
 			print "UNIT_OBJ +=" objects
 		}
-	}' tests/host/*.[ch] tests/sim/*.[ch] tests/oracle/*.[ch] tests/plan/*.[ch]
+	}' tests/host/*.[ch] tests/sim/*.[ch] tests/campaign/bulk.[ch] tests/plan/*.[ch]

@@ -66,8 +66,8 @@ int sumac_agree_send(struct sumac_agree_team *team)
 static void take_abort(struct sumac_agree_team *team, const struct sumac_agree_message *message)
 {
 	int from = (int)message->from;
-	struct sumac_dispute dispute = { .is_open = true, .seq = sumac_agree_whole(team, message->abort.seq), .status = message->abort.status,
-					 .fault_rank = message->abort.fault_rank };
+	struct sumac_dispute dispute = { .is_open = true, .seq = sumac_agree_whole(team, message->abort.seq),
+					 .status = message->abort.status, .fault_rank = message->abort.fault_rank };
 
 	if (message->abort.status >= 0 || message->abort.fault_rank < -1 || message->abort.fault_rank >= team->size)
 		return; /* makes no sense */

@@ -30,11 +30,12 @@ uint64_t sumac_call_shape(const struct sumac_call *call)
 }
 
 struct sumac_note sumac_note_of(const struct sumac_call *call, enum sumac_engine_kind kind,
-				    enum sumac_purpose purpose)
+				enum sumac_purpose purpose)
 {
 	return (struct sumac_note){ .digest = call->digest, .count = call->count, .seq = call->seq, .root = call->root,
 				    .parts = (uint32_t)hash_parts(call), .coll = (uint8_t)call->coll,
-				    .op = (uint8_t)call->op, .type = (uint8_t)call->type, .engine = (uint8_t)kind, .purpose = (uint8_t)purpose };
+				    .op = (uint8_t)call->op, .type = (uint8_t)call->type, .engine = (uint8_t)kind,
+				    .purpose = (uint8_t)purpose };
 }
 
 void sumac_note_text(const struct sumac_note *note, char text_out[SUMAC_NOTE_TEXT_CAP])

@@ -130,7 +130,8 @@ static int load_file(void)
 	if (*path)
 		file = open_file(path, sizeof(why), why);
 	if (!file && named)
-		return sumac_fail(SUMAC_EINVAL, "SUMAC_CONFIG names %s, which cannot be read: %s; /dev/null means no settings", path, why);
+		return sumac_fail(SUMAC_EINVAL, "SUMAC_CONFIG names %s, which cannot be read: %s; /dev/null means no settings",
+				  path, why);
 	if (!file && (!*path || access(path, F_OK))) {
 		snprintf(path, sizeof(path), "/etc/sumac.conf");
 		file = open_file(path, sizeof(why), why);

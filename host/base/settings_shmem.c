@@ -38,8 +38,8 @@ static int load_shmem_size(enum sumac_setting setting, const char *name, const c
 	for (const char *at = suffixes; suffix && at <= suffix; at++)
 		size *= 1024;
 	if (end == text || (*end && !suffix) || !(size >= 0 && size < 9e18))
-		return sumac_fail(SUMAC_EINVAL, "%s cannot be \"%.100s\": it must be a number of bytes, at least 0, as \"20m\" or \"2.5G\": "
-				  "K, M, G and T in either case are powers of 1024", name, text);
+		return sumac_fail(SUMAC_EINVAL, "%s cannot be \"%.100s\": it must be a number of bytes, at least 0, as \"20m\" or "
+						"\"2.5G\": K, M, G and T in either case are powers of 1024", name, text);
 	whole = (unsigned long long)size;
 	whole += (double)whole < size;
 	snprintf(bytes, sizeof(bytes), "%llu", whole < MIN_HEAP_BYTES ? MIN_HEAP_BYTES : whole);

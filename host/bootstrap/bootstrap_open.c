@@ -35,9 +35,9 @@ int sumac_bootstrap_open(struct sumac_bootstrap *bootstrap_out)
 		return sumac_bootstrap_pmix_open(bootstrap_out);
 	if (is_set("PMI_RANK") || is_set("PMI_FD"))
 		return sumac_fail(SUMAC_EBOOTSTRAP,
-			"this program was started by a PMI-1 launcher (%s is set) without PMIx, so its ranks cannot "
-			"find each other; start it with `sumac run -n N program`, or with a launcher that "
-			"provides PMIx (Open MPI's mpirun, srun --mpi=pmix)",
-			is_set("PMI_RANK") ? "PMI_RANK" : "PMI_FD");
+				  "this program was started by a PMI-1 launcher (%s is set) without PMIx, so its ranks cannot find "
+				  "each other; start it with `sumac run -n N program`, or with a launcher that provides PMIx "
+				  "(Open MPI's mpirun, srun --mpi=pmix)",
+				  is_set("PMI_RANK") ? "PMI_RANK" : "PMI_FD");
 	return sumac_bootstrap_single_open(bootstrap_out);
 }

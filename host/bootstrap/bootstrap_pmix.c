@@ -100,10 +100,10 @@ static int world_get(void *ctx, int rank, const char *key, void *value_out, size
 		return sumac_pmix_fail_of_dead(dead);
 	if (status != PMIX_SUCCESS)
 		return sumac_fail(SUMAC_EBOOTSTRAP, "rank %d has published nothing under %s: %s", rank, key,
-					    PMIx_Error_string(status));
+				  PMIx_Error_string(status));
 	if (object->type != PMIX_BYTE_OBJECT || object->data.bo.size > cap_bytes)
 		err = sumac_fail(SUMAC_EBOOTSTRAP, "the value that rank %d published under %s does not fit %zu bytes",
-					   rank, key, cap_bytes);
+				 rank, key, cap_bytes);
 	if (!err && object->data.bo.size)
 		memcpy(value_out, object->data.bo.bytes, object->data.bo.size);
 	if (!err && len_out)
@@ -236,7 +236,7 @@ static int find_size(void)
 	PMIX_VALUE_RELEASE(value);
 	if (world.n_ranks < 1 || (int)world.self.rank >= world.n_ranks)
 		return sumac_fail(SUMAC_EBOOTSTRAP, "the launcher names this rank %d of %d",
-					    (int)world.self.rank, world.n_ranks);
+				  (int)world.self.rank, world.n_ranks);
 	return 0;
 }
 

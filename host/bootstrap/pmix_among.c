@@ -121,7 +121,7 @@ static int fetch(const pmix_proc_t *proc, const char *name, size_t len_bytes, vo
 		return fail_of_member("PMIx_Get", status);
 	if (object->type != PMIX_BYTE_OBJECT || object->data.bo.size != len_bytes)
 		err = sumac_fail(SUMAC_EBOOTSTRAP, "rank %u gave something other than %zu bytes", proc->rank,
-					   len_bytes);
+				 len_bytes);
 	else
 		memcpy(value_out, object->data.bo.bytes, len_bytes);
 	PMIX_VALUE_RELEASE(object);

@@ -161,7 +161,7 @@ int sumac_fabric_ofi_up(struct sumac_fabric_ofi *fabric, struct sumac_bootstrap 
 	exchange_err = sumac_bootstrap_allgather(bootstrap, &mine, sizeof(mine), addresses);
 	if (!err && exchange_err)
 		err = sumac_fail(SUMAC_EBOOTSTRAP, "the ranks cannot exchange addresses: %s",
-					sumac_last_error());
+				 sumac_last_error());
 	if (!err)
 		err = insert_addresses(fabric, addresses);
 	free(addresses);

@@ -11,7 +11,7 @@
 
 #include "base/fail.h"
 #include "fabric/ring.h"
-#include "segment/segment_private.h"
+#include "segment/segment.h"
 #include "spec/spec.h"
 
 enum { MESSAGES_A_RING = 4, AT_ONCE = 16, WORD_BITS = 64 };
@@ -212,7 +212,7 @@ static size_t choose_ring_bytes(const struct sumac_host_rings *rings)
 {
 	const size_t page = SUMAC_SEGMENT_PAGE_BYTES;
 	const size_t longest = SUMAC_FABRIC_HEADER_BYTES + (rings->fabric->payload_bytes + 63) / 64 * 64;
-	size_t n = rings->segment->far_bytes / 2 / (size_t)rings->n_places / longest;
+	size_t n = sumac_segment_far_bytes(rings->segment) / 2 / (size_t)rings->n_places / longest;
 
 	n = n > MESSAGES_A_RING ? MESSAGES_A_RING : n < 1 ? 1 : n;
 	return (sizeof(struct sumac_ring) + n * longest + page - 1) / page * page;

@@ -22,7 +22,8 @@ int sumac_ofi_rma_new(const struct sumac_ofi_rma_host *host, void *memory, size_
 		      struct sumac_ofi_offer *offer_out, struct sumac_ofi_rma **rma_out)
 {
 	struct sumac_ofi_rma *rma = calloc(1, sizeof(*rma));
-	int err = rma ? sumac_libfabric_load(&rma->library) : sumac_fail(SUMAC_ENOMEM, "no memory for reaching other hosts' memory");
+	int err = rma ? sumac_libfabric_load(&rma->library)
+		  : sumac_fail(SUMAC_ENOMEM, "no memory for reaching other hosts' memory");
 
 	if (err) {
 		free(rma);
@@ -45,8 +46,8 @@ int sumac_ofi_rma_choose(struct sumac_ofi_rma *rma, const struct sumac_ofi_offer
 	rma->info = sumac_ofi_ways_take(rma->library, &rma->need, offers, n_ranks, rank, rma->infos);
 	sumac_ofi_ways_text(rma->infos, text);
 	if (!rma->info)
-		return sumac_fail(SUMAC_EIO, "no provider of libfabric that all ranks have writes and reads the memory of other hosts "
-				  "(FI_RMA with FI_PROGRESS_AUTO); those here: %s", *text ? text : "none");
+		return sumac_fail(SUMAC_EIO, "no provider of libfabric that all ranks have writes and reads the memory of other "
+					     "hosts (FI_RMA with FI_PROGRESS_AUTO); those here: %s", *text ? text : "none");
 	if (!rank)
 		sumac_say(SUMAC_SAY_DECISIONS, "symmetric heaps of other hosts are written and read by %s on %s",
 			  rma->info->fabric_attr->prov_name, rma->info->fabric_attr->name);
@@ -129,8 +130,8 @@ static int open_all(struct sumac_ofi_rma *rma)
 	if (!err)
 		err = open_endpoint(rma);
 	if (!err)
-		err = sumac_ofi_rma_register(rma, rma->memory, rma->len_bytes, FI_REMOTE_READ | FI_REMOTE_WRITE | FI_READ | FI_WRITE,
-					     &rma->mr);
+		err = sumac_ofi_rma_register(rma, rma->memory, rma->len_bytes,
+					     FI_REMOTE_READ | FI_REMOTE_WRITE | FI_READ | FI_WRITE, &rma->mr);
 	if (!err && (mr_mode & FI_MR_LOCAL))
 		err = sumac_ofi_rma_register(rma, rma->ops, SUMAC_OFI_RMA_OPS * sizeof(*rma->ops), FI_WRITE, &rma->copies_mr);
 	if (!err)

@@ -15,7 +15,8 @@ _Static_assert((int)SUMAC_FABRIC_SEAL_BYTES == (int)SUMAC_SIPHASH_BYTES, "a seal
 
 static int draw(void *bytes_out, size_t len_bytes)
 {
-	return sumac_random(bytes_out, len_bytes) ? sumac_fail(SUMAC_EIO, "the kernel gives no random numbers: %s", strerror(errno)) : 0;
+	return sumac_random(bytes_out, len_bytes)
+	       ? sumac_fail(SUMAC_EIO, "the kernel gives no random numbers: %s", strerror(errno)) : 0;
 }
 
 int sumac_ofi_secret_draw(struct sumac_ofi_secret *secret_out)

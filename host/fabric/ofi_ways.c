@@ -48,9 +48,9 @@ bool sumac_ofi_ways_serves(const struct sumac_ofi_need *need, const struct fi_in
 {
 	if (need->message_bytes)
 		return true;
-	return strcmp(info->fabric_attr->prov_name, "net") && (info->caps & FI_RMA) && info->domain_attr->data_progress == FI_PROGRESS_AUTO &&
-	       (info->tx_attr->op_flags & FI_DELIVERY_COMPLETE) && !(info->mode & ~RMA_MODE) &&
-	       !(info->domain_attr->mr_mode & ~RMA_MR_MODE) && (info->nic || !need->by_card);
+	return strcmp(info->fabric_attr->prov_name, "net") && (info->caps & FI_RMA) &&
+	       info->domain_attr->data_progress == FI_PROGRESS_AUTO && (info->tx_attr->op_flags & FI_DELIVERY_COMPLETE) &&
+	       !(info->mode & ~RMA_MODE) && !(info->domain_attr->mr_mode & ~RMA_MR_MODE) && (info->nic || !need->by_card);
 }
 
 /* Providers that promise to progress by themselves, and in libfabric 1.17 do so only when the owner's library looks; and those

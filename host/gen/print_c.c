@@ -34,7 +34,8 @@ void gen_print_ops(struct gen_text *text, const struct gen_tables *t)
 			  t->types[i].help);
 	gen_print(text, "};\n\nenum sumac_coll {\n");
 	for (size_t i = 0; i < t->n_collectives; i++)
-		gen_print(text, "\tSUMAC_COLL_%s = %d, /* %s */\n", t->collectives[i].name, t->collectives[i].code, t->collectives[i].help);
+		gen_print(text, "\tSUMAC_COLL_%s = %d, /* %s */\n", t->collectives[i].name, t->collectives[i].code,
+			  t->collectives[i].help);
 	gen_print(text, "};\n\n/* A function returns 0 or the negative of one of these. */\nenum sumac_status {\n");
 	for (size_t i = 0; i < t->n_statuses; i++)
 		gen_print(text, "\tSUMAC_%s = %d, /* %s */\n", t->statuses[i].name, t->statuses[i].code,

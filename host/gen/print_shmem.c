@@ -40,9 +40,11 @@ static void print_declarations(struct gen_text *text, const struct gen_tables *t
 		for (size_t i = 0; i < t->n_shmem; i++)
 			if (t->shmem[i].typed & gen_shmem_members[m].group && is_complex(&t->shmem[i]) == complex)
 				gen_print(text, "int shmem_%s_%s(shmem_team_t team, %s *dest, const %s *source, size_t nreduce);\n",
-					  t->shmem[i].name, gen_shmem_members[m].call, c_type_of(&t->shmem[i]), c_type_of(&t->shmem[i]));
+					  t->shmem[i].name, gen_shmem_members[m].call, c_type_of(&t->shmem[i]),
+					  c_type_of(&t->shmem[i]));
 		for (size_t i = 0; i < t->n_shmem; i++)
-			if (t->shmem[i].active & gen_shmem_members[m].group && !gen_shmem_members[m].scan && is_complex(&t->shmem[i]) == complex)
+			if (t->shmem[i].active & gen_shmem_members[m].group && !gen_shmem_members[m].scan &&
+			    is_complex(&t->shmem[i]) == complex)
 				gen_print(text, "void shmem_%s_%s_to_all(%s *dest, const %s *source, int nreduce, int PE_start,\n"
 					  "\tint logPE_stride, int PE_size, %s *pWrk, long *pSync);\n",
 					  t->shmem[i].name, op, c_type_of(&t->shmem[i]), c_type_of(&t->shmem[i]),
@@ -60,16 +62,18 @@ static void print_overloads(struct gen_text *text, const struct gen_tables *t)
 			if (!is_complex(&t->shmem[i]))
 				continue;
 			if (t->shmem[i].typed & gen_shmem_members[m].group)
-				gen_print(text, "\ninline int shmem_%s_%s(shmem_team_t team, %s_in_c *dest, const %s_in_c *source, size_t nreduce)\n{\n"
-					  "\treturn shmem_%s_%s(team, reinterpret_cast<%s *>(dest), reinterpret_cast<const %s *>(source),\n"
-					  "\t\tnreduce);\n}\n",
+				gen_print(text, "\ninline int shmem_%s_%s(shmem_team_t team, %s_in_c *dest, const %s_in_c *source, "
+						"size_t nreduce)\n{\n"
+					  "\treturn shmem_%s_%s(team, reinterpret_cast<%s *>(dest), reinterpret_cast<const %s "
+					  "*>(source),\n\t\tnreduce);\n}\n",
 					  name, gen_shmem_members[m].call, c, c, name, gen_shmem_members[m].call, c, c);
 			if (t->shmem[i].active & gen_shmem_members[m].group && !gen_shmem_members[m].scan) {
 				const char *op = gen_lower(gen_shmem_members[m].op);
 
-				gen_print(text, "inline void shmem_%s_%s_to_all(%s_in_c *dest, const %s_in_c *source, int nreduce, int PE_start,\n"
-					  "\tint logPE_stride, int PE_size, %s_in_c *pWrk, long *pSync)\n{\n"
-					  "\tshmem_%s_%s_to_all(reinterpret_cast<%s *>(dest), reinterpret_cast<const %s *>(source), nreduce, PE_start,\n"
+				gen_print(text, "inline void shmem_%s_%s_to_all(%s_in_c *dest, const %s_in_c *source, int nreduce, "
+						"int PE_start,\n\tint logPE_stride, int PE_size, %s_in_c *pWrk, long *pSync)\n{\n"
+					  "\tshmem_%s_%s_to_all(reinterpret_cast<%s *>(dest), reinterpret_cast<const %s "
+					  "*>(source), nreduce, PE_start,\n"
 					  "\t\tlogPE_stride, PE_size, reinterpret_cast<%s *>(pWrk), pSync);\n}\n",
 					  name, op, c, c, c, name, op, c, c, c);
 			}

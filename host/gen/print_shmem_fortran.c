@@ -185,9 +185,11 @@ static void print_constants(struct gen_text *text, const struct gen_tables *t)
 		const struct gen_shmem_constant *row = &t->shmem_constants[i];
 
 		if (strcmp(row->kind, "STRING"))
-			gen_print(text, "      INTEGER SHMEM_%s\n      PARAMETER (SHMEM_%s=%s)\n", row->name, row->name, row->value);
+			gen_print(text, "      INTEGER SHMEM_%s\n      PARAMETER (SHMEM_%s=%s)\n", row->name, row->name,
+				  row->value);
 		else
-			gen_print(text, "      CHARACTER*(*) SHMEM_%s\n      PARAMETER (SHMEM_%s=%s)\n", row->name, row->name, row->value);
+			gen_print(text, "      CHARACTER*(*) SHMEM_%s\n      PARAMETER (SHMEM_%s=%s)\n", row->name, row->name,
+				  row->value);
 	}
 }
 

@@ -33,8 +33,8 @@ static const char head[] =
 	"does. No call needs its arguments to be cache aligned: any alignment that the type allows will do, and after\n"
 	"a call its results are coherent for every thread of the PE.\n"
 	".TP\n.B pSync, pWrk\n"
-	"symmetric work arrays of calls on active sets. Every element of a pSync is SHMEM_SYNC_VALUE before its first use, and again\n"
-	"when a call returns. Two pairs may be used alternately without a barrier between calls on the same active set.\n"
+	"symmetric work arrays of calls on active sets. Every element of a pSync is SHMEM_SYNC_VALUE before its first use, and "
+	"again\nwhen a call returns. Two pairs may be used alternately without a barrier between calls on the same active set.\n"
 	"A pWrk has max(nreduce/2 + 1, SHMEM_REDUCE_MIN_WRKDATA_SIZE) elements.\n"
 	".SH REDUCTIONS\n"
 	"dest and source are the same array or do not overlap. When a call returns, dest has the result on each PE of the team or\n"
@@ -58,8 +58,8 @@ static void print_names(struct gen_text *text, const struct gen_tables *t, const
 
 static void print_fortran(struct gen_text *text, const struct gen_tables *t)
 {
-	gen_print(text, ".SH FORTRAN\nOn active sets: CALL SHMEM_TYPE_OP_TO_ALL(dest, source, nreduce, PE_start, logPE_stride, PE_size,\n"
-		  "pWrk, pSync). pSync is INTEGER. A default INTEGER or REAL may have any kind.\n");
+	gen_print(text, ".SH FORTRAN\nOn active sets: CALL SHMEM_TYPE_OP_TO_ALL(dest, source, nreduce, PE_start, logPE_stride, "
+			"PE_size,\npWrk, pSync). pSync is INTEGER. A default INTEGER or REAL may have any kind.\n");
 	for (size_t i = 0; i < t->n_shmem_fortran; i++) {
 		gen_print(text, ".TP\n.B SHMEM_%s_\n%s:", t->shmem_fortran[i].name, t->shmem_fortran[i].help);
 		for (size_t m = 0; m < gen_n_shmem_members; m++)
@@ -67,8 +67,8 @@ static void print_fortran(struct gen_text *text, const struct gen_tables *t)
 				gen_print(text, " %s", gen_shmem_members[m].op);
 		gen_print(text, "\n");
 	}
-	gen_print(text, ".PP\nThe other routines are those of OpenSHMEM 1.4, and START_PES, MY_PE, NUM_PES. A Fortran compiler does not\n"
-		  "distinguish upper and lower case.\n");
+	gen_print(text, ".PP\nThe other routines are those of OpenSHMEM 1.4, and START_PES, MY_PE, NUM_PES. A Fortran compiler "
+			"does not\ndistinguish upper and lower case.\n");
 }
 
 static void print_types(struct gen_text *text, const struct gen_tables *t)
@@ -96,19 +96,23 @@ void gen_print_shmem_man(struct gen_text *text, const struct gen_tables *t)
 	print_constants(text, t);
 	gen_print(text,
 		  ".SH OTHER CALLS\n"
-		  "All other calls of OpenSHMEM 1.6 exist. Put, get and atomics reach the symmetric heap and the program's own static\n"
-		  "data, but not that of shared libraries. Each context is independent: shmem_ctx_quiet and shmem_ctx_fence wait for no\n"
-		  "other context, while barriers and the calls on the heap wait for all. In a session with SHMEM_CTX_SESSION_BATCH small puts\n"
-		  "and atomics to another host share messages, and may take a millisecond longer.\n"
+		  "All other calls of OpenSHMEM 1.6 exist. Put, get and atomics reach the symmetric heap and the program's own "
+		  "static\n"
+		  "data, but not that of shared libraries. Each context is independent: shmem_ctx_quiet and shmem_ctx_fence wait "
+		  "for no\n"
+		  "other context, while barriers and the calls on the heap wait for all. In a session with SHMEM_CTX_SESSION_BATCH "
+		  "small puts\nand atomics to another host share messages, and may take a millisecond longer.\n"
 		  ".SH ENVIRONMENT\n"
-		  ".TP\n.B SHMEM_SYMMETRIC_SIZE\nbytes of the symmetric heap, as 20m or 2.5G, with K, M, G or T in either case; anything\n"
-		  "after the suffix is ignored.\nA size below the smallest heap, such as 0, gives the smallest (see the setting heap_bytes)\n"
-		  ".TP\n.B SHMEM_DEBUG\nreports decisions\n"
+		  ".TP\n.B SHMEM_SYMMETRIC_SIZE\nbytes of the symmetric heap, as 20m or 2.5G, with K, M, G or T in either case; "
+		  "anything\n"
+		  "after the suffix is ignored.\nA size below the smallest heap, such as 0, gives the smallest (see the setting "
+		  "heap_bytes)\n.TP\n.B SHMEM_DEBUG\nreports decisions\n"
 		  ".TP\n.B SHMEM_VERSION\nprints the version at the start\n"
 		  ".TP\n.B SHMEM_INFO\nprints these variables at the start\n"
 		  ".P\nThe older names, such as SMA_SYMMETRIC_SIZE, count if these are not set.\n"
 		  ".TP\n.B SUMAC_CHECK\n1: checks arguments, and compares them among the PEs\n"
-		  ".SH PROFILING\nEvery function also exists as p<name>, declared in <pshmem.h>, for a tool that stands in for it. Fortran's\n"
-		  "calls, such as shmem_init_, are functions of their own beside those of C, each with a p<name>: a tool that stands in for C's\n"
-		  "does not see them.\n");
+		  ".SH PROFILING\nEvery function also exists as p<name>, declared in <pshmem.h>, for a tool that stands in for it. "
+		  "Fortran's\n"
+		  "calls, such as shmem_init_, are functions of their own beside those of C, each with a p<name>: a tool that "
+		  "stands in for C's\ndoes not see them.\n");
 }

@@ -117,7 +117,8 @@ static void print_choice(struct gen_text *text, unsigned group, const char *grou
 			if (!open)
 				gen_print(text, "\t_Generic((argument), \\\n");
 			open = 1;
-			gen_print(text, "\t%s *: before##%s##after, const %s *: before##%s##after, volatile %s *: before##%s##after, \\\n",
+			gen_print(text, "\t%s *: before##%s##after, const %s *: before##%s##after, volatile %s *: "
+				  "before##%s##after, \\\n",
 				  types[i].c_type, types[i].name, types[i].c_type, types[i].name, types[i].c_type, types[i].name);
 		}
 		depth += open;
@@ -137,8 +138,9 @@ static void print_generic(struct gen_text *text, const struct form *form)
 
 	gen_print(text, "#define shmem_%s(...) \\\n\t", form->name);
 	if (form->forms & CTX)
-		gen_print(text, "_Generic((SUMAC_SHMEM_1ST(__VA_ARGS__, 0)), \\\n\tshmem_ctx_t: SUMAC_SHMEM_OF_%s(SUMAC_SHMEM_2ND(__VA_ARGS__, 0), "
-			  "shmem_ctx_, _%s), \\\n\tdefault: ", form->group_name, form->name);
+		gen_print(text, "_Generic((SUMAC_SHMEM_1ST(__VA_ARGS__, 0)), \\\n\tshmem_ctx_t: "
+				"SUMAC_SHMEM_OF_%s(SUMAC_SHMEM_2ND(__VA_ARGS__, 0), "
+				"shmem_ctx_, _%s), \\\n\tdefault: ", form->group_name, form->name);
 	gen_print(text, "SUMAC_SHMEM_OF_%s(SUMAC_SHMEM_%s(__VA_ARGS__, 0), shmem_, _%s)%s(__VA_ARGS__)\n", form->group_name, which,
 		  form->name, form->forms & CTX ? ")" : "");
 }

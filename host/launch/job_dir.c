@@ -152,6 +152,7 @@ int sumac_job_dir_make(size_t cap_bytes, char *path_out)
 		if (*why && len < sizeof(story))
 			len += (size_t)snprintf(story + len, sizeof(story) - len, "%s: %s; ", bases[i], why);
 	}
-	sumac_fail(SUMAC_EIO, "cannot make a folder for the job: %sset XDG_RUNTIME_DIR or TMPDIR to one that you may write to", story);
+	sumac_fail(SUMAC_EIO, "cannot make a folder for the job: %sset XDG_RUNTIME_DIR or TMPDIR to one that you may write to",
+		   story);
 	return -1;
 }

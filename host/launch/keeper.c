@@ -187,7 +187,8 @@ static void *watch_lifeline(void *ctx)
 	_exit(SUMAC_EXIT_SIGNAL + SIGKILL);
 }
 
-static int start(const struct input *input, int child_stdin_fd, const int fds[2], const char *job_dir, int (*body)(void *ctx), void *ctx)
+static int start(const struct input *input, int child_stdin_fd, const int fds[2], const char *job_dir, int (*body)(void *ctx),
+		 void *ctx)
 {
 	struct lifeline lifeline = { .fd = fds[0], .job_dir = job_dir };
 	struct pollfd gone = { .fd = fds[0], .events = POLLIN };

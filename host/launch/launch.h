@@ -66,6 +66,6 @@ bool sumac_launch_tell_absence(const struct sumac_launch *launch);
 /* Does what both kinds of job need around their processes: settings, NICs, the folder, the report. */
 struct sumac_launch_options;
 int sumac_launch_run(const char *title, const struct sumac_launch_options *options, char **program,
-		  int (*body)(struct sumac_launch *launch));
+		     int (*body)(struct sumac_launch *launch));
 
 #endif

@@ -44,7 +44,8 @@ static void tell_call(const struct sumac_launch *launch, int rank)
 	format_waiting(&page, sizeof(waiting), waiting);
 	if (page.is_in_call)
 		fprintf(stderr, "%s: rank %d: in %s, sequence number %" PRIu64 " of a team of %d%s%s%s\n", launch->title,
-			rank, page.name.call, page.seq, page.team_size, page.name.engine[0] ? ", on engine " : "", page.name.engine, waiting);
+			rank, page.name.call, page.seq, page.team_size, page.name.engine[0] ? ", on engine " : "", page.name.engine,
+			waiting);
 	else if (page.name.call[0])
 		fprintf(stderr, "%s: rank %d: outside Sumac; its last call was %s, sequence number %" PRIu64 "\n",
 			launch->title, rank, page.name.call, page.seq);
@@ -141,7 +142,7 @@ bool sumac_launch_tell_absence(const struct sumac_launch *launch)
 		is_required ? "the setting require is nic, but " : "",
 		is_bypassed ? "the program gets MPI's functions by dlopen(), as Julia and Python's ctypes do, or a library "
 			      "preloaded before Sumac's keeps all calls" :
-			      "no rank called Sumac's MPI_Init: the program never calls MPI_Init, or gets it by dlopen() and leaves by "
-			      "_exit(), or uses another MPI than the one Sumac was preloaded for");
+			      "no rank called Sumac's MPI_Init: the program never calls MPI_Init, or gets it by dlopen() and "
+			      "leaves by _exit(), or uses another MPI than the one Sumac was preloaded for");
 	return is_required;
 }

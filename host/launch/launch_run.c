@@ -34,13 +34,15 @@ struct run {
 
 static int why_not_ready(const struct sumac_rack_wait *wait)
 {
-	return wait->asked_signal ? SUMAC_EXIT_SIGNAL + wait->asked_signal : wait->has_timed_out ? SUMAC_EXIT_TIMEOUT : SUMAC_EXIT_FAILED;
+	return wait->asked_signal ? SUMAC_EXIT_SIGNAL + wait->asked_signal :
+	       wait->has_timed_out ? SUMAC_EXIT_TIMEOUT : SUMAC_EXIT_FAILED;
 }
 
 /* Puts emulated cards in front of the rack's NICs, and sets what XRT needs to find them. */
 static int provide_cards(struct sumac_launch *launch, const char *rack, struct sumac_rack_wait *wait)
 {
-	int n_nics = (int)sumac_setting_int(SUMAC_SETTING_NICS), n_cards = n_nics && n_nics < launch->n_ranks ? n_nics : launch->n_ranks;
+	int n_nics = (int)sumac_setting_int(SUMAC_SETTING_NICS);
+	int n_cards = n_nics && n_nics < launch->n_ranks ? n_nics : launch->n_ranks;
 
 	if (sumac_xrt_processes_start(launch->title, launch->dir, rack, n_cards, wait, &launch->cards))
 		return why_not_ready(wait);
@@ -148,7 +150,7 @@ static int check_stats(const char *title, const char *path)
 }
 
 int sumac_launch_run(const char *title, const struct sumac_launch_options *options, char **program,
-		  int (*body)(struct sumac_launch *launch))
+		     int (*body)(struct sumac_launch *launch))
 {
 	struct sumac_launch launch = { .title = title, .program = program, .n_ranks = options->n_ranks,
 				 .timeout_s = options->timeout_s, .began_s = (double)sumac_clock_ns() * 1e-9,

@@ -27,7 +27,8 @@ static void force(struct sumac_launch *launch)
 
 static bool is_over(const struct sumac_watch *watch)
 {
-	return !sumac_watch_is_starting(watch) && !sumac_watch_n_running(watch->launch) && !sumac_watch_n_awaiting_word(watch->launch);
+	return !sumac_watch_is_starting(watch) && !sumac_watch_n_running(watch->launch) &&
+	       !sumac_watch_n_awaiting_word(watch->launch);
 }
 
 static void handle_request(struct sumac_watch *watch, int number)

@@ -46,7 +46,8 @@ static bool is_known(const struct finds *finds, const char *path)
 	struct stat one, other;
 
 	for (size_t i = 0; i < finds->n; i++)
-		if (!lstat(path, &one) && !lstat(finds->all[i].path, &other) && one.st_ino == other.st_ino && one.st_dev == other.st_dev)
+		if (!lstat(path, &one) && !lstat(finds->all[i].path, &other) && one.st_ino == other.st_ino &&
+		    one.st_dev == other.st_dev)
 			return true;
 	return false;
 }

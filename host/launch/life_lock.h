@@ -7,7 +7,8 @@
 
 enum sumac_life { SUMAC_LIFE_UNKNOWN /* there is no such file */, SUMAC_LIFE_OVER, SUMAC_LIFE_GOES_ON };
 
-/* Makes the file. Its lock is held until this process and those that it forks have ended, or run other programs. 0, or -1 with errno. */
+/* Makes the file. Its lock is held until this process and those that it forks have ended, or run other programs. 0, or -1 with
+ * errno. */
 int sumac_life_lock_hold(const char *path);
 enum sumac_life sumac_life_lock_look(const char *path);
 

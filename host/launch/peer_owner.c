@@ -29,7 +29,8 @@ static int find_ends(int fd, struct ends *ends_out)
 {
 	socklen_t own_len = sizeof(ends_out->own), peer_len = sizeof(ends_out->peer);
 
-	if (getsockname(fd, (struct sockaddr *)&ends_out->own, &own_len) || getpeername(fd, (struct sockaddr *)&ends_out->peer, &peer_len))
+	if (getsockname(fd, (struct sockaddr *)&ends_out->own, &own_len) ||
+	    getpeername(fd, (struct sockaddr *)&ends_out->peer, &peer_len))
 		return -1;
 	return ends_out->own.sin_family == AF_INET && ends_out->peer.sin_family == AF_INET ? 0 : -1;
 }
@@ -95,8 +96,8 @@ static int look_once_in_proc(FILE *table, const struct ends *ends, uid_t *uid_ou
 		unsigned int address, port, far_address, far_port, state, uid;
 		unsigned long inode;
 
-		if (sscanf(line, " %*u: %x:%x %x:%x %x %*x:%*x %*x:%*x %*x %u %*u %lu", &address, &port, &far_address, &far_port, &state, &uid,
-			   &inode) == 7 &&
+		if (sscanf(line, " %*u: %x:%x %x:%x %x %*x:%*x %*x:%*x %*x %u %*u %lu", &address, &port, &far_address, &far_port,
+			   &state, &uid, &inode) == 7 &&
 		    address == ends->peer.sin_addr.s_addr && port == ntohs(ends->peer.sin_port) &&
 		    far_address == ends->own.sin_addr.s_addr && far_port == ntohs(ends->own.sin_port))
 			err = judge((int)state, inode, uid, uid_out);

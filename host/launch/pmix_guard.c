@@ -195,10 +195,12 @@ int sumac_pmix_guard_begin(void)
 	const char *why = err ? strerror(errno) : NULL;
 
 	if (err)
-		fprintf(stderr, "sumac: the PMIx server cannot start: no connection over the loopback: %s; bring the interface lo up\n", why);
+		fprintf(stderr, "sumac: the PMIx server cannot start: no connection over the loopback: %s; bring the interface lo "
+				"up\n", why);
 	else if ((err = choose_way(fds[2], &guard.asker)))
-		fprintf(stderr, "sumac: the PMIx server cannot start: the kernel does not tell which user a connection belongs to, so other "
-			"users could not be kept out; let this process use netlink (NETLINK_SOCK_DIAG), or read /proc/net/tcp\n");
+		fprintf(stderr, "sumac: the PMIx server cannot start: the kernel does not tell which user a connection belongs to, "
+			"so other users could not be kept out; let this process use netlink (NETLINK_SOCK_DIAG), or read "
+			"/proc/net/tcp\n");
 	else if (looks_like_strangers() && (err = -1))
 		fprintf(stderr, "sumac: the PMIx server cannot start: users from outside a user namespace also appear as user %u, "
 			"and this process is in one, or has no /proc to check; run as another user\n", (unsigned int)geteuid());
@@ -246,8 +248,8 @@ bool sumac_pmix_guard_stands(void)
 		fprintf(stderr, "sumac: the PMIx server cannot start: libpmix listens where other hosts may reach it; remove the "
 			"interfaces that the variables PMIX_MCA_* or a file pmix-mca-params.conf give it\n");
 	else if (!stands)
-		fprintf(stderr, "sumac: the PMIx server cannot start: this libpmix listens where other users could not be kept out; Sumac is "
-			"known to work with 4.2 and 5.0\n");
+		fprintf(stderr, "sumac: the PMIx server cannot start: this libpmix listens where other users could not be kept "
+				"out; Sumac is known to work with 4.2 and 5.0\n");
 	return stands;
 }
 
@@ -274,6 +276,6 @@ void sumac_pmix_guard_tell(const char *title)
 	unsigned int n = guard.n_refused;
 
 	if (n)
-		fprintf(stderr, "%s: refused %u connection%s to the job's PMIx port from other users' processes (one came from user %ld)\n",
-			title, n, n == 1 ? "" : "s", (long)guard.first_uid);
+		fprintf(stderr, "%s: refused %u connection%s to the job's PMIx port from other users' processes (one came from "
+				"user %ld)\n", title, n, n == 1 ? "" : "s", (long)guard.first_uid);
 }

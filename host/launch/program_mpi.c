@@ -160,8 +160,8 @@ const struct sumac_host_mpi *sumac_host_mpi_of(char *const *words, int n_words)
 /* Programs whose only purpose is to run another one. Others may take a program's name for any reason. */
 static bool is_wrapper(const char *word)
 {
-	static const char *const names[] = { "env", "nice", "ionice", "nohup", "setsid", "stdbuf", "taskset", "numactl", "time", "timeout",
-					     "valgrind", "strace", "ltrace", "perf" };
+	static const char *const names[] = { "env", "nice", "ionice", "nohup", "setsid", "stdbuf", "taskset", "numactl", "time",
+					     "timeout", "valgrind", "strace", "ltrace", "perf" };
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (!strcmp(basename(word), names[i]))
 			return true;

@@ -149,7 +149,8 @@ static int write_ini(const char *path)
 
 	if (!file)
 		return -1;
-	fprintf(file, "[Emulation]\nsystem_dpa=false\npacket_size=%d\nkeep_run_dir=false\nprint_infos_in_console=false\ndont_run=true\n"
+	fprintf(file,
+		"[Emulation]\nsystem_dpa=false\npacket_size=%d\nkeep_run_dir=false\nprint_infos_in_console=false\ndont_run=true\n"
 		"[Debug]\npadding=", PACKET_BYTES);
 	for (int i = 0; i < PADDING_BYTES; i++)
 		fputc('x', file);

@@ -211,8 +211,10 @@ int sumac_remote_put(struct sumac_remote *remote, struct sumac_remote_flow *flow
 	if (!err)
 		sumac_remote_touched(remote, rank);
 	if (err > 0)
-		err = sumac_remote_rma_move(remote, sumac_remote_flow_of(remote, flow), rank, region, offset, (void *)(uintptr_t)source, len_bytes, true);
-	return err > 0 ? sumac_remote_send_put(remote, sumac_remote_flow_of(remote, flow), rank, region, offset, source, len_bytes) : err;
+		err = sumac_remote_rma_move(remote, sumac_remote_flow_of(remote, flow), rank, region, offset,
+					    (void *)(uintptr_t)source, len_bytes, true);
+	return err > 0 ? sumac_remote_send_put(remote, sumac_remote_flow_of(remote, flow), rank, region, offset, source, len_bytes)
+	       : err;
 }
 
 int sumac_remote_get(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, void *dest, const void *own_source,
@@ -231,8 +233,10 @@ int sumac_remote_get(struct sumac_remote *remote, struct sumac_remote_flow *flow
 	if (!err)
 		err = by_kernel(remote, rank, region, offset, dest, len_bytes, false);
 	if (err > 0)
-		err = sumac_remote_rma_move(remote, sumac_remote_flow_of(remote, flow), rank, region, offset, dest, len_bytes, false);
-	return err > 0 ? sumac_remote_send_get(remote, sumac_remote_flow_of(remote, flow), rank, region, offset, dest, len_bytes) : err;
+		err = sumac_remote_rma_move(remote, sumac_remote_flow_of(remote, flow), rank, region, offset, dest, len_bytes,
+					    false);
+	return err > 0 ? sumac_remote_send_get(remote, sumac_remote_flow_of(remote, flow), rank, region, offset, dest, len_bytes)
+	       : err;
 }
 
 /* The kernel moves one block per call; a message takes several. */
@@ -245,14 +249,16 @@ static int by_blocks(struct sumac_remote *remote, struct sumac_remote_flow *flow
 	size_t span;
 	int err;
 
-	if (__builtin_mul_overflow(n_blocks - 1, blocks->far_stride, &span) || __builtin_add_overflow(span, blocks->block_bytes, &span))
+	if (__builtin_mul_overflow(n_blocks - 1, blocks->far_stride, &span) ||
+	    __builtin_add_overflow(span, blocks->block_bytes, &span))
 		span = SIZE_MAX; /* more than memory has, so no peer has it either */
 	err = sumac_remote_find(remote, own, span, &region, &offset);
 	if (!err)
 		err = sumac_remote_check_way(remote, rank, region);
 	if (!err)
 		err = peer->place >= 0 && !atomic_load_explicit(&peer->no_vm, memory_order_relaxed) ? 1 :
-		      sumac_remote_send_blocks(remote, sumac_remote_flow_of(remote, flow), rank, region, offset, near, blocks, n_blocks, is_put);
+		      sumac_remote_send_blocks(remote, sumac_remote_flow_of(remote, flow), rank, region, offset, near, blocks,
+					       n_blocks, is_put);
 	if (err <= 0)
 		return err;
 	for (size_t i = 0; i < n_blocks && err >= 0; i++) {

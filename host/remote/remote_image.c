@@ -22,7 +22,8 @@ static uint64_t hash_notes(uint64_t hash, const uint8_t *at, size_t len_bytes)
 
 		if (name_bytes + desc_bytes > (size_t)(end - name))
 			break;
-		if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == sizeof(ELF_NOTE_GNU) && !memcmp(name, ELF_NOTE_GNU, sizeof(ELF_NOTE_GNU)))
+		if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == sizeof(ELF_NOTE_GNU) &&
+		    !memcmp(name, ELF_NOTE_GNU, sizeof(ELF_NOTE_GNU)))
 			hash = sumac_fnv(hash, name + name_bytes, note->n_descsz);
 		at = name + name_bytes + desc_bytes;
 	}
@@ -40,7 +41,8 @@ static int read_first(struct dl_phdr_info *object, size_t size, void *ctx)
 		const ElfW(Phdr) *part = &object->dlpi_phdr[i];
 
 		if (part->p_type == PT_NOTE)
-			image->identity = hash_notes(image->identity, (const uint8_t *)(object->dlpi_addr + part->p_vaddr), part->p_memsz);
+			image->identity = hash_notes(image->identity, (const uint8_t *)(object->dlpi_addr + part->p_vaddr),
+						     part->p_memsz);
 		if (part->p_type != PT_LOAD)
 			continue;
 		image->identity = sumac_fnv(image->identity, &part->p_vaddr, sizeof(part->p_vaddr));

@@ -40,7 +40,8 @@ static int after_sending(struct sumac_remote *remote, int rank, int err)
 
 int sumac_remote_send_short(struct sumac_remote *remote, int rank, const struct sumac_remote_message *message, size_t data_bytes)
 {
-	return after_sending(remote, rank, sumac_fabric_send_control(remote->fabric, rank, message, sizeof(message->header) + data_bytes));
+	return after_sending(remote, rank, sumac_fabric_send_control(remote->fabric, rank, message,
+								     sizeof(message->header) + data_bytes));
 }
 
 int sumac_remote_send_long(struct sumac_remote *remote, int rank, const struct sumac_remote_header *header, const void *data,
@@ -73,7 +74,8 @@ static int post(struct posting *posting)
 	header->port = SUMAC_FABRIC_REMOTE;
 	header->number = flight->next_number;
 	err = posting->data ? sumac_remote_send_long(posting->remote, posting->rank, header, posting->data, &posting->await.send) :
-			      sumac_remote_send_short(posting->remote, posting->rank, posting->message, has_data ? header->len_bytes : 0);
+			      sumac_remote_send_short(posting->remote, posting->rank, posting->message,
+						      has_data ? header->len_bytes : 0);
 	if (err)
 		return err;
 	posting->await.is_message = true;
@@ -86,7 +88,8 @@ static int post(struct posting *posting)
 static int post_batch(struct sumac_remote *remote, int rank)
 {
 	struct sumac_remote_flight *flight = remote->peers[rank].flight;
-	struct posting posting = { .remote = remote, .rank = rank, .message = &flight->batch, .await = { .flow = flight->batch_flow } };
+	struct posting posting = { .remote = remote, .rank = rank, .message = &flight->batch,
+				   .await = { .flow = flight->batch_flow } };
 	int err = flight->batch.header.len_bytes ? post(&posting) : 0;
 
 	if (!err && flight->batch.header.len_bytes) {
@@ -115,7 +118,8 @@ static bool is_posted(void *arg)
 static int await_room(struct posting *posting, bool (*is_done)(void *arg))
 {
 	struct sumac_remote *remote = posting->remote;
-	int err = is_done(posting) ? 0 : remote->host.until(remote->host.ctx, is_done, posting, "room for a message to another rank");
+	int err = is_done(posting) ? 0 : remote->host.until(remote->host.ctx, is_done, posting,
+							    "room for a message to another rank");
 
 	return err ? err : posting->err;
 }
@@ -236,8 +240,8 @@ int sumac_remote_send_amo(struct sumac_remote *remote, struct sumac_remote_flow 
 	struct sumac_remote_message message = { .header = { .kind = SUMAC_REMOTE_AMO, .region = (uint8_t)region, .op = amo->op,
 							    .width = amo->width, .len_bytes = amo->width, .offset = offset,
 							    .value = amo->value, .compare = amo->compare } };
-	struct sumac_remote_item item = { .offset = offset, .len_bytes = sizeof(amo->value), .region = (uint8_t)region, .op = amo->op,
-					  .width = amo->width };
+	struct sumac_remote_item item = { .offset = offset, .len_bytes = sizeof(amo->value), .region = (uint8_t)region,
+					  .op = amo->op, .width = amo->width };
 
 	if (!fetch_out && amo->op != SUMAC_AMO_COMPARE_SWAP && sumac_remote_may_wait(remote, flow, rank, sizeof(amo->value)))
 		return add(remote, flow, rank, &item, &amo->value);

@@ -54,7 +54,8 @@ static int give_up(struct sumac_remote *remote, int rank, int err)
 {
 	if (!err || is_asked_for())
 		return err;
-	sumac_say(SUMAC_SAY_DECISIONS, "rank %d reaches the heap of rank %d by messages: %s", remote->rank, rank, sumac_last_error());
+	sumac_say(SUMAC_SAY_DECISIONS, "rank %d reaches the heap of rank %d by messages: %s", remote->rank, rank,
+		  sumac_last_error());
 	remote->peers[rank].far = SUMAC_REMOTE_BY_MESSAGE;
 	return 0;
 }
@@ -118,8 +119,8 @@ static int move_piece(struct start *start)
 	int err;
 
 	sumac_remote_count(remote, start->rank, start->await.flow, 1);
-	err = is_started(start) ? 0 : remote->host.until(remote->host.ctx, is_started, start, "room for a write or read of another rank's "
-							 "memory");
+	err = is_started(start) ? 0 : remote->host.until(remote->host.ctx, is_started, start,
+							 "room for a write or read of another rank's memory");
 	return err ? err : start->err;
 }
 

@@ -49,7 +49,8 @@ static bool is_plausible(const struct sumac_remote *remote, const struct sumac_f
 		       header->len_bytes == header->width && header->offset % header->width == 0;
 	case SUMAC_REMOTE_GET:
 		return buf->is_control && has_good_blocks(header) &&
-		       (header->len_bytes <= SUMAC_REMOTE_DATA_BYTES || header->len_bytes <= sumac_fabric_payload_bytes(remote->fabric));
+		       (header->len_bytes <= SUMAC_REMOTE_DATA_BYTES ||
+			header->len_bytes <= sumac_fabric_payload_bytes(remote->fabric));
 	case SUMAC_REMOTE_PUT:
 		return header->len_bytes <= data_bytes && has_good_blocks(header);
 	case SUMAC_REMOTE_BATCH:
@@ -67,7 +68,8 @@ static void move_blocks(const struct sumac_remote_header *header, uint8_t *at, u
 	size_t len = header->block_bytes ? header->block_bytes : header->len_bytes;
 
 	for (size_t done = 0, i = 0; done < header->len_bytes; done += len, i++)
-		sumac_move_whole(is_put ? at + i * header->stride : data + done, is_put ? data + done : at + i * header->stride, len);
+		sumac_move_whole(is_put ? at + i * header->stride : data + done, is_put ? data + done : at + i * header->stride,
+				 len);
 }
 
 static bool do_item(const struct sumac_remote *remote, const struct sumac_remote_item *item, const uint8_t *data)
@@ -76,8 +78,8 @@ static bool do_item(const struct sumac_remote *remote, const struct sumac_remote
 	struct sumac_amo amo = { .op = item->op, .width = item->width };
 	void *at;
 
-	if (!is_put && (item->op > SUMAC_N_AMO_OPS || item->len_bytes != sizeof(amo.value) || (item->width != 4 && item->width != 8) ||
-			item->offset % item->width))
+	if (!is_put && (item->op > SUMAC_N_AMO_OPS || item->len_bytes != sizeof(amo.value) ||
+			(item->width != 4 && item->width != 8) || item->offset % item->width))
 		return false;
 	at = place_of(remote, item->region, item->offset, is_put ? item->len_bytes : item->width);
 	if (!at)
@@ -99,7 +101,8 @@ static bool do_batch(const struct sumac_remote *remote, const uint8_t *data, siz
 		if (len_bytes - done < sizeof(item))
 			return false;
 		memcpy(&item, data + done, sizeof(item));
-		if (sumac_remote_item_bytes(item.len_bytes) > len_bytes - done || !do_item(remote, &item, data + done + sizeof(item)))
+		if (sumac_remote_item_bytes(item.len_bytes) > len_bytes - done ||
+		    !do_item(remote, &item, data + done + sizeof(item)))
 			return false;
 	}
 	return true;
@@ -202,7 +205,8 @@ static int send_answer(struct sumac_remote *remote, struct sumac_fabric_buf *buf
 	struct owed *owed = (struct owed *)buf->header;
 
 	if (owed->header.len_bytes <= SUMAC_REMOTE_DATA_BYTES)
-		return sumac_remote_send_short(remote, buf->src, (const struct sumac_remote_message *)buf->header, owed->header.len_bytes);
+		return sumac_remote_send_short(remote, buf->src, (const struct sumac_remote_message *)buf->header,
+					       owed->header.len_bytes);
 	if (!owed->send && sumac_remote_send_long(remote, buf->src, &owed->header, owed->data, &owed->send) > 0)
 		return 1;
 	return owed->send ? sumac_fabric_send_status(owed->send) : 0;

@@ -19,8 +19,8 @@ static int fail(const struct sumac_remote_peer *peer, uint64_t there, const void
 	bool can_read = process_vm_readv(writes ? getpid() : peer->pid, &probe, 1, &source, 1, 0) == 1;
 
 	if (error == EFAULT && can_read != writes)
-		return sumac_fail(SUMAC_ERANGE, "%zu bytes at %p cannot be %s here: %s", len_bytes, here, writes ? "read" : "written",
-				  strerror(error));
+		return sumac_fail(SUMAC_ERANGE, "%zu bytes at %p cannot be %s here: %s", len_bytes, here,
+				  writes ? "read" : "written", strerror(error));
 	return sumac_fail(SUMAC_EIO, "%zu bytes at 0x%llx of process %d cannot be %s: %s", len_bytes, (unsigned long long)there,
 			  (int)peer->pid, writes ? "written" : "read", strerror(error));
 }

@@ -135,7 +135,8 @@ int sumac_remote_wait(struct sumac_remote *remote, struct sumac_remote_flow *flo
 
 	if (flight && !err) {
 		waiting.before = flight->next_turn;
-		err = has_landed(&waiting) ? 0 : remote->host.until(remote->host.ctx, has_landed, &waiting, "another rank's answer");
+		err = has_landed(&waiting) ? 0 : remote->host.until(remote->host.ctx, has_landed, &waiting,
+								    "another rank's answer");
 	}
 	return err ? err : refused(remote);
 }

@@ -8,7 +8,8 @@
 #include "remote/remote_private.h"
 
 /* MEET: carries a struct sumac_ofi_rma_card, and asks for one. */
-enum sumac_remote_kind { SUMAC_REMOTE_PUT, SUMAC_REMOTE_GET, SUMAC_REMOTE_AMO, SUMAC_REMOTE_BATCH, SUMAC_REMOTE_MEET, SUMAC_REMOTE_ANSWER };
+enum sumac_remote_kind { SUMAC_REMOTE_PUT, SUMAC_REMOTE_GET, SUMAC_REMOTE_AMO, SUMAC_REMOTE_BATCH, SUMAC_REMOTE_MEET,
+			 SUMAC_REMOTE_ANSWER };
 
 struct sumac_remote_header {
 	uint32_t port;

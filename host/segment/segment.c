@@ -194,6 +194,11 @@ int sumac_segment_n_places(const struct sumac_segment *segment)
 	return segment->n_places;
 }
 
+uint64_t sumac_segment_far_bytes(const struct sumac_segment *segment)
+{
+	return segment->far_bytes;
+}
+
 int sumac_segment_place_of(const struct sumac_segment *segment, int world_rank)
 {
 	assert(world_rank >= 0 && world_rank < segment->n_ranks);

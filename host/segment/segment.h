@@ -24,6 +24,10 @@ int sumac_segment_n_places(const struct sumac_segment *segment);
 /* -1: that rank is on another host. */
 int sumac_segment_place_of(const struct sumac_segment *segment, int world_rank);
 
+/* Most of a rank's part, where everything large is. */
+uint64_t sumac_segment_far_bytes(const struct sumac_segment *segment);
+
+enum { SUMAC_SEGMENT_PAGE_BYTES = 4096 };
 /* Pages of one's own part, filled with zeros; the others find them by the offset. NULL: there is no room. */
 void *sumac_segment_alloc(struct sumac_segment *segment, size_t len_bytes, uint64_t *offset_out);
 void sumac_segment_free(struct sumac_segment *segment, void *memory);

@@ -16,7 +16,7 @@
 
 #include "segment/segment.h"
 
-enum { SUMAC_SEGMENT_PAGE_BYTES = 4096, SUMAC_SEGMENT_NEAR_BYTES = 65536 };
+enum { SUMAC_SEGMENT_NEAR_BYTES = 65536 };
 
 /* The possible sleepers: the library's own threads, and one that waits in a call. */
 enum { SUMAC_SEGMENT_CALLER = SUMAC_SEGMENT_N_THREADS, SUMAC_SEGMENT_N_BEDS };

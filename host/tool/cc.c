@@ -238,8 +238,8 @@ int sumac_tool_fc(int argc, char **argv)
 
 	if (is_help(argc, argv)) {
 		printf("usage: sumac fc [--show] [--external] [compiler options] SOURCE... [-o PROGRAM]\n\n"
-		       "Runs $FC (gfortran) with shmem.fh, Cray pointers and Sumac's libraries. --show prints the command. --external\n"
-		       "is for programs that declare SHMEM's subroutines EXTERNAL and pass them as arguments.\n");
+		       "Runs $FC (gfortran) with shmem.fh, Cray pointers and Sumac's libraries. --show prints the command. "
+		       "--external\nis for programs that declare SHMEM's subroutines EXTERNAL and pass them as arguments.\n");
 		return argc < 2 ? SUMAC_EXIT_USAGE : 0;
 	}
 	return compile(&(struct wrapper){ "sumac fc", sumac_tool_compiler("FC", "gfortran"), is_external ? external : declared,

@@ -244,8 +244,8 @@ static bool check_open_mpi(char *finding_out)
 
 static bool check_mpich(char *finding_out)
 {
-	return check_launcher("(mpirun.mpich --version || mpirun --version) 2>/dev/null | sed -n '/HYDRA/{n;s/ *Version: */Hydra /p;}'",
-			      "Hydra", "Hydra", finding_out);
+	return check_launcher("(mpirun.mpich --version || mpirun --version) 2>/dev/null | sed -n '/HYDRA/{n;s/ *Version: */Hydra "
+			      "/p;}'", "Hydra", "Hydra", finding_out);
 }
 
 static bool check_card(char *finding_out)

@@ -20,8 +20,8 @@ enum { N_CODES = 256, MAX_WORDS = 4 };
 static int print_usage(FILE *to)
 {
 	fprintf(to, "usage: sumac explain [options of `sumac run`] COLLECTIVE [OPERATION TYPE] [COUNT]\n\n"
-		    "Example: `sumac explain -n 4 --engine nic allreduce SUM F32 1000`. If a call only moves bytes, COUNT is bytes:\n"
-		    "`sumac explain -n 4 broadcast 4096`. Collectives:");
+		    "Example: `sumac explain -n 4 --engine nic allreduce SUM F32 1000`. If a call only moves bytes, COUNT is "
+		    "bytes:\n`sumac explain -n 4 broadcast 4096`. Collectives:");
 	for (int coll = 0; coll < SUMAC_N_COLLS; coll++)
 		fprintf(to, " %s", sumac_coll_name(coll));
 	fprintf(to, ".\nOperations and types: `sumac info --ops`. Inside a job (`sumac run -n 4 sumac explain ...`) it asks "

@@ -60,7 +60,8 @@ int sumac_mpi_preload_options(const char *own, char **words, int n_words)
 		n_values = sumac_host_mpi_values_of(words[i]);
 		if (!strcmp(name, "x") && i + 1 < n_words && add_to_x(own, &words[i + 1]))
 			return -1;
-		if (is_pair && i + 2 < n_words && !strcmp(words[i + 1], variable) && set_joined("", words[i + 2], own, &words[i + 2]))
+		if (is_pair && i + 2 < n_words && !strcmp(words[i + 1], variable) &&
+		    set_joined("", words[i + 2], own, &words[i + 2]))
 			return -1;
 	}
 	return 0;

@@ -48,7 +48,8 @@ static int hand_over(const struct sumac_host_mpi *mpi, int argc, char **argv, in
 
 	for (int i = program; i < argc; i++)
 		if (!strcmp(argv[i], ":")) {
-			fprintf(stderr, "%s: this program uses %s and needs `sumac mpirun`, where the argument \":\" begins another "
+			fprintf(stderr, "%s: this program uses %s and needs `sumac mpirun`, where the argument \":\" begins "
+					"another "
 				"program; have `sumac mpirun` start a script that passes \":\"\n", title, mpi->name);
 			free(words);
 			return SUMAC_EXIT_USAGE;

@@ -26,10 +26,12 @@ static int print_usage(FILE *to)
 	fprintf(to, "usage: sumac selftest [--device BDF|INDEX] [--no-wire] [options of sumac run]\n"
 		    "       sumac run -n N --engine nic [options] sumac selftest\n\n"
 		    "Has NICs combine the reference vectors, and compares every bit with the CPU engine. By default it tests one\n"
-		    "simulated NIC; with --bus xrt, one that XRT emulates, or the card that the setting xrt_xclbin loads. A lone NIC\n"
-		    "sends its packets to itself: a card needs a plug or a switch that sends them back. --no-wire needs neither: it\n"
-		    "tests registers, rings and memory, but combines nothing. -n N, or the second form with other launchers, tests the\n"
-		    "NICs of N ranks in pairs. The exit status is 0 if all is right.\n");
+		    "simulated NIC; with --bus xrt, one that XRT emulates, or the card that the setting xrt_xclbin loads. A lone "
+		    "NIC\n"
+		    "sends its packets to itself: a card needs a plug or a switch that sends them back. --no-wire needs neither: "
+		    "it\n"
+		    "tests registers, rings and memory, but combines nothing. -n N, or the second form with other launchers, tests "
+		    "the\nNICs of N ranks in pairs. The exit status is 0 if all is right.\n");
 	return to == stdout ? 0 : SUMAC_EXIT_USAGE;
 }
 
@@ -61,8 +63,8 @@ static int test_memory(struct sumac_job *job)
 		printf("%s: rank %d: byte %zu is 0x%02x in memory, and came back from the NIC as 0x%02x\n", title, job->rank, at,
 		       sent[at], got[at]);
 	else
-		printf("%s: rank %d: registers, rings, and %d bytes from memory through the NIC and back: right\n", title, job->rank,
-		       SUMAC_SELFTEST_BYTES);
+		printf("%s: rank %d: registers, rings, and %d bytes from memory through the NIC and back: right\n", title,
+		       job->rank, SUMAC_SELFTEST_BYTES);
 	return at < sizeof(sent) ? SUMAC_EXIT_FAILED : 0;
 }
 
@@ -78,8 +80,8 @@ static int test_alone(struct sumac_job *job)
 	n_wrong = sumac_selftest_vectors(&subject, title, stdout);
 	sumac_selftest_loop_close(loop);
 	if (n_wrong < 0)
-		printf("%s: do packets come back to the card? Without a plug or switch that sends them back, test with --no-wire, or "
-		       "two hosts by sumac run -n 2\n", title);
+		printf("%s: do packets come back to the card? Without a plug or switch that sends them back, test with --no-wire, "
+		       "or two hosts by sumac run -n 2\n", title);
 	return n_wrong ? SUMAC_EXIT_FAILED : 0;
 }
 
@@ -142,7 +144,8 @@ static int be_rank(bool has_wire)
 		return fails();
 	job = sumac_job_current();
 	if (!job->engine[SUMAC_ENGINE_NIC]) {
-		printf("%s: this job has no NICs: --engine nic simulates them, the setting xrt_xclbin names a card's file\n", title);
+		printf("%s: this job has no NICs: --engine nic simulates them, the setting xrt_xclbin names a card's file\n",
+		       title);
 		status = SUMAC_EXIT_FAILED;
 	} else if (!job->bus) {
 		printf("%s: each rank tests a NIC of its own, and there are fewer NICs than ranks\n", title);

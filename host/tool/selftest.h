@@ -28,7 +28,8 @@ int sumac_selftest_vectors(const struct sumac_selftest_subject *subject, const c
 
 /* Two members on one engine. Each has memory that the NIC reaches. */
 struct sumac_selftest_loop;
-int sumac_selftest_loop_open(struct sumac_engine *engine, struct sumac_bus *bus, int n_members, struct sumac_selftest_loop **loop_out);
+int sumac_selftest_loop_open(struct sumac_engine *engine, struct sumac_bus *bus, int n_members,
+			     struct sumac_selftest_loop **loop_out);
 /* As a subject does, with a result for each member. With one member it moves `left` through the NIC. */
 int sumac_selftest_loop_combine(void *loop, int op, int type, const void *left, const void *right, void *out, size_t count);
 void sumac_selftest_loop_close(struct sumac_selftest_loop *loop);

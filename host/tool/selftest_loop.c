@@ -77,7 +77,8 @@ static int join(struct sumac_selftest_loop *loop)
 	return err;
 }
 
-int sumac_selftest_loop_open(struct sumac_engine *engine, struct sumac_bus *bus, int n_members, struct sumac_selftest_loop **loop_out)
+int sumac_selftest_loop_open(struct sumac_engine *engine, struct sumac_bus *bus, int n_members,
+			     struct sumac_selftest_loop **loop_out)
 {
 	struct sumac_selftest_loop *loop = calloc(1, sizeof(*loop));
 	int err;
@@ -95,7 +96,8 @@ int sumac_selftest_loop_open(struct sumac_engine *engine, struct sumac_bus *bus,
 
 static int wait_for(struct sumac_selftest_loop *loop, const struct sumac_ticket *tickets)
 {
-	int64_t limit_ns = sumac_setting_time_ns(SUMAC_SETTING_TIMEOUT), ends_ns = sumac_clock_ns() + (limit_ns ? limit_ns : patience_ns);
+	int64_t limit_ns = sumac_setting_time_ns(SUMAC_SETTING_TIMEOUT);
+	int64_t ends_ns = sumac_clock_ns() + (limit_ns ? limit_ns : patience_ns);
 	int n_left;
 
 	do {
@@ -130,8 +132,9 @@ int sumac_selftest_loop_combine(void *ctx, int op, int type, const void *left, c
 
 		memcpy(member->src, operands[i], bytes);
 		memset(member->dst, 0, bytes);
-		calls[i] = (struct sumac_call){ .coll = SUMAC_COLL_ALLREDUCE, .op = op, .type = type, .count = count, .n_parts = loop->n,
-						.dst = member->dst, .src = member->src, .seq = loop->seq, .digest = loop->seq };
+		calls[i] = (struct sumac_call){ .coll = SUMAC_COLL_ALLREDUCE, .op = op, .type = type, .count = count,
+						.n_parts = loop->n, .dst = member->dst, .src = member->src, .seq = loop->seq,
+						.digest = loop->seq };
 		tickets[i] = (struct sumac_ticket){ .status = 1, .fault_rank = -1 };
 		sumac_call_measure(&calls[i], loop->n, i);
 		err = loop->engine->ops->post(member->team, &calls[i], &tickets[i]);

@@ -1,6 +1,6 @@
 /*
- * The vectors of the lanes' benches, for any subject that combines. They come from the tests' generator, so a card
- * gets the same questions as the RTL.
+ * Runs the oracle's vectors on any subject that combines. The lanes' benches draw theirs from the same generator, so a card gets
+ * the same questions as the RTL.
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/combination.h"
+#include "oracle/vectors.h"
 #include "sumac.h"
-#include "tests/oracle/vectors.h"
 #include "tool/selftest.h"
 
 enum { COLUMN = 7 };

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What there is to prove: `formal.sh list` prints a line for each proof and for its mutants, as prove.sh takes them, long ones first;
-# `formal.sh streams` fails when a module offers a stream of which held.list does not say where it is proved that it is held.
+# All proofs: `formal.sh list` prints a line for each proof and for its mutants, as prove.sh takes them, long ones
+# first; `formal.sh streams` fails when a module offers a stream of which held.list does not say where it is proved that it is held.
 case $1 in
 list)
 	for f in $(ls -S hw/formal/prove_*.sv); do

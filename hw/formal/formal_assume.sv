@@ -1,5 +1,5 @@
-// What is true in every cycle: assumed of what surrounds a module, or, with Assume = 0, asserted of the module itself to
-// help a proof by induction.
+// A condition that holds in every cycle: assumed of the module's surroundings, or, with Assume = 0, asserted of the module itself
+// to help a proof by induction.
 module formal_assume #(
   parameter bit Assume = 1'b1
 ) (

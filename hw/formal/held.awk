@@ -1,7 +1,7 @@
 # Writes a copy of a module with the contract of its streams in it:
 #   awk -f held.awk -v also="CODE" -v assume="A;B" -v invariant="A;B" -v keep="SIGNALS while COND;..." MODULE.sv
 # A stream is a pair of ports, Pvalid_o and Pready_i or Pvalid_i and Pready_o; its payload are the ports of that direction
-# whose names begin with P. What goes out is asserted to be held, what comes in is assumed to be. With -v names=1 it only
+# whose names begin with P. An outgoing stream is asserted to be held, an incoming one is assumed to be. With -v names=1 it only
 # says which streams go out.
 function contract(text, assumed,   i, m, part) {
 	m = split(text, part, ";")

@@ -1,9 +1,7 @@
 #!/bin/sh
-# Proves the properties of one module of hw/formal, and shows that they can fail: prove.sh BUILD PROOF proof|assertions|covers|mutants;
-# proof is assertions and covers.
-# Unbounded, by induction: 4 steps where they suffice; else yosys-abc's pdr (property directed reachability) finds the
-# invariant itself and verifies it.
-# The head of prove_X.sv is its recipe:
+# Proves the properties of one module of hw/formal, and shows that they can fail: prove.sh BUILD PROOF
+# proof|assertions|covers|mutants; proof is assertions and covers. Unbounded, by induction: 4 steps where they suffice; else
+# yosys-abc's pdr (property directed reachability) finds the invariant itself and verifies it. The head of prove_X.sv is its recipe:
 #   RTL: A B       the modules of hw/rtl that it is about, those inside them included
 #   Run: K=V ...   its parameters; once for each of these lines (none: as they stand)
 #   Bound: N       the first N cycles only, by bmc3, where pdr finds no invariant in the time
@@ -33,14 +31,18 @@ bound=$(head Bound)
 runs() { head Run; [ -n "$(head Run)" ] || echo; }
 
 # In place: edit MODULE SED FILE. An edit that changes nothing is out of date.
-edit() { sed "$2" "$3" >"$3.new" && ! cmp -s "$3" "$3.new" && mv "$3.new" "$3" || { echo "FAILED $proof: $1 has no '$2'"; return 1; }; }
+edit()
+{
+	sed "$2" "$3" >"$3.new" && ! cmp -s "$3" "$3.new" && mv "$3.new" "$3" || { echo "FAILED $proof: $1 has no '$2'"; return 1; }
+}
 
 rtl() # DIR: copies of the modules, as the proof reads them
 {
 	mkdir -p "$1"
 	for file in $(modules); do cp "hw/rtl/$file.sv" "$1/$file.sv" || return 1; done
 	[ -n "$src" ] || awk -v also="$(head Also)" -v assume="$(head Assume | paste -sd ';')" \
-		-v invariant="$(head Invariant | paste -sd ';')" -v keep="$(head Keep | paste -sd ';')" -f $here/held.awk "hw/rtl/$top.sv" >"$1/$top.sv" || return 1
+		-v invariant="$(head Invariant | paste -sd ';')" -v keep="$(head Keep | paste -sd ';')" -f $here/held.awk \
+		"hw/rtl/$top.sv" >"$1/$top.sv" || return 1
 	head Edit | while read -r file s; do edit "$file" "$s" "$1/$file.sv" || return 1; done
 }
 
@@ -52,28 +54,31 @@ aiger() # DIR PARAMETERS COMMAND OUT: what is asserted, as gates
 		read_verilog -sv -DSYNTHESIS hw/rtl/sumac_pkg.sv $(modules | xargs | sed "s|[^ ][^ ]*|$1/&.sv|g")
 		read_verilog -sv -formal $(echo $here/formal_*.sv) $src
 		${set_to:+chparam $set_to $top;}
-		hierarchy -check -top $top; proc; flatten; delete -output o:*; opt -full; memory_nordff; async2sync; dffunmap; memory_map; opt -full
+		hierarchy -check -top $top; proc; flatten; delete -output o:*; opt -full; memory_nordff
+		async2sync; dffunmap; memory_map; opt -full
 		$3; formalff -setundef -clk2ff; setundef -undriven -anyseq
 		techmap; opt -fast; abc -g AND -fast; opt_clean; write_aiger -zinit $4"
 }
 
-# check DIR PARAMETERS: 0 proved, 1 a counterexample, 2 neither. What was said is in DIR/log.
+# check DIR PARAMETERS: 0 proved, 1 a counterexample, 2 neither. DIR/log has the output.
 check()
 {
 	aiger "$1" "$2" "chformal -cover -remove" "$1/p.aig" >"$1/log" 2>&1 || return 2
 	# A mutant's counterexample is mostly a short one, which bounded search finds sooner.
 	if [ "$what" = mutants ]; then
-		timeout --foreground $limit yosys-abc -c "read_aiger $1/p.aig; fold; strash; scorr; bmc3 -F ${bound:-$(head Cover)}" >>"$1/log" 2>&1
+		timeout --foreground $limit yosys-abc \
+			-c "read_aiger $1/p.aig; fold; strash; scorr; bmc3 -F ${bound:-$(head Cover)}" >>"$1/log" 2>&1
 		grep -q 'was asserted in frame' "$1/log" && return 1
 	fi
-	# What is inductive as it stands needs no search for an invariant: the base case, then the step.
+	# A proof that is inductive as it stands needs no search for an invariant: the base case, then the step.
 	if [ -z "$bound" ]; then
 		timeout --foreground $limit yosys-abc -c "read_aiger $1/p.aig; fold; strash; bmc3 -F 4; orpos; ind -F 4" \
 			>>"$1/log" 2>&1
 		grep -q 'was asserted in frame' "$1/log" && return 1
 		grep -q 'No output asserted in 4 frames' "$1/log" && grep -q 'Networks are equivalent' "$1/log" && return 0
 	fi
-	timeout --foreground $limit yosys-abc -c "read_aiger $1/p.aig; fold; strash; scorr; ${bound:+bmc3 -F }${bound:-pdr}" >>"$1/log" 2>&1
+	timeout --foreground $limit yosys-abc \
+		-c "read_aiger $1/p.aig; fold; strash; scorr; ${bound:+bmc3 -F }${bound:-pdr}" >>"$1/log" 2>&1
 	grep -qE "Property proved|No output asserted in ${bound:-no} frames" "$1/log" && return 0
 	grep -q 'was asserted in frame' "$1/log" && return 1
 	return 2
@@ -84,7 +89,8 @@ check()
 covers()
 {
 	aiger "$1" "$2" "chformal -assert -remove; techmap -map $here/cover_map.v" "$1/c.aig" >"$1/cover.log" 2>&1 || return 1
-	timeout --foreground $limit yosys-abc -c "read_aiger $1/c.aig; fold; strash; bmc3 -a -x -F $(head Cover)" >>"$1/cover.log" 2>&1
+	timeout --foreground $limit yosys-abc \
+		-c "read_aiger $1/c.aig; fold; strash; bmc3 -a -x -F $(head Cover)" >>"$1/cover.log" 2>&1
 	reached=$(sed -n 's/^All \([0-9]*\) outputs are found to be SAT.*/\1/p' "$1/cover.log")
 	[ -n "$reached" ]
 }
@@ -94,8 +100,10 @@ case $what in
 proof | assertions | covers)
 	runs | while read -r with; do
 		t0=$(date +%s)
-		[ "$what" = covers ] || check "$dir" "$with" || { echo "FAILED $proof $with: not proved"; tail -20 "$dir/log"; exit 1; }
-		[ "$what" = assertions ] || covers "$dir" "$with" || { echo "FAILED $proof $with: a cover is not reached"; tail -20 "$dir/cover.log"; exit 1; }
+		[ "$what" = covers ] || check "$dir" "$with" ||
+			{ echo "FAILED $proof $with: not proved"; tail -20 "$dir/log"; exit 1; }
+		[ "$what" = assertions ] || covers "$dir" "$with" ||
+			{ echo "FAILED $proof $with: a cover is not reached"; tail -20 "$dir/cover.log"; exit 1; }
 		said="${bound:+the first $bound cycles, }${reached:+$reached covers reached }"
 		echo "proved $proof${with:+ $with}: $said($(since))"
 	done

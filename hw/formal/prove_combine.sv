@@ -8,13 +8,13 @@
 //   done comes in the cycle after a pass's last write, with its tag, and at no other time.
 // Nothing is read, combined or written that no pass has asked for; idle_o says that nothing is left,
 // refusals included. Reset may come at any time.
-// Of its parts there are proofs for all time, at their sizes and under their assumptions: the passes up to their issue
+// Its parts have proofs for all time, at their sizes and under their assumptions: the passes up to their issue
 // (prove_combine_passes), hazards and what is remembered of beats in flight (prove_combine_flight), queues (prove_fifo).
 // That operands, results and done belong together is shown here only.
 // The covers reach a slot that is read again when its reader comes to hand one cycle before its write is granted, in
 // that cycle, and one after: the pipe's depth - 1, 0 and + 1, at any depth.
 // Assumed: packet memory's data comes 2 cycles after the grant, in order; a pass has 1 to SlotBeats beats.
-// Of (op, type): a copy, a sum of integers and one of floats, a refused one. The lanes are formal_alu: any latency.
+// The pairs (op, type): a copy, a sum of integers and one of floats, a refused one. The lanes are formal_alu: any latency.
 //
 // RTL: sumac_combine sumac_combine_flight sumac_alu_decode sumac_fifo
 // Edit: sumac_combine s/\[511:0\]/[2:0]/

@@ -9,7 +9,8 @@
 // Edit: sumac_combine_flight s/endmodule/logic [Beats*AddrW-1:0] dsts; &/
 // Edit: sumac_combine_flight s/endmodule/for (genvar n = 0; n < Beats; n++) assign dsts[n*AddrW+:AddrW] = dst_q[n]; &/
 // Edit: sumac_combine_flight s/endmodule/(* anyconst *) logic [PtrW-1:0] place; logic [15:0] what; logic to_float; &/
-// Edit: sumac_combine_flight s/endmodule/logic [TagW:0] ends; assign {what, to_float, ends} = {what_q[place], float_q[place], end_q[place]}; &/
+// Edit: sumac_combine_flight s/endmodule/logic [TagW:0] ends; &/
+// Edit: sumac_combine_flight s/endmodule/assign {what, to_float, ends} = {what_q[place], float_q[place], end_q[place]}; &/
 // Edit: sumac_combine_flight s/endmodule/logic oldest_float; assign oldest_float = float_q[collect_q]; &/
 // Cover: 14
 // Mutant: sumac_combine_flight s/writes\[n\] = dst_q\[n\] == fill;/writes[n] = 1'b0;/
@@ -141,7 +142,7 @@ module prove_combine_flight #(
     end
   end
 
-  // What makes it inductive: the pointers by the counts, and what is remembered of each beat in flight.
+  // This makes it inductive: the pointers by the counts, and what is remembered of each beat in flight.
   logic [Beats-1:0] busy, writes_left, writes_right;
   for (genvar n = 0; n < Beats; n++) begin : g_beat
     logic [AddrW-1:0] dst;

@@ -113,7 +113,7 @@ module prove_combine_passes #(
   assign there = {\dut.wait_copy_q , \dut.wait_product_q , \dut.wait_float_q , \dut.wait_kind_q , \dut.wait_op_q ,
                   \dut.wait_type_q , \dut.wait_tag_q };
 
-  // What passes ask for: beats to issue, refusals to tell; the watched beat, with so many before it, and its pass.
+  // Passes ask for: beats to issue, refusals to tell; the watched beat, with so many before it, and its pass.
   logic              pass_bad, pass_product, pass_float, take, begin_watch, watched_q = 1'b0, last_q;
   logic [1:0]        pass_kind, bad_n_q = '0;
   logic [CountW-1:0] todo_q = '0, before_q;
@@ -177,7 +177,7 @@ module prove_combine_passes #(
     end
   end
 
-  // What makes it inductive: the registers that are made ahead of time, and where the watched beat is.
+  // This makes it inductive: the registers that are made ahead of time, and where the watched beat is.
   wire               at_hand = before_q < (active ? CountW'(beats) : '0);
   wire [AddrW-1:0]   off = at_hand ? AddrW'(before_q) : AddrW'(before_q - (active ? CountW'(beats) : '0));
   always_ff @(posedge clk_i) begin

@@ -89,7 +89,7 @@ module prove_dma_wr_split (
     end
   end
 
-  // What makes it inductive.
+  // This makes it inductive.
   always_ff @(posedge clk_i) begin
     if (!rst_i) begin
       assert (\dut.u_bursts.active_q == (left_q != '0) && \dut.ahead_q == open_q);

@@ -1,6 +1,6 @@
 // sumac_fifo, with and without bypass: takes exactly Depth entries, shows an entry whenever it has one, and an arbitrary
-// entry that is watched comes out once, unchanged, after those that were before it and before those behind it. What waits at
-// the output stays. Reset may come at any time.
+// entry that is watched comes out once, unchanged, after those that were before it and before those behind it. An entry
+// at the output stays. Reset may come at any time.
 // Assumed: a producer holds its payload until it is taken (needed with Bypass only, for the output to hold).
 //
 // RTL: sumac_fifo

@@ -10,7 +10,7 @@
 // channel are opened when no chunk of theirs is at work; a node's entry, its route and layouts hold while a
 // chunk of it is in here; the route has a combine after the last of several inputs; a channel has no more
 // than its slots received and not taken.
-// Of the other inputs of the watched channel what is proved of this one at all times before: they are taken
+// The other inputs of the watched channel keep what is proved of this one at all times before: they are taken
 // in the channel's order and when there; each has a number of its own.
 //
 // RTL: sumac_node_fold sumac_node_chunks sumac_node_program sumac_pick
@@ -256,7 +256,7 @@ module prove_node_fold (
     end
   end
 
-  // What makes it inductive: how the stage's state, and the program's, is told by what was given and pushed.
+  // This makes it inductive: how the stage's state, and the program's, is told by what was given and pushed.
   always_ff @(posedge clk_i) begin
     if (!rst_i) begin
       assert (\dut.u_chunks.count == n_q && \dut.u_chunks.any_q [mine] == (n_q != '0) && \dut.u_chunks.first == head_q);

@@ -40,7 +40,7 @@ module prove_node_program #(
     .combined_o(unused_combined)
   );
 
-  // What ought to be: inputs asked for and pushed, the stack's slots, combines still to do.
+  // Expected: inputs asked for and pushed, the stack's slots, combines still to do.
   logic       busy_q = 1'b0, come_q = 1'b0, taken;
   logic [4:0] n_in_q, asked_q, pushed_q, lefts_q;
   logic [2:0] result_q, depth_q, s0_q, s1_q, s2_q;

@@ -2,7 +2,7 @@
 // chunk is written; every chunk is passed on exactly once, unchanged, in its ring's order, not before its pass is written and
 // its slots are given back. idle_o says that no chunk is left. Watched: any one input, and any one chunk of any one ring.
 // Assumed, of fold: it begins a chunk's inputs when there is room for all of them, at most FanIn, and then offers that
-// chunk, which holds until taken. Of combine: it is done with as many last passes as were begun, at most.
+// chunk, which holds until taken. Combine is done with as many last passes as were begun, at most.
 //
 // RTL: sumac_node_release
 // Edit: sumac_node_release s/Depth   = 8/Depth   = 2/
@@ -141,7 +141,7 @@ module prove_node_release (
     end
   end
 
-  // What makes it inductive: where in the queues the watched input and the watched chunk are, and what they wait for.
+  // This makes it inductive: where in the queues the watched input and the watched chunk are, and what they wait for.
   typedef struct packed {
     logic [1:0] ring;
     logic       slot;

@@ -5,7 +5,8 @@
 // A ring's entry is watched while no other window is open.
 //
 // RTL: sumac_windows
-// Edit: sumac_windows s/endmodule/(* anyconst *) logic [WinW-1:0] mine; logic mine_open, mine_alone; logic [63:0] mine_base, mine_len; &/
+// Edit: sumac_windows s/endmodule/(* anyconst *) logic [WinW-1:0] mine; &/
+// Edit: sumac_windows s/endmodule/logic mine_open, mine_alone; logic [63:0] mine_base, mine_len; &/
 // Edit: sumac_windows s/endmodule/assign {mine_open, mine_base, mine_len} = {open_q[mine], base_q[mine], len_q[mine]}; &/
 // Edit: sumac_windows s/endmodule/assign mine_alone = open_q == Windows'(1) << mine; &/
 // Cover: 8
@@ -14,7 +15,7 @@
 // Mutant: sumac_windows s/(ragged_q || carries)/ragged_q/
 // Mutant: sumac_windows s/>= room :/> room :/
 // Mutant: sumac_windows s/src_end <= {/src_end <= 65'd1 + {/
-// Mutant: sumac_windows s/65'd64 <= {1'b0, len_q\[w\]}) ring_c/65'd63 <= {1'b0, len_q[w]}) ring_c/
+// Mutant: sumac_windows s/ring_c_addr_i - base_q\[w\]} + 65'd64/ring_c_addr_i - base_q[w]} + 65'd63/
 module prove_windows (
   input logic        clk_i,
   input logic        rst_i,
@@ -37,7 +38,8 @@ module prove_windows (
 
   sumac_windows #(.Windows(2)) dut (
     .clk_i, .rst_i, .w_en_i, .w_index_i, .w_base_i, .w_len_i, .w_status_o(status), .src_window_i({15'd0, \dut.mine }),
-    .src_offset_i(offset_i), .dst_window_i(16'd1), .dst_offset_i(offset_i), .bytes_i, .ring_d_addr_i(ring_i), .ring_c_addr_i(ring_i),
+    .src_offset_i(offset_i), .dst_window_i(16'd1), .dst_offset_i(offset_i), .bytes_i, .ring_d_addr_i(ring_i),
+    .ring_c_addr_i(ring_i),
     .ring_d_inside_o(d_inside), .ring_c_inside_o(c_inside), .src_open_o(open), .src_inside_o(inside_w), .src_addr_o(addr),
     .dst_open_o(dst_open), .dst_inside_o(dst_inside), .dst_addr_o(dst_addr));
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# A module of hw/ice40 as a bitstream for the largest iCE40, with open tools alone: ice40.sh FOLDER MODULE STEP. Steps, each from what
-# the one before it has left in the folder:
+# A module of hw/ice40 as a bitstream for the largest iCE40, with open tools alone: ice40.sh FOLDER MODULE STEP. Steps, each from
+# what the one before it has left in the folder:
 #   synth   Yosys: MODULE.json, MODULE_gates.v
 #   place   nextpnr: MODULE.asc and its report; icepack: MODULE.bin; icetime: MODULE.time
 #   gates   the netlist of Yosys, with Yosys' models of the cells, in the module's own bench

@@ -108,9 +108,9 @@ module sumac_ack #(
     end
   end
 
-  // A tick makes due what was owed at the tick before; the tick counter stands still while nothing is owed, so that what follows does
-  // not depend on how long a NIC had nothing to do. Later assignments win: what has come too late for a packet
-  // stays, and opening forgets all.
+  // A tick makes due what was owed at the tick before; the tick counter stands still while nothing is owed, so that what follows
+  // does not depend on how long a NIC had nothing to do. Later assignments win: what has come too late for a packet stays, and
+  // opening forgets all.
   assign tick = tick_q == TickW'(AckCycles - 1);
 
   always_ff @(posedge clk_i) begin : owe

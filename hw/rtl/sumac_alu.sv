@@ -24,7 +24,7 @@ module sumac_alu (
   localparam int QuickCycles = 4;
   localparam int FloatCycles = 11;   // of the lanes; a register behind them takes one more
 
-  // ---- which lanes move: bit n - 1 stands for stage n. Of float lanes, those for narrow elements rest when they can
+  // ---- which lanes move: bit n - 1 stands for stage n. Float lanes for narrow elements rest when they can
   logic                   quick, integer_product, sum, product;
   logic [QuickCycles-1:0] quick_q, integer_q;
   logic [FloatCycles-1:0] sum64_q, product64_q;

@@ -109,7 +109,7 @@ module sumac_combine #(
     end
   end
 
-  // ---- the pass at hand: its addresses are those of its next beat. What it is to move on to is known early; whether
+  // ---- the pass at hand: its addresses are those of its next beat. The beat to move on to is known early; whether
   // it does so is known late
   logic             active_q, copy_q, product_q, float_q;
   logic [AddrW-1:0] left_q, right_q, dst_q;

@@ -93,7 +93,7 @@ module sumac_combine_flight #(
   assign oldest = busy_q & head_hot_q;
 
   // Which beats write the waiting address, that at hand, and the next one, is remembered, since to compare and to
-  // gather the answers is too much for one cycle. Of beats that are not in flight it means nothing.
+  // gather the answers is too much for one cycle. It means nothing for beats that are not in flight.
   logic [1:0] hit;
   assign {hit_right_o, hit_left_o} = hit;
 

@@ -1,7 +1,8 @@
 // The registers: AXI4-Lite in, the register map of include/spec/registers.def. One write and one read at a time; what is
 // written is kept here, reads are answered by sumac_csr_read.
 // Writes that another unit must take (opening a channel) hold their response back until it has. An address that
-// is not in the map is answered with SLVERR and does nothing; so is a write that a group, or the table of channels, routes or windows refuses. REFUSED keeps the reason.
+// is not in the map is answered with SLVERR and does nothing; so is a write that a group, or the table of channels, routes or
+// windows refuses. REFUSED keeps the reason.
 // Latency: a write takes effect 2 cycles after its address and data, a read answers after 3.
 module sumac_csr #(
   parameter int FanIn        = sumac_pkg::DefFanIn,
@@ -127,7 +128,7 @@ module sumac_csr #(
     end
   end
 
-  // What is written in parts.
+  // Registers that are written in parts.
   logic [47:0]     mac_q, ch_mac_q;
   logic [31:0]     ip_q, ch_ip_q;
   logic [WinW-1:0] win_index_q;
@@ -287,8 +288,8 @@ module sumac_csr #(
   ) u_read (
     .clk_i, .rst_i, .now_i, .s_axil_arvalid_i, .s_axil_arready_o, .s_axil_araddr_i, .s_axil_rvalid_o, .s_axil_rready_i,
     .s_axil_rdata_o, .s_axil_rresp_o, .idle_o(read_idle), .g_read_o, .g_state_i, .g_doorbell_i,
-    .refused_i(refused_q), .cap_index_i(cap_index_q), .mac_i(mac_q), .ip_i(ip_q), .win_index_i(win_index_q), .ch_index_i(ch_index_q),
-    .rt_index_i(rt_index_q), .cnt_index_i(cnt_index_q), .cnt_value_i(cnt_q[cnt_index_q])
+    .refused_i(refused_q), .cap_index_i(cap_index_q), .mac_i(mac_q), .ip_i(ip_q), .win_index_i(win_index_q),
+    .ch_index_i(ch_index_q), .rt_index_i(rt_index_q), .cnt_index_i(cnt_index_q), .cnt_value_i(cnt_q[cnt_index_q])
   );
   assign idle_o = !aw_q && !w_q && read_idle;
 endmodule

@@ -1,6 +1,7 @@
 // The descriptors that are asked for. Picks a group that has one posted, and an entry for its node, has the descriptor read, and
 // keeps up to Fetches of them until they have come and are taken, in the order in which they were asked for. A failed
-// group's are fetched as well, so that whoever posts to it is told. A group whose next descriptor lies in no window is not asked for.
+// group's are fetched as well, so that whoever posts to it is told. A group whose next descriptor lies in no window is not asked
+// for.
 //
 // An entry is taken at the moment of asking, a group's entries one after the other; it is free again when the nodes have done with
 // it and the host has been told of it, in either order.

@@ -1,5 +1,5 @@
 // The end of every floating-point unit: rounds a significand to nearest even at its format's last bit, and packs it at
-// the top of W bits. What comes in is normalised (its top bit is set), or its exponent is 1 and the result subnormal;
+// the top of W bits. The input is normalised (its top bit is set), or its exponent is 1 and the result subnormal;
 // its last bit is sticky. An exponent of all ones or above gives infinity, unless the value is special (infinity or
 // NaN, complete as it is).
 // Formats: 0 binary16, 1 bfloat16, 2 binary32, 3 binary64.

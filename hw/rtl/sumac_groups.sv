@@ -1,10 +1,9 @@
 // The groups: what the host wrote of each, and its state: closed, open, failed or closing. A group is
-// closing until nothing that was begun for it (DMA, passes, packets, completions) is in flight any more and no stage can begin more,
-// so that its memory and its channels may be used again. Failing is remembered here; sumac_failure spreads the news. A group that is open or closing is not opened, and its
-// layout stays as it is; nor is one whose part of packet memory does not exist or is another's: w_status_o says so, and whoever
-// writes asks first. A group of whose rings an entry lay in no window fails, and
-// nothing more is fetched for it.
-// Reads are combinational, by index. Reset: all groups closed.
+// closing until nothing that was begun for it (DMA, passes, packets, completions) is in flight any more and no stage can begin
+// more, so that its memory and its channels may be used again. Failing is remembered here; sumac_failure spreads the news. A group
+// that is open or closing is not opened, and its layout stays as it is; nor is one whose part of packet memory does not exist or is
+// another's: w_status_o says so, and whoever writes asks first. A group of whose rings an entry lay in no window fails, and nothing
+// more is fetched for it. Reads are combinational, by index. Reset: all groups closed.
 module sumac_groups #(
   parameter int Groups    = sumac_pkg::DefGroups,
   parameter int PoolBeats = sumac_pkg::DefPoolBeats,
@@ -121,7 +120,8 @@ module sumac_groups #(
     first      = EndW'(ring_pool_q[w_group_i]);
     last       = first + EndW'(pool_n_q[w_group_i]);
     key_last   = EndW'(key_pool_i) + (EndW'(1) << key_slots_i << slot_q[key_group_i]);
-    key_fits_o = key_pool_i >= ring_pool_q[key_group_i] && key_last <= EndW'(ring_pool_q[key_group_i]) + EndW'(pool_n_q[key_group_i]);
+    key_fits_o = key_pool_i >= ring_pool_q[key_group_i]
+        && key_last <= EndW'(ring_pool_q[key_group_i]) + EndW'(pool_n_q[key_group_i]);
     rt_last    = (EndW'(rt_ring_i) + EndW'(1)) << ring_slots_q[rt_group_i] << slot_q[rt_group_i];
     rt_fits_o  = rt_last <= EndW'(pool_n_q[rt_group_i]);
   end

@@ -1,5 +1,5 @@
-// What the tiles multiply: integers as they are; of floats the significands, hidden bit first, each at the top of its
-// element. Of 8-bit elements the odd ones have no tile of their own: they stand at tiles_o, where other elements have
+// The tiles' operands: integers as they are; floats' significands, hidden bit first, each at the top of its
+// element. The odd 8-bit elements have no tile of their own: they stand at tiles_o, where other elements have
 // their digits again. Formats as sumac_fmul's.
 // Latency: 1 cycle (en_i). Throughput: one a cycle. No reset: data only.
 module sumac_mul_digits #(
@@ -22,7 +22,7 @@ module sumac_mul_digits #(
     logic [63:0] digits, zeros, tiles;
     logic        odd;
     if (en_i) begin
-      // What is zero is masked, since all registers in front of a DSP need one reset, or none.
+      // A zero is masked, since all registers in front of a DSP need one reset, or none.
       digits = word_i;
       zeros  = '0;
       if (float_i) begin

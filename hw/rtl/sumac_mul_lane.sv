@@ -66,7 +66,7 @@ module sumac_mul_lane (
     end
   end
 
-  // ---- stage 3: tiles at the same place are added. What 64-bit integers have at bit 48 joins the sum at bit 16
+  // ---- stage 3: tiles at the same place are added. The digits of 64-bit integers at bit 48 join the sum at bit 16
   logic [47:0] low3;                                         // of the lower 32-bit elements, at bit 16: 33 bits
   logic [32:0] high3;                                        // of the upper
   logic [32:0] mid0_3, mid2_3;                               // across the middle, at bits 32, 48 and 64

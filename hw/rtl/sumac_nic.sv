@@ -190,8 +190,8 @@ module sumac_nic #(
     .rt_fits_o(rt_fits),
     .open_o(open), .live_o(live), .reset_o(group_reset),
     .pending_o(pending), .fetch_group_i(fetch_group), .fetch_addr_o(fetch_addr), .fetch_rung_o(fetch_rung),
-    .fetched_i(fetched), .fetch_stray_i(fetch_stray), .c_stray_i(c_stray), .stray_o(stray), .accept_group_i(accept_group), .accept_slot_o(accept_slot),
-    .a_group_i(a_group), .a_slot_o(a_slot), .a_pool_o(a_pool), .a_ring_slots_o(a_ring_slots),
+    .fetched_i(fetched), .fetch_stray_i(fetch_stray), .c_stray_i(c_stray), .stray_o(stray), .accept_group_i(accept_group),
+    .accept_slot_o(accept_slot), .a_group_i(a_group), .a_slot_o(a_slot), .a_pool_o(a_pool), .a_ring_slots_o(a_ring_slots),
     .f_group_i(f_group), .f_slot_o(f_slot), .f_pool_o(f_pool), .f_ring_slots_o(f_ring_slots),
     .s_group_i(s_group), .s_slot_o(s_slot), .s_pool_o(s_pool), .s_ring_slots_o(s_ring_slots),
     .r_group_i(r_group), .r_ring_slots_o(r_ring_slots),
@@ -237,7 +237,8 @@ module sumac_nic #(
   logic [63:0]       acc_src, acc_dst, acc_digest, acc_rung;
   logic [47:0]       acc_bytes;
   logic [15:0]       acc_ticket;
-  logic              ref_valid, ref_ready, fetch_err_valid, fetch_err_ready, node_free, c_told, flush_busy, flush_valid, flush_ready, refused;
+  logic              ref_valid, ref_ready, fetch_err_valid, fetch_err_ready, node_free, c_told, flush_busy, flush_valid,
+                     flush_ready, refused;
   logic [GroupW-1:0] fetch_err_group;
   logic              fetch_pick, fetch_moved, fetch_idle;
 
@@ -246,8 +247,8 @@ module sumac_nic #(
     .TestOps(TestOps)
   ) u_fetch (
     .clk_i, .rst_i, .open_i(open), .reset_i(group_reset), .pending_i(pending),
-    .fetch_group_o(fetch_group), .fetch_addr_i(fetch_addr), .fetch_inside_i(fetch_inside), .fetch_rung_i(fetch_rung), .fetched_o(fetched),
-    .stray_o(fetch_stray),
+    .fetch_group_o(fetch_group), .fetch_addr_i(fetch_addr), .fetch_inside_i(fetch_inside), .fetch_rung_i(fetch_rung),
+    .fetched_o(fetched), .stray_o(fetch_stray),
     .accept_group_o(accept_group), .accept_slot_i(accept_slot),
     .job_valid_o(fetch_job_valid), .job_ready_i(fetch_job_ready), .job_addr_o(fetch_job_addr),
     .job_group_o(fetch_job_group),
@@ -538,7 +539,8 @@ module sumac_nic #(
 
   sumac_channels #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats)) u_channels (
     .clk_i, .rst_i, .live_i(live), .reset_i(group_reset),
-    .cfg_valid_i(ch_valid && fetch_open_ready), .cfg_ready_o(cfg_ready), .cfg_fits_i(ch_fits), .cfg_status_o(ch_status), .cfg_open_i(ch_open), .cfg_index_i(ch_index),
+    .cfg_valid_i(ch_valid && fetch_open_ready), .cfg_ready_o(cfg_ready), .cfg_fits_i(ch_fits), .cfg_status_o(ch_status),
+    .cfg_open_i(ch_open), .cfg_index_i(ch_index),
     .cfg_group_i(ch_group), .cfg_rank_i(ch_rank), .cfg_peer_i(ch_peer), .cfg_class_i(ch_class), .cfg_mac_i(ch_mac),
     .cfg_ip_i(ch_ip), .cfg_pool_i(ch_pool), .cfg_own_slots_i(ch_own_slots), .cfg_peer_slots_i(ch_peer_slots),
     .cfg_slot_i(ch_slot), .cfg_key_i(ch_key),
@@ -667,8 +669,8 @@ module sumac_nic #(
   logic              moves;
 
   assign moves = nodes_moved || fetch_moved || rx_moved || release_slot || rd_done || wr_done || pass_done || c_written
-                 || cfg_done || g_w || fetch_stray || c_stray || win_w || rt_w || fail || told || tx_packet || combine_bad || rx_tvalid_i
-                 || s_axil_awvalid_i || s_axil_arvalid_i || m_axi_rvalid_i || m_axi_bvalid_i;
+                 || cfg_done || g_w || fetch_stray || c_stray || win_w || rt_w || fail || told || tx_packet || combine_bad
+                 || rx_tvalid_i || s_axil_awvalid_i || s_axil_arvalid_i || m_axi_rvalid_i || m_axi_bvalid_i;
   always_ff @(posedge clk_i) begin
     if (rst_i || moves) quiet_q <= '0;
     else if (32'(quiet_q) != QuietCycles) quiet_q <= quiet_q + QuietW'(1);

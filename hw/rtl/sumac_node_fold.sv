@@ -6,7 +6,8 @@
 // and the group fails. A chunk whose operand was fetched straight into its result slot and has no other input
 // goes on at once. The slots of the other inputs are given back when the last combine has been written
 // (sumac_node_release).
-// Latency: 2 cycles per input to look, 1 per input and per combine to issue. Reset, and the opening of a group: its rings are empty.
+// Latency: 2 cycles per input to look, 1 per input and per combine to issue.
+// Reset, and the opening of a group: its rings are empty.
 module sumac_node_fold #(
   parameter int FanIn        = sumac_pkg::DefFanIn,
   parameter int Groups       = sumac_pkg::DefGroups,

@@ -4,8 +4,8 @@
 // which operand is less as an unsigned number; signs, NaNs and zeros decide what follows from that. A NaN is neither
 // less nor the same, and zeros of both signs are the same.
 // A pair of 8 bytes is value and index in the two halves of a lane. One of 16 bytes has its value in an even lane and
-// its index in the odd lane above, which asks the even one how the values compare. What is not value or index, and
-// everything that is not taken from the right, is left's.
+// its index in the odd lane above, which asks the even one how the values compare. Bytes that are neither value nor index, and
+// everything that is not taken from the right, are left's.
 // Latency: 4 cycles, en_i[n] moves stage n + 1. Throughput: one a cycle. No reset: data only.
 module sumac_quick_lane #(
   parameter bit Odd = 1'b0

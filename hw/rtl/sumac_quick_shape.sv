@@ -1,5 +1,5 @@
-// What the comparisons and sums of one lane see in its 64 bits, from op and type. Of pairs each half, or each of two
-// neighbouring lanes, is an element of its own. Combinational, no reset.
+// The elements that the comparisons and sums of one lane see in its 64 bits, from op and type. Each half of a pair, or each of
+// two neighbouring lanes, is an element of its own. Combinational, no reset.
 module sumac_quick_shape #(
   parameter bit Odd = 1'b0
 ) (

@@ -5,7 +5,7 @@
 // before is dropped and acknowledged again. ABORT is passed on. PROBE is answered by an acknowledgement;
 // PROBE_REPLY is an ACK.
 //
-// What the nodes check later is kept per channel and slot and read through info_*: digest and FIRST flag
+// The fields that the nodes check later are kept per channel and slot and read through info_*: digest and FIRST flag
 // and length in bytes (one cycle after the address). A digest beat with a payload of its own (INLINE_LEN not 0) is
 // dropped as malformed: this RTL does not do it.
 //
@@ -245,7 +245,7 @@ module sumac_rx #(
     end
   end
 
-  // What the nodes check, by channel and slot.
+  // The nodes' checks, by channel and slot.
   localparam int InfoW = 1 + 16 + 64;
   logic [InfoW-1:0] info_mem [Channels * ChannelSlots];
   logic [InfoW-1:0] info_q;

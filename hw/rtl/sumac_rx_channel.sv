@@ -1,5 +1,5 @@
 // Receive's look-up: takes the header of a packet apart, looks its channel up, and judges the one by the other: is the chunk
-// the next of its channel, is there a place for it, and how far do acknowledgement and limit move. What it says holds until
+// the next of its channel, is there a place for it, and how far do acknowledgement and limit move. Its answer holds until
 // the next header; whether the channel is still the one that the packet was sent to is checked in every cycle.
 //
 // A limit is accepted up to ChannelSlots beyond the chunks acknowledged (no peer has more slots), an acknowledgement

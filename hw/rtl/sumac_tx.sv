@@ -1,7 +1,7 @@
 // Transmit: builds packets from jobs, in their order, and from due acknowledgements, which go between jobs. A
 // packet never pauses inside once it has begun (tvalid stays until tlast); packet memory's transmit read port is always granted
-// at once or nearly so, and the unit reads ahead. Every packet carries the channel's acknowledgement and limit as they are when the header is built.
-// Packet memory may refuse three reads of a packet; more would make a packet pause, which is asserted against.
+// at once or nearly so, and the unit reads ahead. Every packet carries the channel's acknowledgement and limit as they are when the
+// header is built. Packet memory may refuse three reads of a packet; more would make a packet pause, which is asserted against.
 //
 // Latency: the header leaves 5 cycles after a job of up to 64 bytes was taken, 8 after a longer one.
 // Throughput: a beat a cycle, no idle cycle between packets. Reset: forgets jobs and the packet under way.
@@ -32,7 +32,8 @@ module sumac_tx #(
   input  logic [7:0]       job_step_i,
   input  logic [31:0]      job_word_i,     // ABORT: status << 16 | rank
   input  logic [TagW-1:0]  job_tag_i,
-  output logic             done_o,         // a pulse for every job, when its last beat is made: channel and memory are not looked at again
+  // a pulse for every job, when its last beat is made: channel and memory are not looked at again
+  output logic             done_o,
   output logic [TagW-1:0]  done_tag_o,
   // acknowledgements
   input  logic             due_valid_i,

@@ -37,7 +37,8 @@ module sumac_windows #(
   logic [63:0]        len_q  [Windows];
   logic [Windows-1:0] open_q;
 
-  // A window's base and length; the low halves are judged a cycle ahead. A sum carries if one summand exceeds the other's complement.
+  // A window's base and length; the low halves are judged a cycle ahead. A sum carries if one summand exceeds the other's
+  // complement.
   logic        ragged_q, low_carries_q, len_low_q, carries;
   logic [31:0] room;
 
@@ -77,8 +78,10 @@ module sumac_windows #(
     ring_d_inside_o = 1'b0;
     ring_c_inside_o = 1'b0;
     for (int w = 0; w < Windows; w++) begin
-      if (open_q[w] && ring_d_addr_i >= base_q[w] && {1'b0, ring_d_addr_i - base_q[w]} + 65'd64 <= {1'b0, len_q[w]}) ring_d_inside_o = 1'b1;
-      if (open_q[w] && ring_c_addr_i >= base_q[w] && {1'b0, ring_c_addr_i - base_q[w]} + 65'd64 <= {1'b0, len_q[w]}) ring_c_inside_o = 1'b1;
+      if (open_q[w] && ring_d_addr_i >= base_q[w] && {1'b0, ring_d_addr_i - base_q[w]} + 65'd64 <= {1'b0, len_q[w]})
+        ring_d_inside_o = 1'b1;
+      if (open_q[w] && ring_c_addr_i >= base_q[w] && {1'b0, ring_c_addr_i - base_q[w]} + 65'd64 <= {1'b0, len_q[w]})
+        ring_c_inside_o = 1'b1;
     end
   end
 

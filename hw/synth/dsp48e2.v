@@ -1,4 +1,4 @@
-// What Yosys's cells_sim.v lacks: a DSP48E2 to simulate, as Yosys uses it to multiply. None of its registers, no cascade,
+// A DSP48E2 to simulate, which Yosys's cells_sim.v lacks, as Yosys uses it to multiply. None of its registers, no cascade,
 // no sum: P is A x B, both signed. Anything else ends the simulation.
 module DSP48E2 #(
   parameter integer ACASCREG = 1, ADREG = 1, ALUMODEREG = 1, AREG = 1, BCASCREG = 1, BREG = 1, CARRYINREG = 1,

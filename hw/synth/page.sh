@@ -37,7 +37,9 @@ while read -r m lut_limit dsp_limit _; do
 	over "$m" LUT "$lut" "$lut_limit"
 	over "$m" DSP "$(of "$m" dsp)" "$dsp_limit"
 	bad=$((bad + (status != 0)))
-	rows="$rows| \`$m\` | $lut | $(of "$m" ff) | $(of "$m" dsp) | $((bram / 2))$([ $((bram % 2)) = 0 ] || echo .5) | $(of "$m" uram) | $(ns "$(of "$m" ps)") | $(of "$m" cells) |
+	brams=$((bram / 2))$([ $((bram % 2)) = 0 ] || echo .5)
+	rows="$rows| \`$m\` | $lut | $(of "$m" ff) | $(of "$m" dsp) | $brams | $(of "$m" uram) | $(ns \
+		"$(of "$m" ps)") | $(of "$m" cells) |
 "
 	[ $status = 0 ] || late="$late
 $m:
@@ -46,7 +48,7 @@ $(sed -n '/places are reached late/,$p' "$dir/$m.path" | head -9 | sed 's/^/    
 "
 done <hw/synth/modules.txt
 
-# What an engine of 64 bytes pays for a class of operations: eight of its lane.
+# The price of a class of operations in an engine of 64 bytes: eight of its lane.
 classes= lut_left=$(lut_of sumac_combine) ff_left=$(of sumac_combine ff) dsp_left=$(of sumac_combine dsp)
 class() # MODULE TEXT
 {
@@ -65,7 +67,8 @@ classes="$classes| choice of results, hazards, queues, order | the rest of \`sum
 	fill '/^@ROWS@/,$d'
 	printf '%s' "$rows"
 	fill '1,/^@ROWS@/d; /^@LATE@/,$d'
-	[ -n "$late" ] && printf 'Too long at present; of each signal the worst path:\n%s' "$late" || printf 'All paths of these modules are within the gate.\n'
+	[ -n "$late" ] && printf 'Too long at present; of each signal the worst path:\n%s' "$late" ||
+		printf 'All paths of these modules are within the gate.\n'
 	fill '1,/^@LATE@/d; /^@CLASSES@/,$d'
 	printf '%s' "$classes"
 	fill '1,/^@CLASSES@/d'

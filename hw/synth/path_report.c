@@ -222,7 +222,7 @@ void sumac_path_report_print(const struct sumac_timing *t, const char *top, int 
 		print_over(t, gate_ps);
 }
 
-/* What cells of these types take, together. */
+/* The delays of cells of these types, together. */
 static int total(const struct sumac_netlist *list, const char *prefix, int each)
 {
 	int sum = 0;

@@ -1,5 +1,5 @@
 /*
- * What a timing walk found, for the engineer who has to shorten the path.
+ * The findings of a timing walk, for the engineer who has to shorten the path.
  */
 #ifndef SUMAC_SYNTH_PATH_REPORT_H
 #define SUMAC_SYNTH_PATH_REPORT_H

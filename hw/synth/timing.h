@@ -8,7 +8,7 @@
 #include "hw/synth/delays.h"
 #include "hw/synth/netlist.h"
 
-/* What abc9 adds for every wire of this family: constpad "synth_xilinx.abc9.xc7.W" of Yosys. */
+/* abc9 adds this for every wire of the family: constpad "synth_xilinx.abc9.xc7.W" of Yosys. */
 #define SUMAC_WIRE_PS 300
 
 struct sumac_endpoint {
@@ -33,7 +33,7 @@ int sumac_timing_walk(const struct sumac_netlist *list, const struct sumac_delay
                       struct sumac_timing *timing_out);
 void sumac_timing_free(struct sumac_timing *timing);
 
-/* What the wire from a net's driver to this pin takes; 0 where the two have a connection of their own. */
+/* The delay of the wire from a net's driver to this pin; 0 where the two have a connection of their own. */
 int sumac_timing_wire_ps(const struct sumac_timing *timing, int pin);
 
 /* Whether the library says nothing of an input pin: it counts as a register without setup time. */

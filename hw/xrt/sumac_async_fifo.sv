@@ -1,6 +1,6 @@
 // A first-in first-out queue between two clocks that have nothing to do with each other: pointers cross in Gray code, through two
-// registers. Latency: 3 cycles of the reader's clock, room is seen 3 cycles of the writer's late. Throughput: an entry a cycle of the
-// slower clock. Reset: each side has its own, and both must be up together for 4 cycles of either clock; empties it.
+// registers. Latency: 3 cycles of the reader's clock, room is seen 3 cycles of the writer's late. Throughput: an entry a cycle of
+// the slower clock. Reset: each side has its own, and both must be up together for 4 cycles of either clock; empties it.
 module sumac_async_fifo #(
   parameter int Width = 8,
   parameter int Depth = 16,            // a power of two, at least 4

@@ -1,8 +1,8 @@
 // Frames from the network's clock to the NIC's. A MAC does not wait: a frame that finds no room is dropped, and one that begins
 // before the room ends is cut, with an error at its last beat. Latency: 4 cycles of the NIC's clock. Throughput: a beat a cycle.
 // Reset: out_rst_i is the taker's, mac_rst_i the MAC's, which ends its frame. rst_i and net_rst_i are the queue's, as of
-// sumac_async_fifo, and may come while taker and MAC live: a frame that the taker has begun to take ends with an error, and of a frame
-// that the MAC is in the middle of the rest is dropped. The next one is taken: nobody sends it a second time.
+// sumac_async_fifo, and may come while taker and MAC live: a frame that the taker has begun to take ends with an error, and of a
+// frame that the MAC is in the middle of the rest is dropped. The next one is taken: nobody sends it a second time.
 module sumac_net_rx #(
   parameter int Depth = 32               // beats; a power of two
 ) (
@@ -33,7 +33,8 @@ module sumac_net_rx #(
   sumac_async_fifo #(.Width(2 + 64 + 512), .Depth(Depth)) u_beats (
     .in_clk_i(net_clk_i), .in_rst_i(net_rst_i), .in_valid_i(in_tvalid_i && !drop_q), .in_ready_o(room),
     .in_data_i({in_tuser_i || cut, in_tlast_i || cut, in_tkeep_i, in_tdata_i}), .in_last_room_o(last_room),
-    .out_clk_i(clk_i), .out_rst_i(rst_i), .out_valid_o(there), .out_ready_i(1'b1), .out_data_o({user, last, out_tkeep_o, out_tdata_o})
+    .out_clk_i(clk_i), .out_rst_i(rst_i), .out_valid_o(there), .out_ready_i(1'b1),
+    .out_data_o({user, last, out_tkeep_o, out_tdata_o})
   );
 
   assign mid = !mac_rst_i && (in_tvalid_i ? !in_tlast_i : mid_q);

@@ -1,7 +1,7 @@
-// Frames from the NIC's clock to the network's. A MAC takes no pause inside a frame, and its clock may be the faster one: so a frame
-// sets out when all of it is here. Latency: a frame's beats and 4 cycles of the network's clock. Throughput: a beat a cycle.
-// Reset: in_rst_i is the sender's. rst_i and net_rst_i are the queues', as of sumac_async_fifo, and may come while the sender lives: it
-// does not wait meanwhile, and what it sends is lost to the end of the frame.
+// Frames from the NIC's clock to the network's. A MAC takes no pause inside a frame, and its clock may be the faster one: so a
+// frame sets out when all of it is here. Latency: a frame's beats and 4 cycles of the network's clock. Throughput: a beat a cycle.
+// Reset: in_rst_i is the sender's. rst_i and net_rst_i are the queues', as of sumac_async_fifo, and may come while the
+// sender lives: it does not wait meanwhile, and what it sends is lost to the end of the frame.
 module sumac_net_tx #(
   parameter int Depth = 128              // beats; a power of two, more than a frame has
 ) (
@@ -52,8 +52,8 @@ module sumac_net_tx #(
     .out_data_o({last, out_tkeep_o, out_tdata_o})
   );
 
-  // An entry a frame, written with its last beat. The two queues' pointers cross by themselves: the entry may be seen a cycle before
-  // the last beat, but the beats before that one take so long.
+  // An entry a frame, written with its last beat. The two queues' pointers cross by themselves: the entry may be seen a cycle
+  // before the last beat, but the beats before that one take so long.
   sumac_async_fifo #(.Width(1), .Depth(Depth)) u_frames (
     .in_clk_i(clk_i), .in_rst_i(rst_i), .in_valid_i(offered && in_tlast_i && beat_room), .in_ready_o(frame_room),
     .in_data_i(1'b1), .in_last_room_o(unused_frames),

@@ -1,5 +1,5 @@
-// A reset for a clock: begins when the request does, be the clock there or not, and ends Cycles after the request's end. It is there
-// from the FPGA's configuration on.
+// A reset for a clock: begins when the request does, be the clock there or not, and ends Cycles after the request's end. It is
+// there from the FPGA's configuration on.
 module sumac_reset_sync #(
   parameter int Cycles = 16
 ) (

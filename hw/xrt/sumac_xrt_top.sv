@@ -1,6 +1,6 @@
-// The NIC as an XRT kernel: registers and memory on the kernel's clock, the network on the MAC's two clocks. Ports are called as Vitis
-// finds interfaces by: s_axi_control, m_axi_gmem, tx, rx. Reset: ap_rst_n forgets everything. tx_reset and rx_reset are the MAC's, which may
-// come and go with the cable: frames are lost then, and calls that miss them end by their time-out.
+// The NIC as an XRT kernel: registers and memory on the kernel's clock, the network on the MAC's two clocks. Ports are called as
+// Vitis finds interfaces by: s_axi_control, m_axi_gmem, tx, rx. Reset: ap_rst_n forgets everything. tx_reset and rx_reset are the
+// MAC's, which may come and go with the cable: frames are lost then, and calls that miss them end by their time-out.
 module sumac_xrt_top (
   input  logic         ap_clk,
   input  logic         ap_rst_n,
@@ -117,13 +117,15 @@ module sumac_xrt_top (
 
   // ---------------------------------------------------------------- to the MAC's clocks and back
   sumac_net_tx u_tx (
-    .clk_i(ap_clk), .in_rst_i(nic_rst), .rst_i(rst), .in_tvalid_i(t_valid), .in_tready_o(t_ready), .in_tdata_i(t_data), .in_tkeep_i(t_keep),
+    .clk_i(ap_clk), .in_rst_i(nic_rst), .rst_i(rst), .in_tvalid_i(t_valid), .in_tready_o(t_ready), .in_tdata_i(t_data),
+    .in_tkeep_i(t_keep),
     .in_tlast_i(t_last), .net_clk_i(tx_clk), .net_rst_i(tx_rst), .out_tvalid_o(tx_tvalid), .out_tready_i(tx_tready),
     .out_tdata_o(tx_tdata), .out_tkeep_o(tx_tkeep), .out_tlast_o(tx_tlast)
   );
 
   sumac_net_rx u_rx (
-    .net_clk_i(rx_clk), .net_rst_i(rx_rst), .mac_rst_i(rx_reset), .in_tvalid_i(rx_tvalid), .in_tdata_i(rx_tdata), .in_tkeep_i(rx_tkeep),
+    .net_clk_i(rx_clk), .net_rst_i(rx_rst), .mac_rst_i(rx_reset), .in_tvalid_i(rx_tvalid), .in_tdata_i(rx_tdata),
+    .in_tkeep_i(rx_tkeep),
     .in_tlast_i(rx_tlast), .in_tuser_i(rx_tuser), .in_lost_o(unused_lost), .clk_i(ap_clk), .out_rst_i(nic_rst), .rst_i(rst),
     .out_tvalid_o(r_valid),
     .out_tdata_o(r_data), .out_tkeep_o(r_keep), .out_tlast_o(r_last), .out_tuser_o(r_user)

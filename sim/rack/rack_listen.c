@@ -203,7 +203,7 @@ static void handle_event(struct sumac_rack *rack, int *fd)
 	else if (fd == &rack->options.parent_fd)
 		handle_parent(rack);
 	else if (is_client(rack, fd)) /* else it has been closed meanwhile */
-		sumac_rack_client_handle(rack, (struct sumac_rack_client *)(void *)((char *)fd - offsetof(struct sumac_rack_client, fd)));
+		sumac_rack_client_handle(rack, (void *)((char *)fd - offsetof(struct sumac_rack_client, fd)));
 	else if (*fd >= 0 && read(*fd, &rings, sizeof rings) < 0) /* a doorbell: the pages show whose */
 		return;
 }

@@ -69,8 +69,8 @@ static void tell(const struct sumac_rack *rack, FILE *file)
 	struct sumac_switch_stats net;
 
 	sumac_switch_stats(rack->net, &net);
-	fprintf(file, "{\n  \"nics\": %d,\n  \"threads\": %d,\n  \"clock\": \"%s\",\n  \"repeatable\": %s,\n  \"cycles\": %llu,\n", rack->n_ranks,
-		sumac_step_threads_count(rack->threads),
+	fprintf(file, "{\n  \"nics\": %d,\n  \"threads\": %d,\n  \"clock\": \"%s\",\n  \"repeatable\": %s,\n  \"cycles\": %llu,\n",
+		rack->n_ranks, sumac_step_threads_count(rack->threads),
 		rack->options.stepped ? "stepped" : "free",
 		rack->options.stepped && !rack->unrepeatable ? "true" : "false", U(rack->now));
 	tell_nics(rack, file);
@@ -110,6 +110,7 @@ int sumac_rack_tell_stats(const struct sumac_rack *rack)
 		error = errno;
 	if (!error)
 		return 0;
-	fprintf(stderr, "sumac-rack: the statistics cannot be written to %s: %s\n", path ? path : "standard error", strerror(error));
+	fprintf(stderr, "sumac-rack: the statistics cannot be written to %s: %s\n", path ? path : "standard error",
+		strerror(error));
 	return -1;
 }

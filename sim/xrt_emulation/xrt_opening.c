@@ -39,11 +39,11 @@ static int name_model(int nic)
 		snprintf(job, sizeof(job), "%s", id);
 	if (!*job || !getenv("USER"))
 		return sumac_xrt_fail_by(SUMAC_ENODEV, "%s is not set; `sumac run --bus xrt` sets up XRT's emulation",
-				  *job ? "USER" : "EMULATION_SOCKETID");
+					 *job ? "USER" : "EMULATION_SOCKETID");
 	snprintf(name, sizeof(name), "%s-%d", job, nic);
 	if (strlen("/tmp//D2X_unix_sock_") + strlen(getenv("USER")) + strlen(name) >= sizeof(((struct sockaddr_un *)0)->sun_path))
-		return sumac_xrt_fail_by(SUMAC_ENODEV, "the path of XRT's socket, /tmp/%s/D2X_unix_sock_%s, is too long for one: set USER to a "
-				  "shorter name", getenv("USER"), name);
+		return sumac_xrt_fail_by(SUMAC_ENODEV, "the path of XRT's socket, /tmp/%s/D2X_unix_sock_%s, is too long for one: "
+						       "set USER to a shorter name", getenv("USER"), name);
 	return setenv("EMULATION_SOCKETID", name, 1) ? sumac_xrt_fail_by(SUMAC_ENOMEM, "out of memory") : 0;
 }
 
@@ -62,9 +62,10 @@ int sumac_xrt_opening_check(int nic)
 	if (packet_bytes && padding_bytes >= packet_bytes + FIELDS_BYTES)
 		return name_model(nic);
 	return sumac_xrt_fail_by(SUMAC_ENODEV,
-			  "XRT's emulation would corrupt the heap: the file that XRT_INI_PATH names needs a packet_size in [Emulation], "
-			  "and in [Debug] a key of that length and %d bytes more (it has %zu); `sumac run --bus xrt` writes one",
-			  FIELDS_BYTES, padding_bytes);
+				 "XRT's emulation would corrupt the heap: the file that XRT_INI_PATH names needs a packet_size in "
+				 "[Emulation], and in [Debug] a key of that length and %d bytes more (it has %zu); "
+				 "`sumac run --bus xrt` writes one",
+				 FIELDS_BYTES, padding_bytes);
 }
 
 /* XRT reads its settings from a file of the job: there, we lock a byte for each NIC. XRT, too, opens and closes the file in this
@@ -77,7 +78,7 @@ int sumac_xrt_opening_take(int nic, int *lock_fd_out)
 	if (*lock_fd_out >= 0 && !fcntl(*lock_fd_out, F_OFD_SETLK, &byte))
 		return 0;
 	sumac_xrt_fail_by(SUMAC_ENODEV, "the emulated card %d is busy: %s", nic,
-		   errno == EAGAIN || errno == EACCES ? "a process has it already" : strerror(errno));
+			  errno == EAGAIN || errno == EACCES ? "a process has it already" : strerror(errno));
 	if (*lock_fd_out >= 0)
 		close(*lock_fd_out);
 	*lock_fd_out = -1;

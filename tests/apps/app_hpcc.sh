@@ -7,7 +7,7 @@ prepare() {
 	sed -e '6s/^1000/64/' -e '8s/^80/8/' -e '11s/^2/1/' -e '12s/^2/2/' /usr/share/doc/hpcc/examples/_hpccinf.txt >hpccinf.txt
 }
 
-# Of PTRANS' lines time and rate go, and there are lines of processor time only if it took any; DGEMM's residuals are of
+# PTRANS' lines lose time and rate, and there are lines of processor time only if it took any; DGEMM's residuals are of
 # matrices that it makes anew each time.
 results() {
 	grep -E '^\|\||PASSED|FAILED|rror|[rR]esid|^[A-Za-z]+_(N|n|Procs|maxErr|VectorSize)=' hpccoutf.txt |

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Programs that users have, as Debian packages them: each plain under Open MPI, on the CPU engine and on the NIC engine
-# (simulated). What they print must be the same; and how many of their reductions Sumac took is told.
+# (simulated). Their output must be the same, and the script tells how many of their reductions Sumac took.
 # `apps.sh packages` prints which packages they are in; `apps.sh BUILD [WORDS] [PAGE]` runs those whose name contains WORDS. A
 # run of all of them in which none went wrong writes the table into PAGE.
 set -u
@@ -60,7 +60,7 @@ run() { # WAY RANKS COMMAND...
 	tail -n 20 $way/err $way/differences 2>/dev/null | sed 's/^/     /'
 }
 
-# A rank's call is a reduction; a barrier is none. What the program called by names that Sumac does not take is the difference
+# A rank's call is a reduction; a barrier is none. The calls under names that Sumac does not take are the difference
 # of what was counted and what is in the report. A program that repeats by time may make more in the run that is reported.
 row() { # NAME RANKS VERDICTS
 	local made seen taken nics why

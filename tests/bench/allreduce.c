@@ -1,6 +1,6 @@
 /*
- * The benchmark's program: allreduces of sums in memory that the NIC reaches, of int32 or, with a third argument, of binary32, checked.
- * allreduce BYTES REPEATS [f32]
+ * The benchmark's program: allreduces of sums in memory that the NIC reaches, of int32 or, with a third argument, of binary32,
+ * checked. allreduce BYTES REPEATS [f32]
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -15,7 +15,10 @@ bounds() # NICs BYTES: the collective's own bound, and that of the plan which ru
 	awk -v n="$1" -v s="$2" 'BEGIN {
 		wire = s <= 4096 ? s + 92 : s * 4188 / 4096
 		fixed = 225 + 225 + 150 + 125            # descriptor, operand, hop, result
-		if (s > 65536) { own = 2 * (n - 1) / n * wire / 50; plan = (n - 1) * wire / 50; read = 2 * s / 50; if (read > plan) plan = read }
+		if (s > 65536) {
+			own = 2 * (n - 1) / n * wire / 50; plan = (n - 1) * wire / 50; read = 2 * s / 50
+			if (read > plan) plan = read
+		}
 		else { own = fixed + 2 * (n - 1) / n * s / 50; plan = fixed + (n - 1) * wire / 50 }
 		printf "%d %d", own, plan
 	}'
@@ -26,7 +29,8 @@ run() # NICs BYTES REPEATS [f32]: leaves r.json and s.json, and the milliseconds
 	n=$1
 	shift
 	begin=$(date +%s%N)
-	"$b/bin/sumac" run -n "$n" --engine nic --require nic --clock stepped --report "$dir/r.json" --set rack_stats="$dir/s.json" "$dir/allreduce" "$@" 2>"$dir/err" ||
+	"$b/bin/sumac" run -n "$n" --engine nic --require nic --clock stepped --report "$dir/r.json" \
+		--set rack_stats="$dir/s.json" "$dir/allreduce" "$@" 2>"$dir/err" ||
 		{ cat "$dir/err"; exit 1; }
 	ms=$((($(date +%s%N) - begin) / 1000000))
 }
@@ -35,9 +39,11 @@ rows=
 for n in 2 4 8; do
 	for bytes in 8 1024 1048576; do
 		run $n $bytes 3
-		cycles=$(awk -F'"max_cycles": ' '/"call": "allreduce"/ { split($2, a, ","); if (a[1] + 0 > m) m = a[1] + 0 } END { print m }' "$dir/r.json")
+		cycles=$(awk -F'"max_cycles": ' '/"call": "allreduce"/ { split($2, a, ","); if (a[1] + 0 > m) m = a[1] + 0 }
+			END { print m }' "$dir/r.json")
 		set -- $(bounds $n $bytes)
-		printf '%d NICs, %7d bytes: %7d cycles (bound %6d, of this plan %6d); on this machine %d ms, %d thousand node-cycles a second\n' \
+		printf '%d NICs, %7d bytes: %7d cycles (bound %6d, of this plan %6d)
+		on this machine %d ms, %d thousand node-cycles a second\n' \
 			$n $bytes "$cycles" $1 $2 $ms "$(rate)"
 		rows="$rows| $n | $bytes | $cycles | $((cycles * 4 / 1000)).$(printf %03d $((cycles * 4 % 1000))) | $1 | $2 |
 "
@@ -45,7 +51,7 @@ for n in 2 4 8; do
 done
 run 8 1048576 1 f32
 awk -F'[:,]' -v ms=$ms '/"node_cycles_stepped"/ { stepped = $2 } /"node_cycles_skipped"/ { skipped = $2 }
-	END { printf "1 MiB of binary32 sums over 8 NICs: %d ms; %d thousand node-cycles, of which %d thousand were simulated and the rest idle\n",
+	END { printf "1 MiB of binary32 sums over 8 NICs: %d ms; %d thousand node-cycles, %d thousand simulated, the others idle\n",
 		ms, (stepped + skipped) / 1000, stepped / 1000 }' "$dir/s.json"
 nic_rate=$(rate)
 
@@ -62,7 +68,8 @@ alone lanes tests/campaign/lanes.sv "$PWD/tests/campaign/alu.cpp" "$PWD/tests/be
 alone engine tests/bench/engine.sv "$PWD/tests/bench/engine.cpp"
 echo "whole NIC: $nic_rate thousand node-cycles a second, in that rack of 8"
 begin=$(date +%s)
-${MAKE:-make} --no-print-directory -s B="$dir/build" "$dir/build/nic/model.a" >"$dir/build.log" 2>&1 || { tail -20 "$dir/build.log"; exit 1; }
+${MAKE:-make} --no-print-directory -s B="$dir/build" "$dir/build/nic/model.a" >"$dir/build.log" 2>&1 ||
+	{ tail -20 "$dir/build.log"; exit 1; }
 echo "the NIC's model: $(($(date +%s) - begin)) s to build"
 [ -n "$page" ] || exit 0
 {

@@ -1,7 +1,8 @@
 /*
- * What this process pays to reach its NIC, by whichever bus: a register's write, its read, and from the doorbell to the completion of
- * eight bytes that go from memory through the NIC and back. A rank of `sumac run -n 1`. Prints "NAME MINIMUM MEDIAN CYCLES", the first two in
- * nanoseconds, and the NIC's cycles; with an argument it is run under callgrind, which then writes the instructions of each single one to a file of its own.
+ * The price that this process pays to reach its NIC, by whichever bus: a register's write, its read, and from the doorbell to the
+ * completion of eight bytes that go from memory through the NIC and back. A rank of `sumac run -n 1`. Prints "NAME MINIMUM MEDIAN
+ * CYCLES", the first two in nanoseconds, and the NIC's cycles; with an argument it is run under callgrind, which then writes the
+ * instructions of each single one to a file of its own.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,8 +41,8 @@ static int read_one(void)
 static int ring_one(void)
 {
 	struct sumac_ticket ticket = { .status = 1, .fault_rank = -1 };
-	struct sumac_call call = { .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_U64, .count = 1, .n_parts = 1,
-				   .dst = data + 1, .src = data, .seq = ++seq, .digest = seq };
+	struct sumac_call call = { .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_U64, .count = 1,
+				   .n_parts = 1, .dst = data + 1, .src = data, .seq = ++seq, .digest = seq };
 
 	data[0] = seq;
 	sumac_call_measure(&call, 1, 0);
@@ -50,7 +51,7 @@ static int ring_one(void)
 	for (int n_looks = 0; ticket.status > 0; n_looks++) {
 		uint32_t seen = bus->ops->events(bus);
 
-		/* As the library waits: who looks on and on takes the core from the simulation. */
+		/* As the library waits: endless looks would take the core from the simulation. */
 		if (nic->ops->progress(nic) <= 0 && n_looks > LOOKS)
 			bus->ops->sleep(bus, seen, 1000000);
 	}

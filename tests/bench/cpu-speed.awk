@@ -62,21 +62,24 @@ function print_labels(t, i, order, shift, y) {
 		shift += (y[i] - label_y[order[i]]) / n_types
 	}
 	for (i = 1; i <= n_types; i++)
-		printf "<text class=\"t%d\" x=\"%d\" y=\"%.1f\">%s</text>\n", order[i], panel_w + 5, y[i] - shift + 4, names[order[i]]
+		printf "<text class=\"t%d\" x=\"%d\" y=\"%.1f\">%s</text>\n", order[i], panel_w + 5, y[i] - shift + 4,
+			names[order[i]]
 }
 END {
 	for (k = 1; k <= n_wanted; k++)
 		if (wanted[k] in seen) shown[++n_shown] = wanted[k]
 	height = top + int((n_shown + columns - 1) / columns) * step_y - 20
-	printf "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" font-size=\"12\">\n",
-		width, height
+	printf "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" ", width, height
+	print "font-family=\"sans-serif\" font-size=\"12\">"
 	print "<title>Sumac's time over the better of Open MPI's and MPICH's</title>"
 	print_style()
 	print "<rect class=\"back\" width=\"100%\" height=\"100%\"/>"
 	printf "<text x=\"%d\" y=\"20\" font-size=\"14\">%s</text>\n", left,
-		"Sumac's time over the better of Open MPI's and MPICH's, calls in a row, by the bytes of a rank: below 1 Sumac is ahead"
+		"Sumac's time over the better of Open MPI's and MPICH's, calls in a row, by the bytes of a rank: " \
+		"below 1 Sumac is ahead"
 	for (k = 1; k <= n_shown; k++) {
-		printf "<g transform=\"translate(%d,%d)\">\n", left + (k - 1) % columns * step_x, top + int((k - 1) / columns) * step_y
+		printf "<g transform=\"translate(%d,%d)\">\n", left + (k - 1) % columns * step_x,
+			top + int((k - 1) / columns) * step_y
 		printf "<text y=\"-7\" font-size=\"13\">%s</text>\n", shown[k]
 		print_axes((k - 1) % columns == 0)
 		print_lines(shown[k])

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Collectives inside this machine: Sumac's CPU engine under an MPI program, beside Open MPI and MPICH, and under a SHMEM program on the
-# heap, and copies of memory: cpu-speed.sh BUILD [PAGE DRAWING]. All are started together, and take turns point by point, within
-# milliseconds, since what two cores share may change within seconds where they are virtual; whoever waits is blocked. So they go through
-# all points ROUNDS times (5). In a round Sumac's time is compared with that of the faster of the two; of rounds the median counts. Then
-# settings at half and double their defaults. RANKS says with how many ranks ("2 4"), COLLECTIVE, TYPE and SIZES pick points; QUICK=1
-# takes few sizes and one round. With PAGE and DRAWING (x.svg) it writes both: of the points, three panels into x.svg, for README, and
-# all of them into x-all.svg, for the page. The figures hold for this machine, as it was loaded.
+# Collectives inside this machine: Sumac's CPU engine under an MPI program, beside Open MPI and MPICH, and under a SHMEM program on
+# the heap, and copies of memory: cpu-speed.sh BUILD [PAGE DRAWING]. All are started together, and take turns point by point, within
+# milliseconds, since what two cores share may change within seconds where they are virtual; a program that waits is blocked. So
+# they go through all points ROUNDS times (5). In a round Sumac's time is compared with that of the faster of the two; of rounds the
+# median counts. Then settings at half and double their defaults. RANKS says with how many ranks ("2 4"), COLLECTIVE, TYPE and SIZES
+# pick points; QUICK=1 takes few sizes and one round. With PAGE and DRAWING (x.svg) it writes both: of the points, three panels into
+# x.svg, for README, and all of them into x-all.svg, for the page. The figures hold for this machine, as it was loaded.
 b=$1 page=$2 drawing=$3 rounds=${ROUNDS:-5} sizes=${SIZES:-8 64 512 4096 32768 262144 1048576 4194304 16777216}
 [ -z "$QUICK" ] || rounds=${ROUNDS:-1} sizes=${SIZES:-8 4096 1048576}
 bound_bytes=1048576 # what the bound is computed for
@@ -48,7 +48,8 @@ in_turns() # RANKS "WHO..." COLLECTIVE TYPE BYTES...
 	shift 2
 	: >"$dir/turns"
 	for one in $all; do
-		{ start "$one" "$ranks" "$dir/turns" $i "$(echo "$all" | wc -w)" "$rounds" "$@" </dev/null >"$dir/out.$i" 2>"$dir/err.$i" ||
+		{ start "$one" "$ranks" "$dir/turns" $i "$(echo "$all" | wc -w)" "$rounds" \
+			"$@" </dev/null >"$dir/out.$i" 2>"$dir/err.$i" ||
 			{ echo "$one $i" >>"$dir/failed"; end_turns; }; } &
 		i=$((i + 1))
 	done
@@ -74,7 +75,8 @@ done
 # A setting's default, its half and its double, on messages around it.
 bytes_of() # SETTING
 {
-	"$b/bin/sumac" info --settings | awk -v s="$1" '$1 == s { n = $2 + 0; print $2 ~ /M$/ ? n * 1048576 : $2 ~ /K$/ ? n * 1024 : n }'
+	"$b/bin/sumac" info --settings |
+		awk -v s="$1" '$1 == s { n = $2 + 0; print $2 ~ /M$/ ? n * 1048576 : $2 ~ /K$/ ? n * 1024 : n }'
 }
 for setting in $tried; do
 	value=$(bytes_of $setting)
@@ -91,11 +93,15 @@ done
 
 [ -n "$page" ] || page=/dev/stdout
 all_panels=${drawing:+${drawing%.svg}-all.svg}
-awk -f tests/bench/cpu-speed-page.awk -v points="$dir/points" -v counts="$dir/counts" -v cores="$cores" -v cpu="$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -1)" \
-	-v load="$load before and $(cut -d' ' -f1 /proc/loadavg) at the end" -v bound_bytes=$bound_bytes -v rounds="$rounds" -v drawing="$(basename "${all_panels:--}")" \
-	-v openmpi="$(mpirun.openmpi --version | sed -n '1s/.*) /Open MPI /p')" -v mpich="$(mpirun.mpich --version | sed -n 's/ *Version: */MPICH /p')" \
+awk -f tests/bench/cpu-speed-page.awk -v template=tests/bench/cpu-speed-page.md -v points="$dir/points" \
+	-v counts="$dir/counts" -v cores="$cores" -v cpu="$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -1)" \
+	-v load="$load before and $(cut -d' ' -f1 /proc/loadavg) at the end" -v bound_bytes=$bound_bytes -v rounds="$rounds" \
+	-v drawing="$(basename "${all_panels:--}")" \
+	-v openmpi="$(mpirun.openmpi --version | sed -n '1s/.*) /Open MPI /p')" \
+	-v mpich="$(mpirun.mpich --version | sed -n 's/ *Version: */MPICH /p')" \
 	"$dir/all" >"$page" || exit 1
 [ -z "$drawing" ] || {
 	awk -f tests/bench/cpu-speed.awk "$dir/points" >"$all_panels" &&
-		awk -f tests/bench/cpu-speed.awk -v panels="2 ranks, allreduce;4 ranks, allreduce;2 ranks, allreduce on the heap" "$dir/points" >"$drawing"
+		awk -f tests/bench/cpu-speed.awk -v panels="2 ranks, allreduce;4 ranks, allreduce;2 ranks, allreduce on the heap" \
+		"$dir/points" >"$drawing"
 }

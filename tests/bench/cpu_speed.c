@@ -1,8 +1,8 @@
 /*
  * Times of blocking collectives on this machine's ranks, for `make bench-cpu`: cpu_speed TURNS WHICH OF ROUNDS COLLECTIVE TYPE
- * BYTES..., where "all" picks every one. It is program WHICH of so many that take turns (speed_turns.h), point by point, and goes
- * through all points in each round. A line a point and round, COLLECTIVE TYPE BYTES SECONDS, where bytes are what a rank gives and
- * the time is the slowest rank's of a call, the median over blocks of calls back to back. Each rank has its core.
+ * BYTES..., where "all" picks every one. It is program WHICH of OF programs that take turns (speed_turns.h), point by point, and
+ * goes through all points in each round. A line a point and round, COLLECTIVE TYPE BYTES SECONDS, where bytes are what a rank gives
+ * and the time is the slowest rank's of a call, the median over blocks of calls back to back. Each rank has its core.
  */
 #define _GNU_SOURCE
 #include <complex.h>
@@ -19,7 +19,8 @@
 enum { N_BLOCKS = 3 };
 static const double BLOCK_S = 0.0015;
 /* The same of all programs, in which each finds what it has. */
-static const char *const collectives[] = { "copy", "handed", "past", "steps", "steps_past", "lent", "allreduce", "reduce", "scan", "reduce_scatter" };
+static const char *const collectives[] = { "copy", "handed", "past", "steps", "steps_past", "lent", "allreduce", "reduce", "scan",
+					   "reduce_scatter" };
 enum { N_COLLECTIVES = sizeof(collectives) / sizeof(collectives[0]) };
 static const struct {
 	const char *name;
@@ -159,7 +160,8 @@ static void go_round(const char *collective, const char *type_name, size_t most,
 	end_turn();
 	for (enum speed_type type = 0; type < SPEED_N_TYPES; type++)
 		for (int i = 0; i < n_sizes * N_COLLECTIVES; i++) {
-			call = is_picked(type_name, types[type].name) ? find_call(collective, collectives[i % N_COLLECTIVES]) : NULL;
+			call = is_picked(type_name, types[type].name) ? find_call(collective, collectives[i % N_COLLECTIVES])
+			       : NULL;
 			if (!call) {
 				pass();
 				continue;

@@ -1,6 +1,6 @@
 /*
- * What cpu_speed.c measures, by an API: cpu_speed_mpi.c of MPI, in which what the program asks about itself goes past Sumac to the
- * host; cpu_speed_shmem.c of SHMEM, with operands on the heap; cpu_speed_memory.c of memory alone.
+ * The subjects of cpu_speed.c, by an API: cpu_speed_mpi.c for MPI, where questions about the program itself go past Sumac to the
+ * host; cpu_speed_shmem.c for SHMEM, with operands on the heap; cpu_speed_memory.c for memory alone.
  */
 #ifndef CPU_SPEED_H
 #define CPU_SPEED_H
@@ -11,7 +11,7 @@ enum speed_type { SPEED_INT, SPEED_FLOAT, SPEED_DOUBLE, SPEED_COMPLEX, SPEED_LON
 
 struct speed_call {
 	const char *name;
-	/* A sum of so many elements; of a reduce_scatter's, count a rank. */
+	/* A sum of count elements; of a reduce_scatter's, count a rank. */
 	void (*run)(void *dst, const void *src, enum speed_type type, int count);
 	enum { SPEED_OF_COUNT, SPEED_OF_SHARES, SPEED_OF_NOTHING } kind;
 };

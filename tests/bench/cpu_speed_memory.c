@@ -1,5 +1,5 @@
 /*
- * What moving memory costs, as "collectives" of processes on a core each, so many as SPEED_PROCESSES says: "copy" is from a
+ * The cost of moving memory, as "collectives" of SPEED_PROCESSES processes on a core each: "copy" is from a
  * buffer of the process's own to another of its own; "handed" from what its neighbour wrote in the call before to where the other
  * neighbour reads in the next one; "past" the same, written past the caches.
  *
@@ -28,7 +28,9 @@ static long n_met, n_handed;
 static int n, me;
 static struct rank {
 	char *src, *dst;
-	char *copies, *results; /* in turn in as many places, as rings are used: they leave the caches of those who have read them */
+	/* The copies lie in several places by turns, as rings are used: so they leave the caches of the ranks that have read
+	 * them. */
+	char *copies, *results;
 } ranks[MOST];
 static int n_ranks;
 
@@ -41,8 +43,8 @@ static void *map(size_t len_bytes)
 	return memory;
 }
 
-/* So many times the most; no two begin alike: a core finds lines by the lower bits of addresses, and those that differ in the upper
- * ones only are in each other's way. */
+/* Room for that many operands of the largest size. No two begin alike: a core finds lines by the lower bits of addresses, and those
+ * that differ in the upper ones only are in each other's way. */
 static char *map_apart(size_t times)
 {
 	static size_t apart;
@@ -105,7 +107,8 @@ static void run_past(void *dst, const void *src, enum speed_type type, int count
 }
 
 /* Two, or four, in one pass, and others one after the other. Vectorised, for what the machine has. */
-__attribute__((target_clones("avx2", "default"), optimize("O3"))) static void fold(double *to, const double *const from[], size_t count)
+__attribute__((target_clones("avx2", "default"), optimize("O3"))) static void fold(double *to, const double *const from[],
+										   size_t count)
 {
 	const double *a = from[0], *b = from[n_ranks > 1], *c = from[n_ranks < 4 ? 0 : 2], *d = from[n_ranks < 4 ? 0 : 3];
 
@@ -139,7 +142,8 @@ static void fold_own(int rank, size_t slice_bytes, int is_lent, int goes_past)
 
 		len_bytes = slice_bytes - at < BLOCK_BYTES ? slice_bytes - at : BLOCK_BYTES;
 		for (int r = 0; r < n_ranks; r++)
-			from[r] = (const double *)(is_lent || r == rank ? ranks[r].src + slice_at + at : ranks[r].copies + copies_at + at);
+			from[r] = (const double *)
+				  (is_lent || r == rank ? ranks[r].src + slice_at + at : ranks[r].copies + copies_at + at);
 		fold((double *)to, from, len_bytes / sizeof(double));
 		if (!is_lent)
 			move(ranks[rank].results + lap_at(slice_bytes) + at, to, len_bytes, goes_past);
@@ -155,7 +159,8 @@ static void copy_in(int rank, size_t slice_bytes, int goes_past)
 
 	for (int r = 0; r < n_ranks; r++)
 		if (r != rank)
-			move(ranks[rank].copies + at + (size_t)r * slice_bytes, ranks[rank].src + (size_t)r * slice_bytes, slice_bytes, goes_past);
+			move(ranks[rank].copies + at + (size_t)r * slice_bytes, ranks[rank].src + (size_t)r * slice_bytes,
+			     slice_bytes, goes_past);
 	_mm_sfence();
 }
 

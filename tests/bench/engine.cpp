@@ -1,5 +1,5 @@
-// Runs tests/bench/engine.sv for so many cycles and prints how many of them a second this machine does, in time of the processor.
-// Fails unless nearly every cycle combined a beat: the rate would not be that of the engine at work.
+// Runs tests/bench/engine.sv for the given number of cycles and prints how many a second this machine does, in time of the
+// processor. Fails unless nearly every cycle combined a beat: the rate would not be that of the engine at work.
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>

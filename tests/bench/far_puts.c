@@ -44,8 +44,10 @@ int main(void)
 	for (int waits = 0; waits < 2; waits++) {
 		shmem_barrier_all();
 		for (int is_put = 1; is_put >= 0 && !shmem_my_pe(); is_put--)
-			printf("  %s, owner %s: 8 B %6.1f us, 64 KiB %6.1f us, 1 MiB %.2f GB/s\n", is_put ? "put" : "get", waits ? "waits   " : "computes",
-			       each_us(far, 8, 2000, is_put), each_us(far, 65536, 500, is_put), MIB / 1e3 / each_us(far, MIB, 100, is_put));
+			printf("  %s, owner %s: 8 B %6.1f us, 64 KiB %6.1f us, 1 MiB %.2f GB/s\n", is_put ? "put" : "get",
+			       waits ? "waits   " : "computes",
+			       each_us(far, 8, 2000, is_put), each_us(far, 65536, 500, is_put),
+			       MIB / 1e3 / each_us(far, MIB, 100, is_put));
 		if (!shmem_my_pe())
 			shmem_atomic_inc(&done, 1);
 		while (shmem_my_pe() && !waits && *(volatile long *)&done == 0)

@@ -1,7 +1,7 @@
 /*
  * The short path on the CPU engine, within a host: how many instructions a rank of two spends on a call of 8 bytes, from the
  * call to the return, where its peer has come before. Run under callgrind, as short_path.c is. Both ranks' calls are made by one
- * thread: the peer begins its part, uncounted; the call is counted; the peer ends its part. Of in_turn no call is like the one
+ * thread: the peer begins its part, uncounted; the call is counted; the peer ends its part. In in_turn no call is like the one
  * before; core_alone has an engine that is done when it is asked.
  */
 #include <pthread.h>
@@ -102,7 +102,7 @@ static int barrier(void)
 	return beside_peer(SUMAC_COLL_BARRIER, SUMAC_TYPE_I64, true, own_barrier);
 }
 
-/* What a solver does in each of its steps. */
+/* The calls of a solver in each of its steps. */
 static int alternating(void)
 {
 	static int n;

@@ -4,7 +4,7 @@
  * millisecond where arrays are small, each after a call of its own that is not timed: what the other left in the caches is not
  * its own. Copies take two turns of a round, so that it shows how far a thing is from itself. Columns are gigabytes of one array
  * a second, and how many times as fast: the median of the rounds' quotients. With an argument only pairs whose names contain it,
- * and with a second one only arrays of so many bytes.
+ * and with a second one only arrays of that many bytes.
  */
 #include <math.h>
 #include <mpi.h>
@@ -76,7 +76,7 @@ static double time_of(enum side side, int count, int bytes, MPI_Datatype type, M
 	return (now_s() - begin) / n;
 }
 
-/* Rounds, of which the first warms up. Who begins is another one each time. */
+/* Rounds, of which the first warms up. Another subject begins each time. */
 static double measure_once(int count, int bytes, MPI_Datatype type, MPI_Op op, double medians_out[N_SIDES], double *copy_out)
 {
 	static double times[N_SIDES][MOST_ROUNDS], quotients[MOST_ROUNDS], copies[MOST_ROUNDS];
@@ -99,7 +99,7 @@ static double measure_once(int count, int bytes, MPI_Datatype type, MPI_Op op, d
 	return median(quotients, n);
 }
 
-/* What seems slower is measured again, as another process may have been at work: the median of three counts. */
+/* A pair that seems slower is measured again, as another process may have been at work: the median of three counts. */
 static void measure(int size, MPI_Aint extent, MPI_Datatype type, MPI_Op op, double *sumac_out, double *copy_out)
 {
 	int count = size / (int)extent, bytes = count * (int)extent;
@@ -121,7 +121,7 @@ static void fill(int type)
 		x[i] = (char)(0x3f - (i & 3) % 3);
 		y[i] = (char)(0x3e + (i >> 5 & 1));
 	}
-	/* Of long doubles few bits are numbers. */
+	/* Few patterns of bits are long doubles. */
 	if (type == SUMAC_TYPE_X80 || type == SUMAC_TYPE_CX80 || type == SUMAC_TYPE_PAIR_X80_I32)
 		for (int i = 0; i < MOST_BYTES; i += 16) {
 			const long double left = 1.25L, right = i & 32 ? 1.5L : 0.75L;
@@ -143,7 +143,8 @@ static void row(const char *op_name, MPI_Op op, const char *type_name, MPI_Datat
 	int size_here;
 
 	snprintf(name, sizeof(name), "%s %s", op_name, type_name);
-	if (!strstr(name, wanted) || n_rows == MOST_ROWS || mpi_type == MPI_DATATYPE_NULL || MPI_Type_size(mpi_type, &size_here) || size_here != size)
+	if (!strstr(name, wanted) || n_rows == MOST_ROWS || mpi_type == MPI_DATATYPE_NULL || MPI_Type_size(mpi_type, &size_here) ||
+	    size_here != size)
 		return;
 	MPI_Type_get_extent(mpi_type, &lower, &extent);
 	fill(type);

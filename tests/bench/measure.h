@@ -9,7 +9,8 @@
 
 enum { N_FIRST = 3, N_CALLS = 21 };
 
-/* After the first calls, which do what is done once, of each of three kinds that alternate. Of what is not to be counted, a call toggles the collecting off and on. */
+/* After the first calls, which do work that is done once, of each of three kinds that alternate. Around work that is not to be
+ * counted, a call toggles the collecting off and on. */
 static inline void measure(const char *what, int (*call)(void))
 {
 	for (int i = -N_FIRST; i < N_CALLS; i++) {
@@ -23,7 +24,7 @@ static inline void measure(const char *what, int (*call)(void))
 	CALLGRIND_DUMP_STATS_AT(what);
 }
 
-/* What the marks themselves cost. */
+/* The cost of the marks themselves. */
 static inline int nothing(void)
 {
 	return 0;

@@ -74,7 +74,7 @@ static int in_turn(void)
 	return MPI_Allreduce(&in[turn], &out[turn], 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
 }
 
-/* What a solver does in each of its steps. */
+/* The calls of a solver in each of its steps. */
 static int alternating(void)
 {
 	static int is_good[2], turn;

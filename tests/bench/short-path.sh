@@ -1,10 +1,10 @@
 #!/bin/sh
 # Instructions of calls of 8 bytes, as callgrind counts them: the core's on the NIC engine and, of two ranks of a host, on the CPU
 # engine; and the front ends' before and behind it, of MPI with each MPI: short-path.sh BUILD. Prints a table of each; fails where a
-# call takes more than its limit, which is what it took when the limit was last set, and a little. Of in_turn each call has other
-# buffers; alternating ones are an allreduce, another one of another type, and a barrier; core_alone has an engine that is done when it is asked. The whole way is that of an MPI call on memory of the program's,
-# which is copied to where the NIC reaches it, and back; the look at the NIC is not counted. It is to stay below 600 instructions
-# where only numbers differ.
+# call takes more than its limit, which is what it took when the limit was last set, and a little. In in_turn each call has other
+# buffers; alternating ones are an allreduce, another one of another type, and a barrier; core_alone has an engine that is done when
+# it is asked. The whole way is that of an MPI call on memory of the program's, which is copied to where the NIC reaches it, and
+# back; the look at the NIC is not counted. It is to stay below 600 instructions where only numbers differ.
 b=$1
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT

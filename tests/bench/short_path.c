@@ -93,7 +93,7 @@ static int barrier(void)
 	return sumac_barrier(world);
 }
 
-/* What a solver does in each of its steps. */
+/* The calls of a solver in each of its steps. */
 static int alternating(void)
 {
 	static int turn;

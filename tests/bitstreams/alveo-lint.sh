@@ -1,6 +1,6 @@
 #!/bin/sh
-# The recipe for cards, as far as it can be judged without Vivado and Vitis: alveo-lint.sh BUILD. Its scripts run through, the XML is
-# well formed, make knows each step's file, and what a user is told to run is v++'s.
+# The recipe for cards, as far as it can be judged without Vivado and Vitis: alveo-lint.sh BUILD. Its scripts run through, the XML
+# is well formed, make knows each step's file, and what a user is told to run is v++'s.
 b=$1
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -15,5 +15,6 @@ for card in u55c u280; do
 	done
 	grep '[a-z] -source' "$work/steps" | grep -o 'bitstreams/alveo/[a-z_]*.tcl' | xargs ls >/dev/null || exit 1
 done
-! tclsh tests/bitstreams/alveo-lint.tcl u250 "$work/kernel.xml" "$work" >"$work/out" 2>&1 || { echo "alveo-lint: a card that is not there"; exit 1; }
+! tclsh tests/bitstreams/alveo-lint.tcl u250 "$work/kernel.xml" "$work" >"$work/out" 2>&1 ||
+	{ echo "alveo-lint: a card that is not there"; exit 1; }
 grep -q 'SUMAC_CARD is to be u55c or u280' "$work/out" || { cat "$work/out"; exit 1; }

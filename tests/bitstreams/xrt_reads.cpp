@@ -1,4 +1,4 @@
-// What XRT itself reads in an xclbin, a line each: for tests/bitstreams/xrt-reads.sh.
+// Prints what XRT itself reads in an xclbin, a line each: for tests/bitstreams/xrt-reads.sh.
 #include <cstdio>
 #include <experimental/xrt_xclbin.h>
 

@@ -15,7 +15,7 @@ struct alu;
 struct alu *alu_open(void);
 void alu_close(struct alu *alu);
 
-/* What is done to the beats that follow. */
+/* The operation on the beats that follow. */
 void alu_operation(struct alu *alu, int op, int type);
 
 /* One clock. left NULL: nothing goes in. Returns the beat that came out, until the next clock, or NULL. */

@@ -16,7 +16,7 @@
 #include <time.h>
 
 #include "campaign/subject.h"
-#include "oracle/bulk.h"
+#include "campaign/bulk.h"
 #include "oracle/oracle.h"
 #include "oracle/vectors.h"
 #include "sumac_ops.h"

@@ -5,7 +5,7 @@
 # other types a hundredth of that. Two at a time.
 #
 # WHICH picks those whose name contains it, as "rtl SUM F32", "cpu O3" or "BF16". A line for each in the end, with the counts; a
-# difference is printed with its operands. What has passed is kept in FOLDER/passed and not repeated until something is built
+# difference is printed with its operands. FOLDER/passed keeps what has passed, which is not repeated until something is built
 # anew, so a campaign that was ended can go on.
 set -u
 dir=$1 which=${2-} seed=${3:-1} count=${4:-1000000000}
@@ -31,7 +31,10 @@ jobs() { # one a line: ENGINE OP TYPE SEED COUNT HASH
 		[ $engine = rtl ] || list=cpu what=$dir/$engine.so
 		hash=$(cat "$bits" "$what" | sha256sum | cut -c 1-16)
 		"$bits" --list $list | while read -r op type; do
-			case $type in F32 | F64) echo "$engine $op $type $seed $count $hash" ;; *) echo "$engine $op $type $seed $((count / 100)) $hash" ;; esac
+			case $type in
+			F32 | F64) echo "$engine $op $type $seed $count $hash" ;;
+			*) echo "$engine $op $type $seed $((count / 100)) $hash" ;;
+			esac
 		done
 	done
 }
@@ -57,7 +60,10 @@ todo=$(echo "$all" | grep -vxF -f "$passed")
 n_all=$(echo "$all" | grep -c .) n_todo=$(echo "$todo" | grep -c .)
 [ $n_all = 0 ] && echo "nothing matches $which: see $bits --list cpu" && exit 1
 # The long ones first, so that neither of the two ends up alone with one.
-echo "$todo" | grep . | awk '{ print ($3 ~ /F16$/ ? "4294967296" : $5), $0 }' | sort -s -k1,1nr | cut -d ' ' -f 2- | xargs -r -P 2 -d '\n' -n 1 bash -c 'one "$1" || exit 255' -
+echo "$todo" | grep . | awk '{ print ($3 ~ /F16$/ ? "4294967296" : $5), $0 }' | sort -s -k1,1nr | cut -d ' ' -f 2- |
+	xargs -r -P 2 -d '\n' -n 1 bash -c 'one "$1" || exit 255' -
 status=$?
-echo "bits, seed $seed: $n_todo runs in $(((SECONDS - started) / 60)) minutes, $([ $status = 0 ] && echo none || echo one) failed; $((n_all - n_todo)) had passed before"
+failed=$([ $status = 0 ] && echo none || echo one)
+echo "bits, seed $seed: $n_todo runs in $(((SECONDS - started) / 60)) minutes, $failed failed;" \
+	"$((n_all - n_todo)) had passed before"
 [ $status = 0 ]

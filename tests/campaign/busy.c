@@ -1,7 +1,7 @@
 /*
- * What the campaign of kills disturbs: ranks that call collectives of all sizes, checked, for so many seconds: busy SECONDS FOLDER.
- * Each leaves its process's number in FOLDER/RANK. Exits with 0 when all went right, 3 when a call failed, 9 when one succeeded
- * with a wrong result.
+ * The campaign of kills disturbs this job: its ranks call collectives of all sizes, checked, for SECONDS: busy SECONDS
+ * FOLDER. Each leaves its process's number in FOLDER/RANK. Exits with 0 when all went right, 3 when a call failed, 9 when one
+ * succeeded with a wrong result.
  */
 #include <inttypes.h>
 #include <stdio.h>

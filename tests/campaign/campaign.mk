@@ -2,7 +2,7 @@
 
 BITS        := $(B)/campaign
 BITS_CFLAGS  = $(CSTD) $(WARN) -O2 -g -Iinclude -Ihost -I. -Itests
-BITS_SRC    := $(filter-out tests/campaign/busy.c tests/campaign/rubbish.c,$(wildcard tests/campaign/*.c tests/oracle/*.c))
+BITS_SRC    := $(filter-out tests/campaign/busy.c tests/campaign/rubbish.c,$(wildcard tests/campaign/*.c host/oracle/*.c))
 BITS_OBJ    := $(BITS_SRC:%.c=$(BITS)/obj/%.o)
 
 $(BITS)/model/lanes.a: $(RTL) $(VFILES) tests/campaign/lanes.sv tests/rtl/shared_lanes.vlt
@@ -18,25 +18,29 @@ $(BITS)/sumac-bits: $(BITS_OBJ) $(BITS)/obj/alu.o $(BITS)/model/lanes.a
 	@echo "  LINK  $@"
 	$(Q)$(CXX_SIM) $^ -ldl -lpthread -lm -latomic -o $@
 
-campaign-bits: $(BITS)/sumac-bits ## campaign: lanes and kernels against the FPU, bit by bit (an hour on 2 cores, half of it the kernels; W="rtl SUM F32" picks; SEED, COUNT)
+campaign-bits: ## campaign: lanes and kernels against the FPU, bit by bit (an hour on 2 cores; W="rtl SUM F32" picks; SEED, COUNT)
+campaign-bits: $(BITS)/sumac-bits
 	@bash tests/campaign/bits.sh $(BITS) "$(W)" $(or $(SEED),1) $(COUNT)
 
 campaign-kills: host sim ## campaign: ranks killed and stopped at random moments (RUNS=102 on ENGINE=cpu: twelve minutes; SEED)
 	@bash tests/campaign/kills.sh $(B) $(or $(RUNS),102) $(or $(SEED),1) $(or $(ENGINE),cpu)
 
-campaign-selftest: host sim ## campaign: all vectors on a NIC that XRT emulates, with its rings in the host's memory and in the card's (a minute)
+campaign-selftest: ## campaign: all vectors on a NIC that XRT emulates, with rings in the host's memory and in the card's (a minute)
+campaign-selftest: host sim
 	@$(B)/bin/sumac selftest --bus xrt && $(B)/bin/sumac selftest --bus xrt --set xrt_memory=device
 
-# What it writes is in the library's own structures; ASan watches both.
+# It writes into the library's own structures; ASan watches both.
 $(SAN)/bin/busy_with_rubbish: tests/campaign/busy.c tests/campaign/rubbish.c $(SAN)/libtested.a
 	@mkdir -p $(@D)
 	@echo "  LINK  $@"
 	$(Q)$(CC) $(SAN_CFLAGS) -O1 $^ $(SAN_LINK) $(FABRIC_LIBS) -lm -Wl,--build-id -o $@
-campaign-rubbish: host $(SAN)/bin/busy_with_rubbish ## campaign: a rank that writes rubbish into its part of the segment (RUNS=400: twenty minutes; SEED)
+campaign-rubbish: ## campaign: a rank that writes rubbish into its part of the segment (RUNS=400: twenty minutes; SEED)
+campaign-rubbish: host $(SAN)/bin/busy_with_rubbish
 	@bash tests/campaign/rubbish.sh $(B) $(or $(RUNS),400) $(or $(SEED),1)
 
 # Hosts are made of namespaces, which takes root.
-campaign-hosts: host mpi e2e-bins ## campaign: jobs on several hosts, made of namespaces: needs root (5 to 10 minutes on 2 cores; W="silent" picks)
+campaign-hosts: ## campaign: jobs on several hosts, made of namespaces: needs root (5 to 10 minutes on 2 cores; W="silent" picks)
+campaign-hosts: host mpi e2e-bins
 	@bash tests/campaign/hosts.sh $(B) "$(W)"
 
 -include $(BITS_OBJ:.o=.d) $(BITS)/obj/alu.d

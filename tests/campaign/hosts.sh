@@ -1,7 +1,8 @@
 #!/bin/bash
 # The campaign for several hosts: hosts.sh BUILD [WHICH]. Hosts are made of namespaces: each has a network of its own, on a
 # cable (veth) to a switch (bridge), a name, and a /dev/shm. Open MPI's and MPICH's launchers start jobs on them,
-# through hosts-agent.sh in place of ssh. Everything is on the CPU engine, over libfabric. WHICH picks the cases whose name contains it.
+# through hosts-agent.sh in place of ssh. Everything is on the CPU engine, over libfabric. WHICH picks the cases whose name contains
+# it.
 #
 # All of it happens in namespaces of this script's own, of processes too: when it ends, however it does, the kernel takes down
 # hosts, cables and jobs. Nothing of it has a name outside.
@@ -9,7 +10,8 @@ set -u
 here=$(realpath "$(dirname "$0")") build=$(realpath "$1") which=${2-}
 [ "$(id -u)" = 0 ] || { echo "only root may make hosts of namespaces; run: sudo make campaign-hosts" >&2; exit 1; }
 for tool in ip setpriv unshare nsenter mpirun.openmpi mpirun.mpich; do
-	command -v $tool >/dev/null || { echo "there is no $tool here (packages iproute2, util-linux, openmpi-bin, mpich)" >&2; exit 1; }
+	command -v $tool >/dev/null ||
+		{ echo "there is no $tool here (packages iproute2, util-linux, openmpi-bin, mpich)" >&2; exit 1; }
 done
 if [ -z "${inside_hosts-}" ]; then
 	inside_hosts=1 setpriv --pdeathsig KILL unshare --net --mount --pid --fork --kill-child --mount-proc bash "$0" "$@" &
@@ -28,7 +30,8 @@ export TMPDIR=/run # jobs' folders
 unset $(env | sed -n "s/^\(SUMAC_[A-Z_]*\)=.*/\1/p") DISPLAY
 
 make_host() {
-	unshare --net --uts --ipc --mount sh -c "hostname $1 && mount -t tmpfs tmpfs /dev/shm && ip link set lo up && : >$1.up && exec sleep infinity" &
+	unshare --net --uts --ipc --mount sh \
+		-c "hostname $1 && mount -t tmpfs tmpfs /dev/shm && ip link set lo up && : >$1.up && exec sleep infinity" &
 	echo $! >$1.pid
 	until [ -e $1.up ]; do sleep 0.05; done
 	ip link add $1 type veth peer name eth0 netns $!
@@ -45,7 +48,7 @@ ip link set lo up
 ip link add switch type bridge && ip link set switch up || exit 1
 for h in $hosts; do make_host $h; done
 
-# shape HOSTS RANKS: on so many of the hosts, so many ranks each.
+# shape HOSTS RANKS: that many ranks on each of that many hosts.
 shape() {
 	for h in $(echo $hosts | cut -d ' ' -f 1-$1); do
 		echo "$h slots=$2" >&3
@@ -57,7 +60,8 @@ shape() {
 net="--mca oob_tcp_if_include 10.9.0.0/24 --mca btl_tcp_if_include 10.9.0.0/24"
 openmpi_words="--hostfile $PWD/openmpi.hosts --mca plm_rsh_agent $PWD/agent $net"
 mpich_words="-f $PWD/mpich.hosts -launcher rsh -launcher-exec $PWD/agent -iface eth0"
-first() { on h0 env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 UCX_NET_DEVICES=eth0 timeout -k 5 ${limit:-120} "$@"; }
+first() { on h0 env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 UCX_NET_DEVICES=eth0 timeout -k 5 ${limit:-120} \
+	"$@"; }
 openmpi() { first mpirun.openmpi $openmpi_words "$@"; }
 # MPICH 4.0.2 over UCX hangs in its MPI_Finalize between such hosts now and then, without Sumac just so: then it is run again.
 again() {
@@ -89,7 +93,8 @@ go() { # STATUS COMMAND...
 	shift
 	"$@" >out 2>err </dev/null
 	status=$?
-	[ $status = "$wanted" ] || { [ "$wanted" = bad ] && [ $status != 0 ] && [ $status != 124 ]; } || complain "status $status, not $wanted"
+	[ $status = "$wanted" ] || { [ "$wanted" = bad ] && [ $status != 0 ] && [ $status != 124 ]; } ||
+		complain "status $status, not $wanted"
 }
 said() { cat out err | grep -qE -- "$1" || complain "not said: $1"; }
 end() {
@@ -131,18 +136,19 @@ shape 2 2
 begin "mpi under sumac mpirun, with a report" && {
 	for host in openmpi mpich; do
 		[ $host = mpich ] && words=$mpich_words at=mpich/ how=again || words=$openmpi_words at= how=
-		go 0 $how first "$sumac" mpirun -n $n --engine cpu --report "$PWD/report.json" $words "$programs/${at}grid_mpi" cover 1 0 1000
+		go 0 $how first "$sumac" mpirun -n $n --engine cpu --report "$PWD/report.json" $words "$programs/${at}grid_mpi" \
+			cover 1 0 1000
 		said "over $n ranks, 0 wrong"
 		"$programs/check_report" cpu report.json $n >report.log 2>&1 || complain "the report: $(head -3 report.log)"
 	done
 	end
 }
-begin "SHMEM under Hydra is refused, and who starts it is told" && {
+begin "SHMEM under Hydra is refused, and the error names what starts it" && {
 	go bad mpich "$programs/grid_shmem" cover; said "started by a PMI-1 launcher .*Open MPI's mpirun"; end
 }
 
 # --- Ways between hosts.
-begin "the network that joins the hosts is found and said" && {
+begin "the network that joins the hosts is found and named" && {
 	go 0 openmpi -x SUMAC_VERBOSE=1 "$programs/grid_native" cover 1 0 7
 	said "the hosts of the ranks are joined by [^ ]+ on 10.9.0.0/24"; end
 }
@@ -152,7 +158,7 @@ begin "another provider of libfabric does it, too" && {
 }
 begin "a network that does not join the hosts is refused" && {
 	go bad openmpi -x SUMAC_NETWORK=a_bridge "$programs/grid_native" cover
-	said "no network joins all ranks; libfabric has here of what the setting network allows: .*on 172.17.0.0/16 \(a_bridge\)"; end
+	said "no network joins all ranks; libfabric has here .*setting network allows: .*on 172.17.0.0/16 \(a_bridge\)"; end
 }
 
 # --- A rank that dies, and the launcher tells.
@@ -197,7 +203,8 @@ for cable in switch host; do
 		: >rounds/go; all_have began
 		turn $cable down; sleep 8; turn $cable up
 		finish 0
-		said "has waited 5 s: it waits for [12] of the ranks; the first of them, rank 2, does not answer"; said "rounds over 4 ranks, 0 wrong"; end
+		said "has waited 5 s: it waits for [12] of the ranks; the first of them, rank 2, does not answer"
+		said "rounds over 4 ranks, 0 wrong"; end
 	}
 	begin "a host is silent before the first message, and comes, $cable" && {
 		start -x SUMAC_VERBOSE=1

@@ -25,7 +25,8 @@ for ((run = 1; run <= runs; run++)); do
 	2) kind=stopped options=(--set timeout=3) ;;
 	esac
 	begin=$(date +%s)
-	timeout --foreground -k 5 60 "$build/bin/sumac" run -n $n --engine "$engine" "${options[@]}" ./busy $seconds ranks >out 2>err </dev/null &
+	timeout --foreground -k 5 60 "$build/bin/sumac" run -n $n --engine "$engine" "${options[@]}" ./busy $seconds \
+		ranks >out 2>err </dev/null &
 	job=$!
 	for ((i = 0; i < 200 && $(ls ranks | wc -l) < n; i++)); do sleep 0.05; done
 	sleep $after
@@ -45,7 +46,8 @@ for ((run = 1; run <= runs; run++)); do
 	*)
 		[ $status != 0 ] || complain "it succeeded"
 		# The launcher may end those who are left before they have said anything.
-		grep -qE "was told: .*rank $victim( |,)|rank $victim( of the job)? .*(died|signal 9)" out err || silent=$((silent + 1))
+		grep -qE "was told: .*rank $victim( |,)|rank $victim( of the job)? .*(died|signal 9)" out err ||
+			silent=$((silent + 1))
 		;;
 	esac
 	((${kind}++))
@@ -57,10 +59,12 @@ for ((run = 1; run <= runs; run++)); do
 	[ $left = 0 ] || complain "$left processes still run"
 	[ -z "$(ls -A runtime)$(ls -A tmp)" ] || complain "left: $(ls -A runtime tmp)"
 	for entry in $(comm -13 <(echo "$shm_before") <(ls -A /dev/shm | sort)); do
-		grep -qsa "$entry" /proc/[0-9]*/maps /proc/[0-9]*/environ || [ ! -e "/dev/shm/$entry" ] || complain "left in /dev/shm: $entry"
+		grep -qsa "$entry" /proc/[0-9]*/maps /proc/[0-9]*/environ || [ ! -e "/dev/shm/$entry" ] ||
+			complain "left in /dev/shm: $entry"
 	done
 	[ -z "$is_bad" ] || { bad=$((bad + 1)); head -c 1500 out err; }
 	[ $((run % 10)) != 0 ] || echo "$run of $runs runs, $bad bad"
 done
-echo "$runs runs of seed $seed on the engine $engine: $killed killed, $late late, $stopped stopped; in $silent nobody named the rank; $bad bad"
+echo "$runs runs of seed $seed on the engine $engine: $killed killed, $late late, $stopped stopped;" \
+	"in $silent nobody named the rank; $bad bad"
 [ $bad = 0 ]

@@ -1,4 +1,4 @@
-// The lanes with the table that says what they do, for programs in C: whoever drives them names operation and type.
+// The lanes with the table that says what they do, for programs in C: their driver names operation and type.
 module lanes (
   input  logic         clk_i,
   input  logic         rst_i,

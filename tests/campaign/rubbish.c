@@ -1,7 +1,8 @@
 /*
  * Linked into a program, this writes rubbish into one rank's part of its host's segment while the program runs: RUBBISH="RANK SEED
- * WORDS MILLISECONDS". Random words, at random moments of that time, where a rank says how far it is and where its things lie: its header
- * and board, its leaf's control line and slots without their data, and the beginnings of its rings. It says of each what it was.
+ * WORDS MILLISECONDS". Random words, at random moments of that time, where a rank says how far it is and where its things lie: its
+ * header and board, its leaf's control line and slots without their data, and the beginnings of its rings. It says of each what it
+ * was.
  */
 #include <stddef.h>
 #include <pthread.h>
@@ -56,7 +57,8 @@ static int find_places(const struct sumac_job *job, const struct sumac_leaf *lea
 	for (struct sumac_segment_range *range = segment->ranges; range && n < MOST_PLACES; range = range->next) {
 		uint8_t *at = sumac_segment_at(segment, segment->place, range->offset, range->len_bytes);
 
-		if (range->is_taken && range->len_bytes <= MOST_RING_BYTES && at != leaf->payloads && at != (uint8_t *)leaf->control)
+		if (range->is_taken && range->len_bytes <= MOST_RING_BYTES && at != leaf->payloads &&
+		    at != (uint8_t *)leaf->control)
 			places[n++] = (struct place){ "what it gave out", at, BEGINNING_BYTES };
 	}
 	return n;
@@ -70,7 +72,8 @@ static void write_rubbish(const struct sumac_job *job, const struct sumac_leaf *
 	_Atomic uint64_t *word = (_Atomic uint64_t *)(place->at + at);
 	uint64_t value = draw_word(), was = atomic_exchange(word, value);
 
-	fprintf(stderr, "rubbish: %s, at %zu: %#llx, was %#llx\n", place->what, at, (unsigned long long)value, (unsigned long long)was);
+	fprintf(stderr, "rubbish: %s, at %zu: %#llx, was %#llx\n", place->what, at, (unsigned long long)value,
+		(unsigned long long)was);
 }
 
 static void *run(void *arg)

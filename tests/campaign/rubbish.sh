@@ -19,7 +19,8 @@ job() {
 	local name=$1 seconds=$2 n=$3
 	shift 3
 	rm -rf "$name" && mkdir -p "$name/ranks"
-	timeout --foreground -k 5 60 "$build/bin/sumac" run -n "$n" --engine cpu --set grace=3 "$@" "$build/san/bin/busy_with_rubbish" "$seconds" "$name/ranks" \
+	timeout --foreground -k 5 60 "$build/bin/sumac" run -n "$n" --engine cpu --set grace=3 "$@" \
+		"$build/san/bin/busy_with_rubbish" "$seconds" "$name/ranks" \
 		>"$name/out" 2>"$name/err" </dev/null
 	echo $? >"$name/status"
 }
@@ -43,13 +44,16 @@ for ((run = 0; run < runs; run++)); do
 		right=$((right + 1))
 	else
 		told=$((told + 1))
-		grep -qE "rank $victim( |,|:|\$)" <(grep -vE "^(rubbish:|rank $victim was told: )" it/out it/err -h) || complain "status $status, and nobody named it"
+		grep -qE "rank $victim( |,|:|\$)" <(grep -vE "^(rubbish:|rank $victim was told: )" it/out it/err -h) ||
+			complain "status $status, and nobody named it"
 	fi
 	[ "$status" != 124 ] && [ "$status" != 137 ] || complain "it did not end by itself"
 	! grep -q "element" it/out || complain "a wrong result: $(grep -m1 element it/out)"
-	! grep -qE "died of|signal|AddressSanitizer|runtime error" it/out it/err && ! ls asan.* >/dev/null 2>&1 || complain "it crashed"
+	! grep -qE "died of|signal|AddressSanitizer|runtime error" it/out it/err && ! ls asan.* >/dev/null 2>&1 ||
+		complain "it crashed"
 	# On a busy machine the launcher says how far it is.
-	[ "$(cat other/status)" = 0 ] && ! grep -qvE '^sumac run: starting: ' other/out other/err -h || complain "another job: status $(cat other/status), $(cat other/out other/err | head -3)"
+	[ "$(cat other/status)" = 0 ] && ! grep -qvE '^sumac run: starting: ' other/out other/err -h ||
+		complain "another job: status $(cat other/status), $(cat other/out other/err | head -3)"
 	[ -z "$is_bad" ] || { bad=$((bad + 1)); head -c 2000 it/out it/err asan.* 2>/dev/null; rm -f asan.*; }
 	[ $((run % 50)) != 49 ] || echo "$((run + 1)) of $runs runs, $bad bad"
 done

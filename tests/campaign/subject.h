@@ -1,5 +1,5 @@
 /*
- * What the campaign tries: something that combines whole arrays.
+ * A subject of the campaign: something that combines whole arrays.
  */
 #ifndef SUMAC_CAMPAIGN_SUBJECT_H
 #define SUMAC_CAMPAIGN_SUBJECT_H

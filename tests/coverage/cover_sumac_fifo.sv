@@ -1,4 +1,4 @@
-// What a queue must have met.
+// Events that a queue must have met.
 module cover_sumac_fifo #(
   parameter bit Bypass = 1'b0
 ) (

@@ -1,4 +1,4 @@
-// What makes a chunk not be accepted, each alone: above all a window that is full. And counters that wrap.
+// Each reason not to accept a chunk, alone, above all a window that is full; and counters that wrap.
 module cover_sumac_rx_channel (
   input logic clk_i, rst_i, head2_q, is_data, h_open_q, h_closed_q, fits, in_order, room, forward,
   input logic head_i, wraps

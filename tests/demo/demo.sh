@@ -25,8 +25,8 @@ table() # rank 0's calls
 	awk -F'"' "$fields"' /"rank": 1,/ { exit }
 		/"call":/ {
 			take_fields()
-			printf "  %-10s %-5s %-5s %6s bytes  on the %ss  %4d cycles, %d beats combined\n", f["call"], f["op"], f["type"], f["bytes"],
-				toupper(f["engine"]), f["cycles"], f["combines"]
+			printf "  %-10s %-5s %-5s %6s bytes  on the %ss  %4d cycles, %d beats combined\n", f["call"], f["op"],
+				f["type"], f["bytes"], toupper(f["engine"]), f["cycles"], f["combines"]
 		}' "$dir/nic.json"
 }
 # Sums up all NICs: their packets, their combines, and the cycles and lines simulated.
@@ -67,11 +67,13 @@ timeline()
 		$2 == "TX_CHUNKS"   { stage("packet with an operand sent") }
 		$2 == "RX_CHUNKS"   { stage("packet with an operand received") }
 		$2 == "COMBINES"    { combined = 1; stage("beat combined") }
-		$2 == "WRITE_BEATS" && combined { stage(written++ ? "completion written to host memory" : "result written to host memory") }
+		$2 == "WRITE_BEATS" &&
+			combined { stage(written++ ? "completion written to host memory" : "result written to host memory") }
 		$2 == "COMPLETIONS" && combined { stage("completion answered by host memory: interrupt"); over = 1 }
 		END {
 			for (i = 1; i <= n_stages; i++)
-				printf "  cycle %5d%s  %s%s\n", from[i] - begin, (to[i] > from[i] ? sprintf(" to %4d", to[i] - begin) : "        "),
+				printf "  cycle %5d%s  %s%s\n", from[i] - begin, (to[i] > from[i] ? sprintf(" to %4d",
+					to[i] - begin) : "        "),
 					name[i], (times[i] > 1 ? " (" times[i] ")" : "")
 			exit !over
 		}'

@@ -62,7 +62,7 @@ static void cover(void)
 	int n = e2e_calls(&calls);
 
 	for (int i = 0; i < n; i++) {
-		/* Of the counts all but none and the largest. */
+		/* All counts but 0 and the largest. */
 		struct cell cell = { .call = &calls[i], .count = counts[1 + (i + e2e_size()) % (N_COUNTS - 2)],
 				     .is_in_place = i / 2 % 2, .offset = offsets[i % N_OFFSETS] };
 
@@ -172,7 +172,7 @@ static void visit_pair(int op, int type, size_t count, int pair, enum depth dept
 		}
 }
 
-/* What NICs do. */
+/* The pairs that NICs do. */
 static const struct pair {
 	int op, type;
 } pairs[] = {
@@ -204,7 +204,7 @@ static int n_offered(void)
 	return n;
 }
 
-/* Of campaigns only: what tests print is looked at. */
+/* Only campaigns print this: what tests print is looked at. */
 static void tell_progress(void)
 {
 	static time_t told_at;

@@ -1,8 +1,8 @@
 /*
- * Rank 2 kills itself before it enters an allreduce, or with `request` when it has begun one that the others wait for,
- * beside another that it has not begun. They get an error that names it, soon, and every later call fails as well. Who has not
- * ended the call before by then, which rank 2 has, may be told in that.
- * Usage: killed [request]. Exits with 0 when this rank was told.
+ * Rank 2 kills itself before it enters an allreduce, or with `request` when it has begun one that the others wait for, beside
+ * another that it has not begun. They get an error that names it, soon, and every later call fails as well. A rank that has not
+ * ended the call before by then, which rank 2 has, may be told in that one. Usage: killed [request]. Exits with 0 when this rank
+ * was told.
  */
 #include <signal.h>
 #include <stdio.h>

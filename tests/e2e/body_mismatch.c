@@ -1,8 +1,8 @@
 /*
- * Ranks that disagree on what they call: each is told, instead of computing garbage or hanging.
+ * Ranks that disagree on what they call: each gets an error, instead of computing garbage or hanging.
  * Rank 1 does it differently, or with `roots` each takes itself for the root, with `elsewhere` its
  * neighbour, so that nobody waits. Usage: mismatch count|op|type|engine|root|call|roots|elsewhere|parts|source|gather|order
- * [call|barrier|end]. `engine`: the types are of different engines. Who was not told by the call
+ * [call|barrier|end]. `engine`: the types are of different engines. A rank that was not told by the call
  * itself is by what comes next. Exits with 0 when this rank was told.
  */
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /*
  * For tests alone: an XRT with one card, which another process has, as its real library says that. BUSY is `load` or `open`: what
- * that process keeps this one from. That the card is closed is told.
+ * that process keeps this one from. It prints that the card is closed.
  */
 #include <errno.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-# What the cases are written in: begin, go, said, printed, silent, ran, end. Read by e2e.sh, which sets $work, the folder
+# The words of the cases: begin, go, said, printed, silent, ran, end. Read by e2e.sh, which sets $work, the folder
 # that they run in, $sumac, $programs and $want; no case finds what another one has left there.
 
 # begin NAME: whether the case is wanted. Without any wanted, the name is listed.
@@ -27,7 +27,8 @@ end() {
 	fi
 }
 
-# Nothing of the job runs or lies about. A case may name files that are the host MPI's own (hosts_own, a pattern); they are not held against us.
+# Nothing of the job runs or lies about. A case may name files that are the host MPI's own (hosts_own, a pattern); they are not held
+# against us.
 of_ours() { ls -A tmp | grep -vE "$hosts_own"; }
 clean() {
 	for _ in $(seq 100); do
@@ -46,11 +47,12 @@ clean() {
 	[ -z "$left" ] || complain "left: $left"
 }
 
-# What is new in /dev/shm and, of what might be ours, in /tmp, and is nobody's: other jobs may be running. MPI programs have
+# Leftovers: new files in /dev/shm, and those in /tmp that might be ours, which belong to no job that is running. MPI programs have
 # their folders in $work/tmp.
 orphans() {
 	for entry in $(comm -13 <(echo "$shm_before") <(ls -A /dev/shm | sort) | sed 's|^|/dev/shm/|') \
-		$(comm -13 <(echo "$tmp_before") <(ls -A /tmp | sort) | grep -v '^sumac-test-' | grep -iE '^(sumac|pmix|ofi|fi_)' | sed 's|^|/tmp/|'); do
+		$(comm -13 <(echo "$tmp_before") <(ls -A /tmp | sort) | grep -v '^sumac-test-' | grep -iE '^(sumac|pmix|ofi|fi_)' |
+		sed 's|^|/tmp/|'); do
 		! basename "$entry" | grep -qE "$hosts_own" || continue
 		grep -qsa "$entry" /proc/[0-9]*/maps /proc/[0-9]*/environ || [ ! -e "$entry" ] || echo "$entry"
 	done
@@ -68,7 +70,15 @@ go() {
 said() { grep -qE -- "$1" err || complain "standard error lacks: $1"; }
 printed() { grep -qE -- "$1" out || complain "standard output lacks: $1"; }
 # But for the line that says how many NICs there are, the one that says that most calls went elsewhere, and those of a slow start.
-silent() { ! grep -vE '^sumac(: ([0-9]+ (simulated NIC|emulated card)|(NICs )?took [0-9]+ of)| (run|mpirun): starting: )|^  \.\.\. [0-9]+ reductions$' err >unwanted || complain "it is not silent: $(head -2 unwanted)"; }
+silent()
+{
+	usual=': ([0-9]+ (simulated NIC|emulated card)|(NICs )?took [0-9]+ of)| (run|mpirun): starting: '
+	! grep -vE "^sumac($usual)|^  \.\.\. [0-9]+ reductions\$" err >unwanted || complain "it is not silent: $(head -2 unwanted)"
+}
 
 # ran ENGINE N: judges report.json by what the NICs counted.
-ran() { "$programs/check_report" "$1" report.json "$2" >report.log 2>&1 || { complain "the report:"; sed 's/^/     /' report.log | head -20; }; }
+ran()
+{
+	"$programs/check_report" "$1" report.json "$2" >report.log 2>&1 && return
+	complain "the report:"; sed 's/^/     /' report.log | head -20
+}

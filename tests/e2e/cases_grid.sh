@@ -24,11 +24,13 @@ done
 # Numbers of calls go over 2^32 in the course of it.
 for how in $engines "cpu --set ranks_a_host=1" "nic --nics 2"; do
 	begin "grid of calls with high numbers, 3 ranks, $how" && {
-		FEW=20 go 0 "$sumac" run -n 3 --engine $how "$programs/grid_late" cover 3 0 7 1000; printed "reductions over 3 ranks, 0 wrong"; end
+		FEW=20 go 0 "$sumac" run -n 3 --engine $how "$programs/grid_late" cover 3 0 7 1000
+		printed "reductions over 3 ranks, 0 wrong"; end
 	}
 done
 
-begin "two operands of one's own, without a job" && { go 0 "$programs/native_local"; printed "pairs .* 0 times wrong"; silent; end; }
+begin "two operands of one's own, without a job" &&
+	{ go 0 "$programs/native_local"; printed "pairs .* 0 times wrong"; silent; end; }
 if [[ $engines == *nic* ]]; then
 	begin "NICs work while the program does not call Sumac" && {
 		go 0 "$sumac" run -n 3 --engine nic --report report.json "$programs/native_progress"
@@ -36,7 +38,7 @@ if [[ $engines == *nic* ]]; then
 	}
 fi
 
-# --- The grid. Of the pairs that NICs do SHMEM has 7 operations on integers and 4 on 2 formats of floats, MPI all but
+# --- The grid. SHMEM has 7 of the NICs' operations on integers and 4 on 2 formats of floats; MPI has all pairs but
 # those of bfloat16, and of binary16 where the library has no MPI_REAL2.
 declare -A offered=([native]='([0-9]+) of the \1' [shmem]="$((7 * 8 + 4 * 2)) of the [0-9]+" [mpi]='(117|121) of the [0-9]+')
 for engine in $engines; do
@@ -58,11 +60,13 @@ for engine in $engines; do
 			printed "reductions over $n ranks, 0 wrong"; silent; ran $engine $n; end
 		}
 	done
-	# Hosts of their own on this machine: libfabric between them, and leaves of even and uneven blocks in those of several ranks.
+	# Hosts of their own on this machine: libfabric between them, and leaves of even and uneven blocks in those of several
+	# ranks.
 	[ $engine = nic ] || for row in "3 1 cover" "5 3 few" "6 3 cover" "8 4 few"; do
 		read -r n a_host which <<<"$row"
 		begin "grid, Sumac's own API, $n ranks on several hosts, cpu" && {
-			go 0 "$sumac" run -n $n --engine cpu --set ranks_a_host=$a_host --report report.json "$programs/grid_native" $which $n 0 1000
+			go 0 "$sumac" run -n $n --engine cpu --set ranks_a_host=$a_host --report report.json \
+				"$programs/grid_native" $which $n 0 1000
 			printed "reductions over $n ranks, 0 wrong"; silent; ran cpu $n; end
 		}
 	done
@@ -82,7 +86,8 @@ for engine in $engines; do
 		done
 		end
 	}
-	# Every API with 1, 2, 3, 8 and 32 ranks, more of which share a core than folding in slices, or waiting by spinning, is made for.
+	# Every API with 1, 2, 3, 8 and 32 ranks, more of which share a core than folding in slices, or waiting by spinning, is made
+	# for.
 	for n in $([ $engine = nic ] && echo 1 3 4 || echo 1 2 3 4 8 32); do
 		begin "grid, SHMEM, $n PEs, $engine" && {
 			[ $n -ge 8 ] && counts="0 1000" || counts=
@@ -99,10 +104,11 @@ for engine in $engines; do
 	done
 	# As the campaign goes through it, with one small count.
 	for api in native shmem ${have_mpi:+mpi}; do
-		begin "grid of what NICs do, $api, 2 ranks, $engine" && {
+		begin "grid of the pairs that NICs do, $api, 2 ranks, $engine" && {
 			launch=run; [ $api = mpi ] && launch=mpirun
 			go 0 "$sumac" $launch -n 2 --engine $engine --report report.json "$programs/grid_$api" turns 1 7 7
-			printed "^$api has ${offered[$api]} pairs"; printed "reductions over 2 ranks, 0 wrong"; silent; ran $engine 2; end
+			printed "^$api has ${offered[$api]} pairs"; printed "reductions over 2 ranks, 0 wrong"; silent
+			ran $engine 2; end
 		}
 	done
 done

@@ -17,16 +17,19 @@ for engine in ${have_mpi:+$engines}; do
 			go 0 "$sumac" mpirun -n $n --engine $engine --report report.json "$programs/mpi_collectives"
 			silent; ran $engine $n
 			for call in reduce_scatter scan exscan barrier; do
-				grep -qE "\"call\": \"$call\".*\"team_size\": $n," report.json || complain "Sumac was not given any $call"
+				grep -qE "\"call\": \"$call\".*\"team_size\": $n," report.json ||
+					complain "Sumac was not given any $call"
 			done
-			for call in MPI_Reduce_scatter MPI_Reduce_scatter_block MPI_Scan MPI_Exscan $([ $n = 1 ] || echo MPI_Barrier); do
-				grep -qE "\"name\": \"$call\", \"reason\": \"[^\"]+\"" report.json || complain "the report lacks the $call that was left"
+			for call in MPI_Reduce_scatter MPI_Reduce_scatter_block MPI_Scan MPI_Exscan \
+				$([ $n = 1 ] || echo MPI_Barrier); do
+				grep -qE "\"name\": \"$call\", \"reason\": \"[^\"]+\"" report.json ||
+					complain "the report lacks the $call that was left"
 			done
 			end
 		}
 	done
 	for n in 2 4; do
-		begin "mpi and Sumac push each other on, $n ranks, $engine" && {
+		begin "mpi and Sumac drive each other, $n ranks, $engine" && {
 			go 0 "$sumac" mpirun -n $n --engine $engine --report report.json "$programs/mpi_progress"
 			silent; ran any $n; end
 		}
@@ -47,39 +50,44 @@ for engine in ${have_mpi:+$engines}; do
 			[ $engine = nic ] || SUMAC_PROGRESS=thread
 			go 0 "$sumac" mpirun -n $n --engine $engine --report report.json "$programs/mpi_requests" sumac
 			silent; ran $engine $n
-			grep -E '"name": "MPI_I[a-z_]*", "reason": "(it does not block|another)' report.json | grep -v 'does not do this type' &&
+			grep -E '"name": "MPI_I[a-z_]*", "reason": "(it does not block|another)' report.json |
+				grep -v 'does not do this type' &&
 				complain "they were left to the host"
 			end
 		}
 	done
 	for n in 1 3; do
-		begin "mpi: what is the host's goes to the host, $n ranks, $engine" && {
+		begin "mpi: the host's calls go to the host, $n ranks, $engine" && {
 			go 0 /usr/bin/mpirun.openmpi -n $n --oversubscribe "$programs/mpi_host"
 			sort out >host
 			go 0 "$sumac" mpirun -n $n --engine $engine --report report.json "$programs/mpi_host"
 			sort out | cmp -s - host || complain "other errors than without Sumac"
-			[ "$(grep -cE '"name": "MPI_(Reduce|Allreduce)", "reason": "[^"]+", "calls": [1-9]' report.json)" -ge $n ] || complain "the report lacks what was left to the host"
-			! grep -E "wrong, which|is NULL|is none|no place" report.json || complain "the report has calls that failed by their arguments"
+			[ "$(grep -cE '"name": "MPI_(Reduce|Allreduce)", "reason": "[^"]+", "calls": [1-9]' report.json)" \
+				-ge $n ] || complain "the report lacks what was left to the host"
+			! grep -E "wrong, which|is NULL|is none|no place" report.json ||
+				complain "the report has calls that failed by their arguments"
 			silent; end
 		}
 	done
 	for n in 1 3 4; do
-		begin "mpi: what Sumac leaves is the host's to the bit, $n ranks, $engine" && {
+		begin "mpi: calls that Sumac leaves are the host's to the bit, $n ranks, $engine" && {
 			go 0 "$sumac" mpirun -n $n --engine $engine --report report.json "$programs/mpi_pass"
 			silent; ran $engine $n
-			[ $n = 1 ] || grep -q '"it is an intercommunicator", "calls": [1-9]' report.json || complain "the report lacks the intercommunicator"
+			[ $n = 1 ] || grep -q '"it is an intercommunicator", "calls": [1-9]' report.json ||
+				complain "the report lacks the intercommunicator"
 			end
 		}
 	done
 	for what in count type root engine; do
-		begin "mpi ranks that disagree on $what are told, $engine" && {
+		begin "mpi ranks that disagree on $what are reported, $engine" && {
 			go 0 "$sumac" mpirun -n 3 --engine $engine "$programs/mismatch_mpi" $what
 			[ "$(grep -c 'was told: .*disagree' err)" = 3 ] || complain "not all three were told"; end
 		}
 	done
-	begin "mpi senders that disagree on the root are told at the end, $engine" && {
+	begin "mpi senders that disagree on the root are reported at the end, $engine" && {
 		go 0 "$sumac" mpirun -n 3 --engine $engine "$programs/mismatch_mpi" elsewhere end
-		[ "$(grep -cE '(MPI_Finalize|was told): .*in call 2 rank 1 called reduce.*root 2\), rank 0 reduce.*root 1\): they differ in the root' err)" = 3 ] || complain "not all three were told"; end
+		differ='in call 2 rank 1 called reduce.*root 2\), rank 0 reduce.*root 1\): they differ in the root'
+		[ "$(grep -cE "(MPI_Finalize|was told): .*$differ" err)" = 3 ] || complain "not all three were told"; end
 	}
 	[ $engine = nic ] && begin "mpi: a team above the NICs' fan-in goes to the CPU engine, and why, $engine" && {
 		go 0 "$sumac" mpirun -n 17 --engine nic --verbose "$programs/mpi_communicators"
@@ -89,12 +97,14 @@ done
 for engine in ${have_mpi:+$engines}; do
 	# Without --enable-recovery Open MPI ends a job that has lost a rank, and names it; with it, it says nothing.
 	begin "a killed rank is named, mpi, $engine" && {
-		go 137 "$sumac" mpirun -n 4 --engine $engine "$programs/killed_mpi"; said "process rank 2 "; said "signal 9"; end # Open MPI 5 breaks lines
+		go 137 "$sumac" mpirun -n 4 --engine $engine "$programs/killed_mpi"; said "process rank 2 "; said "signal 9"
+		end # Open MPI 5 breaks lines
 	}
 	begin "a killed rank is named to the others, mpi that goes on, $engine" && {
-		timeout --foreground 300 "$sumac" mpirun -n 4 --engine $engine --timeout 60 --enable-recovery "$programs/killed_mpi" >out 2>err </dev/null &
-		# Open MPI's mpirun may fail to see the end of its ranks, after an error that it tells itself, or version 5 silently: it has
-		# five seconds for it.
+		timeout --foreground 300 "$sumac" mpirun -n 4 --engine $engine --timeout 60 \
+			--enable-recovery "$programs/killed_mpi" >out 2>err </dev/null &
+		# Open MPI's mpirun may fail to see the end of its ranks, after an error that it tells itself, or version 5
+		# silently: it has five seconds for it.
 		left=50
 		while [ $left != 0 ] && kill -0 $! 2>/dev/null; do
 			sleep 0.1
@@ -112,20 +122,23 @@ if [ -n "$have_mpi" ]; then
 	begin "mpi: sumac run leaves a program of MPI alone to sumac mpirun" && {
 		go 0 "$sumac" run -n 3 --engine cpu --report report.json -- "$programs/mpi_come_and_go"
 		said "this program uses Open MPI, so .sumac mpirun. starts it"; ran cpu 3
-		go 2 "$sumac" run -n 3 --engine cpu "$programs/mpi_come_and_go" a : b; said 'the argument ":" begins .*have .sumac mpirun. start'
+		go 2 "$sumac" run -n 3 --engine cpu "$programs/mpi_come_and_go" a : b
+		said 'the argument ":" begins .*have .sumac mpirun. start'
 		hosts_own='^(ompi\.|sm_segment)'
 		printf '#!/bin/sh\nexec "%s"\n' "$programs/mpi_come_and_go" >script && chmod +x script
 		go 0 "$sumac" run -n 2 --engine cpu ./script; said "no rank used SHMEM .*start MPI programs with .sumac mpirun"
-		go 1 "$sumac" run -n 2 --engine cpu --require nic sh -c "exec $programs/mpi_come_and_go"; said "require is nic, but no rank used"
+		go 1 "$sumac" run -n 2 --engine cpu --require nic sh -c "exec $programs/mpi_come_and_go"
+		said "require is nic, but no rank used"
 		go 0 "$sumac" run -n 2 --engine cpu sh -c hostname; silent; end
 	}
 	begin "mpi: several programs in a job" && {
-		go 0 "$sumac" mpirun -n 1 --engine cpu --timeout 120 --report report.json "$programs/mpi_progress" : -n 2 "$programs/mpi_progress"
+		go 0 "$sumac" mpirun -n 1 --engine cpu --timeout 120 --report report.json "$programs/mpi_progress" : -n 2 \
+			"$programs/mpi_progress"
 		silent; ran any 3; end
 	}
 	begin "mpi calls that do not block and that nobody would drive are the host's" && {
 		go 0 "$sumac" mpirun -n 3 --engine cpu --report report.json "$programs/mpi_requests"
-		said "left the rest to the host MPI; the main reason: it does not block: the CPU engine needs the setting progress = thread for that"
+		said "left the rest to the host MPI; the main reason: it does not block: the CPU engine needs .* progress = thread"
 		end
 	}
 	begin "mpi: a required NIC fails a call that the host MPI would take" && {
@@ -138,7 +151,11 @@ if [ -n "$have_mpi" ]; then
 		said "8 calls of 2 ranks would not have run on a NIC"; end
 	}
 	# Without `sumac mpirun`, which would put Sumac first.
-	stacked() { go 0 /usr/bin/mpirun.openmpi -n 2 --oversubscribe -x SUMAC_PROGRESS=thread -x LD_PRELOAD="$1" "$programs/mpi_requests"; }
+	stacked()
+	{
+		go 0 /usr/bin/mpirun.openmpi -n 2 --oversubscribe -x SUMAC_PROGRESS=thread -x LD_PRELOAD="$1" \
+			"$programs/mpi_requests"
+	}
 	ompi=$build/lib/libsumac_ompi.so
 	begin "mpi: a profiling tool behind Sumac sees what Sumac leaves, and the waits" && {
 		stacked "$ompi:$programs/tool_all.so"
@@ -150,7 +167,7 @@ if [ -n "$have_mpi" ]; then
 		begin "mpi: a profiling tool that the user preloads sees each call once, and Sumac takes it, $host" && {
 			export SUMAC_PROGRESS=thread
 			go 0 env LD_PRELOAD="$programs/${tooled}tool_all.so" mpirun.$host -n 2 "$programs/${tooled}mpi_requests"
-			saw=$(grep -o "^tool: init 1, allreduce [0-9]*, wait" err) # the program waits once more for what it cannot free
+			saw=$(grep -o "^tool: init 1, allreduce [0-9]*, wait" err) # the program waits again for what it cannot free
 			for way in environment option; do
 				[ $way = environment ] && export LD_PRELOAD="$programs/${tooled}tool_all.so" ||
 					set -- $passed $preload"$programs/${tooled}tool_all.so"
@@ -158,19 +175,22 @@ if [ -n "$have_mpi" ]; then
 				unset LD_PRELOAD
 				said "^$saw 1[0-9]+$"
 				ran cpu 2
-				grep -qE '"name": "MPI_I[a-z_]*", "reason": "(it does not block|another)' report.json && complain "the host had them"
+				grep -qE '"name": "MPI_I[a-z_]*", "reason": "(it does not block|another)' report.json &&
+					complain "the host had them"
 			done
 			end
 		}
 	done
 	for host in openmpi mpich; do
 		[ $host = mpich ] && linked=$programs/mpich || linked=$programs
-		begin "mpi: below a tool, what the MPI library calls itself is its own, $host" && {
+		begin "mpi: below a tool, the MPI library's own calls stay its own, $host" && {
 			export OMPI_MCA_io=^ompio # but ROMIO, as in MPICH
-			go 0 env LD_PRELOAD="$linked/tool_all.so" "$sumac" mpirun -n 2 --engine nic --require nic --report report.json \
+			go 0 env LD_PRELOAD="$linked/tool_all.so" "$sumac" mpirun -n 2 --engine nic --require nic \
+				--report report.json \
 				"$linked/mpi_come_and_go" file
 			ran nic 2
-			[ "$(grep -c '"call": "[a-z]*reduce"' report.json)" = 2 ] && [ "$(grep -cE '"call": .*"calls": 1,' report.json)" = 2 ] &&
+			[ "$(grep -c '"call": "[a-z]*reduce"' report.json)" = 2 ] &&
+				[ "$(grep -cE '"call": .*"calls": 1,' report.json)" = 2 ] &&
 				! grep barrier report.json || complain "not one reduction a rank"
 			end
 		}
@@ -186,13 +206,15 @@ if [ -n "$have_mpi" ]; then
 	begin "mpi and SHMEM in one program that ends without shmem_finalize" && {
 		for order in "mpi shmem mpi" "shmem mpi mpi"; do
 			go 0 "$sumac" mpirun -n 3 --engine cpu "$programs/shmem_and_mpi" $order
-			[ "$(grep -c "PE [012]: the program ends without shmem_finalize" err)" = 1 ] || complain "it is not told once, $order"
+			[ "$(grep -c "PE [012]: the program ends without shmem_finalize" err)" = 1 ] ||
+				complain "it is not told once, $order"
 		done; end
 	}
 	begin "mpi: a spawned program is left to the host, and so is what it shares" && {
 		unset OMPI_MCA_btl # jobs that are joined talk by TCP
 		go 0 "$sumac" mpirun -n 2 --engine nic --report report.json "$programs/mpi_spawn"
-		[ "$(grep -c 'left to the host MPI: MPI_Comm_spawn started the program' err)" = 1 ] || complain "that was not said once"
+		[ "$(grep -c 'left to the host MPI: MPI_Comm_spawn started the program' err)" = 1 ] ||
+			complain "that was not said once"
 		grep -q '"name": "MPI_Iallreduce", "reason": "the communicator has processes of another job"' report.json ||
 			complain "the report lacks what was shared"
 		[ "$(grep -c ': 0 wrong' out)" = 4 ] || complain "not all four ended well"
@@ -203,7 +225,7 @@ if [ -n "$have_mpi" ]; then
 		go bad "$sumac" mpirun -n 2 --engine nic --require nic "$programs/mpi_spawn" required
 		said "a rank: MPI_Allreduce: .*MPI_Comm_spawn started the program"; end
 	}
-	begin "mpi: a required NIC fails what does not block, too, and the summary has the rest" && {
+	begin "mpi: a required NIC fails calls that do not block, too, and the summary has the rest" && {
 		go 1 "$sumac" mpirun -n 2 --engine nic --require nic --set summary=text "$programs/mpi_requests" required
 		! grep line err || complain "not as expected"
 		said "6 calls of 2 ranks would not have run on a NIC"
@@ -268,8 +290,10 @@ for host in ${have_mpi:+openmpi mpich}; do
 	[ $host = mpich ] && linked=$programs/mpich || linked=$programs
 	begin "mpi: ranks that end without MPI_Finalize keep their counts in the report, $host" && {
 		# The first to leave may have its launcher end the others, with a status of the launcher's own.
-		timeout --foreground 300 "$sumac" mpirun -n 2 --engine cpu --report report.json "$linked/mpi_host" leave >out 2>err </dev/null
-		for what in '"missing": .*; these are its calls until then' '"call": "reduce", .*"engine": "cpu", .*"calls": [1-9]' \
+		timeout --foreground 300 "$sumac" mpirun -n 2 --engine cpu --report report.json "$linked/mpi_host" \
+			leave >out 2>err </dev/null
+		for what in '"missing": .*; these are its calls until then' \
+			'"call": "reduce", .*"engine": "cpu", .*"calls": [1-9]' \
 			'"name": "MPI_Allreduce", "reason": "the operation is the program.s own'; do
 			[ "$(grep -cE "$what" report.json)" -ge 2 ] || complain "the report lacks of one of them: $what"
 		done
@@ -277,15 +301,16 @@ for host in ${have_mpi:+openmpi mpich}; do
 	}
 	begin "mpi: a killed rank's counts are in the report, $host" && {
 		go bad "$sumac" mpirun -n 4 --engine cpu --report report.json "$linked/killed_mpi"
-		grep -A2 '"rank": 2, "missing"' report.json | grep -qE '"call": "allreduce", .*"calls": [1-9]' || complain "they are not"; end
+		grep -A2 '"rank": 2, "missing"' report.json | grep -qE '"call": "allreduce", .*"calls": [1-9]' ||
+			complain "they are not"; end
 	}
 done
 
 # MPI_Reduce_locals, in programs that are linked with the front end.
 for host in ${have_mpi:+openmpi mpich}; do
 	[ $host = mpich ] && linked=$programs/mpich || linked=$programs
-	# Each is a job by itself, without a launcher: Open MPI 4's daemon for it takes its folder away when the program has ended, and
-	# Open MPI 5 leaves a folder and a file in /dev/shm behind, also without Sumac.
+	# Each is a job by itself, without a launcher: Open MPI 4's daemon for it takes its folder away when the program has ended,
+	# and Open MPI 5 leaves a folder and a file in /dev/shm behind, also without Sumac.
 	begin "MPI_Reduce_locals of every operation and type, $host" && {
 		hosts_own='^(ompi\.|sm_segment)'
 		go 0 "$linked/mpi_reduce_locals"; printed "^[0-9]{3} pairs, 0 times wrong"; silent; end

@@ -17,7 +17,7 @@ for engine in ${have_mpi:+$engines}; do
 		mpich 0 3 mpi_come_and_go; silent; ran $engine 3; end
 	}
 	for n in 2 4; do
-		begin "mpich and Sumac push each other on, $n ranks, $engine" && {
+		begin "mpich and Sumac drive each other, $n ranks, $engine" && {
 			mpich 0 $n mpi_progress; silent; ran any $n; end
 		}
 	done
@@ -34,7 +34,7 @@ for engine in ${have_mpi:+$engines}; do
 		}
 	done
 	for n in 1 3; do
-		begin "mpich: what is the host's goes to the host, $n ranks, $engine" && {
+		begin "mpich: the host's calls go to the host, $n ranks, $engine" && {
 			go 0 mpirun.mpich -n $n "$programs/mpich/mpi_host"
 			sort out >host
 			mpich 0 $n mpi_host
@@ -49,12 +49,12 @@ for engine in ${have_mpi:+$engines}; do
 		}
 	done
 	# Without the logicals of 2 and of 8 bytes.
-	begin "mpich: grid of what NICs do, 2 ranks, $engine" && {
+	begin "mpich: grid of the pairs that NICs do, 2 ranks, $engine" && {
 		mpich 0 2 grid_mpi turns 1 7 7
 		printed "^mpi has 111 of the [0-9]+ pairs"; printed "reductions over 2 ranks, 0 wrong"; silent; ran $engine 2; end
 	}
 	for what in count type root engine; do
-		begin "mpich ranks that disagree on $what are told, $engine" && {
+		begin "mpich ranks that disagree on $what are reported, $engine" && {
 			go 0 "$sumac" mpirun -n 3 --engine $engine "$programs/mpich/mismatch_mpi" $what
 			[ "$(grep -c 'was told: .*disagree' err)" = 3 ] || complain "not all three were told"; end
 		}
@@ -68,14 +68,17 @@ done
 if [ -n "$have_mpi" ]; then
 	engine=cpu
 	begin "mpich: preloaded by hand, and several programs in a job" && {
-		go 0 env LD_PRELOAD="$build/lib/libsumac_mpich.so" SUMAC_ENGINE=cpu mpirun.mpich -n 1 "$programs/mpich/mpi_progress" : -n 2 "$programs/mpich/mpi_progress"
+		go 0 env LD_PRELOAD="$build/lib/libsumac_mpich.so" SUMAC_ENGINE=cpu mpirun.mpich -n 1 \
+			"$programs/mpich/mpi_progress" : -n 2 "$programs/mpich/mpi_progress"
 		silent
-		go 0 "$sumac" mpirun -n 1 --engine cpu --report report.json "$programs/mpich/mpi_progress" : -n 2 "$programs/mpich/mpi_progress"
+		go 0 "$sumac" mpirun -n 1 --engine cpu --report report.json "$programs/mpich/mpi_progress" : -n 2 \
+			"$programs/mpich/mpi_progress"
 		silent; ran any 3; end
 	}
 	begin "mpich: the front end of Open MPI is refused in a program of MPICH" && {
 		# Hydra ends by SIGPIPE now and then, and tells nothing, where ranks end at once.
-		go bad mpirun.mpich -n 2 sh -c 'sleep 0.3; LD_PRELOAD=$1/lib/libsumac_ompi.so exec "$2"' sh "$build" "$programs/mpich/mpi_host"
+		go bad mpirun.mpich -n 2 sh -c 'sleep 0.3; LD_PRELOAD=$1/lib/libsumac_ompi.so exec "$2"' sh "$build" \
+			"$programs/mpich/mpi_host"
 		said 'libsumac_ompi.so is for Open MPI, but .* preload libsumac_mpich.so'; end
 	}
 	begin "mpich: a required NIC fails a call that the host MPI would take" && {
@@ -90,9 +93,10 @@ if [ -n "$have_mpi" ]; then
 			mpich 0 $n mpi_huge; silent; ran cpu $n; end
 		}
 	done
-	begin "mpich: what begins MPI by a session is the host's, and that is said once" && {
+	begin "mpich: a program that begins MPI by a session is the host's, and Sumac says so once" && {
 		mpich 0 2 mpi_session
-		[ "$(grep -c 'left to the host MPI: MPI was initialised by an MPI_Init that Sumac did not see' err)" = 1 ] || complain "that was not said once"
+		[ "$(grep -c 'left to the host MPI: MPI was initialised by an MPI_Init that Sumac did not see' err)" = 1 ] ||
+			complain "that was not said once"
 		end
 	}
 	begin "mpich: Hydra, which is asked how many ranks it would start, leaves the job its input" && {

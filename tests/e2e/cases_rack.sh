@@ -5,14 +5,15 @@ if [[ $engines == *nic* ]]; then
 	# cycles: of the calls in report.json
 	cycles() { grep -o '"cycles": [0-9]*' report.json | awk '{ sum += $2 } END { print sum }'; }
 	begin "the rack's surroundings are set by settings" && {
-		# A rack that tells what it is told: the launcher looks for it beside itself.
+		# A rack that prints its arguments: the launcher looks for it beside itself.
 		mkdir bin && cp "$sumac" bin/sumac
 		printf '#!/bin/sh\necho " $* " >"%s/words"\nexec "%s" "$@"\n' "$work" "$build/bin/sumac-rack" >bin/sumac-rack
 		chmod +x bin/sumac-rack
 		SUMAC_HOP_NS=700 go 0 bin/sumac run -n 2 --engine nic --clock stepped --set patience=7 --set link_gbps=40 \
 			--set host_gbps=20 --set host_doorbell_ns=510 --set host_read_ns=910 --set host_write_ns=520 \
 			--set buffer_kib=1K --set rack_threads=2 --set nics=3 "$programs/seed_example"
-		for words in "nics 3" "clock stepped" "patience 7" "link-gbps 40" "hop-ns 700" "host-gbps 20" "host-doorbell-ns 510" \
+		for words in "nics 3" "clock stepped" "patience 7" "link-gbps 40" "hop-ns 700" "host-gbps 20" \
+			"host-doorbell-ns 510" \
 			"host-read-ns 910" "host-write-ns 520" "buffer-kib 1024" "rack-threads 2"; do
 			grep -q -- " --$words " words || complain "the rack is not told $words: $(cat words)"
 		done
@@ -23,9 +24,12 @@ if [[ $engines == *nic* ]]; then
 		[ "$(cycles)" -gt "$near" ] || complain "far away a run takes $(cycles) cycles, near $near"
 		go 0 "$sumac" run -n 2 --engine nic --set rack_stats="$work/stats.json" --set buffer_kib=1K "$programs/seed_example"
 		grep -q '"frames' stats.json || complain "no statistics: $(head -c 300 stats.json)"
-		grep -q '"nic": 1, "last": .*DOORBELL.*DESCRIPTORS.*TX_CHUNKS.*COMBINES.*COMPLETIONS' stats.json || complain "no events of NIC 1"
-		go 2 "$sumac" run -n 2 --engine nic --set link_gbps=33 "$programs/seed_example"; said "link_gbps cannot be .33.: .*even"
-		go 2 "$sumac" run -n 2 --engine nic --set hop_ns=1 "$programs/seed_example"; said "hop_ns cannot be .1.: .*4..1000000"
+		grep -q '"nic": 1, "last": .*DOORBELL.*DESCRIPTORS.*TX_CHUNKS.*COMBINES.*COMPLETIONS' stats.json ||
+			complain "no events of NIC 1"
+		go 2 "$sumac" run -n 2 --engine nic --set link_gbps=33 "$programs/seed_example"
+		said "link_gbps cannot be .33.: .*even"
+		go 2 "$sumac" run -n 2 --engine nic --set hop_ns=1 "$programs/seed_example"
+		said "hop_ns cannot be .1.: .*4..1000000"
 		end
 	}
 fi
@@ -35,7 +39,8 @@ fi
 if [[ $engines == *nic* ]]; then
 	begin "cycles and results do not depend on the rack's threads" && {
 		for n in 1 2 3; do
-			go 0 "$sumac" run -n 3 --engine nic --clock stepped --set rack_threads=$n --set rack_stats="$work/stats.json" \
+			go 0 "$sumac" run -n 3 --engine nic --clock stepped --set rack_threads=$n \
+				--set rack_stats="$work/stats.json" \
 				--report report.json "$programs/seed_example"
 			grep -q "\"threads\": $n," stats.json || complain "there are not $n threads: $(head -3 stats.json)"
 			grep -q '"repeatable": true' stats.json || complain "time went on without a rank"
@@ -66,7 +71,7 @@ with_rack() {
 if [[ $engines == *nic* ]]; then
 	ours() { "$build/bin/sumac-rack" --spec-hash; }
 	theirs() { printf '0x%08x' $(("$(ours)" ^ 1)); }
-	begin "what cannot be written is told, and is no success" && {
+	begin "an output that cannot be written is reported, and is no success" && {
 		go 1 "$sumac" run -n 2 --engine nic --set rack_stats=/dev/full "$programs/seed_example"
 		printed "^Found 34"; said "statistics cannot be written to /dev/full: No space left"
 		said "sumac run: the rack could not write its statistics; the program's results are unaffected"
@@ -92,13 +97,15 @@ fi
 if [[ $engines == *nic* ]]; then
 	begin "sumac selftest: a NIC by itself, two, and without a wire" && {
 		go 0 "$sumac" selftest; printed "125 pairs of operation and type, .*: the CPU engine's bits"
-		go 0 "$sumac" run -n 3 --engine nic "$sumac" selftest; printed "ranks 0 and 1: .* the CPU engine's bits"; printed "ranks 1 and 2: .* the CPU"
+		go 0 "$sumac" run -n 3 --engine nic "$sumac" selftest; printed "ranks 0 and 1: .* the CPU engine's bits"
+		printed "ranks 1 and 2: .* the CPU"
 		go 0 "$sumac" selftest --no-wire; printed "through the NIC and back: right"
 		go 1 "$sumac" selftest --engine cpu; printed "has no NICs"
 		go 2 "$sumac" selftest --nonsense; said "unknown option --nonsense"; end
 	}
 	begin "sumac selftest: a card that XRT emulates, without a wire" && {
-		go 0 env LD_PRELOAD="$programs/short_sleep.so" "$sumac" selftest --device 0 --no-wire; printed "through the NIC and back: right"
+		go 0 env LD_PRELOAD="$programs/short_sleep.so" "$sumac" selftest --device 0 --no-wire
+		printed "through the NIC and back: right"
 		go 1 "$sumac" selftest --device zz; printed "XRT sees no such card"; end
 	}
 fi

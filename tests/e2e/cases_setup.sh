@@ -11,7 +11,7 @@ begin "a program by itself is one PE" && { go 0 "$programs/seed_example"; printe
 begin "NICs without a rack are refused" && {
 	SUMAC_ENGINE=nic go 1 "$programs/seed_example"; said "the setting engine is nic \(from .*no rack"; end
 }
-begin "a rack that cannot be reached is told" && {
+begin "a rack that cannot be reached is reported" && {
 	SUMAC_ENGINE=nic SUMAC_RACK=/nowhere/rack.sock go 1 "$programs/seed_example"; said "/nowhere/rack.sock"; end
 }
 begin "a NIC required where the CPU engine would serve fails, with call and reason" && {
@@ -75,7 +75,8 @@ for engine in $engines; do
 		if [ -n "$own_mounts" ]; then
 			mount -t tmpfs -o size=16k,mode=700 tmpfs runtime && head -c 16384 /dev/zero >runtime/sumac-test-full
 			go 0 "$sumac" run -n 3 --engine $engine "$programs/seed_example"; printed "^Found"
-			[ "$(grep -c 'the status page .*rank-[0-2].status has no room (No space left' err)" = 1 ] || complain "it is not said once"
+			[ "$(grep -c 'the status page .*rank-[0-2].status has no room (No space left' err)" = 1 ] ||
+				complain "it is not said once"
 			go bad "$sumac" run -n 2 --engine $engine --report report.json "$programs/seed_example"
 			said "the report .*rank-[01].report.json cannot be written: No space left"
 			go 1 "$sumac" run -n 2 --engine $engine --require nic "$programs/seed_example"
@@ -86,15 +87,19 @@ for engine in $engines; do
 	}
 done
 
-# The keeper and the launcher die at once, and the ranks with them. Where TMPDIR leads elsewhere than when the job began, its locks in
-# other places still tell.
-begin "sumac clean removes what a job killed whole has left, and a live job keeps its own" && {
+# The keeper and the launcher die at once, and the ranks with them. Where TMPDIR leads elsewhere than when the job began, its locks
+# in other places still tell.
+begin "sumac clean removes the leftovers of a job killed whole, and a live job keeps its own" && {
 	export USER=sumac-test-$$
 	cat >stay <<-'END'
 		echo ready
 		exec sleep 100
 	END
-	jobs_pid() { "$sumac" run -n 1 --engine cpu sh stay >ready 2>err & job=$!; for _ in $(seq 100); do [ -s ready ] && break; sleep 0.1; done; }
+	jobs_pid()
+	{
+		"$sumac" run -n 1 --engine cpu sh stay >ready 2>err & job=$!
+		for _ in $(seq 100); do [ -s ready ] && break; sleep 0.1; done
+	}
 	jobs_pid
 	go 0 "$sumac" clean; printed "^no dead job has left"
 	[ -n "$(ls runtime)" ] || complain "the live job's folder is gone"

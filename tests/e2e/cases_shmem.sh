@@ -17,13 +17,14 @@ for engine in $engines; do
 	for n in 1 3 5; do
 		begin "shmem teams and active sets, $n PEs, $engine" && {
 			go 0 "$sumac" run -n $n --engine $engine --set check=1 "$programs/shmem_teams"
-			! grep -vE '^sumac: ([0-9]+ simulated NIC|PE [0-9]+: shmem_(int_sum_reduce|team_sync): (the team is NULL|0x[0-9a-f]+ is not a team))' err ||
+			none='(the team is NULL|0x[0-9a-f]+ is not a team)'
+			! grep -vE "^sumac: ([0-9]+ simulated NIC|PE [0-9]+: shmem_(int_sum_reduce|team_sync): $none)" err ||
 				complain "it says more than that a team is none"
 			said "shmem_int_sum_reduce: 0x[0-9a-f]+ is not a team, or was freed"; end
 		}
 	done
 	for check in 0 1; do
-		begin "shmem: what manuals promise of active sets, 8 PEs, $engine, check $check" && {
+		begin "shmem: the manuals' promises about active sets, 8 PEs, $engine, check $check" && {
 			go 0 "$sumac" run -n 8 --engine $engine --set check=$check "$programs/shmem_active"; silent; end
 		}
 	done
@@ -41,7 +42,7 @@ done
 
 # Five calls of 8000 bytes on 2 PEs.
 for case in heap:0 half:80000 static:160000; do
-	begin "shmem: what the host copies for reductions on the NIC, ${case%:*}" && {
+	begin "shmem: the host's copies for reductions on the NIC, ${case%:*}" && {
 		go 0 "$sumac" run -n 2 --engine nic --report report.json "$programs/shmem_zero_copy" ${case%:*}
 		copied=$(grep '"op": "SUM"' report.json | awk '{ sub(/.*"staged_bytes": /, ""); n += $0 } END { print n + 0 }')
 		[ "$copied" = ${case#*:} ] || complain "$copied bytes were copied, not ${case#*:}"
@@ -51,8 +52,10 @@ done
 begin "shmem: an active set that is a team has its group in the NICs" && {
 	go 0 "$sumac" run -n 3 --engine nic --report report.json "$programs/shmem_full_nics"
 	of='"type": "I32", "team_size": 2, "engine":'
-	[ "$(grep -c "\"SUM\", $of \"nic\".*\"calls\": 5,.*\"combines\": 5}" report.json)" = 2 ] || complain "the set's calls were not the group's"
-	[ "$(grep -c "\"OR\", $of \"cpu\", \"reason\": \"the NIC of rank [12] refused .* groups are in use.*\"calls\": 4," report.json)" = 2 ] ||
+	[ "$(grep -c "\"SUM\", $of \"nic\".*\"calls\": 5,.*\"combines\": 5}" report.json)" = 2 ] ||
+		complain "the set's calls were not the group's"
+	[ "$(grep -c "\"OR\", $of \"cpu\", \"reason\": \"the NIC of rank [12] refused .* groups are in use.*\"calls\": 4," \
+		report.json)" = 2 ] ||
 		complain "the NICs had room for another set"
 	silent; end
 }
@@ -104,11 +107,13 @@ for engine in $engines; do
 		go 0 "$sumac" run -n 8 --engine $engine "$programs/seed_shmem"; end
 	}
 done
+covered="objects, memory, atomics, collectives, heap"
 for form in $forms; do
 	for n in 2 3; do
 		for way in "check=1" "ranks_a_host=1"; do
-			begin "shmem in Fortran: objects, memory, atomics, collectives, heap, ${form/_/, kinds of }, $n PEs, $way" && {
-				go 0 "$sumac" run -n $n --engine cpu --set $way "$programs/shmem_fortran_$form"; silent; [ ! -s out ] || complain "$(cat out)"; end
+			begin "shmem in Fortran: $covered, ${form/_/, kinds of }, $n PEs, $way" && {
+				go 0 "$sumac" run -n $n --engine cpu --set $way "$programs/shmem_fortran_$form"; silent
+				[ ! -s out ] || complain "$(cat out)"; end
 			}
 		done
 	done
@@ -155,7 +160,7 @@ END
 # fortran_dies WHAT STATUS TEXT
 fortran_dies() {
 	for form in fixed fixed_8; do
-		begin "shmem in Fortran: a wrong $1 is told, ${form/_/, kinds of }" && {
+		begin "shmem in Fortran: a wrong $1 is reported, ${form/_/, kinds of }" && {
 			go $2 "$sumac" run -n 2 --engine cpu --set check=1 "$programs/shmem_fortran_wrong_$form" $1
 			said "$3"; ! grep -q "still there" out || complain "it went on"
 			end
@@ -178,7 +183,8 @@ fortran_dies exit 9 "rank 1 aborted the job with status 9"
 # --- Other PEs' memory: mapped, by the kernel, and by messages, which is what hosts of one PE are for.
 for program in put atomic wait collect lock; do
 	for n in 1 2 5; do
-		for way in "cpu" "cpu --set ranks_a_host=1" "cpu --set ranks_a_host=2" "cpu --set ranks_a_host=1 --set shmem_rma=fabric" nic; do
+		for way in "cpu" "cpu --set ranks_a_host=1" "cpu --set ranks_a_host=2" \
+			"cpu --set ranks_a_host=1 --set shmem_rma=fabric" nic; do
 			[[ $n != 1 || $way != *set* ]] || continue
 			begin "shmem $program, $n PEs, ${way//--set /}" && {
 				maps=
@@ -186,7 +192,8 @@ for program in put atomic wait collect lock; do
 				[ $program = put ] || maps=
 				check=1
 				[ "$program $way" != "collect nic" ] || check=0 # every call would be two on the simulated NICs
-				go 0 "$sumac" run -n $n --engine $way --set check=$check "$programs/shmem_$program" $maps; silent; end
+				go 0 "$sumac" run -n $n --engine $way --set check=$check "$programs/shmem_$program" $maps
+				silent; end
 			}
 		done
 	done
@@ -198,7 +205,8 @@ begin "shmem: a wait for a PE that dies ends" && {
 }
 for way in message fabric; do
 	begin "shmem: puts to a PE that is killed end, by $way" && {
-		go bad "$sumac" run -n 3 --engine cpu --set ranks_a_host=1 --set shmem_rma=$way "$programs/shmem_wait" killed # its status, or that of who tells first
+		# Its status, or that of the PE that tells first.
+		go bad "$sumac" run -n 3 --engine cpu --set ranks_a_host=1 --set shmem_rma=$way "$programs/shmem_wait" killed
 		! grep -q "still there" out || complain "it went on"
 		said "PE [02]: shmem_(putmem|quiet): .*rank 1"; end
 	}
@@ -229,15 +237,19 @@ far_dies() {
 		end
 	}
 }
-far_dies "a PE that there is not" "PE [01]: shmem_int_p: pe is 7, not one of 0 to 1"
-far_dies "a destination on the stack" "PE [01]: shmem_int_put: dest, for PE [01]: 8 bytes at 0x[0-9a-f]+ are neither on the symmetric heap nor static"
+far_dies "a PE that does not exist" "PE [01]: shmem_int_p: pe is 7, not one of 0 to 1"
+far_dies "a destination on the stack" \
+	"PE [01]: shmem_int_put: dest, for PE [01]: 8 bytes at 0x[0-9a-f]+ are neither on the symmetric heap nor static"
 far_dies "a library's data" "PE [01]: shmem_int_p: dest, .* itself: data of shared libraries cannot be put to or got"
 far_dies "an atomic on the stack" "PE [01]: shmem_long_atomic_inc: dest, for PE [01]: 8 bytes at"
-far_dies "an atomic at an odd place" "PE [01]: shmem_long_atomic_inc: dest, for PE [01]: 0x[0-9a-f]+ is not aligned for an atomic of 8 bytes"
+far_dies "an atomic at an odd place" \
+	"PE [01]: shmem_long_atomic_inc: dest, for PE [01]: 0x[0-9a-f]+ is not aligned for an atomic of 8 bytes"
 far_dies "a source of NULL" "PE [01]: shmem_int_put: source is NULL"
 far_dies "a destination of NULL" "PE [01]: shmem_getmem_nbi: dest is NULL"
-far_dies "a source that is nowhere" "PE [01]: shmem_int_put: source, for PE [01]: 8 bytes at 0x8 cannot be read here: Bad address"
-far_dies "a destination that is nowhere" "PE [01]: shmem_int_iget: dest, for PE [01]: 4 bytes at 0x8 cannot be written here: Bad address"
+far_dies "a source that is not mapped" \
+	"PE [01]: shmem_int_put: source, for PE [01]: 8 bytes at 0x8 cannot be read here: Bad address"
+far_dies "a destination that is not mapped" \
+	"PE [01]: shmem_int_iget: dest, for PE [01]: 4 bytes at 0x8 cannot be written here: Bad address"
 far_dies "blocks from NULL" "PE [01]: shmem_int_ibput: source is NULL"
 far_dies "elements to NULL" "PE [01]: shmem_iget32: dest is NULL"
 far_dies "a fetch to NULL" "PE [01]: shmem_long_atomic_fetch_add_nbi: fetch is NULL"
@@ -245,7 +257,7 @@ far_dies "a lock at NULL" "PE [01]: shmem_clear_lock: lock is NULL"
 far_dies "a signal at NULL" "PE [01]: shmem_signal_fetch: sig_addr is NULL"
 far_dies "a list of PEs at NULL" "PE [01]: shmem_pe_quiet: target_pes is NULL"
 far_dies "a stride of 0" "PE [01]: shmem_int_iput: the strides dst and sst must be at least 1"
-far_dies "a comparison that there is not" "PE [01]: shmem_int_wait_until: cmp is 99"
+far_dies "a comparison that does not exist" "PE [01]: shmem_int_wait_until: cmp is 99"
 far_dies "a lock of another PE" "PE 0: shmem_clear_lock: this PE does not hold the lock"
 far_dies "a context that was destroyed" "PE [01]: shmem_ctx_int_p: ctx is not a context, or was destroyed"
 far_dies "a wait for NULL" "PE [01]: shmem_int_wait_until: ivar is NULL"
@@ -264,12 +276,12 @@ dies() {
 }
 dies "a call before shmem_init is refused" early 1 "shmem_malloc: the program is not between"
 for check in 0 1; do
-	begin "shmem: calls outside of what they belong to are errors and no crashes, check $check" && {
+	begin "shmem: calls at the wrong time or on no team are errors, not crashes, check $check" && {
 		go 0 "$sumac" run -n 2 --engine cpu --set check=$check "$programs/shmem_early"
 		! grep WRONG err || complain "calls are wrong"; end
 	}
 done
-begin "shmem: shmem_finalize twice is told, and the program keeps its status" && {
+begin "shmem: shmem_finalize twice is reported, and the program keeps its status" && {
 	go 4 "$sumac" run -n 2 --engine cpu "$programs/shmem_die" twice
 	said "PE 1: shmem_finalize: SHMEM has ended already"; end
 }
@@ -282,7 +294,8 @@ begin "shmem: a program that ends without shmem_finalize is warned, and ends wel
 for way in "" ranks_a_host=1; do
 	begin "shmem: a PE that returns from main serves the others until they end, too${way:+, $way}" && {
 		go 0 "$sumac" run -n 2 --engine cpu ${way:+--set $way} "$programs/shmem_die" leave 0
-		said "PE 1: the program ends without shmem_finalize\(\); Sumac calls it instead"; [ "$(grep -c . err)" = 1 ] || complain "it says more"
+		said "PE 1: the program ends without shmem_finalize\(\); Sumac calls it instead"
+		[ "$(grep -c . err)" = 1 ] || complain "it says more"
 		go 3 "$sumac" run -n 2 --engine cpu ${way:+--set $way} --set grace=600 "$programs/shmem_die" leave 3
 		said "PE 1: exit\(3\) without shmem_finalize\(\)$"
 		said "^sumac run: rank 1 exited with status 3"; [ "$(grep -c . err)" = 2 ] || complain "it says more"; end
@@ -296,7 +309,7 @@ begin "shmem: a program that exits while a thread waits in a call keeps its stat
 	go 4 "$sumac" run -n 1 --engine cpu "$programs/shmem_die" thread
 	said "PE 0: the program ends without shmem_finalize\(\), in the middle of a call"; end
 }
-begin "shmem: who waits for a PE that returns from main is told" && {
+begin "shmem: a wait for a PE that returns from main is reported" && {
 	go 3 "$sumac" run -n 2 --engine cpu --set grace=1 "$programs/shmem_die" leave 3 wait
 	said "PE 1: exit\(3\) without shmem_finalize\(\)$"
 	said "PE 1: other PEs do not end within 1 s, .* exits with status 3"
@@ -317,17 +330,17 @@ begin "shmem: a crash keeps its status, in a program by itself and under mpirun"
 	go 139 sh -c '"$0" crash' "$programs/shmem_die"
 	go 139 /usr/bin/mpirun.openmpi -n 2 --oversubscribe "$programs/shmem_die" crash; end
 }
-dies "an active set that is none ends the job" outside 1 "shmem_int_sum_to_all: PE_start 0, logPE_stride 1 and PE_size 3"
+dies "an impossible active set ends the job" outside 1 "shmem_int_sum_to_all: PE_start 0, logPE_stride 1 and PE_size 3"
 dies "a negative count ends the job" negative 1 "shmem_int_sum_to_all: nreduce is -1"
 dies "a bad pSync is found in checking mode" sync 1 "pSync\[3\] is 5"
 dies "overlap in part is found in checking mode" overlap 1 "overlap in part"
-dies "freeing what is not of the heap ends the job" free 1 "does not come from the symmetric heap"
+dies "freeing memory outside the heap ends the job" free 1 "does not come from the symmetric heap"
 dies "a second beginning is refused" again 1 "cannot be initialised again"
 dies "a source on the stack is refused in checking mode" stack 0 "bytes at .* are neither on the symmetric heap nor static"
 
 # disagrees STATUS WHAT TEXT: of four PEs one does something else. Calls on teams return an error, and the program goes on.
 disagrees() {
-	begin "shmem: checking mode tells who disagrees on: $2" && {
+	begin "shmem: checking mode reports a disagreement on: $2" && {
 		go $1 "$sumac" run -n 4 --engine cpu --timeout 60 --set check=1 "$programs/shmem_disagree" $2
 		said "$3"; end
 	}
@@ -343,14 +356,17 @@ disagrees 0 stack "PE 0: shmem_int_sum_reduce: on PE 1: the source: 40 bytes at 
 disagrees 1 work "shmem_int_sum_to_all: pWrk is at .* on PE 1, and at .* on PE 0"
 disagrees 1 sync "shmem_barrier: pSync is at .* on PE 1, and at .* on PE 0"
 other='PE_start [0-9], logPE_stride [0-9] and PE_size [0-9]'
+stride='PE_start 0, logPE_stride [01] and PE_size [24]'
+two='PE_start 0, logPE_stride 0 and PE_size 2'
 for known in "" " known"; do
-	disagrees 1 "size$known" "shmem_int_sum_to_all: $other, but PE [0-9] waits in shmem_int_sum_to_all with $other: neither can go on"
+	disagrees 1 "size$known" \
+		"shmem_int_sum_to_all: $other, but PE [0-9] waits in shmem_int_sum_to_all with $other: neither can go on"
 	disagrees 1 "start$known" "shmem_int_sum_to_all: $other, but PE [0-9] waits in shmem_int_sum_to_all with $other: neither"
-	disagrees 1 "stride$known" "PE_start 0, logPE_stride [01] and PE_size [24], but PE [0-9] waits in .* with PE_start 0, logPE_stride [01] and PE_size [24]"
+	disagrees 1 "stride$known" "$stride, but PE [0-9] waits in .* with $stride"
 done
-disagrees 1 barrier "shmem_int_sum_to_all: PE_start 0, logPE_stride 0 and PE_size 2, but PE 1 waits in shmem_barrier_all|shmem_barrier_all: .* but PE 0 waits"
+disagrees 1 barrier "shmem_int_sum_to_all: $two, but PE 1 waits in shmem_barrier_all|shmem_barrier_all: .* but PE 0 waits"
 disagrees 1 circle "$other, but PE [0-9] waits in shmem_int_sum_to_all with $other"
-begin "shmem: checking mode tells who disagrees on: what is moved" && {
+begin "shmem: checking mode reports a disagreement on: moved bytes" && {
 	go 0 "$sumac" run -n 4 --engine cpu --timeout 60 --set check=1 "$programs/shmem_disagree" moves
 	said "shmem_int_broadcast: PE_root is 1 on PE 1, and 0 on PE 0"
 	said "PE 0: shmem_int_broadcast: on PE 1: the source: 40 bytes at .* are neither"
@@ -398,41 +414,58 @@ body "double _Complex" complexd_max | compiles 1 "shmem_complexd_max_reduce does
 body int int_and | compiles 0 "typed names compile as C99" -std=c99
 body int int_and | compiles 0 "the header compiles as C++" "-x c++ -std=c++11"
 for language in "-std=c99 -pedantic" "-std=c11 -pedantic" "-x c++ -std=c++11" "-x c++ -std=c++17"; do
-	compiles 0 "every row of the standard's tables as ${language#-x }" "$language -Wextra -I$programs -include $here/shmem_tables.c" </dev/null
+	compiles 0 "every row of the standard's tables as ${language#-x }" \
+		"$language -Wextra -I$programs -include $here/shmem_tables.c" </dev/null
 	printf '#include <mpp/shmem.h>\n#include <complex.h>\n' |
 		compiles 0 "the header alone as ${language#-x }" "$language -pedantic -Wextra"
-	printf '#include <pshmem.h>\nint f(int *d, int *s) { pshmem_int_p(d, *s, 1); return pshmem_int_sum_reduce(SHMEM_TEAM_WORLD, d, s, 1); }\n' |
+	printf '#include <pshmem.h>\nint f(int *d, int *s) { pshmem_int_p(d, *s, 1); %s }\n' \
+		'return pshmem_int_sum_reduce(SHMEM_TEAM_WORLD, d, s, 1);' |
 		compiles 0 "the header for tools as ${language#-x }" "$language -pedantic -Wextra"
 done
-printf '#include <shmem.h>\nstatic long v[2];\nsize_t f(const long *c) { return shmem_wait_until_any_vector(v, 2, NULL, SHMEM_CMP_EQ, c); }\n' |
+printf '#include <shmem.h>\nstatic long v[2];\nsize_t f(const long *c) { %s }\n' \
+	'return shmem_wait_until_any_vector(v, 2, NULL, SHMEM_CMP_EQ, c);' |
 	compiles 0 "values to be compared with may be constant"
-in_c() { printf '#include <mpp/shmem.h>\nstatic double complex d, s;\nint f(void) { return shmem_complexd_sum_reduce(SHMEM_TEAM_WORLD, &d, &s, 1); }\n'; }
+in_c()
+{
+	printf '#include <mpp/shmem.h>\nstatic double complex d, s;\nint f(void) { %s }\n' \
+		'return shmem_complexd_sum_reduce(SHMEM_TEAM_WORLD, &d, &s, 1);'
+}
 in_cxx() { in_c | sed "s/double complex/$1/"; }
 in_c | compiles 0 "mpp/shmem.h alone makes double complex known"
 in_c | compiles 1 "complex reductions are left out where C has no complex types" "-D__STDC_NO_COMPLEX__ -Dcomplex=_Complex"
 in_cxx "double _Complex" | compiles 0 "C's complex types compile as C++" "-x c++ -std=c++11"
-in_cxx "std::complex<double>" | compiles 0 "those of C++ do" "-x c++ -std=c++17"
+in_cxx "std::complex<double>" | compiles 0 "C++'s complex types compile" "-x c++ -std=c++17"
 in_cxx "float _Complex" | compiles 1 "C's complex type of another size does not" "-x c++"
 body int sum | sed 's/int \*s/long *s/' | compiles 1 "SUM from long to int does not"
 body int int_sum | sed 's/int \*s/unsigned *s/' | compiles 1 "the typed SUM from unsigned to int does not"
 body "_Bool" sum | compiles 1 "SUM of _Bool does not"
 body int sum_inscan | sed s/_reduce// | compiles 0 "an inclusive scan of int compiles"
 body "int *" sum_exscan | sed s/_reduce// | compiles 1 "an exclusive scan of pointers does not"
-olds() { printf '#include <mpp/shmem.h>\nlong v; long f(void) { shmem_wait(&v, 0); shmem_wait_until(&v, _SHMEM_CMP_NE, 1); return shmem_swap(&v, 2, 0); }\n'; }
-olds | compiles 0 "names of before C11 compile as C99" -std=c99
-olds | compiles 0 "names of before C11 compile as C++" "-x c++"
-syncs() { printf '#include <shmem.h>\nlong p[SHMEM_SYNC_SIZE]; shmem_team_t t = SHMEM_TEAM_WORLD;\nint f(void) { shmem_sync(0, 0, 2, p); return shmem_sync(t); }\n'; }
+olds()
+{
+	printf '#include <mpp/shmem.h>\nlong v; long f(void) { %s }\n' \
+		'shmem_wait(&v, 0); shmem_wait_until(&v, _SHMEM_CMP_NE, 1); return shmem_swap(&v, 2, 0);'
+}
+olds | compiles 0 "names from before C11 compile as C99" -std=c99
+olds | compiles 0 "names from before C11 compile as C++" "-x c++"
+syncs()
+{
+	printf '#include <shmem.h>\nlong p[SHMEM_SYNC_SIZE]; shmem_team_t t = SHMEM_TEAM_WORLD;\n'
+	printf 'int f(void) { shmem_sync(0, 0, 2, p); return shmem_sync(t); }\n'
+}
 syncs | compiles 0 "both forms of shmem_sync compile"
 syncs | compiles 0 "both forms of shmem_sync compile as C++" "-x c++"
 waits() {
 	printf '#include <shmem.h>\nvolatile long v[2];\nvolatile uint64_t s;\n'
-	printf 'size_t f(const long *c, size_t *i) {\n\tshmem_set_lock(v); shmem_clear_lock(v); shmem_signal_fetch(&s); shmem_signal_wait_until(&s, SHMEM_CMP_EQ, 1);\n'
+	printf 'size_t f(const long *c, size_t *i) {\n\tshmem_set_lock(v); shmem_clear_lock(v); shmem_signal_fetch(&s);\n'
+	printf '\tshmem_signal_wait_until(&s, SHMEM_CMP_EQ, 1);\n'
 	printf '\tshmem_long_wait(v, 1);\n\tshmem_long_wait_until(v, SHMEM_CMP_EQ, 1);\n\tshmem_long_test(v, SHMEM_CMP_EQ, 1);\n'
 	for call in wait_until test; do
-		printf "\tshmem_long_${call}_%s%s, SHMEM_CMP_EQ, %s);\n" all '(v, 2, NULL' 1 any '(v, 2, NULL' 1 some '(v, 2, i, NULL' 1 \
+		printf "\tshmem_long_${call}_%s%s, SHMEM_CMP_EQ, %s);\n" all '(v, 2, NULL' 1 any '(v, 2, NULL' 1 some \
+			'(v, 2, i, NULL' 1 \
 			all_vector '(v, 2, NULL' c any_vector '(v, 2, NULL' c some_vector '(v, 2, i, NULL' c
 	done
 	printf '\treturn shmem_test_lock(v);\n}\n'
 }
-waits | compiles 0 "waits for what is volatile compile as C++" "-x c++"
-waits | sed 's/_long_/_/g' | compiles 0 "waits for what is volatile compile by their C11 names"
+waits | compiles 0 "waits for volatile variables compile as C++" "-x c++"
+waits | sed 's/_long_/_/g' | compiles 0 "waits for volatile variables compile by their C11 names"

@@ -15,7 +15,8 @@ for engine in $engines; do
 	}
 	for progress in callers thread; do
 		begin "threads race nowhere, progress by $progress, 2 ranks, $engine" && {
-			TSAN_OPTIONS=exitcode=66 go 0 "$sumac" run -n 2 --engine $engine --set progress=$progress "$programs/threads_tsan"
+			TSAN_OPTIONS=exitcode=66 go 0 "$sumac" run -n 2 --engine $engine --set progress=$progress \
+				"$programs/threads_tsan"
 			printed "rank 1: no error"; no_race; end
 		}
 	done

@@ -15,37 +15,44 @@ for engine in $engines; do
 		go 0 "$sumac" run -n 3 --engine $engine --report report.json "$programs/shmem_bad_calls"
 		said "refused: a source that leaves the heap"; ! grep -q WRONG err || complain "not as promised"; ran $engine 3; end
 	}
-	declare -A named=([count]="the count" [op]="the operation" [type]="the type" [engine]="the type" [root]="the root" [call]="the call"
+	declare -A named=([count]="the count" [op]="the operation" [type]="the type" [engine]="the type" [root]="the root" \
+		[call]="the call"
 		[parts]="the parts" [source]="the root" [gather]="the count" [order]="the call")
 	for what in count op type engine root call parts source gather order; do
-		begin "ranks that disagree on $what are told, $engine" && {
+		begin "ranks that disagree on $what are reported, $engine" && {
 			go 0 "$sumac" run -n 3 --engine $engine "$programs/mismatch_native" $what
 			[ "$(grep -c 'was told: .*disagree' err)" = 3 ] || complain "not all three were told"
-			[ "$(grep -c "in call 2 rank 1 called .*, rank 0 .*differ in .*${named[$what]}" err)" = 3 ] || complain "not all were told who differs"
+			[ "$(grep -c "in call 2 rank 1 called .*, rank 0 .*differ in .*${named[$what]}" err)" = 3 ] ||
+				complain "not all were told who differs"
 			end
 		}
 	done
-	begin "ranks that disagree on the call after 2^32 - 1 others are told, $engine" && {
+	begin "ranks that disagree on the call after 2^32 - 1 others are reported, $engine" && {
 		FEW=1 go 0 "$sumac" run -n 3 --engine $engine "$programs/mismatch_late" count
-		[ "$(grep -c "in call 4294967296 rank 1 called .*, rank 0 .*differ in .*the count" err)" = 3 ] || complain "not all were told who differs"
+		[ "$(grep -c "in call 4294967296 rank 1 called .*, rank 0 .*differ in .*the count" err)" = 3 ] ||
+			complain "not all were told who differs"
 		end
 	}
 	for next in barrier end; do
-		begin "senders that disagree on the root are told at the $next, $engine" && {
+		begin "senders that disagree on the root are reported at the $next, $engine" && {
 			go bad "$sumac" run -n 3 --engine $engine "$programs/mismatch_native" elsewhere $next
-			[ "$(grep -c "in call 2 rank 1 called reduce(.*root 2), rank 0 reduce(.*root 1): they differ in the root" err)" = 3 ] || complain "not all three were told"
+			[ "$(grep -c "in call 2 rank 1 called reduce(.*root 2), rank 0 reduce(.*root 1): they differ in the root" \
+				err)" = 3 ] || complain "not all three were told"
 			end
 		}
 	done
-	begin "ranks that all take themselves for the root are told, $engine" && {
+	begin "ranks that all take themselves for the root are reported, $engine" && {
 		go 0 "$sumac" run -n 2 --engine $engine "$programs/mismatch_native" roots
-		[ "$(grep -c 'was told: .*in call 2 rank 1 called reduce(.*root 1), rank 0 reduce(.*root 0): they differ in the root' err)" = 2 ] || complain "not both were told"
+		[ "$(grep -c \
+			'was told: .*in call 2 rank 1 called reduce(.*root 1), rank 0 reduce(.*root 0): they differ in the root' \
+			err)" = 2 ] || complain "not both were told"
 		end
 	}
-	begin "PEs that disagree are told, $engine" && {
+	begin "PEs that disagree are reported, $engine" && {
 		go 0 "$sumac" run -n 3 --engine $engine "$programs/mismatch_shmem" count
 		[ "$(grep -c 'was told: .*disagree' err)" = 3 ] || complain "not all three were told"
-		[ "$(grep -c '^sumac: PEs 0 to 2: shmem_int_sum_reduce: .*disagree.*they differ in the count' err)" = 1 ] || complain "it was not printed once"
+		[ "$(grep -c '^sumac: PEs 0 to 2: shmem_int_sum_reduce: .*disagree.*they differ in the count' err)" = 1 ] ||
+			complain "it was not printed once"
 		end
 	}
 	for how in native shmem "native request"; do
@@ -61,9 +68,10 @@ done
 # before they send.
 for a_host in 1 2; do
 	several="--engine cpu --set ranks_a_host=$a_host"
-	begin "ranks that disagree are told, on hosts of $a_host" && {
+	begin "ranks that disagree are reported, on hosts of $a_host" && {
 		go 0 "$sumac" run -n 3 $several "$programs/mismatch_native" count
-		[ "$(grep -c "in call 2 rank 1 called .*, rank 0 .*differ in .*the count" err)" = 3 ] || complain "not all were told who differs"; end
+		[ "$(grep -c "in call 2 rank 1 called .*, rank 0 .*differ in .*the count" err)" = 3 ] ||
+			complain "not all were told who differs"; end
 	}
 	begin "a killed rank is named to the others, on hosts of $a_host" && {
 		go 137 "$sumac" run -n 4 $several "$programs/killed_native"
@@ -74,13 +82,15 @@ done
 # --- Nothing is left behind. Every case looks; these look where it is somebody's first.
 for engine in $engines; do
 	begin "the job's folder in /tmp goes with the job, $engine" && {
-		go 0 env -u XDG_RUNTIME_DIR "$sumac" run -n 2 --engine $engine sh -c 'echo "$SUMAC_JOB_DIR"; exec "$0"' "$programs/seed_example"
+		go 0 env -u XDG_RUNTIME_DIR "$sumac" run -n 2 --engine $engine sh -c 'echo "$SUMAC_JOB_DIR"; exec "$0"' \
+			"$programs/seed_example"
 		left=$(sed -n 's|^/tmp/|&|p' out | head -1)
 		[ -n "$left" ] || complain "the folder is not in /tmp"
 		[ ! -e "$left" ] || complain "left: $left"; end
 	}
 	begin "the job's folder in /tmp goes with a killed rank's job, $engine" && {
-		go 137 env -u XDG_RUNTIME_DIR "$sumac" run -n 3 --engine $engine sh -c 'echo "$SUMAC_JOB_DIR"; exec "$0"' "$programs/killed_native"
+		go 137 env -u XDG_RUNTIME_DIR "$sumac" run -n 3 --engine $engine sh -c 'echo "$SUMAC_JOB_DIR"; exec "$0"' \
+			"$programs/killed_native"
 		left=$(sed -n 's|^/tmp/|&|p' out | head -1)
 		[ -n "$left" ] || complain "the folder is not in /tmp"
 		[ ! -e "$left" ] || complain "left: $left"; end
@@ -88,18 +98,18 @@ for engine in $engines; do
 done
 
 # --- What is late is no error; where a limit is set, it holds everywhere.
-begin "whom a late rank keeps waiting is told" && {
+begin "the ranks that a late one keeps waiting are reported" && {
 	go 0 "$sumac" run -n 2 --engine cpu --verbose "$programs/shmem_odd" late 6
 	printed "PE 0: sum 2"; said "rank 0: allreduce.*has waited 5 s: it waits for 1 of the ranks.*rank 1, does not answer"; end
 }
 for what in "late" "late for init" "late for finalize"; do
-	begin "a limit of time holds for a rank that is $what" && {
+	begin "a time limit holds for a rank that is $what" && {
 		go bad "$sumac" run -n 2 --engine cpu --set timeout=1 "$programs/shmem_odd" "$what" 8
 		said "the limit that the setting timeout sets|no progress within the time limit"; end
 	}
 done
 if [[ $engines == *nic* ]]; then
-	begin "a limit of time holds for a rack that does nothing" && {
+	begin "a time limit holds for a rack that does nothing" && {
 		"$sumac" run -n 2 --engine nic --set timeout=2 "$programs/shmem_odd" "late for finalize" 5 >out 2>err </dev/null &
 		job=$!
 		for _ in $(seq 100); do
@@ -112,13 +122,14 @@ if [[ $engines == *nic* ]]; then
 		wait $job && complain "it has ended well"
 		end
 	}
-	begin "NICs that were asked for and do not serve are told" && {
+	begin "NICs that were asked for and do not serve are reported" && {
 		go 0 "$sumac" run -n 17 --engine nic "$programs/seed_example"
 		said "NICs were asked for, but the CPU engine serves the team of all 17 ranks: .*fan-in is 16"
 		said "NICs took 0 of 2 reductions"; end
 	}
 	begin "a job in a job has a rack of its own" && {
-		go 0 "$sumac" run -n 1 --engine nic "$sumac" run -n 2 --engine nic "$programs/seed_example"; printed "^Found 34"; end
+		go 0 "$sumac" run -n 1 --engine nic "$sumac" run -n 2 --engine nic "$programs/seed_example"
+		printed "^Found 34"; end
 	}
 fi
 
@@ -128,12 +139,12 @@ begin "a forked child is refused, and harms nobody" && {
 	printed "child: refused"; printed "PE 0: sum 2"; printed "PE 1: sum 2"; said "forked from rank 1 of the job"; end
 }
 for how in $engines "cpu --set ranks_a_host=1"; do
-	begin "a rank that closes what is not its own ends with an error, $how" && {
+	begin "a rank that closes others' descriptors ends with an error, $how" && {
 		go 1 "$sumac" run -n 3 --engine $how --timeout 60 "$programs/shmem_odd" close
 		said "descriptor [0-9]+, this rank's connection to its launcher, is closed"; end
 	}
 done
-begin "a second program of a rank is told what is wrong" && {
+begin "the second program of a rank learns what is wrong" && {
 	go 1 "$sumac" run -n 2 --engine cpu sh -c '"$0" && "$0"' "$programs/seed_example"
 	printed "^Found 34"; said "rank 1 has already run a program"; end
 }
@@ -141,17 +152,18 @@ begin "a second program of a rank is told what is wrong" && {
 # --- Errors that programs do not look at.
 begin "a failed reduction ends the job where that is set" && {
 	go 1 "$sumac" run -n 3 --engine cpu --set on_error=abort "$programs/mismatch_shmem" count
-	said "ranks 0 to 2: allreduce: .*the ranks disagree"; [ "$(grep -c 'the ranks disagree' err)" = 1 ] || complain "not said once"
+	said "ranks 0 to 2: allreduce: .*the ranks disagree"
+	[ "$(grep -c 'the ranks disagree' err)" = 1 ] || complain "not said once"
 	end
 }
-begin "a reduction before the beginning is told as that" && {
+begin "a reduction before the beginning is reported as one" && {
 	go 0 "$sumac" run -n 1 --engine cpu "$programs/shmem_odd" early
 	said "shmem_int_sum_reduce: .*not between shmem_init.. and shmem_finalize"; end
 }
-begin "PEs that ask for different sizes are told in checking mode" && {
+begin "checking mode reports PEs that ask for different sizes" && {
 	go 1 "$sumac" run -n 2 --engine cpu --set check=1 "$programs/shmem_odd" sizes
 	said "PE [01]: shmem_malloc: size is 65 on PE 1, and 64 on PE 0"; end
 }
-begin "a heap that is too large for the machine is told" && {
+begin "a heap that is too large for the machine is reported" && {
 	go 1 "$sumac" run -n 1 --engine cpu --set heap_bytes=1024G "$programs/seed_example"; said "no memory for [0-9]+ bytes"; end
 }

@@ -4,9 +4,9 @@
  *
  * nic: every reduction of the types that NICs do ran there, in cycles of theirs, and as many beats were
  * combined as E has operands: of an allreduce on each rank, of other reductions, of which ranks get parts or take
- * turns, on all ranks together. What is moved is combined nowhere. cpu: none did.
+ * turns, on all ranks together. Moved bytes are combined nowhere. cpu: none did.
  *
- * shared: several ranks are behind a NIC, so it combines a part, which one of them counts; and scans did not run there.
+ * shared: several ranks share a NIC, so it combines a part, which one of them counts; and scans did not run there.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -65,7 +65,8 @@ static bool add_reduce(const struct line *line)
 	struct line *sum = reduces;
 
 	while (sum < reduces + n_reduces &&
-	       (strcmp(sum->call, line->call) || strcmp(sum->op, line->op) || strcmp(sum->type, line->type) || sum->team_size != line->team_size))
+	       (strcmp(sum->call, line->call) || strcmp(sum->op, line->op) || strcmp(sum->type, line->type) ||
+		sum->team_size != line->team_size))
 		sum++;
 	if (sum == reduces + MAX_KINDS)
 		return false;
@@ -102,7 +103,7 @@ static bool is_nics(const struct line *line)
 
 static const char *fault_of_combines(const struct line *line, unsigned long long bytes)
 {
-	/* What the last rank gives is in nobody's exscan. */
+	/* The last rank's operand is in nobody's exscan. */
 	unsigned long long n_operands = line->team_size - (!strcmp(line->call, "exscan") && line->team_size > 1);
 
 	if (line->combines < (n_operands - 1) * (bytes / BEAT_BYTES))
@@ -142,7 +143,7 @@ static const char *fault_on_nic(const struct line *line)
 	return !*line->op || add_reduce(line) ? NULL : "there are more kinds of reductions than this program has room for";
 }
 
-/* What is wrong with these, over all ranks, each of which reports the same bytes. */
+/* Reports what is wrong with these, over all ranks, each of which reports the same bytes. */
 static int judge_reduces(void)
 {
 	int n_bad = 0;

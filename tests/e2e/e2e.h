@@ -1,5 +1,5 @@
 /*
- * What an end-to-end body sees of the API under test. Each adapter (SHMEM,
+ * An end-to-end body sees this of the API under test. Each adapter (SHMEM,
  * MPI, Sumac's own) gives these; the same body is linked with each of them.
  */
 #ifndef E2E_H
@@ -72,9 +72,9 @@ const char *e2e_last_error(void);
 size_t e2e_compare(int type, const void *left, const void *right, size_t count);
 /* Elements that are the same wherever (seed, rank) are, so that every rank knows every other's. */
 void e2e_fill(int type, uint64_t seed, int rank, size_t count, void *dst);
-/* What the reduction of all ranks' elements must give, by the oracle. */
+/* The value of the reduction of all ranks' elements, by the oracle. */
 void e2e_expect(int op, int type, uint64_t seed, int n_ranks, size_t count, void *dst);
-/* What that must give this rank. */
+/* This rank's part of it. */
 void e2e_expect_of(const struct e2e_args *args, uint64_t seed, int rank, int n_ranks, void *dst);
 /* Where a rank's part begins. */
 size_t e2e_first(const size_t *parts, int rank);

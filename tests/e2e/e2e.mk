@@ -1,21 +1,22 @@
 # End-to-end programs: bodies linked with each API's adapter, programs of one API, and what e2e.sh needs besides.
 
 E2E_CFLAGS   = $(CSTD) $(WARN) $(E2E_OPT) -g -Iinclude -Ihost -Itests -Itests/e2e
-# What a program of one API does itself is little. Bodies, adapters and oracle compute what is expected, and call as programs do that
-# are optimised.
+# A program of one API does little itself. Bodies, adapters and oracle compute what is expected, and call as programs do
+# that are optimised.
 E2E_OPT     := -O2
 $(E2E_DIR)/obj/shmem_%.o $(E2E_DIR)/obj/native_%.o $(E2E_DIR)/obj/mpi_%.o $(E2E_DIR)/mpich/obj/mpi_%.o: E2E_OPT := -O0
-E2E_ORACLE  := $(patsubst tests/oracle/%.c,$(E2E_DIR)/obj/%.o,$(wildcard tests/oracle/*.c)) $(E2E_DIR)/obj/e2e_values.o
+E2E_ORACLE  := $(patsubst host/oracle/%.c,$(E2E_DIR)/obj/%.o,$(wildcard host/oracle/*.c)) $(E2E_DIR)/obj/e2e_values.o
 E2E_BODIES  := $(patsubst tests/e2e/body_%.c,%,$(wildcard tests/e2e/body_*.c))
 E2E_SHMEM   := $(E2E_BODIES:%=%_shmem) $(patsubst tests/e2e/%.c,%,$(wildcard tests/e2e/shmem_*.c))
 E2E_NATIVE  := $(E2E_BODIES:%=%_native) $(patsubst tests/e2e/%.c,%,$(wildcard tests/e2e/native_*.c))
 E2E_MPI     := $(E2E_BODIES:%=%_mpi) $(patsubst tests/e2e/%.c,%,$(wildcard tests/e2e/mpi_*.c))
 E2E_PLAIN   := check_report launcher_client seed_example seed_example_no_pie shmem_static_no_pie \
-               rack_of_other_spec rack_with_nics_of_other_spec rack_without_wire grid_late mismatch_late tool_all.so mpich/tool_all.so tool_fortran.so tool_shmem.so short_sleep.so busy_card.so
+               rack_of_other_spec rack_with_nics_of_other_spec rack_without_wire grid_late mismatch_late \
+               tool_all.so mpich/tool_all.so tool_fortran.so tool_shmem.so short_sleep.so busy_card.so
 E2E_BINDING := fortran_mpif fortran_module fortran_f08 seed_mpi_fortran seed_mpi_c cxx_mpi
 E2E_FORMS   := fixed free fixed_8 free_8
-E2E_FORTRAN := $(E2E_FORMS:%=shmem_fortran_%) $(E2E_FORMS:%=shmem_fortran_reductions_%) $(addprefix shmem_fortran_wrong_,fixed fixed_8) \
-               seed_shmem_min seed_shmem_sum seed_shmem
+E2E_FORTRAN := $(E2E_FORMS:%=shmem_fortran_%) $(E2E_FORMS:%=shmem_fortran_reductions_%) \
+               $(addprefix shmem_fortran_wrong_,fixed fixed_8) seed_shmem_min seed_shmem_sum seed_shmem
 E2E_LOCALS  := fortran_locals_mpif fortran_locals_module fortran_locals_f08
 E2E_BINS    := $(addprefix $(E2E_DIR)/,$(E2E_SHMEM) $(E2E_NATIVE) $(E2E_FORTRAN) $(E2E_MPI) $(E2E_MPI:%=mpich/%) $(E2E_PLAIN) \
                $(E2E_BINDING) $(E2E_BINDING:%=mpich/%) $(E2E_LOCALS) $(E2E_LOCALS:%=mpich/%))
@@ -31,14 +32,16 @@ $(E2E_DIR)/obj/adapter_mpi.o $(E2E_DIR)/obj/mpi_%.o: E2E_CFLAGS += $(shell $(PC)
 $(E2E_DIR)/obj/%.o: tests/e2e/%.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(E2E_CFLAGS) -MMD -MP -c $< -o $@
-$(E2E_DIR)/obj/%.o: tests/oracle/%.c
+$(E2E_DIR)/obj/%.o: host/oracle/%.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(E2E_CFLAGS) -MMD -MP -c $< -o $@
 
 # A body under each API.
-$(E2E_BODIES:%=$(E2E_DIR)/%_shmem): $(E2E_DIR)/%_shmem: $(E2E_DIR)/obj/body_%.o $(E2E_DIR)/obj/adapter_shmem.o $(E2E_ORACLE) $(E2E_LIBS)
+$(E2E_BODIES:%=$(E2E_DIR)/%_shmem): $(E2E_DIR)/%_shmem: $(E2E_DIR)/obj/body_%.o $(E2E_DIR)/obj/adapter_shmem.o \
+		$(E2E_ORACLE) $(E2E_LIBS)
 	$(Q)$(E2E_CC) $(filter %.o,$^) -lm -o $@
-$(E2E_BODIES:%=$(E2E_DIR)/%_native): $(E2E_DIR)/%_native: $(E2E_DIR)/obj/body_%.o $(E2E_DIR)/obj/adapter_native.o $(E2E_ORACLE) $(E2E_LIBS)
+$(E2E_BODIES:%=$(E2E_DIR)/%_native): $(E2E_DIR)/%_native: $(E2E_DIR)/obj/body_%.o $(E2E_DIR)/obj/adapter_native.o \
+		$(E2E_ORACLE) $(E2E_LIBS)
 	$(Q)$(E2E_CC) $(filter %.o,$^) -lm -o $@
 $(E2E_BODIES:%=$(E2E_DIR)/%_mpi): $(E2E_DIR)/%_mpi: $(E2E_DIR)/obj/body_%.o $(E2E_DIR)/obj/adapter_mpi.o $(E2E_ORACLE)
 	$(Q)$(MPICC) $(filter %.o,$^) -lm -o $@
@@ -68,7 +71,7 @@ $(E2E_DIR)/native_%: $(E2E_DIR)/obj/native_%.o $(E2E_LIBS)
 $(E2E_DIR)/mpi_%: $(E2E_DIR)/obj/mpi_%.o $(E2E_ORACLE)
 	$(Q)$(MPICC) $(filter %.o,$^) -lm -o $@
 
-# What calls MPI_Reduce_locals is linked with the front end that has it.
+# A program that calls MPI_Reduce_locals is linked with the front end that has it.
 FRONT_END = -L$(B)/lib -lsumac_$(1) -Wl,-rpath,$(abspath $(B)/lib)
 $(E2E_DIR)/mpi_reduce_locals: $(E2E_DIR)/obj/mpi_reduce_locals.o $(E2E_ORACLE) $(B)/lib/libsumac_ompi.so
 	$(Q)$(MPICC) $(filter %.o,$^) $(call FRONT_END,ompi) -lm -o $@
@@ -92,7 +95,8 @@ $(eval $(call locals_in_fortran,mpich,$(E2E_DIR)/mpich))
 $(E2E_DIR)/mpich/obj/%.o: tests/e2e/%.c
 	@mkdir -p $(@D)
 	$(Q)mpicc.mpich $(E2E_CFLAGS) -Wno-stringop-overflow -MMD -MP -c $< -o $@
-$(E2E_BODIES:%=$(E2E_DIR)/mpich/%_mpi): $(E2E_DIR)/mpich/%_mpi: $(E2E_DIR)/obj/body_%.o $(E2E_DIR)/mpich/obj/adapter_mpi.o $(E2E_ORACLE)
+$(E2E_BODIES:%=$(E2E_DIR)/mpich/%_mpi): $(E2E_DIR)/mpich/%_mpi: $(E2E_DIR)/obj/body_%.o \
+		$(E2E_DIR)/mpich/obj/adapter_mpi.o $(E2E_ORACLE)
 	$(Q)mpicc.mpich $(filter %.o,$^) -lm -o $@
 $(E2E_DIR)/mpich/mpi_%: $(E2E_DIR)/mpich/obj/mpi_%.o $(E2E_ORACLE)
 	$(Q)mpicc.mpich $(filter %.o,$^) -lm -o $@
@@ -115,7 +119,8 @@ $(E2E_DIR)/tool_shmem.so $(E2E_DIR)/short_sleep.so $(E2E_DIR)/busy_card.so: $(E2
 # allowed only where an interface says so, and mpif.h has none.
 FORTRAN_FLAGS := -O0 -g -w -fallow-argument-mismatch
 FORTRAN_module = -DWITH_MODULE
-FORTRAN_f08    = -DWITH_F08 $(if $(filter $(E2E_DIR)/mpich/%,$@),-DMPICH_F08=$(shell $(PC) --max-version=4.0.99 mpich && echo 0 || echo 1))
+FORTRAN_f08    = -DWITH_F08 \
+	$(if $(filter $(E2E_DIR)/mpich/%,$@),-DMPICH_F08=$(shell $(PC) --max-version=4.0.99 mpich && echo 0 || echo 1))
 define e2e_bindings
 $(1)fortran_%: tests/e2e/fortran_mpi.F90 tests/e2e/fortran_type.inc
 	@mkdir -p $$(@D)

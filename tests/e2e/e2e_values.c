@@ -10,7 +10,7 @@
 #include "oracle/oracle.h"
 #include "sumac_ops.h"
 
-/* Bytes of an element that hold something, as bits. What is computed as long double may have anything in the
+/* Bytes of an element that hold something, as bits. A computed long double may have anything in the
  * six bytes behind its ten; a pair has there what the left one has. */
 static uint32_t meaning(int type)
 {

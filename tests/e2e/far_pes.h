@@ -1,5 +1,5 @@
 /*
- * What the programs on other PEs' memory share: each PE acts on the next, and is acted on by the one before.
+ * The programs on other PEs' memory share this: each PE acts on the next, and is acted on by the one before.
  */
 #ifndef SHMEM_FAR_TEST_H
 #define SHMEM_FAR_TEST_H

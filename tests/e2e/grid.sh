@@ -1,14 +1,14 @@
 #!/bin/bash
-# The grid: grid.sh BUILD [WHICH [DEPTH [SEED]]]. Three APIs, MPI on both of its libraries, both engines, 1 to 8 ranks, the pairs of operation and type
-# that NICs do, as far as the API has them, counts 0, 1, 7, 16, 1000 and 100003, to all ranks and to every root, of
-# Sumac's own API the other reductions as well, in place and not, 5 alignments.
+# The grid: grid.sh BUILD [WHICH [DEPTH [SEED]]]. Three APIs, MPI on both of its libraries, both engines, 1 to 8 ranks, the pairs of
+# operation and type that NICs do, as far as the API has them, counts 0, 1, 7, 16, 1000 and 100003, to all ranks and to every root,
+# of Sumac's own API the other reductions as well, in place and not, 5 alignments.
 #
 # DEPTH `cover`, the default, takes every combination of API, engine, ranks, pair, count and root, which take turns in
 # place and alignment; but of 100003 elements on NICs every combination of API, ranks and pair, which take turns in root,
-# place and alignment: without MPICH 158208 reductions, of which the 125208 to all ranks and to roots take 50 minutes on 2 cores that do
-# other work as well. `full` takes all combinations of everything, which is many hours.
+# place and alignment: without MPICH 158208 reductions, of which the 125208 to all ranks and to roots take 50 minutes on 2 cores
+# that do other work as well. `full` takes all combinations of everything, which is many hours.
 #
-# WHICH picks the runs whose name contains it, as in "nic, 4 ranks". Prints a line a run. What has passed is kept in
+# WHICH picks the runs whose name contains it, as in "nic, 4 ranks". Prints a line a run. Runs that have passed are kept in
 # BUILD/grid-passed and not repeated until something is built anew, so a campaign that was ended can go on.
 set -u
 build=$(realpath "${1:?the build folder}") which=${2-} depth=${3:-cover} seed=${4:-1}
@@ -39,7 +39,8 @@ run() {
 	[ $depth = full ] && how=full
 	n_run=$((n_run + 1))
 	if "$build/bin/sumac" $launch -n $n --engine $engine --report report.json "$build/e2e/$program" $how $seed $counts >out &&
-		line=$(sed -n 's/^[a-z]*: \([0-9]* reductions over .*\)/\1/p' out) && [ "$line" ] && "$build/e2e/check_report" $engine report.json $n >judged; then
+		line=$(sed -n 's/^[a-z]*: \([0-9]* reductions over .*\)/\1/p' out) && [ "$line" ] &&
+		"$build/e2e/check_report" $engine report.json $n >judged; then
 		echo "$name, $depth, seed $seed" >>"$passed"
 		echo "ok   $name, $((SECONDS - begun)) s: $line"
 		n_reductions=$((n_reductions + ${line%% *}))
@@ -60,6 +61,7 @@ for size in small large; do
 		done
 	done
 done
-echo "grid, $depth, seed $seed: $n_run runs, $n_reductions reductions in $(((SECONDS - started) / 60)) minutes, $n_failed failed; $n_kept had passed before"
+echo "grid, $depth, seed $seed: $n_run runs, $n_reductions reductions in $(((SECONDS - started) / 60)) minutes," \
+	"$n_failed failed; $n_kept had passed before"
 [ $((n_run + n_kept)) = 0 ] && echo "no run matches $which" && exit 1
 [ $n_failed = 0 ]

@@ -18,7 +18,7 @@ enum { MAX_RANKS = 1024 };
 /* Calls in a row use different ones, so that a result left over from the one before shows, and several requests can be in
  * progress; but what ranks give is not each call's own, since the oracle takes longer than the call. */
 static struct slot {
-	/* What this rank gives, and what must come of it. */
+	/* This rank's operand, and the result that it must get. */
 	struct cell given;
 	uint64_t seed;
 	unsigned char *src, *expected;
@@ -148,7 +148,7 @@ static void place(struct slot *slot)
 	args->src = args->coll == E2E_BROADCAST && !slot->cell.is_in_place && e2e_rank() != args->root ? NULL : src;
 }
 
-/* Of the requests that are in progress the last one first. */
+/* Waits for the last of the requests in progress first. */
 void grid_flush(void)
 {
 	for (uint64_t i = N_SLOTS; i > 0; i--) {

@@ -18,6 +18,7 @@ int __wrap_sumac_team_make(struct sumac_job *job, const struct sumac_oob *oob, i
 
 	/* An observer has no team. */
 	if (!err && rank >= 0)
-		(*team_out)->seq = (*team_out)->agreement->seq = (*team_out)->agreement->sighted = UINT32_MAX - (uint64_t)atoi(getenv("FEW"));
+		(*team_out)->seq = (*team_out)->agreement->seq = (*team_out)->agreement->sighted =
+			UINT32_MAX - (uint64_t)atoi(getenv("FEW"));
 	return err;
 }

@@ -1,7 +1,7 @@
 /*
  * MPI_Reduce_scatter, MPI_Reduce_scatter_block, MPI_Scan, MPI_Exscan and MPI_Barrier: of several lengths and parts, in
  * place and not, on all ranks and on some, against the definition (left folds, and E for the parts of a reduction)
- * and, where any order of the ranks gives the same bits, against the host MPI's own functions. What a call has not to
+ * and, where any order of the ranks gives the same bits, against the host MPI's own functions. Memory that a call has not to
  * write must be as it was.
  *
  * With the argument "required", where NICs are: of what no NIC does, reductions fail and barriers pass.
@@ -118,7 +118,7 @@ static int perform(const struct call *c, const void *src, void *dst, bool on_hos
 		return (on_host ? PMPI_Reduce_scatter : MPI_Reduce_scatter)(src, dst, c->counts, type, op, c->comm);
 	case REDUCE_SCATTER_BLOCK:
 		return (on_host ? PMPI_Reduce_scatter_block : MPI_Reduce_scatter_block)(src, dst, c->counts[0], type, op,
-											  c->comm);
+											c->comm);
 	case SCAN:
 		return (on_host ? PMPI_Scan : MPI_Scan)(src, dst, c->counts[0], type, op, c->comm);
 	case EXSCAN:
@@ -202,7 +202,7 @@ static void try_call(const struct call *call)
 		complain(call, "not as the host MPI has it");
 }
 
-/* Of a block, or of a scan. */
+/* For a block, or for a scan. */
 static void try_equal(struct call *call, int count)
 {
 	for (int rank = 0; rank < call->size; rank++)
@@ -256,7 +256,7 @@ static void test_communicators(void)
 	MPI_Comm_free(&copy);
 }
 
-/* Of the host, not of the process as MPI_Wtime()'s may be. */
+/* The host's clock, not the process's, as MPI_Wtime()'s may be. */
 static double now_s(void)
 {
 	struct timespec now;
@@ -313,7 +313,7 @@ static void test_scan_before_a_receive(void)
 		MPI_Send(&token, 1, MPI_INT, me - 1, 0, MPI_COMM_WORLD);
 }
 
-/* What has been seen to be an error. */
+/* Calls that have been seen to be an error. */
 static void test_errors(void)
 {
 	int in[MAX_RANKS] = { 1, 2 }, out[MAX_RANKS], ones[MAX_RANKS], wrong[MAX_RANKS];

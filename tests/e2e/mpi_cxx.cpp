@@ -85,7 +85,7 @@ template <typename T> static T make(int rank, int i)
 	return T((rank * 7 + i) % 3);
 }
 
-/* Of the first ranks: those before or at this one, or all. */
+/* Over the first ranks: those before or at this one, or all. */
 template <typename T, typename Combine> static std::vector<T> fold(int n_ranks, int begin, int count, Combine combine)
 {
 	std::vector<T> result;
@@ -188,7 +188,7 @@ static void throw_code(MPI_Comm *comm, int *code, ...)
 	throw *code;
 }
 
-/* What is wrong, and where a NIC is required what none does, is thrown; then all goes on. */
+/* A wrong call throws, and so does one that no NIC does where a NIC is required; then all goes on. */
 static void check_exceptions(bool is_nic_required)
 {
 	int mine = me, total = 0;

@@ -1,5 +1,5 @@
 /*
- * What programs of MPI expect. They have `me`, their rank, and count in `n_bad` what was not so.
+ * The expectations of programs of MPI. They have `me`, their rank, and count in `n_bad` what was not so.
  */
 #ifndef E2E_MPI_EXPECT_H
 #define E2E_MPI_EXPECT_H

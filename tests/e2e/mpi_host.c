@@ -1,5 +1,5 @@
 /*
- * What is the host MPI's goes to it untouched: user-defined and derived operations and types,
+ * The host MPI gets its own calls untouched: user-defined and derived operations and types,
  * intercommunicators, empty calls, pairs that MPI does not allow, and errors, which come as the host gives
  * them. Prints a line for each error, the same with Sumac and without.
  */

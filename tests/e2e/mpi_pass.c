@@ -1,5 +1,5 @@
 /*
- * What Sumac leaves to the host MPI, call by call, held against the host's own answer: MPI_X and PMPI_X must give the same
+ * The calls that Sumac leaves to the host MPI, one by one, against the host's own answer: MPI_X and PMPI_X must give the same
  * bytes, and for wrong arguments the same error class and as many calls of the same error handler. User-defined operations in
  * rank order, derived types with gaps, intercommunicators, persistent forms.
  */
@@ -106,7 +106,7 @@ static void expect_composition(const unsigned *out, int first, int n_ranks, int 
 	}
 }
 
-/* What the call must give this rank, by the definition, and to the bytes what the host gives. */
+/* The call must give this rank the value of the definition, in the host's very bytes. */
 static void try_composition(enum kind kind, int root, bool is_in_place)
 {
 	static unsigned in[WORDS], ours[WORDS], hosts[WORDS];

@@ -92,7 +92,7 @@ static void try_type(MPI_Datatype mpi_type, int type, int size, unsigned allowed
 {
 	int size_here;
 
-	/* What the MPI was built without has another size, or none. */
+	/* A type that the MPI was built without has another size, or none. */
 	if (mpi_type == MPI_DATATYPE_NULL || MPI_Type_size(mpi_type, &size_here) != MPI_SUCCESS || size_here != size)
 		return;
 #define SUMAC_MPI_OPERATION(mpi_op, op) \
@@ -125,7 +125,7 @@ static void subtract_twice(void *in, void *inout, int *len, MPI_Datatype *dataty
 	}
 }
 
-/* Of ints that many apart; what lies between stays as it is. */
+/* A vector of ints that many apart; the memory between stays as it is. */
 static void try_own(MPI_Op op, MPI_Datatype datatype, int apart, int count)
 {
 	size_t n = (size_t)count * (size_t)apart;

@@ -258,7 +258,7 @@ static void test_freed_while_pending(void)
 	EXPECT(sum[0] == n * (n + 1) / 2 && sum[1] == n);
 }
 
-/* What MPI has not: cancelling. And what it calls wrong, freeing one that goes on, ends well all the same. */
+/* MPI has no cancelling here. Freeing a request that goes on, which it calls wrong, ends well all the same. */
 static void test_odd_ends(void)
 {
 	static int mine[3], sums[3];

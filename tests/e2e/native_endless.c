@@ -1,5 +1,5 @@
 /*
- * Allreduces until one fails, which is told. With an argument rank 1 leaves after a few, without a farewell, with status 3.
+ * Allreduces until one fails, which it prints. With an argument rank 1 leaves after a few, without a farewell, with status 3.
  */
 #include <stdio.h>
 

@@ -1,7 +1,8 @@
 /*
- * Eight ranks behind two NICs, whose owners are ranks 0 and 4: a team of ranks 1, 3, 5 and 7, which has no owner, reduces while the
- * owners are outside the library, until rank 1 has made the file `done`; one of ranks 1 to 3, behind one NIC, says who computes for it.
- * With `die`, rank 4 kills itself while that team is at it. Usage: native_sharing FOLDER [die]. Exits with 0 when all was right.
+ * Eight ranks share two NICs, whose owners are ranks 0 and 4: a team of ranks 1, 3, 5 and 7, which has no owner, reduces while the
+ * owners are outside the library, until rank 1 has made the file `done`; one of ranks 1 to 3, which share one NIC, says what
+ * computes for it. With `die`, rank 4 kills itself while that team is at it. Usage: native_sharing FOLDER [die]. Exits with 0 when
+ * all was right.
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -75,7 +76,8 @@ int main(int argc, char **argv)
 		return 2;
 	rank = sumac_rank();
 	snprintf(done, sizeof(done), "%s/done", argv[1]);
-	if (sumac_team_split_strided(sumac_team_world(), 1, 2, N, &odd) || sumac_team_split_strided(sumac_team_world(), 1, 1, 3, &one))
+	if (sumac_team_split_strided(sumac_team_world(), 1, 2, N, &odd) ||
+	    sumac_team_split_strided(sumac_team_world(), 1, 1, 3, &one))
 		fail("a split");
 	for (int round = 0; odd && !dies && round < ROUNDS; round++)
 		reduce_all(odd, round);

@@ -65,7 +65,8 @@ static void *work(void *arg)
 		check(dst[0], factor);
 		for (int i = 0; i < N_REQUESTS; i++) {
 			fill(src[i], factor + i);
-			expect("iallreduce", sumac_iallreduce(team, SUMAC_OP_SUM, SUMAC_TYPE_I64, dst[i], src[i], COUNT, &requests[i]));
+			expect("iallreduce", sumac_iallreduce(team, SUMAC_OP_SUM, SUMAC_TYPE_I64, dst[i], src[i], COUNT,
+							      &requests[i]));
 		}
 		for (int i = N_REQUESTS; i--;)
 			expect("wait", sumac_wait(&requests[i]));

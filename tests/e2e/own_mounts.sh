@@ -14,7 +14,8 @@ if [ -n "${has_own_mounts-}" ]; then
 	mount -t tmpfs tmpfs /dev/shm && mount -t tmpfs -o mode=1777 tmpfs /tmp || exit 1
 	for i in "${!seen_folders[@]}"; do
 		folder=${seen_folders[i]}
-		[ -e "$folder" ] || { mkdir -p "$folder" && mount --no-canonicalize --bind "/proc/$$/fd/${seen_fds[i]}" "$folder"; } || exit 1
+		[ -e "$folder" ] ||
+			{ mkdir -p "$folder" && mount --no-canonicalize --bind "/proc/$$/fd/${seen_fds[i]}" "$folder"; } || exit 1
 	done
 	for seen_fd in "${seen_fds[@]}"; do exec {seen_fd}<&-; done
 fi

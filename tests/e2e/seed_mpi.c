@@ -96,7 +96,7 @@ static void example5(int root, MPI_Comm comm)
 
 static int me, n;
 
-/* Rank i % n has the largest; of the first ten all have the same, so the lowest rank is told. */
+/* Rank i % n has the largest; of the first ten all have the same, so the lowest rank is reported. */
 static void give_example3(double ain[30], int *root_out)
 {
 	for (int i = 0; i < 30; i++)
@@ -110,7 +110,7 @@ static void check_example3(const double aout[30], const int ind[30])
 		expect(3, aout[i] == (i < 10 ? -1 : i * 10 + 1) && ind[i] == (i < 10 ? 0 : i % n));
 }
 
-/* The last two ranks have the same smallest value, of which the first is told. */
+/* The last two ranks have the same smallest value: the first of them is reported. */
 static int give_example5(float val[LEN])
 {
 	for (int i = 0; i < LEN - me; i++)

@@ -1,5 +1,5 @@
 /*
- * What manuals promise of calls on active sets: work arrays of exactly the size that is asked for, each before a page that
+ * The manuals' promises about calls on active sets: work arrays of exactly the size that is asked for, each before a page that
  * nobody may touch; two pairs of them in turn, without barriers; pSync as it was; a source that is overwritten at once while
  * other PEs are late; a result that every thread sees; and one call for three numbers is three calls for one.
  */

@@ -1,5 +1,5 @@
 /*
- * What ends a SHMEM job: an error in a call that returns nothing, what checking mode finds, a crash, and
+ * These end a SHMEM job: an error in a call that returns nothing, what checking mode finds, a crash, and
  * shmem_global_exit(). Usage: shmem_die PLACE [STATUS [WHAT]].
  */
 #include <pthread.h>

@@ -33,7 +33,7 @@ static void meet_before(int me)
 	shmem_barrier_all();
 }
 
-/* Calls that return a status: PE 1 passes something else in each, and all PEs are told. */
+/* Calls that return a status: PE 1 passes something else in each, and all PEs get an error. */
 static int disagree_on_moves(int is_other)
 {
 	const shmem_team_t team = SHMEM_TEAM_WORLD;

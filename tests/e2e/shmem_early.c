@@ -1,6 +1,6 @@
 /*
- * Calls that return something, outside of what they belong to: before the beginning, after the end, on what is no team. Each
- * is an error, and none a crash. In between, all is well.
+ * Calls that return something, at the wrong time or on no team: before the beginning, after the end, on a bad handle. Each is an
+ * error, and none a crash. In between, all is well.
  */
 #include <shmem.h>
 #include <stdio.h>
@@ -22,7 +22,8 @@ static void on_team(shmem_team_t team)
 	EXPECT(shmem_int_sum_exscan(team, dest, source, 4) != 0 && dest[0] == 0);
 	EXPECT(shmem_team_sync(team) != 0);
 	EXPECT(shmem_team_my_pe(team) == -1 && shmem_team_n_pes(team) == -1);
-	EXPECT(shmem_team_translate_pe(team, 0, SHMEM_TEAM_WORLD) == -1 && shmem_team_translate_pe(SHMEM_TEAM_WORLD, 0, team) == -1);
+	EXPECT(shmem_team_translate_pe(team, 0, SHMEM_TEAM_WORLD) == -1 &&
+	       shmem_team_translate_pe(SHMEM_TEAM_WORLD, 0, team) == -1);
 	EXPECT(shmem_team_get_config(team, SHMEM_TEAM_NUM_CONTEXTS, &config) != 0);
 	EXPECT(shmem_team_split_strided(team, 0, 1, 1, NULL, 0, &made) != 0 && made == SHMEM_TEAM_INVALID);
 	made = SHMEM_TEAM_WORLD;
@@ -52,7 +53,8 @@ int main(void)
 	on_team(SHMEM_TEAM_INVALID);
 	on_team((shmem_team_t)source);
 	EXPECT(shmem_int_sum_reduce(SHMEM_TEAM_WORLD, dest, source, (size_t)-4) != 0);
-	EXPECT(shmem_int_alltoall(SHMEM_TEAM_WORLD, dest, NULL, 1) != 0 && shmem_int_alltoalls(SHMEM_TEAM_WORLD, NULL, source, 1, 1, 1) != 0);
+	EXPECT(shmem_int_alltoall(SHMEM_TEAM_WORLD, dest, NULL, 1) != 0 &&
+	       shmem_int_alltoalls(SHMEM_TEAM_WORLD, NULL, source, 1, 1, 1) != 0);
 	EXPECT(!shmem_int_sum_reduce(SHMEM_TEAM_SHARED, dest, source, 4) && dest[3] == 4 * shmem_n_pes());
 	dest[0] = 0;
 	/* Inits and finalizes may be nested, and meet. */

@@ -13,12 +13,12 @@ static void misuse(const char *what)
 	long local_word = 0;
 	shmem_ctx_t ctx;
 
-	/* Of nothing, nothing is asked. */
+	/* An empty call asks nothing. */
 	shmem_int_put(numbers, NULL, 0, next);
 	shmem_int_get(NULL, heap, 0, next);
 	shmem_int_iput(heap, NULL, 1, 1, 0, next);
 	shmem_int_ibget(NULL, heap, 1, 1, 0, 1, next);
-	if (!strcmp(what, "a PE that there is not"))
+	if (!strcmp(what, "a PE that does not exist"))
 		shmem_int_p(numbers, 1, 7);
 	if (!strcmp(what, "a destination on the stack"))
 		shmem_int_put(local, numbers, 2, next);
@@ -32,9 +32,9 @@ static void misuse(const char *what)
 		shmem_int_put(numbers, NULL, 2, next);
 	if (!strcmp(what, "a destination of NULL"))
 		shmem_getmem_nbi(NULL, numbers, 2, next);
-	if (!strcmp(what, "a source that is nowhere"))
+	if (!strcmp(what, "a source that is not mapped"))
 		shmem_int_put(numbers, (int *)8, 2, next);
-	if (!strcmp(what, "a destination that is nowhere"))
+	if (!strcmp(what, "a destination that is not mapped"))
 		shmem_int_iget((int *)8, numbers, 1, 1, 2, next);
 	if (!strcmp(what, "blocks from NULL"))
 		shmem_int_ibput(heap, NULL, 2, 2, 1, 2, next);
@@ -50,7 +50,7 @@ static void misuse(const char *what)
 		shmem_pe_quiet(NULL, 1);
 	if (!strcmp(what, "a stride of 0"))
 		shmem_int_iput(numbers, local, 0, 1, 1, next);
-	if (!strcmp(what, "a comparison that there is not"))
+	if (!strcmp(what, "a comparison that does not exist"))
 		shmem_int_wait_until(numbers, 99, 1);
 	if (!strcmp(what, "a lock of another PE")) {
 		if (me)

@@ -1,6 +1,6 @@
 /*
  * On 3 PEs whose NICs have no room for another team: an active set of the same PEs as a team, and one of no team's PEs. The
- * job's report says who computed on which.
+ * job's report says which ranks computed on which.
  */
 #include <shmem.h>
 

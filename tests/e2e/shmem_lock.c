@@ -26,7 +26,7 @@ static void under(long *lock, int others)
 	}
 }
 
-/* Who waits comes next: while all stand in line, nobody comes twice before another has come once. */
+/* A waiting PE comes next: while all stand in line, nobody comes twice before another has come once. */
 static void test_fairness(long *lock)
 {
 	int n_waiting[64] = { 0 };

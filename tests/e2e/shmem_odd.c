@@ -1,6 +1,6 @@
 /*
- * What programs do that is not in the manual: PE 1 comes late, forks, asks for another size, or closes all files; a reduction before
- * shmem_init(). The first argument says which.
+ * Programs do things that are not in the manual: PE 1 comes late, forks, asks for another size, or closes all files; a reduction
+ * before shmem_init(). The first argument says which.
  */
 #include <stdio.h>
 #include <stdlib.h>

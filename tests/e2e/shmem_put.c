@@ -8,10 +8,10 @@
 enum { LEN = 5, SPAN = 16, BIG = 300000 };
 enum { PUT, NBI, P, IPUT, IBPUT, SIGNAL, SIGNAL_NBI, CTX, N_FORMS };
 
-static uint64_t signals[2], n_signals; /* so many each must have come */
+static uint64_t signals[2], n_signals; /* the number of each that must have come */
 static shmem_ctx_t ctx;
 
-/* What a PE puts; it fits every type. */
+/* A PE puts this; it fits every type. */
 #define VALUE(type, pe, form, i) ((type)(11 * (pe) + 4 * (form) + (i) + 1))
 #define SECTION(form) (dest + (form) * SPAN)
 
@@ -114,7 +114,8 @@ static unsigned char *bytes(unsigned char *out, int pe, int form, int len)
 		shmem_quiet(); \
 		shmem_iput##bits(far[2], bytes(s, me, 2, ALL), 2, 1, LEN, next); \
 		n_signals++; \
-		shmem_ctx_put##bits##_signal(ctx, far[3], bytes(s, me, 3, ALL), LEN, &signals[0], n_signals, SHMEM_SIGNAL_SET, next); \
+		shmem_ctx_put##bits##_signal(ctx, far[3], bytes(s, me, 3, ALL), LEN, &signals[0], n_signals, SHMEM_SIGNAL_SET, \
+					     next); \
 		shmem_signal_wait_until(&signals[0], SHMEM_CMP_EQ, n_signals); \
 		EXPECT(!memcmp(far[3], bytes(e, prev, 3, ALL), ALL)); \
 		shmem_barrier_all(); \
@@ -172,7 +173,7 @@ static void test_contexts(void)
 	shmem_team_destroy(turned);
 }
 
-/* What waits to be sent together comes in its order, and comes without being asked for. */
+/* Puts that wait to be sent together come in their order, and come without being asked for. */
 static void test_session(shmem_ctx_t on)
 {
 	enum { N = 200 };
@@ -219,8 +220,8 @@ static void test_places(int maps)
 	shmem_free(heap);
 }
 
-/* Nothing but the heap's own calls keeps PEs in step here. What was put before one is there after it, in the block's new place
- * too; and no put is as late as to change a block that was given out anew. */
+/* Nothing but the heap's own calls keeps PEs in step here. A value put before such a call is there after it, in the block's new
+ * place too; and no put is as late as to change a block that was given out anew. */
 static void test_reuse(void)
 {
 	enum { N = 48 };

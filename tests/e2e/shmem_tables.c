@@ -88,7 +88,8 @@ static int value_of(int pe, int i)
 		expect(!exclusive(SHMEM_TEAM_WORLD, dest, source, COUNT) && IS_RIGHT, #name "_sum_exscan"); \
 		GENERIC(shmem_sum_exscan, #name "_sum_exscan") \
 		/* In place. */ \
-		expect(!exclusive(SHMEM_TEAM_WORLD, source, source, COUNT) && source[1] == wanted[1], #name "_sum_exscan in place"); \
+		expect(!exclusive(SHMEM_TEAM_WORLD, source, source, COUNT) && source[1] == wanted[1], \
+		       #name "_sum_exscan in place"); \
 	}
 #include "shmem_tables.inc"
 #undef TEAM

@@ -15,7 +15,7 @@ static int n_bad;
 	((condition) ? (void)0 : (n_bad++, (void)fprintf(stderr, "PE %d: line %d: %s\n", shmem_my_pe(), __LINE__, #condition)))
 
 static int source[COUNT], dest[COUNT];
-/* One for each call, since those who are in another set may be late. */
+/* One for each call, since the PEs of another set may be late. */
 static int work_arrays[MAX_ROUNDS][_SHMEM_REDUCE_MIN_WRKDATA_SIZE + COUNT];
 static long sync_arrays[MAX_ROUNDS][_SHMEM_REDUCE_SYNC_SIZE];
 
@@ -129,7 +129,8 @@ static void try_2d(shmem_team_t parent, int xrange)
 	int width = xrange < n ? xrange : n, row = me / width, column = me % width;
 	shmem_team_t x, y;
 
-	EXPECT(!shmem_team_split_2d(parent, xrange, &wanted[0], SHMEM_TEAM_NUM_CONTEXTS, &x, &wanted[1], SHMEM_TEAM_NUM_CONTEXTS, &y));
+	EXPECT(!shmem_team_split_2d(parent, xrange, &wanted[0], SHMEM_TEAM_NUM_CONTEXTS, &x, &wanted[1], SHMEM_TEAM_NUM_CONTEXTS,
+				    &y));
 	EXPECT(shmem_team_my_pe(x) == column && shmem_team_my_pe(y) == row);
 	EXPECT(shmem_team_translate_pe(x, 0, parent) == row * width && shmem_team_translate_pe(y, 0, parent) == column);
 	fill(me);

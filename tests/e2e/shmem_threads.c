@@ -1,7 +1,7 @@
 /*
- * Several threads of each PE inside the SHMEM front end: reductions on teams of their own, first calls on active sets of their
- * own, errors that are told, and the heap beside them; atomics on and puts to the next PE's static data, by messages and through
- * the kernel, each thread in a context of its own.
+ * Several threads of each PE inside the SHMEM front end: reductions on teams of their own, first calls on active sets of their own,
+ * errors that are reported, and the heap beside them; atomics on and puts to the next PE's static data, by messages and through the
+ * kernel, each thread in a context of its own.
  */
 #include <pthread.h>
 #include <shmem.h>

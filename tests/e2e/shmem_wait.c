@@ -20,7 +20,7 @@ enum { N = 6 };
 		EXPECT(shmem_##name##_test(&at[N], SHMEM_CMP_GE, low) && !shmem_##name##_test(&at[N], SHMEM_CMP_EQ, high)); \
 		at[N] = 0; \
 	} \
-	/* Four elements hold, and four calls of a form return them all, though calls of several forms and on two arrays take turns. */ \
+	/* Four elements hold; four calls of a form return them all, though calls of several forms on two arrays take turns. */ \
 	static void each_##name(type *at, const int *status, const type *values) \
 	{ \
 		unsigned seen[4] = { 0 }, all = 1 << 1 | 1 << 3 | 1 << 4 | 1 << 5; \
@@ -114,7 +114,7 @@ static void test_late(void)
 	shmem_barrier_all();
 }
 
-/* What is on its way to a PE that is killed meanwhile is not waited for for ever, be it short or long. */
+/* A message to a PE that is killed meanwhile is not waited for for ever, be it short or long. */
 static void put_to_the_killed(void)
 {
 	enum { LEN = 100000 };

@@ -93,8 +93,10 @@ end() {
 
 if [ "$what" = many ]; then
 	run "three hundred ranks meet" 0 run -n 300 --engine cpu --timeout 250 "$client" ok; printed "300 ranks met"; ok
-	run "three hundred PEs reduce" 0 run -n 300 --engine cpu --timeout 250 "$program"; printed "^Found [0-9]* maximal random numbers across all PEs"; ok
-	run "the timeout ends the start of a job" 124 run -n 300 --engine cpu --timeout 0.5 "$client" ok; said "rank 299: was not started"; ok
+	run "three hundred PEs reduce" 0 run -n 300 --engine cpu --timeout 250 "$program"
+	printed "^Found [0-9]* maximal random numbers across all PEs"; ok
+	run "the timeout ends the start of a job" 124 run -n 300 --engine cpu --timeout 0.5 "$client" ok
+	said "rank 299: was not started"; ok
 	name="a signal ends the start of a job"
 	"$sumac" run -n 300 --engine cpu --set grace=1 "$client" ok >out 2>err </dev/null &
 	job=$!
@@ -131,10 +133,10 @@ for seconds in 1 4 16 60; do # on a busy machine it takes the ranks a while to g
 done
 said "rank 2: in shmem_int_sum_reduce, sequence number 17 of a team of 4, on engine cpu, waits for ranks 1, 3"
 said "rank 0: outside Sumac"; ok
-run "a missing program is told once" 127 $cpu ./no-such-program
+run "a missing program is reported once" 127 $cpu ./no-such-program
 [ "$(grep -c 'cannot run ./no-such-program' err)" = 1 ] || fail "not told once"; ok
 : >not-a-program
-run "what cannot be executed is told" 126 $cpu ./not-a-program; said "cannot run"; ok
+run "a file that cannot be executed is reported" 126 $cpu ./not-a-program; said "cannot run"; ok
 run "the program behind a shell that lives on is missed as well" 137 $cpu --set grace=5 sh -c '
 	"$0" killed; s=$?; [ $s = 137 ] && kill -9 $$; exit $s' "$client"
 [ "$(grep -c 'client .*rank 2 has died' err)" = 3 ] || fail "not all three survivors named rank 2"; ok
@@ -254,7 +256,7 @@ case $PMIX_RANK in
 1) echo '{"rank": 1, "calls": [{"byt' >"$SUMAC_JOB_DIR/rank-1.report.json.new" ;; # as it is named until it is whole
 esac
 EOF
-run "reports are merged, and a missing one is told" 0 run -n 3 --engine cpu --report report.json sh reporter
+run "reports are merged, and a missing one is reported" 0 run -n 3 --engine cpu --report report.json sh reporter
 grep -q '"calls": \[{"bytes": 4}\]' report.json && [ "$(grep -c '"missing"' report.json)" = 2 ] || fail "the report is not complete"
 command -v python3 >/dev/null && ! python3 - report.json <<'EOF' 2>err && fail "the report is not what it should be"
 import json, sys
@@ -266,7 +268,8 @@ assert all("missing" in rank for rank in report["ranks"][1:])
 assert [rank["rank"] for rank in report["ranks"]] == [0, 1, 2]
 EOF
 ok
-run "a report that cannot be written is told before the job" 2 run -n 1 --engine cpu --report /no/such/folder/r.json true; said "the report cannot be written"; ok
+run "a report that cannot be written is reported before the job" 2 run -n 1 --engine cpu --report /no/such/folder/r.json true
+said "the report cannot be written"; ok
 
 name="a program under a PMI-1 launcher alone is refused with the remedy"
 PMI_RANK=0 "$client" >out 2>err; status=$?
@@ -289,16 +292,18 @@ EOF
 chmod +x bin/sumac-rack
 sumac=$work/bin/sumac
 run "a rack is started when NICs are asked for, said, and ended with the job" 0 run -n 3 --engine nic sh -c 'echo $SUMAC_RACK'
-said "sumac: 3 simulated NICs"; printed "/rack.sock"; [ "$(cat rack.log)" = "$(printf 'rack began\nrack ended')" ] || fail "rack: $(cat rack.log)"; ok
+said "sumac: 3 simulated NICs"; printed "/rack.sock"
+[ "$(cat rack.log)" = "$(printf 'rack began\nrack ended')" ] || fail "rack: $(cat rack.log)"; ok
 sed -i 's/^\[ -e.*/exit 4/' bin/sumac-rack
 run "a rack that does not start fails the job" 1 run -n 2 --engine nic true; said "did not start"; ok
 rm bin/sumac-rack
-PATH=/usr/bin:/bin run "no rack to be had is told with the remedy" 1 run -n 2 --engine nic true; said "make. builds it"; ok
+PATH=/usr/bin:/bin run "a missing rack is reported with the remedy" 1 run -n 2 --engine nic true; said "make. builds it"; ok
 
 # Open MPI, with a front end that does nothing: what is preloaded, and which settings arrive.
 if command -v mpirun.openmpi >/dev/null && command -v cc >/dev/null; then
 	mkdir lib && echo 'int sumac_test_nothing;' | cc -shared -fPIC -xc - -o lib/libsumac_ompi.so
-	run "mpirun's ranks have the front end and the settings" 0 mpirun -n 2 --engine cpu --set spin_us=7 --mca orte_tag_output 0 \
+	run "mpirun's ranks have the front end and the settings" 0 mpirun -n 2 --engine cpu --set spin_us=7 --mca orte_tag_output \
+		0 \
 		sh -c 'echo "$LD_PRELOAD $SUMAC_OPTIONS ${SUMAC_JOB_DIR:+folder} $OMPI_COMM_WORLD_RANK" -n 5'
 	for rank in 0 1; do printed "$work/lib/libsumac_ompi.so engine=cpu;spin_us=7 folder $rank -n 5"; done; ok
 	run "mpirun's exit status is passed on" 3 mpirun -n 2 --engine cpu sh -c 'exit 3'; ok
@@ -309,7 +314,7 @@ if command -v mpirun.openmpi >/dev/null && command -v cc >/dev/null; then
 	wait_for out met
 	kill -KILL $job; wait $job 2>/dev/null; clean; ok
 	rm lib/libsumac_ompi.so
-	run "an MPI front end that is not built is told" 1 mpirun -n 2 --engine cpu true; said "make. builds it"; ok
+	run "an MPI front end that is not built is reported" 1 mpirun -n 2 --engine cpu true; said "make. builds it"; ok
 else
 	echo "skipped: mpirun (no Open MPI, or no cc)"
 fi
@@ -323,7 +328,8 @@ printed "^c++ -I$work/include -c a.cpp\$"; ok
 CC="gcc -m64" run "cc takes the user's compiler" 0 cc --show a.c; printed "^gcc -m64 -I"; ok
 
 SUMAC_ENGINE=nic run "doctor names what is missing and the cure" 1 doctor
-printed "^ok *PMIx *two ranks found each other"; printed "^FAILED *simulated NICs"; printed "cure: only needed for --engine nic: .make. in Sumac"; ok
+printed "^ok *PMIx *two ranks found each other"; printed "^FAILED *simulated NICs"
+printed "cure: only needed for --engine nic: .make. in Sumac"; ok
 run "info tells where a setting comes from" 0 info --settings; printed "^engine *auto *default"; ok
 SUMAC_ENGINE=nic run "info tells the environment" 0 info --settings; printed "^engine *nic *environment *SUMAC_ENGINE"; ok
 run "info tells who computes and why not the NIC" 0 info --ops; printed "^SUM *I32 *NIC"; printed "^SUM *X80 *CPU .*by design"; ok

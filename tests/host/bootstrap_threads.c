@@ -97,7 +97,7 @@ static int member_get(void *ctx, int rank, const char *key, void *value_out, siz
 		err = sumac_fail(SUMAC_EBOOTSTRAP, "rank %d has published nothing under %s", rank, key);
 	else if (entry->len_bytes > cap_bytes)
 		err = sumac_fail(SUMAC_EBOOTSTRAP, "rank %d published %zu bytes under %s, more than %zu",
-					   rank, entry->len_bytes, key, cap_bytes);
+				 rank, entry->len_bytes, key, cap_bytes);
 	if (!err && entry->len_bytes)
 		memcpy(value_out, entry->value, entry->len_bytes);
 	if (!err && len_bytes_out)

@@ -22,7 +22,7 @@
 enum { CHILD_COMPLAINED = 99, CHILD_HUNG_S = 120 };
 void child_complain(const char *file, int line, const char *what);
 
-/* What the last one printed. */
+/* The output of the last one. */
 extern char child_out[1 << 16], child_err[1 << 16];
 
 /* Runs body(ctx) in a fork, and waits until all processes that it started have gone. Returns its exit status,
@@ -46,7 +46,7 @@ void child_write(const char *name, const char *text, int mode);
 const char *child_read(const char *name);
 bool child_has(const char *name);
 int child_make_folder(const char *name);
-/* What is in the test's folder, or in one below it. */
+/* The contents of the test's folder, or of one below it. */
 int child_count_in(const char *name);
 /* Waits until the file exists and has that text ("": any), within the hang limit. */
 bool child_wait_for(const char *name, const char *text);

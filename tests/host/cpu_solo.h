@@ -30,7 +30,7 @@ int solo_post(struct solo *solo, int rank, struct sumac_call *call, struct sumac
 int solo_n_held(const struct sumac_cpu_team *team, const struct sumac_cpu_stream *stream);
 
 /* A chunk as it would come from a peer of the team, with these
- * words (len_bytes in all); `header` says from whom. */
+ * words (len_bytes in all); `header` says from which rank. */
 struct sumac_fabric_buf *solo_chunk(struct sumac_cpu_team *team, struct sumac_cpu_chunk_header header,
 				    const void *payload, size_t len_bytes);
 

@@ -1,5 +1,5 @@
 /*
- * What the tests of the fabric's back ends share: waiting with a generous limit, and payloads from a seed.
+ * The tests of the fabric's back ends share this: waiting with a generous limit, and payloads from a seed.
  */
 #ifndef FABRIC_HELP_H
 #define FABRIC_HELP_H

@@ -1,5 +1,5 @@
 /*
- * A bus to a fake NIC: its register file and its windows. What the NIC computes is in fake_nodes.c.
+ * A bus to a fake NIC: its register file and its windows. fake_nodes.c has the NIC's computing.
  */
 #include "fake_bus.h"
 
@@ -270,15 +270,16 @@ static void close_bus(struct sumac_bus *bus)
 	fake_bus_close(fake_of(bus));
 }
 
-static const struct sumac_bus_ops fake_ops = { reg_write, reg_read, window_alloc, window_lend, window_free, to_nic, from_nic, events,
-					       sumac_no_interrupt_waiting, sumac_no_interrupt_running, sleep_until, health, close_bus };
+static const struct sumac_bus_ops fake_ops = { reg_write, reg_read, window_alloc, window_lend, window_free, to_nic, from_nic,
+					       events, sumac_no_interrupt_waiting, sumac_no_interrupt_running, sleep_until,
+					       health, close_bus };
 
 struct fake_bus *fake_bus_open(unsigned index)
 {
 	struct fake_bus *fake = calloc(1, sizeof(*fake));
 
-	fake->bus = (struct sumac_bus){ .ops = &fake_ops, .kind = "fake", .simulated = true, .copies = fake_bus_copies, .clock_hz = 250000000,
-					.mac = { 2, 0x53, 0x4d, 0, (uint8_t)(index >> 8), (uint8_t)index },
+	fake->bus = (struct sumac_bus){ .ops = &fake_ops, .kind = "fake", .simulated = true, .copies = fake_bus_copies,
+					.clock_hz = 250000000, .mac = { 2, 0x53, 0x4d, 0, (uint8_t)(index >> 8), (uint8_t)index },
 					.ip = { 10, 83, (uint8_t)(index >> 8), (uint8_t)index } };
 	fake->windows_left = FAKE_WINDOWS;
 	fake->copies_left = ~0u;

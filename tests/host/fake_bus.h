@@ -1,6 +1,6 @@
 /*
  * A bus to a fake NIC: its register file, its memory windows, and nodes that handle whole messages at a time,
- * between all fake NICs of the process. What a real NIC would refuse or garble counts as an error.
+ * between all fake NICs of the process. A descriptor or register write that a real NIC would refuse or garble counts as an error.
  *
  * Its combine ignores the op: right + 3 * left on 32-bit words, so that a wrong order shows.
  */
@@ -80,7 +80,7 @@ void fake_bus_close(struct fake_bus *fake);
 /* Completes the n-th pending node of a group by hand. */
 void fake_bus_complete(struct fake_bus *fake, unsigned group, int n, int status, unsigned fault_rank);
 
-/* What was last written to a group's register; how often an offset
+/* The value last written to a group's register; how often an offset
  * was written, and when first (as an index into the log). */
 uint32_t fake_bus_group(const struct fake_bus *fake, unsigned group, uint32_t reg);
 int fake_bus_count(const struct fake_bus *fake, uint32_t offset);

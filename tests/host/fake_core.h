@@ -46,7 +46,7 @@ struct fake_core {
 	int n_exchanges;  /* how many sumac_team_create() makes over the caller's allgather */
 	unsigned char heard[FAKE_CORE_RANKS * FAKE_CORE_EXCHANGE_BYTES]; /* in the last of them */
 	void (*change)(void *records, size_t len_bytes); /* of what an allgather gives, or NULL */
-	int host_stride; /* every so many-th rank is on this host; 0: all are */
+	int host_stride; /* every host_stride-th rank is on this host; 0: all are */
 	int n_allocs;
 	void *shared; /* with all ranks */
 	size_t shared_bytes;
@@ -63,7 +63,7 @@ struct fake_core {
 	bool is_request_done;	    /* what a test of one says */
 	int n_waits, n_looks;	    /* for requests; each ends one */
 	bool is_silent; /* another rank speaks of failures */
-	bool tells; /* finalize says so on standard error, for who looks on from outside */
+	bool tells; /* finalize says so on standard error, for a test that looks on from outside */
 };
 
 extern struct fake_core fake_core;

@@ -211,7 +211,7 @@ static int post(struct sumac_engine_team *base, const struct sumac_call *call, s
 	pthread_mutex_lock(&lock);
 	failure = find_failure(kind, team->key);
 	if (failure && !fake_plan.keeps_failed_calls) {
-		/* What others had posted before that is already gone. */
+		/* The calls that others had posted before are already gone. */
 		*ticket = (struct sumac_ticket){ .status = failure->status, .fault_rank = failure->fault_rank };
 		pthread_mutex_unlock(&lock);
 		return 0;
@@ -352,10 +352,10 @@ static const char *why_not_coll(struct sumac_engine_team *team, enum sumac_coll 
 	return coll == SUMAC_COLL_SCAN && fake_plan.nics_lack_scans ? "the fake NICs do not scan" : NULL;
 }
 
-static const struct sumac_engine_ops cpu_ops = { "cpu", why_not, team_reserve, team_install, team_free, post, post_like, plan, team_fail,
-						 oldest, waiting_for, progress, engine_close, NULL, NULL };
-static const struct sumac_engine_ops nic_ops = { "nic", why_not, team_reserve, team_install, team_free, post, post_like, plan, team_fail,
-						 oldest, waiting_for, progress, engine_close, NULL, why_not_coll };
+static const struct sumac_engine_ops cpu_ops = { "cpu", why_not, team_reserve, team_install, team_free, post, post_like, plan,
+						 team_fail, oldest, waiting_for, progress, engine_close, NULL, NULL };
+static const struct sumac_engine_ops nic_ops = { "nic", why_not, team_reserve, team_install, team_free, post, post_like, plan,
+						 team_fail, oldest, waiting_for, progress, engine_close, NULL, why_not_coll };
 
 int sumac_engine_cpu_open(struct sumac_fabric *fabric, struct sumac_segment *segment, const struct sumac_cpu_options *options,
 			  struct sumac_engine **engine_out)
@@ -379,7 +379,7 @@ static int n_fabrics_left;
 static const struct sumac_fabric_ops *threads_ops;
 static struct sumac_fabric_ops mute_ops;
 
-/* Of a mute rank's messages only its questions arrive. */
+/* Only the questions among a mute rank's messages arrive. */
 static int send_questions(struct sumac_fabric *fabric, struct sumac_fabric_send *send)
 {
 	struct sumac_agree_message message;

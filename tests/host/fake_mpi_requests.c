@@ -81,7 +81,7 @@ static void end(MPI_Request *request, MPI_Status *status)
 	*request = MPI_REQUEST_NULL;
 }
 
-/* What no fake request is, is done after n_tests_left tests. */
+/* A request that is no fake one is done after n_tests_left tests. */
 int PMPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
 {
 	struct fake_request *fake = fake_of(*request);

@@ -1,5 +1,5 @@
 /*
- * What fake NICs do with descriptors: fetch them, fold whole messages
+ * Fake NICs do this with descriptors: they fetch them, fold whole messages
  * by the route's program, send them on to each other, complete.
  */
 #include "fake_nodes.h"
@@ -174,7 +174,7 @@ static int run_node(struct fake_bus *fake, unsigned g, int n)
 			continue;
 		}
 		to = fake_bus_at_window(fake, (unsigned)SUMAC_GET(desc, DESC, DST_WINDOW), SUMAC_GET(desc, DESC, DST_OFFSET),
-			       len_bytes);
+					len_bytes);
 		if (to && len_bytes > 0)
 			memcpy(to, value, len_bytes);
 	}

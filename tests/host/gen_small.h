@@ -15,7 +15,7 @@
 
 extern const struct gen_tables gen_small;
 
-/* What is printed from the small tables contains that piece, or does not. */
+/* The text printed from the small tables contains that piece, or does not. */
 void gen_small_expect(void (*print)(struct gen_text *text, const struct gen_tables *t), const char *piece);
 void gen_small_expect_not(void (*print)(struct gen_text *text, const struct gen_tables *t), const char *piece);
 

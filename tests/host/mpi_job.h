@@ -7,7 +7,7 @@
 #include "fake_core.h"
 #include "fake_mpi.h"
 
-/* MPI_Init by one rank of so many, with the default settings. What that asked of the host is not counted. */
+/* MPI_Init by one rank of a job, with the default settings. Its calls to the host are not counted. */
 void mpi_job_begin(int rank, int size);
 /* MPI_Finalize, whatever the core said last: a test's teardown. */
 int mpi_job_end(void **state);

@@ -1,6 +1,6 @@
 /*
- * Runs in every unit test, before its main(): drops the settings of whoever runs it, both from the
- * environment and from a file. What the test itself sets after that reaches the processes that it starts.
+ * Runs in every unit test, before its main(): drops the settings of the user who runs it, both from the
+ * environment and from a file. Settings that the test makes after that reach the processes that it starts.
  */
 #include <stdlib.h>
 

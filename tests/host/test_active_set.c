@@ -1,5 +1,5 @@
 /*
- * Active sets: which are valid, who meets to make one, and
+ * Active sets: which are valid, which PEs meet to make one, and
  * that each is made once. The test plays the meetings.
  */
 #include <setjmp.h>
@@ -232,7 +232,8 @@ static void test_a_meeting_ends_with_the_time_that_is_set(void **state)
 	fake_core_settings("timeout=0.05");
 	meetings.n_waits = -1;
 	assert_int_equal(sumac_shmem_active_set_find(0, 2, 2, &team), -SUMAC_ETIMEOUT);
-	assert_string_equal(sumac_last_error(), "the PEs cannot meet: waited 0.05 s for the other members of the set, the limit that the setting timeout sets");
+	assert_string_equal(sumac_last_error(), "the PEs cannot meet: waited 0.05 s for the other members of the set, the limit "
+						"that the setting timeout sets");
 }
 
 #define SET_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

@@ -174,7 +174,7 @@ static void test_the_core_is_told_of_a_failure_between_calls(void **state)
 	assert_int_equal(fault_rank, 1);
 }
 
-/* What messages said of a call before this rank reached it, through the engine's listener. */
+/* Messages about a call that this rank has not reached yet, through the engine's listener. */
 static void test_a_sighting_of_a_later_call_counts_when_it_comes(void **state)
 {
 	struct sumac_engine_listener *listener = sumac_agree_listener(agreement(0));

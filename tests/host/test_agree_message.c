@@ -91,7 +91,7 @@ static void pass_until_sent(void *ctx)
 		((struct sumac_fabric *)ctx)->n_controls[2] = 0;
 }
 
-/* What libfabric has taken may not have left yet; and one that has died, rank 1, takes nothing any more. */
+/* A message that libfabric has taken may not have left yet; and rank 1, which has died, takes none any more. */
 static void test_who_leaves_a_failed_team_has_told_its_members(void **state)
 {
 	struct cpu_member *member = &solo.member[0];

@@ -79,7 +79,7 @@ static void everyone_has_everyones_value_each_time(void **state)
 	}
 }
 
-static void ranks_that_give_different_lengths_are_told(void **state)
+static void ranks_that_give_different_lengths_are_reported(void **state)
 {
 	struct rank ranks[N_RANKS] = { 0 };
 
@@ -107,7 +107,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(everyone_has_everyones_value_each_time),
-		cmocka_unit_test(ranks_that_give_different_lengths_are_told),
+		cmocka_unit_test(ranks_that_give_different_lengths_are_reported),
 		cmocka_unit_test(nothing_can_be_gathered),
 	};
 

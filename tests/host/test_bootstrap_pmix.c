@@ -130,7 +130,7 @@ static int wait_for_unborn(void)
 	return 0;
 }
 
-/* What PMIx returns if it has completed a fence without a rank that died in it: the news comes later. */
+/* PMIx returns this if it has completed a fence without a rank that died in it: the news comes later. */
 static int miss_a_value(void)
 {
 	char value[4];

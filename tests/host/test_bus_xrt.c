@@ -120,10 +120,11 @@ static int close_device(void *device)
 
 static int set_up(void **state)
 {
-	static const struct sumac_xrt_library xrt = { .xrtKernelWriteRegister = write_register, .xrtKernelReadRegister = read_register,
+	static const struct sumac_xrt_library xrt = { .xrtKernelWriteRegister = write_register,
+						      .xrtKernelReadRegister = read_register,
 						      .xrtBOAlloc = alloc, .xrtBOMap = map, .xrtBOAddress = address,
-						      .xrtBOSync = sync_buffer, .xrtBOFree = free_buffer, .xrtKernelClose = close_kernel,
-						      .xrtDeviceClose = close_device };
+						      .xrtBOSync = sync_buffer, .xrtBOFree = free_buffer,
+						      .xrtKernelClose = close_kernel, .xrtDeviceClose = close_device };
 
 	(void)state;
 	card = calloc(1, sizeof(*card));

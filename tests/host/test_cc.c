@@ -80,7 +80,7 @@ static void the_users_compiler_comes_with_its_options(void **state)
 	assert_memory_equal(child_out, "cc ", 3);
 }
 
-/* As in a build that is told CC=oshcc. */
+/* As in a build with CC=oshcc. */
 static void the_tool_does_not_run_itself(void **state)
 {
 	char itself[4096];

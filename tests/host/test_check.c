@@ -1,5 +1,5 @@
 /*
- * What is wrong with a call is reported before anything is posted, and the team lives on. What is right is let through:
+ * A wrong call is reported before anything is posted, and the team lives on. A right call is let through:
  * buffers that nobody needs may be NULL, and each collective has its form in place.
  */
 #include "core_ranks.h"
@@ -77,7 +77,7 @@ static void test_bad_parts_are_refused(void **state)
 	assert_int_equal(fake_posts[FAKE_CPU], 2); /* the end of the job */
 }
 
-/* Of two ranks, the first: it gets nothing in an exscan, has no part, and is no root. */
+/* The first of two ranks: it gets nothing in an exscan, has no part, and is no root. */
 static void unneeded_buffers(struct sumac_job *job)
 {
 	struct sumac_team *team = job->world;

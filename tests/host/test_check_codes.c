@@ -11,7 +11,7 @@
 
 #include "gen_rows.h"
 
-static void a_code_of_two_operations_is_told(void **state)
+static void a_code_of_two_operations_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_op *ops = COPY(t, struct gen_op, ops);
@@ -22,7 +22,7 @@ static void a_code_of_two_operations_is_told(void **state)
 	test_free(ops);
 }
 
-static void an_operation_code_of_five_bits_is_told(void **state)
+static void an_operation_code_of_five_bits_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_op *ops = COPY(t, struct gen_op, ops);
@@ -33,7 +33,7 @@ static void an_operation_code_of_five_bits_is_told(void **state)
 	test_free(ops);
 }
 
-static void a_code_of_two_status_codes_is_told(void **state)
+static void a_code_of_two_status_codes_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_status *rows = COPY(t, struct gen_status, statuses);
@@ -44,7 +44,7 @@ static void a_code_of_two_status_codes_is_told(void **state)
 	test_free(rows);
 }
 
-static void a_status_of_no_class_is_told(void **state)
+static void a_status_of_no_class_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_status *rows = COPY(t, struct gen_status, statuses);
@@ -55,7 +55,7 @@ static void a_status_of_no_class_is_told(void **state)
 	test_free(rows);
 }
 
-static void a_code_of_two_kinds_is_told(void **state)
+static void a_code_of_two_kinds_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_code *rows = COPY(t, struct gen_code, kinds);
@@ -66,7 +66,7 @@ static void a_code_of_two_kinds_is_told(void **state)
 	test_free(rows);
 }
 
-static void a_gap_in_the_counters_is_told(void **state)
+static void a_gap_in_the_counters_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_code *rows = COPY(t, struct gen_code, counters);
@@ -77,7 +77,7 @@ static void a_gap_in_the_counters_is_told(void **state)
 	test_free(rows);
 }
 
-static void a_name_that_stands_twice_is_told(void **state)
+static void a_name_that_stands_twice_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_reg *rows = COPY(t, struct gen_reg, regs);
@@ -88,7 +88,7 @@ static void a_name_that_stands_twice_is_told(void **state)
 	test_free(rows);
 }
 
-static void a_name_that_is_none_is_told(void **state)
+static void a_name_that_is_none_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_type *rows = COPY(t, struct gen_type, types);
@@ -99,7 +99,7 @@ static void a_name_that_is_none_is_told(void **state)
 	test_free(rows);
 }
 
-static void a_smallest_above_the_default_is_told(void **state)
+static void a_smallest_above_the_default_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_param *rows = COPY(t, struct gen_param, params);
@@ -111,7 +111,7 @@ static void a_smallest_above_the_default_is_told(void **state)
 	test_free(rows);
 }
 
-static void a_code_of_two_types_is_told(void **state)
+static void a_code_of_two_types_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_type *rows = COPY(t, struct gen_type, types);
@@ -122,7 +122,7 @@ static void a_code_of_two_types_is_told(void **state)
 	test_free(rows);
 }
 
-static void a_stream_of_three_bits_is_told(void **state)
+static void a_stream_of_three_bits_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_code *rows = COPY(t, struct gen_code, streams);
@@ -133,7 +133,7 @@ static void a_stream_of_three_bits_is_told(void **state)
 	test_free(rows);
 }
 
-static void a_field_that_stands_twice_is_told(void **state)
+static void a_field_that_stands_twice_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_field *rows = COPY(t, struct gen_field, fields);
@@ -145,7 +145,7 @@ static void a_field_that_stands_twice_is_told(void **state)
 	test_free(rows);
 }
 
-static void bits_that_stand_twice_are_told(void **state)
+static void bits_that_stand_twice_are_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_bits *rows = COPY(t, struct gen_bits, bits);
@@ -160,19 +160,19 @@ static void bits_that_stand_twice_are_told(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_code_of_two_operations_is_told),
-		cmocka_unit_test(an_operation_code_of_five_bits_is_told),
-		cmocka_unit_test(a_code_of_two_status_codes_is_told),
-		cmocka_unit_test(a_status_of_no_class_is_told),
-		cmocka_unit_test(a_code_of_two_kinds_is_told),
-		cmocka_unit_test(a_gap_in_the_counters_is_told),
-		cmocka_unit_test(a_name_that_stands_twice_is_told),
-		cmocka_unit_test(a_name_that_is_none_is_told),
-		cmocka_unit_test(a_smallest_above_the_default_is_told),
-		cmocka_unit_test(a_code_of_two_types_is_told),
-		cmocka_unit_test(a_stream_of_three_bits_is_told),
-		cmocka_unit_test(a_field_that_stands_twice_is_told),
-		cmocka_unit_test(bits_that_stand_twice_are_told),
+		cmocka_unit_test(a_code_of_two_operations_is_reported),
+		cmocka_unit_test(an_operation_code_of_five_bits_is_reported),
+		cmocka_unit_test(a_code_of_two_status_codes_is_reported),
+		cmocka_unit_test(a_status_of_no_class_is_reported),
+		cmocka_unit_test(a_code_of_two_kinds_is_reported),
+		cmocka_unit_test(a_gap_in_the_counters_is_reported),
+		cmocka_unit_test(a_name_that_stands_twice_is_reported),
+		cmocka_unit_test(a_name_that_is_none_is_reported),
+		cmocka_unit_test(a_smallest_above_the_default_is_reported),
+		cmocka_unit_test(a_code_of_two_types_is_reported),
+		cmocka_unit_test(a_stream_of_three_bits_is_reported),
+		cmocka_unit_test(a_field_that_stands_twice_is_reported),
+		cmocka_unit_test(bits_that_stand_twice_are_reported),
 	};
 
 	return cmocka_run_group_tests_name("check_codes", tests, NULL, NULL);

@@ -53,7 +53,7 @@ static struct gen_tables with_fields(const struct gen_field *fields, size_t n)
 	return t;
 }
 
-static void a_hole_in_a_record_is_told(void **state)
+static void a_hole_in_a_record_is_reported(void **state)
 {
 	const struct gen_field fields[] = { { "R", "A", 0, 2, "" }, { "R", "B", 4, 4, "" } };
 	struct gen_tables t = with_fields(fields, 2);
@@ -62,7 +62,7 @@ static void a_hole_in_a_record_is_told(void **state)
 	expect_fault(gen_check_layout, &t, "R has a gap at byte 2, before B");
 }
 
-static void a_record_that_ends_early_is_told(void **state)
+static void a_record_that_ends_early_is_reported(void **state)
 {
 	const struct gen_field fields[] = { { "R", "A", 0, 4, "" } };
 	struct gen_tables t = with_fields(fields, 1);
@@ -71,7 +71,7 @@ static void a_record_that_ends_early_is_told(void **state)
 	expect_fault(gen_check_layout, &t, "R has a gap at byte 4, its end");
 }
 
-static void overlapping_fields_are_told_in_any_order(void **state)
+static void overlapping_fields_are_reported_in_any_order(void **state)
 {
 	const struct gen_field fields[] = { { "R", "B", 2, 6, "" }, { "R", "A", 0, 3, "" } };
 	struct gen_tables t = with_fields(fields, 2);
@@ -80,7 +80,7 @@ static void overlapping_fields_are_told_in_any_order(void **state)
 	expect_fault(gen_check_layout, &t, "R.B overlaps the one before it at byte 2");
 }
 
-static void a_field_beyond_its_record_is_told(void **state)
+static void a_field_beyond_its_record_is_reported(void **state)
 {
 	const struct gen_field fields[] = { { "R", "A", 0, 8, "" }, { "R", "B", 8, 1, "" } };
 	struct gen_tables t = with_fields(fields, 2);
@@ -89,7 +89,7 @@ static void a_field_beyond_its_record_is_told(void **state)
 	expect_fault(gen_check_layout, &t, "R is 8 bytes long, and its fields take 9");
 }
 
-static void a_misaligned_field_is_told(void **state)
+static void a_misaligned_field_is_reported(void **state)
 {
 	const struct gen_field fields[] = { { "R", "A", 0, 1, "" }, { "R", "B", 1, 4, "" }, { "R", "C", 5, 3, "" } };
 	struct gen_tables t = with_fields(fields, 3);
@@ -111,7 +111,7 @@ static void a_misaligned_field_of_a_packed_record_is_right(void **state)
 	assert_int_equal(faults.len_bytes, 0);
 }
 
-static void a_field_of_no_record_is_told(void **state)
+static void a_field_of_no_record_is_reported(void **state)
 {
 	const struct gen_field fields[] = { { "R", "A", 0, 8, "" }, { "Q", "B", 0, 1, "" } };
 	struct gen_tables t = with_fields(fields, 2);
@@ -120,7 +120,7 @@ static void a_field_of_no_record_is_told(void **state)
 	expect_fault(gen_check_layout, &t, "field B names no record: Q");
 }
 
-static void a_hole_in_a_word_is_told(void **state)
+static void a_hole_in_a_word_is_reported(void **state)
 {
 	const struct gen_word words[] = { { "W", 16, "" } };
 	const struct gen_bits bits[] = { { "W", "A", 0, 5, "" }, { "W", "B", 6, 10, "" } };
@@ -133,7 +133,7 @@ static void a_hole_in_a_word_is_told(void **state)
 	expect_fault(gen_check_layout, &t, "W has a gap at bit 5, before B");
 }
 
-static void two_flags_on_one_bit_are_told(void **state)
+static void two_flags_on_one_bit_are_reported(void **state)
 {
 	const struct gen_field fields[] = { { "R", "A", 0, 8, "" } };
 	const struct gen_flag flags[] = { { "R", "X", 1, "" }, { "R", "Y", 1, "" } };
@@ -154,7 +154,7 @@ static struct gen_tables with_regs(const struct gen_reg *regs, size_t n)
 	return t;
 }
 
-static void two_registers_at_one_offset_are_told(void **state)
+static void two_registers_at_one_offset_are_reported(void **state)
 {
 	const struct gen_reg regs[] = { { "A", 0x100, "RO", "" }, { "B", 0x100, "RW", "" } };
 	struct gen_tables t = with_regs(regs, 2);
@@ -163,7 +163,7 @@ static void two_registers_at_one_offset_are_told(void **state)
 	expect_fault(gen_check_layout, &t, "registers A and B are at the same place: 0x100");
 }
 
-static void a_register_in_xrts_range_is_told(void **state)
+static void a_register_in_xrts_range_is_reported(void **state)
 {
 	const struct gen_reg regs[] = { { "A", 0x20, "RO", "" } };
 	struct gen_tables t = with_regs(regs, 1);
@@ -172,7 +172,7 @@ static void a_register_in_xrts_range_is_told(void **state)
 	expect_fault(gen_check_layout, &t, "register A is out of its range: 0x20");
 }
 
-static void a_register_among_the_groups_is_told(void **state)
+static void a_register_among_the_groups_is_reported(void **state)
 {
 	const struct gen_reg regs[] = { { "A", 0x8000, "RO", "" } };
 	struct gen_tables t = with_regs(regs, 1);
@@ -181,7 +181,7 @@ static void a_register_among_the_groups_is_told(void **state)
 	expect_fault(gen_check_layout, &t, "register A is out of its range: 0x8000");
 }
 
-static void a_misaligned_register_is_told(void **state)
+static void a_misaligned_register_is_reported(void **state)
 {
 	const struct gen_reg regs[] = { { "A", 0x102, "RO", "" } };
 	struct gen_tables t = with_regs(regs, 1);
@@ -190,7 +190,7 @@ static void a_misaligned_register_is_told(void **state)
 	expect_fault(gen_check_layout, &t, "register A is not aligned: 0x102");
 }
 
-static void a_group_register_beyond_the_groups_size_is_told(void **state)
+static void a_group_register_beyond_the_groups_size_is_reported(void **state)
 {
 	const struct gen_reg gregs[] = { { "G_A", 0x200, "RO", "" } };
 	struct gen_tables t = with_regs(NULL, 0);
@@ -200,7 +200,7 @@ static void a_group_register_beyond_the_groups_size_is_told(void **state)
 	expect_fault(gen_check_layout, &t, "register G_A is out of its range: 0x200");
 }
 
-static void a_register_inside_the_push_aperture_is_told(void **state)
+static void a_register_inside_the_push_aperture_is_reported(void **state)
 {
 	const struct gen_record records[] = { { "DESC", 64, 1, "" } };
 	const struct gen_field fields[] = { { "DESC", "A", 0, 64, "" } };
@@ -213,7 +213,7 @@ static void a_register_inside_the_push_aperture_is_told(void **state)
 	expect_fault(gen_check_layout, &t, "registers G_PUSH and G_A are at the same place: 0x7C");
 }
 
-static void an_unknown_access_is_told(void **state)
+static void an_unknown_access_is_reported(void **state)
 {
 	const struct gen_reg regs[] = { { "A", 0x100, "WR", "" } };
 	struct gen_tables t = with_regs(regs, 1);
@@ -222,7 +222,7 @@ static void an_unknown_access_is_told(void **state)
 	expect_fault(gen_check_layout, &t, "register A has no such access: WR");
 }
 
-static void a_flag_beyond_its_byte_is_told(void **state)
+static void a_flag_beyond_its_byte_is_reported(void **state)
 {
 	const struct gen_field fields[] = { { "R", "A", 0, 8, "" } };
 	const struct gen_flag flags[] = { { "R", "X", 8, "" } };
@@ -233,7 +233,7 @@ static void a_flag_beyond_its_byte_is_told(void **state)
 	expect_fault(gen_check_layout, &t, "flag R.X is not in a byte: bit 8");
 }
 
-static void groups_that_do_not_fit_are_told(void **state)
+static void groups_that_do_not_fit_are_reported(void **state)
 {
 	const struct gen_code consts[] = { { "GROUP_BASE", 0x8000, "" }, { "GROUP_SIZE", 0x204, "" } };
 	struct gen_tables t = with_regs(NULL, 0);
@@ -248,24 +248,24 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_tables_have_no_fault),
-		cmocka_unit_test(a_hole_in_a_record_is_told),
-		cmocka_unit_test(a_record_that_ends_early_is_told),
-		cmocka_unit_test(overlapping_fields_are_told_in_any_order),
-		cmocka_unit_test(a_field_beyond_its_record_is_told),
-		cmocka_unit_test(a_misaligned_field_is_told),
+		cmocka_unit_test(a_hole_in_a_record_is_reported),
+		cmocka_unit_test(a_record_that_ends_early_is_reported),
+		cmocka_unit_test(overlapping_fields_are_reported_in_any_order),
+		cmocka_unit_test(a_field_beyond_its_record_is_reported),
+		cmocka_unit_test(a_misaligned_field_is_reported),
 		cmocka_unit_test(a_misaligned_field_of_a_packed_record_is_right),
-		cmocka_unit_test(a_field_of_no_record_is_told),
-		cmocka_unit_test(a_hole_in_a_word_is_told),
-		cmocka_unit_test(two_flags_on_one_bit_are_told),
-		cmocka_unit_test(two_registers_at_one_offset_are_told),
-		cmocka_unit_test(a_register_in_xrts_range_is_told),
-		cmocka_unit_test(a_register_among_the_groups_is_told),
-		cmocka_unit_test(a_misaligned_register_is_told),
-		cmocka_unit_test(a_group_register_beyond_the_groups_size_is_told),
-		cmocka_unit_test(a_register_inside_the_push_aperture_is_told),
-		cmocka_unit_test(an_unknown_access_is_told),
-		cmocka_unit_test(a_flag_beyond_its_byte_is_told),
-		cmocka_unit_test(groups_that_do_not_fit_are_told),
+		cmocka_unit_test(a_field_of_no_record_is_reported),
+		cmocka_unit_test(a_hole_in_a_word_is_reported),
+		cmocka_unit_test(two_flags_on_one_bit_are_reported),
+		cmocka_unit_test(two_registers_at_one_offset_are_reported),
+		cmocka_unit_test(a_register_in_xrts_range_is_reported),
+		cmocka_unit_test(a_register_among_the_groups_is_reported),
+		cmocka_unit_test(a_misaligned_register_is_reported),
+		cmocka_unit_test(a_group_register_beyond_the_groups_size_is_reported),
+		cmocka_unit_test(a_register_inside_the_push_aperture_is_reported),
+		cmocka_unit_test(an_unknown_access_is_reported),
+		cmocka_unit_test(a_flag_beyond_its_byte_is_reported),
+		cmocka_unit_test(groups_that_do_not_fit_are_reported),
 	};
 
 	return cmocka_run_group_tests_name("check_layout", tests, NULL, NULL);

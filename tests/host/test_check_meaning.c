@@ -12,7 +12,7 @@
 
 #include "gen_rows.h"
 
-static void a_type_code_of_another_class_is_told(void **state)
+static void a_type_code_of_another_class_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_type *rows = COPY(t, struct gen_type, types);
@@ -23,7 +23,7 @@ static void a_type_code_of_another_class_is_told(void **state)
 	test_free(rows);
 }
 
-static void a_type_code_of_another_size_is_told(void **state)
+static void a_type_code_of_another_size_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_type *rows = COPY(t, struct gen_type, types);
@@ -34,7 +34,7 @@ static void a_type_code_of_another_size_is_told(void **state)
 	test_free(rows);
 }
 
-static void a_pair_whose_index_overlaps_its_value_is_told(void **state)
+static void a_pair_whose_index_overlaps_its_value_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_pair *rows = COPY(t, struct gen_pair, pairs);
@@ -45,7 +45,7 @@ static void a_pair_whose_index_overlaps_its_value_is_told(void **state)
 	test_free(rows);
 }
 
-static void a_nic_that_does_what_it_should_not_is_told(void **state)
+static void a_nic_that_does_what_it_should_not_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_rule *rows = COPY(t, struct gen_rule, rules);
@@ -56,7 +56,7 @@ static void a_nic_that_does_what_it_should_not_is_told(void **state)
 	test_free(rows);
 }
 
-static void a_size_that_no_type_has_is_told(void **state)
+static void a_size_that_no_type_has_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_rule *rows = COPY(t, struct gen_rule, rules);
@@ -67,7 +67,7 @@ static void a_size_that_no_type_has_is_told(void **state)
 	test_free(rows);
 }
 
-static void a_rule_that_stands_twice_is_told(void **state)
+static void a_rule_that_stands_twice_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_rule *rows = COPY(t, struct gen_rule, rules);
@@ -78,7 +78,7 @@ static void a_rule_that_stands_twice_is_told(void **state)
 	test_free(rows);
 }
 
-static void an_operation_that_shmem_promises_without_a_rule_is_told(void **state)
+static void an_operation_that_shmem_promises_without_a_rule_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_shmem *rows = COPY(t, struct gen_shmem, shmem);
@@ -89,7 +89,7 @@ static void an_operation_that_shmem_promises_without_a_rule_is_told(void **state
 	test_free(rows);
 }
 
-static void an_operation_that_mpi_allows_without_a_rule_is_told(void **state)
+static void an_operation_that_mpi_allows_without_a_rule_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_mpi_allow *rows = COPY(t, struct gen_mpi_allow, mpi_allow);
@@ -107,7 +107,7 @@ static struct gen_setting *setting(struct gen_setting *rows, const char *name)
 	return rows;
 }
 
-static void a_default_outside_its_choices_is_told(void **state)
+static void a_default_outside_its_choices_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_setting *rows = COPY(t, struct gen_setting, settings);
@@ -125,7 +125,7 @@ static void a_default_outside_its_choices_is_told(void **state)
 	test_free(rows);
 }
 
-static void a_setting_with_another_ones_capitals_is_told(void **state)
+static void a_setting_with_another_ones_capitals_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_setting *rows = COPY(t, struct gen_setting, settings);
@@ -136,7 +136,7 @@ static void a_setting_with_another_ones_capitals_is_told(void **state)
 	test_free(rows);
 }
 
-static void a_type_of_no_class_is_told(void **state)
+static void a_type_of_no_class_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_type *rows = COPY(t, struct gen_type, types);
@@ -147,7 +147,7 @@ static void a_type_of_no_class_is_told(void **state)
 	test_free(rows);
 }
 
-static void an_alignment_that_is_none_is_told(void **state)
+static void an_alignment_that_is_none_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_type *rows = COPY(t, struct gen_type, types);
@@ -158,7 +158,7 @@ static void an_alignment_that_is_none_is_told(void **state)
 	test_free(rows);
 }
 
-static void a_pair_without_a_layout_is_told(void **state)
+static void a_pair_without_a_layout_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_pair *rows = COPY(t, struct gen_pair, pairs);
@@ -169,7 +169,7 @@ static void a_pair_without_a_layout_is_told(void **state)
 	test_free(rows);
 }
 
-static void a_complex_without_a_layout_is_told(void **state)
+static void a_complex_without_a_layout_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_complex *rows = COPY(t, struct gen_complex, complexes);
@@ -180,7 +180,7 @@ static void a_complex_without_a_layout_is_told(void **state)
 	test_free(rows);
 }
 
-static void a_rule_of_no_operation_is_told(void **state)
+static void a_rule_of_no_operation_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_rule *rows = COPY(t, struct gen_rule, rules);
@@ -191,7 +191,7 @@ static void a_rule_of_no_operation_is_told(void **state)
 	test_free(rows);
 }
 
-static void a_rule_of_no_class_is_told(void **state)
+static void a_rule_of_no_class_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_rule *rows = COPY(t, struct gen_rule, rules);
@@ -202,7 +202,7 @@ static void a_rule_of_no_class_is_told(void **state)
 	test_free(rows);
 }
 
-static void an_operation_without_a_rule_is_told(void **state)
+static void an_operation_without_a_rule_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_rule *rows = COPY(t, struct gen_rule, rules);
@@ -215,7 +215,7 @@ static void an_operation_without_a_rule_is_told(void **state)
 	test_free(rows);
 }
 
-static void a_shmem_name_that_stands_twice_is_told(void **state)
+static void a_shmem_name_that_stands_twice_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_shmem *rows = COPY(t, struct gen_shmem, shmem);
@@ -227,7 +227,7 @@ static void a_shmem_name_that_stands_twice_is_told(void **state)
 	test_free(rows);
 }
 
-static void a_generic_form_without_a_typed_one_is_told(void **state)
+static void a_generic_form_without_a_typed_one_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_shmem *rows = COPY(t, struct gen_shmem, shmem);
@@ -240,7 +240,7 @@ static void a_generic_form_without_a_typed_one_is_told(void **state)
 	test_free(rows);
 }
 
-static void an_mpi_type_of_no_type_is_told(void **state)
+static void an_mpi_type_of_no_type_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_mpi_type *rows = COPY(t, struct gen_mpi_type, mpi_types);
@@ -252,7 +252,7 @@ static void an_mpi_type_of_no_type_is_told(void **state)
 	test_free(rows);
 }
 
-static void an_mpi_type_of_no_group_is_told(void **state)
+static void an_mpi_type_of_no_group_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_mpi_type *rows = COPY(t, struct gen_mpi_type, mpi_types);
@@ -264,7 +264,7 @@ static void an_mpi_type_of_no_group_is_told(void **state)
 	test_free(rows);
 }
 
-static void an_mpi_operation_for_benches_is_told(void **state)
+static void an_mpi_operation_for_benches_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_mpi_op *rows = COPY(t, struct gen_mpi_op, mpi_ops);
@@ -278,28 +278,28 @@ static void an_mpi_operation_for_benches_is_told(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_type_code_of_another_class_is_told),
-		cmocka_unit_test(a_type_code_of_another_size_is_told),
-		cmocka_unit_test(a_pair_whose_index_overlaps_its_value_is_told),
-		cmocka_unit_test(a_nic_that_does_what_it_should_not_is_told),
-		cmocka_unit_test(a_size_that_no_type_has_is_told),
-		cmocka_unit_test(a_rule_that_stands_twice_is_told),
-		cmocka_unit_test(an_operation_that_shmem_promises_without_a_rule_is_told),
-		cmocka_unit_test(an_operation_that_mpi_allows_without_a_rule_is_told),
-		cmocka_unit_test(a_default_outside_its_choices_is_told),
-		cmocka_unit_test(a_setting_with_another_ones_capitals_is_told),
-		cmocka_unit_test(a_type_of_no_class_is_told),
-		cmocka_unit_test(an_alignment_that_is_none_is_told),
-		cmocka_unit_test(a_pair_without_a_layout_is_told),
-		cmocka_unit_test(a_complex_without_a_layout_is_told),
-		cmocka_unit_test(a_rule_of_no_operation_is_told),
-		cmocka_unit_test(a_rule_of_no_class_is_told),
-		cmocka_unit_test(an_operation_without_a_rule_is_told),
-		cmocka_unit_test(a_shmem_name_that_stands_twice_is_told),
-		cmocka_unit_test(a_generic_form_without_a_typed_one_is_told),
-		cmocka_unit_test(an_mpi_type_of_no_type_is_told),
-		cmocka_unit_test(an_mpi_type_of_no_group_is_told),
-		cmocka_unit_test(an_mpi_operation_for_benches_is_told),
+		cmocka_unit_test(a_type_code_of_another_class_is_reported),
+		cmocka_unit_test(a_type_code_of_another_size_is_reported),
+		cmocka_unit_test(a_pair_whose_index_overlaps_its_value_is_reported),
+		cmocka_unit_test(a_nic_that_does_what_it_should_not_is_reported),
+		cmocka_unit_test(a_size_that_no_type_has_is_reported),
+		cmocka_unit_test(a_rule_that_stands_twice_is_reported),
+		cmocka_unit_test(an_operation_that_shmem_promises_without_a_rule_is_reported),
+		cmocka_unit_test(an_operation_that_mpi_allows_without_a_rule_is_reported),
+		cmocka_unit_test(a_default_outside_its_choices_is_reported),
+		cmocka_unit_test(a_setting_with_another_ones_capitals_is_reported),
+		cmocka_unit_test(a_type_of_no_class_is_reported),
+		cmocka_unit_test(an_alignment_that_is_none_is_reported),
+		cmocka_unit_test(a_pair_without_a_layout_is_reported),
+		cmocka_unit_test(a_complex_without_a_layout_is_reported),
+		cmocka_unit_test(a_rule_of_no_operation_is_reported),
+		cmocka_unit_test(a_rule_of_no_class_is_reported),
+		cmocka_unit_test(an_operation_without_a_rule_is_reported),
+		cmocka_unit_test(a_shmem_name_that_stands_twice_is_reported),
+		cmocka_unit_test(a_generic_form_without_a_typed_one_is_reported),
+		cmocka_unit_test(an_mpi_type_of_no_type_is_reported),
+		cmocka_unit_test(an_mpi_type_of_no_group_is_reported),
+		cmocka_unit_test(an_mpi_operation_for_benches_is_reported),
 	};
 
 	return cmocka_run_group_tests_name("check_meaning", tests, NULL, NULL);

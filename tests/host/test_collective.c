@@ -11,7 +11,7 @@
 
 enum { SIZE = 4, ROOT = 2, COUNT = 12 };
 
-/* With a root, with parts, with an operation; and who gives and gets something, rank 0 first. */
+/* With a root, with parts, with an operation; and which ranks give and get something, rank 0 first. */
 static const struct {
 	const char *name;
 	bool has_root, has_parts, combines;

@@ -5,7 +5,7 @@
 
 static int32_t src[2][16], dst[2][16];
 
-/* What an engine on rank 0 was last asked; what moves bytes is asked as an OR of them. */
+/* The last request to an engine on rank 0; a call that moves bytes is asked as an OR of them. */
 static void expect(const struct sumac_job *job, int coll, uint64_t count, int root, int n_parts)
 {
 	const struct sumac_call *call = &fake_newest_call;

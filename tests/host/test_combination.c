@@ -27,7 +27,7 @@ static void test_numbers_and_pairs_are_one_to_one(void **state)
 	}
 }
 
-static void test_what_is_not_defined_is_refused(void **state)
+static void test_an_undefined_value_is_refused(void **state)
 {
 	(void)state;
 	assert_int_equal(sumac_combination_check(0, SUMAC_TYPE_I32), -SUMAC_EOP);
@@ -77,7 +77,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_numbers_and_pairs_are_one_to_one),
-		cmocka_unit_test(test_what_is_not_defined_is_refused),
+		cmocka_unit_test(test_an_undefined_value_is_refused),
 		cmocka_unit_test(test_bench_operations_are_not_the_apis),
 		cmocka_unit_test(test_the_order_matters_where_it_rounds_or_does_not_commute),
 		cmocka_unit_test(test_names_and_sizes_are_the_tables),

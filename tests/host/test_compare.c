@@ -1,5 +1,5 @@
 /*
- * If ranks differ in their build or in a setting that they must share, all are told which, before anything
+ * If ranks differ in their build or in a setting that they must share, all learn which, before anything
  * else. The other rank is played: the test makes up its identity.
  */
 #include "core_ranks.h"
@@ -71,7 +71,7 @@ static void test_equal_ranks_pass(void **state)
 	assert_int_equal(mirror.n_puts, 1);
 }
 
-static void test_another_version_or_build_is_told(void **state)
+static void test_another_version_or_build_is_reported(void **state)
 {
 	(void)state;
 	assert_int_equal(compare_with_flip(0), -SUMAC_EBUILD);
@@ -80,7 +80,7 @@ static void test_another_version_or_build_is_told(void **state)
 	assert_non_null(strstr(sumac_last_error(), "ranks 0 and 1 run different builds"));
 }
 
-static void test_another_spec_is_told(void **state)
+static void test_another_spec_is_reported(void **state)
 {
 	(void)state;
 	assert_int_equal(compare_with_flip(72), -SUMAC_EBUILD);
@@ -130,14 +130,14 @@ static uint64_t digest_with(const char *options)
 	return sumac_settings_digest();
 }
 
-static void test_what_all_must_have_is_compared(void **state)
+static void test_values_that_all_must_share_are_compared(void **state)
 {
 	(void)state;
 	assert_true(digest_with("heap_bytes=64M") == digest_with(""));
 	assert_true(digest_with("heap_bytes=32M") != digest_with(""));
-	/* What decides where a call that does not block goes. */
+	/* This setting decides where a call that does not block goes. */
 	assert_true(digest_with("staging_bytes=64K") != digest_with(""));
-	/* What each rank may choose is not in the digest. */
+	/* Settings that each rank may choose are not in the digest. */
 	assert_true(digest_with("spin_us=7") == digest_with(""));
 }
 
@@ -145,10 +145,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_equal_ranks_pass),
-		cmocka_unit_test(test_another_version_or_build_is_told),
-		cmocka_unit_test(test_another_spec_is_told),
+		cmocka_unit_test(test_another_version_or_build_is_reported),
+		cmocka_unit_test(test_another_spec_is_reported),
 		cmocka_unit_test(test_the_setting_that_differs_is_named),
-		cmocka_unit_test(test_what_all_must_have_is_compared),
+		cmocka_unit_test(test_values_that_all_must_share_are_compared),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

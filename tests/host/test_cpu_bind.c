@@ -135,7 +135,7 @@ static void test_nodes_know_whether_they_touch_memory(void **state)
 	solo_close(&solo);
 }
 
-static void test_what_was_bound_is_kept_for_the_same_call(void **state)
+static void test_a_binding_is_kept_for_the_same_call(void **state)
 {
 	struct solo solo;
 	struct sumac_cpu_run *sum, *second, *to_1, *to_2;
@@ -199,7 +199,7 @@ int main(void)
 		cmocka_unit_test(test_both_ends_count_their_streams_alike),
 		cmocka_unit_test(test_links_join_the_nodes_that_the_plan_names),
 		cmocka_unit_test(test_nodes_know_whether_they_touch_memory),
-		cmocka_unit_test(test_what_was_bound_is_kept_for_the_same_call),
+		cmocka_unit_test(test_a_binding_is_kept_for_the_same_call),
 		cmocka_unit_test(test_only_a_few_are_kept_and_those_the_newest),
 	};
 

@@ -1,7 +1,7 @@
 /*
- * The kernels give the oracle's bits however they are compiled, for whichever instruction set, and whether or not their caller flushes
- * subnormals: they are built in each way into a library of its own, and tried on the pairs on which the lanes
- * are tried. Runs at the top of the tree.
+ * The kernels give the oracle's bits however they are compiled, for whichever instruction set, and whether or not their caller
+ * flushes subnormals: they are built in each way into a library of its own, and tried on the pairs on which the lanes are tried.
+ * Runs at the top of the tree.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,9 +17,9 @@
 
 #include "engine/kernel/kernels.h"
 #include "spec/spec.h"
-#include "tests/oracle/bulk.h"
-#include "tests/oracle/oracle.h"
-#include "tests/oracle/vectors.h"
+#include "campaign/bulk.h"
+#include "oracle/oracle.h"
+#include "oracle/vectors.h"
 
 typedef __typeof__(sumac_kernel_find_for) find_function;
 typedef void run_function(const struct sumac_kernel *kernel, void *dst, const void *left, const void *right,
@@ -46,8 +46,8 @@ static void build_open(const char *compiler, const char *flags, struct build *bu
 	snprintf(path, sizeof(path), "%s/kernels.so", build_out->dir);
 	snprintf(command, sizeof(command), "cc='%s -std=gnu11 -w -fPIC -I. -Ihost -Iinclude %s' dir=%s && "
 		 "$cc %s -c host/engine/kernel/kernel_integer.c -o $dir/integer.o && "
-		 "$cc -shared -Wl,-Bsymbolic host/engine/kernel/kernel[!_]*.c host/engine/kernel/kernel_[!i]*.c $dir/integer.o -o %s && "
-		 "rm $dir/integer.o", compiler, flags, build_out->dir, build_out->floats_alone ? "-O0" : "", path);
+		 "$cc -shared -Wl,-Bsymbolic host/engine/kernel/kernel[!_]*.c host/engine/kernel/kernel_[!i]*.c $dir/integer.o -o "
+		 "%s && rm $dir/integer.o", compiler, flags, build_out->dir, build_out->floats_alone ? "-O0" : "", path);
 	if (system(command))
 		fail_msg("this does not compile: %s", command);
 	build_out->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -92,7 +92,8 @@ static void print_pair(const char *name, uint64_t number, size_t bytes, const un
 	}
 }
 
-/* 1 if a fold in one pass of 3 to 8 operands, or of 2 into two places, which are parts of left and right, differs from the scalar kernel's by pairs. */
+/* 1 if a fold in one pass of 3 to 8 operands, or of 2 into two places, which are parts of left and right, differs from the scalar
+ * kernel's by pairs. */
 static int fold_differs(const struct build *build, int op, int type, const char *name, int n, size_t count,
 			const unsigned char *left, const unsigned char *right)
 {
@@ -120,7 +121,7 @@ static int fold_differs(const struct build *build, int op, int type, const char 
 	return 1;
 }
 
-/* 1 if any of the pairs differs; prints the first that does. Of folds each number of operands is tried on some. */
+/* 1 if any of the pairs differs; prints the first that does. Folds of each number of operands are tried on some. */
 static int set_differs(const struct build *build, int op, int type, const char *name, enum vectors_set set)
 {
 	enum { N = 4096, N_RANDOM = 5 * N, SEED = 31 };
@@ -139,7 +140,8 @@ static int set_differs(const struct build *build, int op, int type, const char *
 			run_flushing(build, op, type, got, left, right, count);
 		while (at < count * bytes && !memcmp(want + at, got + at, bytes))
 			at += bytes;
-		if (at == count * bytes && !fold_differs(build, op, type, name, 3 + ((int)(first / N) + set) % 6, count, left, right))
+		if (at == count * bytes && !fold_differs(build, op, type, name, 3 + ((int)(first / N) + set) % 6, count, left,
+							 right))
 			continue;
 		if (at == count * bytes)
 			return 1;

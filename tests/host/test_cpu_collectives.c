@@ -14,7 +14,7 @@
 
 #include "cpu_world.h"
 #include "segment/segment.h"
-#include "tests/oracle/oracle.h"
+#include "oracle/oracle.h"
 
 enum { MAX = 21 };
 
@@ -29,7 +29,7 @@ struct trial {
 	unsigned char *src[MAX], *want[MAX];
 };
 
-/* What a rank ends with in its destination, in front; `whole` is room for E. */
+/* The bytes that a rank ends with in its destination, in front; `whole` is room for E. */
 static void expect_of(struct trial *t, int rank, unsigned char *whole)
 {
 	struct sumac_piece own = sumac_coll_piece(t->coll, t->count, t->firsts, t->size, rank);
@@ -96,7 +96,7 @@ static void run_rank(struct world_rank *rank, void *arg)
 	memcpy(given, t->src[rank->rank], src_bytes);
 	memcpy(before, dst, whole_bytes);
 	err = world_perform(rank, &call, &ticket);
-	/* What is one's own again may be used at once. */
+	/* Memory that is one's own again may be used at once. */
 	is_kept = t->in_place || !memcmp(src, t->src[rank->rank], src_bytes);
 	memset(src, 0xE5, whole_bytes);
 	if (err || memcmp(dst, t->want[rank->rank], dst_bytes) ||
@@ -147,7 +147,7 @@ static void run_with_parts(struct world *world, struct trial t)
 
 static void run_all(struct world *world, struct trial t, int n_kinds)
 {
-	/* Of these the order of the last one does not matter. */
+	/* The order of the last of these does not matter. */
 	const struct { int op, type; } kinds[] = { { SUMAC_OP_TEST_SUB, SUMAC_TYPE_I64 }, { SUMAC_OP_SUM, SUMAC_TYPE_F32 },
 						   { SUMAC_OP_SUM, SUMAC_TYPE_U16 } };
 
@@ -301,8 +301,8 @@ static void test_calls_of_a_leaf_that_are_like_the_one_before(void **state)
 
 	(void)state;
 	for (int size = 2; size <= 3; size++) {
-		world_open(&world, size, (struct sumac_cpu_options){ .chunk_bytes = 64, .window = 1, .n_slots = 4, .small_bytes = 128,
-								     .round_bytes = 4096 }, 0);
+		world_open(&world, size, (struct sumac_cpu_options){ .chunk_bytes = 64, .window = 1, .n_slots = 4,
+								     .small_bytes = 128, .round_bytes = 4096 }, 0);
 		world_run(&world, make_like_calls, NULL);
 		world_close(&world);
 	}

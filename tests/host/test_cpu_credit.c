@@ -51,7 +51,7 @@ static void take_chunks(uint32_t n)
 	}
 }
 
-static void test_who_only_takes_tells_so(void **state)
+static void test_a_rank_that_only_takes_says_so(void **state)
 {
 	struct sumac_cpu_stream *theirs = sumac_cpu_stream_get(solo.team[1], 0, 0, 0);
 	uint32_t first = theirs->n_sent;
@@ -92,8 +92,8 @@ static void test_what_cannot_be_sent_stays_owed(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		CREDIT_TEST(test_who_only_takes_tells_so),
-		cmocka_unit_test_setup_teardown(test_who_only_takes_tells_so, open_two_late, close_two),
+		CREDIT_TEST(test_a_rank_that_only_takes_says_so),
+		cmocka_unit_test_setup_teardown(test_a_rank_that_only_takes_says_so, open_two_late, close_two),
 		CREDIT_TEST(test_what_cannot_be_sent_stays_owed),
 	};
 

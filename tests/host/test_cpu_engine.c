@@ -41,7 +41,8 @@ static struct sumac_engine_team *base_of(int rank)
 static struct sumac_call a_call(uint32_t seq)
 {
 	return (struct sumac_call){ .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32, .count = 1,
-				    .src_bytes = sizeof(word), .dst_bytes = sizeof(result), .src = &word, .dst = &result, .seq = seq, .digest = seq };
+				    .src_bytes = sizeof(word), .dst_bytes = sizeof(result), .src = &word, .dst = &result,
+				    .seq = seq, .digest = seq };
 }
 
 static void test_every_pair_of_the_table_is_done_and_no_other(void **state)
@@ -68,7 +69,8 @@ static void test_a_failure_between_calls_shows_at_the_next(void **state)
 	(void)state;
 	solo.engine[0]->ops->team_fail(base_of(0), -SUMAC_EPEER, 1);
 	for (int again = 0; again < 2; again++) {
-		assert_int_equal((again ? solo.engine[0]->ops->post_like : solo.engine[0]->ops->post)(base_of(0), &call, &ticket), 0);
+		assert_int_equal((again ? solo.engine[0]->ops->post_like : solo.engine[0]->ops->post)(base_of(0), &call, &ticket),
+				 0);
 		assert_int_equal(ticket.status, -SUMAC_EPEER);
 		assert_int_equal(ticket.fault_rank, 1);
 		ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1 };

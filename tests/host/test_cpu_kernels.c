@@ -15,7 +15,7 @@
 
 #include "engine/kernel/kernels.h"
 #include "spec/spec.h"
-#include "tests/oracle/oracle.h"
+#include "oracle/oracle.h"
 
 struct pair {
 	int op, type;
@@ -184,7 +184,7 @@ static void test_a_bent_environment_changes_no_bit_and_comes_back(void **state)
 	}
 }
 
-static void test_what_the_table_has_not_is_not_found(void **state)
+static void test_pairs_outside_the_table_are_not_found(void **state)
 {
 	(void)state;
 	assert_ptr_equal(sumac_kernel_find(SUMAC_OP_SUM, SUMAC_TYPE_F32),
@@ -278,10 +278,12 @@ static void test_long_doubles_are_chosen_as_the_x87_unit_orders_them(void **stat
 		memcpy(&left, &pairs[l], 10);
 		memcpy(&right, &pairs[r], 10);
 		sumac_kernel_run(is_pair ? find(is_max ? SUMAC_OP_MAXLOC : SUMAC_OP_MINLOC, SUMAC_TYPE_PAIR_X80_I32) :
-					   find(is_max ? SUMAC_OP_MAX : SUMAC_OP_MIN, SUMAC_TYPE_X80), &result, &pairs[l], &pairs[r], 1);
+					   find(is_max ? SUMAC_OP_MAX : SUMAC_OP_MIN, SUMAC_TYPE_X80), &result,
+				 &pairs[l], &pairs[r], 1);
 		assert_memory_equal(&result, &pairs[(is_max ? right > left : right < left) ? r : l], 16);
 		if (is_pair)
-			assert_int_equal(result.index[0], right == left ? (l < r ? l : r) : (is_max ? right > left : right < left) ? r : l);
+			assert_int_equal(result.index[0],
+					 right == left ? (l < r ? l : r) : (is_max ? right > left : right < left) ? r : l);
 	}
 }
 
@@ -294,7 +296,7 @@ int main(void)
 		cmocka_unit_test(test_any_bits_any_address_any_aliasing),
 		cmocka_unit_test(test_sixteen_bit_floats_exhaustively_against_some),
 		cmocka_unit_test(test_a_bent_environment_changes_no_bit_and_comes_back),
-		cmocka_unit_test(test_what_the_table_has_not_is_not_found),
+		cmocka_unit_test(test_pairs_outside_the_table_are_not_found),
 	};
 
 #define NAME(isa, ...) #isa,

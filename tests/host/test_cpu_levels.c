@@ -1,5 +1,5 @@
 /*
- * Levels, driven by hand on two hosts of three ranks: what leaves a leaf is one value, whom a call waits for, what fails, and
+ * Levels, driven by hand on two hosts of three ranks: one value leaves a leaf, which rank a call waits for, what fails, and
  * that all do without where one has no room.
  */
 #include <setjmp.h>
@@ -117,7 +117,7 @@ static void test_a_reduce_goes_to_its_root_at_once(void **state)
 	assert_int_equal(dst[4][3], 21 * 4);
 }
 
-/* Rank 4 is late: who waits for rank 3 across the hosts is told of rank 3, and rank 3 of rank 4. */
+/* Rank 4 is late: ranks that wait for rank 3 across the hosts name rank 3, and rank 3 names rank 4. */
 static void test_a_wait_names_ranks_of_the_team(void **state)
 {
 	int ranks[N];

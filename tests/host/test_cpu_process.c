@@ -19,7 +19,7 @@
 #include "cpu_member.h"
 #include "fork_world.h"
 #include "sumac.h"
-#include "tests/oracle/oracle.h"
+#include "oracle/oracle.h"
 
 enum { N_RANKS = 4 };
 
@@ -148,7 +148,8 @@ static void test_processes_agree_with_the_oracle(void **state)
 	expect_all_ok(answers, &eager);
 }
 
-/* Who has been told goes on passing messages, as a connection takes both its ends, until the first n ranks have been told. */
+/* A rank that has been told goes on passing messages, as a connection takes both its ends, until the first n ranks have been
+ * told. */
 static void stay_until_told(struct rank *rank, int n)
 {
 	struct sumac_bootstrap *bootstrap = rank->bootstrap;
@@ -162,7 +163,7 @@ static void stay_until_told(struct rank *rank, int n)
 				usleep(10);
 }
 
-/* Rank 3 dies in the middle of a long call; rank 0 is told, as by a launcher. */
+/* Rank 3 dies in the middle of a long call; rank 0 hears of it, as from a launcher. */
 static int lose_a_peer(struct sumac_bootstrap *bootstrap, void *arg)
 {
 	struct rank the_rank, *rank = &the_rank;
@@ -232,7 +233,7 @@ static int disagree(struct sumac_bootstrap *bootstrap, void *arg)
 	return 0;
 }
 
-static void test_ranks_that_disagree_are_told_who(void **state)
+static void test_ranks_that_disagree_learn_which_one_differs(void **state)
 {
 	struct sumac_cpu_options options = { .chunk_bytes = 65536, .window = 4 };
 
@@ -267,7 +268,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_processes_agree_with_the_oracle),
 		cmocka_unit_test(test_a_killed_peer_is_an_error_and_no_hang),
-		cmocka_unit_test(test_ranks_that_disagree_are_told_who),
+		cmocka_unit_test(test_ranks_that_disagree_learn_which_one_differs),
 		cmocka_unit_test(test_the_environment_of_libfabric_is_left_alone),
 	};
 

@@ -15,7 +15,7 @@
 
 #include "cpu_world.h"
 #include "fabric/fabric_private.h"
-#include "tests/oracle/oracle.h"
+#include "oracle/oracle.h"
 
 static const struct {
 	int op, type;

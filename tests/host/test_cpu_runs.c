@@ -1,6 +1,6 @@
 /*
- * Scans by runs, driven by hand on hosts of all shapes: the bits of a loop over the ranks, one value between runs, whom a call
- * waits for, what fails, and what is kept.
+ * Scans by runs, driven by hand on hosts of all shapes: the bits of a loop over the ranks, one value between runs, which ranks a
+ * call waits for, what fails, and what is kept.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,7 +26,8 @@ static float src[MAX][PLAN_LONG], dst[MAX][PLAN_LONG];
 
 static void post(int rank, enum sumac_coll coll, int op, uint64_t count, bool in_place)
 {
-	calls[rank] = (struct sumac_call){ .coll = coll, .op = op, .type = SUMAC_TYPE_F32, .count = count, .seq = calls[rank].seq + 1,
+	calls[rank] = (struct sumac_call){ .coll = coll, .op = op, .type = SUMAC_TYPE_F32, .count = count,
+					   .seq = calls[rank].seq + 1,
 					   .digest = calls[rank].seq + 1, .src = in_place ? dst[rank] : src[rank],
 					   .dst = rank || coll == SUMAC_COLL_SCAN ? dst[rank] : NULL };
 	memcpy(dst[rank], src[rank], sizeof(dst[rank]));
@@ -61,7 +62,7 @@ static float combined(int op, float left, float right)
 	return op == SUMAC_OP_SUM ? left + right : op == SUMAC_OP_PROD ? left * right : left > right ? left : right;
 }
 
-/* What a loop over the ranks before this one has; of elements that are not this rank's, what was there. */
+/* The value of a loop over the ranks before this one; elements that are not this rank's stay as they were. */
 static void expect(int rank, enum sumac_coll coll, int op, uint64_t count)
 {
 	int n = rank + (coll == SUMAC_COLL_SCAN);
@@ -213,7 +214,7 @@ static void test_a_failure_ends_a_call_in_any_step(void **state)
 	assert_int_equal(sumac_leaf_oldest(solo.team[5]->levels->at[SUMAC_CPU_OF_RUNS].leaf), 0);
 }
 
-/* In a run, the leaf's first rank is the team's rank 4; between runs it is told by what it receives. */
+/* In a run, the leaf's first rank is the team's rank 4; between runs it learns that from what it receives. */
 static void test_a_mismatch_names_the_teams_rank(void **state)
 {
 	(void)state;

@@ -51,7 +51,7 @@ static void meet(struct world_rank *rank)
 		world_progress(rank);
 		usleep(100);
 	}
-	/* What the last rank sent before it came here has arrived by now; several aborts may be queued. */
+	/* The messages that the last rank sent before it came here have arrived by now; several aborts may be queued. */
 	for (int i = 0; i < 20; i++) {
 		world_progress(rank);
 		usleep(100);

@@ -132,7 +132,7 @@ static void little_shared_memory_is_no_failure(void **state)
 {
 	(void)state;
 	if (child_execute((const char *const[]){ "unshare", "--mount", "mount", "-t", "tmpfs", "tmpfs", "/dev/shm", NULL }))
-		skip(); /* who may not mount cannot try it */
+		skip(); /* a user who may not mount cannot try it */
 	assert_int_equal(child_execute((const char *const[]){ "unshare", "--mount", "sh", "-c",
 		"mount -t tmpfs -o size=1m tmpfs /dev/shm && exec $CHILD_DIR/bin/sumac doctor", NULL }), 0);
 	assert_true(found("absent", "shared memory"));

@@ -9,7 +9,8 @@ static void explain_on_nic(struct sumac_job *job)
 	int len = sumac_explain(SUMAC_COLL_ALLREDUCE, SUMAC_OP_SUM, SUMAC_TYPE_I32, 100, job->world, text, sizeof(text));
 
 	EXPECT(len == (int)strlen(text));
-	EXPECT(strstr(text, "allreduce of SUM on I32, 100 elements of 4 bytes, in a team of 4 ranks: the NIC engine (simulated NICs)") == text);
+	EXPECT(strstr(text, "allreduce of SUM on I32, 100 elements of 4 bytes, in a team of 4 ranks: the NIC engine (simulated "
+			    "NICs)") == text);
 	EXPECT(strstr(text, "since the NICs of all ranks do this") != NULL);
 	EXPECT(strstr(text, "3 nodes of at most 2 inputs; this rank sends to 2 others and hears from 2") != NULL);
 	EXPECT(sumac_explain(SUMAC_COLL_ALLREDUCE, SUMAC_OP_SUM, SUMAC_TYPE_I32, 100, job->world, small, sizeof(small)) == len);
@@ -21,7 +22,8 @@ static void explain_on_nic(struct sumac_job *job)
 	EXPECT(strstr(text, "broadcast, 70 bytes, in a team of 4 ranks") == text);
 	sumac_explain(SUMAC_COLL_BARRIER, 0, 0, 0, job->world, text, sizeof(text));
 	EXPECT(strstr(text, "barrier, in a team of 4 ranks") == text);
-	EXPECT(sumac_explain((enum sumac_coll)99, SUMAC_OP_SUM, SUMAC_TYPE_I32, 1, job->world, text, sizeof(text)) == -SUMAC_EINVAL);
+	EXPECT(sumac_explain((enum sumac_coll)99, SUMAC_OP_SUM, SUMAC_TYPE_I32, 1, job->world, text,
+			     sizeof(text)) == -SUMAC_EINVAL);
 }
 
 static void test_it_tells_engine_reason_and_plan(void **state)

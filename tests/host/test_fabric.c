@@ -1,5 +1,5 @@
 /*
- * What both back ends of the fabric have in common, over a back end that does nothing but keep what it is
+ * The common part of both back ends of the fabric, over a back end that does nothing but keep what it is
  * given: buffers and sends are reused, control messages are limited in number, and messages are delivered in
  * the order of arrival.
  */

@@ -40,7 +40,7 @@ static int close_all(void **state)
 	return 0;
 }
 
-static void test_what_was_sent_arrives(void **state)
+static void test_sent_bytes_arrive(void **state)
 {
 	static const size_t lengths[] = { 0, 1, 4096, 65536, PAYLOAD_BYTES };
 	unsigned char *payload = malloc(PAYLOAD_BYTES);
@@ -273,7 +273,7 @@ static void test_rubbish_is_its_writers_fault(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(test_what_was_sent_arrives, open_all, close_all),
+		cmocka_unit_test_setup_teardown(test_sent_bytes_arrive, open_all, close_all),
 		cmocka_unit_test_setup_teardown(test_a_control_message_goes_to_its_port, open_all, close_all),
 		cmocka_unit_test_setup_teardown(test_all_talk_to_all, open_all, close_all),
 		cmocka_unit_test_setup_teardown(test_a_message_wakes_its_receiver, open_all, close_all),

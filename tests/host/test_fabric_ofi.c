@@ -94,7 +94,7 @@ static int processes(struct sumac_bootstrap *bootstrap, void *arg)
 	return 0;
 }
 
-/* To a peer that does not read, only so many control messages
+/* Only a limited number of control messages to a peer that does not read
  * can be sent; later they all arrive, along with data. */
 static int controls(struct sumac_bootstrap *bootstrap, void *arg)
 {
@@ -279,7 +279,7 @@ static int n_pooled(const struct sumac_fabric *fabric)
 	return n;
 }
 
-/* Until so many messages of strangers were dropped, and nothing else came. */
+/* Waits until that many messages of strangers were dropped, and nothing else came. */
 static int drop(struct sumac_fabric *fabric, uint64_t n)
 {
 	for (time_t end = time(NULL) + 20; sumac_fabric_n_foreign(fabric) < n && time(NULL) < end;)
@@ -294,7 +294,8 @@ static int drop(struct sumac_fabric *fabric, uint64_t n)
 static int strangers_send(struct sumac_bootstrap *bootstrap, void *provider)
 {
 	enum { MEMBER = 1, N_KINDS = 6, N_LONG = 20 };
-	static const uint64_t tags[N_KINDS] = { MEMBER, SUMAC_OFI_TAG_CONTROL | MEMBER, UINT64_C(5) << 40 | MEMBER, MEMBER, 77, MEMBER };
+	static const uint64_t tags[N_KINDS] = { MEMBER, SUMAC_OFI_TAG_CONTROL | MEMBER, UINT64_C(5) << 40 | MEMBER, MEMBER, 77,
+						MEMBER };
 	static const size_t lengths[N_KINDS] = { 180, 80, 180, 7, 180, 5000 };
 	int rank = bootstrap->rank(bootstrap->ctx), said = memfd_create("said", MFD_CLOEXEC), real = dup(STDERR_FILENO), pooled = 0;
 	unsigned char message[5000] = { 0 }, header[SUMAC_FABRIC_HEADER_BYTES] = { 0 };
@@ -309,7 +310,8 @@ static int strangers_send(struct sumac_bootstrap *bootstrap, void *provider)
 	for (int i = 0; i < N_KINDS + N_LONG; i++) {
 		int kind = i < N_KINDS ? i : N_KINDS - 1;
 
-		REQUIRE(rank ? !fabric_send_foreign(fabric, 0, tags[kind], message, lengths[kind], false) : !drop(fabric, (uint64_t)i + 1));
+		REQUIRE(rank ? !fabric_send_foreign(fabric, 0, tags[kind], message, lengths[kind], false) :
+			       !drop(fabric, (uint64_t)i + 1));
 		pooled = i == N_KINDS ? n_pooled(fabric) : pooled;
 		bootstrap->fence(bootstrap->ctx);
 	}
@@ -344,7 +346,8 @@ static int strangers_leave(struct sumac_bootstrap *bootstrap, void *arg)
 			REQUIRE(!fabric_send_foreign(fabric, 0, 1, message, BIG, true));
 		REQUIRE(!send_and_wait(fabric, 0, header, message, 3));
 	} else {
-		for (time_t end = time(NULL) + 180; (!buf || sumac_fabric_ofi_of(fabric)->n_resting < RESTING) && time(NULL) < end;) {
+		for (time_t end = time(NULL) + 180;
+		     (!buf || sumac_fabric_ofi_of(fabric)->n_resting < RESTING) && time(NULL) < end;) {
 			sumac_fabric_progress(fabric);
 			buf = buf ? buf : sumac_fabric_next(fabric, SUMAC_FABRIC_ENGINE);
 		}
@@ -390,13 +393,13 @@ static void test_a_message_to_the_dead_is_an_error(void **state)
 	expect(2, a_peer_dies, LEFT_EARLY);
 }
 
-static void test_a_message_to_the_dead_whose_connection_broke_is_an_error(void **state)
+static void test_a_message_to_a_dead_rank_whose_connection_broke_is_an_error(void **state)
 {
 	(void)state;
 	expect_with((char[]){ 1 }, 2, a_peer_dies_unnoticed, LEFT_EARLY);
 }
 
-static void test_a_message_to_the_dead_who_was_never_met_is_an_error(void **state)
+static void test_a_message_to_a_dead_rank_never_met_is_an_error(void **state)
 {
 	(void)state;
 	expect(2, a_peer_dies_unnoticed, LEFT_EARLY);
@@ -408,13 +411,13 @@ static void test_a_message_to_a_stopped_peer_is_late(void **state)
 	expect(2, a_peer_is_stopped, 0);
 }
 
-static void test_a_message_to_a_peer_out_of_reach_is_late(void **state)
+static void test_a_message_to_a_peer_that_cannot_be_reached_is_late(void **state)
 {
 	(void)state;
 	expect(2, a_peer_is_unreachable, 0);
 }
 
-static void test_what_strangers_send_is_dropped(void **state)
+static void test_the_messages_of_strangers_are_dropped(void **state)
 {
 	(void)state;
 	expect_with(NULL, 2, strangers_send, 0);
@@ -433,11 +436,11 @@ int main(void)
 		cmocka_unit_test(test_processes_deliver_what_was_sent),
 		cmocka_unit_test(test_control_messages_have_a_bound_and_all_arrive),
 		cmocka_unit_test(test_a_message_to_the_dead_is_an_error),
-		cmocka_unit_test(test_a_message_to_the_dead_whose_connection_broke_is_an_error),
-		cmocka_unit_test(test_a_message_to_the_dead_who_was_never_met_is_an_error),
+		cmocka_unit_test(test_a_message_to_a_dead_rank_whose_connection_broke_is_an_error),
+		cmocka_unit_test(test_a_message_to_a_dead_rank_never_met_is_an_error),
 		cmocka_unit_test(test_a_message_to_a_stopped_peer_is_late),
-		cmocka_unit_test(test_a_message_to_a_peer_out_of_reach_is_late),
-		cmocka_unit_test(test_what_strangers_send_is_dropped),
+		cmocka_unit_test(test_a_message_to_a_peer_that_cannot_be_reached_is_late),
+		cmocka_unit_test(test_the_messages_of_strangers_are_dropped),
 		cmocka_unit_test(test_strangers_who_leave_cost_no_memory),
 	};
 

@@ -93,7 +93,7 @@ static void test_a_rank_that_cannot_open_is_named_on_all(void **state)
 	expect_all(one_cannot);
 }
 
-static void test_what_the_bootstrap_says_is_passed_on(void **state)
+static void test_the_answers_of_the_bootstrap_are_passed_on(void **state)
 {
 	(void)state;
 	expect_all(no_bootstrap);
@@ -104,7 +104,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_ranks_of_one_host_meet_on_the_loopback),
 		cmocka_unit_test(test_a_rank_that_cannot_open_is_named_on_all),
-		cmocka_unit_test(test_what_the_bootstrap_says_is_passed_on),
+		cmocka_unit_test(test_the_answers_of_the_bootstrap_are_passed_on),
 	};
 
 	return cmocka_run_group_tests_name("fabric_ofi_open", tests, NULL, NULL);

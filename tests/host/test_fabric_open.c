@@ -119,7 +119,7 @@ static void test_several_hosts_meet_over_libfabric(void **state)
 	expect_all(4, all_send_to_all);
 }
 
-static void test_without_it_several_hosts_are_told_why(void **state)
+static void test_several_hosts_without_it_learn_why(void **state)
 {
 	(void)state;
 	set("ranks_a_host=1", "no_such_provider");
@@ -131,7 +131,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_ranks_of_one_host_need_no_libfabric),
 		cmocka_unit_test(test_several_hosts_meet_over_libfabric),
-		cmocka_unit_test(test_without_it_several_hosts_are_told_why),
+		cmocka_unit_test(test_several_hosts_without_it_learn_why),
 	};
 
 	return cmocka_run_group_tests_name("fabric_open", tests, NULL, NULL);

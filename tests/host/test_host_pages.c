@@ -1,6 +1,6 @@
 /*
- * Pages that ranks of a host see: refused before the beginning, and none where nothing is shared. What several processes see
- * of each other is tested end to end (shmem_disagree).
+ * Pages that ranks of a host see: refused before the beginning, and none where nothing is shared. An end-to-end test has several
+ * processes look at each other's (shmem_disagree).
  */
 #include "core/frontend.h"
 #include "core_ranks.h"

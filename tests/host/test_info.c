@@ -1,5 +1,5 @@
 /*
- * `sumac info`: the build, the settings with their sources, and who computes what, according to the tables.
+ * `sumac info`: the build, the settings with their sources, and which engine computes what, according to the tables.
  */
 #include "tool_prefix.h"
 
@@ -80,7 +80,8 @@ static void every_pair_of_the_table_is_listed_once(void **state)
 	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
 		char wanted[64];
 
-		snprintf(wanted, sizeof(wanted), "\n%-8s %-14s %s", pairs[i].op, pairs[i].type, pairs[i].who == NIC ? "NIC" : "CPU");
+		snprintf(wanted, sizeof(wanted), "\n%-8s %-14s %s", pairs[i].op, pairs[i].type,
+			 pairs[i].who == NIC ? "NIC" : "CPU");
 		if (pairs[i].scope != API)
 			continue;
 		assert_non_null(strstr(child_out, wanted));

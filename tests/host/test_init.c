@@ -137,7 +137,7 @@ static int fake_get(void *ctx, int rank, const char *key, void *value_out, size_
 	return 0;
 }
 
-/* Of a program with two. */
+/* For a program with two. */
 static void test_a_second_front_end_joins_the_job_of_the_first(void **state)
 {
 	struct sumac_bootstrap mine[2], other;

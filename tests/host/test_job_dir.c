@@ -221,7 +221,8 @@ static void a_removal_that_is_cut_short_is_finished_by_the_next_job(void **state
 
 static void a_folder_without_a_lock_is_removed_when_it_is_old(void **state)
 {
-	const struct timespec old[2] = { { time(NULL) - 2 * SUMAC_JOB_DIR_YOUNG_S, 0 }, { time(NULL) - 2 * SUMAC_JOB_DIR_YOUNG_S, 0 } };
+	const struct timespec old[2] = { { time(NULL) - 2 * SUMAC_JOB_DIR_YOUNG_S, 0 },
+					 { time(NULL) - 2 * SUMAC_JOB_DIR_YOUNG_S, 0 } };
 	char dir[128];
 
 	(void)state;

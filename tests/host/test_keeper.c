@@ -91,7 +91,7 @@ static int body_signal(void *ctx)
 	int number = *(int *)ctx;
 	pid_t keeper;
 
-	signal(number, SIG_DFL); /* who runs the tests may have it ignored, as nohup does */
+	signal(number, SIG_DFL); /* the tests' caller may have it ignored, as nohup does */
 	keeper = start_keeper();
 	kill(keeper, number);
 	CHILD_EXPECT(status_of(keeper) == number);

@@ -13,7 +13,7 @@
 
 #include "engine/kernel/kernels.h"
 #include "spec/spec.h"
-#include "tests/oracle/oracle.h"
+#include "oracle/oracle.h"
 
 static const struct pair {
 	int op, type;
@@ -52,8 +52,8 @@ static void expect_folds(const struct pair *pair, int n, size_t count, const uin
 		memcpy(kept, operands[shared], bytes);
 		folds[which](kernel, place(shared), operands, n, count);
 		if (memcmp(place(shared), want[which], bytes))
-			fail_msg("%s of %d operands, %zu elements, in place of number %d, from the left: %d", pair->name, n, count, shared,
-				 which);
+			fail_msg("%s of %d operands, %zu elements, in place of number %d, from the left: %d", pair->name, n, count,
+				 shared, which);
 		memcpy(place(shared), kept, bytes);
 	}
 }
@@ -82,7 +82,7 @@ static void test_every_fold_is_the_recursion(void **state)
 			expect_of(&pairs[p], n, (size_t)(n + p) % 5, 70, 5);
 }
 
-/* More than a block of elements, and so many operands that what has been folded is folded again, twice. */
+/* More than a block of elements, and enough operands that results are folded again, twice. */
 static void test_blocks_and_crowds(void **state)
 {
 	static const int crowds[] = { 3, 7, 9, 64, 65, 600 };

@@ -20,7 +20,8 @@ static void enter(struct sumac_status_page *page, const char *call, uint64_t seq
 static int body_tell(void *ctx)
 {
 	struct sumac_process processes[N_RANKS] = { { .pid = 1 }, { .pid = 1 }, { .pid = 1 }, { .pid = 1 } };
-	struct sumac_launch launch = { .title = "test", .dir = child_path(""), .n_ranks = N_RANKS, .n_started = N_RANKS, .processes = processes };
+	struct sumac_launch launch = { .title = "test", .dir = child_path(""), .n_ranks = N_RANKS, .n_started = N_RANKS,
+				       .processes = processes };
 	struct sumac_status_page *page;
 	int others[20];
 
@@ -107,7 +108,8 @@ static int body_absence(void *ctx)
 
 static void a_job_of_which_no_rank_came_is_told_and_fails_where_a_nic_is_required(void **state)
 {
-	const char *lines[] = { "test: the setting require is nic, but no MPI call went through Sumac: no rank called Sumac's MPI_Init",
+	const char *lines[] = { "test: the setting require is nic, but no MPI call went through Sumac: no rank called Sumac's "
+				"MPI_Init",
 				"test: the setting require is nic, but no MPI call went through Sumac: the program gets",
 				"test: no MPI call went through Sumac: the program gets" };
 	const char *at = child_err;

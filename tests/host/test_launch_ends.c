@@ -207,7 +207,8 @@ static int watch(const char *part)
 	char *program[] = { self, (char *)part, NULL };
 	struct sumac_process processes[N_RANKS] = { { 0 } };
 	struct sumac_launch launch = { .title = "test", .dir = child_path(""), .program = program, .n_ranks = N_RANKS,
-				       .n_processes = N_RANKS, .processes = processes, .grace_s = strcmp(part, "late_failure") ? CHILD_HUNG_S : 0.1 };
+				       .n_processes = N_RANKS, .processes = processes,
+				       .grace_s = strcmp(part, "late_failure") ? CHILD_HUNG_S : 0.1 };
 
 	pthread_t thread;
 
@@ -324,7 +325,8 @@ static void the_status_is_of_the_rank_that_failed_first(void **state)
 	}
 	assert_int_equal(run("killed"), 128 + SIGKILL);
 	assert_int_equal(run("abort_of_leaver"), 3);
-	assert_non_null(strstr(child_read("told"), "test: rank 2 exited with status 3\ntest: rank 1 aborted the job with status 1: "));
+	assert_non_null(strstr(child_read("told"),
+			       "test: rank 2 exited with status 3\ntest: rank 1 aborted the job with status 1: "));
 }
 
 /* Both when the server reads it at last, and by what the ranks have said of themselves if it never does. */

@@ -1,5 +1,5 @@
 /*
- * The phases of a job: how long each may last, what begins the next, and whom its signals reach. Each rank
+ * The phases of a job: how long each may last, what begins the next, and which processes its signals reach. Each rank
  * here is a process group of two, which wait for a signal and write down which one came.
  */
 #include "child.h"

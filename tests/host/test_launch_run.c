@@ -1,5 +1,5 @@
 /*
- * What every job has around its processes: settings, a folder,
+ * Every job has this around its processes: settings, a folder,
  * NICs if they are asked for, and a report at the end.
  */
 #include "tool_prefix.h"
@@ -120,7 +120,8 @@ static void statistics_that_cannot_be_written_are_told_before_the_run(void **sta
 	write_rack("exit 0");
 	for (int i = 0; i < 3; i++) {
 		snprintf(setting, sizeof(setting), "rack_stats=%s", places[i]);
-		assert_int_equal(TOOL_RUN("run", "-n", "1", "--engine", "nic", "--set", setting, "sh", "-c", touch), SUMAC_EXIT_USAGE);
+		assert_int_equal(TOOL_RUN("run", "-n", "1", "--engine", "nic", "--set", setting, "sh", "-c", touch),
+				 SUMAC_EXIT_USAGE);
 		assert_non_null(strstr(child_err, "the rack's statistics cannot be written to /"));
 	}
 	assert_int_equal(TOOL_RUN("run", "-n", "1", "--engine", "cpu", "--report", "/proc/r", "sh", "-c", touch), SUMAC_EXIT_USAGE);

@@ -1,6 +1,6 @@
 /*
- * Leaves, driven by hand: when there is one, slots that are used again, what a peer's rubbish does, whom a call waits for, and
- * that nobody's memory goes before its readers do.
+ * Leaves, driven by hand: when there is one, slots that are used again, what a peer's rubbish does, which rank a call waits for,
+ * and that nobody's memory goes before its readers do.
  */
 #include "leaf_of_three.h"
 
@@ -213,7 +213,7 @@ static void test_a_slot_waits_for_its_slowest_reader(void **state)
 			assert_int_equal(tickets[0][seq].status, 0);
 		post(2, SUMAC_COLL_REDUCE, 1, seq, 1);
 		solo_progress(&solo);
-		/* What rank 0 gives has to stay as it is while it waits. */
+		/* Rank 0's operand has to stay as it is while it waits. */
 		if (seq > N_SLOTS)
 			break;
 	}
@@ -381,13 +381,13 @@ static void test_memory_stays_until_its_readers_are_done(void **state)
 	assert_int_equal(dst[1][6], 6 * 7);
 	sumac_leaf_reap(&engine->left_leaves);
 	assert_null(engine->left_leaves);
-	/* And who comes to an empty house knows that all have gone. */
+	/* And a member that comes to an empty leaf knows that all have gone. */
 	cpu_member_leave(&solo.member[1]);
 	assert_null(((struct sumac_cpu_engine *)solo.engine[1])->left_leaves);
 }
 
 /* Rank 0 gives, and is gone; or rank 1, the root, has it fold half. */
-static void test_of_two_ranks_both_fold_what_takes_long(void **state)
+static void test_both_of_two_ranks_fold_a_long_call(void **state)
 {
 	enum { SOME = 200 };
 	static long double wide[2][SOME], sums[SOME];
@@ -402,7 +402,8 @@ static void test_of_two_ranks_both_fold_what_takes_long(void **state)
 			for (int i = 0; i < SOME; i++)
 				wide[rank][i] = (rank + 1) * (i + 1);
 			pair[rank] = (struct sumac_call){ .coll = SUMAC_COLL_REDUCE, .op = SUMAC_OP_SUM, .root = 1, .count = SOME,
-							  .type = is_wide ? SUMAC_TYPE_X80 : SUMAC_TYPE_I32, .seq = 1 + (uint32_t)is_wide,
+							  .type = is_wide ? SUMAC_TYPE_X80 : SUMAC_TYPE_I32,
+							  .seq = 1 + (uint32_t)is_wide,
 							  .src = is_wide ? (void *)wide[rank] : src[rank], .dst = sums };
 			assert_int_equal(solo_post(&two, rank, &pair[rank], &done[rank]), 0);
 			solo_progress(&two);
@@ -427,7 +428,7 @@ int main(void)
 		LEAF_TEST(test_calls_in_flight_have_slots_of_their_own),
 		LEAF_TEST(test_a_part_of_ones_own_is_folded_where_it_lies),
 		LEAF_TEST(test_wide_types_are_shared_sooner_where_that_saves_anything),
-		cmocka_unit_test(test_of_two_ranks_both_fold_what_takes_long),
+		cmocka_unit_test(test_both_of_two_ranks_fold_a_long_call),
 		LEAF_TEST(test_a_slot_waits_for_its_slowest_reader),
 		LEAF_TEST(test_room_in_a_ring_waits_for_all_who_read_there),
 		LEAF_TEST(test_a_call_names_those_who_have_not_come),

@@ -1,5 +1,5 @@
 /*
- * Handing over: both ways copy what they are told and nothing beside it, the cheaper one is found, and every collective comes
+ * Handing over: both ways copy their bytes and nothing beside them, the cheaper one is found, and every collective comes
  * out the same by either.
  */
 #include <setjmp.h>
@@ -112,8 +112,9 @@ static void test_collectives_come_out_the_same_past_the_caches(void **state)
 				leaf->hands[k] = (struct sumac_leaf_hand){ .goes_past = true, .untried_bytes = SIZE_MAX };
 			for (int k = 0; k < LONG; k++)
 				src[rank][k] = (rank + 1) * (k + 1);
-			calls[rank] = (struct sumac_call){ .coll = colls[i], .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32, .count = LONG,
-							   .root = 1, .src = src[rank], .dst = dst[rank], .seq = i + 1, .digest = i };
+			calls[rank] = (struct sumac_call){ .coll = colls[i], .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32,
+							   .count = LONG, .root = 1, .src = src[rank], .dst = dst[rank],
+							   .seq = i + 1, .digest = i };
 			if (colls[i] == SUMAC_COLL_BROADCAST && rank == 1)
 				calls[rank].dst = src[rank];
 			assert_int_equal(solo_post(&solo, rank, &calls[rank], &tickets[rank]), 0);
@@ -129,7 +130,7 @@ static void test_collectives_come_out_the_same_past_the_caches(void **state)
 	solo_close(&solo);
 }
 
-/* Of two ranks, each writes what it folds to where it belongs and to where the other finds it, in one pass or after it: from the
+/* Each of two ranks writes what it folds to where it belongs and to where the other finds it, in one pass or after it: from the
  * program's own memory and from windows, in place, and just before a trial. */
 static void test_two_ranks_find_all_that_either_folds(void **state)
 {
@@ -150,7 +151,8 @@ static void test_two_ranks_find_all_that_either_folds(void **state)
 				src[k] = (rank + 1) * (k + 1);
 			solo.team[rank]->leaf->hands[0] = solo.team[rank]->leaf->hands[1] = hand;
 			calls[rank] = (struct sumac_call){ .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32,
-							   .count = LONG, .src = src, .dst = src + (i / 2 % 2 ? 0 : LONG), .seq = i + 1 };
+							   .count = LONG, .src = src, .dst = src + (i / 2 % 2 ? 0 : LONG),
+							   .seq = i + 1 };
 			assert_int_equal(solo_post(&solo, rank, &calls[rank], &tickets[rank]), 0);
 		}
 		solo_progress(&solo);

@@ -1,5 +1,5 @@
 /*
- * Lending, driven by hand: that nothing is copied of what is lent, that who lends stays until its readers are done, and that a
+ * Lending, driven by hand: that lent memory is not copied, that a lender stays until its readers are done, and that a
  * peer's rubbish for a place is refused before anything is touched.
  */
 #include "segment/segment_private.h"
@@ -73,8 +73,9 @@ static void test_who_lends_stays_until_its_readers_are_done(void **state)
 	assert_int_equal(dst[1][LONG - 1], 3 * LONG);
 }
 
-/* Who runs when all have come folds for the others, who find the call done. A slice that somebody has taken and not folded is
- * waited for from whoever has; and a number that nobody can have written is the fault of the member where it stands. */
+/* The rank that runs when all have come folds for the others, which find the call done. A slice that somebody has taken and not
+ * folded is awaited from the member that took it; and a number that nobody can have written is the fault of the member where it
+ * stands. */
 static void test_slices_are_folded_by_whoever_runs(void **state)
 {
 	int ranks[N], *status;
@@ -105,7 +106,7 @@ static void test_slices_are_folded_by_whoever_runs(void **state)
 	assert_int_equal(tickets[0][2].fault_rank, 1);
 }
 
-/* Its memory may be another's by then. Who it is that has given up is told to whoever asks. */
+/* Its memory may be another's by then. Any rank that asks learns which one has given up. */
 static void test_no_call_ends_that_a_member_has_given_up(void **state)
 {
 	const enum sumac_coll colls[] = { SUMAC_COLL_ALLREDUCE, SUMAC_COLL_BROADCAST };
@@ -143,7 +144,7 @@ static void test_who_is_said_to_have_taken_a_slice_finds_the_rubbish(void **stat
 	}
 }
 
-/* Of calls that do not block, later ones may be folded before a member looks again at an earlier one. */
+/* Later calls that do not block may be folded before a member looks again at an earlier one. */
 static void test_a_later_call_is_folded_before_the_earlier_one_is_seen_to_be(void **state)
 {
 	(void)state;
@@ -158,7 +159,7 @@ static void test_a_later_call_is_folded_before_the_earlier_one_is_seen_to_be(voi
 			assert_int_equal(tickets[rank][seq].status, 0);
 }
 
-/* What a peer may have written for where its memory lies. */
+/* Values that a peer may have written for the place of its memory. */
 static void test_rubbish_for_a_place_ends_no_wild_access(void **state)
 {
 	const uint64_t all = leaf_of(0)->segment->window_bytes, past = UINT64_C(1) << 20;

@@ -138,8 +138,8 @@ static void links_other_names_and_others_things_stay(void **state)
 {
 	(void)state;
 	child_write("base/" JOB "/lock", "", 0600);
-	assert_int_equal(child_make_folder("kept") | child_make_folder("base/sumac-job-abcdefg") | child_make_folder("base/sumac-job-abc") |
-			 child_make_folder("base/other"), 0);
+	assert_int_equal(child_make_folder("kept") | child_make_folder("base/sumac-job-abcdefg") |
+			 child_make_folder("base/sumac-job-abc") | child_make_folder("base/other"), 0);
 	child_write("kept/lock", "", 0600);
 	child_write("kept/precious", "", 0600);
 	assert_int_equal(symlink(child_path("kept"), child_path("base/sumac-job-linked")), 0);
@@ -152,11 +152,12 @@ static void links_other_names_and_others_things_stay(void **state)
 		assert_int_equal(chown(child_path("shm/sumac-job-foreig"), 1, 1), 0);
 	}
 	assert_int_equal(look(false), 4);
-	assert_true(child_has("kept/precious") && child_has("base/sumac-job-linked") && child_has("xrt/someone") && child_has("base/other"));
+	assert_true(child_has("kept/precious") && child_has("base/sumac-job-linked") && child_has("xrt/someone") &&
+		    child_has("base/other"));
 	assert_true(child_has("base/sumac-job-abcdefg") && child_has("base/sumac-job-abc"));
 	assert_true(geteuid() || child_has("shm/sumac-job-foreig/lock"));
 
-	/* Nor is a folder of sockets that is a link, or another user's, looked into. */
+	/* A folder of sockets that is a link, or another user's, is not looked into. */
 	assert_int_equal(rename(child_path("xrt"), child_path("elsewhere")), 0);
 	make_socket("elsewhere/" JOB "-1");
 	child_write("elsewhere/" JOB "-lock", "", 0600);

@@ -1,6 +1,6 @@
 /*
- * The mail between a rank behind a NIC and the NIC's owner: each thing that is asked is taken once and answered once, and what a
- * peer's memory says is judged.
+ * The mailbox between a rank that shares a NIC and the NIC's owner: each request is taken once and answered once, and values from a
+ * peer's memory are judged.
  */
 #include <setjmp.h>
 #include <signal.h>
@@ -42,7 +42,7 @@ static void make_late(void)
 	ask->n_failures = answer->n_failures = pair.client.n_failures[pair.slot] = UINT32_MAX;
 }
 
-static void test_what_is_asked_is_taken_once_and_answered(void **state)
+static void test_a_request_is_taken_once_and_answered(void **state)
 {
 	const struct sumac_mailbox_request request = { .kind = SUMAC_MAILBOX_POST, .number = 7 };
 	struct sumac_mailbox_subject subject;
@@ -119,7 +119,7 @@ static void test_slots_are_few(void **state)
 }
 
 /* Nobody answers any more: an asker learns it, and is not kept waiting. */
-static void test_an_owner_that_has_left_or_died_is_told(void **state)
+static void test_an_owner_that_has_left_or_died_is_reported(void **state)
 {
 	const struct sumac_mailbox_request request = { .kind = SUMAC_MAILBOX_FREE };
 	struct sumac_mailbox_reply reply;
@@ -151,11 +151,11 @@ static void test_an_owner_that_has_left_or_died_is_told(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(test_what_is_asked_is_taken_once_and_answered, open_pair, close_pair),
+		cmocka_unit_test_setup_teardown(test_a_request_is_taken_once_and_answered, open_pair, close_pair),
 		cmocka_unit_test_setup_teardown(test_a_failure_passes_what_is_asked, open_pair, close_pair),
 		cmocka_unit_test_setup_teardown(test_a_reply_is_judged, open_pair, close_pair),
 		cmocka_unit_test_setup_teardown(test_slots_are_few, open_pair, close_pair),
-		cmocka_unit_test_setup_teardown(test_an_owner_that_has_left_or_died_is_told, open_pair, close_pair),
+		cmocka_unit_test_setup_teardown(test_an_owner_that_has_left_or_died_is_reported, open_pair, close_pair),
 	};
 
 	return cmocka_run_group_tests_name("mail", tests, NULL, NULL);

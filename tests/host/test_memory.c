@@ -35,7 +35,7 @@ static void use_memory(void)
 			       "the source: 2052 bytes from offset 2048 exceed the 4096 bytes"));
 	assert_int_equal(sumac_allreduce(world, SUMAC_OP_SUM, SUMAC_TYPE_I32, numbers + 1023, numbers, 2), -SUMAC_ERANGE);
 	assert_non_null(strstr(sumac_last_error(), "the destination"));
-	/* Of repeats, too. */
+	/* Repeats, too. */
 	assert_int_equal(sumac_allreduce(world, SUMAC_OP_SUM, SUMAC_TYPE_I32, numbers, numbers + 512, 512), 0);
 	assert_int_equal(sumac_allreduce(world, SUMAC_OP_SUM, SUMAC_TYPE_I32, numbers, numbers + 513, 512), -SUMAC_ERANGE);
 	assert_int_equal(sumac_allreduce(world, SUMAC_OP_SUM, SUMAC_TYPE_I32, numbers + 513, numbers, 512), -SUMAC_ERANGE);
@@ -44,7 +44,7 @@ static void use_memory(void)
 	assert_int_equal(sumac_job_current()->n_memory_changes, n_changes + 2);
 	assert_int_equal(sumac_free(memory), -SUMAC_EINVAL);
 	assert_int_equal(sumac_free(NULL), 0);
-	/* What is not given back is freed with the job. */
+	/* Memory that is not given back is freed with the job. */
 	assert_int_equal(sumac_alloc(100, &memory), 0);
 }
 

@@ -1,6 +1,6 @@
 /*
  * Ranks that disagree: found at the end of the team at the latest, and with
- * the same story on all: who differs from the lowest rank, and how.
+ * the same story on all: which rank differs from the lowest one, and how.
  */
 #include "core_ranks.h"
 

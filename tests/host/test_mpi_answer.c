@@ -1,5 +1,5 @@
 /*
- * What is returned of requests, and their statuses, where one has failed of which the host knows nothing.
+ * The answers for requests, and their statuses, where one has failed that the host knows nothing about.
  */
 #include <setjmp.h>
 #include <stdarg.h>

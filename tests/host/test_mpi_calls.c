@@ -230,7 +230,7 @@ static void test_what_is_wrong_goes_to_the_host(void **state)
 	expect_error(src, MPI_IN_PLACE, 4, RANK);
 }
 
-/* Whose error the program has heard of by then does not come to it twice. */
+/* A request whose error the program already knows does not report it twice. */
 static void test_no_communicator_is_heard_of_once(void **state)
 {
 	(void)state;

@@ -70,7 +70,8 @@ static void test_a_long_story_is_cut_to_mpi_s_length(void **state)
 	memset(story, 'x', sizeof(story));
 	story[sizeof(story) - 1] = 0;
 	sumac_fail(SUMAC_EIO, "%s", story);
-	assert_true(strlen(string_of(sumac_mpi_error_raise(MPI_COMM_WORLD, "MPI_Reduce", "rank 0", -SUMAC_EIO))) < MPI_MAX_ERROR_STRING);
+	assert_true(strlen(string_of(sumac_mpi_error_raise(MPI_COMM_WORLD, "MPI_Reduce", "rank 0",
+							   -SUMAC_EIO))) < MPI_MAX_ERROR_STRING);
 }
 
 static void test_it_is_cut_between_words(void **state)
@@ -78,7 +79,8 @@ static void test_it_is_cut_between_words(void **state)
 	const char *string;
 
 	(void)state;
-	sumac_fail(SUMAC_EIO, "%.*s", 60 * 5, "word word word word word word word word word word word word word word word word word word word word "
+	sumac_fail(SUMAC_EIO, "%.*s", 60 * 5,
+		   "word word word word word word word word word word word word word word word word word word word word "
 		   "word word word word word word word word word word word word word word word word word word word word word "
 		   "word word word word word word word word word word word word word word word word word word word word word");
 	string = string_of(sumac_mpi_error_raise(MPI_COMM_WORLD, "MPI_Reduce", "rank 0", -SUMAC_EIO));
@@ -100,7 +102,7 @@ static void test_where_errors_are_fatal_the_host_is_not_asked_to_print(void **st
 	fake_mpi.is_fatal = false;
 }
 
-static void test_what_has_no_code_is_an_internal_error(void **state)
+static void test_a_status_without_a_code_is_an_internal_error(void **state)
 {
 	(void)state;
 	assert_int_equal(sumac_mpi_error_raise(MPI_COMM_WORLD, "MPI_Reduce", "rank 0", 0), MPI_ERR_INTERN);
@@ -119,7 +121,7 @@ int main(void)
 		cmocka_unit_test(test_a_long_story_is_cut_to_mpi_s_length),
 		cmocka_unit_test(test_it_is_cut_between_words),
 		cmocka_unit_test(test_where_errors_are_fatal_the_host_is_not_asked_to_print),
-		cmocka_unit_test(test_what_has_no_code_is_an_internal_error),
+		cmocka_unit_test(test_a_status_without_a_code_is_an_internal_error),
 	};
 
 	return cmocka_run_group_tests_name("mpi_error", tests, NULL, NULL);

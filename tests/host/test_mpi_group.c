@@ -1,5 +1,5 @@
 /*
- * Which communicators have a team, when and by whom it is made, and what happens to it when they are freed.
+ * Which communicators have a team, when and by which ranks it is made, and what happens to it when they are freed.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -12,7 +12,7 @@
 #include "fake_mpi.h"
 #include "frontend/mpi/mpi_library.h"
 
-static void test_another_mpi_is_told_with_what_to_do(void **state)
+static void test_another_mpi_is_reported_with_the_remedy(void **state)
 {
 	(void)state;
 	fake_mpi_reset(0, 1);
@@ -25,7 +25,7 @@ static void test_another_mpi_is_told_with_what_to_do(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(test_another_mpi_is_told_with_what_to_do) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(test_another_mpi_is_reported_with_the_remedy) };
 
 	return cmocka_run_group_tests_name("mpi_library", tests, NULL, NULL);
 }

@@ -174,7 +174,7 @@ static void test_no_elements_are_nothing_to_do(void **state)
 	assert_true(!n_host && !fake_mpi.n_raised);
 }
 
-/* Which predefined operation goes with which datatype the host is asked before a byte is copied. */
+/* The host is asked whether an operation goes with a datatype before a byte is copied. */
 static void test_the_host_says_what_it_does_not_compute(void **state)
 {
 	float x[1] = { 1 }, a[1] = { 2 };

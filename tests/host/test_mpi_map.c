@@ -57,7 +57,7 @@ static void test_every_pair_is_what_the_map_says(void **state)
 		}
 }
 
-static void test_what_is_not_predefined_is_not_found(void **state)
+static void test_handles_that_are_not_predefined_are_not_found(void **state)
 {
 	enum sumac_type type;
 	enum sumac_op op;
@@ -72,18 +72,19 @@ static void test_what_is_not_predefined_is_not_found(void **state)
 	assert_false(sumac_mpi_map_find(MPI_SUM, MPI_PACKED, &op, &type));
 }
 
-static void test_the_reason_tells_whose_the_pair_is(void **state)
+static void test_the_reason_says_who_does_the_pair(void **state)
 {
 	char derived, own;
 
 	(void)state;
 	assert_non_null(strstr(sumac_mpi_map_why_not((MPI_Op)(void *)&own, MPI_INT), "the operation is the program's own"));
-	assert_non_null(strstr(sumac_mpi_map_why_not(MPI_SUM, (MPI_Datatype)(void *)&derived), "the datatype is the program's own"));
+	assert_non_null(strstr(sumac_mpi_map_why_not(MPI_SUM, (MPI_Datatype)(void *)&derived),
+			       "the datatype is the program's own"));
 	assert_non_null(strstr(sumac_mpi_map_why_not(MPI_BAND, MPI_FLOAT), "the operation on this datatype is not"));
 	assert_non_null(strstr(sumac_mpi_map_why_not(MPI_OP_NULL, MPI_INT), "the operation on this datatype is not"));
 }
 
-/* Such as a Fortran INTEGER of 8 bytes. */
+/* An example is a Fortran INTEGER of 8 bytes. */
 static void test_a_type_of_another_size_is_left_out(void **state)
 {
 	enum sumac_type type;
@@ -105,8 +106,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_every_pair_is_what_the_map_says, open_map),
-		cmocka_unit_test_setup(test_what_is_not_predefined_is_not_found, open_map),
-		cmocka_unit_test_setup(test_the_reason_tells_whose_the_pair_is, open_map),
+		cmocka_unit_test_setup(test_handles_that_are_not_predefined_are_not_found, open_map),
+		cmocka_unit_test_setup(test_the_reason_says_who_does_the_pair, open_map),
 		cmocka_unit_test_setup(test_a_type_of_another_size_is_left_out, open_map),
 	};
 

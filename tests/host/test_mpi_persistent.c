@@ -105,7 +105,8 @@ static void test_each_is_the_host_s_of_its_name(void **state)
 	const int counts[SIZE] = { 1, 2, 1 };
 
 	(void)state;
-	expect("MPI_Ireduce", SUMAC_MPI_INIT(Reduce)(src, dst, 4, MPI_INT, MPI_MAX, 2, MPI_COMM_WORLD, MPI_INFO_NULL, &request), 4, 2);
+	expect("MPI_Ireduce", SUMAC_MPI_INIT(Reduce)(src, dst, 4, MPI_INT, MPI_MAX, 2, MPI_COMM_WORLD, MPI_INFO_NULL, &request), 4,
+	       2);
 	expect("MPI_Iallreduce", SUMAC_MPI_INIT(Allreduce)(src, dst, 4, ARGUMENTS), 4, -1);
 	expect("MPI_Ireduce_scatter_block", SUMAC_MPI_INIT(Reduce_scatter_block)(src, dst, 1, ARGUMENTS), 1, -1);
 	expect("MPI_Iscan", SUMAC_MPI_INIT(Scan)(src, dst, 3, ARGUMENTS), 3, -1);
@@ -114,7 +115,7 @@ static void test_each_is_the_host_s_of_its_name(void **state)
 	assert_ptr_equal(fake_mpi.reduction.counts, counts);
 }
 
-static void test_who_requires_the_nic_gets_none(void **state)
+static void test_a_job_that_requires_the_nic_gets_none(void **state)
 {
 	(void)state;
 	fake_core_settings("require=nic");
@@ -154,7 +155,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_each_is_the_host_s_of_its_name, begin, mpi_job_end),
-		cmocka_unit_test_setup_teardown(test_who_requires_the_nic_gets_none, begin, mpi_job_end),
+		cmocka_unit_test_setup_teardown(test_a_job_that_requires_the_nic_gets_none, begin, mpi_job_end),
 		cmocka_unit_test_setup_teardown(test_so_it_is_in_fortran, begin, mpi_job_end),
 	};
 

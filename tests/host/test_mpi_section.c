@@ -11,7 +11,7 @@
 
 #include "frontend/mpi/mpi_section.h"
 
-/* Of ints: rank 1 or 2, extents and strides in ints. */
+/* A section of ints: rank 1 or 2, extents and strides in ints. */
 static const CFI_cdesc_t *section(int which, int *base, int rank, const CFI_index_t *extents, const CFI_index_t *strides)
 {
 	static CFI_CDESC_T(2) memory[2];
@@ -26,7 +26,7 @@ static const CFI_cdesc_t *section(int which, int *base, int rank, const CFI_inde
 	section(which, base, rank, (const CFI_index_t[])extents, (const CFI_index_t[])strides)
 #define OF(...) { __VA_ARGS__ }
 
-static void test_what_lies_side_by_side_is_contiguous(void **state)
+static void test_neighbouring_elements_are_contiguous(void **state)
 {
 	int a[64];
 
@@ -84,7 +84,7 @@ static void test_only_elements_overlap(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_what_lies_side_by_side_is_contiguous),
+		cmocka_unit_test(test_neighbouring_elements_are_contiguous),
 		cmocka_unit_test(test_packs_in_the_order_of_elements_and_unpacks_nothing_else),
 		cmocka_unit_test(test_only_elements_overlap),
 	};

@@ -99,8 +99,8 @@ static void test_it_ends_with_mpi_though_nobody_calls_it(void **state)
 	assert_int_equal(fake_mpi.n_keyvals, 0);
 }
 
-/* The default handler would end the job: whoever asked for Sumac must learn that it is not there. */
-static void test_what_fails_goes_to_the_handler(void **state)
+/* The default handler would end the job: a user who asked for Sumac must learn that it is not there. */
+static void test_a_failed_call_goes_to_the_handler(void **state)
 {
 	(void)state;
 	fake_core.status = -SUMAC_ENODEV;
@@ -112,7 +112,7 @@ static void test_what_fails_goes_to_the_handler(void **state)
 	assert_int_equal(fake_core.n_finalizes, 0);
 }
 
-static void test_an_end_that_fails_is_told_and_ends_all_the_same(void **state)
+static void test_an_end_that_fails_is_reported_and_ends_all_the_same(void **state)
 {
 	int code;
 
@@ -145,8 +145,8 @@ int main(void)
 		cmocka_unit_test_setup(test_it_ends_with_mpi_though_nobody_calls_it, set_up),
 		cmocka_unit_test_setup(test_there_are_teams_at_every_thread_level, set_up),
 		cmocka_unit_test_setup(test_where_another_s_waits_come_first_no_request_is_sumac_s, set_up),
-		cmocka_unit_test_setup(test_what_fails_goes_to_the_handler, set_up),
-		cmocka_unit_test_setup(test_an_end_that_fails_is_told_and_ends_all_the_same, set_up),
+		cmocka_unit_test_setup(test_a_failed_call_goes_to_the_handler, set_up),
+		cmocka_unit_test_setup(test_an_end_that_fails_is_reported_and_ends_all_the_same, set_up),
 		cmocka_unit_test_setup(test_without_the_host_there_is_no_sumac, set_up),
 	};
 

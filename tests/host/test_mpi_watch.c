@@ -126,7 +126,7 @@ static void test_a_rank_of_another_host_is_not_watched(void **state)
 	sumac_mpi_watch_close(watch);
 }
 
-static void test_who_died_before_it_was_watched_is_dead(void **state)
+static void test_a_rank_that_died_before_it_was_watched_is_dead(void **state)
 {
 	struct sumac_mpi_watch *watch;
 
@@ -143,7 +143,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_teardown(test_the_first_death_is_seen_and_kept, end_ranks),
 		cmocka_unit_test_teardown(test_a_rank_of_another_host_is_not_watched, end_ranks),
-		cmocka_unit_test_teardown(test_who_died_before_it_was_watched_is_dead, end_ranks),
+		cmocka_unit_test_teardown(test_a_rank_that_died_before_it_was_watched_is_dead, end_ranks),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -66,7 +66,8 @@ static void ranks_get_the_front_end_and_the_settings(void **state)
 
 static void each_program_of_several_gets_them(void **state)
 {
-	static const char script[] = "echo \"$LD_PRELOAD:$SUMAC_OPTIONS\" $0 $OMPI_COMM_WORLD_SIZE >$CHILD_DIR/$OMPI_COMM_WORLD_RANK";
+	static const char script[] = "echo \"$LD_PRELOAD:$SUMAC_OPTIONS\" $0 $OMPI_COMM_WORLD_SIZE "
+				     ">$CHILD_DIR/$OMPI_COMM_WORLD_RANK";
 	char expected[256];
 
 	(void)state;
@@ -111,15 +112,15 @@ static void under_mpich_it_is_the_same(void **state)
 	(void)state;
 	if (access("/usr/bin/mpirun.mpich", X_OK))
 		skip();
-	assert_int_equal(TOOL_RUN("mpirun", "--mpi", "mpich", "-genv", "A", "1", "-bind-to", "none", "-n", "1", "--engine", "cpu", "sh",
-				  "-c", script, "a", ":", "-np", "2", "-env", "B", "2", "sh", "-c", script, "b"), 0);
+	assert_int_equal(TOOL_RUN("mpirun", "--mpi", "mpich", "-genv", "A", "1", "-bind-to", "none", "-n", "1", "--engine", "cpu",
+				  "sh", "-c", script, "a", ":", "-np", "2", "-env", "B", "2", "sh", "-c", script, "b"), 0);
 	for (int rank = 0; rank < 3; rank++) {
 		snprintf(expected, sizeof(expected), "%s:engine=cpu %s", child_path("lib/libsumac_mpich.so"), ends[rank]);
 		snprintf(name, sizeof(name), "%d", rank);
 		assert_string_equal(child_read(name), expected);
 	}
-	assert_int_equal(TOOL_RUN("mpirun", "--mpi=mpich", "-hosts", "localhost:4", "--engine", "cpu", "--report", child_path("r.json"),
-				  "sh", "-c", ": >$CHILD_DIR/$PMI_RANK-of-$PMI_SIZE; sleep 0.3"), 0);
+	assert_int_equal(TOOL_RUN("mpirun", "--mpi=mpich", "-hosts", "localhost:4", "--engine", "cpu", "--report",
+				  child_path("r.json"), "sh", "-c", ": >$CHILD_DIR/$PMI_RANK-of-$PMI_SIZE; sleep 0.3"), 0);
 	assert_true(child_has("3-of-4"));
 	assert_non_null(strstr(child_read("r.json"), "{\"rank\": 3, \"missing\""));
 	assert_int_equal(TOOL_RUN("mpirun", "--mpi", "mpich", "-n", "2", "--engine", "cpu", "sh", "-c", "sleep 0.3; exit 3"), 3);
@@ -144,7 +145,8 @@ static void a_program_of_another_mpi_is_refused(void **state)
 		assert_int_equal(child_execute((const char *const[]){ "cc", "-shared", name, child_path("empty.c"), "-o",
 								      child_path(libraries[i]), NULL }), 0);
 		assert_int_equal(child_execute((const char *const[]){ "cc", child_path("empty.c"), "-Wl,--no-as-needed",
-								      child_path(libraries[i]), "-o", child_path(programs[i]), NULL }), 0);
+								      child_path(libraries[i]), "-o", child_path(programs[i]),
+								      NULL }), 0);
 	}
 	assert_int_equal(TOOL_RUN("mpirun", "-n", "1", "--mpi", "mpich", child_path("open")), SUMAC_EXIT_FAILED);
 	assert_non_null(strstr(child_err, "/open was linked with Open MPI, not with MPICH: omit --mpi, or compile it with "
@@ -173,11 +175,13 @@ static void what_the_user_preloads_stays(void **state)
 	assert_int_equal(status, 0);
 	snprintf(expected, sizeof(expected), "%s:%s\n", library("/libcmocka.so"), child_path("lib/libsumac_ompi.so"));
 	assert_string_equal(child_read("0"), expected);
-	/* So it is with what goes to the ranks alone. */
+	/* The same holds for a preload that goes to the ranks alone. */
 	snprintf(option, sizeof(option), "LD_PRELOAD=%s", library("/libcmocka.so"));
-	assert_int_equal(TOOL_RUN("mpirun", "-n", "1", "--engine", "cpu", "-x", option, "sh", "-c", "echo $LD_PRELOAD >$CHILD_DIR/1"), 0);
+	assert_int_equal(TOOL_RUN("mpirun", "-n", "1", "--engine", "cpu", "-x", option, "sh", "-c",
+				  "echo $LD_PRELOAD >$CHILD_DIR/1"), 0);
 	assert_string_equal(child_read("1"), expected);
-	assert_int_equal(TOOL_RUN("mpirun", "-n", "1", "--engine", "cpu", "env", option, "sh", "-c", "echo $LD_PRELOAD >$CHILD_DIR/2"), 0);
+	assert_int_equal(TOOL_RUN("mpirun", "-n", "1", "--engine", "cpu", "env", option, "sh", "-c",
+				  "echo $LD_PRELOAD >$CHILD_DIR/2"), 0);
 	assert_string_equal(child_read("2"), expected);
 }
 

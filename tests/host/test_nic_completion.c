@@ -1,4 +1,4 @@
-/* Completions: in any order, never twice, added up in the ticket; whom a call waits for. */
+/* Completions: in any order, never twice, added up in the ticket; which rank a call waits for. */
 #include "test_nic_world.h"
 
 static struct sumac_call nothing(uint32_t seq)
@@ -34,8 +34,8 @@ static void nodes_complete_in_any_order(void **state)
 	world_close(&world);
 }
 
-/* What was taken is reported to the NIC before the ring can be full. */
-static void consumed_is_told_in_time(void **state)
+/* The engine reports the completions that it took to the NIC before the ring can be full. */
+static void the_nic_learns_in_time_what_was_consumed(void **state)
 {
 	enum { CALLS = 6 * SUMAC_DEF_Nodes };
 	struct world world;
@@ -110,7 +110,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nodes_complete_in_any_order),
-		cmocka_unit_test(consumed_is_told_in_time),
+		cmocka_unit_test(the_nic_learns_in_time_what_was_consumed),
 		cmocka_unit_test(a_foreign_completion_fails_the_team),
 		cmocka_unit_test(waiting_for_names_the_peers),
 	};

@@ -38,7 +38,7 @@ static void capabilities_without_sense_are_refused(void **state)
 	assert_int_equal(open_with(SUMAC_REG_CAP_FANIN, 1), -SUMAC_ENOTSUP);
 }
 
-static void the_nic_is_told_its_addresses(void **state)
+static void the_nic_gets_its_addresses(void **state)
 {
 	struct fake_bus *fake = fake_bus_open(0x102);
 	struct sumac_engine *engine;
@@ -99,7 +99,7 @@ int main(void)
 		cmocka_unit_test(a_wrong_spec_hash_is_refused),
 		cmocka_unit_test(what_is_no_sumac_is_refused),
 		cmocka_unit_test(capabilities_without_sense_are_refused),
-		cmocka_unit_test(the_nic_is_told_its_addresses),
+		cmocka_unit_test(the_nic_gets_its_addresses),
 		cmocka_unit_test(why_not_names_the_reason),
 		cmocka_unit_test(a_dead_bus_ends_what_is_outstanding),
 	};

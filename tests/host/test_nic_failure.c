@@ -1,4 +1,4 @@
-/* Failure: the NIC is told, every call ends with the first status known, and nothing hangs. */
+/* Failure: the NIC hears of it, every call ends with the first status known, and nothing hangs. */
 #include <time.h>
 
 #include "test_nic_world.h"

@@ -61,7 +61,7 @@ static void test_the_smallest_slot_is_the_teams(void **state)
 }
 
 /* The byte of a blob that is changed, and what it becomes. */
-static void test_what_is_no_blob_is_refused(void **state)
+static void test_bytes_that_are_no_blob_are_refused(void **state)
 {
 	static const struct {
 		int at;
@@ -186,7 +186,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_a_blob_tells_all_that_is_in_it),
 		cmocka_unit_test(test_the_smallest_slot_is_the_teams),
-		cmocka_unit_test(test_what_is_no_blob_is_refused),
+		cmocka_unit_test(test_bytes_that_are_no_blob_are_refused),
 		cmocka_unit_test(test_the_group_has_key_rank_rings_and_memory),
 		cmocka_unit_test(test_channels_find_each_other),
 		cmocka_unit_test(test_a_channel_finds_its_end_in_a_long_list),

@@ -1,5 +1,5 @@
 /*
- * Who is behind which NIC: rows that differ by one rank at most, and cards in the order of their lowest ranks.
+ * Which ranks share which NIC: rows that differ by one rank at most, and cards in the order of their lowest ranks.
  */
 #include <setjmp.h>
 #include <stdarg.h>

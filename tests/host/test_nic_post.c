@@ -9,7 +9,8 @@ static unsigned memo; /* of the calls */
 static struct sumac_call allreduce(void *dst, const void *src, uint64_t count, uint32_t seq)
 {
 	return (struct sumac_call){ .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_U32,
-				    .count = count, .dst = dst, .src = src, .seq = seq, .memo = memo, .digest = 0x1122334455667788 };
+				    .count = count, .dst = dst, .src = src, .seq = seq, .memo = memo,
+				    .digest = 0x1122334455667788 };
 }
 
 static bool again; /* the calls are like the last ones with their memo */
@@ -169,7 +170,8 @@ static void kinds_of_calls_repeat_in_turn(void **state)
 				src[r] = memo == 2 ? plain[r] : heap[r] + (i % 7 == memo ? 5 : 0);
 				dst[r] = memo == 4 ? src[r] : heap[r] + 1024 + (i % 5 == memo ? 3 : 0);
 			}
-			reduce_all(&world, memo % 2 ? SUMAC_COLL_REDUCE : SUMAC_COLL_ALLREDUCE, memo == 3, src, dst, COUNT - memo, seq++);
+			reduce_all(&world, memo % 2 ? SUMAC_COLL_REDUCE : SUMAC_COLL_ALLREDUCE, memo == 3, src, dst, COUNT - memo,
+				   seq++);
 		}
 	again = false;
 	memo = 0;

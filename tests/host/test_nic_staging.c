@@ -60,7 +60,7 @@ static void a_third_call_waits_for_a_piece(void **state)
 }
 
 /* Windows are few: one that a team has grown and does not use may go to another team; a repeat sees that its own has gone. */
-static void idle_staging_makes_place(void **state)
+static void idle_staging_makes_room(void **state)
 {
 	struct world world;
 	struct sumac_engine_team *second[1];
@@ -156,7 +156,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(it_grows_once_and_stays),
 		cmocka_unit_test(a_third_call_waits_for_a_piece),
-		cmocka_unit_test(idle_staging_makes_place),
+		cmocka_unit_test(idle_staging_makes_room),
 		cmocka_unit_test(a_repeat_does_not_take_a_piece_that_became_too_small),
 		cmocka_unit_test(no_window_left_fails_the_team),
 	};

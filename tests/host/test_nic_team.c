@@ -263,7 +263,7 @@ static void freeing_closes_group_and_channels_in_order(void **state)
 	world_close(&world);
 }
 
-/* What the NIC refused while a team was installed fails the team with the NIC's reason; the next is none the worse. */
+/* A refusal by the NIC while a team is installed fails the team with the NIC's reason; the next is none the worse. */
 static void a_refused_write_fails_the_team_that_wrote_it(void **state)
 {
 	struct world world;

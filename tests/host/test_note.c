@@ -56,7 +56,7 @@ static void expect_difference(struct sumac_note other, const char *expected)
 	assert_string_equal(text, expected);
 }
 
-static void test_what_differs_is_named(void **state)
+static void test_a_difference_is_named(void **state)
 {
 	const struct sumac_note note = sumac_note_of(&reduce, SUMAC_ENGINE_CPU, SUMAC_FOR_API);
 	struct sumac_note other = note;
@@ -161,7 +161,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_a_note_holds_what_ranks_must_agree_on),
 		cmocka_unit_test(test_a_call_has_words),
-		cmocka_unit_test(test_what_differs_is_named),
+		cmocka_unit_test(test_a_difference_is_named),
 		cmocka_unit_test(test_parts_that_differ_are_named),
 		cmocka_unit_test(test_the_first_call_known_differently_is_found),
 		cmocka_unit_test(test_a_rank_that_is_ahead_does_not_differ),

@@ -82,7 +82,7 @@ static void without_a_thread(struct sumac_job *job)
 	EXPECT(drives(job, SUMAC_COLL_REDUCE, SUMAC_TYPE_I32, 1025, "longer than the setting staging_bytes"));
 	EXPECT(drives(job, SUMAC_COLL_REDUCE, SUMAC_TYPE_F64, 1, "the fake NIC does not do this type"));
 	EXPECT(drives(job, SUMAC_COLL_BARRIER, SUMAC_TYPE_F64, 0, NULL)); /* its type is of no account */
-	/* What has failed here may not have failed there yet. */
+	/* A team that has failed here may not have failed there yet. */
 	sumac_team_mark_failed(job->world, -SUMAC_EPEER, 0, "a story");
 	EXPECT(drives(job, SUMAC_COLL_REDUCE, SUMAC_TYPE_I32, 1, NULL));
 }

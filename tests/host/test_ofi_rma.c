@@ -1,6 +1,6 @@
 /*
  * Memory of ranks of other hosts over libfabric: what is written is there once it is done, and what is read comes from there,
- * whatever registration the provider asks for; who dies is told of; and where nobody can, all are told why.
+ * whatever registration the provider asks for; a death is reported; and where nobody can, all learn why.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -35,7 +35,7 @@ static void done(void *ctx, int rank, int id, const char *why_lost)
 		snprintf(lost, sizeof(lost), "%s", why_lost);
 }
 
-/* Until so many are done, or lost: no wait is for ever. */
+/* Waits until that many are done, or lost: no wait is for ever. */
 static int finish(struct sumac_ofi_rma *rma, int n)
 {
 	time_t until = time(NULL) + 20;
@@ -81,7 +81,7 @@ static int start(struct sumac_ofi_rma *rma, bool is_write, uint64_t offset, void
 	return err;
 }
 
-/* What is registered for one operation alone. */
+/* Memory that is registered for one operation alone. */
 static int n_registered(const struct sumac_ofi_rma *rma)
 {
 	int n = 0;
@@ -174,7 +174,7 @@ static int cannot(struct sumac_bootstrap *bootstrap, void *by_card)
 	return 0;
 }
 
-/* The memory cannot be registered: the others are told why. */
+/* The memory cannot be registered: the others learn why. */
 static int has_no_card(struct sumac_bootstrap *bootstrap, void *arg)
 {
 	const struct sumac_ofi_rma_host host = { NULL, done };
@@ -207,7 +207,7 @@ static void expect_all(int (*function)(struct sumac_bootstrap *, void *), void *
 		assert_int_equal(codes[rank], 0);
 }
 
-static void test_what_is_written_is_there_and_comes_back(void **state)
+static void test_written_bytes_are_there_and_come_back(void **state)
 {
 	(void)state;
 	expect_all(moves, &(int){ 0 });
@@ -219,20 +219,20 @@ static void test_so_it_is_where_memory_must_be_registered_and_addressed(void **s
 	expect_all(moves, &(int){ FI_MR_LOCAL | FI_MR_VIRT_ADDR });
 }
 
-static void test_what_is_lost_is_told_of(void **state)
+static void test_a_loss_is_reported(void **state)
 {
 	(void)state;
 	expect_all(misses, NULL);
 }
 
-static void test_where_no_provider_can_all_are_told(void **state)
+static void test_all_providers_are_listed_where_none_can(void **state)
 {
 	(void)state;
 	expect_all(cannot, &(bool){ false });
 	expect_all(cannot, &(bool){ true }); /* on one machine there is no card between ranks */
 }
 
-static void test_who_cannot_open_says_why(void **state)
+static void test_a_rank_that_cannot_open_says_why(void **state)
 {
 	(void)state;
 	expect_all(has_no_card, NULL);
@@ -241,11 +241,11 @@ static void test_who_cannot_open_says_why(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_what_is_written_is_there_and_comes_back),
+		cmocka_unit_test(test_written_bytes_are_there_and_come_back),
 		cmocka_unit_test(test_so_it_is_where_memory_must_be_registered_and_addressed),
-		cmocka_unit_test(test_what_is_lost_is_told_of),
-		cmocka_unit_test(test_where_no_provider_can_all_are_told),
-		cmocka_unit_test(test_who_cannot_open_says_why),
+		cmocka_unit_test(test_a_loss_is_reported),
+		cmocka_unit_test(test_all_providers_are_listed_where_none_can),
+		cmocka_unit_test(test_a_rank_that_cannot_open_says_why),
 	};
 
 	return cmocka_run_group_tests_name("ofi_rma", tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /*
- * What a rank offers of libfabric: no loopback and no address of one cable, unless the setting asks for the loopback; and where
- * two providers serve the same place, the one without a layer in between comes first.
+ * The networks of libfabric that a rank offers: no loopback and no address of one cable, unless the setting asks for the loopback;
+ * and where two providers serve the same place, the one without a layer in between comes first.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -88,7 +88,8 @@ static void test_a_provider_comes_before_a_layer_over_it(void **state)
 		if (strchr(infos[i]->fabric_attr->prov_name, ';'))
 			n_layered++;
 		for (uint32_t before = 0; before < i; before++)
-			if (infos[before]->addr_format == infos[i]->addr_format && strchr(infos[before]->fabric_attr->prov_name, ';'))
+			if (infos[before]->addr_format == infos[i]->addr_format &&
+			    strchr(infos[before]->fabric_attr->prov_name, ';'))
 				assert_true(strchr(infos[i]->fabric_attr->prov_name, ';') ||
 					    !strcmp(infos[i]->fabric_attr->prov_name, "sockets"));
 	}
@@ -96,7 +97,7 @@ static void test_a_provider_comes_before_a_layer_over_it(void **state)
 }
 
 /* net, which tells of a delivery too early, has no part in memory; and what waits for its owner comes after what does not. */
-static void test_who_keeps_promises_comes_first(void **state)
+static void test_a_provider_that_keeps_promises_comes_first(void **state)
 {
 	bool has_late = false, is_late;
 
@@ -114,7 +115,7 @@ static void test_who_keeps_promises_comes_first(void **state)
 }
 
 /* Others' memory is for what is granted to go on by itself and to tell when it was delivered; and a card names its device. */
-static void test_others_memory_is_for_who_promises_all_it_takes(void **state)
+static void test_others_memory_is_for_providers_that_promise_all_it_takes(void **state)
 {
 	const struct sumac_ofi_need any = { .message_bytes = 0 }, card = { .by_card = true };
 	struct fid_nic nic = { .device_attr = NULL };
@@ -157,8 +158,8 @@ int main(void)
 		cmocka_unit_test_teardown(test_only_what_reaches_other_hosts_is_offered, end),
 		cmocka_unit_test_teardown(test_the_setting_picks_an_interface_or_a_provider, end),
 		cmocka_unit_test_teardown(test_a_provider_comes_before_a_layer_over_it, end),
-		cmocka_unit_test_teardown(test_who_keeps_promises_comes_first, end),
-		cmocka_unit_test(test_others_memory_is_for_who_promises_all_it_takes),
+		cmocka_unit_test_teardown(test_a_provider_that_keeps_promises_comes_first, end),
+		cmocka_unit_test(test_others_memory_is_for_providers_that_promise_all_it_takes),
 	};
 
 	return cmocka_run_group_tests_name("ofi_ways", tests, NULL, NULL);

@@ -97,7 +97,7 @@ static void a_file_is_written_below_new_folders(void **state)
 	free(text.data);
 }
 
-/* So that make does not rebuild its dependents. */
+/* Then make does not rebuild its dependents. */
 static void a_file_that_is_right_is_left_alone(void **state)
 {
 	struct gen_text text = { 0 };

@@ -54,7 +54,7 @@ static void every_output_is_text_that_says_who_made_it(void **state)
 	}
 }
 
-/* What users of a file rely on finding in it. */
+/* Users of a file rely on finding this in it. */
 static void every_path_holds_what_its_name_says(void **state)
 {
 	static const char *const promises[N_OUTPUTS][2] = {

@@ -54,7 +54,7 @@ static void test_it_is_said_once_after_a_minute(void **state)
 	assert_false(sumac_patience_must_say(&patience, patience.since_ns + 100000 * S));
 }
 
-static void test_verbose_it_is_said_again_and_again(void **state)
+static void test_verbose_repeats_it(void **state)
 {
 	struct sumac_patience patience;
 
@@ -78,7 +78,7 @@ static int wait_long(void *ctx)
 	return sumac_patience_check(&patience, "the others") || sumac_patience_check(&patience, "the others");
 }
 
-static void test_what_is_waited_for_is_named(void **state)
+static void test_a_wait_names_its_subject(void **state)
 {
 	(void)state;
 	assert_int_equal(child_run(wait_long, NULL), 0);
@@ -91,8 +91,8 @@ int main(void)
 		cmocka_unit_test(test_without_a_limit_a_wait_is_never_over),
 		cmocka_unit_test(test_a_limit_counts_from_the_last_movement),
 		cmocka_unit_test(test_it_is_said_once_after_a_minute),
-		cmocka_unit_test(test_verbose_it_is_said_again_and_again),
-		cmocka_unit_test(test_what_is_waited_for_is_named),
+		cmocka_unit_test(test_verbose_repeats_it),
+		cmocka_unit_test(test_a_wait_names_its_subject),
 	};
 
 	return cmocka_run_group_tests_name("patience", tests, NULL, NULL);

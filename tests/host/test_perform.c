@@ -1,5 +1,5 @@
 /*
- * The API's collectives over the fake engines: who takes a call, what is refused, what is counted.
+ * The API's collectives over the fake engines: which engine takes a call, what is refused, what is counted.
  */
 #include "core_ranks.h"
 

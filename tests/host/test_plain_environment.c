@@ -1,5 +1,5 @@
 /*
- * Tests do not depend on the settings of whoever runs them. The program under test is this one, started
+ * Tests do not depend on the settings of the user who runs them. The program under test is this one, started
  * again.
  */
 #include "base/settings.h"

@@ -44,7 +44,7 @@ static void expect_subexpression(const int *hosts, int size, int lo, int n)
 	assert_int_equal(lo % span, 0);
 	assert_true(n == span || lo + n == size);
 	assert_true(share(hosts, lo, lo + n));
-	/* Nor is the next larger one on one host. */
+	/* The next larger block is not on one host. */
 	for (;; span *= 2) {
 		int first = lo - lo % (2 * span), end = first + 2 * span < size ? first + 2 * span : size;
 

@@ -81,7 +81,8 @@ static void allreduce_ends_with_e_for_sizes_to_64(void **state)
 			for (int slots = 1; slots <= 4; slots *= 2)
 				for (int ring = 1; ring <= 4; ring *= 2)
 					if (size <= 20 || slots * ring == 4)
-						plan_expect(SUMAC_COLL_ALLREDUCE, size, plan_radices[r], 0, true, slots, ring, 6, 2);
+						plan_expect(SUMAC_COLL_ALLREDUCE, size, plan_radices[r], 0, true, slots, ring, 6,
+							    2);
 }
 
 static void allreduce_ends_with_e_for_sizes_to_299(void **state)

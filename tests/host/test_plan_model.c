@@ -51,7 +51,8 @@ static void every_chunk_of_every_node_is_an_item(void **state)
 		for (int call = 0; call < 2; call++)
 			for (int node = 0; node < plans[r].n_nodes; node++)
 				for (int chunk = 0; chunk < N_CHUNKS; chunk++) {
-					const struct plan_item *item = sumac_plan_model_item(&model.ranks[r], &run, call, node, chunk);
+					const struct plan_item *item = sumac_plan_model_item(&model.ranks[r], &run, call, node,
+											     chunk);
 
 					assert_true(item->call == call && item->node == node && item->chunk == chunk);
 					assert_int_equal(item->outs_left, plans[r].node[node].n_out);

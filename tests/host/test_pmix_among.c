@@ -1,5 +1,5 @@
 /*
- * An exchange among some ranks of a job: the others take no part, and a caller that is told to give up does.
+ * An exchange among some ranks of a job: the others take no part, and a caller that gets the order to give up does.
  */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include "pmix_world.h"

@@ -86,7 +86,7 @@ static int hear_both(void)
 	return 0;
 }
 
-/* Reports as a launcher would: who has died, and who died first, unless that is left out. */
+/* Reports as a launcher would: which ranks have died, and which first, unless that is left out. */
 static void tell(const char *nspace, int rank, int first)
 {
 	char **environment = sumac_pmix_server_environment(1);

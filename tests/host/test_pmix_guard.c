@@ -58,7 +58,7 @@ static int accept_one(int listener)
 	return accept(listener, NULL, NULL);
 }
 
-/* What the kernel tells of the other end: 0, or -1. */
+/* The kernel's answer about the other end: 0, or -1. */
 static int ask(int way, int fd, uid_t *uid_out)
 {
 	struct sumac_peer_asker asker;
@@ -262,7 +262,7 @@ static void root_needs_no_proc(void **state)
 	assert_int_equal(child_run(body_without_proc, NULL), 0);
 }
 
-static void another_user_is_refused_and_told_at_the_end(void **state)
+static void another_user_is_refused_and_reported_at_the_end(void **state)
 {
 	(void)state;
 	if (geteuid()) {
@@ -295,7 +295,7 @@ int main(void)
 		cmocka_unit_test(the_last_file_is_enough_to_let_a_process_in),
 		cmocka_unit_test(a_server_that_accepts_past_the_guard_does_not_start),
 		CHILD_TEST(root_needs_no_proc),
-		cmocka_unit_test(another_user_is_refused_and_told_at_the_end),
+		cmocka_unit_test(another_user_is_refused_and_reported_at_the_end),
 		cmocka_unit_test(nobody_comes_in_where_other_hosts_reach_it),
 		cmocka_unit_test(where_the_kernel_does_not_tell_nothing_starts),
 	};

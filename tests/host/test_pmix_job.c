@@ -1,5 +1,5 @@
 /*
- * What ranks can ask about their job: how many they are, and that all of them share this host. Open MPI,
+ * Ranks can ask this about their job: how many they are, and that all of them share this host. Open MPI,
  * which runs under the same server, asks for more than Sumac does.
  */
 #include "pmix_world.h"

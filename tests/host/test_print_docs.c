@@ -1,5 +1,5 @@
 /*
- * The reference pages of what can be reduced: types, operations, and who computes what.
+ * The reference pages of what can be reduced: types, operations, and which engine computes what.
  */
 #include "gen_small.h"
 

@@ -96,7 +96,7 @@ static void rows_stand_where_they_belong(void **state)
 	       "\n| flag's bit | name | what |\n|---|---|---|\n| 1 | `UP` | up |\n\n## ", 1);
 }
 
-static void the_hash_of_the_tables_is_told(void **state)
+static void the_hash_of_the_tables_is_reported(void **state)
 {
 	char line[32];
 
@@ -115,7 +115,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(registers_have_offset_and_access),
-		cmocka_unit_test(the_hash_of_the_tables_is_told),
+		cmocka_unit_test(the_hash_of_the_tables_is_reported),
 		cmocka_unit_test(records_have_fields_flags_and_bits),
 		cmocka_unit_test(rows_stand_where_they_belong),
 		cmocka_unit_test(settings_say_how_they_are_written),

@@ -7,10 +7,12 @@ static void every_name_has_a_p_before_it(void **state)
 {
 	(void)state;
 	gen_small_expect(gen_print_pshmem, "\n/* sum_reduce */\n"
-					   "int pshmem_int_sum_reduce(shmem_team_t team, int *dest, const int *source, size_t nreduce);\n");
+					   "int pshmem_int_sum_reduce(shmem_team_t team, int *dest, const int *source, size_t "
+					   "nreduce);\n");
 	gen_small_expect(gen_print_pshmem, "void pshmem_int_sum_to_all(int *dest, const int *source, int nreduce, int PE_start,\n"
 					   "\tint logPE_stride, int PE_size, int *pWrk, long *pSync);\n");
-	gen_small_expect(gen_print_pshmem, "void pshmem_ctx_putmem(shmem_ctx_t ctx, void *dest, const void *source, size_t nelems, int pe);\n");
+	gen_small_expect(gen_print_pshmem, "void pshmem_ctx_putmem(shmem_ctx_t ctx, void *dest, const void *source, size_t nelems, "
+					   "int pe);\n");
 	gen_small_expect(gen_print_pshmem, "void *pshmem_ptr(const void *dest, int pe);\n");
 	gen_small_expect_not(gen_print_pshmem, " shmem_int_");
 	gen_small_expect_not(gen_print_pshmem, "#define shmem_"); /* macros have no other name */

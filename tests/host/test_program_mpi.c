@@ -15,7 +15,8 @@ static void make(const char *name, const char *needed)
 	if (needed)
 		snprintf(uses, sizeof(uses), "-l:%s", needed);
 	assert_int_equal(child_execute((const char *const[]){
-		"cc", is_program ? "-pie" : "-shared", "-fPIC", "-x", "c", child_path("empty.c"), "-x", "none", "-Wl,--no-as-needed",
+		"cc", is_program ? "-pie" : "-shared", "-fPIC", "-x", "c", child_path("empty.c"), "-x", "none",
+		"-Wl,--no-as-needed",
 		"-Wl,-rpath,$ORIGIN", is_program ? "-g0" : soname, "-L", child_path(""), needed ? uses : "-lc", "-o",
 		child_path(name), NULL }), 0);
 }

@@ -60,7 +60,7 @@ static void will_answer(uint32_t kind, int status, const char *why)
 	assert_int_equal(send(far_fd, &answer, sizeof(answer), 0), sizeof(answer));
 }
 
-/* What the rank has sent; returns the file descriptor that came with it, or -1. */
+/* Receives what the rank has sent; returns the file descriptor that came with it, or -1. */
 static struct sumac_rack_window said(int *fd_out)
 {
 	char control[CMSG_SPACE(sizeof(int))];
@@ -147,7 +147,7 @@ static void a_loan_is_the_range_that_its_owner_names(void **state)
 	munmap(mine, 8192);
 }
 
-/* The bus does not know who owns the rest of the line. */
+/* The bus does not know the owner of the rest of the line. */
 static void a_loan_that_ends_within_a_line_is_not_taken(void **state)
 {
 	struct sumac_bus_window window;

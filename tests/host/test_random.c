@@ -28,7 +28,7 @@ ssize_t getrandom(void *bytes, size_t len_bytes, unsigned flags)
 	return (ssize_t)n;
 }
 
-static void all_bytes_are_filled_or_the_reason_is_told(void **state)
+static void all_bytes_are_filled_or_the_reason_is_reported(void **state)
 {
 	uint8_t bytes[13] = { 0 };
 
@@ -43,7 +43,7 @@ static void all_bytes_are_filled_or_the_reason_is_told(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(all_bytes_are_filled_or_the_reason_is_told) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(all_bytes_are_filled_or_the_reason_is_reported) };
 
 	return cmocka_run_group_tests_name("random", tests, NULL, NULL);
 }

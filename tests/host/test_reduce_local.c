@@ -11,7 +11,7 @@
 
 #include "base/combination.h"
 #include "sumac.h"
-#include "tests/oracle/oracle.h"
+#include "oracle/oracle.h"
 
 enum { COUNT = 41, MOST_BYTES = 32 };
 
@@ -39,7 +39,7 @@ static void test_every_pair_gives_the_bits_of_a_reduction_of_two(void **state)
 	}
 }
 
-static void test_what_cannot_be_computed_is_refused(void **state)
+static void test_a_call_that_cannot_be_computed_is_refused(void **state)
 {
 	int32_t a[8] = { 0 }, b[8] = { 0 };
 
@@ -63,7 +63,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_every_pair_gives_the_bits_of_a_reduction_of_two),
-		cmocka_unit_test(test_what_cannot_be_computed_is_refused),
+		cmocka_unit_test(test_a_call_that_cannot_be_computed_is_refused),
 	};
 
 	return cmocka_run_group_tests_name("reduce_local", tests, NULL, NULL);

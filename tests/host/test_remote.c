@@ -29,7 +29,7 @@ static struct rank {
 static struct sumac_segment *segments[2];
 static long far_word; /* static data: both ranks have the same */
 
-/* Both ranks live here, so who waits drives both. */
+/* Both ranks live here, so a wait drives both. */
 static int until(void *ctx, bool (*is_so)(void *arg), void *arg, const char *what)
 {
 	(void)ctx, (void)what;
@@ -122,7 +122,7 @@ static void test_a_quiet_waits_for_what_was_put(void **state)
 	assert_int_equal(ranks[1].heap[99002], 3);
 }
 
-/* So much that it takes many messages, more than may be under way; and all of it arrives, to the byte. */
+/* A put of many messages, more than may be under way, arrives to the byte. */
 static void test_much_goes_by_messages_and_comes_back(void **state)
 {
 	static unsigned char out[100001], back[sizeof(out)];
@@ -172,7 +172,8 @@ static void test_every_atomic_does_what_it_is_called(void **state)
 		for (int width = 4; width <= 8; width += 4)
 			for (int turn = 0; turn < 4; turn++) {
 				uint64_t mask = width == 8 ? UINT64_MAX : UINT32_MAX, fetched = 0, now;
-				struct sumac_amo amo = { (uint8_t)op, (uint8_t)width, UINT64_C(0x123456789abcdef1), turn % 2 ? was : 5 };
+				struct sumac_amo amo = { (uint8_t)op, (uint8_t)width, UINT64_C(0x123456789abcdef1),
+							 turn % 2 ? was : 5 };
 				void *own = turn < 2 ? (void *)(ranks[0].heap + 64) : &far_word;
 				void *there = turn < 2 ? (void *)(ranks[1].heap + 64) : &far_word;
 
@@ -203,7 +204,7 @@ static void test_what_is_not_symmetric_is_refused(void **state)
 	assert_int_equal(sumac_remote_check(ranks[0].remote, 1, ranks[0].heap, 1), 0);
 }
 
-/* A peer that writes rubbish does this rank no harm; what it asks for outside of what is shared, it is told so. */
+/* A peer that writes rubbish does this rank no harm; it gets an error for requests outside of the shared memory. */
 static void test_messages_are_judged(void **state)
 {
 	const uint32_t port = SUMAC_FABRIC_REMOTE;
@@ -211,7 +212,7 @@ static void test_messages_are_judged(void **state)
 	struct sumac_remote_flight *at_owner;
 
 	(void)state;
-	/* So that rank 1 has asked rank 0 before, and an answer could be one to that. */
+	/* Rank 1 asks rank 0 first, so an answer could be one to that. */
 	ranks[1].remote->peers[0].no_vm = true;
 	assert_int_equal(sumac_remote_put(ranks[1].remote, NULL, 0, ranks[1].heap, &port, sizeof(port)), 0);
 	assert_int_equal(sumac_remote_quiet(ranks[1].remote, NULL), 0);
@@ -240,15 +241,17 @@ static void test_messages_are_judged(void **state)
 	assert_int_equal(ranks[0].remote->n_flying | ranks[1].remote->n_flying, 0);
 	assert_true(at_owner->next_served > 500); /* so it was judged by more than its number */
 	sumac_remote_flight_of(ranks[0].remote, 1)->next_number = at_owner->next_served;
-	assert_int_equal(sumac_remote_send_put(ranks[0].remote, &ranks[0].remote->flow, 1, SUMAC_REMOTE_HEAP, HEAP_BYTES - 1, &rubbish, 2), 0);
+	assert_int_equal(sumac_remote_send_put(ranks[0].remote, &ranks[0].remote->flow, 1, SUMAC_REMOTE_HEAP, HEAP_BYTES - 1,
+					       &rubbish, 2), 0);
 	assert_int_equal(sumac_remote_quiet(ranks[0].remote, NULL), -SUMAC_EINVAL);
 }
 
-/* Whatever order they arrive in; what has no number that could be its is not executed. */
+/* Messages are executed in the order of their numbers, however they arrive; one with an impossible number is not. */
 static void order_from(uint64_t first)
 {
 	static const uint64_t numbers[] = { 2, 1, 1, 40, 0 };
-	struct sumac_remote_message message = { .header = { .port = SUMAC_FABRIC_REMOTE, .kind = SUMAC_REMOTE_PUT, .len_bytes = 1 } };
+	struct sumac_remote_message message = { .header = { .port = SUMAC_FABRIC_REMOTE, .kind = SUMAC_REMOTE_PUT,
+							    .len_bytes = 1 } };
 
 	for (int i = 0; i < 5; i++) {
 		message.header.number = first + numbers[i];
@@ -400,7 +403,7 @@ static void test_what_is_mapped_is_there_at_once(void **state)
 	assert_int_equal(old, 3);
 	assert_int_equal(*(uint64_t *)(ranks[1].heap + 8), 7);
 	assert_int_equal(ranks[0].remote->n_flying, 0);
-	/* A quiet tells those who sleep. */
+	/* A quiet wakes the ranks that sleep. */
 	assert_false(sumac_remote_is_quiet(ranks[0].remote, NULL));
 	assert_int_equal(sumac_remote_quiet(ranks[0].remote, NULL), 0);
 	assert_true(sumac_remote_is_quiet(ranks[0].remote, NULL));

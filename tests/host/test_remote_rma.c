@@ -47,7 +47,7 @@ static int until(void *ctx, bool (*is_so)(void *arg), void *arg, const char *wha
 	return -SUMAC_ETIMEOUT;
 }
 
-/* And has heard so many strangers. */
+/* And has heard that many strangers. */
 static bool has_ended(void *n_foreign)
 {
 	return *(volatile long *)heap == 1 && sumac_fabric_n_foreign(fabric) == *(const uint64_t *)n_foreign;
@@ -163,8 +163,8 @@ struct plot {
 static int send_foreign_put(enum sumac_remote_region region, uint64_t offset, uint32_t number)
 {
 	struct { struct sumac_remote_header header; long data; } put = {
-		{ .port = SUMAC_FABRIC_REMOTE, .kind = SUMAC_REMOTE_PUT, .region = (uint8_t)region, .offset = offset, .number = number,
-		  .len_bytes = sizeof(put.data) },
+		{ .port = SUMAC_FABRIC_REMOTE, .kind = SUMAC_REMOTE_PUT, .region = (uint8_t)region, .offset = offset,
+		  .number = number, .len_bytes = sizeof(put.data) },
 		.data = 666,
 	};
 
@@ -272,7 +272,7 @@ static void test_a_fence_waits_for_what_has_no_order(void **state)
 	expect((struct plot){ .options = "ranks_a_host=1;shmem_rma=fabric", .act = keeps_order, .at_8 = 12, .far = 9 });
 }
 
-static void test_what_strangers_ask_for_is_not_done(void **state)
+static void test_the_requests_of_strangers_are_not_done(void **state)
 {
 	(void)state;
 	expect((struct plot){ .options = "ranks_a_host=1;shmem_rma=message", .act = is_attacked, .n_foreign = 2 });
@@ -284,13 +284,13 @@ static void test_an_answer_that_comes_again_is_ignored(void **state)
 	expect((struct plot){ .options = "ranks_a_host=1;shmem_rma=message", .act = is_replayed, .at_8 = 2222 });
 }
 
-static void test_what_is_lost_is_told_with_its_rank(void **state)
+static void test_a_loss_is_reported_with_its_rank(void **state)
 {
 	(void)state;
 	expect((struct plot){ .options = "ranks_a_host=1;shmem_rma=fabric", .act = loses });
 }
 
-/* Of the providers on this machine, none is a card's. */
+/* None of the providers on this machine is a card's. */
 static void test_the_setting_and_cards_decide(void **state)
 {
 	(void)state;
@@ -299,7 +299,7 @@ static void test_the_setting_and_cards_decide(void **state)
 	expect((struct plot){ .options = "shmem_rma=fabric", .act = is_on_one_host });
 }
 
-static void test_who_cannot_open_is_refused_or_sent_messages(void **state)
+static void test_a_rank_that_cannot_open_is_refused_or_sent_messages(void **state)
 {
 	(void)state;
 	expect((struct plot){ .options = "ranks_a_host=1;shmem_rma=fabric", .act = is_refused, .one_is_broken = true });
@@ -311,11 +311,11 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_puts_and_gets_are_no_messages),
 		cmocka_unit_test(test_a_fence_waits_for_what_has_no_order),
-		cmocka_unit_test(test_what_is_lost_is_told_with_its_rank),
-		cmocka_unit_test(test_what_strangers_ask_for_is_not_done),
+		cmocka_unit_test(test_a_loss_is_reported_with_its_rank),
+		cmocka_unit_test(test_the_requests_of_strangers_are_not_done),
 		cmocka_unit_test(test_an_answer_that_comes_again_is_ignored),
 		cmocka_unit_test(test_the_setting_and_cards_decide),
-		cmocka_unit_test(test_who_cannot_open_is_refused_or_sent_messages),
+		cmocka_unit_test(test_a_rank_that_cannot_open_is_refused_or_sent_messages),
 	};
 
 	return cmocka_run_group_tests_name("remote_rma", tests, NULL, NULL);

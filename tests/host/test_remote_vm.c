@@ -25,7 +25,7 @@ static int move(void *there, void *here, bool writes)
 	return sumac_remote_vm(&peer, (uintptr_t)there, here, BEFORE + 1, writes);
 }
 
-static void test_the_side_that_is_missing_is_told(void **state)
+static void test_the_missing_side_is_reported(void **state)
 {
 	char *hole = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), *at = hole + PAGE - BEFORE;
 
@@ -56,7 +56,7 @@ static void test_the_side_that_is_missing_is_told(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_the_side_that_is_missing_is_told),
+		cmocka_unit_test(test_the_missing_side_is_reported),
 	};
 
 	return cmocka_run_group_tests_name("remote_vm", tests, NULL, NULL);

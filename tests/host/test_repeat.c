@@ -51,7 +51,7 @@ static void repeat_and_change(struct sumac_job *job)
 	REPEATS(1, ONE);
 }
 
-/* A round of as many kinds as a team keeps, each with the buffers of another one in the round before. */
+/* A round of all kinds that a team keeps, each with the buffers of another one in the round before. */
 static void call_each_kind(struct sumac_job *job)
 {
 	static int32_t round;
@@ -79,7 +79,7 @@ static void alternate(struct sumac_job *job)
 	REPEATS(0, call(job, SUMAC_OP_SUM, to[0], from[0], 2));
 }
 
-/* Of a thread that comes while another one is inside, even a call like an earlier one is refused. */
+/* A thread that comes while another one is inside is refused even a call like an earlier one. */
 static void call_inside_a_call(struct sumac_job *job)
 {
 	ONE;
@@ -103,7 +103,7 @@ static void change_buffers(struct sumac_job *job)
 	REPEATS(1, call(job, SUMAC_OP_SUM, &from[0][3], from[0], 3));
 }
 
-/* Lists of parts are not compared: whoever has one is no repeat, of equal parts neither. */
+/* Lists of parts are not compared: a call with one is no repeat, with equal parts neither. */
 static void call_in_parts(struct sumac_job *job)
 {
 	for (size_t i = 0; i < 3; i++)
@@ -135,7 +135,8 @@ static void leave_traces(struct sumac_job *job)
 	EXPECT(job->report->n_calls == 3 && job->report->bytes == 12);
 	EXPECT(!sumac_agree_ask(job->world->agreement, 0, &notes));
 	for (uint32_t i = 0; i < 3; i++)
-		EXPECT(notes.call[i].seq == first + 2 - i && notes.call[i].coll == SUMAC_COLL_ALLREDUCE && notes.call[i].count == 1);
+		EXPECT(notes.call[i].seq == first + 2 - i && notes.call[i].coll == SUMAC_COLL_ALLREDUCE &&
+		       notes.call[i].count == 1);
 	EXPECT(notes.call[0].digest == job->world->digest && notes.call[1].digest != notes.call[0].digest);
 	EXPECT(notes.call[0].digest ==
 	       sumac_call_digest(job->world->kept[0]->shape, first + 2, notes.call[1].digest << 1 | notes.call[1].digest >> 63));

@@ -45,7 +45,7 @@ static void call_some(struct sumac_job *job)
 		sumac_report_left_add(job, i == 1 ? "MPI_Reduce" : "MPI_Allreduce", SUMAC_LEFT_REDUCTION, 40, "a \"reason\"");
 	sumac_report_left_add(job, "MPI_Reduce", SUMAC_LEFT_UNDONE, 8, "another");
 	sumac_report_left_add(job, "MPI_Barrier", SUMAC_LEFT_OTHER, 0, "another");
-	/* Barriers are no reductions, whoever has done them. */
+	/* Barriers are no reductions, whichever engine has done them. */
 	sumac_report_sum(job, &sum);
 	EXPECT(sum.n_calls == 9 && sum.n_on_nics == 4 && sum.n_on_engines == 4 && sum.n_undone == 2);
 }
@@ -65,12 +65,17 @@ static void expect_json(int rank)
 	assert_non_null(strstr(text, "{\"call\": \"reduce\", \"op\": \"SUM\", \"type\": \"I32\", \"team_size\": 2, \"engine\": "
 				     "\"nic\""));
 	/* A barrier has neither operation nor type. */
-	assert_non_null(strstr(text, "{\"call\": \"barrier\", \"op\": \"\", \"type\": \"\", \"team_size\": 2, \"engine\": \"nic\""));
+	assert_non_null(strstr(text, "{\"call\": \"barrier\", \"op\": \"\", \"type\": \"\", \"team_size\": 2, \"engine\": "
+				     "\"nic\""));
 	assert_non_null(strstr(text, "\"left_to_host\": [\n"
-				     "    {\"name\": \"MPI_Allreduce\", \"reason\": \"a \\\"reason\\\"\", \"calls\": 2, \"bytes\": 80, \"engine\": \"host\"},\n"
-				     "    {\"name\": \"MPI_Reduce\", \"reason\": \"a \\\"reason\\\"\", \"calls\": 1, \"bytes\": 40, \"engine\": \"host\"},\n"
-				     "    {\"name\": \"MPI_Reduce\", \"reason\": \"another\", \"calls\": 1, \"bytes\": 8, \"engine\": \"none\"},\n"
-				     "    {\"name\": \"MPI_Barrier\", \"reason\": \"another\", \"calls\": 1, \"bytes\": 0, \"engine\": \"host\"}\n  ]\n}\n"));
+				     "    {\"name\": \"MPI_Allreduce\", \"reason\": \"a \\\"reason\\\"\", \"calls\": 2, \"bytes\": "
+				     "80, \"engine\": \"host\"},\n"
+				     "    {\"name\": \"MPI_Reduce\", \"reason\": \"a \\\"reason\\\"\", \"calls\": 1, \"bytes\": "
+				     "40, \"engine\": \"host\"},\n"
+				     "    {\"name\": \"MPI_Reduce\", \"reason\": \"another\", \"calls\": 1, \"bytes\": 8, "
+				     "\"engine\": \"none\"},\n"
+				     "    {\"name\": \"MPI_Barrier\", \"reason\": \"another\", \"calls\": 1, \"bytes\": 0, "
+				     "\"engine\": \"host\"}\n  ]\n}\n"));
 	assert_non_null(strstr(text, "\"engine\": \"none\", \"reason\": \"the fake NIC does not do this type\", \"calls\": 1, "
 				     "\"failed\": 1"));
 }

@@ -1,5 +1,5 @@
 /*
- * What a rank has counted is there for the launcher at any time, and what is rubbish there is not believed.
+ * A rank's counts are there for the launcher at any time, and rubbish there is not believed.
  */
 #include "child.h"
 

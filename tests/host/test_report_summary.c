@@ -18,7 +18,7 @@
 
 static char *told;
 
-/* What rank 0 or another one tells of three kinds of calls. */
+/* The summary of rank 0 or of another one, of three kinds of calls. */
 static void summarise(const char *options, int rank)
 {
 	static const struct sumac_report_kind sum = { SUMAC_COLL_ALLREDUCE, SUMAC_OP_SUM, SUMAC_TYPE_I32, 4, "nic", "they do" };
@@ -69,10 +69,11 @@ static void test_json_is_the_report(void **state)
 	assert_int_equal(told[0], '{');
 	assert_non_null(strstr(told, "\"foreign_messages\": 1,"));
 	assert_non_null(strstr(told, "\"calls\": 2, \"failed\": 0, \"bytes\": 40"));
-	assert_non_null(strstr(told, "{\"name\": \"MPI_Reduce\", \"reason\": \"it is not theirs\", \"calls\": 1, \"bytes\": 8, \"engine\": \"none\"}"));
+	assert_non_null(strstr(told, "{\"name\": \"MPI_Reduce\", \"reason\": \"it is not theirs\", \"calls\": 1, \"bytes\": 8, "
+				     "\"engine\": \"none\"}"));
 }
 
-static void test_nobody_else_tells_nor_who_is_not_asked(void **state)
+static void test_only_the_rank_that_is_asked_reports(void **state)
 {
 	(void)state;
 	summarise("summary=text", 1);
@@ -86,7 +87,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_the_text_has_a_line_for_each_kind),
 		cmocka_unit_test(test_json_is_the_report),
-		cmocka_unit_test(test_nobody_else_tells_nor_who_is_not_asked),
+		cmocka_unit_test(test_only_the_rank_that_is_asked_reports),
 	};
 	int status = cmocka_run_group_tests_name("report_summary", tests, NULL, NULL);
 

@@ -1,5 +1,5 @@
 /*
- * Of a team that has failed one rank speaks, and says for whom.
+ * One rank reports a team's failure, and says for which ranks.
  */
 #include "core_ranks.h"
 

@@ -31,7 +31,7 @@ static void test_until_done(struct sumac_job *job)
 	while (request)
 		EXPECT(!sumac_test(&request, &is_done) && is_done == !request);
 	EXPECT(sum == 3);
-	/* What has ended may be asked again. */
+	/* A request that has ended may be asked again. */
 	EXPECT(!sumac_test(&request, &is_done) && is_done);
 	EXPECT(!sumac_wait(&request));
 }

@@ -137,7 +137,7 @@ static void test_a_full_ring_says_not_now(void **state)
 	assert_int_equal(put(0), 0);
 }
 
-static void test_what_cannot_be_is_seen(void **state)
+static void test_impossible_values_are_seen(void **state)
 {
 	const struct { uint32_t offset, len_bytes; } slots[] = { { DATA_BYTES + 1, 0 }, { DATA_BYTES, 1 }, { 0, DATA_BYTES + 1 },
 		{ UINT32_MAX, 1 }, { UINT32_MAX - 10, 20 }, { 64, INT32_MAX } };
@@ -166,7 +166,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_messages_come_out_as_they_went_in, make, drop),
 		cmocka_unit_test_setup_teardown(test_small_traffic_stays_at_the_beginning, make, drop),
 		cmocka_unit_test_setup_teardown(test_a_full_ring_says_not_now, make, drop),
-		cmocka_unit_test_setup_teardown(test_what_cannot_be_is_seen, make, drop),
+		cmocka_unit_test_setup_teardown(test_impossible_values_are_seen, make, drop),
 	};
 
 	return cmocka_run_group_tests_name("ring", tests, NULL, NULL);

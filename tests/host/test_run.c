@@ -1,6 +1,6 @@
 /*
- * `sumac run`: the arguments that it takes and refuses, and a job from beginning to end. What launch_run.c
- * puts around the ranks has its own test.
+ * `sumac run`: the arguments that it takes and refuses, and a job from beginning to end. The things that launch_run.c
+ * puts around the ranks have a test of their own.
  */
 #include "tool_prefix.h"
 

@@ -79,8 +79,8 @@ static void test_what_was_asked_for_and_not_given_is_told_by_one_rank(void **sta
 	assert_string_equal(heard, "sumac: NICs took 0 of 2 reductions; the main reason for the rest: the fake NIC does not do "
 				   "this type\n");
 	run_hearing(1, "engine=nic;rack=/x;require=nic", call_in_vain);
-	assert_string_equal(heard, "sumac: NICs took 0 of 1 reductions and refused the rest; the main reason: the fake NIC does not do "
-				   "this type\n");
+	assert_string_equal(heard, "sumac: NICs took 0 of 1 reductions and refused the rest; the main reason: the fake NIC does "
+				   "not do this type\n");
 	run_hearing(1, "engine=cpu;require=nic", call_in_vain);
 	assert_int_equal(count("sumac: took 0 of 1 reductions and refused the rest; the main reason: "), 1);
 	fake_plan.reserve_status[FAKE_NIC][1] = -SUMAC_ENORES;

@@ -108,7 +108,7 @@ static int first_dead_is_doomed(void *ctx)
 	return doomed;
 }
 
-/* The doomed rank ends between the exchange and the meeting, of which nobody is left who would do it for it. */
+/* The doomed rank ends between the exchange and the meeting, and no rank is left that would do its part. */
 static int (*fence_itself)(void *ctx);
 static int fence_and_die(void *ctx)
 {
@@ -164,7 +164,7 @@ static int have_no_descriptor_left(struct sumac_bootstrap *bootstrap, void *arg)
 	return 0;
 }
 
-static void test_all_learn_who_cannot_map_the_file(void **state)
+static void test_all_learn_which_rank_cannot_map_the_file(void **state)
 {
 	(void)state;
 	assert_int_equal(set(""), 0);
@@ -213,7 +213,7 @@ int main(void)
 		cmocka_unit_test(test_ranks_of_a_host_map_one_file),
 		cmocka_unit_test(test_threads_meet_as_processes_do),
 		cmocka_unit_test(test_a_death_meanwhile_is_an_error),
-		cmocka_unit_test(test_all_learn_who_cannot_map_the_file),
+		cmocka_unit_test(test_all_learn_which_rank_cannot_map_the_file),
 		cmocka_unit_test(test_a_limit_ends_the_meeting),
 		cmocka_unit_test(test_another_users_process_is_recognised),
 	};

@@ -80,7 +80,7 @@ static void test_all_room_can_be_had_again(void **state)
 	sumac_segment_close(segment);
 }
 
-static void test_what_is_given_back_costs_nothing(void **state)
+static void test_memory_given_back_costs_nothing(void **state)
 {
 	unsigned char resident[256];
 	struct sumac_segment *segment;
@@ -105,7 +105,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_ranges_are_zero_and_nobody_elses),
 		cmocka_unit_test(test_all_room_can_be_had_again),
-		cmocka_unit_test(test_what_is_given_back_costs_nothing),
+		cmocka_unit_test(test_memory_given_back_costs_nothing),
 	};
 
 	return cmocka_run_group_tests_name("segment_pages", tests, NULL, NULL);

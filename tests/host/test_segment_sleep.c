@@ -1,6 +1,6 @@
 /*
  * Sleeping and waking: a wake ends a sleep, one that came before it too; without one a sleep ends by itself; and waking
- * whoever is awake costs no system call.
+ * a rank that is awake costs no system call.
  */
 #include "segment_threads.h"
 #include "child.h"

@@ -1,5 +1,5 @@
 /*
- * Windows of a rank's part: zero, found by whoever is told the offset, mapped where they are used alone, and free of cost when
+ * Windows of a rank's part: zero, found by a rank that knows the offset, mapped where they are used alone, and free of cost when
  * they are not; rubbish for an offset is refused before anything is mapped.
  */
 #define _GNU_SOURCE /* MADV_* */
@@ -81,7 +81,8 @@ static void test_a_peer_reads_and_writes_where_it_is_told(void **state)
 
 static void test_only_what_lies_in_a_window_is_found(void **state)
 {
-	unsigned char *window = sumac_segment_window_alloc(segments[0], 2 * 4096), *next = sumac_segment_window_alloc(segments[0], 1);
+	unsigned char *window = sumac_segment_window_alloc(segments[0], 2 * 4096);
+	unsigned char *next = sumac_segment_window_alloc(segments[0], 1);
 	uint64_t offset = 7;
 
 	(void)state;

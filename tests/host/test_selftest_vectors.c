@@ -56,7 +56,7 @@ static void every_pair_that_nics_do_has_its_place_in_the_table(void **state)
 	assert_null(strstr(text, "DIFFERS"));
 }
 
-static void a_bit_that_differs_is_told_with_both_operands(void **state)
+static void a_bit_that_differs_is_reported_with_both_operands(void **state)
 {
 	const struct spoiled spoiled[] = {
 		{ .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_F32, .bit = 31 },
@@ -68,7 +68,8 @@ static void a_bit_that_differs_is_told_with_both_operands(void **state)
 	for (int i = 0; i < 3; i++) {
 		assert_int_equal(judge(spoiled[i], 2), 1);
 		assert_non_null(strstr(text, "DIFFERS"));
-		assert_non_null(strstr(text, i < 2 ? "test: SUM of F32 differs at element" : "MINLOC of PAIR_F64_F64 differs at element"));
+		assert_non_null(strstr(text, i < 2 ? "test: SUM of F32 differs at element" :
+					     "MINLOC of PAIR_F64_F64 differs at element"));
 		assert_non_null(strstr(text, ", left 0x"));
 		assert_non_null(strstr(text, ", got 0x"));
 		assert_non_null(strstr(text, ": 1 differ from the CPU engine"));
@@ -87,7 +88,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_pair_that_nics_do_has_its_place_in_the_table),
-		cmocka_unit_test(a_bit_that_differs_is_told_with_both_operands),
+		cmocka_unit_test(a_bit_that_differs_is_reported_with_both_operands),
 		cmocka_unit_test(a_subject_that_fails_ends_the_test_with_its_reason),
 	};
 

@@ -1,6 +1,6 @@
 /*
- * What the owner of a NIC does with the mail of a rank behind it, on a NIC that does nothing by itself: requests are judged, calls
- * keep the order of their team, and each is answered, also when its team fails or goes.
+ * The owner of a shared NIC works on another rank's mailbox, on a NIC that does nothing by itself: it judges requests, its calls
+ * keep the order of their team, and it answers each, also when the team fails or goes.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -35,7 +35,8 @@ static const char *why_not(struct sumac_engine *engine, int op, int type, int si
 	return op == SUMAC_OP_SUM && type == SUMAC_TYPE_I32 ? NULL : "no";
 }
 
-static int reserve(struct sumac_engine *engine, const struct sumac_team_desc *desc, struct sumac_engine_team **team_out, uint8_t *blob_out)
+static int reserve(struct sumac_engine *engine, const struct sumac_team_desc *desc, struct sumac_engine_team **team_out,
+		   uint8_t *blob_out)
 {
 	(void)engine;
 	if (nic.reserve_status)
@@ -128,7 +129,8 @@ static struct sumac_mailbox_request call_number(uint64_t number)
 	uint64_t at;
 
 	assert_non_null(sumac_segment_alloc(pair.segments[1], 4096, &at));
-	return (struct sumac_mailbox_request){ .kind = SUMAC_MAILBOX_POST, .n_members = N_MEMBERS, .number = number, .coll = SUMAC_COLL_ALLREDUCE,
+	return (struct sumac_mailbox_request){ .kind = SUMAC_MAILBOX_POST, .n_members = N_MEMBERS, .number = number,
+					       .coll = SUMAC_COLL_ALLREDUCE,
 					    .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_I32, .count = 100, .src = at, .dst = at + 512 };
 }
 
@@ -219,9 +221,10 @@ static void test_calls_keep_their_teams_order_and_are_answered(void **state)
 	assert_true(sumac_mailbox_look(&pair.mail, other, &reply) && reply.status == -SUMAC_EFAILED);
 }
 
-static void test_a_refusal_is_told_in_words(void **state)
+static void test_a_refusal_is_reported_in_words(void **state)
 {
-	const struct sumac_mailbox_request request = { .kind = SUMAC_MAILBOX_RESERVE, .n_members = N_MEMBERS, .ranks = { 2, 1, 1 } };
+	const struct sumac_mailbox_request request = { .kind = SUMAC_MAILBOX_RESERVE, .n_members = N_MEMBERS,
+						       .ranks = { 2, 1, 1 } };
 	struct sumac_mailbox_reply reply;
 
 	(void)state;
@@ -236,7 +239,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_rubbish_is_refused, open_service, close_service),
 		cmocka_unit_test_setup_teardown(test_calls_that_cannot_be_are_refused, open_service, close_service),
 		cmocka_unit_test_setup_teardown(test_calls_keep_their_teams_order_and_are_answered, open_service, close_service),
-		cmocka_unit_test_setup_teardown(test_a_refusal_is_told_in_words, open_service, close_service),
+		cmocka_unit_test_setup_teardown(test_a_refusal_is_reported_in_words, open_service, close_service),
 	};
 
 	return cmocka_run_group_tests_name("service", tests, NULL, NULL);

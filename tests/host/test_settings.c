@@ -87,7 +87,8 @@ static void test_a_refused_value_changes_nothing(void **state)
 	assert_int_equal(set(SUMAC_SETTING_LINK_GBPS, "25"), -SUMAC_EINVAL);
 	assert_int_equal(set(SUMAC_SETTING_HOST_GBPS, "3"), -SUMAC_EINVAL);
 	assert_int_equal(set(SUMAC_SETTING_CPU_CHUNK_BYTES, "96K"), -SUMAC_EINVAL);
-	assert_non_null(strstr(sumac_last_error(), "cpu_chunk_bytes cannot be \"96K\": it must be a whole number in 64..16M, a power of two"));
+	assert_non_null(strstr(sumac_last_error(),
+			       "cpu_chunk_bytes cannot be \"96K\": it must be a whole number in 64..16M, a power of two"));
 	memset(long_text, 'x', sizeof(long_text));
 	long_text[SUMAC_SETTING_MAX_VALUE] = 0;
 	assert_int_equal(set(SUMAC_SETTING_REPORT, long_text), -SUMAC_EINVAL);

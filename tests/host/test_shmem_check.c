@@ -1,5 +1,5 @@
 /*
- * What SHMEM's calls check of their arguments: symmetric memory
+ * SHMEM's calls check their arguments: symmetric memory
  * is on the heap or static, and work arrays hold what they must.
  */
 #include <setjmp.h>
@@ -38,7 +38,7 @@ static void test_heap_and_static_memory_are_symmetric(void **state)
 	assert_int_equal(sumac_shmem_check_buffers(&a_static[99], &a_static[98], sizeof(long)), 0);
 }
 
-static void test_other_memory_is_told_by_its_role(void **state)
+static void test_other_memory_is_named_by_its_role(void **state)
 {
 	void *mine = malloc(64);
 	long on_stack = 0;
@@ -99,7 +99,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_heap_and_static_memory_are_symmetric),
-		cmocka_unit_test(test_other_memory_is_told_by_its_role),
+		cmocka_unit_test(test_other_memory_is_named_by_its_role),
 		cmocka_unit_test(test_it_must_be_symmetric_to_its_end),
 		cmocka_unit_test(test_without_checking_any_memory_does),
 		cmocka_unit_test(test_work_arrays_are_symmetric_and_initialised),

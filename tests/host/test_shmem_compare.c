@@ -1,5 +1,5 @@
 /*
- * What PEs have called, compared: both sides of a difference are told, and what one has found wrong before all.
+ * Calls of PEs are compared: they report both sides of a difference, and first of all what one PE has found wrong.
  */
 #include "child.h"
 
@@ -74,7 +74,7 @@ static void change_number(void *records, size_t len_bytes)
 	numbers[place] -= 2;
 }
 
-static void test_what_is_the_same_is_right(void **state)
+static void test_equal_results_are_right(void **state)
 {
 	struct sumac_shmem_call call = { .name = "shmem_team_sync" };
 
@@ -83,9 +83,10 @@ static void test_what_is_the_same_is_right(void **state)
 	assert_int_equal(sumac_shmem_compare(NULL, &call, 0), 0); /* left to the call */
 }
 
-static void test_another_place_is_told_of_both(void **state)
+static void test_another_place_is_reported_for_both(void **state)
 {
-	static const char *const names[] = { "dest is at 0x", "source is at 0x", "pWrk is at 0x", "pSync is at 0x", "ptr is at 0x" };
+	static const char *const names[] = { "dest is at 0x", "source is at 0x", "pWrk is at 0x", "pSync is at 0x",
+					     "ptr is at 0x" };
 
 	(void)state;
 	for (place = 0; place < 5; place++) {
@@ -99,7 +100,7 @@ static void test_another_place_is_told_of_both(void **state)
 	}
 }
 
-static void test_another_number_is_told_of_both(void **state)
+static void test_another_number_is_reported_for_both(void **state)
 {
 	(void)state;
 	place = 0;
@@ -121,14 +122,14 @@ static void test_buffers_of_no_bytes_may_be_anything(void **state)
 		assert_int_equal(sumac_shmem_compare(sumac_team_world(), &call, 0), 0);
 }
 
-static void test_another_call_is_told_of_both(void **state)
+static void test_another_call_is_reported_for_both(void **state)
 {
 	(void)state;
 	assert_int_equal(compare(rename_call), -SUMAC_EMISMATCH);
 	assert_string_equal(sumac_last_error(), "PE 1 called shmem_Int_sum_to_all, PE 0 shmem_int_sum_to_all");
 }
 
-static void test_a_fault_of_one_is_told_to_all(void **state)
+static void test_a_fault_of_one_is_reported_to_all(void **state)
 {
 	struct sumac_shmem_call call = { .name = "shmem_team_sync" };
 
@@ -150,12 +151,12 @@ static void test_a_fault_of_one_is_told_to_all(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_what_is_the_same_is_right),
-		cmocka_unit_test(test_another_place_is_told_of_both),
-		cmocka_unit_test(test_another_number_is_told_of_both),
+		cmocka_unit_test(test_equal_results_are_right),
+		cmocka_unit_test(test_another_place_is_reported_for_both),
+		cmocka_unit_test(test_another_number_is_reported_for_both),
 		cmocka_unit_test(test_buffers_of_no_bytes_may_be_anything),
-		cmocka_unit_test(test_another_call_is_told_of_both),
-		cmocka_unit_test(test_a_fault_of_one_is_told_to_all),
+		cmocka_unit_test(test_another_call_is_reported_for_both),
+		cmocka_unit_test(test_a_fault_of_one_is_reported_to_all),
 	};
 
 	return cmocka_run_group_tests_name("shmem_compare", tests, set_up, NULL);

@@ -29,7 +29,7 @@ static void expect_printed(const char *const *stories, const char *printed)
 	assert_string_equal(child_err, printed);
 }
 
-static void test_a_cause_is_told_once(void **state)
+static void test_a_cause_is_reported_once(void **state)
 {
 	const char *const stories[] = { "one thing", "one thing", "the team failed earlier: one thing", "another", "one thing",
 					NULL };
@@ -40,7 +40,7 @@ static void test_a_cause_is_told_once(void **state)
 }
 
 /* If a call on a failed team is the first to be printed, the cause alone is not printed again. */
-static void test_a_team_that_failed_before_is_told_too(void **state)
+static void test_a_team_that_failed_before_is_reported_too(void **state)
 {
 	const char *const stories[] = { "the team failed earlier: one thing", "one thing", NULL };
 
@@ -56,14 +56,14 @@ static int complain_in_silence(void *ctx)
 	return sumac_shmem_complain("shmem_int_sum_reduce", NULL, -SUMAC_EFAILED) != -SUMAC_EFAILED;
 }
 
-static void test_what_another_pe_prints_is_not_printed(void **state)
+static void test_the_output_of_another_pe_is_not_printed(void **state)
 {
 	(void)state;
 	assert_int_equal(child_run(complain_in_silence, "one thing"), 0);
 	assert_string_equal(child_err, "");
 }
 
-static void test_without_a_story_the_status_is_told(void **state)
+static void test_the_status_is_reported_without_a_story(void **state)
 {
 	const char *const stories[] = { "", NULL };
 
@@ -97,10 +97,10 @@ static void test_a_line_is_printed_by_one_write(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_a_cause_is_told_once),
-		cmocka_unit_test(test_what_another_pe_prints_is_not_printed),
-		cmocka_unit_test(test_a_team_that_failed_before_is_told_too),
-		cmocka_unit_test(test_without_a_story_the_status_is_told),
+		cmocka_unit_test(test_a_cause_is_reported_once),
+		cmocka_unit_test(test_the_output_of_another_pe_is_not_printed),
+		cmocka_unit_test(test_a_team_that_failed_before_is_reported_too),
+		cmocka_unit_test(test_the_status_is_reported_without_a_story),
 		cmocka_unit_test(test_a_line_is_printed_by_one_write),
 	};
 

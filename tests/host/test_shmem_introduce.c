@@ -1,5 +1,5 @@
 /*
- * What a SHMEM program says when it begins: nothing, unless asked, and then its first PE alone.
+ * A SHMEM program says nothing when it begins, unless asked, and then its first PE speaks alone.
  */
 #include "child.h"
 
@@ -15,7 +15,7 @@ static int introduces(void *ctx)
 	return 0;
 }
 
-static void test_the_first_pe_tells_what_is_asked_for(void **state)
+static void test_the_first_pe_reports_what_is_asked_for(void **state)
 {
 	int rank = 0;
 
@@ -35,7 +35,7 @@ static void test_the_first_pe_tells_what_is_asked_for(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(test_the_first_pe_tells_what_is_asked_for) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(test_the_first_pe_reports_what_is_asked_for) };
 
 	return cmocka_run_group_tests_name("shmem_introduce", tests, NULL, NULL);
 }

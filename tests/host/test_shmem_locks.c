@@ -1,6 +1,6 @@
 /*
  * The locks' protocol, with PEs that take turns by chance between any two of their steps: never do two have a lock, nobody waits
- * for good, who stands in line comes in its turn, and what is left is a lock that nobody has.
+ * for good, a PE in line comes in its turn, and in the end nobody has the lock.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@
 
 enum { MAX_PES = 4, ROUNDS = 3, N_RUNS = 3000, STACK_BYTES = 65536, MAX_STEPS = 100000 };
 
-/* What the front end is for these: a step of a PE ends wherever it asks for something. */
+/* A stand-in for the front end: a step of a PE ends wherever it asks for something. */
 static struct pe {
 	ucontext_t context;
 	char stack[STACK_BYTES];
@@ -143,7 +143,7 @@ static void under(void)
 	pause_step();
 }
 
-/* Who can go on, by chance; -1: nobody. */
+/* A PE that can go on, by chance; -1: none. */
 static int choose(void)
 {
 	int able[MAX_PES], n_able = 0;

@@ -70,7 +70,7 @@ static void test_the_heap_knows_its_ends(void **state)
 }
 
 /* If one PE fails, all do; and they meet all the same. */
-static void test_what_does_not_fit_is_null_on_all(void **state)
+static void test_a_block_that_does_not_fit_is_null_on_all(void **state)
 {
 	(void)state;
 	n_met();
@@ -121,12 +121,13 @@ static int asks_for_too_much(void *ctx)
 	return shmem_align(96, 8) || shmem_align((SIZE_MAX >> 1) + 1, 8);
 }
 
-static void test_why_a_block_cannot_be_aligned_is_told(void **state)
+static void test_an_impossible_alignment_is_reported(void **state)
 {
 	(void)state;
 	assert_int_equal(child_run(asks_for_too_much, NULL), 0);
 	assert_non_null(strstr(child_err, "shmem_align: the alignment, 96, is not a power of two"));
-	assert_non_null(strstr(child_err, "shmem_align: the symmetric heap, 4194304 bytes, cannot align a block to 9223372036854775808"));
+	assert_non_null(strstr(child_err, "shmem_align: the symmetric heap, 4194304 bytes, cannot align a block to "
+					  "9223372036854775808"));
 	assert_non_null(strstr(child_err, "SHMEM_SYMMETRIC_SIZE sets its size"));
 }
 
@@ -178,7 +179,7 @@ static int frees(void *ctx)
 	return 0;
 }
 
-static void test_what_is_not_of_the_heap_ends_the_job(void **state)
+static void test_a_pointer_outside_the_heap_ends_the_job(void **state)
 {
 	(void)state;
 	for (int way = 0; way < 4; way++) {
@@ -217,12 +218,12 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_memory_is_aligned_and_on_the_heap),
 		cmocka_unit_test(test_the_heap_knows_its_ends),
-		cmocka_unit_test(test_what_does_not_fit_is_null_on_all),
+		cmocka_unit_test(test_a_block_that_does_not_fit_is_null_on_all),
 		cmocka_unit_test(test_calloc_zeroes_what_was_used),
-		cmocka_unit_test(test_why_a_block_cannot_be_aligned_is_told),
+		cmocka_unit_test(test_an_impossible_alignment_is_reported),
 		cmocka_unit_test(test_alignments_are_powers_of_two_up_to_the_heap_s_length),
 		cmocka_unit_test(test_realloc_keeps_what_was_there),
-		cmocka_unit_test(test_what_is_not_of_the_heap_ends_the_job),
+		cmocka_unit_test(test_a_pointer_outside_the_heap_ends_the_job),
 		cmocka_unit_test(test_a_meeting_that_fails_ends_the_job),
 		cmocka_unit_test(test_there_is_no_heap_outside_of_the_program),
 	};

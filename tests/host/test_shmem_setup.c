@@ -134,7 +134,7 @@ static int cannot_end(void *ctx)
 }
 
 /* A void call returns no error: it prints it, and ends the job. */
-static void test_what_fails_is_printed_and_ends_the_job(void **state)
+static void test_a_failed_call_is_printed_and_ends_the_job(void **state)
 {
 	(void)state;
 	assert_int_equal(child_run(cannot_begin, NULL), EXIT_FAILURE);
@@ -190,7 +190,7 @@ static int starts_the_old_way(void *ctx)
 	exit(*(int *)ctx);
 }
 
-static void test_what_start_pes_began_ends_by_itself(void **state)
+static void test_a_program_begun_by_start_pes_ends_by_itself(void **state)
 {
 	(void)state;
 	for (int status = 0; status < 4; status += 3) {
@@ -249,7 +249,8 @@ static void test_exit_handlers_may_end_it(void **state)
 	assert_string_equal(child_err, "finalized\nfinalized\n");
 	how.nics_close = true;
 	assert_int_equal(child_run(leaves, &how), 0);
-	assert_string_equal(child_err, "sumac: PE 0: the program ends without shmem_finalize(); Sumac calls it instead\nfinalized\nfinalized\n");
+	assert_string_equal(child_err, "sumac: PE 0: the program ends without shmem_finalize(); Sumac calls it "
+				       "instead\nfinalized\nfinalized\n");
 }
 
 /* The library would be freed under the thread that waits in it. */
@@ -282,10 +283,10 @@ int main(void)
 		cmocka_unit_test(test_init_and_finalize_nest),
 		cmocka_unit_test(test_it_does_not_begin_again),
 		cmocka_unit_test(test_it_ends_as_often_as_it_began),
-		cmocka_unit_test(test_what_fails_is_printed_and_ends_the_job),
+		cmocka_unit_test(test_a_failed_call_is_printed_and_ends_the_job),
 		cmocka_unit_test(test_every_level_of_threads_is_granted),
 		cmocka_unit_test(test_a_global_exit_has_its_status),
-		cmocka_unit_test(test_what_start_pes_began_ends_by_itself),
+		cmocka_unit_test(test_a_program_begun_by_start_pes_ends_by_itself),
 		cmocka_unit_test(test_a_program_that_exits_ends_by_itself_and_keeps_its_status),
 		cmocka_unit_test(test_exit_handlers_may_end_it),
 		cmocka_unit_test(test_a_program_that_exits_in_a_call_is_left_as_it_is),

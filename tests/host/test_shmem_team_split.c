@@ -22,7 +22,8 @@ static void test_a_team_keeps_what_it_was_asked_to_have(void **state)
 	fake_core.n_teams = 0;
 	for (int i = 0; i < 2; i++) {
 		wanted.num_contexts += i;
-		assert_int_equal(shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 2, 3, &wanted, SHMEM_TEAM_NUM_CONTEXTS, &teams[i]), 0);
+		assert_int_equal(shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 2, 3, &wanted, SHMEM_TEAM_NUM_CONTEXTS, &teams[i]),
+				 0);
 	}
 	for (int i = 0; i < 2; i++) {
 		assert_int_equal(shmem_team_get_config(teams[i], SHMEM_TEAM_NUM_CONTEXTS, &config), 0);

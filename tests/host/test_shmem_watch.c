@@ -86,13 +86,13 @@ static int other_size(void *ctx)
 	return 0;
 }
 
-static void test_who_may_come_is_waited_for(void **state)
+static void test_a_rank_that_may_come_is_waited_for(void **state)
 {
 	(void)state;
 	assert_int_equal(child_run(waits_in_order, NULL), 0);
 }
 
-static void test_who_waits_in_a_circle_is_told(void **state)
+static void test_a_circle_of_waits_is_reported(void **state)
 {
 	(void)state;
 	for (int pe = 0; pe < 3; pe++) {
@@ -100,8 +100,8 @@ static void test_who_waits_in_a_circle_is_told(void **state)
 		assert_non_null(strstr(child_err, "neither can go on"));
 	}
 	assert_int_equal(child_run(other_size, NULL), EXIT_FAILURE);
-	assert_non_null(strstr(child_err, "PE 1: shmem_call: PE_start 0, logPE_stride 0 and PE_size 2, but PE 0 waits in shmem_call "
-					  "with PE_start 0, logPE_stride 0 and PE_size 4: neither can go on"));
+	assert_non_null(strstr(child_err, "PE 1: shmem_call: PE_start 0, logPE_stride 0 and PE_size 2, but PE 0 waits in "
+					  "shmem_call with PE_start 0, logPE_stride 0 and PE_size 4: neither can go on"));
 }
 
 static int uses_twice(void *ctx)
@@ -136,7 +136,7 @@ static void test_only_barriers_need_one_array(void **state)
 		assert_int_equal(child_run(repeats, &is_barrier), 0);
 }
 
-/* So many other calls that what has been joined is not remembered: then nothing is known. */
+/* After many other calls the joined one is not remembered: then nothing is known. */
 static int forgets(void *ctx)
 {
 	(void)ctx;
@@ -154,7 +154,7 @@ static int forgets(void *ctx)
 	return 0;
 }
 
-static void test_work_arrays_in_use_are_told(void **state)
+static void test_work_arrays_in_use_are_reported(void **state)
 {
 	(void)state;
 	assert_int_equal(child_run(uses_twice, NULL), 0);
@@ -164,9 +164,9 @@ static void test_work_arrays_in_use_are_told(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_who_may_come_is_waited_for),
-		cmocka_unit_test(test_who_waits_in_a_circle_is_told),
-		cmocka_unit_test(test_work_arrays_in_use_are_told),
+		cmocka_unit_test(test_a_rank_that_may_come_is_waited_for),
+		cmocka_unit_test(test_a_circle_of_waits_is_reported),
+		cmocka_unit_test(test_work_arrays_in_use_are_reported),
 		cmocka_unit_test(test_only_barriers_need_one_array),
 	};
 

@@ -48,7 +48,8 @@ grep -q "ops: SUM and PROD have the same code 1" "$dir/log" || bad "wrong rows a
 
 # The header of SHMEM's reductions, alone.
 shmem() { # body of a function; language
-	printf 'typedef void *shmem_team_t;\n#include "shmem_reductions.h"\n#include <stdbool.h>\nint f(shmem_team_t w)\n{\n%s\n}\n' "$1" >"$dir/x.$2"
+	printf 'typedef void *shmem_team_t;\n#include "shmem_reductions.h"\n#include <stdbool.h>\n' >"$dir/x.$2"
+	printf 'int f(shmem_team_t w)\n{\n%s\n}\n' "$1" >>"$dir/x.$2"
 }
 each_type='#define TRY(type, op) { type d[2], s[2] = { 0 }; if (shmem_##op##_reduce(w, d, s, 2)) return 1; }
 #define ARITH(type) TRY(type, sum) TRY(type, prod)

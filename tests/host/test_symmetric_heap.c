@@ -48,7 +48,7 @@ static void test_the_lowest_place_that_fits(void **state)
 	sumac_symmetric_heap_close(heap);
 }
 
-static void test_what_lies_behind_says_how_long_a_block_can_be(void **state)
+static void test_the_memory_behind_says_how_long_a_block_can_be(void **state)
 {
 	struct sumac_symmetric_heap *heap = open_heap();
 	size_t first = take(heap, 100, 64), second = take(heap, HEAP - 128, 64);
@@ -64,7 +64,7 @@ static void test_what_lies_behind_says_how_long_a_block_can_be(void **state)
 	sumac_symmetric_heap_close(heap);
 }
 
-static void test_what_does_not_fit_is_refused(void **state)
+static void test_a_value_that_does_not_fit_is_refused(void **state)
 {
 	struct sumac_symmetric_heap *heap = open_heap();
 	size_t offset;
@@ -144,8 +144,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_the_lowest_place_that_fits),
-		cmocka_unit_test(test_what_lies_behind_says_how_long_a_block_can_be),
-		cmocka_unit_test(test_what_does_not_fit_is_refused),
+		cmocka_unit_test(test_the_memory_behind_says_how_long_a_block_can_be),
+		cmocka_unit_test(test_a_value_that_does_not_fit_is_refused),
 		cmocka_unit_test(test_only_what_was_taken_is_given_back),
 		cmocka_unit_test(test_random_calls_give_the_same_places),
 	};

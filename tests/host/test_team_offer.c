@@ -1,7 +1,7 @@
 /*
  * Offers and outcomes: all ranks see what each engine reserves and installs; if one NIC refuses, all
  * ranks do without NICs; the CPU engine must not refuse. Records come in the team's order,
- * whoever else takes part in the exchange.
+ * the other ranks that take part in the exchange.
  */
 #include "core_ranks.h"
 
@@ -98,7 +98,7 @@ static void test_a_nic_that_cannot_install_is_done_without(void **state)
 	core_ranks_run(4, "engine=nic;rack=/x", show_first_refusal);
 }
 
-/* What has already been refused is not installed, so it cannot be refused again. */
+/* An offer that has already been refused is not installed, so it cannot be refused again. */
 static void test_a_refusal_of_the_offers_stands(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
 /*
- * Teams made from teams: who is in them, in which order, and that they work by themselves.
+ * Teams made from teams: which ranks are in them, in which order, and that they work by themselves.
  */
 #include "core_ranks.h"
 
@@ -31,7 +31,7 @@ static void split(struct sumac_job *job)
 	EXPECT((team != NULL) == (job->rank == 1 || job->rank == 3));
 	if (team)
 		expect_team(team, job->rank / 2, 2, odd);
-	/* What is not freed is freed with the job. */
+	/* A team that is not freed is freed with the job. */
 }
 
 static void test_splits_are_teams_of_their_own_cpu(void **state)

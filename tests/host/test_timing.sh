@@ -11,7 +11,11 @@ ${CC:-cc} -std=gnu11 -Wall -Wextra -Werror -g -O1 -fsanitize=address,undefined -
 # module NAME | port NAME DIRECTION BITS | cell NAME TYPE [PARAMETER=VALUE...] PORT:DIRECTION:BITS... | name NAME BITS
 # arc FROM TO PS | launch CLOCK TO PS | setup FROM CLOCK PS. DIRECTION is i or o; BITS are net numbers or "0", with commas.
 cat >"$dir/json.awk" <<'AWK'
-function binary(value,  text) { for (text = ""; value > 0; value = int(value / 2)) text = (value % 2) text; return text == "" ? "0" : text }
+function binary(value,  text) {
+	for (text = ""; value > 0; value = int(value / 2))
+		text = (value % 2) text
+	return text == "" ? "0" : text
+}
 function direction(d) { return d == "i" ? "input" : "output" }
 function add(list, item) { return list (list == "" ? "" : ",") item }
 function flush() {
@@ -20,11 +24,13 @@ function flush() {
 	module = ports = cells = names = ""
 }
 function spec(type, parameters, src, dst) {
-	cells = add(cells, sprintf("\"$s%d\":{\"type\":\"%s\",\"parameters\":{%s},\"connections\":{\"SRC\":[%s],\"DST\":[%s]}}", NR, type, parameters, src, dst))
+	cells = add(cells, sprintf("\"$s%d\":{\"type\":\"%s\",\"parameters\":{%s},\"connections\":{\"SRC\":[%s],\"DST\":[%s]}}", \
+		NR, type, parameters, src, dst))
 }
 $1 == "module" { flush(); module = $2 }
 $1 == "port" { ports = add(ports, sprintf("\"%s\":{\"direction\":\"%s\",\"bits\":[%s]}", $2, direction($3), $4)) }
-$1 == "name" { names = add(names, sprintf("\"%s\":{\"hide_name\":0,\"bits\":[%s],\"attributes\":{\"src\":\"x.sv:%d.1-2.3\"}}", $2, $3, NR)) }
+$1 == "name" { names = add(names, sprintf("\"%s\":{\"hide_name\":0,\"bits\":[%s],\"attributes\":{\"src\":\"x.sv:%d.1-2.3\"}}", $2, \
+	$3, NR)) }
 $1 == "cell" {
 	pins = dirs = parameters = ""
 	for (i = 4; i <= NF; i++)
@@ -35,7 +41,8 @@ $1 == "cell" {
 			split($i, p, "=")
 			parameters = add(parameters, sprintf("\"%s\":\"%s\"", p[1], p[2]))
 		}
-	cells = add(cells, sprintf("\"%s\":{\"type\":\"%s\",\"parameters\":{%s},\"port_directions\":{%s},\"connections\":{%s}}", $2, $3, parameters, dirs, pins))
+	cells = add(cells, sprintf("\"%s\":{\"type\":\"%s\",\"parameters\":{%s},\"port_directions\":{%s},\"connections\":{%s}}", \
+		$2, $3, parameters, dirs, pins))
 }
 $1 == "arc" { spec("$specify2", sprintf("\"FULL\":\"1\",\"T_RISE_MAX\":\"%s\",\"T_FALL_MAX\":\"0\"", binary($4)), $2, $3) }
 $1 == "launch" { spec("$specify3", sprintf("\"EDGE_EN\":\"1\",\"T_RISE_MAX\":\"0\",\"T_FALL_MAX\":\"%s\"", binary($4)), $2, $3) }

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "oracle/bulk.h"
+#include "campaign/bulk.h"
 #include "oracle/oracle.h"
 #include "oracle/vectors.h"
 #include "spec/spec.h"
@@ -265,7 +265,7 @@ static void note(const struct format *f, int op, uint64_t left, uint64_t right, 
 
 static void expect_classes(const struct format *f, int op)
 {
-	/* What a sum cannot do: sums are exact where they are subnormal. What a product cannot. */
+	/* Not for sums, which are exact where they are subnormal. Not for products. */
 	static const unsigned not_of_sums =
 		1 << UP_TO_THE_LEAST_NORMAL | 1 << SUBNORMAL_ROUNDED | 1 << TO_ZERO;
 	static const unsigned not_of_products = 1 << CANCELS | 1 << NEARLY_CANCELS;

@@ -50,7 +50,7 @@ static void test_a_dead_rank_fails_the_others_by_name_nic(void **state)
 {
 	(void)state;
 	core_ranks_run(3, "engine=nic;rack=/x", die_before_calling);
-	/* Both engines are told, and inform the members. */
+	/* Both engines hear of it, and inform the members. */
 	assert_int_equal(fake_fails[FAKE_NIC], 1);
 	assert_int_equal(fake_fails[FAKE_CPU], 1);
 }

@@ -18,7 +18,8 @@
 #include "bus/xrt/xclbin.h"
 #include "sumac.h"
 
-static const struct sumac_xclbin_recipe plain = { SUMAC_AXLF_MODE_HW_EMU, "some:platform_1.0", "0123abc", SUMAC_SPEC_HASH, NULL, 0, 0 };
+static const struct sumac_xclbin_recipe plain = { SUMAC_AXLF_MODE_HW_EMU, "some:platform_1.0", "0123abc", SUMAC_SPEC_HASH, NULL, 0,
+						  0 };
 
 static unsigned char *packed(const struct sumac_xclbin_recipe *recipe, size_t *len_out)
 {
@@ -40,7 +41,7 @@ static int parse(const unsigned char *bytes, size_t len, struct sumac_xclbin *xc
 	return rc;
 }
 
-static void test_what_is_packed_is_read_back(void **state)
+static void test_a_packed_file_is_read_back(void **state)
 {
 	struct sumac_xclbin xclbin;
 	char path[] = "xclbin-XXXXXX";
@@ -117,7 +118,8 @@ static void test_the_same_input_gives_the_same_bytes_and_any_other_another_uuid(
 static void test_each_section_is_there_and_a_bitstream_is_kept_whole(void **state)
 {
 	static const uint32_t kinds[] = { SUMAC_AXLF_KIND_EMBEDDED_METADATA, SUMAC_AXLF_KIND_MEM_TOPOLOGY,
-		SUMAC_AXLF_KIND_CONNECTIVITY, SUMAC_AXLF_KIND_IP_LAYOUT, SUMAC_AXLF_KIND_KEYVALUE_METADATA, SUMAC_AXLF_KIND_BITSTREAM };
+		SUMAC_AXLF_KIND_CONNECTIVITY, SUMAC_AXLF_KIND_IP_LAYOUT, SUMAC_AXLF_KIND_KEYVALUE_METADATA,
+		SUMAC_AXLF_KIND_BITSTREAM };
 	static const char bits[] = "any bytes";
 	struct sumac_xclbin_recipe recipe = plain;
 	struct sumac_axlf_section section;
@@ -192,7 +194,7 @@ static void test_bytes_at_random_are_never_read_beyond(void **state)
 	free(bytes);
 }
 
-static void test_another_spec_is_told_with_both_hashes(void **state)
+static void test_another_spec_is_reported_with_both_hashes(void **state)
 {
 	struct sumac_xclbin_recipe recipe = plain;
 	struct sumac_xclbin xclbin;
@@ -227,7 +229,7 @@ static void test_other_kernels_are_not_ours(void **state)
 	free(bytes);
 }
 
-static void test_what_cannot_be_read_is_told_with_its_name(void **state)
+static void test_an_unreadable_file_is_reported_with_its_name(void **state)
 {
 	struct sumac_xclbin xclbin;
 
@@ -256,15 +258,15 @@ static void test_a_git_id_cannot_break_the_text_that_it_stands_in(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_what_is_packed_is_read_back),
+		cmocka_unit_test(test_a_packed_file_is_read_back),
 		cmocka_unit_test(test_windows_lie_where_the_setting_says_and_there_is_a_bank),
 		cmocka_unit_test(test_the_same_input_gives_the_same_bytes_and_any_other_another_uuid),
 		cmocka_unit_test(test_each_section_is_there_and_a_bitstream_is_kept_whole),
 		cmocka_unit_test(test_a_file_that_is_cut_off_or_changed_is_refused),
 		cmocka_unit_test(test_bytes_at_random_are_never_read_beyond),
-		cmocka_unit_test(test_another_spec_is_told_with_both_hashes),
+		cmocka_unit_test(test_another_spec_is_reported_with_both_hashes),
 		cmocka_unit_test(test_other_kernels_are_not_ours),
-		cmocka_unit_test(test_what_cannot_be_read_is_told_with_its_name),
+		cmocka_unit_test(test_an_unreadable_file_is_reported_with_its_name),
 		cmocka_unit_test(test_a_git_id_cannot_break_the_text_that_it_stands_in),
 	};
 

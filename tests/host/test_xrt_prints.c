@@ -1,5 +1,5 @@
 /*
- * What XRT prints while a card is opened: a program keeps its own output.
+ * XRT prints while a card is opened: a program keeps its own output.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -12,10 +12,12 @@ search()
 	model=$1
 	shift
 	rm -rf "$dir/pan" && mkdir "$dir/pan" && cd "$dir/pan" || exit 1
-	cp "$here"/*.pml . && spin -a "$@" "$model.pml" >spin.log 2>&1 && ${CC:-cc} -O2 -w -DSAFETY -DCOLLAPSE -DVECTORSZ=2048 pan.c -o pan >cc.log 2>&1 ||
+	cp "$here"/*.pml . && spin -a "$@" "$model.pml" >spin.log 2>&1 &&
+		${CC:-cc} -O2 -w -DSAFETY -DCOLLAPSE -DVECTORSZ=2048 pan.c -o pan >cc.log 2>&1 ||
 		{ cat spin.log cc.log 2>/dev/null; return 2; }
 	./pan -m3000000 >out 2>&1
-	! grep -q "Search not completed\|max search depth too small\|out of memory" out || grep -q "errors: [1-9]" out || { tail -5 out; return 2; }
+	! grep -q "Search not completed\|max search depth too small\|out of memory" out || grep -q "errors: [1-9]" out ||
+		{ tail -5 out; return 2; }
 	grep -q "errors: 0" out
 }
 

@@ -1,6 +1,6 @@
 # The mutants of ALL (as mutation.sh makes it) that LIST has as equivalent, "module, number" a line each:
 # known.awk LIST ALL.
-# What LIST has and ALL has not, since the module is another by now, is told, and an error.
+# An entry that LIST has and ALL has not, since the module is another by now, is an error.
 BEGIN { FS = OFS = "\t" }
 
 FILENAME == ARGV[1] {

@@ -21,7 +21,7 @@ awk -f tests/mutation/known.awk tests/mutation/equivalent "$d/all" >"$d/known" |
 echo "mutation: seed $seed, $count of $(wc -l <"$d/all") mutants of $(echo "$modules" | wc -l) modules"
 [ $# = 0 ] || modules=$*
 
-# Of each module the mutants that are chosen, and what is known of them from before.
+# The chosen mutants of each module, and what is known of them from before.
 for m in $modules; do
 	mkdir -p "$d/$m"
 	head -n "$count" "$d/all" | awk -F'\t' -v m="$m" 'BEGIN { OFS = FS } $2 == m { print $3, $4, $5, $6, $7 }' \

@@ -12,7 +12,7 @@
 const int plan_radices[PLAN_N_RADICES] = { 2, 4, 8, 16 };
 
 void plan_expect(enum sumac_coll coll, int size, int radix, int root, bool links, int slots, int ring_slots,
-		   int n_chunks, int n_calls)
+		 int n_chunks, int n_calls)
 {
 	struct sumac_plan_spec spec = { .size = size, .root = root, .radix = radix, .features = links ? PLAN_ALL_FEATURES : 0 };
 	int n_rows = 0;

@@ -1,4 +1,4 @@
-// What a host writes for the bench of sumac_fetch: a random route table, which it reads as sumac_routes does, and random
+// A host for the bench of sumac_fetch writes a random route table, which it reads as sumac_routes does, and random
 // descriptors, each good or wrong in one place, with the status that follows from that. Entry 0 of each group is empty; what
 // lies behind an entry's streams looks like streams, and must not be taken for them.
 module fetch_host #(

@@ -1,5 +1,6 @@
-// A host's memory behind AXI4, for tb_sumac_nic (the bytes are in nic_host.c): reads and writes are answered in order, each beat late at random. It can hold its
-// writes back, and answer what touches one address with an error. Checks that bursts stay inside 4 KiB.
+// A host's memory behind AXI4, for tb_sumac_nic (the bytes are in nic_host.c): reads and writes are answered in order, each beat
+// late at random. It can hold its writes back, and answer what touches one address with an error. Checks that bursts stay inside 4
+// KiB.
 // Reset: forgets what is under way, keeps its contents.
 module host_memory #(
   parameter int Rank = 0
@@ -91,7 +92,8 @@ module host_memory #(
         at = longint'(writes[0][63:0] & ~64'h3f) + longint'(w_beat * 64);
         if (at == (longint'(bad_write_i) & ~64'h3f)) bad = 1'b1;
         else nic_memory_write(Rank, at, w[511:0], w[575:512]);
-        if (w[576] != (w_beat == int'(writes[0][71:64]))) $fatal(1, "wlast after %0d beats of %0d", w_beat + 1, writes[0][71:64] + 1);
+        if (w[576] != (w_beat == int'(writes[0][71:64])))
+          $fatal(1, "wlast after %0d beats of %0d", w_beat + 1, writes[0][71:64] + 1);
         if (w[576]) begin
           w_beat = 0;
           void'(writes.pop_front());

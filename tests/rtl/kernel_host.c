@@ -80,7 +80,7 @@ static struct kernel_host *host_of(struct sumac_bus *bus)
 	return (struct kernel_host *)bus;
 }
 
-/* What a kernel in reset is asked has no answer. */
+/* A kernel in reset does not answer. */
 static int answer_comes(const struct kernel_host *h, const int *valid)
 {
 	for (int cycles = 0; !*valid; cycles++) {
@@ -207,8 +207,8 @@ static int in_reset(enum clock_domain domain)
 
 /* A cycle of the host: what the kernel showed, then what its inputs are. Returns 1 when the script has ended. */
 int kernel_host_clock(int b_valid, int b_resp, int rd_valid, int rd_resp, unsigned rd_data, int spoiled, int frames, int held,
-		   int *flags_out, int *w_addr_out, unsigned *w_data_out, int *r_addr_out, int *spoil_out, int *half_ap_out,
-		   int *half_tx_out, int *half_rx_out)
+		      int *flags_out, int *w_addr_out, unsigned *w_data_out, int *r_addr_out, int *spoil_out, int *half_ap_out,
+		      int *half_tx_out, int *half_rx_out)
 {
 	if (!begun)
 		begin();

@@ -1,6 +1,7 @@
 /*
- * The host of tb_sumac_xrt_top: a bus to the kernel that is simulated, on which the host's own NIC engine runs. What it does is written
- * as a plain program (kernel_script.c), which runs as a coroutine and goes on for a cycle of the kernel's whenever it waits.
+ * The host of tb_sumac_xrt_top: a bus to the kernel that is simulated, on which the host's own NIC engine runs. Its work is
+ * written as a plain program (kernel_script.c), which runs as a coroutine and goes on for a cycle of the kernel's whenever it
+ * waits.
  */
 #ifndef TESTS_RTL_KERNEL_HOST_H
 #define TESTS_RTL_KERNEL_HOST_H
@@ -18,7 +19,7 @@ struct kernel_host {
 	struct sumac_bus bus;
 	uint64_t now;              /* cycles of the kernel's */
 	int refused;               /* register accesses */
-	/* What the script sets. */
+	/* Set by the script. */
 	int half[N_CLOCKS];
 	bool holds;                /* the MAC takes no frame half of the time */
 	int spoil;                 /* how many frames the MAC is to spoil, of all so far */
@@ -26,7 +27,7 @@ struct kernel_host {
 		uint64_t from, to; /* when it is in reset */
 	} reset[N_CLOCKS];
 	uint64_t patience_ends;    /* the cycle in which a call is given up; 0: none is */
-	/* What the MAC tells. */
+	/* Told by the MAC. */
 	int spoiled, frames, held;
 };
 

@@ -1,5 +1,5 @@
 /*
- * What the host of tb_sumac_xrt_top does. Each function checks one promise.
+ * The script of the host of tb_sumac_xrt_top. Each function checks one promise.
  */
 #include <string.h>
 
@@ -75,7 +75,8 @@ static int allreduce(struct nic *nic, int type, int count)
 		if (type == SUMAC_TYPE_F32)
 			memcpy(&right, &real, 4);
 		if (result != right)
-			kernel_host_die(nic->host, "member %d: element %d of %d is %x, not %x", i / count, i % count, count, result, right);
+			kernel_host_die(nic->host, "member %d: element %d of %d is %x, not %x", i / count, i % count, count, result,
+					right);
 	}
 	return err;
 }
@@ -120,7 +121,7 @@ static void xrt_finds_an_idle_kernel(struct kernel_host *h)
 	nothing_is_refused(h, 0);
 }
 
-/* What goes out comes in, and nothing is lost. */
+/* All that goes out comes in, and nothing is lost. */
 static void packets_cross_whole(struct nic *nic)
 {
 	struct kernel_host *h = nic->host;
@@ -147,7 +148,8 @@ static void calls_of_all_lengths(struct nic *nic)
 /* Sending and receiving drift apart; then each of the three is the fastest once. */
 static void any_clock_may_be_the_fastest(struct nic *nic)
 {
-	static const int halves[][N_CLOCKS] = { { 2000, 1552, 1549 }, { 2201, 1560, 1551 }, { 1540, 1552, 1600 }, { 1000, 1552, 1552 } };
+	static const int halves[][N_CLOCKS] = { { 2000, 1552, 1549 }, { 2201, 1560, 1551 }, { 1540, 1552, 1600 },
+						{ 1000, 1552, 1552 } };
 
 	for (unsigned i = 0; i < sizeof(halves) / sizeof(*halves); i++) {
 		memcpy(nic->host->half, halves[i], sizeof(halves[i]));
@@ -230,7 +232,8 @@ static void the_kernels_reset_forgets_all(struct nic *nic)
 
 		for (int domain = 0; domain < N_CLOCKS; domain++)
 			if (domain == KERNEL || i)
-				reset(h, (enum clock_domain)domain, from + kernel_host_random(30), RESET_CYCLES + kernel_host_random(60));
+				reset(h, (enum clock_domain)domain, from + kernel_host_random(30),
+				      RESET_CYCLES + kernel_host_random(60));
 		h->patience_ends = h->reset[KERNEL].to + QUIET;
 		if (!allreduce(nic, SUMAC_TYPE_I32, LONGEST))
 			kernel_host_die(h, "a call ends that the NIC was reset in");

@@ -1,7 +1,7 @@
 // A MAC at 100 Gbit/s whose cable leads back to it: frames go out by its clock for sending, and come in by that for receiving. It
-// may keep the kernel waiting between frames, spoil frames, and lose its clocks' resets. Checks that a frame is sent without a pause,
-// and that what waits does not change. Reset: of either side, loses what that side has in hand; a frame that it cuts arrives as
-// damaged.
+// may keep the kernel waiting between frames, spoil frames, and lose its clocks' resets. Checks that a frame is sent without a
+// pause, and that what waits does not change. Reset: of either side, loses what that side has in hand; a frame that it cuts arrives
+// as damaged.
 module mac_loop (
   input  logic         tx_clk_i,
   input  logic         tx_rst_i,
@@ -54,7 +54,8 @@ module mac_loop (
       last_beat = now;
       if (!begun && waited) held_o <= held_o + 1;
       if (tx_valid_i && tx_ready_o) begin
-        if (tx_keep_i == '0 || (tx_keep_i & (tx_keep_i + 64'd1)) != '0 || (!tx_last_i && tx_keep_i != '1)) $fatal(1, "keep %h", tx_keep_i);
+        if (tx_keep_i == '0 || (tx_keep_i & (tx_keep_i + 64'd1)) != '0 || (!tx_last_i && tx_keep_i != '1))
+          $fatal(1, "keep %h", tx_keep_i);
         wire_q.push_back(now);
         begun = !tx_last_i;
         if (tx_last_i) begin

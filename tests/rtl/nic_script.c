@@ -1,5 +1,5 @@
 /*
- * What the hosts of tb_sumac_nic do: one program, run by both ranks side by side. Each function checks one promise.
+ * The script of the hosts of tb_sumac_nic: one program, run by both ranks side by side. Each function checks one promise.
  */
 #include <string.h>
 
@@ -74,7 +74,7 @@ static void call_check(struct host *h, int group, int place, int call, int count
 		host_die(h, "group %d call %d: wrote past its ends", group, call);
 }
 
-/* Takes so many completions, all good; returns the beats combined. */
+/* Takes that many completions, all good; returns the beats combined. */
 static int take_ok(struct host *h, int group, int times)
 {
 	int combines = 0;
@@ -112,7 +112,8 @@ static void expect_status(struct host *h, int group, const struct host_desc *des
 		host_die(h, "status %d for sequence %u, not %d for %d", c.status, c.seq, status, desc->seq);
 }
 
-/* Takes all that is due of a group that fails: each done, or failed for this reason, so many at least. Then its state tells. */
+/* Takes all that is due of a group that fails: each done, or failed for this reason, and at_least in all. Then its
+ * state tells. */
 static void expect_failure(struct host *h, int group, int status, int rank, int at_least)
 {
 	uint32_t state;
@@ -278,7 +279,7 @@ static void disagreement_is_told_to_both(struct host *h)
 		host_post(h, 1, &desc);
 	host_ring(h, 1);
 	expect_failure(h, 1, SUMAC_EMISMATCH, ANY_RANK, 1);
-	/* and so is whoever posts after that, for ever; the other group goes on */
+	/* and so does every later post, for ever; the other group goes on */
 	desc.route = ROUTE_FOLD;
 	for (int i = 0; i < nodes + 2; i++)
 		expect_status(h, 1, &desc, SUMAC_EFAILED);
@@ -310,7 +311,7 @@ static void a_death_is_told_with_its_rank(struct host *h)
 	nothing_is_dropped(h);
 }
 
-/* What waits to be sent would go out under the next owner's key. */
+/* A frame that waits to be sent would go out under the next owner's key. */
 static void a_group_closes_when_its_packets_have_left(struct host *h)
 {
 	reopen(h, 1);
@@ -425,7 +426,7 @@ static void bus_errors_fail_their_group_alone(struct host *h)
 	allreduce(h, 1, 28);
 }
 
-/* Both NICs, then NIC 0 alone: its peer is told to give the groups up. Opened anew, they work. */
+/* Both NICs, then NIC 0 alone: its peer gets the order to give the groups up. Opened anew, they work. */
 static void resets_under_traffic_leave_nothing(struct host *h)
 {
 	enum { BOTH = 4, TIMES = 7 };

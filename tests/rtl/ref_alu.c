@@ -1,5 +1,5 @@
 /*
- * What the bench of the lanes gives them: of every (op, type) all corners with all corners, and then pairs in any order
+ * The inputs of the lanes' bench: for every (op, type) all corners with all corners, and then pairs in any order
  * on operands at random.
  */
 #include <string.h>

@@ -1,5 +1,5 @@
 /*
- * Beats for the benches. What the lanes must do is the table's, what must come out the oracle's, so that neither is
+ * Beats for the benches. The table says what the lanes must do, the oracle what must come out, so that neither is
  * written here again.
  */
 #include "ref_beat.h"

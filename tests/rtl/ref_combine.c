@@ -101,7 +101,7 @@ static int end_rate(const struct step *s, long long cycle)
 	return 0;
 }
 
-/* What the chain takes beyond its passes is the first one's way in and the bench's own wait at the end. */
+/* The chain takes longer than its passes by the first one's way in and the bench's own wait at the end. */
 static int end_chain(const struct step *s, long long cycles)
 {
 	int each = ref_is_float(s->op, s->type) ? FLOAT_CYCLES : QUICK_CYCLES;

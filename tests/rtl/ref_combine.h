@@ -1,10 +1,10 @@
-/* Script of the combine unit's bench: see ref_combine_script.c; who runs it: ref_combine.c. */
+/* Script of the combine unit's bench: see ref_combine_script.c; ref_combine.c runs it. */
 #ifndef SUMAC_TESTS_RTL_REF_COMBINE_H
 #define SUMAC_TESTS_RTL_REF_COMBINE_H
 
 enum kind { PASS, LOAD, LOAD_EDGE, WAIT, STALLS, RATE_BEGIN, RATE_END, CHAIN_END, NESTED };
 
-/* whom the traffic of other ports stalls */
+/* the port that the traffic of other ports stalls */
 enum aim { ALL, LEFT, RIGHT, WRITE };
 
 #define CHAIN_BEATS 100

@@ -1,6 +1,6 @@
 /*
  * Script of the combine unit's bench: a list of passes, loads of packet memory, waits until all is done, and marks at
- * which something is checked. Its phases are told in tb_sumac_combine.sv.
+ * which something is checked. tb_sumac_combine.sv tells its phases.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 static struct step *steps;
 static int n_steps;
 static int half, slot_beats;	/* passes work in the lower half of packet memory */
-static int rate_beats;		/* so many make the filling of the pipe count for little */
+static int rate_beats;		/* enough that the filling of the pipe counts for little */
 
 static struct step *add(enum kind kind)
 {

@@ -26,7 +26,7 @@ static void next_beat(int op, int type)
 	places[op][type].begun = 1;
 }
 
-/* The next operands, so many bytes: of a beat, one piece after the other. 0 when the corners are through. */
+/* The next operands, `bytes` long: pieces of a beat, one after the other. 0 when the corners are through. */
 int lane_next(int op, int type, int bytes, svBitVecVal *left, svBitVecVal *right)
 {
 	if (!places[op][type].begun || places[op][type].at + bytes > BEAT_BYTES)

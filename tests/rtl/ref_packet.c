@@ -1,5 +1,5 @@
 /*
- * What a packet is, said once more in plain C for the benches of receive and transmit (DPI): builds frames field
+ * The definition of a packet, once more in plain C for the benches of receive and transmit (DPI): builds frames field
  * by field, parses them with a reason for each refusal, and knows CRC-32C bit by bit. It shares the layout
  * (include/spec/packet.def) with the RTL and nothing else.
  */
@@ -27,7 +27,7 @@ struct frame {
 
 static struct frame built, heard;
 
-/* What the CRC makes of each byte, bit by bit. */
+/* The CRC of each byte, bit by bit. */
 static const uint32_t *crc_of_bytes(void)
 {
 	static uint32_t table[256];

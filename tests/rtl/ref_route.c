@@ -1,5 +1,5 @@
 /*
- * What a route is, said once more in plain C for the bench of sumac_routes (DPI): draws programs, most of them good, some
+ * The definition of a route, once more in plain C for the bench of sumac_routes (DPI): draws programs, most of them good, some
  * with one thing wrong, and judges them by walking the postfix program with a counter. Shares the layout
  * (include/spec/route.def) with the RTL and nothing else.
  */
@@ -22,7 +22,8 @@ static int draw(int below)
 	return (int)(random() % below);
 }
 
-/* A program that leaves one value, on a stack of this depth: after each input as many combines as chance has it, all that are left after the last. */
+/* A program that leaves one value, on a stack of this depth: after each input as many combines as chance has it, all that are left
+ * after the last. */
 static void draw_good(int fan_in, int channels, int rings, int depth)
 {
 	int stack = 0, memory_in = draw(2) ? draw(fan_in) : -1, memory_out = draw(2) ? draw(SUMAC_ROUTE_MAX_OUT) : -1;

@@ -42,7 +42,7 @@ module rx_script #(
   import "DPI-C" function int  ref_packet_payload(int seed, int i);
   import "DPI-C" function int  ref_packet_within(int word, int bits, int low, int high, int none);
 
-  // What the table must hold. d_rcv follows when receive has said so, the others when a packet is sent to it.
+  // The expected contents of the table. d_rcv follows when receive has said so, the others when a packet is sent to it.
   int unsigned m_rcv [Channels], m_rel [Channels], m_una [Channels], m_lim [Channels], d_rcv [Channels];
   int          m_own [Channels], m_slot [Channels], m_pool [Channels];
   int unsigned m_key [Channels];
@@ -90,7 +90,7 @@ module rx_script #(
 
   bit cut_keep = 1'b0, user_error = 1'b0, odd_keep = 1'b0;    // of the frame being sent
 
-  // What must come of a packet, and how the table changes with it.
+  // The outcome of a packet, and how the table changes with it.
   task automatic foretell(inout expect_t e, input int unsigned seq, input int unsigned ack, input int unsigned limit);
     int  c;
     bit  data, room;

@@ -57,7 +57,8 @@ module tb_sumac_ack #(parameter bit Small = 1'b0);
     if (due(c) || (owed[c] != 0 && cycle - owed_since[c] >= AckCycles)) just_at[c] = cycle;
     if (!due(c)) due_since[c] = cycle;
     if (prompt && cycle - due_since[c] > InTime) $fatal(1, "channel %0d is due since %0d, now %0d", c, due_since[c], cycle);
-    if (prompt && owed[c] != 0 && cycle - owed_since[c] > 2 * AckCycles + InTime) $fatal(1, "channel %0d is owed since %0d, now %0d", c, owed_since[c], cycle);
+    if (prompt && owed[c] != 0 && cycle - owed_since[c] > 2 * AckCycles + InTime)
+      $fatal(1, "channel %0d is owed since %0d, now %0d", c, owed_since[c], cycle);
     if (idle && (owed[c] != 0 || due(c)) && cycle - due_since[c] > 2) $fatal(1, "idle, and channel %0d is owed", c);
   endtask
 
@@ -108,7 +109,7 @@ module tb_sumac_ack #(parameter bit Small = 1'b0);
     end
   end
 
-  // What goes in, at the falling edge. A packet's limit is that of the cycle before it is told.
+  // The inputs change at the falling edge. A packet's limit is that of the cycle before it is told.
   task automatic one_cycle(input int owe_rate, input int release_rate, input int job_rate, input int open_rate);
     int c;
     bit opened;
@@ -182,7 +183,7 @@ module tb_sumac_ack #(parameter bit Small = 1'b0);
     drain();
     if (n_timer == 0 || n_window == 0 || n_pair == 0 || n_now == 0) $fatal(1, "a reason never arose");
     if (worst_timer > 2 * AckCycles + InTime) $fatal(1, "the timer took %0d cycles", worst_timer);
-    $display("PASS tb_sumac_ack: %0d offers (%0d by pairs, %0d by window, %0d at once, %0d by time), %0d cycles; at worst %0d cycles from due to offered, %0d from the chunk by time",
+    $display("PASS tb_sumac_ack: %0d offers (%0d pairs, %0d window, %0d at once, %0d timer), %0d cycles; worst %0d, timer %0d",
              n_offers, n_pair, n_window, n_now, n_timer, cycle, worst, worst_timer);
     $finish;
   end

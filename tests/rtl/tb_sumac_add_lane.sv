@@ -1,6 +1,6 @@
 // Bench of one lane of sums against the oracle: all formats, in each all corners with all corners, then formats in any
 // order at random; units that narrow elements do not need rest; with gaps, and pauses in which no stage may move.
-// C: ref_lane.c ref_beat.c ../oracle/oracle.c ../oracle/corners.c ../oracle/vectors.c ../oracle/vectors_float.c
+// C: ref_lane.c ref_beat.c host/oracle/oracle.c host/oracle/corners.c host/oracle/vectors.c host/oracle/vectors_float.c
 module tb_sumac_add_lane;
   import "DPI-C" function void ref_seed(input int seed);
   import "DPI-C" function int lane_next(input int op, input int typ, input int bytes, output bit [127:0] left,

@@ -3,7 +3,7 @@
 // operations: of every pair all corners with all corners (of bytes all values), and pairs in any order at random; back
 // to back and with gaps. Results come in order on each way, after 4 or 12 cycles: so an operation is launched in every
 // cycle, whatever came before.
-// C: ref_alu.c ref_beat.c ../oracle/oracle.c ../oracle/corners.c ../oracle/vectors.c ../oracle/vectors_float.c
+// C: ref_alu.c ref_beat.c host/oracle/oracle.c host/oracle/corners.c host/oracle/vectors.c host/oracle/vectors_float.c
 module tb_sumac_alu;
   import "DPI-C" function void ref_seed(input int seed);
   import "DPI-C" function int ref_listed(input int op, input int typ, input int with_test_ops);

@@ -1,7 +1,7 @@
 // Bench of the (op, type) table of the lanes: each of 16 x 256 pairs, with and without the bench's op, copied or not, is done
 // or refused as the table says; products take the product lanes, sums and products of floats the long way; the kind is the
 // format of those, of others the size.
-// C: ref_beat.c ../oracle/oracle.c ../oracle/corners.c ../oracle/vectors.c ../oracle/vectors_float.c
+// C: ref_beat.c host/oracle/oracle.c host/oracle/corners.c host/oracle/vectors.c host/oracle/vectors_float.c
 module tb_sumac_alu_decode;
   import "DPI-C" function int ref_listed(input int op, input int typ, input int with_test_ops);
   import "DPI-C" function int ref_is_float(input int op, input int typ);
@@ -28,7 +28,8 @@ module tb_sumac_alu_decode;
       #1;
       for (int t = 0; t < 2; t++) begin
         listed = ref_listed(int'(op), int'(typ), t);
-        if (bad[t] != (!copy && listed == 0)) $fatal(1, "op %0d, type %h, TestOps %0d, copy %0d: bad %0d", op, typ, t, copy, bad[t]);
+        if (bad[t] != (!copy && listed == 0))
+          $fatal(1, "op %0d, type %h, TestOps %0d, copy %0d: bad %0d", op, typ, t, copy, bad[t]);
         if (!bad[t] && product[t] != (!copy && op == sumac_pkg::OP_PROD)) $fatal(1, "op %0d, type %h: wrong lanes", op, typ);
         if (!bad[t] && int'(to_float[t]) != int'(!copy) * ref_is_float(int'(op), int'(typ)))
           $fatal(1, "op %0d, type %h: wrong way", op, typ);

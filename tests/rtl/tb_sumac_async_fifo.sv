@@ -19,7 +19,7 @@ module tb_sumac_async_fifo #(
     .out_data_o(out_data)
   );
 
-  // What is in it: a queue of both sides' that knows no clock.
+  // Its contents: a queue of both sides' that knows no clock.
   logic [15:0] held [$];
   longint      passed = 0, filled = 0;
   int          in_chance = 128, out_chance = 128;
@@ -67,7 +67,7 @@ module tb_sumac_async_fifo #(
       out_chance = (round % 3 == 1) ? 255 : 20 + $urandom_range(200);
       repeat (100) @(negedge in_clk);
     end
-    // What is still in it comes out.
+    // Its remaining entries come out.
     in_chance  = 0;
     out_chance = 255;
     repeat (200) begin @(negedge in_clk); @(negedge out_clk); end

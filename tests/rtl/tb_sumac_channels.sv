@@ -1,6 +1,6 @@
 // The channel table against plain arrays: openings, closings, commits of receive and releases at random, every port
-// read every cycle; groups come and go, and a channel is its group's. Openings must not take longer than a few cycles, nor hold a commit up.
-// +seed=N repeats a run, +cycles=N sets its length. Small = 1: smallest parameters.
+// read every cycle; groups come and go, and a channel is its group's. Openings must not take longer than a few cycles, nor hold a
+// commit up. +seed=N repeats a run, +cycles=N sets its length. Small = 1: smallest parameters.
 module tb_sumac_channels #(parameter bit Small = 1'b0);
   localparam int Channels  = Small ? sumac_pkg::SmallChannels : sumac_pkg::DefChannels;
   localparam int Groups    = Small ? sumac_pkg::SmallGroups : sumac_pkg::DefGroups;
@@ -83,17 +83,20 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
     if (known[rx_index]) begin
       check(rx_open == (open_m[rx_index] && live[m[rx_index].grp]) && rx.grp == m[rx_index].grp && rx.key == m[rx_index].key
             && rx.pool == m[rx_index].pool && rx.own == m[rx_index].own && rx.slot == m[rx_index].slot, "receive's settings");
-      check(rx_rcv == rcv[rx_index] && rx_rel == rel[rx_index] && rx_una == una[rx_index] && rx_lim == lim[rx_index], "receive's counters");
+      check(rx_rcv == rcv[rx_index] && rx_rel == rel[rx_index] && rx_una == una[rx_index] && rx_lim == lim[rx_index],
+          "receive's counters");
     end else check(!rx_open, "open from the beginning");
     if (known[tx_index]) check(tx.peer == m[tx_index].peer && tx.mac == m[tx_index].mac && tx.ip == m[tx_index].ip
       && tx.key == m[tx_index].key && tx_rcv == rcv[tx_index] && tx_limit == rel[tx_index] + (1 << m[tx_index].own), "transmit");
-    if (known[f_index]) check(f_rcv == rcv[f_index] && f.pool == m[f_index].pool && f.own == m[f_index].own && f.rank == m[f_index].rank, "fold");
+    if (known[f_index])
+      check(f_rcv == rcv[f_index] && f.pool == m[f_index].pool && f.own == m[f_index].own && f.rank == m[f_index].rank, "fold");
     if (known[s_index]) check(s_lim == lim[s_index], "send");
     if (known[r_index]) check(r_una == una[r_index], "reaper");
     if (known[x_index]) check(x_open == (open_m[x_index] && live[m[x_index].grp]) && x.grp == m[x_index].grp, "failure");
     for (int i = 0; i < 2; i++)
       check(c_mine[i] == (open_m[i ? s_index : r_index] && m[i ? s_index : r_index].grp == f.grp), "whose it is");
-    check(cfg_status == (refuses() ? sumac_pkg::ST_ESTATE : (cfg_open && !cfg.pool[0]) ? sumac_pkg::ST_EINVAL : sumac_pkg::ST_OK), "what is refused");
+    check(cfg_status == (refuses() ? sumac_pkg::ST_ESTATE : (cfg_open && !cfg.pool[0]) ? sumac_pkg::ST_EINVAL : sumac_pkg::ST_OK),
+        "what is refused");
     if (known[a_index]) check(a_limit == rel[a_index] + (1 << m[a_index].own) && a_own == m[a_index].own, "acknowledgement");
   endtask
 
@@ -136,8 +139,10 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
       reset[g] = live[g];
     end
     commit_index = any(); release_index = any();
-    commit    = busy_bus && !commit && known[commit_index] && int'(commit_index) != opening && !(cfg_valid && cfg_index == commit_index);
-    release_v = busy_bus && rnd(2) == 0 && known[release_index] && int'(release_index) != opening && !(cfg_valid && cfg_index == release_index);
+    commit    = busy_bus && !commit && known[commit_index] && int'(commit_index) != opening
+        && !(cfg_valid && cfg_index == commit_index);
+    release_v = busy_bus && rnd(2) == 0 && known[release_index] && int'(release_index) != opening
+        && !(cfg_valid && cfg_index == release_index);
     commit_rcv = $urandom; commit_una = $urandom; commit_lim = $urandom;
     rx_index = any(); tx_index = any(); f_index = any(); s_index = any(); r_index = any(); x_index = any(); a_index = any();
   endtask

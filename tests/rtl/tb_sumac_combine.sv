@@ -12,7 +12,8 @@
 //   chain    single beats, each of which needs the one before, on its left or right: exactly the unit's latency
 // The first three also run under random traffic on packet memory's other ports. Small = 1: smallest parameters, for
 // which the programs of 16 inputs are left out, since they do not fit.
-// C: ref_combine.c ref_combine_script.c ref_beat.c ../oracle/oracle.c ../oracle/corners.c ../oracle/vectors.c ../oracle/vectors_float.c
+// C: ref_combine.c ref_combine_script.c ref_beat.c
+// C: host/oracle/oracle.c host/oracle/corners.c host/oracle/vectors.c host/oracle/vectors_float.c
 module tb_sumac_combine #(
   parameter bit Small = 1'b0
 );
@@ -94,7 +95,7 @@ module tb_sumac_combine #(
   );
 
   // ---- what happens is reported to the model, at the clock edge. Not counted: cycles in which a stream that the
-  // bench stalls moves nothing. What it leaves alone may be refused a bank by another of the unit's: that counts.
+  // bench stalls moves nothing. An access that it leaves alone may be refused a bank by another of the unit's: that counts.
   longint     cycle = 0, counted = 0, combines = 0;
   int         passes = 0;                    // taken, and neither done nor refused
   logic       withheld = 1'b0, stalled;      // withheld: a pass

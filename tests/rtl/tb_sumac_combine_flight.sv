@@ -25,7 +25,7 @@ module tb_sumac_combine_flight #(
   logic             issue = 1'b0, launch = 1'b0, collect = 1'b0, write = 1'b0;
   logic             fill = 1'b0, step = 1'b0, same = 1'b0, only_left = 1'b0, full, hit_left, hit_right, waiting, idle;
   entry_t           in = '0, out_launch, out_write;
-  // Of left and right: what comes to wait, what waits, what is at hand, the next of the pass at hand, and what is next then,
+  // For left and right: what comes to wait, what waits, what is at hand, the next of the pass at hand, and what is next then,
   // if the pass goes on and if the one that waits takes its place.
   logic [AddrW-1:0] fills [2] = '{default: '0}, waits [2] = '{default: '0}, hands [2] = '{default: '0};
   logic [AddrW-1:0] nexts [2] = '{default: '0}, same_afters [2] = '{default: '0}, wait_afters [2] = '{default: '0};
@@ -46,7 +46,8 @@ module tb_sumac_combine_flight #(
     .issue_after_left_i(in.dst == afters[0]), .issue_after_right_i(in.dst == afters[1]),
     .hit_left_o(hit_left), .hit_right_o(hit_right), .wait_o(waiting), .launch_copy_o(out_launch.copy),
     .launch_product_o(out_launch.product), .launch_float_o(out_launch.to_float), .launch_kind_o(out_launch.kind),
-    .launch_op_o(out_launch.op), .launch_type_o(out_launch.typ), .launch_i(launch), .collect_i(collect), .collect_float_o(out_write.to_float),
+    .launch_op_o(out_launch.op), .launch_type_o(out_launch.typ), .launch_i(launch), .collect_i(collect),
+    .collect_float_o(out_write.to_float),
     .collect_dst_o(out_write.dst), .collect_last_o(out_write.last), .collect_tag_o(out_write.tag), .write_i(write), .idle_o(idle)
   );
 

@@ -57,8 +57,8 @@ module tb_sumac_complete #(
   source_e           source;              // of what is being told
   bit                drops, was_job, was_taken, was_idle, was_begun;
   logic [575:0]      was;
-  int                n = 0, v, g, picked = 0, due = 0, n_ended = 0, n_most = 0, walk = -1, walker = 0, since = 0, n_told [3], n_reopened = 0, n_lost = 0,
-                     n_unseen = 0, n_late = 0, n_met = 0;
+  int                n = 0, v, g, picked = 0, due = 0, n_ended = 0, n_most = 0, walk = -1, walker = 0, since = 0, n_told [3],
+                     n_reopened = 0, n_lost = 0, n_unseen = 0, n_late = 0, n_met = 0;
   logic [NodeW-1:0]  picked_node;
   logic [7:0]        picked_status;
   logic [15:0]       picked_rank;
@@ -68,10 +68,12 @@ module tb_sumac_complete #(
   task automatic check_record;
     v = int'(told_node);
     g = v / Nodes;
-    if (state[v] == Free || state[v] == Asked || (picked != 0 && told_node != picked_node)) $fatal(1, "[%0d] node %0d is told of", n, v);
+    if (state[v] == Free || state[v] == Asked || (picked != 0 && told_node != picked_node))
+      $fatal(1, "[%0d] node %0d is told of", n, v);
     if (job_data[sumac_pkg::CPL_COOKIE_LSB+:32] != records[v][31:0] || job_data[sumac_pkg::CPL_SEQ_LSB+:32] != records[v][63:32]
         || job_data[sumac_pkg::CPL_RUNG_AT_LSB+:64] != records[v][127:64]) $fatal(1, "[%0d] node %0d: whose record is this", n, v);
-    if (job_data[sumac_pkg::CPL_LAP_LSB+:64] != {laps[g], 32'(g)} || job_addr != {32'(g), laps[g]}) $fatal(1, "[%0d] node %0d: its place", n, v);
+    if (job_data[sumac_pkg::CPL_LAP_LSB+:64] != {laps[g], 32'(g)} || job_addr != {32'(g), laps[g]})
+      $fatal(1, "[%0d] node %0d: its place", n, v);
     if (job_data[sumac_pkg::CPL_INLINE_LSB+:128] != '0 || job_data[sumac_pkg::CPL_INLINE_LEN_LSB+:8] != '0
         || job_data[sumac_pkg::CPL_RESERVED_LSB+:64] != '0) $fatal(1, "[%0d] what is unused is not zero", n);
     if (job_data[sumac_pkg::CPL_STATUS_LSB+:8] != picked_status || job_data[sumac_pkg::CPL_FAULT_RANK_LSB+:16] != picked_rank
@@ -93,7 +95,8 @@ module tb_sumac_complete #(
       walk      = -1;
     end else begin
       // the record: built once, for what was picked two cycles before
-      if (was_job && !was_taken && (!job_valid || {job_addr, job_data} != was)) $fatal(1, "[%0d] the record changed while it waited", n);
+      if (was_job && !was_taken && (!job_valid || {job_addr, job_data} != was))
+        $fatal(1, "[%0d] the record changed while it waited", n);
       if (picked == 2 && (job_valid == drops)) $fatal(1, "[%0d] node %0d: told %0d, though %0d", n, picked_node, job_valid, drops);
       if (picked == 2 && !job_valid) picked = 0;
       if (job_valid && (!was_job || was_taken)) begin
@@ -139,7 +142,7 @@ module tb_sumac_complete #(
     end
   end
 
-  // What comes in this cycle is known from the next.
+  // An input of this cycle is known from the next.
   function automatic void note_end(int at);
     if (late[at]) begin
       late[at] = 1'b0;
@@ -149,7 +152,8 @@ module tb_sumac_complete #(
       ended_at[at] = n;
       if (state[at] == Ended) n_ended++;
       if (n_ended > n_most) n_most = n_ended;
-      if (state[at] == Ended && was_idle && n_ended == 1 && !(ends && wr_ends) && !ref_valid && !flush_valid) {due, dues} = {at, n + 3};
+      if (state[at] == Ended && was_idle && n_ended == 1 && !(ends && wr_ends) && !ref_valid && !flush_valid)
+        {due, dues} = {at, n + 3};
     end
   endfunction
   function automatic void note_inputs;
@@ -178,7 +182,8 @@ module tb_sumac_complete #(
     // in a group that is being flushed, rather what the flush comes to next
     if (untold[walker] && $urandom_range(1) == 0)
       for (int i = 1; i < 4; i++) if (walk + i < Nodes && state[walker*Nodes+walk+i] == Free) v = walker * Nodes + walk + i;
-    if (v != All && asked.size() < 4 && n < Rounds - Rest && (!failing[v/Nodes] || untold[v/Nodes] || $urandom_range(20) == 0)) begin
+    if (v != All && asked.size() < 4 && n < Rounds - Rest
+        && (!failing[v/Nodes] || untold[v/Nodes] || $urandom_range(20) == 0)) begin
       asked.push_back(v);
       state[v] = Asked;
     end
@@ -221,7 +226,8 @@ module tb_sumac_complete #(
     // an end in the cycle before may be what went wrong: it must not be reported
     v = was_end;
     if (state[v] == Ended && ended_at[v] == n - 1) g = v / Nodes;
-    if (!failing[g] && fails && $urandom_range((state[v] == Ended && ended_at[v] == n - 1) ? 5 : FailOdds) == 0 && n < Rounds - Rest) begin
+    if (!failing[g] && fails && $urandom_range((state[v] == Ended && ended_at[v] == n - 1) ? 5 : FailOdds) == 0
+        && n < Rounds - Rest) begin
       {failing[g], untold[g]} = 2'b11;
       for (int i = g * Nodes; i < (g + 1) * Nodes; i++) if (state[i] == Ended) begin
         state[i] = (ended_at[i] == n - 1) ? Lost : Either;
@@ -269,9 +275,9 @@ module tb_sumac_complete #(
       if (!idle || failing != '0) $fatal(1, "idle %0d, failing %b", idle, failing);
       if (n_most != All || n_told[End] < 5000 || n_told[Ref] < 1000 || n_told[Flush] < 200 || n_lost < 50 || n_late < 50
           || n_unseen < 20 || n_just < 20 || n_met < 1 || n_reopened < 10)
-        $fatal(1, "%0d at once, %0d ended, %0d refused, %0d flushed, %0d lost, %0d late, %0d unseen, %0d met, %0d just, %0d reopened",
+        $fatal(1, "%0d at once, %0d ended, %0d refused, %0d flushed, %0d lost, %0d late, %0d unseen, %0d met, %0d just, %0d anew",
                n_most, n_told[End], n_told[Ref], n_told[Flush], n_lost, n_late, n_unseen, n_met, n_just, n_reopened);
-      $display("PASS tb_sumac_complete: Groups %0d, %0d ended, %0d refused, %0d flushed, %0d ends not believed, %0d late, %0d flushed unseen, %0d in that cycle",
+      $display("PASS tb_sumac_complete: Groups %0d, %0d ended, %0d refused, %0d flushed, %0d lost, %0d late, %0d unseen, %0d met",
                Groups, n_told[End], n_told[Ref], n_told[Flush], n_lost, n_late, n_unseen, n_met);
       $finish;
     end

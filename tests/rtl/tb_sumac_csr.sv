@@ -1,7 +1,8 @@
 // The registers (sumac_csr with sumac_csr_read), at every address of the map: what include/spec/registers.def lets be
 // read or written answers OKAY, all else SLVERR and does nothing; values read are those of the parameters, of what was
-// written (zero after reset), of the counters; what a group, or the table of routes or windows refuses does nothing, and REFUSED has the last reason; what is written in parts goes out whole, once, at its commit, and a
-// channel's answer waits until the channel is taken. Address and data of a write come in any order, answers are taken late.
+// written (zero after reset), of the counters; what a group, or the table of routes or windows refuses does nothing, and REFUSED
+// has the last reason; what is written in parts goes out whole, once, at its commit, and a channel's answer waits until the channel
+// is taken. Address and data of a write come in any order, answers are taken late.
 // C: ref_registers.c
 module tb_sumac_csr;
   // Sizes that are no powers of two have addresses and indices just outside.
@@ -267,7 +268,8 @@ module tb_sumac_csr;
       if (!busy || ask[54] || rresp != (ask[53] ? 2'b00 : 2'b10)) $fatal(1, "read of %h: %b", ask[47:32], rresp);
       if (ask[52] && rdata != ask[31:0]) $fatal(1, "%h holds %h, not %h", ask[47:32], rdata, ask[31:0]);
       busy = 1'b0;
-      if (ask[47:32] == sumac_pkg::REG_CNT_VALUE && settled && rdata != counted[counter]) $fatal(1, "counter %0d: %0d", counter, rdata);
+      if (ask[47:32] == sumac_pkg::REG_CNT_VALUE && settled && rdata != counted[counter])
+        $fatal(1, "counter %0d: %0d", counter, rdata);
       if (ask[47:32] == sumac_pkg::REG_NOW_LO) now_low = rdata;
       case (ask[47:32])
         sumac_pkg::REG_MAC_LO: if (own_mac[31:0] != rdata) $fatal(1, "own address %h", own_mac);
@@ -276,7 +278,8 @@ module tb_sumac_csr;
         default: ;
       endcase
       // the two halves are of one time, between the ask and now
-      if (ask[47:32] == sumac_pkg::REG_NOW_HI && ({rdata, now_low} > now || {rdata, now_low} < asked_at)) $fatal(1, "time %h %h at %h", rdata, now_low, now);
+      if (ask[47:32] == sumac_pkg::REG_NOW_HI && ({rdata, now_low} > now || {rdata, now_low} < asked_at))
+        $fatal(1, "time %h %h at %h", rdata, now_low, now);
     end
     for (int c = 0; c < N; c++) if (count[c]) counted[c] = rst ? 32'd0 : counted[c] + 32'd1;
   end
@@ -298,7 +301,8 @@ module tb_sumac_csr;
       if (!ask[54] && ask[47:32] == sumac_pkg::REG_NOW_LO) asked_at = now;
       settled = asks.size() < 100;          // counters rest while they are read
     end else if (!busy && asks.size() == 0) begin
-      if (windows.size() + channels.size() + words.size() + group_writes.size() != 0) $fatal(1, "not all that was written came out");
+      if (windows.size() + channels.size() + words.size() + group_writes.size() != 0)
+        $fatal(1, "not all that was written came out");
       if (n_held == 0) $fatal(1, "no channel waited");
       $display("PASS tb_sumac_csr: %0d cycles", n_asked);
       $finish;

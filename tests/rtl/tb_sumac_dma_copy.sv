@@ -1,7 +1,7 @@
 // Bench of both DMA units and packet memory together: copies host memory by way of packet memory, every one of 64 x 64
 // alignments of source and target once, lengths 0 to 4096, four copies at a time, with random stalls of the bus. The
 // target and its neighbours are compared byte by byte (ref_copy.c). Small = 1: smallest parameters, more stalls.
-// C: ref_copy.c ref_beat.c ../oracle/oracle.c ../oracle/corners.c ../oracle/vectors.c ../oracle/vectors_float.c
+// C: ref_copy.c ref_beat.c host/oracle/oracle.c host/oracle/corners.c host/oracle/vectors.c host/oracle/vectors_float.c
 module tb_sumac_dma_copy #(
   parameter bit Small = 1'b0
 );

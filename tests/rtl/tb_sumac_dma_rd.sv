@@ -2,7 +2,7 @@
 // descriptor and every done is compared, in order. Phases: every offset with lengths 0 to 200 and random ones, jobs
 // around page ends, whole 4 KiB, descriptors; each with and without random stalls of all streams; then a slow
 // responder, under which ReadsInFlight bursts must be seen in flight, and rates. Small = 1 builds the smallest parameters.
-// C: ref_dma.c ref_beat.c ../oracle/oracle.c ../oracle/corners.c ../oracle/vectors.c ../oracle/vectors_float.c
+// C: ref_dma.c ref_beat.c host/oracle/oracle.c host/oracle/corners.c host/oracle/vectors.c host/oracle/vectors_float.c
 module tb_sumac_dma_rd #(
   parameter bit Small = 1'b0
 );

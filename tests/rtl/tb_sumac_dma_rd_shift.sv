@@ -55,7 +55,8 @@ module tb_sumac_dma_rd_shift;
       if (done_valid) begin
         if (jobs.size() == 0 || done_tag != jobs[0].tag) $fatal(1, "job %0d: another is done", done);
         if (!jobs[0].desc && written != (jobs[0].bytes + 63) / 64) $fatal(1, "job %0d: done after %0d beats", done, written);
-        if (done_error != jobs[0].error || desc_valid != jobs[0].desc) $fatal(1, "job %0d: error %0d, desc %0d", done, done_error, desc_valid);
+        if (done_error != jobs[0].error || desc_valid != jobs[0].desc)
+          $fatal(1, "job %0d: error %0d, desc %0d", done, done_error, desc_valid);
         if (desc_valid && desc_data != own_beat(jobs[0], 0)) $fatal(1, "job %0d: the descriptor is another", done);
         errors  = errors + int'(done_error);
         descs   = descs + int'(desc_valid);
@@ -133,8 +134,9 @@ module tb_sumac_dma_rd_shift;
     if (done == Runs) begin
       if (!idle) $fatal(1, "not idle at the end");
       // the jobs' last bus beats spill nothing: their own beat takes one bus beat more
-      if (cycle - full_from > beats - full_beats + Full) $fatal(1, "%0d beats took %0d cycles", beats - full_beats, cycle - full_from);
-      $display("PASS tb_sumac_dma_rd_shift: %0d jobs, %0d beats, %0d empty, %0d descriptors, %0d errors, %0d spills; at the end %0d beats in %0d cycles",
+      if (cycle - full_from > beats - full_beats + Full)
+        $fatal(1, "%0d beats took %0d cycles", beats - full_beats, cycle - full_from);
+      $display("PASS tb_sumac_dma_rd_shift: %0d jobs, %0d beats, %0d empty, %0d descs, %0d errors, %0d spills; %0d in %0d cycles",
                done, beats, empties, descs, errors, spills, beats - full_beats, cycle - full_from);
       $finish;
     end

@@ -3,7 +3,7 @@
 // its job.
 // Phases: every offset with lengths 0 to 200 and random ones, jobs around page ends with errors and immediate data,
 // whole 4 KiB, immediate beats; with and without random stalls of all streams; rates. Small = 1: smallest parameters.
-// C: ref_dma.c ref_beat.c ../oracle/oracle.c ../oracle/corners.c ../oracle/vectors.c ../oracle/vectors_float.c
+// C: ref_dma.c ref_beat.c host/oracle/oracle.c host/oracle/corners.c host/oracle/vectors.c host/oracle/vectors_float.c
 module tb_sumac_dma_wr #(
   parameter bit Small = 1'b0
 );

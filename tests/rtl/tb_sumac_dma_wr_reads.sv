@@ -16,7 +16,8 @@ module tb_sumac_dma_wr_reads #(
     beat_of = {16{token * 32'd2654435761}};
   endfunction
 
-  logic             in_valid = 1'b0, in_ready, imm = 1'b0, r_valid, r_ready = 1'b0, d_valid = 1'b0, out_valid, out_ready = 1'b0, idle;
+  logic             in_valid = 1'b0, in_ready, imm = 1'b0, r_valid, r_ready = 1'b0, d_valid = 1'b0, out_valid, out_ready = 1'b0,
+                    idle;
   logic [AddrW-1:0] pool = '0, r_addr, addr1 = '0, addr2 = '0, at = '0;
   logic [10:0]      beats = '0;
   logic [511:0]     out_data;
@@ -99,7 +100,7 @@ module tb_sumac_dma_wr_reads #(
       if (first_out - first_at != 3) $fatal(1, "%0d cycles from the first job to its data", first_out - first_at);
       if (!Small && (most != Reserve || cycle - full_from > got - full_got + 4))
         $fatal(1, "%0d at most, %0d beats took %0d cycles", most, got - full_got, cycle - full_from);
-      $display("PASS tb_sumac_dma_wr_reads: Small %0d, %0d jobs, %0d of them with their beat, %0d beats, up to %0d asked for; at the end %0d beats in %0d cycles",
+      $display("PASS tb_sumac_dma_wr_reads: Small %0d, %0d jobs, %0d with beats, %0d beats, %0d at most; %0d beats in %0d cycles",
                Small, made, imms, got, most, got - full_got, cycle - full_from);
       $finish;
     end

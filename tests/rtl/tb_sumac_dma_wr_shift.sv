@@ -47,7 +47,8 @@ module tb_sumac_dma_wr_shift #(
       if (out_strb[b] && out_data[8*b +: 8] != job_byte(j.seed, i)) $fatal(1, "job %0d: byte %0d is another", done, i);
       strobes += int'(out_strb[b]);
     end
-    if (out_last != (64 * (n + 1) >= end_at || (int'(j.addr) / 64 + n) % 8 == 7)) $fatal(1, "job %0d, bus beat %0d: last %0d", done, n, out_last);
+    if (out_last != (64 * (n + 1) >= end_at || (int'(j.addr) / 64 + n) % 8 == 7))
+      $fatal(1, "job %0d, bus beat %0d: last %0d", done, n, out_last);
     bursts += int'(out_last);
     bus_beat = 64 * (n + 1) >= end_at ? 0 : n + 1;
   endfunction
@@ -111,7 +112,7 @@ module tb_sumac_dma_wr_shift #(
     if (done == Runs) begin
       if (!idle) $fatal(1, "not idle at the end");
       if (cycle - full_from > beats - full_beats + 1) $fatal(1, "%0d beats took %0d cycles", beats - full_beats, cycle - full_from);
-      $display("PASS tb_sumac_dma_wr_shift: Small %0d, %0d jobs, %0d beats, %0d bytes, %0d bursts; at the end %0d beats in %0d cycles",
+      $display("PASS tb_sumac_dma_wr_shift: Small %0d, %0d jobs, %0d beats, %0d bytes, %0d bursts; last %0d beats in %0d cycles",
                Small, done, beats, strobes, bursts, beats - full_beats, cycle - full_from);
       $finish;
     end

@@ -1,7 +1,7 @@
 // Bench of the adders of 64, 32 and 16 bits against the oracle: in each format that they serve all corners with all
 // corners, then formats in any order at random; with noise below the operands, gaps, and pauses of the whole pipe, in
 // which no stage may move.
-// C: ref_lane.c ref_beat.c ../oracle/oracle.c ../oracle/corners.c ../oracle/vectors.c ../oracle/vectors_float.c
+// C: ref_lane.c ref_beat.c host/oracle/oracle.c host/oracle/corners.c host/oracle/vectors.c host/oracle/vectors_float.c
 module tb_sumac_fadd;
   import "DPI-C" function void ref_seed(input int seed);
   import "DPI-C" function int lane_next(input int op, input int typ, input int bytes, output bit [127:0] left,

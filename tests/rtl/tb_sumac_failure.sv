@@ -1,7 +1,7 @@
 // Failures, with causes from everywhere at once, groups that fail and are opened anew, and stalls on every stream: each
-// cause is passed on with its status, or with EIO if it says 0, and rank; the groups in doubt are those whose bus error is not passed on yet; the news
-// of a group is spread once each stage has been between two pieces of work since it failed: an ABORT on each of its open
-// channels, held while ABORTs arrive, then a flush of each node in use, then told_o.
+// cause is passed on with its status, or with EIO if it says 0, and rank; the groups in doubt are those whose bus error is not
+// passed on yet; the news of a group is spread once each stage has been between two pieces of work since it failed: an ABORT on
+// each of its open channels, held while ABORTs arrive, then a flush of each node in use, then told_o.
 module tb_sumac_failure #(
   parameter bit Small = 1'b0
 );
@@ -25,7 +25,8 @@ module tb_sumac_failure #(
 
   logic              host = '0, abort = '0, differ_valid = '0, differ_ready, fetch_valid = '0, fetch_ready, rd = '0, wr = '0,
                      fail, told, ch_open, tx_valid, tx_ready = '0, flush_valid, flush_ready = '0, flush_busy, idle;
-  logic [GroupW-1:0] host_group = '0, differ_group = '0, fetch_group = '0, rd_group = '0, wr_group = '0, fail_group, group, ch_group;
+  logic [GroupW-1:0] host_group = '0, differ_group = '0, fetch_group = '0, rd_group = '0, wr_group = '0, fail_group, group,
+                     ch_group;
   logic [31:0]       host_word = '0, abort_word = '0, tx_word;
   logic [ChanW-1:0]  abort_index = '0, ch_index, tx_index;
   logic [15:0]       differ_rank = '0, fail_rank, rank;
@@ -68,7 +69,7 @@ module tb_sumac_failure #(
     reason_of = (told[23:16] == sumac_pkg::ST_OK) ? {sumac_pkg::ST_EIO, told[15:0]} : told[23:0];
   endfunction
 
-  // Of the causes of a kind, each is passed on before any other group's goes twice.
+  // Each cause of a kind is passed on before any other group's goes twice.
   logic [Groups-1:0] passed [3][Groups];               // kind, group: the others that went before it
   function automatic void check_turn(int kind, logic [Groups-1:0] pending, int went);
     for (int i = 0; i < Groups; i++) begin
@@ -89,7 +90,8 @@ module tb_sumac_failure #(
       g    = int'(fail_group);
       word = {fail_status, fail_rank};
       if (takes_differ) begin
-        if (fail_group != differ_group || word != {sumac_pkg::ST_EMISMATCH, differ_rank}) $fatal(1, "[%0d] ranks differ in group %0d", n, g);
+        if (fail_group != differ_group || word != {sumac_pkg::ST_EMISMATCH, differ_rank})
+          $fatal(1, "[%0d] ranks differ in group %0d", n, g);
         n_failed[0]++;
       end else if (takes_fetch) begin
         if (fail_group != fetch_group || word != BusWord) $fatal(1, "[%0d] a descriptor of group %0d", n, g);
@@ -146,12 +148,14 @@ module tb_sumac_failure #(
     if (flush_valid) begin
       flushing = 1'b1;
       if (!all_aborted(g)) $fatal(1, "[%0d] group %0d: a flush before the ABORTs", n, g);
-      if (flush_node[IdxW+:GroupW] != group || flushed[flush_node] || !used[flush_node]) $fatal(1, "[%0d] flush of node %0d", n, flush_node);
+      if (flush_node[IdxW+:GroupW] != group || flushed[flush_node] || !used[flush_node])
+        $fatal(1, "[%0d] flush of node %0d", n, flush_node);
       flushed[flush_node] = flush_ready;
     end
     if (told) begin
       if (!all_aborted(g)) $fatal(1, "[%0d] group %0d: an ABORT is missing", n, g);
-      for (int i = g * Nodes; i < (g + 1) * Nodes; i++) if (used_since[i] && !flushed[i]) $fatal(1, "[%0d] node %0d is not flushed", n, i);
+      for (int i = g * Nodes; i < (g + 1) * Nodes; i++) if (used_since[i] && !flushed[i])
+        $fatal(1, "[%0d] node %0d is not flushed", n, i);
       n_told++;
       {flushing, aborted, flushed} = '0;
     end
@@ -160,7 +164,8 @@ module tb_sumac_failure #(
   always @(posedge clk) begin
     if (rst) begin
       for (int i = 0; i < Groups; i++) {passed[0][i], passed[1][i], passed[2][i]} = '0;
-      {hosts, aborts, buses, failed, was_tx, flushing, aborted, flushed, used_since, was_failing, was_stray, takes_differ, takes_fetch} = '0;
+      {hosts, aborts, buses, failed, was_tx, flushing, aborted, flushed, used_since, was_failing, was_stray, takes_differ,
+          takes_fetch} = '0;
       failing <= '0;
     end else begin
       check_telling();
@@ -198,9 +203,11 @@ module tb_sumac_failure #(
       rd_group    = GroupW'($urandom);
       wr          = $urandom_range(rare) == 0;
       wr_group    = GroupW'($urandom);
-      if (!differ_valid && $urandom_range(rare) == 0) {differ_valid, differ_group, differ_rank} = {1'b1, GroupW'($urandom), 16'($urandom)};
+      if (!differ_valid && $urandom_range(rare) == 0)
+        {differ_valid, differ_group, differ_rank} = {1'b1, GroupW'($urandom), 16'($urandom)};
       if (!fetch_valid && $urandom_range(rare) == 0) {fetch_valid, fetch_group} = {1'b1, GroupW'($urandom)};
-      // a channel is opened or closed, not of or for a group whose news is being spread; entries are taken and come free at any time
+      // a channel is opened or closed, not of or for a group whose news is being spread; entries are taken and come free at any
+      // time
       g = int'($urandom_range(Channels - 1));
       word = 24'($urandom);
       if (!failed[channels[g][GroupW-1:0]] && !failed[word[GroupW-1:0]]) channels[g] = {$urandom_range(3) != 0, word[GroupW-1:0]};
@@ -219,7 +226,8 @@ module tb_sumac_failure #(
       for (int i = 0; i < 5; i++) if (n_failed[i] < 100) $fatal(1, "word of kind %0d: %0d times", i, n_failed[i]);
       if (n_told < 100 || n_met < 100 || n_freed < 20 || n_two < 20)
         $fatal(1, "%0d told of, %0d ABORTs met, %0d entries came free, %0d failed meanwhile", n_told, n_met, n_freed, n_two);
-      $display("PASS tb_sumac_failure: Groups %0d, %0d told of, %0d while another was, %0d ABORTs met one that came", Groups, n_told, n_two, n_met);
+      $display("PASS tb_sumac_failure: Groups %0d, %0d told of, %0d while another was, %0d ABORTs met one that came", Groups,
+               n_told, n_two, n_met);
       $finish;
     end
   end

@@ -53,7 +53,8 @@ module tb_sumac_fetch #(
   sumac_fetch #(.Groups(Groups), .Channels(Channels), .Nodes(Nodes), .Rings(Rings), .Routes(Routes),
                 .Fetches(Small ? sumac_pkg::SmallFetches : sumac_pkg::DefFetches)) dut (
     .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .pending_i(pending), .fetch_group_o(fetch_group),
-    .fetch_addr_i(fetch_addr), .fetch_inside_i(1'b1), .stray_o(), .fetch_rung_i(~fetch_addr), .fetched_o(fetched), .accept_group_o(accept_group),
+    .fetch_addr_i(fetch_addr), .fetch_inside_i(1'b1), .stray_o(), .fetch_rung_i(~fetch_addr), .fetched_o(fetched),
+    .accept_group_o(accept_group),
     .accept_slot_i(slots[accept_group]), .job_valid_o(job_valid), .job_ready_i(job_ready), .job_addr_o(job_addr),
     .job_group_o(job_group), .desc_valid_i(desc_valid), .desc_data_i(desc_data), .desc_error_i(desc_error),
     .src_window_o(src_window), .src_offset_o(src_offset), .dst_window_o(dst_window), .dst_offset_o(dst_offset),
@@ -133,7 +134,8 @@ module tb_sumac_fetch #(
   function automatic void check_streams;
     if (in_w) begin
       v = int'(u_host.ins[e*16+int'(start_index)][6+:ChanW]);
-      if (!in_want[start_index] || in_done[start_index] || in_start != rx[v]) $fatal(1, "[%0d] input %0d starts at %0d", n, start_index, in_start);
+      if (!in_want[start_index] || in_done[start_index] || in_start != rx[v])
+        $fatal(1, "[%0d] input %0d starts at %0d", n, start_index, in_start);
       in_done[start_index] = 1'b1;
       rx[v] += known[0].chunks;
     end
@@ -167,7 +169,8 @@ module tb_sumac_fetch #(
         || acc_src != {d[sumac_pkg::DESC_SRC_WINDOW_LSB+:16], d[sumac_pkg::DESC_SRC_OFFSET_LSB+:48]}
         || acc_dst != {~d[sumac_pkg::DESC_DST_WINDOW_LSB+:16], d[sumac_pkg::DESC_DST_OFFSET_LSB+:48]}
         || {16'd0, acc_bytes} != d[sumac_pkg::DESC_COUNT_LSB+:64] << d[9:8]) $fatal(1, "[%0d] not what was asked", n);
-    if (in_done != in_want || out_done != out_want) $fatal(1, "[%0d] streams %b and %b are missing", n, in_want & ~in_done, out_want & ~out_done);
+    if (in_done != in_want || out_done != out_want)
+      $fatal(1, "[%0d] streams %b and %b are missing", n, in_want & ~in_done, out_want & ~out_done);
     if (acc_ticket != tickets[g]) $fatal(1, "[%0d] ticket %0d, not %0d", n, acc_ticket, tickets[g]);
     if (chan_out) tickets[g]++;
     steps = (n_in > n_out) ? int'(n_in) : int'(n_out);
@@ -203,15 +206,18 @@ module tb_sumac_fetch #(
       in_want  = u_host.in_channels(e);
       out_want = u_host.out_channels(e);
     end else if (in_w || out_w || acc_valid || seen || ref_valid || err_valid || !pick) $fatal(1, "[%0d] at work on nothing", n);
-    if (pick && (in_w || out_w || acc_valid || seen || ref_valid || err_valid)) $fatal(1, "[%0d] at work between two descriptors", n);
+    if (pick && (in_w || out_w || acc_valid || seen || ref_valid || err_valid))
+      $fatal(1, "[%0d] at work between two descriptors", n);
     if (!moved && (fetched || !pick || desc_valid)) $fatal(1, "[%0d] moved in secret", n);
     check_streams();
     if (seen || acc_valid) begin
       if (acc_node != known[0].node || acc_rung != ~known[0].addr || acc_cookie != known[0].data[sumac_pkg::DESC_COOKIE_LSB+:32]
-          || acc_seq != known[0].data[sumac_pkg::DESC_SEQ_LSB+:32]) $fatal(1, "[%0d] node %0d is taken for %0d", n, known[0].node, acc_node);
+          || acc_seq != known[0].data[sumac_pkg::DESC_SEQ_LSB+:32])
+        $fatal(1, "[%0d] node %0d is taken for %0d", n, known[0].node, acc_node);
     end
     if (err_valid) begin
-      if (!known[0].error || err_group != GroupW'(g) || was_seen || seen != err_ready) $fatal(1, "[%0d] an error of group %0d", n, err_group);
+      if (!known[0].error || err_group != GroupW'(g) || was_seen || seen != err_ready)
+        $fatal(1, "[%0d] an error of group %0d", n, err_group);
       if (begins && n != last + 2) $fatal(1, "[%0d] an error after %0d cycles", n, n - last);
       begins = 1'b0;
       if (err_ready) errored[g] = 1'b1;
@@ -247,7 +253,8 @@ module tb_sumac_fetch #(
         {open_valid, open_index} = {1'b1, (n_opened < Channels) ? ChanW'(n_opened) : ChanW'($urandom)};
       // groups post, fail, and are opened anew when nothing of them is under way
       for (int i = 0; i < Groups; i++) begin
-        if (left[i] == 0 && n_opened >= Channels && n_accepted < Enough && $urandom_range(99) == 0) left[i] = int'($urandom_range(20));
+        if (left[i] == 0 && n_opened >= Channels && n_accepted < Enough && $urandom_range(99) == 0)
+          left[i] = int'($urandom_range(20));
         if (errored[i] || $urandom_range(1500 * Groups) == 0) open[i] = 1'b0;
         if (!open[i] && left[i] == 0 && quiet[i] && $urandom_range(200) == 0) {open[i], reset[i], errored[i]} = 3'b110;
         pending[i] = left[i] != 0;
@@ -282,7 +289,8 @@ module tb_sumac_fetch #(
     for (int i = 0; i < 256; i++)
       case (8'(i))
         sumac_pkg::ST_EOP, sumac_pkg::ST_ETYPE, sumac_pkg::ST_ENOTSUP, sumac_pkg::ST_EROUTE, sumac_pkg::ST_ERANGE,
-        sumac_pkg::ST_EWINDOW, sumac_pkg::ST_EFAILED, sumac_pkg::ST_EBUS: if (by_status[i] < 20) $fatal(1, "status %0d: %0d times", i, by_status[i]);
+        sumac_pkg::ST_EWINDOW, sumac_pkg::ST_EFAILED, sumac_pkg::ST_EBUS: if (by_status[i] < 20)
+          $fatal(1, "status %0d: %0d times", i, by_status[i]);
         default: if (by_status[i] != 0) $fatal(1, "status %0d", i);
       endcase
     if (n_opened < Channels + 100) $fatal(1, "%0d channels opened", n_opened);

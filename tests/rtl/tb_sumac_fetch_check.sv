@@ -1,7 +1,7 @@
 // The check of a descriptor, with fields drawn around every limit, with and without the benches' own operation: the first of
 // the reasons that apply is the status, whichever others apply as well; bytes and chunks of what is accepted are those of
 // exact arithmetic.
-// C: ref_beat.c ../oracle/oracle.c ../oracle/corners.c ../oracle/vectors.c ../oracle/vectors_float.c
+// C: ref_beat.c host/oracle/oracle.c host/oracle/corners.c host/oracle/vectors.c host/oracle/vectors_float.c
 module tb_sumac_fetch_check #(
   parameter bit Small = 1'b0
 );

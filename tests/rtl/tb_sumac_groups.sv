@@ -38,11 +38,12 @@ module tb_sumac_groups;
   logic [5*W-1:0]    ended_group = '0;
 
   sumac_groups #(.Groups(Groups), .PoolBeats(256)) dut (
-    .clk_i(clk), .rst_i(rst), .now_i(now), .w_en_i(w_en && w_status == sumac_pkg::ST_OK), .w_group_i(w_group), .w_reg_i(w_reg), .w_data_i(w_data),
-    .w_status_o(w_status), .csr_group_i(look), .csr_state_o(csr_state), .csr_doorbell_o(csr_doorbell), .key_group_i(look), .key_o(key),
-    .key_slot_o(key_slot), .key_pool_i(key_pool), .key_slots_i(key_slots), .key_fits_o(key_fits),
-    .rt_group_i(look), .rt_ring_i(rt_ring), .rt_fits_o(rt_fits), .open_o(open), .reset_o(group_reset), .pending_o(pending), .fetch_group_i(fetch_group),
-    .fetch_addr_o(fetch_addr), .fetch_rung_o(fetch_rung), .fetched_i(fetched), .accept_group_i(look),
+    .clk_i(clk), .rst_i(rst), .now_i(now), .w_en_i(w_en && w_status == sumac_pkg::ST_OK), .w_group_i(w_group), .w_reg_i(w_reg),
+    .w_data_i(w_data),
+    .w_status_o(w_status), .csr_group_i(look), .csr_state_o(csr_state), .csr_doorbell_o(csr_doorbell), .key_group_i(look),
+    .key_o(key), .key_slot_o(key_slot), .key_pool_i(key_pool), .key_slots_i(key_slots), .key_fits_o(key_fits),
+    .rt_group_i(look), .rt_ring_i(rt_ring), .rt_fits_o(rt_fits), .open_o(open), .reset_o(group_reset), .pending_o(pending),
+    .fetch_group_i(fetch_group), .fetch_addr_o(fetch_addr), .fetch_rung_o(fetch_rung), .fetched_i(fetched), .accept_group_i(look),
     .accept_slot_o(accept_slot), .a_group_i(look), .a_slot_o(a_slot), .a_pool_o(a_pool), .a_ring_slots_o(a_ring),
     .f_group_i(look), .f_slot_o(f_slot), .f_pool_o(f_pool), .f_ring_slots_o(f_ring), .s_group_i(look), .s_slot_o(s_slot),
     .s_pool_o(s_pool), .s_ring_slots_o(s_ring), .r_group_i(look), .r_ring_slots_o(r_ring), .c_group_i(c_group),
@@ -69,11 +70,13 @@ module tb_sumac_groups;
     why_not = is_refused() ? sumac_pkg::ST_ESTATE : sumac_pkg::ST_OK;
     if (why_not != sumac_pkg::ST_OK || w_reg != 9'(sumac_pkg::REG_G_CTRL) || !w_data[0]) return why_not;
     for (int i = 0; i < Groups; i++)
-      if (m_live[i] && int'(m_pool[i]) < int'(m_pool[w_group]) + m_n[w_group] && int'(m_pool[w_group]) < int'(m_pool[i]) + m_n[i]) why_not = sumac_pkg::ST_ENORES;
+      if (m_live[i] && int'(m_pool[i]) < int'(m_pool[w_group]) + m_n[w_group] && int'(m_pool[w_group]) < int'(m_pool[i]) + m_n[i])
+        why_not = sumac_pkg::ST_ENORES;
     if (int'(m_pool[w_group]) + m_n[w_group] > 256 || m_n[w_group] == 0) why_not = sumac_pkg::ST_EINVAL;
   endfunction
   function automatic bit is_refused;    // all but these three, and closing, wait until the group is closed
-    is_refused = m_live[w_group] && !(w_reg inside {9'(sumac_pkg::REG_G_DOORBELL), 9'(sumac_pkg::REG_G_CONSUMED), 9'(sumac_pkg::REG_G_FAIL)})
+    is_refused = m_live[w_group] && !(w_reg inside {9'(sumac_pkg::REG_G_DOORBELL), 9'(sumac_pkg::REG_G_CONSUMED),
+        9'(sumac_pkg::REG_G_FAIL)})
                  && (w_reg != 9'(sumac_pkg::REG_G_CTRL) || w_data[0]);
   endfunction
   int n_refused = 0, n = 0, n_wrapped = 0, n_full = 0, n_second = 0, n_held = 0, g, n_flight;
@@ -88,9 +91,11 @@ module tb_sumac_groups;
         if (open[i] != (m_open[i] && !m_failed[i])) $fatal(1, "group %0d: open %0d", i, open[i]);
         if (failing[i] != m_untold[i]) $fatal(1, "group %0d: failing %0d", i, failing[i]);
         if (pending[i] != (m_open[i] && posted[i] != gone[i] && gone[i] - taken[i] < (1 << m_log2[i])))
-          $fatal(1, "group %0d: pending %0d with %0d posted, %0d fetched, %0d consumed", i, pending[i], posted[i], gone[i], taken[i]);
+          $fatal(1, "group %0d: pending %0d with %0d posted, %0d fetched, %0d consumed", i, pending[i], posted[i], gone[i],
+                   taken[i]);
         if (m_open[i] && posted[i] != gone[i] && !pending[i]) n_full = n_full + 1;
-        if (group_reset[i] != (w_en && int'(w_group) == i && w_reg == 9'(sumac_pkg::REG_G_CTRL) && w_data[0] && w_status == sumac_pkg::ST_OK)) $fatal(1, "group %0d: reset", i);
+        if (group_reset[i] != (w_en && int'(w_group) == i && w_reg == 9'(sumac_pkg::REG_G_CTRL) && w_data[0]
+            && w_status == sumac_pkg::ST_OK)) $fatal(1, "group %0d: reset", i);
       end
       if (w_status != why_not()) $fatal(1, "group %0d: status %0d of a write to %h", w_group, w_status, w_reg);
       if (w_en && is_refused()) n_refused = n_refused + 1;
@@ -107,16 +112,20 @@ module tb_sumac_groups;
       else state = {30'd0, (m_open[g]) ? 2'd1 : (m_closing[g]) ? 2'd3 : 2'd0};
       if (csr_state != state) $fatal(1, "group %0d: state %h, not %h", g, csr_state, state);
       if (m_open[g] && csr_doorbell != 32'(16'(posted[g]))) $fatal(1, "group %0d: doorbell %h", g, csr_doorbell);
-      if (key != m_key[g] || {key_slot, accept_slot, a_slot, f_slot, s_slot} != {5{m_slot[g]}} || {a_pool, f_pool, s_pool} != {3{m_pool[g]}}
+      if (key != m_key[g] || {key_slot, accept_slot, a_slot, f_slot, s_slot} != {5{m_slot[g]}}
+          || {a_pool, f_pool, s_pool} != {3{m_pool[g]}}
           || {a_ring, f_ring, s_ring, r_ring} != {4{m_ring[g]}}) $fatal(1, "group %0d: its layout", g);
       if (pending[fetch_group]) begin
         g = int'(fetch_group);
-        if (fetch_addr != m_dring[g] + {26'd0, 32'(gone[g] & ~(-1 << m_log2[g])), 6'd0} || fetch_rung != m_rung[g]) $fatal(1, "group %0d: descriptor %0d at %h", g, gone[g], fetch_addr);
+        if (fetch_addr != m_dring[g] + {26'd0, 32'(gone[g] & ~(-1 << m_log2[g])), 6'd0} || fetch_rung != m_rung[g])
+          $fatal(1, "group %0d: descriptor %0d at %h", g, gone[g], fetch_addr);
       end
       g = int'(c_group);
-      if (m_open[g] && (c_addr != m_cring[g] + {26'd0, 32'(written[g] & ~(-1 << m_log2[g])), 6'd0} || c_lap != 64'd1 + {32'd0, 32'(written[g] >> m_log2[g])}))
+      if (m_open[g] && (c_addr != m_cring[g] + {26'd0, 32'(written[g] & ~(-1 << m_log2[g])), 6'd0}
+          || c_lap != 64'd1 + {32'd0, 32'(written[g] >> m_log2[g])}))
         $fatal(1, "group %0d: completion %0d at %h, lap %0d", g, written[g], c_addr, c_lap);
-      if (m_untold[x_group] && (x_status != m_status[x_group] || x_rank != m_fault[x_group])) $fatal(1, "group %0d: status", x_group);
+      if (m_untold[x_group] && (x_status != m_status[x_group] || x_rank != m_fault[x_group]))
+        $fatal(1, "group %0d: status", x_group);
     end
 
     // what happens
@@ -218,10 +227,12 @@ module tb_sumac_groups;
         end
         default:
           if ($urandom_range((m_open[g] || m_closing[g]) ? 200 : 20) == 0) set(g, sumac_pkg::REG_G_CTRL, 32'd1);
-          else if ((g != 3 || n % 400_000 > 399_000) && $urandom_range(200) == 0) set(g, sumac_pkg::REG_G_CTRL, 32'd0);  // group 3 stays open for long
+          // group 3 stays open for long
+          else if ((g != 3 || n % 400_000 > 399_000) && $urandom_range(200) == 0) set(g, sumac_pkg::REG_G_CTRL, 32'd0);
       endcase
       fetch_group = W'($urandom);
-      fetched     = m_open[fetch_group] && posted[fetch_group] != gone[fetch_group] && gone[fetch_group] - taken[fetch_group] < (1 << m_log2[fetch_group])
+      fetched     = m_open[fetch_group] && posted[fetch_group] != gone[fetch_group]
+          && gone[fetch_group] - taken[fetch_group] < (1 << m_log2[fetch_group])
                     && !(w_en && w_group == fetch_group && w_reg == 9'(sumac_pkg::REG_G_CTRL) && !w_data[0]);
       for (int i = 0; i < 5; i++) pick[i] = $urandom_range(9) == 0;
       c_group     = W'($urandom);
@@ -238,14 +249,17 @@ module tb_sumac_groups;
       end
       for (int e = 0; e < 5; e++) begin
         ended_group[e*W+:W] = W'($urandom);
-        ended[e] = in_flight[ended_group[e*W+:W]] > 4 || (!m_open[ended_group[e*W+:W]] && in_flight[ended_group[e*W+:W]] > 0 && e == 0);
+        ended[e] = in_flight[ended_group[e*W+:W]] > 4
+            || (!m_open[ended_group[e*W+:W]] && in_flight[ended_group[e*W+:W]] > 0 && e == 0);
       end
     end
     if (n == 500_000) begin
       if (n_wrapped < 100 || n_full < 100 || n_second < 100 || n_held < 100 || n_refused < 1000 || n_none < 10 || n_theirs < 100
           || n_fits < 1000 || n_not < 1000)
-        $fatal(1, "wrapped %0d, full %0d, failed again %0d, held %0d, refused %0d, none %0d, theirs %0d, fits %0d, not %0d", n_wrapped, n_full, n_second, n_held, n_refused, n_none, n_theirs, n_fits, n_not);
-      $display("PASS tb_sumac_groups: %0d posts past the wrap, %0d cycles without a place, %0d failed again", n_wrapped, n_full, n_second);
+        $fatal(1, "wrapped %0d, full %0d, failed again %0d, held %0d, refused %0d, none %0d, theirs %0d, fits %0d, not %0d",
+                 n_wrapped, n_full, n_second, n_held, n_refused, n_none, n_theirs, n_fits, n_not);
+      $display("PASS tb_sumac_groups: %0d posts past the wrap, %0d cycles without a place, %0d failed again", n_wrapped, n_full,
+               n_second);
       $finish;
     end
   end

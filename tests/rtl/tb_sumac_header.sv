@@ -61,7 +61,8 @@ module tb_sumac_header;
       1: begin ref_packet_put_wire16(a, ref_packet_get_wire16(b)); ref_packet_put_wire16(b, x); end   // the sum stays
       2: begin change(a, 1 << $urandom_range(15)); ref_packet_seal(0, 1); end
       3: begin change(2 * int'($urandom_range(31)), 1 << $urandom_range(15)); ref_packet_seal(0, 1); end
-      4: begin change(16, 4 << $urandom_range(3)); ref_packet_put_wire16(38, ref_packet_get_wire16(16) - 20); ref_packet_seal(0, 1); end
+      4: begin change(16, 4 << $urandom_range(3)); ref_packet_put_wire16(38, ref_packet_get_wire16(16) - 20); ref_packet_seal(0,
+          1); end
       5: change(24, $urandom_range(1) == 0 ? 'hFFFF : 1 << $urandom_range(15));                      // the checksum alone
       6: begin ref_packet_put_wire16(26, 'hFFFF); ref_packet_put_wire16(28, 'hFFFF); ref_packet_seal(0, 1); end
       7: ref_packet_put_byte(62, ref_packet_word(15) >> 16 & 'hFF ^ 1 << $urandom_range(7));

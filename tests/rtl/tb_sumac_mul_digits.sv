@@ -21,9 +21,11 @@ module tb_sumac_mul_digits;
     en = enable;
     #1 clk = 1;
     #1 clk = 0;
-    if (digits != expected || digits_c != expected) $fatal(1, "float %0d, kind %0d: of %h %h, not %h", float, kind, word, digits, expected);
+    if (digits != expected || digits_c != expected)
+      $fatal(1, "float %0d, kind %0d: of %h %h, not %h", float, kind, word, digits, expected);
     if (tiles != straight || tiles_c != crossed) begin
-      $fatal(1, "float %0d, kind %0d: tiles of %h %h, crossed %h, not %h, %h", float, kind, word, tiles, tiles_c, straight, crossed);
+      $fatal(1, "float %0d, kind %0d: tiles of %h %h, crossed %h, not %h, %h", float, kind, word, tiles, tiles_c, straight,
+               crossed);
     end
   endtask
 

@@ -1,7 +1,7 @@
 // Bench of one lane of products against the oracle: every integer and float type, of each all corners with all corners
 // (of bytes all values), then types in any order at random: integers come after 4 cycles, floats after 11, and neither
 // disturbs the other; units that narrow elements do not need rest; with gaps, and pauses in which no stage may move.
-// C: ref_lane.c ref_beat.c ../oracle/oracle.c ../oracle/corners.c ../oracle/vectors.c ../oracle/vectors_float.c
+// C: ref_lane.c ref_beat.c host/oracle/oracle.c host/oracle/corners.c host/oracle/vectors.c host/oracle/vectors_float.c
 module tb_sumac_mul_lane;
   import "DPI-C" function void ref_seed(input int seed);
   import "DPI-C" function int lane_next(input int op, input int typ, input int bytes, output bit [127:0] left,

@@ -15,8 +15,8 @@ module tb_sumac_net_rx;
 
   sumac_net_rx #(.Depth(Depth)) dut (
     .net_clk_i(net_clk), .net_rst_i(rst), .mac_rst_i(mac_rst), .in_tvalid_i(in_valid), .in_tdata_i(in_data), .in_tkeep_i(in_keep),
-    .in_tlast_i(in_last), .in_tuser_i(in_user), .in_lost_o(lost), .clk_i(clk), .out_rst_i(out_rst), .rst_i(rst), .out_tvalid_o(out_valid),
-    .out_tdata_o(out_data), .out_tkeep_o(out_keep), .out_tlast_o(out_last), .out_tuser_o(out_user)
+    .in_tlast_i(in_last), .in_tuser_i(in_user), .in_lost_o(lost), .clk_i(clk), .out_rst_i(out_rst), .rst_i(rst),
+    .out_tvalid_o(out_valid), .out_tdata_o(out_data), .out_tkeep_o(out_keep), .out_tlast_o(out_last), .out_tuser_o(out_user)
   );
 
   // A beat carries its frame's number, its place, and the frame's length and mark.
@@ -105,7 +105,7 @@ module tb_sumac_net_rx;
     net_half = 9;
     repeat (100) @(negedge net_clk);
     while (in_valid || place != 0) @(negedge net_clk);
-    // What a reset takes is not counted as a loss: the frames in the queue, the one that arrives, and that of before.
+    // Frames that a reset takes are not counted as a loss: the frames in the queue, the one that arrives, and that of before.
     if (whole + n_lost > sent || whole + n_lost + (resets + 1) * (Depth + 1) < sent || ended == 0)
       $fatal(1, "%0d whole and %0d lost of %0d", whole, n_lost, sent);
     if (cut == 0 || cut >= n_lost || whole < 500) $fatal(1, "%0d whole, %0d cut of %0d lost", whole, cut, n_lost);

@@ -1,5 +1,5 @@
-// Bench of frames on their way to the MAC, at any ratio of clocks: each arrives whole, in order, and without a pause inside. Frames of
-// one beat up to one less than its depth. While the queues are reset the sender goes on, and no part of a frame comes out later.
+// Bench of frames on their way to the MAC, at any ratio of clocks: each arrives whole, in order, and without a pause inside. Frames
+// of one beat up to one less than its depth. While the queues are reset the sender goes on, and no part of a frame comes out later.
 module tb_sumac_net_tx;
   localparam int Depth = 16;
 
@@ -13,7 +13,8 @@ module tb_sumac_net_tx;
   logic [63:0]  in_keep = '0, out_keep;
 
   sumac_net_tx #(.Depth(Depth)) dut (
-    .clk_i(clk), .in_rst_i(in_rst), .rst_i(rst), .in_tvalid_i(in_valid), .in_tready_o(in_ready), .in_tdata_i(in_data), .in_tkeep_i(in_keep),
+    .clk_i(clk), .in_rst_i(in_rst), .rst_i(rst), .in_tvalid_i(in_valid), .in_tready_o(in_ready), .in_tdata_i(in_data),
+    .in_tkeep_i(in_keep),
     .in_tlast_i(in_last), .net_clk_i(net_clk), .net_rst_i(rst), .out_tvalid_o(out_valid), .out_tready_i(out_ready),
     .out_tdata_o(out_data), .out_tkeep_o(out_keep), .out_tlast_o(out_last)
   );

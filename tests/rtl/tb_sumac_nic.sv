@@ -1,7 +1,7 @@
 // Two whole NICs back to back, each with a host memory that answers late and at random and a host that knows only registers,
-// descriptors and completions (nic_script.c). Promises: allreduces of int32 sums over counts from 0 to many chunks, at any alignment, in
-// rings that wrap; every descriptor completed exactly once; groups do not block each other; what is refused, what disagrees,
-// what the bus answers with an error and what a reset cuts off fails as the specification says, and alone.
+// descriptors and completions (nic_script.c). Promises: allreduces of int32 sums over counts from 0 to many chunks, at any
+// alignment, in rings that wrap; every descriptor completed exactly once; groups do not block each other; what is refused, what
+// disagrees, what the bus answers with an error and what a reset cuts off fails as the specification says, and alone.
 // Compiled: -O0, which takes half as long; the run is short.
 // C: nic_host.c nic_script.c
 module tb_sumac_nic #(

@@ -61,7 +61,7 @@ module tb_sumac_node_chunks #(
       shown[ring] = (shown[ring] + 1) % (1 << ring_log2[int'(ring)/Rings]);
       n_done++;
     end
-    // what counts for the next pick is who is ready in the cycle of the pick
+    // the nodes that are ready in the cycle of the pick count for the next one
     for (int i = 0; i < AllRings; i++)
       if (chunks[i].size() == 0 || !open[i/Rings]) skipped[i] = -1;
       else if (skipped[i] < 0) skipped[i] = 0;
@@ -119,7 +119,8 @@ module tb_sumac_node_chunks #(
     if (n == 60_000) begin
       if (n_done < 4000 || n_back < 1000 || n_full < 1000 || n_resets < 50)
         $fatal(1, "%0d chunks, %0d left, %0d full, %0d resets", n_done, n_back, n_full, n_resets);
-      $display("PASS tb_sumac_node_chunks: %0d groups, %0d chunks, %0d picked in vain, %0d resets", Groups, n_done, n_back, n_resets);
+      $display("PASS tb_sumac_node_chunks: %0d groups, %0d chunks, %0d picked in vain, %0d resets", Groups, n_done, n_back,
+               n_resets);
       $finish;
     end
   end

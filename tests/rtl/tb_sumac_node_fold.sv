@@ -1,7 +1,8 @@
-// The second stage of the nodes, with its neighbours modelled: a chunk is folded when all its inputs are there, whatever their order
-// in time, also before the node; what is written to its slot is the program's value; each input is taken once, in its channel's order
-// across rings; a slow chunk holds up no other ring; nothing begins without room behind; a lone operand passes at once. Ranks that
-// disagree in digest, first or length fail their group with the peer's rank, and no later chunk of that ring passes.
+// The second stage of the nodes, with its neighbours modelled: a chunk is folded when all its inputs are there, whatever their
+// order in time, also before the node; what is written to its slot is the program's value; each input is taken once, in its
+// channel's order across rings; a slow chunk holds up no other ring; nothing begins without room behind; a lone operand passes at
+// once. Ranks that disagree in digest, first or length fail their group with the peer's rank, and no later chunk of that ring
+// passes.
 module tb_sumac_node_fold #(
   parameter bit Small = 1'b0
 );
@@ -240,7 +241,8 @@ module tb_sumac_node_fold #(
         || fold_info[IdxW+48+:2] != {k == chunks[v] - 1, k == 0}) $fatal(1, "[%0d] node %0d chunk %0d: %h", n, v, k, fold_info);
     if (lie_in[v] >= 0 && lie_at[v] <= k) $fatal(1, "[%0d] node %0d chunk %0d passed, though ranks disagree", n, v, k);
     if (fold_ends != (k == chunks[v] - 1 && !mem_out[v])) $fatal(1, "[%0d] node %0d chunk %0d ends: %0d", n, v, k, fold_ends);
-    if (fold_passes != (chunk_bytes(v, k) != 0 && !(n_in[v] == 1 && mem_in[v]))) $fatal(1, "[%0d] node %0d: waits for a pass", n, v);
+    if (fold_passes != (chunk_bytes(v, k) != 0 && !(n_in[v] == 1 && mem_in[v])))
+      $fatal(1, "[%0d] node %0d: waits for a pass", n, v);
     if (fold_passes && !saw_last) $fatal(1, "[%0d] node %0d chunk %0d: without its last pass", n, v, k);
     if (n_in[v] == 1 && mem_in[v]) begin
       n_lone++;
@@ -296,7 +298,8 @@ module tb_sumac_node_fold #(
       g = int'(fail_group);
       v = -1;
       for (int i = g * Rings; i < (g + 1) * Rings; i++)
-        if (waiting[i].size() != 0 && lie_in[waiting[i][0][31:16]] >= 0 && lie_at[waiting[i][0][31:16]] == int'(waiting[i][0][15:0]))
+        if (waiting[i].size() != 0 && lie_in[waiting[i][0][31:16]] >= 0
+            && lie_at[waiting[i][0][31:16]] == int'(waiting[i][0][15:0]))
           v = int'(waiting[i][0][31:16]);
       if (v < 0 || fail_rank != 16'd1000 + 16'(ins[v][lie_in[v]][15:6])) $fatal(1, "[%0d] group %0d fails of %0d", n, g, fail_rank);
       if (shut[g] == 0) n_fails++;
@@ -389,7 +392,8 @@ module tb_sumac_node_fold #(
       // peers send what fits their windows; slots are given back in order
       for (int i = 0; i < 2; i++) begin
         c = group_of[$urandom_range(Kept - 1)] * Mine + int'($urandom_range(Mine - 1));
-        if (supply[c].size() != 0 && rcv[c] - released[c] < (1 << own_log2(c)) && ((n / 2000 % 2 == 0) || $urandom_range(9) == 0)) begin
+        if (supply[c].size() != 0 && rcv[c] - released[c] < (1 << own_log2(c))
+            && ((n / 2000 % 2 == 0) || $urandom_range(9) == 0)) begin
           notes[c*ChSlots+rcv[c]%(1<<own_log2(c))] = supply[c].pop_front();
           pool[window_at(c, rcv[c])] = sent_value(c, rcv[c]);
           rcv[c]++;
@@ -410,7 +414,8 @@ module tb_sumac_node_fold #(
     fail_ready = $urandom_range(5) == 0;
     if (n == 150_000) begin
       if (n_folded < 3000 || n_fails < 10 || n_lone < 100 || n_early < 500 || n_past < 500 || n_copies < 100)
-        $fatal(1, "%0d chunks, %0d fails, %0d lone, %0d early, %0d past, %0d copies", n_folded, n_fails, n_lone, n_early, n_past, n_copies);
+        $fatal(1, "%0d chunks, %0d fails, %0d lone, %0d early, %0d past, %0d copies", n_folded, n_fails, n_lone, n_early, n_past,
+                 n_copies);
       $display("PASS tb_sumac_node_fold: FanIn %0d, %0d chunks, %0d disagreements, %0d past others that wait", FanIn, n_folded,
                n_fails, n_past);
       $finish;

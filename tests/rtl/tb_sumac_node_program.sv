@@ -1,5 +1,5 @@
-// Postfix programs of every shape, over slots that hold values: what lies in the result slot is the program's value, by an operation
-// in which every swap and regrouping shows; each input is asked for and pushed once, in order; the last pass is told, and
+// Postfix programs of every shape, over slots that hold values: what lies in the result slot is the program's value, by an
+// operation in which every swap and regrouping shows; each input is asked for and pushed once, in order; the last pass is told, and
 // none after it; an empty chunk has none; combines are counted in beats.
 module tb_sumac_node_program #(
   parameter bit Small = 1'b0
@@ -119,7 +119,8 @@ module tb_sumac_node_program #(
     end
     if (done) begin
       if (pushed != int'(n_in)) $fatal(1, "[%0d] %0d inputs of %0d", n, pushed, n_in);
-      if (passes != ((bytes == 16'd0) ? 0 : (n_in == 5'd1) ? 1 : int'(n_in) - 1)) $fatal(1, "[%0d] %0d inputs, %0d passes", n, n_in, passes);
+      if (passes != ((bytes == 16'd0) ? 0 : (n_in == 5'd1) ? 1 : int'(n_in) - 1))
+        $fatal(1, "[%0d] %0d inputs, %0d passes", n, n_in, passes);
       if (bytes == 16'd0) n_empty++;
       else if (!was_last || pool[result] != expected) $fatal(1, "[%0d] %0d inputs, %0d passes: another value", n, n_in, passes);
       running   = 1'b0;

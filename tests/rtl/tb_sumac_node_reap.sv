@@ -1,6 +1,6 @@
-// The last stage of the nodes: a ring's slots are freed in order, each when its write has been answered and each of its channels has
-// acknowledged its chunk, not before and soon after; the node is freed with its last slot; what waits in one ring holds up no other.
-// A closed group rests; opened anew its rings are empty.
+// The last stage of the nodes: a ring's slots are freed in order, each when its write has been answered and each of its channels
+// has acknowledged its chunk, not before and soon after; the node is freed with its last slot; what waits in one ring holds up no
+// other. A closed group rests; opened anew its rings are empty.
 module tb_sumac_node_reap #(
   parameter bit Small = 1'b0
 );
@@ -87,7 +87,8 @@ module tb_sumac_node_reap #(
       g = r / Rings;
       if (!complete[r] || rested[g]) $fatal(1, "[%0d] ring %0d: a slot is freed", n, r);
       v = g * Nodes + int'(slots[r][0][IdxW-1:0]);
-      if (node_free != slots[r][0][InfoW-1] || (node_free && int'(free_node) != v)) $fatal(1, "[%0d] node %0d: freed %0d", n, v, node_free);
+      if (node_free != slots[r][0][InfoW-1] || (node_free && int'(free_node) != v))
+        $fatal(1, "[%0d] node %0d: freed %0d", n, v, node_free);
       if (node_free) busy[v] = 1'b0;
       void'(slots[r].pop_front());
       place[r] = (place[r] + 1) % (1 << ring_log2[g]);
@@ -129,7 +130,8 @@ module tb_sumac_node_reap #(
     ring[at]   = g * Rings + int'($urandom_range(Rings - 1));
     writes[at] = m >= 0;
     for (int i = 0; i < n_out[at]; i++)
-      outs[at][i] = {10'(g * Mine + (first + i) % Mine), 4'($urandom), (i == m) ? sumac_pkg::STREAM_MEMORY : sumac_pkg::STREAM_CHANNEL};
+      outs[at][i] = {10'(g * Mine + (first + i) % Mine), 4'($urandom),
+          (i == m) ? sumac_pkg::STREAM_MEMORY : sumac_pkg::STREAM_CHANNEL};
   endfunction
 
   always @(negedge clk) begin
@@ -221,7 +223,8 @@ module tb_sumac_node_reap #(
       for (int i = 0; i < AllNodes; i++) if (open[i/Nodes] && busy[i]) $fatal(1, "node %0d is never freed", i);
       if (n_freed < 4000 || n_past < 1000 || n_resets < 50)
         $fatal(1, "%0d slots, %0d past a ring that waits, %0d resets", n_freed, n_past, n_resets);
-      $display("PASS tb_sumac_node_reap: %0d groups, %0d slots, %0d past a ring that waits, %0d resets", Groups, n_freed, n_past, n_resets);
+      $display("PASS tb_sumac_node_reap: %0d groups, %0d slots, %0d past a ring that waits, %0d resets", Groups, n_freed, n_past,
+               n_resets);
       $finish;
     end
   end

@@ -1,6 +1,6 @@
 // Between fold and send: a chunk goes on after its last pass, and after the slots of all its inputs were given back, which are so
-// after that pass and in the order in which they were taken; a ring's chunks stay in order; one that waits for nothing, with none of
-// its ring before it, passes at once; a node that writes no memory ends with its last chunk; there is room when it says so.
+// after that pass and in the order in which they were taken; a ring's chunks stay in order; one that waits for nothing, with none
+// of its ring before it, passes at once; a node that writes no memory ends with its last chunk; there is room when it says so.
 module tb_sumac_node_release #(
   parameter bit Small = 1'b0
 );

@@ -1,7 +1,7 @@
-// The third stage of the nodes: nodes that send do so strictly in their group's turn, whatever their rings and whenever their chunks
-// come, each all its chunks, each chunk to its outputs in the route's order and once; a channel's chunk waits for the limit; nodes that
-// only write memory wait for nobody's turn; a chunk is sent when all its outputs are served; what waits in one ring or group
-// holds up no other. A closed group rests; opened anew it begins anew, with the first turn.
+// The third stage of the nodes: nodes that send do so strictly in their group's turn, whatever their rings and whenever their
+// chunks come, each all its chunks, each chunk to its outputs in the route's order and once; a channel's chunk waits for the limit;
+// nodes that only write memory wait for nobody's turn; a chunk is sent when all its outputs are served; what waits in one ring or
+// group holds up no other. A closed group rests; opened anew it begins anew, with the first turn.
 module tb_sumac_node_send #(
   parameter bit Small = 1'b0
 );
@@ -127,7 +127,8 @@ module tb_sumac_node_send #(
       g = r / Rings;
       check_output(sumac_pkg::STREAM_MEMORY, wr_bytes, wr_pool);
       if (wr_addr != dst[v] + ((64'(k) * 64'd64) << slot_log2[g]) || wr_last != (k == chunks[v] - 1) || int'(wr_idx) != v % Nodes
-          || int'(wr_slot) != place[r]) $fatal(1, "[%0d] node %0d chunk %0d: written to %h from slot %0d", n, v, k, wr_addr, wr_slot);
+          || int'(wr_slot) != place[r])
+        $fatal(1, "[%0d] node %0d chunk %0d: written to %h from slot %0d", n, v, k, wr_addr, wr_slot);
     end
     if (tx_valid && tx_ready) begin
       g = int'(tx_ch) / Mine;
@@ -137,7 +138,8 @@ module tb_sumac_node_send #(
       if (v != turns[g][0]) $fatal(1, "[%0d] node %0d sends in the turn of %0d", n, v, turns[g][0]);
       if (tx_ch != outs[v][o][6+:ChanW] || tx_seq != 32'(out_at[v][o] + k) || $signed(lim[tx_ch] - tx_seq) <= 0)
         $fatal(1, "[%0d] node %0d chunk %0d: as chunk %0d of channel %0d, limit %0d", n, v, k, tx_seq, tx_ch, lim[tx_ch]);
-      if (tx_first != (k == 0) || tx_digest != digest[v] || tx_step != digest[v][7:0]) $fatal(1, "[%0d] node %0d: its header", n, v);
+      if (tx_first != (k == 0) || tx_digest != digest[v] || tx_step != digest[v][7:0])
+        $fatal(1, "[%0d] node %0d: its header", n, v);
     end
     if (sent) begin
       r = int'(sent_ring);
@@ -193,7 +195,8 @@ module tb_sumac_node_send #(
     digest[at] = {$urandom, $urandom};
     sends[at]  = n_out[at] > ((m >= 0) ? 1 : 0);
     for (int i = 0; i < n_out[at]; i++)
-      outs[at][i] = {10'(g * Mine + (first + i) % Mine), 4'($urandom), (i == m) ? sumac_pkg::STREAM_MEMORY : sumac_pkg::STREAM_CHANNEL};
+      outs[at][i] = {10'(g * Mine + (first + i) % Mine), 4'($urandom),
+          (i == m) ? sumac_pkg::STREAM_MEMORY : sumac_pkg::STREAM_CHANNEL};
   endfunction
 
   always @(negedge clk) begin
@@ -271,9 +274,11 @@ module tb_sumac_node_send #(
     if (n == Last + Rest) begin
       for (int i = 0; i < AllNodes; i++) if (open[i/Nodes] && busy[i]) $fatal(1, "node %0d never sent all", i);
       if (n_sent < 4000 || n_turn < 1000 || n_limit < 1000 || n_past < 1000 || n_resets < 50)
-        $fatal(1, "%0d chunks, waiting: %0d for a turn, %0d for a limit; %0d past others, %0d resets", n_sent, n_turn, n_limit, n_past,
+        $fatal(1, "%0d chunks, waiting: %0d for a turn, %0d for a limit; %0d past others, %0d resets", n_sent, n_turn, n_limit,
+                 n_past,
                n_resets);
-      $display("PASS tb_sumac_node_send: %0d groups, %0d chunks, %0d past others that wait, %0d resets", Groups, n_sent, n_past, n_resets);
+      $display("PASS tb_sumac_node_send: %0d groups, %0d chunks, %0d past others that wait, %0d resets", Groups, n_sent, n_past,
+               n_resets);
       $finish;
     end
   end

@@ -76,7 +76,8 @@ module tb_sumac_nodes #(
     .f_rt_en_o(f_rte), .f_rt_addr_o(f_rta), .f_rt_index_o(f_rti), .f_rt_in_i(f_rt),
     .s_rt_en_o(s_rte), .s_rt_addr_o(s_rta), .s_rt_index_o(s_rti), .s_rt_out_i(s_rt),
     .r_rt_en_o(r_rte), .r_rt_addr_o(r_rta), .r_rt_index_o(r_rti), .r_rt_out_i(r_rt),
-    .ch_reset_i(ch_reset), .ch_reset_index_i(ch_reset_index), .f_ch_index_o(f_ch), .f_ch_rcv_nxt_i(rcv[f_ch]), .f_ch_pool_i(window(f_ch)), .f_ch_own_slots_i(4'(WindowLog2)),
+    .ch_reset_i(ch_reset), .ch_reset_index_i(ch_reset_index), .f_ch_index_o(f_ch), .f_ch_rcv_nxt_i(rcv[f_ch]),
+    .f_ch_pool_i(window(f_ch)), .f_ch_own_slots_i(4'(WindowLog2)),
     .f_ch_rank_i(16'd100 + 16'(f_ch)), .info_slot_o(info_slot), .info_first_i(info_first), .info_digest_i(info_digest),
     .info_bytes_i(info_bytes), .s_ch_index_o(s_ch), .s_ch_lim_i(lim[s_ch]), .r_ch_index_o(r_ch), .r_ch_una_i(una[r_ch]),
     .release_o(release_o), .release_index_o(release_ch),
@@ -146,7 +147,8 @@ module tb_sumac_nodes #(
   endfunction
   function automatic void check(int v, int k, int at, string what);
     for (int b = 0; b < (chunk_bytes(v, k) + 63) / 64; b++)
-      if (pool[at+b] != value(v, k, b)) $fatal(1, "[%0d] node %0d chunk %0d of %0d, beat %0d: %s: wrong value", n, v, k, chunks[v], b, what);
+      if (pool[at+b] != value(v, k, b))
+        $fatal(1, "[%0d] node %0d chunk %0d of %0d, beat %0d: %s: wrong value", n, v, k, chunks[v], b, what);
   endfunction
 
   // Draws the next node of a group: its inputs and outputs each from different channels of the group.
@@ -175,7 +177,8 @@ module tb_sumac_nodes #(
       if ((n_in[v] == 5 || c[8]) && i == int'(c[3:0]) % n_in[v]) ins[v][i][1:0] = sumac_pkg::STREAM_MEMORY;
       else ins[v][i][1:0] = sumac_pkg::STREAM_CHANNEL;
       ins[v][i][15:6] = 10'(4 * g + (i + int'(c[5:4])) % 4);
-      if (i == 4 && ins[v][i][1:0] == sumac_pkg::STREAM_CHANNEL) ins[v][i][15:6] = 10'(4 * g + (int'(c[3:0]) % 5 + int'(c[5:4])) % 4);
+      if (i == 4 && ins[v][i][1:0] == sumac_pkg::STREAM_CHANNEL) ins[v][i][15:6] = 10'(4 * g
+          + (int'(c[3:0]) % 5 + int'(c[5:4])) % 4);
       depth++;
       ins[v][i][5:2] = (i == n_in[v] - 1) ? 4'(depth - 1) : 4'($urandom_range(depth - 1));
       if (depth - int'(ins[v][i][5:2]) > $clog2(FanIn)) ins[v][i][5:2] = 4'(depth - $clog2(FanIn));
@@ -240,7 +243,8 @@ module tb_sumac_nodes #(
 
   always @(posedge clk) if (!rst) begin
     since = moved ? 0 : since + 1;
-    if (since > 4000 && n_nodes > 0 && n_freed < n_nodes) $fatal(1, "[%0d] nothing moves: %0d nodes, %0d freed", n, n_nodes, n_freed);
+    if (since > 4000 && n_nodes > 0 && n_freed < n_nodes)
+      $fatal(1, "[%0d] nothing moves: %0d nodes, %0d freed", n, n_nodes, n_freed);
     if (f_rte) f_rt <= ins[f_rta][f_rti[2:0]];
     if (s_rte) s_rt <= outs[s_rta][s_rti[2:0]];
     if (r_rte) r_rt <= outs[r_rta][r_rti[2:0]];
@@ -261,7 +265,8 @@ module tb_sumac_nodes #(
     if (wr_valid && wr_ready) begin
       v = int'({wr_ring[1], wr_idx});
       k = int'((wr_addr - dest[v]) >> (6 + slot_log2(wr_ring[1])));
-      if (!busy[v] || wr_addr < dest[v] || k >= chunks[v] || int'(wr_bytes) != chunk_bytes(v, k) || wr_last != (k == chunks[v] - 1) || int'(wr_ring[0]) != ring[v])
+      if (!busy[v] || wr_addr < dest[v] || k >= chunks[v] || int'(wr_bytes) != chunk_bytes(v, k) || wr_last != (k == chunks[v] - 1)
+          || int'(wr_ring[0]) != ring[v])
         $fatal(1, "[%0d] node %0d: write of %0d bytes to %h", n, v, wr_bytes, wr_addr);
       check(v, k, int'(wr_pool), "to be written");
       wr_jobs.push_back({32'(v), 14'd0, wr_ring, 8'(wr_slot), 32'(k), wr_pool});
@@ -269,12 +274,14 @@ module tb_sumac_nodes #(
     end
     if (tx_valid && tx_ready) begin
       c = int'(tx_ch);
-      if (int'(tx_seq) != sent[c] || sent[c] >= int'(lim[c]) || owner[c].size() == 0) $fatal(1, "[%0d] channel %0d: chunk %0d leaves after %0d, limit %0d", n, c, tx_seq, sent[c], lim[c]);
+      if (int'(tx_seq) != sent[c] || sent[c] >= int'(lim[c]) || owner[c].size() == 0)
+        $fatal(1, "[%0d] channel %0d: chunk %0d leaves after %0d, limit %0d", n, c, tx_seq, sent[c], lim[c]);
       v = int'(owner[c][0][34:32]);
       k = int'(owner[c][0][31:0]);
       void'(owner[c].pop_front());
       if (turn[c/4] != ticket[v]) $fatal(1, "[%0d] node %0d sends in the turn of %0d", n, v, turn[c/4]);
-      if (tx_first != (k == 0) || tx_digest != digest[v] || tx_step != digest[v][7:0] || int'(tx_bytes) != chunk_bytes(v, k)) $fatal(1, "[%0d] node %0d chunk %0d: its header", n, v, k);
+      if (tx_first != (k == 0) || tx_digest != digest[v] || tx_step != digest[v][7:0] || int'(tx_bytes) != chunk_bytes(v, k))
+        $fatal(1, "[%0d] node %0d chunk %0d: its header", n, v, k);
       check(v, k, int'(tx_pool), "to be sent");
       told[c].push_back({3'(v), tx_pool});
       told_k[c].push_back(k);
@@ -297,21 +304,24 @@ module tb_sumac_nodes #(
     if (node_free) begin
       v = int'(free_node);
       if (!busy[v]) $fatal(1, "[%0d] node %0d freed twice", n, v);
-      if (writes[v] != 0 || sends[v] > 0) $fatal(1, "[%0d] node %0d freed with %0d writes and %0d chunks due", n, v, writes[v], sends[v]);
+      if (writes[v] != 0 || sends[v] > 0)
+        $fatal(1, "[%0d] node %0d freed with %0d writes and %0d chunks due", n, v, writes[v], sends[v]);
       if (reps[v] != (n_in[v] - 1) * ((bytes[v] + 63) / 64)) $fatal(1, "[%0d] node %0d: %0d combines", n, v, reps[v]);
       if (wrong[v]) $fatal(1, "[%0d] node %0d passed with a wrong input", n, v);
       if (ended_n[v] == to_memory(v)) $fatal(1, "[%0d] node %0d ended here: %0d", n, v, ended_n[v]);
       for (int i = 0; i < n_out[v]; i++)
         if (outs[v][i][1:0] == sumac_pkg::STREAM_CHANNEL)
           for (int j = 0; j < told[outs[v][i][8:6]].size(); j++)
-            if (told[outs[v][i][8:6]][j][10:8] == 3'(v)) $fatal(1, "[%0d] node %0d freed before chunk %0d is acknowledged", n, v, told_k[outs[v][i][8:6]][j]);
+            if (told[outs[v][i][8:6]][j][10:8] == 3'(v))
+              $fatal(1, "[%0d] node %0d freed before chunk %0d is acknowledged", n, v, told_k[outs[v][i][8:6]][j]);
       busy[v] = 1'b0;
       n_freed++;
     end
     if (differ_valid && differ_ready) begin
       v = 0;
       for (int i = 4 * int'(differ_group); i < 4 * int'(differ_group) + 4; i++) if (busy[i] && wrong[i]) v = 1;
-      if (v == 0 || differ_rank / 16'd4 != 16'd25 + 16'(differ_group)) $fatal(1, "[%0d] group %0d differs from %0d", n, differ_group, differ_rank);
+      if (v == 0 || differ_rank / 16'd4 != 16'd25 + 16'(differ_group))
+        $fatal(1, "[%0d] group %0d differs from %0d", n, differ_group, differ_rank);
       n_differ++;
       shut[differ_group] = 1;
     end
@@ -355,7 +365,8 @@ module tb_sumac_nodes #(
         end
       end
       // acceptance
-      for (int g = 0; g < 2; g++) if (open[g] && !reset[g] && !prepared[g] && !busy[4*g+next[g]] && n_nodes < Enough && (accepting < 0 || accepting / 4 != g)) prepare(g);
+      for (int g = 0; g < 2; g++) if (open[g] && !reset[g] && !prepared[g] && !busy[4*g+next[g]] && n_nodes < Enough
+          && (accepting < 0 || accepting / 4 != g)) prepare(g);
       if (accepting < 0) begin
         for (int g = 0; g < 2; g++) if (prepared[g] && accepting < 0 && (n & 1) == g) begin
           if (ready_in[g] > 0) ready_in[g] = hurry ? 0 : ready_in[g] - 1;
@@ -394,7 +405,8 @@ module tb_sumac_nodes #(
       if (open[c/4] && supply[c].size() != 0 && rcv[c] - rel[c] < (1 << WindowLog2) && (hurry || $urandom_range(3) == 0)) begin
         info[c*ChannelSlots+int'(rcv[c])%(1<<WindowLog2)] = supply[c].pop_front();
         for (int b = 0; b < (1 << slot_log2(1'(c / 4))); b++)
-          pool[int'(window(3'(c)))+((rcv[c]%(1<<WindowLog2))<<slot_log2(1'(c/4)))+b] = hash(64'd2 + 64'(c), 64'(rcv[c]) * 64'd8 + 64'(b));
+          pool[int'(window(3'(c)))+((rcv[c]%(1<<WindowLog2))<<slot_log2(1'(c/4)))+b] = hash(64'd2 + 64'(c),
+              64'(rcv[c]) * 64'd8 + 64'(b));
         rcv[c]++;
       end
       // acknowledge, and look whether the slot still holds what was sent; raise limits

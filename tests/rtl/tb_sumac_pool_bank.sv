@@ -4,7 +4,8 @@
 module tb_sumac_pool_bank #(
   parameter bit Small = 1'b0
 );
-  localparam int Depth = Small ? sumac_pkg::SmallPoolBeats / sumac_pkg::SmallPoolBanks : sumac_pkg::DefPoolBeats / sumac_pkg::DefPoolBanks;
+  localparam int Depth = Small ? sumac_pkg::SmallPoolBeats / sumac_pkg::SmallPoolBanks
+      : sumac_pkg::DefPoolBeats / sumac_pkg::DefPoolBanks;
   localparam int RowW  = $clog2(Depth);
   localparam int Runs  = 200_000;
 

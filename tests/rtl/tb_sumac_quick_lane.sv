@@ -1,7 +1,7 @@
 // Bench of the quick lanes, an even one and the odd one above it, against the oracle: every (op, type) that is theirs
 // with all corners of its type, pairs of 16 bytes among them, then in any order at random and with copies; with gaps,
 // and pauses in which no stage may move.
-// C: ref_lane.c ref_beat.c ../oracle/oracle.c ../oracle/corners.c ../oracle/vectors.c ../oracle/vectors_float.c
+// C: ref_lane.c ref_beat.c host/oracle/oracle.c host/oracle/corners.c host/oracle/vectors.c host/oracle/vectors_float.c
 module tb_sumac_quick_lane;
   import "DPI-C" function void ref_seed(input int seed);
   import "DPI-C" function int ref_n_pairs();

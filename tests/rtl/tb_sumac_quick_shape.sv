@@ -1,6 +1,6 @@
 // Bench of what quick lanes see in their 64 bits: for every (op, type) that is theirs, even and odd lanes, against a table
-// of the types written out. What only comparisons ask for is looked at for comparisons only.
-// C: ref_beat.c ../oracle/oracle.c ../oracle/corners.c ../oracle/vectors.c ../oracle/vectors_float.c
+// of the types written out. Outputs that only comparisons ask for are looked at for comparisons only.
+// C: ref_beat.c host/oracle/oracle.c host/oracle/corners.c host/oracle/vectors.c host/oracle/vectors_float.c
 module tb_sumac_quick_shape;
   import "DPI-C" function int ref_n_pairs();
   import "DPI-C" function void ref_pair(input int which, output int op, output int typ);

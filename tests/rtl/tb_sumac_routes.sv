@@ -1,7 +1,7 @@
-// The route table, with random programs judged in C: exactly the good ones make an entry, with the head that they say; any other, also
-// one that is not written to its end, leaves its entry empty; all readers see the streams of the entry and index they
-// ask for; what is outside the table, or of a group that does
-// not live, touches nothing, nor does what is written over a good entry; opening a group empties its entries.
+// The route table, with random programs judged in C: exactly the good ones make an entry, with the head that they say; any other,
+// also one that is not written to its end, leaves its entry empty; all readers see the streams of the entry and index they ask for;
+// what is outside the table, or of a group that does not live, touches nothing, nor does what is written over a good entry; opening
+// a group empties its entries.
 // C: ref_route.c
 module tb_sumac_routes #(
   parameter bit Small = 1'b0
@@ -16,7 +16,8 @@ module tb_sumac_routes #(
   localparam int Depth = $clog2(FanIn) + 1;
 
   import "DPI-C" function void ref_route_seed(input int seed);
-  import "DPI-C" function int ref_route_next(input int fan_in, input int channels, input int foreign, input int rings, input int depth);
+  import "DPI-C" function int ref_route_next(input int fan_in, input int channels, input int foreign, input int rings,
+      input int depth);
   import "DPI-C" function int ref_route_word(input int word);
 
   logic clk = 1'b0, rst = 1'b1;
@@ -47,7 +48,8 @@ module tb_sumac_routes #(
 
   sumac_routes #(.FanIn(FanIn), .Groups(Groups), .Channels(Channels), .Rings(Rings), .Routes(Routes)) dut (
     .clk_i(clk), .rst_i(rst), .live_i(live), .reset_i(reset), .w_status_o(w_status),
-    .w_ring_o(w_ring), .w_fits_i(w_ring != 4'(Lacks)), .c_index_o(c_index), .c_mine_i({c_index[ChanW+:ChanW] != ChanW'(Foreign), c_index[0+:ChanW] != ChanW'(Foreign)}),
+    .w_ring_o(w_ring), .w_fits_i(w_ring != 4'(Lacks)), .c_index_o(c_index),
+    .c_mine_i({c_index[ChanW+:ChanW] != ChanW'(Foreign), c_index[0+:ChanW] != ChanW'(Foreign)}),
     .w_en_i(w_en && w_status == sumac_pkg::ST_OK), .w_group_i(w_group), .w_route_i(w_route), .w_word_i(w_word), .w_data_i(w_data),
     .h_en_i(en[0]), .h_addr_i(addr[0]), .h_data_o(head),
     .a_en_i(en[1]), .a_addr_i(addr[1]), .a_index_i(index[1]), .a_in_o(a_in), .a_out_o(a_out),
@@ -81,7 +83,8 @@ module tb_sumac_routes #(
     n   = n + 1;
     rst = n < 4 || n == 60_000;
     if (n == 120_000) begin
-      if (n_good < 500 || n_bad < 500 || n_outside < 50 || n_read < 5000) $fatal(1, "%0d good, %0d bad, %0d outside, %0d read", n_good, n_bad, n_outside, n_read);
+      if (n_good < 500 || n_bad < 500 || n_outside < 50 || n_read < 5000)
+        $fatal(1, "%0d good, %0d bad, %0d outside, %0d read", n_good, n_bad, n_outside, n_read);
       $display("PASS tb_sumac_routes: FanIn %0d: %0d good, %0d refused, %0d outside", FanIn, n_good, n_bad, n_outside);
       $finish;
     end
@@ -130,7 +133,8 @@ module tb_sumac_routes #(
     if (w_en) begin
       outside = w_group >= 16'(Groups) || w_route >= 16'(Routes);
       e       = int'(w_group[0]) * Routes + int'(w_route[1:0]);
-      if (w_status != (outside ? sumac_pkg::ST_EINVAL : live[w_group[0]] && heads[e] == '0 ? sumac_pkg::ST_OK : sumac_pkg::ST_ESTATE)) $fatal(1, "status %0d", w_status);
+      if (w_status != (outside ? sumac_pkg::ST_EINVAL : live[w_group[0]] && heads[e] == '0 ? sumac_pkg::ST_OK
+          : sumac_pkg::ST_ESTATE)) $fatal(1, "status %0d", w_status);
       outside = outside || !live[w_group[0]] || heads[e] != '0;
       if (!outside) begin
         heads[e] = '0;

@@ -98,7 +98,8 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
   );
 
   always @(posedge clk)
-    if (cfg_valid && cfg_ready && cfg_status != sumac_pkg::ST_OK) $fatal(1, "channel %0d is not opened: %0d", cfg_index, cfg_status);
+    if (cfg_valid && cfg_ready && cfg_status != sumac_pkg::ST_OK)
+      $fatal(1, "channel %0d is not opened: %0d", cfg_index, cfg_status);
 
   function automatic int rnd(input int n);     // 0 to n - 1
     rnd = int'($urandom % n);
@@ -181,7 +182,8 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
     for (int k = 0; k < Used; k++) begin
       peek = ChanW'(script.index_of(k));
       one_cycle(1'b0, 0, 0, -1);
-      if (f_rcv_nxt != script.m_rcv[script.index_of(k)] || r_una != script.m_una[script.index_of(k)] || s_lim != script.m_lim[script.index_of(k)])
+      if (f_rcv_nxt != script.m_rcv[script.index_of(k)] || r_una != script.m_una[script.index_of(k)]
+          || s_lim != script.m_lim[script.index_of(k)])
         $fatal(1, "table of channel %0d", script.index_of(k));
     end
   endtask
@@ -224,7 +226,8 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
     for (int k = 0; k < Used; k++) open_channel(k);
   endtask
 
-  // Closing a channel's group, and opening both anew, at cycle `at` of a packet leaves a fresh channel, whatever became of the packet.
+  // Closing a channel's group, and opening both anew, at cycle `at` of a packet leaves a fresh channel, whatever became of the
+  // packet.
   task automatic reopen_at(input int at);
     int c, sum_was;
     quiet();
@@ -247,7 +250,8 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
       end
     join
     script.c_valid = 1'b0;
-    if (script.seen[sumac_pkg::CNT_RX_CHUNKS] + script.seen[sumac_pkg::CNT_DROP_CHANNEL] != sum_was + 1) $fatal(1, "reopened at %0d", at);
+    if (script.seen[sumac_pkg::CNT_RX_CHUNKS] + script.seen[sumac_pkg::CNT_DROP_CHANNEL] != sum_was + 1)
+      $fatal(1, "reopened at %0d", at);
     check_table();
   endtask
 
@@ -295,7 +299,7 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
       if (script.seen[i] == 0) $fatal(1, "counter %0d never counted", i);
     if (script.latency > 3) $fatal(1, "a commit came %0d cycles after the last beat", script.latency);
     if (Small && script.n_wrap == 0) $fatal(1, "no sequence number has wrapped");
-    $display("PASS tb_sumac_rx: %0d packets, %0d chunks accepted, %0d dropped, %0d aborts, %0d beats written, %0d cycles, commit %0d after the last beat",
+    $display("PASS tb_sumac_rx: %0d packets, %0d chunks accepted, %0d dropped, %0d aborts, %0d beats, %0d cycles, commit %0d",
              script.n_packets, script.n_accept, script.n_drop, script.n_abort, script.n_writes, script.cycle, script.latency);
     $finish;
   end

@@ -141,8 +141,10 @@ module tb_sumac_rx_channel #(
       since = since && ours();
     end
     if (age >= 1 && !head) begin
-      if (accept != x_accept || stale != (distance >= 1 << (SeqBits - 1))) $fatal(1, "header %0d: accept %0d, stale %0d", headers, accept, stale);
-      if (known != (h_kind >= 1 && h_kind <= 5 && (h_flags & ~(1 << sumac_pkg::PKT_FLAG_FIRST)) == 0)) $fatal(1, "header %0d: known %0d", headers, known);
+      if (accept != x_accept || stale != (distance >= 1 << (SeqBits - 1)))
+        $fatal(1, "header %0d: accept %0d, stale %0d", headers, accept, stale);
+      if (known != (h_kind >= 1 && h_kind <= 5 && (h_flags & ~(1 << sumac_pkg::PKT_FLAG_FIRST)) == 0))
+        $fatal(1, "header %0d: known %0d", headers, known);
       if (shape != (x_data ? x_fits : h_bytes == 0 && !first)) $fatal(1, "header %0d: shape %0d", headers, shape);
       if (una != x_una || lim != x_lim || moved != (x_una != int'(h.una) || x_lim != int'(h.lim)))
         $fatal(1, "header %0d: una %0d, lim %0d, moved %0d; not %0d, %0d", headers, una, lim, moved, x_una, x_lim);
@@ -162,7 +164,8 @@ module tb_sumac_rx_channel #(
 
   always_ff @(negedge clk) begin : drive
     rst = cycle < 3;
-    if (commit) {table_mem[commit_index].rcv, table_mem[commit_index].una, table_mem[commit_index].lim} = {commit_rcv, commit_una, commit_lim};
+    if (commit) {table_mem[commit_index].rcv, table_mem[commit_index].una, table_mem[commit_index].lim} = {commit_rcv, commit_una,
+        commit_lim};
     commit = 1'b0;
     if (rnd(3) == 0) table_mem[rnd(4)] = any_channel();
     head = !head && age != 0 && !rst && rnd(2) == 0;
@@ -173,7 +176,7 @@ module tb_sumac_rx_channel #(
     if (headers == Runs) begin
       if (accepted < Runs / 20 || closed == 0 || forwards == 0 || (Small && wrapped == 0) || moves < Runs / 20)
         $fatal(1, "%0d accepted, %0d closed, %0d forwarded, %0d wrapped, %0d moved", accepted, closed, forwards, wrapped, moves);
-      $display("PASS tb_sumac_rx_channel: Small %0d, %0d headers, %0d accepted, %0d closed under way, %0d with a commit, %0d moves, %0d wrap",
+      $display("PASS tb_sumac_rx_channel: Small %0d, %0d headers, %0d accepted, %0d closed, %0d commits, %0d moves, %0d wrap",
                Small, headers, accepted, closed, forwards, moves, wrapped);
       $finish;
     end

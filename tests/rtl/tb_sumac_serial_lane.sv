@@ -1,7 +1,7 @@
-// Bench of the lanes behind three wires, against the oracle: of every (op, type) that is theirs in turn the next corner of its type,
-// after those at random, and some copies. A frame too short, too long or with a bit where zeros belong is refused, counted, and
-// changes no result; a reset in the midst of one forgets it.
-// C: ref_lane.c ref_beat.c ../oracle/oracle.c ../oracle/corners.c ../oracle/vectors.c ../oracle/vectors_float.c
+// Bench of the lanes behind three wires, against the oracle: of every (op, type) that is theirs in turn the next corner of its
+// type, after those at random, and some copies. A frame too short, too long or with a bit where zeros belong is refused, counted,
+// and changes no result; a reset in the midst of one forgets it.
+// C: ref_lane.c ref_beat.c host/oracle/oracle.c host/oracle/corners.c host/oracle/vectors.c host/oracle/vectors_float.c
 module tb_sumac_serial_lane;
   import "DPI-C" function void ref_seed(input int seed);
   import "DPI-C" function int ref_n_pairs();
@@ -17,12 +17,12 @@ module tb_sumac_serial_lane;
 
   sumac_serial_lane dut (.clk_i(clk), .rst_i(rst), .sel_i(sel), .data_i(in), .data_o(out));
 
-  // Of the last frame that was taken, and of all since the reset.
+  // For the last frame that was taken, and for all since the reset.
   bit [127:0] result;
   bit [7:0]   taken, refused;
   bit         known = 1'b0;            // what goes out with the next frame
 
-  // So many bits of a frame, and what comes out meanwhile.
+  // Shifts n bits of a frame in, and takes what comes out meanwhile.
   task automatic shift(input bit [271:0] frame, input int n);
     bit [175:0] answer;
     sel = 1'b1;

@@ -1,8 +1,8 @@
 // Transmit against tx_frames, which parses what it sends: jobs of all kinds and lengths and due acknowledgements at random, under
 // stalls of the MAC and, as far as they are allowed, refusals of packet memory; every frame parsed and compared with
-// its job, its channel as it was and the payload; every job done once, in order, when its payload has been read. Then full-rate bursts: every length, and the longest packets, which must
-// leave without an idle cycle.
-// +seed=N repeats a run, +jobs=N sets its length. Small = 1: smallest parameters.
+// its job, its channel as it was and the payload; every job done once, in order, when its payload has been read. Then full-rate
+// bursts: every length, and the longest packets, which must leave without an idle cycle. +seed=N repeats a run, +jobs=N sets its
+// length. Small = 1: smallest parameters.
 // C: ref_packet.c
 module tb_sumac_tx #(parameter bit Small = 1'b0);
   localparam int Channels  = Small ? sumac_pkg::SmallChannels : sumac_pkg::DefChannels;
@@ -45,7 +45,8 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
     .clk_i(clk), .rst_i(rst), .own_mac_i(own_mac), .own_ip_i(own_ip), .job_valid_i(job_valid),
     .job_ready_o(job_ready), .job_kind_i(job_kind), .job_index_i(job_index), .job_seq_i(job_seq),
     .job_pool_i(job_pool), .job_bytes_i(job_bytes), .job_first_i(job_first), .job_digest_i(job_digest),
-    .job_step_i(job_step), .job_word_i(job_word), .job_tag_i(job_tag), .done_o(done), .done_tag_o(done_tag), .due_valid_i(due_valid), .due_ready_o(due_ready),
+    .job_step_i(job_step), .job_word_i(job_word), .job_tag_i(job_tag), .done_o(done), .done_tag_o(done_tag),
+    .due_valid_i(due_valid), .due_ready_o(due_ready),
     .due_index_i(due_index), .told_o(told), .told_index_o(told_index), .told_limit_o(told_limit),
     .ch_index_o(ch_index), .ch_peer_i(ch_peer), .ch_mac_i(ch_mac), .ch_ip_i(ch_ip), .ch_key_i(ch_key),
     .ch_rcv_nxt_i(ch_rcv_nxt), .ch_limit_i(ch_limit),
@@ -185,7 +186,8 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
     job_taken = !rst && job_valid && job_ready;
     due_taken = !rst && due_valid && due_ready;
     if (!rst && done) begin
-      if (tags.size() == 0 || tags[0][31:28] != done_tag || n_read < int'(tags[0][27:0])) $fatal(1, "job %h is done with %0d read", done_tag, n_read);
+      if (tags.size() == 0 || tags[0][31:28] != done_tag || n_read < int'(tags[0][27:0]))
+        $fatal(1, "job %h is done with %0d read", done_tag, n_read);
       void'(tags.pop_front());
     end
     if (job_taken && job_kind == sumac_pkg::KIND_DATA && job_bytes != 16'd0) begin
@@ -215,8 +217,10 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
     target = frames.n_jobs + packets;
     while (frames.n_jobs < target) one_cycle(100, 0, bytes, 1'b1);
     beats = frames.burst_beats;
-    if (frames.last_at - frames.first_at + 1 != beats) $fatal(1, "%0d beats of %0d-byte packets took %0d cycles", beats, bytes, frames.last_at - frames.first_at + 1);
-    if (bytes == 4096 && packets * 64 * 67 < 64 * (frames.last_at - frames.first_at + 1)) $fatal(1, "below 64 payload beats in 67 cycles");
+    if (frames.last_at - frames.first_at + 1 != beats)
+      $fatal(1, "%0d beats of %0d-byte packets took %0d cycles", beats, bytes, frames.last_at - frames.first_at + 1);
+    if (bytes == 4096 && packets * 64 * 67 < 64 * (frames.last_at - frames.first_at + 1))
+      $fatal(1, "below 64 payload beats in 67 cycles");
     quiet();
   endtask
 
@@ -250,8 +254,9 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
     for (int n = 64 * SlotBeats - 67 < 0 ? 0 : 64 * SlotBeats - 67; n <= 64 * SlotBeats; n++) full_rate(8, n);
     full_rate(50, 64 * SlotBeats);
     full_rate(50, 4);
-    if (frames.counted_packets != frames.n_packets || frames.counted_chunks != frames.n_chunks) $fatal(1, "counted %0d packets, %0d chunks", frames.counted_packets, frames.counted_chunks);
-    $display("PASS tb_sumac_tx: %0d packets, %0d chunks, %0d acknowledgements, %0d beats, %0d refusals, %0d cycles; header %0d cycles after its job",
+    if (frames.counted_packets != frames.n_packets || frames.counted_chunks != frames.n_chunks)
+      $fatal(1, "counted %0d packets, %0d chunks", frames.counted_packets, frames.counted_chunks);
+    $display("PASS tb_sumac_tx: %0d packets, %0d chunks, %0d acks, %0d beats, %0d refusals, %0d cycles; header after %0d",
              frames.n_packets, frames.n_chunks, frames.n_acks, frames.n_beats, n_refusals, frames.cycle, frames.latency);
     $finish;
   end

@@ -1,6 +1,6 @@
 // Bench of transmit's reading ahead: jobs of every length from packet memory that refuses as often as it may (Ahead - 1
 // times a packet); packets that begin once they are told so, and then never find a beat missing, popped at random
-// and without a pause. What is popped is what the job's beats hold, in order. Then whole slots back to back: a beat a cycle.
+// and without a pause. The popped words are those of the job's beats, in order. Then whole slots back to back: a beat a cycle.
 // +seed=N repeats a run. Small = 1: smallest parameters.
 module tb_sumac_tx_fetch #(
   parameter bit Small = 1'b0
@@ -39,7 +39,8 @@ module tb_sumac_tx_fetch #(
   job_t jobs [$];                            // accepted; the first is, or becomes, the packet under way
   int   reads [$];                           // beats to be read of each job that has any
   int   at_beat = -1;                        // of the packet under way
-  int   offered = 0, packets = 0, beats = 0, cycle = 0, kept = 0, deepest = 0, refusals = 0, refused = 0, begun_at = 0, ended_at = 0;
+  int   offered = 0, packets = 0, beats = 0, cycle = 0, kept = 0, deepest = 0, refusals = 0, refused = 0, begun_at = 0,
+        ended_at = 0;
   int   chance = 50, refuse = 0, beats_full = 0;
 
   always_ff @(posedge clk) begin : watch
@@ -135,7 +136,7 @@ module tb_sumac_tx_fetch #(
       if (deepest > Depth || refused == 0) $fatal(1, "%0d beats kept, %0d refusals", deepest, refused);
       if (ended_at - begun_at > beats - beats_full + (Full - 20) * 4)
         $fatal(1, "%0d beats took %0d cycles", beats - beats_full, ended_at - begun_at);
-      $display("PASS tb_sumac_tx_fetch: Small %0d, %0d packets, %0d beats, up to %0d kept, %0d refusals; at the end %0d beats in %0d cycles",
+      $display("PASS tb_sumac_tx_fetch: Small %0d, %0d packets, %0d beats, %0d kept, %0d refusals; last %0d beats in %0d cycles",
                Small, packets, beats, deepest, refused, beats - beats_full, ended_at - begun_at);
       $finish;
     end

@@ -100,8 +100,8 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
       .tx_mac_o(tx_mac), .tx_ip_o(tx_ip), .tx_key_o(tx_key), .tx_rcv_nxt_o(tx_rcv), .tx_limit_o(tx_limit),
       .f_index_i(peek_f), .f_rcv_nxt_o(f_rcv), .f_pool_o(), .f_own_slots_o(), .f_rank_o(),
       .s_index_i(peek_s), .s_lim_o(s_lim), .r_index_i(peek_s), .r_una_o(r_una),
-      .x_index_i('0), .x_open_o(), .x_group_o(), .c_group_i('0), .c_index_i('0), .c_mine_o(), .release_i(release_v), .release_index_i(release_index),
-      .a_index_i(a_index), .a_limit_o(a_limit), .a_own_slots_o(a_own)
+      .x_index_i('0), .x_open_o(), .x_group_o(), .c_group_i('0), .c_index_i('0), .c_mine_o(), .release_i(release_v),
+      .release_index_i(release_index), .a_index_i(a_index), .a_limit_o(a_limit), .a_own_slots_o(a_own)
     );
 
     sumac_ack #(.Channels(Channels), .AckCycles(AckCycles)) u_ack (
@@ -218,7 +218,8 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
       for (int i = 0; i < Used; i++) if (peek_s == ChanW'(index_of(s, i))) acked[i] = int'(r_una) == chunks;
       side_done[s] = tx_idle && ack_idle && !job_valid;
       for (int i = 0; i < Used; i++) if (!acked[i] || released[s][i] != chunks) side_done[s] = 1'b0;
-      for (int i = 0; i < Used; i++) if (int'(r_una) > sent[s][i] && peek_s == ChanW'(index_of(s, i))) $fatal(1, "acknowledged unsent");
+      for (int i = 0; i < Used; i++) if (int'(r_una) > sent[s][i] && peek_s == ChanW'(index_of(s, i)))
+        $fatal(1, "acknowledged unsent");
     end
 
     initial begin
@@ -263,9 +264,11 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
       for (int s = 0; s < 2; s++) for (int k = 0; k < Used; k++) total += sent[s][k] + got[s][k] + released[s][k];
       same = total == was ? same + 1 : 0;
       was = total;
-      if (same > 20) $fatal(1, "stuck: channel 0 has sent %0d and %0d, got %0d and %0d", sent[0][0], sent[1][0], got[0][0], got[1][0]);
+      if (same > 20)
+        $fatal(1, "stuck: channel 0 has sent %0d and %0d, got %0d and %0d", sent[0][0], sent[1][0], got[0][0], got[1][0]);
     end
-    $display("PASS tb_sumac_tx_rx: %0d chunks, %0d acknowledgements alone, %0d beats, %0d cycles", 2 * Used * chunks, acks, beats, cycle);
+    $display("PASS tb_sumac_tx_rx: %0d chunks, %0d acknowledgements alone, %0d beats, %0d cycles", 2 * Used * chunks, acks, beats,
+             cycle);
     $finish;
   end
 endmodule

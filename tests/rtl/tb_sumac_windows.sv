@@ -29,8 +29,8 @@ module tb_sumac_windows #(
   logic [7:0]      w_status;
   sumac_windows #(.Windows(Windows)) dut (
     .clk_i(clk), .rst_i(rst), .w_en_i(w_en), .w_index_i(w_index), .w_base_i(w_base), .w_len_i(w_len),
-    .w_status_o(w_status), .src_window_i(window[0]), .src_offset_i(offset[0]), .dst_window_i(window[1]), .dst_offset_i(offset[1]), .bytes_i(bytes),
-    .src_open_o(open[0]), .src_inside_o(inside_w[0]), .src_addr_o(addr[0]), .dst_open_o(open[1]),
+    .w_status_o(w_status), .src_window_i(window[0]), .src_offset_i(offset[0]), .dst_window_i(window[1]), .dst_offset_i(offset[1]),
+    .bytes_i(bytes), .src_open_o(open[0]), .src_inside_o(inside_w[0]), .src_addr_o(addr[0]), .dst_open_o(open[1]),
     .dst_inside_o(inside_w[1]), .dst_addr_o(addr[1]), .ring_d_addr_i(ring[0]), .ring_c_addr_i(ring[1]),
     .ring_d_inside_o(ring_in[0]), .ring_c_inside_o(ring_in[1]));
 
@@ -50,7 +50,8 @@ module tb_sumac_windows #(
         last = {80'd0, offset[s]} + {64'd0, bytes};
         if (inside_w[s] != (last <= {64'd0, len[w]})) $fatal(1, "%h + %h in %h: %0d", offset[s], bytes, len[w], inside_w[s]);
         if (addr[s] != base[w] + {16'd0, offset[s]}) $fatal(1, "address %h", addr[s]);
-        if (inside_w[s] && bytes != 64'd0 && (last[63:0] + base[w] - 64'd1 | 64'd63) > base[w] + len[w] - 64'd1) $fatal(1, "a beat beside");
+        if (inside_w[s] && bytes != 64'd0 && (last[63:0] + base[w] - 64'd1 | 64'd63) > base[w] + len[w] - 64'd1)
+          $fatal(1, "a beat beside");
         if (inside_w[s] && (addr[s] & ~64'd63) < base[w]) $fatal(1, "a beat before");
         if (inside_w[s]) in = in + 1;
         else out = out + 1;
@@ -61,7 +62,8 @@ module tb_sumac_windows #(
       if (ring[s] >= base[i] && len[i] >= 64'd64 && ring[s] - base[i] <= len[i] - 64'd64) ring_want[s] = 1'b1;
     if (!rst && n > 3 && ring_in != ring_want) $fatal(1, "an entry at %h or %h: %b", ring[0], ring[1], ring_in);
     if (!rst && n > 3) entries_in = entries_in + int'(ring_in[0]);
-    if (w_stands && w_status != (w_bad ? sumac_pkg::ST_EINVAL : sumac_pkg::ST_OK)) $fatal(1, "%h + %h: status %0d", w_base, w_len, w_status);
+    if (w_stands && w_status != (w_bad ? sumac_pkg::ST_EINVAL : sumac_pkg::ST_OK))
+      $fatal(1, "%h + %h: status %0d", w_base, w_len, w_status);
     if (w_stands && w_bad) refused = refused + 1;
     if (rst) for (int i = 0; i < Windows; i++) len[i] = 64'd0;
     else if (w_en) begin
@@ -117,7 +119,8 @@ module tb_sumac_windows #(
     if (n == 30000) begin
       if (in < 500 || out < 500 || shut < 500 || entries_in < 500 || refused < 500)
         $fatal(1, "%0d inside, %0d outside, %0d not open, %0d refused", in, out, shut, refused);
-      $display("PASS tb_sumac_windows: Windows %0d, %0d inside, %0d outside, %0d not open, %0d refused", Windows, in, out, shut, refused);
+      $display("PASS tb_sumac_windows: Windows %0d, %0d inside, %0d outside, %0d not open, %0d refused", Windows, in, out, shut,
+               refused);
       $finish;
     end
   end

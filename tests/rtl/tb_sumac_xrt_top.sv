@@ -1,9 +1,10 @@
-// The NIC as an XRT kernel, as a whole: the host's own NIC engine (kernel_host.c) drives it over AXI4-Lite and a memory that answers late
-// and at random, and a MAC, whose cable leads back, by two clocks of its own (mac_loop.sv). Two groups of the NIC are a team, as in
-// `sumac selftest`. Promises: XRT's control registers read as those of an idle kernel; allreduces from one element to many frames have
-// the right bits whichever of the three clocks is the fastest, and however they drift; a frame is sent without a pause, also after
-// a MAC that does not take any; frames that the MAC marks are dropped and counted. What is lost is sent by nobody again: a call that
-// misses it never ends, and is never wrong; after the MAC's resets, in any order, a new team goes on. The kernel's reset forgets everything.
+// The NIC as an XRT kernel, as a whole: the host's own NIC engine (kernel_host.c) drives it over AXI4-Lite and a memory that
+// answers late and at random, and a MAC, whose cable leads back, by two clocks of its own (mac_loop.sv). Two groups of the NIC are
+// a team, as in `sumac selftest`. Promises: XRT's control registers read as those of an idle kernel; allreduces from one element to
+// many frames have the right bits whichever of the three clocks is the fastest, and however they drift; a frame is sent without a
+// pause, also after a MAC that does not take any; frames that the MAC marks are dropped and counted. A lost frame is sent by nobody
+// again: a call that misses it never ends, and is never wrong; after the MAC's resets, in any order, a new team goes on. The
+// kernel's reset forgets everything.
 // Compiled: -O0, which takes half as long; the run is short.
 // C: kernel_host.c kernel_script.c host/tool/selftest_loop.c
 // Archive: lib/libsumac.a
@@ -28,7 +29,8 @@ module tb_sumac_xrt_top;
   logic [15:0]  awaddr, araddr;
   logic [31:0]  wdata, rdata;
   logic [1:0]   bresp, rresp, m_rresp, m_bresp, m_arburst, m_awburst;
-  logic         m_arvalid, m_arready, m_rvalid, m_rready, m_rlast, m_awvalid, m_awready, m_wvalid, m_wready, m_wlast, m_bvalid, m_bready;
+  logic         m_arvalid, m_arready, m_rvalid, m_rready, m_rlast, m_awvalid, m_awready, m_wvalid, m_wready, m_wlast, m_bvalid,
+                m_bready;
   logic [63:0]  m_araddr, m_awaddr, m_wstrb, tx_keep, rx_keep;
   logic [7:0]   m_arlen, m_awlen;
   logic [2:0]   m_arsize, m_awsize;
@@ -37,7 +39,8 @@ module tb_sumac_xrt_top;
   int           spoil, spoiled, frames, held;
 
   sumac_xrt_top dut (
-    .ap_clk(ap_clk), .ap_rst_n(!rst), .s_axi_control_awvalid(awvalid), .s_axi_control_awready(awready), .s_axi_control_awaddr(awaddr),
+    .ap_clk(ap_clk), .ap_rst_n(!rst), .s_axi_control_awvalid(awvalid), .s_axi_control_awready(awready),
+    .s_axi_control_awaddr(awaddr),
     .s_axi_control_wvalid(wvalid), .s_axi_control_wready(wready), .s_axi_control_wdata(wdata), .s_axi_control_wstrb(4'hf),
     .s_axi_control_bvalid(bvalid), .s_axi_control_bready(1'b1), .s_axi_control_bresp(bresp), .s_axi_control_arvalid(arvalid),
     .s_axi_control_arready(arready), .s_axi_control_araddr(araddr), .s_axi_control_rvalid(rvalid), .s_axi_control_rready(1'b1),
@@ -49,8 +52,10 @@ module tb_sumac_xrt_top;
     .m_axi_gmem_awburst(m_awburst), .m_axi_gmem_wvalid(m_wvalid), .m_axi_gmem_wready(m_wready), .m_axi_gmem_wdata(m_wdata),
     .m_axi_gmem_wstrb(m_wstrb), .m_axi_gmem_wlast(m_wlast), .m_axi_gmem_bvalid(m_bvalid), .m_axi_gmem_bready(m_bready),
     .m_axi_gmem_bresp(m_bresp),
-    .tx_clk(tx_clk), .tx_reset(tx_rst), .tx_tvalid(tx_valid), .tx_tready(tx_ready), .tx_tdata(tx_data), .tx_tkeep(tx_keep), .tx_tlast(tx_last),
-    .rx_clk(rx_clk), .rx_reset(rx_rst), .rx_tvalid(rx_valid), .rx_tdata(rx_data), .rx_tkeep(rx_keep), .rx_tlast(rx_last), .rx_tuser(rx_user)
+    .tx_clk(tx_clk), .tx_reset(tx_rst), .tx_tvalid(tx_valid), .tx_tready(tx_ready), .tx_tdata(tx_data), .tx_tkeep(tx_keep),
+    .tx_tlast(tx_last),
+    .rx_clk(rx_clk), .rx_reset(rx_rst), .rx_tvalid(rx_valid), .rx_tdata(rx_data), .rx_tkeep(rx_keep), .rx_tlast(rx_last),
+    .rx_tuser(rx_user)
   );
 
   host_memory #(.Rank(0)) u_mem (
@@ -83,7 +88,8 @@ module tb_sumac_xrt_top;
   initial {awvalid, wvalid, arvalid, hold, rst, tx_rst, rx_rst} = 7'b0000111;
   always @(negedge ap_clk) begin
     cycles <= cycles + 1;
-    if (kernel_host_clock(int'(bvalid), int'(bresp), int'(rvalid), int'(rresp), rdata, spoiled, frames, held, flags, w_addr, w_data, r_addr,
+    if (kernel_host_clock(int'(bvalid), int'(bresp), int'(rvalid), int'(rresp), rdata, spoiled, frames, held, flags, w_addr, w_data,
+        r_addr,
                        spoil, half[0], half[1], half[2]) != 0) begin
       $display("PASS tb_sumac_xrt_top: %0d cycles, %0d frames, %0d spoiled", cycles, frames, spoiled);
       $finish;

@@ -116,7 +116,8 @@ module tx_frames #(
       if (kind == int'(sumac_pkg::KIND_DATA)) n_chunks++;
     end
     check(32'(j.index == t.index), "told of another channel");
-    check(32'(field(sumac_pkg::PKT_KIND_LSB, 8) == (longint'(j.kind) | (longint'(j.first) << (4 + sumac_pkg::PKT_FLAG_FIRST)))), "kind");
+    check(32'(field(sumac_pkg::PKT_KIND_LSB, 8) == (longint'(j.kind) | (longint'(j.first) << (4 + sumac_pkg::PKT_FLAG_FIRST)))),
+        "kind");
     check(32'(field(sumac_pkg::PKT_ETH_DST_LSB, 48) == longint'(t_mac[j.index])), "destination");
     check(32'(field(sumac_pkg::PKT_ETH_SRC_LSB, 48) == longint'(own_mac_i)), "source");
     check(32'(field(sumac_pkg::PKT_IP_DST_LSB, 32) == longint'(t_ip[j.index])), "destination IP");
@@ -156,7 +157,8 @@ module tx_frames #(
       counted_packets += 32'(packet_i);
       counted_chunks  += 32'(chunk_i);
       if (open_frame && !tvalid_i) $fatal(1, "a packet pauses inside");
-      if (held && (!tvalid_i || tdata_i != held_data || tkeep_i != held_keep || tlast_i != held_last)) $fatal(1, "a beat is not held");
+      if (held && (!tvalid_i || tdata_i != held_data || tkeep_i != held_keep || tlast_i != held_last))
+        $fatal(1, "a beat is not held");
       held = tvalid_i && !tready_i;
       held_data = tdata_i; held_keep = tkeep_i; held_last = tlast_i;
       if (tvalid_i && !open_frame && latency == 0 && offered_at != 0) latency = cycle - offered_at;

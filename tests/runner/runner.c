@@ -1,9 +1,9 @@
 /*
  * Runs tests side by side: runner [-j CORES] LOGS TIMES <rows. A row is NAME, SHARE of a core in percent, LIMIT in seconds and
- * COMMAND, with tabs between. The longest by the last run's times (the file TIMES) begin first, after those that have none, which keep
- * their order. Each has a process group of its own, which goes when its time is up, when it is interrupted, and when the runner dies.
- * LOGS/NAME gets what it prints. The closing line is "N passed, M failed", after the names of the failed; LOGS/closing gets these
- * lines, too. The status is 0 when all have passed, 1 when not, more when they have not all been run.
+ * COMMAND, with tabs between. The longest by the last run's times (the file TIMES) begin first, after those that have none, which
+ * keep their order. Each has a process group of its own, which goes when its time is up, when it is interrupted, and when the
+ * runner dies. LOGS/NAME gets what it prints. The closing line is "N passed, M failed", after the names of the failed; LOGS/closing
+ * gets these lines, too. The status is 0 when all have passed, 1 when not, more when they have not all been run.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -37,7 +37,7 @@ struct test {
 static struct test *tests;
 static int n_tests, n_done, n_failed, n_cores;
 static const char *logs, *times;
-static double cpu_s; /* of all that have ended, and of those whom they have waited for */
+static double cpu_s; /* of all that have ended, and of those that they have waited for */
 static int watcher_fd = -1;
 static bool on_terminal;
 
@@ -121,7 +121,7 @@ static void read_times(void)
 		fclose(file);
 }
 
-/* What was known of tests that have not run this time stays. */
+/* The times of tests that have not run this time stay. */
 static void write_times(void)
 {
 	char path[4096], line[1024];
@@ -206,7 +206,7 @@ static _Noreturn void become(const struct test *test)
 
 	log_path(test, sizeof path, path);
 	log = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-	/* What the caller ignores, as a shell's background jobs do SIGINT, tests do not. */
+	/* Tests do not ignore signals that the caller ignores, as a shell's background jobs ignore SIGINT. */
 	for (int number = 1; number < NSIG; number++)
 		signal(number, SIG_DFL);
 	setpgid(0, 0);
@@ -230,14 +230,14 @@ static void start(struct test *test)
 		die("no process");
 	if (!child)
 		become(test);
-	setpgid(child, child); /* as the child does itself: whoever is first */
+	setpgid(child, child); /* as the child does itself: either may be first */
 	tell_watcher(child);
 	test->group = child;
 	test->state = RUNS;
 	test->begun_s = now_s();
 }
 
-/* What runs of the cores' time, in percent of one. */
+/* The running tests' share of the cores, in percent of one. */
 static int shares(void)
 {
 	int sum = 0;

@@ -18,7 +18,7 @@ enum {
 	FAKE_NIC_BREAK = 0x4000,
 };
 
-/* What register SPEC_HASH says; set before the rack is started. */
+/* The value of register SPEC_HASH; set before the rack is started. */
 extern uint32_t fake_nic_spec_hash;
 
 #endif

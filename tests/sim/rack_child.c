@@ -47,7 +47,7 @@ static _Noreturn void become_rack(const struct rack_child *rack, int n_nics, int
 }
 
 void rack_child_start(struct rack_child *rack, int n_nics, int (*main_of)(int, char *const[]),
-			const char *const *options)
+		      const char *const *options)
 {
 	int lifeline[2], ready[2];
 	char line[8] = "";

@@ -16,7 +16,7 @@ struct rack_child {
  * the rack does not come up. main_of: runs a rack in the forked child; NULL: executes the binary
  * (RACK_BINARY in the environment, else build/bin/sumac-rack). */
 void rack_child_start(struct rack_child *rack, int n_nics, int (*main_of)(int argc, char *const argv[]),
-			const char *const *options);
+		      const char *const *options);
 /* Returns its exit status (128 + signal); removes its files. The log stays in log_out if that is not NULL. */
 int rack_child_end(struct rack_child *rack, char *log_out, size_t cap_bytes);
 

@@ -35,7 +35,7 @@ void expect_refusal(int rank, int size, int status, const char *words);
 
 /* A rack with n ranks attached; options as of rack_child_start(). */
 void start(int n, const char *const *options);
-/* Detaches who is still there; returns the rack's exit status. */
+/* Detaches the ranks that are still there; returns the rack's exit status. */
 int end(void);
 
 /* To every other rank, in group 0. */

@@ -109,7 +109,7 @@ static void lengths_agree_with_each_other(void **state)
 	build(what);
 	assert_int_equal(judge_with(SUMAC_PKT_LENGTH_OFFSET, 9), SUMAC_CHECKER_LENGTH);
 	assert_int_equal(judge_with(SUMAC_PKT_IP_LEN_OFFSET + 1, bytes[SUMAC_PKT_IP_LEN_OFFSET + 1] + 1),
-			SUMAC_CHECKER_LENGTH);
+			 SUMAC_CHECKER_LENGTH);
 	assert_int_equal(judge_with(SUMAC_PKT_UDP_LEN_OFFSET + 1, 0), SUMAC_CHECKER_LENGTH);
 	what.kind = SUMAC_KIND_ACK; /* which carries nothing */
 	build(what);

@@ -221,7 +221,7 @@ static void an_interrupt_does_not_overtake_writes(void **state)
 	assert_int_not_equal(memory[0], 0x3c);
 	sumac_hostport_flush(&port);
 	assert_memory_equal(memory, data, sizeof data);
-	/* What was stored early is answered all the same, once. */
+	/* A write that was stored early is answered all the same, once. */
 	write_answer(SUMAC_AXI_OKAY);
 	memset(memory, 1, 2 * BEAT);
 	idle(300);

@@ -1,6 +1,6 @@
 /*
  * The rack, with fake NICs: chunks go from rank to rank, a broken
- * protocol and a lost frame are told, and with nothing to do it sleeps.
+ * protocol and a lost frame are reported, and with nothing to do it sleeps.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -65,7 +65,7 @@ static void a_broken_protocol_fails_every_group_and_the_rack(void **state)
 	assert_non_null(strstr(log_text, "no such channel, or another key"));
 }
 
-static void a_port_that_overflows_is_told(void **state)
+static void a_port_that_overflows_is_reported(void **state)
 {
 	const char *const options[] = { "--buffer-kib", "8", NULL };
 	uint32_t seen;
@@ -93,7 +93,7 @@ static long cpu_ticks(pid_t pid)
 	file = fopen(path, "r");
 	assert_non_null(file);
 	assert_int_equal(fscanf(file, "%*d (%*[^)]) %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu",
-			&user, &system), 2);
+				&user, &system), 2);
 	fclose(file);
 	return (long)(user + system);
 }
@@ -137,7 +137,7 @@ int main(void)
 		cmocka_unit_test(chunks_become_completions_and_events),
 		cmocka_unit_test(a_long_row_of_writes_keeps_its_order),
 		cmocka_unit_test(a_broken_protocol_fails_every_group_and_the_rack),
-		cmocka_unit_test(a_port_that_overflows_is_told),
+		cmocka_unit_test(a_port_that_overflows_is_reported),
 		cmocka_unit_test(it_sleeps_when_there_is_nothing_to_do),
 		cmocka_unit_test(a_dead_rank_s_bell_wakes_nobody),
 	};

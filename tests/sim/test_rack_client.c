@@ -113,7 +113,7 @@ static void dangerous_memory_is_refused(void **state)
 	assert_int_equal(end(), 0);
 }
 
-static void a_death_is_told_to_the_others(void **state)
+static void a_death_is_reported_to_the_others(void **state)
 {
 	uint32_t seen;
 
@@ -150,7 +150,7 @@ int main(void)
 		cmocka_unit_test(a_nic_of_another_spec_is_refused),
 		cmocka_unit_test(other_versions_are_refused),
 		cmocka_unit_test(dangerous_memory_is_refused),
-		cmocka_unit_test(a_death_is_told_to_the_others),
+		cmocka_unit_test(a_death_is_reported_to_the_others),
 		cmocka_unit_test(a_farewell_is_no_death),
 	};
 

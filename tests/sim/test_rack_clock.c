@@ -40,7 +40,7 @@ static void time_stands_while_a_rank_computes(void **state)
 	assert_int_equal(end(), 0);
 }
 
-static void patience_ends_and_is_told(void **state)
+static void patience_ends_and_is_reported(void **state)
 {
 	const char *const options[] = { "--clock", "stepped", "--patience", "0.15", NULL };
 	struct timespec begin, now;
@@ -127,7 +127,7 @@ static void free_time_always_runs(void **state)
 	inside_close();
 }
 
-static void stepped_time_waits_for_all_who_are_to_come(void **state)
+static void stepped_time_waits_for_all_ranks_to_come(void **state)
 {
 	(void)state;
 	inside_open(3, stepped);
@@ -145,7 +145,7 @@ static void stepped_time_waits_for_all_who_are_to_come(void **state)
 	assert_true(sumac_rack_time_may_run(&inside));
 	says(1, false);
 	assert_false(sumac_rack_time_may_run(&inside));
-	sumac_rank_detach(&inside.ranks[1], false); /* who has gone holds up nobody */
+	sumac_rank_detach(&inside.ranks[1], false); /* a rank that has gone holds up nobody */
 	assert_true(sumac_rack_time_may_run(&inside));
 	inside_close();
 }
@@ -168,7 +168,7 @@ static void patience_is_spent_only_on_work(void **state)
 	inside_close();
 }
 
-static void patience_is_told_in_milliseconds(void **state)
+static void patience_is_reported_in_milliseconds(void **state)
 {
 	(void)state;
 	inside_open(2, stepped); /* 10 s */
@@ -194,11 +194,11 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(free_time_always_runs),
-		cmocka_unit_test(stepped_time_waits_for_all_who_are_to_come),
+		cmocka_unit_test(stepped_time_waits_for_all_ranks_to_come),
 		cmocka_unit_test(patience_is_spent_only_on_work),
-		cmocka_unit_test(patience_is_told_in_milliseconds),
+		cmocka_unit_test(patience_is_reported_in_milliseconds),
 		cmocka_unit_test(time_stands_while_a_rank_computes),
-		cmocka_unit_test(patience_ends_and_is_told),
+		cmocka_unit_test(patience_ends_and_is_reported),
 		cmocka_unit_test(the_stepped_clock_repeats),
 	};
 

@@ -141,7 +141,7 @@ static void a_stale_socket_is_replaced(void **state)
 	assert_false(child_has("sock"));
 }
 
-/* What is at the path is somebody's: a file, or another program's socket. */
+/* The path is somebody's: a file, or another program's socket. */
 static void what_is_no_socket_of_a_rack_stays(void **state)
 {
 	struct sockaddr_un address = { .sun_family = AF_UNIX };
@@ -219,7 +219,7 @@ static void strangers_find_an_end(void **state)
 		close(fds[i]);
 	for (int i = 0; i < 20; i++)
 		sumac_rack_listen_serve(&inside, 0);
-	assert_int_equal(inside.n_clients, 0); /* and who goes is forgotten */
+	assert_int_equal(inside.n_clients, 0); /* and a client that goes is forgotten */
 	close_socket();
 }
 

@@ -63,7 +63,7 @@ static uint64_t address_of(uint32_t index, uint64_t offset)
 	return (UINT64_C(1) + index) << SUMAC_RACK_WINDOW_SHIFT | offset;
 }
 
-/* What lies before and behind it in the file is not the NIC's. */
+/* The file's bytes before and behind it are not the NIC's. */
 static void a_window_may_be_a_part_of_a_file(void **state)
 {
 	enum { PAGE = 4096 };

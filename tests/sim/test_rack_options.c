@@ -103,7 +103,7 @@ static void expect_refusal(const char *const *words, const char *wanted)
 
 #define REFUSED(wanted, ...) expect_refusal((const char *const[]){ __VA_ARGS__, NULL }, wanted)
 
-static void what_is_wrong_is_refused_with_what_is_wanted(void **state)
+static void a_wrong_value_is_refused_with_the_values_wanted(void **state)
 {
 	(void)state;
 	REFUSED("--nics 0: it must be a number from 1 to 1024", "--nics", "0");
@@ -137,7 +137,8 @@ static void the_help_names_them_all(void **state)
 	static const char *const names[] = { "--socket PATH", "--clock free|stepped", "--patience S", "--stats FILE",
 					     "--nics N", "--ready-fd N", "--parent-fd N", "--link-gbps N", "--hop-ns N",
 					     "--host-gbps N", "--host-doorbell-ns N", "--host-read-ns N", "--host-write-ns N",
-					     "--buffer-kib N", "--rack-threads N", "--no-checker", "--spec-hash", "--params", "--help" };
+					     "--buffer-kib N", "--rack-threads N", "--no-checker", "--spec-hash", "--params",
+					     "--help" };
 
 	(void)state;
 	assert_int_equal(child_run(help, NULL), 0);
@@ -165,7 +166,7 @@ int main(void)
 		cmocka_unit_test(without_options_there_are_two_nics_and_the_settings_defaults),
 		cmocka_unit_test(every_option_is_heard),
 		cmocka_unit_test(some_ask_for_another_task),
-		cmocka_unit_test(what_is_wrong_is_refused_with_what_is_wanted),
+		cmocka_unit_test(a_wrong_value_is_refused_with_the_values_wanted),
 		cmocka_unit_test(the_help_names_them_all),
 		cmocka_unit_test(times_and_rates_become_cycles_and_bytes),
 	};

@@ -282,7 +282,7 @@ static unsigned cycles_back_to_back(int n)
 	return (unsigned)(cycles / CALLS);
 }
 
-/* What the depths of fetch, nodes and windows are for; one at a time takes a thousand cycles and more. */
+/* The depths of fetch, nodes and windows are for this; one at a time takes a thousand cycles and more. */
 static void short_calls_follow_each_other_closely(void **state)
 {
 	(void)state;
@@ -290,7 +290,8 @@ static void short_calls_follow_each_other_closely(void **state)
 	assert_true(cycles_back_to_back(16) <= 140);
 }
 
-/* All send a megabyte to one: what they may send ahead stays below the switch's buffer, or chunks would be lost and the call never end. */
+/* All send a megabyte to one: what they may send ahead stays below the switch's buffer, or chunks would be lost and the call never
+ * end. */
 static void a_reduce_to_one_root_drops_nothing(void **state)
 {
 	enum { COUNT = 1 << 18 };
@@ -332,7 +333,7 @@ static uint32_t read_counter(struct sumac_bus *bus, uint32_t index)
 	return value;
 }
 
-/* Rank 1's process is killed while rank 0 waits for its part: rank 0 is told, and by its NIC. */
+/* Rank 1's process is killed while rank 0 waits for its part: rank 0 gets an error, and from its NIC. */
 static void a_dead_rank_fails_the_call_of_the_others(void **state)
 {
 	struct sumac_ticket ticket;

@@ -87,7 +87,7 @@ static int run_words(const char *const *words)
 
 #define RUN(...) run_words((const char *const[]){ "sumac-rack", __VA_ARGS__, NULL })
 
-static void it_tells_what_it_is_asked(void **state)
+static void it_prints_what_it_is_asked(void **state)
 {
 	char line[32];
 
@@ -103,22 +103,23 @@ static void it_tells_what_it_is_asked(void **state)
 	assert_non_null(strstr(child_out, "hop_ns             700\n"));
 }
 
-static void what_cannot_be_is_told_by_the_exit_status(void **state)
+static void the_exit_status_reports_the_impossible(void **state)
 {
 	(void)state;
 	assert_int_equal(RUN("--nics", "2"), 2);
 	assert_int_equal(RUN("--socket", "/nowhere/at/all/sock"), 1);
 	assert_non_null(strstr(child_err, "/nowhere/at/all/sock"));
 	assert_int_equal(RUN("--socket", "/nowhere/at/all/sock", "--stats", "/nowhere/stats"), 1); /* told first */
-	assert_string_equal(child_err, "sumac-rack: the statistics cannot be written to /nowhere/stats: No such file or directory\n");
+	assert_string_equal(child_err, "sumac-rack: the statistics cannot be written to /nowhere/stats: No such file or "
+				       "directory\n");
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(it_keeps_nothing_of_its_starter),
-		cmocka_unit_test(it_tells_what_it_is_asked),
-		cmocka_unit_test(what_cannot_be_is_told_by_the_exit_status),
+		cmocka_unit_test(it_prints_what_it_is_asked),
+		cmocka_unit_test(the_exit_status_reports_the_impossible),
 		CHILD_TEST(alone_it_ends_with_the_last_rank),
 	};
 

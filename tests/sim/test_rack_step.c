@@ -1,5 +1,5 @@
 /*
- * Stepping fake NICs: all come to the epoch's end, and what is told of them does not depend on the number of threads.
+ * Stepping fake NICs: all come to the epoch's end, and their report does not depend on the number of threads.
  */
 #include <stdio.h>
 #include <string.h>

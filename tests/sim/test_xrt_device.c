@@ -40,7 +40,7 @@ static int connect_to(const char *name)
 	return fd;
 }
 
-/* As XRT's second thread: reads and writes the host's memory when asked, until it is told to close. */
+/* As XRT's second thread: reads and writes the host's memory when asked, until it gets the order to close. */
 static void *serve_memory(void *arg)
 {
 	struct sumac_xrt_packet asked = { 0 };
@@ -109,7 +109,8 @@ static struct sumac_bus shim = { .ops = &shim_ops, .mac = { 2, 0x53, 0x4d } };
 
 static void start_device(void)
 {
-	const char *const args[] = { "sumac-xrt-device", "--rack", rack.socket_path, "--rank", "0", "--size", "2", "--folder", folder,
+	const char *const args[] = { "sumac-xrt-device", "--rack", rack.socket_path, "--rank", "0", "--size", "2", "--folder",
+				     folder,
 				     "--id", "card", "--ready-fd", "3", "--parent-fd", "4", "--bank", "0x4000000000:0x400000000",
 				     "--host", "0x2000000000:0x400000000", NULL };
 	char line[8] = "";

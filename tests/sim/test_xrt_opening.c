@@ -1,5 +1,5 @@
 /*
- * Opening an emulated card: who may, and that a program keeps its signals.
+ * Opening an emulated card: which process may, and that a program keeps its signals.
  */
 #include <fcntl.h>
 #include <setjmp.h>
@@ -26,8 +26,8 @@ static void write_ini(const char *packet, int padding_bytes)
 {
 	FILE *file = fopen(path, "w");
 
-	fprintf(file, "[Runtime]\nverbosity = 4\n[Emulation]\n%s\n[Debug]\npadding=%0*d\n[Other]\npadding=%09999d\n", packet, padding_bytes,
-		0, 0);
+	fprintf(file, "[Runtime]\nverbosity = 4\n[Emulation]\n%s\n[Debug]\npadding=%0*d\n[Other]\npadding=%09999d\n", packet,
+		padding_bytes, 0, 0);
 	fclose(file);
 	setenv("XRT_INI_PATH", path, 1);
 }
@@ -54,7 +54,8 @@ static void nobody_starts_without_padding(void **state)
 	refused("would corrupt the heap");
 	write_ini("packet_size = 4096", 4096 + 1024);
 	assert_int_equal(sumac_xrt_opening_check(3), 0);
-	setenv("USER", "somebody-whose-name-is-longer-than-what-the-path-of-a-socket-holds-with-all-that-stands-before-and-behind", 1);
+	setenv("USER", "somebody-whose-name-is-longer-than-what-the-path-of-a-socket-holds-with-all-that-stands-before-and-behind",
+	       1);
 	refused("too long for one: set USER");
 	setenv("XCL_EMULATION_MODE", "sw_emu", 1);
 	refused("sw_emu");

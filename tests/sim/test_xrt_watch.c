@@ -98,7 +98,7 @@ static void a_living_model_answers_itself(void **state)
 	die();
 }
 
-/* XRT reads until there is an answer, and asks on; its second thread is told to close. */
+/* XRT reads until there is an answer, and asks on; its second thread gets the order to close. */
 static void a_dead_one_is_answered_for(void **state)
 {
 	unsigned char byte;
@@ -116,7 +116,8 @@ static void a_dead_one_is_answered_for(void **state)
 	assert_true(sumac_xrt_watch_has_fired(&watch));
 	expect(xrt[0], yes, sizeof(yes));
 	for (int i = 0; i < 3; i++) {
-		assert_int_equal(write(xrt[0], request + i, sizeof(request) - (size_t)i), sizeof(request) - (size_t)i); /* or a part of one */
+		/* a message, or a part of one */
+		assert_int_equal(write(xrt[0], request + i, sizeof(request) - (size_t)i), sizeof(request) - (size_t)i);
 		expect(xrt[0], yes, sizeof(yes));
 	}
 	expect(xrt[1], close_it, sizeof(close_it));

@@ -30,7 +30,7 @@ static int connect_to(const char *path, int *fd_out)
 
 		close(fd);
 		return sumac_fail(SUMAC_ENODEV, "no rack answers at %s (%s); `sumac run --engine nic` starts one", path,
-			      strerror(err));
+				  strerror(err));
 	}
 	*fd_out = fd;
 	return 0;
@@ -39,7 +39,7 @@ static int connect_to(const char *path, int *fd_out)
 static int refused(const struct sumac_rack_answer *answer)
 {
 	return sumac_fail(answer->status < 0 ? answer->status : -SUMAC_ENODEV, "the rack refuses: %.*s",
-		      (int)sizeof answer->why - 1, answer->why);
+			  (int)sizeof answer->why - 1, answer->why);
 }
 
 /* The file descriptors that came with a message, at most two; -1 for those that are missing. */
@@ -126,8 +126,8 @@ static int check_device(struct sumac_bus_rack *rack)
 		return sumac_fail(SUMAC_ENODEV, "this is not a Sumac NIC: its magic number is 0x%08x", magic);
 	if (hash != SUMAC_SPEC_HASH)
 		return sumac_fail(SUMAC_ESPEC,
-			      "the NIC was built from specification 0x%08x, this library from 0x%08x: build both from one tree",
-			      hash, (unsigned)SUMAC_SPEC_HASH);
+				  "the NIC was built from specification 0x%08x, this library from 0x%08x: build both from one tree",
+				  hash, (unsigned)SUMAC_SPEC_HASH);
 	rack->n_windows = windows < SUMAC_RACK_WINDOWS ? windows : SUMAC_RACK_WINDOWS;
 	return 0;
 }

@@ -260,5 +260,6 @@ int sumac_xclbin_bank(const char *path, const struct sumac_xclbin *xclbin, const
 	if (bank >= 0)
 		return bank;
 	return sumac_fail(SUMAC_ENOTSUP, "%s has no bank %s for the NIC's rings (the setting xrt_memory is %s)", path,
-			  !strcmp(memory, "host") ? SUMAC_XCLBIN_HOST_TAG "0] in the host's memory" : "of memory on the card", memory);
+			  !strcmp(memory, "host") ? SUMAC_XCLBIN_HOST_TAG "0] in the host's memory" : "of memory on the card",
+			  memory);
 }

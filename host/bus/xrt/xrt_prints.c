@@ -40,7 +40,8 @@ static void note_error(const char *line, char words_out[SUMAC_XRT_WORDS_BYTES])
 	size_t len = strlen(words_out);
 
 	if (at)
-		snprintf(words_out + len, SUMAC_XRT_WORDS_BYTES - len, "%s%.*s", len ? "; " : "", (int)strcspn(at + 7, "\n"), at + 7);
+		snprintf(words_out + len, SUMAC_XRT_WORDS_BYTES - len, "%s%.*s", len ? "; " : "", (int)strcspn(at + 7, "\n"),
+			 at + 7);
 }
 
 static void let_go(struct sumac_xrt_held *held, FILE *stream, char words_out[SUMAC_XRT_WORDS_BYTES])

@@ -20,14 +20,16 @@ static bool is_too_long(size_t count, size_t elem_bytes, size_t *len_bytes_out)
 	return __builtin_mul_overflow(count, elem_bytes, len_bytes_out) || *len_bytes_out > PTRDIFF_MAX;
 }
 
-static __attribute__((cold, noinline)) int refuse(const void *out, const void *left, const void *right, size_t count, size_t elem_bytes)
+static __attribute__((cold, noinline)) int refuse(const void *out, const void *left, const void *right, size_t count,
+						  size_t elem_bytes)
 {
 	size_t len_bytes;
 
 	if (is_too_long(count, elem_bytes, &len_bytes))
 		return sumac_fail(SUMAC_EINVAL, "%zu elements of %zu bytes are more than memory can hold", count, elem_bytes);
 	if (!out || !left || !right)
-		return sumac_fail(SUMAC_EINVAL, "%s is NULL", !out ? "the result" : !left ? "the left operand" : "the right operand");
+		return sumac_fail(SUMAC_EINVAL, "%s is NULL",
+				  !out ? "the result" : !left ? "the left operand" : "the right operand");
 	return sumac_fail(SUMAC_EOVERLAP, "the result overlaps part of an operand");
 }
 

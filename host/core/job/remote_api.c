@@ -96,7 +96,8 @@ int sumac_remote_api_get(struct sumac_remote_flow *flow, int rank, void *dest, c
 	return err;
 }
 
-int sumac_remote_api_amo_of(struct sumac_remote_flow *flow, int rank, void *own, const struct sumac_amo *amo, void *fetch_out, bool waits)
+int sumac_remote_api_amo_of(struct sumac_remote_flow *flow, int rank, void *own, const struct sumac_amo *amo, void *fetch_out,
+			    bool waits)
 {
 	int err;
 
@@ -117,7 +118,7 @@ int sumac_remote_api_amo(int rank, void *own, const struct sumac_amo *amo, void 
 }
 
 int sumac_remote_api_put_blocks(struct sumac_remote_flow *flow, int rank, void *own_dest, const void *source,
-			   const struct sumac_remote_blocks *blocks, size_t n_blocks)
+				const struct sumac_remote_blocks *blocks, size_t n_blocks)
 {
 	int err = enter();
 
@@ -128,7 +129,7 @@ int sumac_remote_api_put_blocks(struct sumac_remote_flow *flow, int rank, void *
 }
 
 int sumac_remote_api_get_blocks(struct sumac_remote_flow *flow, int rank, void *dest, const void *own_source,
-			   const struct sumac_remote_blocks *blocks, size_t n_blocks)
+				const struct sumac_remote_blocks *blocks, size_t n_blocks)
 {
 	int err = enter();
 

@@ -19,14 +19,16 @@ void sumac_remote_api_touched(int rank);
 /* flow: as there; NULL: the default one. */
 int sumac_remote_api_put(struct sumac_remote_flow *flow, int rank, void *own_dest, const void *source, size_t len_bytes);
 /* waits: the data is there when it returns; else after a quiet. */
-int sumac_remote_api_get(struct sumac_remote_flow *flow, int rank, void *dest, const void *own_source, size_t len_bytes, bool waits);
+int sumac_remote_api_get(struct sumac_remote_flow *flow, int rank, void *dest, const void *own_source, size_t len_bytes,
+			 bool waits);
 int sumac_remote_api_amo(int rank, void *own, const struct sumac_amo *amo, void *fetch_out, bool waits);
-int sumac_remote_api_amo_of(struct sumac_remote_flow *flow, int rank, void *own, const struct sumac_amo *amo, void *fetch_out, bool waits);
+int sumac_remote_api_amo_of(struct sumac_remote_flow *flow, int rank, void *own, const struct sumac_amo *amo, void *fetch_out,
+			    bool waits);
 /* For blocks that are not mapped. Data from gets is there after a quiet. */
 int sumac_remote_api_put_blocks(struct sumac_remote_flow *flow, int rank, void *own_dest, const void *source,
-			   const struct sumac_remote_blocks *blocks, size_t n_blocks);
+				const struct sumac_remote_blocks *blocks, size_t n_blocks);
 int sumac_remote_api_get_blocks(struct sumac_remote_flow *flow, int rank, void *dest, const void *own_source,
-			   const struct sumac_remote_blocks *blocks, size_t n_blocks);
+				const struct sumac_remote_blocks *blocks, size_t n_blocks);
 /* rank: one, or -1 for all. A quiet covers all flows. */
 int sumac_remote_api_quiet(int rank);
 int sumac_remote_api_quiet_of(struct sumac_remote_flow *flow, int rank);

@@ -59,7 +59,8 @@ static bool is_done_soon(const struct sumac_request *request)
 	struct sumac_engine *own = job->engine[request->kind];
 	bool is_crowded = job->ranks_a_core > 1, has_moved = true;
 
-	if (request->kind != SUMAC_ENGINE_CPU || !job->spin_ns || (is_crowded && (job->bus || job->ranks_a_core > SUMAC_WAIT_MAX_YIELDERS)))
+	if (request->kind != SUMAC_ENGINE_CPU || !job->spin_ns ||
+	    (is_crowded && (job->bus || job->ranks_a_core > SUMAC_WAIT_MAX_YIELDERS)))
 		return false;
 	for (int i = 0; i < (is_crowded ? N_QUICK_YIELDS : N_QUICK_LOOKS) && request->ticket.status > 0; i++) {
 		if (is_crowded && !has_moved)
@@ -177,6 +178,7 @@ bool sumac_wait_for_release(struct sumac_request *request)
 	end_ns = sumac_clock_ns() + RELEASE_NS;
 	while (request->ticket.status > 0 && sumac_clock_ns() < end_ns)
 		if (!sumac_wait_poll(request->team->job))
-			sumac_wait_nap(request->team->job, sumac_segment_events(request->team->job->segment), SUMAC_WAIT_MIN_SLEEP_NS);
+			sumac_wait_nap(request->team->job, sumac_segment_events(request->team->job->segment),
+				       SUMAC_WAIT_MIN_SLEEP_NS);
 	return request->ticket.status <= 0;
 }

@@ -152,7 +152,8 @@ static int64_t yield_ns(const struct sumac_job *job)
  * a collective instead of 0.3). */
 struct sumac_wait_idling sumac_wait_idling_of_calls(const struct sumac_job *job)
 {
-	return (struct sumac_wait_idling){ .spin_ns = job->ranks_a_core > 1 && !job->bus ? 0 : job->spin_ns, .yield_ns = yield_ns(job),
+	return (struct sumac_wait_idling){ .spin_ns = job->ranks_a_core > 1 && !job->bus ? 0 : job->spin_ns,
+					   .yield_ns = yield_ns(job),
 					   .max_sleep_ns = n_hooks || job->bus ? SUMAC_WAIT_MAX_SLEEP_NS : job->max_sleep_ns,
 					   .hears_bus = true };
 }

@@ -25,7 +25,8 @@ static bool send_credit(const struct sumac_cpu_team *team, struct sumac_cpu_stre
 		.ordinal = (uint16_t)stream->ordinal,
 	};
 
-	if (sumac_fabric_send_control(team->engine->fabric, team->base.desc.world_ranks[stream->peer], &credit, sizeof(credit)) == 1)
+	if (sumac_fabric_send_control(team->engine->fabric, team->base.desc.world_ranks[stream->peer], &credit,
+				      sizeof(credit)) == 1)
 		return false;
 	stream->n_told = stream->n_taken;
 	return true;

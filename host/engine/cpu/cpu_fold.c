@@ -100,7 +100,8 @@ static bool may_write(const struct sumac_cpu_run *run, const struct sumac_cpu_no
 
 	if (!run->is_in_place || !node->writes_memory)
 		return true;
-	chunk.begin = (uintptr_t)run->call->dst + (size_t)(node->piece.dst_first + node->n_fired * run->chunk_elems) * run->elem_bytes;
+	chunk.begin = (uintptr_t)run->call->dst +
+		      (size_t)(node->piece.dst_first + node->n_fired * run->chunk_elems) * run->elem_bytes;
 	chunk.end = chunk.begin + sumac_cpu_chunk_bytes(run, node, node->n_fired);
 	for (const struct sumac_cpu_node *other = run->nodes; other < run->nodes + run->plan.n_nodes; other++)
 		if (other != node && other->reads_memory && meet(chunk, source_in_use(run, other)))

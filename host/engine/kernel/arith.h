@@ -1,7 +1,7 @@
 /*
- * Sums, differences and products of single values of long double and binary128, with NaN made definite: left's NaN quieted, else right's
- * NaN quieted, else, for an invalid operation, the default NaN. All other results are IEEE arithmetic, which
- * leaves compilers and processors no choice. Named sumac_<operation>_<TYPE>, as in rules.def.
+ * Sums, differences and products of single values of long double and binary128, with NaN made definite: left's NaN quieted, else
+ * right's NaN quieted, else, for an invalid operation, the default NaN. All other results are IEEE arithmetic, which leaves
+ * compilers and processors no choice. Named sumac_<operation>_<TYPE>, as in rules.def.
  */
 #ifndef SUMAC_ARITH_H
 #define SUMAC_ARITH_H

@@ -44,7 +44,8 @@
 	{ \
 		return (vector_##isa##_##type)((bits_##isa##_##type)right & (bits_##isa##_##type)(left == left)); \
 	} \
-	static inline target __attribute__((always_inline)) void step_##isa##_##type(char *dst, const char *lefts, const char *rights) \
+	static inline target __attribute__((always_inline)) void step_##isa##_##type(char *dst, const char *lefts, \
+										     const char *rights) \
 	{ \
 		vector_##isa##_##type left, right, a, b, with_a, with_b, result; \
 		memcpy(&left, lefts, sizeof(left)); \
@@ -77,7 +78,8 @@ COMPLEX_STEP(PLAIN, , 16, C32, float, int32_t, LIST(0, 0, 2, 2), LIST(1, 1, 3, 3
 COMPLEX_STEP(PLAIN, , 16, C64, double, int64_t, LIST(0, 0), LIST(1, 1), LIST(1, 0), LIST(0, 3))
 COMPLEX_STEP(AVX2, SUMAC_TARGET_AVX2, 32, C32, float, int32_t, LIST(0, 0, 2, 2, 4, 4, 6, 6), LIST(1, 1, 3, 3, 5, 5, 7, 7),
 	     LIST(1, 0, 3, 2, 5, 4, 7, 6), LIST(0, 9, 2, 11, 4, 13, 6, 15))
-COMPLEX_STEP(AVX2, SUMAC_TARGET_AVX2, 32, C64, double, int64_t, LIST(0, 0, 2, 2), LIST(1, 1, 3, 3), LIST(1, 0, 3, 2), LIST(0, 5, 2, 7))
+COMPLEX_STEP(AVX2, SUMAC_TARGET_AVX2, 32, C64, double, int64_t, LIST(0, 0, 2, 2), LIST(1, 1, 3, 3), LIST(1, 0, 3, 2),
+	     LIST(0, 5, 2, 7))
 
 #define COMPLEX_PROD_FOR(isa, target, op, type, ctype) \
 	target void sumac_kernel_##isa##_##op##_##type(KERNEL_ARGUMENTS) \

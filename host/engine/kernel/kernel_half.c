@@ -89,7 +89,8 @@ static inline int16_t order(uint16_t half)
 			results[i] = (uint16_t)choose(left & 0x7FFF, 0x7C01, beside, left | 0x0200); \
 		} \
 	} \
-	static inline SUMAC_TARGET_AVX2 __attribute__((always_inline)) void f16c_step_##op(void *results, const void *lefts, const void *rights) \
+	static inline SUMAC_TARGET_AVX2 __attribute__((always_inline)) void f16c_step_##op(void *results, const void *lefts, \
+											   const void *rights) \
 	{ \
 		const __m256 left = _mm256_cvtph_ps(_mm_loadu_si128(lefts)), right = _mm256_cvtph_ps(_mm_loadu_si128(rights)); \
 		const __m256 value = left operator _mm256_and_ps(right, _mm256_cmp_ps(left, left, _CMP_ORD_Q)); \

@@ -35,9 +35,11 @@
 
 /* Folds. Where the sign changes no bit, they are the unsigned type's; where each bit stands alone, those of bytes. */
 #define UNSIGNED(op) \
-	FOLD_FUNCTION(op, U8, uint8_t) FOLD_FUNCTION(op, U16, uint16_t) FOLD_FUNCTION(op, U32, uint32_t) FOLD_FUNCTION(op, U64, uint64_t)
+	FOLD_FUNCTION(op, U8, uint8_t) FOLD_FUNCTION(op, U16, uint16_t) \
+	FOLD_FUNCTION(op, U32, uint32_t) FOLD_FUNCTION(op, U64, uint64_t)
 #define SIGNED(op) \
-	FOLD_FUNCTION(op, I8, int8_t) FOLD_FUNCTION(op, I16, int16_t) FOLD_FUNCTION(op, I32, int32_t) FOLD_FUNCTION(op, I64, int64_t)
+	FOLD_FUNCTION(op, I8, int8_t) FOLD_FUNCTION(op, I16, int16_t) \
+	FOLD_FUNCTION(op, I32, int32_t) FOLD_FUNCTION(op, I64, int64_t)
 UNSIGNED(SUM)
 UNSIGNED(PROD)
 UNSIGNED(TEST_SUB)

@@ -71,7 +71,8 @@
 			takes = better = (loose_half)(sumac_x80_place(right_head) operator sumac_x80_place(left_head)); \
 		} else { \
 			const long double left = sumac_x80_of(&lefts[i]), right = sumac_x80_of(&rights[i]); \
-			const int64_t lower = -(int64_t)((int32_t)r_index[0] < (int32_t)l_index[0]), is_better = -(int64_t)(right operator left); \
+			const int64_t lower = -(int64_t)((int32_t)r_index[0] < (int32_t)l_index[0]); \
+			const int64_t is_better = -(int64_t)(right operator left); \
 			const int64_t does_take = is_better | (-(int64_t)(right == left) & lower); \
 			better = (loose_half){ is_better, is_better }; \
 			takes = (loose_half){ does_take, does_take }; \

@@ -84,8 +84,8 @@ static __attribute__((noinline)) void run_in_environment(const struct sumac_kern
 }
 
 /* Most calls are short, and read the state of one unit or of none: a clean x87 needs nothing put back. */
-static inline __attribute__((always_inline)) void run(const struct sumac_kernel *kernel, void *dst, const void *left, const void *right,
-						      size_t count)
+static inline __attribute__((always_inline)) void run(const struct sumac_kernel *kernel, void *dst, const void *left,
+						      const void *right, size_t count)
 {
 	struct environment saved;
 
@@ -221,8 +221,8 @@ static void fold_blocks(struct fold *fold, int n, size_t n_elems, bool is_left, 
 	}
 }
 
-static void fold_in_environment(const struct sumac_kernel *kernel, void *out, const uint8_t *const operands[], int n, size_t n_elems,
-				bool is_left)
+static void fold_in_environment(const struct sumac_kernel *kernel, void *out, const uint8_t *const operands[], int n,
+				size_t n_elems, bool is_left)
 {
 	struct fold fold = { .kernel = kernel, .operands = operands, .n_elems = n_elems };
 	struct environment saved;
@@ -252,7 +252,8 @@ void sumac_kernel_fold_left(const struct sumac_kernel *kernel, void *out, const 
 	fold_in_environment(kernel, out, operands, n, n_elems, !kernel->is_free);
 }
 
-bool sumac_kernel_fold_both(const struct sumac_kernel *kernel, void *out, void *also, const uint8_t *const operands[], size_t n_elems)
+bool sumac_kernel_fold_both(const struct sumac_kernel *kernel, void *out, void *also, const uint8_t *const operands[],
+			    size_t n_elems)
 {
 	struct environment saved;
 

@@ -84,7 +84,8 @@ enum sumac_isa sumac_isa_here(void)
 
 const struct sumac_kernel *sumac_kernel_find_for(enum sumac_isa isa, int op, int type)
 {
-	int number = op < 0 || op >= SUMAC_KERNEL_N_OPS || type < 0 || type >= SUMAC_KERNEL_N_TYPES ? 0 : sumac_kernel_numbers[op][type];
+	int number = op < 0 || op >= SUMAC_KERNEL_N_OPS || type < 0 || type >= SUMAC_KERNEL_N_TYPES ? 0 :
+		     sumac_kernel_numbers[op][type];
 
 	return number ? &kernels[isa][number - 1] : NULL;
 }

@@ -71,6 +71,7 @@ void sumac_kernel_run(const struct sumac_kernel *kernel, void *dst, const void *
 void sumac_kernel_fold(const struct sumac_kernel *kernel, void *out, const uint8_t *const operands[], int n, size_t n_elems);
 void sumac_kernel_fold_left(const struct sumac_kernel *kernel, void *out, const uint8_t *const operands[], int n, size_t n_elems);
 /* out and also = E(0, 2); false: the kernel has no such pass, and nothing is done. */
-bool sumac_kernel_fold_both(const struct sumac_kernel *kernel, void *out, void *also, const uint8_t *const operands[], size_t n_elems);
+bool sumac_kernel_fold_both(const struct sumac_kernel *kernel, void *out, void *also, const uint8_t *const operands[],
+			    size_t n_elems);
 
 #endif

@@ -60,7 +60,8 @@ static void set_given(const struct sumac_call *call, struct sumac_leaf_form *for
 {
 	enum sumac_coll_share gives = sumac_coll_row(call->coll)->gives;
 
-	form->given_bytes = gives == SUMAC_NONE ? 0 : gives == SUMAC_PART ? form->src_bytes : (size_t)call->count * form->elem_bytes;
+	form->given_bytes = gives == SUMAC_NONE ? 0 :
+			    gives == SUMAC_PART ? form->src_bytes : (size_t)call->count * form->elem_bytes;
 	form->is_plain = form->is_short && !form->gives_parts;
 	form->keeps_own = form->is_short && call->coll == SUMAC_COLL_REDUCE_SCATTER && form->src_bytes > SUMAC_LEAF_INLINE_BYTES;
 	form->at_bytes = (size_t)call->own.src_first * form->elem_bytes;

@@ -71,7 +71,8 @@ static inline void sumac_leaf_note_done(struct sumac_leaf_peer *peer, const stru
 
 /* Prefetches a slot's first line, and the second where the operand reaches into it. It is assembly, since compilers drop a mere
  * hint. */
-static inline __attribute__((always_inline)) void sumac_leaf_ask_for(const struct sumac_leaf_slot *slot, size_t given_bytes, bool to_write)
+static inline __attribute__((always_inline)) void sumac_leaf_ask_for(const struct sumac_leaf_slot *slot, size_t given_bytes,
+								     bool to_write)
 {
 	enum { LINE_BYTES = SUMAC_LEAF_PAIR_BYTES / 2 };
 	const uint8_t *line = (const uint8_t *)slot;
@@ -101,7 +102,8 @@ static inline void sumac_leaf_write_ahead(struct sumac_leaf *leaf, const struct 
 /* Prefetches a peer's line only once the peer has reached that call; otherwise it would steal a line that the peer is about to
  * write, and both would wait for that at every call. Without the prefetch this rank takes longer, so it falls behind, and may
  * prefetch then. */
-static inline void sumac_leaf_read_ahead(const struct sumac_leaf *leaf, struct sumac_leaf_peer *peer, const struct sumac_leaf_run *run)
+static inline void sumac_leaf_read_ahead(const struct sumac_leaf *leaf, struct sumac_leaf_peer *peer,
+					 const struct sumac_leaf_run *run)
 {
 	if (run->number >= peer->look_at)
 		sumac_leaf_look_ahead(leaf, peer, run);

@@ -87,8 +87,9 @@ static inline int take_all(struct sumac_nic_team *team)
 	uint32_t first = team->n_completed;
 	const uint8_t *completion;
 
-	while (team->base.oldest && sumac_nic_completion_is_written(team, completion = sumac_nic_completion_at(team, team->n_completed),
-							      team->n_completed)) {
+	while (team->base.oldest &&
+	       sumac_nic_completion_is_written(team, completion = sumac_nic_completion_at(team, team->n_completed),
+					       team->n_completed)) {
 		uint8_t copy[SUMAC_CPL_INLINE_OFFSET]; /* of all that is read: each field is to be read once */
 
 		memcpy(copy, completion, sizeof(copy));

@@ -37,10 +37,11 @@ static int take_channels(struct sumac_nic_team *team)
 		channels->peers = calloc((size_t)team->base.desc.size, sizeof(*channels->peers));
 		if (!channels->peers)
 			return -SUMAC_ENOMEM;
-		n = sumac_plan_peers(team->base.desc.size, team->base.desc.rank, radix, class, channels->peers, team->base.desc.size);
+		n = sumac_plan_peers(team->base.desc.size, team->base.desc.rank, radix, class, channels->peers,
+				     team->base.desc.size);
 		if (sumac_nic_space_take(&team->engine->channels, (unsigned)n, &channels->first) < 0)
 			return sumac_fail(SUMAC_ENORES, "it has %u of %u channels left, but not the %d in a row that the "
-				      "team needs", team->engine->channels.n_free, team->engine->channels.n, n);
+					  "team needs", team->engine->channels.n_free, team->engine->channels.n, n);
 		channels->n = (unsigned)n;
 	}
 	return 0;
@@ -105,7 +106,7 @@ static int take_pool(struct sumac_nic_team *team)
 	if (take_slots(team, n_channels, fewest, smallest, n_free))
 		return 0;
 	return sumac_fail(SUMAC_ENORES, "its packet memory is in use: %u of %u beats are left", n_free,
-		      team->engine->pool.n);
+			  team->engine->pool.n);
 }
 
 /* The rings are twice as long as the number of nodes that may be pending, so
@@ -166,7 +167,7 @@ static int take_all(struct sumac_nic_team *team)
 
 	if (team->base.desc.size > engine->caps.radix)
 		return sumac_fail(SUMAC_ENOTSUP, "the team has %d members, but the NIC's fan-in is %d", team->base.desc.size,
-			      engine->caps.radix);
+				  engine->caps.radix);
 	needs = sumac_nic_count_needs(engine, team->base.desc.size);
 	if (!needs)
 		return -SUMAC_ENOMEM;
@@ -175,7 +176,7 @@ static int take_all(struct sumac_nic_team *team)
 		return -SUMAC_ENOTSUP;
 	if ((unsigned)needs->n_nodes > engine->caps.nodes)
 		return sumac_fail(SUMAC_ENORES, "the team has %d members, but a group of the NIC takes only %u pending nodes",
-			      team->base.desc.size, engine->caps.nodes);
+				  team->base.desc.size, engine->caps.nodes);
 	team->entries = calloc(engine->caps.routes, sizeof(*team->entries));
 	team->pending = calloc(engine->caps.nodes, sizeof(*team->pending));
 	if (!team->entries || !team->pending)

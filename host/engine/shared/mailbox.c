@@ -113,7 +113,7 @@ bool sumac_mailbox_client_has_news(struct sumac_mailbox_client *client)
 }
 
 bool sumac_mailbox_client_take(struct sumac_mailbox_client *client, int slot, struct sumac_mailbox_subject *subject_out,
-			    struct sumac_mailbox_request *request_out)
+			       struct sumac_mailbox_request *request_out)
 {
 	const struct sumac_mailbox_ask *ask = &client->asks->slots[slot];
 	uint32_t number = atomic_load_explicit(&ask->number, memory_order_acquire);
@@ -127,7 +127,7 @@ bool sumac_mailbox_client_take(struct sumac_mailbox_client *client, int slot, st
 }
 
 bool sumac_mailbox_client_take_failure(struct sumac_mailbox_client *client, int slot, struct sumac_mailbox_subject *subject_out,
-				    int *status_out, int *fault_out)
+				       int *status_out, int *fault_out)
 {
 	const struct sumac_mailbox_ask *ask = &client->asks->slots[slot];
 	uint32_t n_failures = atomic_load_explicit(&ask->n_failures, memory_order_acquire);

@@ -60,7 +60,8 @@ struct sumac_mailbox_asks {
 
 /* The owner's, for each asker. */
 struct sumac_mailbox_reply {
-	int32_t status, fault; /* fault: a member, or SUMAC_MAILBOX_MEMBERS more than the rank of the team that an asker has named; -1 */
+	/* fault: a member, or SUMAC_MAILBOX_MEMBERS more than the rank of the team that an asker has named; -1 */
+	int32_t status, fault;
 	uint64_t cycles, combines, staged_bytes;
 	uint8_t blob[SUMAC_NIC_BLOB_BYTES];
 	char told[SUMAC_MAILBOX_TOLD_BYTES];
@@ -116,10 +117,10 @@ struct sumac_mailbox_client {
 bool sumac_mailbox_client_has_news(struct sumac_mailbox_client *client);
 /* Takes a request that has not been taken. */
 bool sumac_mailbox_client_take(struct sumac_mailbox_client *client, int slot, struct sumac_mailbox_subject *subject_out,
-			    struct sumac_mailbox_request *request_out);
+			       struct sumac_mailbox_request *request_out);
 /* Takes a failure that has not been taken. */
 bool sumac_mailbox_client_take_failure(struct sumac_mailbox_client *client, int slot, struct sumac_mailbox_subject *subject_out,
-				    int *status_out, int *fault_out);
+				       int *status_out, int *fault_out);
 void sumac_mailbox_client_answer(struct sumac_mailbox_client *client, int slot, const struct sumac_mailbox_reply *reply);
 bool sumac_mailbox_client_has_left(struct sumac_mailbox_client *client);
 

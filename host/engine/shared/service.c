@@ -114,8 +114,9 @@ static void member_free(struct sumac_service *service, struct sumac_service_memb
 }
 
 /* 1: it will be answered when it is done; else its status. */
-static int take(struct sumac_service *service, struct sumac_mailbox_client *client, int slot, const struct sumac_mailbox_subject *subject,
-		const struct sumac_mailbox_request *request, struct sumac_mailbox_reply *reply_out)
+static int take(struct sumac_service *service, struct sumac_mailbox_client *client, int slot,
+		const struct sumac_mailbox_subject *subject, const struct sumac_mailbox_request *request,
+		struct sumac_mailbox_reply *reply_out)
 {
 	struct sumac_service_member *member = find(service, subject);
 	int err;

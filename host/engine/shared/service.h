@@ -52,8 +52,8 @@ int sumac_service_work(struct sumac_service *service);
 
 /* service_calls.c */
 /* Takes a request for a call. 0, or -SUMAC_E... if it cannot be posted. */
-int sumac_service_post(struct sumac_service *service, struct sumac_mailbox_client *client, int slot, struct sumac_service_member *member,
-		       const struct sumac_mailbox_request *request);
+int sumac_service_post(struct sumac_service *service, struct sumac_mailbox_client *client, int slot,
+		       struct sumac_service_member *member, const struct sumac_mailbox_request *request);
 /* Gives the NIC the calls whose turn it is, and answers those that are done. */
 int sumac_service_post_progress(struct sumac_service *service);
 /* Answers with the call's outcome, and frees it. */

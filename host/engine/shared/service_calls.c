@@ -39,8 +39,8 @@ static bool find_memory(const struct sumac_mailbox_client *client, uint64_t offs
 	return *memory_out || !len_bytes;
 }
 
-int sumac_service_post(struct sumac_service *service, struct sumac_mailbox_client *client, int slot, struct sumac_service_member *member,
-		       const struct sumac_mailbox_request *request)
+int sumac_service_post(struct sumac_service *service, struct sumac_mailbox_client *client, int slot,
+		       struct sumac_service_member *member, const struct sumac_mailbox_request *request)
 {
 	struct sumac_service_post *post;
 	void *src, *dst;
@@ -53,10 +53,10 @@ int sumac_service_post(struct sumac_service *service, struct sumac_mailbox_clien
 	*post = (struct sumac_service_post){ .next = service->posts, .member = member, .client = client, .slot = slot,
 					     .request = *request };
 	post->ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1 };
-	post->call = (struct sumac_call){ .coll = (enum sumac_coll)request->coll, .op = (int)request->op, .type = (int)request->type,
-					  .root = (int)request->root, .count = request->count, .n_parts = member->n,
-					  .firsts = request->has_firsts ? post->request.firsts : NULL, .seq = request->seq,
-					  .digest = request->digest };
+	post->call = (struct sumac_call){ .coll = (enum sumac_coll)request->coll, .op = (int)request->op,
+					  .type = (int)request->type, .root = (int)request->root, .count = request->count,
+					  .n_parts = member->n, .firsts = request->has_firsts ? post->request.firsts : NULL,
+					  .seq = request->seq, .digest = request->digest };
 	sumac_call_measure(&post->call, member->n, (int)member->subject.member);
 	if (!find_memory(client, request->src, post->call.src_bytes, &src) ||
 	    !find_memory(client, request->dst, post->call.dst_bytes, &dst)) {

@@ -182,7 +182,8 @@ int sumac_engine_shared_open(const struct sumac_shared_desc *desc, struct sumac_
 	if (!engine->mail.asks)
 		goto err_free;
 	if (desc->nic) {
-		engine->own_answers = sumac_segment_alloc(desc->segment, (size_t)count_clients(engine) * sizeof(*engine->own_answers),
+		engine->own_answers = sumac_segment_alloc(desc->segment,
+							  (size_t)count_clients(engine) * sizeof(*engine->own_answers),
 							  &mine.answers);
 		if (!engine->own_answers)
 			goto err_free;

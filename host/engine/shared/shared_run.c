@@ -49,10 +49,10 @@ static int begin_by_nic(struct sumac_steps *steps)
 	struct sumac_shared_team *team = run->team;
 	const struct sumac_level *level = &team->level;
 	const struct sumac_call *own = &steps->own;
-	struct sumac_mailbox_request request = { .kind = SUMAC_MAILBOX_POST, .n_members = (uint32_t)level->n_groups, .number = run->number,
-		.coll = own->coll, .op = (uint32_t)own->op, .type = (uint32_t)own->type,
-		.root = sumac_coll_has_root(own->coll) ? (uint32_t)own->root : 0, .seq = (uint32_t)own->seq, .has_firsts = own->firsts != NULL,
-		.count = own->count, .digest = own->digest };
+	struct sumac_mailbox_request request = { .kind = SUMAC_MAILBOX_POST, .n_members = (uint32_t)level->n_groups,
+		.number = run->number, .coll = own->coll, .op = (uint32_t)own->op, .type = (uint32_t)own->type,
+		.root = sumac_coll_has_root(own->coll) ? (uint32_t)own->root : 0, .seq = (uint32_t)own->seq,
+		.has_firsts = own->firsts != NULL, .count = own->count, .digest = own->digest };
 	int err = get_values(team, result_at(own->src_bytes) + own->dst_bytes);
 
 	if (err)

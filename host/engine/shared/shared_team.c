@@ -42,7 +42,8 @@ static struct sumac_mailbox_request request_of(const struct sumac_shared_team *t
 }
 
 /* Asks, and waits for the answer. */
-static int ask(struct sumac_shared_team *team, enum sumac_mailbox_kind kind, const uint8_t *blobs, struct sumac_mailbox_reply *reply_out)
+static int ask(struct sumac_shared_team *team, enum sumac_mailbox_kind kind, const uint8_t *blobs,
+	       struct sumac_mailbox_reply *reply_out)
 {
 	struct sumac_mailbox_request request = request_of(team, kind);
 	int err;

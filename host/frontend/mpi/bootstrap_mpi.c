@@ -179,7 +179,7 @@ static int world_get(void *ctx, int rank, const char *key, void *value_out, size
 			continue;
 		if (head.value_bytes > cap_bytes)
 			return sumac_fail(SUMAC_EBOOTSTRAP, "the value that rank %d put under %s does not fit %zu bytes", rank,
-						    key, cap_bytes);
+					  key, cap_bytes);
 		if (head.value_bytes)
 			memcpy(value_out, value, head.value_bytes);
 		if (len_bytes_out)

@@ -104,7 +104,8 @@ int MPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype dataty
 	      MPI_Request *request)
 {
 	const struct sumac_mpi_call call = { .kind = SUMAC_MPI_SCAN, .comm = comm, .sendbuf = sendbuf, .recvbuf = recvbuf,
-					     .count = count, .datatype = datatype, .op = op, .is_nonblocking = true, .request = request };
+					     .count = count, .datatype = datatype, .op = op, .is_nonblocking = true,
+					     .request = request };
 
 	return sumac_mpi_run(&call);
 }
@@ -113,7 +114,8 @@ int MPI_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype data
 		MPI_Request *request)
 {
 	const struct sumac_mpi_call call = { .kind = SUMAC_MPI_EXSCAN, .comm = comm, .sendbuf = sendbuf, .recvbuf = recvbuf,
-					     .count = count, .datatype = datatype, .op = op, .is_nonblocking = true, .request = request };
+					     .count = count, .datatype = datatype, .op = op, .is_nonblocking = true,
+					     .request = request };
 
 	return sumac_mpi_run(&call);
 }

@@ -102,7 +102,8 @@ static ASIDE enum verdict leave_all_to_host(const struct sumac_mpi_call *call, s
 
 static ASIDE bool is_minded_alias(const struct sumac_mpi_call *call, int rank)
 {
-	return call->sendbuf != MPI_IN_PLACE && (call->kind != SUMAC_MPI_REDUCE || call->root == rank) && sumac_mpi_minds_alias(call);
+	return call->sendbuf != MPI_IN_PLACE && (call->kind != SUMAC_MPI_REDUCE || call->root == rank) &&
+	       sumac_mpi_minds_alias(call);
 }
 
 /* Whether the host MPI answers the call with an error, before it communicates. Other ranks do not learn of it, so this rank takes

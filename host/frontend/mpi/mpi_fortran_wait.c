@@ -130,9 +130,12 @@ static MPI_Status *list_of(MPI_Fint *statuses)
 #define SOME (MPI_Fint *count, MPI_Fint *requests, MPI_Fint *n_done, MPI_Fint *indices, MPI_Fint *statuses)
 ASK(test, TEST, sumac_mpi_requests_look, 1, request, ONE(0, *flag), STATUS, (request, flag, status))
 ASK(request_get_status, REQUEST_GET_STATUS, sumac_mpi_requests_look, 1, request, ONE(0, *flag), STATUS, (request, flag, status))
-ASK(testall, TESTALL, sumac_mpi_requests_look, *count, requests, LIST(*flag ? *count : 0, NULL), LIST_FLAG, (count, requests, flag, statuses))
-ASK(testany, TESTANY, sumac_mpi_requests_look, *count, requests, ONE(*index - FIRST, *flag), ANY_FLAG, (count, requests, index, flag, status))
-ASK(testsome, TESTSOME, sumac_mpi_requests_look, *count, requests, LIST(*n_done, indices), SOME, (count, requests, n_done, indices, statuses))
+ASK(testall, TESTALL, sumac_mpi_requests_look, *count, requests, LIST(*flag ? *count : 0, NULL), LIST_FLAG,
+    (count, requests, flag, statuses))
+ASK(testany, TESTANY, sumac_mpi_requests_look, *count, requests, ONE(*index - FIRST, *flag), ANY_FLAG,
+    (count, requests, index, flag, status))
+ASK(testsome, TESTSOME, sumac_mpi_requests_look, *count, requests, LIST(*n_done, indices), SOME,
+    (count, requests, n_done, indices, statuses))
 ASK(wait, WAIT, sumac_mpi_requests_finish, 1, request, ONE(0, true), (MPI_Fint *request, MPI_Fint *status), (request, status))
 ASK(waitall, WAITALL, sumac_mpi_requests_finish, *count, requests, LIST(*count, NULL),
     (MPI_Fint *count, MPI_Fint *requests, MPI_Fint *statuses), (count, requests, statuses))

@@ -15,10 +15,10 @@ static int on_host(const struct sumac_mpi_call *c)
 		return sumac_mpi_host.Iallreduce_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm, c->request);
 	case SUMAC_MPI_REDUCE_SCATTER:
 		return sumac_mpi_host.Ireduce_scatter_c(c->sendbuf, c->recvbuf, c->large_counts, c->datatype, c->op, c->comm,
-					      c->request);
+							c->request);
 	case SUMAC_MPI_REDUCE_SCATTER_BLOCK:
 		return sumac_mpi_host.Ireduce_scatter_block_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm,
-						    c->request);
+							      c->request);
 	case SUMAC_MPI_SCAN:
 		return sumac_mpi_host.Iscan_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm, c->request);
 	case SUMAC_MPI_EXSCAN:

@@ -79,19 +79,22 @@ static int large_on_host(const struct sumac_mpi_call *c)
 
 	switch (c->kind) {
 	case SUMAC_MPI_REDUCE:
-		return sumac_mpi_host.Reduce_init_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->root, c->comm, info, c->request);
+		return sumac_mpi_host.Reduce_init_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->root, c->comm, info,
+						    c->request);
 	case SUMAC_MPI_ALLREDUCE:
-		return sumac_mpi_host.Allreduce_init_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm, info, c->request);
+		return sumac_mpi_host.Allreduce_init_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm, info,
+						       c->request);
 	case SUMAC_MPI_REDUCE_SCATTER:
-		return sumac_mpi_host.Reduce_scatter_init_c(c->sendbuf, c->recvbuf, c->large_counts, c->datatype, c->op, c->comm, info,
-						  c->request);
+		return sumac_mpi_host.Reduce_scatter_init_c(c->sendbuf, c->recvbuf, c->large_counts, c->datatype, c->op, c->comm,
+							    info, c->request);
 	case SUMAC_MPI_REDUCE_SCATTER_BLOCK:
-		return sumac_mpi_host.Reduce_scatter_block_init_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm, info,
-							c->request);
+		return sumac_mpi_host.Reduce_scatter_block_init_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm,
+								  info, c->request);
 	case SUMAC_MPI_SCAN:
 		return sumac_mpi_host.Scan_init_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm, info, c->request);
 	case SUMAC_MPI_EXSCAN:
-		return sumac_mpi_host.Exscan_init_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm, info, c->request);
+		return sumac_mpi_host.Exscan_init_c(c->sendbuf, c->recvbuf, c->count, c->datatype, c->op, c->comm, info,
+						    c->request);
 	case SUMAC_MPI_BARRIER:
 		break;
 	}

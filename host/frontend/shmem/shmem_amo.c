@@ -76,7 +76,8 @@ void sumac_shmem_act(const char *call, shmem_ctx_t ctx, const void *dest, struct
 	OLD_CHANGE(name##_set, type, (type *dest, type value, int pe), DO(SET, type, BITS(value), 0)) \
 	OLD_FETCH(name##_swap, type, (type *dest, type value, int pe), DO(SWAP, type, BITS(value), 0))
 #define SUMAC_SHMEM_OLD(name, type) \
-	OLD_FETCH(name##_cswap, type, (type *dest, type cond, type value, int pe), DO(COMPARE_SWAP, type, BITS(value), BITS(cond))) \
+	OLD_FETCH(name##_cswap, type, (type *dest, type cond, type value, int pe), \
+		  DO(COMPARE_SWAP, type, BITS(value), BITS(cond))) \
 	OLD_CHANGE(name##_inc, type, (type *dest, int pe), DO(ADD, type, 1, 0)) \
 	OLD_FETCH(name##_finc, type, (type *dest, int pe), DO(ADD, type, 1, 0)) \
 	OLD_CHANGE(name##_add, type, (type *dest, type value, int pe), DO(ADD, type, BITS(value), 0)) \

@@ -91,8 +91,8 @@ int sumac_shmem_check_apart(const void *dest, size_t dest_bytes, const void *sou
 {
 	if (!sumac_shmem_compares() || !sumac_overlap(dest, dest_bytes, source, source_bytes))
 		return 0;
-	return sumac_fail(SUMAC_EOVERLAP, "the source, %zu bytes at %p, and the destination, %zu bytes at %p, overlap", source_bytes,
-			  source, dest_bytes, dest);
+	return sumac_fail(SUMAC_EOVERLAP, "the source, %zu bytes at %p, and the destination, %zu bytes at %p, overlap",
+			  source_bytes, source, dest_bytes, dest);
 }
 
 /* Fortran does not tell how large its INTEGERs are, but both halves of SHMEM_SYNC_VALUE are the same. */

@@ -55,7 +55,8 @@ void sumac_shmem_get(const char *call, shmem_ctx_t ctx, void *dest, const void *
 		     bool waits);
 void sumac_shmem_iput(const char *call, shmem_ctx_t ctx, void *dest, const void *source, struct sumac_shmem_blocks blocks, int pe);
 void sumac_shmem_iget(const char *call, shmem_ctx_t ctx, void *dest, const void *source, struct sumac_shmem_blocks blocks, int pe);
-void sumac_shmem_act(const char *call, shmem_ctx_t ctx, const void *dest, struct sumac_amo amo, void *fetch_out, bool waits, int pe);
+void sumac_shmem_act(const char *call, shmem_ctx_t ctx, const void *dest, struct sumac_amo amo, void *fetch_out, bool waits,
+		     int pe);
 void sumac_shmem_wait_until_int32(const char *call, int32_t *ivar, int cmp, int32_t value);
 void sumac_shmem_wait_until_int64(const char *call, int64_t *ivar, int cmp, int64_t value);
 

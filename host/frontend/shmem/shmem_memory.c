@@ -124,8 +124,8 @@ static void *told(const char *call, size_t size, void *memory)
 	static atomic_flag is_told = ATOMIC_FLAG_INIT;
 
 	if (!memory && size && must_tell(&is_told))
-		sumac_say(SUMAC_SAY_ALWAYS, "%s: the symmetric heap, %zu bytes, has no room for %zu bytes; SHMEM_SYMMETRIC_SIZE is its size",
-			  call, sumac_shmem_heap.len_bytes, size);
+		sumac_say(SUMAC_SAY_ALWAYS, "%s: the symmetric heap, %zu bytes, has no room for %zu bytes; SHMEM_SYMMETRIC_SIZE is "
+					    "its size", call, sumac_shmem_heap.len_bytes, size);
 	return memory;
 }
 
@@ -180,9 +180,9 @@ static bool can_align(const char *call, size_t alignment)
 	if (alignment <= most)
 		return true;
 	if (must_tell(&is_base_told))
-		sumac_say(SUMAC_SAY_ALWAYS, "%s: the symmetric heap, %zu bytes, cannot align a block to %zu bytes, as it starts at a "
-			  "multiple of %zu; a larger heap starts at a larger multiple, and SHMEM_SYMMETRIC_SIZE sets its size", call,
-			  sumac_shmem_heap.len_bytes, alignment, most);
+		sumac_say(SUMAC_SAY_ALWAYS, "%s: the symmetric heap, %zu bytes, cannot align a block to %zu bytes, as it starts at "
+			  "a multiple of %zu; a larger heap starts at a larger multiple, and SHMEM_SYMMETRIC_SIZE sets its size",
+			  call, sumac_shmem_heap.len_bytes, alignment, most);
 	return false;
 }
 
@@ -228,8 +228,10 @@ void *sumac_shmem_heap_block(const void *place)
 {
 	SUMAC_SHMEM_LOCKED;
 	size_t offset;
+	int err;
 
-	return sumac_symmetric_heap_find(blocks, (size_t)((const char *)place - sumac_shmem_heap.base), &offset) ? NULL : sumac_shmem_heap.base + offset;
+	err = sumac_symmetric_heap_find(blocks, (size_t)((const char *)place - sumac_shmem_heap.base), &offset);
+	return err ? NULL : sumac_shmem_heap.base + offset;
 }
 
 static size_t len_of(void *memory)

@@ -39,7 +39,8 @@ void sumac_shmem_put(const char *call, shmem_ctx_t ctx, void *dest, const void *
 		die_of_put(call, pe, err);
 }
 
-void sumac_shmem_get(const char *call, shmem_ctx_t ctx, void *dest, const void *source, size_t n_elems, size_t width, int pe, bool waits)
+void sumac_shmem_get(const char *call, shmem_ctx_t ctx, void *dest, const void *source, size_t n_elems, size_t width, int pe,
+		     bool waits)
 {
 	int rank = sumac_shmem_target(call, ctx, pe), err;
 
@@ -180,10 +181,11 @@ static void put_signal(const char *call, shmem_ctx_t ctx, void *dest, const void
 	SUMAC_SHMEM_DEFINE(void, get_nbi_name, (type *dest, const type *source, size_t nelems, int pe), \
 			   sumac_shmem_get(__func__, ctx, dest, source, nelems, width, pe, false)) \
 	SUMAC_SHMEM_DEFINE(void, put_signal_name, \
-			   (type *dest, const type *source, size_t nelems, uint64_t *sig_addr, uint64_t signal, int sig_op, int pe), \
-			   put_signal(__func__, ctx, dest, source, nelems, width, sig_addr, signal, sig_op, pe)) \
+			   (type *dest, const type *source, size_t nelems, uint64_t *sig_addr, uint64_t signal, int sig_op, \
+			    int pe), put_signal(__func__, ctx, dest, source, nelems, width, sig_addr, signal, sig_op, pe)) \
 	SUMAC_SHMEM_DEFINE(void, put_signal_nbi_name, \
-			   (type *dest, const type *source, size_t nelems, uint64_t *sig_addr, uint64_t signal, int sig_op, int pe), \
+			   (type *dest, const type *source, size_t nelems, uint64_t *sig_addr, uint64_t signal, int sig_op, \
+			    int pe), \
 			   put_signal(__func__, ctx, dest, source, nelems, width, sig_addr, signal, sig_op, pe))
 
 #define STRIDES(iput_name, iget_name, ibput_name, ibget_name, type, width) \
@@ -201,9 +203,11 @@ static void put_signal(const char *call, shmem_ctx_t ctx, void *dest, const void
 			   sumac_shmem_iget(__func__, ctx, dest, source, BLOCKS(dst, sst, bsize, nblocks, width), pe))
 
 #define SUMAC_SHMEM_RMA(name, type) \
-	MOVES(name##_put, name##_get, name##_put_nbi, name##_get_nbi, name##_put_signal, name##_put_signal_nbi, type, sizeof(type)) \
+	MOVES(name##_put, name##_get, name##_put_nbi, name##_get_nbi, name##_put_signal, name##_put_signal_nbi, type, \
+	      sizeof(type)) \
 	STRIDES(name##_iput, name##_iget, name##_ibput, name##_ibget, type, sizeof(type)) \
-	SUMAC_SHMEM_DEFINE(void, name##_p, (type *dest, type value, int pe), sumac_shmem_put(__func__, ctx, dest, &value, 1, sizeof(type), pe)) \
+	SUMAC_SHMEM_DEFINE(void, name##_p, (type *dest, type value, int pe), \
+			   sumac_shmem_put(__func__, ctx, dest, &value, 1, sizeof(type), pe)) \
 	SUMAC_SHMEM_DEFINE(type, name##_g, (const type *source, int pe), type value; \
 			   sumac_shmem_get(__func__, ctx, &value, source, 1, sizeof(type), pe, true); return value)
 

@@ -178,7 +178,7 @@ static void *leave_late(void *ctx)
 	if (has_left)
 		return ctx;
 	sumac_say(SUMAC_SAY_ALWAYS, "PE %d: other PEs do not end within %g s, the setting grace, so this PE exits with status %d",
-		own_pe, (double)grace_ns / 1e9, exit_status);
+		  own_pe, (double)grace_ns / 1e9, exit_status);
 	fflush(NULL);
 	_exit(exit_status);
 }
@@ -201,7 +201,8 @@ static bool start_to_leave(void)
 static void warn_of_exit(void)
 {
 	if (has_failed)
-		sumac_say(SUMAC_SAY_ALWAYS, "PE %d: exit(%d)%s", own_pe, exit_status, needs_no_end ? "" : " without shmem_finalize()");
+		sumac_say(SUMAC_SAY_ALWAYS, "PE %d: exit(%d)%s", own_pe, exit_status,
+			  needs_no_end ? "" : " without shmem_finalize()");
 	else if (!needs_no_end && sumac_is_first("no-finalize"))
 		sumac_say(SUMAC_SAY_ALWAYS, "PE %d: the program ends without shmem_finalize(); Sumac calls it instead", own_pe);
 }
@@ -209,8 +210,8 @@ static void warn_of_exit(void)
 static void end(void)
 {
 	if (sumac_is_in_a_call()) {
-		sumac_say(SUMAC_SAY_ALWAYS, "PE %d: the program ends without shmem_finalize(), in the middle of a call, so other PEs "
-			  "cannot reach this PE's memory any more", own_pe);
+		sumac_say(SUMAC_SAY_ALWAYS, "PE %d: the program ends without shmem_finalize(), in the middle of a call, so other "
+					    "PEs cannot reach this PE's memory any more", own_pe);
 		return;
 	}
 	warn_of_exit();

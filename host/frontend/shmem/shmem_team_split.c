@@ -71,8 +71,8 @@ static int check(const char *call, const shmem_team_config_t *config, long mask,
 	if (mask & ~SHMEM_TEAM_NUM_CONTEXTS)
 		return sumac_fail(SUMAC_EINVAL, "%s: the mask 0x%lx has unknown bits set", call, mask);
 	if (mask && (!config || config->num_contexts < 0))
-		return sumac_fail(SUMAC_EINVAL, "%s: the mask is not 0, but the configuration is NULL, or its num_contexts negative",
-				  call);
+		return sumac_fail(SUMAC_EINVAL, "%s: the mask is not 0, but the configuration is NULL, or its num_contexts "
+						"negative", call);
 	return 0;
 }
 

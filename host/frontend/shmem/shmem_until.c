@@ -234,8 +234,9 @@ static size_t look_for_some(const char *call, struct condition c)
 }
 
 #define IF(type, vars, n, mask, comparison, value, vector, list) \
-	((struct condition){ .ivars = (const char *)(uintptr_t)(vars), .n_elems = n, .width = sizeof(type), .is_signed = (type)-1 < (type)1, \
-			     .is_vector = vector, .status = mask, .cmp = comparison, .values = (const char *)(value), .indices = list })
+	((struct condition){ .ivars = (const char *)(uintptr_t)(vars), .n_elems = n, .width = sizeof(type), \
+			     .is_signed = (type)-1 < (type)1, .is_vector = vector, .status = mask, .cmp = comparison, \
+			     .values = (const char *)(value), .indices = list })
 
 /* The calls on arrays, whose elements are compared with one value, or with one each. */
 #define ARRAYS(name, type, suffix, value_type, value, vector) \
@@ -247,8 +248,8 @@ static size_t look_for_some(const char *call, struct condition c)
 	{ \
 		return await_any(__func__, IF(type, ivars, nelems, status, cmp, value, vector, NULL)); \
 	} \
-	size_t shmem_##name##_wait_until_some##suffix(volatile type *ivars, size_t nelems, size_t *indices, const int *status, int cmp, \
-						      value_type) \
+	size_t shmem_##name##_wait_until_some##suffix(volatile type *ivars, size_t nelems, size_t *indices, const int *status, \
+						      int cmp, value_type) \
 	{ \
 		return await_some(__func__, IF(type, ivars, nelems, status, cmp, value, vector, indices)); \
 	} \
@@ -262,7 +263,8 @@ static size_t look_for_some(const char *call, struct condition c)
 	{ \
 		return look_for_any(__func__, IF(type, ivars, nelems, status, cmp, value, vector, NULL)); \
 	} \
-	size_t shmem_##name##_test_some##suffix(volatile type *ivars, size_t nelems, size_t *indices, const int *status, int cmp, value_type) \
+	size_t shmem_##name##_test_some##suffix(volatile type *ivars, size_t nelems, size_t *indices, const int *status, int cmp, \
+						value_type) \
 	{ \
 		return look_for_some(__func__, IF(type, ivars, nelems, status, cmp, value, vector, indices)); \
 	}

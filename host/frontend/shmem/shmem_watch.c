@@ -205,12 +205,13 @@ static int check_use(const struct set *set, const struct sumac_shmem_place *work
 		int pe = set->start + (i << set->log_stride);
 		struct page page;
 
-		if (!read_page(pe, &page) || (is_same_set(&page.now, set) && (page.now.number >= set->number || (is_barrier && page.is_barrier))))
+		if (!read_page(pe, &page) || (is_same_set(&page.now, set) &&
+					      (page.now.number >= set->number || (is_barrier && page.is_barrier))))
 			continue;
 		if (is_same_place(&page.sync, sync) || is_same_place(&page.work, work))
 			return sumac_fail(SUMAC_EINVAL, "%s is in use: PE %d is still in %s with PE_start %d, logPE_stride %d and "
-					  "PE_size %d", is_same_place(&page.sync, sync) ? "pSync" : "pWrk", pe, page.name, page.now.start,
-					  page.now.log_stride, page.now.size);
+					  "PE_size %d", is_same_place(&page.sync, sync) ? "pSync" : "pWrk", pe, page.name,
+					  page.now.start, page.now.log_stride, page.now.size);
 	}
 	return 0;
 }

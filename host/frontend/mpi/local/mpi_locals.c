@@ -63,7 +63,8 @@ static bool is_apart(const struct sumac_mpi_layout *layout, const struct sumac_m
 }
 
 /* Elements that lie side by side. The core refuses a result that overlaps an operand in part. */
-static inline __attribute__((always_inline)) int compute(const struct sumac_mpi_local_call *c, enum sumac_op op, enum sumac_type type)
+static inline __attribute__((always_inline)) int compute(const struct sumac_mpi_local_call *c, enum sumac_op op,
+							 enum sumac_type type)
 {
 	const void *left = operand(c->inbuf, c->inoutbuf), *right = operand(c->argbuf, c->inoutbuf);
 	int err;

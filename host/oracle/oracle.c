@@ -2,7 +2,7 @@
  * The expression E, and single operations written as plainly as they can be: floating point by the
  * processor's own scalar instructions, whose rule for NaN is the one that rules.def states.
  */
-#include "oracle.h"
+#include "oracle/oracle.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /*
- * What vectors.c is made of: random draws, patterns of bits, and a pair of numbers of each kind. The classes
+ * The parts of vectors.c: random draws, patterns of bits, and a pair of numbers of each kind. The classes
  * of operands are those of Berkeley TestFloat: exponents at the edges of the format and near that of 1,
  * significands of one bit, of a run of bits, of all bits but one, of sums of two such, and any.
  */

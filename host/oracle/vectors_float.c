@@ -76,7 +76,7 @@ INLINE uint64_t any_float(struct shape shape, struct draw *draw)
 	return pack(shape, random >> 63, (int)(row->base + ((unsigned)random & row->mask)), fraction);
 }
 
-/* What is missing in left to the next power of two: their sum is that power. */
+/* The difference between left and the next power of two: their sum is that power. */
 INLINE uint64_t to_next_power(struct shape shape, uint64_t left)
 {
 	int f = shape.fraction_bits, exponent = exponent_of(shape, left), shift;

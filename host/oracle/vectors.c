@@ -121,7 +121,7 @@ static int n_corners(int type)
 	return oracle_elem_bytes(type) ? oracle_corner(type, 0, NULL) : 0;
 }
 
-/* Of what the related pairs take their left operand: of an element of two parts, the first. */
+/* The type of the related pairs' left operand: an element of two parts stands for its first. */
 static int led_by(int type)
 {
 	size_t second_at;

@@ -3,7 +3,7 @@
  * and maximum return their second operand unless the first is less or greater: so the first is right, the
  * second left.
  */
-#include "oracle/bulk.h"
+#include "campaign/bulk.h"
 
 #include <stdint.h>
 #include <string.h>

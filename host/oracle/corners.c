@@ -2,7 +2,7 @@
  * Values on which arithmetic goes wrong. Bits at random seldom meet them: exact cancellation, both zeros,
  * NaN of every kind, the edges of rounding and of the exponent.
  */
-#include "oracle.h"
+#include "oracle/oracle.h"
 
 #include <string.h>
 
