@@ -15,9 +15,9 @@
 #include <time.h>
 #include <unistd.h>
 
-static struct sumac_segment_bed *bed_of(const struct sumac_segment *segment, int place, int which)
+static struct sumac_segment_bed *bed_of(const struct sumac_segment *segment, int local_rank, int which)
 {
-	return &sumac_segment_header(segment, place)->beds[which];
+	return &sumac_segment_header(segment, local_rank)->beds[which];
 }
 
 static void sleep_in(struct sumac_segment_bed *bed, uint32_t seen, int64_t duration_ns)
@@ -42,44 +42,44 @@ static void rouse(struct sumac_segment_bed *bed)
 
 uint32_t sumac_segment_events(const struct sumac_segment *segment)
 {
-	return atomic_load_explicit(&bed_of(segment, segment->place, SUMAC_SEGMENT_CALLER)->events, memory_order_acquire);
+	return atomic_load_explicit(&bed_of(segment, segment->local_rank, SUMAC_SEGMENT_CALLER)->events, memory_order_acquire);
 }
 
 void sumac_segment_sleep(struct sumac_segment *segment, uint32_t seen, int64_t duration_ns)
 {
-	sleep_in(bed_of(segment, segment->place, SUMAC_SEGMENT_CALLER), seen, duration_ns);
+	sleep_in(bed_of(segment, segment->local_rank, SUMAC_SEGMENT_CALLER), seen, duration_ns);
 }
 
-const _Atomic uint32_t *sumac_segment_sleeps(const struct sumac_segment *segment, int place)
+const _Atomic uint32_t *sumac_segment_sleeps(const struct sumac_segment *segment, int local_rank)
 {
-	return &bed_of(segment, place, SUMAC_SEGMENT_CALLER)->sleeps;
+	return &bed_of(segment, local_rank, SUMAC_SEGMENT_CALLER)->sleeps;
 }
 
-void sumac_segment_wake(struct sumac_segment *segment, int place)
+void sumac_segment_wake(struct sumac_segment *segment, int local_rank)
 {
 	atomic_thread_fence(memory_order_seq_cst);
-	if (atomic_load_explicit(sumac_segment_sleeps(segment, place), memory_order_relaxed))
-		sumac_segment_wake_sleeper(segment, place);
+	if (atomic_load_explicit(sumac_segment_sleeps(segment, local_rank), memory_order_relaxed))
+		sumac_segment_wake_sleeper(segment, local_rank);
 }
 
-void sumac_segment_wake_sleeper(struct sumac_segment *segment, int place)
+void sumac_segment_wake_sleeper(struct sumac_segment *segment, int local_rank)
 {
-	rouse(bed_of(segment, place, SUMAC_SEGMENT_CALLER));
+	rouse(bed_of(segment, local_rank, SUMAC_SEGMENT_CALLER));
 }
 
 uint32_t sumac_segment_bells(const struct sumac_segment *segment, enum sumac_segment_thread thread)
 {
-	return atomic_load_explicit(&bed_of(segment, segment->place, (int)thread)->events, memory_order_acquire);
+	return atomic_load_explicit(&bed_of(segment, segment->local_rank, (int)thread)->events, memory_order_acquire);
 }
 
 void sumac_segment_rest(struct sumac_segment *segment, enum sumac_segment_thread thread, uint32_t seen, int64_t duration_ns)
 {
-	sleep_in(bed_of(segment, segment->place, (int)thread), seen, duration_ns);
+	sleep_in(bed_of(segment, segment->local_rank, (int)thread), seen, duration_ns);
 }
 
-void sumac_segment_ring(struct sumac_segment *segment, int place, enum sumac_segment_thread thread)
+void sumac_segment_ring(struct sumac_segment *segment, int local_rank, enum sumac_segment_thread thread)
 {
-	struct sumac_segment_bed *bed = bed_of(segment, place, (int)thread);
+	struct sumac_segment_bed *bed = bed_of(segment, local_rank, (int)thread);
 
 	atomic_thread_fence(memory_order_seq_cst);
 	if (atomic_load_explicit(&bed->sleeps, memory_order_relaxed))

@@ -113,7 +113,7 @@ static int look(struct sumac_job *job, bool *is_busy_out)
 static void serve(struct sumac_progress_thread *thread)
 {
 	struct sumac_job *job = thread->job;
-	bool has_other_hosts = sumac_segment_n_places(job->segment) < job->size, is_busy;
+	bool has_other_hosts = sumac_segment_n_local(job->segment) < job->size, is_busy;
 	int64_t pause_ns = MIN_SLEEP_NS;
 
 	while (!must_end(thread)) {
@@ -191,7 +191,7 @@ static void call(struct sumac_progress_thread *thread)
 {
 	pthread_cond_signal(&thread->news);
 	if (thread->serves)
-		sumac_segment_ring(thread->job->segment, sumac_segment_place(thread->job->segment), SUMAC_SEGMENT_PUSHER);
+		sumac_segment_ring(thread->job->segment, sumac_segment_local_rank(thread->job->segment), SUMAC_SEGMENT_PUSHER);
 }
 
 void sumac_progress_thread_close(struct sumac_job *job)

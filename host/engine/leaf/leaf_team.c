@@ -42,7 +42,7 @@ static struct layout layout_of(const struct sumac_leaf *leaf)
 static bool share_a_host(const struct sumac_segment *segment, const struct sumac_team_desc *desc)
 {
 	for (int rank = 0; rank < desc->size; rank++)
-		if (sumac_segment_place_of(segment, desc->world_ranks[rank]) < 0)
+		if (sumac_segment_local_rank_of(segment, desc->world_ranks[rank]) < 0)
 			return false;
 	return true;
 }
@@ -157,17 +157,17 @@ int sumac_leaf_reserve(struct sumac_segment *segment, const struct sumac_cpu_opt
 	return 0;
 }
 
-static bool map_peer(const struct sumac_leaf *leaf, int place, const struct sumac_leaf_blob *blob,
+static bool map_peer(const struct sumac_leaf *leaf, int local_rank, const struct sumac_leaf_blob *blob,
 		     struct sumac_leaf_peer *peer_out)
 {
 	struct layout layout = layout_of(leaf);
-	struct sumac_leaf_control *control = sumac_segment_at(leaf->segment, place, blob->slots, slots_bytes(leaf));
-	const uint8_t *payloads = sumac_segment_at(leaf->segment, place, blob->buffers, layout.end);
+	struct sumac_leaf_control *control = sumac_segment_at(leaf->segment, local_rank, blob->slots, slots_bytes(leaf));
+	const uint8_t *payloads = sumac_segment_at(leaf->segment, local_rank, blob->buffers, layout.end);
 
 	if (!control || !payloads || (uintptr_t)control % SUMAC_LEAF_PAIR_BYTES || (uintptr_t)payloads % SUMAC_LEAF_PAIR_BYTES)
 		return false;
-	*peer_out = (struct sumac_leaf_peer){ .control = control, .place = place, .payloads = payloads,
-					      .sleeps = sumac_segment_sleeps(leaf->segment, place),
+	*peer_out = (struct sumac_leaf_peer){ .control = control, .local_rank = local_rank, .payloads = payloads,
+					      .sleeps = sumac_segment_sleeps(leaf->segment, local_rank),
 					      .slots = (const struct sumac_leaf_slot *)(control + 1),
 					      .copies = payloads + layout.copies, .results = payloads + layout.results };
 	return atomic_load_explicit(&control->key, memory_order_acquire) == leaf->key;
@@ -183,9 +183,9 @@ int sumac_leaf_install(struct sumac_leaf *leaf, const int *world_ranks, const st
 	if (!peers)
 		return -SUMAC_ENOMEM;
 	for (int rank = 0; rank < leaf->size; rank++) {
-		int place = sumac_segment_place_of(leaf->segment, world_ranks[rank]);
+		int local_rank = sumac_segment_local_rank_of(leaf->segment, world_ranks[rank]);
 
-		if (!map_peer(leaf, place, &blobs[rank], &peers[rank])) {
+		if (!map_peer(leaf, local_rank, &blobs[rank], &peers[rank])) {
 			free(peers);
 			return -SUMAC_ETEAM;
 		}
