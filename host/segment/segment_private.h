@@ -19,14 +19,14 @@
 enum { SUMAC_SEGMENT_PAGE_BYTES = 4096, SUMAC_SEGMENT_NEAR_BYTES = 65536 };
 
 /* The possible sleepers: the library's own threads, and one that waits in a call. */
-enum { SUMAC_SEGMENT_CALLER = SUMAC_SEGMENT_N_THREADS, SUMAC_SEGMENT_N_BEDS };
+enum { SUMAC_SEGMENT_CALLER = SUMAC_SEGMENT_N_THREADS, SUMAC_SEGMENT_N_SLEEPERS };
 
 /* The first page of a part. The words of sleeping have two cache lines of their own, as processors fetch lines in pairs. */
 struct sumac_segment_header {
-	_Alignas(128) struct sumac_segment_bed {
+	_Alignas(128) struct sumac_segment_sleeper {
 		_Atomic uint32_t sleeps; /* 1: a wake is wanted; the waker clears it */
 		_Atomic uint32_t events;
-	} beds[SUMAC_SEGMENT_N_BEDS];
+	} sleepers[SUMAC_SEGMENT_N_SLEEPERS];
 	/* For the exchanges at start-up: the number of the latest that this rank has come to, and its values. */
 	_Alignas(128) _Atomic uint32_t came;
 	struct sumac_segment_offer {
