@@ -34,7 +34,7 @@ struct sumac_remote_flight *sumac_remote_flight_of(struct sumac_remote *remote, 
 static int after_sending(struct sumac_remote *remote, int rank, int err)
 {
 	if (!err && remote->peers[rank].local_rank >= 0)
-		sumac_segment_ring(remote->segment, remote->peers[rank].local_rank, SUMAC_SEGMENT_PUSHER);
+		sumac_segment_ring(remote->segment, remote->peers[rank].local_rank, SUMAC_SEGMENT_PROGRESS);
 	return err < 0 ? sumac_fail(err, "cannot send messages to rank %d", rank) : err;
 }
 

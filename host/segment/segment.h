@@ -66,7 +66,7 @@ void sumac_segment_wake_sleeper(struct sumac_segment *segment, int local_rank);
 
 /* The same for the library's own threads, which sleep while the program computes: the one that makes progress, and the one that
  * owns a NIC for several ranks. */
-enum sumac_segment_thread { SUMAC_SEGMENT_PUSHER, SUMAC_SEGMENT_SERVICE, SUMAC_SEGMENT_N_THREADS };
+enum sumac_segment_thread { SUMAC_SEGMENT_PROGRESS, SUMAC_SEGMENT_SERVICE, SUMAC_SEGMENT_N_THREADS };
 uint32_t sumac_segment_bells(const struct sumac_segment *segment, enum sumac_segment_thread thread);
 void sumac_segment_rest(struct sumac_segment *segment, enum sumac_segment_thread thread, uint32_t seen, int64_t duration_ns);
 void sumac_segment_ring(struct sumac_segment *segment, int local_rank, enum sumac_segment_thread thread);
