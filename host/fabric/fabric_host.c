@@ -41,12 +41,12 @@ static const struct sumac_fabric_ops host_ops = {
 
 int sumac_fabric_open_host(struct sumac_segment *segment, size_t payload_bytes, struct sumac_fabric **fabric_out)
 {
-	int n_places = sumac_segment_n_places(segment), err;
+	int n_local = sumac_segment_n_local(segment), err;
 	struct host_fabric *fabric = calloc(1, sizeof(*fabric));
 
-	if (!fabric || sumac_fabric_init(&fabric->base, &host_ops, sumac_segment_place(segment), n_places, payload_bytes)) {
+	if (!fabric || sumac_fabric_init(&fabric->base, &host_ops, sumac_segment_local_rank(segment), n_local, payload_bytes)) {
 		free(fabric);
-		return sumac_fail(SUMAC_ENOMEM, "no memory for a fabric of %d ranks", n_places);
+		return sumac_fail(SUMAC_ENOMEM, "no memory for a fabric of %d ranks", n_local);
 	}
 	err = sumac_host_rings_open(segment, &fabric->base, &fabric->rings);
 	if (err) {

@@ -10,7 +10,7 @@ int sumac_fabric_open(struct sumac_bootstrap *bootstrap, struct sumac_segment *s
 {
 	int n_ranks = bootstrap->size(bootstrap->ctx);
 
-	if (sumac_segment_n_places(segment) == n_ranks)
+	if (sumac_segment_n_local(segment) == n_ranks)
 		return sumac_fabric_open_host(segment, payload_bytes, fabric_out);
 	return sumac_fabric_open_ofi(bootstrap, segment, payload_bytes, fabric_out);
 }

@@ -2,7 +2,7 @@
  * Messages between the ranks of a host: by a ring for each two of them, which the sender makes when it has its first
  * message. A rank has two things that others must find: a table of its rings, by receiver, which it writes; and a bit
  * for each sender that has news for it, which senders set. Long or short, a message is copied in and out. This file
- * counts peers by their places in the segment; the fabric knows them by their ranks in the job.
+ * counts peers by their local ranks; the fabric knows them by their ranks in the job.
  */
 #include "fabric/host_rings.h"
 
@@ -18,17 +18,17 @@ enum { MESSAGES_A_RING = 4, AT_ONCE = 16, WORD_BITS = 64 };
 
 /* The contents of each rank's board. */
 struct board {
-	_Atomic uint64_t table; /* offset of n_places offsets of rings; 0: nothing was sent yet */
+	_Atomic uint64_t table; /* offset of n_local offsets of rings; 0: nothing was sent yet */
 	_Alignas(128) _Atomic uint64_t news[];
 };
 
-enum { MAX_PLACES = (SUMAC_SEGMENT_BOARD_BYTES - sizeof(struct board)) / sizeof(uint64_t) * WORD_BITS };
+enum { MAX_LOCAL = (SUMAC_SEGMENT_BOARD_BYTES - sizeof(struct board)) / sizeof(uint64_t) * WORD_BITS };
 
 struct sumac_host_rings {
 	struct sumac_fabric *fabric;
 	struct sumac_segment *segment;
-	int place, n_places, n_words;
-	int *ranks; /* by place */
+	int local_rank, n_local, n_words;
+	int *ranks; /* by local rank */
 	size_t ring_bytes;
 	_Atomic uint64_t *table; /* own */
 	struct sumac_ring_out *outs;
@@ -37,9 +37,9 @@ struct sumac_host_rings {
 	int next;	   /* the sender to look at next */
 };
 
-static struct board *board_of(const struct sumac_host_rings *rings, int place)
+static struct board *board_of(const struct sumac_host_rings *rings, int local_rank)
 {
-	return sumac_segment_board(rings->segment, place);
+	return sumac_segment_board(rings->segment, local_rank);
 }
 
 static void blame(struct sumac_host_rings *rings, int peer)
@@ -52,10 +52,10 @@ static int make_table(struct sumac_host_rings *rings)
 {
 	uint64_t offset;
 
-	rings->table = sumac_segment_alloc(rings->segment, (size_t)rings->n_places * sizeof(*rings->table), &offset);
+	rings->table = sumac_segment_alloc(rings->segment, (size_t)rings->n_local * sizeof(*rings->table), &offset);
 	if (!rings->table)
-		return sumac_fail(SUMAC_ENOMEM, "no room for messages between %d ranks of this host", rings->n_places);
-	atomic_store_explicit(&board_of(rings, rings->place)->table, offset, memory_order_release);
+		return sumac_fail(SUMAC_ENOMEM, "no room for messages between %d ranks of this host", rings->n_local);
+	atomic_store_explicit(&board_of(rings, rings->local_rank)->table, offset, memory_order_release);
 	return 0;
 }
 
@@ -78,7 +78,7 @@ static int make_ring(struct sumac_host_rings *rings, int peer)
 
 static void tell(struct sumac_host_rings *rings, int peer)
 {
-	int me = rings->place;
+	int me = rings->local_rank;
 
 	atomic_fetch_or(&board_of(rings, peer)->news[me / WORD_BITS], UINT64_C(1) << me % WORD_BITS);
 	sumac_segment_wake(rings->segment, peer);
@@ -86,12 +86,12 @@ static void tell(struct sumac_host_rings *rings, int peer)
 
 bool sumac_host_rings_reach(const struct sumac_host_rings *rings, int rank)
 {
-	return sumac_segment_place_of(rings->segment, rank) >= 0;
+	return sumac_segment_local_rank_of(rings->segment, rank) >= 0;
 }
 
 int sumac_host_rings_send(struct sumac_host_rings *rings, struct sumac_fabric_send *send)
 {
-	int peer = sumac_segment_place_of(rings->segment, send->peer);
+	int peer = sumac_segment_local_rank_of(rings->segment, send->peer);
 	struct sumac_ring_out *out = &rings->outs[peer];
 	size_t header_bytes = send->is_control ? 0 : sizeof(send->header);
 	uint32_t len_bytes = (uint32_t)(header_bytes + send->len_bytes);
@@ -117,7 +117,7 @@ int sumac_host_rings_send(struct sumac_host_rings *rings, struct sumac_fabric_se
 /* 0, 1 (there is none yet: another sender set the bit), or -SUMAC_EIO. */
 static int find_ring(struct sumac_host_rings *rings, int peer)
 {
-	size_t table_bytes = (size_t)rings->n_places * sizeof(uint64_t);
+	size_t table_bytes = (size_t)rings->n_local * sizeof(uint64_t);
 	uint64_t offset = atomic_load_explicit(&board_of(rings, peer)->table, memory_order_acquire);
 	_Atomic uint64_t *table = sumac_segment_at(rings->segment, peer, offset, table_bytes);
 	struct sumac_ring *ring;
@@ -126,7 +126,7 @@ static int find_ring(struct sumac_host_rings *rings, int peer)
 		return 1;
 	if (!table || offset % sizeof(*table))
 		return -SUMAC_EIO;
-	offset = atomic_load_explicit(&table[rings->place], memory_order_acquire);
+	offset = atomic_load_explicit(&table[rings->local_rank], memory_order_acquire);
 	if (!offset)
 		return 1;
 	ring = sumac_segment_at(rings->segment, peer, offset, rings->ring_bytes);
@@ -183,7 +183,7 @@ static int receive_from(struct sumac_host_rings *rings, int peer)
 /* Whether anybody has news. We clear a bit before we look at its ring: anything that comes later sets it again. */
 static bool collect_news(struct sumac_host_rings *rings)
 {
-	struct board *board = board_of(rings, rings->place);
+	struct board *board = board_of(rings, rings->local_rank);
 	uint64_t any = 0;
 
 	for (int i = 0; i < rings->n_words; i++) {
@@ -200,10 +200,10 @@ int sumac_host_rings_progress(struct sumac_host_rings *rings)
 
 	if (!collect_news(rings))
 		return 0;
-	for (int i = 0; i < rings->n_places; i++, peer = peer + 1 < rings->n_places ? peer + 1 : 0)
+	for (int i = 0; i < rings->n_local; i++, peer = peer + 1 < rings->n_local ? peer + 1 : 0)
 		if (rings->pending[peer / WORD_BITS] >> peer % WORD_BITS & 1)
 			n += receive_from(rings, peer);
-	rings->next = rings->next + 1 < rings->n_places ? rings->next + 1 : 0;
+	rings->next = rings->next + 1 < rings->n_local ? rings->next + 1 : 0;
 	return n;
 }
 
@@ -212,7 +212,7 @@ static size_t choose_ring_bytes(const struct sumac_host_rings *rings)
 {
 	const size_t page = SUMAC_SEGMENT_PAGE_BYTES;
 	const size_t longest = SUMAC_FABRIC_HEADER_BYTES + (rings->fabric->payload_bytes + 63) / 64 * 64;
-	size_t n = sumac_segment_far_bytes(rings->segment) / 2 / (size_t)rings->n_places / longest;
+	size_t n = sumac_segment_far_bytes(rings->segment) / 2 / (size_t)rings->n_local / longest;
 
 	n = n > MESSAGES_A_RING ? MESSAGES_A_RING : n < 1 ? 1 : n;
 	return (sizeof(struct sumac_ring) + n * longest + page - 1) / page * page;
@@ -221,33 +221,33 @@ static size_t choose_ring_bytes(const struct sumac_host_rings *rings)
 static void name_ranks(struct sumac_host_rings *rings)
 {
 	for (int rank = 0; rank < rings->fabric->size; rank++) {
-		int place = sumac_segment_place_of(rings->segment, rank);
+		int local_rank = sumac_segment_local_rank_of(rings->segment, rank);
 
-		if (place >= 0)
-			rings->ranks[place] = rank;
+		if (local_rank >= 0)
+			rings->ranks[local_rank] = rank;
 	}
 }
 
 int sumac_host_rings_open(struct sumac_segment *segment, struct sumac_fabric *fabric, struct sumac_host_rings **rings_out)
 {
 	struct sumac_host_rings *rings = calloc(1, sizeof(*rings));
-	int n_places = sumac_segment_n_places(segment);
+	int n_local = sumac_segment_n_local(segment);
 
 	if (!rings)
-		return sumac_fail(SUMAC_ENOMEM, "no memory for messages between %d ranks of this host", n_places);
+		return sumac_fail(SUMAC_ENOMEM, "no memory for messages between %d ranks of this host", n_local);
 	rings->fabric = fabric;
 	rings->segment = segment;
-	rings->place = sumac_segment_place(segment);
-	rings->n_places = n_places;
-	rings->n_words = (n_places + WORD_BITS - 1) / WORD_BITS;
+	rings->local_rank = sumac_segment_local_rank(segment);
+	rings->n_local = n_local;
+	rings->n_words = (n_local + WORD_BITS - 1) / WORD_BITS;
 	rings->ring_bytes = choose_ring_bytes(rings);
-	rings->ranks = calloc((size_t)n_places, sizeof(*rings->ranks));
-	rings->outs = calloc((size_t)n_places, sizeof(*rings->outs));
-	rings->ins = calloc((size_t)n_places, sizeof(*rings->ins));
+	rings->ranks = calloc((size_t)n_local, sizeof(*rings->ranks));
+	rings->outs = calloc((size_t)n_local, sizeof(*rings->outs));
+	rings->ins = calloc((size_t)n_local, sizeof(*rings->ins));
 	rings->pending = calloc((size_t)rings->n_words, sizeof(*rings->pending));
-	if (!rings->ranks || !rings->outs || !rings->ins || !rings->pending || n_places > MAX_PLACES) {
+	if (!rings->ranks || !rings->outs || !rings->ins || !rings->pending || n_local > MAX_LOCAL) {
 		sumac_host_rings_close(rings);
-		return sumac_fail(SUMAC_ENOMEM, "no memory for messages between %d ranks of this host", n_places);
+		return sumac_fail(SUMAC_ENOMEM, "no memory for messages between %d ranks of this host", n_local);
 	}
 	name_ranks(rings);
 	*rings_out = rings;

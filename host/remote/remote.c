@@ -38,7 +38,7 @@ static int meet_peer(struct sumac_remote *remote, int rank, const struct offer *
 	struct sumac_remote_peer *peer = &remote->peers[rank];
 	int err = 0;
 
-	*peer = (struct sumac_remote_peer){ .place = sumac_segment_place_of(remote->segment, rank), .pid = (pid_t)offer->pid };
+	*peer = (struct sumac_remote_peer){ .local_rank = sumac_segment_local_rank_of(remote->segment, rank), .pid = (pid_t)offer->pid };
 	peer->regions[SUMAC_REMOTE_HEAP] = offer->heap;
 	peer->regions[SUMAC_REMOTE_DATA] = offer->image;
 	peer->has_same_image = offer->identity == remote->image.identity;
@@ -47,15 +47,15 @@ static int meet_peer(struct sumac_remote *remote, int rank, const struct offer *
 				  (unsigned long long)offer->heap_bytes, remote->rank, remote->heap_bytes);
 	if (rank == remote->rank)
 		peer->heap = remote->heap;
-	else if (peer->place >= 0 && offer->window != NOT_IN_SEGMENT)
-		peer->heap = sumac_segment_window_at(remote->segment, peer->place, offer->window, remote->heap_bytes, &err);
+	else if (peer->local_rank >= 0 && offer->window != NOT_IN_SEGMENT)
+		peer->heap = sumac_segment_window_at(remote->segment, peer->local_rank, offer->window, remote->heap_bytes, &err);
 	/* Ranks that are threads of one process (tests) share one copy of its data. */
 	return err;
 }
 
 static int meet_all(struct sumac_remote *remote, struct sumac_bootstrap *bootstrap)
 {
-	bool has_other_hosts = sumac_segment_n_places(remote->segment) < remote->size;
+	bool has_other_hosts = sumac_segment_n_local(remote->segment) < remote->size;
 	struct offer mine = make_offer(remote), *all = malloc((size_t)remote->size * sizeof(*all));
 	struct sumac_ofi_offer *rmas = calloc((size_t)remote->size, sizeof(*rmas));
 	int err = all && rmas ? 0 : sumac_fail(SUMAC_ENOMEM, "no memory for %d ranks", remote->size);
@@ -189,7 +189,7 @@ static int by_kernel(struct sumac_remote *remote, int rank, enum sumac_remote_re
 
 	if (err)
 		return err;
-	return peer->place < 0 ? 1 : sumac_remote_vm(peer, peer->regions[region] + offset, here, len_bytes, writes);
+	return peer->local_rank < 0 ? 1 : sumac_remote_vm(peer, peer->regions[region] + offset, here, len_bytes, writes);
 }
 
 int sumac_remote_put(struct sumac_remote *remote, struct sumac_remote_flow *flow, int rank, void *own_dest, const void *source,
@@ -256,7 +256,7 @@ static int by_blocks(struct sumac_remote *remote, struct sumac_remote_flow *flow
 	if (!err)
 		err = sumac_remote_check_way(remote, rank, region);
 	if (!err)
-		err = peer->place >= 0 && !atomic_load_explicit(&peer->no_vm, memory_order_relaxed) ? 1 :
+		err = peer->local_rank >= 0 && !atomic_load_explicit(&peer->no_vm, memory_order_relaxed) ? 1 :
 		      sumac_remote_send_blocks(remote, sumac_remote_flow_of(remote, flow), rank, region, offset, near, blocks,
 					       n_blocks, is_put);
 	if (err <= 0)

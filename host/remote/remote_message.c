@@ -33,8 +33,8 @@ struct sumac_remote_flight *sumac_remote_flight_of(struct sumac_remote *remote, 
 /* 0, 1 (not now) or -SUMAC_E.... The receiver's thread may sleep, since nothing else is expected there. */
 static int after_sending(struct sumac_remote *remote, int rank, int err)
 {
-	if (!err && remote->peers[rank].place >= 0)
-		sumac_segment_ring(remote->segment, remote->peers[rank].place, SUMAC_SEGMENT_PUSHER);
+	if (!err && remote->peers[rank].local_rank >= 0)
+		sumac_segment_ring(remote->segment, remote->peers[rank].local_rank, SUMAC_SEGMENT_PROGRESS);
 	return err < 0 ? sumac_fail(err, "cannot send messages to rank %d", rank) : err;
 }
 
@@ -159,7 +159,7 @@ static int request(struct sumac_remote *remote, struct sumac_remote_flow *flow, 
 /* A peer on this host looks only when it is notified, so we send to it at once. */
 bool sumac_remote_may_wait(const struct sumac_remote *remote, const struct sumac_remote_flow *flow, int rank, size_t len_bytes)
 {
-	return flow->is_batched && len_bytes <= SUMAC_REMOTE_BATCHED_BYTES && remote->peers[rank].place < 0;
+	return flow->is_batched && len_bytes <= SUMAC_REMOTE_BATCHED_BYTES && remote->peers[rank].local_rank < 0;
 }
 
 /* 0 once it is in the peer's batch. */

@@ -33,7 +33,7 @@ enum sumac_remote_region { SUMAC_REMOTE_HEAP, SUMAC_REMOTE_DATA, SUMAC_REMOTE_N_
 struct sumac_remote_flight;
 
 struct sumac_remote_peer {
-	int place; /* -1: on another host */
+	int local_rank; /* -1: on another host */
 	pid_t pid;
 	uint64_t regions[SUMAC_REMOTE_N_REGIONS]; /* addresses there */
 	uint8_t *heap;				  /* here, or NULL */

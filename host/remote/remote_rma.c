@@ -131,7 +131,7 @@ int sumac_remote_rma_move(struct sumac_remote *remote, struct sumac_remote_flow 
 	struct start start = { .remote = remote, .rank = rank, .is_put = is_put, .await = { .flow = flow } };
 	int err = 0;
 
-	if (!remote->rma || region != SUMAC_REMOTE_HEAP || peer->place >= 0 || peer->far == SUMAC_REMOTE_BY_MESSAGE ||
+	if (!remote->rma || region != SUMAC_REMOTE_HEAP || peer->local_rank >= 0 || peer->far == SUMAC_REMOTE_BY_MESSAGE ||
 	    (is_put && sumac_remote_may_wait(remote, flow, rank, len_bytes)))
 		return 1;
 	if (peer->far == SUMAC_REMOTE_UNMET)

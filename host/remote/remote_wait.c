@@ -9,7 +9,7 @@ void sumac_remote_count(struct sumac_remote *remote, int rank, struct sumac_remo
 {
 	flow->n_flying += n;
 	remote->n_flying += n;
-	if (remote->peers[rank].place >= 0 || remote->rma)
+	if (remote->peers[rank].local_rank >= 0 || remote->rma)
 		remote->n_flying_unordered += n;
 }
 
@@ -77,8 +77,8 @@ void sumac_remote_touched(struct sumac_remote *remote, int rank)
 
 void sumac_remote_wake(struct sumac_remote *remote, int rank)
 {
-	if (rank != remote->rank && remote->peers[rank].place >= 0)
-		sumac_segment_wake(remote->segment, remote->peers[rank].place);
+	if (rank != remote->rank && remote->peers[rank].local_rank >= 0)
+		sumac_segment_wake(remote->segment, remote->peers[rank].local_rank);
 }
 
 static void wake_touched(struct sumac_remote *remote)
@@ -162,7 +162,7 @@ int sumac_remote_fence(struct sumac_remote *remote, struct sumac_remote_flow *fl
 
 	atomic_thread_fence(memory_order_seq_cst);
 	for (int rank = 0; rank < remote->size && !err && remote->n_flying_unordered; rank++)
-		if (remote->peers[rank].place >= 0 || remote->rma)
+		if (remote->peers[rank].local_rank >= 0 || remote->rma)
 			err = sumac_remote_wait(remote, flow, rank);
 	wake_touched(remote);
 	return err ? err : refused(remote);

@@ -31,9 +31,9 @@ static const uint64_t UNIT_BYTES = UINT64_C(2) << 20; /* of a large page */
 static const uint64_t WINDOW_BYTES = UINT64_C(1) << 40;
 static const int SEALS = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
 
-static uint64_t near_bytes(int n_places)
+static uint64_t near_bytes(int n_local)
 {
-	return ((uint64_t)n_places * SUMAC_SEGMENT_NEAR_BYTES + UNIT_BYTES - 1) / UNIT_BYTES * UNIT_BYTES;
+	return ((uint64_t)n_local * SUMAC_SEGMENT_NEAR_BYTES + UNIT_BYTES - 1) / UNIT_BYTES * UNIT_BYTES;
 }
 
 static uint64_t limit_of(int resource)
@@ -49,60 +49,60 @@ static uint64_t min_of(uint64_t a, uint64_t b)
 }
 
 /* Each rank's windows. If files or mappings are limited there are none, and programs' memory is private. */
-static uint64_t choose_window_bytes(int n_places, uint64_t parts_bytes)
+static uint64_t choose_window_bytes(int n_local, uint64_t parts_bytes)
 {
-	bool has_room = limit_of(RLIMIT_FSIZE) - parts_bytes >= WINDOW_BYTES * (uint64_t)n_places;
+	bool has_room = limit_of(RLIMIT_FSIZE) - parts_bytes >= WINDOW_BYTES * (uint64_t)n_local;
 
 	return has_room && limit_of(RLIMIT_AS) == UINT64_MAX ? WINDOW_BYTES : 0;
 }
 
 /* Far pieces are smaller than windows, so the size of a file shows whether it has windows. */
-static uint64_t window_bytes_of(uint64_t file_bytes, int n_places)
+static uint64_t window_bytes_of(uint64_t file_bytes, int n_local)
 {
-	return (file_bytes - near_bytes(n_places)) / (uint64_t)n_places > WINDOW_BYTES ? WINDOW_BYTES : 0;
+	return (file_bytes - near_bytes(n_local)) / (uint64_t)n_local > WINDOW_BYTES ? WINDOW_BYTES : 0;
 }
 
-static uint64_t choose_bytes(int n_places)
+static uint64_t choose_bytes(int n_local)
 {
 	uint64_t room = min_of(ALL_BYTES, min_of(limit_of(RLIMIT_AS) / 4, limit_of(RLIMIT_FSIZE)));
-	uint64_t near = near_bytes(n_places), far = min_of(MAX_FAR_BYTES, COMMON_BYTES / (uint64_t)n_places);
+	uint64_t near = near_bytes(n_local), far = min_of(MAX_FAR_BYTES, COMMON_BYTES / (uint64_t)n_local);
 
 	if (far < MIN_FAR_BYTES)
 		far = MIN_FAR_BYTES;
-	far = room > near ? min_of(far, (room - near) / (uint64_t)n_places) / UNIT_BYTES * UNIT_BYTES : 0;
-	return far ? near + (far + choose_window_bytes(n_places, near + far * (uint64_t)n_places)) * (uint64_t)n_places : 0;
+	far = room > near ? min_of(far, (room - near) / (uint64_t)n_local) / UNIT_BYTES * UNIT_BYTES : 0;
+	return far ? near + (far + choose_window_bytes(n_local, near + far * (uint64_t)n_local)) * (uint64_t)n_local : 0;
 }
 
-int sumac_segment_create(int n_places)
+int sumac_segment_create(int n_local)
 {
-	uint64_t file_bytes = choose_bytes(n_places);
+	uint64_t file_bytes = choose_bytes(n_local);
 	int fd, kept;
 
 	if (!file_bytes)
 		return sumac_fail(SUMAC_ENOMEM, "the limits of this process (ulimit -v, ulimit -f) leave no room for the memory "
-				  "that %d ranks share", n_places);
+				  "that %d ranks share", n_local);
 	fd = memfd_create("sumac-segment", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	if (fd >= 0 && !ftruncate(fd, (off_t)file_bytes) && !fcntl(fd, F_ADD_SEALS, SEALS))
 		return fd;
 	kept = errno;
 	if (fd >= 0)
 		close(fd);
-	return sumac_fail(SUMAC_ENOMEM, "cannot make a memory file for %d ranks: %s", n_places, strerror(kept));
+	return sumac_fail(SUMAC_ENOMEM, "cannot make a memory file for %d ranks: %s", n_local, strerror(kept));
 }
 
-int sumac_segment_check(int fd, int n_places)
+int sumac_segment_check(int fd, int n_local)
 {
-	uint64_t near = near_bytes(n_places), size;
+	uint64_t near = near_bytes(n_local), size;
 	int seals = fcntl(fd, F_GET_SEALS);
 	struct stat about;
 
 	if (seals < 0 || (seals & SEALS) != SEALS || fstat(fd, &about))
 		return sumac_fail(SUMAC_EIO, "the memory file that this rank was given is not sealed");
 	size = (uint64_t)about.st_size;
-	if (size <= near || (size - near) % ((uint64_t)n_places * UNIT_BYTES) ||
-	    size - window_bytes_of(size, n_places) * (uint64_t)n_places > ALL_BYTES)
+	if (size <= near || (size - near) % ((uint64_t)n_local * UNIT_BYTES) ||
+	    size - window_bytes_of(size, n_local) * (uint64_t)n_local > ALL_BYTES)
 		return sumac_fail(SUMAC_EIO, "the memory file that this rank was given has %llu bytes, which is not a valid size "
-				  "for %d ranks", (unsigned long long)size, n_places);
+				  "for %d ranks", (unsigned long long)size, n_local);
 	return 0;
 }
 
@@ -119,7 +119,7 @@ void sumac_segment_map_put(struct sumac_segment_map *map)
 	free(map);
 }
 
-struct sumac_segment_map *sumac_segment_map_new(int fd, int n_places)
+struct sumac_segment_map *sumac_segment_map_new(int fd, int n_local)
 {
 	struct sumac_segment_map *map = calloc(1, sizeof(*map));
 	struct stat about;
@@ -128,7 +128,7 @@ struct sumac_segment_map *sumac_segment_map_new(int fd, int n_places)
 		free(map);
 		return NULL;
 	}
-	map->len_bytes = (uint64_t)about.st_size - window_bytes_of((uint64_t)about.st_size, n_places) * (uint64_t)n_places;
+	map->len_bytes = (uint64_t)about.st_size - window_bytes_of((uint64_t)about.st_size, n_local) * (uint64_t)n_local;
 	map->device = about.st_dev;
 	map->inode = about.st_ino;
 	map->base = mmap(NULL, map->len_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
@@ -144,7 +144,7 @@ struct sumac_segment_map *sumac_segment_map_new(int fd, int n_places)
 	return map;
 }
 
-int sumac_segment_on_map(struct sumac_segment_map *map, int place, int n_places, int *places, int n_ranks,
+int sumac_segment_on_map(struct sumac_segment_map *map, int local_rank, int n_local, int *local_ranks, int n_ranks,
 			 struct sumac_segment **segment_out)
 {
 	struct sumac_segment *segment = calloc(1, sizeof(*segment));
@@ -154,11 +154,11 @@ int sumac_segment_on_map(struct sumac_segment_map *map, int place, int n_places,
 	if (!segment || fstat(map->fd, &about))
 		goto err_put;
 	*segment = (struct sumac_segment){
-		.base = map->base, .mapped_bytes = map->len_bytes, .first_far = near_bytes(n_places), .place = place,
-		.n_places = n_places, .n_ranks = n_ranks, .places = places, .map = map,
-		.first_window = map->len_bytes, .window_bytes = window_bytes_of((uint64_t)about.st_size, n_places),
+		.base = map->base, .mapped_bytes = map->len_bytes, .first_far = near_bytes(n_local), .local_rank = local_rank,
+		.n_local = n_local, .n_ranks = n_ranks, .local_ranks = local_ranks, .map = map,
+		.first_window = map->len_bytes, .window_bytes = window_bytes_of((uint64_t)about.st_size, n_local),
 	};
-	segment->far_bytes = (segment->mapped_bytes - segment->first_far) / (uint64_t)n_places;
+	segment->far_bytes = (segment->mapped_bytes - segment->first_far) / (uint64_t)n_local;
 	if (sumac_segment_ranges_init(segment))
 		goto err_put;
 	*segment_out = segment;
@@ -166,32 +166,32 @@ int sumac_segment_on_map(struct sumac_segment_map *map, int place, int n_places,
 err_put:
 	free(segment);
 	sumac_segment_map_put(map);
-	free(places);
-	return sumac_fail(SUMAC_ENOMEM, "no memory for the segment of %d ranks", n_places);
+	free(local_ranks);
+	return sumac_fail(SUMAC_ENOMEM, "no memory for the segment of %d ranks", n_local);
 }
 
-int sumac_segment_map(int fd, int place, int n_places, int *places, int n_ranks, struct sumac_segment **segment_out)
+int sumac_segment_map(int fd, int local_rank, int n_local, int *local_ranks, int n_ranks, struct sumac_segment **segment_out)
 {
-	struct sumac_segment_map *map = sumac_segment_map_new(fd, n_places);
+	struct sumac_segment_map *map = sumac_segment_map_new(fd, n_local);
 	int err;
 
 	if (!map) {
-		free(places);
-		return sumac_fail(SUMAC_ENOMEM, "cannot map the memory that %d ranks share: %s", n_places, strerror(errno));
+		free(local_ranks);
+		return sumac_fail(SUMAC_ENOMEM, "cannot map the memory that %d ranks share: %s", n_local, strerror(errno));
 	}
-	err = sumac_segment_on_map(map, place, n_places, places, n_ranks, segment_out);
+	err = sumac_segment_on_map(map, local_rank, n_local, local_ranks, n_ranks, segment_out);
 	sumac_segment_map_put(map);
 	return err;
 }
 
-int sumac_segment_place(const struct sumac_segment *segment)
+int sumac_segment_local_rank(const struct sumac_segment *segment)
 {
-	return segment->place;
+	return segment->local_rank;
 }
 
-int sumac_segment_n_places(const struct sumac_segment *segment)
+int sumac_segment_n_local(const struct sumac_segment *segment)
 {
-	return segment->n_places;
+	return segment->n_local;
 }
 
 uint64_t sumac_segment_far_bytes(const struct sumac_segment *segment)
@@ -199,37 +199,37 @@ uint64_t sumac_segment_far_bytes(const struct sumac_segment *segment)
 	return segment->far_bytes;
 }
 
-int sumac_segment_place_of(const struct sumac_segment *segment, int world_rank)
+int sumac_segment_local_rank_of(const struct sumac_segment *segment, int world_rank)
 {
 	assert(world_rank >= 0 && world_rank < segment->n_ranks);
-	return segment->places[world_rank];
+	return segment->local_ranks[world_rank];
 }
 
-void *sumac_segment_board(const struct sumac_segment *segment, int place)
+void *sumac_segment_board(const struct sumac_segment *segment, int local_rank)
 {
-	assert(place >= 0 && place < segment->n_places);
-	return sumac_segment_header(segment, place)->board;
+	assert(local_rank >= 0 && local_rank < segment->n_local);
+	return sumac_segment_header(segment, local_rank)->board;
 }
 
 /* The first page is not given out, so no offset is 0, nor points there. */
-void *sumac_segment_at(const struct sumac_segment *segment, int place, uint64_t offset, size_t len_bytes)
+void *sumac_segment_at(const struct sumac_segment *segment, int local_rank, uint64_t offset, size_t len_bytes)
 {
 	const uint64_t near = SUMAC_SEGMENT_NEAR_BYTES;
 
-	if (place < 0 || place >= segment->n_places || offset < SUMAC_SEGMENT_PAGE_BYTES)
+	if (local_rank < 0 || local_rank >= segment->n_local || offset < SUMAC_SEGMENT_PAGE_BYTES)
 		return NULL;
 	if (offset < near)
-		return len_bytes > near - offset ? NULL : segment->base + (uint64_t)place * near + offset;
+		return len_bytes > near - offset ? NULL : segment->base + (uint64_t)local_rank * near + offset;
 	offset -= near;
 	if (offset >= segment->far_bytes || len_bytes > segment->far_bytes - offset)
 		return NULL;
-	return segment->base + segment->first_far + (uint64_t)place * segment->far_bytes + offset;
+	return segment->base + segment->first_far + (uint64_t)local_rank * segment->far_bytes + offset;
 }
 
 void sumac_segment_close(struct sumac_segment *segment)
 {
 	sumac_segment_ranges_fini(segment);
 	sumac_segment_map_put(segment->map);
-	free(segment->places);
+	free(segment->local_ranks);
 	free(segment);
 }

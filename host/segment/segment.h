@@ -18,11 +18,11 @@ struct sumac_segment;
 /* Collective over the job. Ranks of one host join one file; the kernel confirms each peer's user. */
 int sumac_segment_open(struct sumac_bootstrap *bootstrap, struct sumac_segment **segment_out);
 
-/* Ranks on this host have places: 0, 1 ... in the order of their ranks in the job. */
-int sumac_segment_place(const struct sumac_segment *segment);
-int sumac_segment_n_places(const struct sumac_segment *segment);
+/* Ranks on this host have local ranks: 0, 1 ... in the order of their ranks in the job. */
+int sumac_segment_local_rank(const struct sumac_segment *segment);
+int sumac_segment_n_local(const struct sumac_segment *segment);
 /* -1: that rank is on another host. */
-int sumac_segment_place_of(const struct sumac_segment *segment, int world_rank);
+int sumac_segment_local_rank_of(const struct sumac_segment *segment, int world_rank);
 
 /* Most of a rank's part, where everything large is. */
 uint64_t sumac_segment_far_bytes(const struct sumac_segment *segment);
@@ -33,9 +33,9 @@ void *sumac_segment_alloc(struct sumac_segment *segment, size_t len_bytes, uint6
 void sumac_segment_free(struct sumac_segment *segment, void *memory);
 /* Memory that every rank has without asking, for users that the others must find at once: zeros at first. */
 enum { SUMAC_SEGMENT_BOARD_BYTES = 3840 };
-void *sumac_segment_board(const struct sumac_segment *segment, int place);
-/* Memory of the rank at a place. NULL if [offset, offset + len_bytes) is not within its part. */
-void *sumac_segment_at(const struct sumac_segment *segment, int place, uint64_t offset, size_t len_bytes);
+void *sumac_segment_board(const struct sumac_segment *segment, int local_rank);
+/* Memory of a local rank. NULL if [offset, offset + len_bytes) is not within its part. */
+void *sumac_segment_at(const struct sumac_segment *segment, int local_rank, uint64_t offset, size_t len_bytes);
 
 /*
  * Windows: memory for programs, in which others read and write the ranges that they are told. The offset counts from
@@ -53,27 +53,27 @@ bool sumac_segment_window_find(const struct sumac_segment *segment, const void *
 /* The file that such a range lies in, and where, for a device that maps it, too: a descriptor, which stays the segment's; -1: the
  * range is in none of this rank's windows. */
 int sumac_segment_window_file(const struct sumac_segment *segment, const void *memory, size_t len_bytes, uint64_t *offset_out);
-/* Memory of the rank at a place, mapped here at its first use, until the segment is closed. NULL: no window can lie there
+/* Memory of a local rank, mapped here at its first use, until the segment is closed. NULL: no window can lie there
  * (-SUMAC_EIO), or it cannot be mapped (-SUMAC_ENOMEM, reported). Memory there that is in no window belongs to nobody. */
-void *sumac_segment_window_at(const struct sumac_segment *segment, int place, uint64_t offset, size_t len_bytes, int *err_out);
+void *sumac_segment_window_at(const struct sumac_segment *segment, int local_rank, uint64_t offset, size_t len_bytes, int *err_out);
 
 /* Sleeping until a peer has news. A rank that has written something others may wait for calls wake, which costs a fence and a
  * look if nobody sleeps; a sleep ends by itself after at most duration_ns. seen: the events before the sleeper last looked. The
  * first sleep after a wake returns at once, having announced that the next one will sleep: so the sleeper looks again. */
 uint32_t sumac_segment_events(const struct sumac_segment *segment);
 void sumac_segment_sleep(struct sumac_segment *segment, uint32_t seen, int64_t duration_ns);
-void sumac_segment_wake(struct sumac_segment *segment, int place);
+void sumac_segment_wake(struct sumac_segment *segment, int local_rank);
 /* The same in steps, for a caller that wakes many ranks often: one fence for all, then a look at each rank's word, which is not 0
  * if it wants to be woken. */
-const _Atomic uint32_t *sumac_segment_sleeps(const struct sumac_segment *segment, int place);
-void sumac_segment_wake_sleeper(struct sumac_segment *segment, int place);
+const _Atomic uint32_t *sumac_segment_sleeps(const struct sumac_segment *segment, int local_rank);
+void sumac_segment_wake_sleeper(struct sumac_segment *segment, int local_rank);
 
 /* The same for the library's own threads, which sleep while the program computes: the one that makes progress, and the one that
  * owns a NIC for several ranks. */
-enum sumac_segment_thread { SUMAC_SEGMENT_PUSHER, SUMAC_SEGMENT_SERVICE, SUMAC_SEGMENT_N_THREADS };
+enum sumac_segment_thread { SUMAC_SEGMENT_PROGRESS, SUMAC_SEGMENT_SERVICE, SUMAC_SEGMENT_N_THREADS };
 uint32_t sumac_segment_bells(const struct sumac_segment *segment, enum sumac_segment_thread thread);
 void sumac_segment_rest(struct sumac_segment *segment, enum sumac_segment_thread thread, uint32_t seen, int64_t duration_ns);
-void sumac_segment_ring(struct sumac_segment *segment, int place, enum sumac_segment_thread thread);
+void sumac_segment_ring(struct sumac_segment *segment, int local_rank, enum sumac_segment_thread thread);
 
 /* An allgather among all ranks of the segment, which reports to waiting ranks the deaths that the bootstrap knows. */
 int sumac_segment_allgather(struct sumac_segment *segment, struct sumac_bootstrap *bootstrap, const void *value,

@@ -1,5 +1,5 @@
 /*
- * An allgather among the ranks of a segment, for their exchanges at start-up: the rank at place 0 collects the values
+ * An allgather among the ranks of a segment, for their exchanges at start-up: local rank 0 collects the values
  * in one piece, and the others copy it. Asking a launcher for the value of each of a thousand ranks takes seconds.
  */
 #include "segment/segment_private.h"
@@ -53,15 +53,15 @@ static int wait_for(struct sumac_segment *segment, struct sumac_bootstrap *boots
 }
 
 /* Two offers take turns, as a slow rank may still read the one that was collected for the exchange before. */
-static struct sumac_segment_offer *offer_of(const struct sumac_segment *segment, int place)
+static struct sumac_segment_offer *offer_of(const struct sumac_segment *segment, int local_rank)
 {
-	return &sumac_segment_header(segment, place)->offers[segment->n_gathers % 2];
+	return &sumac_segment_header(segment, local_rank)->offers[segment->n_gathers % 2];
 }
 
 /* Memory for this turn. We keep it: giving pages back takes longer the more ranks map them. */
 static int publish(struct sumac_segment *segment, size_t len_bytes, void **memory_out)
 {
-	struct sumac_segment_offer *offer = offer_of(segment, segment->place);
+	struct sumac_segment_offer *offer = offer_of(segment, segment->local_rank);
 	struct sumac_segment_piece *piece = &segment->pieces[segment->n_gathers % 2];
 
 	if (!piece->memory || piece->len_bytes < len_bytes) {
@@ -77,28 +77,28 @@ static int publish(struct sumac_segment *segment, size_t len_bytes, void **memor
 	return 0;
 }
 
-static const void *offered(const struct sumac_segment *segment, int place, size_t len_bytes)
+static const void *offered(const struct sumac_segment *segment, int local_rank, size_t len_bytes)
 {
-	const struct sumac_segment_offer *offer = offer_of(segment, place);
+	const struct sumac_segment_offer *offer = offer_of(segment, local_rank);
 	uint64_t offset = atomic_load_explicit(&offer->offset, memory_order_relaxed);
 
 	if (atomic_load_explicit(&offer->len_bytes, memory_order_relaxed) != len_bytes)
 		return NULL;
-	return sumac_segment_at(segment, place, offset, len_bytes);
+	return sumac_segment_at(segment, local_rank, offset, len_bytes);
 }
 
 static int collect(struct sumac_segment *segment, struct sumac_bootstrap *bootstrap, size_t len_bytes, uint8_t *all)
 {
-	for (int place = 1; place < segment->n_places; place++) {
-		int err = wait_for(segment, bootstrap, &sumac_segment_header(segment, place)->came, segment->n_gathers);
-		const void *value = err ? NULL : offered(segment, place, len_bytes);
+	for (int local_rank = 1; local_rank < segment->n_local; local_rank++) {
+		int err = wait_for(segment, bootstrap, &sumac_segment_header(segment, local_rank)->came, segment->n_gathers);
+		const void *value = err ? NULL : offered(segment, local_rank, len_bytes);
 
 		if (err)
 			return err;
 		if (!value)
-			return sumac_fail(SUMAC_EBOOTSTRAP, "the rank at place %d gave another length to an exchange of %zu "
-					  "bytes", place, len_bytes);
-		memcpy(all + (size_t)place * len_bytes, value, len_bytes);
+			return sumac_fail(SUMAC_EBOOTSTRAP, "local rank %d gave another length to an exchange of %zu "
+					  "bytes", local_rank, len_bytes);
+		memcpy(all + (size_t)local_rank * len_bytes, value, len_bytes);
 	}
 	return 0;
 }
@@ -107,7 +107,7 @@ static int collect(struct sumac_segment *segment, struct sumac_bootstrap *bootst
 static int lead(struct sumac_segment *segment, struct sumac_bootstrap *bootstrap, const void *value, size_t len_bytes,
 		void *recv_out)
 {
-	size_t all_bytes = len_bytes * (size_t)segment->n_places;
+	size_t all_bytes = len_bytes * (size_t)segment->n_local;
 	struct sumac_segment_header *mine = sumac_segment_header(segment, 0);
 	void *memory;
 	int err = publish(segment, all_bytes, &memory);
@@ -124,8 +124,8 @@ static int lead(struct sumac_segment *segment, struct sumac_bootstrap *bootstrap
 		atomic_store_explicit(&offer_of(segment, 0)->len_bytes, NOTHING, memory_order_relaxed);
 	}
 	atomic_store_explicit(&mine->came, segment->n_gathers, memory_order_release);
-	for (int place = 1; place < segment->n_places; place++)
-		sumac_segment_wake(segment, place);
+	for (int local_rank = 1; local_rank < segment->n_local; local_rank++)
+		sumac_segment_wake(segment, local_rank);
 	return err;
 }
 
@@ -136,7 +136,7 @@ static int why_nothing(const struct sumac_segment *segment, size_t len_bytes)
 	uint64_t dead = atomic_load_explicit(&offer->offset, memory_order_relaxed);
 
 	if (atomic_load_explicit(&offer->len_bytes, memory_order_relaxed) == NOTHING &&
-	    dead < (uint64_t)segment->n_places)
+	    dead < (uint64_t)segment->n_local)
 		return fail_of_dead((int)dead);
 	return sumac_fail(SUMAC_EBOOTSTRAP, "the first rank of this host could not collect an exchange of %zu bytes", len_bytes);
 }
@@ -144,8 +144,8 @@ static int why_nothing(const struct sumac_segment *segment, size_t len_bytes)
 static int follow(struct sumac_segment *segment, struct sumac_bootstrap *bootstrap, const void *value, size_t len_bytes,
 		  void *recv_out)
 {
-	size_t all_bytes = len_bytes * (size_t)segment->n_places;
-	struct sumac_segment_header *mine = sumac_segment_header(segment, segment->place);
+	size_t all_bytes = len_bytes * (size_t)segment->n_local;
+	struct sumac_segment_header *mine = sumac_segment_header(segment, segment->local_rank);
 	const void *all;
 	void *memory;
 	int err = publish(segment, len_bytes, &memory);
@@ -168,6 +168,6 @@ int sumac_segment_allgather(struct sumac_segment *segment, struct sumac_bootstra
 			    size_t len_bytes, void *recv_out)
 {
 	segment->n_gathers++;
-	return segment->place ? follow(segment, bootstrap, value, len_bytes, recv_out) :
+	return segment->local_rank ? follow(segment, bootstrap, value, len_bytes, recv_out) :
 				lead(segment, bootstrap, value, len_bytes, recv_out);
 }

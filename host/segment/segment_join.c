@@ -29,7 +29,7 @@ static int find_places(struct sumac_segment_join *join)
 	for (int rank = 0; rank < join->n_ranks; rank++) {
 		bool is_here = share_a_host(&join->all[rank], &join->all[join->rank]);
 
-		join->places[rank] = is_here ? join->n_places++ : -1;
+		join->local_ranks[rank] = is_here ? join->n_local++ : -1;
 		if (is_here && join->leader < 0)
 			join->leader = rank;
 		if (join->all[rank].status)
@@ -91,7 +91,7 @@ static int compare_outcomes(struct sumac_segment_join *join, int status)
 static int join_all(struct sumac_segment_join *join, struct sumac_segment **segment_out)
 {
 	int err = exchange_identities(join), others_err;
-	int *places = join->places;
+	int *local_ranks = join->local_ranks;
 
 	if (!err)
 		err = find_places(join);
@@ -100,11 +100,11 @@ static int join_all(struct sumac_segment_join *join, struct sumac_segment **segm
 	err = sumac_segment_meet(join);
 	if (err == -SUMAC_EPEER || err == -SUMAC_ETIMEOUT)
 		return err;
-	join->places = NULL;
+	join->local_ranks = NULL;
 	if (err)
-		free(places);
+		free(local_ranks);
 	else
-		err = sumac_segment_map(join->memory, places[join->rank], join->n_places, places, join->n_ranks, segment_out);
+		err = sumac_segment_map(join->memory, local_ranks[join->rank], join->n_local, local_ranks, join->n_ranks, segment_out);
 	others_err = join->n_ranks > 1 ? compare_outcomes(join, err) : 0;
 	if (!err && others_err)
 		sumac_segment_close(*segment_out);
@@ -118,13 +118,13 @@ int sumac_segment_open(struct sumac_bootstrap *bootstrap, struct sumac_segment *
 	int err;
 
 	join.all = calloc((size_t)join.n_ranks, sizeof(*join.all));
-	join.places = calloc((size_t)join.n_ranks, sizeof(*join.places));
-	err = join.all && join.places ? join_all(&join, segment_out) :
+	join.local_ranks = calloc((size_t)join.n_ranks, sizeof(*join.local_ranks));
+	err = join.all && join.local_ranks ? join_all(&join, segment_out) :
 					sumac_fail(SUMAC_ENOMEM, "no memory for the hosts of %d ranks", join.n_ranks);
 	sumac_segment_sockets_close(&join);
 	if (join.memory >= 0)
 		close(join.memory);
 	free(join.all);
-	free(join.places);
+	free(join.local_ranks);
 	return err;
 }

@@ -26,8 +26,8 @@ struct sumac_segment_join {
 	struct sumac_patience patience;
 	int rank, n_ranks;
 	struct sumac_segment_identity *all;
-	int *places; /* by rank; -1: on another host */
-	int n_places, leader;
+	int *local_ranks; /* by rank; -1: on another host */
+	int n_local, leader;
 	int listener, caller; /* both sockets are made before the others count on them */
 	int memory;
 };

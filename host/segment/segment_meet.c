@@ -107,7 +107,7 @@ bool sumac_segment_peer_is_of(int socket_fd, uid_t user, pid_t *pid_out)
 static int awaited_rank(const struct sumac_segment_join *join, const bool *is_served, pid_t pid)
 {
 	for (int rank = 0; rank < join->n_ranks; rank++)
-		if (join->places[rank] > 0 && !is_served[rank] && join->all[rank].pid == pid)
+		if (join->local_ranks[rank] > 0 && !is_served[rank] && join->all[rank].pid == pid)
 			return rank;
 	return -1;
 }
@@ -154,11 +154,11 @@ static int serve_next(struct sumac_segment_join *join, bool *is_served, int stat
 static int lead(struct sumac_segment_join *join)
 {
 	bool *is_served = calloc((size_t)join->n_ranks, sizeof(*is_served));
-	int n_left = join->n_places - 1, status, err = 0;
+	int n_left = join->n_local - 1, status, err = 0;
 
 	if (!is_served)
 		return sumac_fail(SUMAC_ENOMEM, "no memory for %d ranks", join->n_ranks);
-	join->memory = sumac_segment_create(join->n_places);
+	join->memory = sumac_segment_create(join->n_local);
 	status = join->memory < 0 ? join->memory : 0;
 	while (n_left && !err)
 		err = serve_next(join, is_served, status, &n_left);
@@ -214,7 +214,7 @@ static int follow(struct sumac_segment_join *join)
 	if (!status && join->memory < 0)
 		return sumac_fail(SUMAC_EIO, "the memory that this host's ranks share did not arrive: is the limit of open "
 				  "files reached (ulimit -n)?");
-	return status ? status : sumac_segment_check(join->memory, join->n_places);
+	return status ? status : sumac_segment_check(join->memory, join->n_local);
 }
 
 int sumac_segment_meet(struct sumac_segment_join *join)

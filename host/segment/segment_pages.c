@@ -115,12 +115,12 @@ void *sumac_segment_alloc(struct sumac_segment *segment, size_t len_bytes, uint6
 	if (!range || !sumac_segment_range_take(range, whole_bytes))
 		return NULL;
 	*offset_out = range->offset;
-	return sumac_segment_at(segment, segment->place, range->offset, whole_bytes);
+	return sumac_segment_at(segment, segment->local_rank, range->offset, whole_bytes);
 }
 
 static void *address_of(const struct sumac_segment *segment, const struct sumac_segment_range *range)
 {
-	return sumac_segment_at(segment, segment->place, range->offset, range->len_bytes);
+	return sumac_segment_at(segment, segment->local_rank, range->offset, range->len_bytes);
 }
 
 void sumac_segment_free(struct sumac_segment *segment, void *memory)

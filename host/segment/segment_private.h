@@ -19,14 +19,14 @@
 enum { SUMAC_SEGMENT_NEAR_BYTES = 65536 };
 
 /* The possible sleepers: the library's own threads, and one that waits in a call. */
-enum { SUMAC_SEGMENT_CALLER = SUMAC_SEGMENT_N_THREADS, SUMAC_SEGMENT_N_BEDS };
+enum { SUMAC_SEGMENT_CALLER = SUMAC_SEGMENT_N_THREADS, SUMAC_SEGMENT_N_SLEEPERS };
 
 /* The first page of a part. The words of sleeping have two cache lines of their own, as processors fetch lines in pairs. */
 struct sumac_segment_header {
-	_Alignas(128) struct sumac_segment_bed {
+	_Alignas(128) struct sumac_segment_sleeper {
 		_Atomic uint32_t sleeps; /* 1: a wake is wanted; the waker clears it */
 		_Atomic uint32_t events;
-	} beds[SUMAC_SEGMENT_N_BEDS];
+	} sleepers[SUMAC_SEGMENT_N_SLEEPERS];
 	/* For the exchanges at start-up: the number of the latest that this rank has come to, and its values. */
 	_Alignas(128) _Atomic uint32_t came;
 	struct sumac_segment_offer {
@@ -68,8 +68,8 @@ struct sumac_segment {
 	uint64_t mapped_bytes;		    /* from the base on */
 	uint64_t far_bytes, window_bytes;   /* of each rank; it may have no room for windows */
 	uint64_t first_far, first_window; /* in the file */
-	int place, n_places;
-	int n_ranks, *places; /* by rank in the job */
+	int local_rank, n_local;
+	int n_ranks, *local_ranks; /* by rank in the job */
 	struct sumac_segment_range *ranges, *windows;
 	bool keeps_windows; /* freed windows are not given out again */
 	struct sumac_segment_map *map; /* counts those who share it */
@@ -82,17 +82,17 @@ struct sumac_segment {
 };
 
 /* A new memory file for that many ranks, sealed. Its descriptor, or -SUMAC_E.... */
-int sumac_segment_create(int n_places);
+int sumac_segment_create(int n_local);
 /* Whether somebody else's descriptor is such a file. 0, or -SUMAC_E.... */
-int sumac_segment_check(int fd, int n_places);
+int sumac_segment_check(int fd, int n_local);
 /* Has one user, who puts it. The descriptor is kept as one of its own, for windows. NULL: it cannot be mapped. */
-struct sumac_segment_map *sumac_segment_map_new(int fd, int n_places);
+struct sumac_segment_map *sumac_segment_map_new(int fd, int n_local);
 void sumac_segment_map_put(struct sumac_segment_map *map);
-/* A rank's view of a map, of which it becomes a user; places is taken over, also on failure. */
-int sumac_segment_on_map(struct sumac_segment_map *map, int place, int n_places, int *places, int n_ranks,
+/* A rank's view of a map, of which it becomes a user; local_ranks is taken over, also on failure. */
+int sumac_segment_on_map(struct sumac_segment_map *map, int local_rank, int n_local, int *local_ranks, int n_ranks,
 			 struct sumac_segment **segment_out);
-/* Maps a file and views it; places is taken over, also on failure. */
-int sumac_segment_map(int fd, int place, int n_places, int *places, int n_ranks, struct sumac_segment **segment_out);
+/* Maps a file and views it; local_ranks is taken over, also on failure. */
+int sumac_segment_map(int fd, int local_rank, int n_local, int *local_ranks, int n_ranks, struct sumac_segment **segment_out);
 
 /* Whether a socket's other end is a process of this user, and which: pid_out. */
 bool sumac_segment_peer_is_of(int socket_fd, uid_t user, pid_t *pid_out);
@@ -112,9 +112,9 @@ bool sumac_segment_map_has_its_file(const struct sumac_segment_map *map);
 
 void sumac_segment_extents_unmap(struct sumac_segment_map *map);
 
-static inline struct sumac_segment_header *sumac_segment_header(const struct sumac_segment *segment, int place)
+static inline struct sumac_segment_header *sumac_segment_header(const struct sumac_segment *segment, int local_rank)
 {
-	return (struct sumac_segment_header *)(segment->base + (uint64_t)place * SUMAC_SEGMENT_NEAR_BYTES);
+	return (struct sumac_segment_header *)(segment->base + (uint64_t)local_rank * SUMAC_SEGMENT_NEAR_BYTES);
 }
 
 #endif

@@ -15,73 +15,73 @@
 #include <time.h>
 #include <unistd.h>
 
-static struct sumac_segment_bed *bed_of(const struct sumac_segment *segment, int place, int which)
+static struct sumac_segment_sleeper *sleeper_at(const struct sumac_segment *segment, int local_rank, int which)
 {
-	return &sumac_segment_header(segment, place)->beds[which];
+	return &sumac_segment_header(segment, local_rank)->sleepers[which];
 }
 
-static void sleep_in(struct sumac_segment_bed *bed, uint32_t seen, int64_t duration_ns)
+static void sleep_as(struct sumac_segment_sleeper *sleeper, uint32_t seen, int64_t duration_ns)
 {
 	const int64_t ns_per_s = 1000000000;
 	struct timespec limit = { .tv_sec = duration_ns / ns_per_s, .tv_nsec = duration_ns % ns_per_s };
 
-	if (!atomic_exchange(&bed->sleeps, 1)) {
+	if (!atomic_exchange(&sleeper->sleeps, 1)) {
 		atomic_thread_fence(memory_order_seq_cst);
 		return;
 	}
 	/* The kernel looks at the events again before it lets us sleep. */
-	syscall(SYS_futex, &bed->events, FUTEX_WAIT, seen, &limit, NULL, 0);
+	syscall(SYS_futex, &sleeper->events, FUTEX_WAIT, seen, &limit, NULL, 0);
 }
 
-static void rouse(struct sumac_segment_bed *bed)
+static void rouse(struct sumac_segment_sleeper *sleeper)
 {
-	atomic_store_explicit(&bed->sleeps, 0, memory_order_relaxed);
-	atomic_fetch_add_explicit(&bed->events, 1, memory_order_release);
-	syscall(SYS_futex, &bed->events, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+	atomic_store_explicit(&sleeper->sleeps, 0, memory_order_relaxed);
+	atomic_fetch_add_explicit(&sleeper->events, 1, memory_order_release);
+	syscall(SYS_futex, &sleeper->events, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
 
 uint32_t sumac_segment_events(const struct sumac_segment *segment)
 {
-	return atomic_load_explicit(&bed_of(segment, segment->place, SUMAC_SEGMENT_CALLER)->events, memory_order_acquire);
+	return atomic_load_explicit(&sleeper_at(segment, segment->local_rank, SUMAC_SEGMENT_CALLER)->events, memory_order_acquire);
 }
 
 void sumac_segment_sleep(struct sumac_segment *segment, uint32_t seen, int64_t duration_ns)
 {
-	sleep_in(bed_of(segment, segment->place, SUMAC_SEGMENT_CALLER), seen, duration_ns);
+	sleep_as(sleeper_at(segment, segment->local_rank, SUMAC_SEGMENT_CALLER), seen, duration_ns);
 }
 
-const _Atomic uint32_t *sumac_segment_sleeps(const struct sumac_segment *segment, int place)
+const _Atomic uint32_t *sumac_segment_sleeps(const struct sumac_segment *segment, int local_rank)
 {
-	return &bed_of(segment, place, SUMAC_SEGMENT_CALLER)->sleeps;
+	return &sleeper_at(segment, local_rank, SUMAC_SEGMENT_CALLER)->sleeps;
 }
 
-void sumac_segment_wake(struct sumac_segment *segment, int place)
+void sumac_segment_wake(struct sumac_segment *segment, int local_rank)
 {
 	atomic_thread_fence(memory_order_seq_cst);
-	if (atomic_load_explicit(sumac_segment_sleeps(segment, place), memory_order_relaxed))
-		sumac_segment_wake_sleeper(segment, place);
+	if (atomic_load_explicit(sumac_segment_sleeps(segment, local_rank), memory_order_relaxed))
+		sumac_segment_wake_sleeper(segment, local_rank);
 }
 
-void sumac_segment_wake_sleeper(struct sumac_segment *segment, int place)
+void sumac_segment_wake_sleeper(struct sumac_segment *segment, int local_rank)
 {
-	rouse(bed_of(segment, place, SUMAC_SEGMENT_CALLER));
+	rouse(sleeper_at(segment, local_rank, SUMAC_SEGMENT_CALLER));
 }
 
 uint32_t sumac_segment_bells(const struct sumac_segment *segment, enum sumac_segment_thread thread)
 {
-	return atomic_load_explicit(&bed_of(segment, segment->place, (int)thread)->events, memory_order_acquire);
+	return atomic_load_explicit(&sleeper_at(segment, segment->local_rank, (int)thread)->events, memory_order_acquire);
 }
 
 void sumac_segment_rest(struct sumac_segment *segment, enum sumac_segment_thread thread, uint32_t seen, int64_t duration_ns)
 {
-	sleep_in(bed_of(segment, segment->place, (int)thread), seen, duration_ns);
+	sleep_as(sleeper_at(segment, segment->local_rank, (int)thread), seen, duration_ns);
 }
 
-void sumac_segment_ring(struct sumac_segment *segment, int place, enum sumac_segment_thread thread)
+void sumac_segment_ring(struct sumac_segment *segment, int local_rank, enum sumac_segment_thread thread)
 {
-	struct sumac_segment_bed *bed = bed_of(segment, place, (int)thread);
+	struct sumac_segment_sleeper *sleeper = sleeper_at(segment, local_rank, (int)thread);
 
 	atomic_thread_fence(memory_order_seq_cst);
-	if (atomic_load_explicit(&bed->sleeps, memory_order_relaxed))
-		rouse(bed);
+	if (atomic_load_explicit(&sleeper->sleeps, memory_order_relaxed))
+		rouse(sleeper);
 }

@@ -66,9 +66,9 @@ static struct sumac_segment_extent *extent_new(const struct sumac_segment_map *m
 }
 
 /* NULL, and reported: it cannot be mapped. */
-static uint8_t *address_of(const struct sumac_segment *segment, int place, uint64_t offset, uint64_t len_bytes)
+static uint8_t *address_of(const struct sumac_segment *segment, int local_rank, uint64_t offset, uint64_t len_bytes)
 {
-	uint64_t part = segment->first_window + (uint64_t)place * segment->window_bytes, first = part + offset;
+	uint64_t part = segment->first_window + (uint64_t)local_rank * segment->window_bytes, first = part + offset;
 	uint64_t from = part + offset / STRETCH_BYTES * STRETCH_BYTES;
 	uint64_t to = part + ((offset + len_bytes - 1) / STRETCH_BYTES + 1) * STRETCH_BYTES;
 	struct sumac_segment_map *map = segment->map;
@@ -90,8 +90,8 @@ static uint8_t *address_of(const struct sumac_segment *segment, int place, uint6
 		start = extent->start + (first - extent->first);
 	pthread_mutex_unlock(&map->lock);
 	if (!start)
-		sumac_fail(SUMAC_ENOMEM, "cannot map memory of the rank at place %d of this host: does this process have too many "
-			   "mappings (/proc/sys/vm/max_map_count), or has it closed descriptors that it did not open?", place);
+		sumac_fail(SUMAC_ENOMEM, "cannot map memory of local rank %d of this host: does this process have too many "
+			   "mappings (/proc/sys/vm/max_map_count), or has it closed descriptors that it did not open?", local_rank);
 	return start;
 }
 
@@ -123,7 +123,7 @@ void *sumac_segment_window_alloc(struct sumac_segment *segment, size_t len_bytes
 	whole_bytes = (len_bytes + page - 1) / page * page;
 	while (range && (range->is_taken || range->len_bytes < whole_bytes))
 		range = range->next;
-	if (!range || !(range->start = address_of(segment, segment->place, range->offset, whole_bytes)) ||
+	if (!range || !(range->start = address_of(segment, segment->local_rank, range->offset, whole_bytes)) ||
 	    !sumac_segment_range_take(range, whole_bytes))
 		return NULL;
 	madvise(range->start, whole_bytes, MADV_DODUMP);
@@ -171,19 +171,19 @@ int sumac_segment_window_file(const struct sumac_segment *segment, const void *m
 
 	if (!sumac_segment_window_find(segment, memory, len_bytes, &offset) || !sumac_segment_map_has_its_file(segment->map))
 		return -1;
-	*offset_out = segment->first_window + (uint64_t)segment->place * segment->window_bytes + offset;
+	*offset_out = segment->first_window + (uint64_t)segment->local_rank * segment->window_bytes + offset;
 	return segment->map->fd;
 }
 
-void *sumac_segment_window_at(const struct sumac_segment *segment, int place, uint64_t offset, size_t len_bytes, int *err_out)
+void *sumac_segment_window_at(const struct sumac_segment *segment, int local_rank, uint64_t offset, size_t len_bytes, int *err_out)
 {
 	uint8_t *start;
 
 	*err_out = -SUMAC_EIO;
-	if (place < 0 || place >= segment->n_places || !len_bytes || offset >= segment->window_bytes ||
+	if (local_rank < 0 || local_rank >= segment->n_local || !len_bytes || offset >= segment->window_bytes ||
 	    len_bytes > segment->window_bytes - offset)
 		return NULL;
-	start = address_of(segment, place, offset, len_bytes);
+	start = address_of(segment, local_rank, offset, len_bytes);
 	*err_out = start ? 0 : -SUMAC_ENOMEM;
 	return start;
 }

@@ -45,7 +45,7 @@ struct place {
 static int find_places(const struct sumac_job *job, const struct sumac_leaf *leaf, struct place *places)
 {
 	struct sumac_segment *segment = job->segment;
-	struct sumac_segment_header *header = sumac_segment_header(segment, segment->place);
+	struct sumac_segment_header *header = sumac_segment_header(segment, segment->local_rank);
 	struct sumac_leaf_slot *slot = &leaf->slots[draw(leaf->n_slots)];
 	int n = 0;
 
@@ -55,7 +55,7 @@ static int find_places(const struct sumac_job *job, const struct sumac_leaf *lea
 	places[n++] = (struct place){ "its leaf's counters", (uint8_t *)leaf->control->counters, sizeof(leaf->control->counters) };
 	places[n++] = (struct place){ "a slot", (uint8_t *)slot, offsetof(struct sumac_leaf_slot, bytes) };
 	for (struct sumac_segment_range *range = segment->ranges; range && n < MOST_PLACES; range = range->next) {
-		uint8_t *at = sumac_segment_at(segment, segment->place, range->offset, range->len_bytes);
+		uint8_t *at = sumac_segment_at(segment, segment->local_rank, range->offset, range->len_bytes);
 
 		if (range->is_taken && range->len_bytes <= MOST_RING_BYTES && at != leaf->payloads &&
 		    at != (uint8_t *)leaf->control)

@@ -39,7 +39,7 @@ void solo_open_on(struct solo *solo, int size, struct sumac_cpu_options options,
 
 		for (int other = 0; segments[rank] && other < size; other++)
 			if (hosts[other] != hosts[rank])
-				segments[rank]->places[other] = -1;
+				segments[rank]->local_ranks[other] = -1;
 		assert_int_equal(cpu_member_open(fabrics[rank], segments[rank], &options, member), 0);
 		assert_int_equal(cpu_member_reserve(member, &desc, blobs + rank * SUMAC_ENGINE_BLOB_BYTES), 0);
 		solo->engine[rank] = member->engines[SUMAC_ENGINE_CPU];

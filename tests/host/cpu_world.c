@@ -67,7 +67,7 @@ void world_open_on(struct world *world, int size, struct sumac_cpu_options optio
 	for (int rank = 0; rank < size; rank++) {
 		for (int other = 0; segments[rank] && other < size; other++)
 			if (hosts[other] != hosts[rank])
-				segments[rank]->places[other] = -1;
+				segments[rank]->local_ranks[other] = -1;
 		world->world_ranks[rank] = rank;
 		world->ranks[rank] = (struct world_rank){ .world = world, .rank = rank, .random = seed + 17u * (unsigned)rank };
 		if (cpu_member_open(fabrics[rank], segments[rank], &options, &world->ranks[rank].member))

@@ -17,7 +17,7 @@ void mailbox_pair_open(struct mailbox_pair *pair)
 	const struct sumac_mailbox_subject subject = { .key = MAIL_PAIR_KEY, .member = 1 };
 	uint64_t asks, answers;
 
-	*pair = (struct mailbox_pair){ .mail = { .watch = { .fd = -1 } }, .client = { .place = 1, .watch = { .fd = -1 } } };
+	*pair = (struct mailbox_pair){ .mail = { .watch = { .fd = -1 } }, .client = { .local_rank = 1, .watch = { .fd = -1 } } };
 	assert_int_equal(segment_threads_open(2, pair->segments), 0);
 	pair->client.segment = pair->segments[0];
 	pair->client.answers = sumac_segment_alloc(pair->segments[0], sizeof(*pair->client.answers), &answers);

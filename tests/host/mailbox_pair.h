@@ -1,5 +1,6 @@
 /*
- * Both ends of a mailbox in one process: the owner at place 0, a rank that shares its NIC at place 1, which has taken one slot.
+ * Both ends of a mailbox in one process: the owner is local rank 0, a rank that shares its NIC local rank 1, which has taken one
+ * slot.
  */
 #ifndef MAIL_PAIR_H
 #define MAIL_PAIR_H

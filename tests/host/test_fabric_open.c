@@ -58,7 +58,7 @@ static int all_send_to_all(struct sumac_bootstrap *bootstrap, struct sumac_segme
 		sumac_fabric_buf_put(buf);
 	}
 	for (int peer = 0; peer < size; peer++)
-		REQUIRE(sumac_fabric_ofi_of(fabric)->peers[peer].is_met == (sumac_segment_place_of(segment, peer) < 0));
+		REQUIRE(sumac_fabric_ofi_of(fabric)->peers[peer].is_met == (sumac_segment_local_rank_of(segment, peer) < 0));
 	bootstrap->fence(bootstrap->ctx);
 	sumac_fabric_close(fabric);
 	return 0;

@@ -12,16 +12,16 @@
 
 static void expect_rows(int n_ranks, int n_nics, const int *nic_of, const int *owner_of, int n_taken)
 {
-	struct sumac_nic_map places;
+	struct sumac_nic_map map;
 
-	assert_int_equal(sumac_nic_map_in_rows(n_ranks, n_nics, &places), 0);
-	assert_int_equal(places.n_nics, n_taken);
-	assert_int_equal(sumac_nic_map_are_shared(&places), n_taken < n_ranks);
+	assert_int_equal(sumac_nic_map_in_rows(n_ranks, n_nics, &map), 0);
+	assert_int_equal(map.n_nics, n_taken);
+	assert_int_equal(sumac_nic_map_are_shared(&map), n_taken < n_ranks);
 	for (int rank = 0; rank < n_ranks; rank++)
-		assert_int_equal(places.nic_of[rank], nic_of[rank]);
+		assert_int_equal(map.nic_of[rank], nic_of[rank]);
 	for (int nic = 0; nic < n_taken; nic++)
-		assert_int_equal(places.owner_of[nic], owner_of[nic]);
-	sumac_nic_map_free(&places);
+		assert_int_equal(map.owner_of[nic], owner_of[nic]);
+	sumac_nic_map_free(&map);
 }
 
 static void test_rows_are_even_or_differ_by_one(void **state)
@@ -44,16 +44,16 @@ static void test_cards_have_the_order_of_their_lowest_ranks(void **state)
 {
 	const uint64_t cards[] = { 70, 5, 70, 5, 9 };
 	const int nic_of[] = { 0, 1, 0, 1, 2 }, owner_of[] = { 0, 1, 4 };
-	struct sumac_nic_map places;
+	struct sumac_nic_map map;
 
 	(void)state;
-	assert_int_equal(sumac_nic_map_by_card(5, cards, &places), 0);
-	assert_int_equal(places.n_nics, 3);
+	assert_int_equal(sumac_nic_map_by_card(5, cards, &map), 0);
+	assert_int_equal(map.n_nics, 3);
 	for (int rank = 0; rank < 5; rank++)
-		assert_int_equal(places.nic_of[rank], nic_of[rank]);
+		assert_int_equal(map.nic_of[rank], nic_of[rank]);
 	for (int nic = 0; nic < 3; nic++)
-		assert_int_equal(places.owner_of[nic], owner_of[nic]);
-	sumac_nic_map_free(&places);
+		assert_int_equal(map.owner_of[nic], owner_of[nic]);
+	sumac_nic_map_free(&map);
 }
 
 int main(void)

@@ -341,7 +341,7 @@ static void test_a_batch_is_few_messages(void **state)
 	unsigned char longer[100] = { 9 };
 
 	(void)state;
-	ranks[0].remote->peers[1].place = -1; /* as if on another host */
+	ranks[0].remote->peers[1].local_rank = -1; /* as if on another host */
 	for (uint64_t i = 0; i < 100; i++)
 		assert_int_equal(sumac_remote_put(ranks[0].remote, &batch, 1, ranks[0].heap + i % 10 * 8, &i, 3 + i % 5), 0);
 	for (int i = 0; i < 10; i++)
@@ -381,7 +381,7 @@ static void test_flows_are_awaited_by_themselves(void **state)
 	assert_int_equal(sumac_remote_fence(ranks[0].remote, &flows[0]), 0);
 	assert_int_equal(flows[0].n_flying, 0);
 	assert_int_equal(ranks[1].heap[0], 1);
-	ranks[0].remote->peers[1].place = -1;
+	ranks[0].remote->peers[1].local_rank = -1;
 	assert_int_equal(sumac_remote_put(ranks[0].remote, &flows[0], 1, ranks[0].heap, &(char){ 2 }, 1), 0);
 	assert_int_equal(sumac_remote_fence(ranks[0].remote, &flows[0]), 0);
 	assert_int_equal(flows[0].n_flying, 1);

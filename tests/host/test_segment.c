@@ -49,9 +49,9 @@ static void test_all_see_what_one_writes_where_it_says(void **state)
 		seen = sumac_segment_at(segments[2], 0, offset, lengths[i]);
 		assert_int_equal(seen[lengths[i] - 1], 0); /* another rank's */
 	}
-	assert_int_equal(sumac_segment_place(segments[2]), 2);
-	assert_int_equal(sumac_segment_place_of(segments[0], 2), 2);
-	assert_int_equal(sumac_segment_n_places(segments[0]), N);
+	assert_int_equal(sumac_segment_local_rank(segments[2]), 2);
+	assert_int_equal(sumac_segment_local_rank_of(segments[0], 2), 2);
+	assert_int_equal(sumac_segment_n_local(segments[0]), N);
 	((char *)sumac_segment_board(segments[0], 2))[SUMAC_SEGMENT_BOARD_BYTES - 1] = 1;
 	assert_int_equal(((char *)sumac_segment_board(segments[2], 2))[SUMAC_SEGMENT_BOARD_BYTES - 1], 1);
 }
@@ -59,7 +59,7 @@ static void test_all_see_what_one_writes_where_it_says(void **state)
 static void test_offsets_outside_a_part_are_refused(void **state)
 {
 	const uint64_t near = SUMAC_SEGMENT_NEAR_BYTES, all = near + segments[0]->far_bytes;
-	const struct { uint64_t offset; size_t len_bytes; int place, is_good; } cases[] = {
+	const struct { uint64_t offset; size_t len_bytes; int local_rank, is_good; } cases[] = {
 		{ 4096, near - 4096, 0, 1 }, { near, all - near, N - 1, 1 }, { all - 1, 1, 1, 1 },
 		{ 0, 1, 0, 0 }, { 4095, 1, 0, 0 }, { near - 1, 2, 0, 0 }, { near, all - near + 1, 0, 0 }, { all, 1, 0, 0 },
 		{ all, 0, 0, 0 }, { all - 1, SIZE_MAX, 0, 0 }, { UINT64_MAX, 1, 0, 0 }, { UINT64_MAX - 5, 10, 0, 0 },
@@ -68,7 +68,7 @@ static void test_offsets_outside_a_part_are_refused(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		uint8_t *at = sumac_segment_at(segments[1], cases[i].place, cases[i].offset, cases[i].len_bytes);
+		uint8_t *at = sumac_segment_at(segments[1], cases[i].local_rank, cases[i].offset, cases[i].len_bytes);
 
 		assert_int_equal(!!at, cases[i].is_good);
 		if (at)

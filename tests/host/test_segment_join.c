@@ -38,13 +38,13 @@ static int meet(struct sumac_bootstrap *bootstrap, void *arg)
 	*mine = 100 + rank;
 	REQUIRE(!sumac_bootstrap_allgather(bootstrap, &offset, sizeof(offset), offsets));
 	for (int other = 0; other < n_ranks; other++) {
-		int place = sumac_segment_place_of(segment, other);
+		int local_rank = sumac_segment_local_rank_of(segment, other);
 
-		REQUIRE((place >= 0) == (other / n_a_host == rank / n_a_host));
-		if (place < 0)
+		REQUIRE((local_rank >= 0) == (other / n_a_host == rank / n_a_host));
+		if (local_rank < 0)
 			continue;
-		REQUIRE(place == other % n_a_host);
-		seen = *(int *)sumac_segment_at(segment, place, offsets[other], sizeof(int));
+		REQUIRE(local_rank == other % n_a_host);
+		seen = *(int *)sumac_segment_at(segment, local_rank, offsets[other], sizeof(int));
 		REQUIRE(seen == 100 + other);
 	}
 	bootstrap->fence(bootstrap->ctx);

@@ -22,8 +22,8 @@ static int open_two(void **state)
 
 	(void)state;
 	/* The first wake-up wraps. */
-	for (int which = 0; !err && which < SUMAC_SEGMENT_N_BEDS; which++)
-		sumac_segment_header(segments[0], 0)->beds[which].events = UINT32_MAX;
+	for (int which = 0; !err && which < SUMAC_SEGMENT_N_SLEEPERS; which++)
+		sumac_segment_header(segments[0], 0)->sleepers[which].events = UINT32_MAX;
 	return err;
 }
 

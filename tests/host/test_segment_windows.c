@@ -22,12 +22,12 @@ static int open_two(void **state)
 	int fd = sumac_segment_create(2), err = 0;
 
 	(void)state;
-	for (int place = 0; place < 2 && !err; place++) {
-		int *places = malloc(2 * sizeof(*places));
+	for (int local_rank = 0; local_rank < 2 && !err; local_rank++) {
+		int *local_ranks = malloc(2 * sizeof(*local_ranks));
 
-		places[0] = 0;
-		places[1] = 1;
-		err = sumac_segment_map(fd, place, 2, places, 2, &segments[place]);
+		local_ranks[0] = 0;
+		local_ranks[1] = 1;
+		err = sumac_segment_map(fd, local_rank, 2, local_ranks, 2, &segments[local_rank]);
 	}
 	close(fd);
 	return err;
@@ -102,7 +102,7 @@ static void test_only_what_lies_in_a_window_is_found(void **state)
 static void test_rubbish_is_refused_and_maps_nothing(void **state)
 {
 	const uint64_t all = segments[0]->window_bytes;
-	const struct { uint64_t offset; size_t len_bytes; int place; } bad[] = {
+	const struct { uint64_t offset; size_t len_bytes; int local_rank; } bad[] = {
 		{ all, 1, 1 }, { all - 1, 2, 1 }, { 0, all + 1, 1 }, { UINT64_MAX, 1, 1 }, { UINT64_MAX - 5, 10, 1 },
 		{ 4096, SIZE_MAX, 1 }, { 0, 0, 1 }, { 0, 1, -1 }, { 0, 1, 2 },
 	};
@@ -110,7 +110,7 @@ static void test_rubbish_is_refused_and_maps_nothing(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
-		assert_null(sumac_segment_window_at(segments[0], bad[i].place, bad[i].offset, bad[i].len_bytes, &err));
+		assert_null(sumac_segment_window_at(segments[0], bad[i].local_rank, bad[i].offset, bad[i].len_bytes, &err));
 		assert_int_equal(err, -SUMAC_EIO);
 	}
 	assert_null(segments[0]->map->extents);

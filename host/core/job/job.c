@@ -50,11 +50,11 @@ static void pass_time(void *job)
  * it no time for anything else. */
 static void choose_sleeps(struct sumac_job *job)
 {
-	int n_ranks = sumac_setting_int(SUMAC_SETTING_RANKS_A_HOST) ? job->size : sumac_segment_n_places(job->segment);
+	int n_ranks = sumac_setting_int(SUMAC_SETTING_RANKS_A_HOST) ? job->size : sumac_segment_n_local(job->segment);
 	int64_t n_cores = sysconf(_SC_NPROCESSORS_ONLN), times = n_ranks / n_cores / 4;
 
 	job->ranks_a_core = (n_ranks + n_cores - 1) / n_cores;
-	if (sumac_segment_n_places(job->segment) < job->size || times < 1)
+	if (sumac_segment_n_local(job->segment) < job->size || times < 1)
 		times = 1;
 	job->max_sleep_ns = SHORT_SLEEP_NS * (times < MAX_TIMES ? times : MAX_TIMES);
 }
@@ -69,7 +69,7 @@ static int open_fabric(struct sumac_job *job)
 	err = sumac_segment_open(&job->bootstrap, &job->segment);
 	if (err)
 		return tell(err, "the ranks of this host cannot share memory");
-	if (sumac_segment_n_places(job->segment) == job->size)
+	if (sumac_segment_n_local(job->segment) == job->size)
 		job->bootstrap.segment = job->segment;
 	choose_sleeps(job);
 	err = sumac_fabric_open(&job->bootstrap, job->segment, (size_t)sumac_setting_int(SUMAC_SETTING_CPU_CHUNK_BYTES),

@@ -50,7 +50,7 @@ static uint64_t own_card(const struct sumac_job *job)
 	const char *device = sumac_setting_string(SUMAC_SETTING_XRT_DEVICE);
 	int host = 0;
 
-	while (host < job->rank && sumac_segment_place_of(job->segment, host) < 0)
+	while (host < job->rank && sumac_segment_local_rank_of(job->segment, host) < 0)
 		host++;
 	return sumac_fnv(sumac_fnv(SUMAC_FNV_START, &host, sizeof(host)), device, strlen(device));
 }
@@ -120,7 +120,7 @@ static int check_neighbours(const struct sumac_job *job)
 	int nic = job->nics.nic_of[job->rank];
 
 	for (int rank = 0; rank < job->size; rank++)
-		if (job->nics.nic_of[rank] == nic && sumac_segment_place_of(job->segment, rank) < 0)
+		if (job->nics.nic_of[rank] == nic && sumac_segment_local_rank_of(job->segment, rank) < 0)
 			return sumac_fail(SUMAC_EINVAL, "ranks %d and %d would share a NIC, but are not on one host",
 					  job->nics.owner_of[nic], rank == job->nics.owner_of[nic] ? job->rank : rank);
 	return 0;

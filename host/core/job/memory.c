@@ -69,7 +69,7 @@ static bool lend(struct sumac_job *job, void *start, size_t len_bytes)
 /* If the bus takes no loans, the NIC gets copies of memory that other ranks of this host reach directly. */
 static bool is_staged(const struct sumac_job *job)
 {
-	return job->bus && !job->bus->ops->window_lend && sumac_segment_n_places(job->segment) > 1;
+	return job->bus && !job->bus->ops->window_lend && sumac_segment_n_local(job->segment) > 1;
 }
 
 static int get(struct sumac_job *job, size_t len_bytes, void **start_out, enum sumac_memory_kind *kind_out)

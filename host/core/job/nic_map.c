@@ -17,13 +17,13 @@ static int init(int n_ranks, struct sumac_nic_map *places_out)
 	return -SUMAC_ENOMEM;
 }
 
-static void put(struct sumac_nic_map *places, int rank, int nic)
+static void put(struct sumac_nic_map *map, int rank, int nic)
 {
-	places->nic_of[rank] = nic;
-	if (nic < places->n_nics)
+	map->nic_of[rank] = nic;
+	if (nic < map->n_nics)
 		return;
-	places->owner_of[nic] = rank;
-	places->n_nics = nic + 1;
+	map->owner_of[nic] = rank;
+	map->n_nics = nic + 1;
 }
 
 int sumac_nic_map_in_rows(int n_ranks, int n_nics, struct sumac_nic_map *places_out)
@@ -51,9 +51,9 @@ int sumac_nic_map_by_card(int n_ranks, const uint64_t *cards, struct sumac_nic_m
 	return err;
 }
 
-void sumac_nic_map_free(struct sumac_nic_map *places)
+void sumac_nic_map_free(struct sumac_nic_map *map)
 {
-	free(places->nic_of);
-	free(places->owner_of);
-	*places = (struct sumac_nic_map){ 0 };
+	free(map->nic_of);
+	free(map->owner_of);
+	*map = (struct sumac_nic_map){ 0 };
 }

@@ -18,12 +18,12 @@ struct sumac_nic_map {
 int sumac_nic_map_in_rows(int n_ranks, int n_nics, struct sumac_nic_map *places_out);
 /* cards: by rank, the number of its card; NICs have the order of their owners. */
 int sumac_nic_map_by_card(int n_ranks, const uint64_t *cards, struct sumac_nic_map *places_out);
-void sumac_nic_map_free(struct sumac_nic_map *places);
+void sumac_nic_map_free(struct sumac_nic_map *map);
 
 /* Whether any NIC has more than one rank. */
-static inline bool sumac_nic_map_are_shared(const struct sumac_nic_map *places)
+static inline bool sumac_nic_map_are_shared(const struct sumac_nic_map *map)
 {
-	return places->n_nics < places->n_ranks;
+	return map->n_nics < map->n_ranks;
 }
 
 #endif

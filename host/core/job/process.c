@@ -97,7 +97,7 @@ bool sumac_is_on_this_host(int world_rank)
 	if (!current || world_rank < 0 || world_rank >= current->size)
 		return false;
 	return world_rank == current->rank ||
-	       (current->segment && sumac_segment_place_of(current->segment, world_rank) >= 0);
+	       (current->segment && sumac_segment_local_rank_of(current->segment, world_rank) >= 0);
 }
 
 void sumac_abort(int exit_status, const char *why)

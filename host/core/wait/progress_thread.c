@@ -113,17 +113,17 @@ static int look(struct sumac_job *job, bool *is_busy_out)
 static void serve(struct sumac_progress_thread *thread)
 {
 	struct sumac_job *job = thread->job;
-	bool has_other_hosts = sumac_segment_n_places(job->segment) < job->size, is_busy;
+	bool has_other_hosts = sumac_segment_n_local(job->segment) < job->size, is_busy;
 	int64_t pause_ns = MIN_SLEEP_NS;
 
 	while (!must_end(thread)) {
-		uint32_t seen = sumac_segment_bells(job->segment, SUMAC_SEGMENT_PUSHER);
+		uint32_t seen = sumac_segment_bells(job->segment, SUMAC_SEGMENT_PROGRESS);
 
 		if (look(job, &is_busy)) {
 			pause_ns = MIN_SLEEP_NS;
 			continue;
 		}
-		sumac_segment_rest(job->segment, SUMAC_SEGMENT_PUSHER, seen, is_busy || has_other_hosts ? pause_ns : REST_NS);
+		sumac_segment_rest(job->segment, SUMAC_SEGMENT_PROGRESS, seen, is_busy || has_other_hosts ? pause_ns : REST_NS);
 		if (pause_ns < MAX_SLEEP_NS)
 			pause_ns *= 2;
 	}
@@ -191,7 +191,7 @@ static void call(struct sumac_progress_thread *thread)
 {
 	pthread_cond_signal(&thread->news);
 	if (thread->serves)
-		sumac_segment_ring(thread->job->segment, sumac_segment_place(thread->job->segment), SUMAC_SEGMENT_PUSHER);
+		sumac_segment_ring(thread->job->segment, sumac_segment_local_rank(thread->job->segment), SUMAC_SEGMENT_PROGRESS);
 }
 
 void sumac_progress_thread_close(struct sumac_job *job)

@@ -31,7 +31,7 @@ static bool is_here(const struct sumac_cpu_team *team, int rank)
 {
 	const struct sumac_segment *segment = team->engine->segment;
 
-	return rank == team->base.desc.rank || (segment && sumac_segment_place_of(segment, team->base.desc.world_ranks[rank]) >= 0);
+	return rank == team->base.desc.rank || (segment && sumac_segment_local_rank_of(segment, team->base.desc.world_ranks[rank]) >= 0);
 }
 
 static int own_host(const struct sumac_cpu_engine *engine)
@@ -39,7 +39,7 @@ static int own_host(const struct sumac_cpu_engine *engine)
 	int rank = 0;
 
 	while (rank < sumac_fabric_rank(engine->fabric) &&
-	       !(engine->segment && sumac_segment_place_of(engine->segment, rank) >= 0))
+	       !(engine->segment && sumac_segment_local_rank_of(engine->segment, rank) >= 0))
 		rank++;
 	return rank;
 }

@@ -92,7 +92,7 @@ static int borrow(const struct sumac_leaf *leaf, const struct sumac_leaf_run *ru
 		return -SUMAC_EIO;
 	if (!is_aligned(run, word - 1))
 		return -SUMAC_EIO;
-	memory = sumac_segment_window_at(leaf->segment, leaf->peers[rank].place, word - 1, len_bytes, &err);
+	memory = sumac_segment_window_at(leaf->segment, leaf->peers[rank].local_rank, word - 1, len_bytes, &err);
 	if (which == SUMAC_LEAF_DST)
 		loan_io->dst = memory;
 	else

@@ -23,7 +23,7 @@ struct sumac_leaf_peer {
 	uint64_t look_at; /* the call in which to look again whether it is ahead */
 	bool is_ahead;	  /* so far that its lines may be prefetched until then */
 	const _Atomic uint32_t *sleeps; /* sumac_segment_sleeps() */
-	int place;
+	int local_rank;
 };
 
 /* A call's form, which does not depend on its buffers. A run keeps its last call's, since programs make the same calls over and
@@ -213,7 +213,7 @@ static inline void sumac_leaf_wake_some(const struct sumac_leaf *leaf, int first
 	atomic_thread_fence(memory_order_seq_cst);
 	for (int rank = first; rank < end; rank++)
 		if (atomic_load_explicit(leaf->peers[rank].sleeps, memory_order_relaxed) && rank != leaf->rank)
-			sumac_segment_wake_sleeper(leaf->segment, leaf->peers[rank].place);
+			sumac_segment_wake_sleeper(leaf->segment, leaf->peers[rank].local_rank);
 }
 
 static inline void sumac_leaf_wake(const struct sumac_leaf *leaf)

@@ -40,11 +40,11 @@ static struct layout layout_of(const struct sumac_leaf *leaf)
 }
 
 /* Finds out where the members' parts of the segment are. False: they do not share a host. */
-static bool find_places(struct sumac_leaf *leaf, const int *world_ranks, const int *members)
+static bool find_members(struct sumac_leaf *leaf, const int *world_ranks, const int *members)
 {
 	for (int rank = 0; rank < leaf->size; rank++) {
-		leaf->peers[rank].place = sumac_segment_place_of(leaf->segment, world_ranks[members ? members[rank] : rank]);
-		if (leaf->peers[rank].place < 0)
+		leaf->peers[rank].local_rank = sumac_segment_local_rank_of(leaf->segment, world_ranks[members ? members[rank] : rank]);
+		if (leaf->peers[rank].local_rank < 0)
 			return false;
 	}
 	return true;
@@ -150,7 +150,7 @@ int sumac_leaf_reserve(struct sumac_segment *segment, const struct sumac_cpu_opt
 	*blob_out = (struct sumac_leaf_blob){ 0 };
 	if (!leaf)
 		return -SUMAC_ENOMEM;
-	if (!find_places(leaf, desc->world_ranks, members) || (leaf->size > 1 && !memory_make(leaf, blob_out))) {
+	if (!find_members(leaf, desc->world_ranks, members) || (leaf->size > 1 && !memory_make(leaf, blob_out))) {
 		leaf_free(leaf);
 		return 0;
 	}
@@ -162,14 +162,14 @@ int sumac_leaf_reserve(struct sumac_segment *segment, const struct sumac_cpu_opt
 static bool map_peer(const struct sumac_leaf *leaf, const struct sumac_leaf_blob *blob, struct sumac_leaf_peer *peer_io)
 {
 	struct layout layout = layout_of(leaf);
-	int place = peer_io->place;
-	struct sumac_leaf_control *control = sumac_segment_at(leaf->segment, place, blob->slots, slots_bytes(leaf));
-	const uint8_t *payloads = sumac_segment_at(leaf->segment, place, blob->buffers, layout.end);
+	int local_rank = peer_io->local_rank;
+	struct sumac_leaf_control *control = sumac_segment_at(leaf->segment, local_rank, blob->slots, slots_bytes(leaf));
+	const uint8_t *payloads = sumac_segment_at(leaf->segment, local_rank, blob->buffers, layout.end);
 
 	if (!control || !payloads || (uintptr_t)control % SUMAC_LEAF_PAIR_BYTES || (uintptr_t)payloads % SUMAC_LEAF_PAIR_BYTES)
 		return false;
-	*peer_io = (struct sumac_leaf_peer){ .control = control, .place = place, .payloads = payloads,
-					     .sleeps = sumac_segment_sleeps(leaf->segment, place),
+	*peer_io = (struct sumac_leaf_peer){ .control = control, .local_rank = local_rank, .payloads = payloads,
+					     .sleeps = sumac_segment_sleeps(leaf->segment, local_rank),
 					     .slots = (const struct sumac_leaf_slot *)(control + 1),
 					     .copies = payloads + layout.copies, .results = payloads + layout.results };
 	return atomic_load_explicit(&control->key, memory_order_acquire) == leaf->key;

@@ -17,7 +17,7 @@ struct sumac_nic_buffers {
 struct sumac_nic_call {
 	struct sumac_engine_run base;
 	struct sumac_nic_route *route;
-	struct sumac_nic_half *half; /* NULL: no staging in use */
+	struct sumac_nic_staging_slot *staging; /* NULL: no staging in use */
 	bool stages_src, stages_dst;
 	uint64_t staged_bytes;	/* of both */
 	const void *src, *dst;	/* as they were when it was posted */

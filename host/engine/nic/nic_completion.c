@@ -14,8 +14,8 @@ static void give_half_back(struct sumac_nic_call *call, bool has_result)
 {
 	call->base.ticket->staged_bytes = call->staged_bytes;
 	if (has_result && call->stages_dst)
-		memcpy(call->base.call->dst, call->half->memory + call->half->piece_bytes, call->dst_bytes);
-	call->half->is_busy = false;
+		memcpy(call->base.call->dst, call->staging->memory + call->staging->piece_bytes, call->dst_bytes);
+	call->staging->is_busy = false;
 }
 
 /* The ticket is done with this status, and all that the call held is free again. */
@@ -24,7 +24,7 @@ static inline void end_call(struct sumac_nic_team *team, struct sumac_nic_call *
 	sumac_engine_team_remove(&team->base, &call->base);
 	if (team->waiting == call)
 		team->waiting = sumac_nic_call_next(call);
-	if (call->half)
+	if (call->staging)
 		give_half_back(call, status == 0);
 	call->base.ticket->status = status;
 	if (!call->is_kept)

@@ -21,7 +21,7 @@ int sumac_nic_place_memory(struct sumac_nic_team *team, struct sumac_nic_call *c
 	bool stages_src = false, stages_dst = false;
 	int err;
 
-	call->half = NULL;
+	call->staging = NULL;
 	memset(buffers, 0, sizeof(*buffers)); /* even what pads them: they are compared */
 	buffers->src_window = buffers->dst_window = team->window.index;
 	if (reads)
@@ -39,19 +39,19 @@ int sumac_nic_place_memory(struct sumac_nic_team *team, struct sumac_nic_call *c
 	call->staged_bytes = 0;
 	if (!stages_src && !stages_dst)
 		return 1;
-	err = sumac_nic_staging_take(team, src_bytes > dst_bytes ? src_bytes : dst_bytes, &call->half);
-	if (err || !call->half)
+	err = sumac_nic_staging_take(team, src_bytes > dst_bytes ? src_bytes : dst_bytes, &call->staging);
+	if (err || !call->staging)
 		return err;
 	if (stages_src) {
 		call->staged_bytes = src_bytes;
-		memcpy(call->half->memory, what->src, src_bytes);
-		buffers->src_window = call->half->window;
-		buffers->src_offset = call->half->offset;
+		memcpy(call->staging->memory, what->src, src_bytes);
+		buffers->src_window = call->staging->window;
+		buffers->src_offset = call->staging->offset;
 	}
 	if (stages_dst) {
 		call->staged_bytes += dst_bytes;
-		buffers->dst_window = call->half->window;
-		buffers->dst_offset = call->half->offset + call->half->piece_bytes;
+		buffers->dst_window = call->staging->window;
+		buffers->dst_offset = call->staging->offset + call->staging->piece_bytes;
 	}
 	return 1;
 }

@@ -30,18 +30,18 @@ static inline void copy_descriptors(struct sumac_nic_team *team, struct sumac_ni
 static inline bool stage_again(struct sumac_nic_call *call)
 {
 	const struct sumac_nic_buffers *buffers = &call->buffers;
-	struct sumac_nic_half *half = call->half;
+	struct sumac_nic_staging_slot *slot = call->staging;
 
 	if (call->stages_dst &&
-	    (buffers->dst_window != half->window || buffers->dst_offset != half->offset + half->piece_bytes))
+	    (buffers->dst_window != slot->window || buffers->dst_offset != slot->offset + slot->piece_bytes))
 		return false;
 	if (call->stages_src) {
-		if (buffers->src_window != half->window || buffers->src_offset != half->offset ||
-		    half->piece_bytes < call->src_bytes)
+		if (buffers->src_window != slot->window || buffers->src_offset != slot->offset ||
+		    slot->piece_bytes < call->src_bytes)
 			return false;
-		memcpy(half->memory, call->src, call->src_bytes);
+		memcpy(slot->memory, call->src, call->src_bytes);
 	}
-	half->is_busy = true;
+	slot->is_busy = true;
 	return true;
 }
 
@@ -73,7 +73,7 @@ int sumac_nic_post_like(struct sumac_engine_team *base, const struct sumac_call 
 	if (!call || !call->may_repeat || team->base.oldest || team->base.status < 0)
 		return sumac_nic_post(base, what, ticket);
 	call->base.call = what;
-	is_elsewhere = call->src != what->src || call->dst != what->dst || (call->half && !stage_again(call));
+	is_elsewhere = call->src != what->src || call->dst != what->dst || (call->staging && !stage_again(call));
 	if (is_elsewhere) {
 		before = call->buffers;
 		if (sumac_nic_place_memory(team, call) <= 0)

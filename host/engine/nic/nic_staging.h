@@ -10,12 +10,12 @@
 
 #include "bus/bus.h"
 
-enum { SUMAC_NIC_HALVES = 2 }; /* calls of a team that may use staging at a time */
+enum { SUMAC_NIC_STAGING_SLOTS = 2 }; /* calls of a team that may use staging at a time */
 
 struct sumac_nic_team;
 
 /* Staging for one call: a piece for its source and, behind it, one for its destination. */
-struct sumac_nic_half {
+struct sumac_nic_staging_slot {
 	struct sumac_bus_window grown; /* its own window, if it has outgrown the team's; else length 0 */
 	uint16_t window;
 	uint64_t offset; /* in the window */
@@ -25,8 +25,8 @@ struct sumac_nic_half {
 };
 
 void sumac_nic_staging_init(struct sumac_nic_team *team, size_t offset, size_t piece_bytes);
-/* Takes a free half with pieces of at least that length. If none is free now: 0, and half_out is NULL. */
-int sumac_nic_staging_take(struct sumac_nic_team *team, size_t len_bytes, struct sumac_nic_half **half_out);
+/* Takes a free slot with pieces of at least that length. If none is free now: 0, and slot_out is NULL. */
+int sumac_nic_staging_take(struct sumac_nic_team *team, size_t len_bytes, struct sumac_nic_staging_slot **slot_out);
 void sumac_nic_staging_free(struct sumac_nic_team *team);
 
 #endif

@@ -124,7 +124,7 @@ static int take_window(struct sumac_nic_team *team)
 	team->ring_mask = (1u << team->ring_log2) - 1;
 	ring_bytes = (size_t)SUMAC_DESC_BYTES << team->ring_log2;
 	rings_bytes = (2 * ring_bytes + PAGE_BYTES - 1) & ~(size_t)(PAGE_BYTES - 1);
-	err = engine->bus->ops->window_alloc(engine->bus, rings_bytes + SUMAC_NIC_HALVES * 2 * staging_bytes, &team->window);
+	err = engine->bus->ops->window_alloc(engine->bus, rings_bytes + SUMAC_NIC_STAGING_SLOTS * 2 * staging_bytes, &team->window);
 	if (err)
 		return err;
 	team->descriptors = team->window.memory;

@@ -35,7 +35,7 @@ struct sumac_nic_team {
 	uint8_t *descriptors, *completions;
 	uint64_t n_posted;
 	uint32_t n_completed, n_reported;
-	struct sumac_nic_half half[SUMAC_NIC_HALVES];
+	struct sumac_nic_staging_slot staging[SUMAC_NIC_STAGING_SLOTS];
 	size_t staging_offset, staging_bytes; /* of the first piece, in the team's window; of each */
 
 	struct sumac_nic_route *routes[SUMAC_PLAN_N_ROWS]; /* NULL, or an array by root */

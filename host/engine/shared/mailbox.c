@@ -29,7 +29,7 @@ void sumac_mailbox_slot_give(struct sumac_mailbox *mail, int slot)
 static void tell(struct sumac_mailbox *mail)
 {
 	atomic_fetch_add_explicit(&mail->asks->n_news, 1, memory_order_release);
-	sumac_segment_ring(mail->segment, mail->owner_place, SUMAC_SEGMENT_SERVICE);
+	sumac_segment_ring(mail->segment, mail->owner_local_rank, SUMAC_SEGMENT_SERVICE);
 }
 
 void sumac_mailbox_ask(struct sumac_mailbox *mail, int slot, const struct sumac_mailbox_request *request, const uint8_t *blobs)
@@ -139,7 +139,7 @@ bool sumac_mailbox_client_take_failure(struct sumac_mailbox_client *client, int 
 	*status_out = ask->status < 0 && ask->status >= -0xff ? ask->status : -SUMAC_EIO;
 	*fault_out = ask->fault >= 0 && ask->fault < 0xffff ? ask->fault : -1;
 	atomic_store_explicit(&client->answers->slots[slot].n_failures, n_failures, memory_order_release);
-	sumac_segment_wake(client->segment, client->place);
+	sumac_segment_wake(client->segment, client->local_rank);
 	return true;
 }
 
@@ -149,7 +149,7 @@ void sumac_mailbox_client_answer(struct sumac_mailbox_client *client, int slot, 
 
 	answer->reply = *reply;
 	atomic_store_explicit(&answer->number, client->seen[slot], memory_order_release);
-	sumac_segment_wake(client->segment, client->place);
+	sumac_segment_wake(client->segment, client->local_rank);
 }
 
 bool sumac_mailbox_client_has_left(struct sumac_mailbox_client *client)

@@ -81,7 +81,7 @@ struct sumac_mailbox {
 	struct sumac_segment *segment;
 	struct sumac_mailbox_asks *asks;
 	const struct sumac_mailbox_answers *answers;
-	int owner, owner_place; /* a rank; where it is */
+	int owner, owner_local_rank; /* a rank; where it is */
 	struct sumac_process_watch watch;
 	bool is_taken[SUMAC_MAILBOX_SLOTS];
 };
@@ -105,7 +105,7 @@ void sumac_mailbox_leave(struct sumac_mailbox *mail);
 /* The owner's end of one rank's mail. */
 struct sumac_mailbox_client {
 	struct sumac_segment *segment;
-	int place;
+	int local_rank;
 	const struct sumac_mailbox_asks *asks;
 	struct sumac_mailbox_answers *answers;
 	struct sumac_process_watch watch;

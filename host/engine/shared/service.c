@@ -238,7 +238,7 @@ void sumac_service_stop(struct sumac_service *service)
 		while (!have_all_left(service) && sumac_clock_ns() < ends_ns)
 			nanosleep(&pause, NULL);
 		atomic_store_explicit(&service->must_end, true, memory_order_release);
-		sumac_segment_ring(service->segment, sumac_segment_place(service->segment), SUMAC_SEGMENT_SERVICE);
+		sumac_segment_ring(service->segment, sumac_segment_local_rank(service->segment), SUMAC_SEGMENT_SERVICE);
 		pthread_join(service->thread, NULL);
 		service->is_running = false;
 	}
@@ -246,7 +246,7 @@ void sumac_service_stop(struct sumac_service *service)
 		member_free(service, service->members);
 	for (int i = 0; i < service->n_clients; i++) {
 		atomic_store_explicit(&service->clients[i].answers->has_ended, 1, memory_order_release);
-		sumac_segment_wake(service->segment, service->clients[i].place);
+		sumac_segment_wake(service->segment, service->clients[i].local_rank);
 		sumac_process_watch_end(&service->clients[i].watch);
 	}
 	free(service->clients);

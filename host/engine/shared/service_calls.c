@@ -35,7 +35,7 @@ static bool is_sound(const struct sumac_service *service, const struct sumac_ser
 /* Finds the memory that a rank names; false: it has none there. NULL where the call needs none. */
 static bool find_memory(const struct sumac_mailbox_client *client, uint64_t offset, size_t len_bytes, void **memory_out)
 {
-	*memory_out = len_bytes ? sumac_segment_at(client->segment, client->place, offset, len_bytes) : NULL;
+	*memory_out = len_bytes ? sumac_segment_at(client->segment, client->local_rank, offset, len_bytes) : NULL;
 	return *memory_out || !len_bytes;
 }
 

@@ -224,8 +224,8 @@ static int find_owner(struct sumac_shared_engine *engine, const uint8_t *blobs)
 	struct opening owner = opening_of(blobs, mail->owner);
 	uint64_t offset = owner.answers + (uint64_t)number_of(engine, engine->rank) * sizeof(*mail->answers);
 
-	mail->owner_place = sumac_segment_place_of(engine->segment, mail->owner);
-	mail->answers = sumac_segment_at(engine->segment, mail->owner_place, offset, sizeof(*mail->answers));
+	mail->owner_local_rank = sumac_segment_local_rank_of(engine->segment, mail->owner);
+	mail->answers = sumac_segment_at(engine->segment, mail->owner_local_rank, offset, sizeof(*mail->answers));
 	if (!mail->answers || offset % _Alignof(struct sumac_mailbox_answers))
 		return -SUMAC_ETEAM;
 	memcpy(engine->pairs, owner.pairs, sizeof(engine->pairs));
@@ -249,9 +249,9 @@ static int serve(struct sumac_shared_engine *engine, const uint8_t *blobs)
 		if (engine->nic_of[rank] != engine->nic_of[engine->rank])
 			continue;
 		*client = (struct sumac_mailbox_client){ .segment = engine->segment, .watch = { .fd = -1 },
-						      .place = sumac_segment_place_of(engine->segment, rank),
+						      .local_rank = sumac_segment_local_rank_of(engine->segment, rank),
 						      .answers = &engine->own_answers[service->n_clients] };
-		client->asks = sumac_segment_at(engine->segment, client->place, opening.asks, sizeof(*client->asks));
+		client->asks = sumac_segment_at(engine->segment, client->local_rank, opening.asks, sizeof(*client->asks));
 		if (!client->asks || opening.asks % _Alignof(struct sumac_mailbox_asks))
 			return -SUMAC_ETEAM;
 		sumac_process_watch_begin(&client->watch, (pid_t)opening.pid);
