@@ -38,7 +38,8 @@ static int meet_peer(struct sumac_remote *remote, int rank, const struct offer *
 	struct sumac_remote_peer *peer = &remote->peers[rank];
 	int err = 0;
 
-	*peer = (struct sumac_remote_peer){ .local_rank = sumac_segment_local_rank_of(remote->segment, rank), .pid = (pid_t)offer->pid };
+	*peer = (struct sumac_remote_peer){ .local_rank = sumac_segment_local_rank_of(remote->segment, rank),
+					    .pid = (pid_t)offer->pid };
 	peer->regions[SUMAC_REMOTE_HEAP] = offer->heap;
 	peer->regions[SUMAC_REMOTE_DATA] = offer->image;
 	peer->has_same_image = offer->identity == remote->image.identity;

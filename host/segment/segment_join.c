@@ -104,7 +104,8 @@ static int join_all(struct sumac_segment_join *join, struct sumac_segment **segm
 	if (err)
 		free(local_ranks);
 	else
-		err = sumac_segment_map(join->memory, local_ranks[join->rank], join->n_local, local_ranks, join->n_ranks, segment_out);
+		err = sumac_segment_map(join->memory, local_ranks[join->rank], join->n_local, local_ranks, join->n_ranks,
+					segment_out);
 	others_err = join->n_ranks > 1 ? compare_outcomes(join, err) : 0;
 	if (!err && others_err)
 		sumac_segment_close(*segment_out);

@@ -26,7 +26,8 @@ int segment_threads_open(int n_ranks, struct sumac_segment **segments_out)
 
 		for (int rank = 0; local_ranks && rank < n_ranks; rank++)
 			local_ranks[rank] = rank;
-		err = local_ranks ? sumac_segment_on_map(map, local_rank, n_ranks, local_ranks, n_ranks, &segments_out[local_rank]) : -SUMAC_ENOMEM;
+		err = local_ranks ? sumac_segment_on_map(map, local_rank, n_ranks, local_ranks, n_ranks,
+							 &segments_out[local_rank]) : -SUMAC_ENOMEM;
 		if (err)
 			break;
 	}

@@ -12,7 +12,7 @@
 struct sumac_team;
 
 /* The state of one wait for a call, which may come in pieces. */
-struct sumac_wait {
+struct sumac_wait_state {
 	struct sumac_patience patience;
 	int64_t looked_at_ns; /* 0: nobody has waited yet */
 	int64_t next_death_check_ns, next_show_ns, next_compare_ns;
@@ -28,7 +28,7 @@ struct sumac_request {
 	enum sumac_engine_kind kind;
 	struct sumac_call call; /* its list of parts, if it has one, is the request's own */
 	struct sumac_ticket ticket;
-	struct sumac_wait wait;
+	struct sumac_wait_state wait;
 	struct sumac_report_entry *entry; /* where it is to be counted, or NULL */
 	uint64_t bytes;
 	enum sumac_purpose purpose;

@@ -42,7 +42,8 @@ void *sumac_host_page(int world_rank)
 
 	if (!job || !offsets || !sumac_is_on_this_host(world_rank) || offsets[world_rank] == UINT64_MAX)
 		return NULL;
-	return sumac_segment_at(job->segment, sumac_segment_local_rank_of(job->segment, world_rank), offsets[world_rank], len_bytes);
+	return sumac_segment_at(job->segment, sumac_segment_local_rank_of(job->segment, world_rank), offsets[world_rank],
+				len_bytes);
 }
 
 void sumac_host_pages_forget(void)

@@ -70,14 +70,14 @@ static bool is_done_soon(const struct sumac_request *request)
 	return request->ticket.status <= 0;
 }
 
-static void note_movement(struct sumac_wait *wait, int64_t now_ns)
+static void note_movement(struct sumac_wait_state *wait, int64_t now_ns)
 {
 	sumac_wait_moved(wait, now_ns);
 	sumac_wait_around_moved(wait, now_ns);
 }
 
 /* A wait begins when somebody first waits for the call, and again after a time in which nobody did. */
-static void begin(struct sumac_wait *wait)
+static void begin(struct sumac_wait_state *wait)
 {
 	int64_t now_ns;
 
@@ -91,7 +91,7 @@ static void begin(struct sumac_wait *wait)
 static int look(struct sumac_request *request, bool may_back_off, int *fault_rank_out)
 {
 	struct sumac_job *job = request->team->job;
-	struct sumac_wait *wait = &request->wait;
+	struct sumac_wait_state *wait = &request->wait;
 	struct sumac_bus *bus = job->bus;
 	/* Read before the poll: whatever comes later is news, and ends the sleep. */
 	uint32_t seen = sumac_wait_events(job);
@@ -146,7 +146,7 @@ int sumac_wait_until_done(struct sumac_request *request, int *fault_rank_out)
 int sumac_wait_look(struct sumac_request *request, int *fault_rank_out)
 {
 	struct sumac_bus *bus = request->team->job->bus;
-	struct sumac_wait *wait = &request->wait;
+	struct sumac_wait_state *wait = &request->wait;
 	int64_t looked_at_ns = wait->looked_at_ns;
 	int status = request->ticket.status;
 	bool spins;

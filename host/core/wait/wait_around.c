@@ -36,7 +36,7 @@ static bool is_member(const struct sumac_team *team, int world_rank, int *rank_o
 	return false;
 }
 
-bool sumac_wait_is_check_due(struct sumac_wait *wait, int64_t now_ns)
+bool sumac_wait_is_check_due(struct sumac_wait_state *wait, int64_t now_ns)
 {
 	if (now_ns < wait->next_death_check_ns)
 		return false;
@@ -158,7 +158,7 @@ static void say_waiting(struct sumac_request *request, int64_t now_ns)
 
 static int check_time(struct sumac_request *request, int64_t now_ns, int *fault_rank_out)
 {
-	struct sumac_wait *wait = &request->wait;
+	struct sumac_wait_state *wait = &request->wait;
 	int err = 0;
 
 	if (sumac_patience_is_over(&wait->patience, now_ns)) {
@@ -195,7 +195,7 @@ static void show_waiting(const struct sumac_request *request)
 
 int sumac_wait_look_around(struct sumac_request *request, int64_t now_ns, int *fault_rank_out)
 {
-	struct sumac_wait *wait = &request->wait;
+	struct sumac_wait_state *wait = &request->wait;
 	int err;
 
 	if (sumac_wait_is_check_due(wait, now_ns)) {
@@ -216,12 +216,12 @@ int sumac_wait_look_around(struct sumac_request *request, int64_t now_ns, int *f
 	return check_time(request, now_ns, fault_rank_out);
 }
 
-void sumac_wait_around_moved(struct sumac_wait *wait, int64_t now_ns)
+void sumac_wait_around_moved(struct sumac_wait_state *wait, int64_t now_ns)
 {
 	wait->next_compare_ns = now_ns + wait->compare_step_ns;
 }
 
-void sumac_wait_around_begin(struct sumac_wait *wait, int64_t now_ns)
+void sumac_wait_around_begin(struct sumac_wait_state *wait, int64_t now_ns)
 {
 	wait->compare_step_ns = COMPARE_NS;
 	wait->next_death_check_ns = now_ns;

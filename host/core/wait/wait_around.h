@@ -10,15 +10,15 @@
 struct sumac_job;
 struct sumac_request;
 struct sumac_team;
-struct sumac_wait;
+struct sumac_wait_state;
 
 /* Plans the looks of a wait that begins now. */
-void sumac_wait_around_begin(struct sumac_wait *wait, int64_t now_ns);
+void sumac_wait_around_begin(struct sumac_wait_state *wait, int64_t now_ns);
 /* Something has moved: members are not asked for a while. */
-void sumac_wait_around_moved(struct sumac_wait *wait, int64_t now_ns);
+void sumac_wait_around_moved(struct sumac_wait_state *wait, int64_t now_ns);
 
 /* Whether it is time for the checks that apply to every wait: */
-bool sumac_wait_is_check_due(struct sumac_wait *wait, int64_t now_ns);
+bool sumac_wait_is_check_due(struct sumac_wait_state *wait, int64_t now_ns);
 /* -SUMAC_EPEER if a member of the team is known to have died, or has corrupted its message rings. All that it sent before has
  * then been read: the caller looks again for what it awaits, and ends with the error only if that is not there. */
 int sumac_wait_check_members(const struct sumac_team *team, int *fault_rank_out);

@@ -36,7 +36,7 @@ static int wait_for(struct sumac_job *job, bool (*is_so)(void *arg), void *arg, 
 {
 	const struct sumac_wait_idling idling = { .spin_ns = job->ranks_a_core > 1 ? 0 : job->spin_ns, .yield_ns = YIELD_NS,
 						  .max_sleep_ns = SUMAC_WAIT_MAX_SLEEP_NS };
-	struct sumac_wait wait = { .sleep_ns = SUMAC_WAIT_MIN_SLEEP_NS };
+	struct sumac_wait_state wait = { .sleep_ns = SUMAC_WAIT_MIN_SLEEP_NS };
 	int err = 0;
 
 	sumac_patience_begin(&wait.patience);

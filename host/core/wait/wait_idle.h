@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 struct sumac_job;
-struct sumac_wait;
+struct sumac_wait_state;
 
 enum { SUMAC_WAIT_MIN_SLEEP_NS = 50000, SUMAC_WAIT_MAX_SLEEP_NS = 1000000 };
 enum { SUMAC_WAIT_MAX_YIELDERS = 8 }; /* ranks on a core; with more, each would run only to yield again */
@@ -38,9 +38,9 @@ struct sumac_wait_idling {
 
 struct sumac_wait_idling sumac_wait_idling_of_calls(const struct sumac_job *job);
 /* Something moved. */
-void sumac_wait_moved(struct sumac_wait *wait, int64_t now_ns);
+void sumac_wait_moved(struct sumac_wait_state *wait, int64_t now_ns);
 /* Nothing moved: spins, yields or sleeps, depending on how long that has been so. */
-void sumac_wait_back_off(struct sumac_job *job, struct sumac_wait *wait, const struct sumac_wait_idling *idling, uint32_t seen,
+void sumac_wait_back_off(struct sumac_job *job, struct sumac_wait_state *wait, const struct sumac_wait_idling *idling, uint32_t seen,
 			 int64_t now_ns);
 
 #endif

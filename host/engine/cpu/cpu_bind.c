@@ -159,7 +159,7 @@ struct sumac_plan_spec sumac_cpu_spec_of(const struct sumac_cpu_team *team, cons
 					.radix = SUMAC_CPU_RADIX, .features = SUMAC_CPU_FEATURES,
 					.len_bytes = call->count * sumac_type_bytes(call->type) };
 
-	if (level && !sumac_cpu_level_is_of_runs(team, level)) {
+	if (level && !sumac_cpu_level_is_of_rows(team, level)) {
 		int speaker = sumac_level_speaker(level, level->group, call->coll, call->root);
 
 		spec.coll = sumac_steps_between(level, call->coll);
@@ -184,8 +184,8 @@ static int make_plan(struct sumac_cpu_run *run, const struct sumac_plan_spec *sp
 {
 	int err;
 
-	if (sumac_cpu_level_is_of_runs(run->team, run->level))
-		return sumac_cpu_runs_plan(run->level, spec, &run->plan);
+	if (sumac_cpu_level_is_of_rows(run->team, run->level))
+		return sumac_cpu_rows_plan(run->level, spec, &run->plan);
 	err = spec->rank < 0 ? 0 : sumac_plan_make(spec, &run->plan);
 	if (!err && run->level)
 		sumac_plan_blocks_follow(&run->level->blocks, &run->plan);
@@ -207,7 +207,7 @@ static int run_new(struct sumac_cpu_team *team, struct sumac_level *level, const
 	run->root = call->root;
 	run->size = spec->size;
 	run->rank = spec->rank;
-	err = level && !sumac_cpu_level_is_of_runs(team, level) ? set_members(run, call) : 0;
+	err = level && !sumac_cpu_level_is_of_rows(team, level) ? set_members(run, call) : 0;
 	if (!err)
 		err = make_plan(run, spec);
 	if (err)

@@ -31,7 +31,8 @@ static bool is_here(const struct sumac_cpu_team *team, int rank)
 {
 	const struct sumac_segment *segment = team->engine->segment;
 
-	return rank == team->base.desc.rank || (segment && sumac_segment_local_rank_of(segment, team->base.desc.world_ranks[rank]) >= 0);
+	return rank == team->base.desc.rank ||
+	       (segment && sumac_segment_local_rank_of(segment, team->base.desc.world_ranks[rank]) >= 0);
 }
 
 static int own_host(const struct sumac_cpu_engine *engine)
@@ -67,7 +68,7 @@ static int init_levels(struct sumac_cpu_team *team)
 	while (!err && end < team->base.desc.size && here[end])
 		end++;
 	if (!err)
-		err = level_init(team, SUMAC_CPU_OF_RUNS, here, lo, end - lo);
+		err = level_init(team, SUMAC_CPU_OF_ROWS, here, lo, end - lo);
 	if (!err) {
 		sumac_plan_blocks_around(here, team->base.desc.size, team->base.desc.rank, &lo, &n);
 		err = level_init(team, SUMAC_CPU_OF_BLOCKS, here, lo, n);
@@ -208,11 +209,11 @@ static int install_all(struct sumac_cpu_team *team, const struct sumac_cpu_level
 		err = sumac_level_group_by_block(&levels->at[SUMAC_CPU_OF_BLOCKS], hosts);
 	if (err)
 		return err;
-	group_by_run(&levels->at[SUMAC_CPU_OF_RUNS], hosts);
+	group_by_run(&levels->at[SUMAC_CPU_OF_ROWS], hosts);
 	decide(levels, blobs);
 	set_how(&levels->at[SUMAC_CPU_OF_HOSTS], "fold", "hosts");
 	set_how(&levels->at[SUMAC_CPU_OF_BLOCKS], "fold", "blocks of ranks that share a host");
-	set_how(&levels->at[SUMAC_CPU_OF_RUNS], "scan", "runs of neighbours that share a host");
+	set_how(&levels->at[SUMAC_CPU_OF_ROWS], "scan", "rows of neighbours that share a host");
 	err = install_leaves(levels, blobs);
 	for (int i = 0; i < SUMAC_CPU_N_LEVELS; i++)
 		is_any_there |= levels->is_there[i];

@@ -1,14 +1,14 @@
 /*
  * Levels: a team of several hosts, some of whose ranks share one. These fold in a leaf, one value leaves it, and the plan
  * between hosts is over the leaves' owners. The leaves are blocks of E for operations whose bits depend on the order, runs of
- * neighbouring ranks for scans (cpu_runs.c), and all ranks of a host for everything else, even calls that only move bytes.
+ * neighbouring ranks for scans (cpu_rows.c), and all ranks of a host for everything else, even calls that only move bytes.
  */
 #ifndef SUMAC_CPU_LEVELS_H
 #define SUMAC_CPU_LEVELS_H
 
 #include "engine/cpu/cpu.h"
 
-enum { SUMAC_CPU_OF_HOSTS, SUMAC_CPU_OF_RUNS, SUMAC_CPU_OF_BLOCKS, SUMAC_CPU_N_LEVELS };
+enum { SUMAC_CPU_OF_HOSTS, SUMAC_CPU_OF_ROWS, SUMAC_CPU_OF_BLOCKS, SUMAC_CPU_N_LEVELS };
 
 /* If several levels have the same group around this rank, the first has the leaf, and the others use it. */
 struct sumac_cpu_levels {
@@ -41,10 +41,10 @@ struct sumac_plan_spec sumac_cpu_spec_of(const struct sumac_cpu_team *team, cons
 /* The level that such a call goes by; NULL: none. The choice follows from what all ranks know. */
 struct sumac_level *sumac_cpu_level_for(const struct sumac_cpu_team *team, const struct sumac_call *call);
 /* Whether that is a level for scans. */
-bool sumac_cpu_level_is_of_runs(const struct sumac_cpu_team *team, const struct sumac_level *level);
+bool sumac_cpu_level_is_of_rows(const struct sumac_cpu_team *team, const struct sumac_level *level);
 
-/* cpu_runs.c: a scan, passed on from run to run. The plan's peers are team ranks. */
-int sumac_cpu_runs_plan(const struct sumac_level *level, const struct sumac_plan_spec *spec, struct sumac_plan *plan_io);
-extern const struct sumac_way sumac_cpu_by_runs;
+/* cpu_rows.c: a scan, passed on from row to row. The plan's peers are team ranks. */
+int sumac_cpu_rows_plan(const struct sumac_level *level, const struct sumac_plan_spec *spec, struct sumac_plan *plan_io);
+extern const struct sumac_way sumac_cpu_by_rows;
 
 #endif

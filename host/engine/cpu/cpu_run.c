@@ -51,7 +51,7 @@ static int work_between(struct sumac_steps *steps, int *moved_io)
 }
 
 static const struct sumac_between between_speakers = { &sumac_steps_by_speakers, begin_between, work_between };
-static const struct sumac_between between_runs = { &sumac_cpu_by_runs, begin_between, work_between };
+static const struct sumac_between between_rows = { &sumac_cpu_by_rows, begin_between, work_between };
 
 int sumac_cpu_run_start(struct sumac_cpu_team *team, const struct sumac_call *call, struct sumac_ticket *ticket)
 {
@@ -66,7 +66,7 @@ int sumac_cpu_run_start(struct sumac_cpu_team *team, const struct sumac_call *ca
 	run->base.ticket = ticket;
 	if (run->level)
 		sumac_steps_start(&run->steps, run->level, &team->levels->scratch,
-				  sumac_cpu_level_is_of_runs(team, run->level) ? &between_runs : &between_speakers, call);
+				  sumac_cpu_level_is_of_rows(team, run->level) ? &between_rows : &between_speakers, call);
 	else
 		sumac_cpu_run_reset(run, call);
 	sumac_engine_team_append(&team->base, &run->base);

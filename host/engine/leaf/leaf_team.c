@@ -43,7 +43,9 @@ static struct layout layout_of(const struct sumac_leaf *leaf)
 static bool find_members(struct sumac_leaf *leaf, const int *world_ranks, const int *members)
 {
 	for (int rank = 0; rank < leaf->size; rank++) {
-		leaf->peers[rank].local_rank = sumac_segment_local_rank_of(leaf->segment, world_ranks[members ? members[rank] : rank]);
+		int world_rank = world_ranks[members ? members[rank] : rank];
+
+		leaf->peers[rank].local_rank = sumac_segment_local_rank_of(leaf->segment, world_rank);
 		if (leaf->peers[rank].local_rank < 0)
 			return false;
 	}

@@ -1,5 +1,5 @@
 /*
- * Scans by runs, driven by hand on hosts of all shapes: the bits of a loop over the ranks, one value between runs, which ranks a
+ * Scans by rows, driven by hand on hosts of all shapes: the bits of a loop over the ranks, one value between rows, which ranks a
  * call waits for, what fails, and what is kept.
  */
 #include <setjmp.h>
@@ -114,7 +114,7 @@ static void assert_sent(const int *want)
 	}
 }
 
-static void test_between_runs_one_value_passes(void **state)
+static void test_between_rows_one_value_passes(void **state)
 {
 	(void)state;
 	for (int rank = 0; rank < 6; rank++)
@@ -127,32 +127,32 @@ static void test_between_runs_one_value_passes(void **state)
 	assert_sent((const int[]){ 0, 1 + LONG_CHUNKS, 0, 1 + LONG_CHUNKS, 0, 0 });
 }
 
-static bool goes_by_runs(uint64_t count)
+static bool goes_by_rows(uint64_t count)
 {
 	const struct sumac_call call = { .coll = SUMAC_COLL_SCAN, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_F32, .count = count };
 	const char *how = solo.engine[0]->ops->how((struct sumac_engine_team *)solo.team[0], &call);
 
 	assert_true(!how == !sumac_cpu_level_for(solo.team[0], &call));
-	assert_true(!how || strstr(how, "runs of neighbours"));
+	assert_true(!how || strstr(how, "rows of neighbours"));
 	return how;
 }
 
-/* Five ranks in four runs: what is short is sooner over in one step. In a round robin nobody has a neighbour. */
+/* Five ranks in four rows: what is short is sooner over in one step. In a round robin nobody has a neighbour. */
 static void test_few_neighbours_scan_what_is_long_by_runs(void **state)
 {
 	(void)state;
-	assert_true(goes_by_runs(1));
+	assert_true(goes_by_rows(1));
 	solo_close(&solo);
 	open_on(5, (const int[]){ 0, 1, 2, 3, 3 });
-	assert_false(goes_by_runs(PLAN_LONG - 1));
-	assert_true(goes_by_runs(PLAN_LONG));
+	assert_false(goes_by_rows(PLAN_LONG - 1));
+	assert_true(goes_by_rows(PLAN_LONG));
 	for (int rank = 0; rank < 5; rank++)
 		post(rank, SUMAC_COLL_SCAN, SUMAC_OP_SUM, PLAN_LONG, rank % 2);
 	solo_progress(&solo);
 	expect(4, SUMAC_COLL_SCAN, SUMAC_OP_SUM, LONG + 1);
 	solo_close(&solo);
 	open_on(4, (const int[]){ 0, 1, 0, 1 });
-	assert_false(goes_by_runs(PLAN_LONG));
+	assert_false(goes_by_rows(PLAN_LONG));
 }
 
 static void assert_waits(int rank, int for_rank)
@@ -171,7 +171,7 @@ static void post_all_but(int late, enum sumac_coll coll, bool in_place)
 	solo_progress(&solo);
 }
 
-/* The first of a run waits for the last of the one before, and the others for the first. */
+/* The first of a row waits for the last of the one before, and the others for the first. */
 static void test_a_wait_names_ranks_of_the_team(void **state)
 {
 	(void)state;
@@ -189,7 +189,7 @@ static void test_a_late_rank_is_passed_all(void **state)
 
 		post_all_but(4, coll, i % 2);
 		assert_waits(3, 4);
-		assert_int_equal(solo.team[3]->levels->at[SUMAC_CPU_OF_RUNS].leaf->n_posted, 4 * i + 3);
+		assert_int_equal(solo.team[3]->levels->at[SUMAC_CPU_OF_ROWS].leaf->n_posted, 4 * i + 3);
 		post(4, coll, SUMAC_OP_SUM, LONG, i % 2);
 		solo_progress(&solo);
 		for (int rank = 0; rank < 6; rank++) {
@@ -204,17 +204,17 @@ static void test_a_failure_ends_a_call_in_any_step(void **state)
 {
 	(void)state;
 	post_all_but(4, SUMAC_COLL_EXSCAN, true);
-	assert_int_equal(sumac_leaf_oldest(solo.team[5]->levels->at[SUMAC_CPU_OF_RUNS].leaf), 1);
+	assert_int_equal(sumac_leaf_oldest(solo.team[5]->levels->at[SUMAC_CPU_OF_ROWS].leaf), 1);
 	for (int rank = 0; rank < 6; rank++)
 		if (rank != 4)
 			solo.engine[rank]->ops->team_fail((struct sumac_engine_team *)solo.team[rank], -SUMAC_EPEER, 4);
 	assert_int_equal(tickets[3].status, -SUMAC_EPEER);
 	assert_int_equal(tickets[5].status, -SUMAC_EPEER);
 	assert_int_equal(tickets[5].fault_rank, 4);
-	assert_int_equal(sumac_leaf_oldest(solo.team[5]->levels->at[SUMAC_CPU_OF_RUNS].leaf), 0);
+	assert_int_equal(sumac_leaf_oldest(solo.team[5]->levels->at[SUMAC_CPU_OF_ROWS].leaf), 0);
 }
 
-/* In a run, the leaf's first rank is the team's rank 4; between runs it learns that from what it receives. */
+/* In a row, the leaf's first rank is the team's rank 4; between rows it learns that from what it receives. */
 static void test_a_mismatch_names_the_teams_rank(void **state)
 {
 	(void)state;
@@ -254,7 +254,7 @@ int main(void)
 #define ON_PAIRS(test) cmocka_unit_test_setup_teardown(test, open_pairs, close_all)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_the_bits_are_those_of_a_loop_on_hosts_of_all_shapes),
-		ON_PAIRS(test_between_runs_one_value_passes),
+		ON_PAIRS(test_between_rows_one_value_passes),
 		ON_PAIRS(test_few_neighbours_scan_what_is_long_by_runs),
 		ON_PAIRS(test_a_wait_names_ranks_of_the_team),
 		ON_PAIRS(test_a_late_rank_is_passed_all),
@@ -263,5 +263,5 @@ int main(void)
 		ON_PAIRS(test_little_is_kept),
 	};
 
-	return cmocka_run_group_tests_name("cpu_runs", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("cpu_rows", tests, NULL, NULL);
 }

@@ -1,9 +1,9 @@
 /*
- * A scan by runs: rows of neighbouring ranks that share a host, as long as they can be. The last rank of a run passes on the
- * left fold of all ranks so far; the first of the next run begins with that, and the run's leaf folds on. One value a run goes
+ * A scan by rows: rows of neighbouring ranks that share a host, as long as they can be. The last rank of a row passes on the
+ * left fold of all ranks so far; the first of the next row begins with that, and the row's leaf folds on. One value a row goes
  * between hosts, and the result is that of a loop over the ranks from left to right.
  *
- * Long scans do so a stretch at a time: while one run folds a stretch, the next one has those before it.
+ * Long scans do so a stretch at a time: while one row folds a stretch, the next one has those before it.
  */
 #include "engine/cpu/cpu_levels.h"
 
@@ -33,8 +33,8 @@ static bool passes_on(const struct sumac_level *level)
 	return is_last(level) && level->rank < level->size - 1;
 }
 
-/* A rank that is alone in its run is one link of a chain of ranks. */
-int sumac_cpu_runs_plan(const struct sumac_level *level, const struct sumac_plan_spec *spec, struct sumac_plan *plan_io)
+/* A rank that is alone in its row is one link of a chain of ranks. */
+int sumac_cpu_rows_plan(const struct sumac_level *level, const struct sumac_plan_spec *spec, struct sumac_plan *plan_io)
 {
 	struct sumac_plan_spec chain = *spec;
 
@@ -110,7 +110,7 @@ static void keep_own(struct sumac_steps *steps, struct sumac_call *call)
 		memcpy(beside(steps), call->src, (size_t)call->count * elem_bytes(steps));
 }
 
-/* What all so far have folded, and this rank's own operand, become the source. */
+/* The fold of all so far, and this rank's own operand, become the source. */
 static void give_all(struct sumac_steps *steps, struct sumac_call *call)
 {
 	const void *own = call->src == call->dst ? beside(steps) : call->src;
@@ -120,7 +120,7 @@ static void give_all(struct sumac_steps *steps, struct sumac_call *call)
 		sumac_kernel_run(sumac_kernel_find(call->op, call->type), beside(steps), call->dst, own, (size_t)call->count);
 }
 
-/* The first rank of a run gives it what it has received. */
+/* The first rank of a row gives it what it has received. */
 static void fold(struct sumac_steps *steps, struct sumac_call *call)
 {
 	if (receives(steps->level))
@@ -155,4 +155,4 @@ static bool set_call(struct sumac_steps *steps, struct sumac_call *call_out)
 	return true;
 }
 
-const struct sumac_way sumac_cpu_by_runs = { .is_in_leaf = { [FOLD] = true }, .prepare = prepare, .set_call = set_call };
+const struct sumac_way sumac_cpu_by_rows = { .is_in_leaf = { [FOLD] = true }, .prepare = prepare, .set_call = set_call };
