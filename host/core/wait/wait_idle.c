@@ -164,8 +164,8 @@ void sumac_wait_moved(struct sumac_wait_state *wait, int64_t now_ns)
 	wait->sleep_ns = SUMAC_WAIT_MIN_SLEEP_NS;
 }
 
-void sumac_wait_back_off(struct sumac_job *job, struct sumac_wait_state *wait, const struct sumac_wait_idling *idling, uint32_t seen,
-			 int64_t now_ns)
+void sumac_wait_back_off(struct sumac_job *job, struct sumac_wait_state *wait, const struct sumac_wait_idling *idling,
+			  uint32_t seen, int64_t now_ns)
 {
 	int64_t idle_ns = now_ns - wait->patience.since_ns;
 

@@ -40,7 +40,7 @@ struct sumac_wait_idling sumac_wait_idling_of_calls(const struct sumac_job *job)
 /* Something moved. */
 void sumac_wait_moved(struct sumac_wait_state *wait, int64_t now_ns);
 /* Nothing moved: spins, yields or sleeps, depending on how long that has been so. */
-void sumac_wait_back_off(struct sumac_job *job, struct sumac_wait_state *wait, const struct sumac_wait_idling *idling, uint32_t seen,
-			 int64_t now_ns);
+void sumac_wait_back_off(struct sumac_job *job, struct sumac_wait_state *wait, const struct sumac_wait_idling *idling,
+			  uint32_t seen, int64_t now_ns);
 
 #endif
