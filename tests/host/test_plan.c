@@ -22,7 +22,7 @@ static void peers_are_symmetric(void **state)
 
 			memset(linked, 0, sizeof(linked));
 			for (int a = 0; a < size; a++) {
-				int n = sumac_plan_peers(size, a, plan_radices[r], SUMAC_CLASS_UP, peers, 80);
+				int n = sumac_plan_peers(size, a, plan_radices[r], 0, SUMAC_CLASS_UP, peers, 80);
 
 				for (int i = 0; i < n; i++) {
 					linked[a][peers[i]] = true;
@@ -38,10 +38,21 @@ static void peers_are_symmetric(void **state)
 		}
 }
 
+static void only_engines_with_spread_nodes_have_down_channels(void **state)
+{
+	uint16_t peers[5];
+
+	(void)state;
+	assert_int_equal(sumac_plan_peers(5, 2, 16, PLAN_ALL_FEATURES, SUMAC_CLASS_DOWN, peers, 5), 0);
+	assert_int_equal(sumac_plan_peers(5, 2, 2, SUMAC_FEATURE_SPREAD, SUMAC_CLASS_DOWN, peers, 5), 4);
+	for (int i = 0; i < 4; i++)
+		assert_int_equal(peers[i], i + (i >= 2));
+}
+
 static void what_cannot_be_planned_is_refused_by_every_rank_alike(void **state)
 {
 	static struct sumac_plan plan;
-	struct sumac_plan_spec spec = { SUMAC_COLL_ALLREDUCE, 17, 0, 0, 16, 0, 0 };
+	struct sumac_plan_spec spec = { .coll = SUMAC_COLL_ALLREDUCE, .size = 17, .radix = 16 };
 
 	(void)state;
 	assert_int_equal(sumac_plan_make(&spec, &plan), -SUMAC_ENOTSUP);
@@ -49,11 +60,11 @@ static void what_cannot_be_planned_is_refused_by_every_rank_alike(void **state)
 	assert_int_equal(sumac_plan_make(&spec, &plan), 0);
 	spec.radix = 3;
 	assert_int_equal(sumac_plan_make(&spec, &plan), -SUMAC_EINVAL);
-	spec = (struct sumac_plan_spec){ SUMAC_COLL_REDUCE, 5, 0, 5, 2, PLAN_ALL_FEATURES, 0 };
+	spec = (struct sumac_plan_spec){ SUMAC_COLL_REDUCE, 5, 0, 5, 2, PLAN_ALL_FEATURES, 0, false };
 	assert_int_equal(sumac_plan_make(&spec, &plan), -SUMAC_EINVAL);
 	/* The last rank alone would have 2048 others to send to. */
 	for (int rank = 0; rank < 2049; rank += 64) {
-		spec = (struct sumac_plan_spec){ SUMAC_COLL_ALLREDUCE, 2049, rank, 0, 2, PLAN_ALL_FEATURES, 0 };
+		spec = (struct sumac_plan_spec){ SUMAC_COLL_ALLREDUCE, 2049, rank, 0, 2, PLAN_ALL_FEATURES, 0, false };
 		assert_int_equal(sumac_plan_make(&spec, &plan), -SUMAC_ENOTSUP);
 		spec.size = 2048;
 		assert_int_equal(sumac_plan_make(&spec, &plan), rank < 2048 ? 0 : -SUMAC_EINVAL);
@@ -118,7 +129,7 @@ static void calls_of_all_kinds_follow_each_other(void **state)
 			plans[c] = &made[c * SIZE];
 			for (int rank = 0; rank < SIZE; rank++) {
 				struct sumac_plan_spec spec = { colls[c], SIZE, rank, roots[c] < 0 ? 0 : roots[c], radix,
-								run.links ? PLAN_ALL_FEATURES : 0, 0 };
+								run.links ? PLAN_ALL_FEATURES : 0, 0, false };
 
 				assert_int_equal(sumac_plan_make(&spec, &made[c * SIZE + rank]), 0);
 			}
@@ -135,6 +146,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(peers_are_symmetric),
+		cmocka_unit_test(only_engines_with_spread_nodes_have_down_channels),
 		cmocka_unit_test(what_cannot_be_planned_is_refused_by_every_rank_alike),
 		cmocka_unit_test(calls_take_the_first_row_that_fits),
 		cmocka_unit_test(nic_plans_need_no_links_and_two_rings),

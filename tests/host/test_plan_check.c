@@ -21,7 +21,7 @@ static char why[200];
 static struct sumac_plan_run two_levels(void)
 {
 	for (int rank = 0; rank < SIZE; rank++) {
-		struct sumac_plan_spec spec = { SUMAC_COLL_ALLREDUCE, SIZE, rank, 0, 2, PLAN_ALL_FEATURES, 0 };
+		struct sumac_plan_spec spec = { SUMAC_COLL_ALLREDUCE, SIZE, rank, 0, 2, PLAN_ALL_FEATURES, 0, false };
 
 		assert_int_equal(sumac_plan_make(&spec, &plans[rank]), 0);
 		assert_int_equal(plans[rank].n_nodes, 3);
@@ -113,7 +113,7 @@ static void a_left_fold_is_found(void **state)
 {
 	(void)state;
 	for (int rank = 0; rank < SIZE; rank++) {
-		struct sumac_plan_spec spec = { SUMAC_COLL_ALLREDUCE, SIZE, rank, 0, 4, 0, 0 };
+		struct sumac_plan_spec spec = { SUMAC_COLL_ALLREDUCE, SIZE, rank, 0, 4, 0, 0, false };
 
 		assert_int_equal(sumac_plan_make(&spec, &plans[rank]), 0);
 		for (int i = 0; i < SIZE; i++)
@@ -203,7 +203,7 @@ static struct sumac_plan_run one_level(enum sumac_coll coll, uint64_t len_bytes)
 
 	colls[0] = colls[1] = coll;
 	for (int rank = 0; rank < SIZE; rank++) {
-		struct sumac_plan_spec spec = { coll, SIZE, rank, 0, 16, PLAN_ALL_FEATURES, len_bytes };
+		struct sumac_plan_spec spec = { coll, SIZE, rank, 0, 16, PLAN_ALL_FEATURES, len_bytes, false };
 
 		assert_int_equal(sumac_plan_make(&spec, &plans[rank]), 0);
 	}

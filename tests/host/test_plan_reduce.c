@@ -49,7 +49,7 @@ static void check_order(int size, int radix, int root, uint64_t seed)
 
 	for (int rank = 0; rank < size; rank++) {
 		struct sumac_plan_spec spec = { root < 0 ? SUMAC_COLL_ALLREDUCE : SUMAC_COLL_REDUCE, size, rank,
-						root < 0 ? 0 : root, radix, PLAN_ALL_FEATURES, 0 };
+						root < 0 ? 0 : root, radix, PLAN_ALL_FEATURES, 0, false };
 
 		assert_int_equal(sumac_plan_make(&spec, &plans[rank]), 0);
 	}

@@ -103,7 +103,7 @@ static bool plan_is_good(struct plan_model *model, int call, int rank)
 
 	if (!good)
 		return sumac_plan_blame(model, "out of memory");
-	n_peers = sumac_plan_peers(run->size, rank, run->radix, SUMAC_CLASS_UP, peers, cap);
+	n_peers = sumac_plan_peers(run->size, rank, run->radix, 0, SUMAC_CLASS_UP, peers, cap);
 	/* Where nodes may be linked, an allgather needs no list: it sends to everybody. */
 	if (run->links && sumac_plan_model_coll(run, call) == SUMAC_COLL_ALLGATHER)
 		for (n_peers = 0; n_peers < cap; n_peers++)
