@@ -81,7 +81,8 @@ static void allreduce_ends_with_e_for_sizes_to_64(void **state)
 			for (int slots = 1; slots <= 4; slots *= 2)
 				for (int ring = 1; ring <= 4; ring *= 2)
 					if (size <= 20 || slots * ring == 4)
-						plan_expect(SUMAC_COLL_ALLREDUCE, size, plan_radices[r], 0, true, slots, ring, 6, 2);
+						plan_expect(SUMAC_COLL_ALLREDUCE, size, plan_radices[r], 0, PLAN_ALL_FEATURES,
+							    slots, ring, 6, 2);
 }
 
 static void allreduce_ends_with_e_for_sizes_to_299(void **state)
@@ -91,7 +92,7 @@ static void allreduce_ends_with_e_for_sizes_to_299(void **state)
 	(void)state;
 	for (size_t s = 0; s < sizeof(sizes) / sizeof(sizes[0]); s++)
 		for (size_t r = 0; r < 4; r++)
-			plan_expect(SUMAC_COLL_ALLREDUCE, sizes[s], plan_radices[r], 0, true, 2, 2, 3, 1);
+			plan_expect(SUMAC_COLL_ALLREDUCE, sizes[s], plan_radices[r], 0, PLAN_ALL_FEATURES, 2, 2, 3, 1);
 }
 
 int main(void)

@@ -1,5 +1,6 @@
 /*
- * Slices: which rank owns which part, and when calls take them.
+ * Slices: which rank owns which part, when calls take them, and that they end with what the collective promises, also between
+ * calls of other kinds.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,9 +9,11 @@
 
 #include <cmocka.h>
 
-#include "plan/plan.h"
+#include "plan/plan_expect.h"
 
 enum { LONG_BYTES = 1 << 20 };
+
+static char why[200];
 
 static struct sumac_plan *plan_of(enum sumac_coll coll, int size, int rank, int root, uint64_t len_bytes)
 {
@@ -129,6 +132,74 @@ static void parts_of_any_length_are_not_sliced(void **state)
 	}
 }
 
+static void all_rows_end_with_small_windows_and_rings(void **state)
+{
+	static const int windows[][2] = { { 1, 1 }, { 1, 4 }, { 4, 1 }, { 2, 3 } };
+
+	(void)state;
+	for (int size = 1; size <= 16; size++)
+		for (size_t w = 0; w < sizeof(windows) / sizeof(windows[0]); w++)
+			for (int coll = 0; coll < SUMAC_N_COLLS; coll++)
+				for (int root = 0; root < (sumac_coll_has_root(coll) ? size : 1); root++)
+					plan_expect((enum sumac_coll)coll, size, 16, root, SUMAC_FEATURE_SPREAD, windows[w][0],
+						    windows[w][1], 7, 2);
+}
+
+/* The least windows and rings that a NIC grants to a team. */
+static void long_ones_end_with_a_nic_s_windows(void **state)
+{
+	static const int rings[SUMAC_PLAN_MAX_RINGS] = { 16, 16, 16, 16 };
+
+	(void)state;
+	for (int size = 2; size <= 16; size++) {
+		struct sumac_plan_run shape = { .size = size, .radix = 16, .slots = 2, .down_slots = size < 8 ? 8 : 4,
+						.ring_slots = 16, .slots_of_ring = rings };
+		struct plan_call calls[] = { { SUMAC_COLL_ALLREDUCE, -1, LONG_BYTES, false, 40 },
+					     { SUMAC_COLL_REDUCE, size / 2, LONG_BYTES, false, 40 } };
+
+		if (plan_check_in_a_row(&shape, SUMAC_FEATURE_SPREAD, calls, 2, why, sizeof(why)))
+			fail_msg("size %d: %s", size, why);
+	}
+}
+
+static unsigned draw(uint64_t *seed_io, unsigned n)
+{
+	*seed_io = *seed_io * 6364136223846793005u + 1442695040888963407u;
+	return (unsigned)(*seed_io >> 33) % n;
+}
+
+/* Twenty calls of any kind, length and root, with any windows. */
+static void expect_of_seed(int size, uint64_t first)
+{
+	enum { CALLS = 20 };
+	uint64_t seed = first;
+	int rings[SUMAC_PLAN_MAX_RINGS];
+	struct sumac_plan_run shape = { .size = size, .radix = 16, .slots = 1 + (int)draw(&seed, 3),
+					.down_slots = 1 + (int)draw(&seed, 3), .ring_slots = 1, .slots_of_ring = rings,
+					.keeps_relays = draw(&seed, 2), .parts_differ = draw(&seed, 2) };
+	struct plan_call calls[CALLS];
+
+	for (int r = 0; r < SUMAC_PLAN_MAX_RINGS; r++)
+		rings[r] = 1 + (int)draw(&seed, 3);
+	for (int c = 0; c < CALLS; c++) {
+		enum sumac_coll coll = (enum sumac_coll)draw(&seed, SUMAC_N_COLLS);
+		bool is_long = draw(&seed, 2);
+
+		calls[c] = (struct plan_call){ coll, sumac_coll_has_root(coll) ? (int)draw(&seed, (unsigned)size) : -1,
+					       is_long ? LONG_BYTES : 0, draw(&seed, 2), 1 + (is_long ? (int)draw(&seed, 6) : 0) };
+	}
+	if (plan_check_in_a_row(&shape, SUMAC_FEATURE_SPREAD, calls, CALLS, why, sizeof(why)))
+		fail_msg("size %d, seed %d: %s", size, (int)first, why);
+}
+
+static void calls_of_all_kinds_in_any_order_end(void **state)
+{
+	(void)state;
+	for (int size = 2; size <= 16; size++)
+		for (uint64_t seed = 0; seed < 40; seed++)
+			expect_of_seed(size, seed);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -136,6 +207,9 @@ int main(void)
 		cmocka_unit_test(the_root_of_a_reduce_owns_nothing),
 		cmocka_unit_test(calls_are_sliced_from_their_threshold_on),
 		cmocka_unit_test(parts_of_any_length_are_not_sliced),
+		cmocka_unit_test(all_rows_end_with_small_windows_and_rings),
+		cmocka_unit_test(long_ones_end_with_a_nic_s_windows),
+		cmocka_unit_test(calls_of_all_kinds_in_any_order_end),
 	};
 
 	return cmocka_run_group_tests_name("plan_slices", tests, NULL, NULL);
