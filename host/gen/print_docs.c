@@ -120,9 +120,10 @@ static void print_plans(struct gen_text *text, const struct gen_tables *t, const
 		const struct gen_plan *plan = &t->plans[i];
 
 		if (!strcmp(plan->coll, coll->name))
-			gen_print(text, "| `%s` | %d to %s | %ld | %s | `sumac_plan_make_%s()` |\n", coll->text, plan->least,
+			gen_print(text, "| `%s` | %d to %s | %ld | %s | %s | `sumac_plan_make_%s()` |\n", coll->text, plan->least,
 				  !strcmp(plan->most, "RADIX") ? "the radix" : "any", plan->bytes,
-				  !strcmp(plan->needs, "0") ? "" : plan->needs, plan->family);
+				  !strcmp(plan->parts, "EQUAL") ? "equal" : "", !strcmp(plan->needs, "0") ? "" : plan->needs,
+				  plan->family);
 	}
 }
 
@@ -143,7 +144,7 @@ void gen_print_doc_collectives(struct gen_text *text, const struct gen_tables *t
 	gen_print(text, "\n## Its plan\n\n"
 		  "A call takes the first row of its collective that fits it. Only an engine with SUMAC_FEATURE_LINKS\n"
 		  "serves teams of more ranks than the radix, which is the number of inputs that one of its nodes has.\n\n"
-		  "| name | ranks | bytes, at least | the engine needs | plan |\n|---|---|---|---|---|\n");
+		  "| name | ranks | bytes, at least | parts | the engine needs | plan |\n|---|---|---|---|---|---|\n");
 	for (size_t i = 0; i < t->n_collectives; i++)
 		print_plans(text, t, &t->collectives[i]);
 }

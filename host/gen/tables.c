@@ -171,7 +171,7 @@ static const struct gen_coll collectives[] = {
 };
 
 static const struct gen_plan plans[] = {
-#define SUMAC_PLAN(coll, least, most, bytes, needs, family) { #coll, least, #most, bytes, #needs, #family },
+#define SUMAC_PLAN(coll, least, most, bytes, parts, needs, family) { #coll, least, #most, bytes, #parts, #needs, #family },
 #include "../../include/spec/rows.def"
 };
 

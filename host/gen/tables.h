@@ -50,7 +50,7 @@ struct gen_mpi_type { const char *handle, *type, *group, *language, *help; };
 struct gen_mpi_op { const char *handle, *op; };
 struct gen_mpi_allow { const char *op, *groups; };
 struct gen_setting { const char *name, *upper, *kind, *choices, *def; int in_plan; const char *help; };
-struct gen_plan { const char *coll; int least; const char *most; long bytes; const char *needs, *family; };
+struct gen_plan { const char *coll; int least; const char *most; long bytes; const char *parts, *needs, *family; };
 struct gen_coll { const char *name; int code; const char *text, *gives, *gets, *order, *help; };
 
 #define GEN_TABLES(X) \

@@ -14,19 +14,20 @@ static bool is_radix(int radix)
 	return radix == 2 || radix == 4 || radix == 8 || radix == 16;
 }
 
-/* The largest team of a row: as many ranks as the radix, or any. */
-enum most { RADIX, ANY };
+/* A row's limit on ranks, and on parts. */
+enum limit { ANY, RADIX, EQUAL };
 
 static const struct row {
 	enum sumac_coll coll;
 	int least;
-	enum most most;
+	enum limit most;
 	uint64_t len_bytes;
+	enum limit parts;
 	unsigned needs;
 	int (*make)(const struct sumac_plan_spec *spec, struct sumac_plan *plan);
 } rows[SUMAC_PLAN_N_ROWS] = {
-#define SUMAC_PLAN(coll, least, most, bytes, needs, family) \
-	{ SUMAC_COLL_##coll, least, most, bytes, needs, sumac_plan_make_##family },
+#define SUMAC_PLAN(coll, least, most, bytes, parts, needs, family) \
+	{ SUMAC_COLL_##coll, least, most, bytes, parts, needs, sumac_plan_make_##family },
 #include "spec/rows.def"
 };
 
@@ -35,7 +36,7 @@ static bool fits(const struct row *row, const struct sumac_plan_spec *spec)
 	bool is_within = spec->size <= spec->radix || (row->most == ANY && spec->features & SUMAC_FEATURE_LINKS);
 
 	return row->coll == spec->coll && spec->size >= row->least && is_within && spec->len_bytes >= row->len_bytes &&
-	       !(row->needs & ~spec->features);
+	       !(row->parts == EQUAL && spec->parts_differ) && !(row->needs & ~spec->features);
 }
 
 int sumac_plan_choose(const struct sumac_plan_spec *spec)
@@ -53,11 +54,12 @@ bool sumac_plan_is_chain(const struct sumac_plan_spec *spec)
 	return row >= 0 && rows[row].make == sumac_plan_make_chain;
 }
 
-/* Tries a row's fewest bytes: if they do not lead to it, more lead past it, too. */
+/* Tries a row's fewest bytes, and parts that differ if it takes them: if these do not lead to it, nothing does. */
 bool sumac_plan_example(int row, struct sumac_plan_spec *spec_io)
 {
 	spec_io->coll = rows[row].coll;
 	spec_io->len_bytes = rows[row].len_bytes;
+	spec_io->parts_differ = sumac_coll_has_parts(spec_io->coll) && rows[row].parts != EQUAL;
 	return sumac_plan_choose(spec_io) == row;
 }
 
@@ -90,19 +92,19 @@ static bool are_next(int a, int b)
 	return a - b == 1 || b - a == 1;
 }
 
-bool sumac_plan_are_peers(int size, int radix, int class, int a, int b)
+bool sumac_plan_are_peers(int size, int radix, unsigned features, int class, int a, int b)
 {
-	/* No plan sends results down yet. */
-	return class == SUMAC_CLASS_UP && a != b &&
-	       (are_next(a, b) || sumac_plan_gives(size, radix, a, b) || sumac_plan_gives(size, radix, b, a));
+	if (class == SUMAC_CLASS_DOWN)
+		return features & SUMAC_FEATURE_SPREAD && a != b;
+	return a != b && (are_next(a, b) || sumac_plan_gives(size, radix, a, b) || sumac_plan_gives(size, radix, b, a));
 }
 
-int sumac_plan_peers(int size, int rank, int radix, int class, uint16_t *peers_out, int cap)
+int sumac_plan_peers(int size, int rank, int radix, unsigned features, int class, uint16_t *peers_out, int cap)
 {
 	int n = 0;
 
 	for (int peer = 0; peer < size; peer++) {
-		if (!sumac_plan_are_peers(size, radix, class, rank, peer))
+		if (!sumac_plan_are_peers(size, radix, features, class, rank, peer))
 			continue;
 		if (n < cap)
 			peers_out[n] = (uint16_t)peer;

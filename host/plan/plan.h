@@ -15,6 +15,7 @@
 
 enum { SUMAC_CLASS_UP, SUMAC_CLASS_DOWN, SUMAC_N_CHANNEL_CLASSES };
 enum { SUMAC_PLAN_MAX_RINGS = 4 };
+enum { SUMAC_SPREAD_NONE, SUMAC_SPREAD_OUTPUTS, SUMAC_SPREAD_INPUTS };
 
 /* All that a plan may depend on; the same on all ranks but for `rank`. */
 struct sumac_plan_spec {
@@ -23,8 +24,9 @@ struct sumac_plan_spec {
 	int rank;
 	int root;	    /* of collectives that have one */
 	int radix;	    /* fan-in that the engine has: 2, 4, 8 or 16 */
-	unsigned features;  /* SUMAC_FEATURE_LINKS, SUMAC_FEATURE_TAPS: what the engine can do */
+	unsigned features;  /* SUMAC_FEATURE_LINKS, _TAPS, _SPREAD: what the engine can do */
 	uint64_t len_bytes; /* of all the call's elements */
+	bool parts_differ;  /* in length, of a collective that has parts */
 };
 
 struct sumac_plan_in {
@@ -41,11 +43,17 @@ struct sumac_plan_out {
 	uint8_t tap;	  /* the input after which the value is taken */
 };
 
+/* A spread node walks over all the elements, and each of its streams has a part of its own: output j takes part (first + j) mod
+ * parts of the one input, which is memory; input j brings part (first - j) mod parts of the one output, which is memory. Nothing
+ * is combined, and chunk by chunk the streams take turns. */
 struct sumac_plan_node {
 	uint8_t n_in, n_out;
 	uint8_t step;
 	uint8_t ring;
-	int part; /* the elements that it walks over: those of this rank's part, or SUMAC_ALL_PARTS */
+	uint8_t spread; /* SUMAC_SPREAD_* */
+	uint8_t first;	/* of a spread node */
+	uint8_t parts;	/* the number of equal parts into which the plan cuts the elements; 0: it takes the collective's parts */
+	int part; /* the elements that it walks over: those of this part, or SUMAC_ALL_PARTS */
 	struct sumac_plan_in in[SUMAC_ROUTE_MAX_IN];
 	struct sumac_plan_out out[SUMAC_ROUTE_MAX_OUT];
 };
@@ -89,10 +97,11 @@ void sumac_plan_free(struct sumac_plan *plan);
 /* The peers (team ranks, ascending) to which this rank has channels of a
  * class, whatever the collective and root: the "planner's list". Symmetric:
  * a is in b's list if and only if b is in a's. Returns their number. Only an
- * allgather of more ranks than radix, which needs links, goes beyond it: to all. */
-int sumac_plan_peers(int size, int rank, int radix, int class, uint16_t *peers_out, int cap);
+ * allgather of more ranks than radix, which needs links, goes beyond it: to all.
+ * Only an engine with SUMAC_FEATURE_SPREAD has *down* channels, to all others. */
+int sumac_plan_peers(int size, int rank, int radix, unsigned features, int class, uint16_t *peers_out, int cap);
 /* Whether the two are on each other's list. */
-bool sumac_plan_are_peers(int size, int radix, int class, int a, int b);
+bool sumac_plan_are_peers(int size, int radix, unsigned features, int class, int a, int b);
 
 /* E's postfix program over n_in values: how many combines follow each input. */
 void sumac_plan_program(int n_in, uint8_t *combines_out);

@@ -64,7 +64,7 @@ int sumac_plan_make_exchange(const struct sumac_plan_spec *spec, struct sumac_pl
 			from = sumac_plan_add_source(plan);
 		else
 			sumac_plan_add_out(&plan->node[value], SUMAC_STREAM_NODE, 0); /* set below */
-		sumac_plan_send_to(plan, from, ranks, takers(spec, span, ranks));
+		sumac_plan_send_to(plan, from, SUMAC_CLASS_UP, ranks, takers(spec, span, ranks));
 		fold = sumac_plan_add_fold(spec, plan, span, level, value);
 		if (value >= 0)
 			plan->node[value].out[0].peer = (uint16_t)fold;

@@ -31,7 +31,7 @@ static int children(const struct sumac_plan_spec *spec, uint32_t levels, uint16_
 
 int sumac_plan_make_broadcast(const struct sumac_plan_spec *spec, struct sumac_plan *plan)
 {
-	int most = spec->radix * sumac_plan_levels(spec), node;
+	int most = spec->radix * sumac_plan_levels(spec), class = sumac_plan_result_class(spec), node;
 	uint16_t *ranks;
 	uint32_t levels;
 	int parent = sumac_plan_parent(spec, &levels);
@@ -44,11 +44,11 @@ int sumac_plan_make_broadcast(const struct sumac_plan_spec *spec, struct sumac_p
 	if (parent < 0) {
 		node = sumac_plan_add_source(plan);
 	} else {
-		node = sumac_plan_add_node(plan, 1, 1);
-		sumac_plan_add_in(&plan->node[node], SUMAC_STREAM_CHANNEL, parent);
+		node = sumac_plan_add_relay(spec, plan);
+		sumac_plan_add_channel_in(&plan->node[node], class, parent);
 	}
 	sumac_plan_add_out(&plan->node[node], SUMAC_STREAM_MEMORY, 0);
-	sumac_plan_send_to(plan, node, ranks, children(spec, levels, ranks));
+	sumac_plan_send_to(plan, node, class, ranks, children(spec, levels, ranks));
 	free(ranks);
 	return 0;
 }
@@ -56,7 +56,7 @@ int sumac_plan_make_broadcast(const struct sumac_plan_spec *spec, struct sumac_p
 int sumac_plan_make_allgather(const struct sumac_plan_spec *spec, struct sumac_plan *plan)
 {
 	uint16_t *ranks = malloc((size_t)spec->size * sizeof(*ranks));
-	int n = 0, own;
+	int n = 0, class = sumac_plan_result_class(spec), own;
 
 	if (!ranks || sumac_plan_reserve(plan, spec->size + sumac_plan_relays_for(spec->size))) {
 		free(ranks);
@@ -68,16 +68,16 @@ int sumac_plan_make_allgather(const struct sumac_plan_spec *spec, struct sumac_p
 	own = sumac_plan_add_source(plan);
 	plan->node[own].part = spec->rank;
 	sumac_plan_add_out(&plan->node[own], SUMAC_STREAM_MEMORY, 0);
-	sumac_plan_send_to(plan, own, ranks, n);
+	sumac_plan_send_to(plan, own, class, ranks, n);
 	free(ranks);
 	for (int from = 0; from < spec->size; from++) {
 		struct sumac_plan_node *node;
 
 		if (from == spec->rank)
 			continue;
-		node = &plan->node[sumac_plan_add_node(plan, 1, 1)];
+		node = &plan->node[sumac_plan_add_relay(spec, plan)];
 		node->part = from;
-		sumac_plan_add_in(node, SUMAC_STREAM_CHANNEL, from);
+		sumac_plan_add_channel_in(node, class, from);
 		sumac_plan_add_out(node, SUMAC_STREAM_MEMORY, 0);
 	}
 	return 0;

@@ -15,7 +15,9 @@ static bool are_alike_out(const struct sumac_plan_out *a, const struct sumac_pla
 
 static bool are_alike(const struct sumac_plan_node *a, const struct sumac_plan_node *b)
 {
-	if (a->n_in != b->n_in || a->n_out != b->n_out || a->step != b->step || a->ring != b->ring)
+	if (a->n_in != b->n_in || a->n_out != b->n_out || a->step != b->step || a->ring != b->ring || a->spread != b->spread)
+		return false;
+	if (a->spread && (a->first != b->first || a->parts != b->parts))
 		return false;
 	for (int i = 0; i < a->n_in; i++)
 		if (!are_alike_in(&a->in[i], &b->in[i]))
@@ -55,7 +57,7 @@ static int count_rank(struct sumac_plan_spec *spec, struct sumac_plan *all, stru
 	int err = 0, n_channels = 0;
 
 	for (int class = 0; class < SUMAC_N_CHANNEL_CLASSES; class++)
-		n_channels += sumac_plan_peers(spec->size, spec->rank, spec->radix, class, NULL, 0);
+		n_channels += sumac_plan_peers(spec->size, spec->rank, spec->radix, spec->features, class, NULL, 0);
 	raise(&needs_io->n_channels, n_channels);
 	all->n_nodes = 0;
 	for (int row = 0; row < SUMAC_PLAN_N_ROWS && !err; row++) {

@@ -86,6 +86,28 @@ void sumac_plan_add_out(struct sumac_plan_node *node, int kind, int peer)
 							    .tap = (uint8_t)(node->n_in - 1) };
 }
 
+void sumac_plan_add_channel_in(struct sumac_plan_node *node, int class, int rank)
+{
+	sumac_plan_add_in(node, SUMAC_STREAM_CHANNEL, rank);
+	node->in[node->n_in - 1].class = (uint8_t)class;
+}
+
+void sumac_plan_add_channel_out(struct sumac_plan_node *node, int class, int rank)
+{
+	sumac_plan_add_out(node, SUMAC_STREAM_CHANNEL, rank);
+	node->out[node->n_out - 1].class = (uint8_t)class;
+}
+
+int sumac_plan_result_class(const struct sumac_plan_spec *spec)
+{
+	return spec->features & SUMAC_FEATURE_SPREAD ? SUMAC_CLASS_DOWN : SUMAC_CLASS_UP;
+}
+
+int sumac_plan_add_relay(const struct sumac_plan_spec *spec, struct sumac_plan *plan)
+{
+	return sumac_plan_add_node(plan, 1, sumac_plan_result_class(spec) == SUMAC_CLASS_DOWN ? 2 : 1);
+}
+
 int sumac_plan_add_source(struct sumac_plan *plan)
 {
 	int index = sumac_plan_add_node(plan, 0, 0);
@@ -122,7 +144,7 @@ int sumac_plan_relays_for(int n_outs)
 	return n_outs <= SUMAC_ROUTE_MAX_OUT ? 0 : (n_outs - SUMAC_ROUTE_MAX_OUT + more - 1) / more;
 }
 
-void sumac_plan_send_to(struct sumac_plan *plan, int index, const uint16_t *ranks, int n_ranks)
+void sumac_plan_send_to(struct sumac_plan *plan, int index, int class, const uint16_t *ranks, int n_ranks)
 {
 	for (int i = 0; i < n_ranks; i++) {
 		struct sumac_plan_node *node = &plan->node[index];
@@ -137,7 +159,7 @@ void sumac_plan_send_to(struct sumac_plan *plan, int index, const uint16_t *rank
 			index = relay;
 			node = &plan->node[relay];
 		}
-		sumac_plan_add_out(node, SUMAC_STREAM_CHANNEL, ranks[i]);
+		sumac_plan_add_channel_out(node, class, ranks[i]);
 	}
 }
 

@@ -6,7 +6,7 @@ package sumac_pkg;
   // A module uses what it needs; the rest is for others.
   /* verilator lint_off UNUSEDPARAM */
 
-  localparam logic [31:0] SPEC_HASH = 32'hF0663D95;
+  localparam logic [31:0] SPEC_HASH = 32'h4064BFF4;
 
   // Constants.
   localparam logic [31:0] UDP_PORT = 32'h0000536D;
@@ -250,6 +250,7 @@ package sumac_pkg;
   localparam int FEATURE_PUSH = 3;
   localparam int FEATURE_MORE = 4;
   localparam int FEATURE_RETRANSMIT = 5;
+  localparam int FEATURE_SPREAD = 6;
 
   // Counters.
   localparam int CNT_DESCRIPTORS = 0;

@@ -44,8 +44,8 @@ static const struct gen_shmem_constant shmem_constants[] = {
 	{ "SIZE", "INT", "7", "elements" }, { "VALUE", "LONG", "-3", "what it is" }, { "NAME", "STRING", "\"me\"", "" },
 };
 static const struct gen_coll collectives[] = { { "SCAN", 4, "scan", "WHOLE", "WHOLE", "LEFT", "over the ranks" } };
-static const struct gen_plan plans[] = { { "SCAN", 2, "ANY", 9, "SUMAC_FEATURE_TAPS", "chain" },
-					 { "SCAN", 1, "RADIX", 0, "0", "scan" } };
+static const struct gen_plan plans[] = { { "SCAN", 2, "ANY", 9, "EQUAL", "SUMAC_FEATURE_TAPS", "chain" },
+					 { "SCAN", 1, "RADIX", 0, "ANY", "0", "scan" } };
 static const struct gen_mpi_type mpi_types[] = {
 	{ "MPI_INT", "I32", "INTEGER", "C", "" },
 	{ "MPI_SHORT_INT", "PAIR_I16", "LOCATION", "C", "" },

@@ -172,7 +172,8 @@ static void test_a_channel_finds_its_end_in_a_long_list(void **state)
 	team.group++; /* of which nobody knows yet */
 	team.class[SUMAC_CLASS_UP].peers = list;
 	team.class[SUMAC_CLASS_UP].n =
-		(unsigned)sumac_plan_peers(SIZE, RANK, team.engine->caps.radix, SUMAC_CLASS_UP, list, SIZE);
+		(unsigned)sumac_plan_peers(SIZE, RANK, team.engine->caps.radix, SUMAC_NIC_PLAN_FEATURES, SUMAC_CLASS_UP, list,
+					   SIZE);
 	while (list[place] != 15)
 		place++;
 	peers[15].first[SUMAC_CLASS_UP] = 100;

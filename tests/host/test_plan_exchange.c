@@ -15,7 +15,7 @@
 
 static void one_level_is_a_send_and_a_fold(void **state)
 {
-	struct sumac_plan_spec spec = { SUMAC_COLL_ALLREDUCE, 4, 2, 0, 16, 0, 0 };
+	struct sumac_plan_spec spec = { .coll = SUMAC_COLL_ALLREDUCE, .size = 4, .rank = 2, .radix = 16 };
 	static struct sumac_plan plan;
 	static const int order[] = { 3, 0, 1 };
 
@@ -48,7 +48,7 @@ static void ragged_blocks_spread_their_senders(void **state)
 		for (size_t r = 0; r < 4; r++)
 			for (int rank = 0; rank < size; rank++) {
 				struct sumac_plan_spec spec = { SUMAC_COLL_ALLREDUCE, size, rank, 0, plan_radices[r],
-								PLAN_ALL_FEATURES, 0 };
+								PLAN_ALL_FEATURES, 0, false };
 				static struct sumac_plan plan;
 
 				assert_int_equal(sumac_plan_make(&spec, &plan), 0);
@@ -81,8 +81,8 @@ static void allreduce_ends_with_e_for_sizes_to_64(void **state)
 			for (int slots = 1; slots <= 4; slots *= 2)
 				for (int ring = 1; ring <= 4; ring *= 2)
 					if (size <= 20 || slots * ring == 4)
-						plan_expect(SUMAC_COLL_ALLREDUCE, size, plan_radices[r], 0, true, slots, ring, 6,
-							    2);
+						plan_expect(SUMAC_COLL_ALLREDUCE, size, plan_radices[r], 0, PLAN_ALL_FEATURES,
+							    slots, ring, 6, 2);
 }
 
 static void allreduce_ends_with_e_for_sizes_to_299(void **state)
@@ -92,7 +92,7 @@ static void allreduce_ends_with_e_for_sizes_to_299(void **state)
 	(void)state;
 	for (size_t s = 0; s < sizeof(sizes) / sizeof(sizes[0]); s++)
 		for (size_t r = 0; r < 4; r++)
-			plan_expect(SUMAC_COLL_ALLREDUCE, sizes[s], plan_radices[r], 0, true, 2, 2, 3, 1);
+			plan_expect(SUMAC_COLL_ALLREDUCE, sizes[s], plan_radices[r], 0, PLAN_ALL_FEATURES, 2, 2, 3, 1);
 }
 
 int main(void)

@@ -51,13 +51,23 @@ static void every_chunk_of_every_node_is_an_item(void **state)
 		for (int call = 0; call < 2; call++)
 			for (int node = 0; node < plans[r].n_nodes; node++)
 				for (int chunk = 0; chunk < N_CHUNKS; chunk++) {
-					const struct plan_item *item = sumac_plan_model_item(&model.ranks[r], &run, call, node,
-											     chunk);
+					const struct plan_item *item = sumac_plan_model_item(&model.ranks[r], call, node, chunk);
 
 					assert_true(item->call == call && item->node == node && item->chunk == chunk);
 					assert_int_equal(item->outs_left, plans[r].node[node].n_out);
 					assert_false(item->folded);
 				}
+}
+
+static void calls_have_chunks_of_their_own(void **state)
+{
+	static const int chunks[2] = { 1, N_CHUNKS };
+
+	(void)state;
+	run.chunks = chunks;
+	assert_int_equal(sumac_plan_model_build(&model), 0);
+	assert_int_equal(model.ranks[1].rings[0].n, 1 + N_CHUNKS);
+	assert_int_equal(model.ranks[1].rings[0].order[1]->call, 1);
 }
 
 /* An exchange has two: one for what is sent, one for what is folded. */
@@ -94,6 +104,38 @@ static void sends_go_by_call_chunk_and_output(void **state)
 			assert_int_equal(send->item->chunk, i / (SIZE - 1) % N_CHUNKS);
 			assert_ptr_equal(send->out, &plans[r].node[send->item->node].out[i % (SIZE - 1)]);
 			assert_int_equal(send->out->kind, SUMAC_STREAM_CHANNEL);
+		}
+	}
+}
+
+/* The streams of a chunk take turns in the route's order; each channel numbers its chunks. */
+static void a_spread_node_has_an_item_for_each_stream(void **state)
+{
+	(void)state;
+	for (int rank = 0; rank < SIZE; rank++) {
+		struct sumac_plan_spec spec = { .coll = SUMAC_COLL_ALLREDUCE, .size = SIZE, .rank = rank, .radix = 16,
+						.features = SUMAC_FEATURE_SPREAD, .len_bytes = 1 << 20 };
+
+		assert_int_equal(sumac_plan_make(&spec, &plans[rank]), 0);
+	}
+	run.spread = true;
+	assert_int_equal(sumac_plan_model_build(&model), 0);
+	for (int r = 0; r < SIZE; r++) {
+		assert_int_equal(model.ranks[r].n_rings, 3);
+		for (int g = 0; g < 3; g++)
+			for (int i = 0; g != 1 && i < 2 * N_CHUNKS * (SIZE - 1); i++) {
+				const struct plan_item *item = model.ranks[r].rings[g].order[i];
+				int turn = i % (SIZE - 1) + 1;
+
+				assert_int_equal(item->chunk, i / (SIZE - 1) % N_CHUNKS);
+				assert_int_equal(item->part, (g == 0 ? r + turn : r + SIZE - turn) % SIZE);
+				assert_int_equal(g == 0 ? item->out_first : item->in_first, turn - 1);
+				assert_int_equal(item->outs_left, 1);
+			}
+		for (int i = 0; i < model.ranks[r].n_sends; i++) {
+			const struct plan_send *send = &model.ranks[r].sends[i];
+
+			assert_int_equal(send->number, send->item->call * N_CHUNKS + send->item->chunk);
 		}
 	}
 }
@@ -178,8 +220,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		MODEL_TEST(every_chunk_of_every_node_is_an_item),
+		MODEL_TEST(calls_have_chunks_of_their_own),
 		MODEL_TEST(a_ring_has_its_nodes_chunks_in_order),
 		MODEL_TEST(sends_go_by_call_chunk_and_output),
+		MODEL_TEST(a_spread_node_has_an_item_for_each_stream),
 		MODEL_TEST(a_segment_ends_before_the_next_begins),
 		MODEL_TEST(what_is_wrong_by_itself_is_refused),
 		MODEL_TEST(a_link_has_two_ends),

@@ -23,6 +23,24 @@ static void nodes_that_are_alike_count_once(void **state)
 	assert_int_equal(needs.n_channels, 4);
 }
 
+/* A sliced allreduce adds a source, a fold and a relay, and a sliced reduce two nodes for each root; reduce-scatters and allgathers
+ * of equal parts add none. Relays have a ring, and each other rank a channel of each class. */
+static void slices_need_two_nodes_a_root_and_three_more(void **state)
+{
+	struct sumac_plan_needs needs, before;
+
+	(void)state;
+	for (int size = 5; size <= 16; size++) {
+		assert_int_equal(sumac_plan_count_needs(size, 16, 0, &before), 0);
+		assert_int_equal(sumac_plan_count_needs(size, 16, SUMAC_FEATURE_SPREAD, &needs), 0);
+		assert_int_equal(needs.n_entries, before.n_entries + 3 + 2 * size);
+		assert_int_equal(needs.n_nodes, before.n_nodes);
+		assert_int_equal(needs.n_rings, 3);
+		assert_int_equal(needs.n_channels, 2 * (size - 1));
+	}
+	assert_int_equal(needs.n_entries, 73);
+}
+
 /* A level has a ring of its own. */
 static void an_engine_with_links_needs_more_rings(void **state)
 {
@@ -39,6 +57,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nodes_that_are_alike_count_once),
+		cmocka_unit_test(slices_need_two_nodes_a_root_and_three_more),
 		cmocka_unit_test(an_engine_with_links_needs_more_rings),
 	};
 

@@ -18,8 +18,8 @@ static void reduce_ends_with_e_at_every_root(void **state)
 	for (int size = 1; size <= 24; size++)
 		for (size_t r = 0; r < 4; r++)
 			for (int root = 0; root < size; root++) {
-				plan_expect(SUMAC_COLL_REDUCE, size, plan_radices[r], root, true, 1, 1, 3, 3);
-				plan_expect(SUMAC_COLL_REDUCE, size, plan_radices[r], root, true, 2, 4, 6, 2);
+				plan_expect(SUMAC_COLL_REDUCE, size, plan_radices[r], root, PLAN_ALL_FEATURES, 1, 1, 3, 3);
+				plan_expect(SUMAC_COLL_REDUCE, size, plan_radices[r], root, PLAN_ALL_FEATURES, 2, 4, 6, 2);
 			}
 }
 
@@ -49,7 +49,7 @@ static void check_order(int size, int radix, int root, uint64_t seed)
 
 	for (int rank = 0; rank < size; rank++) {
 		struct sumac_plan_spec spec = { root < 0 ? SUMAC_COLL_ALLREDUCE : SUMAC_COLL_REDUCE, size, rank,
-						root < 0 ? 0 : root, radix, PLAN_ALL_FEATURES, 0 };
+						root < 0 ? 0 : root, radix, PLAN_ALL_FEATURES, 0, false };
 
 		assert_int_equal(sumac_plan_make(&spec, &plans[rank]), 0);
 	}
@@ -74,7 +74,7 @@ static void reduce_ends_with_e_for_sizes_to_299(void **state)
 	for (size_t s = 0; s < sizeof(sizes) / sizeof(sizes[0]); s++)
 		for (size_t r = 0; r < 4; r++)
 			for (int root = 0; root < sizes[s]; root += 1 + sizes[s] / 7)
-				plan_expect(SUMAC_COLL_REDUCE, sizes[s], plan_radices[r], root, true, 2, 2, 3, 2);
+				plan_expect(SUMAC_COLL_REDUCE, sizes[s], plan_radices[r], root, PLAN_ALL_FEATURES, 2, 2, 3, 2);
 }
 
 int main(void)

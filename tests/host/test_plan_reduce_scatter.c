@@ -21,14 +21,15 @@ static void many_chunks_end_with_small_windows(void **state)
 {
 	static const struct {
 		int size, radix;
-		bool links;
-	} shapes[] = { { 2, 16, false }, { 5, 16, false }, { 16, 16, false }, { 17, 16, true }, { 9, 2, true } };
+		unsigned features;
+	} shapes[] = { { 2, 16, 0 }, { 5, 16, 0 }, { 16, 16, 0 }, { 17, 16, PLAN_ALL_FEATURES }, { 9, 2, PLAN_ALL_FEATURES },
+		       { 5, 16, SUMAC_FEATURE_SPREAD } };
 
 	(void)state;
 	for (size_t s = 0; s < sizeof(shapes) / sizeof(shapes[0]); s++)
 		for (int n_calls = 1; n_calls <= 2; n_calls++) /* of equal parts; of parts that differ */
 			for (int slots = 1; slots <= 2; slots++)
-				plan_expect(SUMAC_COLL_REDUCE_SCATTER, shapes[s].size, shapes[s].radix, 0, shapes[s].links,
+				plan_expect(SUMAC_COLL_REDUCE_SCATTER, shapes[s].size, shapes[s].radix, 0, shapes[s].features,
 					    slots, 3 - slots, 40, n_calls);
 }
 

@@ -157,7 +157,8 @@ struct sumac_plan_spec sumac_cpu_spec_of(const struct sumac_cpu_team *team, cons
 	struct sumac_plan_spec spec = { .coll = call->coll, .size = team->base.desc.size, .rank = team->base.desc.rank,
 					.root = call->root,
 					.radix = SUMAC_CPU_RADIX, .features = SUMAC_CPU_FEATURES,
-					.len_bytes = call->count * sumac_type_bytes(call->type) };
+					.len_bytes = call->count * sumac_type_bytes(call->type),
+					.parts_differ = call->firsts != NULL };
 
 	if (level && !sumac_cpu_level_is_of_rows(team, level)) {
 		int speaker = sumac_level_speaker(level, level->group, call->coll, call->root);
@@ -166,6 +167,7 @@ struct sumac_plan_spec sumac_cpu_spec_of(const struct sumac_cpu_team *team, cons
 		spec.size = level->n_groups;
 		spec.rank = speaker == team->base.desc.rank ? level->group : -1;
 		spec.root = sumac_coll_has_root(call->coll) ? level->group_of[call->root] : 0;
+		spec.parts_differ = true; /* as groups do */
 	}
 	return spec;
 }

@@ -68,7 +68,8 @@ static unsigned place_at(const struct sumac_nic_team *team, int peer, int class)
 	unsigned place = 0;
 
 	for (int rank = 0; rank < team->base.desc.rank; rank++)
-		place += sumac_plan_are_peers(team->base.desc.size, team->engine->caps.radix, class, peer, rank);
+		place += sumac_plan_are_peers(team->base.desc.size, team->engine->caps.radix, SUMAC_NIC_PLAN_FEATURES, class,
+					      peer, rank);
 	return place;
 }
 

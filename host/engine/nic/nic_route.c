@@ -110,7 +110,8 @@ static struct sumac_plan_spec spec_of(const struct sumac_nic_team *team, const s
 	return (struct sumac_plan_spec){ .coll = call->coll, .size = team->base.desc.size, .rank = team->base.desc.rank,
 					 .root = sumac_coll_has_root(call->coll) ? call->root : 0,
 					 .radix = team->engine->caps.radix, .features = SUMAC_NIC_PLAN_FEATURES,
-					 .len_bytes = call->count * sumac_type_bytes(call->type) };
+					 .len_bytes = call->count * sumac_type_bytes(call->type),
+					 .parts_differ = call->firsts != NULL };
 }
 
 int sumac_nic_plan(struct sumac_engine_team *base, const struct sumac_call *call, struct sumac_plan *plan_io)

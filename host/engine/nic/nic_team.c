@@ -32,13 +32,13 @@ static int take_channels(struct sumac_nic_team *team)
 {
 	for (int class = 0; class < SUMAC_N_CHANNEL_CLASSES; class++) {
 		struct sumac_nic_channels *channels = &team->class[class];
-		int radix = team->engine->caps.radix, n;
+		int size = team->base.desc.size, n;
 
-		channels->peers = calloc((size_t)team->base.desc.size, sizeof(*channels->peers));
+		channels->peers = calloc((size_t)size, sizeof(*channels->peers));
 		if (!channels->peers)
 			return -SUMAC_ENOMEM;
-		n = sumac_plan_peers(team->base.desc.size, team->base.desc.rank, radix, class, channels->peers,
-				     team->base.desc.size);
+		n = sumac_plan_peers(size, team->base.desc.rank, team->engine->caps.radix, SUMAC_NIC_PLAN_FEATURES, class,
+				     channels->peers, size);
 		if (sumac_nic_space_take(&team->engine->channels, (unsigned)n, &channels->first) < 0)
 			return sumac_fail(SUMAC_ENORES, "it has %u of %u channels left, but not the %d in a row that the "
 					  "team needs", team->engine->channels.n_free, team->engine->channels.n, n);
