@@ -37,8 +37,9 @@ static void who_computes_is_a_table(void **state)
 static void collectives_have_their_plans_in_order(void **state)
 {
 	(void)state;
-	gen_small_expect(gen_print_doc_collectives, "| `scan` | 2 to any | 9 | equal | SUMAC_FEATURE_TAPS | `sumac_plan_make_chain()` |\n"
-						    "| `scan` | 1 to the radix | 0 |  |  | `sumac_plan_make_scan()` |\n");
+	gen_small_expect(gen_print_doc_collectives,
+			 "| `scan` | 2 to any | 9 | equal | SUMAC_FEATURE_TAPS | `sumac_plan_make_chain()` |\n"
+			 "| `scan` | 1 to the radix | 0 |  |  | `sumac_plan_make_scan()` |\n");
 }
 
 int main(void)

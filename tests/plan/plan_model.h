@@ -88,7 +88,7 @@ int sumac_plan_model_ring_slots(const struct sumac_plan_run *run, int ring);
 /* How many streams a node has that walk by themselves, and the part of one. */
 int sumac_plan_model_streams(const struct sumac_plan_node *node);
 int sumac_plan_model_part(const struct sumac_plan_node *node, int stream);
-/* Of a spread node, that of the first stream; the others follow. */
+/* The item of a spread node is that of its first stream; the others follow. */
 struct plan_item *sumac_plan_model_item(struct plan_rank *rank, int call, int node, int chunk);
 
 /* Writes the sentence, and returns false. */
