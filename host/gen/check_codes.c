@@ -53,6 +53,13 @@ static void check_field_names(struct gen_text *faults, const struct gen_tables *
 			    !strcmp(t->fields[i].name, t->fields[j].name))
 				gen_print(faults, "fields: %s.%s appears twice\n", t->fields[i].record, t->fields[i].name);
 	}
+	for (size_t i = 0; i < t->n_aliases; i++) {
+		check_name(faults, "aliases", t->aliases[i].name);
+		for (size_t j = 0; j < t->n_fields; j++)
+			if (!strcmp(t->aliases[i].record, t->fields[j].record) &&
+			    !strcmp(t->aliases[i].name, t->fields[j].name))
+				gen_print(faults, "aliases: %s.%s is a field, too\n", t->aliases[i].record, t->aliases[i].name);
+	}
 	for (size_t i = 0; i < t->n_flags; i++)
 		check_name(faults, "flags", t->flags[i].name);
 	for (size_t i = 0; i < t->n_bits; i++) {

@@ -82,6 +82,19 @@ static void check_word(struct gen_text *faults, const struct gen_tables *t, cons
 	check_cover(faults, word->name, word->bits, "bit", spans, n);
 }
 
+/* A second name is for bytes of one field. */
+static void check_alias(struct gen_text *faults, const struct gen_tables *t, const struct gen_field *alias)
+{
+	for (size_t i = 0; i < t->n_fields; i++) {
+		const struct gen_field *field = &t->fields[i];
+
+		if (!strcmp(field->record, alias->record) && alias->bytes > 0 && alias->offset >= field->offset &&
+		    alias->offset + alias->bytes <= field->offset + field->bytes)
+			return;
+	}
+	gen_print(faults, "alias %s.%s does not lie in one field\n", alias->record, alias->name);
+}
+
 static int is_record(const struct gen_tables *t, const char *name)
 {
 	for (size_t i = 0; i < t->n_records; i++)
@@ -178,6 +191,8 @@ void gen_check_layout(struct gen_text *faults, const struct gen_tables *t)
 	for (size_t i = 0; i < t->n_fields; i++)
 		if (!is_record(t, t->fields[i].record))
 			gen_print(faults, "field %s names no record: %s\n", t->fields[i].name, t->fields[i].record);
+	for (size_t i = 0; i < t->n_aliases; i++)
+		check_alias(faults, t, &t->aliases[i]);
 	for (size_t i = 0; i < t->n_bits; i++)
 		if (!is_word(t, t->bits[i].word))
 			gen_print(faults, "bits %s name no word: %s\n", t->bits[i].name, t->bits[i].word);

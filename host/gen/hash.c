@@ -36,6 +36,9 @@ static void mix_layout(uint32_t *hash, const struct gen_tables *t)
 	for (size_t i = 0; i < t->n_fields; i++)
 		mix(hash, "field %s %s %d %d\n", t->fields[i].record, t->fields[i].name,
 		    t->fields[i].offset, t->fields[i].bytes);
+	for (size_t i = 0; i < t->n_aliases; i++)
+		mix(hash, "alias %s %s %d %d\n", t->aliases[i].record, t->aliases[i].name, t->aliases[i].offset,
+		    t->aliases[i].bytes);
 	for (size_t i = 0; i < t->n_flags; i++)
 		mix(hash, "flag %s %s %d\n", t->flags[i].record, t->flags[i].name, t->flags[i].bit);
 	for (size_t i = 0; i < t->n_bits; i++)

@@ -54,18 +54,24 @@ void gen_print_doc_registers(struct gen_text *text, const struct gen_tables *t)
 		gen_print(text, "| `%s` | 0x%X | %s |\n", t->consts[i].name, t->consts[i].code, t->consts[i].help);
 }
 
+static void print_fields(struct gen_text *text, const struct gen_field *fields, size_t n, const struct gen_record *record)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (strcmp(fields[i].record, record->name))
+			continue;
+		gen_print(text, "| %d | %d | `%s` |", fields[i].offset, fields[i].bytes, fields[i].name);
+		end_row(text, fields[i].help);
+	}
+}
+
 static void print_record(struct gen_text *text, const struct gen_tables *t, const struct gen_record *record)
 {
 	int n_flags = 0;
 
 	gen_print(text, "\n## %s: %s\n\n%d bytes.\n\n| byte | bytes | name | what |\n|---|---|---|---|\n", record->name,
 		  record->help, record->bytes);
-	for (size_t i = 0; i < t->n_fields; i++) {
-		if (strcmp(t->fields[i].record, record->name))
-			continue;
-		gen_print(text, "| %d | %d | `%s` |", t->fields[i].offset, t->fields[i].bytes, t->fields[i].name);
-		end_row(text, t->fields[i].help);
-	}
+	print_fields(text, t->fields, t->n_fields, record);
+	print_fields(text, t->aliases, t->n_aliases, record);
 	for (size_t i = 0; i < t->n_flags; i++) {
 		if (strcmp(t->flags[i].record, record->name))
 			continue;

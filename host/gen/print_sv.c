@@ -11,6 +11,17 @@ static void print_int(struct gen_text *text, const char *prefix, const char *nam
 	gen_print(text, "  localparam int %s%s%s = %ld;\n", prefix, name, suffix, value);
 }
 
+static void print_fields(struct gen_text *text, const struct gen_field *fields, size_t n)
+{
+	char prefix[64];
+
+	for (size_t i = 0; i < n; i++) {
+		snprintf(prefix, sizeof(prefix), "%s_", fields[i].record);
+		print_int(text, prefix, fields[i].name, "_LSB", 8L * fields[i].offset);
+		print_int(text, prefix, fields[i].name, "_W", 8L * fields[i].bytes);
+	}
+}
+
 static void print_records(struct gen_text *text, const struct gen_tables *t)
 {
 	char prefix[64];
@@ -18,11 +29,8 @@ static void print_records(struct gen_text *text, const struct gen_tables *t)
 	gen_print(text, "\n  // Records: lowest bit and width of each field.\n");
 	for (size_t i = 0; i < t->n_records; i++)
 		print_int(text, "", t->records[i].name, "_BYTES", t->records[i].bytes);
-	for (size_t i = 0; i < t->n_fields; i++) {
-		snprintf(prefix, sizeof(prefix), "%s_", t->fields[i].record);
-		print_int(text, prefix, t->fields[i].name, "_LSB", 8L * t->fields[i].offset);
-		print_int(text, prefix, t->fields[i].name, "_W", 8L * t->fields[i].bytes);
-	}
+	print_fields(text, t->fields, t->n_fields);
+	print_fields(text, t->aliases, t->n_aliases);
 	gen_print(text, "\n  // Flags: bit in the field.\n");
 	for (size_t i = 0; i < t->n_flags; i++) {
 		snprintf(prefix, sizeof(prefix), "%s_FLAG_", t->flags[i].record);

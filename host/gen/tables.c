@@ -23,6 +23,11 @@ static const struct gen_field fields[] = {
 #include "../../include/spec/rows.def"
 };
 
+static const struct gen_field aliases[] = {
+#define SUMAC_ALIAS(record, name, offset, bytes, help) { #record, #name, offset, bytes, help },
+#include "../../include/spec/rows.def"
+};
+
 static const struct gen_flag flags[] = {
 #define SUMAC_FLAG(record, name, bit, help) { #record, #name, bit, help },
 #include "../../include/spec/rows.def"

@@ -57,6 +57,7 @@ struct gen_coll { const char *name; int code; const char *text, *gives, *gets, *
 	X(struct gen_record, records) \
 	X(struct gen_word, words) \
 	X(struct gen_field, fields) \
+	X(struct gen_field, aliases) \
 	X(struct gen_flag, flags) \
 	X(struct gen_bits, bits) \
 	X(struct gen_code, consts) \

@@ -93,6 +93,8 @@ int sumac_plan_count_needs(int size, int radix, unsigned features, struct sumac_
  * can be made with that radix and those features. */
 int sumac_plan_make(const struct sumac_plan_spec *spec, struct sumac_plan *plan_io);
 void sumac_plan_free(struct sumac_plan *plan);
+/* Whether in place, where each element is written where it was read, no node writes it before all that read it have. */
+bool sumac_plan_reads_first(const struct sumac_plan *plan);
 
 /* The peers (team ranks, ascending) to which this rank has channels of a
  * class, whatever the collective and root: the "planner's list". Symmetric:

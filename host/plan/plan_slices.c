@@ -128,3 +128,12 @@ int sumac_plan_make_sliced_allgather(const struct sumac_plan_spec *spec, struct 
 	add_relay(spec, &owners, plan);
 	return 0;
 }
+
+/* The result of a part and chunk cannot come before its owner has had this rank's operand, which was read from there. */
+bool sumac_plan_reads_first(const struct sumac_plan *plan)
+{
+	for (int n = 0; n < plan->n_nodes; n++)
+		if (!plan->node[n].parts)
+			return false;
+	return true;
+}

@@ -9,8 +9,8 @@
 // Assumed: alloc gives no more slots than a ring has, in order, after the group was opened; a group and a
 // channel are opened when no chunk of theirs is at work; a node's entry, its route and layouts hold while a
 // chunk of it is in here; the route has a combine after the last of several inputs; a channel has no more
-// than its slots received and not taken.
-// The other inputs of the watched channel keep what is proved of this one at all times before: they are taken
+// than its slots received and not taken; no node is spread over its inputs (of those tb_sumac_node_fold tells).
+// The other inputs of the watched channel are as this one is proved to be at all times before: they are taken
 // in the channel's order and when there; each has a number of its own.
 //
 // RTL: sumac_node_fold sumac_node_chunks sumac_node_program sumac_pick
@@ -31,7 +31,7 @@
 // Mutant: sumac_node_fold s/== Check \&\& agrees/== Check/
 // Mutant: sumac_node_fold s/ \&\& !lone \&\& input_room_i;/ \&\& !lone;/
 // Mutant: sumac_node_fold s/seen_q\[ring\] <= index_q;/seen_q[ring] <= next_index;/
-// Mutant: sumac_node_fold s/r_addr_i({ring, program_index})/r_addr_i({ring, index_q})/
+// Mutant: sumac_node_fold s/r_addr_i({ring, next_index})/r_addr_i({ring, index_q})/
 // Mutant: sumac_node_fold s/if (!agrees) state_q <= Fail/if (!agrees) state_q <= Done/
 // Mutant: sumac_node_chunks s/<= count_q\[ring_o\] != (SlotW + 1)'(1);/<= 1'b1;/
 // Mutant: sumac_node_chunks s/if (done_i \&\& !(give_i \&\& give_ring_i == ring_o))/if (done_i \&\& !give_i)/
@@ -55,7 +55,7 @@ module prove_node_fold (
   input logic [1:0]  give_ring_i,
   input logic        give_slot_i,
   input logic        give_dma_i,
-  input logic [50:0] give_info_i,
+  input logic [54:0] give_info_i,
   input logic        dma_done_i,
   input logic [1:0]  dma_ring_i,
   input logic        dma_slot_i,
@@ -81,10 +81,10 @@ module prove_node_fold (
   logic        rt_en, channel, info_slot, pass, last, fold, fold_slot, fold_passes, input_valid, group;
   logic [1:0]  rt_addr, fold_ring;
   logic [3:0]  rt_index;
-  logic [50:0] fold_info;
+  logic [54:0] fold_info;
   sumac_node_fold #(.FanIn(4), .Groups(2), .Channels(2), .PoolBeats(8), .Nodes(2), .Rings(2), .RingSlots(2), .Routes(2),
                     .SlotBeats(2), .ChannelSlots(2)) dut (
-    .clk_i, .rst_i, .open_i, .reset_i, .acc_valid_i, .acc_node_i, .acc_entry_i, .acc_n_in_i, .acc_mem_in_i,
+    .clk_i, .rst_i, .open_i, .reset_i, .acc_valid_i, .acc_node_i, .acc_entry_i, .acc_n_in_i, .acc_gathers_i(1'b0), .acc_mem_in_i,
     .acc_mem_out_i, .acc_op_i('0), .acc_type_i('0), .acc_digest_i, .start_w_i, .start_index_i, .start_i, .give_i,
     .give_ring_i, .give_slot_i, .give_dma_i, .give_info_i, .dma_done_i, .dma_ring_i, .dma_slot_i, .ch_reset_i,
     .ch_reset_index_i, .group_o(group), .slot_i, .pool_i, .ring_slots_i, .rt_en_o(rt_en), .rt_addr_o(rt_addr),
@@ -105,8 +105,8 @@ module prove_node_fold (
   (* hierconn *) logic        \dut.channel , \dut.start_program , \dut.push , \dut.program_done , \dut.lone ,
                               \dut.u_chunks.first ;
   (* hierconn *) logic [31:0] \dut.seq , \dut.start , \dut.taken , \dut.u_start.word_q ;
-  (* hierconn *) logic [84:0] \dut.data , \dut.u_node.word_q ;
-  (* hierconn *) logic [50:0] \dut.info , \dut.u_chunks.u_info.word_q ;
+  (* hierconn *) logic [85:0] \dut.data , \dut.u_node.word_q ;
+  (* hierconn *) logic [54:0] \dut.info , \dut.u_chunks.u_info.word_q ;
   (* hierconn *) logic [2:0]  \dut.result , \dut.looked_at , \dut.u_operand.word_q , \dut.u_chunks.u_info.at ;
   (* hierconn *) logic [5:0]  \dut.u_start.at , \dut.u_operand.at ;
   (* hierconn *) logic [7:0]  \dut.ready_q ;
@@ -124,13 +124,13 @@ module prove_node_fold (
   (* anyconst *) logic [63:0] came_digest;
   (* anyconst *) logic [2:0]  pool, log_slot, ch_pool;
   logic        is_memory, mine_ch;
-  logic [84:0] entry;
+  logic [85:0] entry;
   logic [4:0]  n;
   logic        lone;
   assign is_memory = route[1:0] == sumac_pkg::STREAM_MEMORY;
   assign mine_ch   = route[6];
   assign entry     = \dut.u_node.word_q ;
-  assign n         = entry[78+:5];
+  assign n         = entry[79+:5];
   assign lone      = n == 5'd1 && entry[77];
   always_comb begin
     assume (\dut.mine == mine && \dut.u_chunks.mine == mine && \dut.channel == mine_ch);
@@ -142,7 +142,7 @@ module prove_node_fold (
   // its operand is there, its program begun, its inputs pushed.
   logic        opened_q = 1'b0, head_q = 1'b0, w_q = 1'b0, local_q, started_q, take, give, watch, at_w, room;
   logic [1:0]  n_q = '0, ahead_q;
-  logic [50:0] info_q;
+  logic [54:0] info_q;
   logic [4:0]  pushed_q;
   assign take  = fold && fold_ready_i && fold_ring == mine;
   assign give  = give_i && give_ring_i == mine;
@@ -247,7 +247,7 @@ module prove_node_fold (
         assert ({fold_slot, fold_info} == {slot, info_q});
         assert (lone ? !started_q && (k != '0 || local_q) : started_q && pushed_q == n);
       end
-      if (rt_en && at_w) assert (rt_addr == entry[84:83]);
+      if (rt_en && at_w) assert (rt_addr == entry[85:84]);
       cover (fold && at_w && n == 5'd4 && k == 4'd2 && !is_memory && fold_passes);
       cover (fold && at_w && lone);
       cover (fold && at_w && head_q && !fold_passes);

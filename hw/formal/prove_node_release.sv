@@ -6,7 +6,7 @@
 //
 // RTL: sumac_node_release
 // Edit: sumac_node_release s/Depth   = 8/Depth   = 2/
-// Edit: sumac_node_release s/IdxW + 32 + 16 + 2/IdxW + 1/
+// Edit: sumac_node_release s/IdxW + 32 + 16 + 2 + 4/IdxW + 1/
 // Edit: sumac_node_release s/1 << (\$clog2(FanIn) + 2)/4/
 // Edit: sumac_node_release s/endmodule/(* anyconst *) logic [RingW-1:0] mine; &/
 // Edit: sumac_node_release s/endmodule/logic [PlaceW:0] ring_n; assign ring_n = ring_n_q[mine]; &/

@@ -2,7 +2,7 @@
 // it reports (the DMA write port answers in order). Four sources: nodes whose last memory write has been answered, nodes
 // that write no memory and have folded their last chunk, refused descriptors, and nodes of a failed group. A node is
 // reported once: what comes second is dropped. While a group fails, the ends of its nodes are ignored: one of their
-// transfers may be what went wrong, and the flush reports them. A completion whose place lies in no window is not written.
+// transfers may be what went wrong, and the flush reports them.
 // Latency: 3 cycles to the write job. Reset: forgets all.
 module sumac_complete #(
   parameter int Groups = sumac_pkg::DefGroups,
@@ -42,10 +42,8 @@ module sumac_complete #(
   // the group's ring
   output logic [GroupW-1:0] group_o,
   input  logic [63:0]       addr_i,
-  input  logic              inside_i,        // addr_i lies in a window
   input  logic [63:0]       lap_i,
   output logic              written_o,
-  output logic              stray_o,         // a pulse: not written, as it lies in no window
   // DMA write
   output logic              job_valid_o,
   input  logic              job_ready_i,
@@ -109,9 +107,8 @@ module sumac_complete #(
   assign group_o     = node_q[IdxW+:GroupW];
   assign drop        = !known_q || (ended_q && failing_i[group_o]);
   assign written_o   = job_valid_o && job_ready_i;
-  assign stray_o     = state_q == Read && !drop && !inside_i;
-  assign begun_o     = state_q == Read && !drop && inside_i;  // from here on its group may not close
-  assign told_o      = written_o || stray_o;
+  assign begun_o     = state_q == Read && !drop;  // from here on its group may not close
+  assign told_o      = written_o;
   assign told_node_o = node_q;
   assign idle_o      = state_q == Pick && !any;
 
@@ -131,7 +128,7 @@ module sumac_complete #(
           end
           state_q <= Read;
         end
-        Read: state_q <= (drop || stray_o) ? Pick : Send;
+        Read: state_q <= drop ? Pick : Send;
         default: if (job_ready_i) state_q <= Pick;
       endcase
     end

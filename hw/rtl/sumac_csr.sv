@@ -1,9 +1,10 @@
 // The registers: AXI4-Lite in, the register map of include/spec/registers.def. One write and one read at a time; what is
 // written is kept here, reads are answered by sumac_csr_read.
-// Writes that another unit must take (opening a channel) hold their response back until it has. An address that
-// is not in the map is answered with SLVERR and does nothing; so is a write that a group, or the table of channels, routes or
-// windows refuses. REFUSED keeps the reason.
-// Latency: a write takes effect 2 cycles after its address and data, a read answers after 3.
+// A write is judged by whom it concerns, and then done: the verdict is a register between the two. Writes that another unit
+// must take (opening a channel), or look for long at (opening a group), hold their response back until it has. An address
+// that is not in the map is answered with SLVERR and does nothing; so is a write that a group, or the table of channels,
+// routes or windows refuses. REFUSED keeps the reason.
+// Latency: a write takes effect 3 cycles after its address and data, a read answers after 3.
 module sumac_csr #(
   parameter int FanIn        = sumac_pkg::DefFanIn,
   parameter int Groups       = sumac_pkg::DefGroups,
@@ -82,13 +83,15 @@ module sumac_csr #(
   input  logic [31:0]       g_state_i,
   input  logic [31:0]       g_doorbell_i,
   input  logic [7:0]        g_status_i,     // what the group says to g_reg_o and g_data_o: ST_OK or why not
+  output logic              g_opens_o,      // they open the group, and wait for its rings to be found:
+  input  logic              g_known_i,      // g_status_i counts
   // counters: a pulse each
   input  logic [sumac_pkg::N_COUNTERS-1:0] count_i
 );
   localparam int CntW = $clog2(sumac_pkg::N_COUNTERS);
 
   // Write channel.
-  logic        aw_q, w_q, b_q, werr_q;
+  logic        aw_q, w_q, b_q, werr_q, judged_q;
   logic [15:0] waddr_q;
   logic [31:0] wdata_q;
   logic        do_w, w_known, ch_busy;
@@ -98,14 +101,15 @@ module sumac_csr #(
   assign s_axil_wready_o  = !w_q;
   assign s_axil_bvalid_o  = b_q;
   assign s_axil_bresp_o   = werr_q ? 2'b10 : 2'b00;
-  assign do_w             = aw_q && w_q && !b_q;
+  assign do_w             = judged_q && !b_q;
   assign w_group          = waddr_q[14:9];
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
-      aw_q <= 1'b0;
-      w_q  <= 1'b0;
-      b_q  <= 1'b0;
+      aw_q     <= 1'b0;
+      w_q      <= 1'b0;
+      b_q      <= 1'b0;
+      judged_q <= 1'b0;
     end else begin
       if (s_axil_awvalid_i && !aw_q) begin
         aw_q    <= 1'b1;
@@ -116,14 +120,19 @@ module sumac_csr #(
         wdata_q <= s_axil_wdata_i;
         werr_q  <= s_axil_wstrb_i != 4'hf;
       end
+      if (aw_q && w_q && !judged_q && (!g_opens_o || g_known_i)) begin
+        judged_q <= 1'b1;
+        status_q <= w_status;
+      end
       if (do_w && !ch_busy) begin
         b_q <= 1'b1;
-        if (w_status != sumac_pkg::ST_OK) werr_q <= 1'b1;
+        if (status_q != sumac_pkg::ST_OK) werr_q <= 1'b1;
       end
       if (b_q && s_axil_bready_i) begin
-        b_q  <= 1'b0;
-        aw_q <= 1'b0;
-        w_q  <= 1'b0;
+        b_q      <= 1'b0;
+        aw_q     <= 1'b0;
+        w_q      <= 1'b0;
+        judged_q <= 1'b0;
       end
     end
   end
@@ -145,7 +154,7 @@ module sumac_csr #(
   logic [7:0]      cap_index_q;
 
   logic        in_group, write;
-  logic [7:0]  w_status;
+  logic [7:0]  w_status, status_q;
   logic [31:0] refused_q;
   assign in_group = waddr_q[15] && {26'd0, w_group} < Groups;
   always_comb begin
@@ -156,7 +165,7 @@ module sumac_csr #(
     else if (waddr_q == sumac_pkg::REG_ROUTE_DATA) w_status = rt_status_i;
     else if (waddr_q == sumac_pkg::REG_WINDOW_LEN_HI) w_status = win_status_i;
   end
-  assign write    = do_w && !werr_q && w_status == sumac_pkg::ST_OK;
+  assign write    = do_w && !werr_q && status_q == sumac_pkg::ST_OK;
 
   always_comb begin
     w_known = waddr_q[1:0] == 2'd0;
@@ -210,7 +219,7 @@ module sumac_csr #(
       rt_index_q  <= 32'd0;
       rt_word_q   <= 5'd0;
       refused_q   <= 32'd0;
-    end else if (do_w && !ch_busy && w_status != sumac_pkg::ST_OK) refused_q <= {waddr_q, 8'd0, w_status};
+    end else if (do_w && !ch_busy && status_q != sumac_pkg::ST_OK) refused_q <= {waddr_q, 8'd0, status_q};
     else if (write && !waddr_q[15]) begin
       case (waddr_q)
         sumac_pkg::REG_REFUSED:        refused_q         <= 32'd0;
@@ -259,6 +268,7 @@ module sumac_csr #(
   assign g_group_o       = w_group[GroupW-1:0];
   assign g_reg_o         = waddr_q[8:0];
   assign g_data_o        = wdata_q;
+  assign g_opens_o       = aw_q && w_q && !judged_q && in_group && {7'd0, g_reg_o} == sumac_pkg::REG_G_CTRL && wdata_q[0];
   assign ch_open_o       = waddr_q == sumac_pkg::REG_CHANNEL_SLOTS;
   assign ch_valid_o      = write && (ch_open_o || waddr_q == sumac_pkg::REG_CHANNEL_CLOSE);
   assign ch_busy         = ch_valid_o && !ch_ready_i;

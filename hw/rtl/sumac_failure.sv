@@ -33,7 +33,6 @@ module sumac_failure #(
   input  logic [GroupW-1:0] rd_group_i,
   input  logic              wr_i,
   input  logic [GroupW-1:0] wr_group_i,
-  input  logic [Groups-1:0] stray_i,         // a ring of the group has left its windows
   // to the groups
   output logic              fail_o,
   output logic [GroupW-1:0] fail_group_o,
@@ -64,7 +63,7 @@ module sumac_failure #(
   output logic              idle_o
 );
   // Pulses that cannot wait are kept by group.
-  logic [Groups-1:0] host_q, dma_q, abort_q, stray_q;
+  logic [Groups-1:0] host_q, dma_q, abort_q;
   logic [23:0]       host_word_q  [Groups];
   logic [23:0]       abort_word_q [Groups];
   logic              host_any, dma_any, abort_any;
@@ -95,7 +94,7 @@ module sumac_failure #(
       fail_rank_o   = abort_word_q[abort_g][15:0];
     end else if (dma_any || fetch_valid_i) begin
       fail_group_o  = dma_any ? dma_g : fetch_group_i;
-      fail_status_o = (dma_any && stray_i[dma_g]) ? sumac_pkg::ST_EWINDOW : sumac_pkg::ST_EBUS;
+      fail_status_o = sumac_pkg::ST_EBUS;
       fail_rank_o   = 16'hffff;
     end else begin
       fail_group_o  = differ_group_i;
@@ -110,9 +109,7 @@ module sumac_failure #(
       host_q  <= '0;
       dma_q   <= '0;
       abort_q <= '0;
-      stray_q <= '0;
     end else begin
-      stray_q <= stray_i;
       if (take_host) host_q[host_g] <= 1'b0;
       if (take_abort) abort_q[abort_g] <= 1'b0;
       if (take_dma) dma_q[dma_g] <= 1'b0;
@@ -120,7 +117,6 @@ module sumac_failure #(
         host_q[host_group_i]      <= 1'b1;
         host_word_q[host_group_i] <= host_word_i[23:0];
       end
-      for (int g = 0; g < Groups; g++) if (stray_i[g] && !stray_q[g]) dma_q[g] <= 1'b1;
       if (rd_i) dma_q[rd_group_i] <= 1'b1;
       if (wr_i) dma_q[wr_group_i] <= 1'b1;
       if (abort_i && ch_open_i) begin

@@ -3,7 +3,8 @@
 // its completion carries the reason.
 //
 // Accepting gives each of a node's channel streams its place: the chunk numbers that it will take, from counters per channel
-// and direction (rx_alloc, tx_alloc). This fixes the order of streams: it is the order of the descriptors.
+// and direction (rx_alloc, tx_alloc). This fixes the order of streams: it is the order of the descriptors. All streams of a node
+// have the same number of chunks, also if they carry different parts.
 // Latency: 4 cycles + the larger of inputs and outputs. Reset: forgets all.
 module sumac_fetch #(
   parameter int Groups   = sumac_pkg::DefGroups,
@@ -28,10 +29,8 @@ module sumac_fetch #(
   input  logic [Groups-1:0] pending_i,
   output logic [GroupW-1:0] fetch_group_o,
   input  logic [63:0]       fetch_addr_i,
-  input  logic              fetch_inside_i, // fetch_addr_i lies in a window
   input  logic [63:0]       fetch_rung_i,
   output logic              fetched_o,
-  output logic              stray_o,        // a pulse: fetch_group_o's next lies in no window, and is not fetched
   output logic [GroupW-1:0] accept_group_o,
   input  logic [2:0]        accept_slot_i,
   // host port
@@ -57,7 +56,7 @@ module sumac_fetch #(
   // routes
   output logic              h_en_o,
   output logic [EntryW-1:0] h_addr_o,
-  input  logic [24:0]       h_data_i,
+  input  logic [33:0]       h_data_i,
   output logic              a_en_o,
   output logic [EntryW-1:0] a_addr_o,
   output logic [3:0]        a_index_o,
@@ -83,18 +82,24 @@ module sumac_fetch #(
   output logic [4:0]        acc_n_out_o,
   output logic              acc_mem_in_o,
   output logic              acc_mem_out_o,
-  output logic              acc_chan_out_o,
   output logic [3:0]        acc_op_o,
   output logic [7:0]        acc_type_o,
   output logic [7:0]        acc_step_o,
   output logic [63:0]       acc_src_o,
   output logic [63:0]       acc_dst_o,
   output logic [47:0]       acc_bytes_o,
+  output logic [31:0]       acc_chunks_o,   // of each stream
+  output logic [1:0]        acc_spread_o,   // over its outputs (1) or inputs (2), of which each has a part
+  output logic [4:0]        acc_streams_o,  // so many; else 1
+  output logic [3:0]        acc_first_o,    // the part of stream 0
+  output logic [3:0]        acc_last_o,     // the last part
+  output logic [47:0]       acc_part_bytes_o,
+  output logic [47:0]       acc_first_at_o, // where these parts begin in the node's memory
+  output logic [47:0]       acc_last_at_o,
   output logic [63:0]       acc_digest_o,
   output logic [31:0]       acc_cookie_o,
   output logic [31:0]       acc_seq_o,
   output logic [63:0]       acc_rung_o,
-  output logic [15:0]       acc_ticket_o,   // place among the group's nodes that send
   // refused
   output logic              ref_valid_o,
   input  logic              ref_ready_i,
@@ -126,7 +131,7 @@ module sumac_fetch #(
   logic [NodeW-1:0]  node;
   logic [GroupW-1:0] group;
   sumac_fetch_ask #(.Groups(Groups), .Nodes(Nodes), .Fetches(Fetches)) u_ask (
-    .clk_i, .rst_i, .reset_i, .pending_i, .fetch_group_o, .fetch_addr_i, .fetch_inside_i, .fetch_rung_i, .fetched_o, .stray_o,
+    .clk_i, .rst_i, .reset_i, .pending_i, .fetch_group_o, .fetch_addr_i, .fetch_rung_i, .fetched_o,
     .job_valid_o, .job_ready_i, .job_addr_o, .job_group_o, .desc_valid_i, .desc_data_i, .desc_error_i,
     .got_o(got), .error_o(error), .desc_o(desc), .node_o(node), .rung_o(acc_rung_o), .pop_i(pop), .refused_i(refused_o),
     .free_i, .free_node_i, .told_i, .told_node_i, .busy_node_i, .busy_o, .flush_i, .idle_o);
@@ -142,7 +147,13 @@ module sumac_fetch #(
   logic [7:0]  status_q, status;
   logic [31:0] chunks, chunks_q;
   logic [63:0] src_q, dst_q;
-  logic [15:0] tickets_q [Groups];
+  logic [51:0] last_at;
+  logic [47:0] part_bytes;
+
+  function automatic logic [51:0] times(input logic [47:0] part, input logic [3:0] n);
+    times = (n[0] ? {4'd0, part} : 52'd0) + (n[1] ? {3'd0, part, 1'd0} : 52'd0) + (n[2] ? {2'd0, part, 2'd0} : 52'd0)
+            + (n[3] ? {1'd0, part, 3'd0} : 52'd0);
+  endfunction
 
   assign group = node[IdxW+:GroupW];
   assign route = desc[sumac_pkg::DESC_ROUTE_LSB+:16];
@@ -163,8 +174,9 @@ module sumac_fetch #(
     .open_i(open_i[group]), .slot_i(accept_slot_i),
     .op_i(desc[sumac_pkg::DESC_OP_LSB+:8]), .type_i(acc_type_o), .flags_i(desc[sumac_pkg::DESC_FLAGS_LSB+:8]),
     .inline_len_i(desc[sumac_pkg::DESC_INLINE_LEN_LSB+:8]), .route_i(route),
-    .count_i(desc[sumac_pkg::DESC_COUNT_LSB+:64]),
-    .entry_i(n_in != 5'd0), .mem_in_i(acc_mem_in_o), .mem_out_i(acc_mem_out_o),
+    .count_i(desc[sumac_pkg::DESC_COUNT_LSB+:64]), .part_bytes_i(part_bytes),
+    .entry_i(n_in != 5'd0), .spread_i(acc_spread_o != 2'd0), .last_part_i(last_at), .mem_in_i(acc_mem_in_o),
+        .mem_out_i(acc_mem_out_o),
     .src_open_i, .src_inside_i, .dst_open_i, .dst_inside_i,
     .bytes_o, .chunks_o(chunks), .status_o(status));
 
@@ -225,11 +237,6 @@ module sumac_fetch #(
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    for (int g = 0; g < Groups; g++) if (rst_i || reset_i[g]) tickets_q[g] <= 16'd0;
-    if (state_q == Hand && acc_chan_out_o && !reset_i[group]) tickets_q[group] <= tickets_q[group] + 16'd1;
-  end
-
   assign pop            = state_q == Hand || (state_q == Refuse && ref_ready_i);
   assign acc_valid_o    = state_q == Hand;
   assign acc_seen_o     = state_q == Check || (state_q == Error && err_ready_i);
@@ -240,17 +247,33 @@ module sumac_fetch #(
   assign acc_n_out_o    = n_out;
   assign acc_step_o     = h_data_i[21:14];
   assign acc_mem_in_o   = h_data_i[22];
-  assign acc_chan_out_o = h_data_i[23];
-  assign acc_mem_out_o  = h_data_i[24];
+  assign acc_mem_out_o  = h_data_i[23];
   assign acc_op_o       = desc[sumac_pkg::DESC_OP_LSB+:4];
   assign acc_type_o     = desc[sumac_pkg::DESC_TYPE_LSB+:8];
   assign acc_src_o      = src_q;
   assign acc_dst_o      = dst_q;
   assign acc_bytes_o    = bytes_o[47:0];
+  assign acc_chunks_o   = chunks_q;
+  assign acc_spread_o   = h_data_i[25:24];
+  assign acc_last_o     = h_data_i[29:26];
+  assign acc_first_o    = h_data_i[33:30];
+  assign part_bytes     = desc[sumac_pkg::DESC_PART_BYTES_LSB+:48];
+  assign last_at        = times(part_bytes, acc_last_o);
+  always_comb begin
+    acc_streams_o = 5'd1;
+    if (acc_spread_o == 2'd1) acc_streams_o = n_out;
+    if (acc_spread_o == 2'd2) acc_streams_o = n_in;
+  end
+  assign acc_part_bytes_o = part_bytes;
+  always_ff @(posedge clk_i) begin
+    if (state_q == Check) begin
+      acc_last_at_o  <= last_at[47:0];
+      acc_first_at_o <= 48'(times(part_bytes, acc_first_o));
+    end
+  end
   assign acc_digest_o   = desc[sumac_pkg::DESC_DIGEST_LSB+:64];
   assign acc_cookie_o   = desc[sumac_pkg::DESC_COOKIE_LSB+:32];
   assign acc_seq_o      = desc[sumac_pkg::DESC_SEQ_LSB+:32];
-  assign acc_ticket_o   = tickets_q[group];
   assign ref_valid_o    = state_q == Refuse;
   assign ref_node_o     = node;
   assign ref_status_o   = status_q;

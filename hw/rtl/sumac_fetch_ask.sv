@@ -1,7 +1,6 @@
 // The descriptors that are asked for. Picks a group that has one posted, and an entry for its node, has the descriptor read, and
 // keeps up to Fetches of them until they have come and are taken, in the order in which they were asked for. A failed
-// group's are fetched as well, so that whoever posts to it is told. A group whose next descriptor lies in no window is not asked
-// for.
+// group's are fetched as well, so that whoever posts to it is told.
 //
 // An entry is taken at the moment of asking, a group's entries one after the other; it is free again when the nodes have done with
 // it and the host has been told of it, in either order.
@@ -22,10 +21,8 @@ module sumac_fetch_ask #(
   input  logic [Groups-1:0] pending_i,
   output logic [GroupW-1:0] fetch_group_o,
   input  logic [63:0]       fetch_addr_i,
-  input  logic              fetch_inside_i, // fetch_addr_i lies in a window
   input  logic [63:0]       fetch_rung_i,
   output logic              fetched_o,      // a pulse: fetch_group_o's next is asked for
-  output logic              stray_o,        // a pulse: it lies in no window, and is not
   // host port
   output logic              job_valid_o,
   input  logic              job_ready_i,
@@ -72,11 +69,10 @@ module sumac_fetch_ask #(
     for (int g = 0; g < Groups; g++)
       want[g] = pending_i[g] && !busy_q[{GroupW'(g), next_q[g]}] && !untold_q[{GroupW'(g), next_q[g]}];
   sumac_pick #(.Count(Groups)) u_pick (
-    .clk_i, .rst_i, .want_i(want), .take_i(fetched_o || stray_o), .any_o(any), .index_o(fetch_group_o));
+    .clk_i, .rst_i, .want_i(want), .take_i(fetched_o), .any_o(any), .index_o(fetch_group_o));
 
   // The job must not change while it waits: the choice is held.
-  assign stray_o     = any && !held_q && !fetch_inside_i;
-  assign fetched_o   = any && fetch_inside_i && !held_q && n_asked_q != Fetches[FlightW:0];
+  assign fetched_o   = any && !held_q && n_asked_q != Fetches[FlightW:0];
   assign job_valid_o = held_q;
   assign job_addr_o  = addr_q;
   assign job_group_o = group_q;

@@ -15,8 +15,11 @@ module sumac_fetch_check #(
   input  logic [7:0]  inline_len_i,
   input  logic [15:0] route_i,
   input  logic [63:0] count_i,
-  // its route: there is such an entry, and it reads and writes memory
+  input  logic [47:0] part_bytes_i,
+  // its route: there is such an entry, it is of a spread node whose last part begins here, and it reads and writes memory
   input  logic        entry_i,
+  input  logic        spread_i,
+  input  logic [51:0] last_part_i,
   input  logic        mem_in_i,
   input  logic        mem_out_i,
   // its ranges of bytes_o
@@ -25,17 +28,27 @@ module sumac_fetch_check #(
   input  logic        dst_open_i,
   input  logic        dst_inside_i,
   output logic [63:0] bytes_o,
-  output logic [31:0] chunks_o,       // at least one: a count of 0 is an empty chunk
+  output logic [31:0] chunks_o,       // of each stream, at least one: a count of 0 is an empty chunk
   output logic [7:0]  status_o
 );
   logic [15:0] ops;
-  logic [63:0] chunks;
+  logic [63:0] chunks, stream_bytes;
+  logic        has_parts, fits;
 
   // Bytes and chunks are exact while the count has no more than 45 bits.
   assign ops      = TestOps ? (sumac_pkg::nic_ops(type_i) | sumac_pkg::bench_ops(type_i)) : sumac_pkg::nic_ops(type_i);
-  assign bytes_o  = count_i << sumac_pkg::type_log2(type_i);
-  assign chunks   = ((bytes_o + (64'd64 << slot_i) - 64'd1) >> 6) >> slot_i;
-  assign chunks_o = (chunks == 64'd0) ? 32'd1 : chunks[31:0];
+  assign bytes_o      = count_i << sumac_pkg::type_log2(type_i);
+  assign has_parts    = part_bytes_i != 48'd0;
+  assign stream_bytes = has_parts ? {16'd0, part_bytes_i} : bytes_o;
+  assign chunks       = ((stream_bytes + (64'd64 << slot_i) - 64'd1) >> 6) >> slot_i;
+  assign chunks_o     = (chunks == 64'd0) ? 32'd1 : chunks[31:0];
+
+  // All elements lie in parts, if there are parts.
+  always_comb begin
+    if (spread_i)       fits = bytes_o <= {12'd0, last_part_i} + {16'd0, part_bytes_i};
+    else if (has_parts) fits = bytes_o <= {16'd0, part_bytes_i};
+    else                fits = 1'b1;
+  end
 
   always_comb begin
     status_o = sumac_pkg::ST_OK;
@@ -44,7 +57,7 @@ module sumac_fetch_check #(
     else if (op_i[7:4] != 4'd0 || !ops[op_i[3:0]]) status_o = sumac_pkg::ST_EOP;
     else if (flags_i != 8'd0 || inline_len_i != 8'd0) status_o = sumac_pkg::ST_ENOTSUP;
     else if ({16'd0, route_i} >= Routes || !entry_i) status_o = sumac_pkg::ST_EROUTE;
-    else if (count_i[63:45] != 19'd0 || chunks[63:31] != 33'd0) status_o = sumac_pkg::ST_ERANGE;
+    else if (count_i[63:45] != 19'd0 || chunks[63:31] != 33'd0 || !fits) status_o = sumac_pkg::ST_ERANGE;
     else if (bytes_o != 64'd0) begin
       if ((mem_in_i && !src_open_i) || (mem_out_i && !dst_open_i)) status_o = sumac_pkg::ST_EWINDOW;
       else if ((mem_in_i && !src_inside_i) || (mem_out_i && !dst_inside_i)) status_o = sumac_pkg::ST_ERANGE;

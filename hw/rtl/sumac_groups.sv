@@ -1,14 +1,17 @@
 // The groups: what the host wrote of each, and its state: closed, open, failed or closing. A group is
 // closing until nothing that was begun for it (DMA, passes, packets, completions) is in flight any more and no stage can begin
-// more, so that its memory and its channels may be used again. Failing is remembered here; sumac_failure spreads the news. A group
-// that is open or closing is not opened, and its layout stays as it is; nor is one whose part of packet memory does not exist or is
-// another's: w_status_o says so, and whoever writes asks first. A group of whose rings an entry lay in no window fails, and nothing
-// more is fetched for it. Reads are combinational, by index. Reset: all groups closed.
+// more, so that its memory and its channels may be used again. Failing is remembered here; sumac_failure spreads the news.
+// A group that is open or closing is not opened, and its layout stays as it is; nor is one opened whose part of packet memory
+// does not exist or is another's, or whose rings lie in no window: w_status_o says so, and whoever writes asks first. As long
+// as the group lives, the windows of its rings are in use.
+// Reads are combinational, by index. Reset: all groups closed.
 module sumac_groups #(
   parameter int Groups    = sumac_pkg::DefGroups,
   parameter int PoolBeats = sumac_pkg::DefPoolBeats,
+  parameter int Windows   = sumac_pkg::DefWindows,
   localparam int GroupW   = $clog2(Groups),
-  localparam int AddrW    = $clog2(PoolBeats)
+  localparam int AddrW    = $clog2(PoolBeats),
+  localparam int WinW     = (Windows > 1) ? $clog2(Windows) : 1
 ) (
   input  logic              clk_i,
   input  logic              rst_i,
@@ -19,6 +22,15 @@ module sumac_groups #(
   input  logic [8:0]        w_reg_i,
   input  logic [31:0]       w_data_i,
   output logic [7:0]        w_status_o,   // of this write, w_en_i or not: ST_OK, or why it must not be done
+  // where the rings of that group lie: descriptors (bit 0) and completions (bit 1)
+  output logic [63:0]       w_dring_o,
+  output logic [63:0]       w_cring_o,
+  output logic [3:0]        w_ring_log2_o,
+  input  logic [1:0]        w_inside_i,     // in windows,
+  input  logic [WinW-1:0]   w_dwindow_i,    // and in which
+  input  logic [WinW-1:0]   w_cwindow_i,
+  input  logic [WinW-1:0]   win_index_i,
+  output logic              win_used_o,   // a ring of a living group lies in that window
   // for the registers
   input  logic [GroupW-1:0] csr_group_i,
   output logic [31:0]       csr_state_o,
@@ -44,7 +56,6 @@ module sumac_groups #(
   output logic [63:0]       fetch_addr_o, // of the next descriptor
   output logic [63:0]       fetch_rung_o,
   input  logic              fetched_i,    // pulse: it is being fetched
-  input  logic              fetch_stray_i,  // pulse: it lies in no window
   input  logic [GroupW-1:0] accept_group_i,
   output logic [2:0]        accept_slot_o,
   // nodes: alloc (a) and fold (f)
@@ -69,8 +80,6 @@ module sumac_groups #(
   output logic [63:0]       c_addr_o,     // of the next completion
   output logic [63:0]       c_lap_o,
   input  logic              c_written_i,  // pulse: it is being written
-  input  logic              c_stray_i,    // pulse: it lies in no window
-  output logic [Groups-1:0] stray_o,      // a ring of the group has left its windows since the group was opened
   // failure
   input  logic              fail_i,       // pulse
   input  logic [GroupW-1:0] fail_group_i,
@@ -107,7 +116,9 @@ module sumac_groups #(
   logic [15:0]      at_fault_q   [Groups];
   logic [9:0]       flight_q     [Groups];
   logic [4:0]       rested_q     [Groups];  // stages that have let go of a closing group
-  logic [Groups-1:0] open_q, failed_q, untold_q, closing_q, stray_q;
+  logic [WinW-1:0]  dwindow_q    [Groups];
+  logic [WinW-1:0]  cwindow_q    [Groups];
+  logic [Groups-1:0] open_q, failed_q, untold_q, closing_q;
 
   logic opens, closes;
   assign opens  = w_en_i && {7'd0, w_reg_i} == sumac_pkg::REG_G_CTRL && w_data_i[0];
@@ -140,6 +151,7 @@ module sumac_groups #(
       for (int g = 0; g < Groups; g++)
         if (live[g] && first < EndW'(ring_pool_q[g]) + EndW'(pool_n_q[g]) && EndW'(ring_pool_q[g]) < last)
           w_status_o = sumac_pkg::ST_ENORES;
+      if (w_inside_i != 2'b11) w_status_o = sumac_pkg::ST_EWINDOW;
       if (last > EndW'(PoolBeats) || pool_n_q[w_group_i] == '0) w_status_o = sumac_pkg::ST_EINVAL;
     end
   end
@@ -163,6 +175,22 @@ module sumac_groups #(
       endcase
     end
     if (rst_i) for (int g = 0; g < Groups; g++) pool_n_q[g] <= '0;
+  end
+
+  // The windows of the rings.
+  assign w_dring_o     = dring_q[w_group_i];
+  assign w_cring_o     = cring_q[w_group_i];
+  assign w_ring_log2_o = ring_log2_q[w_group_i];
+  always_comb begin
+    win_used_o = 1'b0;
+    for (int g = 0; g < Groups; g++)
+      if (live[g] && (dwindow_q[g] == win_index_i || cwindow_q[g] == win_index_i)) win_used_o = 1'b1;
+  end
+  always_ff @(posedge clk_i) begin
+    if (opens) begin
+      dwindow_q[w_group_i] <= w_dwindow_i;
+      cwindow_q[w_group_i] <= w_cwindow_i;
+    end
   end
 
   // Posted, fetched, completed, consumed.
@@ -189,7 +217,6 @@ module sumac_groups #(
       failed_q  <= '0;
       untold_q  <= '0;
       closing_q <= '0;
-      stray_q   <= '0;
     end else begin
       for (int g = 0; g < Groups; g++) begin
         if (closing_q[g]) rested_q[g] <= rested_q[g] | pick_i;
@@ -202,8 +229,6 @@ module sumac_groups #(
         at_fault_q[fail_group_i] <= (fail_rank_i == 16'hffff) ? rank_q[fail_group_i] : fail_rank_i;
       end
       if (told_i) untold_q[x_group_i] <= 1'b0;
-      if (fetch_stray_i) stray_q[fetch_group_i] <= 1'b1;
-      if (c_stray_i) stray_q[c_group_i] <= 1'b1;
       if (closes && open_q[w_group_i]) begin
         open_q[w_group_i]    <= 1'b0;
         closing_q[w_group_i] <= 1'b1;
@@ -212,7 +237,6 @@ module sumac_groups #(
       if (opens) begin
         open_q[w_group_i]   <= 1'b1;
         failed_q[w_group_i] <= 1'b0;
-        stray_q[w_group_i]  <= 1'b0;
       end
     end
   end
@@ -241,13 +265,12 @@ module sumac_groups #(
     quiet_o = 1'b1;
     for (int g = 0; g < Groups; g++) begin
       unconsumed   = fetched_q[g] - consumed_q[g];
-      pending_o[g] = open_q[g] && !stray_q[g] && doorbell_q[g] != fetched_q[g] && unconsumed < (16'd1 << ring_log2_q[g]);
+      pending_o[g] = open_q[g] && doorbell_q[g] != fetched_q[g] && unconsumed < (16'd1 << ring_log2_q[g]);
       reset_o[g]   = opens && w_group_i == GroupW'(g);
       if (flight_q[g] != 10'd0) quiet_o = 1'b0;
     end
   end
   assign open_o    = open_q & ~failed_q;
-  assign stray_o   = stray_q;
   assign live_o    = live;
   assign failing_o = untold_q;
 

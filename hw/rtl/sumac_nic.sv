@@ -120,6 +120,11 @@ module sumac_nic #(
   logic [4:0]        rt_word;
   logic [8:0]        g_reg;
   logic [7:0]        g_status, ch_status, rt_status;
+  logic              g_opens, rings_known, win_used;
+  logic [63:0]       g_dring, g_cring;
+  logic [3:0]        g_ring_log2;
+  logic [1:0]        g_inside;
+  logic [WinW-1:0]   g_dwindow, g_cwindow;
   logic [2*ChanW-1:0] rt_ch_index;
   logic [1:0]        rt_ch_mine;
   logic [3:0]        rt_ring;
@@ -141,7 +146,7 @@ module sumac_nic #(
     .ch_pool_o(ch_pool), .ch_own_slots_o(ch_own_slots), .ch_peer_slots_o(ch_peer_slots), .ch_status_i(ch_status),
     .rt_w_o(rt_w), .rt_group_o(rt_group), .rt_route_o(rt_route), .rt_word_o(rt_word), .rt_data_o(rt_data), .rt_status_i(rt_status),
     .g_w_o(g_w), .g_group_o(g_group), .g_reg_o(g_reg), .g_data_o(g_data), .g_read_o(g_read), .g_state_i(g_state),
-    .g_doorbell_i(g_doorbell), .g_status_i(g_status), .count_i(count)
+    .g_doorbell_i(g_doorbell), .g_status_i(g_status), .g_opens_o(g_opens), .g_known_i(rings_known), .count_i(count)
   );
 
   logic              fetch_open_ready, cfg_ready, cfg_done;
@@ -155,16 +160,17 @@ module sumac_nic #(
   logic [15:0]       src_window, dst_window;
   logic [47:0]       src_offset, dst_offset;
   logic [63:0]       desc_bytes, src_addr, dst_addr;
-  logic              src_open, src_inside, dst_open, dst_inside, fetch_inside, fetch_stray, c_inside, c_stray;
-  logic [Groups-1:0] stray;
+  logic              src_open, src_inside, dst_open, dst_inside;
   logic [63:0]       fetch_addr, fetch_rung, c_addr, c_lap;
 
   sumac_windows #(.Windows(Windows)) u_windows (
     .clk_i, .rst_i, .w_en_i(win_w), .w_index_i(win_index), .w_base_i(win_base), .w_len_i(win_len), .w_status_o(win_status),
+    .w_used_i(win_used),
     .src_window_i(src_window), .src_offset_i(src_offset), .dst_window_i(dst_window), .dst_offset_i(dst_offset),
     .bytes_i(desc_bytes), .src_open_o(src_open), .src_inside_o(src_inside), .src_addr_o(src_addr),
     .dst_open_o(dst_open), .dst_inside_o(dst_inside), .dst_addr_o(dst_addr),
-    .ring_d_addr_i(fetch_addr), .ring_c_addr_i(c_addr), .ring_d_inside_o(fetch_inside), .ring_c_inside_o(c_inside)
+    .rings_ask_i(g_opens), .rings_d_addr_i(g_dring), .rings_c_addr_i(g_cring), .rings_log2_i(g_ring_log2),
+    .rings_known_o(rings_known), .rings_inside_o(g_inside), .rings_d_window_o(g_dwindow), .rings_c_window_o(g_cwindow)
   );
 
   // ---------------------------------------------------------------- groups and routes
@@ -181,17 +187,20 @@ module sumac_nic #(
   logic [4:0]          ended;
   logic [5*GroupW-1:0] ended_group;
 
-  sumac_groups #(.Groups(Groups), .PoolBeats(PoolBeats)) u_groups (
+  sumac_groups #(.Groups(Groups), .PoolBeats(PoolBeats), .Windows(Windows)) u_groups (
     .clk_i, .rst_i, .now_i,
     .w_en_i(g_w), .w_group_i(g_group), .w_reg_i(g_reg), .w_data_i(g_data), .w_status_o(g_status),
+    .w_dring_o(g_dring), .w_cring_o(g_cring), .w_ring_log2_o(g_ring_log2), .w_inside_i(g_inside),
+    .w_dwindow_i(g_dwindow), .w_cwindow_i(g_cwindow),
+    .win_index_i(win_index), .win_used_o(win_used),
     .csr_group_i(g_read), .csr_state_o(g_state), .csr_doorbell_o(g_doorbell),
     .key_group_i(ch_group), .key_o(ch_key), .key_slot_o(ch_slot),
     .key_pool_i(ch_pool), .key_slots_i(ch_own_slots), .key_fits_o(ch_fits), .rt_group_i(rt_group[GroupW-1:0]), .rt_ring_i(rt_ring),
     .rt_fits_o(rt_fits),
     .open_o(open), .live_o(live), .reset_o(group_reset),
     .pending_o(pending), .fetch_group_i(fetch_group), .fetch_addr_o(fetch_addr), .fetch_rung_o(fetch_rung),
-    .fetched_i(fetched), .fetch_stray_i(fetch_stray), .c_stray_i(c_stray), .stray_o(stray), .accept_group_i(accept_group),
-    .accept_slot_o(accept_slot), .a_group_i(a_group), .a_slot_o(a_slot), .a_pool_o(a_pool), .a_ring_slots_o(a_ring_slots),
+    .fetched_i(fetched), .accept_group_i(accept_group), .accept_slot_o(accept_slot),
+    .a_group_i(a_group), .a_slot_o(a_slot), .a_pool_o(a_pool), .a_ring_slots_o(a_ring_slots),
     .f_group_i(f_group), .f_slot_o(f_slot), .f_pool_o(f_pool), .f_ring_slots_o(f_ring_slots),
     .s_group_i(s_group), .s_slot_o(s_slot), .s_pool_o(s_pool), .s_ring_slots_o(s_ring_slots),
     .r_group_i(r_group), .r_ring_slots_o(r_ring_slots),
@@ -204,7 +213,7 @@ module sumac_nic #(
 
   logic              h_en, ra_en, rf_en, rs_en, rr_en;
   logic [EntryW-1:0] h_addr, ra_addr, rf_addr, rs_addr, rr_addr;
-  logic [24:0]       h_data;
+  logic [33:0]       h_data;
   logic [3:0]        ra_index, rf_index, rs_index, rr_index;
   logic [15:0]       ra_in, ra_out, rf_in, rs_out, rr_out;
 
@@ -226,7 +235,7 @@ module sumac_nic #(
   logic [63:0]       fetch_job_addr;
   logic [GroupW-1:0] fetch_job_group;
   logic [511:0]      desc;
-  logic              in_start_w, out_start_w, acc_valid, acc_seen, acc_mem_in, acc_mem_out, acc_chan_out;
+  logic              in_start_w, out_start_w, acc_valid, acc_seen, acc_mem_in, acc_mem_out;
   logic [3:0]        start_index, acc_op;
   logic [31:0]       in_start, out_start, acc_cookie, acc_seq;
   logic [NodeW-1:0]  acc_node, ref_node, node_free_node, c_told_node, flush_node;
@@ -235,10 +244,13 @@ module sumac_nic #(
   logic [4:0]        acc_n_in, acc_n_out;
   logic [7:0]        acc_type, acc_step, ref_status;
   logic [63:0]       acc_src, acc_dst, acc_digest, acc_rung;
-  logic [47:0]       acc_bytes;
-  logic [15:0]       acc_ticket;
+  logic [47:0]       acc_bytes, acc_part_bytes, acc_first_at, acc_last_at;
+  logic [31:0]       acc_chunks;
+  logic [1:0]        acc_spread;
+  logic [4:0]        acc_streams;
+  logic [3:0]        acc_first, acc_last;
   logic              ref_valid, ref_ready, fetch_err_valid, fetch_err_ready, node_free, c_told, flush_busy, flush_valid,
-                     flush_ready, refused;
+      flush_ready, refused;
   logic [GroupW-1:0] fetch_err_group;
   logic              fetch_pick, fetch_moved, fetch_idle;
 
@@ -247,8 +259,7 @@ module sumac_nic #(
     .TestOps(TestOps)
   ) u_fetch (
     .clk_i, .rst_i, .open_i(open), .reset_i(group_reset), .pending_i(pending),
-    .fetch_group_o(fetch_group), .fetch_addr_i(fetch_addr), .fetch_inside_i(fetch_inside), .fetch_rung_i(fetch_rung),
-    .fetched_o(fetched), .stray_o(fetch_stray),
+    .fetch_group_o(fetch_group), .fetch_addr_i(fetch_addr), .fetch_rung_i(fetch_rung), .fetched_o(fetched),
     .accept_group_o(accept_group), .accept_slot_i(accept_slot),
     .job_valid_o(fetch_job_valid), .job_ready_i(fetch_job_ready), .job_addr_o(fetch_job_addr),
     .job_group_o(fetch_job_group),
@@ -263,10 +274,11 @@ module sumac_nic #(
     .out_start_o(out_start),
     .acc_valid_o(acc_valid), .acc_seen_o(acc_seen), .acc_node_o(acc_node), .acc_ring_o(acc_ring),
     .acc_entry_o(acc_entry), .acc_n_in_o(acc_n_in), .acc_n_out_o(acc_n_out), .acc_mem_in_o(acc_mem_in),
-    .acc_mem_out_o(acc_mem_out), .acc_chan_out_o(acc_chan_out), .acc_op_o(acc_op), .acc_type_o(acc_type),
+    .acc_mem_out_o(acc_mem_out), .acc_op_o(acc_op), .acc_type_o(acc_type),
     .acc_step_o(acc_step), .acc_src_o(acc_src), .acc_dst_o(acc_dst), .acc_bytes_o(acc_bytes),
+    .acc_chunks_o(acc_chunks), .acc_spread_o(acc_spread), .acc_streams_o(acc_streams), .acc_first_o(acc_first),
+    .acc_last_o(acc_last), .acc_part_bytes_o(acc_part_bytes), .acc_first_at_o(acc_first_at), .acc_last_at_o(acc_last_at),
     .acc_digest_o(acc_digest), .acc_cookie_o(acc_cookie), .acc_seq_o(acc_seq), .acc_rung_o(acc_rung),
-    .acc_ticket_o(acc_ticket),
     .ref_valid_o(ref_valid), .ref_ready_i(ref_ready), .ref_node_o(ref_node), .ref_status_o(ref_status),
     .err_valid_o(fetch_err_valid), .err_ready_i(fetch_err_ready), .err_group_o(fetch_err_group),
     .free_i(node_free), .free_node_i(node_free_node), .told_i(c_told), .told_node_i(c_told_node),
@@ -334,9 +346,12 @@ module sumac_nic #(
     .clk_i, .rst_i, .open_i(open), .reset_i(group_reset),
     .acc_valid_i(acc_valid), .acc_node_i(acc_node), .acc_ring_i(acc_ring), .acc_entry_i(acc_entry),
     .acc_n_in_i(acc_n_in), .acc_n_out_i(acc_n_out), .acc_mem_in_i(acc_mem_in), .acc_mem_out_i(acc_mem_out),
-    .acc_chan_out_i(acc_chan_out), .acc_op_i(acc_op), .acc_type_i(acc_type), .acc_step_i(acc_step),
-    .acc_src_i(acc_src), .acc_dst_i(acc_dst), .acc_bytes_i(acc_bytes), .acc_digest_i(acc_digest),
-    .acc_ticket_i(acc_ticket), .in_start_w_i(in_start_w), .out_start_w_i(out_start_w), .start_index_i(start_index),
+    .acc_op_i(acc_op), .acc_type_i(acc_type), .acc_step_i(acc_step),
+    .acc_src_i(acc_src), .acc_dst_i(acc_dst), .acc_bytes_i(acc_bytes),
+    .acc_chunks_i(acc_chunks), .acc_spread_i(acc_spread), .acc_streams_i(acc_streams), .acc_first_i(acc_first),
+    .acc_last_i(acc_last), .acc_part_bytes_i(acc_part_bytes), .acc_first_at_i(acc_first_at), .acc_last_at_i(acc_last_at),
+    .acc_digest_i(acc_digest),
+    .in_start_w_i(in_start_w), .out_start_w_i(out_start_w), .start_index_i(start_index),
     .in_start_i(in_start), .out_start_i(out_start),
     .a_group_o(a_group), .a_slot_i(a_slot), .a_pool_i(a_pool), .a_ring_slots_i(a_ring_slots),
     .f_group_o(f_group), .f_slot_i(f_slot), .f_pool_i(f_pool), .f_ring_slots_i(f_ring_slots),
@@ -589,7 +604,7 @@ module sumac_nic #(
     .ref_valid_i(ref_valid), .ref_ready_o(ref_ready), .ref_node_i(ref_node), .ref_status_i(ref_status),
     .flush_valid_i(flush_valid), .flush_ready_o(flush_ready), .flush_node_i(flush_node), .flush_status_i(x_status),
     .flush_rank_i(x_rank),
-    .group_o(c_group), .addr_i(c_addr), .inside_i(c_inside), .stray_o(c_stray), .lap_i(c_lap), .written_o(c_written),
+    .group_o(c_group), .addr_i(c_addr), .lap_i(c_lap), .written_o(c_written),
     .job_valid_o(cpl_job_valid), .job_ready_i(cpl_job_ready), .job_addr_o(cpl_job_addr), .job_data_o(cpl_job_data),
     .told_o(c_told), .told_node_o(c_told_node), .idle_o(c_idle), .begun_o(begun[4])
   );
@@ -635,7 +650,7 @@ module sumac_nic #(
     .differ_rank_i(differ_rank),
     .fetch_valid_i(fetch_err_valid), .fetch_ready_o(fetch_err_ready), .fetch_group_i(fetch_err_group),
     .rd_i(rd_done && rd_done_error && !rd_done_desc), .rd_group_i(rd_done_ring[RingIdW+:GroupW]),
-    .wr_i(wr_done && wr_done_error), .wr_group_i(wr_done_ring[RingIdW+:GroupW]), .stray_i(stray),
+    .wr_i(wr_done && wr_done_error), .wr_group_i(wr_done_ring[RingIdW+:GroupW]),
     .fail_o(fail), .fail_group_o(fail_group), .fail_status_o(fail_status), .fail_rank_o(fail_rank),
     .doubt_o(doubt), .failing_i(failing), .told_o(told), .group_o(x_group), .status_i(x_status), .rank_i(x_rank),
     .pick_i({nodes_pick, fetch_pick}),
@@ -669,8 +684,8 @@ module sumac_nic #(
   logic              moves;
 
   assign moves = nodes_moved || fetch_moved || rx_moved || release_slot || rd_done || wr_done || pass_done || c_written
-                 || cfg_done || g_w || fetch_stray || c_stray || win_w || rt_w || fail || told || tx_packet || combine_bad
-                 || rx_tvalid_i || s_axil_awvalid_i || s_axil_arvalid_i || m_axi_rvalid_i || m_axi_bvalid_i;
+                 || cfg_done || g_w || win_w || rt_w || fail || told || tx_packet || combine_bad || rx_tvalid_i
+                 || s_axil_awvalid_i || s_axil_arvalid_i || m_axi_rvalid_i || m_axi_bvalid_i;
   always_ff @(posedge clk_i) begin
     if (rst_i || moves) quiet_q <= '0;
     else if (32'(quiet_q) != QuietCycles) quiet_q <= quiet_q + QuietW'(1);

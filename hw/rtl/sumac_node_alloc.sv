@@ -1,6 +1,7 @@
 // Nodes, first stage: gives each chunk of a node its result slot, in the order of the ring's nodes, and has the local operand
 // fetched into it. A slot holds the local operand, then the result, and is the transmit slot until every output is
-// acknowledged. A chunk takes 4 cycles. Reset, and the opening of a group: its rings are empty.
+// acknowledged. A spread node has a chunk, and a slot, for each of its streams: first chunk 0 of all of them, in the route's order,
+// then chunk 1. A chunk takes 4 cycles. Reset, and the opening of a group: its rings are empty.
 module sumac_node_alloc #(
   parameter int Groups    = sumac_pkg::DefGroups,
   parameter int PoolBeats = sumac_pkg::DefPoolBeats,
@@ -14,7 +15,7 @@ module sumac_node_alloc #(
   localparam int RingIdW  = $clog2(Rings),
   localparam int RingW    = GroupW + RingIdW,
   localparam int SlotW    = $clog2(RingSlots),
-  localparam int InfoW    = IdxW + 32 + 16 + 2,
+  localparam int InfoW    = IdxW + 32 + 16 + 2 + 4,
   localparam int AllRings = Groups * Rings
 ) (
   input  logic                   clk_i,
@@ -28,6 +29,14 @@ module sumac_node_alloc #(
   input  logic                   acc_mem_in_i,
   input  logic [63:0]            acc_src_i,
   input  logic [47:0]            acc_bytes_i,
+  input  logic [31:0]            acc_chunks_i,
+  input  logic [1:0]             acc_spread_i,
+  input  logic [4:0]             acc_streams_i,
+  input  logic [3:0]             acc_first_i,
+  input  logic [3:0]             acc_last_i,
+  input  logic [47:0]            acc_part_bytes_i,
+  input  logic [47:0]            acc_first_at_i,
+  input  logic [47:0]            acc_last_at_i,
   // the group's layout
   output logic [GroupW-1:0]      group_o,
   input  logic [2:0]             slot_i,
@@ -42,12 +51,13 @@ module sumac_node_alloc #(
   output logic [63:0]            job_addr_o,
   output logic [15:0]            job_bytes_o,
   output logic [AddrW-1:0]       job_pool_o,
-  // to the fold stage: a slot with its chunk; info = {last, first, bytes, chunk, node}
+  // to the fold stage: a slot with its chunk; info = {stream, last, first, bytes, chunk, node}
   output logic                   give_o,
   output logic [RingW-1:0]       give_ring_o,
   output logic [SlotW-1:0]       give_slot_o,
   output logic                   give_dma_o,   // its operand is on its way
   output logic [InfoW-1:0]       give_info_o,
+  output logic [47:0]            give_offset_o,// where in the node's memory it lies
   output logic                   pick_o,
   output logic                   moved_o,
   output logic                   begun_o,
@@ -63,11 +73,15 @@ module sumac_node_alloc #(
   logic [SlotW:0]      used_q    [AllRings];
   logic [SlotW-1:0]    place_q   [AllRings];
   logic [31:0]         chunk_q   [AllRings];
+  logic [3:0]          stream_q  [AllRings];
+  logic [3:0]          part_q    [AllRings];  // of that stream, if it is not the first one
+  logic [47:0]         part_at_q [AllRings];
 
   logic             any;
   logic [RingW-1:0] picked, ring_q;
   logic [IdxW-1:0]  idx;
-  logic [112:0]     data;
+  localparam int DataW = 1 + 48 + 64 + 32 + 2 + 5 + 4 + 4 + 3*48;
+  logic [DataW-1:0] data;
 
   always_comb
     for (int g = 0; g < Groups; g++)
@@ -79,29 +93,57 @@ module sumac_node_alloc #(
   sumac_ram #(.Width(IdxW), .Depth(AllRings * Nodes)) u_order (
     .clk_i, .w_en_i(acc_valid_i), .w_addr_i({acc_ring_i, written_q[acc_ring_i]}), .w_data_i(acc_node_i[IdxW-1:0]),
     .r_en_i(state_q == Pick), .r_addr_i({picked, read_q[picked]}), .r_data_o(idx));
-  sumac_ram #(.Width(113), .Depth(Groups * Nodes)) u_node (
-    .clk_i, .w_en_i(acc_valid_i), .w_addr_i(acc_node_i), .w_data_i({acc_mem_in_i, acc_bytes_i, acc_src_i}),
+  sumac_ram #(.Width(DataW), .Depth(Groups * Nodes)) u_node (
+    .clk_i, .w_en_i(acc_valid_i), .w_addr_i(acc_node_i),
+    .w_data_i({acc_mem_in_i, acc_bytes_i, acc_src_i, acc_chunks_i, acc_spread_i, acc_streams_i, acc_first_i, acc_last_i,
+               acc_part_bytes_i, acc_first_at_i, acc_last_at_i}),
     .r_en_i(state_q == Node), .r_addr_i({group_o, idx}), .r_data_o(data));
 
-  // The chunk.
-  logic [47:0] offset, left, slot_bytes;
-  logic        last, mem_in, done;
+  // The chunk: as much as there is of the node's memory in its slot's range, and in its part's.
+  logic [63:0] src;
+  logic [47:0] bytes, part_bytes, first_at, last_at, part_at, begin_at, offset;
+  logic [48:0] left, left_in_part, size, slot_bytes;  // the top bit: less than nothing
+  logic [31:0] chunks, chunk;
+  logic [3:0]  first_part, last_part, part, stream;
+  logic [4:0]  streams;
+  logic [1:0]  spread;
+  logic        mem_in, last_stream, done;
+  logic [47:0] offset_q;
   logic [15:0] bytes_q;
-  logic        last_q, dma_q;
+  logic        last_q, last_stream_q, dma_q;
 
-  assign group_o    = ring_q[RingIdW+:GroupW];
-  assign mem_in     = data[112];
-  assign slot_bytes = 48'd64 << slot_i;
-  assign offset     = ({16'd0, chunk_q[ring_q]} << 6) << slot_i;
-  assign left       = data[111:64] - offset;
-  assign last       = left <= slot_bytes;
+  assign {mem_in, bytes, src, chunks, spread, streams, first_part, last_part, part_bytes, first_at, last_at} = data;
+  assign group_o      = ring_q[RingIdW+:GroupW];
+  assign chunk        = chunk_q[ring_q];
+  assign stream       = stream_q[ring_q];
+  assign part         = (stream == 4'd0) ? first_part : part_q[ring_q];
+  assign part_at      = (spread == 2'd0) ? 48'd0 : (stream == 4'd0) ? first_at : part_at_q[ring_q];
+  assign last_stream  = {1'b0, stream} + 5'd1 == streams;
+  assign slot_bytes   = 49'd64 << slot_i;
+  assign begin_at     = ({16'd0, chunk} << 6) << slot_i;
+  assign offset       = part_at + begin_at;
+  assign left         = {1'b0, bytes} - {1'b0, offset};
+  assign left_in_part = {1'b0, part_bytes} - {1'b0, begin_at};
+
+  always_comb begin
+    size = left;
+    if (part_bytes != 48'd0 && (left[48] || left_in_part < left)) size = left_in_part;
+    if (left[48] || size[48]) size = 49'd0;
+    else if (size > slot_bytes) size = slot_bytes;
+  end
 
   always_ff @(posedge clk_i) begin
     if (state_q == Data) begin
-      bytes_q    <= last ? left[15:0] : slot_bytes[15:0];
-      last_q     <= last;
-      dma_q      <= mem_in && left != 48'd0;
-      job_addr_o <= data[63:0] + {16'd0, offset};
+      bytes_q       <= size[15:0];
+      last_q        <= last_stream && chunk + 32'd1 == chunks;
+      last_stream_q <= last_stream;
+      dma_q         <= mem_in && size != 49'd0;
+      offset_q      <= offset;
+      // the next stream's part
+      part_q[ring_q]    <= (spread == 2'd1) ? (part == last_part ? 4'd0 : part + 4'd1) : (part == 4'd0 ? last_part : part - 4'd1);
+      part_at_q[ring_q] <= (spread == 2'd1) ? (part == last_part ? 48'd0 : part_at + part_bytes)
+                                            : (part == 4'd0 ? last_at : part_at - part_bytes);
+      job_addr_o <= src + {16'd0, offset};
       job_pool_o <= pool_i + AddrW'(((32'(ring_q[RingIdW-1:0]) << ring_slots_i) + 32'(place_q[ring_q])) << slot_i);
     end
   end
@@ -113,7 +155,8 @@ module sumac_node_alloc #(
   assign give_ring_o   = ring_q;
   assign give_slot_o   = place_q[ring_q];
   assign give_dma_o    = dma_q;
-  assign give_info_o   = {last_q, chunk_q[ring_q] == 32'd0, bytes_q, chunk_q[ring_q], idx};
+  assign give_info_o   = {stream, last_q, chunk == 32'd0, bytes_q, chunk, idx};
+  assign give_offset_o = offset_q;
   assign pick_o        = state_q == Pick;
   assign moved_o       = state_q != Pick;
   assign begun_o       = done && dma_q;
@@ -147,7 +190,8 @@ module sumac_node_alloc #(
     if (done) begin
       place_q[ring_q] <= (32'(place_q[ring_q]) + 32'd1 == (32'd1 << ring_slots_i))
                          ? SlotW'(0) : place_q[ring_q] + SlotW'(1);
-      chunk_q[ring_q] <= last_q ? 32'd0 : chunk_q[ring_q] + 32'd1;
+      stream_q[ring_q] <= last_stream_q ? 4'd0 : stream + 4'd1;
+      if (last_stream_q) chunk_q[ring_q] <= last_q ? 32'd0 : chunk + 32'd1;
       if (last_q) begin
         read_q[ring_q] <= read_next;
         if (read_next == written_q[ring_q] && !(acc_valid_i && acc_ring_i == ring_q)) waits_q[ring_q] <= 1'b0;
@@ -171,6 +215,7 @@ module sumac_node_alloc #(
           used_q[g*Rings+r]    <= '0;
           place_q[g*Rings+r]   <= '0;
           chunk_q[g*Rings+r]   <= 32'd0;
+          stream_q[g*Rings+r]  <= 4'd0;
         end
       end
     end

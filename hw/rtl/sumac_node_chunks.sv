@@ -10,7 +10,7 @@ module sumac_node_chunks #(
   localparam int RingIdW  = $clog2(Rings),
   localparam int RingW    = GroupW + RingIdW,
   localparam int SlotW    = $clog2(RingSlots),
-  localparam int InfoW    = $clog2(Nodes) + 32 + 16 + 2,
+  localparam int InfoW    = $clog2(Nodes) + 32 + 16 + 2 + 4,
   localparam int AllRings = Groups * Rings
 ) (
   input  logic              clk_i,

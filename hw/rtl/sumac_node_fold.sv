@@ -4,7 +4,8 @@
 //
 // A stream's first chunk must carry this node's digest, and every chunk this chunk's length; else the ranks do not agree
 // and the group fails. A chunk whose operand was fetched straight into its result slot and has no other input
-// goes on at once. The slots of the other inputs are given back when the last combine has been written
+// goes on at once. A chunk of a node that is spread over its inputs has the one of its stream alone, which is copied. The slots of
+// the other inputs are given back when the last combine has been written
 // (sumac_node_release).
 // Latency: 2 cycles per input to look, 1 per input and per combine to issue.
 // Reset, and the opening of a group: its rings are empty.
@@ -30,7 +31,7 @@ module sumac_node_fold #(
   localparam int EntryW      = GroupW + $clog2(Routes),
   localparam int ChSlotW     = $clog2(ChannelSlots),
   localparam int BeatW       = $clog2(SlotBeats + 1),
-  localparam int InfoW       = IdxW + 32 + 16 + 2,
+  localparam int InfoW       = IdxW + 32 + 16 + 2 + 4,
   localparam int AllRings    = Groups * Rings
 ) (
   input  logic               clk_i,
@@ -42,6 +43,7 @@ module sumac_node_fold #(
   input  logic [NodeW-1:0]   acc_node_i,
   input  logic [EntryW-1:0]  acc_entry_i,
   input  logic [4:0]         acc_n_in_i,
+  input  logic               acc_gathers_i,   // each of its chunks has one input
   input  logic               acc_mem_in_i,
   input  logic               acc_mem_out_i,
   input  logic [3:0]         acc_op_i,
@@ -130,11 +132,12 @@ module sumac_node_fold #(
   logic [15:0]      bytes;
   logic             first;
   logic [NodeW-1:0] node;
-  localparam int DataW = EntryW + 5 + 2 + 4 + 8 + 64;
+  localparam int DataW = EntryW + 5 + 1 + 2 + 4 + 8 + 64;
   logic [DataW-1:0] data;
   logic [EntryW-1:0] entry;
-  logic [4:0]       n_in;
-  logic             mem_in, mem_out;
+  logic [4:0]       all_in, n_in;     // the node's, this chunk's
+  logic [3:0]       stream;
+  logic             gathers, mem_in, mem_out;
   logic [63:0]      digest;
 
   sumac_node_chunks #(.Groups(Groups), .Nodes(Nodes), .Rings(Rings), .RingSlots(RingSlots)) u_chunks (
@@ -143,7 +146,7 @@ module sumac_node_fold #(
     .done_i(done));
   sumac_ram #(.Width(DataW), .Depth(Groups * Nodes)) u_node (
     .clk_i, .w_en_i(acc_valid_i), .w_addr_i(acc_node_i),
-    .w_data_i({acc_entry_i, acc_n_in_i, acc_mem_in_i, acc_mem_out_i, acc_op_i, acc_type_i, acc_digest_i}),
+    .w_data_i({acc_entry_i, acc_n_in_i, acc_gathers_i, acc_mem_in_i, acc_mem_out_i, acc_op_i, acc_type_i, acc_digest_i}),
     .r_en_i(state_q == Info), .r_addr_i(node), .r_data_o(data));
 
   assign group_o = ring[RingIdW+:GroupW];
@@ -151,7 +154,9 @@ module sumac_node_fold #(
   assign chunk   = info[IdxW+:32];
   assign bytes   = info[IdxW+32+:16];
   assign first   = info[IdxW+48];
-  assign {entry, n_in, mem_in, mem_out, pass_op_o, pass_type_o, digest} = data;
+  assign stream  = info[IdxW+50+:4];
+  assign n_in    = gathers ? 5'd1 : all_in;
+  assign {entry, all_in, gathers, mem_in, mem_out, pass_op_o, pass_type_o, digest} = data;
 
   // Looking: the stream that rt_in_i names, and the operand's slot.
   logic [3:0]       index_q;
@@ -161,7 +166,7 @@ module sumac_node_fold #(
   logic [3:0]       seq_slot;
   logic [31:0]      taken_q [Channels];  // chunks taken of a channel
 
-  assign last_in     = {1'b0, index_q} + 5'd1 == n_in;
+  assign last_in     = gathers || {1'b0, index_q} + 5'd1 == n_in;
   assign is_memory   = rt_in_i[1:0] == sumac_pkg::STREAM_MEMORY;
   assign ch_index_o  = rt_in_i[6+:ChanW];
   assign seq         = start + chunk;
@@ -189,6 +194,7 @@ module sumac_node_fold #(
     next_index = index_q + 4'd1;
     if (state_q == Node) next_index = seen_q[ring];
     else if (state_q == Fold) next_index = program_index;
+    if (gathers) next_index = stream;
   end
   assign rt_en_o    = state_q == Node || (advance && !last_in) || program_next;
   assign rt_addr_o  = entry;
@@ -199,7 +205,7 @@ module sumac_node_fold #(
     .r_en_i(rt_en_o), .r_addr_i({node, next_index}), .r_data_o(start));
   sumac_ram #(.Width(AddrW), .Depth(AllRings * 16)) u_operand (
     .clk_i, .w_en_i(advance), .w_addr_i({ring, index_q}), .w_data_i(operand),
-    .r_en_i(program_next), .r_addr_i({ring, program_index}), .r_data_o(looked_at));
+    .r_en_i(program_next), .r_addr_i({ring, next_index}), .r_data_o(looked_at));
 
   // Folding. A lone operand lies where the result belongs.
   logic        lone, push, program_done;
@@ -269,10 +275,11 @@ module sumac_node_fold #(
   end
 
   // A node's combines so far: chunk 0 begins anew.
-  logic [31:0] sum_q [Groups*Nodes];
-  always_ff @(posedge clk_i) if (sum_w_o) sum_q[node] <= sum_o;
+  logic [31:0] sum;
+  sumac_ram #(.Width(32), .Depth(Groups * Nodes)) u_sum (
+    .clk_i, .w_en_i(sum_w_o), .w_addr_i(node), .w_data_i(sum_o), .r_en_i(state_q == Info), .r_addr_i(node), .r_data_o(sum));
   assign sum_w_o    = done;
   assign sum_node_o = node;
-  assign sum_o      = (first ? 32'd0 : sum_q[node]) + (fold_passes_o ? combined : 32'd0);
+  assign sum_o      = (first ? 32'd0 : sum) + (fold_passes_o ? combined : 32'd0);
   assign moved_o    = advance || state_q == Fold || state_q == Done || state_q == Fail;
 endmodule

@@ -16,7 +16,7 @@ module sumac_node_reap #(
   localparam int RingW    = GroupW + RingIdW,
   localparam int SlotW    = $clog2(RingSlots),
   localparam int EntryW   = GroupW + $clog2(Routes),
-  localparam int InfoW    = IdxW + 32 + 16 + 2,
+  localparam int InfoW    = IdxW + 32 + 16 + 2 + 4,
   localparam int AllRings = Groups * Rings
 ) (
   input  logic              clk_i,
@@ -28,6 +28,7 @@ module sumac_node_reap #(
   input  logic [NodeW-1:0]  acc_node_i,
   input  logic [EntryW-1:0] acc_entry_i,
   input  logic [4:0]        acc_n_out_i,
+  input  logic              acc_scatters_i, // each of its chunks has one output
   input  logic              start_w_i,
   input  logic [3:0]        start_index_i,
   input  logic [31:0]       start_i,
@@ -68,19 +69,19 @@ module sumac_node_reap #(
   logic [RingW-1:0]  ring;
   logic [SlotW-1:0]  place;
   logic [InfoW-1:0]  info;
-  logic [EntryW+4:0] data;
+  logic [EntryW+5:0] data;
   logic [EntryW-1:0] entry;
   logic [4:0]        n_out, index_q;
   logic [31:0]       start;
-  logic              is_memory, done;
-  logic [3:0]        next_index;
+  logic              is_memory, done, scatters;
+  logic [3:0]        next_index, stream;
 
   sumac_node_chunks #(.Groups(Groups), .Nodes(Nodes), .Rings(Rings), .RingSlots(RingSlots)) u_chunks (
     .clk_i, .rst_i, .open_i, .reset_i, .give_i(sent_i), .give_ring_i(sent_ring_i), .give_slot_i(sent_slot_i),
     .give_info_i(sent_info_i), .any_o(any), .take_i(state_q == Pick), .ring_o(ring), .slot_o(place), .info_o(info),
     .ring_slots_i, .done_i(free_o));
-  sumac_ram #(.Width(EntryW + 5), .Depth(Groups * Nodes)) u_node (
-    .clk_i, .w_en_i(acc_valid_i), .w_addr_i(acc_node_i), .w_data_i({acc_entry_i, acc_n_out_i}),
+  sumac_ram #(.Width(EntryW + 6), .Depth(Groups * Nodes)) u_node (
+    .clk_i, .w_en_i(acc_valid_i), .w_addr_i(acc_node_i), .w_data_i({acc_scatters_i, acc_entry_i, acc_n_out_i}),
     .r_en_i(state_q == Info), .r_addr_i(node_o), .r_data_o(data));
   sumac_ram #(.Width(32), .Depth(Groups * Nodes * 16)) u_start (
     .clk_i, .w_en_i(start_w_i), .w_addr_i({acc_node_i, start_index_i}), .w_data_i(start_i),
@@ -88,12 +89,13 @@ module sumac_node_reap #(
 
   assign group_o      = ring[RingIdW+:GroupW];
   assign node_o       = {group_o, info[IdxW-1:0]};
-  assign {entry, n_out} = data;
+  assign {scatters, entry, n_out} = data;
+  assign stream       = info[IdxW+50+:4];
   assign is_memory    = rt_out_i[1:0] == sumac_pkg::STREAM_MEMORY;
   assign ch_index_o   = rt_out_i[6+:ChanW];
   assign done         = is_memory ? written_q[{ring, place}]
                                   : $signed(ch_una_i - (start + info[IdxW+:32])) > 0;
-  assign next_index   = (state_q == Node) ? 4'd0 : index_q[3:0] + 4'd1;
+  assign next_index   = (state_q == Node) ? (scatters ? stream : 4'd0) : index_q[3:0] + 4'd1;
   assign rt_en_o      = state_q == Node || (state_q == Out && done);
   assign rt_addr_o    = entry;
   assign rt_index_o   = next_index;
@@ -110,13 +112,13 @@ module sumac_node_reap #(
         Pick: if (any) state_q <= Info;
         Info: state_q <= Node;
         Node: begin
-          index_q <= 5'd0;
+          index_q <= scatters ? {1'b0, stream} : 5'd0;
           state_q <= (n_out == 5'd0) ? Free : Out;
         end
         Out: begin
           index_q <= index_q + 5'd1;
           if (!done) state_q <= Pick;
-          else if (index_q + 5'd1 == n_out) state_q <= Free;
+          else if (scatters || index_q + 5'd1 == n_out) state_q <= Free;
         end
         default: state_q <= Pick;
       endcase

@@ -16,7 +16,7 @@ module sumac_node_release #(
   localparam int RingIdW  = $clog2(Rings),
   localparam int RingW    = GroupW + RingIdW,
   localparam int SlotW    = $clog2(RingSlots),
-  localparam int InfoW    = IdxW + 32 + 16 + 2,
+  localparam int InfoW    = IdxW + 32 + 16 + 2 + 4,
   localparam int AllRings = Groups * Rings
 ) (
   input  logic              clk_i,

@@ -1,8 +1,9 @@
 // Nodes, third stage: takes a folded chunk to its outputs, in the order of the route: memory by a DMA write, a
-// channel by a transmit job. A channel output waits for its turn and for the channel's limit. The turn is the
-// group's: its nodes that send do so in their order, each all its chunks, so that every rank serves its peers in one
-// order. While a ring waits, other rings go on.
-// Reset, and the opening of a group: its rings are empty and its first sender has the turn.
+// channel by a transmit job. A channel output waits until its chunk is the channel's next, and for the channel's limit: a
+// channel's streams go in the order of their descriptors, which both ends know, and rings wait for each other only where
+// they share a channel. A chunk of a node that is spread over its outputs goes to the one of its stream. While a ring waits, other
+// rings go on.
+// Reset, and the opening of a group: its rings are empty. The opening of a channel: its chunks begin at 0.
 module sumac_node_send #(
   parameter int Groups    = sumac_pkg::DefGroups,
   parameter int Channels  = sumac_pkg::DefChannels,
@@ -20,7 +21,7 @@ module sumac_node_send #(
   localparam int RingW    = GroupW + RingIdW,
   localparam int SlotW    = $clog2(RingSlots),
   localparam int EntryW   = GroupW + $clog2(Routes),
-  localparam int InfoW    = IdxW + 32 + 16 + 2,
+  localparam int InfoW    = IdxW + 32 + 16 + 2 + 4,
   localparam int AllRings = Groups * Rings
 ) (
   input  logic              clk_i,
@@ -32,14 +33,21 @@ module sumac_node_send #(
   input  logic [NodeW-1:0]  acc_node_i,
   input  logic [EntryW-1:0] acc_entry_i,
   input  logic [4:0]        acc_n_out_i,
-  input  logic              acc_chan_out_i,
+  input  logic              acc_scatters_i, // each of its chunks has one output
   input  logic [63:0]       acc_dst_i,
   input  logic [63:0]       acc_digest_i,
   input  logic [7:0]        acc_step_i,
-  input  logic [15:0]       acc_ticket_i,
   input  logic              start_w_i,
   input  logic [3:0]        start_index_i,
   input  logic [31:0]       start_i,
+  // where a chunk lies in its node's memory, told when it gets its slot
+  input  logic              place_i,
+  input  logic [RingW-1:0]  place_ring_i,
+  input  logic [SlotW-1:0]  place_slot_i,
+  input  logic [47:0]       place_offset_i,
+  // a channel is opened
+  input  logic              ch_reset_i,
+  input  logic [ChanW-1:0]  ch_reset_index_i,
   // folded chunks
   input  logic              give_i,
   input  logic [RingW-1:0]  give_ring_i,
@@ -90,7 +98,7 @@ module sumac_node_send #(
   state_e state_q;
 
   logic [4:0]  out_q  [AllRings];  // outputs of the ring's first chunk already served
-  logic [15:0] turn_q [Groups];
+  logic [31:0] issued_q [Channels];  // chunks given to transmit
 
   logic             any;
   logic [RingW-1:0] ring;
@@ -100,13 +108,14 @@ module sumac_node_send #(
   logic [31:0]      chunk, start;
   logic [15:0]      bytes;
   logic             first, last;
-  localparam int DataW = EntryW + 5 + 1 + 64 + 64 + 8 + 16;
+  localparam int DataW = EntryW + 5 + 1 + 64 + 64 + 8;
   logic [DataW-1:0]  data;
   logic [EntryW-1:0] entry;
   logic [4:0]        n_out;
-  logic              chan_out;
+  logic              scatters;
+  logic [3:0]        stream;
+  logic [47:0]       offset;
   logic [63:0]       dst;
-  logic [15:0]       ticket;
 
   sumac_node_chunks #(.Groups(Groups), .Nodes(Nodes), .Rings(Rings), .RingSlots(RingSlots)) u_chunks (
     .clk_i, .rst_i, .open_i, .reset_i, .give_i, .give_ring_i, .give_slot_i, .give_info_i, .any_o(any),
@@ -114,7 +123,7 @@ module sumac_node_send #(
     .done_i(sent_o));
   sumac_ram #(.Width(DataW), .Depth(Groups * Nodes)) u_node (
     .clk_i, .w_en_i(acc_valid_i), .w_addr_i(acc_node_i),
-    .w_data_i({acc_entry_i, acc_n_out_i, acc_chan_out_i, acc_dst_i, acc_digest_i, acc_step_i, acc_ticket_i}),
+    .w_data_i({acc_entry_i, acc_n_out_i, acc_scatters_i, acc_dst_i, acc_digest_i, acc_step_i}),
     .r_en_i(state_q == Info), .r_addr_i(node), .r_data_o(data));
 
   assign group_o = ring[RingIdW+:GroupW];
@@ -123,7 +132,12 @@ module sumac_node_send #(
   assign bytes   = info[IdxW+32+:16];
   assign first   = info[IdxW+48];
   assign last    = info[IdxW+49];
-  assign {entry, n_out, chan_out, dst, tx_digest_o, tx_step_o, ticket} = data;
+  assign stream  = info[IdxW+50+:4];
+  assign {entry, n_out, scatters, dst, tx_digest_o, tx_step_o} = data;
+
+  sumac_ram #(.Width(48), .Depth(AllRings * RingSlots)) u_offset (
+    .clk_i, .w_en_i(place_i), .w_addr_i({place_ring_i, place_slot_i}), .w_data_i(place_offset_i),
+    .r_en_i(state_q == Info), .r_addr_i({ring, place}), .r_data_o(offset));
 
   // The output that rt_out_i names.
   logic [4:0]       index_q;
@@ -134,11 +148,11 @@ module sumac_node_send #(
   assign is_memory  = rt_out_i[1:0] == sumac_pkg::STREAM_MEMORY;
   assign ch_index_o = rt_out_i[6+:ChanW];
   assign tx_seq_o   = start + chunk;
-  assign may        = turn_q[group_o] == ticket && $signed(ch_lim_i - tx_seq_o) > 0;
+  assign may        = issued_q[ch_index_o] == tx_seq_o && $signed(ch_lim_i - tx_seq_o) > 0;
   assign slot       = pool_i + AddrW'(((32'(ring[RingIdW-1:0]) << ring_slots_i) + 32'(place)) << slot_i);
   assign served     = state_q == Out && (is_memory ? wr_ready_i : (may && tx_ready_i));
-  assign out_left   = index_q + 5'd1 != n_out;
-  assign next_index = (state_q == Node) ? out_q[ring][3:0] : index_q[3:0] + 4'd1;
+  assign out_left   = !scatters && index_q + 5'd1 != n_out;
+  assign next_index = (state_q == Node) ? (scatters ? stream : out_q[ring][3:0]) : index_q[3:0] + 4'd1;
   assign rt_en_o    = state_q == Node || served;
   assign rt_addr_o  = entry;
   assign rt_index_o = next_index;
@@ -147,7 +161,7 @@ module sumac_node_send #(
     .r_en_i(rt_en_o), .r_addr_i({node, next_index}), .r_data_o(start));
 
   assign wr_valid_o  = state_q == Out && is_memory;
-  assign wr_addr_o   = dst + ({32'd0, chunk} << 6 << slot_i);
+  assign wr_addr_o   = dst + {16'd0, offset};
   assign wr_bytes_o  = bytes;
   assign wr_pool_o   = slot;
   assign wr_ring_o   = ring;
@@ -175,7 +189,7 @@ module sumac_node_send #(
         Pick: if (any) state_q <= Info;
         Info: state_q <= Node;
         Node: begin
-          index_q <= out_q[ring];
+          index_q <= scatters ? {1'b0, stream} : out_q[ring];
           state_q <= (n_out == 5'd0) ? Sent : Out;
         end
         Out: begin
@@ -196,7 +210,7 @@ module sumac_node_send #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (sent_o && last && chan_out) turn_q[group_o] <= turn_q[group_o] + 16'd1;
-    for (int g = 0; g < Groups; g++) if (rst_i || reset_i[g]) turn_q[g] <= 16'd0;
+    if (ch_reset_i) issued_q[ch_reset_index_i] <= 32'd0;
+    if (tx_valid_o && tx_ready_i) issued_q[ch_index_o] <= tx_seq_o + 32'd1;
   end
 endmodule

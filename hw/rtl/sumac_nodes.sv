@@ -23,7 +23,7 @@ module sumac_nodes #(
   localparam int EntryW      = GroupW + $clog2(Routes),
   localparam int ChSlotW     = $clog2(ChannelSlots),
   localparam int BeatW       = $clog2(SlotBeats + 1),
-  localparam int InfoW       = IdxW + 32 + 16 + 2
+  localparam int InfoW       = IdxW + 32 + 16 + 2 + 4
 ) (
   input  logic               clk_i,
   input  logic               rst_i,
@@ -38,15 +38,21 @@ module sumac_nodes #(
   input  logic [4:0]         acc_n_out_i,
   input  logic               acc_mem_in_i,
   input  logic               acc_mem_out_i,
-  input  logic               acc_chan_out_i,
   input  logic [3:0]         acc_op_i,
   input  logic [7:0]         acc_type_i,
   input  logic [7:0]         acc_step_i,
   input  logic [63:0]        acc_src_i,
   input  logic [63:0]        acc_dst_i,
   input  logic [47:0]        acc_bytes_i,
+  input  logic [31:0]        acc_chunks_i,
+  input  logic [1:0]         acc_spread_i,
+  input  logic [4:0]         acc_streams_i,
+  input  logic [3:0]         acc_first_i,
+  input  logic [3:0]         acc_last_i,
+  input  logic [47:0]        acc_part_bytes_i,
+  input  logic [47:0]        acc_first_at_i,
+  input  logic [47:0]        acc_last_at_i,
   input  logic [63:0]        acc_digest_i,
-  input  logic [15:0]        acc_ticket_i,
   input  logic               in_start_w_i,
   input  logic               out_start_w_i,
   input  logic [3:0]         start_index_i,
@@ -170,21 +176,27 @@ module sumac_nodes #(
   logic [RingW-1:0] give_a_ring;
   logic [SlotW-1:0] give_a_slot;
   logic [InfoW-1:0] give_a_info;
+  logic [47:0]      give_a_offset;
+  logic             scatters, gathers;
   logic             free;
   logic [RingW-1:0] free_ring;
   logic             a_moved, f_moved, s_moved, r_moved;
+
+  assign scatters = acc_spread_i == 2'd1;
+  assign gathers  = acc_spread_i == 2'd2;
 
   sumac_node_alloc #(
     .Groups(Groups), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings), .RingSlots(RingSlots)
   ) u_alloc (
     .clk_i, .rst_i, .open_i, .reset_i,
-    .acc_valid_i, .acc_node_i, .acc_ring_i, .acc_mem_in_i, .acc_src_i, .acc_bytes_i,
+    .acc_valid_i, .acc_node_i, .acc_ring_i, .acc_mem_in_i, .acc_src_i, .acc_bytes_i, .acc_chunks_i, .acc_spread_i, .acc_streams_i,
+    .acc_first_i, .acc_last_i, .acc_part_bytes_i, .acc_first_at_i, .acc_last_at_i,
     .group_o(a_group_o), .slot_i(a_slot_i), .pool_i(a_pool_i), .ring_slots_i(a_ring_slots_i),
     .free_i(free), .free_ring_i(free_ring),
     .job_valid_o(rd_valid_o), .job_ready_i(rd_ready_i), .job_addr_o(rd_addr_o), .job_bytes_o(rd_bytes_o),
     .job_pool_o(rd_pool_o),
     .give_o(give_a), .give_ring_o(give_a_ring), .give_slot_o(give_a_slot), .give_dma_o(give_a_dma),
-    .give_info_o(give_a_info),
+    .give_info_o(give_a_info), .give_offset_o(give_a_offset),
     .pick_o(pick_o[0]), .moved_o(a_moved), .begun_o(begun_o[0]), .begun_group_o(begun_group_o[0+:GroupW])
   );
   assign rd_ring_o = give_a_ring;
@@ -201,7 +213,8 @@ module sumac_nodes #(
     .RingSlots(RingSlots), .Routes(Routes), .SlotBeats(SlotBeats), .ChannelSlots(ChannelSlots)
   ) u_fold (
     .clk_i, .rst_i, .open_i, .reset_i,
-    .acc_valid_i, .acc_node_i, .acc_entry_i, .acc_n_in_i, .acc_mem_in_i, .acc_mem_out_i, .acc_op_i, .acc_type_i,
+    .acc_valid_i, .acc_node_i, .acc_entry_i, .acc_n_in_i, .acc_gathers_i(gathers), .acc_mem_in_i, .acc_mem_out_i, .acc_op_i,
+        .acc_type_i,
     .acc_digest_i, .start_w_i(in_start_w_i), .start_index_i, .start_i(in_start_i),
     .give_i(give_a), .give_ring_i(give_a_ring), .give_slot_i(give_a_slot), .give_dma_i(give_a_dma),
     .give_info_i(give_a_info), .dma_done_i(rd_done_i), .dma_ring_i(rd_done_ring_i), .dma_slot_i(rd_done_slot_i),
@@ -249,8 +262,9 @@ module sumac_nodes #(
     .RingSlots(RingSlots), .Routes(Routes)
   ) u_send (
     .clk_i, .rst_i, .open_i, .reset_i,
-    .acc_valid_i, .acc_node_i, .acc_entry_i, .acc_n_out_i, .acc_chan_out_i, .acc_dst_i, .acc_digest_i, .acc_step_i,
-    .acc_ticket_i, .start_w_i(out_start_w_i), .start_index_i, .start_i(out_start_i),
+    .acc_valid_i, .acc_node_i, .acc_entry_i, .acc_n_out_i, .acc_scatters_i(scatters), .acc_dst_i, .acc_digest_i, .acc_step_i,
+    .start_w_i(out_start_w_i), .start_index_i, .start_i(out_start_i), .ch_reset_i, .ch_reset_index_i,
+    .place_i(give_a), .place_ring_i(give_a_ring), .place_slot_i(give_a_slot), .place_offset_i(give_a_offset),
     .give_i(give_r), .give_ring_i(give_r_ring), .give_slot_i(give_r_slot), .give_info_i(give_r_info),
     .group_o(s_group_o), .slot_i(s_slot_i), .pool_i(s_pool_i), .ring_slots_i(s_ring_slots_i),
     .rt_en_o(s_rt_en_o), .rt_addr_o(s_rt_addr_o), .rt_index_o(s_rt_index_o), .rt_out_i(s_rt_out_i),
@@ -265,7 +279,7 @@ module sumac_nodes #(
     .Groups(Groups), .Channels(Channels), .Nodes(Nodes), .Rings(Rings), .RingSlots(RingSlots), .Routes(Routes)
   ) u_reap (
     .clk_i, .rst_i, .open_i, .reset_i,
-    .acc_valid_i, .acc_node_i, .acc_entry_i, .acc_n_out_i, .start_w_i(out_start_w_i), .start_index_i,
+    .acc_valid_i, .acc_node_i, .acc_entry_i, .acc_n_out_i, .acc_scatters_i(scatters), .start_w_i(out_start_w_i), .start_index_i,
     .start_i(out_start_i),
     .sent_i(sent), .sent_ring_i(sent_ring), .sent_slot_i(sent_slot), .sent_info_i(sent_info),
     .wr_begun_i(wr_valid_o && wr_ready_i), .wr_begun_ring_i(wr_ring_o), .wr_begun_slot_i(wr_slot_o),

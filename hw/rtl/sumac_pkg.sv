@@ -6,7 +6,7 @@ package sumac_pkg;
   // A module uses what it needs; the rest is for others.
   /* verilator lint_off UNUSEDPARAM */
 
-  localparam logic [31:0] SPEC_HASH = 32'h4064BFF4;
+  localparam logic [31:0] SPEC_HASH = 32'hEA7A84CA;
 
   // Constants.
   localparam logic [31:0] UDP_PORT = 32'h0000536D;
@@ -137,6 +137,8 @@ package sumac_pkg;
   localparam int DIG_RESERVED_W = 176;
   localparam int DIG_INLINE_LSB = 256;
   localparam int DIG_INLINE_W = 256;
+  localparam int DESC_PART_BYTES_LSB = 384;
+  localparam int DESC_PART_BYTES_W = 48;
 
   // Flags: bit in the field.
   localparam int DESC_FLAG_MORE = 0;
@@ -155,8 +157,12 @@ package sumac_pkg;
   localparam int ROUTE_HEAD_STEP_W = 8;
   localparam int ROUTE_HEAD_RING_LSB = 18;
   localparam int ROUTE_HEAD_RING_W = 4;
-  localparam int ROUTE_HEAD_ZERO_LSB = 22;
-  localparam int ROUTE_HEAD_ZERO_W = 10;
+  localparam int ROUTE_HEAD_SPREAD_LSB = 22;
+  localparam int ROUTE_HEAD_SPREAD_W = 2;
+  localparam int ROUTE_HEAD_PARTS_LSB = 24;
+  localparam int ROUTE_HEAD_PARTS_W = 4;
+  localparam int ROUTE_HEAD_FIRST_LSB = 28;
+  localparam int ROUTE_HEAD_FIRST_W = 4;
   localparam int ROUTE_IN_KIND_LSB = 0;
   localparam int ROUTE_IN_KIND_W = 2;
   localparam int ROUTE_IN_COMBINES_LSB = 2;
@@ -305,7 +311,7 @@ package sumac_pkg;
   localparam int SmallFanIn = 2;
   localparam int DefGroups = 16;
   localparam int SmallGroups = 2;
-  localparam int DefChannels = 256;
+  localparam int DefChannels = 512;
   localparam int SmallChannels = 4;
   localparam int DefPoolBeats = 65536;
   localparam int SmallPoolBeats = 64;
@@ -317,7 +323,7 @@ package sumac_pkg;
   localparam int SmallRings = 2;
   localparam int DefRingSlots = 16;
   localparam int SmallRingSlots = 2;
-  localparam int DefRoutes = 64;
+  localparam int DefRoutes = 128;
   localparam int SmallRoutes = 4;
   localparam int DefWindows = 32;
   localparam int SmallWindows = 2;

@@ -4,9 +4,10 @@
 //
 // An entry is good when: 1 to FanIn inputs, at most 16 outputs, the group has the ring; every stream is memory (once at most
 // among inputs, once among outputs) or an open channel of the group; the postfix program leaves one value and never
-// needs more than StackDepth; every output is tapped after the last input. Words for a group that does not live are refused, and so
-// are those for a good entry, of which a node may be making use: opening the group empties its entries. A channel stays its
-// group's as long as that lives. So what was good when a descriptor was checked is good to its end.
+// needs more than StackDepth; every output is tapped after the last input. A spread node (ROUTE_HEAD.SPREAD) has memory as its one
+// input, or its one output, and channels on the other side; it combines nothing. Words for a group that does not live are refused,
+// and so are those for a good entry, of which a node may be making use: opening the group empties its entries. A channel stays its
+// group's as long as that lives. So a route that was good when a descriptor was checked is good to its end.
 // Reads come the cycle after the address. Inputs have two readers (fetch, fold), outputs three (fetch, send, reap).
 module sumac_routes #(
   parameter int FanIn    = sumac_pkg::DefFanIn,
@@ -18,7 +19,7 @@ module sumac_routes #(
   localparam int ChanW   = $clog2(Channels),
   localparam int RouteW  = $clog2(Routes),
   localparam int EntryW  = GroupW + RouteW,
-  localparam int HeadW   = 25
+  localparam int HeadW   = 34
 ) (
   input  logic              clk_i,
   input  logic              rst_i,
@@ -34,7 +35,7 @@ module sumac_routes #(
   output logic [3:0]        w_ring_o,     // the ring that it may name
   input  logic              w_fits_i,     // w_group_i has that
   input  logic [1:0]        c_mine_i,     // they are open and w_group_i's
-  // the head: {memory output, channel output, memory input, step, ring, n_out, n_in}
+  // the head: {first part, parts less 1, spread, memory output, memory input, step, ring, n_out, n_in}
   input  logic              h_en_i,
   input  logic [EntryW-1:0] h_addr_i,
   output logic [HeadW-1:0]  h_data_o,
@@ -67,34 +68,43 @@ module sumac_routes #(
   logic [4:0] n_in_q, n_out_q;
   logic [7:0] step_q;
   logic [3:0] ring_q;
-  logic       good_q, mem_in_q, mem_out_q, chan_out_q;
+  logic       good_q, mem_in_q, mem_out_q;
+  logic [9:0] parts_q;                 // first part, parts less 1, spread
+  logic       scatters, gathers;       // of the entry: spread over its outputs, or its inputs
   logic [4:0] depth_q;
 
-  logic        good_d, mem_in_d, mem_out_d, chan_out_d;
+  logic        good_d, mem_in_d, mem_out_d;
   logic [4:0]  depth_d;
   logic        exists;
   logic [15:0] half;
   logic [4:0]  number;
   logic [3:0]  combines;
 
+  assign scatters = parts_q[1:0] == 2'd1;
+  assign gathers  = parts_q[1:0] == 2'd2;
+
   assign exists = {16'd0, w_group_i} < Groups && {16'd0, w_route_i} < Routes;
 
   always_comb begin
-    good_d     = good_q;
-    mem_in_d   = mem_in_q;
-    mem_out_d  = mem_out_q;
-    chan_out_d = chan_out_q;
-    depth_d    = depth_q;
-    half       = 16'd0;
-    number     = 5'd0;
-    combines   = 4'd0;
+    good_d    = good_q;
+    mem_in_d  = mem_in_q;
+    mem_out_d = mem_out_q;
+    depth_d   = depth_q;
+    half      = 16'd0;
+    number    = 5'd0;
+    combines  = 4'd0;
     if (w_word_i == 5'd0) begin
-      mem_in_d   = 1'b0;
-      mem_out_d  = 1'b0;
-      chan_out_d = 1'b0;
-      depth_d    = 5'd0;
-      good_d     = w_data_i[4:0] != 5'd0 && {27'd0, w_data_i[4:0]} <= FanIn && w_data_i[9:5] <= 5'd16
-                   && {28'd0, w_data_i[21:18]} < Rings && w_fits_i && w_data_i[31:22] == 10'd0;
+      mem_in_d  = 1'b0;
+      mem_out_d = 1'b0;
+      depth_d   = 5'd0;
+      good_d    = w_data_i[4:0] != 5'd0 && {27'd0, w_data_i[4:0]} <= FanIn && w_data_i[9:5] <= 5'd16
+                   && {28'd0, w_data_i[21:18]} < Rings && w_fits_i;
+      case (w_data_i[23:22])
+        2'd0: if (w_data_i[31:24] != 8'd0) good_d = 1'b0;
+        2'd1: if (w_data_i[4:0] != 5'd1 || w_data_i[9:5] == 5'd0 || w_data_i[31:28] > w_data_i[27:24]) good_d = 1'b0;
+        2'd2: if (w_data_i[9:5] != 5'd1 || w_data_i[31:28] > w_data_i[27:24]) good_d = 1'b0;
+        default: good_d = 1'b0;
+      endcase
     end else if (w_word_i <= 5'd8) begin
       for (int h = 0; h < 2; h++) begin
         half   = (h == 0) ? w_data_i[15:0] : w_data_i[31:16];
@@ -102,11 +112,12 @@ module sumac_routes #(
         if (number < n_in_q) begin
           combines = half[5:2];
           if (half[1:0] == sumac_pkg::STREAM_MEMORY) begin
-            if (mem_in_d) good_d = 1'b0;
+            if (mem_in_d || gathers) good_d = 1'b0;
             mem_in_d = 1'b1;
-          end else if (half[1:0] != sumac_pkg::STREAM_CHANNEL || {22'd0, half[15:6]} >= Channels || !c_mine_i[h]) good_d = 1'b0;
-          // one value more, then `combines` fewer, never below one
-          depth_d = depth_d + 5'd1;
+          end else if (scatters || half[1:0] != sumac_pkg::STREAM_CHANNEL 
+                       || {22'd0, half[15:6]} >= Channels || !c_mine_i[h]) good_d = 1'b0;
+          // one value more, then `combines` fewer, never below one; a gathering node has one at a time
+          depth_d = gathers ? 5'd1 : depth_d + 5'd1;
           if ({27'd0, depth_d} > StackDepth || {1'b0, combines} >= depth_d) good_d = 1'b0;
           else depth_d = depth_d - {1'b0, combines};
         end
@@ -117,10 +128,10 @@ module sumac_routes #(
         number = {w_word_i[3:0] - 4'd9, h[0]};
         if (number < n_out_q) begin
           if (half[1:0] == sumac_pkg::STREAM_MEMORY) begin
-            if (mem_out_d) good_d = 1'b0;
+            if (mem_out_d || scatters) good_d = 1'b0;
             mem_out_d = 1'b1;
-          end else if (half[1:0] == sumac_pkg::STREAM_CHANNEL && {22'd0, half[15:6]} < Channels && c_mine_i[h]) chan_out_d = 1'b1;
-          else good_d = 1'b0;
+          end else if (gathers || half[1:0] != sumac_pkg::STREAM_CHANNEL 
+                       || {22'd0, half[15:6]} >= Channels || !c_mine_i[h]) good_d = 1'b0;
           if ({1'b0, half[5:2]} + 5'd1 != n_in_q) good_d = 1'b0;
         end
       end
@@ -131,16 +142,16 @@ module sumac_routes #(
   always_ff @(posedge clk_i) begin
     if (rst_i) good_q <= 1'b0;
     else if (w_en_i) begin
-      good_q     <= good_d;
-      mem_in_q   <= mem_in_d;
-      mem_out_q  <= mem_out_d;
-      chan_out_q <= chan_out_d;
-      depth_q    <= depth_d;
+      good_q    <= good_d;
+      mem_in_q  <= mem_in_d;
+      mem_out_q <= mem_out_d;
+      depth_q   <= depth_d;
       if (w_word_i == 5'd0) begin
         n_in_q  <= w_data_i[4:0];
         n_out_q <= w_data_i[9:5];
         step_q  <= w_data_i[17:10];
         ring_q  <= w_data_i[21:18];
+        parts_q <= {w_data_i[31:28], w_data_i[27:24], w_data_i[23:22]};
       end
     end
   end
@@ -163,7 +174,7 @@ module sumac_routes #(
     else if (!live_i[w_group_i[GroupW-1:0]]) w_status_o = sumac_pkg::ST_ESTATE;
     else if (valid_q[w_entry]) w_status_o = sumac_pkg::ST_ESTATE;
   end
-  assign head    = {mem_out_d, chan_out_d, mem_in_q, step_q, ring_q, n_out_q, n_in_q};
+  assign head    = {parts_q, mem_out_d, mem_in_q, step_q, ring_q, n_out_q, n_in_q};
 
   always_ff @(posedge clk_i) begin
     if (w_en_i && exists) valid_q[w_entry] <= last && good_d;

@@ -1,6 +1,8 @@
 // The memory windows: what the NIC may reach of its host. Two checks at a time, combinational: a range of bytes lies in
-// window w if w is open and offset + bytes stays within its length. Beside them, for entries of rings, whose address alone is
-// known, two checks whether 64 bytes lie in any window. Reset: closes all windows.
+// window w if w is open and offset + bytes stays within its length.
+// Beside them, a search for the windows in which the two rings of a group lie, which the group asks for when it opens: it
+// looks at a window a cycle, and takes Windows + 3 cycles. A window in which a ring of a living group lies stays as it is
+// (ESTATE), so that no entry is judged again. Reset: closes all windows.
 // The DMA moves whole beats of 64 bytes, so a window is made of whole beats: one that is not, or that does not end below
 // 2^64, is refused by w_status_o, and w_en_i must not come. Then no beat that a range inside touches has bytes beside its
 // window, whatever the range's own alignment. The base and the low half of the length stand for a cycle before w_en_i.
@@ -21,11 +23,16 @@ module sumac_windows #(
   input  logic [15:0]     dst_window_i,
   input  logic [47:0]     dst_offset_i,
   input  logic [63:0]     bytes_i,
-  // entries of rings: the next descriptor's, the next completion's
-  input  logic [63:0]     ring_d_addr_i,
-  input  logic [63:0]     ring_c_addr_i,
-  output logic            ring_d_inside_o,
-  output logic            ring_c_inside_o,
+  input  logic            w_used_i,     // a ring of a living group lies in w_index_i
+  // the rings of a group that opens: descriptors (bit 0) and completions (bit 1)
+  input  logic            rings_ask_i,    // stands, and so does what is asked, until rings_known_o
+  input  logic [63:0]     rings_d_addr_i,
+  input  logic [63:0]     rings_c_addr_i,
+  input  logic [3:0]      rings_log2_i,   // entries of either
+  output logic            rings_known_o,
+  output logic [1:0]      rings_inside_o, // both hold until the next search begins
+  output logic [WinW-1:0] rings_d_window_o,
+  output logic [WinW-1:0] rings_c_window_o,
   output logic            src_open_o,
   output logic            src_inside_o,
   output logic [63:0]     src_addr_o,
@@ -44,7 +51,10 @@ module sumac_windows #(
 
   assign room       = ~w_base_i[63:32];
   assign carries    = low_carries_q ? w_len_i[63:32] >= room : w_len_i[63:32] > room;
-  assign w_status_o = ((len_low_q || w_len_i[63:32] != 32'd0) && (ragged_q || carries)) ? sumac_pkg::ST_EINVAL : sumac_pkg::ST_OK;
+  always_comb begin
+    w_status_o = w_used_i ? sumac_pkg::ST_ESTATE : sumac_pkg::ST_OK;
+    if ((len_low_q || w_len_i[63:32] != 32'd0) && (ragged_q || carries)) w_status_o = sumac_pkg::ST_EINVAL;
+  end
 
   always_ff @(posedge clk_i) begin
     ragged_q      <= w_base_i[5:0] != 6'd0 || w_len_i[5:0] != 6'd0;
@@ -75,13 +85,45 @@ module sumac_windows #(
     dst_inside_o = dst_end <= {1'b0, len_q[dst]};
     src_addr_o   = base_q[src] + {16'd0, src_offset_i};
     dst_addr_o   = base_q[dst] + {16'd0, dst_offset_i};
-    ring_d_inside_o = 1'b0;
-    ring_c_inside_o = 1'b0;
-    for (int w = 0; w < Windows; w++) begin
-      if (open_q[w] && ring_d_addr_i >= base_q[w] && {1'b0, ring_d_addr_i - base_q[w]} + 65'd64 <= {1'b0, len_q[w]})
-        ring_d_inside_o = 1'b1;
-      if (open_q[w] && ring_c_addr_i >= base_q[w] && {1'b0, ring_c_addr_i - base_q[w]} + 65'd64 <= {1'b0, len_q[w]})
-        ring_c_inside_o = 1'b1;
+  end
+
+  // The search: a window is read, the rings' offsets in it are taken, and their ends compared, a cycle each.
+  logic            reads, ended_q, read_q, read_open_q, offset_q, offset_open_q;
+  logic [WinW-1:0] at_q, read_at_q, offset_at_q;
+  logic [63:0]     read_base_q, read_len_q, offset_len_q;
+  logic [64:0]     d_offset_q, c_offset_q;  // the top bit: the ring begins before the window
+  logic [64:0]     ring_bytes;
+  logic            d_fits, c_fits;
+
+  assign reads         = rings_ask_i && !ended_q;
+  assign ring_bytes    = 65'd64 << rings_log2_i;
+  assign d_fits        = offset_q && offset_open_q && !d_offset_q[64] && d_offset_q + ring_bytes <= {1'b0, offset_len_q};
+  assign c_fits        = offset_q && offset_open_q && !c_offset_q[64] && c_offset_q + ring_bytes <= {1'b0, offset_len_q};
+  assign rings_known_o = ended_q && !read_q && !offset_q;
+
+  always_ff @(posedge clk_i) begin
+    read_q        <= reads;
+    read_at_q     <= at_q;
+    read_open_q   <= open_q[at_q];
+    read_base_q   <= base_q[at_q];
+    read_len_q    <= len_q[at_q];
+    offset_q      <= read_q;
+    offset_at_q   <= read_at_q;
+    offset_open_q <= read_open_q;
+    offset_len_q  <= read_len_q;
+    d_offset_q    <= {1'b0, rings_d_addr_i} - {1'b0, read_base_q};
+    c_offset_q    <= {1'b0, rings_c_addr_i} - {1'b0, read_base_q};
+    if (d_fits) rings_d_window_o <= offset_at_q;
+    if (c_fits) rings_c_window_o <= offset_at_q;
+    rings_inside_o <= (reads && at_q == '0) ? 2'b00 : rings_inside_o | {c_fits, d_fits};
+    if (rst_i || !rings_ask_i) begin
+      at_q     <= '0;
+      ended_q  <= 1'b0;
+      read_q   <= 1'b0;
+      offset_q <= 1'b0;
+    end else if (reads) begin
+      at_q    <= at_q + WinW'(1);
+      ended_q <= 32'(at_q) == Windows - 1;
     end
   end
 

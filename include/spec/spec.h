@@ -47,6 +47,8 @@ enum {
 #define SUMAC_WORD(name, bits, help) SUMAC_##name##_BITS = bits,
 #define SUMAC_FIELD(record, name, offset, bytes, help) \
 	SUMAC_##record##_##name##_OFFSET = offset, SUMAC_##record##_##name##_BYTES = bytes,
+#define SUMAC_ALIAS(record, name, offset, bytes, help) \
+	SUMAC_##record##_##name##_OFFSET = offset, SUMAC_##record##_##name##_BYTES = bytes,
 #define SUMAC_FLAG(record, name, bit, help) SUMAC_##record##_FLAG_##name = 1 << (bit),
 #define SUMAC_BITS(word, name, lsb, bits, help) \
 	SUMAC_##word##_##name##_LSB = lsb, SUMAC_##word##_##name##_BITS = bits,

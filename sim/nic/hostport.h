@@ -19,8 +19,6 @@ enum {
 	/* A write is in memory at the latest this long after its answer, and at once when an interrupt is raised: on the stepped
 	 * clock a rank must not see a completion in an earlier epoch than its interrupt. */
 	SUMAC_HOSTPORT_SETTLE_CYCLES = 64,
-	SUMAC_AXI_OKAY = 0,
-	SUMAC_AXI_SLVERR = 2,
 };
 
 /* The master's pins. Data matters only while its valid is up. */

@@ -1,6 +1,6 @@
 /*
- * The registered windows, by the rules of include/spec/registers.def: the checker does not ask the NIC which ones it
- * accepts.
+ * The registered windows, by the rules of include/spec/registers.def. The checker judges by itself what a window may be, and
+ * leaves it to the NIC which writes it refuses on top of that.
  */
 #include "sim/nic/hostwindows.h"
 

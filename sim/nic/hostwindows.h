@@ -1,5 +1,5 @@
 /*
- * The windows that a host has registered with its NIC, as the register port sees them written: the memory that the
+ * The windows that a host has registered with its NIC, as the register port sees them taken: the memory that the
  * NIC may touch, to the byte. The model of the host's memory knows only whole pages.
  */
 #ifndef SUMAC_SIM_HOSTWINDOWS_H
@@ -25,7 +25,7 @@ struct sumac_hostwindows {
 	uint32_t n_windows, last_hit;
 };
 
-/* A write on its way to the NIC, to any register. */
+/* A write that the NIC has taken, to any register. */
 void sumac_hostwindows_write(struct sumac_hostwindows *windows, uint32_t offset, uint32_t value);
 /* Whether the whole range lies in one window. */
 bool sumac_hostwindows_hold(struct sumac_hostwindows *windows, uint64_t address, uint64_t len_bytes);

@@ -8,6 +8,11 @@
 
 #include "sim/nic/vnic.h"
 
+enum {
+	SUMAC_AXI_OKAY = 0,
+	SUMAC_AXI_SLVERR = 2,
+};
+
 /* The rate of a port that moves bytes, with a small buffer: the port takes more while at most `slack_bytes` have yet to leave, so
  * that a beat that is not full costs the line nothing. */
 struct sumac_port_rate {

@@ -29,7 +29,7 @@ static int grow(struct sumac_regport *port)
 
 	if (!queue)
 		return -SUMAC_ENOMEM;
-	for (uint32_t i = port->tail; i != port->head; i++)
+	for (uint32_t i = port->answered; i != port->head; i++)
 		queue[i % (2 * port->cap)] = port->queue[i % port->cap];
 	free(port->queue);
 	port->queue = queue;
@@ -39,7 +39,7 @@ static int grow(struct sumac_regport *port)
 
 int sumac_regport_write(struct sumac_regport *port, uint64_t at, uint32_t offset, uint32_t value)
 {
-	int err = port->head - port->tail == port->cap ? grow(port) : 0;
+	int err = port->head - port->answered == port->cap ? grow(port) : 0;
 
 	if (err)
 		return err;
@@ -67,17 +67,22 @@ void sumac_regport_drive(struct sumac_regport *port, uint64_t now, bool frozen)
 			pins->wvalid = true;
 			pins->awaddr = (uint16_t)write->offset;
 			pins->wdata = write->value;
-			if (port->windows)
-				sumac_hostwindows_write(port->windows, write->offset, write->value);
 			port->tail++;
-			port->unanswered++;
 		}
 	}
-	if (port->read_wanted && !port->read_asked && !port->unanswered && port->head == port->tail) {
+	if (port->read_wanted && !port->read_asked && port->head == port->answered) {
 		pins->arvalid = true;
 		pins->araddr = port->read_offset;
 		port->read_asked = true;
 	}
+}
+
+static void take_answer(struct sumac_regport *port, uint8_t resp)
+{
+	const struct sumac_regport_write *write = &port->queue[port->answered++ % port->cap];
+
+	if (port->windows && resp == SUMAC_AXI_OKAY)
+		sumac_hostwindows_write(port->windows, write->offset, write->value);
 }
 
 void sumac_regport_take(struct sumac_regport *port, const struct sumac_axil_slave *slave)
@@ -88,8 +93,8 @@ void sumac_regport_take(struct sumac_regport *port, const struct sumac_axil_slav
 		pins->awvalid = false;
 	if (slave->wready)
 		pins->wvalid = false;
-	if (slave->bvalid && port->unanswered)
-		port->unanswered--;
+	if (slave->bvalid && port->answered != port->tail)
+		take_answer(port, slave->bresp);
 	if (slave->arready)
 		pins->arvalid = false;
 	if (slave->rvalid && port->read_asked) {
@@ -103,7 +108,7 @@ void sumac_regport_take(struct sumac_regport *port, const struct sumac_axil_slav
 
 uint64_t sumac_regport_next(const struct sumac_regport *port, uint64_t now)
 {
-	if (port->unanswered || port->read_wanted)
+	if (port->answered != port->tail || port->read_wanted)
 		return now;
 	if (port->head == port->tail)
 		return SUMAC_VNIC_NEVER;

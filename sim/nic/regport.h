@@ -14,7 +14,7 @@ extern "C" {
 /* The NIC's pins. */
 struct sumac_axil_slave {
 	bool awready, wready, bvalid, arready, rvalid;
-	uint8_t rresp;
+	uint8_t bresp, rresp;
 	uint32_t rdata;
 };
 
@@ -33,9 +33,8 @@ struct sumac_regport_write {
 struct sumac_regport {
 	struct sumac_axil_master pins;
 	struct sumac_regport_write *queue; /* a ring of `cap`, a power of two */
-	uint32_t cap, head, tail;
-	uint32_t unanswered;
-	struct sumac_hostwindows *windows; /* the windows see each write; NULL: nobody does */
+	uint32_t cap, head, tail, answered; /* a write stays in the queue until it is answered */
+	struct sumac_hostwindows *windows; /* they see each write that was not refused; NULL: nobody does */
 	bool read_wanted, read_asked, read_done;
 	uint16_t read_offset;
 	uint8_t read_resp;

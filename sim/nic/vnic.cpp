@@ -84,6 +84,7 @@ static void take(sumac_vnic *nic)
 	regs.bvalid = top->s_axil_bvalid_o;
 	regs.arready = top->s_axil_arready_o;
 	regs.rvalid = top->s_axil_rvalid_o;
+	regs.bresp = top->s_axil_bresp_o;
 	regs.rresp = top->s_axil_rresp_o;
 	regs.rdata = top->s_axil_rdata_o;
 	sumac_regport_take(&nic->regs, &regs);

@@ -1,4 +1,4 @@
-// A chunk that waits: for its channel's window, for its group's turn, for the one it is handed to.
+// A chunk that waits: for its channel's window, for its turn on the channel, for the one it is handed to.
 module cover_sumac_node_send (
   input logic clk_i, rst_i, out, is_memory, turn, room, wr_ready_i, tx_ready_i
 );
@@ -10,6 +10,6 @@ module cover_sumac_node_send (
 endmodule
 bind sumac_node_send cover_sumac_node_send u_cover (
   .clk_i, .rst_i, .is_memory, .wr_ready_i, .tx_ready_i, .out(state_q == Out),
-  .turn(turn_q[group_o] == ticket),
+  .turn(issued_q[ch_index_o] == tx_seq_o),
   .room($signed(ch_lim_i - tx_seq_o) > 0)
 );

@@ -3,8 +3,8 @@
  * writes it, a kind of call a line. Usage: check_report nic|shared|cpu|any REPORT N_RANKS.
  *
  * nic: every reduction of the types that NICs do ran there, in cycles of theirs, and as many beats were
- * combined as E has operands: of an allreduce on each rank, of other reductions, of which ranks get parts or take
- * turns, on all ranks together. Moved bytes are combined nowhere. cpu: none did.
+ * combined as E has operands, on all ranks together, since ranks may share the work. Moved bytes are combined nowhere. cpu: none
+ * did.
  *
  * shared: several ranks share a NIC, so it combines a part, which one of them counts; and scans did not run there.
  */
@@ -55,7 +55,7 @@ static bool parse(const char *text, struct line *line_out)
 	       read_number(text, "cycles", &line_out->cycles) && read_number(text, "combines", &line_out->combines);
 }
 
-/* Reductions that not every rank gets whole, by call, operation, type and size of the team: the sums over all ranks. */
+/* Reductions, by call, operation, type and size of the team: the sums over all ranks. */
 static struct line reduces[MAX_KINDS];
 static size_t n_reduces;
 
@@ -138,8 +138,6 @@ static const char *fault_on_nic(const struct line *line)
 		return NULL;
 	if (!line->cycles && !has_nothing_to_do(line))
 		return "the NIC counted no cycles";
-	if (!strcmp(line->call, "allreduce"))
-		return fault_of_combines(line, line->bytes);
 	return !*line->op || add_reduce(line) ? NULL : "there are more kinds of reductions than this program has room for";
 }
 

@@ -31,6 +31,24 @@ static void expect_fault(check_fn check, const struct gen_tables *t, const char 
 	free(faults.data);
 }
 
+static struct gen_tables with_fields(const struct gen_field *fields, size_t n);
+
+/* A second name for bytes of two fields, or of none of the record's. */
+static void an_alias_of_more_than_a_field_is_told(void **state)
+{
+	const struct gen_field fields[] = { { "R", "A", 0, 4, "" }, { "R", "B", 4, 4, "" } };
+	const struct gen_field good[] = { { "R", "C", 4, 3, "" } }, wide[] = { { "R", "C", 2, 4, "" } };
+	struct gen_tables t = with_fields(fields, 2);
+	struct gen_text faults = { 0 };
+
+	(void)state;
+	ROWS(t, aliases, good);
+	gen_check_layout(&faults, &t);
+	assert_int_equal(faults.len_bytes, 0);
+	ROWS(t, aliases, wide);
+	expect_fault(gen_check_layout, &t, "alias R.C does not lie in one field");
+}
+
 static void the_tables_have_no_fault(void **state)
 {
 	struct gen_text faults = { 0 };
@@ -248,6 +266,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_tables_have_no_fault),
+		cmocka_unit_test(an_alias_of_more_than_a_field_is_told),
 		cmocka_unit_test(a_hole_in_a_record_is_reported),
 		cmocka_unit_test(a_record_that_ends_early_is_reported),
 		cmocka_unit_test(overlapping_fields_are_reported_in_any_order),

@@ -29,14 +29,15 @@ static void test_a_blob_tells_all_that_is_in_it(void **state)
 		assert_memory_equal(peers[r].ip, world.fake[r]->bus.ip, 4);
 		for (int class = 0; class < SUMAC_N_CHANNEL_CLASSES; class++)
 			assert_int_equal(peers[r].first[class], team->class[class].first);
-		assert_int_equal(peers[r].slots_log2, team->slots_log2);
+		for (int class = 0; class < SUMAC_N_CHANNEL_CLASSES; class++)
+			assert_int_equal(peers[r].slots_log2[class], team->class[class].slots_log2);
 		assert_int_equal(peers[r].slot_log2, team->slot_log2);
 	}
 	world_free_team(&world, 3, world.team);
 	world_close(&world);
 }
 
-static void test_the_smallest_slot_is_the_teams(void **state)
+static void test_the_team_has_the_smallest_slot_and_what_all_nics_can_do(void **state)
 {
 	uint8_t blobs[2 * SUMAC_ENGINE_BLOB_BYTES];
 	struct sumac_nic_team *team, other;
@@ -49,13 +50,19 @@ static void test_the_smallest_slot_is_the_teams(void **state)
 	other = *private_of(&world, 1);
 	sumac_nic_blob_write(team, blobs);
 	other.slot_log2 = team->slot_log2 + 1;
+	team->features = other.features = SUMAC_FEATURE_SPREAD;
 	sumac_nic_blob_write(&other, blobs + SUMAC_ENGINE_BLOB_BYTES);
+	sumac_nic_blob_write(team, blobs);
 	assert_int_equal(sumac_nic_blobs_read(team, blobs, peers), 0);
 	assert_int_equal(team->slot_log2, other.slot_log2 - 1);
+	assert_int_equal(team->features, SUMAC_FEATURE_SPREAD);
 	other.slot_log2 = team->slot_log2 - 1;
+	other.features = 0;
 	sumac_nic_blob_write(&other, blobs + SUMAC_ENGINE_BLOB_BYTES);
 	assert_int_equal(sumac_nic_blobs_read(team, blobs, peers), 0);
 	assert_int_equal(team->slot_log2, other.slot_log2);
+	assert_int_equal(team->features, 0);
+	assert_int_equal(sumac_nic_n_channels(team, SUMAC_CLASS_DOWN), 0);
 	world_free_team(&world, 2, world.team);
 	world_close(&world);
 }
@@ -66,7 +73,7 @@ static void test_bytes_that_are_no_blob_are_refused(void **state)
 	static const struct {
 		int at;
 		uint8_t byte;
-	} changes[] = { { 0, 0 }, { 3, 0 }, { 19, 0x7f }, { 24, 16 }, { 25, 8 } };
+	} changes[] = { { 0, 0 }, { 3, 0 }, { 19, 0x7f }, { 24, 16 }, { 25, 16 }, { 26, 8 } };
 	uint8_t good[SUMAC_ENGINE_BLOB_BYTES], bad[SUMAC_ENGINE_BLOB_BYTES];
 	struct sumac_nic_peer peers[1];
 	struct world world;
@@ -129,7 +136,7 @@ static void expect_channel(const struct world *world, int rank, unsigned place, 
 	assert_int_equal(other->group >> 16, rank);
 	assert_int_equal(channel->slots & 0xffff, other->slots >> 16);
 	assert_int_equal(channel->pool, *pool);
-	*pool += 1u << team->slots_log2 << team->slot_log2;
+	*pool += 1u << team->class[SUMAC_CLASS_UP].slots_log2 << team->slot_log2;
 }
 
 static void test_channels_find_each_other(void **state)
@@ -186,7 +193,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_a_blob_tells_all_that_is_in_it),
-		cmocka_unit_test(test_the_smallest_slot_is_the_teams),
+		cmocka_unit_test(test_the_team_has_the_smallest_slot_and_what_all_nics_can_do),
 		cmocka_unit_test(test_bytes_that_are_no_blob_are_refused),
 		cmocka_unit_test(test_the_group_has_key_rank_rings_and_memory),
 		cmocka_unit_test(test_channels_find_each_other),

@@ -17,7 +17,7 @@ enum {
 	STACK_BYTES = 256 << 10,
 	TAKE_CYCLES = 100000,      /* a completion comes within these, or never */
 	SLOTS = 2,                 /* of a channel, and of a ring */
-	WINDOW = 1,
+	WINDOW = HOST_WINDOW,
 	DRING = HOST_DRING, CRING = HOST_CRING, RING_STRIDE = 0x2000,
 	AXI_OKAY = 0,
 };
@@ -226,30 +226,36 @@ static void open_channel(struct host *h, int group)
 	host_write(h, SUMAC_REG_CHANNEL_SLOTS, 0x10001); /* 2 slots at either end */
 }
 
-void host_open(struct host *h, int group)
+static void write_layout(struct host *h, int group, uint32_t dring, uint32_t cring)
 {
-	host_open_at(h, group, DRING, CRING);
-}
-
-void host_open_at(struct host *h, int group, uint32_t dring, uint32_t cring)
-{
-	h->group[group].posted = h->group[group].taken = 0;
-	memset(h->group[group].due, 0, sizeof(h->group[group].due));
-	memset(h->memory + CRING + RING_STRIDE * group, 0, (size_t)SUMAC_CPL_BYTES << ring_log2(h));
 	host_group_write(h, group, SUMAC_G_KEY, 0xfeed0123u + (uint32_t)group);
 	host_group_write(h, group, SUMAC_G_RANK, 0x20000u + (uint32_t)h->rank);
 	host_group_write(h, group, SUMAC_G_SLOT, (uint32_t)slot_log2(h));
 	host_group_write(h, group, SUMAC_G_RING_POOL, (uint32_t)(4 * SLOTS * group) << slot_log2(h));
 	host_group_write(h, group, SUMAC_G_POOL_BEATS, 3u * SLOTS << slot_log2(h));
 	host_group_write(h, group, SUMAC_G_RING_SLOTS, 1);
-	host_group_write(h, group, SUMAC_G_DRING_LO, dring + (uint32_t)(RING_STRIDE * group));
+	host_group_write(h, group, SUMAC_G_DRING_LO, dring);
 	host_group_write(h, group, SUMAC_G_DRING_HI, 0);
-	host_group_write(h, group, SUMAC_G_CRING_LO, cring + (uint32_t)(RING_STRIDE * group));
+	host_group_write(h, group, SUMAC_G_CRING_LO, cring);
 	host_group_write(h, group, SUMAC_G_CRING_HI, 0);
 	host_group_write(h, group, SUMAC_G_RING_LOG2, (uint32_t)ring_log2(h));
+}
+
+void host_open(struct host *h, int group)
+{
+	h->group[group].posted = h->group[group].taken = 0;
+	memset(h->group[group].due, 0, sizeof(h->group[group].due));
+	memset(h->memory + CRING + RING_STRIDE * group, 0, (size_t)SUMAC_CPL_BYTES << ring_log2(h));
+	write_layout(h, group, (uint32_t)(DRING + RING_STRIDE * group), (uint32_t)(CRING + RING_STRIDE * group));
 	host_group_write(h, group, SUMAC_G_CTRL, 1);
 	open_channel(h, group);
 	open_routes(h, group);
+}
+
+void host_open_refused(struct host *h, int group, uint32_t dring, uint32_t cring)
+{
+	write_layout(h, group, dring, cring);
+	host_write_refused(h, group_register(group, SUMAC_G_CTRL), 1, SUMAC_EWINDOW);
 }
 
 void host_close(struct host *h, int group)

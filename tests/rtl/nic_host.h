@@ -44,9 +44,9 @@ void host_group_write(struct host *h, int group, uint32_t reg, uint32_t value);
 uint32_t host_group_read(struct host *h, int group, uint32_t reg);
 
 void host_start(struct host *h);             /* addresses and the window */
-enum { HOST_DRING = 0x1000, HOST_CRING = 0x8000 };
+enum { HOST_DRING = 0x1000, HOST_CRING = 0x8000, HOST_WINDOW = 1 };
 void host_open(struct host *h, int group);   /* group, its channel and its routes */
-void host_open_at(struct host *h, int group, uint32_t dring, uint32_t cring); /* with its rings from there on */
+void host_open_refused(struct host *h, int group, uint32_t dring, uint32_t cring); /* with its rings from there on */
 void host_close(struct host *h, int group);
 
 enum host_route {

@@ -13,7 +13,7 @@ struct stream {
 };
 
 static struct {
-	int n_in, n_out, step, ring, zero;
+	int n_in, n_out, step, ring, spread, last_part, first_part;
 	struct stream in[SUMAC_ROUTE_MAX_IN], out[SUMAC_ROUTE_MAX_OUT];
 } route;
 
@@ -58,6 +58,21 @@ static void draw_good(int fan_in, int channels, int rings, int depth)
 	}
 }
 
+/* Streams that carry a part each, on one side; memory on the other. */
+static void draw_spread(int fan_in, int channels)
+{
+	route.spread = 1 + draw(2);
+	route.last_part = draw(1 << SUMAC_ROUTE_HEAD_PARTS_BITS);
+	route.first_part = draw(route.last_part + 1);
+	route.n_in = route.spread == 1 ? 1 : 1 + draw(fan_in);
+	route.n_out = route.spread == 2 ? 1 : 1 + draw(SUMAC_ROUTE_MAX_OUT);
+	for (int i = 0; i < route.n_in; i++)
+		route.in[i] = (struct stream){ route.spread == 1 ? SUMAC_STREAM_MEMORY : SUMAC_STREAM_CHANNEL, 0, draw(channels) };
+	for (int i = 0; i < route.n_out; i++)
+		route.out[i] = (struct stream){ route.spread == 2 ? SUMAC_STREAM_MEMORY : SUMAC_STREAM_CHANNEL, route.n_in - 1,
+						draw(channels) };
+}
+
 static void spoil(int fan_in, int channels, int rings)
 {
 	struct stream *in = &route.in[draw(route.n_in)], *out = &route.out[route.n_out ? draw(route.n_out) : 0];
@@ -67,7 +82,11 @@ static void spoil(int fan_in, int channels, int rings)
 	case 1: route.n_in = fan_in + 1 + draw(31 - fan_in); break;
 	case 2: route.n_out = SUMAC_ROUTE_MAX_OUT + 1 + draw(15); break;
 	case 3: route.ring = rings == 16 ? 0 : rings + draw(16 - rings); break;
-	case 4: route.zero = 1 << draw(SUMAC_ROUTE_HEAD_ZERO_BITS); break;
+	case 4:
+		route.spread = draw(1 << SUMAC_ROUTE_HEAD_SPREAD_BITS);
+		route.last_part = draw(1 << SUMAC_ROUTE_HEAD_PARTS_BITS);
+		route.first_part = draw(1 << SUMAC_ROUTE_HEAD_FIRST_BITS);
+		break;
 	case 5: in->kind = draw(4); break;
 	case 6: in->channel = draw(1024); break;
 	case 7: in->number = draw(16); break;
@@ -84,11 +103,22 @@ static void spoil(int fan_in, int channels, int rings)
 	}
 }
 
+static int spread_is_good(int memory_in, int memory_out)
+{
+	if (route.spread == 0)
+		return route.last_part == 0 && route.first_part == 0;
+	if (route.first_part > route.last_part)
+		return 0;
+	if (route.spread == 1)
+		return route.n_in == 1 && memory_in == 1 && route.n_out > 0 && memory_out == 0;
+	return route.spread == 2 && memory_in == 0 && route.n_out == 1 && memory_out == 1;
+}
+
 static int good(int fan_in, int channels, int foreign, int rings, int depth)
 {
 	int stack = 0, memory_in = 0, memory_out = 0;
 
-	if (route.n_in < 1 || route.n_in > fan_in || route.n_out > SUMAC_ROUTE_MAX_OUT || route.ring >= rings || route.zero)
+	if (route.n_in < 1 || route.n_in > fan_in || route.n_out > SUMAC_ROUTE_MAX_OUT || route.ring >= rings)
 		return 0;
 	for (int i = 0; i < route.n_in; i++) {
 		const struct stream *in = &route.in[i];
@@ -97,7 +127,8 @@ static int good(int fan_in, int channels, int foreign, int rings, int depth)
 			memory_in++;
 		else if (in->kind != SUMAC_STREAM_CHANNEL || in->channel >= channels || in->channel == foreign)
 			return 0;
-		if (++stack > depth)
+		stack = route.spread == 2 ? 1 : stack + 1;
+		if (stack > depth)
 			return 0;
 		for (int c = 0; c < in->number; c++)
 			if (--stack < 1)
@@ -113,7 +144,7 @@ static int good(int fan_in, int channels, int foreign, int rings, int depth)
 		if (out->number != route.n_in - 1)
 			return 0;
 	}
-	return stack == 1 && memory_in <= 1 && memory_out <= 1;
+	return stack == 1 && memory_in <= 1 && memory_out <= 1 && spread_is_good(memory_in, memory_out);
 }
 
 static int half_in(int i)
@@ -147,16 +178,18 @@ void ref_route_seed(int seed)
 
 /* Draws the next route and returns what the head must be: -1 where it is refused. foreign: a channel of another group; depth: of
  * the stack. */
-int ref_route_next(int fan_in, int channels, int foreign, int rings, int depth)
+long long ref_route_next(int fan_in, int channels, int foreign, int rings, int depth)
 {
 	draw_good(fan_in, channels, rings, depth + !draw(8));
+	if (!draw(3))
+		draw_spread(fan_in, channels);
 	if (draw(2))
 		spoil(fan_in, channels, rings);
 	if (!good(fan_in, channels, foreign, rings, depth))
 		return -1;
 	return route.n_in | route.n_out << 5 | route.ring << 10 | route.step << 14 |
-	       has(route.in, route.n_in, SUMAC_STREAM_MEMORY) << 22 | has(route.out, route.n_out, SUMAC_STREAM_CHANNEL) << 23 |
-	       has(route.out, route.n_out, SUMAC_STREAM_MEMORY) << 24;
+	       has(route.in, route.n_in, SUMAC_STREAM_MEMORY) << 22 | has(route.out, route.n_out, SUMAC_STREAM_MEMORY) << 23 |
+	       (long long)(route.spread | route.last_part << 2 | route.first_part << 6) << 24;
 }
 
 /* Its words as the host writes them. */
@@ -165,7 +198,9 @@ int ref_route_word(int word)
 	if (word == 0)
 		return (int)(SUMAC_BITS_PUT(ROUTE_HEAD, N_IN, route.n_in) | SUMAC_BITS_PUT(ROUTE_HEAD, N_OUT, route.n_out) |
 			     SUMAC_BITS_PUT(ROUTE_HEAD, STEP, route.step) | SUMAC_BITS_PUT(ROUTE_HEAD, RING, route.ring) |
-			     SUMAC_BITS_PUT(ROUTE_HEAD, ZERO, route.zero));
+			     SUMAC_BITS_PUT(ROUTE_HEAD, SPREAD, route.spread) |
+			     SUMAC_BITS_PUT(ROUTE_HEAD, PARTS, route.last_part) |
+			     SUMAC_BITS_PUT(ROUTE_HEAD, FIRST, route.first_part));
 	if (word <= SUMAC_ROUTE_MAX_IN / 2)
 		return half_in(2 * word - 2) | (int)((unsigned)half_in(2 * word - 1) << 16);
 	word -= SUMAC_ROUTE_MAX_IN / 2;

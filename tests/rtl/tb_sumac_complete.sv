@@ -41,7 +41,7 @@ module tb_sumac_complete #(
     .end_node_i(end_node), .wr_end_i(wr_ends), .wr_end_node_i(wr_node), .ref_valid_i(ref_valid), .ref_ready_o(ref_ready),
     .ref_node_i(ref_node), .ref_status_i(ref_status), .flush_valid_i(flush_valid), .flush_ready_o(flush_ready),
     .flush_node_i(flush_node), .flush_status_i(flush_status), .flush_rank_i(flush_rank), .group_o(group),
-    .addr_i({32'(group), laps[group]}), .inside_i(1'b1), .stray_o(), .lap_i({laps[group], 32'(group)}), .written_o(written),
+    .addr_i({32'(group), laps[group]}), .lap_i({laps[group], 32'(group)}), .written_o(written),
     .job_valid_o(job_valid), .job_ready_i(job_ready), .job_addr_o(job_addr), .job_data_o(job_data), .told_o(told),
     .told_node_o(told_node), .idle_o(idle), .begun_o(begun)
   );

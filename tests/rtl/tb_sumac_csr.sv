@@ -1,8 +1,9 @@
 // The registers (sumac_csr with sumac_csr_read), at every address of the map: what include/spec/registers.def lets be
 // read or written answers OKAY, all else SLVERR and does nothing; values read are those of the parameters, of what was
-// written (zero after reset), of the counters; what a group, or the table of routes or windows refuses does nothing, and REFUSED
-// has the last reason; what is written in parts goes out whole, once, at its commit, and a channel's answer waits until the channel
-// is taken. Address and data of a write come in any order, answers are taken late.
+// written (zero after reset), of the counters; what a group, or the table of routes or windows refuses does nothing, and
+// REFUSED has the last reason; what is written in parts goes out whole, once, at its commit; a channel's answer waits until the
+// channel is taken, and a group is opened when its rings are known. Address and data of a write come in any order, answers are
+// taken late.
 // C: ref_registers.c
 module tb_sumac_csr;
   // Sizes that are no powers of two have addresses and indices just outside.
@@ -36,6 +37,7 @@ module tb_sumac_csr;
   logic [4:0]   rt_word;
   logic [8:0]   g_reg;
   logic [N-1:0] count = '0;
+  logic         g_opens, g_known = 1'b0;
 
   sumac_csr #(.PoolBeats(PoolBeats), .Groups(Groups), .Channels(Channels), .Windows(Windows)) dut (
     .clk_i(clk), .rst_i(rst), .now_i(now), .s_axil_awvalid_i(awvalid), .s_axil_awready_o(awready), .s_axil_awaddr_i(awaddr),
@@ -50,7 +52,9 @@ module tb_sumac_csr;
     .ch_own_slots_o(ch_own), .ch_peer_slots_o(ch_peers), .rt_w_o(rt_w), .rt_group_o(rt_group), .rt_route_o(rt_route),
     .rt_word_o(rt_word), .rt_data_o(rt_data), .g_w_o(g_w), .g_group_o(g_group), .g_reg_o(g_reg), .g_data_o(g_data),
     .g_read_o(g_read), .g_state_i({30'h1555_0000, g_read}), .g_doorbell_i({30'h2aaa_0000, g_read}),
-    .g_status_i((g_reg == 9'(sumac_pkg::REG_G_KEY)) ? g_data[7:0] & 8'h1 : sumac_pkg::ST_OK), .ch_status_i(sumac_pkg::ST_OK),
+    .g_status_i((g_opens && !g_known) ? sumac_pkg::ST_EWINDOW : (g_reg == 9'(sumac_pkg::REG_G_KEY)) ? g_data[7:0] & 8'h1
+        : sumac_pkg::ST_OK), .ch_status_i(sumac_pkg::ST_OK),
+    .g_opens_o(g_opens), .g_known_i(g_known),
     .rt_status_i(rt_group[7:0] == 8'hee ? sumac_pkg::ST_ESTATE : sumac_pkg::ST_OK), .count_i(count)
   );
 
@@ -145,7 +149,7 @@ module tb_sumac_csr;
     read(sumac_pkg::REG_CAP_ROUTES, sumac_pkg::DefRoutes);
     read(sumac_pkg::REG_CAP_WINDOWS, Windows);
     read(sumac_pkg::REG_CAP_SLOT, {16'(sumac_pkg::DefChannelSlots), 16'(sumac_pkg::DefSlotBeats)});
-    read(sumac_pkg::REG_CAP_FANIN, sumac_pkg::DefFanIn);
+    read(sumac_pkg::REG_CAP_FANIN, {16'd1 << sumac_pkg::FEATURE_SPREAD, 16'(sumac_pkg::DefFanIn)});
     for (int code = 0; code < 256; code++) begin
       write(sumac_pkg::REG_CAP_OPS_INDEX, code, 1'b1);
       read(sumac_pkg::REG_CAP_OPS, 32'(sumac_pkg::nic_ops(8'(code))));
@@ -166,6 +170,7 @@ module tb_sumac_csr;
       for (int g = 0; g < Groups; g++) begin
         read(16'h8000 + 16'(g) * 16'h200 + sumac_pkg::REG_G_STATE, {30'h1555_0000, 2'(g)});
         read(16'h8000 + 16'(g) * 16'h200 + sumac_pkg::REG_G_CTRL, 32'(g == 1 || g == 2));
+        write(16'h8000 + 16'(g) * 16'h200 + sumac_pkg::REG_G_CTRL, 32'd1, 1'b1);
         read(16'h8000 + 16'(g) * 16'h200 + sumac_pkg::REG_G_DOORBELL, {30'h2aaa_0000, 2'(g)});
         write(16'h8000 + 16'(g) * 16'h200 + sumac_pkg::REG_G_KEY, r, !r[0]);
         if (r[0]) read(sumac_pkg::REG_REFUSED, {16'h8000 + 16'(g) * 16'h200 + sumac_pkg::REG_G_KEY, 15'd0, r[0]});
@@ -224,7 +229,7 @@ module tb_sumac_csr;
   logic [42:0]  e_group;
   logic [54:0] ask;
   logic        busy = 1'b0, prepared = 1'b0, aw_due, w_due, ar_due, settled = 1'b0;
-  int          n_asked = 0, n_held = 0;
+  int          n_asked = 0, n_held = 0, n_searched = 0;
   logic [31:0] counted [N], now_low;
   logic [63:0] asked_at;
   int          counter = 0;
@@ -252,6 +257,7 @@ module tb_sumac_csr;
     end
     if (ch_valid && bvalid) $fatal(1, "answered before the channel is taken");
     if (ch_valid && !ch_ready) n_held = n_held + 1;
+    if (g_opens && !g_known) n_searched = n_searched + 1;
     if (ch_valid && ch_ready) begin
       if (channels.size() == 0) $fatal(1, "a channel too many");
       e_channel = channels.pop_front();
@@ -301,9 +307,9 @@ module tb_sumac_csr;
       if (!ask[54] && ask[47:32] == sumac_pkg::REG_NOW_LO) asked_at = now;
       settled = asks.size() < 100;          // counters rest while they are read
     end else if (!busy && asks.size() == 0) begin
-      if (windows.size() + channels.size() + words.size() + group_writes.size() != 0)
-        $fatal(1, "not all that was written came out");
-      if (n_held == 0) $fatal(1, "no channel waited");
+      if (windows.size() + channels.size() + words.size() + group_writes.size() != 0) $fatal(1,
+          "not all that was written came out");
+      if (n_held == 0 || n_searched == 0) $fatal(1, "no channel waited, or no group");
       $display("PASS tb_sumac_csr: %0d cycles", n_asked);
       $finish;
     end
@@ -317,6 +323,7 @@ module tb_sumac_csr;
     bready   = $urandom_range(3) != 0;
     rready   = $urandom_range(3) != 0;
     ch_ready = $urandom_range(3) == 0;
+    g_known  = g_opens && $urandom_range(9) == 0;
     count    = (rst || settled) ? '0 : N'($urandom);
   end
 endmodule

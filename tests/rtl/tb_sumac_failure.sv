@@ -31,7 +31,7 @@ module tb_sumac_failure #(
   logic [ChanW-1:0]  abort_index = '0, ch_index, tx_index;
   logic [15:0]       differ_rank = '0, fail_rank, rank;
   logic [7:0]        fail_status, status;
-  logic [Groups-1:0] doubt, failing = '0, stray = '0, was_stray = '0;
+  logic [Groups-1:0] doubt, failing = '0;
   logic [NodeW-1:0]  flush_node;
   logic [4:0]        pick = '0;
 
@@ -48,7 +48,7 @@ module tb_sumac_failure #(
     .clk_i(clk), .rst_i(rst), .host_i(host), .host_group_i(host_group), .host_word_i(host_word), .abort_i(abort),
     .abort_index_i(abort_index), .abort_word_i(abort_word), .differ_valid_i(differ_valid), .differ_ready_o(differ_ready),
     .differ_group_i(differ_group), .differ_rank_i(differ_rank), .fetch_valid_i(fetch_valid), .fetch_ready_o(fetch_ready),
-    .fetch_group_i(fetch_group), .rd_i(rd), .rd_group_i(rd_group), .wr_i(wr), .wr_group_i(wr_group), .stray_i(stray), .fail_o(fail),
+    .fetch_group_i(fetch_group), .rd_i(rd), .rd_group_i(rd_group), .wr_i(wr), .wr_group_i(wr_group), .fail_o(fail),
     .fail_group_o(fail_group), .fail_status_o(fail_status), .fail_rank_o(fail_rank), .doubt_o(doubt), .failing_i(failing),
     .told_o(told), .group_o(group), .status_i(status), .rank_i(rank), .pick_i(pick), .ch_index_o(ch_index),
     .ch_open_i(ch_open), .ch_group_i(ch_group), .tx_valid_o(tx_valid), .tx_ready_i(tx_ready), .tx_index_o(tx_index),
@@ -57,7 +57,6 @@ module tb_sumac_failure #(
   );
 
   // ---- words: those that cannot wait are kept, the last of each kind and group
-  localparam logic [23:0] StrayWord = {sumac_pkg::ST_EWINDOW, 16'hffff};
   localparam logic [23:0] BusWord = {sumac_pkg::ST_EBUS, 16'hffff};
   logic [Groups-1:0] hosts = '0, aborts = '0, buses = '0, was_failing = '0;
   logic [23:0]       host_words [Groups], abort_words [Groups], word;
@@ -104,15 +103,13 @@ module tb_sumac_failure #(
         check_turn(1, aborts, g);
         aborts[g] = 1'b0;
         n_failed[3]++;
-      end else if (buses[g] && word == (stray[g] ? StrayWord : BusWord)) begin
+      end else if (buses[g] && word == BusWord) begin
         check_turn(2, buses, g);
         buses[g] = 1'b0;
         n_failed[4]++;
       end else $fatal(1, "[%0d] group %0d fails with %h for no reason", n, g, word);
     end
     if (host) {hosts[host_group], host_words[host_group]} = {1'b1, reason_of(host_word)};
-    buses     = buses | (stray & ~was_stray);
-    was_stray = stray;
     if (rd) buses[rd_group] = 1'b1;
     if (wr) buses[wr_group] = 1'b1;
     if (abort && channels[abort_index][GroupW])
@@ -164,8 +161,7 @@ module tb_sumac_failure #(
   always @(posedge clk) begin
     if (rst) begin
       for (int i = 0; i < Groups; i++) {passed[0][i], passed[1][i], passed[2][i]} = '0;
-      {hosts, aborts, buses, failed, was_tx, flushing, aborted, flushed, used_since, was_failing, was_stray, takes_differ,
-          takes_fetch} = '0;
+      {hosts, aborts, buses, failed, was_tx, flushing, aborted, flushed, used_since, was_failing, takes_differ, takes_fetch} = '0;
       failing <= '0;
     end else begin
       check_telling();
@@ -188,7 +184,6 @@ module tb_sumac_failure #(
     if (takes_differ || rst) differ_valid = 1'b0;
     if (takes_fetch || rst) fetch_valid = 1'b0;
     {host, abort, rd, wr} = '0;
-    if (rst) stray = '0; // the windows forget theirs, too
     if (!rst && n < Rounds - Rest) begin
       // now many causes at once, now few
       rare        = (n / 5000 % 2 == 0) ? 20 : 800;
@@ -198,7 +193,6 @@ module tb_sumac_failure #(
       abort       = $urandom_range((n / 5000 % 2 == 0) ? 8 : 200) == 0;
       abort_index = ChanW'($urandom);
       abort_word  = $urandom & (($urandom_range(7) == 0) ? 32'hff00_ffff : '1);
-      if ($urandom_range(10 * rare) == 0) stray[$urandom_range(Groups - 1)] = 1'b1;
       rd          = $urandom_range(rare) == 0;
       rd_group    = GroupW'($urandom);
       wr          = $urandom_range(rare) == 0;
@@ -217,7 +211,7 @@ module tb_sumac_failure #(
     end
     // the host opens a group anew, some time after the news was spread
     g = int'($urandom_range(Groups - 1));
-    if (failed[g] && !failing[g] && $urandom_range(20) == 0) {failed[g], stray[g]} = 2'b00;
+    if (failed[g] && !failing[g] && $urandom_range(20) == 0) failed[g] = 1'b0;
     for (int i = 0; i < 5; i++) pick[i] = $urandom_range(9) == 0;
     tx_ready    = $urandom_range(Small ? 9 : 2) == 0;
     flush_ready = $urandom_range(3) == 0;

@@ -35,14 +35,18 @@ module tb_sumac_fetch #(
   logic [RingW-1:0]  acc_ring;
   logic [EntryW-1:0] h_addr, a_addr, acc_entry;
   logic              fetched, job_valid, job_ready = '0, desc_valid = '0, desc_error = '0, h_en, a_en, open_valid = '0,
-                     open_ready, in_w, out_w, acc_valid, seen, mem_in, mem_out, chan_out, ref_valid, ref_ready = '0,
+                     open_ready, in_w, out_w, acc_valid, seen, mem_in, mem_out, ref_valid, ref_ready = '0,
                      err_valid, err_ready = '0, free = '0, told = '0, flush = '0, busy, pick, moved, idle, begun, refused;
   logic [63:0]       fetch_addr, job_addr, bytes, acc_src, acc_dst, acc_digest, acc_rung;
   logic [511:0]      desc_data = '0;
-  logic [15:0]       src_window, dst_window, a_in, a_out, acc_ticket;
-  logic [47:0]       src_offset, dst_offset, acc_bytes;
+  logic [15:0]       src_window, dst_window, a_in, a_out;
+  logic [47:0]       src_offset, dst_offset, acc_bytes, acc_part, acc_first_at, acc_last_at;
+  logic [31:0]       acc_chunks;
+  logic [1:0]        acc_spread;
+  logic [4:0]        acc_streams;
+  logic [3:0]        acc_first, acc_last;
   logic [3:0]        a_index, start_index, acc_op;
-  logic [24:0]       head;
+  logic [33:0]       head;
   logic [31:0]       in_start, out_start, acc_cookie, acc_seq;
   logic [4:0]        n_in, n_out;
   logic [7:0]        acc_type, acc_step, ref_status;
@@ -53,8 +57,7 @@ module tb_sumac_fetch #(
   sumac_fetch #(.Groups(Groups), .Channels(Channels), .Nodes(Nodes), .Rings(Rings), .Routes(Routes),
                 .Fetches(Small ? sumac_pkg::SmallFetches : sumac_pkg::DefFetches)) dut (
     .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .pending_i(pending), .fetch_group_o(fetch_group),
-    .fetch_addr_i(fetch_addr), .fetch_inside_i(1'b1), .stray_o(), .fetch_rung_i(~fetch_addr), .fetched_o(fetched),
-    .accept_group_o(accept_group),
+    .fetch_addr_i(fetch_addr), .fetch_rung_i(~fetch_addr), .fetched_o(fetched), .accept_group_o(accept_group),
     .accept_slot_i(slots[accept_group]), .job_valid_o(job_valid), .job_ready_i(job_ready), .job_addr_o(job_addr),
     .job_group_o(job_group), .desc_valid_i(desc_valid), .desc_data_i(desc_data), .desc_error_i(desc_error),
     .src_window_o(src_window), .src_offset_o(src_offset), .dst_window_o(dst_window), .dst_offset_o(dst_offset),
@@ -66,9 +69,11 @@ module tb_sumac_fetch #(
     .in_start_w_o(in_w), .out_start_w_o(out_w), .start_index_o(start_index), .in_start_o(in_start),
     .out_start_o(out_start), .acc_valid_o(acc_valid), .acc_seen_o(seen), .acc_node_o(acc_node), .acc_ring_o(acc_ring),
     .acc_entry_o(acc_entry), .acc_n_in_o(n_in), .acc_n_out_o(n_out), .acc_mem_in_o(mem_in), .acc_mem_out_o(mem_out),
-    .acc_chan_out_o(chan_out), .acc_op_o(acc_op), .acc_type_o(acc_type), .acc_step_o(acc_step), .acc_src_o(acc_src),
+    .acc_op_o(acc_op), .acc_type_o(acc_type), .acc_step_o(acc_step), .acc_src_o(acc_src),
     .acc_dst_o(acc_dst), .acc_bytes_o(acc_bytes), .acc_digest_o(acc_digest), .acc_cookie_o(acc_cookie),
-    .acc_seq_o(acc_seq), .acc_rung_o(acc_rung), .acc_ticket_o(acc_ticket), .ref_valid_o(ref_valid),
+    .acc_chunks_o(acc_chunks), .acc_spread_o(acc_spread), .acc_streams_o(acc_streams), .acc_first_o(acc_first),
+    .acc_last_o(acc_last), .acc_part_bytes_o(acc_part), .acc_first_at_o(acc_first_at), .acc_last_at_o(acc_last_at),
+        .acc_seq_o(acc_seq), .acc_rung_o(acc_rung), .ref_valid_o(ref_valid),
     .ref_ready_i(ref_ready), .ref_node_o(ref_node), .ref_status_o(ref_status), .err_valid_o(err_valid),
     .err_ready_i(err_ready), .err_group_o(err_group), .free_i(free), .free_node_i(free_node), .told_i(told),
     .told_node_i(told_node), .busy_node_i(busy_node), .busy_o(busy), .flush_i(flush), .pick_o(pick), .moved_o(moved),
@@ -96,7 +101,7 @@ module tb_sumac_fetch #(
   int          n_jobs = 0, n = 0, next [Groups], left [Groups], g, v, e, n_accepted = 0, n_failed = 0, n_waits = 0,
                by_status [256], last = 0, n_opened = 0;
   logic [31:0] rx [Channels], tx [Channels];
-  logic [15:0] tickets [Groups], in_done = '0, out_done = '0, in_want, out_want;
+  logic [15:0] in_done = '0, out_done = '0, in_want, out_want;
   bit          works [All], untold [All], was_seen = '0, was_open = '0, held = '0, took_open = '0, begins = '1;
   logic [Groups-1:0] errored = '0;
 
@@ -163,16 +168,18 @@ module tb_sumac_fetch #(
     if (known[0].error || known[0].status != sumac_pkg::ST_OK || !was_seen || !was_open)
       $fatal(1, "[%0d] accepted: error %0d, status %0d, open %0d", n, known[0].error, known[0].status, was_open);
     if (acc_entry != EntryW'(e) || acc_ring != {GroupW'(g), u_host.heads[e][10+:RingW-GroupW]}
-        || {mem_out, chan_out, mem_in, acc_step, n_out, n_in} != {u_host.heads[e][24:14], u_host.heads[e][9:0]})
+        || {mem_out, mem_in, acc_step, n_out, n_in} != {u_host.heads[e][23:14], u_host.heads[e][9:0]})
           $fatal(1, "[%0d] route %0d", n, acc_entry);
     if (acc_op != d[3:0] || acc_type != d[15:8] || acc_digest != d[sumac_pkg::DESC_DIGEST_LSB+:64]
         || acc_src != {d[sumac_pkg::DESC_SRC_WINDOW_LSB+:16], d[sumac_pkg::DESC_SRC_OFFSET_LSB+:48]}
         || acc_dst != {~d[sumac_pkg::DESC_DST_WINDOW_LSB+:16], d[sumac_pkg::DESC_DST_OFFSET_LSB+:48]}
         || {16'd0, acc_bytes} != d[sumac_pkg::DESC_COUNT_LSB+:64] << d[9:8]) $fatal(1, "[%0d] not what was asked", n);
-    if (in_done != in_want || out_done != out_want)
-      $fatal(1, "[%0d] streams %b and %b are missing", n, in_want & ~in_done, out_want & ~out_done);
-    if (acc_ticket != tickets[g]) $fatal(1, "[%0d] ticket %0d, not %0d", n, acc_ticket, tickets[g]);
-    if (chan_out) tickets[g]++;
+    if (acc_part != d[sumac_pkg::DESC_PART_BYTES_LSB+:48] || {acc_first, acc_last, acc_spread} != u_host.heads[e][33:24]
+        || acc_chunks != known[0].chunks || acc_first_at != 48'(acc_part * 48'(acc_first))
+            || acc_last_at != 48'(acc_part * 48'(acc_last))
+        || acc_streams != ((acc_spread == 2'd1) ? n_out : (acc_spread == 2'd2) ? n_in : 5'd1)) $fatal(1, "[%0d] not its parts", n);
+    if (in_done != in_want || out_done != out_want) $fatal(1, "[%0d] streams %b and %b are missing", n, in_want & ~in_done,
+        out_want & ~out_done);
     steps = (n_in > n_out) ? int'(n_in) : int'(n_out);
     if (n != last + 4 + steps) $fatal(1, "[%0d] %0d steps took %0d cycles", n, steps, n - last);
     n_accepted++;
@@ -194,8 +201,7 @@ module tb_sumac_fetch #(
   always @(posedge clk) if (!rst) begin
     check_asking();
     for (int i = 0; i < Groups; i++) if (reset[i]) begin
-      next[i]    = 0;
-      tickets[i] = 16'd0;
+      next[i] = 0;
       for (int j = i * Nodes; j < (i + 1) * Nodes; j++) {works[j], untold[j]} = 2'b00;
     end
     if (arrived.size() != 0) begin
@@ -301,7 +307,7 @@ module tb_sumac_fetch #(
 
   initial begin
     for (int i = 0; i < 256; i++) by_status[i] = 0;
-    for (int i = 0; i < Groups; i++) {next[i], left[i], tickets[i], slots[i]} = {32'd0, 32'd0, 16'd0, 3'($urandom)};
+    for (int i = 0; i < Groups; i++) {next[i], left[i], slots[i]} = {32'd0, 32'd0, 3'($urandom)};
     for (int i = 0; i < All; i++) {works[i], untold[i]} = 2'b00;
   end
 endmodule

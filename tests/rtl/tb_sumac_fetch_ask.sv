@@ -35,8 +35,8 @@ module tb_sumac_fetch_ask #(
   assign fetch_addr = {32'(serial), 26'h155_5555, 6'd0} ^ 64'(fetch_group);
   sumac_fetch_ask #(.Groups(Groups), .Nodes(Nodes), .Fetches(InFlight)) dut (
     .clk_i(clk), .rst_i(rst), .reset_i(reset), .pending_i(pending), .fetch_group_o(fetch_group), .fetch_addr_i(fetch_addr),
-    .fetch_inside_i(1'b1), .stray_o(), .fetch_rung_i(~fetch_addr), .fetched_o(fetched), .job_valid_o(job_valid),
-    .job_ready_i(job_ready), .job_addr_o(job_addr), .job_group_o(job_group), .desc_valid_i(desc_valid), .desc_data_i(desc_data),
+    .fetch_rung_i(~fetch_addr), .fetched_o(fetched), .job_valid_o(job_valid), .job_ready_i(job_ready),
+    .job_addr_o(job_addr), .job_group_o(job_group), .desc_valid_i(desc_valid), .desc_data_i(desc_data),
     .desc_error_i(desc_error), .got_o(got), .error_o(error), .desc_o(desc), .node_o(node), .rung_o(rung), .pop_i(pop),
     .refused_i(refused), .free_i(free), .free_node_i(free_node), .told_i(told), .told_node_i(told_node),
     .busy_node_i(busy_node), .busy_o(busy), .flush_i(flush), .idle_o(idle)

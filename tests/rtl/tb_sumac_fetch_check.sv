@@ -25,7 +25,9 @@ module tb_sumac_fetch_check #(
   end
 
   logic        open = '0, exists = '0, mem_in = '0, mem_out = '0, src_open = '0, src_inside = '0, dst_open = '0,
-               dst_inside = '0;
+               dst_inside = '0, spread = '0;
+  logic [47:0] part_bytes = '0;
+  logic [51:0] last_part = '0;
   logic [2:0]  slot = '0;
   logic [7:0]  op = '0, typ = '0, flags = '0, inline_len = '0, status [2];
   logic [15:0] route = '0;
@@ -35,7 +37,8 @@ module tb_sumac_fetch_check #(
   for (genvar t = 0; t < 2; t++) begin : g_dut
     sumac_fetch_check #(.Routes(Routes), .TestOps(1'(t))) dut (
       .open_i(open), .slot_i(slot), .op_i(op), .type_i(typ), .flags_i(flags), .inline_len_i(inline_len), .route_i(route),
-      .count_i(count), .entry_i(exists), .mem_in_i(mem_in), .mem_out_i(mem_out), .src_open_i(src_open),
+      .count_i(count), .part_bytes_i(part_bytes), .entry_i(exists), .spread_i(spread), .last_part_i(last_part),
+          .mem_in_i(mem_in), .mem_out_i(mem_out), .src_open_i(src_open),
       .src_inside_i(src_inside), .dst_open_i(dst_open), .dst_inside_i(dst_inside), .bytes_o(bytes[t]),
       .chunks_o(chunks[t]), .status_o(status[t])
     );
@@ -45,13 +48,15 @@ module tb_sumac_fetch_check #(
   localparam int Reasons = 9;
   logic [Reasons-1:0] applies;
   logic [7:0]         reasons [Reasons], expected;
-  logic [127:0]       x_bytes, x_chunks;
+  logic [127:0]       x_bytes, x_chunks, x_room;
   int                 n = 0, by_reason [2*Reasons+2], at_last = 0;
 
   function automatic void judge(int t);
     x_bytes  = {64'd0, count} * 128'(ref_elem_bytes(int'(typ)));
-    x_chunks = (x_bytes + (128'd64 << slot) - 128'd1) / (128'd64 << slot);
-    if (x_bytes == '0) x_chunks = 128'd1;
+    x_room   = (part_bytes == '0) ? x_bytes : 128'(part_bytes);
+    x_chunks = (x_room + (128'd64 << slot) - 128'd1) / (128'd64 << slot);
+    if (x_room == '0) x_chunks = 128'd1;
+    if (spread) x_room = 128'(last_part) + 128'(part_bytes);
     applies    = '0;
     applies[0] = !open;
     applies[1] = 1'b1;
@@ -60,7 +65,7 @@ module tb_sumac_fetch_check #(
     applies[3] = flags != 8'd0;
     applies[4] = inline_len != 8'd0;
     applies[5] = int'(route) >= Routes || !exists;
-    applies[6] = count >= 64'd1 << 45 || x_chunks >= 128'd1 << 31;
+    applies[6] = count >= 64'd1 << 45 || x_chunks >= 128'd1 << 31 || x_bytes > x_room;
     if (count != 64'd0) begin
       applies[7] = (mem_in && !src_open) || (mem_out && !dst_open);
       applies[8] = (mem_in && !src_inside) || (mem_out && !dst_inside);
@@ -86,7 +91,7 @@ module tb_sumac_fetch_check #(
   function automatic bit wrong(int rare);
     wrong = $urandom_range(rare - 1) == 0;
   endfunction
-  int some_op, some_type, size;
+  int some_op, some_type, size, n_parts;
   always @(negedge clk) begin
     n++;
     open = !wrong(20);
@@ -113,6 +118,17 @@ module tb_sumac_fetch_check #(
       5, 6:    count = (((64'd1 << 31) - 64'($urandom_range(2))) << (6 + int'(slot)) >> size) + 64'($urandom_range(2)) - 64'd1;
       default: count = (64'($urandom_range(9, 1)) << (6 + int'(slot)) >> size) + 64'($urandom_range(2)) - 64'd1;
     endcase
+    // parts that hold all elements, or just not
+    spread     = $urandom_range(3) == 0;
+    part_bytes = '0;
+    last_part  = '0;
+    if (spread || $urandom_range(3) == 0) begin
+      n_parts    = spread ? int'($urandom_range(16, 1)) : 1;
+      part_bytes = 48'((64'(48'(count << size)) + 64'(n_parts) - 64'd1) / 64'(n_parts));
+      if (wrong(20) && part_bytes != '0) part_bytes = part_bytes - 48'd1;
+      if (wrong(2)) part_bytes = part_bytes + 48'($urandom_range(100));
+      last_part = spread ? 52'(part_bytes) * 52'(n_parts - 1) : 52'($urandom);
+    end
     {mem_in, mem_out} = 2'($urandom);
     src_open   = !wrong(10);
     dst_open   = !wrong(10);

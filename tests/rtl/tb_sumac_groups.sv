@@ -37,18 +37,28 @@ module tb_sumac_groups;
   logic [4:0]        ended = '0, pick = '0, rested [Groups];
   logic [5*W-1:0]    ended_group = '0;
 
-  sumac_groups #(.Groups(Groups), .PoolBeats(256)) dut (
+  logic [63:0]       w_dring, w_cring;
+  logic [3:0]        w_log2;
+  logic [1:0]        w_inside = '0;
+  logic [5:0]        w_window = '0;     // of the two rings, if they are inside
+  logic [2:0]        win_index = '0;
+  logic              win_used, used;
+
+  sumac_groups #(.Groups(Groups), .PoolBeats(256), .Windows(8)) dut (
     .clk_i(clk), .rst_i(rst), .now_i(now), .w_en_i(w_en && w_status == sumac_pkg::ST_OK), .w_group_i(w_group), .w_reg_i(w_reg),
-    .w_data_i(w_data),
+        .w_data_i(w_data),
     .w_status_o(w_status), .csr_group_i(look), .csr_state_o(csr_state), .csr_doorbell_o(csr_doorbell), .key_group_i(look),
-    .key_o(key), .key_slot_o(key_slot), .key_pool_i(key_pool), .key_slots_i(key_slots), .key_fits_o(key_fits),
+        .key_o(key),
+    .key_slot_o(key_slot), .key_pool_i(key_pool), .key_slots_i(key_slots), .key_fits_o(key_fits),
     .rt_group_i(look), .rt_ring_i(rt_ring), .rt_fits_o(rt_fits), .open_o(open), .reset_o(group_reset), .pending_o(pending),
-    .fetch_group_i(fetch_group), .fetch_addr_o(fetch_addr), .fetch_rung_o(fetch_rung), .fetched_i(fetched), .accept_group_i(look),
+        .fetch_group_i(fetch_group),
+    .fetch_addr_o(fetch_addr), .fetch_rung_o(fetch_rung), .fetched_i(fetched), .accept_group_i(look),
     .accept_slot_o(accept_slot), .a_group_i(look), .a_slot_o(a_slot), .a_pool_o(a_pool), .a_ring_slots_o(a_ring),
     .f_group_i(look), .f_slot_o(f_slot), .f_pool_o(f_pool), .f_ring_slots_o(f_ring), .s_group_i(look), .s_slot_o(s_slot),
     .s_pool_o(s_pool), .s_ring_slots_o(s_ring), .r_group_i(look), .r_ring_slots_o(r_ring), .c_group_i(c_group),
-    .c_addr_o(c_addr), .c_lap_o(c_lap), .c_written_i(c_written), .fetch_stray_i(1'b0), .c_stray_i(1'b0),
-    .stray_o(), .fail_i(fail), .fail_group_i(fail_group),
+    .c_addr_o(c_addr), .c_lap_o(c_lap), .c_written_i(c_written),
+    .w_dring_o(w_dring), .w_cring_o(w_cring), .w_ring_log2_o(w_log2), .w_inside_i(w_inside), .w_dwindow_i(w_window[2:0]),
+    .w_cwindow_i(w_window[5:3]), .win_index_i(win_index), .win_used_o(win_used), .fail_i(fail), .fail_group_i(fail_group),
     .fail_status_i(fail_status), .fail_rank_i(fail_rank), .failing_o(failing), .told_i(told), .x_group_i(x_group),
     .x_status_o(x_status), .x_rank_o(x_rank), .begun_i(begun), .begun_group_i(begun_group), .ended_i(ended),
     .ended_group_i(ended_group), .pick_i(pick), .quiet_o(quiet)
@@ -61,17 +71,19 @@ module tb_sumac_groups;
   logic [7:0]  m_status [Groups], m_pool [Groups];
   logic [2:0]  m_slot [Groups];
   logic [3:0]  m_ring [Groups];
+  logic [5:0]  m_window [Groups];
   logic [63:0] m_dring [Groups], m_cring [Groups], m_rung [Groups];
   int          m_log2 [Groups];
   logic [Groups-1:0] m_open = '0, m_failed = '0, m_untold = '0, m_closing = '0, was_fit;
   logic [Groups-1:0] m_live = '0;       // open or closing, since the clock before
-  int m_n [Groups], n_none = 0, n_theirs = 0, n_fits = 0, n_not = 0;
+  int m_n [Groups], n_none = 0, n_theirs = 0, n_outside = 0, n_used = 0, n_fits = 0, n_not = 0;
   function automatic logic [7:0] why_not;
     why_not = is_refused() ? sumac_pkg::ST_ESTATE : sumac_pkg::ST_OK;
     if (why_not != sumac_pkg::ST_OK || w_reg != 9'(sumac_pkg::REG_G_CTRL) || !w_data[0]) return why_not;
     for (int i = 0; i < Groups; i++)
-      if (m_live[i] && int'(m_pool[i]) < int'(m_pool[w_group]) + m_n[w_group] && int'(m_pool[w_group]) < int'(m_pool[i]) + m_n[i])
-        why_not = sumac_pkg::ST_ENORES;
+      if (m_live[i] && int'(m_pool[i]) < int'(m_pool[w_group]) + m_n[w_group]
+          && int'(m_pool[w_group]) < int'(m_pool[i]) + m_n[i]) why_not = sumac_pkg::ST_ENORES;
+    if (w_inside != 2'b11) why_not = sumac_pkg::ST_EWINDOW;
     if (int'(m_pool[w_group]) + m_n[w_group] > 256 || m_n[w_group] == 0) why_not = sumac_pkg::ST_EINVAL;
   endfunction
   function automatic bit is_refused;    // all but these three, and closing, wait until the group is closed
@@ -101,6 +113,14 @@ module tb_sumac_groups;
       if (w_en && is_refused()) n_refused = n_refused + 1;
       if (w_en && w_status == sumac_pkg::ST_EINVAL) n_none++;
       if (w_en && w_status == sumac_pkg::ST_ENORES) n_theirs++;
+      if (w_en && w_status == sumac_pkg::ST_EWINDOW) n_outside++;
+      used = 1'b0;
+      for (int i = 0; i < Groups; i++)
+        if (m_live[i] && (m_window[i][2:0] == win_index || m_window[i][5:3] == win_index)) used = 1'b1;
+      if (win_used != used) $fatal(1, "window %0d: used %0d", win_index, win_used);
+      n_used = n_used + int'(used);
+      g = int'(w_group);
+      if ({w_dring, w_cring, w_log2} != {m_dring[g], m_cring[g], 4'(m_log2[g])}) $fatal(1, "group %0d: its rings", g);
       g = int'(look);
       if (key_fits != (key_pool >= m_pool[g] && int'(key_pool) + (1 << key_slots << m_slot[g]) <= int'(m_pool[g]) + m_n[g])
           || rt_fits != ((int'(rt_ring) + 1) << m_ring[g] << m_slot[g] <= m_n[g])) $fatal(1, "group %0d: what fits", g);
@@ -170,6 +190,7 @@ module tb_sumac_groups;
         sumac_pkg::REG_G_CTRL:
           if (w_data[0]) begin
             {m_open[g], m_failed[g], m_closing[g]} = 3'b100;
+            m_window[g] = w_window;
             posted[g]  = 0;
             taken[g]   = 0;
             gone[g]    = 0;
@@ -206,6 +227,9 @@ module tb_sumac_groups;
     rst = n < 4;
     {w_en, fetched, c_written, fail, told, begun, ended} = '0;
     look        = W'($urandom);
+    w_window    = 6'($urandom);
+    w_inside    = ($urandom_range(7) == 0) ? 2'($urandom) : 2'b11;
+    win_index   = 3'($urandom);
     {key_pool, key_slots, rt_ring} = {8'($urandom), 4'($urandom_range(4)), 4'($urandom)};
     g           = int'($urandom_range(Groups - 1));
     if (n >= 5 && n < 5 + 11 * Groups) begin
@@ -255,11 +279,13 @@ module tb_sumac_groups;
     end
     if (n == 500_000) begin
       if (n_wrapped < 100 || n_full < 100 || n_second < 100 || n_held < 100 || n_refused < 1000 || n_none < 10 || n_theirs < 100
+          || n_outside < 10 || n_used < 1000
           || n_fits < 1000 || n_not < 1000)
-        $fatal(1, "wrapped %0d, full %0d, failed again %0d, held %0d, refused %0d, none %0d, theirs %0d, fits %0d, not %0d",
-                 n_wrapped, n_full, n_second, n_held, n_refused, n_none, n_theirs, n_fits, n_not);
+        $fatal(1, {"wrapped %0d, full %0d, failed again %0d, held %0d, refused %0d, none %0d, theirs %0d, outside %0d, used %0d, ",
+                   "fits %0d, not %0d"}, n_wrapped, n_full, n_second, n_held, n_refused, n_none, n_theirs, n_outside, n_used,
+               n_fits, n_not);
       $display("PASS tb_sumac_groups: %0d posts past the wrap, %0d cycles without a place, %0d failed again", n_wrapped, n_full,
-               n_second);
+          n_second);
       $finish;
     end
   end

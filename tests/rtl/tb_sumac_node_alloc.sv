@@ -1,5 +1,6 @@
 // The first stage of the nodes: chunks of a ring's nodes come in the order of acceptance, numbered, measured and placed slot after
-// slot; never more slots than the ring has, and a full ring holds up no other; an operand is fetched into its slot from where
+// slot, of a spread node stream by stream, each in its part of the memory; never more slots than the ring has, and a full ring
+// holds up no other; an operand is fetched into its slot from where
 // it lies, and only where there is one; a closed group rests, opened anew, with another layout, it begins anew.
 module tb_sumac_node_alloc #(
   parameter bit Small = 1'b0
@@ -12,7 +13,7 @@ module tb_sumac_node_alloc #(
   localparam int SlotBeats = Small ? sumac_pkg::SmallSlotBeats : sumac_pkg::DefSlotBeats;
   localparam int AddrW = $clog2(PoolBeats), IdxW = $clog2(Nodes), GroupW = $clog2(Groups), NodeW = GroupW + IdxW;
   localparam int AllRings = Groups * Rings, AllNodes = Groups * Nodes, RingW = $clog2(AllRings), SlotW = $clog2(RingSlots);
-  localparam int InfoW = IdxW + 50, Patience = 60 * AllRings + 200;
+  localparam int InfoW = IdxW + 54, Patience = 60 * AllRings + 200;
 
   logic clk = 1'b0, rst = 1'b1;
   initial forever #1 clk = !clk;
@@ -32,7 +33,11 @@ module tb_sumac_node_alloc #(
   logic              acc_valid = '0, acc_mem = '0, free = '0, job_valid, job_ready = '0, give, give_dma, pick, moved, begun;
   logic [NodeW-1:0]  acc_node = '0;
   logic [63:0]       acc_src = '0, job_addr;
-  logic [47:0]       acc_bytes = '0;
+  logic [47:0]       acc_bytes = '0, acc_part = '0, acc_first_at = '0, acc_last_at = '0, give_offset;
+  logic [31:0]       acc_chunks = '0;
+  logic [1:0]        acc_spread = '0;
+  logic [4:0]        acc_streams = '0;
+  logic [3:0]        acc_first = '0, acc_last = '0;
   logic [15:0]       job_bytes;
   logic [AddrW-1:0]  job_pool, pool [Groups];
   logic [InfoW-1:0]  info;
@@ -41,7 +46,10 @@ module tb_sumac_node_alloc #(
 
   sumac_node_alloc #(.Groups(Groups), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings), .RingSlots(RingSlots)) dut (
     .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .acc_valid_i(acc_valid), .acc_node_i(acc_node),
-    .acc_ring_i(acc_ring), .acc_mem_in_i(acc_mem), .acc_src_i(acc_src), .acc_bytes_i(acc_bytes), .group_o(group),
+    .acc_ring_i(acc_ring), .acc_mem_in_i(acc_mem), .acc_src_i(acc_src), .acc_bytes_i(acc_bytes), .acc_chunks_i(acc_chunks),
+        .acc_spread_i(acc_spread),
+    .acc_streams_i(acc_streams), .acc_first_i(acc_first), .acc_last_i(acc_last), .acc_part_bytes_i(acc_part),
+    .acc_first_at_i(acc_first_at), .acc_last_at_i(acc_last_at), .give_offset_o(give_offset), .group_o(group),
     .slot_i(slot_log2[group]), .pool_i(pool[group]), .ring_slots_i(ring_log2[group]), .free_i(free), .free_ring_i(free_ring),
     .job_valid_o(job_valid), .job_ready_i(job_ready), .job_addr_o(job_addr), .job_bytes_o(job_bytes), .job_pool_o(job_pool),
     .give_o(give), .give_ring_o(give_ring), .give_slot_o(give_slot), .give_dma_o(give_dma), .give_info_o(info), .pick_o(pick),
@@ -51,34 +59,49 @@ module tb_sumac_node_alloc #(
   // ---- the reference: of each ring, the nodes to come, the slots taken, and where it is
   logic        mem   [AllNodes];
   logic [63:0] src   [AllNodes];
-  logic [47:0] bytes [AllNodes];
+  logic [47:0] bytes [AllNodes], part_bytes [AllNodes];
+  int          spread [AllNodes], streams [AllNodes], first_part [AllNodes], parts [AllNodes];
+  logic [31:0] chunks [AllNodes];
   bit          busy  [AllNodes];
   int          coming [AllRings][$];
   int          taken  [AllRings][$];       // by slot: the node that ends with it, or -1
-  int          place [AllRings], chunk [AllRings], since [AllRings];
-  int          n = 0, n_given = 0, n_past = 0, n_resets = 0, n_huge = 0, n_alone = 0, g, r, v, full_rings;
+  int          place [AllRings], stream [AllRings], since [AllRings];
+  logic [31:0] chunk [AllRings];
+  int          n = 0, n_given = 0, n_past = 0, n_resets = 0, n_huge = 0, n_alone = 0, n_spread = 0, n_short = 0, n_beyond = 0, g,
+      r, v, full_rings;
   bit          rested [Groups];            // closed, and seen between two pieces of work
   bit          slow;
 
-  logic [47:0] left;
+  logic [63:0] from, to;
   logic [15:0] size;
-  logic        last;
+  logic        last, last_stream;
+  int          part;
   function automatic void check_given();
     if (coming[r].size() == 0) $fatal(1, "[%0d] ring %0d: a chunk of nothing", n, r);
     if (rested[g]) $fatal(1, "[%0d] group %0d is closed", n, g);
     if (taken[r].size() >= (1 << ring_log2[g])) $fatal(1, "[%0d] ring %0d: a slot too many", n, r);
     v    = coming[r][0];
-    left = bytes[v] - ((48'(chunk[r]) * 48'd64) << slot_log2[g]);
-    size = 16'd64 << slot_log2[g];
-    last = left <= 48'(size);
-    if (last) size = left[15:0];
-    if (info != {last, chunk[r] == 0, size, 32'(chunk[r]), IdxW'(v)})
+    // its part, of which it has what lies in the slot's range and in the node's memory
+    part = 0;
+    if (spread[v] == 1) part = (first_part[v] + stream[r]) % parts[v];
+    if (spread[v] == 2) part = (first_part[v] + 16 * parts[v] - stream[r]) % parts[v];
+    from = 64'(part) * 64'(part_bytes[v]) + ((64'(chunk[r]) * 64'd64) << slot_log2[g]);
+    to   = from + (64'd64 << slot_log2[g]);
+    if (part_bytes[v] != '0 && to > 64'(part + 1) * 64'(part_bytes[v])) to = 64'(part + 1) * 64'(part_bytes[v]);
+    if (to > 64'(bytes[v])) to = 64'(bytes[v]);
+    size = (to > from) ? 16'(to - from) : 16'd0;
+    last_stream = stream[r] + 1 == streams[v];
+    last = last_stream && chunk[r] + 32'd1 == chunks[v];
+    if (size == 16'd0 && from != 64'd0) n_beyond++;
+    if (size != 16'd0 && size != 16'd64 << slot_log2[g] && !last) n_short++;
+    if (give_offset != 48'(from)) $fatal(1, "[%0d] ring %0d: at %h of its memory, not %h", n, r, give_offset, from);
+    if (info != {4'(stream[r]), last, chunk[r] == 0, size, chunk[r], IdxW'(v)})
       $fatal(1, "[%0d] ring %0d: chunk %h, not %0d of node %0d", n, r, info, chunk[r], v);
     if (int'(give_slot) != place[r]) $fatal(1, "[%0d] ring %0d: slot %0d after %0d", n, r, give_slot, place[r]);
     if (give_dma != (mem[v] && size != 16'd0) || begun != give_dma || begun_group != GroupW'(g))
       $fatal(1, "[%0d] ring %0d: fetched %0d, begun %0d of %0d", n, r, give_dma, begun, begun_group);
     if (give_dma && (!job_valid || !job_ready || job_bytes != size
-                     || job_addr != src[v] + ((64'(chunk[r]) * 64'd64) << slot_log2[g])
+                     || job_addr != src[v] + from
                      || job_pool != pool[g] + AddrW'((((r % Rings) << ring_log2[g]) + place[r]) << slot_log2[g])))
       $fatal(1, "[%0d] ring %0d: %0d bytes of %h to %0d", n, r, job_bytes, job_addr, job_pool);
   endfunction
@@ -106,7 +129,9 @@ module tb_sumac_node_alloc #(
       if (bytes[v][47:33] != 15'd0) n_huge++;
       taken[r].push_back(last ? v : -1);
       place[r] = (place[r] + 1) % (1 << ring_log2[g]);
-      chunk[r] = last ? 0 : chunk[r] + 1;
+      stream[r] = last_stream ? 0 : stream[r] + 1;
+      if (last_stream) chunk[r] = last ? 0 : chunk[r] + 1;
+      if (spread[v] != 0) n_spread++;
       if (last) void'(coming[r].pop_front());
       since[r] = 0;
       n_given++;
@@ -128,7 +153,7 @@ module tb_sumac_node_alloc #(
     for (int i = at * Rings; i < (at + 1) * Rings; i++) begin
       coming[i].delete();
       taken[i].delete();
-      {place[i], chunk[i], since[i]} = '0;
+      {place[i], chunk[i], stream[i], since[i]} = '0;
     end
   endfunction
 
@@ -160,6 +185,25 @@ module tb_sumac_node_alloc #(
           3:       acc_bytes = {16'($urandom), $urandom};                            // more than it will ever see
           default: acc_bytes = 48'($urandom_range(200 << slot_log2[g]));
         endcase
+        // parts, of which the last ones may be short or empty
+        acc_spread   = ($urandom_range(1) == 0) ? 2'd0 : 2'($urandom_range(2, 1));
+        parts[v]     = (acc_spread == 2'd0) ? 1 : int'($urandom_range(16, 1));
+        acc_part     = '0;
+        if (acc_spread != 2'd0 || $urandom_range(3) == 0)
+          acc_part = 48'((64'(acc_bytes) + 64'(parts[v]) - 64'd1) / 64'(parts[v])
+              + 64'($urandom_range(3)) * 64'($urandom_range(64)));
+        if (acc_spread != 2'd0 && acc_part == '0) acc_bytes = '0;
+        if (acc_part[47:41] != '0) {acc_spread, acc_part} = '0;
+        acc_first    = 4'($urandom_range(parts[v] - 1));
+        acc_last     = 4'(parts[v] - 1);
+        acc_first_at = acc_part * 48'(acc_first);
+        acc_last_at  = acc_part * 48'(acc_last);
+        acc_streams  = (acc_spread == 2'd0) ? 5'd1 : 5'($urandom_range(16, 1));
+        from         = (acc_part != '0) ? 64'(acc_part) : 64'(acc_bytes);
+        acc_chunks   = 32'((from + (64'd64 << slot_log2[g]) - 64'd1) >> (6 + int'(slot_log2[g])));
+        if (from == '0) acc_chunks = 32'd1;
+        {spread[v], streams[v], first_part[v]} = {32'(acc_spread), 32'(acc_streams), 32'(acc_first)};
+        {chunks[v], part_bytes[v]} = {acc_chunks, acc_part};
         mem[v]   = acc_mem;
         src[v]   = acc_src;
         bytes[v] = acc_bytes;
@@ -173,9 +217,11 @@ module tb_sumac_node_alloc #(
     end
     job_ready = $urandom_range(2) != 0;
     if (n == 80_000) begin
-      if (n_given < 8000 || n_past < 4000 || n_resets < 50 || n_huge < 100 || n_alone < 100)
-        $fatal(1, "%0d chunks, %0d past a full ring, %0d of huge nodes, %0d without a read, %0d resets", n_given, n_past, n_huge,
-               n_alone, n_resets);
+      if (n_given < 8000 || n_past < 4000 || n_resets < 50 || n_huge < 100 || n_alone < 100
+          || n_spread < 1000 || n_short < 100 || n_beyond < 100)
+        $fatal(1, {"%0d chunks, %0d past a full ring, %0d of huge nodes, %0d without a read, %0d spread, %0d short, %0d beyond, ",
+                   "%0d resets"},
+               n_given, n_past, n_huge, n_alone, n_spread, n_short, n_beyond, n_resets);
       $display("PASS tb_sumac_node_alloc: %0d groups, %0d chunks, %0d past a full ring, %0d resets", Groups, n_given, n_past,
                n_resets);
       $finish;

@@ -8,7 +8,7 @@ module tb_sumac_node_chunks #(
   localparam int Rings     = Small ? sumac_pkg::SmallRings : sumac_pkg::DefRings;
   localparam int RingSlots = Small ? sumac_pkg::SmallRingSlots : sumac_pkg::DefRingSlots;
   localparam int AllRings = Groups * Rings, RingW = $clog2(AllRings), SlotW = $clog2(RingSlots);
-  localparam int InfoW = $clog2(Nodes) + 50;
+  localparam int InfoW = $clog2(Nodes) + 54;
 
   logic clk = 1'b0, rst = 1'b1;
   initial forever #1 clk = !clk;

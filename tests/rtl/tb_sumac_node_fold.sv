@@ -18,8 +18,9 @@ module tb_sumac_node_fold #(
   localparam int ChSlots   = Small ? sumac_pkg::SmallChannelSlots : sumac_pkg::DefChannelSlots;
   localparam int AddrW = $clog2(PoolBeats), IdxW = $clog2(Nodes), GroupW = $clog2(Groups), NodeW = GroupW + IdxW;
   localparam int AllRings = Groups * Rings, AllNodes = Groups * Nodes, RingW = $clog2(AllRings), SlotW = $clog2(RingSlots);
-  localparam int ChanW = $clog2(Channels), EntryW = GroupW + $clog2(Routes), InfoW = IdxW + 50;
-  localparam int Mine = Channels / Groups, Kept = 3, MaxChunks = 5;  // channels of a group; groups in use
+  localparam int ChanW = $clog2(Channels), EntryW = GroupW + $clog2(Routes), InfoW = IdxW + 54;
+  // channels of a group; groups in use
+  localparam int Mine = (Channels / Groups < 16) ? Channels / Groups : 16, Kept = 3, MaxChunks = 5;
 
   logic clk = 1'b0, rst = 1'b1;
   initial forever #1 clk = !clk;
@@ -33,7 +34,8 @@ module tb_sumac_node_fold #(
   end
 
   logic [Groups-1:0] open = '0, reset = '0;
-  logic              acc_valid = '0, acc_mem_in = '0, acc_mem_out = '0, start_w = '0, give = '0, give_dma = '0, dma_done = '0,
+  logic              acc_valid = '0, acc_gathers = '0, acc_mem_in = '0, acc_mem_out = '0, start_w = '0, give = '0, give_dma = '0,
+      dma_done = '0,
                      ch_reset = '0, rt_en, info_first, pass_valid, pass_ready = '0, pass_copy, pass_last, fold_valid,
                      fold_ready = '0, fold_ends, fold_passes, input_valid, room = '0, fail_valid, fail_ready = '0, sum_w, pick,
                      moved, begun;
@@ -86,7 +88,8 @@ module tb_sumac_node_fold #(
     .RingSlots(RingSlots), .Routes(Routes), .SlotBeats(SlotBeats), .ChannelSlots(ChSlots)
   ) dut (
     .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .acc_valid_i(acc_valid), .acc_node_i(acc_node),
-    .acc_entry_i(acc_entry), .acc_n_in_i(acc_n_in), .acc_mem_in_i(acc_mem_in), .acc_mem_out_i(acc_mem_out), .acc_op_i(acc_op),
+    .acc_entry_i(acc_entry), .acc_n_in_i(acc_n_in), .acc_gathers_i(acc_gathers), .acc_mem_in_i(acc_mem_in),
+        .acc_mem_out_i(acc_mem_out), .acc_op_i(acc_op),
     .acc_type_i(acc_type), .acc_digest_i(acc_digest), .start_w_i(start_w), .start_index_i(start_index), .start_i(start),
     .give_i(give), .give_ring_i(give_ring), .give_slot_i(give_slot), .give_dma_i(give_dma), .give_info_i(give_info),
     .dma_done_i(dma_done), .dma_ring_i(dma_ring), .dma_slot_i(dma_slot), .ch_reset_i(ch_reset),
@@ -109,9 +112,9 @@ module tb_sumac_node_fold #(
   int          n_in [AllNodes], bytes [AllNodes], chunks [AllNodes], ring [AllNodes], in_at [AllNodes][16], lie_in [AllNodes],
                lie_at [AllNodes], sums [AllNodes], folded [AllNodes];
   logic [63:0] digest [AllNodes];
-  bit          mem_in [AllNodes], mem_out [AllNodes], busy [AllNodes];
-  int          to_give [AllRings][$], gave [AllRings], place [AllRings], since [AllRings];
-  logic [31:0] waiting [AllRings][$];      // {node, chunk}: given, not folded
+  bit          mem_in [AllNodes], mem_out [AllNodes], busy [AllNodes], gathers [AllNodes];  // gathers: a chunk has one input
+  int          to_give [AllRings][$], gave [AllRings], stream_n [AllRings], place [AllRings], since [AllRings];
+  logic [35:0] waiting [AllRings][$];      // {stream, node, chunk}: given, not folded
   int          place_out [AllRings];
   int          reads [$];                  // operands to come: ring * RingSlots + slot
   bit          read_done [AllRings*RingSlots];
@@ -121,8 +124,8 @@ module tb_sumac_node_fold #(
   int          group_of [Kept];            // the groups in use
   int          shut [Groups];              // cycles since the group failed
   bit          disagrees [Groups];
-  int n = 0, n_folded = 0, n_fails = 0, n_lone = 0, n_early = 0, n_shared = 0, n_past = 0, n_copies = 0;
-  int g, r, v, k, c, pushed, accepting = -1, walk = 0, last_uid = 0;
+  int n = 0, n_folded = 0, n_fails = 0, n_lone = 0, n_early = 0, n_shared = 0, n_past = 0, n_copies = 0, n_gathered = 0;
+  int g, r, v, k, c, s, pushed, accepting = -1, walk = 0, last_uid = 0;
   bit stuck [AllRings];                    // the ring's first chunk waits for an input
   bit full = '0, program_on = '0, saw_last = '0;
 
@@ -135,8 +138,9 @@ module tb_sumac_node_fold #(
   function automatic longint unsigned sent_value(int at, int seq);
     sent_value = hash(64'(at) + 64'd7, 64'(seq));
   endfunction
-  function automatic longint unsigned value(int at, int chunk);
+  function automatic longint unsigned value(int at, int chunk, int stream);
     longint unsigned stack [$], x;
+    if (gathers[at]) return sent_value(int'(ins[at][stream][15:6]), in_at[at][stream] + chunk);
     for (int i = 0; i < n_in[at]; i++) begin
       if (ins[at][i][1:0] == sumac_pkg::STREAM_MEMORY) stack.push_back(hash(digest[at], 64'(chunk)));
       else stack.push_back(sent_value(int'(ins[at][i][15:6]), in_at[at][i] + chunk));
@@ -150,9 +154,9 @@ module tb_sumac_node_fold #(
   function automatic int chunk_bytes(int at, int chunk);
     chunk_bytes = (chunk == chunks[at] - 1) ? bytes[at] - (chunk << (6 + slot_log2(at / Nodes))) : 64 << slot_log2(at / Nodes);
   endfunction
-  function automatic bit all_there(int at, int chunk, int place_at);
+  function automatic bit all_there(int at, int chunk, int stream, int place_at);
     all_there = 1'b1;
-    for (int i = 0; i < n_in[at]; i++) begin
+    for (int i = 0; i < n_in[at]; i++) if (!gathers[at] || i == stream) begin
       c = int'(ins[at][i][15:6]);
       if (ins[at][i][1:0] == sumac_pkg::STREAM_MEMORY) all_there = all_there && read_done[ring[at]*RingSlots+place_at];
       else all_there = all_there && taken[c] == in_at[at][i] + chunk && rcv[c] > in_at[at][i] + chunk;
@@ -166,7 +170,8 @@ module tb_sumac_node_fold #(
     m     = ($urandom_range(2) == 0) ? -1 : 0;
     n_in[at]   = 1 + $urandom_range(((FanIn < Mine) ? FanIn : Mine) - 1);
     if ($urandom_range(3) != 0 && n_in[at] > 4) n_in[at] = 1 + int'($urandom_range(3));
-    if (m == 0) m = $urandom_range(n_in[at] - 1);
+    gathers[at] = $urandom_range(3) == 0;
+    if (m == 0) m = gathers[at] ? -1 : $urandom_range(n_in[at] - 1);
     mem_in[at] = m >= 0;
     bytes[at]  = ($urandom_range(9) == 0) ? 0 : int'($urandom_range((64 << slot_log2(g)) * MaxChunks, 1));
     if ($urandom_range(1) == 0) bytes[at] = bytes[at] % 200 % ((64 << slot_log2(g)) * MaxChunks);
@@ -182,6 +187,7 @@ module tb_sumac_node_fold #(
       depth++;
       k = (i == n_in[at] - 1) ? depth - 1 : int'($urandom_range(depth - 1));
       if (i != n_in[at] - 1 && depth - k > $clog2(FanIn)) k = depth - $clog2(FanIn);
+      if (gathers[at]) k = 0;
       depth -= k;
       ins[at][i] = {10'(g * Mine + (first + i) % Mine), 4'(k), (i == m) ? sumac_pkg::STREAM_MEMORY : sumac_pkg::STREAM_CHANNEL};
       if (i != m && n > 3000 && !disagrees[g] && $urandom_range(150) == 0) begin
@@ -216,7 +222,7 @@ module tb_sumac_node_fold #(
     for (int i = at * Rings; i < (at + 1) * Rings; i++) begin
       to_give[i].delete();
       waiting[i].delete();
-      {gave[i], place[i], place_out[i], since[i]} = '0;
+      {gave[i], stream_n[i], place[i], place_out[i], since[i]} = '0;
     end
     for (int i = at * Mine; i < (at + 1) * Mine; i++) begin
       {rcv[i], released[i], taken[i], promised[i]} = '0;
@@ -231,26 +237,34 @@ module tb_sumac_node_fold #(
     for (int i = 0; i < back.size(); i++) if (back[i] / Mine == at) quiet = 1'b0;
   endfunction
 
+  function automatic bit is_last(int at, int chunk, int stream);
+    is_last = chunk == chunks[at] - 1 && (!gathers[at] || stream == n_in[at] - 1);
+  endfunction
   // ---- what comes out
   function automatic void check_folded();
     r = int'(fold_ring);
     if (waiting[r].size() == 0) $fatal(1, "[%0d] ring %0d: a chunk of nothing", n, r);
     v = int'(waiting[r][0][31:16]);
     k = int'(waiting[r][0][15:0]);
+    s = int'(waiting[r][0][35:32]);
+    if (gathers[v]) n_gathered++;
     if (int'(fold_slot) != place_out[r] || fold_info[IdxW+:32] != 32'(k) || int'(fold_info[IdxW-1:0]) != v % Nodes
-        || fold_info[IdxW+48+:2] != {k == chunks[v] - 1, k == 0}) $fatal(1, "[%0d] node %0d chunk %0d: %h", n, v, k, fold_info);
-    if (lie_in[v] >= 0 && lie_at[v] <= k) $fatal(1, "[%0d] node %0d chunk %0d passed, though ranks disagree", n, v, k);
-    if (fold_ends != (k == chunks[v] - 1 && !mem_out[v])) $fatal(1, "[%0d] node %0d chunk %0d ends: %0d", n, v, k, fold_ends);
-    if (fold_passes != (chunk_bytes(v, k) != 0 && !(n_in[v] == 1 && mem_in[v])))
-      $fatal(1, "[%0d] node %0d: waits for a pass", n, v);
+        || fold_info[IdxW+48+:6] != {4'(s), is_last(v, k, s), k == 0}) $fatal(1, "[%0d] node %0d chunk %0d: %h", n, v, k,
+            fold_info);
+    if (lie_in[v] >= 0 && (lie_at[v] < k || (lie_at[v] == k && (!gathers[v] || lie_in[v] <= s)))) $fatal(1,
+        "[%0d] node %0d chunk %0d passed, though ranks disagree", n, v, k);
+    if (fold_ends != (is_last(v, k, s) && !mem_out[v])) $fatal(1, "[%0d] node %0d chunk %0d ends: %0d", n, v, k, fold_ends);
+    if (fold_passes != (chunk_bytes(v, k) != 0 && !(n_in[v] == 1 && mem_in[v]))) $fatal(1, "[%0d] node %0d: waits for a pass", n,
+        v);
     if (fold_passes && !saw_last) $fatal(1, "[%0d] node %0d chunk %0d: without its last pass", n, v, k);
     if (n_in[v] == 1 && mem_in[v]) begin
       n_lone++;
       if (program_on || !read_done[r*RingSlots+place_out[r]]) $fatal(1, "[%0d] node %0d chunk %0d: not read", n, v, k);
-    end else if (pushed != n_in[v] - int'(mem_in[v])) $fatal(1, "[%0d] node %0d chunk %0d: %0d inputs taken", n, v, k, pushed);
-    if (chunk_bytes(v, k) != 0 && pool[result_at(r, place_out[r])] != value(v, k))
+    end else if (pushed != (gathers[v] ? 1 : n_in[v] - int'(mem_in[v]))) $fatal(1, "[%0d] node %0d chunk %0d: %0d inputs taken",
+        n, v, k, pushed);
+    if (chunk_bytes(v, k) != 0 && pool[result_at(r, place_out[r])] != value(v, k, s))
       $fatal(1, "[%0d] node %0d chunk %0d of %0d inputs: another value", n, v, k, n_in[v]);
-    sums[v] += (n_in[v] - 1) * ((chunk_bytes(v, k) + 63) / 64);
+    if (!gathers[v]) sums[v] += (n_in[v] - 1) * ((chunk_bytes(v, k) + 63) / 64);
     if (!sum_w || int'(sum_node) != v || int'(sum) != sums[v]) $fatal(1, "[%0d] node %0d: %0d combines of %0d", n, v, sum, sums[v]);
     if (!begun || int'(begun_group) != v / Nodes) $fatal(1, "[%0d] begun", n);
   endfunction
@@ -259,7 +273,8 @@ module tb_sumac_node_fold #(
     if (rt_en) rt_in <= ins[int'(rt_addr)/Routes*Nodes+int'(rt_addr)%Routes][rt_index];
     for (int j = 0; j < Kept * Rings; j++) begin
       r = group_of[j/Rings] * Rings + j % Rings;
-      stuck[r] = waiting[r].size() != 0 && !all_there(int'(waiting[r][0][31:16]), int'(waiting[r][0][15:0]), place_out[r]);
+      stuck[r] = waiting[r].size() != 0 && !all_there(int'(waiting[r][0][31:16]), int'(waiting[r][0][15:0]),
+          int'(waiting[r][0][35:32]), place_out[r]);
       since[r] = (stuck[r] || waiting[r].size() == 0 || !open[r/Rings] || disagrees[r/Rings]) ? 0 : since[r] + 1;
       if (since[r] > 6000) $fatal(1, "[%0d] ring %0d: node %0d is forgotten", n, r, waiting[r][0][31:16]);
     end
@@ -286,7 +301,7 @@ module tb_sumac_node_fold #(
       void'(waiting[r].pop_front());
       place_out[r] = (place_out[r] + 1) % (1 << ring_log2(r / Rings));
       folded[v]++;
-      if (folded[v] == chunks[v]) busy[v] = 1'b0;
+      if (folded[v] == chunks[v] * (gathers[v] ? n_in[v] : 1)) busy[v] = 1'b0;
       since[r]   = 0;
       program_on = 1'b0;
       saw_last   = 1'b0;
@@ -298,8 +313,8 @@ module tb_sumac_node_fold #(
       g = int'(fail_group);
       v = -1;
       for (int i = g * Rings; i < (g + 1) * Rings; i++)
-        if (waiting[i].size() != 0 && lie_in[waiting[i][0][31:16]] >= 0
-            && lie_at[waiting[i][0][31:16]] == int'(waiting[i][0][15:0]))
+        if (waiting[i].size() != 0 && lie_in[waiting[i][0][31:16]] >= 0 && lie_at[waiting[i][0][31:16]] == int'(waiting[i][0][15:0])
+            && (!gathers[waiting[i][0][31:16]] || lie_in[waiting[i][0][31:16]] == int'(waiting[i][0][35:32])))
           v = int'(waiting[i][0][31:16]);
       if (v < 0 || fail_rank != 16'd1000 + 16'(ins[v][lie_in[v]][15:6])) $fatal(1, "[%0d] group %0d fails of %0d", n, g, fail_rank);
       if (shut[g] == 0) n_fails++;
@@ -339,6 +354,7 @@ module tb_sumac_node_fold #(
         acc_node    = NodeW'(v);
         acc_entry   = EntryW'(v / Nodes * Routes + v % Nodes);
         acc_n_in    = 5'(n_in[v]);
+        acc_gathers = gathers[v];
         acc_mem_in  = mem_in[v];
         acc_mem_out = mem_out[v];
         acc_digest  = digest[v];
@@ -367,13 +383,15 @@ module tb_sumac_node_fold #(
         give_ring = RingW'(r);
         give_slot = SlotW'(place[r]);
         give_dma  = mem_in[v] && chunk_bytes(v, k) != 0;
-        give_info = {k == chunks[v] - 1, k == 0, 16'(chunk_bytes(v, k)), 32'(k), IdxW'(v)};
-        waiting[r].push_back({16'(v), 16'(k)});
+        s         = stream_n[r];
+        give_info = {4'(s), is_last(v, k, s), k == 0, 16'(chunk_bytes(v, k)), 32'(k), IdxW'(v)};
+        waiting[r].push_back({4'(s), 16'(v), 16'(k)});
         pool[result_at(r, place[r])] = 64'hdead;
         read_done[r*RingSlots+place[r]] = !give_dma;
         if (give_dma) reads.push_back(r * RingSlots + place[r]);
         place[r] = (place[r] + 1) % (1 << ring_log2(r / Rings));
-        gave[r]++;
+        stream_n[r] = (gathers[v] && s != n_in[v] - 1) ? s + 1 : 0;
+        if (stream_n[r] == 0) gave[r]++;
         if (gave[r] == chunks[v]) begin
           gave[r] = 0;
           void'(to_give[r].pop_front());
@@ -413,9 +431,10 @@ module tb_sumac_node_fold #(
     fold_ready = $urandom_range(2) != 0;
     fail_ready = $urandom_range(5) == 0;
     if (n == 150_000) begin
-      if (n_folded < 3000 || n_fails < 10 || n_lone < 100 || n_early < 500 || n_past < 500 || n_copies < 100)
-        $fatal(1, "%0d chunks, %0d fails, %0d lone, %0d early, %0d past, %0d copies", n_folded, n_fails, n_lone, n_early, n_past,
-                 n_copies);
+      if (n_folded < 3000 || n_fails < 10 || n_lone < 100 || n_early < 500 || n_past < 500 || n_copies < 100 || n_gathered < 100)
+        $fatal(1, "%0d chunks, %0d fails, %0d lone, %0d early, %0d past, %0d copies, %0d gathered", n_folded, n_fails, n_lone,
+            n_early, n_past, n_copies,
+               n_gathered);
       $display("PASS tb_sumac_node_fold: FanIn %0d, %0d chunks, %0d disagreements, %0d past others that wait", FanIn, n_folded,
                n_fails, n_past);
       $finish;

@@ -12,7 +12,7 @@ module tb_sumac_node_reap #(
   localparam int Routes    = Small ? sumac_pkg::SmallRoutes : sumac_pkg::DefRoutes;
   localparam int IdxW = $clog2(Nodes), GroupW = $clog2(Groups), NodeW = GroupW + IdxW, ChanW = $clog2(Channels);
   localparam int AllRings = Groups * Rings, AllNodes = Groups * Nodes, RingW = $clog2(AllRings), SlotW = $clog2(RingSlots);
-  localparam int EntryW = GroupW + $clog2(Routes), InfoW = IdxW + 50, Mine = Channels / Groups, Patience = 30 * AllRings + 100;
+  localparam int EntryW = GroupW + $clog2(Routes), InfoW = IdxW + 54, Mine = Channels / Groups, Patience = 30 * AllRings + 100;
 
   logic clk = 1'b0, rst = 1'b1;
   initial forever #1 clk = !clk;
@@ -27,7 +27,8 @@ module tb_sumac_node_reap #(
 
   logic [Groups-1:0] open = '0, reset = '0;
   logic [GroupW-1:0] group;
-  logic              acc_valid = '0, start_w = '0, sent = '0, wr_begun = '0, wr_done = '0, rt_en, free, node_free, pick, moved;
+  logic              acc_valid = '0, acc_scatters = '0, start_w = '0, sent = '0, wr_begun = '0, wr_done = '0, rt_en, free,
+      node_free, pick, moved;
   logic [NodeW-1:0]  acc_node = '0, free_node;
   logic [EntryW-1:0] acc_entry = '0, rt_addr;
   logic [4:0]        acc_n_out = '0;
@@ -43,7 +44,8 @@ module tb_sumac_node_reap #(
     .Groups(Groups), .Channels(Channels), .Nodes(Nodes), .Rings(Rings), .RingSlots(RingSlots), .Routes(Routes)
   ) dut (
     .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .acc_valid_i(acc_valid), .acc_node_i(acc_node),
-    .acc_entry_i(acc_entry), .acc_n_out_i(acc_n_out), .start_w_i(start_w), .start_index_i(start_index), .start_i(start),
+    .acc_entry_i(acc_entry), .acc_n_out_i(acc_n_out), .acc_scatters_i(acc_scatters), .start_w_i(start_w),
+        .start_index_i(start_index), .start_i(start),
     .sent_i(sent), .sent_ring_i(sent_ring), .sent_slot_i(sent_slot), .sent_info_i(sent_info), .wr_begun_i(wr_begun),
     .wr_begun_ring_i(begun_ring), .wr_begun_slot_i(begun_slot), .wr_done_i(wr_done), .wr_done_ring_i(done_ring),
     .wr_done_slot_i(done_slot), .group_o(group), .ring_slots_i(ring_log2[group]), .rt_en_o(rt_en), .rt_addr_o(rt_addr),
@@ -54,13 +56,14 @@ module tb_sumac_node_reap #(
   // ---- nodes; of each ring the chunks sent and not freed, and the writes that are not answered
   logic [15:0] outs [AllNodes][16];
   int          n_out [AllNodes], chunks [AllNodes], ring [AllNodes], out_at [AllNodes][16], promised [Channels];
-  bit          busy [AllNodes], writes [AllNodes];
-  int          to_send [AllRings][$], sent_n [AllRings], place_in [AllRings], place [AllRings], since [AllRings];
+  bit          busy [AllNodes], writes [AllNodes], scatters [AllNodes];
+  int          to_send [AllRings][$], sent_n [AllRings], stream_n [AllRings], place_in [AllRings], place [AllRings],
+      since [AllRings];
   logic [InfoW-1:0] slots [AllRings][$];
   bit          answered [AllRings*RingSlots], complete [AllRings], rested [Groups];
   int          flight [$];                 // writes begun and not answered: ring * RingSlots + slot
   int          pending = -1, wait_n = 0;   // the ring whose chunk is between its write and its end
-  bit slow;
+  bit slow, last;
   int n = 0, n_freed = 0, n_past = 0, n_resets = 0, n_stuck, g, r, v, k, accepting = -1, walk = 0;
 
   function automatic bit all_done(int at);
@@ -68,7 +71,8 @@ module tb_sumac_node_reap #(
     k = int'(slots[at][0][IdxW+:32]);
     all_done = !writes[v] || answered[at*RingSlots+place[at]];
     for (int i = 0; i < n_out[v]; i++)
-      if (outs[v][i][1:0] == sumac_pkg::STREAM_CHANNEL && $signed(una[outs[v][i][6+:ChanW]] - 32'(out_at[v][i] + k)) <= 0)
+      if (outs[v][i][1:0] == sumac_pkg::STREAM_CHANNEL && (!scatters[v] || i == int'(slots[at][0][IdxW+50+:4]))
+          && $signed(una[outs[v][i][6+:ChanW]] - 32'(out_at[v][i] + k)) <= 0)
         all_done = 1'b0;
   endfunction
 
@@ -87,8 +91,8 @@ module tb_sumac_node_reap #(
       g = r / Rings;
       if (!complete[r] || rested[g]) $fatal(1, "[%0d] ring %0d: a slot is freed", n, r);
       v = g * Nodes + int'(slots[r][0][IdxW-1:0]);
-      if (node_free != slots[r][0][InfoW-1] || (node_free && int'(free_node) != v))
-        $fatal(1, "[%0d] node %0d: freed %0d", n, v, node_free);
+      if (node_free != slots[r][0][IdxW+49] || (node_free && int'(free_node) != v)) $fatal(1, "[%0d] node %0d: freed %0d", n, v,
+          node_free);
       if (node_free) busy[v] = 1'b0;
       void'(slots[r].pop_front());
       place[r] = (place[r] + 1) % (1 << ring_log2[g]);
@@ -106,7 +110,7 @@ module tb_sumac_node_reap #(
     for (int i = at * Rings; i < (at + 1) * Rings; i++) begin
       to_send[i].delete();
       slots[i].delete();
-      {sent_n[i], place_in[i], place[i], since[i]} = '0;
+      {sent_n[i], stream_n[i], place_in[i], place[i], since[i]} = '0;
     end
     // numbers that wrap, too
     for (int i = at * Mine; i < (at + 1) * Mine; i++) begin
@@ -123,11 +127,13 @@ module tb_sumac_node_reap #(
     int first, m;
     g         = at / Nodes;
     first     = $urandom_range(Mine - 1);
-    n_out[at] = $urandom_range(Mine);
+    n_out[at] = $urandom_range((Mine < 16) ? Mine : 16);
     if ($urandom_range(3) != 0 && n_out[at] > 3) n_out[at] = int'($urandom_range(3));
     m = (n_out[at] == 0 || $urandom_range(1) == 0) ? -1 : int'($urandom_range(n_out[at] - 1));
     chunks[at] = $urandom_range(5, 1);
     ring[at]   = g * Rings + int'($urandom_range(Rings - 1));
+    scatters[at] = n_out[at] != 0 && $urandom_range(3) == 0;
+    if (scatters[at]) m = -1;
     writes[at] = m >= 0;
     for (int i = 0; i < n_out[at]; i++)
       outs[at][i] = {10'(g * Mine + (first + i) % Mine), 4'($urandom),
@@ -158,6 +164,7 @@ module tb_sumac_node_reap #(
         acc_node    = NodeW'(v);
         acc_entry   = EntryW'(v / Nodes * Routes + v % Nodes);
         acc_n_out   = 5'(n_out[v]);
+        acc_scatters = scatters[v];
         start_index = 4'(walk);
         if (walk < n_out[v]) begin
           if (outs[v][walk][1:0] == sumac_pkg::STREAM_CHANNEL) begin
@@ -196,10 +203,12 @@ module tb_sumac_node_reap #(
         sent      = 1'b1;
         sent_ring = RingW'(r);
         sent_slot = SlotW'(place_in[r]);
-        sent_info = {sent_n[r] == chunks[v] - 1, sent_n[r] == 0, 16'($urandom), 32'(sent_n[r]), IdxW'(v)};
+        last      = !scatters[v] || stream_n[r] == n_out[v] - 1;
+        sent_info = {4'(stream_n[r]), last && sent_n[r] == chunks[v] - 1, sent_n[r] == 0, 16'($urandom), 32'(sent_n[r]), IdxW'(v)};
         slots[r].push_back(sent_info);
         place_in[r] = (place_in[r] + 1) % (1 << ring_log2[r/Rings]);
-        sent_n[r]++;
+        stream_n[r] = last ? 0 : stream_n[r] + 1;
+        if (last) sent_n[r]++;
         if (sent_n[r] == chunks[v]) begin
           sent_n[r] = 0;
           void'(to_send[r].pop_front());
@@ -219,7 +228,7 @@ module tb_sumac_node_reap #(
         if ($signed(32'(promised[k]) - una[k]) > 0 && $urandom_range(slow ? (Small ? 80 : 9) : 1) == 0) una[k]++;
       end
     end
-    if (n == 90_000) begin
+    if (n == 140_000) begin
       for (int i = 0; i < AllNodes; i++) if (open[i/Nodes] && busy[i]) $fatal(1, "node %0d is never freed", i);
       if (n_freed < 4000 || n_past < 1000 || n_resets < 50)
         $fatal(1, "%0d slots, %0d past a ring that waits, %0d resets", n_freed, n_past, n_resets);

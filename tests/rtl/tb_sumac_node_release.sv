@@ -11,7 +11,7 @@ module tb_sumac_node_release #(
   localparam int Rings     = Small ? sumac_pkg::SmallRings : sumac_pkg::DefRings;
   localparam int RingSlots = Small ? sumac_pkg::SmallRingSlots : sumac_pkg::DefRingSlots;
   localparam int IdxW = $clog2(Nodes), GroupW = $clog2(Groups), NodeW = GroupW + IdxW, AllRings = Groups * Rings;
-  localparam int RingW = $clog2(AllRings), SlotW = $clog2(RingSlots), ChanW = $clog2(Channels), InfoW = IdxW + 50;
+  localparam int RingW = $clog2(AllRings), SlotW = $clog2(RingSlots), ChanW = $clog2(Channels), InfoW = IdxW + 54;
 
   logic clk = 1'b0, rst = 1'b1;
   initial forever #1 clk = !clk;

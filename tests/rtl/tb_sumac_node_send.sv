@@ -1,7 +1,8 @@
-// The third stage of the nodes: nodes that send do so strictly in their group's turn, whatever their rings and whenever their
-// chunks come, each all its chunks, each chunk to its outputs in the route's order and once; a channel's chunk waits for the limit;
-// nodes that only write memory wait for nobody's turn; a chunk is sent when all its outputs are served; what waits in one ring or
-// group holds up no other. A closed group rests; opened anew it begins anew, with the first turn.
+// The third stage of the nodes: a channel's chunks leave in the order of its streams, whatever their rings and whenever they come,
+// and each within the limit; a chunk goes to its outputs in the route's order and once, and is sent when all of them are served;
+// what
+// waits in one ring or group holds up no other, unless they share a channel. A closed group rests; opened anew, with its channels,
+// it begins anew.
 module tb_sumac_node_send #(
   parameter bit Small = 1'b0
 );
@@ -15,7 +16,7 @@ module tb_sumac_node_send #(
   localparam int SlotBeats = Small ? sumac_pkg::SmallSlotBeats : sumac_pkg::DefSlotBeats;
   localparam int AddrW = $clog2(PoolBeats), IdxW = $clog2(Nodes), GroupW = $clog2(Groups), NodeW = GroupW + IdxW;
   localparam int AllRings = Groups * Rings, AllNodes = Groups * Nodes, RingW = $clog2(AllRings), SlotW = $clog2(RingSlots);
-  localparam int ChanW = $clog2(Channels), EntryW = GroupW + $clog2(Routes), InfoW = IdxW + 50;
+  localparam int ChanW = $clog2(Channels), EntryW = GroupW + $clog2(Routes), InfoW = IdxW + 54;
   localparam int Mine = Channels / Groups, Patience = 4000;
   localparam int Last = 90_000, Rest = 50_000 + 150 * AllNodes;  // nodes are accepted to then, and have as long to send all
 
@@ -32,21 +33,23 @@ module tb_sumac_node_send #(
 
   logic [Groups-1:0] open = '0, reset = '0;
   logic [GroupW-1:0] group, begun_group;
-  logic              acc_valid = '0, acc_chan = '0, start_w = '0, give = '0, rt_en, wr_valid, wr_ready = '0, wr_last, tx_valid,
+  logic              acc_valid = '0, acc_scatters = '0, place_w = '0, ch_reset = '0, start_w = '0, give = '0, rt_en, wr_valid,
+      wr_ready = '0, wr_last, tx_valid,
                      tx_ready = '0, tx_first, sent, pick, moved, begun;
   logic [NodeW-1:0]  acc_node = '0;
   logic [EntryW-1:0] acc_entry = '0, rt_addr;
   logic [4:0]        acc_n_out = '0;
+  logic [47:0]       place_offset = '0;
   logic [63:0]       acc_dst = '0, acc_digest = '0, wr_addr, tx_digest;
   logic [7:0]        acc_step = '0, tx_step;
-  logic [15:0]       acc_ticket = '0, rt_out = '0, wr_bytes, tx_bytes;
+  logic [15:0]       rt_out = '0, wr_bytes, tx_bytes;
   logic [3:0]        start_index = '0, rt_index;
   logic [31:0]       start = '0, tx_seq, lim [Channels];
   logic [RingW-1:0]  give_ring = '0, wr_ring, sent_ring;
   logic [SlotW-1:0]  give_slot = '0, wr_slot, sent_slot;
   logic [InfoW-1:0]  give_info = '0, sent_info;
   logic [IdxW-1:0]   wr_idx;
-  logic [ChanW-1:0]  ch, tx_ch;
+  logic [ChanW-1:0]  ch, tx_ch, ch_reset_index = '0;
   logic [AddrW-1:0]  wr_pool, tx_pool, pool [Groups];
   logic [2:0]        slot_log2 [Groups];
   logic [3:0]        ring_log2 [Groups];
@@ -56,8 +59,10 @@ module tb_sumac_node_send #(
     .Routes(Routes)
   ) dut (
     .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .acc_valid_i(acc_valid), .acc_node_i(acc_node),
-    .acc_entry_i(acc_entry), .acc_n_out_i(acc_n_out), .acc_chan_out_i(acc_chan), .acc_dst_i(acc_dst), .acc_digest_i(acc_digest),
-    .acc_step_i(acc_step), .acc_ticket_i(acc_ticket), .start_w_i(start_w), .start_index_i(start_index), .start_i(start),
+    .acc_entry_i(acc_entry), .acc_n_out_i(acc_n_out), .acc_scatters_i(acc_scatters), .place_i(place_w), .place_ring_i(give_ring),
+    .place_slot_i(give_slot), .place_offset_i(place_offset), .acc_dst_i(acc_dst), .acc_digest_i(acc_digest),
+    .acc_step_i(acc_step), .ch_reset_i(ch_reset), .ch_reset_index_i(ch_reset_index), .start_w_i(start_w),
+        .start_index_i(start_index), .start_i(start),
     .give_i(give), .give_ring_i(give_ring), .give_slot_i(give_slot), .give_info_i(give_info), .group_o(group),
     .slot_i(slot_log2[group]), .pool_i(pool[group]), .ring_slots_i(ring_log2[group]), .rt_en_o(rt_en), .rt_addr_o(rt_addr),
     .rt_index_o(rt_index), .rt_out_i(rt_out), .ch_index_o(ch), .ch_lim_i(lim[ch]), .wr_valid_o(wr_valid), .wr_ready_i(wr_ready),
@@ -68,24 +73,31 @@ module tb_sumac_node_send #(
     .begun_o(begun), .begun_group_o(begun_group)
   );
 
-  // ---- nodes; of each ring the chunks given and not sent; of each group the nodes that send, in their turn
+  // ---- nodes; of each ring the chunks given and not sent; of each channel the nodes whose chunks will leave, in their order
   logic [15:0] outs [AllNodes][16];
-  int          n_out [AllNodes], chunks [AllNodes], ring [AllNodes], out_at [AllNodes][16], promised [Channels];
+  int          n_out [AllNodes], chunks [AllNodes], ring [AllNodes], out_at [AllNodes][16], promised [Channels], issued [Channels];
   logic [63:0] dst [AllNodes], digest [AllNodes];
-  bit          busy [AllNodes], sends [AllNodes];
-  int          to_give [AllRings][$], gave [AllRings], place_in [AllRings], place [AllRings], served [AllRings], since [AllRings];
+  bit          busy [AllNodes], scatters [AllNodes], last;
+  int          to_give [AllRings][$], gave [AllRings], stream_n [AllRings], place_in [AllRings], place [AllRings],
+      served [AllRings], since [AllRings];
   logic [InfoW-1:0] waiting [AllRings][$];
-  int          turns [Groups][$], tickets [Groups];
+  logic [47:0] offsets [AllRings][$];
+  int          owners [Channels][$], opening = -1, opened = 0;
   bit          rested [Groups];
   int n = 0, n_sent = 0, n_turn = 0, n_limit = 0, n_resets = 0, n_past = 0, n_stuck, g, r, v, k, o, accepting = -1, walk = 0;
 
+  function automatic bit is_next;     // chunk k of node v, on the channel of its output o
+    is_next = issued[outs[v][o][6+:ChanW]] == out_at[v][o] + k;
+  endfunction
   // May the ring's first chunk go to its next output?
   function automatic bit may(int at);
     v   = at / Rings * Nodes + int'(waiting[at][0][IdxW-1:0]);
     k   = int'(waiting[at][0][IdxW+:32]);
     o   = served[at];
+    if (scatters[v] && o == 0) o = int'(waiting[at][0][IdxW+50+:4]);
+    else if (scatters[v]) o = n_out[v];
     may = o == n_out[v] || outs[v][o][1:0] == sumac_pkg::STREAM_MEMORY
-          || (turns[v/Nodes][0] == v && $signed(lim[outs[v][o][6+:ChanW]] - 32'(out_at[v][o] + k)) > 0);
+          || (is_next() && $signed(lim[outs[v][o][6+:ChanW]] - 32'(out_at[v][o] + k)) > 0);
   endfunction
   // An output leaves: it is the next one of the ring's first chunk.
   function automatic void check_output(logic [1:0] kind, logic [15:0] bytes, logic [AddrW-1:0] from);
@@ -93,6 +105,7 @@ module tb_sumac_node_send #(
     v = g * Nodes + int'(waiting[r][0][IdxW-1:0]);
     k = int'(waiting[r][0][IdxW+:32]);
     o = served[r];
+    if (scatters[v]) o = (o == 0) ? int'(waiting[r][0][IdxW+50+:4]) : n_out[v];
     if (o >= n_out[v] || outs[v][o][1:0] != kind) $fatal(1, "[%0d] node %0d chunk %0d: output %0d of %0d", n, v, k, o, n_out[v]);
     if (bytes != waiting[r][0][IdxW+32+:16] || from != pool[g] + AddrW'((((r % Rings) << ring_log2[g]) + place[r]) << slot_log2[g]))
       $fatal(1, "[%0d] node %0d chunk %0d: %0d bytes at %0d", n, v, k, bytes, from);
@@ -116,7 +129,7 @@ module tb_sumac_node_send #(
     for (int i = 0; i < AllRings; i++) begin
       if (waiting[i].size() != 0 && open[i/Rings] && !may(i)) begin
         n_stuck++;
-        if (turns[v/Nodes][0] == v) n_limit++;
+        if (is_next()) n_limit++;
         else n_turn++;
         since[i] = 0;
       end else since[i] = (waiting[i].size() != 0 && open[i/Rings]) ? since[i] + 1 : 0;
@@ -126,16 +139,19 @@ module tb_sumac_node_send #(
       r = int'(wr_ring);
       g = r / Rings;
       check_output(sumac_pkg::STREAM_MEMORY, wr_bytes, wr_pool);
-      if (wr_addr != dst[v] + ((64'(k) * 64'd64) << slot_log2[g]) || wr_last != (k == chunks[v] - 1) || int'(wr_idx) != v % Nodes
-          || int'(wr_slot) != place[r])
-        $fatal(1, "[%0d] node %0d chunk %0d: written to %h from slot %0d", n, v, k, wr_addr, wr_slot);
+      if (wr_addr != dst[v] + 64'(offsets[r][0]) || wr_last != (k == chunks[v] - 1) || int'(wr_idx) != v % Nodes
+          || int'(wr_slot) != place[r]) $fatal(1, "[%0d] node %0d chunk %0d: written to %h from slot %0d", n, v, k, wr_addr,
+              wr_slot);
     end
     if (tx_valid && tx_ready) begin
       g = int'(tx_ch) / Mine;
-      if (turns[g].size() == 0) $fatal(1, "[%0d] group %0d: nobody sends", n, g);
-      r = ring[turns[g][0]];
+      if (owners[tx_ch].size() == 0) $fatal(1, "[%0d] channel %0d: nobody sends", n, tx_ch);
+      r = ring[owners[tx_ch][0]];
       check_output(sumac_pkg::STREAM_CHANNEL, tx_bytes, tx_pool);
-      if (v != turns[g][0]) $fatal(1, "[%0d] node %0d sends in the turn of %0d", n, v, turns[g][0]);
+      if (v != owners[tx_ch][0] || !is_next()) $fatal(1, "[%0d] node %0d sends on channel %0d before node %0d", n, v, tx_ch,
+          owners[tx_ch][0]);
+      void'(owners[tx_ch].pop_front());
+      issued[tx_ch]++;
       if (tx_ch != outs[v][o][6+:ChanW] || tx_seq != 32'(out_at[v][o] + k) || $signed(lim[tx_ch] - tx_seq) <= 0)
         $fatal(1, "[%0d] node %0d chunk %0d: as chunk %0d of channel %0d, limit %0d", n, v, k, tx_seq, tx_ch, lim[tx_ch]);
       if (tx_first != (k == 0) || tx_digest != digest[v] || tx_step != digest[v][7:0])
@@ -147,11 +163,9 @@ module tb_sumac_node_send #(
       if (waiting[r].size() == 0 || rested[g] || sent_info != waiting[r][0] || int'(sent_slot) != place[r])
         $fatal(1, "[%0d] ring %0d: sent %h", n, r, sent_info);
       v = g * Nodes + int'(sent_info[IdxW-1:0]);
-      if (served[r] != n_out[v]) $fatal(1, "[%0d] node %0d: %0d of %0d outputs", n, v, served[r], n_out[v]);
-      if (sent_info[InfoW-1]) begin
-        busy[v] = 1'b0;
-        if (sends[v]) void'(turns[g].pop_front());
-      end
+      if (served[r] != (scatters[v] ? 1 : n_out[v])) $fatal(1, "[%0d] node %0d: %0d of %0d outputs", n, v, served[r], n_out[v]);
+      if (sent_info[IdxW+49]) busy[v] = 1'b0;
+      void'(offsets[r].pop_front());
       void'(waiting[r].pop_front());
       served[r] = 0;
       place[r]  = (place[r] + 1) % (1 << ring_log2[g]);
@@ -167,18 +181,16 @@ module tb_sumac_node_send #(
     ring_log2[at] = 4'($urandom_range($clog2(RingSlots)));
     pool[at]      = AddrW'($urandom);
     rested[at]    = 1'b0;
-    tickets[at]   = 0;
-    turns[at].delete();
     for (int i = at * Nodes; i < (at + 1) * Nodes; i++) busy[i] = 1'b0;
     for (int i = at * Rings; i < (at + 1) * Rings; i++) begin
       to_give[i].delete();
       waiting[i].delete();
-      {gave[i], place_in[i], place[i], served[i], since[i]} = '0;
+      offsets[i].delete();
+      {gave[i], stream_n[i], place_in[i], place[i], served[i], since[i]} = '0;
     end
-    // numbers that wrap, too
     for (int i = at * Mine; i < (at + 1) * Mine; i++) begin
-      promised[i] = ($urandom_range(1) == 0) ? 0 : -int'($urandom_range(20));
-      lim[i]      = 32'(promised[i]);
+      {promised[i], issued[i], lim[i]} = '0;
+      owners[i].delete();
     end
   endfunction
   // A node: outputs to distinct channels and to memory at most once.
@@ -186,14 +198,15 @@ module tb_sumac_node_send #(
     int first, m;
     g         = at / Nodes;
     first     = $urandom_range(Mine - 1);
-    n_out[at] = $urandom_range(Mine);
+    n_out[at] = $urandom_range((Mine < 16) ? Mine : 16);
     if ($urandom_range(3) != 0 && n_out[at] > 4) n_out[at] = int'($urandom_range(4));
     m = (n_out[at] == 0 || $urandom_range(1) == 0) ? -1 : int'($urandom_range(n_out[at] - 1));
+    scatters[at] = n_out[at] != 0 && $urandom_range(3) == 0;
+    if (scatters[at]) m = -1;
     chunks[at] = $urandom_range(5, 1);
     ring[at]   = g * Rings + int'($urandom_range(Rings - 1));
     dst[at]    = {$urandom, $urandom};
     digest[at] = {$urandom, $urandom};
-    sends[at]  = n_out[at] > ((m >= 0) ? 1 : 0);
     for (int i = 0; i < n_out[at]; i++)
       outs[at][i] = {10'(g * Mine + (first + i) % Mine), 4'($urandom),
           (i == m) ? sumac_pkg::STREAM_MEMORY : sumac_pkg::STREAM_CHANNEL};
@@ -203,14 +216,25 @@ module tb_sumac_node_send #(
     n++;
     rst  = n < 4;
     open = open | reset;
-    {reset, acc_valid, start_w, give} = '0;
+    {reset, acc_valid, start_w, give, place_w, ch_reset} = '0;
     if (n > 5) begin
       g = int'($urandom_range(Groups - 1));
-      if (!open[g] && (accepting < 0 || accepting / Nodes != g) && (n < 100 || (rested[g] && $urandom_range(9) == 0))) begin
-        reset[g] = 1'b1;
-        begin_anew(g);
-        n_resets++;
-      end else if (open[g] && n < Last && $urandom_range(900) == 0) open[g] = 1'b0;
+      // a group's channels are opened, one a cycle, and then the group
+      if (opening >= 0) begin
+        ch_reset       = opened < Mine;
+        ch_reset_index = ChanW'(opening * Mine + opened);
+        if (!ch_reset) begin
+          reset[opening] = 1'b1;
+          begin_anew(opening);
+          opening = -1;
+          n_resets++;
+        end
+        opened++;
+      end else if (!open[g] && (accepting < 0 || accepting / Nodes != g) && (n < 100 || rested[g]) && $urandom_range(9) == 0) begin
+        opening = g;
+        opened  = 0;
+      end
+      if (open[g] && n < Last && $urandom_range(900) == 0) open[g] = 1'b0;
       if (accepting < 0) begin
         v = int'($urandom_range(AllNodes - 1));
         if (open[v/Nodes] && !busy[v] && n < Last) begin
@@ -223,11 +247,10 @@ module tb_sumac_node_send #(
         acc_node    = NodeW'(v);
         acc_entry   = EntryW'(v / Nodes * Routes + v % Nodes);
         acc_n_out   = 5'(n_out[v]);
-        acc_chan    = sends[v];
+        acc_scatters = scatters[v];
         acc_dst     = dst[v];
         acc_digest  = digest[v];
         acc_step    = digest[v][7:0];
-        acc_ticket  = 16'(tickets[v/Nodes]);
         start_index = 4'(walk);
         if (walk < n_out[v]) begin
           if (outs[v][walk][1:0] == sumac_pkg::STREAM_CHANNEL) begin
@@ -235,15 +258,12 @@ module tb_sumac_node_send #(
             out_at[v][walk] = promised[outs[v][walk][6+:ChanW]];
             start           = 32'(out_at[v][walk]);
             promised[outs[v][walk][6+:ChanW]] += chunks[v];
+            for (int i = 0; i < chunks[v]; i++) owners[outs[v][walk][6+:ChanW]].push_back(v);
           end
           walk++;
         end else begin
           acc_valid = 1'b1;
           busy[v]   = 1'b1;
-          if (sends[v]) begin
-            tickets[v/Nodes]++;
-            turns[v/Nodes].push_back(v);
-          end
           to_give[ring[v]].push_back(v);
           accepting = -1;
         end
@@ -255,10 +275,15 @@ module tb_sumac_node_send #(
         give      = 1'b1;
         give_ring = RingW'(r);
         give_slot = SlotW'(place_in[r]);
-        give_info = {gave[r] == chunks[v] - 1, gave[r] == 0, 16'($urandom), 32'(gave[r]), IdxW'(v)};
+        last      = !scatters[v] || stream_n[r] == n_out[v] - 1;
+        give_info = {4'(stream_n[r]), last && gave[r] == chunks[v] - 1, gave[r] == 0, 16'($urandom), 32'(gave[r]), IdxW'(v)};
         waiting[r].push_back(give_info);
+        place_w      = 1'b1;
+        place_offset = 48'({$urandom, $urandom});
+        offsets[r].push_back(place_offset);
         place_in[r] = (place_in[r] + 1) % (1 << ring_log2[r/Rings]);
-        gave[r]++;
+        stream_n[r] = last ? 0 : stream_n[r] + 1;
+        if (last) gave[r]++;
         if (gave[r] == chunks[v]) begin
           gave[r] = 0;
           void'(to_give[r].pop_front());
@@ -274,10 +299,8 @@ module tb_sumac_node_send #(
     if (n == Last + Rest) begin
       for (int i = 0; i < AllNodes; i++) if (open[i/Nodes] && busy[i]) $fatal(1, "node %0d never sent all", i);
       if (n_sent < 4000 || n_turn < 1000 || n_limit < 1000 || n_past < 1000 || n_resets < 50)
-        $fatal(1, "%0d chunks, waiting: %0d for a turn, %0d for a limit; %0d past others, %0d resets", n_sent, n_turn, n_limit,
-                 n_past,
-               n_resets);
-      $display("PASS tb_sumac_node_send: %0d groups, %0d chunks, %0d past others that wait, %0d resets", Groups, n_sent, n_past,
+        $fatal(1, "%0d chunks, waiting: %0d for others on their channel, %0d for a limit; %0d past others, %0d resets", n_sent,
+            n_turn, n_limit, n_past,
                n_resets);
       $finish;
     end

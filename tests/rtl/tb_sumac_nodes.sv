@@ -23,15 +23,19 @@ module tb_sumac_nodes #(
   end
 
   logic [1:0]  open = '0, reset = '0;
-  logic        acc_valid = '0, acc_mem_in = '0, acc_mem_out = '0, acc_chan_out = '0, in_w = '0, out_w = '0;
+  logic        acc_valid = '0, acc_mem_in = '0, acc_mem_out = '0, in_w = '0, out_w = '0;
   logic [2:0]  acc_node = '0, acc_entry = '0, f_ch, s_ch, r_ch, release_ch, tx_ch, end_node, free_node, sum_node;
   logic [1:0]  acc_ring = '0, rd_ring, rd_done_ring = '0, wr_ring, wr_done_ring = '0, info_slot, wr_idx;
   logic [4:0]  acc_n_in = '0, acc_n_out = '0;
   logic [3:0]  acc_op = '0, start_index = '0, f_rti, s_rti, r_rti, pass_op, pick;
   logic [7:0]  acc_type = '0, acc_step = '0, pass_type, tx_step;
   logic [63:0] acc_src = '0, acc_dst = '0, acc_digest = '0, info_digest, rd_addr, wr_addr, tx_digest;
-  logic [47:0] acc_bytes = '0;
-  logic [15:0] acc_ticket = '0, f_rt = '0, s_rt = '0, r_rt = '0, info_bytes, rd_bytes, wr_bytes, tx_bytes, differ_rank;
+  logic [47:0] acc_bytes = '0, acc_part = '0, acc_first_at = '0, acc_last_at = '0;
+  logic [31:0] acc_chunks = '0;
+  logic [1:0]  acc_spread = '0;
+  logic [4:0]  acc_streams = '0;
+  logic [3:0]  acc_first = '0, acc_last = '0;
+  logic [15:0] f_rt = '0, s_rt = '0, r_rt = '0, info_bytes, rd_bytes, wr_bytes, tx_bytes, differ_rank;
   logic [31:0] in_start = '0, out_start = '0, tx_seq, sum;
   logic        a_group, f_group, s_group, r_group, f_rte, s_rte, r_rte, info_first, release_o, rd_valid, rd_ready = '0,
                rd_done = '0, pass_valid, pass_ready = '0, pass_copy, pass_last, passed = '0, wr_valid, wr_ready = '0, wr_last,
@@ -65,9 +69,12 @@ module tb_sumac_nodes #(
   ) dut (
     .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .acc_valid_i(acc_valid), .acc_node_i(acc_node),
     .acc_ring_i(acc_ring), .acc_entry_i(acc_entry), .acc_n_in_i(acc_n_in), .acc_n_out_i(acc_n_out),
-    .acc_mem_in_i(acc_mem_in), .acc_mem_out_i(acc_mem_out), .acc_chan_out_i(acc_chan_out), .acc_op_i(acc_op),
+    .acc_mem_in_i(acc_mem_in), .acc_mem_out_i(acc_mem_out), .acc_op_i(acc_op),
     .acc_type_i(acc_type), .acc_step_i(acc_step), .acc_src_i(acc_src), .acc_dst_i(acc_dst), .acc_bytes_i(acc_bytes),
-    .acc_digest_i(acc_digest), .acc_ticket_i(acc_ticket), .in_start_w_i(in_w), .out_start_w_i(out_w),
+    .acc_chunks_i(acc_chunks), .acc_spread_i(acc_spread), .acc_streams_i(acc_streams), .acc_first_i(acc_first),
+        .acc_last_i(acc_last),
+    .acc_part_bytes_i(acc_part), .acc_first_at_i(acc_first_at), .acc_last_at_i(acc_last_at),
+    .acc_digest_i(acc_digest), .in_start_w_i(in_w), .out_start_w_i(out_w),
     .start_index_i(start_index), .in_start_i(in_start), .out_start_i(out_start),
     .a_group_o(a_group), .a_slot_i(3'(slot_log2(a_group))), .a_pool_i(ring_pool(a_group)), .a_ring_slots_i(4'(RingSlotsLog2)),
     .f_group_o(f_group), .f_slot_i(3'(slot_log2(f_group))), .f_pool_i(ring_pool(f_group)), .f_ring_slots_i(4'(RingSlotsLog2)),
@@ -96,12 +103,13 @@ module tb_sumac_nodes #(
     .pick_o(pick), .moved_o(moved), .idle_o(idle)
   );
 
-  // ---- what a node is
+  // ---- what a node is; a chunk's number k counts all its streams: k / streams of stream k % streams
+  int          spread [8], streams [8], parts [8], first_part [8], part_bytes [8], wr_n [8];
   logic [15:0] ins [8][8], outs [8][8];   // by entry
-  int          in_at [8][8], bytes [8], chunks [8], n_in [8], n_out [8], ring [8], ticket [8], sends [8], writes [8], reps [8];
+  int          in_at [8][8], bytes [8], chunks [8], n_in [8], n_out [8], ring [8], sends [8], writes [8], reps [8];
   logic [63:0] digest [8], src [8], dest [8];
   bit          busy [8], ended_n [8], wrong [8];
-  int          next [2], ready_in [2], tickets [2], turn [2], shut [2];
+  int          next [2], ready_in [2], shut [2];
   bit          prepared [2];
   int          rx_alloc [Channels], tx_alloc [Channels], sent [Channels];
   logic [80:0] supply [Channels][$];      // chunks that peers will send
@@ -123,14 +131,31 @@ module tb_sumac_nodes #(
     x = x * 64'hbf58476d1ce4e5b9;
     hash = x ^ (x >> 29);
   endfunction
+  // Where a chunk lies in its node's memory, and how much there is of it: within its part, and the memory.
+  function automatic int chunk_at(int v, int k);
+    int part;
+    part = 0;
+    if (spread[v] == 1) part = (first_part[v] + k % streams[v]) % parts[v];
+    if (spread[v] == 2) part = (first_part[v] + 16 * parts[v] - k % streams[v]) % parts[v];
+    chunk_at = part * part_bytes[v] + ((k / streams[v]) << (6 + slot_log2(v >= 4)));
+  endfunction
+  function automatic int chunk_bytes(int v, int k);
+    int from, to;
+    from = chunk_at(v, k);
+    to   = from + (64 << slot_log2(v >= 4));
+    if (part_bytes[v] != 0 && to > (from / part_bytes[v] + 1) * part_bytes[v]) to = (from / part_bytes[v] + 1) * part_bytes[v];
+    if (to > bytes[v]) to = bytes[v];
+    chunk_bytes = (to > from) ? to - from : 0;
+  endfunction
   function automatic longint unsigned operand(int v, int k, int i, int b);  // of node v, chunk k, input i
     if (ins[v][i][1:0] == sumac_pkg::STREAM_MEMORY)
-      operand = hash(64'd1, (src[v] >> 6) + (64'(k) << slot_log2(v >= 4)) + 64'(b));
-    else operand = hash(64'd2 + 64'(ins[v][i][15:6]), (64'(in_at[v][i]) + 64'(k)) * 64'd8 + 64'(b));
+      operand = hash(64'd1, (src[v] >> 6) + 64'(chunk_at(v, k) / 64) + 64'(b));
+    else operand = hash(64'd2 + 64'(ins[v][i][15:6]), (64'(in_at[v][i]) + 64'(k / streams[v])) * 64'd8 + 64'(b));
   endfunction
   function automatic longint unsigned value(int v, int k, int b);
     longint unsigned stack [9];
     int top;
+    if (spread[v] == 2) return operand(v, k, k % streams[v], b);
     top = 0;
     for (int i = 0; i < n_in[v]; i++) begin
       stack[top] = operand(v, k, i, b);
@@ -141,9 +166,6 @@ module tb_sumac_nodes #(
       end
     end
     value = stack[0];
-  endfunction
-  function automatic int chunk_bytes(int v, int k);
-    chunk_bytes = (k == chunks[v] - 1) ? bytes[v] - (k << (6 + slot_log2(v >= 4))) : 64 << slot_log2(v >= 4);
   endfunction
   function automatic void check(int v, int k, int at, string what);
     for (int b = 0; b < (chunk_bytes(v, k) + 63) / 64; b++)
@@ -158,11 +180,22 @@ module tb_sumac_nodes #(
     logic [80:0] item;
     v = g * 4 + next[g];
     uid++;
+    spread[v] = ($urandom_range(2) == 0) ? int'($urandom_range(2, 1)) : 0;
     n_in[v]  = 1 + $urandom_range(FanIn - 1);
     n_out[v] = $urandom_range(Small ? 2 : 4);
+    if (spread[v] == 1) {n_in[v], n_out[v]} = {32'd1, 32'd1 + $urandom_range(Small ? 1 : 3)};
+    if (spread[v] == 2) {n_in[v], n_out[v]} = {32'd1 + $urandom_range(Small ? 1 : 3), 32'd1};
+    streams[v]    = (spread[v] == 1) ? n_out[v] : (spread[v] == 2) ? n_in[v] : 1;
+    parts[v]      = (spread[v] == 0) ? 1 : 1 + int'($urandom_range(15));
+    first_part[v] = int'($urandom_range(parts[v] - 1));
     bytes[v] = ($urandom_range(9) == 0) ? 0 : 4 * $urandom_range(($urandom_range(3) == 0) ? 400 : 40);
-    chunks[v] = (bytes[v] + (64 << slot_log2(1'(g))) - 1) >> (6 + slot_log2(1'(g)));
+    part_bytes[v] = 0;
+    if (spread[v] != 0 || $urandom_range(1) == 0) part_bytes[v] = (bytes[v] / parts[v] + 63
+        + 64 * int'($urandom_range(1))) / 64 * 64;
+    while (part_bytes[v] * parts[v] < bytes[v] && (part_bytes[v] != 0 || spread[v] != 0)) part_bytes[v] += 64;
+    chunks[v] = (((part_bytes[v] != 0) ? part_bytes[v] : bytes[v]) + (64 << slot_log2(1'(g))) - 1) >> (6 + slot_log2(1'(g)));
     if (chunks[v] == 0) chunks[v] = 1;
+    wr_n[v] = 0;
     digest[v] = {$urandom, $urandom};
     ring[v]   = $urandom_range(1);
     src[v]    = 64'(uid) << 20;
@@ -174,7 +207,8 @@ module tb_sumac_nodes #(
     c     = $urandom;
     for (int i = 0; i < n_in[v]; i++) begin
       // memory takes one place among the inputs at most
-      if ((n_in[v] == 5 || c[8]) && i == int'(c[3:0]) % n_in[v]) ins[v][i][1:0] = sumac_pkg::STREAM_MEMORY;
+      if (spread[v] == 1 || (spread[v] == 0 && (n_in[v] == 5 || c[8])
+          && i == int'(c[3:0]) % n_in[v])) ins[v][i][1:0] = sumac_pkg::STREAM_MEMORY;
       else ins[v][i][1:0] = sumac_pkg::STREAM_CHANNEL;
       ins[v][i][15:6] = 10'(4 * g + (i + int'(c[5:4])) % 4);
       if (i == 4 && ins[v][i][1:0] == sumac_pkg::STREAM_CHANNEL) ins[v][i][15:6] = 10'(4 * g
@@ -182,12 +216,13 @@ module tb_sumac_nodes #(
       depth++;
       ins[v][i][5:2] = (i == n_in[v] - 1) ? 4'(depth - 1) : 4'($urandom_range(depth - 1));
       if (depth - int'(ins[v][i][5:2]) > $clog2(FanIn)) ins[v][i][5:2] = 4'(depth - $clog2(FanIn));
+      if (spread[v] == 2) ins[v][i][5:2] = '0;
       depth -= int'(ins[v][i][5:2]);
       in_at[v][i] = rx_alloc[ins[v][i][8:6]];
       if (ins[v][i][1:0] == sumac_pkg::STREAM_CHANNEL) begin
         rx_alloc[ins[v][i][8:6]] += chunks[v];
         for (int k = 0; k < chunks[v]; k++) begin
-          item = {1'(k == 0), digest[v], 16'(chunk_bytes(v, k))};
+          item = {1'(k == 0), digest[v], 16'(chunk_bytes(v, k * streams[v] + ((spread[v] == 2) ? i : 0)))};
           if (fail_it && k == chunks[v] - 1) begin
             wrong[v] = 1'b1;
             fail_it  = 1'b0;
@@ -204,8 +239,9 @@ module tb_sumac_nodes #(
     end
     for (int o = 0; o < n_out[v]; o++) begin
       outs[v][o] = {10'(4 * g + (o + int'(c[7:6])) % 4), 4'(n_in[v] - 1),
-                    (c[9] && o == int'(c[12:10]) % n_out[v]) ? sumac_pkg::STREAM_MEMORY : sumac_pkg::STREAM_CHANNEL};
-      if (outs[v][o][1:0] == sumac_pkg::STREAM_MEMORY) writes[v] = chunks[v];
+                    (spread[v] == 2 || (spread[v] == 0 && c[9] && o == int'(c[12:10]) % n_out[v])) ? sumac_pkg::STREAM_MEMORY
+                        : sumac_pkg::STREAM_CHANNEL};
+      if (outs[v][o][1:0] == sumac_pkg::STREAM_MEMORY) writes[v] = chunks[v] * ((spread[v] == 2) ? streams[v] : 1);
       else sends[v] += chunks[v];
     end
     prepared[g] = 1'b1;
@@ -221,8 +257,6 @@ module tb_sumac_nodes #(
 
   function automatic void restart(int g);
     next[g]     = 0;
-    tickets[g]  = 0;
-    turn[g]     = 0;
     shut[g]     = 0;
     prepared[g] = 1'b0;
     for (int i = 4 * g; i < 4 * g + 4; i++) begin
@@ -264,9 +298,10 @@ module tb_sumac_nodes #(
     end
     if (wr_valid && wr_ready) begin
       v = int'({wr_ring[1], wr_idx});
-      k = int'((wr_addr - dest[v]) >> (6 + slot_log2(wr_ring[1])));
-      if (!busy[v] || wr_addr < dest[v] || k >= chunks[v] || int'(wr_bytes) != chunk_bytes(v, k) || wr_last != (k == chunks[v] - 1)
-          || int'(wr_ring[0]) != ring[v])
+      k = wr_n[v];
+      wr_n[v]++;
+      if (!busy[v] || k >= chunks[v] * streams[v] || wr_addr != dest[v] + 64'(chunk_at(v, k)) || int'(wr_bytes) != chunk_bytes(v,
+          k) || wr_last != (k == chunks[v] * streams[v] - 1) || int'(wr_ring[0]) != ring[v])
         $fatal(1, "[%0d] node %0d: write of %0d bytes to %h", n, v, wr_bytes, wr_addr);
       check(v, k, int'(wr_pool), "to be written");
       wr_jobs.push_back({32'(v), 14'd0, wr_ring, 8'(wr_slot), 32'(k), wr_pool});
@@ -279,15 +314,13 @@ module tb_sumac_nodes #(
       v = int'(owner[c][0][34:32]);
       k = int'(owner[c][0][31:0]);
       void'(owner[c].pop_front());
-      if (turn[c/4] != ticket[v]) $fatal(1, "[%0d] node %0d sends in the turn of %0d", n, v, turn[c/4]);
-      if (tx_first != (k == 0) || tx_digest != digest[v] || tx_step != digest[v][7:0] || int'(tx_bytes) != chunk_bytes(v, k))
-        $fatal(1, "[%0d] node %0d chunk %0d: its header", n, v, k);
+      if (tx_first != (k < streams[v]) || tx_digest != digest[v] || tx_step != digest[v][7:0] || int'(tx_bytes) != chunk_bytes(v,
+          k)) $fatal(1, "[%0d] node %0d chunk %0d: its header", n, v, k);
       check(v, k, int'(tx_pool), "to be sent");
       told[c].push_back({3'(v), tx_pool});
       told_k[c].push_back(k);
       sent[c]++;
       sends[v]--;
-      if (sends[v] == 0) turn[c/4]++;
     end
     if (release_o) begin
       c = int'(release_ch);
@@ -304,9 +337,10 @@ module tb_sumac_nodes #(
     if (node_free) begin
       v = int'(free_node);
       if (!busy[v]) $fatal(1, "[%0d] node %0d freed twice", n, v);
-      if (writes[v] != 0 || sends[v] > 0)
-        $fatal(1, "[%0d] node %0d freed with %0d writes and %0d chunks due", n, v, writes[v], sends[v]);
-      if (reps[v] != (n_in[v] - 1) * ((bytes[v] + 63) / 64)) $fatal(1, "[%0d] node %0d: %0d combines", n, v, reps[v]);
+      if (writes[v] != 0 || sends[v] > 0) $fatal(1, "[%0d] node %0d freed with %0d writes and %0d chunks due", n, v, writes[v],
+          sends[v]);
+      if (reps[v] != ((spread[v] == 2) ? 0 : (n_in[v] - 1) * ((bytes[v] + 63) / 64))) $fatal(1, "[%0d] node %0d: %0d combines",
+          n, v, reps[v]);
       if (wrong[v]) $fatal(1, "[%0d] node %0d passed with a wrong input", n, v);
       if (ended_n[v] == to_memory(v)) $fatal(1, "[%0d] node %0d ended here: %0d", n, v, ended_n[v]);
       for (int i = 0; i < n_out[v]; i++)
@@ -329,12 +363,10 @@ module tb_sumac_nodes #(
       v = accepting;
       for (int o = 0; o < n_out[v]; o++) if (outs[v][o][1:0] == sumac_pkg::STREAM_CHANNEL) begin
         c = int'(outs[v][o][8:6]);
-        for (int j = 0; j < chunks[v]; j++) owner[c].push_back({3'(v), 32'(j)});
+        for (int j = 0; j < chunks[v]; j++) owner[c].push_back({3'(v), 32'(j * streams[v] + ((spread[v] == 1) ? o : 0))});
         tx_alloc[c] += chunks[v];
       end
       busy[v] = 1'b1;
-      ticket[v] = tickets[v/4];
-      if (acc_chan_out) tickets[v/4]++;
       next[v/4] = (next[v/4] + 1) % 4;
       prepared[v/4] = 1'b0;
       n_nodes++;
@@ -382,16 +414,18 @@ module tb_sumac_nodes #(
         acc_ring  = {1'(v / 4), 1'(ring[v])};
         acc_n_in  = 5'(n_in[v]);
         acc_n_out = 5'(n_out[v]);
-        {acc_mem_in, acc_mem_out, acc_chan_out} = '0;
+        {acc_mem_in, acc_mem_out} = '0;
         for (int i = 0; i < n_in[v]; i++) if (ins[v][i][1:0] == sumac_pkg::STREAM_MEMORY) acc_mem_in = 1'b1;
         for (int i = 0; i < n_out[v]; i++) if (outs[v][i][1:0] == sumac_pkg::STREAM_MEMORY) acc_mem_out = 1'b1;
-          else acc_chan_out = 1'b1;
         acc_src    = src[v];
         acc_dst    = dest[v];
         acc_bytes  = 48'(bytes[v]);
+        {acc_chunks, acc_spread, acc_streams} = {32'(chunks[v]), 2'(spread[v]), 5'(streams[v])};
+        {acc_first, acc_last, acc_part}       = {4'(first_part[v]), 4'(parts[v] - 1), 48'(part_bytes[v])};
+        acc_first_at = 48'(first_part[v] * part_bytes[v]);
+        acc_last_at  = 48'((parts[v] - 1) * part_bytes[v]);
         acc_digest = digest[v];
         acc_step   = digest[v][7:0];
-        acc_ticket = 16'(tickets[v/4]);
         start_index = 4'(walk);
         in_w  = walk < n_in[v] && ins[v][walk%8][1:0] == sumac_pkg::STREAM_CHANNEL;
         out_w = walk < n_out[v] && outs[v][walk%8][1:0] == sumac_pkg::STREAM_CHANNEL;

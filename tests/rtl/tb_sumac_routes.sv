@@ -16,7 +16,7 @@ module tb_sumac_routes #(
   localparam int Depth = $clog2(FanIn) + 1;
 
   import "DPI-C" function void ref_route_seed(input int seed);
-  import "DPI-C" function int ref_route_next(input int fan_in, input int channels, input int foreign, input int rings,
+  import "DPI-C" function longint ref_route_next(input int fan_in, input int channels, input int foreign, input int rings,
       input int depth);
   import "DPI-C" function int ref_route_word(input int word);
 
@@ -40,7 +40,7 @@ module tb_sumac_routes #(
   logic [15:0] w_group = '0, w_route = '0;
   logic [4:0]  w_word = '0;
   logic [31:0] w_data = '0;
-  logic [24:0] head;
+  logic [33:0] head;
   logic [4:0]  en = '0;                 // h, a, f, s, r
   logic [EntryW-1:0] addr [5];
   logic [3:0]  index [5];
@@ -58,13 +58,14 @@ module tb_sumac_routes #(
     .r_en_i(en[4]), .r_addr_i(addr[4]), .r_index_i(index[4]), .r_out_o(r_out)
   );
 
-  logic [24:0]  heads [Entries];        // 0: empty
+  logic [33:0]  heads [Entries];        // 0: empty
   logic [31:0]  words [Entries*17];
   logic [511:0] written = '0;           // one route's words as they are written
-  int    n = 0, word = 0, verdict = 0, last = 17, n_good = 0, n_bad = 0, n_outside = 0, n_read = 0, e;
+  longint verdict = 0;
+  int    n = 0, word = 0, last = 17, n_good = 0, n_bad = 0, n_outside = 0, n_read = 0, e;
   bit    outside;
   logic [Groups-1:0] was_live = '1;
-  logic [24:0] x_head = '0;
+  logic [33:0] x_head = '0;
   logic [15:0] x [5];
   logic [4:0]  x_known = '0;
 
@@ -139,7 +140,7 @@ module tb_sumac_routes #(
       if (!outside) begin
         heads[e] = '0;
         words[e*17+int'(w_word)] = w_data;
-        if (w_word == 5'd16 && verdict >= 0) heads[e] = 25'(verdict);
+        if (w_word == 5'd16 && verdict >= 0) heads[e] = 34'(verdict);
       end
       if (w_word == 5'd16) begin
         n_outside = n_outside + int'(outside);

@@ -1,7 +1,7 @@
 // The windows: a range is inside when its window was opened, not closed since, and ends within its length, also where sums
-// pass 2^48 and 2^64; the address is base + offset; windows that do not exist are not open. 64 bytes at an
-// address are inside when they are inside any window. A window that is not made of whole beats, or ends beyond the last address, is
-// refused, so no beat that a range inside touches has a byte beside its window.
+// pass 2^48 and 2^64; the address is base + offset; windows that do not exist are not open. A ring is inside when it lies
+// whole in one window, and the window that is told is such a one. A window that is not made of whole beats, or ends beyond the last
+// address, is refused, so no beat that a range inside touches has a byte beside its window; so is one that a ring uses.
 module tb_sumac_windows #(
   parameter bit Small = 1'b0
 );
@@ -24,19 +24,25 @@ module tb_sumac_windows #(
   logic [63:0]     w_base = '0, w_len = '0, bytes = '0, addr [2];
   logic [15:0]     window [2];
   logic [47:0]     offset [2];
+  logic            used = 1'b0, ask = 1'b0, known, told = 1'b0;
   logic [63:0]     ring [2];
+  logic [3:0]      ring_log2 = '0;
+  logic [WinW-1:0] ring_window [2];
   logic [1:0]      open, inside_w, ring_in, ring_want;
   logic [7:0]      w_status;
   sumac_windows #(.Windows(Windows)) dut (
     .clk_i(clk), .rst_i(rst), .w_en_i(w_en), .w_index_i(w_index), .w_base_i(w_base), .w_len_i(w_len),
-    .w_status_o(w_status), .src_window_i(window[0]), .src_offset_i(offset[0]), .dst_window_i(window[1]), .dst_offset_i(offset[1]),
-    .bytes_i(bytes), .src_open_o(open[0]), .src_inside_o(inside_w[0]), .src_addr_o(addr[0]), .dst_open_o(open[1]),
-    .dst_inside_o(inside_w[1]), .dst_addr_o(addr[1]), .ring_d_addr_i(ring[0]), .ring_c_addr_i(ring[1]),
-    .ring_d_inside_o(ring_in[0]), .ring_c_inside_o(ring_in[1]));
+    .w_status_o(w_status), .src_window_i(window[0]), .src_offset_i(offset[0]), .dst_window_i(window[1]),
+        .dst_offset_i(offset[1]), .bytes_i(bytes),
+    .src_open_o(open[0]), .src_inside_o(inside_w[0]), .src_addr_o(addr[0]), .dst_open_o(open[1]),
+    .dst_inside_o(inside_w[1]), .dst_addr_o(addr[1]), .w_used_i(used), .rings_ask_i(ask), .rings_d_addr_i(ring[0]),
+    .rings_c_addr_i(ring[1]), .rings_log2_i(ring_log2), .rings_known_o(known), .rings_inside_o(ring_in),
+    .rings_d_window_o(ring_window[0]), .rings_c_window_o(ring_window[1]));
 
   logic [63:0]  base [Windows], len [Windows];
   logic [127:0] last;
-  int n = 0, in = 0, out = 0, shut = 0, entries_in = 0, refused = 0, w;
+  int n = 0, in = 0, out = 0, shut = 0, refused = 0, busy = 0, asked = 0, w;
+  int rings_in [2] = '{0, 0}, rings_out [2] = '{0, 0};
   logic [64:0] w_end;
   logic        w_bad, w_stands = 1'b0;   // base and length have stood for a cycle
   assign w_end = {1'b0, w_base} + {1'b0, w_len};
@@ -57,14 +63,22 @@ module tb_sumac_windows #(
         else out = out + 1;
       end else shut = shut + 1;
     end
-    ring_want = 2'b00;
-    for (int s = 0; s < 2; s++) for (int i = 0; i < Windows; i++)
-      if (ring[s] >= base[i] && len[i] >= 64'd64 && ring[s] - base[i] <= len[i] - 64'd64) ring_want[s] = 1'b1;
-    if (!rst && n > 3 && ring_in != ring_want) $fatal(1, "an entry at %h or %h: %b", ring[0], ring[1], ring_in);
-    if (!rst && n > 3) entries_in = entries_in + int'(ring_in[0]);
-    if (w_stands && w_status != (w_bad ? sumac_pkg::ST_EINVAL : sumac_pkg::ST_OK))
-      $fatal(1, "%h + %h: status %0d", w_base, w_len, w_status);
+    asked = ask ? asked + 1 : 0;
+    told  = ask && known;
+    if (asked > Windows + 3) $fatal(1, "a search of %0d cycles", asked);
+    if (!rst && n > 3 && ask && known) for (int s = 0; s < 2; s++) begin
+      ring_want[s] = 1'b0;
+      for (int i = 0; i < Windows; i++) if (fits(s, i)) ring_want[s] = 1'b1;
+      if (ring_in[s] != ring_want[s]) $fatal(1, "ring %0d at %h, %0d entries: %0d", s, ring[s], 1 << ring_log2, ring_in[s]);
+      if (ring_in[s] && !fits(s, int'(ring_window[s]))) $fatal(1, "ring %0d at %h is not in window %0d", s, ring[s],
+          ring_window[s]);
+      if (ring_in[s]) rings_in[s]++;
+      else rings_out[s]++;
+    end
+    if (w_stands && w_status != (w_bad ? sumac_pkg::ST_EINVAL : used ? sumac_pkg::ST_ESTATE : sumac_pkg::ST_OK)) $fatal(1,
+        "%h + %h: status %0d", w_base, w_len, w_status);
     if (w_stands && w_bad) refused = refused + 1;
+    if (w_stands && !w_bad && used) busy = busy + 1;
     if (rst) for (int i = 0; i < Windows; i++) len[i] = 64'd0;
     else if (w_en) begin
       base[w_index] = w_base;
@@ -72,6 +86,11 @@ module tb_sumac_windows #(
     end
   end
 
+  function automatic bit fits(int s, int i);
+    logic [64:0] bytes_of_ring;
+    bytes_of_ring = 65'd64 << ring_log2;
+    fits = ring[s] >= base[i] && {1'b0, ring[s] - base[i]} + bytes_of_ring <= {1'b0, len[i]};
+  endfunction
   function automatic logic [63:0] near(logic [63:0] x);
     near = x + 64'($urandom_range(4)) - 64'd2;
   endfunction
@@ -79,10 +98,11 @@ module tb_sumac_windows #(
     n       <= n + 1;
     rst     <= n < 2 || n % 5000 == 0;
     w_stands <= n % 2 == 1;
-    w_en     <= n % 2 == 1 && !w_bad && $urandom_range(1) == 0;
+    w_en     <= n % 2 == 1 && !w_bad && !used && !ask && $urandom_range(1) == 0;
     w_index  <= WinW'($urandom_range(Windows - 1));
     if (n % 2 == 0) begin : written
       logic [63:0] some, size;
+      used <= $urandom_range(3) == 0;
       some = {$urandom, $urandom} >> $urandom_range(63);
       case ($urandom_range(4))
         0:       size = 64'd0;
@@ -101,10 +121,16 @@ module tb_sumac_windows #(
       w_base <= some;
       w_len  <= size;
     end
-    for (int s = 0; s < 2; s++) begin : entries
-      int i;
-      i = int'($urandom_range(Windows - 1));
-      ring[s] <= near(base[i] + (($urandom_range(1) == 0) ? 64'd0 : len[i] - 64'd64));
+    // a search stands until it has its answer; a reset ends it
+    if (rst || told) ask <= 1'b0;
+    else if (!ask && n % 2 == 0 && $urandom_range(5) == 0) begin
+      ask       <= 1'b1;
+      ring_log2 <= 4'($urandom_range(12));
+      for (int s = 0; s < 2; s++) begin : rings
+        int i;
+        i = int'($urandom_range(Windows - 1));
+        ring[s] <= near(base[i] + (($urandom_range(1) == 0) ? 64'd0 : len[i] - (64'd64 << $urandom_range(12))));
+      end
     end
     for (int s = 0; s < 2; s++) begin
       window[s] <= 16'($urandom_range(Windows + 1)) | (($urandom_range(7) == 0) ? 16'h100 : 16'h0);
@@ -117,10 +143,12 @@ module tb_sumac_windows #(
       default: bytes <= {$urandom, $urandom};
     endcase
     if (n == 30000) begin
-      if (in < 500 || out < 500 || shut < 500 || entries_in < 500 || refused < 500)
-        $fatal(1, "%0d inside, %0d outside, %0d not open, %0d refused", in, out, shut, refused);
+      if (in < 500 || out < 500 || shut < 500 || refused < 500 || busy < 500
+          || rings_in[0] < 50 || rings_in[1] < 50 || rings_out[0] < 50 || rings_out[1] < 50)
+        $fatal(1, "%0d inside, %0d outside, %0d not open, %0d refused, %0d in use, rings %p inside, %p not", in, out, shut,
+            refused, busy, rings_in, rings_out);
       $display("PASS tb_sumac_windows: Windows %0d, %0d inside, %0d outside, %0d not open, %0d refused", Windows, in, out, shut,
-               refused);
+          refused);
       $finish;
     end
   end

@@ -39,13 +39,19 @@ static int describe_plan(const struct sumac_team *team, enum sumac_engine_kind k
 	const struct sumac_engine_ops *ops = team->job->engine[kind]->ops;
 	const char *how = ops->how ? ops->how(team->context[kind], call) : NULL;
 	struct sumac_plan plan = { 0 };
-	int err = how ? 0 : ops->plan(team->context[kind], call, &plan), n_sends, n_hears, most = 0;
+	int err = how ? 0 : ops->plan(team->context[kind], call, &plan), n_sends, n_hears, most = 0, n_parts = 0;
+	char slices[32] = "";
 
 	n_sends = err ? 0 : count_peers(&plan, team->desc.size, true);
 	n_hears = err ? 0 : count_peers(&plan, team->desc.size, false);
-	for (int i = 0; i < plan.n_nodes; i++)
+	for (int i = 0; i < plan.n_nodes; i++) {
 		if (plan.node[i].n_in > most)
 			most = plan.node[i].n_in;
+		if (plan.node[i].parts > n_parts)
+			n_parts = plan.node[i].parts;
+	}
+	if (n_parts)
+		snprintf(slices, sizeof(slices), " by %d slices", n_parts);
 	if (how)
 		snprintf(text_out, cap_bytes, "%s", how);
 	else if (!plan.n_nodes)
@@ -53,8 +59,8 @@ static int describe_plan(const struct sumac_team *team, enum sumac_engine_kind k
 	else if (!n_sends && !n_hears)
 		snprintf(text_out, cap_bytes, "a copy");
 	else
-		snprintf(text_out, cap_bytes, "%d node%s of at most %d input%s; this rank sends to %d others and hears from %d",
-			 plan.n_nodes, plan.n_nodes == 1 ? "" : "s", most, most == 1 ? "" : "s", n_sends, n_hears);
+		snprintf(text_out, cap_bytes, "%d node%s of at most %d input%s%s; this rank sends to %d others and hears from %d",
+			 plan.n_nodes, plan.n_nodes == 1 ? "" : "s", most, most == 1 ? "" : "s", slices, n_sends, n_hears);
 	sumac_plan_free(&plan);
 	return err;
 }

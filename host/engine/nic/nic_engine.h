@@ -15,7 +15,7 @@
 #include "spec/spec.h"
 
 enum {
-	SUMAC_NIC_PLAN_FEATURES = 0,	  /* SUMAC_FEATURE_* that plans for NICs use */
+	SUMAC_NIC_PLAN_FEATURES = SUMAC_FEATURE_SPREAD, /* those of a NIC's features that plans use */
 	SUMAC_NIC_LONGEST_RING_LOG2 = 12, /* of descriptors and completions */
 };
 

@@ -17,7 +17,7 @@ static inline void copy_descriptors(struct sumac_nic_team *team, struct sumac_ni
 	for (; to != end; from++, to++) {
 		uint8_t *desc = ring + (size_t)SUMAC_DESC_BYTES * (to & mask);
 
-		memcpy(desc, ring + (size_t)SUMAC_DESC_BYTES * (from & mask), SUMAC_DESC_INLINE_OFFSET); /* which is zero */
+		memcpy(desc, ring + (size_t)SUMAC_DESC_BYTES * (from & mask), SUMAC_DESC_BYTES);
 		SUMAC_PUT(desc, DESC, SEQ, (uint32_t)what->seq);
 		SUMAC_PUT(desc, DESC, DIGEST, what->digest);
 		pending[SUMAC_GET(desc, DESC, COOKIE)] = call;

@@ -13,8 +13,9 @@
 const struct sumac_plan_needs *sumac_nic_count_needs(struct sumac_nic_engine *engine, int size)
 {
 	struct sumac_plan_needs *needs = &engine->needs[size];
+	unsigned features = engine->caps.features & SUMAC_NIC_PLAN_FEATURES;
 
-	if (!needs->n_nodes && sumac_plan_count_needs(size, engine->caps.radix, SUMAC_NIC_PLAN_FEATURES, needs) < 0)
+	if (!needs->n_nodes && sumac_plan_count_needs(size, engine->caps.radix, features, needs) < 0)
 		return NULL;
 	return needs;
 }
@@ -53,6 +54,9 @@ static void encode(const struct sumac_nic_team *team, const struct sumac_plan_no
 	memset(words_out, 0, SUMAC_ROUTE_WORDS * sizeof(words_out[0]));
 	words_out[0] = SUMAC_BITS_PUT(ROUTE_HEAD, N_IN, node->n_in) | SUMAC_BITS_PUT(ROUTE_HEAD, N_OUT, node->n_out) |
 		       SUMAC_BITS_PUT(ROUTE_HEAD, STEP, node->step) | SUMAC_BITS_PUT(ROUTE_HEAD, RING, node->ring);
+	if (node->spread)
+		words_out[0] |= SUMAC_BITS_PUT(ROUTE_HEAD, SPREAD, node->spread) |
+				SUMAC_BITS_PUT(ROUTE_HEAD, PARTS, node->parts - 1) | SUMAC_BITS_PUT(ROUTE_HEAD, FIRST, node->first);
 	for (int i = 0; i < node->n_in; i++)
 		in[i / 2] |= in_bits(team, &node->in[i]) << (16 * (i % 2));
 	for (int o = 0; o < node->n_out; o++)
@@ -109,7 +113,7 @@ static struct sumac_plan_spec spec_of(const struct sumac_nic_team *team, const s
 {
 	return (struct sumac_plan_spec){ .coll = call->coll, .size = team->base.desc.size, .rank = team->base.desc.rank,
 					 .root = sumac_coll_has_root(call->coll) ? call->root : 0,
-					 .radix = team->engine->caps.radix, .features = SUMAC_NIC_PLAN_FEATURES,
+					 .radix = team->engine->caps.radix, .features = team->features,
 					 .len_bytes = call->count * sumac_type_bytes(call->type),
 					 .parts_differ = call->firsts != NULL };
 }

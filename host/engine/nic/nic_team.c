@@ -37,7 +37,7 @@ static int take_channels(struct sumac_nic_team *team)
 		channels->peers = calloc((size_t)size, sizeof(*channels->peers));
 		if (!channels->peers)
 			return -SUMAC_ENOMEM;
-		n = sumac_plan_peers(size, team->base.desc.rank, team->engine->caps.radix, SUMAC_NIC_PLAN_FEATURES, class,
+		n = sumac_plan_peers(size, team->base.desc.rank, team->engine->caps.radix, team->features, class,
 				     channels->peers, size);
 		if (sumac_nic_space_take(&team->engine->channels, (unsigned)n, &channels->first) < 0)
 			return sumac_fail(SUMAC_ENORES, "it has %u of %u channels left, but not the %d in a row that the "
@@ -59,24 +59,35 @@ static unsigned wanted_slots_log2(const struct sumac_nic_team *team)
 	return slots_log2 < most ? slots_log2 : most;
 }
 
-static bool take_slots(struct sumac_nic_team *team, unsigned n_channels, unsigned slots_log2, unsigned slot_log2,
-		       unsigned most_beats)
+/* Results come down to a rank chunk by chunk, as it has sent its operands up: a few slots a peer bear their jitter. */
+static unsigned down_slots_log2(const struct sumac_nic_team *team, unsigned up_log2)
 {
-	unsigned n_slots = (n_channels << slots_log2) + (team->n_rings << team->ring_slots_log2);
+	unsigned n_peers = (unsigned)team->base.desc.size - 1, most = n_peers < 2 ? 4 : n_peers < 4 ? 3 : 2;
+
+	return most < up_log2 ? most : up_log2;
+}
+
+static bool take_slots(struct sumac_nic_team *team, unsigned slots_log2, unsigned slot_log2, unsigned most_beats)
+{
+	unsigned down_log2 = down_slots_log2(team, slots_log2);
+	unsigned n_slots = (team->class[SUMAC_CLASS_UP].n << slots_log2) + (team->class[SUMAC_CLASS_DOWN].n << down_log2) +
+			   (team->n_rings << team->ring_slots_log2);
 	unsigned n_beats = n_slots << slot_log2;
 
 	if (n_beats > most_beats || sumac_nic_space_take(&team->engine->pool, n_beats, &team->pool_first) < 0)
 		return false;
 	team->pool_n = n_beats;
 	team->slot_log2 = slot_log2;
-	team->slots_log2 = slots_log2;
+	team->class[SUMAC_CLASS_UP].slots_log2 = slots_log2;
+	team->class[SUMAC_CLASS_DOWN].slots_log2 = down_log2;
 	return true;
 }
 
 /* The least that teams as large as the fan-in need, one for each group that is still free. */
 static unsigned kept_for_others(const struct sumac_nic_team *team, unsigned fewest, unsigned smallest)
 {
-	unsigned n_slots = (unsigned)(team->engine->caps.radix - 1) << fewest;
+	unsigned n_classes = team->features & SUMAC_FEATURE_SPREAD ? 2 : 1;
+	unsigned n_slots = n_classes * (unsigned)(team->engine->caps.radix - 1) << fewest;
 
 	n_slots += team->n_rings << team->ring_slots_log2;
 	return team->engine->groups.n_free * (n_slots << smallest);
@@ -88,12 +99,10 @@ static unsigned kept_for_others(const struct sumac_nic_team *team, unsigned fewe
 static int take_pool(struct sumac_nic_team *team)
 {
 	const struct sumac_nic_caps *caps = &team->engine->caps;
-	unsigned n_channels = 0, largest = floor_log2(caps->slot_beats), n_free = team->engine->pool.n_free;
+	unsigned largest = floor_log2(caps->slot_beats), n_free = team->engine->pool.n_free;
 	unsigned smallest = largest < SMALLEST_SLOT_LOG2 ? largest : SMALLEST_SLOT_LOG2;
 	unsigned wanted = wanted_slots_log2(team), fewest = wanted < 1 ? wanted : 1, kept, share;
 
-	for (int class = 0; class < SUMAC_N_CHANNEL_CLASSES; class++)
-		n_channels += team->class[class].n;
 	team->ring_slots_log2 = floor_log2(caps->ring_slots);
 	if (team->ring_slots_log2 > RING_SLOTS_LOG2)
 		team->ring_slots_log2 = RING_SLOTS_LOG2;
@@ -101,9 +110,9 @@ static int take_pool(struct sumac_nic_team *team)
 	share = n_free > kept ? (n_free - kept) / POOL_SHARE : 0;
 	for (unsigned slot_log2 = largest + 1; slot_log2-- > smallest;)
 		for (unsigned slots_log2 = wanted + 1; slots_log2-- > fewest;)
-			if (take_slots(team, n_channels, slots_log2, slot_log2, share))
+			if (take_slots(team, slots_log2, slot_log2, share))
 				return 0;
-	if (take_slots(team, n_channels, fewest, smallest, n_free))
+	if (take_slots(team, fewest, smallest, n_free))
 		return 0;
 	return sumac_fail(SUMAC_ENORES, "its packet memory is in use: %u of %u beats are left", n_free,
 			  team->engine->pool.n);
@@ -207,6 +216,7 @@ int sumac_nic_team_reserve(struct sumac_engine *base, const struct sumac_team_de
 	team->blocks = desc->blocks ? *desc->blocks : (struct sumac_plan_blocks){ .are_even = true };
 	team->blocks.first = NULL;
 	team->group = engine->caps.groups;
+	team->features = engine->caps.features & SUMAC_NIC_PLAN_FEATURES;
 	sumac_engine_team_enlist(&team->base, &engine->teams);
 	err = take_all(team);
 	if (err) {
@@ -270,7 +280,7 @@ void sumac_nic_team_free(struct sumac_engine_team *base)
 		if (!sumac_nic_group_close(team, CLOSE_TRIES))
 			team->is_lost = true;
 		for (int class = 0; !team->is_lost && class < SUMAC_N_CHANNEL_CLASSES; class++)
-			for (unsigned i = 0; i < team->class[class].n; i++)
+			for (unsigned i = 0; i < sumac_nic_n_channels(team, class); i++)
 				sumac_nic_write(team->engine, SUMAC_REG_CHANNEL_CLOSE, team->class[class].first + i);
 	}
 	give_back(team);

@@ -10,6 +10,7 @@
 /* The channels of one class: `first` is the index of the one that leads to the planner's first peer. */
 struct sumac_nic_channels {
 	unsigned first, n;
+	unsigned slots_log2; /* of each channel's window here */
 	uint16_t *peers;
 };
 
@@ -17,7 +18,7 @@ struct sumac_nic_channels {
 struct sumac_nic_peer {
 	uint8_t mac[6], ip[4];
 	unsigned first[SUMAC_N_CHANNEL_CLASSES];
-	unsigned slots_log2, slot_log2;
+	unsigned slots_log2[SUMAC_N_CHANNEL_CLASSES], slot_log2, features;
 };
 
 struct sumac_nic_team {
@@ -26,7 +27,8 @@ struct sumac_nic_team {
 	struct sumac_plan_blocks blocks; /* what members stand for; the team owns none of it */
 	unsigned group;
 	struct sumac_nic_channels class[SUMAC_N_CHANNEL_CLASSES];
-	unsigned n_rings, slots_log2, ring_slots_log2;
+	unsigned n_rings, ring_slots_log2;
+	unsigned features;  /* that plans use; once installed, those of all members' NICs */
 	unsigned slot_log2; /* as granted to this rank; once installed, as the whole team uses it */
 	unsigned pool_first, pool_n;
 
@@ -68,6 +70,12 @@ static inline void sumac_nic_group_write(const struct sumac_nic_team *team, uint
 }
 
 uint32_t sumac_nic_group_read(const struct sumac_nic_team *team, uint32_t reg);
+
+/* Those of a class that plans use: where a member's NIC cannot do what they are for, none are. */
+static inline unsigned sumac_nic_n_channels(const struct sumac_nic_team *team, int class)
+{
+	return class == SUMAC_CLASS_UP || team->features & SUMAC_FEATURE_SPREAD ? team->class[class].n : 0;
+}
 
 /* NULL: no call is in progress. */
 static inline struct sumac_nic_call *sumac_nic_oldest(const struct sumac_nic_team *team)
