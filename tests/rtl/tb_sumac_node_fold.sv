@@ -67,10 +67,10 @@ module tb_sumac_node_fold #(
     own_log2 = c % ($clog2(ChSlots) + 1);
   endfunction
   function automatic int ring_pool(int g);
-    ring_pool = Small ? 4 * g : (g == 0) ? 0 : 20480 + (g - 1) * 512;
+    ring_pool = Small ? 4 * g : (g == 0) ? 0 : 24576 + (g - 1) * 512;
   endfunction
   function automatic int window(int c);
-    window = Small ? 16 + 2 * c : (c < Mine) ? 4096 + c * 1024 : 28672 + c * 128;
+    window = Small ? 16 + 2 * c : (c < Mine) ? 8192 + c * 1024 : 32768 + c * 128;
   endfunction
   function automatic int result_at(int r, int place);
     result_at = ring_pool(r / Rings) + ((((r % Rings) << ring_log2(r / Rings)) + place) << slot_log2(r / Rings));

@@ -12,20 +12,19 @@
 
 enum { BEAT_BYTES = 64 };
 
-/* In place, the node that writes a chunk must not overtake another that reads it for sending. In a sliced plan none does, if each
- * element is written where it was read (sumac_plan_reads_first()). */
+/* Where source and destination overlap, the node that writes a chunk must not overtake another that reads it for sending. In a
+ * sliced plan none does, if each element is written where it was read (sumac_plan_reads_first()). */
 static bool is_overwritten_early(const struct sumac_nic_team *team, const struct sumac_nic_call *call)
 {
 	const struct sumac_call *what = call->base.call;
 	const uint8_t *dst = what->dst;
-	struct sumac_piece own = sumac_coll_piece(what->coll, what->count, what->firsts, team->base.desc.size,
-						  sumac_coll_has_parts(what->coll) ? team->base.desc.rank : SUMAC_ALL_PARTS);
-	uint64_t moves = (own.dst_first - own.src_first) * sumac_type_bytes(what->type);
+	struct sumac_piece own;
 
-	if (!sumac_overlap(what->src, call->src_bytes, what->dst, call->dst_bytes))
-		return false;
-	return what->coll == SUMAC_COLL_REDUCE_SCATTER || !sumac_plan_reads_first(&call->route->plan) ||
-	       dst + moves != (const uint8_t *)what->src;
+	if (what->coll == SUMAC_COLL_REDUCE_SCATTER || !sumac_plan_reads_first(&call->route->plan))
+		return true;
+	own = sumac_coll_piece(what->coll, what->count, what->firsts, team->base.desc.size,
+			       sumac_coll_has_parts(what->coll) ? team->base.desc.rank : SUMAC_ALL_PARTS);
+	return dst + (own.dst_first - own.src_first) * sumac_type_bytes(what->type) != (const uint8_t *)what->src;
 }
 
 /* Makes a call's memory reachable for the NIC. */
@@ -46,7 +45,8 @@ int sumac_nic_place_memory(struct sumac_nic_team *team, struct sumac_nic_call *c
 		stages_src = !sumac_nic_window_find(team->engine, what->src, src_bytes, &buffers->src_window, &buffers->src_offset);
 	if (writes)
 		stages_dst = !sumac_nic_window_find(team->engine, what->dst, dst_bytes, &buffers->dst_window, &buffers->dst_offset);
-	if (reads && writes && route->plan.n_nodes > 1 && !stages_dst && is_overwritten_early(team, call))
+	if (reads && writes && route->plan.n_nodes > 1 && !stages_dst &&
+	    sumac_overlap(what->src, src_bytes, what->dst, dst_bytes) && is_overwritten_early(team, call))
 		stages_src = true;
 	call->src = what->src;
 	call->dst = what->dst;
@@ -93,9 +93,9 @@ static uint64_t part_bytes(const struct sumac_call *what, unsigned n_parts)
 }
 
 /* The elements that a node of a plan with such parts walks over. */
-static struct sumac_piece piece_of(const struct sumac_call *what, const struct sumac_plan_node *node, uint64_t bytes)
+static struct sumac_piece piece_of(const struct sumac_call *what, const struct sumac_plan_node *node)
 {
-	uint64_t most = bytes / sumac_type_bytes(what->type), first = (uint64_t)node->part * most, left;
+	uint64_t most = part_bytes(what, node->parts) / sumac_type_bytes(what->type), first = (uint64_t)node->part * most, left;
 
 	if (first > what->count)
 		first = what->count;
@@ -109,13 +109,16 @@ static void write_descriptor(struct sumac_nic_team *team, struct sumac_nic_call 
 	const struct sumac_plan_node *node = &call->route->plan.node[node_index];
 	const struct sumac_nic_buffers *buffers = &call->buffers;
 	size_t elem_bytes = sumac_type_bytes(what->type);
-	uint64_t bytes = node->parts ? part_bytes(what, node->parts) : 0;
-	struct sumac_piece piece = node->parts && node->part != SUMAC_ALL_PARTS && !sumac_coll_has_parts(what->coll) ?
-				   piece_of(what, node, bytes) :
-				   sumac_coll_piece(what->coll, what->count, what->firsts, team->base.desc.size, node->part);
+	struct sumac_piece piece;
 	uint8_t *desc = sumac_nic_descriptor_at(team, team->n_posted);
 
 	memset(desc, 0, SUMAC_DESC_BYTES);
+	if (node->parts && node->part != SUMAC_ALL_PARTS && !sumac_coll_has_parts(what->coll))
+		piece = piece_of(what, node);
+	else
+		piece = sumac_coll_piece(what->coll, what->count, what->firsts, team->base.desc.size, node->part);
+	if (node->parts)
+		SUMAC_PUT(desc, DESC, PART_BYTES, part_bytes(what, node->parts));
 	SUMAC_PUT(desc, DESC, OP, what->op);
 	SUMAC_PUT(desc, DESC, TYPE, what->type);
 	SUMAC_PUT(desc, DESC, ROUTE, call->route->entry[node_index]);
@@ -127,7 +130,6 @@ static void write_descriptor(struct sumac_nic_team *team, struct sumac_nic_call 
 	SUMAC_PUT(desc, DESC, SEQ, (uint32_t)what->seq);
 	SUMAC_PUT(desc, DESC, COOKIE, take_cookie(team, call));
 	SUMAC_PUT(desc, DESC, DIGEST, what->digest);
-	SUMAC_PUT(desc, DESC, PART_BYTES, bytes);
 	team->n_posted++;
 }
 

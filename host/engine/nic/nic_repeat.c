@@ -15,12 +15,16 @@ static inline void copy_descriptors(struct sumac_nic_team *team, struct sumac_ni
 
 	call->first = to;
 	for (; to != end; from++, to++) {
+		const uint8_t *last = ring + (size_t)SUMAC_DESC_BYTES * (from & mask);
 		uint8_t *desc = ring + (size_t)SUMAC_DESC_BYTES * (to & mask);
+		uint32_t cookie = (uint32_t)SUMAC_GET(last, DESC, COOKIE);
 
-		memcpy(desc, ring + (size_t)SUMAC_DESC_BYTES * (from & mask), SUMAC_DESC_BYTES);
+		memcpy(desc, last, SUMAC_DESC_SEQ_OFFSET);
 		SUMAC_PUT(desc, DESC, SEQ, (uint32_t)what->seq);
+		SUMAC_PUT(desc, DESC, COOKIE, cookie);
 		SUMAC_PUT(desc, DESC, DIGEST, what->digest);
-		pending[SUMAC_GET(desc, DESC, COOKIE)] = call;
+		memcpy(desc + SUMAC_DESC_INLINE_OFFSET, last + SUMAC_DESC_INLINE_OFFSET, SUMAC_DESC_INLINE_BYTES);
+		pending[cookie] = call;
 	}
 	team->n_posted = to;
 }

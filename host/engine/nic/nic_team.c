@@ -14,8 +14,8 @@ enum {
 	PAGE_BYTES = 4096,
 	CLOSE_TRIES = 1000,
 	WINDOW_CHUNKS = 256,	/* chunks that all peers of a class may together send ahead */
-	POOL_SHARE = 2,		/* a group's share is the packet memory that it may choose from, divided by this */
 	RING_SLOTS_LOG2 = 4,	/* result slots per ring: each is sent from until acknowledged */
+	MANY_RANKS = 9,		/* from so many on twice as many slots, since each chunk waits for a turn of all peers */
 	SMALLEST_SLOT_LOG2 = 4, /* a kilobyte: for less, the CPU is the better engine */
 };
 
@@ -93,24 +93,23 @@ static unsigned kept_for_others(const struct sumac_nic_team *team, unsigned fewe
 	return team->engine->groups.n_free * (n_slots << smallest);
 }
 
-/* Takes the best that fits into the team's share of the packet memory that is free beyond the least for later
- * teams, trying fewer slots before smaller ones. If nothing fits into the share, takes the least that is
- * possible. */
+/* Takes the best that fits into the packet memory that is free beyond the least for later teams, trying fewer slots before
+ * smaller ones: a job's first teams are its largest and do most. If nothing fits, takes the least that is possible. */
 static int take_pool(struct sumac_nic_team *team)
 {
 	const struct sumac_nic_caps *caps = &team->engine->caps;
 	unsigned largest = floor_log2(caps->slot_beats), n_free = team->engine->pool.n_free;
 	unsigned smallest = largest < SMALLEST_SLOT_LOG2 ? largest : SMALLEST_SLOT_LOG2;
-	unsigned wanted = wanted_slots_log2(team), fewest = wanted < 1 ? wanted : 1, kept, share;
+	unsigned wanted = wanted_slots_log2(team), fewest = wanted < 1 ? wanted : 1, kept, most;
 
 	team->ring_slots_log2 = floor_log2(caps->ring_slots);
 	if (team->ring_slots_log2 > RING_SLOTS_LOG2)
-		team->ring_slots_log2 = RING_SLOTS_LOG2;
+		team->ring_slots_log2 = RING_SLOTS_LOG2 + (team->base.desc.size >= MANY_RANKS);
 	kept = kept_for_others(team, fewest, smallest);
-	share = n_free > kept ? (n_free - kept) / POOL_SHARE : 0;
+	most = n_free > kept ? n_free - kept : 0;
 	for (unsigned slot_log2 = largest + 1; slot_log2-- > smallest;)
 		for (unsigned slots_log2 = wanted + 1; slots_log2-- > fewest;)
-			if (take_slots(team, slots_log2, slot_log2, share))
+			if (take_slots(team, slots_log2, slot_log2, most))
 				return 0;
 	if (take_slots(team, fewest, smallest, n_free))
 		return 0;
