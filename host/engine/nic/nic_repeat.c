@@ -11,7 +11,8 @@ static inline void copy_descriptors(struct sumac_nic_team *team, struct sumac_ni
 {
 	struct sumac_nic_call **pending = team->pending;
 	uint8_t *ring = team->descriptors;
-	uint64_t mask = team->ring_mask, from = call->first, to = team->n_posted, end = to + call->n_left;
+	uint64_t mask = team->ring_mask, from = call->first, to = team->n_posted, end = to + call->n_left, digest = what->digest;
+	uint32_t seq = (uint32_t)what->seq;
 
 	call->first = to;
 	for (; to != end; from++, to++) {
@@ -20,9 +21,9 @@ static inline void copy_descriptors(struct sumac_nic_team *team, struct sumac_ni
 		uint32_t cookie = (uint32_t)SUMAC_GET(last, DESC, COOKIE);
 
 		memcpy(desc, last, SUMAC_DESC_SEQ_OFFSET);
-		SUMAC_PUT(desc, DESC, SEQ, (uint32_t)what->seq);
+		SUMAC_PUT(desc, DESC, SEQ, seq);
 		SUMAC_PUT(desc, DESC, COOKIE, cookie);
-		SUMAC_PUT(desc, DESC, DIGEST, what->digest);
+		SUMAC_PUT(desc, DESC, DIGEST, digest);
 		memcpy(desc + SUMAC_DESC_INLINE_OFFSET, last + SUMAC_DESC_INLINE_OFFSET, SUMAC_DESC_INLINE_BYTES);
 		pending[cookie] = call;
 	}
