@@ -1,6 +1,7 @@
 #!/bin/sh
-# Style of C, SystemVerilog, shell, awk and make: no line is longer than .editorconfig says, with tabs of 8 columns, and no sentence
-# of a comment begins with Of, Who, What or Whose (CONTRIBUTING.md). Generated files and include/spec's tables are left out.
+# Style of C, SystemVerilog, shell, awk and make: no line is longer than .editorconfig says, with tabs of 8 columns, or ends with
+# blanks; and no sentence of a comment begins with Of, Who, What or Whose (CONTRIBUTING.md). Generated files and include/spec's
+# tables are left out.
 # style.sh [FILE...]
 
 # Faults in FILES.
@@ -27,6 +28,7 @@ faults()
 	FNR == 1 { in_block = 0; is_hashed = FILENAME !~ /\.(c|h|cpp|inc|sv|v)$/; is_made = 0 }
 	FNR <= 3 && /Made by sumac-gen/ { is_made = 1 }
 	is_made { next }
+	/[ \t]$/ { fault("ends with blanks") }
 	columns($0) > limit { fault("longer than " limit " columns") }
 	comment($0) ~ /(^|[.?!:;][)"]* +)["(]*(Of|Who|What|Whose)[^A-Za-z_]/ { fault("begins with Of, Who, What or Whose") }' "$@"
 }

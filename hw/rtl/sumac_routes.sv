@@ -114,7 +114,7 @@ module sumac_routes #(
           if (half[1:0] == sumac_pkg::STREAM_MEMORY) begin
             if (mem_in_d || gathers) good_d = 1'b0;
             mem_in_d = 1'b1;
-          end else if (scatters || half[1:0] != sumac_pkg::STREAM_CHANNEL 
+          end else if (scatters || half[1:0] != sumac_pkg::STREAM_CHANNEL
                        || {22'd0, half[15:6]} >= Channels || !c_mine_i[h]) good_d = 1'b0;
           // one value more, then `combines` fewer, never below one; a gathering node has one at a time
           depth_d = gathers ? 5'd1 : depth_d + 5'd1;
@@ -130,7 +130,7 @@ module sumac_routes #(
           if (half[1:0] == sumac_pkg::STREAM_MEMORY) begin
             if (mem_out_d || scatters) good_d = 1'b0;
             mem_out_d = 1'b1;
-          end else if (gathers || half[1:0] != sumac_pkg::STREAM_CHANNEL 
+          end else if (gathers || half[1:0] != sumac_pkg::STREAM_CHANNEL
                        || {22'd0, half[15:6]} >= Channels || !c_mine_i[h]) good_d = 1'b0;
           if ({1'b0, half[5:2]} + 5'd1 != n_in_q) good_d = 1'b0;
         end

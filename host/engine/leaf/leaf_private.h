@@ -105,7 +105,7 @@ struct sumac_leaf {
 	struct sumac_leaf_control *control; /* NULL: a lone rank needs none */
 	struct sumac_leaf_slot *slots;	    /* behind it */
 	uint8_t *payloads, *copies, *results; /* one piece of memory */
-	struct sumac_leaf_peer *peers; /* with their places alone until the leaf is installed, and in one of a lone rank */
+	struct sumac_leaf_peer *peers; /* with their local ranks alone until the leaf is installed, and in one of a lone rank */
 
 	uint64_t n_posted, n_published, n_done;
 	uint64_t n_free;  /* the slots of the calls up to this one were seen to be free: all members had done those before */
