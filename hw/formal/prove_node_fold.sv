@@ -47,7 +47,7 @@ module prove_node_fold (
   input logic [4:0]  acc_n_in_i,
   input logic        acc_mem_in_i,
   input logic        acc_mem_out_i,
-  input logic [63:0] acc_digest_i,
+  input logic [31:0] acc_word_i,
   input logic        start_w_i,
   input logic [3:0]  start_index_i,
   input logic [31:0] start_i,
@@ -69,7 +69,7 @@ module prove_node_fold (
   input logic [2:0]  ch_pool_i,
   input logic [3:0]  ch_own_slots_i,
   input logic        info_first_i,
-  input logic [63:0] info_digest_i,
+  input logic [31:0] info_word_i,
   input logic [15:0] info_bytes_i,
   input logic        pass_ready_i,
   input logic        fold_ready_i,
@@ -85,11 +85,11 @@ module prove_node_fold (
   sumac_node_fold #(.FanIn(4), .Groups(2), .Channels(2), .PoolBeats(8), .Nodes(2), .Rings(2), .RingSlots(2), .Routes(2),
                     .SlotBeats(2), .ChannelSlots(2)) dut (
     .clk_i, .rst_i, .open_i, .reset_i, .acc_valid_i, .acc_node_i, .acc_entry_i, .acc_n_in_i, .acc_gathers_i(1'b0), .acc_mem_in_i,
-    .acc_mem_out_i, .acc_op_i('0), .acc_type_i('0), .acc_digest_i, .start_w_i, .start_index_i, .start_i, .give_i,
+    .acc_mem_out_i, .acc_op_i('0), .acc_type_i('0), .acc_word_i, .start_w_i, .start_index_i, .start_i, .give_i,
     .give_ring_i, .give_slot_i, .give_dma_i, .give_info_i, .dma_done_i, .dma_ring_i, .dma_slot_i, .ch_reset_i,
     .ch_reset_index_i, .group_o(group), .slot_i, .pool_i, .ring_slots_i, .rt_en_o(rt_en), .rt_addr_o(rt_addr),
     .rt_index_o(rt_index), .rt_in_i, .ch_index_o(channel), .ch_rcv_nxt_i, .ch_pool_i, .ch_own_slots_i,
-    .ch_rank_i('0), .info_slot_o(info_slot), .info_first_i, .info_digest_i, .info_bytes_i, .pass_valid_o(pass),
+    .ch_rank_i('0), .info_slot_o(info_slot), .info_first_i, .info_word_i, .info_bytes_i, .pass_valid_o(pass),
     .pass_ready_i, .pass_last_o(last), .fold_valid_o(fold), .fold_ready_i, .fold_ring_o(fold_ring),
     .fold_slot_o(fold_slot), .fold_info_o(fold_info), .fold_passes_o(fold_passes), .input_valid_o(input_valid),
     .input_room_i, .fail_ready_i);
@@ -121,17 +121,17 @@ module prove_node_fold (
   (* anyconst *) logic        slot, node, log_slots, log_own, came_first;
   (* anyconst *) logic [3:0]  k;
   (* anyconst *) logic [15:0] route, came_bytes;
-  (* anyconst *) logic [63:0] came_digest;
+  (* anyconst *) logic [31:0] came_word;
   (* anyconst *) logic [2:0]  pool, log_slot, ch_pool;
   logic        is_memory, mine_ch;
-  logic [85:0] entry;
+  logic [53:0] entry;
   logic [4:0]  n;
   logic        lone;
   assign is_memory = route[1:0] == sumac_pkg::STREAM_MEMORY;
   assign mine_ch   = route[6];
   assign entry     = \dut.u_node.word_q ;
-  assign n         = entry[79+:5];
-  assign lone      = n == 5'd1 && entry[77];
+  assign n         = entry[47+:5];
+  assign lone      = n == 5'd1 && entry[45];
   always_comb begin
     assume (\dut.mine == mine && \dut.u_chunks.mine == mine && \dut.channel == mine_ch);
     assume (\dut.u_chunks.u_info.at == {mine, slot} && \dut.u_operand.at == {mine, k});
@@ -162,7 +162,7 @@ module prove_node_fold (
   assign result   = pool + 3'(((32'(mine[0]) << log_slots) + 32'(slot)) << log_slot);
   assign operand  = is_memory ? result : ch_pool + 3'(32'(seq_slot) << log_slot);
   assign agrees   = came_first == info_q[49] && came_bytes == info_q[48:33] &&
-                    (!came_first || came_digest == entry[63:0]);
+                    (!came_first || came_word == entry[31:0]);
   assign there    = is_memory ? local_q : taken_q == seq && $signed(rcv_q - seq) > 0;
   assign found    = there && (is_memory || agrees) && \dut.u_operand.word_q == operand;
 
@@ -219,7 +219,7 @@ module prove_node_fold (
     end
     if (at_w && st >= Scan && asked_q == k) assume (rt_in_i == route);
     if (at_w && st == Check && asked_q == k)
-      assume ({info_first_i, info_bytes_i, info_digest_i} == {came_first, came_bytes, came_digest});
+      assume ({info_first_i, info_bytes_i, info_word_i} == {came_first, came_bytes, came_word});
     if (push && 5'(\dut.u_program.index_q ) + 5'd1 == \dut.n_in && \dut.n_in != 5'd1) assume (rt_in_i[5:2] != '0);
     if (push_ch && !mine_now) begin
       assume (\dut.seq == taken_q && rcv_q != taken_q);
@@ -247,7 +247,7 @@ module prove_node_fold (
         assert ({fold_slot, fold_info} == {slot, info_q});
         assert (lone ? !started_q && (k != '0 || local_q) : started_q && pushed_q == n);
       end
-      if (rt_en && at_w) assert (rt_addr == entry[85:84]);
+      if (rt_en && at_w) assert (rt_addr == entry[53:52]);
       cover (fold && at_w && n == 5'd4 && k == 4'd2 && !is_memory && fold_passes);
       cover (fold && at_w && lone);
       cover (fold && at_w && head_q && !fold_passes);

@@ -56,7 +56,7 @@ module sumac_fetch #(
   // routes
   output logic              h_en_o,
   output logic [EntryW-1:0] h_addr_o,
-  input  logic [33:0]       h_data_i,
+  input  logic [25:0]       h_data_i,
   output logic              a_en_o,
   output logic [EntryW-1:0] a_addr_o,
   output logic [3:0]        a_index_o,
@@ -84,7 +84,6 @@ module sumac_fetch #(
   output logic              acc_mem_out_o,
   output logic [3:0]        acc_op_o,
   output logic [7:0]        acc_type_o,
-  output logic [7:0]        acc_step_o,
   output logic [63:0]       acc_src_o,
   output logic [63:0]       acc_dst_o,
   output logic [47:0]       acc_bytes_o,
@@ -96,7 +95,7 @@ module sumac_fetch #(
   output logic [47:0]       acc_part_bytes_o,
   output logic [47:0]       acc_first_at_o, // where these parts begin in the node's memory
   output logic [47:0]       acc_last_at_o,
-  output logic [63:0]       acc_digest_o,
+  output logic [31:0]       acc_word_o,     // of the first packets of its streams
   output logic [31:0]       acc_cookie_o,
   output logic [31:0]       acc_seq_o,
   output logic [63:0]       acc_rung_o,
@@ -245,18 +244,17 @@ module sumac_fetch #(
   assign acc_entry_o    = {group, route[$clog2(Routes)-1:0]};
   assign acc_n_in_o     = n_in;
   assign acc_n_out_o    = n_out;
-  assign acc_step_o     = h_data_i[21:14];
-  assign acc_mem_in_o   = h_data_i[22];
-  assign acc_mem_out_o  = h_data_i[23];
+  assign acc_mem_in_o   = h_data_i[14];
+  assign acc_mem_out_o  = h_data_i[15];
   assign acc_op_o       = desc[sumac_pkg::DESC_OP_LSB+:4];
   assign acc_type_o     = desc[sumac_pkg::DESC_TYPE_LSB+:8];
   assign acc_src_o      = src_q;
   assign acc_dst_o      = dst_q;
   assign acc_bytes_o    = bytes_o[47:0];
   assign acc_chunks_o   = chunks_q;
-  assign acc_spread_o   = h_data_i[25:24];
-  assign acc_last_o     = h_data_i[29:26];
-  assign acc_first_o    = h_data_i[33:30];
+  assign acc_spread_o   = h_data_i[17:16];
+  assign acc_last_o     = h_data_i[21:18];
+  assign acc_first_o    = h_data_i[25:22];
   assign part_bytes     = desc[sumac_pkg::DESC_PART_BYTES_LSB+:48];
   assign last_at        = times(part_bytes, acc_last_o);
   always_comb begin
@@ -271,7 +269,7 @@ module sumac_fetch #(
       acc_first_at_o <= 48'(times(part_bytes, acc_first_o));
     end
   end
-  assign acc_digest_o   = desc[sumac_pkg::DESC_DIGEST_LSB+:64];
+  assign acc_word_o     = desc[sumac_pkg::DESC_DIGEST_LSB+:32];
   assign acc_cookie_o   = desc[sumac_pkg::DESC_COOKIE_LSB+:32];
   assign acc_seq_o      = desc[sumac_pkg::DESC_SEQ_LSB+:32];
   assign ref_valid_o    = state_q == Refuse;

@@ -8,7 +8,7 @@ module sumac_header (
   input  logic         valid_i,
   input  logic [511:0] beat_i,
   output logic         ok_o,
-  output logic [14:0]  tail_words_o   // 4-byte words that follow header and digest beat, the CRC's included
+  output logic [14:0]  tail_words_o   // 4-byte words that follow the header, the CRC's included
 );
   // Bytes of an IPv4 datagram around the payload: IPv4, UDP and Sumac's headers, and the CRC.
   localparam logic [17:0] AroundBytes = 18'(sumac_pkg::PKT_BYTES - sumac_pkg::PKT_IP_VERIHL_LSB / 8 + 4);
@@ -21,7 +21,7 @@ module sumac_header (
     wire16 = {x[7:0], x[15:8]};
   endfunction
 
-  logic        valid_q, fixed_q, first_q;
+  logic        valid_q, fixed_q;
   logic [15:0] ip_len_q, udp_len_q, length_q;
   logic [19:0] sum_q;                              // of the ten halves of the IPv4 header, in the wire's byte order
 
@@ -42,7 +42,6 @@ module sumac_header (
       ip_len_q  <= wire16(beat_i[sumac_pkg::PKT_IP_LEN_LSB +: 16]);
       udp_len_q <= wire16(beat_i[sumac_pkg::PKT_UDP_LEN_LSB +: 16]);
       length_q  <= beat_i[sumac_pkg::PKT_LENGTH_LSB +: 16];
-      first_q   <= beat_i[sumac_pkg::PKT_KIND_LSB + 4 + sumac_pkg::PKT_FLAG_FIRST];
     end
   end
 
@@ -52,7 +51,7 @@ module sumac_header (
     logic [16:0] folded;
     if (valid_q) begin
       words  = 15'((17'(length_q) + 17'd3) >> 2);
-      bytes  = AroundBytes + (first_q ? 18'(sumac_pkg::DIG_BYTES) : 18'd0) + 18'({words, 2'b00});
+      bytes  = AroundBytes + 18'({words, 2'b00});
       folded = 17'(sum_q[15:0]) + 17'(sum_q[19:16]);    // a carry out of this leaves too little for all ones
       ok_o   <= fixed_q && folded == 17'h0FFFF && bytes == 18'(ip_len_q) && udp_len_q == ip_len_q - IpBytes;
       tail_words_o <= words + 15'd1;

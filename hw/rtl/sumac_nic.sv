@@ -101,7 +101,7 @@ module sumac_nic #(
   localparam int WinW    = (Windows > 1) ? $clog2(Windows) : 1;
   localparam int RdTagW  = 1 + RingW + SlotW;         // {descriptor, ring, slot}
   localparam int WrTagW  = 2 + IdxW + RingW + SlotW;  // {completion, last of its node, node's place, ring, slot}
-  localparam int TxW     = 4 + ChanW + 32 + AddrW + 16 + 1 + 64 + 8 + 32 + GroupW;
+  localparam int TxW     = 4 + ChanW + 32 + AddrW + 16 + 1 + 32 + GroupW;
   localparam int RdW     = 64 + 16 + AddrW + 1 + RdTagW;
   localparam int WrW     = 64 + 16 + AddrW + 1 + 512 + WrTagW;
 
@@ -213,7 +213,7 @@ module sumac_nic #(
 
   logic              h_en, ra_en, rf_en, rs_en, rr_en;
   logic [EntryW-1:0] h_addr, ra_addr, rf_addr, rs_addr, rr_addr;
-  logic [33:0]       h_data;
+  logic [25:0]       h_data;
   logic [3:0]        ra_index, rf_index, rs_index, rr_index;
   logic [15:0]       ra_in, ra_out, rf_in, rs_out, rr_out;
 
@@ -237,13 +237,13 @@ module sumac_nic #(
   logic [511:0]      desc;
   logic              in_start_w, out_start_w, acc_valid, acc_seen, acc_mem_in, acc_mem_out;
   logic [3:0]        start_index, acc_op;
-  logic [31:0]       in_start, out_start, acc_cookie, acc_seq;
+  logic [31:0]       in_start, out_start, acc_word, acc_cookie, acc_seq;
   logic [NodeW-1:0]  acc_node, ref_node, node_free_node, c_told_node, flush_node;
   logic [RingW-1:0]  acc_ring;
   logic [EntryW-1:0] acc_entry;
   logic [4:0]        acc_n_in, acc_n_out;
-  logic [7:0]        acc_type, acc_step, ref_status;
-  logic [63:0]       acc_src, acc_dst, acc_digest, acc_rung;
+  logic [7:0]        acc_type, ref_status;
+  logic [63:0]       acc_src, acc_dst, acc_rung;
   logic [47:0]       acc_bytes, acc_part_bytes, acc_first_at, acc_last_at;
   logic [31:0]       acc_chunks;
   logic [1:0]        acc_spread;
@@ -275,10 +275,10 @@ module sumac_nic #(
     .acc_valid_o(acc_valid), .acc_seen_o(acc_seen), .acc_node_o(acc_node), .acc_ring_o(acc_ring),
     .acc_entry_o(acc_entry), .acc_n_in_o(acc_n_in), .acc_n_out_o(acc_n_out), .acc_mem_in_o(acc_mem_in),
     .acc_mem_out_o(acc_mem_out), .acc_op_o(acc_op), .acc_type_o(acc_type),
-    .acc_step_o(acc_step), .acc_src_o(acc_src), .acc_dst_o(acc_dst), .acc_bytes_o(acc_bytes),
+    .acc_src_o(acc_src), .acc_dst_o(acc_dst), .acc_bytes_o(acc_bytes),
     .acc_chunks_o(acc_chunks), .acc_spread_o(acc_spread), .acc_streams_o(acc_streams), .acc_first_o(acc_first),
     .acc_last_o(acc_last), .acc_part_bytes_o(acc_part_bytes), .acc_first_at_o(acc_first_at), .acc_last_at_o(acc_last_at),
-    .acc_digest_o(acc_digest), .acc_cookie_o(acc_cookie), .acc_seq_o(acc_seq), .acc_rung_o(acc_rung),
+    .acc_word_o(acc_word), .acc_cookie_o(acc_cookie), .acc_seq_o(acc_seq), .acc_rung_o(acc_rung),
     .ref_valid_o(ref_valid), .ref_ready_i(ref_ready), .ref_node_o(ref_node), .ref_status_o(ref_status),
     .err_valid_o(fetch_err_valid), .err_ready_i(fetch_err_ready), .err_group_o(fetch_err_group),
     .free_i(node_free), .free_node_i(node_free_node), .told_i(c_told), .told_node_i(c_told_node),
@@ -304,7 +304,7 @@ module sumac_nic #(
   logic [15:0]        f_ch_rank;
   logic [ChSlotW-1:0] info_slot;
   logic               info_first, release_slot;
-  logic [63:0]        info_digest;
+  logic [31:0]        info_word;
   logic [15:0]        info_bytes;
   logic               rd_valid, rd_ready, rd_done, rd_done_error, rd_done_desc;
   logic [63:0]        rd_addr;
@@ -329,8 +329,7 @@ module sumac_nic #(
   logic [31:0]        send_seq;
   logic [AddrW-1:0]   send_pool;
   logic [15:0]        send_bytes;
-  logic [63:0]        send_digest;
-  logic [7:0]         send_step;
+  logic [31:0]        send_word;
   logic               differ_valid, differ_ready, sum_w, node_end;
   logic [GroupW-1:0]  differ_group;
   logic [15:0]        differ_rank;
@@ -346,11 +345,11 @@ module sumac_nic #(
     .clk_i, .rst_i, .open_i(open), .reset_i(group_reset),
     .acc_valid_i(acc_valid), .acc_node_i(acc_node), .acc_ring_i(acc_ring), .acc_entry_i(acc_entry),
     .acc_n_in_i(acc_n_in), .acc_n_out_i(acc_n_out), .acc_mem_in_i(acc_mem_in), .acc_mem_out_i(acc_mem_out),
-    .acc_op_i(acc_op), .acc_type_i(acc_type), .acc_step_i(acc_step),
+    .acc_op_i(acc_op), .acc_type_i(acc_type),
     .acc_src_i(acc_src), .acc_dst_i(acc_dst), .acc_bytes_i(acc_bytes),
     .acc_chunks_i(acc_chunks), .acc_spread_i(acc_spread), .acc_streams_i(acc_streams), .acc_first_i(acc_first),
     .acc_last_i(acc_last), .acc_part_bytes_i(acc_part_bytes), .acc_first_at_i(acc_first_at), .acc_last_at_i(acc_last_at),
-    .acc_digest_i(acc_digest),
+    .acc_word_i(acc_word),
     .in_start_w_i(in_start_w), .out_start_w_i(out_start_w), .start_index_i(start_index),
     .in_start_i(in_start), .out_start_i(out_start),
     .a_group_o(a_group), .a_slot_i(a_slot), .a_pool_i(a_pool), .a_ring_slots_i(a_ring_slots),
@@ -363,7 +362,7 @@ module sumac_nic #(
     .ch_reset_i(cfg_done && ch_open), .ch_reset_index_i(ch_index),
     .f_ch_index_o(f_ch_index), .f_ch_rcv_nxt_i(f_rcv_nxt), .f_ch_pool_i(f_ch_pool),
     .f_ch_own_slots_i(f_ch_own_slots), .f_ch_rank_i(f_ch_rank), .info_slot_o(info_slot), .info_first_i(info_first),
-    .info_digest_i(info_digest), .info_bytes_i(info_bytes),
+    .info_word_i(info_word), .info_bytes_i(info_bytes),
     .s_ch_index_o(s_ch_index), .s_ch_lim_i(s_lim), .r_ch_index_o(r_ch_index), .r_ch_una_i(r_una),
     .release_o(release_slot), .release_index_o(release_index),
     .rd_valid_o(rd_valid), .rd_ready_i(rd_ready), .rd_addr_o(rd_addr), .rd_bytes_o(rd_bytes), .rd_pool_o(rd_pool),
@@ -376,8 +375,7 @@ module sumac_nic #(
     .wr_ring_o(wr_ring), .wr_slot_o(wr_slot), .wr_last_o(wr_last), .wr_idx_o(wr_idx),
     .wr_done_i(wr_done && !wr_done_cpl), .wr_done_ring_i(wr_done_ring), .wr_done_slot_i(wr_done_slot),
     .tx_valid_o(send_valid), .tx_ready_i(send_ready), .tx_index_o(send_index), .tx_seq_o(send_seq),
-    .tx_pool_o(send_pool), .tx_bytes_o(send_bytes), .tx_first_o(send_first), .tx_digest_o(send_digest),
-    .tx_step_o(send_step),
+    .tx_pool_o(send_pool), .tx_bytes_o(send_bytes), .tx_first_o(send_first), .tx_word_o(send_word),
     .differ_valid_o(differ_valid), .differ_ready_i(differ_ready), .differ_group_o(differ_group),
     .differ_rank_o(differ_rank),
     .sum_w_o(sum_w), .sum_node_o(sum_node), .sum_o(sum), .end_o(node_end), .end_node_o(node_end_node),
@@ -475,8 +473,6 @@ module sumac_nic #(
   logic [3:0]       tx_job_kind;
   logic [AddrW-1:0] tx_job_pool;
   logic [15:0]      tx_job_bytes;
-  logic [63:0]      tx_job_digest;
-  logic [7:0]       tx_job_step;
   logic [GroupW-1:0] tx_job_group, tx_done_group;
   logic             tx_done;
   logic             due_valid, due_ready, limit_told;
@@ -487,15 +483,13 @@ module sumac_nic #(
   sumac_merge #(.Width(TxW)) u_tx_jobs (
     .clk_i, .rst_i,
     .a_valid_i(abort_job_valid), .a_ready_o(abort_job_ready),
-    .a_data_i({sumac_pkg::KIND_ABORT, abort_job_index, 32'd0, AddrW'(0), 16'd0, 1'b0, 64'd0, 8'd0, abort_job_word,
-               x_group}),
+    .a_data_i({sumac_pkg::KIND_ABORT, abort_job_index, 32'd0, AddrW'(0), 16'd0, 1'b0, abort_job_word, x_group}),
     .b_valid_i(send_valid), .b_ready_o(send_ready),
-    .b_data_i({sumac_pkg::KIND_DATA, send_index, send_seq, send_pool, send_bytes, send_first, send_digest, send_step,
-               32'd0, s_group}),
+    .b_data_i({sumac_pkg::KIND_DATA, send_index, send_seq, send_pool, send_bytes, send_first, send_word, s_group}),
     .out_valid_o(tx_job_valid), .out_ready_i(tx_job_ready), .out_data_o(tx_job)
   );
-  assign {tx_job_kind, tx_job_index, tx_job_seq, tx_job_pool, tx_job_bytes, tx_job_first, tx_job_digest, tx_job_step,
-          tx_job_word, tx_job_group} = tx_job;
+  assign {tx_job_kind, tx_job_index, tx_job_seq, tx_job_pool, tx_job_bytes, tx_job_first, tx_job_word,
+          tx_job_group} = tx_job;
   assign begun[5]                        = tx_job_valid && tx_job_ready;
   assign begun_group[5*GroupW+:GroupW]   = tx_job_group;
   assign ended[4]                        = tx_done;
@@ -507,7 +501,7 @@ module sumac_nic #(
     .clk_i, .rst_i, .own_mac_i(own_mac), .own_ip_i(own_ip),
     .job_valid_i(tx_job_valid), .job_ready_o(tx_job_ready), .job_kind_i(tx_job_kind), .job_index_i(tx_job_index),
     .job_seq_i(tx_job_seq), .job_pool_i(tx_job_pool), .job_bytes_i(tx_job_bytes), .job_first_i(tx_job_first),
-    .job_digest_i(tx_job_digest), .job_step_i(tx_job_step), .job_word_i(tx_job_word), .job_tag_i(tx_job_group),
+    .job_word_i(tx_job_word), .job_tag_i(tx_job_group),
     .done_o(tx_done), .done_tag_o(tx_done_group),
     .due_valid_i(due_valid), .due_ready_o(due_ready), .due_index_i(due_index),
     .told_o(limit_told), .told_index_o(told_index), .told_limit_o(told_limit),
@@ -539,7 +533,7 @@ module sumac_nic #(
     .ch_una_i(rx_una), .ch_lim_i(rx_lim),
     .ch_commit_o(rx_commit), .ch_commit_index_o(rx_commit_index), .ch_commit_rcv_nxt_o(rx_commit_rcv_nxt),
     .ch_commit_una_o(rx_commit_una), .ch_commit_lim_o(rx_commit_lim),
-    .info_index_i(f_ch_index), .info_slot_i(info_slot), .info_first_o(info_first), .info_digest_o(info_digest),
+    .info_index_i(f_ch_index), .info_slot_i(info_slot), .info_first_o(info_first), .info_word_o(info_word),
     .info_bytes_o(info_bytes),
     .moved_o(rx_moved), .owe_o(owe), .owe_now_o(owe_now), .owe_index_o(owe_index),
     .abort_o(abort), .abort_index_o(abort_index), .abort_word_o(abort_word), .count_o(rx_count)

@@ -2,7 +2,7 @@
 // node's postfix program (sumac_node_program). A ring's chunks are folded in order; while one waits, other rings go on.
 // A channel's chunks are taken in order by all rings together: its slots are given back by count.
 //
-// A stream's first chunk must carry this node's digest, and every chunk this chunk's length; else the ranks do not agree
+// A stream's first chunk must carry this node's word, and every chunk this chunk's length; else the ranks do not agree
 // and the group fails. A chunk whose operand was fetched straight into its result slot and has no other input
 // goes on at once. A chunk of a node that is spread over its inputs has the one of its stream alone, which is copied. The slots of
 // the other inputs are given back when the last combine has been written
@@ -48,7 +48,7 @@ module sumac_node_fold #(
   input  logic               acc_mem_out_i,
   input  logic [3:0]         acc_op_i,
   input  logic [7:0]         acc_type_i,
-  input  logic [63:0]        acc_digest_i,
+  input  logic [31:0]        acc_word_i,
   input  logic               start_w_i,
   input  logic [3:0]         start_index_i,
   input  logic [31:0]        start_i,
@@ -80,7 +80,7 @@ module sumac_node_fold #(
   input  logic [15:0]        ch_rank_i,
   output logic [ChSlotW-1:0] info_slot_o,
   input  logic               info_first_i,
-  input  logic [63:0]        info_digest_i,
+  input  logic [31:0]        info_word_i,
   input  logic [15:0]        info_bytes_i,
   // passes
   output logic               pass_valid_o,
@@ -132,13 +132,13 @@ module sumac_node_fold #(
   logic [15:0]      bytes;
   logic             first;
   logic [NodeW-1:0] node;
-  localparam int DataW = EntryW + 5 + 1 + 2 + 4 + 8 + 64;
+  localparam int DataW = EntryW + 5 + 1 + 2 + 4 + 8 + 32;
   logic [DataW-1:0] data;
   logic [EntryW-1:0] entry;
   logic [4:0]       all_in, n_in;     // the node's, this chunk's
   logic [3:0]       stream;
   logic             gathers, mem_in, mem_out;
-  logic [63:0]      digest;
+  logic [31:0]      word;
 
   sumac_node_chunks #(.Groups(Groups), .Nodes(Nodes), .Rings(Rings), .RingSlots(RingSlots)) u_chunks (
     .clk_i, .rst_i, .open_i, .reset_i, .give_i, .give_ring_i, .give_slot_i, .give_info_i, .any_o(any),
@@ -146,7 +146,7 @@ module sumac_node_fold #(
     .done_i(done));
   sumac_ram #(.Width(DataW), .Depth(Groups * Nodes)) u_node (
     .clk_i, .w_en_i(acc_valid_i), .w_addr_i(acc_node_i),
-    .w_data_i({acc_entry_i, acc_n_in_i, acc_gathers_i, acc_mem_in_i, acc_mem_out_i, acc_op_i, acc_type_i, acc_digest_i}),
+    .w_data_i({acc_entry_i, acc_n_in_i, acc_gathers_i, acc_mem_in_i, acc_mem_out_i, acc_op_i, acc_type_i, acc_word_i}),
     .r_en_i(state_q == Info), .r_addr_i(node), .r_data_o(data));
 
   assign group_o = ring[RingIdW+:GroupW];
@@ -156,7 +156,7 @@ module sumac_node_fold #(
   assign first   = info[IdxW+48];
   assign stream  = info[IdxW+50+:4];
   assign n_in    = gathers ? 5'd1 : all_in;
-  assign {entry, all_in, gathers, mem_in, mem_out, pass_op_o, pass_type_o, digest} = data;
+  assign {entry, all_in, gathers, mem_in, mem_out, pass_op_o, pass_type_o, word} = data;
 
   // Looking: the stream that rt_in_i names, and the operand's slot.
   logic [3:0]       index_q;
@@ -176,7 +176,7 @@ module sumac_node_fold #(
   assign operand     = is_memory ? result : ch_pool_i + AddrW'(32'(seq_slot) << slot_i);
   assign there       = is_memory ? ready_q[{ring, place}]
                                  : taken_q[ch_index_o] == seq && $signed(ch_rcv_nxt_i - seq) > 0;
-  assign agrees      = info_first_i == first && info_bytes_i == bytes && (!first || info_digest_i == digest);
+  assign agrees      = info_first_i == first && info_bytes_i == bytes && (!first || info_word_i == word);
   assign advance     = (state_q == Scan && is_memory && there) || (state_q == Check && agrees);
 
   always_ff @(posedge clk_i) begin

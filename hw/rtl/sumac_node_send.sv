@@ -35,8 +35,7 @@ module sumac_node_send #(
   input  logic [4:0]        acc_n_out_i,
   input  logic              acc_scatters_i, // each of its chunks has one output
   input  logic [63:0]       acc_dst_i,
-  input  logic [63:0]       acc_digest_i,
-  input  logic [7:0]        acc_step_i,
+  input  logic [31:0]       acc_word_i,
   input  logic              start_w_i,
   input  logic [3:0]        start_index_i,
   input  logic [31:0]       start_i,
@@ -82,8 +81,7 @@ module sumac_node_send #(
   output logic [AddrW-1:0]  tx_pool_o,
   output logic [15:0]       tx_bytes_o,
   output logic              tx_first_o,
-  output logic [63:0]       tx_digest_o,
-  output logic [7:0]        tx_step_o,
+  output logic [31:0]       tx_word_o,
   // to reap: all outputs are on their way
   output logic              sent_o,
   output logic [RingW-1:0]  sent_ring_o,
@@ -108,7 +106,7 @@ module sumac_node_send #(
   logic [31:0]      chunk, start;
   logic [15:0]      bytes;
   logic             first, last;
-  localparam int DataW = EntryW + 5 + 1 + 64 + 64 + 8;
+  localparam int DataW = EntryW + 5 + 1 + 64 + 32;
   logic [DataW-1:0]  data;
   logic [EntryW-1:0] entry;
   logic [4:0]        n_out;
@@ -116,6 +114,7 @@ module sumac_node_send #(
   logic [3:0]        stream;
   logic [47:0]       offset;
   logic [63:0]       dst;
+  logic [31:0]       word;           // of the first chunks of the node's streams
 
   sumac_node_chunks #(.Groups(Groups), .Nodes(Nodes), .Rings(Rings), .RingSlots(RingSlots)) u_chunks (
     .clk_i, .rst_i, .open_i, .reset_i, .give_i, .give_ring_i, .give_slot_i, .give_info_i, .any_o(any),
@@ -123,7 +122,7 @@ module sumac_node_send #(
     .done_i(sent_o));
   sumac_ram #(.Width(DataW), .Depth(Groups * Nodes)) u_node (
     .clk_i, .w_en_i(acc_valid_i), .w_addr_i(acc_node_i),
-    .w_data_i({acc_entry_i, acc_n_out_i, acc_scatters_i, acc_dst_i, acc_digest_i, acc_step_i}),
+    .w_data_i({acc_entry_i, acc_n_out_i, acc_scatters_i, acc_dst_i, acc_word_i}),
     .r_en_i(state_q == Info), .r_addr_i(node), .r_data_o(data));
 
   assign group_o = ring[RingIdW+:GroupW];
@@ -133,7 +132,7 @@ module sumac_node_send #(
   assign first   = info[IdxW+48];
   assign last    = info[IdxW+49];
   assign stream  = info[IdxW+50+:4];
-  assign {entry, n_out, scatters, dst, tx_digest_o, tx_step_o} = data;
+  assign {entry, n_out, scatters, dst, word} = data;
 
   sumac_ram #(.Width(48), .Depth(AllRings * RingSlots)) u_offset (
     .clk_i, .w_en_i(place_i), .w_addr_i({place_ring_i, place_slot_i}), .w_data_i(place_offset_i),
@@ -173,6 +172,7 @@ module sumac_node_send #(
   assign tx_pool_o   = slot;
   assign tx_bytes_o  = bytes;
   assign tx_first_o  = first;
+  assign tx_word_o   = first ? word : 32'd0;
   assign sent_o      = state_q == Sent;
   assign sent_ring_o = ring;
   assign sent_slot_o = place;

@@ -6,7 +6,7 @@ package sumac_pkg;
   // A module uses what it needs; the rest is for others.
   /* verilator lint_off UNUSEDPARAM */
 
-  localparam logic [31:0] SPEC_HASH = 32'hEA7A84CA;
+  localparam logic [31:0] SPEC_HASH = 32'hFFD18C13;
 
   // Constants.
   localparam logic [31:0] UDP_PORT = 32'h0000536D;
@@ -24,7 +24,6 @@ package sumac_pkg;
   localparam int DESC_BYTES = 64;
   localparam int CPL_BYTES = 64;
   localparam int PKT_BYTES = 64;
-  localparam int DIG_BYTES = 64;
   localparam int DESC_OP_LSB = 0;
   localparam int DESC_OP_W = 8;
   localparam int DESC_TYPE_LSB = 8;
@@ -123,20 +122,10 @@ package sumac_pkg;
   localparam int PKT_ACK_W = 24;
   localparam int PKT_LIMIT_LSB = 440;
   localparam int PKT_LIMIT_W = 24;
-  localparam int PKT_SEL_LSB = 464;
-  localparam int PKT_SEL_W = 32;
+  localparam int PKT_WORD_LSB = 464;
+  localparam int PKT_WORD_W = 32;
   localparam int PKT_LENGTH_LSB = 496;
   localparam int PKT_LENGTH_W = 16;
-  localparam int DIG_DIGEST_LSB = 0;
-  localparam int DIG_DIGEST_W = 64;
-  localparam int DIG_INLINE_LEN_LSB = 64;
-  localparam int DIG_INLINE_LEN_W = 8;
-  localparam int DIG_STEP_LSB = 72;
-  localparam int DIG_STEP_W = 8;
-  localparam int DIG_RESERVED_LSB = 80;
-  localparam int DIG_RESERVED_W = 176;
-  localparam int DIG_INLINE_LSB = 256;
-  localparam int DIG_INLINE_W = 256;
   localparam int DESC_PART_BYTES_LSB = 384;
   localparam int DESC_PART_BYTES_W = 48;
 
@@ -144,6 +133,7 @@ package sumac_pkg;
   localparam int DESC_FLAG_MORE = 0;
   localparam int DESC_FLAG_NEXT = 1;
   localparam int PKT_FLAG_FIRST = 0;
+  localparam int PKT_FLAG_GAP = 1;
 
   // Words: lowest bit and width.
   localparam int ROUTE_HEAD_W = 32;
@@ -153,8 +143,8 @@ package sumac_pkg;
   localparam int ROUTE_HEAD_N_IN_W = 5;
   localparam int ROUTE_HEAD_N_OUT_LSB = 5;
   localparam int ROUTE_HEAD_N_OUT_W = 5;
-  localparam int ROUTE_HEAD_STEP_LSB = 10;
-  localparam int ROUTE_HEAD_STEP_W = 8;
+  localparam int ROUTE_HEAD_ZERO_LSB = 10;
+  localparam int ROUTE_HEAD_ZERO_W = 8;
   localparam int ROUTE_HEAD_RING_LSB = 18;
   localparam int ROUTE_HEAD_RING_W = 4;
   localparam int ROUTE_HEAD_SPREAD_LSB = 22;

@@ -19,7 +19,7 @@ module sumac_routes #(
   localparam int ChanW   = $clog2(Channels),
   localparam int RouteW  = $clog2(Routes),
   localparam int EntryW  = GroupW + RouteW,
-  localparam int HeadW   = 34
+  localparam int HeadW   = 26
 ) (
   input  logic              clk_i,
   input  logic              rst_i,
@@ -35,7 +35,7 @@ module sumac_routes #(
   output logic [3:0]        w_ring_o,     // the ring that it may name
   input  logic              w_fits_i,     // w_group_i has that
   input  logic [1:0]        c_mine_i,     // they are open and w_group_i's
-  // the head: {first part, parts less 1, spread, memory output, memory input, step, ring, n_out, n_in}
+  // the head: {first part, parts less 1, spread, memory output, memory input, ring, n_out, n_in}
   input  logic              h_en_i,
   input  logic [EntryW-1:0] h_addr_i,
   output logic [HeadW-1:0]  h_data_o,
@@ -66,7 +66,6 @@ module sumac_routes #(
 
   // The entry that is being written, checked as its words come.
   logic [4:0] n_in_q, n_out_q;
-  logic [7:0] step_q;
   logic [3:0] ring_q;
   logic       good_q, mem_in_q, mem_out_q;
   logic [9:0] parts_q;                 // first part, parts less 1, spread
@@ -98,6 +97,7 @@ module sumac_routes #(
       mem_out_d = 1'b0;
       depth_d   = 5'd0;
       good_d    = w_data_i[4:0] != 5'd0 && {27'd0, w_data_i[4:0]} <= FanIn && w_data_i[9:5] <= 5'd16
+                   && w_data_i[17:10] == 8'd0
                    && {28'd0, w_data_i[21:18]} < Rings && w_fits_i;
       case (w_data_i[23:22])
         2'd0: if (w_data_i[31:24] != 8'd0) good_d = 1'b0;
@@ -149,7 +149,6 @@ module sumac_routes #(
       if (w_word_i == 5'd0) begin
         n_in_q  <= w_data_i[4:0];
         n_out_q <= w_data_i[9:5];
-        step_q  <= w_data_i[17:10];
         ring_q  <= w_data_i[21:18];
         parts_q <= {w_data_i[31:28], w_data_i[27:24], w_data_i[23:22]};
       end
@@ -174,7 +173,7 @@ module sumac_routes #(
     else if (!live_i[w_group_i[GroupW-1:0]]) w_status_o = sumac_pkg::ST_ESTATE;
     else if (valid_q[w_entry]) w_status_o = sumac_pkg::ST_ESTATE;
   end
-  assign head    = {parts_q, mem_out_d, mem_in_q, step_q, ring_q, n_out_q, n_in_q};
+  assign head    = {parts_q, mem_out_d, mem_in_q, ring_q, n_out_q, n_in_q};
 
   always_ff @(posedge clk_i) begin
     if (w_en_i && exists) valid_q[w_entry] <= last && good_d;

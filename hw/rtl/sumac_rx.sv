@@ -5,9 +5,8 @@
 // before is dropped and acknowledged again. ABORT is passed on. PROBE is answered by an acknowledgement;
 // PROBE_REPLY is an ACK.
 //
-// The fields that the nodes check later are kept per channel and slot and read through info_*: digest and FIRST flag
-// and length in bytes (one cycle after the address). A digest beat with a payload of its own (INLINE_LEN not 0) is
-// dropped as malformed: this RTL does not do it.
+// The fields that the nodes check later are kept per channel and slot and read through info_*: FIRST flag, WORD
+// and length in bytes (one cycle after the address).
 //
 // sumac_header judges a header by itself, sumac_rx_channel by its channel. Causes are judged in the order of the chain
 // in `verdict`, and only one is counted.
@@ -60,7 +59,7 @@ module sumac_rx #(
   input  logic [ChanW-1:0]  info_index_i,
   input  logic [SlotW-1:0]  info_slot_i,
   output logic              info_first_o,
-  output logic [63:0]       info_digest_o,
+  output logic [31:0]       info_word_o,
   output logic [15:0]       info_bytes_o,
   // pulses to others
   output logic              moved_o,        // a commit changed something that a node may wait for
@@ -143,34 +142,22 @@ module sumac_rx #(
     .accept_o(accept), .stale_o(stale), .rcv_nxt_o(rcv_nxt), .una_o(una), .lim_o(lim), .moved_o(credit)
   );
 
-  // Beats after the header: the digest, then payload. A beat is written as soon as its place is known.
-  logic        digest_next_q;
+  // Beats after the header: payload. A beat is written as soon as its place is known.
   logic [10:0] beat_no_q;                              // payload beats seen; stays at its largest
-  logic        inline_q;
-  logic [63:0] digest_q;
   logic        odd_q;                                  // any beat of the packet so far
 
   always_ff @(posedge clk_i) begin : place
     w_valid_o <= 1'b0;
     if (head1) begin
-      digest_next_q <= beat_q[sumac_pkg::PKT_KIND_LSB + 4 + sumac_pkg::PKT_FLAG_FIRST];
-      beat_no_q     <= '0;
-      inline_q      <= 1'b0;
-      digest_q      <= '0;
-      odd_q         <= odd1_q;
+      beat_no_q <= '0;
+      odd_q     <= odd1_q;
     end else if (v1_q) begin
-      odd_q         <= odd_q || odd1_q;
-      digest_next_q <= 1'b0;
-      if (digest_next_q) begin
-        digest_q <= beat_q[sumac_pkg::DIG_DIGEST_LSB +: 64];
-        inline_q <= beat_q[sumac_pkg::DIG_INLINE_LEN_LSB +: 8] != 8'd0;
-      end else begin
-        if (beat_no_q != '1) beat_no_q <= beat_no_q + 11'd1;
-        if (writable && {beat_no_q, 6'd0} < 17'(bytes)) begin
-          w_valid_o <= 1'b1;
-          w_data_o  <= beat_q;
-          w_addr_o  <= base + AddrW'(beat_no_q);
-        end
+      odd_q <= odd_q || odd1_q;
+      if (beat_no_q != '1) beat_no_q <= beat_no_q + 11'd1;
+      if (writable && {beat_no_q, 6'd0} < 17'(bytes)) begin
+        w_valid_o <= 1'b1;
+        w_data_o  <= beat_q;
+        w_addr_o  <= base + AddrW'(beat_no_q);
       end
     end
     if (rst_i) w_valid_o <= 1'b0;
@@ -178,13 +165,13 @@ module sumac_rx #(
 
   // The last beat, one stage on: everything is known.
   logic        last2_q, error2_q, short2_q;
-  logic [15:0] words2_q;                               // after header and digest beat
+  logic [15:0] words2_q;                               // after the header
 
   always_ff @(posedge clk_i) begin : finish
     last2_q <= v1_q && last1_q;
     if (v1_q && last1_q) begin
       error2_q <= error1_q;
-      short2_q <= head1_q || digest_next_q;
+      short2_q <= head1_q;
       words2_q <= 16'({beat_no_q, 4'd0}) + 16'(words1_q);
     end
     if (rst_i) last2_q <= 1'b0;
@@ -206,7 +193,7 @@ module sumac_rx #(
       else if (crc != CrcResidue)       count[sumac_pkg::CNT_DROP_CRC]       = 1'b1;
       else if (!channel_open)           count[sumac_pkg::CNT_DROP_CHANNEL]   = 1'b1;
       else if (!known)                  count[sumac_pkg::CNT_DROP_KIND]      = 1'b1;
-      else if (!shape || inline_q)      count[sumac_pkg::CNT_DROP_MALFORMED] = 1'b1;
+      else if (!shape)      count[sumac_pkg::CNT_DROP_MALFORMED] = 1'b1;
       else begin
         good = 1'b1;
         count[sumac_pkg::CNT_RX_CHUNKS]  = accept;
@@ -246,18 +233,18 @@ module sumac_rx #(
   end
 
   // The nodes' checks, by channel and slot.
-  localparam int InfoW = 1 + 16 + 64;
+  localparam int InfoW = 1 + 16 + 32;
   logic [InfoW-1:0] info_mem [Channels * ChannelSlots];
   logic [InfoW-1:0] info_q;
 
   always_ff @(posedge clk_i) begin : info
     if (good && accept) begin
-      info_mem[{index, slot}] <= {first, bytes, digest_q};
+      info_mem[{index, slot}] <= {first, bytes, word};
     end
     info_q <= info_mem[{info_index_i, info_slot_i}];
   end
 
-  assign {info_first_o, info_bytes_o, info_digest_o} = info_q;
+  assign {info_first_o, info_bytes_o, info_word_o} = info_q;
 
   logic unused_group;
   assign unused_group = &{1'b0, ch_group_i};

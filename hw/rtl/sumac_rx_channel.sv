@@ -3,7 +3,7 @@
 // the next header; whether the channel is still the one that the packet was sent to is checked in every cycle.
 //
 // A limit is accepted up to ChannelSlots beyond the chunks acknowledged (no peer has more slots), an acknowledgement
-// up to the limit. A kind byte with a flag unknown here counts as an unknown kind.
+// up to the limit. A kind byte with a flag that its kind has not counts as an unknown kind.
 //
 // Latency: the header's fields and where its payload goes one cycle after head_i, the judgement two; a commit in the cycle of
 // head_i is taken into account. Throughput: a header every other cycle, as no good packet is shorter than two beats.
@@ -43,7 +43,7 @@ module sumac_rx_channel #(
   output logic [3:0]        kind_o,
   output logic              first_o,
   output logic [15:0]       bytes_o,
-  output logic [31:0]       word_o,         // selective bits, or an ABORT's status and rank
+  output logic [31:0]       word_o,         // PKT.WORD
   // where its payload goes
   output logic              writable_o,     // the chunk is accepted, if its CRC is right, and its channel is open now
   output logic [SlotW-1:0]  slot_o,
@@ -64,7 +64,7 @@ module sumac_rx_channel #(
   logic [3:0]         h_kind_q;
   logic [3:0]         h_flags_q;
   logic [SeqBits-1:0] h_seq_q, h_ack_q, h_limit_q;
-  logic [31:0]        h_key_q, h_sel_q;
+  logic [31:0]        h_key_q, h_word_q;
   logic [15:0]        h_bytes_q;
   logic               h_open_q, h_closed_q;            // the channel was its own; it no longer is
   logic [AddrW-1:0]   h_pool_q;
@@ -88,7 +88,7 @@ module sumac_rx_channel #(
       h_ack_q       <= beat_i[sumac_pkg::PKT_ACK_LSB +: SeqBits];
       h_limit_q     <= beat_i[sumac_pkg::PKT_LIMIT_LSB +: SeqBits];
       h_key_q       <= beat_i[sumac_pkg::PKT_KEY_LSB +: 32];
-      h_sel_q       <= beat_i[sumac_pkg::PKT_SEL_LSB +: 32];
+      h_word_q      <= beat_i[sumac_pkg::PKT_WORD_LSB +: 32];
       h_bytes_q     <= beat_i[sumac_pkg::PKT_LENGTH_LSB +: 16];
       h_open_q      <= ours && 32'(beat_i[sumac_pkg::PKT_CHANNEL_LSB +: 16]) < Channels;
       h_closed_q    <= 1'b0;
@@ -104,11 +104,14 @@ module sumac_rx_channel #(
   end
 
   // The next cycle: is the chunk the next, is there a place; how far acknowledgement and limit move.
-  logic               is_data, fits, in_order, room, accept;
+  logic               is_data, told, fits, in_order, room, accept;
+  logic [3:0]         flags;                           // that its kind may have
   logic [SeqBits-1:0] early;                           // chunks that it is ahead of its turn
   logic [31:0]        slot_mask, una, lim;
 
   assign is_data   = h_kind_q == sumac_pkg::KIND_DATA;
+  assign told      = h_kind_q == sumac_pkg::KIND_ACK || h_kind_q == sumac_pkg::KIND_PROBE_REPLY;
+  assign flags     = is_data ? 4'd1 << sumac_pkg::PKT_FLAG_FIRST : told ? 4'd1 << sumac_pkg::PKT_FLAG_GAP : 4'd0;
   assign early     = h_seq_q - h_rcv_nxt_q[SeqBits-1:0];
   assign in_order  = early == '0;
   assign slot_mask = (32'd1 << h_own_slots_q) - 32'd1;
@@ -128,10 +131,9 @@ module sumac_rx_channel #(
     if (head2_q) begin
       accept_o <= accept;
       stale_o  <= early[SeqBits-1];
-      shape_o  <= is_data ? fits : h_bytes_q == 16'd0 && !first_o;
-      known_o  <= (is_data || h_kind_q == sumac_pkg::KIND_ACK || h_kind_q == sumac_pkg::KIND_PROBE
-                   || h_kind_q == sumac_pkg::KIND_PROBE_REPLY || h_kind_q == sumac_pkg::KIND_ABORT)
-                  && (h_flags_q & ~(4'd1 << sumac_pkg::PKT_FLAG_FIRST)) == 4'd0;
+      shape_o  <= is_data ? fits : h_bytes_q == 16'd0;
+      known_o  <= (h_flags_q & ~flags) == 4'd0
+                  && (is_data || told || h_kind_q == sumac_pkg::KIND_PROBE || h_kind_q == sumac_pkg::KIND_ABORT);
       una_o    <= una;
       lim_o    <= lim;
     end
@@ -141,7 +143,7 @@ module sumac_rx_channel #(
   assign kind_o     = h_kind_q;
   assign first_o    = h_flags_q[sumac_pkg::PKT_FLAG_FIRST];
   assign bytes_o    = h_bytes_q;
-  assign word_o     = h_sel_q;
+  assign word_o     = h_word_q;
   assign writable_o = accept && ours && !h_closed_q;
   assign slot_o     = SlotW'(h_rcv_nxt_q & slot_mask);
   assign base_o     = h_pool_q + AddrW'((h_rcv_nxt_q & slot_mask) << h_slot_q);

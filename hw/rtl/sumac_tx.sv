@@ -27,10 +27,8 @@ module sumac_tx #(
   input  logic [31:0]      job_seq_i,
   input  logic [AddrW-1:0] job_pool_i,
   input  logic [15:0]      job_bytes_i,    // 0 to the slot's bytes
-  input  logic             job_first_i,    // a digest beat goes with it
-  input  logic [63:0]      job_digest_i,
-  input  logic [7:0]       job_step_i,
-  input  logic [31:0]      job_word_i,     // ABORT: status << 16 | rank
+  input  logic             job_first_i,    // of its stream
+  input  logic [31:0]      job_word_i,     // PKT.WORD
   input  logic [TagW-1:0]  job_tag_i,
   // a pulse for every job, when its last beat is made: channel and memory are not looked at again
   output logic             done_o,
@@ -74,8 +72,6 @@ module sumac_tx #(
     logic [SeqBits-1:0] seq;
     logic [15:0]        bytes;
     logic               first;
-    logic [63:0]        digest;
-    logic [7:0]         step;
     logic [31:0]        word;
     logic [TagW-1:0]    tag;
   } job_t;
@@ -90,7 +86,7 @@ module sumac_tx #(
 
   assign is_data     = job_kind_i == sumac_pkg::KIND_DATA;
   assign job_in      = {job_kind_i, job_index_i, job_seq_i[SeqBits-1:0], is_data ? job_bytes_i : 16'd0,
-                        is_data && job_first_i, job_digest_i, job_step_i, is_data ? 32'd0 : job_word_i, job_tag_i};
+                        is_data && job_first_i, job_word_i, job_tag_i};
   assign job_ready_o = (write_q ^ fetch_q) != (QueueW+1)'(2**QueueW) && (write_q ^ send_q) != (QueueW+1)'(2**QueueW);
   assign fetch_valid = write_q != fetch_q;
   assign send_valid  = write_q != send_q;
@@ -128,11 +124,9 @@ module sumac_tx #(
   logic [3:0]         n_kind_q;
   logic               n_first_q;
   logic [SeqBits-1:0] n_seq_q, n_ack_q, n_limit_q;
-  logic [31:0]        n_sel_q, n_key_q, n_ip_q;
+  logic [31:0]        n_word_q, n_key_q, n_ip_q;
   logic [47:0]        n_mac_q;
   logic [15:0]        n_peer_q;
-  logic [63:0]        n_digest_q;
-  logic [7:0]         n_step_q;
   logic [TagW-1:0]    n_tag_q;
 
   assign n_load      = !n_valid_q || n_take;
@@ -150,9 +144,7 @@ module sumac_tx #(
       n_first_q    <= !due_take && send_job.first;
       n_seq_q      <= due_take ? '0 : send_job.seq;
       n_bytes_q    <= due_take ? 16'd0 : send_job.bytes;
-      n_sel_q      <= due_take ? 32'd0 : send_job.word;
-      n_digest_q   <= send_job.digest;
-      n_step_q     <= send_job.step;
+      n_word_q     <= due_take ? 32'd0 : send_job.word;
       n_tag_q      <= send_job.tag;
       n_mac_q      <= ch_mac_i;
       n_ip_q       <= ch_ip_i;
@@ -176,32 +168,23 @@ module sumac_tx #(
   sumac_tx_header u_header (
     .own_mac_i, .own_ip_i, .mac_i(n_mac_q), .ip_i(n_ip_q), .kind_i(n_kind_q), .first_i(n_first_q),
     .channel_i(n_peer_q), .key_i(n_key_q), .seq_i(24'(n_seq_q)), .ack_i(24'(n_ack_q)), .limit_i(24'(n_limit_q)),
-    .sel_i(n_sel_q), .bytes_i(n_bytes_q), .beat_o(header), .sum_o(header_sum)
+    .word_i(n_word_q), .bytes_i(n_bytes_q), .beat_o(header), .sum_o(header_sum)
   );
 
-  // The beats of a packet, one a cycle: header, digest, payload, whose last words the CRC follows. It has a beat to
+  // The beats of a packet, one a cycle: header, payload, whose last words the CRC follows. It has a beat to
   // itself when payload fills the last one or there is none.
-  typedef enum logic [1:0] {Header, Digest, Payload, Crc} beat_e;
+  typedef enum logic [1:0] {Header, Payload, Crc} beat_e;
   beat_e        beat_q;
   logic [14:0]  left_q;             // words of payload left
-  logic [63:0]  digest_q;
-  logic [7:0]   step_q;
   logic         job_q;              // it is a job's packet
   logic [TagW-1:0] tag_q;
   logic         advance, give, last;
   logic [4:0]   words;              // of the beat, before the CRC in a last one
-  logic [511:0] digest_beat;
-
-  always_comb begin : digest_layout
-    digest_beat = '0;
-    digest_beat[sumac_pkg::DIG_DIGEST_LSB +: 64] = digest_q;
-    digest_beat[sumac_pkg::DIG_STEP_LSB +: 8]    = step_q;
-  end
 
   assign advance = !tx_tvalid_o || tx_tready_i;
   assign n_take  = advance && beat_q == Header && n_valid_q && next_ready;
   assign pop     = advance && beat_q == Payload && payload_valid;
-  assign give    = n_take || pop || (advance && (beat_q == Digest || beat_q == Crc));
+  assign give    = n_take || pop || (advance && beat_q == Crc);
   assign words   = beat_q == Crc ? 5'd0 : (beat_q == Payload && left_q < 15'd16) ? 5'(left_q) : 5'd16;
   assign last    = beat_q == Crc || (beat_q == Payload && left_q < 15'd16);
 
@@ -212,14 +195,11 @@ module sumac_tx #(
     done_tag_o <= tag_q;
     if (n_take) begin
       left_q   <= 15'((17'(n_bytes_q) + 17'd3) >> 2);
-      digest_q <= n_digest_q;
-      step_q   <= n_step_q;
       job_q    <= n_kind_q != sumac_pkg::KIND_ACK;
       tag_q    <= n_tag_q;
-      beat_q   <= n_first_q ? Digest : n_bytes_q != 16'd0 ? Payload : Crc;
+      beat_q   <= n_bytes_q != 16'd0 ? Payload : Crc;
     end else if (give) begin
       case (beat_q)
-        Digest:  beat_q <= left_q != 15'd0 ? Payload : Crc;
         Payload: begin
           left_q <= left_q - 15'd16;
           if (left_q == 15'd16) beat_q <= Crc;
@@ -243,13 +223,7 @@ module sumac_tx #(
   logic [18:0]  sum1_q;
   logic [31:0]  crc;
 
-  always_comb begin : choose
-    case (beat_q)
-      Header:  beat = header;
-      Digest:  beat = digest_beat;
-      default: beat = payload;
-    endcase
-  end
+  assign beat = beat_q == Header ? header : payload;
 
   sumac_crc32c u_crc (
     .clk_i, .en_i(advance), .valid_i(give), .first_i(n_take), .words_i(words), .data_i(beat), .crc_o(crc)

@@ -12,7 +12,7 @@ module sumac_tx_header (
   input  logic [23:0]  seq_i,
   input  logic [23:0]  ack_i,
   input  logic [23:0]  limit_i,
-  input  logic [31:0]  sel_i,
+  input  logic [31:0]  word_i,
   input  logic [15:0]  bytes_i,
   output logic [511:0] beat_o,
   output logic [18:0]  sum_o      // in the wire's byte order
@@ -30,7 +30,7 @@ module sumac_tx_header (
   endfunction
 
   logic [15:0] ip_len;
-  assign ip_len = AroundBytes + (first_i ? 16'(sumac_pkg::DIG_BYTES) : 16'd0) + ((bytes_i + 16'd3) & ~16'd3);
+  assign ip_len = AroundBytes + ((bytes_i + 16'd3) & ~16'd3);
 
   always_comb begin : layout
     beat_o = '0;
@@ -53,7 +53,7 @@ module sumac_tx_header (
     beat_o[sumac_pkg::PKT_SEQ_LSB       +: 24] = seq_i;
     beat_o[sumac_pkg::PKT_ACK_LSB       +: 24] = ack_i;
     beat_o[sumac_pkg::PKT_LIMIT_LSB     +: 24] = limit_i;
-    beat_o[sumac_pkg::PKT_SEL_LSB       +: 32] = sel_i;
+    beat_o[sumac_pkg::PKT_WORD_LSB      +: 32] = word_i;
     beat_o[sumac_pkg::PKT_LENGTH_LSB    +: 16] = bytes_i;
   end
 

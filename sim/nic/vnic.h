@@ -18,8 +18,8 @@ extern "C" {
 enum {
 	SUMAC_VNIC_CLOCK_MHZ = 250,
 	SUMAC_VNIC_BEAT_BYTES = 64,
-	/* Header, digest, 4 KiB, CRC. */
-	SUMAC_VNIC_FRAME_BEATS = 67,
+	/* Header, 4 KiB, CRC. */
+	SUMAC_VNIC_FRAME_BEATS = 66,
 	SUMAC_VNIC_FRAME_BYTES = SUMAC_VNIC_FRAME_BEATS * SUMAC_VNIC_BEAT_BYTES,
 	/* The wire time of a frame beyond its bytes: preamble, FCS, gap. */
 	SUMAC_VNIC_FRAME_OVERHEAD_BYTES = 24,

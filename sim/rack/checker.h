@@ -16,7 +16,7 @@
 	SUMAC_CHECKER_RULE(IP_SUM, "the IPv4 checksum is wrong")                        \
 	SUMAC_CHECKER_RULE(CRC, "the CRC is wrong")                                     \
 	SUMAC_CHECKER_RULE(KIND, "its kind or flags are unknown")                       \
-	SUMAC_CHECKER_RULE(DIGEST, "the digest beat is malformed")                      \
+	SUMAC_CHECKER_RULE(WORD, "its WORD is not zero, and neither FIRST nor ABORT is set") \
 	SUMAC_CHECKER_RULE(CHANNEL, "its sender has no such channel, or another key")   \
 	SUMAC_CHECKER_RULE(SEQ, "a chunk is not the next one of its channel")           \
 	SUMAC_CHECKER_RULE(LIMIT, "a chunk is beyond the limit that its sender was told") \

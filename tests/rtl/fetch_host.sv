@@ -12,7 +12,7 @@ module fetch_host #(
   input  logic              clk_i,
   input  logic              h_en_i,
   input  logic [EntryW-1:0] h_addr_i,
-  output logic [33:0]       head_o,
+  output logic [25:0]       head_o,
   input  logic              a_en_i,
   input  logic [EntryW-1:0] a_addr_i,
   input  logic [3:0]        a_index_i,
@@ -21,7 +21,7 @@ module fetch_host #(
 );
   localparam int Entries = Groups * Routes;
 
-  logic [33:0] heads [Entries];
+  logic [25:0] heads [Entries];
   logic [15:0] ins [Entries*16], outs [Entries*16];
   always @(posedge clk_i) begin
     if (h_en_i) head_o <= heads[h_addr_i];
@@ -37,22 +37,22 @@ module fetch_host #(
     end
     n_i = int'($urandom_range(16, 1));
     n_o = int'($urandom_range(16));
-    heads[e] = {10'd0, 2'b00, 8'($urandom), 4'($urandom_range(Rings - 1)), 5'(n_o), 5'(n_i)};
+    heads[e] = {10'd0, 2'b00, 4'($urandom_range(Rings - 1)), 5'(n_o), 5'(n_i)};
     if ($urandom_range(1) == 0) begin
-      heads[e][22] = 1'b1;
+      heads[e][14] = 1'b1;
       m = int'($urandom_range(15)) % n_i;
       ins[e*16+m] = {14'($urandom), sumac_pkg::STREAM_MEMORY};
     end
     if (n_o != 0 && $urandom_range(1) == 0) begin
-      heads[e][23] = 1'b1;
+      heads[e][15] = 1'b1;
       m = int'($urandom_range(15)) % n_o;
       outs[e*16+m] = {14'($urandom), sumac_pkg::STREAM_MEMORY};
     end
     // spread over parts, of which the first one is told, too
     if ($urandom_range(2) == 0) begin
-      heads[e][29:26] = 4'($urandom);
-      heads[e][33:30] = 4'($urandom_range(int'(heads[e][29:26])));
-      heads[e][25:24] = 2'($urandom_range(2, 1));
+      heads[e][21:18] = 4'($urandom);
+      heads[e][25:22] = 4'($urandom_range(int'(heads[e][21:18])));
+      heads[e][17:16] = 2'($urandom_range(2, 1));
     end
     if (e % Routes == 0) heads[e] = '0;
   endfunction
@@ -88,13 +88,13 @@ module fetch_host #(
     entry  = group * Routes + int'(d[sumac_pkg::DESC_ROUTE_LSB+:16]);
     size = 128'd64 << slot;
     // without memory, as long as there may be: the channels' numbers wrap
-    if (!heads[entry][22] && !heads[entry][23] && $urandom_range(1) == 0)
+    if (!heads[entry][14] && !heads[entry][15] && $urandom_range(1) == 0)
       d[sumac_pkg::DESC_COUNT_LSB+:64] = 64'((128'($urandom) >> 1) * size) >> d[sumac_pkg::DESC_TYPE_LSB+:2];
     // parts that hold it all; with spread streams there are no others
-    parts = (heads[entry][25:24] == 2'd0) ? 64'd1 : 64'(heads[entry][29:26]) + 64'd1;
+    parts = (heads[entry][17:16] == 2'd0) ? 64'd1 : 64'(heads[entry][21:18]) + 64'd1;
     asked = d[sumac_pkg::DESC_COUNT_LSB+:64] << d[sumac_pkg::DESC_TYPE_LSB+:2];
     part  = 64'd0;
-    if (heads[entry][25:24] != 2'd0 || $urandom_range(2) == 0) part = (asked + parts - 64'd1) / parts + 64'($urandom_range(70));
+    if (heads[entry][17:16] != 2'd0 || $urandom_range(2) == 0) part = (asked + parts - 64'd1) / parts + 64'($urandom_range(70));
     case ($urandom_range(20))
       0: {d[sumac_pkg::DESC_TYPE_LSB+:8], status} = {sumac_pkg::TYPE_F128, sumac_pkg::ST_ETYPE};
       1: {d[sumac_pkg::DESC_OP_LSB+:8], status} = {8'h00, sumac_pkg::ST_EOP};
@@ -105,12 +105,12 @@ module fetch_host #(
       6: {d[sumac_pkg::DESC_ROUTE_LSB+:16], status} = {16'(Routes + 1), sumac_pkg::ST_EROUTE};
       7: {d[sumac_pkg::DESC_COUNT_LSB+:64], status} = {64'd1 << $urandom_range(63, 45), sumac_pkg::ST_ERANGE};
       8, 9: if (d[sumac_pkg::DESC_COUNT_LSB+:64] != 64'd0) begin
-        if (heads[entry][22]) {d[sumac_pkg::DESC_SRC_WINDOW_LSB+:16], status} = {16'h4001, sumac_pkg::ST_EWINDOW};
-        if (heads[entry][23]) {d[sumac_pkg::DESC_DST_WINDOW_LSB+:16], status} = {16'd3, sumac_pkg::ST_EWINDOW};
+        if (heads[entry][14]) {d[sumac_pkg::DESC_SRC_WINDOW_LSB+:16], status} = {16'h4001, sumac_pkg::ST_EWINDOW};
+        if (heads[entry][15]) {d[sumac_pkg::DESC_DST_WINDOW_LSB+:16], status} = {16'd3, sumac_pkg::ST_EWINDOW};
       end
-      10: if (d[sumac_pkg::DESC_COUNT_LSB+:64] != 64'd0 && heads[entry][22])
+      10: if (d[sumac_pkg::DESC_COUNT_LSB+:64] != 64'd0 && heads[entry][14])
         {d[sumac_pkg::DESC_SRC_OFFSET_LSB+:48], status} = {WindowBytes[47:0], sumac_pkg::ST_ERANGE};
-      11: if (d[sumac_pkg::DESC_COUNT_LSB+:64] != 64'd0 && heads[entry][23])
+      11: if (d[sumac_pkg::DESC_COUNT_LSB+:64] != 64'd0 && heads[entry][15])
         {d[sumac_pkg::DESC_DST_OFFSET_LSB+:48], status} = {WindowBytes[47:0], sumac_pkg::ST_ERANGE};
       default: ;
     endcase

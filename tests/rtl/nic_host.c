@@ -197,7 +197,7 @@ static void write_route(struct host *h, int group, int route, uint32_t head, uin
 static uint32_t head(int n_in, int n_out, int ring)
 {
 	return SUMAC_BITS_PUT(ROUTE_HEAD, N_IN, n_in) | SUMAC_BITS_PUT(ROUTE_HEAD, N_OUT, n_out) |
-	       SUMAC_BITS_PUT(ROUTE_HEAD, RING, ring) | SUMAC_BITS_PUT(ROUTE_HEAD, STEP, ring);
+	       SUMAC_BITS_PUT(ROUTE_HEAD, RING, ring);
 }
 
 static void open_routes(struct host *h, int group)

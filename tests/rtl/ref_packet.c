@@ -104,12 +104,10 @@ void ref_packet_seal(int crc, int checksum)
 				 crc32c(built.bytes + SUMAC_PKT_CRC_FROM, end - SUMAC_PKT_CRC_FROM));
 }
 
-/* A right packet, but for what its arguments ask. Returns its bytes. */
-int ref_packet_build(int kind, int first, int channel, int key, int seq, int ack, int limit, int sel, int bytes,
-		     long long digest, int step, int inline_len, int seed)
+/* A right packet, but for what its arguments ask; the kind comes with its flags. Returns its bytes. */
+int ref_packet_build(int kind, int channel, int key, int seq, int ack, int limit, int word, int bytes,
+		     int seed)
 {
-	int at = SUMAC_PKT_BYTES;
-
 	memset(built.bytes, 0, (size_t)built.used_bytes);
 	for (int i = 0; i < 12; i++)
 		built.bytes[i] = ref_packet_payload(seed + 1, i);
@@ -122,23 +120,17 @@ int ref_packet_build(int kind, int first, int channel, int key, int seq, int ack
 		built.bytes[SUMAC_PKT_IP_SRC_OFFSET + i] = ref_packet_payload(seed + 2, i);
 	put_wire16(&built, SUMAC_PKT_UDP_SRC_OFFSET, SUMAC_UDP_PORT);
 	put_wire16(&built, SUMAC_PKT_UDP_DST_OFFSET, SUMAC_UDP_PORT);
-	sumac_record_put(built.bytes, SUMAC_PKT_KIND_OFFSET, 1, kind | (first ? SUMAC_PKT_FLAG_FIRST : 0) << 4);
+	sumac_record_put(built.bytes, SUMAC_PKT_KIND_OFFSET, 1, kind);
 	sumac_record_put(built.bytes, SUMAC_PKT_CHANNEL_OFFSET, 2, channel);
 	sumac_record_put(built.bytes, SUMAC_PKT_KEY_OFFSET, 4, (uint32_t)key);
 	sumac_record_put(built.bytes, SUMAC_PKT_SEQ_OFFSET, 3, seq & 0xFFFFFF);
 	sumac_record_put(built.bytes, SUMAC_PKT_ACK_OFFSET, 3, ack & 0xFFFFFF);
 	sumac_record_put(built.bytes, SUMAC_PKT_LIMIT_OFFSET, 3, limit & 0xFFFFFF);
-	sumac_record_put(built.bytes, SUMAC_PKT_SEL_OFFSET, 4, (uint32_t)sel);
+	sumac_record_put(built.bytes, SUMAC_PKT_WORD_OFFSET, 4, (uint32_t)word);
 	sumac_record_put(built.bytes, SUMAC_PKT_LENGTH_OFFSET, 2, bytes);
-	if (first) {
-		sumac_record_put(built.bytes + at, SUMAC_DIG_DIGEST_OFFSET, 8, digest);
-		built.bytes[at + SUMAC_DIG_INLINE_LEN_OFFSET] = inline_len;
-		built.bytes[at + SUMAC_DIG_STEP_OFFSET] = step;
-		at += SUMAC_DIG_BYTES;
-	}
 	for (int i = 0; i < padded(bytes); i++)
-		built.bytes[at + i] = ref_packet_payload(seed, i);
-	built.len_bytes = built.used_bytes = at + padded(bytes) + CRC_BYTES;
+		built.bytes[SUMAC_PKT_BYTES + i] = ref_packet_payload(seed, i);
+	built.len_bytes = built.used_bytes = SUMAC_PKT_BYTES + padded(bytes) + CRC_BYTES;
 	put_wire16(&built, SUMAC_PKT_IP_LEN_OFFSET, built.len_bytes - IP_OFFSET);
 	put_wire16(&built, SUMAC_PKT_UDP_LEN_OFFSET, built.len_bytes - IP_OFFSET - IP_BYTES);
 	ref_packet_seal(1, 1);
@@ -203,11 +195,10 @@ void ref_packet_hear(int n, int word)
 int ref_packet_parse(void)
 {
 	const uint8_t *b = heard.bytes;
-	int first = (b[SUMAC_PKT_KIND_OFFSET] >> 4) & SUMAC_PKT_FLAG_FIRST;
 	int len = (int)sumac_record_get(b, SUMAC_PKT_LENGTH_OFFSET, 2);
 	int end = heard.len_bytes - CRC_BYTES;
 
-	if (heard.len_bytes != SUMAC_PKT_BYTES + (first ? SUMAC_DIG_BYTES : 0) + padded(len) + CRC_BYTES)
+	if (heard.len_bytes != SUMAC_PKT_BYTES + padded(len) + CRC_BYTES)
 		return 1;
 	if (get_wire16(&heard, SUMAC_PKT_ETH_TYPE_OFFSET) != SUMAC_ETH_IPV4)
 		return 2;
@@ -240,9 +231,8 @@ long long ref_packet_field(int offset, int bytes)
 /* 1 when the payload heard is the one of this seed. */
 int ref_packet_payload_is(int seed)
 {
-	int first = (heard.bytes[SUMAC_PKT_KIND_OFFSET] >> 4) & SUMAC_PKT_FLAG_FIRST;
 	int len = (int)sumac_record_get(heard.bytes, SUMAC_PKT_LENGTH_OFFSET, 2);
-	const uint8_t *payload = heard.bytes + SUMAC_PKT_BYTES + (first ? SUMAC_DIG_BYTES : 0);
+	const uint8_t *payload = heard.bytes + SUMAC_PKT_BYTES;
 
 	for (int i = 0; i < len; i++) {
 		if (payload[i] != ref_packet_payload(seed, i))

@@ -13,7 +13,7 @@ struct stream {
 };
 
 static struct {
-	int n_in, n_out, step, ring, spread, last_part, first_part;
+	int n_in, n_out, zero, ring, spread, last_part, first_part;
 	struct stream in[SUMAC_ROUTE_MAX_IN], out[SUMAC_ROUTE_MAX_OUT];
 } route;
 
@@ -31,7 +31,6 @@ static void draw_good(int fan_in, int channels, int rings, int depth)
 	memset(&route, 0, sizeof(route));
 	route.n_in = 1 + draw(fan_in);
 	route.n_out = draw(4) ? draw(SUMAC_ROUTE_MAX_OUT + 1) : draw(3);
-	route.step = draw(256);
 	route.ring = draw(rings);
 	for (int i = 0; i < SUMAC_ROUTE_MAX_IN; i++) {
 		struct stream *in = &route.in[i];
@@ -77,7 +76,8 @@ static void spoil(int fan_in, int channels, int rings)
 {
 	struct stream *in = &route.in[draw(route.n_in)], *out = &route.out[route.n_out ? draw(route.n_out) : 0];
 
-	switch (draw(13)) {
+	switch (draw(14)) {
+	case 13: route.zero = 1 << draw(SUMAC_ROUTE_HEAD_ZERO_BITS); break;
 	case 0: route.n_in = 0; break;
 	case 1: route.n_in = fan_in + 1 + draw(31 - fan_in); break;
 	case 2: route.n_out = SUMAC_ROUTE_MAX_OUT + 1 + draw(15); break;
@@ -118,7 +118,8 @@ static int good(int fan_in, int channels, int foreign, int rings, int depth)
 {
 	int stack = 0, memory_in = 0, memory_out = 0;
 
-	if (route.n_in < 1 || route.n_in > fan_in || route.n_out > SUMAC_ROUTE_MAX_OUT || route.ring >= rings)
+	if (route.n_in < 1 || route.n_in > fan_in || route.n_out > SUMAC_ROUTE_MAX_OUT || route.ring >= rings ||
+	    route.zero)
 		return 0;
 	for (int i = 0; i < route.n_in; i++) {
 		const struct stream *in = &route.in[i];
@@ -187,9 +188,9 @@ long long ref_route_next(int fan_in, int channels, int foreign, int rings, int d
 		spoil(fan_in, channels, rings);
 	if (!good(fan_in, channels, foreign, rings, depth))
 		return -1;
-	return route.n_in | route.n_out << 5 | route.ring << 10 | route.step << 14 |
-	       has(route.in, route.n_in, SUMAC_STREAM_MEMORY) << 22 | has(route.out, route.n_out, SUMAC_STREAM_MEMORY) << 23 |
-	       (long long)(route.spread | route.last_part << 2 | route.first_part << 6) << 24;
+	return route.n_in | route.n_out << 5 | route.ring << 10 |
+	       has(route.in, route.n_in, SUMAC_STREAM_MEMORY) << 14 | has(route.out, route.n_out, SUMAC_STREAM_MEMORY) << 15 |
+	       (long long)(route.spread | route.last_part << 2 | route.first_part << 6) << 16;
 }
 
 /* Its words as the host writes them. */
@@ -197,7 +198,7 @@ int ref_route_word(int word)
 {
 	if (word == 0)
 		return (int)(SUMAC_BITS_PUT(ROUTE_HEAD, N_IN, route.n_in) | SUMAC_BITS_PUT(ROUTE_HEAD, N_OUT, route.n_out) |
-			     SUMAC_BITS_PUT(ROUTE_HEAD, STEP, route.step) | SUMAC_BITS_PUT(ROUTE_HEAD, RING, route.ring) |
+			     SUMAC_BITS_PUT(ROUTE_HEAD, ZERO, route.zero) | SUMAC_BITS_PUT(ROUTE_HEAD, RING, route.ring) |
 			     SUMAC_BITS_PUT(ROUTE_HEAD, SPREAD, route.spread) |
 			     SUMAC_BITS_PUT(ROUTE_HEAD, PARTS, route.last_part) |
 			     SUMAC_BITS_PUT(ROUTE_HEAD, FIRST, route.first_part));

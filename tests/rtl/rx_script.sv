@@ -24,7 +24,7 @@ module rx_script #(
   output logic [ChanW-1:0]  info_index_o,
   output logic [SlotW-1:0]  info_slot_o,
   input  logic              info_first_i,
-  input  logic [63:0]       info_digest_i,
+  input  logic [31:0]       info_word_i,
   input  logic [15:0]       info_bytes_i,
   input  logic              moved_i,
   input  logic              owe_i,
@@ -35,8 +35,8 @@ module rx_script #(
   input  logic [31:0]       abort_word_i,
   input  logic [sumac_pkg::N_COUNTERS-1:0] count_i
 );
-  import "DPI-C" function int  ref_packet_build(int kind, int first, int channel, int key, int seq, int ack, int limit,
-                                                int sel, int bytes, longint digest, int step, int inline_len, int seed);
+  import "DPI-C" function int  ref_packet_build(int kind, int channel, int key, int seq, int ack, int limit,
+                                                int word, int bytes, int seed);
   import "DPI-C" function int  ref_packet_spoil(int way, int kind, int bytes, int seed);
   import "DPI-C" function void ref_packet_flip(int pos);
   import "DPI-C" function int  ref_packet_payload(int seed, int i);
@@ -57,7 +57,6 @@ module rx_script #(
     int unsigned first_beat, beats;    // where its payload may be written
     int unsigned bytes, seed;
     bit          first;
-    longint unsigned digest;
     int unsigned slot;
   } expect_t;
   expect_t expected [$];
@@ -117,14 +116,14 @@ module rx_script #(
   // Builds a packet, and says what must come of it.
   task automatic make_packet(input int scenario, input int want_bytes);
     expect_t e;
-    int c, kind, channel, bytes, slot_bytes, first, inline_len;
+    int c, kind, channel, bytes, slot_bytes, first, flags;
     int unsigned key, seq, ack, limit;
     c = index_of(rnd(Used));
     slot_bytes = 64 << m_slot[c];
     e = '0;
     e.cause = Good;
     kind = int'(sumac_pkg::KIND_DATA);
-    channel = c; key = m_key[c]; seq = m_rcv[c]; first = rnd(3) == 0 ? 1 : 0; inline_len = 0;
+    channel = c; key = m_key[c]; seq = m_rcv[c]; first = rnd(3) == 0 ? 1 : 0; flags = 0;
     case (rnd(3))
       0: bytes = rnd(slot_bytes + 1);
       1: bytes = rnd(65);
@@ -136,7 +135,7 @@ module rx_script #(
     cut_keep = 1'b0; user_error = 1'b0; odd_keep = 1'b0;
     seed_no++;
     case (scenario)
-      1: begin kind = int'(sumac_pkg::KIND_ACK); bytes = 0; first = 0; end
+      1: begin kind = int'(sumac_pkg::KIND_ACK); bytes = 0; first = 0; flags = rnd(2) << sumac_pkg::PKT_FLAG_GAP; end
       2: begin kind = int'(sumac_pkg::KIND_PROBE); bytes = 0; first = 0; end
       3: begin kind = int'(sumac_pkg::KIND_PROBE_REPLY); bytes = 0; first = 0; end
       4: begin kind = int'(sumac_pkg::KIND_ABORT); bytes = 0; first = 0; end
@@ -147,15 +146,15 @@ module rx_script #(
       9: begin channel = c + Channels * (1 + rnd(65536 / Channels - 1)); e.cause = sumac_pkg::CNT_DROP_CHANNEL; end
       10: begin kind = rnd(2) == 0 ? 0 : 6 + rnd(10); e.cause = sumac_pkg::CNT_DROP_KIND; end
       11: begin bytes = slot_bytes + 1 + rnd(300); e.cause = sumac_pkg::CNT_DROP_MALFORMED; end
-      12: begin first = 1; inline_len = 1 + rnd(255); e.cause = sumac_pkg::CNT_DROP_MALFORMED; end
+      12: begin flags = 2 << rnd(3); e.cause = sumac_pkg::CNT_DROP_KIND; end
       13: begin kind = 2 + rnd(4); bytes = 1 + rnd(200); first = 0; e.cause = sumac_pkg::CNT_DROP_MALFORMED; end
-      14: begin kind = 2 + rnd(4); bytes = 0; first = 1; e.cause = sumac_pkg::CNT_DROP_MALFORMED; end
+      14: begin kind = 2 + rnd(4); bytes = 0; first = 1; e.cause = sumac_pkg::CNT_DROP_KIND; end
       default: ;
     endcase
-    e.digest = {$urandom, $urandom};
     e.word = $urandom;
-    void'(ref_packet_build(kind, first, channel, int'(key), int'(seq), int'(ack), int'(limit), int'(e.word), bytes,
-                           longint'(e.digest), rnd(256), inline_len, seed_no));
+    flags  = flags | first << sumac_pkg::PKT_FLAG_FIRST;
+    void'(ref_packet_build(kind | flags << 4, channel, int'(key), int'(seq), int'(ack), int'(limit),
+                           int'(e.word), bytes, seed_no));
     case (scenario)
       35: begin user_error = 1'b1; e.cause = sumac_pkg::CNT_DROP_ERROR; end
       36: begin cut_keep = 1'b1; e.cause = sumac_pkg::CNT_DROP_MALFORMED; end
@@ -163,7 +162,6 @@ module rx_script #(
       default: if (scenario >= 20) e.cause = ref_packet_spoil(scenario - 20, kind, bytes, int'($urandom));
     endcase
     e.channel = c; e.kind = kind; e.bytes = bytes; e.seed = seed_no; e.first = first != 0;
-    if (first == 0) e.digest = 0;
     foretell(e, seq, ack, limit);
     expected.push_back(e);
     n_packets++;
@@ -179,8 +177,8 @@ module rx_script #(
     e.channel = c;
     e.first_beat = m_pool[c] + ((m_rcv[c] & ((1 << m_own[c]) - 1)) << m_slot[c]);
     e.beats = 1 << m_slot[c];
-    total = ref_packet_build(int'(sumac_pkg::KIND_DATA), 0, c, int'(m_key[c]), int'(m_rcv[c]), int'(m_una[c]),
-                             int'(m_lim[c]), 0, bytes, 0, 0, 0, pos);
+    total = ref_packet_build(int'(sumac_pkg::KIND_DATA), c, int'(m_key[c]), int'(m_rcv[c]), int'(m_una[c]),
+                             int'(m_lim[c]), 0, bytes, pos);
     ref_packet_flip(pos);
     cut_keep = 1'b0; user_error = 1'b0; odd_keep = 1'b0;
     expected.push_back(e);
@@ -253,7 +251,7 @@ module rx_script #(
 
   task automatic monitor();
     cycle++;
-    if (i_asked && (info_first_i != i_expect.first || info_digest_i != i_expect.digest
+    if (i_asked && (info_first_i != i_expect.first || info_word_i != i_expect.word
                     || 32'(info_bytes_i) != i_expect.bytes)) $fatal(1, "info of channel %0d", i_expect.channel);
     i_asked = 1'b0;
     if (w_valid_i) check_write();

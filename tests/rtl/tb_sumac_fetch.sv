@@ -37,7 +37,8 @@ module tb_sumac_fetch #(
   logic              fetched, job_valid, job_ready = '0, desc_valid = '0, desc_error = '0, h_en, a_en, open_valid = '0,
                      open_ready, in_w, out_w, acc_valid, seen, mem_in, mem_out, ref_valid, ref_ready = '0,
                      err_valid, err_ready = '0, free = '0, told = '0, flush = '0, busy, pick, moved, idle, begun, refused;
-  logic [63:0]       fetch_addr, job_addr, bytes, acc_src, acc_dst, acc_digest, acc_rung;
+  logic [63:0]       fetch_addr, job_addr, bytes, acc_src, acc_dst, acc_rung;
+  logic [31:0]       acc_word;
   logic [511:0]      desc_data = '0;
   logic [15:0]       src_window, dst_window, a_in, a_out;
   logic [47:0]       src_offset, dst_offset, acc_bytes, acc_part, acc_first_at, acc_last_at;
@@ -46,10 +47,10 @@ module tb_sumac_fetch #(
   logic [4:0]        acc_streams;
   logic [3:0]        acc_first, acc_last;
   logic [3:0]        a_index, start_index, acc_op;
-  logic [33:0]       head;
+  logic [25:0]       head;
   logic [31:0]       in_start, out_start, acc_cookie, acc_seq;
   logic [4:0]        n_in, n_out;
-  logic [7:0]        acc_type, acc_step, ref_status;
+  logic [7:0]        acc_type, ref_status;
   int                serial = 0;
   logic [2:0]        slots [Groups];
 
@@ -69,8 +70,8 @@ module tb_sumac_fetch #(
     .in_start_w_o(in_w), .out_start_w_o(out_w), .start_index_o(start_index), .in_start_o(in_start),
     .out_start_o(out_start), .acc_valid_o(acc_valid), .acc_seen_o(seen), .acc_node_o(acc_node), .acc_ring_o(acc_ring),
     .acc_entry_o(acc_entry), .acc_n_in_o(n_in), .acc_n_out_o(n_out), .acc_mem_in_o(mem_in), .acc_mem_out_o(mem_out),
-    .acc_op_o(acc_op), .acc_type_o(acc_type), .acc_step_o(acc_step), .acc_src_o(acc_src),
-    .acc_dst_o(acc_dst), .acc_bytes_o(acc_bytes), .acc_digest_o(acc_digest), .acc_cookie_o(acc_cookie),
+    .acc_op_o(acc_op), .acc_type_o(acc_type), .acc_src_o(acc_src),
+    .acc_dst_o(acc_dst), .acc_bytes_o(acc_bytes), .acc_word_o(acc_word), .acc_cookie_o(acc_cookie),
     .acc_chunks_o(acc_chunks), .acc_spread_o(acc_spread), .acc_streams_o(acc_streams), .acc_first_o(acc_first),
     .acc_last_o(acc_last), .acc_part_bytes_o(acc_part), .acc_first_at_o(acc_first_at), .acc_last_at_o(acc_last_at),
         .acc_seq_o(acc_seq), .acc_rung_o(acc_rung), .ref_valid_o(ref_valid),
@@ -168,13 +169,13 @@ module tb_sumac_fetch #(
     if (known[0].error || known[0].status != sumac_pkg::ST_OK || !was_seen || !was_open)
       $fatal(1, "[%0d] accepted: error %0d, status %0d, open %0d", n, known[0].error, known[0].status, was_open);
     if (acc_entry != EntryW'(e) || acc_ring != {GroupW'(g), u_host.heads[e][10+:RingW-GroupW]}
-        || {mem_out, mem_in, acc_step, n_out, n_in} != {u_host.heads[e][23:14], u_host.heads[e][9:0]})
+        || {mem_out, mem_in, n_out, n_in} != {u_host.heads[e][15:14], u_host.heads[e][9:0]})
           $fatal(1, "[%0d] route %0d", n, acc_entry);
-    if (acc_op != d[3:0] || acc_type != d[15:8] || acc_digest != d[sumac_pkg::DESC_DIGEST_LSB+:64]
+    if (acc_op != d[3:0] || acc_type != d[15:8] || acc_word != d[sumac_pkg::DESC_DIGEST_LSB+:32]
         || acc_src != {d[sumac_pkg::DESC_SRC_WINDOW_LSB+:16], d[sumac_pkg::DESC_SRC_OFFSET_LSB+:48]}
         || acc_dst != {~d[sumac_pkg::DESC_DST_WINDOW_LSB+:16], d[sumac_pkg::DESC_DST_OFFSET_LSB+:48]}
         || {16'd0, acc_bytes} != d[sumac_pkg::DESC_COUNT_LSB+:64] << d[9:8]) $fatal(1, "[%0d] not what was asked", n);
-    if (acc_part != d[sumac_pkg::DESC_PART_BYTES_LSB+:48] || {acc_first, acc_last, acc_spread} != u_host.heads[e][33:24]
+    if (acc_part != d[sumac_pkg::DESC_PART_BYTES_LSB+:48] || {acc_first, acc_last, acc_spread} != u_host.heads[e][25:16]
         || acc_chunks != known[0].chunks || acc_first_at != 48'(acc_part * 48'(acc_first))
             || acc_last_at != 48'(acc_part * 48'(acc_last))
         || acc_streams != ((acc_spread == 2'd1) ? n_out : (acc_spread == 2'd2) ? n_in : 5'd1)) $fatal(1, "[%0d] not its parts", n);

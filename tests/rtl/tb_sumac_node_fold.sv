@@ -44,7 +44,7 @@ module tb_sumac_node_fold #(
   logic [4:0]        acc_n_in = '0;
   logic [3:0]        acc_op = '0, start_index = '0, rt_index, pass_op;
   logic [7:0]        acc_type = '0, pass_type;
-  logic [63:0]       acc_digest = '0, info_digest;
+  logic [31:0]       acc_word = '0, info_word;
   logic [31:0]       start = '0, sum;
   logic [RingW-1:0]  give_ring = '0, dma_ring = '0, fold_ring;
   logic [SlotW-1:0]  give_slot = '0, dma_slot = '0, fold_slot;
@@ -80,8 +80,8 @@ module tb_sumac_node_fold #(
   endfunction
 
   int          rcv [Channels], released [Channels], taken [Channels], promised [Channels];
-  logic [80:0] notes [Channels*ChSlots];   // {first, digest, bytes} of the window's slots
-  assign {info_first, info_digest, info_bytes} = notes[int'(ch)*ChSlots+int'(info_slot)];
+  logic [48:0] notes [Channels*ChSlots];   // {first, word, bytes} of the window's slots
+  assign {info_first, info_word, info_bytes} = notes[int'(ch)*ChSlots+int'(info_slot)];
 
   sumac_node_fold #(
     .FanIn(FanIn), .Groups(Groups), .Channels(Channels), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings),
@@ -90,14 +90,14 @@ module tb_sumac_node_fold #(
     .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .acc_valid_i(acc_valid), .acc_node_i(acc_node),
     .acc_entry_i(acc_entry), .acc_n_in_i(acc_n_in), .acc_gathers_i(acc_gathers), .acc_mem_in_i(acc_mem_in),
         .acc_mem_out_i(acc_mem_out), .acc_op_i(acc_op),
-    .acc_type_i(acc_type), .acc_digest_i(acc_digest), .start_w_i(start_w), .start_index_i(start_index), .start_i(start),
+    .acc_type_i(acc_type), .acc_word_i(acc_word), .start_w_i(start_w), .start_index_i(start_index), .start_i(start),
     .give_i(give), .give_ring_i(give_ring), .give_slot_i(give_slot), .give_dma_i(give_dma), .give_info_i(give_info),
     .dma_done_i(dma_done), .dma_ring_i(dma_ring), .dma_slot_i(dma_slot), .ch_reset_i(ch_reset),
     .ch_reset_index_i(ch_reset_index), .group_o(group), .slot_i(3'(slot_log2(int'(group)))),
     .pool_i(AddrW'(ring_pool(int'(group)))), .ring_slots_i(4'(ring_log2(int'(group)))), .rt_en_o(rt_en), .rt_addr_o(rt_addr),
     .rt_index_o(rt_index), .rt_in_i(rt_in), .ch_index_o(ch), .ch_rcv_nxt_i(32'(rcv[ch])),
     .ch_pool_i(AddrW'(window(int'(ch)))), .ch_own_slots_i(4'(own_log2(int'(ch)))), .ch_rank_i(16'd1000 + 16'(ch)),
-    .info_slot_o(info_slot), .info_first_i(info_first), .info_digest_i(info_digest), .info_bytes_i(info_bytes),
+    .info_slot_o(info_slot), .info_first_i(info_first), .info_word_i(info_word), .info_bytes_i(info_bytes),
     .pass_valid_o(pass_valid), .pass_ready_i(pass_ready), .pass_left_o(left), .pass_right_o(right), .pass_dst_o(dst),
     .pass_beats_o(beats), .pass_op_o(pass_op), .pass_type_o(pass_type), .pass_copy_o(pass_copy), .pass_last_o(pass_last),
     .fold_valid_o(fold_valid), .fold_ready_i(fold_ready), .fold_ring_o(fold_ring), .fold_slot_o(fold_slot),
@@ -119,7 +119,7 @@ module tb_sumac_node_fold #(
   int          reads [$];                  // operands to come: ring * RingSlots + slot
   bit          read_done [AllRings*RingSlots];
   longint unsigned pool [PoolBeats];       // by a slot's first beat
-  logic [80:0] supply [Channels][$];       // what peers will send: notes
+  logic [48:0] supply [Channels][$];       // what peers will send: notes
   int          back [$];                   // inputs to give back: channels, in order
   int          group_of [Kept];            // the groups in use
   int          shut [Groups];              // cycles since the group failed
@@ -199,18 +199,18 @@ module tb_sumac_node_fold #(
   endfunction
   // its peers' chunks, when its streams have their numbers
   function automatic void promise(int at, int i);
-    logic [80:0] note;
+    logic [48:0] note;
     c = int'(ins[at][i][15:6]);
     in_at[at][i] = promised[c];
     promised[c] += chunks[at];
     for (int j = 0; j < chunks[at]; j++) begin
-      note = {1'(j == 0), digest[at], 16'(chunk_bytes(at, j))};
+      note = {1'(j == 0), digest[at][31:0], 16'(chunk_bytes(at, j))};
       if (lie_in[at] == i && lie_at[at] == j) begin
         k = $urandom_range(12);                                  // another length, first or not, another digest
-        if (k < 4) k = 80;
-        else if (k < 8 && j == 0) k = 16 + int'($urandom_range(63));
+        if (k < 4) k = 48;
+        else if (k < 8 && j == 0) k = 16 + int'($urandom_range(31));
         note[k] ^= 1'b1;
-      end else if (j != 0) note[79:16] = {$urandom, $urandom};   // only the first chunk has a digest
+      end else if (j != 0) note[47:16] = $urandom;   // only the first chunk's word counts
       supply[c].push_back(note);
     end
   endfunction
@@ -357,7 +357,7 @@ module tb_sumac_node_fold #(
         acc_gathers = gathers[v];
         acc_mem_in  = mem_in[v];
         acc_mem_out = mem_out[v];
-        acc_digest  = digest[v];
+        acc_word    = digest[v][31:0];
         {acc_type, acc_op} = digest[v][11:0];
         start_index = 4'(walk);
         if (walk < n_in[v]) begin

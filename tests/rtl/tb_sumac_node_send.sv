@@ -40,8 +40,8 @@ module tb_sumac_node_send #(
   logic [EntryW-1:0] acc_entry = '0, rt_addr;
   logic [4:0]        acc_n_out = '0;
   logic [47:0]       place_offset = '0;
-  logic [63:0]       acc_dst = '0, acc_digest = '0, wr_addr, tx_digest;
-  logic [7:0]        acc_step = '0, tx_step;
+  logic [63:0]       acc_dst = '0, wr_addr;
+  logic [31:0]       acc_word = '0, tx_word;
   logic [15:0]       rt_out = '0, wr_bytes, tx_bytes;
   logic [3:0]        start_index = '0, rt_index;
   logic [31:0]       start = '0, tx_seq, lim [Channels];
@@ -60,15 +60,15 @@ module tb_sumac_node_send #(
   ) dut (
     .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .acc_valid_i(acc_valid), .acc_node_i(acc_node),
     .acc_entry_i(acc_entry), .acc_n_out_i(acc_n_out), .acc_scatters_i(acc_scatters), .place_i(place_w), .place_ring_i(give_ring),
-    .place_slot_i(give_slot), .place_offset_i(place_offset), .acc_dst_i(acc_dst), .acc_digest_i(acc_digest),
-    .acc_step_i(acc_step), .ch_reset_i(ch_reset), .ch_reset_index_i(ch_reset_index), .start_w_i(start_w),
+    .place_slot_i(give_slot), .place_offset_i(place_offset), .acc_dst_i(acc_dst), .acc_word_i(acc_word),
+    .ch_reset_i(ch_reset), .ch_reset_index_i(ch_reset_index), .start_w_i(start_w),
         .start_index_i(start_index), .start_i(start),
     .give_i(give), .give_ring_i(give_ring), .give_slot_i(give_slot), .give_info_i(give_info), .group_o(group),
     .slot_i(slot_log2[group]), .pool_i(pool[group]), .ring_slots_i(ring_log2[group]), .rt_en_o(rt_en), .rt_addr_o(rt_addr),
     .rt_index_o(rt_index), .rt_out_i(rt_out), .ch_index_o(ch), .ch_lim_i(lim[ch]), .wr_valid_o(wr_valid), .wr_ready_i(wr_ready),
     .wr_addr_o(wr_addr), .wr_bytes_o(wr_bytes), .wr_pool_o(wr_pool), .wr_ring_o(wr_ring), .wr_slot_o(wr_slot),
     .wr_last_o(wr_last), .wr_idx_o(wr_idx), .tx_valid_o(tx_valid), .tx_ready_i(tx_ready), .tx_index_o(tx_ch), .tx_seq_o(tx_seq),
-    .tx_pool_o(tx_pool), .tx_bytes_o(tx_bytes), .tx_first_o(tx_first), .tx_digest_o(tx_digest), .tx_step_o(tx_step),
+    .tx_pool_o(tx_pool), .tx_bytes_o(tx_bytes), .tx_first_o(tx_first), .tx_word_o(tx_word),
     .sent_o(sent), .sent_ring_o(sent_ring), .sent_slot_o(sent_slot), .sent_info_o(sent_info), .pick_o(pick), .moved_o(moved),
     .begun_o(begun), .begun_group_o(begun_group)
   );
@@ -154,7 +154,7 @@ module tb_sumac_node_send #(
       issued[tx_ch]++;
       if (tx_ch != outs[v][o][6+:ChanW] || tx_seq != 32'(out_at[v][o] + k) || $signed(lim[tx_ch] - tx_seq) <= 0)
         $fatal(1, "[%0d] node %0d chunk %0d: as chunk %0d of channel %0d, limit %0d", n, v, k, tx_seq, tx_ch, lim[tx_ch]);
-      if (tx_first != (k == 0) || tx_digest != digest[v] || tx_step != digest[v][7:0])
+      if (tx_first != (k == 0) || tx_word != ((k == 0) ? digest[v][31:0] : 32'd0))
         $fatal(1, "[%0d] node %0d: its header", n, v);
     end
     if (sent) begin
@@ -249,8 +249,7 @@ module tb_sumac_node_send #(
         acc_n_out   = 5'(n_out[v]);
         acc_scatters = scatters[v];
         acc_dst     = dst[v];
-        acc_digest  = digest[v];
-        acc_step    = digest[v][7:0];
+        acc_word    = digest[v][31:0];
         start_index = 4'(walk);
         if (walk < n_out[v]) begin
           if (outs[v][walk][1:0] == sumac_pkg::STREAM_CHANNEL) begin

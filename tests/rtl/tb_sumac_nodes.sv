@@ -28,8 +28,9 @@ module tb_sumac_nodes #(
   logic [1:0]  acc_ring = '0, rd_ring, rd_done_ring = '0, wr_ring, wr_done_ring = '0, info_slot, wr_idx;
   logic [4:0]  acc_n_in = '0, acc_n_out = '0;
   logic [3:0]  acc_op = '0, start_index = '0, f_rti, s_rti, r_rti, pass_op, pick;
-  logic [7:0]  acc_type = '0, acc_step = '0, pass_type, tx_step;
-  logic [63:0] acc_src = '0, acc_dst = '0, acc_digest = '0, info_digest, rd_addr, wr_addr, tx_digest;
+  logic [7:0]  acc_type = '0, pass_type;
+  logic [63:0] acc_src = '0, acc_dst = '0, rd_addr, wr_addr;
+  logic [31:0] acc_word = '0, info_word, tx_word;
   logic [47:0] acc_bytes = '0, acc_part = '0, acc_first_at = '0, acc_last_at = '0;
   logic [31:0] acc_chunks = '0;
   logic [1:0]  acc_spread = '0;
@@ -60,8 +61,8 @@ module tb_sumac_nodes #(
   logic        ch_reset = '0;             // channels are opened one after the other, before their group
   logic [2:0]  ch_reset_index = '0;
   int unsigned rcv [Channels], rel [Channels], una [Channels], lim [Channels];
-  logic [80:0] info [Channels*ChannelSlots];   // {first, digest, bytes}
-  assign {info_first, info_digest, info_bytes} = info[{f_ch, info_slot}];
+  logic [48:0] info [Channels*ChannelSlots];   // {first, word, bytes}
+  assign {info_first, info_word, info_bytes} = info[{f_ch, info_slot}];
 
   sumac_nodes #(
     .FanIn(FanIn), .Groups(Groups), .Channels(Channels), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings),
@@ -70,11 +71,11 @@ module tb_sumac_nodes #(
     .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .acc_valid_i(acc_valid), .acc_node_i(acc_node),
     .acc_ring_i(acc_ring), .acc_entry_i(acc_entry), .acc_n_in_i(acc_n_in), .acc_n_out_i(acc_n_out),
     .acc_mem_in_i(acc_mem_in), .acc_mem_out_i(acc_mem_out), .acc_op_i(acc_op),
-    .acc_type_i(acc_type), .acc_step_i(acc_step), .acc_src_i(acc_src), .acc_dst_i(acc_dst), .acc_bytes_i(acc_bytes),
+    .acc_type_i(acc_type), .acc_src_i(acc_src), .acc_dst_i(acc_dst), .acc_bytes_i(acc_bytes),
     .acc_chunks_i(acc_chunks), .acc_spread_i(acc_spread), .acc_streams_i(acc_streams), .acc_first_i(acc_first),
         .acc_last_i(acc_last),
     .acc_part_bytes_i(acc_part), .acc_first_at_i(acc_first_at), .acc_last_at_i(acc_last_at),
-    .acc_digest_i(acc_digest), .in_start_w_i(in_w), .out_start_w_i(out_w),
+    .acc_word_i(acc_word), .in_start_w_i(in_w), .out_start_w_i(out_w),
     .start_index_i(start_index), .in_start_i(in_start), .out_start_i(out_start),
     .a_group_o(a_group), .a_slot_i(3'(slot_log2(a_group))), .a_pool_i(ring_pool(a_group)), .a_ring_slots_i(4'(RingSlotsLog2)),
     .f_group_o(f_group), .f_slot_i(3'(slot_log2(f_group))), .f_pool_i(ring_pool(f_group)), .f_ring_slots_i(4'(RingSlotsLog2)),
@@ -85,7 +86,7 @@ module tb_sumac_nodes #(
     .r_rt_en_o(r_rte), .r_rt_addr_o(r_rta), .r_rt_index_o(r_rti), .r_rt_out_i(r_rt),
     .ch_reset_i(ch_reset), .ch_reset_index_i(ch_reset_index), .f_ch_index_o(f_ch), .f_ch_rcv_nxt_i(rcv[f_ch]),
     .f_ch_pool_i(window(f_ch)), .f_ch_own_slots_i(4'(WindowLog2)),
-    .f_ch_rank_i(16'd100 + 16'(f_ch)), .info_slot_o(info_slot), .info_first_i(info_first), .info_digest_i(info_digest),
+    .f_ch_rank_i(16'd100 + 16'(f_ch)), .info_slot_o(info_slot), .info_first_i(info_first), .info_word_i(info_word),
     .info_bytes_i(info_bytes), .s_ch_index_o(s_ch), .s_ch_lim_i(lim[s_ch]), .r_ch_index_o(r_ch), .r_ch_una_i(una[r_ch]),
     .release_o(release_o), .release_index_o(release_ch),
     .rd_valid_o(rd_valid), .rd_ready_i(rd_ready), .rd_addr_o(rd_addr), .rd_bytes_o(rd_bytes), .rd_pool_o(rd_pool),
@@ -96,7 +97,7 @@ module tb_sumac_nodes #(
     .wr_pool_o(wr_pool), .wr_ring_o(wr_ring), .wr_slot_o(wr_slot), .wr_last_o(wr_last), .wr_idx_o(wr_idx),
     .wr_done_i(wr_done), .wr_done_ring_i(wr_done_ring), .wr_done_slot_i(wr_done_slot),
     .tx_valid_o(tx_valid), .tx_ready_i(tx_ready), .tx_index_o(tx_ch), .tx_seq_o(tx_seq), .tx_pool_o(tx_pool),
-    .tx_bytes_o(tx_bytes), .tx_first_o(tx_first), .tx_digest_o(tx_digest), .tx_step_o(tx_step),
+    .tx_bytes_o(tx_bytes), .tx_first_o(tx_first), .tx_word_o(tx_word),
     .differ_valid_o(differ_valid), .differ_ready_i(differ_ready), .differ_group_o(differ_group), .differ_rank_o(differ_rank),
     .sum_w_o(sum_w), .sum_node_o(sum_node), .sum_o(sum), .end_o(ends), .end_node_o(end_node), .node_free_o(node_free),
     .node_free_node_o(free_node), .begun_o(begun), .begun_group_o(begun_group), .ended_o(ended), .ended_group_o(ended_group),
@@ -112,7 +113,7 @@ module tb_sumac_nodes #(
   int          next [2], ready_in [2], shut [2];
   bit          prepared [2];
   int          rx_alloc [Channels], tx_alloc [Channels], sent [Channels];
-  logic [80:0] supply [Channels][$];      // chunks that peers will send
+  logic [48:0] supply [Channels][$];      // chunks that peers will send
   logic [34:0] owner [Channels][$];       // {node, chunk} of the chunks that leave
   logic [10:0] told [Channels][$];        // sent, not acknowledged: {node, slot's first beat}; chunk in told_k
   int          told_k [Channels][$];
@@ -177,7 +178,7 @@ module tb_sumac_nodes #(
   function automatic void prepare(int g);
     int v, depth, c;
     bit fail_it;
-    logic [80:0] item;
+    logic [48:0] item;
     v = g * 4 + next[g];
     uid++;
     spread[v] = ($urandom_range(2) == 0) ? int'($urandom_range(2, 1)) : 0;
@@ -222,16 +223,16 @@ module tb_sumac_nodes #(
       if (ins[v][i][1:0] == sumac_pkg::STREAM_CHANNEL) begin
         rx_alloc[ins[v][i][8:6]] += chunks[v];
         for (int k = 0; k < chunks[v]; k++) begin
-          item = {1'(k == 0), digest[v], 16'(chunk_bytes(v, k * streams[v] + ((spread[v] == 2) ? i : 0)))};
+          item = {1'(k == 0), digest[v][31:0], 16'(chunk_bytes(v, k * streams[v] + ((spread[v] == 2) ? i : 0)))};
           if (fail_it && k == chunks[v] - 1) begin
             wrong[v] = 1'b1;
             fail_it  = 1'b0;
             case ($urandom_range(2))
               0:       item[16] ^= k == 0;           // another digest, or another length
-              1:       item[80] ^= 1'b1;             // first, or not
+              1:       item[48] ^= 1'b1;             // first, or not
               default: item[3]  ^= 1'b1;
             endcase
-            if (k != 0 && item[80] == 1'b0) item[2] ^= 1'b1;
+            if (k != 0 && item[48] == 1'b0) item[2] ^= 1'b1;
           end
           supply[ins[v][i][8:6]].push_back(item);
         end
@@ -314,7 +315,8 @@ module tb_sumac_nodes #(
       v = int'(owner[c][0][34:32]);
       k = int'(owner[c][0][31:0]);
       void'(owner[c].pop_front());
-      if (tx_first != (k < streams[v]) || tx_digest != digest[v] || tx_step != digest[v][7:0] || int'(tx_bytes) != chunk_bytes(v,
+      if (tx_first != (k < streams[v]) || tx_word != ((k < streams[v]) ? digest[v][31:0] : 32'd0)
+          || int'(tx_bytes) != chunk_bytes(v,
           k)) $fatal(1, "[%0d] node %0d chunk %0d: its header", n, v, k);
       check(v, k, int'(tx_pool), "to be sent");
       told[c].push_back({3'(v), tx_pool});
@@ -424,8 +426,7 @@ module tb_sumac_nodes #(
         {acc_first, acc_last, acc_part}       = {4'(first_part[v]), 4'(parts[v] - 1), 48'(part_bytes[v])};
         acc_first_at = 48'(first_part[v] * part_bytes[v]);
         acc_last_at  = 48'((parts[v] - 1) * part_bytes[v]);
-        acc_digest = digest[v];
-        acc_step   = digest[v][7:0];
+        acc_word   = digest[v][31:0];
         start_index = 4'(walk);
         in_w  = walk < n_in[v] && ins[v][walk%8][1:0] == sumac_pkg::STREAM_CHANNEL;
         out_w = walk < n_out[v] && outs[v][walk%8][1:0] == sumac_pkg::STREAM_CHANNEL;

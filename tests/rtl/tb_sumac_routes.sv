@@ -40,7 +40,7 @@ module tb_sumac_routes #(
   logic [15:0] w_group = '0, w_route = '0;
   logic [4:0]  w_word = '0;
   logic [31:0] w_data = '0;
-  logic [33:0] head;
+  logic [25:0] head;
   logic [4:0]  en = '0;                 // h, a, f, s, r
   logic [EntryW-1:0] addr [5];
   logic [3:0]  index [5];
@@ -58,14 +58,14 @@ module tb_sumac_routes #(
     .r_en_i(en[4]), .r_addr_i(addr[4]), .r_index_i(index[4]), .r_out_o(r_out)
   );
 
-  logic [33:0]  heads [Entries];        // 0: empty
+  logic [25:0]  heads [Entries];        // 0: empty
   logic [31:0]  words [Entries*17];
   logic [511:0] written = '0;           // one route's words as they are written
   longint verdict = 0;
   int    n = 0, word = 0, last = 17, n_good = 0, n_bad = 0, n_outside = 0, n_read = 0, e;
   bit    outside;
   logic [Groups-1:0] was_live = '1;
-  logic [33:0] x_head = '0;
+  logic [25:0] x_head = '0;
   logic [15:0] x [5];
   logic [4:0]  x_known = '0;
 

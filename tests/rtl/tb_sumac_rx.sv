@@ -50,7 +50,7 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
   logic [ChanW-1:0]  info_index;
   logic [SlotW-1:0]  info_slot;
   logic              info_first, moved, owe, owe_now, abort;
-  logic [63:0]       info_digest;
+  logic [31:0]       info_word;
   logic [15:0]       info_bytes;
   logic [ChanW-1:0]  owe_index, abort_index;
   logic [31:0]       abort_word;
@@ -83,7 +83,7 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
     .ch_own_slots_i(ch_own), .ch_slot_i(ch_slot), .ch_rcv_nxt_i(ch_rcv_nxt), .ch_rel_i(ch_rel), .ch_una_i(ch_una),
     .ch_lim_i(ch_lim), .ch_commit_o(commit), .ch_commit_index_o(commit_index), .ch_commit_rcv_nxt_o(commit_rcv_nxt),
     .ch_commit_una_o(commit_una), .ch_commit_lim_o(commit_lim), .info_index_i(info_index), .info_slot_i(info_slot),
-    .info_first_o(info_first), .info_digest_o(info_digest), .info_bytes_o(info_bytes), .moved_o(moved), .owe_o(owe),
+    .info_first_o(info_first), .info_word_o(info_word), .info_bytes_o(info_bytes), .moved_o(moved), .owe_o(owe),
     .owe_now_o(owe_now), .owe_index_o(owe_index), .abort_o(abort), .abort_index_o(abort_index),
     .abort_word_o(abort_word), .count_o(count)
   );
@@ -93,7 +93,7 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
     .clk_i(clk), .w_valid_i(w_valid), .w_addr_i(w_addr), .w_data_i(w_data), .commit_i(commit),
     .commit_index_i(commit_index), .commit_rcv_nxt_i(commit_rcv_nxt), .commit_una_i(commit_una),
     .commit_lim_i(commit_lim), .info_index_o(info_index), .info_slot_o(info_slot), .info_first_i(info_first),
-    .info_digest_i(info_digest), .info_bytes_i(info_bytes), .moved_i(moved), .owe_i(owe), .owe_now_i(owe_now),
+    .info_word_i(info_word), .info_bytes_i(info_bytes), .moved_i(moved), .owe_i(owe), .owe_now_i(owe_now),
     .owe_index_i(owe_index), .abort_i(abort), .abort_index_i(abort_index), .abort_word_i(abort_word), .count_i(count)
   );
 

@@ -97,7 +97,7 @@ module tb_sumac_rx_channel #(
     end
     h       = c;
     h_kind  = rnd(3) == 0 ? rnd(16) : int'(sumac_pkg::KIND_DATA);
-    h_flags = rnd(4) == 0 ? rnd(16) : rnd(2) << sumac_pkg::PKT_FLAG_FIRST;
+    h_flags = rnd(4) == 0 ? rnd(16) : rnd(2) == 0 ? 0 : flags_of(h_kind);
     h_key   = rnd(10) == 0 ? c.key ^ (1 << rnd(32)) : c.key;
     h_seq   = rnd(4) == 0 ? near(c.rcv, ChannelSlots) : int'(c.rcv);
     h_ack   = near(c.una, int'(c.lim - c.una));
@@ -111,8 +111,13 @@ module tb_sumac_rx_channel #(
     header[sumac_pkg::PKT_SEQ_LSB +: sumac_pkg::PKT_SEQ_W]         = 24'(h_seq & ((1 << SeqBits) - 1));
     header[sumac_pkg::PKT_ACK_LSB +: sumac_pkg::PKT_ACK_W]         = 24'(h_ack & ((1 << SeqBits) - 1));
     header[sumac_pkg::PKT_LIMIT_LSB +: sumac_pkg::PKT_LIMIT_W]     = 24'(h_limit & ((1 << SeqBits) - 1));
-    header[sumac_pkg::PKT_SEL_LSB +: sumac_pkg::PKT_SEL_W]         = h_word;
+    header[sumac_pkg::PKT_WORD_LSB +: sumac_pkg::PKT_WORD_W]       = h_word;
     header[sumac_pkg::PKT_LENGTH_LSB +: sumac_pkg::PKT_LENGTH_W]   = 16'(h_bytes);
+  endfunction
+
+  function automatic int flags_of(input int kind);
+    flags_of = kind == int'(sumac_pkg::KIND_DATA) ? 1 << sumac_pkg::PKT_FLAG_FIRST
+             : kind == int'(sumac_pkg::KIND_ACK) || kind == int'(sumac_pkg::KIND_PROBE_REPLY) ? 1 << sumac_pkg::PKT_FLAG_GAP : 0;
   endfunction
 
   function automatic bit ours();                 // in this cycle
@@ -143,9 +148,9 @@ module tb_sumac_rx_channel #(
     if (age >= 1 && !head) begin
       if (accept != x_accept || stale != (distance >= 1 << (SeqBits - 1)))
         $fatal(1, "header %0d: accept %0d, stale %0d", headers, accept, stale);
-      if (known != (h_kind >= 1 && h_kind <= 5 && (h_flags & ~(1 << sumac_pkg::PKT_FLAG_FIRST)) == 0))
+      if (known != (h_kind >= 1 && h_kind <= 5 && (h_flags & ~flags_of(h_kind)) == 0))
         $fatal(1, "header %0d: known %0d", headers, known);
-      if (shape != (x_data ? x_fits : h_bytes == 0 && !first)) $fatal(1, "header %0d: shape %0d", headers, shape);
+      if (shape != (x_data ? x_fits : h_bytes == 0)) $fatal(1, "header %0d: shape %0d", headers, shape);
       if (una != x_una || lim != x_lim || moved != (x_una != int'(h.una) || x_lim != int'(h.lim)))
         $fatal(1, "header %0d: una %0d, lim %0d, moved %0d; not %0d, %0d", headers, una, lim, moved, x_una, x_lim);
       if (age == 1) begin

@@ -29,8 +29,6 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
   logic [31:0]      job_seq = '0, job_word = '0, told_limit;
   logic [AddrW-1:0] job_pool = '0, r_addr;
   logic [15:0]      job_bytes = '0;
-  logic [63:0]      job_digest = '0;
-  logic [7:0]       job_step = '0;
   logic             due_valid = 1'b0, due_ready, told, r_valid, r_ready = 1'b1, d_valid;
   logic [511:0]     d_data, tdata;
   logic             tvalid, tready = 1'b1, tlast, idle, packet, chunk;
@@ -44,8 +42,8 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
              .TxJobs(TxJobs)) dut (
     .clk_i(clk), .rst_i(rst), .own_mac_i(own_mac), .own_ip_i(own_ip), .job_valid_i(job_valid),
     .job_ready_o(job_ready), .job_kind_i(job_kind), .job_index_i(job_index), .job_seq_i(job_seq),
-    .job_pool_i(job_pool), .job_bytes_i(job_bytes), .job_first_i(job_first), .job_digest_i(job_digest),
-    .job_step_i(job_step), .job_word_i(job_word), .job_tag_i(job_tag), .done_o(done), .done_tag_o(done_tag),
+    .job_pool_i(job_pool), .job_bytes_i(job_bytes), .job_first_i(job_first),
+    .job_word_i(job_word), .job_tag_i(job_tag), .done_o(done), .done_tag_o(done_tag),
     .due_valid_i(due_valid), .due_ready_o(due_ready),
     .due_index_i(due_index), .told_o(told), .told_index_o(told_index), .told_limit_o(told_limit),
     .ch_index_o(ch_index), .ch_peer_i(ch_peer), .ch_mac_i(ch_mac), .ch_ip_i(ch_ip), .ch_key_i(ch_key),
@@ -58,7 +56,7 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
   tx_frames #(.Channels(Channels), .SeqBits(SeqBits)) frames (
     .clk_i(clk), .rst_i(rst), .own_mac_i(own_mac), .own_ip_i(own_ip), .job_take_i(job_valid && job_ready),
     .job_kind_i(job_kind), .job_index_i(job_index), .job_seq_i(job_seq), .job_bytes_i(job_bytes), .job_first_i(job_first),
-    .job_digest_i(job_digest), .job_step_i(job_step), .job_word_i(job_word), .job_seed_i(next_seed),
+    .job_word_i(job_word), .job_seed_i(next_seed),
     .due_valid_i(due_valid), .due_ready_i(due_ready), .due_index_i(due_index), .told_i(told), .told_index_i(told_index),
     .told_limit_i(told_limit), .ch_index_i(ch_index), .ch_peer_o(ch_peer), .ch_mac_o(ch_mac), .ch_ip_o(ch_ip),
     .ch_key_o(ch_key), .ch_rcv_nxt_o(ch_rcv_nxt), .ch_limit_o(ch_limit), .tvalid_i(tvalid), .tready_i(tready),
@@ -128,8 +126,6 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
     job_pool   = AddrW'(slot * SlotBeats);
     job_bytes  = 16'(bytes);
     job_first  = rnd(4) == 0 && !data_only;
-    job_digest = {$urandom, $urandom};
-    job_step   = 8'($urandom);
     job_tag    = 4'($urandom);
     job_word   = $urandom;
     for (int b = 0; 64 * b < bytes; b++) begin

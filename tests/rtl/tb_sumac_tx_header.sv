@@ -3,7 +3,7 @@
 // the IPv4 header are added up, also where it carries twice. +seed=N repeats a run.
 module tb_sumac_tx_header;
   logic [47:0]  own_mac, mac;
-  logic [31:0]  own_ip, ip, key, sel;
+  logic [31:0]  own_ip, ip, key, word;
   logic [3:0]   kind;
   logic         first;
   logic [15:0]  channel, bytes;
@@ -13,7 +13,7 @@ module tb_sumac_tx_header;
 
   sumac_tx_header dut (
     .own_mac_i(own_mac), .own_ip_i(own_ip), .mac_i(mac), .ip_i(ip), .kind_i(kind), .first_i(first), .channel_i(channel),
-    .key_i(key), .seq_i(seq), .ack_i(ack), .limit_i(limit), .sel_i(sel), .bytes_i(bytes), .beat_o(data), .sum_o(sum)
+    .key_i(key), .seq_i(seq), .ack_i(ack), .limit_i(limit), .word_i(word), .bytes_i(bytes), .beat_o(data), .sum_o(sum)
   );
 
   int n = 0;
@@ -48,7 +48,7 @@ module tb_sumac_tx_header;
 
   task automatic check_header();
     longint unsigned length;
-    length = (longint'(bytes) + 3) / 4 * 4 + (first ? 64 + 64 + 4 : 64 + 4);
+    length = (longint'(bytes) + 3) / 4 * 4 + 64 + 4;
     check(field(sumac_pkg::PKT_ETH_DST_LSB, sumac_pkg::PKT_ETH_DST_W), longint'(mac), "destination");
     check(field(sumac_pkg::PKT_ETH_SRC_LSB, sumac_pkg::PKT_ETH_SRC_W), longint'(own_mac), "source");
     check(longint'(half(12)), 'h0800, "Ethernet type");
@@ -70,7 +70,7 @@ module tb_sumac_tx_header;
     check(field(sumac_pkg::PKT_SEQ_LSB, sumac_pkg::PKT_SEQ_W), longint'(seq), "sequence");
     check(field(sumac_pkg::PKT_ACK_LSB, sumac_pkg::PKT_ACK_W), longint'(ack), "acknowledgement");
     check(field(sumac_pkg::PKT_LIMIT_LSB, sumac_pkg::PKT_LIMIT_W), longint'(limit), "limit");
-    check(field(sumac_pkg::PKT_SEL_LSB, sumac_pkg::PKT_SEL_W), longint'(sel), "selective bits");
+    check(field(sumac_pkg::PKT_WORD_LSB, sumac_pkg::PKT_WORD_W), longint'(word), "word");
     check(field(sumac_pkg::PKT_LENGTH_LSB, sumac_pkg::PKT_LENGTH_W), longint'(bytes), "length");
   endtask
 
@@ -87,7 +87,7 @@ module tb_sumac_tx_header;
       ip      = n % 3 == 0 ? {16'hFFFF, 16'($urandom)} : $urandom;
       {kind, first, channel, bytes} = {$urandom, 5'($urandom)};
       if (n <= 4096) bytes = 16'(n);
-      {key, sel, seq, ack, limit} = {$urandom, $urandom, 24'($urandom), 24'($urandom), 24'($urandom)};
+      {key, word, seq, ack, limit} = {$urandom, $urandom, 24'($urandom), 24'($urandom), 24'($urandom)};
       if (n % 3 == 1) begin        // the first fold gives 65536: carries once more
         #1;
         ip[15:0] = 16'd0;

@@ -73,7 +73,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     logic [AddrW-1:0]  job_pool = '0, r_addr, w_addr, rx_pool;
     logic [15:0]       job_bytes = '0, tx_peer, info_bytes;
     logic              job_first = 1'b0, rx_open, commit, owe, owe_now, w_valid, tx_idle, ack_idle, info_first, release_v = 1'b0;
-    logic [63:0]       job_digest = '0, info_digest;
+    logic [31:0]       job_word = '0, info_word;
     logic [3:0]        rx_own, a_own;
     logic [2:0]        rx_slot;
     logic [GroupW-1:0] rx_group;
@@ -115,7 +115,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     sumac_tx #(.Channels(Channels), .PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .SeqBits(SeqBits), .TxJobs(TxJobs)) u_tx (
       .clk_i(clk), .rst_i(rst), .own_mac_i(48'(s)), .own_ip_i(32'(s)), .job_valid_i(job_valid), .job_ready_o(job_ready),
       .job_kind_i(sumac_pkg::KIND_DATA), .job_index_i(job_index), .job_seq_i(job_seq), .job_pool_i(job_pool),
-      .job_bytes_i(job_bytes), .job_first_i(job_first), .job_digest_i(job_digest), .job_step_i('0), .job_word_i('0),
+      .job_bytes_i(job_bytes), .job_first_i(job_first), .job_word_i(job_word),
       .job_tag_i('0), .done_o(), .done_tag_o(),
       .due_valid_i(due_valid), .due_ready_o(due_ready), .due_index_i(due_index), .told_o(told),
       .told_index_o(told_index), .told_limit_o(told_limit), .ch_index_o(tx_index), .ch_peer_i(tx_peer),
@@ -133,7 +133,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
       .ch_pool_i(rx_pool), .ch_own_slots_i(rx_own), .ch_slot_i(rx_slot), .ch_rcv_nxt_i(rcv), .ch_rel_i(rel),
       .ch_una_i(una), .ch_lim_i(lim), .ch_commit_o(commit), .ch_commit_index_o(commit_index),
       .ch_commit_rcv_nxt_o(commit_rcv), .ch_commit_una_o(commit_una), .ch_commit_lim_o(commit_lim),
-      .info_index_i(info_index), .info_slot_i(info_slot), .info_first_o(info_first), .info_digest_o(info_digest),
+      .info_index_i(info_index), .info_slot_i(info_slot), .info_first_o(info_first), .info_word_o(info_word),
       .info_bytes_o(info_bytes), .moved_o(), .owe_o(owe), .owe_now_o(owe_now), .owe_index_o(owe_index), .abort_o(),
       .abort_index_o(), .abort_word_o(), .count_o(count)
     );
@@ -174,7 +174,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
           slot = Used * Region + next_slot * SlotBeats;
           next_slot = (next_slot + 1) % Sends;
           job_valid = 1'b1; job_index = ChanW'(index_of(s, k)); job_seq = 32'(n); job_pool = AddrW'(slot);
-          job_bytes = 16'(bytes_of(s, k, n)); job_first = first_of(s, k, n); job_digest = {32'(seed), ~32'(seed)};
+          job_bytes = 16'(bytes_of(s, k, n)); job_first = first_of(s, k, n); job_word = 32'(seed);
           for (int i = 0; i < int'(job_bytes); i++) pool[slot + i / 64][8 * (i % 64) +: 8] = 8'(ref_packet_payload(seed, i));
           sent[s][k]++;
         end
@@ -187,7 +187,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
         n = got[s][k];
         seed = seed_of(Other, k, n);
         if (32'(info_bytes) != bytes_of(Other, k, n) || info_first != first_of(Other, k, n)
-            || (info_first && info_digest != {32'(seed), ~32'(seed)})) $fatal(1, "side %0d, channel %0d, chunk %0d: info", s, k, n);
+            || info_word != 32'(seed)) $fatal(1, "side %0d, channel %0d, chunk %0d: info", s, k, n);
         slot = k * Region + (n % (1 << own_of(s, k))) * SlotBeats;
         for (int i = 0; i < int'(info_bytes); i++)
           if (pool[slot + i / 64][8 * (i % 64) +: 8] != 8'(ref_packet_payload(seed, i)))

@@ -17,8 +17,6 @@ module tx_frames #(
   input  logic [31:0]      job_seq_i,
   input  logic [15:0]      job_bytes_i,
   input  logic             job_first_i,
-  input  logic [63:0]      job_digest_i,
-  input  logic [7:0]       job_step_i,
   input  logic [31:0]      job_word_i,
   input  int               job_seed_i,      // of its payload
   input  logic             due_valid_i,
@@ -67,8 +65,6 @@ module tx_frames #(
   typedef struct packed {
     int unsigned kind, index, seq, bytes, word, seed;
     bit          first;
-    longint unsigned digest;
-    int unsigned step;
   } job_t;
   typedef struct packed {
     int unsigned index, rcv, limit;
@@ -127,13 +123,8 @@ module tx_frames #(
     check(32'(field(sumac_pkg::PKT_SEQ_LSB, 24) == longint'(SeqBits'(j.seq))), "sequence");
     check(32'(field(sumac_pkg::PKT_ACK_LSB, 24) == longint'(SeqBits'(t.rcv))), "acknowledgement");
     check(32'(field(sumac_pkg::PKT_LIMIT_LSB, 24) == longint'(SeqBits'(t.limit))), "limit");
-    check(32'(field(sumac_pkg::PKT_SEL_LSB, 32) == longint'(j.word)), "selective bits or word");
+    check(32'(field(sumac_pkg::PKT_WORD_LSB, 32) == longint'(j.word)), "word");
     check(32'(field(sumac_pkg::PKT_LENGTH_LSB, 16) == longint'(j.bytes)), "length");
-    if (j.first) begin
-      check(32'(ref_packet_field(64, 8) == longint'(j.digest)), "digest");
-      check(32'(ref_packet_field(72, 1) == 0), "inline length");
-      check(32'(ref_packet_field(73, 1) == longint'(j.step)), "step");
-    end
     check(ref_packet_payload_is(int'(j.seed)), "payload");
   endtask
 
@@ -187,8 +178,7 @@ module tx_frames #(
         j.kind = 32'(job_kind_i); j.index = 32'(job_index_i); j.seq = job_seq_i; j.seed = 32'(job_seed_i);
         j.bytes  = job_kind_i == sumac_pkg::KIND_DATA ? 32'(job_bytes_i) : 0;
         j.first  = job_kind_i == sumac_pkg::KIND_DATA && job_first_i;
-        j.word   = job_kind_i == sumac_pkg::KIND_DATA ? 0 : job_word_i;
-        j.digest = job_digest_i; j.step = 32'(job_step_i);
+        j.word   = job_word_i;
         jobs.push_back(j);
         if (offered_at == 0) offered_at = cycle;
       end

@@ -109,13 +109,13 @@ static uint32_t group_register(const struct sumac_vnic *nic, unsigned group, uin
 	return nic->registers[(GROUPS_AT + group * SUMAC_GROUP_SIZE + offset) / 4];
 }
 
-static void send_frame(struct sumac_vnic *nic, struct channel *channel, unsigned kind, uint32_t sel, const void *payload,
+static void send_frame(struct sumac_vnic *nic, struct channel *channel, unsigned kind, uint32_t word, const void *payload,
 		       uint16_t payload_bytes)
 {
 	const struct frame_build what = {
 		.from = nic->self, .to = channel->peer, .kind = kind, .channel = (uint16_t)channel->peer_index,
 		.key = group_register(nic, channel->group, SUMAC_G_KEY), .seq = channel->sent, .ack = channel->received,
-		.limit = channel->received + channel->slots, .sel = sel, .payload = payload, .payload_bytes = payload_bytes };
+		.limit = channel->received + channel->slots, .word = word, .payload = payload, .payload_bytes = payload_bytes };
 	uint8_t bytes[SUMAC_VNIC_FRAME_BYTES];
 	struct sumac_vnic_frame frame = { .bytes = bytes };
 
@@ -214,7 +214,7 @@ static void take_frame(struct sumac_vnic *nic, const uint8_t *bytes)
 		complete(nic, channel->group, (uint32_t)sumac_record_get(bytes, SUMAC_PKT_BYTES, 4));
 		return;
 	case SUMAC_KIND_ABORT:
-		set_state(nic, channel->group, (uint32_t)SUMAC_GET(bytes, PKT, SEL));
+		set_state(nic, channel->group, (uint32_t)SUMAC_GET(bytes, PKT, WORD));
 		return;
 	}
 }

@@ -41,7 +41,7 @@ void frame_seal(uint8_t *frame, size_t len_bytes)
 
 size_t frame_build(const struct frame_build *what, uint8_t *frame_out)
 {
-	size_t at = what->first ? 128 : 64, len_bytes = at + (what->payload_bytes + 3u) / 4 * 4 + 4;
+	size_t len_bytes = SUMAC_PKT_BYTES + (what->payload_bytes + 3u) / 4 * 4 + 4;
 
 	memset(frame_out, 0, len_bytes);
 	sumac_address_mac(what->to, frame_out + SUMAC_PKT_ETH_DST_OFFSET);
@@ -57,16 +57,16 @@ size_t frame_build(const struct frame_build *what, uint8_t *frame_out)
 	put_big(frame_out, SUMAC_PKT_UDP_SRC_OFFSET, 0x536D);
 	put_big(frame_out, SUMAC_PKT_UDP_DST_OFFSET, 0x536D);
 	put_big(frame_out, SUMAC_PKT_UDP_LEN_OFFSET, (unsigned)len_bytes - 34);
-	SUMAC_PUT(frame_out, PKT, KIND, what->kind | (what->first ? 16 : 0));
+	SUMAC_PUT(frame_out, PKT, KIND, what->kind | (what->first ? 16 : 0) | (what->gap ? 32 : 0));
 	SUMAC_PUT(frame_out, PKT, CHANNEL, what->channel);
 	SUMAC_PUT(frame_out, PKT, KEY, what->key);
 	SUMAC_PUT(frame_out, PKT, SEQ, what->seq);
 	SUMAC_PUT(frame_out, PKT, ACK, what->ack);
 	SUMAC_PUT(frame_out, PKT, LIMIT, what->limit);
-	SUMAC_PUT(frame_out, PKT, SEL, what->sel);
+	SUMAC_PUT(frame_out, PKT, WORD, what->word);
 	SUMAC_PUT(frame_out, PKT, LENGTH, what->payload_bytes);
 	if (what->payload_bytes)
-		memcpy(frame_out + at, what->payload, what->payload_bytes);
+		memcpy(frame_out + SUMAC_PKT_BYTES, what->payload, what->payload_bytes);
 	frame_seal(frame_out, len_bytes);
 	return len_bytes;
 }

@@ -11,9 +11,9 @@
 struct frame_build {
 	int from, to;
 	unsigned kind;
-	bool first;
+	bool first, gap;
 	uint16_t channel;
-	uint32_t key, seq, ack, limit, sel;
+	uint32_t key, seq, ack, limit, word;
 	const void *payload;
 	uint16_t payload_bytes;
 };

@@ -53,7 +53,7 @@ static void encode(const struct sumac_nic_team *team, const struct sumac_plan_no
 
 	memset(words_out, 0, SUMAC_ROUTE_WORDS * sizeof(words_out[0]));
 	words_out[0] = SUMAC_BITS_PUT(ROUTE_HEAD, N_IN, node->n_in) | SUMAC_BITS_PUT(ROUTE_HEAD, N_OUT, node->n_out) |
-		       SUMAC_BITS_PUT(ROUTE_HEAD, STEP, node->step) | SUMAC_BITS_PUT(ROUTE_HEAD, RING, node->ring);
+		       SUMAC_BITS_PUT(ROUTE_HEAD, RING, node->ring);
 	if (node->spread)
 		words_out[0] |= SUMAC_BITS_PUT(ROUTE_HEAD, SPREAD, node->spread) |
 				SUMAC_BITS_PUT(ROUTE_HEAD, PARTS, node->parts - 1) | SUMAC_BITS_PUT(ROUTE_HEAD, FIRST, node->first);
