@@ -105,7 +105,7 @@ module prove_node_fold (
   (* hierconn *) logic        \dut.channel , \dut.start_program , \dut.push , \dut.program_done , \dut.lone ,
                               \dut.u_chunks.first ;
   (* hierconn *) logic [31:0] \dut.seq , \dut.start , \dut.taken , \dut.u_start.word_q ;
-  (* hierconn *) logic [85:0] \dut.data , \dut.u_node.word_q ;
+  (* hierconn *) logic [53:0] \dut.data , \dut.u_node.word_q ;
   (* hierconn *) logic [54:0] \dut.info , \dut.u_chunks.u_info.word_q ;
   (* hierconn *) logic [2:0]  \dut.result , \dut.looked_at , \dut.u_operand.word_q , \dut.u_chunks.u_info.at ;
   (* hierconn *) logic [5:0]  \dut.u_start.at , \dut.u_operand.at ;
