@@ -23,10 +23,6 @@ PLACELESS := -ffile-prefix-map=$(CURDIR)=.
 CFLAGS   := $(CSTD) $(WARN) $(OPT) $(PLACELESS) -fPIC -fvisibility=hidden $(INCLUDES)
 PREFIX   ?= /usr/local
 
-# The .d files of an older build may name sources that have moved since: what is nowhere counts as changed.
-%.c: ;
-%.cpp: ;
-
 # Commands are shown with V=1.
 Q := $(if $(filter 1,$(V)),,@)
 
