@@ -15,6 +15,7 @@
 #include <strings.h>
 
 #include "base/decimal.h"
+#include "base/fault_plan.h"
 #include "spec/spec.h"
 
 enum { MAX_NAME = 48 };
@@ -25,6 +26,7 @@ const struct sumac_setting_row sumac_setting_rows[] = {
 #define TIME(choices) SUMAC_SETTING_KIND_TIME, choices
 #define BOOL(choices) SUMAC_SETTING_KIND_BOOL, choices
 #define STRING(choices) SUMAC_SETTING_KIND_STRING, choices
+#define FAULTS(choices) SUMAC_SETTING_KIND_FAULTS, choices
 #define SUMAC_SETTING(name, NAME, type, def, must_agree, help) { #name, type, def, must_agree, help },
 #include "spec/settings.def"
 #undef SUMAC_SETTING
@@ -124,6 +126,7 @@ static int parse_time(const char *choices, const char *text, int64_t *value_out)
 int sumac_setting_value_parse(enum sumac_setting_kind kind, const char *choices, const char *text,
 			      int64_t *value_out, char *why_out, size_t cap_bytes)
 {
+	struct sumac_fault_plan plan;
 	int err = -SUMAC_EINVAL;
 
 	switch (kind) {
@@ -146,6 +149,10 @@ int sumac_setting_value_parse(enum sumac_setting_kind kind, const char *choices,
 	case SUMAC_SETTING_KIND_STRING:
 		*value_out = 0;
 		err = 0;
+		break;
+	case SUMAC_SETTING_KIND_FAULTS:
+		*value_out = 0;
+		err = sumac_fault_plan_parse(text, &plan, why_out, cap_bytes);
 		break;
 	}
 	if (!err && cap_bytes)

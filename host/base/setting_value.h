@@ -14,6 +14,7 @@ enum sumac_setting_kind {
 	SUMAC_SETTING_KIND_TIME,
 	SUMAC_SETTING_KIND_BOOL,
 	SUMAC_SETTING_KIND_STRING,
+	SUMAC_SETTING_KIND_FAULTS,
 };
 
 /* As in include/spec/settings.def, indexed by enum sumac_setting. */
@@ -25,7 +26,7 @@ extern const struct sumac_setting_row {
 	const char *help;
 } sumac_setting_rows[];
 
-/* The meaning of the text: a number, a time in nanoseconds, the index of a word in its list, 0 for a string. Returns 0, or
+/* The meaning of the text: a number, a time in nanoseconds, the index of a word in its list, 0 for others. Returns 0, or
  * -SUMAC_EINVAL with what would have been right in why_out. */
 int sumac_setting_value_parse(enum sumac_setting_kind kind, const char *choices, const char *text,
 			      int64_t *value_out, char *why_out, size_t cap_bytes);

@@ -42,7 +42,7 @@ const char *sumac_setting_nearest(const char *name)
 
 int sumac_setting_set(int i, const char *text, enum sumac_setting_source source, const char *origin)
 {
-	char why[128];
+	char why[256];
 	int64_t value;
 
 	if (strlen(text) >= SUMAC_SETTING_MAX_VALUE)
@@ -116,7 +116,7 @@ uint32_t sumac_setting_hash(enum sumac_setting setting)
 	uint64_t hash = SUMAC_FNV_START;
 
 	hash = sumac_fnv(hash, rows[setting].name, strlen(rows[setting].name));
-	if (rows[setting].kind == SUMAC_SETTING_KIND_STRING)
+	if (rows[setting].kind == SUMAC_SETTING_KIND_STRING || rows[setting].kind == SUMAC_SETTING_KIND_FAULTS)
 		hash = sumac_fnv(hash, values[setting].text, strlen(values[setting].text));
 	else
 		hash = sumac_fnv(hash, &values[setting].value, sizeof(values[setting].value));

@@ -226,7 +226,7 @@ static int is_default_good(const struct gen_setting *setting)
 		return is_in_range(setting->def, setting->choices);
 	if (!strcmp(setting->kind, "BOOL"))
 		return !strcmp(setting->def, "0") || !strcmp(setting->def, "1");
-	return !strcmp(setting->kind, "STRING");
+	return !strcmp(setting->kind, "STRING") || !strcmp(setting->kind, "FAULTS");
 }
 
 void gen_check_settings(struct gen_text *faults, const struct gen_tables *t)

@@ -111,6 +111,8 @@ static void print_values(struct gen_text *text, const struct gen_setting *settin
 		gen_print(text, "number, %s", setting->choices);
 	else if (!strcmp(setting->kind, "TIME"))
 		gen_print(text, "seconds, %s", setting->choices);
+	else if (!strcmp(setting->kind, "FAULTS"))
+		gen_print(text, "a fault plan");
 	else
 		gen_print(text, !strcmp(setting->kind, "BOOL") ? "0 or 1" : "text");
 }

@@ -166,6 +166,7 @@ static const struct gen_setting settings[] = {
 #define TIME(choices) "TIME", choices
 #define BOOL(choices) "BOOL", choices
 #define STRING(choices) "STRING", choices
+#define FAULTS(choices) "FAULTS", choices
 #define SUMAC_SETTING(name, NAME, type, def, in_plan, help) { #name, #NAME, type, def, in_plan, help },
 #include "../../include/spec/rows.def"
 };

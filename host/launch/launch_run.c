@@ -17,6 +17,7 @@
 #include "launch/keeper.h"
 #include "launch/launch.h"
 #include "launch/launch_options.h"
+#include "launch/replay.h"
 #include "launch/report_merge.h"
 #include "launch/exit_status.h"
 #include "launch/layout.h"
@@ -109,6 +110,8 @@ static int run_launch(void *ctx)
 	if (*report && sumac_report_merge(launch->title, launch->dir, launch->n_ranks, sumac_setting_string(SUMAC_SETTING_ENGINE),
 					  exit_status, report) && !exit_status)
 		exit_status = SUMAC_EXIT_FAILED;
+	if (exit_status)
+		sumac_replay_tell(launch->title);
 	return exit_status;
 }
 

@@ -44,6 +44,7 @@ static const struct {
 	{ "--buffer-kib", SUMAC_SETTING_BUFFER_KIB },
 	{ "--rack-threads", SUMAC_SETTING_RACK_THREADS },
 	{ "--stats", SUMAC_SETTING_RACK_STATS },
+	{ "--faults", SUMAC_SETTING_FAULTS },
 };
 
 /* Appends those that have a value to the n words; numbers are written without K, M and G. */

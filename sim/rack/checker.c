@@ -4,10 +4,10 @@
  */
 #include "sim/rack/checker.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/fnv.h"
 #include "bus/address.h"
 #include "sim/rack/frame.h"
 #include "spec/spec.h"
@@ -24,6 +24,7 @@ struct flow {
 	uint32_t slots;	       /* of the receiver; 0: not yet known */
 	uint32_t nxt;	       /* chunks sent */
 	uint32_t acked, limit; /* as last seen on their way to the sender */
+	uint64_t hashes[SUMAC_DEF_ChannelSlots]; /* of the last chunks sent */
 };
 
 /* The values that a NIC was last given, as far as opening channels needs them. */
@@ -35,6 +36,7 @@ struct shadow {
 struct sumac_checker {
 	int n_nics;
 	uint32_t seq_mask;
+	bool is_lossy;
 	sumac_checker_report *report;
 	void *ctx;
 	struct sumac_checker_counts counts;
@@ -48,7 +50,7 @@ static const char *const rule_texts[] = {
 #undef SUMAC_CHECKER_RULE
 };
 
-int sumac_checker_open(int n_nics, unsigned seq_bits, sumac_checker_report *report, void *ctx,
+int sumac_checker_open(int n_nics, unsigned seq_bits, bool is_lossy, sumac_checker_report *report, void *ctx,
 		       struct sumac_checker **checker_out)
 {
 	struct sumac_checker *checker = calloc(1, sizeof *checker);
@@ -62,6 +64,7 @@ int sumac_checker_open(int n_nics, unsigned seq_bits, sumac_checker_report *repo
 	}
 	checker->n_nics = n_nics;
 	checker->seq_mask = (uint32_t)((UINT64_C(1) << seq_bits) - 1);
+	checker->is_lossy = is_lossy;
 	checker->report = report;
 	checker->ctx = ctx;
 	*checker_out = checker;
@@ -202,11 +205,36 @@ static uint32_t ahead(const struct sumac_checker *checker, uint32_t wire, uint32
 	return (wire - ours) & checker->seq_mask;
 }
 
-static void check_chunk(struct sumac_checker *checker, const struct sumac_frame *frame, struct flow *flow,
+/* All that a chunk means, without the counters of the opposite direction. */
+static uint64_t hash_of(const uint8_t *bytes, size_t len_bytes)
+{
+	uint64_t hash = sumac_fnv(SUMAC_FNV_START, bytes + SUMAC_PKT_KIND_OFFSET, SUMAC_PKT_ACK_OFFSET - SUMAC_PKT_KIND_OFFSET);
+
+	return sumac_fnv(hash, bytes + SUMAC_PKT_WORD_OFFSET, len_bytes - SUMAC_PKT_WORD_OFFSET - SUMAC_FRAME_CRC_BYTES);
+}
+
+/* A sender repeats what is not acknowledged. It may not have heard the last acknowledgement, but a window bounds what it waits
+ * for. */
+static bool is_repeated(const struct sumac_checker *checker, uint32_t seq, const struct flow *flow)
+{
+	uint32_t behind = (flow->nxt - seq) & checker->seq_mask;
+
+	return checker->is_lossy && behind && behind <= flow->slots && behind <= flow->nxt;
+}
+
+static void check_chunk(struct sumac_checker *checker, const struct sumac_frame *frame, struct flow *flow, uint64_t hash,
 			const char *where)
 {
+	uint64_t *known = &flow->hashes[frame->seq % SUMAC_DEF_ChannelSlots];
 	char detail[96];
 
+	if (is_repeated(checker, frame->seq, flow)) {
+		snprintf(detail, sizeof detail, "chunk %u", frame->seq);
+		checker->counts.repeated++;
+		if (*known != hash)
+			tell(checker, SUMAC_CHECKER_REPEAT, where, detail);
+		return;
+	}
 	if (ahead(checker, frame->seq, flow->nxt)) {
 		snprintf(detail, sizeof detail, "chunk %u, next is %u", frame->seq, flow->nxt & checker->seq_mask);
 		tell(checker, SUMAC_CHECKER_SEQ, where, detail);
@@ -216,6 +244,7 @@ static void check_chunk(struct sumac_checker *checker, const struct sumac_frame 
 		snprintf(detail, sizeof detail, "chunk %u, limit %u", frame->seq, flow->limit & checker->seq_mask);
 		tell(checker, SUMAC_CHECKER_LIMIT, where, detail);
 	}
+	*known = hash;
 	flow->nxt++;
 }
 
@@ -272,6 +301,6 @@ void sumac_checker_frame(struct sumac_checker *checker, int from_nic, uint64_t c
 	if (frame.kind == SUMAC_KIND_ABORT)
 		return;
 	if (frame.kind == SUMAC_KIND_DATA)
-		check_chunk(checker, &frame, flow, where);
+		check_chunk(checker, &frame, flow, hash_of(bytes, len_bytes), where);
 	check_acknowledgement(checker, &frame, flow->reverse, where);
 }

@@ -5,6 +5,7 @@
 #ifndef SUMAC_SIM_CHECKER_H
 #define SUMAC_SIM_CHECKER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,7 +19,8 @@
 	SUMAC_CHECKER_RULE(KIND, "its kind or flags are unknown")                       \
 	SUMAC_CHECKER_RULE(WORD, "its WORD is not zero, and neither FIRST nor ABORT is set") \
 	SUMAC_CHECKER_RULE(CHANNEL, "its sender has no such channel, or another key")   \
-	SUMAC_CHECKER_RULE(SEQ, "a chunk is not the next one of its channel")           \
+	SUMAC_CHECKER_RULE(SEQ, "a chunk is not the next one of its channel, nor on a lossy wire one of its last window") \
+	SUMAC_CHECKER_RULE(REPEAT, "a repeated chunk is not as it was first")           \
 	SUMAC_CHECKER_RULE(LIMIT, "a chunk is beyond the limit that its sender was told") \
 	SUMAC_CHECKER_RULE(ACK, "it acknowledges chunks that were not sent, or fewer than before") \
 	SUMAC_CHECKER_RULE(GRANT, "its limit goes backwards or beyond the window")      \
@@ -32,7 +34,7 @@ enum sumac_checker_rule {
 };
 
 struct sumac_checker_counts {
-	uint64_t frames, chunks, acks, aborts;
+	uint64_t frames, chunks, repeated, acks, aborts;
 	uint64_t broken[SUMAC_CHECKER_N_RULES];
 };
 
@@ -41,7 +43,8 @@ struct sumac_checker;
 /* Called for each violation, with a sentence about it. */
 typedef void sumac_checker_report(void *ctx, enum sumac_checker_rule rule, const char *text);
 
-int sumac_checker_open(int n_nics, unsigned seq_bits, sumac_checker_report *report, void *ctx,
+/* is_lossy: frames may be lost behind the checker, so chunks may be sent again. */
+int sumac_checker_open(int n_nics, unsigned seq_bits, bool is_lossy, sumac_checker_report *report, void *ctx,
 		       struct sumac_checker **checker_out);
 void sumac_checker_close(struct sumac_checker *checker);
 

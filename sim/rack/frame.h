@@ -8,6 +8,8 @@
 
 #include "sim/rack/checker.h"
 
+enum { SUMAC_FRAME_CRC_BYTES = 4 };
+
 struct sumac_frame {
 	int from, to; /* NICs */
 	unsigned kind;

@@ -61,6 +61,8 @@ static void net_drop(void *ctx, int from, int to, const struct sumac_vnic_frame 
 	struct sumac_rack *rack = ctx;
 	char text[256];
 
+	if (to >= 0 && rack->is_lossy)
+		return;
 	if (to < 0)
 		snprintf(text, sizeof text, "a frame from NIC %d, cycle %llu, is addressed to none of the NICs", from,
 			 (unsigned long long)frame->tail_cycle);
@@ -105,6 +107,7 @@ int sumac_rack_open(const struct sumac_rack_options *options, struct sumac_rack 
 		.link_bytes_per_cycle = sumac_rack_bytes_per_cycle(options->link_gbps),
 		.hop_cycles = sumac_rack_cycles(options->hop_ns),
 		.buffer_bytes = options->buffer_kib * 1024,
+		.faults = options->faults,
 	};
 	const struct sumac_switch_host net_host = { rack, net_entered, net_deliver, net_drop };
 	int err;
@@ -114,12 +117,13 @@ int sumac_rack_open(const struct sumac_rack_options *options, struct sumac_rack 
 	rack->epoll_fd = rack->listen_fd = rack->signal_fd = -1;
 	rack->begin_ns = (uint64_t)sumac_clock_ns();
 	rack->doorbell_cycles = sumac_rack_cycles(options->doorbell_ns);
+	rack->is_lossy = !sumac_fault_plan_is_empty(&options->faults);
 	rack->ranks = calloc((size_t)options->n_nics, sizeof *rack->ranks);
 	if (!rack->ranks)
 		return -SUMAC_ENOMEM;
 	err = sumac_switch_open(&net, &net_host, &rack->net);
 	if (!err && options->check)
-		err = sumac_checker_open(options->n_nics, SUMAC_DEF_SeqBits, checker_report, rack, &rack->checker);
+		err = sumac_checker_open(options->n_nics, SUMAC_DEF_SeqBits, rack->is_lossy, checker_report, rack, &rack->checker);
 	for (; !err && rack->n_ranks < options->n_nics; rack->n_ranks++)
 		err = open_nic(rack, rack->n_ranks);
 	if (!err)
@@ -144,7 +148,7 @@ void sumac_rack_close(struct sumac_rack *rack)
 
 uint64_t sumac_rack_next(const struct sumac_rack *rack)
 {
-	uint64_t next = SUMAC_VNIC_NEVER;
+	uint64_t next = sumac_switch_next(rack->net);
 
 	for (int i = 0; i < rack->n_ranks && next > rack->now; i++) {
 		uint64_t nic_next = sumac_vnic_next(rack->ranks[i].nic);
@@ -161,7 +165,8 @@ static void run_epoch(struct sumac_rack *rack, uint64_t next)
 
 	sumac_rack_step(rack, end);
 	rack->now = end;
-	sumac_switch_turn(rack->net);
+	if (sumac_switch_turn(rack->net, end))
+		sumac_rack_fault(rack, "out of memory for frames");
 	for (int i = 0; i < rack->n_ranks; i++)
 		sumac_rank_publish(&rack->ranks[i]);
 }

@@ -70,6 +70,7 @@ struct sumac_rack {
 	int *busy; /* the NICs that have something to do before step_end */
 	struct sumac_switch *net;
 	struct sumac_checker *checker; /* NULL: without */
+	bool is_lossy;		       /* there is a fault plan: what is lost is no error */
 	int n_ranks;		       /* NICs */
 	struct sumac_rack_rank *ranks;
 	int job_size;		       /* ranks of the job, once the first has come */

@@ -127,6 +127,8 @@ static void welcome(struct sumac_rack *rack, struct sumac_rack_client *client, c
 	rack->job_size = hello->size;
 	rack->n_attached++;
 	rack->n_have_come += is_new;
+	if (is_new && rack->n_have_come == rack->job_size)
+		sumac_switch_begin(rack->net, rack->now);
 	send_welcome(rack, client, fds);
 	close(fds[0]);
 	if (sumac_rack_watch(rack, &rank->bell_fd))

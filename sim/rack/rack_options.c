@@ -49,6 +49,7 @@ enum { NS_PER_CYCLE = 1000 / SUMAC_VNIC_CLOCK_MHZ };
 static const int surroundings[] = {
 #define SURROUNDING(NAME, member) SUMAC_SETTING_##NAME,
 	SURROUNDINGS
+	SURROUNDING(FAULTS, faults)
 #undef SURROUNDING
 };
 
@@ -90,11 +91,12 @@ static const char *option_name(const struct sumac_setting_row *setting, char nam
 static void print_surrounding(const struct sumac_setting_row *setting)
 {
 	const char *value = setting->kind == SUMAC_SETTING_KIND_ENUM ? setting->choices :
-			    setting->kind == SUMAC_SETTING_KIND_TIME ? "S" : "N";
+			    setting->kind == SUMAC_SETTING_KIND_TIME ? "S" :
+			    setting->kind == SUMAC_SETTING_KIND_FAULTS ? "PLAN" : "N";
 	char name[MAX_NAME], words[2 * MAX_NAME];
 
 	snprintf(words, sizeof words, "%s %s", option_name(setting, name), value);
-	printf("  --%-22s %s (%s)\n", words, setting->help, setting->def);
+	printf("  --%-22s %s%s%s%s\n", words, setting->help, *setting->def ? " (" : "", setting->def, *setting->def ? ")" : "");
 }
 
 void sumac_rack_options_help(void)
@@ -145,7 +147,7 @@ static int parse_number(const char *name, const char *text, long low, long high,
 static int take_surrounding(int place, const char *text, struct sumac_rack_options *options)
 {
 	const struct sumac_setting_row *setting = &sumac_setting_rows[place];
-	char why[128], name[MAX_NAME];
+	char why[256], name[MAX_NAME];
 	int64_t value;
 
 	if (sumac_setting_value_parse(setting->kind, setting->choices, text, &value, why, sizeof why))
@@ -157,6 +159,8 @@ static int take_surrounding(int place, const char *text, struct sumac_rack_optio
 		break;
 	SURROUNDINGS
 #undef SURROUNDING
+	case SUMAC_SETTING_FAULTS:
+		return sumac_fault_plan_parse(text, &options->faults, why, sizeof why);
 	}
 	return SUMAC_RACK_RUN;
 }
@@ -224,6 +228,9 @@ int sumac_rack_options_parse(int argc, char *const argv[], struct sumac_rack_opt
 			return asked;
 		task = asked == SUMAC_RACK_RUN ? task : asked;
 	}
+	for (int i = 0; i < options_out->faults.n_downs; i++)
+		if (options_out->faults.downs[i].nic >= options_out->n_nics)
+			return complain("faults", "down=NIC@CYCLE+LENGTH", "NIC must be one of the rack's, from 0 on");
 	if (optind < argc)
 		return complain("", argv[optind], "only options are accepted");
 	if (task == SUMAC_RACK_RUN && !options_out->socket_path)

@@ -4,6 +4,7 @@
 #ifndef SUMAC_RACK_OPTIONS_H
 #define SUMAC_RACK_OPTIONS_H
 
+#include "base/fault_plan.h"
 #include "sim/nic/vnic.h"
 
 struct sumac_rack_options {
@@ -16,6 +17,7 @@ struct sumac_rack_options {
 	uint32_t hop_ns, doorbell_ns, read_ns, write_ns;
 	uint32_t link_gbps, host_gbps;
 	uint32_t buffer_kib; /* at each egress port of the switch */
+	struct sumac_fault_plan faults;
 };
 
 enum sumac_rack_task { SUMAC_RACK_RUN, SUMAC_RACK_HELP, SUMAC_RACK_TELL_HASH, SUMAC_RACK_TELL_PARAMS };

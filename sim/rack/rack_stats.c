@@ -25,8 +25,10 @@ static void tell_checker(const struct sumac_rack *rack, FILE *file)
 {
 	const struct sumac_checker_counts *counts = sumac_checker_counts(rack->checker);
 
-	fprintf(file, "  \"checker\": { \"frames\": %llu, \"chunks\": %llu, \"acknowledgements\": %llu, \"aborts\": %llu",
-		U(counts->frames), U(counts->chunks), U(counts->acks), U(counts->aborts));
+	fprintf(file,
+		"  \"checker\": { \"frames\": %llu, \"chunks\": %llu, \"repeated\": %llu, \"acknowledgements\": %llu, "
+		"\"aborts\": %llu",
+		U(counts->frames), U(counts->chunks), U(counts->repeated), U(counts->acks), U(counts->aborts));
 	for (int i = 0; i < SUMAC_CHECKER_N_RULES; i++)
 		fprintf(file, ", \"broken_%s\": %llu", rule_names[i], U(counts->broken[i]));
 	fprintf(file, " },\n");
@@ -44,6 +46,20 @@ static void tell_nics(const struct sumac_rack *rack, FILE *file)
 	}
 	fprintf(file, "  \"node_cycles_stepped\": %llu,\n  \"node_cycles_skipped\": %llu,\n  \"clocks_frozen\": %llu,\n",
 		U(sum.cycles_stepped), U(sum.cycles_skipped), U(sum.clocks_frozen));
+}
+
+static void tell_faults(const struct sumac_switch_stats *net, FILE *file)
+{
+	static const char *const names[] = {
+#define SUMAC_FAULT(NAME, name) name,
+		SUMAC_FAULT_KINDS
+#undef SUMAC_FAULT
+	};
+
+	fprintf(file, "  \"faults\": { \"down\": %llu", U(net->down));
+	for (int i = 0; i < SUMAC_N_FAULTS; i++)
+		fprintf(file, ", \"%s\": %llu", names[i], U(net->faults[i]));
+	fprintf(file, " },\n");
 }
 
 /* A line a NIC. */
@@ -78,6 +94,8 @@ static void tell(const struct sumac_rack *rack, FILE *file)
 		"  \"frames\": %llu,\n  \"bytes\": %llu,\n  \"drops_full\": %llu,\n  \"drops_unknown\": %llu,\n"
 		"  \"most_queued_bytes\": %llu,\n",
 		U(net.frames), U(net.bytes), U(net.drops_full), U(net.drops_unknown), U(net.most_queued_bytes));
+	if (rack->is_lossy)
+		tell_faults(&net, file);
 	if (rack->checker)
 		tell_checker(rack, file);
 	tell_events(rack, file);

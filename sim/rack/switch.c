@@ -23,6 +23,7 @@ struct held {
 struct port {
 	struct held *first, **end; /* of this turn: only the port's own NIC adds to them */
 	uint64_t egress_free_bt;
+	uint64_t streams[SUMAC_N_FAULTS]; /* that choose the faults of the frames that enter here */
 };
 
 struct sumac_switch {
@@ -30,65 +31,10 @@ struct sumac_switch {
 	struct sumac_switch_host host;
 	struct sumac_switch_stats stats;
 	uint64_t up_bt, down_bt;
+	struct sumac_faults faults;
+	struct sumac_wire *wire;
 	struct port ports[];
 };
-
-int sumac_switch_open(const struct sumac_switch_options *options, const struct sumac_switch_host *host,
-		      struct sumac_switch **switch_out)
-{
-	size_t ports_bytes = (size_t)options->n_ports * sizeof(struct port);
-	struct sumac_switch *sw = calloc(1, sizeof *sw + ports_bytes);
-	uint64_t hop_bt = (uint64_t)options->hop_cycles * options->link_bytes_per_cycle;
-
-	if (!sw)
-		return -SUMAC_ENOMEM;
-	sw->options = *options;
-	sw->host = *host;
-	sw->up_bt = hop_bt * UP_NUM / UP_DEN;
-	sw->down_bt = hop_bt - sw->up_bt;
-	for (int i = 0; i < options->n_ports; i++)
-		sw->ports[i].end = &sw->ports[i].first;
-	*switch_out = sw;
-	return 0;
-}
-
-/* Returns the port's oldest, or NULL. */
-static struct held *take_oldest(struct port *port)
-{
-	struct held *held = port->first;
-
-	if (!held)
-		return NULL;
-	port->first = held->next;
-	if (!port->first)
-		port->end = &port->first;
-	return held;
-}
-
-void sumac_switch_close(struct sumac_switch *sw)
-{
-	struct held *held;
-
-	for (int i = 0; sw && i < sw->options.n_ports; i++)
-		while ((held = take_oldest(&sw->ports[i])))
-			free(held);
-	free(sw);
-}
-
-int sumac_switch_frame_in(struct sumac_switch *sw, int from, const struct sumac_vnic_frame *frame)
-{
-	struct held *held = malloc(sizeof *held + frame->len_bytes);
-	struct port *port = &sw->ports[from];
-
-	if (!held)
-		return -SUMAC_ENOMEM;
-	*held = (struct held){ .frame = *frame };
-	memcpy(held->bytes, frame->bytes, frame->len_bytes);
-	held->frame.bytes = held->bytes;
-	*port->end = held;
-	port->end = &held->next;
-	return 0;
-}
 
 static uint64_t wire_bytes(size_t len_bytes)
 {
@@ -116,20 +62,95 @@ static bool forward(struct sumac_switch *sw, int to, const struct sumac_vnic_fra
 	return true;
 }
 
-static void forward_or_drop(struct sumac_switch *sw, int from, const struct sumac_vnic_frame *frame)
+static void forward_or_drop(void *ctx, int from, int to, const struct sumac_vnic_frame *frame)
+{
+	struct sumac_switch *sw = ctx;
+
+	if (forward(sw, to, frame))
+		return;
+	sw->stats.drops_full++;
+	sw->host.drop(sw->host.ctx, from, to, frame);
+}
+
+int sumac_switch_open(const struct sumac_switch_options *options, const struct sumac_switch_host *host,
+		      struct sumac_switch **switch_out)
+{
+	size_t ports_bytes = (size_t)options->n_ports * sizeof(struct port);
+	struct sumac_switch *sw = calloc(1, sizeof *sw + ports_bytes);
+	uint64_t hop_bt = (uint64_t)options->hop_cycles * options->link_bytes_per_cycle, seeds = options->faults.seed;
+
+	if (!sw)
+		return -SUMAC_ENOMEM;
+	sw->options = *options;
+	sw->host = *host;
+	sw->up_bt = hop_bt * UP_NUM / UP_DEN;
+	sw->down_bt = hop_bt - sw->up_bt;
+	for (int i = 0; i < options->n_ports; i++) {
+		sw->ports[i].end = &sw->ports[i].first;
+		sumac_faults_seed(&seeds, sw->ports[i].streams);
+	}
+	sumac_faults_open(&options->faults, &sw->faults);
+	*switch_out = sw;
+	return sumac_wire_open(options->n_ports, options->link_bytes_per_cycle,
+			       &(struct sumac_wire_end){ sw, forward_or_drop }, &sw->wire);
+}
+
+/* Returns the port's oldest, or NULL. */
+static struct held *take_oldest(struct port *port)
+{
+	struct held *held = port->first;
+
+	if (!held)
+		return NULL;
+	port->first = held->next;
+	if (!port->first)
+		port->end = &port->first;
+	return held;
+}
+
+void sumac_switch_close(struct sumac_switch *sw)
+{
+	struct held *held;
+
+	for (int i = 0; sw && i < sw->options.n_ports; i++)
+		while ((held = take_oldest(&sw->ports[i])))
+			free(held);
+	if (sw)
+		sumac_wire_close(sw->wire);
+	free(sw);
+}
+
+int sumac_switch_frame_in(struct sumac_switch *sw, int from, const struct sumac_vnic_frame *frame)
+{
+	struct held *held = malloc(sizeof *held + frame->len_bytes);
+	struct port *port = &sw->ports[from];
+
+	if (!held)
+		return -SUMAC_ENOMEM;
+	*held = (struct held){ .frame = *frame };
+	memcpy(held->bytes, frame->bytes, frame->len_bytes);
+	held->frame.bytes = held->bytes;
+	*port->end = held;
+	port->end = &held->next;
+	return 0;
+}
+
+/* Damage comes behind the look at the address: on a real wire, too, each link's own check keeps frames from going astray. */
+static int enter(struct sumac_switch *sw, int from, const struct sumac_vnic_frame *frame)
 {
 	int to = frame->len_bytes < 6 ? -1 : sumac_address_nic(frame->bytes, sw->options.n_ports);
+	struct sumac_fate fate;
 
 	sw->stats.frames++;
 	sw->stats.bytes += frame->len_bytes;
 	sw->host.entered(sw->host.ctx, from, frame);
-	if (to < 0)
+	if (to < 0) {
 		sw->stats.drops_unknown++;
-	else if (forward(sw, to, frame))
-		return;
-	else
-		sw->stats.drops_full++;
-	sw->host.drop(sw->host.ctx, from, to, frame);
+		sw->host.drop(sw->host.ctx, from, to, frame);
+		return 0;
+	}
+	fate = sumac_faults_draw(&sw->faults, sw->ports[from].streams, from, to, frame);
+	return sumac_wire_frame(sw->wire, from, to, frame, &fate);
 }
 
 /* The port whose oldest frame is the earliest, or -1. The order is that of the cycles in which the last beats were sent, not of
@@ -147,16 +168,29 @@ static int earliest_port(const struct sumac_switch *sw)
 	return earliest;
 }
 
-void sumac_switch_turn(struct sumac_switch *sw)
+int sumac_switch_turn(struct sumac_switch *sw, uint64_t until)
 {
-	int from;
+	int from, err = 0;
 
 	while ((from = earliest_port(sw)) >= 0) {
 		struct held *held = take_oldest(&sw->ports[from]);
 
-		forward_or_drop(sw, from, &held->frame);
+		sumac_wire_advance(sw->wire, held->frame.tail_cycle);
+		err = enter(sw, from, &held->frame) ? -SUMAC_ENOMEM : err;
 		free(held);
 	}
+	sumac_wire_advance(sw->wire, until);
+	return err;
+}
+
+void sumac_switch_begin(struct sumac_switch *sw, uint64_t now)
+{
+	sw->faults.begin = now;
+}
+
+uint64_t sumac_switch_next(const struct sumac_switch *sw)
+{
+	return sumac_wire_due(sw->wire);
 }
 
 uint64_t sumac_switch_epoch_cycles(const struct sumac_switch *sw)
@@ -169,4 +203,6 @@ uint64_t sumac_switch_epoch_cycles(const struct sumac_switch *sw)
 void sumac_switch_stats(const struct sumac_switch *sw, struct sumac_switch_stats *stats_out)
 {
 	*stats_out = sw->stats;
+	memcpy(stats_out->faults, sw->faults.counts, sizeof stats_out->faults);
+	stats_out->down = sw->faults.n_down;
 }

@@ -1,17 +1,19 @@
 /*
  * The switch: forwards frames by destination address, cut through, with a queue of bounded bytes at each port's
- * egress, each port at the link's rate. Frames that do not fit are lost, and counted.
+ * egress, each port at the link's rate. Frames that do not fit are lost, and counted. The fault plan, if there is
+ * one, acts on frames at its entry.
  */
 #ifndef SUMAC_SIM_SWITCH_H
 #define SUMAC_SIM_SWITCH_H
 
-#include "sim/nic/vnic.h"
+#include "sim/rack/faults.h"
 
 struct sumac_switch_options {
 	int n_ports;
 	uint32_t link_bytes_per_cycle;
 	uint32_t hop_cycles; /* from NIC to NIC, without the time on the wire */
 	uint32_t buffer_bytes;
+	struct sumac_fault_plan faults;
 };
 
 struct sumac_switch_host {
@@ -27,6 +29,7 @@ struct sumac_switch_host {
 struct sumac_switch_stats {
 	uint64_t frames, bytes, drops_full, drops_unknown;
 	uint64_t most_queued_bytes; /* at any port's egress */
+	uint64_t faults[SUMAC_N_FAULTS], down; /* frames */
 };
 
 struct sumac_switch;
@@ -38,8 +41,14 @@ void sumac_switch_close(struct sumac_switch *sw);
 /* Takes a frame that a NIC has sent, to be forwarded at the next turn; a NIC's own frames come in order of time. Copies it. NICs
  * that are stepped on several threads may hand in their frames at the same time. */
 int sumac_switch_frame_in(struct sumac_switch *sw, int from, const struct sumac_vnic_frame *frame);
-/* Forwards the frames that it has, in order of time; those of the same cycle in order of ports. */
-void sumac_switch_turn(struct sumac_switch *sw);
+/* Forwards the frames that it has, in order of time; those of the same cycle in order of ports. Frames that
+ * are held back go on up to, and not including, cycle `until`. 0 or -SUMAC_ENOMEM. */
+int sumac_switch_turn(struct sumac_switch *sw, uint64_t until);
+
+/* The job starts in this cycle, from which the fault plan counts. */
+void sumac_switch_begin(struct sumac_switch *sw, uint64_t now);
+/* The next cycle in which a frame that is held back goes on, or SUMAC_VNIC_NEVER. */
+uint64_t sumac_switch_next(const struct sumac_switch *sw);
 
 /* For how many cycles each NIC may be stepped by itself: no frame sent within them arrives within them. */
 uint64_t sumac_switch_epoch_cycles(const struct sumac_switch *sw);

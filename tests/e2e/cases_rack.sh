@@ -53,6 +53,24 @@ if [[ $engines == *nic* ]]; then
 	}
 fi
 
+# A wire that doubles frames changes no result; one that loses all of them ends the job with the line that runs it again.
+if [[ $engines == *nic* ]]; then
+	begin "faults on the wire" && {
+		for n in 1 2; do
+			go 0 "$sumac" run -n 3 --engine nic --clock stepped --faults dup=0.5,seed=3 \
+				--set rack_stats="$work/$n.json" "$programs/seed_example"
+			grep -q '"dup": [1-9]' $n.json || complain "nothing was doubled"
+			grep -q '"errors": 0,' $n.json || complain "the rack complains"
+		done
+		diff <(grep -v wall_s 1.json) <(grep -v wall_s 2.json) || complain "the same plan does not do the same again"
+		SUMAC_FAULTS=loss=1 go 124 "$sumac" run -n 2 --engine nic --timeout 2 "$programs/seed_example"
+		said "sumac run: this runs it again, with the same faults: $sumac run --clock stepped --faults loss=1 -n 2 "
+		go 2 "$sumac" run -n 2 --engine nic --faults los=0.1 "$programs/seed_example"
+		said "faults cannot be .los=0.1.: .*a list, with commas, of loss=P"
+		end
+	}
+fi
+
 # with_rack RACK COMMAND...: with a rack of two NICs of our own, whose socket is at ./rack.sock.
 with_rack() {
 	local rack

@@ -53,11 +53,23 @@ static void open_both(uint32_t key)
 	open_channel(1, 0, AT_1, AT_0, key, SLOTS_LOG2 | SLOTS_LOG2 << 16);
 }
 
-static void start(unsigned seq_bits)
+static void start_on(unsigned seq_bits, bool is_lossy)
 {
-	assert_int_equal(sumac_checker_open(N_NICS, seq_bits, note, NULL, &checker), 0);
+	assert_int_equal(sumac_checker_open(N_NICS, seq_bits, is_lossy, note, NULL, &checker), 0);
 	last_rule = -1;
 	open_both(KEY);
+}
+
+static void start(unsigned seq_bits)
+{
+	start_on(seq_bits, false);
+}
+
+static int set_up_lossy(void **state)
+{
+	(void)state;
+	start_on(SMALL_SEQ_BITS, true);
+	return 0;
 }
 
 static int set_up(void **state)
@@ -329,6 +341,25 @@ static void an_old_life_s_frame_is_no_violation(void **state)
 	assert_int_equal(show_from_1(SUMAC_KIND_ACK, 0, 1, SLOTS), -1);
 }
 
+/* With numbers of 4 bits and windows of 4. */
+static void on_a_lossy_wire_chunks_of_the_last_window_are_repeated_as_they_were(void **state)
+{
+	struct frame_build other = from_0(SUMAC_KIND_DATA, 2, 0, SLOTS);
+
+	(void)state;
+	assert_int_equal(show_from_0(SUMAC_KIND_DATA, 15, 0, SLOTS), SUMAC_CHECKER_SEQ); /* nothing came before the first */
+	for (uint32_t seq = 0; seq < SLOTS; seq++)
+		assert_int_equal(show_from_0(SUMAC_KIND_DATA, seq, 0, SLOTS), -1);
+	for (uint32_t seq = 0; seq < SLOTS; seq++)
+		assert_int_equal(show_from_0(SUMAC_KIND_DATA, seq, 0, SLOTS), -1);
+	assert_int_equal(sumac_checker_counts(checker)->repeated, SLOTS);
+	assert_int_equal(show_from_0(SUMAC_KIND_DATA, SLOTS, 0, SLOTS), SUMAC_CHECKER_LIMIT);
+	other.payload = "abcdefh";
+	assert_int_equal(show(&other), SUMAC_CHECKER_REPEAT);
+	assert_int_equal(show_from_0(SUMAC_KIND_DATA, 0, 0, SLOTS), SUMAC_CHECKER_SEQ); /* before the window */
+	assert_int_equal(show_from_0(SUMAC_KIND_DATA, SLOTS + 2, 0, SLOTS), SUMAC_CHECKER_SEQ);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -352,6 +383,8 @@ int main(void)
 		TEST(ends_must_agree_on_slots),
 		TEST(opening_again_begins_anew),
 		TEST(an_old_life_s_frame_is_no_violation),
+		cmocka_unit_test_setup_teardown(on_a_lossy_wire_chunks_of_the_last_window_are_repeated_as_they_were, set_up_lossy,
+						tear_down),
 	};
 
 	return cmocka_run_group_tests_name("checker", tests, NULL, NULL);
