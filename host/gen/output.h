@@ -45,6 +45,7 @@ void gen_print_doc_offload(struct gen_text *text, const struct gen_tables *t);
 void gen_print_doc_registers(struct gen_text *text, const struct gen_tables *t);
 void gen_print_doc_records(struct gen_text *text, const struct gen_tables *t);
 void gen_print_doc_collectives(struct gen_text *text, const struct gen_tables *t);
+void gen_print_lua(struct gen_text *text, const struct gen_tables *t);
 void gen_print_doc_settings(struct gen_text *text, const struct gen_tables *t);
 void gen_print_doc_status(struct gen_text *text, const struct gen_tables *t);
 

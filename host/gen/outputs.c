@@ -24,6 +24,7 @@ const struct gen_output gen_outputs[] = {
 	{ "docs/reference/offload.md", gen_print_doc_offload },
 	{ "docs/reference/registers.md", gen_print_doc_registers },
 	{ "docs/reference/records.md", gen_print_doc_records },
+	{ "docs/reference/sumac.lua", gen_print_lua },
 	{ "docs/reference/settings.md", gen_print_doc_settings },
 	{ "docs/reference/status.md", gen_print_doc_status },
 };

@@ -147,9 +147,12 @@ static int check_report(const char *title, const char *path)
 	return check_written(title, "the report", path, made);
 }
 
-static int check_stats(const char *title, const char *path)
+/* The rack writes the file that the setting names. */
+static int check_setting(const char *title, const char *what, enum sumac_setting setting)
 {
-	return *path ? check_written(title, "the rack's statistics", path, path) : 0;
+	const char *path = sumac_setting_string(setting);
+
+	return *path ? check_written(title, what, path, path) : 0;
 }
 
 int sumac_launch_run(const char *title, const struct sumac_launch_options *options, char **program,
@@ -164,7 +167,8 @@ int sumac_launch_run(const char *title, const struct sumac_launch_options *optio
 	int exit_status;
 
 	if (sumac_launch_options_apply(title, options) || check_report(title, sumac_setting_string(SUMAC_SETTING_REPORT)) ||
-	    check_stats(title, sumac_setting_string(SUMAC_SETTING_RACK_STATS)))
+	    check_setting(title, "the rack's statistics", SUMAC_SETTING_RACK_STATS) ||
+	    check_setting(title, "the frames", SUMAC_SETTING_PCAP))
 		return SUMAC_EXIT_USAGE;
 	launch.grace_s = (double)sumac_setting_time_ns(SUMAC_SETTING_GRACE) * 1e-9;
 	launch.processes = calloc((size_t)launch.n_ranks, sizeof(*launch.processes));

@@ -45,6 +45,7 @@ static const struct {
 	{ "--rack-threads", SUMAC_SETTING_RACK_THREADS },
 	{ "--stats", SUMAC_SETTING_RACK_STATS },
 	{ "--faults", SUMAC_SETTING_FAULTS },
+	{ "--pcap", SUMAC_SETTING_PCAP },
 };
 
 /* Appends those that have a value to the n words; numbers are written without K, M and G. */
@@ -182,7 +183,8 @@ int sumac_rack_process_stop(const char *title, struct sumac_rack_process *rack)
 	if (!status)
 		return 0;
 	if (WIFEXITED(status) && WEXITSTATUS(status) == SUMAC_RACK_STATS_LOST) {
-		fprintf(stderr, "%s: the rack could not write its statistics; the program's results are unaffected\n", title);
+		fprintf(stderr, "%s: the rack could not write its statistics or frames; the program's results are unaffected\n",
+			title);
 		return -1;
 	}
 	fprintf(stderr, "%s: the rack of simulated NICs ended with %s %d: do not trust this run\n", title,

@@ -41,6 +41,8 @@ static void net_entered(void *ctx, int from, const struct sumac_vnic_frame *fram
 {
 	struct sumac_rack *rack = ctx;
 
+	if (rack->pcap)
+		sumac_pcap_frame(rack->pcap, frame->tail_cycle, frame->bytes, frame->len_bytes);
 	if (rack->checker)
 		sumac_checker_frame(rack->checker, from, frame->tail_cycle, frame->bytes, frame->len_bytes);
 }
@@ -124,6 +126,8 @@ int sumac_rack_open(const struct sumac_rack_options *options, struct sumac_rack 
 	err = sumac_switch_open(&net, &net_host, &rack->net);
 	if (!err && options->check)
 		err = sumac_checker_open(options->n_nics, SUMAC_DEF_SeqBits, rack->is_lossy, checker_report, rack, &rack->checker);
+	if (!err && *options->pcap_path && !(rack->pcap = sumac_pcap_open(options->pcap_path)))
+		err = -SUMAC_EIO;
 	for (; !err && rack->n_ranks < options->n_nics; rack->n_ranks++)
 		err = open_nic(rack, rack->n_ranks);
 	if (!err)
@@ -144,6 +148,8 @@ void sumac_rack_close(struct sumac_rack *rack)
 	free(rack->ranks);
 	sumac_switch_close(rack->net);
 	sumac_checker_close(rack->checker);
+	if (rack->pcap)
+		fclose(rack->pcap);
 }
 
 uint64_t sumac_rack_next(const struct sumac_rack *rack)

@@ -9,6 +9,7 @@
 
 #include "host/bus/rack/protocol.h"
 #include "sim/rack/checker.h"
+#include "sim/rack/pcap.h"
 #include "sim/rack/rack_options.h"
 #include "sim/rack/step_threads.h"
 #include "sim/rack/switch.h"
@@ -71,6 +72,7 @@ struct sumac_rack {
 	struct sumac_switch *net;
 	struct sumac_checker *checker; /* NULL: without */
 	bool is_lossy;		       /* there is a fault plan: what is lost is no error */
+	FILE *pcap;		       /* NULL: none */
 	int n_ranks;		       /* NICs */
 	struct sumac_rack_rank *ranks;
 	int job_size;		       /* ranks of the job, once the first has come */

@@ -36,6 +36,11 @@ enum { NS_PER_CYCLE = 1000 / SUMAC_VNIC_CLOCK_MHZ };
 	SURROUNDING(BUFFER_KIB, buffer_kib)   \
 	SURROUNDING(RACK_THREADS, n_threads)
 
+/* Those whose values are texts. */
+#define TEXTS                       \
+	SURROUNDING(FAULTS, faults) \
+	SURROUNDING(PCAP, pcap_path)
+
 #define WORDS                                        \
 	WORD("socket", "PATH", "where ranks attach") \
 	WORD("stats", "FILE", "JSON at the end, and on SIGUSR1")
@@ -49,7 +54,7 @@ enum { NS_PER_CYCLE = 1000 / SUMAC_VNIC_CLOCK_MHZ };
 static const int surroundings[] = {
 #define SURROUNDING(NAME, member) SUMAC_SETTING_##NAME,
 	SURROUNDINGS
-	SURROUNDING(FAULTS, faults)
+	TEXTS
 #undef SURROUNDING
 };
 
@@ -92,7 +97,8 @@ static void print_surrounding(const struct sumac_setting_row *setting)
 {
 	const char *value = setting->kind == SUMAC_SETTING_KIND_ENUM ? setting->choices :
 			    setting->kind == SUMAC_SETTING_KIND_TIME ? "S" :
-			    setting->kind == SUMAC_SETTING_KIND_FAULTS ? "PLAN" : "N";
+			    setting->kind == SUMAC_SETTING_KIND_FAULTS ? "PLAN" :
+			    setting->kind == SUMAC_SETTING_KIND_STRING ? "FILE" : "N";
 	char name[MAX_NAME], words[2 * MAX_NAME];
 
 	snprintf(words, sizeof words, "%s %s", option_name(setting, name), value);
@@ -161,6 +167,9 @@ static int take_surrounding(int place, const char *text, struct sumac_rack_optio
 #undef SURROUNDING
 	case SUMAC_SETTING_FAULTS:
 		return sumac_fault_plan_parse(text, &options->faults, why, sizeof why);
+	case SUMAC_SETTING_PCAP:
+		options->pcap_path = text;
+		break;
 	}
 	return SUMAC_RACK_RUN;
 }

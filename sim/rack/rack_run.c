@@ -87,6 +87,9 @@ static int run(const struct sumac_rack_options *options)
 		goto out;
 	tell_ready(options->ready_fd);
 	status = sumac_rack_serve(&rack);
+	if (rack.pcap && sumac_pcap_close(rack.pcap, options->pcap_path) && !status)
+		status = SUMAC_RACK_STATS_LOST;
+	rack.pcap = NULL;
 	if (options->stats_path && sumac_rack_tell_stats(&rack) && !status)
 		status = SUMAC_RACK_STATS_LOST;
 out:

@@ -58,16 +58,40 @@ if [[ $engines == *nic* ]]; then
 	begin "faults on the wire" && {
 		for n in 1 2; do
 			go 0 "$sumac" run -n 3 --engine nic --clock stepped --faults dup=0.5,seed=3 \
-				--set rack_stats="$work/$n.json" "$programs/seed_example"
+				--set rack_stats="$work/$n.json" --report report.json "$programs/seed_example"
 			grep -q '"dup": [1-9]' $n.json || complain "nothing was doubled"
 			grep -q '"errors": 0,' $n.json || complain "the rack complains"
+			{ cat out err; grep -o '"call": .*' report.json; grep -o '"chunks": .*, "ack' $n.json; } >told.$n
 		done
-		diff <(grep -v wall_s 1.json) <(grep -v wall_s 2.json) || complain "the same plan does not do the same again"
+		cmp told.1 told.2 || complain "the same plan does not do the same again: $(diff told.1 told.2)"
 		SUMAC_FAULTS=loss=1 go 124 "$sumac" run -n 2 --engine nic --timeout 2 "$programs/seed_example"
 		said "sumac run: this runs it again, with the same faults: $sumac run --clock stepped --faults loss=1 -n 2 "
 		go 2 "$sumac" run -n 2 --engine nic --faults los=0.1 "$programs/seed_example"
 		said "faults cannot be .los=0.1.: .*a list, with commas, of loss=P"
 		end
+	}
+fi
+
+# Wireshark knows each frame by the dissector that is made from the packet's rows.
+if [[ $engines == *nic* ]]; then
+	begin "the frames of the wire in a file, read by tshark" && {
+		go 0 "$sumac" run -n 2 --engine nic --clock stepped --set pcap="$work/frames.pcap" "$programs/seed_example"
+		[ "$(od -An -tx4 -N4 frames.pcap | tr -d ' ')" = a1b23c4d ] || complain "no pcap"
+		if command -v tshark >/dev/null; then
+			HOME=$work tshark -X lua_script:"$here/../../docs/reference/sumac.lua" -r frames.pcap -T fields -e ip.src \
+				-e sumac.kind -e sumac.flag.first -e sumac.channel -e sumac.seq -e sumac.length -e _ws.col.Info \
+				>fields 2>err.tshark
+			tr '\t' ' ' <fields >told
+			grep -qE "^10\.[0-9.]+ 1 1 [0-9]+ 4 32 DATA FIRST, channel [0-9]+, seq 4, ack 4, limit 20" told ||
+				complain "no first chunk: $(head -3 told err.tshark)"
+			grep -qE "^10\.[0-9.]+ 2 0 [0-9]+ 0 0 ACK, channel [0-9]+, seq 0, ack 5" told || complain "no ACK"
+			! grep -vE "(DATA|ACK|PROBE)[ ,]" told || complain "frames of no kind"
+		else
+			echo "   tshark reads nothing, as it is not there (Debian's package tshark)"
+		fi
+		go 2 "$sumac" run -n 2 --engine nic --set pcap=/nowhere/frames.pcap "$programs/seed_example"
+		said "/nowhere/frames.pcap"
+		rm -f frames.pcap fields told err.tshark; end
 	}
 fi
 
@@ -92,7 +116,7 @@ if [[ $engines == *nic* ]]; then
 	begin "an output that cannot be written is reported, and is no success" && {
 		go 1 "$sumac" run -n 2 --engine nic --set rack_stats=/dev/full "$programs/seed_example"
 		printed "^Found 34"; said "statistics cannot be written to /dev/full: No space left"
-		said "sumac run: the rack could not write its statistics; the program's results are unaffected"
+		said "sumac run: the rack could not write its statistics or frames; the program's results are unaffected"
 		! grep "do not trust" err || complain "the results are right"
 		go 1 sh -c '"$0" info >/dev/full' "$sumac"; said "cannot write standard output: No space left"; end
 	}

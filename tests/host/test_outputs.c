@@ -14,7 +14,7 @@
 
 #include "gen/output.h"
 
-enum { N_OUTPUTS = 22 };
+enum { N_OUTPUTS = 23 };
 
 static struct gen_text texts[N_OUTPUTS];
 
@@ -78,6 +78,7 @@ static void every_path_holds_what_its_name_says(void **state)
 		{ "docs/reference/offload.md", "\n# Who computes what\n" },
 		{ "docs/reference/registers.md", "\n# Registers\n" },
 		{ "docs/reference/records.md", "\n# Records\n" },
+		{ "docs/reference/sumac.lua", "\nlocal sumac = Proto(\"sumac\"" },
 		{ "docs/reference/settings.md", "\n# Settings\n" },
 		{ "docs/reference/status.md", "\n# Status codes\n" },
 	};
