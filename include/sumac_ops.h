@@ -102,7 +102,7 @@ enum sumac_status {
 	SUMAC_EBUILD = 14, /* the ranks run different builds of Sumac */
 	SUMAC_EBOOTSTRAP = 15, /* the ranks could not find each other */
 	SUMAC_EMISMATCH = 16, /* the ranks disagree on the collective, operation, type, count or root */
-	SUMAC_EPEER = 17, /* a rank of this team has died */
+	SUMAC_EPEER = 17, /* a rank of this team has died, or cannot be reached */
 	SUMAC_ETIMEOUT = 18, /* no progress within the time limit */
 	SUMAC_EFAILED = 19, /* the team failed earlier and takes no more calls */
 	SUMAC_EREQUIRED = 20, /* a NIC was required for this call, but none can take it */

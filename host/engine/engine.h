@@ -171,6 +171,8 @@ struct sumac_nic_options {
 	 * calls); 0: none until it is needed. A larger call on memory that the NIC does not reach makes a
 	 * piece grow. */
 	size_t staging_bytes;
+	/* How long a peer may be silent before the NIC gives it up; 0: 2 s, and 4 ms of simulated time. */
+	uint64_t patience_ns;
 };
 
 struct sumac_bus;

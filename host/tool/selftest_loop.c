@@ -11,6 +11,7 @@
 #include "base/settings.h"
 #include "bus/bus.h"
 #include "engine/engine.h"
+#include "spec/spec.h"
 #include "sumac.h"
 #include "tool/selftest.h"
 
@@ -46,6 +47,13 @@ static void give_memory(struct sumac_selftest_loop *loop, void *memory)
 		sumac_engine_nic_free(loop->engine, memory);
 }
 
+/* A NIC keeps packets to itself inside, unless it is asked to send them out by the wire. */
+static void go_by_wire(const struct sumac_selftest_loop *loop, bool by_wire)
+{
+	loop->bus->ops->reg_write(loop->bus, SUMAC_REG_MAC_HI,
+				  (uint32_t)sumac_record_get(loop->bus->mac, 4, 2) | (uint32_t)by_wire << 16);
+}
+
 /* Gives back whatever exists of it. */
 void sumac_selftest_loop_close(struct sumac_selftest_loop *loop)
 {
@@ -55,6 +63,7 @@ void sumac_selftest_loop_close(struct sumac_selftest_loop *loop)
 		give_memory(loop, loop->members[i].src);
 		give_memory(loop, loop->members[i].dst);
 	}
+	go_by_wire(loop, false);
 	free(loop);
 }
 
@@ -86,6 +95,7 @@ int sumac_selftest_loop_open(struct sumac_engine *engine, struct sumac_bus *bus,
 	if (!loop)
 		return sumac_fail(SUMAC_ENOMEM, "no memory");
 	*loop = (struct sumac_selftest_loop){ .engine = engine, .bus = bus, .n = n_members };
+	go_by_wire(loop, n_members > 1);
 	err = join(loop);
 	if (err)
 		sumac_selftest_loop_close(loop);

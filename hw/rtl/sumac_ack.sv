@@ -1,6 +1,7 @@
-// When to acknowledge: a channel is due when two chunks are owed, when its limit has moved by half its window (at
+// When to acknowledge (R9, R10): a channel is due when two chunks are owed, when its limit has moved by half its window (at
 // least one slot) since it was last told, at once when receive says so, or after AckCycles to 2 x AckCycles. Whatever is sent
-// on a channel carries acknowledgement and limit, and settles it. Due channels are offered round robin.
+// on a channel carries acknowledgement and limit, and settles it; what must go in a packet of its own (a NAK, a PROBE_REPLY)
+// only an offer settles. Due channels are offered round robin.
 //
 // A chunk's pulse comes when the table has counted it, and told_i one cycle after a packet's header was looked up:
 // so when both come in one cycle the chunk was too late for the packet, and stays owed.
@@ -17,7 +18,11 @@ module sumac_ack #(
   input  logic [31:0]      open_limit_i,
   input  logic             owe_i,
   input  logic             owe_now_i,
+  input  logic             owe_own_i,       // ... by a packet of its own,
+  input  logic             owe_reply_i,     // ... which is a PROBE_REPLY
   input  logic [ChanW-1:0] owe_index_i,
+  input  logic             nak_i,           // pulse: a NAK is due
+  input  logic [ChanW-1:0] nak_index_i,
   input  logic             release_i,       // pulse: the nodes gave a slot back
   input  logic [ChanW-1:0] release_index_i,
   input  logic             told_i,          // pulse: a packet with this limit went out
@@ -31,6 +36,7 @@ module sumac_ack #(
   output logic             due_valid_o,
   input  logic             due_ready_i,
   output logic [ChanW-1:0] due_index_o,
+  output logic             due_reply_o,     // a PROBE_REPLY, else an ACK; counts when it is taken
   output logic             idle_o           // nothing owed
 );
   localparam int GroupSize = Channels < 16 ? 2**ChanW : 16;       // channels that are searched at once
@@ -43,6 +49,8 @@ module sumac_ack #(
   logic [Padded-1:0] owed_q;      // one chunk or more since the channel was last told
   logic [Padded-1:0] old_q;       // owed already at the last tick
   logic [Padded-1:0] due_q;
+  logic [Padded-1:0] own_q;       // due by a packet of its own
+  logic [Padded-1:0] reply_q;     // ... which is a PROBE_REPLY
   logic [31:0]       told_mem [Channels];
   logic [TickW-1:0]  tick_q;
   logic              tick;
@@ -120,8 +128,12 @@ module sumac_ack #(
       old_q <= owed_q;
     end
     if (offer) due_q[pick_index] <= 1'b0;
+    if (due_valid_o && due_ready_i) begin
+      own_q[due_index_o]   <= 1'b0;
+      reply_q[due_index_o] <= 1'b0;
+    end
     if (told_i) begin
-      due_q[told_index_i]  <= 1'b0;
+      due_q[told_index_i]  <= own_q[told_index_i];
       old_q[told_index_i]  <= 1'b0;
       owed_q[told_index_i] <= 1'b0;
     end
@@ -129,19 +141,30 @@ module sumac_ack #(
       owed_q[owe_index_i] <= 1'b1;
       if (owe_now_i || (owed_q[owe_index_i] && !(told_i && told_index_i == owe_index_i))) due_q[owe_index_i] <= 1'b1;
     end
+    if (owe_own_i) own_q[owe_index_i] <= 1'b1;
+    if (owe_own_i && owe_reply_i) reply_q[owe_index_i] <= 1'b1;
+    if (nak_i) begin
+      own_q[nak_index_i] <= 1'b1;
+      due_q[nak_index_i] <= 1'b1;
+    end
     if (released_q && moved >= half) due_q[released_index_q] <= 1'b1;
     if (open_i) begin
-      due_q[open_index_i]  <= 1'b0;
+      own_q[open_index_i]   <= 1'b0;
+      reply_q[open_index_i] <= 1'b0;
+      due_q[open_index_i]   <= 1'b0;
       old_q[open_index_i]  <= 1'b0;
       owed_q[open_index_i] <= 1'b0;
     end
     if (rst_i) begin
       tick_q <= '0;
       due_q  <= '0;
+      own_q  <= '0;
+      reply_q <= '0;
       old_q  <= '0;
       owed_q <= '0;
     end
   end
 
+  assign due_reply_o = reply_q[due_index_o];
   assign idle_o = owed_q == '0 && due_q == '0 && left_q == '0 && !due_valid_o && !released_q;
 endmodule

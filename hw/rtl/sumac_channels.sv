@@ -6,8 +6,10 @@
 //   lim      first own chunk that may not be sent yet (written by receive; the peer's slots at opening)
 // Each counter has one writer, so that each is a memory of its own. Opening resets them (cfg_ready_o drops until that is done;
 // receive's commits are never delayed by it). Reads are combinational.
-// A channel belongs to its group: it is opened for one that lives, is neither opened anew nor closed while that lives, and is
-// as good as closed when it does not; opening the group closes what channels it had before.
+// A channel belongs to its group: it is opened for one that lives, and is neither opened anew nor closed while that lives. When
+// its group has closed it is a tombstone (R16): it keeps settings and rcv_nxt until it is opened anew or closed, so that receive
+// can still tell a peer what has arrived. Opening the group makes tombstones of the channels that it had before.
+//   gap      chunks are missing (written by receive)
 module sumac_channels #(
   parameter int Channels  = sumac_pkg::DefChannels,
   parameter int Groups    = sumac_pkg::DefGroups,
@@ -50,11 +52,14 @@ module sumac_channels #(
   output logic [31:0]       rx_rel_o,
   output logic [31:0]       rx_una_o,
   output logic [31:0]       rx_lim_o,
+  output logic              rx_gap_o,
+  output logic              rx_kept_o,     // it is open, or a tombstone
   input  logic              rx_commit_i,
   input  logic [ChanW-1:0]  rx_commit_index_i,
   input  logic [31:0]       rx_commit_rcv_nxt_i,
   input  logic [31:0]       rx_commit_una_i,
   input  logic [31:0]       rx_commit_lim_i,
+  input  logic              rx_commit_gap_i,
   // transmit: looks up what a packet's header needs
   input  logic [ChanW-1:0]  tx_index_i,
   output logic [15:0]       tx_peer_o,
@@ -63,6 +68,7 @@ module sumac_channels #(
   output logic [31:0]       tx_key_o,
   output logic [31:0]       tx_rcv_nxt_o,
   output logic [31:0]       tx_limit_o,    // rel + own slots
+  output logic              tx_gap_o,
   // the nodes' fold stage (f), send stage (s) and reaper (r)
   input  logic [ChanW-1:0]  f_index_i,
   output logic [31:0]       f_rcv_nxt_o,
@@ -73,6 +79,18 @@ module sumac_channels #(
   output logic [31:0]       s_lim_o,
   input  logic [ChanW-1:0]  r_index_i,
   output logic [31:0]       r_una_o,
+  // those that go back (g), and the sweep (w)
+  input  logic [ChanW-1:0]  g_index_i,
+  output logic              g_open_o,
+  output logic [GroupW-1:0] g_group_o,
+  output logic [31:0]       g_una_o,
+  input  logic [ChanW-1:0]  w_index_i,
+  output logic              w_open_o,
+  output logic [GroupW-1:0] w_group_o,
+  output logic [15:0]       w_rank_o,
+  output logic [31:0]       w_una_o,
+  output logic [31:0]       w_lim_o,
+  output logic              w_gap_o,
   // failure: which group a channel belongs to
   input  logic [ChanW-1:0]  x_index_i,
   output logic              x_open_o,
@@ -94,7 +112,7 @@ module sumac_channels #(
   state_e             state_q;
   logic [ChanW-1:0]   index_q;        // the channel being opened
   logic [3:0]         peer_slots_q;
-  logic [Channels-1:0] open_q;
+  logic [Channels-1:0] open_q, kept_q, gap_q;
 
   logic [GroupW-1:0]  group_mem [Channels];
   logic [15:0]        rank_mem  [Channels];
@@ -111,7 +129,7 @@ module sumac_channels #(
   logic [31:0]        una_mem     [Channels];
   logic [31:0]        lim_mem     [Channels];
 
-  // Opening first closes the channel for two cycles at least, so that receive sees that a packet under way is none of
+  // R19: opening first closes the channel for two cycles at least, so that receive sees that a packet under way is none of
   // the new channel's, and its last commit comes before the counters are cleared.
   logic clear;
   assign clear       = state_q == Clear && !rx_commit_i && !release_i;
@@ -128,12 +146,17 @@ module sumac_channels #(
       index_q              <= cfg_index_i;
       peer_slots_q         <= cfg_peer_slots_i;
       open_q[cfg_index_i]  <= 1'b0;
+      kept_q[cfg_index_i]  <= 1'b0;
     end
-    if (clear) open_q[index_q] <= 1'b1;
+    if (clear) begin
+      open_q[index_q] <= 1'b1;
+      kept_q[index_q] <= 1'b1;
+    end
     if (reset_i != '0) for (int c = 0; c < Channels; c++) if (reset_i[group_mem[c]]) open_q[c] <= 1'b0;
     if (rst_i) begin
       state_q <= Ready;
       open_q  <= '0;
+      kept_q  <= '0;
     end
   end
 
@@ -156,6 +179,7 @@ module sumac_channels #(
       rcv_nxt_mem[clear ? index_q : rx_commit_index_i] <= clear ? 32'd0 : rx_commit_rcv_nxt_i;
       una_mem[clear ? index_q : rx_commit_index_i]     <= clear ? 32'd0 : rx_commit_una_i;
       lim_mem[clear ? index_q : rx_commit_index_i]     <= clear ? 32'd1 << peer_slots_q : rx_commit_lim_i;
+      gap_q[clear ? index_q : rx_commit_index_i]       <= !clear && rx_commit_gap_i;
     end
   end
 
@@ -175,6 +199,8 @@ module sumac_channels #(
   assign rx_rel_o       = rel_mem[rx_index_i];
   assign rx_una_o       = una_mem[rx_index_i];
   assign rx_lim_o       = lim_mem[rx_index_i];
+  assign rx_gap_o       = gap_q[rx_index_i];
+  assign rx_kept_o      = kept_q[rx_index_i];
 
   assign tx_peer_o      = peer_mem[tx_index_i];
   assign tx_mac_o       = mac_mem[tx_index_i];
@@ -182,6 +208,17 @@ module sumac_channels #(
   assign tx_key_o       = key_mem[tx_index_i];
   assign tx_rcv_nxt_o   = rcv_nxt_mem[tx_index_i];
   assign tx_limit_o     = rel_mem[tx_index_i] + (32'd1 << own_mem[tx_index_i]);
+  assign tx_gap_o       = gap_q[tx_index_i];
+
+  assign g_open_o       = open_q[g_index_i] && live_i[group_mem[g_index_i]];
+  assign g_group_o      = group_mem[g_index_i];
+  assign g_una_o        = una_mem[g_index_i];
+  assign w_open_o       = open_q[w_index_i] && live_i[group_mem[w_index_i]];
+  assign w_group_o      = group_mem[w_index_i];
+  assign w_rank_o       = rank_mem[w_index_i];
+  assign w_una_o        = una_mem[w_index_i];
+  assign w_lim_o        = lim_mem[w_index_i];
+  assign w_gap_o        = gap_q[w_index_i];
 
   assign f_rcv_nxt_o    = rcv_nxt_mem[f_index_i];
   assign f_pool_o       = pool_mem[f_index_i];

@@ -45,6 +45,7 @@ module sumac_csr #(
   output logic              idle_o,
   // own addresses
   output logic [47:0]       own_mac_o,
+  output logic              wire_o,
   output logic [31:0]       own_ip_o,
   // a window
   output logic              win_w_o,
@@ -139,6 +140,7 @@ module sumac_csr #(
 
   // Registers that are written in parts.
   logic [47:0]     mac_q, ch_mac_q;
+  logic            wire_q;
   logic [31:0]     ip_q, ch_ip_q;
   logic [WinW-1:0] win_index_q;
   logic [63:0]     win_base_q;
@@ -175,7 +177,7 @@ module sumac_csr #(
         sumac_pkg::REG_G_RING_POOL, sumac_pkg::REG_G_POOL_BEATS, sumac_pkg::REG_G_RING_SLOTS, sumac_pkg::REG_G_DRING_LO,
         sumac_pkg::REG_G_DRING_HI, sumac_pkg::REG_G_CRING_LO, sumac_pkg::REG_G_CRING_HI,
         sumac_pkg::REG_G_RING_LOG2, sumac_pkg::REG_G_DOORBELL, sumac_pkg::REG_G_CONSUMED,
-        sumac_pkg::REG_G_FAIL: if (!in_group) w_known = 1'b0;
+        sumac_pkg::REG_G_FAIL, sumac_pkg::REG_G_PATIENCE: if (!in_group) w_known = 1'b0;
         default: w_known = 1'b0;
       endcase
       case ({7'd0, waddr_q[8:0]})   // sizes that there are not
@@ -184,6 +186,7 @@ module sumac_csr #(
         sumac_pkg::REG_G_POOL_BEATS: if (wdata_q > 32'(PoolBeats)) w_known = 1'b0;
         sumac_pkg::REG_G_RING_SLOTS: if (wdata_q > 32'($clog2(RingSlots))) w_known = 1'b0;
         sumac_pkg::REG_G_RING_LOG2:  if (wdata_q > 32'd12) w_known = 1'b0;
+        sumac_pkg::REG_G_PATIENCE:   if (wdata_q > 32'd2047) w_known = 1'b0;
         default: ;
       endcase
     end else begin
@@ -209,6 +212,7 @@ module sumac_csr #(
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
       mac_q       <= 48'd0;
+      wire_q      <= 1'b0;
       ip_q        <= 32'd0;
       win_index_q <= '0;
       win_base_q  <= 64'd0;
@@ -225,7 +229,7 @@ module sumac_csr #(
         sumac_pkg::REG_REFUSED:        refused_q         <= 32'd0;
         sumac_pkg::REG_CAP_OPS_INDEX:  cap_index_q       <= wdata_q[7:0];
         sumac_pkg::REG_MAC_LO:         mac_q[31:0]       <= wdata_q;
-        sumac_pkg::REG_MAC_HI:         mac_q[47:32]      <= wdata_q[15:0];
+        sumac_pkg::REG_MAC_HI:         {wire_q, mac_q[47:32]} <= wdata_q[16:0];
         sumac_pkg::REG_IP:             ip_q              <= wdata_q;
         sumac_pkg::REG_WINDOW_INDEX:   win_index_q       <= wdata_q[WinW-1:0];
         sumac_pkg::REG_WINDOW_BASE_LO: win_base_q[31:0]  <= wdata_q;
@@ -254,6 +258,7 @@ module sumac_csr #(
   end
 
   assign own_mac_o       = mac_q;
+  assign wire_o          = wire_q;
   assign own_ip_o        = ip_q;
   assign win_w_o         = write && waddr_q == sumac_pkg::REG_WINDOW_LEN_HI;
   assign win_index_o     = win_index_q;
@@ -298,7 +303,7 @@ module sumac_csr #(
   ) u_read (
     .clk_i, .rst_i, .now_i, .s_axil_arvalid_i, .s_axil_arready_o, .s_axil_araddr_i, .s_axil_rvalid_o, .s_axil_rready_i,
     .s_axil_rdata_o, .s_axil_rresp_o, .idle_o(read_idle), .g_read_o, .g_state_i, .g_doorbell_i,
-    .refused_i(refused_q), .cap_index_i(cap_index_q), .mac_i(mac_q), .ip_i(ip_q), .win_index_i(win_index_q),
+    .refused_i(refused_q), .cap_index_i(cap_index_q), .mac_i(mac_q), .wire_i(wire_q), .ip_i(ip_q), .win_index_i(win_index_q),
     .ch_index_i(ch_index_q), .rt_index_i(rt_index_q), .cnt_index_i(cnt_index_q), .cnt_value_i(cnt_q[cnt_index_q])
   );
   assign idle_o = !aw_q && !w_q && read_idle;

@@ -38,6 +38,7 @@ module sumac_csr_read #(
   input  logic [31:0]       refused_i,
   input  logic [7:0]        cap_index_i,
   input  logic [47:0]       mac_i,
+  input  logic              wire_i,
   input  logic [31:0]       ip_i,
   input  logic [WinW-1:0]   win_index_i,
   input  logic [ChanW-1:0]  ch_index_i,
@@ -81,14 +82,15 @@ module sumac_csr_read #(
         sumac_pkg::REG_CAP_ROUTES:    rdata_d = Routes;
         sumac_pkg::REG_CAP_WINDOWS:   rdata_d = Windows;
         sumac_pkg::REG_CAP_SLOT:      rdata_d = {16'(ChannelSlots), 16'(SlotBeats)};
-        sumac_pkg::REG_CAP_FANIN:     rdata_d = {16'd1 << sumac_pkg::FEATURE_SPREAD, 16'(FanIn)};
+        sumac_pkg::REG_CAP_FANIN:     rdata_d = {16'd1 << sumac_pkg::FEATURE_SPREAD | 16'd1 << sumac_pkg::FEATURE_RETRANSMIT,
+            16'(FanIn)};
         sumac_pkg::REG_CAP_OPS_INDEX: rdata_d = {24'd0, cap_index_i};
         sumac_pkg::REG_CAP_OPS:       rdata_d = {16'd0, sumac_pkg::nic_ops(cap_index_i)};
         sumac_pkg::REG_NOW_LO:        rdata_d = now_i[31:0];
         sumac_pkg::REG_NOW_HI:        rdata_d = now_hi_q;
         sumac_pkg::REG_REFUSED:       rdata_d = refused_i;
         sumac_pkg::REG_MAC_LO:        rdata_d = mac_i[31:0];
-        sumac_pkg::REG_MAC_HI:        rdata_d = {16'd0, mac_i[47:32]};
+        sumac_pkg::REG_MAC_HI:        rdata_d = {15'd0, wire_i, mac_i[47:32]};
         sumac_pkg::REG_IP:            rdata_d = ip_i;
         sumac_pkg::REG_WINDOW_INDEX:  rdata_d = 32'(win_index_i);
         sumac_pkg::REG_CHANNEL_INDEX: rdata_d = 32'(ch_index_i);

@@ -1,15 +1,13 @@
-// Failure: collects its causes from the host (the group's FAIL register), from a peer's ABORT, from ranks that disagree, and
-// from the host port, marks the group as failed, and then spreads the news: an ABORT on each of the group's channels, and a
-// completion with the status and the rank at fault for each of its nodes. It waits until no stage works on the group any
-// more, so that nothing is written after the completion that says it failed.
+// Failure: collects its causes from the host (the group's FAIL register), from a peer's ABORT, from ranks that disagree, from
+// peers that are silent, and from the host port, marks the group as failed, so that the sweep tells its peers, and then tells
+// the host: a completion with the status and the rank at fault for each of its nodes. It waits until no stage works on the group
+// any more, so that nothing is written after the completion that says it failed.
 // A group fails once; later causes are ignored. Whoever fails a group without a reason (status 0) is passed on as EIO: status 0
 // would tell the hosts that their calls are done. Reset: forgets all.
 module sumac_failure #(
   parameter int Groups   = sumac_pkg::DefGroups,
-  parameter int Channels = sumac_pkg::DefChannels,
   parameter int Nodes    = sumac_pkg::DefNodes,
   localparam int GroupW  = $clog2(Groups),
-  localparam int ChanW   = $clog2(Channels),
   localparam int IdxW    = $clog2(Nodes),
   localparam int NodeW   = GroupW + IdxW
 ) (
@@ -20,8 +18,12 @@ module sumac_failure #(
   input  logic [GroupW-1:0] host_group_i,
   input  logic [31:0]       host_word_i,     // status << 16 | rank
   input  logic              abort_i,         // pulse
-  input  logic [ChanW-1:0]  abort_index_i,
+  input  logic [GroupW-1:0] abort_group_i,
   input  logic [31:0]       abort_word_i,
+  input  logic              dead_valid_i,
+  output logic              dead_ready_o,
+  input  logic [GroupW-1:0] dead_group_i,
+  input  logic [15:0]       dead_rank_i,
   input  logic              differ_valid_i,
   output logic              differ_ready_o,
   input  logic [GroupW-1:0] differ_group_i,
@@ -42,19 +44,8 @@ module sumac_failure #(
   input  logic [Groups-1:0] failing_i,
   output logic              told_o,
   output logic [GroupW-1:0] group_o,
-  input  logic [7:0]        status_i,
-  input  logic [15:0]       rank_i,
   // stages: between two pieces of work, in the order fetch, alloc, fold, send, reap
   input  logic [4:0]        pick_i,
-  // channel table
-  output logic [ChanW-1:0]  ch_index_o,
-  input  logic              ch_open_i,
-  input  logic [GroupW-1:0] ch_group_i,
-  // ABORT jobs
-  output logic              tx_valid_o,
-  input  logic              tx_ready_i,
-  output logic [ChanW-1:0]  tx_index_o,
-  output logic [31:0]       tx_word_o,
   // completions
   output logic              flush_valid_o,
   input  logic              flush_ready_i,
@@ -83,7 +74,8 @@ module sumac_failure #(
     take_dma       = !host_any && !abort_any && dma_any;
     fetch_ready_o  = !host_any && !abort_any && !dma_any;
     differ_ready_o = fetch_ready_o && !fetch_valid_i;
-    fail_o         = host_any || abort_any || dma_any || fetch_valid_i || differ_valid_i;
+    dead_ready_o   = differ_ready_o && !differ_valid_i;
+    fail_o         = host_any || abort_any || dma_any || fetch_valid_i || differ_valid_i || dead_valid_i;
     if (host_any) begin
       fail_group_o  = host_g;
       fail_status_o = host_word_q[host_g][23:16];
@@ -97,9 +89,9 @@ module sumac_failure #(
       fail_status_o = sumac_pkg::ST_EBUS;
       fail_rank_o   = 16'hffff;
     end else begin
-      fail_group_o  = differ_group_i;
-      fail_status_o = sumac_pkg::ST_EMISMATCH;
-      fail_rank_o   = differ_rank_i;
+      fail_group_o  = differ_valid_i ? differ_group_i : dead_group_i;
+      fail_status_o = differ_valid_i ? sumac_pkg::ST_EMISMATCH : sumac_pkg::ST_EPEER;
+      fail_rank_o   = differ_valid_i ? differ_rank_i : dead_rank_i;
     end
     if (fail_status_o == sumac_pkg::ST_OK) fail_status_o = sumac_pkg::ST_EIO;
   end
@@ -119,9 +111,9 @@ module sumac_failure #(
       end
       if (rd_i) dma_q[rd_group_i] <= 1'b1;
       if (wr_i) dma_q[wr_group_i] <= 1'b1;
-      if (abort_i && ch_open_i) begin
-        abort_q[ch_group_i]      <= 1'b1;
-        abort_word_q[ch_group_i] <= abort_word_i[23:0];
+      if (abort_i) begin
+        abort_q[abort_group_i]      <= 1'b1;
+        abort_word_q[abort_group_i] <= abort_word_i[23:0];
       end
     end
   end
@@ -129,25 +121,17 @@ module sumac_failure #(
   // Telling.
   assign doubt_o = dma_q;
 
-  typedef enum logic [2:0] {Wait, Settle, Look, Abort, Flush, Told} state_e;
+  typedef enum logic [1:0] {Wait, Settle, Flush, Told} state_e;
   state_e            state_q;
   logic [GroupW-1:0] group_q;
   logic [4:0]        seen_q;
-  logic [ChanW-1:0]  index_q;
   logic [IdxW-1:0]   idx_q;
-  logic              any, mine, index_on, idx_on;
+  logic              any, idx_on;
   logic [GroupW-1:0] picked;
 
   sumac_pick #(.Count(Groups)) u_pick (
     .clk_i, .rst_i, .want_i(failing_i), .take_i(state_q == Wait && any), .any_o(any), .index_o(picked));
 
-  // An ABORT that arrives needs the channel table's port for its cycle; an ABORT that is offered stays offered.
-  assign ch_index_o    = abort_i ? abort_index_i : index_q;
-  assign mine          = ch_open_i && ch_group_i == group_q;
-  assign tx_valid_o    = state_q == Abort;
-  assign tx_index_o    = index_q;
-  assign tx_word_o     = {8'd0, status_i, rank_i};
-  assign index_on      = (state_q == Look && !abort_i && !mine) || (state_q == Abort && tx_ready_i);
   assign flush_node_o  = {group_q, idx_q};
   assign flush_valid_o = state_q == Flush && flush_busy_i;
   assign idx_on        = state_q == Flush && (!flush_busy_i || flush_ready_i);
@@ -162,19 +146,12 @@ module sumac_failure #(
         Wait: if (any) begin
           group_q <= picked;
           seen_q  <= 5'd0;
-          index_q <= '0;
           idx_q   <= '0;
           state_q <= Settle;
         end
         Settle: begin
           seen_q <= seen_q | pick_i;
-          if ((seen_q | pick_i) == 5'h1f) state_q <= Look;
-        end
-        Look, Abort: begin
-          if (index_on) begin
-            index_q <= index_q + ChanW'(1);
-            state_q <= (32'(index_q) == Channels - 1) ? Flush : Look;
-          end else if (state_q == Look && !abort_i) state_q <= Abort;
+          if ((seen_q | pick_i) == 5'h1f) state_q <= Flush;
         end
         Flush: if (idx_on) begin
           idx_q <= idx_q + IdxW'(1);

@@ -1,6 +1,7 @@
 // The groups: what the host wrote of each, and its state: closed, open, failed or closing. A group is
 // closing until nothing that was begun for it (DMA, passes, packets, completions) is in flight any more and no stage can begin
-// more, so that its memory and its channels may be used again. Failing is remembered here; sumac_failure spreads the news.
+// more, and until the sweep has seen that its channels wait for nothing (R17), so that its memory and its channels may be used
+// again. Failing is remembered here; sumac_failure and the sweep spread the news.
 // A group that is open or closing is not opened, and its layout stays as it is; nor is one opened whose part of packet memory
 // does not exist or is another's, or whose rings lie in no window: w_status_o says so, and whoever writes asks first. As long
 // as the group lives, the windows of its rings are in use.
@@ -50,6 +51,16 @@ module sumac_groups #(
   output logic [Groups-1:0] open_o,       // open and not failed
   output logic [Groups-1:0] live_o,       // open, failed or closing
   output logic [Groups-1:0] reset_o,      // pulse: the group was opened, its state begins anew
+  output logic              closed_o,     // pulse: a group has closed
+  // the sweep
+  output logic [Groups-1:0] failed_o,     // failed, and not closed yet
+  output logic [Groups-1:0] still_o,      // closing, and nothing of it is in flight
+  input  logic [Groups-1:0] settled_i,    // pulse: and its channels wait for nothing
+  input  logic [GroupW-1:0] w_of_group_i,
+  output logic              w_closing_o,
+  output logic [10:0]       w_patience_o,
+  output logic [7:0]        w_failed_status_o,
+  output logic [15:0]       w_failed_rank_o,
   // fetch
   output logic [Groups-1:0] pending_o,    // descriptors posted and not fetched, and place for their completions
   input  logic [GroupW-1:0] fetch_group_i,
@@ -91,12 +102,12 @@ module sumac_groups #(
   output logic [7:0]        x_status_o,
   output logic [15:0]       x_rank_o,
   // what is in flight for a group: begun (+) and ended (-)
-  input  logic [5:0]          begun_i,
-  input  logic [6*GroupW-1:0] begun_group_i,
-  input  logic [4:0]          ended_i,
-  input  logic [5*GroupW-1:0] ended_group_i,
+  input  logic [6:0]          begun_i,
+  input  logic [7*GroupW-1:0] begun_group_i,
+  input  logic [5:0]          ended_i,
+  input  logic [6*GroupW-1:0] ended_group_i,
   input  logic [4:0]          pick_i,     // stages that are between two pieces of work
-  output logic                quiet_o     // nothing is in flight for any group
+  output logic                quiet_o     // nothing is in flight for any group, and none is closing
 );
   logic [31:0]      key_q        [Groups];
   logic [15:0]      rank_q       [Groups];
@@ -107,6 +118,7 @@ module sumac_groups #(
   logic [63:0]      dring_q      [Groups];
   logic [63:0]      cring_q      [Groups];
   logic [3:0]       ring_log2_q  [Groups];
+  logic [10:0]      patience_q   [Groups];
   logic [63:0]      rung_q       [Groups];
   logic [15:0]      doorbell_q   [Groups];
   logic [15:0]      consumed_q   [Groups];
@@ -171,6 +183,7 @@ module sumac_groups #(
         sumac_pkg::REG_G_CRING_LO:   cring_q[w_group_i][31:0]  <= w_data_i;
         sumac_pkg::REG_G_CRING_HI:   cring_q[w_group_i][63:32] <= w_data_i;
         sumac_pkg::REG_G_RING_LOG2:  ring_log2_q[w_group_i]    <= w_data_i[3:0];
+        sumac_pkg::REG_G_PATIENCE:   patience_q[w_group_i]     <= w_data_i[10:0];
         default: ;
       endcase
     end
@@ -220,7 +233,7 @@ module sumac_groups #(
     end else begin
       for (int g = 0; g < Groups; g++) begin
         if (closing_q[g]) rested_q[g] <= rested_q[g] | pick_i;
-        if (closing_q[g] && flight_q[g] == 10'd0 && !untold_q[g] && rested_q[g] == 5'h1f) closing_q[g] <= 1'b0;
+        if (still_o[g] && settled_i[g]) closing_q[g] <= 1'b0;
       end
       if (fail_i && open_q[fail_group_i] && !failed_q[fail_group_i]) begin
         failed_q[fail_group_i]   <= 1'b1;
@@ -242,12 +255,12 @@ module sumac_groups #(
   end
 
   // In flight: at most one event per source and cycle.
-  logic [5:0] plus  [Groups];  // by source, whether it began something for this group
-  logic [4:0] minus [Groups];
+  logic [6:0] plus  [Groups];  // by source, whether it began something for this group
+  logic [5:0] minus [Groups];
   always_comb begin
     for (int g = 0; g < Groups; g++) begin
-      for (int e = 0; e < 6; e++) plus[g][e] = begun_i[e] && begun_group_i[e*GroupW+:GroupW] == GroupW'(g);
-      for (int e = 0; e < 5; e++) minus[g][e] = ended_i[e] && ended_group_i[e*GroupW+:GroupW] == GroupW'(g);
+      for (int e = 0; e < 7; e++) plus[g][e] = begun_i[e] && begun_group_i[e*GroupW+:GroupW] == GroupW'(g);
+      for (int e = 0; e < 6; e++) minus[g][e] = ended_i[e] && ended_group_i[e*GroupW+:GroupW] == GroupW'(g);
     end
   end
   always_ff @(posedge clk_i) begin
@@ -255,14 +268,14 @@ module sumac_groups #(
     else if (begun_i != '0 || ended_i != '0) begin
       for (int g = 0; g < Groups; g++)
         flight_q[g] <= flight_q[g] + 10'(plus[g][0]) + 10'(plus[g][1]) + 10'(plus[g][2]) + 10'(plus[g][3]) + 10'(plus[g][4])
-                       + 10'(plus[g][5]) - 10'(minus[g][0]) - 10'(minus[g][1]) - 10'(minus[g][2]) - 10'(minus[g][3])
-                       - 10'(minus[g][4]);
+                       + 10'(plus[g][5]) + 10'(plus[g][6]) - 10'(minus[g][0]) - 10'(minus[g][1]) - 10'(minus[g][2])
+                       - 10'(minus[g][3]) - 10'(minus[g][4]) - 10'(minus[g][5]);
     end
   end
 
   logic [15:0] unconsumed;
   always_comb begin
-    quiet_o = 1'b1;
+    quiet_o = closing_q == '0;
     for (int g = 0; g < Groups; g++) begin
       unconsumed   = fetched_q[g] - consumed_q[g];
       pending_o[g] = open_q[g] && doorbell_q[g] != fetched_q[g] && unconsumed < (16'd1 << ring_log2_q[g]);
@@ -273,6 +286,11 @@ module sumac_groups #(
   assign open_o    = open_q & ~failed_q;
   assign live_o    = live;
   assign failing_o = untold_q;
+  assign failed_o  = failed_q & live;
+  assign closed_o  = (still_o & settled_i) != '0;
+  always_comb
+    for (int g = 0; g < Groups; g++)
+      still_o[g] = closing_q[g] && flight_q[g] == 10'd0 && !untold_q[g] && rested_q[g] == 5'h1f;
 
   // Reads.
   logic [15:0] fetch_place;
@@ -305,5 +323,9 @@ module sumac_groups #(
     c_lap_o        = {32'd0, (written_q[c_group_i] >> ring_log2_q[c_group_i])} + 64'd1;
     x_status_o     = status_q[x_group_i];
     x_rank_o       = at_fault_q[x_group_i];
+    w_closing_o       = closing_q[w_of_group_i];
+    w_patience_o      = patience_q[w_of_group_i];
+    w_failed_status_o = status_q[w_of_group_i];
+    w_failed_rank_o   = at_fault_q[w_of_group_i];
   end
 endmodule

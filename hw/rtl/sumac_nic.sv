@@ -1,5 +1,5 @@
 // The NIC. Wiring only, in the order of the story: registers, descriptor fetch, nodes, DMA, packet memory,
-// combine, transmit, receive, channel table, completion. The ports are those of a board.
+// combine, transmit, receive, channel table, sweep, completion. The ports are those of a board.
 //
 // s_axil_*  AXI4-Lite, 32 bit, 64 KiB: the register map of include/spec/registers.def.
 // m_axi_*   AXI4 master, 64-bit addresses, 64-byte beats, one ID; bursts stay inside 4 KiB.
@@ -7,7 +7,7 @@
 // rx_*      AXI-Stream from the MAC: no ready; tuser on the last beat marks an error.
 // now_i     the only time there is, in cycles; may jump while idle_o is up.
 // idle_o    nothing will change until an input does, or now_i reaches wake_o.
-// wake_o    the cycle at which it must be clocked again though no input changes; all ones: never.
+// wake_o    the cycle at which it must be clocked again though no input changes, since a peer may be silent; all ones: never.
 // Reset: synchronous; forgets everything but the contents of packet memory.
 module sumac_nic #(
   parameter int FanIn         = sumac_pkg::DefFanIn,
@@ -27,6 +27,8 @@ module sumac_nic #(
   parameter int ReadsInFlight = sumac_pkg::DefReadsInFlight,
   parameter int TxJobs        = sumac_pkg::DefTxJobs,
   parameter int AckCycles     = sumac_pkg::DefAckCycles,
+  parameter int ProbeRounds   = sumac_pkg::DefProbeRounds,
+  parameter int AbortTries    = sumac_pkg::DefAbortTries,
   parameter bit TestOps       = 1'b0
 ) (
   input  logic         clk_i,
@@ -34,7 +36,7 @@ module sumac_nic #(
   input  logic [63:0]  now_i,
   output logic         idle_o,
   output logic [63:0]  wake_o,
-  output logic         irq_o,          // a pulse for every completion written
+  output logic         irq_o,          // a pulse for every completion written, and when a group has closed
   // registers
   input  logic         s_axil_awvalid_i,
   output logic         s_axil_awready_o,
@@ -101,7 +103,7 @@ module sumac_nic #(
   localparam int WinW    = (Windows > 1) ? $clog2(Windows) : 1;
   localparam int RdTagW  = 1 + RingW + SlotW;         // {descriptor, ring, slot}
   localparam int WrTagW  = 2 + IdxW + RingW + SlotW;  // {completion, last of its node, node's place, ring, slot}
-  localparam int TxW     = 4 + ChanW + 32 + AddrW + 16 + 1 + 32 + GroupW;
+  localparam int TxW     = 4 + 1 + ChanW + 32 + AddrW + 16 + 1 + 32 + GroupW;
   localparam int RdW     = 64 + 16 + AddrW + 1 + RdTagW;
   localparam int WrW     = 64 + 16 + AddrW + 1 + 512 + WrTagW;
 
@@ -139,7 +141,7 @@ module sumac_nic #(
     .s_axil_awvalid_i, .s_axil_awready_o, .s_axil_awaddr_i, .s_axil_wvalid_i, .s_axil_wready_o, .s_axil_wdata_i,
     .s_axil_wstrb_i, .s_axil_bvalid_o, .s_axil_bready_i, .s_axil_bresp_o, .s_axil_arvalid_i, .s_axil_arready_o,
     .s_axil_araddr_i, .s_axil_rvalid_o, .s_axil_rready_i, .s_axil_rdata_o, .s_axil_rresp_o, .idle_o(csr_idle),
-    .own_mac_o(own_mac), .own_ip_o(own_ip),
+    .own_mac_o(own_mac), .wire_o(by_wire), .own_ip_o(own_ip),
     .win_w_o(win_w), .win_index_o(win_index), .win_base_o(win_base), .win_len_o(win_len), .win_status_i(win_status),
     .ch_valid_o(ch_valid), .ch_ready_i(ch_ready), .ch_open_o(ch_open), .ch_index_o(ch_index), .ch_group_o(ch_group),
     .ch_rank_o(ch_rank), .ch_peer_o(ch_peer), .ch_class_o(ch_class), .ch_mac_o(ch_mac), .ch_ip_o(ch_ip),
@@ -182,10 +184,16 @@ module sumac_nic #(
   logic [3:0]        a_ring_slots, f_ring_slots, s_ring_slots, r_ring_slots;
   logic [7:0]        fail_status, x_status;
   logic [15:0]       fail_rank, x_rank;
-  logic [5:0]          begun;
-  logic [6*GroupW-1:0] begun_group;
-  logic [4:0]          ended;
-  logic [5*GroupW-1:0] ended_group;
+  logic [6:0]          begun;
+  logic [7*GroupW-1:0] begun_group;
+  logic [5:0]          ended;
+  logic [6*GroupW-1:0] ended_group;
+  logic [Groups-1:0]   failed, still, settled;
+  logic                closed, w_closing;
+  logic [GroupW-1:0]   w_of_group;
+  logic [10:0]         w_patience;
+  logic [7:0]          w_failed_status;
+  logic [15:0]         w_failed_rank;
 
   sumac_groups #(.Groups(Groups), .PoolBeats(PoolBeats), .Windows(Windows)) u_groups (
     .clk_i, .rst_i, .now_i,
@@ -197,7 +205,9 @@ module sumac_nic #(
     .key_group_i(ch_group), .key_o(ch_key), .key_slot_o(ch_slot),
     .key_pool_i(ch_pool), .key_slots_i(ch_own_slots), .key_fits_o(ch_fits), .rt_group_i(rt_group[GroupW-1:0]), .rt_ring_i(rt_ring),
     .rt_fits_o(rt_fits),
-    .open_o(open), .live_o(live), .reset_o(group_reset),
+    .open_o(open), .live_o(live), .reset_o(group_reset), .closed_o(closed),
+    .failed_o(failed), .still_o(still), .settled_i(settled), .w_of_group_i(w_of_group), .w_closing_o(w_closing),
+    .w_patience_o(w_patience), .w_failed_status_o(w_failed_status), .w_failed_rank_o(w_failed_rank),
     .pending_o(pending), .fetch_group_i(fetch_group), .fetch_addr_o(fetch_addr), .fetch_rung_o(fetch_rung),
     .fetched_i(fetched), .accept_group_i(accept_group), .accept_slot_o(accept_slot),
     .a_group_i(a_group), .a_slot_o(a_slot), .a_pool_o(a_pool), .a_ring_slots_o(a_ring_slots),
@@ -363,7 +373,8 @@ module sumac_nic #(
     .f_ch_index_o(f_ch_index), .f_ch_rcv_nxt_i(f_rcv_nxt), .f_ch_pool_i(f_ch_pool),
     .f_ch_own_slots_i(f_ch_own_slots), .f_ch_rank_i(f_ch_rank), .info_slot_o(info_slot), .info_first_i(info_first),
     .info_word_i(info_word), .info_bytes_i(info_bytes),
-    .s_ch_index_o(s_ch_index), .s_ch_lim_i(s_lim), .r_ch_index_o(r_ch_index), .r_ch_una_i(r_una),
+    .s_ch_index_o(s_ch_index), .s_ch_lim_i(s_lim), .blocked_index_i(w_ch_index), .blocked_o(w_ch_blocked),
+    .r_ch_index_o(r_ch_index), .r_ch_una_i(r_una),
     .release_o(release_slot), .release_index_o(release_index),
     .rd_valid_o(rd_valid), .rd_ready_i(rd_ready), .rd_addr_o(rd_addr), .rd_bytes_o(rd_bytes), .rd_pool_o(rd_pool),
     .rd_ring_o(rd_ring), .rd_slot_o(rd_slot), .rd_done_i(rd_done && !rd_done_desc && !rd_done_error), .rd_done_ring_i(rd_done_ring),
@@ -465,31 +476,71 @@ module sumac_nic #(
     .w_valid_o(cmb_w_valid), .w_ready_i(cmb_w_ready), .w_addr_o(cmb_w_addr), .w_data_o(cmb_w_data)
   );
 
-  // ---------------------------------------------------------------- transmit: what nodes send, and ABORTs
-  logic             abort_job_valid, abort_job_ready, tx_job_valid, tx_job_ready, tx_job_first, tx_idle, tx_packet, tx_chunk;
-  logic [ChanW-1:0] abort_job_index, tx_job_index, tx_ch_index, due_index, told_index;
-  logic [31:0]      abort_job_word, tx_job_seq, tx_job_word, told_limit;
+  // ---------------------------------------------------------------- transmit: what the sweep asks for, what goes again, and
+  // what nodes send (R8)
+  logic             ask_valid, ask_ready, ask_abort, go_valid, go_ready, tx_job_valid, tx_job_ready, tx_job_first, tx_job_again,
+                    tx_idle, tx_packet, tx_chunk;
+  logic [ChanW-1:0] ask_index, tx_job_index, tx_ch_index, due_index, told_index;
+  logic [31:0]      ask_seq, ask_word, tx_job_seq, tx_job_word, told_limit;
+  logic [GroupW-1:0] ask_group;
+  logic [TxW-1:0]   go_job;
+  logic             again_valid, again_ready, again_first, again_busy, new_valid, new_ready, new_offered_q, tx_take;
+  logic [ChanW-1:0] again_index, g_ch_index;
+  logic [31:0]      again_seq, again_word, g_una, w_nxt;
+  logic [AddrW-1:0] again_pool;
+  logic [15:0]      again_bytes;
+  logic             g_open;
+  logic [GroupW-1:0] g_of_group;
   logic [TxW-1:0]   tx_job;
   logic [3:0]       tx_job_kind;
   logic [AddrW-1:0] tx_job_pool;
   logic [15:0]      tx_job_bytes;
   logic [GroupW-1:0] tx_job_group, tx_done_group;
   logic             tx_done;
-  logic             due_valid, due_ready, limit_told;
+  logic             due_valid, due_ready, due_reply, limit_told, tx_gap;
   logic [15:0]      tx_peer;
   logic [47:0]      tx_mac;
   logic [31:0]      tx_ip, tx_key, tx_rcv_nxt, tx_limit;
 
+  // While chunks wait to go again no new one is taken, but for one that has been offered.
+  assign new_valid  = send_valid && (!again_busy || new_offered_q);
+  assign send_ready = new_ready && (!again_busy || new_offered_q);
+  always_ff @(posedge clk_i) new_offered_q <= !rst_i && new_valid && !new_ready;
+
+  sumac_merge #(.Width(TxW)) u_tx_chunks (
+    .clk_i, .rst_i,
+    .a_valid_i(again_valid), .a_ready_o(again_ready),
+    .a_data_i({sumac_pkg::KIND_DATA, 1'b1, again_index, again_seq, again_pool, again_bytes, again_first, again_word, g_of_group}),
+    .b_valid_i(new_valid), .b_ready_o(new_ready),
+    .b_data_i({sumac_pkg::KIND_DATA, 1'b0, send_index, send_seq, send_pool, send_bytes, send_first, send_word, s_group}),
+    .out_valid_o(go_valid), .out_ready_i(go_ready), .out_data_o(go_job)
+  );
   sumac_merge #(.Width(TxW)) u_tx_jobs (
     .clk_i, .rst_i,
-    .a_valid_i(abort_job_valid), .a_ready_o(abort_job_ready),
-    .a_data_i({sumac_pkg::KIND_ABORT, abort_job_index, 32'd0, AddrW'(0), 16'd0, 1'b0, abort_job_word, x_group}),
-    .b_valid_i(send_valid), .b_ready_o(send_ready),
-    .b_data_i({sumac_pkg::KIND_DATA, send_index, send_seq, send_pool, send_bytes, send_first, send_word, s_group}),
+    .a_valid_i(ask_valid), .a_ready_o(ask_ready),
+    .a_data_i({ask_abort ? sumac_pkg::KIND_ABORT : sumac_pkg::KIND_PROBE, 1'b0, ask_index, ask_seq, AddrW'(0), 16'd0, 1'b0,
+               ask_word, ask_group}),
+    .b_valid_i(go_valid), .b_ready_o(go_ready), .b_data_i(go_job),
     .out_valid_o(tx_job_valid), .out_ready_i(tx_job_ready), .out_data_o(tx_job)
   );
-  assign {tx_job_kind, tx_job_index, tx_job_seq, tx_job_pool, tx_job_bytes, tx_job_first, tx_job_word,
+  assign {tx_job_kind, tx_job_again, tx_job_index, tx_job_seq, tx_job_pool, tx_job_bytes, tx_job_first, tx_job_word,
           tx_job_group} = tx_job;
+  assign tx_take = tx_job_valid && tx_job_ready && tx_job_kind == sumac_pkg::KIND_DATA && !tx_job_again;
+
+  sumac_resend #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots)) u_resend (
+    .clk_i, .rst_i, .open_i(cfg_done && ch_open), .open_index_i(ch_index),
+    .take_i(tx_take), .take_index_i(tx_job_index), .take_seq_i(tx_job_seq), .take_pool_i(tx_job_pool),
+    .take_bytes_i(tx_job_bytes), .take_first_i(tx_job_first), .take_word_i(tx_job_word),
+    .gap_i(back), .gap_index_i(heard_index), .gap_una_i(back_una),
+    .probe_i(swept_valid && !swept_abort), .probe_index_i(swept_index),
+    .ch_index_o(g_ch_index), .ch_sends_i(g_open && !failed[g_of_group]), .ch_group_i(g_of_group), .ch_una_i(g_una),
+    .nxt_index_i(w_ch_index), .nxt_o(w_nxt),
+    .begun_o(begun[6]), .begun_group_o(begun_group[6*GroupW+:GroupW]), .ended_o(ended[5]),
+    .ended_group_o(ended_group[5*GroupW+:GroupW]),
+    .busy_o(again_busy), .job_valid_o(again_valid), .job_ready_i(again_ready), .job_index_o(again_index),
+    .job_seq_o(again_seq), .job_pool_o(again_pool), .job_bytes_o(again_bytes), .job_first_o(again_first),
+    .job_word_o(again_word)
+  );
   assign begun[5]                        = tx_job_valid && tx_job_ready;
   assign begun_group[5*GroupW+:GroupW]   = tx_job_group;
   assign ended[4]                        = tx_done;
@@ -503,19 +554,35 @@ module sumac_nic #(
     .job_seq_i(tx_job_seq), .job_pool_i(tx_job_pool), .job_bytes_i(tx_job_bytes), .job_first_i(tx_job_first),
     .job_word_i(tx_job_word), .job_tag_i(tx_job_group),
     .done_o(tx_done), .done_tag_o(tx_done_group),
-    .due_valid_i(due_valid), .due_ready_o(due_ready), .due_index_i(due_index),
+    .due_valid_i(due_valid), .due_ready_o(due_ready), .due_index_i(due_index), .due_reply_i(due_reply),
     .told_o(limit_told), .told_index_o(told_index), .told_limit_o(told_limit),
     .ch_index_o(tx_ch_index), .ch_peer_i(tx_peer), .ch_mac_i(tx_mac), .ch_ip_i(tx_ip), .ch_key_i(tx_key),
-    .ch_rcv_nxt_i(tx_rcv_nxt), .ch_limit_i(tx_limit),
+    .ch_rcv_nxt_i(tx_rcv_nxt), .ch_limit_i(tx_limit), .ch_gap_i(tx_gap),
     .r_valid_o(tx_r_valid), .r_ready_i(tx_r_ready), .r_addr_o(tx_r_addr), .d_valid_i(tx_d_valid),
     .d_data_i(tx_d_data),
-    .tx_tvalid_o, .tx_tready_i, .tx_tdata_o, .tx_tkeep_o, .tx_tlast_o,
+    .tx_tvalid_o(lo_tvalid), .tx_tready_i(lo_tready), .tx_tdata_o(lo_tdata), .tx_tkeep_o(lo_tkeep), .tx_tlast_o(lo_tlast),
     .idle_o(tx_idle), .packet_o(tx_packet), .chunk_o(tx_chunk)
   );
 
+  // ---------------------------------------------------------------- loopback: packets to the own address stay inside
+  logic         by_wire, lo_tvalid, lo_tready, lo_tlast, in_tvalid, in_tlast, in_tuser, loop_idle;
+  logic [511:0] lo_tdata, in_tdata;
+  logic [63:0]  lo_tkeep, in_tkeep;
+
+  sumac_loop #(.SlotBeats(SlotBeats)) u_loop (
+    .clk_i, .rst_i, .own_mac_i(own_mac), .wire_i(by_wire),
+    .in_tvalid_i(lo_tvalid), .in_tready_o(lo_tready), .in_tdata_i(lo_tdata), .in_tkeep_i(lo_tkeep), .in_tlast_i(lo_tlast),
+    .tx_tvalid_o, .tx_tready_i, .tx_tdata_o, .tx_tkeep_o, .tx_tlast_o,
+    .rx_tvalid_i, .rx_tdata_i, .rx_tkeep_i, .rx_tlast_i, .rx_tuser_i,
+    .out_tvalid_o(in_tvalid), .out_tdata_o(in_tdata), .out_tkeep_o(in_tkeep), .out_tlast_o(in_tlast), .out_tuser_o(in_tuser),
+    .idle_o(loop_idle)
+  );
+
   // ---------------------------------------------------------------- receive
-  logic [ChanW-1:0]  rx_index, rx_commit_index, owe_index, abort_index;
-  logic              rx_ch_open, rx_commit, rx_moved, owe, owe_now, abort;
+  logic [ChanW-1:0]  rx_index, rx_commit_index, owe_index, heard_index, abort_index;
+  logic              rx_ch_open, rx_kept, rx_gap, rx_commit, rx_commit_gap, rx_moved, owe, owe_now, owe_own, owe_reply, heard,
+                     news, back, abort;
+  logic [31:0]       back_una;
   logic [GroupW-1:0] rx_group;
   logic [31:0]       rx_key, rx_rcv_nxt, rx_rel, rx_una, rx_lim, rx_commit_rcv_nxt, rx_commit_una, rx_commit_lim;
   logic [AddrW-1:0]  rx_ch_pool;
@@ -526,23 +593,27 @@ module sumac_nic #(
   sumac_rx #(
     .Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots), .SeqBits(SeqBits)
   ) u_rx (
-    .clk_i, .rst_i, .rx_tvalid_i, .rx_tdata_i, .rx_tkeep_i, .rx_tlast_i, .rx_tuser_i,
-    .w_valid_o(rx_w_valid), .w_addr_o(rx_w_addr), .w_data_o(rx_w_data),
+    .clk_i, .rst_i, .rx_tvalid_i(in_tvalid), .rx_tdata_i(in_tdata), .rx_tkeep_i(in_tkeep), .rx_tlast_i(in_tlast),
+    .rx_tuser_i(in_tuser), .w_valid_o(rx_w_valid), .w_addr_o(rx_w_addr), .w_data_o(rx_w_data),
     .ch_index_o(rx_index), .ch_open_i(rx_ch_open), .ch_group_i(rx_group), .ch_key_i(rx_key), .ch_pool_i(rx_ch_pool),
     .ch_own_slots_i(rx_own_slots), .ch_slot_i(rx_slot), .ch_rcv_nxt_i(rx_rcv_nxt), .ch_rel_i(rx_rel),
-    .ch_una_i(rx_una), .ch_lim_i(rx_lim),
+    .ch_una_i(rx_una), .ch_lim_i(rx_lim), .ch_gap_i(rx_gap), .ch_kept_i(rx_kept), .ch_commit_gap_o(rx_commit_gap),
     .ch_commit_o(rx_commit), .ch_commit_index_o(rx_commit_index), .ch_commit_rcv_nxt_o(rx_commit_rcv_nxt),
     .ch_commit_una_o(rx_commit_una), .ch_commit_lim_o(rx_commit_lim),
     .info_index_i(f_ch_index), .info_slot_i(info_slot), .info_first_o(info_first), .info_word_o(info_word),
     .info_bytes_o(info_bytes),
-    .moved_o(rx_moved), .owe_o(owe), .owe_now_o(owe_now), .owe_index_o(owe_index),
+    .moved_o(rx_moved), .owe_o(owe), .owe_now_o(owe_now), .owe_own_o(owe_own), .owe_reply_o(owe_reply),
+    .owe_index_o(owe_index), .heard_o(heard), .news_o(news), .back_o(back), .heard_index_o(heard_index),
+    .back_una_o(back_una),
     .abort_o(abort), .abort_index_o(abort_index), .abort_word_o(abort_word), .count_o(rx_count)
   );
 
   // ---------------------------------------------------------------- channel table and acknowledgements
-  logic [ChanW-1:0]  x_ch_index, ack_ch_index;
-  logic              x_ch_open, ack_idle;
-  logic [GroupW-1:0] x_ch_group;
+  logic [ChanW-1:0]  ack_ch_index, w_ch_index;
+  logic              x_ch_open, ack_idle, w_ch_open, w_ch_gap, w_ch_blocked;
+  logic [GroupW-1:0] x_ch_group, w_ch_group;
+  logic [15:0]       w_ch_rank;
+  logic [31:0]       w_una, w_lim;
   logic [31:0]       ack_limit;
   logic [3:0]        ack_own_slots;
 
@@ -555,14 +626,17 @@ module sumac_nic #(
     .cfg_slot_i(ch_slot), .cfg_key_i(ch_key),
     .rx_index_i(rx_index), .rx_open_o(rx_ch_open), .rx_group_o(rx_group), .rx_key_o(rx_key), .rx_pool_o(rx_ch_pool),
     .rx_own_slots_o(rx_own_slots), .rx_slot_o(rx_slot), .rx_rcv_nxt_o(rx_rcv_nxt), .rx_rel_o(rx_rel),
-    .rx_una_o(rx_una), .rx_lim_o(rx_lim),
+    .rx_una_o(rx_una), .rx_lim_o(rx_lim), .rx_gap_o(rx_gap), .rx_kept_o(rx_kept), .rx_commit_gap_i(rx_commit_gap),
     .rx_commit_i(rx_commit), .rx_commit_index_i(rx_commit_index), .rx_commit_rcv_nxt_i(rx_commit_rcv_nxt),
     .rx_commit_una_i(rx_commit_una), .rx_commit_lim_i(rx_commit_lim),
     .tx_index_i(tx_ch_index), .tx_peer_o(tx_peer), .tx_mac_o(tx_mac), .tx_ip_o(tx_ip), .tx_key_o(tx_key),
-    .tx_rcv_nxt_o(tx_rcv_nxt), .tx_limit_o(tx_limit),
+    .tx_rcv_nxt_o(tx_rcv_nxt), .tx_limit_o(tx_limit), .tx_gap_o(tx_gap),
+    .g_index_i(g_ch_index), .g_open_o(g_open), .g_group_o(g_of_group), .g_una_o(g_una),
+    .w_index_i(w_ch_index), .w_open_o(w_ch_open), .w_group_o(w_ch_group), .w_rank_o(w_ch_rank), .w_una_o(w_una),
+    .w_lim_o(w_lim), .w_gap_o(w_ch_gap),
     .f_index_i(f_ch_index), .f_rcv_nxt_o(f_rcv_nxt), .f_pool_o(f_ch_pool), .f_own_slots_o(f_ch_own_slots),
     .f_rank_o(f_ch_rank), .s_index_i(s_ch_index), .s_lim_o(s_lim), .r_index_i(r_ch_index), .r_una_o(r_una),
-    .x_index_i(x_ch_index), .x_open_o(x_ch_open), .x_group_o(x_ch_group),
+    .x_index_i(abort_index), .x_open_o(x_ch_open), .x_group_o(x_ch_group),
     .c_group_i(rt_group[GroupW-1:0]), .c_index_i(rt_ch_index), .c_mine_o(rt_ch_mine),
     .release_i(release_slot), .release_index_i(release_index),
     .a_index_i(ack_ch_index), .a_limit_o(ack_limit), .a_own_slots_o(ack_own_slots)
@@ -570,11 +644,38 @@ module sumac_nic #(
 
   sumac_ack #(.Channels(Channels), .AckCycles(AckCycles)) u_ack (
     .clk_i, .rst_i, .open_i(cfg_done), .open_index_i(ch_index), .open_limit_i(32'd1 << ch_own_slots),
-    .owe_i(owe), .owe_now_i(owe_now), .owe_index_i(owe_index),
+    .owe_i(owe), .owe_now_i(owe_now), .owe_own_i(owe_own), .owe_reply_i(owe_reply), .owe_index_i(owe_index),
+    .nak_i(nak), .nak_index_i(nak_index),
     .release_i(release_slot), .release_index_i(release_index),
     .told_i(limit_told), .told_index_i(told_index), .told_limit_i(told_limit),
     .ch_index_o(ack_ch_index), .ch_limit_i(ack_limit), .ch_own_slots_i(ack_own_slots),
-    .due_valid_o(due_valid), .due_ready_i(due_ready), .due_index_o(due_index), .idle_o(ack_idle)
+    .due_valid_o(due_valid), .due_ready_i(due_ready), .due_index_o(due_index), .due_reply_o(due_reply),
+    .idle_o(ack_idle)
+  );
+
+  // ---------------------------------------------------------------- the sweep: what is due because time has passed
+  logic              nak, swept_valid, swept_ready, swept_abort, timeout, dead_valid, dead_ready;
+  logic [ChanW-1:0]  nak_index, swept_index;
+  logic [31:0]       swept_seq, swept_word;
+  logic [GroupW-1:0] swept_group, dead_group;
+  logic [15:0]       dead_rank;
+
+  sumac_sweep #(.Channels(Channels), .Groups(Groups), .ProbeRounds(ProbeRounds), .AbortTries(AbortTries)) u_sweep (
+    .clk_i, .rst_i, .now_i, .open_i(cfg_done && ch_open), .open_index_i(ch_index),
+    .heard_i(heard), .news_i(news), .aborted_i(abort), .heard_index_i(heard_index),
+    .ch_index_o(w_ch_index), .ch_open_i(w_ch_open), .ch_group_i(w_ch_group), .ch_rank_i(w_ch_rank), .ch_una_i(w_una),
+    .ch_lim_i(w_lim), .ch_gap_i(w_ch_gap), .ch_nxt_i(w_nxt), .ch_blocked_i(w_ch_blocked),
+    .reset_i(group_reset), .failed_i(failed), .still_i(still), .settled_o(settled), .g_group_o(w_of_group),
+    .g_closing_i(w_closing), .g_patience_i(w_patience), .g_status_i(w_failed_status), .g_rank_i(w_failed_rank),
+    .nak_o(nak), .nak_index_o(nak_index), .ask_o(swept_valid), .room_i(swept_ready), .ask_abort_o(swept_abort),
+    .ask_index_o(swept_index), .ask_seq_o(swept_seq), .ask_word_o(swept_word), .ask_group_o(swept_group),
+    .timeout_o(timeout), .dead_valid_o(dead_valid), .dead_ready_i(dead_ready), .dead_group_o(dead_group),
+    .dead_rank_o(dead_rank), .wake_o
+  );
+  sumac_fifo #(.Width(1 + ChanW + 64 + GroupW), .Depth(4)) u_swept (
+    .clk_i, .rst_i, .in_valid_i(swept_valid), .in_ready_o(swept_ready),
+    .in_data_i({swept_abort, swept_index, swept_seq, swept_word, swept_group}),
+    .out_valid_o(ask_valid), .out_ready_i(ask_ready), .out_data_o({ask_abort, ask_index, ask_seq, ask_word, ask_group})
   );
 
   // ---------------------------------------------------------------- completion, and DMA write
@@ -617,7 +718,7 @@ module sumac_nic #(
   assign {wr_done_cpl, wr_done_last, wr_done_idx, wr_done_ring, wr_done_slot} = wr_done_tag;
   assign ended[2]                      = wr_done;
   assign ended_group[2*GroupW+:GroupW] = wr_done_ring[RingIdW+:GroupW];
-  assign irq_o                         = wr_done && wr_done_cpl;
+  assign irq_o                         = (wr_done && wr_done_cpl) || closed;
 
   sumac_dma_wr #(.PoolBeats(PoolBeats), .TagW(WrTagW)) u_dma_wr (
     .clk_i, .rst_i,
@@ -636,21 +737,19 @@ module sumac_nic #(
   assign host_fail = g_w && {7'd0, g_reg} == sumac_pkg::REG_G_FAIL;
   assign dma_fail  = (rd_done && rd_done_error && !rd_done_desc) || (wr_done && wr_done_error);
 
-  sumac_failure #(.Groups(Groups), .Channels(Channels), .Nodes(Nodes)) u_failure (
+  sumac_failure #(.Groups(Groups), .Nodes(Nodes)) u_failure (
     .clk_i, .rst_i,
     .host_i(host_fail), .host_group_i(g_group), .host_word_i(g_data),
-    .abort_i(abort), .abort_index_i(abort_index), .abort_word_i(abort_word),
+    .abort_i(abort && x_ch_open), .abort_group_i(x_ch_group), .abort_word_i(abort_word),
+    .dead_valid_i(dead_valid), .dead_ready_o(dead_ready), .dead_group_i(dead_group), .dead_rank_i(dead_rank),
     .differ_valid_i(differ_valid), .differ_ready_o(differ_ready), .differ_group_i(differ_group),
     .differ_rank_i(differ_rank),
     .fetch_valid_i(fetch_err_valid), .fetch_ready_o(fetch_err_ready), .fetch_group_i(fetch_err_group),
     .rd_i(rd_done && rd_done_error && !rd_done_desc), .rd_group_i(rd_done_ring[RingIdW+:GroupW]),
     .wr_i(wr_done && wr_done_error), .wr_group_i(wr_done_ring[RingIdW+:GroupW]),
     .fail_o(fail), .fail_group_o(fail_group), .fail_status_o(fail_status), .fail_rank_o(fail_rank),
-    .doubt_o(doubt), .failing_i(failing), .told_o(told), .group_o(x_group), .status_i(x_status), .rank_i(x_rank),
+    .doubt_o(doubt), .failing_i(failing), .told_o(told), .group_o(x_group),
     .pick_i({nodes_pick, fetch_pick}),
-    .ch_index_o(x_ch_index), .ch_open_i(x_ch_open), .ch_group_i(x_ch_group),
-    .tx_valid_o(abort_job_valid), .tx_ready_i(abort_job_ready), .tx_index_o(abort_job_index),
-    .tx_word_o(abort_job_word),
     .flush_valid_o(flush_valid), .flush_ready_i(flush_ready), .flush_node_o(flush_node), .flush_busy_i(flush_busy),
     .idle_o(failure_idle)
   );
@@ -660,31 +759,38 @@ module sumac_nic #(
     count                               = rx_count;
     count[sumac_pkg::CNT_DESCRIPTORS]   = acc_valid;
     count[sumac_pkg::CNT_REFUSED]       = refused;
-    count[sumac_pkg::CNT_COMPLETIONS]   = irq_o;
+    count[sumac_pkg::CNT_COMPLETIONS]   = wr_done && wr_done_cpl;
     count[sumac_pkg::CNT_COMBINES]      = combined;
     count[sumac_pkg::CNT_TX_PACKETS]    = tx_packet;
     count[sumac_pkg::CNT_TX_CHUNKS]     = tx_chunk;
     count[sumac_pkg::CNT_READ_BEATS]    = rd_beat;
     count[sumac_pkg::CNT_WRITE_BEATS]   = wr_beat;
     count[sumac_pkg::CNT_BUS_ERRORS]    = dma_fail || (fetch_err_valid && fetch_err_ready);
+    count[sumac_pkg::CNT_RESENT]        = tx_job_valid && tx_job_ready && tx_job_again;
+    count[sumac_pkg::CNT_NAKS]          = nak;
+    count[sumac_pkg::CNT_PROBES]        = swept_valid && !swept_abort;
+    count[sumac_pkg::CNT_TIMEOUTS]      = timeout;
+    count[sumac_pkg::CNT_DEAD]          = dead_valid && dead_ready;
   end
 
   // ---------------------------------------------------------------- sleep
-  // The stages poll what they wait for. When nothing has moved for as long as it takes them to look at
-  // everything once, nothing will until something comes in.
-  localparam int QuietCycles = 16 * Groups * Rings + 64;
+  // The stages poll what they wait for. When nothing has moved for as long as it takes them to look at everything once, and the
+  // sweep twice, nothing will until something comes in, or the sweep's time has come.
+  localparam int LookCycles  = 16 * Groups * Rings, SweepCycles = 2 * Channels;
+  localparam int QuietCycles = (LookCycles > SweepCycles ? LookCycles : SweepCycles) + 64;
   localparam int QuietW      = $clog2(QuietCycles + 1);
   logic [QuietW-1:0] quiet_q;
   logic              moves;
 
   assign moves = nodes_moved || fetch_moved || rx_moved || release_slot || rd_done || wr_done || pass_done || c_written
-                 || cfg_done || g_w || win_w || rt_w || fail || told || tx_packet || combine_bad || rx_tvalid_i
+                 || cfg_done || g_w || win_w || rt_w || fail || told || tx_packet || combine_bad || in_tvalid || rx_tvalid_i
+                 || swept_valid || nak || ask_valid || again_busy || closed || now_i >= wake_o
                  || s_axil_awvalid_i || s_axil_arvalid_i || m_axi_rvalid_i || m_axi_bvalid_i;
   always_ff @(posedge clk_i) begin
     if (rst_i || moves) quiet_q <= '0;
     else if (32'(quiet_q) != QuietCycles) quiet_q <= quiet_q + QuietW'(1);
   end
   assign idle_o = 32'(quiet_q) == QuietCycles && !moves && csr_idle && fetch_idle && nodes_idle && rd_idle && wr_idle
-                  && combine_idle && tx_idle && ack_idle && c_idle && failure_idle && quiet;
-  assign wake_o = '1;  // what is timed inside (acknowledgements) keeps the NIC awake
+                  && combine_idle && tx_idle && loop_idle && ack_idle && c_idle && failure_idle && quiet;
+  // Acknowledgements that are owed keep the NIC awake.
 endmodule

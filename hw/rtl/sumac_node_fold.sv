@@ -2,7 +2,7 @@
 // node's postfix program (sumac_node_program). A ring's chunks are folded in order; while one waits, other rings go on.
 // A channel's chunks are taken in order by all rings together: its slots are given back by count.
 //
-// A stream's first chunk must carry this node's word, and every chunk this chunk's length; else the ranks do not agree
+// R20: a stream's first chunk must carry this node's word, and every chunk this chunk's length; else the ranks do not agree
 // and the group fails. A chunk whose operand was fetched straight into its result slot and has no other input
 // goes on at once. A chunk of a node that is spread over its inputs has the one of its stream alone, which is copied. The slots of
 // the other inputs are given back when the last combine has been written

@@ -63,6 +63,9 @@ module sumac_node_send #(
   input  logic [15:0]       rt_out_i,
   output logic [ChanW-1:0]  ch_index_o,
   input  logic [31:0]       ch_lim_i,
+  // whether a channel's next chunk is there, and may not go for the limit (R12)
+  input  logic [ChanW-1:0]  blocked_index_i,
+  output logic              blocked_o,
   // DMA write
   output logic              wr_valid_o,
   input  logic              wr_ready_i,
@@ -97,6 +100,7 @@ module sumac_node_send #(
 
   logic [4:0]  out_q  [AllRings];  // outputs of the ring's first chunk already served
   logic [31:0] issued_q [Channels];  // chunks given to transmit
+  logic [Channels-1:0] blocked_q;
 
   logic             any;
   logic [RingW-1:0] ring;
@@ -169,6 +173,7 @@ module sumac_node_send #(
   assign wr_idx_o    = info[IdxW-1:0];
   assign tx_valid_o  = state_q == Out && !is_memory && may;
   assign tx_index_o  = ch_index_o;
+  assign blocked_o   = blocked_q[blocked_index_i];
   assign tx_pool_o   = slot;
   assign tx_bytes_o  = bytes;
   assign tx_first_o  = first;
@@ -212,5 +217,7 @@ module sumac_node_send #(
   always_ff @(posedge clk_i) begin
     if (ch_reset_i) issued_q[ch_reset_index_i] <= 32'd0;
     if (tx_valid_o && tx_ready_i) issued_q[ch_index_o] <= tx_seq_o + 32'd1;
+    if (ch_reset_i) blocked_q[ch_reset_index_i] <= 1'b0;
+    if (state_q == Out && !is_memory && issued_q[ch_index_o] == tx_seq_o) blocked_q[ch_index_o] <= !may;
   end
 endmodule

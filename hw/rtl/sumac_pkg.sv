@@ -6,7 +6,7 @@ package sumac_pkg;
   // A module uses what it needs; the rest is for others.
   /* verilator lint_off UNUSEDPARAM */
 
-  localparam logic [31:0] SPEC_HASH = 32'hFFD18C13;
+  localparam logic [31:0] SPEC_HASH = 32'h448930A0;
 
   // Constants.
   localparam logic [31:0] UDP_PORT = 32'h0000536D;
@@ -238,6 +238,7 @@ package sumac_pkg;
   localparam logic [15:0] REG_G_STATE = 16'h0038;
   localparam logic [15:0] REG_G_POOL_BEATS = 16'h003C;
   localparam logic [15:0] REG_G_PUSH = 16'h0040;
+  localparam logic [15:0] REG_G_PATIENCE = 16'h0080;
 
   // Features: bit in the high half of CAP_FANIN.
   localparam int FEATURE_LINKS = 0;
@@ -262,12 +263,17 @@ package sumac_pkg;
   localparam int CNT_DROP_CRC = 10;
   localparam int CNT_DROP_CHANNEL = 11;
   localparam int CNT_DROP_STALE = 12;
-  localparam int CNT_DROP_AHEAD = 13;
+  localparam int CNT_GAP = 13;
   localparam int CNT_DROP_KIND = 14;
   localparam int CNT_READ_BEATS = 15;
   localparam int CNT_WRITE_BEATS = 16;
   localparam int CNT_BUS_ERRORS = 17;
-  localparam int N_COUNTERS = 18;
+  localparam int CNT_RESENT = 18;
+  localparam int CNT_NAKS = 19;
+  localparam int CNT_PROBES = 20;
+  localparam int CNT_TIMEOUTS = 21;
+  localparam int CNT_DEAD = 22;
+  localparam int N_COUNTERS = 23;
 
   // Status codes.
   localparam logic [7:0] ST_OK = 8'h00;
@@ -331,6 +337,10 @@ package sumac_pkg;
   localparam int SmallTxJobs = 2;
   localparam int DefAckCycles = 250;
   localparam int SmallAckCycles = 8;
+  localparam int DefProbeRounds = 8;
+  localparam int SmallProbeRounds = 8;
+  localparam int DefAbortTries = 6;
+  localparam int SmallAbortTries = 2;
 
   // Operations.
   localparam logic [3:0] OP_SUM = 4'h1;

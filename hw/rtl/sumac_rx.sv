@@ -1,9 +1,10 @@
 // Receive: takes a beat every cycle (the MAC has no ready), and drops, counted by cause, what is malformed, foreign,
 // stale or has no place. A DATA chunk is accepted when it is the next of its channel and lies in the window; it is
 // written into slot (seq mod slots) of the channel's window as it arrives, and counts (rcv_nxt moves) when its CRC
-// has been checked. Acknowledgement and limit of every good packet are taken (they never go backwards). A chunk that was received
-// before is dropped and acknowledged again. ABORT is passed on. PROBE is answered by an acknowledgement;
-// PROBE_REPLY is an ACK.
+// has been checked (R1). Acknowledgement and limit of every good packet are taken, and never go backwards (R5). A chunk that was
+// received before is dropped and acknowledged at once (R2). A chunk ahead of the next one is dropped, and the first one that is
+// makes a NAK (R3). A PROBE is answered by a PROBE_REPLY, which is else an ACK. ABORT is passed on. A channel whose group has
+// closed acknowledges what it has received, answers PROBEs, and drops all else (R16).
 //
 // The fields that the nodes check later are kept per channel and slot and read through info_*: FIRST flag, WORD
 // and length in bytes (one cycle after the address).
@@ -50,11 +51,14 @@ module sumac_rx #(
   input  logic [31:0]       ch_rel_i,
   input  logic [31:0]       ch_una_i,
   input  logic [31:0]       ch_lim_i,
+  input  logic              ch_gap_i,
+  input  logic              ch_kept_i,
   output logic              ch_commit_o,
   output logic [ChanW-1:0]  ch_commit_index_o,
   output logic [31:0]       ch_commit_rcv_nxt_o,
   output logic [31:0]       ch_commit_una_o,
   output logic [31:0]       ch_commit_lim_o,
+  output logic              ch_commit_gap_o,
   // what the nodes check
   input  logic [ChanW-1:0]  info_index_i,
   input  logic [SlotW-1:0]  info_slot_i,
@@ -64,8 +68,15 @@ module sumac_rx #(
   // pulses to others
   output logic              moved_o,        // a commit changed something that a node may wait for
   output logic              owe_o,          // an acknowledgement is owed on owe_index_o
-  output logic              owe_now_o,      // ... and at once (probe, stale chunk)
+  output logic              owe_now_o,      // ... and at once (probe, stale chunk, chunks are missing)
+  output logic              owe_own_o,      // ... by a packet of its own (probe, chunks are missing)
+  output logic              owe_reply_o,    // ... which is a PROBE_REPLY
   output logic [ChanW-1:0]  owe_index_o,
+  output logic              heard_o,        // a good packet of heard_index_o's channel
+  output logic              news_o,         // ... that moved acknowledgement or limit
+  output logic              back_o,         // ... with flag GAP: the sender should go back to back_una_o
+  output logic [ChanW-1:0]  heard_index_o,
+  output logic [31:0]       back_una_o,
   output logic              abort_o,
   output logic [ChanW-1:0]  abort_index_o,
   output logic [31:0]       abort_word_o,   // status << 16 | rank
@@ -121,7 +132,8 @@ module sumac_rx #(
   );
 
   // The header against its channel.
-  logic               head1, first, writable, channel_open, known, shape, accept, stale, credit;
+  logic               head1, first, writable, channel_open, channel_kept, known, shape, accept, stale, credit;
+  logic               flag_gap, had_gap, gap;
   logic [ChanW-1:0]   index;
   logic [3:0]         kind;
   logic [15:0]        bytes;
@@ -135,11 +147,13 @@ module sumac_rx #(
     .Channels(Channels), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots), .SeqBits(SeqBits)
   ) u_channel (
     .clk_i, .rst_i, .head_i(head1), .beat_i(beat_q), .ch_index_o, .ch_open_i, .ch_key_i, .ch_pool_i, .ch_own_slots_i,
-    .ch_slot_i, .ch_rcv_nxt_i, .ch_rel_i, .ch_una_i, .ch_lim_i, .commit_i(ch_commit_o),
+    .ch_slot_i, .ch_rcv_nxt_i, .ch_rel_i, .ch_una_i, .ch_lim_i, .ch_gap_i, .ch_kept_i, .commit_i(ch_commit_o),
     .commit_index_i(ch_commit_index_o), .commit_rcv_nxt_i(ch_commit_rcv_nxt_o), .commit_una_i(ch_commit_una_o),
-    .commit_lim_i(ch_commit_lim_o), .index_o(index), .kind_o(kind), .first_o(first), .bytes_o(bytes), .word_o(word),
+    .commit_lim_i(ch_commit_lim_o), .commit_gap_i(ch_commit_gap_o), .index_o(index), .kind_o(kind), .first_o(first),
+    .bytes_o(bytes), .word_o(word),
     .writable_o(writable), .slot_o(slot), .base_o(base), .open_o(channel_open), .known_o(known), .shape_o(shape),
-    .accept_o(accept), .stale_o(stale), .rcv_nxt_o(rcv_nxt), .una_o(una), .lim_o(lim), .moved_o(credit)
+    .accept_o(accept), .stale_o(stale), .rcv_nxt_o(rcv_nxt), .una_o(una), .lim_o(lim), .moved_o(credit),
+    .kept_o(channel_kept), .flag_gap_o(flag_gap), .had_gap_o(had_gap), .gap_o(gap)
   );
 
   // Beats after the header: payload. A beat is written as soon as its place is known.
@@ -177,7 +191,7 @@ module sumac_rx #(
     if (rst_i) last2_q <= 1'b0;
   end
 
-  logic malformed, good, is_data, probe, again;
+  logic malformed, good, late, is_data, probe, again, missing;
   logic [sumac_pkg::N_COUNTERS-1:0] count;
 
   assign is_data = kind == sumac_pkg::KIND_DATA;
@@ -185,41 +199,54 @@ module sumac_rx #(
   always_comb begin : verdict
     malformed = short2_q || odd_q || !header_ok || words2_q != 16'(tail_words);
     good      = 1'b0;
+    late      = 1'b0;
     count     = '0;
     count[sumac_pkg::CNT_RX_PACKETS] = last2_q;
     if (last2_q) begin
       if (error2_q)                     count[sumac_pkg::CNT_DROP_ERROR]     = 1'b1;
       else if (malformed)               count[sumac_pkg::CNT_DROP_MALFORMED] = 1'b1;
       else if (crc != CrcResidue)       count[sumac_pkg::CNT_DROP_CRC]       = 1'b1;
-      else if (!channel_open)           count[sumac_pkg::CNT_DROP_CHANNEL]   = 1'b1;
+      else if (!channel_open && channel_kept && known && shape && ((is_data && stale) || kind == sumac_pkg::KIND_PROBE)) begin
+        late = 1'b1;
+        count[sumac_pkg::CNT_DROP_STALE] = is_data;
+      end else if (!channel_open)       count[sumac_pkg::CNT_DROP_CHANNEL]   = 1'b1;
       else if (!known)                  count[sumac_pkg::CNT_DROP_KIND]      = 1'b1;
       else if (!shape)      count[sumac_pkg::CNT_DROP_MALFORMED] = 1'b1;
       else begin
         good = 1'b1;
         count[sumac_pkg::CNT_RX_CHUNKS]  = accept;
         count[sumac_pkg::CNT_DROP_STALE] = is_data && !accept && stale;
-        count[sumac_pkg::CNT_DROP_AHEAD] = is_data && !accept && !stale;
+        count[sumac_pkg::CNT_GAP]        = is_data && !accept && !stale;
       end
     end
   end
 
-  assign probe = good && kind == sumac_pkg::KIND_PROBE;
-  assign again = good && is_data && !accept && stale;
+  assign probe   = (good || late) && kind == sumac_pkg::KIND_PROBE;
+  assign again   = ((good && !accept) || late) && is_data && stale;
+  assign missing = good && is_data && gap && !had_gap;
 
   assign ch_commit_o         = good;
   assign ch_commit_index_o   = index;
   assign ch_commit_rcv_nxt_o = rcv_nxt + 32'(accept);
   assign ch_commit_una_o     = una;
   assign ch_commit_lim_o     = lim;
+  assign ch_commit_gap_o     = gap;
 
   always_ff @(posedge clk_i) begin : tell
     count_o   <= count;
     moved_o   <= good && (accept || credit);
-    owe_o     <= (good && accept) || probe || again;
-    owe_now_o <= probe || again;
+    owe_o     <= (good && accept) || probe || again || missing;
+    owe_now_o <= probe || again || missing;
+    owe_own_o <= probe || missing;
+    heard_o   <= good;
+    news_o    <= good && credit;
+    back_o    <= good && flag_gap;
     abort_o   <= good && kind == sumac_pkg::KIND_ABORT;
-    if (good) begin
+    if (good || late) begin
+      owe_reply_o   <= probe;
       owe_index_o   <= index;
+      heard_index_o <= index;
+      back_una_o    <= una;
       abort_index_o <= index;
       abort_word_o  <= word;
     end
@@ -228,6 +255,10 @@ module sumac_rx #(
       moved_o   <= 1'b0;
       owe_o     <= 1'b0;
       owe_now_o <= 1'b0;
+      owe_own_o <= 1'b0;
+      heard_o   <= 1'b0;
+      news_o    <= 1'b0;
+      back_o    <= 1'b0;
       abort_o   <= 1'b0;
     end
   end

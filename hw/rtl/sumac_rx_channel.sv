@@ -2,6 +2,9 @@
 // the next of its channel, is there a place for it, and how far do acknowledgement and limit move. Its answer holds until
 // the next header; whether the channel is still the one that the packet was sent to is checked in every cycle.
 //
+// DATA or a PROBE beyond the next chunk says that chunks are missing, until the next one is accepted (R3, R4). A channel whose
+// group has closed is a tombstone, which is told of too (R16).
+//
 // A limit is accepted up to ChannelSlots beyond the chunks acknowledged (no peer has more slots), an acknowledgement
 // up to the limit. A kind byte with a flag that its kind has not counts as an unknown kind.
 //
@@ -32,16 +35,20 @@ module sumac_rx_channel #(
   input  logic [31:0]       ch_rel_i,
   input  logic [31:0]       ch_una_i,
   input  logic [31:0]       ch_lim_i,
+  input  logic              ch_gap_i,
+  input  logic              ch_kept_i,      // it is open, or a tombstone
   // what is being committed to it
   input  logic              commit_i,
   input  logic [ChanW-1:0]  commit_index_i,
   input  logic [31:0]       commit_rcv_nxt_i,
   input  logic [31:0]       commit_una_i,
   input  logic [31:0]       commit_lim_i,
+  input  logic              commit_gap_i,
   // the header
   output logic [ChanW-1:0]  index_o,
   output logic [3:0]        kind_o,
   output logic              first_o,
+  output logic              flag_gap_o,     // GAP
   output logic [15:0]       bytes_o,
   output logic [31:0]       word_o,         // PKT.WORD
   // where its payload goes
@@ -50,6 +57,7 @@ module sumac_rx_channel #(
   output logic [AddrW-1:0]  base_o,
   // the judgement
   output logic              open_o,         // its channel is open, and has been since
+  output logic              kept_o,         // its channel is the same, open or a tombstone
   output logic              known_o,        // a kind that receive knows
   output logic              shape_o,        // length and flags are such as the kind may have
   output logic              accept_o,
@@ -57,7 +65,9 @@ module sumac_rx_channel #(
   output logic [31:0]       rcv_nxt_o,      // as they were
   output logic [31:0]       una_o,          // as they become
   output logic [31:0]       lim_o,
-  output logic              moved_o         // una or lim
+  output logic              moved_o,        // una or lim
+  output logic              had_gap_o,      // as it was
+  output logic              gap_o           // as it becomes
 );
   // The header's cycle: its fields and its channel, whose counters may be those that are just being committed.
   logic [ChanW-1:0]   h_index_q;
@@ -67,19 +77,23 @@ module sumac_rx_channel #(
   logic [31:0]        h_key_q, h_word_q;
   logic [15:0]        h_bytes_q;
   logic               h_open_q, h_closed_q;            // the channel was its own; it no longer is
+  logic               h_kept_q, h_gone_q;              // the same, of a tombstone too
+  logic               h_gap_q;
   logic [AddrW-1:0]   h_pool_q;
   logic [3:0]         h_own_slots_q;
   logic [2:0]         h_slot_q;
   logic [31:0]        h_rcv_nxt_q, h_rel_q, h_una_q, h_lim_q;
-  logic               head2_q, ours, forward;
+  logic               head2_q, mine, ours, forward;
 
   assign ch_index_o = head_i ? beat_i[sumac_pkg::PKT_CHANNEL_LSB +: ChanW] : h_index_q;
-  assign ours       = ch_open_i && ch_key_i == (head_i ? beat_i[sumac_pkg::PKT_KEY_LSB +: 32] : h_key_q);
+  assign mine       = ch_key_i == (head_i ? beat_i[sumac_pkg::PKT_KEY_LSB +: 32] : h_key_q);
+  assign ours       = ch_open_i && mine;
   assign forward    = commit_i && commit_index_i == ch_index_o;
 
   always_ff @(posedge clk_i) begin : lookup
     head2_q <= head_i;
     if (!ours) h_closed_q <= 1'b1;
+    if (!ch_kept_i || !mine) h_gone_q <= 1'b1;
     if (head_i) begin
       h_index_q     <= ch_index_o;
       h_kind_q      <= beat_i[sumac_pkg::PKT_KIND_LSB +: 4];
@@ -92,6 +106,9 @@ module sumac_rx_channel #(
       h_bytes_q     <= beat_i[sumac_pkg::PKT_LENGTH_LSB +: 16];
       h_open_q      <= ours && 32'(beat_i[sumac_pkg::PKT_CHANNEL_LSB +: 16]) < Channels;
       h_closed_q    <= 1'b0;
+      h_kept_q      <= ch_kept_i && mine && 32'(beat_i[sumac_pkg::PKT_CHANNEL_LSB +: 16]) < Channels;
+      h_gone_q      <= 1'b0;
+      h_gap_q       <= forward ? commit_gap_i : ch_gap_i;
       h_pool_q      <= ch_pool_i;
       h_own_slots_q <= ch_own_slots_i;
       h_slot_q      <= ch_slot_i;
@@ -104,7 +121,7 @@ module sumac_rx_channel #(
   end
 
   // The next cycle: is the chunk the next, is there a place; how far acknowledgement and limit move.
-  logic               is_data, told, fits, in_order, room, accept;
+  logic               is_data, told, fits, in_order, room, accept, ahead;
   logic [3:0]         flags;                           // that its kind may have
   logic [SeqBits-1:0] early;                           // chunks that it is ahead of its turn
   logic [31:0]        slot_mask, una, lim;
@@ -118,6 +135,7 @@ module sumac_rx_channel #(
   assign room      = h_rcv_nxt_q - h_rel_q <= slot_mask;
   assign fits      = 32'(h_bytes_q) <= 32'd64 << h_slot_q;
   assign accept    = is_data && h_open_q && fits && in_order && room;
+  assign ahead     = (is_data || h_kind_q == sumac_pkg::KIND_PROBE) && !in_order && !early[SeqBits-1];
 
   always_comb begin : credit
     logic [SeqBits-1:0] ack_step, window;
@@ -136,18 +154,22 @@ module sumac_rx_channel #(
                   && (is_data || told || h_kind_q == sumac_pkg::KIND_PROBE || h_kind_q == sumac_pkg::KIND_ABORT);
       una_o    <= una;
       lim_o    <= lim;
+      gap_o    <= !accept && (h_gap_q || ahead);
     end
   end
 
   assign index_o    = h_index_q;
   assign kind_o     = h_kind_q;
   assign first_o    = h_flags_q[sumac_pkg::PKT_FLAG_FIRST];
+  assign flag_gap_o = told && h_flags_q[sumac_pkg::PKT_FLAG_GAP];
   assign bytes_o    = h_bytes_q;
   assign word_o     = h_word_q;
   assign writable_o = accept && ours && !h_closed_q;
   assign slot_o     = SlotW'(h_rcv_nxt_q & slot_mask);
   assign base_o     = h_pool_q + AddrW'((h_rcv_nxt_q & slot_mask) << h_slot_q);
   assign open_o     = h_open_q && !h_closed_q;
+  assign kept_o     = h_kept_q && !h_gone_q;
+  assign had_gap_o  = h_gap_q;
   assign rcv_nxt_o  = h_rcv_nxt_q;
   assign moved_o    = una_o != h_una_q || lim_o != h_lim_q;
 endmodule

@@ -22,7 +22,7 @@ module sumac_tx #(
   // jobs
   input  logic             job_valid_i,
   output logic             job_ready_o,
-  input  logic [3:0]       job_kind_i,     // DATA or ABORT
+  input  logic [3:0]       job_kind_i,     // DATA, PROBE or ABORT
   input  logic [ChanW-1:0] job_index_i,
   input  logic [31:0]      job_seq_i,
   input  logic [AddrW-1:0] job_pool_i,
@@ -37,6 +37,7 @@ module sumac_tx #(
   input  logic             due_valid_i,
   output logic             due_ready_o,
   input  logic [ChanW-1:0] due_index_i,
+  input  logic             due_reply_i,    // a PROBE_REPLY, else an ACK
   output logic             told_o,         // pulse, with every packet
   output logic [ChanW-1:0] told_index_o,
   output logic [31:0]      told_limit_o,
@@ -48,6 +49,7 @@ module sumac_tx #(
   input  logic [31:0]      ch_key_i,
   input  logic [31:0]      ch_rcv_nxt_i,
   input  logic [31:0]      ch_limit_i,
+  input  logic             ch_gap_i,
   // packet memory
   output logic             r_valid_o,
   input  logic             r_ready_i,
@@ -122,7 +124,7 @@ module sumac_tx #(
   // The next packet: a job or a due acknowledgement, in turns if there are both, with its channel as it is now.
   logic               n_valid_q, n_load, n_take, turn_due_q, due_take;
   logic [3:0]         n_kind_q;
-  logic               n_first_q;
+  logic               n_first_q, n_gap_q, n_due_q;
   logic [SeqBits-1:0] n_seq_q, n_ack_q, n_limit_q;
   logic [31:0]        n_word_q, n_key_q, n_ip_q;
   logic [47:0]        n_mac_q;
@@ -140,7 +142,9 @@ module sumac_tx #(
     if (n_load) n_valid_q <= due_take || send_take;
     if (due_take || send_take) begin
       turn_due_q   <= send_take;
-      n_kind_q     <= due_take ? sumac_pkg::KIND_ACK : send_job.kind;
+      n_due_q      <= due_take;
+      n_gap_q      <= due_take && ch_gap_i;
+      n_kind_q     <= !due_take ? send_job.kind : due_reply_i ? sumac_pkg::KIND_PROBE_REPLY : sumac_pkg::KIND_ACK;
       n_first_q    <= !due_take && send_job.first;
       n_seq_q      <= due_take ? '0 : send_job.seq;
       n_bytes_q    <= due_take ? 16'd0 : send_job.bytes;
@@ -166,7 +170,7 @@ module sumac_tx #(
   logic [511:0] header;
   logic [18:0]  header_sum;
   sumac_tx_header u_header (
-    .own_mac_i, .own_ip_i, .mac_i(n_mac_q), .ip_i(n_ip_q), .kind_i(n_kind_q), .first_i(n_first_q),
+    .own_mac_i, .own_ip_i, .mac_i(n_mac_q), .ip_i(n_ip_q), .kind_i(n_kind_q), .first_i(n_first_q), .gap_i(n_gap_q),
     .channel_i(n_peer_q), .key_i(n_key_q), .seq_i(24'(n_seq_q)), .ack_i(24'(n_ack_q)), .limit_i(24'(n_limit_q)),
     .word_i(n_word_q), .bytes_i(n_bytes_q), .beat_o(header), .sum_o(header_sum)
   );
@@ -195,7 +199,7 @@ module sumac_tx #(
     done_tag_o <= tag_q;
     if (n_take) begin
       left_q   <= 15'((17'(n_bytes_q) + 17'd3) >> 2);
-      job_q    <= n_kind_q != sumac_pkg::KIND_ACK;
+      job_q    <= !n_due_q;
       tag_q    <= n_tag_q;
       beat_q   <= n_bytes_q != 16'd0 ? Payload : Crc;
     end else if (give) begin

@@ -7,6 +7,7 @@ module sumac_tx_header (
   input  logic [31:0]  ip_i,
   input  logic [3:0]   kind_i,
   input  logic         first_i,
+  input  logic         gap_i,
   input  logic [15:0]  channel_i,
   input  logic [31:0]  key_i,
   input  logic [23:0]  seq_i,
@@ -47,7 +48,8 @@ module sumac_tx_header (
     beat_o[sumac_pkg::PKT_UDP_SRC_LSB   +: 16] = wire16(sumac_pkg::UDP_PORT[15:0]);
     beat_o[sumac_pkg::PKT_UDP_DST_LSB   +: 16] = wire16(sumac_pkg::UDP_PORT[15:0]);
     beat_o[sumac_pkg::PKT_UDP_LEN_LSB   +: 16] = wire16(ip_len - IpBytes);
-    beat_o[sumac_pkg::PKT_KIND_LSB      +: 8]  = 8'(kind_i) | (8'(first_i) << (4 + sumac_pkg::PKT_FLAG_FIRST));
+    beat_o[sumac_pkg::PKT_KIND_LSB      +: 8]  = 8'(kind_i) | (8'(first_i) << (4 + sumac_pkg::PKT_FLAG_FIRST))
+                                               | (8'(gap_i) << (4 + sumac_pkg::PKT_FLAG_GAP));
     beat_o[sumac_pkg::PKT_CHANNEL_LSB   +: 16] = channel_i;
     beat_o[sumac_pkg::PKT_KEY_LSB       +: 32] = key_i;
     beat_o[sumac_pkg::PKT_SEQ_LSB       +: 24] = seq_i;

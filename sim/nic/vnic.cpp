@@ -223,7 +223,7 @@ static uint64_t earlier(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
-uint64_t sumac_vnic_next(sumac_vnic *nic)
+uint64_t sumac_vnic_next_but_wake(sumac_vnic *nic)
 {
 	const Vsumac_nic *top = nic->top.get();
 	uint64_t next;
@@ -234,7 +234,13 @@ uint64_t sumac_vnic_next(sumac_vnic *nic)
 	next = sumac_regport_next(&nic->regs, nic->now);
 	next = earlier(next, sumac_hostport_next(&nic->memory, nic->now));
 	next = earlier(next, sumac_mac_next(&nic->mac, nic->now));
-	next = earlier(next, top->wake_o);
+	return next > nic->now ? next : nic->now;
+}
+
+uint64_t sumac_vnic_next(sumac_vnic *nic)
+{
+	uint64_t next = earlier(sumac_vnic_next_but_wake(nic), nic->top->wake_o);
+
 	return next > nic->now ? next : nic->now;
 }
 

@@ -91,6 +91,8 @@ int sumac_vnic_frame_in(struct sumac_vnic *nic, uint64_t at, const void *bytes, 
 /* The next cycle in which something happens if nothing new comes in: the present one while the NIC is not idle; SUMAC_VNIC_NEVER:
  * it sleeps. */
 uint64_t sumac_vnic_next(struct sumac_vnic *nic);
+/* The same, but for probes of peers that may be silent. */
+uint64_t sumac_vnic_next_but_wake(struct sumac_vnic *nic);
 
 /* Steps up to, and not including, cycle `until`. */
 void sumac_vnic_run(struct sumac_vnic *nic, uint64_t until);

@@ -152,16 +152,19 @@ void sumac_rack_close(struct sumac_rack *rack)
 		fclose(rack->pcap);
 }
 
+/* Where nothing is lost, NICs that only wait for their peers are not woken to probe them: a sender may be blocked for hours. */
 uint64_t sumac_rack_next(const struct sumac_rack *rack)
 {
-	uint64_t next = sumac_switch_next(rack->net);
+	uint64_t next = sumac_switch_next(rack->net), next_but_wake = next;
 
 	for (int i = 0; i < rack->n_ranks && next > rack->now; i++) {
 		uint64_t nic_next = sumac_vnic_next(rack->ranks[i].nic);
+		uint64_t nic_next_but_wake = sumac_vnic_next_but_wake(rack->ranks[i].nic);
 
 		next = nic_next < next ? nic_next : next;
+		next_but_wake = nic_next_but_wake < next_but_wake ? nic_next_but_wake : next_but_wake;
 	}
-	return next;
+	return next_but_wake == SUMAC_VNIC_NEVER && !rack->is_lossy ? SUMAC_VNIC_NEVER : next;
 }
 
 /* One epoch from the next cycle in which anything happens. */

@@ -67,6 +67,26 @@ void fake_bus_complete(struct fake_bus *fake, unsigned group, int n, int status,
 	fake_nodes_complete(fake, group, n, status, fault_rank);
 }
 
+static void free_messages(struct fake_channel *channel)
+{
+	while (channel->arrived) {
+		struct fake_message *message = channel->arrived;
+
+		channel->arrived = message->next;
+		free(message);
+	}
+}
+
+/* A channel is as good as closed when its group is. */
+static void close_channels(struct fake_bus *fake, unsigned g)
+{
+	for (int c = 0; c < FAKE_CHANNELS; c++)
+		if (fake->channel[c].is_open && (fake->channel[c].group & 0xffff) == g) {
+			fake->channel[c].is_open = false;
+			free_messages(&fake->channel[c]);
+		}
+}
+
 static void write_group(struct fake_bus *fake, uint32_t offset, uint32_t value)
 {
 	unsigned g = (offset - SUMAC_GROUP_BASE) / SUMAC_GROUP_SIZE, r = (offset - SUMAC_GROUP_BASE) % SUMAC_GROUP_SIZE;
@@ -87,6 +107,7 @@ static void write_group(struct fake_bus *fake, uint32_t offset, uint32_t value)
 	} else if (r == SUMAC_G_CTRL) {
 		group->is_open = false;
 		group->state = fake->keeps_open ? 3 : 0;
+		close_channels(fake, g);
 	} else if (r == SUMAC_G_FAIL && group->state == 1) {
 		group->state = 2;
 		group->reg[SUMAC_G_STATE / 4] = (value & 0xffff) << 16 | (value >> 16 & 0xff) << 8;
@@ -96,28 +117,10 @@ static void write_group(struct fake_bus *fake, uint32_t offset, uint32_t value)
 	fake_nodes_run();
 }
 
-static void free_messages(struct fake_channel *channel)
-{
-	while (channel->arrived) {
-		struct fake_message *message = channel->arrived;
-
-		channel->arrived = message->next;
-		free(message);
-	}
-}
-
-static void write_channel(struct fake_bus *fake, uint32_t offset, uint32_t value)
+static void write_channel(struct fake_bus *fake, uint32_t value)
 {
 	struct fake_channel *channel = &fake->channel[*reg(fake, SUMAC_REG_CHANNEL_INDEX) % FAKE_CHANNELS];
 
-	if (offset == SUMAC_REG_CHANNEL_CLOSE) {
-		channel = &fake->channel[value % FAKE_CHANNELS];
-		if (!channel->is_open)
-			fake_bus_wrong(fake, "channel %u is closed twice", value);
-		channel->is_open = false;
-		free_messages(channel);
-		return;
-	}
 	if (channel->is_open || !(fake->group[*reg(fake, SUMAC_REG_CHANNEL_GROUP) & 0xffff].is_open))
 		fake_bus_wrong(fake, "channel %u is opened twice, or before its group", *reg(fake, SUMAC_REG_CHANNEL_INDEX));
 	*channel = (struct fake_channel){
@@ -145,8 +148,8 @@ static int reg_write(struct sumac_bus *bus, uint32_t offset, uint32_t value)
 		*reg(fake, offset) = value;
 	if (offset == SUMAC_REG_ROUTE_INDEX)
 		fake->route_word = 0;
-	if (offset == SUMAC_REG_CHANNEL_SLOTS || offset == SUMAC_REG_CHANNEL_CLOSE)
-		write_channel(fake, offset, value);
+	if (offset == SUMAC_REG_CHANNEL_SLOTS)
+		write_channel(fake, value);
 	return 0;
 }
 

@@ -80,6 +80,7 @@ static void a_silent_nic_is_not_waited_for(void **state)
 		world_start(&world, 2);
 		world.fake[0]->fails_silently = true;
 		world.fake[0]->keeps_open = keeps_open;
+		world.fake[0]->bus.simulated = false;
 		assert_int_equal(world_post(&world, 0, &call, &ticket), 0);
 		world.engine[0]->ops->team_fail(world.team[0], -SUMAC_EPEER, 1);
 		world_progress(&world);

@@ -262,7 +262,7 @@ void host_close(struct host *h, int group)
 {
 	host_group_write(h, group, SUMAC_G_CTRL, 0);
 	for (int looks = 0; host_group_read(h, group, SUMAC_G_STATE) != 0; looks++)
-		if (looks > 2000)
+		if (looks > 60000) /* ABORTs that nobody answers take time */
 			host_die(h, "group %d never closes", group);
 	host_write(h, SUMAC_REG_CHANNEL_CLOSE, (uint32_t)channel(h->rank, group));
 }

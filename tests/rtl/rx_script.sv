@@ -29,6 +29,14 @@ module rx_script #(
   input  logic              moved_i,
   input  logic              owe_i,
   input  logic              owe_now_i,
+  input  logic              commit_gap_i,
+  input  logic              owe_own_i,
+  input  logic              owe_reply_i,
+  input  logic              heard_i,
+  input  logic              news_i,
+  input  logic              back_i,
+  input  logic [ChanW-1:0]  heard_index_i,
+  input  logic [31:0]       back_una_i,
   input  logic [ChanW-1:0]  owe_index_i,
   input  logic              abort_i,
   input  logic [ChanW-1:0]  abort_index_i,
@@ -46,13 +54,16 @@ module rx_script #(
   int unsigned m_rcv [Channels], m_rel [Channels], m_una [Channels], m_lim [Channels], d_rcv [Channels];
   int          m_own [Channels], m_slot [Channels], m_pool [Channels];
   int unsigned m_key [Channels];
+  bit          m_gap [Channels];
+  bit          closed = 1'b0;              // the channels' group
 
-  localparam int Good = -1, BadAny = -2;   // else the counter under which a packet must be dropped
+  // Else the counter under which a packet must be dropped. Late: a tombstone answers it.
+  localparam int Good = -1, BadAny = -2, Late = -3;
   typedef struct packed {
     int          cause;
     int unsigned channel;
     int unsigned kind;
-    bit          accept, stale, moved;
+    bit          accept, stale, moved, credit, had_gap, gap, back;
     int unsigned rcv, una, lim, word;
     int unsigned first_beat, beats;    // where its payload may be written
     int unsigned bytes, seed;
@@ -64,7 +75,7 @@ module rx_script #(
   logic [511:0] pool [PoolBeats];
   always_ff @(posedge clk_i) if (w_valid_i) pool[w_addr_i] <= w_data_i;
 
-  int n_packets = 0, n_accept = 0, n_drop = 0, n_writes = 0, n_abort = 0, n_wrap = 0;
+  int n_packets = 0, n_accept = 0, n_drop = 0, n_writes = 0, n_abort = 0, n_wrap = 0, n_late = 0, n_gap = 0;
   int seen [sumac_pkg::N_COUNTERS];
   int seed_no = 0;
   int latency = 0, last_at = 0, cycle = 0;
@@ -107,7 +118,11 @@ module rx_script #(
       e.accept = data && seq == m_rcv[c] && room;
       e.stale  = data && int'(seq - m_rcv[c]) < 0;
       e.rcv    = m_rcv[c] + (e.accept ? 1 : 0);
-      e.moved  = e.accept || e.una != m_una[c] || e.lim != m_lim[c];
+      e.credit = e.una != m_una[c] || e.lim != m_lim[c];
+      e.moved  = e.accept || e.credit;
+      e.had_gap = m_gap[c];
+      e.gap    = !e.accept && (m_gap[c] || ((data || e.kind == 32'(sumac_pkg::KIND_PROBE)) && int'(seq - m_rcv[c]) > 0));
+      m_gap[c] = e.gap;
       if (e.una >> SeqBits != m_una[c] >> SeqBits) n_wrap++;
       m_rcv[c] = e.rcv; m_una[c] = e.una; m_lim[c] = e.lim;
     end
@@ -136,7 +151,7 @@ module rx_script #(
     seed_no++;
     case (scenario)
       1: begin kind = int'(sumac_pkg::KIND_ACK); bytes = 0; first = 0; flags = rnd(2) << sumac_pkg::PKT_FLAG_GAP; end
-      2: begin kind = int'(sumac_pkg::KIND_PROBE); bytes = 0; first = 0; end
+      2: begin kind = int'(sumac_pkg::KIND_PROBE); bytes = 0; first = 0; seq = m_rcv[c] + rnd(3) - 1; end
       3: begin kind = int'(sumac_pkg::KIND_PROBE_REPLY); bytes = 0; first = 0; end
       4: begin kind = int'(sumac_pkg::KIND_ABORT); bytes = 0; first = 0; end
       5: seq = m_rcv[c] - 1 - rnd(ChannelSlots);
@@ -162,6 +177,10 @@ module rx_script #(
       default: if (scenario >= 20) e.cause = ref_packet_spoil(scenario - 20, kind, bytes, int'($urandom));
     endcase
     e.channel = c; e.kind = kind; e.bytes = bytes; e.seed = seed_no; e.first = first != 0;
+    e.back = 32'(flags >> sumac_pkg::PKT_FLAG_GAP & 1) != 0;
+    e.stale = kind == int'(sumac_pkg::KIND_DATA) && int'(seq - m_rcv[c]) < 0;
+    if (closed && e.cause == Good)
+      e.cause = e.stale || kind == int'(sumac_pkg::KIND_PROBE) ? Late : sumac_pkg::CNT_DROP_CHANNEL;
     foretell(e, seq, ack, limit);
     expected.push_back(e);
     n_packets++;
@@ -187,6 +206,7 @@ module rx_script #(
 
   // ---- what comes out ----
 
+  bit          c_gap = 1'b0;
   bit          c_valid = 1'b0;                              // the commit of the last cycle
   int unsigned c_index = 0, c_rcv = 0, c_una = 0, c_lim = 0;
   bit          i_asked = 1'b0;                              // an info, in the last cycle
@@ -202,6 +222,7 @@ module rx_script #(
   task automatic check_packet();
     expect_t e;
     int drops;
+    bit missing, probe;
     if (expected.size() == 0) $fatal(1, "a packet is counted that nobody sent");
     e = expected.pop_front();
     for (int i = 0; i < sumac_pkg::N_COUNTERS; i++) if (count_i[i]) seen[i]++;
@@ -209,9 +230,15 @@ module rx_script #(
     for (int i = sumac_pkg::CNT_DROP_MALFORMED; i <= sumac_pkg::CNT_DROP_KIND; i++) drops += 32'(count_i[i]);
     if (c_valid != (e.cause == Good)) $fatal(1, "packet %0d: commit %0d, cause %0d", n_packets, c_valid, e.cause);
     if (e.cause >= 0 && !count_i[e.cause]) $fatal(1, "packet %0d is dropped as %b, not for %0d", e.seed, count_i, e.cause);
-    if (e.cause != Good) begin
+    if (e.cause == Late) begin
+      n_late++;
+      if (drops != int'(e.stale) || count_i[sumac_pkg::CNT_DROP_STALE] != e.stale || !owe_i || !owe_now_i
+          || owe_own_i != !e.stale || (owe_own_i && !owe_reply_i) || 32'(owe_index_i) != e.channel || moved_i || heard_i)
+        $fatal(1, "a tombstone does not answer kind %0d: %b", e.kind, count_i);
+    end else if (e.cause != Good) begin
       n_drop++;
-      if (drops != 1 || count_i[sumac_pkg::CNT_RX_CHUNKS] || moved_i || owe_i || owe_now_i || abort_i)
+      if (drops != 1 || count_i[sumac_pkg::CNT_RX_CHUNKS] || moved_i || owe_i || owe_now_i || owe_own_i || heard_i || back_i
+          || abort_i)
         $fatal(1, "a dropped packet (for %0d) has done something: %b", e.cause, count_i);
     end else begin
       if (c_index != e.channel || c_rcv != e.rcv || c_una != e.una || c_lim != e.lim)
@@ -220,8 +247,14 @@ module rx_script #(
       if (count_i[sumac_pkg::CNT_RX_CHUNKS] != e.accept || moved_i != e.moved) $fatal(1, "chunk or move: %b", count_i);
       if (drops != ((e.kind == 32'(sumac_pkg::KIND_DATA) && !e.accept) ? 1 : 0)
           || (e.stale && !count_i[sumac_pkg::CNT_DROP_STALE])) $fatal(1, "stale or ahead: %b", count_i);
-      if (owe_i != (e.accept || e.stale || e.kind == 32'(sumac_pkg::KIND_PROBE))
-          || owe_now_i != (e.stale || e.kind == 32'(sumac_pkg::KIND_PROBE))) $fatal(1, "owes %b %b", owe_i, owe_now_i);
+      missing = e.kind == 32'(sumac_pkg::KIND_DATA) && e.gap && !e.had_gap;
+      probe   = e.kind == 32'(sumac_pkg::KIND_PROBE);
+      n_gap += int'(missing);
+      if (owe_i != (e.accept || e.stale || probe || missing) || owe_now_i != (e.stale || probe || missing)
+          || owe_own_i != (probe || missing) || (owe_own_i && owe_reply_i != probe)) $fatal(1, "owes %b %b", owe_i, owe_now_i);
+      if (c_gap != e.gap) $fatal(1, "chunks are missing: %0d", c_gap);
+      if (!heard_i || news_i != e.credit || back_i != e.back || 32'(heard_index_i) != e.channel || back_una_i != e.una)
+        $fatal(1, "heard %b, news %b, back %b", heard_i, news_i, back_i);
       if (owe_i && 32'(owe_index_i) != e.channel) $fatal(1, "owes on another channel");
       if (abort_i != (e.kind == 32'(sumac_pkg::KIND_ABORT))) $fatal(1, "abort %b", abort_i);
       if (abort_i && (32'(abort_index_i) != e.channel || abort_word_i != e.word)) $fatal(1, "abort of another");
@@ -256,7 +289,9 @@ module rx_script #(
     i_asked = 1'b0;
     if (w_valid_i) check_write();
     if (count_i[sumac_pkg::CNT_RX_PACKETS]) check_packet();
-    else if (count_i != '0 || moved_i || owe_i || owe_now_i || abort_i || c_valid) $fatal(1, "a pulse of no packet: %b", count_i);
+    else if (count_i != '0 || moved_i || owe_i || owe_now_i || owe_own_i || heard_i || news_i || back_i || abort_i
+        || c_valid) $fatal(1, "a pulse of no packet: %b", count_i);
+    c_gap = commit_gap_i;
     c_valid = commit_i; c_index = 32'(commit_index_i); c_rcv = commit_rcv_nxt_i; c_una = commit_una_i; c_lim = commit_lim_i;
     if (commit_i && cycle - last_at > latency) latency = cycle - last_at;
   endtask
@@ -276,7 +311,7 @@ module rx_script #(
     {info_index_o, info_slot_o} = '0;
     for (int i = 0; i < sumac_pkg::N_COUNTERS; i++) seen[i] = 0;
     for (int i = 0; i < Channels; i++) begin
-      m_rcv[i] = 0; m_rel[i] = 0; m_una[i] = 0; m_lim[i] = 0; d_rcv[i] = 0;
+      m_rcv[i] = 0; m_rel[i] = 0; m_una[i] = 0; m_lim[i] = 0; d_rcv[i] = 0; m_gap[i] = 1'b0;
     end
   end
 endmodule

@@ -1,6 +1,7 @@
-// The acknowledgement scheduler against its rules, under random chunks, releases, openings, tellings and a transmitter
+// The acknowledgement scheduler against its rules (R9, R10), under random chunks, releases, openings, tellings and a transmitter
 // that is ready at times. Checked all along: no channel is offered without a reason (two chunks owed, one asked for at
-// once, half the window released, one owed for AckCycles); every reason is met in time, also one that arises in the very
+// once, half the window released, one owed for AckCycles, a packet of its own); what needs a packet of its own is offered after it
+// was asked for, whatever is told, and says what it is; every reason is met in time, also one that arises in the very
 // cycle of a telling; idle means that nothing is owed; with all channels due each is offered in its turn.
 // +seed=N repeats a run, +cycles=N sets its length. Small = 1: smallest parameters.
 module tb_sumac_ack #(parameter bit Small = 1'b0);
@@ -13,6 +14,10 @@ module tb_sumac_ack #(parameter bit Small = 1'b0);
   logic rst = 1'b1;
   initial forever #1 clk = !clk;
 
+  logic             owe_own = 1'b0, owe_reply = 1'b0, nak = 1'b0, due_reply;
+  logic [ChanW-1:0] nak_index = '0;
+  bit               own_m [Channels], reply_m [Channels];
+  int               n_own = 0;
   logic             open_v = 1'b0, owe = 1'b0, owe_now = 1'b0, release_v = 1'b0, told = 1'b0;
   logic [ChanW-1:0] open_index = '0, owe_index = '0, release_index = '0, told_index = '0;
   logic [31:0]      open_limit = '0, told_limit = '0;
@@ -24,7 +29,8 @@ module tb_sumac_ack #(parameter bit Small = 1'b0);
 
   sumac_ack #(.Channels(Channels), .AckCycles(AckCycles)) dut (
     .clk_i(clk), .rst_i(rst), .open_i(open_v), .open_index_i(open_index), .open_limit_i(open_limit), .owe_i(owe),
-    .owe_now_i(owe_now), .owe_index_i(owe_index), .release_i(release_v), .release_index_i(release_index),
+    .owe_now_i(owe_now), .owe_own_i(owe_own), .owe_reply_i(owe_reply), .nak_i(nak), .nak_index_i(nak_index),
+    .due_reply_o(due_reply), .owe_index_i(owe_index), .release_i(release_v), .release_index_i(release_index),
     .told_i(told), .told_index_i(told_index), .told_limit_i(told_limit), .ch_index_o(ch_index),
     .ch_limit_i(limit[ch_index]), .ch_own_slots_i(own[ch_index]), .due_valid_o(due_valid), .due_ready_i(due_ready),
     .due_index_o(due_index), .idle_o(idle)
@@ -50,7 +56,7 @@ module tb_sumac_ack #(parameter bit Small = 1'b0);
   endfunction
 
   function automatic bit due(input int c);
-    due = owed[c] >= 2 || now_flag[c] || window_due(c);
+    due = owed[c] >= 2 || now_flag[c] || window_due(c) || own_m[c];
   endfunction
 
   task automatic check_channel(input int c);
@@ -67,7 +73,8 @@ module tb_sumac_ack #(parameter bit Small = 1'b0);
     c = int'(due_index);
     n_offers++;
     if (cycle - just_at[c] > 3) $fatal(1, "channel %0d is offered for no reason", c);
-    if (now_flag[c]) n_now++;
+    if (own_m[c]) n_own++;
+    else if (now_flag[c]) n_now++;
     else if (window_due(c)) n_window++;
     else if (owed[c] >= 2) n_pair++;
     else if (owed[c] == 1) begin
@@ -91,6 +98,10 @@ module tb_sumac_ack #(parameter bit Small = 1'b0);
       if (due_valid && (!was_valid || was_taken)) check_offer();
       was_valid = due_valid; was_taken = due_valid && due_ready; was_index = due_index;
       taken = was_taken;
+      if (was_taken) begin
+        if (due_reply != reply_m[due_index]) $fatal(1, "channel %0d: a reply %0d", due_index, due_reply);
+        {own_m[due_index], reply_m[due_index]} = 2'b00;
+      end
       taken_limit = limit[due_index];
       if (told) begin
         due_since[told_index] = cycle;
@@ -100,9 +111,13 @@ module tb_sumac_ack #(parameter bit Small = 1'b0);
         if (owed[owe_index] == 0) owed_since[owe_index] = cycle;
         owed[owe_index]++;
         if (owe_now) now_flag[owe_index] = 1'b1;
+        if (owe_own) own_m[owe_index] = 1'b1;
+        if (owe_own && owe_reply) reply_m[owe_index] = 1'b1;
       end
+      if (nak) own_m[nak_index] = 1'b1;
       if (release_v) limit[release_index] = limit[release_index] + 1;
       if (open_v) begin
+        {own_m[open_index], reply_m[open_index]} = 2'b00;
         owed[open_index] = 0; now_flag[open_index] = 1'b0; told_m[open_index] = open_limit; limit[open_index] = open_limit;
       end
       for (int c = 0; c < Channels; c++) check_channel(c);
@@ -117,10 +132,12 @@ module tb_sumac_ack #(parameter bit Small = 1'b0);
     opened = open_v;
     told = taken; told_index = was_index; told_limit = taken_limit;
     owe = rnd(100) < owe_rate; owe_now = owe && rnd(8) == 0; owe_index = ChanW'(rnd(4) == 0 ? rnd(Channels) : rnd(3));
+    owe_own = owe_now && rnd(2) == 0; owe_reply = rnd(2) == 0;
+    nak = owe_rate > 0 && rnd(200) == 0; nak_index = ChanW'(rnd(3));
     release_v = 1'b0; open_v = 1'b0;
     c = rnd(4) == 0 ? rnd(Channels) : rnd(3);
     if (rnd(100) < open_rate) begin
-      if (!told && !(owe && 32'(owe_index) == c) && !(due_valid && 32'(due_index) == c)
+      if (!told && !(owe && 32'(owe_index) == c) && !(nak && 32'(nak_index) == c) && !(due_valid && 32'(due_index) == c)
           && 32'(release_index) != c) begin
         open_v = 1'b1; open_index = ChanW'(c); own[c] = 4'(rnd(5)); open_limit = 32'd1 << own[c];
       end
@@ -152,7 +169,8 @@ module tb_sumac_ack #(parameter bit Small = 1'b0);
     $display("tb_sumac_ack: +seed=%0d", seed);
     void'($urandom(seed));
     for (int c = 0; c < Channels; c++) begin
-      own[c] = 4'(rnd(5)); limit[c] = 0; told_m[c] = 0; owed[c] = 0; now_flag[c] = 1'b0; was_limit[c] = 0;
+      own[c] = 4'(rnd(5)); limit[c] = 0; told_m[c] = 0; owed[c] = 0; now_flag[c] = 1'b0; {own_m[c], reply_m[c]} = 2'b00;
+      was_limit[c] = 0;
       owed_since[c] = 0; due_since[c] = 0; just_at[c] = -100; offered_at[c] = 0;
     end
     repeat (3) @(negedge clk);
@@ -181,7 +199,7 @@ module tb_sumac_ack #(parameter bit Small = 1'b0);
     end
     all_due = 1'b0;
     drain();
-    if (n_timer == 0 || n_window == 0 || n_pair == 0 || n_now == 0) $fatal(1, "a reason never arose");
+    if (n_own == 0 || n_timer == 0 || n_window == 0 || n_pair == 0 || n_now == 0) $fatal(1, "a reason never arose");
     if (worst_timer > 2 * AckCycles + InTime) $fatal(1, "the timer took %0d cycles", worst_timer);
     $display("PASS tb_sumac_ack: %0d offers (%0d pairs, %0d window, %0d at once, %0d timer), %0d cycles; worst %0d, timer %0d",
              n_offers, n_pair, n_window, n_now, n_timer, cycle, worst, worst_timer);

@@ -1,4 +1,4 @@
-// The channel table against plain arrays: openings, closings, commits of receive and releases at random, every port
+// The channel table against plain arrays: openings (R19), closings, commits of receive and releases at random, every port
 // read every cycle; groups come and go, and a channel is its group's. Openings must not take longer than a few cycles, nor hold a
 // commit up. +seed=N repeats a run, +cycles=N sets its length. Small = 1: smallest parameters.
 module tb_sumac_channels #(parameter bit Small = 1'b0);
@@ -33,9 +33,9 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
   settings_t         cfg = '0;
   logic [ChanW-1:0]  cfg_index = '0, rx_index = '0, tx_index = '0, f_index = '0, s_index = '0, r_index = '0, x_index = '0;
   logic [ChanW-1:0]  a_index = '0, commit_index = '0, release_index = '0;
-  logic [31:0]       commit_rcv = '0, commit_una = '0, commit_lim = '0;
-  settings_t         rx, tx, f, x;
-  logic              rx_open, x_open;
+  logic [31:0]       commit_rcv = '0, commit_una = '0, commit_lim = '0, g_una, w_una, w_lim;
+  settings_t         rx, tx, f, x, gr, w;
+  logic              rx_open, x_open, commit_gap = 1'b0, rx_gap, rx_kept, tx_gap, g_open, w_open, w_gap;
   logic [31:0]       rx_rcv, rx_rel, rx_una, rx_lim, tx_rcv, tx_limit, f_rcv, s_lim, r_una, a_limit;
   logic [3:0]        a_own;
 
@@ -49,7 +49,10 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
     .rx_index_i(rx_index), .rx_open_o(rx_open), .rx_group_o(rx.grp), .rx_key_o(rx.key), .rx_pool_o(rx.pool),
     .rx_own_slots_o(rx.own), .rx_slot_o(rx.slot), .rx_rcv_nxt_o(rx_rcv), .rx_rel_o(rx_rel), .rx_una_o(rx_una),
     .rx_lim_o(rx_lim), .rx_commit_i(commit), .rx_commit_index_i(commit_index), .rx_commit_rcv_nxt_i(commit_rcv),
-    .rx_commit_una_i(commit_una), .rx_commit_lim_i(commit_lim), .tx_index_i(tx_index), .tx_peer_o(tx.peer),
+    .rx_commit_una_i(commit_una), .rx_commit_lim_i(commit_lim), .rx_commit_gap_i(commit_gap), .rx_gap_o(rx_gap),
+    .rx_kept_o(rx_kept), .tx_gap_o(tx_gap), .g_index_i(a_index), .g_open_o(g_open), .g_group_o(gr.grp), .g_una_o(g_una),
+    .w_index_i(x_index), .w_open_o(w_open), .w_group_o(w.grp), .w_rank_o(w.rank), .w_una_o(w_una), .w_lim_o(w_lim),
+    .w_gap_o(w_gap), .tx_index_i(tx_index), .tx_peer_o(tx.peer),
     .tx_mac_o(tx.mac), .tx_ip_o(tx.ip), .tx_key_o(tx.key), .tx_rcv_nxt_o(tx_rcv), .tx_limit_o(tx_limit),
     .f_index_i(f_index), .f_rcv_nxt_o(f_rcv), .f_pool_o(f.pool), .f_own_slots_o(f.own), .f_rank_o(f.rank),
     .s_index_i(s_index), .s_lim_o(s_lim), .r_index_i(r_index), .r_una_o(r_una),
@@ -60,6 +63,7 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
 
   settings_t   m [Channels];
   bit          open_m [Channels], known [Channels];       // known: it has been opened before
+  bit          kept_m [Channels], gap_m [Channels];
   int unsigned rcv [Channels], rel [Channels], una [Channels], lim [Channels];
   int          opening = -1, busy = 0, n_open = 0, n_commit = 0, n_release = 0, worst = 0, n_refused = 0;
   assign f.grp = m[0].grp;
@@ -85,14 +89,21 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
             && rx.pool == m[rx_index].pool && rx.own == m[rx_index].own && rx.slot == m[rx_index].slot, "receive's settings");
       check(rx_rcv == rcv[rx_index] && rx_rel == rel[rx_index] && rx_una == una[rx_index] && rx_lim == lim[rx_index],
           "receive's counters");
+      check(rx_kept == kept_m[rx_index] && rx_gap == gap_m[rx_index], "a tombstone, or a gap");
     end else check(!rx_open, "open from the beginning");
     if (known[tx_index]) check(tx.peer == m[tx_index].peer && tx.mac == m[tx_index].mac && tx.ip == m[tx_index].ip
-      && tx.key == m[tx_index].key && tx_rcv == rcv[tx_index] && tx_limit == rel[tx_index] + (1 << m[tx_index].own), "transmit");
+      && tx.key == m[tx_index].key && tx_rcv == rcv[tx_index] && tx_limit == rel[tx_index] + (1 << m[tx_index].own)
+      && tx_gap == gap_m[tx_index], "transmit");
     if (known[f_index])
       check(f_rcv == rcv[f_index] && f.pool == m[f_index].pool && f.own == m[f_index].own && f.rank == m[f_index].rank, "fold");
     if (known[s_index]) check(s_lim == lim[s_index], "send");
     if (known[r_index]) check(r_una == una[r_index], "reaper");
     if (known[x_index]) check(x_open == (open_m[x_index] && live[m[x_index].grp]) && x.grp == m[x_index].grp, "failure");
+    if (known[x_index])
+      check(w_open == x_open && w.grp == x.grp && w.rank == m[x_index].rank && w_una == una[x_index] && w_lim == lim[x_index]
+            && w_gap == gap_m[x_index], "the sweep");
+    if (known[a_index])
+      check(g_open == (open_m[a_index] && live[m[a_index].grp]) && gr.grp == m[a_index].grp && g_una == una[a_index], "going back");
     for (int i = 0; i < 2; i++)
       check(c_mine[i] == (open_m[i ? s_index : r_index] && m[i ? s_index : r_index].grp == f.grp), "whose it is");
     check(cfg_status == (refuses() ? sumac_pkg::ST_ESTATE : (cfg_open && !cfg.pool[0]) ? sumac_pkg::ST_EINVAL : sumac_pkg::ST_OK),
@@ -105,12 +116,13 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
     else check(!rx_open || 32'(rx_index) != opening || cfg_ready, "open before its time");
     if (commit) begin
       rcv[commit_index] = commit_rcv; una[commit_index] = commit_una; lim[commit_index] = commit_lim; n_commit++;
+      gap_m[commit_index] = commit_gap;
     end
     if (release_v) begin rel[release_index]++; n_release++; end
     if (opening >= 0) busy++;
     if (cfg_valid && (refuses() || (cfg_open && !cfg.pool[0]))) n_refused++;
     else if (cfg_valid && cfg_ready) begin
-      open_m[cfg_index] = 1'b0;
+      {open_m[cfg_index], kept_m[cfg_index]} = 2'b00;
       if (cfg_open) begin
         m[cfg_index] = cfg; opening = int'(cfg_index); busy = 0; n_open++;
       end
@@ -122,7 +134,7 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
     @(negedge clk);
     if (opening >= 0 && cfg_ready && !cfg_valid) begin    // it has opened
       rcv[opening] = 0; rel[opening] = 0; una[opening] = 0; lim[opening] = 1 << m[opening].peer_slots;
-      open_m[opening] = 1'b1; known[opening] = 1'b1;
+      open_m[opening] = 1'b1; known[opening] = 1'b1; kept_m[opening] = 1'b1; gap_m[opening] = 1'b0;
       if (busy > worst) worst = busy;
       opening = -1;
     end
@@ -143,7 +155,7 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
         && !(cfg_valid && cfg_index == commit_index);
     release_v = busy_bus && rnd(2) == 0 && known[release_index] && int'(release_index) != opening
         && !(cfg_valid && cfg_index == release_index);
-    commit_rcv = $urandom; commit_una = $urandom; commit_lim = $urandom;
+    commit_rcv = $urandom; commit_una = $urandom; commit_lim = $urandom; commit_gap = rnd(2) == 0;
     rx_index = any(); tx_index = any(); f_index = any(); s_index = any(); r_index = any(); x_index = any(); a_index = any();
   endtask
 
@@ -154,7 +166,7 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
     $display("tb_sumac_channels: +seed=%0d", seed);
     void'($urandom(seed));
     for (int c = 0; c < Channels; c++) begin
-      open_m[c] = 1'b0; known[c] = 1'b0;
+      open_m[c] = 1'b0; known[c] = 1'b0; kept_m[c] = 1'b0; gap_m[c] = 1'b0;
     end
     repeat (3) @(negedge clk);
     rst = 1'b0;
@@ -168,7 +180,7 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
     for (int c = 0; c < Used; c++) begin
       rx_index = ChanW'(c * (Channels / Used));
       @(negedge clk);
-      if (rx_open) $fatal(1, "open after reset");
+      if (rx_open || rx_kept) $fatal(1, "open after reset");
     end
     $display("PASS tb_sumac_channels: %0d openings, %0d commits, %0d releases, %0d cycles; an opening took %0d cycles at worst",
              n_open, n_commit, n_release, runs, worst);

@@ -31,6 +31,7 @@ module tb_sumac_csr;
   logic [3:0]   wstrb = '1, ch_own, ch_peers;
   logic [1:0]   bresp, rresp, ch_group, g_group, g_read;
   logic [47:0]  own_mac, ch_mac;
+  logic         by_wire;
   logic [63:0]  win_base, win_len;
   logic [2:0]   win_index, ch_index;
   logic [13:0]  ch_pool;
@@ -44,7 +45,7 @@ module tb_sumac_csr;
     .s_axil_wvalid_i(wvalid), .s_axil_wready_o(wready), .s_axil_wdata_i(wdata), .s_axil_wstrb_i(wstrb),
     .s_axil_bvalid_o(bvalid), .s_axil_bready_i(bready), .s_axil_bresp_o(bresp), .s_axil_arvalid_i(arvalid),
     .s_axil_arready_o(arready), .s_axil_araddr_i(araddr), .s_axil_rvalid_o(rvalid), .s_axil_rready_i(rready),
-    .s_axil_rdata_o(rdata), .s_axil_rresp_o(rresp), .idle_o(idle), .own_mac_o(own_mac), .own_ip_o(own_ip),
+    .s_axil_rdata_o(rdata), .s_axil_rresp_o(rresp), .idle_o(idle), .own_mac_o(own_mac), .wire_o(by_wire), .own_ip_o(own_ip),
     .win_w_o(win_w), .win_index_o(win_index), .win_base_o(win_base), .win_len_o(win_len),
     .win_status_i((win_base[0] || win_len[33:32] == 2'b01) ? sumac_pkg::ST_EINVAL : sumac_pkg::ST_OK), .ch_valid_o(ch_valid),
     .ch_ready_i(ch_ready), .ch_open_o(ch_open), .ch_index_o(ch_index), .ch_group_o(ch_group), .ch_rank_o(ch_rank),
@@ -149,7 +150,8 @@ module tb_sumac_csr;
     read(sumac_pkg::REG_CAP_ROUTES, sumac_pkg::DefRoutes);
     read(sumac_pkg::REG_CAP_WINDOWS, Windows);
     read(sumac_pkg::REG_CAP_SLOT, {16'(sumac_pkg::DefChannelSlots), 16'(sumac_pkg::DefSlotBeats)});
-    read(sumac_pkg::REG_CAP_FANIN, {16'd1 << sumac_pkg::FEATURE_SPREAD, 16'(sumac_pkg::DefFanIn)});
+    read(sumac_pkg::REG_CAP_FANIN, {16'd1 << sumac_pkg::FEATURE_SPREAD | 16'd1 << sumac_pkg::FEATURE_RETRANSMIT,
+                                    16'(sumac_pkg::DefFanIn)});
     for (int code = 0; code < 256; code++) begin
       write(sumac_pkg::REG_CAP_OPS_INDEX, code, 1'b1);
       read(sumac_pkg::REG_CAP_OPS, 32'(sumac_pkg::nic_ops(8'(code))));
@@ -157,10 +159,10 @@ module tb_sumac_csr;
     for (int i = 0; i < 10; i++) begin
       r = $urandom;
       write(sumac_pkg::REG_MAC_LO, r, 1'b1);
-      write(sumac_pkg::REG_MAC_HI, 32'(r[20:5]), 1'b1);
+      write(sumac_pkg::REG_MAC_HI, 32'(r[21:5]), 1'b1);
       write(sumac_pkg::REG_IP, ~r, 1'b1);
       read(sumac_pkg::REG_MAC_LO, r);
-      read(sumac_pkg::REG_MAC_HI, 32'(r[20:5]));
+      read(sumac_pkg::REG_MAC_HI, 32'(r[21:5]));
       read(sumac_pkg::REG_IP, ~r);
       window(3'($urandom_range(Windows - 1)), {$urandom, $urandom}, {$urandom, $urandom});
       channel(3'($urandom_range(Channels - 1)));
@@ -188,6 +190,7 @@ module tb_sumac_csr;
       size(g, sumac_pkg::REG_G_POOL_BEATS, PoolBeats);
       size(g, sumac_pkg::REG_G_RING_SLOTS, $clog2(sumac_pkg::DefRingSlots));
       size(g, sumac_pkg::REG_G_RING_LOG2, 12);
+      size(g, sumac_pkg::REG_G_PATIENCE, 2047);
     end
     write(sumac_pkg::REG_WINDOW_INDEX, Windows, 1'b0);
     write(sumac_pkg::REG_REFUSED, 32'd1, 1'b1);
@@ -279,7 +282,7 @@ module tb_sumac_csr;
       if (ask[47:32] == sumac_pkg::REG_NOW_LO) now_low = rdata;
       case (ask[47:32])
         sumac_pkg::REG_MAC_LO: if (own_mac[31:0] != rdata) $fatal(1, "own address %h", own_mac);
-        sumac_pkg::REG_MAC_HI: if (32'(own_mac[47:32]) != rdata) $fatal(1, "own address %h", own_mac);
+        sumac_pkg::REG_MAC_HI: if (32'({by_wire, own_mac[47:32]}) != rdata) $fatal(1, "own address %h", own_mac);
         sumac_pkg::REG_IP: if (own_ip != rdata) $fatal(1, "own address %h", own_ip);
         default: ;
       endcase

@@ -1,14 +1,13 @@
 // Failures, with causes from everywhere at once, groups that fail and are opened anew, and stalls on every stream: each
 // cause is passed on with its status, or with EIO if it says 0, and rank; the groups in doubt are those whose bus error is not
-// passed on yet; the news of a group is spread once each stage has been between two pieces of work since it failed: an ABORT on
-// each of its open channels, held while ABORTs arrive, then a flush of each node in use, then told_o.
+// passed on yet; the host is told once each stage has been between two pieces of work since the group failed: a flush of each
+// node in use, then told_o.
 module tb_sumac_failure #(
   parameter bit Small = 1'b0
 );
   localparam int Groups   = Small ? sumac_pkg::SmallGroups : sumac_pkg::DefGroups;
-  localparam int Channels = Small ? sumac_pkg::SmallChannels : sumac_pkg::DefChannels;
   localparam int Nodes    = Small ? sumac_pkg::SmallNodes : sumac_pkg::DefNodes;
-  localparam int GroupW = $clog2(Groups), ChanW = $clog2(Channels), IdxW = $clog2(Nodes), NodeW = GroupW + IdxW,
+  localparam int GroupW = $clog2(Groups), IdxW = $clog2(Nodes), NodeW = GroupW + IdxW,
                  All = Groups * Nodes;
   localparam int Rounds = 200_000, Rest = 30_000;
 
@@ -24,35 +23,30 @@ module tb_sumac_failure #(
   end
 
   logic              host = '0, abort = '0, differ_valid = '0, differ_ready, fetch_valid = '0, fetch_ready, rd = '0, wr = '0,
-                     fail, told, ch_open, tx_valid, tx_ready = '0, flush_valid, flush_ready = '0, flush_busy, idle;
+                     dead_valid = '0, dead_ready, fail, told, flush_valid, flush_ready = '0, flush_busy, idle;
   logic [GroupW-1:0] host_group = '0, differ_group = '0, fetch_group = '0, rd_group = '0, wr_group = '0, fail_group, group,
-                     ch_group;
-  logic [31:0]       host_word = '0, abort_word = '0, tx_word;
-  logic [ChanW-1:0]  abort_index = '0, ch_index, tx_index;
-  logic [15:0]       differ_rank = '0, fail_rank, rank;
-  logic [7:0]        fail_status, status;
+                     abort_group = '0, dead_group = '0;
+  logic [31:0]       host_word = '0, abort_word = '0;
+  logic [15:0]       differ_rank = '0, dead_rank = '0, fail_rank;
+  logic [7:0]        fail_status;
   logic [Groups-1:0] doubt, failing = '0;
   logic [NodeW-1:0]  flush_node;
   logic [4:0]        pick = '0;
 
-  // ---- the neighbours: groups (which of them is failing, and why), the channel table, the entries in use
+  // ---- the neighbours: groups (which of them is failing), the entries in use
   logic [Groups-1:0] failed = '0;                      // until the host opens it anew
-  logic [23:0]       reason [Groups];                  // {status, rank}
-  logic [GroupW:0]   channels [Channels];              // {open, group}
   logic [All-1:0]    used = '0;
-  assign {ch_open, ch_group} = channels[ch_index];
-  assign {status, rank}      = reason[group];
   assign flush_busy          = used[flush_node];
 
-  sumac_failure #(.Groups(Groups), .Channels(Channels), .Nodes(Nodes)) dut (
+  sumac_failure #(.Groups(Groups), .Nodes(Nodes)) dut (
     .clk_i(clk), .rst_i(rst), .host_i(host), .host_group_i(host_group), .host_word_i(host_word), .abort_i(abort),
-    .abort_index_i(abort_index), .abort_word_i(abort_word), .differ_valid_i(differ_valid), .differ_ready_o(differ_ready),
+    .abort_group_i(abort_group), .abort_word_i(abort_word), .dead_valid_i(dead_valid), .dead_ready_o(dead_ready),
+    .dead_group_i(dead_group), .dead_rank_i(dead_rank), .differ_valid_i(differ_valid), .differ_ready_o(differ_ready),
     .differ_group_i(differ_group), .differ_rank_i(differ_rank), .fetch_valid_i(fetch_valid), .fetch_ready_o(fetch_ready),
     .fetch_group_i(fetch_group), .rd_i(rd), .rd_group_i(rd_group), .wr_i(wr), .wr_group_i(wr_group), .fail_o(fail),
     .fail_group_o(fail_group), .fail_status_o(fail_status), .fail_rank_o(fail_rank), .doubt_o(doubt), .failing_i(failing),
-    .told_o(told), .group_o(group), .status_i(status), .rank_i(rank), .pick_i(pick), .ch_index_o(ch_index),
-    .ch_open_i(ch_open), .ch_group_i(ch_group), .tx_valid_o(tx_valid), .tx_ready_i(tx_ready), .tx_index_o(tx_index),
-    .tx_word_o(tx_word), .flush_valid_o(flush_valid), .flush_ready_i(flush_ready), .flush_node_o(flush_node),
+    .told_o(told), .group_o(group), .pick_i(pick), .flush_valid_o(flush_valid), .flush_ready_i(flush_ready),
+    .flush_node_o(flush_node),
     .flush_busy_i(flush_busy), .idle_o(idle)
   );
 
@@ -60,9 +54,8 @@ module tb_sumac_failure #(
   localparam logic [23:0] BusWord = {sumac_pkg::ST_EBUS, 16'hffff};
   logic [Groups-1:0] hosts = '0, aborts = '0, buses = '0, was_failing = '0;
   logic [23:0]       host_words [Groups], abort_words [Groups], word;
-  bit                takes_differ = '0, takes_fetch = '0, was_tx = '0;
-  logic [ChanW+31:0] tx_was = '0;
-  int                n = 0, g, rare, n_failed [5], n_told = 0, n_met = 0, n_freed = 0, n_two = 0;
+  bit                takes_differ = '0, takes_fetch = '0, takes_dead = '0;
+  int                n = 0, g, rare, n_failed [6], n_told = 0, n_freed = 0, n_two = 0;
 
   function automatic logic [23:0] reason_of(logic [31:0] told);
     reason_of = (told[23:16] == sumac_pkg::ST_OK) ? {sumac_pkg::ST_EIO, told[15:0]} : told[23:0];
@@ -82,9 +75,10 @@ module tb_sumac_failure #(
   function automatic void check_words;
     takes_differ = differ_valid && differ_ready;
     takes_fetch  = fetch_valid && fetch_ready;
+    takes_dead   = dead_valid && dead_ready;
     if (doubt != buses) $fatal(1, "[%0d] doubt %b, not %b", n, doubt, buses);
-    if (fail != ((hosts | aborts | buses) != '0 || fetch_valid || differ_valid)) $fatal(1, "[%0d] fail %0d", n, fail);
-    if (takes_differ && takes_fetch) $fatal(1, "[%0d] two words at a time", n);
+    if (fail != ((hosts | aborts | buses) != '0 || fetch_valid || differ_valid || dead_valid)) $fatal(1, "[%0d] fail %0d", n, fail);
+    if (int'(takes_differ) + int'(takes_fetch) + int'(takes_dead) > 1) $fatal(1, "[%0d] two words at a time", n);
     if (fail) begin
       g    = int'(fail_group);
       word = {fail_status, fail_rank};
@@ -92,6 +86,9 @@ module tb_sumac_failure #(
         if (fail_group != differ_group || word != {sumac_pkg::ST_EMISMATCH, differ_rank})
           $fatal(1, "[%0d] ranks differ in group %0d", n, g);
         n_failed[0]++;
+      end else if (takes_dead) begin
+        if (fail_group != dead_group || word != {sumac_pkg::ST_EPEER, dead_rank}) $fatal(1, "[%0d] a silent peer of %0d", n, g);
+        n_failed[5]++;
       end else if (takes_fetch) begin
         if (fail_group != fetch_group || word != BusWord) $fatal(1, "[%0d] a descriptor of group %0d", n, g);
         n_failed[1]++;
@@ -112,56 +109,38 @@ module tb_sumac_failure #(
     if (host) {hosts[host_group], host_words[host_group]} = {1'b1, reason_of(host_word)};
     if (rd) buses[rd_group] = 1'b1;
     if (wr) buses[wr_group] = 1'b1;
-    if (abort && channels[abort_index][GroupW])
-      {aborts[channels[abort_index][GroupW-1:0]], abort_words[channels[abort_index][GroupW-1:0]]} = {1'b1, reason_of(abort_word)};
+    if (abort) {aborts[abort_group], abort_words[abort_group]} = {1'b1, reason_of(abort_word)};
   endfunction
 
   // ---- telling
   logic [4:0]          rested [Groups];                // stages that were between two pieces of work since the group failed
-  logic [Channels-1:0] aborted = '0;
   logic [All-1:0]      flushed = '0, used_since = '0;  // in use ever since its group failed
-  bit                  flushing = '0;
 
-  function automatic bit all_aborted(int of);
-    all_aborted = 1'b1;
-    for (int i = 0; i < Channels; i++) if (channels[i] == {1'b1, GroupW'(of)} && !aborted[i]) all_aborted = 1'b0;
-  endfunction
   function automatic void check_telling;
     g = int'(group);
     for (int i = 0; i < Groups; i++) rested[i] = !failing[i] ? 5'd0 : rested[i] | (was_failing[i] ? pick : 5'd0);
     was_failing = failing;
     used_since  = used_since & used;
-    if ((tx_valid || flush_valid || told) && !failing[g]) $fatal(1, "[%0d] group %0d did not fail", n, g);
-    if ((tx_valid || flush_valid || told) && rested[g] != 5'h1f) $fatal(1, "[%0d] group %0d: still at work: %b", n, g, ~rested[g]);
+    if ((flush_valid || told) && !failing[g]) $fatal(1, "[%0d] group %0d did not fail", n, g);
+    if ((flush_valid || told) && rested[g] != 5'h1f) $fatal(1, "[%0d] group %0d: still at work: %b", n, g, ~rested[g]);
     if (idle && (failing != '0 || fail)) $fatal(1, "[%0d] idle", n);
-    if (was_tx && (!tx_valid || {tx_index, tx_word} != tx_was)) $fatal(1, "[%0d] an ABORT was not held", n);
-    {was_tx, tx_was} = {tx_valid && !tx_ready, tx_index, tx_word};
-    if (tx_valid && abort) n_met++;
-    if (tx_valid) begin
-      if (channels[tx_index] != {1'b1, group} || aborted[tx_index] || flushing || tx_word != {8'd0, reason[g]})
-        $fatal(1, "[%0d] ABORT %h on channel %0d", n, tx_word, tx_index);
-      aborted[tx_index] = tx_ready;
-    end
     if (flush_valid) begin
-      flushing = 1'b1;
-      if (!all_aborted(g)) $fatal(1, "[%0d] group %0d: a flush before the ABORTs", n, g);
       if (flush_node[IdxW+:GroupW] != group || flushed[flush_node] || !used[flush_node])
         $fatal(1, "[%0d] flush of node %0d", n, flush_node);
       flushed[flush_node] = flush_ready;
     end
     if (told) begin
-      if (!all_aborted(g)) $fatal(1, "[%0d] group %0d: an ABORT is missing", n, g);
       for (int i = g * Nodes; i < (g + 1) * Nodes; i++) if (used_since[i] && !flushed[i])
         $fatal(1, "[%0d] node %0d is not flushed", n, i);
       n_told++;
-      {flushing, aborted, flushed} = '0;
+      flushed = '0;
     end
   endfunction
 
   always @(posedge clk) begin
     if (rst) begin
       for (int i = 0; i < Groups; i++) {passed[0][i], passed[1][i], passed[2][i]} = '0;
-      {hosts, aborts, buses, failed, was_tx, flushing, aborted, flushed, used_since, was_failing, takes_differ, takes_fetch} = '0;
+      {hosts, aborts, buses, failed, flushed, used_since, was_failing, takes_differ, takes_fetch, takes_dead} = '0;
       failing <= '0;
     end else begin
       check_telling();
@@ -171,7 +150,6 @@ module tb_sumac_failure #(
       if (fail && !failed[fail_group]) begin
         failed[fail_group]   = 1'b1;
         failing[fail_group] <= 1'b1;
-        reason[fail_group]  <= {fail_status, fail_rank};
         used_since[int'(fail_group)*Nodes+:Nodes] = used[int'(fail_group)*Nodes+:Nodes];
         if (failing != '0) n_two++;
       end
@@ -183,6 +161,7 @@ module tb_sumac_failure #(
     rst = n < 4 || (n >= Rounds / 2 && n < Rounds / 2 + 3);
     if (takes_differ || rst) differ_valid = 1'b0;
     if (takes_fetch || rst) fetch_valid = 1'b0;
+    if (takes_dead || rst) dead_valid = 1'b0;
     {host, abort, rd, wr} = '0;
     if (!rst && n < Rounds - Rest) begin
       // now many causes at once, now few
@@ -191,7 +170,7 @@ module tb_sumac_failure #(
       host_group  = GroupW'($urandom);
       host_word   = $urandom & (($urandom_range(7) == 0) ? 32'hff00_ffff : '1);
       abort       = $urandom_range((n / 5000 % 2 == 0) ? 8 : 200) == 0;
-      abort_index = ChanW'($urandom);
+      abort_group = GroupW'($urandom);
       abort_word  = $urandom & (($urandom_range(7) == 0) ? 32'hff00_ffff : '1);
       rd          = $urandom_range(rare) == 0;
       rd_group    = GroupW'($urandom);
@@ -200,11 +179,9 @@ module tb_sumac_failure #(
       if (!differ_valid && $urandom_range(rare) == 0)
         {differ_valid, differ_group, differ_rank} = {1'b1, GroupW'($urandom), 16'($urandom)};
       if (!fetch_valid && $urandom_range(rare) == 0) {fetch_valid, fetch_group} = {1'b1, GroupW'($urandom)};
-      // a channel is opened or closed, not of or for a group whose news is being spread; entries are taken and come free at any
-      // time
-      g = int'($urandom_range(Channels - 1));
-      word = 24'($urandom);
-      if (!failed[channels[g][GroupW-1:0]] && !failed[word[GroupW-1:0]]) channels[g] = {$urandom_range(3) != 0, word[GroupW-1:0]};
+      if (!dead_valid && $urandom_range(rare) == 0)
+        {dead_valid, dead_group, dead_rank} = {1'b1, GroupW'($urandom), 16'($urandom)};
+      // entries are taken and come free at any time
       g = int'($urandom_range(All - 1));
       if (used[g] && failing[g/Nodes]) n_freed++;
       if ($urandom_range(9) == 0) used[g] = !used[g];
@@ -213,22 +190,19 @@ module tb_sumac_failure #(
     g = int'($urandom_range(Groups - 1));
     if (failed[g] && !failing[g] && $urandom_range(20) == 0) failed[g] = 1'b0;
     for (int i = 0; i < 5; i++) pick[i] = $urandom_range(9) == 0;
-    tx_ready    = $urandom_range(Small ? 9 : 2) == 0;
     flush_ready = $urandom_range(3) == 0;
     if (n == Rounds) begin
       if (failing != '0 || (hosts | aborts | buses) != '0 || !idle) $fatal(1, "failing %b, idle %0d", failing, idle);
-      for (int i = 0; i < 5; i++) if (n_failed[i] < 100) $fatal(1, "word of kind %0d: %0d times", i, n_failed[i]);
-      if (n_told < 100 || n_met < 100 || n_freed < 20 || n_two < 20)
-        $fatal(1, "%0d told of, %0d ABORTs met, %0d entries came free, %0d failed meanwhile", n_told, n_met, n_freed, n_two);
-      $display("PASS tb_sumac_failure: Groups %0d, %0d told of, %0d while another was, %0d ABORTs met one that came", Groups,
-               n_told, n_two, n_met);
+      for (int i = 0; i < 6; i++) if (n_failed[i] < 100) $fatal(1, "word of kind %0d: %0d times", i, n_failed[i]);
+      if (n_told < 100 || n_freed < 20 || n_two < 20)
+        $fatal(1, "%0d told of, %0d entries came free, %0d failed meanwhile", n_told, n_freed, n_two);
+      $display("PASS tb_sumac_failure: Groups %0d, %0d told of, %0d while another was", Groups, n_told, n_two);
       $finish;
     end
   end
 
   initial begin
-    for (int i = 0; i < Channels; i++) channels[i] = '0;
-    for (int i = 0; i < 5; i++) n_failed[i] = 0;
-    for (int i = 0; i < Groups; i++) {rested[i], reason[i], host_words[i], abort_words[i]} = '0;
+    for (int i = 0; i < 6; i++) n_failed[i] = 0;
+    for (int i = 0; i < Groups; i++) {rested[i], host_words[i], abort_words[i]} = '0;
   end
 endmodule

@@ -1,7 +1,7 @@
 // The groups against a model, with random writes, fetches, completions, failures and work in flight: a group's rings go round and
 // their 16-bit counts wrap; no descriptor is fetched without a place for its completion; a group fails once, with the first
-// reason, and is failing until the news is spread; closing ends when nothing is in flight, the news is spread and every stage
-// has been between two pieces of work; opening
+// reason, and is failing until the news is spread; closing ends when nothing is in flight, the news is spread, every stage
+// has been between two pieces of work, and then its channels have settled; opening
 // begins anew; an open or closing group is neither opened nor configured, nor is one
 // opened whose memory does not exist or is another's; a window or a ring fits where it lies inside; each group by itself.
 // From zeros: it also looks at what nobody has set, the layout of a group that was never opened.
@@ -31,11 +31,16 @@ module tb_sumac_groups;
   logic [7:0]        a_pool, f_pool, s_pool, fail_status = '0, x_status;
   logic [3:0]        a_ring, f_ring, s_ring, r_ring;
   logic [15:0]       fail_rank = '0, x_rank;
-  logic [Groups-1:0] open, group_reset, pending, failing;
-  logic [5:0]        begun = '0;
-  logic [6*W-1:0]    begun_group = '0;
-  logic [4:0]        ended = '0, pick = '0, rested [Groups];
-  logic [5*W-1:0]    ended_group = '0;
+  logic [Groups-1:0] open, group_reset, pending, failing, failed, still, settled = '0;
+  logic              closed, w_closing;
+  logic [10:0]       w_patience, m_patience [Groups];
+  logic [7:0]        w_failed_status;
+  logic [15:0]       w_failed_rank;
+  logic [6:0]        begun = '0;
+  logic [7*W-1:0]    begun_group = '0;
+  logic [4:0]        pick = '0, rested [Groups];
+  logic [5:0]        ended = '0;
+  logic [6*W-1:0]    ended_group = '0;
 
   logic [63:0]       w_dring, w_cring;
   logic [3:0]        w_log2;
@@ -50,7 +55,9 @@ module tb_sumac_groups;
     .w_status_o(w_status), .csr_group_i(look), .csr_state_o(csr_state), .csr_doorbell_o(csr_doorbell), .key_group_i(look),
         .key_o(key),
     .key_slot_o(key_slot), .key_pool_i(key_pool), .key_slots_i(key_slots), .key_fits_o(key_fits),
-    .rt_group_i(look), .rt_ring_i(rt_ring), .rt_fits_o(rt_fits), .open_o(open), .reset_o(group_reset), .pending_o(pending),
+    .rt_group_i(look), .rt_ring_i(rt_ring), .rt_fits_o(rt_fits), .open_o(open), .reset_o(group_reset), .closed_o(closed),
+    .failed_o(failed), .still_o(still), .settled_i(settled), .w_of_group_i(look), .w_closing_o(w_closing),
+    .w_patience_o(w_patience), .w_failed_status_o(w_failed_status), .w_failed_rank_o(w_failed_rank), .pending_o(pending),
         .fetch_group_i(fetch_group),
     .fetch_addr_o(fetch_addr), .fetch_rung_o(fetch_rung), .fetched_i(fetched), .accept_group_i(look),
     .accept_slot_o(accept_slot), .a_group_i(look), .a_slot_o(a_slot), .a_pool_o(a_pool), .a_ring_slots_o(a_ring),
@@ -102,6 +109,9 @@ module tb_sumac_groups;
         n_flight = n_flight + in_flight[i];
         if (open[i] != (m_open[i] && !m_failed[i])) $fatal(1, "group %0d: open %0d", i, open[i]);
         if (failing[i] != m_untold[i]) $fatal(1, "group %0d: failing %0d", i, failing[i]);
+        if (failed[i] != (m_failed[i] && m_live[i])) $fatal(1, "group %0d: failed %0d", i, failed[i]);
+        if (still[i] != (m_closing[i] && in_flight[i] == 0 && !m_untold[i] && rested[i] == '1))
+          $fatal(1, "group %0d: still %0d", i, still[i]);
         if (pending[i] != (m_open[i] && posted[i] != gone[i] && gone[i] - taken[i] < (1 << m_log2[i])))
           $fatal(1, "group %0d: pending %0d with %0d posted, %0d fetched, %0d consumed", i, pending[i], posted[i], gone[i],
                    taken[i]);
@@ -126,12 +136,15 @@ module tb_sumac_groups;
           || rt_fits != ((int'(rt_ring) + 1) << m_ring[g] << m_slot[g] <= m_n[g])) $fatal(1, "group %0d: what fits", g);
       if (key_fits) n_fits++;
       else n_not++;
-      if (quiet != (n_flight == 0)) $fatal(1, "quiet %0d with %0d in flight", quiet, n_flight);
+      if (closed != ((still & settled) != '0)) $fatal(1, "closed %0d", closed);
+      if (quiet != (n_flight == 0 && m_closing == '0)) $fatal(1, "quiet %0d with %0d in flight", quiet, n_flight);
       g = int'(look);
       if (m_open[g] && m_failed[g]) state = {m_fault[g], m_status[g], 8'd2};
       else state = {30'd0, (m_open[g]) ? 2'd1 : (m_closing[g]) ? 2'd3 : 2'd0};
       if (csr_state != state) $fatal(1, "group %0d: state %h, not %h", g, csr_state, state);
       if (m_open[g] && csr_doorbell != 32'(16'(posted[g]))) $fatal(1, "group %0d: doorbell %h", g, csr_doorbell);
+      if (w_closing != m_closing[g] || w_patience != m_patience[g]
+          || (m_failed[g] && {w_failed_status, w_failed_rank} != {m_status[g], m_fault[g]})) $fatal(1, "group %0d: the sweep's", g);
       if (key != m_key[g] || {key_slot, accept_slot, a_slot, f_slot, s_slot} != {5{m_slot[g]}}
           || {a_pool, f_pool, s_pool} != {3{m_pool[g]}}
           || {a_ring, f_ring, s_ring, r_ring} != {4{m_ring[g]}}) $fatal(1, "group %0d: its layout", g);
@@ -150,7 +163,7 @@ module tb_sumac_groups;
 
     // what happens
     for (int i = 0; i < Groups; i++) begin
-      if (m_closing[i] && in_flight[i] == 0 && !m_untold[i] && rested[i] == '1) m_closing[i] = 1'b0;
+      if (m_closing[i] && in_flight[i] == 0 && !m_untold[i] && rested[i] == '1 && settled[i]) m_closing[i] = 1'b0;
       else if (m_closing[i]) n_held = n_held + 1;
       rested[i] = m_closing[i] ? rested[i] | pick : '0;
     end
@@ -166,8 +179,8 @@ module tb_sumac_groups;
     if (told) m_untold[x_group] = 1'b0;
     if (fetched) gone[fetch_group] = gone[fetch_group] + 1;
     if (c_written) written[c_group] = written[c_group] + 1;
-    for (int e = 0; e < 6; e++) if (begun[e]) in_flight[begun_group[e*W+:W]] = in_flight[begun_group[e*W+:W]] + 1;
-    for (int e = 0; e < 5; e++) if (ended[e]) in_flight[ended_group[e*W+:W]] = in_flight[ended_group[e*W+:W]] - 1;
+    for (int e = 0; e < 7; e++) if (begun[e]) in_flight[begun_group[e*W+:W]] = in_flight[begun_group[e*W+:W]] + 1;
+    for (int e = 0; e < 6; e++) if (ended[e]) in_flight[ended_group[e*W+:W]] = in_flight[ended_group[e*W+:W]] - 1;
     if (w_en && w_status == sumac_pkg::ST_OK) begin
       g = int'(w_group);
       case ({7'd0, w_reg})
@@ -182,6 +195,7 @@ module tb_sumac_groups;
         sumac_pkg::REG_G_CRING_LO:   m_cring[g][31:0]  = w_data;
         sumac_pkg::REG_G_CRING_HI:   m_cring[g][63:32] = w_data;
         sumac_pkg::REG_G_RING_LOG2:  m_log2[g] = int'(w_data[3:0]);
+        sumac_pkg::REG_G_PATIENCE:   m_patience[g] = w_data[10:0];
         sumac_pkg::REG_G_DOORBELL: begin
           m_rung[g] = now;
           posted[g] = w_data;
@@ -214,7 +228,7 @@ module tb_sumac_groups;
       default: value = $urandom;
     endcase
   endfunction
-  logic [8:0] regs [11];
+  logic [8:0] regs [12];
   task automatic set(int group, logic [15:0] register, logic [31:0] data);
     w_en    = 1'b1;
     w_group = W'(group);
@@ -225,17 +239,17 @@ module tb_sumac_groups;
   always @(negedge clk) begin
     n   = n + 1;
     rst = n < 4;
-    {w_en, fetched, c_written, fail, told, begun, ended} = '0;
+    {w_en, fetched, c_written, fail, told, begun, ended, settled} = '0;
     look        = W'($urandom);
     w_window    = 6'($urandom);
     w_inside    = ($urandom_range(7) == 0) ? 2'($urandom) : 2'b11;
     win_index   = 3'($urandom);
     {key_pool, key_slots, rt_ring} = {8'($urandom), 4'($urandom_range(4)), 4'($urandom)};
     g           = int'($urandom_range(Groups - 1));
-    if (n >= 5 && n < 5 + 11 * Groups) begin
+    if (n >= 5 && n < 5 + 12 * Groups) begin
       // the whole configuration once
-      g = (n - 5) / 11;
-      set(g, 16'(regs[(n-5)%11]), value(regs[(n-5)%11]));
+      g = (n - 5) / 12;
+      set(g, 16'(regs[(n-5)%12]), value(regs[(n-5)%12]));
     end else if (!rst) begin
       case ($urandom_range(7))
         0, 1, 2: if (m_open[g] && posted[g] - gone[g] < 30000) begin
@@ -246,7 +260,7 @@ module tb_sumac_groups;
           set(g, sumac_pkg::REG_G_CONSUMED, written[g]);
         end
         6: begin
-          w_reg = regs[$urandom_range(9)];
+          w_reg = regs[$urandom_range(10)];
           set(g, {7'd0, w_reg}, value(w_reg));
         end
         default:
@@ -267,13 +281,14 @@ module tb_sumac_groups;
       fail_rank   = ($urandom_range(1) == 0) ? 16'hffff : 16'($urandom);
       x_group     = W'($urandom);
       told        = m_untold[x_group] && $urandom_range(9) == 0 && !(fail && fail_group == x_group);
-      for (int e = 0; e < 6; e++) begin
+      for (int i = 0; i < Groups; i++) settled[i] = $urandom_range(9) == 0;
+      for (int e = 0; e < 7; e++) begin
         begun_group[e*W+:W] = W'($urandom);
         begun[e] = m_open[begun_group[e*W+:W]] && in_flight[begun_group[e*W+:W]] < 100 && $urandom_range(9) == 0;
       end
-      for (int e = 0; e < 5; e++) begin
+      for (int e = 0; e < 6; e++) begin
         ended_group[e*W+:W] = W'($urandom);
-        ended[e] = in_flight[ended_group[e*W+:W]] > 4
+        ended[e] = in_flight[ended_group[e*W+:W]] > 5
             || (!m_open[ended_group[e*W+:W]] && in_flight[ended_group[e*W+:W]] > 0 && e == 0);
       end
     end
@@ -294,7 +309,7 @@ module tb_sumac_groups;
     regs = '{9'(sumac_pkg::REG_G_KEY), 9'(sumac_pkg::REG_G_RANK), 9'(sumac_pkg::REG_G_SLOT), 9'(sumac_pkg::REG_G_RING_POOL),
              9'(sumac_pkg::REG_G_RING_SLOTS), 9'(sumac_pkg::REG_G_DRING_LO), 9'(sumac_pkg::REG_G_DRING_HI),
              9'(sumac_pkg::REG_G_CRING_LO), 9'(sumac_pkg::REG_G_CRING_HI), 9'(sumac_pkg::REG_G_POOL_BEATS),
-             9'(sumac_pkg::REG_G_RING_LOG2)};
+             9'(sumac_pkg::REG_G_PATIENCE), 9'(sumac_pkg::REG_G_RING_LOG2)};
     for (int i = 0; i < Groups; i++) begin
       posted[i]    = 0;
       taken[i]     = 0;

@@ -1,7 +1,7 @@
 // The second stage of the nodes, with its neighbours modelled: a chunk is folded when all its inputs are there, whatever their
 // order in time, also before the node; what is written to its slot is the program's value; each input is taken once, in its
 // channel's order across rings; a slow chunk holds up no other ring; nothing begins without room behind; a lone operand passes at
-// once. Ranks that disagree in digest, first or length fail their group with the peer's rank, and no later chunk of that ring
+// once. Ranks that disagree in digest, first or length (R20) fail their group with the peer's rank, and no later chunk of that ring
 // passes.
 module tb_sumac_node_fold #(
   parameter bit Small = 1'b0

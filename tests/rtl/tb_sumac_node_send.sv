@@ -1,8 +1,7 @@
 // The third stage of the nodes: a channel's chunks leave in the order of its streams, whatever their rings and whenever they come,
-// and each within the limit; a chunk goes to its outputs in the route's order and once, and is sent when all of them are served;
-// what
-// waits in one ring or group holds up no other, unless they share a channel. A closed group rests; opened anew, with its channels,
-// it begins anew.
+// and each within the limit, of which a channel that is held up by it tells; a chunk goes to its outputs in the route's order
+// and once, and is sent when all of them are served; what waits in one ring or group holds up no other, unless they share a
+// channel. A closed group rests; opened anew, with its channels, it begins anew.
 module tb_sumac_node_send #(
   parameter bit Small = 1'b0
 );
@@ -17,7 +16,7 @@ module tb_sumac_node_send #(
   localparam int AddrW = $clog2(PoolBeats), IdxW = $clog2(Nodes), GroupW = $clog2(Groups), NodeW = GroupW + IdxW;
   localparam int AllRings = Groups * Rings, AllNodes = Groups * Nodes, RingW = $clog2(AllRings), SlotW = $clog2(RingSlots);
   localparam int ChanW = $clog2(Channels), EntryW = GroupW + $clog2(Routes), InfoW = IdxW + 54;
-  localparam int Mine = Channels / Groups, Patience = 4000;
+  localparam int Mine = Channels / Groups, Patience = 4000, Look = Small ? 300 : 2500;
   localparam int Last = 90_000, Rest = 50_000 + 150 * AllNodes;  // nodes are accepted to then, and have as long to send all
 
   logic clk = 1'b0, rst = 1'b1;
@@ -49,7 +48,9 @@ module tb_sumac_node_send #(
   logic [SlotW-1:0]  give_slot = '0, wr_slot, sent_slot;
   logic [InfoW-1:0]  give_info = '0, sent_info;
   logic [IdxW-1:0]   wr_idx;
-  logic [ChanW-1:0]  ch, tx_ch, ch_reset_index = '0;
+  logic [ChanW-1:0]  ch, tx_ch, ch_reset_index = '0, look = '0;
+  logic              blocked;
+  int                stuck [AllRings], n_blocked = 0;  // for how long the limit has held a ring up
   logic [AddrW-1:0]  wr_pool, tx_pool, pool [Groups];
   logic [2:0]        slot_log2 [Groups];
   logic [3:0]        ring_log2 [Groups];
@@ -65,7 +66,8 @@ module tb_sumac_node_send #(
         .start_index_i(start_index), .start_i(start),
     .give_i(give), .give_ring_i(give_ring), .give_slot_i(give_slot), .give_info_i(give_info), .group_o(group),
     .slot_i(slot_log2[group]), .pool_i(pool[group]), .ring_slots_i(ring_log2[group]), .rt_en_o(rt_en), .rt_addr_o(rt_addr),
-    .rt_index_o(rt_index), .rt_out_i(rt_out), .ch_index_o(ch), .ch_lim_i(lim[ch]), .wr_valid_o(wr_valid), .wr_ready_i(wr_ready),
+    .rt_index_o(rt_index), .rt_out_i(rt_out), .ch_index_o(ch), .ch_lim_i(lim[ch]), .blocked_index_i(look), .blocked_o(blocked),
+    .wr_valid_o(wr_valid), .wr_ready_i(wr_ready),
     .wr_addr_o(wr_addr), .wr_bytes_o(wr_bytes), .wr_pool_o(wr_pool), .wr_ring_o(wr_ring), .wr_slot_o(wr_slot),
     .wr_last_o(wr_last), .wr_idx_o(wr_idx), .tx_valid_o(tx_valid), .tx_ready_i(tx_ready), .tx_index_o(tx_ch), .tx_seq_o(tx_seq),
     .tx_pool_o(tx_pool), .tx_bytes_o(tx_bytes), .tx_first_o(tx_first), .tx_word_o(tx_word),
@@ -126,6 +128,18 @@ module tb_sumac_node_send #(
     if (begun != (wr_valid && wr_ready) || (begun && int'(begun_group) != int'(wr_ring) / Rings)) $fatal(1, "[%0d] begun", n);
     if (moved != ((wr_valid && wr_ready) || (tx_valid && tx_ready) || sent)) $fatal(1, "[%0d] moved", n);
     n_stuck = 0;
+    last = 1'b0;
+    for (int i = 0; i < AllRings; i++) begin
+      if (waiting[i].size() == 0 || !open[i/Rings] || may(i)) stuck[i] = 0;
+      else stuck[i] = is_next() ? stuck[i] + 1 : 0;
+      if (waiting[i].size() != 0 && o != n_out[v] && outs[v][o][1:0] == sumac_pkg::STREAM_CHANNEL && outs[v][o][6+:ChanW] == look
+          && is_next()) begin
+        last = 1'b1;
+        if (stuck[i] > Look && !blocked) $fatal(1, "[%0d] ring %0d is held up by channel %0d, which does not say so", n, i, look);
+        n_blocked += int'(stuck[i] > Look);
+      end
+    end
+    if (blocked && open[int'(look)/Mine] && !last) $fatal(1, "[%0d] channel %0d holds up nobody", n, look);
     for (int i = 0; i < AllRings; i++) begin
       if (waiting[i].size() != 0 && open[i/Rings] && !may(i)) begin
         n_stuck++;
@@ -217,6 +231,7 @@ module tb_sumac_node_send #(
     rst  = n < 4;
     open = open | reset;
     {reset, acc_valid, start_w, give, place_w, ch_reset} = '0;
+    look = ($urandom_range(1) == 0) ? ch : ChanW'($urandom);
     if (n > 5) begin
       g = int'($urandom_range(Groups - 1));
       // a group's channels are opened, one a cycle, and then the group
@@ -290,14 +305,15 @@ module tb_sumac_node_send #(
       end
       for (int i = 0; i < ((n < Last) ? 4 : 32); i++) begin
         k = int'($urandom_range(Channels - 1));
-        if (int'(lim[k]) - promised[k] < 3 && $urandom_range((n / 6000 % 2 == 0 && n < Last) ? (Small ? 80 : 9) : 1) == 0) lim[k]++;
+        o = (n >= Last || n / 6000 % 2 != 0) ? 1 : (n / 6000 % 4 != 0) ? 2000 : Small ? 80 : 9;
+        if (int'(lim[k]) - promised[k] < 3 && $urandom_range(o) == 0) lim[k]++;
       end
     end
     wr_ready = $urandom_range(2) == 0;
     tx_ready = $urandom_range(2) == 0;
     if (n == Last + Rest) begin
       for (int i = 0; i < AllNodes; i++) if (open[i/Nodes] && busy[i]) $fatal(1, "node %0d never sent all", i);
-      if (n_sent < 4000 || n_turn < 1000 || n_limit < 1000 || n_past < 1000 || n_resets < 50)
+      if ((Small && n_blocked == 0) || n_sent < 4000 || n_turn < 1000 || n_limit < 1000 || n_past < 1000 || n_resets < 50)
         $fatal(1, "%0d chunks, waiting: %0d for others on their channel, %0d for a limit; %0d past others, %0d resets", n_sent,
             n_turn, n_limit, n_past,
                n_resets);

@@ -1,6 +1,6 @@
 // Receive and the channel table against the packets of rx_script: every kind of good and bad packet at random, back to
-// back and with gaps, every pulse, commit, written beat and info checked; then every bit of some packets flipped, and a
-// channel's group closed, and both opened anew, at every cycle around a packet.
+// back and with gaps, every pulse, commit, written beat and info checked (R1, R2, R3, R5); a tombstone's (R16); then every bit
+// of some packets flipped, and a channel's group closed, and both opened anew, at every cycle around a packet.
 // +seed=N repeats a run, +packets=N sets its length. Small = 1: smallest parameters.
 // C: ref_packet.c ref_spoil.c
 module tb_sumac_rx #(parameter bit Small = 1'b0);
@@ -45,6 +45,9 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
   logic [AddrW-1:0]  ch_pool, w_addr;
   logic [3:0]        ch_own;
   logic [2:0]        ch_slot;
+  logic              ch_gap, ch_kept, commit_gap, owe_own, owe_reply, heard, news, back;
+  logic [ChanW-1:0]  heard_index;
+  logic [31:0]       back_una;
   logic              w_valid;
   logic [511:0]      w_data;
   logic [ChanW-1:0]  info_index;
@@ -66,7 +69,9 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
     .cfg_own_slots_i(cfg_own), .cfg_peer_slots_i(cfg_peer_slots), .cfg_slot_i(cfg_slot), .cfg_key_i(cfg_key),
     .rx_index_i(ch_index), .rx_open_o(ch_open), .rx_group_o(ch_group), .rx_key_o(ch_key), .rx_pool_o(ch_pool),
     .rx_own_slots_o(ch_own), .rx_slot_o(ch_slot), .rx_rcv_nxt_o(ch_rcv_nxt), .rx_rel_o(ch_rel), .rx_una_o(ch_una),
-    .rx_lim_o(ch_lim), .rx_commit_i(commit), .rx_commit_index_i(commit_index), .rx_commit_rcv_nxt_i(commit_rcv_nxt),
+    .rx_lim_o(ch_lim), .rx_gap_o(ch_gap), .rx_kept_o(ch_kept), .rx_commit_gap_i(commit_gap), .tx_gap_o(),
+    .g_index_i('0), .g_open_o(), .g_group_o(), .g_una_o(), .w_index_i('0), .w_open_o(), .w_group_o(), .w_rank_o(), .w_una_o(),
+    .w_lim_o(), .w_gap_o(), .rx_commit_i(commit), .rx_commit_index_i(commit_index), .rx_commit_rcv_nxt_i(commit_rcv_nxt),
     .rx_commit_una_i(commit_una), .rx_commit_lim_i(commit_lim),
     .tx_index_i('0), .tx_peer_o(), .tx_mac_o(), .tx_ip_o(), .tx_key_o(), .tx_rcv_nxt_o(), .tx_limit_o(),
     .f_index_i(peek), .f_rcv_nxt_o(f_rcv_nxt), .f_pool_o(), .f_own_slots_o(), .f_rank_o(),
@@ -81,7 +86,9 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
     .rx_tlast_i(rx_tlast), .rx_tuser_i(rx_tuser), .w_valid_o(w_valid), .w_addr_o(w_addr), .w_data_o(w_data),
     .ch_index_o(ch_index), .ch_open_i(ch_open), .ch_group_i(ch_group), .ch_key_i(ch_key), .ch_pool_i(ch_pool),
     .ch_own_slots_i(ch_own), .ch_slot_i(ch_slot), .ch_rcv_nxt_i(ch_rcv_nxt), .ch_rel_i(ch_rel), .ch_una_i(ch_una),
-    .ch_lim_i(ch_lim), .ch_commit_o(commit), .ch_commit_index_o(commit_index), .ch_commit_rcv_nxt_o(commit_rcv_nxt),
+    .ch_lim_i(ch_lim), .ch_gap_i(ch_gap), .ch_kept_i(ch_kept), .ch_commit_gap_o(commit_gap), .owe_own_o(owe_own),
+    .owe_reply_o(owe_reply), .heard_o(heard), .news_o(news), .back_o(back), .heard_index_o(heard_index), .back_una_o(back_una),
+    .ch_commit_o(commit), .ch_commit_index_o(commit_index), .ch_commit_rcv_nxt_o(commit_rcv_nxt),
     .ch_commit_una_o(commit_una), .ch_commit_lim_o(commit_lim), .info_index_i(info_index), .info_slot_i(info_slot),
     .info_first_o(info_first), .info_word_o(info_word), .info_bytes_o(info_bytes), .moved_o(moved), .owe_o(owe),
     .owe_now_o(owe_now), .owe_index_o(owe_index), .abort_o(abort), .abort_index_o(abort_index),
@@ -94,7 +101,9 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
     .commit_index_i(commit_index), .commit_rcv_nxt_i(commit_rcv_nxt), .commit_una_i(commit_una),
     .commit_lim_i(commit_lim), .info_index_o(info_index), .info_slot_o(info_slot), .info_first_i(info_first),
     .info_word_i(info_word), .info_bytes_i(info_bytes), .moved_i(moved), .owe_i(owe), .owe_now_i(owe_now),
-    .owe_index_i(owe_index), .abort_i(abort), .abort_index_i(abort_index), .abort_word_i(abort_word), .count_i(count)
+    .commit_gap_i(commit_gap), .owe_own_i(owe_own), .owe_reply_i(owe_reply), .heard_i(heard), .news_i(news), .back_i(back),
+    .heard_index_i(heard_index), .back_una_i(back_una), .owe_index_i(owe_index), .abort_i(abort), .abort_index_i(abort_index),
+    .abort_word_i(abort_word), .count_i(count)
   );
 
   always @(posedge clk)
@@ -214,7 +223,7 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
     script.m_own[c]  = rnd(SlotW + 1);
     script.m_slot[c] = rnd($clog2(Region) - SlotW + 1);
     script.m_pool[c] = k * Region;
-    script.m_rcv[c] = 0; script.m_rel[c] = 0; script.m_una[c] = 0; script.d_rcv[c] = 0;
+    script.m_rcv[c] = 0; script.m_rel[c] = 0; script.m_una[c] = 0; script.d_rcv[c] = 0; script.m_gap[c] = 1'b0;
     script.m_lim[c] = 1 << rnd(SlotW + 1);
     configure(c);
     while (!cfg_ready) @(negedge clk);
@@ -245,7 +254,8 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
       begin
         for (int i = 0; i < at; i++) @(negedge clk);
         reopen_group();
-        script.m_rcv[c] = 0; script.m_rel[c] = 0; script.m_una[c] = 0; script.d_rcv[c] = 0; script.m_lim[c] = 1;
+        script.m_rcv[c] = 0; script.m_rel[c] = 0; script.m_una[c] = 0; script.d_rcv[c] = 0; script.m_gap[c] = 1'b0;
+        script.m_lim[c] = 1;
         configure(c);
       end
     join
@@ -274,6 +284,16 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
       quiet();
       check_table();
     end
+    // A channel whose group has closed is a tombstone (R16).
+    open_all();
+    for (int i = 0; i < 3000; i++) one_cycle(1'b1, 0, 0, -1);
+    quiet();
+    live[0] = 1'b0;
+    script.closed = 1'b1;
+    for (int i = 0; i < (Small ? 2000 : 40000); i++) one_cycle(1'b1, 0, 1 + rnd(8), -1);
+    quiet();
+    script.closed = 1'b0;
+    if (script.n_late < 100) $fatal(1, "a tombstone has answered %0d packets", script.n_late);
     // Every length once, right at the ends of beats.
     open_all();
     for (int i = 0; i <= 4096; i++) begin

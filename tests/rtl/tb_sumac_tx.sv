@@ -37,6 +37,7 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
   logic [15:0]      ch_peer;
   logic [47:0]      ch_mac;
   logic [31:0]      ch_ip, ch_key, ch_rcv_nxt, ch_limit;
+  logic             ch_gap, due_reply = 1'b0;
 
   sumac_tx #(.Channels(Channels), .PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .SeqBits(SeqBits),
              .TxJobs(TxJobs)) dut (
@@ -45,9 +46,9 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
     .job_pool_i(job_pool), .job_bytes_i(job_bytes), .job_first_i(job_first),
     .job_word_i(job_word), .job_tag_i(job_tag), .done_o(done), .done_tag_o(done_tag),
     .due_valid_i(due_valid), .due_ready_o(due_ready),
-    .due_index_i(due_index), .told_o(told), .told_index_o(told_index), .told_limit_o(told_limit),
+    .due_index_i(due_index), .due_reply_i(due_reply), .told_o(told), .told_index_o(told_index), .told_limit_o(told_limit),
     .ch_index_o(ch_index), .ch_peer_i(ch_peer), .ch_mac_i(ch_mac), .ch_ip_i(ch_ip), .ch_key_i(ch_key),
-    .ch_rcv_nxt_i(ch_rcv_nxt), .ch_limit_i(ch_limit),
+    .ch_rcv_nxt_i(ch_rcv_nxt), .ch_limit_i(ch_limit), .ch_gap_i(ch_gap),
     .r_valid_o(r_valid), .r_ready_i(r_ready), .r_addr_o(r_addr), .d_valid_i(d_valid), .d_data_i(d_data),
     .tx_tvalid_o(tvalid), .tx_tready_i(tready), .tx_tdata_o(tdata), .tx_tkeep_o(tkeep), .tx_tlast_o(tlast),
     .idle_o(idle), .packet_o(packet), .chunk_o(chunk)
@@ -57,9 +58,10 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
     .clk_i(clk), .rst_i(rst), .own_mac_i(own_mac), .own_ip_i(own_ip), .job_take_i(job_valid && job_ready),
     .job_kind_i(job_kind), .job_index_i(job_index), .job_seq_i(job_seq), .job_bytes_i(job_bytes), .job_first_i(job_first),
     .job_word_i(job_word), .job_seed_i(next_seed),
-    .due_valid_i(due_valid), .due_ready_i(due_ready), .due_index_i(due_index), .told_i(told), .told_index_i(told_index),
+    .due_valid_i(due_valid), .due_ready_i(due_ready), .due_index_i(due_index), .due_reply_i(due_reply), .told_i(told),
+    .told_index_i(told_index),
     .told_limit_i(told_limit), .ch_index_i(ch_index), .ch_peer_o(ch_peer), .ch_mac_o(ch_mac), .ch_ip_o(ch_ip),
-    .ch_key_o(ch_key), .ch_rcv_nxt_o(ch_rcv_nxt), .ch_limit_o(ch_limit), .tvalid_i(tvalid), .tready_i(tready),
+    .ch_key_o(ch_key), .ch_rcv_nxt_o(ch_rcv_nxt), .ch_limit_o(ch_limit), .ch_gap_o(ch_gap), .tvalid_i(tvalid), .tready_i(tready),
     .tdata_i(tdata), .tkeep_i(tkeep), .tlast_i(tlast), .idle_i(idle), .packet_i(packet), .chunk_i(chunk)
   );
 
@@ -120,7 +122,7 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
     next_slot = (next_slot + 1) % (PoolBeats / SlotBeats);
     next_seed++;
     job_valid  = 1'b1;
-    job_kind   = data_only || rnd(8) != 0 ? sumac_pkg::KIND_DATA : sumac_pkg::KIND_ABORT;
+    job_kind   = data_only || rnd(8) != 0 ? sumac_pkg::KIND_DATA : rnd(2) == 0 ? sumac_pkg::KIND_ABORT : sumac_pkg::KIND_PROBE;
     job_index  = ChanW'(rnd(Channels));
     job_seq    = $urandom;
     job_pool   = AddrW'(slot * SlotBeats);
@@ -149,11 +151,13 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
     if (due_taken || !due_valid) begin
       due_valid = rnd(100) < go_due_rate;
       due_index = ChanW'(rnd(Channels));
+      due_reply = rnd(4) == 0;
     end
     tready  = rnd(100) >= stall;
     r_ready = refusals >= 3 || rnd(100) >= refuse;
     frames.t_rcv[rnd(Channels)]   += 1;
     frames.t_limit[rnd(Channels)] += 1;
+    frames.t_gap[rnd(Channels)]   = 1'($urandom);
     -> gone;
   end
 

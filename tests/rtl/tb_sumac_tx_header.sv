@@ -5,14 +5,15 @@ module tb_sumac_tx_header;
   logic [47:0]  own_mac, mac;
   logic [31:0]  own_ip, ip, key, word;
   logic [3:0]   kind;
-  logic         first;
+  logic         first, gap;
   logic [15:0]  channel, bytes;
   logic [23:0]  seq, ack, limit;
   logic [511:0] data, packet;
   logic [18:0]  sum;
 
   sumac_tx_header dut (
-    .own_mac_i(own_mac), .own_ip_i(own_ip), .mac_i(mac), .ip_i(ip), .kind_i(kind), .first_i(first), .channel_i(channel),
+    .own_mac_i(own_mac), .own_ip_i(own_ip), .mac_i(mac), .ip_i(ip), .kind_i(kind), .first_i(first), .gap_i(gap),
+    .channel_i(channel),
     .key_i(key), .seq_i(seq), .ack_i(ack), .limit_i(limit), .word_i(word), .bytes_i(bytes), .beat_o(data), .sum_o(sum)
   );
 
@@ -64,7 +65,8 @@ module tb_sumac_tx_header;
     check(longint'(half(38)), (length - 34) % 65536, "UDP length");
     check(longint'(half(40)), 0, "UDP checksum");
     check(field(sumac_pkg::PKT_KIND_LSB, 4), longint'(kind), "kind");
-    check(field(sumac_pkg::PKT_KIND_LSB + 4, 4), first ? 1 << sumac_pkg::PKT_FLAG_FIRST : 0, "flags");
+    check(field(sumac_pkg::PKT_KIND_LSB + 4, 4), 32'(first) << sumac_pkg::PKT_FLAG_FIRST | 32'(gap) << sumac_pkg::PKT_FLAG_GAP,
+        "flags");
     check(field(sumac_pkg::PKT_CHANNEL_LSB, sumac_pkg::PKT_CHANNEL_W), longint'(channel), "channel");
     check(field(sumac_pkg::PKT_KEY_LSB, sumac_pkg::PKT_KEY_W), longint'(key), "key");
     check(field(sumac_pkg::PKT_SEQ_LSB, sumac_pkg::PKT_SEQ_W), longint'(seq), "sequence");
@@ -85,7 +87,7 @@ module tb_sumac_tx_header;
       mac     = {16'($urandom), $urandom};
       own_ip  = n % 3 == 0 ? '1 : $urandom;
       ip      = n % 3 == 0 ? {16'hFFFF, 16'($urandom)} : $urandom;
-      {kind, first, channel, bytes} = {$urandom, 5'($urandom)};
+      {kind, first, gap, channel, bytes} = {$urandom, 6'($urandom)};
       if (n <= 4096) bytes = 16'(n);
       {key, word, seq, ack, limit} = {$urandom, $urandom, 24'($urandom), 24'($urandom), 24'($urandom)};
       if (n % 3 == 1) begin        // the first fold gives 65536: carries once more

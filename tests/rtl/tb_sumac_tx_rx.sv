@@ -1,7 +1,8 @@
-// Two network sides (channel table, receive, transmit, acknowledgements) joined by a wire that stalls at random: chunks
-// of every length go both ways on several channels as far as the windows let them, are checked where they arrive, and
-// released late. Nothing may be dropped, every chunk comes once and in order, and all are acknowledged at the end, as
-// windows of one slot prove, in which a lost acknowledgement would stop everything.
+// Two network sides (channel table, receive, transmit, acknowledgements, resending, sweep) joined by a wire that stalls at random:
+// chunks of every length go both ways on several channels as far as the windows let them, are checked where they arrive, and
+// released late. First nothing may be dropped, sent again or probed for; then the wire loses and damages frames. Every chunk
+// comes once and in order (R1 to R5), goes again until it has come (R6, R7), or is probed for (R12), and all are acknowledged at
+// the end, as windows of one slot prove, in which a lost acknowledgement would stop everything.
 // +seed=N repeats a run, +chunks=N sets the chunks a channel and direction. Small = 1: smallest parameters.
 // C: ref_packet.c
 // From zeros: it also looks at what nobody has set, the counters of a channel that is not open yet.
@@ -20,7 +21,6 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
   localparam int SlotW  = $clog2(ChannelSlots);
   localparam int Used   = 4;
   localparam int Region = ChannelSlots * SlotBeats;       // of a channel's window
-  localparam int Sends  = (PoolBeats - Used * Region) / SlotBeats;   // slots that are sent from, taken in turn
 
   import "DPI-C" function int ref_packet_payload(int seed, int i);
 
@@ -35,6 +35,9 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
   // Both sides have the same channels; side 1 numbers them the other way round.
   function automatic int index_of(input int side, input int k);
     index_of = side == 0 ? k : Channels - 1 - k;
+  endfunction
+  function automatic int k_of(input int side, input int index);
+    k_of = (side == 0 ? index : Channels - 1 - index) % Used;
   endfunction
   function automatic int own_of(input int side, input int k);             // log2 of the slots
     own_of = (k + side) % (SlotW + 1);
@@ -59,6 +62,8 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
   logic [63:0]  tkeep [2];
   int           sent [2][Used], got [2][Used], released [2][Used];
   int           chunks, stall = 0, slow = 0, acks = 0, beats = 0, cycle = 0;
+  int           loss = 0, n_lost = 0, n_again = 0, n_probes = 0, n_naks = 0;   // loss: frames in a thousand
+  logic [63:0]  now = '0;
   logic         started = 1'b0;
   logic [1:0]   side_done;
 
@@ -78,7 +83,16 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     logic [2:0]        rx_slot;
     logic [GroupW-1:0] rx_group;
     logic [47:0]       tx_mac;
-    logic [511:0]      d_data, w_data;
+    logic [511:0]      d_data, w_data, wire_data;
+    logic              commit_gap, rx_gap, rx_kept, tx_gap, owe_own, owe_reply, heard, news, back, due_reply, nak, w_gap,
+        w_open, g_open;
+    logic              again_busy, again_valid, tx_valid, tx_ready, swept, swept_abort, new_valid, probe_valid = 1'b0, probe_ready;
+    logic [ChanW-1:0]  heard_index, nak_index, w_index, g_index, again_index, swept_index, probe_index = '0;
+    logic [31:0]       back_una, w_una, w_lim, w_nxt, g_una, again_seq, again_word, swept_seq, probe_seq = '0;
+    logic [AddrW-1:0]  again_pool;
+    logic [15:0]       again_bytes, w_rank;
+    logic              again_first, lost = 1'b0, hurt = 1'b0, in_frame = 1'b0;
+    logic [GroupW-1:0] w_group, g_group;
     logic [ChanW-1:0]  owe_index, peek_s = '0, peek_f = '0, info_index = '0, release_index = '0;
     logic [SlotW-1:0]  info_slot = '0;
     logic              opened = 1'b0;
@@ -95,7 +109,10 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
       .cfg_peer_slots_i(4'(own_of(Other, cfg_k))), .cfg_slot_i(3'($clog2(SlotBeats))), .cfg_key_i(32'h51CA0000 + cfg_k),
       .rx_index_i(rx_index), .rx_open_o(rx_open), .rx_group_o(rx_group), .rx_key_o(rx_key), .rx_pool_o(rx_pool),
       .rx_own_slots_o(rx_own), .rx_slot_o(rx_slot), .rx_rcv_nxt_o(rcv), .rx_rel_o(rel), .rx_una_o(una),
-      .rx_lim_o(lim), .rx_commit_i(commit), .rx_commit_index_i(commit_index), .rx_commit_rcv_nxt_i(commit_rcv),
+      .rx_lim_o(lim), .rx_gap_o(rx_gap), .rx_kept_o(rx_kept), .rx_commit_gap_i(commit_gap), .tx_gap_o(tx_gap),
+      .g_index_i(g_index), .g_open_o(g_open), .g_group_o(g_group), .g_una_o(g_una), .w_index_i(w_index), .w_open_o(w_open),
+      .w_group_o(w_group), .w_rank_o(w_rank), .w_una_o(w_una), .w_lim_o(w_lim), .w_gap_o(w_gap), .rx_commit_i(commit),
+      .rx_commit_index_i(commit_index), .rx_commit_rcv_nxt_i(commit_rcv),
       .rx_commit_una_i(commit_una), .rx_commit_lim_i(commit_lim), .tx_index_i(tx_index), .tx_peer_o(tx_peer),
       .tx_mac_o(tx_mac), .tx_ip_o(tx_ip), .tx_key_o(tx_key), .tx_rcv_nxt_o(tx_rcv), .tx_limit_o(tx_limit),
       .f_index_i(peek_f), .f_rcv_nxt_o(f_rcv), .f_pool_o(), .f_own_slots_o(), .f_rank_o(),
@@ -106,20 +123,68 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
 
     sumac_ack #(.Channels(Channels), .AckCycles(AckCycles)) u_ack (
       .clk_i(clk), .rst_i(rst), .open_i(opened), .open_index_i(opened_index), .open_limit_i(opened_limit),
-      .owe_i(owe), .owe_now_i(owe_now), .owe_index_i(owe_index), .release_i(release_v), .release_index_i(release_index),
+      .owe_i(owe), .owe_now_i(owe_now), .owe_own_i(owe_own), .owe_reply_i(owe_reply), .nak_i(nak), .nak_index_i(nak_index),
+      .due_reply_o(due_reply), .owe_index_i(owe_index), .release_i(release_v), .release_index_i(release_index),
       .told_i(told), .told_index_i(told_index), .told_limit_i(told_limit), .ch_index_o(a_index),
       .ch_limit_i(a_limit), .ch_own_slots_i(a_own), .due_valid_o(due_valid), .due_ready_i(due_ready),
       .due_index_o(due_index), .idle_o(ack_idle)
     );
 
+    sumac_resend #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots)) u_resend (
+      .clk_i(clk), .rst_i(rst), .open_i(opened), .open_index_i(opened_index), .take_i(new_valid && tx_ready),
+      .take_index_i(job_index), .take_seq_i(job_seq), .take_pool_i(job_pool), .take_bytes_i(job_bytes),
+      .take_first_i(job_first), .take_word_i(job_word), .gap_i(back), .gap_index_i(heard_index), .gap_una_i(back_una),
+      .probe_i(swept), .probe_index_i(swept_index), .ch_index_o(g_index), .ch_sends_i(g_open), .ch_group_i(g_group),
+      .ch_una_i(g_una), .nxt_index_i(w_index), .nxt_o(w_nxt), .begun_o(), .begun_group_o(), .ended_o(), .ended_group_o(),
+      .busy_o(again_busy), .job_valid_o(again_valid), .job_ready_i(tx_ready && !probe_valid), .job_index_o(again_index),
+      .job_seq_o(again_seq), .job_pool_o(again_pool), .job_bytes_o(again_bytes), .job_first_o(again_first),
+      .job_word_o(again_word)
+    );
+
+    sumac_sweep #(.Channels(Channels), .Groups(Groups)) u_sweep (
+      .clk_i(clk), .rst_i(rst), .now_i(now), .open_i(opened), .open_index_i(opened_index), .heard_i(heard), .news_i(news),
+      .aborted_i(1'b0), .heard_index_i(heard_index), .ch_index_o(w_index), .ch_open_i(w_open), .ch_group_i(w_group),
+      .ch_rank_i(w_rank), .ch_una_i(w_una), .ch_lim_i(w_lim), .ch_gap_i(w_gap), .ch_nxt_i(w_nxt),
+      .ch_blocked_i(sent[s][k_of(s, int'(w_index))] < chunks), .reset_i('0), .failed_i('0), .still_i('0), .settled_o(),
+      .g_group_o(), .g_closing_i(1'b0), .g_patience_i('0), .g_status_i('0), .g_rank_i('0), .nak_o(nak), .nak_index_o(nak_index),
+      .ask_o(swept), .room_i(!probe_valid), .ask_abort_o(swept_abort), .ask_index_o(swept_index),
+      .ask_seq_o(swept_seq), .ask_word_o(), .ask_group_o(), .timeout_o(), .dead_valid_o(), .dead_ready_i(1'b0), .dead_group_o(),
+      .dead_rank_o(), .wake_o()
+    );
+    // A PROBE first, then what goes again, then what is new.
+    always @(posedge clk) begin
+      if (probe_ready) probe_valid <= 1'b0;
+      if (swept) {probe_valid, probe_index, probe_seq} <= {1'b1, swept_index, swept_seq};
+      if (!rst) begin
+        n_probes += int'(swept);
+        n_naks   += int'(nak);
+        n_again  += int'(again_valid && tx_ready && !probe_valid);
+      end
+    end
+    assign new_valid   = job_valid && !again_busy && !probe_valid;
+    assign tx_valid    = probe_valid || again_valid || new_valid;
+    assign probe_ready = probe_valid && tx_ready;
+    assign job_ready   = tx_ready && new_valid;
+
+    // The wire, where a frame may be lost, or a bit of its last beat be flipped.
+    always @(negedge clk) if (!in_frame) {lost, hurt} = {rnd(1000) < loss, rnd(1000) < loss};
+    always @(posedge clk) if (!rst && tvalid[Other] && tready[Other]) begin
+      in_frame <= !tlast[Other];
+      if (tlast[Other]) n_lost += int'(lost || hurt);
+    end
+    assign wire_data = tdata[Other] ^ 512'(hurt && tlast[Other]);
+
     sumac_tx #(.Channels(Channels), .PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .SeqBits(SeqBits), .TxJobs(TxJobs)) u_tx (
-      .clk_i(clk), .rst_i(rst), .own_mac_i(48'(s)), .own_ip_i(32'(s)), .job_valid_i(job_valid), .job_ready_o(job_ready),
-      .job_kind_i(sumac_pkg::KIND_DATA), .job_index_i(job_index), .job_seq_i(job_seq), .job_pool_i(job_pool),
-      .job_bytes_i(job_bytes), .job_first_i(job_first), .job_word_i(job_word),
+      .clk_i(clk), .rst_i(rst), .own_mac_i(48'(s)), .own_ip_i(32'(s)), .job_valid_i(tx_valid), .job_ready_o(tx_ready),
+      .job_kind_i(probe_valid ? sumac_pkg::KIND_PROBE : sumac_pkg::KIND_DATA),
+      .job_index_i(probe_valid ? probe_index : again_valid ? again_index : job_index),
+      .job_seq_i(probe_valid ? probe_seq : again_valid ? again_seq : job_seq), .job_pool_i(again_valid ? again_pool : job_pool),
+      .job_bytes_i(again_valid ? again_bytes : job_bytes), .job_first_i(again_valid ? again_first : job_first),
+      .job_word_i(probe_valid ? '0 : again_valid ? again_word : job_word),
       .job_tag_i('0), .done_o(), .done_tag_o(),
-      .due_valid_i(due_valid), .due_ready_o(due_ready), .due_index_i(due_index), .told_o(told),
+      .due_valid_i(due_valid), .due_ready_o(due_ready), .due_index_i(due_index), .due_reply_i(due_reply), .told_o(told),
       .told_index_o(told_index), .told_limit_o(told_limit), .ch_index_o(tx_index), .ch_peer_i(tx_peer),
-      .ch_mac_i(tx_mac), .ch_ip_i(tx_ip), .ch_key_i(tx_key), .ch_rcv_nxt_i(tx_rcv), .ch_limit_i(tx_limit),
+      .ch_mac_i(tx_mac), .ch_ip_i(tx_ip), .ch_key_i(tx_key), .ch_rcv_nxt_i(tx_rcv), .ch_limit_i(tx_limit), .ch_gap_i(tx_gap),
       .r_valid_o(r_valid), .r_ready_i(1'b1), .r_addr_o(r_addr), .d_valid_i(d_valid), .d_data_i(d_data),
       .tx_tvalid_o(tvalid[s]), .tx_tready_i(tready[s]), .tx_tdata_o(tdata[s]), .tx_tkeep_o(tkeep[s]),
       .tx_tlast_o(tlast[s]), .idle_o(tx_idle), .packet_o(), .chunk_o()
@@ -127,11 +192,13 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
 
     sumac_rx #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots),
                .SeqBits(SeqBits)) u_rx (
-      .clk_i(clk), .rst_i(rst), .rx_tvalid_i(tvalid[Other] && tready[Other]), .rx_tdata_i(tdata[Other]),
+      .clk_i(clk), .rst_i(rst), .rx_tvalid_i(tvalid[Other] && tready[Other] && !lost), .rx_tdata_i(wire_data),
       .rx_tkeep_i(tkeep[Other]), .rx_tlast_i(tlast[Other]), .rx_tuser_i(1'b0), .w_valid_o(w_valid), .w_addr_o(w_addr),
       .w_data_o(w_data), .ch_index_o(rx_index), .ch_open_i(rx_open), .ch_group_i(rx_group), .ch_key_i(rx_key),
       .ch_pool_i(rx_pool), .ch_own_slots_i(rx_own), .ch_slot_i(rx_slot), .ch_rcv_nxt_i(rcv), .ch_rel_i(rel),
-      .ch_una_i(una), .ch_lim_i(lim), .ch_commit_o(commit), .ch_commit_index_o(commit_index),
+      .ch_una_i(una), .ch_lim_i(lim), .ch_gap_i(rx_gap), .ch_kept_i(rx_kept), .ch_commit_gap_o(commit_gap), .owe_own_o(owe_own),
+      .owe_reply_o(owe_reply), .heard_o(heard), .news_o(news), .back_o(back), .heard_index_o(heard_index),
+      .back_una_o(back_una), .ch_commit_o(commit), .ch_commit_index_o(commit_index),
       .ch_commit_rcv_nxt_o(commit_rcv), .ch_commit_una_o(commit_una), .ch_commit_lim_o(commit_lim),
       .info_index_i(info_index), .info_slot_i(info_slot), .info_first_o(info_first), .info_word_o(info_word),
       .info_bytes_o(info_bytes), .moved_o(), .owe_o(owe), .owe_now_o(owe_now), .owe_index_o(owe_index), .abort_o(),
@@ -151,7 +218,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     end
 
     bit job_taken = 1'b0;
-    int next_slot = 0, k_send = 0, k_check = 0, checked_k = 0;
+    int k_send = 0, k_check = 0, checked_k = 0;
     bit ask = 1'b0;
 
     always @(posedge clk) if (!rst) begin
@@ -159,7 +226,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
       if (due_valid && due_ready) acks++;
       if (tvalid[s] && tready[s]) beats++;
       for (int i = sumac_pkg::CNT_DROP_MALFORMED; i <= sumac_pkg::CNT_DROP_KIND; i++)
-        if (count[i]) $fatal(1, "side %0d drops a packet, counter %0d", s, i);
+        if (count[i] && n_lost == 0) $fatal(1, "side %0d drops a packet, counter %0d", s, i);
     end
 
     // A node's work, at the falling edge: send what the window lets go, check what has arrived, release it late.
@@ -171,8 +238,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
         if (sent[s][k] < chunks && sent[s][k] < int'(s_lim) && rnd(100) >= slow) begin
           n = sent[s][k];
           seed = seed_of(s, k, n);
-          slot = Used * Region + next_slot * SlotBeats;
-          next_slot = (next_slot + 1) % Sends;
+          slot = Used * Region + (k * ChannelSlots + n % ChannelSlots) * SlotBeats;   // until it is acknowledged
           job_valid = 1'b1; job_index = ChanW'(index_of(s, k)); job_seq = 32'(n); job_pool = AddrW'(slot);
           job_bytes = 16'(bytes_of(s, k, n)); job_first = first_of(s, k, n); job_word = 32'(seed);
           for (int i = 0; i < int'(job_bytes); i++) pool[slot + i / 64][8 * (i % 64) +: 8] = 8'(ref_packet_payload(seed, i));
@@ -239,7 +305,10 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     end
   end
 
-  always @(posedge clk) cycle++;
+  always @(posedge clk) begin
+    cycle++;
+    now <= now + 64'd1;
+  end
 
   initial begin
     int seed, was, same;
@@ -258,17 +327,22 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     while (side_done != 2'b11) begin
       int total;
       repeat (500) @(negedge clk);
+      if (sent[0][0] + sent[1][0] > chunks / 2 && loss == 0) begin
+        if (n_again + n_naks != 0 || (!Small && n_probes != 0)) $fatal(1, "%0d chunks went again, %0d probes", n_again, n_probes);
+        loss = 20;
+      end
       stall = rnd(3) == 0 ? rnd(90) : 0;
       slow  = rnd(3) == 0 ? 98 : rnd(3) == 0 ? rnd(80) : 0;
       total = 0;
       for (int s = 0; s < 2; s++) for (int k = 0; k < Used; k++) total += sent[s][k] + got[s][k] + released[s][k];
       same = total == was ? same + 1 : 0;
       was = total;
-      if (same > 20)
+      if (same > (Small ? 40 : 400))
         $fatal(1, "stuck: channel 0 has sent %0d and %0d, got %0d and %0d", sent[0][0], sent[1][0], got[0][0], got[1][0]);
     end
-    $display("PASS tb_sumac_tx_rx: %0d chunks, %0d acknowledgements alone, %0d beats, %0d cycles", 2 * Used * chunks, acks, beats,
-             cycle);
+    if (n_lost < 20 || n_again < 20 || n_probes == 0) $fatal(1, "%0d lost, %0d again, %0d probes", n_lost, n_again, n_probes);
+    $display("PASS tb_sumac_tx_rx: %0d chunks, %0d acknowledgements alone, %0d beats, %0d cycles; %0d lost, %0d again, %0d probes",
+             2 * Used * chunks, acks, beats, cycle, n_lost, n_again, n_probes);
     $finish;
   end
 endmodule

@@ -22,6 +22,7 @@ module tx_frames #(
   input  logic             due_valid_i,
   input  logic             due_ready_i,
   input  logic [ChanW-1:0] due_index_i,
+  input  logic             due_reply_i,
   // what transmit does
   input  logic             told_i,
   input  logic [ChanW-1:0] told_index_i,
@@ -33,6 +34,7 @@ module tx_frames #(
   output logic [31:0]      ch_key_o,
   output logic [31:0]      ch_rcv_nxt_o,
   output logic [31:0]      ch_limit_o,
+  output logic             ch_gap_o,
   input  logic             tvalid_i,
   input  logic             tready_i,
   input  logic [511:0]     tdata_i,
@@ -54,6 +56,7 @@ module tx_frames #(
   logic [31:0] t_key   [Channels];
   logic [31:0] t_rcv   [Channels];
   logic [31:0] t_limit [Channels];
+  logic        t_gap   [Channels];
 
   assign ch_peer_o    = t_peer[ch_index_i];
   assign ch_mac_o     = t_mac[ch_index_i];
@@ -61,6 +64,7 @@ module tx_frames #(
   assign ch_key_o     = t_key[ch_index_i];
   assign ch_rcv_nxt_o = t_rcv[ch_index_i];
   assign ch_limit_o   = t_limit[ch_index_i];
+  assign ch_gap_o     = t_gap[ch_index_i];
 
   typedef struct packed {
     int unsigned kind, index, seq, bytes, word, seed;
@@ -68,16 +72,18 @@ module tx_frames #(
   } job_t;
   typedef struct packed {
     int unsigned index, rcv, limit;
+    bit          gap;
   } told_t;
 
   job_t  jobs [$];                   // accepted and not yet heard
-  int    dues [$];                   // taken and not yet heard
+  int    dues [$];                   // taken and not yet heard: index, and 2^16 for a PROBE_REPLY
   told_t tolds [$];
   int    n_jobs = 0, n_acks = 0, n_packets = 0, n_chunks = 0, n_beats = 0, cycle = 0;
   int    passed_over = 0;            // jobs that went while an acknowledgement waited
 
   logic [31:0] was_rcv [Channels];               // the table one cycle ago
   logic [31:0] was_limit [Channels];
+  logic        was_gap [Channels];
   int          first_at = 0, last_at = 0, burst_beats = 0, offered_at = 0, latency = 0;
 
   task automatic check(input int condition, input string what);
@@ -92,17 +98,20 @@ module tx_frames #(
     told_t t;
     job_t  j;
     int    why, kind;
+    longint flags;
     why = ref_packet_parse();
     if (why != 0) $fatal(1, "packet %0d fails check %0d of ref_packet_parse", n_packets, why);
     check(32'(tolds.size() != 0), "a packet of which nobody was told");
     t = tolds.pop_front();
     kind = int'(field(sumac_pkg::PKT_KIND_LSB, 8)) & 15;
     j = '0;
-    if (kind == int'(sumac_pkg::KIND_ACK)) begin
+    flags = 0;
+    if (kind == int'(sumac_pkg::KIND_ACK) || kind == int'(sumac_pkg::KIND_PROBE_REPLY)) begin
       if (dues.size() == 0) $fatal(1, "an acknowledgement that nobody asked for");
-      if (dues[0] != int'(t.index)) $fatal(1, "an acknowledgement on channel %0d, not %0d", t.index, dues[0]);
-      j.kind  = 32'(sumac_pkg::KIND_ACK);
-      j.index = 32'(dues[0]);
+      if ((dues[0] & 65535) != int'(t.index)) $fatal(1, "an acknowledgement on channel %0d, not %0d", t.index, dues[0]);
+      j.kind  = dues[0] >= 65536 ? 32'(sumac_pkg::KIND_PROBE_REPLY) : 32'(sumac_pkg::KIND_ACK);
+      j.index = 32'(dues[0] & 65535);
+      flags   = longint'(t.gap) << (4 + sumac_pkg::PKT_FLAG_GAP);
       void'(dues.pop_front());
       n_acks++;
     end else begin
@@ -112,7 +121,8 @@ module tx_frames #(
       if (kind == int'(sumac_pkg::KIND_DATA)) n_chunks++;
     end
     check(32'(j.index == t.index), "told of another channel");
-    check(32'(field(sumac_pkg::PKT_KIND_LSB, 8) == (longint'(j.kind) | (longint'(j.first) << (4 + sumac_pkg::PKT_FLAG_FIRST)))),
+    check(32'(field(sumac_pkg::PKT_KIND_LSB, 8) == (longint'(j.kind) | flags | (longint'(j.first) << (4 +
+        sumac_pkg::PKT_FLAG_FIRST)))),
         "kind");
     check(32'(field(sumac_pkg::PKT_ETH_DST_LSB, 48) == longint'(t_mac[j.index])), "destination");
     check(32'(field(sumac_pkg::PKT_ETH_SRC_LSB, 48) == longint'(own_mac_i)), "source");
@@ -142,6 +152,7 @@ module tx_frames #(
       if (told_i) begin
         told_t t;
         t.index = 32'(told_index_i); t.rcv = was_rcv[told_index_i]; t.limit = was_limit[told_index_i];
+        t.gap = was_gap[told_index_i];
         if (told_limit_i != t.limit) $fatal(1, "told %0d, the limit was %0d", told_limit_i, t.limit);
         tolds.push_back(t);
       end
@@ -182,7 +193,7 @@ module tx_frames #(
         jobs.push_back(j);
         if (offered_at == 0) offered_at = cycle;
       end
-      if (due_taken) dues.push_back(int'(due_index_i));
+      if (due_taken) dues.push_back(int'(due_index_i) + (due_reply_i ? 65536 : 0));
       // An acknowledgement lets one job pass, not more; one may just have been taken when it came.
       if (due_taken || !due_valid_i) passed_over = 0;
       else if (told_i) passed_over++;
@@ -192,6 +203,7 @@ module tx_frames #(
     for (int i = 0; i < Channels; i++) begin
       was_rcv[i]   = t_rcv[i];
       was_limit[i] = t_limit[i];
+      was_gap[i]   = t_gap[i];
     end
   end
 
@@ -202,7 +214,7 @@ module tx_frames #(
   task automatic fill_table();
     for (int i = 0; i < Channels; i++) begin
       t_peer[i] = 16'($urandom); t_mac[i] = 48'({$urandom, $urandom}); t_ip[i] = $urandom; t_key[i] = $urandom;
-      t_rcv[i] = $urandom; t_limit[i] = $urandom;
+      t_rcv[i] = $urandom; t_limit[i] = $urandom; t_gap[i] = 1'($urandom);
     end
   endtask
 endmodule

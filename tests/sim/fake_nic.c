@@ -252,6 +252,11 @@ int sumac_vnic_reg_read(struct sumac_vnic *nic, uint32_t offset, uint32_t *value
 	return 0;
 }
 
+uint64_t sumac_vnic_next_but_wake(struct sumac_vnic *nic)
+{
+	return sumac_vnic_next(nic);
+}
+
 uint64_t sumac_vnic_next(struct sumac_vnic *nic)
 {
 	if (!nic->events)

@@ -90,6 +90,7 @@ static int open_nic(struct sumac_bus *bus, struct sumac_engine **engine_out)
 {
 	const struct sumac_nic_options options = {
 		.staging_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_STAGING_BYTES),
+		.patience_ns = (uint64_t)sumac_setting_time_ns(SUMAC_SETTING_NIC_PATIENCE),
 	};
 
 	return sumac_engine_nic_open(bus, &options, engine_out);

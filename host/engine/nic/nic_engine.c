@@ -151,6 +151,18 @@ static int open_checked(struct sumac_nic_engine *engine)
 	return err ? err : engine->bus_status;
 }
 
+/* A link that is brought up anew is silent for 1 to 3 s; a simulated one is as the fault plan has it. */
+static unsigned patience_of(const struct sumac_bus *bus, uint64_t ns)
+{
+	const uint64_t unit_cycles = 1u << 18, most = (1u << 11) - 1;
+	uint64_t units;
+
+	if (!ns)
+		ns = bus->simulated ? 4000000u : 2000000000u;
+	units = ns / 1000 * (bus->clock_hz / 1000000) / unit_cycles;
+	return units < 1 ? 1 : units > most ? (unsigned)most : (unsigned)units;
+}
+
 /* The short path is for memory that host and NIC share. */
 static void use_copies(struct sumac_nic_engine *engine)
 {
@@ -173,6 +185,7 @@ int sumac_engine_nic_open(struct sumac_bus *bus, const struct sumac_nic_options 
 		use_copies(engine);
 	engine->bus = bus;
 	engine->staging_bytes = options->staging_bytes;
+	engine->patience = patience_of(bus, options->patience_ns);
 	err = open_checked(engine);
 	if (err) {
 		close_engine(&engine->base);

@@ -48,7 +48,7 @@ int sumac_nic_failure_progress(struct sumac_nic_team *team)
 	if (has_posted(team) && team->engine->bus_status == 0) {
 		if (since_ms < COMPLETIONS_MS)
 			return 0;
-		if (!sumac_nic_group_close(team, 1)) {
+		if (!sumac_nic_group_close(team)) {
 			if (since_ms < CLOSE_MS)
 				return 0;
 			team->is_lost = true;

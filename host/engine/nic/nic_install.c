@@ -114,6 +114,7 @@ void sumac_nic_group_open(struct sumac_nic_team *team, const struct sumac_nic_pe
 	sumac_nic_group_write(team, SUMAC_G_CRING_LO, (uint32_t)completions);
 	sumac_nic_group_write(team, SUMAC_G_CRING_HI, (uint32_t)(completions >> 32));
 	sumac_nic_group_write(team, SUMAC_G_RING_LOG2, team->ring_log2);
+	sumac_nic_group_write(team, SUMAC_G_PATIENCE, team->engine->patience);
 	sumac_nic_group_write(team, SUMAC_G_CTRL, 1);
 	for (int class = 0; class < SUMAC_N_CHANNEL_CLASSES; class++)
 		for (unsigned place = 0; place < sumac_nic_n_channels(team, class); place++) {

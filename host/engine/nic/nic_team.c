@@ -7,17 +7,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/fail.h"
 #include "engine/nic/nic_team.h"
 
 enum {
 	PAGE_BYTES = 4096,
-	CLOSE_TRIES = 1000,
+	CLOSE_NAP_NS = 1000000,
 	WINDOW_CHUNKS = 256,	/* chunks that all peers of a class may together send ahead */
 	RING_SLOTS_LOG2 = 4,	/* result slots per ring: each is sent from until acknowledged */
 	MANY_RANKS = 9,		/* from so many on twice as many slots, since each chunk waits for a turn of all peers */
 	SMALLEST_SLOT_LOG2 = 4, /* a kilobyte: for less, the CPU is the better engine */
 };
+
+/* After which the NIC is taken never to let go. A card closes a group within a few milliseconds; simulating them takes long. */
+#define CLOSE_NS 2000000000u
+#define SIMULATED_CLOSE_NS 60000000000u
 
 static unsigned floor_log2(unsigned n)
 {
@@ -253,34 +258,41 @@ int sumac_nic_team_install(struct sumac_engine_team *base, const uint8_t *blobs)
 	return err;
 }
 
-bool sumac_nic_group_close(struct sumac_nic_team *team, unsigned n_tries)
+/* A NIC that cannot be reached no longer exists: it holds nothing. */
+bool sumac_nic_group_close(struct sumac_nic_team *team)
 {
 	if (!team->is_closed)
 		sumac_nic_group_write(team, SUMAC_G_CTRL, 0);
 	team->is_closed = true;
-	/* A NIC that cannot be reached no longer exists: it holds nothing. */
-	if (team->engine->bus_status < 0)
-		return true;
-	while (n_tries-- > 0)
-		if ((sumac_nic_group_read(team, SUMAC_G_STATE) & 0xff) == 0)
-			return true;
-	return false;
+	return team->engine->bus_status < 0 || (sumac_nic_group_read(team, SUMAC_G_STATE) & 0xff) == 0 ||
+	       team->engine->bus_status < 0;
 }
 
-/* The group is closed first: while it closes, it may still have to
- * tell its peers, on the channels, that it has failed. */
+/* The NIC closes a group when its peers have acknowledged all, and raises its interrupt. On the stepped clock that takes time,
+ * which runs while this rank sleeps. */
+static bool await_closed(struct sumac_nic_team *team)
+{
+	struct sumac_bus *bus = team->engine->bus;
+	uint64_t since_ns = (uint64_t)sumac_clock_ns(), patience_ns = bus->simulated ? SIMULATED_CLOSE_NS : CLOSE_NS;
+	uint32_t seen = bus->ops->events(bus);
+	bool is_closed;
+
+	while (!(is_closed = sumac_nic_group_close(team)) && (uint64_t)sumac_clock_ns() - since_ns < patience_ns) {
+		bus->ops->sleep(bus, seen, CLOSE_NAP_NS);
+		seen = bus->ops->events(bus);
+	}
+	bus->ops->running(bus);
+	return is_closed;
+}
+
+/* The channels are left as they are: they go on to tell peers what has arrived, until they are opened anew. */
 void sumac_nic_team_free(struct sumac_engine_team *base)
 {
 	struct sumac_nic_team *team = sumac_nic_team_of(base);
 
 	while (team->base.oldest)
 		sumac_nic_call_abort(team, sumac_nic_oldest(team), team->base.status < 0 ? team->base.status : -SUMAC_EFAILED);
-	if (team->base.is_installed) {
-		if (!sumac_nic_group_close(team, CLOSE_TRIES))
-			team->is_lost = true;
-		for (int class = 0; !team->is_lost && class < SUMAC_N_CHANNEL_CLASSES; class++)
-			for (unsigned i = 0; i < sumac_nic_n_channels(team, class); i++)
-				sumac_nic_write(team->engine, SUMAC_REG_CHANNEL_CLOSE, team->class[class].first + i);
-	}
+	if (team->base.is_installed && !await_closed(team))
+		team->is_lost = true;
 	give_back(team);
 }

@@ -88,7 +88,7 @@ int sumac_nic_team_reserve(struct sumac_engine *engine, const struct sumac_team_
 			   struct sumac_engine_team **team_out, uint8_t blob_out[SUMAC_ENGINE_BLOB_BYTES]);
 int sumac_nic_team_install(struct sumac_engine_team *team, const uint8_t *blobs);
 void sumac_nic_team_free(struct sumac_engine_team *team);
-bool sumac_nic_group_close(struct sumac_nic_team *team, unsigned n_tries); /* true: the NIC has let go of it */
+bool sumac_nic_group_close(struct sumac_nic_team *team); /* true: the NIC has let go of it */
 
 /* nic_install.c */
 void sumac_nic_blob_write(const struct sumac_nic_team *team, uint8_t *blob_out);

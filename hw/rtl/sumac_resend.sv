@@ -1,0 +1,170 @@
+// What has been sent and is not acknowledged, and sending it again.
+//   R6  Transmit takes a chunk: it is noted in the log at {channel, number mod ChannelSlots}, and nxt moves, in the same cycle. The
+//       chunk's slot stays until una has passed it, so the entries of una to nxt - 1 are true.
+//   R7  A packet with flag GAP makes the sender go back: una to nxt - 1 go out again from the log, in order, unless it has gone
+//       back since una last moved and since its last PROBE. So a NAK that comes late, or again, doubles nothing.
+//   R8  While chunks wait to go again busy_o is up, and no new one is taken.
+// Channels go back one after the other. While one does, something of its group is in flight, so that neither is opened anew. A
+// channel whose group has failed or closed meanwhile is passed over; what has been offered is held.
+//
+// Latency: 3 cycles from a GAP to the first chunk. Throughput: a chunk every 3 cycles. Reset: nothing is to go again.
+module sumac_resend #(
+  parameter int Channels     = sumac_pkg::DefChannels,
+  parameter int Groups       = sumac_pkg::DefGroups,
+  parameter int PoolBeats    = sumac_pkg::DefPoolBeats,
+  parameter int ChannelSlots = sumac_pkg::DefChannelSlots,
+  localparam int ChanW       = $clog2(Channels),
+  localparam int GroupW      = $clog2(Groups),
+  localparam int AddrW       = $clog2(PoolBeats),
+  localparam int SlotW       = $clog2(ChannelSlots)
+) (
+  input  logic             clk_i,
+  input  logic             rst_i,
+  input  logic             open_i,         // pulse: the channel is opened
+  input  logic [ChanW-1:0] open_index_i,
+  // a new chunk is taken
+  input  logic             take_i,
+  input  logic [ChanW-1:0] take_index_i,
+  input  logic [31:0]      take_seq_i,
+  input  logic [AddrW-1:0] take_pool_i,
+  input  logic [15:0]      take_bytes_i,
+  input  logic             take_first_i,
+  input  logic [31:0]      take_word_i,
+  // a packet with flag GAP, its acknowledgement counted; a PROBE goes out
+  input  logic             gap_i,
+  input  logic [ChanW-1:0] gap_index_i,
+  input  logic [31:0]      gap_una_i,
+  input  logic             probe_i,
+  input  logic [ChanW-1:0] probe_index_i,
+  // channel table
+  output logic [ChanW-1:0] ch_index_o,
+  input  logic             ch_sends_i,     // it is open, and its group has not failed
+  input  logic [GroupW-1:0] ch_group_i,
+  input  logic [31:0]      ch_una_i,
+  // the next chunk to be sent, of any channel
+  input  logic [ChanW-1:0] nxt_index_i,
+  output logic [31:0]      nxt_o,
+  // a group's channel begins to go back, and has gone
+  output logic             begun_o,
+  output logic [GroupW-1:0] begun_group_o,
+  output logic             ended_o,
+  output logic [GroupW-1:0] ended_group_o,
+  // chunks that go again
+  output logic             busy_o,
+  output logic             job_valid_o,
+  input  logic             job_ready_i,
+  output logic [ChanW-1:0] job_index_o,
+  output logic [31:0]      job_seq_o,
+  output logic [AddrW-1:0] job_pool_o,
+  output logic [15:0]      job_bytes_o,
+  output logic             job_first_o,
+  output logic [31:0]      job_word_o
+);
+  localparam int LogW = AddrW + 16 + 1 + 32;
+
+  logic [31:0]         nxt_mem  [Channels];
+  logic [31:0]         went_mem [Channels];   // una when the channel last went back,
+  logic [Channels-1:0] went_q;                // ... if that was after its last PROBE
+  logic [Channels-1:0] waits_q;               // it is in the queue
+  logic [ChanW-1:0]    queue_mem [Channels];
+  logic [ChanW:0]      write_q, read_q;
+  logic                goes;
+
+  assign nxt_o = nxt_mem[nxt_index_i];
+  assign goes  = gap_i && !waits_q[gap_index_i] && gap_una_i != nxt_mem[gap_index_i]
+                 && !(went_q[gap_index_i] && went_mem[gap_index_i] == gap_una_i);
+
+  // A channel that is opened in the cycle of another's chunk loses nothing of either.
+  always_ff @(posedge clk_i) begin : next
+    if (open_i) nxt_mem[open_index_i] <= 32'd0;
+    if (take_i) nxt_mem[take_index_i] <= take_seq_i + 32'd1;
+  end
+
+  typedef enum logic [1:0] {Pick, Look, Read, Offer} state_e;
+  state_e           state_q;
+  logic [ChanW-1:0] index_q;
+  logic [31:0]      seq_q, from;
+  logic [GroupW-1:0] group_q;
+  logic             begin_q, ends;
+
+  // Chunks that were acknowledged meanwhile need not go again.
+  assign ch_index_o = index_q;
+  assign from       = begin_q || $signed(ch_una_i - seq_q) > 0 ? ch_una_i : seq_q;
+  assign ends       = !ch_sends_i || from == nxt_mem[index_q];
+  assign busy_o     = write_q != read_q || state_q != Pick;
+
+  // A channel that does not send never begins.
+  assign begun_o       = state_q == Look && begin_q && !ends;
+  assign begun_group_o = ch_group_i;
+  assign ended_o       = state_q == Look && !begin_q && ends;
+  assign ended_group_o = group_q;
+
+  always_ff @(posedge clk_i) begin : queue
+    if (goes) begin
+      queue_mem[write_q[ChanW-1:0]] <= gap_index_i;
+      went_mem[gap_index_i]         <= gap_una_i;
+    end
+    if (rst_i) begin
+      write_q <= '0;
+      waits_q <= '0;
+      went_q  <= '0;
+    end else begin
+      if (goes) write_q <= write_q + 1'b1;
+      if (state_q == Pick && write_q != read_q) waits_q[queue_mem[read_q[ChanW-1:0]]] <= 1'b0;
+      if (goes) begin
+        waits_q[gap_index_i] <= 1'b1;
+        went_q[gap_index_i]  <= 1'b1;
+      end
+      if (probe_i) went_q[probe_index_i] <= 1'b0;
+      if (open_i) went_q[open_index_i] <= 1'b0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin : walk
+    case (state_q)
+      Pick: begin
+        index_q <= queue_mem[read_q[ChanW-1:0]];
+        begin_q <= 1'b1;
+        if (write_q != read_q) begin
+          read_q  <= read_q + 1'b1;
+          state_q <= Look;
+        end
+      end
+      Look: begin
+        seq_q   <= from;
+        begin_q <= 1'b0;
+        if (begin_q) group_q <= ch_group_i;
+        state_q <= ends ? Pick : Read;
+      end
+      Read: state_q <= Offer;
+      default: if (job_ready_i) begin
+        seq_q   <= seq_q + 32'd1;
+        state_q <= Look;
+      end
+    endcase
+    if (rst_i) begin
+      state_q <= Pick;
+      read_q  <= '0;
+    end
+  end
+
+  logic [LogW-1:0] entry;
+  sumac_ram #(.Width(LogW), .Depth(Channels * ChannelSlots)) u_log (
+    .clk_i, .w_en_i(take_i), .w_addr_i({take_index_i, take_seq_i[SlotW-1:0]}),
+    .w_data_i({take_pool_i, take_bytes_i, take_first_i, take_word_i}),
+    .r_en_i(state_q == Read), .r_addr_i({index_q, seq_q[SlotW-1:0]}), .r_data_o(entry));
+
+  assign job_valid_o = state_q == Offer;
+  assign job_index_o = index_q;
+  assign job_seq_o   = seq_q;
+  assign {job_pool_o, job_bytes_o, job_first_o, job_word_o} = entry;
+
+`ifndef SYNTHESIS
+  always_ff @(posedge clk_i) if (!rst_i) begin : rules
+    assert (!take_i || take_seq_i == nxt_mem[take_index_i])
+      else $error("R6: chunk %0d is taken, the next is %0d", take_seq_i, nxt_mem[take_index_i]);
+    assert (state_q != Offer || !ch_sends_i || nxt_mem[index_q] - seq_q <= ChannelSlots)
+      else $error("R7: chunk %0d goes again, the next is %0d", seq_q, nxt_mem[index_q]);
+  end
+`endif
+endmodule
