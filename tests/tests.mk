@@ -110,12 +110,15 @@ lint: ## test: every RTL module by itself under verilator -Wall, and the NIC as 
 bench-sim: host sim ## measure: simulated cycles of allreduces, and this machine's rates; writes docs/performance.md (two minutes)
 	@VFLAGS="$(VFLAGS)" VMAKE="$(VMAKE)" sh tests/bench/bench-sim.sh $(B) docs/performance.md
 
+thresholds: host sim ## measure: from which size slices pay on NICs; writes these rows of include/spec/plans.def (ten minutes)
+	@CC="$(CC)" sh tests/bench/thresholds.sh $(B)
+
 bench-host: ## measure: instructions of short calls, and whether anything grows in 10,000 teams and 1,000,000 calls (two minutes)
 bench-host: host sim mpi
 	@sh .ci/packages $(PKG_TEST)
 	@sh tests/bench/bench-host.sh $(B)
 
-.PHONY: bench-sim bench-host
+.PHONY: bench-sim thresholds bench-host
 
 bench-bus: ## measure: register accesses, and doorbell to completion, on the rack and through XRT, to docs/bus-speed.md (10 seconds)
 bench-bus: host sim

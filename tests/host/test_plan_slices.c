@@ -95,21 +95,29 @@ static void the_root_of_a_reduce_owns_nothing(void **state)
 	expect_relay(&plan->node[1], back, 3);
 }
 
-/* Below their threshold calls go as on an engine without spread nodes. */
-static void calls_are_sliced_from_their_threshold_on(void **state)
+/* A call takes the first row that fits, so a row of fewer ranks that began below one of more would hide where that one begins. */
+static void each_row_for_nics_begins_where_it_says(void **state)
 {
 	static const struct {
 		enum sumac_coll coll;
-		int size;
+		int least;
 		uint64_t len_bytes;
-	} rows[] = { { SUMAC_COLL_ALLREDUCE, 2, 32768 }, { SUMAC_COLL_ALLREDUCE, 3, 16384 }, { SUMAC_COLL_ALLREDUCE, 4, 4096 },
-		     { SUMAC_COLL_ALLREDUCE, 16, 4096 }, { SUMAC_COLL_REDUCE, 3, 16384 } };
+		unsigned needs;
+	} rows[] = {
+#define SUMAC_PLAN(coll, least, most, bytes, parts, needs, family) { SUMAC_COLL_##coll, least, bytes, needs },
+#include "spec/rows.def"
+	};
 
 	(void)state;
-	for (size_t r = 0; r < sizeof(rows) / sizeof(rows[0]); r++) {
-		assert_int_equal(plan_of(rows[r].coll, rows[r].size, 1, 0, rows[r].len_bytes)->node[0].parts,
-				 rows[r].size - (rows[r].coll == SUMAC_COLL_REDUCE));
-		assert_int_equal(plan_of(rows[r].coll, rows[r].size, 1, 0, rows[r].len_bytes - 1)->node[0].parts, 0);
+	for (int r = 0; r < SUMAC_PLAN_N_ROWS; r++) {
+		struct sumac_plan_spec spec = { .coll = rows[r].coll, .size = rows[r].least, .radix = 16,
+						.features = SUMAC_FEATURE_SPREAD, .len_bytes = rows[r].len_bytes };
+
+		if (!(rows[r].needs & SUMAC_FEATURE_SPREAD))
+			continue;
+		assert_int_equal(sumac_plan_choose(&spec), r);
+		if (spec.len_bytes-- > 0)
+			assert_false(rows[sumac_plan_choose(&spec)].needs & SUMAC_FEATURE_SPREAD);
 	}
 	assert_int_equal(plan_of(SUMAC_COLL_REDUCE, 2, 1, 0, LONG_BYTES)->node[0].parts, 0);
 }
@@ -120,7 +128,8 @@ static void parts_of_any_length_are_not_sliced(void **state)
 
 	(void)state;
 	for (int c = 0; c < 2; c++) {
-		struct sumac_plan_spec spec = { .coll = colls[c], .size = 5, .radix = 16, .features = SUMAC_FEATURE_SPREAD };
+		struct sumac_plan_spec spec = { .coll = colls[c], .size = 5, .radix = 16, .features = SUMAC_FEATURE_SPREAD,
+						.len_bytes = LONG_BYTES };
 		struct sumac_plan plan = { 0 };
 
 		assert_int_equal(sumac_plan_make(&spec, &plan), 0);
@@ -205,7 +214,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_allreduce_is_a_source_a_fold_and_a_relay),
 		cmocka_unit_test(the_root_of_a_reduce_owns_nothing),
-		cmocka_unit_test(calls_are_sliced_from_their_threshold_on),
+		cmocka_unit_test(each_row_for_nics_begins_where_it_says),
 		cmocka_unit_test(parts_of_any_length_are_not_sliced),
 		cmocka_unit_test(all_rows_end_with_small_windows_and_rings),
 		cmocka_unit_test(long_ones_end_with_a_nic_s_windows),

@@ -1,0 +1,46 @@
+# Points: cycles of collectives on simulated NICs, on the stepped clock, for the scripts that source this with $b, the build, and
+# $dir, a temporary folder. A point is kept in the file $store as a line PLAN COLLECTIVE NICS BYTES CYCLES, and measured only once
+# for each state of what it depends on, so a script that was interrupted goes on where it was.
+collectives="allreduce reduce reduce_scatter scan exscan broadcast allgather" # and barrier, which has no bytes
+measured_sources="hw/rtl include/spec host/plan host/engine/nic sim/rack sim/nic tests/bench/collective.c"
+
+# NAME [SOURCES NOT TO LOOK AT, a pattern]: points in $b/bench-sim/NAME, if they were measured with these sources, else none.
+open_store()
+{
+	store=$b/bench-sim/$1
+	state=$(find $measured_sources -type f | grep -v "${2:-^$}" | sort | xargs cksum | cksum)
+	mkdir -p "$b/bench-sim" && touch "$store"
+	[ "$(head -1 "$store")" = "# $state" ] || echo "# $state" >"$store"
+}
+
+compile() # NAME: the program of that name, as $dir/NAME
+{
+	${CC:-cc} -std=gnu11 -O1 -Iinclude "tests/bench/$1.c" -o "$dir/$1" -L"$b/lib" -lsumac -Wl,-rpath,"$PWD/$b/lib" || exit 1
+}
+
+# PROGRAM NICS ARGUMENTS: leaves r.json and s.json, and the milliseconds in ms
+run()
+{
+	program=$1 nics=$2
+	shift 2
+	begin=$(date +%s%N)
+	"$b/bin/sumac" run -n "$nics" --engine nic --require nic --clock stepped --report "$dir/r.json" \
+		--set rack_stats="$dir/s.json" "$program" "$@" 2>"$dir/err" ||
+		{ cat "$dir/err"; exit 1; }
+	ms=$((($(date +%s%N) - begin) / 1000000))
+}
+stat() { awk -F'[:,]' -v name="\"$1\"" '$0 ~ name { print $2 + 0; exit }' "$dir/s.json"; }
+
+# The slowest rank's slowest of so many calls.
+calls_of() { [ "$1" -gt 1048576 ] && echo 1 || echo 3; }
+
+# PLAN PROGRAM COLLECTIVE NICS BYTES: leaves the cycles in cycles, from the store if they are there
+point()
+{
+	cycles=$(awk -v at="$1 $3 $4 $5" '$1 " " $2 " " $3 " " $4 == at { print $5 }' "$store")
+	[ -z "$cycles" ] || return 0
+	run "$2" "$4" "$3" "$5" "$(calls_of "$5")"
+	cycles=$(awk -F'"max_cycles": ' -v call="\"call\": \"$3\"" '$0 ~ call { split($2, a, ","); if (a[1] + 0 > m) m = a[1] + 0 }
+		END { print m }' "$dir/r.json")
+	echo "$1 $3 $4 $5 $cycles" >>"$store"
+}
