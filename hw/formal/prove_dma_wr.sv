@@ -51,6 +51,7 @@ module prove_dma_wr (
   logic [63:0] strobes;
   sumac_dma_wr #(.PoolBeats(4), .TagW(1)) dut (
     .clk_i, .rst_i, .job_valid_i, .job_ready_o(job_ready), .job_addr_i, .job_bytes_i, .job_pool_i, .job_imm_i,
+    .job_inline_i(1'b0), .done_inline_len_o(), .done_inline_o(),
     .job_data_i, .job_tag_i, .done_valid_o(done), .done_tag_o(tag), .r_valid_o(r_valid), .r_ready_i, .r_addr_o(r_addr),
     .d_valid_i, .d_data_i, .awvalid_o(aw), .awready_i, .wvalid_o(w), .wready_i,
     .wdata_o(data), .wstrb_o(strobes), .wlast_o(w_last), .bvalid_i, .bready_o(b_ready), .bresp_i('0));

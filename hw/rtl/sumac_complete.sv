@@ -1,8 +1,9 @@
 // Completion: one record of 64 bytes for each descriptor, written to its group's completion ring after the data that
 // it reports (the DMA write port answers in order). Four sources: nodes whose last memory write has been answered, nodes
 // that write no memory and have folded their last chunk, refused descriptors, and nodes of a failed group. A node is
-// reported once: what comes second is dropped. While a group fails, the ends of its nodes are ignored: one of their
-// transfers may be what went wrong, and the flush reports them.
+// reported once: what comes second is dropped. A result that came with the node's last write, instead of being written,
+// is in the record. While a group fails, the ends of its nodes are ignored: one of their transfers may be what went wrong,
+// and the flush reports them.
 // Latency: 3 cycles to the write job. Reset: forgets all.
 module sumac_complete #(
   parameter int Groups = sumac_pkg::DefGroups,
@@ -30,6 +31,8 @@ module sumac_complete #(
   input  logic [NodeW-1:0]  end_node_i,
   input  logic              wr_end_i,
   input  logic [NodeW-1:0]  wr_end_node_i,
+  input  logic [4:0]        wr_end_len_i,    // bytes of result that come with it, or 0
+  input  logic [127:0]      wr_end_data_i,
   input  logic              ref_valid_i,
   output logic              ref_ready_o,
   input  logic [NodeW-1:0]  ref_node_i,
@@ -81,6 +84,7 @@ module sumac_complete #(
   logic [15:0]      rank_q;
   logic [127:0]     record;
   logic [31:0]      sum;
+  logic [132:0]     result;
   logic [Groups*Nodes-1:0] told_q;
   logic             drop;
 
@@ -104,6 +108,18 @@ module sumac_complete #(
     .clk_i, .w_en_i(sum_w_i), .w_addr_i(sum_node_i), .w_data_i(sum_i),
     .r_en_i(state_q == Pick), .r_addr_i(node), .r_data_o(sum));
 
+  // Whether a result came for it; a node of which a descriptor is seen has none yet.
+  logic [Groups*Nodes-1:0] inline_q;
+  logic                    has_result_q, good;
+  sumac_ram #(.Width(133), .Depth(Groups * Nodes)) u_result (
+    .clk_i, .w_en_i(wr_end_i), .w_addr_i(wr_end_node_i), .w_data_i({wr_end_len_i, wr_end_data_i}),
+    .r_en_i(state_q == Pick), .r_addr_i(node), .r_data_o(result));
+  always_ff @(posedge clk_i) begin
+    if (acc_seen_i) inline_q[acc_node_i] <= 1'b0;
+    if (wr_end_i) inline_q[wr_end_node_i] <= wr_end_len_i != 5'd0;
+    if (state_q == Pick) has_result_q <= inline_q[node];
+  end
+  assign good        = status_q == sumac_pkg::ST_OK;
   assign group_o     = node_q[IdxW+:GroupW];
   assign drop        = !known_q || (ended_q && failing_i[group_o]);
   assign written_o   = job_valid_o && job_ready_i;
@@ -152,7 +168,9 @@ module sumac_complete #(
       job_data_o[sumac_pkg::CPL_COOKIE_LSB+:32]     <= record[31:0];
       job_data_o[sumac_pkg::CPL_SEQ_LSB+:32]        <= record[63:32];
       job_data_o[sumac_pkg::CPL_RUNG_AT_LSB+:64]    <= record[127:64];
-      job_data_o[sumac_pkg::CPL_COMBINES_LSB+:32]   <= (status_q == sumac_pkg::ST_OK) ? sum : 32'd0;
+      job_data_o[sumac_pkg::CPL_COMBINES_LSB+:32]   <= good ? sum : 32'd0;
+      job_data_o[sumac_pkg::CPL_INLINE_LEN_LSB+:8]  <= (good && has_result_q) ? {3'd0, result[132:128]} : 8'd0;
+      job_data_o[sumac_pkg::CPL_INLINE_LSB+:128]    <= (good && has_result_q) ? result[127:0] : 128'd0;
       job_data_o[sumac_pkg::CPL_DONE_AT_LSB+:64]    <= now_i;
       job_data_o[sumac_pkg::CPL_LAP_LSB+:64]        <= lap_i;
     end

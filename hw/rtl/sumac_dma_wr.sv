@@ -1,8 +1,9 @@
 // DMA write: puts `bytes` bytes from consecutive beats of packet memory (or, with job_imm_i, the 64 bytes of
 // job_data_i) to any byte address of the host port: shifted, with byte strobes at both ends, so that no neighbour's
 // byte is written. Bursts stay inside 4 KiB. done_* comes in job order, when every burst of the job has been
-// answered. A job of 0 bytes writes nothing and is done (in order). Data do not wait for their address to be taken: a slave may
-// wait for either before it takes the other.
+// answered. A job with job_inline_i, of 1 to 16 bytes, writes nothing on the bus: its bytes come with its done, which
+// waits for no other job's answer. A job of 0 bytes writes nothing and is done (in order). Data do not wait for their
+// address to be taken: a slave may wait for either before it takes the other.
 // Throughput: a beat a cycle. Reset: forgets all jobs.
 module sumac_dma_wr #(
   parameter int PoolBeats = sumac_pkg::DefPoolBeats,
@@ -17,11 +18,14 @@ module sumac_dma_wr #(
   input  logic [15:0]      job_bytes_i,
   input  logic [AddrW-1:0] job_pool_i,
   input  logic             job_imm_i,
+  input  logic             job_inline_i,
   input  logic [511:0]     job_data_i,
   input  logic [TagW-1:0]  job_tag_i,
   output logic             done_valid_o,   // a pulse
   output logic [TagW-1:0]  done_tag_o,
   output logic             done_error_o,
+  output logic [4:0]       done_inline_len_o,  // 0: it was written on the bus
+  output logic [127:0]     done_inline_o,
   output logic             beat_o,         // a pulse for every beat written
   output logic             idle_o,
   // packet memory
@@ -50,13 +54,14 @@ module sumac_dma_wr #(
   localparam int Reserve  = 8;    // beats of packet memory asked for, or waiting for the shifter
 
   // ---- a job goes to the bursts, to the reads, to the shifter, and into the queue of what is to be answered
-  logic        bursts_ready, reads_ready, shifts_ready, answers_ready, take, work;
+  logic        bursts_ready, reads_ready, shifts_ready, answers_ready, take, work, to_bus;
   logic [10:0] job_bus_beats, job_own_beats;
   logic [7:0]  job_bursts;
 
   assign job_ready_o   = bursts_ready && reads_ready && shifts_ready && answers_ready;
   assign take          = job_valid_i && job_ready_o;
   assign work          = take && job_bytes_i != '0;
+  assign to_bus        = work && !job_inline_i;
   assign job_bus_beats = 11'((17'(job_addr_i[5:0]) + 17'(job_bytes_i) + 17'd63) >> 6);
   assign job_own_beats = 11'((17'(job_bytes_i) + 17'd63) >> 6);
   assign job_bursts    = 8'((11'(job_addr_i[8:6]) + job_bus_beats + 11'd7) >> 3);
@@ -73,7 +78,7 @@ module sumac_dma_wr #(
 
   sumac_bursts u_bursts (
     .clk_i, .rst_i,
-    .in_valid_i (work),
+    .in_valid_i (to_bus),
     .in_ready_o (bursts_ready),
     .in_beat_i  (job_addr_i[63:6]),
     .in_beats_i (job_bus_beats),
@@ -99,10 +104,13 @@ module sumac_dma_wr #(
   end
 
   // ---- reads
-  logic         data_valid, data_take, reads_idle;
+  localparam int MarkW = 1 + 5 + TagW;
+  logic         data_valid, data_take, reads_idle, is_inline, shift_take, inline_take, answer_pop;
+  logic [4:0]   inline_len;
+  logic [TagW-1:0] inline_tag;
   logic [511:0] data;
 
-  sumac_dma_wr_reads #(.AddrW(AddrW), .Reserve(Reserve)) u_reads (
+  sumac_dma_wr_reads #(.AddrW(AddrW), .MarkW(MarkW), .Reserve(Reserve)) u_reads (
     .clk_i, .rst_i,
     .in_valid_i (work),
     .in_ready_o (reads_ready),
@@ -110,10 +118,12 @@ module sumac_dma_wr #(
     .in_data_i  (job_data_i),
     .in_pool_i  (job_pool_i),
     .in_beats_i (job_own_beats),
+    .in_mark_i  ({job_inline_i, job_bytes_i[4:0], job_tag_i}),
     .r_valid_o, .r_ready_i, .r_addr_o, .d_valid_i, .d_data_i,
     .out_valid_o(data_valid),
     .out_ready_i(data_take),
     .out_data_o (data),
+    .out_mark_o ({is_inline, inline_len, inline_tag}),
     .idle_o     (reads_idle)
   );
 
@@ -122,12 +132,12 @@ module sumac_dma_wr #(
 
   sumac_dma_wr_shift #(.Jobs(Jobs)) u_shift (
     .clk_i, .rst_i,
-    .job_valid_i (work),
+    .job_valid_i (to_bus),
     .job_ready_o (shifts_ready),
     .job_addr_i  (job_addr_i[8:0]),
     .job_bytes_i (job_bytes_i),
-    .in_valid_i  (data_valid),
-    .in_ready_o  (data_take),
+    .in_valid_i  (data_valid && !is_inline),
+    .in_ready_o  (shift_take),
     .in_data_i   (data),
     .out_valid_o (out_valid),
     .out_ready_i (wready_i && may_lead),
@@ -138,12 +148,12 @@ module sumac_dma_wr #(
   );
 
   // ---- responses
-  logic            answer_valid, answer_pop, answer_end, error_q, done_q, done_error_q;
+  logic            answer_valid, answer_end, error_q, done_q, done_error_q;
   logic [7:0]      answer_bursts, answered_q;
   logic [TagW-1:0] answer_tag, done_tag_q;
 
   sumac_fifo #(.Width(8 + TagW), .Depth(Jobs)) u_answers (
-    .clk_i, .rst_i, .in_valid_i(take), .in_ready_o(answers_ready),
+    .clk_i, .rst_i, .in_valid_i(take && !job_inline_i), .in_ready_o(answers_ready),
     .in_data_i({(job_bytes_i == '0) ? 8'd0 : job_bursts, job_tag_i}),
     .out_valid_o(answer_valid), .out_ready_i(answer_pop), .out_data_o({answer_bursts, answer_tag})
   );
@@ -151,6 +161,10 @@ module sumac_dma_wr #(
   assign bready_o   = answer_valid && answer_bursts != '0;
   assign answer_end = bvalid_i && bready_o;
   assign answer_pop = answer_valid && (answer_bursts == '0 || (answer_end && answered_q + 8'd1 == answer_bursts));
+
+  // Data for a completion are taken whenever no other job ends; they are a beat each.
+  assign inline_take = data_valid && is_inline && !answer_pop;
+  assign data_take   = is_inline ? !answer_pop : shift_take;
 
   assign done_valid_o = done_q;
   assign done_tag_o   = done_tag_q;
@@ -163,7 +177,7 @@ module sumac_dma_wr #(
       error_q    <= 1'b0;
       done_q     <= 1'b0;
     end else begin
-      done_q <= answer_pop;
+      done_q <= answer_pop || inline_take;
       if (answer_pop) begin
         answered_q <= '0;
         error_q    <= 1'b0;
@@ -175,19 +189,26 @@ module sumac_dma_wr #(
     if (answer_pop) begin
       done_tag_q   <= answer_tag;
       done_error_q <= error_q || (answer_end && bresp_i != 2'b00);
+    end else begin
+      done_tag_q   <= inline_tag;
+      done_error_q <= 1'b0;
     end
+    done_inline_len_o <= inline_take ? inline_len : 5'd0;
+    for (int i = 0; i < 16; i++) done_inline_o[i*8+:8] <= (5'(i) < inline_len) ? data[i*8+:8] : 8'd0;
   end
 
 `ifdef VERILATOR
 `ifndef SYNTHESIS
   a_job:  assert property (@(posedge clk_i) disable iff (rst_i) job_valid_i && !job_ready_o |=>
-    job_valid_i && $stable({job_addr_i, job_bytes_i, job_pool_i, job_imm_i, job_data_i, job_tag_i}));
+    job_valid_i && $stable({job_addr_i, job_bytes_i, job_pool_i, job_imm_i, job_inline_i, job_data_i, job_tag_i}));
   a_aw:   assert property (@(posedge clk_i) disable iff (rst_i) awvalid_o && !awready_i |=>
     awvalid_o && $stable({awaddr_o, awlen_o}));
   a_w:    assert property (@(posedge clk_i) disable iff (rst_i) wvalid_o && !wready_i |=>
     wvalid_o && $stable({wdata_o, wstrb_o, wlast_o}));
   a_page: assert property (@(posedge clk_i) disable iff (rst_i) awvalid_o |->
     awlen_o <= 8'd7 && 13'(awaddr_o[11:0]) + 13'(awlen_o) * 13'd64 + 13'd64 <= 13'd4096);
+  a_inline: assert property (@(posedge clk_i) disable iff (rst_i) take && job_inline_i |->
+    job_bytes_i != 16'd0 && job_bytes_i <= 16'd16);
   a_imm:  assert property (@(posedge clk_i) disable iff (rst_i) take && job_imm_i |-> job_bytes_i <= 16'd64);
 `endif
 `endif

@@ -1,8 +1,9 @@
 // The reads of DMA write: fetches each job's beats from packet memory, or takes the one that came with the job, and
-// hands them out in order. It asks only for what it has a place for.
+// hands them out in order, each with its job's mark. It asks only for what it has a place for.
 // Latency: 3 cycles from job to data. Throughput: a beat a cycle. Reset: forgets all.
 module sumac_dma_wr_reads #(
   parameter int AddrW    = 8,
+  parameter int MarkW    = 1,
   parameter int Reserve  = 8,       // beats asked for or waiting; a power of two
   localparam int CountW  = $clog2(Reserve + 1)
 ) (
@@ -14,6 +15,7 @@ module sumac_dma_wr_reads #(
   input  logic [511:0]     in_data_i,
   input  logic [AddrW-1:0] in_pool_i,
   input  logic [10:0]      in_beats_i,    // at least 1
+  input  logic [MarkW-1:0] in_mark_i,
   // packet memory
   output logic             r_valid_o,
   input  logic             r_ready_i,
@@ -23,9 +25,12 @@ module sumac_dma_wr_reads #(
   output logic             out_valid_o,
   input  logic             out_ready_i,
   output logic [511:0]     out_data_o,
+  output logic [MarkW-1:0] out_mark_o,
   output logic             idle_o
 );
   logic              active_q, imm_q, read, push, out_take, last, place;
+  logic              mark_place, mark_valid;
+  logic [MarkW-1:0]  mark_q;
   logic [511:0]      data_q;
   logic [AddrW-1:0]  addr_q;
   logic [10:0]       left_q;
@@ -58,6 +63,7 @@ module sumac_dma_wr_reads #(
   always_ff @(posedge clk_i) begin
     if (in_valid_i && in_ready_o) begin
       imm_q  <= in_imm_i;
+      mark_q <= in_mark_i;
       addr_q <= in_pool_i;
       left_q <= in_beats_i;
       if (in_imm_i) data_q <= in_data_i;
@@ -76,10 +82,15 @@ module sumac_dma_wr_reads #(
     .out_ready_i,
     .out_data_o
   );
+  sumac_fifo #(.Width(MarkW), .Depth(Reserve), .Bypass(1'b1)) u_marks (
+    .clk_i, .rst_i, .in_valid_i(read || push), .in_ready_o(mark_place), .in_data_i(mark_q),
+    .out_valid_o(mark_valid), .out_ready_i(out_take), .out_data_o(out_mark_o)
+  );
 
 `ifdef VERILATOR
 `ifndef SYNTHESIS
   a_place: assert property (@(posedge clk_i) disable iff (rst_i) d_valid_i || push |-> place);
+  a_mark:  assert property (@(posedge clk_i) disable iff (rst_i) (!(read || push) || mark_place) && (!out_valid_o || mark_valid));
   a_asked: assert property (@(posedge clk_i) disable iff (rst_i) d_valid_i |-> asked_q != '0);
 `endif
 `endif

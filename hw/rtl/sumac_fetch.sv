@@ -82,6 +82,7 @@ module sumac_fetch #(
   output logic [4:0]        acc_n_out_o,
   output logic              acc_mem_in_o,
   output logic              acc_mem_out_o,
+  output logic              acc_inline_o,   // its result goes into its completion
   output logic [3:0]        acc_op_o,
   output logic [7:0]        acc_type_o,
   output logic [63:0]       acc_src_o,
@@ -177,7 +178,7 @@ module sumac_fetch #(
     .entry_i(n_in != 5'd0), .spread_i(acc_spread_o != 2'd0), .last_part_i(last_at), .mem_in_i(acc_mem_in_o),
         .mem_out_i(acc_mem_out_o),
     .src_open_i, .src_inside_i, .dst_open_i, .dst_inside_i,
-    .bytes_o, .chunks_o(chunks), .status_o(status));
+    .bytes_o, .inline_o(acc_inline_o), .chunks_o(chunks), .status_o(status));
 
   // Chunk numbers: the walk reads streams one a cycle and moves the channels' counters.
   logic [31:0]      rx_alloc_q [Channels];

@@ -28,6 +28,7 @@ module sumac_fetch_check #(
   input  logic        dst_open_i,
   input  logic        dst_inside_i,
   output logic [63:0] bytes_o,
+  output logic        inline_o,       // its result goes into its completion: nothing is written to memory
   output logic [31:0] chunks_o,       // of each stream, at least one: a count of 0 is an empty chunk
   output logic [7:0]  status_o
 );
@@ -42,6 +43,8 @@ module sumac_fetch_check #(
   assign stream_bytes = has_parts ? {16'd0, part_bytes_i} : bytes_o;
   assign chunks       = ((stream_bytes + (64'd64 << slot_i) - 64'd1) >> 6) >> slot_i;
   assign chunks_o     = (chunks == 64'd0) ? 32'd1 : chunks[31:0];
+
+  assign inline_o = mem_out_i && !spread_i && bytes_o != 64'd0 && bytes_o <= 64'd16 && chunks_o == 32'd1;
 
   // All elements lie in parts, if there are parts.
   always_comb begin
@@ -59,8 +62,8 @@ module sumac_fetch_check #(
     else if ({16'd0, route_i} >= Routes || !entry_i) status_o = sumac_pkg::ST_EROUTE;
     else if (count_i[63:45] != 19'd0 || chunks[63:31] != 33'd0 || !fits) status_o = sumac_pkg::ST_ERANGE;
     else if (bytes_o != 64'd0) begin
-      if ((mem_in_i && !src_open_i) || (mem_out_i && !dst_open_i)) status_o = sumac_pkg::ST_EWINDOW;
-      else if ((mem_in_i && !src_inside_i) || (mem_out_i && !dst_inside_i)) status_o = sumac_pkg::ST_ERANGE;
+      if ((mem_in_i && !src_open_i) || (mem_out_i && !inline_o && !dst_open_i)) status_o = sumac_pkg::ST_EWINDOW;
+      else if ((mem_in_i && !src_inside_i) || (mem_out_i && !inline_o && !dst_inside_i)) status_o = sumac_pkg::ST_ERANGE;
     end
   end
 endmodule

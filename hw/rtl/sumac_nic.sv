@@ -105,7 +105,7 @@ module sumac_nic #(
   localparam int WrTagW  = 2 + IdxW + RingW + SlotW;  // {completion, last of its node, node's place, ring, slot}
   localparam int TxW     = 4 + 1 + ChanW + 32 + AddrW + 16 + 1 + 32 + GroupW;
   localparam int RdW     = 64 + 16 + AddrW + 1 + RdTagW;
-  localparam int WrW     = 64 + 16 + AddrW + 1 + 512 + WrTagW;
+  localparam int WrW     = 64 + 16 + AddrW + 1 + 1 + 512 + WrTagW;
 
   // ---------------------------------------------------------------- registers
   logic              win_w, ch_valid, ch_ready, ch_open, ch_class, rt_w, g_w, csr_idle;
@@ -245,7 +245,7 @@ module sumac_nic #(
   logic [63:0]       fetch_job_addr;
   logic [GroupW-1:0] fetch_job_group;
   logic [511:0]      desc;
-  logic              in_start_w, out_start_w, acc_valid, acc_seen, acc_mem_in, acc_mem_out;
+  logic              in_start_w, out_start_w, acc_valid, acc_seen, acc_mem_in, acc_mem_out, acc_inline;
   logic [3:0]        start_index, acc_op;
   logic [31:0]       in_start, out_start, acc_word, acc_cookie, acc_seq;
   logic [NodeW-1:0]  acc_node, ref_node, node_free_node, c_told_node, flush_node;
@@ -284,7 +284,7 @@ module sumac_nic #(
     .out_start_o(out_start),
     .acc_valid_o(acc_valid), .acc_seen_o(acc_seen), .acc_node_o(acc_node), .acc_ring_o(acc_ring),
     .acc_entry_o(acc_entry), .acc_n_in_o(acc_n_in), .acc_n_out_o(acc_n_out), .acc_mem_in_o(acc_mem_in),
-    .acc_mem_out_o(acc_mem_out), .acc_op_o(acc_op), .acc_type_o(acc_type),
+    .acc_mem_out_o(acc_mem_out), .acc_inline_o(acc_inline), .acc_op_o(acc_op), .acc_type_o(acc_type),
     .acc_src_o(acc_src), .acc_dst_o(acc_dst), .acc_bytes_o(acc_bytes),
     .acc_chunks_o(acc_chunks), .acc_spread_o(acc_spread), .acc_streams_o(acc_streams), .acc_first_o(acc_first),
     .acc_last_o(acc_last), .acc_part_bytes_o(acc_part_bytes), .acc_first_at_o(acc_first_at), .acc_last_at_o(acc_last_at),
@@ -327,7 +327,7 @@ module sumac_nic #(
   logic [BeatW-1:0]   pass_beats;
   logic [3:0]         pass_op;
   logic [7:0]         pass_type;
-  logic               wr_valid, wr_ready, wr_last, wr_done, wr_done_error, wr_done_cpl, wr_done_last;
+  logic               wr_valid, wr_ready, wr_last, wr_inline, wr_done, wr_done_error, wr_done_cpl, wr_done_last;
   logic [63:0]        wr_addr;
   logic [15:0]        wr_bytes;
   logic [AddrW-1:0]   wr_pool;
@@ -356,7 +356,7 @@ module sumac_nic #(
     .acc_valid_i(acc_valid), .acc_node_i(acc_node), .acc_ring_i(acc_ring), .acc_entry_i(acc_entry),
     .acc_n_in_i(acc_n_in), .acc_n_out_i(acc_n_out), .acc_mem_in_i(acc_mem_in), .acc_mem_out_i(acc_mem_out),
     .acc_op_i(acc_op), .acc_type_i(acc_type),
-    .acc_src_i(acc_src), .acc_dst_i(acc_dst), .acc_bytes_i(acc_bytes),
+    .acc_inline_i(acc_inline), .acc_src_i(acc_src), .acc_dst_i(acc_dst), .acc_bytes_i(acc_bytes),
     .acc_chunks_i(acc_chunks), .acc_spread_i(acc_spread), .acc_streams_i(acc_streams), .acc_first_i(acc_first),
     .acc_last_i(acc_last), .acc_part_bytes_i(acc_part_bytes), .acc_first_at_i(acc_first_at), .acc_last_at_i(acc_last_at),
     .acc_word_i(acc_word),
@@ -383,7 +383,7 @@ module sumac_nic #(
     .pass_dst_o(pass_dst), .pass_beats_o(pass_beats), .pass_op_o(pass_op), .pass_type_o(pass_type),
     .pass_copy_o(pass_copy), .pass_last_o(pass_last), .passed_i(pass_done && pass_done_last),
     .wr_valid_o(wr_valid), .wr_ready_i(wr_ready), .wr_addr_o(wr_addr), .wr_bytes_o(wr_bytes), .wr_pool_o(wr_pool),
-    .wr_ring_o(wr_ring), .wr_slot_o(wr_slot), .wr_last_o(wr_last), .wr_idx_o(wr_idx),
+    .wr_ring_o(wr_ring), .wr_slot_o(wr_slot), .wr_last_o(wr_last), .wr_inline_o(wr_inline), .wr_idx_o(wr_idx),
     .wr_done_i(wr_done && !wr_done_cpl), .wr_done_ring_i(wr_done_ring), .wr_done_slot_i(wr_done_slot),
     .tx_valid_o(send_valid), .tx_ready_i(send_ready), .tx_index_o(send_index), .tx_seq_o(send_seq),
     .tx_pool_o(send_pool), .tx_bytes_o(send_bytes), .tx_first_o(send_first), .tx_word_o(send_word),
@@ -682,7 +682,9 @@ module sumac_nic #(
   logic              cpl_job_valid, cpl_job_ready, c_idle;
   logic [63:0]       cpl_job_addr;
   logic [511:0]      cpl_job_data;
-  logic              wr_job_valid, wr_job_ready, wr_job_imm, wr_idle, wr_beat;
+  logic              wr_job_valid, wr_job_ready, wr_job_imm, wr_job_inline, wr_idle, wr_beat;
+  logic [4:0]        wr_done_len;
+  logic [127:0]      wr_done_data;
   logic [WrW-1:0]    wr_job;
   logic [63:0]       wr_job_addr;
   logic [15:0]       wr_job_bytes;
@@ -696,6 +698,7 @@ module sumac_nic #(
     .acc_rung_i(acc_rung), .sum_w_i(sum_w), .sum_node_i(sum_node), .sum_i(sum),
     .failing_i(~open | doubt), .end_i(node_end), .end_node_i(node_end_node),
     .wr_end_i(wr_done && !wr_done_cpl && wr_done_last), .wr_end_node_i({wr_done_ring[RingIdW+:GroupW], wr_done_idx}),
+    .wr_end_len_i(wr_done_len), .wr_end_data_i(wr_done_data),
     .ref_valid_i(ref_valid), .ref_ready_o(ref_ready), .ref_node_i(ref_node), .ref_status_i(ref_status),
     .flush_valid_i(flush_valid), .flush_ready_o(flush_ready), .flush_node_i(flush_node), .flush_status_i(x_status),
     .flush_rank_i(x_rank),
@@ -708,13 +711,13 @@ module sumac_nic #(
   sumac_merge #(.Width(WrW)) u_wr_jobs (
     .clk_i, .rst_i,
     .a_valid_i(cpl_job_valid), .a_ready_o(cpl_job_ready),
-    .a_data_i({cpl_job_addr, 16'd64, AddrW'(0), 1'b1, cpl_job_data,
+    .a_data_i({cpl_job_addr, 16'd64, AddrW'(0), 1'b1, 1'b0, cpl_job_data,
                1'b1, 1'b0, IdxW'(0), c_group, RingIdW'(0), SlotW'(0)}),
     .b_valid_i(wr_valid), .b_ready_o(wr_ready),
-    .b_data_i({wr_addr, wr_bytes, wr_pool, 1'b0, 512'd0, 1'b0, wr_last, wr_idx, wr_ring, wr_slot}),
+    .b_data_i({wr_addr, wr_bytes, wr_pool, 1'b0, wr_inline, 512'd0, 1'b0, wr_last, wr_idx, wr_ring, wr_slot}),
     .out_valid_o(wr_job_valid), .out_ready_i(wr_job_ready), .out_data_o(wr_job)
   );
-  assign {wr_job_addr, wr_job_bytes, wr_job_pool, wr_job_imm, wr_job_data, wr_job_tag} = wr_job;
+  assign {wr_job_addr, wr_job_bytes, wr_job_pool, wr_job_imm, wr_job_inline, wr_job_data, wr_job_tag} = wr_job;
   assign {wr_done_cpl, wr_done_last, wr_done_idx, wr_done_ring, wr_done_slot} = wr_done_tag;
   assign ended[2]                      = wr_done;
   assign ended_group[2*GroupW+:GroupW] = wr_done_ring[RingIdW+:GroupW];
@@ -723,8 +726,10 @@ module sumac_nic #(
   sumac_dma_wr #(.PoolBeats(PoolBeats), .TagW(WrTagW)) u_dma_wr (
     .clk_i, .rst_i,
     .job_valid_i(wr_job_valid), .job_ready_o(wr_job_ready), .job_addr_i(wr_job_addr), .job_bytes_i(wr_job_bytes),
-    .job_pool_i(wr_job_pool), .job_imm_i(wr_job_imm), .job_data_i(wr_job_data), .job_tag_i(wr_job_tag),
-    .done_valid_o(wr_done), .done_tag_o(wr_done_tag), .done_error_o(wr_done_error), .beat_o(wr_beat), .idle_o(wr_idle),
+    .job_pool_i(wr_job_pool), .job_imm_i(wr_job_imm), .job_inline_i(wr_job_inline),
+    .job_data_i(wr_job_data), .job_tag_i(wr_job_tag),
+    .done_valid_o(wr_done), .done_tag_o(wr_done_tag), .done_error_o(wr_done_error),
+    .done_inline_len_o(wr_done_len), .done_inline_o(wr_done_data), .beat_o(wr_beat), .idle_o(wr_idle),
     .r_valid_o(dma_r_valid), .r_ready_i(dma_r_ready), .r_addr_o(dma_r_addr), .d_valid_i(dma_d_valid),
     .d_data_i(dma_d_data),
     .awvalid_o(m_axi_awvalid_o), .awready_i(m_axi_awready_i), .awaddr_o(m_axi_awaddr_o), .awlen_o(m_axi_awlen_o),

@@ -34,6 +34,7 @@ module sumac_node_send #(
   input  logic [EntryW-1:0] acc_entry_i,
   input  logic [4:0]        acc_n_out_i,
   input  logic              acc_scatters_i, // each of its chunks has one output
+  input  logic              acc_inline_i,   // its result goes into its completion
   input  logic [63:0]       acc_dst_i,
   input  logic [31:0]       acc_word_i,
   input  logic              start_w_i,
@@ -75,6 +76,7 @@ module sumac_node_send #(
   output logic [RingW-1:0]  wr_ring_o,
   output logic [SlotW-1:0]  wr_slot_o,
   output logic              wr_last_o,     // of its node
+  output logic              wr_inline_o,
   output logic [IdxW-1:0]   wr_idx_o,
   // transmit
   output logic              tx_valid_o,
@@ -110,11 +112,11 @@ module sumac_node_send #(
   logic [31:0]      chunk, start;
   logic [15:0]      bytes;
   logic             first, last;
-  localparam int DataW = EntryW + 5 + 1 + 64 + 32;
+  localparam int DataW = EntryW + 5 + 1 + 1 + 64 + 32;
   logic [DataW-1:0]  data;
   logic [EntryW-1:0] entry;
   logic [4:0]        n_out;
-  logic              scatters;
+  logic              scatters, is_inline;
   logic [3:0]        stream;
   logic [47:0]       offset;
   logic [63:0]       dst;
@@ -126,7 +128,7 @@ module sumac_node_send #(
     .done_i(sent_o));
   sumac_ram #(.Width(DataW), .Depth(Groups * Nodes)) u_node (
     .clk_i, .w_en_i(acc_valid_i), .w_addr_i(acc_node_i),
-    .w_data_i({acc_entry_i, acc_n_out_i, acc_scatters_i, acc_dst_i, acc_word_i}),
+    .w_data_i({acc_entry_i, acc_n_out_i, acc_scatters_i, acc_inline_i, acc_dst_i, acc_word_i}),
     .r_en_i(state_q == Info), .r_addr_i(node), .r_data_o(data));
 
   assign group_o = ring[RingIdW+:GroupW];
@@ -136,7 +138,7 @@ module sumac_node_send #(
   assign first   = info[IdxW+48];
   assign last    = info[IdxW+49];
   assign stream  = info[IdxW+50+:4];
-  assign {entry, n_out, scatters, dst, word} = data;
+  assign {entry, n_out, scatters, is_inline, dst, word} = data;
 
   sumac_ram #(.Width(48), .Depth(AllRings * RingSlots)) u_offset (
     .clk_i, .w_en_i(place_i), .w_addr_i({place_ring_i, place_slot_i}), .w_data_i(place_offset_i),
@@ -170,6 +172,7 @@ module sumac_node_send #(
   assign wr_ring_o   = ring;
   assign wr_slot_o   = place;
   assign wr_last_o   = last;
+  assign wr_inline_o = is_inline;
   assign wr_idx_o    = info[IdxW-1:0];
   assign tx_valid_o  = state_q == Out && !is_memory && may;
   assign tx_index_o  = ch_index_o;

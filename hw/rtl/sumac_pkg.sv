@@ -6,7 +6,7 @@ package sumac_pkg;
   // A module uses what it needs; the rest is for others.
   /* verilator lint_off UNUSEDPARAM */
 
-  localparam logic [31:0] SPEC_HASH = 32'h448930A0;
+  localparam logic [31:0] SPEC_HASH = 32'h9AB79D22;
 
   // Constants.
   localparam logic [31:0] UDP_PORT = 32'h0000536D;
@@ -248,6 +248,7 @@ package sumac_pkg;
   localparam int FEATURE_MORE = 4;
   localparam int FEATURE_RETRANSMIT = 5;
   localparam int FEATURE_SPREAD = 6;
+  localparam int FEATURE_INLINE_RESULT = 7;
 
   // Counters.
   localparam int CNT_DESCRIPTORS = 0;

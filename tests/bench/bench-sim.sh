@@ -13,7 +13,7 @@ ${CC:-cc} -std=gnu11 -O1 -Iinclude tests/bench/allreduce.c -o "$dir/allreduce" -
 bound() # NICs BYTES: what any plan must take
 {
 	awk -v n="$1" -v s="$2" 'BEGIN {
-		fixed = s > 65536 ? 0 : 225 + 225 + 150 + 125   # descriptor, operand, hop, result
+		fixed = s > 65536 ? 0 : 225 + 225 + 150 + (s > 16 ? 125 : 0)   # descriptor, operand, hop, result
 		printf "%d", fixed + 2 * (n - 1) / n * (s <= 4096 ? s : s * 4188 / 4096) / 50
 	}'
 }

@@ -55,7 +55,7 @@ timeline()
 		}
 		$2 == "DOORBELL" {
 			begin = $1
-			n_stages = accepted = combined = written = over = 0
+			n_stages = accepted = combined = over = 0
 			last = ""
 			split("", from)
 			split("", times)
@@ -67,8 +67,7 @@ timeline()
 		$2 == "TX_CHUNKS"   { stage("packet with an operand sent") }
 		$2 == "RX_CHUNKS"   { stage("packet with an operand received") }
 		$2 == "COMBINES"    { combined = 1; stage("beat combined") }
-		$2 == "WRITE_BEATS" &&
-			combined { stage(written++ ? "completion written to host memory" : "result written to host memory") }
+		$2 == "WRITE_BEATS" && combined { stage("completion, with the result, written to host memory") }
 		$2 == "COMPLETIONS" && combined { stage("completion answered by host memory: interrupt"); over = 1 }
 		END {
 			for (i = 1; i <= n_stages; i++)

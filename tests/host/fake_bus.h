@@ -34,6 +34,7 @@ struct fake_channel {
 struct fake_node {
 	uint8_t desc[SUMAC_DESC_BYTES];
 	bool is_held; /* the test will complete it by hand */
+	uint8_t result[SUMAC_CPL_INLINE_BYTES]; /* of a node whose result goes into its completion */
 };
 
 struct fake_group {

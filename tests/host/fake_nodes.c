@@ -15,6 +15,35 @@ static uint64_t group_address(const struct fake_bus *fake, unsigned group, uint3
 	return fake_bus_group(fake, group, low) | (uint64_t)fake_bus_group(fake, group, high) << 32;
 }
 
+static unsigned half(const uint32_t *words, int i)
+{
+	return words[i / 2] >> (16 * (i % 2)) & 0xffff;
+}
+
+static const uint32_t *route_of(const struct fake_bus *fake, unsigned g, const uint8_t *desc)
+{
+	return fake->route[g][SUMAC_GET(desc, DESC, ROUTE) % FAKE_ROUTES];
+}
+
+static size_t bytes_of(const uint8_t *desc)
+{
+	return (size_t)SUMAC_GET(desc, DESC, COUNT) << (SUMAC_GET(desc, DESC, TYPE) & 0xf);
+}
+
+static bool writes_memory(const uint32_t *route)
+{
+	for (int o = 0; o < (int)SUMAC_BITS_GET(route[0], ROUTE_HEAD, N_OUT); o++)
+		if (SUMAC_BITS_GET(half(&route[1 + SUMAC_ROUTE_MAX_IN / 2], o), ROUTE_OUT, KIND) == SUMAC_STREAM_MEMORY)
+			return true;
+	return false;
+}
+
+/* Such a result is written nowhere but into the completion. */
+static bool is_inline(const struct fake_bus *fake, unsigned g, const uint8_t *desc)
+{
+	return bytes_of(desc) > 0 && bytes_of(desc) <= SUMAC_CPL_INLINE_BYTES && writes_memory(route_of(fake, g, desc));
+}
+
 void fake_nodes_complete(struct fake_bus *fake, unsigned g, int n, int status, unsigned fault)
 {
 	struct fake_group *group = &fake->group[g];
@@ -30,6 +59,8 @@ void fake_nodes_complete(struct fake_bus *fake, unsigned g, int n, int status, u
 	SUMAC_PUT(out, CPL, COOKIE, SUMAC_GET(desc, DESC, COOKIE));
 	SUMAC_PUT(out, CPL, SEQ, SUMAC_GET(desc, DESC, SEQ));
 	SUMAC_PUT(out, CPL, COMBINES, 7);
+	SUMAC_PUT(out, CPL, INLINE_LEN, status == 0 && is_inline(fake, g, desc) ? bytes_of(desc) : 0);
+	memcpy(out + SUMAC_CPL_INLINE_OFFSET, group->node[n].result, SUMAC_CPL_INLINE_BYTES);
 	SUMAC_PUT(out, CPL, RUNG_AT, fake->now + 100);
 	SUMAC_PUT(out, CPL, DONE_AT, fake->now + 300);
 	fake->now += 10;
@@ -76,11 +107,6 @@ static void send_on(struct fake_bus *fake, unsigned index, const uint8_t *bytes,
 	for (at = &to->arrived; *at; at = &(*at)->next)
 		;
 	*at = message;
-}
-
-static unsigned half(const uint32_t *words, int i)
-{
-	return words[i / 2] >> (16 * (i % 2)) & 0xffff;
 }
 
 static bool inputs_are_there(const struct fake_bus *fake, const uint32_t *route)
@@ -152,7 +178,7 @@ static int run_node(struct fake_bus *fake, unsigned g, int n)
 	const uint8_t *desc = fake->group[g].node[n].desc;
 	unsigned entry = (unsigned)SUMAC_GET(desc, DESC, ROUTE);
 	const uint32_t *route = fake->route[g][entry < FAKE_ROUTES ? entry : 0];
-	size_t len_bytes = (size_t)SUMAC_GET(desc, DESC, COUNT) << (SUMAC_GET(desc, DESC, TYPE) & 0xf);
+	size_t len_bytes = bytes_of(desc);
 	uint8_t *value;
 
 	if (len_bytes > MAX_NODE_BYTES || SUMAC_BITS_GET(route[0], ROUTE_HEAD, N_IN) == 0) {
@@ -171,6 +197,10 @@ static int run_node(struct fake_bus *fake, unsigned g, int n)
 
 		if (SUMAC_BITS_GET(out, ROUTE_OUT, KIND) == SUMAC_STREAM_CHANNEL) {
 			send_on(fake, SUMAC_BITS_GET(out, ROUTE_OUT, CHANNEL), value, len_bytes);
+			continue;
+		}
+		if (is_inline(fake, g, desc)) {
+			memcpy(fake->group[g].node[n].result, value, len_bytes);
 			continue;
 		}
 		to = fake_bus_at_window(fake, (unsigned)SUMAC_GET(desc, DESC, DST_WINDOW), SUMAC_GET(desc, DESC, DST_OFFSET),
@@ -200,6 +230,7 @@ static void fetch(struct fake_bus *fake, unsigned g)
 			return;
 		}
 		memcpy(group->node[group->n_nodes].desc, desc, SUMAC_DESC_BYTES);
+		memset(group->node[group->n_nodes].result, 0, SUMAC_CPL_INLINE_BYTES);
 		group->node[group->n_nodes++].is_held = fake->holds;
 		group->fetched++;
 	}

@@ -74,6 +74,30 @@ static void a_foreign_completion_fails_the_team(void **state)
 	world_close(&world);
 }
 
+/* A completion brings more than its call has room for. */
+static void a_result_too_long_fails_the_team(void **state)
+{
+	struct world world;
+	uint32_t values[4] = { 1, 2, 3, 4 };
+	struct sumac_call call = nothing(1);
+	struct sumac_ticket ticket;
+
+	(void)state;
+	world_start(&world, 1);
+	world.fake[0]->holds = true;
+	call.src = call.dst = values;
+	call.count = 1;
+	assert_int_equal(world_post(&world, 0, &call, &ticket), 0);
+	SUMAC_PUT(world.fake[0]->group[0].node[0].desc, DESC, COUNT, 2);
+	fake_bus_complete(world.fake[0], 0, 0, 0, 0xffff);
+	for (int i = 0; i < 100000 && ticket.status > 0; i++)
+		world_progress(&world);
+	assert_int_equal(ticket.status, -SUMAC_EIO);
+	for (uint32_t i = 0; i < 4; i++)
+		assert_int_equal(values[i], i + 1);
+	world_close(&world);
+}
+
 static void waiting_for_names_the_peers(void **state)
 {
 	struct world world;
@@ -112,6 +136,7 @@ int main(void)
 		cmocka_unit_test(nodes_complete_in_any_order),
 		cmocka_unit_test(the_nic_learns_in_time_what_was_consumed),
 		cmocka_unit_test(a_foreign_completion_fails_the_team),
+		cmocka_unit_test(a_result_too_long_fails_the_team),
 		cmocka_unit_test(waiting_for_names_the_peers),
 	};
 

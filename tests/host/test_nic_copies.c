@@ -112,6 +112,28 @@ static void a_copy_that_fails_fails_the_call(void **state)
 	}
 }
 
+/* Ranks' parts of 8 bytes come in one completion each, and the result is fetched as a whole. */
+static void parts_in_completions_are_in_the_result(void **state)
+{
+	struct world world;
+	struct sumac_call call[3];
+
+	(void)state;
+	world_start(&world, 3);
+	for (int r = 0; r < 3; r++) {
+		src[r][0][0] = src[r][0][1] = 7 + (uint32_t)r;
+		call[r] = (struct sumac_call){ .coll = SUMAC_COLL_ALLGATHER, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_U32,
+					       .count = 6, .dst = dst[r][0], .src = src[r][0], .seq = 1 };
+		assert_int_equal(world_post(&world, r, &call[r], &tickets[r][0]), 0);
+		world_progress(&world);
+	}
+	world_progress(&world);
+	for (int r = 0; r < 3; r++)
+		for (uint32_t i = 0; i < 6; i++)
+			assert_int_equal(dst[r][0][i], 7 + i / 2);
+	world_close(&world);
+}
+
 /* Nobody would know when to copy it. */
 static void memory_of_the_nic_is_not_given_to_programs(void **state)
 {
@@ -130,6 +152,7 @@ int main(void)
 		cmocka_unit_test(results_are_right_wherever_the_rings_stand),
 		cmocka_unit_test(a_call_is_copied_in_four_pieces_and_nothing_where_nobody_waits),
 		cmocka_unit_test(a_copy_that_fails_fails_the_call),
+		cmocka_unit_test(parts_in_completions_are_in_the_result),
 		cmocka_unit_test(memory_of_the_nic_is_not_given_to_programs),
 	};
 

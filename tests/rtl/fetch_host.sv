@@ -72,6 +72,7 @@ module fetch_host #(
   logic [31:0]  chunks;
   logic [127:0] work, size;
   longint unsigned asked, parts, part;
+  bit           is_inline;               // it needs no destination
   function automatic void draw(int group, logic [2:0] slot);
     d = {16{$urandom}};
     d[sumac_pkg::DESC_FLAGS_LSB+:8]       = '0;
@@ -80,6 +81,7 @@ module fetch_host #(
     d[sumac_pkg::DESC_TYPE_LSB+:8]        = {4'd1, 4'($urandom_range(3))};
     d[sumac_pkg::DESC_ROUTE_LSB+:16]      = 16'($urandom_range(Routes - 1, 1));
     d[sumac_pkg::DESC_COUNT_LSB+:64]      = 64'($urandom_range(4)) * 64'($urandom_range(2000));
+    if ($urandom_range(3) == 0) d[sumac_pkg::DESC_COUNT_LSB+:64] = 64'($urandom_range(3));
     d[sumac_pkg::DESC_SRC_WINDOW_LSB+:16] = 16'($urandom_range(2));
     d[sumac_pkg::DESC_DST_WINDOW_LSB+:16] = 16'($urandom_range(2));
     d[sumac_pkg::DESC_SRC_OFFSET_LSB+:48] = 48'($urandom_range(5000));
@@ -95,6 +97,7 @@ module fetch_host #(
     asked = d[sumac_pkg::DESC_COUNT_LSB+:64] << d[sumac_pkg::DESC_TYPE_LSB+:2];
     part  = 64'd0;
     if (heads[entry][17:16] != 2'd0 || $urandom_range(2) == 0) part = (asked + parts - 64'd1) / parts + 64'($urandom_range(70));
+    is_inline = heads[entry][17:16] == 2'd0 && asked <= 64'd16 && {64'd0, part} <= size;
     case ($urandom_range(20))
       0: {d[sumac_pkg::DESC_TYPE_LSB+:8], status} = {sumac_pkg::TYPE_F128, sumac_pkg::ST_ETYPE};
       1: {d[sumac_pkg::DESC_OP_LSB+:8], status} = {8'h00, sumac_pkg::ST_EOP};
@@ -106,12 +109,15 @@ module fetch_host #(
       7: {d[sumac_pkg::DESC_COUNT_LSB+:64], status} = {64'd1 << $urandom_range(63, 45), sumac_pkg::ST_ERANGE};
       8, 9: if (d[sumac_pkg::DESC_COUNT_LSB+:64] != 64'd0) begin
         if (heads[entry][14]) {d[sumac_pkg::DESC_SRC_WINDOW_LSB+:16], status} = {16'h4001, sumac_pkg::ST_EWINDOW};
-        if (heads[entry][15]) {d[sumac_pkg::DESC_DST_WINDOW_LSB+:16], status} = {16'd3, sumac_pkg::ST_EWINDOW};
+        if (heads[entry][15]) d[sumac_pkg::DESC_DST_WINDOW_LSB+:16] = 16'd3;
+        if (heads[entry][15] && !is_inline) status = sumac_pkg::ST_EWINDOW;
       end
       10: if (d[sumac_pkg::DESC_COUNT_LSB+:64] != 64'd0 && heads[entry][14])
         {d[sumac_pkg::DESC_SRC_OFFSET_LSB+:48], status} = {WindowBytes[47:0], sumac_pkg::ST_ERANGE};
-      11: if (d[sumac_pkg::DESC_COUNT_LSB+:64] != 64'd0 && heads[entry][15])
-        {d[sumac_pkg::DESC_DST_OFFSET_LSB+:48], status} = {WindowBytes[47:0], sumac_pkg::ST_ERANGE};
+      11: if (d[sumac_pkg::DESC_COUNT_LSB+:64] != 64'd0 && heads[entry][15]) begin
+        d[sumac_pkg::DESC_DST_OFFSET_LSB+:48] = WindowBytes[47:0];
+        if (!is_inline) status = sumac_pkg::ST_ERANGE;
+      end
       default: ;
     endcase
     // less than the elements

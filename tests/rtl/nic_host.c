@@ -298,6 +298,17 @@ void host_ring(struct host *h, int group)
 	host_group_write(h, group, SUMAC_G_DOORBELL, (uint32_t)h->group[group].posted);
 }
 
+/* A result that comes in the completion goes where the descriptor wants it. */
+static void take_result(struct host *h, int group, const uint8_t *completion)
+{
+	int cookie = (int)SUMAC_GET(completion, CPL, COOKIE);
+	const uint8_t *desc = h->memory + host_desc_address(h, group, cookie);
+	int base = SUMAC_GET(desc, DESC, DST_WINDOW) == HOST_WINDOW ? 0 : HOST_ASIDE;
+
+	memcpy(h->memory + base + SUMAC_GET(desc, DESC, DST_OFFSET), completion + SUMAC_CPL_INLINE_OFFSET,
+	       SUMAC_GET(completion, CPL, INLINE_LEN));
+}
+
 /* The next completion: it must be of something that was posted and has not been completed yet. */
 struct host_completion host_take(struct host *h, int group)
 {
@@ -317,6 +328,7 @@ struct host_completion host_take(struct host *h, int group)
 	c.combines = (int)SUMAC_GET(at, CPL, COMBINES);
 	if (c.cookie < 0 || c.cookie >= h->group[group].posted || !h->group[group].due[c.cookie % 1024])
 		host_die(h, "group %d: told of %d, which was told of before or never posted", group, c.cookie);
+	take_result(h, group, at);
 	h->group[group].due[c.cookie % 1024] = false;
 	h->group[group].taken++;
 	host_group_write(h, group, SUMAC_G_CONSUMED, (uint32_t)h->group[group].taken);

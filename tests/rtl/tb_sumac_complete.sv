@@ -32,13 +32,16 @@ module tb_sumac_complete #(
   logic [15:0]       flush_rank = '0;
   logic [Groups-1:0] failing = '0;
   logic [511:0]      job_data;
+  logic [4:0]        wr_len = '0;
+  logic [127:0]      wr_data = '0;
 
   // Where a group's next completion goes changes with each that is written.
   logic [31:0] laps [Groups];
   sumac_complete #(.Groups(Groups), .Nodes(Nodes)) dut (
     .clk_i(clk), .rst_i(rst), .now_i(now), .acc_seen_i(seen), .acc_node_i(node), .acc_cookie_i(cookie), .acc_seq_i(seq),
     .acc_rung_i(rung), .sum_w_i(sum_w), .sum_node_i(sum_node), .sum_i(sum), .failing_i(failing), .end_i(ends),
-    .end_node_i(end_node), .wr_end_i(wr_ends), .wr_end_node_i(wr_node), .ref_valid_i(ref_valid), .ref_ready_o(ref_ready),
+    .end_node_i(end_node), .wr_end_i(wr_ends), .wr_end_node_i(wr_node),
+    .wr_end_len_i(wr_len), .wr_end_data_i(wr_data), .ref_valid_i(ref_valid), .ref_ready_o(ref_ready),
     .ref_node_i(ref_node), .ref_status_i(ref_status), .flush_valid_i(flush_valid), .flush_ready_o(flush_ready),
     .flush_node_i(flush_node), .flush_status_i(flush_status), .flush_rank_i(flush_rank), .group_o(group),
     .addr_i({32'(group), laps[group]}), .lap_i({laps[group], 32'(group)}), .written_o(written),
@@ -51,6 +54,7 @@ module tb_sumac_complete #(
   typedef enum logic [1:0] {End, Ref, Flush} source_e;
   state_e            state [All];
   logic [159:0]      records [All];       // {sum, rung, seq, cookie}
+  logic [132:0]      results [All];       // {bytes, result} that came with the last write; 0: none
   bit                late [All];          // flushed while its last write was under way: the write's end is still to come
   logic [Groups-1:0] untold = '0;         // failed, and its nodes not flushed yet
   logic [Groups-1:0] settled = '0;        // failed, and no stage works on it any more
@@ -58,7 +62,7 @@ module tb_sumac_complete #(
   bit                drops, was_job, was_taken, was_idle, was_begun;
   logic [575:0]      was;
   int                n = 0, v, g, picked = 0, due = 0, n_ended = 0, n_most = 0, walk = -1, walker = 0, since = 0, n_told [3],
-                     n_reopened = 0, n_lost = 0, n_unseen = 0, n_late = 0, n_met = 0;
+                     n_reopened = 0, n_lost = 0, n_unseen = 0, n_late = 0, n_met = 0, n_results = 0;
   logic [NodeW-1:0]  picked_node;
   logic [7:0]        picked_status;
   logic [15:0]       picked_rank;
@@ -74,8 +78,10 @@ module tb_sumac_complete #(
         || job_data[sumac_pkg::CPL_RUNG_AT_LSB+:64] != records[v][127:64]) $fatal(1, "[%0d] node %0d: whose record is this", n, v);
     if (job_data[sumac_pkg::CPL_LAP_LSB+:64] != {laps[g], 32'(g)} || job_addr != {32'(g), laps[g]})
       $fatal(1, "[%0d] node %0d: its place", n, v);
-    if (job_data[sumac_pkg::CPL_INLINE_LSB+:128] != '0 || job_data[sumac_pkg::CPL_INLINE_LEN_LSB+:8] != '0
-        || job_data[sumac_pkg::CPL_RESERVED_LSB+:64] != '0) $fatal(1, "[%0d] what is unused is not zero", n);
+    if ({job_data[sumac_pkg::CPL_INLINE_LEN_LSB+:8], job_data[sumac_pkg::CPL_INLINE_LSB+:128]}
+        != ((source == End) ? {3'd0, results[v]} : 136'd0)) $fatal(1, "[%0d] node %0d: its result", n, v);
+    if (source == End && results[v] != '0) n_results++;
+    if (job_data[sumac_pkg::CPL_RESERVED_LSB+:64] != '0) $fatal(1, "[%0d] what is unused is not zero", n);
     if (job_data[sumac_pkg::CPL_STATUS_LSB+:8] != picked_status || job_data[sumac_pkg::CPL_FAULT_RANK_LSB+:16] != picked_rank
         || job_data[sumac_pkg::CPL_COMBINES_LSB+:32] != ((source == End) ? records[v][159:128] : 32'd0))
           $fatal(1, "[%0d] node %0d: status %0d", n, v, job_data[7:0]);
@@ -159,12 +165,14 @@ module tb_sumac_complete #(
   function automatic void note_inputs;
     if (seen) begin
       records[int'(node)] = {32'd0, rung, seq, cookie};
+      results[int'(node)] = '0;
       state[int'(node)] = (failing[int'(node)/Nodes] || (cookie[1:0] == 2'd0 && !stalls)) ? Refused : Work;
       if (state[int'(node)] == Refused) to_refuse = int'(node);
       void'(asked.pop_front());
     end
     if (sum_w) records[int'(sum_node)][159:128] = sum;
     if (ends) note_end(int'(end_node));
+    if (wr_ends && state[int'(wr_node)] == Work) results[int'(wr_node)] = {wr_len, wr_data};
     if (wr_ends) note_end(int'(wr_node));
   endfunction
 
@@ -214,6 +222,11 @@ module tb_sumac_complete #(
       v = (from + i) % All;
       if (late[v] || (state[v] == Work && records[v][159] && !(ends && int'(end_node) == v) && n / 12_000 % 3 != 0))
         {wr_ends, wr_node} = {$urandom_range(3) == 0, NodeW'(v)};
+    end
+    {wr_len, wr_data} = '0;
+    if (wr_ends && $urandom_range(1) == 0) begin
+      wr_len  = 5'($urandom_range(16, 1));
+      wr_data = {$urandom, $urandom, $urandom, $urandom};
     end
   endfunction
 
@@ -274,7 +287,7 @@ module tb_sumac_complete #(
       for (int i = 0; i < All; i++) if (state[i] != Free) $fatal(1, "node %0d is not told of: %0d", i, state[i]);
       if (!idle || failing != '0) $fatal(1, "idle %0d, failing %b", idle, failing);
       if (n_most != All || n_told[End] < 5000 || n_told[Ref] < 1000 || n_told[Flush] < 200 || n_lost < 50 || n_late < 50
-          || n_unseen < 20 || n_just < 20 || n_met < 1 || n_reopened < 10)
+          || n_unseen < 20 || n_just < 20 || n_met < 1 || n_reopened < 10 || n_results < 500)
         $fatal(1, "%0d at once, %0d ended, %0d refused, %0d flushed, %0d lost, %0d late, %0d unseen, %0d met, %0d just, %0d anew",
                n_most, n_told[End], n_told[Ref], n_told[Flush], n_lost, n_late, n_unseen, n_met, n_just, n_reopened);
       $display("PASS tb_sumac_complete: Groups %0d, %0d ended, %0d refused, %0d flushed, %0d lost, %0d late, %0d unseen, %0d met",

@@ -65,8 +65,9 @@ module tb_sumac_dma_copy #(
   sumac_dma_wr #(.PoolBeats(PoolBeats), .TagW(2)) u_wr (
     .clk_i(clk), .rst_i(rst),
     .job_valid_i(wj_valid), .job_ready_o(wj_ready), .job_addr_i(wj_addr), .job_bytes_i(wj_bytes),
-    .job_pool_i({wj_tag, 6'd0}), .job_imm_i(1'b0), .job_data_i('0), .job_tag_i(wj_tag),
-    .done_valid_o(wr_done), .done_tag_o(wr_tag), .done_error_o(wr_error), .beat_o(), .idle_o(wr_idle),
+    .job_pool_i({wj_tag, 6'd0}), .job_imm_i(1'b0), .job_inline_i(1'b0), .job_data_i('0), .job_tag_i(wj_tag),
+    .done_valid_o(wr_done), .done_tag_o(wr_tag), .done_error_o(wr_error), .done_inline_len_o(), .done_inline_o(), .beat_o(),
+    .idle_o(wr_idle),
     .r_valid_o(r_valid), .r_ready_i(r_ready), .r_addr_o(r_addr), .d_valid_i(d_valid), .d_data_i(d_data),
     .awvalid_o(awvalid), .awready_i(awready), .awaddr_o(awaddr), .awlen_o(awlen),
     .wvalid_o(wvalid), .wready_i(wready), .wdata_o(wdata), .wstrb_o(wstrb), .wlast_o(wlast),

@@ -2,14 +2,15 @@
 // no neighbour's byte is written) and every done are compared, in order; done may not come before the last response of
 // its job.
 // Phases: every offset with lengths 0 to 200 and random ones, jobs around page ends with errors and immediate data,
-// whole 4 KiB, immediate beats; with and without random stalls of all streams; rates. Small = 1: smallest parameters.
+// whole 4 KiB, immediate beats, and among all of these jobs whose bytes come with their done; with and
+// without random stalls of all streams; rates. Small = 1: smallest parameters.
 // C: ref_dma.c ref_beat.c host/oracle/oracle.c host/oracle/corners.c host/oracle/vectors.c host/oracle/vectors_float.c
 module tb_sumac_dma_wr #(
   parameter bit Small = 1'b0
 );
   localparam int PoolBeats = Small ? sumac_pkg::SmallPoolBeats : sumac_pkg::DefPoolBeats;
   localparam int AddrW     = $clog2(PoolBeats);
-  localparam int TagW      = 16;
+  localparam int TagW      = 17;  // the topmost bit: a job whose bytes come with its done
 
   import "DPI-C" function void ref_seed(input int seed);
   import "DPI-C" function void ref_dma_init(input int pool_beats);
@@ -36,12 +37,14 @@ module tb_sumac_dma_wr #(
     ref_seed(seed);
   end
 
-  logic             job_valid = 1'b0, job_ready, job_imm, done_valid, done_error, beat, idle;
+  logic             job_valid = 1'b0, job_ready, job_imm, job_inline = 1'b0, done_valid, done_error, beat, idle;
   logic [63:0]      job_addr;
   logic [15:0]      job_bytes;
   logic [AddrW-1:0] job_pool, r_addr;
   logic [TagW-1:0]  job_tag, done_tag;
   logic [511:0]     job_data, d_data, wdata;
+  logic [4:0]       done_len;
+  logic [127:0]     done_data;
   logic             r_valid, r_ready = 1'b0, d_valid = 1'b0;
   logic             awvalid, awready = 1'b0, wvalid, wready = 1'b0, wlast, bvalid = 1'b0, bready;
   logic [63:0]      awaddr, wstrb;
@@ -51,8 +54,9 @@ module tb_sumac_dma_wr #(
   sumac_dma_wr #(.PoolBeats(PoolBeats), .TagW(TagW)) dut (
     .clk_i(clk), .rst_i(rst),
     .job_valid_i(job_valid), .job_ready_o(job_ready), .job_addr_i(job_addr), .job_bytes_i(job_bytes),
-    .job_pool_i(job_pool), .job_imm_i(job_imm), .job_data_i(job_data), .job_tag_i(job_tag),
-    .done_valid_o(done_valid), .done_tag_o(done_tag), .done_error_o(done_error), .beat_o(beat), .idle_o(idle),
+    .job_pool_i(job_pool), .job_imm_i(job_imm), .job_inline_i(job_inline), .job_data_i(job_data), .job_tag_i(job_tag),
+    .done_valid_o(done_valid), .done_tag_o(done_tag), .done_error_o(done_error),
+    .done_inline_len_o(done_len), .done_inline_o(done_data), .beat_o(beat), .idle_o(idle),
     .r_valid_o(r_valid), .r_ready_i(r_ready), .r_addr_o(r_addr), .d_valid_i(d_valid), .d_data_i(d_data),
     .awvalid_o(awvalid), .awready_i(awready), .awaddr_o(awaddr), .awlen_o(awlen),
     .wvalid_o(wvalid), .wready_i(wready), .wdata_o(wdata), .wstrb_o(wstrb), .wlast_o(wlast),
@@ -79,7 +83,9 @@ module tb_sumac_dma_wr #(
   logic [7:0]  burst_len [$];
   logic [7:0]  w_at = '0;
   logic [576:0] data_beats [$], w;  // {last, strobes, data}, taken and not stored
-  int          n_early = 0;
+  int          n_early = 0, n_inline = 0, n_overtook = 0;
+  logic [AddrW+4:0] inlines [$];  // beat of packet memory and bytes of those that are not done
+  bit [511:0]       inline_beat;
   longint      resp_due [$];      // data complete, not answered
   logic        resp_bad [$];
   logic        job_taken = 1'b1, b_taken = 1'b1;
@@ -114,7 +120,17 @@ module tb_sumac_dma_wr #(
           w_at = w_at + 8'd1;
         end
       end
-      if (done_valid) begin
+      if (done_valid && done_tag[TagW-1]) begin
+        ref_dma_pool_data(int'(inlines[0][5+:AddrW]), inline_beat);
+        for (int i = 0; i < 16; i++) if (5'(i) >= inlines[0][4:0]) inline_beat[i*8+:8] = 8'd0;
+        if (done_len != inlines[0][4:0] || done_data != inline_beat[127:0] || done_error || done_tag[15:0] != 16'(n_inline))
+          $fatal(1, "done of tag %h with %0d bytes %h, expected %0d bytes %h", done_tag, done_len, done_data, inlines[0][4:0],
+                 inline_beat[127:0]);
+        void'(inlines.pop_front());
+        n_inline++;
+        if (resp_due.size() != 0) n_overtook++;
+      end else if (done_valid) begin
+        if (done_len != 5'd0) $fatal(1, "a written job's done brings bytes");
         jobs_done <= jobs_done + 1;
         if (ref_dma_wr_done(int'(done_tag), int'(done_error)) != 0) $fatal(1, "see above");
       end
@@ -125,7 +141,7 @@ module tb_sumac_dma_wr #(
   end
 
   // ---- drivers, between clock edges; stall is a chance in 256
-  int         stall = 0, style = 0, give = 0, bytes, pool, special, tag;
+  int         n_given = 0, stall = 0, style = 0, give = 0, bytes, pool, special, tag;
   longint     addr;
   bit [511:0] data;
 
@@ -152,7 +168,13 @@ module tb_sumac_dma_wr #(
     end
     if (job_taken) begin
       job_valid = 1'b0;
-      if (jobs && free()) begin
+      job_inline = 1'b0;
+      if (jobs && style < 2 && $urandom_range(3) == 0) begin
+        {job_valid, job_inline, job_imm} = 3'b110;
+        {job_bytes, job_pool} = {16'($urandom_range(16, 1)), AddrW'($urandom)};
+        job_tag = {1'b1, 16'(n_given++)};
+        inlines.push_back({job_pool, job_bytes[4:0]});
+      end else if (jobs && free()) begin
         give      = ref_dma_wr_job(style, addr, bytes, pool, special, tag, data);
         job_valid = (give != 0);
         job_data  = data;
@@ -173,7 +195,7 @@ module tb_sumac_dma_wr #(
     latency = new_latency;
     from    = jobs_done;
     for (int n = 0; jobs_done - from < jobs; n++) drive(1'b1);
-    while (job_valid || !settled() || !idle) drive(1'b0);
+    while (job_valid || !settled() || !idle || inlines.size() != 0) drive(1'b0);
     repeat (3) drive(1'b0);
   endtask
 
@@ -203,6 +225,7 @@ module tb_sumac_dma_wr #(
       if (p == 6) rate[0] = real'(beats - from_beats) / real'(cycle - from_cycle);
       if (p == 7) rate[1] = real'(beats - from_beats) / real'(cycle - from_cycle);
     end
+    if (n_inline < 1000 || n_overtook < 100) $fatal(1, "%0d inline jobs, %0d before an answer", n_inline, n_overtook);
     if (n_early < 1000) $fatal(1, "data waited for their address");
     if (rate[0] < 0.98 || rate[1] < 0.98) $fatal(1, "rates %f %f", rate[0], rate[1]);
     ref_dma_summary(n_jobs, n_bytes, n_errors);

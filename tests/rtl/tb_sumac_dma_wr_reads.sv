@@ -1,5 +1,6 @@
 // Bench of DMA write's reads: jobs of 1 to 64 beats from packet memory, which refuses at random, and jobs that bring their one
-// beat along, between them. Beats come out in order, halted at random; never is more asked for than there are places.
+// beat along, between them. Beats come out in order, with their jobs' marks, halted at
+// random; never is more asked for than there are places.
 // Then long jobs alone: a beat a cycle, if there are places enough. +seed=N repeats a run. Small = 1: two places.
 module tb_sumac_dma_wr_reads #(
   parameter bit Small = 1'b0
@@ -24,13 +25,14 @@ module tb_sumac_dma_wr_reads #(
   logic             read1 = 1'b0;
   int unsigned      token = 1000;        // of the beat that a job brings along; above all addresses
 
-  sumac_dma_wr_reads #(.AddrW(AddrW), .Reserve(Reserve)) dut (
+  sumac_dma_wr_reads #(.AddrW(AddrW), .MarkW(32), .Reserve(Reserve)) dut (
     .clk_i(clk), .rst_i(rst), .in_valid_i(in_valid), .in_ready_o(in_ready), .in_imm_i(imm), .in_data_i(beat_of(token)),
-    .in_pool_i(pool), .in_beats_i(beats), .r_valid_o(r_valid), .r_ready_i(r_ready), .r_addr_o(r_addr), .d_valid_i(d_valid),
+    .in_pool_i(pool), .in_beats_i(beats), .in_mark_i(token), .out_mark_o(mark),
+    .r_valid_o(r_valid), .r_ready_i(r_ready), .r_addr_o(r_addr), .d_valid_i(d_valid),
     .d_data_i(beat_of(32'(addr2))), .out_valid_o(out_valid), .out_ready_i(out_ready), .out_data_o(out_data), .idle_o(idle)
   );
 
-  int unsigned tokens [$];               // to come out
+  int unsigned tokens [$], marks [$], mark;  // to come out
   int          asked = 0;                // of packet memory, and not come out
   int          cycle = 0, made = 0, got = 0, imms = 0, most = 0, full_from = 0, full_got = 0, first_at = 0, first_out = 0;
   bit          taken = 1'b1;
@@ -46,6 +48,7 @@ module tb_sumac_dma_wr_reads #(
       if (idle && tokens.size() != 0) $fatal(1, "idle too early");
       if (out_valid && out_ready) begin
         if (tokens.size() == 0 || out_data != beat_of(tokens[0])) $fatal(1, "beat %0d is another", got);
+        if (mark != marks.pop_front()) $fatal(1, "beat %0d has another job's mark", got);
         if (tokens[0] < 1000) asked = asked - 1;
         void'(tokens.pop_front());
         if (got == 0) first_out = cycle;
@@ -58,6 +61,7 @@ module tb_sumac_dma_wr_reads #(
       end
       if (in_valid && in_ready) begin
         if (first_at == 0) first_at = cycle;
+        for (int i = 0; i < int'(beats); i++) marks.push_back(token);
         if (imm) tokens.push_back(token);
         at = pool;                       // wraps
         for (int i = 0; i < int'(beats) && !imm; i++) begin

@@ -38,6 +38,7 @@ module tb_sumac_fetch #(
                      open_ready, in_w, out_w, acc_valid, seen, mem_in, mem_out, ref_valid, ref_ready = '0,
                      err_valid, err_ready = '0, free = '0, told = '0, flush = '0, busy, pick, moved, idle, begun, refused;
   logic [63:0]       fetch_addr, job_addr, bytes, acc_src, acc_dst, acc_rung;
+  logic              is_inline;
   logic [31:0]       acc_word;
   logic [511:0]      desc_data = '0;
   logic [15:0]       src_window, dst_window, a_in, a_out;
@@ -70,6 +71,7 @@ module tb_sumac_fetch #(
     .in_start_w_o(in_w), .out_start_w_o(out_w), .start_index_o(start_index), .in_start_o(in_start),
     .out_start_o(out_start), .acc_valid_o(acc_valid), .acc_seen_o(seen), .acc_node_o(acc_node), .acc_ring_o(acc_ring),
     .acc_entry_o(acc_entry), .acc_n_in_o(n_in), .acc_n_out_o(n_out), .acc_mem_in_o(mem_in), .acc_mem_out_o(mem_out),
+    .acc_inline_o(is_inline),
     .acc_op_o(acc_op), .acc_type_o(acc_type), .acc_src_o(acc_src),
     .acc_dst_o(acc_dst), .acc_bytes_o(acc_bytes), .acc_word_o(acc_word), .acc_cookie_o(acc_cookie),
     .acc_chunks_o(acc_chunks), .acc_spread_o(acc_spread), .acc_streams_o(acc_streams), .acc_first_o(acc_first),
@@ -179,6 +181,8 @@ module tb_sumac_fetch #(
         || acc_chunks != known[0].chunks || acc_first_at != 48'(acc_part * 48'(acc_first))
             || acc_last_at != 48'(acc_part * 48'(acc_last))
         || acc_streams != ((acc_spread == 2'd1) ? n_out : (acc_spread == 2'd2) ? n_in : 5'd1)) $fatal(1, "[%0d] not its parts", n);
+    if (is_inline != (mem_out && acc_spread == 2'd0 && acc_bytes != 0 && acc_bytes <= 48'd16 && acc_chunks == 32'd1))
+      $fatal(1, "[%0d] inline %0d of %0d bytes", n, is_inline, acc_bytes);
     if (in_done != in_want || out_done != out_want) $fatal(1, "[%0d] streams %b and %b are missing", n, in_want & ~in_done,
         out_want & ~out_done);
     steps = (n_in > n_out) ? int'(n_in) : int'(n_out);

@@ -25,7 +25,7 @@ module tb_sumac_fetch_check #(
   end
 
   logic        open = '0, exists = '0, mem_in = '0, mem_out = '0, src_open = '0, src_inside = '0, dst_open = '0,
-               dst_inside = '0, spread = '0;
+               dst_inside = '0, spread = '0, is_inline [2];
   logic [47:0] part_bytes = '0;
   logic [51:0] last_part = '0;
   logic [2:0]  slot = '0;
@@ -40,7 +40,7 @@ module tb_sumac_fetch_check #(
       .count_i(count), .part_bytes_i(part_bytes), .entry_i(exists), .spread_i(spread), .last_part_i(last_part),
           .mem_in_i(mem_in), .mem_out_i(mem_out), .src_open_i(src_open),
       .src_inside_i(src_inside), .dst_open_i(dst_open), .dst_inside_i(dst_inside), .bytes_o(bytes[t]),
-      .chunks_o(chunks[t]), .status_o(status[t])
+      .inline_o(is_inline[t]), .chunks_o(chunks[t]), .status_o(status[t])
     );
   end
 
@@ -49,7 +49,8 @@ module tb_sumac_fetch_check #(
   logic [Reasons-1:0] applies;
   logic [7:0]         reasons [Reasons], expected;
   logic [127:0]       x_bytes, x_chunks, x_room;
-  int                 n = 0, by_reason [2*Reasons+2], at_last = 0;
+  int                 n = 0, by_reason [2*Reasons+2], at_last = 0, n_inline = 0;
+  bit                 x_inline;
 
   function automatic void judge(int t);
     x_bytes  = {64'd0, count} * 128'(ref_elem_bytes(int'(typ)));
@@ -57,6 +58,7 @@ module tb_sumac_fetch_check #(
     x_chunks = (x_room + (128'd64 << slot) - 128'd1) / (128'd64 << slot);
     if (x_room == '0) x_chunks = 128'd1;
     if (spread) x_room = 128'(last_part) + 128'(part_bytes);
+    x_inline   = mem_out && !spread && x_bytes inside {[128'd1:128'd16]} && x_chunks == 128'd1;
     applies    = '0;
     applies[0] = !open;
     applies[1] = 1'b1;
@@ -67,8 +69,8 @@ module tb_sumac_fetch_check #(
     applies[5] = int'(route) >= Routes || !exists;
     applies[6] = count >= 64'd1 << 45 || x_chunks >= 128'd1 << 31 || x_bytes > x_room;
     if (count != 64'd0) begin
-      applies[7] = (mem_in && !src_open) || (mem_out && !dst_open);
-      applies[8] = (mem_in && !src_inside) || (mem_out && !dst_inside);
+      applies[7] = (mem_in && !src_open) || (mem_out && !x_inline && !dst_open);
+      applies[8] = (mem_in && !src_inside) || (mem_out && !x_inline && !dst_inside);
     end
     expected = sumac_pkg::ST_OK;
     for (int i = Reasons - 1; i >= 0; i--) if (applies[i]) expected = reasons[i];
@@ -80,6 +82,8 @@ module tb_sumac_fetch_check #(
       if (status[t] != expected) $fatal(1, "[%0d] status %0d, though %b: %0d", n, status[t], applies, expected);
       if (expected == sumac_pkg::ST_OK && ({64'd0, bytes[t]} != x_bytes || {96'd0, chunks[t]} != x_chunks))
         $fatal(1, "[%0d] %0d of type %h: %0d bytes, %0d chunks", n, count, typ, bytes[t], chunks[t]);
+      if (expected == sumac_pkg::ST_OK && is_inline[t] != x_inline) $fatal(1, "[%0d] inline %0d", n, is_inline[t]);
+      if (expected == sumac_pkg::ST_OK && x_inline && !(dst_open && dst_inside)) n_inline++;
       if (expected == sumac_pkg::ST_OK) by_reason[t*(Reasons+1)+Reasons]++;
       // only this one is wrong: nothing else can have given the status
       for (int i = 0; i < Reasons; i++) if (applies == Reasons'(1) << i) by_reason[t*(Reasons+1)+i]++;
@@ -136,6 +140,7 @@ module tb_sumac_fetch_check #(
     dst_inside = !wrong(10);
     if (n == Rounds) begin
       for (int i = 0; i < 2 * Reasons + 2; i++) if (by_reason[i] < 500) $fatal(1, "reason %0d alone: %0d times", i, by_reason[i]);
+      if (n_inline < 500) $fatal(1, "%0d inline results without a window", n_inline);
       if (at_last < 50) $fatal(1, "%0d with as many chunks as there may be", at_last);
       $display("PASS tb_sumac_fetch_check: Routes %0d, %0d and %0d accepted, %0d of them with all chunks", Routes,
                by_reason[Reasons], by_reason[2*Reasons+1], at_last);

@@ -33,7 +33,7 @@ module tb_sumac_node_send #(
   logic [Groups-1:0] open = '0, reset = '0;
   logic [GroupW-1:0] group, begun_group;
   logic              acc_valid = '0, acc_scatters = '0, place_w = '0, ch_reset = '0, start_w = '0, give = '0, rt_en, wr_valid,
-      wr_ready = '0, wr_last, tx_valid,
+      wr_ready = '0, wr_last, wr_inline, acc_inline = '0, tx_valid,
                      tx_ready = '0, tx_first, sent, pick, moved, begun;
   logic [NodeW-1:0]  acc_node = '0;
   logic [EntryW-1:0] acc_entry = '0, rt_addr;
@@ -61,7 +61,8 @@ module tb_sumac_node_send #(
   ) dut (
     .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .acc_valid_i(acc_valid), .acc_node_i(acc_node),
     .acc_entry_i(acc_entry), .acc_n_out_i(acc_n_out), .acc_scatters_i(acc_scatters), .place_i(place_w), .place_ring_i(give_ring),
-    .place_slot_i(give_slot), .place_offset_i(place_offset), .acc_dst_i(acc_dst), .acc_word_i(acc_word),
+    .place_slot_i(give_slot), .place_offset_i(place_offset), .acc_inline_i(acc_inline),
+    .acc_dst_i(acc_dst), .acc_word_i(acc_word),
     .ch_reset_i(ch_reset), .ch_reset_index_i(ch_reset_index), .start_w_i(start_w),
         .start_index_i(start_index), .start_i(start),
     .give_i(give), .give_ring_i(give_ring), .give_slot_i(give_slot), .give_info_i(give_info), .group_o(group),
@@ -69,7 +70,8 @@ module tb_sumac_node_send #(
     .rt_index_o(rt_index), .rt_out_i(rt_out), .ch_index_o(ch), .ch_lim_i(lim[ch]), .blocked_index_i(look), .blocked_o(blocked),
     .wr_valid_o(wr_valid), .wr_ready_i(wr_ready),
     .wr_addr_o(wr_addr), .wr_bytes_o(wr_bytes), .wr_pool_o(wr_pool), .wr_ring_o(wr_ring), .wr_slot_o(wr_slot),
-    .wr_last_o(wr_last), .wr_idx_o(wr_idx), .tx_valid_o(tx_valid), .tx_ready_i(tx_ready), .tx_index_o(tx_ch), .tx_seq_o(tx_seq),
+    .wr_last_o(wr_last), .wr_inline_o(wr_inline), .wr_idx_o(wr_idx),
+    .tx_valid_o(tx_valid), .tx_ready_i(tx_ready), .tx_index_o(tx_ch), .tx_seq_o(tx_seq),
     .tx_pool_o(tx_pool), .tx_bytes_o(tx_bytes), .tx_first_o(tx_first), .tx_word_o(tx_word),
     .sent_o(sent), .sent_ring_o(sent_ring), .sent_slot_o(sent_slot), .sent_info_o(sent_info), .pick_o(pick), .moved_o(moved),
     .begun_o(begun), .begun_group_o(begun_group)
@@ -153,7 +155,8 @@ module tb_sumac_node_send #(
       r = int'(wr_ring);
       g = r / Rings;
       check_output(sumac_pkg::STREAM_MEMORY, wr_bytes, wr_pool);
-      if (wr_addr != dst[v] + 64'(offsets[r][0]) || wr_last != (k == chunks[v] - 1) || int'(wr_idx) != v % Nodes
+      if (wr_addr != dst[v] + 64'(offsets[r][0]) || wr_inline != dst[v][7]
+          || wr_last != (k == chunks[v] - 1) || int'(wr_idx) != v % Nodes
           || int'(wr_slot) != place[r]) $fatal(1, "[%0d] node %0d chunk %0d: written to %h from slot %0d", n, v, k, wr_addr,
               wr_slot);
     end
@@ -264,6 +267,7 @@ module tb_sumac_node_send #(
         acc_n_out   = 5'(n_out[v]);
         acc_scatters = scatters[v];
         acc_dst     = dst[v];
+        acc_inline  = dst[v][7];
         acc_word    = digest[v][31:0];
         start_index = 4'(walk);
         if (walk < n_out[v]) begin

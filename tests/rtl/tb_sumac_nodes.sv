@@ -40,6 +40,7 @@ module tb_sumac_nodes #(
   logic [31:0] in_start = '0, out_start = '0, tx_seq, sum;
   logic        a_group, f_group, s_group, r_group, f_rte, s_rte, r_rte, info_first, release_o, rd_valid, rd_ready = '0,
                rd_done = '0, pass_valid, pass_ready = '0, pass_copy, pass_last, passed = '0, wr_valid, wr_ready = '0, wr_last,
+               wr_inline,
                wr_done = '0, tx_valid, tx_ready = '0, tx_first, differ_valid, differ_ready = '0, differ_group, sum_w, ends,
                node_free, moved, idle, ended, ended_group;
   logic [2:0]  f_rta, s_rta, r_rta, begun, begun_group;
@@ -71,7 +72,7 @@ module tb_sumac_nodes #(
     .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .acc_valid_i(acc_valid), .acc_node_i(acc_node),
     .acc_ring_i(acc_ring), .acc_entry_i(acc_entry), .acc_n_in_i(acc_n_in), .acc_n_out_i(acc_n_out),
     .acc_mem_in_i(acc_mem_in), .acc_mem_out_i(acc_mem_out), .acc_op_i(acc_op),
-    .acc_type_i(acc_type), .acc_src_i(acc_src), .acc_dst_i(acc_dst), .acc_bytes_i(acc_bytes),
+    .acc_type_i(acc_type), .acc_src_i(acc_src), .acc_inline_i(acc_dst[7]), .acc_dst_i(acc_dst), .acc_bytes_i(acc_bytes),
     .acc_chunks_i(acc_chunks), .acc_spread_i(acc_spread), .acc_streams_i(acc_streams), .acc_first_i(acc_first),
         .acc_last_i(acc_last),
     .acc_part_bytes_i(acc_part), .acc_first_at_i(acc_first_at), .acc_last_at_i(acc_last_at),
@@ -95,7 +96,7 @@ module tb_sumac_nodes #(
     .pass_valid_o(pass_valid), .pass_ready_i(pass_ready), .pass_left_o(left), .pass_right_o(right), .pass_dst_o(dst),
     .pass_beats_o(beats), .pass_op_o(pass_op), .pass_type_o(pass_type), .pass_copy_o(pass_copy), .pass_last_o(pass_last),
     .passed_i(passed), .wr_valid_o(wr_valid), .wr_ready_i(wr_ready), .wr_addr_o(wr_addr), .wr_bytes_o(wr_bytes),
-    .wr_pool_o(wr_pool), .wr_ring_o(wr_ring), .wr_slot_o(wr_slot), .wr_last_o(wr_last), .wr_idx_o(wr_idx),
+    .wr_pool_o(wr_pool), .wr_ring_o(wr_ring), .wr_slot_o(wr_slot), .wr_last_o(wr_last), .wr_inline_o(wr_inline), .wr_idx_o(wr_idx),
     .wr_done_i(wr_done), .wr_done_ring_i(wr_done_ring), .wr_done_slot_i(wr_done_slot),
     .tx_valid_o(tx_valid), .tx_ready_i(tx_ready), .tx_index_o(tx_ch), .tx_seq_o(tx_seq), .tx_pool_o(tx_pool),
     .tx_bytes_o(tx_bytes), .tx_first_o(tx_first), .tx_word_o(tx_word),
@@ -303,7 +304,7 @@ module tb_sumac_nodes #(
       k = wr_n[v];
       wr_n[v]++;
       if (!busy[v] || k >= chunks[v] * streams[v] || wr_addr != dest[v] + 64'(chunk_at(v, k)) || int'(wr_bytes) != chunk_bytes(v,
-          k) || wr_last != (k == chunks[v] * streams[v] - 1) || int'(wr_ring[0]) != ring[v])
+          k) || wr_inline != dest[v][7] || wr_last != (k == chunks[v] * streams[v] - 1) || int'(wr_ring[0]) != ring[v])
         $fatal(1, "[%0d] node %0d: write of %0d bytes to %h", n, v, wr_bytes, wr_addr);
       check(v, k, int'(wr_pool), "to be written");
       wr_jobs.push_back({32'(v), 14'd0, wr_ring, 8'(wr_slot), 32'(k), wr_pool});

@@ -19,13 +19,15 @@ struct sumac_nic_call {
 	struct sumac_nic_route *route;
 	struct sumac_nic_staging_slot *staging; /* NULL: no staging in use */
 	bool stages_src, stages_dst;
+	bool is_result_inline;	/* all of it comes in completions */
 	uint64_t staged_bytes;	/* of both */
-	const void *src, *dst;	/* as they were when it was posted */
+	const void *src;	/* this and dst as they were when it was posted */
+	void *dst;
 	struct sumac_nic_buffers buffers;
 	uint64_t src_bytes, dst_bytes;
 	unsigned n_left;	/* nodes that have not yet completed */
 	unsigned n_fetched;	/* nodes whose completions have come from the NIC's memory, where that is apart */
-	uint64_t rung_at, done_at;
+	uint64_t rung_at;	/* the first of its nodes */
 	uint32_t seq;		/* the lower half of the call's */
 	uint64_t first;		/* number of the first of its descriptors */
 	bool is_kept;		/* for the next call with its memo */
@@ -54,6 +56,7 @@ int sumac_nic_progress(struct sumac_engine *engine);
 
 /* nic_copies.c: for a bus whose windows are copies of the NIC's memory. */
 void sumac_nic_copies_give(struct sumac_nic_team *team, const struct sumac_nic_call *call); /* gives the NIC what it is to read */
+void sumac_nic_copies_give_result(struct sumac_nic_team *team, const struct sumac_nic_call *call, uint64_t first, size_t len_bytes);
 int sumac_nic_copies_progress(struct sumac_engine *engine);
 
 #endif

@@ -1,6 +1,6 @@
 /*
  * Progress takes completions from the group's ring as they arrive, with nodes in any order. A call is done when all its nodes
- * are; a staged result is then copied to where the caller wants it.
+ * are; a staged result is then copied to where the caller wants it. A result of a few bytes comes in the completion itself.
  */
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -8,7 +8,13 @@
 
 #include "engine/nic/nic_rings.h"
 
-enum { NO_RANK = 0xffff };
+enum {
+	NO_RANK = 0xffff,
+	STATUS_AND_LEN = 0xff << 8 * SUMAC_CPL_STATUS_OFFSET | 0xff << 8 * SUMAC_CPL_INLINE_LEN_OFFSET, /* of the first word */
+};
+
+/* They are this if the node was done well and its result has so many bytes. */
+#define OK_OF(len_bytes) ((len_bytes) << 8 * SUMAC_CPL_INLINE_LEN_OFFSET)
 
 static void give_half_back(struct sumac_nic_call *call, bool has_result)
 {
@@ -48,38 +54,111 @@ static __attribute__((cold)) void take_bad(struct sumac_nic_team *team, int stat
 	sumac_nic_team_fail(&team->base, -status, fault_rank == NO_RANK ? team->base.desc.rank : fault_rank);
 }
 
-static inline void take_good(struct sumac_nic_team *team, struct sumac_nic_call *call, const uint8_t *completion)
+/* Where in the call's result a node's piece begins. */
+static uint64_t first_of(const struct sumac_nic_team *team, const struct sumac_nic_call *call, uint32_t cookie)
 {
-	uint64_t rung_at = SUMAC_GET(completion, CPL, RUNG_AT), done_at = SUMAC_GET(completion, CPL, DONE_AT);
+	for (unsigned node = 0; node < (unsigned)call->route->plan.n_nodes; node++) {
+		const uint8_t *desc = sumac_nic_descriptor_at(team, call->first + node);
 
-	call->base.ticket->combines += SUMAC_GET(completion, CPL, COMBINES);
+		if (SUMAC_GET(desc, DESC, COOKIE) == cookie)
+			return SUMAC_GET(desc, DESC, DST_OFFSET) - call->buffers.dst_offset;
+	}
+	return call->dst_bytes;
+}
+
+/* The result goes where the NIC would have written it. False: the call has no such bytes. */
+static bool take_piece(struct sumac_nic_team *team, const struct sumac_nic_call *call, uint32_t cookie, const uint8_t *result,
+		       size_t len_bytes)
+{
+	uint64_t first = len_bytes == call->dst_bytes ? 0 : first_of(team, call, cookie);
+	uint8_t *dst = call->stages_dst ? call->staging->memory + call->staging->piece_bytes : call->dst;
+
+	if (len_bytes > SUMAC_CPL_INLINE_BYTES || first >= call->dst_bytes || len_bytes > call->dst_bytes - first)
+		return false;
+	memcpy(dst + first, result, len_bytes);
+	if (call->stages_dst && team->engine->bus->copies)
+		sumac_nic_copies_give_result(team, call, first, len_bytes);
+	return true;
+}
+
+/* The words of a completion, each of which is to be read once. */
+struct words {
+	uint64_t word[SUMAC_CPL_INLINE_OFFSET / sizeof(uint64_t)];
+};
+
+static inline struct words read_words(const uint8_t *completion)
+{
+	const _Atomic uint64_t *from = (const _Atomic uint64_t *)(const void *)completion;
+	struct words words;
+
+#pragma GCC unroll 8
+	for (size_t i = 0; i < sizeof(words.word) / sizeof(words.word[0]); i++)
+		words.word[i] = atomic_load_explicit(&from[i], memory_order_relaxed);
+	return words;
+}
+
+/* The NIC writes completions as nodes are done: the call's last one has the time at which all were. */
+static inline void take_good(struct sumac_nic_team *team, struct sumac_nic_call *call, const struct words *words)
+{
+	uint64_t rung_at = SUMAC_GET(words, CPL, RUNG_AT);
+
+	call->base.ticket->combines += SUMAC_GET(words, CPL, COMBINES);
 	if (rung_at < call->rung_at)
 		call->rung_at = rung_at;
-	if (done_at > call->done_at)
-		call->done_at = done_at;
-	if (call->n_left || team->base.status < 0)
+	if (--call->n_left || team->base.status < 0)
 		return;
-	call->base.ticket->cycles = call->done_at - call->rung_at;
+	call->base.ticket->cycles = SUMAC_GET(words, CPL, DONE_AT) - call->rung_at;
 	end_call(team, call, 0);
 }
 
-static inline void take_one(struct sumac_nic_team *team, const uint8_t *completion)
+/* Nobody asked for it: nothing that this NIC says about the team can be trusted. */
+static __attribute__((cold)) void take_foreign(struct sumac_nic_team *team)
 {
-	uint32_t cookie = (uint32_t)SUMAC_GET(completion, CPL, COOKIE);
-	struct sumac_nic_call *call = cookie < team->engine->caps.nodes ? team->pending[cookie] : NULL;
-	int status = (int)SUMAC_GET(completion, CPL, STATUS);
+	sumac_nic_team_fail(&team->base, -SUMAC_EIO, team->base.desc.rank);
+}
 
-	if (!call || SUMAC_GET(completion, CPL, SEQ) != call->seq) {
-		/* Nobody asked for it: nothing that this NIC says about the team can be trusted. */
-		sumac_nic_team_fail(&team->base, -SUMAC_EIO, team->base.desc.rank);
+/* A failure, or a result that is not of the usual length; by the first word of its completion. True: the node is done well. */
+static __attribute__((noinline)) bool take_other(struct sumac_nic_team *team, struct sumac_nic_call *call, uint64_t word,
+						 const uint8_t *result)
+{
+	int status = (int)SUMAC_GET(&word, CPL, STATUS);
+	size_t len_bytes = SUMAC_GET(&word, CPL, INLINE_LEN);
+
+	if (status == 0 && take_piece(team, call, (uint32_t)SUMAC_GET(&word, CPL, COOKIE), result, len_bytes))
+		return true;
+	call->n_left--;
+	if (status)
+		take_bad(team, status, (int)SUMAC_GET(&word, CPL, FAULT_RANK));
+	else
+		take_foreign(team);
+	return false;
+}
+
+/* Results of the usual lengths, without a call. */
+static inline bool take_few(const struct sumac_nic_call *call, uint32_t status_and_len, const uint8_t *result)
+{
+	if (status_and_len == OK_OF(8) && call->dst_bytes == 8)
+		memcpy(call->dst, result, 8);
+	else if (status_and_len == OK_OF(4) && call->dst_bytes == 4)
+		memcpy(call->dst, result, 4);
+	else
+		return false;
+	return true;
+}
+
+static inline void take_one(struct sumac_nic_team *team, struct words words, const uint8_t *result)
+{
+	uint32_t cookie = (uint32_t)SUMAC_GET(&words, CPL, COOKIE), status_and_len = le64toh(words.word[0]) & STATUS_AND_LEN;
+	struct sumac_nic_call *call = cookie < team->engine->caps.nodes ? team->pending[cookie] : NULL;
+
+	if (!call || SUMAC_GET(&words, CPL, SEQ) != call->seq) {
+		take_foreign(team);
 		return;
 	}
-	call->n_left--;
 	team->pending[cookie] = NULL;
-	if (status == 0)
-		take_good(team, call, completion);
-	else
-		take_bad(team, status, (int)SUMAC_GET(completion, CPL, FAULT_RANK));
+	if (status_and_len && !take_few(call, status_and_len, result) && !take_other(team, call, words.word[0], result))
+		return;
+	take_good(team, call, &words);
 }
 
 static inline int take_all(struct sumac_nic_team *team)
@@ -90,11 +169,8 @@ static inline int take_all(struct sumac_nic_team *team)
 	while (team->base.oldest &&
 	       sumac_nic_completion_is_written(team, completion = sumac_nic_completion_at(team, team->n_completed),
 					       team->n_completed)) {
-		uint8_t copy[SUMAC_CPL_INLINE_OFFSET]; /* of all that is read: each field is to be read once */
-
-		memcpy(copy, completion, sizeof(copy));
 		team->n_completed++;
-		take_one(team, copy);
+		take_one(team, read_words(completion), completion + SUMAC_CPL_INLINE_OFFSET);
 	}
 	if (team->n_completed == first)
 		return 0;

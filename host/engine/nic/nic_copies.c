@@ -33,6 +33,12 @@ void sumac_nic_copies_give(struct sumac_nic_team *team, const struct sumac_nic_c
 	move_ring(team, to_nic, team->descriptors, SUMAC_DESC_BYTES, call->first, (unsigned)(team->n_posted - call->first));
 }
 
+/* A result that a completion brought goes into the NIC's copy too, since the whole result is fetched from there. */
+void sumac_nic_copies_give_result(struct sumac_nic_team *team, const struct sumac_nic_call *call, uint64_t first, size_t len_bytes)
+{
+	move(team->engine, team->engine->bus->ops->to_nic, call->buffers.dst_window, call->buffers.dst_offset + first, len_bytes);
+}
+
 /* A call's result lies in the NIC's memory before its last completion does. */
 static void fetch_result(struct sumac_nic_team *team, const uint8_t *completion)
 {

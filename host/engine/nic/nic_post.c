@@ -27,6 +27,17 @@ static bool is_overwritten_early(const struct sumac_nic_team *team, const struct
 	return dst + (own.dst_first - own.src_first) * sumac_type_bytes(what->type) != (const uint8_t *)what->src;
 }
 
+/* Whether all of a call's result comes in completions, so that the NIC needs no place to write to. */
+static bool is_result_inline(const struct sumac_nic_team *team, const struct sumac_plan *plan, uint64_t dst_bytes)
+{
+	if (!(team->engine->caps.features & SUMAC_FEATURE_INLINE_RESULT) || dst_bytes > SUMAC_CPL_INLINE_BYTES)
+		return false;
+	for (int node = 0; node < plan->n_nodes; node++)
+		if (plan->node[node].spread == SUMAC_SPREAD_INPUTS)
+			return false;
+	return true;
+}
+
 /* Makes a call's memory reachable for the NIC. */
 int sumac_nic_place_memory(struct sumac_nic_team *team, struct sumac_nic_call *call)
 {
@@ -43,9 +54,9 @@ int sumac_nic_place_memory(struct sumac_nic_team *team, struct sumac_nic_call *c
 	buffers->src_window = buffers->dst_window = team->window.index;
 	if (reads)
 		stages_src = !sumac_nic_window_find(team->engine, what->src, src_bytes, &buffers->src_window, &buffers->src_offset);
-	if (writes)
+	if (writes && !call->is_result_inline)
 		stages_dst = !sumac_nic_window_find(team->engine, what->dst, dst_bytes, &buffers->dst_window, &buffers->dst_offset);
-	if (reads && writes && route->plan.n_nodes > 1 && !stages_dst &&
+	if (reads && writes && route->plan.n_nodes > 1 && !stages_src && !stages_dst &&
 	    sumac_overlap(what->src, src_bytes, what->dst, dst_bytes) && is_overwritten_early(team, call))
 		stages_src = true;
 	call->src = what->src;
@@ -224,7 +235,8 @@ int sumac_nic_post(struct sumac_engine_team *base, const struct sumac_call *what
 		return -SUMAC_ENOMEM;
 	*call = (struct sumac_nic_call){ .base = { .call = what, .ticket = ticket }, .route = route, .rung_at = UINT64_MAX,
 					 .seq = (uint32_t)what->seq, .is_kept = what->memo,
-					 .src_bytes = what->src_bytes, .dst_bytes = what->dst_bytes };
+					 .src_bytes = what->src_bytes, .dst_bytes = what->dst_bytes,
+					 .is_result_inline = is_result_inline(team, &route->plan, what->dst_bytes) };
 	*ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1, .lacks_room = true };
 	sumac_engine_team_append(&team->base, &call->base);
 	if (!team->waiting) {

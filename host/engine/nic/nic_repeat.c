@@ -67,36 +67,49 @@ static __attribute__((noinline)) void move_descriptors(struct sumac_nic_team *te
 	}
 }
 
-/* The call takes the long way where calls are in progress, or there is no memory to stage in. */
-int sumac_nic_post_like(struct sumac_engine_team *base, const struct sumac_call *what, struct sumac_ticket *ticket)
+/* Posts it again with what has been found out about its memory. */
+static inline void post_again(struct sumac_nic_team *team, struct sumac_nic_call *call, const struct sumac_call *what,
+			      struct sumac_ticket *ticket, const struct sumac_nic_buffers *before)
 {
-	struct sumac_nic_team *team = sumac_nic_team_of(base);
-	struct sumac_nic_call *call = team->kept[what->memo];
-	struct sumac_nic_buffers before;
-	bool is_elsewhere;
-
-	if (!call || !call->may_repeat || team->base.oldest || team->base.status < 0)
-		return sumac_nic_post(base, what, ticket);
-	call->base.call = what;
-	is_elsewhere = call->src != what->src || call->dst != what->dst || (call->staging && !stage_again(call));
-	if (is_elsewhere) {
-		before = call->buffers;
-		if (sumac_nic_place_memory(team, call) <= 0)
-			return sumac_nic_post(base, what, ticket);
-	}
 	call->base.ticket = ticket;
 	call->seq = (uint32_t)what->seq;
 	call->rung_at = UINT64_MAX;
-	call->done_at = 0;
 	call->n_left = (unsigned)call->route->plan.n_nodes;
 	sumac_engine_team_append(&team->base, &call->base);
 	if (team->n_posted - call->first > team->ring_mask) {
 		sumac_nic_write_descriptors(team, call); /* the ring has come round since */
 	} else {
 		copy_descriptors(team, call, what);
-		if (is_elsewhere && memcmp(&before, &call->buffers, sizeof(before)))
-			move_descriptors(team, call, &before);
+		if (before && memcmp(before, &call->buffers, sizeof(*before)))
+			move_descriptors(team, call, before);
 	}
 	sumac_nic_ring_doorbell(team);
+}
+
+static __attribute__((noinline)) int post_elsewhere(struct sumac_nic_team *team, struct sumac_nic_call *call,
+						    const struct sumac_call *what, struct sumac_ticket *ticket)
+{
+	struct sumac_nic_buffers before = call->buffers;
+
+	if (sumac_nic_place_memory(team, call) <= 0)
+		return sumac_nic_post(&team->base, what, ticket);
+	post_again(team, call, what, ticket, &before);
+	return 0;
+}
+
+/* The call takes the long way where calls are in progress, or there is no memory to stage in. */
+int sumac_nic_post_like(struct sumac_engine_team *base, const struct sumac_call *what, struct sumac_ticket *ticket)
+{
+	struct sumac_nic_team *team = sumac_nic_team_of(base);
+	struct sumac_nic_call *call = team->kept[what->memo];
+
+	if (!call || !call->may_repeat || team->base.oldest || team->base.status < 0)
+		return sumac_nic_post(base, what, ticket);
+	call->base.call = what;
+	if (call->dst != what->dst && call->is_result_inline)
+		call->dst = what->dst;
+	if (call->src != what->src || call->dst != what->dst || (call->staging && !stage_again(call)))
+		return post_elsewhere(team, call, what, ticket);
+	post_again(team, call, what, ticket, NULL);
 	return 0;
 }
