@@ -268,18 +268,21 @@ bool sumac_nic_group_close(struct sumac_nic_team *team)
 	       team->engine->bus_status < 0;
 }
 
-/* The NIC closes a group when its peers have acknowledged all, and raises its interrupt. On the stepped clock that takes time,
- * which runs while this rank sleeps. */
+/* The NIC closes a group when its peers have acknowledged all, and raises its interrupt. On the stepped clock that takes time, which
+ * runs while this rank sleeps; then the state is read only after an interrupt, since a read clocks the NIC. */
 static bool await_closed(struct sumac_nic_team *team)
 {
 	struct sumac_bus *bus = team->engine->bus;
 	uint64_t since_ns = (uint64_t)sumac_clock_ns(), patience_ns = bus->simulated ? SIMULATED_CLOSE_NS : CLOSE_NS;
-	uint32_t seen = bus->ops->events(bus);
-	bool is_closed;
+	uint32_t seen = bus->ops->events(bus), now_seen = seen;
+	bool is_closed = sumac_nic_group_close(team);
 
-	while (!(is_closed = sumac_nic_group_close(team)) && (uint64_t)sumac_clock_ns() - since_ns < patience_ns) {
+	while (!is_closed && (uint64_t)sumac_clock_ns() - since_ns < patience_ns) {
+		seen = now_seen;
 		bus->ops->sleep(bus, seen, CLOSE_NAP_NS);
-		seen = bus->ops->events(bus);
+		now_seen = bus->ops->events(bus);
+		if (!bus->stepped || now_seen != seen)
+			is_closed = sumac_nic_group_close(team);
 	}
 	bus->ops->running(bus);
 	return is_closed;
