@@ -25,6 +25,10 @@ campaign-bits: $(BITS)/sumac-bits
 campaign-kills: host sim ## campaign: ranks killed and stopped at random moments (RUNS=102 on ENGINE=cpu: twelve minutes; SEED)
 	@bash tests/campaign/kills.sh $(B) $(or $(RUNS),102) $(or $(SEED),1) $(or $(ENGINE),cpu)
 
+campaign-faults: ## campaign: every collective over wires with 10 % of each fault, a million chunks (MINUTES=150; SEED; CHUNKS a kind)
+campaign-faults: host sim mpi e2e-bins
+	@bash tests/campaign/faults.sh $(B) $(or $(MINUTES),150) $(or $(SEED),1) $(CHUNKS)
+
 campaign-selftest: ## campaign: all vectors on a NIC that XRT emulates, with rings in the host's memory and in the card's (a minute)
 campaign-selftest: host sim
 	@$(B)/bin/sumac selftest --bus xrt && $(B)/bin/sumac selftest --bus xrt --set xrt_memory=device
@@ -44,4 +48,4 @@ campaign-hosts: host mpi e2e-bins
 	@bash tests/campaign/hosts.sh $(B) "$(W)"
 
 -include $(BITS_OBJ:.o=.d) $(BITS)/obj/alu.d
-.PHONY: campaign-bits campaign-hosts campaign-kills campaign-rubbish campaign-selftest
+.PHONY: campaign-bits campaign-faults campaign-hosts campaign-kills campaign-rubbish campaign-selftest

@@ -1,0 +1,62 @@
+#!/bin/bash
+# Every collective over wires that lose, double, reorder, damage and cut frames: faults.sh BUILD [MINUTES [SEED [CHUNKS]]]. The kinds
+# of faults take turns, 10 % of each and all of them together, with 2 to 16 NICs, the grids of three APIs and both MPIs' front ends, and
+# a seed of its own for each job. It goes on until every kind has seen CHUNKS chunks (100,000) and all together ten times as many, or
+# for MINUTES (150). A job must end by itself with the right results and leave nothing behind; one that does not is told with the
+# line that runs it again. CHUNKS=0 ends after one job of each kind.
+set -u
+build=$(realpath "${1:?the build folder}") minutes=${2:-150} seed=${3:-1} most=${4:-100000}
+work=$(mktemp -d) && cd "$work" || exit 1
+trap 'cd / && rm -rf "$work"' EXIT
+mkdir -m 700 runtime tmp
+export XDG_RUNTIME_DIR=$work/runtime TMPDIR=$work/tmp SUMAC_CONFIG=/dev/null
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl=^tcp
+RANDOM=$seed
+kinds=(loss=0.1 dup=0.1 reorder=0.1 corrupt=0.1 truncate=0.1 loss=0.05,dup=0.05,reorder=0.05,corrupt=0.05,truncate=0.05)
+declare -A chunks
+for kind in "${kinds[@]}"; do chunks[$kind]=0; done
+all=0 jobs=0 bad=0 repeated=0 begun=$SECONDS
+
+count() { sed -n "s/.*\"$1\": \([0-9]*\).*/\1/p" stats.json | head -1; }
+
+# run KIND: a job with faults of that kind.
+run() {
+	local kind=$1 n counts launch=run program how=turns status
+	local ranks=(2 3 4 5 8 16) programs=(grid_native grid_native grid_shmem grid_mpi)
+	n=${ranks[RANDOM % 6]} program=${programs[RANDOM % 4]}
+	counts="$((RANDOM % 40)) $((RANDOM % 600))"
+	[ $n -le 3 ] || { how=once counts="7 $((RANDOM % 600))"; }
+	[ $program != grid_mpi ] || launch=mpirun
+	local words=("$launch" -n $n --engine nic --clock stepped --require nic --faults "$kind,seed=$RANDOM"
+		--set rack_stats="$work/stats.json" "$build/e2e/$program" $how $RANDOM $counts)
+	rm -f stats.json
+	timeout --foreground -k 5 600 "$build/bin/sumac" "${words[@]}" >out 2>err </dev/null
+	status=$?
+	jobs=$((jobs + 1))
+	if [ $status != 0 ] || [ ! -s stats.json ] || ! grep -q '"errors": 0,' stats.json || [ "$(ls -A runtime)" ]; then
+		bad=$((bad + 1))
+		echo "FAILED, status $status: $build/bin/sumac ${words[*]}"
+		head -c 1500 out err
+		rm -rf runtime/*
+		return
+	fi
+	chunks[$kind]=$((chunks[$kind] + $(count chunks)))
+	all=$((all + $(count chunks))) repeated=$((repeated + $(count repeated)))
+}
+
+# Whether a kind has not seen enough.
+lacks() {
+	[ $all -ge $((10 * most)) ] || return 0
+	for kind in "${kinds[@]}"; do [ ${chunks[$kind]} -ge $most ] || return 0; done
+	return 1
+}
+
+while lacks || [ $jobs -lt ${#kinds[@]} ]; do
+	for kind in "${kinds[@]}"; do run "$kind"; done
+	[ $most != 0 ] || break
+	echo "$(((SECONDS - begun) / 60)) of $minutes minutes: $jobs jobs, $all chunks, $repeated sent again, $bad bad"
+	[ $((SECONDS - begun)) -lt $((60 * minutes)) ] || break
+done
+for kind in "${kinds[@]}"; do echo "$kind: ${chunks[$kind]} chunks"; done
+echo "$jobs jobs of seed $seed, $all chunks, $repeated sent again, $bad bad, $((SECONDS - begun)) s"
+[ $bad = 0 ]
