@@ -46,6 +46,7 @@ static const struct {
 	{ "--stats", SUMAC_SETTING_RACK_STATS },
 	{ "--faults", SUMAC_SETTING_FAULTS },
 	{ "--pcap", SUMAC_SETTING_PCAP },
+	{ "--script", SUMAC_SETTING_SCRIPT },
 };
 
 /* Appends those that have a value to the n words; numbers are written without K, M and G. */

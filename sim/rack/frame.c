@@ -117,6 +117,7 @@ static void take_fields(const uint8_t *bytes, int n_nics, struct sumac_frame *fr
 	frame->to = sumac_address_nic(bytes + SUMAC_PKT_ETH_DST_OFFSET, n_nics);
 	frame->kind = SUMAC_GET(bytes, PKT, KIND) & 0xf;
 	frame->first = SUMAC_GET(bytes, PKT, KIND) >> 4 & SUMAC_PKT_FLAG_FIRST;
+	frame->gap = SUMAC_GET(bytes, PKT, KIND) >> 4 & SUMAC_PKT_FLAG_GAP;
 	frame->channel = (uint16_t)SUMAC_GET(bytes, PKT, CHANNEL);
 	frame->key = (uint32_t)SUMAC_GET(bytes, PKT, KEY);
 	frame->seq = (uint32_t)SUMAC_GET(bytes, PKT, SEQ);

@@ -13,7 +13,7 @@ enum { SUMAC_FRAME_CRC_BYTES = 4 };
 struct sumac_frame {
 	int from, to; /* NICs */
 	unsigned kind;
-	bool first;
+	bool first, gap;
 	uint16_t channel;
 	uint32_t key, seq, ack, limit;
 };

@@ -47,6 +47,19 @@ static void net_entered(void *ctx, int from, const struct sumac_vnic_frame *fram
 		sumac_checker_frame(rack->checker, from, frame->tail_cycle, frame->bytes, frame->len_bytes);
 }
 
+static void net_fate(void *ctx, int from, const struct sumac_vnic_frame *frame, struct sumac_fate *fate)
+{
+	struct sumac_rack *rack = ctx;
+
+	if (rack->script)
+		sumac_script_frame(rack->script, from, frame, fate);
+}
+
+static void script_report(void *ctx, const char *text)
+{
+	sumac_rack_fault(ctx, text);
+}
+
 static void net_deliver(void *ctx, int to, uint64_t at, const struct sumac_vnic_frame *frame)
 {
 	struct sumac_rack *rack = ctx;
@@ -111,7 +124,7 @@ int sumac_rack_open(const struct sumac_rack_options *options, struct sumac_rack 
 		.buffer_bytes = options->buffer_kib * 1024,
 		.faults = options->faults,
 	};
-	const struct sumac_switch_host net_host = { rack, net_entered, net_deliver, net_drop };
+	const struct sumac_switch_host net_host = { rack, net_entered, net_fate, net_deliver, net_drop };
 	int err;
 
 	memset(rack, 0, sizeof *rack);
@@ -119,13 +132,15 @@ int sumac_rack_open(const struct sumac_rack_options *options, struct sumac_rack 
 	rack->epoll_fd = rack->listen_fd = rack->signal_fd = -1;
 	rack->begin_ns = (uint64_t)sumac_clock_ns();
 	rack->doorbell_cycles = sumac_rack_cycles(options->doorbell_ns);
-	rack->is_lossy = !sumac_fault_plan_is_empty(&options->faults);
+	rack->is_lossy = !sumac_fault_plan_is_empty(&options->faults) || *options->script_path;
 	rack->ranks = calloc((size_t)options->n_nics, sizeof *rack->ranks);
 	if (!rack->ranks)
 		return -SUMAC_ENOMEM;
 	err = sumac_switch_open(&net, &net_host, &rack->net);
 	if (!err && options->check)
 		err = sumac_checker_open(options->n_nics, SUMAC_DEF_SeqBits, rack->is_lossy, checker_report, rack, &rack->checker);
+	if (!err && *options->script_path)
+		err = sumac_script_open(options->script_path, options->n_nics, script_report, rack, &rack->script);
 	if (!err && *options->pcap_path && !(rack->pcap = sumac_pcap_open(options->pcap_path)))
 		err = -SUMAC_EIO;
 	for (; !err && rack->n_ranks < options->n_nics; rack->n_ranks++)
@@ -148,6 +163,7 @@ void sumac_rack_close(struct sumac_rack *rack)
 	free(rack->ranks);
 	sumac_switch_close(rack->net);
 	sumac_checker_close(rack->checker);
+	sumac_script_close(rack->script);
 	if (rack->pcap)
 		fclose(rack->pcap);
 }
@@ -260,6 +276,8 @@ int sumac_rack_serve(struct sumac_rack *rack)
 		if (!try_epoch(rack))
 			rest(rack);
 	}
+	if (rack->script)
+		sumac_script_end(rack->script);
 	if (rack->n_faults)
 		fprintf(stderr, "sumac-rack: error: %llu errors in all\n", (unsigned long long)rack->n_faults);
 	return rack->n_faults ? EXIT_BROKEN : 0;

@@ -11,6 +11,7 @@
 #include "sim/rack/checker.h"
 #include "sim/rack/pcap.h"
 #include "sim/rack/rack_options.h"
+#include "sim/rack/script.h"
 #include "sim/rack/step_threads.h"
 #include "sim/rack/switch.h"
 
@@ -71,7 +72,8 @@ struct sumac_rack {
 	int *busy; /* the NICs that have something to do before step_end */
 	struct sumac_switch *net;
 	struct sumac_checker *checker; /* NULL: without */
-	bool is_lossy;		       /* there is a fault plan: what is lost is no error */
+	struct sumac_script *script;   /* NULL: none */
+	bool is_lossy;		       /* there is a fault plan or a script: what is lost is no error */
 	FILE *pcap;		       /* NULL: none */
 	int n_ranks;		       /* NICs */
 	struct sumac_rack_rank *ranks;

@@ -39,7 +39,8 @@ enum { NS_PER_CYCLE = 1000 / SUMAC_VNIC_CLOCK_MHZ };
 /* Those whose values are texts. */
 #define TEXTS                       \
 	SURROUNDING(FAULTS, faults) \
-	SURROUNDING(PCAP, pcap_path)
+	SURROUNDING(PCAP, pcap_path) \
+	SURROUNDING(SCRIPT, script_path)
 
 #define WORDS                                        \
 	WORD("socket", "PATH", "where ranks attach") \
@@ -169,6 +170,9 @@ static int take_surrounding(int place, const char *text, struct sumac_rack_optio
 		return sumac_fault_plan_parse(text, &options->faults, why, sizeof why);
 	case SUMAC_SETTING_PCAP:
 		options->pcap_path = text;
+		break;
+	case SUMAC_SETTING_SCRIPT:
+		options->script_path = text;
 		break;
 	}
 	return SUMAC_RACK_RUN;

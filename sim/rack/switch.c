@@ -150,6 +150,8 @@ static int enter(struct sumac_switch *sw, int from, const struct sumac_vnic_fram
 		return 0;
 	}
 	fate = sumac_faults_draw(&sw->faults, sw->ports[from].streams, from, to, frame);
+	if (sw->host.fate)
+		sw->host.fate(sw->host.ctx, from, frame, &fate);
 	return sumac_wire_frame(sw->wire, from, to, frame, &fate);
 }
 

@@ -20,6 +20,8 @@ struct sumac_switch_host {
 	void *ctx;
 	/* A frame enters the switch; the checker sees it. */
 	void (*entered)(void *ctx, int from, const struct sumac_vnic_frame *frame);
+	/* May change what becomes of it. NULL: none does. */
+	void (*fate)(void *ctx, int from, const struct sumac_vnic_frame *frame, struct sumac_fate *fate);
 	/* Its first beat reaches the NIC in cycle `at`. */
 	void (*deliver)(void *ctx, int to, uint64_t at, const struct sumac_vnic_frame *frame);
 	/* to is -1: no NIC has that address; else its queue was full. */

@@ -95,6 +95,28 @@ if [[ $engines == *nic* ]]; then
 	}
 fi
 
+# The first lines of a file of scripts say how it is run: "# run: OPTIONS BYTES ROUNDS".
+if [[ $engines == *nic* ]]; then
+	for file in "$here"/../scripts/*.script; do
+		begin "scripts of packet events, $(basename "$file" .script)" && {
+			set -- $(sed -n 's/^# run: //p' "$file")
+			go 0 "$sumac" run "${@:1:$#-2}" --engine nic --clock stepped --timeout 60 --set script="$file" \
+				"$programs/native_scripted" "${@:$#-1}"
+			end
+		}
+	done
+	begin "a script that is not fulfilled, or wrong, fails the job" && {
+		printf 'script in vain\nexpect ABORT from 0 to 1 within 100\n' >vain.script
+		go 3 "$sumac" run -n 2 --engine nic --clock stepped --set script="$work/vain.script" \
+			"$programs/native_scripted" 8 99
+		said "error: $work/vain.script:2: script .in vain.: the packet has not come 100 cycles after cycle [0-9]*$"
+		echo "loose ACK 1 from 0 to 1" >vain.script
+		go 1 "$sumac" run -n 2 --engine nic --set script="$work/vain.script" "$programs/native_scripted" 8 1
+		said "$work/vain.script:1: .loose.: there must be script, drop"
+		rm vain.script; end
+	}
+fi
+
 # with_rack RACK COMMAND...: with a rack of two NICs of our own, whose socket is at ./rack.sock.
 with_rack() {
 	local rack
