@@ -107,8 +107,11 @@ lint: ## test: every RTL module by itself under verilator -Wall, and the NIC as 
 
 .PHONY: unit-bins lint
 
-bench-sim: host sim ## measure: simulated cycles of allreduces, and this machine's rates; writes docs/performance.md (two minutes)
-	@VFLAGS="$(VFLAGS)" VMAKE="$(VMAKE)" sh tests/bench/bench-sim.sh $(B) docs/performance.md
+bench-sim: host sim ## measure: simulated cycles of collectives up to 64 KiB, and this machine's rates (three minutes)
+	@VFLAGS="$(VFLAGS)" VMAKE="$(VMAKE)" sh tests/bench/bench-sim.sh $(B)
+
+bench-sim-full: host sim ## measure: all collectives on NICs, 8 B to 16 MiB, to docs/performance.md (an hour; goes on; SIM_MINUTES=)
+	@CC="$(CC)" SIM_MINUTES="$(SIM_MINUTES)" sh tests/bench/bench-sim-full.sh $(B) docs/performance.md docs/performance.svg
 
 thresholds: host sim ## measure: from which size slices pay on NICs; writes these rows of include/spec/plans.def (ten minutes)
 	@CC="$(CC)" sh tests/bench/thresholds.sh $(B)
@@ -118,7 +121,7 @@ bench-host: host sim mpi
 	@sh .ci/packages $(PKG_TEST)
 	@sh tests/bench/bench-host.sh $(B)
 
-.PHONY: bench-sim thresholds bench-host
+.PHONY: bench-sim bench-sim-full thresholds bench-host
 
 bench-bus: ## measure: register accesses, and doorbell to completion, on the rack and through XRT, to docs/bus-speed.md (10 seconds)
 bench-bus: host sim

@@ -2,7 +2,7 @@
 # $dir, a temporary folder. A point is kept in the file $store as a line PLAN COLLECTIVE NICS BYTES CYCLES, and measured only once
 # for each state of what it depends on, so a script that was interrupted goes on where it was.
 collectives="allreduce reduce reduce_scatter scan exscan broadcast allgather" # and barrier, which has no bytes
-measured_sources="hw/rtl include/spec host/plan host/engine/nic sim/rack sim/nic tests/bench/collective.c"
+measured_sources="hw/rtl include/spec host/plan host/engine/nic sim/rack sim/nic tests/bench/collective.c tests/bench/in_progress.c"
 
 # NAME [SOURCES NOT TO LOOK AT, a pattern]: points in $b/bench-sim/NAME, if they were measured with these sources, else none.
 open_store()
@@ -42,5 +42,6 @@ point()
 	run "$2" "$4" "$3" "$5" "$(calls_of "$5")"
 	cycles=$(awk -F'"max_cycles": ' -v call="\"call\": \"$3\"" '$0 ~ call { split($2, a, ","); if (a[1] + 0 > m) m = a[1] + 0 }
 		END { print m }' "$dir/r.json")
+	[ -n "$cycles" ] || { echo "the report tells of no $3 on $4 NICs"; exit 1; }
 	echo "$1 $3 $4 $5 $cycles" >>"$store"
 }

@@ -1,0 +1,73 @@
+#!/bin/sh
+# Writes docs/performance.md and its drawing: cycles of all collectives, 8 B to 16 MiB, on 2 to 16 NICs of the RTL, beside their
+# bounds: bench-sim-full.sh BUILD PAGE DRAWING. Finished points are kept (points.sh), so it goes on where it was interrupted;
+# SIM_MINUTES=M ends it after M minutes, and the page names what is missing. It fails if a point is worse than it may be.
+b=$1 page=$2 drawing=$3
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+. tests/bench/points.sh
+open_store points
+compile collective
+compile in_progress
+end=$(($(date +%s) + ${SIM_MINUTES:-10000} * 60))
+
+# Lines COLLECTIVE NICS BYTES COST, the most useful ones first. The cost is a guess at thousands of node-cycles to simulate, by
+# which the rest of the time is estimated: the root's link has to take n - 1 copies of what a broadcast or an exscan sends.
+awk -v collectives="$collectives" "$(cat tests/bench/bound.awk)"'
+function ask(coll, n, bytes,  calls, times) {
+	calls = bytes > 1048576 ? 1 : 3
+	times = coll == "exscan" || coll == "broadcast" ? (n + 1) / 3 : 1.3
+	print coll, n, bytes, int(1 + n * calls * times * bound(coll, n, bytes) / 1000)
+}
+function ask_all(coll, least, most,  i, bytes) {
+	for (bytes = least; bytes <= most; bytes *= 2)
+		for (i = 1; i <= 5; i++) ask(coll, nics[i], bytes)
+}
+BEGIN {
+	split("2 3 4 8 16", nics, " "); n_colls = split(collectives, colls, " ")
+	for (i = 1; i <= 5; i++) ask("barrier", nics[i], 8)
+	for (c = 1; c <= n_colls; c++) ask_all(colls[c], 8, 65536)
+	ask_all("allreduce", 131072, 16777216)
+	for (bytes = 131072; bytes <= 16777216; bytes *= 2)
+		for (c = 2; c <= n_colls; c++) ask_all(colls[c], bytes, bytes)
+}' >"$dir/asked"
+awk 'NR == FNR { is_done[$2 " " $3 " " $4]; next } !(($1 " " $2 " " $3) in is_done)' "$store" "$dir/asked" >"$dir/todo"
+echo "$(wc -l <"$dir/todo") of $(wc -l <"$dir/asked") points are to be measured; the others are in $store"
+
+# A point's start takes about as long as the simulation of 100,000 node-cycles.
+cost_left=$(awk '{ cost += $4 + 100 } END { print cost + 0 }' "$dir/todo")
+cost_done=0 begun=$(date +%s) told=$begun
+while read -r coll n bytes cost; do
+	now=$(date +%s)
+	[ "$now" -lt "$end" ] || break
+	if [ $((now - told)) -ge 30 ] && [ $cost_done -gt 0 ]; then
+		told=$now
+		echo "at $coll of $bytes bytes on $n NICs, after $(((now - begun) / 60)) minutes; it will take about" \
+			"$(((now - begun) * cost_left / cost_done / 60 + 1)) more"
+	fi
+	point table "$dir/collective" "$coll" "$n" "$bytes"
+	cost_done=$((cost_done + cost + 100)) cost_left=$((cost_left - cost - 100))
+done <"$dir/todo"
+echo "measured for $((($(date +%s) - begun) / 60)) minutes"
+
+# CALLS: prints the cycles that the rack was simulated for; what they differ by is the calls'.
+rack_cycles()
+{
+	run "$dir/in_progress" "$n" "$1"
+	stat cycles
+}
+for n in 2 3 4 8 16; do
+	grep -q "^table in_progress $n " "$store" && continue
+	more=$(rack_cycles 1344) && less=$(rack_cycles 320) || exit 1
+	echo "table in_progress $n 8 $(((more - less) * 10 / 1024))" >>"$store"
+done
+for n in 2 3 4 8 16; do
+	grep -q "^table acknowledged $n " "$store" && continue
+	run "$dir/collective" "$n" allreduce 4194304 1
+	awk -F'[:,]' -v n="$n" '/"acknowledgements"/ { print "table acknowledged", n, 4194304, int(1000 * $7 / $5) }' \
+		"$dir/s.json" >>"$store"
+done
+awk -v asked="$dir/asked" -v collectives="$collectives" "$(cat tests/bench/bound.awk tests/bench/performance-page.awk)" \
+	"$store" tests/bench/performance-page.md >"$page"
+judged=$?
+awk -v collectives="$collectives" "$(cat tests/bench/bound.awk tests/bench/performance.awk)" "$store" >"$drawing" && exit $judged

@@ -1,0 +1,148 @@
+# Writes the page from bench-sim-full.sh's points and a template. A line of the template that is one of the words below becomes a
+# table, or a sentence. Ends with 1 if twice the bytes take more than they may, or a long allreduce does.
+BEGIN {
+	n_nics = split("2 3 4 8 16", nics, " ")
+	n_colls = split(collectives, colls, " ")
+	while ((getline line < asked) > 0) {
+		split(line, f, " ")
+		wanted[++n_wanted] = f[1] SUBSEP f[2] SUBSEP f[3]
+	}
+	split("allreduce reduce_scatter allgather", sliced_list, " ")
+	for (i in sliced_list) is_sliced[sliced_list[i]]
+}
+NR == FNR { if ($1 == "table") cycles[$2, $3, $4] = $5; next }
+
+function thousands(n,  text) {
+	for (text = sprintf("%d", n); match(text, /[0-9][0-9][0-9][0-9]($|,)/); )
+		text = substr(text, 1, RSTART) "," substr(text, RSTART + 1)
+	return text
+}
+function bytes_name(bytes) {
+	return bytes < 1024 ? bytes " B" : bytes < 1048576 ? bytes / 1024 " KiB" : bytes / 1048576 " MiB"
+}
+function head(first,  i, line, rule) {
+	line = "| " first " |"; rule = "|---:|"
+	for (i = 1; i <= n_nics; i++) { line = line " " nics[i] " NICs |"; rule = rule "---:|" }
+	print line "\n" rule
+}
+# The share is cut off, not rounded, so that 1.00 would mean it.
+function cell(coll, n, bytes,  is) {
+	if (!((coll, n, bytes) in cycles)) return " - |"
+	is = cycles[coll, n, bytes]
+	return sprintf(" %s of %s: %.2f |", thousands(is), thousands(bound(coll, n, bytes)),
+		int(100 * bound(coll, n, bytes) / is) / 100)
+}
+function print_table(coll, first, last,  bytes, i, line) {
+	head("bytes")
+	for (bytes = first; bytes <= last; bytes *= 2) {
+		line = "| " bytes_name(bytes) " |"
+		for (i = 1; i <= n_nics; i++) line = line cell(coll, nics[i], bytes)
+		print line
+	}
+}
+# Long allreduces: the cycles that are asked for, and beside them the bound without its fixed part.
+function print_asked(  i, n, bare, limit) {
+	print "| NICs | 1 MiB: cycles | at most | bound without fixed part | 16 MiB: cycles | share of that bound |"
+	print "|---:|---:|---:|---:|---:|---:|"
+	split("23200 - 34500 40500 47000", limit, " ")
+	for (i = 1; i <= n_nics; i++) {
+		n = nics[i]
+		bare = is_of("allreduce", n, 16777216) ? bare_bound("allreduce", n, 16777216) / is_of("allreduce", n, 16777216) : 0
+		printf "| %d | %s | %s | %s | %s | %s |\n", n, figure("allreduce", n, 1048576),
+			limit[i] == "-" ? "-" : thousands(limit[i]), thousands(bare_bound("allreduce", n, 1048576)),
+			figure("allreduce", n, 16777216), bare ? sprintf("%.3f", bare) : "-"
+		if (limit[i] != "-" && is_of("allreduce", n, 1048576) > limit[i] + 0)
+			complain("an allreduce of 1 MiB on " n " NICs takes " figure("allreduce", n, 1048576) " cycles")
+		if (bare && bare < 0.98)
+			complain(sprintf("an allreduce of 16 MiB on %d NICs has %.3f of its bound", n, bare))
+	}
+}
+function is_of(coll, n, bytes) { return ((coll, n, bytes) in cycles) ? cycles[coll, n, bytes] + 0 : 0 }
+function figure(coll, n, bytes) { return is_of(coll, n, bytes) ? thousands(is_of(coll, n, bytes)) : "-" }
+function complain(text) { print "bench-sim-full: " text >"/dev/stderr"; is_worse = 1 }
+function print_barrier(  i, line) {
+	head("bytes")
+	line = "| none |"
+	for (i = 1; i <= n_nics; i++) line = line cell("barrier", nics[i], 8)
+	print line
+}
+# The largest ratio of neighbouring sizes.
+function steepest(coll, n,  bytes, ratio, most) {
+	most = 0
+	for (bytes = 16; bytes <= 16777216; bytes *= 2) {
+		if (!((coll, n, bytes) in cycles) || !((coll, n, bytes / 2) in cycles)) continue
+		ratio = cycles[coll, n, bytes] / cycles[coll, n, bytes / 2]
+		if (ratio > most) { most = ratio; where = bytes }
+	}
+	return most
+}
+function print_steps(  c, i, line, most, limit) {
+	head("largest ratio, and the larger size")
+	for (c = 1; c <= n_colls; c++) {
+		line = "| " colls[c] " |"
+		limit = (colls[c] in is_sliced) ? 2.1 : 2.5
+		for (i = 1; i <= n_nics; i++) {
+			most = steepest(colls[c], nics[i])
+			line = line (most ? sprintf(" %.2f, %s |", most, bytes_name(where)) : " - |")
+			if (most > limit)
+				complain(sprintf("%s on %d NICs: %s take %.2f times the cycles of half of them", colls[c], nics[i],
+					bytes_name(where), most))
+		}
+		print line
+	}
+}
+function print_rates(  i, line) {
+	head("calls in progress")
+	line = "| 32 |"
+	for (i = 1; i <= n_nics; i++)
+		line = line (is_of("in_progress", nics[i], 8) ? sprintf(" %.1f |", is_of("in_progress", nics[i], 8) / 10) : " - |")
+	print line
+}
+# Acknowledgements that were sent alone, of allreduces of 4 MiB, by the chunks.
+function print_acknowledged(  i, line, is) {
+	head("allreduce of 4 MiB")
+	line = "| acknowledgements alone, a chunk |"
+	for (i = 1; i <= n_nics; i++) {
+		is = is_of("acknowledged", nics[i], 4194304)
+		line = line (is ? sprintf(" %.2f |", is / 1000) : " - |")
+	}
+	print line
+}
+# @gap COLLECTIVE NICS BYTES@: cycles above the bound. @more COLLECTIVE NICS NICS BYTES@: cycles that each further NIC costs.
+function fill(line,  f, text) {
+	while (match(line, /@(gap|more) [^@]*@/)) {
+		split(substr(line, RSTART + 1, RLENGTH - 2), f, " ")
+		if (f[1] == "gap") text = is_of(f[2], f[3], f[4]) - int(bound(f[2], f[3], f[4]))
+		else text = int((is_of(f[2], f[4], f[5]) - is_of(f[2], f[3], f[5])) / (f[4] - f[3]) + 0.5)
+		line = substr(line, 1, RSTART - 1) text substr(line, RSTART + RLENGTH)
+	}
+	return line
+}
+function print_missing(  i, f, n) {
+	for (i = 1; i <= n_wanted; i++)
+		if (!(wanted[i] in cycles)) { n++; split(wanted[i], f, SUBSEP); list[f[1]] = list[f[1]] " " f[2] ":" f[3] }
+	if (!n) { print "No point of the grid is missing."; return }
+	printf "%d of the grid's %d points were not measured, and stand as -:\n\n", n, n_wanted
+	for (i = 1; i <= n_colls; i++) if (colls[i] in list) print_missing_of(colls[i])
+}
+function print_missing_of(coll,  i, k, n, at, least, text) {
+	n = split(list[coll], at, " ")
+	for (i = 1; i <= n_nics; i++) {
+		least = 0
+		for (k = 1; k <= n; k++) {
+			split(at[k], f, ":")
+			if (f[1] == nics[i] && (!least || f[2] + 0 < least)) least = f[2] + 0
+		}
+		if (least) text = text (text == "" ? "" : ", ") nics[i] " NICs from " bytes_name(least) " on"
+	}
+	print "- " coll ": " text
+}
+/^TABLE / { print_table($2, 8, 16777216); next }
+/^BARRIER$/ { print_barrier(); next }
+/^ASKED$/ { print_asked(); next }
+/^STEPS$/ { print_steps(); next }
+/^RATES$/ { print_rates(); next }
+/^ACKNOWLEDGED$/ { print_acknowledged(); next }
+/^MISSING$/ { print_missing(); next }
+{ print fill($0) }
+END { exit is_worse }
