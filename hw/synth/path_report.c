@@ -154,30 +154,33 @@ static bool same_signal(const char *a, const char *b)
 	return *a == *b;
 }
 
-/* Endpoints are sorted, so the first of a name is its worst. */
-static bool seen_before(const struct sumac_timing *t, int index)
+/* Whether a signal is among those told already; if not, it is from now on. */
+static bool told_before(const char **told, int *n_told, const char *name)
 {
-	for (int i = 0; i < index; i++)
-		if (same_signal(end_net(t, &t->ends[i])->name, end_net(t, &t->ends[index])->name))
+	for (int i = *n_told - 1; i >= 0; i--)
+		if (told[i] == name || same_signal(told[i], name))
 			return true;
+	told[(*n_told)++] = name;
 	return false;
 }
 
 static void print_over(const struct sumac_timing *t, int gate_ps)
 {
 	int shown = 0, over = 0, names = 0;
+	const char **told;
 
 	while (over < t->n_ends && t->ends[over].ps > gate_ps)
 		over++;
+	told = calloc((size_t)over + 1, sizeof *told);
+	if (!told)
+		return;
 	printf("%d of %d places are reached late; the worst of each signal:\n", over, t->n_ends);
 	for (int i = 0; i < over; i++) {
 		const struct sumac_netcell *cell = end_cell(t, &t->ends[i]);
 		int hops[MAX_HOPS], start, n;
 
-		if (seen_before(t, i))
-			continue;
-		names++;
-		if (shown == MAX_REGISTERS)
+		/* Endpoints are sorted, so the first of a name is its worst. */
+		if (told_before(told, &names, end_net(t, &t->ends[i])->name) || shown == MAX_REGISTERS)
 			continue;
 		shown++;
 		n = trace(t, &t->ends[i], hops, &start);
@@ -190,22 +193,32 @@ static void print_over(const struct sumac_timing *t, int gate_ps)
 	}
 	if (names > shown)
 		printf("  and %d signals more\n", names - shown);
+	free(told);
 }
 
 /* Pins of which the library says nothing, each kind once. */
 static void print_unknown(const struct sumac_timing *t)
 {
+	enum { MAX_KINDS = 64 };
 	const struct sumac_netlist *l = t->list;
+	struct {
+		const char *type, *port;
+	} told[MAX_KINDS];
+	int n_told = 0;
 
-	for (int i = 0; i < l->n_pins; i++) {
-		bool told = !sumac_timing_unknown(t, i);
+	for (int i = 0; i < l->n_pins && n_told < MAX_KINDS; i++) {
+		const char *type = l->cells[l->pins[i].cell].type, *port = l->pins[i].port;
+		int k = 0;
 
-		for (int k = 0; k < i && !told; k++)
-			told = sumac_timing_unknown(t, k) && !strcmp(l->pins[k].port, l->pins[i].port) &&
-			       !strcmp(l->cells[l->pins[k].cell].type, l->cells[l->pins[i].cell].type);
-		if (!told)
-			printf("no setup time is known of %s.%s: taken as 0\n", l->cells[l->pins[i].cell].type,
-			       l->pins[i].port);
+		if (!sumac_timing_unknown(t, i))
+			continue;
+		while (k < n_told && (strcmp(told[k].type, type) || strcmp(told[k].port, port)))
+			k++;
+		if (k < n_told)
+			continue;
+		told[n_told].type = type;
+		told[n_told++].port = port;
+		printf("no setup time is known of %s.%s: taken as 0\n", type, port);
 	}
 }
 
@@ -232,6 +245,49 @@ static int total(const struct sumac_netlist *list, const char *prefix, int each)
 	return sum;
 }
 
+/* The instance that a cell was in before Yosys flattened: "$flatten\u_a.$flatten\g[0].u_b.$abc$1" was in u_a.g[0].u_b. */
+static void instance_of(const char *name, char *out, size_t size)
+{
+	size_t n = 0, end = 0;
+
+	while (*name && n + 1 < size) {
+		size_t len;
+
+		name += strncmp(name, "$flatten", 8) ? 0 : 8;
+		name += *name == '\\';
+		len = strcspn(name, ".");
+		if (*name == '$' || n + len + 2 > size)
+			break;
+		n += (size_t)snprintf(out + n, size - n, "%s%.*s", n ? "." : "", (int)len, name);
+		if (!strncmp(name, "u_", 2))
+			end = n;
+		name += len + (name[len] == '.');
+	}
+	out[end] = '\0';
+}
+
+/* The longest path by the instances that it runs through: "through INSTANCE CELLS PS" for each, PS when it leaves there. */
+static void print_through(const struct sumac_timing *t, const int *hops, int n, int start)
+{
+	char at[256] = "", next[256];
+	const struct sumac_netcell *launch = driver_cell(t, &t->list->nets[start]);
+	int cells = 0, ps = t->arrival_ps[start];
+
+	if (launch)
+		instance_of(launch->name, at, sizeof at);
+	for (int i = n - 1; i >= 0; i--) {
+		instance_of(t->list->cells[t->list->pins[hops[i]].cell].name, next, sizeof next);
+		if (strcmp(next, at)) {
+			printf("through %s %d %d\n", *at ? at : "-", cells, ps);
+			memcpy(at, next, sizeof at);
+			cells = 0;
+		}
+		cells++;
+		ps = t->arrival_ps[i ? t->list->pins[hops[i - 1]].net : t->ends[0].net];
+	}
+	printf("through %s %d %d\n", *at ? at : "-", cells, ps);
+}
+
 void sumac_path_report_summary(const struct sumac_timing *t, const char *top)
 {
 	static const struct {
@@ -255,4 +311,5 @@ void sumac_path_report_summary(const struct sumac_timing *t, const char *top)
 	printf("\nto ");
 	print_net(end_net(t, &t->ends[0]));
 	printf("\n");
+	print_through(t, hops, n, start);
 }

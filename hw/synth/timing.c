@@ -15,7 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NOT_YET = -1, UNDER_WAY = -2 }; /* arrival_ps */
+/* arrival_ps. STILL: only constants lead there, as where a part of the NIC was mapped without knowing that an input is one. */
+enum { NOT_YET = -1, UNDER_WAY = -2, STILL = -3 };
 
 static bool starts(const char *text, const char *with)
 {
@@ -51,7 +52,18 @@ int sumac_timing_wire_ps(const struct sumac_timing *t, int pin)
 
 static int lib_pin(const struct sumac_timing *t, const struct sumac_pin *pin)
 {
-	return sumac_delays_pin(t->cells[pin->cell], t->list->cells[pin->cell].type, pin->port, pin->bit);
+	return t->lib_pins[pin - t->list->pins];
+}
+
+/* Once for each pin: a block memory has hundreds, and is asked of each of them for each of its outputs. */
+static void find_lib_pins(struct sumac_timing *t)
+{
+	for (int i = 0; i < t->list->n_pins; i++) {
+		const struct sumac_pin *p = &t->list->pins[i];
+		const struct sumac_libcell *lib = t->cells[p->cell];
+
+		t->lib_pins[i] = lib ? sumac_delays_pin(lib, t->list->cells[p->cell].type, p->port, p->bit) : -1;
+	}
 }
 
 /* Whether the library says at all when this output changes. */
@@ -124,6 +136,8 @@ static int arrive_pin(struct sumac_timing *t, int out, int *decided_by_out)
 			if (lib->arcs[a].from != from || lib->arcs[a].to != to)
 				continue;
 			at = arrive(t, in->net);
+			if (at == STILL)
+				break;
 			if (at < 0)
 				return -1;
 			at += sumac_timing_wire_ps(t, i);
@@ -137,14 +151,14 @@ static int arrive_pin(struct sumac_timing *t, int out, int *decided_by_out)
 	}
 	if (n)
 		latest = trade_places(inputs, n, decided_by_out);
-	return latest == SUMAC_NO_DELAY ? 0 : latest; /* all its inputs are constants */
+	return latest == SUMAC_NO_DELAY ? STILL : latest;
 }
 
 static int arrive(struct sumac_timing *t, int net)
 {
 	const struct sumac_net *n = &t->list->nets[net];
 
-	if (t->arrival_ps[net] >= 0)
+	if (t->arrival_ps[net] >= 0 || t->arrival_ps[net] == STILL)
 		return t->arrival_ps[net];
 	if (t->arrival_ps[net] == UNDER_WAY) {
 		fprintf(stderr, "a loop without a register goes through %s\n", n->name);
@@ -194,6 +208,8 @@ static int add_end(struct sumac_timing *t, int pin, int net, int extra_ps)
 {
 	int at = arrive(t, net);
 
+	if (at == STILL)
+		return 0;
 	if (at < 0)
 		return -1;
 	t->ends[t->n_ends++] = (struct sumac_endpoint){pin, net, at + extra_ps};
@@ -245,14 +261,18 @@ int sumac_timing_walk(const struct sumac_netlist *list, const struct sumac_delay
 	*t = (struct sumac_timing){.list = list, .delays = delays};
 	t->cells = calloc((size_t)list->n_cells + 1, sizeof *t->cells);
 	t->operand_ps = calloc((size_t)list->n_cells + 1, sizeof *t->operand_ps);
+	t->lib_pins = calloc((size_t)list->n_pins + 1, sizeof *t->lib_pins);
 	t->arrival_ps = malloc(((size_t)list->n_nets + 1) * sizeof *t->arrival_ps);
 	t->decided_by = malloc(((size_t)list->n_nets + 1) * sizeof *t->decided_by);
 	t->ends = malloc((n_ends + 1) * sizeof *t->ends);
-	if (!t->cells || !t->operand_ps || !t->arrival_ps || !t->decided_by || !t->ends)
+	if (!t->cells || !t->operand_ps || !t->lib_pins || !t->arrival_ps || !t->decided_by || !t->ends)
 		goto err_timing;
 	for (int n = 0; n < list->n_nets; n++)
 		t->arrival_ps[n] = NOT_YET;
-	if (!sumac_operands_find(t) && !walk(t))
+	if (sumac_operands_find(t))
+		goto err_timing;
+	find_lib_pins(t);
+	if (!walk(t))
 		return 0;
 
 err_timing:
@@ -264,6 +284,7 @@ void sumac_timing_free(struct sumac_timing *t)
 {
 	free(t->cells);
 	free(t->operand_ps);
+	free(t->lib_pins);
 	free(t->arrival_ps);
 	free(t->decided_by);
 	free(t->ends);

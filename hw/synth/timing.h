@@ -22,6 +22,7 @@ struct sumac_timing {
 	const struct sumac_delays   *delays;
 	const struct sumac_libcell **cells;      /* each cell's of the library, or NULL: without delays */
 	int                         *operand_ps; /* a register's setup time as a register of a DSP, else 0 */
+	int                         *lib_pins;   /* each pin's number in its cell of the library, or -1 */
 	int                         *arrival_ps; /* of a net, at its driver */
 	int                         *decided_by; /* the input pin of its latest change, or -1: it starts there */
 	struct sumac_endpoint       *ends;       /* latest first */

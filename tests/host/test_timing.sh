@@ -148,6 +148,18 @@ cell l1 LUT2 I0:i:10 I1:i:"0" O:o:11
 cell l2 LUT2 I0:i:11 I1:i:10 O:o:12
 cell r2 FDRE C:i:2 D:i:12 Q:o:13
 E
+try 'a path through instances' 5000 0 'longest path 1.200 ns' <<E
+$(echo "$chain" | sed 's/^cell l1/cell $flatten\\\\u_a.$flatten\\\\g[0].u_b.$abc$1$lut/; s/^cell l2/cell $flatten\\\\u_a.mem.7/')
+E
+n=$((n + 1))
+printf '%s\n' 'through - 0 300' 'through u_a.g[0].u_b 1 800' 'through u_a 1 1200' >"$dir/through"
+grep '^through' "$dir/sum" | diff "$dir/through" - || {
+	echo "FAIL the longest path is told by its instances"
+	bad=$((bad + 1))
+}
+try 'what no register leads to takes no time' 5000 0 'longest path 0.800 ns' <<E
+$(echo "$chain" | sed '/^cell l1/s/I0:i:10/I0:i:"1"/; /^cell l2/s/I0:i:"0"/I0:i:10/')
+E
 try 'a LUT with two sinks is reached by a wire' 5000 0 'longest path 1.500 ns' <<E
 $chain
 cell r3 FDRE C:i:2 D:i:12 Q:o:14
