@@ -8,7 +8,8 @@
 #include "sim/rack/frame.h"
 #include "sim/rack/script_line.h"
 
-enum { MAX_NAME = 160, SETTLE_CYCLES = 3000, SWAP_CYCLES = 2000 };
+/* A script begins when the wire has been quiet for a while, so that all NICs are in the same call. */
+enum { MAX_NAME = 160, SETTLE_CYCLES = 3000, QUIET_CYCLES = 400, SWAP_CYCLES = 2000 };
 
 /* A line of the file, with what has come of it. */
 struct step {
@@ -38,7 +39,8 @@ struct sumac_script {
 	int n_names;
 	struct course *courses;
 	int n_courses;
-	uint64_t begins; /* the present script */
+	uint64_t begins, last; /* the present script begins, and the last frame came */
+	bool has_begun;
 };
 
 static void *grow(void *array, int n, size_t size)
@@ -290,6 +292,16 @@ static void turn_over(struct sumac_script *script, uint64_t cycle)
 		next++;
 	script->at = next;
 	script->begins = cycle + SETTLE_CYCLES;
+	script->has_begun = false;
+}
+
+static bool has_begun(struct sumac_script *script, uint64_t cycle)
+{
+	bool is_quiet = cycle - script->last >= QUIET_CYCLES;
+
+	script->last = cycle;
+	script->has_begun = script->has_begun || (cycle >= script->begins && is_quiet);
+	return script->has_begun;
 }
 
 void sumac_script_frame(struct sumac_script *script, int from, const struct sumac_vnic_frame *wire_frame,
@@ -304,7 +316,7 @@ void sumac_script_frame(struct sumac_script *script, int from, const struct suma
 	if (sumac_frame_parse(wire_frame->bytes, wire_frame->len_bytes, from, script->n_nics, &frame, &rule))
 		return;
 	seen = look(script, &frame);
-	if (script->at == script->n_steps || cycle < script->begins)
+	if (!has_begun(script, cycle) || script->at == script->n_steps)
 		return;
 	for (int i = script->at; goes_on && is_of_present(script, i); i++) {
 		goes_on = take_step(script, &script->steps[i], all_done, &frame, cycle,

@@ -39,7 +39,7 @@ static int open_text(const char *text)
 	assert_true(fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text));
 	close(fd);
 	n_told = 0;
-	now = 0;
+	now = 1000;
 	err = sumac_script_open(path, 2, note, NULL, &script);
 	unlink(path);
 	return err;
@@ -104,23 +104,24 @@ static void what_is_expected_must_come_in_its_time(void **state)
 	(void)state;
 	assert_int_equal(open_text(text), 0);
 	show_chunk(0, true);
-	show_ack(50, false);
-	show_ack(101, true);
+	show_ack(1050, false);
+	show_ack(1101, true);
 	assert_int_equal(n_told, 0);
-	show_ack(3100, false); /* before the next script begins */
-	show_ack(3101, false);
-	show_ack(3152, false); /* now ACKs may come, and must */
-	show_ack(3212, false);
+	show_ack(3900, false); /* before the next script begins: too early, */
+	show_ack(4101, false); /* ... and not quiet enough */
+	show_ack(4501, false);
+	show_ack(4552, false); /* now ACKs may come, and must */
+	show_ack(4612, false);
 	sumac_script_end(script);
 	assert_int_equal(n_told, 0);
 	sumac_script_close(script);
 	assert_int_equal(open_text(text), 0);
 	show_chunk(0, true);
-	show_ack(102, true);
-	assert_non_null(strstr(told, ":3: script \"a name\": the packet has not come 100 cycles after cycle 1"));
-	show_ack(3102, false);
-	show_ack(3152, false);
-	assert_non_null(strstr(told, ":5: script \"next\": the packet has come in cycle 3152"));
+	show_ack(1102, true);
+	assert_non_null(strstr(told, ":3: script \"a name\": the packet has not come 100 cycles after cycle 1001"));
+	show_ack(4102, false);
+	show_ack(4152, false);
+	assert_non_null(strstr(told, ":5: script \"next\": the packet has come in cycle 4152"));
 	sumac_script_end(script);
 	assert_non_null(strstr(told, ":6: script \"next\": this has not happened"));
 	assert_int_equal(n_told, 3);
@@ -131,7 +132,7 @@ static void what_a_frame_is_too_short_for_is_reported(void **state)
 {
 	(void)state;
 	assert_int_equal(open_text("script s\ncut 68 ACK 1 from 0 to 1\nflip 544 ACK 1 from 0 to 1\n"), 0);
-	assert_false(show_ack(1, false).cut_bytes);
+	assert_false(show_ack(1000, false).cut_bytes);
 	assert_int_equal(n_told, 2);
 	sumac_script_close(script);
 }
