@@ -32,6 +32,7 @@ int sumac_launch_options_apply(const char *title, const struct sumac_launch_opti
 	"  --report FILE          writes a JSON report of all calls\n" \
 	"  --timeout S            ends the job after S seconds and prints where each rank is; status 124\n" \
 	"  --clock free|stepped   the clock of simulated NICs\n" \
+	"  --faults PLAN          what the simulated wire does to frames: loss=0.01,seed=7 (sumac-rack.md has all)\n" \
 	"  --set NAME=VALUE       any other setting (`sumac info --settings` lists them)\n" \
 	"  --verbose              reports decisions on standard error\n"
 
