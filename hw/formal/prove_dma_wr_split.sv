@@ -37,7 +37,8 @@ module prove_dma_wr_split (
   logic [63:0] addr;
   logic [7:0]  len;
   sumac_dma_wr #(.PoolBeats(4), .TagW(1)) dut (
-    .clk_i, .rst_i, .job_valid_i, .job_ready_o(job_ready), .job_addr_i, .job_bytes_i, .job_pool_i('0), .job_imm_i, .job_inline_i(1'b0),
+    .clk_i, .rst_i, .job_valid_i, .job_ready_o(job_ready), .job_addr_i, .job_bytes_i, .job_pool_i('0), .job_imm_i,
+    .job_inline_i(1'b0),
     .job_data_i('0), .job_tag_i('0), .r_ready_i, .d_valid_i, .d_data_i('0), .awvalid_o(aw), .awready_i,
     .awaddr_o(addr), .awlen_o(len), .wvalid_o(w), .wready_i, .wlast_o(w_last), .bvalid_i, .bresp_i('0));
   (* hierconn *) logic [57:0] \dut.u_bursts.beat_q ;

@@ -1,5 +1,6 @@
 // DMA read: fetches `bytes` bytes from any byte address of the host port and puts them, shifted so that the first
-// lands in byte 0, into consecutive beats of packet memory (or, with job_desc_i, hands the one beat out on desc_*).
+// lands in byte 0, into consecutive beats of packet memory (or, with job_desc_i, hands the one beat out on desc_*). A job with
+// job_given_i, of 1 to 16 bytes, reads nothing: it brings its bytes along, and comes in its turn like the others.
 // Bytes of the last beat beyond the job are zero. Bursts have at most 8 beats and stay inside 4 KiB; up to
 // ReadsInFlight bursts are in flight, over several jobs. done_* comes in job order when all is granted by
 // packet memory. A job of 0 bytes reads nothing and is done. An error response sets done_error_o; the rest of the job's
@@ -19,6 +20,8 @@ module sumac_dma_rd #(
   input  logic [15:0]      job_bytes_i,
   input  logic [AddrW-1:0] job_pool_i,
   input  logic             job_desc_i,     // 64 bytes, to desc_* instead of packet memory
+  input  logic             job_given_i,    // the bytes are these, and the address is 0
+  input  logic [127:0]     job_source_i,
   input  logic [TagW-1:0]  job_tag_i,
   output logic             done_valid_o,   // a pulse
   output logic [TagW-1:0]  done_tag_o,
@@ -46,12 +49,13 @@ module sumac_dma_rd #(
 
   localparam int Jobs    = (ReadsInFlight < 2) ? 2 : 1 << $clog2(ReadsInFlight);
   localparam int CountW  = $clog2(ReadsInFlight + 1);
-  localparam int JobW    = 6 + 16 + AddrW + 1 + TagW;
+  localparam int JobW    = 6 + 16 + AddrW + 1 + 1 + 128 + TagW;
 
   // ---- a job goes to the bursts (unless it is empty) and into the queue of what responses are for
   logic             jobs_ready, bursts_ready, take;
   logic [10:0]      job_beats;         // on the bus
-  logic             head_valid, head_pop, head_desc;
+  logic             head_valid, head_pop, head_desc, head_given;
+  logic [127:0]     head_source;
   logic [5:0]       head_off;
   logic [15:0]      head_bytes;
   logic [AddrW-1:0] head_pool;
@@ -63,9 +67,9 @@ module sumac_dma_rd #(
 
   sumac_fifo #(.Width(JobW), .Depth(Jobs)) u_jobs (
     .clk_i, .rst_i, .in_valid_i(take), .in_ready_o(jobs_ready),
-    .in_data_i({job_addr_i[5:0], job_bytes_i, job_pool_i, job_desc_i, job_tag_i}),
+    .in_data_i({job_addr_i[5:0], job_bytes_i, job_pool_i, job_desc_i, job_given_i, job_source_i, job_tag_i}),
     .out_valid_o(head_valid), .out_ready_i(head_pop),
-    .out_data_o({head_off, head_bytes, head_pool, head_desc, head_tag})
+    .out_data_o({head_off, head_bytes, head_pool, head_desc, head_given, head_source, head_tag})
   );
 
   // ---- requests
@@ -76,7 +80,7 @@ module sumac_dma_rd #(
 
   sumac_bursts u_bursts (
     .clk_i, .rst_i,
-    .in_valid_i (take && job_bytes_i != '0),
+    .in_valid_i (take && job_bytes_i != '0 && !job_given_i),
     .in_ready_o (bursts_ready),
     .in_beat_i  (job_addr_i[63:6]),
     .in_beats_i (job_beats),
@@ -99,17 +103,18 @@ module sumac_dma_rd #(
   end
 
   // ---- responses: each beat is told what the shifter must do with it
-  logic        step, empty_job, first, last, spill, move1;
+  logic        step, empty_job, waits, first, last, spill, move1;
   logic [10:0] head_beats, beat_q;     // beats on the bus, and how many of them have come
 
   assign head_beats = 11'((17'(head_off) + 17'(head_bytes) + 17'd63) >> 6);
   assign empty_job  = (head_bytes == '0);
+  assign waits      = !empty_job && !head_given;   // for the host
   assign first      = (beat_q == '0);
   assign last       = empty_job || beat_q + 11'd1 == head_beats;
   // the last beat on the bus ends one beat of packet memory and holds all of another
   assign spill      = !first && head_off != '0 && head_beats == 11'((17'(head_bytes) + 17'd63) >> 6);
-  assign rready_o   = head_valid && !empty_job && move1;
-  assign step       = head_valid && move1 && (empty_job || rvalid_i);
+  assign rready_o   = head_valid && waits && move1;
+  assign step       = head_valid && move1 && (!waits || rvalid_i);
   assign head_pop   = step && last;
   assign beat_o     = rvalid_i && rready_o;
 
@@ -133,8 +138,8 @@ module sumac_dma_rd #(
     .in_pool_i   (head_pool),
     .in_desc_i   (head_desc),
     .in_tag_i    (head_tag),
-    .in_error_i  (!empty_job && rresp_i != 2'b00),
-    .in_data_i   (rdata_i),
+    .in_error_i  (waits && rresp_i != 2'b00),
+    .in_data_i   (head_given ? {384'd0, head_source} : rdata_i),
     .w_valid_o, .w_ready_i, .w_addr_o, .w_data_o,
     .done_valid_o, .done_tag_o, .done_error_o, .desc_valid_o, .desc_data_o,
     .idle_o      (shift_idle)
@@ -145,7 +150,9 @@ module sumac_dma_rd #(
 `ifdef VERILATOR
 `ifndef SYNTHESIS
   a_job:  assert property (@(posedge clk_i) disable iff (rst_i) job_valid_i && !job_ready_o |=>
-    job_valid_i && $stable({job_addr_i, job_bytes_i, job_pool_i, job_desc_i, job_tag_i}));
+    job_valid_i && $stable({job_addr_i, job_bytes_i, job_pool_i, job_desc_i, job_given_i, job_source_i, job_tag_i}));
+  a_given: assert property (@(posedge clk_i) disable iff (rst_i) take && job_given_i |->
+    !job_desc_i && job_addr_i == 64'd0 && job_bytes_i != 16'd0 && job_bytes_i <= 16'd16);
   a_ar:   assert property (@(posedge clk_i) disable iff (rst_i) arvalid_o && !arready_i |=>
     arvalid_o && $stable({araddr_o, arlen_o}));
   a_page: assert property (@(posedge clk_i) disable iff (rst_i) arvalid_o |->

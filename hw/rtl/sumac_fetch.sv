@@ -85,6 +85,8 @@ module sumac_fetch #(
   output logic              acc_inline_o,   // its result goes into its completion
   output logic [3:0]        acc_op_o,
   output logic [7:0]        acc_type_o,
+  output logic              acc_given_o,    // its source is in the descriptor,
+  output logic [127:0]      acc_source_o,   // and is this
   output logic [63:0]       acc_src_o,
   output logic [63:0]       acc_dst_o,
   output logic [47:0]       acc_bytes_o,
@@ -256,7 +258,9 @@ module sumac_fetch #(
   assign acc_spread_o   = h_data_i[17:16];
   assign acc_last_o     = h_data_i[21:18];
   assign acc_first_o    = h_data_i[25:22];
-  assign part_bytes     = desc[sumac_pkg::DESC_PART_BYTES_LSB+:48];
+  assign acc_given_o    = desc[sumac_pkg::DESC_INLINE_LEN_LSB+:8] != 8'd0;
+  assign acc_source_o   = desc[sumac_pkg::DESC_INLINE_LSB+:128];
+  assign part_bytes     = acc_given_o ? 48'd0 : desc[sumac_pkg::DESC_PART_BYTES_LSB+:48];
   assign last_at        = times(part_bytes, acc_last_o);
   always_comb begin
     acc_streams_o = 5'd1;

@@ -34,12 +34,15 @@ module sumac_fetch_check #(
 );
   logic [15:0] ops;
   logic [63:0] chunks, stream_bytes;
-  logic        has_parts, fits;
+  logic        has_parts, has_source, fits, source_fits;
 
   // Bytes and chunks are exact while the count has no more than 45 bits.
   assign ops      = TestOps ? (sumac_pkg::nic_ops(type_i) | sumac_pkg::bench_ops(type_i)) : sumac_pkg::nic_ops(type_i);
   assign bytes_o      = count_i << sumac_pkg::type_log2(type_i);
-  assign has_parts    = part_bytes_i != 48'd0;
+  // A source in the descriptor is all of it, and stands where the bytes of a part would.
+  assign has_source   = inline_len_i != 8'd0;
+  assign source_fits  = mem_in_i && !spread_i && inline_len_i <= 8'd16 && bytes_o == {56'd0, inline_len_i};
+  assign has_parts    = part_bytes_i != 48'd0 && !has_source;
   assign stream_bytes = has_parts ? {16'd0, part_bytes_i} : bytes_o;
   assign chunks       = ((stream_bytes + (64'd64 << slot_i) - 64'd1) >> 6) >> slot_i;
   assign chunks_o     = (chunks == 64'd0) ? 32'd1 : chunks[31:0];
@@ -58,12 +61,14 @@ module sumac_fetch_check #(
     if (!open_i) status_o = sumac_pkg::ST_EFAILED;
     else if (ops == 16'd0) status_o = sumac_pkg::ST_ETYPE;
     else if (op_i[7:4] != 4'd0 || !ops[op_i[3:0]]) status_o = sumac_pkg::ST_EOP;
-    else if (flags_i != 8'd0 || inline_len_i != 8'd0) status_o = sumac_pkg::ST_ENOTSUP;
+    else if (flags_i != 8'd0) status_o = sumac_pkg::ST_ENOTSUP;
     else if ({16'd0, route_i} >= Routes || !entry_i) status_o = sumac_pkg::ST_EROUTE;
-    else if (count_i[63:45] != 19'd0 || chunks[63:31] != 33'd0 || !fits) status_o = sumac_pkg::ST_ERANGE;
+    else if (count_i[63:45] != 19'd0 || chunks[63:31] != 33'd0 || !fits || (has_source && !source_fits))
+      status_o = sumac_pkg::ST_ERANGE;
     else if (bytes_o != 64'd0) begin
-      if ((mem_in_i && !src_open_i) || (mem_out_i && !inline_o && !dst_open_i)) status_o = sumac_pkg::ST_EWINDOW;
-      else if ((mem_in_i && !src_inside_i) || (mem_out_i && !inline_o && !dst_inside_i)) status_o = sumac_pkg::ST_ERANGE;
+      if ((mem_in_i && !has_source && !src_open_i) || (mem_out_i && !inline_o && !dst_open_i)) status_o = sumac_pkg::ST_EWINDOW;
+      else if ((mem_in_i && !has_source && !src_inside_i) || (mem_out_i && !inline_o && !dst_inside_i))
+        status_o = sumac_pkg::ST_ERANGE;
     end
   end
 endmodule

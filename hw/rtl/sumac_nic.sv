@@ -104,7 +104,7 @@ module sumac_nic #(
   localparam int RdTagW  = 1 + RingW + SlotW;         // {descriptor, ring, slot}
   localparam int WrTagW  = 2 + IdxW + RingW + SlotW;  // {completion, last of its node, node's place, ring, slot}
   localparam int TxW     = 4 + 1 + ChanW + 32 + AddrW + 16 + 1 + 32 + GroupW;
-  localparam int RdW     = 64 + 16 + AddrW + 1 + RdTagW;
+  localparam int RdW     = 64 + 16 + AddrW + 1 + 1 + 128 + RdTagW;
   localparam int WrW     = 64 + 16 + AddrW + 1 + 1 + 512 + WrTagW;
 
   // ---------------------------------------------------------------- registers
@@ -245,7 +245,8 @@ module sumac_nic #(
   logic [63:0]       fetch_job_addr;
   logic [GroupW-1:0] fetch_job_group;
   logic [511:0]      desc;
-  logic              in_start_w, out_start_w, acc_valid, acc_seen, acc_mem_in, acc_mem_out, acc_inline;
+  logic              in_start_w, out_start_w, acc_valid, acc_seen, acc_mem_in, acc_mem_out, acc_inline, acc_given;
+  logic [127:0]      acc_source, rd_source, rd_job_source;
   logic [3:0]        start_index, acc_op;
   logic [31:0]       in_start, out_start, acc_word, acc_cookie, acc_seq;
   logic [NodeW-1:0]  acc_node, ref_node, node_free_node, c_told_node, flush_node;
@@ -284,7 +285,8 @@ module sumac_nic #(
     .out_start_o(out_start),
     .acc_valid_o(acc_valid), .acc_seen_o(acc_seen), .acc_node_o(acc_node), .acc_ring_o(acc_ring),
     .acc_entry_o(acc_entry), .acc_n_in_o(acc_n_in), .acc_n_out_o(acc_n_out), .acc_mem_in_o(acc_mem_in),
-    .acc_mem_out_o(acc_mem_out), .acc_inline_o(acc_inline), .acc_op_o(acc_op), .acc_type_o(acc_type),
+    .acc_mem_out_o(acc_mem_out), .acc_inline_o(acc_inline), .acc_given_o(acc_given),
+    .acc_source_o(acc_source), .acc_op_o(acc_op), .acc_type_o(acc_type),
     .acc_src_o(acc_src), .acc_dst_o(acc_dst), .acc_bytes_o(acc_bytes),
     .acc_chunks_o(acc_chunks), .acc_spread_o(acc_spread), .acc_streams_o(acc_streams), .acc_first_o(acc_first),
     .acc_last_o(acc_last), .acc_part_bytes_o(acc_part_bytes), .acc_first_at_o(acc_first_at), .acc_last_at_o(acc_last_at),
@@ -316,7 +318,7 @@ module sumac_nic #(
   logic               info_first, release_slot;
   logic [31:0]        info_word;
   logic [15:0]        info_bytes;
-  logic               rd_valid, rd_ready, rd_done, rd_done_error, rd_done_desc;
+  logic               rd_valid, rd_ready, rd_given, rd_done, rd_done_error, rd_done_desc;
   logic [63:0]        rd_addr;
   logic [15:0]        rd_bytes;
   logic [AddrW-1:0]   rd_pool;
@@ -356,7 +358,8 @@ module sumac_nic #(
     .acc_valid_i(acc_valid), .acc_node_i(acc_node), .acc_ring_i(acc_ring), .acc_entry_i(acc_entry),
     .acc_n_in_i(acc_n_in), .acc_n_out_i(acc_n_out), .acc_mem_in_i(acc_mem_in), .acc_mem_out_i(acc_mem_out),
     .acc_op_i(acc_op), .acc_type_i(acc_type),
-    .acc_inline_i(acc_inline), .acc_src_i(acc_src), .acc_dst_i(acc_dst), .acc_bytes_i(acc_bytes),
+    .acc_inline_i(acc_inline), .acc_given_i(acc_given), .acc_source_i(acc_source),
+    .acc_src_i(acc_src), .acc_dst_i(acc_dst), .acc_bytes_i(acc_bytes),
     .acc_chunks_i(acc_chunks), .acc_spread_i(acc_spread), .acc_streams_i(acc_streams), .acc_first_i(acc_first),
     .acc_last_i(acc_last), .acc_part_bytes_i(acc_part_bytes), .acc_first_at_i(acc_first_at), .acc_last_at_i(acc_last_at),
     .acc_word_i(acc_word),
@@ -377,6 +380,7 @@ module sumac_nic #(
     .r_ch_index_o(r_ch_index), .r_ch_una_i(r_una),
     .release_o(release_slot), .release_index_o(release_index),
     .rd_valid_o(rd_valid), .rd_ready_i(rd_ready), .rd_addr_o(rd_addr), .rd_bytes_o(rd_bytes), .rd_pool_o(rd_pool),
+    .rd_given_o(rd_given), .rd_source_o(rd_source),
     .rd_ring_o(rd_ring), .rd_slot_o(rd_slot), .rd_done_i(rd_done && !rd_done_desc && !rd_done_error), .rd_done_ring_i(rd_done_ring),
     .rd_done_slot_i(rd_done_slot),
     .pass_valid_o(pass_valid), .pass_ready_i(pass_ready), .pass_left_o(pass_left), .pass_right_o(pass_right),
@@ -396,7 +400,7 @@ module sumac_nic #(
   );
 
   // ---------------------------------------------------------------- DMA read: descriptors first, then operands
-  logic              rd_job_valid, rd_job_ready, rd_job_desc, rd_idle, rd_beat;
+  logic              rd_job_valid, rd_job_ready, rd_job_desc, rd_job_given, rd_idle, rd_beat;
   logic [RdW-1:0]    rd_job;
   logic [63:0]       rd_job_addr;
   logic [15:0]       rd_job_bytes;
@@ -412,12 +416,12 @@ module sumac_nic #(
   sumac_merge #(.Width(RdW)) u_rd_jobs (
     .clk_i, .rst_i,
     .a_valid_i(fetch_job_valid), .a_ready_o(fetch_job_ready),
-    .a_data_i({fetch_job_addr, 16'd64, AddrW'(0), 1'b1, 1'b1, fetch_job_ring, SlotW'(0)}),
+    .a_data_i({fetch_job_addr, 16'd64, AddrW'(0), 1'b1, 1'b0, 128'd0, 1'b1, fetch_job_ring, SlotW'(0)}),
     .b_valid_i(rd_valid), .b_ready_o(rd_ready),
-    .b_data_i({rd_addr, rd_bytes, rd_pool, 1'b0, 1'b0, rd_ring, rd_slot}),
+    .b_data_i({rd_addr, rd_bytes, rd_pool, 1'b0, rd_given, rd_source, 1'b0, rd_ring, rd_slot}),
     .out_valid_o(rd_job_valid), .out_ready_i(rd_job_ready), .out_data_o(rd_job)
   );
-  assign {rd_job_addr, rd_job_bytes, rd_job_pool, rd_job_desc, rd_job_tag} = rd_job;
+  assign {rd_job_addr, rd_job_bytes, rd_job_pool, rd_job_desc, rd_job_given, rd_job_source, rd_job_tag} = rd_job;
   assign {rd_done_desc, rd_done_ring, rd_done_slot} = rd_done_tag;
   assign desc_error                      = rd_done_error;
   assign ended[1]                        = rd_done && !rd_done_desc;
@@ -426,7 +430,8 @@ module sumac_nic #(
   sumac_dma_rd #(.PoolBeats(PoolBeats), .ReadsInFlight(ReadsInFlight), .TagW(RdTagW)) u_dma_rd (
     .clk_i, .rst_i,
     .job_valid_i(rd_job_valid), .job_ready_o(rd_job_ready), .job_addr_i(rd_job_addr), .job_bytes_i(rd_job_bytes),
-    .job_pool_i(rd_job_pool), .job_desc_i(rd_job_desc), .job_tag_i(rd_job_tag),
+    .job_pool_i(rd_job_pool), .job_desc_i(rd_job_desc), .job_given_i(rd_job_given), .job_source_i(rd_job_source),
+    .job_tag_i(rd_job_tag),
     .done_valid_o(rd_done), .done_tag_o(rd_done_tag), .done_error_o(rd_done_error),
     .desc_valid_o(desc_valid), .desc_data_o(desc), .beat_o(rd_beat), .idle_o(rd_idle),
     .w_valid_o(dma_w_valid), .w_ready_i(dma_w_ready), .w_addr_o(dma_w_addr), .w_data_o(dma_w_data),

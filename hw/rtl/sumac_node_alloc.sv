@@ -27,7 +27,9 @@ module sumac_node_alloc #(
   input  logic [NodeW-1:0]       acc_node_i,
   input  logic [RingW-1:0]       acc_ring_i,
   input  logic                   acc_mem_in_i,
-  input  logic [63:0]            acc_src_i,
+  input  logic                   acc_given_i,    // its operand came with it:
+  input  logic [127:0]           acc_source_i,   // this, in one chunk
+  input  logic [63:0]            acc_src_i,      // else it lies here
   input  logic [47:0]            acc_bytes_i,
   input  logic [31:0]            acc_chunks_i,
   input  logic [1:0]             acc_spread_i,
@@ -51,6 +53,8 @@ module sumac_node_alloc #(
   output logic [63:0]            job_addr_o,
   output logic [15:0]            job_bytes_o,
   output logic [AddrW-1:0]       job_pool_o,
+  output logic                   job_given_o,    // nothing is to be read: the bytes are these
+  output logic [127:0]           job_source_o,
   // to the fold stage: a slot with its chunk; info = {stream, last, first, bytes, chunk, node}
   output logic                   give_o,
   output logic [RingW-1:0]       give_ring_o,
@@ -80,7 +84,7 @@ module sumac_node_alloc #(
   logic             any;
   logic [RingW-1:0] picked, ring_q;
   logic [IdxW-1:0]  idx;
-  localparam int DataW = 1 + 48 + 64 + 32 + 2 + 5 + 4 + 4 + 3*48;
+  localparam int DataW = 1 + 1 + 128 + 48 + 64 + 32 + 2 + 5 + 4 + 4 + 3*48;
   logic [DataW-1:0] data;
 
   always_comb
@@ -95,7 +99,8 @@ module sumac_node_alloc #(
     .r_en_i(state_q == Pick), .r_addr_i({picked, read_q[picked]}), .r_data_o(idx));
   sumac_ram #(.Width(DataW), .Depth(Groups * Nodes)) u_node (
     .clk_i, .w_en_i(acc_valid_i), .w_addr_i(acc_node_i),
-    .w_data_i({acc_mem_in_i, acc_bytes_i, acc_src_i, acc_chunks_i, acc_spread_i, acc_streams_i, acc_first_i, acc_last_i,
+    .w_data_i({acc_mem_in_i, acc_given_i, acc_source_i,
+               acc_bytes_i, acc_src_i, acc_chunks_i, acc_spread_i, acc_streams_i, acc_first_i, acc_last_i,
                acc_part_bytes_i, acc_first_at_i, acc_last_at_i}),
     .r_en_i(state_q == Node), .r_addr_i({group_o, idx}), .r_data_o(data));
 
@@ -107,12 +112,13 @@ module sumac_node_alloc #(
   logic [3:0]  first_part, last_part, part, stream;
   logic [4:0]  streams;
   logic [1:0]  spread;
-  logic        mem_in, last_stream, done;
+  logic        mem_in, given, last_stream, done;
+  logic [127:0] source;
   logic [47:0] offset_q;
   logic [15:0] bytes_q;
   logic        last_q, last_stream_q, dma_q;
 
-  assign {mem_in, bytes, src, chunks, spread, streams, first_part, last_part, part_bytes, first_at, last_at} = data;
+  assign {mem_in, given, source, bytes, src, chunks, spread, streams, first_part, last_part, part_bytes, first_at, last_at} = data;
   assign group_o      = ring_q[RingIdW+:GroupW];
   assign chunk        = chunk_q[ring_q];
   assign stream       = stream_q[ring_q];
@@ -143,7 +149,9 @@ module sumac_node_alloc #(
       part_q[ring_q]    <= (spread == 2'd1) ? (part == last_part ? 4'd0 : part + 4'd1) : (part == 4'd0 ? last_part : part - 4'd1);
       part_at_q[ring_q] <= (spread == 2'd1) ? (part == last_part ? 48'd0 : part_at + part_bytes)
                                             : (part == 4'd0 ? last_at : part_at - part_bytes);
-      job_addr_o <= src + {16'd0, offset};
+      job_addr_o   <= given ? 64'd0 : src + {16'd0, offset};
+      job_given_o  <= given;
+      job_source_o <= source;
       job_pool_o <= pool_i + AddrW'(((32'(ring_q[RingIdW-1:0]) << ring_slots_i) + 32'(place_q[ring_q])) << slot_i);
     end
   end

@@ -40,6 +40,8 @@ module sumac_nodes #(
   input  logic               acc_mem_out_i,
   input  logic [3:0]         acc_op_i,
   input  logic [7:0]         acc_type_i,
+  input  logic                acc_given_i,    // its source is this
+  input  logic [127:0]        acc_source_i,
   input  logic [63:0]        acc_src_i,
   input  logic               acc_inline_i,
   input  logic [63:0]        acc_dst_i,
@@ -112,6 +114,8 @@ module sumac_nodes #(
   output logic [63:0]        rd_addr_o,
   output logic [15:0]        rd_bytes_o,
   output logic [AddrW-1:0]   rd_pool_o,
+  output logic                rd_given_o,     // not from the host: it is this
+  output logic [127:0]        rd_source_o,
   output logic [RingW-1:0]   rd_ring_o,
   output logic [SlotW-1:0]   rd_slot_o,
   input  logic               rd_done_i,
@@ -191,12 +195,13 @@ module sumac_nodes #(
     .Groups(Groups), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings), .RingSlots(RingSlots)
   ) u_alloc (
     .clk_i, .rst_i, .open_i, .reset_i,
-    .acc_valid_i, .acc_node_i, .acc_ring_i, .acc_mem_in_i, .acc_src_i, .acc_bytes_i, .acc_chunks_i, .acc_spread_i, .acc_streams_i,
+    .acc_valid_i, .acc_node_i, .acc_ring_i, .acc_mem_in_i, .acc_given_i, .acc_source_i,
+    .acc_src_i, .acc_bytes_i, .acc_chunks_i, .acc_spread_i, .acc_streams_i,
     .acc_first_i, .acc_last_i, .acc_part_bytes_i, .acc_first_at_i, .acc_last_at_i,
     .group_o(a_group_o), .slot_i(a_slot_i), .pool_i(a_pool_i), .ring_slots_i(a_ring_slots_i),
     .free_i(free), .free_ring_i(free_ring),
     .job_valid_o(rd_valid_o), .job_ready_i(rd_ready_i), .job_addr_o(rd_addr_o), .job_bytes_o(rd_bytes_o),
-    .job_pool_o(rd_pool_o),
+    .job_pool_o(rd_pool_o), .job_given_o(rd_given_o), .job_source_o(rd_source_o),
     .give_o(give_a), .give_ring_o(give_a_ring), .give_slot_o(give_a_slot), .give_dma_o(give_a_dma),
     .give_info_o(give_a_info), .give_offset_o(give_a_offset),
     .pick_o(pick_o[0]), .moved_o(a_moved), .begun_o(begun_o[0]), .begun_group_o(begun_group_o[0+:GroupW])

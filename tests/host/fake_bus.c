@@ -296,7 +296,7 @@ struct fake_bus *fake_bus_open(unsigned index)
 	*reg(fake, SUMAC_REG_CAP_ROUTES) = FAKE_ROUTES;
 	*reg(fake, SUMAC_REG_CAP_WINDOWS) = FAKE_WINDOWS;
 	*reg(fake, SUMAC_REG_CAP_SLOT) = SUMAC_DEF_SlotBeats | SUMAC_DEF_ChannelSlots << 16;
-	*reg(fake, SUMAC_REG_CAP_FANIN) = SUMAC_DEF_FanIn | SUMAC_FEATURE_INLINE_RESULT << 16;
+	*reg(fake, SUMAC_REG_CAP_FANIN) = SUMAC_DEF_FanIn | (SUMAC_FEATURE_INLINE | SUMAC_FEATURE_INLINE_RESULT) << 16;
 	fake->next = all;
 	all = fake;
 	return fake;

@@ -129,8 +129,15 @@ static uint32_t *take_input(struct fake_bus *fake, const uint8_t *desc, unsigned
 	const uint8_t *from = NULL;
 
 	if (SUMAC_BITS_GET(in, ROUTE_IN, KIND) == SUMAC_STREAM_MEMORY) {
-		from = fake_bus_at_window(fake, (unsigned)SUMAC_GET(desc, DESC, SRC_WINDOW),
-					  SUMAC_GET(desc, DESC, SRC_OFFSET), len_bytes);
+		size_t given_bytes = (size_t)SUMAC_GET(desc, DESC, INLINE_LEN);
+
+		if (given_bytes && given_bytes != len_bytes)
+			fake_bus_wrong(fake, "%zu bytes of source, not %zu", given_bytes, len_bytes);
+		else if (given_bytes)
+			from = desc + SUMAC_DESC_INLINE_OFFSET;
+		else
+			from = fake_bus_at_window(fake, (unsigned)SUMAC_GET(desc, DESC, SRC_WINDOW),
+						  SUMAC_GET(desc, DESC, SRC_OFFSET), len_bytes);
 	} else {
 		struct fake_channel *channel = &fake->channel[SUMAC_BITS_GET(in, ROUTE_IN, CHANNEL)];
 

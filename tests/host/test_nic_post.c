@@ -208,6 +208,32 @@ static void a_repeat_may_have_other_buffers(void **state)
 	world_close(&world);
 }
 
+/* Sources have 4 to 20 bytes, and each time other values and another place; the rings wrap. */
+static void short_sources_are_in_the_descriptors(void **state)
+{
+	struct world world;
+	uint32_t plain[2][2][8], *src[2], *dst[2], seq = 1;
+
+	(void)state;
+	memo = 1;
+	for (uint32_t count = 1; count <= 5; count++) {
+		world_start(&world, 2);
+		again = false;
+		for (int i = 0; i < 3 * SUMAC_DEF_Nodes; i++, again = true) {
+			for (int r = 0; r < 2; r++) {
+				src[r] = plain[r][0] + i / 4 % 3;
+				dst[r] = plain[r][1] + i / 8 % 2;
+			}
+			reduce_all(&world, SUMAC_COLL_ALLREDUCE, 0, src, dst, count, seq++);
+		}
+		for (int n = 0; n < 2; n++)
+			assert_int_equal(SUMAC_GET(descriptor(&world, 0, n), DESC, INLINE_LEN), count <= 4 ? 4 * count : 0);
+		world_close(&world);
+	}
+	again = false;
+	memo = 0;
+}
+
 /* A range that begins in a window and extends beyond it is in none. */
 static void a_range_that_leaves_its_window_is_staged(void **state)
 {
@@ -429,6 +455,7 @@ int main(void)
 		cmocka_unit_test(a_repeated_call_is_a_call),
 		cmocka_unit_test(kinds_of_calls_repeat_in_turn),
 		cmocka_unit_test(a_repeat_may_have_other_buffers),
+		cmocka_unit_test(short_sources_are_in_the_descriptors),
 		cmocka_unit_test(a_range_that_leaves_its_window_is_staged),
 		cmocka_unit_test(a_reduce_scatter_s_descriptors_carry_their_parts),
 		cmocka_unit_test(an_allgather_gives_each_rank_s_part),

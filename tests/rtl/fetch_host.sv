@@ -73,6 +73,7 @@ module fetch_host #(
   logic [127:0] work, size;
   longint unsigned asked, parts, part;
   bit           is_inline;               // it needs no destination
+  bit           given;                   // nor a source
   function automatic void draw(int group, logic [2:0] slot);
     d = {16{$urandom}};
     d[sumac_pkg::DESC_FLAGS_LSB+:8]       = '0;
@@ -103,7 +104,7 @@ module fetch_host #(
       1: {d[sumac_pkg::DESC_OP_LSB+:8], status} = {8'h00, sumac_pkg::ST_EOP};
       2: {d[sumac_pkg::DESC_OP_LSB+:8], status} = {4'd0, sumac_pkg::OP_TEST_SUB, sumac_pkg::ST_EOP};
       3: {d[sumac_pkg::DESC_FLAGS_LSB+:8], status} = {8'd1 << $urandom_range(7), sumac_pkg::ST_ENOTSUP};
-      4: {d[sumac_pkg::DESC_INLINE_LEN_LSB+:8], status} = {8'd4, sumac_pkg::ST_ENOTSUP};
+      4: {d[sumac_pkg::DESC_INLINE_LEN_LSB+:8], status} = {8'($urandom_range(255, 17)), sumac_pkg::ST_ERANGE};
       5: {d[sumac_pkg::DESC_ROUTE_LSB+:16], status} = {16'd0, sumac_pkg::ST_EROUTE};
       6: {d[sumac_pkg::DESC_ROUTE_LSB+:16], status} = {16'(Routes + 1), sumac_pkg::ST_EROUTE};
       7: {d[sumac_pkg::DESC_COUNT_LSB+:64], status} = {64'd1 << $urandom_range(63, 45), sumac_pkg::ST_ERANGE};
@@ -126,6 +127,15 @@ module fetch_host #(
       status = sumac_pkg::ST_ERANGE;
     end
     d[sumac_pkg::DESC_PART_BYTES_LSB+:48] = part[47:0];
+    // a source in the descriptor stands where the part does
+    given = status == sumac_pkg::ST_OK && heads[entry][14] && heads[entry][17:16] == 2'd0 && asked != 64'd0 && asked <= 64'd16;
+    given = given && $urandom_range(2) != 0;
+    if (given) begin
+      d[sumac_pkg::DESC_INLINE_LEN_LSB+:8]  = asked[7:0];
+      d[sumac_pkg::DESC_INLINE_LSB+:128]    = {4{$urandom}};
+      d[sumac_pkg::DESC_SRC_WINDOW_LSB+:16] = 16'($urandom);
+      part = 64'd0;
+    end
     work = {64'd0, d[sumac_pkg::DESC_COUNT_LSB+:64]} << d[sumac_pkg::DESC_TYPE_LSB+:2];
     if (part != 64'd0) work = {64'd0, part};
     work = work + size - 128'd1;

@@ -290,6 +290,11 @@ void host_post(struct host *h, int group, const struct host_desc *desc)
 	SUMAC_PUT(at, DESC, SEQ, (uint64_t)desc->seq);
 	SUMAC_PUT(at, DESC, COOKIE, (uint64_t)cookie);
 	SUMAC_PUT(at, DESC, DIGEST, desc->digest);
+	if (desc->given) {
+		SUMAC_PUT(at, DESC, SRC_WINDOW, 0xffff);
+		SUMAC_PUT(at, DESC, INLINE_LEN, 4 * desc->count);
+		memcpy(at + SUMAC_DESC_INLINE_OFFSET, h->memory + desc->src, SUMAC_DESC_INLINE_BYTES);
+	}
 	h->group[group].due[cookie % 1024] = true;
 }
 

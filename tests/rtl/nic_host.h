@@ -60,6 +60,7 @@ struct host_desc {
 	int op, route;
 	uint64_t count, digest;
 	int src, dst, seq;
+	bool given;              /* the descriptor brings the source from there, and no window does */
 	bool aside;              /* src and dst count from HOST_ASIDE, in window 0 */
 };
 

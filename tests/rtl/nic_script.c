@@ -48,6 +48,7 @@ static void call_post(struct host *h, int group, int place, int call, int count)
 				  .digest = (uint64_t)call * 0x9e3779b97f4a7c15u, .src = source(group, place, call),
 				  .dst = result(group, place, call), .seq = call };
 
+	desc.given = count > 0 && count <= 4 && call % 2;
 	for (int i = 0; i < count; i++) {
 		uint32_t value = operand(h->rank, call, i);
 
@@ -153,6 +154,25 @@ static void many_in_a_row(struct host *h)
 		host_wait(h, 3000);
 	for (int call = 0; call < CALLS; call++)
 		allreduce(h, 1, call);
+}
+
+/* A source in the descriptor is not read from memory. */
+static void short_sources_come_along(struct host *h)
+{
+	uint32_t before, after;
+
+	host_write(h, SUMAC_REG_CNT_INDEX, SUMAC_CNT_READ_BEATS);
+	for (int given = 0; given < 2; given++)
+		for (int count = 1; count <= 4; count++) {
+			before = host_read(h, SUMAC_REG_CNT_VALUE);
+			call_post(h, 1, 0, 100 + 2 * count + given, count);
+			host_ring(h, 1);
+			take_ok(h, 1, 2);
+			call_check(h, 1, 0, 100 + 2 * count + given, count);
+			after = host_read(h, SUMAC_REG_CNT_VALUE);
+			if (given && after - before != 2) /* the descriptors */
+				host_die(h, "%u beats read for %d elements", after - before, count);
+		}
 }
 
 static void refusals_say_why(struct host *h)
@@ -469,6 +489,7 @@ void host_script(struct host *h)
 		host_open(h, group);
 	host_meet(h);
 	many_in_a_row(h);
+	short_sources_come_along(h);
 	refusals_say_why(h);
 	windows_are_whole_beats(h);
 	doorbell_may_run_ahead(h);

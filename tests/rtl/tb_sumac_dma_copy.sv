@@ -44,7 +44,7 @@ module tb_sumac_dma_copy #(
   sumac_dma_rd #(.PoolBeats(PoolBeats), .ReadsInFlight(Flight), .TagW(2)) u_rd (
     .clk_i(clk), .rst_i(rst),
     .job_valid_i(rj_valid), .job_ready_o(rj_ready), .job_addr_i(rj_addr), .job_bytes_i(rj_bytes),
-    .job_pool_i({rj_tag, 6'd0}), .job_desc_i(1'b0), .job_tag_i(rj_tag),
+    .job_pool_i({rj_tag, 6'd0}), .job_desc_i(1'b0), .job_given_i(1'b0), .job_source_i('0), .job_tag_i(rj_tag),
     .done_valid_o(rd_done), .done_tag_o(rd_tag), .done_error_o(rd_error), .desc_valid_o(), .desc_data_o(), .beat_o(),
     .idle_o(rd_idle),
     .w_valid_o(w_valid), .w_ready_i(w_ready), .w_addr_o(w_addr), .w_data_o(w_data),

@@ -14,7 +14,7 @@ module tb_sumac_dma_rd #(
   import "DPI-C" function void ref_seed(input int seed);
   import "DPI-C" function void ref_dma_init(input int pool_beats);
   import "DPI-C" function int ref_dma_rd_job(input int style, output longint addr, output int bytes, output int pool,
-                                             output int special, output int tag);
+                                             output int special, output int tag, output bit [127:0] source);
   import "DPI-C" function int ref_dma_burst(input longint addr, input int len);
   import "DPI-C" function void ref_dma_host_beat(input longint addr, output bit [511:0] data, output int error);
   import "DPI-C" function int ref_dma_pool_write(input int addr, input bit [511:0] data);
@@ -35,9 +35,10 @@ module tb_sumac_dma_rd #(
     ref_seed(seed);
   end
 
-  logic             job_valid = 1'b0, job_ready, job_desc, done_valid, done_error, desc_valid, beat, idle;
+  logic             job_valid = 1'b0, job_ready, job_desc, job_given, done_valid, done_error, desc_valid, beat, idle;
   logic [63:0]      job_addr;
   logic [15:0]      job_bytes;
+  logic [127:0]     job_source;
   logic [AddrW-1:0] job_pool, w_addr;
   logic [TagW-1:0]  job_tag, done_tag;
   logic [511:0]     desc_data, w_data, rdata;
@@ -49,7 +50,8 @@ module tb_sumac_dma_rd #(
   sumac_dma_rd #(.PoolBeats(PoolBeats), .ReadsInFlight(Flight), .TagW(TagW)) dut (
     .clk_i(clk), .rst_i(rst),
     .job_valid_i(job_valid), .job_ready_o(job_ready), .job_addr_i(job_addr), .job_bytes_i(job_bytes),
-    .job_pool_i(job_pool), .job_desc_i(job_desc), .job_tag_i(job_tag),
+    .job_pool_i(job_pool), .job_desc_i(job_desc), .job_given_i(job_given), .job_source_i(job_source),
+    .job_tag_i(job_tag),
     .done_valid_o(done_valid), .done_tag_o(done_tag), .done_error_o(done_error),
     .desc_valid_o(desc_valid), .desc_data_o(desc_data), .beat_o(beat), .idle_o(idle),
     .w_valid_o(w_valid), .w_ready_i(w_ready), .w_addr_o(w_addr), .w_data_o(w_data),
@@ -59,7 +61,7 @@ module tb_sumac_dma_rd #(
 
   // ---- checks at the clock edge; calls stand in ifs of their own, since Verilator 5.006 makes them whatever && says
   longint      cycle = 0, beats = 0;
-  int          in_flight = 0, most_in_flight = 0, jobs_done = 0;
+  int          in_flight = 0, most_in_flight = 0, jobs_done = 0, n_given = 0;
   logic [63:0] burst_addr [$];
   int          burst_len [$];
   longint      burst_due [$];
@@ -79,6 +81,7 @@ module tb_sumac_dma_rd #(
         burst_len.push_back(int'(arlen));
         burst_due.push_back(cycle + longint'(latency));
       end
+      if (job_valid && job_ready && job_given) n_given <= n_given + 1;
       in_flight <= in_flight + int'(arvalid && arready) - int'(rvalid && rready && rlast);
       if (in_flight > most_in_flight) most_in_flight <= in_flight;
       if (in_flight > Flight) $fatal(1, "%0d bursts in flight", in_flight);
@@ -97,6 +100,7 @@ module tb_sumac_dma_rd #(
   int         stall = 0, style = 0, give = 0, bytes, pool, special, tag, error, r_at = 0;
   longint     addr;
   bit [511:0] data;
+  bit [127:0] source;
 
   function automatic bit free();
     free = int'($urandom_range(255)) >= stall;
@@ -128,10 +132,10 @@ module tb_sumac_dma_rd #(
     if (job_taken) begin
       job_valid = 1'b0;
       if (jobs && free()) begin
-        give      = ref_dma_rd_job(style, addr, bytes, pool, special, tag);
+        give      = ref_dma_rd_job(style, addr, bytes, pool, special, tag, source);
         job_valid = (give != 0);
-        {job_addr, job_bytes, job_pool, job_desc, job_tag} =
-          {addr, 16'(bytes), AddrW'(pool), 1'(special), TagW'(tag)};
+        {job_addr, job_bytes, job_pool, {job_given, job_desc}, job_source, job_tag} =
+          {addr, 16'(bytes), AddrW'(pool), 2'(special), source, TagW'(tag)};
       end
     end
   endtask
@@ -179,6 +183,7 @@ module tb_sumac_dma_rd #(
       if (p == 6) rate[0] = real'(beats - from_beats) / real'(cycle - from_cycle);
       if (p == 7) rate[1] = real'(beats - from_beats) / real'(cycle - from_cycle);
     end
+    if (n_given < 500) $fatal(1, "%0d jobs that brought their bytes", n_given);
     if (most_in_flight != Flight) $fatal(1, "%0d bursts in flight at most", most_in_flight);
     if (!Small && (rate[0] < 0.98 || rate[1] < 0.98)) $fatal(1, "rates %f %f", rate[0], rate[1]);
     ref_dma_summary(n_jobs, n_bytes, n_errors);

@@ -38,7 +38,8 @@ module tb_sumac_fetch #(
                      open_ready, in_w, out_w, acc_valid, seen, mem_in, mem_out, ref_valid, ref_ready = '0,
                      err_valid, err_ready = '0, free = '0, told = '0, flush = '0, busy, pick, moved, idle, begun, refused;
   logic [63:0]       fetch_addr, job_addr, bytes, acc_src, acc_dst, acc_rung;
-  logic              is_inline;
+  logic              is_inline, given;
+  logic [127:0]      source;
   logic [31:0]       acc_word;
   logic [511:0]      desc_data = '0;
   logic [15:0]       src_window, dst_window, a_in, a_out;
@@ -71,7 +72,7 @@ module tb_sumac_fetch #(
     .in_start_w_o(in_w), .out_start_w_o(out_w), .start_index_o(start_index), .in_start_o(in_start),
     .out_start_o(out_start), .acc_valid_o(acc_valid), .acc_seen_o(seen), .acc_node_o(acc_node), .acc_ring_o(acc_ring),
     .acc_entry_o(acc_entry), .acc_n_in_o(n_in), .acc_n_out_o(n_out), .acc_mem_in_o(mem_in), .acc_mem_out_o(mem_out),
-    .acc_inline_o(is_inline),
+    .acc_inline_o(is_inline), .acc_given_o(given), .acc_source_o(source),
     .acc_op_o(acc_op), .acc_type_o(acc_type), .acc_src_o(acc_src),
     .acc_dst_o(acc_dst), .acc_bytes_o(acc_bytes), .acc_word_o(acc_word), .acc_cookie_o(acc_cookie),
     .acc_chunks_o(acc_chunks), .acc_spread_o(acc_spread), .acc_streams_o(acc_streams), .acc_first_o(acc_first),
@@ -102,7 +103,7 @@ module tb_sumac_fetch #(
   known_t      it;
   logic [31:0] arrived [$];            // of those that have come: when
   int          n_jobs = 0, n = 0, next [Groups], left [Groups], g, v, e, n_accepted = 0, n_failed = 0, n_waits = 0,
-               by_status [256], last = 0, n_opened = 0;
+               by_status [256], last = 0, n_opened = 0, n_given = 0;
   logic [31:0] rx [Channels], tx [Channels];
   logic [15:0] in_done = '0, out_done = '0, in_want, out_want;
   bit          works [All], untold [All], was_seen = '0, was_open = '0, held = '0, took_open = '0, begins = '1;
@@ -177,7 +178,11 @@ module tb_sumac_fetch #(
         || acc_src != {d[sumac_pkg::DESC_SRC_WINDOW_LSB+:16], d[sumac_pkg::DESC_SRC_OFFSET_LSB+:48]}
         || acc_dst != {~d[sumac_pkg::DESC_DST_WINDOW_LSB+:16], d[sumac_pkg::DESC_DST_OFFSET_LSB+:48]}
         || {16'd0, acc_bytes} != d[sumac_pkg::DESC_COUNT_LSB+:64] << d[9:8]) $fatal(1, "[%0d] not what was asked", n);
-    if (acc_part != d[sumac_pkg::DESC_PART_BYTES_LSB+:48] || {acc_first, acc_last, acc_spread} != u_host.heads[e][25:16]
+    if (given != (d[sumac_pkg::DESC_INLINE_LEN_LSB+:8] != 8'd0) || (given && source != d[sumac_pkg::DESC_INLINE_LSB+:128]))
+      $fatal(1, "[%0d] given %0d: %h", n, given, source);
+    if (given) n_given++;
+    if (acc_part != (given ? 48'd0 : d[sumac_pkg::DESC_PART_BYTES_LSB+:48])
+        || {acc_first, acc_last, acc_spread} != u_host.heads[e][25:16]
         || acc_chunks != known[0].chunks || acc_first_at != 48'(acc_part * 48'(acc_first))
             || acc_last_at != 48'(acc_part * 48'(acc_last))
         || acc_streams != ((acc_spread == 2'd1) ? n_out : (acc_spread == 2'd2) ? n_in : 5'd1)) $fatal(1, "[%0d] not its parts", n);
@@ -304,6 +309,7 @@ module tb_sumac_fetch #(
           $fatal(1, "status %0d: %0d times", i, by_status[i]);
         default: if (by_status[i] != 0) $fatal(1, "status %0d", i);
       endcase
+    if (n_given < 20) $fatal(1, "%0d with their sources", n_given);
     if (n_opened < Channels + 100) $fatal(1, "%0d channels opened", n_opened);
     $display("PASS tb_sumac_fetch: Groups %0d, %0d accepted, %0d failed, %0d unread, %0d channels opened", Groups, n_accepted,
              by_status[sumac_pkg::ST_EFAILED], n_failed, n_opened);

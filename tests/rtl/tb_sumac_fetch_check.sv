@@ -49,12 +49,12 @@ module tb_sumac_fetch_check #(
   logic [Reasons-1:0] applies;
   logic [7:0]         reasons [Reasons], expected;
   logic [127:0]       x_bytes, x_chunks, x_room;
-  int                 n = 0, by_reason [2*Reasons+2], at_last = 0, n_inline = 0;
+  int                 n = 0, by_reason [2*Reasons+2], at_last = 0, n_inline = 0, n_given = 0;
   bit                 x_inline;
 
   function automatic void judge(int t);
     x_bytes  = {64'd0, count} * 128'(ref_elem_bytes(int'(typ)));
-    x_room   = (part_bytes == '0) ? x_bytes : 128'(part_bytes);
+    x_room   = (part_bytes == '0 || inline_len != 8'd0) ? x_bytes : 128'(part_bytes);
     x_chunks = (x_room + (128'd64 << slot) - 128'd1) / (128'd64 << slot);
     if (x_room == '0) x_chunks = 128'd1;
     if (spread) x_room = 128'(last_part) + 128'(part_bytes);
@@ -65,12 +65,12 @@ module tb_sumac_fetch_check #(
     for (int o = 0; o < 16; o++) if (ref_listed(o, int'(typ), t) != 0) applies[1] = 1'b0;
     applies[2] = !applies[1] && ref_listed(int'(op), int'(typ), t) == 0;
     applies[3] = flags != 8'd0;
-    applies[4] = inline_len != 8'd0;
-    applies[5] = int'(route) >= Routes || !exists;
+    applies[4] = int'(route) >= Routes || !exists;
+    applies[5] = inline_len != 8'd0 && (!mem_in || spread || inline_len > 8'd16 || 128'(inline_len) != x_bytes);
     applies[6] = count >= 64'd1 << 45 || x_chunks >= 128'd1 << 31 || x_bytes > x_room;
     if (count != 64'd0) begin
-      applies[7] = (mem_in && !src_open) || (mem_out && !x_inline && !dst_open);
-      applies[8] = (mem_in && !src_inside) || (mem_out && !x_inline && !dst_inside);
+      applies[7] = (mem_in && inline_len == 8'd0 && !src_open) || (mem_out && !x_inline && !dst_open);
+      applies[8] = (mem_in && inline_len == 8'd0 && !src_inside) || (mem_out && !x_inline && !dst_inside);
     end
     expected = sumac_pkg::ST_OK;
     for (int i = Reasons - 1; i >= 0; i--) if (applies[i]) expected = reasons[i];
@@ -84,6 +84,7 @@ module tb_sumac_fetch_check #(
         $fatal(1, "[%0d] %0d of type %h: %0d bytes, %0d chunks", n, count, typ, bytes[t], chunks[t]);
       if (expected == sumac_pkg::ST_OK && is_inline[t] != x_inline) $fatal(1, "[%0d] inline %0d", n, is_inline[t]);
       if (expected == sumac_pkg::ST_OK && x_inline && !(dst_open && dst_inside)) n_inline++;
+      if (expected == sumac_pkg::ST_OK && inline_len != 8'd0 && !(src_open && src_inside)) n_given++;
       if (expected == sumac_pkg::ST_OK) by_reason[t*(Reasons+1)+Reasons]++;
       // only this one is wrong: nothing else can have given the status
       for (int i = 0; i < Reasons; i++) if (applies == Reasons'(1) << i) by_reason[t*(Reasons+1)+i]++;
@@ -107,7 +108,6 @@ module tb_sumac_fetch_check #(
     if (wrong(20)) op = 8'($urandom_range(20));
     if (wrong(20)) op = 8'($urandom);
     flags      = wrong(20) ? 8'd1 << $urandom_range(7) : 8'd0;
-    inline_len = wrong(20) ? 8'd1 << $urandom_range(7) : 8'd0;
     route      = 16'($urandom_range(Routes - 1));
     if (wrong(20)) route = route + 16'(Routes * $urandom_range(2));
     if (wrong(40)) route = 16'($urandom);
@@ -122,6 +122,15 @@ module tb_sumac_fetch_check #(
       5, 6:    count = (((64'd1 << 31) - 64'($urandom_range(2))) << (6 + int'(slot)) >> size) + 64'($urandom_range(2)) - 64'd1;
       default: count = (64'($urandom_range(9, 1)) << (6 + int'(slot)) >> size) + 64'($urandom_range(2)) - 64'd1;
     endcase
+    // a source in the descriptor, or just not
+    inline_len = 8'd0;
+    if (wrong(4)) begin
+      inline_len = 8'($urandom_range(16, 1)) >> size << size;
+      count      = 64'(inline_len) >> size;
+      if (wrong(10)) count = count + 64'd1;
+      if (wrong(10)) count = {$urandom, $urandom} >> $urandom_range(63);
+      if (wrong(10)) {inline_len, count} = {8'(17 << size), 64'd17};
+    end
     // parts that hold all elements, or just not
     spread     = $urandom_range(3) == 0;
     part_bytes = '0;
@@ -134,6 +143,7 @@ module tb_sumac_fetch_check #(
       last_part = spread ? 52'(part_bytes) * 52'(n_parts - 1) : 52'($urandom);
     end
     {mem_in, mem_out} = 2'($urandom);
+    if (inline_len != 8'd0 && !wrong(10)) {spread, mem_in} = 2'b01;
     src_open   = !wrong(10);
     dst_open   = !wrong(10);
     src_inside = !wrong(10);
@@ -141,6 +151,7 @@ module tb_sumac_fetch_check #(
     if (n == Rounds) begin
       for (int i = 0; i < 2 * Reasons + 2; i++) if (by_reason[i] < 500) $fatal(1, "reason %0d alone: %0d times", i, by_reason[i]);
       if (n_inline < 500) $fatal(1, "%0d inline results without a window", n_inline);
+      if (n_given < 500) $fatal(1, "%0d sources without a window", n_given);
       if (at_last < 50) $fatal(1, "%0d with as many chunks as there may be", at_last);
       $display("PASS tb_sumac_fetch_check: Routes %0d, %0d and %0d accepted, %0d of them with all chunks", Routes,
                by_reason[Reasons], by_reason[2*Reasons+1], at_last);
@@ -154,8 +165,8 @@ module tb_sumac_fetch_check #(
     reasons[1] = sumac_pkg::ST_ETYPE;
     reasons[2] = sumac_pkg::ST_EOP;
     reasons[3] = sumac_pkg::ST_ENOTSUP;
-    reasons[4] = sumac_pkg::ST_ENOTSUP;
-    reasons[5] = sumac_pkg::ST_EROUTE;
+    reasons[4] = sumac_pkg::ST_EROUTE;
+    reasons[5] = sumac_pkg::ST_ERANGE;
     reasons[6] = sumac_pkg::ST_ERANGE;
     reasons[7] = sumac_pkg::ST_EWINDOW;
     reasons[8] = sumac_pkg::ST_ERANGE;

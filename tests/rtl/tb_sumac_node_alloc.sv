@@ -39,6 +39,8 @@ module tb_sumac_node_alloc #(
   logic [4:0]        acc_streams = '0;
   logic [3:0]        acc_first = '0, acc_last = '0;
   logic [15:0]       job_bytes;
+  logic              job_given;
+  logic [127:0]      job_source;
   logic [AddrW-1:0]  job_pool, pool [Groups];
   logic [InfoW-1:0]  info;
   logic [2:0]        slot_log2 [Groups];
@@ -46,12 +48,14 @@ module tb_sumac_node_alloc #(
 
   sumac_node_alloc #(.Groups(Groups), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings), .RingSlots(RingSlots)) dut (
     .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .acc_valid_i(acc_valid), .acc_node_i(acc_node),
-    .acc_ring_i(acc_ring), .acc_mem_in_i(acc_mem), .acc_src_i(acc_src), .acc_bytes_i(acc_bytes), .acc_chunks_i(acc_chunks),
+    .acc_ring_i(acc_ring), .acc_mem_in_i(acc_mem), .acc_given_i(acc_src[5]), .acc_source_i({2{~acc_src}}),
+    .acc_src_i(acc_src), .acc_bytes_i(acc_bytes), .acc_chunks_i(acc_chunks),
         .acc_spread_i(acc_spread),
     .acc_streams_i(acc_streams), .acc_first_i(acc_first), .acc_last_i(acc_last), .acc_part_bytes_i(acc_part),
     .acc_first_at_i(acc_first_at), .acc_last_at_i(acc_last_at), .give_offset_o(give_offset), .group_o(group),
     .slot_i(slot_log2[group]), .pool_i(pool[group]), .ring_slots_i(ring_log2[group]), .free_i(free), .free_ring_i(free_ring),
     .job_valid_o(job_valid), .job_ready_i(job_ready), .job_addr_o(job_addr), .job_bytes_o(job_bytes), .job_pool_o(job_pool),
+    .job_given_o(job_given), .job_source_o(job_source),
     .give_o(give), .give_ring_o(give_ring), .give_slot_o(give_slot), .give_dma_o(give_dma), .give_info_o(info), .pick_o(pick),
     .moved_o(moved), .begun_o(begun), .begun_group_o(begun_group)
   );
@@ -101,17 +105,19 @@ module tb_sumac_node_alloc #(
     if (give_dma != (mem[v] && size != 16'd0) || begun != give_dma || begun_group != GroupW'(g))
       $fatal(1, "[%0d] ring %0d: fetched %0d, begun %0d of %0d", n, r, give_dma, begun, begun_group);
     if (give_dma && (!job_valid || !job_ready || job_bytes != size
-                     || job_addr != src[v] + from
+                     || job_given != src[v][5] || job_addr != (job_given ? 64'd0 : src[v] + from)
+                     || (job_given && job_source != {2{~src[v]}})
                      || job_pool != pool[g] + AddrW'((((r % Rings) << ring_log2[g]) + place[r]) << slot_log2[g])))
       $fatal(1, "[%0d] ring %0d: %0d bytes of %h to %0d", n, r, job_bytes, job_addr, job_pool);
   endfunction
 
   bit held = 1'b0;
-  logic [AddrW+79:0] held_job;
+  logic [AddrW+80+128:0] held_job;
   always @(posedge clk) if (!rst) begin
-    if (held && (!job_valid || {job_addr, job_bytes, job_pool} != held_job)) $fatal(1, "[%0d] a read was not held", n);
+    if (held && (!job_valid || {job_addr, job_bytes, job_pool, job_given, job_source} != held_job))
+      $fatal(1, "[%0d] a read was not held", n);
     held     = job_valid && !job_ready;
-    held_job = {job_addr, job_bytes, job_pool};
+    held_job = {job_addr, job_bytes, job_pool, job_given, job_source};
     if (moved == pick) $fatal(1, "[%0d] moves while it picks", n);
     full_rings = 0;
     for (int i = 0; i < AllRings; i++) begin

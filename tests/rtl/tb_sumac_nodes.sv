@@ -30,6 +30,8 @@ module tb_sumac_nodes #(
   logic [3:0]  acc_op = '0, start_index = '0, f_rti, s_rti, r_rti, pass_op, pick;
   logic [7:0]  acc_type = '0, pass_type;
   logic [63:0] acc_src = '0, acc_dst = '0, rd_addr, wr_addr;
+  logic        rd_given;
+  logic [127:0] rd_source;
   logic [31:0] acc_word = '0, info_word, tx_word;
   logic [47:0] acc_bytes = '0, acc_part = '0, acc_first_at = '0, acc_last_at = '0;
   logic [31:0] acc_chunks = '0;
@@ -72,7 +74,9 @@ module tb_sumac_nodes #(
     .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .acc_valid_i(acc_valid), .acc_node_i(acc_node),
     .acc_ring_i(acc_ring), .acc_entry_i(acc_entry), .acc_n_in_i(acc_n_in), .acc_n_out_i(acc_n_out),
     .acc_mem_in_i(acc_mem_in), .acc_mem_out_i(acc_mem_out), .acc_op_i(acc_op),
-    .acc_type_i(acc_type), .acc_src_i(acc_src), .acc_inline_i(acc_dst[7]), .acc_dst_i(acc_dst), .acc_bytes_i(acc_bytes),
+    .acc_type_i(acc_type), .acc_given_i(acc_bytes <= 48'd64 && acc_chunks == 32'd1 && acc_spread == 2'd0),
+    .acc_source_i({64'd0, acc_src}),
+    .acc_src_i(acc_src), .acc_inline_i(acc_dst[7]), .acc_dst_i(acc_dst), .acc_bytes_i(acc_bytes),
     .acc_chunks_i(acc_chunks), .acc_spread_i(acc_spread), .acc_streams_i(acc_streams), .acc_first_i(acc_first),
         .acc_last_i(acc_last),
     .acc_part_bytes_i(acc_part), .acc_first_at_i(acc_first_at), .acc_last_at_i(acc_last_at),
@@ -92,6 +96,7 @@ module tb_sumac_nodes #(
     .r_ch_index_o(r_ch), .r_ch_una_i(una[r_ch]),
     .release_o(release_o), .release_index_o(release_ch),
     .rd_valid_o(rd_valid), .rd_ready_i(rd_ready), .rd_addr_o(rd_addr), .rd_bytes_o(rd_bytes), .rd_pool_o(rd_pool),
+    .rd_given_o(rd_given), .rd_source_o(rd_source),
     .rd_ring_o(rd_ring), .rd_slot_o(rd_slot), .rd_done_i(rd_done), .rd_done_ring_i(rd_done_ring), .rd_done_slot_i(rd_done_slot),
     .pass_valid_o(pass_valid), .pass_ready_i(pass_ready), .pass_left_o(left), .pass_right_o(right), .pass_dst_o(dst),
     .pass_beats_o(beats), .pass_op_o(pass_op), .pass_type_o(pass_type), .pass_copy_o(pass_copy), .pass_last_o(pass_last),
@@ -291,7 +296,8 @@ module tb_sumac_nodes #(
                            || (pass_valid && left[7] == 1'(g)))) $fatal(1, "[%0d] group %0d works though it failed", n, g);
 
     if (rd_valid && rd_ready) begin
-      reads.push_back({12'd0, rd_ring, 6'(rd_slot), 40'(rd_addr >> 6), 12'((rd_bytes + 16'd63) >> 6), rd_pool});
+      reads.push_back({12'd0, rd_ring, 6'(rd_slot), 40'((rd_given ? rd_source[63:0] : rd_addr) >> 6),
+                       12'((rd_bytes + 16'd63) >> 6), rd_pool});
       flight[rd_ring[1]]++;
     end
     if (pass_valid && pass_ready) begin

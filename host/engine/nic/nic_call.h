@@ -19,13 +19,14 @@ struct sumac_nic_call {
 	struct sumac_nic_route *route;
 	struct sumac_nic_staging_slot *staging; /* NULL: no staging in use */
 	bool stages_src, stages_dst;
+	uint8_t given_bytes;	/* each node's descriptor brings all of the source; 0: it does not */
 	bool is_result_inline;	/* all of it comes in completions */
 	uint64_t staged_bytes;	/* of both */
 	const void *src;	/* this and dst as they were when it was posted */
 	void *dst;
 	struct sumac_nic_buffers buffers;
 	uint64_t src_bytes, dst_bytes;
-	unsigned n_left;	/* nodes that have not yet completed */
+	unsigned n_nodes, n_left; /* its nodes; of them, those that have not yet completed */
 	unsigned n_fetched;	/* nodes whose completions have come from the NIC's memory, where that is apart */
 	uint64_t rung_at;	/* the first of its nodes */
 	uint32_t seq;		/* the lower half of the call's */

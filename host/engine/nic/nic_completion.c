@@ -28,8 +28,6 @@ static void give_half_back(struct sumac_nic_call *call, bool has_result)
 static inline void end_call(struct sumac_nic_team *team, struct sumac_nic_call *call, int status)
 {
 	sumac_engine_team_remove(&team->base, &call->base);
-	if (team->waiting == call)
-		team->waiting = sumac_nic_call_next(call);
 	if (call->staging)
 		give_half_back(call, status == 0);
 	call->base.ticket->status = status;
@@ -43,6 +41,8 @@ void sumac_nic_call_abort(struct sumac_nic_team *team, struct sumac_nic_call *ca
 		if (team->pending[i] == call)
 			team->pending[i] = NULL;
 	call->base.ticket->fault_rank = team->base.fault_rank;
+	if (team->waiting == call)
+		team->waiting = sumac_nic_call_next(call);
 	end_call(team, call, status);
 }
 

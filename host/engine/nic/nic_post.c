@@ -38,6 +38,25 @@ static bool is_result_inline(const struct sumac_nic_team *team, const struct sum
 	return true;
 }
 
+static bool reads_memory(const struct sumac_plan_node *node)
+{
+	for (int i = 0; i < node->n_in; i++)
+		if (node->in[i].kind == SUMAC_STREAM_MEMORY)
+			return true;
+	return false;
+}
+
+/* The bytes of a call's source if each node reads all of it, and its descriptor has place for it; else 0. */
+static uint8_t given_bytes(const struct sumac_nic_team *team, const struct sumac_plan *plan, uint64_t src_bytes)
+{
+	if (!(team->engine->caps.features & SUMAC_FEATURE_INLINE) || src_bytes > SUMAC_DESC_INLINE_BYTES)
+		return 0;
+	for (int node = 0; node < plan->n_nodes; node++)
+		if (!reads_memory(&plan->node[node]) || plan->node[node].parts || plan->node[node].part != SUMAC_ALL_PARTS)
+			return 0;
+	return (uint8_t)src_bytes;
+}
+
 /* Makes a call's memory reachable for the NIC. */
 int sumac_nic_place_memory(struct sumac_nic_team *team, struct sumac_nic_call *call)
 {
@@ -45,7 +64,7 @@ int sumac_nic_place_memory(struct sumac_nic_team *team, struct sumac_nic_call *c
 	const struct sumac_nic_route *route = call->route;
 	struct sumac_nic_buffers *buffers = &call->buffers;
 	size_t src_bytes = call->src_bytes, dst_bytes = call->dst_bytes;
-	bool reads = route->reads_memory && src_bytes > 0, writes = route->writes_memory && dst_bytes > 0;
+	bool reads = route->reads_memory && src_bytes > 0 && !call->given_bytes, writes = route->writes_memory && dst_bytes > 0;
 	bool stages_src = false, stages_dst = false;
 	int err;
 
@@ -141,6 +160,10 @@ static void write_descriptor(struct sumac_nic_team *team, struct sumac_nic_call 
 	SUMAC_PUT(desc, DESC, SEQ, (uint32_t)what->seq);
 	SUMAC_PUT(desc, DESC, COOKIE, take_cookie(team, call));
 	SUMAC_PUT(desc, DESC, DIGEST, what->digest);
+	if (call->given_bytes) {
+		SUMAC_PUT(desc, DESC, INLINE_LEN, call->given_bytes);
+		memcpy(desc + SUMAC_DESC_INLINE_OFFSET, what->src, call->given_bytes);
+	}
 	team->n_posted++;
 }
 
@@ -164,12 +187,12 @@ static int try_post(struct sumac_nic_team *team, struct sumac_nic_call *call)
 {
 	int placed;
 
-	if (!has_room(team, (unsigned)call->route->plan.n_nodes))
+	if (!has_room(team, call->n_nodes))
 		return 0;
 	placed = sumac_nic_place_memory(team, call);
 	if (placed <= 0)
 		return placed;
-	call->n_left = (unsigned)call->route->plan.n_nodes;
+	call->n_left = call->n_nodes;
 	sumac_nic_write_descriptors(team, call);
 	if (team->engine->bus->copies)
 		sumac_nic_copies_give(team, call);
@@ -236,6 +259,8 @@ int sumac_nic_post(struct sumac_engine_team *base, const struct sumac_call *what
 	*call = (struct sumac_nic_call){ .base = { .call = what, .ticket = ticket }, .route = route, .rung_at = UINT64_MAX,
 					 .seq = (uint32_t)what->seq, .is_kept = what->memo,
 					 .src_bytes = what->src_bytes, .dst_bytes = what->dst_bytes,
+					 .n_nodes = (unsigned)route->plan.n_nodes,
+					 .given_bytes = given_bytes(team, &route->plan, what->src_bytes),
 					 .is_result_inline = is_result_inline(team, &route->plan, what->dst_bytes) };
 	*ticket = (struct sumac_ticket){ .status = 1, .fault_rank = -1, .lacks_room = true };
 	sumac_engine_team_append(&team->base, &call->base);

@@ -6,8 +6,10 @@
 
 #include "engine/nic/nic_rings.h"
 
-/* Only what tells the two calls apart changes; even the cookies are as they were, as nothing is pending. */
-static inline void copy_descriptors(struct sumac_nic_team *team, struct sumac_nic_call *call, const struct sumac_call *what)
+/* Only what tells the two calls apart changes; even the cookies are as they were, as nothing is pending. `first`, if any, stands
+ * where the source does in the descriptors. */
+static inline void copy_descriptors(struct sumac_nic_team *team, struct sumac_nic_call *call, const struct sumac_call *what,
+				    const uint64_t *first)
 {
 	struct sumac_nic_call **pending = team->pending;
 	uint8_t *ring = team->descriptors;
@@ -15,7 +17,7 @@ static inline void copy_descriptors(struct sumac_nic_team *team, struct sumac_ni
 	uint32_t seq = (uint32_t)what->seq;
 
 	call->first = to;
-	for (; to != end; from++, to++) {
+	do {
 		const uint8_t *last = ring + (size_t)SUMAC_DESC_BYTES * (from & mask);
 		uint8_t *desc = ring + (size_t)SUMAC_DESC_BYTES * (to & mask);
 		uint32_t cookie = (uint32_t)SUMAC_GET(last, DESC, COOKIE);
@@ -24,10 +26,37 @@ static inline void copy_descriptors(struct sumac_nic_team *team, struct sumac_ni
 		SUMAC_PUT(desc, DESC, SEQ, seq);
 		SUMAC_PUT(desc, DESC, COOKIE, cookie);
 		SUMAC_PUT(desc, DESC, DIGEST, digest);
-		memcpy(desc + SUMAC_DESC_INLINE_OFFSET, last + SUMAC_DESC_INLINE_OFFSET, SUMAC_DESC_INLINE_BYTES);
+		if (first)
+			memcpy(desc + SUMAC_DESC_INLINE_OFFSET, first, sizeof(*first));
+		else
+			memcpy(desc + SUMAC_DESC_INLINE_OFFSET, last + SUMAC_DESC_INLINE_OFFSET, SUMAC_DESC_INLINE_BYTES);
 		pending[cookie] = call;
-	}
+		from++;
+	} while (++to != end); /* each call has nodes */
 	team->n_posted = to;
+}
+
+static __attribute__((noinline)) void put_sources(struct sumac_nic_team *team, const struct sumac_nic_call *call, const void *src)
+{
+	for (uint64_t at = call->first; at != team->n_posted; at++)
+		memcpy(sumac_nic_descriptor_at(team, at) + SUMAC_DESC_INLINE_OFFSET, src, call->given_bytes);
+}
+
+/* Likewise; of a source that is in the descriptors, 8 or 4 bytes are written without a look at those of the last call. */
+static inline void copy_with_source(struct sumac_nic_team *team, struct sumac_nic_call *call, const struct sumac_call *what)
+{
+	uint64_t first = 0;
+
+	if (call->given_bytes == sizeof(uint64_t)) {
+		memcpy(&first, what->src, sizeof(uint64_t));
+		copy_descriptors(team, call, what, &first);
+	} else if (call->given_bytes == sizeof(uint32_t)) {
+		memcpy(&first, what->src, sizeof(uint32_t));
+		copy_descriptors(team, call, what, &first);
+	} else {
+		copy_descriptors(team, call, what, NULL);
+		put_sources(team, call, what->src);
+	}
 }
 
 /* The same buffers are staged where they were, unless that piece has been given up since, or is another one's now. Where no
@@ -74,12 +103,14 @@ static inline void post_again(struct sumac_nic_team *team, struct sumac_nic_call
 	call->base.ticket = ticket;
 	call->seq = (uint32_t)what->seq;
 	call->rung_at = UINT64_MAX;
-	call->n_left = (unsigned)call->route->plan.n_nodes;
+	call->n_left = call->n_nodes;
 	sumac_engine_team_append(&team->base, &call->base);
 	if (team->n_posted - call->first > team->ring_mask) {
 		sumac_nic_write_descriptors(team, call); /* the ring has come round since */
+	} else if (call->given_bytes) {
+		copy_with_source(team, call, what);
 	} else {
-		copy_descriptors(team, call, what);
+		copy_descriptors(team, call, what, NULL);
 		if (before && memcmp(before, &call->buffers, sizeof(*before)))
 			move_descriptors(team, call, before);
 	}
@@ -106,6 +137,8 @@ int sumac_nic_post_like(struct sumac_engine_team *base, const struct sumac_call 
 	if (!call || !call->may_repeat || team->base.oldest || team->base.status < 0)
 		return sumac_nic_post(base, what, ticket);
 	call->base.call = what;
+	if (call->src != what->src && call->given_bytes)
+		call->src = what->src;
 	if (call->dst != what->dst && call->is_result_inline)
 		call->dst = what->dst;
 	if (call->src != what->src || call->dst != what->dst || (call->staging && !stage_again(call)))

@@ -30,7 +30,7 @@ static inline void sumac_nic_ring_doorbell(struct sumac_nic_team *team)
 {
 	team->has_moved = true;
 	atomic_thread_fence(memory_order_release);
-	sumac_nic_group_write(team, SUMAC_G_DOORBELL, team->n_posted & 0xffff);
+	sumac_nic_write(team->engine, team->doorbell, team->n_posted & 0xffff);
 }
 
 #endif

@@ -200,6 +200,7 @@ static int take_all(struct sumac_nic_team *team)
 	if (sumac_nic_space_take(&engine->groups, 1, &group) < 0)
 		return sumac_fail(SUMAC_ENORES, "all of its %u groups are in use by other teams", engine->caps.groups);
 	team->group = group;
+	team->doorbell = sumac_nic_group_offset(team, SUMAC_G_DOORBELL);
 	err = take_channels(team);
 	if (!err)
 		err = take_pool(team);
