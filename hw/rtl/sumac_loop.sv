@@ -59,7 +59,7 @@ module sumac_loop #(
   assign tx_tlast_o  = in_tlast_i;
   assign in_tready_o = is_own ? goes_in : tx_tready_i;
 
-  // What comes from the MAC.
+  // The MAC's beats.
   logic         kept_valid, place;
   logic [577:0] kept;
   logic [CountW-1:0] count_q;

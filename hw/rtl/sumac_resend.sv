@@ -1,4 +1,4 @@
-// What has been sent and is not acknowledged, and sending it again.
+// Remembers chunks that were sent and are not acknowledged, and sends them again.
 //   R6  Transmit takes a chunk: it is noted in the log at {channel, number mod ChannelSlots}, and nxt moves, in the same cycle. The
 //       chunk's slot stays until una has passed it, so the entries of una to nxt - 1 are true.
 //   R7  A packet with flag GAP makes the sender go back: una to nxt - 1 go out again from the log, in order, unless it has gone

@@ -87,7 +87,7 @@ module sumac_sweep #(
     logic [TriesW-1:0] tries;      // and so many are left
   } timer_t;
 
-  // What has happened since the last visit.
+  // Events since the last visit.
   logic [Channels-1:0] fresh_q, heard_q, news_q, aborted_q;
 
   // A visit's first cycle reads.
@@ -120,7 +120,7 @@ module sumac_sweep #(
     aborted1_q <= aborted_q[index];
   end
 
-  // What comes in the cycle of a visit belongs to the next one.
+  // An event in the cycle of a visit belongs to the next one.
   always_ff @(posedge clk_i) begin : events
     if (visit) begin
       fresh_q[index] <= 1'b0;

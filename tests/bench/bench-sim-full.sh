@@ -7,7 +7,7 @@ dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 . tests/bench/points.sh
 open_store points
-compile collective
+compile one_collective
 compile in_progress
 end=$(($(date +%s) + ${SIM_MINUTES:-10000} * 60))
 
@@ -45,7 +45,7 @@ while read -r coll n bytes cost; do
 		echo "at $coll of $bytes bytes on $n NICs, after $(((now - begun) / 60)) minutes; it will take about" \
 			"$(((now - begun) * cost_left / cost_done / 60 + 1)) more"
 	fi
-	point table "$dir/collective" "$coll" "$n" "$bytes"
+	point table "$dir/one_collective" "$coll" "$n" "$bytes"
 	cost_done=$((cost_done + cost + 100)) cost_left=$((cost_left - cost - 100))
 done <"$dir/todo"
 echo "measured for $((($(date +%s) - begun) / 60)) minutes"
@@ -63,7 +63,7 @@ for n in 2 3 4 8 16; do
 done
 for n in 2 3 4 8 16; do
 	grep -q "^table acknowledged $n " "$store" && continue
-	run "$dir/collective" "$n" allreduce 4194304 1
+	run "$dir/one_collective" "$n" allreduce 4194304 1
 	awk -F'[:,]' -v n="$n" '/"acknowledgements"/ { print "table acknowledged", n, 4194304, int(1000 * $7 / $5) }' \
 		"$dir/s.json" >>"$store"
 done

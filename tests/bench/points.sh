@@ -2,7 +2,8 @@
 # $dir, a temporary folder. A point is kept in the file $store as a line PLAN COLLECTIVE NICS BYTES CYCLES, and measured only once
 # for each state of what it depends on, so a script that was interrupted goes on where it was.
 collectives="allreduce reduce reduce_scatter scan exscan broadcast allgather" # and barrier, which has no bytes
-measured_sources="hw/rtl include/spec host/plan host/engine/nic sim/rack sim/nic tests/bench/collective.c tests/bench/in_progress.c"
+measured_sources="hw/rtl include/spec host/plan host/engine/nic sim/rack sim/nic"
+measured_sources="$measured_sources tests/bench/one_collective.c tests/bench/in_progress.c"
 
 # NAME [SOURCES NOT TO LOOK AT, a pattern]: points in $b/bench-sim/NAME, if they were measured with these sources, else none.
 open_store()

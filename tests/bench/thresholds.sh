@@ -15,7 +15,7 @@ program()
 {
 	cp -r include/spec "$dir/spec" || exit 1
 	awk -v bytes="$2" -f tests/bench/plan-rows.awk include/spec/plans.def >"$dir/spec/plans.def"
-	$CC -std=gnu11 -O1 -I"$dir" -Iinclude -Ihost -I. tests/bench/collective.c host/plan/plan.c "$b/lib/libsumac.a" \
+	$CC -std=gnu11 -O1 -I"$dir" -Iinclude -Ihost -I. tests/bench/one_collective.c host/plan/plan.c "$b/lib/libsumac.a" \
 		$(pkg-config --libs pmix) -lpthread -lm -o "$dir/$1" || exit 1
 	rm -r "$dir/spec"
 }

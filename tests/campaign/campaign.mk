@@ -25,7 +25,7 @@ campaign-bits: $(BITS)/sumac-bits
 campaign-kills: host sim ## campaign: ranks killed and stopped at random moments (RUNS=102 on ENGINE=cpu: twelve minutes; SEED)
 	@bash tests/campaign/kills.sh $(B) $(or $(RUNS),102) $(or $(SEED),1) $(or $(ENGINE),cpu)
 
-campaign-faults: ## campaign: every collective over wires with 10 % of each fault, a million chunks (MINUTES=150; SEED; CHUNKS a kind)
+campaign-faults: ## campaign: every collective over wires that lose and damage frames (MINUTES=150 at most; SEED; CHUNKS=100000)
 campaign-faults: host sim mpi e2e-bins
 	@bash tests/campaign/faults.sh $(B) $(or $(MINUTES),150) $(or $(SEED),1) $(CHUNKS)
 

@@ -1,10 +1,9 @@
 #!/bin/bash
-# Every collective over wires that lose, double, reorder, damage and cut frames: faults.sh BUILD [MINUTES [SEED [CHUNKS]]]. The kinds
-# of faults take turns, 10 % of each and all of them together, with 2 to 16 NICs, the grids of three APIs and both MPIs' front ends, and
-# a seed of its own for each job. It goes on until every kind has seen CHUNKS chunks (100,000) and all together ten times as many, or
-# for MINUTES (150). A job must end by itself with the right results and leave nothing behind; one that does not is told with the
-# line that runs it again. CHUNKS=0 ends after one job of each kind.
-set -u
+# Every collective over wires that lose, double, reorder, damage and cut frames: faults.sh BUILD [MINUTES [SEED [CHUNKS]]]. The
+# kinds of faults take turns, 10 % of each and all of them together, with 2 to 16 NICs, the grids of three APIs, and a seed of its
+# own for each job. It goes on until every kind has seen CHUNKS chunks (100,000) and all together ten times as many, or for MINUTES
+# (150). A job must end by itself with the right results and leave nothing behind; one that does not is told with the line that runs
+# it again. CHUNKS=0 ends after one job of each kind.
 build=$(realpath "${1:?the build folder}") minutes=${2:-150} seed=${3:-1} most=${4:-100000}
 work=$(mktemp -d) && cd "$work" || exit 1
 trap 'cd / && rm -rf "$work"' EXIT

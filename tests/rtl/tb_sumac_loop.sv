@@ -30,7 +30,7 @@ module tb_sumac_loop #(parameter bit Small = 1'b0);
     .out_tkeep_o(out.keep), .out_tlast_o(out.last), .out_tuser_o(out_user), .idle_o(idle)
   );
 
-  // What must come out: at the MAC, and at receive from either source. A packet's way is that of its first offer.
+  // The beats that must come out: at the MAC, and at receive from either source. A packet's way is that of its first offer.
   beat_t out_wire [$], out_inside [$], out_mac [$], now, due;
   logic  out_users [$], due_user;
   bit    way_known = 1'b0, way = 1'b0, from_mac = 1'b0, in_packet = 1'b0, taken = 1'b0, held = 1'b0;
@@ -76,7 +76,8 @@ module tb_sumac_loop #(parameter bit Small = 1'b0);
       in_packet = !out.last;
     end
     if (out_inside.size() != 0) $fatal(1, "a beat that goes in has waited");
-    if (rx_valid && !way_known && !taken && out_mac.size() != 0 && idle && !out_valid) $fatal(1, "a beat of the MAC waits for nothing");
+    if (rx_valid && !way_known && !taken && out_mac.size() != 0 && idle && !out_valid)
+      $fatal(1, "a beat of the MAC waits for nothing");
     if (out_mac.size() > most) most = out_mac.size();
     if (most > (Small ? 8 : 2 * Longest)) $fatal(1, "%0d beats of the MAC wait", most);
     if (idle != (out_mac.size() == 0 && !in_packet)) if (n > 10 && !out_valid && !rx_valid) $fatal(1, "idle %0d", idle);

@@ -269,8 +269,8 @@ bool sumac_nic_group_close(struct sumac_nic_team *team)
 	       team->engine->bus_status < 0;
 }
 
-/* The NIC closes a group when its peers have acknowledged all, and raises its interrupt. On the stepped clock that takes time, which
- * runs while this rank sleeps; then the state is read only after an interrupt, since a read clocks the NIC. */
+/* The NIC closes a group when its peers have acknowledged all, and raises its interrupt. On the stepped clock that takes time,
+ * which runs while this rank sleeps; then the state is read only after an interrupt, since a read clocks the NIC. */
 static bool await_closed(struct sumac_nic_team *team)
 {
 	struct sumac_bus *bus = team->engine->bus;
