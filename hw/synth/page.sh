@@ -1,8 +1,8 @@
 #!/bin/sh
 # Judges the netlists of hw/synth/modules.txt and writes docs/silicon.md: page.sh FOLDER GATE_PS PAGE. Prints the longest paths.
-# Fails when a path is longer than the gate, or a module takes more than its row allows.
+# Fails when a module's path is longer, or its area larger, than its row allows.
 dir=$1 gate=$2 page=$3
-bad=0 rows= late=
+bad=0 rows= late= left_out=
 
 of() # MODULE NAME: a figure of its summary
 {
@@ -23,11 +23,19 @@ over() # MODULE WHAT VALUE LIMIT
 }
 fill() # SED-COMMANDS: a part of the page's text
 {
-	sed "$1; s/@GATE@/$(ns "$gate")/; s/@YOSYS@/$(yosys -V | cut -d' ' -f1,2)/" hw/synth/page.md
+	sed "$1; s/@GATE@/$(ns "$gate")/; s/@YOSYS@/$(yosys -V | cut -d' ' -f1,2)/; s/@LEFT_OUT@/$left_out/
+		s/@NIC_NS@/$(ns "$nic_ps")/; s/@NIC_MHZ@/$((1000000 / nic_ps))/; s|@NIC_FROM@|$(of sumac_nic from)|
+		s|@NIC_TO@|$(of sumac_nic to)|" hw/synth/page.md
 }
-while read -r m lut_limit dsp_limit _; do
+while read -r m how lut_limit dsp_limit ps_limit _; do
 	case $m in '' | \#*) continue ;; esac
-	"$dir/sumac-timing" "$dir/cells.json" "$dir/$m.json" "$m" "$gate" "$dir/$m.sum" >"$dir/$m.path"
+	[ "$how" != none ] || { left_out="$left_out${left_out:+, }\`$m\`"; continue; }
+	new=
+	case $ps_limit in
+	-) ps_limit=$gate ;;
+	\?) ps_limit=$gate new=yes ;;
+	esac
+	"$dir/sumac-timing" "$dir/cells.json" "$dir/$m.json" "$m" "$ps_limit" "$dir/$m.sum" >"$dir/$m.path"
 	status=$?
 	[ $status != 2 ] || exit 2
 	cat "$dir/$m.path"
@@ -36,10 +44,11 @@ while read -r m lut_limit dsp_limit _; do
 	bram=$(of "$m" bram_halves)
 	over "$m" LUT "$lut" "$lut_limit"
 	over "$m" DSP "$(of "$m" dsp)" "$dsp_limit"
-	bad=$((bad + (status != 0)))
+	over "$m" "ps on its longest path" "$(of "$m" ps)" "$ps_limit"
+	[ -z "$new" ] || { echo "synth: $m has no limit yet"; bad=$((bad + 1)); }
 	brams=$((bram / 2))$([ $((bram % 2)) = 0 ] || echo .5)
-	rows="$rows| \`$m\` | $lut | $(of "$m" ff) | $(of "$m" dsp) | $brams | $(of "$m" uram) | $(ns \
-		"$(of "$m" ps)") | $(of "$m" cells) |
+	rows="$rows| \`$m\` | $how | $lut | $(of "$m" ff) | $(of "$m" dsp) | $brams | $(of "$m" uram) | $(ns \
+		"$(of "$m" ps)") | $(ns "$ps_limit") | $(of "$m" cells) |
 "
 	[ $status = 0 ] || late="$late
 $m:
@@ -47,6 +56,7 @@ $m:
 $(sed -n '/places are reached late/,$p' "$dir/$m.path" | head -9 | sed 's/^/    /')
 "
 done <hw/synth/modules.txt
+nic_ps=$(of sumac_nic ps)
 
 # The price of a class of operations in an engine of 64 bytes: eight of its lane.
 classes= lut_left=$(lut_of sumac_combine) ff_left=$(of sumac_combine ff) dsp_left=$(of sumac_combine dsp)
@@ -66,9 +76,14 @@ classes="$classes| choice of results, hazards, queues, order | the rest of \`sum
 {
 	fill '/^@ROWS@/,$d'
 	printf '%s' "$rows"
-	fill '1,/^@ROWS@/d; /^@LATE@/,$d'
+	fill '1,/^@ROWS@/d; /^@THROUGH@/,$d'
+	of sumac_nic through | while read -r instance cells ps; do
+		[ "$instance" != - ] || instance=sumac_nic
+		echo "| \`$instance\` | $cells | $(ns "$ps") |"
+	done
+	fill '1,/^@THROUGH@/d; /^@LATE@/,$d'
 	[ -n "$late" ] && printf 'Too long at present; of each signal the worst path:\n%s' "$late" ||
-		printf 'All paths of these modules are within the gate.\n'
+		printf 'All paths are within their limits.\n'
 	fill '1,/^@LATE@/d; /^@CLASSES@/,$d'
 	printf '%s' "$classes"
 	fill '1,/^@CLASSES@/d'
