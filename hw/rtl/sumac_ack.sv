@@ -36,7 +36,7 @@ module sumac_ack #(
   output logic             due_valid_o,
   input  logic             due_ready_i,
   output logic [ChanW-1:0] due_index_o,
-  output logic             due_reply_o,     // a PROBE_REPLY, else an ACK; counts when it is taken
+  output logic             reply_o,         // what is offered is a PROBE_REPLY, else an ACK, if it is taken now
   output logic             idle_o           // nothing owed
 );
   localparam int GroupSize = Channels < 16 ? 2**ChanW : 16;       // channels that are searched at once
@@ -165,6 +165,6 @@ module sumac_ack #(
     end
   end
 
-  assign due_reply_o = reply_q[due_index_o];
+  assign reply_o = reply_q[due_index_o];
   assign idle_o = owed_q == '0 && due_q == '0 && left_q == '0 && !due_valid_o && !released_q;
 endmodule

@@ -110,7 +110,7 @@ module sumac_resend #(
       went_q  <= '0;
     end else begin
       if (goes) write_q <= write_q + 1'b1;
-      if (state_q == Pick && write_q != read_q) waits_q[queue_mem[read_q[ChanW-1:0]]] <= 1'b0;
+      if (state_q == Look && begin_q) waits_q[index_q] <= 1'b0;
       if (goes) begin
         waits_q[gap_index_i] <= 1'b1;
         went_q[gap_index_i]  <= 1'b1;

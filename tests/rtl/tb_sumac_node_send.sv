@@ -16,7 +16,7 @@ module tb_sumac_node_send #(
   localparam int AddrW = $clog2(PoolBeats), IdxW = $clog2(Nodes), GroupW = $clog2(Groups), NodeW = GroupW + IdxW;
   localparam int AllRings = Groups * Rings, AllNodes = Groups * Nodes, RingW = $clog2(AllRings), SlotW = $clog2(RingSlots);
   localparam int ChanW = $clog2(Channels), EntryW = GroupW + $clog2(Routes), InfoW = IdxW + 54;
-  localparam int Mine = Channels / Groups, Patience = 4000, Look = Small ? 300 : 2500;
+  localparam int Mine = Channels / Groups, Patience = 4000;
   localparam int Last = 90_000, Rest = 50_000 + 150 * AllNodes;  // nodes are accepted to then, and have as long to send all
 
   logic clk = 1'b0, rst = 1'b1;
@@ -50,7 +50,7 @@ module tb_sumac_node_send #(
   logic [IdxW-1:0]   wr_idx;
   logic [ChanW-1:0]  ch, tx_ch, ch_reset_index = '0, look = '0;
   logic              blocked;
-  int                stuck [AllRings], n_blocked = 0;  // for how long the limit has held a ring up
+  int                n_blocked = 0;
   logic [AddrW-1:0]  wr_pool, tx_pool, pool [Groups];
   logic [2:0]        slot_log2 [Groups];
   logic [3:0]        ring_log2 [Groups];
@@ -132,15 +132,12 @@ module tb_sumac_node_send #(
     n_stuck = 0;
     last = 1'b0;
     for (int i = 0; i < AllRings; i++) begin
-      if (waiting[i].size() == 0 || !open[i/Rings] || may(i)) stuck[i] = 0;
-      else stuck[i] = is_next() ? stuck[i] + 1 : 0;
-      if (waiting[i].size() != 0 && o != n_out[v] && outs[v][o][1:0] == sumac_pkg::STREAM_CHANNEL && outs[v][o][6+:ChanW] == look
-          && is_next()) begin
-        last = 1'b1;
-        if (stuck[i] > Look && !blocked) $fatal(1, "[%0d] ring %0d is held up by channel %0d, which does not say so", n, i, look);
-        n_blocked += int'(stuck[i] > Look);
+      if (waiting[i].size() != 0 && open[i/Rings]) begin
+        void'(may(i));
+        if (o != n_out[v] && outs[v][o][1:0] == sumac_pkg::STREAM_CHANNEL && outs[v][o][6+:ChanW] == look && is_next()) last = 1'b1;
       end
     end
+    n_blocked += int'(blocked);
     if (blocked && open[int'(look)/Mine] && !last) $fatal(1, "[%0d] channel %0d holds up nobody", n, look);
     for (int i = 0; i < AllRings; i++) begin
       if (waiting[i].size() != 0 && open[i/Rings] && !may(i)) begin
@@ -317,7 +314,7 @@ module tb_sumac_node_send #(
     tx_ready = $urandom_range(2) == 0;
     if (n == Last + Rest) begin
       for (int i = 0; i < AllNodes; i++) if (open[i/Nodes] && busy[i]) $fatal(1, "node %0d never sent all", i);
-      if ((Small && n_blocked == 0) || n_sent < 4000 || n_turn < 1000 || n_limit < 1000 || n_past < 1000 || n_resets < 50)
+      if (n_blocked < 100 || n_sent < 4000 || n_turn < 1000 || n_limit < 1000 || n_past < 1000 || n_resets < 50)
         $fatal(1, "%0d chunks, waiting: %0d for others on their channel, %0d for a limit; %0d past others, %0d resets", n_sent,
             n_turn, n_limit, n_past,
                n_resets);

@@ -124,7 +124,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     sumac_ack #(.Channels(Channels), .AckCycles(AckCycles)) u_ack (
       .clk_i(clk), .rst_i(rst), .open_i(opened), .open_index_i(opened_index), .open_limit_i(opened_limit),
       .owe_i(owe), .owe_now_i(owe_now), .owe_own_i(owe_own), .owe_reply_i(owe_reply), .nak_i(nak), .nak_index_i(nak_index),
-      .due_reply_o(due_reply), .owe_index_i(owe_index), .release_i(release_v), .release_index_i(release_index),
+      .reply_o(due_reply), .owe_index_i(owe_index), .release_i(release_v), .release_index_i(release_index),
       .told_i(told), .told_index_i(told_index), .told_limit_i(told_limit), .ch_index_o(a_index),
       .ch_limit_i(a_limit), .ch_own_slots_i(a_own), .due_valid_o(due_valid), .due_ready_i(due_ready),
       .due_index_o(due_index), .idle_o(ack_idle)
