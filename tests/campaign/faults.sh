@@ -21,10 +21,10 @@ count() { sed -n "s/.*\"$1\": \([0-9]*\).*/\1/p" stats.json | head -1; }
 # run KIND: a job with faults of that kind.
 run() {
 	local kind=$1 n counts launch=run program how=turns status
-	local ranks=(2 3 4 5 8 16) programs=(grid_native grid_native grid_shmem grid_mpi)
+	local ranks=(2 3 4 5 8 16) programs=(grid_native grid_native grid_shmem grid_mpi) sizes=("0 16" "0 1000" "7 1000")
 	n=${ranks[RANDOM % 6]} program=${programs[RANDOM % 4]}
-	counts="$((RANDOM % 40)) $((RANDOM % 600))"
-	[ $n -le 3 ] || { how=once counts="7 $((RANDOM % 600))"; }
+	counts=${sizes[RANDOM % 3]} # of the grid's counts, those from here to there
+	[ $n -le 3 ] || how=once
 	[ $program != grid_mpi ] || launch=mpirun
 	local words=("$launch" -n $n --engine nic --clock stepped --require nic --faults "$kind,seed=$RANDOM"
 		--set rack_stats="$work/stats.json" "$build/e2e/$program" $how $RANDOM $counts)
