@@ -89,8 +89,8 @@ static bool is_marked(const struct process *list, size_t n, pid_t pid)
 	return false;
 }
 
-/* Marks what hangs below this process, generation by generation, without the spared one's tree. */
-static size_t mark_descendants(struct process *list, size_t n, pid_t spared_pid)
+/* Marks what hangs below this process, generation by generation, without the spared ones' trees. */
+static size_t mark_descendants(struct process *list, size_t n, sumac_descendants_spare *is_spared, const void *ctx)
 {
 	size_t n_marked = 0;
 	bool has_grown = true;
@@ -98,7 +98,7 @@ static size_t mark_descendants(struct process *list, size_t n, pid_t spared_pid)
 	while (has_grown) {
 		has_grown = false;
 		for (size_t i = 0; i < n; i++) {
-			if (list[i].is_below || list[i].pid == spared_pid)
+			if (list[i].is_below || (is_spared && is_spared(ctx, list[i].pid)))
 				continue;
 			if (list[i].parent != getpid() && !is_marked(list, n, list[i].parent))
 				continue;
@@ -110,7 +110,7 @@ static size_t mark_descendants(struct process *list, size_t n, pid_t spared_pid)
 }
 
 /* Whether any child is left, alive or spared. */
-static bool reap_all_but(pid_t spared_pid)
+static bool reap_all_but(sumac_descendants_spare *is_spared, const void *ctx)
 {
 	siginfo_t info;
 
@@ -118,15 +118,15 @@ static bool reap_all_but(pid_t spared_pid)
 		info.si_pid = 0;
 		if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT))
 			return false;
-		if (!info.si_pid || info.si_pid == spared_pid)
+		if (!info.si_pid || (is_spared && is_spared(ctx, info.si_pid)))
 			return true;
 		waitpid(info.si_pid, NULL, WNOHANG);
 	}
 }
 
 /* We do not see a process that forks and ends while we look, nor its child. So we go on until the system says that there are no
- * children or, if one is spared, until two looks in a row have found none. */
-void sumac_descendants_kill(pid_t spared_pid)
+ * children or, if some are spared, until two looks in a row have found none. */
+void sumac_descendants_kill(sumac_descendants_spare *is_spared, const void *ctx)
 {
 	int n_empty = 0;
 
@@ -134,15 +134,17 @@ void sumac_descendants_kill(pid_t spared_pid)
 		size_t n, n_left;
 		struct process *list = list_processes(&n);
 
-		n_left = mark_descendants(list, n, spared_pid);
+		n_left = mark_descendants(list, n, is_spared, ctx);
 		for (size_t i = 0; i < n; i++)
-			if (list[i].is_below)
+			if (list[i].is_below) {
 				kill(list[i].pid, SIGKILL);
+				waitpid(list[i].pid, NULL, WNOHANG); /* a spared one that has ended may hide it below */
+			}
 		free(list);
-		if (!reap_all_but(spared_pid))
+		if (!reap_all_but(is_spared, ctx))
 			return;
 		n_empty = n_left ? 0 : n_empty + 1;
-		if (spared_pid && n_empty == 2)
+		if (is_spared && n_empty == 2)
 			return;
 		usleep(KILL_PAUSE_US);
 	}

@@ -182,7 +182,7 @@ static void *watch_lifeline(void *ctx)
 	while (poll(&polled, 1, -1) != 1)
 		;
 	/* The keeper was killed: nobody else will end the ranks, or remove the folder. */
-	sumac_descendants_kill(0);
+	sumac_descendants_kill(NULL, NULL);
 	sumac_job_dir_remove(lifeline->job_dir);
 	_exit(SUMAC_EXIT_SIGNAL + SIGKILL);
 }
@@ -235,7 +235,7 @@ int sumac_keeper_keep(const char *title, const char *job_dir, const struct sumac
 	if (child_stdin_fd >= 0)
 		close(child_stdin_fd);
 	status = wait_for(&kept, limits, &input);
-	sumac_descendants_kill(0);
+	sumac_descendants_kill(NULL, NULL);
 	sumac_job_dir_remove(job_dir);
 	if (status == -1) {
 		fprintf(stderr, "%s: the launcher does not answer; killing the job\n", title);

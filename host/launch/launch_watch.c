@@ -15,10 +15,26 @@
 #include "launch/notices.h"
 #include "launch/exit_status.h"
 
+/* The job's NICs end by themselves, in their own time. */
+static bool is_nic(const void *ctx, pid_t pid)
+{
+	const struct sumac_launch *launch = ctx;
+	bool is_card = false;
+
+	for (int card = 0; card < launch->cards.n; card++)
+		is_card = is_card || launch->cards.pids[card] == pid;
+	return is_card || pid == launch->rack.pid;
+}
+
+void sumac_watch_kill_rest(const struct sumac_launch *launch)
+{
+	sumac_descendants_kill(is_nic, launch);
+}
+
 /* When this returns, none of the ranks' processes is left, and none is to be reaped. */
 static void force(struct sumac_launch *launch)
 {
-	sumac_descendants_kill(launch->rack.pid);
+	sumac_watch_kill_rest(launch);
 	for (int rank = 0; rank < launch->n_processes; rank++) {
 		launch->processes[rank].pid = 0;
 		launch->processes[rank].awaits_word = false;

@@ -31,6 +31,8 @@ struct sumac_watch {
 void sumac_watch_begin(struct sumac_launch *launch, struct sumac_watch *watch_out);
 void sumac_watch_begin_grace(struct sumac_watch *watch);
 void sumac_watch_begin_ending(struct sumac_watch *watch);
+/* Kills what the ranks left behind, and half a start; the job's NICs end by themselves. */
+void sumac_watch_kill_rest(const struct sumac_launch *launch);
 void sumac_watch_signal_all(const struct sumac_launch *launch, int number);
 int sumac_watch_n_running(const struct sumac_launch *launch);
 /* How many processes have ended that are yet to be judged. */

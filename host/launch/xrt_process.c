@@ -20,7 +20,8 @@
 #include "launch/layout.h"
 #include "launch/xrt_setup.h"
 
-enum { MAX_WORDS = 40, NUMBER_BYTES = 16, RANGE_BYTES = 48, STOP_MS = 2000, STOP_STEP_MS = 5 };
+enum { MAX_WORDS = 40, NUMBER_BYTES = 16, RANGE_BYTES = 48, STOP_STEP_MS = 5 };
+enum { STOP_MS = 20000 }; /* all cards together: a card that the machine lets wait has not died */
 
 /* Options that all cards of a job get. */
 struct told {

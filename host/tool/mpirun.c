@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "launch/descendants.h"
+#include "launch/launch_watch.h"
 #include "launch/host_mpi.h"
 #include "launch/job_dir.h"
 #include "launch/launch.h"
@@ -36,7 +36,7 @@ static int run_host_launcher(struct sumac_launch *launch)
 	launch->n_processes = 1;
 	launch->is_under_mpirun = true;
 	exit_status = sumac_launch_watch(launch);
-	sumac_descendants_kill(launch->rack.pid);
+	sumac_watch_kill_rest(launch);
 	if (exit_status && mpi == sumac_mpich) /* its launcher reports processes, and not ranks */
 		sumac_launch_tell_processes(launch);
 	return exit_status;

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "launch/descendants.h"
+#include "launch/launch_watch.h"
 #include "launch/host_mpi.h"
 #include "launch/launch.h"
 #include "launch/launch_options.h"
@@ -35,7 +35,7 @@ static int run_ranks(struct sumac_launch *launch)
 	launch->environment_of = sumac_pmix_server_environment;
 	exit_status = sumac_launch_watch(launch);
 	sumac_pmix_guard_tell(title);
-	sumac_descendants_kill(launch->rack.pid); /* processes that the ranks left in the background, or half a start */
+	sumac_watch_kill_rest(launch); /* processes that the ranks left in the background, or half a start */
 	return exit_status;
 }
 

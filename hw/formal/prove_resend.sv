@@ -10,7 +10,7 @@
 // Edit: sumac_resend s/AddrW + 16 + 1 + 32/AddrW + 1 + 1 + 3/
 // Cover: 16
 // Mutant: sumac_resend s/went_q\[gap_index_i\]  <= 1'b1/went_q[gap_index_i]  <= 1'b0/
-// Mutant: sumac_resend s/went_mem\[gap_index_i\]         <= gap_una_i;/went_mem[gap_index_i] <= nxt_mem[gap_index_i];/
+// Mutant: sumac_resend s/gone_una_q   <= gap_una_i;/gone_una_q <= gap_nxt;/
 // Mutant: sumac_resend s/ends       = !ch_sends_i || from == /ends = !ch_sends_i || from + 3'd1 == /
 // Mutant: sumac_resend s/.w_en_i(take_i)/.w_en_i(take_i || job_ready_i)/
 // Mutant: sumac_resend s/seq_q   <= seq_q + 32'd1;/seq_q <= seq_q + 32'd2;/

@@ -63,21 +63,37 @@ module sumac_resend #(
   localparam int LogW = AddrW + 16 + 1 + 32;
 
   logic [31:0]         nxt_mem  [Channels];
+  logic [Channels-1:0] new_q;                 // opened, and nothing sent since: its next chunk is 0, whatever nxt_mem says
   logic [31:0]         went_mem [Channels];   // una when the channel last went back,
   logic [Channels-1:0] went_q;                // ... if that was after its last PROBE
   logic [Channels-1:0] waits_q;               // it is in the queue
   logic [ChanW-1:0]    queue_mem [Channels];
   logic [ChanW:0]      write_q, read_q;
-  logic                goes;
+  logic                goes, gone_q;
+  logic [ChanW-1:0]    gone_index_q;
+  logic [31:0]         gap_nxt, gone_una_q;
 
-  assign nxt_o = nxt_mem[nxt_index_i];
-  assign goes  = gap_i && !waits_q[gap_index_i] && gap_una_i != nxt_mem[gap_index_i]
-                 && !(went_q[gap_index_i] && went_mem[gap_index_i] == gap_una_i);
+  assign nxt_o   = new_q[nxt_index_i] ? 32'd0 : nxt_mem[nxt_index_i];
+  assign gap_nxt = new_q[gap_index_i] ? 32'd0 : nxt_mem[gap_index_i];
+  assign goes    = gap_i && !waits_q[gap_index_i] && gap_una_i != gap_nxt
+                   && !(went_q[gap_index_i] && went_mem[gap_index_i] == gap_una_i);
 
   // A channel that is opened in the cycle of another's chunk loses nothing of either.
   always_ff @(posedge clk_i) begin : next
-    if (open_i) nxt_mem[open_index_i] <= 32'd0;
-    if (take_i) nxt_mem[take_index_i] <= take_seq_i + 32'd1;
+    if (open_i) new_q[open_index_i] <= 1'b1;
+    if (take_i) begin
+      new_q[take_index_i]   <= 1'b0;
+      nxt_mem[take_index_i] <= take_seq_i + 32'd1;
+    end
+  end
+
+  // A channel in the queue asks nothing of went_mem, so a cycle later is soon enough.
+  always_ff @(posedge clk_i) begin : went
+    gone_q       <= goes;
+    gone_index_q <= gap_index_i;
+    gone_una_q   <= gap_una_i;
+    if (gone_q) went_mem[gone_index_q] <= gone_una_q;
+    if (rst_i) gone_q <= 1'b0;
   end
 
   typedef enum logic [1:0] {Pick, Look, Read, Offer} state_e;
@@ -90,7 +106,7 @@ module sumac_resend #(
   // Chunks that were acknowledged meanwhile need not go again.
   assign ch_index_o = index_q;
   assign from       = begin_q || $signed(ch_una_i - seq_q) > 0 ? ch_una_i : seq_q;
-  assign ends       = !ch_sends_i || from == nxt_mem[index_q];
+  assign ends       = !ch_sends_i || from == (new_q[index_q] ? 32'd0 : nxt_mem[index_q]);
   assign busy_o     = write_q != read_q || state_q != Pick;
 
   // A channel that does not send never begins.
@@ -100,10 +116,7 @@ module sumac_resend #(
   assign ended_group_o = group_q;
 
   always_ff @(posedge clk_i) begin : queue
-    if (goes) begin
-      queue_mem[write_q[ChanW-1:0]] <= gap_index_i;
-      went_mem[gap_index_i]         <= gap_una_i;
-    end
+    if (goes) queue_mem[write_q[ChanW-1:0]] <= gap_index_i;
     if (rst_i) begin
       write_q <= '0;
       waits_q <= '0;

@@ -27,11 +27,11 @@ static int plug_in(struct sumac_xrt_device *device)
 	return err ? err : sumac_xrt_host_open(device);
 }
 
-/* A rank that does not say goodbye to the rack has died. */
+/* A rank that does not say goodbye to the rack has died. A card that no shim has come to has none. */
 static void pull_out(struct sumac_xrt_device *device)
 {
 	sumac_xrt_host_close(device);
-	if (device->bus && device->is_closed)
+	if (device->bus && (device->is_closed || device->shim_fd < 0))
 		device->bus->ops->close(device->bus);
 	else if (device->bus)
 		sumac_bus_rack_destroy(sumac_bus_rack_of(device->bus));

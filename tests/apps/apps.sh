@@ -1,6 +1,6 @@
 #!/bin/bash
-# Programs that users have, as Debian packages them: each plain under Open MPI, on the CPU engine and on the NIC engine
-# (simulated). Their output must be the same, and the script tells how many of their reductions Sumac took.
+# Programs that users have, as Debian packages them: each plain under Open MPI, on the CPU engine, on the NIC engine (simulated),
+# and on it with 1 % of every fault on the wire. Their output must be the same, and the script tells how many of their reductions Sumac took.
 # `apps.sh packages` prints which packages they are in; `apps.sh BUILD [WORDS] [PAGE]` runs those whose name contains WORDS. A
 # run of all of them in which none went wrong writes the table into PAGE.
 set -u
@@ -11,7 +11,7 @@ work=$(mktemp -d) && cd "$work" || exit 1
 trap 'cd / && rm -rf "$work"' EXIT
 unset $(env | sed -n "s/^\(SUMAC_[A-Z_]*\)=.*/\1/p") # not what the user has set
 export SUMAC_CONFIG=/dev/null OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMP_NUM_THREADS=1
-limit_s=120 n_bad=0
+limit_s=120 n_bad=0 faults=loss=0.01,dup=0.01,reorder=0.01,corrupt=0.01,truncate=0.01
 : >table
 
 # app NAME RANKS COMMAND...: runs it in a folder of its own for each way. Its file has defined prepare, which makes its input
@@ -23,23 +23,25 @@ app() {
 	case $name in *"$want"*) ;; *) return ;; esac
 	echo "== $name: $*, $ranks ranks; compared: $compared"
 	mkdir counts && export APPS_COUNTS=$work/counts
-	for way in plain cpu nic; do
+	for way in plain cpu nic lossy; do
 		run $way "$ranks" "$@"
 		[ $way = plain ] || verdicts="$verdicts $verdict |"
 	done
 	row "$name" "$ranks" "$verdicts"
 	tail -1 table
-	rm -rf plain cpu nic counts
+	rm -rf plain cpu nic lossy counts
 }
 
 run() { # WAY RANKS COMMAND...
 	local way=$1 ranks=$2 status began=$SECONDS
-	local -A said=([plain]="without Sumac" [cpu]="on the CPU engine" [nic]="on simulated NICs")
+	local -A said=([plain]="without Sumac" [cpu]="on the CPU engine" [nic]="on simulated NICs"
+		[lossy]="... lossy wire")
 	shift 2
 	printf '   %-18s ' "${said[$way]}"
 	mkdir $way && cd $way && prepare || exit 1
 	case $way in
 	plain) set -- /usr/bin/mpirun.openmpi --oversubscribe -n "$ranks" -x LD_PRELOAD="$build/apps/count.so" "$@" ;;
+	lossy) set -- "$build/bin/sumac" mpirun --engine nic --faults "$faults" -n "$ranks" "$@" ;;
 	*) set -- "$build/bin/sumac" mpirun --engine $way --report "$work/$way/report.json" -n "$ranks" "$@" ;;
 	esac
 	timeout --foreground $limit_s "$@" >out 2>err <"${input:-/dev/null}"
@@ -98,8 +100,8 @@ for file in "$here"/app_*.sh; do
 	input=
 	. "$file"
 done
-head="| program | ranks | CPU engine | NICs (simulated) | reductions made | taken by Sumac | by its NICs | why not all, mostly |
-|---|---:|---|---|---:|---:|---:|---|"
+head="| program | ranks | CPU engine | NICs (simulated) | ... 1 % of every fault on the wire | reductions made | taken by Sumac | by its NICs | why not all, mostly |
+|---|---:|---|---|---|---:|---:|---:|---|"
 { echo "$head"; cat table; } >whole
 echo; cat whole
 if [ -z "$want" ] && [ -n "$page" ] && [ $n_bad = 0 ]; then

@@ -138,6 +138,15 @@ if [[ $engines == *nic* ]]; then
 		[ "$(grep -c "a child ends" out)" = 4 ] || complain "not four children have ended"
 		silent; nothing_of_xrt; end
 	}
+	begin "xrt: a card that ends late has not died" && {
+		rm -f late
+		{
+			until [ -e late ]; do sleep 0.05; done
+			sleep 4; pkill -CONT -f "[s]umac-xrt-device .*$work"
+		} &
+		go 0 "$sumac" run -n 1 --bus xrt --timeout 60 sh -c "pkill -STOP -f '[s]umac-xrt-device .*$work'; touch late"
+		wait; silent; nothing_of_xrt; end
+	}
 	begin "xrt: sumac selftest, all vectors in the card's memory, and with a wire that leads nowhere" && {
 		export LD_PRELOAD=$programs/short_sleep.so
 		go 0 "$sumac" selftest --bus xrt --set xrt_memory=device

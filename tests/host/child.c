@@ -67,7 +67,7 @@ int child_run(int (*body)(void *ctx), void *ctx)
 		_exit(code);
 	}
 	code = wait_status_of(pid);
-	sumac_descendants_kill(0); /* so that a failing test leaves no processes behind for the next */
+	sumac_descendants_kill(NULL, NULL); /* so that a failing test leaves no processes behind for the next */
 	read_back(out_fd, sizeof(child_out), child_out);
 	read_back(err_fd, sizeof(child_err), child_err);
 	if (code == CHILD_COMPLAINED || code >= 256)

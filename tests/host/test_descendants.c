@@ -12,6 +12,11 @@
 #include "launch/descendants.h"
 
 /* Writes its process number into a file of that name, and stays. */
+static bool is_one(const void *ctx, pid_t pid)
+{
+	return pid == *(const pid_t *)ctx;
+}
+
 static void stay(const char *name)
 {
 	char number[16];
@@ -64,7 +69,7 @@ static int body_all(void *ctx)
 	pids[0] = pid_of("child");
 	pids[1] = pid_of("grandchild");
 	pids[2] = pid_of("daemon");
-	sumac_descendants_kill(0);
+	sumac_descendants_kill(NULL, NULL);
 	for (int i = 0; i < 3; i++)
 		CHILD_EXPECT(!child_is_alive(pids[i]));
 	CHILD_EXPECT(waitpid(-1, NULL, WNOHANG) == -1 && errno == ECHILD); /* and reaped */
@@ -84,7 +89,7 @@ static int body_no_subreaper(void *ctx)
 	}
 	pid_of("child");
 	grandchild = pid_of("grandchild");
-	sumac_descendants_kill(0);
+	sumac_descendants_kill(NULL, NULL);
 	CHILD_EXPECT(!child_is_alive(child) && child_goes(grandchild));
 	return 0;
 }
@@ -107,7 +112,7 @@ static int body_spared(void *ctx)
 	pid_of("spared");
 	pid_of("other");
 	pid_of("below the spared");
-	sumac_descendants_kill(spared);
+	sumac_descendants_kill(is_one, &spared);
 	CHILD_EXPECT(!child_is_alive(other));
 	CHILD_EXPECT(child_is_alive(spared));
 	CHILD_EXPECT(child_is_alive(pid_of("below the spared")));
@@ -124,7 +129,7 @@ static int body_status(void *ctx)
 	if (!spared)
 		_exit(7);
 	CHILD_EXPECT(child_goes(spared));
-	sumac_descendants_kill(spared);
+	sumac_descendants_kill(is_one, &spared);
 	CHILD_EXPECT(waitpid(spared, &status, WNOHANG) == spared && WEXITSTATUS(status) == 7);
 	return 0;
 }
@@ -144,7 +149,7 @@ static int body_forking(void *ctx)
 					child_write("they fork", "", 0600);
 			}
 	CHILD_EXPECT(child_wait_for("they fork", ""));
-	sumac_descendants_kill(0);
+	sumac_descendants_kill(NULL, NULL);
 	CHILD_EXPECT(waitpid(-1, NULL, WNOHANG) == -1 && errno == ECHILD);
 	return 0;
 }
