@@ -1,6 +1,7 @@
 #!/bin/bash
 # Programs that users have, as Debian packages them: each plain under Open MPI, on the CPU engine, on the NIC engine (simulated),
-# and on it with 1 % of every fault on the wire. Their output must be the same, and the script tells how many of their reductions Sumac took.
+# and on it with 1 % of every fault on the wire. Their output must be the same, and the script tells how many of their reductions
+# Sumac took.
 # `apps.sh packages` prints which packages they are in; `apps.sh BUILD [WORDS] [PAGE]` runs those whose name contains WORDS. A
 # run of all of them in which none went wrong writes the table into PAGE.
 set -u
@@ -100,7 +101,7 @@ for file in "$here"/app_*.sh; do
 	input=
 	. "$file"
 done
-head="| program | ranks | CPU engine | NICs (simulated) | ... 1 % of every fault on the wire | reductions made | taken by Sumac | by its NICs | why not all, mostly |
+head="| program | ranks | CPU engine | NICs (simulated) | ... 1 % of all faults | reductions made | taken by Sumac | by its NICs | why not all, mostly |
 |---|---:|---|---|---|---:|---:|---:|---|"
 { echo "$head"; cat table; } >whole
 echo; cat whole
