@@ -97,6 +97,7 @@ E2E_DIR := $(B)/e2e
 include tests/e2e/e2e.mk
 include tests/campaign/campaign.mk
 include tests/apps/apps.mk
+include tests/fuzz/fuzz.mk
 
 $(B)/runner: tests/runner/runner.c
 	@mkdir -p $(@D)

@@ -1,0 +1,193 @@
+// A channel: a sender, a wire that loses and doubles, a receiver. Each chunk is accepted once and in order, whatever is lost, and
+// nothing from an earlier life of the channel is (R1 to R4, R6, R7, R19). Any one chunk, a, is watched: it is marked 1, those
+// before it 0, those after it 2, and what is not of the receiver's life 3. The receiver may accept any number of 0, then 1, then
+// any number of 2; since a is any chunk, all are accepted once, in order.
+// Real are the judge of both ends (sumac_rx_channel: sequence, room, acknowledgement, limit, gap), and the log, nxt and the walk
+// (sumac_resend). Modelled here are the counters of sumac_channels, the commit of sumac_rx, and what sumac_sweep and sumac_ack
+// allow: a receiver may tell its counters at any time, with GAP while chunks are missing, and a PROBE may go at any time.
+// Each direction holds 3 packets in order; any may be lost, or come twice. Numbers have 3 bits, the window 2 chunks. The cycles
+// that are searched suffice for a chunk that is lost and goes again, and for a second life, not for numbers to wrap around.
+// Assumed: the receiver's end is opened first, with a key that no packet under way has, and the sender's end then with the same;
+// nothing of the channel is in flight inside then.
+//
+// RTL: sumac_rx_channel sumac_resend sumac_ram
+// Edit: sumac_rx_channel s/\[31:0\]/[2:0]/g
+// Edit: sumac_rx_channel s/PKT_\(KEY\|WORD\)_LSB +: 32/PKT_\1_LSB +: 3/
+// Edit: sumac_rx_channel s/32'(/3'(/g
+// Edit: sumac_rx_channel s/3'(beat_i/32'(beat_i/g
+// Edit: sumac_rx_channel s/3'(h_bytes_q) <= 32'd64/32'(h_bytes_q) <= 32'd64/
+// Edit: sumac_rx_channel s/(32'd1 << h_own_slots_q) - 32'd1/(3'd1 << h_own_slots_q) - 3'd1/
+// Edit: sumac_resend s/\[31:0\]/[2:0]/g
+// Edit: sumac_resend s/\[15:0\]/[0:0]/g
+// Edit: sumac_resend s/AddrW + 16 + 1 + 32/AddrW + 1 + 1 + 3/
+// Bound: 24
+// Cover: 24
+// Mutant: sumac_rx_channel s/in_order  = early == '0/in_order  = !early[SeqBits-1]/
+// Mutant: sumac_rx_channel s/h_rcv_nxt_q   <= forward ? commit_rcv_nxt_i : ch_rcv_nxt_i/h_rcv_nxt_q   <= ch_rcv_nxt_i/
+// Mutant: sumac_rx_channel s/mine       = ch_key_i == .*;/mine       = 1'b1;/
+// Mutant: sumac_rx_channel s/open_o     = h_open_q \&\& !h_closed_q/open_o     = h_open_q/
+// Mutant: sumac_resend s/.w_en_i(take_i)/.w_en_i(take_i || job_ready_i)/
+// Mutant: sumac_resend s/seq_q\[SlotW-1:0\]}), .r_data_o/nxt_mem[index_q][SlotW-1:0]}), .r_data_o/
+module prove_channel (
+  input logic       clk_i,
+  input logic       rst_i,
+  input logic       open_r_i,       // hosts: the receiver's end, and the sender's, is opened
+  input logic       open_s_i,
+  input logic [2:0] key_i,
+  input logic       take_i,         // a new chunk is sent; it is the one that is watched
+  input logic       mark_i,
+  input logic       again_i,        // transmit takes a chunk that goes again
+  input logic       probe_i,
+  input logic       tell_i,         // the receiver sends its counters
+  input logic       release_i,      // the nodes give a slot back
+  input logic       lose_i,         // the first packet to the receiver leaves the wire; it arrives
+  input logic       hear_i,
+  input logic       lose_back_i,
+  input logic       hear_back_i
+);
+  // A packet carries, to the receiver, kind, number, key and mark; back acknowledgement, limit, GAP and key.
+  logic   [6:0] wire_q [3];     // {probe, number, key},
+  logic   [1:0] mark_wire_q [3];
+  logic   [9:0] back_q [3];     // {GAP, acknowledgement, limit, key}
+  logic   [1:0] n_q = '0, back_n_q = '0;
+  logic   [2:0] key_r_q = '0, key_s_q = '0;
+  logic         open_r_q = 1'b0, open_s_q = 1'b0;  // an end has been opened
+  logic         same;
+  assign same = open_r_q && open_s_q && key_r_q == key_s_q;
+
+  // The receiver: its counters, and its judge.
+  logic [2:0] rcv_q = '0, rel_q = '0;
+  logic       gap_q = 1'b0, head_q = 1'b0, head2_q = 1'b0, judged_q = 1'b0, r_commit, r_open, r_accept, r_gap;
+  logic [6:0] heard_q;
+  logic [1:0] heard_mark_q;
+  logic [2:0] r_rcv;
+  logic [511:0] r_beat, s_beat;
+  always_comb begin
+    r_beat = '0;
+    r_beat[sumac_pkg::PKT_KIND_LSB +: 4]    = heard_q[6] ? sumac_pkg::KIND_PROBE : sumac_pkg::KIND_DATA;
+    r_beat[sumac_pkg::PKT_SEQ_LSB +: 3]     = heard_q[5:3];
+    r_beat[sumac_pkg::PKT_KEY_LSB +: 3]     = heard_q[2:0];
+  end
+  sumac_rx_channel #(.Channels(2), .PoolBeats(4), .ChannelSlots(2), .SeqBits(3)) receiver (
+    .clk_i, .rst_i, .head_i(head_q), .beat_i(r_beat), .ch_open_i(open_r_q && !open_r_i), .ch_key_i(key_r_q), .ch_pool_i(2'd0),
+    .ch_own_slots_i(4'd1), .ch_slot_i(3'd0), .ch_rcv_nxt_i(rcv_q), .ch_rel_i(rel_q), .ch_una_i(3'd0), .ch_lim_i(3'd2),
+    .ch_gap_i(gap_q), .ch_kept_i(open_r_q && !open_r_i), .commit_i(r_commit), .commit_index_i(1'b0),
+    .commit_rcv_nxt_i(r_rcv + {2'd0, r_accept}), .commit_una_i(3'd0), .commit_lim_i(3'd2), .commit_gap_i(r_gap), .open_o(r_open),
+    .accept_o(r_accept), .rcv_nxt_o(r_rcv), .gap_o(r_gap));
+  assign r_commit = judged_q && r_open;
+
+  // The sender: its counters, its judge of what comes back, its log.
+  logic [2:0] una_q = '0, lim_q = 3'd2, s_una, s_lim, nxt, job_seq, job_word;
+  logic       shead_q = 1'b0, shead2_q = 1'b0, sjudged_q = 1'b0, s_open, s_flag, s_commit, busy, job, job_index;
+  logic       back_i, take;
+  logic [9:0] answer_q;
+  always_comb begin
+    s_beat = '0;
+    s_beat[sumac_pkg::PKT_KIND_LSB +: 4]    = sumac_pkg::KIND_ACK;
+    s_beat[sumac_pkg::PKT_KIND_LSB + 4 + sumac_pkg::PKT_FLAG_GAP] = answer_q[9];
+    s_beat[sumac_pkg::PKT_ACK_LSB +: 3]     = answer_q[8:6];
+    s_beat[sumac_pkg::PKT_LIMIT_LSB +: 3]   = answer_q[5:3];
+    s_beat[sumac_pkg::PKT_KEY_LSB +: 3]     = answer_q[2:0];
+  end
+  sumac_rx_channel #(.Channels(2), .PoolBeats(4), .ChannelSlots(2), .SeqBits(3)) sender (
+    .clk_i, .rst_i, .head_i(shead_q), .beat_i(s_beat), .ch_open_i(open_s_q && !open_s_i), .ch_key_i(key_s_q), .ch_pool_i(2'd0),
+    .ch_own_slots_i(4'd1), .ch_slot_i(3'd0), .ch_rcv_nxt_i(3'd0), .ch_rel_i(3'd0), .ch_una_i(una_q), .ch_lim_i(lim_q),
+    .ch_gap_i(1'b0), .ch_kept_i(open_s_q && !open_s_i), .commit_i(s_commit), .commit_index_i(1'b0), .commit_rcv_nxt_i(3'd0),
+    .commit_una_i(s_una), .commit_lim_i(s_lim), .commit_gap_i(1'b0), .flag_gap_o(s_flag), .open_o(s_open), .una_o(s_una),
+    .lim_o(s_lim));
+  assign s_commit = sjudged_q && s_open;
+
+  logic [1:0] mark_q = '0, mark;      // of the next chunk
+  assign mark = mark_q == 2'd0 && mark_i ? 2'd1 : mark_q;
+  assign take = take_i && !busy && open_s_q && !open_s_i && nxt != lim_q;
+  sumac_resend #(.Channels(2), .Groups(2), .PoolBeats(4), .ChannelSlots(2)) log (
+    .clk_i, .rst_i, .open_i(open_s_i), .open_index_i(1'b0), .take_i(take), .take_index_i(1'b0), .take_seq_i(nxt),
+    .take_pool_i(2'd0), .take_bytes_i(1'b0), .take_first_i(1'b0), .take_word_i({1'b0, mark}), .gap_i(back_i),
+    .gap_index_i(1'b0), .gap_una_i(una_q), .probe_i(probe_i && open_s_q), .probe_index_i(1'b0), .ch_sends_i(open_s_q),
+    .ch_group_i(1'b0), .ch_una_i(una_q), .nxt_index_i(1'b0), .nxt_o(nxt), .busy_o(busy), .job_valid_o(job),
+    .job_ready_i(again_i), .job_index_o(job_index), .job_seq_o(job_seq), .job_word_o(job_word));
+
+  logic       sends, tells, goes, goes_back, comes, comes_back;
+  logic [1:0] at, back_at, packet_mark;
+  logic [6:0] packet;
+  logic [9:0] told;
+  assign sends  = take || (job && again_i) || (probe_i && open_s_q);
+  assign packet = {probe_i, probe_i || !job ? nxt : job_seq, key_s_q};
+  assign packet_mark = !same ? 2'd3 : job ? job_word[1:0] : mark;
+  assign tells  = tell_i && open_r_q;
+  assign told   = {gap_q, rcv_q, rel_q + 3'd2, key_r_q};
+  assign goes   = lose_i && n_q != 2'd0;
+  assign goes_back = lose_back_i && back_n_q != 2'd0;
+  assign comes  = hear_i && n_q != 2'd0 && !head_q;
+  assign comes_back = hear_back_i && back_n_q != 2'd0 && !shead_q;
+  assign at      = n_q - {1'b0, goes};
+  assign back_at = back_n_q - {1'b0, goes_back};
+
+  always_comb begin
+    if (probe_i) assume (!take_i && !again_i);
+    if (job) assume (!take_i);
+    if (sends) assume (n_q != 2'd3);
+    if (tells) assume (back_n_q != 2'd3);
+    // An end is opened alone, while nothing is being taken, walked or judged (R19's two cycles, and the group's live count).
+    if (open_s_i || open_r_i) begin
+      assume (!busy && !take_i && !probe_i && !tell_i && !release_i && !lose_i && !lose_back_i && !(open_s_i && open_r_i));
+      assume (!sjudged_q && !judged_q && !back_i);
+    end
+    if (open_r_i) begin
+      assume (heard_q[2:0] != key_i && answer_q[2:0] != key_i);
+      for (int i = 0; i < 3; i++) begin
+        if (i < n_q) assume (wire_q[i][2:0] != key_i);
+        if (i < back_n_q) assume (back_q[i][2:0] != key_i);
+      end
+    end
+    // The receiver's end comes first, with a new key; the sender follows.
+    if (open_r_i) assume (key_i != key_s_q && key_i != key_r_q && (!open_r_q || same));
+    if (open_s_i) assume (open_r_q && !same && key_i == key_r_q);
+    if (release_i) assume (rel_q != rcv_q);
+  end
+
+  always_ff @(posedge clk_i) begin
+    // Packets wait in order. One that is heard stays, and so may come again, until it is lost.
+    for (int i = 0; i < 3; i++) begin
+      if (goes) {wire_q[i], mark_wire_q[i]} <= {wire_q[(i + 1) % 3], mark_wire_q[(i + 1) % 3]};
+      if (goes_back) back_q[i] <= back_q[(i + 1) % 3];
+      if (sends && at == i) {wire_q[i], mark_wire_q[i]} <= {packet, packet_mark};
+      if (tells && back_at == i) back_q[i] <= told;
+      if (open_s_i || open_r_i) mark_wire_q[i] <= 2'd3;
+    end
+    n_q      <= at + {1'b0, sends};
+    back_n_q <= back_at + {1'b0, tells};
+    {head_q, head2_q, judged_q}    <= {comes, head_q, head2_q};
+    {shead_q, shead2_q, sjudged_q} <= {comes_back, shead_q, shead2_q};
+    if (comes) {heard_q, heard_mark_q} <= {wire_q[0], mark_wire_q[0]};
+    if (comes_back) answer_q <= back_q[0];
+    back_i <= s_commit && s_flag;
+    if (take && mark != 2'd0) mark_q <= 2'd2;
+    if (r_commit) {rcv_q, gap_q} <= {r_rcv + {2'd0, r_accept}, r_gap};
+    if (s_commit) {una_q, lim_q} <= {s_una, s_lim};
+    if (release_i) rel_q <= rel_q + 3'd1;
+    if (open_r_i) {key_r_q, open_r_q, rcv_q, rel_q, gap_q} <= {key_i, 1'b1, 7'd0};
+    if (open_s_i) {key_s_q, open_s_q, una_q, lim_q, mark_q} <= {key_i, 1'b1, 3'd0, 3'd2, 2'd0};
+    if (open_s_i || open_r_i) heard_mark_q <= 2'd3;
+    if (rst_i) {n_q, back_n_q, open_r_q, open_s_q, head_q, head2_q, judged_q, shead_q, shead2_q, sjudged_q, back_i} <= '0;
+  end
+
+  // Accepted in this life: nothing but 0, then 1, then 2. The packet is judged two cycles after it came.
+  logic [1:0] mark1_q, mark2_q, stage_q = 2'd0;
+  logic       accepts, went_q = 1'b0;
+  assign accepts = r_commit && r_accept;
+  always_ff @(posedge clk_i) begin
+    {mark1_q, mark2_q} <= {heard_mark_q, mark1_q};
+    if (open_r_i || open_s_i) {mark1_q, mark2_q} <= 4'hf;
+    if (job && again_i) went_q <= 1'b1;
+    if (open_r_i || rst_i) went_q <= 1'b0;
+    if (accepts) stage_q <= mark2_q == 2'd0 ? 2'd0 : 2'd2;
+    if (open_r_i || rst_i) stage_q <= 2'd0;
+  end
+  always_ff @(posedge clk_i) if (!rst_i) begin
+    assert (!accepts || mark2_q == stage_q || (stage_q == 2'd0 && mark2_q == 2'd1));
+    cover (accepts && mark2_q == 2'd1 && went_q);   // it was lost, and has gone again
+    cover (accepts && mark2_q == 2'd2);
+    cover (same && key_r_q != 3'd0 && accepts && n_q == 2'd3);
+  end
+endmodule
