@@ -72,13 +72,15 @@ static const char *take_word(char *word, struct sumac_fault_plan *plan)
 		return take_down(value, plan);
 	if (equals && !strcmp(word, "seed"))
 		return take_number(&value, 0, &plan->seed) ? NULL : "it must be a whole number";
-	return "it must be a list, with commas, of loss=P, dup=P, reorder=P, corrupt=P, truncate=P, seed=N, "
+	if (equals && !strcmp(word, "until"))
+		return take_number(&value, 0, &plan->until) ? NULL : "it must be a whole number of cycles";
+	return "it must be a list, with commas, of loss=P, dup=P, reorder=P, corrupt=P, truncate=P, seed=N, until=CYCLE, "
 	       "down=NIC@CYCLE+LENGTH";
 }
 
 int sumac_fault_plan_parse(const char *text, struct sumac_fault_plan *plan_out, char *why_out, size_t cap_bytes)
 {
-	*plan_out = (struct sumac_fault_plan){ .seed = 1 };
+	*plan_out = (struct sumac_fault_plan){ .seed = 1, .until = UINT64_MAX };
 	while (*text) {
 		size_t len = strcspn(text, ",");
 		char word[MAX_WORD], shown[MAX_WORD];

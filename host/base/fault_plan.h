@@ -34,6 +34,7 @@ struct sumac_fault_down {
 struct sumac_fault_plan {
 	double chance[SUMAC_N_FAULTS];
 	uint64_t seed;
+	uint64_t until; /* chances end here, in cycles from the job's start */
 	struct sumac_fault_down downs[SUMAC_FAULT_DOWNS];
 	int n_downs;
 };

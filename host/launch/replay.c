@@ -25,7 +25,16 @@ static void print_word(const char *word)
 	fputc('\'', stderr);
 }
 
-/* The launcher's own words; clock and plan come first, since the user's own options, which follow, outrank them. */
+static void print_option(enum sumac_setting setting, const char *option, const char *value)
+{
+	if (sumac_setting_source(setting) == SUMAC_FROM_OPTION)
+		return; /* it stands among the words already */
+	fprintf(stderr, "%s ", option);
+	print_word(value);
+	fputc(' ', stderr);
+}
+
+/* The launcher's own words, with clock and plan where they came from elsewhere. */
 void sumac_replay_tell(const char *title)
 {
 	const char *plan = sumac_setting_string(SUMAC_SETTING_FAULTS), *command = strrchr(title, ' ');
@@ -44,9 +53,8 @@ void sumac_replay_tell(const char *title)
 		fputc(' ', stderr);
 		if (is_told || (command && !strcmp(words + strlen(words) + 1, command + 1) && word == words))
 			continue;
-		fputs("--clock stepped --faults ", stderr);
-		print_word(plan);
-		fputc(' ', stderr);
+		print_option(SUMAC_SETTING_CLOCK, "--clock", "stepped");
+		print_option(SUMAC_SETTING_FAULTS, "--faults", plan);
 		is_told = true;
 	}
 	fputc('\n', stderr);

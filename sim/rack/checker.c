@@ -300,7 +300,12 @@ void sumac_checker_frame(struct sumac_checker *checker, int from_nic, uint64_t c
 	/* It only matters that the group has failed. */
 	if (frame.kind == SUMAC_KIND_ABORT)
 		return;
-	if (frame.kind == SUMAC_KIND_DATA)
+	if (frame.kind == SUMAC_KIND_DATA) {
+		uint64_t repeated = checker->counts.repeated;
+
 		check_chunk(checker, &frame, flow, hash_of(bytes, len_bytes), where);
+		if (checker->counts.repeated != repeated)
+			checker->counts.repeated_cycle = cycle;
+	}
 	check_acknowledgement(checker, &frame, flow->reverse, where);
 }

@@ -35,6 +35,7 @@ enum sumac_checker_rule {
 
 struct sumac_checker_counts {
 	uint64_t frames, chunks, repeated, acks, aborts;
+	uint64_t repeated_cycle; /* of the last chunk that came again */
 	uint64_t broken[SUMAC_CHECKER_N_RULES];
 };
 

@@ -66,12 +66,13 @@ struct sumac_fate sumac_faults_draw(struct sumac_faults *faults, uint64_t stream
 {
 	static const double TO_ONE = 0x1p-53;
 	struct sumac_fate fate = { 0 };
+	bool is_over = frame->tail_cycle >= faults->begin && frame->tail_cycle - faults->begin >= faults->plan.until;
 
 	for (int i = 0; i < SUMAC_N_FAULTS; i++) {
 		double chance = (double)(draw(&streams[i]) >> 11) * TO_ONE;
 		uint64_t number = draw(&streams[i]);
 
-		if (chance >= faults->plan.chance[i] || fate.is_lost)
+		if (is_over || chance >= faults->plan.chance[i] || fate.is_lost)
 			continue;
 		apply((enum sumac_fault)i, number, frame->len_bytes, &fate);
 		faults->counts[i]++;

@@ -48,7 +48,8 @@ static void tell_nics(const struct sumac_rack *rack, FILE *file)
 		U(sum.cycles_stepped), U(sum.cycles_skipped), U(sum.clocks_frozen));
 }
 
-static void tell_faults(const struct sumac_switch_stats *net, FILE *file)
+/* With the cycle, from the job's start, when a chunk came again for the last time. */
+static void tell_faults(const struct sumac_rack *rack, const struct sumac_switch_stats *net, FILE *file)
 {
 	static const char *const names[] = {
 #define SUMAC_FAULT(NAME, name) name,
@@ -59,6 +60,9 @@ static void tell_faults(const struct sumac_switch_stats *net, FILE *file)
 	fprintf(file, "  \"faults\": { \"down\": %llu", U(net->down));
 	for (int i = 0; i < SUMAC_N_FAULTS; i++)
 		fprintf(file, ", \"%s\": %llu", names[i], U(net->faults[i]));
+	if (rack->checker && sumac_checker_counts(rack->checker)->repeated)
+		fprintf(file, ", \"last_repeat\": %llu",
+			U(sumac_checker_counts(rack->checker)->repeated_cycle - net->begin));
 	fprintf(file, " },\n");
 }
 
@@ -95,7 +99,7 @@ static void tell(const struct sumac_rack *rack, FILE *file)
 		"  \"most_queued_bytes\": %llu,\n",
 		U(net.frames), U(net.bytes), U(net.drops_full), U(net.drops_unknown), U(net.most_queued_bytes));
 	if (rack->is_lossy)
-		tell_faults(&net, file);
+		tell_faults(rack, &net, file);
 	if (rack->checker)
 		tell_checker(rack, file);
 	tell_events(rack, file);

@@ -207,4 +207,5 @@ void sumac_switch_stats(const struct sumac_switch *sw, struct sumac_switch_stats
 	*stats_out = sw->stats;
 	memcpy(stats_out->faults, sw->faults.counts, sizeof stats_out->faults);
 	stats_out->down = sw->faults.n_down;
+	stats_out->begin = sw->faults.begin;
 }

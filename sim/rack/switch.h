@@ -32,6 +32,7 @@ struct sumac_switch_stats {
 	uint64_t frames, bytes, drops_full, drops_unknown;
 	uint64_t most_queued_bytes; /* at any port's egress */
 	uint64_t faults[SUMAC_N_FAULTS], down; /* frames */
+	uint64_t begin;                        /* of the job */
 };
 
 struct sumac_switch;

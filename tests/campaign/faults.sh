@@ -3,7 +3,9 @@
 # kinds of faults take turns, 10 % of each and all of them together, with 2 to 16 NICs, the grids of three APIs, and a seed of its
 # own for each job. It goes on until every kind has seen CHUNKS chunks (100,000) and all together ten times as many, or for MINUTES
 # (150). A job must end by itself with the right results and leave nothing behind; one that does not is told with the line that runs
-# it again. CHUNKS=0 ends after one job of each kind.
+# it again. Every other job has faults for its first cycles only, as many as are drawn: then no chunk may be sent again
+# later than a NIC at its longest back-off needs to ask (quiet), so all that was owed has ended. CHUNKS=0 ends after one job of
+# each kind.
 build=$(realpath "${1:?the build folder}") minutes=${2:-150} seed=${3:-1} most=${4:-100000}
 work=$(mktemp -d) && cd "$work" || exit 1
 trap 'cd / && rm -rf "$work"' EXIT
@@ -14,19 +16,31 @@ RANDOM=$seed
 kinds=(loss=0.1 dup=0.1 reorder=0.1 corrupt=0.1 truncate=0.1 loss=0.05,dup=0.05,reorder=0.05,corrupt=0.05,truncate=0.05)
 declare -A chunks
 for kind in "${kinds[@]}"; do chunks[$kind]=0; done
-all=0 jobs=0 bad=0 repeated=0 begun=$SECONDS
+all=0 jobs=0 bad=0 repeated=0 begun=$SECONDS calm=0 latest=0
+quiet=300000 # cycles: 2^18 for a channel that has doubled its time six times, and the answers
 
 count() { sed -n "s/.*\"$1\": \([0-9]*\).*/\1/p" stats.json | head -1; }
 
+# check_calm UNTIL WORDS: what came again after the faults had ended came soon.
+check_calm() {
+	local late=$(($(count last_repeat) + 0 - $1))
+	calm=$((calm + 1))
+	[ $late -le $latest ] || latest=$late
+	[ $late -gt $quiet ] || return 0
+	bad=$((bad + 1))
+	echo "FAILED, a chunk was sent again $late cycles after the last fault: $build/bin/sumac $2"
+}
+
 # run KIND: a job with faults of that kind.
 run() {
-	local kind=$1 n counts launch=run program how=turns status
-	local ranks=(2 3 4 5 8 16) programs=(grid_native grid_native grid_shmem grid_mpi)
+	local kind=$1,seed=$RANDOM n counts launch=run program how=turns status until=0
+	local ranks=(2 3 4 5 8 16) programs=(grid_native grid_native grid_shmem grid_mpi) sizes=("0 16" "0 1000" "7 1000")
 	n=${ranks[RANDOM % 6]} program=${programs[RANDOM % 4]}
-	counts="$((RANDOM % 40)) $((RANDOM % 600))"
-	[ $n -le 3 ] || { how=once counts="7 $((RANDOM % 600))"; }
+	counts=${sizes[RANDOM % 3]} # of the grid's counts, those from here to there
+	[ $n -le 3 ] || how=once
 	[ $program != grid_mpi ] || launch=mpirun
-	local words=("$launch" -n $n --engine nic --clock stepped --require nic --faults "$kind,seed=$RANDOM"
+	[ $((jobs % 2)) = 0 ] || { until=$((RANDOM * 16)) kind+=,until=$until; }
+	local words=("$launch" -n $n --engine nic --clock stepped --require nic --faults "$kind"
 		--set rack_stats="$work/stats.json" "$build/e2e/$program" $how $RANDOM $counts)
 	rm -f stats.json
 	timeout --foreground -k 5 600 "$build/bin/sumac" "${words[@]}" >out 2>err </dev/null
@@ -39,7 +53,8 @@ run() {
 		rm -rf runtime/*
 		return
 	fi
-	chunks[$kind]=$((chunks[$kind] + $(count chunks)))
+	[ $until = 0 ] || check_calm $until "${words[*]}"
+	chunks[$1]=$((chunks[$1] + $(count chunks)))
 	all=$((all + $(count chunks))) repeated=$((repeated + $(count repeated)))
 }
 
@@ -58,4 +73,5 @@ while lacks || [ $jobs -lt ${#kinds[@]} ]; do
 done
 for kind in "${kinds[@]}"; do echo "$kind: ${chunks[$kind]} chunks"; done
 echo "$jobs jobs of seed $seed, $all chunks, $repeated sent again, $bad bad, $((SECONDS - begun)) s"
+echo "$calm jobs whose faults ended before them: the last chunk was sent again $latest cycles after, $quiet at most"
 [ $bad = 0 ]

@@ -91,6 +91,8 @@ if [[ $engines == *nic* ]]; then
 		cmp told.1 told.2 || complain "the same plan does not do the same again: $(diff told.1 told.2)"
 		SUMAC_FAULTS=loss=1 go 3 "$sumac" run -n 2 --engine nic sh -c "exit 3"
 		said "sumac run: this runs it again, with the same faults: $sumac run --clock stepped --faults loss=1 -n 2 "
+		go 3 "$sumac" run --set clock=stepped --faults dup=1 -n 2 --engine nic sh -c "exit 3"
+		said "same faults: $sumac run --set clock=stepped --faults dup=1 -n 2 --engine"
 		go 2 "$sumac" run -n 2 --engine nic --faults los=0.1 "$programs/seed_example"
 		said "faults cannot be .los=0.1.: .*a list, with commas, of loss=P"
 		end
@@ -125,7 +127,7 @@ if [[ $engines == *nic* ]]; then
 	for file in "$here"/../scripts/*.script; do
 		begin "scripts of packet events, $(basename "$file" .script)" && {
 			status=$(sed -n 's/^# status: //p' "$file")
-			go "${status:-0}" "$sumac" run $(sed -n 's/^# run: //p' "$file") --engine nic --clock stepped \
+			go "${status:-0}" "$sumac" run --clock stepped $(sed -n 's/^# run: //p' "$file") --engine nic \
 				--timeout 200 --set script="$file" "$programs/native_scripted" \
 				$(sed -n 's/^# program: //p' "$file")
 			! grep "sumac-rack: error" err || complain "the rack complains"

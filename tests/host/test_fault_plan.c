@@ -23,10 +23,12 @@ static int parse(const char *text)
 static void a_plan_has_all_its_words(void **state)
 {
 	(void)state;
-	assert_int_equal(parse("loss=0.01,dup=1e-3,reorder=1,corrupt=0.25,truncate=0,seed=7,down=1@5000+2000,down=0@0+1"), 0);
+	assert_int_equal(parse("loss=0.01,dup=1e-3,reorder=1,truncate=0,corrupt=0.25,seed=7,until=9000,"
+			       "down=1@5000+2000,down=0@0+1"),
+			 0);
 	assert_true(plan.chance[SUMAC_FAULT_LOSS] == 0.01 && plan.chance[SUMAC_FAULT_DUP] == 1e-3);
 	assert_true(plan.chance[SUMAC_FAULT_REORDER] == 1 && plan.chance[SUMAC_FAULT_CORRUPT] == 0.25);
-	assert_true(plan.seed == 7 && plan.n_downs == 2 && plan.downs[0].nic == 1);
+	assert_true(plan.seed == 7 && plan.until == 9000 && plan.n_downs == 2 && plan.downs[0].nic == 1);
 	assert_true(plan.downs[0].from == 5000 && plan.downs[0].length == 2000);
 	assert_false(sumac_fault_plan_is_empty(&plan));
 	assert_int_equal(parse("seed=3"), 0);
@@ -57,6 +59,7 @@ static void what_is_wrong_is_refused_with_what_is_right(void **state)
 	for (size_t i = 0; i < sizeof downs / sizeof *downs; i++)
 		refuse(downs[i], "NIC@CYCLE+LENGTH");
 	refuse("dup=0.1,seed=x", "\"seed=x\": it must be a whole number");
+	refuse("until=-1", "\"until=-1\": it must be a whole number of cycles");
 	refuse("los=0.1", "loss=P, dup=P");
 	refuse("loss", "loss=P, dup=P");
 	refuse("dup=0,,loss=0", "loss=P, dup=P");

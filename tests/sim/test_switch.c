@@ -44,7 +44,7 @@ static void drop(void *ctx, int from, int to, const struct sumac_vnic_frame *fra
 
 static void open_with(const char *plan)
 {
-	struct sumac_switch_options options = { N_PORTS, RATE, HOP, BUFFER, { { 0 }, 0, { { 0 } }, 0 } };
+	struct sumac_switch_options options = { N_PORTS, RATE, HOP, BUFFER, { { 0 }, 0, 0, { { 0 } }, 0 } };
 	const struct sumac_switch_host host = { NULL, entered, NULL, deliver, drop };
 	char why[128];
 
@@ -195,6 +195,9 @@ static void each_fault_does_what_it_says(void **state)
 	assert_in_range(n_delivered, 10, 30);
 	assert_int_equal(stats.faults[SUMAC_FAULT_LOSS], 40 - n_delivered);
 	assert_int_equal(n_dropped, 0);
+	reopen("loss=1,until=3500"); /* from cycle 4,500 on, which the eleventh comes first after */
+	send_many(20);
+	assert_int_equal(n_delivered, 10);
 	reopen("dup=1");
 	send_many(20);
 	assert_int_equal(n_delivered, 40);
