@@ -28,12 +28,26 @@ struct sumac_bus_loan {
 	uint64_t offset_bytes;
 };
 
+/* The registers of a group through which descriptors are pushed (G_PUSH), and the ring of those descriptors in host memory. */
+enum { SUMAC_BUS_APERTURE_WORDS = 16 };
+
+struct sumac_bus_aperture {
+	uint32_t offset;      /* of its first register */
+	const uint32_t *ring; /* of a power of two of descriptors */
+	uint64_t ring_mask;
+	bool is_known;        /* what the registers hold: */
+	uint32_t word[SUMAC_BUS_APERTURE_WORDS];
+};
+
 struct sumac_bus;
 
 struct sumac_bus_ops {
 	/* Writes are posted, in order; a read takes effect after all earlier writes. */
 	int (*reg_write)(struct sumac_bus *bus, uint32_t offset, uint32_t value);
 	int (*reg_read)(struct sumac_bus *bus, uint32_t offset, uint32_t *value_out);
+	/* Pushes the ring's descriptors from number `first` to before `end`: writes the words that are not in the aperture yet, and
+	 * of each descriptor the last one. push.h does it for any bus. */
+	int (*push)(struct sumac_bus *bus, struct sumac_bus_aperture *aperture, uint64_t first, uint64_t end);
 	/* Memory that NIC and host share, or of which each has a copy; writes base and length into the NIC's window table. */
 	int (*window_alloc)(struct sumac_bus *bus, size_t len_bytes, struct sumac_bus_window *window_out);
 	/* The same for memory that exists already. NULL: this bus cannot do it. */
@@ -61,6 +75,7 @@ struct sumac_bus {
 	const char *kind;      /* "rack", "xrt" */
 	bool simulated;
 	bool stepped;	       /* cycles are the same on every run */
+	bool pushes_cheaply;   /* some writes of registers take less time than the NIC's read of a descriptor */
 	bool copies;	       /* a window is memory of the NIC's, and the host has a copy of it */
 	uint64_t clock_hz;     /* of the NIC */
 	uint8_t mac[6];	       /* the NIC's addresses: the bus assigns them, the host writes them to the NIC */

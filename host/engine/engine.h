@@ -166,6 +166,9 @@ struct sumac_cpu_options {
 	size_t small_bytes, round_bytes;
 };
 
+/* Whether short calls' descriptors are pushed: where the bus does it cheaply, never, or wherever bus and NIC can. */
+enum sumac_nic_push { SUMAC_NIC_PUSH_AUTO, SUMAC_NIC_PUSH_NO, SUMAC_NIC_PUSH_YES };
+
 struct sumac_nic_options {
 	/* Bytes of each piece of staging that a team reserves (four pieces: source and destination of two
 	 * calls); 0: none until it is needed. A larger call on memory that the NIC does not reach makes a
@@ -173,6 +176,7 @@ struct sumac_nic_options {
 	size_t staging_bytes;
 	/* How long a peer may be silent before the NIC gives it up; 0: 2 s, and 4 ms of simulated time. */
 	uint64_t patience_ns;
+	enum sumac_nic_push push;
 };
 
 struct sumac_bus;

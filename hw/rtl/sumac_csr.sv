@@ -4,7 +4,7 @@
 // must take (opening a channel), or look for long at (opening a group), hold their response back until it has. An address
 // that is not in the map is answered with SLVERR and does nothing; so is a write that a group, or the table of channels,
 // routes or windows refuses. REFUSED keeps the reason.
-// Latency: a write takes effect 3 cycles after its address and data, a read answers after 3.
+// Latency: a write takes effect 3 cycles after its address and data, a read answers after 3. Throughput: a write every 3 cycles.
 module sumac_csr #(
   parameter int FanIn        = sumac_pkg::DefFanIn,
   parameter int Groups       = sumac_pkg::DefGroups,
@@ -98,8 +98,8 @@ module sumac_csr #(
   logic        do_w, w_known, ch_busy;
   logic [5:0]  w_group;
 
-  assign s_axil_awready_o = !aw_q;
-  assign s_axil_wready_o  = !w_q;
+  assign s_axil_awready_o = !aw_q || (b_q && s_axil_bready_i);
+  assign s_axil_wready_o  = !w_q || (b_q && s_axil_bready_i);
   assign s_axil_bvalid_o  = b_q;
   assign s_axil_bresp_o   = werr_q ? 2'b10 : 2'b00;
   assign do_w             = judged_q && !b_q;
@@ -112,15 +112,6 @@ module sumac_csr #(
       b_q      <= 1'b0;
       judged_q <= 1'b0;
     end else begin
-      if (s_axil_awvalid_i && !aw_q) begin
-        aw_q    <= 1'b1;
-        waddr_q <= s_axil_awaddr_i;
-      end
-      if (s_axil_wvalid_i && !w_q) begin
-        w_q     <= 1'b1;
-        wdata_q <= s_axil_wdata_i;
-        werr_q  <= s_axil_wstrb_i != 4'hf;
-      end
       if (aw_q && w_q && !judged_q && (!g_opens_o || g_known_i)) begin
         judged_q <= 1'b1;
         status_q <= w_status;
@@ -134,6 +125,15 @@ module sumac_csr #(
         aw_q     <= 1'b0;
         w_q      <= 1'b0;
         judged_q <= 1'b0;
+      end
+      if (s_axil_awvalid_i && s_axil_awready_o) begin
+        aw_q    <= 1'b1;
+        waddr_q <= s_axil_awaddr_i;
+      end
+      if (s_axil_wvalid_i && s_axil_wready_o) begin
+        w_q     <= 1'b1;
+        wdata_q <= s_axil_wdata_i;
+        werr_q  <= s_axil_wstrb_i != 4'hf;
       end
     end
   end
@@ -178,7 +178,7 @@ module sumac_csr #(
         sumac_pkg::REG_G_DRING_HI, sumac_pkg::REG_G_CRING_LO, sumac_pkg::REG_G_CRING_HI,
         sumac_pkg::REG_G_RING_LOG2, sumac_pkg::REG_G_DOORBELL, sumac_pkg::REG_G_CONSUMED,
         sumac_pkg::REG_G_FAIL, sumac_pkg::REG_G_PATIENCE: if (!in_group) w_known = 1'b0;
-        default: w_known = 1'b0;
+        default: if (!in_group || waddr_q[8:6] != sumac_pkg::REG_G_PUSH[8:6]) w_known = 1'b0;
       endcase
       case ({7'd0, waddr_q[8:0]})   // sizes that there are not
         sumac_pkg::REG_G_SLOT:       if (wdata_q > 32'($clog2(SlotBeats))) w_known = 1'b0;

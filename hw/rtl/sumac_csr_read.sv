@@ -83,7 +83,7 @@ module sumac_csr_read #(
         sumac_pkg::REG_CAP_WINDOWS:   rdata_d = Windows;
         sumac_pkg::REG_CAP_SLOT:      rdata_d = {16'(ChannelSlots), 16'(SlotBeats)};
         sumac_pkg::REG_CAP_FANIN:     rdata_d = {16'd1 << sumac_pkg::FEATURE_SPREAD | 16'd1 << sumac_pkg::FEATURE_RETRANSMIT
-                                                 | 16'd1 << sumac_pkg::FEATURE_INLINE
+                                                 | 16'd1 << sumac_pkg::FEATURE_INLINE | 16'd1 << sumac_pkg::FEATURE_PUSH
                                                  | 16'd1 << sumac_pkg::FEATURE_INLINE_RESULT, 16'(FanIn)};
         sumac_pkg::REG_CAP_OPS_INDEX: rdata_d = {24'd0, cap_index_i};
         sumac_pkg::REG_CAP_OPS:       rdata_d = {16'd0, sumac_pkg::nic_ops(cap_index_i)};

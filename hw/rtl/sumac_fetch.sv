@@ -1,5 +1,5 @@
-// Descriptor fetch: descriptors are read from the groups' rings (sumac_fetch_ask), checked (sumac_fetch_check), and the good
-// ones handed to the nodes, in the order in which they were asked for. One that asks for what is not there is refused:
+// Descriptor fetch: descriptors are read from the groups' rings, or were pushed (sumac_fetch_ask), checked (sumac_fetch_check),
+// and the good ones handed to the nodes, in the order in which they were asked for. One that asks for what is not there is refused:
 // its completion carries the reason.
 //
 // Accepting gives each of a node's channel streams its place: the chunk numbers that it will take, from counters per channel
@@ -31,6 +31,14 @@ module sumac_fetch #(
   input  logic [63:0]       fetch_addr_i,
   input  logic [63:0]       fetch_rung_i,
   output logic              fetched_o,
+  // pushed
+  input  logic [GroupW-1:0] room_group_i,
+  output logic              room_o,
+  input  logic              push_valid_i,
+  output logic              push_ready_o,
+  input  logic [511:0]      push_desc_i,
+  input  logic [GroupW-1:0] push_group_i,
+  input  logic [63:0]       push_rung_i,
   output logic [GroupW-1:0] accept_group_o,
   input  logic [2:0]        accept_slot_i,
   // host port
@@ -119,7 +127,7 @@ module sumac_fetch #(
   input  logic [NodeW-1:0]  busy_node_i,    // asks whether a node's entry is in use
   output logic              busy_o,
   input  logic              flush_i,        // no stage works on that node any more: its group has failed
-  output logic              pick_o,         // between two descriptors
+  output logic              pick_o,         // between two descriptors, and none is pushed
   output logic              moved_o,        // a pulse: something was done
   output logic              idle_o,
   // in flight, for the groups' closing
@@ -134,11 +142,10 @@ module sumac_fetch #(
   logic [GroupW-1:0] group;
   sumac_fetch_ask #(.Groups(Groups), .Nodes(Nodes), .Fetches(Fetches)) u_ask (
     .clk_i, .rst_i, .reset_i, .pending_i, .fetch_group_o, .fetch_addr_i, .fetch_rung_i, .fetched_o,
+    .room_group_i, .room_o, .push_valid_i, .push_ready_o, .push_desc_i, .push_group_i, .push_rung_i, .begun_o, .begun_group_o,
     .job_valid_o, .job_ready_i, .job_addr_o, .job_group_o, .desc_valid_i, .desc_data_i, .desc_error_i,
     .got_o(got), .error_o(error), .desc_o(desc), .node_o(node), .rung_o(acc_rung_o), .pop_i(pop), .refused_i(refused_o),
     .free_i, .free_node_i, .told_i, .told_node_i, .busy_node_i, .busy_o, .flush_i, .idle_o);
-  assign begun_o       = fetched_o;
-  assign begun_group_o = fetch_group_o;
 
   // Accepting.
   typedef enum logic [2:0] {Wait, Head, Check, Walk, Hand, Refuse, Error} state_e;
@@ -283,6 +290,6 @@ module sumac_fetch #(
   assign refused_o      = ref_valid_o && ref_ready_i;
   assign err_valid_o    = state_q == Error;
   assign err_group_o    = group;
-  assign pick_o         = state_q == Wait;
-  assign moved_o        = fetched_o || state_q != Wait || desc_valid_i;
+  assign pick_o         = state_q == Wait && !push_valid_i;
+  assign moved_o        = begun_o || state_q != Wait || desc_valid_i;
 endmodule

@@ -5,6 +5,8 @@
 // A group that is open or closing is not opened, and its layout stays as it is; nor is one opened whose part of packet memory
 // does not exist or is another's, or whose rings lie in no window: w_status_o says so, and whoever writes asks first. As long
 // as the group lives, the windows of its rings are in use.
+// A push counts as posted. It counts as fetched too if nothing posted waits and there is place for it and its completion; else the
+// descriptor is fetched from the ring in its turn.
 // Reads are combinational, by index. Reset: all groups closed.
 module sumac_groups #(
   parameter int Groups    = sumac_pkg::DefGroups,
@@ -23,6 +25,8 @@ module sumac_groups #(
   input  logic [8:0]        w_reg_i,
   input  logic [31:0]       w_data_i,
   output logic [7:0]        w_status_o,   // of this write, w_en_i or not: ST_OK, or why it must not be done
+  input  logic              push_room_i,  // there is a place for a descriptor that is pushed, and for its node
+  output logic              pushed_o,     // this write pushes one, and its place is taken
   // where the rings of that group lie: descriptors (bit 0) and completions (bit 1)
   output logic [63:0]       w_dring_o,
   output logic [63:0]       w_cring_o,
@@ -132,7 +136,9 @@ module sumac_groups #(
   logic [WinW-1:0]  cwindow_q    [Groups];
   logic [Groups-1:0] open_q, failed_q, untold_q, closing_q;
 
-  logic opens, closes;
+  logic opens, closes, w_word, pushes;
+  assign w_word = {7'd0, w_reg_i} >= sumac_pkg::REG_G_PUSH && {7'd0, w_reg_i} < sumac_pkg::REG_G_PUSH + 16'd64;
+  assign pushes = w_en_i && w_word && w_reg_i[5:2] == 4'd15;
   assign opens  = w_en_i && {7'd0, w_reg_i} == sumac_pkg::REG_G_CTRL && w_data_i[0];
   assign closes = w_en_i && {7'd0, w_reg_i} == sumac_pkg::REG_G_CTRL && !w_data_i[0];
 
@@ -157,9 +163,11 @@ module sumac_groups #(
       case ({7'd0, w_reg_i})
         sumac_pkg::REG_G_DOORBELL, sumac_pkg::REG_G_CONSUMED, sumac_pkg::REG_G_FAIL: ;
         sumac_pkg::REG_G_CTRL: if (w_data_i[0]) w_status_o = sumac_pkg::ST_ESTATE;
-        default: w_status_o = sumac_pkg::ST_ESTATE;
+        default: if (!w_word) w_status_o = sumac_pkg::ST_ESTATE;
       endcase
-    end else if ({7'd0, w_reg_i} == sumac_pkg::REG_G_CTRL && w_data_i[0]) begin
+    end
+    if (w_word && w_reg_i[5:2] == 4'd15 && !open_q[w_group_i]) w_status_o = sumac_pkg::ST_ESTATE;
+    if (!live[w_group_i] && {7'd0, w_reg_i} == sumac_pkg::REG_G_CTRL && w_data_i[0]) begin
       for (int g = 0; g < Groups; g++)
         if (live[g] && first < EndW'(ring_pool_q[g]) + EndW'(pool_n_q[g]) && EndW'(ring_pool_q[g]) < last)
           w_status_o = sumac_pkg::ST_ENORES;
@@ -213,6 +221,11 @@ module sumac_groups #(
       rung_q[w_group_i]     <= now_i;
     end
     if (w_en_i && {7'd0, w_reg_i} == sumac_pkg::REG_G_CONSUMED) consumed_q[w_group_i] <= w_data_i[15:0];
+    if (pushes) begin
+      doorbell_q[w_group_i] <= doorbell_q[w_group_i] + 16'd1;
+      rung_q[w_group_i]     <= now_i;
+    end
+    if (pushed_o) fetched_q[w_group_i] <= fetched_q[w_group_i] + 16'd1;
     if (fetched_i) fetched_q[fetch_group_i] <= fetched_q[fetch_group_i] + 16'd1;
     if (c_written_i) written_q[c_group_i] <= written_q[c_group_i] + 32'd1;
     if (opens) begin
@@ -273,7 +286,10 @@ module sumac_groups #(
     end
   end
 
-  logic [15:0] unconsumed;
+  logic [15:0] unconsumed, w_unconsumed;
+  assign w_unconsumed = fetched_q[w_group_i] - consumed_q[w_group_i];
+  assign pushed_o     = pushes && push_room_i && doorbell_q[w_group_i] == fetched_q[w_group_i]
+                        && w_unconsumed < (16'd1 << ring_log2_q[w_group_i]);
   always_comb begin
     quiet_o = closing_q == '0;
     for (int g = 0; g < Groups; g++) begin

@@ -122,7 +122,7 @@ module sumac_nic #(
   logic [4:0]        rt_word;
   logic [8:0]        g_reg;
   logic [7:0]        g_status, ch_status, rt_status;
-  logic              g_opens, rings_known, win_used;
+  logic              g_opens, rings_known, win_used, push_room, push_busy, pushed;
   logic [63:0]       g_dring, g_cring;
   logic [3:0]        g_ring_log2;
   logic [1:0]        g_inside;
@@ -198,6 +198,7 @@ module sumac_nic #(
   sumac_groups #(.Groups(Groups), .PoolBeats(PoolBeats), .Windows(Windows)) u_groups (
     .clk_i, .rst_i, .now_i,
     .w_en_i(g_w), .w_group_i(g_group), .w_reg_i(g_reg), .w_data_i(g_data), .w_status_o(g_status),
+    .push_room_i(push_room && !push_busy), .pushed_o(pushed),
     .w_dring_o(g_dring), .w_cring_o(g_cring), .w_ring_log2_o(g_ring_log2), .w_inside_i(g_inside),
     .w_dwindow_i(g_dwindow), .w_cwindow_i(g_cwindow),
     .win_index_i(win_index), .win_used_o(win_used),
@@ -241,6 +242,18 @@ module sumac_nic #(
   );
 
   // ---------------------------------------------------------------- descriptor fetch
+  logic              push_desc_valid, push_desc_ready;
+  logic [511:0]      push_desc;
+  logic [GroupW-1:0] push_group;
+  logic [63:0]       push_rung;
+
+  sumac_push #(.Groups(Groups)) u_push (
+    .clk_i, .rst_i, .w_en_i(g_w && g_reg[8:6] == sumac_pkg::REG_G_PUSH[8:6]), .w_group_i(g_group), .w_word_i(g_reg[5:2]),
+    .w_data_i(g_data), .commit_i(pushed), .rung_i(now_i), .busy_o(push_busy),
+    .desc_valid_o(push_desc_valid), .desc_ready_i(push_desc_ready), .desc_o(push_desc), .desc_group_o(push_group),
+    .desc_rung_o(push_rung)
+  );
+
   logic              fetch_job_valid, fetch_job_ready, desc_valid, desc_error;
   logic [63:0]       fetch_job_addr;
   logic [GroupW-1:0] fetch_job_group;
@@ -271,6 +284,8 @@ module sumac_nic #(
   ) u_fetch (
     .clk_i, .rst_i, .open_i(open), .reset_i(group_reset), .pending_i(pending),
     .fetch_group_o(fetch_group), .fetch_addr_i(fetch_addr), .fetch_rung_i(fetch_rung), .fetched_o(fetched),
+    .room_group_i(g_group), .room_o(push_room), .push_valid_i(push_desc_valid), .push_ready_o(push_desc_ready),
+    .push_desc_i(push_desc), .push_group_i(push_group), .push_rung_i(push_rung),
     .accept_group_o(accept_group), .accept_slot_i(accept_slot),
     .job_valid_o(fetch_job_valid), .job_ready_i(fetch_job_ready), .job_addr_o(fetch_job_addr),
     .job_group_o(fetch_job_group),

@@ -25,8 +25,7 @@
 
 static struct sumac_bootstrap bootstraps[2];
 static struct fake_bus *fakes[2];
-static int (*fake_write)(struct sumac_bus *bus, uint32_t offset, uint32_t value);
-static struct sumac_bus_ops ops;
+static struct sumac_bus_ops fake_ops, ops;
 static bool is_looking; /* and not counted */
 static struct sumac_team *world;
 static int64_t *data;
@@ -37,23 +36,39 @@ int sumac_bus_rack_open(const char *path, int rank, int size, struct sumac_bus *
 	(void)path, (void)size;
 	fakes[rank] = fake_bus_open((unsigned)rank);
 	fakes[rank]->holds = true;
-	fake_write = fakes[rank]->bus.ops->reg_write;
-	ops = *fakes[rank]->bus.ops;
+	fake_ops = ops = *fakes[rank]->bus.ops;
 	*bus_out = &fakes[rank]->bus;
 	return 0;
 }
 
-/* The NIC is done before the doorbell's write returns; neither is counted. */
+static void complete_all(void)
+{
+	while (fakes[0]->group[0].n_nodes)
+		fake_bus_complete(fakes[0], 0, 0, 0, 0);
+}
+
+/* The NIC is done before the doorbell's write, or the push, returns; neither is counted. */
 static int ring(struct sumac_bus *bus, uint32_t offset, uint32_t value)
 {
 	int status;
 
 	if (is_looking)
-		return fake_write(bus, offset, value);
+		return fake_ops.reg_write(bus, offset, value);
 	CALLGRIND_TOGGLE_COLLECT; /* off */
-	status = fake_write(bus, offset, value);
-	while (offset == SUMAC_GROUP_BASE + SUMAC_G_DOORBELL && fakes[0]->group[0].n_nodes)
-		fake_bus_complete(fakes[0], 0, 0, 0, 0);
+	status = fake_ops.reg_write(bus, offset, value);
+	if (offset == SUMAC_GROUP_BASE + SUMAC_G_DOORBELL)
+		complete_all();
+	CALLGRIND_TOGGLE_COLLECT; /* on */
+	return status;
+}
+
+static int push(struct sumac_bus *bus, struct sumac_bus_aperture *aperture, uint64_t first, uint64_t end)
+{
+	int status;
+
+	CALLGRIND_TOGGLE_COLLECT; /* off */
+	status = fake_ops.push(bus, aperture, first, end);
+	complete_all();
 	CALLGRIND_TOGGLE_COLLECT; /* on */
 	return status;
 }
@@ -158,6 +173,7 @@ __attribute__((visibility("default"))) int short_path_open(int looks_are_counted
 		return -1;
 	}
 	ops.reg_write = ring;
+	ops.push = push;
 	fakes[0]->bus.ops = &ops;
 	if (!looks_are_counted)
 		replace(NULL, look);

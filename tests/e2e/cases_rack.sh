@@ -53,6 +53,31 @@ if [[ $engines == *nic* ]]; then
 	}
 fi
 
+# Every sum is looked at by the program, and the descriptors of all calls but the first are pushed, if they may be.
+if [[ $engines == *nic* ]]; then
+	begin "pushed descriptors give the same results, and sooner" && {
+		for n in 2 5; do
+			for push in no yes auto yes; do
+				go 0 "$sumac" run -n $n --engine nic --require nic --clock stepped --set nic_push=$push \
+					--set rack_stats="$work/stats.json" --report report.json "$programs/native_scripted" 8 70
+				grep -q '"repeatable": true' stats.json || complain "time went on without a rank"
+				grep -q '"errors": 0,' stats.json || complain "the rack complains"
+				grep -o '"m[a-z]*_cycles": [0-9]*' report.json >cycles.$push
+				[ $push = no ] || cmp -s cycles.yes cycles.$push || [ $push = yes ] || complain "auto is not yes"
+			done
+			least() { awk '/min/ { if (!n || $2 < n) n = $2 } END { print n }' cycles.$1; }
+			[ $(($(least no) - $(least yes))) -gt 200 ] || complain "$(least yes) cycles pushed, $(least no) read"
+		done
+		for push in no yes; do
+			go 0 "$sumac" run -n 3 --engine nic --set nic_push=$push "$programs/grid_native" cover 3 0 7
+			printed "reductions over 3 ranks, 0 wrong"; silent
+			go 0 "$sumac" run -n 3 --engine nic --set nic_push=$push --faults loss=0.02,dup=0.01,reorder=0.02,seed=5 \
+				"$programs/native_scripted" 8 40
+		done
+		rm cycles.*; end
+	}
+fi
+
 # A wire that doubles frames changes no result; a job that fails ends with the line that runs it again.
 if [[ $engines == *nic* ]]; then
 	begin "faults on the wire" && {

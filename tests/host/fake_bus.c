@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "bus/no_interrupt.h"
+#include "bus/push.h"
 #include "fake_nodes.h"
 
 enum { PAGE_BYTES = 4096 };
@@ -114,6 +115,8 @@ static void write_group(struct fake_bus *fake, uint32_t offset, uint32_t value)
 		while (!fake->fails_silently && group->n_nodes > 0)
 			fake_nodes_complete(fake, g, 0, (int)(value >> 16), value & 0xffff);
 	}
+	if (r == SUMAC_G_PUSH + SUMAC_DESC_BYTES - 4)
+		fake_nodes_push(fake, g);
 	fake_nodes_run();
 }
 
@@ -273,7 +276,12 @@ static void close_bus(struct sumac_bus *bus)
 	fake_bus_close(fake_of(bus));
 }
 
-static const struct sumac_bus_ops fake_ops = { reg_write, reg_read, window_alloc, window_lend, window_free, to_nic, from_nic,
+static int push(struct sumac_bus *bus, struct sumac_bus_aperture *aperture, uint64_t first, uint64_t end)
+{
+	return sumac_push_each(bus, aperture, first, end, reg_write);
+}
+
+static const struct sumac_bus_ops fake_ops = { reg_write, reg_read, push, window_alloc, window_lend, window_free, to_nic, from_nic,
 					       events, sumac_no_interrupt_waiting, sumac_no_interrupt_running, sleep_until,
 					       health, close_bus };
 
@@ -282,6 +290,7 @@ struct fake_bus *fake_bus_open(unsigned index)
 	struct fake_bus *fake = calloc(1, sizeof(*fake));
 
 	fake->bus = (struct sumac_bus){ .ops = &fake_ops, .kind = "fake", .simulated = true, .copies = fake_bus_copies,
+					.pushes_cheaply = true,
 					.clock_hz = 250000000, .mac = { 2, 0x53, 0x4d, 0, (uint8_t)(index >> 8), (uint8_t)index },
 					.ip = { 10, 83, (uint8_t)(index >> 8), (uint8_t)index } };
 	fake->windows_left = FAKE_WINDOWS;
@@ -296,7 +305,8 @@ struct fake_bus *fake_bus_open(unsigned index)
 	*reg(fake, SUMAC_REG_CAP_ROUTES) = FAKE_ROUTES;
 	*reg(fake, SUMAC_REG_CAP_WINDOWS) = FAKE_WINDOWS;
 	*reg(fake, SUMAC_REG_CAP_SLOT) = SUMAC_DEF_SlotBeats | SUMAC_DEF_ChannelSlots << 16;
-	*reg(fake, SUMAC_REG_CAP_FANIN) = SUMAC_DEF_FanIn | (SUMAC_FEATURE_INLINE | SUMAC_FEATURE_INLINE_RESULT) << 16;
+	*reg(fake, SUMAC_REG_CAP_FANIN) = SUMAC_DEF_FanIn |
+		(SUMAC_FEATURE_INLINE | SUMAC_FEATURE_INLINE_RESULT | SUMAC_FEATURE_PUSH) << 16;
 	fake->next = all;
 	all = fake;
 	return fake;

@@ -220,6 +220,19 @@ static int run_node(struct fake_bus *fake, unsigned g, int n)
 	return 1;
 }
 
+/* The ring has at its place what is pushed. */
+void fake_nodes_push(struct fake_bus *fake, unsigned g)
+{
+	uint32_t *doorbell = &fake->group[g].reg[SUMAC_G_DOORBELL / 4];
+	uint32_t mask = (1u << fake_bus_group(fake, g, SUMAC_G_RING_LOG2)) - 1;
+	uint64_t ring = group_address(fake, g, SUMAC_G_DRING_LO, SUMAC_G_DRING_HI);
+	const uint8_t *desc = fake_bus_at(fake, ring + 64 * (*doorbell & mask), 64);
+
+	if (!desc || memcmp(desc, &fake->group[g].reg[SUMAC_G_PUSH / 4], SUMAC_DESC_BYTES) != 0)
+		fake_bus_wrong(fake, "another descriptor is pushed than stands in the ring");
+	*doorbell = (*doorbell + 1) & 0xffff;
+}
+
 static void fetch(struct fake_bus *fake, unsigned g)
 {
 	struct fake_group *group = &fake->group[g];

@@ -98,6 +98,24 @@ static void an_address_without_a_register_is_an_error(void **state)
 	assert_int_equal(read_register(SUMAC_REG_MAGIC), SUMAC_MAGIC);
 }
 
+/* Through the ring of writes, which goes round. A group that is closed refuses the last word of each. */
+static void pushes_end_with_the_last_word(void **state)
+{
+	static uint32_t ring[2 * SUMAC_BUS_APERTURE_WORDS];
+	struct sumac_bus_aperture aperture = { .offset = SUMAC_GROUP_BASE + SUMAC_G_PUSH, .ring = ring, .ring_mask = 1 };
+
+	(void)state;
+	for (uint32_t i = 0; i < 300; i++) {
+		for (int word = 0; word < 2 * SUMAC_BUS_APERTURE_WORDS; word++)
+			ring[word]++;
+		assert_int_equal(bus->ops->push(bus, &aperture, i, i + 2), 0);
+		if (i % 50 == 0)
+			assert_int_equal(read_register(SUMAC_REG_REFUSED), (uint32_t)(aperture.offset + 60) << 16 | SUMAC_ESTATE);
+		bus->ops->reg_write(bus, SUMAC_REG_REFUSED, 0);
+	}
+	assert_int_equal(read_register(SUMAC_REG_REFUSED), 0);
+}
+
 static void tells_ops_by_type(void **state)
 {
 	(void)state;
@@ -170,6 +188,7 @@ int main(void)
 		cmocka_unit_test(has_the_rank_s_addresses),
 		cmocka_unit_test(reads_come_after_writes),
 		cmocka_unit_test(an_address_without_a_register_is_an_error),
+		cmocka_unit_test(pushes_end_with_the_last_word),
 		cmocka_unit_test(tells_ops_by_type),
 		cmocka_unit_test(windows_are_zeroed_memory),
 		cmocka_unit_test(windows_run_out),

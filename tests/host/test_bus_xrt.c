@@ -166,6 +166,22 @@ static void what_xrt_says_of_a_register_is_told_and_the_card_has_gone(void **sta
 	assert_string_equal(story, "150=7 ");
 }
 
+static void a_push_writes_what_has_changed_and_the_last_word(void **state)
+{
+	static uint32_t ring[2 * SUMAC_BUS_APERTURE_WORDS];
+	struct sumac_bus_aperture aperture = { .offset = 0x8040, .ring = ring, .ring_mask = 1, .is_known = true };
+
+	(void)state;
+	ring[1] = 5;
+	ring[SUMAC_BUS_APERTURE_WORDS + 1] = ring[SUMAC_BUS_APERTURE_WORDS + 9] = 5;
+	assert_int_equal(bus->ops->push(bus, &aperture, 0, 2), 0);
+	assert_string_equal(story, "8044=5 807c=0 8064=5 807c=0 ");
+	refuses = true;
+	ring[3] = 1;
+	assert_int_equal(bus->ops->push(bus, &aperture, 2, 3), -SUMAC_EIO);
+	assert_string_equal(story, "8044=5 807c=0 8064=5 807c=0 ");
+}
+
 static void a_window_is_a_buffer_in_the_host_and_an_entry_of_the_table(void **state)
 {
 	static const char zeros[6000];
@@ -253,6 +269,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 	const struct CMUnitTest tests[] = {
 		TEST(what_xrt_says_of_a_register_is_told_and_the_card_has_gone),
+		TEST(a_push_writes_what_has_changed_and_the_last_word),
 		TEST(a_window_is_a_buffer_in_the_host_and_an_entry_of_the_table),
 		TEST(a_window_on_the_card_is_copied_in_whole_lines),
 		TEST(where_there_is_no_room_there_is_no_window),

@@ -1,4 +1,5 @@
 /* Opening the NIC engine: only a matching NIC is taken, and its registers say what it can do. */
+#include "engine/nic/nic_engine.h"
 #include "test_nic_world.h"
 
 static int open_with(uint32_t offset, uint32_t value)
@@ -73,6 +74,32 @@ static void why_not_names_the_reason(void **state)
 	world_close(&world);
 }
 
+/* By the setting, if bus and NIC can; by itself only where that is cheap. */
+static void descriptors_are_pushed_where_that_is_cheap(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 24; i++) {
+		struct fake_bus *fake = fake_bus_open(0);
+		struct sumac_bus_ops ops = *fake->bus.ops;
+		struct sumac_nic_options options = { .push = (enum sumac_nic_push)(i % 3) };
+		bool is_cheap = i / 3 % 2, has_op = i / 6 % 2, has_feature = i / 12;
+		struct sumac_engine *engine;
+
+		if (!has_op)
+			ops.push = NULL;
+		if (!has_feature)
+			fake->reg[SUMAC_REG_CAP_FANIN / 4] &= ~((uint32_t)SUMAC_FEATURE_PUSH << 16);
+		fake->bus.ops = &ops;
+		fake->bus.pushes_cheaply = is_cheap;
+		assert_int_equal(sumac_engine_nic_open(&fake->bus, &options, &engine), 0);
+		assert_int_equal(sumac_nic_engine_of(engine)->pushes,
+				 has_op && has_feature && (options.push == SUMAC_NIC_PUSH_YES ||
+							   (options.push == SUMAC_NIC_PUSH_AUTO && is_cheap)));
+		engine->ops->close(engine);
+		fake_bus_close(fake);
+	}
+}
+
 static void a_dead_bus_ends_what_is_outstanding(void **state)
 {
 	struct world world;
@@ -101,6 +128,7 @@ int main(void)
 		cmocka_unit_test(capabilities_without_sense_are_refused),
 		cmocka_unit_test(the_nic_gets_its_addresses),
 		cmocka_unit_test(why_not_names_the_reason),
+		cmocka_unit_test(descriptors_are_pushed_where_that_is_cheap),
 		cmocka_unit_test(a_dead_bus_ends_what_is_outstanding),
 	};
 

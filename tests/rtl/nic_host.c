@@ -303,6 +303,22 @@ void host_ring(struct host *h, int group)
 	host_group_write(h, group, SUMAC_G_DOORBELL, (uint32_t)h->group[group].posted);
 }
 
+void host_push(struct host *h, int group, int n)
+{
+	enum { WORDS = SUMAC_DESC_BYTES / 4 };
+
+	for (int i = h->group[group].posted - n; i < h->group[group].posted; i++) {
+		uint32_t words[WORDS], *held = h->group[group].aperture;
+
+		memcpy(words, h->memory + host_desc_address(h, group, i), sizeof(words));
+		for (int w = 0; w < WORDS; w++)
+			if (words[w] != held[w] || !h->group[group].is_known || w == WORDS - 1)
+				host_group_write(h, group, SUMAC_G_PUSH + 4 * (uint32_t)w, words[w]);
+		memcpy(held, words, sizeof(words));
+		h->group[group].is_known = true;
+	}
+}
+
 /* A result that comes in the completion goes where the descriptor wants it. */
 static void take_result(struct host *h, int group, const uint8_t *completion)
 {

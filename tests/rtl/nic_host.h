@@ -28,6 +28,8 @@ struct host {
 	struct {
 		int posted, taken;
 		bool due[1024];  /* by cookie: posted and not completed */
+		uint32_t aperture[16]; /* what it holds, if is_known */
+		bool is_known;
 	} group[HOST_GROUPS];
 };
 
@@ -73,6 +75,7 @@ int host_ring_entries(const struct host *h);
 int host_desc_address(const struct host *h, int group, int index);
 void host_post(struct host *h, int group, const struct host_desc *desc);
 void host_ring(struct host *h, int group);
+void host_push(struct host *h, int group, int n); /* the last n that were posted, instead of host_ring; words that changed */
 struct host_completion host_take(struct host *h, int group);
 
 void host_script(struct host *h);            /* nic_script.c */

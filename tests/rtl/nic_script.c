@@ -175,6 +175,73 @@ static void short_sources_come_along(struct host *h)
 		}
 }
 
+/* A pushed descriptor is not read, and one whose source it brings reads nothing. */
+static void pushed_descriptors_are_not_read(struct host *h)
+{
+	uint32_t before;
+
+	host_write(h, SUMAC_REG_CNT_INDEX, SUMAC_CNT_READ_BEATS);
+	for (int call = 121; call < 129; call += 2) {
+		host_wait(h, 3000); /* until all is acknowledged, and all nodes are free */
+		before = host_read(h, SUMAC_REG_CNT_VALUE);
+		call_post(h, 1, 0, call, call % 4 + 1);
+		host_push(h, 1, 2);
+		take_ok(h, 1, 2);
+		call_check(h, 1, 0, call, call % 4 + 1);
+		if (host_read(h, SUMAC_REG_CNT_VALUE) != before)
+			host_die(h, "%u beats read for what was pushed", host_read(h, SUMAC_REG_CNT_VALUE) - before);
+	}
+}
+
+/* Pushed behind what waits in the ring, and with more than there are nodes: all are done, in the order of posting. A group's words
+ * survive its closing; until it is open again, nothing is pushed. */
+static void pushes_keep_their_turn(struct host *h)
+{
+	int calls = host_ring_entries(h) / 2 < 8 ? host_ring_entries(h) / 2 : 8;
+
+	for (int round = 0; round < 12; round++) {
+		for (int call = 0; call < calls; call++) {
+			call_post(h, 1, call, 130 + call, 1 + call % 3); /* each with a place of its own */
+			if ((call + round + h->rank) % 3 == 0)
+				host_ring(h, 1);
+			else
+				host_push(h, 1, 2);
+		}
+		take_ok(h, 1, 2 * calls);
+		for (int call = 0; call < calls; call++)
+			call_check(h, 1, call, 130 + call, 1 + call % 3);
+	}
+	host_meet(h);
+	host_close(h, 1);
+	host_write_refused(h, SUMAC_GROUP_BASE + SUMAC_GROUP_SIZE + SUMAC_G_PUSH + SUMAC_DESC_BYTES - 4, 0, SUMAC_ESTATE);
+	host_meet(h);
+	host_open(h, 1);
+	host_meet(h);
+	call_post(h, 1, 0, 140, 2);
+	host_push(h, 1, 2);
+	take_ok(h, 1, 2);
+	call_check(h, 1, 0, 140, 2);
+}
+
+/* Each is refused, and the NIC works on. */
+static void rubbish_is_refused(struct host *h)
+{
+	for (int i = 0; i < 40; i++) {
+		struct host_desc desc = { .op = SUMAC_OP_SUM, .route = ROUTE_FOLD };
+		uint8_t *at = h->memory + host_desc_address(h, 1, h->group[1].posted);
+
+		host_post(h, 1, &desc);
+		for (int b = 0; b < SUMAC_DESC_BYTES; b++)
+			if (b < SUMAC_DESC_COOKIE_OFFSET || b >= SUMAC_DESC_COOKIE_OFFSET + 4)
+				at[b] = (uint8_t)(h->seed * 131 + i * 977 + b * (i % 7 + 1) * 37);
+		SUMAC_PUT(at, DESC, FLAGS, 1u << i % 8);
+		host_push(h, 1, 1);
+		if (host_take(h, 1).status == SUMAC_OK)
+			host_die(h, "rubbish %d is taken", i);
+	}
+	allreduce(h, 1, 21);
+}
+
 static void refusals_say_why(struct host *h)
 {
 	static const struct {
@@ -490,6 +557,9 @@ void host_script(struct host *h)
 	host_meet(h);
 	many_in_a_row(h);
 	short_sources_come_along(h);
+	pushed_descriptors_are_not_read(h);
+	pushes_keep_their_turn(h);
+	rubbish_is_refused(h);
 	refusals_say_why(h);
 	windows_are_whole_beats(h);
 	doorbell_may_run_ahead(h);

@@ -20,7 +20,7 @@ static const struct {
 extern "C" {
 #endif
 
-/* Bit 0: may be read; bit 1: may be written. The push aperture is a feature that this NIC lacks. */
+/* Bit 0: may be read; bit 1: may be written. G_PUSH has a register for each word of a descriptor. */
 int ref_register(int address, int groups)
 {
 	enum access access = NONE;
@@ -30,9 +30,12 @@ int ref_register(int address, int groups)
 			if (global_registers[i].offset == address)
 				access = global_registers[i].access;
 	} else if ((address - SUMAC_GROUP_BASE) / SUMAC_GROUP_SIZE < groups) {
+		int offset = (address - SUMAC_GROUP_BASE) % SUMAC_GROUP_SIZE;
+
+		if (offset % 4 == 0 && offset >= SUMAC_G_PUSH && offset < SUMAC_G_PUSH + SUMAC_DESC_BYTES)
+			offset = SUMAC_G_PUSH;
 		for (unsigned i = 0; i < sizeof(group_registers) / sizeof(group_registers[0]); i++)
-			if (group_registers[i].offset == (address - SUMAC_GROUP_BASE) % SUMAC_GROUP_SIZE &&
-			    group_registers[i].offset != SUMAC_G_PUSH)
+			if (group_registers[i].offset == offset)
 				access = group_registers[i].access;
 	}
 	return (access == RO || access == RW) | (access == WO || access == RW) << 1;

@@ -151,7 +151,7 @@ module tb_sumac_csr;
     read(sumac_pkg::REG_CAP_WINDOWS, Windows);
     read(sumac_pkg::REG_CAP_SLOT, {16'(sumac_pkg::DefChannelSlots), 16'(sumac_pkg::DefSlotBeats)});
     read(sumac_pkg::REG_CAP_FANIN, {16'd1 << sumac_pkg::FEATURE_SPREAD | 16'd1 << sumac_pkg::FEATURE_RETRANSMIT
-                                    | 16'd1 << sumac_pkg::FEATURE_INLINE
+                                    | 16'd1 << sumac_pkg::FEATURE_INLINE | 16'd1 << sumac_pkg::FEATURE_PUSH
                                     | 16'd1 << sumac_pkg::FEATURE_INLINE_RESULT, 16'(sumac_pkg::DefFanIn)});
     for (int code = 0; code < 256; code++) begin
       write(sumac_pkg::REG_CAP_OPS_INDEX, code, 1'b1);

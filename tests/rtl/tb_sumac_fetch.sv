@@ -1,8 +1,8 @@
 // Descriptor fetch as a whole, with good descriptors and every kind of bad one in several groups at once, and stalls on
-// every stream: each descriptor is seen once, then accepted or refused, in the order of asking; what is accepted says what
-// was asked, its channel streams take consecutive places, from 0 when a channel is opened, and its group's senders turns; a
-// refusal has its status and is held; one that could not be read fails its group. Reasons: tb_sumac_fetch_check; entries:
-// tb_sumac_fetch_ask.
+// every stream, asked for or pushed: each descriptor is seen once, then accepted or refused, in the order of asking; what is
+// accepted says what was asked, its channel streams take consecutive places, from 0 when a channel is opened, and its group's
+// senders turns; a refusal has its status and is held; one that could not be read fails its group. Reasons:
+// tb_sumac_fetch_check; entries: tb_sumac_fetch_ask.
 module tb_sumac_fetch #(
   parameter bit Small = 1'b0
 );
@@ -53,14 +53,21 @@ module tb_sumac_fetch #(
   logic [31:0]       in_start, out_start, acc_cookie, acc_seq;
   logic [4:0]        n_in, n_out;
   logic [7:0]        acc_type, ref_status;
-  int                serial = 0;
+  logic              push_valid = '0, push_ready, room;
+  logic [GroupW-1:0] push_group = '0;
+  logic [63:0]       push_addr = '0;
+  int                serial = 0, n_pushed = 0;
+  bit                pushed = '0;
   logic [2:0]        slots [Groups];
 
   assign fetch_addr = {32'(serial), 32'(fetch_group) << 6};
   sumac_fetch #(.Groups(Groups), .Channels(Channels), .Nodes(Nodes), .Rings(Rings), .Routes(Routes),
                 .Fetches(Small ? sumac_pkg::SmallFetches : sumac_pkg::DefFetches)) dut (
     .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .pending_i(pending), .fetch_group_o(fetch_group),
-    .fetch_addr_i(fetch_addr), .fetch_rung_i(~fetch_addr), .fetched_o(fetched), .accept_group_o(accept_group),
+    .fetch_addr_i(fetch_addr), .fetch_rung_i(~fetch_addr), .fetched_o(fetched),
+    .room_group_i(push_group), .room_o(room), .push_valid_i(push_valid),
+    .push_ready_o(push_ready), .push_desc_i(push.data), .push_group_i(push_group), .push_rung_i(~push_addr),
+    .accept_group_o(accept_group),
     .accept_slot_i(slots[accept_group]), .job_valid_o(job_valid), .job_ready_i(job_ready), .job_addr_o(job_addr),
     .job_group_o(job_group), .desc_valid_i(desc_valid), .desc_data_i(desc_data), .desc_error_i(desc_error),
     .src_window_o(src_window), .src_offset_o(src_offset), .dst_window_o(dst_window), .dst_offset_o(dst_offset),
@@ -100,7 +107,7 @@ module tb_sumac_fetch #(
     logic [511:0]     data;
   } known_t;
   known_t      known [$];              // asked for and not accepted or refused
-  known_t      it;
+  known_t      it, push;
   logic [31:0] arrived [$];            // of those that have come: when
   int          n_jobs = 0, n = 0, next [Groups], left [Groups], g, v, e, n_accepted = 0, n_failed = 0, n_waits = 0,
                by_status [256], last = 0, n_opened = 0, n_given = 0;
@@ -116,7 +123,10 @@ module tb_sumac_fetch #(
 
   // ---- asking: one job at a time, the entries of a group in turn
   function automatic void check_asking;
-    if (begun != fetched || (begun && begun_group != fetch_group)) $fatal(1, "[%0d] begun %0d, fetched %0d", n, begun, fetched);
+    pushed = push_valid && push_ready;
+    if (begun != (fetched || pushed) || (begun && begun_group != (pushed ? push_group : fetch_group)))
+      $fatal(1, "[%0d] begun %0d, fetched %0d, pushed %0d", n, begun, fetched, pushed);
+    if (push_valid && (fetched || pick)) $fatal(1, "[%0d] asked for before what is pushed", n);
     if (job_valid != held || (held && (job_addr != known[n_jobs].addr || job_group != known[n_jobs].node[NodeW-1-:GroupW])))
       $fatal(1, "[%0d] job for %h", n, job_addr);
     if (idle && known.size() != 0) $fatal(1, "[%0d] idle with %0d in flight", n, known.size());
@@ -124,7 +134,18 @@ module tb_sumac_fetch #(
       held = 1'b0;
       n_jobs++;
     end
-    if (desc_valid) arrived.push_back(32'(n));
+    if (desc_valid || pushed) arrived.push_back(32'(n));
+    if (pushed) begin
+      g         = int'(push_group);
+      push.node = NodeW'(g * Nodes + next[g]);
+      v         = int'(push.node);
+      if (works[v] || untold[v]) $fatal(1, "[%0d] group %0d: pushed into a full place", n, g);
+      {works[v], untold[v]} = 2'b11;
+      known.push_back(push);
+      next[g] = (next[g] + 1) % Nodes;
+      n_jobs++;
+      n_pushed++;
+    end
     if (!fetched) return;
     g  = int'(fetch_group);
     u_host.draw(g, slots[g]);
@@ -221,10 +242,11 @@ module tb_sumac_fetch #(
       g = int'(known[0].node) / Nodes;
       in_want  = u_host.in_channels(e);
       out_want = u_host.out_channels(e);
-    end else if (in_w || out_w || acc_valid || seen || ref_valid || err_valid || !pick) $fatal(1, "[%0d] at work on nothing", n);
+    end else if (in_w || out_w || acc_valid || seen || ref_valid || err_valid || !(pick || push_valid))
+      $fatal(1, "[%0d] at work on nothing", n);
     if (pick && (in_w || out_w || acc_valid || seen || ref_valid || err_valid))
       $fatal(1, "[%0d] at work between two descriptors", n);
-    if (!moved && (fetched || !pick || desc_valid)) $fatal(1, "[%0d] moved in secret", n);
+    if (!moved && (fetched || (!pick && !push_valid) || desc_valid || begun)) $fatal(1, "[%0d] moved in secret", n);
     check_streams();
     if (seen || acc_valid) begin
       if (acc_node != known[0].node || acc_rung != ~known[0].addr || acc_cookie != known[0].data[sumac_pkg::DESC_COOKIE_LSB+:32]
@@ -261,7 +283,9 @@ module tb_sumac_fetch #(
     rst = n < 4;
     {reset, desc_valid, free, told, flush} = '0;
     if (took_open) open_valid = 1'b0;
+    if (pushed) {push_valid, pushed} = '0;
     quiet = '1;
+    if (push_valid) quiet[push_group] = 1'b0;
     for (int i = 0; i < known.size(); i++) quiet[known[i].node[NodeW-1-:GroupW]] = 1'b0;
     if (!rst) begin
       // all channels first, then now and then one
@@ -274,6 +298,14 @@ module tb_sumac_fetch #(
         if (errored[i] || $urandom_range(1500 * Groups) == 0) open[i] = 1'b0;
         if (!open[i] && left[i] == 0 && quiet[i] && $urandom_range(200) == 0) {open[i], reset[i], errored[i]} = 3'b110;
         pending[i] = left[i] != 0;
+      end
+      // one is pushed where nothing is posted, and there is room
+      v = int'($urandom_range(Groups - 1));
+      if (!push_valid && n_opened >= Channels && n_accepted < Enough && left[v] == 0 && quiet[v] && !reset[v]
+          && !works[v*Nodes+next[v]] && !untold[v*Nodes+next[v]] && $urandom_range(3) == 0) begin
+        {push_valid, push_group, push_addr} = {1'b1, GroupW'(v), {2{$urandom}}};
+        u_host.draw(v, slots[v]);
+        push = '{push_addr, '0, 1'b0, u_host.status, u_host.entry, u_host.chunks, u_host.d};
       end
       if (arrived.size() < n_jobs && $urandom_range(3) == 0) begin
         desc_valid = 1'b1;
@@ -297,7 +329,7 @@ module tb_sumac_fetch #(
     ref_ready = $urandom_range(2) == 0;
     err_ready = $urandom_range(2) == 0;
     if (n > 1_000_000) $fatal(1, "%0d accepted", n_accepted);
-    if (n_accepted >= Enough && pending == '0 && known.size() == 0) finish();
+    if (n_accepted >= Enough && pending == '0 && known.size() == 0 && !push_valid) finish();
   end
 
   function automatic void finish;
@@ -309,6 +341,7 @@ module tb_sumac_fetch #(
           $fatal(1, "status %0d: %0d times", i, by_status[i]);
         default: if (by_status[i] != 0) $fatal(1, "status %0d", i);
       endcase
+    if (n_pushed < 500) $fatal(1, "%0d pushed", n_pushed);
     if (n_given < 20) $fatal(1, "%0d with their sources", n_given);
     if (n_opened < Channels + 100) $fatal(1, "%0d channels opened", n_opened);
     $display("PASS tb_sumac_fetch: Groups %0d, %0d accepted, %0d failed, %0d unread, %0d channels opened", Groups, n_accepted,

@@ -1,7 +1,8 @@
 // Asking for descriptors, with groups that post, fail and are opened anew at random, a host that answers when it likes and a taker
 // that stalls: a descriptor is asked for in the cycle in which a group has one, an entry and a place; none is passed over; jobs
 // are held; what comes is handed on in the order of asking with its node and its doorbell's time; an entry is in use until the
-// nodes are done with it and the host is told, in any order, or the group is opened anew.
+// nodes are done with it and the host is told, in any order, or the group is opened anew. A descriptor that is pushed waits for
+// what was asked for before, and nothing is asked for meanwhile.
 module tb_sumac_fetch_ask #(
   parameter bit Small = 1'b0
 );
@@ -23,7 +24,10 @@ module tb_sumac_fetch_ask #(
   end
 
   logic [Groups-1:0] reset = '0, pending = '0;
-  logic [GroupW-1:0] fetch_group, job_group;
+  logic [GroupW-1:0] fetch_group, job_group, room_group = '0, push_group = '0, begun_group;
+  logic              room, push_valid = '0, push_ready, begun;
+  logic [63:0]       push_addr = '0;
+  logic [511:0]      push_desc = '0;
   logic              fetched, job_valid, job_ready = '0, desc_valid = '0, desc_error = '0, got, error, pop = '0,
                      refused = '0, free = '0, told = '0, busy, flush = '0, idle;
   logic [63:0]       fetch_addr, job_addr, rung;
@@ -35,7 +39,9 @@ module tb_sumac_fetch_ask #(
   assign fetch_addr = {32'(serial), 26'h155_5555, 6'd0} ^ 64'(fetch_group);
   sumac_fetch_ask #(.Groups(Groups), .Nodes(Nodes), .Fetches(InFlight)) dut (
     .clk_i(clk), .rst_i(rst), .reset_i(reset), .pending_i(pending), .fetch_group_o(fetch_group), .fetch_addr_i(fetch_addr),
-    .fetch_rung_i(~fetch_addr), .fetched_o(fetched), .job_valid_o(job_valid), .job_ready_i(job_ready),
+    .fetch_rung_i(~fetch_addr), .fetched_o(fetched), .room_group_i(room_group), .room_o(room), .push_valid_i(push_valid),
+    .push_ready_o(push_ready), .push_desc_i(push_desc), .push_group_i(push_group), .push_rung_i(~push_addr), .begun_o(begun),
+    .begun_group_o(begun_group), .job_valid_o(job_valid), .job_ready_i(job_ready),
     .job_addr_o(job_addr), .job_group_o(job_group), .desc_valid_i(desc_valid), .desc_data_i(desc_data),
     .desc_error_i(desc_error), .got_o(got), .error_o(error), .desc_o(desc), .node_o(node), .rung_o(rung), .pop_i(pop),
     .refused_i(refused), .free_i(free), .free_node_i(free_node), .told_i(told), .told_node_i(told_node),
@@ -56,6 +62,14 @@ module tb_sumac_fetch_ask #(
   int     n_fetched = 0, n_refused = 0, n_early = 0, n_flushed = 0, n_reset = 0, n_full = 0, n_no_entry = 0;
   known_t it;
   logic [Groups-1:0] can;
+  bit     pushed = 1'b0, has_room = 1'b0, is_old = 1'b0;   // old: the cycle before had no reset
+  int     n_pushed = 0, n_push_waits = 0;
+
+  function automatic void take_entry(int group);
+    works[group*Nodes+next[group]]  = 1'b1;
+    untold[group*Nodes+next[group]] = 1'b1;
+    next[group] = (next[group] + 1) % Nodes;
+  endfunction
 
   // Whether an entry's descriptor is still under way.
   function automatic bit under_way(int entry);
@@ -69,15 +83,25 @@ module tb_sumac_fetch_ask #(
       n_jobs = 0;
       n_come = 0;
       held   = 1'b0;
+      is_old = 1'b0;
       for (int i = 0; i < All; i++) {works[i], untold[i]} = 2'b00;
       for (int i = 0; i < Groups; i++) {next[i], passed[i]} = '0;
     end else begin
       for (int i = 0; i < Groups; i++) can[i] = pending[i] && !works[i*Nodes+next[i]] && !untold[i*Nodes+next[i]];
       if ((pending & ~can) != '0) n_no_entry++;
       if (known.size() == InFlight) n_full++;
-      if (fetched != (can != '0 && !held && known.size() < InFlight))
+      if (is_old && room != has_room) $fatal(1, "[%0d] group %0d: room %0d", n, room_group, room);
+      is_old   = 1'b1;
+      pushed   = push_valid && push_ready;
+      has_room = !works[int'(room_group)*Nodes+next[room_group]] && !untold[int'(room_group)*Nodes+next[room_group]]
+          && !(begun && begun_group == room_group);
+      if (push_ready != (known.size() == n_come && known.size() < InFlight)) $fatal(1, "[%0d] push %0d", n, push_ready);
+      if (begun != (fetched || pushed) || (begun && begun_group != (pushed ? push_group : fetch_group)))
+        $fatal(1, "[%0d] begun %0d of group %0d", n, begun, begun_group);
+      if (push_valid && !push_ready) n_push_waits++;
+      if (fetched != (can != '0 && !held && !push_valid && known.size() < InFlight))
         $fatal(1, "[%0d] asked %0d: groups %b, held %0d, %0d in flight", n, fetched, can, held, known.size());
-      if (idle != (can == '0 && known.size() == 0)) $fatal(1, "[%0d] idle %0d", n, idle);
+      if (idle != (can == '0 && known.size() == 0 && !push_valid)) $fatal(1, "[%0d] idle %0d", n, idle);
       if (job_valid != held || (held && (job_addr != known[n_jobs].addr || job_group != known[n_jobs].node[IdxW+:GroupW])))
         $fatal(1, "[%0d] job %0d of group %0d for %h", n, job_valid, job_group, job_addr);
       if (got != (n_come != 0)) $fatal(1, "[%0d] got %0d, %0d have come", n, got, n_come);
@@ -106,14 +130,20 @@ module tb_sumac_fetch_ask #(
         it.data[63:0] = fetch_addr;
         known.push_back(it);
         held = 1'b1;
-        works[g*Nodes+next[g]]  = 1'b1;
-        untold[g*Nodes+next[g]] = 1'b1;
-        next[g]   = (next[g] + 1) % Nodes;
+        take_entry(g);
         for (int i = 0; i < Groups; i++) passed[i] = (can[i] && i != g) ? passed[i] + 1 : 0;
         for (int i = 0; i < Groups; i++) if (passed[i] >= Groups) $fatal(1, "[%0d] group %0d is passed over", n, i);
         left[g]--;
         serial <= serial + 1;
         n_fetched++;
+      end
+      if (pushed) begin
+        it = '{push_addr, NodeW'(int'(push_group) * Nodes + next[push_group]), 1'b0, push_desc};
+        known.push_back(it);
+        take_entry(int'(push_group));
+        n_jobs++;
+        n_come++;
+        n_pushed++;
       end
       for (int i = 0; i < Groups; i++) if (reset[i]) begin
         next[i] = 0;
@@ -128,10 +158,18 @@ module tb_sumac_fetch_ask #(
     rst = n < 4 || (n >= Rounds / 2 && n < Rounds / 2 + 3);
     {reset, pop, refused, desc_valid, free, told, flush} = '0;
     busy_node = NodeW'($urandom);
+    if (rst || pushed) push_valid = 1'b0;
+    pushed = 1'b0;
     if (!rst) begin
       // a group posts a few, and is opened anew when nothing of it is under way
       quiet = '1;
       for (int i = 0; i < known.size(); i++) quiet[known[i].node[IdxW+:GroupW]] = 1'b0;
+      // one is pushed where nothing is posted, and an entry is free
+      v = int'($urandom_range(Groups - 1));
+      if (!push_valid && left[v] == 0 && !works[v*Nodes+next[v]] && !untold[v*Nodes+next[v]]
+          && n % 8000 < 4000 && $urandom_range(3) == 0)
+        {push_valid, push_group, push_addr, push_desc} = {1'b1, GroupW'(v), {2{$urandom}}, {16{$urandom}}};
+      if (push_valid) quiet[push_group] = 1'b0;
       for (int i = 0; i < Groups; i++) begin
         if (left[i] == 0 && $urandom_range(50) == 0) left[i] = int'($urandom_range(3 * Nodes));
         if (quiet[i] && $urandom_range(300) == 0) begin
@@ -165,14 +203,16 @@ module tb_sumac_fetch_ask #(
         if (works[int'(busy_node)] && under_way(int'(busy_node))) n_flushed++;
       end
     end
-    job_ready = $urandom_range(2) == 0;
+    job_ready  = $urandom_range(2) == 0;
+    room_group = ($urandom_range(1) == 0) ? fetch_group : GroupW'($urandom);
     if (n == Rounds) begin
+      if (n_pushed < 400 || n_push_waits < 300) $fatal(1, "%0d pushed, waits %0d", n_pushed, n_push_waits);
       if (n_fetched < 1000 || n_refused < 200 || n_early < 100 || n_flushed < 100 || n_reset < 100 || n_full < 100
           || n_no_entry < 100)
         $fatal(1, "%0d fetched, %0d refused, %0d told early, %0d flushed, %0d resets, full %0d, no entry %0d", n_fetched,
                n_refused, n_early, n_flushed, n_reset, n_full, n_no_entry);
-      $display("PASS tb_sumac_fetch_ask: Groups %0d, %0d fetched, %0d refused, %0d early, %0d flushed under way, %0d full",
-               Groups, n_fetched, n_refused, n_early, n_flushed, n_full);
+      $display("PASS tb_sumac_fetch_ask: Groups %0d, %0d fetched, %0d pushed, %0d refused, %0d early, %0d flushed, %0d full",
+               Groups, n_fetched, n_pushed, n_refused, n_early, n_flushed, n_full);
       $finish;
     end
   end

@@ -3,7 +3,8 @@
 // reason, and is failing until the news is spread; closing ends when nothing is in flight, the news is spread, every stage
 // has been between two pieces of work, and then its channels have settled; opening
 // begins anew; an open or closing group is neither opened nor configured, nor is one
-// opened whose memory does not exist or is another's; a window or a ring fits where it lies inside; each group by itself.
+// opened whose memory does not exist or is another's; a window or a ring fits where it lies inside; each group by itself. A push
+// is posted, and fetched too only if nothing else is posted and there is room.
 // From zeros: it also looks at what nobody has set, the layout of a group that was never opened.
 module tb_sumac_groups;
   localparam int Groups = 4, W = 2;
@@ -47,12 +48,14 @@ module tb_sumac_groups;
   logic [1:0]        w_inside = '0;
   logic [5:0]        w_window = '0;     // of the two rings, if they are inside
   logic [2:0]        win_index = '0;
-  logic              win_used, used;
+  logic              win_used, used, push_room = 1'b0, pushed;
+  int                n_pushed = 0, n_posted = 0, n_closed = 0;
 
   sumac_groups #(.Groups(Groups), .PoolBeats(256), .Windows(8)) dut (
     .clk_i(clk), .rst_i(rst), .now_i(now), .w_en_i(w_en && w_status == sumac_pkg::ST_OK), .w_group_i(w_group), .w_reg_i(w_reg),
         .w_data_i(w_data),
-    .w_status_o(w_status), .csr_group_i(look), .csr_state_o(csr_state), .csr_doorbell_o(csr_doorbell), .key_group_i(look),
+    .w_status_o(w_status), .push_room_i(push_room), .pushed_o(pushed),
+    .csr_group_i(look), .csr_state_o(csr_state), .csr_doorbell_o(csr_doorbell), .key_group_i(look),
         .key_o(key),
     .key_slot_o(key_slot), .key_pool_i(key_pool), .key_slots_i(key_slots), .key_fits_o(key_fits),
     .rt_group_i(look), .rt_ring_i(rt_ring), .rt_fits_o(rt_fits), .open_o(open), .reset_o(group_reset), .closed_o(closed),
@@ -94,6 +97,8 @@ module tb_sumac_groups;
     if (int'(m_pool[w_group]) + m_n[w_group] > 256 || m_n[w_group] == 0) why_not = sumac_pkg::ST_EINVAL;
   endfunction
   function automatic bit is_refused;    // all but these three, and closing, wait until the group is closed
+    if (w_reg == 9'(sumac_pkg::REG_G_PUSH + 16'd60)) return !m_open[w_group];
+    if (w_reg >= 9'(sumac_pkg::REG_G_PUSH) && w_reg < 9'(sumac_pkg::REG_G_PUSH + 16'd60)) return 1'b0;
     is_refused = m_live[w_group] && !(w_reg inside {9'(sumac_pkg::REG_G_DOORBELL), 9'(sumac_pkg::REG_G_CONSUMED),
         9'(sumac_pkg::REG_G_FAIL)})
                  && (w_reg != 9'(sumac_pkg::REG_G_CTRL) || w_data[0]);
@@ -130,6 +135,13 @@ module tb_sumac_groups;
       if (win_used != used) $fatal(1, "window %0d: used %0d", win_index, win_used);
       n_used = n_used + int'(used);
       g = int'(w_group);
+      if (pushed != (w_en && w_reg == 9'(sumac_pkg::REG_G_PUSH + 16'd60) && m_open[g] && push_room && posted[g] == gone[g]
+          && gone[g] - taken[g] < (1 << m_log2[g]))) $fatal(1, "group %0d: pushed %0d", g, pushed);
+      if (w_en && w_reg == 9'(sumac_pkg::REG_G_PUSH + 16'd60)) begin
+        if (pushed) n_pushed++;
+        else if (m_open[g]) n_posted++;
+        else n_closed++;
+      end
       if ({w_dring, w_cring, w_log2} != {m_dring[g], m_cring[g], 4'(m_log2[g])}) $fatal(1, "group %0d: its rings", g);
       g = int'(look);
       if (key_fits != (key_pool >= m_pool[g] && int'(key_pool) + (1 << key_slots << m_slot[g]) <= int'(m_pool[g]) + m_n[g])
@@ -200,6 +212,11 @@ module tb_sumac_groups;
           m_rung[g] = now;
           posted[g] = w_data;
         end
+        sumac_pkg::REG_G_PUSH + 16'd60: begin
+          if (pushed) gone[g] = gone[g] + 1;
+          m_rung[g] = now;
+          posted[g] = posted[g] + 1;
+        end
         sumac_pkg::REG_G_CONSUMED:   taken[g] = w_data;
         sumac_pkg::REG_G_CTRL:
           if (w_data[0]) begin
@@ -252,11 +269,13 @@ module tb_sumac_groups;
       set(g, 16'(regs[(n-5)%12]), value(regs[(n-5)%12]));
     end else if (!rst) begin
       case ($urandom_range(7))
-        0, 1, 2: if (m_open[g] && posted[g] - gone[g] < 30000) begin
+        0, 1, 2: if (m_open[g] && n % 50_000 > 10_000 && posted[g] - gone[g] < 30000) begin
           set(g, sumac_pkg::REG_G_DOORBELL, posted[g] + $urandom_range(9));
           if (w_data > 32'hffff) n_wrapped = n_wrapped + 1;
         end
-        3, 4, 5: if (m_open[g]) begin
+        3: if ($urandom_range(1) == 0) set(g, sumac_pkg::REG_G_PUSH + 16'($urandom_range(15)) * 16'd4, $urandom);
+        else if (posted[g] - gone[g] < 30000) set(g, sumac_pkg::REG_G_PUSH + 16'd60, $urandom);
+        4, 5: if (m_open[g]) begin
           set(g, sumac_pkg::REG_G_CONSUMED, written[g]);
         end
         6: begin
@@ -268,6 +287,7 @@ module tb_sumac_groups;
           // group 3 stays open for long
           else if ((g != 3 || n % 400_000 > 399_000) && $urandom_range(200) == 0) set(g, sumac_pkg::REG_G_CTRL, 32'd0);
       endcase
+      push_room   = $urandom_range(3) != 0;
       fetch_group = W'($urandom);
       fetched     = m_open[fetch_group] && posted[fetch_group] != gone[fetch_group]
           && gone[fetch_group] - taken[fetch_group] < (1 << m_log2[fetch_group])
@@ -294,11 +314,12 @@ module tb_sumac_groups;
     end
     if (n == 500_000) begin
       if (n_wrapped < 100 || n_full < 100 || n_second < 100 || n_held < 100 || n_refused < 1000 || n_none < 10 || n_theirs < 100
-          || n_outside < 10 || n_used < 1000
+          || n_outside < 10 || n_used < 1000 || n_pushed < 1000 || n_posted < 1000 || n_closed < 100
           || n_fits < 1000 || n_not < 1000)
         $fatal(1, {"wrapped %0d, full %0d, failed again %0d, held %0d, refused %0d, none %0d, theirs %0d, outside %0d, used %0d, ",
-                   "fits %0d, not %0d"}, n_wrapped, n_full, n_second, n_held, n_refused, n_none, n_theirs, n_outside, n_used,
-               n_fits, n_not);
+                   "fits %0d, not %0d, pushed %0d, posted %0d, closed %0d"}, n_wrapped, n_full, n_second, n_held, n_refused, n_none,
+               n_theirs, n_outside, n_used,
+               n_fits, n_not, n_pushed, n_posted, n_closed);
       $display("PASS tb_sumac_groups: %0d posts past the wrap, %0d cycles without a place, %0d failed again", n_wrapped, n_full,
           n_second);
       $finish;

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "bus/push.h"
 #include "bus/rack/bus_rack.h"
 #include "spec/spec.h"
 
@@ -96,7 +97,8 @@ static int wait_place(struct sumac_bus_rack *rack)
 	return rack->gone ? -SUMAC_EIO : 0;
 }
 
-int sumac_bus_rack_write(struct sumac_bus *bus, uint32_t offset, uint32_t value)
+/* A write that the rack need not hear of yet. */
+static inline int put_write(struct sumac_bus *bus, uint32_t offset, uint32_t value)
 {
 	struct sumac_bus_rack *rack = sumac_bus_rack_of(bus);
 	struct sumac_rack_page *page = rack->page;
@@ -107,8 +109,25 @@ int sumac_bus_rack_write(struct sumac_bus *bus, uint32_t offset, uint32_t value)
 		return err;
 	page->ring[head % SUMAC_RACK_RING_ENTRIES] = (struct sumac_rack_write){ offset, value };
 	__atomic_store_n(&page->ring_head, head + 1, __ATOMIC_RELEASE);
-	ring_bell(rack);
 	return 0;
+}
+
+int sumac_bus_rack_write(struct sumac_bus *bus, uint32_t offset, uint32_t value)
+{
+	int err = put_write(bus, offset, value);
+
+	if (!err)
+		ring_bell(sumac_bus_rack_of(bus));
+	return err;
+}
+
+static int rack_push(struct sumac_bus *bus, struct sumac_bus_aperture *aperture, uint64_t first, uint64_t end)
+{
+	int err = sumac_push_each(bus, aperture, first, end, put_write);
+
+	if (!err)
+		ring_bell(sumac_bus_rack_of(bus));
+	return err;
 }
 
 int sumac_bus_rack_read(struct sumac_bus *bus, uint32_t offset, uint32_t *value_out)
@@ -205,6 +224,7 @@ static void rack_close(struct sumac_bus *bus)
 const struct sumac_bus_ops sumac_bus_rack_ops = {
 	.reg_write = sumac_bus_rack_write,
 	.reg_read = sumac_bus_rack_read,
+	.push = rack_push,
 	.window_alloc = sumac_bus_rack_window_alloc,
 	.window_lend = sumac_bus_rack_window_lend,
 	.window_free = sumac_bus_rack_window_free,

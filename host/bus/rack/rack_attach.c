@@ -139,7 +139,7 @@ int sumac_bus_rack_open(const char *socket_path, int nic, int n_nics, struct sum
 
 	if (!rack)
 		return sumac_fail(SUMAC_ENOMEM, "out of memory");
-	rack->bus = (struct sumac_bus){ .ops = &sumac_bus_rack_ops, .kind = "rack", .simulated = true };
+	rack->bus = (struct sumac_bus){ .ops = &sumac_bus_rack_ops, .kind = "rack", .simulated = true, .pushes_cheaply = true };
 	rack->socket_fd = rack->bell_fd = -1;
 	err = connect_to(socket_path, &rack->socket_fd);
 	if (!err)

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/fail.h"
 #include "bus/no_interrupt.h"
+#include "bus/push.h"
 #include "bus/xrt/bus_xrt.h"
 #include "spec/spec.h"
 
@@ -60,6 +61,11 @@ int sumac_bus_xrt_read(struct sumac_bus *bus, uint32_t offset, uint32_t *value_o
 	return err || sumac_xrt_has_died(card) ? sumac_xrt_lose(card, "cannot read a register of the card") : 0;
 }
 
+static int push(struct sumac_bus *bus, struct sumac_bus_aperture *aperture, uint64_t first, uint64_t end)
+{
+	return sumac_push_each(bus, aperture, first, end, sumac_bus_xrt_write);
+}
+
 static void nap(struct sumac_bus *bus, uint32_t seen, uint64_t timeout_ns)
 {
 	struct timespec time = { .tv_nsec = timeout_ns < NAP_NS ? (long)timeout_ns : NAP_NS };
@@ -105,6 +111,7 @@ static void close_card(struct sumac_bus *bus)
 const struct sumac_bus_ops sumac_bus_xrt_ops = {
 	.reg_write = sumac_bus_xrt_write,
 	.reg_read = sumac_bus_xrt_read,
+	.push = push,
 	.window_alloc = sumac_bus_xrt_window_alloc,
 	.window_free = sumac_bus_xrt_window_free,
 	.to_nic = sumac_bus_xrt_to_nic,

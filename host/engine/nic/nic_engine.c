@@ -163,6 +163,14 @@ static unsigned patience_of(const struct sumac_bus *bus, uint64_t ns)
 	return units < 1 ? 1 : units > most ? (unsigned)most : (unsigned)units;
 }
 
+static bool does_push(const struct sumac_nic_engine *engine, enum sumac_nic_push push)
+{
+	const struct sumac_bus *bus = engine->bus;
+
+	return engine->caps.features & SUMAC_FEATURE_PUSH && bus->ops->push &&
+	       (push == SUMAC_NIC_PUSH_AUTO ? bus->pushes_cheaply : push == SUMAC_NIC_PUSH_YES);
+}
+
 /* The short path is for memory that host and NIC share. */
 static void use_copies(struct sumac_nic_engine *engine)
 {
@@ -191,6 +199,7 @@ int sumac_engine_nic_open(struct sumac_bus *bus, const struct sumac_nic_options 
 		close_engine(&engine->base);
 		return err;
 	}
+	engine->pushes = does_push(engine, options->push);
 	*engine_out = &engine->base;
 	return 0;
 }

@@ -26,6 +26,19 @@ static inline bool sumac_nic_completion_is_written(const struct sumac_nic_team *
 	return atomic_load_explicit(lap, memory_order_acquire) == 1 + (uint64_t)(number >> team->ring_log2);
 }
 
+/* The same as the doorbell for descriptors from this number on, without a read by the NIC. They stand in the ring, too. */
+static inline void sumac_nic_push(struct sumac_nic_team *team, uint64_t first)
+{
+	struct sumac_nic_engine *engine = team->engine;
+	int err;
+
+	team->has_moved = true;
+	atomic_thread_fence(memory_order_release);
+	err = engine->bus->ops->push(engine->bus, &team->aperture, first, team->n_posted);
+	if (err && engine->bus_status == 0)
+		engine->bus_status = err;
+}
+
 static inline void sumac_nic_ring_doorbell(struct sumac_nic_team *team)
 {
 	team->has_moved = true;

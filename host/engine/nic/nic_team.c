@@ -142,6 +142,9 @@ static int take_window(struct sumac_nic_team *team)
 		return err;
 	team->descriptors = team->window.memory;
 	team->completions = team->descriptors + ring_bytes;
+	team->aperture = (struct sumac_bus_aperture){ .offset = sumac_nic_group_offset(team, SUMAC_G_PUSH),
+						      .ring = (const uint32_t *)(const void *)team->descriptors,
+						      .ring_mask = team->ring_mask };
 	sumac_nic_staging_init(team, rings_bytes, staging_bytes);
 	return 0;
 }

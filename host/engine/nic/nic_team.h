@@ -27,6 +27,7 @@ struct sumac_nic_team {
 	struct sumac_plan_blocks blocks; /* what members stand for; the team owns none of it */
 	unsigned group;
 	uint32_t doorbell; /* the group's register */
+	struct sumac_bus_aperture aperture;
 	struct sumac_nic_channels class[SUMAC_N_CHANNEL_CLASSES];
 	unsigned n_rings, ring_slots_log2;
 	unsigned features;  /* that plans use; once installed, those of all members' NICs */
