@@ -101,7 +101,7 @@ for file in "$here"/app_*.sh; do
 	input=
 	. "$file"
 done
-head="| program | ranks | CPU engine | NICs (simulated) | lossy wire | reductions made | taken by Sumac | NICs | mostly why not all |
+head="| program | ranks | CPU engine | NICs (simulated) | lossy wire | reductions made | taken by Sumac | NICs | why not all |
 |---|---:|---|---|---|---:|---:|---:|---|"
 { echo "$head"; cat table; } >whole
 echo; cat whole
