@@ -358,6 +358,10 @@ static void on_a_lossy_wire_chunks_of_the_last_window_are_repeated_as_they_were(
 	assert_int_equal(show(&other), SUMAC_CHECKER_REPEAT);
 	assert_int_equal(show_from_0(SUMAC_KIND_DATA, 0, 0, SLOTS), SUMAC_CHECKER_SEQ); /* before the window */
 	assert_int_equal(show_from_0(SUMAC_KIND_DATA, SLOTS + 2, 0, SLOTS), SUMAC_CHECKER_SEQ);
+	assert_int_equal(show_from_1(SUMAC_KIND_ACK, 0, 2, SLOTS), -1);
+	assert_int_equal(show(&other), SUMAC_CHECKER_REPEAT);
+	assert_int_equal(show_from_1(SUMAC_KIND_ACK, 0, 3, SLOTS), -1);
+	assert_int_equal(show(&other), -1); /* the receiver has it, and drops what comes */
 }
 
 int main(void)
