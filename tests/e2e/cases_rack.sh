@@ -214,7 +214,8 @@ if [[ $engines == *nic* ]]; then
 	begin "a link that comes back in time is no error, one that stays down names its rank" && {
 		go 0 "$sumac" run -n 3 --engine nic --clock stepped --faults down=1@2000+300000 "$programs/seed_example"
 		printed "^Found 32"
-		go 1 "$sumac" run -n 3 --engine nic --clock stepped --faults down=1@2000+1000000000 "$programs/seed_example"
+		go 4 "$sumac" run -n 3 --engine nic --clock stepped --faults down=1@2000+1000000000 \
+			"$programs/native_scripted" 4096 100
 		said "rank 1 of the team"; said "this runs it again, with the same faults"; end
 	}
 fi
