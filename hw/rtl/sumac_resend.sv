@@ -71,7 +71,7 @@ module sumac_resend #(
   logic [ChanW:0]      write_q, read_q;
   logic                goes, gone_q;
   logic [ChanW-1:0]    gone_index_q;
-  logic [31:0]         gap_nxt, gone_una_q;
+  logic [31:0]         gap_nxt, walk_nxt, gone_una_q;
 
   assign nxt_o   = new_q[nxt_index_i] ? 32'd0 : nxt_mem[nxt_index_i];
   assign gap_nxt = new_q[gap_index_i] ? 32'd0 : nxt_mem[gap_index_i];
@@ -106,7 +106,8 @@ module sumac_resend #(
   // Chunks that were acknowledged meanwhile need not go again.
   assign ch_index_o = index_q;
   assign from       = begin_q || $signed(ch_una_i - seq_q) > 0 ? ch_una_i : seq_q;
-  assign ends       = !ch_sends_i || from == (new_q[index_q] ? 32'd0 : nxt_mem[index_q]);
+  assign walk_nxt   = new_q[index_q] ? 32'd0 : nxt_mem[index_q];
+  assign ends       = !ch_sends_i || from == walk_nxt;
   assign busy_o     = write_q != read_q || state_q != Pick;
 
   // A channel that does not send never begins.
@@ -174,10 +175,10 @@ module sumac_resend #(
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i) if (!rst_i) begin : rules
-    assert (!take_i || take_seq_i == nxt_mem[take_index_i])
+    assert (!take_i || take_seq_i == (new_q[take_index_i] ? 32'd0 : nxt_mem[take_index_i]))
       else $error("R6: chunk %0d is taken, the next is %0d", take_seq_i, nxt_mem[take_index_i]);
-    assert (state_q != Offer || !ch_sends_i || nxt_mem[index_q] - seq_q <= ChannelSlots)
-      else $error("R7: chunk %0d goes again, the next is %0d", seq_q, nxt_mem[index_q]);
+    assert (state_q != Offer || !ch_sends_i || walk_nxt - seq_q <= ChannelSlots)
+      else $error("R7: chunk %0d goes again, the next is %0d", seq_q, walk_nxt);
   end
 `endif
 endmodule
