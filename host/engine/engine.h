@@ -166,7 +166,8 @@ struct sumac_cpu_options {
 	size_t small_bytes, round_bytes;
 };
 
-/* Whether short calls' descriptors are pushed: where the bus does it cheaply, never, or wherever bus and NIC can. */
+/* Whether short calls' descriptors are pushed: where the bus does it cheaply, never, or wherever bus and NIC can. In the order of
+ * the setting's choices. */
 enum sumac_nic_push { SUMAC_NIC_PUSH_AUTO, SUMAC_NIC_PUSH_NO, SUMAC_NIC_PUSH_YES };
 
 struct sumac_nic_options {

@@ -19,16 +19,13 @@
 static bool is_nic(const void *ctx, pid_t pid)
 {
 	const struct sumac_launch *launch = ctx;
-	bool is_card = false;
 
-	for (int card = 0; card < launch->cards.n; card++)
-		is_card = is_card || launch->cards.pids[card] == pid;
-	return is_card || pid == launch->rack.pid;
+	return pid == launch->rack.pid || sumac_xrt_processes_card(&launch->cards, pid) >= 0;
 }
 
 void sumac_watch_kill_rest(const struct sumac_launch *launch)
 {
-	sumac_descendants_kill(is_nic, launch);
+	sumac_descendants_kill(launch->rack.pid || launch->cards.n ? is_nic : NULL, launch);
 }
 
 /* When this returns, none of the ranks' processes is left, and none is to be reaped. */

@@ -135,14 +135,21 @@ int sumac_xrt_processes_start(const char *title, const char *dir, const char *ra
 	return err;
 }
 
-int sumac_xrt_processes_forget(struct sumac_xrt_processes *cards, pid_t pid)
+int sumac_xrt_processes_card(const struct sumac_xrt_processes *cards, pid_t pid)
 {
 	for (int card = 0; card < cards->n; card++)
-		if (cards->pids[card] == pid) {
-			cards->pids[card] = 0;
+		if (cards->pids[card] == pid)
 			return card;
-		}
 	return -1;
+}
+
+int sumac_xrt_processes_forget(struct sumac_xrt_processes *cards, pid_t pid)
+{
+	int card = sumac_xrt_processes_card(cards, pid);
+
+	if (card >= 0)
+		cards->pids[card] = 0;
+	return card;
 }
 
 static bool has_gone(pid_t pid, int *waited_ms)

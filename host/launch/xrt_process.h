@@ -26,6 +26,8 @@ const struct sumac_xclbin *sumac_xrt_xclbin(void);
 /* Starts that many, and sets the environment that all ranks get. dir: the job's. 0, or -1 with a message on stderr. */
 int sumac_xrt_processes_start(const char *title, const char *dir, const char *rack, int n_cards, struct sumac_rack_wait *wait,
 			      struct sumac_xrt_processes *cards_out);
+/* Which card this process is, or -1. */
+int sumac_xrt_processes_card(const struct sumac_xrt_processes *cards, pid_t pid);
 /* Notes that this process has ended. Which card it was, or -1. */
 int sumac_xrt_processes_forget(struct sumac_xrt_processes *cards, pid_t pid);
 void sumac_xrt_processes_stop(struct sumac_xrt_processes *cards);

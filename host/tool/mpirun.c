@@ -11,11 +11,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "launch/launch_watch.h"
 #include "launch/host_mpi.h"
 #include "launch/job_dir.h"
 #include "launch/launch.h"
 #include "launch/launch_options.h"
+#include "launch/launch_watch.h"
 #include "tool/mpi_preload.h"
 #include "launch/exit_status.h"
 #include "launch/layout.h"

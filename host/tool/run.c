@@ -7,10 +7,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "launch/launch_watch.h"
 #include "launch/host_mpi.h"
 #include "launch/launch.h"
 #include "launch/launch_options.h"
+#include "launch/launch_watch.h"
 #include "launch/pmix_guard.h"
 #include "launch/pmix_server.h"
 #include "launch/exit_status.h"

@@ -230,7 +230,7 @@ static bool was_acknowledged(const struct sumac_checker *checker, uint32_t seq, 
 }
 
 static void check_chunk(struct sumac_checker *checker, const struct sumac_frame *frame, struct flow *flow, uint64_t hash,
-			const char *where)
+			uint64_t cycle, const char *where)
 {
 	uint64_t *known = &flow->hashes[frame->seq % SUMAC_DEF_ChannelSlots];
 	char detail[96];
@@ -238,6 +238,7 @@ static void check_chunk(struct sumac_checker *checker, const struct sumac_frame 
 	if (is_repeated(checker, frame->seq, flow)) {
 		snprintf(detail, sizeof detail, "chunk %u", frame->seq);
 		checker->counts.repeated++;
+		checker->counts.repeated_cycle = cycle;
 		if (*known != hash && !was_acknowledged(checker, frame->seq, flow))
 			tell(checker, SUMAC_CHECKER_REPEAT, where, detail);
 		return;
@@ -307,12 +308,7 @@ void sumac_checker_frame(struct sumac_checker *checker, int from_nic, uint64_t c
 	/* It only matters that the group has failed. */
 	if (frame.kind == SUMAC_KIND_ABORT)
 		return;
-	if (frame.kind == SUMAC_KIND_DATA) {
-		uint64_t repeated = checker->counts.repeated;
-
-		check_chunk(checker, &frame, flow, hash_of(bytes, len_bytes), where);
-		if (checker->counts.repeated != repeated)
-			checker->counts.repeated_cycle = cycle;
-	}
+	if (frame.kind == SUMAC_KIND_DATA)
+		check_chunk(checker, &frame, flow, hash_of(bytes, len_bytes), cycle, where);
 	check_acknowledgement(checker, &frame, flow->reverse, where);
 }

@@ -86,19 +86,12 @@ static int open_bus(const struct sumac_job *job, struct sumac_bus **bus_out)
 	return sumac_bus_rack_open(rack, nic, job->nics.n_nics, bus_out);
 }
 
-static enum sumac_nic_push push_of_setting(void)
-{
-	const char *push = sumac_setting_string(SUMAC_SETTING_NIC_PUSH);
-
-	return !strcmp(push, "auto") ? SUMAC_NIC_PUSH_AUTO : !strcmp(push, "no") ? SUMAC_NIC_PUSH_NO : SUMAC_NIC_PUSH_YES;
-}
-
 static int open_nic(struct sumac_bus *bus, struct sumac_engine **engine_out)
 {
 	const struct sumac_nic_options options = {
 		.staging_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_STAGING_BYTES),
 		.patience_ns = (uint64_t)sumac_setting_time_ns(SUMAC_SETTING_NIC_PATIENCE),
-		.push = push_of_setting(),
+		.push = (enum sumac_nic_push)sumac_setting_int(SUMAC_SETTING_NIC_PUSH),
 	};
 
 	return sumac_engine_nic_open(bus, &options, engine_out);
