@@ -1,7 +1,8 @@
 // Nodes, first stage: gives each chunk of a node its result slot, in the order of the ring's nodes, and has the local operand
 // fetched into it. A slot holds the local operand, then the result, and is the transmit slot until every output is
 // acknowledged. A spread node has a chunk, and a slot, for each of its streams: first chunk 0 of all of them, in the route's order,
-// then chunk 1. A chunk takes 4 cycles. Reset, and the opening of a group: its rings are empty.
+// then chunk 1. The streams of a chunk are one turn of the ring, as long as it has slots: its peers all wait for their parts.
+// A chunk takes 4 cycles, and 2 for each further stream. Reset, and the opening of a group: its rings are empty.
 module sumac_node_alloc #(
   parameter int Groups    = sumac_pkg::DefGroups,
   parameter int PoolBeats = sumac_pkg::DefPoolBeats,
@@ -117,6 +118,9 @@ module sumac_node_alloc #(
   logic [47:0] offset_q;
   logic [15:0] bytes_q;
   logic        last_q, last_stream_q, dma_q;
+  logic [SlotW:0]  used_next;
+  logic [IdxW-1:0] read_next;
+  logic            full_next;
 
   assign {mem_in, given, source, bytes, src, chunks, spread, streams, first_part, last_part, part_bytes, first_at, last_at} = data;
   assign group_o      = ring_q[RingIdW+:GroupW];
@@ -180,15 +184,14 @@ module sumac_node_alloc #(
         end
         Node:    state_q <= Data;
         Data:    state_q <= Issue;
-        default: if (done) state_q <= Pick;
+        default: if (done) state_q <= (last_stream_q || full_next || !open_i[group_o]) ? Pick : Data;
       endcase
     end
   end
 
-  logic [SlotW:0]  used_next;
-  logic [IdxW-1:0] read_next;
   assign used_next = used_q[ring_q] + (SlotW + 1)'(1);
   assign read_next = read_q[ring_q] + IdxW'(1);
+  assign full_next = 32'(used_next) >= (32'd1 << ring_slots_i) && !(free_i && free_ring_i == ring_q);
 
   always_ff @(posedge clk_i) begin
     if (acc_valid_i) begin
@@ -207,7 +210,7 @@ module sumac_node_alloc #(
     end
     if (done && !(free_i && free_ring_i == ring_q)) begin
       used_q[ring_q] <= used_next;
-      full_q[ring_q] <= 32'(used_next) >= (32'd1 << ring_slots_i);
+      full_q[ring_q] <= full_next;
     end
     if (free_i && !(done && free_ring_i == ring_q)) begin
       used_q[free_ring_i] <= used_q[free_ring_i] - (SlotW + 1)'(1);

@@ -2,7 +2,7 @@
 // channel by a transmit job. A channel output waits until its chunk is the channel's next, and for the channel's limit: a
 // channel's streams go in the order of their descriptors, which both ends know, and rings wait for each other only where
 // they share a channel. A chunk of a node that is spread over its outputs goes to the one of its stream. While a ring waits, other
-// rings go on.
+// rings go on, and the outputs of a long chunk take turns with theirs.
 // Reset, and the opening of a group: its rings are empty. The opening of a channel: its chunks begin at 0.
 module sumac_node_send #(
   parameter int Groups    = sumac_pkg::DefGroups,
@@ -100,6 +100,7 @@ module sumac_node_send #(
   typedef enum logic [2:0] {Pick, Info, Node, Out, Sent} state_e;
   state_e state_q;
 
+  localparam int LongBytes = 512;      // the way round through Pick is hidden behind the chunk's own beats
   logic [4:0]  out_q  [AllRings];  // outputs of the ring's first chunk already served
   logic [31:0] issued_q [Channels];  // chunks given to transmit
   logic [Channels-1:0] blocked_q;
@@ -205,6 +206,7 @@ module sumac_node_send #(
             index_q     <= index_q + 5'd1;
             out_q[ring] <= index_q + 5'd1;
             if (!out_left) state_q <= Sent;
+            else if (32'(bytes) >= LongBytes) state_q <= Pick;
           end else if (!is_memory && !may) state_q <= Pick;
         end
         default: begin
