@@ -106,8 +106,8 @@ module sumac_groups #(
   output logic [7:0]        x_status_o,
   output logic [15:0]       x_rank_o,
   // what is in flight for a group: begun (+) and ended (-)
-  input  logic [6:0]          begun_i,
-  input  logic [7*GroupW-1:0] begun_group_i,
+  input  logic [7:0]          begun_i,
+  input  logic [8*GroupW-1:0] begun_group_i,
   input  logic [5:0]          ended_i,
   input  logic [6*GroupW-1:0] ended_group_i,
   input  logic [4:0]          pick_i,     // stages that are between two pieces of work
@@ -268,11 +268,11 @@ module sumac_groups #(
   end
 
   // In flight: at most one event per source and cycle.
-  logic [6:0] plus  [Groups];  // by source, whether it began something for this group
+  logic [7:0] plus  [Groups];  // by source, whether it began something for this group
   logic [5:0] minus [Groups];
   always_comb begin
     for (int g = 0; g < Groups; g++) begin
-      for (int e = 0; e < 7; e++) plus[g][e] = begun_i[e] && begun_group_i[e*GroupW+:GroupW] == GroupW'(g);
+      for (int e = 0; e < 8; e++) plus[g][e] = begun_i[e] && begun_group_i[e*GroupW+:GroupW] == GroupW'(g);
       for (int e = 0; e < 6; e++) minus[g][e] = ended_i[e] && ended_group_i[e*GroupW+:GroupW] == GroupW'(g);
     end
   end
@@ -280,9 +280,7 @@ module sumac_groups #(
     if (rst_i) for (int g = 0; g < Groups; g++) flight_q[g] <= 10'd0;
     else if (begun_i != '0 || ended_i != '0) begin
       for (int g = 0; g < Groups; g++)
-        flight_q[g] <= flight_q[g] + 10'(plus[g][0]) + 10'(plus[g][1]) + 10'(plus[g][2]) + 10'(plus[g][3]) + 10'(plus[g][4])
-                       + 10'(plus[g][5]) + 10'(plus[g][6]) - 10'(minus[g][0]) - 10'(minus[g][1]) - 10'(minus[g][2])
-                       - 10'(minus[g][3]) - 10'(minus[g][4]) - 10'(minus[g][5]);
+        flight_q[g] <= flight_q[g] + 10'($countones(plus[g])) - 10'($countones(minus[g]));
     end
   end
 

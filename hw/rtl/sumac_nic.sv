@@ -103,7 +103,9 @@ module sumac_nic #(
   localparam int WinW    = (Windows > 1) ? $clog2(Windows) : 1;
   localparam int RdTagW  = 1 + RingW + SlotW;         // {descriptor, ring, slot}
   localparam int WrTagW  = 2 + IdxW + RingW + SlotW;  // {completion, last of its node, node's place, ring, slot}
-  localparam int TxW     = 4 + 1 + ChanW + 32 + AddrW + 16 + 1 + 32 + GroupW;
+  localparam int NewW    = ChanW + 32 + AddrW + 16 + 1 + 32 + GroupW;
+  localparam int TxW     = 4 + 1 + NewW;
+  localparam int TxAhead = TxJobs < 4 ? TxJobs : 4;   // jobs that transmit has before it
   localparam int RdW     = 64 + 16 + AddrW + 1 + 1 + 128 + RdTagW;
   localparam int WrW     = 64 + 16 + AddrW + 1 + 1 + 512 + WrTagW;
 
@@ -184,8 +186,8 @@ module sumac_nic #(
   logic [3:0]        a_ring_slots, f_ring_slots, s_ring_slots, r_ring_slots;
   logic [7:0]        fail_status, x_status;
   logic [15:0]       fail_rank, x_rank;
-  logic [6:0]          begun;
-  logic [7*GroupW-1:0] begun_group;
+  logic [7:0]          begun;
+  logic [8*GroupW-1:0] begun_group;
   logic [5:0]          ended;
   logic [6*GroupW-1:0] ended_group;
   logic [Groups-1:0]   failed, still, settled;
@@ -522,9 +524,22 @@ module sumac_nic #(
   logic [47:0]      tx_mac;
   logic [31:0]      tx_ip, tx_key, tx_rcv_nxt, tx_limit;
 
-  // While chunks wait to go again no new one is taken, but for one that has been offered.
-  assign new_valid  = send_valid && (!again_busy || new_offered_q);
-  assign send_ready = new_ready && (!again_busy || new_offered_q);
+  // New chunks wait here, where what goes again and what the sweep asks for passes them by. While chunks wait to go again no
+  // new one is taken, but for one that has been offered.
+  logic              queued_valid;
+  logic [ChanW-1:0]  new_index;
+  logic [31:0]       new_seq, new_word;
+  logic [AddrW-1:0]  new_pool;
+  logic [15:0]       new_bytes;
+  logic              new_first;
+  logic [GroupW-1:0] new_group;
+  sumac_fifo #(.Width(NewW), .Depth(TxJobs), .Bypass(1'b1)) u_tx_new (
+    .clk_i, .rst_i, .in_valid_i(send_valid), .in_ready_o(send_ready),
+    .in_data_i({send_index, send_seq, send_pool, send_bytes, send_first, send_word, s_group}),
+    .out_valid_o(queued_valid), .out_ready_i(new_ready && (!again_busy || new_offered_q)),
+    .out_data_o({new_index, new_seq, new_pool, new_bytes, new_first, new_word, new_group})
+  );
+  assign new_valid = queued_valid && (!again_busy || new_offered_q);
   always_ff @(posedge clk_i) new_offered_q <= !rst_i && new_valid && !new_ready;
 
   sumac_merge #(.Width(TxW)) u_tx_chunks (
@@ -532,7 +547,7 @@ module sumac_nic #(
     .a_valid_i(again_valid), .a_ready_o(again_ready),
     .a_data_i({sumac_pkg::KIND_DATA, 1'b1, again_index, again_seq, again_pool, again_bytes, again_first, again_word, g_of_group}),
     .b_valid_i(new_valid), .b_ready_o(new_ready),
-    .b_data_i({sumac_pkg::KIND_DATA, 1'b0, send_index, send_seq, send_pool, send_bytes, send_first, send_word, s_group}),
+    .b_data_i({sumac_pkg::KIND_DATA, 1'b0, new_index, new_seq, new_pool, new_bytes, new_first, new_word, new_group}),
     .out_valid_o(go_valid), .out_ready_i(go_ready), .out_data_o(go_job)
   );
   sumac_merge #(.Width(TxW)) u_tx_jobs (
@@ -561,13 +576,15 @@ module sumac_nic #(
     .job_seq_o(again_seq), .job_pool_o(again_pool), .job_bytes_o(again_bytes), .job_first_o(again_first),
     .job_word_o(again_word)
   );
-  assign begun[5]                        = tx_job_valid && tx_job_ready;
+  assign begun[5]                        = tx_job_valid && tx_job_ready && !tx_take;
   assign begun_group[5*GroupW+:GroupW]   = tx_job_group;
+  assign begun[7]                        = send_valid && send_ready;
+  assign begun_group[7*GroupW+:GroupW]   = s_group;
   assign ended[4]                        = tx_done;
   assign ended_group[4*GroupW+:GroupW]   = tx_done_group;
 
   sumac_tx #(
-    .Channels(Channels), .PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .SeqBits(SeqBits), .TxJobs(TxJobs), .TagW(GroupW)
+    .Channels(Channels), .PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .SeqBits(SeqBits), .TxJobs(TxAhead), .TagW(GroupW)
   ) u_tx (
     .clk_i, .rst_i, .own_mac_i(own_mac), .own_ip_i(own_ip),
     .job_valid_i(tx_job_valid), .job_ready_o(tx_job_ready), .job_kind_i(tx_job_kind), .job_index_i(tx_job_index),
@@ -816,6 +833,6 @@ module sumac_nic #(
     else if (32'(quiet_q) != QuietCycles) quiet_q <= quiet_q + QuietW'(1);
   end
   assign idle_o = 32'(quiet_q) == QuietCycles && !moves && csr_idle && fetch_idle && nodes_idle && rd_idle && wr_idle
-                  && combine_idle && tx_idle && loop_idle && ack_idle && c_idle && failure_idle && quiet;
+                  && combine_idle && !queued_valid && tx_idle && loop_idle && ack_idle && c_idle && failure_idle && quiet;
   // Acknowledgements that are owed keep the NIC awake.
 endmodule

@@ -78,23 +78,27 @@ module sumac_tx #(
     logic [TagW-1:0]    tag;
   } job_t;
 
-  // The queue has two readers, one that fetches payload and one that makes packets; a place is free when both have passed.
+  // The queue has two readers, one that fetches payload and one that makes packets; a place is free when both have passed. It takes
+  // no more while a whole slot's payload waits: that is enough ahead of the wire, and chunks that go again, and PROBEs, come soon.
   job_t              job_mem [2**QueueW];
   logic [AddrW-1:0]  pool_mem [2**QueueW];
   logic [15:0]       bytes_mem [2**QueueW];
   job_t              job_in, send_job;
   logic [QueueW:0]   write_q, fetch_q, send_q;
   logic              fetch_valid, fetch_ready, send_valid, send_take, is_data;
+  logic [16:0]       waiting_q;               // bytes of payload of jobs in the queue
 
   assign is_data     = job_kind_i == sumac_pkg::KIND_DATA;
   assign job_in      = {job_kind_i, job_index_i, job_seq_i[SeqBits-1:0], is_data ? job_bytes_i : 16'd0,
                         is_data && job_first_i, job_word_i, job_tag_i};
-  assign job_ready_o = (write_q ^ fetch_q) != (QueueW+1)'(2**QueueW) && (write_q ^ send_q) != (QueueW+1)'(2**QueueW);
+  assign job_ready_o = (write_q ^ fetch_q) != (QueueW+1)'(2**QueueW) && (write_q ^ send_q) != (QueueW+1)'(2**QueueW)
+                    && waiting_q < 17'(SlotBeats * 64);
   assign fetch_valid = write_q != fetch_q;
   assign send_valid  = write_q != send_q;
   assign send_job    = job_mem[send_q[QueueW-1:0]];
 
   always_ff @(posedge clk_i) begin : queue
+    waiting_q <= waiting_q + (job_valid_i && job_ready_o ? 17'(job_in.bytes) : 17'd0) - (send_take ? 17'(send_job.bytes) : 17'd0);
     if (job_valid_i && job_ready_o) begin
       job_mem[write_q[QueueW-1:0]]   <= job_in;
       pool_mem[write_q[QueueW-1:0]]  <= job_pool_i;
@@ -104,9 +108,10 @@ module sumac_tx #(
     if (fetch_valid && fetch_ready) fetch_q <= fetch_q + 1'b1;
     if (send_take) send_q <= send_q + 1'b1;
     if (rst_i) begin
-      write_q <= '0;
-      fetch_q <= '0;
-      send_q  <= '0;
+      write_q   <= '0;
+      fetch_q   <= '0;
+      send_q    <= '0;
+      waiting_q <= '0;
     end
   end
 

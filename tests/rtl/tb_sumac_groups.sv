@@ -37,8 +37,8 @@ module tb_sumac_groups;
   logic [10:0]       w_patience, m_patience [Groups];
   logic [7:0]        w_failed_status;
   logic [15:0]       w_failed_rank;
-  logic [6:0]        begun = '0;
-  logic [7*W-1:0]    begun_group = '0;
+  logic [7:0]        begun = '0;
+  logic [8*W-1:0]    begun_group = '0;
   logic [4:0]        pick = '0, rested [Groups];
   logic [5:0]        ended = '0;
   logic [6*W-1:0]    ended_group = '0;
@@ -191,7 +191,7 @@ module tb_sumac_groups;
     if (told) m_untold[x_group] = 1'b0;
     if (fetched) gone[fetch_group] = gone[fetch_group] + 1;
     if (c_written) written[c_group] = written[c_group] + 1;
-    for (int e = 0; e < 7; e++) if (begun[e]) in_flight[begun_group[e*W+:W]] = in_flight[begun_group[e*W+:W]] + 1;
+    for (int e = 0; e < 8; e++) if (begun[e]) in_flight[begun_group[e*W+:W]] = in_flight[begun_group[e*W+:W]] + 1;
     for (int e = 0; e < 6; e++) if (ended[e]) in_flight[ended_group[e*W+:W]] = in_flight[ended_group[e*W+:W]] - 1;
     if (w_en && w_status == sumac_pkg::ST_OK) begin
       g = int'(w_group);
@@ -302,7 +302,7 @@ module tb_sumac_groups;
       x_group     = W'($urandom);
       told        = m_untold[x_group] && $urandom_range(9) == 0 && !(fail && fail_group == x_group);
       for (int i = 0; i < Groups; i++) settled[i] = $urandom_range(9) == 0;
-      for (int e = 0; e < 7; e++) begin
+      for (int e = 0; e < 8; e++) begin
         begun_group[e*W+:W] = W'($urandom);
         begun[e] = m_open[begun_group[e*W+:W]] && in_flight[begun_group[e*W+:W]] < 100 && $urandom_range(9) == 0;
       end
