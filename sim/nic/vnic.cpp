@@ -124,7 +124,9 @@ static void note_events(sumac_vnic *nic)
 {
 	const Vsumac_nic___024root *inside = nic->top->rootp;
 
-	if (inside->sumac_nic__DOT__g_w && inside->sumac_nic__DOT__g_reg == SUMAC_G_DOORBELL)
+	/* a descriptor's last word, pushed, is a doorbell too */
+	if (inside->sumac_nic__DOT__g_w && (inside->sumac_nic__DOT__g_reg == SUMAC_G_DOORBELL ||
+					    inside->sumac_nic__DOT__g_reg == SUMAC_G_PUSH + SUMAC_DESC_BYTES - 4))
 		note(nic, SUMAC_VNIC_DOORBELL);
 	for (uint32_t count = inside->sumac_nic__DOT__count; count; count &= count - 1)
 		note(nic, __builtin_ctz(count));

@@ -16,10 +16,10 @@ function result_of(coll, n, bytes) {
 	return coll != "allgather" && (coll == "reduce_scatter" ? whole_parts(n, bytes) / n : bytes) <= 16 ? 0 : 125
 }
 function operand_of(coll, bytes) { return coll != "allgather" && coll != "reduce_scatter" && bytes <= 16 ? 0 : 225 }
-# Descriptor and operand are read, there is a hop, and the result is written; a barrier has neither operand nor result. A rank's own
-# part of a reduce-scatter or an allgather needs no hop, but all parts go through its host port.
+# The descriptor is pushed, the operand read, there is a hop, and the result is written; a barrier has neither operand nor result. A
+# rank's own part of a reduce-scatter or an allgather needs no hop, but all parts go through its host port.
 function bound(coll, n, bytes,  least) {
-	if (coll == "barrier") return 225 + 150
-	least = 225 + operand_of(coll, bytes) + 150 + result_of(coll, n, bytes) + bare_bound(coll, n, bytes)
-	return coll == "reduce_scatter" || coll == "allgather" ? more(least, 225 + 225 + 125 + whole_parts(n, bytes) / 50) : least
+	if (coll == "barrier") return 150
+	least = operand_of(coll, bytes) + 150 + result_of(coll, n, bytes) + bare_bound(coll, n, bytes)
+	return coll == "reduce_scatter" || coll == "allgather" ? more(least, 225 + 125 + whole_parts(n, bytes) / 50) : least
 }

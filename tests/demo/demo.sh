@@ -42,7 +42,8 @@ totals()
 				n["nics"], n["cycles"], n["wall_s"], lines, modules
 		}' "$dir/rack.json"
 }
-# The last call, as NIC 0 saw it, from its doorbell on. The completion of the node that only sends is left out.
+# The last call, as NIC 0 saw it, from its first descriptor on; the others follow within a few cycles. The completion of the node
+# that only sends is left out.
 timeline()
 {
 	sed -n 's/.*"nic": 0, "last": \[\[\(.*\)\]\] }.*/\1/p' "$dir/rack.json" | sed 's/\], \[/\n/g' | awk -F'[, "]+' '
@@ -53,17 +54,18 @@ timeline()
 			to[n_stages] = $1
 			times[n_stages]++
 		}
+		$2 == "DOORBELL" && $1 < begin + 32 { stage("descriptor pushed"); next }
 		$2 == "DOORBELL" {
 			begin = $1
-			n_stages = accepted = combined = over = 0
+			n_stages = combined = over = 0
 			last = ""
 			split("", from)
 			split("", times)
-			stage("doorbell")
+			stage("descriptor pushed")
 		}
 		!begin || over      { next }
-		$2 == "READ_BEATS"  { stage(accepted ? "operand read from host memory" : "descriptor read from host memory") }
-		$2 == "DESCRIPTORS" { accepted = 1; stage("descriptor accepted") }
+		$2 == "READ_BEATS"  { stage("operand read from host memory") }
+		$2 == "DESCRIPTORS" { stage("descriptor accepted") }
 		$2 == "TX_CHUNKS"   { stage("packet with an operand sent") }
 		$2 == "RX_CHUNKS"   { stage("packet with an operand received") }
 		$2 == "COMBINES"    { combined = 1; stage("beat combined") }
@@ -80,7 +82,7 @@ timeline()
 echo "== 4 PEs, 4 simulated NICs: the SystemVerilog of hw/rtl, compiled by Verilator"
 run nic --require nic --set rack_stats="$dir/rack.json"
 cat "$dir/nic.out"
-echo "== who computed what (simulated cycles of a 250 MHz NIC, from doorbell to completion, on PE 0)"
+echo "== who computed what (simulated cycles of a 250 MHz NIC, from the descriptor's arrival to completion, on PE 0)"
 table
 echo "== what the NICs did"
 totals

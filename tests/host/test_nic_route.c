@@ -39,7 +39,7 @@ static void words_are_as_the_spec_says(void **state)
 static void each_is_written_once_and_in_time(void **state)
 {
 	struct world world;
-	int route, doorbell;
+	int route, pushed;
 
 	(void)state;
 	world_start(&world, 4);
@@ -55,8 +55,8 @@ static void each_is_written_once_and_in_time(void **state)
 		assert_int_equal(fake_bus_count(world.fake[r], SUMAC_REG_ROUTE_INDEX), 5);
 		assert_int_equal(fake_bus_count(world.fake[r], SUMAC_REG_ROUTE_DATA), 5 * SUMAC_ROUTE_WORDS);
 		route = fake_bus_first(world.fake[r], SUMAC_REG_ROUTE_DATA);
-		doorbell = fake_bus_first(world.fake[r], SUMAC_GROUP_BASE + SUMAC_G_DOORBELL);
-		assert_true(route + 2 * SUMAC_ROUTE_WORDS < doorbell);
+		pushed = fake_bus_first(world.fake[r], SUMAC_GROUP_BASE + SUMAC_G_PUSH);
+		assert_true(route + 2 * SUMAC_ROUTE_WORDS < pushed);
 	}
 	world_close(&world);
 }

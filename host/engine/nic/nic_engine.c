@@ -167,7 +167,7 @@ static bool does_push(const struct sumac_nic_engine *engine, enum sumac_nic_push
 {
 	const struct sumac_bus *bus = engine->bus;
 
-	return engine->caps.features & SUMAC_FEATURE_PUSH && bus->ops->push &&
+	return engine->caps.features & SUMAC_FEATURE_PUSH && bus->ops->push && !bus->copies &&
 	       (push == SUMAC_NIC_PUSH_AUTO ? bus->pushes_cheaply : push == SUMAC_NIC_PUSH_YES);
 }
 

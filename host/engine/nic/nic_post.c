@@ -196,7 +196,10 @@ static int try_post(struct sumac_nic_team *team, struct sumac_nic_call *call)
 	sumac_nic_write_descriptors(team, call);
 	if (team->engine->bus->copies)
 		sumac_nic_copies_give(team, call);
-	sumac_nic_ring_doorbell(team);
+	if (team->engine->pushes)
+		sumac_nic_push(team, call->first);
+	else
+		sumac_nic_ring_doorbell(team);
 	call->may_repeat = true;
 	call->base.ticket->lacks_room = false;
 	return 1;
