@@ -66,10 +66,10 @@ function print_barrier(  i, line) {
 	for (i = 1; i <= n_nics; i++) line = line cell("barrier", nics[i], 8)
 	print line
 }
-# The largest ratio of neighbouring sizes.
+# The largest ratio of neighbouring sizes. Up to 16 bytes come in the descriptor, so the step to 32 says nothing of the bytes.
 function steepest(coll, n,  bytes, ratio, most) {
 	most = 0
-	for (bytes = 16; bytes <= 16777216; bytes *= 2) {
+	for (bytes = 64; bytes <= 16777216; bytes *= 2) {
 		if (!((coll, n, bytes) in cycles) || !((coll, n, bytes / 2) in cycles)) continue
 		ratio = cycles[coll, n, bytes] / cycles[coll, n, bytes / 2]
 		if (ratio > most) { most = ratio; where = bytes }
@@ -109,10 +109,15 @@ function print_acknowledged(  i, line, is) {
 	print line
 }
 # @gap COLLECTIVE NICS BYTES@: cycles above the bound. @more COLLECTIVE NICS NICS BYTES@: cycles that each further NIC costs.
-function fill(line,  f, text) {
-	while (match(line, /@(gap|more) [^@]*@/)) {
+# @times COLLECTIVE NICS BYTES@: by how much the cycles are more than those of half the bytes.
+function fill(line,  f, half, text) {
+	while (match(line, /@(gap|more|times) [^@]*@/)) {
 		split(substr(line, RSTART + 1, RLENGTH - 2), f, " ")
 		if (f[1] == "gap") text = is_of(f[2], f[3], f[4]) - int(bound(f[2], f[3], f[4]))
+		else if (f[1] == "times") {
+			half = is_of(f[2], f[3], f[4] / 2)
+			text = half ? sprintf("%.1f", is_of(f[2], f[3], f[4]) / half) : "-"
+		}
 		else text = int((is_of(f[2], f[4], f[5]) - is_of(f[2], f[3], f[5])) / (f[4] - f[3]) + 0.5)
 		line = substr(line, 1, RSTART - 1) text substr(line, RSTART + RLENGTH)
 	}
