@@ -2,7 +2,8 @@
 // that is ready at times. Checked all along: no channel is offered without a reason (two chunks owed, one asked for at
 // once, half the window released, one owed for AckCycles, a packet of its own); what needs a packet of its own is offered after it
 // was asked for, whatever is told, and says what it is; every reason is met in time, also one that arises in the very
-// cycle of a telling; idle means that nothing is owed; with all channels due each is offered in its turn.
+// cycle of a telling; idle means that nothing is owed; with all channels due each is offered in its turn; and how long nothing was
+// owed changes no time.
 // +seed=N repeats a run, +cycles=N sets its length. Small = 1: smallest parameters.
 module tb_sumac_ack #(parameter bit Small = 1'b0);
   localparam int Channels  = Small ? sumac_pkg::SmallChannels : sumac_pkg::DefChannels;
@@ -163,7 +164,7 @@ module tb_sumac_ack #(parameter bit Small = 1'b0);
   endtask
 
   initial begin
-    int runs, seed;
+    int runs, seed, rested;
     if (!$value$plusargs("cycles=%d", runs)) runs = Small ? 300000 : 60000;
     if (!$value$plusargs("seed=%d", seed)) seed = 1;
     $display("tb_sumac_ack: +seed=%0d", seed);
@@ -199,6 +200,17 @@ module tb_sumac_ack #(parameter bit Small = 1'b0);
     end
     all_due = 1'b0;
     drain();
+    // One chunk is owed after rests of different lengths, and offered after the same time.
+    for (int i = 0; i < 4; i++) begin
+      int waited;
+      for (int rest = 0; rest < 37 * i; rest++) one_cycle(0, 0, 0, 0);
+      one_cycle(0, 0, 0, 0);
+      {owe, owe_index} = {1'b1, ChanW'(0)};
+      for (waited = 0; !due_valid; waited++) one_cycle(0, 0, 0, 0);
+      if (i == 0) rested = waited;
+      else if (waited != rested) $fatal(1, "the clock went on at rest: an offer after %0d cycles, not %0d", waited, rested);
+      drain();
+    end
     if (n_own == 0 || n_timer == 0 || n_window == 0 || n_pair == 0 || n_now == 0) $fatal(1, "a reason never arose");
     if (worst_timer > 2 * AckCycles + InTime) $fatal(1, "the timer took %0d cycles", worst_timer);
     $display("PASS tb_sumac_ack: %0d offers (%0d pairs, %0d window, %0d at once, %0d timer), %0d cycles; worst %0d, timer %0d",
