@@ -156,7 +156,11 @@ mutation: ## test: breaks the RTL in N=240 ways by SEED=1; tests must notice (3 
 	@sh .ci/packages $(PKG_SIM)
 	@sh tests/mutation/mutation.sh $(B) $(or $(N),240) $(or $(SEED),1) $(M)
 
-.PHONY: coverage mutation
+known-bugs: ## campaign: bugs that we and ACCL have had, put back one by one; tests must find each (half an hour; T=name)
+	@$(MAKE) --no-print-directory deps-test
+	@bash tests/mutation/known-bugs.sh run $(B) "$(T)"
+
+.PHONY: coverage known-bugs mutation
 
 campaign-tests: ## campaign: tests that make check has no time for: the rack under TSan, grids of 16 and 17 ranks, MPICH
 	@$(MAKE) --no-print-directory deps-test
