@@ -81,8 +81,12 @@ static void take_answer(struct sumac_regport *port, uint8_t resp)
 {
 	const struct sumac_regport_write *write = &port->queue[port->answered++ % port->cap];
 
-	if (port->windows && resp == SUMAC_AXI_OKAY)
+	if (resp != SUMAC_AXI_OKAY)
+		return;
+	if (port->windows)
 		sumac_hostwindows_write(port->windows, write->offset, write->value);
+	if (port->host && port->host->reg_written)
+		port->host->reg_written(port->host->ctx, write->offset, write->value);
 }
 
 void sumac_regport_take(struct sumac_regport *port, const struct sumac_axil_slave *slave)

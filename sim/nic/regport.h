@@ -34,7 +34,9 @@ struct sumac_regport {
 	struct sumac_axil_master pins;
 	struct sumac_regport_write *queue; /* a ring of `cap`, a power of two */
 	uint32_t cap, head, tail, answered; /* a write stays in the queue until it is answered */
-	struct sumac_hostwindows *windows; /* they see each write that was not refused; NULL: nobody does */
+	/* These two see each write that was not refused. NULL: nobody does. */
+	struct sumac_hostwindows *windows;
+	const struct sumac_vnic_host *host;
 	bool read_wanted, read_asked, read_done;
 	uint16_t read_offset;
 	uint8_t read_resp;

@@ -176,6 +176,7 @@ int sumac_vnic_open(const sumac_vnic_model *model, const sumac_vnic_host *host, 
 	}
 	sumac_hostport_init(&nic->memory, &nic->model, &nic->host);
 	nic->regs.windows = &nic->memory.windows;
+	nic->regs.host = &nic->host;
 	sumac_mac_init(&nic->mac, &nic->model, &nic->host);
 	// Else a model of one thread, too, brings along one for every further core.
 	nic->context.threads(1);

@@ -54,6 +54,8 @@ struct sumac_vnic_host {
 	bool (*is_far)(void *ctx, uint64_t bus_address, size_t len_bytes);
 	int (*far_read)(void *ctx, uint64_t bus_address, size_t len_bytes, void *bytes_out);
 	int (*far_write)(void *ctx, uint64_t bus_address, size_t len_bytes, const void *bytes);
+	/* The NIC has taken a register write, and has not refused it. NULL: nobody wants to know. */
+	void (*reg_written)(void *ctx, uint32_t offset, uint32_t value);
 };
 
 struct sumac_vnic_stats {

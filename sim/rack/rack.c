@@ -103,7 +103,7 @@ static int open_nic(struct sumac_rack *rack, int index)
 		.link_bytes_per_cycle = sumac_rack_bytes_per_cycle(rack->options.link_gbps),
 	};
 	const struct sumac_vnic_host host = { rank, sumac_rank_translate, nic_frame_out, nic_fault,
-					      sumac_rank_is_far, sumac_rank_far_read, sumac_rank_far_write };
+					      sumac_rank_is_far, sumac_rank_far_read, sumac_rank_far_write, NULL };
 	int err;
 
 	*rank = (struct sumac_rack_rank){ .rack = rack, .index = index, .bell_fd = -1 };

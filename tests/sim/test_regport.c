@@ -20,6 +20,7 @@ struct slave {
 	uint32_t taken[N_WRITES][2];
 	uint64_t taken_at[N_WRITES];
 	int n_taken;
+	uint32_t refuses; /* writes to this register */
 };
 
 static struct sumac_regport port;
@@ -29,7 +30,7 @@ static uint64_t now;
 static int set_up(void **state)
 {
 	(void)state;
-	slave = (struct slave){ 0 };
+	slave = (struct slave){ .refuses = UINT32_MAX };
 	now = 0;
 	srand(SEED);
 	return sumac_regport_init(&port);
@@ -67,6 +68,7 @@ static void clock(bool frozen)
 	pins.wready = !slave.has_data && !slave.owes_answer && often();
 	pins.arready = !slave.owes_read && often();
 	pins.bvalid = slave.owes_answer && often();
+	pins.bresp = slave.offset == slave.refuses ? SUMAC_AXI_SLVERR : SUMAC_AXI_OKAY;
 	pins.rvalid = slave.owes_read && often();
 	pins.rdata = slave.read_offset * 3;
 	if (pins.awready && port.pins.awvalid) {
@@ -132,6 +134,35 @@ static void frozen_a_write_s_time_is_not_waited_for(void **state)
 	assert_int_equal(sumac_regport_next(&port, now), SUMAC_VNIC_NEVER);
 }
 
+static uint32_t told[3][2];
+static int n_told;
+
+static void reg_written(void *ctx, uint32_t offset, uint32_t value)
+{
+	assert_ptr_equal(ctx, &slave);
+	assert_in_range(n_told, 0, 2);
+	told[n_told][0] = offset;
+	told[n_told++][1] = value;
+}
+
+static void the_host_is_told_of_each_write_that_was_not_refused(void **state)
+{
+	static const struct sumac_vnic_host host = { .ctx = &slave, .reg_written = reg_written };
+	static const uint32_t writes[][2] = { { 0x100, 7 }, { 0x104, 8 }, { 0x8000, 9 } };
+
+	(void)state;
+	port.host = &host;
+	slave.refuses = 0x104;
+	n_told = 0;
+	for (int i = 0; i < 3; i++)
+		sumac_regport_write(&port, 0, writes[i][0], writes[i][1]);
+	while (sumac_regport_next(&port, now) != SUMAC_VNIC_NEVER)
+		clock(false);
+	assert_int_equal(n_told, 2);
+	assert_memory_equal(told[0], writes[0], sizeof(told[0]));
+	assert_memory_equal(told[1], writes[2], sizeof(told[1]));
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -139,6 +170,7 @@ int main(void)
 		TEST(writes_arrive_in_order_and_not_before_their_time),
 		TEST(a_read_comes_after_all_writes),
 		TEST(frozen_a_write_s_time_is_not_waited_for),
+		TEST(the_host_is_told_of_each_write_that_was_not_refused),
 	};
 
 	return cmocka_run_group_tests_name("regport", tests, NULL, NULL);
