@@ -3,6 +3,7 @@
  * nic_host_clock once a cycle; the script runs on a stack of its own and is switched to from there.
  */
 #include "nic_host.h"
+#include "nic_writes.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -97,6 +98,16 @@ void host_write(struct host *h, uint32_t at, uint32_t value)
 		host_die(h, "write of register %x refused", at);
 }
 
+static void write_to(void *to, uint32_t at, uint32_t value)
+{
+	host_write(to, at, value);
+}
+
+static struct nic_writer writer(struct host *h)
+{
+	return (struct nic_writer){ write_to, h };
+}
+
 void host_write_refused(struct host *h, uint32_t at, uint32_t value, int status)
 {
 	if (write_response(h, at, value) == AXI_OKAY)
@@ -107,10 +118,9 @@ void host_write_refused(struct host *h, uint32_t at, uint32_t value, int status)
 
 void host_window(struct host *h, uint32_t index, uint64_t base, uint64_t len_bytes, int status)
 {
-	host_write(h, SUMAC_REG_WINDOW_INDEX, index);
-	host_write(h, SUMAC_REG_WINDOW_BASE_LO, (uint32_t)base);
-	host_write(h, SUMAC_REG_WINDOW_BASE_HI, (uint32_t)(base >> 32));
-	host_write(h, SUMAC_REG_WINDOW_LEN_LO, (uint32_t)len_bytes);
+	const struct nic_writer w = writer(h);
+
+	nic_write_window(&w, index, base, len_bytes);
 	if (status) {
 		host_write_refused(h, SUMAC_REG_WINDOW_LEN_HI, (uint32_t)(len_bytes >> 32), status);
 		return;
@@ -138,19 +148,14 @@ uint32_t host_read(struct host *h, uint32_t at)
 	return value;
 }
 
-static uint32_t group_register(int group, uint32_t reg)
-{
-	return (uint32_t)(SUMAC_GROUP_BASE + SUMAC_GROUP_SIZE * group) + reg;
-}
-
 void host_group_write(struct host *h, int group, uint32_t reg, uint32_t value)
 {
-	host_write(h, group_register(group, reg), value);
+	host_write(h, nic_group_register((uint32_t)group, reg), value);
 }
 
 uint32_t host_group_read(struct host *h, int group, uint32_t reg)
 {
-	return host_read(h, group_register(group, reg));
+	return host_read(h, nic_group_register((uint32_t)group, reg));
 }
 
 /* Other numbers at each end. */
@@ -177,68 +182,53 @@ int host_ring_entries(const struct host *h)
 
 void host_start(struct host *h)
 {
+	const struct nic_writer w = writer(h);
+
 	h->nodes = host_read(h, SUMAC_REG_CAP_NODES);
-	host_write(h, SUMAC_REG_MAC_LO, 0x004d5302u + ((uint32_t)h->rank << 24));
-	host_write(h, SUMAC_REG_MAC_HI, 0x0100);
-	host_write(h, SUMAC_REG_IP, 0x0100530au + (uint32_t)h->rank);
+	nic_write_address(&w, h->rank);
 	host_window(h, WINDOW, 0, HOST_MEMORY_BYTES, 0);
-}
-
-static void write_route(struct host *h, int group, int route, uint32_t head, uint32_t ins, uint32_t outs)
-{
-	host_write(h, SUMAC_REG_ROUTE_INDEX, (uint32_t)group << 16 | (uint32_t)route);
-	host_write(h, SUMAC_REG_ROUTE_DATA, head);
-	for (int word = 0; word < SUMAC_ROUTE_MAX_IN / 2; word++)
-		host_write(h, SUMAC_REG_ROUTE_DATA, word == 0 ? ins : 0);
-	for (int word = 0; word < SUMAC_ROUTE_MAX_OUT / 2; word++)
-		host_write(h, SUMAC_REG_ROUTE_DATA, word == 0 ? outs : 0);
-}
-
-static uint32_t head(int n_in, int n_out, int ring)
-{
-	return SUMAC_BITS_PUT(ROUTE_HEAD, N_IN, n_in) | SUMAC_BITS_PUT(ROUTE_HEAD, N_OUT, n_out) |
-	       SUMAC_BITS_PUT(ROUTE_HEAD, RING, ring);
 }
 
 static void open_routes(struct host *h, int group)
 {
-	uint32_t memory = SUMAC_STREAM_MEMORY;
-	uint32_t peer = SUMAC_STREAM_CHANNEL | SUMAC_BITS_PUT(ROUTE_IN, CHANNEL, channel(h->rank, group));
-	uint32_t low = h->rank == 0 ? memory : peer, high = h->rank == 0 ? peer : memory;
+	const struct nic_writer w = writer(h);
+	uint32_t peer = (uint32_t)channel(h->rank, group), own = (uint32_t)h->rank, g = (uint32_t)group;
+	uint16_t memory = (uint16_t)nic_route_in(SUMAC_STREAM_MEMORY, 0, 0), link = SUMAC_STREAM_NODE;
+	uint16_t to_memory = (uint16_t)nic_route_out(SUMAC_STREAM_MEMORY, 0, 0);
+	uint16_t to_peer = (uint16_t)nic_route_out(SUMAC_STREAM_CHANNEL, peer, 0);
+	uint16_t folded = (uint16_t)nic_route_out(SUMAC_STREAM_MEMORY, 0, 1);
+	uint16_t both[2];
 
-	write_route(h, group, ROUTE_SEND, head(1, 1, 0), memory, peer);
-	write_route(h, group, ROUTE_FOLD, head(2, 1, 1), low | (high | SUMAC_BITS_PUT(ROUTE_IN, COMBINES, 1)) << 16,
-		    memory | SUMAC_BITS_PUT(ROUTE_OUT, TAP, 1));
-	write_route(h, group, ROUTE_LINK, head(1, 1, 0), SUMAC_STREAM_NODE, memory);
+	/* The second one combines. */
+	both[own] = (uint16_t)nic_route_in(SUMAC_STREAM_MEMORY, 0, own);
+	both[1 - own] = (uint16_t)nic_route_in(SUMAC_STREAM_CHANNEL, peer, 1 - own);
+	nic_write_route(&w, g, ROUTE_SEND, nic_route_head(1, 1, 0), &memory, &to_peer);
+	nic_write_route(&w, g, ROUTE_FOLD, nic_route_head(2, 1, 1), both, &folded);
+	nic_write_route(&w, g, ROUTE_LINK, nic_route_head(1, 1, 0), &link, &to_memory);
 }
 
 static void open_channel(struct host *h, int group)
 {
+	const struct nic_writer w = writer(h);
 	int peer = 1 - h->rank;
+	const struct nic_channel at = { .index = (uint32_t)channel(h->rank, group), .group = (uint32_t)group,
+					.peer_rank = (uint32_t)peer, .peer_index = (uint32_t)channel(peer, group), .peer = peer,
+					.pool = (uint32_t)(4 * SLOTS * group + 2 * SLOTS) << slot_log2(h),
+					.slots_log2 = 1, .peer_slots_log2 = 1 };
 
-	host_write(h, SUMAC_REG_CHANNEL_INDEX, (uint32_t)channel(h->rank, group));
-	host_write(h, SUMAC_REG_CHANNEL_GROUP, (uint32_t)group | (uint32_t)peer << 16);
-	host_write(h, SUMAC_REG_CHANNEL_PEER, (uint32_t)channel(peer, group));
-	host_write(h, SUMAC_REG_CHANNEL_MAC_LO, 0x004d5302u + ((uint32_t)peer << 24));
-	host_write(h, SUMAC_REG_CHANNEL_MAC_HI, 0x0100);
-	host_write(h, SUMAC_REG_CHANNEL_IP, 0x0100530au + (uint32_t)peer);
-	host_write(h, SUMAC_REG_CHANNEL_POOL, (uint32_t)(4 * SLOTS * group + 2 * SLOTS) << slot_log2(h));
-	host_write(h, SUMAC_REG_CHANNEL_SLOTS, 0x10001); /* 2 slots at either end */
+	nic_write_channel(&w, &at);
 }
 
 static void write_layout(struct host *h, int group, uint32_t dring, uint32_t cring)
 {
-	host_group_write(h, group, SUMAC_G_KEY, 0xfeed0123u + (uint32_t)group);
-	host_group_write(h, group, SUMAC_G_RANK, 0x20000u + (uint32_t)h->rank);
-	host_group_write(h, group, SUMAC_G_SLOT, (uint32_t)slot_log2(h));
-	host_group_write(h, group, SUMAC_G_RING_POOL, (uint32_t)(4 * SLOTS * group) << slot_log2(h));
-	host_group_write(h, group, SUMAC_G_POOL_BEATS, 3u * SLOTS << slot_log2(h));
-	host_group_write(h, group, SUMAC_G_RING_SLOTS, 1);
-	host_group_write(h, group, SUMAC_G_DRING_LO, dring);
-	host_group_write(h, group, SUMAC_G_DRING_HI, 0);
-	host_group_write(h, group, SUMAC_G_CRING_LO, cring);
-	host_group_write(h, group, SUMAC_G_CRING_HI, 0);
-	host_group_write(h, group, SUMAC_G_RING_LOG2, (uint32_t)ring_log2(h));
+	const struct nic_writer w = writer(h);
+	const struct nic_group layout = { .group = (uint32_t)group, .key = 0xfeed0123u + (uint32_t)group,
+					  .rank = (uint32_t)h->rank, .size = 2, .slot_log2 = (uint32_t)slot_log2(h),
+					  .pool = (uint32_t)(4 * SLOTS * group) << slot_log2(h),
+					  .pool_beats = 3u * SLOTS << slot_log2(h), .ring_slots_log2 = 1,
+					  .dring = dring, .cring = cring, .ring_log2 = (uint32_t)ring_log2(h) };
+
+	nic_write_group(&w, &layout);
 }
 
 void host_open(struct host *h, int group)
@@ -255,7 +245,7 @@ void host_open(struct host *h, int group)
 void host_open_refused(struct host *h, int group, uint32_t dring, uint32_t cring)
 {
 	write_layout(h, group, dring, cring);
-	host_write_refused(h, group_register(group, SUMAC_G_CTRL), 1, SUMAC_EWINDOW);
+	host_write_refused(h, nic_group_register((uint32_t)group, SUMAC_G_CTRL), 1, SUMAC_EWINDOW);
 }
 
 void host_close(struct host *h, int group)

@@ -3,7 +3,7 @@
 // alignment, in rings that wrap; every descriptor completed exactly once; groups do not block each other; what is refused, what
 // disagrees, what the bus answers with an error and what a reset cuts off fails as the specification says, and alone.
 // Compiled: -O0, which takes half as long; the run is short.
-// C: nic_host.c nic_script.c
+// C: nic_host.c nic_script.c nic_writes.c
 module tb_sumac_nic #(
   parameter bit Small = 1'b0    // the smallest NIC
 );
