@@ -70,8 +70,10 @@ for t in tests/host/test_*.c tests/sim/test_*.c; do
 	row test "$n" 30 300 "$b/san/bin/$n$rack" "$b/san/bin/$n$part"
 done
 
-for t in attach xclbin; do
-	row check "fuzz $t, its corpus" 50 120 "$b/fuzz/fuzz_$t" "sh tests/fuzz/fuzz.sh $b $t corpus"
+for t in attach xclbin frames host; do
+	program=$b/fuzz/fuzz_$t
+	case $t in frames | host) program=$b/fuzz/replay_$t ;; esac
+	row check "fuzz $t, its corpus" 50 120 "$program" "sh tests/fuzz/fuzz.sh $b $t corpus"
 done
 
 row check "models of shared memory" 100 300 "" "sh tests/model/model.sh"

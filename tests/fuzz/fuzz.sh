@@ -7,7 +7,9 @@ dir=$b/fuzz program=$b/fuzz/fuzz_$2 corpus=tests/fuzz/corpus/$2
 found=$dir/found/$target log=$dir/$target-$minutes.log
 mkdir -p "$found"
 options="-close_fd_mask=2 -print_final_stats=1 -artifact_prefix=$dir/$target- -max_len=4096 -timeout=20"
-if [ "$minutes" = corpus ]; then set -- -runs=0 "$corpus"
+if [ "$minutes" = corpus ]; then
+	set -- -runs=0 "$corpus"
+	[ ! -e "$dir/replay_$target" ] || program=$dir/replay_$target
 else
 	echo "fuzz: $target, $minutes minutes"
 	set -- -max_total_time=$((minutes * 60)) "$found" "$corpus"
