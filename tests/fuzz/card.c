@@ -77,9 +77,9 @@ static void commit_channel(void)
 
 	card.before[written.channel] = *channel;
 	card.before[written.channel].until = card.now + GRACE_CYCLES;
-	*channel = (struct card_channel){ .is_open = true, .life = card.groups[group].life, .group = group,
-					  .rank = written.channel_group >> 16, .peer = written.channel_peer & 0xffff,
-					  .key = card.groups[group].key };
+	*channel = (struct card_channel){ .is_open = true, .opening = ++card.n_openings, .group = group,
+					  .life = card.groups[group].life, .rank = written.channel_group >> 16,
+					  .peer = written.channel_peer & 0xffff, .key = card.groups[group].key };
 	memcpy(channel->mac, written.mac, sizeof channel->mac);
 	memcpy(channel->ip, written.ip, sizeof channel->ip);
 	sumac_address_ip(nic, ip);
@@ -197,8 +197,11 @@ static void follow(struct card_channel *channel, const struct sumac_frame *field
 		channel->sent = fields->seq + 1;
 	if (fields->ack > channel->next || fields->gap)
 		channel->next = fields->ack;
-	*kept = (struct card_frame){ .channel = (uint32_t)(channel - card.channels), .kind = fields->kind, .first = fields->first,
-				     .seq = fields->seq, .word = (uint32_t)SUMAC_GET(bytes, PKT, WORD),
+	fuzz_expect(card.has_odd_desc || !fields->first || SUMAC_GET(bytes, PKT, WORD) == CARD_DIGEST + channel->group,
+		    "a group has sent by a channel of another one");
+	*kept = (struct card_frame){ .channel = (uint32_t)(channel - card.channels), .opening = channel->opening,
+				     .kind = fields->kind, .first = fields->first, .seq = fields->seq,
+				     .word = (uint32_t)SUMAC_GET(bytes, PKT, WORD),
 				     .payload_bytes = SUMAC_GET(bytes, PKT, LENGTH) };
 	memcpy(kept->payload, bytes + SUMAC_PKT_BYTES,
 	       kept->payload_bytes < CARD_PAYLOAD_BYTES ? kept->payload_bytes : CARD_PAYLOAD_BYTES);

@@ -21,11 +21,13 @@ enum {
 	CARD_CHANNELS = SUMAC_DEF_Channels,
 	CARD_FRAMES = 64,	    /* frames that are remembered */
 	CARD_PAYLOAD_BYTES = 256,   /* and so much of each payload */
+	CARD_DIGEST = 0x51ed0000,   /* of the descriptors of group 0; a group's number is added */
 };
 
 /* A channel as the host has opened it, and how far its two directions are. */
 struct card_channel {
 	bool is_open;		 /* and has not been closed by CHANNEL_CLOSE */
+	unsigned opening;	 /* its number among all that the host has opened */
 	unsigned life;		 /* of its group, when it was opened */
 	uint32_t group, rank, peer, key;
 	uint8_t mac[6], ip[4];
@@ -35,7 +37,8 @@ struct card_channel {
 };
 
 struct card_frame {
-	uint32_t channel;	 /* the NIC's */
+	uint32_t channel;	 /* the NIC's, */
+	unsigned opening;	 /* as it was opened then */
 	unsigned kind;
 	bool first;
 	uint32_t seq, word;
@@ -57,9 +60,11 @@ struct card {
 	/* Frames that came out, and how many of them the peers have seen. */
 	struct card_frame frames[CARD_FRAMES];
 	uint64_t n_frames, n_seen;
+	unsigned n_openings;	 /* of channels */
 	bool has_odd_address;	 /* the host has used addresses that no bus gives */
 	bool has_loop;		 /* a channel goes to the NIC itself */
 	bool has_lied;		 /* a peer has acknowledged what was not sent, or may have */
+	bool has_odd_desc;	 /* a group may find descriptors that have not its digest */
 };
 
 extern struct card card;

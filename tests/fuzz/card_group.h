@@ -19,9 +19,9 @@ enum {
 	DRING_AT = 0x400, CRING_AT = 0x800, DATA_AT = 0x1000, RESULT_AT = 0x2000, /* from there on */
 	POOL_BEATS = 128,
 	FAILED = 2,		    /* in G_STATE */
-	CLOSE_CYCLES = 40000,	    /* a group whose peers answer has closed within these */
+	CLOSE_CYCLES = 40000,	    /* a group whose peers answer has closed within these, */
+	DOUBT_CYCLES = 300000,	    /* and within these any group: after six doublings it waits no more (R17) */
 	CALL_CYCLES = 10000,	    /* and a call has ended */
-	DIGEST = 0x51ed,
 };
 
 enum card_route {
@@ -35,7 +35,7 @@ enum card_route {
 
 struct card_desc {
 	unsigned op, type, flags, inline_len;
-	uint32_t route, seq, part_bytes;
+	uint32_t route, seq, part_bytes, digest;
 	uint64_t count;
 	uint16_t src_window, dst_window;
 	uint64_t src, dst; /* offsets */
@@ -61,7 +61,11 @@ void desc_put(uint8_t *at, const struct card_desc *desc);
 /* Into the ring, as the next one; the host rings, or pushes it. */
 void group_post(uint32_t group, const struct card_desc *desc, bool is_pushed);
 
-/* Closes those groups of a mask that live, as a host does that has lost patience, or not. Their peers answer. */
+/* Whether channels may wait for ever: a peer has acknowledged too much, or nobody sees what it is sent. */
+bool are_in_doubt(void);
+/* Begins to close a group. One that has failed does not wait. */
+void group_end(uint32_t group, bool fail_first);
+/* Closes those groups of a mask that live. Their peers answer. */
 void groups_close(uint32_t mask, bool fail_first);
 /* An allreduce of int32 sums over the group's ranks, which is right, in time. */
 void group_allreduce(uint32_t group, unsigned count, bool is_pushed);

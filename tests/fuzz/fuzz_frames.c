@@ -5,20 +5,32 @@
  * anew, does as well.
  */
 #include "fuzz/card_group.h"
+#include "sim/rack/frame.h"
 
 enum { EXPOSED = 0, SPARED = 1, EXPOSED_KEY = 0x5eed0001, SPARED_KEY = 0x5eed7002, LATER_KEY = 0x5eed0003, MOST_STEPS = 48,
        MOST_PAYLOAD = 4096, MOST_RAW = 256, MOST_ADDED = 128 };
 
 static uint8_t payload[MOST_PAYLOAD], bytes[SUMAC_PKT_BYTES + MOST_PAYLOAD + 4 + MOST_ADDED];
 static uint32_t taken;
+static bool is_closing; /* the exposed group */
 
-/* A frame without the spared group's key. */
+static bool is_sealed_right(size_t len_bytes)
+{
+	size_t end = len_bytes - SUMAC_FRAME_CRC_BYTES;
+
+	return sumac_frame_crc(bytes + SUMAC_PKT_CRC_FROM, end - SUMAC_PKT_CRC_FROM) ==
+	       sumac_record_get(bytes, (unsigned)end, SUMAC_FRAME_CRC_BYTES);
+}
+
+/* A frame that is whole does not have the spared group's key. */
 static void send(size_t len_bytes, bool is_sealed, bool has_error)
 {
-	if (len_bytes >= SUMAC_PKT_BYTES && SUMAC_GET(bytes, PKT, KEY) == SPARED_KEY)
-		SUMAC_PUT(bytes, PKT, KEY, SPARED_KEY + 1);
 	if (is_sealed && len_bytes >= SUMAC_PKT_BYTES)
 		frame_seal(bytes, len_bytes);
+	if (!has_error && len_bytes >= SUMAC_PKT_BYTES && SUMAC_GET(bytes, PKT, KEY) == SPARED_KEY && is_sealed_right(len_bytes)) {
+		SUMAC_PUT(bytes, PKT, KEY, SPARED_KEY + 1);
+		frame_seal(bytes, len_bytes);
+	}
 	card_frame_in(bytes, len_bytes, has_error);
 }
 
@@ -34,8 +46,9 @@ static int8_t step(struct fuzz_input *input)
 	return (int8_t)fuzz_take(input, 1);
 }
 
-/* Which of its fields differ from an honest packet's. */
-enum { SEQ = 1, ACK = 2, LIMIT = 4, KEY = 8, CHANNEL = 16, WORD = 32, FLAGS = 64, PATCHED = 128 };
+/* Which of its fields differ from an honest packet's. A closing group waits long for the chunks that a lie has acknowledged: inputs
+ * that take that long would leave no time for others. */
+enum { SEQ = 1, ACK = 2, LIMIT = 4, KEY = 8, CHANNEL = 16, WORD = 32, FLAGS = 64, PATCHED = 128, LIES = ACK | LIMIT | PATCHED };
 
 static struct frame_build forged(struct fuzz_input *input, unsigned kind, unsigned fields)
 {
@@ -45,7 +58,7 @@ static struct frame_build forged(struct fuzz_input *input, unsigned kind, unsign
 	if (kind == SUMAC_KIND_DATA)
 		frame.payload_bytes = (uint16_t)(fuzz_take(input, 2) % (MOST_PAYLOAD + 1));
 	if (fields & FLAGS)
-		frame.first = true, frame.word = DIGEST;
+		frame.first = true, frame.word = CARD_DIGEST + card.channels[frame.channel].group;
 	if (fields & SEQ)
 		frame.seq += (uint32_t)step(input);
 	if (fields & ACK)
@@ -65,10 +78,14 @@ static void send_forged(struct fuzz_input *input)
 {
 	enum { KINDS = 7, UNSEALED = 0x20, RESIZED = 0x40, ERROR = 0x80 };
 	unsigned what = (unsigned)fuzz_take(input, 1), fields = (unsigned)fuzz_take(input, 1);
-	struct frame_build frame = forged(input, what % 32 % KINDS, fields);
-	size_t len_bytes = frame_build(&frame, bytes);
+	struct frame_build frame;
+	size_t len_bytes;
 
-	card.has_lied |= (fields & (ACK | LIMIT | PATCHED)) != 0;
+	if (is_closing)
+		fields &= ~LIES;
+	frame = forged(input, what % 32 % KINDS, fields);
+	len_bytes = frame_build(&frame, bytes);
+	card.has_lied |= (fields & LIES) != 0;
 	if (fields & PATCHED) {
 		size_t at = fuzz_take(input, 1) % SUMAC_PKT_BYTES;
 
@@ -90,8 +107,8 @@ static void send_raw(struct fuzz_input *input)
 
 	for (size_t i = 0; i < len_bytes; i++)
 		bytes[i] = (uint8_t)fuzz_take(input, 1);
-	card.has_lied = true;
-	send(len_bytes, how & 1, how & 2);
+	card.has_lied |= !is_closing;
+	send(len_bytes, how & 1 && !is_closing, how & 2);
 }
 
 /* The next chunk, as an honest peer of the exposed group sends it. */
@@ -103,7 +120,7 @@ static void send_chunk(struct fuzz_input *input)
 	frame.payload = payload;
 	frame.payload_bytes = len_bytes ? (uint16_t)(4 * len_bytes) : 64u << SLOT_LOG2;
 	frame.first = what & 2;
-	frame.word = frame.first ? DIGEST : 0;
+	frame.word = frame.first ? CARD_DIGEST + EXPOSED : 0;
 	card.channels[frame.channel].next++;
 	peer_send(&frame);
 }
@@ -128,10 +145,11 @@ static void tend(struct fuzz_input *input)
 {
 	unsigned what = (unsigned)fuzz_take(input, 1);
 
+	is_closing |= what % 8 == 1;
 	if (what % 8 == 0)
 		card_write(nic_group_register(EXPOSED, SUMAC_G_FAIL), SUMAC_ETIMEOUT << 16 | what >> 3);
 	else if (what % 8 == 1)
-		card_write(nic_group_register(EXPOSED, SUMAC_G_CTRL), 0);
+		group_end(EXPOSED, are_in_doubt());
 	else
 		card_write(nic_group_register(EXPOSED, SUMAC_G_CONSUMED), ++taken);
 }
@@ -158,6 +176,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len_bytes)
 	unsigned how = (unsigned)fuzz_take(&input, 1);
 
 	taken = 0;
+	is_closing = false;
 	for (unsigned i = 0; i < sizeof payload; i++)
 		payload[i] = (uint8_t)(i * 7 + i / 256);
 	groups_begin();
@@ -166,7 +185,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len_bytes)
 	for (int i = 0; i < MOST_STEPS && input.left_bytes; i++)
 		act(&input);
 	group_allreduce(SPARED, 2, true);
-	groups_close(1u << EXPOSED, card.has_lied || how & 1);
+	groups_close(1u << EXPOSED, are_in_doubt() || how & 1);
 	group_open(EXPOSED, LATER_KEY);
 	group_allreduce(EXPOSED, 2, how & 2);
 	group_allreduce(EXPOSED, 40, false);
