@@ -123,6 +123,20 @@ function fill(line,  f, half, text) {
 	}
 	return line
 }
+# Allreduces while a frame in a thousand is lost, beside the same without losses.
+function print_losses(  i, n, is, cost, limit) {
+	print "| NICs | 1 MiB: cycles | with losses | more | at most |"
+	print "|---:|---:|---:|---:|---:|"
+	for (i = 1; i <= n_nics; i++) {
+		n = nics[i]
+		is = is_of("lossy", n, 1048576)
+		cost = is && is_of("allreduce", n, 1048576) ? 100 * (is / is_of("allreduce", n, 1048576) - 1) : 0
+		limit = n < 16 ? 3 : 6
+		printf "| %d | %s | %s | %s | %d %% |\n", n, figure("allreduce", n, 1048576), figure("lossy", n, 1048576),
+			is ? sprintf("%.1f %%", cost) : "-", limit
+		if (cost > limit) complain(sprintf("0.1 %% of loss costs an allreduce on %d NICs %.1f %%", n, cost))
+	}
+}
 function print_missing(  i, f, n) {
 	for (i = 1; i <= n_wanted; i++)
 		if (!(wanted[i] in cycles)) { n++; split(wanted[i], f, SUBSEP); list[f[1]] = list[f[1]] " " f[2] ":" f[3] }
@@ -148,6 +162,7 @@ function print_missing_of(coll,  i, k, n, at, least, text) {
 /^STEPS$/ { print_steps(); next }
 /^RATES$/ { print_rates(); next }
 /^ACKNOWLEDGED$/ { print_acknowledged(); next }
+/^LOSSES$/ { print_losses(); next }
 /^MISSING$/ { print_missing(); next }
 { print fill($0) }
 END { exit is_worse }

@@ -19,19 +19,24 @@ compile() # NAME: the program of that name, as $dir/NAME
 	${CC:-cc} -std=gnu11 -O1 -Iinclude "tests/bench/$1.c" -o "$dir/$1" -L"$b/lib" -lsumac -Wl,-rpath,"$PWD/$b/lib" || exit 1
 }
 
-# PROGRAM NICS ARGUMENTS: leaves r.json and s.json, and the milliseconds in ms
+# PROGRAM NICS ARGUMENTS: leaves r.json and s.json, and the milliseconds in ms; by the fault plan in faults, if there is one
 run()
 {
 	program=$1 nics=$2
 	shift 2
 	begin=$(date +%s%N)
 	"$b/bin/sumac" run -n "$nics" --engine nic --require nic --clock stepped --report "$dir/r.json" \
-		--set rack_stats="$dir/s.json" "$program" "$@" 2>"$dir/err" ||
+		${faults:+--faults "$faults"} --set rack_stats="$dir/s.json" "$program" "$@" 2>"$dir/err" ||
 		{ cat "$dir/err"; exit 1; }
 	ms=$((($(date +%s%N) - begin) / 1000000))
 }
 stat() { awk -F'[:,]' -v name="\"$1\"" '$0 ~ name { print $2 + 0; exit }' "$dir/s.json"; }
 
+slowest() # CALL, in the report
+{
+	awk -F'"max_cycles": ' -v call="\"call\": \"$1\"" '$0 ~ call { split($2, a, ","); if (a[1] + 0 > m) m = a[1] + 0 }
+		END { print m }' "$dir/r.json"
+}
 # The slowest rank's slowest of so many calls.
 calls_of() { [ "$1" -gt 1048576 ] && echo 1 || echo 3; }
 
@@ -41,8 +46,7 @@ point()
 	cycles=$(awk -v at="$1 $3 $4 $5" '$1 " " $2 " " $3 " " $4 == at { print $5 }' "$store")
 	[ -z "$cycles" ] || return 0
 	run "$2" "$4" "$3" "$5" "$(calls_of "$5")"
-	cycles=$(awk -F'"max_cycles": ' -v call="\"call\": \"$3\"" '$0 ~ call { split($2, a, ","); if (a[1] + 0 > m) m = a[1] + 0 }
-		END { print m }' "$dir/r.json")
+	cycles=$(slowest "$3")
 	[ -n "$cycles" ] || { echo "the report tells of no $3 on $4 NICs"; exit 1; }
 	echo "$1 $3 $4 $5 $cycles" >>"$store"
 }
