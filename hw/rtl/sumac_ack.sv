@@ -1,7 +1,8 @@
 // When to acknowledge (R9, R10): a channel is due when two chunks are owed, when its limit has moved by half its window (at
-// least one slot) since it was last told, at once when receive says so, or after AckCycles to 2 x AckCycles. Whatever is sent
-// on a channel carries acknowledgement and limit, and settles it; what must go in a packet of its own (a NAK, a PROBE_REPLY)
-// only an offer settles. Due channels are offered round robin.
+// least one slot) since it was last told, at once when receive says so, or after AckCycles to 2 x AckCycles. That time runs
+// at an eighth while chunks wait for transmit: one of them is likely for the same channel. Whatever is sent on a channel
+// carries acknowledgement and limit, and settles it; what must go in a packet of its own (a NAK, a PROBE_REPLY) only an offer
+// settles. Due channels are offered round robin.
 //
 // A chunk's pulse comes when the table has counted it, and told_i one cycle after a packet's header was looked up:
 // so when both come in one cycle the chunk was too late for the packet, and stays owed.
@@ -25,6 +26,7 @@ module sumac_ack #(
   input  logic [ChanW-1:0] nak_index_i,
   input  logic             release_i,       // pulse: the nodes gave a slot back
   input  logic [ChanW-1:0] release_index_i,
+  input  logic             busy_i,          // chunks wait for transmit
   input  logic             told_i,          // pulse: a packet with this limit went out
   input  logic [ChanW-1:0] told_index_i,
   input  logic [31:0]      told_limit_i,
@@ -53,7 +55,8 @@ module sumac_ack #(
   logic [Padded-1:0] reply_q;     // ... which is a PROBE_REPLY
   logic [31:0]       told_mem [Channels];
   logic [TickW-1:0]  tick_q;
-  logic              tick;
+  logic [2:0]        slow_q;
+  logic              tick, moves;
 
   // A released slot: the table has the new limit in the next cycle.
   logic             released_q;
@@ -119,10 +122,12 @@ module sumac_ack #(
   // A tick makes due what was owed at the tick before; the tick counter stands still while nothing is owed, so that what follows
   // does not depend on how long a NIC had nothing to do. Later assignments win: what has come too late for a packet stays, and
   // opening forgets all.
-  assign tick = tick_q == TickW'(AckCycles - 1);
+  assign moves = !busy_i || slow_q == '0;
+  assign tick  = tick_q == TickW'(AckCycles - 1) && moves;
 
   always_ff @(posedge clk_i) begin : owe
-    tick_q <= (tick || idle_o) ? '0 : tick_q + 1'b1;
+    tick_q <= (tick || idle_o) ? '0 : tick_q + TickW'(moves);
+    slow_q <= (tick || idle_o) ? '0 : slow_q + 1'b1;
     if (tick) begin
       due_q <= due_q | (old_q & owed_q);
       old_q <= owed_q;
@@ -157,6 +162,7 @@ module sumac_ack #(
     end
     if (rst_i) begin
       tick_q <= '0;
+      slow_q <= '0;
       due_q  <= '0;
       own_q  <= '0;
       reply_q <= '0;

@@ -684,7 +684,7 @@ module sumac_nic #(
     .owe_i(owe), .owe_now_i(owe_now), .owe_own_i(owe_own), .owe_reply_i(owe_reply), .owe_index_i(owe_index),
     .nak_i(nak), .nak_index_i(nak_index),
     .release_i(release_slot), .release_index_i(release_index),
-    .told_i(limit_told), .told_index_i(told_index), .told_limit_i(told_limit),
+    .busy_i(queued_valid), .told_i(limit_told), .told_index_i(told_index), .told_limit_i(told_limit),
     .ch_index_o(ack_ch_index), .ch_limit_i(ack_limit), .ch_own_slots_i(ack_own_slots),
     .due_valid_o(due_valid), .due_ready_i(due_ready), .due_index_o(due_index), .reply_o(due_reply),
     .idle_o(ack_idle)

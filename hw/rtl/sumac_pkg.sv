@@ -318,7 +318,7 @@ package sumac_pkg;
   localparam int SmallNodes = 4;
   localparam int DefRings = 4;
   localparam int SmallRings = 2;
-  localparam int DefRingSlots = 32;
+  localparam int DefRingSlots = 64;
   localparam int SmallRingSlots = 2;
   localparam int DefRoutes = 128;
   localparam int SmallRoutes = 4;

@@ -75,7 +75,7 @@ module sumac_resend #(
 
   assign nxt_o   = new_q[nxt_index_i] ? 32'd0 : nxt_mem[nxt_index_i];
   assign gap_nxt = new_q[gap_index_i] ? 32'd0 : nxt_mem[gap_index_i];
-  assign goes    = gap_i && !waits_q[gap_index_i] && gap_una_i != gap_nxt
+  assign goes    = gap_i && !waits_q[gap_index_i] && $signed(gap_nxt - gap_una_i) > 0
                    && !(went_q[gap_index_i] && went_mem[gap_index_i] == gap_una_i);
 
   // A channel that is opened in the cycle of another's chunk loses nothing of either.
@@ -107,7 +107,7 @@ module sumac_resend #(
   assign ch_index_o = index_q;
   assign from       = begin_q || $signed(ch_una_i - seq_q) > 0 ? ch_una_i : seq_q;
   assign walk_nxt   = new_q[index_q] ? 32'd0 : nxt_mem[index_q];
-  assign ends       = !ch_sends_i || from == walk_nxt;
+  assign ends       = !ch_sends_i || $signed(walk_nxt - from) <= 0;  // a peer that lies may have acknowledged more than was sent
   assign busy_o     = write_q != read_q || state_q != Pick;
 
   // A channel that does not send never begins.

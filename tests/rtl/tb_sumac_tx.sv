@@ -9,7 +9,7 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
   localparam int PoolBeats = Small ? sumac_pkg::SmallPoolBeats : sumac_pkg::DefPoolBeats;
   localparam int SlotBeats = Small ? sumac_pkg::SmallSlotBeats : sumac_pkg::DefSlotBeats;
   localparam int SeqBits   = Small ? sumac_pkg::SmallSeqBits : sumac_pkg::DefSeqBits;
-  localparam int TxJobs    = Small ? sumac_pkg::SmallTxJobs : sumac_pkg::DefTxJobs;
+  localparam int TxJobs    = Small ? sumac_pkg::SmallTxJobs : 4;
   localparam int ChanW     = $clog2(Channels);
   localparam int AddrW     = $clog2(PoolBeats);
 

@@ -41,7 +41,7 @@ struct sumac_nic_engine {
 	struct sumac_engine_team *teams;
 	struct sumac_plan_needs needs[SUMAC_ROUTE_MAX_IN + 1]; /* by a team's size; 0 until they have been counted */
 	size_t staging_bytes;
-	bool pushes;		    /* short calls' descriptors */
+	bool pushes;		    /* descriptors, by register writes */
 	unsigned patience;	    /* as G_PATIENCE takes it */
 	int bus_status;		    /* the first error of the bus, or 0 */
 	struct sumac_engine_ops copies_ops; /* in use where the bus copies */

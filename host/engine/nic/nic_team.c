@@ -16,7 +16,8 @@ enum {
 	CLOSE_NAP_NS = 1000000,
 	WINDOW_CHUNKS = 256,	/* chunks that all peers of a class may together send ahead */
 	RING_SLOTS_LOG2 = 4,	/* result slots per ring: each is sent from until acknowledged */
-	MANY_RANKS = 6,		/* from so many on twice as many slots, since each chunk waits for a turn of all peers */
+	MANY_RANKS = 6,		/* from so many on twice as many slots, since each chunk waits for a turn of all peers, */
+	MOST_RANKS = 9,		/* and from so many on four times */
 	SMALLEST_SLOT_LOG2 = 4, /* a kilobyte: for less, the CPU is the better engine */
 };
 
@@ -88,18 +89,34 @@ static bool take_slots(struct sumac_nic_team *team, unsigned slots_log2, unsigne
 	return true;
 }
 
+static unsigned least_ring_slots_log2(const struct sumac_nic_team *team)
+{
+	unsigned most = floor_log2(team->engine->caps.ring_slots);
+
+	return most < RING_SLOTS_LOG2 ? most : RING_SLOTS_LOG2;
+}
+
+static unsigned wanted_ring_slots_log2(const struct sumac_nic_team *team)
+{
+	unsigned most = floor_log2(team->engine->caps.ring_slots), size = (unsigned)team->base.desc.size;
+	unsigned wanted = RING_SLOTS_LOG2 + (size >= MANY_RANKS) + (size >= MOST_RANKS);
+
+	return most < wanted ? most : wanted;
+}
+
 /* The least that teams as large as the fan-in need, one for each group that is still free. */
 static unsigned kept_for_others(const struct sumac_nic_team *team, unsigned fewest, unsigned smallest)
 {
 	unsigned n_classes = team->features & SUMAC_FEATURE_SPREAD ? 2 : 1;
 	unsigned n_slots = n_classes * (unsigned)(team->engine->caps.radix - 1) << fewest;
 
-	n_slots += team->n_rings << team->ring_slots_log2;
+	n_slots += team->n_rings << least_ring_slots_log2(team);
 	return team->engine->groups.n_free * (n_slots << smallest);
 }
 
-/* Takes the best that fits into the packet memory that is free beyond the least for later teams, trying fewer slots before
- * smaller ones: a job's first teams are its largest and do most. If nothing fits, takes the least that is possible. */
+/* Takes the best that fits into the packet memory that is free beyond the least for later teams, trying fewer result slots first,
+ * then fewer slots, then smaller ones: a job's first teams are its largest and do most. If nothing fits, takes the least that is
+ * possible. */
 static int take_pool(struct sumac_nic_team *team)
 {
 	const struct sumac_nic_caps *caps = &team->engine->caps;
@@ -107,15 +124,15 @@ static int take_pool(struct sumac_nic_team *team)
 	unsigned smallest = largest < SMALLEST_SLOT_LOG2 ? largest : SMALLEST_SLOT_LOG2;
 	unsigned wanted = wanted_slots_log2(team), fewest = wanted < 1 ? wanted : 1, kept, most;
 
-	team->ring_slots_log2 = floor_log2(caps->ring_slots);
-	if (team->ring_slots_log2 > RING_SLOTS_LOG2)
-		team->ring_slots_log2 = RING_SLOTS_LOG2 + (team->base.desc.size >= MANY_RANKS);
 	kept = kept_for_others(team, fewest, smallest);
 	most = n_free > kept ? n_free - kept : 0;
 	for (unsigned slot_log2 = largest + 1; slot_log2-- > smallest;)
 		for (unsigned slots_log2 = wanted + 1; slots_log2-- > fewest;)
-			if (take_slots(team, slots_log2, slot_log2, most))
-				return 0;
+			for (unsigned ring = wanted_ring_slots_log2(team) + 1; ring-- > least_ring_slots_log2(team);) {
+				team->ring_slots_log2 = ring;
+				if (take_slots(team, slots_log2, slot_log2, most))
+					return 0;
+			}
 	if (take_slots(team, fewest, smallest, n_free))
 		return 0;
 	return sumac_fail(SUMAC_ENORES, "its packet memory is in use: %u of %u beats are left", n_free,
