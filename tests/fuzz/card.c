@@ -33,6 +33,32 @@ static uint64_t two_words(const uint32_t *words)
 	return words[0] | (uint64_t)words[1] << 32;
 }
 
+static bool lies_in(uint64_t address, uint64_t len_bytes, uint64_t base, uint64_t base_bytes)
+{
+	return address >= base && address - base <= base_bytes && len_bytes <= base_bytes - (address - base);
+}
+
+static void expect_in_window(uint64_t address, uint64_t len_bytes)
+{
+	bool is_inside = false;
+
+	for (int i = 0; i < n_windows; i++)
+		is_inside |= windows[i].is_current && lies_in(address, len_bytes, windows[i].base, windows[i].len_bytes);
+	fuzz_expect(is_inside, "the rings of an open group lie in no window");
+}
+
+static void expect_rings_in_windows(void)
+{
+	for (int group = 0; group < CARD_GROUPS; group++) {
+		uint64_t len_bytes = (uint64_t)SUMAC_DESC_BYTES << card.groups[group].ring_log2;
+
+		if (!card.groups[group].is_open)
+			continue;
+		expect_in_window(two_words(card.groups[group].rings), len_bytes);
+		expect_in_window(two_words(card.groups[group].rings + 2), len_bytes);
+	}
+}
+
 static void commit_window(void)
 {
 	uint64_t base = two_words(written.window_words), len_bytes = two_words(written.window_words + 2);
@@ -42,14 +68,17 @@ static void commit_window(void)
 			windows[i].is_current = false;
 			was_replaced = true;
 		}
-	if (!len_bytes)
+	if (!len_bytes) {
+		expect_rings_in_windows();
 		return;
+	}
 	fuzz_expect(base % 64 == 0 && len_bytes % 64 == 0 && base + len_bytes > base, "a window of broken beats was accepted");
 	fuzz_expect(n_windows < MOST_WINDOWS, "too many windows for the harness");
 	windows[n_windows].index = written.window;
 	windows[n_windows].base = base;
 	windows[n_windows].len_bytes = len_bytes;
 	windows[n_windows++].is_current = true;
+	expect_rings_in_windows();
 }
 
 void card_forget_windows(void)
@@ -100,10 +129,18 @@ static void group_written(uint32_t group, uint32_t reg, uint32_t value)
 {
 	if (reg == SUMAC_G_KEY)
 		card.groups[group].key = value;
-	if (reg != SUMAC_G_CTRL || !(value & 1))
+	else if (reg >= SUMAC_G_DRING_LO && reg <= SUMAC_G_CRING_HI)
+		card.groups[group].rings[(reg - SUMAC_G_DRING_LO) / 4] = value;
+	else if (reg == SUMAC_G_RING_LOG2)
+		card.groups[group].ring_log2 = value;
+	if (reg != SUMAC_G_CTRL)
+		return;
+	card.groups[group].is_open = value & 1;
+	if (!(value & 1))
 		return;
 	card.groups[group].life++;
 	card.groups[group].is_live = true;
+	expect_rings_in_windows();
 }
 
 static void reg_written(void *ctx, uint32_t offset, uint32_t value)
@@ -133,11 +170,6 @@ static void reg_written(void *ctx, uint32_t offset, uint32_t value)
 				      (offset - SUMAC_GROUP_BASE) % SUMAC_GROUP_SIZE, value);
 		return;
 	}
-}
-
-static bool lies_in(uint64_t address, uint64_t len_bytes, uint64_t base, uint64_t base_bytes)
-{
-	return address >= base && address - base <= base_bytes && len_bytes <= base_bytes - (address - base);
 }
 
 static void *translate(void *ctx, uint64_t address, size_t len_bytes)

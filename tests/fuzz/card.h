@@ -56,6 +56,8 @@ struct card {
 		uint32_t key;
 		unsigned life;	 /* how often it was opened */
 		bool is_live;	 /* opened, and not yet found closed */
+		bool is_open;	 /* opened, and not closed by the host */
+		uint32_t rings[4], ring_log2; /* where they lie: G_DRING_LO to G_CRING_HI */
 	} groups[CARD_GROUPS];
 	/* Frames that came out, and how many of them the peers have seen. */
 	struct card_frame frames[CARD_FRAMES];
