@@ -73,7 +73,7 @@ done
 for t in attach xclbin frames host; do
 	program=$b/fuzz/fuzz_$t
 	case $t in frames | host) program=$b/fuzz/replay_$t ;; esac
-	row check "fuzz $t, its corpus" 50 120 "$program" "sh tests/fuzz/fuzz.sh $b $t corpus"
+	row check "fuzz $t, its corpus" 50 300 "$program" "sh tests/fuzz/fuzz.sh $b $t corpus"
 done
 
 row check "models of shared memory" 100 300 "" "sh tests/model/model.sh"

@@ -13,6 +13,7 @@
 enum {
 	ALL_NICS = 1 << 16,
 	MOST_WINDOWS = 512,   /* that an input opens */
+	FAST_CYCLES = 16, SLOW_CYCLES = 2000,
 	GRACE_CYCLES = 4096,  /* within these a frame has left that was begun for a channel before it was closed or opened anew */
 };
 
@@ -177,6 +178,7 @@ static void *translate(void *ctx, uint64_t address, size_t len_bytes)
 	bool is_inside = false;
 
 	(void)ctx;
+	fuzz_expect(!card.is_at_rest, "the NIC has touched memory while no group is open");
 	for (int i = 0; i < n_windows; i++)
 		is_inside |= lies_in(address, len_bytes, windows[i].base, windows[i].len_bytes);
 	fuzz_expect(is_inside, "the NIC has touched memory outside the windows");
@@ -315,10 +317,11 @@ uint32_t card_group_state(uint32_t group)
 	return state;
 }
 
-void card_open(void)
+void card_open(bool is_slow)
 {
-	const struct sumac_vnic_model model = { .read_cycles = 20, .write_cycles = 12, .host_bytes_per_cycle = 64,
-						.link_bytes_per_cycle = 50 };
+	const struct sumac_vnic_model model = { .read_cycles = is_slow ? SLOW_CYCLES : FAST_CYCLES,
+						.write_cycles = is_slow ? SLOW_CYCLES : FAST_CYCLES,
+						.host_bytes_per_cycle = 64, .link_bytes_per_cycle = 50 };
 	const struct sumac_vnic_host host = { .translate = translate, .frame_out = frame_out, .fault = fault,
 					      .reg_written = reg_written };
 

@@ -66,12 +66,14 @@ struct card {
 	bool has_odd_address;	 /* the host has used addresses that no bus gives */
 	bool has_loop;		 /* a channel goes to the NIC itself */
 	bool has_lied;		 /* a peer has acknowledged what was not sent, or may have */
+	bool is_at_rest;	 /* no group lives, so no memory is touched */
 	bool has_odd_desc;	 /* a group may find descriptors that have not its digest */
 };
 
 extern struct card card;
 
-void card_open(void);
+/* Memory answers at once, or so late that much is in flight at any time. */
+void card_open(bool is_slow);
 void card_close(void);
 
 /* A posted write; a read waits for all of them. Neither takes time. */

@@ -11,10 +11,10 @@ static struct {
 } rings[OUR_GROUPS];
 static unsigned calls;
 
-void groups_begin(void)
+void groups_begin(bool is_slow)
 {
 	calls = 0;
-	card_open();
+	card_open(is_slow);
 }
 
 uint8_t *group_memory(uint32_t group)
@@ -388,4 +388,10 @@ void expect_untouched(void)
 		for (unsigned i = 0; card.groups[group].life && i < (RESULT_AT - DATA_AT) / 4; i++)
 			fuzz_expect(own_value(group, i) == first_value(group, i), "a source has changed");
 	}
+}
+
+void groups_finish(void)
+{
+	groups_close(UINT32_MAX, false);
+	card_close();
 }

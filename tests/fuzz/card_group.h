@@ -21,7 +21,7 @@ enum {
 	FAILED = 2,		    /* in G_STATE */
 	CLOSE_CYCLES = 40000,	    /* a group whose peers answer has closed within these, */
 	DOUBT_CYCLES = 300000,	    /* and within these any group: after six doublings it waits no more (R17) */
-	CALL_CYCLES = 10000,	    /* and a call has ended */
+	CALL_CYCLES = 20000,	    /* and a call has ended */
 };
 
 enum card_route {
@@ -41,8 +41,9 @@ struct card_desc {
 	uint64_t src, dst; /* offsets */
 };
 
-/* The card, with no group open. */
-void groups_begin(void);
+/* The card, with no group open; at the end, all that live close without being failed. */
+void groups_begin(bool is_slow);
+void groups_finish(void);
 
 uint8_t *group_memory(uint32_t group);
 uint32_t group_window(uint32_t group);
