@@ -6,7 +6,7 @@ b=$1 target=$2 minutes=$3
 dir=$b/fuzz program=$b/fuzz/fuzz_$2 corpus=tests/fuzz/corpus/$2
 found=$dir/found/$target log=$dir/$target-$minutes.log
 mkdir -p "$found"
-options="-close_fd_mask=2 -print_final_stats=1 -artifact_prefix=$dir/$target- -max_len=4096 -timeout=120"
+options="-close_fd_mask=2 -print_final_stats=1 -artifact_prefix=$dir/$target- -max_len=4096 -timeout=120 -report_slow_units=120"
 if [ "$minutes" = corpus ]; then
 	set -- -runs=0 "$corpus"
 	[ ! -e "$dir/replay_$target" ] || program=$dir/replay_$target
