@@ -56,12 +56,15 @@ module tb_sumac_node_fold #(
   logic [AddrW-1:0]  left, right, dst;
   logic [$clog2(SlotBeats+1)-1:0] beats;
 
-  // ---- layout: group 0 has slots of the largest size, the others of up to 8 beats; windows behind the rings
-  function automatic int slot_log2(int g);
-    slot_log2 = Small ? 0 : (g == 0) ? $clog2(SlotBeats) : g % 4;
-  endfunction
+  // ---- layout: group 0 has slots of the largest size, and 8192 beats of rings; the others have slots of up to 8 beats, and 512
+  // beats of rings; windows behind the rings
   function automatic int ring_log2(int g);
-    ring_log2 = (g == 0) ? $clog2(RingSlots) : g % ($clog2(RingSlots) + 1);
+    ring_log2 = (g != 0) ? g % ($clog2(RingSlots) + 1) : Small ? $clog2(RingSlots) : $clog2(8192 / SlotBeats / Rings);
+  endfunction
+  function automatic int slot_log2(int g);
+    int most;
+    most = $clog2(512 / Rings) - ring_log2(g);
+    slot_log2 = Small ? 0 : (g == 0) ? $clog2(SlotBeats) : (g % 4 < most) ? g % 4 : most;
   endfunction
   function automatic int own_log2(int c);
     own_log2 = c % ($clog2(ChSlots) + 1);
