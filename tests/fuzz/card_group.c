@@ -189,6 +189,18 @@ void peer_send(const struct frame_build *frame)
 	card_frame_in(bytes, frame_build(frame, bytes), false);
 }
 
+void peer_send_next(uint32_t group, uint32_t peer, unsigned n_words, bool is_first, const void *payload)
+{
+	struct frame_build frame = peer_frame(group_channel(group, peer), SUMAC_KIND_DATA);
+
+	frame.payload = payload;
+	frame.payload_bytes = n_words ? (uint16_t)(4 * n_words) : 64u << SLOT_LOG2;
+	frame.first = is_first;
+	frame.word = is_first ? CARD_DIGEST + group : 0;
+	card.channels[frame.channel].next++;
+	peer_send(&frame);
+}
+
 void peers_answer(void)
 {
 	uint64_t first = card.n_frames - card.n_seen > CARD_FRAMES ? card.n_frames - CARD_FRAMES : card.n_seen;
@@ -280,21 +292,14 @@ static void send_parts(uint32_t group, unsigned count, unsigned *sent)
 	uint32_t values[CHUNK / 4];
 
 	for (uint32_t peer = 0; peer < OUR_PEERS; peer++) {
-		uint32_t at = group_channel(group, peer);
-		unsigned left = 4 * count - sent[peer];
-		struct frame_build data = peer_frame(at, SUMAC_KIND_DATA);
+		unsigned left = 4 * count - sent[peer], len_bytes = left < CHUNK ? left : CHUNK;
 
 		if (!left)
 			continue;
-		data.payload_bytes = (uint16_t)(left < CHUNK ? left : CHUNK);
-		data.payload = values;
-		data.first = !sent[peer];
-		data.word = data.first ? CARD_DIGEST + group : 0;
-		for (unsigned i = 0; i < data.payload_bytes / 4u; i++)
+		for (unsigned i = 0; i < len_bytes / 4u; i++)
 			values[i] = peer_value(peer, sent[peer] / 4 + i);
-		peer_send(&data);
-		card.channels[at].next++;
-		sent[peer] += data.payload_bytes;
+		peer_send_next(group, peer, len_bytes / 4, !sent[peer], values);
+		sent[peer] += len_bytes;
 	}
 }
 

@@ -76,6 +76,8 @@ void expect_untouched(void);
 /* A frame of the peer at the other end of a channel, which knows all that the card has told it. */
 struct frame_build peer_frame(uint32_t channel, unsigned kind);
 void peer_send(const struct frame_build *frame);
+/* The next chunk of a peer's channel: so many words, or, for 0, a slot full. */
+void peer_send_next(uint32_t group, uint32_t peer, unsigned n_words, bool is_first, const void *payload);
 /* The peers see what came since the last time: they acknowledge, and answer probes and ABORTs. */
 void peers_answer(void);
 

@@ -114,15 +114,9 @@ static void send_raw(struct fuzz_input *input)
 /* The next chunk, as an honest peer of the exposed group sends it. */
 static void send_chunk(struct fuzz_input *input)
 {
-	unsigned what = (unsigned)fuzz_take(input, 1), len_bytes = (unsigned)fuzz_take(input, 1);
-	struct frame_build frame = peer_frame(group_channel(EXPOSED, what % OUR_PEERS), SUMAC_KIND_DATA);
+	unsigned what = (unsigned)fuzz_take(input, 1), n_words = (unsigned)fuzz_take(input, 1);
 
-	frame.payload = payload;
-	frame.payload_bytes = len_bytes ? (uint16_t)(4 * len_bytes) : 64u << SLOT_LOG2;
-	frame.first = what & 2;
-	frame.word = frame.first ? CARD_DIGEST + EXPOSED : 0;
-	card.channels[frame.channel].next++;
-	peer_send(&frame);
+	peer_send_next(EXPOSED, what % OUR_PEERS, n_words, what & 2, payload);
 }
 
 static void post(struct fuzz_input *input)

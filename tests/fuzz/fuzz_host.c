@@ -170,15 +170,9 @@ static void write_memory(struct fuzz_input *input)
 static void send_chunk(struct fuzz_input *input)
 {
 	static const uint8_t payload[1024];
-	unsigned what = (unsigned)fuzz_take(input, 1), len_bytes = (unsigned)fuzz_take(input, 1);
-	struct frame_build frame = peer_frame(group_channel(what % 4, what / 4 % OUR_PEERS), SUMAC_KIND_DATA);
+	unsigned what = (unsigned)fuzz_take(input, 1), n_words = (unsigned)fuzz_take(input, 1);
 
-	frame.payload = payload;
-	frame.payload_bytes = len_bytes ? (uint16_t)(4 * len_bytes) : 64u << SLOT_LOG2;
-	frame.first = what & 16;
-	frame.word = frame.first ? CARD_DIGEST + what % 4 : 0;
-	card.channels[frame.channel].next++;
-	peer_send(&frame);
+	peer_send_next(what % 4, what / 4 % OUR_PEERS, n_words, what & 16, payload);
 }
 
 static void ring(struct fuzz_input *input)
