@@ -526,20 +526,15 @@ module sumac_nic #(
 
   // New chunks wait here, where what goes again and what the sweep asks for passes them by. While chunks wait to go again no
   // new one is taken, but for one that has been offered.
-  logic              queued_valid;
-  logic [ChanW-1:0]  new_index;
-  logic [31:0]       new_seq, new_word;
-  logic [AddrW-1:0]  new_pool;
-  logic [15:0]       new_bytes;
-  logic              new_first;
-  logic [GroupW-1:0] new_group;
+  logic            queued_valid, may_go;
+  logic [NewW-1:0] new_chunk;
   sumac_fifo #(.Width(NewW), .Depth(TxJobs), .Bypass(1'b1)) u_tx_new (
     .clk_i, .rst_i, .in_valid_i(send_valid), .in_ready_o(send_ready),
     .in_data_i({send_index, send_seq, send_pool, send_bytes, send_first, send_word, s_group}),
-    .out_valid_o(queued_valid), .out_ready_i(new_ready && (!again_busy || new_offered_q)),
-    .out_data_o({new_index, new_seq, new_pool, new_bytes, new_first, new_word, new_group})
+    .out_valid_o(queued_valid), .out_ready_i(new_ready && may_go), .out_data_o(new_chunk)
   );
-  assign new_valid = queued_valid && (!again_busy || new_offered_q);
+  assign may_go    = !again_busy || new_offered_q;
+  assign new_valid = queued_valid && may_go;
   always_ff @(posedge clk_i) new_offered_q <= !rst_i && new_valid && !new_ready;
 
   sumac_merge #(.Width(TxW)) u_tx_chunks (
@@ -547,7 +542,7 @@ module sumac_nic #(
     .a_valid_i(again_valid), .a_ready_o(again_ready),
     .a_data_i({sumac_pkg::KIND_DATA, 1'b1, again_index, again_seq, again_pool, again_bytes, again_first, again_word, g_of_group}),
     .b_valid_i(new_valid), .b_ready_o(new_ready),
-    .b_data_i({sumac_pkg::KIND_DATA, 1'b0, new_index, new_seq, new_pool, new_bytes, new_first, new_word, new_group}),
+    .b_data_i({sumac_pkg::KIND_DATA, 1'b0, new_chunk}),
     .out_valid_o(go_valid), .out_ready_i(go_ready), .out_data_o(go_job)
   );
   sumac_merge #(.Width(TxW)) u_tx_jobs (
