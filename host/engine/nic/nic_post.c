@@ -182,6 +182,13 @@ static bool has_room(const struct sumac_nic_team *team, unsigned n_nodes)
 	return outstanding + n_nodes <= team->engine->caps.nodes;
 }
 
+void sumac_nic_ring_doorbell(struct sumac_nic_team *team)
+{
+	team->has_moved = true;
+	atomic_thread_fence(memory_order_release);
+	sumac_nic_write(team->engine, team->doorbell, team->n_posted & 0xffff);
+}
+
 /* 1: posted; 0: not now; < 0: never. */
 static int try_post(struct sumac_nic_team *team, struct sumac_nic_call *call)
 {
@@ -196,10 +203,7 @@ static int try_post(struct sumac_nic_team *team, struct sumac_nic_call *call)
 	sumac_nic_write_descriptors(team, call);
 	if (team->engine->bus->copies)
 		sumac_nic_copies_give(team, call);
-	if (team->engine->pushes)
-		sumac_nic_push(team, call->first);
-	else
-		sumac_nic_ring_doorbell(team);
+	sumac_nic_announce(team, call->first);
 	call->may_repeat = true;
 	call->base.ticket->lacks_room = false;
 	return 1;

@@ -96,12 +96,6 @@ static __attribute__((noinline)) void move_descriptors(struct sumac_nic_team *te
 	}
 }
 
-/* Out of the way of those that are pushed. */
-static __attribute__((noinline)) void ring_again(struct sumac_nic_team *team)
-{
-	sumac_nic_ring_doorbell(team);
-}
-
 /* Posts it again with what has been found out about its memory. */
 static inline __attribute__((always_inline)) void post_again(struct sumac_nic_team *team, struct sumac_nic_call *call,
 							     const struct sumac_call *what, struct sumac_ticket *ticket,
@@ -121,10 +115,7 @@ static inline __attribute__((always_inline)) void post_again(struct sumac_nic_te
 		if (before && memcmp(before, &call->buffers, sizeof(*before)))
 			move_descriptors(team, call, before);
 	}
-	if (team->engine->pushes)
-		sumac_nic_push(team, call->first);
-	else
-		ring_again(team);
+	sumac_nic_announce(team, call->first);
 }
 
 static __attribute__((noinline)) int post_elsewhere(struct sumac_nic_team *team, struct sumac_nic_call *call,

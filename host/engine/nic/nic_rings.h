@@ -39,11 +39,16 @@ static inline void sumac_nic_push(struct sumac_nic_team *team, uint64_t first)
 		engine->bus_status = err;
 }
 
-static inline void sumac_nic_ring_doorbell(struct sumac_nic_team *team)
+/* Out of the way of descriptors that are pushed. */
+void sumac_nic_ring_doorbell(struct sumac_nic_team *team);
+
+/* Tells the NIC of the descriptors from this number on. */
+static inline void sumac_nic_announce(struct sumac_nic_team *team, uint64_t first)
 {
-	team->has_moved = true;
-	atomic_thread_fence(memory_order_release);
-	sumac_nic_write(team->engine, team->doorbell, team->n_posted & 0xffff);
+	if (team->engine->pushes)
+		sumac_nic_push(team, first);
+	else
+		sumac_nic_ring_doorbell(team);
 }
 
 #endif

@@ -89,17 +89,10 @@ static bool take_slots(struct sumac_nic_team *team, unsigned slots_log2, unsigne
 	return true;
 }
 
-static unsigned least_ring_slots_log2(const struct sumac_nic_team *team)
+/* As many result slots a ring, or as the NIC has. */
+static unsigned ring_slots_log2(const struct sumac_nic_team *team, unsigned wanted)
 {
 	unsigned most = floor_log2(team->engine->caps.ring_slots);
-
-	return most < RING_SLOTS_LOG2 ? most : RING_SLOTS_LOG2;
-}
-
-static unsigned wanted_ring_slots_log2(const struct sumac_nic_team *team)
-{
-	unsigned most = floor_log2(team->engine->caps.ring_slots), size = (unsigned)team->base.desc.size;
-	unsigned wanted = RING_SLOTS_LOG2 + (size >= MANY_RANKS) + (size >= MOST_RANKS);
 
 	return most < wanted ? most : wanted;
 }
@@ -110,7 +103,7 @@ static unsigned kept_for_others(const struct sumac_nic_team *team, unsigned fewe
 	unsigned n_classes = team->features & SUMAC_FEATURE_SPREAD ? 2 : 1;
 	unsigned n_slots = n_classes * (unsigned)(team->engine->caps.radix - 1) << fewest;
 
-	n_slots += team->n_rings << least_ring_slots_log2(team);
+	n_slots += team->n_rings << ring_slots_log2(team, RING_SLOTS_LOG2);
 	return team->engine->groups.n_free * (n_slots << smallest);
 }
 
@@ -123,12 +116,14 @@ static int take_pool(struct sumac_nic_team *team)
 	unsigned largest = floor_log2(caps->slot_beats), n_free = team->engine->pool.n_free;
 	unsigned smallest = largest < SMALLEST_SLOT_LOG2 ? largest : SMALLEST_SLOT_LOG2;
 	unsigned wanted = wanted_slots_log2(team), fewest = wanted < 1 ? wanted : 1, kept, most;
+	unsigned size = (unsigned)team->base.desc.size, least_ring = ring_slots_log2(team, RING_SLOTS_LOG2);
+	unsigned best_ring = ring_slots_log2(team, RING_SLOTS_LOG2 + (size >= MANY_RANKS) + (size >= MOST_RANKS));
 
 	kept = kept_for_others(team, fewest, smallest);
 	most = n_free > kept ? n_free - kept : 0;
 	for (unsigned slot_log2 = largest + 1; slot_log2-- > smallest;)
 		for (unsigned slots_log2 = wanted + 1; slots_log2-- > fewest;)
-			for (unsigned ring = wanted_ring_slots_log2(team) + 1; ring-- > least_ring_slots_log2(team);) {
+			for (unsigned ring = best_ring + 1; ring-- > least_ring;) {
 				team->ring_slots_log2 = ring;
 				if (take_slots(team, slots_log2, slot_log2, most))
 					return 0;
