@@ -1,10 +1,10 @@
 // The registers: AXI4-Lite in, the register map of include/spec/registers.def. One write and one read at a time; what is
 // written is kept here, reads are answered by sumac_csr_read.
-// A write is judged by whom it concerns, and then done: the verdict is a register between the two. Writes that another unit
-// must take (opening a channel), or look for long at (opening a group), hold their response back until it has. An address
-// that is not in the map is answered with SLVERR and does nothing; so is a write that a group, or the table of channels,
-// routes or windows refuses. REFUSED keeps the reason.
-// Latency: a write takes effect 3 cycles after its address and data, a read answers after 3. Throughput: a write every 3 cycles.
+// A write is judged by whom it concerns, and then done: the verdict is a register between the two. While its response is on
+// its way the next one is judged. Writes that another unit must take (opening a channel), or look for long at (opening a group),
+// hold their response back until it has. An address that is not in the map is answered with SLVERR and does nothing; so is a write
+// that a group, or the table of channels, routes or windows refuses. REFUSED keeps the reason.
+// Latency: a write takes effect 3 cycles after its address and data, a read answers after 3. Throughput: a write every 2 cycles.
 module sumac_csr #(
   parameter int FanIn        = sumac_pkg::DefFanIn,
   parameter int Groups       = sumac_pkg::DefGroups,
@@ -92,17 +92,18 @@ module sumac_csr #(
   localparam int CntW = $clog2(sumac_pkg::N_COUNTERS);
 
   // Write channel.
-  logic        aw_q, w_q, b_q, werr_q, judged_q;
+  logic        aw_q, w_q, b_q, berr_q, werr_q, judged_q;
   logic [15:0] waddr_q;
   logic [31:0] wdata_q;
-  logic        do_w, w_known, ch_busy;
+  logic        do_w, done, w_known, ch_busy;
   logic [5:0]  w_group;
 
-  assign s_axil_awready_o = !aw_q || (b_q && s_axil_bready_i);
-  assign s_axil_wready_o  = !w_q || (b_q && s_axil_bready_i);
+  assign s_axil_awready_o = !aw_q || done;
+  assign s_axil_wready_o  = !w_q || done;
   assign s_axil_bvalid_o  = b_q;
-  assign s_axil_bresp_o   = werr_q ? 2'b10 : 2'b00;
+  assign s_axil_bresp_o   = berr_q ? 2'b10 : 2'b00;
   assign do_w             = judged_q && !b_q;
+  assign done             = do_w && !ch_busy;
   assign w_group          = waddr_q[14:9];
 
   always_ff @(posedge clk_i) begin
@@ -116,12 +117,10 @@ module sumac_csr #(
         judged_q <= 1'b1;
         status_q <= w_status;
       end
-      if (do_w && !ch_busy) begin
-        b_q <= 1'b1;
-        if (status_q != sumac_pkg::ST_OK) werr_q <= 1'b1;
-      end
-      if (b_q && s_axil_bready_i) begin
-        b_q      <= 1'b0;
+      if (b_q && s_axil_bready_i) b_q <= 1'b0;
+      if (done) begin
+        b_q      <= 1'b1;
+        berr_q   <= werr_q || status_q != sumac_pkg::ST_OK;
         aw_q     <= 1'b0;
         w_q      <= 1'b0;
         judged_q <= 1'b0;
@@ -223,7 +222,7 @@ module sumac_csr #(
       rt_index_q  <= 32'd0;
       rt_word_q   <= 5'd0;
       refused_q   <= 32'd0;
-    end else if (do_w && !ch_busy && status_q != sumac_pkg::ST_OK) refused_q <= {waddr_q, 8'd0, status_q};
+    end else if (done && status_q != sumac_pkg::ST_OK) refused_q <= {waddr_q, 8'd0, status_q};
     else if (write && !waddr_q[15]) begin
       case (waddr_q)
         sumac_pkg::REG_REFUSED:        refused_q         <= 32'd0;
@@ -306,5 +305,5 @@ module sumac_csr #(
     .refused_i(refused_q), .cap_index_i(cap_index_q), .mac_i(mac_q), .wire_i(wire_q), .ip_i(ip_q), .win_index_i(win_index_q),
     .ch_index_i(ch_index_q), .rt_index_i(rt_index_q), .cnt_index_i(cnt_index_q), .cnt_value_i(cnt_q[cnt_index_q])
   );
-  assign idle_o = !aw_q && !w_q && read_idle;
+  assign idle_o = !aw_q && !w_q && !b_q && read_idle;
 endmodule

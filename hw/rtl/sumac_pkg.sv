@@ -336,7 +336,7 @@ package sumac_pkg;
   localparam int SmallReadsInFlight = 2;
   localparam int DefTxJobs = 16;
   localparam int SmallTxJobs = 2;
-  localparam int DefAckCycles = 250;
+  localparam int DefAckCycles = 500;
   localparam int SmallAckCycles = 8;
   localparam int DefProbeRounds = 8;
   localparam int SmallProbeRounds = 8;

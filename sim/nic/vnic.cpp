@@ -8,6 +8,7 @@
 
 #include "Vsumac_nic.h"
 #include "Vsumac_nic___024root.h"
+#include "sim/nic/answers.h"
 #include "sim/nic/hostport.h"
 #include "sim/nic/mac.h"
 #include "sim/nic/regport.h"
@@ -32,6 +33,7 @@ struct sumac_vnic {
 	sumac_mac mac;
 	uint64_t now = 0;
 	uint32_t irqs = 0;
+	sumac_answers answers = {};
 	struct sumac_vnic_stats stats = {};
 	sumac_vnic_event events[SUMAC_VNIC_EVENTS];
 	uint64_t n_events = 0;
@@ -111,6 +113,7 @@ static void take(sumac_vnic *nic)
 
 	if (top->irq_o) {
 		sumac_hostport_flush(&nic->memory);
+		sumac_answers_seen(&nic->answers, nic->now);
 		nic->irqs++;
 	}
 }
@@ -198,6 +201,7 @@ void sumac_vnic_close(sumac_vnic *nic)
 
 int sumac_vnic_reg_write(sumac_vnic *nic, uint64_t at, uint32_t offset, uint32_t value)
 {
+	sumac_answers_posted(&nic->answers, nic->now, offset);
 	return sumac_regport_write(&nic->regs, at, offset, value);
 }
 
@@ -270,6 +274,8 @@ uint32_t sumac_vnic_irqs(const sumac_vnic *nic)
 void sumac_vnic_stats(const sumac_vnic *nic, struct sumac_vnic_stats *stats_out)
 {
 	*stats_out = nic->stats;
+	stats_out->first_answer = nic->answers.first;
+	stats_out->least_answer = nic->answers.least;
 }
 
 int sumac_vnic_events(const sumac_vnic *nic, sumac_vnic_event events_out[SUMAC_VNIC_EVENTS])

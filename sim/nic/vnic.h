@@ -62,6 +62,7 @@ struct sumac_vnic_stats {
 	uint64_t cycles_stepped;
 	uint64_t cycles_skipped; /* asleep */
 	uint64_t clocks_frozen;	 /* for register reads, outside time */
+	uint64_t first_answer, least_answer; /* of sumac_answers */
 };
 
 /* A NIC remembers the last things that it did: each thing that it counts, and each doorbell that it takes. */

@@ -34,6 +34,12 @@ static void tell_checker(const struct sumac_rack *rack, FILE *file)
 	fprintf(file, " },\n");
 }
 
+static uint64_t later(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* The longest wait of a host counts. */
 static void tell_nics(const struct sumac_rack *rack, FILE *file)
 {
 	struct sumac_vnic_stats sum = { 0 }, one;
@@ -43,7 +49,10 @@ static void tell_nics(const struct sumac_rack *rack, FILE *file)
 		sum.cycles_stepped += one.cycles_stepped;
 		sum.cycles_skipped += one.cycles_skipped;
 		sum.clocks_frozen += one.clocks_frozen;
+		sum.first_answer = later(sum.first_answer, one.first_answer);
+		sum.least_answer = later(sum.least_answer, one.least_answer);
 	}
+	fprintf(file, "  \"answer_cycles\": { \"first\": %llu, \"least\": %llu },\n", U(sum.first_answer), U(sum.least_answer));
 	fprintf(file, "  \"node_cycles_stepped\": %llu,\n  \"node_cycles_skipped\": %llu,\n  \"clocks_frozen\": %llu,\n",
 		U(sum.cycles_stepped), U(sum.cycles_skipped), U(sum.clocks_frozen));
 }

@@ -98,6 +98,17 @@ function print_rates(  i, line) {
 		line = line (is_of("in_progress", nics[i], 8) ? sprintf(" %.1f |", is_of("in_progress", nics[i], 8) / 10) : " - |")
 	print line
 }
+# A program waits so long for a call of 8 bytes.
+function print_answers(  i, n, limit) {
+	print "| NICs | cycles | at most |\n|---:|---:|---:|"
+	split("505 - - - 655", limit, " ")
+	for (i = 1; i <= n_nics; i++) {
+		n = nics[i]
+		print "| " n " | " figure("answer", n, 8) " | " limit[i] " |"
+		if (limit[i] != "-" && is_of("answer", n, 8) > limit[i] + 0)
+			complain("a program waits " figure("answer", n, 8) " cycles for 8 bytes on " n " NICs")
+	}
+}
 # Acknowledgements that were sent alone, of allreduces of 4 MiB, by the chunks.
 function print_acknowledged(  i, line, is) {
 	head("allreduce of 4 MiB")
@@ -161,6 +172,7 @@ function print_missing_of(coll,  i, k, n, at, least, text) {
 /^ASKED$/ { print_asked(); next }
 /^STEPS$/ { print_steps(); next }
 /^RATES$/ { print_rates(); next }
+/^ANSWERS$/ { print_answers(); next }
 /^ACKNOWLEDGED$/ { print_acknowledged(); next }
 /^LOSSES$/ { print_losses(); next }
 /^MISSING$/ { print_missing(); next }

@@ -67,6 +67,8 @@ if [[ $engines == *nic* ]]; then
 			done
 			least() { awk '/min/ { if (!n || $2 < n) n = $2 } END { print n }' cycles.$1; }
 			[ $(($(least no) - $(least yes))) -gt 200 ] || complain "$(least yes) cycles pushed, $(least no) read"
+			waits=$(awk -F'"least": ' '/answer_cycles/ { print $2 + 0 }' stats.json)
+			[ $((waits - $(least yes))) -gt 250 ] && [ "$waits" -le 550 ] || complain "a program waits $waits cycles"
 		done
 		for push in no yes; do
 			go 0 "$sumac" run -n 3 --engine nic --set nic_push=$push "$programs/grid_native" cover 3 0 7
