@@ -11,7 +11,7 @@
 // Cover: 16
 // Mutant: sumac_resend s/went_q\[gap_index_i\]  <= 1'b1/went_q[gap_index_i]  <= 1'b0/
 // Mutant: sumac_resend s/gone_una_q   <= gap_una_i;/gone_una_q <= gap_nxt;/
-// Mutant: sumac_resend s/signed(walk_nxt - from) <= 0/signed(walk_nxt - from - 3'd1) <= 0/
+// Mutant: sumac_resend s/signed(nxt_q - from) <= 0/signed(nxt_q - from - 3'd1) <= 0/
 // Mutant: sumac_resend s/.w_en_i(take_i)/.w_en_i(take_i || job_ready_i)/
 // Mutant: sumac_resend s/seq_q   <= seq_q + 32'd1;/seq_q <= seq_q + 32'd2;/
 module prove_resend (

@@ -7,7 +7,7 @@
 // Channels go back one after the other. While one does, something of its group is in flight, so that neither is opened anew. A
 // channel whose group has failed or closed meanwhile is passed over; what has been offered is held.
 //
-// Latency: 3 cycles from a GAP to the first chunk. Throughput: a chunk every 3 cycles. Reset: nothing is to go again.
+// Latency: 4 cycles from a GAP to the first chunk. Throughput: a chunk every 4 cycles. Reset: nothing is to go again.
 module sumac_resend #(
   parameter int Channels     = sumac_pkg::DefChannels,
   parameter int Groups       = sumac_pkg::DefGroups,
@@ -96,24 +96,25 @@ module sumac_resend #(
     if (rst_i) gone_q <= 1'b0;
   end
 
-  typedef enum logic [1:0] {Pick, Look, Read, Offer} state_e;
+  typedef enum logic [2:0] {Pick, Look, Judge, Read, Offer} state_e;
   state_e           state_q;
   logic [ChanW-1:0] index_q;
-  logic [31:0]      seq_q, from;
+  logic [31:0]      seq_q, una_q, nxt_q, from;
   logic [GroupW-1:0] group_q;
-  logic             begin_q, ends;
+  logic             begin_q, passed_q, ends;
 
-  // Chunks that were acknowledged meanwhile need not go again.
+  // Chunks that were acknowledged meanwhile need not go again. What the tables have is judged a cycle later; a chunk that is taken
+  // in between is seen with the next look.
   assign ch_index_o = index_q;
-  assign from       = begin_q || $signed(ch_una_i - seq_q) > 0 ? ch_una_i : seq_q;
   assign walk_nxt   = new_q[index_q] ? 32'd0 : nxt_mem[index_q];
-  assign ends       = !ch_sends_i || $signed(walk_nxt - from) <= 0;  // a peer that lies may have acknowledged more than was sent
+  assign from       = passed_q ? una_q : seq_q;
+  assign ends       = !ch_sends_i || $signed(nxt_q - from) <= 0;  // a peer that lies may have acknowledged more than was sent
   assign busy_o     = write_q != read_q || state_q != Pick;
 
   // A channel that does not send never begins.
-  assign begun_o       = state_q == Look && begin_q && !ends;
+  assign begun_o       = state_q == Judge && begin_q && !ends;
   assign begun_group_o = ch_group_i;
-  assign ended_o       = state_q == Look && !begin_q && ends;
+  assign ended_o       = state_q == Judge && !begin_q && ends;
   assign ended_group_o = group_q;
 
   always_ff @(posedge clk_i) begin : queue
@@ -124,7 +125,7 @@ module sumac_resend #(
       went_q  <= '0;
     end else begin
       if (goes) write_q <= write_q + 1'b1;
-      if (state_q == Look && begin_q) waits_q[index_q] <= 1'b0;
+      if (state_q == Judge && begin_q) waits_q[index_q] <= 1'b0;
       if (goes) begin
         waits_q[gap_index_i] <= 1'b1;
         went_q[gap_index_i]  <= 1'b1;
@@ -145,6 +146,12 @@ module sumac_resend #(
         end
       end
       Look: begin
+        una_q    <= ch_una_i;
+        nxt_q    <= walk_nxt;
+        passed_q <= begin_q || $signed(ch_una_i - seq_q) > 0;
+        state_q  <= Judge;
+      end
+      Judge: begin
         seq_q   <= from;
         begin_q <= 1'b0;
         if (begin_q) group_q <= ch_group_i;
