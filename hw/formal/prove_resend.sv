@@ -1,8 +1,9 @@
 // sumac_resend: of one channel, whichever: a GAP makes una to nxt - 1 go again, in order and each with what the log has of it
 // (R6, R7). A walk has a reason of its own: a GAP that comes when una has moved since the last walk, or a PROBE has gone. When a
 // walk ends, nothing is left out that is not acknowledged. Numbers have 3 bits, the window 2 chunks.
-// Assumed: chunks are taken in order and within the window, and none while chunks go again (R8); acknowledgements are of chunks
-// that were taken; a GAP comes with una as it is.
+// Assumed: chunks are taken in order and within the window; while chunks go again none is offered, and one that was offered
+// before is taken before the first of them (R8); acknowledgements are of chunks that were taken; a GAP comes with una as it is.
+// A chunk that waits to go again may be acknowledged meanwhile: then its receiver drops it (R2), whatever it holds.
 //
 // RTL: sumac_resend sumac_ram
 // Edit: sumac_resend s/\[31:0\]/[2:0]/g
@@ -19,7 +20,8 @@ module prove_resend (
   input logic       rst_i,
   input logic       open_i,
   input logic       open_index_i,
-  input logic       take_i,
+  input logic       offer_i,
+  input logic       take_i,         // the chunk on offer
   input logic       take_index_i,
   input logic [2:0] take_seq_i,
   input logic [1:0] take_pool_i,
@@ -53,14 +55,15 @@ module prove_resend (
   logic       live_q = 1'b0, fresh_q = 1'b1, owed_q = 1'b0, walks_q = 1'b0, sent_q = 1'b0;
   logic [2:0] last_q;
   logic [6:0] log_q [2];
-  logic       take, gap, mine_goes;
+  logic       take, gap, mine_goes, offered_q = 1'b0;
   assign take      = take_i && take_index_i == mine;
   assign gap       = gap_i && gap_index_i == mine && gap_una_i != nxt_q && fresh_q && !owed_q;
   assign mine_goes = job && job_index == mine;
 
   always_comb begin
-    if (open_i) assume (!busy && !take_i && !gap_i && !probe_i && !acked_i);
-    if (take_i) assume (!busy && !gap_i && live_q);
+    if (open_i) assume (!busy && !offer_i && !gap_i && !probe_i && !acked_i);
+    if (offer_i) assume ((!busy || offered_q) && !job_ready_i && live_q);
+    if (offered_q || take_i) assume (offer_i);
     if (take) assume (take_seq_i == nxt_q && nxt_q - una_q < 3'd2);
     if (acked_i) assume (live_q && una_q != nxt_q && !gap_i);
     if (gap_i) assume (live_q);
@@ -69,6 +72,7 @@ module prove_resend (
   end
 
   always_ff @(posedge clk_i) begin
+    offered_q <= !rst_i && offer_i && !take_i;
     if (open_i && open_index_i == mine) begin
       {una_q, nxt_q, live_q, fresh_q, owed_q} <= {6'd0, 1'b1, 1'b1, 1'b0};
     end
@@ -87,8 +91,9 @@ module prove_resend (
 
   always_ff @(posedge clk_i) if (!rst_i && live_q) begin
     assert (nxt == nxt_q);
-    if (mine_goes) begin
-      assert (walks_q && nxt_q - job_seq >= 3'd1 && nxt_q - job_seq <= 3'd2);
+    if (mine_goes) assert (walks_q);
+    if (mine_goes && job_seq - una_q < 3'd2) begin
+      assert (nxt_q - job_seq >= 3'd1 && nxt_q - job_seq <= 3'd2);
       assert ({job_pool, job_bytes, job_first, job_word} == log_q[job_seq[0]]);
       if (sent_q) assert (job_seq - last_q >= 3'd1 && job_seq - last_q <= 3'd2);
     end
