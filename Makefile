@@ -100,9 +100,13 @@ test: ## test: what you run while you work (5 minutes on 2 cores with all to com
 	@$(MAKE) --no-print-directory deps-test
 	@MAKE="$(MAKE)" WERROR=1 sh tests/run.sh $(B) test "$(T)"
 
-check: ## test: all tests, what CI runs: then the smallest NIC, proofs, and all end-to-end cases (10 minutes more; T=name)
+check: ## test: more tests: then the smallest NIC, proofs, and most end-to-end cases (10 minutes more; T=name)
 	@$(MAKE) --no-print-directory deps-test
 	@MAKE="$(MAKE)" WERROR=1 sh tests/run.sh $(B) check "$(T)"
+
+check-long: ## test: what CI runs besides: the longest proofs, benches and cases, tests/long.list (12 minutes more; T=name)
+	@$(MAKE) --no-print-directory deps-test
+	@MAKE="$(MAKE)" WERROR=1 sh tests/run.sh $(B) long "$(T)"
 
 deps-build:
 	@{ pkg-config --exists libfabric pmix 2>/dev/null && command -v $(VERILATOR) >/dev/null && [ -n "$(CXX_SIM)" ]; } || \
@@ -123,7 +127,7 @@ gen-check: $(B)/gen/sumac-gen ## generate: fails when generated files have drift
 clean: ## use: removes build/
 	rm -rf $(B)
 
-.PHONY: ALWAYS all help demo test check deps-build deps-demo deps-test gen gen-check clean
+.PHONY: ALWAYS all help demo test check check-long deps-build deps-demo deps-test gen gen-check clean
 
 install: all ## use: into DESTDIR and PREFIX (/usr/local)
 	@sh host/install.sh $(B) "$(DESTDIR)" "$(PREFIX)"

@@ -1,9 +1,17 @@
 #!/bin/bash
 # All tests, a row each: list.sh BUILD. Its columns, with tabs between: SET (test: what `make test` runs; check: what `make
-# check` runs besides; campaign: what `make campaign-tests` runs), NAME, SHARE of a core in percent, LIMIT in seconds, what make
-# must BUILD before, and COMMAND. Long ones come first.
+# check` runs besides; long: what `make check-long` runs, and CI too; campaign: what `make campaign-tests` runs), NAME, SHARE of a
+# core in percent, LIMIT in seconds, what make must BUILD before, and COMMAND. Long ones come first.
 b=$1
-row() { printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$@"; }
+# The names in long.list would make `make check` twice as long.
+mapfile -t long <tests/long.list
+declare -A is_long
+for name in "${long[@]}"; do is_long[$name]=1; done
+row()
+{
+	[ "$1" != check ] || [ -z "${is_long[$2]}" ] || set -- long "${@:2}"
+	printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$@"
+}
 
 # Programs wait more than they compute: so their shares are less than a core.
 e2e_needs="host sim mpi e2e-bins"

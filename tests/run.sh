@@ -1,8 +1,8 @@
 #!/bin/sh
 # Builds what the picked tests need, and runs them on all cores: run.sh BUILD WHAT [NAME]. WHAT is `test`, `check` (those of test,
-# then its own), `campaign`, `proofs` or `lint`. NAME picks those whose name contains it; where no test of `make test` has it in
-# its name, those of `make check`. list.sh prints all tests. With TIMES each test runs that often; with LOAD that
-# many busy processes run beside them.
+# then its own), `long`, `campaign`, `proofs` or `lint`. NAME picks those whose name contains it; where no test of `make test` has
+# it in its name, those of `make check`, and then of `make check-long`. list.sh prints all tests. With TIMES each test runs that
+# often; with LOAD that many busy processes run beside them.
 b=$1 what=$2 want=$3
 cores=$(nproc)
 make=${MAKE:-make}
@@ -11,6 +11,8 @@ MAKEFLAGS=$(echo " $MAKEFLAGS" | sed -E 's/ (-j[0-9]*|--jobserver-[a-z]+=[^ ]*)/
 export MAKEFLAGS
 mkdir -p "$b"
 bash tests/list.sh "$b" >"$b/test-list" || exit 1
+gone=$(cut -f2 "$b/test-list" | grep -vxFf - tests/long.list)
+[ -z "$gone" ] || { echo "tests/long.list: no test is called: $gone" >&2; exit 1; }
 
 pick() # SETS: the rows of these that are wanted
 {
@@ -18,10 +20,18 @@ pick() # SETS: the rows of these that are wanted
 		index(sets, $1) && index($2, want) && (what == "proofs" ? $2 ~ /^prove_/ : what != "lint" ||
 			$2 ~ /^lint/)' "$b/test-list"
 }
+first_of() # SETS: what is wanted of the first of these that has any; of the first alone where all is wanted
+{
+	for set; do
+		pick "$set" >"$b/test-picked.of"
+		[ ! -s "$b/test-picked.of" ] && [ -n "$want" ] || break
+	done
+	cat "$b/test-picked.of"
+}
 case $what in
-test) pick test >"$b/test-picked"; [ -s "$b/test-picked" ] || [ -z "$want" ] || pick check >"$b/test-picked" ;;
-campaign) pick campaign >"$b/test-picked" ;;
-proofs) { pick test; pick check; pick campaign; } >"$b/test-picked" ;;
+test) first_of test check long >"$b/test-picked" ;;
+long | campaign) pick $what >"$b/test-picked" ;;
+proofs) { pick test; pick check; pick long; pick campaign; } >"$b/test-picked" ;;
 *)    { pick test; pick check; } >"$b/test-picked" ;;
 esac
 n=$(wc -l <"$b/test-picked")
@@ -46,7 +56,7 @@ for _ in $(seq "${LOAD:-0}"); do
 	sh -c 'while kill -0 $PPID 2>/dev/null; do for i in 0 1 2 3 4 5 6 7 8 9; do :; done; done' &
 	burners="$burners $!"
 done
-for set in test check campaign; do
+for set in test check long campaign; do
 	for time in $(seq "${TIMES:-1}"); do
 		awk -F'\t' -v OFS='\t' -v set=$set -v again="${TIMES:+, time $time}" '$1 == set { print $2 again, $3, $4,
 			$6 }' "$b/test-picked"

@@ -103,8 +103,8 @@ module sumac_resend #(
   logic [GroupW-1:0] group_q;
   logic             begin_q, passed_q, ends;
 
-  // Chunks that were acknowledged meanwhile need not go again. What the tables have is judged a cycle later; a chunk that is taken
-  // in between is seen with the next look.
+  // Chunks that were acknowledged meanwhile need not go again. The tables' words are judged a cycle later; a chunk that is taken in
+  // between is seen with the next look.
   assign ch_index_o = index_q;
   assign walk_nxt   = new_q[index_q] ? 32'd0 : nxt_mem[index_q];
   assign from       = passed_q ? una_q : seq_q;
