@@ -113,7 +113,7 @@ if [[ $engines == *nic* ]]; then
 			tr '\t' ' ' <fields >told
 			grep -qE "^10\.[0-9.]+ 1 1 [0-9]+ 4 32 DATA FIRST, channel [0-9]+, seq 4, ack 4, limit 20" told ||
 				complain "no first chunk: $(head -3 told err.tshark)"
-			grep -qE "^10\.[0-9.]+ 2 0 [0-9]+ 0 0 ACK, channel [0-9]+, seq 0, ack 5" told || complain "no ACK"
+			grep -qE "^10\.[0-9.]+ 2 0 [0-9]+ 0 0 ACK, channel [0-9]+, seq 0, ack 6" told || complain "no ACK"
 			! grep -vE "(DATA|ACK|PROBE)[ ,]" told || complain "frames of no kind"
 		else
 			echo "   tshark reads nothing, as it is not there (Debian's package tshark)"
