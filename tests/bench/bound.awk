@@ -11,15 +11,18 @@ function bare_bound(coll, n, bytes) {
 	if (coll == "reduce_scatter" || coll == "allgather") return (n - 1) / n * wire(whole_parts(n, bytes))
 	return wire(bytes)
 }
-# A result of at most 16 bytes comes in the completion, and such an operand in the descriptor, but for those of parts.
+# A result of at most 16 bytes comes in the completion, and such an operand in the descriptor, but for what consists of parts.
 function result_of(coll, n, bytes) {
 	return coll != "allgather" && (coll == "reduce_scatter" ? whole_parts(n, bytes) / n : bytes) <= 16 ? 0 : 125
 }
-function operand_of(coll, bytes) { return coll != "allgather" && coll != "reduce_scatter" && bytes <= 16 ? 0 : 225 }
+function operand_of(coll, n, bytes) {
+	return coll != "reduce_scatter" && (coll == "allgather" ? whole_parts(n, bytes) / n : bytes) <= 16 ? 0 : 225
+}
 # The descriptor is pushed, the operand read, there is a hop, and the result is written; a barrier has neither operand nor result. A
 # rank's own part of a reduce-scatter or an allgather needs no hop, but all parts go through its host port.
 function bound(coll, n, bytes,  least) {
 	if (coll == "barrier") return 150
-	least = operand_of(coll, bytes) + 150 + result_of(coll, n, bytes) + bare_bound(coll, n, bytes)
-	return coll == "reduce_scatter" || coll == "allgather" ? more(least, 225 + 125 + whole_parts(n, bytes) / 50) : least
+	least = operand_of(coll, n, bytes) + 150 + result_of(coll, n, bytes) + bare_bound(coll, n, bytes)
+	if (coll != "reduce_scatter" && coll != "allgather") return least
+	return more(least, operand_of(coll, n, bytes) + 125 + whole_parts(n, bytes) / 50)
 }
