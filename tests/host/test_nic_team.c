@@ -181,6 +181,28 @@ static void everything_that_can_run_out_is_refused_and_given_back(void **state)
 	world_close(&world);
 }
 
+/* Slices go through a ring more than other plans. */
+static void a_team_that_lacks_a_ring_is_refused_with_both_numbers(void **state)
+{
+	struct fake_bus *fake = fake_bus_open(0);
+	int ranks[2] = { 0, 1 };
+	struct sumac_team_desc desc = { .size = 2, .world_ranks = ranks, .key = 1 };
+	uint8_t blob[SUMAC_ENGINE_BLOB_BYTES];
+	struct sumac_engine_team *team;
+	struct sumac_engine *engine;
+
+	(void)state;
+	fake->reg[SUMAC_REG_CAP_FANIN / 4] |= SUMAC_FEATURE_SPREAD << 16;
+	fake->reg[SUMAC_REG_CAP_RINGS / 4] = 2 | 2 << 16;
+	assert_int_equal(sumac_engine_nic_open(&fake->bus, &world_nic_options, &engine), 0);
+	assert_int_equal(engine->ops->team_reserve(engine, &desc, &team, blob), -SUMAC_ENORES);
+	assert_string_equal(sumac_last_error(), "the team needs 3 rings of result slots, and a group has 2");
+	desc.size = 1;
+	assert_int_equal(engine->ops->team_reserve(engine, &desc, &team, blob), 0);
+	engine->ops->close(engine);
+	fake_bus_close(fake);
+}
+
 static void a_team_above_the_fan_in_is_refused_with_both_numbers(void **state)
 {
 	struct fake_bus *fake = fake_bus_open(0);
@@ -300,6 +322,7 @@ int main(void)
 		cmocka_unit_test(sixteen_teams_of_sixteen_find_packet_memory),
 		cmocka_unit_test(seventy_groups_are_refused_gracefully),
 		cmocka_unit_test(everything_that_can_run_out_is_refused_and_given_back),
+		cmocka_unit_test(a_team_that_lacks_a_ring_is_refused_with_both_numbers),
 		cmocka_unit_test(a_team_above_the_fan_in_is_refused_with_both_numbers),
 		cmocka_unit_test(all_use_the_smallest_slot),
 		cmocka_unit_test(a_blob_that_makes_no_sense_is_refused),

@@ -201,7 +201,8 @@ static int take_all(struct sumac_nic_team *team)
 		return -SUMAC_ENOMEM;
 	team->n_rings = (unsigned)needs->n_rings;
 	if (team->n_rings > engine->caps.rings)
-		return -SUMAC_ENOTSUP;
+		return sumac_fail(SUMAC_ENORES, "the team needs %u rings of result slots, and a group has %u", team->n_rings,
+				  engine->caps.rings);
 	if ((unsigned)needs->n_nodes > engine->caps.nodes)
 		return sumac_fail(SUMAC_ENORES, "the team has %d members, but a group of the NIC takes only %u pending nodes",
 				  team->base.desc.size, engine->caps.nodes);
