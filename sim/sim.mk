@@ -5,7 +5,8 @@ VERILATOR   ?= verilator
 RTL         := $(wildcard hw/rtl/*.sv)
 NIC_DIR     := $(B)/nic
 VFILES      := hw/lint.vlt sim/nic/vnic.vlt
-VFLAGS      := --cc -O3 --x-assign fast --x-initial fast --noassert --no-timing -Wno-fatal $(VFILES) hw/rtl/sumac_pkg.sv -y hw/rtl
+VFLAGS      := --cc -O3 --x-assign fast --x-initial fast --noassert --no-timing -Wno-fatal -Werror-USERERROR $(VFILES) \
+               hw/rtl/sumac_pkg.sv -y hw/rtl
 VMAKE       := CXX=$(CXX_SIM) LINK=$(CXX_SIM) OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2
 VROOT        = $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)
 VINCLUDES    = -isystem $(VROOT)/include -isystem $(VROOT)/include/vltstd

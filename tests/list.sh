@@ -112,6 +112,7 @@ for t in $(ls -S hw/rtl/*.sv hw/ice40/*.sv hw/xrt/*.sv); do
 	[ "$n" = sumac_pkg ] || row test "lint $n" 100 120 "" "sh tests/lint-rtl.sh $n"
 done
 row check lint-yosys 100 120 "" "sh tests/lint-rtl.sh yosys"
+row check lint-powers 100 120 "" "sh tests/lint-rtl.sh powers"
 gen=$b/gen/sumac-gen
 row test gen-check 100 60 "$gen" "sh host/gen/drift.sh $gen"
 row test spec-files 100 120 "$gen" "sh tests/host/test_spec_files.sh . $gen"

@@ -109,6 +109,13 @@ module sumac_nic #(
   localparam int RdW     = 64 + 16 + AddrW + 1 + 1 + 128 + RdTagW;
   localparam int WrW     = 64 + 16 + AddrW + 1 + 1 + 512 + WrTagW;
 
+  // Each of these is a field of an address, or the length of a queue whose pointers wrap by themselves.
+  localparam int OtherBits = (Groups & (Groups - 1)) | (Channels & (Channels - 1)) | (PoolBeats & (PoolBeats - 1))
+                             | (PoolBanks & (PoolBanks - 1)) | (Nodes & (Nodes - 1)) | (Rings & (Rings - 1))
+                             | (RingSlots & (RingSlots - 1)) | (Routes & (Routes - 1)) | (SlotBeats & (SlotBeats - 1))
+                             | (ChannelSlots & (ChannelSlots - 1)) | (Fetches & (Fetches - 1)) | (TxJobs & (TxJobs - 1));
+  if (OtherBits != 0) $error("a parameter of the NIC must be a power of two and is none");
+
   // ---------------------------------------------------------------- registers
   logic              win_w, ch_valid, ch_ready, ch_open, ch_class, rt_w, g_w, csr_idle;
   logic [WinW-1:0]   win_index;
