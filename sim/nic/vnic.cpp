@@ -278,6 +278,11 @@ void sumac_vnic_stats(const sumac_vnic *nic, struct sumac_vnic_stats *stats_out)
 	stats_out->least_answer = nic->answers.least;
 }
 
+unsigned sumac_vnic_seq_bits()
+{
+	return Vsumac_nic___024root::sumac_nic__DOT__SeqBits;
+}
+
 int sumac_vnic_events(const sumac_vnic *nic, sumac_vnic_event events_out[SUMAC_VNIC_EVENTS])
 {
 	uint64_t n = earlier(nic->n_events, SUMAC_VNIC_EVENTS);

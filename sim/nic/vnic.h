@@ -105,6 +105,9 @@ uint32_t sumac_vnic_irqs(const struct sumac_vnic *nic);
 
 void sumac_vnic_stats(const struct sumac_vnic *nic, struct sumac_vnic_stats *stats_out);
 
+/* Bits of a chunk sequence number, a parameter of the RTL. */
+unsigned sumac_vnic_seq_bits(void);
+
 /* Returns how many of the last events there are; the oldest comes first. */
 int sumac_vnic_events(const struct sumac_vnic *nic, struct sumac_vnic_event events_out[SUMAC_VNIC_EVENTS]);
 

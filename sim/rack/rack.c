@@ -138,7 +138,8 @@ int sumac_rack_open(const struct sumac_rack_options *options, struct sumac_rack 
 		return -SUMAC_ENOMEM;
 	err = sumac_switch_open(&net, &net_host, &rack->net);
 	if (!err && options->check)
-		err = sumac_checker_open(options->n_nics, SUMAC_DEF_SeqBits, rack->is_lossy, checker_report, rack, &rack->checker);
+		err = sumac_checker_open(options->n_nics, sumac_vnic_seq_bits(), rack->is_lossy, checker_report, rack,
+					 &rack->checker);
 	if (!err && *options->script_path)
 		err = sumac_script_open(options->script_path, options->n_nics, script_report, rack, &rack->script);
 	if (!err && *options->pcap_path && !(rack->pcap = sumac_pcap_open(options->pcap_path)))

@@ -273,6 +273,11 @@ void sumac_vnic_run(struct sumac_vnic *nic, uint64_t until)
 	nic->now = until;
 }
 
+unsigned sumac_vnic_seq_bits(void)
+{
+	return SUMAC_DEF_SeqBits;
+}
+
 uint32_t sumac_vnic_irqs(const struct sumac_vnic *nic)
 {
 	return nic->irqs;
