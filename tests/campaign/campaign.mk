@@ -25,8 +25,19 @@ campaign-bits: $(BITS)/sumac-bits
 campaign-kills: host sim ## campaign: ranks killed and stopped at random moments (RUNS=102 on ENGINE=cpu: twelve minutes; SEED)
 	@bash tests/campaign/kills.sh $(B) $(or $(RUNS),102) $(or $(SEED),1) $(or $(ENGINE),cpu)
 
+# Racks of the smallest NICs that serve teams of up to 2 and up to 4 ranks, each with a tool that starts it. These parameters are
+# larger than the smallest, since the library refuses a team otherwise, and powers of two: its plans take nodes of three rings, 8
+# different nodes for 2 ranks and 26 for 4; and a rank of 4 has two channels to each of three peers, and folds four values at once.
+SMALL         := small-2 small-4
+LARGER_small-2 = Rings=4 Routes=8
+LARGER_small-4 = Rings=4 Routes=32 FanIn=4 Channels=8
+SMALLEST       = $(shell awk -F '[^A-Za-z_0-9]+' '/^SUMAC_PARAM/ { print "-G" $$2 "=" $$4 }' include/spec/params.def)
+$(SMALL:%=$(B)/%/bin/sumac-rack): $(B)/%/bin/sumac-rack: $(B)/bin/sumac-rack $(B)/bin/sumac
+	@$(MAKE) --no-print-directory B=$(B)/$* NO_GEN=1 VFLAGS="$(VFLAGS) $(SMALLEST) $(LARGER_$*:%=-G%)" $@
+	@ln -f $(B)/bin/sumac $(@D) && ln -sfn ../lib $(B)/$*/lib && touch $@
+
 campaign-faults: ## campaign: every collective over wires that lose and damage frames (MINUTES=150 at most; SEED; CHUNKS=100000)
-campaign-faults: host sim mpi e2e-bins
+campaign-faults: host sim mpi e2e-bins $(SMALL:%=$(B)/%/bin/sumac-rack)
 	@bash tests/campaign/faults.sh $(B) $(or $(MINUTES),150) $(or $(SEED),1) $(CHUNKS)
 
 campaign-selftest: ## campaign: all vectors on a NIC that XRT emulates, with rings in the host's memory and in the card's (a minute)
