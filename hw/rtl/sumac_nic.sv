@@ -114,7 +114,9 @@ module sumac_nic #(
                              | (PoolBanks & (PoolBanks - 1)) | (Nodes & (Nodes - 1)) | (Rings & (Rings - 1))
                              | (RingSlots & (RingSlots - 1)) | (Routes & (Routes - 1)) | (SlotBeats & (SlotBeats - 1))
                              | (ChannelSlots & (ChannelSlots - 1)) | (Fetches & (Fetches - 1)) | (TxJobs & (TxJobs - 1));
-  if (OtherBits != 0) $error("a parameter of the NIC must be a power of two and is none");
+  if (OtherBits != 0) begin : g_refused
+    $error("a parameter of the NIC must be a power of two and is none");
+  end
 
   // ---------------------------------------------------------------- registers
   logic              win_w, ch_valid, ch_ready, ch_open, ch_class, rt_w, g_w, csr_idle;
