@@ -130,6 +130,33 @@ static void a_repeat_does_not_take_a_piece_that_became_too_small(void **state)
 	world_close(&world);
 }
 
+/* One of a team's two calls finds no window: it waits until the other gives its piece back. */
+static void a_call_that_finds_no_window_waits_for_the_teams_other_piece(void **state)
+{
+	struct world world;
+	static uint32_t src[2][LARGE], dst[2][LARGE];
+	struct sumac_call call[2];
+	struct sumac_ticket ticket[2];
+
+	(void)state;
+	world_start(&world, 1);
+	world.fake[0]->windows_left = 2;
+	world.fake[0]->holds = true;
+	for (uint32_t i = 0; i < 2; i++) {
+		call[i] = sum(dst[i], src[i], LARGE, i);
+		assert_int_equal(world_post(&world, 0, &call[i], &ticket[i]), 0);
+		assert_int_equal(ticket[i].status, 1);
+	}
+	assert_int_equal(fake_bus_group(world.fake[0], 0, SUMAC_G_DOORBELL), 1);
+	for (int i = 0; i < 2; i++) {
+		fake_bus_complete(world.fake[0], 0, 0, 0, 0xffff);
+		world_progress(&world);
+		assert_int_equal(ticket[i].status, 0);
+	}
+	assert_int_equal(world.fake[0]->n_windows_taken, 2);
+	world_close(&world);
+}
+
 /* This rank cannot take part: the others must be told, through the NIC. */
 static void no_window_left_fails_the_team(void **state)
 {
@@ -158,6 +185,7 @@ int main(void)
 		cmocka_unit_test(a_third_call_waits_for_a_piece),
 		cmocka_unit_test(idle_staging_makes_room),
 		cmocka_unit_test(a_repeat_does_not_take_a_piece_that_became_too_small),
+		cmocka_unit_test(a_call_that_finds_no_window_waits_for_the_teams_other_piece),
 		cmocka_unit_test(no_window_left_fails_the_team),
 	};
 

@@ -79,12 +79,14 @@ static int grow(struct sumac_nic_team *team, int i, size_t len_bytes)
 
 int sumac_nic_staging_take(struct sumac_nic_team *team, size_t len_bytes, struct sumac_nic_staging_slot **slot_out)
 {
+	bool is_any_busy = false;
 	int best = -1;
 
 	*slot_out = NULL;
 	for (int i = 0; i < SUMAC_NIC_STAGING_SLOTS; i++) {
 		const struct sumac_nic_staging_slot *slot = &team->staging[i];
 
+		is_any_busy |= slot->is_busy;
 		if (!slot->is_busy && (best < 0 || slot->piece_bytes > team->staging[best].piece_bytes))
 			best = i;
 	}
@@ -93,6 +95,9 @@ int sumac_nic_staging_take(struct sumac_nic_team *team, size_t len_bytes, struct
 	if (team->staging[best].piece_bytes < len_bytes) {
 		int err = grow(team, best, len_bytes);
 
+		/* The team's own earlier call has a piece, and perhaps the window. To wait for another team could be for ever. */
+		if (err == -SUMAC_ENORES && is_any_busy)
+			return 0;
 		if (err)
 			return err;
 	}
