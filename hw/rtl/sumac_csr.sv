@@ -117,10 +117,8 @@ module sumac_csr #(
       b_q      <= 1'b0;
       judged_q <= 1'b0;
     end else begin
-      if (aw_q && w_q && !judged_q && (!done_q || is_word) && (!g_opens_o || g_known_i)) begin
-        judged_q <= 1'b1;
-        status_q <= w_status;
-      end
+      if (!judged_q) status_q <= w_status;
+      if (aw_q && w_q && (!done_q || is_word) && (!g_opens_o || g_known_i)) judged_q <= 1'b1;
       if (b_q && s_axil_bready_i) b_q <= 1'b0;
       if (done) begin
         b_q      <= 1'b1;
