@@ -151,10 +151,11 @@ static int open_checked(struct sumac_nic_engine *engine)
 	return err ? err : engine->bus_status;
 }
 
-/* A link that is brought up anew is silent for 1 to 3 s; a simulated one is as the fault plan has it. */
-static unsigned patience_of(const struct sumac_bus *bus, uint64_t ns)
+/* A link that is brought up anew is silent for 1 to 3 s; a simulated one is as the fault plan has it. A unit is the time between
+ * PROBEs at the longest back-off: 512 rounds of a cycle for each channel. */
+static unsigned patience_of(const struct sumac_bus *bus, unsigned n_channels, uint64_t ns)
 {
-	const uint64_t unit_cycles = 1u << 18, most = (1u << 11) - 1;
+	const uint64_t unit_cycles = 512 * (uint64_t)n_channels, most = (1u << 11) - 1;
 	uint64_t units;
 
 	if (!ns)
@@ -193,12 +194,12 @@ int sumac_engine_nic_open(struct sumac_bus *bus, const struct sumac_nic_options 
 		use_copies(engine);
 	engine->bus = bus;
 	engine->staging_bytes = options->staging_bytes;
-	engine->patience = patience_of(bus, options->patience_ns);
 	err = open_checked(engine);
 	if (err) {
 		close_engine(&engine->base);
 		return err;
 	}
+	engine->patience = patience_of(bus, engine->caps.channels, options->patience_ns);
 	engine->pushes = does_push(engine, options->push);
 	*engine_out = &engine->base;
 	return 0;
