@@ -36,7 +36,7 @@ $(SMALL:%=$(B)/%/bin/sumac-rack): $(B)/%/bin/sumac-rack: $(B)/bin/sumac-rack $(B
 	@$(MAKE) --no-print-directory B=$(B)/$* NO_GEN=1 VFLAGS="$(VFLAGS) $(SMALLEST) $(LARGER_$*:%=-G%)" $@
 	@ln -f $(B)/bin/sumac $(@D) && ln -sfn ../lib $(B)/$*/lib && touch $@
 
-campaign-faults: ## campaign: every collective over wires that lose and damage frames (MINUTES=150 at most; SEED; CHUNKS=100000)
+campaign-faults: ## campaign: every plan of NICs over wires that lose and damage frames (MINUTES=150 at most; SEED; CHUNKS=100000)
 campaign-faults: host sim mpi e2e-bins $(SMALL:%=$(B)/%/bin/sumac-rack)
 	@bash tests/campaign/faults.sh $(B) $(or $(MINUTES),150) $(or $(SEED),1) $(CHUNKS)
 

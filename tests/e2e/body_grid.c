@@ -1,14 +1,14 @@
 /*
  * The grid: collectives by operation, type, count, root, parts, place and alignment, each compared bit for bit with
- * the oracle on every rank. Usage: grid cover|rest|few|full|turns|once|orders [SEED [LOWEST HIGHEST]], the counts.
+ * the oracle on every rank. Usage: grid cover|rest|few|full|turns|once|long|orders [SEED [LOWEST HIGHEST]], the counts.
  * `cover`: every operation and type of the API with reductions to all ranks and to one, and with one of them every
  * such count, root and place. `rest`: every operation and type with the other reductions, and what is moved; all else is
  * drawn. `few`: the same with some operations and types.
  * The others are about the pairs of operation and type that NICs do, as far as the API has them.
  * `full`: all combinations; `turns`: every pair with every count and root, which take turns in place and
- * alignment; `once`: every pair with every count, taking turns in all else. `orders`: each kind of
- * reduction, with operations whose bits hang on the order of combining, the ranks entering each call in an order
- * of its own.
+ * alignment; `once`: every pair with every count, taking turns in all else; `long`: each collective of the API twice, with
+ * HIGHEST bytes in parts that differ and in equal ones, all else is drawn. `orders`: each kind of reduction, with operations
+ * whose bits hang on the order of combining, the ranks entering each call in an order of its own.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -18,6 +18,7 @@
 
 #include "e2e.h"
 #include "grid_cell.h"
+#include "oracle/oracle.h"
 #include "sumac_ops.h"
 
 static const size_t counts[] = { 0, 1, 7, 16, 1000, 100003 };
@@ -231,6 +232,37 @@ static void sweep(enum depth depth)
 			}
 }
 
+/* One of the pairs that the API has. */
+static const struct e2e_call *draw_pair(void)
+{
+	const struct e2e_call *call = NULL;
+
+	while (!call) {
+		const struct pair *pair = &pairs[draw(N_PAIRS)];
+
+		call = e2e_call_find(pair->op, pair->type);
+	}
+	return call;
+}
+
+/* Broadcasts and allgathers are of bytes. No call has more elements than the grid has memory for. */
+static void visit_long(void)
+{
+	size_t most = counts[N_COUNTS - 1], len_bytes = highest < most ? highest : most;
+
+	for (int coll = E2E_ALLREDUCE; coll <= E2E_ALLGATHER; coll++)
+		for (int shape = UNEVEN; e2e_has((enum e2e_coll)coll) && shape <= EVEN; shape++) {
+			struct cell cell = { .coll = (enum e2e_coll)coll, .is_in_place = draw(2),
+					     .offset = offsets[draw(N_OFFSETS)], .root = (int)draw((size_t)e2e_size()),
+					     .shape = (enum shape)shape };
+
+			cell.call = coll < E2E_BROADCAST ? draw_pair() : e2e_call_find(SUMAC_OP_SUM, SUMAC_TYPE_U8);
+			cell.count = len_bytes / oracle_elem_bytes(cell.call->type);
+			grid_visit(&cell);
+			tell_progress();
+		}
+}
+
 /* The place of this rank in the how-manieth order of entering, the same on all ranks for one seed. */
 static int place_in_order(uint64_t number)
 {
@@ -301,6 +333,8 @@ int main(int argc, char **argv)
 		visit_rest(!strcmp(mode, "few") ? FEW : 1);
 	else if (!strcmp(mode, "orders"))
 		visit_orders();
+	else if (!strcmp(mode, "long"))
+		visit_long();
 	else
 		sweep(!strcmp(mode, "full") ? FULL : !strcmp(mode, "turns") ? TURNS : ONCE);
 	grid_flush();
