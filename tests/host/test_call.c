@@ -83,7 +83,7 @@ static void be_taken_for_dead(struct sumac_job *job)
 		return;
 	}
 	EXPECT(sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, &a, &a, 1) == -SUMAC_EPEER);
-	EXPECT_STORY(job->rank == 1 ? "considers it dead (rank 1 of the team, rank 1 of the job, this one)" :
+	EXPECT_STORY(job->rank == 1 ? "its own link may be down (rank 1 of the team, rank 1 of the job, this one)" :
 				      "a rank of this team has died, or cannot be reached (rank 1 of the team, rank 1 of the job)");
 }
 

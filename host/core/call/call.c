@@ -22,11 +22,11 @@ static struct sumac_engine *engine_of(const struct sumac_request *request)
 	return request->team->job->engine[request->kind];
 }
 
-/* Puts the failure into words. This rank is alive, whatever others believe. */
+/* Puts the failure into words. This rank is alive, and cannot know whether it hears nobody or is heard by nobody. */
 static const char *describe_status(const struct sumac_request *request, int status, int fault_rank)
 {
 	if (status == -SUMAC_EPEER && fault_rank == request->team->desc.rank)
-		return "another rank could not reach this one and considers it dead";
+		return "this rank heard no other, or another could not reach it: its own link may be down";
 	/* Brief, since the details follow and MPI truncates long stories. */
 	if (status == -SUMAC_EMISMATCH)
 		return "the ranks disagree";
