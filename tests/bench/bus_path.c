@@ -1,6 +1,6 @@
 /*
- * The price that this process pays to reach its NIC, by whichever bus: a register's write, its read, and from the doorbell to the
- * completion of eight bytes that go from memory through the NIC and back. A rank of `sumac run -n 1`. Prints "NAME MINIMUM MEDIAN
+ * The price that this process pays to reach its NIC, by whichever bus: a register's write, its read, and from the doorbell, or
+ * the push, to the completion of a reduction of eight bytes. A rank of `sumac run -n 1`. Prints "NAME MINIMUM MEDIAN
  * CYCLES", the first two in nanoseconds, and the NIC's cycles; with an argument it is run under callgrind, which then writes the
  * instructions of each single one to a file of its own.
  */
