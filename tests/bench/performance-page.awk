@@ -91,6 +91,20 @@ function print_steps(  c, i, line, most, limit) {
 		print line
 	}
 }
+# The same for the step from 16 to 32 bytes, over all numbers of NICs.
+function print_first_step(  c, i, ratio, most, at, text) {
+	for (c = 1; c <= n_colls; c++) {
+		most = 0
+		for (i = 1; i <= n_nics; i++) {
+			if (!is_of(colls[c], nics[i], 16) || !is_of(colls[c], nics[i], 32)) continue
+			ratio = is_of(colls[c], nics[i], 32) / is_of(colls[c], nics[i], 16)
+			if (ratio > most) { most = ratio; at = nics[i] }
+		}
+		if (!most) continue
+		text = text (text == "" ? " " : ", ") colls[c] sprintf(" %.2f", most) (most > 1 ? " on " at " NICs" : "")
+	}
+	print "The largest ratios from 16 to 32 B are:" text "."
+}
 function print_rates(  i, line) {
 	head("calls in progress")
 	line = "| 32 |"
@@ -120,15 +134,10 @@ function print_acknowledged(  i, line, is) {
 	print line
 }
 # @gap COLLECTIVE NICS BYTES@: cycles above the bound. @more COLLECTIVE NICS NICS BYTES@: cycles that each further NIC costs.
-# @times COLLECTIVE NICS BYTES@: by how much the cycles are more than those of half the bytes.
-function fill(line,  f, half, text) {
-	while (match(line, /@(gap|more|times) [^@]*@/)) {
+function fill(line,  f, text) {
+	while (match(line, /@(gap|more) [^@]*@/)) {
 		split(substr(line, RSTART + 1, RLENGTH - 2), f, " ")
 		if (f[1] == "gap") text = is_of(f[2], f[3], f[4]) - int(bound(f[2], f[3], f[4]))
-		else if (f[1] == "times") {
-			half = is_of(f[2], f[3], f[4] / 2)
-			text = half ? sprintf("%.1f", is_of(f[2], f[3], f[4]) / half) : "-"
-		}
 		else text = int((is_of(f[2], f[4], f[5]) - is_of(f[2], f[3], f[5])) / (f[4] - f[3]) + 0.5)
 		line = substr(line, 1, RSTART - 1) text substr(line, RSTART + RLENGTH)
 	}
@@ -171,6 +180,7 @@ function print_missing_of(coll,  i, k, n, at, least, text) {
 /^BARRIER$/ { print_barrier(); next }
 /^ASKED$/ { print_asked(); next }
 /^STEPS$/ { print_steps(); next }
+/^FIRST_STEP$/ { print_first_step(); next }
 /^RATES$/ { print_rates(); next }
 /^ANSWERS$/ { print_answers(); next }
 /^ACKNOWLEDGED$/ { print_acknowledged(); next }
