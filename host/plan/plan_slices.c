@@ -3,8 +3,9 @@
  * receives each element about twice, however many ranks there are.
  *
  * Every rank has a source, which sends each owner its part of the operands; the owner's fold, which sends the result on; and a
- * relay, which brings the results of all owners to memory. Sources and relays are spread nodes. Both begin next to their own
- * rank, so that not all begin with the same peer; a relay's order is that in which results come.
+ * relay, which brings the results of all owners to memory. Sources and relays are spread nodes, which serve their peers in the
+ * order of their route. A source begins with the next rank, so that not all begin with the same peer. A relay begins with the
+ * rank before, which sends its results here first; the one before that sends them here second, and so on.
  */
 #include "plan/plan_parts.h"
 

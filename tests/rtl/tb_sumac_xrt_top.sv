@@ -2,8 +2,8 @@
 // answers late and at random, and a MAC, whose cable leads back, by two clocks of its own (mac_loop.sv). Two groups of the NIC are
 // a team, as in `sumac selftest`. Promises: XRT's control registers read as those of an idle kernel; allreduces from one element to
 // many frames have the right bits whichever of the three clocks is the fastest, and however they drift; a frame is sent without a
-// pause, also after a MAC that does not take any; frames that the MAC marks are dropped and counted. A lost frame is sent by nobody
-// again: a call that misses it never ends, and is never wrong; after the MAC's resets, in any order, a new team goes on. The
+// pause, also after a MAC that does not take any; frames that the MAC marks are dropped and counted. A lost chunk goes again:
+// a call that misses some, because the MAC marked frames or was reset, in any order, ends right, and a new team goes on. The
 // kernel's reset forgets everything.
 // Compiled: -O0, which takes half as long; the run is short.
 // C: kernel_host.c kernel_script.c host/tool/selftest_loop.c

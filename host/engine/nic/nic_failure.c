@@ -1,7 +1,7 @@
 /*
  * Failure: the group's FAIL register is written, so that the NIC informs the members; what is
- * outstanding here ends with the first status known. A failed group ignores descriptors that it
- * had not yet fetched, so the engine waits for completions only briefly, then has the NIC
+ * outstanding here ends with the first status known. The NIC completes what it has accepted, and
+ * refuses descriptors that it fetches later. The engine waits for that only briefly, then has the NIC
  * close the group, and ends the calls when the NIC has let go of their memory.
  */
 #include "base/clock.h"
