@@ -174,4 +174,21 @@ module sumac_ack #(
 
   assign reply_o = reply_q[due_index_o];
   assign idle_o = owed_q == '0 && due_q == '0 && left_q == '0 && !due_valid_o && !released_q;
+
+`ifdef VERILATOR
+`ifndef SYNTHESIS
+  // Opening, and a chunk that is too late for the packet, come first.
+  logic settles, second;
+  assign settles = told_i && !(owe_i && owe_index_i == told_index_i) && !(open_i && open_index_i == told_index_i);
+  assign second  = owe_i && owed_q[owe_index_i] && !(told_i && told_index_i == owe_index_i)
+                   && !(open_i && open_index_i == owe_index_i);
+  a_two:   assert property (@(posedge clk_i) disable iff (rst_i) second |=> due_q[$past(owe_index_i)])
+    else $error("R9: two chunks are owed, and no acknowledgement is due");
+  a_told:  assert property (@(posedge clk_i) disable iff (rst_i) settles && !owe_now_i |=> !owed_q[$past(told_index_i)])
+    else $error("R9: a channel that was told is owed an acknowledgement");
+  a_moved: assert property (@(posedge clk_i) disable iff (rst_i)
+    released_q && moved >= half && !(open_i && open_index_i == released_index_q) |=> due_q[$past(released_index_q)])
+    else $error("R10: the limit has moved by half a window, and is not due");
+`endif
+`endif
 endmodule

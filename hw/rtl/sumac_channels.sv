@@ -245,4 +245,15 @@ module sumac_channels #(
   // A channel is the same in both classes; the class is the host's bookkeeping.
   logic unused_class;
   assign unused_class = &{1'b0, cfg_class_i};
+
+`ifdef VERILATOR
+`ifndef SYNTHESIS
+  logic [31:0] left;
+  logic        cleared_q;
+  assign left = rcv_nxt_mem[index_q] | rel_mem[index_q] | una_mem[index_q];
+  always_ff @(posedge clk_i) cleared_q <= clear;
+  a_opening: assert property (@(posedge clk_i) disable iff (rst_i) cleared_q |-> left == 32'd0 && !gap_q[index_q])
+    else $error("R19: a channel is opened with counters of its earlier life");
+`endif
+`endif
 endmodule

@@ -282,4 +282,11 @@ module sumac_node_fold #(
   assign sum_node_o = node;
   assign sum_o      = (first ? 32'd0 : sum) + (fold_passes_o ? combined : 32'd0);
   assign moved_o    = advance || state_q == Fold || state_q == Done || state_q == Fail;
+
+`ifdef VERILATOR
+`ifndef SYNTHESIS
+  a_agrees: assert property (@(posedge clk_i) disable iff (rst_i) state_q == Check && !agrees |=> fail_valid_o)
+    else $error("R20: a chunk that does not agree fails no group");
+`endif
+`endif
 endmodule

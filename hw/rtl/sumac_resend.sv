@@ -181,7 +181,10 @@ module sumac_resend #(
   assign {job_pool_o, job_bytes_o, job_first_o, job_word_o} = entry;
 
 `ifndef SYNTHESIS
+  logic offered_q;   // the one that may be taken while chunks go again has been
+  always_ff @(posedge clk_i) offered_q <= busy_o && !rst_i && (offered_q || take_i);
   always_ff @(posedge clk_i) if (!rst_i) begin : rules
+    assert (!take_i || !busy_o || !offered_q) else $error("R8: new chunks are taken while others go again");
     assert (!take_i || take_seq_i == (new_q[take_index_i] ? 32'd0 : nxt_mem[take_index_i]))
       else $error("R6: chunk %0d is taken, the next is %0d", take_seq_i, nxt_mem[take_index_i]);
     assert (state_q != Offer || !ch_sends_i || walk_nxt - seq_q <= ChannelSlots)

@@ -279,4 +279,14 @@ module sumac_rx #(
 
   logic unused_group;
   assign unused_group = &{1'b0, ch_group_i};
+
+`ifdef VERILATOR
+`ifndef SYNTHESIS
+  a_accept:    assert property (@(posedge clk_i) disable iff (rst_i) ch_commit_o && ch_commit_rcv_nxt_o != rcv_nxt |->
+    ch_commit_rcv_nxt_o == rcv_nxt + 32'd1 && is_data && crc == CrcResidue && !ch_commit_gap_o)
+    else $error("R1: rcv_nxt goes from %0d to %0d", rcv_nxt, ch_commit_rcv_nxt_o);
+  a_tombstone: assert property (@(posedge clk_i) disable iff (rst_i) last2_q && !channel_open |=>
+    !moved_o && !heard_o && !back_o && !abort_o) else $error("R16: a channel that is not open takes what a packet says");
+`endif
+`endif
 endmodule

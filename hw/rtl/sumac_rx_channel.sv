@@ -172,4 +172,12 @@ module sumac_rx_channel #(
   assign had_gap_o  = h_gap_q;
   assign rcv_nxt_o  = h_rcv_nxt_q;
   assign moved_o    = una_o != h_una_q || lim_o != h_lim_q;
+
+`ifdef VERILATOR
+`ifndef SYNTHESIS
+  a_forward: assert property (@(posedge clk_i) disable iff (rst_i) head2_q && h_open_q |->
+    $signed(una - h_una_q) >= 0 && $signed(h_lim_q - una) >= 0 && $signed(lim - h_lim_q) >= 0)
+    else $error("R5: an acknowledgement or a limit goes backwards, or beyond what may be");
+`endif
+`endif
 endmodule

@@ -289,4 +289,38 @@ module sumac_sweep #(
       wake_o    <= '1;
     end
   end
+
+`ifdef VERILATOR
+`ifndef SYNTHESIS
+  // What a round, and a channel's life, have seen.
+  int unsigned       visits_q, aborts_q [Channels];
+  logic [RoundW-1:0] probed_q [Channels];
+  logic [Channels-1:0] probed_once_q;
+  logic [Groups-1:0]   unsettled_q;
+  always_ff @(posedge clk_i) begin : seen
+    if (v_q) begin
+      visits_q <= first ? 1 : visits_q + 1;
+      if (first) unsettled_q <= '0;
+      if (open_q && (failed ? n.tries != '0 : waits_q && n.backoff != MostBackoff)) unsettled_q[group_q] <= 1'b1;
+      if (fresh1_q || !open_q) aborts_q[index_q] <= 0;
+      else if (abort) aborts_q[index_q] <= aborts_q[index_q] + 1;
+      if (probe) probed_q[index_q] <= round_q[RoundW-1:0];
+      probed_once_q[index_q] <= probe || (probed_once_q[index_q] && !fresh1_q && open_q);
+    end
+    if (rst_i) probed_once_q <= '0;
+  end
+  logic [RoundW-1:0] since;    // rounds since the channel's last PROBE
+  int unsigned       aborts;
+  assign since  = round_q[RoundW-1:0] - probed_q[index_q];
+  assign aborts = aborts_q[index_q];
+  a_round: assert property (@(posedge clk_i) disable iff (rst_i) last |-> visits_q == Channels - 1)
+    else $error("R11: a whole round has not visited every channel once");
+  a_probe: assert property (@(posedge clk_i) disable iff (rst_i) v_q && probe && probed_once_q[index_q] |->
+    since >= RoundW'(ProbeRounds)) else $error("R13: PROBEs follow each other too soon");
+  a_abort: assert property (@(posedge clk_i) disable iff (rst_i) v_q && abort |-> aborts < AbortTries)
+    else $error("R15: an ABORT too many");
+  a_still: assert property (@(posedge clk_i) disable iff (rst_i) (settled_o & unsettled_q) == '0)
+    else $error("R17: a group is settled while one of its channels waits");
+`endif
+`endif
 endmodule
