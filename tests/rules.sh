@@ -1,10 +1,20 @@
 #!/bin/sh
-# Each rule of docs/transport.md, a heading "## Rn: ...", is named in hw/rtl and by a test: a bench, a script or a proof.
-bad=0 n=0
-for rule in $(sed -n 's/^## \(R[0-9]*\):.*/\1/p' docs/transport.md); do
-	n=$((n + 1))
-	grep -rqwE "$rule|R[0-9]+ to $rule" hw/rtl || { echo "$rule: nothing in hw/rtl names it"; bad=$((bad + 1)); }
-	grep -rqw "$rule" tests/rtl tests/sim tests/e2e hw/formal || { echo "$rule: no test names it"; bad=$((bad + 1)); }
+# Each rule of docs/transport.md, a heading "## Rn: ...", has an assertion in hw/rtl that names it ("Rn: ..."), or a counter that its
+# text names, and a packet script (tests/scripts). And no assertion, script or comment of the RTL names a rule that there is not.
+page=docs/transport.md bad=0 n=0
+say() { echo "$1" && bad=$((bad + 1)); }
+has_counter() # RULE
+{
+	awk -v rule="## $1:" '/^## / { is_in = index($0, rule) == 1 } is_in' $page | grep -oE '\b[A-Z]{2,}(_[A-Z]+)*\b' |
+		while read -r name; do grep -q "^SUMAC_COUNTER($name," include/spec/registers.def && echo "$name"; done | grep -q .
+}
+for rule in $(sed -n 's/^## \(R[0-9]*\):.*/\1/p' $page); do
+	n=$((n + 1)) rules="$rules $rule"
+	grep -rqE "error\(\"$rule: " hw/rtl || has_counter "$rule" || say "$rule: no assertion in hw/rtl names it, and its text no counter"
+	grep -qE "^script (R[0-9]+, )*$rule[,:]" tests/scripts/*.script || say "$rule: no script names it"
 done
-echo "rules: $n, $bad without"
+for named in $(grep -hoE '\bR[0-9]+\b' hw/rtl/*.sv tests/scripts/*.script hw/formal/*.sv | sort -u); do
+	case " $rules " in *" $named "*) ;; *) say "$named: something in hw or tests/scripts names it, and $page has no such rule" ;; esac
+done
+echo "rules: $n, $bad faults"
 [ "$n" -gt 0 ] && [ "$bad" = 0 ]

@@ -1,9 +1,5 @@
-// When to acknowledge (R9, R10): a channel is due when two chunks are owed, when its limit has moved by half its window (at
-// least one slot) since it was last told, at once when receive says so, or after AckCycles to 2 x AckCycles. That time is longer
-// than from a short call to the next one, whose chunks take the acknowledgement along. It runs at a quarter while chunks wait for
-// transmit: one of them is likely for the same channel. Whatever is sent on a channel carries acknowledgement and limit, and
-// settles it; what must go in a packet of its own (a NAK, a PROBE_REPLY) only an offer settles. Due channels are offered
-// round robin.
+// When to acknowledge (R9, R10; docs/transport.md). Whatever is sent on a channel carries acknowledgement and limit, and settles
+// it; what must go in a packet of its own (a NAK, a PROBE_REPLY) only an offer settles. Due channels are offered round robin.
 //
 // A chunk's pulse comes when the table has counted it, and told_i one cycle after a packet's header was looked up:
 // so when both come in one cycle the chunk was too late for the packet, and stays owed.

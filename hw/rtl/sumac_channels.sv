@@ -43,7 +43,6 @@ module sumac_channels #(
   // receive: looks up by the index in a packet, commits at its end
   input  logic [ChanW-1:0]  rx_index_i,
   output logic              rx_open_o,
-  output logic [GroupW-1:0] rx_group_o,
   output logic [31:0]       rx_key_o,
   output logic [AddrW-1:0]  rx_pool_o,
   output logic [3:0]        rx_own_slots_o,
@@ -190,7 +189,6 @@ module sumac_channels #(
   end
 
   assign rx_open_o      = open_q[rx_index_i] && live_i[group_mem[rx_index_i]];
-  assign rx_group_o     = group_mem[rx_index_i];
   assign rx_key_o       = key_mem[rx_index_i];
   assign rx_pool_o      = pool_mem[rx_index_i];
   assign rx_own_slots_o = own_mem[rx_index_i];

@@ -624,7 +624,6 @@ module sumac_nic #(
   logic              rx_ch_open, rx_kept, rx_gap, rx_commit, rx_commit_gap, rx_moved, owe, owe_now, owe_own, owe_reply, heard,
                      news, back, abort;
   logic [31:0]       back_una;
-  logic [GroupW-1:0] rx_group;
   logic [31:0]       rx_key, rx_rcv_nxt, rx_rel, rx_una, rx_lim, rx_commit_rcv_nxt, rx_commit_una, rx_commit_lim;
   logic [AddrW-1:0]  rx_ch_pool;
   logic [3:0]        rx_own_slots;
@@ -632,11 +631,11 @@ module sumac_nic #(
   logic [31:0]       abort_word;
 
   sumac_rx #(
-    .Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots), .SeqBits(SeqBits)
+    .Channels(Channels), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots), .SeqBits(SeqBits)
   ) u_rx (
     .clk_i, .rst_i, .rx_tvalid_i(in_tvalid), .rx_tdata_i(in_tdata), .rx_tkeep_i(in_tkeep), .rx_tlast_i(in_tlast),
     .rx_tuser_i(in_tuser), .w_valid_o(rx_w_valid), .w_addr_o(rx_w_addr), .w_data_o(rx_w_data),
-    .ch_index_o(rx_index), .ch_open_i(rx_ch_open), .ch_group_i(rx_group), .ch_key_i(rx_key), .ch_pool_i(rx_ch_pool),
+    .ch_index_o(rx_index), .ch_open_i(rx_ch_open), .ch_key_i(rx_key), .ch_pool_i(rx_ch_pool),
     .ch_own_slots_i(rx_own_slots), .ch_slot_i(rx_slot), .ch_rcv_nxt_i(rx_rcv_nxt), .ch_rel_i(rx_rel),
     .ch_una_i(rx_una), .ch_lim_i(rx_lim), .ch_gap_i(rx_gap), .ch_kept_i(rx_kept), .ch_commit_gap_o(rx_commit_gap),
     .ch_commit_o(rx_commit), .ch_commit_index_o(rx_commit_index), .ch_commit_rcv_nxt_o(rx_commit_rcv_nxt),
@@ -665,7 +664,7 @@ module sumac_nic #(
     .cfg_group_i(ch_group), .cfg_rank_i(ch_rank), .cfg_peer_i(ch_peer), .cfg_class_i(ch_class), .cfg_mac_i(ch_mac),
     .cfg_ip_i(ch_ip), .cfg_pool_i(ch_pool), .cfg_own_slots_i(ch_own_slots), .cfg_peer_slots_i(ch_peer_slots),
     .cfg_slot_i(ch_slot), .cfg_key_i(ch_key),
-    .rx_index_i(rx_index), .rx_open_o(rx_ch_open), .rx_group_o(rx_group), .rx_key_o(rx_key), .rx_pool_o(rx_ch_pool),
+    .rx_index_i(rx_index), .rx_open_o(rx_ch_open), .rx_key_o(rx_key), .rx_pool_o(rx_ch_pool),
     .rx_own_slots_o(rx_own_slots), .rx_slot_o(rx_slot), .rx_rcv_nxt_o(rx_rcv_nxt), .rx_rel_o(rx_rel),
     .rx_una_o(rx_una), .rx_lim_o(rx_lim), .rx_gap_o(rx_gap), .rx_kept_o(rx_kept), .rx_commit_gap_i(rx_commit_gap),
     .rx_commit_i(rx_commit), .rx_commit_index_i(rx_commit_index), .rx_commit_rcv_nxt_i(rx_commit_rcv_nxt),

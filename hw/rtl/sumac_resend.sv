@@ -1,9 +1,5 @@
-// Remembers chunks that were sent and are not acknowledged, and sends them again.
-//   R6  Transmit takes a chunk: it is noted in the log at {channel, number mod ChannelSlots}, and nxt moves, in the same cycle. The
-//       chunk's slot stays until una has passed it, so the entries of una to nxt - 1 are true.
-//   R7  A packet with flag GAP makes the sender go back: una to nxt - 1 go out again from the log, in order, unless it has gone
-//       back since una last moved and since its last PROBE. So a NAK that comes late, or again, doubles nothing.
-//   R8  While chunks wait to go again busy_o is up, and no new one is taken.
+// Remembers chunks that were sent and are not acknowledged (R6), and sends them again (R7, R8; docs/transport.md). The log has a
+// chunk at {channel, number mod ChannelSlots}, and busy_o is up while chunks wait to go again.
 // Channels go back one after the other. While one does, something of its group is in flight, so that neither is opened anew. A
 // channel whose group has failed or closed meanwhile is passed over; what has been offered is held.
 //

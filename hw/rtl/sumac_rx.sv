@@ -18,12 +18,10 @@
 // Throughput: a beat a cycle, packets back to back. Reset: forgets the packet under way.
 module sumac_rx #(
   parameter int Channels     = sumac_pkg::DefChannels,
-  parameter int Groups       = sumac_pkg::DefGroups,
   parameter int PoolBeats    = sumac_pkg::DefPoolBeats,
   parameter int ChannelSlots = sumac_pkg::DefChannelSlots,
   parameter int SeqBits      = sumac_pkg::DefSeqBits,
   localparam int ChanW       = $clog2(Channels),
-  localparam int GroupW      = $clog2(Groups),
   localparam int AddrW       = $clog2(PoolBeats),
   localparam int SlotW       = $clog2(ChannelSlots)
 ) (
@@ -42,7 +40,6 @@ module sumac_rx #(
   // channel table
   output logic [ChanW-1:0]  ch_index_o,
   input  logic              ch_open_i,
-  input  logic [GroupW-1:0] ch_group_i,
   input  logic [31:0]       ch_key_i,
   input  logic [AddrW-1:0]  ch_pool_i,
   input  logic [3:0]        ch_own_slots_i,
@@ -276,9 +273,6 @@ module sumac_rx #(
   end
 
   assign {info_first_o, info_bytes_o, info_word_o} = info_q;
-
-  logic unused_group;
-  assign unused_group = &{1'b0, ch_group_i};
 
 `ifdef VERILATOR
 `ifndef SYNTHESIS

@@ -1,18 +1,6 @@
 // The sweep: visits every channel once in a round of Channels cycles, by the time now_i, and decides what is due because time has
-// passed (R11).
-//   R4   While chunks are missing, a NAK goes out every second round.
-//   R12  A channel waits if a chunk is not acknowledged, or if one may not go for the peer's limit. After ProbeRounds rounds of
-//        waiting without news it sends a PROBE. DATA is never sent again by time alone.
-//   R13  Each PROBE adds 1 to the channel's back-off, up to 6, which doubles the rounds. News, that is, a packet that moved una or
-//        lim, sets it to 0; an answer without news leaves it.
-//   R14  A PROBE at back-off 6 that finds nothing heard since the last one counts a unit, anything heard sets the count to 0. When
-//        it is the group's patience, the group fails with EPEER and the channel's rank; patience 0 never ends. If meanwhile
-//        another rank is silent too, and none of the group's channels hears anything, the rank told is the own one.
-//   R15  A group that fails sends ABORT on each of its channels, and again after the same growing times until one has come back on
-//        that channel, AbortTries times at most.
-//   R17  settled_o: a whole round, while nothing of a closing group was in flight, has found none of its channels waiting, and none
-//        with ABORTs left. Its channels wait no more at back-off 6: its members have agreed that they are done, and a peer that
-//        has opened the channel anew can no longer acknowledge.
+// passed (R11): NAKs that are repeated (R4), PROBEs (R12, R13), peers that are given up (R14), ABORTs (R15), and, by settled_o,
+// that a closing group's channels wait for nothing more (R17). docs/transport.md has the rules.
 // wake_o is the next cycle at which a channel's time has come, as the last whole round saw it; all ones: never. A clock at which
 // now_i stands still visits nothing, and a round in which it has jumped is not whole.
 // Latency: a verdict in the cycle after a visit. Throughput: a channel a cycle. Reset: nothing waits.

@@ -388,7 +388,7 @@ static void a_result_over_an_operand_that_is_to_be_read_is_found(void **state)
 	run = one_level(SUMAC_COLL_ALLREDUCE, SUMAC_FEATURE_SPREAD, 0); /* an exchange */
 	run.in_place = true;
 	refused_because(&run, "may write part -1 before it has read it");
-	run = one_level(SUMAC_COLL_ALLGATHER, SUMAC_FEATURE_SPREAD, 0);
+	run = one_level(SUMAC_COLL_ALLGATHER, SUMAC_FEATURE_SPREAD, 1 << 20);
 	run.in_place = true;
 	assert_int_equal(sumac_plan_check_run(&run, why, sizeof(why)), 0);
 	add_reader();

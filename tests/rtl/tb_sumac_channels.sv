@@ -46,7 +46,7 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
     .cfg_index_i(cfg_index), .cfg_group_i(cfg.grp), .cfg_rank_i(cfg.rank), .cfg_peer_i(cfg.peer),
     .cfg_class_i(cfg.cls), .cfg_mac_i(cfg.mac), .cfg_ip_i(cfg.ip), .cfg_pool_i(cfg.pool),
     .cfg_own_slots_i(cfg.own), .cfg_peer_slots_i(cfg.peer_slots), .cfg_slot_i(cfg.slot), .cfg_key_i(cfg.key),
-    .rx_index_i(rx_index), .rx_open_o(rx_open), .rx_group_o(rx.grp), .rx_key_o(rx.key), .rx_pool_o(rx.pool),
+    .rx_index_i(rx_index), .rx_open_o(rx_open), .rx_key_o(rx.key), .rx_pool_o(rx.pool),
     .rx_own_slots_o(rx.own), .rx_slot_o(rx.slot), .rx_rcv_nxt_o(rx_rcv), .rx_rel_o(rx_rel), .rx_una_o(rx_una),
     .rx_lim_o(rx_lim), .rx_commit_i(commit), .rx_commit_index_i(commit_index), .rx_commit_rcv_nxt_i(commit_rcv),
     .rx_commit_una_i(commit_una), .rx_commit_lim_i(commit_lim), .rx_commit_gap_i(commit_gap), .rx_gap_o(rx_gap),
@@ -85,7 +85,7 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
 
   task automatic check_ports();
     if (known[rx_index]) begin
-      check(rx_open == (open_m[rx_index] && live[m[rx_index].grp]) && rx.grp == m[rx_index].grp && rx.key == m[rx_index].key
+      check(rx_open == (open_m[rx_index] && live[m[rx_index].grp]) && rx.key == m[rx_index].key
             && rx.pool == m[rx_index].pool && rx.own == m[rx_index].own && rx.slot == m[rx_index].slot, "receive's settings");
       check(rx_rcv == rcv[rx_index] && rx_rel == rel[rx_index] && rx_una == una[rx_index] && rx_lim == lim[rx_index],
           "receive's counters");

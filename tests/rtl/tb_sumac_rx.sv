@@ -40,7 +40,6 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
 
   logic [ChanW-1:0]  ch_index, commit_index;
   logic              ch_open, commit;
-  logic [GroupW-1:0] ch_group;
   logic [31:0]       ch_key, ch_rcv_nxt, ch_rel, ch_una, ch_lim, commit_rcv_nxt, commit_una, commit_lim;
   logic [AddrW-1:0]  ch_pool, w_addr;
   logic [3:0]        ch_own;
@@ -67,7 +66,7 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
     .cfg_status_o(cfg_status), .cfg_open_i(cfg_open), .cfg_index_i(cfg_index), .cfg_group_i('0),
     .cfg_rank_i('0), .cfg_peer_i('0), .cfg_class_i(1'b0), .cfg_mac_i('0), .cfg_ip_i('0), .cfg_pool_i(cfg_pool),
     .cfg_own_slots_i(cfg_own), .cfg_peer_slots_i(cfg_peer_slots), .cfg_slot_i(cfg_slot), .cfg_key_i(cfg_key),
-    .rx_index_i(ch_index), .rx_open_o(ch_open), .rx_group_o(ch_group), .rx_key_o(ch_key), .rx_pool_o(ch_pool),
+    .rx_index_i(ch_index), .rx_open_o(ch_open), .rx_key_o(ch_key), .rx_pool_o(ch_pool),
     .rx_own_slots_o(ch_own), .rx_slot_o(ch_slot), .rx_rcv_nxt_o(ch_rcv_nxt), .rx_rel_o(ch_rel), .rx_una_o(ch_una),
     .rx_lim_o(ch_lim), .rx_gap_o(ch_gap), .rx_kept_o(ch_kept), .rx_commit_gap_i(commit_gap), .tx_gap_o(),
     .g_index_i('0), .g_open_o(), .g_group_o(), .g_una_o(), .w_index_i('0), .w_open_o(), .w_group_o(), .w_rank_o(), .w_una_o(),
@@ -80,11 +79,11 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
     .release_i(release_v), .release_index_i(release_index), .a_index_i(peek), .a_limit_o(), .a_own_slots_o()
   );
 
-  sumac_rx #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots),
+  sumac_rx #(.Channels(Channels), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots),
              .SeqBits(SeqBits)) dut (
     .clk_i(clk), .rst_i(rst), .rx_tvalid_i(rx_tvalid), .rx_tdata_i(rx_tdata), .rx_tkeep_i(rx_tkeep),
     .rx_tlast_i(rx_tlast), .rx_tuser_i(rx_tuser), .w_valid_o(w_valid), .w_addr_o(w_addr), .w_data_o(w_data),
-    .ch_index_o(ch_index), .ch_open_i(ch_open), .ch_group_i(ch_group), .ch_key_i(ch_key), .ch_pool_i(ch_pool),
+    .ch_index_o(ch_index), .ch_open_i(ch_open), .ch_key_i(ch_key), .ch_pool_i(ch_pool),
     .ch_own_slots_i(ch_own), .ch_slot_i(ch_slot), .ch_rcv_nxt_i(ch_rcv_nxt), .ch_rel_i(ch_rel), .ch_una_i(ch_una),
     .ch_lim_i(ch_lim), .ch_gap_i(ch_gap), .ch_kept_i(ch_kept), .ch_commit_gap_o(commit_gap), .owe_own_o(owe_own),
     .owe_reply_o(owe_reply), .heard_o(heard), .news_o(news), .back_o(back), .heard_index_o(heard_index), .back_una_o(back_una),

@@ -81,7 +81,6 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     logic [31:0]       job_word = '0, info_word;
     logic [3:0]        rx_own, a_own;
     logic [2:0]        rx_slot;
-    logic [GroupW-1:0] rx_group;
     logic [47:0]       tx_mac;
     logic [511:0]      d_data, w_data, wire_data;
     logic              commit_gap, rx_gap, rx_kept, tx_gap, owe_own, owe_reply, heard, news, back, due_reply, nak, w_gap,
@@ -107,7 +106,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
       .cfg_peer_i(16'(index_of(Other, cfg_k))), .cfg_class_i(1'b0), .cfg_mac_i(48'(Other)), .cfg_ip_i(32'(Other)),
       .cfg_pool_i(AddrW'(cfg_k * Region)), .cfg_own_slots_i(4'(own_of(s, cfg_k))),
       .cfg_peer_slots_i(4'(own_of(Other, cfg_k))), .cfg_slot_i(3'($clog2(SlotBeats))), .cfg_key_i(32'h51CA0000 + cfg_k),
-      .rx_index_i(rx_index), .rx_open_o(rx_open), .rx_group_o(rx_group), .rx_key_o(rx_key), .rx_pool_o(rx_pool),
+      .rx_index_i(rx_index), .rx_open_o(rx_open), .rx_key_o(rx_key), .rx_pool_o(rx_pool),
       .rx_own_slots_o(rx_own), .rx_slot_o(rx_slot), .rx_rcv_nxt_o(rcv), .rx_rel_o(rel), .rx_una_o(una),
       .rx_lim_o(lim), .rx_gap_o(rx_gap), .rx_kept_o(rx_kept), .rx_commit_gap_i(commit_gap), .tx_gap_o(tx_gap),
       .g_index_i(g_index), .g_open_o(g_open), .g_group_o(g_group), .g_una_o(g_una), .w_index_i(w_index), .w_open_o(w_open),
@@ -190,11 +189,11 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
       .tx_tlast_o(tlast[s]), .idle_o(tx_idle), .packet_o(), .chunk_o()
     );
 
-    sumac_rx #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots),
+    sumac_rx #(.Channels(Channels), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots),
                .SeqBits(SeqBits)) u_rx (
       .clk_i(clk), .rst_i(rst), .rx_tvalid_i(tvalid[Other] && tready[Other] && !lost), .rx_tdata_i(wire_data),
       .rx_tkeep_i(tkeep[Other]), .rx_tlast_i(tlast[Other]), .rx_tuser_i(1'b0), .w_valid_o(w_valid), .w_addr_o(w_addr),
-      .w_data_o(w_data), .ch_index_o(rx_index), .ch_open_i(rx_open), .ch_group_i(rx_group), .ch_key_i(rx_key),
+      .w_data_o(w_data), .ch_index_o(rx_index), .ch_open_i(rx_open), .ch_key_i(rx_key),
       .ch_pool_i(rx_pool), .ch_own_slots_i(rx_own), .ch_slot_i(rx_slot), .ch_rcv_nxt_i(rcv), .ch_rel_i(rel),
       .ch_una_i(una), .ch_lim_i(lim), .ch_gap_i(rx_gap), .ch_kept_i(rx_kept), .ch_commit_gap_o(commit_gap), .owe_own_o(owe_own),
       .owe_reply_o(owe_reply), .heard_o(heard), .news_o(news), .back_o(back), .heard_index_o(heard_index),
