@@ -280,7 +280,7 @@ module sumac_sweep #(
 
 `ifdef VERILATOR
 `ifndef SYNTHESIS
-  // What a round, and a channel's life, have seen.
+  // A round's visits; a channel's last PROBE, and its ABORTs; groups of which a channel waits.
   int unsigned       visits_q, aborts_q [Channels];
   logic [RoundW-1:0] probed_q [Channels];
   logic [Channels-1:0] probed_once_q;
