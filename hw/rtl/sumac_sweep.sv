@@ -245,8 +245,10 @@ module sumac_sweep #(
   logic                     asks, first, last, wakes_q, wakes;
   logic signed [RoundW-1:0] wait_q, wait_v, left;
 
-  assign asks = n.waits || (failed && open_q && !fresh1_q && (!n.began || n.tries != '0));
-  assign left = (failed && !n.began) ? '0 : signed'(n.due - round_q[RoundW-1:0]);
+  // A channel that was just opened is looked at in the next round.
+  assign asks = n.waits || (open_q && fresh1_q && (waits_q || failed)) ||
+                (open_q && !fresh1_q && failed && (!n.began || n.tries != '0));
+  assign left = fresh1_q || (failed && !n.began) ? '0 : signed'(n.due - round_q[RoundW-1:0]);
   assign first = v_q && index_q == '0;
   assign last  = v_q && whole_q && 32'(index_q) == Channels - 1;
   always_comb begin : round

@@ -216,6 +216,9 @@ if [[ $engines == *nic* ]]; then
 	begin "a link that comes back in time is no error, one that stays down names its rank" && {
 		go 0 "$sumac" run -n 3 --engine nic --clock stepped --faults down=1@2000+300000 "$programs/seed_example"
 		printed "^Found 32"
+		# The first packets of both, whose channels were just opened.
+		go 0 "$sumac" run -n 2 --engine nic --clock stepped --faults down=1@0+1500 --timeout 30 \
+			"$programs/native_scripted" 8 3
 		go 4 "$sumac" run -n 3 --engine nic --clock stepped --faults down=1@2000+1000000000 \
 			"$programs/native_scripted" 4096 100
 		for rank in 0 1 2; do said "^rank $rank: round .*\(rank 1 of the team"; done

@@ -131,10 +131,13 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
         set_due(v);
       end else if (round >= due[v] && job_ready && !dead_valid) probe_due(g);
     end
-    if (due[v] >= 0) begin
-      found[g] = 1'b1;
-      if (first_due < 0 || due[v] < first_due) first_due = due[v];
-    end
+    if (due[v] >= 0) wait_until(g, due[v]);
+    if (seen.open && f && (pending || failed[g])) wait_until(g, round);
+  endfunction
+
+  function automatic void wait_until(input int g, input longint then_);
+    found[g] = 1'b1;
+    if (first_due < 0 || then_ < first_due) first_due = then_;
   endfunction
 
   function automatic void check();
