@@ -63,6 +63,9 @@ struct sumac_bus_ops {
 	void (*waiting)(struct sumac_bus *bus, uint32_t seen);
 	/* "I compute": on the stepped clock, time stands still. */
 	void (*running)(struct sumac_bus *bus);
+	/* On the stepped clock: whether time may run while the rank looks, so that what the NIC writes is seen by chance sooner or
+	 * later. NULL: no such clock. */
+	bool (*runs)(struct sumac_bus *bus);
 	/* Sleeps until events() != seen or the time is up. Implies waiting(). */
 	void (*sleep)(struct sumac_bus *bus, uint32_t seen, uint64_t timeout_ns);
 	/* 0, or an error if the NIC is gone (its rack has died). Cheap. */

@@ -53,6 +53,19 @@ if [[ $engines == *nic* ]]; then
 	}
 fi
 
+# A rank that looks at its completions while time runs sees by chance how many there are.
+if [[ $engines == *nic* ]]; then
+	begin "cycles of calls in progress are the same on every run" && {
+		for n in 1 2 3; do
+			go 0 "$sumac" run -n 2 --engine nic --require nic --clock stepped --report report.json \
+				"$programs/in_progress" 2048
+			grep -o '"call": .*' report.json >told.$n
+			cmp told.1 told.$n || complain "run $n has other cycles than the first: $(diff told.1 told.$n)"
+		done
+		rm told.*; end
+	}
+fi
+
 # Every sum is looked at by the program, and the descriptors of all calls but the first are pushed, if they may be.
 if [[ $engines == *nic* ]]; then
 	begin "pushed descriptors give the same results, and sooner" && {

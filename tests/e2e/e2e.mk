@@ -12,7 +12,7 @@ E2E_NATIVE  := $(E2E_BODIES:%=%_native) $(patsubst tests/e2e/%.c,%,$(wildcard te
 E2E_MPI     := $(E2E_BODIES:%=%_mpi) $(patsubst tests/e2e/%.c,%,$(wildcard tests/e2e/mpi_*.c))
 E2E_PLAIN   := check_report launcher_client seed_example seed_example_no_pie shmem_static_no_pie \
                rack_of_other_spec rack_with_nics_of_other_spec rack_without_wire grid_late mismatch_late \
-               tool_all.so mpich/tool_all.so tool_fortran.so tool_shmem.so short_sleep.so busy_card.so
+               tool_all.so mpich/tool_all.so tool_fortran.so tool_shmem.so short_sleep.so busy_card.so in_progress
 E2E_BINDING := fortran_mpif fortran_module fortran_f08 seed_mpi_fortran seed_mpi_c cxx_mpi
 E2E_FORMS   := fixed free fixed_8 free_8
 E2E_FORTRAN := $(E2E_FORMS:%=shmem_fortran_%) $(E2E_FORMS:%=shmem_fortran_reductions_%) \
@@ -66,6 +66,8 @@ $(E2E_DIR)/obj/shmem_tables.o: E2E_CFLAGS += -I$(E2E_DIR)
 $(E2E_DIR)/obj/shmem_and_mpi.o: E2E_CFLAGS += $(shell $(PC) --cflags ompi-c 2>/dev/null)
 $(E2E_DIR)/shmem_and_mpi: $(E2E_DIR)/obj/shmem_and_mpi.o $(E2E_LIBS)
 	$(Q)$(MPICC) $< -L$(B)/lib -lsumac_shmem -Wl,-rpath,$(abspath $(B)/lib) -o $@
+$(E2E_DIR)/in_progress: tests/bench/in_progress.c $(E2E_LIBS)
+	$(Q)$(E2E_CC) $< -o $@
 $(E2E_DIR)/native_%: $(E2E_DIR)/obj/native_%.o $(E2E_LIBS)
 	$(Q)$(E2E_CC) $(filter %.o,$^) -o $@
 $(E2E_DIR)/mpi_%: $(E2E_DIR)/obj/mpi_%.o $(E2E_ORACLE)

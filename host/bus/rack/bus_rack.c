@@ -181,6 +181,11 @@ static void rack_running(struct sumac_bus *bus)
 	__atomic_store_n(&sumac_bus_rack_of(bus)->page->wait_word, 0, __ATOMIC_RELEASE);
 }
 
+static bool rack_runs(struct sumac_bus *bus)
+{
+	return sumac_bus_rack_of(bus)->page->wait_word == ((uint64_t)rack_events(bus) << 1 | 1);
+}
+
 static void rack_sleep(struct sumac_bus *bus, uint32_t seen, uint64_t timeout_ns)
 {
 	struct sumac_bus_rack *rack = sumac_bus_rack_of(bus);
@@ -231,6 +236,7 @@ const struct sumac_bus_ops sumac_bus_rack_ops = {
 	.events = rack_events,
 	.waiting = rack_waiting,
 	.running = rack_running,
+	.runs = rack_runs,
 	.sleep = rack_sleep,
 	.health = rack_health,
 	.close = rack_close,
