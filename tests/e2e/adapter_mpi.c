@@ -74,6 +74,7 @@ static void check(MPI_Datatype datatype, int wanted)
 /* Numbers of C: what the compiler says of the type that MPI names. */
 static void check_numbers(void)
 {
+	check(MPI_CHAR, E2E_TYPE_OF(signed char));
 	check(MPI_SIGNED_CHAR, E2E_TYPE_OF(signed char));
 	check(MPI_UNSIGNED_CHAR, E2E_TYPE_OF(unsigned char));
 	check(MPI_SHORT, E2E_TYPE_OF(short));
