@@ -1,4 +1,5 @@
-# Adds up the results of a campaign's jobs (faults.sh), after the rows of plans.def: awk -v what=now|end -f faults.awk plans.def -.
+# Adds up the results of jobs of a campaign (faults.sh), after the rows of plans.def: awk -v what=now|end|few -f faults.awk PLANS -
+# faults.sh says what the three are.
 # A line is "failed", or "job NIC KIND CHUNKS REPEATED UNTIL LATE", or "took NIC WAY COLLECTIVE RANKS CALLS BYTES".
 BEGIN { n_kinds = split(kinds, kind) }
 
@@ -57,11 +58,18 @@ function demanded(row,    n)
 
 END {
 	for (i = 1; i <= n_kinds; i++) {
-		few = few || chunks["default", kind[i]] < most || chunks["small", kind[i]] < most
+		has_few[i] = chunks["default", kind[i]] < most || chunks["small", kind[i]] < most
+		few = few || has_few[i]
 		if (what == "end")
 			for (size = 1; size <= 2; size++)
 				printf "%s NICs, %s: %d chunks\n", size == 1 ? "default" : "small", kind[i],
 					chunks[size == 1 ? "default" : "small", kind[i]]
+	}
+	if (what == "few") {
+		for (i = 1; i <= n_kinds; i++)
+			if (!few || has_few[i])
+				print kind[i]
+		exit
 	}
 	few = few || all < 10 * most
 	for (row = 1; row <= n_rows; row++) {

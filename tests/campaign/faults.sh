@@ -1,14 +1,14 @@
 #!/bin/bash
 # Every collective and every plan of NICs over wires that lose, double, reorder, damage and cut frames: faults.sh BUILD [MINUTES
-# [SEED [CHUNKS]]]. The kinds of faults take turns, 10 % of each and all of them together; a job on each core draws 2 to 16 NICs,
-# one of three APIs, a way of its grid (tests/e2e/body_grid.c), and a seed of its own. Its NICs have the default parameters, or
-# those of BUILD/small-2 or small-4 (campaign.mk), in which windows, queues and sequence numbers are as short as they can be. It
-# goes on until on default and on small NICs every kind has seen CHUNKS chunks (100,000) and all together ten times as many, or for
-# MINUTES (150). A job must end by itself with the right results and leave nothing behind; one that does not is told with the line
-# that runs it again. Half the jobs have faults for their first cycles only, as many as are drawn: then no chunk may be sent again
-# later than a NIC at its longest back-off needs to ask (quiet), so all that was owed has ended. At its end the reports of all jobs
-# on default NICs must name each row of plans.def that NICs use (faults.awk). CHUNKS=0 ends after one job of each kind, whichever
-# plans these took.
+# [SEED [CHUNKS]]]. The kinds of faults take turns, 10 % of each and all of them together, as long as they have seen few chunks; a
+# job on each core draws 2 to 16 NICs, one of three APIs, a way of its grid (tests/e2e/body_grid.c), and a seed of its own. Its
+# NICs have the default parameters, or those of BUILD/small-2 or small-4 (campaign.mk), in which windows, queues and sequence
+# numbers are as short as they can be. It goes on until on default and on small NICs every kind has seen CHUNKS chunks (100,000)
+# and all together ten times as many, or for MINUTES (150). A job must end by itself with the right results and leave nothing
+# behind; one that does not is told with the line that runs it again. Half the jobs have faults for their first cycles only, as
+# many as are drawn: then no chunk may be sent again later than a NIC at its longest back-off needs to ask (quiet), so all that was
+# owed has ended. At its end the reports of all jobs on default NICs must name each row of plans.def that NICs use (faults.awk).
+# CHUNKS=0 ends after one job of each kind, whichever plans these took.
 build=$(realpath "${1:?the build folder}") minutes=${2:-150} seed=${3:-1} most=${4:-100000}
 here=$(realpath "$(dirname "$0")") plans=$(realpath include/spec/plans.def)
 work=$(mktemp -d) && cd "$work" || exit 1
@@ -72,18 +72,19 @@ draw() {
 		--set rack_threads=1 --set rack_stats=stats.json --report report.json "$build/e2e/$program" $how $RANDOM $counts &
 }
 
-# sum WHAT: of all jobs that have ended, `now` in a line, or the whole at the `end`. Status 1: chunks lack now, something is bad or
-# lacks at the end.
+# sum WHAT: of all jobs that have ended, `now` in a line, or the whole at the `end`, or the kinds that have seen too `few` chunks;
+# all kinds, if none has. Status 1: chunks lack now, something is bad or lacks at the end.
 sum() {
 	cat ./*.result 2>/dev/null |
 		awk -v what="$1" -v most="$most" -v kinds="${kinds[*]}" -v quiet=$quiet -f "$here/faults.awk" "$plans" -
 }
 
 while true; do
-	for kind in "${kinds[@]}"; do draw "$kind"; done
+	for kind in $(sum few); do draw "$kind"; done
 	[ $most != 0 ] || break
-	echo "$(((SECONDS - begun) / 60)) of $minutes minutes: $(sum now)"
-	! sum now >/dev/null || break
+	now=$(sum now) lacks=$?
+	echo "$(((SECONDS - begun) / 60)) of $minutes minutes: $now"
+	[ $lacks != 0 ] || break
 	[ $((SECONDS - begun)) -lt $((60 * minutes)) ] || break
 done
 wait
