@@ -54,6 +54,7 @@ int sumac_nic_post_like(struct sumac_engine_team *team, const struct sumac_call 
 void sumac_nic_call_abort(struct sumac_nic_team *team, struct sumac_nic_call *call, int status);
 int sumac_nic_waiting_for(struct sumac_engine_team *team, int *ranks_out, int cap);
 int sumac_nic_progress(struct sumac_engine *engine);
+int sumac_nic_stepped_progress(struct sumac_engine *engine); /* on the stepped clock */
 
 /* nic_copies.c: for a bus whose windows are copies of the NIC's memory. */
 void sumac_nic_copies_give(struct sumac_nic_team *team, const struct sumac_nic_call *call); /* gives the NIC what it is to read */

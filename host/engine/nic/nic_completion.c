@@ -209,21 +209,33 @@ static int push(struct sumac_nic_team *team)
 	return 0;
 }
 
-/* Never blocks. The bus is asked for its health only where nothing moves; where something moves, it is well. Nobody looks at
- * completions while the stepped clock runs: how many there are at that moment would be chance. */
+/* Never blocks. The bus is asked for its health only where nothing moves; where something moves, it is well. */
 int sumac_nic_progress(struct sumac_engine *base)
 {
 	struct sumac_nic_engine *engine = sumac_nic_engine_of(base);
-	struct sumac_bus *bus = engine->bus;
-	bool may_look = !engine->bus_status && !(bus->stepped && bus->ops->runs(bus));
 	int moved = 0;
 
 	for (struct sumac_engine_team *team = engine->teams; team; team = team->next) {
-		if (team->oldest && may_look)
+		if (team->oldest && !engine->bus_status)
 			moved += take_all(sumac_nic_team_of(team));
 		if (team->oldest)
 			moved += push(sumac_nic_team_of(team));
 	}
+	return moved ? moved : check_bus(engine);
+}
+
+/* While time runs, nobody looks at completions: how many there are at that moment would be chance. */
+int sumac_nic_stepped_progress(struct sumac_engine *base)
+{
+	struct sumac_nic_engine *engine = sumac_nic_engine_of(base);
+	struct sumac_bus *bus = engine->bus;
+	int moved = 0;
+
+	if (!bus->stepped || !bus->ops->runs(bus))
+		return sumac_nic_progress(base);
+	for (struct sumac_engine_team *team = engine->teams; team; team = team->next)
+		if (team->oldest)
+			moved += push(sumac_nic_team_of(team));
 	return moved ? moved : check_bus(engine);
 }
 

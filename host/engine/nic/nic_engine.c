@@ -175,10 +175,18 @@ static bool does_push(const struct sumac_nic_engine *engine, enum sumac_nic_push
 /* The short path is for memory that host and NIC share. */
 static void use_copies(struct sumac_nic_engine *engine)
 {
-	engine->copies_ops = nic_ops;
-	engine->copies_ops.post_like = sumac_nic_post;
-	engine->copies_ops.progress = sumac_nic_copies_progress;
-	engine->base.ops = &engine->copies_ops;
+	engine->own_ops = nic_ops;
+	engine->own_ops.post_like = sumac_nic_post;
+	engine->own_ops.progress = sumac_nic_copies_progress;
+	engine->base.ops = &engine->own_ops;
+}
+
+/* A stepped clock may become a free one, if a rank keeps the others waiting; never the other way round. */
+static void use_stepped(struct sumac_nic_engine *engine)
+{
+	engine->own_ops = nic_ops;
+	engine->own_ops.progress = sumac_nic_stepped_progress;
+	engine->base.ops = &engine->own_ops;
 }
 
 int sumac_engine_nic_open(struct sumac_bus *bus, const struct sumac_nic_options *options,
@@ -192,6 +200,8 @@ int sumac_engine_nic_open(struct sumac_bus *bus, const struct sumac_nic_options 
 	engine->base.ops = &nic_ops;
 	if (bus->copies)
 		use_copies(engine);
+	else if (bus->stepped)
+		use_stepped(engine);
 	engine->bus = bus;
 	engine->staging_bytes = options->staging_bytes;
 	err = open_checked(engine);
