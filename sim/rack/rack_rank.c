@@ -133,9 +133,7 @@ bool sumac_rank_has_work(const struct sumac_rack_rank *rank)
 
 bool sumac_rank_is_waiting(const struct sumac_rack_rank *rank)
 {
-	uint64_t word = __atomic_load_n(&rank->page->wait_word, __ATOMIC_ACQUIRE);
-
-	return word == ((uint64_t)rank->events << 1 | 1);
+	return __atomic_load_n(&rank->page->wait_word, __ATOMIC_ACQUIRE) == sumac_rack_wait_word(rank->events);
 }
 
 void sumac_rank_publish(struct sumac_rack_rank *rank)

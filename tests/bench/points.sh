@@ -42,6 +42,7 @@ mean_cycles()
 		$0 ~ call && field("calls") { mean = field("cycles") / field("calls"); if (mean > most) most = mean }
 		END { if (most) printf "%.0f\n", most }' "$dir/r.json"
 }
+# How many calls of so many bytes make a point.
 calls_of() { [ "$1" -gt 1048576 ] && echo 1 || echo 3; }
 
 # PLAN PROGRAM COLLECTIVE NICS BYTES: leaves the cycles in cycles, from the store if they are there

@@ -166,7 +166,7 @@ static void note_flags(struct sumac_bus_rack *rack)
 static void rack_waiting(struct sumac_bus *bus, uint32_t seen)
 {
 	struct sumac_bus_rack *rack = sumac_bus_rack_of(bus);
-	uint64_t word = (uint64_t)seen << 1 | 1;
+	uint64_t word = sumac_rack_wait_word(seen);
 
 	if (rack->page->wait_word == word)
 		return;
@@ -183,7 +183,7 @@ static void rack_running(struct sumac_bus *bus)
 
 static bool rack_runs(struct sumac_bus *bus)
 {
-	return sumac_bus_rack_of(bus)->page->wait_word == ((uint64_t)rack_events(bus) << 1 | 1);
+	return sumac_bus_rack_of(bus)->page->wait_word == sumac_rack_wait_word(rack_events(bus));
 }
 
 static void rack_sleep(struct sumac_bus *bus, uint32_t seen, uint64_t timeout_ns)

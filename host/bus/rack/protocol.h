@@ -93,7 +93,7 @@ struct sumac_rack_page {
 	/* The rank writes these. */
 	_Alignas(64) uint32_t ring_head;
 	uint32_t read_offset, read_asked;  /* asked: number of reads so far */
-	uint64_t wait_word;		   /* seen << 1 | 1: it waits; 0: it computes */
+	uint64_t wait_word;		   /* sumac_rack_wait_word(): it waits; 0: it computes */
 	/* The rack writes these. */
 	_Alignas(64) uint32_t ring_tail;
 	uint32_t read_answered, read_value; /* answered: follows asked */
@@ -104,5 +104,11 @@ struct sumac_rack_page {
 	/* The rank writes this, too. */
 	_Alignas(64) struct sumac_rack_write ring[SUMAC_RACK_RING_ENTRIES];
 };
+
+/* The word of a rank that waits, and has seen so many events. */
+static inline uint64_t sumac_rack_wait_word(uint32_t seen)
+{
+	return (uint64_t)seen << 1 | 1;
+}
 
 #endif

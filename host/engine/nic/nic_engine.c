@@ -172,21 +172,18 @@ static bool does_push(const struct sumac_nic_engine *engine, enum sumac_nic_push
 	       (push == SUMAC_NIC_PUSH_AUTO ? bus->pushes_cheaply : push == SUMAC_NIC_PUSH_YES);
 }
 
-/* The short path is for memory that host and NIC share. */
-static void use_copies(struct sumac_nic_engine *engine)
+/* The short path is for memory that host and NIC share. A stepped clock may become a free one, if a rank keeps the others waiting;
+ * never the other way round. */
+static void set_ops(struct sumac_nic_engine *engine, const struct sumac_bus *bus)
 {
-	engine->own_ops = nic_ops;
-	engine->own_ops.post_like = sumac_nic_post;
-	engine->own_ops.progress = sumac_nic_copies_progress;
-	engine->base.ops = &engine->own_ops;
-}
-
-/* A stepped clock may become a free one, if a rank keeps the others waiting; never the other way round. */
-static void use_stepped(struct sumac_nic_engine *engine)
-{
-	engine->own_ops = nic_ops;
-	engine->own_ops.progress = sumac_nic_stepped_progress;
-	engine->base.ops = &engine->own_ops;
+	engine->ops = nic_ops;
+	if (bus->copies) {
+		engine->ops.post_like = sumac_nic_post;
+		engine->ops.progress = sumac_nic_copies_progress;
+	} else if (bus->stepped) {
+		engine->ops.progress = sumac_nic_stepped_progress;
+	}
+	engine->base.ops = &engine->ops;
 }
 
 int sumac_engine_nic_open(struct sumac_bus *bus, const struct sumac_nic_options *options,
@@ -197,11 +194,7 @@ int sumac_engine_nic_open(struct sumac_bus *bus, const struct sumac_nic_options 
 
 	if (!engine)
 		return -SUMAC_ENOMEM;
-	engine->base.ops = &nic_ops;
-	if (bus->copies)
-		use_copies(engine);
-	else if (bus->stepped)
-		use_stepped(engine);
+	set_ops(engine, bus);
 	engine->bus = bus;
 	engine->staging_bytes = options->staging_bytes;
 	err = open_checked(engine);

@@ -44,7 +44,7 @@ struct sumac_nic_engine {
 	bool pushes;		    /* descriptors, by register writes */
 	unsigned patience;	    /* as G_PATIENCE takes it */
 	int bus_status;		    /* the first error of the bus, or 0 */
-	struct sumac_engine_ops own_ops; /* in use where the bus copies, or its clock is stepped */
+	struct sumac_engine_ops ops;	    /* as this bus needs them */
 };
 
 static inline struct sumac_nic_engine *sumac_nic_engine_of(struct sumac_engine *engine)
