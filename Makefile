@@ -38,6 +38,7 @@ ALWAYS:
 # Debian's packages, by what needs them. `make deps` installs them as root, or says how.
 PKG_HOST := gcc libc6-dev make pkg-config libfabric-dev libpmix-dev
 PKG_SIM  := verilator clang g++ libc6-dev
+PKG_FAST := llvm libclang-rt-dev
 PKG_MPI  := libopenmpi-dev openmpi-bin libmpich-dev mpich
 PKG_TEST := libcmocka-dev procps gfortran yosys valgrind spin libxrt-dev libxrt1 libxrt-utils uuid-dev tcl libxml2-utils
 
@@ -73,7 +74,8 @@ help: ## use: this list
 		  sub("[a-z]*: ", "", text); list[group] = list[group] sprintf("  %-17s %s\n", target, text) } \
 		END { for (i = 1; i <= split(groups, order, " "); i++) \
 			printf("%s%s\n%s", (i > 1 ? "\n" : ""), order[i], list[order[i]]) }'
-	@echo; echo "V=1 shows commands; WERROR=1 takes warnings for errors; B=DIR builds in another folder than build."
+	@echo; echo "V=1 shows commands; WERROR=1 takes warnings for errors; B=DIR builds in another folder than build;"; \
+		echo "PROFILE=no builds the NIC half a minute sooner, which is then half as slow again to simulate."
 
 # Whoever edits include/spec has what is generated of it written anew before make looks at anything else. Where there is no
 # compiler yet, packages come first.
@@ -93,7 +95,7 @@ include bitstreams/bitstreams.mk
 # The two commands for a fresh machine: packages first, then a second make that sees them.
 demo: ## use: a SHMEM program on 4 PEs over Verilated NICs, then on the CPU engine
 	@$(MAKE) --no-print-directory deps-demo
-	@$(MAKE) --no-print-directory host sim
+	@$(MAKE) --no-print-directory host sim PROFILE=$$(cat $(B)/flags/profile 2>/dev/null || echo no)
 	@sh tests/demo/demo.sh $(B)
 
 test: ## test: what you run while you work (5 minutes on 2 cores with all to compile; T=name: those whose name contains it)
@@ -110,13 +112,13 @@ check-long: ## test: what CI runs besides: the longest proofs, benches and cases
 
 deps-build:
 	@{ pkg-config --exists libfabric pmix 2>/dev/null && command -v $(VERILATOR) >/dev/null && [ -n "$(CXX_SIM)" ]; } || \
-		sh .ci/packages $(PKG_HOST) $(PKG_SIM)
+		sh .ci/packages $(PKG_HOST) $(PKG_SIM) $(PKG_FAST)
 
 deps-demo: ## packages: the packages that `make demo` needs
 	@sh .ci/packages $(PKG_HOST) $(PKG_SIM)
 
 deps-test: ## packages: the packages that `make test` needs
-	@sh .ci/packages $(PKG_HOST) $(PKG_SIM) $(PKG_MPI) $(PKG_TEST)
+	@sh .ci/packages $(PKG_HOST) $(PKG_SIM) $(PKG_FAST) $(PKG_MPI) $(PKG_TEST)
 
 gen: $(B)/gen/sumac-gen ## generate: writes what is generated from include/spec, as every build does after an edit
 	$< --out .

@@ -29,25 +29,49 @@ sim: deps-sim $(B)/bin/sumac-rack $(B)/bin/sumac-xrt-device $(EMULATION) $(B)/bi
 deps-sim:
 	@{ command -v $(VERILATOR) >/dev/null && [ -n "$(CXX_SIM)" ]; } || \
 		{ sh .ci/packages $(PKG_SIM) && command -v $(VERILATOR) >/dev/null; }
-$(RACK_OBJ) $(NIC_DIR)/model.a: | deps-sim
+$(RACK_OBJ) $(NIC_DIR)/sources: | deps-sim
 
-# verilate TOP,FILES: the target is an archive of the model, whose sources are in obj beside it.
-define verilate
+# write_model TOP,FILES: the sources of a model, in obj beside the target. compile_model TOP,SOURCES[,FLAGS]: an archive of them.
+define write_model
 	@mkdir -p $(@D)
 	@echo "  VERILATE $(1) (up to half a minute; log in $(@D)/build.log)"
-	$(Q)$(VERILATOR) $(VFLAGS) --top-module $(1) --Mdir $(@D)/obj $(2) >$(@D)/build.log 2>&1 && \
-	$(MAKE) -C $(@D)/obj -f V$(1).mk $(VMAKE) V$(1)__ALL.a verilated.o verilated_threads.o >>$(@D)/build.log 2>&1 || \
+	$(Q)$(VERILATOR) $(VFLAGS) --top-module $(1) --Mdir $(@D)/obj $(2) >$(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
+endef
+define compile_model
+	@rm -f $@ $(2)/*.[oa]
+	$(Q)$(MAKE) -C $(2) -f V$(1).mk $(VMAKE) $(3) V$(1)__ALL.a verilated.o verilated_threads.o >>$(@D)/build.log 2>&1 || \
 		{ cat $(@D)/build.log; exit 1; }
-	@rm -f $@
-	@cd $(@D)/obj && ar rcs ../$(@F) $$(ar t V$(1)__ALL.a | sort -u) verilated.o verilated_threads.o
+	@cd $(2) && ar rcs $(abspath $@) $$(ar t V$(1)__ALL.a | sort -u) verilated.o verilated_threads.o
+endef
+define verilate
+	$(call write_model,$(1),$(2))
+	$(call compile_model,$(1),$(@D)/obj)
 endef
 
 # A changed C file Verilates nothing again: the model hangs on the RTL alone.
 $(eval $(call flags_file,model,$(CXX_SIM) $(VERILATOR) $(VFLAGS) $(VMAKE)))
-$(NIC_DIR)/model.a: $(RTL) $(VFILES) $(B)/flags/model
-	$(call verilate,sumac_nic,hw/rtl/sumac_nic.sv)
+$(NIC_DIR)/sources: $(RTL) $(VFILES) $(B)/flags/model
+	$(call write_model,sumac_nic,hw/rtl/sumac_nic.sv)
+	@touch $@
 
-$(B)/obj/sim/nic/vnic.o: sim/nic/vnic.cpp $(NIC_DIR)/model.a
+# The model is compiled twice. First it counts how often each branch is taken, while a short job runs on such NICs; then clang
+# lays out the code by those counts. Most of a NIC is idle in most cycles, and a processor that fetches only what runs simulates
+# half as many cycles again. It costs half a minute, which PROFILE=no saves. Where no counts can be had, the profile is empty.
+PROFILE ?= yes
+USE_PROFILE = -fprofile-instr-use=$(abspath $(NIC_DIR)/profile)
+$(eval $(call flags_file,profile,$(PROFILE)))
+$(NIC_DIR)/profile: $(NIC_DIR)/sources $(B)/flags/profile
+ifeq ($(PROFILE),no)
+	@: >$@
+else
+$(NIC_DIR)/profile: | $(RACK_OBJ) $(B)/obj/sim/nic/vnic.o $(B)/lib/libsumac.so $(B)/bin/sumac
+	@echo "  PROFILE sumac_nic (half a minute; log in $@.log)"
+	$(Q)MAKE="$(MAKE)" sh sim/profile/profile.sh $(B) $@ $(CXX_SIM) $(RACK_OBJ) $(B)/obj/sim/nic/vnic.o
+endif
+$(NIC_DIR)/model.a: $(NIC_DIR)/profile
+	$(call compile_model,sumac_nic,$(@D)/obj,$(if $(shell test -s $< && echo yes),OPT_FAST='-O2 $(USE_PROFILE)'))
+
+$(B)/obj/sim/nic/vnic.o: sim/nic/vnic.cpp $(NIC_DIR)/sources
 	@mkdir -p $(@D)
 	@echo "  CXX   $<"
 	$(Q)$(CXX_SIM) -std=gnu++17 -O2 -g -Wall -Wextra $(PLACELESS) -Iinclude -Ihost -I. -I$(NIC_DIR)/obj \
@@ -56,7 +80,7 @@ $(B)/obj/sim/nic/vnic.o: sim/nic/vnic.cpp $(NIC_DIR)/model.a
 $(B)/bin/sumac-rack: $(RACK_OBJ) $(B)/obj/sim/nic/vnic.o $(NIC_DIR)/model.a
 	@mkdir -p $(@D)
 	@echo "  LINK  $@"
-	$(Q)$(CXX_SIM) $(RACK_OBJ) $(B)/obj/sim/nic/vnic.o $(NIC_DIR)/model.a -lpthread -lm -latomic -o $@
+	$(Q)$(CXX_SIM) $^ -lpthread -lm -latomic -o $@
 
 $(B)/bin/sumac-xrt-device: $(XRT_OBJ)
 	@mkdir -p $(@D)

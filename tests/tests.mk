@@ -88,8 +88,8 @@ $(TSAN)/bin/test_cpu_%: $(TSAN)/obj/tests/host/test_cpu_%.o $(TSAN_CPU_OBJ)
 TSAN_CC    := $(if $(filter %clang++,$(CXX_SIM)),$(CXX_SIM:%++=%),$(CXX_SIM:%g++=%gcc))
 $(TSAN)/rack/bin/sumac-rack: $(B)/bin/sumac-rack
 	@$(MAKE) --no-print-directory B=$(TSAN)/rack CC="$(TSAN_CC) -fsanitize=thread" CXX_SIM="$(CXX_SIM) -fsanitize=thread" \
-		WARN=-w NO_GEN=1 VMAKE="CXX=$(CXX_SIM) OPT_FAST='-O1 -fsanitize=thread' OPT_SLOW='-O0 -fsanitize=thread' \
-		OPT_GLOBAL='-O1 -fsanitize=thread'" $@
+		WARN=-w NO_GEN=1 PROFILE=no VMAKE="CXX=$(CXX_SIM) OPT_FAST='-O1 -fsanitize=thread' \
+		OPT_SLOW='-O0 -fsanitize=thread' OPT_GLOBAL='-O1 -fsanitize=thread'" $@
 	@touch $@
 
 # Everything that tests run: then the runner, which prints what it runs and a closing line.

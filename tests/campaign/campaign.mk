@@ -33,7 +33,7 @@ LARGER_small-2 = Rings=4 Routes=8
 LARGER_small-4 = Rings=4 Routes=32 FanIn=4 Channels=8
 SMALLEST       = $(shell awk -F '[^A-Za-z_0-9]+' '/^SUMAC_PARAM/ { print "-G" $$2 "=" $$4 }' include/spec/params.def)
 $(SMALL:%=$(B)/%/bin/sumac-rack): $(B)/%/bin/sumac-rack: $(B)/bin/sumac-rack $(B)/bin/sumac
-	@$(MAKE) --no-print-directory B=$(B)/$* NO_GEN=1 VFLAGS="$(VFLAGS) $(SMALLEST) $(LARGER_$*:%=-G%)" $@
+	@$(MAKE) --no-print-directory B=$(B)/$* NO_GEN=1 PROFILE=no VFLAGS="$(VFLAGS) $(SMALLEST) $(LARGER_$*:%=-G%)" $@
 	@ln -f $(B)/bin/sumac $(@D) && ln -sfn ../lib $(B)/$*/lib && touch $@
 
 campaign-faults: ## campaign: every plan of NICs over wires that lose and damage frames (MINUTES=150 at most; SEED; CHUNKS=100000)

@@ -42,7 +42,7 @@ run()
 	IFS=$'\t' read -r limit needs command < <(awk -F'\t' -v OFS='\t' -v t="$1" \
 		'$2 == t { print $4, ($5 == "" ? "-" : $5), $6; exit }' "$d/tests")
 	[ -n "$command" ] || { echo "tests/list.sh has no test that is called $1" >"$2"; return 2; }
-	[ "$needs" = - ] || (cd "$tree" && make --no-print-directory -j "$cores" $needs) >"$2" 2>&1 || return 2
+	[ "$needs" = - ] || (cd "$tree" && make --no-print-directory -j "$cores" PROFILE=no $needs) >"$2" 2>&1 || return 2
 	(cd "$tree" && timeout -k 10 $((3 * limit)) sh -c "$command") >"$2" 2>&1 && return 0
 	[ $? != 124 ] || echo "no end within $((3 * limit)) s" >>"$2"
 	return 1
