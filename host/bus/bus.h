@@ -78,7 +78,7 @@ struct sumac_bus {
 	const char *kind;      /* "rack", "xrt" */
 	bool simulated;
 	bool stepped;	       /* cycles are the same on every run */
-	bool pushes_cheaply;   /* some writes of registers take less time than the NIC's read of a descriptor */
+	bool pushes_cheaply;   /* some writes of registers take less time than the NIC's read of a descriptor: docs/bus-speed.md */
 	bool copies;	       /* a window is memory of the NIC's, and the host has a copy of it */
 	uint64_t clock_hz;     /* of the NIC */
 	uint8_t mac[6];	       /* the NIC's addresses: the bus assigns them, the host writes them to the NIC */

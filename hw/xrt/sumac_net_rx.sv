@@ -2,7 +2,7 @@
 // before the room ends is cut, with an error at its last beat. Latency: 4 cycles of the NIC's clock. Throughput: a beat a cycle.
 // Reset: out_rst_i is the taker's, mac_rst_i the MAC's, which ends its frame. rst_i and net_rst_i are the queue's, as of
 // sumac_async_fifo, and may come while taker and MAC live: a frame that the taker has begun to take ends with an error, and of a
-// frame that the MAC is in the middle of the rest is dropped. The next one is taken: nobody sends it a second time.
+// frame that the MAC is in the middle of the rest is dropped. The next one is taken.
 module sumac_net_rx #(
   parameter int Depth = 32               // beats; a power of two
 ) (

@@ -1,14 +1,15 @@
 #!/bin/bash
 # Every collective and every plan of NICs over wires that lose, double, reorder, damage and cut frames: faults.sh BUILD [MINUTES
 # [SEED [CHUNKS]]]. The kinds of faults take turns, 10 % of each and all of them together, as long as they have seen few chunks; a
-# job on each core draws 2 to 16 NICs, one of three APIs, a way of its grid (tests/e2e/body_grid.c), and a seed of its own. Its
-# NICs have the default parameters, or those of BUILD/small-2 or small-4 (campaign.mk), in which windows, queues and sequence
-# numbers are as short as they can be. It goes on until on default and on small NICs every kind has seen CHUNKS chunks (100,000)
-# and all together ten times as many, or for MINUTES (150). A job must end by itself with the right results and leave nothing
-# behind; one that does not is told with the line that runs it again. Half the jobs have faults for their first cycles only, as
-# many as are drawn: then no chunk may be sent again later than a NIC at its longest back-off needs to ask (quiet), so all that was
-# owed has ended. At its end the reports of all jobs on default NICs must name each row of plans.def that NICs use (faults.awk).
-# CHUNKS=0 ends after one job of each kind, whichever plans these took.
+# job on each core draws 2 to 16 NICs, one of three APIs, a way of its grid (tests/e2e/body_grid.c), and a seed of its own. Brief
+# jobs of a second follow it, each collective twice, so that there are thousands of seeds. NICs have the default parameters, or
+# those of BUILD/small-2 or small-4 (campaign.mk), in which windows, queues and sequence numbers are as short as they can be. It
+# goes on until on default and on small NICs every kind has seen CHUNKS chunks (100,000) and all together ten times as many, or for
+# MINUTES (150). A job must end by itself with the right results and leave nothing behind; one that does not is told with the line
+# that runs it again. Half the jobs have faults for their first cycles only, as many as are drawn: then no chunk may be sent again
+# later than a NIC at its longest back-off needs to ask (quiet), so all that was owed has ended. At its end the reports of all jobs
+# on default NICs must name each row of plans.def that NICs use (faults.awk). CHUNKS=0 ends after one job of each kind and its brief
+# ones, whichever plans these took.
 build=$(realpath "${1:?the build folder}") minutes=${2:-150} seed=${3:-1} most=${4:-100000}
 here=$(realpath "$(dirname "$0")") plans=$(realpath include/spec/plans.def)
 work=$(mktemp -d) && cd "$work" || exit 1
@@ -18,7 +19,7 @@ RANDOM=$seed
 kinds=(loss=0.1 dup=0.1 reorder=0.1 corrupt=0.1 truncate=0.1 loss=0.05,dup=0.05,reorder=0.05,corrupt=0.05,truncate=0.05)
 nics=(default default small-2 small-4) # of which a job draws
 declare -A ranks=([default]="2 3 4 5 8 16" [small-2]=2 [small-4]="2 3 4")
-jobs=0 begun=$SECONDS
+jobs=0 begun=$SECONDS brief=8
 quiet=300000 # cycles: 2^18 for a channel that has doubled its time six times, and the answers
 
 count() { sed -n "s/.*\"$1\": \([0-9]*\).*/\1/p" stats.json | head -1; }
@@ -52,7 +53,7 @@ run() {
 	mv part "../$number.result" && rm -rf "$work/$number"
 }
 
-# draw KIND: begins a job with faults of that kind, as soon as a core is free.
+# draw KIND [brief]: begins a job with faults of that kind, as soon as a core is free.
 draw() {
 	local faults=$1,seed=$RANDOM nic=${nics[RANDOM % 4]} tool=$build/bin/sumac n bytes=80000 launch=run program how counts
 	local programs=(grid_native grid_native grid_native grid_shmem grid_mpi) ways=(turns few long)
@@ -64,6 +65,7 @@ draw() {
 	[ $how != turns ] || { [ $nic = default ] && [ $n -le 3 ]; } || how=once
 	[ $how != few ] || require=none # some of its types are not the NICs'
 	[ $how != long ] || counts="0 $bytes"
+	[ -z "$2" ] || { how=long require=nic counts="0 $((RANDOM % 3000))"; }
 	[ $program != grid_mpi ] || launch=mpirun
 	[ $((RANDOM % 2)) = 0 ] || { until=$((RANDOM * 16)) faults+=,until=$until; }
 	while [ "$(jobs -pr | wc -l)" -ge "$(nproc)" ]; do wait -n; done
@@ -80,7 +82,10 @@ sum() {
 }
 
 while true; do
-	for kind in $(sum few); do draw "$kind"; done
+	for kind in $(sum few); do
+		draw "$kind"
+		for ((i = 0; i < brief; i++)); do draw "$kind" brief; done
+	done
 	[ $most != 0 ] || break
 	now=$(sum now) lacks=$?
 	echo "$(((SECONDS - begun) / 60)) of $minutes minutes: $now"

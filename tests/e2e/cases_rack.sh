@@ -226,6 +226,15 @@ if [[ $engines == *nic* ]]; then
 		ran nic 3
 		go 0 "$sumac" mpirun -n 3 --engine nic --faults $everything "$programs/mpi_come_and_go"; end
 	}
+	begin "a lossy wire: SHMEM's reductions and vectors are right, and so are many peers that ask at once" && {
+		go 0 "$sumac" run -n 3 --engine nic --clock stepped --faults $everything --report report.json \
+			"$programs/grid_shmem" once 3 7 200
+		ran nic 3
+		go 0 "$sumac" run -n 2 --engine nic --faults $everything "$sumac" selftest
+		printed "ranks 0 and 1: .* the CPU engine's bits"
+		go 0 "$sumac" run -n 8 --engine nic --clock stepped --require nic --timeout 40 --faults loss=0.3,seed=3 \
+			"$programs/grid_native" long 5 0 8000; end
+	}
 	begin "a link that comes back in time is no error, one that stays down names its rank" && {
 		go 0 "$sumac" run -n 3 --engine nic --clock stepped --faults down=1@2000+300000 "$programs/seed_example"
 		printed "^Found 32"

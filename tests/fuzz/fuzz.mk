@@ -36,7 +36,10 @@ $(FUZZ_BINS) $(FUZZ_REPLAYS):
 	$(Q)clang $(FUZZ_FLAGS) $(filter %.c %.o %.a,$^) $(FUZZ_LIBS) -lpthread -lm -o $@
 
 fuzz: ## campaign: xclbins, foreigners at the rack, frames and hosts at a NIC, by libFuzzer (half an hour each: MINUTES; T=NAME)
+# T is a test's name, with any characters, where other targets are made.
+ifneq ($(filter fuzz,$(MAKECMDGOALS)),)
 fuzz: $(if $(T),$(FUZZ)/fuzz_$(T),$(FUZZ_BINS))
+endif
 	@for t in $(or $(T),$(FUZZ_TARGETS)); do sh tests/fuzz/fuzz.sh $(B) $$t $(or $(MINUTES),30) || exit 1; done
 
 .PHONY: fuzz
