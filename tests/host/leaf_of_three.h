@@ -16,7 +16,7 @@
 #include "engine/leaf/leaf_private.h"
 
 enum { N = 3, N_SLOTS = 4 };
-static const struct sumac_cpu_options options = { .chunk_bytes = 256, .window = 2, .n_slots = N_SLOTS, .small_bytes = 256,
+static const struct sumac_cpu_options options = { .chunk_bytes = 256, .window = 2, .n_slots = N_SLOTS, .small_bytes = 512,
 						  .round_bytes = 4096 };
 static struct solo solo;
 static struct sumac_call calls[N][16];

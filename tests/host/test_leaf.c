@@ -2,6 +2,8 @@
  * Leaves, driven by hand: when there is one, slots that are used again, what a peer's rubbish does, which rank a call waits for,
  * and that nobody's memory goes before its readers do.
  */
+#include <sys/mman.h>
+
 #include "leaf_of_three.h"
 
 enum { LONG = 5000 };
@@ -163,7 +165,7 @@ static void test_a_part_of_ones_own_is_folded_where_it_lies(void **state)
 	firsts = parts;
 	for (uint32_t seq = 1; seq <= 2; seq++) {
 		bool is_in_place = seq == 2;
-		int32_t *beside = payload + sumac_leaf_slot_of(leaf_of(2), seq) * options.small_bytes / sizeof(*payload);
+		int32_t *beside = payload + sumac_leaf_slot_of(leaf_of(2), seq) * leaf_of(2)->small_bytes / sizeof(*payload);
 
 		for (int i = 0; i < N_INTS; i++)
 			beside[i] = UNTOUCHED;
@@ -185,11 +187,31 @@ static void test_a_part_of_ones_own_is_folded_where_it_lies(void **state)
 	firsts = NULL;
 }
 
+static void test_more_members_share_sooner(void **state)
+{
+	(void)state;
+	assert_int_equal(N, 3);
+	assert_int_equal(leaf_of(0)->small_bytes, options.small_bytes / 2);
+}
+
+static void test_the_first_team_has_its_pages_from_the_start(void **state)
+{
+	const struct sumac_leaf *leaf = leaf_of(0);
+	uint8_t *end = leaf->results + sumac_leaf_results_bytes(leaf);
+	unsigned char is_there;
+
+	(void)state;
+	for (uint8_t *page = leaf->payloads; page < end; page += SUMAC_SEGMENT_PAGE_BYTES) {
+		assert_int_equal(mincore(page, 1, &is_there), 0);
+		assert_int_equal(is_there & 1, 1);
+	}
+}
+
 /* Nobody folds more than its part of a reduce-scatter: slices gain nothing. */
 static void test_wide_types_are_shared_sooner_where_that_saves_anything(void **state)
 {
 	struct sumac_call call = { .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_SUM, .type = SUMAC_TYPE_F128,
-				   .count = options.small_bytes / 16 };
+				   .count = leaf_of(0)->small_bytes / 16 };
 
 	(void)state;
 	assert_false(sumac_leaf_is_short(leaf_of(0), &call));
@@ -427,6 +449,8 @@ int main(void)
 		LEAF_TEST(test_calls_like_earlier_ones_differ_in_their_buffers),
 		LEAF_TEST(test_calls_in_flight_have_slots_of_their_own),
 		LEAF_TEST(test_a_part_of_ones_own_is_folded_where_it_lies),
+		LEAF_TEST(test_more_members_share_sooner),
+		LEAF_TEST(test_the_first_team_has_its_pages_from_the_start),
 		LEAF_TEST(test_wide_types_are_shared_sooner_where_that_saves_anything),
 		cmocka_unit_test(test_both_of_two_ranks_fold_a_long_call),
 		LEAF_TEST(test_a_slot_waits_for_its_slowest_reader),

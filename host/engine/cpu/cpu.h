@@ -105,6 +105,7 @@ struct sumac_cpu_engine {
 	uint32_t window_slots; /* the window rounded up to a power of two, so that chunk numbers may wrap */
 	struct sumac_engine_team *teams;
 	struct sumac_leaf *left_leaves; /* of freed teams, which peers may still read */
+	bool has_touched;		/* the memory of its first leaf: sumac_leaf_touch() */
 	int n_streaming;		/* teams that may use the fabric */
 	int unasked;			/* looks since the fabric was asked, weighted */
 };

@@ -122,8 +122,14 @@ static int install_leaf(struct sumac_cpu_team *team, const struct sumac_leaf_blo
 
 	for (int rank = 0; rank < team->base.desc.size; rank++)
 		is_there &= blobs[rank].is_there != 0;
-	if (is_there)
-		return sumac_leaf_install(team->leaf, blobs);
+	if (is_there) {
+		int err = sumac_leaf_install(team->leaf, blobs);
+
+		if (!err && !team->engine->has_touched)
+			sumac_leaf_touch(team->leaf);
+		team->engine->has_touched |= !err;
+		return err;
+	}
 	if (team->leaf)
 		sumac_leaf_leave(team->leaf, &team->engine->left_leaves);
 	team->leaf = NULL;

@@ -26,6 +26,8 @@ int sumac_leaf_reserve(struct sumac_segment *segment, const struct sumac_cpu_opt
 		       struct sumac_leaf_blob *blob_out);
 /* blobs: one a member, in order, all there. -SUMAC_ETEAM: they name memory that is not the members'. */
 int sumac_leaf_install(struct sumac_leaf *leaf, const struct sumac_leaf_blob *blobs);
+/* Has the system give the pages for all that this rank may hand over, which otherwise come as calls touch them. */
+void sumac_leaf_touch(struct sumac_leaf *leaf);
 
 /* Takes a call; progress completes it, unless it is done at once. */
 int sumac_leaf_post(struct sumac_leaf *leaf, const struct sumac_call *call, struct sumac_ticket *ticket);

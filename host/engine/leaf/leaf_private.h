@@ -115,6 +115,7 @@ struct sumac_leaf {
 
 	uint64_t base; /* rounds of the calls that are done */
 	size_t copies_next, results_next; /* where in its ring the next call begins */
+	size_t copies_touched, results_touched; /* its pages are there so far */
 	struct sumac_leaf_rounds rounds;
 	struct sumac_leaf_hand *hands; /* by rank: for what goes to that one; this rank's: to all */
 	struct sumac_leaf_loan *loans; /* by rank, for those whose slots are read */
@@ -276,6 +277,12 @@ void sumac_leaf_fold_round(struct sumac_leaf *leaf, const struct sumac_leaf_run 
 /* Folds a slice whose operands are lent, to where its results belong. */
 void sumac_leaf_fold_slice(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, const struct sumac_piece *slice);
 void sumac_leaf_take(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round);
+
+/* leaf_ring.c: where in a member's copies a slice lies; and where its results lie. */
+size_t sumac_leaf_copies_at(const struct sumac_leaf *leaf, uint64_t round, int rank);
+size_t sumac_leaf_results_at(const struct sumac_leaf *leaf, uint64_t round);
+/* A call's rounds begin, and end. */
+void sumac_leaf_begin_in_rings(struct sumac_leaf *leaf);
 void sumac_leaf_end_in_rings(struct sumac_leaf *leaf);
 
 /* leaf_shared.c: whether any member can fold any slice; all decide alike, when they know what is lent. */

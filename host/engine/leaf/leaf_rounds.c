@@ -108,6 +108,7 @@ static void begin(struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
 			      SUMAC_LEAF_PAIR_BYTES;
 	rounds->copies_stride = is_folded ? rounds->slice_bytes * (size_t)leaf->size : 0;
 	rounds->results_stride = rounds->slice_bytes;
+	sumac_leaf_begin_in_rings(leaf);
 }
 
 /* A member that has given up a call may have freed or changed what it lent for it. Nobody's result can be relied upon then, and

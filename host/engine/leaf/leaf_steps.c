@@ -9,35 +9,6 @@
 /* Two members fold this many blocks at a time in one pass. */
 enum { STRETCH_BLOCKS = 4 };
 
-/* Where in a ring a round lies: behind the one before it, or at the front where it does not fit. */
-static size_t place_of(size_t ring_bytes, size_t next, size_t stride, uint64_t round)
-{
-	uint64_t n_first = (ring_bytes - next) / stride, n_lap = ring_bytes / stride;
-
-	return round < n_first ? next + (size_t)round * stride : (size_t)((round - n_first) % n_lap) * stride;
-}
-
-/* Where a slice lies in a member's copies; and where its results lie. */
-static size_t copies_at(const struct sumac_leaf *leaf, uint64_t round, int rank)
-{
-	return place_of(sumac_leaf_copies_bytes(leaf), leaf->copies_next, leaf->rounds.copies_stride, round) +
-	       (size_t)rank * leaf->rounds.slice_bytes;
-}
-
-static size_t results_at(const struct sumac_leaf *leaf, uint64_t round)
-{
-	return place_of(sumac_leaf_results_bytes(leaf), leaf->results_next, leaf->rounds.results_stride, round);
-}
-
-void sumac_leaf_end_in_rings(struct sumac_leaf *leaf)
-{
-	const struct sumac_leaf_rounds *rounds = &leaf->rounds;
-
-	if (rounds->copies_stride)
-		leaf->copies_next = copies_at(leaf, rounds->n - 1, 0) + rounds->copies_stride;
-	leaf->results_next = results_at(leaf, rounds->n - 1) + rounds->results_stride;
-}
-
 void sumac_leaf_copy_in(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round)
 {
 	for (int i = 1; sumac_leaf_copies_in(run) && !sumac_leaf_lends_source(run) && i < leaf->size; i++) {
@@ -45,7 +16,7 @@ void sumac_leaf_copy_in(struct sumac_leaf *leaf, const struct sumac_leaf_run *ru
 		struct sumac_piece chunk = sumac_leaf_chunk(leaf, run, rank, round);
 
 		if (chunk.n)
-			sumac_leaf_hand(&leaf->hands[rank], leaf->copies + copies_at(leaf, round, rank),
+			sumac_leaf_hand(&leaf->hands[rank], leaf->copies + sumac_leaf_copies_at(leaf, round, rank),
 					(const uint8_t *)run->call->src + (size_t)chunk.src_first * run->form.elem_bytes,
 					(size_t)chunk.n * run->form.elem_bytes);
 	}
@@ -153,7 +124,7 @@ static const uint8_t *find_before(const struct sumac_leaf *leaf, const struct su
 	loan = &leaf->loans[leaf->rank - 1];
 	if (loan->src)
 		return loan->src + at_bytes;
-	return loan->dst ? loan->dst + at_bytes : leaf->peers[leaf->rank - 1].results + results_at(leaf, round);
+	return loan->dst ? loan->dst + at_bytes : leaf->peers[leaf->rank - 1].results + sumac_leaf_results_at(leaf, round);
 }
 
 /* The elements that this rank folds, or hands out, at once: the others' copies of them, and where they look for the result. */
@@ -202,8 +173,8 @@ void sumac_leaf_fold_round(struct sumac_leaf *leaf, const struct sumac_leaf_run 
 {
 	struct portion portion = { .piece = sumac_leaf_chunk(leaf, run, leaf->rank, round) };
 
-	portion.copy_at = sumac_leaf_copies_in(run) ? copies_at(leaf, round, leaf->rank) : 0;
-	portion.result = leaf->rounds.fills_ring ? leaf->results + results_at(leaf, round) : NULL;
+	portion.copy_at = sumac_leaf_copies_in(run) ? sumac_leaf_copies_at(leaf, round, leaf->rank) : 0;
+	portion.result = leaf->rounds.fills_ring ? leaf->results + sumac_leaf_results_at(leaf, round) : NULL;
 	portion.before = find_before(leaf, run, (size_t)portion.piece.src_first * run->form.elem_bytes, round);
 	fold_portion(leaf, run, &portion);
 }
@@ -223,7 +194,7 @@ void sumac_leaf_take(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, 
 	for (int i = 1; i < leaf->size; i++) {
 		int rank = (leaf->rank + i) % leaf->size;
 		struct sumac_piece chunk = sumac_leaf_chunk(leaf, run, rank, round);
-		const uint8_t *from = leaf->peers[rank].results + results_at(leaf, round);
+		const uint8_t *from = leaf->peers[rank].results + sumac_leaf_results_at(leaf, round);
 		uint8_t *to = (uint8_t *)run->call->dst + (size_t)chunk.dst_first * elem_bytes;
 
 		if (!sumac_leaf_copies_in(run) && leaf->loans[rank].src)

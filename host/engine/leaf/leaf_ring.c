@@ -1,0 +1,93 @@
+/*
+ * Rings: where the rounds of long calls lie in a member's copies and results, which is alike on every member. A ring is written
+ * from its front to its end, and then again.
+ *
+ * The first lap meets pages that nobody has touched. The system gives them one by one, which takes longer than a short round; so
+ * a call that goes further than any before it asks for many at once. The team on which programs make most of their calls, the first
+ * one, has all of them from the start.
+ */
+#include <sys/mman.h>
+
+#include "engine/leaf/leaf_private.h"
+
+enum { LEAST_TOUCHED_BYTES = 256 << 10 };
+
+/* Where in a ring a round lies: behind the one before it, or at the front where it does not fit. */
+static size_t place_of(size_t ring_bytes, size_t next, size_t stride, uint64_t round)
+{
+	uint64_t n_first = (ring_bytes - next) / stride, n_lap = ring_bytes / stride;
+
+	return round < n_first ? next + (size_t)round * stride : (size_t)((round - n_first) % n_lap) * stride;
+}
+
+size_t sumac_leaf_copies_at(const struct sumac_leaf *leaf, uint64_t round, int rank)
+{
+	return place_of(sumac_leaf_copies_bytes(leaf), leaf->copies_next, leaf->rounds.copies_stride, round) +
+	       (size_t)rank * leaf->rounds.slice_bytes;
+}
+
+size_t sumac_leaf_results_at(const struct sumac_leaf *leaf, uint64_t round)
+{
+	return place_of(sumac_leaf_results_bytes(leaf), leaf->results_next, leaf->rounds.results_stride, round);
+}
+
+/* Systems that cannot do that give pages as they are touched. */
+static void ask_for_pages(const uint8_t *memory, size_t from, size_t to)
+{
+	uintptr_t begin = ((uintptr_t)memory + from) & -(uintptr_t)SUMAC_SEGMENT_PAGE_BYTES;
+
+	madvise((void *)begin, (uintptr_t)memory + to - begin, MADV_POPULATE_WRITE);
+}
+
+/* The new end of what has been touched, for rounds that end at `end`: twice as far as before, so that few calls ask. */
+static size_t further(size_t touched, size_t end, size_t ring_bytes)
+{
+	size_t to = 2 * touched > LEAST_TOUCHED_BYTES ? 2 * touched : LEAST_TOUCHED_BYTES;
+
+	to = to > end ? to : end;
+	return to < ring_bytes ? to : ring_bytes;
+}
+
+static size_t end_of(size_t ring_bytes, size_t next, size_t stride, uint64_t n_rounds)
+{
+	return n_rounds > (ring_bytes - next) / stride ? ring_bytes : next + (size_t)n_rounds * stride;
+}
+
+static void touch(uint8_t *ring, size_t *touched_io, size_t end, size_t ring_bytes)
+{
+	size_t to = further(*touched_io, end, ring_bytes);
+
+	if (end <= *touched_io)
+		return;
+	ask_for_pages(ring, *touched_io, to);
+	*touched_io = to;
+}
+
+void sumac_leaf_begin_in_rings(struct sumac_leaf *leaf)
+{
+	const struct sumac_leaf_rounds *rounds = &leaf->rounds;
+	size_t copies = sumac_leaf_copies_bytes(leaf), results = sumac_leaf_results_bytes(leaf);
+
+	if (rounds->copies_stride)
+		touch(leaf->copies, &leaf->copies_touched, end_of(copies, leaf->copies_next, rounds->copies_stride, rounds->n),
+		      copies);
+	touch(leaf->results, &leaf->results_touched, end_of(results, leaf->results_next, rounds->results_stride, rounds->n),
+	      results);
+}
+
+void sumac_leaf_touch(struct sumac_leaf *leaf)
+{
+	leaf->copies_touched = sumac_leaf_copies_bytes(leaf);
+	leaf->results_touched = sumac_leaf_results_bytes(leaf);
+	if (leaf->size > 1)
+		ask_for_pages(leaf->payloads, 0, (size_t)(leaf->results - leaf->payloads) + leaf->results_touched);
+}
+
+void sumac_leaf_end_in_rings(struct sumac_leaf *leaf)
+{
+	const struct sumac_leaf_rounds *rounds = &leaf->rounds;
+
+	if (rounds->copies_stride)
+		leaf->copies_next = sumac_leaf_copies_at(leaf, rounds->n - 1, 0) + rounds->copies_stride;
+	leaf->results_next = sumac_leaf_results_at(leaf, rounds->n - 1) + rounds->results_stride;
+}
