@@ -131,10 +131,14 @@ bench-bus: host sim
 
 .PHONY: bench-bus
 
-bench-cpu: ## measure: collectives beside Open MPI and MPICH, to docs/cpu-speed.md; bench-locals (ten minutes; RANKS; QUICK=1)
-bench-cpu: host mpi $(if $(QUICK),,bench-locals)
+bench-cpu: ## measure: calls in a row beside Open MPI and MPICH, to docs/cpu-speed.md; bench-isolated, bench-locals (RANKS; QUICK=1)
+bench-cpu: host mpi $(if $(QUICK),,bench-isolated bench-locals)
 	@RANKS="$(RANKS)" ROUNDS="$(ROUNDS)" QUICK="$(QUICK)" sh tests/bench/cpu-speed.sh $(B) \
 		$(if $(QUICK),,docs/cpu-speed.md docs/cpu-speed.svg)
+
+bench-isolated: ## measure: each call by itself, as OSU times them, to docs/isolated-calls.md (nine minutes; FULL=1: an hour)
+bench-isolated: host mpi
+	@sh tests/bench/isolated.sh $(B) docs/isolated-calls.md docs/isolated-calls.svg
 
 # Each MPI's own MPI_Reduce_local beside it, in a process of that MPI.
 bench-locals: ## measure: MPI_Reduce_locals beside a copy and each MPI's MPI_Reduce_local (two minutes; W="SUM" and BYTES=64 pick)
@@ -146,7 +150,7 @@ bench-locals: mpi
 		OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 $(B)/bench/locals_$${mpi#*:} "$(W)" $(BYTES) || exit 1; \
 	done
 
-.PHONY: bench-cpu bench-locals
+.PHONY: bench-cpu bench-isolated bench-locals
 
 coverage: ## test: lines of hw/rtl and cover properties that benches reach; build/coverage/annotated (4 minutes with a warm ccache)
 	@sh .ci/packages $(PKG_SIM)

@@ -1,15 +1,14 @@
-# Draws the points of cpu-speed-page.awk as SVG, 900 pixels wide: a panel for each number of ranks and collective, or for those that
-# PANELS names ("2 ranks, allreduce;4 ranks, allreduce"), three in a row. A line a type, with its name at its end: across the
-# bytes of a rank, upwards Sumac's time over the better peer's, both as logarithms. Below the line at 1 Sumac is ahead.
+# Draws the points of cpu-speed-page.awk as SVG, 900 pixels wide: a panel for each number of ranks and collective, three in a row. A
+# line a type, with its name at its end: across the bytes of a rank, upwards Sumac's time over the better peer's, both as
+# logarithms. Below the line at 1 Sumac is ahead. `how` the calls follow each other is in the head: "calls in a row".
 BEGIN {
 	width = 900; left = 40; top = 50; panel_w = 178; panel_h = 200; step_x = 290; step_y = 252; columns = 3
 	low = -5; high = 1 # log2 of what the panels show
-	n_wanted = split(panels, wanted, ";")
 }
 $4 > 0 {
 	key = $1 " ranks, " (sub(/^shmem_/, "", $2) ? $2 " on the heap" : $2)
 	sub(/^complex/, "double complex", $3); sub(/_/, " ", $3)
-	if (!(key in seen)) { seen[key]; if (!panels) wanted[++n_wanted] = key }
+	if (!(key in seen)) { seen[key]; wanted[++n_wanted] = key }
 	if (!($3 in type)) { type[$3] = ++n_types; names[n_types] = $3 }
 	points[key, $3] = points[key, $3] " " $4 ":" $8
 }
@@ -75,7 +74,8 @@ END {
 	print_style()
 	print "<rect class=\"back\" width=\"100%\" height=\"100%\"/>"
 	printf "<text x=\"%d\" y=\"20\" font-size=\"14\">%s</text>\n", left,
-		"Sumac's time over the better of Open MPI's and MPICH's, calls in a row, by the bytes of a rank: " \
+		"Sumac's time over the better of Open MPI's and MPICH's, " (how ? how : "calls in a row") \
+		", by the bytes of a rank: " \
 		"below 1 Sumac is ahead"
 	for (k = 1; k <= n_shown; k++) {
 		printf "<g transform=\"translate(%d,%d)\">\n", left + (k - 1) % columns * step_x,

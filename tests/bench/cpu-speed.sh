@@ -92,16 +92,11 @@ done
 [ -n "$QUICK" ] || sh tests/bench/short-path.sh "$b" >"$dir/counts" || { cat "$dir/counts"; exit 1; }
 
 [ -n "$page" ] || page=/dev/stdout
-all_panels=${drawing:+${drawing%.svg}-all.svg}
 awk -f tests/bench/cpu-speed-page.awk -v template=tests/bench/cpu-speed-page.md -v points="$dir/points" \
 	-v counts="$dir/counts" -v cores="$cores" -v cpu="$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -1)" \
 	-v load="$load before and $(cut -d' ' -f1 /proc/loadavg) at the end" -v bound_bytes=$bound_bytes -v rounds="$rounds" \
-	-v drawing="$(basename "${all_panels:--}")" \
+	-v drawing="$(basename "${drawing:--}")" \
 	-v openmpi="$(mpirun.openmpi --version | sed -n '1s/.*) /Open MPI /p')" \
 	-v mpich="$(mpirun.mpich --version | sed -n 's/ *Version: */MPICH /p')" \
 	"$dir/all" >"$page" || exit 1
-[ -z "$drawing" ] || {
-	awk -f tests/bench/cpu-speed.awk "$dir/points" >"$all_panels" &&
-		awk -f tests/bench/cpu-speed.awk -v panels="2 ranks, allreduce;4 ranks, allreduce;2 ranks, allreduce on the heap" \
-		"$dir/points" >"$drawing"
-}
+[ -z "$drawing" ] || awk -f tests/bench/cpu-speed.awk "$dir/points" >"$drawing"
