@@ -25,7 +25,6 @@
 
 enum {
 	READY_S = 30, /* a big rack takes a while to reset on a busy machine */
-	STOP_MS = 3000,
 	STOP_STEP_MS = 5,
 	MAX_WORDS = 48,
 };
@@ -176,7 +175,9 @@ int sumac_rack_process_stop(const char *title, struct sumac_rack_process *rack)
 	if (!rack->pid)
 		return 0;
 	close(rack->lifeline_fd);
-	if (!has_gone(rack->pid, STOP_MS, &status)) {
+	if (!has_gone(rack->pid, SUMAC_STOP_MS, &status)) {
+		fprintf(stderr, "%s: the rack of simulated NICs does not end within %d s of being asked, and is killed\n", title,
+			SUMAC_STOP_MS / 1000);
 		kill(rack->pid, SIGKILL);
 		waitpid(rack->pid, &status, 0);
 	}

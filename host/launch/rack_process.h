@@ -12,6 +12,9 @@ struct sumac_rack_process {
 	int lifeline_fd; /* the rack ends when this is closed */
 };
 
+/* A rack, or all cards together, that a busy machine lets wait for so long has not died. */
+enum { SUMAC_STOP_MS = 20000 };
+
 /* Events that end the wait for a rack early, and whether one has. */
 struct sumac_rack_wait {
 	int signal_fd; /* from which the launcher reads its signals */

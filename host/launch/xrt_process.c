@@ -18,10 +18,10 @@
 #include "launch/keeper.h"
 #include "launch/exit_status.h"
 #include "launch/layout.h"
+#include "launch/rack_process.h"
 #include "launch/xrt_setup.h"
 
 enum { MAX_WORDS = 40, NUMBER_BYTES = 16, RANGE_BYTES = 48, STOP_STEP_MS = 5 };
-enum { STOP_MS = 20000 }; /* all cards together: a card that the machine lets wait has not died */
 
 /* Options that all cards of a job get. */
 struct told {
@@ -155,7 +155,7 @@ int sumac_xrt_processes_forget(struct sumac_xrt_processes *cards, pid_t pid)
 static bool has_gone(pid_t pid, int *waited_ms)
 {
 	while (waitpid(pid, NULL, WNOHANG) == 0) {
-		if (*waited_ms >= STOP_MS)
+		if (*waited_ms >= SUMAC_STOP_MS)
 			return false;
 		*waited_ms += STOP_STEP_MS;
 		usleep(STOP_STEP_MS * 1000);

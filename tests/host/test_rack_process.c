@@ -159,6 +159,7 @@ static void a_rack_that_ends_badly_spoils_the_run(void **state)
 	assert_non_null(strstr(child_err, "ended with signal 11: do not trust this run"));
 	write_rack(READY "trap '' TERM; while :; do sleep 0.1; done"); /* ignores the pipe */
 	assert_int_equal(TOOL_RUN("stop"), 0);
+	assert_non_null(strstr(child_err, "does not end within 20 s of being asked, and is killed\n"));
 	assert_non_null(strstr(child_err, "ended with signal 9: do not trust this run"));
 }
 
