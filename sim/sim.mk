@@ -38,7 +38,7 @@ define write_model
 	$(Q)$(VERILATOR) $(VFLAGS) --top-module $(1) --Mdir $(@D)/obj $(2) >$(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 endef
 define compile_model
-	@rm -f $@ $(2)/*.[oa]
+	@rm -f $@ $(2)/*.[oa] $(2)/*__pch.h.* # of other flags
 	$(Q)$(MAKE) -C $(2) -f V$(1).mk $(VMAKE) $(3) V$(1)__ALL.a verilated.o verilated_threads.o >>$(@D)/build.log 2>&1 || \
 		{ cat $(@D)/build.log; exit 1; }
 	@cd $(2) && ar rcs $(abspath $@) $$(ar t V$(1)__ALL.a | sort -u) verilated.o verilated_threads.o
