@@ -10,7 +10,8 @@ count()
 	case $("$cxx" --version) in *clang*) ;; *) echo "$cxx is not clang"; return 1 ;; esac
 	profdata=$("$cxx" -print-prog-name=llvm-profdata)
 	command -v "$profdata" >/dev/null || { echo "clang has no llvm-profdata (Debian's package llvm)"; return 1; }
-	rm -rf "$dir" && mkdir -p "$dir/bin" "$dir/obj" && cp "$b"/nic/obj/*.cpp "$b"/nic/obj/*.h "$b"/nic/obj/*.mk "$dir/obj" || return
+	rm -rf "$dir" && mkdir -p "$dir/bin" "$dir/obj" || return
+	cp "$b"/nic/obj/*.cpp "$b"/nic/obj/*.h "$b"/nic/obj/*.mk "$dir/obj" || return
 	flags="-O0 -fprofile-instr-generate"
 	${MAKE:-make} -C "$dir/obj" -f Vsumac_nic.mk CXX="$cxx" OPT_FAST="$flags" OPT_SLOW="$flags" OPT_GLOBAL=-O2 \
 		Vsumac_nic__ALL.a verilated.o verilated_threads.o &&
