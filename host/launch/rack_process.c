@@ -25,7 +25,6 @@
 
 enum {
 	READY_S = 30, /* a big rack takes a while to reset on a busy machine */
-	STOP_STEP_MS = 5,
 	MAX_WORDS = 48,
 };
 
@@ -156,26 +155,27 @@ int sumac_rack_process_start(const char *title, const char *socket_path, int n_n
 	return err;
 }
 
-static bool has_gone(pid_t pid, int patience_ms, int *status_out)
+bool sumac_simulator_has_gone(pid_t pid, int *waited_ms_io, int *status_out)
 {
-	for (int waited_ms = 0; waited_ms <= patience_ms; waited_ms += STOP_STEP_MS) {
-		pid_t reaped = waitpid(pid, status_out, WNOHANG);
+	const int step_ms = 5;
 
-		if (reaped == pid || (reaped < 0 && errno == ECHILD))
-			return true;
-		usleep(STOP_STEP_MS * 1000);
+	while (waitpid(pid, status_out, WNOHANG) == 0) {
+		if (*waited_ms_io >= SUMAC_STOP_MS)
+			return false;
+		*waited_ms_io += step_ms;
+		usleep((unsigned)step_ms * 1000);
 	}
-	return false;
+	return true;
 }
 
 int sumac_rack_process_stop(const char *title, struct sumac_rack_process *rack)
 {
-	int status = 0;
+	int status = 0, waited_ms = 0;
 
 	if (!rack->pid)
 		return 0;
 	close(rack->lifeline_fd);
-	if (!has_gone(rack->pid, SUMAC_STOP_MS, &status)) {
+	if (!sumac_simulator_has_gone(rack->pid, &waited_ms, &status)) {
 		fprintf(stderr, "%s: the rack of simulated NICs does not end within %d s of being asked, and is killed\n", title,
 			SUMAC_STOP_MS / 1000);
 		kill(rack->pid, SIGKILL);

@@ -28,6 +28,8 @@ int sumac_rack_process_start(const char *title, const char *socket_path, int n_n
 			     struct sumac_rack_wait *wait, struct sumac_rack_process *rack_out);
 /* Waits until a started process says "ready" on that pipe. 0 or -1. */
 int sumac_rack_process_await(int fd, struct sumac_rack_wait *wait);
+/* Whether a process that was asked to end has, in what is left of SUMAC_STOP_MS; counts the waiting. */
+bool sumac_simulator_has_gone(pid_t pid, int *waited_ms_io, int *status_out);
 /* Ends it, by force if need be. 0, or -1 with a message if
  * it ended badly (its protocol checker saw a violation). */
 int sumac_rack_process_stop(const char *title, struct sumac_rack_process *rack);

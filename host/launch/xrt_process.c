@@ -21,7 +21,7 @@
 #include "launch/rack_process.h"
 #include "launch/xrt_setup.h"
 
-enum { MAX_WORDS = 40, NUMBER_BYTES = 16, RANGE_BYTES = 48, STOP_STEP_MS = 5 };
+enum { MAX_WORDS = 40, NUMBER_BYTES = 16, RANGE_BYTES = 48 };
 
 /* Options that all cards of a job get. */
 struct told {
@@ -152,17 +152,6 @@ int sumac_xrt_processes_forget(struct sumac_xrt_processes *cards, pid_t pid)
 	return card;
 }
 
-static bool has_gone(pid_t pid, int *waited_ms)
-{
-	while (waitpid(pid, NULL, WNOHANG) == 0) {
-		if (*waited_ms >= SUMAC_STOP_MS)
-			return false;
-		*waited_ms += STOP_STEP_MS;
-		usleep(STOP_STEP_MS * 1000);
-	}
-	return true;
-}
-
 void sumac_xrt_processes_stop(struct sumac_xrt_processes *cards)
 {
 	int waited_ms = 0;
@@ -171,7 +160,7 @@ void sumac_xrt_processes_stop(struct sumac_xrt_processes *cards)
 		return;
 	close(cards->lifeline_fd);
 	for (int card = 0; card < cards->n; card++) {
-		if (!cards->pids[card] || has_gone(cards->pids[card], &waited_ms))
+		if (!cards->pids[card] || sumac_simulator_has_gone(cards->pids[card], &waited_ms, NULL))
 			continue;
 		kill(cards->pids[card], SIGKILL);
 		waitpid(cards->pids[card], NULL, 0);

@@ -125,10 +125,11 @@ static int install_leaf(struct sumac_cpu_team *team, const struct sumac_leaf_blo
 	if (is_there) {
 		int err = sumac_leaf_install(team->leaf, blobs);
 
-		if (!err && !team->engine->has_touched)
-			sumac_leaf_touch(team->leaf);
-		team->engine->has_touched |= !err;
-		return err;
+		if (err || team->engine->has_touched)
+			return err;
+		sumac_leaf_touch(team->leaf);
+		team->engine->has_touched = true;
+		return 0;
 	}
 	if (team->leaf)
 		sumac_leaf_leave(team->leaf, &team->engine->left_leaves);

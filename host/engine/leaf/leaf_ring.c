@@ -55,10 +55,11 @@ static size_t end_of(size_t ring_bytes, size_t next, size_t stride, uint64_t n_r
 
 static void touch(uint8_t *ring, size_t *touched_io, size_t end, size_t ring_bytes)
 {
-	size_t to = further(*touched_io, end, ring_bytes);
+	size_t to;
 
 	if (end <= *touched_io)
 		return;
+	to = further(*touched_io, end, ring_bytes);
 	ask_for_pages(ring, *touched_io, to);
 	*touched_io = to;
 }
