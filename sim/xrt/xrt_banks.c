@@ -1,11 +1,14 @@
 /*
  * The card's memory: a sparse memory file for each bank, which the rack maps at the bank's address.
  */
+#include <stdatomic.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/sealed_file.h"
+#include "bus/window_table.h"
 #include "sim/xrt/xrt_device.h"
 #include "spec/spec.h"
 
@@ -51,6 +54,34 @@ void sumac_xrt_banks_close(struct sumac_xrt_device *device)
 		struct sumac_xrt_bank *bank = &device->banks[--device->n_banks];
 
 		munmap(bank->memory, bank->range.len_bytes);
+	}
+}
+
+/* The NIC writes a line's last word last (hostport.c), so we read it first. */
+static void read_line(uint8_t *to, const uint8_t *line)
+{
+	const _Atomic uint64_t *from = (const _Atomic uint64_t *)(const void *)line;
+	uint64_t words[SUMAC_WINDOW_LINE_BYTES / sizeof *from];
+
+	for (size_t i = sizeof words / sizeof *words; i-- > 0;)
+		words[i] = atomic_load_explicit(&from[i], memory_order_acquire);
+	memcpy(to, words, sizeof words);
+}
+
+void sumac_xrt_banks_read(uint8_t *to, const uint8_t *place, uint64_t len_bytes)
+{
+	const uint8_t *end = place + len_bytes;
+
+	while (place < end) {
+		size_t in_line = (uintptr_t)place % SUMAC_WINDOW_LINE_BYTES, n = SUMAC_WINDOW_LINE_BYTES - in_line;
+		uint8_t line[SUMAC_WINDOW_LINE_BYTES];
+
+		if (n > (size_t)(end - place))
+			n = (size_t)(end - place);
+		read_line(line, place - in_line);
+		memcpy(to, line + in_line, n);
+		place += n;
+		to += n;
 	}
 }
 

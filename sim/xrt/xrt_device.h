@@ -89,6 +89,8 @@ int sumac_xrt_banks_open(struct sumac_xrt_device *device);
 void sumac_xrt_banks_close(struct sumac_xrt_device *device);
 /* NULL: not all of it lies in one bank. */
 uint8_t *sumac_xrt_banks_find(const struct sumac_xrt_device *device, uint64_t address, uint64_t len_bytes);
+/* Copies from there. No completion that the NIC writes at this time is torn: a copy with its LAP has all of it. */
+void sumac_xrt_banks_read(uint8_t *to, const uint8_t *place, uint64_t len_bytes);
 /* A window of the rack, of that number. */
 int sumac_xrt_offer(struct sumac_xrt_device *device, uint32_t kind, uint32_t index, const struct sumac_xrt_range *range, int fd);
 

@@ -51,7 +51,7 @@ static int copy_out(struct sumac_xrt_device *device, const struct sumac_xrt_mess
 	sumac_xrt_put_number(&device->answer, 1, place ? len_bytes : 0);
 	bytes = sumac_xrt_put_bytes(&device->answer, 2, place ? len_bytes : 0);
 	if (place && bytes)
-		memcpy(bytes, place, len_bytes);
+		sumac_xrt_banks_read(bytes, place, len_bytes);
 	return 0;
 }
 

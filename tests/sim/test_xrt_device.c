@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -235,6 +236,38 @@ static void the_card_s_memory_is_copied(void **state)
 	end_rack();
 }
 
+static _Atomic bool is_over;
+
+/* As the NIC writes completions: the last word last. */
+static void *write_laps(void *arg)
+{
+	_Atomic uint64_t *line = arg;
+
+	for (uint64_t lap = 1; !is_over; lap++)
+		for (int i = 0; i < 8; i++)
+			atomic_store_explicit(&line[i], lap, memory_order_release);
+	return NULL;
+}
+
+static void a_completion_whose_lap_is_read_is_whole(void **state)
+{
+	static _Alignas(64) _Atomic uint64_t line[8];
+	uint64_t words[8];
+	pthread_t writer;
+	int n_torn = 0;
+
+	(void)state;
+	assert_int_equal(pthread_create(&writer, NULL, write_laps, line), 0);
+	for (int i = 0; i < 1000000; i++) {
+		sumac_xrt_banks_read((uint8_t *)words, (const uint8_t *)line, sizeof words);
+		for (int word = 0; word < 7; word++)
+			n_torn += words[word] < words[7];
+	}
+	is_over = true;
+	pthread_join(writer, NULL);
+	assert_int_equal(n_torn, 0);
+}
+
 /* It has a new NIC's side of the rack, and nothing of the first shim. */
 static void a_closed_card_can_be_opened_again(void **state)
 {
@@ -333,6 +366,7 @@ int main(void)
 		TEST(registers_are_those_of_the_rank_s_nic),
 		TEST(completions_reach_the_host_s_memory),
 		TEST(the_card_s_memory_is_copied),
+		cmocka_unit_test(a_completion_whose_lap_is_read_is_whole),
 		TEST(a_closed_card_can_be_opened_again),
 		TEST(a_host_that_dies_is_a_dead_rank),
 		TEST(a_farewell_is_heard_though_the_parent_has_ended),
