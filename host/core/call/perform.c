@@ -189,7 +189,8 @@ int sumac_perform_begin(struct sumac_team *team, struct sumac_call *call, struct
 	if ((*request_out)->ticket.lacks_room && sumac_progress_thread_start(team->job))
 		sumac_say(SUMAC_SAY_DECISIONS, "rank %d: %s: a request waits for room in the NIC until the program's next call",
 			  team->job->rank, sumac_last_error());
-	sumac_progress_thread_wake(team->job);
+	if ((*request_out)->ticket.status > 0)
+		sumac_progress_thread_wake(team->job);
 	return 0;
 }
 

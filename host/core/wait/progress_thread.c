@@ -1,6 +1,7 @@
 /*
- * The library's thread sleeps when no request is in progress; else it polls the engines, and sleeps longer and longer while
- * nothing moves. It does not run the hooks, since these may use what belongs to the program's own threads.
+ * The library's thread polls the engines while a request is in progress, and naps longer and longer while nothing moves. When none
+ * is, it goes on napping for a while: programs often begin the next one soon, and waking a thread takes longer than a short call.
+ * Then it sleeps until it is called. It does not run the hooks, since these may use what belongs to the program's own threads.
  *
  * Where other ranks may ask for this one's memory (host/remote), it serves them. A rank of the same host wakes it up; requests
  * from other hosts it has to poll for.
@@ -9,6 +10,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -25,13 +27,14 @@
 
 static const long MIN_SLEEP_NS = 20000, MAX_SLEEP_NS = 1000000;
 static const int64_t REST_NS = 1000000000;
+enum { IDLE_NAPS = 50 };
 
 struct sumac_progress_thread {
 	struct sumac_job *job;
 	pthread_t thread;
 	pthread_mutex_t lock;
 	pthread_cond_t news;
-	bool has_work, must_end, serves;
+	atomic_bool has_work, must_end, serves, is_asleep;
 };
 
 /* Under the API lock. */
@@ -44,53 +47,39 @@ static bool has_open_requests(const struct sumac_job *job)
 	return false;
 }
 
-/* Sleeps until there is work; false at the end. */
+/* Sleeps until there is work; false at the end. Whoever brings work looks whether the thread sleeps after that, and the thread for
+ * work after it has said that it will: so one of them sees the other. */
 static bool wait_for_work(struct sumac_progress_thread *thread)
 {
-	bool must_end;
-
 	pthread_mutex_lock(&thread->lock);
-	while (!thread->has_work && !thread->must_end && !thread->serves)
+	atomic_store(&thread->is_asleep, true);
+	while (!atomic_load(&thread->has_work) && !atomic_load(&thread->must_end) && !atomic_load(&thread->serves))
 		pthread_cond_wait(&thread->news, &thread->lock);
-	thread->has_work = false;
-	must_end = thread->must_end;
+	atomic_store(&thread->is_asleep, false);
 	pthread_mutex_unlock(&thread->lock);
-	return !must_end;
-}
-
-static bool is_set(struct sumac_progress_thread *thread, const bool *flag)
-{
-	bool is_set;
-
-	pthread_mutex_lock(&thread->lock);
-	is_set = *flag;
-	pthread_mutex_unlock(&thread->lock);
-	return is_set;
-}
-
-static bool must_end(struct sumac_progress_thread *thread)
-{
-	return is_set(thread, &thread->must_end);
+	return !atomic_load(&thread->must_end);
 }
 
 static void push_until_done(struct sumac_progress_thread *thread)
 {
 	struct timespec pause = { .tv_nsec = MIN_SLEEP_NS };
-	bool is_busy = true;
+	int n_idle = 0;
 
-	while (is_busy && !must_end(thread) && !is_set(thread, &thread->serves)) {
+	while (n_idle < IDLE_NAPS && !atomic_load(&thread->must_end) && !atomic_load(&thread->serves)) {
+		bool is_new = atomic_exchange(&thread->has_work, false), is_busy;
 		int moved;
 
 		sumac_api_lock_take();
-		moved = sumac_wait_poll_engines(thread->job);
 		is_busy = has_open_requests(thread->job);
+		moved = is_busy && sumac_wait_poll_engines(thread->job) > 0;
 		sumac_api_lock_release();
-		if (moved) {
+		n_idle = is_busy || is_new ? 0 : n_idle + 1;
+		if (moved || is_new || !is_busy)
 			pause.tv_nsec = MIN_SLEEP_NS;
+		if (moved)
 			continue;
-		}
 		nanosleep(&pause, NULL);
-		if (pause.tv_nsec < MAX_SLEEP_NS)
+		if (is_busy && pause.tv_nsec < MAX_SLEEP_NS)
 			pause.tv_nsec *= 2;
 	}
 }
@@ -116,7 +105,7 @@ static void serve(struct sumac_progress_thread *thread)
 	bool has_other_hosts = sumac_segment_n_local(job->segment) < job->size, is_busy;
 	int64_t pause_ns = MIN_SLEEP_NS;
 
-	while (!must_end(thread)) {
+	while (!atomic_load(&thread->must_end)) {
 		uint32_t seen = sumac_segment_bells(job->segment, SUMAC_SEGMENT_PROGRESS);
 
 		if (look(job, &is_busy)) {
@@ -134,7 +123,7 @@ static void *run(void *ctx)
 	struct sumac_progress_thread *thread = ctx;
 
 	while (wait_for_work(thread))
-		if (is_set(thread, &thread->serves))
+		if (atomic_load(&thread->serves))
 			serve(thread);
 		else
 			push_until_done(thread);
@@ -180,7 +169,7 @@ int sumac_progress_thread_serve(struct sumac_job *job)
 	if (err)
 		return err;
 	pthread_mutex_lock(&job->progress_thread->lock);
-	job->progress_thread->serves = true;
+	atomic_store(&job->progress_thread->serves, true);
 	pthread_cond_signal(&job->progress_thread->news);
 	pthread_mutex_unlock(&job->progress_thread->lock);
 	return 0;
@@ -190,7 +179,7 @@ int sumac_progress_thread_serve(struct sumac_job *job)
 static void call(struct sumac_progress_thread *thread)
 {
 	pthread_cond_signal(&thread->news);
-	if (thread->serves)
+	if (atomic_load(&thread->serves))
 		sumac_segment_ring(thread->job->segment, sumac_segment_local_rank(thread->job->segment), SUMAC_SEGMENT_PROGRESS);
 }
 
@@ -203,7 +192,7 @@ void sumac_progress_thread_close(struct sumac_job *job)
 		return;
 	job->progress_thread = NULL;
 	pthread_mutex_lock(&thread->lock);
-	thread->must_end = true;
+	atomic_store(&thread->must_end, true);
 	call(thread);
 	pthread_mutex_unlock(&thread->lock);
 	depth = sumac_api_lock_drop(); /* it may be waiting for the lock */
@@ -220,8 +209,10 @@ void sumac_progress_thread_wake(struct sumac_job *job)
 
 	if (!thread)
 		return;
+	atomic_store(&thread->has_work, true);
+	if (!atomic_load(&thread->is_asleep) && !atomic_load(&thread->serves))
+		return;
 	pthread_mutex_lock(&thread->lock);
-	thread->has_work = true;
 	call(thread);
 	pthread_mutex_unlock(&thread->lock);
 }
