@@ -62,6 +62,15 @@ static void deliver(struct sumac_agree *agree, const struct sumac_fabric_buf *bu
 		sumac_agree_take(team, &message);
 }
 
+void sumac_agree_watch(struct sumac_agree_team *team)
+{
+	if (team->is_busy)
+		return;
+	team->is_busy = true;
+	team->next_busy = team->agree->busy;
+	team->agree->busy = team;
+}
+
 int sumac_agree_progress(struct sumac_agree *agree)
 {
 	struct sumac_fabric_buf *buf;
@@ -72,9 +81,15 @@ int sumac_agree_progress(struct sumac_agree *agree)
 		sumac_fabric_buf_put(buf);
 		moved = 1;
 	}
-	for (struct sumac_agree_team *team = agree->teams; team; team = team->next) {
-		sumac_agree_is_failed(team);
+	for (struct sumac_agree_team **at = &agree->busy, *team; (team = *at);) {
+		bool is_failed = sumac_agree_is_failed(team);
+
 		moved |= sumac_agree_send(team);
+		team->is_busy = team->owes_messages || (team->dispute.is_open && !is_failed);
+		if (team->is_busy)
+			at = &team->next_busy;
+		else
+			*at = team->next_busy;
 	}
 	return moved;
 }
@@ -149,6 +164,10 @@ void sumac_agree_team_free(struct sumac_agree_team *team)
 	while (*at != team)
 		at = &(*at)->next;
 	*at = team->next;
+	for (at = &team->agree->busy; *at && *at != team; at = &(*at)->next_busy)
+		;
+	if (*at)
+		*at = team->next_busy;
 	team_release(team);
 }
 
@@ -175,7 +194,7 @@ int sumac_agree_ask(struct sumac_agree_team *team, int team_rank, struct sumac_n
 	}
 	if (member->state == SUMAC_UNASKED) {
 		member->state = SUMAC_TO_ASK;
-		team->owes_messages = true;
+		sumac_agree_owe(team);
 	}
 	return 1;
 }

@@ -37,8 +37,10 @@ static void fail(struct sumac_agree_team *team, int status, int fault_rank, bool
 	/* Where ranks disagree, each tells the others what it called, so that all can say who differs. */
 	tell |= status == -SUMAC_EMISMATCH;
 	for (int rank = 0; tell && rank < team->size; rank++)
-		if (rank != team->rank)
-			team->members[rank].owes_abort = team->owes_messages = true;
+		if (rank != team->rank) {
+			team->members[rank].owes_abort = true;
+			sumac_agree_owe(team);
+		}
 	for (int kind = 0; kind < SUMAC_N_ENGINES; kind++)
 		if (team->contexts[kind])
 			team->engines[kind]->ops->team_fail(team->contexts[kind], status, fault_rank);
@@ -81,6 +83,7 @@ void sumac_agree_dispute(struct sumac_agree_team *team, const struct sumac_dispu
 {
 	if (counts_more(dispute, &team->dispute))
 		team->dispute = *dispute;
+	sumac_agree_watch(team);
 	sumac_agree_is_failed(team);
 }
 

@@ -42,6 +42,12 @@ static bool send(struct sumac_agree_team *team, int rank, enum sumac_agree_kind 
 	return sumac_fabric_send_control(team->agree->fabric, team->world_ranks[rank], &message, sizeof(message)) != 1;
 }
 
+void sumac_agree_owe(struct sumac_agree_team *team)
+{
+	team->owes_messages = true;
+	sumac_agree_watch(team);
+}
+
 int sumac_agree_send(struct sumac_agree_team *team)
 {
 	bool owes = false;
@@ -94,7 +100,8 @@ void sumac_agree_take(struct sumac_agree_team *team, const struct sumac_agree_me
 		take_abort(team, message);
 		return;
 	case SUMAC_AGREE_QUESTION:
-		team->members[message->from].owes_answer = team->owes_messages = true;
+		team->members[message->from].owes_answer = true;
+		sumac_agree_owe(team);
 		return;
 	case SUMAC_AGREE_ANSWER:
 		take_answer(team, message);

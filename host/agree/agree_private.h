@@ -41,7 +41,8 @@ struct sumac_sighting {
 struct sumac_agree_team {
 	struct sumac_engine_listener listener; /* first: a pointer to it is one to the team */
 	struct sumac_agree *agree;
-	struct sumac_agree_team *next;
+	struct sumac_agree_team *next, *next_busy;
+	bool is_busy; /* on the list of such teams */
 	int rank, size;
 	const int *world_ranks; /* the description's */
 	uint64_t key;
@@ -63,6 +64,7 @@ struct sumac_agree {
 	void (*pass)(void *ctx);
 	void *ctx;
 	struct sumac_agree_team *teams;
+	struct sumac_agree_team *busy; /* those that may owe messages, or have an open dispute */
 	int64_t tell_ns; /* left for telling members */
 };
 
@@ -91,7 +93,13 @@ struct sumac_agree_message {
 _Static_assert(sizeof(struct sumac_agree_message) <= SUMAC_FABRIC_CONTROL_BYTES, "a control message's size");
 _Static_assert(offsetof(struct sumac_agree_message, port) == 0, "where the fabric looks for the port");
 
+/* agree.c */
+/* Has progress look at the team. */
+void sumac_agree_watch(struct sumac_agree_team *team);
+
 /* agree_message.c */
+/* The team owes a message to a member, whose own flags say which. */
+void sumac_agree_owe(struct sumac_agree_team *team);
 /* Sends what the team owes: aborts, questions and answers. > 0 if something was sent. */
 int sumac_agree_send(struct sumac_agree_team *team);
 /* Handles a message from a member. */

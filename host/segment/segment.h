@@ -30,7 +30,10 @@ uint64_t sumac_segment_far_bytes(const struct sumac_segment *segment);
 enum { SUMAC_SEGMENT_PAGE_BYTES = 4096 };
 /* Pages of one's own part, filled with zeros; the others find them by the offset. NULL: there is no room. */
 void *sumac_segment_alloc(struct sumac_segment *segment, size_t len_bytes, uint64_t *offset_out);
-void sumac_segment_free(struct sumac_segment *segment, void *memory);
+/* Whoever has not written there says so, and spares the system the cleaning. */
+void sumac_segment_free(struct sumac_segment *segment, void *memory, bool is_written);
+/* Has the system give all pages there at once: one by one, as they are touched, they take longer than their first use. */
+void sumac_segment_touch(void *memory, size_t len_bytes);
 /* Memory that every rank has without asking, for users that the others must find at once: zeros at first. */
 enum { SUMAC_SEGMENT_BOARD_BYTES = 3840 };
 void *sumac_segment_board(const struct sumac_segment *segment, int local_rank);

@@ -65,7 +65,7 @@ static int publish(struct sumac_segment *segment, size_t len_bytes, void **memor
 	struct sumac_segment_piece *piece = &segment->pieces[segment->n_gathers % 2];
 
 	if (!piece->memory || piece->len_bytes < len_bytes) {
-		sumac_segment_free(segment, piece->memory);
+		sumac_segment_free(segment, piece->memory, true);
 		piece->memory = sumac_segment_alloc(segment, len_bytes, &piece->offset);
 		piece->len_bytes = len_bytes;
 	}

@@ -1,6 +1,7 @@
 /*
- * The pages of one's own part: first fit among ranges whose list is private, as nobody else gives out these pages.
- * Pages given back are cut out of the file, and so cost nothing, and are zero when they are given out again.
+ * The pages of one's own part: ranges whose list is private, as nobody else gives out these pages. Small things lie together,
+ * which spares page tables, and keep their pages. Large ones get the first range that has room; pages given back are cut out of the
+ * file, and so cost nothing. All are zero when they are given out again.
  */
 #define _GNU_SOURCE
 #include "segment/segment_private.h"
@@ -13,8 +14,7 @@
 #include "base/fail.h"
 #include "spec/spec.h"
 
-/* A small request may be near; larger ones would leave no room there for others. */
-enum { MAX_NEAR_BYTES = SUMAC_SEGMENT_NEAR_BYTES / 4 };
+enum { MAX_SMALL_BYTES = SUMAC_SEGMENT_NEAR_BYTES / 4 };
 
 struct sumac_segment_range *sumac_segment_range_new(uint64_t offset, uint64_t len_bytes, struct sumac_segment_range *next)
 {
@@ -92,14 +92,65 @@ void sumac_segment_range_give(struct sumac_segment_range *before, struct sumac_s
 		join_with_next(before);
 }
 
-static struct sumac_segment_range *find_room(const struct sumac_segment *segment, uint64_t len_bytes)
+static bool has_room(const struct sumac_segment_range *range, uint64_t len_bytes)
+{
+	return !range->is_taken && range->len_bytes >= len_bytes;
+}
+
+static bool is_near(const struct sumac_segment_range *range)
+{
+	return range->offset < SUMAC_SEGMENT_NEAR_BYTES;
+}
+
+static struct sumac_segment_range *take_large(const struct sumac_segment *segment, uint64_t len_bytes)
 {
 	struct sumac_segment_range *range = segment->ranges;
 
-	while (range && (range->is_taken || range->len_bytes < len_bytes ||
-			 (range->offset < SUMAC_SEGMENT_NEAR_BYTES && len_bytes > MAX_NEAR_BYTES)))
+	while (range && (is_near(range) || !has_room(range, len_bytes)))
 		range = range->next;
-	return range;
+	return range && sumac_segment_range_take(range, len_bytes) ? range : NULL;
+}
+
+/* Takes the end of a free range. */
+static struct sumac_segment_range *take_end(struct sumac_segment_range *range, uint64_t len_bytes)
+{
+	uint64_t rest_bytes = range->len_bytes - len_bytes;
+	struct sumac_segment_range *end = range;
+
+	if (rest_bytes)
+		end = sumac_segment_range_new(range->offset + rest_bytes, len_bytes, range->next);
+	if (!end)
+		return NULL;
+	if (rest_bytes) {
+		range->len_bytes = rest_bytes;
+		range->next = end;
+	}
+	end->is_taken = true;
+	return end;
+}
+
+/* The near part has small things from its front, the far one from its end. Those at the end are for many teams, which come one
+ * after the other. */
+static struct sumac_segment_range *take_small(struct sumac_segment *segment, uint64_t len_bytes)
+{
+	struct sumac_segment_range *last = NULL;
+
+	for (struct sumac_segment_range *range = segment->ranges; range; range = range->next) {
+		if (!has_room(range, len_bytes))
+			continue;
+		if (is_near(range))
+			return sumac_segment_range_take(range, len_bytes) ? range : NULL;
+		last = range;
+	}
+	return last ? take_end(last, len_bytes) : NULL;
+}
+
+void sumac_segment_touch(void *memory, size_t len_bytes)
+{
+	uintptr_t begin = (uintptr_t)memory & -(uintptr_t)SUMAC_SEGMENT_PAGE_BYTES;
+
+	/* Systems that cannot do that give pages as they are touched. */
+	madvise((void *)begin, (uintptr_t)memory + len_bytes - begin, MADV_POPULATE_WRITE);
 }
 
 void *sumac_segment_alloc(struct sumac_segment *segment, size_t len_bytes, uint64_t *offset_out)
@@ -111,8 +162,8 @@ void *sumac_segment_alloc(struct sumac_segment *segment, size_t len_bytes, uint6
 	if (len_bytes > segment->far_bytes)
 		return NULL;
 	whole_bytes = len_bytes ? (len_bytes + page - 1) / page * page : page;
-	range = find_room(segment, whole_bytes);
-	if (!range || !sumac_segment_range_take(range, whole_bytes))
+	range = whole_bytes > MAX_SMALL_BYTES ? take_large(segment, whole_bytes) : take_small(segment, whole_bytes);
+	if (!range)
 		return NULL;
 	*offset_out = range->offset;
 	return sumac_segment_at(segment, segment->local_rank, range->offset, whole_bytes);
@@ -123,7 +174,7 @@ static void *address_of(const struct sumac_segment *segment, const struct sumac_
 	return sumac_segment_at(segment, segment->local_rank, range->offset, range->len_bytes);
 }
 
-void sumac_segment_free(struct sumac_segment *segment, void *memory)
+void sumac_segment_free(struct sumac_segment *segment, void *memory, bool is_written)
 {
 	struct sumac_segment_range *range = segment->ranges, *before = NULL;
 
@@ -134,7 +185,7 @@ void sumac_segment_free(struct sumac_segment *segment, void *memory)
 		range = range->next;
 	}
 	assert(range);
-	if (madvise(memory, range->len_bytes, MADV_REMOVE))
+	if (is_written && (range->len_bytes <= MAX_SMALL_BYTES || madvise(memory, range->len_bytes, MADV_REMOVE)))
 		memset(memory, 0, range->len_bytes);
 	sumac_segment_range_give(before, range);
 }

@@ -41,7 +41,7 @@ static void test_ranges_are_zero_and_nobody_elses(void **state)
 
 		if (slots[i].bytes) {
 			is_good = is_all(slots[i].bytes, slots[i].len_bytes, (unsigned char)(i + 1));
-			sumac_segment_free(segment, slots[i].bytes);
+			sumac_segment_free(segment, slots[i].bytes, true);
 			slots[i].bytes = NULL;
 		} else {
 			slots[i].len_bytes = random_of(&seed) % (random_of(&seed) % 2 ? 9000 : MAX_BYTES);
@@ -55,7 +55,7 @@ static void test_ranges_are_zero_and_nobody_elses(void **state)
 			fail_msg("step %d with seed %u", step, begin);
 	}
 	for (int i = 0; i < N_SLOTS; i++)
-		sumac_segment_free(segment, slots[i].bytes);
+		sumac_segment_free(segment, slots[i].bytes, true);
 	assert_non_null(segment->ranges->next); /* near, far, and no pieces of them */
 	assert_null(segment->ranges->next->next);
 	sumac_segment_close(segment);
@@ -72,11 +72,29 @@ static void test_all_room_can_be_had_again(void **state)
 	first = sumac_segment_alloc(segment, 1 << 20, &offset);
 	assert_null(sumac_segment_alloc(segment, segment->far_bytes, &offset));
 	assert_null(sumac_segment_alloc(segment, SIZE_MAX, &offset));
-	sumac_segment_free(segment, first);
+	sumac_segment_free(segment, first, true);
 	all = sumac_segment_alloc(segment, segment->far_bytes, &offset);
 	assert_non_null(all);
 	assert_null(sumac_segment_alloc(segment, 1 << 20, &offset));
-	sumac_segment_free(segment, all);
+	sumac_segment_free(segment, all, true);
+	sumac_segment_close(segment);
+}
+
+/* Also where large ones come in between, as in a program with many teams. */
+static void test_small_things_lie_together(void **state)
+{
+	uint64_t near = SUMAC_SEGMENT_NEAR_BYTES, least = UINT64_MAX, end = 0, offset, large;
+	struct sumac_segment *segment;
+
+	(void)state;
+	assert_int_equal(segment_threads_open(1, &segment), 0);
+	for (int i = 0; i < 200; i++) {
+		assert_non_null(sumac_segment_alloc(segment, 12000, &offset));
+		assert_non_null(sumac_segment_alloc(segment, 5 << 20, &large));
+		least = offset >= near && offset < least ? offset : least;
+		end = offset >= near && offset > end ? offset : end;
+	}
+	assert_in_range(end - least, 190 * 12288, 200 * 12288);
 	sumac_segment_close(segment);
 }
 
@@ -92,7 +110,7 @@ static void test_memory_given_back_costs_nothing(void **state)
 	assert_int_equal(segment_threads_open(1, &segment), 0);
 	bytes = sumac_segment_alloc(segment, sizeof(resident) * 4096, &offset);
 	memset(bytes, 1, sizeof(resident) * 4096);
-	sumac_segment_free(segment, bytes);
+	sumac_segment_free(segment, bytes, true);
 	assert_int_equal(mincore(bytes, sizeof(resident) * 4096, resident), 0);
 	for (size_t i = 0; i < sizeof(resident); i++)
 		n += resident[i] & 1;
@@ -105,6 +123,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_ranges_are_zero_and_nobody_elses),
 		cmocka_unit_test(test_all_room_can_be_had_again),
+		cmocka_unit_test(test_small_things_lie_together),
 		cmocka_unit_test(test_memory_given_back_costs_nothing),
 	};
 

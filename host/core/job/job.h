@@ -42,6 +42,7 @@ struct sumac_job {
 	struct sumac_nic_map nics;		      /* which rank uses which; without NICs there are no lists */
 	char nic_why[SUMAC_WHY_CAP];		      /* why there is no NIC engine */
 	struct sumac_team *world;
+	int n_released; /* teams */
 	struct sumac_status_page *page;
 	struct sumac_report_area *area; /* for the next two, or NULL */
 	struct sumac_report_entry *report;

@@ -10,14 +10,22 @@
 
 #include "agree/agree.h"
 #include "base/fail.h"
+#include "base/spread.h"
 #include "core/wait/api_lock.h"
 #include "core/job/process.h"
 #include "core/call/request.h"
 
-/* All teams of the process, so that a bad pointer is recognised without being followed. */
-static struct sumac_team *teams;
+enum { N_PLACES_BITS = 8 };
+
+/* All teams of the process, newest first, and the same by address, so that a bad pointer is recognised without being followed. */
+static struct sumac_team *teams, *at_address[1 << N_PLACES_BITS];
 static pthread_mutex_t teams_lock = PTHREAD_MUTEX_INITIALIZER;
 const struct sumac_team *_Atomic sumac_team_last_known;
+
+static struct sumac_team **place_of(const struct sumac_team *team)
+{
+	return &at_address[sumac_spread((uintptr_t)team, N_PLACES_BITS)];
+}
 
 static bool is_known(const struct sumac_team *team)
 {
@@ -26,7 +34,7 @@ static bool is_known(const struct sumac_team *team)
 	if (team == atomic_load_explicit(&sumac_team_last_known, memory_order_relaxed))
 		return true;
 	pthread_mutex_lock(&teams_lock);
-	for (at = teams; at && at != team; at = at->next)
+	for (at = *place_of(team); at && at != team; at = at->next_there)
 		;
 	if (at && !sumac_is_forked())
 		atomic_store_explicit(&sumac_team_last_known, at, memory_order_relaxed);
@@ -36,9 +44,13 @@ static bool is_known(const struct sumac_team *team)
 
 void sumac_team_enlist(struct sumac_team *team)
 {
+	struct sumac_team **place = place_of(team);
+
 	pthread_mutex_lock(&teams_lock);
 	team->next = teams;
 	teams = team;
+	team->next_there = *place;
+	*place = team;
 	pthread_mutex_unlock(&teams_lock);
 }
 
@@ -51,6 +63,10 @@ static void delist(struct sumac_team *team)
 		;
 	if (*at)
 		*at = team->next;
+	for (at = place_of(team); *at && *at != team; at = &(*at)->next_there)
+		;
+	if (*at)
+		*at = team->next_there;
 	if (team == atomic_load_explicit(&sumac_team_last_known, memory_order_relaxed))
 		atomic_store_explicit(&sumac_team_last_known, NULL, memory_order_relaxed);
 	pthread_mutex_unlock(&teams_lock);
@@ -121,6 +137,7 @@ void sumac_team_mark_failed(struct sumac_team *team, int status, int fault_rank,
 void sumac_team_drop(struct sumac_team *team)
 {
 	delist(team);
+	team->job->n_released -= team->is_released;
 	for (int i = 0; i < SUMAC_N_ENGINES; i++) {
 		if (team->context[i])
 			team->job->engine[i]->ops->team_free(team->context[i]);
@@ -166,5 +183,6 @@ int sumac_team_release(struct sumac_team *team)
 	if (!sumac_team_is_one(team))
 		return -SUMAC_ETEAM;
 	team->is_released = true;
+	team->job->n_released++;
 	return 0;
 }

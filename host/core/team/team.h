@@ -29,7 +29,8 @@ struct sumac_decision {
 
 struct sumac_team {
 	struct sumac_job *job;
-	struct sumac_team *next; /* of all teams of this process */
+	struct sumac_team *next;       /* of all teams of this process */
+	struct sumac_team *next_there; /* of those whose addresses share a place: team.c */
 	struct sumac_team_desc desc;
 	struct sumac_engine_team *context[SUMAC_N_ENGINES];
 	struct sumac_agree_team *agreement;

@@ -37,6 +37,8 @@ void sumac_team_list_released(const struct sumac_job *job, const int *world_rank
 	int n = 0;
 
 	memset(released_out, 0, sizeof(*released_out));
+	if (!job->n_released)
+		return;
 	for (const struct sumac_team *at = sumac_team_next(job, NULL); at && n < SUMAC_MAX_RELEASED;
 	     at = sumac_team_next(job, at))
 		if (at->is_released && !at->requests && is_within(at, world_ranks, size))
@@ -56,6 +58,8 @@ void sumac_team_reap(const struct sumac_job *job, const int *world_ranks, int si
 {
 	struct sumac_team *next;
 
+	if (!job->n_released)
+		return;
 	for (struct sumac_team *team = sumac_team_next(job, NULL); team; team = next) {
 		bool is_free = team->is_released && is_within(team, world_ranks, size);
 

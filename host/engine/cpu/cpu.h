@@ -88,6 +88,8 @@ struct sumac_cpu_levels;
 struct sumac_cpu_team {
 	struct sumac_engine_team base; /* where a leaf takes the calls, none are in progress here */
 	struct sumac_cpu_engine *engine;
+	struct sumac_cpu_team *next_busy;
+	bool is_busy;  /* on the engine's list of such teams */
 	bool is_ready; /* installed, a leaf, and not failed */
 	bool owes_credit;
 	struct sumac_leaf *leaf; /* takes the calls if all ranks share this host; else NULL, and streams do */
@@ -104,6 +106,7 @@ struct sumac_cpu_engine {
 	struct sumac_cpu_options options;
 	uint32_t window_slots; /* the window rounded up to a power of two, so that chunk numbers may wrap */
 	struct sumac_engine_team *teams;
+	struct sumac_cpu_team *busy; /* those that may have something to do: programs have hundreds of teams, and call on few */
 	struct sumac_leaf *left_leaves; /* of freed teams, which peers may still read */
 	bool has_touched;		/* the memory of its first leaf: sumac_leaf_touch() */
 	int n_streaming;		/* teams that may use the fabric */
@@ -178,6 +181,8 @@ void sumac_cpu_credit_arrive(struct sumac_cpu_engine *engine, struct sumac_fabri
 /* cpu_team.c */
 /* Works on the calls of a team that is a leaf; > 0 if something moved. */
 int sumac_cpu_team_fold(struct sumac_cpu_team *team);
+/* Has progress look at the team, which has a call in progress, or may hear of one from the fabric. */
+void sumac_cpu_team_watch(struct sumac_cpu_team *team);
 /* For a failure that the engine has found itself: informs the listener, and ends every call. Only the first
  * counts. */
 void sumac_cpu_team_break(struct sumac_cpu_team *team, int status, int fault_rank);

@@ -38,6 +38,14 @@ static int team_progress(struct sumac_cpu_team *team)
 	return moved + sumac_cpu_credit_progress(team);
 }
 
+/* A leaf's call that waits for others. */
+static __attribute__((noinline)) void leave_to_progress(struct sumac_cpu_team *team, const struct sumac_ticket *ticket)
+{
+	sumac_cpu_team_fold(team);
+	if (ticket->status > 0)
+		sumac_cpu_team_watch(team);
+}
+
 static void deliver(struct sumac_cpu_engine *engine, struct sumac_fabric_buf *buf)
 {
 	struct sumac_cpu_chunk_header header;
@@ -79,7 +87,7 @@ static inline int fabric_progress(struct sumac_cpu_engine *engine, int weight)
 static inline void look_at_leaf(struct sumac_cpu_team *team, const struct sumac_ticket *ticket)
 {
 	if (ticket->status > 0)
-		sumac_cpu_team_fold(team);
+		leave_to_progress(team, ticket);
 	fabric_progress(team->engine, CALL_WEIGHT);
 }
 
@@ -134,8 +142,16 @@ static int cpu_progress(struct sumac_engine *base)
 	struct sumac_cpu_engine *engine = (struct sumac_cpu_engine *)base;
 	int moved = fabric_progress(engine, LOOK_WEIGHT);
 
-	for (struct sumac_engine_team *team = engine->teams; team; team = team->next)
-		moved += team_progress(sumac_cpu_team_of(team));
+	/* A leaf without calls leaves the list when it is found, not when its last call ends: most begin another one. */
+	for (struct sumac_cpu_team **at = &engine->busy, *team; (team = *at);) {
+		if (team->leaf && sumac_leaf_is_idle(team->leaf)) {
+			team->is_busy = false;
+			*at = team->next_busy;
+			continue;
+		}
+		moved += team_progress(team);
+		at = &team->next_busy;
+	}
 	return moved;
 }
 

@@ -179,7 +179,28 @@ int sumac_cpu_team_install(struct sumac_engine_team *base, const uint8_t *blobs)
 	team->base.is_installed = true;
 	team->is_ready = team->leaf;
 	team->engine->n_streaming += !team->leaf;
+	if (!team->leaf)
+		sumac_cpu_team_watch(team);
 	return 0;
+}
+
+void sumac_cpu_team_watch(struct sumac_cpu_team *team)
+{
+	if (team->is_busy)
+		return;
+	team->is_busy = true;
+	team->next_busy = team->engine->busy;
+	team->engine->busy = team;
+}
+
+static void unwatch(struct sumac_cpu_team *team)
+{
+	struct sumac_cpu_team **at = &team->engine->busy;
+
+	while (*at && *at != team)
+		at = &(*at)->next_busy;
+	if (*at)
+		*at = team->next_busy;
 }
 
 int sumac_cpu_team_fold(struct sumac_cpu_team *team)
@@ -224,6 +245,7 @@ void sumac_cpu_team_free(struct sumac_engine_team *base)
 	end_all(team, -SUMAC_EFAILED, -1);
 	team->engine->n_streaming -= team->base.is_installed && !team->leaf;
 	sumac_engine_team_delist(base, &team->engine->teams);
+	unwatch(team);
 	team_release(team);
 }
 

@@ -106,8 +106,10 @@ int sumac_leaf_post(struct sumac_leaf *leaf, const struct sumac_call *call, stru
 	if (!run)
 		return -SUMAC_ENOMEM;
 	run->is_kept = call->memo;
-	if (!has_form(&run->form, call))
+	if (!has_form(&run->form, call)) {
 		sumac_leaf_form_of(leaf, call, &run->form);
+		leaf->has_payloads |= !run->form.is_short || run->form.src_bytes > SUMAC_LEAF_INLINE_BYTES;
+	}
 	start(leaf, run, call, ticket);
 	return 0;
 }
@@ -167,6 +169,11 @@ void sumac_leaf_end_all(struct sumac_leaf *leaf, int status, int fault_rank)
 	}
 	while (leaf->oldest)
 		run_end(leaf, status, fault_rank);
+}
+
+bool sumac_leaf_is_idle(const struct sumac_leaf *leaf)
+{
+	return !leaf->oldest;
 }
 
 uint64_t sumac_leaf_oldest(const struct sumac_leaf *leaf)

@@ -39,6 +39,8 @@ void sumac_leaf_end_all(struct sumac_leaf *leaf, int status, int fault_rank);
 
 /* 0: there is none. */
 uint64_t sumac_leaf_oldest(const struct sumac_leaf *leaf);
+/* No call is in progress. */
+bool sumac_leaf_is_idle(const struct sumac_leaf *leaf);
 int sumac_leaf_waiting_for(const struct sumac_leaf *leaf, int *ranks_out, int cap);
 /* Whether that member has come to the call before the oldest: the first of two that belong together. */
 bool sumac_leaf_came_before(const struct sumac_leaf *leaf, int rank);

@@ -104,7 +104,8 @@ struct sumac_leaf {
 
 	struct sumac_leaf_control *control; /* NULL: a lone rank needs none */
 	struct sumac_leaf_slot *slots;	    /* behind it */
-	uint8_t *payloads, *copies, *results; /* one piece of memory */
+	uint8_t *payloads, *copies, *results; /* one piece of memory, which costs nothing as long as nobody writes there */
+	bool has_payloads;		      /* some call may have written there */
 	struct sumac_leaf_peer *peers; /* with their local ranks alone until the leaf is installed, and in one of a lone rank */
 
 	uint64_t n_posted, n_published, n_done;
@@ -121,7 +122,7 @@ struct sumac_leaf {
 	struct sumac_leaf_loan *loans; /* by rank, for those whose slots are read */
 
 	const uint8_t **operands; /* a fold's, by rank */
-	uint8_t *aside;		  /* a copy of a block of this rank's that would be overwritten before it is folded */
+	uint8_t *aside;		  /* behind the results: a copy of this rank's block, if folding would overwrite it */
 };
 
 /* Slots' lines are prefetched this many calls ahead. One call in this many checks for room ahead; and where others had not come

@@ -6,8 +6,6 @@
  * a call that goes further than any before it asks for many at once. The team on which programs make most of their calls, the first
  * one, has all of them from the start.
  */
-#include <sys/mman.h>
-
 #include "engine/leaf/leaf_private.h"
 
 enum { LEAST_TOUCHED_BYTES = 256 << 10 };
@@ -31,14 +29,6 @@ size_t sumac_leaf_results_at(const struct sumac_leaf *leaf, uint64_t round)
 	return place_of(sumac_leaf_results_bytes(leaf), leaf->results_next, leaf->rounds.results_stride, round);
 }
 
-/* Systems that cannot do that give pages as they are touched. */
-static void ask_for_pages(const uint8_t *memory, size_t from, size_t to)
-{
-	uintptr_t begin = ((uintptr_t)memory + from) & -(uintptr_t)SUMAC_SEGMENT_PAGE_BYTES;
-
-	madvise((void *)begin, (uintptr_t)memory + to - begin, MADV_POPULATE_WRITE);
-}
-
 /* The new end of what has been touched, for rounds that end at `end`: twice as far as before, so that few calls ask. */
 static size_t further(size_t touched, size_t end, size_t ring_bytes)
 {
@@ -60,7 +50,7 @@ static void touch(uint8_t *ring, size_t *touched_io, size_t end, size_t ring_byt
 	if (end <= *touched_io)
 		return;
 	to = further(*touched_io, end, ring_bytes);
-	ask_for_pages(ring, *touched_io, to);
+	sumac_segment_touch(ring + *touched_io, to - *touched_io);
 	*touched_io = to;
 }
 
@@ -80,8 +70,9 @@ void sumac_leaf_touch(struct sumac_leaf *leaf)
 {
 	leaf->copies_touched = sumac_leaf_copies_bytes(leaf);
 	leaf->results_touched = sumac_leaf_results_bytes(leaf);
+	leaf->has_payloads = true;
 	if (leaf->size > 1)
-		ask_for_pages(leaf->payloads, 0, (size_t)(leaf->results - leaf->payloads) + leaf->results_touched);
+		sumac_segment_touch(leaf->payloads, (size_t)(leaf->results - leaf->payloads) + leaf->results_touched);
 }
 
 void sumac_leaf_end_in_rings(struct sumac_leaf *leaf)

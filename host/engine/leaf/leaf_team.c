@@ -27,7 +27,7 @@ static size_t slots_bytes(const struct sumac_leaf *leaf)
 
 /* Unused memory costs address space alone. */
 struct layout {
-	size_t copies, results, end;
+	size_t copies, results, aside, end;
 };
 
 static struct layout layout_of(const struct sumac_leaf *leaf)
@@ -35,7 +35,8 @@ static struct layout layout_of(const struct sumac_leaf *leaf)
 	struct layout layout = { .copies = leaf->n_slots * leaf->small_bytes };
 
 	layout.results = layout.copies + sumac_leaf_copies_bytes(leaf);
-	layout.end = layout.results + sumac_leaf_results_bytes(leaf);
+	layout.aside = layout.results + sumac_leaf_results_bytes(leaf);
+	layout.end = layout.aside + SUMAC_LEAF_BLOCK_BYTES;
 	return layout;
 }
 
@@ -66,7 +67,6 @@ static void leaf_free(struct sumac_leaf *leaf)
 	free(leaf->operands);
 	free(leaf->loans);
 	free(leaf->hands);
-	free(leaf->aside);
 	free(leaf);
 }
 
@@ -78,12 +78,13 @@ static bool memory_make(struct sumac_leaf *leaf, struct sumac_leaf_blob *blob_ou
 	leaf->control = sumac_segment_alloc(leaf->segment, slots_bytes(leaf), &blob_out->slots);
 	leaf->payloads = leaf->control ? sumac_segment_alloc(leaf->segment, layout.end, &blob_out->buffers) : NULL;
 	if (!leaf->payloads) {
-		sumac_segment_free(leaf->segment, leaf->control);
+		sumac_segment_free(leaf->segment, leaf->control, true);
 		return false;
 	}
 	leaf->slots = (struct sumac_leaf_slot *)(leaf->control + 1);
 	leaf->copies = leaf->payloads + layout.copies;
 	leaf->results = leaf->payloads + layout.results;
+	leaf->aside = leaf->payloads + layout.aside;
 	for (int i = 0; i < SUMAC_LEAF_N_COUNTERS; i++)
 		atomic_store_explicit(&leaf->control->counters[i], leaf->base, memory_order_relaxed);
 	atomic_store_explicit(&leaf->control->taken, 0, memory_order_relaxed);
@@ -141,8 +142,7 @@ static struct sumac_leaf *leaf_new(struct sumac_segment *segment, const struct s
 	leaf->operands = calloc((size_t)leaf->size, sizeof(leaf->operands[0]));
 	leaf->loans = calloc((size_t)leaf->size, sizeof(leaf->loans[0]));
 	leaf->hands = calloc((size_t)leaf->size, sizeof(leaf->hands[0]));
-	leaf->aside = malloc(SUMAC_LEAF_BLOCK_BYTES);
-	if (leaf->peers && leaf->operands && leaf->loans && leaf->hands && leaf->aside)
+	if (leaf->peers && leaf->operands && leaf->loans && leaf->hands)
 		return leaf;
 	leaf_free(leaf);
 	return NULL;
@@ -230,8 +230,8 @@ void sumac_leaf_reap(struct sumac_leaf **left_io)
 		*left_io = leaf->next;
 		if (leaf->control)
 			atomic_store_explicit(&leaf->control->key, 0, memory_order_release);
-		sumac_segment_free(leaf->segment, leaf->control);
-		sumac_segment_free(leaf->segment, leaf->payloads);
+		sumac_segment_free(leaf->segment, leaf->control, true);
+		sumac_segment_free(leaf->segment, leaf->payloads, leaf->has_payloads);
 		leaf_free(leaf);
 	}
 }

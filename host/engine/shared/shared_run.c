@@ -36,7 +36,7 @@ static int get_values(struct sumac_shared_team *team, size_t len_bytes)
 		return 0;
 	while (wanted_bytes < len_bytes && wanted_bytes <= SIZE_MAX / 2)
 		wanted_bytes *= 2;
-	sumac_segment_free(team->engine->segment, team->values);
+	sumac_segment_free(team->engine->segment, team->values, true);
 	team->values = sumac_segment_alloc(team->engine->segment, wanted_bytes, &team->values_at);
 	team->values_bytes = team->values ? wanted_bytes : 0;
 	return team->values ? 0 : sumac_fail(SUMAC_ENOMEM, "the memory that the ranks of this host share has no %zu bytes left",

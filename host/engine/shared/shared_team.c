@@ -125,7 +125,7 @@ static void team_release(struct sumac_shared_team *team)
 	if (team->level.leaf)
 		sumac_leaf_leave(team->level.leaf, &team->engine->left_leaves);
 	sumac_level_fini(&team->level);
-	sumac_segment_free(team->engine->segment, team->values);
+	sumac_segment_free(team->engine->segment, team->values, true);
 	free(team->scratch.memory);
 	free(team);
 }

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 
 #include "base/say.h"
+#include "base/spread.h"
 #include "core/frontend.h"
 #include "frontend/mpi/mpi_request.h"
 #include "frontend/mpi/mpi_wait.h"
@@ -25,14 +26,13 @@ static struct sumac_mpi_group *groups; /* all of them, to be freed at the end */
 static struct sumac_mpi_group *spare;  /* for communicators to come */
 static pthread_mutex_t groups_lock = PTHREAD_MUTEX_INITIALIZER;
 
-enum { N_PLACES_BITS = 7 };
+enum { N_PLACES_BITS = 10 };
 static struct sumac_mpi_group *_Atomic places[1 << N_PLACES_BITS];
 struct sumac_mpi_group *_Atomic sumac_mpi_group_last;
 
-/* Handles are addresses, or numbers in their low bits. */
 static struct sumac_mpi_group *_Atomic *place_of(MPI_Comm comm)
 {
-	return &places[(uint64_t)(uintptr_t)comm * 0x9E3779B97F4A7C15 >> (64 - N_PLACES_BITS)];
+	return &places[sumac_spread((uintptr_t)comm, N_PLACES_BITS)];
 }
 
 static struct sumac_mpi_group *find(MPI_Comm comm)

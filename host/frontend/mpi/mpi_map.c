@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/combination.h"
+#include "base/spread.h"
 #include "core/frontend.h"
 
 /* Entries in the tables, many more than there are handles. */
@@ -17,16 +18,10 @@ static struct sumac_mpi_op_row ops[1 << N_OPS_BITS];
 const struct sumac_mpi_type_row *_Atomic sumac_mpi_map_last_type = types;
 const struct sumac_mpi_op_row *_Atomic sumac_mpi_map_last_op = ops;
 
-/* Handles are addresses of structures in a row, or numbers in their low bits. */
-static unsigned mix(uintptr_t handle, int n_bits)
-{
-	return (unsigned)((uint64_t)handle * 0x9E3779B97F4A7C15 >> (64 - n_bits));
-}
-
 /* Where the handle is, or the empty entry where it may be put. */
 static struct sumac_mpi_type_row *type_place(MPI_Datatype handle)
 {
-	unsigned at = mix((uintptr_t)handle, N_TYPES_BITS);
+	unsigned at = sumac_spread((uintptr_t)handle, N_TYPES_BITS);
 
 	while (types[at].handle != handle && types[at].size_bytes)
 		at = (at + 1) % (1 << N_TYPES_BITS);
@@ -35,7 +30,7 @@ static struct sumac_mpi_type_row *type_place(MPI_Datatype handle)
 
 static struct sumac_mpi_op_row *op_place(MPI_Op handle)
 {
-	unsigned at = mix((uintptr_t)handle, N_OPS_BITS);
+	unsigned at = sumac_spread((uintptr_t)handle, N_OPS_BITS);
 
 	while (ops[at].handle != handle && ops[at].bit)
 		at = (at + 1) % (1 << N_OPS_BITS);
