@@ -8,9 +8,10 @@
 #include <unistd.h>
 
 #include "base/sealed_file.h"
-#include "bus/window_table.h"
 #include "sim/xrt/xrt_device.h"
 #include "spec/spec.h"
+
+enum { LINE_BYTES = SUMAC_CPL_BYTES };
 
 int sumac_xrt_offer(struct sumac_xrt_device *device, uint32_t kind, uint32_t index, const struct sumac_xrt_range *range, int fd)
 {
@@ -61,7 +62,7 @@ void sumac_xrt_banks_close(struct sumac_xrt_device *device)
 static void read_line(uint8_t *to, const uint8_t *line)
 {
 	const _Atomic uint64_t *from = (const _Atomic uint64_t *)(const void *)line;
-	uint64_t words[SUMAC_WINDOW_LINE_BYTES / sizeof *from];
+	uint64_t words[LINE_BYTES / sizeof *from];
 
 	for (size_t i = sizeof words / sizeof *words; i-- > 0;)
 		words[i] = atomic_load_explicit(&from[i], memory_order_acquire);
@@ -73,8 +74,8 @@ void sumac_xrt_banks_read(uint8_t *to, const uint8_t *place, uint64_t len_bytes)
 	const uint8_t *end = place + len_bytes;
 
 	while (place < end) {
-		size_t in_line = (uintptr_t)place % SUMAC_WINDOW_LINE_BYTES, n = SUMAC_WINDOW_LINE_BYTES - in_line;
-		uint8_t line[SUMAC_WINDOW_LINE_BYTES];
+		size_t in_line = (uintptr_t)place % LINE_BYTES, n = LINE_BYTES - in_line;
+		uint8_t line[LINE_BYTES];
 
 		if (n > (size_t)(end - place))
 			n = (size_t)(end - place);
