@@ -136,7 +136,7 @@ bench-cpu: host mpi $(if $(QUICK),,bench-isolated bench-locals)
 	@RANKS="$(RANKS)" ROUNDS="$(ROUNDS)" QUICK="$(QUICK)" sh tests/bench/cpu-speed.sh $(B) \
 		$(if $(QUICK),,docs/cpu-speed.md docs/cpu-speed.svg)
 
-bench-isolated: ## measure: each call by itself, as OSU times them, to docs/isolated-calls.md (nine minutes; FULL=1: an hour)
+bench-isolated: ## measure: each call by itself, as OSU times them, to docs/isolated-calls.md (ten minutes; FULL=1: an hour)
 bench-isolated: host mpi
 	@sh tests/bench/isolated.sh $(B) docs/isolated-calls.md docs/isolated-calls.svg
 

@@ -104,6 +104,23 @@ function print_sizes(collective, i, f) {
 				ratio[i]
 	}
 }
+function print_many(what, label, s, o, m) {
+	s = median(took["sumac", what]); o = median(took["openmpi", what]); m = median(took["mpich", what])
+	printf "| %s | %.1f | %.1f | %.1f | %.2f |\n", label, s, o, m, s / o
+}
+function print_manies(line, f, i, n) {
+	while ((getline line < many) > 0) {
+		split(line, f, " ")
+		took[f[1], f[2]] = took[f[1], f[2]] " " f[3]
+	}
+	print "| 2 ranks, but for the last line | Sumac ms | Open MPI ms | MPICH ms | over Open MPI |"
+	print "|---|---:|---:|---:|---:|"
+	print_many("communicators-1", "200 communicators, 1 call on each")
+	print_many("communicators-10", "200 communicators, 10 calls on each")
+	print_many("communicators-100", "200 communicators, 100 calls on each")
+	print_many("start-2", "a job that does nothing")
+	print_many("start-64", "a job of 64 ranks that does nothing")
+}
 function print_line(line, name) {
 	if (line ~ /@DRAWING@/ && drawing == "-") return
 	for (name in value) gsub("@" name "@", value[name], line)
@@ -111,6 +128,7 @@ function print_line(line, name) {
 	else if (line == "GROUPS") print_groups()
 	else if (line == "WORST") print_largest(ratio, 20, 0)
 	else if (line == "STEPS") print_largest(step, 10, 1)
+	else if (line == "MANY") print_manies()
 	else if (line ~ /^SIZES /) print_sizes(substr(line, 7))
 	else print line
 }

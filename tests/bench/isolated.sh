@@ -15,24 +15,45 @@ trap 'exit 1' INT TERM
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 for mpi in openmpi mpich; do
 	mpicc.$mpi -std=gnu11 -O2 -Wall -Wextra tests/bench/isolated.c -o "$dir/$mpi" || exit 1
+	mpicc.$mpi -std=gnu11 -O2 -Wall -Wextra tests/bench/communicators.c -o "$dir/communicators.$mpi" || exit 1
 done
 load=$(cut -d' ' -f1 /proc/loadavg)
 
-job() # LIBRARY RANKS FORM ARGUMENTS...: prints the points' lines, with what they are points of
+run() # LIBRARY RANKS PROGRAM ARGUMENTS...: a job's output; behind PROGRAM comes the MPI's name
 {
-	library=$1 n=$2 form=$3
+	library=$1 n=$2 program=$dir/$3
 	shift 3
 	case $library in
-	openmpi) set -- mpirun.openmpi --oversubscribe -n "$n" "$dir/openmpi" "$form" "$@" ;;
-	mpich) set -- mpirun.mpich -n "$n" "$dir/mpich" "$form" "$@" ;;
+	openmpi) set -- mpirun.openmpi --oversubscribe -n "$n" "${program}openmpi" "$@" ;;
+	mpich) set -- mpirun.mpich -n "$n" "${program}mpich" "$@" ;;
 	sumac)
-		progress=callers
-		[ "$form" = blocking ] || progress=thread
-		set -- "$b/bin/sumac" mpirun -n "$n" --engine cpu --oversubscribe --set progress=$progress "$dir/openmpi" \
-			"$form" "$@" ;;
+		set -- "$b/bin/sumac" mpirun -n "$n" --engine cpu --oversubscribe --set progress=$progress "${program}openmpi" \
+			"$@" ;;
 	esac
 	"$@" >"$dir/out" 2>"$dir/err" </dev/null || { echo "$* failed:" && tail -5 "$dir/err" && exit 1; } >&2
 	cat "$dir/out"
+}
+
+job() # LIBRARY RANKS FORM ARGUMENTS...: prints the points' lines
+{
+	progress=callers
+	[ "$3" = blocking ] || progress=thread
+	library=$1 n=$2
+	shift 2
+	run "$library" "$n" "" "$@"
+}
+
+many() # LIBRARY: how long many communicators take, and jobs that do nothing, in milliseconds
+{
+	progress=callers
+	for calls in 1 10 100; do
+		echo "$1 communicators-$calls $(run "$1" 2 communicators. 200 $calls)" || exit 1
+	done
+	for ranks in 2 64; do
+		started=$(date +%s%N)
+		run "$1" $ranks communicators. 0 0 >/dev/null || exit 1
+		echo "$1 start-$ranks $((($(date +%s%N) - started) / 1000000))"
+	done
 }
 
 round() # RANKS FORMS BUFFERS SIZES
@@ -65,6 +86,12 @@ for n in ${RANKS:-2 4}; do
 	done
 done
 
+for i in $(seq "$jobs"); do
+	for library in sumac openmpi mpich; do
+		many $library >>"$dir/many" || exit 1
+	done
+done
+
 cache() # LEVEL: the processors that share it with the first
 {
 	for at in /sys/devices/system/cpu/cpu0/cache/index*; do
@@ -72,7 +99,8 @@ cache() # LEVEL: the processors that share it with the first
 	done
 }
 processor() { sed -n "s/^$1[^:]*: *//p" /proc/cpuinfo | head -1; }
-awk -f tests/bench/isolated-page.awk -v template=tests/bench/isolated-page.md -v points="$dir/drawn" -v cores="$(nproc)" \
+awk -f tests/bench/isolated-page.awk -v template=tests/bench/isolated-page.md -v points="$dir/drawn" \
+	-v many="$dir/many" -v cores="$(nproc)" \
 	-v cpu="$(processor 'model name'), family $(processor 'cpu family'), model $(processor 'model	')" \
 	-v shared="$(cache 2)/$(cache 3)" -v minutes=$((($(date +%s) - begin) / 60)) \
 	-v load="$load before and $(cut -d' ' -f1 /proc/loadavg) at the end" -v jobs="$jobs" \
