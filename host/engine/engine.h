@@ -15,6 +15,7 @@
 
 #include "base/collective.h"
 #include "base/combination.h"
+#include "base/found.h"
 #include "spec/spec.h" /* the codes of operations, types and statuses */
 
 enum sumac_engine_kind { SUMAC_ENGINE_CPU, SUMAC_ENGINE_NIC, SUMAC_N_ENGINES };
@@ -163,7 +164,8 @@ struct sumac_cpu_options {
 	/* For teams whose ranks share a host: how many calls a rank may be ahead of another (a power of two, at least 2), the
 	 * longest call that each rank folds for itself, and how much of a longer one is copied in at a time. */
 	uint32_t n_slots;
-	size_t small_bytes, round_bytes;
+	size_t small_bytes, round_bytes; /* the former 0: as found */
+	struct sumac_found *found;	 /* then; its owner keeps it as long as the engine lives */
 };
 
 /* Whether short calls' descriptors are pushed: where the bus does it cheaply, never, or wherever bus and NIC can. In the order of

@@ -17,6 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/found.h"
 #include "base/settings.h"
 #include "base/settings_load.h"
 #include "bootstrap/bootstrap.h"
@@ -259,6 +260,36 @@ static bool check_card(char *finding_out)
 	return is_there;
 }
 
+/* The longest allreduce of which each rank of such a team folds all, in KiB. */
+static int most_kib(const struct sumac_found *found, int team)
+{
+	int size = SUMAC_FOUND_SIZES - 1;
+
+	while (size >= 0 && !sumac_found_is_all(found, team, size))
+		size--;
+	return (int)(sumac_found_most_bytes(team, size) / 1024);
+}
+
+static bool check_found(char *finding_out)
+{
+	const int fixed_kib = (int)(sumac_setting_int(SUMAC_SETTING_CPU_SMALL_BYTES) / 1024);
+	char path[SUMAC_TOOL_PATH_BYTES] = "nowhere: neither XDG_CACHE_HOME nor HOME is set";
+	struct sumac_found found;
+	int n = 0;
+
+	sumac_found_path(sizeof(path), path);
+	sumac_found_load(&found);
+	for (int i = 0; i < SUMAC_FOUND_TEAMS * SUMAC_FOUND_SIZES; i++)
+		n += found.votes[i / SUMAC_FOUND_SIZES][i % SUMAC_FOUND_SIZES] != 0;
+	if (fixed_kib)
+		snprintf(finding_out, FINDING_BYTES, "up to %d KiB, by the setting cpu_small_bytes", fixed_kib);
+	else
+		snprintf(finding_out, FINDING_BYTES, "up to %d KiB of 2 ranks, %d of 3 and 4, %d of more; jobs have found %d of %d "
+			 "answers so far (%s)", most_kib(&found, 0), most_kib(&found, 1), most_kib(&found, 2), n,
+			 SUMAC_FOUND_TEAMS * SUMAC_FOUND_SIZES, path);
+	return true;
+}
+
 /* Settings come first: they decide what the other checks need. */
 static const struct check checks[] = {
 	{ "settings", ALWAYS, check_settings,
@@ -278,6 +309,7 @@ static const struct check checks[] = {
 	  "only needed for --engine nic: `make` in Sumac's tree builds a sumac-rack of this version" },
 	{ "Open MPI", NEVER, check_open_mpi, "apt-get install openmpi-bin, for `sumac mpirun`" },
 	{ "MPICH", NEVER, check_mpich, "apt-get install mpich, for `sumac mpirun` of MPICH programs" },
+	{ "allreduces in one go", NEVER, check_found, "none needed" },
 	{ "card", NEVER, check_card, "none needed: --engine nic runs simulated NICs, --bus xrt emulated cards" },
 };
 

@@ -80,6 +80,7 @@ bytes_of() # SETTING
 }
 for setting in $tried; do
 	value=$(bytes_of $setting)
+	[ "$value" != 0 ] || value=16384 # 0: as found
 	for n in ${RANKS:-2 4}; do
 		in_turns "$n" "$setting,half=$((value / 2)) $setting,default=$value $setting,twice=$((value * 2))" \
 			allreduce double $((value / 2)) $value $((value * 2)) $((value * 4))

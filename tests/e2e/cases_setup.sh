@@ -62,6 +62,17 @@ for engine in $engines; do
 		[ $engine = nic ] || printed "the ranks share a host: each writes its operand into memory that all read"; end
 	}
 done
+begin "sumac doctor tells what jobs have found, and jobs go by it" && {
+	go 0 "$sumac" doctor; printed "up to 16 KiB of 2 ranks, 8 of 3 and 4, 4 of more; jobs have found 0 of 9 answers"
+	file=$(sed -n 's/.*answers so far (\(.*\))$/\1/p' out)
+	mkdir -p "${file%/*}"
+	printf '2 ranks, 32768 bytes: 4\n8 ranks, 8192 bytes: 4\n' >"$file"
+	go 0 "$sumac" doctor; printed "up to 32 KiB of 2 ranks, 8 of 3 and 4, 8 of more; jobs have found 2 of 9 answers"
+	go 0 "$sumac" explain -n 2 --engine cpu allreduce SUM F32 8192; printed "each writes its operand"
+	rm "$file"
+	go 0 "$sumac" explain -n 2 --engine cpu allreduce SUM F32 8192; printed "each folds a slice of all operands"
+	SUMAC_CPU_SMALL_BYTES=4K go 0 "$sumac" doctor; printed "up to 4 KiB, by the setting cpu_small_bytes"; end
+}
 begin "sumac explain says what it does not know" && {
 	go 2 "$sumac" explain -n 2 allreduce SUM FOO; said "unknown type FOO"
 	go 2 "$sumac" explain -n 2 allreduce FOO F32; said "unknown operation FOO"

@@ -20,7 +20,7 @@ seen_folders=("$(realpath "$here/../..")" "$build")
 sumac=$build/bin/sumac programs=$build/e2e
 work=$(mktemp -d) && cd "$work" || exit 1
 mkdir -m 700 runtime tmp
-export XDG_RUNTIME_DIR=$work/runtime TMPDIR=$work/tmp
+export XDG_RUNTIME_DIR=$work/runtime XDG_CACHE_HOME=$work/cache TMPDIR=$work/tmp
 unset $(env | sed -n "s/^\(SUMAC_[A-Z_]*\)=.*/\1/p") # not what the user has set
 export SUMAC_CONFIG=/dev/null
 export SUMAC_RACK_THREADS=1 # cases run side by side, one a core; those about threads say so themselves

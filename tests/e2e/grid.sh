@@ -16,7 +16,8 @@ passed=$build/grid-passed
 work=$(mktemp -d) && cd "$work" || exit 1
 trap 'cd / && rm -rf "$work"' EXIT
 mkdir -m 700 runtime
-export XDG_RUNTIME_DIR=$work/runtime OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl=^tcp
+export XDG_RUNTIME_DIR=$work/runtime XDG_CACHE_HOME=$work/cache
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl=^tcp
 unset SUMAC_OPTIONS SUMAC_ENGINE SUMAC_RACK
 n_run=0 n_failed=0 n_kept=0 n_reductions=0 started=$SECONDS
 

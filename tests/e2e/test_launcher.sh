@@ -12,7 +12,7 @@ seen_folders=("$here" "$(dirname "$(dirname "$sumac")")")
 . "$here/own_mounts.sh" # without, /tmp and /dev/shm are others', too, and not looked at
 work=$(mktemp -d) && cd "$work" || exit 1
 mkdir -m 700 runtime tmp
-export XDG_RUNTIME_DIR=$work/runtime TMPDIR=$work/tmp
+export XDG_RUNTIME_DIR=$work/runtime XDG_CACHE_HOME=$work/cache TMPDIR=$work/tmp
 unset $(env | sed -n "s/^\(SUMAC_[A-Z_]*\)=.*/\1/p") # not what the user has set
 export SUMAC_CONFIG=/dev/null
 n_failed=0

@@ -3,6 +3,9 @@
  */
 #include "core_ranks.h"
 
+#include <stdlib.h>
+#include <unistd.h>
+
 static void nothing(struct sumac_job *job)
 {
 	EXPECT(job->world != NULL);
@@ -83,6 +86,11 @@ static void do_nothing(struct sumac_job *job)
 	(void)job;
 }
 
+static void find_something(struct sumac_job *job)
+{
+	sumac_found_vote(job->cpu_options.found, 0, 0, true);
+}
+
 static void test_engines_are_set_as_the_settings_say(void **state)
 {
 	(void)state;
@@ -92,6 +100,23 @@ static void test_engines_are_set_as_the_settings_say(void **state)
 	assert_int_equal(fake_cpu_options.small_bytes, 8192);
 	core_ranks_run(1, "engine=nic;rack=/x", do_nothing);
 	assert_int_equal(fake_staging_bytes, 1 << 20);
+}
+
+static void test_what_a_job_finds_is_kept(void **state)
+{
+	char folder[] = "/tmp/sumac-job-XXXXXX", path[4096];
+	struct sumac_found found;
+
+	(void)state;
+	assert_non_null(mkdtemp(folder));
+	setenv("XDG_CACHE_HOME", folder, 1);
+	core_ranks_run(1, "", find_something);
+	sumac_found_load(&found);
+	assert_int_equal(found.votes[0][0], 1);
+	assert_true(sumac_found_path(sizeof(path), path));
+	unlink(path);
+	*strrchr(path, '/') = 0;
+	assert_int_equal(rmdir(path) | rmdir(folder), 0);
 }
 
 int main(void)
@@ -105,6 +130,7 @@ int main(void)
 		CORE_RANKS_TEST(test_a_cpu_engine_that_cannot_install_stops_all),
 		CORE_RANKS_TEST(test_a_call_that_cannot_be_posted_fails_the_team_everywhere),
 		CORE_RANKS_TEST(test_closing_waits_for_all),
+		CORE_RANKS_TEST(test_what_a_job_finds_is_kept),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -83,12 +83,14 @@ static int open_cpu(struct sumac_job *job)
 {
 	int err;
 
+	sumac_found_load(&job->found);
 	job->cpu_options = (struct sumac_cpu_options){
 		.chunk_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_CPU_CHUNK_BYTES),
 		.window = CPU_WINDOW,
 		.n_slots = CPU_SLOTS,
 		.small_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_CPU_SMALL_BYTES),
 		.round_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_CPU_ROUND_BYTES),
+		.found = &job->found,
 	};
 	err = sumac_engine_cpu_open(job->fabric, job->segment, &job->cpu_options, &job->engine[SUMAC_ENGINE_CPU]);
 	return err ? tell(err, "the CPU engine cannot be opened") : 0;
@@ -202,6 +204,8 @@ int sumac_job_close(struct sumac_job *job)
 	sumac_report_summarise(job);
 	report_err = sumac_report_write(job);
 	sumac_status_page_finish(job->page);
+	if (!sumac_segment_local_rank(job->segment))
+		sumac_found_keep(&job->found);
 	free_all(job);
 	err = err ? err : report_err;
 	if (!err && bootstrap.check)

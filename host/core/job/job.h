@@ -34,6 +34,7 @@ struct sumac_job {
 	struct sumac_fabric *fabric;
 	struct sumac_agree *agree;
 	struct sumac_cpu_options cpu_options;
+	struct sumac_found found; /* about this machine */
 	struct sumac_engine *engine[SUMAC_N_ENGINES]; /* all ranks have a NIC engine, or none has */
 	struct sumac_bus *bus;			      /* to a NIC of this rank's own, or NULL */
 	struct sumac_bus *served_bus;		      /* to a NIC that ranks share: the NIC engine's thread uses it */

@@ -6,6 +6,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/clock.h"
+
 static void run_put(struct sumac_leaf *leaf, struct sumac_leaf_run *run)
 {
 	if (run->is_kept)
@@ -107,7 +109,8 @@ int sumac_leaf_post(struct sumac_leaf *leaf, const struct sumac_call *call, stru
 		return -SUMAC_ENOMEM;
 	run->is_kept = call->memo;
 	if (!has_form(&run->form, call)) {
-		sumac_leaf_form_of(leaf, call, &run->form);
+		sumac_leaf_form_of(leaf, call, sumac_leaf_trial_next(leaf, call), &run->form);
+		run->begin_ns = run->form.trial ? sumac_clock_ns() : 0;
 		leaf->has_payloads |= !run->form.is_short || run->form.src_bytes > SUMAC_LEAF_INLINE_BYTES;
 	}
 	start(leaf, run, call, ticket);
@@ -150,6 +153,8 @@ int sumac_leaf_progress(struct sumac_leaf *leaf, int *fault_rank_out)
 		if (step < 0)
 			return step;
 		if (step == SUMAC_LEAF_ENDED) {
+			if (leaf->oldest->form.trial)
+				sumac_leaf_trial_end(leaf, leaf->oldest);
 			tell_done(leaf);
 			run_end(leaf, 0, -1);
 		}

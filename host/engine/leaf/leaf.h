@@ -17,6 +17,9 @@ struct sumac_segment;
 struct sumac_leaf_blob {
 	uint64_t slots, buffers;
 	uint64_t is_there; /* 0: the ranks do not share a host, or there is no room: all members do without the leaf */
+	struct sumac_leaf_way {
+		uint8_t is_all, is_tried; /* as it has found, and whether it needs no trial */
+	} ways[SUMAC_FOUND_SIZES];
 };
 
 /* members: where in the description's world_ranks the leaf's ranks are; NULL: all are, in their order. Where there can be no leaf,

@@ -11,7 +11,7 @@ static const bool is_wide[SUMAC_N_TYPE_CODES] = {
 #define SUMAC_TYPE(name, code, class_, bytes, align, ctype, calc, help) [code] = sizeof(calc) > 8,
 #include "spec/rows.def"
 };
-enum { WIDE_TIMES = 8 };
+enum { WIDE_TIMES = 8, WIDE_ALONE_BYTES = 16384 };
 
 bool sumac_leaf_is_short(const struct sumac_leaf *leaf, const struct sumac_call *call)
 {
@@ -19,7 +19,9 @@ bool sumac_leaf_is_short(const struct sumac_leaf *leaf, const struct sumac_call 
 
 	if (call->coll == SUMAC_COLL_ALLGATHER && !call->firsts)
 		bytes /= (uint64_t)leaf->size;
-	return bytes <= leaf->small_bytes / (is_wide[call->type] && call->coll != SUMAC_COLL_REDUCE_SCATTER ? WIDE_TIMES : 1);
+	if (is_wide[call->type] && call->coll != SUMAC_COLL_REDUCE_SCATTER)
+		bytes *= WIDE_TIMES;
+	return leaf->found ? sumac_leaf_folds_all(leaf, bytes) : bytes <= leaf->small_bytes;
 }
 
 /* For a short call: the members whose operands this rank needs. */
@@ -35,8 +37,10 @@ static void set_short_readers(const struct sumac_leaf *leaf, struct sumac_leaf_f
  * folding is slow and there is enough of it. */
 static bool root_folds_alone(const struct sumac_leaf *leaf, const struct sumac_call *call)
 {
+	size_t wide_bytes = leaf->found ? WIDE_ALONE_BYTES : leaf->small_bytes;
+
 	return call->coll == SUMAC_COLL_REDUCE && leaf->size == 2 &&
-	       (!is_wide[call->type] || call->count * sumac_type_bytes(call->type) <= leaf->small_bytes);
+	       (!is_wide[call->type] || call->count * sumac_type_bytes(call->type) <= wide_bytes);
 }
 
 /* For a long call: the members whose copies or results this rank reads. */
@@ -62,7 +66,7 @@ static void set_given(const struct sumac_call *call, struct sumac_leaf_form *for
 
 	form->given_bytes = gives == SUMAC_NONE ? 0 :
 			    gives == SUMAC_PART ? form->src_bytes : (size_t)call->count * form->elem_bytes;
-	form->is_plain = form->is_short && !form->gives_parts;
+	form->is_plain = form->is_short && !form->gives_parts && !form->trial;
 	form->keeps_own = form->is_short && call->coll == SUMAC_COLL_REDUCE_SCATTER && form->src_bytes > SUMAC_LEAF_INLINE_BYTES;
 	form->at_bytes = (size_t)call->own.src_first * form->elem_bytes;
 	form->n_elems = (size_t)call->own.n;
@@ -88,15 +92,17 @@ static bool reads_ahead(const struct sumac_leaf_form *form)
 	return !is_read || form->first >= form->end_reader || form->end <= form->first_reader;
 }
 
-void sumac_leaf_form_of(const struct sumac_leaf *leaf, const struct sumac_call *call, struct sumac_leaf_form *form_out)
+void sumac_leaf_form_of(const struct sumac_leaf *leaf, const struct sumac_call *call, enum sumac_leaf_trial trial,
+			struct sumac_leaf_form *form_out)
 {
 	enum sumac_coll_share gives = sumac_coll_row(call->coll)->gives;
 
 	assert(sumac_call_is_sound(call, leaf->size) && sumac_kernel_find(call->op, call->type));
 	*form_out = (struct sumac_leaf_form){
 		.coll = call->coll, .op = call->op, .type = call->type, .root = call->root, .count = call->count,
-		.is_known = !call->firsts,
-		.is_short = sumac_leaf_is_short(leaf, call),
+		.is_known = !call->firsts && !trial,
+		.is_short = trial <= SUMAC_BEFORE_TRIALS ? sumac_leaf_is_short(leaf, call) : trial != SUMAC_TRY_SLICES,
+		.trial = trial,
 		.root_folds_alone = root_folds_alone(leaf, call),
 		.gives_parts = gives == SUMAC_PART && call->firsts,
 		.gets = sumac_coll_gets(call->coll, leaf->rank, call->root),

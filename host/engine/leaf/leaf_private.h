@@ -34,6 +34,9 @@ struct sumac_leaf_form {
 	uint64_t count;
 	bool is_known;	  /* and equal parts, if any */
 	bool is_short;
+	enum sumac_leaf_trial { /* leaf_trial.c */
+		SUMAC_NO_TRIAL, SUMAC_BEFORE_TRIALS, SUMAC_TRY_ALL, SUMAC_TRY_SLICES, SUMAC_TELL_TRIALS
+	} trial;
 	bool is_plain;	  /* short, and each gives given_bytes */
 	bool gives_parts; /* of different lengths */
 	bool root_folds_alone;
@@ -59,6 +62,7 @@ struct sumac_leaf_run {
 	uint32_t slot;
 	bool is_kept; /* for the next call with its memo */
 	int n_agreed; /* the members before this one have come, and mean the same call */
+	int64_t begin_ns; /* of a trial */
 	bool lends[SUMAC_LEAF_N_LENDABLES]; /* this rank, in a long call */
 	struct sumac_leaf_form form;
 };
@@ -98,7 +102,12 @@ struct sumac_leaf {
 	struct sumac_engine_listener *listener; /* or NULL */
 	int rank, size;
 	uint64_t key;
-	size_t small_bytes;
+	size_t small_bytes; /* the most that a short call may give */
+	struct sumac_found *found; /* NULL: the setting says which calls are short */
+	struct sumac_leaf_way ways[SUMAC_FOUND_SIZES]; /* that all members go */
+	struct sumac_leaf_tried {
+		uint32_t n_calls, least_ns[2]; /* of the ways */
+	} tried[SUMAC_FOUND_SIZES];
 	size_t slice_bytes, hand_bytes; /* the most that a member folds of a round, or hands on where no slices are folded */
 	uint32_t n_slots;		/* a power of two */
 
@@ -197,7 +206,8 @@ static inline const uint8_t *sumac_leaf_given(const struct sumac_leaf *leaf, con
 }
 
 /* leaf_form.c */
-void sumac_leaf_form_of(const struct sumac_leaf *leaf, const struct sumac_call *call, struct sumac_leaf_form *form_out);
+void sumac_leaf_form_of(const struct sumac_leaf *leaf, const struct sumac_call *call, enum sumac_leaf_trial trial,
+			struct sumac_leaf_form *form_out);
 /* All members decide alike, by the call; if their calls differ, so do the digests. */
 bool sumac_leaf_is_short(const struct sumac_leaf *leaf, const struct sumac_call *call);
 
@@ -278,6 +288,18 @@ void sumac_leaf_fold_round(struct sumac_leaf *leaf, const struct sumac_leaf_run 
 /* Folds a slice whose operands are lent, to where its results belong. */
 void sumac_leaf_fold_slice(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, const struct sumac_piece *slice);
 void sumac_leaf_take(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round);
+
+/* leaf_trial.c */
+/* Gives what this rank has found, for its blob; and takes what all go by. */
+void sumac_leaf_ways_offer(const struct sumac_leaf *leaf, struct sumac_leaf_way ways_out[SUMAC_FOUND_SIZES]);
+void sumac_leaf_ways_agree(struct sumac_leaf *leaf, const struct sumac_leaf_blob *blobs);
+/* Whether each member folds all of a message of so many bytes. */
+bool sumac_leaf_folds_all(const struct sumac_leaf *leaf, uint64_t n_bytes);
+/* Which trial the call is that is posted now. All members post the same calls in the same order, and so agree on that. */
+enum sumac_leaf_trial sumac_leaf_trial_next(struct sumac_leaf *leaf, const struct sumac_call *call);
+/* Puts what this rank has measured where the others read it; and ends a trial. */
+void sumac_leaf_trial_tell(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run);
+void sumac_leaf_trial_end(struct sumac_leaf *leaf, const struct sumac_leaf_run *run);
 
 /* leaf_ring.c: where in a member's copies a slice lies; and where its results lie. */
 size_t sumac_leaf_copies_at(const struct sumac_leaf *leaf, uint64_t round, int rank);

@@ -20,6 +20,8 @@ void sumac_leaf_give_beside(struct sumac_leaf *leaf, const struct sumac_leaf_run
 	const uint8_t *from = run->call->src;
 	size_t kept_end = form->at_bytes + form->n_elems * form->elem_bytes;
 
+	if (form->trial == SUMAC_TELL_TRIALS)
+		sumac_leaf_trial_tell(leaf, run);
 	if (!keeps_own(run)) {
 		memcpy(to, from, form->src_bytes);
 		return;

@@ -118,7 +118,9 @@ static void set_rounds(struct sumac_leaf *leaf, size_t round_bytes)
 /* Each member of a short call folds, or copies, all of it; sharing that pays sooner the more members there are. */
 static size_t small_bytes_of(const struct sumac_cpu_options *options, int size)
 {
-	return options->small_bytes / (size <= 2 ? 1 : size <= 4 ? 2 : 4);
+	int team = sumac_found_team(size);
+
+	return options->small_bytes ? options->small_bytes >> team : (size_t)sumac_found_most_bytes(team, SUMAC_FOUND_SIZES - 1);
 }
 
 static struct sumac_leaf *leaf_new(struct sumac_segment *segment, const struct sumac_cpu_options *options,
@@ -134,6 +136,7 @@ static struct sumac_leaf *leaf_new(struct sumac_segment *segment, const struct s
 	leaf->size = desc->size;
 	leaf->key = desc->key;
 	leaf->small_bytes = small_bytes_of(options, desc->size);
+	leaf->found = options->small_bytes ? NULL : options->found;
 	leaf->n_slots = leaf->n_free = options->n_slots;
 	set_rounds(leaf, options->round_bytes);
 	leaf->newest_end = &leaf->oldest;
@@ -162,6 +165,8 @@ int sumac_leaf_reserve(struct sumac_segment *segment, const struct sumac_cpu_opt
 		leaf_free(leaf);
 		return 0;
 	}
+	if (leaf->found)
+		sumac_leaf_ways_offer(leaf, blob_out->ways);
 	blob_out->is_there = 1;
 	*leaf_out = leaf;
 	return 0;
@@ -188,6 +193,8 @@ int sumac_leaf_install(struct sumac_leaf *leaf, const struct sumac_leaf_blob *bl
 	for (int rank = 0; leaf->size > 1 && rank < leaf->size; rank++)
 		if (!map_peer(leaf, &blobs[rank], &leaf->peers[rank]))
 			return -SUMAC_ETEAM;
+	if (leaf->found)
+		sumac_leaf_ways_agree(leaf, blobs);
 	return 0;
 }
 
