@@ -68,6 +68,9 @@ int sumac_refuse(const char *call, const char *elsewhere, const char *reason);
 int sumac_progress_hook_add(int (*hook)(void *ctx), void *ctx);
 void sumac_progress_hook_remove(int (*hook)(void *ctx), void *ctx);
 
+/* Ends a request whose call is over already, as sumac_wait() does; looks for no news of any other. */
+int sumac_end_if_over(struct sumac_request **request, bool *is_over_out);
+
 /* Runs the engines and the hooks once, for a front end that waits for something of its own. */
 void sumac_progress(void);
 

@@ -6,6 +6,7 @@
 #include "base/fail.h"
 #include "core/call/perform.h"
 #include "core/job/process.h"
+#include "core/wait/api_lock.h"
 
 /* A request that has ended is NULL, and waiting for it is no error. */
 static int check(struct sumac_request *const *request)
@@ -40,6 +41,14 @@ int sumac_wait(struct sumac_request **request)
 	status = sumac_perform_end(*request);
 	*request = NULL;
 	return status;
+}
+
+int sumac_end_if_over(struct sumac_request **request, bool *is_over_out)
+{
+	SUMAC_HOLD_API_LOCK;
+
+	*is_over_out = (*request)->ticket.status <= 0;
+	return *is_over_out ? sumac_wait(request) : 0;
 }
 
 int sumac_wait_all(int n, struct sumac_request **requests)

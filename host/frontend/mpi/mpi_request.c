@@ -1,6 +1,7 @@
 /*
  * The requests of Sumac's that the program holds, found by the host MPI's handle. A record is in the table from its
  * call on until the host MPI frees the request, which may be before it is done: it is freed when both have happened.
+ * A call that is over when it has begun needs none.
  *
  * No lock is held while this calls anything of the host's or of the core's. A thread that works on a record marks it
  * by a flag: others leave it alone, as if it were the host's, and wait there.
@@ -12,6 +13,7 @@
 #include <stdlib.h>
 
 #include "base/fail.h"
+#include "core/frontend.h"
 #include "frontend/mpi/mpi_error.h"
 
 enum { N_LISTS = 64 };
@@ -106,10 +108,23 @@ static int on_cancel(void *ctx, int is_complete)
 	return MPI_ERR_REQUEST;
 }
 
+/* A request that is done from the start, of which the host keeps nothing: one that receives from nobody. */
+static int make_done(const struct sumac_mpi_call *call)
+{
+	static char nothing;
+
+	return PMPI_Irecv(&nothing, 0, MPI_BYTE, MPI_PROC_NULL, 0, call->comm, call->request);
+}
+
 int sumac_mpi_request_make(const struct sumac_mpi_call *call, struct sumac_team *team, struct sumac_request *begun)
 {
-	struct record *record = calloc(1, sizeof(*record));
-	int code;
+	struct record *record;
+	bool is_over;
+	int code = sumac_end_if_over(&begun, &is_over);
+
+	if (is_over)
+		return code ? sumac_mpi_error_raise_of(team, call->comm, sumac_mpi_call_name(call), code) : make_done(call);
+	record = calloc(1, sizeof(*record));
 
 	if (!record) {
 		sumac_wait(&begun); /* the other ranks count on it */
