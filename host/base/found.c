@@ -14,7 +14,8 @@
 #include "base/fnv.h"
 #include "base/settings_load.h"
 
-enum { PATH_BYTES = 4096, BRAND = 0x80000002 };
+enum { PATH_BYTES = 4096 };
+static const unsigned BRAND = 0x80000002;
 
 static const int ranks_of[SUMAC_FOUND_TEAMS] = { 2, 4, 8 };
 
