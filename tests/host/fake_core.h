@@ -61,6 +61,7 @@ struct fake_core {
 	const char *why_not_driven; /* NULL: requests get on by themselves */
 	size_t n_asked;		    /* elements of the call for which that was asked */
 	bool is_request_done;	    /* what a test of one says */
+	bool is_over_at_once;	    /* a call that does not block has ended when it has begun */
 	int n_waits, n_looks;	    /* for requests; each ends one */
 	bool is_silent; /* another rank speaks of failures */
 	bool tells; /* finalize says so on standard error, for a test that looks on from outside */

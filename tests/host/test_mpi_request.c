@@ -63,6 +63,19 @@ static void test_a_wait_waits_for_its_own(void **state)
 	expect_ended(2);
 }
 
+static void test_a_call_over_at_once_has_a_request_of_the_host_s(void **state)
+{
+	MPI_Request request;
+
+	(void)state;
+	fake_core.is_over_at_once = true;
+	assert_int_equal(MPI_Iallreduce(src, dst, 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request), MPI_SUCCESS);
+	assert_true(fake_core.n_waits == 1 && sumac_mpi_n_requests == 2 && fake_requests[N].is_done);
+	assert_int_equal(MPI_Wait(&request, MPI_STATUS_IGNORE), MPI_SUCCESS);
+	assert_true(fake_core.n_waits == 1 && request == MPI_REQUEST_NULL);
+	fake_core.is_over_at_once = false;
+}
+
 static void test_a_test_looks_and_the_host_answers(void **state)
 {
 	int is_done = 5, index, n_done, indices[N];
@@ -183,6 +196,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		REQUEST_TEST(test_a_wait_waits_for_its_own),
+		REQUEST_TEST(test_a_call_over_at_once_has_a_request_of_the_host_s),
 		REQUEST_TEST(test_a_test_looks_and_the_host_answers),
 		REQUEST_TEST(test_a_wait_for_any_sees_to_both_kinds),
 		REQUEST_TEST(test_a_failure_is_raised_once_and_returned),
