@@ -38,7 +38,6 @@ int main(int argc, char **argv)
 	int32_t *src, *dst;
 	int err, told, by_request = argc > 1 && !strcmp(argv[1], "request");
 
-	e2e_whole_lines();
 	e2e_open(&argc, &argv);
 	call = e2e_call_find(SUMAC_OP_SUM, SUMAC_TYPE_I32);
 	src = e2e_alloc(COUNT * sizeof(*src));

@@ -93,7 +93,6 @@ int main(int argc, char **argv)
 	const char *next;
 	int is_odd, err, told;
 
-	e2e_whole_lines();
 	e2e_open(&argc, &argv);
 	if (argc < 2)
 		return 2;

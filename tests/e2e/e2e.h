@@ -34,12 +34,6 @@ struct e2e_args {
 
 extern const char e2e_api[];
 
-/* Before e2e_open(): a line on standard error goes there at once, and no other rank's comes in between. */
-static inline void e2e_whole_lines(void)
-{
-	setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
-}
-
 void e2e_open(int *argc, char ***argv);
 /* Ends the program with that status. */
 void e2e_close(int status) __attribute__((noreturn));

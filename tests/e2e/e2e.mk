@@ -36,6 +36,8 @@ $(E2E_DIR)/obj/%.o: host/oracle/%.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(E2E_CFLAGS) -MMD -MP -c $< -o $@
 
+$(addprefix $(E2E_DIR)/,$(E2E_SHMEM) $(E2E_NATIVE) $(E2E_MPI) $(E2E_MPI:%=mpich/%)): $(E2E_DIR)/obj/whole_lines.o
+
 # A body under each API.
 $(E2E_BODIES:%=$(E2E_DIR)/%_shmem): $(E2E_DIR)/%_shmem: $(E2E_DIR)/obj/body_%.o $(E2E_DIR)/obj/adapter_shmem.o \
 		$(E2E_ORACLE) $(E2E_LIBS)
