@@ -40,7 +40,7 @@ static inline int sumac_found_size(int team, uint64_t n_bytes)
 	return size;
 }
 
-/* Whether each rank folds all, where nothing else has been found. */
+/* Whether each rank folds all: by the votes or, where there are none, for all sizes but the last. */
 static inline bool sumac_found_is_all(const struct sumac_found *found, int team, int size)
 {
 	int votes = found->votes[team][size];

@@ -58,19 +58,24 @@ void sumac_segment_ranges_fini(struct sumac_segment *segment)
 	sumac_segment_ranges_free(segment->windows);
 }
 
-bool sumac_segment_range_take(struct sumac_segment_range *range, uint64_t len_bytes)
+/* Makes what is behind the first bytes a range of its own. False: there is no memory. */
+static bool split(struct sumac_segment_range *range, uint64_t first_bytes)
 {
 	struct sumac_segment_range *rest;
 
-	if (range->len_bytes > len_bytes) {
-		rest = sumac_segment_range_new(range->offset + len_bytes, range->len_bytes - len_bytes, range->next);
-		if (!rest)
-			return false;
-		range->next = rest;
-		range->len_bytes = len_bytes;
-	}
-	range->is_taken = true;
+	if (range->len_bytes == first_bytes)
+		return true;
+	rest = sumac_segment_range_new(range->offset + first_bytes, range->len_bytes - first_bytes, range->next);
+	if (!rest)
+		return false;
+	range->next = rest;
+	range->len_bytes = first_bytes;
 	return true;
+}
+
+bool sumac_segment_range_take(struct sumac_segment_range *range, uint64_t len_bytes)
+{
+	return range->is_taken = split(range, len_bytes);
 }
 
 static void join_with_next(struct sumac_segment_range *range)
@@ -114,19 +119,13 @@ static struct sumac_segment_range *take_large(const struct sumac_segment *segmen
 /* Takes the end of a free range. */
 static struct sumac_segment_range *take_end(struct sumac_segment_range *range, uint64_t len_bytes)
 {
-	uint64_t rest_bytes = range->len_bytes - len_bytes;
-	struct sumac_segment_range *end = range;
-
-	if (rest_bytes)
-		end = sumac_segment_range_new(range->offset + rest_bytes, len_bytes, range->next);
-	if (!end)
-		return NULL;
-	if (rest_bytes) {
-		range->len_bytes = rest_bytes;
-		range->next = end;
+	if (range->len_bytes > len_bytes) {
+		if (!split(range, range->len_bytes - len_bytes))
+			return NULL;
+		range = range->next;
 	}
-	end->is_taken = true;
-	return end;
+	range->is_taken = true;
+	return range;
 }
 
 /* The near part has small things from its front, the far one from its end. Those at the end are for many teams, which come one

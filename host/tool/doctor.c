@@ -272,7 +272,7 @@ static int most_kib(const struct sumac_found *found, int team)
 
 static bool check_found(char *finding_out)
 {
-	const int fixed_kib = (int)(sumac_setting_int(SUMAC_SETTING_CPU_SMALL_BYTES) / 1024);
+	const int64_t fixed_bytes = sumac_setting_int(SUMAC_SETTING_CPU_SMALL_BYTES);
 	char path[SUMAC_TOOL_PATH_BYTES] = "nowhere: neither XDG_CACHE_HOME nor HOME is set";
 	struct sumac_found found;
 	int n = 0;
@@ -281,8 +281,9 @@ static bool check_found(char *finding_out)
 	sumac_found_load(&found);
 	for (int i = 0; i < SUMAC_FOUND_TEAMS * SUMAC_FOUND_SIZES; i++)
 		n += found.votes[i / SUMAC_FOUND_SIZES][i % SUMAC_FOUND_SIZES] != 0;
-	if (fixed_kib)
-		snprintf(finding_out, FINDING_BYTES, "up to %d KiB, by the setting cpu_small_bytes", fixed_kib);
+	if (fixed_bytes)
+		snprintf(finding_out, FINDING_BYTES, "up to %g KiB, by the setting cpu_small_bytes",
+			 (double)fixed_bytes / 1024);
 	else
 		snprintf(finding_out, FINDING_BYTES, "up to %d KiB of 2 ranks, %d of 3 and 4, %d of more; jobs have found %d of %d "
 			 "answers so far (%s)", most_kib(&found, 0), most_kib(&found, 1), most_kib(&found, 2), n,

@@ -11,7 +11,7 @@
 #include "sim/xrt/xrt_device.h"
 #include "spec/spec.h"
 
-enum { LINE_BYTES = SUMAC_CPL_BYTES };
+enum { LINE_BYTES = SUMAC_CPL_BYTES, LINE_WORDS = LINE_BYTES / 8 };
 
 int sumac_xrt_offer(struct sumac_xrt_device *device, uint32_t kind, uint32_t index, const struct sumac_xrt_range *range, int fd)
 {
@@ -59,14 +59,12 @@ void sumac_xrt_banks_close(struct sumac_xrt_device *device)
 }
 
 /* The NIC writes a line's last word last (hostport.c), so we read it first. */
-static void read_line(uint8_t *to, const uint8_t *line)
+static void read_line(uint64_t words_out[LINE_WORDS], const uint8_t *line)
 {
 	const _Atomic uint64_t *from = (const _Atomic uint64_t *)(const void *)line;
-	uint64_t words[LINE_BYTES / sizeof *from];
 
-	for (size_t i = sizeof words / sizeof *words; i-- > 0;)
-		words[i] = atomic_load_explicit(&from[i], memory_order_acquire);
-	memcpy(to, words, sizeof words);
+	for (size_t i = LINE_WORDS; i-- > 0;)
+		words_out[i] = atomic_load_explicit(&from[i], memory_order_acquire);
 }
 
 void sumac_xrt_banks_read(uint8_t *to, const uint8_t *place, uint64_t len_bytes)
@@ -75,12 +73,12 @@ void sumac_xrt_banks_read(uint8_t *to, const uint8_t *place, uint64_t len_bytes)
 
 	while (place < end) {
 		size_t in_line = (uintptr_t)place % LINE_BYTES, n = LINE_BYTES - in_line;
-		uint8_t line[LINE_BYTES];
+		uint64_t line[LINE_WORDS];
 
 		if (n > (size_t)(end - place))
 			n = (size_t)(end - place);
 		read_line(line, place - in_line);
-		memcpy(to, line + in_line, n);
+		memcpy(to, (const uint8_t *)line + in_line, n);
 		place += n;
 		to += n;
 	}

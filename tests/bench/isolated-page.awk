@@ -108,7 +108,7 @@ function print_many(what, label, s, o, m) {
 	s = median(took["sumac", what]); o = median(took["openmpi", what]); m = median(took["mpich", what])
 	printf "| %s | %.1f | %.1f | %.1f | %.2f |\n", label, s, o, m, s / o
 }
-function print_manies(line, f, i, n) {
+function print_manies(line, f) {
 	while ((getline line < many) > 0) {
 		split(line, f, " ")
 		took[f[1], f[2]] = took[f[1], f[2]] " " f[3]

@@ -34,15 +34,6 @@ run() # LIBRARY RANKS PROGRAM ARGUMENTS...: a job's output; behind PROGRAM comes
 	cat "$dir/out"
 }
 
-job() # LIBRARY RANKS FORM ARGUMENTS...: prints the points' lines
-{
-	progress=callers
-	[ "$3" = blocking ] || progress=thread
-	library=$1 n=$2
-	shift 2
-	run "$library" "$n" "" "$@"
-}
-
 many() # LIBRARY: how long many communicators take, and jobs that do nothing, in milliseconds
 {
 	progress=callers
@@ -60,9 +51,11 @@ round() # RANKS FORMS BUFFERS SIZES
 {
 	for type in $types; do
 		for form in $2; do
+			progress=callers
+			[ "$form" = blocking ] || progress=thread
 			for kind in $3; do
 				for library in sumac openmpi mpich; do
-					job $library "$1" "$form" "$kind" "$ms" "$type" "$collective" $4 >"$dir/points" || exit 1
+					run $library "$1" "" "$form" "$kind" "$ms" "$type" "$collective" $4 >"$dir/points" || exit 1
 					sed "s/^/$library $1 $type $form $kind /" "$dir/points" >>"$dir/all"
 				done
 			done

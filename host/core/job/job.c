@@ -83,7 +83,6 @@ static int open_cpu(struct sumac_job *job)
 {
 	int err;
 
-	sumac_found_load(&job->found);
 	job->cpu_options = (struct sumac_cpu_options){
 		.chunk_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_CPU_CHUNK_BYTES),
 		.window = CPU_WINDOW,
@@ -92,6 +91,8 @@ static int open_cpu(struct sumac_job *job)
 		.round_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_CPU_ROUND_BYTES),
 		.found = &job->found,
 	};
+	if (!job->cpu_options.small_bytes)
+		sumac_found_load(&job->found);
 	err = sumac_engine_cpu_open(job->fabric, job->segment, &job->cpu_options, &job->engine[SUMAC_ENGINE_CPU]);
 	return err ? tell(err, "the CPU engine cannot be opened") : 0;
 }
